@@ -236,6 +236,20 @@ func (s notedStore) Append(ctx context.Context, a journal.Append) (journal.Appen
 	return done, err
 }
 
+// AppendAll implements journal.Store.
+func (s notedStore) AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error) {
+	done, err := s.Store.AppendAll(ctx, appends)
+	s.health.note(err)
+	return done, err
+}
+
+// CreateAll implements journal.Store.
+func (s notedStore) CreateAll(ctx context.Context, logs []journal.Opening) error {
+	err := s.Store.CreateAll(ctx, logs)
+	s.health.note(err)
+	return err
+}
+
 // Create implements journal.Store.
 func (s notedStore) Create(ctx context.Context, row journal.Session, first game.Event) error {
 	err := s.Store.Create(ctx, row, first)

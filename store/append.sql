@@ -7,6 +7,10 @@
 -- sessions by id: two programs that lock rows in one order never deadlock. The planner settings of
 -- this connection (see postgres_append.go) make the update take the sessions in that order.
 --
+-- Some appends are stored together with appends to other sessions, all or none. $23 holds the places
+-- of their sessions. If only some of these can be stored, the statement divides by zero, and stores
+-- nothing at all. A group of requests is then tried one by one.
+--
 -- A column without values is sent as an empty list, which unnest fills up with NULL. NULL means zero.
 WITH heads AS ( -- w holds the sessions, each with the guard of its appends and their changes to its row
     UPDATE sessions s SET
@@ -39,4 +43,6 @@ inserted AS ( -- l holds the events. n is the place of the session in w
         AS l (n, number, session_id, at, type, key, data, cursor, shift)
     WHERE n = ANY (places)
 )
-SELECT n, last_seq FROM heads
+SELECT n, last_seq, CASE WHEN $23::bigint[] IS NULL THEN 1 ELSE
+    1 / CASE WHEN (SELECT count(*) FROM heads AS h WHERE h.n = ANY ($23::bigint[])) IN (0, cardinality($23::bigint[])) THEN 1 ELSE 0 END END AS whole
+FROM heads

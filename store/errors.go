@@ -93,6 +93,10 @@ func keyTaken(err error) bool {
 	return ok && duplicateKey(err) && e.Constraint == "events_key"
 }
 
+// partRefused reports whether Postgres could not store all appends that belong together, and so
+// stored nothing. append.sql divides by zero then.
+func partRefused(err error) bool { return postgresCode(err) == "22012" }
+
 // timedOut reports whether Postgres aborted a statement that took too long, or that waited too long
 // for a lock.
 func timedOut(err error) bool {

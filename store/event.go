@@ -40,6 +40,11 @@ func (s *Store) Append(ctx context.Context, a journal.Append) (journal.Appended,
 	return s.grouper.append(ctx, a)
 }
 
+// AppendAll implements journal.Store.
+func (s *Store) AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error) {
+	return s.grouper.appendAll(ctx, appends)
+}
+
 // Events implements journal.Store.
 func (s *Store) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
 	events, err := s.readEvents(ctx, session, after, limit)

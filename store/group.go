@@ -71,29 +71,50 @@ func startGrouper(a appender, observe func(GroupStats)) *grouper {
 	return g
 }
 
-// append queues an append and waits for its outcome. When the context ends first, an append that is
-// still in the queue is taken out.
+// append queues an append and waits for its outcome.
 func (g *grouper) append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	r, err := newRequest(ctx, a)
 	if err != nil {
 		return journal.Appended{}, err
 	}
+	if err := g.await(r); err != nil {
+		return journal.Appended{}, err
+	}
+	return r.appended, nil
+}
+
+// appendAll queues appends that are stored together, and waits for their outcome.
+func (g *grouper) appendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error) {
+	r, err := newRequests(ctx, appends)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.await(r); err != nil {
+		return nil, err
+	}
+	return r.results(), nil
+}
+
+// await queues a request and waits for its outcome. When the context ends first, a request that is
+// still in the queue is taken out.
+func (g *grouper) await(r *request) error {
+	ctx := r.ctx
 	if err := ctx.Err(); err != nil {
-		return journal.Appended{}, fmt.Errorf("store: append to %s: %w", a.Session, err)
+		return fmt.Errorf("store: append to %s: %w", r.Session, err)
 	}
 	if !g.enqueue(r) {
-		return journal.Appended{}, fmt.Errorf("store: append to %s: %w: the store is closed", a.Session, journal.ErrUnavailable)
+		return fmt.Errorf("store: append to %s: %w: the store is closed", r.Session, journal.ErrUnavailable)
 	}
 	select {
 	case <-r.done:
-		return r.appended, r.err
+		return r.err
 	case <-ctx.Done():
 	}
 	reason := journal.ErrOutcomeUnknown
 	if g.withdraw(r) {
 		reason = journal.ErrUnavailable
 	}
-	return journal.Appended{}, fmt.Errorf("store: append to %s: %w: %w", a.Session, reason, ctx.Err())
+	return fmt.Errorf("store: append to %s: %w: %w", r.Session, reason, ctx.Err())
 }
 
 // enqueue puts a request into the queue. It returns false when the grouper is closed.
@@ -145,7 +166,16 @@ func (g *grouper) run() {
 // eventsOf counts the events of a group.
 func eventsOf(group []*request) (n int) {
 	for _, r := range group {
-		n += len(r.Events)
+		n += r.size()
+	}
+	return n
+}
+
+// size counts the events of a request.
+func (r *request) size() int {
+	n := len(r.Events)
+	for _, other := range r.with {
+		n += len(other.Events)
 	}
 	return n
 }
@@ -177,27 +207,51 @@ func (g *grouper) next() (group []*request) {
 // appends of one session have the same guard, and none comes after a barrier. So one version of the
 // session's row decides them all, and one statement can store the group.
 func nextGroup(waiting []*request) (group, rest []*request) {
-	type sessionTurn struct {
-		guard journal.Guard
-		over  bool // the next append of the session waits for the next group
-	}
-	turns := map[string]sessionTurn{}
+	turns := turns{}
 	events := 0
 	for i, r := range waiting {
-		if events > 0 && events+len(r.Events) > maxGroup {
+		if events > 0 && events+r.size() > maxGroup {
 			return group, append(rest, waiting[i:]...)
 		}
-		t, seen := turns[r.Session]
-		if seen && (t.over || t.guard != r.Guard) {
-			turns[r.Session] = sessionTurn{over: true}
+		if !turns.take(r) {
 			rest = append(rest, r)
 			continue
 		}
-		turns[r.Session] = sessionTurn{guard: r.Guard, over: r.Barrier || r.End}
 		group = append(group, r)
-		events += len(r.Events)
+		events += r.size()
 	}
 	return group, rest
+}
+
+// turns says which appends the sessions of a group can still take, by session id.
+type turns map[string]turn
+
+type turn struct {
+	guard journal.Guard
+	over  bool // the next append of the session waits for the next group
+}
+
+// take adds a request to the group, or returns false when one of its sessions must wait. Then all
+// of them wait, so that no later append overtakes the request in any of its logs.
+func (t turns) take(r *request) bool {
+	if !t.allow(r) || slices.ContainsFunc(r.with, func(other *request) bool { return !t.allow(other) }) {
+		t[r.Session] = turn{over: true}
+		for _, other := range r.with {
+			t[other.Session] = turn{over: true}
+		}
+		return false
+	}
+	t[r.Session] = turn{guard: r.Guard, over: r.Barrier || r.End}
+	for _, other := range r.with {
+		t[other.Session] = turn{guard: other.Guard, over: other.Barrier || other.End}
+	}
+	return true
+}
+
+// allow reports whether an append can join the group.
+func (t turns) allow(r *request) bool {
+	last, seen := t[r.Session]
+	return !seen || !last.over && last.guard == r.Guard
 }
 
 // process stores a group and wakes the callers of the requests that are finished. When a group

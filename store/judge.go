@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"ringer/engine/game"
@@ -42,6 +43,34 @@ func judge(h head, a journal.Append, log history) (journal.Appended, error) {
 		return journal.Appended{}, h.refused()
 	}
 	h.apply(a, last)
+	return done, nil
+}
+
+// logState is a session's row with its history.
+type logState struct {
+	head
+	history
+}
+
+// judgeAll decides on appends to several logs that are stored together, and applies them to the
+// rows. After an error no row has changed. If the first append is known, the others have no result.
+func judgeAll(logs []logState, appends []journal.Append) ([]journal.Appended, error) {
+	done, rows := make([]journal.Appended, len(appends)), make([]journal.Session, len(appends))
+	for i, a := range appends {
+		h := logs[i].head
+		rows[i] = *h.Session
+		h.Session = &rows[i]
+		var err error
+		if done[i], err = judge(h, a, logs[i].history); err != nil {
+			return nil, err
+		}
+		if i == 0 && !slices.Contains(done[0].Known, false) {
+			return done, nil
+		}
+	}
+	for i := range rows {
+		*logs[i].Session = rows[i]
+	}
 	return done, nil
 }
 

@@ -24,7 +24,10 @@ type Memory struct {
 
 var _ journal.Store = (*Memory)(nil)
 
-type externalID struct{ tenant, id string }
+type externalID struct {
+	tenant, id string
+	table      bool
+}
 
 type memoryHome struct {
 	owner    string
@@ -99,16 +102,35 @@ func (m *Memory) lookup(id string) (*memorySession, error) {
 
 // Create implements journal.Store. The session begins open, and its first event is its first
 // barrier.
-func (m *Memory) Create(_ context.Context, row journal.Session, first game.Event) error {
+func (m *Memory) Create(ctx context.Context, row journal.Session, first game.Event) error {
+	return m.CreateAll(ctx, []journal.Opening{{Session: row, First: first}})
+}
+
+// CreateAll implements journal.Store.
+func (m *Memory) CreateAll(_ context.Context, logs []journal.Opening) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	external := externalID{tenant: row.Tenant, id: row.External}
-	if other, ok := m.external[external]; ok {
-		return fmt.Errorf("store: create session %s: %w", row.ID, &journal.ExternalIDTaken{Session: other})
+	for i := range logs {
+		row := &logs[i].Session
+		if other, ok := m.external[externalOf(row)]; ok && row.External != "" {
+			return fmt.Errorf("store: create session %s: %w", row.ID, &journal.ExternalIDTaken{Session: other})
+		}
+		if _, ok := m.sessions[row.ID]; ok {
+			return fmt.Errorf("store: create session %s: the id is in use", row.ID)
+		}
 	}
-	if _, ok := m.sessions[row.ID]; ok {
-		return fmt.Errorf("store: create session %s: the id is in use", row.ID)
+	for _, l := range logs {
+		m.create(l.Session, l.First)
 	}
+	return nil
+}
+
+func externalOf(row *journal.Session) externalID {
+	return externalID{tenant: row.Tenant, id: row.External, table: row.Table}
+}
+
+// create adds a log. The caller holds the lock.
+func (m *Memory) create(row journal.Session, first game.Event) {
 	home := m.homes[row.Home]
 	if home == nil {
 		home = &memoryHome{}
@@ -123,9 +145,8 @@ func (m *Memory) Create(_ context.Context, row journal.Session, first game.Event
 	home.sessions = append(home.sessions, s)
 	m.sessions[row.ID] = s
 	if row.External != "" {
-		m.external[external] = row.ID
+		m.external[externalOf(&row)] = row.ID
 	}
-	return nil
 }
 
 // Session implements journal.Store.
@@ -154,7 +175,7 @@ func (m *Memory) Sessions(_ context.Context, q journal.SessionQuery) ([]journal.
 }
 
 func selects(q journal.SessionQuery, s *journal.Session) bool {
-	return s.Tenant == q.Tenant &&
+	return s.Tenant == q.Tenant && s.Table == q.Tables &&
 		(q.Status == "" || s.Status == q.Status) &&
 		(q.Strategy == "" || s.Strategy == q.Strategy) &&
 		(q.External == "" || s.External == q.External) &&
@@ -167,23 +188,38 @@ func compareAge(a, b journal.Session) int {
 }
 
 // Append implements journal.Store.
-func (m *Memory) Append(_ context.Context, a journal.Append) (journal.Appended, error) {
-	if len(a.Events) == 0 {
-		return journal.Appended{}, errNoEvents
+func (m *Memory) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
+	done, err := m.AppendAll(ctx, []journal.Append{a})
+	if err != nil {
+		return journal.Appended{}, err
 	}
+	return done[0], nil
+}
+
+// AppendAll implements journal.Store.
+func (m *Memory) AppendAll(_ context.Context, appends []journal.Append) ([]journal.Appended, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	s, err := m.lookup(a.Session)
-	if err != nil {
-		return journal.Appended{}, err
+	logs := make([]logState, len(appends))
+	for i, a := range appends {
+		if len(a.Events) == 0 {
+			return nil, errNoEvents
+		}
+		s, err := m.lookup(a.Session)
+		if err != nil {
+			return nil, err
+		}
+		logs[i] = logState{s.head(), s}
 	}
-	done, err := judge(s.head(), a, s)
+	done, err := judgeAll(logs, appends)
 	if err != nil {
-		return journal.Appended{}, err
+		return nil, err
 	}
-	for i, e := range done.Events {
-		if !done.Known[i] {
-			s.add(e)
+	for i, a := range appends {
+		for k, e := range done[i].Events {
+			if !done[i].Known[k] {
+				m.sessions[a.Session].add(e)
+			}
 		}
 	}
 	return done, nil
@@ -230,7 +266,7 @@ func (m *Memory) Delete(_ context.Context, id string) error {
 		delete(m.homes, s.row.Home)
 	}
 	delete(m.sessions, id)
-	delete(m.external, externalID{tenant: s.row.Tenant, id: s.row.External})
+	delete(m.external, externalOf(&s.row))
 	return nil
 }
 

@@ -112,11 +112,13 @@ func (c *postgresAppender) store(group []*request) error {
 func (c *postgresAppender) nextRound(left []*request, found map[*request]*postgresSession) error {
 	r := newRound(left, found)
 	if len(r.requests) > 0 {
-		if err := c.storeRound(r); err != nil {
+		// A request that is alone is judged, to see why a part of it was refused. Others are tried
+		// again one by one.
+		if err := c.storeRound(r); err != nil && !(partRefused(err) && len(r.whole) == 1) {
 			return err
 		}
 	}
-	return c.judgeRest(append(unfinished(r.requests), r.reused...), found)
+	return c.judgeRest(append(unfinished(r.whole), r.reused...), found)
 }
 
 // statementFault returns the error of a statement that failed. Unless Postgres itself reported the
@@ -148,8 +150,8 @@ func (c *postgresAppender) storeRound(r *round) error {
 	defer rows.Close()
 	lasts := make([]int64, len(r.sessions)) // 0 for a session whose appends were not stored
 	for rows.Next() {
-		var n, last int64
-		if err := rows.Scan(&n, &last); err != nil {
+		var n, last, whole int64
+		if err := rows.Scan(&n, &last, &whole); err != nil {
 			return c.statementFault(err, r.requests)
 		}
 		lasts[n-1] = last
@@ -168,7 +170,7 @@ func (c *postgresAppender) storeRound(r *round) error {
 
 // judgeRest judges requests that the statement did not store. It reads the rows of their sessions
 // and the events with their keys. A request that has both known and new events stays unfinished.
-// judgeRest then puts its session into found, for the next round.
+// judgeRest then puts its sessions into found, for the next round.
 func (c *postgresAppender) judgeRest(requests []*request, found map[*request]*postgresSession) error {
 	if len(requests) == 0 {
 		return nil
@@ -178,21 +180,40 @@ func (c *postgresAppender) judgeRest(requests []*request, found map[*request]*po
 		return c.statementFault(err, nil)
 	}
 	for _, r := range requests {
-		s := sessions[r.Session]
+		if err := c.judgeOne(r, sessions, found); err != nil {
+			return c.statementFault(err, nil)
+		}
+	}
+	return nil
+}
+
+// judgeOne judges one request. Its error says that a log could not be read.
+func (c *postgresAppender) judgeOne(r *request, sessions map[string]*postgresSession, found map[*request]*postgresSession) error {
+	parts := r.all()
+	logs, appends := make([]logState, len(parts)), make([]journal.Append, len(parts))
+	for i, part := range parts {
+		s := sessions[part.Session]
 		if s == nil {
-			r.fail(fmt.Errorf("store: append to %s: %w", r.Session, journal.ErrNotFound))
-			continue
+			r.fail(fmt.Errorf("store: append to %s: %w", part.Session, journal.ErrNotFound))
+			return nil
 		}
-		row := *s.Session // a copy, since judge changes the row
-		done, err := judge(head{&row, s.owner, s.epoch}, r.Append, s)
-		if err != nil || !slices.Contains(done.Known, false) {
-			if s.err != nil {
-				return c.statementFault(s.err, nil)
-			}
-			r.finish(outcome{done, err})
-			continue
+		row := *s.Session // a copy, since judgeAll changes the row
+		logs[i], appends[i] = logState{head{&row, s.owner, s.epoch}, s}, part.Append
+	}
+	done, err := judgeAll(logs, appends)
+	switch first := sessions[r.Session]; {
+	case first.err != nil:
+		return first.err
+	case err != nil:
+		r.fail(err)
+	case !slices.Contains(done[0].Known, false):
+		for i, part := range parts {
+			part.finish(outcome{appended: done[i]})
 		}
-		found[r] = s
+	default:
+		for _, part := range parts {
+			found[part] = sessions[part.Session]
+		}
 	}
 	return nil
 }
@@ -226,7 +247,7 @@ func (s *postgresSession) from(seq int64, n int) (list []game.Event, err error) 
 // read returns the sessions of requests by id, each with the events of the requests' keys.
 func (c *postgresAppender) read(requests []*request) (map[string]*postgresSession, error) {
 	var ids, keySessions, keys []string
-	for _, r := range requests {
+	for _, r := range flat(requests) {
 		ids = append(ids, r.Session)
 		for _, e := range r.Events {
 			if e.Key != "" {

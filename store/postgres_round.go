@@ -13,7 +13,9 @@ import (
 // round is the part of a group that one statement can store on Postgres. For each session it has
 // either ordinary appends or one append with another guard. It has each key once.
 type round struct {
-	// requests are the appends that the statement is to store.
+	// whole are the requests that the statement is to store.
+	whole []*request
+	// requests are their appends, with those that are stored together with them.
 	requests []*request
 	// found holds the session of each request as it was after an earlier round; nil if no round has
 	// tried the request yet.
@@ -44,23 +46,42 @@ func newRound(left []*request, found map[*request]*postgresSession) *round {
 	// a session wait, too.
 	later := map[string]bool{}
 	for _, q := range left {
-		plan, _, err := assignSeqs(0, q.Append, found[q])
+		parts := q.all()
+		plans, err := planAll(parts, found)
 		if err != nil {
 			r.reused = append(r.reused, q)
-		} else if later[q.Session] || !r.reserve(q) {
-			later[q.Session] = true
-		} else {
-			r.requests, r.found, r.plans = append(r.requests, q), append(r.found, found[q]), append(r.plans, plan)
+			continue
+		}
+		if slices.ContainsFunc(parts, func(part *request) bool { return later[part.Session] || !r.fits(part) }) {
+			for _, part := range parts {
+				later[part.Session] = true
+			}
+			continue
+		}
+		r.whole = append(r.whole, q)
+		for i, part := range parts {
+			r.reserve(part)
+			r.requests, r.found, r.plans = append(r.requests, part), append(r.found, found[part]), append(r.plans, plans[i])
 		}
 	}
 	return r
 }
 
-// reserve reserves a place for a request. It returns false if the request cannot share a statement
-// with the earlier ones.
-func (r *round) reserve(q *request) bool {
-	place, seen := r.places[q.Session]
-	if seen && (q.Guard.Kind != journal.Ordinary || r.sessions[place].Guard.Kind != journal.Ordinary) {
+// planAll returns the plan of each append. Its error says that one contradicts itself.
+func planAll(parts []*request, found map[*request]*postgresSession) ([]journal.Appended, error) {
+	plans := make([]journal.Appended, len(parts))
+	for i, part := range parts {
+		var err error
+		if plans[i], _, err = assignSeqs(0, part.Append, found[part]); err != nil {
+			return nil, err
+		}
+	}
+	return plans, nil
+}
+
+// fits reports whether an append can share a statement with the earlier ones.
+func (r *round) fits(q *request) bool {
+	if place, seen := r.places[q.Session]; seen && !(r.sessions[place].mayShare() && q.mayShare()) {
 		return false
 	}
 	for _, e := range q.Events {
@@ -68,16 +89,45 @@ func (r *round) reserve(q *request) bool {
 			return false
 		}
 	}
+	return true
+}
+
+// mayShare reports whether one statement can store the append with others of its session.
+func (r *request) mayShare() bool {
+	return r.Guard.Kind == journal.Ordinary && !r.Barrier && !r.End
+}
+
+// reserve reserves a place for an append.
+func (r *round) reserve(q *request) {
 	for _, e := range q.Events {
 		if e.Key != "" {
 			r.keys[sessionKey{q.Session, e.Key}] = true
 		}
 	}
-	if !seen {
+	if _, seen := r.places[q.Session]; !seen {
 		r.places[q.Session] = len(r.sessions)
 		r.sessions = append(r.sessions, q)
 	}
-	return true
+}
+
+// together returns the places of the sessions whose appends are stored together with others; nil if
+// there are none.
+func (r *round) together() (places []int64) {
+	var in []bool
+	for _, q := range r.whole {
+		if len(q.with) == 0 {
+			continue
+		}
+		if in == nil {
+			in = make([]bool, len(r.sessions))
+		}
+		for _, part := range q.all() {
+			if place := r.places[part.Session]; !in[place] {
+				in[place], places = true, append(places, int64(place+1))
+			}
+		}
+	}
+	return places
 }
 
 // stored returns the outcome of request i. last is the last seq of its session before the round.
@@ -103,8 +153,8 @@ func (r *round) sort() {
 }
 
 // args returns the parameters of append.sql: eleven columns of sessions, nine columns of events,
-// whether an event has a key, and the version of the events. The column moves says whether an
-// append moves the session's barrier.
+// whether an event has a key, the version of the events, and the places of together. The column
+// moves says whether an append moves the session's barrier.
 func (r *round) args() []any {
 	r.sort()
 	var l struct {
@@ -143,7 +193,7 @@ func (r *round) args() []any {
 		textArray(s.ids), pq.Array(sizes), pq.Array(s.kinds), pq.Array(sparse(s.barriers)), textArray(sparse(s.owners)), pq.Array(sparse(s.epochs)),
 		pq.Array(sparse(s.settleds)), pq.Array(sparse(s.dues)), pq.Array(sparse(s.moves)), pq.Array(sparse(s.ends)), textArray(sparse(s.rosters)),
 		pq.Array(l.places), pq.Array(l.numbers), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(keys), textArray(l.data),
-		pq.Array(sparse(l.cursors)), pq.Array(sparse(l.shifts)), keys != nil, game.EventVersion,
+		pq.Array(sparse(l.cursors)), pq.Array(sparse(l.shifts)), keys != nil, game.EventVersion, pq.Array(r.together()),
 	}
 }
 

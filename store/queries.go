@@ -10,15 +10,15 @@ import (
 // The queries that SQLite and Postgres share. The queries of an append are in sqlite_append.go,
 // postgres_append.go and append.sql.
 const (
-	sessionColumns = `s.id, s.home, s.tenant, COALESCE(s.external_id, '') AS external_id, s.strategy, s.status, s.created_at,
+	sessionColumns = `s.id, s.home, s.tenant, COALESCE(s.external_id, '') AS external_id, s.is_table, s.strategy, s.status, s.created_at,
 		s.roster, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at`
 	eventColumns = `session_id, seq, at, COALESCE(key, '') AS key, type, data, COALESCE(cursor, 0) AS cursor, COALESCE(shift, 0) AS shift`
 
 	selectSession      = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.id = ?`
-	selectSessions     = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.tenant = ?`
+	selectSessions     = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.tenant = ? AND s.is_table = ?`
 	selectEvents       = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`
 	selectKeyed        = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND key = ?`
-	selectByExternalID = `SELECT id FROM sessions WHERE tenant = ? AND external_id = ?`
+	selectByExternalID = `SELECT id FROM sessions WHERE tenant = ? AND external_id = ? AND is_table = ?`
 	selectCalls        = `SELECT data FROM calls WHERE session_id = ? AND (seq, thought_id, n) > (?, ?, ?) ORDER BY seq, thought_id, n LIMIT ?`
 	selectID           = `SELECT id FROM sessions WHERE id = ?`
 	selectHome         = `SELECT id FROM homes WHERE id = ?`
@@ -55,7 +55,7 @@ const (
 	insertCall    = `INSERT INTO calls (session_id, seq, thought_id, n, data) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
 	insertHome    = `INSERT INTO homes (id, tenant, owner, epoch) VALUES (?, ?, '', 0) ON CONFLICT (id) DO NOTHING`
 	insertSession = `INSERT INTO sessions (id, home, status, last_seq, barrier_seq, settled_seq, unsettled, due_at, tenant, external_id,
-		strategy, created_at, roster) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?, ?)`
+		is_table, strategy, created_at, roster) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?, ?, ?)`
 	intoEvents  = `INTO events (session_id, seq, at, v, type, key, data, cursor, shift) VALUES `
 	insertEvent = `INSERT ` + intoEvents + eventValues
 	eventValues = `(?, ?, ?, ?, ?, ?, ?, ?, ?)`

@@ -12,6 +12,9 @@ import (
 // request is an append that waits.
 type request struct {
 	journal.Append
+	// with are the appends to other logs that are stored together with this one, all or none. They
+	// have no with, ctx and done of their own.
+	with []*request
 	// ctx is the context of the caller.
 	ctx context.Context
 	// data holds the events as JSON.
@@ -31,6 +34,35 @@ type request struct {
 type outcome struct {
 	appended journal.Appended
 	err      error
+}
+
+// newRequests returns the request of appends that are stored together.
+func newRequests(ctx context.Context, appends []journal.Append) (*request, error) {
+	var first *request
+	for i, a := range appends {
+		r, err := newRequest(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			first = r
+		} else {
+			first.with = append(first.with, r)
+		}
+	}
+	return first, nil
+}
+
+// all returns the request and those that are stored together with it.
+func (r *request) all() []*request { return append([]*request{r}, r.with...) }
+
+// results returns the results of a request that was stored.
+func (r *request) results() []journal.Appended {
+	list := []journal.Appended{r.appended}
+	for _, other := range r.with {
+		list = append(list, other.appended)
+	}
+	return list
 }
 
 func newRequest(ctx context.Context, a journal.Append) (*request, error) {
@@ -68,6 +100,14 @@ func (r *request) finish(o outcome) {
 	r.outcome, r.finished = o, true
 }
 
+// finishAll finishes a request and those that are stored together with it. If there is one outcome,
+// it is that of all.
+func (r *request) finishAll(outcomes []outcome) {
+	for i, part := range r.all() {
+		part.finish(outcomes[min(i, len(outcomes)-1)])
+	}
+}
+
 func (r *request) fail(err error) { r.finish(outcome{err: err}) }
 
 // giveUp fails a request that will not be tried again. If an earlier try is uncertain, the error
@@ -80,6 +120,7 @@ func (r *request) giveUp(err error) {
 }
 
 // retriable reports whether a second try cannot store the append twice: all its events have keys.
+// They also vouch for the appends that are stored together with it.
 // Acts are not retried. Their owner claims the home again and decides them again, at the new time.
 // The new epoch refuses a lost try that arrives late.
 func (r *request) retriable() bool {
@@ -103,4 +144,13 @@ func unfinished(group []*request) []*request {
 		}
 	}
 	return left
+}
+
+// flat returns the requests of a group with those that are stored together with them.
+func flat(group []*request) []*request {
+	all := make([]*request, 0, len(group))
+	for _, r := range group {
+		all = append(append(all, r), r.with...)
+	}
+	return all
 }

@@ -20,6 +20,7 @@ type sessionRow struct {
 	Home        string        `db:"home"`
 	Tenant      string        `db:"tenant"`
 	External    string        `db:"external_id"`
+	Table       bool          `db:"is_table"`
 	Strategy    string        `db:"strategy"`
 	Status      string        `db:"status"`
 	CreatedAt   int64         `db:"created_at"`
@@ -34,7 +35,7 @@ type sessionRow struct {
 
 func (r *sessionRow) session() (journal.Session, error) {
 	s := journal.Session{
-		ID: r.ID, Home: r.Home, Tenant: r.Tenant, External: r.External, Strategy: r.Strategy, Status: journal.Status(r.Status),
+		ID: r.ID, Home: r.Home, Tenant: r.Tenant, External: r.External, Table: r.Table, Strategy: r.Strategy, Status: journal.Status(r.Status),
 		CreatedAt: fromMicros(r.CreatedAt), LastSeq: r.LastSeq, Barrier: r.Barrier, Settled: r.Settled, DueAt: fromDue(r.DueAt),
 		SnapshotSeq: r.SnapshotSeq,
 	}
@@ -91,34 +92,65 @@ func fromDue(us sql.NullInt64) time.Time {
 // Create implements journal.Store. The session begins open, and its first event is its first
 // barrier.
 func (s *Store) Create(ctx context.Context, row journal.Session, first game.Event) error {
-	roster, err := encodeRoster(&row.Roster)
-	if err != nil {
-		return err
-	}
-	data, err := game.Encode(first.Data)
-	if err != nil {
-		return fmt.Errorf("store: create session %s: %w", row.ID, err)
+	return s.CreateAll(ctx, []journal.Opening{{Session: row, First: first}})
+}
+
+// CreateAll implements journal.Store.
+func (s *Store) CreateAll(ctx context.Context, logs []journal.Opening) error {
+	encoded := make([]encodedOpening, len(logs))
+	for i := range logs {
+		var err error
+		if encoded[i], err = encodeOpening(&logs[i]); err != nil {
+			return fmt.Errorf("store: create session %s: %w", logs[i].ID, err)
+		}
 	}
 	create := func(ctx context.Context, tx *sqlx.Tx) error {
-		if err := s.checkExternalID(ctx, tx, row); err != nil {
+		for _, l := range encoded {
+			if err := s.insertLog(ctx, tx, l); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var err error
+	for range createTries {
+		if err = s.write(ctx, "create session "+logs[0].ID, create); !duplicateKey(err) {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, tx.Rebind(insertHome), row.Home, row.Tenant); err != nil {
-			return err
-		}
-		_, err := tx.ExecContext(ctx, tx.Rebind(insertSession), row.ID, row.Home, journal.Open, 1, 1, row.Settled, row.Settled < 1, toDue(row.DueAt),
-			row.Tenant, row.External, row.Strategy, row.CreatedAt.UnixMicro(), roster)
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, tx.Rebind(insertEvent), row.ID, 1, first.At.UnixMicro(), game.EventVersion, first.Data.Type(), toKey(first.Key), string(data), toCursor(first.Cursor), toShift(first.Shift))
+	}
+	return err
+}
+
+// encodedOpening is a log that begins, with its parts as JSON.
+type encodedOpening struct {
+	*journal.Opening
+	roster, data string
+}
+
+func encodeOpening(l *journal.Opening) (encodedOpening, error) {
+	roster, err := encodeRoster(&l.Roster)
+	if err != nil {
+		return encodedOpening{}, err
+	}
+	data, err := game.Encode(l.First.Data)
+	return encodedOpening{l, roster, string(data)}, err
+}
+
+// insertLog stores a log's row with its first event.
+func (s *Store) insertLog(ctx context.Context, tx *sqlx.Tx, l encodedOpening) error {
+	if err := s.checkExternalID(ctx, tx, &l.Session); err != nil {
 		return err
 	}
-	for range createTries {
-		if err = s.write(ctx, "create session "+row.ID, create); !duplicateKey(err) {
-			return err
-		}
+	if _, err := tx.ExecContext(ctx, tx.Rebind(insertHome), l.Home, l.Tenant); err != nil {
+		return err
 	}
+	_, err := tx.ExecContext(ctx, tx.Rebind(insertSession), l.ID, l.Home, journal.Open, 1, 1, l.Settled, l.Settled < 1, toDue(l.DueAt),
+		l.Tenant, l.External, l.Table, l.Strategy, l.CreatedAt.UnixMicro(), l.roster)
+	if err != nil {
+		return err
+	}
+	e := &l.First
+	_, err = tx.ExecContext(ctx, tx.Rebind(insertEvent), l.ID, 1, e.At.UnixMicro(), game.EventVersion, e.Data.Type(), toKey(e.Key), l.data, toCursor(e.Cursor), toShift(e.Shift))
 	return err
 }
 
@@ -127,12 +159,12 @@ func (s *Store) Create(ctx context.Context, row journal.Session, first game.Even
 const createTries = 10
 
 // checkExternalID returns *journal.Taken when another session has the external id of row.
-func (s *Store) checkExternalID(ctx context.Context, tx *sqlx.Tx, row journal.Session) error {
+func (s *Store) checkExternalID(ctx context.Context, tx *sqlx.Tx, row *journal.Session) error {
 	if row.External == "" {
 		return nil
 	}
 	var id string
-	err := tx.GetContext(ctx, &id, tx.Rebind(selectByExternalID), row.Tenant, row.External)
+	err := tx.GetContext(ctx, &id, tx.Rebind(selectByExternalID), row.Tenant, row.External, row.Table)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil
@@ -153,7 +185,7 @@ func (s *Store) Session(ctx context.Context, id string) (journal.Session, error)
 
 // Sessions implements journal.Store.
 func (s *Store) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal.Session, error) {
-	query, args := selectSessions, []any{q.Tenant}
+	query, args := selectSessions, []any{q.Tenant, q.Tables}
 	where := func(condition string, values ...any) {
 		query += " AND " + condition
 		args = append(args, values...)

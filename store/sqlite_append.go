@@ -83,7 +83,7 @@ func (c *sqliteAppender) store(group []*request) error {
 	if err := g.read(group, known); err != nil {
 		return err
 	}
-	outcomes := make([]outcome, len(group))
+	outcomes := make([][]outcome, len(group))
 	for i, r := range group {
 		outcomes[i] = g.judge(r)
 	}
@@ -99,7 +99,7 @@ func (c *sqliteAppender) store(group []*request) error {
 	}
 	c.cached = known
 	for i, r := range group {
-		r.finish(outcomes[i])
+		r.finishAll(outcomes[i])
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"github.com/jmoiron/sqlx"
 
@@ -67,7 +68,7 @@ func (s *sqliteSession) from(seq int64, n int) ([]game.Event, error) {
 // read reads the rows of all sessions in the group that are not known, and the events of all keys.
 func (g *sqliteGroup) read(requests []*request, known map[string]head) error {
 	var ids, keys []any
-	for _, r := range requests {
+	for _, r := range flat(requests) {
 		if _, seen := g.sessions[r.Session]; !seen {
 			g.sessions[r.Session] = nil
 			if h, ok := known[r.Session]; ok {
@@ -135,18 +136,32 @@ func (g *sqliteGroup) readKeys(stmt *sqlx.Stmt, keys []any) error {
 	return err
 }
 
-// judge decides on one append. Earlier appends of the group have changed the rows already.
-func (g *sqliteGroup) judge(r *request) outcome {
-	s := g.sessions[r.Session]
-	if s == nil {
-		return outcome{err: fmt.Errorf("store: append to %s: %w", r.Session, journal.ErrNotFound)}
+// judge decides on one request. Earlier requests of the group have changed the rows already.
+func (g *sqliteGroup) judge(r *request) (outcomes []outcome) {
+	parts := r.all()
+	logs, appends := make([]logState, len(parts)), make([]journal.Append, len(parts))
+	for i, part := range parts {
+		s := g.sessions[part.Session]
+		if s == nil {
+			return []outcome{{err: fmt.Errorf("store: append to %s: %w", part.Session, journal.ErrNotFound)}}
+		}
+		logs[i], appends[i] = logState{s.head, s}, part.Append
 	}
-	barrier := s.Barrier
-	done, err := judge(s.head, r.Append, s)
+	done, err := judgeAll(logs, appends)
 	if err != nil {
-		return outcome{err: err}
+		return []outcome{{err: err}}
 	}
-	if s.Barrier != barrier {
+	for i, part := range parts {
+		g.take(part, done[i])
+		outcomes = append(outcomes, outcome{appended: done[i]})
+	}
+	return outcomes
+}
+
+// take notes what an append adds.
+func (g *sqliteGroup) take(r *request, done journal.Appended) {
+	s := g.sessions[r.Session]
+	if (r.Barrier || r.End) && slices.Contains(done.Known, false) {
 		s.roster = r.roster
 	}
 	for i, e := range done.Events {
@@ -159,7 +174,6 @@ func (g *sqliteGroup) judge(r *request) outcome {
 		}
 		g.values = append(g.values, r.Session, e.Seq, e.At.UnixMicro(), game.EventVersion, e.Data.Type(), toKey(e.Key), r.data[i], toCursor(e.Cursor), toShift(e.Shift))
 	}
-	return outcome{appended: done}
 }
 
 // write inserts the new events, and updates each session's row once.

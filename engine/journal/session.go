@@ -15,9 +15,12 @@ const (
 	Ended Status = "ended" // it can only be read
 )
 
-// Session is a session's row.
+// Session is the row of a log: a session's, or a table's.
 type Session struct {
-	ID        string
+	ID string
+	// Table says that the row is of a table's own log, and not of a session. A table and its
+	// sessions have one home, whose id is the table's.
+	Table     bool
 	Home      string
 	Tenant    string
 	External  string
@@ -43,6 +46,7 @@ type Session struct {
 // SessionQuery selects sessions.
 type SessionQuery struct {
 	Tenant   string
+	Tables   bool   // tables in place of sessions
 	Status   Status // empty for all
 	Strategy string // empty for all
 	External string // empty for all
@@ -52,6 +56,13 @@ type SessionQuery struct {
 	// BeforeID is the id of that row; empty for the first page.
 	BeforeID string
 	Limit    int
+}
+
+// Opening is a log that begins.
+type Opening struct {
+	Session
+	// First is its first event, which is its first barrier.
+	First game.Event
 }
 
 // ExternalIDTaken says that another session has the external id.

@@ -59,6 +59,9 @@ type Sessions interface {
 	// Create stores an open session with its first event, which is its first barrier. It returns
 	// *Taken when another session has its external id.
 	Create(ctx context.Context, s Session, first game.Event) error
+	// CreateAll is Create for several logs of one home: all are stored, or none. Sessions and
+	// tables have external ids of their own.
+	CreateAll(ctx context.Context, logs []Opening) error
 	// Session returns a session's row without its snapshot.
 	Session(ctx context.Context, id string) (Session, error)
 	// Sessions returns rows by descending creation time, then descending id. They come after the
@@ -73,6 +76,11 @@ type Sessions interface {
 	// the guard holds now. After ErrOutcomeUnknown, the caller can send the same append again if
 	// its events have keys. The store sets the seqs and keeps the rest of each event as it is.
 	Append(ctx context.Context, a Append) (Appended, error)
+	// AppendAll is Append for several logs of one home: all appends are stored, or none. It returns
+	// their results in order. The first append decides whether the whole is known: if it is, the
+	// others have no results. Only the first can be sent again after ErrOutcomeUnknown, so only its
+	// events need keys. No log appears twice.
+	AppendAll(ctx context.Context, appends []Append) ([]Appended, error)
 	// Events returns the events with after < seq, the oldest first, at most limit. A page also ends
 	// with the event that reaches PageBytes; see AtEnd.
 	Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)

@@ -27,6 +27,7 @@ func Run(t *testing.T, open func(t *testing.T) journal.Store) {
 		{"Append", actTests},
 		{"Append", keyTests},
 		{"Append", concurrentTests},
+		{"AppendAll", togetherTests},
 		{"Events", eventTests},
 		{"Find", findTests},
 		{"Record", recordTests},
