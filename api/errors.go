@@ -124,6 +124,11 @@ var meanings = map[game.Code]meaning{
 		"Send the request again.",
 		example{"", "the session changed too often while this was decided; try again"},
 	},
+	game.CodeOfGame: {
+		409, "The session belongs to a game", false,
+		"Send it to the game: it takes messages, observations, votes and the end for all its seats.",
+		example{"", "the session belongs to a game, which takes this for all its seats; send it to /v1/games/gam_4vkg7w2m5x3q6t7r"},
+	},
 	game.CodeNotFound: {
 		404, "The session does not exist", false,
 		"Check the id. A deleted session is not found either.",

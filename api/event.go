@@ -30,6 +30,18 @@ type Event struct {
 	// is negative, since its database was made. Subtract it from `at` to get times that never jump.
 	ClockShift int64        `json:"clock_shift_ms,omitempty"`
 	Data       game.Payload `json:"data"`
+	// game says that SessionID is the id of a game.
+	game bool
+}
+
+// shown returns an event in the form in which it is sent.
+func (e Event) shown() any {
+	if !e.game {
+		return e
+	}
+	return GameEvent{
+		Seq: e.Seq, Type: e.Type, At: e.At, Version: e.Version, GameID: e.SessionID, Cursor: e.Cursor, MessageID: e.MessageID, ClockShift: e.ClockShift, Data: e.Data,
+	}
 }
 
 // ShowEvent returns an event of a session as the API shows it.
@@ -51,6 +63,18 @@ type eventPage struct {
 	// cut says that the page is shorter than asked, since reading it takes much, and that the log
 	// probably goes on.
 	cut bool
+}
+
+// shown returns the page in the form in which it is sent.
+func (p eventPage) shown() any {
+	if len(p.Events) == 0 || !p.Events[0].game {
+		return p
+	}
+	page := gameEventPage{NextAfter: p.NextAfter, Ended: p.Ended}
+	for _, e := range p.Events {
+		page.Events = append(page.Events, e.shown().(GameEvent))
+	}
+	return page
 }
 
 // standardTypes are the types of events that a platform acts on.
@@ -77,16 +101,29 @@ type logQuery struct {
 	snapshot bool
 	// public is what a standard read token shows; nil for all other readers.
 	public *publicView
+	// game says that the log is a game's.
+	game bool
+	// as is the seat that reads the log of a game; nil for all other readers.
+	as *seatView
 }
 
 // show returns an event as the reader sees it, and whether the reader wants and may see it.
 func (r logQuery) show(ctx context.Context, e game.Event) (game.Event, bool) {
-	shown := r.types == nil || slices.Contains(r.types, e.Data.Type())
-	if r.public == nil {
-		return e, shown
+	visible := true
+	switch {
+	case r.as != nil:
+		e, visible = r.as.show(e)
+	case r.public != nil:
+		e, visible = r.public.show(ctx, e)
 	}
-	e, public := r.public.show(ctx, e)
-	return e, shown && public
+	return e, visible && (r.types == nil || slices.Contains(r.types, e.Data.Type()))
+}
+
+// event returns an event of the log as the API shows it.
+func (r logQuery) event(e game.Event) Event {
+	shown := ShowEvent(r.session, e)
+	shown.game = r.game
+	return shown
 }
 
 // maxWait bounds a long poll: proxies cut a request after 60 s.
@@ -116,6 +153,11 @@ func (s *Server) getEvents(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return s.sendEvents(c, r)
+}
+
+// sendEvents answers with a page of the log, or follows it as a stream.
+func (s *Server) sendEvents(c echo.Context, r logQuery) error {
 	if media, _ := preferredMedia(c.Request().Header, eventOffers); media == mimeEventStream {
 		return s.stream(c, r)
 	}
@@ -129,7 +171,7 @@ func (s *Server) getEvents(c echo.Context) error {
 		return err
 	}
 	if !page.cut {
-		return c.JSON(http.StatusOK, page)
+		return c.JSON(http.StatusOK, page.shown())
 	}
 	return s.sendPage(c, log, r, page, limit)
 }
@@ -142,33 +184,46 @@ func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 		return r, err
 	}
 	r.public = s.publicViewOf(c, row)
-	r.ended = row.Status == journal.Ended
-	r.after = queryNumber(c, "after", 0)
 	r.snapshot = c.QueryParam("snapshot") == "true" && c.QueryParam("after") == "" && c.Request().Header.Get(headerLastEventID) == ""
-	cursor := "after"
-	if id := c.Request().Header.Get(headerLastEventID); id != "" {
-		cursor = headerLastEventID
-		if r.after, err = parseSeq(id); err != nil {
-			return r, err
-		}
+	if err := r.parseCursor(c, row); err != nil {
+		return r, err
 	}
-	if r.after > row.LastSeq {
-		return r, refuse(codeInvalidCursor, cursor, "is after the session's last event; it belongs to another session")
-	}
-	r.finished = !r.snapshot && r.ended && r.after == row.LastSeq
-	r.behind = !r.snapshot && row.LastSeq-r.after > eventsPerRead
 	if text := c.QueryParam("types"); text != "" {
-		r.types = nil
-		for name := range strings.SplitSeq(text, ",") {
-			if name != "*" {
-				r.types = append(r.types, game.Type(name))
-			}
-		}
-		if r.types == nil { // a wait that ends with what the client has just posted is none
+		if r.types = parseTypes(text); r.types == nil { // a wait that ends with what the client has just posted is none
 			r.awaited = standardTypes
 		}
 	}
 	return r, nil
+}
+
+// parseCursor reads where the log is to be read from.
+func (r *logQuery) parseCursor(c echo.Context, row journal.Session) (err error) {
+	r.ended = row.Status == journal.Ended
+	r.after = queryNumber(c, "after", 0)
+	cursor := "after"
+	if id := c.Request().Header.Get(headerLastEventID); id != "" {
+		cursor = headerLastEventID
+		if r.after, err = parseSeq(id); err != nil {
+			return err
+		}
+	}
+	if r.after > row.LastSeq {
+		return refuse(codeInvalidCursor, cursor, "is after the last event; it belongs to another log")
+	}
+	r.finished = !r.snapshot && r.ended && r.after == row.LastSeq
+	r.behind = !r.snapshot && row.LastSeq-r.after > eventsPerRead
+	return nil
+}
+
+// parseTypes returns the types of a list; nil for all.
+func parseTypes(text string) (types []game.Type) {
+	for name := range strings.SplitSeq(text, ",") {
+		if name == "*" || name == "" {
+			continue
+		}
+		types = append(types, game.Type(name))
+	}
+	return types
 }
 
 var (
@@ -179,14 +234,17 @@ var (
 )
 
 // typesParameter names the types of events to show.
-var typesParameter = parameter{"types", codeInvalidParameter, func(text string) string {
+var typesParameter = parameter{"types", codeInvalidParameter, func(text string) string { return checkTypes(text, eventTypes()) }}
+
+// checkTypes returns what is wrong with a list of types; empty if each of them is known.
+func checkTypes(text string, known []string) string {
 	for name := range strings.SplitSeq(text, ",") {
-		if text != "*" && !game.KnownType(game.Type(name)) {
-			return game.NotAmong(name, "a type of event", eventTypes(), "separate several with commas, or use * for all")
+		if text != "*" && !slices.Contains(known, name) {
+			return game.NotAmong(name, "a type of event", known, "separate several with commas, or use * for all")
 		}
 	}
 	return ""
-}}
+}
 
 // eventTypes returns the types of events, those that a platform acts on first.
 func eventTypes() (names []string) {
@@ -290,9 +348,9 @@ func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (even
 				break
 			}
 			page.NextAfter = e.Seq
-			_, page.Ended = e.Data.(*game.SessionEnded)
+			page.Ended = game.Ends(e.Data)
 			if shown, ok := r.show(ctx, e); ok {
-				page.Events = append(page.Events, ShowEvent(r.session, shown))
+				page.Events = append(page.Events, r.event(shown))
 				bytes += e.Size + eventBytes
 			}
 		}

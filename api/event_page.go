@@ -41,7 +41,7 @@ func (s *Server) sendPage(c echo.Context, log *engine.Listener, r logQuery, page
 // appendList adds events to a JSON array. first says that the array is empty so far.
 func appendList(block []byte, events []Event, first bool) ([]byte, error) {
 	for i, e := range events {
-		line, err := jsonLine(e)
+		line, err := jsonLine(e.shown())
 		if err != nil {
 			return nil, err
 		}

@@ -133,10 +133,18 @@ const unstorable = "must be UTF-8, without the character NUL"
 // that it cannot hold.
 func storable(text string) bool { return utf8.ValidString(text) && !strings.Contains(text, "\x00") }
 
+const (
+	// gamePrefix begins the ids of games.
+	gamePrefix = "gam_"
+	// gameRoute begins the paths of one game.
+	gameRoute = "/v1/games/:id"
+)
+
 // checkPath answers "not found" for ids that no database can hold.
 func checkPath(c echo.Context) error {
+	id := c.Param("id")
 	switch {
-	case !storable(c.Param("id")):
+	case !storable(id), id != "" && strings.HasPrefix(id, gamePrefix) != strings.HasPrefix(c.Path(), gameRoute):
 		return refuseAs(game.CodeNotFound)
 	case !storable(c.Param("mid")):
 		return refuseAs(game.CodeNoMessage)

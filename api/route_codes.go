@@ -23,7 +23,7 @@ var (
 	// sessionCodes are codes of routes that read a session.
 	sessionCodes = []game.Code{game.CodeNotFound, codeUnavailable}
 	// factCodes are codes of routes that add to a session's log.
-	factCodes = slices.Concat(bodyCodes, sessionCodes, []game.Code{game.CodeSessionEnded, codeOutcomeUnknown, codeNotStorable})
+	factCodes = slices.Concat(bodyCodes, sessionCodes, []game.Code{game.CodeSessionEnded, game.CodeOfGame, codeOutcomeUnknown, codeNotStorable})
 	// barrierCodes are codes of routes that change who may do what. Two such changes can conflict.
 	barrierCodes = slices.Concat(factCodes, []game.Code{game.CodeConflict})
 	// configCodes are codes of routes that change the configuration of a session.
@@ -43,7 +43,7 @@ var (
 	})
 	listCodes        = []game.Code{codeInvalidCursor, codeUnavailable}
 	patchCodes       = slices.Concat(barrierCodes, configCodes, []game.Code{game.CodeInvalidValue})
-	deleteCodes      = slices.Concat(sessionCodes, []game.Code{codeUnsupportedHeader, game.CodeConflict, codeOutcomeUnknown})
+	deleteCodes      = slices.Concat(sessionCodes, []game.Code{codeUnsupportedHeader, game.CodeConflict, game.CodeOfGame, codeOutcomeUnknown})
 	endCodes         = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer})
 	transcriptCodes  = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor})
 	messagesCodes    = slices.Concat(factCodes, textCodes, []game.Code{game.CodeUnknownChannel})
@@ -60,4 +60,7 @@ var (
 	voteCancelCodes  = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeIDReused, game.CodeNoVote, game.CodeVoteOver})
 	voteReceiptCodes = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeIDReused, game.CodeNoVote})
 	tokenCodes       = slices.Concat(bodyCodes, sessionCodes)
+	gamePatchCodes   = slices.Concat(barrierCodes, []game.Code{game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue})
+	gameCastCodes    = slices.Concat(barrierCodes, []game.Code{game.CodeRequired, game.CodeInvalidValue, game.CodeUnknownPlayer, game.CodeIDReused, game.CodeNoVote, game.CodeVoteOver})
+	gameTokenCodes   = slices.Concat(tokenCodes, []game.Code{game.CodeUnknownPlayer})
 )

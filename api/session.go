@@ -241,8 +241,7 @@ func (s *Server) listSessions(c echo.Context) error {
 	list := sessionList{Sessions: []session{}}
 	for i, row := range rows {
 		if i == int(limit) {
-			last := rows[i-1]
-			list.Next = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", last.CreatedAt.UnixMicro(), last.ID))
+			list.Next = cursorAfter(rows[i-1])
 			break
 		}
 		shown := showSession(row)
@@ -261,6 +260,11 @@ func (s *Server) noteUnreadable(id string) {
 	if known, _ := s.unreadable.ContainsOrAdd(id, true); !known {
 		s.log.Error("the players of a session cannot be read; restore its row from a backup, or delete the session", "session", id)
 	}
+}
+
+// cursorAfter returns the cursor of the page after a row.
+func cursorAfter(last journal.Session) string {
+	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", last.CreatedAt.UnixMicro(), last.ID))
 }
 
 // parseCursor reads the cursor of a page: the time and the id of its last session.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
@@ -19,7 +20,18 @@ type sessionSnapshot struct {
 func (sessionSnapshot) Type() game.Type { return "session.snapshot" }
 
 // Payloads returns an empty payload for each type of event that a client may get.
-func Payloads() []game.Payload { return append(game.Payloads(), sessionSnapshot{}) }
+func Payloads() []game.Payload {
+	return append(slices.DeleteFunc(game.Payloads(), ofGame), sessionSnapshot{})
+}
+
+// ofGame reports whether only the log of a game has events of a type.
+func ofGame(p game.Payload) bool {
+	switch p.(type) {
+	case *game.TableCreated, *game.TableUpdated, *game.TableEnded, *game.VoteReceived:
+		return true
+	}
+	return false
+}
 
 // snapshotEvent returns the event session.snapshot, with which a stream begins. It moves the cursor
 // of the query to it.

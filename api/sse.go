@@ -141,7 +141,7 @@ const blockSize = 32 << 10
 // appendEvent adds an event to a block. The id is the last field: some libraries resume after an id
 // as soon as they have read it, and would miss an event that was cut after its id.
 func appendEvent(block []byte, e Event) ([]byte, error) {
-	data, err := jsonLine(e)
+	data, err := jsonLine(e.shown())
 	if err != nil {
 		return nil, err
 	}

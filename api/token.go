@@ -73,7 +73,7 @@ func (t tokens) mac(head []byte, session string) []byte {
 func (t tokens) check(c echo.Context, now game.Moment) error {
 	text, ok := strings.CutPrefix(c.QueryParam(tokenParameter), tokenPrefix)
 	b, err := base64.RawURLEncoding.DecodeString(text)
-	if !ok || err != nil || len(b) != headLength+sha256.Size || !hmac.Equal(b[headLength:], t.mac(b[:headLength], c.Param("id"))) {
+	if !ok || err != nil || len(b) != headLength+sha256.Size || !hmac.Equal(b[headLength:], t.mac(b[:headLength], tokenScope(c.Param("id"), c.QueryParam(asParameter)))) {
 		return refuseAs(codeTokenInvalid)
 	}
 	if media, _ := preferredMedia(c.Request().Header, eventOffers); media != mimeEventStream {
@@ -154,9 +154,21 @@ func (s *Server) createReadToken(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return c.JSON(http.StatusCreated, s.readToken("/v1/sessions/"+session.ID+"/events?", session.ID, asked.AllTypes, life))
+}
+
+// readToken returns a token for a scope, with its address. life is in seconds.
+func (s *Server) readToken(address, scope string, all bool, life int64) readToken {
 	now := s.engine.Now()
 	expires := now.Steady().Add(time.Duration(life) * time.Second)
-	token := s.access.tokens.make(session.ID, expires, asked.AllTypes)
-	shown := expires.Add(now.Shift).Truncate(time.Second)
-	return c.JSON(http.StatusCreated, readToken{token, shown, "/v1/sessions/" + session.ID + "/events?" + tokenParameter + "=" + token})
+	token := s.access.tokens.make(scope, expires, all)
+	return readToken{token, expires.Add(now.Shift).Truncate(time.Second), address + tokenParameter + "=" + token}
+}
+
+// tokenScope is what a token opens: a session, a game, or what one seat of a game may see.
+func tokenScope(id, seat string) string {
+	if seat == "" {
+		return id
+	}
+	return id + "\x00" + seat
 }

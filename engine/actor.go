@@ -25,6 +25,10 @@ type actor struct {
 	// bell holds a token when something new has happened.
 	bell     chan struct{}
 	sessions []*session
+	// table is the table of the sessions; nil if the home has none.
+	table *tableSeat
+	// loaded says that the sessions are in memory.
+	loaded bool
 	// claimed says that the lease of the sessions is valid. After an append with an unknown outcome
 	// the actor must claim the home again.
 	claimed bool
@@ -82,7 +86,7 @@ func (a *actor) run(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	defer a.thinkers.Wait()
 	defer stop()
-	defer func() { closeListeners(a.sessions) }()
+	defer a.closeListeners()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	// The last turn found nothing to do for a long time, and no bell has rung since.
@@ -130,10 +134,13 @@ func gather(began time.Time, deadline *time.Timer) {
 	}
 }
 
-// closeListeners ends the subscriptions of sessions.
-func closeListeners(sessions []*session) {
-	for _, s := range sessions {
+// closeListeners ends the subscriptions of the home.
+func (a *actor) closeListeners() {
+	for _, s := range a.sessions {
 		s.listener.Close()
+	}
+	if a.table != nil {
+		a.table.listener.Close()
 	}
 }
 
@@ -159,10 +166,17 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 			wait = min(wait, s.State.Clock.Steady(next).Sub(a.engine.Now().Steady()))
 		}
 		if s.Unsaved() >= step.SnapshotEvery {
-			if err := a.checkpoint(ctx, s, false); err != nil {
+			if err := a.checkpoint(ctx, s, s.due, false); err != nil {
 				return 0, err
 			}
 		}
+	}
+	if a.table != nil {
+		next, err := a.stepTable(ctx)
+		if err != nil {
+			return 0, err
+		}
+		wait = min(wait, next)
 	}
 	return max(wait, 0), nil
 }
@@ -181,8 +195,12 @@ func (a *actor) claim(ctx context.Context) error {
 		s.listener.later = nil // the step must read the acts of the last owner
 		s.Renew(lease)
 	}
-	if a.sessions == nil {
+	if a.table != nil {
+		a.table.Renew(lease)
+	}
+	if !a.loaded {
 		err = a.load(ctx, lease)
+		a.loaded = err == nil
 	}
 	a.claimed = err == nil
 	return err
@@ -196,8 +214,13 @@ func (a *actor) load(ctx context.Context, lease journal.Lease) error {
 	}
 	sessions := make([]*session, 0, len(rows))
 	for _, row := range rows {
+		if row.Table {
+			a.table = a.openTable(row, lease)
+			continue
+		}
 		sessions = append(sessions, a.open(row, lease))
 	}
+	step.Join(sessions, func(s *session) *step.Stepper { return s.Stepper })
 	a.sessions = sessions
 	return nil
 }
@@ -205,7 +228,7 @@ func (a *actor) load(ctx context.Context, lease journal.Lease) error {
 func (a *actor) open(row journal.Session, lease journal.Lease) *session {
 	l := a.engine.Listen(row.ID)
 	l.markOwner()
-	stepper := step.Open(ownLog{l, a.engine.store}, row, lease, a.engine.strategies)
+	stepper := step.Open(ownLog{l, a.engine.store, a.ring}, row, lease, a.engine.strategies)
 	return &session{Stepper: stepper, running: map[string]*runningThought{}, purse: newPurse(), listener: l}
 }
 
@@ -233,23 +256,41 @@ func (a *actor) unload(ctx context.Context) bool {
 		if s.purse.busy() {
 			return false
 		}
-		err := a.checkpoint(ctx, s, true)
-		if errors.Is(err, journal.ErrNotOwner) {
-			return a.engine.forget(a, true)
+		if left, stays := a.settle(ctx, s, s.due); left || stays {
+			return left
 		}
-		if err != nil {
-			if ctx.Err() == nil {
-				a.engine.log.Warn("a home stays in memory", slog.String("home", a.home), slog.Any("error", err))
-			}
-			return false
+	}
+	if a.table != nil {
+		if left, stays := a.settle(ctx, a.table, a.table.due); left || stays {
+			return left
 		}
 	}
 	return a.engine.forget(a, false)
 }
 
-// checkpoint stores how far a session has come, with a snapshot if events came after the last one.
-func (a *actor) checkpoint(ctx context.Context, s *session, idle bool) error {
-	c := s.Checkpoint(idle, s.due, s.Unsaved() > 0)
+// settle stores a last checkpoint of a log. The result left says that the home belongs to another
+// owner and has left memory. The result stays says that the home must stay there.
+func (a *actor) settle(ctx context.Context, s stepped, due game.Millis) (left, stays bool) {
+	err := a.checkpoint(ctx, s, due, true)
+	if errors.Is(err, journal.ErrNotOwner) {
+		return a.engine.forget(a, true), true
+	}
+	if err != nil && ctx.Err() == nil {
+		a.engine.log.Warn("a home stays in memory", slog.String("home", a.home), slog.Any("error", err))
+	}
+	return false, err != nil
+}
+
+// stepped is a log that the actor steps: a session or a table.
+type stepped interface {
+	Checkpoint(idle bool, due game.Millis, save bool) journal.Checkpoint
+	Unsaved() int64
+	Saved(journal.Checkpoint)
+}
+
+// checkpoint stores how far a log has come, with a snapshot if events came after the last one.
+func (a *actor) checkpoint(ctx context.Context, s stepped, due game.Millis, idle bool) error {
+	c := s.Checkpoint(idle, due, s.Unsaved() > 0)
 	err := a.engine.store.Checkpoint(ctx, c)
 	if _, refused := errors.AsType[*journal.Refused](err); refused {
 		return journal.ErrNotOwner

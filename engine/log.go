@@ -32,6 +32,8 @@ func (e *Engine) ListenFunc(id string, grown func()) *Listener {
 type ownLog struct {
 	listener *Listener
 	store    journal.Store
+	// heard is called when other sessions of the home got events.
+	heard func()
 }
 
 // Append implements step.Log.
@@ -43,6 +45,21 @@ func (l ownLog) Append(ctx context.Context, a journal.Append) (journal.Appended,
 	} else {
 		l.listener.hub.publish(a.Session, done.Events)
 	}
+	return done, err
+}
+
+// AppendAll implements step.Log.
+func (l ownLog) AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error) {
+	l.listener.later = nil
+	done, err := l.store.AppendAll(ctx, appends)
+	for i, a := range appends {
+		if err != nil || len(done[i].Events) == 0 {
+			l.listener.hub.doubt(a.Session)
+		} else {
+			l.listener.hub.publish(a.Session, done[i].Events)
+		}
+	}
+	l.heard()
 	return done, err
 }
 

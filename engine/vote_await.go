@@ -65,3 +65,26 @@ func ends(p game.Payload, vote string) bool {
 	}
 	return false
 }
+
+// AwaitTableVote waits until a vote of a table is over, as AwaitVote does.
+func (e *Engine) AwaitTableVote(ctx context.Context, id, vote string, wait time.Duration, stop <-chan struct{}) (desk.TableVote, error) {
+	listener := e.Listen(id)
+	defer listener.Close()
+	timeout := time.NewTimer(wait)
+	defer timeout.Stop()
+	for {
+		v, err := e.Desk.TableVote(ctx, id, vote)
+		if err != nil || v.Status != game.VoteOpen || wait <= 0 {
+			return v, err
+		}
+		select {
+		case <-listener.C:
+		case <-timeout.C:
+			return e.Desk.TableVote(ctx, id, vote)
+		case <-stop:
+			return v, nil
+		case <-ctx.Done():
+			return v, ctx.Err()
+		}
+	}
+}

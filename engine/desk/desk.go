@@ -11,6 +11,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/strategy"
+	"ringer/engine/table"
 )
 
 // Driver drives the sessions of a desk. The desk tells it about facts.
@@ -41,6 +42,8 @@ type Desk struct {
 	rows *lru.Cache[string, journal.Session]
 	// states caches the states that were read last. They are never changed: readers fold copies.
 	states *lru.Cache[string, *game.State]
+	// tables caches the states of tables in the same way.
+	tables *lru.Cache[string, *table.State]
 	// shortReads are the slots of reads that take some milliseconds. Votes, changes and creations
 	// need them.
 	shortReads slots
@@ -68,6 +71,7 @@ func New(store journal.Store, strategies *strategy.Registry, terms Terms, now fu
 	k.shortReads, k.longReads = make(slots, shortPerCore*cores), make(slots, max(1, cores/2))
 	k.rows, _ = lru.New[string, journal.Session](cachedRows) // it only refuses sizes below one
 	k.states, _ = lru.New[string, *game.State](cachedStates)
+	k.tables, _ = lru.New[string, *table.State](cachedStates)
 	return k
 }
 

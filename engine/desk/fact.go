@@ -25,10 +25,15 @@ var errEnded = game.Errors{{Code: game.CodeSessionEnded, Detail: "the session ha
 // checkedRow returns a session's row after check has accepted its roster. It tries a cached row
 // first. If check refuses that roster, it reads the row again.
 func (k *Desk) checkedRow(ctx context.Context, id string, check func(*game.Roster) error) (journal.Session, error) {
+	return k.checked(ctx, id, k.readRow, check)
+}
+
+// checked is checkedRow for a row that read reads.
+func (k *Desk) checked(ctx context.Context, id string, read func(context.Context, string) (journal.Session, error), check func(*game.Roster) error) (journal.Session, error) {
 	if row, ok := k.rows.Get(id); ok && check(&row.Roster) == nil {
 		return row, nil
 	}
-	row, err := k.readRow(ctx, id)
+	row, err := read(ctx, id)
 	if err != nil {
 		return journal.Session{}, err
 	}
@@ -38,6 +43,9 @@ func (k *Desk) checkedRow(ctx context.Context, id string, check func(*game.Roste
 // readRow reads a session's row from the store.
 func (k *Desk) readRow(ctx context.Context, id string) (journal.Session, error) {
 	row, err := k.store.Session(ctx, id)
+	if err == nil && row.Table {
+		err = journal.ErrNotFound
+	}
 	if err != nil {
 		return journal.Session{}, fmt.Errorf("desk: session %s: %w", id, err)
 	}
@@ -45,36 +53,60 @@ func (k *Desk) readRow(ctx context.Context, id string) (journal.Session, error) 
 	return row, nil
 }
 
+// standsAlone refuses what a session cannot do by itself while it belongs to a table.
+func standsAlone(row *journal.Session) error {
+	if row.Home == row.ID {
+		return nil
+	}
+	return game.Errors{{Code: game.CodeOfGame, Detail: "the session belongs to a game, which takes this for all its seats; send it to /v1/games/" + row.Home}}
+}
+
 // appendBarrier appends a fact that changes who may do what. judge makes the append from a row. If
 // another barrier came first, appendBarrier calls judge again with the newer row.
 func (k *Desk) appendBarrier(ctx context.Context, id string, judge func(journal.Session) (journal.Append, error)) (journal.Appended, error) {
+	done, err := k.appendBarriers(ctx, id, k.readRow, func(row journal.Session) ([]journal.Append, error) {
+		a, err := judge(row)
+		return []journal.Append{a}, err
+	})
+	if err != nil {
+		return journal.Appended{}, err
+	}
+	return done[0], nil
+}
+
+// appendBarriers is appendBarrier for a fact that belongs to several logs. Only the first append,
+// to the log with the id, has a guard. read reads the row of that log.
+func (k *Desk) appendBarriers(ctx context.Context, id string, read func(context.Context, string) (journal.Session, error), judge func(journal.Session) ([]journal.Append, error)) ([]journal.Appended, error) {
 	key := journal.BarrierKey(k.NewID(""))
 	for range barrierTries {
-		row, err := k.readRow(ctx, id)
+		row, err := read(ctx, id)
 		if err != nil {
-			return journal.Appended{}, err
+			return nil, err
 		}
-		a, err := judge(row)
+		appends, err := judge(row)
 		if err != nil {
-			return journal.Appended{}, err
+			return nil, err
 		}
+		a := &appends[0]
 		if a.Events[0].Key == "" {
 			a.Events[0].Key = key
 		}
 		a.Barrier = true
 		a.Guard = journal.Guard{Kind: journal.BarrierFact, Barrier: row.Barrier}
-		done, err := k.deliver(row, a)
+		done, err := k.deliverAll(row, appends)
 		if _, refused := errors.AsType[*journal.Refused](err); !refused {
-			k.rows.Remove(id)
+			for _, a := range appends {
+				k.rows.Remove(a.Session)
+			}
 			return done, err
 		}
 		select {
 		case <-time.After(rand.N(barrierPause)):
 		case <-ctx.Done():
-			return journal.Appended{}, fmt.Errorf("desk: wait to judge again: %w", ctx.Err())
+			return nil, fmt.Errorf("desk: wait to judge again: %w", ctx.Err())
 		}
 	}
-	return journal.Appended{}, game.Errors{{Code: game.CodeConflict, Detail: "the session changed too often while this was decided; try again"}}
+	return nil, game.Errors{{Code: game.CodeConflict, Detail: "the session changed too often while this was decided; try again"}}
 }
 
 // event returns a fact that happens now.
@@ -91,21 +123,52 @@ func eventAt(m game.Moment, p game.Payload) game.Event {
 // because only the caller knows which field holds the id.
 func (k *Desk) deliver(row journal.Session, a journal.Append) (journal.Appended, error) {
 	done, err := k.store.Append(k.limits.context(), a)
-	if refused, ok := errors.AsType[*journal.Refused](err); ok && refused.Status == journal.Ended {
-		k.rows.Remove(row.ID)
-		return done, errEnded
-	}
-	if errors.Is(err, journal.ErrOutcomeUnknown) {
-		k.driver.Delivered(row, nil) // the owner reads the log to see whether it was stored
-	}
-	if err != nil {
+	if err = k.failed(row, []journal.Append{a}, err); err != nil {
 		return done, err
 	}
-	if state, ok := k.states.Peek(row.ID); ok && done.Events[0].Seq-state.Seq > step.SnapshotEvery {
-		k.states.Remove(row.ID) // its snapshot is newer
-	}
-	k.driver.Delivered(row, done.Events)
+	k.delivered(row, done.Events)
 	return done, nil
+}
+
+// deliverAll is deliver for appends to several logs. row is that of the first.
+func (k *Desk) deliverAll(row journal.Session, appends []journal.Append) ([]journal.Appended, error) {
+	if len(appends) == 1 {
+		done, err := k.deliver(row, appends[0])
+		return []journal.Appended{done}, err
+	}
+	done, err := k.store.AppendAll(k.limits.context(), appends)
+	if err = k.failed(row, appends, err); err != nil {
+		return nil, err
+	}
+	for i, a := range appends {
+		k.delivered(journal.Session{ID: a.Session, Home: row.Home}, done[i].Events)
+	}
+	return done, nil
+}
+
+// failed returns the error for the sender of appends that failed. row is that of the first.
+func (k *Desk) failed(row journal.Session, appends []journal.Append, err error) error {
+	if refused, ok := errors.AsType[*journal.Refused](err); ok && refused.Status == journal.Ended {
+		k.rows.Remove(row.ID)
+		return errEnded
+	}
+	if errors.Is(err, journal.ErrOutcomeUnknown) {
+		for _, a := range appends { // the owner reads the logs to see whether it was stored
+			k.driver.Delivered(journal.Session{ID: a.Session, Home: row.Home}, nil)
+		}
+	}
+	return err
+}
+
+// delivered tells the driver about stored events. There are none if they were stored before,
+// together with others.
+func (k *Desk) delivered(row journal.Session, events []game.Event) {
+	if len(events) > 0 {
+		if state, ok := k.states.Peek(row.ID); ok && events[0].Seq-state.Seq > step.SnapshotEvery {
+			k.states.Remove(row.ID) // its snapshot is newer
+		}
+	}
+	k.driver.Delivered(row, events)
 }
 
 // resultOf returns the result of an append of one fact. reused is the error to return when the id

@@ -80,7 +80,11 @@ func (e Ending) event() *game.SessionEnded {
 
 func (k *Desk) end(ctx context.Context, id string, p *game.SessionEnded) (journal.Session, error) {
 	_, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
-		return journal.Append{Session: id, Events: []game.Event{k.event(p)}, End: true}, p.Validate(&row.Roster)
+		err := p.Validate(&row.Roster)
+		if err == nil {
+			err = standsAlone(&row)
+		}
+		return journal.Append{Session: id, Events: []game.Event{k.event(p)}, End: true}, err
 	})
 	if err != nil {
 		return journal.Session{}, err
@@ -102,6 +106,9 @@ func (k *Desk) Delete(ctx context.Context, id string) error {
 // close ends a session that is to be deleted, if it is open.
 func (k *Desk) close(ctx context.Context, id string) error {
 	row, err := k.readRow(ctx, id)
+	if err == nil {
+		err = standsAlone(&row)
+	}
 	if err != nil || row.Status == journal.Ended {
 		return err
 	}

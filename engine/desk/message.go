@@ -19,6 +19,9 @@ type Posted struct {
 // Post appends messages, all or none. pointer returns the JSON pointer of message i, for errors.
 func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
 	row, err := k.checkedRow(ctx, id, func(r *game.Roster) error { return completeAll(posts, r, pointer) })
+	if err == nil {
+		err = standsAlone(&row)
+	}
 	if err != nil {
 		return nil, err
 	}

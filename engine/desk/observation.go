@@ -16,6 +16,9 @@ func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Post
 func (k *Desk) observe(ctx context.Context, id string, o game.Observation) (journal.Appended, error) {
 	if !o.Barrier() {
 		row, err := k.checkedRow(ctx, id, o.Validate)
+		if err == nil {
+			err = standsAlone(&row)
+		}
 		if err != nil {
 			return journal.Appended{}, err
 		}
@@ -23,6 +26,9 @@ func (k *Desk) observe(ctx context.Context, id string, o game.Observation) (jour
 	}
 	return k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		if err := o.Validate(&row.Roster); err != nil {
+			return journal.Append{}, err
+		}
+		if err := standsAlone(&row); err != nil {
 			return journal.Append{}, err
 		}
 		a := k.observation(id, o)

@@ -32,6 +32,11 @@ func (k *Desk) Receipt(ctx context.Context, id, message string, r game.Receipt) 
 	if _, err := k.sent(ctx, id, message); err != nil {
 		return Posted{}, err
 	}
+	if r.Status == game.Rejected { // the others at a table have heard it
+		if err := standsAlone(&row); err != nil {
+			return Posted{}, err
+		}
+	}
 	judge := func(journal.Session) (journal.Append, error) { return k.receipt(ctx, id, message, r) }
 	if r.Status == game.Rejected {
 		done, err := k.appendBarrier(ctx, id, judge)
@@ -69,13 +74,18 @@ func (k *Desk) VoteReceipt(ctx context.Context, id, vote string, use game.VoteUs
 	if err := use.Validate(); err != nil {
 		return Posted{}, err
 	}
-	done, err := k.appendBarrier(ctx, id, func(journal.Session) (journal.Append, error) {
+	done, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		v, _, err := k.VoteState(ctx, id, vote)
 		if err != nil {
 			return journal.Append{}, err
 		}
 		e := k.event(&game.VoteReceipt{VoteID: vote, VoteUse: use})
 		e.Key = journal.VoteReceiptKey(vote)
+		if v.Origin == game.FromRequest {
+			if err := standsAlone(&row); err != nil {
+				return journal.Append{}, err
+			}
+		}
 		if v.Receipt == nil { // otherwise the store compares the receipts
 			err = mayCount(v, use)
 		}

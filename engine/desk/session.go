@@ -2,8 +2,6 @@ package desk
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -20,11 +18,7 @@ func (k *Desk) Create(ctx context.Context, c game.Config) (s journal.Session, kn
 		return journal.Session{}, false, err
 	}
 	if c.Seed == nil {
-		var b [8]byte
-		rand.Read(b[:])
-		// 53 bits: the range that JSON readers keep exact.
-		seed := int64(binary.LittleEndian.Uint64(b[:]) >> 11)
-		c.Seed = &seed
+		c.Seed = newSeed()
 	}
 	id := k.NewID("ses_")
 	first := k.event(&game.SessionCreated{Config: c})

@@ -96,6 +96,9 @@ func mayAsk(row journal.Session, state *game.State, q game.VoteRequest, now time
 	if err := q.Complete(&row.Roster, now); err != nil {
 		return err
 	}
+	if err := standsAlone(&row); err != nil {
+		return err
+	}
 	if !game.ValidVoteID(row.ID, q.ID) {
 		return game.Errors{{Code: game.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of the bot's own accusations; use another id, such as your own for the round"}}
 	}
@@ -195,6 +198,9 @@ func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []game.O
 		case v.Status != game.VoteOpen:
 			return journal.Append{}, errVoteOver
 		}
+		if alone := standsAlone(&row); alone != nil {
+			return journal.Append{}, alone
+		}
 		return journal.Append{Session: id, Events: []game.Event{k.event(&game.VoteUpdated{VoteID: vote, Options: options})}}, err
 	})
 	if err != nil && !errors.Is(err, errUnchanged) {
@@ -242,6 +248,8 @@ func (k *Desk) CancelVote(ctx context.Context, id, vote, reason string) (Vote, e
 			err = errEnded
 		case v.Status != game.VoteOpen:
 			err = errVoteOver
+		default:
+			err = standsAlone(&row)
 		}
 		e := k.event(&game.VoteCancelled{VoteID: vote, Reason: reason})
 		e.Key = journal.CancelKey(vote)

@@ -128,11 +128,19 @@ type PlanCancelled struct {
 // TypingStarted says that the players now see the bot typing.
 type TypingStarted struct {
 	PlanID string `json:"plan_id"`
+	// Seat is the bot's seat. Only the log of a game says so.
+	Seat string `json:"seat,omitempty"`
+	// Channel is where the bot types. Only the log of a game says so.
+	Channel string `json:"channel,omitempty"`
 }
 
 // TypingStopped says that the bot stopped typing and sent no message.
 type TypingStopped struct {
 	PlanID string `json:"plan_id"`
+	// Seat is the bot's seat. Only the log of a game says so.
+	Seat string `json:"seat,omitempty"`
+	// Channel is where the bot types. Only the log of a game says so.
+	Channel string `json:"channel,omitempty"`
 }
 
 // MessageSent is a message that the bot sends.

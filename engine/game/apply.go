@@ -108,7 +108,7 @@ func (s *State) end(e Event, p *SessionEnded) {
 }
 
 func (s *State) create(e Event, p *SessionCreated) {
-	s.Config, s.FirstPersona = p.Config, p.Config.Persona
+	s.Config, s.FirstPersona, s.Table = p.Config, p.Config.Persona, p.Table
 	s.Clock = NewClock(e.Moment().Steady(), p.Config.Speed)
 	s.Clock.Shift = e.Shift
 	s.Roster = p.Config.roster()

@@ -162,17 +162,7 @@ func (c *Config) Complete() error {
 	var errs Errors
 	c.applyDefaults()
 	c.nameBot(&errs)
-	rules, ok := FindPreset(c.Game.Rules)
-	if !ok {
-		errs.Add(CodeUnknownRules, "/game/rules", NotAmong(c.Game.Rules, "a rules preset", presetIDs(), "for other games, use freeform with rules_text"))
-		rules, _ = FindPreset(defaultRules) // the other checks need a preset
-	}
-	if len(c.Game.Phases) == 0 {
-		c.Game.Phases = rules.Phases
-	}
-	if c.Game.Phase == "" && len(c.Game.Phases) > 0 {
-		c.Game.Phase = c.Game.Phases[0].ID
-	}
+	rules := c.Game.complete(&errs)
 	if c.Accuse == "" {
 		c.Accuse = AccuseOnRequest
 		if rules.Accusations {
@@ -189,6 +179,30 @@ func (c *Config) Complete() error {
 	c.validateNumbers(&errs)
 	c.Model.validate(&errs)
 	return errs.Err()
+}
+
+// complete fills in what the client left out of a game, and returns its preset.
+func (g *Setting) complete(errs *Errors) Preset {
+	if g.Rules == "" {
+		g.Rules = defaultRules
+	}
+	rules, ok := FindPreset(g.Rules)
+	if !ok {
+		errs.Add(CodeUnknownRules, "/game/rules", NotAmong(g.Rules, "a rules preset", presetIDs(), "for other games, use freeform with rules_text"))
+		rules, _ = FindPreset(defaultRules) // the other checks need a preset
+	}
+	if len(g.Phases) == 0 {
+		g.Phases = rules.Phases
+	}
+	if g.Phase == "" && len(g.Phases) > 0 {
+		g.Phase = g.Phases[0].ID
+	}
+	for i := range g.Players {
+		if g.Players[i].Presence == "" {
+			g.Players[i].Presence = Active
+		}
+	}
+	return rules
 }
 
 // nameBot gives the bot's player the name from bot.name.
@@ -216,7 +230,6 @@ func (c *Config) applyDefaults() {
 		}
 	}
 	set(&c.Strategy, "scheduler")
-	set(&c.Game.Rules, defaultRules)
 	set(&c.Language, "en")
 	set((*string)(&c.Timing), string(TimingHuman))
 	set((*string)(&c.Pace), string(PaceHuman))
@@ -226,11 +239,6 @@ func (c *Config) applyDefaults() {
 	}
 	if c.TTL == 0 {
 		c.TTL = DefaultTTL
-	}
-	for i := range c.Game.Players {
-		if c.Game.Players[i].Presence == "" {
-			c.Game.Players[i].Presence = Active
-		}
 	}
 }
 

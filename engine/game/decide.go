@@ -33,8 +33,7 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	if d.s.Ended {
 		return Decision{}
 	}
-	expires := s.Expires()
-	if d.now >= expires {
+	if s.Expired(d.now) {
 		if d.castDueVotes(); len(d.acts) == 0 { // votes are answered first, however late
 			d.emit(&SessionEnded{Reason: EndedByTTL})
 		}
@@ -48,11 +47,11 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 		d.conclude(t)
 	}
 	d.adjustPath()
-	due := expires
+	due := s.Expires()
 	// The order matters: a vote is cast after what is due with the plan.
 	for _, at := range []Millis{d.advancePlan(), d.castDueVotes(), d.accuseIfDue()} {
-		if at > 0 {
-			due = min(due, at)
+		if at > 0 && (due == 0 || at < due) {
+			due = at
 		}
 	}
 	if len(d.acts) > 0 {

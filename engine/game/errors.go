@@ -32,6 +32,7 @@ const (
 	CodeSessionEnded       Code = "session_ended"
 	CodeNotFound           Code = "not_found"
 	CodeConflict           Code = "conflict"
+	CodeOfGame             Code = "belongs_to_game"
 	CodeNoPlan             Code = "no_plan"
 	CodePlanChanged        Code = "plan_changed"
 	CodeNoMessage          Code = "message_not_found"

@@ -76,6 +76,10 @@ var newPayloads = func() map[Type]func() Payload {
 		func() Payload { return &SessionCreated{} },
 		func() Payload { return &SessionUpdated{} },
 		func() Payload { return &SessionEnded{} },
+		func() Payload { return &TableCreated{} },
+		func() Payload { return &TableUpdated{} },
+		func() Payload { return &TableEnded{} },
+		func() Payload { return &VoteReceived{} },
 		func() Payload { return &MessageReceived{} },
 		func() Payload { return &ObservationReceived{} },
 		func() Payload { return &MessageReceipt{} },
@@ -120,9 +124,11 @@ func KnownType(t Type) bool { _, ok := newPayloads[t]; return ok }
 func IsAct(p Payload) bool {
 	switch p := p.(type) {
 	case *SessionCreated, *SessionUpdated, *MessageReceived, *ObservationReceived, *MessageReceipt, *PlanCommanded,
-		*VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *Unknown:
+		*VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *VoteReceived, *TableCreated, *TableUpdated, *Unknown:
 		return false
 	case *SessionEnded:
+		return p.Reason == EndedByTTL
+	case *TableEnded:
 		return p.Reason == EndedByTTL
 	}
 	return true

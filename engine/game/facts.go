@@ -10,6 +10,8 @@ import (
 // SessionCreated opens the log.
 type SessionCreated struct {
 	Config Config `json:"config"`
+	// Table is the id of the game to which the session belongs, if it belongs to one.
+	Table string `json:"game_id,omitempty"`
 }
 
 // SessionUpdated changes the configuration of a session.
@@ -78,6 +80,10 @@ type PlanCommanded struct {
 // ObservationReceived is something that happened other than a message.
 type ObservationReceived struct {
 	Observation
+	// Seat is the only bot that it concerns. Only the log of a game says so.
+	Seat string `json:"seat,omitempty"`
+	// Channel is where a player is typing. Only the log of a game says so.
+	Channel string `json:"channel,omitempty"`
 }
 
 // Type implements Payload.

@@ -82,7 +82,7 @@ func TestPreparedForms(t *testing.T) {
 		t.Parallel()
 		s, forms := setup(t)
 		s.say(Post{Sender: "blue", Text: "hi all"})
-		s.store(&ObservationReceived{Observation{Kind: PhaseChanged, Phase: "dawn"}})
+		s.store(&ObservationReceived{Observation: Observation{Kind: PhaseChanged, Phase: "dawn"}})
 		s.state.Prepare()
 		if r := room(s.state.Clone()); r.Forms != forms || r.Prepare() != forms {
 			t.Error("a message, a phase or a copy has them computed again")
@@ -91,7 +91,7 @@ func TestPreparedForms(t *testing.T) {
 	t.Run("NewName", func(t *testing.T) {
 		t.Parallel()
 		s, forms := setup(t)
-		s.store(&ObservationReceived{Observation{Kind: PlayerJoined, Player: &Player{ID: "lime", Name: "Lime"}}})
+		s.store(&ObservationReceived{Observation: Observation{Kind: PlayerJoined, Player: &Player{ID: "lime", Name: "Lime"}}})
 		if room(s.state).Prepare() == forms {
 			t.Error("a room uses the forms of the old names")
 		}

@@ -112,6 +112,22 @@ type Roster struct {
 	Channels []Channel `json:"channels,omitempty"`
 	Phase    string    `json:"phase"`
 	Muted    bool      `json:"muted,omitempty"`
+	// Bots are the seats that bots take. Only the roster of a table has them, and it has no Seat.
+	Bots []BotSeat `json:"bots,omitempty"`
+}
+
+// Of returns what a table's roster is to one of its bots.
+func (r Roster) Of(b BotSeat) Roster {
+	r.Seat, r.Muted, r.Bots = b.Seat, b.Muted, nil
+	return r
+}
+
+// Bot returns the bot on a seat of a table.
+func (r *Roster) Bot(seat string) (BotSeat, bool) {
+	if i := slices.IndexFunc(r.Bots, func(b BotSeat) bool { return b.Seat == seat }); i >= 0 {
+		return r.Bots[i], true
+	}
+	return BotSeat{}, false
 }
 
 // Player returns the player with this id.
@@ -170,15 +186,33 @@ func (r *Roster) hasChannel(id string) bool {
 	return id == "" || slices.ContainsFunc(r.Channels, func(c Channel) bool { return c.ID == id })
 }
 
-// validate checks a roster that a client gave. Its pointers start at /game.
+// validate checks a roster that a client gave.
 func (r *Roster) validate(errs *Errors) {
+	if !r.validateGame(errs) {
+		return
+	}
+	if _, ok := r.Player(r.Seat); !ok && r.Seat != "" && !r.nameless() {
+		errs.Add(CodeUnknownPlayer, "/bot/seat", r.unknownPlayer(r.Seat, "or add it to game.players"))
+	} else if r.Seat == "" {
+		errs.Add(CodeRequired, "/bot/seat", "say which player the bot is: the id of one in game.players")
+	}
+}
+
+// nameless reports whether a player lacks an id. It may be one that others refer to.
+func (r *Roster) nameless() bool {
+	return slices.ContainsFunc(r.Players, func(p Player) bool { return p.ID == "" })
+}
+
+// validateGame checks players, phases and channels. Its pointers start at /game. It returns false
+// if there are too many of them to check.
+func (r *Roster) validateGame(errs *Errors) bool {
 	if len(r.Players) == 0 {
 		errs.Add(CodeRequired, "/game/players", "name the players of the game, the bot's seat among them")
 	}
 	many := tooMany(errs, "/game/players", len(r.Players), MaxRoster) || tooMany(errs, "/game/players", r.present(), MaxPlayers)
 	many = tooMany(errs, "/game/phases", len(r.Phases), MaxPhases) || many
 	if tooMany(errs, "/game/channels", len(r.Channels), MaxChannels) || many {
-		return // the checks below compare everything with everything
+		return false // the checks below compare everything with everything
 	}
 	for i, p := range r.Players {
 		at := fmt.Sprintf("/game/players/%d", i)
@@ -193,16 +227,10 @@ func (r *Roster) validate(errs *Errors) {
 			errs.Add(CodeInvalidValue, at+"/presence", "must be active, left or eliminated")
 		}
 	}
-	// The missing id may be one that others refer to.
-	nameless := slices.ContainsFunc(r.Players, func(p Player) bool { return p.ID == "" })
-	if !nameless {
+	if !r.nameless() {
 		r.validatePhases(errs)
 	}
-	if _, ok := r.Player(r.Seat); !ok && r.Seat != "" && !nameless {
-		errs.Add(CodeUnknownPlayer, "/bot/seat", r.unknownPlayer(r.Seat, "or add it to game.players"))
-	} else if r.Seat == "" {
-		errs.Add(CodeRequired, "/bot/seat", "say which player the bot is: the id of one in game.players")
-	}
+	return true
 }
 
 func (r *Roster) validatePhases(errs *Errors) {

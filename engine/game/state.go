@@ -9,7 +9,7 @@ import (
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded, and the
 // log is folded again.
-const StateVersion = 12
+const StateVersion = 13
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows. Older text is read
 // from the log.
@@ -28,6 +28,8 @@ type State struct {
 	Now    Millis `json:"now"`
 	Clock  Clock  `json:"clock"`
 	Config Config `json:"config"`
+	// Table is the id of the game to which the session belongs; empty if it stands alone.
+	Table  string `json:"table,omitempty"`
 	Seed   int64  `json:"seed"`
 	Roster Roster `json:"roster"`
 	// Gone holds each player who is not active, with the seq of the event that took them out.
@@ -174,8 +176,12 @@ func (s *State) seen(messages []Message) []Message {
 }
 
 // Expires returns when the session ends by itself: its time to live after the last fact, but not
-// before its open votes are answered.
+// before its open votes are answered. It returns 0 for a session of a table, which ends with its
+// table.
 func (s *State) Expires() Millis {
+	if s.Table != "" {
+		return 0
+	}
 	expires := s.Rhythm.LastFact + Millis(float64(s.Config.TTL)*1000*s.Config.Speed)
 	for i := range s.Votes {
 		if v := &s.Votes[i]; v.Status == VoteOpen {
@@ -183,6 +189,12 @@ func (s *State) Expires() Millis {
 		}
 	}
 	return expires
+}
+
+// Expired reports whether the session ends by itself now.
+func (s *State) Expired(now Millis) bool {
+	at := s.Expires()
+	return at > 0 && now >= at
 }
 
 // maySpeak reports whether a message planned now could be sent.

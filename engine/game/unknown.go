@@ -98,6 +98,18 @@ func (r *Roster) unknownPlayer(id string, next ...string) string {
 	return detail
 }
 
+// NotABot returns the detail for an id that is not that of a bot's seat.
+func (r *Roster) NotABot(id string) string {
+	var seats []string
+	for _, b := range r.Bots {
+		seats = append(seats, b.Seat)
+	}
+	return NotAmong(id, "the seat of a bot", seats)
+}
+
+// NotAPlayer returns the detail for an id that is not that of a player.
+func (r *Roster) NotAPlayer(id string) string { return r.unknownPlayer(id) }
+
 // refuseKind refuses a kind that is missing or unknown. kinds lists those that there are.
 func refuseKind(errs *Errors, kind, kinds string) {
 	if kind == "" {

@@ -42,6 +42,17 @@ func (q *VoteRequest) labelIDs() (ids []string) {
 	return ids
 }
 
+// Accepts checks an answer of the player whose roster it is. The request has its defaults.
+func (q *VoteRequest) Accepts(r *Roster, a Answer) error {
+	var errs Errors
+	if q.Kind == ChooseMany && q.Min == nil {
+		low, high := q.givenBounds(len(q.choices(r.Seat)))
+		q.Min, q.Max = &low, &high
+	}
+	q.checkAnswer(&errs, "/answer", a, q.choices(r.Seat))
+	return errs.Err()
+}
+
 // checkAnswer refuses an answer that is not allowed with these choices.
 func (q *VoteRequest) checkAnswer(errs *Errors, at string, a Answer, choices []string) {
 	refuse := func(pointer, detail string) { errs.Add(CodeInvalidValue, at+pointer, detail) }

@@ -11,6 +11,8 @@ import (
 // a repeated request can be recognised.
 type VoteRequested struct {
 	VoteRequest
+	// Seats are asked. Only the log of a game says so.
+	Seats []string `json:"seats,omitempty"`
 }
 
 // VoteUpdated changes the options of an open vote.
@@ -81,7 +83,9 @@ const (
 
 // VoteCast is the bot's answer. Each vote has at most one, and it is final.
 type VoteCast struct {
-	VoteID string     `json:"vote_id"`
+	VoteID string `json:"vote_id"`
+	// Seat is the bot's seat. Only the log of a game says so.
+	Seat   string     `json:"seat,omitempty"`
 	Origin VoteOrigin `json:"origin"`
 	Kind   VoteKind   `json:"kind"`
 	Answer Answer     `json:"answer"`

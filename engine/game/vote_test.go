@@ -248,7 +248,7 @@ func TestKeptVotes(t *testing.T) {
 			s.KeepVotes()
 		}
 		for i := range KeptVotes {
-			s.Apply(Event{Seq: int64(i + 1), At: opened, Data: &VoteRequested{VoteRequest{ID: string(rune('a' + i)), Kind: ChooseOne, Question: "Who?"}}})
+			s.Apply(Event{Seq: int64(i + 1), At: opened, Data: &VoteRequested{VoteRequest: VoteRequest{ID: string(rune('a' + i)), Kind: ChooseOne, Question: "Who?"}}})
 		}
 		first := &s.Votes[0]
 		s.Apply(Event{Seq: 100, At: opened, Data: &VoteCast{VoteID: "a", Answer: Answer{Option: "blue"}}})

@@ -26,6 +26,9 @@ func VoteKey(vote string) string { return "v:" + vote }
 // CancelKey is the key of the cancellation of a vote.
 func CancelKey(vote string) string { return "x:" + vote }
 
+// TableCastKey is the key of a person's vote. A seat may hold any character, so it comes last.
+func TableCastKey(vote, seat string) string { return "w:" + vote + "/" + seat }
+
 // VoteReceiptKey is the key of the receipt for a vote.
 func VoteReceiptKey(vote string) string { return "u:" + vote }
 

@@ -215,7 +215,7 @@ func (c *checker) decide(acts []game.Event) {
 	inbox, ok := c.inbox(acts)
 	current, err := c.strategies.For(c.state.Config)
 	switch {
-	case err != nil && now < c.state.Expires(): // the end needs no strategy
+	case err != nil && !c.state.Expired(now): // the end needs no strategy
 		c.report.Missing = append(c.report.Missing, Missing{acts[0].Seq, err.Error()})
 		return
 	case !ok:

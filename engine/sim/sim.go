@@ -50,8 +50,11 @@ type Sim struct {
 	order  int
 	agenda agenda
 	live   map[string]*session
+	tables map[string]*table
 	ids    int
 	toStep []*session // sessions to step
+	// tablesToStep are tables to step.
+	tablesToStep []*table
 }
 
 // session is one session in the simulation.
@@ -67,7 +70,7 @@ type session struct {
 
 // New returns a simulation at Epoch on a store.
 func New(store journal.Store, strategies *strategy.Registry, models step.Models) *Sim {
-	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*session{}}
+	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*session{}, tables: map[string]*table{}}
 	s.Desk = desk.New(store, strategies, desk.Terms{Models: []string{"*"}, Languages: []string{"*"}}, clock{s}.Now, driver{s})
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
 	return s
@@ -128,22 +131,29 @@ func (s *Sim) Kill(id string) {
 	delete(s.live, id)
 }
 
-// Start drives a session from its stored log. It does nothing for a session that has ended.
-func (s *Sim) Start(id string) error {
-	epoch, err := s.store.Claim(s.ctx, id, owner) // a session is its own home here
+// Start drives a session or a table from its stored log. It does nothing if that has ended.
+func (s *Sim) Start(home string) error {
+	epoch, err := s.store.Claim(s.ctx, home, owner) // a session is its own home, or belongs to a table
 	if err != nil {
 		return err
 	}
-	rows, err := s.store.Home(s.ctx, id)
+	rows, err := s.store.Home(s.ctx, home)
 	if err != nil {
 		return err
 	}
-	lease := journal.Lease{Home: id, Owner: owner, Epoch: epoch}
+	lease, log := journal.Lease{Home: home, Owner: owner, Epoch: epoch}, sharedLog{s.store, s}
+	var sessions []*session
 	for _, row := range rows {
-		st := &session{Stepper: step.Open(s.store, row, lease, s.strategies), running: map[string]*runningThought{}}
+		if row.Table {
+			s.openTable(row, lease, log)
+			continue
+		}
+		st := &session{Stepper: step.Open(log, row, lease, s.strategies), running: map[string]*runningThought{}}
 		s.live[row.ID] = st
-		s.toStep = append(s.toStep, st)
+		sessions = append(sessions, st)
 	}
+	step.Join(sessions, func(st *session) *step.Stepper { return st.Stepper })
+	s.toStep = append(s.toStep, sessions...)
 	return nil
 }
 
@@ -153,8 +163,16 @@ type driver struct{ sim *Sim }
 // Delivered implements desk.Driver. The session is stepped when the current item of the agenda is
 // done.
 func (d driver) Delivered(row journal.Session, _ []game.Event) {
-	if st := d.sim.live[row.ID]; st != nil {
-		d.sim.toStep = append(d.sim.toStep, st)
+	d.sim.wake(row.ID)
+}
+
+// wake steps a session or a table when the current item of the agenda is done.
+func (s *Sim) wake(id string) {
+	if st := s.live[id]; st != nil {
+		s.toStep = append(s.toStep, st)
+	}
+	if t := s.tables[id]; t != nil {
+		s.tablesToStep = append(s.tablesToStep, t)
 	}
 }
 
@@ -195,7 +213,15 @@ func (s *Sim) Run(until time.Time) error {
 
 // stepAll steps every session with new facts, findings or deadlines.
 func (s *Sim) stepAll() error {
-	for len(s.toStep) > 0 {
+	for len(s.toStep)+len(s.tablesToStep) > 0 {
+		if len(s.toStep) == 0 {
+			t := s.tablesToStep[0]
+			s.tablesToStep = s.tablesToStep[1:]
+			if err := s.stepTable(t); err != nil {
+				return err
+			}
+			continue
+		}
 		st := s.toStep[0]
 		s.toStep = s.toStep[1:]
 		if s.live[st.State.Session] != st {

@@ -11,12 +11,14 @@ import (
 	"ringer/engine/journal"
 	"ringer/engine/prompt"
 	"ringer/engine/strategy"
+	"ringer/engine/table"
 )
 
 // Log is the part of a journal.Store that a step needs.
 type Log interface {
 	journal.Log
 	Append(ctx context.Context, a journal.Append) (journal.Appended, error)
+	AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error)
 }
 
 // Clock is the clock of a driver.
@@ -38,11 +40,15 @@ type Stepper struct {
 	// accepted.
 	Inbox []game.Thought
 
+	// seat is the bot's seat.
+	seat       string
 	strategies Strategies
 	lease      journal.Lease
 	log        Log
-	settled    int64
-	saved      int64 // the seq of the last snapshot
+	// others are the other bots of the session's table. They hear what this one says.
+	others  []game.BotSeat
+	settled int64
+	saved   int64 // the seq of the last snapshot
 }
 
 // Open returns the stepper of a session. It begins with the state of the row's snapshot. The first
@@ -52,7 +58,20 @@ func Open(log Log, row journal.Session, lease journal.Lease, strategies *strateg
 	if s := DecodeSnapshot(row.ID, row.Snapshot); s != nil {
 		state = s
 	}
-	return &Stepper{State: state, strategies: Strategies{Registry: strategies}, lease: lease, log: log, settled: row.Settled, saved: state.Seq}
+	return &Stepper{State: state, seat: row.Roster.Seat, strategies: Strategies{Registry: strategies}, lease: lease, log: log, settled: row.Settled, saved: state.Seq}
+}
+
+// Join tells the steppers of a home about each other.
+func Join[S any](sessions []S, stepper func(S) *Stepper) {
+	for i := range sessions {
+		s := stepper(sessions[i])
+		s.others = nil
+		for k := range sessions {
+			if o := stepper(sessions[k]); k != i {
+				s.others = append(s.others, game.BotSeat{Seat: o.seat, Session: o.State.Session})
+			}
+		}
+	}
 }
 
 // Strategy returns the strategy of the last step. It is nil before the first step.
@@ -79,7 +98,7 @@ func (s *Stepper) Step(ctx context.Context, clock Clock) (game.Decision, error) 
 		moment := clock.Now()
 		now := s.State.Clock.Now(moment)
 		current, err := s.strategies.For(s.State.Config)
-		if err != nil && now < s.State.Expires() { // the end needs no strategy
+		if err != nil && !s.State.Expired(now) { // the end needs no strategy
 			return game.Decision{}, fmt.Errorf("step: strategy of %s: %w", s.State.Session, err)
 		}
 		if len(s.Inbox) > 0 || s.State.Plan != nil { // a text may be judged
@@ -151,7 +170,7 @@ func (s *Stepper) acts(d game.Decision, now game.Moment) journal.Append {
 // and returns nil. The next round then decides again. After any error except ErrUnavailable the
 // stepper must be renewed.
 func (s *Stepper) append(ctx context.Context, a journal.Append) error {
-	done, err := s.log.Append(ctx, a)
+	done, err := s.store(ctx, a)
 	if refused, ok := errors.AsType[*journal.Refused](err); ok {
 		if refused.Owner != s.lease.Owner || refused.Epoch != s.lease.Epoch {
 			return journal.ErrNotOwner
@@ -173,6 +192,41 @@ func (s *Stepper) append(ctx context.Context, a journal.Append) error {
 		s.State.Apply(e)
 	}
 	return nil
+}
+
+// store stores acts. What the players of a table see of them goes to the table and to the other
+// bots, in the same append.
+func (s *Stepper) store(ctx context.Context, a journal.Append) (journal.Appended, error) {
+	shared := s.shared(a)
+	if len(shared) == 0 {
+		return s.log.Append(ctx, a)
+	}
+	done, err := s.log.AppendAll(ctx, append([]journal.Append{a}, shared...))
+	if err != nil {
+		return journal.Appended{}, err
+	}
+	return done[0], nil
+}
+
+// shared returns the appends to other logs that belong to an append of acts: one for each log.
+func (s *Stepper) shared(a journal.Append) (appends []journal.Append) {
+	if s.State.Table == "" {
+		return nil
+	}
+	for _, e := range a.Events {
+		for _, d := range table.Share(s.State.Table, &s.State.Roster, s.others, e.Data) {
+			i := slices.IndexFunc(appends, func(o journal.Append) bool { return o.Session == d.Session })
+			if i < 0 {
+				i, appends = len(appends), append(appends, journal.Append{Session: d.Session})
+			}
+			copied := game.Event{At: e.At, Shift: e.Shift, Data: d.Data}
+			if sent, ok := d.Data.(*game.MessageSent); ok {
+				copied.Key = journal.MessageKey(sent.MessageID) // an echo is found by it
+			}
+			appends[i].Events = append(appends[i].Events, copied)
+		}
+	}
+	return appends
 }
 
 // giveUp turns the findings of the inbox into failures. It reports whether there was a finding. If

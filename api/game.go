@@ -1,0 +1,237 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// table is a game as the API shows it.
+type table struct {
+	ID         string         `json:"id"`
+	ExternalID string         `json:"external_id,omitempty"`
+	Status     journal.Status `json:"status"`
+	CreatedAt  time.Time      `json:"created_at"`
+	Players    []game.Player  `json:"players"`
+	// Bots are the seats of the bots, with their sessions.
+	Bots    []game.BotSeat `json:"bots"`
+	Phase   string         `json:"phase"`
+	LastSeq int64          `json:"last_seq"`
+	// Config is the configuration of the game; lists leave it out.
+	Config *game.Table `json:"config,omitempty"`
+	// Said counts the messages of each player, by player id; lists leave it out.
+	Said map[string]int `json:"said,omitempty"`
+	// End is how the game ended; lists leave it out.
+	End *game.End `json:"end,omitempty"`
+	// Duplicate says that the game existed before, under the same external_id and body.
+	Duplicate bool `json:"duplicate,omitempty"`
+}
+
+func showTable(row journal.Session) table {
+	return table{
+		ID: row.ID, ExternalID: row.External, Status: row.Status, CreatedAt: row.CreatedAt, Players: append([]game.Player{}, row.Roster.Players...),
+		Bots: append([]game.BotSeat{}, row.Roster.Bots...), Phase: row.Roster.Phase, LastSeq: row.LastSeq,
+	}
+}
+
+// createGame opens a game.
+//
+//	@Summary		Create a game
+//	@Description	Opens a game with all its seats: bots in some of them, and people of your
+//	@Description	platform in the others. Post each message once: every bot that may see it gets
+//	@Description	it, all in the same order. What one bot says the others hear. Each bot has a
+//	@Description	session of its own, which shows its mind and its costs.
+//	@Description
+//	@Description	With an external_id you may repeat the request. The same body returns the
+//	@Description	first game with status 200. Another body is refused.
+//	@ID				createGame
+//	@Tags			Games
+//	@Accept			json
+//	@Produce		json
+//	@Param			body	body		game.Table	true	"The game, and the bots in it."
+//	@Success		201		{object}	table		"The game is open."
+//	@Success		200		{object}	table		"The game existed before, under the same external_id and body."
+//	@Header			201		{string}	Location	"The address of the game."
+//	@Header			200		{string}	Location	"The address of the game."
+//	@Router			/v1/games [post]
+func (s *Server) createGame(c echo.Context) error {
+	var config game.Table
+	check := func() error { return s.desk.CheckTable(&config) }
+	if err := decode(c, &config, check); err != nil {
+		return err
+	}
+	for range createTries {
+		if err := s.openGame(c, config); !errors.Is(err, journal.ErrNotFound) {
+			return err
+		}
+	}
+	return journal.ErrUnavailable // so that the client tries again
+}
+
+// openGame answers a create. It returns journal.ErrNotFound when the game to show has just been
+// deleted.
+func (s *Server) openGame(c echo.Context, config game.Table) error {
+	row, known, err := s.desk.CreateTable(c.Request().Context(), config)
+	if err != nil {
+		return err
+	}
+	status := http.StatusCreated
+	if known {
+		status = http.StatusOK
+	}
+	c.Response().Header().Set(echo.HeaderLocation, "/v1/games/"+row.ID)
+	return journal.AfterWrite(s.sendGame(c, status, row, known))
+}
+
+func (s *Server) sendGame(c echo.Context, status int, row journal.Session, duplicate bool) error {
+	state, err := s.desk.TableState(c.Request().Context(), row.ID)
+	if err != nil {
+		return err
+	}
+	full := showTable(row)
+	full.Config, full.Said, full.End, full.Duplicate = &state.Config, state.Said, state.End, duplicate
+	return c.JSON(status, full)
+}
+
+// getGame shows one game.
+//
+//	@Summary	Get a game
+//	@Description	The game as it is now: its players, its bots with their sessions, its phase,
+//	@Description	and how many messages each player has said.
+//	@ID			getGame
+//	@Tags		Games
+//	@Produce	json
+//	@Param		id	path		string	true	"The id of the game."
+//	@Success	200	{object}	table	"The game, with its configuration."
+//	@Router		/v1/games/{id} [get]
+func (s *Server) getGame(c echo.Context) error {
+	row, err := s.desk.Table(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	return s.sendGame(c, http.StatusOK, row, false)
+}
+
+// patchGame changes a game.
+//
+//	@Summary		Change a game
+//	@Description	Replaces the metadata of the game. How a bot plays is changed in its session.
+//	@ID				updateGame
+//	@Tags			Games
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string				true	"The id of the game."
+//	@Param			body	body		game.TableUpdated	true	"The fields to change."
+//	@Success		200		{object}	table				"The game after the change."
+//	@Router			/v1/games/{id} [patch]
+func (s *Server) patchGame(c echo.Context) error {
+	var to game.TableUpdated
+	ctx, id := c.Request().Context(), c.Param("id")
+	if err := decode(c, &to, to.Validate); err != nil {
+		return err
+	}
+	if err := s.desk.UpdateTable(ctx, id, to); err != nil {
+		return err
+	}
+	row, err := s.desk.Table(ctx, id)
+	if err == nil {
+		err = s.sendGame(c, http.StatusOK, row, false)
+	}
+	return journal.AfterWrite(err)
+}
+
+// deleteGame deletes a game.
+//
+//	@Summary		Delete a game
+//	@Description	Ends the game with all its sessions, closes their streams, and deletes
+//	@Description	everything that was said in it. Its external_id can be used again.
+//	@ID				deleteGame
+//	@Tags			Games
+//	@Produce		json
+//	@Param			id	path	string	true	"The id of the game."
+//	@Success		204	"The game is deleted."
+//	@Router			/v1/games/{id} [delete]
+func (s *Server) deleteGame(c echo.Context) error {
+	if err := s.desk.DeleteTable(c.Request().Context(), c.Param("id")); err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
+}
+
+// endGame ends a game.
+//
+//	@Summary		End a game
+//	@Description	Ends the game and the sessions of all its bots in one step. Streams end with
+//	@Description	the event game.ended. You may repeat the same request; another ending is
+//	@Description	refused.
+//	@ID				endGame
+//	@Tags			Games
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string		true	"The id of the game."
+//	@Param			body	body		desk.Ending	false	"How the game went. You may leave it out."
+//	@Success		200		{object}	table		"The game has ended."
+//	@Router			/v1/games/{id}/end [post]
+func (s *Server) endGame(c echo.Context) error {
+	var end desk.Ending
+	ctx, id := c.Request().Context(), c.Param("id")
+	check := func() error { return s.desk.CheckEndTable(ctx, id, end) }
+	if err := decodeOptional(c, &end, check); err != nil {
+		return err
+	}
+	row, err := s.desk.EndTable(ctx, id, end)
+	if err != nil {
+		return err
+	}
+	return journal.AfterWrite(s.sendGame(c, http.StatusOK, row, false))
+}
+
+// gameList is a page of the games.
+type gameList struct {
+	Games []table `json:"games"`
+	// Next is the cursor of the next page; absent on the last page.
+	Next string `json:"next,omitempty"`
+}
+
+// listGames returns a page of the games.
+//
+//	@Summary	List games
+//	@Description	The newest games come first. Lists leave out the config of each game.
+//	@ID			listGames
+//	@Tags		Games
+//	@Produce	json
+//	@Param		limit		query		int			false	"The page size, in games."	minimum(1)	maximum(100)	default(20)
+//	@Param		cursor		query		string		false	"The field next of the previous page."
+//	@Param		status		query		string		false	"Only games with this status."	Enums(open, ended)
+//	@Param		external_id	query		string		false	"Only the game with this external_id."
+//	@Success	200			{object}	gameList	"One page."
+//	@Router		/v1/games [get]
+func (s *Server) listGames(c echo.Context) error {
+	limit := int(queryNumber(c, "limit", 20))
+	q := journal.SessionQuery{Tables: true, External: c.QueryParam("external_id"), Status: journal.Status(c.QueryParam("status")), Limit: limit + 1}
+	q.BeforeTime, q.BeforeID, _ = parseCursor(c.QueryParam("cursor"))
+	rows, err := s.desk.Sessions(c.Request().Context(), q)
+	if err != nil {
+		return err
+	}
+	list := gameList{Games: []table{}}
+	if len(rows) > limit {
+		rows, list.Next = rows[:limit], cursorAfter(rows[limit-1])
+	}
+	for _, row := range rows {
+		if row.Unreadable {
+			s.noteUnreadable(row.ID)
+		}
+		list.Games = append(list.Games, showTable(row))
+	}
+	return c.JSON(http.StatusOK, list)
+}
+
+var gameListQuery = slices.DeleteFunc(slices.Clone(listQuery), func(p parameter) bool { return p.name == "strategy" })

@@ -1,0 +1,196 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"ringer/engine/game"
+	tables "ringer/engine/table"
+)
+
+// GameEvent is a line of the log of a game.
+type GameEvent struct {
+	Seq     int64     `json:"seq"`
+	Type    game.Type `json:"type"`
+	At      time.Time `json:"at"`
+	Version int       `json:"v"`
+	GameID  string    `json:"game_id"`
+	// Cursor is the seq up to which the log had been read when Ringer decided this by itself.
+	Cursor int64 `json:"cursor,omitempty"`
+	// MessageID is the id of the message in the event.
+	MessageID string `json:"message_id,omitempty"`
+	// ClockShift is by how many milliseconds the server's clock had been set forward, or back if it
+	// is negative, since its database was made. Subtract it from `at` to get times that never jump.
+	ClockShift int64        `json:"clock_shift_ms,omitempty"`
+	Data       game.Payload `json:"data"`
+}
+
+// gameEventPage is a part of the log of a game.
+type gameEventPage struct {
+	Events []GameEvent `json:"events"`
+	// NextAfter is the last seq that was read, whether it was shown or filtered out. Use it as the
+	// after of the next page.
+	NextAfter int64 `json:"next_after"`
+	// Ended says that no more events follow.
+	Ended bool `json:"ended"`
+}
+
+// GamePayloads returns an empty payload for each type of event in the log of a game.
+func GamePayloads() []game.Payload {
+	return []game.Payload{
+		&game.TableCreated{}, &game.TableUpdated{}, &game.TableEnded{}, &game.MessageReceived{}, &game.MessageSent{}, &game.ObservationReceived{},
+		&game.TypingStarted{}, &game.TypingStopped{}, &game.VoteRequested{}, &game.VoteReceived{}, &game.VoteCast{}, &game.VoteCancelled{},
+	}
+}
+
+// seatView is what one seat sees of a game.
+type seatView struct {
+	game, seat string
+	roster     game.Roster
+}
+
+func (v *seatView) show(e game.Event) (game.Event, bool) {
+	return tables.Show(v.game, &v.roster, v.seat, e)
+}
+
+const asParameter = "as"
+
+var (
+	gameTypesParameter = parameter{"types", codeInvalidParameter, func(text string) string { return checkTypes(text, gameEventTypes()) }}
+	// gameStreamQuery are the parameters of the stream of a game.
+	gameStreamQuery = []parameter{seqParameter("after"), gameTypesParameter, anyText(asParameter), anyText(tokenParameter)}
+	gameEventQuery  = append(slices.Clip(gameStreamQuery), wholeNumber("limit", 1, 1000), waitParameter)
+)
+
+func gameEventTypes() (names []string) {
+	for _, p := range GamePayloads() {
+		names = append(names, string(p.Type()))
+	}
+	return names
+}
+
+// getGameEvents returns a page of the log of a game, or follows it as a stream.
+//
+//	@Summary		Read the events of a game
+//	@Description	What happens at the table, as a page, or as a long poll with wait: what people
+//	@Description	and bots say, votes, phases and the end. Skip events of types that you do not
+//	@Description	know. With as it shows what one seat may see, and says of nobody that they are
+//	@Description	a bot.
+//	@Description
+//	@Description	With the header Accept: text/event-stream, the answer is the stream of
+//	@Description	`/v1/games/{id}/stream`.
+//	@ID				getGameEvents
+//	@Tags			Games
+//	@Produce		json
+//	@Param			id		path		string			true	"The id of the game."
+//	@Param			after	query		int				false	"The seq of the last event that you know."	minimum(0)	default(0)
+//	@Param			types	query		string			false	"The types of events to show."
+//	@Param			as		query		string			false	"The seat that reads: show only what it may see."
+//	@Param			limit	query		int				false	"The page size, in events."	minimum(1)	maximum(1000)	default(100)
+//	@Param			wait	query		string			false	"How long to wait for an event, at most 55s."	default(0s)
+//	@Success		200		{object}	gameEventPage	"A page."
+//	@Router			/v1/games/{id}/events [get]
+func (s *Server) getGameEvents(c echo.Context) error {
+	r, err := s.parseGameQuery(c)
+	if err != nil {
+		return err
+	}
+	return s.sendEvents(c, r)
+}
+
+// getGameStream follows the log of a game as a stream.
+//
+//	@Summary		Follow the events of a game
+//	@Description	What happens at the table as server-sent events, from the beginning and then
+//	@Description	live. A reader that comes back sends the id of the last event that it has seen
+//	@Description	as Last-Event-ID, and misses nothing. Stop at the event game.ended.
+//	@ID				streamGameEvents
+//	@Tags			Games
+//	@Produce		text/event-stream
+//	@Param			id				path	string	true	"The id of the game."
+//	@Param			after			query	int		false	"The seq of the last event that you know."	minimum(0)	default(0)
+//	@Param			types			query	string	false	"The types of events to show."
+//	@Param			as				query	string	false	"The seat that reads: show only what it may see."
+//	@Param			Last-Event-ID	header	string	false	"The id of the last event that you got. It overrides after."
+//	@Success		200				{string}	string	"A stream."
+//	@Success		204				"The game has ended, and the stream was read to its end. Do not come back."
+//	@Router			/v1/games/{id}/stream [get]
+func (s *Server) getGameStream(c echo.Context) error {
+	r, err := s.parseGameQuery(c)
+	if err != nil {
+		return err
+	}
+	return s.stream(c, r)
+}
+
+// parseGameQuery reads the query of a game's events. All types are shown: the log of a game holds
+// only what happened at the table.
+func (s *Server) parseGameQuery(c echo.Context) (logQuery, error) {
+	r := logQuery{session: c.Param("id"), request: requestIDOf(c), game: true}
+	row, err := s.desk.Table(c.Request().Context(), r.session)
+	if err != nil {
+		return r, err
+	}
+	if seat := c.QueryParam(asParameter); seat != "" {
+		if _, ok := row.Roster.Player(seat); !ok {
+			return r, refuse(codeInvalidParameter, asParameter, row.Roster.NotAPlayer(seat))
+		}
+		r.as = &seatView{row.ID, seat, row.Roster}
+	}
+	if err := r.parseCursor(c, row); err != nil {
+		return r, err
+	}
+	r.types = parseTypes(c.QueryParam("types"))
+	return r, nil
+}
+
+// gameTokenRequest asks for a read token of a game.
+type gameTokenRequest struct {
+	// ExpiresIn is the token's life in seconds, from 60 to 3600; 900 when it is left out.
+	ExpiresIn *int64 `json:"expires_in_s,omitempty" minimum:"60" maximum:"3600" default:"900" example:"900"`
+	// Seat binds the token to what one seat may see. Without it the token shows everything,
+	// including who is a bot.
+	Seat string `json:"seat,omitempty"`
+}
+
+// createGameReadToken returns a token for a game's stream.
+//
+//	@Summary		Create a read token for a game
+//	@Description	A browser's EventSource cannot send a key. Give it events_url instead. With a
+//	@Description	seat the token shows only what that seat may see, so that a player's page can
+//	@Description	use it.
+//	@ID				createGameReadToken
+//	@Tags			Games
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string				true	"The id of the game."
+//	@Param			body	body		gameTokenRequest	false	"The token's life, and the seat. You may leave it out."
+//	@Success		201		{object}	readToken			"The token."
+//	@Router			/v1/games/{id}/read-token [post]
+func (s *Server) createGameReadToken(c echo.Context) error {
+	life := int64(tokenLife)
+	asked := gameTokenRequest{ExpiresIn: &life}
+	if err := decodeOptional(c, &asked, nil); err != nil {
+		return err
+	}
+	if life < minTokenLife || life > maxTokenLife {
+		return refuse(game.CodeOutOfRange, "/expires_in_s", fmt.Sprintf("must be from %d to %d seconds", minTokenLife, maxTokenLife))
+	}
+	row, err := s.desk.Table(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	if _, ok := row.Roster.Player(asked.Seat); asked.Seat != "" && !ok {
+		return refuse(game.CodeUnknownPlayer, "/seat", row.Roster.NotAPlayer(asked.Seat))
+	}
+	address := "/v1/games/" + row.ID + "/events?"
+	if asked.Seat != "" {
+		address += url.Values{asParameter: {asked.Seat}}.Encode() + "&"
+	}
+	return c.JSON(http.StatusCreated, s.readToken(address, tokenScope(row.ID, asked.Seat), true, life))
+}

@@ -1,0 +1,75 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"ringer/engine/desk"
+)
+
+// postGameMessages stores messages.
+//
+//	@Summary		Post messages to a game
+//	@Description	Stores one message, or up to 100 as `messages`, all or none. Each bot that may
+//	@Description	see a message gets it in the same step. The bots' own messages need no post:
+//	@Description	the echo of one stores nothing.
+//	@ID				postGameMessages
+//	@Tags			Games
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string			true	"The id of the game."
+//	@Param			body	body		messageBody		true	"One message, or several as messages."
+//	@Success		202		{object}	postedMessages	"The messages are stored, in the order of the request."
+//	@Router			/v1/games/{id}/messages [post]
+func (s *Server) postGameMessages(c echo.Context) error {
+	var body messageBody
+	ctx, id := c.Request().Context(), c.Param("id")
+	check := func() error {
+		posts, pointer, err := body.posts()
+		if err != nil {
+			return err
+		}
+		return s.desk.CheckTablePosts(ctx, id, posts, pointer)
+	}
+	if err := decode(c, &body, check); err != nil {
+		return err
+	}
+	posts, pointer, err := body.posts()
+	if err != nil {
+		return err
+	}
+	done, err := s.desk.PostTable(ctx, id, posts, pointer)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusAccepted, postedMessages{done})
+}
+
+// postGameObservation stores one observation.
+//
+//	@Summary		Post an observation to a game
+//	@Description	Stores something that happened other than a message. Every bot that it
+//	@Description	concerns gets it in the same step. The kind private_info needs the seat of the
+//	@Description	bot that learned it. With the kinds muted and unmuted a seat names one bot.
+//	@ID				postGameObservation
+//	@Tags			Games
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string					true	"The id of the game."
+//	@Param			body	body		desk.TableObservation	true	"What happened."
+//	@Success		202		{object}	desk.Posted				"The observation is stored."
+//	@Router			/v1/games/{id}/observations [post]
+func (s *Server) postGameObservation(c echo.Context) error {
+	var o desk.TableObservation
+	ctx, id := c.Request().Context(), c.Param("id")
+	check := func() error { return s.desk.CheckTableObservation(ctx, id, o) }
+	if err := decode(c, &o, check); err != nil {
+		return err
+	}
+	done, err := s.desk.ObserveTable(ctx, id, o)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusAccepted, done)
+}

@@ -1,0 +1,297 @@
+package desk
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/step"
+	"ringer/engine/table"
+)
+
+// CreateTable opens a table with the sessions of its bots. It answers a repeated request as Create
+// does.
+func (k *Desk) CreateTable(ctx context.Context, c game.Table) (row journal.Session, known bool, err error) {
+	asked := c
+	if err := k.CheckTable(&c); err != nil {
+		return journal.Session{}, false, err
+	}
+	if c.Seed == nil {
+		c.Seed = newSeed()
+	}
+	logs, err := k.openings(c)
+	if err != nil {
+		return journal.Session{}, false, err
+	}
+	err = k.store.CreateAll(ctx, logs)
+	if taken, ok := errors.AsType[*journal.ExternalIDTaken](err); ok {
+		return k.existingTable(ctx, taken.Session, c, asked)
+	}
+	if err != nil {
+		return journal.Session{}, false, fmt.Errorf("desk: create game: %w", err)
+	}
+	for _, l := range logs {
+		k.driver.Delivered(l.Session, []game.Event{l.First})
+	}
+	return logs[0].Session, false, nil
+}
+
+// newSeed draws a seed of 53 bits: the range that JSON readers keep exact.
+func newSeed() *int64 {
+	var b [8]byte
+	rand.Read(b[:]) // never fails
+	seed := int64(binary.LittleEndian.Uint64(b[:]) >> 11)
+	return &seed
+}
+
+// CheckTable fills in a table's configuration, and reports everything that is wrong with it.
+func (k *Desk) CheckTable(c *game.Table) error {
+	c.Game.Players, c.Bots = slices.Clone(c.Game.Players), slices.Clone(c.Bots)
+	var all game.Errors
+	if errs, ok := errors.AsType[game.Errors](c.Complete()); ok {
+		all = errs
+	}
+	for i := range c.Bots {
+		session := c.Session(i)
+		err := k.completeNew(&session)
+		errs, ok := errors.AsType[game.Errors](err)
+		if err != nil && !ok {
+			return err
+		}
+		for _, e := range game.OfBot(i, errs) {
+			if !slices.ContainsFunc(all, func(o *game.Error) bool { return *o == *e }) {
+				all = append(all, e)
+			}
+		}
+	}
+	return all.Err()
+}
+
+// openings returns the logs of a new table: its own and those of its bots.
+func (k *Desk) openings(c game.Table) ([]journal.Opening, error) {
+	id := k.NewID("gam_")
+	created := &game.TableCreated{Config: c, Bots: []game.BotSeat{}}
+	var sessions []journal.Opening
+	for i := range c.Bots {
+		config := c.Session(i)
+		if err := k.completeNew(&config); err != nil {
+			return nil, err
+		}
+		session := k.NewID("ses_")
+		first := k.event(&game.SessionCreated{Config: config, Table: id})
+		first.Seq = 1
+		state := game.NewState(session)
+		state.Apply(first)
+		sessions = append(sessions, journal.Opening{First: first, Session: journal.Session{
+			ID: session, Home: id, Strategy: config.Strategy, Status: journal.Open, CreatedAt: first.At, Roster: state.Roster, LastSeq: 1, Barrier: 1,
+		}})
+		created.Bots = append(created.Bots, game.BotSeat{Seat: config.Bot.Seat, Session: session})
+	}
+	first := k.event(created)
+	first.Seq = 1
+	state := table.NewState(id)
+	state.Apply(first)
+	own := journal.Opening{First: first, Session: journal.Session{
+		ID: id, Home: id, Table: true, External: c.External, Status: journal.Open, CreatedAt: first.At, Roster: state.Roster, LastSeq: 1, Barrier: 1,
+	}}
+	return append([]journal.Opening{own}, sessions...), nil
+}
+
+// existingTable answers a create whose external id belongs to a table. It returns that table if the
+// configurations are equal.
+func (k *Desk) existingTable(ctx context.Context, id string, c, asked game.Table) (journal.Session, bool, error) {
+	events, err := k.store.Events(ctx, id, 0, 1)
+	if err != nil {
+		return journal.Session{}, false, fmt.Errorf("desk: game %s: %w", id, err)
+	}
+	first, ok := events[0].Data.(*game.TableCreated)
+	if !ok {
+		return journal.Session{}, false, fmt.Errorf("desk: the log of game %s does not begin with game.created", id)
+	}
+	if asked.Seed == nil {
+		c.Seed = first.Config.Seed
+	}
+	if !game.Same(&game.TableCreated{Config: first.Config}, &game.TableCreated{Config: c}) {
+		return journal.Session{}, false, game.Errors{{
+			Code: game.CodeIDReused, Pointer: "/external_id", Detail: "belongs to game " + id + ", which was created with another body; use a new one",
+		}}
+	}
+	row, err := k.Table(ctx, id)
+	return row, true, err
+}
+
+// Table returns a table's row. It returns journal.ErrNotFound for an unknown id.
+func (k *Desk) Table(ctx context.Context, id string) (journal.Session, error) {
+	row, err := k.store.Session(ctx, id)
+	if err == nil && !row.Table {
+		err = journal.ErrNotFound
+	}
+	if err != nil {
+		return journal.Session{}, fmt.Errorf("desk: game %s: %w", id, err)
+	}
+	k.rows.Add(id, row)
+	return row, nil
+}
+
+// TableState returns a table's state now.
+func (k *Desk) TableState(ctx context.Context, id string) (*table.State, error) {
+	var state *table.State
+	if cached, ok := k.tables.Get(id); ok {
+		state = cached.Clone()
+	} else {
+		snapshot, _, err := k.store.Snapshot(ctx, id)
+		if err != nil {
+			return nil, fmt.Errorf("desk: game %s: %w", id, err)
+		}
+		state = step.DecodeTable(id, snapshot)
+	}
+	err := k.shortReads.use(ctx, func() error {
+		return k.readLog(ctx, id, state.Seq, func(e game.Event) bool {
+			state.Apply(e)
+			return true
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	k.tables.Add(id, state.Clone())
+	return state, nil
+}
+
+// UpdateTable replaces a table's metadata.
+func (k *Desk) UpdateTable(ctx context.Context, id string, p game.TableUpdated) error {
+	_, err := k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) { return &p, p.Validate() })
+	return err
+}
+
+// EndTable closes a table and all its sessions. A repeated call with the same ending gets the first
+// answer.
+func (k *Desk) EndTable(ctx context.Context, id string, e Ending) (journal.Session, error) {
+	p := &game.TableEnded{SessionEnded: *e.event()}
+	row, err := k.endTable(ctx, id, p)
+	if !saysEnded(err) {
+		return row, err
+	}
+	state, unread := k.TableState(ctx, id)
+	if unread != nil {
+		return row, unread
+	}
+	if state.End == nil || !game.Same(p, &game.TableEnded{SessionEnded: state.End.SessionEnded}) {
+		return row, err
+	}
+	return k.Table(ctx, id)
+}
+
+// CheckEndTable reports what EndTable would refuse.
+func (k *Desk) CheckEndTable(ctx context.Context, id string, e Ending) error {
+	row, err := k.Table(ctx, id)
+	if err != nil {
+		return err
+	}
+	return e.event().Validate(&row.Roster)
+}
+
+func (k *Desk) endTable(ctx context.Context, id string, p *game.TableEnded) (journal.Session, error) {
+	_, err := k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) { return p, p.Validate(&row.Roster) })
+	if err != nil {
+		return journal.Session{}, err
+	}
+	row, err := k.Table(ctx, id)
+	return row, journal.AfterWrite(err)
+}
+
+// DeleteTable ends a table if it is open, lets its streams read that, and removes it with its
+// sessions and all that was said. The table itself goes last, so that a deletion that was broken
+// off can be repeated.
+func (k *Desk) DeleteTable(ctx context.Context, id string) error {
+	row, err := k.Table(ctx, id)
+	if err != nil {
+		return err
+	}
+	if row.Status == journal.Open {
+		end := &game.TableEnded{SessionEnded: game.SessionEnded{Reason: game.EndedByDeletion}}
+		if _, err := k.endTable(ctx, id, end); err != nil && !saysEnded(err) {
+			return err
+		}
+	}
+	ids := []string{id}
+	for _, b := range row.Roster.Bots {
+		ids = append(ids, b.Session)
+	}
+	for _, log := range slices.Backward(ids) {
+		k.driver.AwaitReaders(log)
+		if err := k.remove(ctx, log); err != nil && (log == id || !errors.Is(err, journal.ErrNotFound)) {
+			return err
+		}
+	}
+	k.tables.Remove(id)
+	return nil
+}
+
+// appendTable appends a fact of a table that changes who may do what, with what its sessions get.
+// judge returns the fact, checked against a row.
+func (k *Desk) appendTable(ctx context.Context, id string, judge func(journal.Session) (game.Payload, error)) (journal.Appended, error) {
+	done, err := k.appendBarriers(ctx, id, k.Table, func(row journal.Session) ([]journal.Append, error) {
+		p, err := judge(row)
+		if err != nil {
+			return nil, err
+		}
+		if row.Status == journal.Ended {
+			return nil, errGameEnded
+		}
+		return k.barrierOf(row, p), nil
+	})
+	if errs, ok := errors.AsType[game.Errors](err); ok && errs[0] == errEnded[0] {
+		err = errGameEnded
+	}
+	if err != nil {
+		return journal.Appended{}, err
+	}
+	return done[0], nil
+}
+
+var errGameEnded = game.Errors{{Code: game.CodeSessionEnded, Detail: "the game has ended and takes nothing more; create a new one"}}
+
+// tableKey returns the key of a fact of a table; empty if a key must be made for it.
+func tableKey(p game.Payload) string {
+	switch p := p.(type) {
+	case *game.ObservationReceived:
+		if p.ID != "" {
+			return journal.ObservationKey(p.ID)
+		}
+	case *game.VoteRequested:
+		return journal.VoteKey(p.ID)
+	case *game.VoteReceived:
+		return journal.TableCastKey(p.VoteID, p.Seat)
+	case *game.VoteCancelled:
+		return journal.CancelKey(p.VoteID)
+	}
+	return ""
+}
+
+// barrierOf returns the appends of a fact that changes who may do what. The sessions' rows get the
+// roster of the table.
+func (k *Desk) barrierOf(row journal.Session, p game.Payload) []journal.Append {
+	e := k.event(p)
+	e.Key = tableKey(p)
+	after := row.Roster
+	if o, ok := p.(*game.ObservationReceived); ok {
+		after = table.After(row.Roster, o)
+	}
+	_, ends := p.(*game.TableEnded)
+	appends := []journal.Append{{Session: row.ID, Events: []game.Event{e}, Roster: &after, End: ends}}
+	for _, d := range table.Deliver(&row.Roster, p) {
+		a := journal.Append{Session: d.Session, Events: []game.Event{{At: e.At, Shift: e.Shift, Data: d.Data}}, Barrier: true, End: ends}
+		if i := slices.IndexFunc(after.Bots, func(b game.BotSeat) bool { return b.Session == d.Session }); i >= 0 {
+			own := after.Of(after.Bots[i])
+			a.Roster = &own
+		}
+		appends = append(appends, a)
+	}
+	return appends
+}

@@ -1,0 +1,190 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/table"
+)
+
+// PostTable appends messages of people or of the game master, all or none. Each bot that may see a
+// message gets it in the same append. The echo of a bot's message stores nothing.
+func (k *Desk) PostTable(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
+	row, err := k.checked(ctx, id, k.Table, func(r *game.Roster) error { return completeTable(posts, r, pointer) })
+	if err != nil {
+		return nil, err
+	}
+	result := make([]Posted, len(posts))
+	var appends tableAppends
+	var places []int
+	now := k.now()
+	for i := range posts {
+		if posts[i].MessageID != "" {
+			if result[i], err = k.echo(ctx, id, posts[i], pointer(i)); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		e := eventAt(now, &game.MessageReceived{Post: posts[i]})
+		if posts[i].ID != "" {
+			e.Key = journal.MessageKey(posts[i].ID)
+		}
+		appends.add(row.ID, e)
+		for _, d := range table.Deliver(&row.Roster, e.Data) {
+			appends.add(d.Session, e)
+		}
+		places = append(places, i)
+	}
+	if len(places) == 0 {
+		return result, nil
+	}
+	done, err := k.deliverAll(row, appends)
+	if reused, ok := errors.AsType[*journal.Reused](err); ok {
+		i := slices.IndexFunc(posts, func(p game.Post) bool { return journal.MessageKey(p.ID) == reused.Key })
+		return nil, idReused(pointer(i)+"/id", posts[i].ID)
+	}
+	if saysEnded(err) {
+		return nil, errGameEnded
+	}
+	if err != nil {
+		return nil, err
+	}
+	for n, i := range places {
+		event := done[0].Events[n]
+		result[i] = Posted{ID: event.MessageID(id), Seq: event.Seq, Duplicate: done[0].Known[n]}
+	}
+	return result, nil
+}
+
+// tableAppends are the appends to the logs of a table, one for each log.
+type tableAppends []journal.Append
+
+func (t *tableAppends) add(log string, e game.Event) {
+	i := slices.IndexFunc(*t, func(a journal.Append) bool { return a.Session == log })
+	if i < 0 {
+		i, *t = len(*t), append(*t, journal.Append{Session: log, Guard: journal.Guard{Kind: journal.Ordinary}})
+	}
+	(*t)[i].Events = append((*t)[i].Events, e)
+}
+
+// echo answers the echo of a bot's message with that message.
+func (k *Desk) echo(ctx context.Context, id string, p game.Post, pointer string) (Posted, error) {
+	e, err := k.store.Find(ctx, id, journal.MessageKey(p.MessageID))
+	if sent, ok := e.Data.(*game.MessageSent); err == nil && ok && sent.Sender == p.Sender {
+		return Posted{ID: sent.MessageID, Seq: e.Seq, Duplicate: true}, nil
+	}
+	if err != nil && !errors.Is(err, journal.ErrNotFound) {
+		return Posted{}, err
+	}
+	return Posted{}, game.Errors{{Code: game.CodeInvalidValue, Pointer: pointer + "/message_id", Detail: "is not the id of a message that this bot has sent; an echo needs no post here"}}
+}
+
+// completeTable fills in and checks the messages of a post to a table.
+func completeTable(posts []game.Post, r *game.Roster, pointer func(i int) string) error {
+	var all game.Errors
+	for i := range posts {
+		p, at := &posts[i], pointer(i)
+		bot, isBot := r.Bot(p.Sender)
+		isBot = isBot && (p.Kind == "" || p.Kind == game.FromPlayer)
+		as := *r
+		if isBot {
+			as = r.Of(bot)
+		}
+		if errs, ok := errors.AsType[game.Errors](p.Complete(&as, at)); ok {
+			all = append(all, errs...)
+		}
+		if isBot && p.MessageID == "" {
+			all.Add(game.CodeInvalidValue, at+"/sender", fmt.Sprintf("%s is a bot of this game, which says its lines itself; an echo needs its message_id", game.Quoted(p.Sender)))
+		}
+	}
+	return all.Err()
+}
+
+// CheckTablePosts reports what PostTable would refuse.
+func (k *Desk) CheckTablePosts(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) error {
+	row, err := k.Table(ctx, id)
+	if err != nil {
+		return err
+	}
+	return completeTable(posts, &row.Roster, pointer)
+}
+
+// TableObservation is an observation at a table.
+type TableObservation struct {
+	game.Observation
+	// Seat is the bot that it concerns, for the kinds private_info, muted and unmuted. Without it,
+	// muted and unmuted concern all bots.
+	Seat string `json:"seat,omitempty"`
+}
+
+// validate checks an observation against the roster of a table.
+func (o *TableObservation) validate(r *game.Roster) error {
+	var errs game.Errors
+	if found, ok := errors.AsType[game.Errors](o.Observation.Validate(r)); ok {
+		errs = found
+	}
+	concerns := slices.Contains([]game.ObservationKind{game.PrivateInfo, game.BotMuted, game.BotUnmuted}, o.Kind)
+	_, isBot := r.Bot(o.Seat)
+	switch {
+	case o.Seat == "" && o.Kind == game.PrivateInfo:
+		errs.Add(game.CodeRequired, "/seat", "say which bot learned it: the id of its seat")
+	case o.Seat == "":
+	case !concerns:
+		errs.Add(game.CodeInvalidValue, "/seat", "belongs to kinds private_info, muted and unmuted only; remove it")
+	case !isBot:
+		errs.Add(game.CodeUnknownPlayer, "/seat", r.NotABot(o.Seat))
+	}
+	return errs.Err()
+}
+
+// CheckTableObservation reports what ObserveTable would refuse.
+func (k *Desk) CheckTableObservation(ctx context.Context, id string, o TableObservation) error {
+	row, err := k.Table(ctx, id)
+	if err != nil {
+		return err
+	}
+	return o.validate(&row.Roster)
+}
+
+// ObserveTable appends one observation. Each bot that it concerns gets it in the same append.
+func (k *Desk) ObserveTable(ctx context.Context, id string, o TableObservation) (Posted, error) {
+	done, err := k.observeTable(ctx, id, o)
+	return resultOf(o.ID, done, err, idReused("/id", o.ID))
+}
+
+func (k *Desk) observeTable(ctx context.Context, id string, o TableObservation) (journal.Appended, error) {
+	if o.Barrier() {
+		return k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) {
+			return &game.ObservationReceived{Observation: o.Observation, Seat: o.Seat}, o.validate(&row.Roster)
+		})
+	}
+	row, err := k.checked(ctx, id, k.Table, o.validate)
+	if err != nil {
+		return journal.Appended{}, err
+	}
+	fact := &game.ObservationReceived{Observation: o.Observation, Seat: o.Seat}
+	if o.Kind == game.PlayerTyping {
+		fact.Channel = row.Roster.Current().Channel
+	}
+	e := k.event(fact)
+	if o.ID != "" {
+		e.Key = journal.ObservationKey(o.ID)
+	}
+	var appends tableAppends
+	appends.add(id, e)
+	for _, d := range table.Deliver(&row.Roster, e.Data) {
+		appends.add(d.Session, game.Event{At: e.At, Shift: e.Shift, Data: d.Data})
+	}
+	done, err := k.deliverAll(row, appends)
+	if saysEnded(err) {
+		err = errGameEnded
+	}
+	if err != nil {
+		return journal.Appended{}, err
+	}
+	return done[0], nil
+}

@@ -1,0 +1,277 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/table"
+)
+
+// TableVoteRequest asks the seats of a table for a decision.
+type TableVoteRequest struct {
+	game.VoteRequest
+	// Seats are asked. If they are left out, all bots that are in the game are asked. Each bot
+	// answers by itself. The platform posts the answers of people.
+	Seats []string `json:"seats,omitempty"`
+}
+
+// TableVote is a vote of a table as the platform sees it.
+type TableVote struct {
+	// VoteRequest is what was asked, with the defaults filled in. An accusation has only an id and
+	// a kind.
+	game.VoteRequest
+	Origin game.VoteOrigin `json:"origin"`
+	// Status is cast once every seat that was asked has answered.
+	Status game.VoteStatus `json:"status"`
+	// Seats were asked.
+	Seats []string `json:"seats"`
+	// Seq is the event that opened the vote.
+	Seq int64 `json:"seq"`
+	// AskedAt is when the vote was opened.
+	AskedAt time.Time `json:"asked_at"`
+	// DeadlineAt is when the answers are needed. An accusation has no deadline.
+	DeadlineAt time.Time `json:"deadline_at,omitzero"`
+	// Casts are the answers, in the order in which they came.
+	Casts []table.Cast `json:"casts"`
+	// Silent are the seats that were asked and have not answered.
+	Silent []string `json:"silent"`
+	// Tally counts the answers by option.
+	Tally map[string]int `json:"tally"`
+	// Duplicate says that the same request was taken before.
+	Duplicate bool `json:"duplicate,omitempty"`
+}
+
+// ShowTableVote returns a vote as the platform sees it at a time.
+func ShowTableVote(s *table.State, v table.Vote, now time.Time) TableVote {
+	return TableVote{
+		VoteRequest: v.VoteRequest, Origin: v.Origin, Status: v.Status(s, now), Seats: v.Seats, Seq: v.Seq, AskedAt: v.AskedAt, DeadlineAt: v.DeadlineAt,
+		Casts: append([]table.Cast{}, v.Casts...), Silent: append([]string{}, v.Silent()...), Tally: v.Tally(),
+	}
+}
+
+// fill names the seats that are asked, and checks the request for each of them.
+func (q *TableVoteRequest) fill(r *game.Roster, now time.Time) error {
+	var errs game.Errors
+	if q.Seats == nil {
+		for _, b := range r.Bots {
+			if p, _ := r.Player(b.Seat); p.Presence == game.Active {
+				q.Seats = append(q.Seats, b.Seat)
+			}
+		}
+	}
+	if len(q.Seats) == 0 {
+		errs.Add(game.CodeRequired, "/seats", "name the seats that are asked; no bot is in the game")
+	}
+	for i, seat := range q.Seats {
+		at := fmt.Sprintf("/seats/%d", i)
+		p, ok := r.Player(seat)
+		switch {
+		case !ok:
+			errs.Add(game.CodeUnknownPlayer, at, r.NotAPlayer(seat))
+			continue
+		case p.Presence != game.Active:
+			errs.Add(game.CodeInvalidValue, at, fmt.Sprintf("%s is out of the game and does not vote", game.Quoted(seat)))
+		case slices.Contains(q.Seats[:i], seat):
+			errs.Add(game.CodeInvalidValue, at, "is asked already; name each seat once")
+		}
+		request := q.VoteRequest
+		of := r.Of(game.BotSeat{Seat: seat})
+		if found, ok := errors.AsType[game.Errors](request.Complete(&of, now)); ok {
+			for _, e := range found {
+				if !slices.ContainsFunc(errs, func(o *game.Error) bool { return *o == *e }) {
+					errs = append(errs, e)
+				}
+			}
+		}
+	}
+	return errs.Err()
+}
+
+// CheckTableVote reports what AskTable would refuse; see CheckVote.
+func (k *Desk) CheckTableVote(ctx context.Context, id string, q TableVoteRequest) error {
+	row, err := k.Table(ctx, id)
+	if err != nil {
+		return err
+	}
+	q.VoteRequest = withoutOptionFields(q.VoteRequest)
+	return q.fill(&row.Roster, k.now().At)
+}
+
+// AskTable asks seats of a table for a decision. A repeated request gets the first result.
+func (k *Desk) AskTable(ctx context.Context, id string, q TableVoteRequest) (TableVote, error) {
+	if q.ID == "" {
+		q.ID = k.NewID("vot_")
+	}
+	done, err := k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) {
+		asked := q
+		if stored, err := k.store.Find(ctx, id, journal.VoteKey(q.ID)); err == nil {
+			if first, ok := stored.Data.(*game.VoteRequested); ok && q.Seats == nil {
+				asked.Seats = first.Seats // the bots that were in the game then
+			}
+			return &game.VoteRequested{VoteRequest: q.VoteRequest, Seats: asked.Seats}, nil // the store compares the two
+		} else if !errors.Is(err, journal.ErrNotFound) {
+			return nil, err
+		}
+		state, err := k.TableState(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return &game.VoteRequested{VoteRequest: q.VoteRequest, Seats: asked.Seats}, k.mayAskTable(row, state, &asked)
+	})
+	if _, reused := errors.AsType[*journal.Reused](err); reused {
+		return TableVote{}, idReused("/id", q.ID)
+	}
+	if err != nil {
+		return TableVote{}, err
+	}
+	v, err := k.TableVote(ctx, id, q.ID)
+	v.Duplicate = done.Known[0]
+	return v, journal.AfterWrite(err)
+}
+
+// mayAskTable fills in a request, and returns an error when it cannot be made now.
+func (k *Desk) mayAskTable(row journal.Session, state *table.State, q *TableVoteRequest) error {
+	if row.Status == journal.Ended {
+		return errGameEnded
+	}
+	now := k.now().At
+	if err := q.fill(&row.Roster, now); err != nil {
+		return err
+	}
+	for _, b := range row.Roster.Bots {
+		if !game.ValidVoteID(b.Session, q.ID) {
+			return game.Errors{{Code: game.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of a bot's own accusations; use another id, such as your own for the round"}}
+		}
+	}
+	if state.Open(now) >= game.MaxOpenVotes {
+		return game.Errors{{Code: game.CodeTooManyVotes, Detail: fmt.Sprintf("the game has %d open votes; wait for one of them, or cancel one", game.MaxOpenVotes)}}
+	}
+	return nil
+}
+
+var errNoTableVote = game.Errors{{Code: game.CodeNoVote, Detail: "this game has no vote with this id; GET …/votes lists its votes"}}
+
+// TableVote returns a vote of a table as it is now.
+func (k *Desk) TableVote(ctx context.Context, id, vote string) (TableVote, error) {
+	state, err := k.TableState(ctx, id)
+	if err != nil {
+		return TableVote{}, err
+	}
+	v, ok := state.Vote(vote)
+	if !ok {
+		return TableVote{}, errNoTableVote
+	}
+	return ShowTableVote(state, v, k.now().At), nil
+}
+
+// TableVotes returns the votes of a table after a seq, at most limit, and reports whether there are
+// more. An empty status selects all votes.
+func (k *Desk) TableVotes(ctx context.Context, id string, status game.VoteStatus, after int64, limit int) (votes []TableVote, more bool, err error) {
+	state, err := k.TableState(ctx, id)
+	if err != nil {
+		return nil, false, err
+	}
+	votes, now := []TableVote{}, k.now().At
+	for _, v := range state.Votes {
+		if v.Seq <= after || status != "" && v.Status(state, now) != status {
+			continue
+		}
+		if len(votes) == limit {
+			return votes, true, nil
+		}
+		votes = append(votes, ShowTableVote(state, v, now))
+	}
+	return votes, false, nil
+}
+
+// TableCast is the vote of a person.
+type TableCast struct {
+	// Seat is the player who votes: a person, since bots vote by themselves.
+	Seat string `json:"seat"`
+	// Answer is the answer, by the kind of the vote.
+	Answer game.Answer `json:"answer"`
+}
+
+// CastTable notes the vote of a person. A repeated vote gets the first result.
+func (k *Desk) CastTable(ctx context.Context, id, vote string, c TableCast) (Posted, error) {
+	done, err := k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) {
+		state, err := k.TableState(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		v, ok := state.Vote(vote)
+		if !ok {
+			return nil, errNoTableVote
+		}
+		p := &game.VoteReceived{VoteID: vote, Seat: c.Seat, Answer: c.Answer}
+		if _, known := v.CastOf(c.Seat); known {
+			return p, nil // the store compares the two
+		}
+		return p, c.check(&row.Roster, &v, v.Status(state, k.now().At))
+	})
+	if _, reused := errors.AsType[*journal.Reused](err); reused {
+		err = game.Errors{{Code: game.CodeIDReused, Pointer: "/answer", Detail: "differs from the vote that this player has cast before, which stays"}}
+	}
+	return resultOf(vote, done, err, err)
+}
+
+// check returns an error for a vote that cannot be counted.
+func (c *TableCast) check(r *game.Roster, v *table.Vote, status game.VoteStatus) error {
+	var errs game.Errors
+	p, ok := r.Player(c.Seat)
+	_, isBot := r.Bot(c.Seat)
+	switch {
+	case c.Seat == "":
+		errs.Add(game.CodeRequired, "/seat", "say who votes: the id of a player")
+	case !ok:
+		errs.Add(game.CodeUnknownPlayer, "/seat", r.NotAPlayer(c.Seat))
+	case isBot:
+		errs.Add(game.CodeInvalidValue, "/seat", fmt.Sprintf("%s is a bot of this game, which votes by itself", game.Quoted(c.Seat)))
+	case p.Presence != game.Active:
+		errs.Add(game.CodeInvalidValue, "/seat", fmt.Sprintf("%s is out of the game and does not vote", game.Quoted(c.Seat)))
+	}
+	if len(errs) > 0 {
+		return errs
+	}
+	if status == game.VoteWithdrawn || status == game.VoteClosed || v.Origin != game.FromRequest {
+		return errVoteOver
+	}
+	of := r.Of(game.BotSeat{Seat: c.Seat})
+	return v.Accepts(&of, c.Answer)
+}
+
+// CancelTable closes an open vote without further answers. A repeated call gets the first answer.
+func (k *Desk) CancelTable(ctx context.Context, id, vote, reason string) (TableVote, error) {
+	var errs game.Errors
+	if game.CheckReason(&errs, reason); errs != nil {
+		return TableVote{}, errs
+	}
+	done, err := k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) {
+		state, err := k.TableState(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		v, ok := state.Vote(vote)
+		switch {
+		case !ok:
+			return nil, errNoTableVote
+		case !v.Cancelled && v.Status(state, k.now().At) != game.VoteOpen:
+			return nil, errVoteOver
+		}
+		return &game.VoteCancelled{VoteID: vote, Reason: reason}, nil
+	})
+	if _, reused := errors.AsType[*journal.Reused](err); reused {
+		err = game.Errors{{Code: game.CodeIDReused, Pointer: "/reason", Detail: "differs from the reason that the vote was cancelled with, which stays"}}
+	}
+	if err != nil {
+		return TableVote{}, err
+	}
+	v, err := k.TableVote(ctx, id, vote)
+	v.Duplicate = done.Known[0]
+	return v, journal.AfterWrite(err)
+}

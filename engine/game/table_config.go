@@ -1,0 +1,174 @@
+package game
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Table is the configuration of a table: a game of which the server holds all seats.
+type Table struct {
+	Game Setting `json:"game"`
+	// Bots are the seats that bots take, each with what a session takes. People take the others.
+	Bots []TableBot `json:"bots"`
+	// Language is the language of the chat, as in a session.
+	Language string `json:"language,omitempty"`
+	// Speed is how many times faster than real time the game runs.
+	Speed float64 `json:"speed,omitempty" zero:"default"`
+	// Seed is the seed of all random draws. Each bot without a seed of its own gets one from it. If
+	// it is left out, the server draws one.
+	Seed *int64 `json:"seed,omitempty"`
+	// TTL is how many seconds after the platform's last event the game ends by itself.
+	TTL int64 `json:"ttl_seconds,omitempty" zero:"default"`
+	// External is the platform's own id of the game. It is unique among existing games.
+	External string `json:"external_id,omitempty"`
+	// Metadata is the platform's own data. The bots do not see it.
+	Metadata map[string]string `json:"metadata,omitempty"`
+}
+
+// TableBot is one bot of a table.
+type TableBot struct {
+	Bot
+	// Strategy decides when the bot speaks and what it says.
+	Strategy string `json:"strategy,omitempty"`
+	// Options are the strategy's own options, by its own schema.
+	Options json.RawMessage `json:"options,omitempty"`
+	// Persona is who the bot plays.
+	Persona string `json:"persona,omitempty"`
+	// Biography is the person that the bot plays. What it leaves out is invented.
+	Biography *Biography `json:"biography,omitempty"`
+	// Objective is what the bot wants to achieve.
+	Objective string `json:"objective,omitempty"`
+	// Limits bound what the bot may send, and what its thoughts may cost.
+	Limits Limits `json:"limits"`
+	// Timing says when a planned message goes out.
+	Timing TimingMode `json:"timing,omitempty"`
+	// Pace says whether the bot also takes the time that people take and the papers leave out.
+	Pace Pace `json:"pace,omitempty"`
+	// Accuse says whether the bot accuses other players.
+	Accuse AccuseMode `json:"accuse,omitempty"`
+	// Disclosure says who tells the players that one of them is a bot.
+	Disclosure Disclosure `json:"disclosure,omitempty"`
+	// Seed is the seed of the bot's own draws.
+	Seed *int64 `json:"seed,omitempty"`
+	// Model says which models answer for this bot.
+	Model *ModelChoices `json:"model,omitempty"`
+	// Record keeps the prompt and the answer of every model call of this bot.
+	Record bool `json:"record,omitempty"`
+}
+
+// Session returns the configuration of the session of one bot.
+func (t *Table) Session(i int) Config {
+	b := &t.Bots[i]
+	c := Config{
+		Strategy: b.Strategy, Options: b.Options, Game: t.Game, Bot: b.Bot, Language: t.Language, Persona: b.Persona, Biography: b.Biography,
+		Objective: b.Objective, Limits: b.Limits, Timing: b.Timing, Pace: b.Pace, Accuse: b.Accuse, Disclosure: b.Disclosure, Speed: t.Speed,
+		Seed: b.Seed, TTL: t.TTL, Model: b.Model, Record: b.Record,
+	}
+	c.Game.Players = slices.Clone(t.Game.Players)
+	if c.Seed == nil && t.Seed != nil {
+		// 53 bits: the range that JSON readers keep exact.
+		seed := int64(DrawSeed(*t.Seed, 0, "bot:"+b.Seat, 0) >> 11)
+		c.Seed = &seed
+	}
+	return c
+}
+
+// Complete fills in what the client left out and checks the table itself. The sessions of its bots
+// are checked one by one.
+func (t *Table) Complete() error {
+	var errs Errors
+	if t.Speed == 0 {
+		t.Speed = 1
+	}
+	if t.TTL == 0 {
+		t.TTL = DefaultTTL
+	}
+	t.nameBots(&errs)
+	t.Game.complete(&errs)
+	roster := t.Roster()
+	roster.validateGame(&errs)
+	for i, c := range t.Game.Channels {
+		if len(c.Members) == 0 {
+			errs.Add(CodeRequired, fmt.Sprintf("/game/channels/%d/members", i), "list the players who see the channel; everyone sees the main channel")
+		}
+	}
+	t.validateSeats(&errs)
+	checkPhaseEnd(&errs, "/game/phase_ends_at", t.Game.PhaseEndsAt, "/game/phase_ends_in_ms", t.Game.PhaseEndsIn)
+	t.validateRest(&errs)
+	return errs.Err()
+}
+
+// nameBots gives each bot's player the name of the bot.
+func (t *Table) nameBots(errs *Errors) {
+	for i := range t.Bots {
+		c := Config{Game: t.Game, Bot: t.Bots[i].Bot}
+		var own Errors
+		c.nameBot(&own)
+		for _, e := range own {
+			errs.Add(e.Code, botPointer(i, e.Pointer), e.Detail)
+		}
+		t.Bots[i].Name = "" // the player has it now
+	}
+}
+
+func (t *Table) validateSeats(errs *Errors) {
+	roster := t.Roster()
+	if tooMany(errs, "/bots", len(t.Bots), MaxPlayers) {
+		return
+	}
+	for i, b := range t.Bots {
+		at := fmt.Sprintf("/bots/%d/seat", i)
+		if b.Seat == "" {
+			errs.Add(CodeRequired, at, "say which player the bot is: the id of one in game.players")
+		} else if _, ok := roster.Player(b.Seat); !ok {
+			errs.Add(CodeUnknownPlayer, at, roster.unknownPlayer(b.Seat, "or add it to game.players"))
+		} else if k := slices.IndexFunc(t.Bots[:i], func(o TableBot) bool { return o.Seat == b.Seat }); k >= 0 {
+			errs.Add(CodeDuplicatePlayer, at, fmt.Sprintf("is also the seat of /bots/%d; give each bot a seat of its own", k))
+		}
+	}
+}
+
+func (t *Table) validateRest(errs *Errors) {
+	if !(t.Speed >= 0.01 && t.Speed <= MaxSpeed) {
+		errs.Add(CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")
+	}
+	if t.TTL < 1 || t.TTL > MaxTTL {
+		errs.Add(CodeOutOfRange, "/ttl_seconds", "must be from 1 second to 30 days")
+	}
+	checkMetadata(errs, "/metadata", t.Metadata, MaxMetadata)
+	if t.External != "" {
+		checkName(errs, CodeInvalidID, "/external_id", t.External)
+	}
+}
+
+// Roster returns the roster of the table as the game begins, without the sessions of its bots.
+func (t *Table) Roster() Roster {
+	c := Config{Game: t.Game}
+	return c.roster()
+}
+
+// OfBot returns the errors of a bot's session with the pointers of the table. It leaves out what
+// the table's own check reports.
+func OfBot(i int, errs Errors) (own Errors) {
+	for _, e := range errs {
+		if p := e.Pointer; p != "/bot/seat" && p != "/bot/name" && !slices.ContainsFunc(sharedFields, func(f string) bool { return p == f || strings.HasPrefix(p, f+"/") }) {
+			own.Add(e.Code, botPointer(i, p), e.Detail)
+		}
+	}
+	return own
+}
+
+// sharedFields are the fields of a session that a table has once for all bots, and checks itself.
+var sharedFields = []string{"/game/players", "/game/phases", "/game/channels", "/game/phase", "/game/phase_ends_at", "/game/phase_ends_in_ms", "/game/rules", "/speed", "/ttl_seconds"}
+
+// botPointer turns the pointer of a field in a session's configuration into that of a table's.
+func botPointer(i int, pointer string) string {
+	for _, shared := range []string{"/game/", "/language"} {
+		if strings.HasPrefix(pointer, shared) {
+			return pointer
+		}
+	}
+	return fmt.Sprintf("/bots/%d%s", i, strings.TrimPrefix(pointer, "/bot"))
+}

@@ -1,0 +1,67 @@
+package game
+
+// TableCreated opens the log of a table.
+type TableCreated struct {
+	Config Table `json:"config"`
+	// Bots are the seats of the bots, with their sessions.
+	Bots []BotSeat `json:"bots"`
+}
+
+// BotSeat is a seat of a table that a bot takes.
+type BotSeat struct {
+	Seat string `json:"seat"`
+	// Session is the id of the bot's session.
+	Session string `json:"session_id"`
+	// Muted says that the bot may not speak.
+	Muted bool `json:"muted,omitempty"`
+}
+
+// TableUpdated changes the configuration of a table.
+type TableUpdated struct {
+	Metadata map[string]string `json:"metadata"`
+}
+
+// TableEnded closes the log of a table: no event follows it. All its sessions end with it.
+type TableEnded struct {
+	SessionEnded
+}
+
+// VoteReceived is the vote of a person, which the platform has posted. Each person has at most one
+// in each vote, and it is final.
+type VoteReceived struct {
+	VoteID string `json:"vote_id"`
+	// Seat is the player who votes.
+	Seat   string `json:"seat"`
+	Answer Answer `json:"answer"`
+}
+
+// Validate checks the changes of a table.
+func (p *TableUpdated) Validate() error {
+	var errs Errors
+	if p.Metadata == nil {
+		errs.Add(CodeRequired, "/metadata", "give the metadata that the game has now")
+	}
+	checkMetadata(&errs, "/metadata", p.Metadata, MaxMetadata)
+	return errs.Err()
+}
+
+// Type implements Payload.
+func (*TableCreated) Type() Type { return "game.created" }
+
+// Type implements Payload.
+func (*TableUpdated) Type() Type { return "game.updated" }
+
+// Type implements Payload.
+func (*TableEnded) Type() Type { return "game.ended" }
+
+// Type implements Payload.
+func (*VoteReceived) Type() Type { return "vote.received" }
+
+// Ends reports whether an event is the last one of its log.
+func Ends(p Payload) bool {
+	switch p.(type) {
+	case *SessionEnded, *TableEnded:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,67 @@
+package table
+
+import (
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// Show returns an event of a table as one seat sees it, and whether it sees it at all. Nothing in it
+// says which players are bots: what a bot says looks like what a person says. r is the roster of
+// the table.
+func Show(table string, r *game.Roster, seat string, e game.Event) (game.Event, bool) {
+	switch p := e.Data.(type) {
+	case *game.TableCreated:
+		e.Data = &game.TableCreated{Config: seenBy(p.Config, seat), Bots: []game.BotSeat{}}
+	case *game.TableEnded, *game.VoteCancelled:
+	case *game.MessageReceived:
+		e.Data = said(table, e.Seq, p.Post)
+		return e, r.Sees(seat, p.Channel)
+	case *game.MessageSent:
+		e.Data = said(table, e.Seq, game.Post{Sender: p.Sender, Text: p.Text, Kind: game.FromPlayer, Channel: p.Channel})
+		return e, r.Sees(seat, p.Channel)
+	case *game.TypingStarted:
+		player, _ := r.Player(p.Seat)
+		seen := game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: player.ID, Name: player.Name}}
+		e.Data = &game.ObservationReceived{Observation: seen}
+		return e, p.Seat != seat && r.Sees(seat, p.Channel)
+	case *game.ObservationReceived:
+		observed := p.Observation
+		observed.ID = ""
+		e.Data = &game.ObservationReceived{Observation: observed}
+		concerns := p.Seat == seat || p.Seat == "" && p.Kind != game.BotMuted && p.Kind != game.BotUnmuted
+		return e, concerns && r.Sees(seat, p.Channel)
+	case *game.VoteRequested:
+		e.Data = &game.VoteRequested{VoteRequest: p.VoteRequest}
+		return e, slices.Contains(p.Seats, seat)
+	case *game.VoteReceived:
+		return e, p.Seat == seat
+	case *game.VoteCast:
+		e.Data = &game.VoteReceived{VoteID: p.VoteID, Seat: p.Seat, Answer: p.Answer}
+		return e, p.Seat == seat
+	default:
+		return e, false
+	}
+	return e, true
+}
+
+// said returns a message with an id that does not say whether a bot or a person wrote it.
+func said(table string, seq int64, p game.Post) *game.MessageReceived {
+	p.ID, p.MessageID, p.ReplyTo, p.SentAt = game.FactID(table, seq), "", "", nil
+	return &game.MessageReceived{Post: p}
+}
+
+// seenBy returns the configuration of a table as one seat may know it: the game, without the bots,
+// the seed, and what concerns channels that the seat does not see.
+func seenBy(c game.Table, seat string) game.Table {
+	r := c.Roster()
+	seen := game.Table{Game: c.Game, Language: c.Language, Speed: c.Speed, TTL: c.TTL, Bots: []game.TableBot{}}
+	seen.Game.Channels = slices.DeleteFunc(slices.Clone(c.Game.Channels), func(ch game.Channel) bool { return !r.Sees(seat, ch.ID) })
+	seen.Game.Phases = slices.Clone(c.Game.Phases)
+	for i := range seen.Game.Phases {
+		if p := &seen.Game.Phases[i]; !r.Sees(seat, p.Channel) {
+			*p = game.Phase{ID: p.ID}
+		}
+	}
+	return seen
+}

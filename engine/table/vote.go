@@ -1,0 +1,148 @@
+package table
+
+import (
+	"slices"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// Vote is a vote of a table: one question to several seats.
+type Vote struct {
+	// VoteRequest is what was asked, with the defaults filled in.
+	game.VoteRequest
+	// Origin says who wanted the vote. An accusation has only an id, a kind and one cast.
+	Origin game.VoteOrigin `json:"origin"`
+	// Seats are asked.
+	Seats []string `json:"seats"`
+	// Seq is the event that opened it.
+	Seq int64 `json:"seq"`
+	// AskedAt is when it was opened.
+	AskedAt time.Time `json:"asked_at"`
+	// DeadlineAt is when the answers are needed.
+	DeadlineAt time.Time `json:"deadline_at,omitzero"`
+	// Casts are the answers, in the order in which they came. Each seat has at most one.
+	Casts []Cast `json:"casts,omitempty"`
+	// Cancelled says that the platform needs no more answers.
+	Cancelled bool `json:"cancelled,omitempty"`
+}
+
+// Cast is the answer of one seat.
+type Cast struct {
+	Seat   string      `json:"seat"`
+	Answer game.Answer `json:"answer"`
+	// At is when it was given.
+	At time.Time `json:"at"`
+	// Seq is the event that holds it.
+	Seq int64 `json:"seq"`
+}
+
+// openVote notes a vote. The request was checked when it was stored, so filling it in again gives
+// what the check has seen.
+func (s *State) openVote(e game.Event, p *game.VoteRequested) {
+	q := p.VoteRequest
+	_ = q.Complete(&s.Roster, e.At)
+	v := Vote{VoteRequest: q, Origin: game.FromRequest, Seats: p.Seats, Seq: e.Seq, AskedAt: e.At}
+	if v.DeadlineAt = e.At.Add(time.Duration(q.Within) * time.Millisecond); q.Deadline != nil {
+		v.DeadlineAt = q.Deadline.UTC()
+	}
+	s.Votes = append(slices.Clip(s.Votes), v)
+}
+
+// cast notes a bot's answer. An accusation is a vote of its own.
+func (s *State) cast(e game.Event, p *game.VoteCast) {
+	c := Cast{Seat: p.Seat, Answer: p.Answer, At: e.At, Seq: e.Seq}
+	if p.Origin == game.FromAccusation {
+		s.Votes = append(slices.Clip(s.Votes), Vote{
+			VoteRequest: game.VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Seats: []string{p.Seat}, Seq: e.Seq, AskedAt: e.At, Casts: []Cast{c},
+		})
+		return
+	}
+	s.change(p.VoteID, func(v *Vote) { v.note(c) })
+}
+
+// change changes a copy of a vote in its place.
+func (s *State) change(id string, change func(*Vote)) {
+	if i := s.index(id); i >= 0 {
+		s.Votes = slices.Clone(s.Votes)
+		change(&s.Votes[i])
+	}
+}
+
+func (s *State) index(id string) int {
+	return slices.IndexFunc(s.Votes, func(v Vote) bool { return v.ID == id })
+}
+
+// note adds an answer. The first one of a seat counts.
+func (v *Vote) note(c Cast) {
+	if _, ok := v.CastOf(c.Seat); !ok {
+		v.Casts = append(slices.Clip(v.Casts), c)
+	}
+}
+
+// Vote returns a vote.
+func (s *State) Vote(id string) (Vote, bool) {
+	if i := s.index(id); i >= 0 {
+		return s.Votes[i], true
+	}
+	return Vote{}, false
+}
+
+// CastOf returns the answer of a seat.
+func (v *Vote) CastOf(seat string) (Cast, bool) {
+	if i := slices.IndexFunc(v.Casts, func(c Cast) bool { return c.Seat == seat }); i >= 0 {
+		return v.Casts[i], true
+	}
+	return Cast{}, false
+}
+
+// Silent returns the seats that were asked and have not answered.
+func (v *Vote) Silent() (seats []string) {
+	for _, seat := range v.Seats {
+		if _, ok := v.CastOf(seat); !ok {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+// waits reports whether answers are still missing, whatever the time.
+func (v *Vote) waits() bool { return !v.Cancelled && len(v.Silent()) > 0 }
+
+// Status returns how far a vote has come at a time.
+func (v *Vote) Status(s *State, now time.Time) game.VoteStatus {
+	switch {
+	case v.Cancelled:
+		return game.VoteWithdrawn
+	case len(v.Silent()) == 0:
+		return game.VoteAnswered
+	case s.End != nil || now.After(v.DeadlineAt):
+		return game.VoteClosed
+	}
+	return game.VoteOpen
+}
+
+// Open counts the votes that wait for a bot at a time.
+func (s *State) Open(now time.Time) (n int) {
+	for i := range s.Votes {
+		if s.Votes[i].Status(s, now) == game.VoteOpen {
+			n++
+		}
+	}
+	return n
+}
+
+// Tally counts the answers of a vote by option. It counts no labels and no numbers.
+func (v *Vote) Tally() map[string]int {
+	tally := map[string]int{}
+	for _, c := range v.Casts {
+		options := c.Answer.Options
+		if c.Answer.Option != "" {
+			options = append(slices.Clip(options), c.Answer.Option)
+		}
+		for _, o := range options {
+			tally[o]++
+		}
+	}
+	return tally
+}

@@ -1,0 +1,44 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/step"
+)
+
+// tableSeat is the table of a home in the hands of its actor.
+type tableSeat struct {
+	*step.Table
+	due      game.Millis
+	listener *Listener
+}
+
+func (a *actor) openTable(row journal.Session, lease journal.Lease) *tableSeat {
+	l := a.engine.Listen(row.ID)
+	l.markOwner()
+	return &tableSeat{Table: step.OpenTable(ownLog{l, a.engine.store, a.ring}, row, lease), listener: l}
+}
+
+// stepTable steps the table. It returns the time until its next deadline.
+func (a *actor) stepTable(ctx context.Context) (time.Duration, error) {
+	t := a.table
+	due, err := t.Step(ctx, a.engine.clock)
+	if err != nil {
+		a.claimed = errors.Is(err, journal.ErrUnavailable)
+		return 0, err
+	}
+	t.due = due
+	if t.Unsaved() >= step.SnapshotEvery {
+		if err := a.checkpoint(ctx, t, due, false); err != nil {
+			return 0, err
+		}
+	}
+	if due == 0 {
+		return 1<<63 - 1, nil
+	}
+	return t.State.Clock.Steady(due).Sub(a.engine.Now().Steady()), nil
+}
