@@ -29,7 +29,11 @@ func applyRules(doc object, typeComments map[string]string) error {
 	if err := rename(doc, typeComments); err != nil {
 		return err
 	}
-	if err := describeEvents(at(doc, "components", "schemas"), typeComments); err != nil {
+	schemas := at(doc, "components", "schemas")
+	if err := describeEvents(schemas, "Event", "", api.Payloads(), typeComments); err != nil {
+		return err
+	}
+	if err := describeEvents(schemas, "TableEvent", "Table", api.GamePayloads(), typeComments); err != nil {
 		return err
 	}
 	splitRequests(doc)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/api"
 	"ringer/engine/game"
 )
 
@@ -20,6 +19,8 @@ var schemaNames = map[string]string{
 	"journal.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Config": "SessionConfig",
 	"game.Post": "NewMessage", "game.Preset": "Rules", "game.Setting": "Game", "timing.Delay": "Timing",
 	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",
+	"game.Table": "TableConfig", "game.TableUpdated": "TableChanges", "desk.TableVoteRequest": "NewTableVote", "desk.TableCast": "NewCast", "desk.TableObservation": "NewTableObservation",
+	"api.GameEvent": "TableEvent", "api.gameEventPage": "TableEventPage", "api.gameList": "TableList", "api.gameVotePage": "TableVotePage", "api.gameTokenRequest": "NewTableToken",
 }
 
 // rename removes the package from the name of every schema, and adds the comments of the types.
@@ -71,7 +72,7 @@ func splitRequests(doc object) {
 			answers = append(answers, operation.(object)["responses"])
 		}
 	}
-	answers = append(answers, schemas["Event"])
+	answers = append(answers, schemas["Event"], schemas["TableEvent"])
 	inRequests, inAnswers := reachable(schemas, bodies), reachable(schemas, answers)
 	forms := map[string]string{}
 	for name := range inRequests {
@@ -104,8 +105,11 @@ func splitRequests(doc object) {
 }
 
 func requestName(name string) string {
-	if name == "SessionConfig" {
+	switch name {
+	case "SessionConfig":
 		return "NewSession"
+	case "TableConfig":
+		return "NewTable"
 	}
 	return "New" + name
 }
@@ -128,15 +132,16 @@ func reachable(schemas object, parts []any) map[string]bool {
 	return reached
 }
 
-// describeEvents makes the schema Event a choice of one schema for each type of event.
-func describeEvents(schemas object, typeComments map[string]string) error {
-	base, ok := schemas["Event"].(object)
+// describeEvents makes a schema of events a choice of one schema for each type of event. Their names
+// begin with prefix.
+func describeEvents(schemas object, union, prefix string, payloads []game.Payload, typeComments map[string]string) error {
+	base, ok := schemas[union].(object)
 	if !ok {
-		return fmt.Errorf("no operation shows an Event")
+		return fmt.Errorf("no operation shows an %s", union)
 	}
 	var alternatives []any
 	mapping := object{}
-	for _, p := range api.Payloads() {
+	for _, p := range payloads {
 		kind := string(p.Type())
 		data := schemaName(swagName(p))
 		event := clone(base).(object)
@@ -151,12 +156,12 @@ func describeEvents(schemas object, typeComments map[string]string) error {
 		default:
 			delete(properties, "message_id")
 		}
-		name := camel(kind) + "Event"
+		name := prefix + camel(kind) + "Event"
 		schemas[name] = event
 		alternatives = append(alternatives, object{"$ref": schemaRef + name})
 		mapping[kind] = schemaRef + name
 	}
-	schemas["Event"] = object{
+	schemas[union] = object{
 		"oneOf":         alternatives,
 		"discriminator": object{"propertyName": "type", "mapping": mapping},
 	}

@@ -1,0 +1,122 @@
+// Package referee knows the rules of games. A Referee is a pure state machine: it is the fold of
+// what happened at the table, and says what has to happen next. It has no clock, goroutine,
+// network, file or global random source. The live host, the simulator and the judge of recorded
+// games turn the same one.
+//
+//	table's log --Apply--> Referee --Decide--> orders --> table's log --Apply--> ...
+//
+// Orders are facts for the table's log. They take effect only when they come back through Apply. So
+// a host that dies between the two orders the same again, and nothing happens twice.
+//
+// A referee knows seats. It treats people and bots alike. A seat that stays silent never stops a
+// game.
+package referee
+
+import (
+	"encoding/json"
+
+	"ringer/engine/game"
+)
+
+// Rules are the rules of one kind of game.
+type Rules interface {
+	// ID is the id of the rules preset, such as mafia.
+	ID() string
+	// Deal decides how a game begins. It returns game.Errors with pointers such as /game/players or
+	// /options/day_ms if the rules do not fit the players, or the options are wrong.
+	Deal(Start) (Deal, error)
+	// Begin returns the referee of a game that was dealt so, before its first event.
+	Begin(Start, Deal) Referee
+}
+
+// Start is what a host knows before a game begins.
+type Start struct {
+	// Players are the players of the game, in the platform's order.
+	Players []game.Player `json:"players"`
+	// Machines are the seats that bots take. Only the games that are about machines use it.
+	Machines []string `json:"machines,omitempty"`
+	// Roles fixes the role of each player by seat. If it is empty, the seed deals them.
+	Roles map[string]string `json:"roles,omitempty"`
+	// Options are the options of the rules, by their own schema.
+	Options json.RawMessage `json:"options,omitempty"`
+	// Seed is the seed of every random choice.
+	Seed int64 `json:"seed"`
+	// Speed is how many times faster than real time the game runs. Orders hold wall time
+	// (ends_in_ms, within_ms); the durations of options are game time.
+	Speed float64 `json:"speed"`
+}
+
+// Deal is how a game begins.
+type Deal struct {
+	// Players are the players as they play. Rules may give them other ids and names.
+	Players []game.Player `json:"players"`
+	// Seats maps the platform's ids to the ids under which the players play. It is empty if they
+	// are the same.
+	Seats map[string]string `json:"seats,omitempty"`
+	// Roles holds the role of each seat. They are secret until the rules reveal them.
+	Roles map[string]string `json:"roles,omitempty"`
+	// Private is what only this seat knows from the start, in a sentence or two, by seat.
+	Private  map[string]string `json:"private,omitempty"`
+	Phases   []game.Phase      `json:"phases"`
+	Channels []game.Channel    `json:"channels,omitempty"`
+	// Phase is the first phase. Lasts is how long it takes, in game time; 0 if it has no end.
+	Phase string      `json:"phase"`
+	Lasts game.Millis `json:"lasts_ms,omitempty"`
+}
+
+// Referee is the state machine of one game. Its JSON is its whole state.
+type Referee interface {
+	// Apply folds an event of the table's log. at is the game time of the event: milliseconds since
+	// the game began. Events that mean nothing to the rules change nothing.
+	Apply(e game.Event, at game.Millis)
+	// Decide says what has to happen now. It changes nothing.
+	Decide(now game.Millis) Decision
+	// Result returns the result so far, or the final one when the game is over.
+	Result() Result
+	// Clone returns a copy. Folding more events into it does not change the receiver.
+	Clone() Referee
+}
+
+// Decision is what has to happen now.
+type Decision struct {
+	// Orders are facts for the table's log, to be appended together, in this order.
+	Orders []game.Payload
+	// Due is when Decide must be called again if nothing happens, in game time; 0 for never.
+	Due game.Millis
+	// Question asks the host for a question to the players: the model writes it. The host appends
+	// it as the line of a game master. It is 0 if none is wanted, else the number of the question,
+	// from 1. If none comes in time, the rules order a question of their own.
+	Question int
+}
+
+// Result is how a game went.
+type Result struct {
+	// Over says that the game is over.
+	Over bool `json:"over"`
+	// Outcome says in a sentence how the game went.
+	Outcome string `json:"outcome,omitempty"`
+	// Winners are the seats that have won.
+	Winners []string `json:"winners,omitempty"`
+	// Scores holds the points of each seat, in games that have points.
+	Scores map[string]int `json:"scores,omitempty"`
+	// Ballots are the votes that the rules have counted, in order.
+	Ballots []Ballot `json:"ballots,omitempty"`
+	// Reveal is what each seat was.
+	Reveal map[string]string `json:"reveal,omitempty"`
+}
+
+// Ballot is a vote that the rules have counted.
+type Ballot struct {
+	Vote  string `json:"vote"`
+	Phase string `json:"phase"`
+	// Answers holds the answer of each seat that has answered.
+	Answers map[string]game.Answer `json:"answers"`
+	// Silent are the seats that were asked and have not answered.
+	Silent []string `json:"silent,omitempty"`
+	// Tally counts the answers by option.
+	Tally map[string]int `json:"tally,omitempty"`
+	// Chosen is what the vote has decided; empty for nothing.
+	Chosen string `json:"chosen,omitempty"`
+	// Drawn says that the choice was drawn by the seed: from a tie, or because nobody voted.
+	Drawn bool `json:"drawn,omitempty"`
+}
