@@ -15,13 +15,13 @@
 WITH heads AS ( -- w holds the sessions, each with the guard of its appends and their changes to its row
     UPDATE sessions s SET
         last_seq = s.last_seq + w.size,
-        barrier_seq = CASE WHEN w.moves THEN s.last_seq + w.size ELSE s.barrier_seq END,
+        barrier_seq = CASE WHEN w.moves > 0 THEN s.last_seq + w.size + 1 - w.moves ELSE s.barrier_seq END,
         settled_seq = GREATEST(s.settled_seq, w.settled),
         unsettled = s.last_seq + w.size > GREATEST(s.settled_seq, w.settled),
         due_at = CASE WHEN w.ends THEN NULL WHEN w.kind = 2 THEN NULLIF(w.due, 0) ELSE s.due_at END,
         status = CASE WHEN w.ends THEN 'ended' ELSE s.status END,
         roster = COALESCE(NULLIF(w.roster, ''), s.roster)
-    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::boolean[], $10::boolean[], $11::text[])
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::boolean[], $11::text[])
         WITH ORDINALITY AS w (id, size, kind, barrier, owner, epoch, settled, due, moves, ends, roster, n)
     WHERE s.id = w.id AND s.status = 'open' AND (w.kind = 0 OR COALESCE(w.barrier, 0) = s.barrier_seq)
         -- The lock on a home makes a claim wait for the acts of the last owner. Acts lock their session's

@@ -140,7 +140,7 @@ func (h head) apply(a journal.Append, last int64) {
 		h.settle(a.Settled, a.DueAt)
 	}
 	if a.Barrier || a.End {
-		h.Barrier = last
+		h.Barrier = last - int64(a.Trailing)
 		if a.Roster != nil {
 			h.Roster = *a.Roster
 		}

@@ -154,7 +154,7 @@ func (r *round) sort() {
 
 // args returns the parameters of append.sql: eleven columns of sessions, nine columns of events,
 // whether an event has a key, the version of the events, and the places of together. The column
-// moves says whether an append moves the session's barrier.
+// moves is 0 for an append that does not move the session's barrier, else 1 and its trailing events.
 func (r *round) args() []any {
 	r.sort()
 	var l struct {
@@ -180,13 +180,14 @@ func (r *round) args() []any {
 	var s struct {
 		ids, owners, rosters                    []string
 		kinds, barriers, epochs, settleds, dues []int64
-		moves, ends                             []bool
+		moves                                   []int64
+		ends                                    []bool
 	}
 	for _, q := range r.sessions {
 		s.ids, s.kinds, s.barriers = append(s.ids, q.Session), append(s.kinds, int64(q.Guard.Kind)), append(s.barriers, q.Guard.Barrier)
 		s.owners, s.epochs = append(s.owners, q.Guard.Owner), append(s.epochs, q.Guard.Epoch)
 		s.settleds, s.dues = append(s.settleds, q.Settled), append(s.dues, dueMicros(q.DueAt))
-		s.moves, s.ends, s.rosters = append(s.moves, q.Barrier || q.End), append(s.ends, q.End), append(s.rosters, q.roster.String)
+		s.moves, s.ends, s.rosters = append(s.moves, q.moves()), append(s.ends, q.End), append(s.rosters, q.roster.String)
 	}
 	keys := sparse(l.keys)
 	return []any{

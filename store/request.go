@@ -108,6 +108,14 @@ func (r *request) finishAll(outcomes []outcome) {
 	}
 }
 
+// moves returns 0 for an append that does not move the barrier, else 1 and its trailing events.
+func (r *request) moves() int64 {
+	if r.Barrier || r.End {
+		return 1 + int64(r.Trailing)
+	}
+	return 0
+}
+
 func (r *request) fail(err error) { r.finish(outcome{err: err}) }
 
 // giveUp fails a request that will not be tried again. If an earlier try is uncertain, the error

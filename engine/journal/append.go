@@ -14,8 +14,11 @@ type Append struct {
 	Events  []game.Event
 	// Roster replaces the session's roster. It comes with a barrier.
 	Roster *game.Roster
-	// Barrier says that the last event changes who may do what.
+	// Barrier says that an event changes who may do what: the last such one is the last event, but
+	// for Trailing.
 	Barrier bool
+	// Trailing is how many events follow the barrier, such as what a referee says about it.
+	Trailing int
 	// End says that the last event is the last of the log.
 	End bool
 	// Settled is the new value of the session's Settled. Only acts set it.

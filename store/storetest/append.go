@@ -108,6 +108,14 @@ var guardTests = []test{
 		f.append(fact(id, message("", "one")))
 		f.append(barrier(id, 1))
 	}},
+	{"TrailingEventsMoveNoBarrier", func(f *fixture) {
+		id := f.open()
+		a := barrier(id, 1, message("", "red is out"), message("", "the night begins"))
+		a.Trailing = 1
+		f.append(a)
+		f.equal(f.row(id).Barrier, int64(2))
+		f.append(barrier(id, 2))
+	}},
 	{"NothingAfterTheEnd", func(f *fixture) {
 		id, guard := f.ownedSession()
 		f.append(end(id, 1))
