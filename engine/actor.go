@@ -41,14 +41,12 @@ type actor struct {
 // session is a stepper with its running thoughts, by kind.
 type session struct {
 	*step.Stepper
-	running map[string]*runningThought
+	thinking
 	// newest is a copy of the state after the last step. Running thoughts write their prompts from
 	// it.
 	newest atomic.Pointer[game.State]
 	purse  *purse
-	// closedTabs are the tabs of finished thoughts, until the log holds their cost.
-	closedTabs []*tab
-	due        game.Millis
+	due    game.Millis
 	// listener keeps the tail that the stepper reads from. Its bell is not used: facts ring the
 	// actor.
 	listener *Listener
@@ -56,7 +54,8 @@ type session struct {
 
 // arrival is a finding on its way into an inbox.
 type arrival struct {
-	session *session
+	to      *thinking
+	inbox   *[]game.Thought
 	run     *runningThought
 	thought game.Thought
 }
@@ -229,7 +228,7 @@ func (a *actor) open(row journal.Session, lease journal.Lease) *session {
 	l := a.engine.Listen(row.ID)
 	l.markOwner()
 	stepper := step.Open(ownLog{l, a.engine.store, a.ring}, row, lease, a.engine.strategies)
-	return &session{Stepper: stepper, running: map[string]*runningThought{}, purse: newPurse(), listener: l}
+	return &session{Stepper: stepper, thinking: thinking{running: map[string]*runningThought{}}, purse: newPurse(), listener: l}
 }
 
 // collect puts the findings that have arrived into their inboxes.
@@ -237,14 +236,16 @@ func (a *actor) collect() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, x := range a.arrived {
-		x.session.closedTabs = append(x.session.closedTabs, x.run.tab)
+		if x.run.tab != nil {
+			x.to.closedTabs = append(x.to.closedTabs, x.run.tab)
+		}
 		kind := x.thought.Want.Kind
-		if x.session.running[kind] == x.run {
-			delete(x.session.running, kind)
+		if x.to.running[kind] == x.run {
+			delete(x.to.running, kind)
 		} else if x.thought.Stop(); game.SpentOn(x.thought.Calls).Calls == 0 {
 			continue // it was stopped, and cost nothing
 		}
-		x.session.Inbox = append(x.session.Inbox, x.thought)
+		*x.inbox = append(*x.inbox, x.thought)
 	}
 	a.arrived = nil
 }
@@ -261,6 +262,9 @@ func (a *actor) unload(ctx context.Context) bool {
 		}
 	}
 	if a.table != nil {
+		if len(a.table.running) > 0 {
+			return false
+		}
 		if left, stays := a.settle(ctx, a.table, a.table.due); left || stays {
 			return left
 		}

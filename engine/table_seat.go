@@ -13,6 +13,7 @@ import (
 // tableSeat is the table of a home in the hands of its actor.
 type tableSeat struct {
 	*step.Table
+	thinking
 	due      game.Millis
 	listener *Listener
 }
@@ -20,16 +21,21 @@ type tableSeat struct {
 func (a *actor) openTable(row journal.Session, lease journal.Lease) *tableSeat {
 	l := a.engine.Listen(row.ID)
 	l.markOwner()
-	return &tableSeat{Table: step.OpenTable(ownLog{l, a.engine.store, a.ring}, row, lease), listener: l}
+	return &tableSeat{thinking: thinking{running: map[string]*runningThought{}}, Table: step.OpenTable(ownLog{l, a.engine.store, a.ring}, row, lease), listener: l}
 }
 
 // stepTable steps the table. It returns the time until its next deadline.
 func (a *actor) stepTable(ctx context.Context) (time.Duration, error) {
 	t := a.table
-	due, err := t.Step(ctx, a.engine.clock)
+	d, err := t.Step(ctx, a.engine.clock)
 	if err != nil {
 		a.claimed = errors.Is(err, journal.ErrUnavailable)
 		return 0, err
+	}
+	now := t.State.Clock.Now(a.engine.Now())
+	start, due := t.reconcile(d, now)
+	for _, w := range start {
+		a.launch(ctx, &t.thinking, &t.Inbox, thinkingJob{want: w, view: t.State.View(now), now: now, clock: t.State.Clock})
 	}
 	t.due = due
 	if t.Unsaved() >= step.SnapshotEvery {

@@ -24,15 +24,30 @@ type runningThought struct {
 	tab  *tab
 }
 
+// thinking are the running thoughts of a session or a table.
+type thinking struct {
+	// running holds them by kind.
+	running map[string]*runningThought
+	// closedTabs are the tabs of finished thoughts, until the log holds their cost.
+	closedTabs []*tab
+}
+
+// reconcile stops the thoughts that a decision no longer wants. It returns the wants to start, and
+// when to decide again.
+func (t *thinking) reconcile(d game.Decision, now game.Millis) (start []game.Want, next game.Millis) {
+	stop, start, next := step.Reconcile(t.running, d, now)
+	for _, kind := range stop {
+		t.running[kind].stop()
+		delete(t.running, kind)
+	}
+	return start, next
+}
+
 // think makes the running thoughts of a session equal to the wanted ones. It returns when to decide
 // again.
 func (a *actor) think(ctx context.Context, s *session, d game.Decision) game.Millis {
 	now := s.State.Clock.Now(a.engine.Now())
-	stop, start, next := step.Reconcile(s.running, d, now)
-	for _, kind := range stop {
-		s.running[kind].stop()
-		delete(s.running, kind)
-	}
+	start, next := s.reconcile(d, now)
 	if len(s.running)+len(start) > 0 {
 		s.newest.Store(s.State.Clone()) // a copy, since the actor folds on while the thoughts run
 	}
@@ -42,30 +57,50 @@ func (a *actor) think(ctx context.Context, s *session, d game.Decision) game.Mil
 	return next
 }
 
-// start runs one thought in a goroutine of its own. The goroutine ends by itself, since its context
-// has a limit. When the actor stops, it waits for this goroutine.
+// start runs one thought of a session.
 func (a *actor) start(ctx context.Context, s *session, w game.Want, now game.Millis) {
+	began, clock := s.newest.Load(), s.State.Clock
+	a.launch(ctx, &s.thinking, &s.Inbox, thinkingJob{
+		want: w, view: began.View(now), now: now, clock: clock, tab: s.purse.openTab(),
+		by: step.Thinker{Strategy: s.Strategy(), Newest: func() game.View {
+			state := s.newest.Load()
+			return state.View(state.Clock.Now(a.engine.Now()))
+		}},
+	})
+}
+
+// thinkingJob is one thought that is to run.
+type thinkingJob struct {
+	want  game.Want
+	view  game.View
+	now   game.Millis
+	clock game.Clock
+	// tab is what the thought may spend; nil for no bound.
+	tab *tab
+	by  step.Thinker
+}
+
+// launch runs one thought in a goroutine of its own. The goroutine ends by itself, since its context
+// has a limit. When the actor stops, it waits for this goroutine.
+func (a *actor) launch(ctx context.Context, to *thinking, inbox *[]game.Thought, j thinkingJob) {
 	ctx, stop := context.WithTimeout(ctx, thoughtLimit)
-	r := &runningThought{stop: stop, tab: s.purse.openTab()}
-	s.running[w.Kind] = r
-	began := s.newest.Load()
-	view, strategy, clock := began.View(now), s.Strategy(), began.Clock
-	newest := func() game.View {
-		state := s.newest.Load()
-		return state.View(state.Clock.Now(a.engine.Now()))
+	r := &runningThought{stop: stop, tab: j.tab}
+	to.running[j.want.Kind] = r
+	tape := step.NewTape(a.engine.models, &j.view.Config)
+	if j.by.Models = tape; j.tab != nil {
+		j.by.Purse = j.tab
 	}
 	a.thinkers.Go(func() {
 		defer stop()
-		tape := step.NewTape(a.engine.models, &view.Config)
-		t, err := step.Think(ctx, step.Thinker{Strategy: strategy, Models: tape, Purse: r.tab, Newest: newest}, view, w)
-		t.Took = max(clock.Now(a.engine.Now())-now, 0) // the clock may have been corrected a little
+		t, err := step.Think(ctx, j.by, j.view, j.want)
+		t.Took = max(j.clock.Now(a.engine.Now())-j.now, 0) // the clock may have been corrected a little
 		// First, so that a concluded thought has its calls.
-		a.engine.record(ctx, view.Session, tape.Calls(t))
+		a.engine.record(ctx, j.view.Session, tape.Calls(t))
 		if err != nil && !errors.Is(ctx.Err(), context.Canceled) {
-			a.engine.log.Warn("a thought failed", "session", view.Session, "kind", w.Kind, "code", t.Failure, "error", err)
+			a.engine.log.Warn("a thought failed", "session", j.view.Session, "kind", j.want.Kind, "code", t.Failure, "error", err)
 		}
 		a.mu.Lock()
-		a.arrived = append(a.arrived, arrival{s, r, t})
+		a.arrived = append(a.arrived, arrival{to, inbox, r, t})
 		a.mu.Unlock()
 		a.ring()
 	})

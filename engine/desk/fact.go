@@ -28,9 +28,10 @@ func (k *Desk) checkedRow(ctx context.Context, id string, check func(*game.Roste
 	return k.checked(ctx, id, k.readRow, check)
 }
 
-// checked is checkedRow for a row that read reads.
+// checked is checkedRow for a row that read reads. The row of a hosted game is always read: its
+// referee changes it without the desk.
 func (k *Desk) checked(ctx context.Context, id string, read func(context.Context, string) (journal.Session, error), check func(*game.Roster) error) (journal.Session, error) {
-	if row, ok := k.rows.Get(id); ok && check(&row.Roster) == nil {
+	if row, ok := k.rows.Get(id); ok && !row.Roster.Hosted() && check(&row.Roster) == nil {
 		return row, nil
 	}
 	row, err := read(ctx, id)
@@ -78,14 +79,15 @@ func (k *Desk) appendBarrier(ctx context.Context, id string, judge func(journal.
 // to the log with the id, has a guard. read reads the row of that log.
 func (k *Desk) appendBarriers(ctx context.Context, id string, read func(context.Context, string) (journal.Session, error), judge func(journal.Session) ([]journal.Append, error)) ([]journal.Appended, error) {
 	key := journal.BarrierKey(k.NewID(""))
-	for range barrierTries {
+	var done []journal.Appended
+	err := k.again(ctx, func() error {
 		row, err := read(ctx, id)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		appends, err := judge(row)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		a := &appends[0]
 		if a.Events[0].Key == "" {
@@ -93,20 +95,31 @@ func (k *Desk) appendBarriers(ctx context.Context, id string, read func(context.
 		}
 		a.Barrier = true
 		a.Guard = journal.Guard{Kind: journal.BarrierFact, Barrier: row.Barrier}
-		done, err := k.deliverAll(row, appends)
+		done, err = k.deliverAll(row, appends)
 		if _, refused := errors.AsType[*journal.Refused](err); !refused {
 			for _, a := range appends {
 				k.rows.Remove(a.Session)
 			}
-			return done, err
+		}
+		return err
+	})
+	return done, err
+}
+
+// again calls try until its append is not refused any more because another barrier came first.
+func (k *Desk) again(ctx context.Context, try func() error) error {
+	for range barrierTries {
+		err := try()
+		if _, refused := errors.AsType[*journal.Refused](err); !refused {
+			return err
 		}
 		select {
 		case <-time.After(rand.N(barrierPause)):
 		case <-ctx.Done():
-			return nil, fmt.Errorf("desk: wait to judge again: %w", ctx.Err())
+			return fmt.Errorf("desk: wait to judge again: %w", ctx.Err())
 		}
 	}
-	return nil, game.Errors{{Code: game.CodeConflict, Detail: "the session changed too often while this was decided; try again"}}
+	return game.Errors{{Code: game.CodeConflict, Detail: "the session changed too often while this was decided; try again"}}
 }
 
 // event returns a fact that happens now.

@@ -56,8 +56,19 @@ func (k *Desk) CheckTable(c *game.Table) error {
 	if errs, ok := errors.AsType[game.Errors](c.Complete()); ok {
 		all = errs
 	}
-	for i := range c.Bots {
-		session := c.Session(i)
+	var dealt game.Table
+	if len(all) == 0 {
+		d, err := deal(c)
+		errs, ok := errors.AsType[game.Errors](err)
+		if err != nil && !ok {
+			return err
+		}
+		all, dealt = append(all, errs...), c.Dealt(d)
+	} else {
+		dealt = *c
+	}
+	for i := range dealt.Bots {
+		session := dealt.Session(i)
 		err := k.completeNew(&session)
 		errs, ok := errors.AsType[game.Errors](err)
 		if err != nil && !ok {
@@ -74,32 +85,59 @@ func (k *Desk) CheckTable(c *game.Table) error {
 
 // openings returns the logs of a new table: its own and those of its bots.
 func (k *Desk) openings(c game.Table) ([]journal.Opening, error) {
+	dealt, err := deal(&c)
+	if err != nil {
+		return nil, err
+	}
 	id := k.NewID("gam_")
-	created := &game.TableCreated{Config: c, Bots: []game.BotSeat{}}
+	created := &game.TableCreated{Config: c, Deal: dealt, Bots: []game.BotSeat{}}
+	configs, err := k.sessionsOf(c.Dealt(dealt))
+	if err != nil {
+		return nil, err
+	}
 	var sessions []journal.Opening
-	for i := range c.Bots {
-		config := c.Session(i)
-		if err := k.completeNew(&config); err != nil {
-			return nil, err
-		}
+	for _, config := range configs {
 		session := k.NewID("ses_")
-		first := k.event(&game.SessionCreated{Config: config, Table: id})
+		first := k.event(&game.SessionCreated{Config: config, Table: id, Muted: c.Floor == game.FloorModerated, Peers: peersOf(config.Strategy, configs)})
 		first.Seq = 1
 		state := game.NewState(session)
 		state.Apply(first)
 		sessions = append(sessions, journal.Opening{First: first, Session: journal.Session{
 			ID: session, Home: id, Strategy: config.Strategy, Status: journal.Open, CreatedAt: first.At, Roster: state.Roster, LastSeq: 1, Barrier: 1,
 		}})
-		created.Bots = append(created.Bots, game.BotSeat{Seat: config.Bot.Seat, Session: session})
+		created.Bots = append(created.Bots, game.BotSeat{Seat: config.Bot.Seat, Session: session, Waits: c.Floor == game.FloorModerated})
 	}
 	first := k.event(created)
 	first.Seq = 1
-	state := table.NewState(id)
-	state.Apply(first)
 	own := journal.Opening{First: first, Session: journal.Session{
-		ID: id, Home: id, Table: true, External: c.External, Status: journal.Open, CreatedAt: first.At, Roster: state.Roster, LastSeq: 1, Barrier: 1,
+		ID: id, Home: id, Table: true, External: c.External, Status: journal.Open, CreatedAt: first.At, Roster: created.Roster(), LastSeq: 1, Barrier: 1,
 	}}
 	return append([]journal.Opening{own}, sessions...), nil
+}
+
+// sessionsOf returns the configurations of the sessions of a table's bots.
+func (k *Desk) sessionsOf(c game.Table) ([]game.Config, error) {
+	configs := make([]game.Config, len(c.Bots))
+	for i := range configs {
+		configs[i] = c.Session(i)
+		if err := k.completeNew(&configs[i]); err != nil {
+			return nil, err
+		}
+	}
+	return configs, nil
+}
+
+// peersOf returns the seats of the bots with a strategy, if there are several.
+func peersOf(strategy string, configs []game.Config) (seats []string) {
+	for i := range configs {
+		if configs[i].Strategy == strategy {
+			seats = append(seats, configs[i].Bot.Seat)
+		}
+	}
+	if len(seats) < 2 {
+		return nil
+	}
+	return seats
 }
 
 // existingTable answers a create whose external id belongs to a table. It returns that table if the
@@ -257,41 +295,10 @@ func (k *Desk) appendTable(ctx context.Context, id string, judge func(journal.Se
 
 var errGameEnded = game.Errors{{Code: game.CodeSessionEnded, Detail: "the game has ended and takes nothing more; create a new one"}}
 
-// tableKey returns the key of a fact of a table; empty if a key must be made for it.
-func tableKey(p game.Payload) string {
-	switch p := p.(type) {
-	case *game.ObservationReceived:
-		if p.ID != "" {
-			return journal.ObservationKey(p.ID)
-		}
-	case *game.VoteRequested:
-		return journal.VoteKey(p.ID)
-	case *game.VoteReceived:
-		return journal.TableCastKey(p.VoteID, p.Seat)
-	case *game.VoteCancelled:
-		return journal.CancelKey(p.VoteID)
-	}
-	return ""
-}
-
 // barrierOf returns the appends of a fact that changes who may do what. The sessions' rows get the
 // roster of the table.
 func (k *Desk) barrierOf(row journal.Session, p game.Payload) []journal.Append {
 	e := k.event(p)
-	e.Key = tableKey(p)
-	after := row.Roster
-	if o, ok := p.(*game.ObservationReceived); ok {
-		after = table.After(row.Roster, o)
-	}
-	_, ends := p.(*game.TableEnded)
-	appends := []journal.Append{{Session: row.ID, Events: []game.Event{e}, Roster: &after, End: ends}}
-	for _, d := range table.Deliver(&row.Roster, p) {
-		a := journal.Append{Session: d.Session, Events: []game.Event{{At: e.At, Shift: e.Shift, Data: d.Data}}, Barrier: true, End: ends}
-		if i := slices.IndexFunc(after.Bots, func(b game.BotSeat) bool { return b.Session == d.Session }); i >= 0 {
-			own := after.Of(after.Bots[i])
-			a.Roster = &own
-		}
-		appends = append(appends, a)
-	}
-	return appends
+	e.Key = step.TableKey(p)
+	return step.Batch(row.ID, row.Roster, []game.Event{e})
 }

@@ -12,8 +12,17 @@ import (
 )
 
 // PostTable appends messages of people or of the game master, all or none. Each bot that may see a
-// message gets it in the same append. The echo of a bot's message stores nothing.
-func (k *Desk) PostTable(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
+// message gets it in the same append. The echo of a bot's message stores nothing. Where the server
+// runs the rules, a message that the referee overtakes is judged again.
+func (k *Desk) PostTable(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) (result []Posted, err error) {
+	err = k.again(ctx, func() error {
+		result, err = k.postTable(ctx, id, slices.Clone(posts), pointer)
+		return err
+	})
+	return result, err
+}
+
+func (k *Desk) postTable(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
 	row, err := k.checked(ctx, id, k.Table, func(r *game.Roster) error { return completeTable(posts, r, pointer) })
 	if err != nil {
 		return nil, err
@@ -29,7 +38,11 @@ func (k *Desk) PostTable(ctx context.Context, id string, posts []game.Post, poin
 			}
 			continue
 		}
-		e := eventAt(now, &game.MessageReceived{Post: posts[i]})
+		said := posts[i]
+		if said.ID == "" {
+			said.ID = k.NewID("msg_") // all logs know the line by one id
+		}
+		e := eventAt(now, &game.MessageReceived{Post: said})
 		if posts[i].ID != "" {
 			e.Key = journal.MessageKey(posts[i].ID)
 		}
@@ -41,6 +54,9 @@ func (k *Desk) PostTable(ctx context.Context, id string, posts []game.Post, poin
 	}
 	if len(places) == 0 {
 		return result, nil
+	}
+	if row.Roster.Hosted() {
+		appends[0].Guard = journal.Guard{Kind: journal.BarrierFact, Barrier: row.Barrier}
 	}
 	done, err := k.deliverAll(row, appends)
 	if reused, ok := errors.AsType[*journal.Reused](err); ok {
@@ -101,6 +117,9 @@ func completeTable(posts []game.Post, r *game.Roster, pointer func(i int) string
 			all.Add(game.CodeInvalidValue, at+"/sender", fmt.Sprintf("%s is a bot of this game, which says its lines itself; an echo needs its message_id", game.Quoted(p.Sender)))
 		}
 	}
+	if len(all) == 0 && r.Hosted() {
+		return completeHosted(posts, r, pointer)
+	}
 	return all.Err()
 }
 
@@ -159,7 +178,11 @@ func (k *Desk) ObserveTable(ctx context.Context, id string, o TableObservation) 
 func (k *Desk) observeTable(ctx context.Context, id string, o TableObservation) (journal.Appended, error) {
 	if o.Barrier() {
 		return k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) {
-			return &game.ObservationReceived{Observation: o.Observation, Seat: o.Seat}, o.validate(&row.Roster)
+			err := o.validate(&row.Roster)
+			if err == nil {
+				err = o.hosted(&row)
+			}
+			return &game.ObservationReceived{Observation: o.Observation, Seat: o.Seat}, err
 		})
 	}
 	row, err := k.checked(ctx, id, k.Table, o.validate)

@@ -139,6 +139,9 @@ func (k *Desk) mayAskTable(row journal.Session, state *table.State, q *TableVote
 	if row.Status == journal.Ended {
 		return errGameEnded
 	}
+	if row.Roster.Hosted() {
+		return errHosted("", "Ringer runs the rules of this game and asks its votes itself; post the answers of people to them")
+	}
 	now := k.now().At
 	if err := q.fill(&row.Roster, now); err != nil {
 		return err
@@ -260,6 +263,8 @@ func (k *Desk) CancelTable(ctx context.Context, id, vote, reason string) (TableV
 		switch {
 		case !ok:
 			return nil, errNoTableVote
+		case row.Roster.Hosted():
+			return nil, errHosted("", "Ringer runs the rules of this game and needs the vote; post the answers of people to it")
 		case !v.Cancelled && v.Status(state, k.now().At) != game.VoteOpen:
 			return nil, errVoteOver
 		}

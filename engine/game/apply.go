@@ -20,6 +20,8 @@ func (s *State) Apply(e Event) {
 	switch p := e.Data.(type) {
 	case *SessionEnded:
 		s.end(e, p)
+	case *LineAnalysed:
+		s.takeAnalysis(p)
 	case *Unknown: // a newer version wrote it, and this version does not know its meaning
 	default:
 		if IsAct(p) {
@@ -108,10 +110,11 @@ func (s *State) end(e Event, p *SessionEnded) {
 }
 
 func (s *State) create(e Event, p *SessionCreated) {
-	s.Config, s.FirstPersona, s.Table = p.Config, p.Config.Persona, p.Table
+	s.Config, s.FirstPersona, s.Table, s.Peers = p.Config, p.Config.Persona, p.Table, p.Peers
 	s.Clock = NewClock(e.Moment().Steady(), p.Config.Speed)
 	s.Clock.Shift = e.Shift
 	s.Roster = p.Config.roster()
+	s.Roster.Muted = p.Muted
 	s.Barrier = e.Seq
 	if p.Config.Seed != nil {
 		s.Seed = *p.Config.Seed

@@ -218,7 +218,7 @@ func (d *decider) biographyWants() []Want {
 // concludeBiography stores what a model wrote. What was given stays. So do the age, the place and a
 // habit that were drawn, so that no two bots are one person if a model answers all alike.
 func (d *decider) concludeBiography(t Thought) {
-	done := &ThoughtCompleted{Kind: KindBiography, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
+	done := &ThoughtCompleted{Kind: KindBiography, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}
 	if found, ok := t.Finding.(Biography); ok && d.biographyOpen() {
 		b, drawn, found := d.given(), Biography{}, found.tidied()
 		if d.s.Config.Persona == "" {

@@ -83,7 +83,7 @@ func (d *decider) emit(p Payload) {
 
 // id returns the id of the next act. It depends only on the session, the cursor and the number of
 // acts, so a retry gives the same id.
-func (d *decider) id(prefix string) string { return actID(prefix, d.s.Session, d.cursor, len(d.acts)) }
+func (d *decider) id(prefix string) string { return ActID(prefix, d.s.Session, d.cursor, len(d.acts)) }
 
 // start makes the first mind, without a model call.
 func (d *decider) start() {
@@ -127,7 +127,7 @@ func (d *decider) conclude(t Thought) {
 	if bytes.Equal(out.Mind, d.s.Mind) {
 		out.Mind = nil // the log holds it already
 	}
-	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
+	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
 	if done.Read = out.Considered; out.Candidate != nil {
 		done.Read = max(done.Read, out.Candidate.BasedOn)
 	}
@@ -163,13 +163,13 @@ const maxBackoff = 30 * 1000
 
 func (d *decider) fail(t Thought) {
 	if t.Failure == ThoughtStopped {
-		d.emit(&ThoughtFailed{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Code: t.Failure, Calls: t.Calls})
+		d.emit(&ThoughtFailed{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Code: t.Failure, Calls: t.Calls})
 		return
 	}
 	n := d.s.Thoughts[t.Want.Kind].Failures
 	wait := min(Millis(1000)<<min(n, 5), maxBackoff)
 	d.emit(&ThoughtFailed{
-		Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Code: t.Failure, Attempt: n + 1, Calls: t.Calls,
+		Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Code: t.Failure, Attempt: n + 1, Calls: t.Calls,
 		RetryAt: d.s.Clock.Wall(d.now + wait),
 	})
 }

@@ -33,6 +33,8 @@ const (
 	CodeNotFound           Code = "not_found"
 	CodeConflict           Code = "conflict"
 	CodeOfGame             Code = "belongs_to_game"
+	CodeHosted             Code = "game_is_hosted"
+	CodeMayNotSpeak        Code = "may_not_speak"
 	CodeNoPlan             Code = "no_plan"
 	CodePlanChanged        Code = "plan_changed"
 	CodeNoMessage          Code = "message_not_found"

@@ -80,6 +80,8 @@ var newPayloads = func() map[Type]func() Payload {
 		func() Payload { return &TableUpdated{} },
 		func() Payload { return &TableEnded{} },
 		func() Payload { return &VoteReceived{} },
+		func() Payload { return &FloorGiven{} },
+		func() Payload { return &LineAnalysed{} },
 		func() Payload { return &MessageReceived{} },
 		func() Payload { return &ObservationReceived{} },
 		func() Payload { return &MessageReceipt{} },
@@ -124,7 +126,7 @@ func KnownType(t Type) bool { _, ok := newPayloads[t]; return ok }
 func IsAct(p Payload) bool {
 	switch p := p.(type) {
 	case *SessionCreated, *SessionUpdated, *MessageReceived, *ObservationReceived, *MessageReceipt, *PlanCommanded,
-		*VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *VoteReceived, *TableCreated, *TableUpdated, *Unknown:
+		*VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *VoteReceived, *TableCreated, *TableUpdated, *LineAnalysed, *Unknown:
 		return false
 	case *SessionEnded:
 		return p.Reason == EndedByTTL

@@ -12,6 +12,11 @@ type SessionCreated struct {
 	Config Config `json:"config"`
 	// Table is the id of the game to which the session belongs, if it belongs to one.
 	Table string `json:"game_id,omitempty"`
+	// Muted says that the bot may not speak until it is unmuted.
+	Muted bool `json:"muted,omitempty"`
+	// Peers are the seats of the game's bots with the same strategy, this one among them. What does
+	// not hang on a seat is made once for all of them.
+	Peers []string `json:"peers,omitempty"`
 }
 
 // SessionUpdated changes the configuration of a session.
@@ -27,6 +32,7 @@ const (
 	EndedByPlatform EndReason = "platform" // the platform ended it
 	EndedByTTL      EndReason = "ttl"      // no fact arrived within the session's time to live
 	EndedByDeletion EndReason = "deleted"  // the platform deleted it
+	EndedByRules    EndReason = "rules"    // the rules that Ringer runs have ended the game
 )
 
 // SessionEnded closes the log: no event follows it. It is a fact if the platform ends the session.

@@ -139,8 +139,8 @@ func FactID(session string, seq int64) string {
 	return "msg_" + bareID(session) + "_" + strconv.FormatInt(seq, 10)
 }
 
-// actID returns the id of an act: the index-th one decided at a cursor.
-func actID(prefix, session string, cursor int64, index int) string {
+// ActID returns the id of an act: the index-th one decided at a cursor.
+func ActID(prefix, session string, cursor int64, index int) string {
 	return fmt.Sprintf("%s_%s_%d_%d", prefix, bareID(session), cursor, index)
 }
 

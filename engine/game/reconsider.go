@@ -129,7 +129,7 @@ func (d *decider) heldUntil(p *Plan, due Millis) Millis {
 func (d *decider) concludeReconsider(t Thought) {
 	found, _ := t.Finding.(Reconsidered)
 	t.Want.BasedOn = max(t.Want.BasedOn, found.Seen)
-	done := &ThoughtCompleted{Kind: KindReconsider, BasedOn: t.Want.BasedOn, Read: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
+	done := &ThoughtCompleted{Kind: KindReconsider, BasedOn: t.Want.BasedOn, Read: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}
 	p := d.s.Plan
 	switch {
 	case p == nil || p.ID != found.PlanID || p.Kind != Reply:

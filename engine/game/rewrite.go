@@ -83,7 +83,7 @@ func (s *State) shouldRewrite() bool {
 // concludeRewrite proposes the new wording in place of the refused one.
 func (d *decider) concludeRewrite(t Thought) {
 	found, _ := t.Finding.(Rewritten)
-	done := &ThoughtCompleted{Kind: KindRewrite, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls, Candidate: found.Text}
+	done := &ThoughtCompleted{Kind: KindRewrite, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls, Candidate: found.Text}
 	x := d.s.Draft
 	// newer says that the draft is gone: meanwhile a plan was made, the bot wrote a message, or
 	// another text was refused.

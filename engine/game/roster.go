@@ -114,11 +114,26 @@ type Roster struct {
 	Muted    bool      `json:"muted,omitempty"`
 	// Bots are the seats that bots take. Only the roster of a table has them, and it has no Seat.
 	Bots []BotSeat `json:"bots,omitempty"`
+	// Host says who runs the rules of a table. Only the roster of such a table has it.
+	Host RulesHost `json:"host,omitempty"`
 }
+
+// RulesHost says how far the server runs the rules of a table.
+type RulesHost string
+
+// The values of RulesHost.
+const (
+	NotHosted  RulesHost = ""     // the platform runs them
+	HostedGame RulesHost = "game" // the server runs them, and says the game master's lines
+	HostedShow RulesHost = "show" // the server runs them, and the platform says the host's lines
+)
+
+// Hosted reports whether the server runs the rules.
+func (r *Roster) Hosted() bool { return r.Host != NotHosted }
 
 // Of returns what a table's roster is to one of its bots.
 func (r Roster) Of(b BotSeat) Roster {
-	r.Seat, r.Muted, r.Bots = b.Seat, b.Muted, nil
+	r.Seat, r.Muted, r.Bots, r.Host = b.Seat, b.Silent(), nil, NotHosted
 	return r
 }
 

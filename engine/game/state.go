@@ -9,7 +9,7 @@ import (
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded, and the
 // log is folded again.
-const StateVersion = 13
+const StateVersion = 14
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows. Older text is read
 // from the log.
@@ -29,9 +29,12 @@ type State struct {
 	Clock  Clock  `json:"clock"`
 	Config Config `json:"config"`
 	// Table is the id of the game to which the session belongs; empty if it stands alone.
-	Table  string `json:"table,omitempty"`
-	Seed   int64  `json:"seed"`
-	Roster Roster `json:"roster"`
+	Table string `json:"table,omitempty"`
+	// Peers are the seats of the game's bots with the same strategy, this one among them; none for
+	// a session that stands alone.
+	Peers  []string `json:"peers,omitempty"`
+	Seed   int64    `json:"seed"`
+	Roster Roster   `json:"roster"`
 	// Gone holds each player who is not active, with the seq of the event that took them out.
 	Gone map[string]int64 `json:"gone,omitempty"`
 	// Barrier is the seq of the last event that changed who may do what. The store refuses acts
@@ -158,7 +161,7 @@ func (s *State) View(now Millis) View {
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Biography: s.Person(), Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase, Channel: s.here(),
 		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path.Name, LastActivity: s.Rhythm.LastActivity,
 		Summary: s.Window.Summary, Votes: s.visibleVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
-		questions: s.Questions, PhaseEnds: s.Rhythm.PhaseEnds,
+		questions: s.Questions, PhaseEnds: s.Rhythm.PhaseEnds, Shared: len(s.Peers) > 1, Analyst: s.analyst(),
 	}
 	if len(s.Roster.Channels) > 0 {
 		v.Messages = s.seen(s.Messages)

@@ -66,8 +66,8 @@ type Thought struct {
 	Before Progress
 }
 
-// began returns what the thought started from.
-func (t *Thought) began() *Began {
+// Began returns what the thought started from.
+func (t *Thought) Began() *Began {
 	return &Began{Thought: t.ID, Seq: t.Seq, At: t.Started, Took: t.Took, WantedAt: t.Want.At, Silence: t.Want.Silence}
 }
 
@@ -225,6 +225,13 @@ type View struct {
 	// MaySpeak says that a message planned now could be sent. Nothing bars the bot, it is not
 	// dormant, and neither its budget nor its share of the talk is used up.
 	MaySpeak bool
+	// Shared says that bots of the same strategy share what does not hang on a seat. Prompts for it
+	// must not show what only this seat knows.
+	Shared bool
+	// Analyst says that this bot makes what is shared. It is true for a bot that shares nothing.
+	Analyst bool
+	// Candidates are the bots that could speak next. Only the view of a table has them.
+	Candidates []Player
 	// Path is the path to take: PathFull, or one of the strategy's CheaperPaths.
 	Path        string
 	windowAfter int64
@@ -232,6 +239,12 @@ type View struct {
 	thoughts    map[string]Progress
 	talk        map[string]Count
 	questions   Questions
+}
+
+// With returns the view with how far each kind of thought has come.
+func (v View) With(thoughts map[string]Progress) View {
+	v.thoughts = thoughts
+	return v
 }
 
 // Progress returns how far the thoughts of a kind have come.

@@ -99,7 +99,7 @@ func (d *decider) coreWants(v View) []Want {
 
 // concludeSummary turns a summary into an act. The mind does not change.
 func (d *decider) concludeSummary(t Thought) {
-	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
+	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}
 	found, _ := t.Finding.(Summarised)
 	done.Summary = &Summary{Text: oneSummary(found.Text, SummaryChars), UpTo: t.Want.BasedOn}
 	for _, c := range found.Private {

@@ -19,6 +19,17 @@ type Table struct {
 	// Seed is the seed of all random draws. Each bot without a seed of its own gets one from it. If
 	// it is left out, the server draws one.
 	Seed *int64 `json:"seed,omitempty"`
+	// Host says who runs the rules: the platform, or Ringer.
+	Host Host `json:"host,omitempty"`
+	// RulesOptions are the options of the rules that Ringer runs, by their own schema.
+	RulesOptions json.RawMessage `json:"rules_options,omitempty"`
+	// Roles fixes the role of each player, by player id, where Ringer runs the rules. If they are
+	// left out, the seed deals them.
+	Roles map[string]string `json:"roles,omitempty"`
+	// Floor says which bots may speak: all of them, or the one that a moderator names.
+	Floor FloorMode `json:"floor,omitempty"`
+	// Model says which models answer for the moderator and for the host of a show.
+	Model *ModelChoices `json:"model,omitempty"`
 	// TTL is how many seconds after the platform's last event the game ends by itself.
 	TTL int64 `json:"ttl_seconds,omitempty" zero:"default"`
 	// External is the platform's own id of the game. It is unique among existing games.
@@ -26,6 +37,24 @@ type Table struct {
 	// Metadata is the platform's own data. The bots do not see it.
 	Metadata map[string]string `json:"metadata,omitempty"`
 }
+
+// Host says who runs the rules of a table.
+type Host string
+
+// The hosts.
+const (
+	HostPlatform Host = "platform" // the platform posts phases, votes and who is out
+	HostRinger   Host = "ringer"   // a referee of the server runs the rules
+)
+
+// FloorMode says which bots of a table may speak.
+type FloorMode string
+
+// The modes of the floor.
+const (
+	FloorFree      FloorMode = "free"      // all of them, at any time
+	FloorModerated FloorMode = "moderated" // one at a time: a moderator says who is next
+)
 
 // TableBot is one bot of a table.
 type TableBot struct {
@@ -85,6 +114,13 @@ func (t *Table) Complete() error {
 	if t.TTL == 0 {
 		t.TTL = DefaultTTL
 	}
+	if t.Host == "" {
+		t.Host = HostPlatform
+	}
+	if t.Floor == "" {
+		t.Floor = FloorFree
+	}
+	t.validateHost(&errs)
 	t.nameBots(&errs)
 	t.Game.complete(&errs)
 	roster := t.Roster()
@@ -130,6 +166,37 @@ func (t *Table) validateSeats(errs *Errors) {
 	}
 }
 
+// validateHost checks what depends on who runs the rules.
+func (t *Table) validateHost(errs *Errors) {
+	if t.Host != HostPlatform && t.Host != HostRinger {
+		errs.Add(CodeInvalidValue, "/host", "must be platform or ringer")
+	}
+	if t.Floor != FloorFree && t.Floor != FloorModerated {
+		errs.Add(CodeInvalidValue, "/floor", "must be free or moderated")
+	}
+	remove := func(given bool, pointer, detail string) {
+		if given {
+			errs.Add(CodeInvalidValue, pointer, detail)
+		}
+	}
+	if t.Host != HostRinger {
+		const byPlatform = "belongs to games that Ringer runs; remove it, or send host ringer"
+		remove(len(t.RulesOptions) > 0, "/rules_options", byPlatform)
+		remove(len(t.Roles) > 0, "/roles", byPlatform)
+		return
+	}
+	const byRules = "follows from the rules of a game that Ringer runs; remove it"
+	g := &t.Game
+	remove(g.Phases != nil, "/game/phases", byRules)
+	remove(g.Channels != nil, "/game/channels", byRules)
+	remove(g.Phase != "", "/game/phase", byRules)
+	remove(g.PhaseEndsAt != nil, "/game/phase_ends_at", byRules)
+	remove(g.PhaseEndsIn != nil, "/game/phase_ends_in_ms", byRules)
+	for i, b := range t.Bots {
+		remove(b.Role != "", fmt.Sprintf("/bots/%d/role", i), "is dealt by the rules of a game that Ringer runs; fix it with roles")
+	}
+}
+
 func (t *Table) validateRest(errs *Errors) {
 	if !(t.Speed >= 0.01 && t.Speed <= MaxSpeed) {
 		errs.Add(CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")
@@ -138,6 +205,7 @@ func (t *Table) validateRest(errs *Errors) {
 		errs.Add(CodeOutOfRange, "/ttl_seconds", "must be from 1 second to 30 days")
 	}
 	checkMetadata(errs, "/metadata", t.Metadata, MaxMetadata)
+	t.Model.validate(errs)
 	if t.External != "" {
 		checkName(errs, CodeInvalidID, "/external_id", t.External)
 	}

@@ -2,7 +2,10 @@ package game
 
 // TableCreated opens the log of a table.
 type TableCreated struct {
+	// Config is the configuration as the platform has sent it, with the defaults filled in.
 	Config Table `json:"config"`
+	// Deal is how the game begins, if Ringer runs its rules. Its ids are those that count.
+	Deal *Deal `json:"deal,omitempty"`
 	// Bots are the seats of the bots, with their sessions.
 	Bots []BotSeat `json:"bots"`
 }
@@ -12,8 +15,10 @@ type BotSeat struct {
 	Seat string `json:"seat"`
 	// Session is the id of the bot's session.
 	Session string `json:"session_id"`
-	// Muted says that the bot may not speak.
+	// Muted says that the platform has muted the bot.
 	Muted bool `json:"muted,omitempty"`
+	// Waits says that the bot does not have the floor of a moderated table.
+	Waits bool `json:"waits,omitempty"`
 }
 
 // TableUpdated changes the configuration of a table.
@@ -44,6 +49,9 @@ func (p *TableUpdated) Validate() error {
 	checkMetadata(&errs, "/metadata", p.Metadata, MaxMetadata)
 	return errs.Err()
 }
+
+// Silent reports whether the bot may not speak: it is muted, or does not have the floor.
+func (b BotSeat) Silent() bool { return b.Muted || b.Waits }
 
 // Type implements Payload.
 func (*TableCreated) Type() Type { return "game.created" }

@@ -58,7 +58,7 @@ const rationaleChars = 400
 // concludeVote keeps what a thought about a vote found. If the vote is over by now, only the cost
 // of the thought counts.
 func (d *decider) concludeVote(t Thought) {
-	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
+	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}
 	found, ok := t.Finding.(Judgement)
 	if !ok || !found.storable() {
 		t.Failure = "thought_failed"

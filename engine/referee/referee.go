@@ -46,23 +46,6 @@ type Start struct {
 	Speed float64 `json:"speed"`
 }
 
-// Deal is how a game begins.
-type Deal struct {
-	// Players are the players as they play. Rules may give them other ids and names.
-	Players []game.Player `json:"players"`
-	// Seats maps the platform's ids to the ids under which the players play. It is empty if they
-	// are the same.
-	Seats map[string]string `json:"seats,omitempty"`
-	// Roles holds the role of each seat. They are secret until the rules reveal them.
-	Roles map[string]string `json:"roles,omitempty"`
-	// Private is what only this seat knows from the start, in a sentence or two, by seat.
-	Private  map[string]string `json:"private,omitempty"`
-	Phases   []game.Phase      `json:"phases"`
-	Channels []game.Channel    `json:"channels,omitempty"`
-	// Phase is the first phase. Lasts is how long it takes, in game time; 0 if it has no end.
-	Phase string      `json:"phase"`
-	Lasts game.Millis `json:"lasts_ms,omitempty"`
-}
 
 // Referee is the state machine of one game. Its JSON is its whole state.
 type Referee interface {
@@ -120,3 +103,6 @@ type Ballot struct {
 	// Drawn says that the choice was drawn by the seed: from a tie, or because nobody voted.
 	Drawn bool `json:"drawn,omitempty"`
 }
+
+// Deal is how a game begins. Package game declares it, since the table's log holds it.
+type Deal = game.Deal

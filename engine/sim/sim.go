@@ -60,12 +60,10 @@ type Sim struct {
 // session is one session in the simulation.
 type session struct {
 	*step.Stepper
-	running map[string]*runningThought
+	thinking
 	// deadlines numbers the deadlines. Only the last one counts: the agenda may still hold earlier
 	// ones.
 	deadlines int
-	// thoughts counts the thoughts so far, for the draw of latencies.
-	thoughts int
 }
 
 // New returns a simulation at Epoch on a store.
@@ -148,7 +146,8 @@ func (s *Sim) Start(home string) error {
 			s.openTable(row, lease, log)
 			continue
 		}
-		st := &session{Stepper: step.Open(log, row, lease, s.strategies), running: map[string]*runningThought{}}
+		st := &session{Stepper: step.Open(log, row, lease, s.strategies)}
+		st.thinking = thinking{running: map[string]*runningThought{}, log: row.ID, inbox: &st.Inbox, clock: &st.State.Clock, wake: func() { s.toStep = append(s.toStep, st) }}
 		s.live[row.ID] = st
 		sessions = append(sessions, st)
 	}
@@ -239,17 +238,13 @@ func (s *Sim) step(st *session) error {
 	if err != nil {
 		return err
 	}
-	now := st.State.Clock.Now(clock{s}.Now())
-	stop, start, next := step.Reconcile(st.running, d, now)
-	for _, kind := range stop {
-		if err := s.stopThought(st, kind); err != nil {
-			return err
-		}
-	}
-	for _, w := range start {
-		if err := s.start(st, w, now); err != nil {
-			return err
-		}
+	next, err := s.reconcile(&st.thinking, d, func(w game.Want, now game.Millis) error {
+		// A copy, since the session folds on while the thought waits.
+		newest := func() game.View { return st.State.Clone().View(st.State.Clock.Now(clock{s}.Now())) }
+		return s.start(&st.thinking, w, now, step.Thinker{Strategy: st.Strategy(), Newest: newest}, newest())
+	})
+	if err != nil {
+		return err
 	}
 	st.deadlines++
 	if next > 0 {

@@ -11,12 +11,14 @@ import (
 // table is one table in the simulation.
 type table struct {
 	*step.Table
+	thinking
 	// deadlines numbers the deadlines; see session.
 	deadlines int
 }
 
 func (s *Sim) openTable(row journal.Session, lease journal.Lease, log step.Log) {
 	t := &table{Table: step.OpenTable(log, row, lease)}
+	t.thinking = thinking{running: map[string]*runningThought{}, log: row.ID, inbox: &t.Inbox, clock: &t.State.Clock, wake: func() { s.tablesToStep = append(s.tablesToStep, t) }}
 	s.tables[row.ID] = t
 	s.tablesToStep = append(s.tablesToStep, t)
 }
@@ -37,7 +39,13 @@ func (s *Sim) stepTable(t *table) error {
 	if s.tables[t.State.ID] != t {
 		return nil // it was killed
 	}
-	due, err := t.Step(s.ctx, clock{s})
+	d, err := t.Step(s.ctx, clock{s})
+	if err != nil {
+		return err
+	}
+	due, err := s.reconcile(&t.thinking, d, func(w game.Want, now game.Millis) error {
+		return s.start(&t.thinking, w, now, step.Thinker{}, t.State.View(now))
+	})
 	if err != nil {
 		return err
 	}

@@ -19,52 +19,82 @@ type runningThought struct {
 	finish func() error
 }
 
+// thinking are the running thoughts of a session or a table.
+type thinking struct {
+	// running holds them by kind.
+	running map[string]*runningThought
+	// thoughts counts the thoughts so far, for the draw of latencies.
+	thoughts int
+	// log is the id of the session or table.
+	log   string
+	inbox *[]game.Thought
+	clock *game.Clock
+	// wake steps the session or table.
+	wake func()
+}
+
+// reconcile makes the running thoughts equal to the wanted ones. It returns when to decide again.
+func (s *Sim) reconcile(t *thinking, d game.Decision, begin func(game.Want, game.Millis) error) (next game.Millis, err error) {
+	now := t.clock.Now(clock{s}.Now())
+	stop, start, next := step.Reconcile(t.running, d, now)
+	for _, kind := range stop {
+		if err := s.stopThought(t, kind); err != nil {
+			return 0, err
+		}
+	}
+	for _, w := range start {
+		if err := begin(w, now); err != nil {
+			return 0, err
+		}
+	}
+	return next, nil
+}
+
 // start runs a thought as a coroutine. Its calls are made at once, and game time passes until their
 // answers are there. The prompt of a later call shows what happened meanwhile.
-func (s *Sim) start(st *session, w game.Want, now game.Millis) error {
+func (s *Sim) start(t *thinking, w game.Want, now game.Millis, by step.Thinker, view game.View) error {
 	run := &runningThought{want: w}
-	st.running[w.Kind] = run
-	st.thoughts++
-	tape := step.NewTape(s.models, &st.State.Config)
-	rng := game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts)
-	// A copy, since the session folds on while the thought waits.
-	newest := func() game.View { return st.State.Clone().View(st.State.Clock.Now(clock{s}.Now())) }
-	var t game.Thought
+	t.running[w.Kind] = run
+	t.thoughts++
+	tape := step.NewTape(s.models, &view.Config)
+	rng := game.Draw(view.Seed, w.BasedOn, "latency", t.thoughts)
+	var thought game.Thought
 	run.next, run.stop = iter.Pull(func(yield func(game.Millis) bool) {
 		// The error is dropped: its code is in the thought, and here models fail only because a
 		// test wants it.
-		t, _ = step.Think(s.ctx, step.Thinker{Strategy: st.Strategy(), Models: s.timed(tape, rng, yield), Newest: newest}, newest(), w)
+		by.Models = s.timed(tape, rng, yield)
+		thought, _ = step.Think(s.ctx, by, view, w)
 	})
 	run.finish = func() error {
-		if calls := tape.Calls(t); len(calls) > 0 {
-			if err := s.store.Record(s.ctx, st.State.Session, calls); err != nil {
+		if calls := tape.Calls(thought); len(calls) > 0 {
+			if err := s.store.Record(s.ctx, t.log, calls); err != nil {
 				return err
 			}
 		}
-		t.Took = st.State.Clock.Now(clock{s}.Now()) - now
-		if st.running[w.Kind] == run {
-			delete(st.running, w.Kind)
-		} else if t.Stop(); game.SpentOn(t.Calls).Calls == 0 {
+		thought.Took = t.clock.Now(clock{s}.Now()) - now
+		if t.running[w.Kind] == run {
+			delete(t.running, w.Kind)
+		} else if thought.Stop(); game.SpentOn(thought.Calls).Calls == 0 {
 			return nil // it was stopped, and cost nothing
 		}
-		st.Inbox = append(st.Inbox, t)
-		s.toStep = append(s.toStep, st)
+		*t.inbox = append(*t.inbox, thought)
+		t.wake()
 		return nil
 	}
-	return s.resume(st, run)
+	return s.resume(t, run)
 }
 
 // resume runs a thought up to its next calls or its end, and again when these calls are answered.
 // Nothing happens any more if the thought was stopped.
-func (s *Sim) resume(st *session, run *runningThought) error {
+func (s *Sim) resume(t *thinking, run *runningThought) error {
 	took, more := run.next()
 	if more {
-		now := st.State.Clock.Now(clock{s}.Now())
-		s.push(st.State.Clock.Steady(now+took), func() error {
-			if st.running[run.want.Kind] != run {
+		now := t.clock.Now(clock{s}.Now())
+		s.push(t.clock.Steady(now+took), func() error {
+			if t.running[run.want.Kind] != run {
 				return nil
 			}
-			return s.resume(st, run)
+			return s.resume(t, run)
 		})
 		return nil
 	}
@@ -72,9 +102,9 @@ func (s *Sim) resume(st *session, run *runningThought) error {
 }
 
 // stopThought ends a thought that is no longer wanted.
-func (s *Sim) stopThought(st *session, kind string) error {
-	run := st.running[kind]
-	delete(st.running, kind)
+func (s *Sim) stopThought(t *thinking, kind string) error {
+	run := t.running[kind]
+	delete(t.running, kind)
 	run.stop()
 	return run.finish()
 }

@@ -214,7 +214,7 @@ func (s *Stepper) shared(a journal.Append) (appends []journal.Append) {
 		return nil
 	}
 	for _, e := range a.Events {
-		for _, d := range table.Share(s.State.Table, &s.State.Roster, s.others, e.Data) {
+		for _, d := range append(table.Share(s.State.Table, &s.State.Roster, s.others, e.Data), s.analysed(e.Data)...) {
 			i := slices.IndexFunc(appends, func(o journal.Append) bool { return o.Session == d.Session })
 			if i < 0 {
 				i, appends = len(appends), append(appends, journal.Append{Session: d.Session})
@@ -227,6 +227,25 @@ func (s *Stepper) shared(a journal.Append) (appends []journal.Append) {
 		}
 	}
 	return appends
+}
+
+// analysed returns what the other bots get of an analysis that hangs on no seat.
+func (s *Stepper) analysed(p game.Payload) (list []table.Delivery) {
+	a, ok := p.(*game.MessageAnnotated)
+	if !ok || len(s.State.Peers) < 2 {
+		return nil
+	}
+	i := slices.IndexFunc(s.State.Messages, func(m game.Message) bool { return m.Seq == a.Seq })
+	if i < 0 {
+		return nil
+	}
+	peers := s.State.PeersWho(s.State.Messages[i].Channel)
+	for _, o := range s.others {
+		if slices.Contains(peers, o.Seat) {
+			list = append(list, table.Delivery{Session: o.Session, Data: &game.LineAnalysed{MessageID: a.MessageID, Annotation: a.Annotation}})
+		}
+	}
+	return list
 }
 
 // giveUp turns the findings of the inbox into failures. It reports whether there was a finding. If

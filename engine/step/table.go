@@ -5,16 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/table"
 )
 
-// Table brings a table up to date: it ends a game that nobody plays any more. It has one user at a
-// time.
+// Table brings a table up to date: it does what the referee orders, gives the floor, and ends a game
+// that nobody plays any more. It has one user at a time.
 type Table struct {
 	State *table.State
+	// Inbox holds finished thoughts; see Stepper.
+	Inbox []game.Thought
 
 	lease   journal.Lease
 	log     Log
@@ -44,48 +47,59 @@ func OpenTable(log Log, row journal.Session, lease journal.Lease) *Table {
 	return &Table{State: state, lease: lease, log: log, settled: row.Settled, saved: state.Seq}
 }
 
-// Step reads the new events, and ends the game if it is time for that. It returns when it must be
-// called again if nothing happens, 0 for never.
-func (t *Table) Step(ctx context.Context, clock Clock) (due game.Millis, err error) {
+// Step reads the new events, and appends what the table decides, until there is nothing to append.
+// It returns the last decision, which has no acts.
+func (t *Table) Step(ctx context.Context, clock Clock) (game.Decision, error) {
 	for range maxRounds {
 		if err := t.read(ctx); err != nil {
-			return 0, err
+			return game.Decision{}, err
 		}
-		if t.State.End != nil {
-			return 0, nil
-		}
+		t.Inbox = slices.DeleteFunc(t.Inbox, t.State.Concluded)
 		moment := clock.Now()
-		now := t.State.Clock.Now(moment)
-		expires := t.State.Expires()
-		if now < expires {
-			return expires, nil
+		t.State.Clock.Shift = moment.Shift
+		d := table.Decide(t.State, t.Inbox, t.State.Clock.Now(moment))
+		if len(d.Acts) == 0 {
+			if t.State.End != nil {
+				t.Inbox = nil
+			}
+			return d, nil
 		}
-		if !clock.Trusted() {
+		if end, ok := d.Acts[0].(*game.TableEnded); ok && end.Reason == game.EndedByTTL && !clock.Trusted() {
 			moment.At = moment.At.Add(distrustPause)
-			return t.State.Clock.Now(moment), nil
+			return game.Decision{Due: t.State.Clock.Now(moment)}, nil
 		}
-		end := &game.TableEnded{SessionEnded: game.SessionEnded{Reason: game.EndedByTTL}}
-		_, err := t.log.AppendAll(ctx, t.ending(end, moment))
-		if refused, ok := errors.AsType[*journal.Refused](err); ok && (refused.Owner != t.lease.Owner || refused.Epoch != t.lease.Epoch) {
-			return 0, journal.ErrNotOwner
-		} else if err != nil && !ok {
-			return 0, fmt.Errorf("step: append to %s: %w", t.State.ID, err)
+		if err := t.append(ctx, d, moment); err != nil {
+			return game.Decision{}, err
 		}
 	}
-	return 0, fmt.Errorf("step: table %s does not settle", t.State.ID)
+	return game.Decision{}, fmt.Errorf("step: table %s does not settle: its referee orders something new after every order", t.State.ID)
 }
 
-// ending returns the appends that end the table and all its sessions.
-func (t *Table) ending(p *game.TableEnded, now game.Moment) []journal.Append {
-	appends := []journal.Append{{
-		Session: t.State.ID, Settled: t.State.Seq, Barrier: true, End: true,
-		Events: []game.Event{{At: now.At, Shift: now.Shift, Cursor: t.State.Seq, Key: journal.ActKey(t.State.Seq), Data: p}},
-		Guard:  journal.Guard{Kind: journal.Act, Barrier: t.State.Barrier, Owner: t.lease.Owner, Epoch: t.lease.Epoch},
-	}}
-	for _, d := range table.Deliver(&t.State.Roster, p) {
-		appends = append(appends, journal.Append{Session: d.Session, Barrier: true, End: true, Events: []game.Event{{At: now.At, Shift: now.Shift, Data: d.Data}}})
+// append adds the acts of a decision to the logs of the table and of its bots. If they are refused,
+// it returns nil: the next round reads why, and decides again.
+func (t *Table) append(ctx context.Context, d game.Decision, now game.Moment) error {
+	events := make([]game.Event, len(d.Acts))
+	for i, p := range d.Acts {
+		events[i] = game.Event{At: now.At, Shift: now.Shift, Cursor: t.State.Seq, Data: p, Key: TableKey(p)}
 	}
-	return appends
+	if events[0].Key == "" {
+		events[0].Key = journal.ActKey(t.State.Seq)
+	}
+	appends := Batch(t.State.ID, t.State.Roster, events)
+	appends[0].Settled = t.State.Seq
+	appends[0].Guard = journal.Guard{Kind: journal.Act, Barrier: t.State.Barrier, Owner: t.lease.Owner, Epoch: t.lease.Epoch}
+	_, err := t.log.AppendAll(ctx, appends)
+	refused, ok := errors.AsType[*journal.Refused](err)
+	switch {
+	case ok && (refused.Owner != t.lease.Owner || refused.Epoch != t.lease.Epoch):
+		return journal.ErrNotOwner
+	case ok:
+		return nil
+	case err != nil:
+		return fmt.Errorf("step: append to %s: %w", t.State.ID, err)
+	}
+	t.Inbox = nil
+	return nil
 }
 
 // read folds the events after the cursor.

@@ -43,6 +43,7 @@ func Reconcile[T any](running map[string]T, d game.Decision, now game.Millis) (s
 
 // Thinker is what a thought needs to run.
 type Thinker struct {
+	// Strategy is nil for a thought of a table.
 	Strategy prompt.Strategy
 	Models   Models
 	// Purse bounds what the thought may spend. If it is nil, there is no bound.
@@ -50,6 +51,14 @@ type Thinker struct {
 	// Newest returns the newest view of the session, from which prompts are written. If it is nil,
 	// they are written from the view that the thought began with.
 	Newest func() game.View
+}
+
+// brief returns the strategy's mind in a few sentences. A table has no strategy.
+func (t *Thinker) brief(v game.View) game.Brief {
+	if t.Strategy == nil {
+		return game.Brief{}
+	}
+	return t.Strategy.Brief(v)
 }
 
 // asker is the asker of one thought. It knows the newest view.
@@ -87,7 +96,7 @@ func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game
 		ask.view = func() game.View { return view }
 	}
 	if game.IsCore(w.Kind) {
-		t.Finding, err = thought.Think(ctx, view, by.Strategy.Brief(view), w, ask)
+		t.Finding, err = thought.Think(ctx, view, by.brief(view), w, ask)
 	} else {
 		t.Finding, err = by.Strategy.Think(ctx, view, w, ask)
 	}

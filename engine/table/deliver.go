@@ -18,11 +18,16 @@ func Deliver(r *game.Roster, p game.Payload) []Delivery {
 	switch p := p.(type) {
 	case *game.MessageReceived:
 		return toBots(r, p, func(b game.BotSeat) bool { return b.Seat != p.Sender && r.Sees(b.Seat, p.Channel) })
+	case *game.FloorGiven:
+		return silence(r, p)
 	case *game.ObservationReceived:
+		if p.Kind == game.BotMuted || p.Kind == game.BotUnmuted {
+			return silence(r, p)
+		}
 		own := &game.ObservationReceived{Observation: p.Observation}
 		return toBots(r, own, func(b game.BotSeat) bool {
 			switch p.Kind {
-			case game.PrivateInfo, game.BotMuted, game.BotUnmuted:
+			case game.PrivateInfo:
 				return b.Seat == p.Seat || p.Seat == ""
 			case game.PlayerTyping:
 				return b.Seat != p.Player.ID && r.Sees(b.Seat, r.Current().Channel)
@@ -37,6 +42,22 @@ func Deliver(r *game.Roster, p game.Payload) []Delivery {
 		return toBots(r, &p.SessionEnded, func(game.BotSeat) bool { return true })
 	}
 	return nil
+}
+
+// silence tells each bot that falls silent, or may speak again, because of an event.
+func silence(r *game.Roster, p game.Payload) (list []Delivery) {
+	after := After(*r, p)
+	for i, b := range after.Bots {
+		if b.Silent() == r.Bots[i].Silent() {
+			continue
+		}
+		kind := game.BotUnmuted
+		if b.Silent() {
+			kind = game.BotMuted
+		}
+		list = append(list, Delivery{Session: b.Session, Data: &game.ObservationReceived{Observation: game.Observation{Kind: kind}}})
+	}
+	return list
 }
 
 func toBots(r *game.Roster, p game.Payload, gets func(game.BotSeat) bool) (list []Delivery) {

@@ -24,6 +24,19 @@ type State struct {
 	Barrier int64 `json:"barrier"`
 	// LastFact is the game time of the last event that the platform caused.
 	LastFact game.Millis `json:"last_fact"`
+	// Deal is how the game began, if the server runs its rules.
+	Deal *game.Deal `json:"deal,omitempty"`
+	// Referee runs the rules; nil if the platform does.
+	Referee *Hosted `json:"referee,omitempty"`
+	// Messages are the last messages of all channels.
+	Messages []game.Message `json:"messages,omitempty"`
+	Floor    Floor          `json:"floor"`
+	// Thoughts says how far each kind of thought of the table has come.
+	Thoughts map[string]game.Progress `json:"thoughts,omitempty"`
+	// Spent is what the thoughts of the table have cost. Those of its bots are in their sessions.
+	Spent game.Spent `json:"spent"`
+	// PhaseSince is when the phase began.
+	PhaseSince game.Millis `json:"phase_since"`
 	// Said counts the messages of each player, by player id.
 	Said map[string]int `json:"said,omitempty"`
 	// Votes holds all votes of the game, in the order in which they were opened.
@@ -33,13 +46,16 @@ type State struct {
 }
 
 // NewState returns the state of a table before its first event.
-func NewState(id string) *State { return &State{ID: id, Said: map[string]int{}} }
+func NewState(id string) *State {
+	return &State{ID: id, Said: map[string]int{}, Thoughts: map[string]game.Progress{}}
+}
 
 // Clone returns a copy. Folding more events into it does not change s.
 func (s *State) Clone() *State {
 	c := *s
-	c.Said = maps.Clone(s.Said)
-	c.Votes = slices.Clone(s.Votes)
+	c.Said, c.Thoughts = maps.Clone(s.Said), maps.Clone(s.Thoughts)
+	c.Votes, c.Messages = slices.Clone(s.Votes), slices.Clip(s.Messages)
+	c.Referee = s.Referee.clone()
 	return &c
 }
 
@@ -52,7 +68,7 @@ func (s *State) Apply(e game.Event) {
 	}
 	s.Clock.Shift = e.Shift
 	s.Now = max(s.Now, s.Clock.Game(e.At))
-	if isFact(e.Data) {
+	if isFact(e) {
 		s.LastFact = s.Now
 	}
 	if Barrier(e.Data) {
@@ -64,13 +80,18 @@ func (s *State) Apply(e game.Event) {
 	case *game.TableEnded:
 		s.End = &game.End{At: e.At, SessionEnded: p.SessionEnded}
 	case *game.MessageReceived:
-		if p.Kind == game.FromPlayer {
-			s.Said[p.Sender]++
-		}
+		s.hear(e, p.Post)
 	case *game.MessageSent:
-		s.Said[p.Sender]++
+		s.hear(e, game.Post{ID: p.MessageID, Sender: p.Sender, Text: p.Text, Kind: game.FromPlayer, Channel: p.Channel})
 	case *game.ObservationReceived:
+		s.observe(p)
+	case *game.FloorGiven:
 		s.Roster = After(s.Roster, p)
+		s.Floor.give(p, s.Now)
+	case *game.ThoughtCompleted:
+		s.complete(p)
+	case *game.ThoughtFailed:
+		s.fail(p)
 	case *game.VoteRequested:
 		s.openVote(e, p)
 	case *game.VoteCancelled:
@@ -80,11 +101,15 @@ func (s *State) Apply(e game.Event) {
 	case *game.VoteCast:
 		s.cast(e, p)
 	}
+	if s.Referee != nil {
+		s.Referee.Apply(e, s.Now)
+	}
 }
 
 func (s *State) create(e game.Event, p *game.TableCreated) {
-	s.Config, s.Roster, s.Barrier = p.Config, p.Config.Roster(), e.Seq
-	s.Roster.Bots = p.Bots
+	s.Config, s.Deal, s.Barrier = p.Config.Dealt(p.Deal), p.Deal, e.Seq
+	s.Roster = p.Roster()
+	s.Referee = newHosted(p)
 	s.Clock = game.NewClock(e.Moment().Steady(), p.Config.Speed)
 	s.Clock.Shift = e.Shift
 }
@@ -94,19 +119,20 @@ func Barrier(p game.Payload) bool {
 	switch p := p.(type) {
 	case *game.ObservationReceived:
 		return p.Barrier()
-	case *game.MessageReceived, *game.MessageSent, *game.TypingStarted, *game.TypingStopped, *game.VoteCast, *game.Unknown:
+	case *game.MessageReceived, *game.MessageSent, *game.TypingStarted, *game.TypingStopped, *game.VoteCast, *game.ThoughtCompleted, *game.ThoughtFailed, *game.Unknown:
 		return false
 	}
 	return true
 }
 
-// isFact reports whether the platform caused an event of a table.
-func isFact(p game.Payload) bool {
-	switch p.(type) {
+// isFact reports whether the platform caused an event of a table. What the table itself has decided
+// has a cursor.
+func isFact(e game.Event) bool {
+	switch e.Data.(type) {
 	case *game.MessageSent, *game.TypingStarted, *game.TypingStopped, *game.VoteCast:
 		return false
 	}
-	return true
+	return e.Cursor == 0
 }
 
 // Expires returns when the game ends by itself: its time to live after the last event that the
@@ -121,16 +147,52 @@ func (s *State) Expires() game.Millis {
 	return expires
 }
 
-// After returns the roster of a table after an observation.
-func After(r game.Roster, p *game.ObservationReceived) game.Roster {
-	if p.Kind != game.BotMuted && p.Kind != game.BotUnmuted {
-		return r.With(&p.Observation)
-	}
-	r.Bots = slices.Clone(r.Bots)
-	for i := range r.Bots {
-		if p.Seat == "" || r.Bots[i].Seat == p.Seat {
-			r.Bots[i].Muted = p.Kind == game.BotMuted
+// After returns the roster of a table after an event.
+func After(r game.Roster, p game.Payload) game.Roster {
+	switch p := p.(type) {
+	case *game.FloorGiven:
+		r.Bots = slices.Clone(r.Bots)
+		for i := range r.Bots {
+			r.Bots[i].Waits = r.Bots[i].Seat != p.Seat
+		}
+	case *game.ObservationReceived:
+		if p.Kind != game.BotMuted && p.Kind != game.BotUnmuted {
+			return r.With(&p.Observation)
+		}
+		r.Bots = slices.Clone(r.Bots)
+		for i := range r.Bots {
+			if p.Seat == "" || r.Bots[i].Seat == p.Seat {
+				r.Bots[i].Muted = p.Kind == game.BotMuted
+			}
 		}
 	}
 	return r
+}
+
+// KeptMessages is how many messages the state of a table keeps: what a moderator is shown.
+const KeptMessages = 30
+
+// hear notes a message.
+func (s *State) hear(e game.Event, p game.Post) {
+	name := p.Sender
+	if p.Kind == game.FromPlayer {
+		s.Said[p.Sender]++
+		player, _ := s.Roster.Player(p.Sender)
+		name = player.Name
+	}
+	m := game.Message{Seq: e.Seq, ID: p.ID, Sender: p.Sender, Name: name, Kind: p.Kind, Text: p.Text, Channel: p.Channel, At: s.Now, SaidAt: s.Now}
+	if len(s.Messages) > 0 {
+		m.Number = s.Messages[len(s.Messages)-1].Number
+	}
+	m.Number++
+	s.Messages = append(slices.Clip(s.Messages), m)
+	s.Messages = s.Messages[max(0, len(s.Messages)-KeptMessages):]
+	s.Floor.hear(m)
+}
+
+func (s *State) observe(p *game.ObservationReceived) {
+	s.Roster = After(s.Roster, p)
+	if p.Kind == game.PhaseChanged {
+		s.PhaseSince = s.Now
+	}
 }

@@ -12,7 +12,7 @@ import (
 func Show(table string, r *game.Roster, seat string, e game.Event) (game.Event, bool) {
 	switch p := e.Data.(type) {
 	case *game.TableCreated:
-		e.Data = &game.TableCreated{Config: seenBy(p.Config, seat), Bots: []game.BotSeat{}}
+		e.Data = createdFor(p, seat)
 	case *game.TableEnded, *game.VoteCancelled:
 	case *game.MessageReceived:
 		e.Data = said(table, e.Seq, p.Post)
@@ -49,6 +49,24 @@ func Show(table string, r *game.Roster, seat string, e game.Event) (game.Event, 
 func said(table string, seq int64, p game.Post) *game.MessageReceived {
 	p.ID, p.MessageID, p.ReplyTo, p.SentAt = game.FactID(table, seq), "", "", nil
 	return &game.MessageReceived{Post: p}
+}
+
+// createdFor returns how a table begins as one seat may know it.
+func createdFor(p *game.TableCreated, seat string) *game.TableCreated {
+	c := &game.TableCreated{Config: seenBy(p.Config.Dealt(p.Deal), seat), Bots: []game.BotSeat{}}
+	if d := p.Deal; d != nil {
+		g := c.Config.Game
+		c.Deal = &game.Deal{Players: g.Players, Phases: g.Phases, Channels: g.Channels, Phase: g.Phase, Lasts: d.Lasts, Roles: of(d.Roles, seat), Private: of(d.Private, seat)}
+	}
+	return c
+}
+
+// of returns the part of a map that belongs to a seat.
+func of(all map[string]string, seat string) map[string]string {
+	if v, ok := all[seat]; ok {
+		return map[string]string{seat: v}
+	}
+	return nil
 }
 
 // seenBy returns the configuration of a table as one seat may know it: the game, without the bots,

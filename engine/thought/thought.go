@@ -22,6 +22,10 @@ func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 		return invent(ctx, v, ask)
 	case game.KindVote:
 		return judge(ctx, v, b, w, ask)
+	case game.KindModerator:
+		return moderate(ctx, v, ask)
+	case game.KindShowHost:
+		return hostShow(ctx, v, w, ask)
 	}
 	return nil, fmt.Errorf("thought: %q is not a thought of the core; game.IsCore and this table differ", w.Kind)
 }
@@ -33,6 +37,8 @@ func Skills() map[string]prompt.Skill {
 		game.KindRewrite:          rewriteOffline,
 		game.KindReconsider:       reconsiderOffline,
 		game.KindBiography:        inventOffline,
+		game.KindModerator:        moderateOffline,
+		game.KindShowHost:         hostShowOffline,
 		voteTask(game.ChooseOne):  chooseOne,
 		voteTask(game.YesNo):      yesOrNo,
 		voteTask(game.ChooseMany): chooseMany,

@@ -46,14 +46,26 @@ func (f *FourMind) wantAnalysis(v game.View) (game.Want, bool) {
 	if others := slices.ContainsFunc(pending, func(m game.Message) bool { return !m.Own }); !others && len(pending) < min(ownLines, f.options.Batch) {
 		return game.Want{}, false
 	}
-	return game.Want{Kind: kindAnalysis, BasedOn: pending[len(pending)-1].Seq}, mayStartBackground(v, kindAnalysis)
+	w := game.Want{Kind: kindAnalysis, BasedOn: pending[len(pending)-1].Seq}
+	if !v.Analyst { // another bot makes it, unless it cannot
+		w.At = pending[0].At + sharedPatience
+	}
+	return w, mayStartBackground(v, kindAnalysis)
 }
+
+// sharedPatience is how long a bot waits for the analyses of another one, in game time. By then the
+// other has no model, no budget or no voice.
+const sharedPatience = 20_000
+
+// reads reports whether lookaheads analyse lines, too. Their prompts show what only this seat knows,
+// so they make nothing that other bots get.
+func (f *FourMind) reads(v game.View) bool { return f.options.Reading == readInLookahead && !v.Shared }
 
 // toRead returns the number of the line that a lookahead analyses first: the newest one of the
 // others, if nobody has. It returns 0 for none.
 func (f *FourMind) toRead(v game.View) int64 {
 	number := newestOfOthers(v)
-	if m, ok := v.Numbered(number); !ok || m.Annotation != nil || f.options.Batch == 0 || f.options.Reading != readInLookahead || v.Path != game.PathFull || isOver(v) {
+	if m, ok := v.Numbered(number); !ok || m.Annotation != nil || f.options.Batch == 0 || !f.reads(v) || v.Path != game.PathFull || isOver(v) {
 		return 0
 	}
 	return number
@@ -84,10 +96,14 @@ func mayStartBackground(v game.View, kind string) bool {
 func (f *FourMind) pending(v game.View) []game.Message {
 	newest := v.After(v.Progress(kindAnalysis).Considered)
 	looked := v.Progress(kindLookahead).Considered
-	reads := v.MaySpeak && f.options.Reading == readInLookahead
+	reads := v.MaySpeak && f.reads(v)
 	newest = slices.DeleteFunc(slices.Clone(newest[max(0, len(newest)-analysisWindow):]), func(m game.Message) bool {
 		return m.Annotation != nil || reads && m.Seq > looked && m.Channel == v.Channel
 	})
+	if v.Shared && len(newest) > 0 { // one call shows one channel
+		channel := newest[0].Channel
+		newest = slices.DeleteFunc(newest, func(m game.Message) bool { return m.Channel != channel })
+	}
 	return newest[:min(len(newest), f.options.Batch)]
 }
 

@@ -160,8 +160,17 @@ func soughtIn(v game.View) string {
 // analysisPrompt asks for the four sides of messages. It shows nothing later than the last of them,
 // and is the same whichever player is the bot (§3.3).
 func analysisPrompt(v game.View, pending []game.Message) prompt.Prompt {
-	first := slices.IndexFunc(v.Messages, func(m game.Message) bool { return m.Seq == pending[0].Seq })
-	shown := v.Messages[max(0, first-contextBefore):]
+	about := []prompt.Section{prompt.Rules(v)}
+	var next prompt.Section
+	shown := v.Messages
+	if v.Shared { // others get what is found, so the prompt shows only what they see
+		roster := v.Roster()
+		shown = slices.DeleteFunc(slices.Clone(shown), func(m game.Message) bool { return roster.Narrower(m.Channel, pending[0].Channel) })
+	} else {
+		about, next = append(about, prompt.Channels(v)...), prompt.Next(v)
+	}
+	first := slices.IndexFunc(shown, func(m game.Message) bool { return m.Seq == pending[0].Seq })
+	shown = shown[max(0, first-contextBefore):]
 	if end := slices.IndexFunc(shown, func(m game.Message) bool { return m.Seq > pending[len(pending)-1].Seq }); end >= 0 {
 		shown = shown[:end]
 	}
@@ -173,9 +182,9 @@ func analysisPrompt(v game.View, pending []game.Message) prompt.Prompt {
 	return prompt.Prompt{
 		Task: taskAnalysis, Role: prompt.RoleAnalysis, AnswerTokens: analysisTokens * len(pending),
 		Instruction: analysisText + answerLike + `{"analyses": [` + example + `]}`,
-		Sections: slices.Concat([]prompt.Section{prompt.Rules(v)}, prompt.Channels(v), []prompt.Section{
+		Sections: slices.Concat(about, []prompt.Section{
 			prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.Unmarked(prompt.TranscriptLines(v, shown))),
-			prompt.TextSection(sectionAnalyse, strings.Join(numbers, ", ")), prompt.Next(v),
+			prompt.TextSection(sectionAnalyse, strings.Join(numbers, ", ")), next,
 		}),
 	}
 }

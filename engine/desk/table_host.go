@@ -1,0 +1,77 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/referee"
+	"ringer/engine/table"
+)
+
+// deal decides how a game begins whose rules the server runs. It returns nil if the platform runs
+// them.
+func deal(c *game.Table) (*game.Deal, error) {
+	if c.Host != game.HostRinger {
+		return nil, nil
+	}
+	rules, ok := referee.Find(c.Game.Rules)
+	if !ok {
+		return nil, game.Errors{{Code: game.CodeUnknownRules, Pointer: "/game/rules", Detail: game.NotAmong(c.Game.Rules, "a game that Ringer runs", referee.IDs(), "or run the rules yourself: leave host out")}}
+	}
+	d, err := rules.Deal(table.StartOf(c))
+	if errs, ok := errors.AsType[game.Errors](err); ok {
+		var own game.Errors
+		for _, e := range errs {
+			pointer := e.Pointer
+			if strings.HasPrefix(pointer, "/options") {
+				pointer = "/rules_" + strings.TrimPrefix(pointer, "/")
+			}
+			own.Add(e.Code, pointer, e.Detail)
+		}
+		return nil, own
+	}
+	return &d, err
+}
+
+// errHosted refuses what only the referee of a table may do.
+func errHosted(pointer, detail string) error {
+	return game.Errors{{Code: game.CodeHosted, Pointer: pointer, Detail: detail}}
+}
+
+// hosted refuses an observation that only the referee makes.
+func (o *TableObservation) hosted(row *journal.Session) error {
+	if row.Roster.Hosted() && slices.Contains([]game.ObservationKind{game.PhaseChanged, game.PlayerJoined, game.PlayerOut}, o.Kind) {
+		return errHosted("/kind", fmt.Sprintf("Ringer runs the rules of this game and says itself when a player is out or a phase begins; %s is not yours to post", game.Quoted(string(o.Kind))))
+	}
+	return nil
+}
+
+// completeHosted fills in and checks the messages of people in a game whose rules the server runs. A
+// line without a channel is in that of the phase.
+func completeHosted(posts []game.Post, r *game.Roster, pointer func(i int) string) error {
+	var errs game.Errors
+	phase := r.Current()
+	for i := range posts {
+		p, at := &posts[i], pointer(i)
+		if p.MessageID != "" {
+			continue // an echo
+		}
+		if p.Kind == game.FromGamemaster {
+			if r.Host != game.HostedShow {
+				errs.Add(game.CodeHosted, at+"/kind", "Ringer leads this game; the platform posts the lines of players only")
+			}
+			continue
+		}
+		if p.Channel == "" && r.Sees(p.Sender, phase.Channel) {
+			p.Channel = phase.Channel
+		}
+		if _, known := r.Player(p.Sender); known && (!r.MaySpeak(p.Sender) || p.Channel != phase.Channel) {
+			errs.Add(game.CodeMayNotSpeak, at+"/sender", fmt.Sprintf("%s may not speak here now: the phase is %s; show the line to nobody", game.Quoted(p.Sender), game.Quoted(phase.ID)))
+		}
+	}
+	return errs.Err()
+}

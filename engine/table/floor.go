@@ -1,0 +1,137 @@
+package table
+
+import (
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// The times of a moderated floor, in game time.
+const (
+	// ModeratorLimit is how long the table waits for its moderator: a pause that nobody minds. Then
+	// the seed chooses.
+	ModeratorLimit = 5000
+	// turnLimit is how long a bot keeps the floor without a word. A person who has nothing to say by
+	// then leaves it to others.
+	turnLimit = 20_000
+	// quietTick is the silence after which the moderator is asked whether a bot should break it. It
+	// doubles each time that nobody speaks, up to quietTicks times: then the table waits for people.
+	quietTick  = 30_000
+	quietTicks = 4
+	// floorGap is the least time between two answers of the moderator. With it a burst of posts
+	// costs few calls.
+	floorGap = 1000
+)
+
+// Floor is who may speak at a moderated table.
+type Floor struct {
+	// Seat is the bot that may speak; empty for none.
+	Seat string `json:"seat,omitempty"`
+	// Since is when that was decided.
+	Since game.Millis `json:"since,omitempty"`
+	// Spoken says that the bot has spoken since.
+	Spoken bool `json:"spoken,omitempty"`
+	// Considered is the seq of the last line that the moderator has considered.
+	Considered int64 `json:"considered_seq,omitempty"`
+	// Line is the seq of the last line, and LineAt is when it was said.
+	Line   int64       `json:"line_seq,omitempty"`
+	LineAt game.Millis `json:"line_at,omitempty"`
+	// Quiet counts how often the moderator was asked since the last line.
+	Quiet int `json:"quiet,omitempty"`
+}
+
+// hear notes a line.
+func (f *Floor) hear(m game.Message) {
+	f.Line, f.LineAt, f.Quiet = m.Seq, m.At, 0
+	f.Spoken = f.Spoken || m.Sender == f.Seat && m.Kind == game.FromPlayer
+}
+
+// give notes who may speak.
+func (f *Floor) give(p *game.FloorGiven, now game.Millis) {
+	if p.BasedOn == f.Considered {
+		f.Quiet++
+	}
+	f.Seat, f.Since, f.Spoken, f.Considered = p.Seat, now, false, p.BasedOn
+}
+
+// candidates returns the bots that could speak if they had the floor.
+func (s *State) candidates() (seats []string) {
+	for _, b := range s.Roster.Bots {
+		if !b.Muted && s.Roster.MaySpeak(b.Seat) {
+			seats = append(seats, b.Seat)
+		}
+	}
+	return seats
+}
+
+// moderated reports whether the moderator is to be asked, and from when on.
+func (s *State) moderated() (at game.Millis, ok bool) {
+	if s.Config.Floor != game.FloorModerated || s.End != nil {
+		return 0, false
+	}
+	f := &s.Floor
+	switch {
+	case f.Line > f.Considered:
+		at = max(f.LineAt, f.Since+floorGap)
+	case f.Quiet < quietTicks:
+		at = max(f.LineAt, f.Since) + quietTick<<f.Quiet
+	default:
+		return 0, false
+	}
+	if f.Seat != "" && !f.Spoken && slices.Contains(s.candidates(), f.Seat) {
+		at = max(at, f.Since+turnLimit)
+	}
+	return at, true
+}
+
+// moderate gives the floor where no moderator is needed, or none has answered in time. It returns
+// the want of a moderator otherwise.
+func (d *decider) moderate() {
+	at, ok := d.s.moderated()
+	if !ok {
+		return
+	}
+	candidates := d.s.candidates()
+	switch {
+	case d.now < at:
+		d.wakeAt(at)
+	case len(candidates) < 2:
+		d.give(append(candidates, "")[0], game.GivenByRule)
+	case d.now >= at+ModeratorLimit:
+		d.give(d.drawn(candidates), game.GivenByDraw)
+	default:
+		d.wants = append(d.wants, game.Want{Kind: game.KindModerator, BasedOn: d.s.Floor.Line, At: at})
+		d.wakeAt(at + ModeratorLimit)
+	}
+}
+
+// drawn returns the bot that the seed chooses.
+func (d *decider) drawn(candidates []string) string {
+	seed := int64(0)
+	if d.s.Config.Seed != nil {
+		seed = *d.s.Config.Seed
+	}
+	return candidates[game.Draw(seed, d.s.Floor.Line, "floor", d.s.Floor.Quiet).IntN(len(candidates))]
+}
+
+func (d *decider) give(seat string, by game.GivenBy) {
+	d.emit(&game.FloorGiven{Seat: seat, By: by, BasedOn: d.s.Floor.Line})
+}
+
+// concludeModerator gives the floor to the bot that the moderator names. The seed chooses if that is
+// none of those who can speak.
+func (d *decider) concludeModerator(t game.Thought) {
+	if at, ok := d.s.moderated(); !ok || d.now < at {
+		return // somebody has got the floor meanwhile
+	}
+	candidates := d.s.candidates()
+	if len(candidates) < 2 {
+		return // no moderator is needed any more
+	}
+	found, ok := t.Finding.(game.NextSpeaker)
+	if !ok || found.Seat != "" && !slices.Contains(candidates, found.Seat) {
+		d.give(d.drawn(candidates), game.GivenByDraw)
+		return
+	}
+	d.emit(&game.FloorGiven{Seat: found.Seat, By: game.GivenByModel, BasedOn: max(t.Want.BasedOn, d.s.Floor.Considered)})
+}

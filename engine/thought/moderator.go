@@ -1,0 +1,108 @@
+package thought
+
+import (
+	"context"
+	_ "embed"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/mouth"
+	"ringer/engine/prompt"
+)
+
+//go:embed prompts/moderator.txt
+var moderatorText string
+
+const (
+	sectionCandidates = "who may be next"
+	nobodyNext        = "none"
+	// moderatorLines is how many lines of the chat the moderator reads: enough to see who was asked.
+	moderatorLines = 16
+	// moderatorTokens is the length of an answer: one key, with the JSON around it.
+	moderatorTokens = 30
+)
+
+type moderatorAnswer struct {
+	Next string `json:"next"`
+}
+
+// moderate asks which bot of a table speaks next.
+func moderate(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
+	var a moderatorAnswer
+	choices := candidateChoices(v)
+	if err := ask.Ask(ctx, moderatorPrompt(v, choices), &a); err != nil {
+		return nil, err
+	}
+	return nextSpeaker(v, choices, a.Next), nil
+}
+
+// nextSpeaker reads the answer of a moderator: a key, or the name of a bot. The text of any other
+// answer is the seat, which no bot has.
+func nextSpeaker(v game.View, choices []prompt.Choice, answer string) game.NextSpeaker {
+	answer = strings.Trim(strings.TrimSpace(answer), `"'.`)
+	if strings.EqualFold(answer, nobodyNext) {
+		return game.NextSpeaker{}
+	}
+	i := slices.IndexFunc(choices, func(c prompt.Choice) bool { return strings.EqualFold(c.Key, answer) })
+	if i < 0 {
+		i = slices.IndexFunc(choices, func(c prompt.Choice) bool { return strings.EqualFold(c.Text, answer) })
+	}
+	if i < 0 {
+		return game.NextSpeaker{Seat: "?" + answer}
+	}
+	return game.NextSpeaker{Seat: v.Candidates[i].ID}
+}
+
+// candidateChoices returns the bots that may be next, under keys that are not the name of a player.
+func candidateChoices(v game.View) []prompt.Choice {
+	entries := make([]entry, len(v.Candidates))
+	var taken []string
+	for _, p := range v.Players {
+		taken = append(taken, p.ID, p.Name)
+	}
+	for i, p := range v.Candidates {
+		entries[i].Text = p.Name
+	}
+	setKeys(entries, letterKey, taken)
+	choices := make([]prompt.Choice, len(entries))
+	for i, e := range entries {
+		choices[i] = e.Choice
+	}
+	return choices
+}
+
+func moderatorPrompt(v game.View, choices []prompt.Choice) prompt.Prompt {
+	lines := v.Messages[max(0, len(v.Messages)-moderatorLines):]
+	return prompt.Prompt{
+		Task: game.KindModerator, Role: prompt.RoleDecision, AnswerTokens: moderatorTokens, Instruction: strings.TrimSuffix(moderatorText, "\n"),
+		Sections: []prompt.Section{
+			prompt.Rules(v), prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines)),
+			prompt.ChoiceSection(sectionCandidates, choices), prompt.Time(v),
+		},
+	}
+}
+
+// moderateOffline is the offline model as a moderator. It chooses a bot that the last lines name,
+// else the bot that has been silent for longest, and now and then nobody.
+func moderateOffline(p prompt.Parsed, rng *rand.Rand) any {
+	lines, choices := p.Transcript(prompt.SectionTranscript), p.Choices(sectionCandidates)
+	silent := map[string]int{}
+	for i, l := range lines {
+		silent[l.Name] = i + 1
+	}
+	if len(lines) > 0 {
+		last := lines[len(lines)-1]
+		for _, c := range choices {
+			if last.Name != c.Text && mouth.Mentions(last.Text, c.Text) {
+				return moderatorAnswer{c.Key}
+			}
+		}
+	}
+	if len(choices) == 0 || rng.IntN(4) == 0 {
+		return moderatorAnswer{nobodyNext}
+	}
+	rng.Shuffle(len(choices), func(i, k int) { choices[i], choices[k] = choices[k], choices[i] })
+	return moderatorAnswer{slices.MinFunc(choices, func(a, b prompt.Choice) int { return silent[a.Text] - silent[b.Text] }).Key}
+}

@@ -1,0 +1,69 @@
+package thought
+
+import (
+	"context"
+	_ "embed"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+//go:embed prompts/show_host.txt
+var showHostText string
+
+const (
+	sectionRound = "round"
+	// showHostLines is how many lines the host of a show reads: about two rounds.
+	showHostLines = 24
+	// showHostTokens is the length of an answer: one question, with the JSON around it.
+	showHostTokens = 60
+)
+
+type showHostAnswer struct {
+	Question string `json:"question"`
+}
+
+// hostShow asks for the next question of the host of a show.
+func hostShow(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+	var a showHostAnswer
+	if err := ask.Ask(ctx, showHostPrompt(v, w.BasedOn), &a); err != nil {
+		return nil, err
+	}
+	return game.ShowQuestion{Text: strings.Join(strings.Fields(a.Question), " ")}, nil
+}
+
+func showHostPrompt(v game.View, round int64) prompt.Prompt {
+	lines := v.Messages[max(0, len(v.Messages)-showHostLines):]
+	return prompt.Prompt{
+		Task: game.KindShowHost, Role: prompt.RoleReply, AnswerTokens: showHostTokens, Instruction: strings.TrimSuffix(showHostText, "\n"),
+		Sections: []prompt.Section{
+			prompt.Rules(v), prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines)),
+			prompt.TextSection(sectionRound, "This is question "+strconv.FormatInt(round, 10)+"."), prompt.LanguageOf(v),
+		},
+	}
+}
+
+// showQuestions are the questions of the offline model as the host of a show.
+var showQuestions = []string{
+	"What was the last thing that made you laugh out loud?", "Which food could you eat every day, and which one never again?",
+	"What do you do when you cannot fall asleep?", "What have you lost that you still think about?",
+	"What does your kitchen table look like right now?", "Which small thing went wrong for you this week?",
+	"What smell takes you straight back to school?", "What is the worst present that you ever got?",
+}
+
+// hostShowOffline is the offline model as the host of a show. It asks what it has not asked.
+func hostShowOffline(p prompt.Parsed, rng *rand.Rand) any {
+	asked := map[string]bool{}
+	for _, l := range p.Transcript(prompt.SectionTranscript) {
+		asked[l.Text] = true
+	}
+	for _, i := range rng.Perm(len(showQuestions)) {
+		if !asked[showQuestions[i]] {
+			return showHostAnswer{showQuestions[i]}
+		}
+	}
+	return showHostAnswer{showQuestions[0]}
+}
