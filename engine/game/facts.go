@@ -27,6 +27,7 @@ const (
 	EndedByPlatform EndReason = "platform" // the platform ended it
 	EndedByTTL      EndReason = "ttl"      // no fact arrived within the session's time to live
 	EndedByDeletion EndReason = "deleted"  // the platform deleted it
+	EndedByRules    EndReason = "rules"    // the rules of the game decided it
 )
 
 // SessionEnded closes the log: no event follows it. It is a fact if the platform ends the session.
