@@ -31,10 +31,12 @@ var rules = []rule{
 	{"engine/timing", nil, "formulas know nothing about games"},
 	{"engine/mouth", nil, "the mouth judges a text by what it is told about the room"},
 	{"engine/game", []string{"engine/timing", "engine/mouth"}, "the core is pure, so it depends on no driver, model or store"},
+	{"engine/schema", []string{"engine/game"}, "options are checked alike, whoever owns them"},
+	{"engine/referee", []string{"engine/game", "engine/schema"}, "rules know seats and the events of a table; hosts and simulators turn them"},
 	{"engine/prompt", []string{"engine/game", "engine/mouth"}, "prompts show the core's views"},
 	{"engine/thought", []string{"engine/game", "engine/prompt", "engine/timing", "engine/mouth", "engine/smalltalk"}, "the core's own thoughts serve every strategy and know none; the offline skill rewrites a text with small talk"},
-	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/game", "engine/prompt"}, "the registry lists the strategies with their needs and their offline skills"},
-	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/timing", "engine/smalltalk"}, "a strategy sees views and asks prompts; it knows no model, store, clock or other strategy"},
+	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/game", "engine/prompt", "engine/schema"}, "the registry lists the strategies with their needs and their offline skills"},
+	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/schema", "engine/timing", "engine/smalltalk"}, "a strategy sees views and asks prompts; it knows no model, store, clock or other strategy"},
 	{"engine/smalltalk", []string{"engine/prompt"}, "the small talk of the offline model is the same for all strategies"},
 	{"engine/goldentest", nil, "golden files are files"},
 	{"engine/logtest", nil, "a log buffer contains only text"},
@@ -180,7 +182,7 @@ func TestServerBringsNoGenerator(t *testing.T) {
 
 // pure are packages that use no clock, goroutine, network, file or global random source. So the
 // same log always gives the same decisions: in a test, after a crash, on another machine.
-var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/strategy/*"}
+var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/schema", "engine/referee", "engine/strategy/*"}
 
 // impure are imports that pure packages may not have.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}

@@ -46,7 +46,6 @@ type Start struct {
 	Speed float64 `json:"speed"`
 }
 
-
 // Referee is the state machine of one game. Its JSON is its whole state.
 type Referee interface {
 	// Apply folds an event of the table's log. at is the game time of the event: milliseconds since

@@ -8,6 +8,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/schema"
 )
 
 // Name is the strategy's name in the API.
@@ -36,7 +37,7 @@ type FourMind struct{ options options }
 // New returns the strategy for one session. The registry has checked each option against the
 // schema. New returns game.Errors for options that do not fit together.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
-	o, err := prompt.ParseOptions[options](optionsSchema, raw)
+	o, err := schema.Parse[options](optionsSchema, raw)
 	if err != nil {
 		return nil, err
 	}

@@ -7,12 +7,12 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/gametest"
-	"ringer/engine/prompt"
+	"ringer/engine/schema"
 )
 
 // defaults are the options of a session that names none.
 func defaults() options {
-	o, err := prompt.ParseOptions[options](Schema(), nil)
+	o, err := schema.Parse[options](Schema(), nil)
 	if err != nil {
 		panic(err)
 	}

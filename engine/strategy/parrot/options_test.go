@@ -4,13 +4,13 @@ import (
 	"testing"
 
 	"ringer/engine/gametest"
-	"ringer/engine/prompt"
+	"ringer/engine/schema"
 )
 
 // TestOptions: the schema and the struct have the same options with the same defaults.
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	o, err := prompt.ParseOptions[options](Schema(), nil)
+	o, err := schema.Parse[options](Schema(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

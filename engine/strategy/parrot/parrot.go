@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/schema"
 	"ringer/engine/timing"
 )
 
@@ -17,7 +18,7 @@ import (
 const Name = "parrot"
 
 //go:embed options.json
-var schema []byte
+var optionsSchema []byte
 
 //go:embed prompts
 var prompts embed.FS
@@ -51,12 +52,12 @@ type Parrot struct{ options options }
 // New returns the strategy for one session. The registry has checked the options against the
 // schema.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
-	o, err := prompt.ParseOptions[options](schema, raw)
+	o, err := schema.Parse[options](optionsSchema, raw)
 	return &Parrot{options: o}, err
 }
 
 // Schema returns the JSON schema of the options.
-func Schema() []byte { return schema }
+func Schema() []byte { return optionsSchema }
 
 // mind is what the bot remembers. The core stores it as JSON with each thought that changes it.
 type mind struct {

@@ -9,6 +9,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/schema"
 	"ringer/engine/timing"
 )
 
@@ -44,7 +45,7 @@ type Scheduler struct{ options options }
 // New returns the strategy for one session. The registry has checked the options against the
 // schema.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
-	o, err := prompt.ParseOptions[options](optionsSchema, raw)
+	o, err := schema.Parse[options](optionsSchema, raw)
 	return &Scheduler{options: o}, err
 }
 

@@ -1,4 +1,4 @@
-package prompt
+package schema
 
 import (
 	"bytes"
@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// ParseOptions returns the options of a session as a struct T with JSON names. An option that raw
-// leaves out has the default that the schema names. It returns an error if a default has no field
-// in T. The registry has checked raw against the schema before, so ParseOptions checks no bounds.
-func ParseOptions[T any](schema []byte, raw json.RawMessage) (T, error) {
+// Parse returns options as a struct T with JSON names. An option that raw leaves out has the
+// default that the schema names. It returns an error if a default has no field in T. Schema.Check
+// has checked raw before, so Parse checks no bounds.
+func Parse[T any](schema []byte, raw json.RawMessage) (T, error) {
 	var options T
 	var described struct {
 		Properties map[string]struct{ Default json.RawMessage }

@@ -1,14 +1,14 @@
-package prompt_test
+package schema_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 
-	"ringer/engine/prompt"
+	"ringer/engine/schema"
 )
 
-func TestParseOptions(t *testing.T) {
+func TestParse(t *testing.T) {
 	t.Parallel()
 	type options struct {
 		Words int     `json:"words"`
@@ -16,7 +16,7 @@ func TestParseOptions(t *testing.T) {
 		Mode  string  `json:"mode"`
 		Shy   bool    `json:"shy"`
 	}
-	const schema = `{"properties":{"words":{"default":60},"share":{"default":0.5},"mode":{"default":"calm"},"shy":{}}}`
+	const source = `{"properties":{"words":{"default":60},"share":{"default":0.5},"mode":{"default":"calm"},"shy":{}}}`
 	defaults := options{Words: 60, Share: 0.5, Mode: "calm"}
 	for raw, want := range map[string]options{
 		"":                        defaults,
@@ -26,19 +26,19 @@ func TestParseOptions(t *testing.T) {
 		`{"words":"sixty"}`:       {},
 		`{"mode":"loud","new":1}`: {Words: 60, Share: 0.5, Mode: "loud"},
 	} {
-		got, err := prompt.ParseOptions[options]([]byte(schema), json.RawMessage(raw))
+		got, err := schema.Parse[options]([]byte(source), json.RawMessage(raw))
 		if wrong := want == (options{}); wrong != (err != nil) || !wrong && got != want {
 			t.Errorf("%s: %+v, %v; want %+v", raw, got, err, want)
 		}
 	}
-	for name, schema := range map[string]string{
+	for name, source := range map[string]string{
 		"ErrNotASchema":           `{"properties":1}`,
 		"ErrDefaultOfAnotherType": `{"properties":{"words":{"default":"sixty"}}}`,
 		"ErrDefaultWithoutField":  `{"properties":{"letters":{"default":60}}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := prompt.ParseOptions[options]([]byte(schema), nil); err == nil || !strings.Contains(err.Error(), "options schema") {
+			if _, err := schema.Parse[options]([]byte(source), nil); err == nil || !strings.Contains(err.Error(), "options schema") {
 				t.Errorf("the error is %v", err)
 			}
 		})

@@ -1,0 +1,215 @@
+package referee_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/referee"
+)
+
+// driver turns a referee as a host does: it appends what Decide orders, folds it, and wakes when
+// something is due. Its clock moves only when it is told to.
+type driver struct {
+	t interface {
+		Helper()
+		Fatalf(string, ...any)
+	}
+	rules string
+	start referee.Start
+	deal  referee.Deal
+	ref   referee.Referee
+	now   game.Millis
+	log   []entry
+	// due is when the referee wants to be asked again; 0 for never.
+	due game.Millis
+	// question is the question that the referee asks for.
+	question int
+	// told gets each appended event.
+	told func(entry)
+	// check judges the referee after each event.
+	check func(e entry, order bool)
+}
+
+// entry is an event of the table's log.
+type entry struct {
+	at   game.Millis
+	data game.Payload
+}
+
+// begin deals a game and lets the referee make its first orders.
+func (d *driver) begin() {
+	d.t.Helper()
+	rules, ok := referee.Find(d.rules)
+	if !ok {
+		d.t.Fatalf("there are no rules %q", d.rules)
+	}
+	deal, err := rules.Deal(d.start)
+	if err != nil {
+		d.t.Fatalf("deal: %v", err)
+	}
+	d.deal, d.ref = deal, rules.Begin(d.start, deal)
+	d.turn()
+}
+
+// append stores an event and folds it.
+func (d *driver) append(p game.Payload, order bool) {
+	e := entry{d.now, p}
+	d.log = append(d.log, e)
+	d.ref.Apply(game.Event{Data: p}, d.now)
+	if d.told != nil {
+		d.told(e)
+	}
+	if d.check != nil {
+		d.check(e, order)
+	}
+}
+
+// say appends a fact of the platform, or an act of a bot, and turns the referee.
+func (d *driver) say(p game.Payload) {
+	d.append(p, false)
+	d.turn()
+}
+
+// turn appends orders until there are none.
+func (d *driver) turn() {
+	d.t.Helper()
+	for range 50 {
+		decision := d.ref.Decide(d.now)
+		d.due, d.question = decision.Due, decision.Question
+		if len(decision.Orders) == 0 {
+			return
+		}
+		for _, o := range decision.Orders {
+			d.append(o, true)
+		}
+	}
+	d.t.Fatalf("at %d the referee still orders: %v", d.now, lines(d.ref.Decide(d.now).Orders))
+}
+
+// pass lets time pass, and wakes the referee whenever it is due.
+func (d *driver) pass(span game.Millis) {
+	d.t.Helper()
+	until := d.now + span
+	for d.due > 0 && d.due <= until {
+		if d.due < d.now {
+			d.t.Fatalf("at %d the referee is due at %d", d.now, d.due)
+		}
+		d.now = d.due
+		d.turn()
+		if d.due == d.now {
+			d.t.Fatalf("at %d the referee is due now, and orders nothing", d.now)
+		}
+	}
+	d.now = until
+}
+
+// finish lets time pass until the game is over.
+func (d *driver) finish() {
+	d.t.Helper()
+	for range 1000 {
+		if d.ref.Result().Over {
+			return
+		}
+		if d.due == 0 {
+			d.t.Fatalf("at %d the game is not over, and nothing is due", d.now)
+		}
+		d.pass(d.due - d.now)
+	}
+	d.t.Fatalf("at %d the game still goes on", d.now)
+}
+
+// asked returns the last vote that was asked.
+func (d *driver) asked() *game.VoteRequested {
+	for _, e := range slices.Backward(d.log) {
+		if v, ok := e.data.(*game.VoteRequested); ok {
+			return v
+		}
+	}
+	d.t.Fatalf("no vote was asked")
+	return nil
+}
+
+// vote answers the last vote that was asked. Bots and people vote by different events.
+func (d *driver) vote(seat string, a game.Answer) {
+	if slices.Contains(d.start.Machines, seat) {
+		d.say(&game.VoteCast{VoteID: d.asked().ID, Seat: seat, Origin: game.FromRequest, Answer: a})
+		return
+	}
+	d.say(&game.VoteReceived{VoteID: d.asked().ID, Seat: seat, Answer: a})
+}
+
+// choose votes for a player.
+func (d *driver) choose(seat, option string) { d.vote(seat, game.Answer{Option: option}) }
+
+// leave takes a player out of the game.
+func (d *driver) leave(seat string) {
+	d.say(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: seat, Name: seat}}})
+}
+
+// texts returns the lines of the game master.
+func (d *driver) texts() string {
+	var all []string
+	for _, e := range d.log {
+		if m, ok := e.data.(*game.MessageReceived); ok && m.Kind == game.FromGamemaster {
+			all = append(all, m.Text)
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// reload returns the referee from its JSON.
+func reload(t interface{ Fatalf(string, ...any) }, rules string, r referee.Referee) referee.Referee {
+	b, err := json.Marshal(r)
+	if err != nil {
+		t.Fatalf("marshal: %v", err)
+	}
+	again, err := referee.Decode(rules, b)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if !reflect.DeepEqual(again.Result(), r.Result()) {
+		t.Fatalf("the result is %+v, and after a reload %+v", r.Result(), again.Result())
+	}
+	return again
+}
+
+// lines returns orders as text, one a line.
+func lines(orders []game.Payload) string {
+	var all []string
+	for _, o := range orders {
+		b, _ := game.Encode(o)
+		all = append(all, fmt.Sprintf("%s %s", o.Type(), b))
+	}
+	return strings.Join(all, "\n")
+}
+
+// players returns players with these names.
+func players(names string) (all []game.Player) {
+	for _, name := range strings.Fields(names) {
+		all = append(all, game.Player{ID: name, Name: name})
+	}
+	return all
+}
+
+// roles reads roles such as "Ann:mafia Bob:bystander".
+func roles(text string) map[string]string {
+	m := map[string]string{}
+	for _, pair := range strings.Fields(text) {
+		seat, role, _ := strings.Cut(pair, ":")
+		m[seat] = role
+	}
+	return m
+}
+
+// newGame returns a game that has begun.
+func newGame(t *testing.T, rules string, s referee.Start) *driver {
+	t.Helper()
+	d := &driver{t: t, rules: rules, start: s}
+	d.begin()
+	return d
+}

@@ -1,0 +1,96 @@
+package referee
+
+import (
+	"fmt"
+	"maps"
+
+	"ringer/engine/game"
+)
+
+// callVote returns the orders that end a talk: all living vote, at night only the mafia.
+func (m *mafia) callVote() []game.Payload {
+	q := game.VoteRequest{ID: m.voteID(), Kind: game.ChooseOne, About: game.Suspicion}
+	seats, channel, options := m.living(), "", m.living()
+	q.Question = "Who should be out?"
+	text := fmt.Sprintf("The talk is over. Each of you names one player who should be out. You have %s.", span(m.Options.Vote))
+	if m.Phase == night {
+		// A mafioso suspects whoever could give the mafia away, as the aims of the preset say. So
+		// the suspicion decides whom it takes.
+		seats, channel, options = m.living(mafioso), night, m.living(bystander)
+		q.Question = "Which bystander should be out?"
+		text = fmt.Sprintf("Name the bystander who should be out. You have %s.", span(m.Options.Vote))
+	}
+	q.Options = m.options(options)
+	return []game.Payload{line(q.ID, channel, text), m.ask(q, seats, m.Options.Vote)}
+}
+
+// closeVote returns the orders that end a vote: who voted for whom, who is out, and what comes
+// next. The mafia's votes stay in its own channel.
+func (m *mafia) closeVote() []game.Payload {
+	b := m.count()
+	channel, how := "", "was voted out"
+	if m.Phase == night {
+		channel, how = night, "was taken out in the night"
+	}
+	orders := []game.Payload{line(b.Vote+result, channel, m.told(b)), m.out(b.Vote+outSuffix, b.Chosen)}
+	said := line(b.Vote+"-role", "", fmt.Sprintf("%s %s. %[1]s was %[3]s.", m.name(b.Chosen), how, m.was(b.Chosen)))
+	out := maps.Clone(m.Gone)
+	out[b.Chosen] = true
+	if side := m.winner(out); side != "" {
+		return append(append(orders, said), m.end(m.won(side))...)
+	}
+	if m.Phase == night {
+		text := fmt.Sprintf("Day %d. Everybody may talk for %s.", m.Round+1, span(m.Options.Day))
+		return append(orders, m.phase(day, m.Options.Day), said, line(fmt.Sprintf("day-%d-begins", m.Round+1), "", text))
+	}
+	return append(append(orders, said), m.nightfall(out)...)
+}
+
+// nightfall returns the orders that begin a night. A mafioso who is alone has nobody to talk to, so
+// the talk of the night is over at once.
+func (m *mafia) nightfall(out map[string]bool) []game.Payload {
+	mafiosi := 0
+	for _, p := range m.Players {
+		if m.Roles[p.ID] == mafioso && !out[p.ID] {
+			mafiosi++
+		}
+	}
+	lasts := m.Options.Night
+	text := fmt.Sprintf("Night %d. Only the mafia may talk, among themselves, for %s.", m.Round, span(lasts))
+	if mafiosi == 1 {
+		lasts, text = 0, fmt.Sprintf("Night %d. One mafioso is left, who votes at once.", m.Round)
+	}
+	return []game.Payload{m.phase(night, lasts), line(fmt.Sprintf("night-%d-begins", m.Round), "", text)}
+}
+
+// welcome is the first line of the game.
+func (m *mafia) welcome() string {
+	return fmt.Sprintf("There are %d players, and %d of them are mafiosi. Day 1. Everybody may talk for %s.", len(m.Players), len(m.mafiosi()), span(m.Options.Day))
+}
+
+// won is the last line of the game.
+func (m *mafia) won(side string) string {
+	text := "No mafioso is left. The bystanders have won."
+	if side == mafioso {
+		text = "There are at least as many mafiosi as bystanders. The mafia has won."
+	}
+	return fmt.Sprintf("%s The mafiosi were %s.", text, m.names(m.mafiosi()))
+}
+
+// mafiosi returns the seats of all mafiosi, with those who are out.
+func (m *mafia) mafiosi() (seats []string) {
+	for _, p := range m.Players {
+		if m.Roles[p.ID] == mafioso {
+			seats = append(seats, p.ID)
+		}
+	}
+	return seats
+}
+
+// was says which role a player had.
+func (m *mafia) was(seat string) string {
+	if m.Roles[seat] == mafioso {
+		return "a mafioso"
+	}
+	return "a bystander"
+}

@@ -1,0 +1,299 @@
+package referee_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/referee"
+)
+
+const seven = "Ann Bob Cleo Dan Eva Finn Gus"
+
+// twoOfSeven makes Ann and Bob mafiosi.
+const twoOfSeven = "Ann:mafia Bob:mafia Cleo:bystander Dan:bystander Eva:bystander Finn:bystander Gus:bystander"
+
+func newMafia(t *testing.T) *driver {
+	return newGame(t, "mafia", referee.Start{Players: players(seven), Roles: roles(twoOfSeven), Seed: 1})
+}
+
+// allChoose lets all who are asked vote for one player, and that player for another.
+func (d *driver) allChoose(victim, other string) {
+	d.t.Helper()
+	for _, seat := range d.asked().Seats {
+		if option := victim; seat == victim {
+			d.choose(seat, other)
+		} else {
+			d.choose(seat, option)
+		}
+	}
+}
+
+// dayAndNight puts one player out by day and one at night.
+func (d *driver) dayAndNight(byDay, atNight string) {
+	d.t.Helper()
+	d.pass(180 * 1000)
+	d.allChoose(byDay, atNight)
+	if strings.HasPrefix(d.asked().ID, "day") { // else a mafioso is alone, and votes at once
+		d.pass(60 * 1000)
+	}
+	d.allChoose(atNight, "")
+}
+
+func TestMafiaAsksAllLivingAtTheEndOfTheDay(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.pass(180*1000 - 1)
+	for _, e := range d.log {
+		if _, ok := e.data.(*game.VoteRequested); ok {
+			t.Fatal("the vote comes before the end of the day")
+		}
+	}
+	d.pass(1)
+	q := d.asked()
+	if q.ID != "day-1" || q.Kind != game.ChooseOne || q.About != game.Suspicion || q.Within != 45000 || len(q.Seats) != 7 || len(q.Options) != 7 || q.AllowSelf {
+		t.Errorf("the vote is %+v", q)
+	}
+}
+
+func TestMafiaPutsOutWhoHasMostVotesAndRevealsTheRole(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.pass(180 * 1000)
+	for seat, option := range map[string]string{"Ann": "Cleo", "Bob": "Cleo", "Dan": "Cleo", "Eva": "Ann", "Finn": "Ann", "Gus": "Bob", "Cleo": "Bob"} {
+		d.choose(seat, option)
+	}
+	b := d.ref.Result().Ballots[0]
+	if b.Chosen != "Cleo" || b.Drawn || b.Tally["Cleo"] != 3 || b.Tally["Ann"] != 2 || b.Phase != "day" {
+		t.Errorf("the ballot is %+v", b)
+	}
+	for _, want := range []string{"Ann named Cleo.", "Cleo was voted out. Cleo was a bystander.", "Night 1."} {
+		if !strings.Contains(d.texts(), want) {
+			t.Errorf("nobody says %q:\n%s", want, d.texts())
+		}
+	}
+}
+
+func TestMafiaVoteClosesAtItsDeadlineAndSilenceIsAnAbstention(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.pass(180 * 1000)
+	d.choose("Eva", "Bob")
+	d.pass(45*1000 - 1)
+	if n := len(d.ref.Result().Ballots); n != 0 {
+		t.Fatal("the vote closes before its deadline")
+	}
+	d.pass(1)
+	b := d.ref.Result().Ballots[0]
+	if b.Chosen != "Bob" || b.Drawn || len(b.Silent) != 6 {
+		t.Errorf("the ballot is %+v", b)
+	}
+}
+
+func TestMafiaDrawsATieByTheSeed(t *testing.T) {
+	t.Parallel()
+	chosen := map[string]bool{}
+	for seed := range int64(40) {
+		d := newGame(t, "mafia", referee.Start{Players: players(seven), Roles: roles(twoOfSeven), Seed: seed})
+		d.pass(180 * 1000)
+		d.choose("Ann", "Cleo")
+		d.choose("Cleo", "Bob")
+		d.pass(45 * 1000)
+		b := d.ref.Result().Ballots[0]
+		chosen[b.Chosen] = true
+		if !b.Drawn || !strings.Contains(d.texts(), "It is a tie, so a draw decides.") {
+			t.Errorf("seed %d: %+v", seed, b)
+		}
+	}
+	if len(chosen) != 2 || !chosen["Bob"] || !chosen["Cleo"] {
+		t.Errorf("the draws chose %v", chosen)
+	}
+}
+
+func TestMafiaDrawsAmongAllIfNobodyVotes(t *testing.T) {
+	t.Parallel()
+	chosen := map[string]bool{}
+	for seed := range int64(100) {
+		d := newGame(t, "mafia", referee.Start{Players: players(seven), Roles: roles(twoOfSeven), Seed: seed})
+		d.pass(225 * 1000)
+		b := d.ref.Result().Ballots[0]
+		chosen[b.Chosen] = true
+		if !b.Drawn || len(b.Silent) != 7 {
+			t.Errorf("seed %d: %+v", seed, b)
+		}
+	}
+	if len(chosen) != 7 {
+		t.Errorf("the draws chose %v", chosen)
+	}
+}
+
+func TestMafiaAloneVotesAtNightInItsChannel(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.pass(180 * 1000)
+	d.allChoose("Cleo", "Dan")
+	d.pass(60 * 1000)
+	q := d.asked()
+	var options []string
+	for _, o := range q.Options {
+		options = append(options, o.ID)
+	}
+	if q.ID != "night-1" || !slices.Equal(q.Seats, []string{"Ann", "Bob"}) || !slices.Equal(options, []string{"Dan", "Eva", "Finn", "Gus"}) {
+		t.Errorf("the vote is %+v", q)
+	}
+	d.choose("Dan", "Ann") // nobody has asked Dan
+	d.choose("Ann", "Dan")
+	d.choose("Bob", "Dan")
+	for _, e := range d.log {
+		if m, ok := e.data.(*game.MessageReceived); ok && strings.Contains(m.Text, "Ann named Dan") && m.Channel != "night" {
+			t.Errorf("everybody reads %q", m.Text)
+		}
+	}
+	if !strings.Contains(d.texts(), "Dan was taken out in the night. Dan was a bystander.") || !strings.Contains(d.texts(), "Day 2.") {
+		t.Errorf("the lines are:\n%s", d.texts())
+	}
+}
+
+func TestMafiosoWhoIsAloneVotesAtOnce(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.pass(180 * 1000)
+	d.allChoose("Bob", "Cleo")
+	if q := d.asked(); q.ID != "night-1" || !slices.Equal(q.Seats, []string{"Ann"}) {
+		t.Errorf("the vote is %+v", q)
+	}
+}
+
+func TestMafiaWinsWithAsManyMafiosiAsBystanders(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.dayAndNight("Cleo", "Dan")
+	d.pass(180 * 1000)
+	d.allChoose("Eva", "Finn")
+	r := d.ref.Result()
+	if !r.Over || !slices.Equal(r.Winners, []string{"Ann", "Bob"}) || !strings.Contains(r.Outcome, "The mafia has won.") || r.Reveal["Gus"] != "bystander" {
+		t.Errorf("the result is %+v", r)
+	}
+	end, ok := d.log[len(d.log)-1].data.(*game.TableEnded)
+	if !ok || end.Reason != game.EndedByRules || end.Reveal["Ann"] != "mafia" {
+		t.Errorf("the last event is %+v", d.log[len(d.log)-1].data)
+	}
+}
+
+func TestBystandersWinWhenNoMafiosoIsLeft(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.dayAndNight("Ann", "Cleo")
+	d.pass(180 * 1000)
+	d.allChoose("Bob", "Dan")
+	if r := d.ref.Result(); !r.Over || len(r.Winners) != 5 || slices.Contains(r.Winners, "Ann") || !slices.Contains(r.Winners, "Cleo") {
+		t.Errorf("the result is %+v", r)
+	}
+}
+
+func TestMafiaCountsAPlayerWhoLeavesAsOut(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.leave("Cleo")
+	d.leave("Cleo")
+	if n := strings.Count(d.texts(), "Cleo is not in the game any more. Cleo was a bystander."); n != 1 {
+		t.Errorf("the game master says %d times that Cleo has left:\n%s", n, d.texts())
+	}
+	d.leave("Dan")
+	if d.ref.Result().Over {
+		t.Error("the game is over too early")
+	}
+	d.leave("Eva")
+	if r := d.ref.Result(); !r.Over || !slices.Equal(r.Winners, []string{"Ann", "Bob"}) {
+		t.Errorf("the result is %+v", r)
+	}
+}
+
+func TestMafiaDoesNotWaitForAVoterWhoLeaves(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.pass(180 * 1000)
+	for _, seat := range []string{"Ann", "Bob", "Dan", "Eva", "Finn"} {
+		d.choose(seat, "Gus")
+	}
+	d.choose("Gus", "Ann")
+	d.leave("Cleo")
+	if r := d.ref.Result(); len(r.Ballots) != 1 || r.Ballots[0].Chosen != "Gus" {
+		t.Errorf("the ballots are %+v", r.Ballots)
+	}
+}
+
+func TestMafiaDoesNotCountVotesForAPlayerWhoHasLeft(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.pass(180 * 1000)
+	d.choose("Ann", "Gus")
+	d.choose("Bob", "Gus")
+	d.choose("Dan", "Eva")
+	d.leave("Gus")
+	d.pass(45 * 1000)
+	if b := d.ref.Result().Ballots[0]; b.Chosen != "Eva" || b.Tally["Gus"] != 0 {
+		t.Errorf("the ballot is %+v", b)
+	}
+}
+
+func TestMafiaIgnoresVotesOfTheDeadAndSecondVotes(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.dayAndNight("Cleo", "Dan")
+	d.pass(180 * 1000)
+	d.choose("Cleo", "Ann")  // is out
+	d.choose("Eva", "Eva")   // not oneself
+	d.choose("Eva", "Dan")   // is out
+	d.choose("Eva", "Ann")   // counts
+	d.choose("Eva", "Gus")   // too late to think again
+	d.choose("Finn", "Nemo") // is not a player
+	d.pass(45 * 1000)
+	b := d.ref.Result().Ballots[2]
+	if len(b.Answers) != 1 || b.Answers["Eva"].Option != "Ann" || b.Chosen != "Ann" {
+		t.Errorf("the ballot is %+v", b)
+	}
+}
+
+func TestMafiaLetsNobodyComeBack(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.leave("Cleo")
+	for _, name := range []string{"Cleo", "Nemo"} {
+		d.say(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: name, Name: name}}})
+		out, ok := d.log[len(d.log)-1].data.(*game.ObservationReceived)
+		if !ok || out.Kind != game.PlayerOut || out.Player.ID != name {
+			t.Errorf("after %s has joined comes %+v", name, out)
+		}
+	}
+	d.pass(180 * 1000)
+	if q := d.asked(); len(q.Seats) != 6 || slices.Contains(q.Seats, "Cleo") {
+		t.Errorf("asked are %v", q.Seats)
+	}
+}
+
+func TestMafiaEndsWhenThePlatformEndsIt(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.say(&game.TableEnded{SessionEnded: game.SessionEnded{Reason: game.EndedByPlatform, Outcome: "Power cut."}})
+	r := d.ref.Result()
+	if !r.Over || r.Outcome != "Power cut." || len(r.Winners) != 0 || d.due != 0 {
+		t.Errorf("the result is %+v, due at %d", r, d.due)
+	}
+}
+
+func TestMafiaRunsAtTheSpeedOfTheTable(t *testing.T) {
+	t.Parallel()
+	for speed, within := range map[float64]int64{1: 45000, 20: 2250, 0.01: 4500000, 1000: game.MinWithin} {
+		d := newGame(t, "mafia", referee.Start{Players: players(seven), Roles: roles(twoOfSeven), Speed: speed})
+		d.pass(180 * 1000)
+		if q := d.asked(); q.Within != within {
+			t.Errorf("at speed %g a vote takes %d ms, want %d", speed, q.Within, within)
+		}
+		want := max(45*1000, game.Millis(game.MinWithin*speed))
+		if d.due != d.now+want {
+			t.Errorf("at speed %g a vote closes after %d ms of game time, want %d", speed, d.due-d.now, want)
+		}
+	}
+}

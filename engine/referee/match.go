@@ -1,0 +1,167 @@
+package referee
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// match is what the referees of all games know. Its fields are its JSON.
+type match struct {
+	Seed    int64         `json:"seed"`
+	Speed   float64       `json:"speed"`
+	Players []game.Player `json:"players"`
+	// Roles holds the role of each seat.
+	Roles map[string]string `json:"roles,omitempty"`
+	// Gone holds the seats that have left or are out. They never come back into the game.
+	Gone map[string]bool `json:"gone,omitempty"`
+	// Departed are the seats that are gone, but not by an order of the rules.
+	Departed []string `json:"departed,omitempty"`
+	// Returned are players who have joined and may not play: they were gone, or are new.
+	Returned []game.Player `json:"returned,omitempty"`
+	// Told holds the lines that the rules have ordered and the log has, by id.
+	Told map[string]bool `json:"told,omitempty"`
+	// Vote is the open vote; nil for none.
+	Vote    *vote    `json:"vote,omitempty"`
+	Ballots []Ballot `json:"ballots,omitempty"`
+	Over    bool     `json:"over,omitempty"`
+	// ByRules says that the rules have ended the game, and not the platform or its time to live.
+	ByRules bool   `json:"by_rules,omitempty"`
+	Outcome string `json:"outcome,omitempty"`
+}
+
+func newMatch(s Start, d Deal) match {
+	if s.Speed == 0 {
+		s.Speed = 1
+	}
+	return match{Seed: s.Seed, Speed: s.Speed, Players: d.Players, Roles: d.Roles, Gone: map[string]bool{}, Told: map[string]bool{}}
+}
+
+func (m *match) clone() match {
+	c := *m
+	c.Gone, c.Told = maps.Clone(m.Gone), maps.Clone(m.Told)
+	c.Departed, c.Returned, c.Ballots = slices.Clone(m.Departed), slices.Clone(m.Returned), slices.Clone(m.Ballots)
+	if m.Vote != nil {
+		v := *m.Vote
+		v.Answers = maps.Clone(v.Answers)
+		c.Vote = &v
+	}
+	return c
+}
+
+// apply folds what is the same in all games. It reports whether the game goes on.
+func (m *match) apply(p game.Payload, at game.Millis) bool {
+	if m.Over {
+		return false
+	}
+	switch p := p.(type) {
+	case *game.MessageReceived:
+		m.hear(&p.Post)
+	case *game.ObservationReceived:
+		m.observe(&p.Observation)
+	case *game.VoteReceived:
+		m.note(p.VoteID, p.Seat, p.Answer, at)
+	case *game.VoteCast:
+		if p.Origin == game.FromRequest {
+			m.note(p.VoteID, p.Seat, p.Answer, at)
+		}
+	case *game.VoteCancelled:
+		if m.Vote != nil && m.Vote.ID == p.VoteID {
+			m.Vote.Closes = min(m.Vote.Closes, at) // it counts with the answers that it has
+		}
+	case *game.TableEnded:
+		m.Over, m.ByRules, m.Outcome = true, p.Reason == game.EndedByRules, p.Outcome
+	}
+	return !m.Over
+}
+
+// hear notes a line that the rules have ordered.
+func (m *match) hear(p *game.Post) {
+	id, own := strings.CutPrefix(p.ID, orderPrefix)
+	if !own || p.Kind != game.FromGamemaster {
+		return
+	}
+	m.Told[id] = true
+	if m.Vote != nil && id == m.Vote.ID+result {
+		m.Ballots = append(m.Ballots, m.count())
+		m.Vote = nil
+	}
+}
+
+// observe notes who is gone, and who has come back.
+func (m *match) observe(o *game.Observation) {
+	if o.Player == nil {
+		return
+	}
+	seat := o.Player.ID
+	returned := func(p game.Player) bool { return p.ID == seat }
+	switch o.Kind {
+	case game.PlayerLeft, game.PlayerOut:
+		m.Returned = slices.DeleteFunc(m.Returned, returned)
+		id, own := strings.CutPrefix(o.ID, orderPrefix)
+		if last := len(m.Ballots) - 1; own && last >= 0 && id == m.Ballots[last].Vote+outSuffix {
+			m.Ballots[last].Chosen = seat // an answer may have come between the count and the order
+		}
+		if m.Gone[seat] || !m.plays(seat) {
+			return
+		}
+		m.Gone[seat] = true
+		if !own {
+			m.Departed = append(m.Departed, seat)
+		}
+	case game.PlayerJoined:
+		if (m.Gone[seat] || !m.plays(seat)) && !slices.ContainsFunc(m.Returned, returned) {
+			m.Returned = append(m.Returned, *o.Player)
+		}
+	}
+}
+
+func (m *match) plays(seat string) bool {
+	return slices.ContainsFunc(m.Players, func(p game.Player) bool { return p.ID == seat })
+}
+
+// living returns the seats that are in the game, in the order of the players. Roles, if given,
+// select the seats that have one of them.
+func (m *match) living(roles ...string) (seats []string) {
+	for _, p := range m.Players {
+		if !m.Gone[p.ID] && (len(roles) == 0 || slices.Contains(roles, m.Roles[p.ID])) {
+			seats = append(seats, p.ID)
+		}
+	}
+	return seats
+}
+
+// doormen returns the orders about players who have left and who have come back. was says what a
+// seat was, such as "a bystander"; empty if nobody may know yet.
+func (m *match) doormen(was func(seat string) string) (orders []game.Payload) {
+	for _, seat := range m.Departed {
+		id := fmt.Sprintf("left-%d", slices.IndexFunc(m.Players, func(p game.Player) bool { return p.ID == seat }))
+		if m.Told[id] {
+			continue
+		}
+		text := m.name(seat) + " is not in the game any more."
+		if role := was(seat); role != "" {
+			text += fmt.Sprintf(" %s was %s.", m.name(seat), role)
+		}
+		orders = append(orders, line(id, "", text))
+	}
+	for _, p := range m.Returned {
+		player := game.Player{ID: p.ID, Name: p.Name}
+		orders = append(orders, &game.ObservationReceived{Observation: game.Observation{
+			Kind: game.PlayerOut, Player: &player, Text: "Nobody can come into a game that has begun.",
+		}})
+	}
+	return orders
+}
+
+// Result returns the result so far. What a seat was stays secret until the game is over.
+func (m *match) Result() Result {
+	r := Result{Over: m.Over, Outcome: m.Outcome, Ballots: slices.Clone(m.Ballots)}
+	if m.Over {
+		r.Reveal = maps.Clone(m.Roles)
+	}
+	return r
+}

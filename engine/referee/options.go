@@ -1,0 +1,42 @@
+package referee
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+
+	"ringer/engine/game"
+	"ringer/engine/schema"
+)
+
+// schemas holds the JSON schema of each rules' options. The least times leave people time to read
+// and press. The greatest ones keep a phase and a vote below the limits of the API at the slowest
+// speed, 0.01.
+//
+//go:embed options
+var schemas embed.FS
+
+// schemaOf returns the JSON schema of the options of rules.
+func schemaOf(rules string) []byte {
+	b, _ := schemas.ReadFile("options/" + rules + ".json") // it is embedded; TestOptions reads them all
+	return b
+}
+
+// parseOptions checks options against the schema of their rules, and returns them with the
+// defaults. It adds what is wrong, with pointers such as /options/day_ms.
+func parseOptions[T any](rules string, raw json.RawMessage, errs *game.Errors) (options T) {
+	source := schema.Source{Name: "rules " + rules, Text: schemaOf(rules), Owner: "these rules", Route: "GET /v1/rules"}
+	known, err := schema.Compile(source)
+	if err == nil {
+		err = known.Check(raw)
+	}
+	if err == nil {
+		options, err = schema.Parse[T](source.Text, raw)
+	}
+	if refused, ok := errors.AsType[game.Errors](err); ok {
+		*errs = append(*errs, refused...)
+	} else if err != nil { // the schema takes 1e4 as a whole number, and Go does not
+		errs.Add(game.CodeInvalidOption, "/options", "has a number that is written with a fraction or an exponent; write whole numbers in digits only")
+	}
+	return options
+}

@@ -1,0 +1,123 @@
+package referee
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// vote is an open vote of the rules.
+type vote struct {
+	ID string `json:"id"`
+	// Phase is the phase in which it was opened.
+	Phase string `json:"phase"`
+	// Seats are asked.
+	Seats []string `json:"seats"`
+	// Options are the seats that may be chosen or labelled.
+	Options []string `json:"options"`
+	// Labels are the labels of a vote that asks for one for each option.
+	Labels []string `json:"labels,omitempty"`
+	// Own lets a seat label itself.
+	Own bool `json:"own,omitempty"`
+	// Closes is the game time after which no answer counts.
+	Closes game.Millis `json:"closes_ms"`
+	// Answers holds the first answer of each seat.
+	Answers map[string]game.Answer `json:"answers"`
+	// Draw lets the seed decide if there is a tie, or if nobody has voted.
+	Draw bool `json:"draw,omitempty"`
+}
+
+// open notes that a vote of the rules has begun.
+func (m *match) open(p *game.VoteRequested, phase string, at game.Millis, draw bool) {
+	v := &vote{ID: p.ID, Phase: phase, Seats: slices.Clone(p.Seats), Own: p.AllowSelf, Closes: at + m.played(p.Within), Answers: map[string]game.Answer{}, Draw: draw}
+	for _, o := range p.Options {
+		v.Options = append(v.Options, o.ID)
+	}
+	for _, l := range p.Labels {
+		v.Labels = append(v.Labels, l.ID)
+	}
+	m.Vote = v
+}
+
+// note counts an answer, if its seat was asked, is in the game and answers in time for the first
+// time. It ignores an answer that names nobody who may be named.
+func (m *match) note(id, seat string, a game.Answer, at game.Millis) {
+	v := m.Vote
+	if v == nil || v.ID != id || at > v.Closes || m.Gone[seat] || !slices.Contains(v.Seats, seat) {
+		return
+	}
+	if _, again := v.Answers[seat]; again {
+		return
+	}
+	if !a.Abstain && len(v.Labels) == 0 && (a.Option == seat || !slices.Contains(v.Options, a.Option)) {
+		return
+	}
+	v.Answers[seat] = a
+}
+
+// ended reports whether the open vote is over: all who were asked and are in the game have
+// answered, or its time has passed.
+func (m *match) ended(now game.Millis) bool {
+	waits := func(seat string) bool {
+		_, answered := m.Vote.Answers[seat]
+		return !answered && !m.Gone[seat]
+	}
+	return now >= m.Vote.Closes || !slices.ContainsFunc(m.Vote.Seats, waits)
+}
+
+// count returns the open vote as it stands. Votes for somebody who has left do not count.
+func (m *match) count() Ballot {
+	v := m.Vote
+	b := Ballot{Vote: v.ID, Phase: v.Phase, Answers: map[string]game.Answer{}, Tally: map[string]int{}}
+	for _, seat := range v.Seats {
+		a, answered := v.Answers[seat]
+		if !answered {
+			b.Silent = append(b.Silent, seat)
+			continue
+		}
+		b.Answers[seat] = a
+		if a.Option != "" && !m.Gone[a.Option] {
+			b.Tally[a.Option]++
+		}
+	}
+	var first []string
+	for _, o := range v.Options {
+		if m.Gone[o] {
+			continue
+		}
+		switch c := cmp.Compare(b.Tally[o], b.Tally[append(first, o)[0]]); {
+		case c > 0:
+			first = []string{o}
+		case c == 0:
+			first = append(first, o)
+		}
+	}
+	switch {
+	case len(first) == 1 && b.Tally[first[0]] > 0:
+		b.Chosen = first[0]
+	case len(first) > 0 && v.Draw:
+		b.Chosen, b.Drawn = first[game.Draw(m.Seed, 0, orderPrefix+v.ID, 0).IntN(len(first))], true
+	}
+	return b
+}
+
+// told says who has named whom in a vote, and how the lot was drawn.
+func (m *match) told(b Ballot) string {
+	var parts []string
+	for _, p := range m.Players {
+		if a, ok := b.Answers[p.ID]; ok && a.Option != "" {
+			parts = append(parts, fmt.Sprintf("%s named %s.", p.Name, m.name(a.Option)))
+		} else if ok || slices.Contains(b.Silent, p.ID) {
+			parts = append(parts, p.Name+" named nobody.")
+		}
+	}
+	if b.Drawn && len(b.Tally) == 0 {
+		parts = append(parts, "Nobody has a vote, so a draw decides.")
+	} else if b.Drawn {
+		parts = append(parts, "It is a tie, so a draw decides.")
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,137 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"ringer/engine/game"
+)
+
+// Source is a JSON schema of options, and what errors say about it.
+type Source struct {
+	// Name names the schema in errors for programmers, as in "strategy tom".
+	Name string
+	// Text is the schema.
+	Text []byte
+	// Owner is whose options they are, as in "this strategy".
+	Owner string
+	// Route shows the options to a client, as in "GET /v1/strategies".
+	Route string
+}
+
+// Schema is a compiled Source.
+type Schema struct {
+	source   Source
+	compiled *jsonschema.Schema
+}
+
+// Compile returns the schema, ready to check options.
+func Compile(s Source) (*Schema, error) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(s.Text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: options schema: %w", s.Name, err)
+	}
+	c := jsonschema.NewCompiler()
+	const url = "options.json"
+	if err := c.AddResource(url, doc); err != nil {
+		return nil, fmt.Errorf("%s: options schema: %w", s.Name, err)
+	}
+	compiled, err := c.Compile(url)
+	if err != nil {
+		return nil, fmt.Errorf("%s: options schema: %w", s.Name, err)
+	}
+	return &Schema{s, compiled}, nil
+}
+
+// Check returns game.Errors for options that are unknown or not allowed. Empty options are fine.
+func (s *Schema) Check(options json.RawMessage) error {
+	if len(options) == 0 {
+		return nil
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(options))
+	if err != nil {
+		return game.Errors{{Code: game.CodeInvalidOption, Pointer: "/options", Detail: "must be a JSON object"}}
+	}
+	if err := s.compiled.Validate(doc); err != nil {
+		return s.optionErrors(err)
+	}
+	return nil
+}
+
+// optionErrors turns an error of the schema into one error for each option.
+func (s *Schema) optionErrors(err error) error {
+	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
+	if !ok {
+		return fmt.Errorf("%s: validate options: %w", s.source.Name, err)
+	}
+	var errs game.Errors
+	for _, unit := range invalid.BasicOutput().Errors {
+		if unit.Error == nil {
+			continue
+		}
+		pointer := "/options" + unit.InstanceLocation
+		if extra, ok := unit.Error.Kind.(*kind.AdditionalProperties); ok {
+			known := slices.Sorted(maps.Keys(s.compiled.Properties))
+			for _, name := range extra.Properties {
+				errs.Add(game.CodeUnknownOption, pointer+"/"+game.Pointer(name), game.NotAmong(name, "an option of "+s.source.Owner, known))
+			}
+			continue
+		}
+		errs.Add(game.CodeInvalidOption, pointer, s.mismatch(unit.Error))
+	}
+	return errs.Err()
+}
+
+// mismatch returns what is wrong with the value of an option. The library's own text for a bound
+// reads "maximum: got 9, want 5".
+func (s *Schema) mismatch(e *jsonschema.OutputError) string {
+	switch k := e.Kind.(type) {
+	case *kind.Maximum:
+		return "must be at most " + number(k.Want)
+	case *kind.Minimum:
+		return "must be at least " + number(k.Want)
+	case *kind.MaxLength:
+		return fmt.Sprintf("must have at most %d characters", k.Want)
+	case *kind.MinLength:
+		return fmt.Sprintf("must have at least %d characters", k.Want)
+	case *kind.MaxItems:
+		return fmt.Sprintf("must have at most %d entries", k.Want)
+	case *kind.Enum:
+		var values []string
+		for _, v := range k.Want {
+			values = append(values, fmt.Sprint(v))
+		}
+		return "must be " + strings.Join(values, " or ")
+	case *kind.Type:
+		return fmt.Sprintf("must be %s, not %s", typeNames(k.Want...), typeNames(k.Got))
+	}
+	return e.String() + "; " + s.source.Route + " shows the options"
+}
+
+// number writes a bound of a schema.
+func number(n *big.Rat) string {
+	f, _ := n.Float64() // bounds are short
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
+
+// typeNames names types of JSON as the API does.
+func typeNames(types ...string) string {
+	names := map[string]string{
+		"string": "a string", "number": "a number", "integer": "a whole number", "boolean": "true or false", "object": "an object", "array": "an array", "null": "null",
+	}
+	var all []string
+	for _, t := range types {
+		all = append(all, names[t])
+	}
+	return strings.Join(all, " or ")
+}
