@@ -80,8 +80,8 @@ type thinkingJob struct {
 	by  step.Thinker
 }
 
-// launch runs one thought in a goroutine of its own. The goroutine ends by itself, since its context
-// has a limit. When the actor stops, it waits for this goroutine.
+// launch runs one thought in a goroutine of its own. The goroutine ends by itself, since its
+// context has a limit. When the actor stops, it waits for this goroutine.
 func (a *actor) launch(ctx context.Context, to *thinking, inbox *[]game.Thought, j thinkingJob) {
 	ctx, stop := context.WithTimeout(ctx, thoughtLimit)
 	r := &runningThought{stop: stop, tab: j.tab}

@@ -154,7 +154,8 @@ func (r *round) sort() {
 
 // args returns the parameters of append.sql: eleven columns of sessions, nine columns of events,
 // whether an event has a key, the version of the events, and the places of together. The column
-// moves is 0 for an append that does not move the session's barrier, else 1 and its trailing events.
+// moves is 0 for an append that does not move the session's barrier, else 1 and its trailing
+// events.
 func (r *round) args() []any {
 	r.sort()
 	var l struct {

@@ -132,8 +132,8 @@ func reachable(schemas object, parts []any) map[string]bool {
 	return reached
 }
 
-// describeEvents makes a schema of events a choice of one schema for each type of event. Their names
-// begin with prefix.
+// describeEvents makes a schema of events a choice of one schema for each type of event. Their
+// names begin with prefix.
 func describeEvents(schemas object, union, prefix string, payloads []game.Payload, typeComments map[string]string) error {
 	base, ok := schemas[union].(object)
 	if !ok {

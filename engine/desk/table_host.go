@@ -50,8 +50,8 @@ func (o *TableObservation) hosted(row *journal.Session) error {
 	return nil
 }
 
-// completeHosted fills in and checks the messages of people in a game whose rules the server runs. A
-// line without a channel is in that of the phase.
+// completeHosted fills in and checks the messages of people in a game whose rules the server runs.
+// A line without a channel is in that of the phase.
 func completeHosted(posts []game.Post, r *game.Roster, pointer func(i int) string) error {
 	var errs game.Errors
 	phase := r.Current()

@@ -229,7 +229,7 @@ func (s *Stepper) shared(a journal.Append) (appends []journal.Append) {
 	return appends
 }
 
-// analysed returns what the other bots get of an analysis that hangs on no seat.
+// analysed returns what the other bots get of an analysis that depends on no seat.
 func (s *Stepper) analysed(p game.Payload) (list []table.Delivery) {
 	a, ok := p.(*game.MessageAnnotated)
 	if !ok || len(s.State.Peers) < 2 {

@@ -12,8 +12,8 @@ import (
 	"ringer/engine/table"
 )
 
-// Table brings a table up to date: it does what the referee orders, gives the floor, and ends a game
-// that nobody plays any more. It has one user at a time.
+// Table brings a table up to date: it does what the referee orders, gives the floor, and ends a
+// game that nobody plays any more. It has one user at a time.
 type Table struct {
 	State *table.State
 	// Inbox holds finished thoughts; see Stepper.

@@ -7,8 +7,8 @@ import (
 )
 
 // Decide says what a table should do at a time. It judges the state as it is, not the last event,
-// as game.Decide does. It changes nothing. Acts are to be appended to the table's log, each with what
-// the bots get of it.
+// as game.Decide does. It changes nothing. Acts are to be appended to the table's log, each with
+// what the bots get of it.
 func Decide(s *State, inbox []game.Thought, now game.Millis) game.Decision {
 	d := &decider{s: s, cursor: s.Seq, now: max(now, s.Now)}
 	if s.End != nil {
@@ -107,8 +107,8 @@ func (d *decider) concludeShowHost(t game.Thought) {
 // showHost is the name of the host of a show.
 const showHost = "Host"
 
-// retryAfter is how long the table waits after a failed thought. Whatever it is about has a limit of
-// some seconds anyway.
+// retryAfter is how long the table waits after a failed thought. Whatever it is about has a limit
+// of some seconds anyway.
 const retryAfter = 2000
 
 func (d *decider) failed(t game.Thought) {

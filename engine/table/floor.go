@@ -11,12 +11,13 @@ const (
 	// ModeratorLimit is how long the table waits for its moderator: a pause that nobody minds. Then
 	// the seed chooses.
 	ModeratorLimit = 5000
-	// turnLimit is how long a bot keeps the floor without a word. A person who has nothing to say by
-	// then leaves it to others.
+	// turnLimit is how long a bot keeps the floor without a word. A person who has nothing to say
+	// by then leaves it to others.
 	turnLimit = 20_000
 	// quietTick is the silence after which the moderator is asked whether a bot should break it. It
-	// doubles each time that nobody speaks, up to quietTicks times: then the table waits for people.
-	quietTick  = 30_000
+	// doubles each time that nobody speaks, up to quietTicks times: then the table waits for
+	// people.
+	quietTick  = 15_000
 	quietTicks = 4
 	// floorGap is the least time between two answers of the moderator. With it a burst of posts
 	// costs few calls.
@@ -118,8 +119,8 @@ func (d *decider) give(seat string, by game.GivenBy) {
 	d.emit(&game.FloorGiven{Seat: seat, By: by, BasedOn: d.s.Floor.Line})
 }
 
-// concludeModerator gives the floor to the bot that the moderator names. The seed chooses if that is
-// none of those who can speak.
+// concludeModerator gives the floor to the bot that the moderator names. The seed chooses if that
+// is none of those who can speak.
 func (d *decider) concludeModerator(t game.Thought) {
 	if at, ok := d.s.moderated(); !ok || d.now < at {
 		return // somebody has got the floor meanwhile

@@ -6,8 +6,8 @@ import (
 	"ringer/engine/game"
 )
 
-// Show returns an event of a table as one seat sees it, and whether it sees it at all. Nothing in it
-// says which players are bots: what a bot says looks like what a person says. r is the roster of
+// Show returns an event of a table as one seat sees it, and whether it sees it at all. Nothing in
+// it says which players are bots: what a bot says looks like what a person says. r is the roster of
 // the table.
 func Show(table string, r *game.Roster, seat string, e game.Event) (game.Event, bool) {
 	switch p := e.Data.(type) {

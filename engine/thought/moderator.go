@@ -18,7 +18,8 @@ var moderatorText string
 const (
 	sectionCandidates = "who may be next"
 	nobodyNext        = "none"
-	// moderatorLines is how many lines of the chat the moderator reads: enough to see who was asked.
+	// moderatorLines is how many lines of the chat the moderator reads: enough to see who was
+	// asked.
 	moderatorLines = 16
 	// moderatorTokens is the length of an answer: one key, with the JSON around it.
 	moderatorTokens = 30
@@ -100,7 +101,7 @@ func moderateOffline(p prompt.Parsed, rng *rand.Rand) any {
 			}
 		}
 	}
-	if len(choices) == 0 || rng.IntN(4) == 0 {
+	if len(choices) == 0 || rng.IntN(8) == 0 {
 		return moderatorAnswer{nobodyNext}
 	}
 	rng.Shuffle(len(choices), func(i, k int) { choices[i], choices[k] = choices[k], choices[i] })

@@ -57,8 +57,8 @@ func (f *FourMind) wantAnalysis(v game.View) (game.Want, bool) {
 // other has no model, no budget or no voice.
 const sharedPatience = 20_000
 
-// reads reports whether lookaheads analyse lines, too. Their prompts show what only this seat knows,
-// so they make nothing that other bots get.
+// reads reports whether lookaheads analyse lines, too. Their prompts show what only this seat
+// knows, so they make nothing that other bots get.
 func (f *FourMind) reads(v game.View) bool { return f.options.Reading == readInLookahead && !v.Shared }
 
 // toRead returns the number of the line that a lookahead analyses first: the newest one of the
