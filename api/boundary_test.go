@@ -42,7 +42,7 @@ func TestBoundaries(t *testing.T) {
 			p := s.problem(a)
 			refused[p.Code]++
 			// Which fields a kind of message, observation or vote takes is a matter of its meaning.
-			kinds := []string{"postMessages", "postObservation", "postVote"}
+			kinds := []string{"postMessages", "postObservation", "postVote", "postGameMessages", "postGameObservation", "postGameVote", "postGameCast"}
 			ofKind := slices.Contains(kinds, o.OperationID) && slices.Contains([]string{"invalid_value", "required", "empty_text"}, p.Code)
 			if !slices.Contains(aboutMeaning, p.Code) && !ofKind {
 				t.Errorf("%s %s, %s: %s\n%.300s", o.OperationID, e.name, in.name, p.Detail, in.body)

@@ -138,7 +138,7 @@ func (s *Server) parseGameQuery(c echo.Context) (logQuery, error) {
 	}
 	if seat := c.QueryParam(asParameter); seat != "" {
 		if _, ok := row.Roster.Player(seat); !ok {
-			return r, refuse(codeInvalidParameter, asParameter, row.Roster.NotAPlayer(seat))
+			return r, refuse(game.CodeUnknownPlayer, asParameter, row.Roster.NotAPlayer(seat))
 		}
 		r.as = &seatView{row.ID, seat, row.Roster}
 	}

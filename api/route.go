@@ -33,7 +33,7 @@ type route struct {
 // each route that is not a page.
 func (s *Server) routes() []route {
 	const (
-		session = "/v1/sessions/:id"
+		session = sessionRoute
 		message = session + "/messages/:mid"
 		votes   = session + "/votes"
 		vote    = votes + "/:vid"
@@ -80,8 +80,8 @@ func (s *Server) routes() []route {
 		{method: get, path: gameRoute + "/votes/:vid", handler: s.getGameVote, query: []parameter{waitParameter}, codes: voteCodes},
 		{method: post, path: gameRoute + "/votes/:vid/casts", handler: s.postGameCast, codes: gameCastCodes},
 		{method: post, path: gameRoute + "/votes/:vid/cancel", handler: s.cancelGameVote, codes: voteCancelCodes},
-		{method: get, path: gameRoute + "/events", handler: s.getGameEvents, tokens: true, query: gameEventQuery, offers: eventOffers, codes: eventsCodes},
-		{method: get, path: gameRoute + "/stream", handler: s.getGameStream, tokens: true, query: gameStreamQuery, offers: streamOffers, codes: eventsCodes},
+		{method: get, path: gameRoute + "/events", handler: s.getGameEvents, tokens: true, query: gameEventQuery, offers: eventOffers, codes: gameEventsCodes},
+		{method: get, path: gameRoute + "/stream", handler: s.getGameStream, tokens: true, query: gameStreamQuery, offers: streamOffers, codes: gameEventsCodes},
 		{method: post, path: gameRoute + "/read-token", handler: s.createGameReadToken, codes: gameTokenCodes},
 		{method: get, path: "/v1/strategies", handler: s.listStrategies},
 		{method: get, path: "/v1/rules", handler: s.listRules},

@@ -62,5 +62,6 @@ var (
 	tokenCodes       = slices.Concat(bodyCodes, sessionCodes)
 	gamePatchCodes   = slices.Concat(barrierCodes, []game.Code{game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue})
 	gameCastCodes    = slices.Concat(barrierCodes, []game.Code{game.CodeRequired, game.CodeInvalidValue, game.CodeUnknownPlayer, game.CodeIDReused, game.CodeNoVote, game.CodeVoteOver})
+	gameEventsCodes  = slices.Concat(eventsCodes, []game.Code{game.CodeUnknownPlayer})
 	gameTokenCodes   = slices.Concat(tokenCodes, []game.Code{game.CodeUnknownPlayer})
 )

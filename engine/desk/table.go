@@ -279,9 +279,6 @@ func (k *Desk) appendTable(ctx context.Context, id string, judge func(journal.Se
 		if err != nil {
 			return nil, err
 		}
-		if row.Status == journal.Ended {
-			return nil, errGameEnded
-		}
 		return k.barrierOf(row, p), nil
 	})
 	if errs, ok := errors.AsType[game.Errors](err); ok && errs[0] == errEnded[0] {
