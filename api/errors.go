@@ -124,6 +124,21 @@ var meanings = map[game.Code]meaning{
 		"Send the request again.",
 		example{"", "the session changed too often while this was decided; try again"},
 	},
+	game.CodeHosted: {
+		422, "Not with this host of the rules", false,
+		"Where Ringer runs the rules, leave roles, phases, votes, and who is out to it. Options of the rules need the host ringer.",
+		example{"/kind", "Ringer runs the rules of this game and says itself when a player is out or a phase begins; \"phase\" is not yours to post"},
+	},
+	game.CodeMayNotSpeak: {
+		409, "The player may not speak now", false,
+		"Show the line to nobody. GET /v1/games/{id} shows the phase, and who is still in the game.",
+		example{"/sender", "\"Gray\" may not speak here now: the phase is \"night\"; show the line to nobody"},
+	},
+	game.CodeNotEnded: {
+		409, "The game goes on", false,
+		"Ask people after the end of the game.",
+		example{"", "the game goes on; ask people after its end, so that no answer reaches a player who still plays"},
+	},
 	game.CodeOfGame: {
 		409, "The session belongs to a game", false,
 		"Send it to the game: it takes messages, observations, votes and the end for all its seats.",

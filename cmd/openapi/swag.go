@@ -19,7 +19,7 @@ import (
 )
 
 // sources are the packages whose types appear in the API.
-const sources = "./api,./engine/desk,./engine/table,./engine/journal,./engine/game,./engine/mouth,./engine/timing"
+const sources = "./api,./engine/desk,./engine/table,./engine/referee,./engine/journal,./engine/game,./engine/mouth,./engine/timing"
 
 // overrides lists types that swag cannot read, or whose JSON differs from their Go type.
 const overrides = `replace json.RawMessage object

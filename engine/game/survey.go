@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"unicode/utf8"
 )
@@ -79,3 +80,6 @@ func (s *Survey) validateRatings(errs *Errors, r *Roster) {
 		}
 	}
 }
+
+// Same reports whether two surveys say the same.
+func (s *Survey) Same(o *Survey) bool { return reflect.DeepEqual(s, o) }

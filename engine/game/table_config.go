@@ -182,7 +182,7 @@ func (t *Table) validateHost(errs *Errors) {
 	}
 	remove := func(given bool, pointer, detail string) {
 		if given {
-			errs.Add(CodeInvalidValue, pointer, detail)
+			errs.Add(CodeHosted, pointer, detail)
 		}
 	}
 	if t.Host != HostRinger {
