@@ -3,7 +3,9 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+	"testing"
 	"time"
 )
 
@@ -155,4 +157,101 @@ func (s *server) prepareGame(e example) string {
 		}
 	}
 	return g.ID
+}
+
+// texts returns the texts of the messages in a log, in order.
+func (p page) texts(t *testing.T) []string {
+	t.Helper()
+	texts := []string{}
+	for _, e := range p.Events {
+		var data struct{ Text string }
+		if e.Type == "message.received" || e.Type == "message.sent" {
+			(answer{Body: e.Data}).decode(t, &data)
+			texts = append(texts, data.Text)
+		}
+	}
+	return texts
+}
+
+func TestCreateGame(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	t.Run("OK", func(t *testing.T) {
+		t.Parallel()
+		a := s.send("POST", "/v1/games", fmt.Sprintf(tableBody, `,"external_id":"t-1"`))
+		var g table
+		if a.decode(t, &g); a.Status != 201 || a.Header.Get("Location") != "/v1/games/"+g.ID {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		if g.Status != "open" || g.Phase != "day" || g.LastSeq != 1 || len(g.Players) != 4 || len(g.Bots) != 3 || g.Duplicate {
+			t.Errorf("%s", a.Body)
+		}
+		if again := s.game(g.ID); again.ExternalID != "t-1" || len(again.Bots) != 3 {
+			t.Errorf("%+v", again)
+		}
+	})
+	t.Run("EachBotHasItsOwnSettings", func(t *testing.T) {
+		t.Parallel()
+		g := s.createGame(`{"seed":5,"language":"de","speed":2,"game":{"players":["Red","Blue","Green"]},"bots":[
+			{"seat":"Red","strategy":"tom","options":{"cognition":"off"},"persona":"a baker","private_info":"Blue lies.","secrets":["rye"],"seed":11,"name":"Rosy"},
+			{"seat":"Blue","strategy":"fourmind","biography":{"town":"Graz"},"role":"spy","limits":{"max_chars":90},"timing":"instant","record":true}]}`)
+		red, blue := s.send("GET", "/v1/sessions/"+g.session("Red"), ""), s.send("GET", "/v1/sessions/"+g.session("Blue"), "")
+		for want, in := range map[string]answer{
+			`"strategy":"tom"`: red, `"persona":"a baker"`: red, `"seed":11`: red, `"name":"Rosy"`: red, `"secrets":["rye"]`: red,
+			`"strategy":"fourmind"`: blue, `"town":"Graz"`: blue, `"role":"spy"`: blue, `"max_chars":90`: blue, `"timing":"instant"`: blue, `"record":true`: blue,
+		} {
+			if !strings.Contains(string(in.Body), want) {
+				t.Errorf("no %s in %s", want, in.Body)
+			}
+		}
+		for _, a := range []answer{red, blue} {
+			if !strings.Contains(string(a.Body), `"game_id":"`+g.ID+`"`) || !strings.Contains(string(a.Body), `"language":"de"`) || !strings.Contains(string(a.Body), `"speed":2`) {
+				t.Errorf("%s", a.Body)
+			}
+		}
+		if strings.Contains(string(blue.Body), "rye") || strings.Contains(string(blue.Body), "Blue lies") || strings.Contains(string(blue.Body), "baker") {
+			t.Errorf("Blue's session holds what is Red's: %s", blue.Body)
+		}
+	})
+	t.Run("BotsDoNotNeedToBeThere", func(t *testing.T) {
+		t.Parallel()
+		g := s.createGame(`{"game":{"players":["Red","Blue"]}}`)
+		s.post(g.ID, "/messages", `{"sender":"Red","text":"hi"}`)
+		if got := s.gameLog(g.ID, "").texts(t); !slices.Equal(got, []string{"hi"}) {
+			t.Errorf("%q", got)
+		}
+	})
+	t.Run("AgainIsTheSameGame", func(t *testing.T) {
+		t.Parallel()
+		body := fmt.Sprintf(tableBody, `,"external_id":"t-2"`)
+		first := s.createGame(body)
+		s.send("PATCH", "/v1/games/"+first.ID, `{"metadata":{"round":"2"}}`)
+		a := s.send("POST", "/v1/games", body)
+		var again table
+		if a.decode(t, &again); a.Status != 200 || again.ID != first.ID || !again.Duplicate || again.Config.Metadata["round"] != "2" {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+	})
+	t.Run("AgainWithoutASeed", func(t *testing.T) {
+		t.Parallel()
+		body := `{"external_id":"t-3","game":{"players":["Red","Blue"]},"bots":[{"seat":"Red"}]}`
+		if first, again := s.createGame(body), s.createGame(body); again.ID != first.ID || !again.Duplicate {
+			t.Errorf("%+v", again)
+		}
+	})
+	t.Run("ErrIDReused", func(t *testing.T) {
+		t.Parallel()
+		body := fmt.Sprintf(tableBody, `,"external_id":"t-4"`)
+		s.createGame(body)
+		for _, other := range []string{strings.Replace(body, `"seed":1`, `"seed":2`, 1), strings.Replace(body, `,{"seat":"Pink"}`, "", 1), strings.Replace(body, `{"seat":"Red"}`, `{"seat":"Red","persona":"x"}`, 1)} {
+			if p := s.problem(s.send("POST", "/v1/games", other)); p.Code != "id_reused" || p.Errors[0].Pointer != "/external_id" {
+				t.Errorf("%+v", p)
+			}
+		}
+	})
+	t.Run("ASessionMayHaveTheSameExternalID", func(t *testing.T) {
+		t.Parallel()
+		s.newGame(`,"external_id":"both"`)
+		s.create(`,"external_id":"both"`)
+	})
 }

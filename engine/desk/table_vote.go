@@ -57,7 +57,9 @@ func ShowTableVote(s *table.State, v table.Vote, now time.Time) TableVote {
 // fill names the seats that are asked, and checks the request for each of them.
 func (q *TableVoteRequest) fill(r *game.Roster, now time.Time) error {
 	var errs game.Errors
+	none := "name at least one seat, or leave seats out to ask all bots"
 	if q.Seats == nil {
+		none = "name the seats that are asked; no bot is in the game"
 		for _, b := range r.Bots {
 			if p, _ := r.Player(b.Seat); p.Presence == game.Active {
 				q.Seats = append(q.Seats, b.Seat)
@@ -65,7 +67,7 @@ func (q *TableVoteRequest) fill(r *game.Roster, now time.Time) error {
 		}
 	}
 	if len(q.Seats) == 0 {
-		errs.Add(game.CodeRequired, "/seats", "name the seats that are asked; no bot is in the game")
+		errs.Add(game.CodeRequired, "/seats", none)
 	}
 	for i, seat := range q.Seats {
 		at := fmt.Sprintf("/seats/%d", i)
