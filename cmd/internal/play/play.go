@@ -21,26 +21,25 @@ import (
 
 // Run plays a game to its end, or until the person leaves it. in is the keyboard and out the
 // screen.
-func Run(ctx context.Context, s Settings, in io.Reader, out, log io.Writer) (err error) {
+func Run(ctx context.Context, s Settings, in io.Reader, out, log io.Writer) error {
 	console, err := openConsole(in, out, log, s.Colour)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, console.Close()) }()
 	address := s.Server
 	if address == "" {
 		started, stop, err := s.StartServer(ctx, console)
 		if err != nil {
-			return err
+			return errors.Join(err, console.Close())
 		}
 		defer stop()
 		address = started
 	}
 	g := &sitting{client: client.New(address, s.Key, http.DefaultTransport), console: console, settings: &s}
-	if err := g.open(ctx); err != nil {
-		return err
+	if err = g.open(ctx); err == nil {
+		err = g.play(ctx)
 	}
-	return g.play(ctx)
+	return errors.Join(err, console.Close())
 }
 
 // sitting is one game, with the person who plays or watches it.

@@ -95,6 +95,9 @@ func (s *story) begin(e game.Event, p *game.TableCreated) {
 		s.show(notice(note, "You are %s. %s", s.name(s.seat), know))
 	}
 	s.show(notice(note, "The players: %s.", s.listed(s.players)))
+	if s.seat != "" {
+		s.show(notice(note, "Type a line to say it. /help shows the commands."))
+	}
 	if s.reveal {
 		for _, player := range s.players {
 			s.show(notice(note, "%s: %s. %s", player.Name, deal.Roles[player.ID], deal.Private[player.ID]))
