@@ -165,6 +165,18 @@ func TestMafiosoWhoIsAloneVotesAtOnce(t *testing.T) {
 	}
 }
 
+func TestMafiosoWhoseLastPartnerLeavesVotesAtOnce(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.pass(180 * 1000)
+	d.allChoose("Cleo", "Dan")
+	d.pass(10 * 1000)
+	d.leave("Bob")
+	if q := d.asked(); q.ID != "night-1" || !slices.Equal(q.Seats, []string{"Ann"}) {
+		t.Errorf("the vote is %+v", q)
+	}
+}
+
 func TestMafiaWinsWithAsManyMafiosiAsBystanders(t *testing.T) {
 	t.Parallel()
 	d := newMafia(t)
@@ -252,6 +264,19 @@ func TestMafiaIgnoresVotesOfTheDeadAndSecondVotes(t *testing.T) {
 	d.pass(45 * 1000)
 	b := d.ref.Result().Ballots[2]
 	if len(b.Answers) != 1 || b.Answers["Eva"].Option != "Ann" || b.Chosen != "Ann" {
+		t.Errorf("the ballot is %+v", b)
+	}
+}
+
+func TestMafiaIgnoresAnswersAfterTheDeadline(t *testing.T) {
+	t.Parallel()
+	d := newMafia(t)
+	d.pass(180 * 1000)
+	d.choose("Ann", "Gus")
+	late := game.Event{Data: &game.VoteReceived{VoteID: "day-1", Seat: "Bob", Answer: game.Answer{Option: "Eva"}}}
+	d.ref.Apply(late, d.now+45*1000+1) // the host has been down for a while
+	d.pass(60 * 1000)
+	if b := d.ref.Result().Ballots[0]; len(b.Answers) != 1 || b.Chosen != "Gus" {
 		t.Errorf("the ballot is %+v", b)
 	}
 }

@@ -17,13 +17,13 @@ type match struct {
 	// Roles holds the role of each seat.
 	Roles map[string]string `json:"roles,omitempty"`
 	// Gone holds the seats that have left or are out. They never come back into the game.
-	Gone map[string]bool `json:"gone,omitempty"`
+	Gone map[string]bool `json:"gone"`
 	// Departed are the seats that are gone, but not by an order of the rules.
 	Departed []string `json:"departed,omitempty"`
 	// Returned are players who have joined and may not play: they were gone, or are new.
 	Returned []game.Player `json:"returned,omitempty"`
 	// Told holds the lines that the rules have ordered and the log has, by id.
-	Told map[string]bool `json:"told,omitempty"`
+	Told map[string]bool `json:"told"`
 	// Vote is the open vote; nil for none.
 	Vote    *vote    `json:"vote,omitempty"`
 	Ballots []Ballot `json:"ballots,omitempty"`
