@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	go collectOnSignal() // ends with the process
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := cli.Run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr); err != nil {
+	if err := cli.Run(ctx, os.Args[1:], os.Getenv, cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}); err != nil {
 		fmt.Fprintln(os.Stderr, "ringer:", err)
 		os.Exit(1)
 	}

@@ -19,6 +19,7 @@ type commands struct {
 	Migrate migrateCommand `cmd:"" help:"Update the tables of the database to this version, and exit. The server also does this when it starts."`
 	Prune   pruneCommand   `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
 	Replay  replayCommand  `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
+	Play    playCommand    `cmd:"" help:"Play a whole game in this terminal: you type, bots answer, and votes are asked."`
 	Mouth   mouthCommand   `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
 	Offline offlineCommand `cmd:"" help:"Serve the offline model as an OpenAI-compatible server, with delays and faults if you want them."`
 	Config  configCommand  `cmd:"" help:"Check the settings of the server, and show each with its source. Takes the flags of serve."`
@@ -26,9 +27,16 @@ type commands struct {
 	Version versionCommand `cmd:"" help:"Show what this program was built from."`
 }
 
+// Streams are the standard streams of the program.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
 // terminal is what a command may use from outside.
 type terminal struct {
 	ctx            context.Context
+	stdin          io.Reader
 	stdout, stderr io.Writer
 	// secrets are the secrets in the settings. What is written must not hold them.
 	secrets secret.Values
@@ -39,11 +47,11 @@ var errShown = errors.New("shown")
 
 // Run is the whole program. It parses the arguments, takes missing settings from the environment,
 // and runs the command. The command ends early if the context ends.
-func Run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) (err error) {
+func Run(ctx context.Context, args []string, getenv func(string) string, std Streams) (err error) {
 	var c commands
 	env := &environment{getenv: getenv}
 	parser, err := kong.New(&c, kong.Name("ringer"), kong.Description("Bots for multi-party chat games, as a service."),
-		kong.Writers(stdout, stderr), kong.Exit(func(int) { panic(errShown) }), kong.Resolvers(env), kong.UsageOnError())
+		kong.Writers(std.Out, std.Err), kong.Exit(func(int) { panic(errShown) }), kong.Resolvers(env), kong.UsageOnError())
 	if err != nil {
 		return fmt.Errorf("command line: %w", err)
 	}
@@ -59,5 +67,5 @@ func Run(ctx context.Context, args []string, getenv func(string) string, stdout,
 		return err
 	}
 	secrets := secretsOf(command, getenv)
-	return secrets.HideError(command.Run(&terminal{ctx: ctx, stdout: stdout, stderr: stderr, secrets: secrets}))
+	return secrets.HideError(command.Run(&terminal{ctx: ctx, stdin: std.In, stdout: std.Out, stderr: std.Err, secrets: secrets}))
 }

@@ -10,7 +10,7 @@ import (
 func run(t *testing.T, env map[string]string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	err = Run(t.Context(), args, func(name string) string { return env[name] }, &out, &errs)
+	err = Run(t.Context(), args, func(name string) string { return env[name] }, Streams{Out: &out, Err: &errs})
 	return out.String(), errs.String(), err
 }
 

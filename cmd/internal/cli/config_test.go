@@ -95,7 +95,7 @@ func TestServePrintsItsSettings(t *testing.T) {
 	env := map[string]string{
 		"PORT": "0", "RINGER_DB": filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL": "http://me:secret@127.0.0.1:1/v1", "LOG_FORMAT": "json",
 	}
-	if err := Run(ctx, nil, func(name string) string { return env[name] }, out, log); err != nil {
+	if err := Run(ctx, nil, func(name string) string { return env[name] }, Streams{Out: out, Err: log}); err != nil {
 		t.Fatal(err)
 	}
 	// however wide the columns are

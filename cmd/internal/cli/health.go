@@ -30,9 +30,15 @@ func (c *healthCommand) Validate() error {
 		return errors.New("--port must be from 1 to 65535; name the server with --url if it took a free port")
 	}
 	if c.URL != "" {
-		if u, err := url.Parse(c.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return errors.New("--url must be the URL of a server, such as http://127.0.0.1:8080")
-		}
+		return checkURL("--url", c.URL)
+	}
+	return nil
+}
+
+// checkURL refuses a flag that is not the URL of a server.
+func checkURL(flag, address string) error {
+	if u, err := url.Parse(address); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return fmt.Errorf("%s must be the URL of a server, such as http://127.0.0.1:8080", flag)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func TestOfflinePrintsWhatToTry(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
 	out, log := &stopper{at: "/chat/completions", stop: stop}, &bytes.Buffer{}
-	if err := Run(ctx, []string{"offline", "--host", "127.0.0.1", "--port", "0", "--fault", "429=0.5"}, func(string) string { return "" }, out, log); err != nil {
+	if err := Run(ctx, []string{"offline", "--host", "127.0.0.1", "--port", "0", "--fault", "429=0.5"}, func(string) string { return "" }, Streams{Out: out, Err: log}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"OPENAI_BASE_URL=http://127.0.0.1:", "/v1 ringer\n", "curl ", "429=0.5", offline.Note} {

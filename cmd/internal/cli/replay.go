@@ -5,9 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -115,8 +112,10 @@ func (c *replayCommand) Run(t *terminal) error {
 		NewSim: c.newSim(),
 		File:   c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed, Pace: game.Pace(c.Pace),
 		Virtual: c.Virtual, Latencies: c.latencies(), Server: c.Server, Key: c.APIKey,
-		StartServer: func(ctx context.Context) (string, func(), error) { return c.startServer(ctx, t) },
-		Files:       replay.Files{Chart: c.Chart, Gaps: c.Gaps, Figures: c.JSON, Events: c.Events},
+		StartServer: func(ctx context.Context) (string, func(), error) {
+			return startServer(ctx, c.Database, c.modelFlags, t)
+		},
+		Files: replay.Files{Chart: c.Chart, Gaps: c.Gaps, Figures: c.JSON, Events: c.Events},
 	}, t.stdout, t.stderr)
 }
 
@@ -126,41 +125,4 @@ func (c *replayCommand) latencies() (all []game.Millis) {
 		all = append(all, game.Millis(d.Milliseconds()))
 	}
 	return all
-}
-
-// startServer starts a server on a free port. Its database is thrown away afterwards, unless a flag
-// names one. It returns the URL, and a function that stops the server.
-func (c *replayCommand) startServer(ctx context.Context, t *terminal) (url string, stop func(), err error) {
-	folder, err := os.MkdirTemp("", "ringer-replay")
-	if err != nil {
-		return "", nil, err
-	}
-	discard := func() {
-		if err := os.RemoveAll(folder); err != nil {
-			fmt.Fprintln(t.stderr, "ringer:", err)
-		}
-	}
-	log := (&logFlags{Level: "warn"}).logger(t)
-	s, err := openService(ctx, databaseFlags{URL: c.Database, DB: filepath.Join(folder, "replay.db")}, c.modelFlags, new(accessFlags).apply, log)
-	if err != nil {
-		discard()
-		return "", nil, err
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		s.close()
-		discard()
-		return "", nil, err
-	}
-	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	done := make(chan error, 1)
-	go func() { done <- s.serve(serving, listener) }() // ends when stop cancels its context
-	return "http://" + listener.Addr().String(), func() {
-		cancel()
-		if err := <-done; err != nil {
-			fmt.Fprintln(t.stderr, "ringer:", err)
-		}
-		s.close()
-		discard()
-	}, nil
 }

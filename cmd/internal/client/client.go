@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/http"
 	"strings"
+
+	"ringer/engine/game"
 )
 
 // Client calls one server. It may be used by several goroutines at once.
@@ -38,33 +40,68 @@ func (k keyed) RoundTrip(r *http.Request) (*http.Response, error) {
 	return k.base.RoundTrip(r)
 }
 
+// Refused is the answer of a server that refuses a request.
+type Refused struct {
+	// Path is the path of the request.
+	Path   string    `json:"-"`
+	Status int       `json:"status"`
+	Code   game.Code `json:"code"`
+	Detail string    `json:"detail"`
+	// Errors are the values that were refused. It is empty if the request as a whole was.
+	Errors []struct {
+		Pointer string `json:"pointer"`
+		Detail  string `json:"detail"`
+	} `json:"errors"`
+}
+
+func (r *Refused) Error() string {
+	return fmt.Sprintf("%s: %s: %s", r.Path, r.Code, r.Detail)
+}
+
 // Post sends JSON and reads the answer into result, unless that is nil. If the server refuses, the
-// error holds the code and the detail that it answers.
+// error is a Refused.
 func (c *Client) Post(ctx context.Context, path string, body, result any) error {
 	b, err := json.Marshal(body)
-	if err != nil {
-		return fmt.Errorf("post %s: %w", path, err)
+	if err == nil {
+		err = c.ask(ctx, http.MethodPost, path, bytes.NewReader(b), result)
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url+path, bytes.NewReader(b))
 	if err != nil {
-		return fmt.Errorf("post %s: %w", path, err)
+		return fmt.Errorf("post %w", err)
 	}
-	request.Header.Set("Content-Type", "application/json")
+	return nil
+}
+
+// Get reads the answer of a path into result. If the server refuses, the error is a Refused.
+func (c *Client) Get(ctx context.Context, path string, result any) error {
+	if err := c.ask(ctx, http.MethodGet, path, nil, result); err != nil {
+		return fmt.Errorf("get %w", err)
+	}
+	return nil
+}
+
+func (c *Client) ask(ctx context.Context, method, path string, body io.Reader, result any) error {
+	request, err := http.NewRequestWithContext(ctx, method, c.url+path, body)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return fmt.Errorf("post %s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
 	if err != nil {
-		return fmt.Errorf("post %s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	if response.StatusCode >= 300 {
-		var problem struct{ Code, Detail string }
-		if json.Unmarshal(answer, &problem) != nil || problem.Code == "" {
-			return fmt.Errorf("post %s: the server answers %s", path, response.Status)
+		refused := &Refused{Path: path}
+		if json.Unmarshal(answer, refused) != nil || refused.Code == "" {
+			return fmt.Errorf("%s: the server answers %s", path, response.Status)
 		}
-		return fmt.Errorf("post %s: %s: %s", path, problem.Code, problem.Detail)
+		return refused
 	}
 	if result == nil {
 		return nil

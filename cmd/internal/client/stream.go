@@ -13,7 +13,7 @@ import (
 	"ringer/engine/game"
 )
 
-// Listen reads a stream of events to the end of the session and returns them. It calls hear for
+// Listen reads a stream of events to the end of the session or game and returns them. It calls hear for
 // each event when it comes. When the stream breaks, Listen resumes after the last event. It gives
 // up when 6 attempts in a row have brought nothing.
 func (c *Client) Listen(ctx context.Context, path string, hear func(game.Event)) ([]Event, error) {
@@ -44,7 +44,7 @@ func (c *Client) Listen(ctx context.Context, path string, hear func(game.Event))
 }
 
 // Stream reads one response and calls hear for each event. It asks for the events after a seq,
-// unless that is 0. It reports whether the last event was the end of the session.
+// unless that is 0. It reports whether the last event was the end of the session or of the game.
 func (c *Client) Stream(ctx context.Context, path string, after int64, hear func(Event)) (ended bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url+path, nil)
 	if err != nil {
@@ -59,6 +59,9 @@ func (c *Client) Stream(ctx context.Context, path string, after int64, hear func
 		return false, err
 	}
 	defer response.Body.Close()
+	if response.StatusCode == http.StatusNoContent {
+		return true, nil // the stream broke off after the last event
+	}
 	if response.StatusCode != http.StatusOK {
 		return false, fmt.Errorf("the server answers %s", response.Status)
 	}
@@ -74,7 +77,7 @@ func (c *Client) Stream(ctx context.Context, path string, after int64, hear func
 			return false, err
 		}
 		hear(e)
-		if _, ended := e.Event.Data.(*game.SessionEnded); ended {
+		if game.Ends(e.Event.Data) {
 			return true, nil
 		}
 	}

@@ -95,7 +95,7 @@ func TestVirtualIsInterrupted(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	args := []string{"replay", games, "--virtual", "--openai-base-url", server.URL + "/v1"}
-	if err := cli.Run(ctx, args, func(string) string { return "" }, io.Discard, io.Discard); !errors.Is(err, context.Canceled) {
+	if err := cli.Run(ctx, args, func(string) string { return "" }, cli.Streams{Out: io.Discard, Err: io.Discard}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

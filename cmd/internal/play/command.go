@@ -1,0 +1,112 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"ringer/cmd/internal/client"
+	"ringer/engine/game"
+)
+
+// help is what /help shows.
+var help = []string{
+	"Type a line to say it. While a vote is open, type a number to vote.",
+	"/vote           what is asked, and who can be named",
+	"/vote NAME      vote, by name or by number",
+	"/who            the players",
+	"/rules          the rules of the game",
+	"/quit           leave; the game ends",
+}
+
+// do does what the person has typed. It reports whether the person leaves.
+func (g *sitting) do(ctx context.Context, text string) (leave bool) {
+	word, rest, _ := strings.Cut(text, " ")
+	switch {
+	case text == "":
+	case word == "/quit":
+		return true
+	case word == "/help":
+		for _, l := range help {
+			g.console.print(notice(listing, "%s", l))
+		}
+	case word == "/who":
+		g.console.print(notice(note, "The players: %s.", g.story.listed(g.story.players)))
+	case word == "/rules":
+		g.console.print(notice(note, "%s", g.story.rules()))
+	case g.seat == "":
+		g.refuse("you only watch; give --me and a name to play")
+	case word == "/vote":
+		g.vote(ctx, strings.TrimSpace(rest))
+	case strings.HasPrefix(word, "/"):
+		g.refuse("there is no command " + word + "; /help shows the commands")
+	case g.story.vote != nil && number(text):
+		g.vote(ctx, text)
+	default:
+		g.say(ctx, text)
+	}
+	return false
+}
+
+func (g *sitting) refuse(text string) { g.console.print(notice(refusal, "%s", text)) }
+
+// say posts a message of the person. It comes back in the stream when it is stored.
+func (g *sitting) say(ctx context.Context, text string) {
+	err := g.client.Post(ctx, g.path+"/messages", map[string]string{"sender": g.seat, "text": text}, nil)
+	g.report(err)
+}
+
+// vote posts the vote of the person. Without an answer it shows what is asked.
+func (g *sitting) vote(ctx context.Context, text string) {
+	q := g.story.vote
+	if q == nil {
+		g.refuse("nothing is asked of you now")
+		return
+	}
+	if text == "" {
+		g.console.print(line{mark: ask, at: -1, text: q.Question})
+		g.story.showChoices()
+		return
+	}
+	answer, err := q.answer(text)
+	if err != nil {
+		g.refuse(err.Error())
+		return
+	}
+	g.report(g.client.Post(ctx, g.path+"/votes/"+q.ID+"/casts", map[string]any{"seat": g.seat, "answer": answer}, nil))
+}
+
+// report shows why the server has refused something.
+func (g *sitting) report(err error) {
+	if err == nil {
+		return
+	}
+	refused, ok := errors.AsType[*client.Refused](err)
+	if !ok {
+		g.refuse(err.Error())
+		return
+	}
+	switch {
+	case g.story.out():
+		g.refuse("you are out: you neither talk nor vote any more")
+	case refused.Code == game.CodeMayNotSpeak:
+		g.refuse("you may not talk now, in the phase " + g.story.phase + "; nobody gets the line")
+	case refused.Code == game.CodeVoteOver:
+		g.refuse("the vote is over")
+	case refused.Code == game.CodeIDReused:
+		g.refuse("you have voted, and your vote stays")
+	case refused.Code == game.CodeSessionEnded:
+		g.refuse("the game is over")
+	default:
+		g.refuse(refused.Detail)
+	}
+}
+
+// rules returns the rules as the players know them.
+func (s *story) rules() string {
+	preset, _ := game.FindPreset(s.setting.Rules)
+	if s.setting.RulesText != "" {
+		return s.setting.RulesText
+	}
+	return preset.Title + ". " + preset.Text
+}

@@ -1,0 +1,217 @@
+package play
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// story is the game as the person knows it: the fold of the events that the person may see.
+type story struct {
+	// seat is the person's player id; empty for a watcher.
+	seat string
+	// reveal shows a watcher what players keep secret.
+	reveal bool
+	// show puts a line on the screen.
+	show func(line)
+
+	clock   game.Clock
+	setting game.Setting
+	players []game.Player
+	phase   string
+	// ends is the game time at which the phase ends; 0 if that is not known.
+	ends game.Millis
+	// vote is the last vote that the person was asked for; nil if it is over.
+	vote *question
+	// typing holds until when a player counts as typing, by player id.
+	typing map[string]game.Millis
+	// told is the last line of the game master.
+	told string
+	// end is how the game ended; nil until then.
+	end *game.TableEnded
+}
+
+func newStory(seat string, reveal bool, show func(line)) *story {
+	return &story{seat: seat, reveal: reveal, show: show, typing: map[string]game.Millis{}}
+}
+
+// hear folds an event, and shows what it means to the person.
+func (s *story) hear(e game.Event) {
+	if p, ok := e.Data.(*game.TableCreated); ok {
+		s.begin(e, p)
+		return
+	}
+	s.clock.Shift = e.Shift
+	at := s.clock.Game(e.At)
+	switch p := e.Data.(type) {
+	case *game.MessageReceived:
+		s.say(at, p.Post)
+	case *game.MessageSent:
+		s.say(at, game.Post{Sender: p.Sender, Text: p.Text, Kind: game.FromPlayer, Channel: p.Channel})
+	case *game.TypingStarted:
+		if s.sees(p.Channel) {
+			s.typing[p.Seat] = at + typingTime
+		}
+	case *game.TypingStopped:
+		delete(s.typing, p.Seat)
+	case *game.ObservationReceived:
+		s.observe(at, p)
+	case *game.VoteRequested:
+		s.ask(at, p)
+	case *game.VoteReceived:
+		s.voted(at, p.Seat, p.Answer)
+	case *game.VoteCast:
+		s.voted(at, p.Seat, p.Answer)
+	case *game.VoteCancelled:
+		s.vote = nil
+	case *game.TableEnded:
+		s.end, s.vote = p, nil
+	}
+}
+
+// typingTime is how long a player counts as typing: a long message of a bot, in game time. A seat
+// is not told when another one stops.
+const typingTime = 15_000
+
+// begin folds the first event, and says what the person has to know.
+func (s *story) begin(e game.Event, p *game.TableCreated) {
+	dealt := p.Config.Dealt(p.Deal)
+	s.clock, s.setting = game.NewClock(e.Moment().Steady(), p.Config.Speed), dealt.Game
+	s.clock.Shift = e.Shift
+	s.players, s.phase = slices.Clone(dealt.Game.Players), dealt.Game.Phase
+	deal := p.Deal
+	if deal == nil { // the platform runs the rules
+		deal = &game.Deal{}
+	}
+	if s.seat != "" {
+		know := deal.Private[s.seat]
+		if role := deal.Roles[s.seat]; know == "" && role != "" {
+			know = "Your role: " + role + "."
+		}
+		s.show(notice(note, "You are %s. %s", s.name(s.seat), know))
+	}
+	s.show(notice(note, "The players: %s.", s.listed(s.players)))
+	if s.seat != "" {
+		s.show(notice(note, "Type a line to say it. /help shows the commands."))
+	}
+	if s.reveal {
+		for _, player := range s.players {
+			s.show(notice(note, "%s: %s. %s", player.Name, deal.Roles[player.ID], deal.Private[player.ID]))
+		}
+	}
+	s.turn(0, deal.Lasts)
+}
+
+// turn shows that a phase begins.
+func (s *story) turn(at, lasts game.Millis) {
+	text := s.phase
+	if s.ends = 0; lasts > 0 {
+		s.ends = at + lasts
+		text += ", " + clockTime(lasts)
+	}
+	s.show(line{mark: phase, at: at, text: text})
+}
+
+// say shows a message.
+func (s *story) say(at game.Millis, p game.Post) {
+	if !s.sees(p.Channel) {
+		return
+	}
+	l := line{at: at, channel: p.Channel, text: p.Text}
+	if p.Kind == game.FromGamemaster {
+		l.mark, s.told = master, p.Text
+	} else {
+		delete(s.typing, p.Sender)
+		l.name, l.own = s.name(p.Sender), p.Sender == s.seat
+	}
+	s.show(l)
+}
+
+// sees reports whether the person sees a channel. The server shows a seat only its own channels. A
+// watcher gets all, and sees the main channel alone unless secrets are revealed.
+func (s *story) sees(channel string) bool { return channel == "" || s.seat != "" || s.reveal }
+
+func (s *story) observe(at game.Millis, p *game.ObservationReceived) {
+	roster := game.Roster{Players: s.players, Phase: s.phase}.With(&p.Observation)
+	s.players, s.phase = roster.Players, roster.Phase
+	switch p.Kind {
+	case game.PhaseChanged:
+		s.vote = nil
+		clear(s.typing)
+		var lasts game.Millis
+		if p.EndsIn != nil {
+			lasts = game.Millis(float64(*p.EndsIn)*float64(s.clock.Speed)/1000 + 0.5)
+		}
+		s.turn(at, lasts)
+	case game.PlayerTyping:
+		s.typing[p.Player.ID] = at + typingTime
+	case game.PrivateInfo:
+		if p.Seat == "" || p.Seat == s.seat || s.reveal {
+			s.show(line{mark: note, at: at, text: "Only you know: " + p.Text})
+		}
+	case game.PlayerOut, game.PlayerLeft:
+		delete(s.typing, p.Player.ID)
+		if p.Player.ID == s.seat {
+			s.vote = nil
+			s.show(notice(note, "You are out. You may read on, but nobody gets what you type."))
+		}
+	}
+}
+
+// out reports whether the person is not in the game any more.
+func (s *story) out() bool {
+	i := slices.IndexFunc(s.players, func(p game.Player) bool { return p.ID == s.seat })
+	return i >= 0 && s.players[i].Presence != game.Active
+}
+
+// name returns the name of a player.
+func (s *story) name(id string) string {
+	if i := slices.IndexFunc(s.players, func(p game.Player) bool { return p.ID == id }); i >= 0 {
+		return cmp.Or(s.players[i].Name, id)
+	}
+	return id
+}
+
+// listed returns the names of players. It says who the person is, and who is out.
+func (s *story) listed(players []game.Player) string {
+	var names []string
+	for _, p := range players {
+		name := s.name(p.ID)
+		if p.ID == s.seat {
+			name += " (you)"
+		}
+		if p.Presence == game.Eliminated || p.Presence == game.Left {
+			name += " (out)"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// status says in a few words what goes on: the phase or the vote with the time left, and who types.
+func (s *story) status(now time.Time) string {
+	at, what, ends := s.clock.Game(now), s.phase, s.ends
+	if s.vote != nil {
+		what, ends = "vote", s.vote.ends
+	}
+	if ends > 0 {
+		what += " " + clockTime(max(ends-at, 0))
+	}
+	var typing []string
+	for _, p := range s.players {
+		if s.typing[p.ID] > at {
+			typing = append(typing, s.name(p.ID))
+		}
+	}
+	switch {
+	case len(typing) == 1:
+		what += fmt.Sprintf(" · %s is typing…", typing[0])
+	case len(typing) > 1:
+		what += fmt.Sprintf(" · %s are typing…", strings.Join(typing, ", "))
+	}
+	return clean(what)
+}

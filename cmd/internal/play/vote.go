@@ -1,0 +1,123 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// question is a vote that the person was asked for.
+type question struct {
+	game.VoteRequest
+	// choices are the options that the person may name.
+	choices []game.Option
+	// ends is the game time of the deadline; 0 for none.
+	ends game.Millis
+}
+
+// ask shows a vote. A person who is asked gets the options with numbers.
+func (s *story) ask(at game.Millis, p *game.VoteRequested) {
+	if s.seat == "" {
+		if s.reveal {
+			s.show(line{mark: ask, at: at, text: p.Question})
+		}
+		return
+	}
+	q := &question{VoteRequest: p.VoteRequest, choices: p.Options}
+	if !p.AllowSelf {
+		q.choices = slices.DeleteFunc(slices.Clone(p.Options), func(o game.Option) bool { return o.Player == s.seat || o.ID == s.seat })
+	}
+	if p.Within > 0 {
+		q.ends = at + game.Millis(float64(p.Within)*float64(s.clock.Speed)/1000)
+	}
+	s.vote = q
+	s.show(line{mark: ask, at: at, text: p.Question})
+	s.showChoices()
+}
+
+// showChoices shows what may be answered to the open vote, and how.
+func (s *story) showChoices() {
+	q := s.vote
+	var list []string
+	for i, o := range q.choices {
+		list = append(list, fmt.Sprintf("%d %s", i+1, o.Label))
+	}
+	s.show(notice(said, "%s", strings.Join(list, "   ")))
+	how := "Type a number, or /vote and a name."
+	if q.Kind == game.LabelEach {
+		var labels []string
+		for _, l := range q.Labels {
+			labels = append(labels, l.ID)
+		}
+		how = fmt.Sprintf("Give each a label (%s), in this order: /vote%s", strings.Join(labels, ", "), strings.Repeat(" "+labels[0], len(q.choices)))
+	}
+	s.show(notice(said, "%s", how))
+}
+
+// voted shows that somebody has voted, if the person may know.
+func (s *story) voted(at game.Millis, seat string, a game.Answer) {
+	text := s.answered(a)
+	switch {
+	case seat == s.seat:
+		s.show(line{mark: note, at: at, text: "Your vote: " + text + "."})
+	case s.reveal:
+		s.show(line{mark: note, at: at, text: s.name(seat) + " votes: " + text + "."})
+	}
+}
+
+// answered returns an answer in words.
+func (s *story) answered(a game.Answer) string {
+	if len(a.Labels) == 0 {
+		return s.name(a.Option)
+	}
+	var parts []string
+	for _, p := range s.players {
+		if label := a.Labels[p.ID]; label != "" {
+			parts = append(parts, s.name(p.ID)+" "+label)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// number reports whether a text is only a number, as an answer to a vote is.
+func number(text string) bool {
+	_, err := strconv.Atoi(text)
+	return err == nil
+}
+
+// answer reads the person's answer.
+func (q *question) answer(text string) (a game.Answer, err error) {
+	if q.Kind != game.LabelEach {
+		a.Option, err = q.option(text)
+		return a, err
+	}
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(words) != len(q.choices) {
+		return a, fmt.Errorf("there are %d to label, and you give %d labels", len(q.choices), len(words))
+	}
+	a.Labels = map[string]string{}
+	for i, word := range words {
+		known := slices.IndexFunc(q.Labels, func(l game.Label) bool { return strings.EqualFold(l.ID, word) || strings.EqualFold(l.Label, word) })
+		if known < 0 {
+			return a, fmt.Errorf("%q is not a label; /vote shows them", word)
+		}
+		a.Labels[q.choices[i].ID] = q.Labels[known].ID
+	}
+	return a, nil
+}
+
+// option returns the id of an option that is named by its number or its name.
+func (q *question) option(text string) (string, error) {
+	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(q.choices) {
+		return q.choices[n-1].ID, nil
+	}
+	for _, o := range q.choices {
+		if strings.EqualFold(o.ID, text) || strings.EqualFold(o.Label, text) {
+			return o.ID, nil
+		}
+	}
+	return "", fmt.Errorf("%q cannot be chosen; /vote shows who can", text)
+}
