@@ -85,7 +85,7 @@ func (g *Game) Course() []Turn {
 			c.read(m.Text, Turn{At: millis(m.At), Line: i})
 		}
 	}
-	if side := g.winner(); side != "" && c.phase != "" {
+	if side := g.Winner(); side != "" && c.phase != "" {
 		c.add(Turn{At: g.length(), Kind: SideWon, Role: side, Line: -1})
 	}
 	return c.turns
@@ -149,8 +149,8 @@ func (c *courseReader) among(match func(name string) bool) (names []string) {
 	return names
 }
 
-// winner returns the side that won a Mafia game, or nothing if the game broke off.
-func (g *Game) winner() string {
+// Winner returns the side that won a Mafia game, or nothing if the game broke off.
+func (g *Game) Winner() string {
 	var outcome string
 	if json.Unmarshal(g.Outcome, &outcome) != nil {
 		return "" // there is none, or it is that of another kind of game

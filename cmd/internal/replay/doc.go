@@ -25,9 +25,9 @@
 // (course.go). They become observations and votes of the session (cue.go, round.go).
 //
 // A [Result] is one play: how much each player talked (figures.go), what the bot did for its
-// messages (work.go), and the votes (vote.go, round.go). Many results are added up in tables (report.go,
-// vote_report.go). Settings.Compare plays the same games with several variants, and prints one
-// [Comparison] a row, and a chart (chart.go).
+// messages (work.go), and the votes (vote.go, round.go). Many results are added up in tables
+// (report.go, vote_report.go). Settings.Compare plays the same games with several variants, and
+// prints one [Comparison] a row, and a chart (chart.go).
 //
 // # Without playing
 //

@@ -126,7 +126,7 @@ func (r *Result) compareWithPeople(g *Game, played []spoken, recorded *dialogue)
 			r.people = people
 		}
 		distance := styleDistance(own, lines)
-		if i > 1 && t.Kind != botKind && len(others) == 1 {
+		if i > 1 && t.Kind != BotKind && len(others) == 1 {
 			r.Pair = distance
 			continue
 		}
@@ -137,7 +137,7 @@ func (r *Result) compareWithPeople(g *Game, played []spoken, recorded *dialogue)
 // people returns the names of the humans other than one player.
 func (g *Game) people(except string) (names []string) {
 	for _, p := range g.Players {
-		if p.Kind != botKind && p.Name != except {
+		if p.Kind != BotKind && p.Name != except {
 			names = append(names, p.Name)
 		}
 	}

@@ -119,7 +119,7 @@ func (g *Game) seatFor(name string) (Player, bool) {
 	if name != "" {
 		return find(func(p Player) bool { return p.Name == name })
 	}
-	if p, ok := find(func(p Player) bool { return p.Kind == botKind }); ok {
+	if p, ok := find(func(p Player) bool { return p.Kind == BotKind }); ok {
 		return p, true
 	}
 	return find(func(Player) bool { return true })
@@ -130,7 +130,7 @@ func (g *Game) seatFor(name string) (Player, bool) {
 // each other.) Every other game is played in the seat that seatFor returns.
 func (g *Game) seats(s *Settings) []Player {
 	if s.several() && s.As == "" && g.Rules == reverseTuring {
-		bots := slices.DeleteFunc(slices.Clone(g.Players), func(p Player) bool { return p.Kind != botKind })
+		bots := slices.DeleteFunc(slices.Clone(g.Players), func(p Player) bool { return p.Kind != BotKind })
 		if len(bots) > 0 {
 			return bots
 		}
@@ -213,8 +213,8 @@ const (
 	nightChannel = Night
 	// reverseTuring names the rules under which bots look for each other.
 	reverseTuring = "reverse_turing"
-	// botKind is the kind of a player that is a bot.
-	botKind = "bot"
+	// BotKind is the kind of a player that is a bot.
+	BotKind = "bot"
 	// RingerKind is the kind of a player that is a bot of Ringer.
 	RingerKind = "ringer"
 )

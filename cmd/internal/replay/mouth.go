@@ -72,7 +72,7 @@ func (s *MouthSettings) check(g *Game) (lines []checkedLine) {
 	human := map[string]bool{}
 	for _, p := range g.Players {
 		names = append(names, p.Name)
-		human[p.Name] = p.Kind != botKind
+		human[p.Name] = p.Kind != BotKind
 	}
 	for i, m := range g.Messages {
 		if m.Kind != game.FromPlayer {

@@ -182,7 +182,7 @@ func printTotals(w io.Writer, results []Result) {
 	for _, kind := range []struct {
 		name string
 		pick func(*Result) []talk
-	}{{RingerKind, theBot}, {recordedKind, theRecorded}, {"human", ofKind("human")}, {botKind, ofKind(botKind)}} {
+	}{{RingerKind, theBot}, {recordedKind, theRecorded}, {"human", ofKind("human")}, {BotKind, ofKind(BotKind)}} {
 		if g := groupOf(results, kind.pick); g.Players > 0 {
 			if kind.name == "human" {
 				g.likeness = likeness{} // they are what the others are compared with
