@@ -102,7 +102,8 @@ type courseReader struct {
 	turns []Turn
 }
 
-// read adds a turn if the text is an announcement. Before the first phase nothing happens.
+// read adds a turn if the text is an announcement. Before the first phase nothing happens. Nobody
+// goes who is not in the game.
 func (c *courseReader) read(text string, t Turn) {
 	if found := phaseLine.FindStringSubmatch(text); found != nil {
 		t.Kind = PhaseBegan
@@ -115,7 +116,7 @@ func (c *courseReader) read(text string, t Turn) {
 	} else if askedLine.MatchString(text) {
 		t.Kind = VoteAsked
 		t.Voters, t.Options = c.electorate()
-	} else if found := outLine.FindStringSubmatch(text); found != nil {
+	} else if found := outLine.FindStringSubmatch(text); found != nil && slices.Contains(c.living, found[1]) {
 		t.Kind, t.Player, t.Role = PlayerOut, found[1], found[2]
 		c.living = c.among(func(name string) bool { return name != t.Player })
 	} else if found := votedLine.FindStringSubmatch(text); found != nil {

@@ -86,6 +86,19 @@ func TestCourse(t *testing.T) {
 	}
 }
 
+// TestCourseIgnoresStrangers: an announcement about somebody who is not in the game says nothing.
+func TestCourseIgnoresStrangers(t *testing.T) {
+	t.Parallel()
+	whole, _ := mafiaGames(t)
+	n := len(whole.Course())
+	for _, name := range []string{"Nobody", "Gus"} { // Gus is out already
+		whole.Messages = append(whole.Messages, Message{At: 262, Kind: game.FromGamemaster, Text: name + " was voted out. Their role was bystander"})
+	}
+	if got := len(whole.Course()); got != n {
+		t.Errorf("%d turns, and %d without these lines", got, n)
+	}
+}
+
 // TestRounds: a round ends with its result, or when the game master begins the phase again. Votes
 // of players who are out do not count.
 func TestRounds(t *testing.T) {

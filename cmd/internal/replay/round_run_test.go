@@ -1,15 +1,12 @@
 package replay_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/replay"
 	"ringer/engine/game"
 )
@@ -42,13 +39,9 @@ func TestReplayRounds(t *testing.T) {
 // checkRounds checks the recorded votes, and that the bot has voted in each round.
 func checkRounds(t *testing.T, figures string) {
 	t.Helper()
-	b, err := os.ReadFile(figures)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var results []replay.Result
-	if err := json.Unmarshal(b, &results); err != nil || len(results) != 1 {
-		t.Fatalf("figures %s, %v", b, err)
+	results := readResults(t, figures)
+	if len(results) != 1 {
+		t.Fatalf("figures %+v", results)
 	}
 	var recorded []string
 	for i := range results[0].Rounds {
@@ -68,17 +61,9 @@ func checkRounds(t *testing.T, figures string) {
 // before the bot has voted. The bot says nothing at night, or while the players vote.
 func checkRoundOrder(t *testing.T, events string) {
 	t.Helper()
-	b, err := os.ReadFile(events)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var course []string
 	open, quiet := false, false
-	for line := range strings.Lines(string(b)) {
-		h, err := client.ParseEvent([]byte(line))
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, h := range readEvents(t, events) {
 		switch p := h.Event.Data.(type) {
 		case *game.VoteRequested:
 			open = true

@@ -72,20 +72,43 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// readResult reads what --json wrote. How much the bot did depends on the machine.
-func readResult(t *testing.T, figures string) replay.Result {
+// readResults reads what --json wrote.
+func readResults(t *testing.T, figures string) (results []replay.Result) {
 	t.Helper()
 	b, err := os.ReadFile(figures)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var results []replay.Result
 	if err := json.Unmarshal(b, &results); err != nil {
+		t.Fatalf("figures %s: %v", b, err)
+	}
+	return results
+}
+
+// readEvents reads what --events wrote.
+func readEvents(t *testing.T, file string) (events []client.Event) {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
 		t.Fatal(err)
 	}
+	for line := range strings.Lines(string(b)) {
+		h, err := client.ParseEvent([]byte(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, h)
+	}
+	return events
+}
+
+// readResult reads the figures of one play. How much the bot did depends on the machine.
+func readResult(t *testing.T, figures string) replay.Result {
+	t.Helper()
+	results := readResults(t, figures)
 	if len(results) != 1 || len(results[0].Withheld) != 5 || len(results[0].Talk) != 4 || results[0].Work.Calls == 0 ||
 		(results[0].Talk[0].Style == nil) != (results[0].Talk[0].Messages < game.StyleLines) || results[0].Talk[1].Style == nil || *results[0].Talk[1].Style > 1 {
-		t.Fatalf("figures %s", b)
+		t.Fatalf("figures %+v", results)
 	}
 	return results[0]
 }
@@ -126,16 +149,8 @@ func TestLatency(t *testing.T) {
 		if _, _, err := command(t, append([]string{"replay", games, "--virtual", "--latency", "1.7s", "--events", events}, args...)...); err != nil {
 			t.Fatal(err)
 		}
-		b, err := os.ReadFile(events)
-		if err != nil {
-			t.Fatal(err)
-		}
 		thoughts := 0
-		for line := range strings.Lines(string(b)) {
-			h, err := client.ParseEvent([]byte(line))
-			if err != nil {
-				t.Fatal(err)
-			}
+		for _, h := range readEvents(t, events) {
 			if p, ok := h.Event.Data.(*game.ThoughtCompleted); ok && p.Began != nil {
 				if thoughts++; p.Began.Took%1700 != 0 {
 					t.Errorf("%v: %s took %d ms", args, p.Kind, p.Began.Took)

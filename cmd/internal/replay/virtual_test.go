@@ -6,13 +6,11 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"ringer/cmd/internal/cli"
-	"ringer/cmd/internal/client"
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 	"ringer/engine/strategy"
@@ -61,16 +59,8 @@ func TestVirtualWithAServer(t *testing.T) {
 			if err != nil || !strings.Contains(out, "thoughts failed 0,") || !strings.Contains(progress, "own-001") {
 				t.Fatalf("%v\n%s\n%s", err, progress, out)
 			}
-			b, err := os.ReadFile(events)
-			if err != nil {
-				t.Fatal(err)
-			}
 			calls := 0
-			for line := range strings.Lines(string(b)) {
-				h, err := client.ParseEvent([]byte(line))
-				if err != nil {
-					t.Fatal(err)
-				}
+			for _, h := range readEvents(t, events) {
 				if p, ok := h.Event.Data.(*game.ThoughtCompleted); ok && len(p.Calls) > 0 {
 					if calls += len(p.Calls); !x.ok(p.Began.Took, p.Calls) {
 						t.Errorf("%s took %d ms: %+v", p.Kind, p.Began.Took, p.Calls)

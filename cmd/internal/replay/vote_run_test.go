@@ -1,14 +1,11 @@
 package replay_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/replay"
 	"ringer/engine/game"
 )
@@ -40,13 +37,9 @@ func TestReplayVote(t *testing.T) {
 // checkVote checks the bot's vote and the players' votes.
 func checkVote(t *testing.T, figures string) {
 	t.Helper()
-	b, err := os.ReadFile(figures)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var results []replay.Result
-	if err := json.Unmarshal(b, &results); err != nil || len(results) != 1 || results[0].Vote == nil || results[0].Vote.Cast == nil {
-		t.Fatalf("figures %s, %v", b, err)
+	results := readResults(t, figures)
+	if len(results) != 1 || results[0].Vote == nil || results[0].Vote.Cast == nil {
+		t.Fatalf("figures %+v", results)
 	}
 	v := results[0].Vote
 	var rows []string
@@ -68,18 +61,10 @@ func checkVote(t *testing.T, figures string) {
 // leave time to answer them.
 func checkOrder(t *testing.T, events string) {
 	t.Helper()
-	b, err := os.ReadFile(events)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var clock game.Clock
 	var answered game.Millis
 	cast, after := false, 0
-	for line := range strings.Lines(string(b)) {
-		h, err := client.ParseEvent([]byte(line))
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, h := range readEvents(t, events) {
 		switch p := h.Event.Data.(type) {
 		case *game.SessionCreated:
 			clock = game.NewClock(h.Event.At, p.Config.Speed)
