@@ -63,7 +63,7 @@ func completeHosted(posts []game.Post, r *game.Roster, pointer func(i int) strin
 		if p.MessageID != "" {
 			continue // an echo
 		}
-		if p.Kind == game.FromGamemaster {
+		if p.Kind == game.FromGamemaster || p.Kind == game.FromHost {
 			switch {
 			case r.Host != game.HostedShow:
 				errs.Add(game.CodeHosted, at+"/kind", "Ringer leads this game; the platform posts the lines of players only")

@@ -18,6 +18,7 @@ type MessageKind string
 const (
 	FromPlayer     MessageKind = "player"     // one of the players
 	FromGamemaster MessageKind = "gamemaster" // whoever leads the game
+	FromHost       MessageKind = "host"       // whoever asks all players a question, as in a show
 )
 
 // Post is a message as a platform posts it.
@@ -51,13 +52,13 @@ func (p *Post) Complete(r *Roster, prefix string) error {
 		} else if _, ok := r.Player(p.Sender); !ok {
 			errs.Add(CodeUnknownPlayer, prefix+"/sender", r.unknownPlayer(p.Sender, "for a new player, post a joined observation first"))
 		}
-	case FromGamemaster:
+	case FromGamemaster, FromHost:
 		if p.Sender == "" {
-			p.Sender = "GameMaster"
+			p.Sender = map[MessageKind]string{FromGamemaster: "GameMaster", FromHost: "Host"}[p.Kind]
 		}
 		checkName(&errs, CodeInvalidName, prefix+"/sender", p.Sender)
 	default:
-		errs.Add(CodeInvalidValue, prefix+"/kind", "must be player or gamemaster")
+		errs.Add(CodeInvalidValue, prefix+"/kind", "must be player, gamemaster or host")
 	}
 	if strings.TrimSpace(p.Text) == "" {
 		errs.Add(CodeEmptyText, prefix+"/text", "must not be empty or only spaces")
@@ -131,8 +132,9 @@ func (m Message) partOf() string {
 	return m.ID
 }
 
-// Foreign reports whether another player said the message.
-func (m Message) Foreign() bool { return !m.Own && m.Kind == FromPlayer }
+// Foreign reports whether somebody else said the message who may get an answer: another player, or
+// the host of a show.
+func (m Message) Foreign() bool { return !m.Own && (m.Kind == FromPlayer || m.Kind == FromHost) }
 
 // FactID returns the id of a fact that came without one. It depends on the session and the seq.
 func FactID(session string, seq int64) string {
@@ -166,7 +168,7 @@ func (s *State) receive(e Event, p *MessageReceived) {
 	if m.Own {
 		m.Confirmed, m.Echo = true, m.ID
 	} else {
-		m.Addressed = s.addresses(p)
+		m.Addressed = s.addresses(p) || p.Kind == FromHost
 	}
 	s.addMessage(m)
 }

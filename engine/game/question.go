@@ -75,6 +75,10 @@ type Questions []Question
 func (q *Questions) Hear(m *Message, before []Message, r *Roster) {
 	asking := mouth.Ask(m.Text)
 	q.answer(m, asking.Asks, before)
+	if m.Kind == FromHost {
+		q.hearHost(m, r)
+		return
+	}
 	if !asking.Asks {
 		return
 	}
@@ -84,6 +88,16 @@ func (q *Questions) Hear(m *Message, before []Message, r *Roster) {
 	}
 	for _, to := range asked {
 		*q = append(*q, Question{Seq: m.Seq, MessageID: m.ID, Asker: m.Sender, To: to, Channel: m.Channel, At: m.At})
+	}
+	*q = (*q)[max(0, len(*q)-KeptQuestions):]
+}
+
+// hearHost takes in a line of the host of a show: each player in the game is asked.
+func (q *Questions) hearHost(m *Message, r *Roster) {
+	for _, p := range r.Players {
+		if p.Presence == Active && r.Sees(p.ID, m.Channel) {
+			*q = append(*q, Question{Seq: m.Seq, MessageID: m.ID, Asker: m.Sender, To: p.ID, Channel: m.Channel, At: m.At})
+		}
 	}
 	*q = (*q)[max(0, len(*q)-KeptQuestions):]
 }

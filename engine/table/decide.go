@@ -100,7 +100,7 @@ func (d *decider) concludeShowHost(t game.Thought) {
 	found, ok := t.Finding.(game.ShowQuestion)
 	text := strings.TrimSpace(found.Text)
 	if ok && text != "" && d.s.Referee != nil && int64(d.s.Referee.Decide(d.now).Question) == t.Want.BasedOn {
-		d.emit(&game.MessageReceived{Post: game.Post{Sender: showHost, Text: text, Kind: game.FromGamemaster}})
+		d.emit(&game.MessageReceived{Post: game.Post{Sender: showHost, Text: text, Kind: game.FromHost}})
 	}
 }
 
