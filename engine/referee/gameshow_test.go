@@ -135,6 +135,19 @@ func TestShowTakesThePlatformsLinesAsQuestions(t *testing.T) {
 	}
 }
 
+func TestShowHasOneQuestionARound(t *testing.T) {
+	t.Parallel()
+	d := newShow(t, `{"host":"platform","rounds":2}`)
+	for range 3 { // the host has not been asked what to do meanwhile
+		d.append(&game.MessageReceived{Post: game.Post{Kind: game.FromGamemaster, Sender: "Host", Text: "One?"}}, false)
+	}
+	d.turn()
+	d.pass(60 * 1000)
+	if d.rounds() != 1 || d.votesAsked() != 0 {
+		t.Errorf("%d rounds, %d votes", d.rounds(), d.votesAsked())
+	}
+}
+
 // TestShowScoresTheWorkedExample plays the worked example of the moderator's text.
 func TestShowScoresTheWorkedExample(t *testing.T) {
 	t.Parallel()
