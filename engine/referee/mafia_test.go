@@ -91,8 +91,8 @@ func TestMafiaVoteClosesAtItsDeadlineAndSilenceIsAnAbstention(t *testing.T) {
 	}
 }
 
-// drawnFirst returns who goes on the first day of games with different seeds, in which the vote is a
-// draw. votes lets players answer.
+// drawnFirst returns who goes on the first day of games with different seeds. Each vote is a draw.
+// votes lets players answer.
 func drawnFirst(t *testing.T, seeds int64, votes func(*driver)) map[string]bool {
 	t.Helper()
 	chosen := map[string]bool{}
