@@ -81,3 +81,28 @@ func completeHosted(posts []game.Post, r *game.Roster, pointer func(i int) strin
 	}
 	return errs.Err()
 }
+
+// accuses reports whether an answer to a vote is the accusation of a person, which the rules take
+// before they ask.
+func accuses(s *table.State, vote string) bool {
+	rules, _ := game.FindPreset(s.Config.Game.Rules)
+	return vote == referee.AccusationVote && s.Referee != nil && rules.Accusations && s.End == nil
+}
+
+// accuse returns an error for an accusation that cannot be counted.
+func (c *TableCast) accuse(r *game.Roster) error {
+	if err := c.checkSeat(r); err != nil {
+		return err
+	}
+	var errs game.Errors
+	accused, ok := r.Player(c.Answer.Option)
+	switch {
+	case c.Answer.Option == "":
+		errs.Add(game.CodeRequired, "/answer/option", "say who is accused: the id of a player")
+	case !ok:
+		errs.Add(game.CodeUnknownPlayer, "/answer/option", r.NotAPlayer(c.Answer.Option))
+	case accused.ID == c.Seat || accused.Presence != game.Active:
+		errs.Add(game.CodeInvalidValue, "/answer/option", "must be another player who is in the game")
+	}
+	return errs.Err()
+}

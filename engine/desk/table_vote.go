@@ -211,10 +211,13 @@ func (k *Desk) CastTable(ctx context.Context, id, vote string, c TableCast) (Pos
 			return nil, err
 		}
 		v, ok := state.Vote(vote)
-		if !ok {
+		p := &game.VoteReceived{VoteID: vote, Seat: c.Seat, Answer: c.Answer}
+		switch {
+		case !ok && accuses(state, vote):
+			return p, c.accuse(&row.Roster)
+		case !ok:
 			return nil, errNoTableVote
 		}
-		p := &game.VoteReceived{VoteID: vote, Seat: c.Seat, Answer: c.Answer}
 		_, known := v.CastOf(c.Seat)
 		if _, isBot := row.Roster.Bot(c.Seat); known && !isBot {
 			return p, nil // the store compares the two
@@ -233,8 +236,12 @@ func (k *Desk) CheckCastTable(ctx context.Context, id, vote string, c TableCast)
 	if err != nil {
 		return err
 	}
-	if _, err := k.TableVote(ctx, id, vote); err != nil {
+	state, err := k.TableState(ctx, id)
+	if err != nil {
 		return err
+	}
+	if _, ok := state.Vote(vote); !ok && !accuses(state, vote) {
+		return errNoTableVote
 	}
 	return c.checkSeat(&row.Roster)
 }

@@ -156,11 +156,11 @@ func (d *driver) leave(seat string) {
 	d.say(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: seat, Name: seat}}})
 }
 
-// texts returns the lines of the game master.
+// texts returns the lines of the game master and of the host of a show.
 func (d *driver) texts() string {
 	var all []string
 	for _, e := range d.log {
-		if m, ok := e.data.(*game.MessageReceived); ok && m.Kind == game.FromGamemaster {
+		if m, ok := e.data.(*game.MessageReceived); ok && m.Kind != game.FromPlayer {
 			all = append(all, m.Text)
 		}
 	}

@@ -23,8 +23,8 @@ const (
 const (
 	showLeast = 3  // contestants: with two, each label would follow from one's own kind
 	showMost  = 16 // contestants: each labels all others, and more than 15 labels are a chore
-	// modelTime is how long the rules wait for a question of a model, in game time. Twice the time
-	// of an ordinary model call; the contestants are waiting.
+	// modelTime is how long the rules wait for a question of a model, in milliseconds of game time.
+	// The contestants have nothing to answer meanwhile, so it is at most the shortest round.
 	modelTime = 10 * 1000
 )
 
@@ -125,7 +125,7 @@ func (m *gameshow) Apply(e game.Event, at game.Millis) {
 // asks reports whether a line is the next question. A model's question counts only while it is
 // wanted, because the platform's game master may say something else meanwhile.
 func (m *gameshow) asks(p *game.Post, at game.Millis) bool {
-	if p.Kind != game.FromGamemaster || p.Channel != "" || m.Begun != m.Asked || m.Asked >= m.Options.Rounds {
+	if p.Kind != game.FromHost || p.Channel != "" || m.Begun != m.Asked || m.Asked >= m.Options.Rounds {
 		return false
 	}
 	if id, own := strings.CutPrefix(p.ID, orderPrefix); own {
@@ -143,7 +143,7 @@ func (m *gameshow) Decide(now game.Millis) Decision {
 	if !m.Told[began] {
 		d.Orders = append(d.Orders, line(began, "", m.welcome()))
 	}
-	d.Orders = append(d.Orders, m.doormen(func(string) string { return "" })...)
+	d.Orders = append(d.Orders, m.presence(func(string) string { return "" })...)
 	switch {
 	case len(m.living()) < 2:
 		d.Orders = append(d.Orders, m.end("Too few contestants are left. Nobody has won.")...)

@@ -12,7 +12,8 @@ import (
 func (m *gameshow) nextQuestion() []game.Payload {
 	n := m.Asked + 1
 	list := questions(m.Options.Questions, m.Seed)
-	return []game.Payload{line(fmt.Sprintf("%s%d", questionLine, n), "", list[(n-1)%len(list)]), m.phase(round, m.Options.Answer)}
+	q := game.Post{ID: fmt.Sprintf("%s%s%d", orderPrefix, questionLine, n), Kind: game.FromHost, Sender: "Host", Text: list[(n-1)%len(list)]}
+	return []game.Payload{&game.MessageReceived{Post: q}, m.phase(round, m.Options.Answer)}
 }
 
 // callVote returns the orders with which the contestants label each other.

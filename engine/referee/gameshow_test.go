@@ -20,7 +20,7 @@ func newShow(t *testing.T, options string) *driver {
 
 // ask lets the platform's game master, or a model in its place, say a line.
 func (d *driver) ask(text string) {
-	d.say(&game.MessageReceived{Post: game.Post{Kind: game.FromGamemaster, Sender: "Host", Text: text}})
+	d.say(&game.MessageReceived{Post: game.Post{Kind: game.FromHost, Sender: "Host", Text: text}})
 }
 
 // rounds counts the rounds that have begun.
@@ -132,6 +132,19 @@ func TestShowTakesThePlatformsLinesAsQuestions(t *testing.T) {
 	d.pass(30 * 1000)
 	if d.votesAsked() != 1 || d.rounds() != 3 {
 		t.Errorf("%d votes, %d rounds: the last round ends by the clock", d.votesAsked(), d.rounds())
+	}
+}
+
+func TestShowHasOneQuestionARound(t *testing.T) {
+	t.Parallel()
+	d := newShow(t, `{"host":"platform","rounds":2}`)
+	for range 3 { // the host has not been asked what to do meanwhile
+		d.append(&game.MessageReceived{Post: game.Post{Kind: game.FromHost, Sender: "Host", Text: "One?"}}, false)
+	}
+	d.turn()
+	d.pass(60 * 1000)
+	if d.rounds() != 1 || d.votesAsked() != 0 {
+		t.Errorf("%d rounds, %d votes", d.rounds(), d.votesAsked())
 	}
 }
 

@@ -1,9 +1,11 @@
 package referee_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -25,6 +27,8 @@ type judge struct {
 	cast           map[string]map[string]game.Answer
 	open, lastVote string
 	over           bool
+	// roster is what the table checks facts against.
+	roster game.Roster
 	// orders says of each event whether it is an order.
 	orders []bool
 	// subjects are the seats that were named or have gone, in the order of the log.
@@ -32,7 +36,8 @@ type judge struct {
 }
 
 func newJudge(r *rapid.T, rules string, deal referee.Deal, speed float64) *judge {
-	return &judge{r: r, rules: rules, deal: deal, speed: speed, gone: map[string]bool{}, asked: map[string]*game.VoteRequested{}, cast: map[string]map[string]game.Answer{}}
+	roster := game.Roster{Players: deal.Players, Phases: deal.Phases, Channels: deal.Channels, Phase: deal.Phase}
+	return &judge{r: r, rules: rules, deal: deal, speed: speed, roster: roster, gone: map[string]bool{}, asked: map[string]*game.VoteRequested{}, cast: map[string]map[string]game.Answer{}}
 }
 
 func (j *judge) plays(seat string) bool {
@@ -44,6 +49,12 @@ func (j *judge) see(e entry, order bool) {
 	j.orders = append(j.orders, order)
 	if j.over {
 		j.r.Fatalf("after the end comes %T", e.data)
+	}
+	if order {
+		j.accept(e.data)
+	}
+	if o, ok := e.data.(*game.ObservationReceived); ok && o.Player != nil || ok && o.Kind == game.PhaseChanged {
+		j.roster = j.roster.With(&o.Observation)
 	}
 	switch p := e.data.(type) {
 	case *game.VoteRequested:
@@ -69,6 +80,29 @@ func (j *judge) see(e entry, order bool) {
 		j.observe(p, order)
 	case *game.TableEnded:
 		j.over = true
+	}
+}
+
+// accept checks that a table would take an order if the platform posted it.
+func (j *judge) accept(p game.Payload) {
+	var err error
+	switch p := p.(type) {
+	case *game.MessageReceived:
+		post := p.Post
+		err = post.Complete(&j.roster, "")
+	case *game.ObservationReceived:
+		observed := p.Observation
+		err = observed.Validate(&j.roster)
+	case *game.VoteRequested:
+		q := p.VoteRequest
+		err = q.Complete(&j.roster, time.Unix(0, 0))
+	case *game.TableEnded:
+		err = p.Validate(&j.roster)
+	default:
+		err = fmt.Errorf("it is not an order: %T", p)
+	}
+	if err != nil {
+		j.r.Fatalf("%s: %v", lines([]game.Payload{p}), err)
 	}
 }
 

@@ -23,7 +23,7 @@ func labels() []game.Label {
 }
 
 // ReadLabels reads labels that a person has written, by seat. It repairs upper and lower case and
-// spaces. A label that does not exist becomes unsure. It drops the labels of other seats than these.
+// spaces. A label that does not exist becomes unsure. It drops labels of seats that are not listed.
 func ReadLabels(given map[string]string, seats []string) map[string]string {
 	read := map[string]string{}
 	for _, key := range slices.Sorted(maps.Keys(given)) {

@@ -160,7 +160,7 @@ func (m *mafia) Decide(now game.Millis) Decision {
 	if !m.Told[began] {
 		orders = append(orders, line(began, "", m.welcome()))
 	}
-	orders = append(orders, m.doormen(m.was)...)
+	orders = append(orders, m.presence(m.was)...)
 	due := m.Ends
 	if m.Vote != nil {
 		due = m.Vote.Closes

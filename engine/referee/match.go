@@ -134,9 +134,9 @@ func (m *match) living(roles ...string) (seats []string) {
 	return seats
 }
 
-// doormen returns the orders about players who have left and who have come back. was says what a
+// presence returns the orders about players who have left and who have come back. was says what a
 // seat was, such as "a bystander"; empty if nobody may know yet.
-func (m *match) doormen(was func(seat string) string) (orders []game.Payload) {
+func (m *match) presence(was func(seat string) string) (orders []game.Payload) {
 	for _, seat := range m.Departed {
 		id := fmt.Sprintf("left-%d", slices.IndexFunc(m.Players, func(p game.Player) bool { return p.ID == seat }))
 		if m.Told[id] {

@@ -119,7 +119,7 @@ func (g *randomGame) step() {
 	case 7:
 		g.say(&game.MessageReceived{Post: game.Post{Kind: game.FromPlayer, Sender: seat, Text: "hi"}})
 	case 8:
-		g.say(&game.MessageReceived{Post: game.Post{Kind: game.FromGamemaster, Sender: "Host", Text: "hm?"}})
+		g.say(&game.MessageReceived{Post: game.Post{Kind: game.FromHost, Sender: "Host", Text: "hm?"}})
 	case 9:
 		kind := rapid.SampledFrom([]game.ObservationKind{game.PlayerLeft, game.PlayerLeft, game.PlayerOut, game.PlayerJoined, game.PlayerTyping}).Draw(g.r, "kind")
 		g.say(&game.ObservationReceived{Observation: game.Observation{Kind: kind, Player: player}})

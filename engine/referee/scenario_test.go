@@ -94,7 +94,7 @@ func (s *scenario) act(text string) {
 	if sender, said, ok := strings.Cut(text, ": "); ok {
 		post := game.Post{Kind: game.FromPlayer, Sender: sender, Text: said}
 		if sender == "gm" {
-			post.Kind, post.Sender = game.FromGamemaster, "Host"
+			post.Kind, post.Sender = game.FromHost, "Host"
 		}
 		s.say(&game.MessageReceived{Post: post})
 		return

@@ -172,7 +172,7 @@ func (m *turing) Decide(now game.Millis) Decision {
 	if !m.Told[began] {
 		orders = append(orders, line(began, "", m.welcome()))
 	}
-	orders = append(orders, m.doormen(func(string) string { return "" })...)
+	orders = append(orders, m.presence(func(string) string { return "" })...)
 	due := m.Ends
 	if m.Vote != nil {
 		due = m.Vote.Closes
