@@ -106,3 +106,16 @@ func (c *TableCast) accuse(r *game.Roster) error {
 	}
 	return errs.Err()
 }
+
+// repaired returns a person's labels with the case repaired, where the rules count labels. A label
+// that does not exist becomes unsure.
+func (c TableCast) repaired(row *journal.Session, v *table.Vote) TableCast {
+	if row.Roster.Hosted() && v.Kind == game.LabelEach && c.Answer.Labels != nil {
+		var seats []string
+		for _, o := range v.Options {
+			seats = append(seats, o.ID)
+		}
+		c.Answer.Labels = referee.ReadLabels(c.Answer.Labels, seats)
+	}
+	return c
+}

@@ -211,6 +211,7 @@ func (k *Desk) CastTable(ctx context.Context, id, vote string, c TableCast) (Pos
 			return nil, err
 		}
 		v, ok := state.Vote(vote)
+		c := c.repaired(&row, &v)
 		p := &game.VoteReceived{VoteID: vote, Seat: c.Seat, Answer: c.Answer}
 		switch {
 		case !ok && accuses(state, vote):
