@@ -31,7 +31,15 @@ type strategyList struct {
 // rulesList is the list of all rules presets.
 type rulesList struct {
 	// Rules are the presets.
-	Rules []game.Preset `json:"rules"`
+	Rules []rulesEntry `json:"rules"`
+}
+
+// rulesEntry is a rules preset.
+type rulesEntry struct {
+	game.Preset
+	// Options is the JSON schema of a game's rules_options. It is left out for rules that Ringer
+	// cannot run.
+	Options json.RawMessage `json:"options,omitempty"`
 }
 
 // listStrategies returns the strategies.
@@ -58,12 +66,17 @@ func (s *Server) listStrategies(c echo.Context) error {
 // listRules returns the rules presets.
 //
 //	@Summary	List the rules presets
-//	@Description	Each with the text that the bot is told, and with what each role wants.
+//	@Description	Each with the text that the bot is told, and with what each role wants. Rules with
+//	@Description	options are those that Ringer can run: a game with the host ringer.
 //	@ID			listRules
 //	@Tags		Catalog
 //	@Produce	json
 //	@Success	200	{object}	rulesList	"Every set of rules that a session can be created with."
 //	@Router		/v1/rules [get]
 func (s *Server) listRules(c echo.Context) error {
-	return c.JSON(http.StatusOK, rulesList{game.Presets()})
+	list := []rulesEntry{}
+	for _, p := range game.Presets() {
+		list = append(list, rulesEntry{p, s.desk.RulesOptions(p.ID)})
+	}
+	return c.JSON(http.StatusOK, rulesList{list})
 }

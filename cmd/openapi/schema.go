@@ -17,7 +17,7 @@ var schemaNames = map[string]string{
 	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.strategyEntry": "Strategy",
 	"desk.Line": "Message", "desk.LineStatus": "MessageStatus",
 	"journal.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Config": "SessionConfig",
-	"game.Post": "NewMessage", "game.Preset": "Rules", "game.Setting": "Game", "timing.Delay": "Timing",
+	"game.Post": "NewMessage", "game.Preset": "Preset", "api.rulesEntry": "Rules", "game.Setting": "Game", "timing.Delay": "Timing",
 	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",
 	"game.Table": "TableConfig", "api.storedSurvey": "StoredSurvey", "game.Deal": "Deal", "game.TableUpdated": "TableChanges", "desk.TableVoteRequest": "NewTableVote", "desk.TableCast": "NewCast", "desk.TableObservation": "NewTableObservation",
 	"api.GameEvent": "TableEvent", "api.gameEventPage": "TableEventPage", "api.gameList": "TableList", "api.gameVotePage": "TableVotePage", "api.gameTokenRequest": "NewTableToken",

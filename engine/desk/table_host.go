@@ -37,6 +37,13 @@ func deal(c *game.Table) (*game.Deal, error) {
 	return &d, err
 }
 
+// RulesOptions returns the JSON schema of the options of rules; nil for rules that the server cannot
+// run.
+func (k *Desk) RulesOptions(rules string) []byte {
+	schema, _ := referee.Options(rules)
+	return schema
+}
+
 // errHosted refuses what only the referee of a table may do.
 func errHosted(pointer, detail string) error {
 	return game.Errors{{Code: game.CodeHosted, Pointer: pointer, Detail: detail}}
