@@ -33,7 +33,8 @@ type tableGame struct {
 	kills int
 }
 
-// openTableGame opens a game of two to five bots and one to three people, with up to three channels.
+// openTableGame opens a game of two to five bots and one to three people, with up to three
+// channels.
 func openTableGame(strategies *strategy.Registry, seed int64) (*tableGame, error) {
 	models := step.Models(offline.New(strategies.Skills()))
 	if seed%2 == 1 {
@@ -41,7 +42,7 @@ func openTableGame(strategies *strategy.Registry, seed int64) (*tableGame, error
 	}
 	g := &tableGame{Sim: sim.New(store.NewMemory(), strategies, models), rng: rand.New(rand.NewPCG(uint64(seed), 6)), at: sim.Epoch()}
 	entries := strategies.Entries()
-	c := game.Table{Seed: &seed, Game: game.Setting{Phases: []game.Phase{{ID: "day"}}}}
+	c := game.Table{Seed: &seed, Floor: []game.FloorMode{game.FloorFree, game.FloorFree, game.FloorModerated}[seed%3], Game: game.Setting{Phases: []game.Phase{{ID: "day"}}}}
 	for i := range 2 + g.rng.IntN(4) {
 		seat := fmt.Sprint("bot", i)
 		c.Game.Players = append(c.Game.Players, game.Player{ID: seat, Name: fmt.Sprint("Bea", string(rune('a'+i)))})

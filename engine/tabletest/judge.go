@@ -62,8 +62,9 @@ func Judge(table []game.Event, bots map[string][]game.Event) (r Report) {
 		log := bots[b.Seat]
 		numbered(b.Seat, log)
 		var want, got []string
+		bot := listener{seat: b.Seat, members: members, waits: created.Config.Floor == game.FloorModerated}
 		for _, e := range table[1:] {
-			if key := expected(e.Data, b.Seat, members); key != "" {
+			if key := bot.expected(e.Data); key != "" {
 				want = append(want, key)
 			}
 		}
@@ -92,10 +93,35 @@ func differ(want, got []string) int {
 
 func rest(list []string, from int) []string { return list[min(from, len(list)):min(from+3, len(list))] }
 
-// expected returns what one bot's log must have of an event of the table; empty for nothing.
-func expected(p game.Payload, seat string, members map[string][]string) string {
-	sees := func(channel string) bool { return channel == "" || slices.Contains(members[channel], seat) }
+// listener is a bot at a table.
+type listener struct {
+	seat string
+	// members are the members of each channel.
+	members map[string][]string
+	// muted says that the platform has muted the bot, waits that it does not have the floor.
+	muted, waits bool
+}
+
+// silenced returns what a bot hears when it falls silent, or may speak again; empty if neither.
+func (l *listener) silenced(muted, waits bool) string {
+	before, after := l.muted || l.waits, muted || waits
+	l.muted, l.waits = muted, waits
+	switch {
+	case before == after:
+		return ""
+	case after:
+		return observed(&game.Observation{Kind: game.BotMuted})
+	}
+	return observed(&game.Observation{Kind: game.BotUnmuted})
+}
+
+// expected returns what the bot's log must have of an event of the table; empty for nothing.
+func (l *listener) expected(p game.Payload) string {
+	seat := l.seat
+	sees := func(channel string) bool { return channel == "" || slices.Contains(l.members[channel], seat) }
 	switch p := p.(type) {
+	case *game.FloorGiven:
+		return l.silenced(l.muted, p.Seat != seat)
 	case *game.MessageReceived:
 		if sees(p.Channel) {
 			return said(p.Sender, p.Channel, p.Text)
@@ -108,6 +134,8 @@ func expected(p game.Payload, seat string, members map[string][]string) string {
 		switch {
 		case p.Kind == game.PlayerTyping && (!sees(p.Channel) || p.Player.ID == seat), p.Seat != "" && p.Seat != seat:
 			return ""
+		case p.Kind == game.BotMuted, p.Kind == game.BotUnmuted:
+			return l.silenced(p.Kind == game.BotMuted, l.waits)
 		}
 		return observed(&p.Observation)
 	case *game.TypingStarted:
