@@ -61,8 +61,8 @@ func TestGameEvents(t *testing.T) {
 	})
 }
 
-// TestGameStreamResumes reads the log of a game in streams that begin at every position. Old and new
-// events come once each, in order.
+// TestGameStreamResumes reads the log of a game in streams that begin at every position. Old and
+// new events come once each, in order.
 func TestGameStreamResumes(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -115,8 +115,8 @@ func (s *server) secretive() table {
 	return g
 }
 
-// TestGameAsASeat reads the log of a game as each seat. It shows nothing of the other seats' secrets
-// and channels, and does not say who is a bot.
+// TestGameAsASeat reads the log of a game as each seat. It shows nothing of the other seats'
+// secrets and channels, and does not say who is a bot.
 func TestGameAsASeat(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

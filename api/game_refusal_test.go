@@ -147,8 +147,8 @@ func TestFactsAfterTheEndOfAGame(t *testing.T) {
 	}
 }
 
-// stored returns what requests may have changed: how many facts the logs of a game have, and who may
-// do what in it.
+// stored returns what requests may have changed: how many facts the logs of a game have, and who
+// may do what in it.
 func (s *server) stored(g table) string {
 	s.t.Helper()
 	now := s.game(g.ID)

@@ -33,6 +33,7 @@ var rules = []rule{
 	{"engine/game", []string{"engine/timing", "engine/mouth"}, "the core is pure, so it depends on no driver, model or store"},
 	{"engine/schema", []string{"engine/game"}, "options are checked alike, whoever owns them"},
 	{"engine/referee", []string{"engine/game", "engine/schema"}, "rules know seats and the events of a table; hosts and simulators turn them"},
+	{"engine/table", []string{"engine/referee", "engine/game"}, "the core of a table is pure, as that of a session; drivers and stores turn it"},
 	{"engine/prompt", []string{"engine/game", "engine/mouth"}, "prompts show the core's views"},
 	{"engine/thought", []string{"engine/game", "engine/prompt", "engine/timing", "engine/mouth", "engine/smalltalk"}, "the core's own thoughts serve every strategy and know none; the offline skill rewrites a text with small talk"},
 	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/game", "engine/prompt", "engine/schema"}, "the registry lists the strategies with their needs and their offline skills"},
@@ -42,20 +43,21 @@ var rules = []rule{
 	{"engine/logtest", nil, "a log buffer contains only text"},
 	{"engine/gametest", []string{"engine/game", "engine/prompt"}, "tests of strategies give a session its events and answer its prompts, without a driver"},
 	{"engine/votetest", []string{"engine/game"}, "an independent check of votes knows the events, but not the code that decides the votes"},
+	{"engine/tabletest", []string{"engine/game"}, "an independent check of tables knows the events, but not the code that delivers them"},
 	{"engine/attacktest", []string{"engine/game", "engine/prompt"}, "an independent check of messages knows the events and the prompts, but not the mouth"},
 	{"engine/secret", nil, "what hides a secret knows only texts"},
 	{"engine/llm", []string{"engine/prompt", "engine/game", "engine/secret"}, "a client answers prompts, whatever asks them"},
 	{"engine/llm/chaostest", nil, "a server sees only the wire"},
 	{"engine/llm/offline", []string{"engine/prompt", "engine/game"}, "the offline model sees what a model sees"},
 	{"engine/journal", []string{"engine/game"}, "the store's interface knows events, but not the code that makes them"},
-	{"engine/step", []string{"engine/journal", "engine/strategy", "engine/thought", "engine/prompt", "engine/game"}, "the step joins core, strategies and models; drivers bring the clock and the store"},
-	{"engine/desk", []string{"engine/step", "engine/journal", "engine/strategy", "engine/timing", "engine/game"}, "no bot logic is in the path of a fact"},
+	{"engine/step", []string{"engine/journal", "engine/strategy", "engine/table", "engine/thought", "engine/prompt", "engine/game"}, "the step joins core, strategies and models; drivers bring the clock and the store"},
+	{"engine/desk", []string{"engine/step", "engine/journal", "engine/strategy", "engine/table", "engine/referee", "engine/timing", "engine/game"}, "no bot logic is in the path of a fact"},
 	{"engine/recheck", []string{"engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "a recording needs no driver, store or model"},
 	{"engine", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "the live driver drives; stores and servers are joined to it above"},
 	{"engine/sim", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "the second driver shares the step with the first, and not its goroutines"},
 	{"store", []string{"engine/journal", "engine/game"}, "a store keeps logs; it never sees HTTP or a strategy"},
 	{"store/storetest", []string{"engine/journal", "engine/game", "engine/timing"}, "the suite checks a store against the journal's interface"},
-	{"api", []string{"engine", "engine/desk", "engine/journal", "engine/game"}, "handlers speak to the engine and never see SQL"},
+	{"api", []string{"engine", "engine/desk", "engine/journal", "engine/table", "engine/game"}, "handlers speak to the engine and never see SQL"},
 	{"api/browsertest", nil, "a browser sees only the wire"},
 	{"cmd/openapi", []string{"api", "engine/game"}, "the document is made from the routes, codes and bounds, and from comments"},
 	{"cmd/ringer", []string{"cmd/internal/cli"}, "main only runs the command line"},
@@ -183,7 +185,7 @@ func TestServerBringsNoGenerator(t *testing.T) {
 
 // pure are packages that use no clock, goroutine, network, file or global random source. So the
 // same log always gives the same decisions: in a test, after a crash, on another machine.
-var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/schema", "engine/referee", "engine/strategy/*"}
+var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/schema", "engine/referee", "engine/table", "engine/strategy/*"}
 
 // impure are imports that pure packages may not have.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}

@@ -15,7 +15,6 @@ import (
 // retired are phrases that comments and pages no longer use, each with what to write instead. A
 // phrase without capitals also matches text with capitals.
 var retired = map[string]string{
-	"Deliver":               "it was removed; name what does its work now",
 	"FourMind's classifier": "it was removed; name what does its work now",
 	"SYSTEMS":               "no page of the project has that name; name the page or the paper that is meant",
 	"whence":                `write "from which", or name the source`,
