@@ -37,8 +37,8 @@ func deal(c *game.Table) (*game.Deal, error) {
 	return &d, err
 }
 
-// RulesOptions returns the JSON schema of the options of rules; nil for rules that the server cannot
-// run.
+// RulesOptions returns the JSON schema of the options of rules; nil for rules that the server
+// cannot run.
 func (k *Desk) RulesOptions(rules string) []byte {
 	schema, _ := referee.Options(rules)
 	return schema

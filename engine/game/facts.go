@@ -17,7 +17,7 @@ type SessionCreated struct {
 	// Dealt is what the bot knows from the start by the rules that Ringer runs.
 	Dealt string `json:"dealt,omitempty"`
 	// Peers are the seats of the game's bots with the same strategy, this one among them. What does
-	// not hang on a seat is made once for all of them.
+	// not depend on a seat is made once for all of them.
 	Peers []string `json:"peers,omitempty"`
 }
 

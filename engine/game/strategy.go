@@ -225,8 +225,8 @@ type View struct {
 	// MaySpeak says that a message planned now could be sent. Nothing bars the bot, it is not
 	// dormant, and neither its budget nor its share of the talk is used up.
 	MaySpeak bool
-	// Shared says that bots of the same strategy share what does not depend on a seat. Prompts for it
-	// must not show what only this seat knows.
+	// Shared says that bots of the same strategy share what does not depend on a seat. Prompts for
+	// it must not show what only this seat knows.
 	Shared bool
 	// Analyst says that this bot makes what is shared. It is true for a bot that shares nothing.
 	Analyst bool

@@ -117,8 +117,8 @@ type FloorGiven struct {
 // Type implements Payload.
 func (*FloorGiven) Type() Type { return "floor.given" }
 
-// LineAnalysed is what another bot of the table has found in a line. It depends on no seat, so it is
-// made once for all bots that see the line.
+// LineAnalysed is what another bot of the table has found in a line. It depends on no seat, so it
+// is made once for all bots that see the line.
 type LineAnalysed struct {
 	MessageID string `json:"message_id"`
 	Annotation
