@@ -103,7 +103,9 @@ func (s *story) begin(e game.Event, p *game.TableCreated) {
 			s.show(notice(note, "%s: %s. %s", player.Name, deal.Roles[player.ID], deal.Private[player.ID]))
 		}
 	}
-	s.turn(0, deal.Lasts)
+	if deal.Lasts > 0 { // otherwise the phase begins later, with an event of its own
+		s.turn(0, deal.Lasts)
+	}
 }
 
 // turn shows that a phase begins.
@@ -150,15 +152,25 @@ func (s *story) observe(at game.Millis, p *game.ObservationReceived) {
 	case game.PlayerTyping:
 		s.typing[p.Player.ID] = at + typingTime
 	case game.PrivateInfo:
-		if p.Seat == "" || p.Seat == s.seat || s.reveal {
-			s.show(line{mark: note, at: at, text: "Only you know: " + p.Text})
-		}
+		s.learn(at, p)
 	case game.PlayerOut, game.PlayerLeft:
 		delete(s.typing, p.Player.ID)
 		if p.Player.ID == s.seat {
 			s.vote = nil
 			s.show(notice(note, "You are out. You may read on, but nobody gets what you type."))
 		}
+	}
+}
+
+// learn shows what only one player has learned, to that player or where secrets are revealed.
+func (s *story) learn(at game.Millis, p *game.ObservationReceived) {
+	switch {
+	case s.seat != "":
+		s.show(line{mark: note, at: at, text: "Only you know: " + p.Text})
+	case s.reveal && p.Seat != "":
+		s.show(line{mark: note, at: at, text: s.name(p.Seat) + " learns: " + p.Text})
+	case s.reveal:
+		s.show(line{mark: note, at: at, text: "The bots learn: " + p.Text})
 	}
 }
 

@@ -45,7 +45,7 @@ func (s *story) showChoices() {
 	for i, o := range q.choices {
 		list = append(list, fmt.Sprintf("%d %s", i+1, o.Label))
 	}
-	s.show(notice(said, "%s", strings.Join(list, "   ")))
+	s.show(notice(said, "%s", strings.Join(list, ", ")))
 	how := "Type a number, or /vote and a name."
 	if q.Kind == game.LabelEach {
 		var labels []string
