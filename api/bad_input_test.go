@@ -27,11 +27,18 @@ func TestGeneratedBadInput(t *testing.T) {
 	s := setup(t)
 	id := s.asked("instant", "message.sent")
 	s.ask(id, `{"id":"day-1","kind":"choose_one","question":"Who is it?"}`)
-	names := strings.NewReplacer("{id}", id, "{mid}", s.find(id, "message.sent").MessageID, "{vid}", "day-1")
-	before := s.facts(id)
+	table := s.newGame("")
+	s.askGame(table.ID, `{"id":"day-1","kind":"choose_one","question":"Who is it?"}`)
+	ofSession := strings.NewReplacer("{id}", id, "{mid}", s.find(id, "message.sent").MessageID, "{vid}", "day-1")
+	ofGame := strings.NewReplacer("{id}", table.ID, "{vid}", "day-1")
+	before, beforeGame := s.facts(id), s.gameFacts(table.ID)
 	var inputs []input
 	doc := contracted(t).doc
 	for _, path := range doc.Paths.InMatchingOrder() {
+		names := ofSession
+		if strings.HasPrefix(path, "/v1/games") {
+			names = ofGame
+		}
 		for method, o := range doc.Paths.Value(path).Operations() {
 			inputs = append(inputs, badPaths(method, path, names)...)
 			inputs = append(inputs, badParameters(o, method, names.Replace(path))...)
@@ -53,13 +60,16 @@ func TestGeneratedBadInput(t *testing.T) {
 		}
 	}
 	t.Logf("%d inputs, %d of them answered with 5xx", len(inputs), failures)
-	if after := s.facts(id); after != before {
-		t.Errorf("%d facts were stored", after-before)
+	if after, afterGame := s.facts(id), s.gameFacts(table.ID); after != before || afterGame != beforeGame {
+		t.Errorf("%d facts of the session and %d of the game were stored", after-before, afterGame-beforeGame)
 	}
-	var list struct{ Sessions []struct{ ID string } }
+	var list struct {
+		Sessions, Games []struct{ ID string }
+	}
 	s.send("GET", "/v1/sessions?limit=100", "").decode(t, &list)
-	if len(list.Sessions) != 1 {
-		t.Errorf("%d sessions were created", len(list.Sessions)-1)
+	s.send("GET", "/v1/games?limit=100", "").decode(t, &list)
+	if sessions := 1 + len(table.Bots); len(list.Sessions) != sessions || len(list.Games) != 1 {
+		t.Errorf("%d sessions and %d games were created", len(list.Sessions)-sessions, len(list.Games)-1)
 	}
 }
 

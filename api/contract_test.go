@@ -207,8 +207,12 @@ func (h *heard) Close() error { return h.close() }
 func (w *checkingTransport) event(data []byte) {
 	var v any
 	err := json.Unmarshal(data, &v)
+	schema := "Event"
+	if e, ok := v.(map[string]any); ok && e["game_id"] != nil {
+		schema = "TableEvent"
+	}
 	if err == nil {
-		err = w.doc.Components.Schemas["Event"].Value.VisitJSON(v)
+		err = w.doc.Components.Schemas[schema].Value.VisitJSON(v)
 	}
 	if err != nil {
 		w.note(fmt.Sprintf("the event %s", data), err)

@@ -34,10 +34,13 @@
 //	@description				A session is one bot in one game.
 //	@description				Post what is said and what happens.
 //	@description				Read what the bot says from the events of the session.
+//	@description				A game with several bots is posted once, to /v1/games.
 //	@license.name				Apache-2.0
 //	@license.url				https://www.apache.org/licenses/LICENSE-2.0
 //	@tag.name					Sessions
 //	@tag.description			One bot in one game.
+//	@tag.name					Games
+//	@tag.description			A game with all its seats: several bots, and people.
 //	@tag.name					Messages
 //	@tag.description			What the players, the game master and the bot say.
 //	@tag.name					Observations

@@ -115,14 +115,29 @@ var meanings = map[game.Code]meaning{
 		example{"/id", "\"m-1\" was used before with another body; use a new id"},
 	},
 	game.CodeSessionEnded: {
-		409, "The session has ended", false,
-		"You can still read the session. To play on, create a new one.",
+		409, "The session or game has ended", false,
+		"You can still read it. To play on, create a new one.",
 		example{"", "the session has ended and takes nothing more; create a new one"},
 	},
 	game.CodeConflict: {
-		409, "The session changed at the same time", true,
+		409, "The session or game changed at the same time", true,
 		"Send the request again.",
 		example{"", "the session changed too often while this was decided; try again"},
+	},
+	game.CodeHosted: {
+		422, "Not with this host of the rules", false,
+		"Where Ringer runs the rules, leave roles, phases, votes, and who is out to it. Options of the rules need the host ringer.",
+		example{"/kind", "Ringer runs the rules of this game and says itself when a player is out or a phase begins; \"phase\" is not yours to post"},
+	},
+	game.CodeMayNotSpeak: {
+		409, "The player may not speak now", false,
+		"Show the line to nobody. GET /v1/games/{id} shows the phase, and who is still in the game.",
+		example{"/sender", "\"Gray\" may not speak here now: the phase is \"night\"; show the line to nobody"},
+	},
+	game.CodeNotEnded: {
+		409, "The game goes on", false,
+		"Ask people after the end of the game.",
+		example{"", "the game goes on; ask people after its end, so that no answer reaches a player who still plays"},
 	},
 	game.CodeOfGame: {
 		409, "The session belongs to a game", false,
@@ -130,9 +145,9 @@ var meanings = map[game.Code]meaning{
 		example{"", "the session belongs to a game, which takes this for all its seats; send it to /v1/games/gam_4vkg7w2m5x3q6t7r"},
 	},
 	game.CodeNotFound: {
-		404, "The session does not exist", false,
-		"Check the id. A deleted session is not found either.",
-		example{"", "no session has this id; GET /v1/sessions lists the sessions"},
+		404, "The session or game does not exist", false,
+		"Check the id. A deleted session or game is not found either.",
+		example{"", "nothing here has this id; GET /v1/sessions lists the sessions, and GET /v1/games the games"},
 	},
 	game.CodeNoMessage: {
 		404, "The bot has not sent this message", false,
@@ -155,8 +170,8 @@ var meanings = map[game.Code]meaning{
 		example{"", "the message was rejected before, and a rejection is final"},
 	},
 	game.CodeNoVote: {
-		404, "The vote is not in this session", false,
-		"Use the id of a vote of this session, or the vote_id of an event vote.cast.",
+		404, "The vote does not exist", false,
+		"Use the id of a vote of this session or game, or the vote_id of an event vote.cast.",
 		example{"", "this session has no vote with this id; GET …/votes lists its votes"},
 	},
 	game.CodeVoteOver: {
@@ -165,8 +180,8 @@ var meanings = map[game.Code]meaning{
 		example{"", "the vote is not open any more; GET …/votes/{vid} shows its result"},
 	},
 	game.CodeTooManyVotes: {
-		409, "The bot has too many open votes", true,
-		"Wait until the bot has answered a vote, or cancel one.",
+		409, "Too many votes are open", true,
+		"Wait until a vote is answered, or cancel one.",
 		example{"", "the bot has 20 votes to answer; wait for one of them, or cancel one"},
 	},
 	codeMalformedJSON: {
@@ -246,8 +261,8 @@ var meanings = map[game.Code]meaning{
 	},
 	codeTokenInvalid: {
 		401, "The read token is not valid here", false,
-		"Create a token for this session with POST …/read-token, and open the stream of this session with it.",
-		example{"read_token", "opens only the stream of the session that it was created for; create one with POST …/read-token"},
+		"Create a token with POST …/read-token, and open its events_url.",
+		example{"read_token", "opens only the stream that it was created for, as the same seat; create one with POST …/read-token"},
 	},
 	codeTokenExpired: {
 		401, "The read token has expired", false,

@@ -96,6 +96,8 @@ func (s *server) prepare(e example) *strings.Replacer {
 	s.t.Helper()
 	var id, message, plan string
 	switch {
+	case strings.HasPrefix(e.path, "/v1/games"):
+		id = s.prepareGame(e)
 	case strings.Contains(e.path, "/plan"):
 		id = s.asked("manual", "plan.created")
 		plan = s.find(id, "plan.created").PlanID
@@ -119,8 +121,8 @@ func (s *server) prepare(e example) *strings.Replacer {
 			s.create("")
 		}
 	}
-	if e.accept == "text/event-stream" {
-		s.send("POST", "/v1/sessions/"+id+"/end", `{"outcome":"The people won."}`)
+	if root, _, _ := strings.Cut(e.path, "/{"); e.accept == "text/event-stream" {
+		s.send("POST", root+"/"+id+"/end", `{"outcome":"The people won."}`)
 	}
 	return strings.NewReplacer("{id}", id, "{mid}", message, "{vid}", "day-1", "pln_4vkg7w2m5x3q6t7r_3_1", plan)
 }

@@ -26,6 +26,11 @@ type table struct {
 	LastSeq int64          `json:"last_seq"`
 	// Config is the configuration of the game; lists leave it out.
 	Config *game.Table `json:"config,omitempty"`
+	// Deal is how the game began, where Ringer runs its rules: roles, and what each player knows.
+	// Lists leave it out.
+	Deal *game.Deal `json:"deal,omitempty"`
+	// Floor is the bot that may speak now, at a moderated table.
+	Floor string `json:"floor,omitempty"`
 	// Said counts the messages of each player, by player id; lists leave it out.
 	Said map[string]int `json:"said,omitempty"`
 	// End is how the game ended; lists leave it out.
@@ -96,7 +101,7 @@ func (s *Server) sendGame(c echo.Context, status int, row journal.Session, dupli
 		return err
 	}
 	full := showTable(row)
-	full.Config, full.Said, full.End, full.Duplicate = &state.Config, state.Said, state.End, duplicate
+	full.Config, full.Deal, full.Floor, full.Said, full.End, full.Duplicate = &state.Config, state.Deal, state.Floor.Seat, state.Said, state.End, duplicate
 	return c.JSON(status, full)
 }
 

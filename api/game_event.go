@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -45,6 +46,7 @@ func GamePayloads() []game.Payload {
 	return []game.Payload{
 		&game.TableCreated{}, &game.TableUpdated{}, &game.TableEnded{}, &game.MessageReceived{}, &game.MessageSent{}, &game.ObservationReceived{},
 		&game.TypingStarted{}, &game.TypingStopped{}, &game.VoteRequested{}, &game.VoteReceived{}, &game.VoteCast{}, &game.VoteCancelled{},
+		&game.FloorGiven{}, &game.ThoughtCompleted{}, &game.ThoughtFailed{},
 	}
 }
 
@@ -128,8 +130,7 @@ func (s *Server) getGameStream(c echo.Context) error {
 	return s.stream(c, r)
 }
 
-// parseGameQuery reads the query of a game's events. All types are shown: the log of a game holds
-// only what happened at the table.
+// parseGameQuery reads the query of a game's events.
 func (s *Server) parseGameQuery(c echo.Context) (logQuery, error) {
 	r := logQuery{session: c.Param("id"), request: requestIDOf(c), game: true}
 	row, err := s.desk.Table(c.Request().Context(), r.session)
@@ -138,15 +139,28 @@ func (s *Server) parseGameQuery(c echo.Context) (logQuery, error) {
 	}
 	if seat := c.QueryParam(asParameter); seat != "" {
 		if _, ok := row.Roster.Player(seat); !ok {
-			return r, refuse(codeInvalidParameter, asParameter, row.Roster.NotAPlayer(seat))
+			return r, refuse(game.CodeUnknownPlayer, asParameter, row.Roster.NotAPlayer(seat))
 		}
 		r.as = &seatView{row.ID, seat, row.Roster}
 	}
 	if err := r.parseCursor(c, row); err != nil {
 		return r, err
 	}
-	r.types = parseTypes(c.QueryParam("types"))
+	r.types = tableTypes
+	if text := c.QueryParam("types"); text != "" {
+		r.types = parseTypes(text)
+	}
 	return r, nil
+}
+
+// tableTypes are the types of what happens at a table, without the thoughts of its moderator.
+var tableTypes = slices.DeleteFunc(gameTypes(), func(t game.Type) bool { return strings.HasPrefix(string(t), "thought.") })
+
+func gameTypes() (types []game.Type) {
+	for _, p := range GamePayloads() {
+		types = append(types, p.Type())
+	}
+	return types
 }
 
 // gameTokenRequest asks for a read token of a game.

@@ -126,10 +126,12 @@ func (s *Server) getGameVote(c echo.Context) error {
 //	@Router			/v1/games/{id}/votes/{vid}/casts [post]
 func (s *Server) postGameCast(c echo.Context) error {
 	var cast desk.TableCast
-	if err := decode(c, &cast, nil); err != nil {
+	ctx, id, vote := c.Request().Context(), c.Param("id"), c.Param("vid")
+	check := func() error { return s.desk.CheckCastTable(ctx, id, vote, cast) }
+	if err := decode(c, &cast, check); err != nil {
 		return err
 	}
-	done, err := s.desk.CastTable(c.Request().Context(), c.Param("id"), c.Param("vid"), cast)
+	done, err := s.desk.CastTable(ctx, id, vote, cast)
 	if err != nil {
 		return err
 	}

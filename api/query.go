@@ -138,14 +138,20 @@ const (
 	gamePrefix = "gam_"
 	// gameRoute begins the paths of one game.
 	gameRoute = "/v1/games/:id"
+	// sessionRoute begins the paths of one session.
+	sessionRoute = "/v1/sessions/:id"
 )
 
 // checkPath answers "not found" for ids that no database can hold.
 func checkPath(c echo.Context) error {
 	id := c.Param("id")
 	switch {
-	case !storable(id), id != "" && strings.HasPrefix(id, gamePrefix) != strings.HasPrefix(c.Path(), gameRoute):
+	case !storable(id):
 		return refuseAs(game.CodeNotFound)
+	case strings.HasPrefix(c.Path(), sessionRoute) && strings.HasPrefix(id, gamePrefix):
+		return refuse(game.CodeNotFound, "", "this is the id of a game; its routes begin with /v1/games/")
+	case strings.HasPrefix(c.Path(), gameRoute) && !strings.HasPrefix(id, gamePrefix):
+		return refuse(game.CodeNotFound, "", "this is not the id of a game; those begin with "+gamePrefix+", and GET /v1/games lists them")
 	case !storable(c.Param("mid")):
 		return refuseAs(game.CodeNoMessage)
 	case !storable(c.Param("vid")):

@@ -33,7 +33,7 @@ type route struct {
 // each route that is not a page.
 func (s *Server) routes() []route {
 	const (
-		session = "/v1/sessions/:id"
+		session = sessionRoute
 		message = session + "/messages/:mid"
 		votes   = session + "/votes"
 		vote    = votes + "/:vid"
@@ -67,21 +67,23 @@ func (s *Server) routes() []route {
 		{method: post, path: session + "/plan/send", handler: s.sendPlan, codes: commandCodes},
 		{method: get, path: session + "/mind", handler: s.getMind, query: []parameter{wholeNumber("at", 1, maxSeq)}, codes: mindCodes},
 		{method: get, path: session + "/export", handler: s.exportSession, offers: []string{mimeNDJSON}, codes: sessionCodes},
-		{method: post, path: "/v1/games", handler: s.createGame, codes: createCodes},
+		{method: post, path: "/v1/games", handler: s.createGame, codes: createGameCodes},
 		{method: get, path: "/v1/games", handler: s.listGames, query: gameListQuery, codes: listCodes},
 		{method: get, path: gameRoute, handler: s.getGame, codes: sessionCodes},
 		{method: http.MethodPatch, path: gameRoute, handler: s.patchGame, codes: gamePatchCodes},
 		{method: http.MethodDelete, path: gameRoute, handler: s.deleteGame, empty: true, codes: deleteCodes},
 		{method: post, path: gameRoute + "/end", handler: s.endGame, codes: endCodes},
-		{method: post, path: gameRoute + "/messages", handler: s.postGameMessages, codes: messagesCodes},
+		{method: post, path: gameRoute + "/messages", handler: s.postGameMessages, codes: gameMessageCodes},
 		{method: post, path: gameRoute + "/observations", handler: s.postGameObservation, codes: observationCodes},
 		{method: post, path: gameRoute + "/votes", handler: s.postGameVote, query: []parameter{waitParameter}, codes: votesCodes},
 		{method: get, path: gameRoute + "/votes", handler: s.listGameVotes, query: voteQuery, codes: transcriptCodes},
 		{method: get, path: gameRoute + "/votes/:vid", handler: s.getGameVote, query: []parameter{waitParameter}, codes: voteCodes},
 		{method: post, path: gameRoute + "/votes/:vid/casts", handler: s.postGameCast, codes: gameCastCodes},
 		{method: post, path: gameRoute + "/votes/:vid/cancel", handler: s.cancelGameVote, codes: voteCancelCodes},
-		{method: get, path: gameRoute + "/events", handler: s.getGameEvents, tokens: true, query: gameEventQuery, offers: eventOffers, codes: eventsCodes},
-		{method: get, path: gameRoute + "/stream", handler: s.getGameStream, tokens: true, query: gameStreamQuery, offers: streamOffers, codes: eventsCodes},
+		{method: get, path: gameRoute + "/events", handler: s.getGameEvents, tokens: true, query: gameEventQuery, offers: eventOffers, codes: gameEventsCodes},
+		{method: get, path: gameRoute + "/stream", handler: s.getGameStream, tokens: true, query: gameStreamQuery, offers: streamOffers, codes: gameEventsCodes},
+		{method: post, path: gameRoute + "/survey", handler: s.postGameSurvey, codes: surveyCodes},
+		{method: get, path: gameRoute + "/result", handler: s.getGameResult, codes: sessionCodes},
 		{method: post, path: gameRoute + "/read-token", handler: s.createGameReadToken, codes: gameTokenCodes},
 		{method: get, path: "/v1/strategies", handler: s.listStrategies},
 		{method: get, path: "/v1/rules", handler: s.listRules},

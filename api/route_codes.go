@@ -23,7 +23,7 @@ var (
 	// sessionCodes are codes of routes that read a session.
 	sessionCodes = []game.Code{game.CodeNotFound, codeUnavailable}
 	// factCodes are codes of routes that add to a session's log.
-	factCodes = slices.Concat(bodyCodes, sessionCodes, []game.Code{game.CodeSessionEnded, game.CodeOfGame, codeOutcomeUnknown, codeNotStorable})
+	factCodes = slices.Concat(bodyCodes, sessionCodes, []game.Code{game.CodeSessionEnded, game.CodeOfGame, game.CodeHosted, codeOutcomeUnknown, codeNotStorable})
 	// barrierCodes are codes of routes that change who may do what. Two such changes can conflict.
 	barrierCodes = slices.Concat(factCodes, []game.Code{game.CodeConflict})
 	// configCodes are codes of routes that change the configuration of a session.
@@ -37,7 +37,8 @@ var (
 		game.CodeEmptyText, game.CodeUnknownPlayer, game.CodeIDReused,
 	}
 
-	createCodes = slices.Concat(bodyCodes, configCodes, []game.Code{
+	createGameCodes = slices.Concat(createCodes, []game.Code{game.CodeHosted})
+	createCodes     = slices.Concat(bodyCodes, configCodes, []game.Code{
 		game.CodeInvalidID, game.CodeInvalidValue, game.CodeDuplicatePlayer, game.CodeUnknownPlayer, game.CodeUnknownPhase, game.CodeUnknownChannel,
 		game.CodeUnknownRules, game.CodeUnknownStrategy, game.CodeLanguageNotAllowed, game.CodeIDReused, codeUnavailable, codeOutcomeUnknown, codeNotStorable,
 	})
@@ -47,6 +48,7 @@ var (
 	endCodes         = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer})
 	transcriptCodes  = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor})
 	messagesCodes    = slices.Concat(factCodes, textCodes, []game.Code{game.CodeUnknownChannel})
+	gameMessageCodes = slices.Concat(messagesCodes, []game.Code{game.CodeMayNotSpeak, game.CodeConflict})
 	observationCodes = slices.Concat(barrierCodes, textCodes, []game.Code{game.CodeDuplicatePlayer, game.CodeUnknownPhase, game.CodeOutOfRange})
 	eventsCodes      = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor, codeTokenInvalid, codeTokenExpired, codeTokenScope})
 	mindCodes        = slices.Concat(sessionCodes, []game.Code{game.CodeOutOfRange})
@@ -60,7 +62,12 @@ var (
 	voteCancelCodes  = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeIDReused, game.CodeNoVote, game.CodeVoteOver})
 	voteReceiptCodes = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeIDReused, game.CodeNoVote})
 	tokenCodes       = slices.Concat(bodyCodes, sessionCodes)
-	gamePatchCodes   = slices.Concat(barrierCodes, []game.Code{game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue})
+	gamePatchCodes   = slices.Concat(barrierCodes, []game.Code{game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidName})
 	gameCastCodes    = slices.Concat(barrierCodes, []game.Code{game.CodeRequired, game.CodeInvalidValue, game.CodeUnknownPlayer, game.CodeIDReused, game.CodeNoVote, game.CodeVoteOver})
-	gameTokenCodes   = slices.Concat(tokenCodes, []game.Code{game.CodeUnknownPlayer})
+	surveyCodes      = slices.Concat(bodyCodes, sessionCodes, []game.Code{
+		game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer, game.CodeIDReused, game.CodeNotEnded,
+		codeOutcomeUnknown, codeNotStorable,
+	})
+	gameEventsCodes = slices.Concat(eventsCodes, []game.Code{game.CodeUnknownPlayer})
+	gameTokenCodes  = slices.Concat(tokenCodes, []game.Code{game.CodeUnknownPlayer})
 )

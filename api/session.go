@@ -18,16 +18,18 @@ import (
 
 // session is a session as the API shows it.
 type session struct {
-	ID         string         `json:"id"`
-	ExternalID string         `json:"external_id,omitempty"`
-	Strategy   string         `json:"strategy"`
-	Status     journal.Status `json:"status"`
-	CreatedAt  time.Time      `json:"created_at"`
-	Seat       string         `json:"seat"`
-	Players    []game.Player  `json:"players"`
-	Phase      string         `json:"phase"`
-	Muted      bool           `json:"muted"`
-	LastSeq    int64          `json:"last_seq"`
+	ID         string `json:"id"`
+	ExternalID string `json:"external_id,omitempty"`
+	// GameID is the id of the game to which the session belongs, if it belongs to one.
+	GameID    string         `json:"game_id,omitempty"`
+	Strategy  string         `json:"strategy"`
+	Status    journal.Status `json:"status"`
+	CreatedAt time.Time      `json:"created_at"`
+	Seat      string         `json:"seat"`
+	Players   []game.Player  `json:"players"`
+	Phase     string         `json:"phase"`
+	Muted     bool           `json:"muted"`
+	LastSeq   int64          `json:"last_seq"`
 	// Config is the complete configuration of the session, with the changes made since it was
 	// created; lists leave it out.
 	Config *game.Config `json:"config,omitempty"`
@@ -46,10 +48,14 @@ type session struct {
 }
 
 func showSession(s journal.Session) session {
-	return session{
+	shown := session{
 		ID: s.ID, ExternalID: s.External, Strategy: s.Strategy, Status: s.Status, CreatedAt: s.CreatedAt, Seat: s.Roster.Seat,
 		Players: s.Roster.Players, Phase: s.Roster.Phase, Muted: s.Roster.Muted, LastSeq: s.LastSeq, Unreadable: s.Unreadable,
 	}
+	if s.Home != s.ID {
+		shown.GameID = s.Home
+	}
+	return shown
 }
 
 // createSession opens a session.

@@ -27,7 +27,7 @@ func Payloads() []game.Payload {
 // ofGame reports whether only the log of a game has events of a type.
 func ofGame(p game.Payload) bool {
 	switch p.(type) {
-	case *game.TableCreated, *game.TableUpdated, *game.TableEnded, *game.VoteReceived:
+	case *game.TableCreated, *game.TableUpdated, *game.TableEnded, *game.VoteReceived, *game.FloorGiven:
 		return true
 	}
 	return false

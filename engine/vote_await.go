@@ -66,19 +66,23 @@ func ends(p game.Payload, vote string) bool {
 	return false
 }
 
-// AwaitTableVote waits until a vote of a table is over, as AwaitVote does.
+// AwaitTableVote waits until a vote of a table is over, as AwaitVote does. A vote is also over at
+// its deadline, when people have not voted.
 func (e *Engine) AwaitTableVote(ctx context.Context, id, vote string, wait time.Duration, stop <-chan struct{}) (desk.TableVote, error) {
 	listener := e.Listen(id)
 	defer listener.Close()
-	timeout := time.NewTimer(wait)
+	timeout, deadline := time.NewTimer(wait), time.NewTimer(wait)
 	defer timeout.Stop()
+	defer deadline.Stop()
 	for {
 		v, err := e.Desk.TableVote(ctx, id, vote)
 		if err != nil || v.Status != game.VoteOpen || wait <= 0 {
 			return v, err
 		}
+		deadline.Reset(v.DeadlineAt.Sub(e.Now().At) + time.Millisecond)
 		select {
 		case <-listener.C:
+		case <-deadline.C:
 		case <-timeout.C:
 			return e.Desk.TableVote(ctx, id, vote)
 		case <-stop:

@@ -45,6 +45,9 @@ func (s *Store) delete(ctx context.Context, id string) error {
 				}
 			}
 		}
+		if _, err := tx.ExecContext(ctx, tx.Rebind(deleteSurveys), id); err != nil {
+			return err
+		}
 		_, err := tx.ExecContext(ctx, tx.Rebind(deleteHome), row.Home, row.Home)
 		return err
 	})

@@ -43,6 +43,8 @@ type memorySession struct {
 	events []game.Event
 	// calls are in the order of their places.
 	calls []journal.RecordedCall
+	// surveys are in the order of their times.
+	surveys []journal.Survey
 	// keys holds the seq of each key.
 	keys map[string]int64
 }

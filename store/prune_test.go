@@ -70,8 +70,8 @@ func prune(t *testing.T, address string) {
 	if _, err := s.Claim(t.Context(), "home of old 1", "me"); !errors.Is(err, journal.ErrNotFound) {
 		t.Errorf("error %v, want journal.ErrNotFound", err)
 	}
-	for _, table := range []string{"events", "calls", "snapshots", "sessions", "homes"} {
-		column := map[string]string{"events": "session_id", "calls": "session_id", "snapshots": "session_id"}[table]
+	for _, table := range []string{"events", "calls", "surveys", "snapshots", "sessions", "homes"} {
+		column := map[string]string{"events": "session_id", "calls": "session_id", "surveys": "session_id", "snapshots": "session_id"}[table]
 		if column == "" {
 			column = "id"
 		}

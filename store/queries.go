@@ -20,6 +20,7 @@ const (
 	selectKeyed        = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND key = ?`
 	selectByExternalID = `SELECT id FROM sessions WHERE tenant = ? AND external_id = ? AND is_table = ?`
 	selectCalls        = `SELECT data FROM calls WHERE session_id = ? AND (seq, thought_id, n) > (?, ?, ?) ORDER BY seq, thought_id, n LIMIT ?`
+	selectSurveys      = `SELECT at, data FROM surveys WHERE session_id = ? ORDER BY at, seat`
 	selectID           = `SELECT id FROM sessions WHERE id = ?`
 	selectHome         = `SELECT id FROM homes WHERE id = ?`
 	selectOpen         = `SELECT ` + sessionColumns + `, COALESCE(p.seq, 0) AS snapshot_seq, COALESCE(p.data, '') AS snapshot
@@ -48,11 +49,13 @@ const (
 		WHERE s.status = ? AND s.id > ? AND e.at - COALESCE(e.shift, 0) < ? ORDER BY s.id LIMIT ?`
 	deleteEvents   = `DELETE FROM events WHERE session_id = ? AND seq > ? AND seq <= ?`
 	deleteCalls    = `DELETE FROM calls WHERE session_id = ? AND seq > ? AND seq <= ?`
+	deleteSurveys  = `DELETE FROM surveys WHERE session_id = ?`
 	deleteSnapshot = `DELETE FROM snapshots WHERE session_id = ?`
 	deleteSession  = `DELETE FROM sessions WHERE id = ? RETURNING last_seq`
 	deleteHome     = `DELETE FROM homes WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE home = ?)`
 
 	insertCall    = `INSERT INTO calls (session_id, seq, thought_id, n, data) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+	insertSurvey  = `INSERT INTO surveys (session_id, seat, at, data) VALUES (?, ?, ?, ?) ON CONFLICT (session_id, seat) DO NOTHING`
 	insertHome    = `INSERT INTO homes (id, tenant, owner, epoch) VALUES (?, ?, '', 0) ON CONFLICT (id) DO NOTHING`
 	insertSession = `INSERT INTO sessions (id, home, status, last_seq, barrier_seq, settled_seq, unsettled, due_at, tenant, external_id,
 		is_table, strategy, created_at, roster) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?, ?, ?)`
@@ -69,7 +72,7 @@ const (
 
 // statements are frequent, and prepared once.
 type statements struct {
-	session, snapshot, events, calls, byKey, home, open, due, unsettled *sqlx.Stmt
+	session, snapshot, events, calls, surveys, byKey, home, open, due, unsettled *sqlx.Stmt
 	// These belong to a checkpoint.
 	owner, saveSnapshot, checkpoint *sqlx.Stmt
 }
@@ -78,7 +81,7 @@ type statements struct {
 func (s *Store) prepare(ctx context.Context) error {
 	p := &s.statements
 	err := prepareEach(ctx, s.reads, map[string]**sqlx.Stmt{
-		selectSession: &p.session, selectSnapshot: &p.snapshot, selectEvents: &p.events, selectCalls: &p.calls,
+		selectSession: &p.session, selectSnapshot: &p.snapshot, selectEvents: &p.events, selectCalls: &p.calls, selectSurveys: &p.surveys,
 		selectKeyed: &p.byKey, selectHome: &p.home, selectOpen: &p.open, selectDue: &p.due, selectUnsettled: &p.unsettled,
 	})
 	if err != nil {

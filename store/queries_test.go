@@ -16,6 +16,8 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 		selectEvents:       "sqlite_autoindex_events_1",
 		selectCalls:        "sqlite_autoindex_calls_1",
 		deleteCalls:        "sqlite_autoindex_calls_1",
+		selectSurveys:      "sqlite_autoindex_surveys_1",
+		deleteSurveys:      "sqlite_autoindex_surveys_1",
 		selectByExternalID: "sessions_external",
 		selectOpen:         "sessions_home",
 		selectOwner:        "sqlite_autoindex_homes_1",

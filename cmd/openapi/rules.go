@@ -9,7 +9,7 @@ import (
 )
 
 // exampleIDs are example values for the path parameters.
-var exampleIDs = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "mid": "msg_4vkg7w2m5x3q6t7r_3_1", "vid": "day-1"}
+var exampleIDs = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "game": "gam_7m2x5q6t4vkg3wra", "mid": "msg_4vkg7w2m5x3q6t7r_3_1", "vid": "day-1"}
 
 // object is a part of a document.
 type object = map[string]any
@@ -111,8 +111,13 @@ func describeOperations(doc object) error {
 			examples[string(f.Code)] = object{"value": f.Example}
 		}
 		for _, p := range list(operation["parameters"]) {
-			if p := p.(object); p["in"] == "path" {
-				p["example"] = exampleIDs[p["name"].(string)]
+			p := p.(object)
+			name := p["name"].(string)
+			if name == "id" && strings.HasPrefix(o.Path, "/v1/games") {
+				name = "game"
+			}
+			if p["in"] == "path" {
+				p["example"] = exampleIDs[name]
 			}
 		}
 	}

@@ -19,7 +19,7 @@ var schemaNames = map[string]string{
 	"journal.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Config": "SessionConfig",
 	"game.Post": "NewMessage", "game.Preset": "Rules", "game.Setting": "Game", "timing.Delay": "Timing",
 	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",
-	"game.Table": "TableConfig", "game.TableUpdated": "TableChanges", "desk.TableVoteRequest": "NewTableVote", "desk.TableCast": "NewCast", "desk.TableObservation": "NewTableObservation",
+	"game.Table": "TableConfig", "api.storedSurvey": "StoredSurvey", "game.Deal": "Deal", "game.TableUpdated": "TableChanges", "desk.TableVoteRequest": "NewTableVote", "desk.TableCast": "NewCast", "desk.TableObservation": "NewTableObservation",
 	"api.GameEvent": "TableEvent", "api.gameEventPage": "TableEventPage", "api.gameList": "TableList", "api.gameVotePage": "TableVotePage", "api.gameTokenRequest": "NewTableToken",
 }
 

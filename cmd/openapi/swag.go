@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi2"
@@ -18,7 +19,7 @@ import (
 )
 
 // sources are the packages whose types appear in the API.
-const sources = "./api,./engine/desk,./engine/table,./engine/journal,./engine/game,./engine/mouth,./engine/timing"
+const sources = "./api,./engine/desk,./engine/table,./engine/referee,./engine/journal,./engine/game,./engine/mouth,./engine/timing"
 
 // overrides lists types that swag cannot read, or whose JSON differs from their Go type.
 const overrides = `replace json.RawMessage object
@@ -73,7 +74,7 @@ func extraSource() string {
 	var b strings.Builder
 	b.WriteString("package extra\n\nimport (\n\t\"ringer/api\"\n\t\"ringer/engine/game\"\n)\n\n")
 	types := []string{"api.problem", "api.callLine"}
-	for _, p := range api.Payloads() {
+	for _, p := range slices.Concat(api.Payloads(), api.GamePayloads()) {
 		types = append(types, swagName(p))
 	}
 	for i, t := range types {

@@ -98,7 +98,11 @@ func (k *Desk) openings(c game.Table) ([]journal.Opening, error) {
 	var sessions []journal.Opening
 	for _, config := range configs {
 		session := k.NewID("ses_")
-		first := k.event(&game.SessionCreated{Config: config, Table: id, Muted: c.Floor == game.FloorModerated, Peers: peersOf(config.Strategy, configs)})
+		opened := &game.SessionCreated{Config: config, Table: id, Muted: c.Floor == game.FloorModerated, Peers: peersOf(config.Strategy, configs)}
+		if dealt != nil {
+			opened.Dealt = dealt.Private[config.Bot.Seat]
+		}
+		first := k.event(opened)
 		first.Seq = 1
 		state := game.NewState(session)
 		state.Apply(first)
@@ -278,9 +282,6 @@ func (k *Desk) appendTable(ctx context.Context, id string, judge func(journal.Se
 		p, err := judge(row)
 		if err != nil {
 			return nil, err
-		}
-		if row.Status == journal.Ended {
-			return nil, errGameEnded
 		}
 		return k.barrierOf(row, p), nil
 	})

@@ -89,7 +89,7 @@ func (t *tableAppends) add(log string, e game.Event) {
 
 // echo answers the echo of a bot's message with that message.
 func (k *Desk) echo(ctx context.Context, id string, p game.Post, pointer string) (Posted, error) {
-	e, err := k.store.Find(ctx, id, journal.MessageKey(p.MessageID))
+	e, err := k.store.Find(ctx, id, journal.SaidKey(p.MessageID))
 	if sent, ok := e.Data.(*game.MessageSent); err == nil && ok && sent.Sender == p.Sender {
 		return Posted{ID: sent.MessageID, Seq: e.Seq, Duplicate: true}, nil
 	}

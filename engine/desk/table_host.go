@@ -44,6 +44,9 @@ func errHosted(pointer, detail string) error {
 
 // hosted refuses an observation that only the referee makes.
 func (o *TableObservation) hosted(row *journal.Session) error {
+	if row.Roster.Hosted() && referee.IsOrder(o.ID) {
+		return game.Errors{{Code: game.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of the rules' own orders; use another id"}}
+	}
 	if row.Roster.Hosted() && slices.Contains([]game.ObservationKind{game.PhaseChanged, game.PlayerJoined, game.PlayerOut}, o.Kind) {
 		return errHosted("/kind", fmt.Sprintf("Ringer runs the rules of this game and says itself when a player is out or a phase begins; %s is not yours to post", game.Quoted(string(o.Kind))))
 	}
@@ -61,8 +64,11 @@ func completeHosted(posts []game.Post, r *game.Roster, pointer func(i int) strin
 			continue // an echo
 		}
 		if p.Kind == game.FromGamemaster {
-			if r.Host != game.HostedShow {
+			switch {
+			case r.Host != game.HostedShow:
 				errs.Add(game.CodeHosted, at+"/kind", "Ringer leads this game; the platform posts the lines of players only")
+			case referee.IsOrder(p.ID):
+				errs.Add(game.CodeInvalidID, at+"/id", "begins like the ids of the rules' own lines; use another id")
 			}
 			continue
 		}

@@ -57,7 +57,9 @@ func ShowTableVote(s *table.State, v table.Vote, now time.Time) TableVote {
 // fill names the seats that are asked, and checks the request for each of them.
 func (q *TableVoteRequest) fill(r *game.Roster, now time.Time) error {
 	var errs game.Errors
+	none := "name at least one seat, or leave seats out to ask all bots"
 	if q.Seats == nil {
+		none = "name the seats that are asked; no bot is in the game"
 		for _, b := range r.Bots {
 			if p, _ := r.Player(b.Seat); p.Presence == game.Active {
 				q.Seats = append(q.Seats, b.Seat)
@@ -65,7 +67,7 @@ func (q *TableVoteRequest) fill(r *game.Roster, now time.Time) error {
 		}
 	}
 	if len(q.Seats) == 0 {
-		errs.Add(game.CodeRequired, "/seats", "name the seats that are asked; no bot is in the game")
+		errs.Add(game.CodeRequired, "/seats", none)
 	}
 	for i, seat := range q.Seats {
 		at := fmt.Sprintf("/seats/%d", i)
@@ -121,7 +123,8 @@ func (k *Desk) AskTable(ctx context.Context, id string, q TableVoteRequest) (Tab
 		if err != nil {
 			return nil, err
 		}
-		return &game.VoteRequested{VoteRequest: q.VoteRequest, Seats: asked.Seats}, k.mayAskTable(row, state, &asked)
+		err = k.mayAskTable(row, state, &asked)
+		return &game.VoteRequested{VoteRequest: q.VoteRequest, Seats: asked.Seats}, err
 	})
 	if _, reused := errors.AsType[*journal.Reused](err); reused {
 		return TableVote{}, idReused("/id", q.ID)
@@ -212,10 +215,11 @@ func (k *Desk) CastTable(ctx context.Context, id, vote string, c TableCast) (Pos
 			return nil, errNoTableVote
 		}
 		p := &game.VoteReceived{VoteID: vote, Seat: c.Seat, Answer: c.Answer}
-		if _, known := v.CastOf(c.Seat); known {
+		_, known := v.CastOf(c.Seat)
+		if _, isBot := row.Roster.Bot(c.Seat); known && !isBot {
 			return p, nil // the store compares the two
 		}
-		return p, c.check(&row.Roster, &v, v.Status(state, k.now().At))
+		return p, c.check(&row.Roster, state, &v, k.now().At)
 	})
 	if _, reused := errors.AsType[*journal.Reused](err); reused {
 		err = game.Errors{{Code: game.CodeIDReused, Pointer: "/answer", Detail: "differs from the vote that this player has cast before, which stays"}}
@@ -223,8 +227,32 @@ func (k *Desk) CastTable(ctx context.Context, id, vote string, c TableCast) (Pos
 	return resultOf(vote, done, err, err)
 }
 
-// check returns an error for a vote that cannot be counted.
-func (c *TableCast) check(r *game.Roster, v *table.Vote, status game.VoteStatus) error {
+// CheckCastTable reports what CastTable would refuse. It does not check the answer.
+func (k *Desk) CheckCastTable(ctx context.Context, id, vote string, c TableCast) error {
+	row, err := k.Table(ctx, id)
+	if err != nil {
+		return err
+	}
+	if _, err := k.TableVote(ctx, id, vote); err != nil {
+		return err
+	}
+	return c.checkSeat(&row.Roster)
+}
+
+// check returns an error for a vote that cannot be counted now.
+func (c *TableCast) check(r *game.Roster, s *table.State, v *table.Vote, now time.Time) error {
+	if err := c.checkSeat(r); err != nil {
+		return err
+	}
+	if v.Origin != game.FromRequest || v.Cancelled || s.End != nil || now.After(v.DeadlineAt) {
+		return errVoteOver
+	}
+	of := r.Of(game.BotSeat{Seat: c.Seat})
+	return v.Accepts(&of, c.Answer)
+}
+
+// checkSeat returns an error unless the seat is that of a person who is in the game.
+func (c *TableCast) checkSeat(r *game.Roster) error {
 	var errs game.Errors
 	p, ok := r.Player(c.Seat)
 	_, isBot := r.Bot(c.Seat)
@@ -238,14 +266,7 @@ func (c *TableCast) check(r *game.Roster, v *table.Vote, status game.VoteStatus)
 	case p.Presence != game.Active:
 		errs.Add(game.CodeInvalidValue, "/seat", fmt.Sprintf("%s is out of the game and does not vote", game.Quoted(c.Seat)))
 	}
-	if len(errs) > 0 {
-		return errs
-	}
-	if status == game.VoteWithdrawn || status == game.VoteClosed || v.Origin != game.FromRequest {
-		return errVoteOver
-	}
-	of := r.Of(game.BotSeat{Seat: c.Seat})
-	return v.Accepts(&of, c.Answer)
+	return errs.Err()
 }
 
 // CancelTable closes an open vote without further answers. A repeated call gets the first answer.

@@ -120,8 +120,10 @@ func (s *State) create(e Event, p *SessionCreated) {
 		s.Seed = *p.Config.Seed
 	}
 	s.Rhythm.PhaseEnds = s.phaseEnd(e, p.Config.Game.PhaseEndsAt, p.Config.Game.PhaseEndsIn)
-	if p.Config.Bot.Private != "" {
-		s.Private = []string{p.Config.Bot.Private}
+	for _, known := range []string{p.Dealt, p.Config.Bot.Private} {
+		if known != "" {
+			s.Private = append(s.Private, known)
+		}
 	}
 }
 

@@ -28,7 +28,10 @@ const (
 	MinChars     = 20             // characters; with a lower limit the bot could say nothing
 )
 
-const defaultRules = "freeform"
+const (
+	defaultRules    = "freeform"
+	defaultLanguage = "en"
+)
 
 // TimingMode says when a planned message goes out.
 type TimingMode string
@@ -230,7 +233,7 @@ func (c *Config) applyDefaults() {
 		}
 	}
 	set(&c.Strategy, "scheduler")
-	set(&c.Language, "en")
+	set(&c.Language, defaultLanguage)
 	set((*string)(&c.Timing), string(TimingHuman))
 	set((*string)(&c.Pace), string(PaceHuman))
 	set((*string)(&c.Disclosure), string(DisclosePlatform))

@@ -14,6 +14,8 @@ type SessionCreated struct {
 	Table string `json:"game_id,omitempty"`
 	// Muted says that the bot may not speak until it is unmuted.
 	Muted bool `json:"muted,omitempty"`
+	// Dealt is what the bot knows from the start by the rules that Ringer runs.
+	Dealt string `json:"dealt,omitempty"`
 	// Peers are the seats of the game's bots with the same strategy, this one among them. What does
 	// not hang on a seat is made once for all of them.
 	Peers []string `json:"peers,omitempty"`

@@ -70,7 +70,7 @@ type TableBot struct {
 	// Objective is what the bot wants to achieve.
 	Objective string `json:"objective,omitempty"`
 	// Limits bound what the bot may send, and what its thoughts may cost.
-	Limits Limits `json:"limits"`
+	Limits Limits `json:"limits,omitzero"`
 	// Timing says when a planned message goes out.
 	Timing TimingMode `json:"timing,omitempty"`
 	// Pace says whether the bot also takes the time that people take and the papers leave out.
@@ -108,6 +108,12 @@ func (t *Table) Session(i int) Config {
 // are checked one by one.
 func (t *Table) Complete() error {
 	var errs Errors
+	if t.Language == "" {
+		t.Language = defaultLanguage
+	}
+	if t.Bots == nil {
+		t.Bots = []TableBot{}
+	}
 	if t.Speed == 0 {
 		t.Speed = 1
 	}
@@ -176,7 +182,7 @@ func (t *Table) validateHost(errs *Errors) {
 	}
 	remove := func(given bool, pointer, detail string) {
 		if given {
-			errs.Add(CodeInvalidValue, pointer, detail)
+			errs.Add(CodeHosted, pointer, detail)
 		}
 	}
 	if t.Host != HostRinger {

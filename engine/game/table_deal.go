@@ -3,7 +3,6 @@ package game
 import (
 	"maps"
 	"slices"
-	"strings"
 )
 
 // Deal is how a game begins that a referee runs: what the rules and the seed have decided.
@@ -69,7 +68,6 @@ func (t Table) Dealt(d *Deal) Table {
 		b := &t.Bots[i]
 		b.Seat = d.Seat(b.Seat)
 		b.Role = d.Roles[b.Seat]
-		b.Private = strings.TrimSpace(d.Private[b.Seat] + " " + b.Private)
 	}
 	if len(t.Roles) > 0 {
 		t.Roles = maps.Clone(d.Roles)

@@ -71,7 +71,7 @@ func (q *VoteRequest) checkAnswer(errs *Errors, at string, a Answer, choices []s
 	case ChooseOne, YesNo:
 		fields.Option = ""
 		if !slices.Contains(choices, a.Option) {
-			refuse("/option", "must be the id of an option that the bot may choose")
+			refuse("/option", "must be the id of an option that this player may choose")
 		}
 	case ChooseMany:
 		fields.Options = nil
@@ -98,7 +98,7 @@ func (q *VoteRequest) checkChosen(refuse func(pointer, detail string), chosen, c
 	}
 	for i, id := range chosen {
 		if !slices.Contains(choices, id) || slices.Contains(chosen[:i], id) {
-			refuse(fmt.Sprintf("/options/%d", i), "must be the id of an option that the bot may choose, and appear only once")
+			refuse(fmt.Sprintf("/options/%d", i), "must be the id of an option that this player may choose, and appear only once")
 		}
 	}
 }
@@ -112,13 +112,13 @@ func (q *VoteRequest) countBounds(n int) (low, high int) {
 func (q *VoteRequest) checkLabels(refuse func(pointer, detail string), given map[string]string, choices []string) {
 	for _, id := range choices {
 		if _, ok := given[id]; !ok {
-			refuse("/labels", fmt.Sprintf("must have a label for each option that the bot may label; %q has none", id))
+			refuse("/labels", fmt.Sprintf("must have a label for each option that this player may label; %q has none", id))
 			return
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(given)) {
 		if !slices.Contains(choices, id) {
-			refuse("/labels/"+Pointer(id), "is not the id of an option that the bot may label")
+			refuse("/labels/"+Pointer(id), "is not the id of an option that this player may label")
 		} else if !slices.ContainsFunc(q.Labels, func(l Label) bool { return l.ID == given[id] }) {
 			refuse("/labels/"+Pointer(id), "must be the id of a label")
 		}

@@ -15,6 +15,10 @@ func MessageKey(id string) string { return "m:" + id }
 // ObservationKey is the key of an observation with an id.
 func ObservationKey(id string) string { return "o:" + id }
 
+// SaidKey is the key of a bot's message in the log of its table. It differs from MessageKey, so that
+// no id of a platform can keep a bot from speaking.
+func SaidKey(message string) string { return "b:" + message }
+
 // ReceiptKey is the key of the receipt of one status for a message of the bot.
 func ReceiptKey(message string, s game.ReceiptStatus) string {
 	return fmt.Sprintf("r:%s:%s", s, message)

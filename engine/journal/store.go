@@ -48,6 +48,7 @@ type Store interface {
 	Sessions
 	Homes
 	Recordings
+	Surveys
 	Clocks
 	// Ping reports whether the database stores what is sent to it. It writes as Append does,
 	// and leaves nothing behind.

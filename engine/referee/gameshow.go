@@ -59,6 +59,9 @@ func (gameshowRules) Deal(s Start) (Deal, error) {
 	}
 	// A show has one phase, which begins again with each question. Its first end is not known yet.
 	d := Deal{Seats: map[string]string{}, Roles: map[string]string{}, Phases: []game.Phase{{ID: round}}, Phase: round}
+	if options.Host == hostPlatform {
+		d.Host = game.HostedShow
+	}
 	for i, seat := range shuffled(s.seats(), s.Seed, "letters") {
 		letter := string(rune('A' + i))
 		d.Players = append(d.Players, game.Player{ID: letter, Name: letter, Presence: game.Active})

@@ -11,7 +11,7 @@ import (
 
 const (
 	// orderPrefix begins the ids of the lines and observations that the rules order. The fold
-	// recognises them by it. A platform should not give its own facts such ids.
+	// recognises them by it, so a host refuses such ids of a platform.
 	orderPrefix = "referee:"
 	// gameMaster is the sender of the rules' lines: the core's default for a game master.
 	gameMaster = "GameMaster"
@@ -22,6 +22,9 @@ const (
 	// began is the id of the first line.
 	began = "begin"
 )
+
+// IsOrder reports whether an id is one that the rules give to their own orders.
+func IsOrder(id string) bool { return strings.HasPrefix(id, orderPrefix) }
 
 // line returns a line of the game master. id is unique in the game.
 func line(id, channel, text string) game.Payload {

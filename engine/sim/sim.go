@@ -102,60 +102,6 @@ func (s *Sim) Open(c game.Config) (id string, err error) {
 	return row.ID, s.Start(row.ID)
 }
 
-// Save stores a snapshot of a session, as a busy home does every thousand events. It does nothing
-// if nobody drives the session.
-func (s *Sim) Save(id string) error {
-	st := s.live[id]
-	if st == nil {
-		return nil
-	}
-	c := st.Checkpoint(false, 0, true)
-	if err := s.store.Checkpoint(s.ctx, c); err != nil {
-		return err
-	}
-	st.Saved(c)
-	return nil
-}
-
-// Kill drops a session with its thoughts and findings, as a killed process does. Nobody drives it
-// until it is started again.
-func (s *Sim) Kill(id string) {
-	if st := s.live[id]; st != nil {
-		for _, run := range st.running {
-			run.stop()
-		}
-		clear(st.running)
-	}
-	delete(s.live, id)
-}
-
-// Start drives a session or a table from its stored log. It does nothing if that has ended.
-func (s *Sim) Start(home string) error {
-	epoch, err := s.store.Claim(s.ctx, home, owner) // a session is its own home, or belongs to a table
-	if err != nil {
-		return err
-	}
-	rows, err := s.store.Home(s.ctx, home)
-	if err != nil {
-		return err
-	}
-	lease, log := journal.Lease{Home: home, Owner: owner, Epoch: epoch}, sharedLog{s.store, s}
-	var sessions []*session
-	for _, row := range rows {
-		if row.Table {
-			s.openTable(row, lease, log)
-			continue
-		}
-		st := &session{Stepper: step.Open(log, row, lease, s.strategies)}
-		st.thinking = thinking{running: map[string]*runningThought{}, log: row.ID, inbox: &st.Inbox, clock: &st.State.Clock, wake: func() { s.toStep = append(s.toStep, st) }}
-		s.live[row.ID] = st
-		sessions = append(sessions, st)
-	}
-	step.Join(sessions, func(st *session) *step.Stepper { return st.Stepper })
-	s.toStep = append(s.toStep, sessions...)
-	return nil
-}
-
 // driver is the simulation as its desk sees it.
 type driver struct{ sim *Sim }
 

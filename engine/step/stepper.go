@@ -221,7 +221,7 @@ func (s *Stepper) shared(a journal.Append) (appends []journal.Append) {
 			}
 			copied := game.Event{At: e.At, Shift: e.Shift, Data: d.Data}
 			if sent, ok := d.Data.(*game.MessageSent); ok {
-				copied.Key = journal.MessageKey(sent.MessageID) // an echo is found by it
+				copied.Key = journal.SaidKey(sent.MessageID) // an echo is found by it
 			}
 			appends[i].Events = append(appends[i].Events, copied)
 		}

@@ -31,6 +31,7 @@ func Run(t *testing.T, open func(t *testing.T) journal.Store) {
 		{"Events", eventTests},
 		{"Find", findTests},
 		{"Record", recordTests},
+		{"AddSurvey", surveyTests},
 		{"Delete", deleteTests},
 		{"Claim", claimTests},
 		{"Home", homeTests},

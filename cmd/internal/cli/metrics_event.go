@@ -20,6 +20,8 @@ type eventMetrics struct {
 	platform, bot        author
 	posts                map[postKind]prometheus.Counter
 	created, ended       *prometheus.CounterVec
+	games                prometheus.Counter
+	gamesEnded           *prometheus.CounterVec
 	completed, failed    *prometheus.CounterVec
 	planned, revised     prometheus.Counter
 	cancelled, rejected  *prometheus.CounterVec
@@ -58,6 +60,8 @@ func newEventMetrics(m *metrics) eventMetrics {
 		posts:      map[postKind]prometheus.Counter{},
 		created:    m.counter("sessions_created_total", "Sessions created, by strategy.", "strategy"),
 		ended:      m.counter("sessions_ended_total", "Sessions ended, by reason.", "reason"),
+		games:      m.counter("games_created_total", "Games created. Their bots' sessions are counted, too.").WithLabelValues(),
+		gamesEnded: m.counter("games_ended_total", "Games ended, by reason.", "reason"),
 		completed:  m.counter("thoughts_completed_total", "Thoughts that brought something, by kind.", "kind"),
 		failed:     m.counter("thoughts_failed_total", "Thoughts that failed, by kind and code.", "kind", "code"),
 		planned:    m.counter("plans_created_total", "Plans made for an empty slot.").WithLabelValues(),
@@ -102,10 +106,51 @@ func (s observedStore) Create(ctx context.Context, row journal.Session, first ga
 	return err
 }
 
+// CreateAll implements journal.Store.
+func (s observedStore) CreateAll(ctx context.Context, logs []journal.Opening) error {
+	err := s.Store.CreateAll(ctx, logs)
+	for _, l := range logs {
+		switch {
+		case err != nil:
+		case l.Table:
+			s.games.Inc()
+		default:
+			s.created.WithLabelValues(l.Strategy).Inc()
+		}
+	}
+	return err
+}
+
 // Append implements journal.Store.
 func (s observedStore) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	began := time.Now()
 	done, err := s.Store.Append(ctx, a)
+	s.note(a, done, err, began)
+	return done, err
+}
+
+// AppendAll implements journal.Store. It counts the first append. The others hold copies of it,
+// except that the sessions of a game end with it.
+func (s observedStore) AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error) {
+	began := time.Now()
+	done, err := s.Store.AppendAll(ctx, appends)
+	if err != nil {
+		s.note(appends[0], journal.Appended{}, err, began)
+		return done, err
+	}
+	s.note(appends[0], done[0], nil, began)
+	for _, other := range done[1:] {
+		for i, e := range other.Events {
+			if _, ends := e.Data.(*game.SessionEnded); ends {
+				s.count(e, other.Known[i])
+			}
+		}
+	}
+	return done, nil
+}
+
+// note counts an append that began at a time, and logs what is worth it.
+func (s observedStore) note(a journal.Append, done journal.Appended, err error, began time.Time) {
 	by := &s.platform
 	if a.Guard.Kind == journal.Act {
 		by = &s.bot
@@ -116,7 +161,7 @@ func (s observedStore) Append(ctx context.Context, a journal.Append) (journal.Ap
 		if a.Guard.Kind == journal.Act && errors.Is(err, journal.ErrValueRefused) {
 			s.log.Error("the database can never store what a bot has thought; the thought fails", slog.String("session", a.Session), slog.Any("error", err))
 		}
-		return done, err
+		return
 	}
 	by.stored.Inc()
 	for i, e := range done.Events {
@@ -125,7 +170,6 @@ func (s observedStore) Append(ctx context.Context, a journal.Append) (journal.Ap
 			logAct(s.log, a.Session, e)
 		}
 	}
-	return done, nil
 }
 
 // logAct logs a change of a bot's path, and the rule of a refused text.
@@ -188,6 +232,8 @@ func (m *eventMetrics) count(e game.Event, known bool) {
 	switch p := e.Data.(type) {
 	case *game.SessionEnded:
 		m.ended.WithLabelValues(string(p.Reason)).Inc()
+	case *game.TableEnded:
+		m.gamesEnded.WithLabelValues(string(p.Reason)).Inc()
 	case *game.MessageReceipt:
 		m.receipts.WithLabelValues(string(p.Status)).Inc()
 	case *game.ThoughtCompleted:

@@ -38,6 +38,7 @@ type replayCommand struct {
 	Latency []time.Duration `help:"With --virtual: game time that each model call takes, such as 1.5s. If it is repeated, each call draws one of them. By default 0.4 to 2.6 s; with a model server, as long as the call really takes, times the speed." placeholder:"DURATION" sep:"none"`
 	JSON    string          `name:"json" help:"Write the figures to this file." placeholder:"FILE" type:"path"`
 	Events  string          `help:"Write every event to this file, one JSON object a line." placeholder:"FILE" type:"path"`
+	Played  string          `help:"Write the games as they were played to this file, one JSON object a line, as replay and stats read them. The bot is of the kind ringer." placeholder:"FILE" type:"path"`
 	modelFlags
 
 	// variants are how the bot plays: one variant, or several to compare.
@@ -49,7 +50,7 @@ const longestLatency = 5 * time.Minute
 
 // Validate implements kong.Validatable.
 func (c *replayCommand) Validate() error {
-	if c.Recorded && (c.Virtual || c.All || c.Server != "" || len(c.Game) > 0 || c.As != "" || c.Strategy != "" || len(c.Option) > 0 || len(c.Compare) > 0 || len(c.Latency) > 0 || c.Chart != "" || c.Gaps != "" || c.Events != "" || c.JSON != "") {
+	if c.Recorded && (c.Virtual || c.All || c.Server != "" || len(c.Game) > 0 || c.As != "" || c.Strategy != "" || len(c.Option) > 0 || len(c.Compare) > 0 || len(c.Latency) > 0 || c.Chart != "" || c.Gaps != "" || c.Events != "" || c.JSON != "" || c.Played != "") {
 		return errors.New("--recorded takes the file and no other flag: the export holds everything else")
 	}
 	if c.Virtual && c.Server != "" {
@@ -115,7 +116,7 @@ func (c *replayCommand) Run(t *terminal) error {
 		StartServer: func(ctx context.Context) (string, func(), error) {
 			return startServer(ctx, c.Database, c.modelFlags, t)
 		},
-		Files: replay.Files{Chart: c.Chart, Gaps: c.Gaps, Figures: c.JSON, Events: c.Events},
+		Files: replay.Files{Chart: c.Chart, Gaps: c.Gaps, Figures: c.JSON, Events: c.Events, Played: c.Played},
 	}, t.stdout, t.stderr)
 }
 

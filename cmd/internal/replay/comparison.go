@@ -62,8 +62,8 @@ func newComparison(v Variant, results []Result) Comparison {
 	for i := range results {
 		r := &results[i]
 		c.Work.add(&r.Work)
-		if r.Vote != nil {
-			c.addVote(&r.Vote.Ballots[0])
+		for _, v := range r.polls() {
+			c.addVote(&v.Ballots[0])
 		}
 	}
 	return c
@@ -73,7 +73,7 @@ func newComparison(v Variant, results []Result) Comparison {
 func summarizeRecorded(results []Result) Comparison {
 	c := summarize(results, theRecorded)
 	for i := range results {
-		if v := results[i].Vote; v != nil {
+		for _, v := range results[i].polls() {
 			c.addVote(&v.Ballots[1])
 		}
 	}

@@ -21,10 +21,13 @@
 // If the players of a game accused each other at its end, the bot is asked for its vote, too. The
 // game master's closing lines may give the answer away, so they are posted after the bot has voted.
 //
+// A Mafia game has a course: phases, votes and players who go, as the game master announced them
+// (course.go). They become observations and votes of the session (cue.go, round.go).
+//
 // A [Result] is one play: how much each player talked (figures.go), what the bot did for its
-// messages (work.go), and the votes (vote.go). Many results are added up in tables (report.go,
-// vote_report.go). Settings.Compare plays the same games with several variants, and prints one
-// [Comparison] a row, and a chart (chart.go).
+// messages (work.go), and the votes (vote.go, round.go). Many results are added up in tables
+// (report.go, vote_report.go). Settings.Compare plays the same games with several variants, and
+// prints one [Comparison] a row, and a chart (chart.go).
 //
 // # Without playing
 //

@@ -34,6 +34,17 @@ type spoken struct {
 	kind game.PlanKind
 }
 
+// polls returns all votes that the bot was asked for.
+func (r *Result) polls() (polls []*poll) {
+	for i := range r.Rounds {
+		polls = append(polls, &r.Rounds[i])
+	}
+	if r.Vote != nil {
+		polls = append(polls, r.Vote)
+	}
+	return polls
+}
+
 // recordedKind is the kind of the player whose seat the bot took.
 const recordedKind = "recorded"
 
@@ -53,10 +64,16 @@ type Result struct {
 	Pair *float64 `json:"style_distance_of_two_people,omitempty"`
 	Work work     `json:"work"`
 	// Vote is nil if the recorded game holds no vote.
-	Vote         *poll    `json:"vote,omitempty"`
+	Vote *poll `json:"vote,omitempty"`
+	// Rounds are the votes of the phases that the bot was asked for.
+	Rounds       []poll   `json:"phase_votes,omitempty"`
 	Conversation []spoken `json:"conversation"`
 	Withheld     []spoken `json:"withheld"`
 	events       []client.Event
+	// recorded is the recorded game.
+	recorded *Game
+	// variant is the name of the variant that played it.
+	variant string
 	// people are the gaps and lengths of the people in the other seats.
 	people sample
 }
@@ -66,13 +83,13 @@ type Result struct {
 func newResult(g *Game, seat Player, s *Settings, events []client.Event) Result {
 	_, withheld := g.script(seat)
 	res := Result{
-		Game: g.ID, Seat: seat.Name, Speed: s.Speed, Seed: s.Seed, Length: g.length(), Withheld: withheld, events: events,
-		Conversation: conversation(events, s.Speed, g.length()), Work: workOf(within(events, s.Speed, g.length())), Vote: newPoll(g, seat, s, events),
+		Game: g.ID, Seat: seat.Name, Speed: s.Speed, Seed: s.Seed, Length: g.length(), Withheld: withheld, events: events, recorded: g,
+		Conversation: conversation(events, s.Speed, g.length()), Work: workOf(within(events, s.Speed, g.length())), Vote: newPoll(g, seat, s, events), Rounds: newRounds(g, seat, s, events),
 	}
 	played := g.listen(slices.DeleteFunc(slices.Clone(res.Conversation), func(m spoken) bool { return m.Late }))
 	recorded := g.listen(recordedConversation(g))
 	res.Work.reading = readingOf(played.lines)
-	res.Talk = []talk{talkOf(seat.Name, "ringer", played), talkOf(seat.Name, recordedKind, recorded)}
+	res.Talk = []talk{talkOf(seat.Name, RingerKind, played), talkOf(seat.Name, recordedKind, recorded)}
 	for _, p := range g.Players {
 		if p.Name != seat.Name {
 			// The others spoke to the recorded player, and not to the bot. Only their shares depend
@@ -96,7 +113,7 @@ func (r *Result) compareWithPeople(g *Game, played []spoken, recorded *dialogue)
 	for i := range r.Talk {
 		t := &r.Talk[i]
 		own, others := linesOf(recorded.lines, t.Name), g.people(t.Name)
-		if t.Kind == "ringer" {
+		if t.Kind == RingerKind {
 			own = linesOf(played, t.Name)
 		}
 		var lines []string
@@ -109,7 +126,7 @@ func (r *Result) compareWithPeople(g *Game, played []spoken, recorded *dialogue)
 			r.people = people
 		}
 		distance := styleDistance(own, lines)
-		if i > 1 && t.Kind != botKind && len(others) == 1 {
+		if i > 1 && t.Kind != BotKind && len(others) == 1 {
 			r.Pair = distance
 			continue
 		}
@@ -120,7 +137,7 @@ func (r *Result) compareWithPeople(g *Game, played []spoken, recorded *dialogue)
 // people returns the names of the humans other than one player.
 func (g *Game) people(except string) (names []string) {
 	for _, p := range g.Players {
-		if p.Kind != botKind && p.Name != except {
+		if p.Kind != BotKind && p.Name != except {
 			names = append(names, p.Name)
 		}
 	}
@@ -171,11 +188,16 @@ func conversation(events []client.Event, speed float64, end game.Millis) (all []
 
 func recordedConversation(g *Game) (all []spoken) {
 	for _, m := range g.Messages {
-		said := spoken{At: millis(m.At), Name: m.Sender, Text: m.Text, Gamemaster: m.Kind == game.FromGamemaster}
-		if m.Channel == nightChannel {
-			said.Channel = nightChannel
-		}
-		all = append(all, said)
+		all = append(all, m.spoken())
 	}
 	return all
+}
+
+// spoken returns a recorded message as a line of a conversation.
+func (m Message) spoken() spoken {
+	said := spoken{At: millis(m.At), Name: m.Sender, Text: m.Text, Gamemaster: m.Kind == game.FromGamemaster}
+	if m.Channel == nightChannel {
+		said.Channel = nightChannel
+	}
+	return said
 }

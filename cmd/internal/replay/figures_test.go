@@ -21,7 +21,7 @@ func repeat(n int, name, text string) (all []Message) {
 // It is not compared with bots, with its own player, or with what the bot said in a person's seat.
 func TestStyleIsComparedWithThePeople(t *testing.T) {
 	t.Parallel()
-	g := &Game{Players: []Player{{Name: "Red", Kind: "human"}, {Name: "Blue", Kind: "human"}, {Name: "Green", Kind: "human"}, {Name: "Gold", Kind: botKind}}}
+	g := &Game{Players: []Player{{Name: "Red", Kind: "human"}, {Name: "Blue", Kind: "human"}, {Name: "Green", Kind: "human"}, {Name: "Gold", Kind: BotKind}}}
 	for name, text := range map[string]string{"Red": "plain", "Blue": "plain", "Green": "Is it so, I ask?", "Gold": "THIS, IS, A, MACHINE, 😀😀"} {
 		g.Messages = append(g.Messages, repeat(5, name, text)...)
 	}
@@ -49,7 +49,7 @@ func TestStyleIsComparedWithThePeople(t *testing.T) {
 // TestTwoPeopleShareNoNumber: in a game of two people neither has a style distance of its own.
 func TestTwoPeopleShareNoNumber(t *testing.T) {
 	t.Parallel()
-	g := &Game{Players: []Player{{Name: "Red", Kind: botKind}, {Name: "Blue", Kind: "human"}, {Name: "Green", Kind: "human"}}}
+	g := &Game{Players: []Player{{Name: "Red", Kind: BotKind}, {Name: "Blue", Kind: "human"}, {Name: "Green", Kind: "human"}}}
 	g.Messages = append(append(repeat(5, "Red", "no"), repeat(5, "Blue", "no")...), repeat(5, "Green", "Yes, I do.")...)
 	r := newResult(g, g.Players[0], &Settings{Speed: 1}, nil)
 	if recorded, blue, green := r.Talk[1], r.Talk[2], r.Talk[3]; recorded.Style == nil || blue.Style != nil || green.Style != nil || r.Pair == nil || *r.Pair < 0.2 {
@@ -77,7 +77,7 @@ func TestStyleOfQuestions(t *testing.T) {
 // time of its decision.
 func TestNothingAfterTheEndIsCounted(t *testing.T) {
 	t.Parallel()
-	g := &Game{Players: []Player{{Name: "Red", Kind: botKind}, {Name: "Blue", Kind: "human"}}, Messages: repeat(11, "Blue", "hi")}
+	g := &Game{Players: []Player{{Name: "Red", Kind: BotKind}, {Name: "Blue", Kind: "human"}}, Messages: repeat(11, "Blue", "hi")}
 	opened := time.Unix(1000, 0)
 	var events []client.Event
 	for i, at := range []int{0, 3, 11, 10, 12} {

@@ -16,12 +16,14 @@ type Files struct {
 	Figures string
 	// Events holds every event of all plays, one JSON object a line.
 	Events string
+	// Played holds the games as they were played, in the form that Load reads.
+	Played string
 }
 
 // check returns an error if a file cannot be written. It is called before the games are played,
 // which can take hours.
 func (f *Files) check() error {
-	for _, file := range []struct{ flag, name string }{{"--chart", f.Chart}, {"--gaps", f.Gaps}, {"--json", f.Figures}, {"--events", f.Events}} {
+	for _, file := range []struct{ flag, name string }{{"--chart", f.Chart}, {"--gaps", f.Gaps}, {"--json", f.Figures}, {"--events", f.Events}, {"--played", f.Played}} {
 		if file.name == "" {
 			continue
 		}
@@ -36,7 +38,7 @@ func (f *Files) check() error {
 	return nil
 }
 
-// save writes the figures, and the events of the results.
+// save writes the figures, and the events and games of the results.
 func (f *Files) save(figures any, results []Result) error {
 	if f.Figures != "" {
 		b, err := json.MarshalIndent(figures, "", "  ")
@@ -47,17 +49,27 @@ func (f *Files) save(figures any, results []Result) error {
 			return fmt.Errorf("figures: %w", err)
 		}
 	}
-	if f.Events == "" {
-		return nil
-	}
-	var b []byte
-	for _, r := range results {
-		for _, e := range r.events {
-			b = append(append(b, e.Raw...), '\n')
+	var events, games []byte
+	for i := range results {
+		for _, e := range results[i].events {
+			events = append(append(events, e.Raw...), '\n')
 		}
+		game, err := json.Marshal(results[i].asPlayed())
+		if err != nil {
+			return fmt.Errorf("played games: %w", err)
+		}
+		games = append(append(games, game...), '\n')
 	}
-	if err := os.WriteFile(f.Events, b, 0o644); err != nil {
-		return fmt.Errorf("events: %w", err)
+	for _, file := range []struct {
+		what, name string
+		lines      []byte
+	}{{"events", f.Events, events}, {"played games", f.Played, games}} {
+		if file.name == "" {
+			continue
+		}
+		if err := os.WriteFile(file.name, file.lines, 0o644); err != nil {
+			return fmt.Errorf("%s: %w", file.what, err)
+		}
 	}
 	return nil
 }

@@ -21,15 +21,21 @@ type Game struct {
 	Messages []Message `json:"messages"`
 	// Accusations are whom the players accused at the end, by name: accuser to accused. A game that
 	// broke off has none.
-	Accusations map[string]string `json:"accusations"`
+	Accusations map[string]string `json:"accusations,omitempty"`
+	// Outcome is how the game ended. Its form depends on the rules; in a Mafia game it is a text
+	// that begins with the side that won.
+	Outcome json.RawMessage `json:"outcome,omitempty"`
+	// PlayedBy is the variant that played the seat of the kind ringer, in a game that a replay has
+	// written. In such a game only that player is new.
+	PlayedBy string `json:"played_by,omitempty"`
 }
 
 // Player is a player of a recorded game.
 type Player struct {
 	Name string `json:"name"`
-	// Kind is human or bot.
+	// Kind is human, bot or, for a bot of Ringer, ringer.
 	Kind string `json:"kind"`
-	Role string `json:"role"`
+	Role string `json:"role,omitempty"`
 }
 
 // Message is a message of a recorded game.
@@ -38,7 +44,7 @@ type Message struct {
 	At      float64          `json:"at"`
 	Sender  string           `json:"sender"`
 	Kind    game.MessageKind `json:"kind"`
-	Channel string           `json:"channel"`
+	Channel string           `json:"channel,omitempty"`
 	Text    string           `json:"text"`
 }
 
@@ -77,7 +83,8 @@ func Load(path string) ([]Game, error) {
 //   - everybody who speaks is a player, and all other messages come from the game master;
 //   - the messages are in the order of their times;
 //   - empty messages are left out, and messages longer than a session takes are cut;
-//   - a player who was alone had nobody to accuse.
+//   - a player who was alone had nobody to accuse;
+//   - the game master's lines of one second are in the order of the game.
 func (g *Game) repair() {
 	g.Messages = slices.DeleteFunc(g.Messages, func(m Message) bool { return strings.TrimSpace(m.Text) == "" })
 	slices.SortStableFunc(g.Messages, func(a, b Message) int { return cmp.Compare(a.At, b.At) })
@@ -95,6 +102,9 @@ func (g *Game) repair() {
 	if len(g.Players) < 2 {
 		g.Accusations = nil
 	}
+	if g.Rules == Mafia {
+		g.sortAnnouncements()
+	}
 }
 
 // seatFor returns the player whose seat the bot takes: the player with the name, or else the first
@@ -109,7 +119,7 @@ func (g *Game) seatFor(name string) (Player, bool) {
 	if name != "" {
 		return find(func(p Player) bool { return p.Name == name })
 	}
-	if p, ok := find(func(p Player) bool { return p.Kind == botKind }); ok {
+	if p, ok := find(func(p Player) bool { return p.Kind == BotKind }); ok {
 		return p, true
 	}
 	return find(func(Player) bool { return true })
@@ -120,7 +130,7 @@ func (g *Game) seatFor(name string) (Player, bool) {
 // each other.) Every other game is played in the seat that seatFor returns.
 func (g *Game) seats(s *Settings) []Player {
 	if s.several() && s.As == "" && g.Rules == reverseTuring {
-		bots := slices.DeleteFunc(slices.Clone(g.Players), func(p Player) bool { return p.Kind != botKind })
+		bots := slices.DeleteFunc(slices.Clone(g.Players), func(p Player) bool { return p.Kind != BotKind })
 		if len(bots) > 0 {
 			return bots
 		}
@@ -151,7 +161,7 @@ func (p *play) config(s *Settings) game.Config {
 	setting.Rules = rules
 	return game.Config{
 		Strategy: p.variant.Strategy, Options: p.variant.options(), Language: p.Language, Speed: s.Speed, Seed: &s.Seed, Pace: s.Pace,
-		Game: setting, Bot: game.Bot{Seat: p.seat.Name, Role: p.seat.Role},
+		Game: setting, Bot: game.Bot{Seat: p.seat.Name, Role: p.seat.Role, Private: p.private(p.seat)},
 		Metadata: map[string]string{"replay_of": p.ID},
 	}
 }
@@ -161,48 +171,84 @@ func (g *Game) setting() (s game.Setting) {
 	for _, x := range g.Players {
 		s.Players = append(s.Players, game.Player{ID: x.Name, Name: x.Name})
 	}
-	if slices.ContainsFunc(g.Messages, func(m Message) bool { return m.Channel == nightChannel }) {
-		night := game.Channel{ID: nightChannel}
-		for _, x := range g.Players {
-			if x.Role == "mafia" {
-				night.Members = append(night.Members, x.Name)
-			}
-		}
-		s.Channels = []game.Channel{night}
+	if mafiosi := g.mafiosi(); len(mafiosi) > 0 {
+		s.Channels = []game.Channel{{ID: nightChannel, Members: mafiosi}}
 	}
-	s.Phases = []game.Phase{{ID: "chat"}} // recordings do not say when a phase begins
+	if g.inPhases() {
+		s.Phases = []game.Phase{{ID: Day}, {ID: Night, Speakers: g.mafiosi(), Channel: nightChannel}}
+	} else {
+		s.Phases = []game.Phase{{ID: "chat"}} // such recordings do not say when a phase begins
+	}
 	return s
+}
+
+// inPhases reports whether the recording says when its phases begin, and who speaks at night.
+func (g *Game) inPhases() bool { return len(g.Course()) > 0 && len(g.mafiosi()) > 0 }
+
+// mafiosi returns the names of the mafia.
+func (g *Game) mafiosi() (names []string) {
+	for _, p := range g.Players {
+		if p.Role == Mafia {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// private returns what only the player in the seat knows from the start: the mafia know each other.
+func (g *Game) private(seat Player) string {
+	if g.Rules != Mafia || seat.Role != Mafia {
+		return ""
+	}
+	others := slices.DeleteFunc(g.mafiosi(), func(name string) bool { return name == seat.Name })
+	if len(others) == 0 {
+		return "You are the only mafioso."
+	}
+	return "The other mafiosi: " + strings.Join(others, ", ") + "."
 }
 
 // Words of recordings.
 const (
 	// nightChannel is the channel that only the mafia sees.
-	nightChannel = "night"
+	nightChannel = Night
 	// reverseTuring names the rules under which bots look for each other.
 	reverseTuring = "reverse_turing"
-	// botKind is the kind of a player that is a bot.
-	botKind = "bot"
+	// BotKind is the kind of a player that is a bot.
+	BotKind = "bot"
+	// RingerKind is the kind of a player that is a bot of Ringer.
+	RingerKind = "ringer"
 )
 
 // line is one message to post, and the game time when it is posted.
 type line struct {
 	at   game.Millis
 	post game.Post
+	// turn is what the line announces; nil for nothing.
+	turn *Turn
 }
 
 // script splits the game into what is posted, and what the player in the seat said, which is
-// withheld.
+// withheld. An announcement of that player's vote is neither.
 func (g *Game) script(seat Player) (posted []line, withheld []spoken) {
-	for _, m := range g.Messages {
+	turns := map[int]*Turn{} // by line
+	for _, t := range g.Course() {
+		turns[t.Line] = &t
+	}
+	for i, m := range g.Messages {
+		if t := turns[i]; t != nil && t.Kind == VoteCast && t.Player == seat.Name {
+			continue // the bot has a vote of its own
+		}
 		if m.Kind == game.FromPlayer && m.Sender == seat.Name {
-			withheld = append(withheld, spoken{At: millis(m.At), Name: m.Sender, Text: m.Text})
+			withheld = append(withheld, m.spoken())
 			continue
 		}
 		p := game.Post{Sender: m.Sender, Text: m.Text, Kind: m.Kind}
 		if m.Channel == nightChannel {
-			p.Channel = nightChannel
+			if p.Channel = nightChannel; len(g.mafiosi()) == 0 {
+				continue // nobody knows who may see it
+			}
 		}
-		posted = append(posted, line{millis(m.At), p})
+		posted = append(posted, line{millis(m.At), p, turns[i]})
 	}
 	return posted, withheld
 }

@@ -8,7 +8,7 @@ import (
 // TestSeats: several games are played in the seat of each bot only where bots look for each other.
 func TestSeats(t *testing.T) {
 	t.Parallel()
-	players := []Player{{Name: "Ann", Kind: "human"}, {Name: "Bo", Kind: botKind}, {Name: "Cy", Kind: botKind}}
+	players := []Player{{Name: "Ann", Kind: "human"}, {Name: "Bo", Kind: BotKind}, {Name: "Cy", Kind: BotKind}}
 	for _, x := range []struct {
 		rules, as string
 		all       bool

@@ -32,7 +32,7 @@ func (r *liveRunner) run(p *play, progress func(game.Millis, int)) ([]client.Eve
 	defer cancel()
 	g := &liveGame{
 		liveRunner: r, path: "/v1/sessions/" + created.ID, clock: game.NewClock(created.CreatedAt, r.settings.Speed), progress: progress,
-		cast: make(chan struct{}, 1),
+		cast: make(chan string, 1+len(p.Rounds())),
 	}
 	events := make(chan []client.Event, 1)
 	failed := make(chan error, 1)
@@ -62,8 +62,8 @@ type liveGame struct {
 	progress func(game.Millis, int)
 	// said counts the messages of the bot.
 	said atomic.Int64
-	// cast receives once, when the bot has voted.
-	cast chan struct{}
+	// cast receives the id of each vote that the bot has cast. It has room for all of them.
+	cast chan string
 }
 
 // hear notes an event of the stream.
@@ -72,63 +72,53 @@ func (g *liveGame) hear(e game.Event) {
 	case *game.MessageSent:
 		g.said.Add(1)
 	case *game.VoteCast:
-		if p.VoteID == voteID {
-			g.cast <- struct{}{} // it does not block: a vote is cast once
+		if p.Origin == game.FromRequest {
+			g.cast <- p.VoteID // it does not block: each vote is cast once
 		}
 	}
 }
 
 func (g *liveGame) play(recorded *Game, seat Player) error {
-	posted, _ := recorded.script(seat)
-	before, closing := recorded.closing(posted)
-	if err := g.say(before); err != nil {
-		return err
-	}
-	if recorded.holdsVote() {
-		if err := g.vote(recorded); err != nil {
+	giveUp := map[string]time.Time{} // by the id of an open vote
+	for _, c := range recorded.cues(seat, g.settings.Speed) {
+		if err := g.until(c.at); err != nil {
 			return err
 		}
-	}
-	if err := g.say(closing); err != nil {
-		return err
+		var err error
+		switch {
+		case c.post != nil:
+			err = g.post(g.path+"/messages", c.post, nil)
+		case c.observe != nil:
+			err = g.post(g.path+"/observations", c.observe, nil)
+		case c.ask != nil:
+			err = g.post(g.path+"/votes", c.ask, nil)
+			giveUp[c.ask.ID] = time.Now().Add(time.Duration(c.ask.Within)*time.Millisecond + voteGrace)
+		default:
+			err = g.await(c.await, giveUp[c.await])
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return g.until(max(recorded.length(), g.clock.Game(time.Now())) + afterplay)
-}
-
-// say posts lines at their times.
-func (g *liveGame) say(lines []line) error {
-	for _, l := range lines {
-		if err := g.until(l.at); err != nil {
-			return err
-		}
-		if err := g.post(g.path+"/messages", l.post, nil); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // voteGrace is the wall time that a replay waits after the deadline of a vote: a server that comes
 // back after an outage answers late.
 const voteGrace = 10 * time.Second
 
-// vote asks for the vote of the game, and waits until it is cast or the wait is over.
-func (g *liveGame) vote(recorded *Game) error {
-	if err := g.until(recorded.voteAt()); err != nil {
-		return err
-	}
-	q := recorded.voteRequest(g.settings.Speed)
-	if err := g.post(g.path+"/votes", q, nil); err != nil {
-		return err
-	}
-	giveUp := time.After(time.Duration(q.Within)*time.Millisecond + voteGrace)
+// await waits until a vote is cast, or until a time. Then the figures say that it was missed.
+func (g *liveGame) await(id string, until time.Time) error {
+	giveUp := time.After(time.Until(until))
 	for {
 		g.progress(g.clock.Game(time.Now()), int(g.said.Load()))
 		select {
-		case <-g.cast:
-			return nil
+		case cast := <-g.cast:
+			if cast == id {
+				return nil
+			}
 		case <-giveUp:
-			return nil // the figures say that it was missed
+			return nil
 		case <-time.After(progressStep):
 		case <-g.ctx.Done():
 			return g.ctx.Err()

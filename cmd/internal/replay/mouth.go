@@ -64,15 +64,15 @@ func Mouth(w io.Writer, file string, s MouthSettings) error {
 }
 
 // check checks each line of a person as if a bot in that seat, with nothing to hide, had written
-// it. Recordings have no phases, so the share of the talk is computed over the whole game, among
-// all its players.
+// it. The share of the talk is computed over the whole game, whatever its phases, among all its
+// players.
 func (s *MouthSettings) check(g *Game) (lines []checkedLine) {
 	said := map[string][]string{}
 	var names []string
 	human := map[string]bool{}
 	for _, p := range g.Players {
 		names = append(names, p.Name)
-		human[p.Name] = p.Kind != botKind
+		human[p.Name] = p.Kind != BotKind
 	}
 	for i, m := range g.Messages {
 		if m.Kind != game.FromPlayer {

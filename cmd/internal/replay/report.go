@@ -42,6 +42,9 @@ func printGame(w io.Writer, r *Result) {
 	printLines(w, r.Withheld)
 	fmt.Fprintln(w)
 	printTable(w, r)
+	if len(r.Rounds) > 0 {
+		printRounds(w, r.Rounds)
+	}
 	if r.Vote != nil {
 		printPoll(w, r.Vote)
 	}
@@ -58,7 +61,11 @@ func printLines(w io.Writer, lines []spoken) {
 		case l.Gamemaster:
 			mark = "#"
 		}
-		fmt.Fprintf(w, "%s %6s  %s: %s\n", mark, formatTime(l.At), printable(l.Name), printable(l.Text))
+		where := ""
+		if l.Channel != "" {
+			where = " (" + printable(l.Channel) + ")"
+		}
+		fmt.Fprintf(w, "%s %6s  %s%s: %s\n", mark, formatTime(l.At), printable(l.Name), where, printable(l.Text))
 	}
 }
 
@@ -90,13 +97,29 @@ func printLine(w io.Writer, r *Result, first bool) {
 			"calls/msg", "late p99", "vote", "right")
 	}
 	bot := &r.Talk[0]
-	vote, right := "no vote", ""
-	if r.Vote != nil {
-		vote, right = printable(cmp.Or(r.Vote.Ballots[0].Accused, "missed")), r.Vote.Ballots[0].rightCell()
-	}
+	vote, right := r.voteCells()
 	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), formatTime(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), number(bot.Words),
 		distanceCell(bot.Style), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), bot.answeredCell(), fmt.Sprint(r.Work.Unread), percent(r.Work.thrownShare()),
 		fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Rejected), fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP99), vote, right)
+}
+
+// voteCells returns the bot's vote and whether it is right, for a line. Of several votes it returns
+// how many there are, and how many of those that could be wrong are right.
+func (r *Result) voteCells() (vote, right string) {
+	polls := r.polls()
+	switch {
+	case len(polls) == 0:
+		return "no vote", ""
+	case r.Vote != nil && len(polls) == 1:
+		return printable(cmp.Or(r.Vote.Ballots[0].Accused, "missed")), r.Vote.Ballots[0].rightCell()
+	}
+	var s score
+	for _, v := range polls {
+		if v.Cast != nil {
+			s.add(&v.Ballots[0])
+		}
+	}
+	return fmt.Sprintf("%d of %d", s.votes, len(polls)), fmt.Sprintf("%d of %d", s.right, s.rated)
 }
 
 // distanceCell returns a distance for a table.
@@ -159,7 +182,7 @@ func printTotals(w io.Writer, results []Result) {
 	for _, kind := range []struct {
 		name string
 		pick func(*Result) []talk
-	}{{"ringer", theBot}, {recordedKind, theRecorded}, {"human", ofKind("human")}, {botKind, ofKind(botKind)}} {
+	}{{RingerKind, theBot}, {recordedKind, theRecorded}, {"human", ofKind("human")}, {BotKind, ofKind(BotKind)}} {
 		if g := groupOf(results, kind.pick); g.Players > 0 {
 			if kind.name == "human" {
 				g.likeness = likeness{} // they are what the others are compared with

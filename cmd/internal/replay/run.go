@@ -200,7 +200,7 @@ func (r *replay) playAll(plays []play, show func(res *Result, first bool)) ([]Re
 			return nil, fmt.Errorf("game %s: %w", p.ID, err)
 		}
 		res := newResult(p.Game, p.seat, r.Settings, events)
-		res.Strategy, res.Wall = p.variant.Strategy, time.Since(started)
+		res.Strategy, res.variant, res.Wall = p.variant.Strategy, p.variant.Name, time.Since(started)
 		results = append(results, res)
 		show(&res, i == 0)
 	}

@@ -81,31 +81,61 @@ func (r *virtualRunner) run(p *play, progress func(game.Millis, int)) ([]client.
 
 // play plays the game to its end.
 func (r *virtualRunner) play(s *sim.Sim, id string, p *play, progress func(game.Millis, int)) error {
-	recorded := p.Game
-	clock := game.NewClock(sim.Epoch(), r.settings.Speed)
-	posted, _ := recorded.script(p.seat)
-	before, closing := recorded.closing(posted)
-	say := func(lines []line) {
-		for _, l := range lines {
-			s.At(clock.Wall(l.at), func() error {
-				if err := r.ctx.Err(); err != nil {
-					return err
-				}
+	v := &virtualGame{virtualRunner: r, Sim: s, id: id, clock: game.NewClock(sim.Epoch(), r.settings.Speed)}
+	for _, c := range p.cues(p.seat, r.settings.Speed) {
+		var err error
+		switch {
+		case c.post != nil:
+			v.plan(c.at, func() error {
 				if r.settings.NewSim != nil {
-					progress(l.at, said(s, id))
+					progress(c.at, said(s, id))
 				}
-				return s.Say(id, l.post)
+				return s.Say(id, *c.post)
 			})
+		case c.observe != nil:
+			v.plan(c.at, func() error {
+				_, err := s.Observe(r.ctx, id, *c.observe)
+				return err
+			})
+		case c.ask != nil:
+			if err = v.until(c.at); err == nil {
+				_, err = s.AskVote(r.ctx, id, *c.ask)
+			}
+		default:
+			err = v.await(c.at, c.await)
 		}
-	}
-	say(before)
-	if recorded.holdsVote() {
-		if err := r.vote(s, id, recorded, clock); err != nil {
+		if err != nil {
 			return err
 		}
 	}
-	say(closing)
-	return s.Run(clock.Wall(max(recorded.length(), clock.Game(s.Now())) + afterplay))
+	return s.Run(v.clock.Wall(max(p.length(), v.clock.Game(s.Now())) + afterplay))
+}
+
+// virtualGame is a game that is being played in the simulator.
+type virtualGame struct {
+	*virtualRunner
+	*sim.Sim
+	id    string
+	clock game.Clock
+}
+
+// plan puts a call on the agenda.
+func (g *virtualGame) plan(at game.Millis, do func() error) {
+	g.At(g.clock.Wall(at), func() error {
+		if err := g.ctx.Err(); err != nil {
+			return err
+		}
+		return do()
+	})
+}
+
+// until lets the time pass until a game time, if that has not passed.
+func (g *virtualGame) until(at game.Millis) error {
+	wall := g.clock.Wall(at)
+	if wall.Before(g.Now()) {
+		wall = g.Now()
+	}
+	return g.Run(wall)
 }
 
 // said counts the messages of the bot so far.
@@ -123,23 +153,19 @@ func said(s *sim.Sim, id string) (n int) {
 // shorter than the time between two lines of a chat.
 const voteStep = 100
 
-// vote asks for the vote of the game. It lets the time pass until the vote is cast or its deadline
-// is over.
-func (r *virtualRunner) vote(s *sim.Sim, id string, recorded *Game, clock game.Clock) error {
-	at := recorded.voteAt()
-	if err := s.Run(clock.Wall(at)); err != nil {
+// await lets the time pass until a vote is cast, or its deadline is over, and at least until a
+// game time.
+func (g *virtualGame) await(at game.Millis, vote string) error {
+	if err := g.until(at); err != nil {
 		return err
 	}
-	if _, err := s.AskVote(r.ctx, id, recorded.voteRequest(r.settings.Speed)); err != nil {
-		return err
-	}
-	for {
-		v, err := s.Vote(r.ctx, id, voteID)
-		if err != nil || v.Status != game.VoteOpen || !s.Now().Before(v.DeadlineAt) {
+	for at = max(at, g.clock.Game(g.Now())); ; {
+		v, err := g.Vote(g.ctx, g.id, vote)
+		if err != nil || v.Status != game.VoteOpen || !g.Now().Before(v.DeadlineAt) {
 			return err
 		}
 		at += voteStep
-		if err := s.Run(clock.Wall(at)); err != nil {
+		if err := g.until(at); err != nil {
 			return err
 		}
 	}

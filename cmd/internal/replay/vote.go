@@ -52,14 +52,24 @@ func (g *Game) voteRequest(speed float64) game.VoteRequest {
 	if g.Rules == reverseTuring {
 		question = "Who is the other machine?"
 	}
-	within := int64(math.Ceil(float64(voteWindow) / speed))
-	return game.VoteRequest{ID: voteID, Kind: game.ChooseOne, Question: question, Within: max(within, game.MinWithin)}
+	return game.VoteRequest{ID: voteID, Kind: game.ChooseOne, Question: question, Within: wallMillis(voteWindow, speed)}
+}
+
+// wallMillis returns game time as milliseconds of wall time: at least what a vote must last.
+func wallMillis(d game.Millis, speed float64) int64 {
+	return max(int64(math.Ceil(float64(d)/speed)), game.MinWithin)
 }
 
 // poll is the vote of a game: the bot's answer beside the players' answers.
 type poll struct {
 	Question string      `json:"question"`
 	AskedAt  game.Millis `json:"asked_at_ms"`
+	// Round is the phase of the vote, such as day 2; empty for the vote at the end of a game.
+	Round string `json:"round,omitempty"`
+	// Out is who went, in the recorded game, after the vote of a phase.
+	Out string `json:"out,omitempty"`
+	// OutWas is the role of that player.
+	OutWas string `json:"out_was,omitempty"`
 	// Closing counts the lines that were held back until the bot had voted.
 	Closing int `json:"closing_lines"`
 	// Ballots are the votes: first the bot's, then the recorded vote of the player whose seat it
@@ -82,8 +92,11 @@ type ballot struct {
 	// Kind is ringer for the bot, and recorded for the player whose seat it took. For all others it
 	// is human or bot.
 	Kind string `json:"kind"`
-	// Was is what the player of the seat was in the recorded game: human or bot.
+	// Was is what the player of the seat was in the recorded game: human or bot, or the role if the
+	// vote is about roles.
 	Was string `json:"was"`
+	// Bot says that the recorded player of the seat was a bot.
+	Bot bool `json:"bot,omitempty"`
 	// Accused is empty if the player accused nobody.
 	Accused string `json:"accused,omitempty"`
 	rating
@@ -91,39 +104,54 @@ type ballot struct {
 
 // rating is how good an accusation is.
 type rating struct {
-	// AccusedWas is what the accused player was: human or bot.
+	// AccusedWas is what the accused player was; see ballot.Was.
 	AccusedWas string `json:"accused_was,omitempty"`
-	// Right says that the accused player was a bot. It is nil if that shows no skill: all of the
-	// others were bots, or none was.
+	// Right says that the accused player was what the vote sought. It is nil if that shows no
+	// skill: all of the others were that, or none was.
 	Right *bool `json:"right,omitempty"`
 	// Chance is how often an accusation at random would be right.
 	Chance float64 `json:"chance,omitempty"`
 }
 
-// rate returns how good an accusation by the player of a seat is.
-func (g *Game) rate(seat, accused string) (v rating) {
-	bots, others := 0, 0
-	for _, p := range g.Players {
+// choice is what a vote is about.
+type choice struct {
+	// among are the players who can be accused. The voter may be one of them.
+	among []Player
+	// is returns what a player is.
+	is func(Player) string
+	// sought is what the accused should be. It is empty if no vote of this player can be wrong.
+	sought string
+}
+
+// rate returns how good an accusation by a player is.
+func (c choice) rate(voter, accused string) (v rating) {
+	sought, others := 0, 0
+	for _, p := range c.among {
 		switch {
-		case p.Name == seat:
+		case p.Name == voter:
 			continue
 		case p.Name == accused:
-			v.AccusedWas = p.Kind
+			v.AccusedWas = c.is(p)
 		}
 		others++
-		if p.Kind == botKind {
-			bots++
+		if c.sought != "" && c.is(p) == c.sought {
+			sought++
 		}
 	}
-	if v.AccusedWas != "" && bots > 0 && bots < others {
-		right := v.AccusedWas == botKind
-		v.Right, v.Chance = &right, float64(bots)/float64(others)
+	if v.AccusedWas != "" && sought > 0 && sought < others {
+		right := v.AccusedWas == c.sought
+		v.Right, v.Chance = &right, float64(sought)/float64(others)
 	}
 	return v
 }
 
+func (c choice) ballot(p Player, kind, accused string) ballot {
+	return ballot{Player: p.Name, Kind: kind, Was: c.is(p), Bot: p.Kind == BotKind, Accused: accused, rating: c.rate(p.Name, accused)}
+}
+
+// ballot returns a vote for the player who seems to be a bot.
 func (g *Game) ballot(p Player, kind, accused string) ballot {
-	return ballot{Player: p.Name, Kind: kind, Was: p.Kind, Accused: accused, rating: g.rate(p.Name, accused)}
+	return choice{g.Players, func(p Player) string { return p.Kind }, BotKind}.ballot(p, kind, accused)
 }
 
 // newPoll returns the vote of a game that was played, or nil if the game holds none.
@@ -132,18 +160,31 @@ func newPoll(g *Game, seat Player, s *Settings, events []client.Event) *poll {
 		return nil
 	}
 	v := &poll{Question: g.voteRequest(s.Speed).Question, AskedAt: g.voteAt(), Closing: g.ending()}
+	v.read(voteID, events)
+	accused := v.accused()
+	v.Ballots = []ballot{g.ballot(seat, RingerKind, accused), g.ballot(seat, recordedKind, g.Accusations[seat.Name])}
+	for _, p := range g.Players {
+		if p.Name != seat.Name {
+			v.Ballots = append(v.Ballots, g.ballot(p, p.Kind, g.Accusations[p.Name]))
+		}
+	}
+	return v
+}
+
+// read reads what the bot did for a vote.
+func (v *poll) read(id string, events []client.Event) {
 	for _, h := range events {
 		switch p := h.Event.Data.(type) {
 		case *game.VoteCast:
-			if p.VoteID == voteID {
+			if p.VoteID == id {
 				v.Cast, v.Left = p, p.DeadlineAt.Sub(h.Received)
 			}
 		case *game.ThoughtCompleted:
-			if isVote(p.Kind) {
+			if p.Kind == game.KindVotePrefix+id {
 				v.Calls += len(p.Calls)
 			}
 		case *game.ThoughtFailed:
-			if isVote(p.Kind) {
+			if p.Kind == game.KindVotePrefix+id {
 				v.Calls += len(p.Calls)
 				if p.Code != game.ThoughtStopped {
 					v.Failed++
@@ -151,17 +192,14 @@ func newPoll(g *Game, seat Player, s *Settings, events []client.Event) *poll {
 			}
 		}
 	}
-	accused := ""
-	if v.Cast != nil {
-		accused = v.Cast.Answer.Option
+}
+
+// accused returns whom the bot accused; empty if it has not voted.
+func (v *poll) accused() string {
+	if v.Cast == nil {
+		return ""
 	}
-	v.Ballots = []ballot{g.ballot(seat, "ringer", accused), g.ballot(seat, recordedKind, g.Accusations[seat.Name])}
-	for _, p := range g.Players {
-		if p.Name != seat.Name {
-			v.Ballots = append(v.Ballots, g.ballot(p, p.Kind, g.Accusations[p.Name]))
-		}
-	}
-	return v
+	return v.Cast.Answer.Option
 }
 
 // isVote reports whether a thought is about a vote, and not for a message.

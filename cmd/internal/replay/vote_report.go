@@ -57,6 +57,29 @@ func printPoll(w io.Writer, v *poll) {
 	fmt.Fprintf(w, "; model calls %d; thoughts failed %d\n", v.Calls, v.Failed)
 }
 
+// printRounds prints the votes of the phases of one game: the bot's beside those of the recorded
+// player.
+func printRounds(w io.Writer, rounds []poll) {
+	fmt.Fprint(w, "\nThe votes of the phases, and who went out in the recorded game:\n\n")
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "vote\tasked at\tringer\treally is\tright\tprobability\tanswered by\ttook\trecorded\treally is\tright\tout\treally was\t")
+	for i := range rounds {
+		v := &rounds[i]
+		own := none + "\t" + none + "\t" + none
+		if v.Cast != nil {
+			own = fmt.Sprintf("%s\t%s\t%.1f s", percent(v.Cast.Probabilities[v.accused()]), v.Cast.AnsweredBy, float64(v.Cast.Waited)/1000)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", v.Round, formatTime(v.AskedAt), v.Ballots[0].cells(), own, v.Ballots[1].cells(),
+			printable(cmp.Or(v.Out, none)), cmp.Or(v.OutWas, none))
+	}
+	t.Flush()
+}
+
+// cells returns a vote, and whether it is right, for a table.
+func (b *ballot) cells() string {
+	return fmt.Sprintf("%s\t%s\t%s", printable(cmp.Or(b.Accused, none)), cmp.Or(b.AccusedWas, none), b.rightCell())
+}
+
 // printScores prints how often the votes of many games are right, as a table with a bar in each
 // row.
 func printScores(w io.Writer, s *scores) {
@@ -76,7 +99,12 @@ func printScores(w io.Writer, s *scores) {
 	printScore(t, "recorded bots", &s.bots)
 	printScore(t, "humans", &s.humans)
 	t.Flush()
-	fmt.Fprint(w, scoreNotes)
+	if s.rounds > 0 {
+		fmt.Fprint(w, roundNotes)
+		fmt.Fprintf(w, "In the same seats: ringer chose as the recorded player in %d of %d votes.\n", s.same, s.both)
+	} else {
+		fmt.Fprint(w, scoreNotes)
+	}
 	fmt.Fprintf(w, "In the same seats: both ringer and the recorded player right %d, only ringer %d, only the recorded\nplayer %d, neither %d.\n",
 		s.pairs[[2]bool{true, true}], s.pairs[[2]bool{true, false}], s.pairs[[2]bool{false, true}], s.pairs[[2]bool{false, false}])
 	fmt.Fprintf(w, "ringer's votes: in time %d, late %d, missed %d; model calls %d; thoughts failed %d\n", s.bot.votes-s.late, s.late, s.missed, s.calls, s.failed)
@@ -89,6 +117,13 @@ const scoreNotes = `
 A vote for a bot is right; ● is the share, ─ its interval, │ chance. The interval treats the votes of
 a game as independent, so it is a little too narrow. A vote is not rated if the player had only bots,
 or only humans, to choose from, or named none of them.
+`
+
+// roundNotes explain the table of the votes of phases.
+const roundNotes = `
+A bystander's vote for the mafia is right; ● is the share, ─ its interval, │ chance. The interval
+treats the votes of a game as independent, so it is a little too narrow. Votes of the mafia are not
+rated, and neither are votes for players who were out.
 `
 
 func printScore(w io.Writer, who string, s *score) {

@@ -47,6 +47,12 @@ type scores struct {
 	// left is in milliseconds of wall time.
 	left          []float64
 	calls, failed int
+	// rounds counts the votes of phases.
+	rounds int
+	// same counts the votes of phases in which the bot chose as the recorded player.
+	same int
+	// both counts the votes of phases that the bot and the recorded player have cast.
+	both int
 }
 
 // newScores counts the votes. The votes of recorded players count once a game, however often the
@@ -61,11 +67,12 @@ func newScores(results []Result) *scores {
 		if first {
 			s.games++
 		}
-		if r.Vote == nil && first {
+		polls := r.polls()
+		if len(polls) == 0 && first {
 			s.without++
 		}
-		if r.Vote != nil {
-			s.add(r.Vote, first)
+		for _, v := range polls {
+			s.add(v, first)
 		}
 	}
 	return s
@@ -79,9 +86,9 @@ func (s *scores) add(v *poll, first bool) {
 		b := &v.Ballots[i]
 		switch {
 		case b.Accused == "":
-		case b.Kind == "ringer":
+		case b.Kind == RingerKind:
 			s.cast(v, b)
-		case first && b.Was == botKind:
+		case first && b.Bot:
 			s.bots.add(b)
 		case first:
 			s.humans.add(b)
@@ -89,6 +96,15 @@ func (s *scores) add(v *poll, first bool) {
 	}
 	if v.Cast == nil {
 		s.missed++
+	}
+	if v.Round != "" {
+		s.rounds++
+		if bot, recorded := v.Ballots[0].Accused, v.Ballots[1].Accused; bot != "" && recorded != "" {
+			s.both++
+			if bot == recorded {
+				s.same++
+			}
+		}
 	}
 	if bot, recorded := v.Ballots[0].Right, v.Ballots[1].Right; bot != nil && recorded != nil {
 		s.pairs[[2]bool{*bot, *recorded}]++

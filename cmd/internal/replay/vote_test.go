@@ -45,9 +45,9 @@ func TestVoteIsAskedForBeforeTheClosingLines(t *testing.T) {
 // and humans to choose from.
 func TestRate(t *testing.T) {
 	t.Parallel()
-	r := Game{Rules: "turing", Players: []Player{{Name: "Ann", Kind: "human"}, {Name: "Eve", Kind: "human"}, {Name: "Bo", Kind: botKind}}}
+	r := Game{Rules: "turing", Players: []Player{{Name: "Ann", Kind: "human"}, {Name: "Eve", Kind: "human"}, {Name: "Bo", Kind: BotKind}}}
 	for _, x := range []struct{ seat, accused, was, right string }{
-		{"Ann", "Bo", botKind, "yes"}, {"Ann", "Eve", "human", "no"}, {"Ann", "Ann", "", none}, {"Ann", "Nobody", "", none}, {"Ann", "", "", none},
+		{"Ann", "Bo", BotKind, "yes"}, {"Ann", "Eve", "human", "no"}, {"Ann", "Ann", "", none}, {"Ann", "Nobody", "", none}, {"Ann", "", "", none},
 		{"Bo", "Ann", "human", none}, // it had only people to choose from
 	} {
 		b := r.ballot(Player{Name: x.seat}, "human", x.accused)
@@ -82,7 +82,7 @@ func TestVoteWindowShrinksWithTheSpeed(t *testing.T) {
 // TestScoresCountWhatWasMissed counts a vote that is late, and a vote that never came.
 func TestScoresCountWhatWasMissed(t *testing.T) {
 	t.Parallel()
-	r := Game{Rules: reverseTuring, Players: []Player{{Name: "Ann", Kind: "human"}, {Name: "Bo", Kind: botKind}, {Name: "Cy", Kind: botKind}}, Accusations: map[string]string{"Bo": "Ann"}}
+	r := Game{Rules: reverseTuring, Players: []Player{{Name: "Ann", Kind: "human"}, {Name: "Bo", Kind: BotKind}, {Name: "Cy", Kind: BotKind}}, Accusations: map[string]string{"Bo": "Ann"}}
 	deadline := time.Date(2026, 1, 1, 0, 0, 30, 0, time.UTC)
 	cast := func(option string, received time.Duration) []client.Event {
 		return []client.Event{{Received: deadline.Add(received), Event: game.Event{Data: &game.VoteCast{
@@ -116,7 +116,7 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 // its calls were made.
 func TestStoppedThoughtsOfAVoteHaveNotFailed(t *testing.T) {
 	t.Parallel()
-	g := &Game{Players: []Player{{Name: "Red", Kind: botKind}, {Name: "Blue"}}, Accusations: map[string]string{"Blue": "Red"}}
+	g := &Game{Players: []Player{{Name: "Red", Kind: BotKind}, {Name: "Blue"}}, Accusations: map[string]string{"Blue": "Red"}}
 	var events []client.Event
 	for _, code := range []string{game.ThoughtStopped, "model_timeout"} {
 		p := &game.ThoughtFailed{Kind: game.KindVotePrefix + voteID, Code: code, Calls: make([]game.Call, 1)}

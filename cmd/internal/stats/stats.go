@@ -15,6 +15,18 @@ func Mean(values []float64) float64 {
 	return sum / float64(max(len(values), 1))
 }
 
+// Deviation returns the standard deviation of a sample, 0 if it has fewer than two values.
+func Deviation(values []float64) float64 {
+	if len(values) < 2 {
+		return 0
+	}
+	mean, sum := Mean(values), 0.0
+	for _, v := range values {
+		sum += (v - mean) * (v - mean)
+	}
+	return math.Sqrt(sum / float64(len(values)-1))
+}
+
 // Quantile returns the smallest of the values such that at least a part q of them is not greater.
 // It is 0 if there are none.
 func Quantile(values []float64, q float64) float64 {

@@ -45,3 +45,16 @@ func TestDistance(t *testing.T) {
 		}
 	}
 }
+
+// TestDeviation: the deviation of a sample divides by one less than its size.
+func TestDeviation(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		values []float64
+		want   float64
+	}{{nil, 0}, {[]float64{3}, 0}, {[]float64{2, 4}, 1.4142135623730951}, {[]float64{1, 1, 1}, 0}} {
+		if got := Deviation(x.values); got != x.want {
+			t.Errorf("of %v: %v, want %v", x.values, got, x.want)
+		}
+	}
+}

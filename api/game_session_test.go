@@ -1,0 +1,93 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSessionOfAGame sends each route of a session to one that belongs to a game. What concerns the
+// whole game is refused and stores nothing. What concerns the bot alone works.
+func TestSessionOfAGame(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	g := s.createGame(strings.NewReplacer(`{"seat":"Red"}`, `{"seat":"Red","timing":"manual"}`, `,{"seat":"b"},{"seat":"Pink"}`, "", "%s", "").Replace(tableBody))
+	red := g.session("Red")
+	path := "/v1/sessions/" + red
+	s.post(g.ID, "/messages", `{"sender":"Green","text":"red, where are you from?"}`)
+	s.await(red, "plan.created")
+	if a := s.send("POST", path+"/plan/send", ""); a.Status != 202 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	said := s.await(red, "message.sent")
+	s.askGame(g.ID, `{"id":"v","kind":"yes_no","question":"Is it?","seats":["Red"]}`)
+	s.await(red, "vote.cast")
+	s.askGame(g.ID, `{"id":"open","kind":"yes_no","question":"Is it?","seats":["Green"],"within_ms":60000}`)
+	before, beforeGame := s.facts(red), s.gameFacts(g.ID)
+	for _, c := range []struct{ name, method, path, body string }{
+		{"Messages", "POST", "/messages", `{"sender":"Green","text":"hi"}`},
+		{"Observations", "POST", "/observations", `{"kind":"typing","player":"Green"}`},
+		{"Barriers", "POST", "/observations", `{"kind":"muted"}`},
+		{"Votes", "POST", "/votes", who},
+		{"OptionsOfVotes", "PATCH", "/votes/v", `{"options":["yes","maybe"]}`},
+		{"CancelVotes", "POST", "/votes/v/cancel", ``},
+		{"VoteReceipts", "POST", "/votes/v/receipt", `{"used":"answer"}`},
+		{"Rejections", "POST", "/messages/" + said + "/receipt", `{"status":"rejected"}`},
+		{"End", "POST", "/end", `{}`},
+		{"Delete", "DELETE", "", ``},
+	} {
+		t.Run("Err"+c.name, func(t *testing.T) {
+			p := s.problem(s.send(c.method, path+c.path, c.body))
+			over := c.name == "OptionsOfVotes" || c.name == "CancelVotes" // the bot has answered
+			if p.Status != 409 || p.Code != "belongs_to_game" && !(over && p.Code == "vote_over") || !over && !strings.Contains(p.Detail, "/v1/games/"+g.ID) {
+				t.Errorf("%+v", p)
+			}
+		})
+	}
+	if after, afterGame := s.facts(red), s.gameFacts(g.ID); after != before || afterGame != beforeGame {
+		t.Errorf("%d facts of the session and %d of the game were stored", after-before, afterGame-beforeGame)
+	}
+	for _, c := range []struct{ name, method, path, body string }{
+		{"Session", "GET", "", ""},
+		{"Settings", "PATCH", "", `{"persona":"tired","metadata":{"a":"b"}}`},
+		{"Transcript", "GET", "/messages", ""},
+		{"Receipts", "POST", "/messages/" + said + "/receipt", `{"status":"posted"}`},
+		{"Trace", "GET", "/messages/" + said + "/trace", ""},
+		{"Events", "GET", "/events?types=*", ""},
+		{"Export", "GET", "/export", ""},
+		{"Token", "POST", "/read-token", ""},
+		{"Plan", "GET", "/plan", ""},
+		{"Mind", "GET", "/mind", ""},
+		{"VotesOfTheGame", "GET", "/votes", ""},
+		{"Vote", "GET", "/votes/v", ""},
+		{"TraceOfAVote", "GET", "/votes/v/trace", ""},
+	} {
+		t.Run("OK"+c.name, func(t *testing.T) {
+			if a := s.send(c.method, path+c.path, c.body); a.Status/100 != 2 {
+				t.Errorf("%d %s", a.Status, a.Body)
+			}
+		})
+	}
+	s.post(g.ID, "/end", "{}")
+	for method, end := range map[string]string{"POST": "/end", "DELETE": ""} {
+		if p := s.problem(s.send(method, path+end, `{"outcome":"x"}`)); p.Code != "belongs_to_game" {
+			t.Errorf("after the end: %s %+v", method, p)
+		}
+	}
+}
+
+// TestIDsOfTheOtherKind sends the id of a game to a session's route, and the reverse.
+func TestIDsOfTheOtherKind(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	g := s.newGame("")
+	for path, says := range map[string]string{
+		"/v1/sessions/" + g.ID:                     "/v1/games/",
+		"/v1/sessions/" + g.ID + "/events":         "/v1/games/",
+		"/v1/games/" + g.session("Red"):            "gam_",
+		"/v1/games/" + g.session("Red") + "/votes": "gam_",
+	} {
+		if p := s.problem(s.send("GET", path, "")); p.Status != 404 || p.Code != "not_found" || !strings.Contains(p.Detail, says) {
+			t.Errorf("%s: %+v", path, p)
+		}
+	}
+}

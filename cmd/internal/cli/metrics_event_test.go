@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// TestMetricsOfAGame plays a game of two bots. What was posted or said once counts once, however
+// many bots have heard it.
+func TestMetricsOfAGame(t *testing.T) {
+	t.Parallel()
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newMetrics()
+	s := sim.New(observedStore{store.NewMemory(), &m.events, slog.New(slog.DiscardHandler)}, strategies, offline.New(strategies.Skills()))
+	id, err := s.OpenTable(game.Table{
+		Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "ann", Name: "Ann"}}},
+		Bots: []game.TableBot{{Bot: game.Bot{Seat: "red"}, Timing: game.TimingManual}, {Bot: game.Bot{Seat: "blue"}, Timing: game.TimingManual, Strategy: "tom"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	for _, do := range []func() error{
+		func() error {
+			_, err := s.PostTable(ctx, id, []game.Post{{ID: "m-1", Sender: "ann", Text: "hi"}}, func(int) string { return "" })
+			return err
+		},
+		func() error {
+			_, err := s.ObserveTable(ctx, id, desk.TableObservation{Observation: game.Observation{Kind: game.BotMuted}})
+			return err
+		},
+		func() error {
+			_, err := s.AskTable(ctx, id, desk.TableVoteRequest{VoteRequest: game.VoteRequest{ID: "v", Kind: game.YesNo, Question: "Is it?"}})
+			return err
+		},
+		func() error { return s.Run(s.Now().Add(time.Minute)) },
+		func() error { _, err := s.EndTable(ctx, id, desk.Ending{}); return err },
+	} {
+		if err := do(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	recorder := httptest.NewRecorder()
+	m.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+	for _, line := range []string{
+		`ringer_games_created_total 1`, `ringer_sessions_created_total{strategy="scheduler"} 1`, `ringer_sessions_created_total{strategy="tom"} 1`,
+		`ringer_posts_total{kind="message",result="new"} 1`, `ringer_posts_total{kind="observation",result="new"} 1`, `ringer_votes_requested_total{kind="yes_no"} 1`,
+		`ringer_games_ended_total{reason="platform"} 1`, `ringer_sessions_ended_total{reason="platform"} 2`,
+		`ringer_appends_total{by="platform",result="stored"} 4`, `ringer_vote_left_seconds_count 2`,
+	} {
+		if !strings.Contains(recorder.Body.String(), line+"\n") {
+			t.Errorf("the metrics lack %s\n%s", line, recorder.Body)
+		}
+	}
+}

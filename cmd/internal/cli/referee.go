@@ -1,0 +1,11 @@
+package cli
+
+import "ringer/cmd/internal/experiment"
+
+// refereeCommand plays recorded Mafia games through the referee.
+type refereeCommand struct {
+	File string `arg:"" help:"Recorded Mafia games, one JSON object a line, as replay reads them." type:"existingfile"`
+}
+
+// Run implements the command.
+func (c *refereeCommand) Run(t *terminal) error { return experiment.Judge(t.stdout, c.File) }

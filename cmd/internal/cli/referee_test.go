@@ -1,0 +1,18 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestReferee plays recorded Mafia games through the referee, and refuses a file without any.
+func TestReferee(t *testing.T) {
+	t.Parallel()
+	const folder = "../replay/testdata/"
+	if out, err := command(t, "referee", folder+"mafia.jsonl"); err != nil || !strings.Contains(out, "2 of 2 games agree") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if out, err := command(t, "referee", folder+"games.jsonl"); err == nil || !strings.Contains(err.Error(), "holds no Mafia game") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

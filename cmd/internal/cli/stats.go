@@ -1,0 +1,13 @@
+package cli
+
+import "ringer/cmd/internal/experiment"
+
+// statsCommand shows how people and bots talked in recorded games.
+type statsCommand struct {
+	Files []string `arg:"" name:"file" help:"Recorded games, one JSON object a line, as replay reads them; or games that replay has played, from its --played." type:"existingfile"`
+}
+
+// Run implements the command.
+func (c *statsCommand) Run(t *terminal) error {
+	return experiment.Stats(t.stdout, c.Files)
+}

@@ -1,0 +1,94 @@
+package experiment
+
+import (
+	"slices"
+
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+)
+
+// line is what a player said. A line that the recorder noted twice counts once.
+type line struct {
+	// at is in seconds since the game began.
+	at     float64
+	sender string
+	text   string
+	night  bool
+	// phase is the index of its phase, -1 for a line before the first.
+	phase int
+}
+
+// phase is a phase of a game.
+type phase struct {
+	replay.Turn
+	// living are the players who were not out when it began.
+	living []string
+	// out is who was voted out in it; empty for nobody.
+	out string
+}
+
+// session is a game with its lines and phases.
+type session struct {
+	*replay.Game
+	lines  []line
+	phases []phase
+}
+
+// read returns a game with its lines and phases. A line belongs to the phase whose announcement
+// stands before it in the recording.
+func read(g *replay.Game) *session {
+	s := &session{Game: g}
+	course := g.Course()
+	living := make([]string, len(g.Players))
+	for i, p := range g.Players {
+		living[i] = p.Name
+	}
+	began := map[int]int{} // phases by line
+	for _, t := range course {
+		switch t.Kind {
+		case replay.PhaseBegan:
+			began[t.Line] = len(s.phases)
+			s.phases = append(s.phases, phase{Turn: t, living: living})
+		case replay.PlayerOut:
+			s.phases[len(s.phases)-1].out = t.Player
+			living = slices.DeleteFunc(slices.Clone(living), func(name string) bool { return name == t.Player })
+		}
+	}
+	type words struct {
+		at           float64
+		sender, text string
+	}
+	said := map[words]bool{}
+	current := -1
+	for i, m := range g.Messages {
+		if n, ok := began[i]; ok {
+			current = n
+		}
+		if w := (words{m.At, m.Sender, m.Text}); m.Kind == game.FromPlayer && !said[w] {
+			said[w] = true
+			s.lines = append(s.lines, line{m.At, m.Sender, m.Text, m.Channel == replay.Night, current})
+		}
+	}
+	return s
+}
+
+// of returns the lines of a player.
+func (s *session) of(name string) (lines []line) {
+	for _, l := range s.lines {
+		if l.sender == name {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// spoken counts what each player said by day in a phase.
+func (s *session) spoken(phase int) map[string]int {
+	counts := map[string]int{}
+	for _, l := range s.lines {
+		if l.phase == phase && !l.night {
+			counts[l.sender]++
+		}
+	}
+	return counts
+}

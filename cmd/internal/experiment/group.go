@@ -1,0 +1,143 @@
+package experiment
+
+import (
+	"strings"
+
+	"ringer/cmd/internal/replay"
+	"ringer/cmd/internal/stats"
+)
+
+// Names of groups.
+const (
+	people       = "people"
+	recordedBots = "recorded bots"
+)
+
+// group holds the measurements of the players of one kind.
+type group struct {
+	name string
+	// players counts those who said something, each once a game.
+	players  int
+	messages int
+	// words, repeats and unique have a value for each of these players: the mean number of words of
+	// a message, how many messages it had sent before word for word, and how many different words
+	// it used.
+	words, repeats, unique []float64
+	// days has a value for each player and day that the player began alive: the messages sent.
+	days []float64
+	// gaps are the seconds from the line before, whoever said it, and ownGaps those between two
+	// lines of one player, both within a phase and channel.
+	gaps, ownGaps []float64
+	// games and wins count the players by role, in games that a side has won.
+	games, wins map[string]int
+}
+
+// groups are the groups in the order in which tables show them.
+type groups []*group
+
+// of returns the group with a name. It adds one that is missing.
+func (all *groups) of(name string) *group {
+	for _, g := range *all {
+		if g.name == name {
+			return g
+		}
+	}
+	g := &group{name: name, games: map[string]int{}, wins: map[string]int{}}
+	*all = append(*all, g)
+	return g
+}
+
+// groupOf returns the name of a player's group.
+func groupOf(g *replay.Game, p replay.Player) string {
+	switch {
+	case p.Kind == replay.RingerKind && g.PlayedBy != "":
+		return replay.RingerKind + " " + g.PlayedBy
+	case p.Kind == replay.RingerKind:
+		return replay.RingerKind
+	case p.Kind == replay.BotKind:
+		return recordedBots
+	}
+	return people
+}
+
+// newGroups measures the players of the games. The players of a recorded game are measured once,
+// however often it was replayed.
+func newGroups(sessions []*session) groups {
+	all := groups{}
+	all.of(people)
+	all.of(recordedBots)
+	seen := map[string]bool{}
+	for _, s := range sessions {
+		for _, p := range s.Players {
+			if p.Kind == replay.RingerKind || !seen[s.ID] {
+				all.of(groupOf(s.Game, p)).measure(s, p)
+			}
+		}
+		seen[s.ID] = true
+	}
+	return all
+}
+
+// measure adds the measurements of one player.
+func (g *group) measure(s *session, p replay.Player) {
+	if lines := s.of(p.Name); len(lines) > 0 {
+		g.players++
+		g.messages += len(lines)
+		var words []float64
+		texts, vocabulary := map[string]bool{}, map[string]bool{}
+		for _, l := range lines {
+			texts[l.text] = true
+			words = append(words, float64(len(strings.Fields(l.text))))
+			for _, word := range strings.Fields(strings.ToLower(l.text)) {
+				vocabulary[word] = true
+			}
+		}
+		g.words = append(g.words, stats.Mean(words))
+		g.repeats = append(g.repeats, float64(len(lines)-len(texts)))
+		g.unique = append(g.unique, float64(len(vocabulary)))
+	}
+	g.measureDays(s, p.Name)
+	g.measureGaps(s, p.Name)
+	if side := s.Winner(); side != "" && p.Role != "" && s.PlayedBy == "" {
+		g.games[p.Role]++
+		if p.Role == side {
+			g.wins[p.Role]++
+		}
+	}
+}
+
+func (g *group) measureDays(s *session, name string) {
+	for i, ph := range s.phases {
+		if ph.Phase != replay.Day {
+			continue
+		}
+		for _, living := range ph.living {
+			if living == name {
+				g.days = append(g.days, float64(s.spoken(i)[name]))
+			}
+		}
+	}
+}
+
+// place is where lines follow each other.
+type place struct {
+	phase int
+	night bool
+}
+
+func (g *group) measureGaps(s *session, name string) {
+	last, own := map[place]float64{}, map[place]float64{}
+	for _, l := range s.lines {
+		at := place{l.phase, l.night}
+		if l.sender == name {
+			if before, ok := last[at]; ok {
+				g.gaps = append(g.gaps, l.at-before)
+			}
+			if before, ok := own[at]; ok {
+				g.ownGaps = append(g.ownGaps, l.at-before)
+			}
+			own[at] = l.at
+		}
+		last[at] = l.at
+	}
+}

@@ -1,0 +1,213 @@
+package experiment
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"ringer/cmd/internal/replay"
+	"ringer/cmd/internal/stats"
+)
+
+// none is printed where a table has no value.
+const none = "–"
+
+// Stats reads files of games, and prints how people and bots talked in them.
+func Stats(w io.Writer, files []string) error {
+	var sessions []*session
+	for _, name := range files {
+		games, err := replay.Load(name)
+		if err != nil {
+			return err
+		}
+		for i := range games {
+			sessions = append(sessions, read(&games[i]))
+		}
+	}
+	recorded := func(s *session) bool { return s.PlayedBy == "" }
+	// recordings before their replays, which hold the same people
+	sessions = slices.Concat(filter(sessions, recorded), filter(sessions, func(s *session) bool { return !recorded(s) }))
+	all := newGroups(sessions)
+	printGames(w, sessions)
+	printMessages(w, all)
+	printGaps(w, all)
+	printRanks(w, all, votedOut(sessions))
+	printWins(w, all)
+	return nil
+}
+
+// filter returns the values that match.
+func filter[T any](values []T, match func(T) bool) (kept []T) {
+	for _, v := range values {
+		if match(v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// printGames prints how large the recorded games are.
+func printGames(w io.Writer, sessions []*session) {
+	var phases, players, messages []float64
+	seen := map[string]bool{}
+	for _, s := range sessions {
+		if !seen[s.ID] {
+			phases, players, messages = append(phases, float64(len(s.phases))), append(players, float64(len(s.Players))), append(messages, float64(len(s.lines)))
+		}
+		seen[s.ID] = true
+	}
+	fmt.Fprintf(w, "%d games, with %.2f phases, %.2f players and %.1f messages on average", len(seen), stats.Mean(phases), stats.Mean(players), stats.Mean(messages))
+	if n := len(sessions) - len(seen); n > 0 {
+		fmt.Fprintf(w, "; replays of them: %d", n)
+	}
+	fmt.Fprintln(w)
+}
+
+// spread returns a mean with the standard deviation, for a table.
+func spread(values []float64) string {
+	if len(values) == 0 {
+		return none
+	}
+	return fmt.Sprintf("%.2f ± %.2f", stats.Mean(values), stats.Deviation(values))
+}
+
+func newTable(w io.Writer) *tabwriter.Writer {
+	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+}
+
+// printMessages prints what a player says in a game, and by day.
+func printMessages(w io.Writer, all groups) {
+	fmt.Fprint(w, "\nA player's messages: mean ± standard deviation over the players, and over the days of all players\n\n")
+	t := newTable(w)
+	fmt.Fprintln(t, "who\tplayers\tmessages\twords a message\trepeated messages\tunique words\tdays\tmessages a day\t")
+	for _, g := range filter(all, func(g *group) bool { return g.players+len(g.days) > 0 }) {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%d\t%s\t\n", g.name, g.players, g.messages, spread(g.words), spread(g.repeats), spread(g.unique), len(g.days), spread(g.days))
+	}
+	t.Flush()
+}
+
+// gapBins are the upper bounds of the bars of gaps, in seconds. The last bar holds all longer ones.
+var gapBins = []float64{2, 5, 10, 20, 40}
+
+// printGaps prints the times between messages, and draws them.
+func printGaps(w io.Writer, all groups) {
+	for _, x := range []struct {
+		title string
+		of    func(*group) []float64
+	}{
+		{"Seconds from the line before, whoever said it", func(g *group) []float64 { return g.gaps }},
+		{"Seconds between two lines of one player", func(g *group) []float64 { return g.ownGaps }},
+	} {
+		fmt.Fprintf(w, "\n%s\n\n", x.title)
+		t := newTable(w)
+		heads := make([]string, len(gapBins)+1)
+		for i := range heads {
+			heads[i] = binName(i)
+		}
+		fmt.Fprintf(t, "who\tgaps\tmedian\tmean ± sd\t95 %%\tdistance\t%s\t\n", strings.Join(heads, "\t"))
+		for _, g := range all {
+			gaps := x.of(g)
+			if len(gaps) == 0 {
+				continue
+			}
+			distance := none
+			if g != all[0] {
+				distance = fmt.Sprintf("%.2f", stats.Distance(gaps, x.of(all[0])))
+			}
+			fmt.Fprintf(t, "%s\t%d\t%.1f\t%s\t%.1f\t%s\t%s\t\n", g.name, len(gaps), stats.Median(gaps), spread(gaps), stats.Quantile(gaps, 0.95), distance,
+				strings.Join(bars(gaps, gapBins), "\t"))
+		}
+		t.Flush()
+	}
+}
+
+// binName returns the heading of a bar of gaps.
+func binName(i int) string {
+	switch i {
+	case 0:
+		return fmt.Sprintf("under %g s", gapBins[0])
+	case len(gapBins):
+		return fmt.Sprintf("%g s and more", gapBins[i-1])
+	}
+	return fmt.Sprintf("%g to %g s", gapBins[i-1], gapBins[i])
+}
+
+// longestBar is the length of a bar that stands for all values.
+const longestBar = 20
+
+// bars returns the share of the values in each bin, as a bar with a number. A value on a bound
+// belongs to the bin above.
+func bars(values, bounds []float64) []string {
+	counts := make([]int, len(bounds)+1)
+	for _, v := range values {
+		bin := 0
+		for bin < len(bounds) && v >= bounds[bin] {
+			bin++
+		}
+		counts[bin]++
+	}
+	shown := make([]string, len(counts))
+	for i, n := range counts {
+		share := float64(n) / float64(max(len(values), 1))
+		shown[i] = fmt.Sprintf("%s %2.0f %%", strings.Repeat("█", int(share*longestBar+0.5)), 100*share)
+	}
+	return shown
+}
+
+// rankBins are the bounds of the bars of ranks.
+var rankBins = []float64{0.2, 0.4, 0.6, 0.8}
+
+// printRanks prints how talkative the players were who were voted out by day.
+func printRanks(w io.Writer, all groups, out []voted) {
+	if len(out) == 0 {
+		return
+	}
+	fmt.Fprint(w, "\nSpeaking rank of who is voted out by day, from 0 (the quietest that day) to 1 (the most talkative)\n\n")
+	t := newTable(w)
+	fmt.Fprintln(t, "who\tvoted out\tmean rank\tmost talkative\tby chance\t0 to 0.2\t0.2 to 0.4\t0.4 to 0.6\t0.6 to 0.8\t0.8 to 1\t")
+	row := func(name string, out []voted) {
+		var ranks []float64
+		most, chance := 0, 0.0
+		for _, v := range out {
+			ranks = append(ranks, v.rank)
+			chance += v.chance
+			if v.most {
+				most++
+			}
+		}
+		if len(out) > 0 {
+			fmt.Fprintf(t, "%s\t%d\t%.2f\t%d\t%.1f\t%s\t\n", name, len(out), stats.Mean(ranks), most, chance, strings.Join(bars(ranks, rankBins), "\t"))
+		}
+	}
+	row("all", out)
+	for _, g := range all {
+		row(g.name, filter(out, func(v voted) bool { return v.group == g.name }))
+	}
+	t.Flush()
+}
+
+// printWins prints how often the players' sides won.
+func printWins(w io.Writer, all groups) {
+	roles := []string{replay.Bystander, replay.Mafia}
+	all = filter(all, func(g *group) bool { return len(g.games) > 0 })
+	if len(all) == 0 {
+		return
+	}
+	fmt.Fprint(w, "\nGames that a player's side won\n\n")
+	t := newTable(w)
+	fmt.Fprintf(t, "who\tas %s\tas %s\t\n", roles[0], roles[1])
+	for _, g := range all {
+		cells := []string{g.name}
+		for _, role := range roles {
+			cell := none
+			if n := g.games[role]; n > 0 {
+				cell = fmt.Sprintf("%d of %d (%.0f %%)", g.wins[role], n, 100*float64(g.wins[role])/float64(n))
+			}
+			cells = append(cells, cell)
+		}
+		fmt.Fprintln(t, strings.Join(cells, "\t")+"\t")
+	}
+	t.Flush()
+}

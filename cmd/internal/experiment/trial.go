@@ -1,0 +1,200 @@
+package experiment
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+	"ringer/engine/referee"
+)
+
+// longestVote is how long the referee keeps a vote open: the most that its rules take. The
+// recording says when a vote closes.
+const longestVote game.Millis = 600_000
+
+// trial is a recorded game in the hands of the referee. Its facts are what was recorded: the roles,
+// the times, and who voted for whom. Who goes and who wins are the referee's own decisions.
+type trial struct {
+	ref referee.Referee
+	now game.Millis
+	// phase is the phase by the referee's orders.
+	phase string
+	// vote is the vote that the referee has open; nil for none.
+	vote *game.VoteRequested
+	// saved is the trial as it was when the recorded phase began.
+	saved *trial
+	// decided are the votes of which both have a result, in order.
+	decided []decided
+	// void counts the recorded votes that came to nothing, because their phase began again.
+	void int
+	// spare counts the recorded results after the referee's end of the game.
+	spare int
+	// stray says what the recording does that the rules do not know. It ends the trial.
+	stray string
+}
+
+// decided is the result of one vote, by both.
+type decided struct {
+	recorded replay.Turn
+	ballot   referee.Ballot
+}
+
+func (d *decided) differs() bool { return d.recorded.Player != d.ballot.Chosen }
+
+// newTrial deals a recorded game as it was dealt. The seed decides what the referee draws.
+func newTrial(g *replay.Game, seed int64) (*trial, error) {
+	rules, ok := referee.Find(g.Rules)
+	if !ok {
+		return nil, fmt.Errorf("the referee has no rules %q", g.Rules)
+	}
+	start := referee.Start{Roles: map[string]string{}, Seed: seed, Speed: 1, Options: options(g)}
+	for _, p := range g.Players {
+		start.Players = append(start.Players, game.Player{ID: p.Name, Name: p.Name})
+		start.Roles[p.Name] = p.Role
+	}
+	deal, err := rules.Deal(start)
+	if err != nil {
+		return nil, err
+	}
+	return &trial{ref: rules.Begin(start, deal), phase: deal.Phase}, nil
+}
+
+// options returns the options of the rules for a recorded game: phases last as announced.
+func options(g *replay.Game) json.RawMessage {
+	lasts := map[string]game.Millis{"vote_ms": longestVote}
+	for _, t := range g.Course() {
+		if key := t.Phase + "_ms"; t.Kind == replay.PhaseBegan && t.Lasts > 0 && lasts[key] == 0 {
+			lasts[key] = t.Lasts
+		}
+	}
+	b, err := json.Marshal(lasts)
+	if err != nil {
+		panic("experiment: options: " + err.Error()) // they are whole numbers
+	}
+	return b
+}
+
+// play feeds the recording to the referee. It stops when the two disagree about who goes: the rest
+// of the recording is then another game.
+func (t *trial) play(course []replay.Turn) error {
+	if err := t.turn(); err != nil {
+		return err
+	}
+	var before replay.Turn // the last beginning of a phase, or result
+	asked := false         // whether a vote was recorded since then
+	for _, r := range course {
+		t.now = max(t.now, r.At)
+		var err error
+		switch r.Kind {
+		case replay.PhaseBegan:
+			t.begin(r.Phase == before.Phase && before.Kind == replay.PhaseBegan, asked)
+			before, asked = r, false
+		case replay.VoteAsked:
+			asked = true
+			err = t.ask(r)
+		case replay.VoteCast:
+			if asked && t.vote != nil {
+				err = t.fact(&game.VoteReceived{VoteID: t.vote.ID, Seat: r.Player, Answer: game.Answer{Option: r.Choice}})
+			}
+		case replay.PlayerOut:
+			before, asked = r, false
+			err = t.close(r)
+		}
+		if n := len(t.decided); err != nil || t.stray != "" || n > 0 && t.decided[n-1].differs() {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin notes that a recorded phase has begun. If it has begun before, the recorded game master had
+// to go back, so the referee goes back, too.
+func (t *trial) begin(again, asked bool) {
+	if again && t.saved != nil {
+		now, void := t.now, t.void
+		*t = *t.saved
+		if t.now, t.void = now, void; asked {
+			t.void++
+		}
+	}
+	saved := *t
+	saved.ref = t.ref.Clone()
+	t.saved = &saved
+}
+
+// ask lets the referee call the vote that was recorded.
+func (t *trial) ask(r replay.Turn) error {
+	if err := t.turn(); err != nil || t.over() {
+		return err
+	}
+	if t.vote == nil { // times are recorded in whole seconds, so the talk may still last a moment
+		t.now = max(t.now, t.ref.Decide(t.now).Due)
+		if err := t.turn(); err != nil {
+			return err
+		}
+	}
+	if t.vote == nil || t.phase != r.Phase {
+		t.stray = fmt.Sprintf("a vote of the %s is recorded in the referee's %s", r.Phase, t.phase)
+	}
+	return nil
+}
+
+// close compares a recorded result with the referee's. If the vote is still open, a vote is missing
+// in the recording; then it closes now.
+func (t *trial) close(r replay.Turn) error {
+	pending := func() bool { return len(t.ref.Result().Ballots) > len(t.decided) }
+	if !pending() && t.over() {
+		t.spare++
+		return nil
+	}
+	if !pending() && t.vote != nil {
+		if err := t.fact(&game.VoteCancelled{VoteID: t.vote.ID}); err != nil {
+			return err
+		}
+	}
+	if !pending() {
+		t.stray = r.Player + " goes without a vote in the recording"
+		return nil
+	}
+	t.decided = append(t.decided, decided{r, t.ref.Result().Ballots[len(t.decided)]})
+	return nil
+}
+
+func (t *trial) over() bool { return t.ref.Result().Over }
+
+// fact folds what was recorded, and lets the referee act on it.
+func (t *trial) fact(p game.Payload) error {
+	t.ref.Apply(game.Event{Data: p}, t.now)
+	return t.turn()
+}
+
+// mostTurns bounds the turns after one fact: a vote, its result, the next phase and its vote, and
+// the end of the game are far fewer.
+const mostTurns = 50
+
+// turn appends what the referee orders until it orders nothing more, as a host does.
+func (t *trial) turn() error {
+	for range mostTurns {
+		orders := t.ref.Decide(t.now).Orders
+		if len(orders) == 0 {
+			return nil
+		}
+		ballots := len(t.ref.Result().Ballots)
+		for _, o := range orders {
+			t.ref.Apply(game.Event{Data: o}, t.now)
+			switch o := o.(type) {
+			case *game.VoteRequested:
+				t.vote = o
+			case *game.ObservationReceived:
+				if o.Kind == game.PhaseChanged {
+					t.phase = o.Phase
+				}
+			}
+		}
+		if len(t.ref.Result().Ballots) > ballots {
+			t.vote = nil
+		}
+	}
+	return fmt.Errorf("the referee still orders something after %d turns", mostTurns)
+}

@@ -1,0 +1,228 @@
+package experiment
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"ringer/cmd/internal/replay"
+)
+
+// mostSeeds is how many seeds are tried, so that the referee draws ties as the recorded game master
+// did. Five ties of two need 32 on average.
+const mostSeeds = 1000
+
+// verdict is a recorded game as the referee has judged it.
+type verdict struct {
+	game *replay.Game
+	trial
+	// seed is the seed of the referee.
+	seed int64
+	// refused is why the referee does not take the game.
+	refused error
+}
+
+// Judge plays each Mafia game of a file through the referee, and prints where the two disagree.
+func Judge(w io.Writer, file string) error {
+	games, err := replay.Load(file)
+	if err != nil {
+		return err
+	}
+	var verdicts []*verdict
+	for i := range games {
+		if len(games[i].Course()) == 0 {
+			continue
+		}
+		v, err := judge(&games[i])
+		if err != nil {
+			return fmt.Errorf("game %s: %w", games[i].ID, err)
+		}
+		verdicts = append(verdicts, v)
+	}
+	if len(verdicts) == 0 {
+		return errors.New(file + " holds no Mafia game whose game master announces the phases; docs/replay.md says how")
+	}
+	printVerdicts(w, verdicts)
+	return nil
+}
+
+// judge plays one game with the first seed that draws as was recorded. If there is none, the seed
+// with the longest agreement counts.
+func judge(g *replay.Game) (best *verdict, err error) {
+	for seed := int64(1); seed <= mostSeeds; seed++ {
+		t, err := newTrial(g, seed)
+		if err != nil {
+			return &verdict{game: g, refused: err}, nil
+		}
+		if err := t.play(g.Course()); err != nil {
+			return nil, err
+		}
+		v := &verdict{game: g, trial: *t, seed: seed}
+		if best == nil || v.agreed() > best.agreed() {
+			best = v
+		}
+		if n := len(t.decided); n == 0 || !t.decided[n-1].differs() || !t.decided[n-1].mayBeDrawn() {
+			break // no other draw would help
+		}
+	}
+	return best, nil
+}
+
+// agreed counts the results on which both agree.
+func (v *verdict) agreed() (n int) {
+	for i := range v.decided {
+		if !v.decided[i].differs() {
+			n++
+		}
+	}
+	return n
+}
+
+// winner returns the side that has won by the referee, or nothing.
+func (v *verdict) winner() string {
+	if v.refused != nil {
+		return ""
+	}
+	winners := v.ref.Result().Winners
+	for _, p := range v.game.Players {
+		if slices.Contains(winners, p.Name) {
+			return p.Role
+		}
+	}
+	return ""
+}
+
+// agrees reports whether the referee has judged the whole game as it was recorded.
+func (v *verdict) agrees() bool {
+	return v.refused == nil && v.stray == "" && v.spare == 0 && v.agreed() == len(v.decided) && v.winner() == v.game.Winner()
+}
+
+// draws counts the results that the referee drew by lot.
+func (v *verdict) draws() (n int) {
+	for _, d := range v.decided {
+		if d.ballot.Drawn {
+			n++
+		}
+	}
+	return n
+}
+
+func printVerdicts(w io.Writer, all []*verdict) {
+	t := newTable(w)
+	fmt.Fprintln(t, "game\tdays\tvotes\tout by the recording\tby the referee\tdrawn\tseed\twinner recorded\tby the referee\tagree\t")
+	agree, results, same, drawn := 0, 0, 0, 0
+	var notes []string
+	for _, v := range all {
+		course := v.game.Course()
+		days := course[len(course)-1].Day
+		recorded := 0
+		var out, refereed []string
+		for _, r := range course {
+			if r.Kind == replay.PlayerOut {
+				out = append(out, r.Player)
+			}
+			if r.Kind == replay.VoteAsked {
+				recorded++
+			}
+		}
+		for _, d := range v.decided {
+			refereed = append(refereed, d.ballot.Chosen)
+		}
+		theirs := strings.Join(refereed, " ")
+		if slices.Equal(out, refereed) {
+			theirs = "the same"
+		}
+		answer := "no"
+		if v.agrees() {
+			answer = "yes"
+			agree++
+		}
+		results, same, drawn = results+len(v.decided), same+v.agreed(), drawn+v.draws()
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%d\t%d\t%s\t%s\t%s\t\n", v.game.ID, days, recorded, strings.Join(out, " "), theirs, v.draws(), v.seed,
+			cmp.Or(v.game.Winner(), none), cmp.Or(v.winner(), none), answer)
+		for _, note := range v.notes() {
+			notes = append(notes, v.game.ID+", "+note)
+		}
+	}
+	t.Flush()
+	fmt.Fprintf(w, "\n%d of %d games agree, and %d of %d results. %d results follow from the votes, and %d were drawn by lot.\n",
+		agree, len(all), same, results, results-drawn, drawn)
+	for _, note := range notes {
+		fmt.Fprintln(w, note)
+	}
+}
+
+// notes explain every draw, and every difference.
+func (v *verdict) notes() (notes []string) {
+	if v.refused != nil {
+		return []string{"the referee does not take the game: " + v.refused.Error()}
+	}
+	for i := range v.decided {
+		d := &v.decided[i]
+		when := fmt.Sprintf("%s %d: ", d.recorded.Phase, d.recorded.Day)
+		switch {
+		case d.ballot.Drawn && !d.differs():
+			notes = append(notes, when+d.tie()+d.missing()+" Drawn by lot; the recording has "+d.recorded.Player+", and the seed draws the same.")
+		case d.ballot.Drawn:
+			notes = append(notes, when+d.tie()+d.missing()+" Drawn by lot; but the recording has "+d.recorded.Player+".")
+		case d.differs():
+			notes = append(notes, fmt.Sprintf("%s%s has most votes, but the recording has %s.%s", when, d.ballot.Chosen, d.recorded.Player, d.missing()))
+		}
+	}
+	if v.void > 0 {
+		notes = append(notes, fmt.Sprintf("votes without a result: %d. The recorded game master began the phase again, so the referee went back, too.", v.void))
+	}
+	if v.stray != "" {
+		notes = append(notes, "the end: "+v.stray+".")
+	}
+	if v.spare > 0 {
+		notes = append(notes, fmt.Sprintf("the end: by the rules %s has won here, but the recording goes on; results that follow: %d.", v.winner(), v.spare))
+	}
+	if v.game.Winner() == "" {
+		notes = append(notes, "the end: the recording has no winner.")
+	} else if v.winner() == "" {
+		notes = append(notes, "the end: the referee sees no winner yet.")
+	}
+	return notes
+}
+
+// mayBeDrawn reports whether the referee has drawn the result, and could have drawn the recorded
+// one.
+func (d *decided) mayBeDrawn() bool {
+	first, most := d.first()
+	return d.ballot.Drawn && (most == 0 || slices.Contains(first, d.recorded.Player))
+}
+
+// first returns who has most votes, and how many.
+func (d *decided) first() (names []string, most int) {
+	for name, n := range d.ballot.Tally {
+		if n > most {
+			names, most = nil, n
+		}
+		if n == most {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, most
+}
+
+// tie says who had most votes.
+func (d *decided) tie() string {
+	first, most := d.first()
+	if most == 0 {
+		return "no vote counts."
+	}
+	return fmt.Sprintf("%s have %d each.", strings.Join(first, " and "), most)
+}
+
+// missing says whose votes are not recorded.
+func (d *decided) missing() string {
+	if len(d.ballot.Silent) == 0 {
+		return ""
+	}
+	return " No vote is recorded of " + strings.Join(d.ballot.Silent, " and ") + "."
+}

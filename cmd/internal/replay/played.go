@@ -1,0 +1,32 @@
+package replay
+
+import (
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// asPlayed returns the game as it was played, up to the last line of the recorded game. It has the
+// bot's lines instead of those of the recorded player.
+func (r *Result) asPlayed() Game {
+	g := *r.recorded
+	g.PlayedBy = r.variant
+	g.Players = slices.Clone(g.Players)
+	for i := range g.Players {
+		if g.Players[i].Name == r.Seat {
+			g.Players[i].Kind = RingerKind
+		}
+	}
+	g.Messages = nil
+	for _, l := range r.Conversation {
+		if l.Late {
+			continue
+		}
+		m := Message{At: float64(l.At) / 1000, Sender: l.Name, Kind: game.FromPlayer, Channel: l.Channel, Text: l.Text}
+		if l.Gamemaster {
+			m.Kind = game.FromGamemaster
+		}
+		g.Messages = append(g.Messages, m)
+	}
+	return g
+}

@@ -1,0 +1,84 @@
+package replay
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+	"ringer/engine/step"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// overheard are models that keep all prompts.
+type overheard struct {
+	step.Models
+	prompts *strings.Builder
+}
+
+// Asker implements step.Models.
+func (o overheard) Asker(c prompt.Caller) prompt.Asker {
+	return overheardAsker{o.Models.Asker(c), o.prompts}
+}
+
+type overheardAsker struct {
+	prompt.Asker
+	prompts *strings.Builder
+}
+
+// Ask implements prompt.Asker.
+func (a overheardAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
+	for _, shown := range []prompt.Rendered{p.Render(), p.Renewed().Render()} { // as planned, and as sent
+		a.prompts.WriteString(shown.System + shown.User)
+	}
+	return a.Asker.Ask(ctx, p, answer)
+}
+
+// promptsOf plays the first Mafia game of the tests, and returns all prompts.
+func promptsOf(t *testing.T, strategyName, seat string) string {
+	t.Helper()
+	var prompts strings.Builder
+	s := Settings{
+		File: "testdata/mafia.jsonl", As: seat, Virtual: true, Speed: 20, Seed: 1, Latencies: []game.Millis{500},
+		Variants: []Variant{{Name: strategyName, Strategy: strategyName}},
+		NewSim: func(_ context.Context, strategies *strategy.Registry) (*sim.Sim, error) {
+			return sim.New(store.NewMemory(), strategies, overheard{offline.New(strategies.Skills()), &prompts}), nil
+		},
+	}
+	if err := Run(t.Context(), s, io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	return prompts.String()
+}
+
+// TestNightStaysSecret: what is said and voted at night reaches no prompt of a bystander's seat. It
+// does reach the prompts of the mafia.
+func TestNightStaysSecret(t *testing.T) {
+	t.Parallel()
+	night := []string{"tangerine", "zeppelin", "ok eve", "Nighttime has ended", "Ben voted for Eve", "Dan voted for Eve", "Ben voted for Finn", "mafiosi: "}
+	for _, name := range []string{"scheduler", "fourmind", "tom"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			prompts := promptsOf(t, name, "Ann")
+			for _, secret := range night {
+				if strings.Contains(prompts, secret) {
+					t.Errorf("a prompt of a bystander holds %q", secret)
+				}
+			}
+			if !strings.Contains(prompts, "Dan was voted out. Their role was mafia") {
+				t.Error("no prompt holds what everybody heard")
+			}
+			prompts = promptsOf(t, name, "Ben")
+			for _, known := range []string{"zeppelin", "Dan voted for Eve", "The other mafiosi: Dan."} {
+				if !strings.Contains(prompts, known) {
+					t.Errorf("no prompt of the mafia holds %q", known)
+				}
+			}
+		})
+	}
+}

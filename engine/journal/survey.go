@@ -1,0 +1,24 @@
+package journal
+
+import (
+	"context"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// Survey is a stored survey of a table.
+type Survey struct {
+	game.Survey
+	// At is when it was given.
+	At time.Time
+}
+
+// Surveys is the part of a Store that keeps what people thought of a game.
+type Surveys interface {
+	// AddSurvey stores a survey, unless its seat has one. It returns the survey that the seat has
+	// now, and whether it had it before.
+	AddSurvey(ctx context.Context, table string, s Survey) (stored Survey, known bool, err error)
+	// Surveys returns the surveys of a table by time, then by seat.
+	Surveys(ctx context.Context, table string) ([]Survey, error)
+}

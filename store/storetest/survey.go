@@ -1,0 +1,57 @@
+package storetest
+
+import (
+	"errors"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+func survey(seat string, second int, suspects ...string) journal.Survey {
+	similarity := 40.0
+	return journal.Survey{At: at(second), Survey: game.Survey{Seat: seat, Suspects: suspects, Ratings: []game.Rating{{Seat: "red", Similarity: &similarity}}, Comment: "ha \u2028 ‘ok’"}}
+}
+
+var surveyTests = []test{
+	{"ComeBackUnchanged", func(f *fixture) {
+		id := f.open()
+		blue, green := survey("blue", 5, "red"), survey("green", 4, "blue", "red")
+		for _, s := range []journal.Survey{blue, green} {
+			stored, known, err := f.store.AddSurvey(f.Context(), id, s)
+			f.ok(err)
+			f.equal(known, false)
+			f.equal(stored, s)
+		}
+		all, err := f.store.Surveys(f.Context(), id)
+		f.ok(err)
+		f.equal(all, []journal.Survey{green, blue})
+	}},
+	{"TheFirstOfASeatStays", func(f *fixture) {
+		id := f.open()
+		first := survey("blue", 5, "red")
+		_, _, err := f.store.AddSurvey(f.Context(), id, first)
+		f.ok(err)
+		stored, known, err := f.store.AddSurvey(f.Context(), id, survey("blue", 6, "green"))
+		f.ok(err)
+		f.equal(known, true)
+		f.equal(stored, first)
+	}},
+	{"AreErasedWithTheirLog", func(f *fixture) {
+		id := f.open()
+		_, _, err := f.store.AddSurvey(f.Context(), id, survey("blue", 5, "red"))
+		f.ok(err)
+		f.ok(f.store.Delete(f.Context(), id))
+		_, err = f.store.Surveys(f.Context(), id)
+		f.equal(errors.Is(err, journal.ErrNotFound), true)
+		f.create(newRow(id))
+		all, err := f.store.Surveys(f.Context(), id)
+		f.ok(err)
+		f.equal(len(all), 0)
+	}},
+	{"ErrNotFound", func(f *fixture) {
+		_, _, err := f.store.AddSurvey(f.Context(), "gam_unknown", survey("blue", 5))
+		f.equal(errors.Is(err, journal.ErrNotFound), true)
+		_, err = f.store.Surveys(f.Context(), "gam_unknown")
+		f.equal(errors.Is(err, journal.ErrNotFound), true)
+	}},
+}
