@@ -29,8 +29,8 @@ func TestSilent(t *testing.T) {
 			mustShow(t, screen,
 				`^        > You are (Lee|[A-Z])\. You|^        > You are (Lee|[A-Z])\. Your role: `,
 				`^ +\d+:\d\d  \* .*(has|have) won\.`,
-				`^        player +role +played by +messages +votes$`,
-				`^        \S+ +\S+ +you +0$`,
+				`^        player +role +won +points +played by +messages +model calls +votes$`,
+				`^        \S+ +\S+ +(yes|no) +\S+ +you +0 +–`,
 			)
 			if strings.Contains(screen, "\x1b") {
 				t.Error("plain output has control characters")
@@ -59,7 +59,7 @@ func TestTalkAndVote(t *testing.T) {
 				`^        ! nothing is asked of you now$`,
 				`^        ! there is no command /nonsense; /help shows the commands$`,
 				`^ +\d+:\d\d  > Your vote: \w+`,
-				`^        \S+ +\S+ +you +1 +\w+`,
+				`^        \S+ +\S+ +(yes|no) +\S+ +you +1 +– +\w+`,
 			)
 		})
 	}
@@ -109,7 +109,7 @@ func TestWatch(t *testing.T) {
 		}
 		me := &person{react: once(map[string][]string{"The players": {"hello"}})}
 		screen := me.mustPlay(t, args...)
-		mustShow(t, screen, `has won\.`, `^        \S+ +mafia +\w+ +\d+`, `! you only watch`)
+		mustShow(t, screen, `(has|have) won\.`, `^        \S+ +mafia +(yes|no) +– +(tom|fourmind|scheduler) +\d+ +\d+`, `! you only watch`)
 		if secrets.MatchString(screen) != reveal {
 			t.Errorf("reveal %v: the screen shows secrets: %v\n%s", reveal, !reveal, screen)
 		}

@@ -113,7 +113,7 @@ func TestOut(t *testing.T) {
 		return typed(shown)
 	}}
 	screen := me.mustPlay(t, "--rules", "mafia", "--me", "Lee", "--seats", "scheduler*7", "--server", url)
-	mustShow(t, screen, `^        > You are out\. `, `^        ! you are out: you neither talk nor vote any more$`, `Lee \(you\) \(out\)`, `^        ! nothing is asked of you now$`, `has won\.`)
+	mustShow(t, screen, `^        > You are out\. `, `^        ! you are out: you neither talk nor vote any more$`, `Lee \(you\) \(out\)`, `^        ! nothing is asked of you now$`, `(has|have) won\.`)
 	if strings.Contains(screen, "Lee: ") {
 		t.Errorf("a line of somebody who is out was taken:\n%s", screen)
 	}
