@@ -106,8 +106,14 @@ func TestStatus(t *testing.T) {
 	tell(16, &game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v", Kind: game.ChooseOne, Within: 10_000}})
 	status(16, "vote 0:20")
 	status(60, "vote 0:00")
+	if s.tooLate(start.Add(61 * time.Second)) {
+		t.Error("a number is too late while the vote is open")
+	}
 	tell(61, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "dawn"}})
 	status(62, "dawn")
+	if !s.tooLate(start.Add(62*time.Second)) || s.tooLate(start.Add(67*time.Second)) {
+		t.Error("a number that is typed just after the vote was meant for it, and a later one was not")
+	}
 }
 
 // TestAnswer reads what a person types as a vote.

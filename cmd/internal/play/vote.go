@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"ringer/engine/game"
 )
@@ -56,6 +57,16 @@ func (s *story) showChoices() {
 	}
 	s.show(notice(said, "%s", how))
 }
+
+// closeVote notes that the open vote is over.
+func (s *story) closeVote(wall time.Time) {
+	if s.vote != nil {
+		s.vote, s.closed = nil, wall
+	}
+}
+
+// tooLate reports whether a number that is typed now was meant for a vote that has just closed.
+func (s *story) tooLate(now time.Time) bool { return now.Sub(s.closed) < 5*time.Second }
 
 // voted shows that somebody has voted, if the person may know.
 func (s *story) voted(at game.Millis, seat string, a game.Answer) {
