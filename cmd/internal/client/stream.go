@@ -13,9 +13,9 @@ import (
 	"ringer/engine/game"
 )
 
-// Listen reads a stream of events to the end of the session or game and returns them. It calls hear
-// for each event when it comes. When the stream breaks, Listen resumes after the last event. It
-// gives up when 6 attempts in a row have brought nothing.
+// Listen reads a stream of events to the end of the session or game, and returns them. It calls
+// hear for each event when it comes. When the stream breaks, Listen resumes after the last event.
+// It gives up when 6 attempts in a row have brought nothing.
 func (c *Client) Listen(ctx context.Context, path string, hear func(game.Event)) ([]Event, error) {
 	var all []Event
 	for failures := 0; ; {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"ringer/cmd/internal/client"
 	"ringer/engine/game"
@@ -40,8 +41,10 @@ func (g *sitting) do(ctx context.Context, text string) (leave bool) {
 		g.vote(ctx, strings.TrimSpace(rest))
 	case strings.HasPrefix(word, "/"):
 		g.refuse("there is no command " + word + "; /help shows the commands")
-	case g.story.vote != nil && number(text):
+	case number(text) && g.story.vote != nil:
 		g.vote(ctx, text)
+	case number(text) && g.story.tooLate(time.Now()):
+		g.refuse("the vote is over; nobody gets the number")
 	default:
 		g.say(ctx, text)
 	}

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -10,17 +11,25 @@ import (
 	"ringer/engine/game"
 )
 
-// record is a game as GET /v1/games/{id} shows it, with its votes.
-type record struct {
-	Players []game.Player  `json:"players"`
-	Config  game.Table     `json:"config"`
-	Said    map[string]int `json:"said"`
+// result is what GET /v1/games/{id}/result says about a game.
+type result struct {
+	Players []playerResult `json:"players"`
 	Votes   []struct {
 		Casts []struct {
 			Seat   string      `json:"seat"`
 			Answer game.Answer `json:"answer"`
 		} `json:"casts"`
 	} `json:"votes"`
+}
+
+type playerResult struct {
+	Seat     string      `json:"seat"`
+	Strategy string      `json:"strategy"`
+	Was      string      `json:"was"`
+	Won      bool        `json:"won"`
+	Score    *int        `json:"score"`
+	Messages int         `json:"messages"`
+	Spent    *game.Spent `json:"spent"`
 }
 
 // finish shows how the game ended: the outcome, who was what, and how everybody played.
@@ -32,11 +41,9 @@ func (g *sitting) finish(ctx context.Context) error {
 	if end.Reason != game.EndedByRules {
 		g.console.print(notice(note, "The rules did not end this game; the reason is: %s.", end.Reason))
 	}
-	var r record
-	for _, path := range []string{g.path, g.path + "/votes"} {
-		if err := g.client.Get(ctx, path, &r); err != nil {
-			return err
-		}
+	var r result
+	if err := g.client.Get(ctx, g.path+"/result", &r); err != nil {
+		return err
 	}
 	for row := range strings.Lines(r.table(g.story)) {
 		g.console.print(notice(listing, "%s", strings.TrimRight(row, " \n")))
@@ -46,36 +53,32 @@ func (g *sitting) finish(ctx context.Context) error {
 }
 
 // table says of each player who that was, and what the player has done.
-func (r *record) table(s *story) string {
+func (r *result) table(s *story) string {
 	var text strings.Builder
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "player\trole\tplayed by\tmessages\tvotes")
+	fmt.Fprintln(w, "player\trole\twon\tpoints\tplayed by\tmessages\tmodel calls\tvotes")
 	for _, p := range r.Players {
-		role := s.end.Reveal[p.ID]
-		if role == "" {
-			role = "–"
+		won, points, by, calls := "no", "–", cmp.Or(p.Strategy, "a person"), "–"
+		if p.Won {
+			won = "yes"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", clean(s.name(p.ID)), clean(role), r.playedBy(s, p.ID), strconv.Itoa(r.Said[p.ID]), clean(r.votesOf(s, p.ID)))
+		if p.Score != nil {
+			points = strconv.Itoa(*p.Score)
+		}
+		if p.Seat == s.seat {
+			by = "you"
+		}
+		if p.Spent != nil {
+			calls = strconv.Itoa(p.Spent.Calls)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", clean(s.name(p.Seat)), clean(cmp.Or(p.Was, "–")), won, points, by, p.Messages, calls, clean(r.votesOf(s, p.Seat)))
 	}
 	w.Flush()
 	return text.String()
 }
 
-// playedBy says who played a seat.
-func (r *record) playedBy(s *story, seat string) string {
-	if seat == s.seat {
-		return "you"
-	}
-	for _, b := range r.Config.Bots {
-		if b.Seat == seat {
-			return b.Strategy
-		}
-	}
-	return "a person"
-}
-
 // votesOf returns the votes of a player, in order.
-func (r *record) votesOf(s *story, seat string) string {
+func (r *result) votesOf(s *story, seat string) string {
 	var list []string
 	for _, v := range r.Votes {
 		for _, c := range v.Casts {

@@ -35,7 +35,9 @@ func Run(ctx context.Context, s Settings, in io.Reader, out, log io.Writer) erro
 		defer stop()
 		address = started
 	}
-	g := &sitting{client: client.New(address, s.Key, http.DefaultTransport), console: console, settings: &s}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	defer transport.CloseIdleConnections() // the server waits 5 s for one that was never used
+	g := &sitting{client: client.New(address, s.Key, transport), console: console, settings: &s}
 	if err = g.open(ctx); err == nil {
 		err = g.play(ctx)
 	}
@@ -87,7 +89,7 @@ func (g *sitting) open(ctx context.Context) error {
 func explain(err error) error {
 	refused, ok := errors.AsType[*client.Refused](err)
 	if !ok {
-		return err
+		return fmt.Errorf("%w; is the server running, and is this its address?", err)
 	}
 	var errs []error
 	for _, e := range refused.Errors {

@@ -27,6 +27,8 @@ type story struct {
 	ends game.Millis
 	// vote is the last vote that the person was asked for; nil if it is over.
 	vote *question
+	// closed is when the last vote was over.
+	closed time.Time
 	// typing holds until when a player counts as typing, by player id.
 	typing map[string]game.Millis
 	// told is the last line of the game master.
@@ -59,7 +61,7 @@ func (s *story) hear(e game.Event) {
 	case *game.TypingStopped:
 		delete(s.typing, p.Seat)
 	case *game.ObservationReceived:
-		s.observe(at, p)
+		s.observe(e.At, at, p)
 	case *game.VoteRequested:
 		s.ask(at, p)
 	case *game.VoteReceived:
@@ -67,7 +69,7 @@ func (s *story) hear(e game.Event) {
 	case *game.VoteCast:
 		s.voted(at, p.Seat, p.Answer)
 	case *game.VoteCancelled:
-		s.vote = nil
+		s.closeVote(e.At)
 	case *game.TableEnded:
 		s.end, s.vote = p, nil
 	}
@@ -103,7 +105,9 @@ func (s *story) begin(e game.Event, p *game.TableCreated) {
 			s.show(notice(note, "%s: %s. %s", player.Name, deal.Roles[player.ID], deal.Private[player.ID]))
 		}
 	}
-	s.turn(0, deal.Lasts)
+	if deal.Lasts > 0 { // otherwise the phase begins later, with an event of its own
+		s.turn(0, deal.Lasts)
+	}
 }
 
 // turn shows that a phase begins.
@@ -135,12 +139,12 @@ func (s *story) say(at game.Millis, p game.Post) {
 // watcher gets all, and sees the main channel alone unless secrets are revealed.
 func (s *story) sees(channel string) bool { return channel == "" || s.seat != "" || s.reveal }
 
-func (s *story) observe(at game.Millis, p *game.ObservationReceived) {
+func (s *story) observe(wall time.Time, at game.Millis, p *game.ObservationReceived) {
 	roster := game.Roster{Players: s.players, Phase: s.phase}.With(&p.Observation)
 	s.players, s.phase = roster.Players, roster.Phase
 	switch p.Kind {
 	case game.PhaseChanged:
-		s.vote = nil
+		s.closeVote(wall)
 		clear(s.typing)
 		var lasts game.Millis
 		if p.EndsIn != nil {
@@ -150,15 +154,25 @@ func (s *story) observe(at game.Millis, p *game.ObservationReceived) {
 	case game.PlayerTyping:
 		s.typing[p.Player.ID] = at + typingTime
 	case game.PrivateInfo:
-		if p.Seat == "" || p.Seat == s.seat || s.reveal {
-			s.show(line{mark: note, at: at, text: "Only you know: " + p.Text})
-		}
+		s.learn(at, p)
 	case game.PlayerOut, game.PlayerLeft:
 		delete(s.typing, p.Player.ID)
 		if p.Player.ID == s.seat {
 			s.vote = nil
 			s.show(notice(note, "You are out. You may read on, but nobody gets what you type."))
 		}
+	}
+}
+
+// learn shows what only one player has learned, to that player or where secrets are revealed.
+func (s *story) learn(at game.Millis, p *game.ObservationReceived) {
+	switch {
+	case s.seat != "":
+		s.show(line{mark: note, at: at, text: "Only you know: " + p.Text})
+	case s.reveal && p.Seat != "":
+		s.show(line{mark: note, at: at, text: s.name(p.Seat) + " learns: " + p.Text})
+	case s.reveal:
+		s.show(line{mark: note, at: at, text: "The bots learn: " + p.Text})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"ringer/engine/game"
 )
@@ -45,7 +46,7 @@ func (s *story) showChoices() {
 	for i, o := range q.choices {
 		list = append(list, fmt.Sprintf("%d %s", i+1, o.Label))
 	}
-	s.show(notice(said, "%s", strings.Join(list, "   ")))
+	s.show(notice(said, "%s", strings.Join(list, ", ")))
 	how := "Type a number, or /vote and a name."
 	if q.Kind == game.LabelEach {
 		var labels []string
@@ -56,6 +57,16 @@ func (s *story) showChoices() {
 	}
 	s.show(notice(said, "%s", how))
 }
+
+// closeVote notes that the open vote is over.
+func (s *story) closeVote(wall time.Time) {
+	if s.vote != nil {
+		s.vote, s.closed = nil, wall
+	}
+}
+
+// tooLate reports whether a number that is typed now was meant for a vote that has just closed.
+func (s *story) tooLate(now time.Time) bool { return now.Sub(s.closed) < 5*time.Second }
 
 // voted shows that somebody has voted, if the person may know.
 func (s *story) voted(at game.Millis, seat string, a game.Answer) {

@@ -1,0 +1,90 @@
+package play_test
+
+import (
+	"context"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+
+	"ringer/cmd/internal/cli"
+)
+
+// person is somebody at a keyboard: what they see, and what they type when they see it.
+type person struct {
+	// react returns the lines that the person types after a line on the screen. It may be nil.
+	react func(shown string) []string
+
+	keys   *io.PipeWriter
+	typing sync.WaitGroup
+	mu     sync.Mutex
+	screen strings.Builder
+	rest   string
+}
+
+// Write implements io.Writer: the program prints.
+func (p *person) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.screen.Write(b)
+	p.rest += string(b)
+	for {
+		shown, rest, ok := strings.Cut(p.rest, "\n")
+		if !ok {
+			return len(b), nil
+		}
+		if p.rest = rest; p.react == nil {
+			continue
+		}
+		for _, text := range p.react(shown) {
+			p.typing.Add(1)
+			go func() { // ends when the program has read the line, or when the game is over
+				defer p.typing.Done()
+				io.WriteString(p.keys, text+"\n") //nolint:errcheck
+			}()
+		}
+	}
+}
+
+// play plays a game with this person, and returns what was on the screen.
+func (p *person) play(t *testing.T, ctx context.Context, args ...string) (string, error) {
+	t.Helper()
+	in, keys := io.Pipe()
+	p.keys = keys
+	if p.react == nil {
+		keys.Close() // a person who never types
+	}
+	var errs strings.Builder
+	args = append([]string{"play"}, args...)
+	err := cli.Run(ctx, args, func(string) string { return "" }, cli.Streams{In: in, Out: p, Err: &errs})
+	in.Close()
+	p.typing.Wait()
+	if errs.String() != "" && err == nil {
+		t.Errorf("the program logs %s", errs.String())
+	}
+	return p.screen.String(), err
+}
+
+// mustPlay is play of a game that has to go well.
+func (p *person) mustPlay(t *testing.T, args ...string) string {
+	t.Helper()
+	screen, err := p.play(t, t.Context(), append(args, "--speed", "200")...)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, screen)
+	}
+	return screen
+}
+
+// once returns a reaction that types texts when a part of a line is shown for the first time.
+func once(texts map[string][]string) func(string) []string {
+	done := map[string]bool{}
+	return func(shown string) (all []string) {
+		for part, list := range texts {
+			if strings.Contains(shown, part) && !done[part] {
+				done[part] = true
+				all = append(all, list...)
+			}
+		}
+		return all
+	}
+}
