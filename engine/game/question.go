@@ -92,8 +92,10 @@ func (q *Questions) Hear(m *Message, before []Message, r *Roster) {
 	*q = (*q)[max(0, len(*q)-KeptQuestions):]
 }
 
-// hearHost takes in a line of the host of a show: each player in the game is asked.
+// hearHost takes in a line of the host of a show: each player in the game is asked. What the host
+// has asked before is over.
 func (q *Questions) hearHost(m *Message, r *Roster) {
+	q.pass(func(x *Question) bool { return x.Asker == m.Sender && x.Channel == m.Channel })
 	for _, p := range r.Players {
 		if p.Presence == Active && r.Sees(p.ID, m.Channel) {
 			*q = append(*q, Question{Seq: m.Seq, MessageID: m.ID, Asker: m.Sender, To: p.ID, Channel: m.Channel, At: m.At})

@@ -4,9 +4,9 @@ import "slices"
 
 // Silence is how long nobody has written in a channel, and what stands there unanswered.
 type Silence struct {
-	// For is the time since the last line of a player, or since the session began.
+	// For is the time since the last line of a player or the host of a show, or since the session began.
 	For Millis `json:"for_ms"`
-	// LastBy is the id of the player who wrote it. It is empty if nobody has written.
+	// LastBy is the id of the player who wrote it, or the name of the host. It is empty if nobody has written.
 	LastBy string `json:"last_by,omitempty"`
 	// Unanswered are the open questions, asked by whomever.
 	Unanswered []Question `json:"unanswered"`
@@ -21,7 +21,7 @@ func (v *View) Silence() Silence {
 		}
 	}
 	for i := len(v.Messages) - 1; i >= 0; i-- {
-		if m := &v.Messages[i]; m.Kind == FromPlayer && m.Channel == v.Channel {
+		if m := &v.Messages[i]; m.Kind != FromGamemaster && m.Channel == v.Channel {
 			s.For, s.LastBy = v.Now-m.At, m.Sender
 			break
 		}

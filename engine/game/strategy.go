@@ -230,8 +230,8 @@ type View struct {
 	Shared bool
 	// Analyst says that this bot makes what is shared. It is true for a bot that shares nothing.
 	Analyst bool
-	// Candidates are the bots that could speak next. Only the view of a table has them.
-	Candidates []Player
+	// Contenders are the bots that could speak next. Only the view of a table has them.
+	Contenders []Contender
 	// Path is the path to take: PathFull, or one of the strategy's CheaperPaths.
 	Path        string
 	windowAfter int64

@@ -84,6 +84,19 @@ const (
 	KindShowHost  = CorePrefix + "show_host" // what the host of a show asks
 )
 
+// Contender is a bot that could speak next at a moderated table.
+type Contender struct {
+	Player
+	// Lines is how many lines it has written, and LastAt is when it wrote the last one.
+	Lines  int
+	LastAt Millis
+	// Chosen says that the moderator has chosen it last, at ChosenAt.
+	Chosen   bool
+	ChosenAt Millis
+	// Spoke says that it has written since then.
+	Spoke bool
+}
+
 // NextSpeaker is what a thought of the moderator found.
 type NextSpeaker struct {
 	// Seat is the bot that speaks next; empty for none.

@@ -23,8 +23,7 @@ func (s *State) View(now game.Millis) game.View {
 		}
 	}
 	for _, seat := range s.candidates() {
-		player, _ := s.Roster.Player(seat)
-		v.Candidates = append(v.Candidates, player)
+		v.Contenders = append(v.Contenders, s.contender(seat))
 	}
 	return v.With(maps.Clone(s.Thoughts))
 }
@@ -37,4 +36,19 @@ func (s *State) recorded() bool {
 		}
 	}
 	return false
+}
+
+// contender returns what the moderator is told of a bot.
+func (s *State) contender(seat string) game.Contender {
+	c := game.Contender{Lines: s.Said[seat]}
+	c.Player, _ = s.Roster.Player(seat)
+	for _, m := range s.Messages {
+		if m.Sender == seat && m.Kind == game.FromPlayer {
+			c.LastAt = m.At
+		}
+	}
+	if s.Floor.Seat == seat {
+		c.Chosen, c.ChosenAt, c.Spoke = true, s.Floor.Since, s.Floor.Spoken
+	}
+	return c
 }

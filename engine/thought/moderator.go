@@ -3,6 +3,7 @@ package thought
 import (
 	"context"
 	_ "embed"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -16,7 +17,8 @@ import (
 var moderatorText string
 
 const (
-	sectionCandidates = "who may be next"
+	sectionContenders = "who may be next"
+	sectionPeople     = "people"
 	nobodyNext        = "none"
 	// moderatorLines is how many lines of the chat the moderator reads: enough to see who was
 	// asked.
@@ -32,7 +34,7 @@ type moderatorAnswer struct {
 // moderate asks which bot of a table speaks next.
 func moderate(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
 	var a moderatorAnswer
-	choices := candidateChoices(v)
+	choices := contenderChoices(v)
 	if err := ask.Ask(ctx, moderatorPrompt(v, choices), &a); err != nil {
 		return nil, err
 	}
@@ -53,18 +55,18 @@ func nextSpeaker(v game.View, choices []prompt.Choice, answer string) game.NextS
 	if i < 0 {
 		return game.NextSpeaker{Seat: "?" + answer}
 	}
-	return game.NextSpeaker{Seat: v.Candidates[i].ID}
+	return game.NextSpeaker{Seat: v.Contenders[i].ID}
 }
 
-// candidateChoices returns the bots that may be next, under keys that are not the name of a player.
-func candidateChoices(v game.View) []prompt.Choice {
-	entries := make([]entry, len(v.Candidates))
+// contenderChoices returns the bots that may be next, under keys that are not the name of a player.
+func contenderChoices(v game.View) []prompt.Choice {
+	entries := make([]entry, len(v.Contenders))
 	var taken []string
 	for _, p := range v.Players {
 		taken = append(taken, p.ID, p.Name)
 	}
-	for i, p := range v.Candidates {
-		entries[i].Text = p.Name
+	for i, c := range v.Contenders {
+		entries[i].Text, entries[i].Hint = c.Name, contenderHint(c, v.Now)
 	}
 	setKeys(entries, letterKey, taken)
 	choices := make([]prompt.Choice, len(entries))
@@ -74,13 +76,38 @@ func candidateChoices(v game.View) []prompt.Choice {
 	return choices
 }
 
+// contenderHint says what a bot has done so far.
+func contenderHint(c game.Contender, now game.Millis) string {
+	hint := "has not written yet"
+	if c.Lines > 0 {
+		hint = fmt.Sprintf("wrote %d lines, the last one %s", c.Lines, prompt.FormatAge(int64(now-c.LastAt)/1000))
+	}
+	switch {
+	case c.Chosen && c.Spoke:
+		hint += ", was your last choice"
+	case c.Chosen:
+		hint += fmt.Sprintf(", was your last choice %s, and has written nothing since", prompt.FormatAge(int64(now-c.ChosenAt)/1000))
+	}
+	return hint
+}
+
+// people returns the names of the players in the game who are not bots, or who may not speak now.
+func people(v game.View) (names []string) {
+	for _, p := range v.Active() {
+		if !slices.ContainsFunc(v.Contenders, func(c game.Contender) bool { return c.ID == p.ID }) {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
 func moderatorPrompt(v game.View, choices []prompt.Choice) prompt.Prompt {
 	lines := v.Messages[max(0, len(v.Messages)-moderatorLines):]
 	return prompt.Prompt{
 		Task: game.KindModerator, Role: prompt.RoleDecision, AnswerTokens: moderatorTokens, Instruction: strings.TrimSuffix(moderatorText, "\n"),
 		Sections: []prompt.Section{
-			prompt.Rules(v), prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines)),
-			prompt.ChoiceSection(sectionCandidates, choices), prompt.Time(v),
+			prompt.Rules(v), prompt.ListSection(sectionPeople, people(v)), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines)),
+			prompt.ChoiceSection(sectionContenders, choices), prompt.Time(v),
 		},
 	}
 }
@@ -88,7 +115,7 @@ func moderatorPrompt(v game.View, choices []prompt.Choice) prompt.Prompt {
 // moderateOffline is the offline model as a moderator. It chooses a bot that the last lines name,
 // else the bot that has been silent for longest, and now and then nobody.
 func moderateOffline(p prompt.Parsed, rng *rand.Rand) any {
-	lines, choices := p.Transcript(prompt.SectionTranscript), p.Choices(sectionCandidates)
+	lines, choices := p.Transcript(prompt.SectionTranscript), p.Choices(sectionContenders)
 	silent := map[string]int{}
 	for i, l := range lines {
 		silent[l.Name] = i + 1
