@@ -52,7 +52,7 @@ var meanings = map[game.Code]meaning{
 	game.CodeInvalidValue: {
 		422, "A value is not one of those allowed", false,
 		"Use one of the values that the detail names.",
-		example{"/kind", "must be player or gamemaster"},
+		example{"/kind", "must be player, gamemaster or host"},
 	},
 	game.CodeEmptyText: {
 		422, "A text is empty", false,
@@ -242,7 +242,7 @@ var meanings = map[game.Code]meaning{
 	codeInvalidCursor: {
 		422, "The cursor cannot be used", false,
 		"Use a cursor from this list or log, or begin without one.",
-		example{"after", "is after the session's last event; it belongs to another session"},
+		example{"after", "is after the last event; it belongs to another log"},
 	},
 	codeInvalidParameter: {
 		422, "A query parameter cannot be used", false,

@@ -17,7 +17,8 @@ type mistake struct {
 }
 
 // mistakes returns the requests. SES is a session of Red, Blue (with the id b) and Green, with the
-// phases day and night; OVER is one that has ended.
+// phases day and night; OVER is one that has ended. GAM is a game of the bots Red, b and Pink, and
+// the person Green; SEAT is the session of Red in it.
 func mistakes() []mistake {
 	return []mistake{
 		{"a trailing comma", "POST", "/v1/sessions", "{\n  \"game\": {\"players\": [\"Red\", \"Blue\"]},\n  \"bot\": {\"seat\": \"Red\"},\n}", nil},
@@ -59,6 +60,17 @@ func mistakes() []mistake {
 		{"a page size of 0", "GET", "/v1/sessions/SES/events?limit=0", "", nil},
 		{"a parameter of another API", "GET", "/v1/sessions/SES/messages?page=2", "", nil},
 		{"a cursor beyond the end", "GET", "/v1/sessions/OVER/stream", "", []string{"Last-Event-ID", "900"}},
+		{"one bot in place of bots", "POST", "/v1/games", `{"game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`, nil},
+		{"seats as bare strings", "POST", "/v1/games", `{"game":{"players":["Red","Blue"]},"bots":["Red"]}`, nil},
+		{"two bots in one seat", "POST", "/v1/games", `{"game":{"players":["Red","Blue"]},"bots":[{"seat":"Red"},{"seat":"Red","strategy":"tom"}]}`, nil},
+		{"a channel of nobody", "POST", "/v1/games", `{"game":{"players":["Red","Blue"],"channels":["den"]},"bots":[{"seat":"Red"}]}`, nil},
+		{"a bot's line, relayed", "POST", "/v1/games/GAM/messages", `{"sender":"Red","text":"hi"}`, nil},
+		{"a secret for nobody", "POST", "/v1/games/GAM/observations", `{"kind":"private_info","text":"Green is the doctor."}`, nil},
+		{"a vote of somebody who does not play", "POST", "/v1/games/GAM/votes", `{"kind":"yes_no","question":"Is it day?","seats":["green"]}`, nil},
+		{"a message to one session of a game", "POST", "/v1/sessions/SEAT/messages", `{"sender":"Green","text":"hi"}`, nil},
+		{"the id of a game where a session's belongs", "GET", "/v1/sessions/GAM/events", "", nil},
+		{"the id of a session where a game's belongs", "GET", "/v1/games/SES", "", nil},
+		{"a reader who does not play", "GET", "/v1/games/GAM/events?as=green", "", nil},
 		{"HTML", "GET", "/v1/sessions/SES", "", []string{"Accept", "text/html"}},
 	}
 }
@@ -74,7 +86,8 @@ func TestMistakes(t *testing.T) {
 	keyed := setup(t, func(o *api.Options) { o.Key = "a-key-of-16-chars" })
 	var b strings.Builder
 	b.WriteString("# What the server answers to mistakes\n\nTestMistakes writes this file: go test ./api -run TestMistakes -update\n")
-	names := strings.NewReplacer("SES", id, "OVER", over)
+	g := s.quietGame()
+	names := strings.NewReplacer("SES", id, "OVER", over, "GAM", g.ID, "SEAT", g.session("Red"))
 	show := func(m mistake, s *server) {
 		p := s.problem(s.send(m.method, names.Replace(m.path), m.body, m.headers...))
 		request := strings.TrimSpace(m.method + " " + m.path + "\n" + strings.Join(m.headers, ": "))
@@ -93,5 +106,5 @@ func TestMistakes(t *testing.T) {
 	} {
 		show(m, keyed)
 	}
-	goldentest.File(t, "testdata/mistakes.md", regexp.MustCompile(`ses_[a-z2-7]+`).ReplaceAllString(b.String(), "SES"))
+	goldentest.File(t, "testdata/mistakes.md", regexp.MustCompile(`gam_[a-z2-7]{3,}`).ReplaceAllString(regexp.MustCompile(`ses_[a-z2-7]+`).ReplaceAllString(b.String(), "SES"), "GAM"))
 }

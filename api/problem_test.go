@@ -31,6 +31,10 @@ func TestErrorExamples(t *testing.T) {
 	}
 	s.ask(id, `{"id":"over","kind":"yes_no","question":"Is it day?"}`)
 	s.send("POST", "/v1/sessions/"+id+"/votes/over/cancel", "")
+	g := s.quietGame()
+	hosted := s.createGame(`{"host":"ringer","game":{"rules":"mafia","players":["Ann","Bob","Cleo","Dan","Eve","Finn","Gray"]},"bots":[{"seat":"Bob"}]}`)
+	// The examples name a game of their own.
+	exampleID := strings.NewReplacer(g.ID, "gam_4vkg7w2m5x3q6t7r")
 	create := func(more string) [3]string { return [3]string{"POST", "/v1/sessions", body("," + more)} }
 	post := func(body string) [3]string { return [3]string{"POST", "/v1/sessions/" + id + "/messages", body} }
 	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
@@ -73,6 +77,9 @@ func TestErrorExamples(t *testing.T) {
 		"method_not_allowed":     {"DELETE", "/v1/rules", ""},
 		"route_not_found":        {"GET", "/v2", ""},
 		"header_not_supported":   {"POST", "/v1/sessions", "{}"},
+		"belongs_to_game":        {"POST", "/v1/sessions/" + g.session("Red") + "/end", ""},
+		"game_not_ended":         {"POST", "/v1/games/" + g.ID + "/survey", `{"seat":"Green","suspects":[]}`},
+		"wrong_host":             {"POST", "/v1/games/" + hosted.ID + "/observations", `{"kind":"phase","phase":"night"}`},
 		"invalid_cursor":         {"GET", "/v1/sessions/" + id + "/events?after=99", ""},
 		"invalid_parameter":      {"GET", "/v1/sessions/" + id + "/events?limit=0", ""},
 	}
@@ -86,6 +93,8 @@ func TestErrorExamples(t *testing.T) {
 		"database_full", "database_read_only", "database_locked", "database_replaced",
 		// The bot has to plan and to speak first.
 		"plan_changed", "rejected_before",
+		// The night has to come first.
+		"may_not_speak",
 		// TestKey and similar tests cover these.
 		"unauthorized", "token_invalid", "token_expired", "token_scope", "cross_origin", "host_not_allowed", "rate_limited",
 	}
@@ -97,7 +106,7 @@ func TestErrorExamples(t *testing.T) {
 			if len(p.Errors) > 0 {
 				pointer, detail = p.Errors[0].Pointer, p.Errors[0].Detail
 			}
-			if got := [2]string{pointer, detail}; p.Code != string(code) || got != examples[code] {
+			if got := [2]string{pointer, exampleID.Replace(detail)}; p.Code != string(code) || got != examples[code] {
 				t.Errorf("%s %q, want %q", p.Code, got, examples[code])
 			}
 		})

@@ -150,7 +150,9 @@ func TestHead(t *testing.T) {
 	id := s.asked("human", "message.sent")
 	message := s.find(id, "message.sent").MessageID
 	s.ask(id, `{"id":"day-1","kind":"yes_no","question":"Is Blue a bot?"}`)
-	names := strings.NewReplacer("{id}", id, "{mid}", message, "{vid}", "day-1")
+	g := s.quietGame()
+	s.askGame(g.ID, `{"id":"day-1","kind":"yes_no","question":"Is Blue a bot?"}`)
+	names := strings.NewReplacer("/v1/games/{id}", "/v1/games/"+g.ID, "{id}", id, "{mid}", message, "{vid}", "day-1")
 	paths := []string{"/docs/", "/docs/errors"}
 	for _, o := range api.Operations() {
 		if o.Method == http.MethodGet {
