@@ -4,9 +4,11 @@ import "slices"
 
 // Silence is how long nobody has written in a channel, and what stands there unanswered.
 type Silence struct {
-	// For is the time since the last line of a player or the host of a show, or since the session began.
+	// For is the time since the last line of a player or the host of a show, or since the session
+	// began.
 	For Millis `json:"for_ms"`
-	// LastBy is the id of the player who wrote it, or the name of the host. It is empty if nobody has written.
+	// LastBy is the id of the player who wrote it, or the name of the host. It is empty if nobody
+	// has written.
 	LastBy string `json:"last_by,omitempty"`
 	// Unanswered are the open questions, asked by whomever.
 	Unanswered []Question `json:"unanswered"`
