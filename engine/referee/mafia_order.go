@@ -12,7 +12,7 @@ func (m *mafia) callVote() []game.Payload {
 	q := game.VoteRequest{ID: m.voteID(), Kind: game.ChooseOne, About: game.Suspicion}
 	seats, channel, options := m.living(), "", m.living()
 	q.Question = "Who should be out?"
-	text := fmt.Sprintf("The talk is over. Each of you names one player who should be out. You have %s.", span(m.Options.Vote))
+	text := fmt.Sprintf("It is time to vote. Each of you names one player who should be out. You have %s.", span(m.Options.Vote))
 	if m.Phase == night {
 		// A mafioso suspects whoever could give the mafia away, as the aims of the preset say. So
 		// the suspicion decides whom it takes.

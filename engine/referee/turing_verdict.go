@@ -14,7 +14,7 @@ func (m *turing) callVote() []game.Payload {
 	if m.Rules == reverseTuringID {
 		question = "Who is a machine?"
 	}
-	text := fmt.Sprintf("The talk is over. Each of you names one player. You have %s.", span(m.Options.Vote))
+	text := fmt.Sprintf("It is time to vote. Each of you names one player. You have %s.", span(m.Options.Vote))
 	orders := []game.Payload{line(accusation, "", text)}
 	if len(seats) > 0 {
 		q := game.VoteRequest{ID: accusation, Kind: game.ChooseOne, Question: question, Options: m.options(m.living()), About: game.Suspicion}
