@@ -237,6 +237,8 @@ func (c *TableCast) check(r *game.Roster, v *table.Vote, status game.VoteStatus)
 		errs.Add(game.CodeInvalidValue, "/seat", fmt.Sprintf("%s is a bot of this game, which votes by itself", game.Quoted(c.Seat)))
 	case p.Presence != game.Active:
 		errs.Add(game.CodeInvalidValue, "/seat", fmt.Sprintf("%s is out of the game and does not vote", game.Quoted(c.Seat)))
+	case r.Hosted() && !slices.Contains(v.Seats, c.Seat):
+		errs.Add(game.CodeInvalidValue, "/seat", fmt.Sprintf("%s is not asked in this vote; the seats of the vote say who is", game.Quoted(c.Seat)))
 	}
 	if len(errs) > 0 {
 		return errs
