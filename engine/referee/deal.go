@@ -77,6 +77,29 @@ func (s *Start) checkRoles(errs *game.Errors, known []string) map[string]string 
 	return roles
 }
 
+// kinds returns whether each seat is a machine or a person, in the words of the rules: the roles of
+// the start, else machines for the seats of bots. In a game of bots alone, roles let one play a
+// person.
+func (s *Start) kinds(errs *game.Errors, machine, person string) map[string]string {
+	if len(s.Roles) > 0 {
+		return s.checkRoles(errs, []string{machine, person})
+	}
+	kinds, seats := map[string]string{}, s.seats()
+	for _, seat := range seats {
+		kinds[seat] = person
+	}
+	for i, seat := range s.Machines {
+		at := fmt.Sprintf("/machines/%d", i)
+		if !slices.Contains(seats, seat) {
+			errs.Add(game.CodeUnknownPlayer, at, game.NotAmong(seat, "the id of a player", seats))
+		} else if kinds[seat] == machine {
+			errs.Add(game.CodeDuplicatePlayer, at, "is in the list before; name each seat once")
+		}
+		kinds[seat] = machine
+	}
+	return kinds
+}
+
 // shuffled returns ids in an order that the seed decides.
 func shuffled(ids []string, seed int64, purpose string) []string {
 	ids = slices.Clone(ids)

@@ -1,9 +1,9 @@
 package referee_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -29,10 +29,12 @@ type driver struct {
 	due game.Millis
 	// question is the question that the referee asks for.
 	question int
-	// told gets each appended event.
-	told func(entry)
-	// check judges the referee after each event.
+	// dealt is called before the first order.
+	dealt func()
+	// check judges each event.
 	check func(e entry, order bool)
+	// settled judges the game when the referee orders nothing more.
+	settled func()
 }
 
 // entry is an event of the table's log.
@@ -53,6 +55,9 @@ func (d *driver) begin() {
 		d.t.Fatalf("deal: %v", err)
 	}
 	d.deal, d.ref = deal, rules.Begin(d.start, deal)
+	if d.dealt != nil {
+		d.dealt()
+	}
 	d.turn()
 }
 
@@ -61,9 +66,6 @@ func (d *driver) append(p game.Payload, order bool) {
 	e := entry{d.now, p}
 	d.log = append(d.log, e)
 	d.ref.Apply(game.Event{Data: p}, d.now)
-	if d.told != nil {
-		d.told(e)
-	}
 	if d.check != nil {
 		d.check(e, order)
 	}
@@ -82,6 +84,9 @@ func (d *driver) turn() {
 		decision := d.ref.Decide(d.now)
 		d.due, d.question = decision.Due, decision.Question
 		if len(decision.Orders) == 0 {
+			if d.settled != nil {
+				d.settled()
+			}
 			return
 		}
 		for _, o := range decision.Orders {
@@ -172,8 +177,9 @@ func reload(t interface{ Fatalf(string, ...any) }, rules string, r referee.Refer
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	if !reflect.DeepEqual(again.Result(), r.Result()) {
-		t.Fatalf("the result is %+v, and after a reload %+v", r.Result(), again.Result())
+	before, _ := json.Marshal(r.Result())
+	if after, _ := json.Marshal(again.Result()); !bytes.Equal(before, after) {
+		t.Fatalf("the result is %s, and after a reload %s", before, after)
 	}
 	return again
 }

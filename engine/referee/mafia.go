@@ -160,7 +160,7 @@ func (m *mafia) Decide(now game.Millis) Decision {
 	if !m.Told[began] {
 		orders = append(orders, line(began, "", m.welcome()))
 	}
-	orders = append(orders, m.doormen(m.was)...)
+	orders = append(orders, m.presence(m.was)...)
 	due := m.Ends
 	if m.Vote != nil {
 		due = m.Vote.Closes
@@ -168,7 +168,7 @@ func (m *mafia) Decide(now game.Millis) Decision {
 	switch side := m.winner(m.Gone); {
 	case side != "":
 		return Decision{Orders: append(orders, m.end(m.won(side))...)}
-	case m.Vote == nil && now >= m.Ends:
+	case m.Vote == nil && (now >= m.Ends || m.alone()):
 		orders = append(orders, m.callVote()...)
 	case m.Vote != nil && m.ended(now):
 		orders = append(orders, m.closeVote()...)
@@ -178,6 +178,9 @@ func (m *mafia) Decide(now game.Millis) Decision {
 	}
 	return Decision{Orders: orders, Due: due}
 }
+
+// alone reports whether it is night and one mafioso is left, who has nobody to talk to.
+func (m *mafia) alone() bool { return m.Phase == night && len(m.living(mafioso)) == 1 }
 
 // winner returns the side that has won, or "", if these seats are out.
 func (m *mafia) winner(out map[string]bool) string {

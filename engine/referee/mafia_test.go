@@ -91,21 +91,31 @@ func TestMafiaVoteClosesAtItsDeadlineAndSilenceIsAnAbstention(t *testing.T) {
 	}
 }
 
-func TestMafiaDrawsATieByTheSeed(t *testing.T) {
-	t.Parallel()
+// drawnFirst returns who goes on the first day of games with different seeds. Each vote is a draw.
+// votes lets players answer.
+func drawnFirst(t *testing.T, seeds int64, votes func(*driver)) map[string]bool {
+	t.Helper()
 	chosen := map[string]bool{}
-	for seed := range int64(40) {
+	for seed := range seeds {
 		d := newGame(t, "mafia", referee.Start{Players: players(seven), Roles: roles(twoOfSeven), Seed: seed})
 		d.pass(180 * 1000)
-		d.choose("Ann", "Cleo")
-		d.choose("Cleo", "Bob")
+		votes(d)
 		d.pass(45 * 1000)
 		b := d.ref.Result().Ballots[0]
 		chosen[b.Chosen] = true
-		if !b.Drawn || !strings.Contains(d.texts(), "It is a tie, so a draw decides.") {
+		if !b.Drawn || !strings.Contains(d.texts(), "so a draw decides.") {
 			t.Errorf("seed %d: %+v", seed, b)
 		}
 	}
+	return chosen
+}
+
+func TestMafiaDrawsATieByTheSeed(t *testing.T) {
+	t.Parallel()
+	chosen := drawnFirst(t, 40, func(d *driver) {
+		d.choose("Ann", "Cleo")
+		d.choose("Cleo", "Bob")
+	})
 	if len(chosen) != 2 || !chosen["Bob"] || !chosen["Cleo"] {
 		t.Errorf("the draws chose %v", chosen)
 	}
@@ -113,17 +123,7 @@ func TestMafiaDrawsATieByTheSeed(t *testing.T) {
 
 func TestMafiaDrawsAmongAllIfNobodyVotes(t *testing.T) {
 	t.Parallel()
-	chosen := map[string]bool{}
-	for seed := range int64(100) {
-		d := newGame(t, "mafia", referee.Start{Players: players(seven), Roles: roles(twoOfSeven), Seed: seed})
-		d.pass(225 * 1000)
-		b := d.ref.Result().Ballots[0]
-		chosen[b.Chosen] = true
-		if !b.Drawn || len(b.Silent) != 7 {
-			t.Errorf("seed %d: %+v", seed, b)
-		}
-	}
-	if len(chosen) != 7 {
+	if chosen := drawnFirst(t, 100, func(*driver) {}); len(chosen) != 7 {
 		t.Errorf("the draws chose %v", chosen)
 	}
 }
@@ -192,52 +192,6 @@ func TestBystandersWinWhenNoMafiosoIsLeft(t *testing.T) {
 	}
 }
 
-func TestMafiaCountsAPlayerWhoLeavesAsOut(t *testing.T) {
-	t.Parallel()
-	d := newMafia(t)
-	d.leave("Cleo")
-	d.leave("Cleo")
-	if n := strings.Count(d.texts(), "Cleo is not in the game any more. Cleo was a bystander."); n != 1 {
-		t.Errorf("the game master says %d times that Cleo has left:\n%s", n, d.texts())
-	}
-	d.leave("Dan")
-	if d.ref.Result().Over {
-		t.Error("the game is over too early")
-	}
-	d.leave("Eva")
-	if r := d.ref.Result(); !r.Over || !slices.Equal(r.Winners, []string{"Ann", "Bob"}) {
-		t.Errorf("the result is %+v", r)
-	}
-}
-
-func TestMafiaDoesNotWaitForAVoterWhoLeaves(t *testing.T) {
-	t.Parallel()
-	d := newMafia(t)
-	d.pass(180 * 1000)
-	for _, seat := range []string{"Ann", "Bob", "Dan", "Eva", "Finn"} {
-		d.choose(seat, "Gus")
-	}
-	d.choose("Gus", "Ann")
-	d.leave("Cleo")
-	if r := d.ref.Result(); len(r.Ballots) != 1 || r.Ballots[0].Chosen != "Gus" {
-		t.Errorf("the ballots are %+v", r.Ballots)
-	}
-}
-
-func TestMafiaDoesNotCountVotesForAPlayerWhoHasLeft(t *testing.T) {
-	t.Parallel()
-	d := newMafia(t)
-	d.pass(180 * 1000)
-	d.choose("Ann", "Gus")
-	d.choose("Bob", "Gus")
-	d.choose("Dan", "Eva")
-	d.leave("Gus")
-	d.pass(45 * 1000)
-	if b := d.ref.Result().Ballots[0]; b.Chosen != "Eva" || b.Tally["Gus"] != 0 {
-		t.Errorf("the ballot is %+v", b)
-	}
-}
-
 func TestMafiaIgnoresVotesOfTheDeadAndSecondVotes(t *testing.T) {
 	t.Parallel()
 	d := newMafia(t)
@@ -256,20 +210,16 @@ func TestMafiaIgnoresVotesOfTheDeadAndSecondVotes(t *testing.T) {
 	}
 }
 
-func TestMafiaLetsNobodyComeBack(t *testing.T) {
+func TestMafiaIgnoresAnswersAfterTheDeadline(t *testing.T) {
 	t.Parallel()
 	d := newMafia(t)
-	d.leave("Cleo")
-	for _, name := range []string{"Cleo", "Nemo"} {
-		d.say(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: name, Name: name}}})
-		out, ok := d.log[len(d.log)-1].data.(*game.ObservationReceived)
-		if !ok || out.Kind != game.PlayerOut || out.Player.ID != name {
-			t.Errorf("after %s has joined comes %+v", name, out)
-		}
-	}
 	d.pass(180 * 1000)
-	if q := d.asked(); len(q.Seats) != 6 || slices.Contains(q.Seats, "Cleo") {
-		t.Errorf("asked are %v", q.Seats)
+	d.choose("Ann", "Gus")
+	late := game.Event{Data: &game.VoteReceived{VoteID: "day-1", Seat: "Bob", Answer: game.Answer{Option: "Eva"}}}
+	d.ref.Apply(late, d.now+45*1000+1) // the host has been down for a while
+	d.pass(60 * 1000)
+	if b := d.ref.Result().Ballots[0]; len(b.Answers) != 1 || b.Chosen != "Gus" {
+		t.Errorf("the ballot is %+v", b)
 	}
 }
 

@@ -17,13 +17,13 @@ type match struct {
 	// Roles holds the role of each seat.
 	Roles map[string]string `json:"roles,omitempty"`
 	// Gone holds the seats that have left or are out. They never come back into the game.
-	Gone map[string]bool `json:"gone,omitempty"`
+	Gone map[string]bool `json:"gone"`
 	// Departed are the seats that are gone, but not by an order of the rules.
 	Departed []string `json:"departed,omitempty"`
 	// Returned are players who have joined and may not play: they were gone, or are new.
 	Returned []game.Player `json:"returned,omitempty"`
 	// Told holds the lines that the rules have ordered and the log has, by id.
-	Told map[string]bool `json:"told,omitempty"`
+	Told map[string]bool `json:"told"`
 	// Vote is the open vote; nil for none.
 	Vote    *vote    `json:"vote,omitempty"`
 	Ballots []Ballot `json:"ballots,omitempty"`
@@ -134,9 +134,9 @@ func (m *match) living(roles ...string) (seats []string) {
 	return seats
 }
 
-// doormen returns the orders about players who have left and who have come back. was says what a
+// presence returns the orders about players who have left and who have come back. was says what a
 // seat was, such as "a bystander"; empty if nobody may know yet.
-func (m *match) doormen(was func(seat string) string) (orders []game.Payload) {
+func (m *match) presence(was func(seat string) string) (orders []game.Payload) {
 	for _, seat := range m.Departed {
 		id := fmt.Sprintf("left-%d", slices.IndexFunc(m.Players, func(p game.Player) bool { return p.ID == seat }))
 		if m.Told[id] {

@@ -1,15 +1,3 @@
-// Package referee knows the rules of games. A Referee is a pure state machine: it is the fold of
-// what happened at the table, and says what has to happen next. It has no clock, goroutine,
-// network, file or global random source. The live host, the simulator and the judge of recorded
-// games turn the same one.
-//
-//	table's log --Apply--> Referee --Decide--> orders --> table's log --Apply--> ...
-//
-// Orders are facts for the table's log. They take effect only when they come back through Apply. So
-// a host that dies between the two orders the same again, and nothing happens twice.
-//
-// A referee knows seats. It treats people and bots alike. A seat that stays silent never stops a
-// game.
 package referee
 
 import (
@@ -33,9 +21,11 @@ type Rules interface {
 type Start struct {
 	// Players are the players of the game, in the platform's order.
 	Players []game.Player `json:"players"`
-	// Machines are the seats that bots take. Only the games that are about machines use it.
+	// Machines are the seats that bots take. Only the games that are about machines use them.
 	Machines []string `json:"machines,omitempty"`
-	// Roles fixes the role of each player by seat. If it is empty, the seed deals them.
+	// Roles fixes the role of each player by seat. If it is empty, the seed deals the roles of
+	// Mafia, and Machines those of the games about machines. In a game of bots alone, it lets a bot
+	// play a person.
 	Roles map[string]string `json:"roles,omitempty"`
 	// Options are the options of the rules, by their own schema.
 	Options json.RawMessage `json:"options,omitempty"`
@@ -53,7 +43,8 @@ type Referee interface {
 	Apply(e game.Event, at game.Millis)
 	// Decide says what has to happen now. It changes nothing.
 	Decide(now game.Millis) Decision
-	// Result returns the result so far, or the final one when the game is over.
+	// Result returns the result so far, or the final one when the game is over. Only the final one
+	// has winners, scores and the reveal.
 	Result() Result
 	// Clone returns a copy. Folding more events into it does not change the receiver.
 	Clone() Referee
@@ -63,7 +54,8 @@ type Referee interface {
 type Decision struct {
 	// Orders are facts for the table's log, to be appended together, in this order.
 	Orders []game.Payload
-	// Due is when Decide must be called again if nothing happens, in game time; 0 for never.
+	// Due is when Decide must be called again if nothing happens, in game time; 0 for never. It is
+	// also 0 with orders: after them the host decides again at once.
 	Due game.Millis
 	// Question asks the host for a question to the players: the model writes it. The host appends
 	// it as the line of a game master. It is 0 if none is wanted, else the number of the question,
@@ -91,11 +83,13 @@ type Result struct {
 type Ballot struct {
 	Vote  string `json:"vote"`
 	Phase string `json:"phase"`
-	// Answers holds the answer of each seat that has answered.
+	// Answers holds the answer of each seat that has answered. Accusations before a vote are among
+	// them.
 	Answers map[string]game.Answer `json:"answers"`
 	// Silent are the seats that were asked and have not answered.
 	Silent []string `json:"silent,omitempty"`
-	// Tally counts the answers by option.
+	// Tally counts the answers by option. It counts no labels, and no answers for a player who has
+	// left since.
 	Tally map[string]int `json:"tally,omitempty"`
 	// Chosen is what the vote has decided; empty for nothing.
 	Chosen string `json:"chosen,omitempty"`

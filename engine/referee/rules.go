@@ -15,7 +15,10 @@ type entry struct {
 // entries returns all rules. New rules are one more line.
 func entries() []entry {
 	return []entry{
+		{turingRules{turingID}, func() Referee { return &turing{} }},
+		{turingRules{reverseTuringID}, func() Referee { return &turing{} }},
 		{mafiaRules{}, func() Referee { return &mafia{} }},
+		{gameshowRules{}, func() Referee { return &gameshow{} }},
 	}
 }
 

@@ -52,7 +52,12 @@ func (m *match) note(id, seat string, a game.Answer, at game.Millis) {
 	if _, again := v.Answers[seat]; again {
 		return
 	}
-	if !a.Abstain && len(v.Labels) == 0 && (a.Option == seat || !slices.Contains(v.Options, a.Option)) {
+	switch {
+	case a.Abstain:
+	case len(v.Labels) > 0:
+		seats := slices.DeleteFunc(slices.Clone(v.Options), func(o string) bool { return o == seat && !v.Own })
+		a = game.Answer{Labels: ReadLabels(a.Labels, seats)}
+	case a.Option == seat || !slices.Contains(v.Options, a.Option):
 		return
 	}
 	v.Answers[seat] = a

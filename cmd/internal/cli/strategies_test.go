@@ -24,7 +24,7 @@ func section(t *testing.T, document, heading string) string {
 	t.Helper()
 	_, after, ok := strings.Cut(document, "\n## "+heading+"\n")
 	if !ok {
-		t.Fatalf("docs/strategies.md has no section %q", heading)
+		t.Fatalf("the document has no section %q", heading)
 	}
 	text, _, _ := strings.Cut(after, "\n## ")
 	return text
@@ -49,7 +49,7 @@ func rows(text, heading string) (all [][]string) {
 	return all
 }
 
-// option is an option in the schema of a strategy.
+// option is an option in the schema of a strategy or of rules.
 type option struct {
 	Type             string
 	Enum             []string
@@ -65,8 +65,31 @@ func (o option) values() string {
 		return fmt.Sprintf("%s to %s", number(*o.Minimum), number(*o.Maximum))
 	case o.Type == "boolean":
 		return "true, false"
+	case o.Type == "array":
+		return "list of texts"
 	}
 	return "text"
+}
+
+// checkOptions checks the table of options in a section against their schema.
+func checkOptions(t *testing.T, text string, source []byte) {
+	t.Helper()
+	var schema struct{ Properties map[string]option }
+	if err := json.Unmarshal(source, &schema); err != nil {
+		t.Fatal(err)
+	}
+	var want, got []string
+	for name, o := range schema.Properties {
+		want = append(want, fmt.Sprintf("`%s` | %s | `%s`", name, o.values(), o.Default))
+	}
+	for _, row := range rows(text, "| option | values | default | |") {
+		got = append(got, strings.Join(row[:3], " | "))
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("its options are\n%s\nthe document has\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
+	}
 }
 
 func number(x float64) string { b, _ := json.Marshal(x); return string(b) }
@@ -95,22 +118,7 @@ func TestStrategiesAreDocumented(t *testing.T) {
 					t.Errorf("it does not name the path %s", path)
 				}
 			}
-			var schema struct{ Properties map[string]option }
-			if err := json.Unmarshal(e.Schema, &schema); err != nil {
-				t.Fatal(err)
-			}
-			var want, got []string
-			for name, o := range schema.Properties {
-				want = append(want, fmt.Sprintf("`%s` | %s | `%s`", name, o.values(), o.Default))
-			}
-			for _, row := range rows(text, "| option | values | default | |") {
-				got = append(got, strings.Join(row[:3], " | "))
-			}
-			slices.Sort(want)
-			slices.Sort(got)
-			if !slices.Equal(got, want) {
-				t.Errorf("its options are\n%s\nthe document has\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
-			}
+			checkOptions(t, text, e.Schema)
 		})
 	}
 }

@@ -1,0 +1,21 @@
+package cli
+
+import (
+	"testing"
+
+	"ringer/cmd/internal/repotest"
+	"ringer/engine/referee"
+)
+
+// TestGamesAreDocumented checks docs/games.md against the options of all rules.
+func TestGamesAreDocumented(t *testing.T) {
+	t.Parallel()
+	document := repotest.Read(t, "docs/games.md")
+	for _, id := range referee.IDs() {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			schema, _ := referee.Options(id)
+			checkOptions(t, section(t, document, id), schema)
+		})
+	}
+}

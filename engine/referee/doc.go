@@ -1,0 +1,46 @@
+// Package referee knows the rules of games. A Referee is a pure state machine: it is the fold of
+// what happened at the table, and says what has to happen next. It has no clock, goroutine,
+// network, file or global random source. The live host, the simulator and the judge of recorded
+// games turn the same one.
+//
+//	table's log --Apply--> Referee --Decide--> orders --> table's log --Apply--> ...
+//
+// Orders are facts for the table's log. They take effect only when they come back through Apply. So
+// a host that dies between the two orders the same again, and nothing happens twice. The lines and
+// observations that the rules order have ids that begin with "referee:". The fold recognises them
+// by it.
+//
+// A host appends the orders of one Decide together. Facts that change who is in the game must not
+// come between Decide and that append: they are barriers, on which an append can depend. A vote or
+// a message may come between.
+//
+// A referee knows seats. It treats people and bots alike. A seat that stays silent never stops a
+// game. A player who leaves is out and never comes back into the game.
+//
+// Mafia:
+//
+//	      +-> day: all talk -- clock --> all living vote --+
+//	      |                                                | one is out
+//	      |                                                v
+//	      |                                          who has won? --> over
+//	      | one is out                                     | nobody yet
+//	      |                                                v
+//	who has won? <-- mafia votes <-- clock, or one -- night: mafia talks
+//	      |                           mafioso alone
+//	      +--> over
+//
+// The games about machines, turing and reverse_turing:
+//
+//	chat -- clock, or accusations --> vote of all who have not accused --> who has won --> over
+//	  +------------- too few players are left: nobody has won ---------------------------> over
+//
+// The game show:
+//
+//	  +--------- no question in time: the rules ask ---------+
+//	  |                                                      v
+//	question wanted -- line of the host ----------------> round
+//	  ^                                                   |  |
+//	  +---- clock, or the platform asks the next one -----+  | clock of the last round
+//	                                                         v
+//	                             labels of all, about all others --> points --> over
+package referee

@@ -1,0 +1,88 @@
+package referee
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// nextQuestion returns the orders with which the rules themselves ask.
+func (m *gameshow) nextQuestion() []game.Payload {
+	n := m.Asked + 1
+	list := questions(m.Options.Questions, m.Seed)
+	return []game.Payload{line(fmt.Sprintf("%s%d", questionLine, n), "", list[(n-1)%len(list)]), m.phase(round, m.Options.Answer)}
+}
+
+// callVote returns the orders with which the contestants label each other.
+func (m *gameshow) callVote() []game.Payload {
+	seats := m.living()
+	q := game.VoteRequest{
+		ID: labelVote, Kind: game.LabelEach, Question: "What is each of the contestants?", Options: m.options(seats), Labels: labels(), About: game.Other,
+		AllowSelf: m.Options.SelfLabels,
+	}
+	text := fmt.Sprintf("The questions are over. Say of each contestant: human, AI or unsure. You have %s.", span(m.Options.Label))
+	return []game.Payload{line(labelVote, "", text), m.ask(q, seats, m.Options.Label)}
+}
+
+// closeVote returns the orders that tell the labels and end the show.
+func (m *gameshow) closeVote() []game.Payload {
+	b := m.count()
+	scores := m.scores(b)
+	var said, points []string
+	for _, seat := range asked(b) {
+		var given []string
+		for _, of := range asked(b) {
+			if label := b.Answers[seat].Labels[of]; label != "" {
+				given = append(given, of+" "+label)
+			}
+		}
+		if len(given) == 0 {
+			given = []string{"no labels"}
+		}
+		said = append(said, fmt.Sprintf("%s says: %s.", seat, strings.Join(given, ", ")))
+		points = append(points, fmt.Sprintf("%s (%s) %d", seat, m.Roles[seat], scores[seat]))
+	}
+	outcome := fmt.Sprintf("The points: %s. %s", strings.Join(points, ", "), m.haveWon(m.best(scores)))
+	return append([]game.Payload{line(labelVote+result, "", strings.Join(said, " "))}, m.end(outcome)...)
+}
+
+// asked returns the seats that a ballot has asked.
+func asked(b Ballot) []string {
+	seats := slices.Clone(b.Silent)
+	for seat := range b.Answers {
+		seats = append(seats, seat)
+	}
+	slices.Sort(seats)
+	return seats
+}
+
+// scores returns the points of the contestants who were in the show when the labels were asked for.
+func (m *gameshow) scores(b Ballot) map[string]int {
+	kinds, given := map[string]string{}, map[string]map[string]string{}
+	for _, seat := range asked(b) {
+		kinds[seat], given[seat] = m.Roles[seat], b.Answers[seat].Labels
+	}
+	return Score(kinds, given, m.Options.SelfLabels)
+}
+
+// best returns the seats with most points.
+func (m *gameshow) best(scores map[string]int) (seats []string) {
+	for _, p := range m.Players {
+		n, scored := scores[p.ID]
+		switch {
+		case !scored:
+		case len(seats) == 0 || n > scores[seats[0]]:
+			seats = []string{p.ID}
+		case n == scores[seats[0]]:
+			seats = append(seats, p.ID)
+		}
+	}
+	return seats
+}
+
+// welcome is the first line of the show.
+func (m *gameshow) welcome() string {
+	return fmt.Sprintf("Welcome, %s. There are %d questions. At the end each of you says who is human and who is an AI.", m.names(m.living()), m.Options.Rounds)
+}

@@ -1,0 +1,221 @@
+package referee_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/referee"
+)
+
+// newShow returns a show of the person Ann and three machines.
+func newShow(t *testing.T, options string) *driver {
+	return newGame(t, "gameshow", referee.Start{Players: players("Ann Bot Cog Dot"), Machines: []string{"Bot", "Cog", "Dot"}, Options: json.RawMessage(options), Seed: 5})
+}
+
+// ask lets the platform's game master, or a model in its place, say a line.
+func (d *driver) ask(text string) {
+	d.say(&game.MessageReceived{Post: game.Post{Kind: game.FromGamemaster, Sender: "Host", Text: text}})
+}
+
+// rounds counts the rounds that have begun.
+func (d *driver) rounds() (n int) {
+	for _, e := range d.log {
+		if o, ok := e.data.(*game.ObservationReceived); ok && o.Kind == game.PhaseChanged {
+			n++
+		}
+	}
+	return n
+}
+
+func TestShowNamesContestantsByShuffledLetters(t *testing.T) {
+	t.Parallel()
+	rules, _ := referee.Find("gameshow")
+	letterOfAnn := map[string]bool{}
+	for seed := range int64(60) {
+		deal, err := rules.Deal(referee.Start{Players: players("Ann Bot Cog Dot"), Machines: []string{"Bot"}, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, p := range deal.Players {
+			ids = append(ids, p.ID+p.Name)
+		}
+		if !slices.Equal(ids, []string{"AA", "BB", "CC", "DD"}) || deal.Roles[deal.Seats["Bot"]] != "ai" || deal.Roles[deal.Seats["Ann"]] != "human" {
+			t.Errorf("the deal is %+v", deal)
+		}
+		letterOfAnn[deal.Seats["Ann"]] = true
+	}
+	if len(letterOfAnn) != 4 {
+		t.Errorf("in 60 shows Ann is only %v", slices.Collect(maps.Keys(letterOfAnn)))
+	}
+}
+
+func TestShowAsksTheGivenQuestionsInOrder(t *testing.T) {
+	t.Parallel()
+	d := newShow(t, `{"questions":["One?","Two?"],"answer_ms":20000}`)
+	if !strings.HasSuffix(d.texts(), "One?") || d.rounds() != 1 || d.due != 20*1000 {
+		t.Errorf("%d rounds, due %d:\n%s", d.rounds(), d.due, d.texts())
+	}
+	d.pass(20 * 1000)
+	if !strings.HasSuffix(d.texts(), "Two?") || d.rounds() != 2 {
+		t.Errorf("%d rounds:\n%s", d.rounds(), d.texts())
+	}
+	d.pass(20 * 1000)
+	if q := d.asked(); q.Kind != game.LabelEach || len(q.Seats) != 4 || q.AllowSelf || d.now != 40*1000 {
+		t.Errorf("at %d the vote is %+v", d.now, q)
+	}
+}
+
+func TestShowHasBuiltInQuestionsInTheOrderOfTheSeed(t *testing.T) {
+	t.Parallel()
+	asked := map[string]bool{}
+	d := newShow(t, `{"rounds":20,"answer_ms":10000}`)
+	for _, text := range strings.Split(d.texts(), "\n")[1:] {
+		asked[text] = true
+	}
+	d.pass(190 * 1000)
+	for _, text := range strings.Split(d.texts(), "\n")[1:] {
+		asked[text] = true
+	}
+	if len(asked) != 20 {
+		t.Errorf("20 rounds have %d different questions", len(asked))
+	}
+}
+
+func TestShowAsksTheModelAndAfterTenSecondsItself(t *testing.T) {
+	t.Parallel()
+	d := newShow(t, `{"host":"model","rounds":2,"answer_ms":30000}`)
+	if d.question != 1 || d.due != 10*1000 || d.rounds() != 0 {
+		t.Fatalf("question %d, due %d, %d rounds", d.question, d.due, d.rounds())
+	}
+	d.pass(4 * 1000)
+	d.ask("What is your first memory?")
+	if d.question != 0 || d.rounds() != 1 || d.due != 34*1000 {
+		t.Fatalf("question %d, due %d, %d rounds", d.question, d.due, d.rounds())
+	}
+	d.ask("Quiet, please.") // is not a question, since none is wanted
+	d.pass(30 * 1000)
+	if d.question != 2 || d.rounds() != 1 {
+		t.Fatalf("question %d, %d rounds", d.question, d.rounds())
+	}
+	d.pass(10 * 1000)
+	if d.question != 0 || d.rounds() != 2 {
+		t.Errorf("question %d, %d rounds:\n%s", d.question, d.rounds(), d.texts())
+	}
+}
+
+func TestShowTakesThePlatformsLinesAsQuestions(t *testing.T) {
+	t.Parallel()
+	d := newShow(t, `{"host":"platform","rounds":3,"answer_ms":30000}`)
+	d.pass(5 * 1000)
+	d.ask("One?")
+	d.pass(5 * 1000)
+	d.ask("Two?") // ends the first round
+	if d.rounds() != 2 || d.due != 40*1000 {
+		t.Fatalf("%d rounds, due %d", d.rounds(), d.due)
+	}
+	d.pass(59 * 1000)
+	if d.rounds() != 2 {
+		t.Fatalf("%d rounds: the host still has time to ask", d.rounds())
+	}
+	d.pass(1000)
+	if d.rounds() != 3 {
+		t.Fatalf("%d rounds: the rules must ask for a silent host", d.rounds())
+	}
+	d.ask("Four?")
+	d.pass(30 * 1000)
+	if d.votesAsked() != 1 || d.rounds() != 3 {
+		t.Errorf("%d votes, %d rounds: the last round ends by the clock", d.votesAsked(), d.rounds())
+	}
+}
+
+func TestShowHasOneQuestionARound(t *testing.T) {
+	t.Parallel()
+	d := newShow(t, `{"host":"platform","rounds":2}`)
+	for range 3 { // the host has not been asked what to do meanwhile
+		d.append(&game.MessageReceived{Post: game.Post{Kind: game.FromGamemaster, Sender: "Host", Text: "One?"}}, false)
+	}
+	d.turn()
+	d.pass(60 * 1000)
+	if d.rounds() != 1 || d.votesAsked() != 0 {
+		t.Errorf("%d rounds, %d votes", d.rounds(), d.votesAsked())
+	}
+}
+
+// TestShowScoresTheWorkedExample plays the worked example of the moderator's text.
+func TestShowScoresTheWorkedExample(t *testing.T) {
+	t.Parallel()
+	for self, want := range map[bool]map[string]int{true: {"A": 5, "B": -1, "C": 2, "D": 5}, false: {"A": 4, "B": -1, "C": 2, "D": 4}} {
+		d := &driver{t: t, rules: "gameshow", start: referee.Start{Players: players("Ann Bot Cog Dot"), Machines: []string{"Bot", "Cog", "Dot"}}}
+		d.start.Options = json.RawMessage(fmt.Sprintf(`{"rounds":1,"self_labels":%v}`, self))
+		for d.deal.Seats["Ann"] != "A" {
+			d.start.Seed++
+			d.log = nil
+			d.begin()
+		}
+		d.pass(60 * 1000)
+		for seat, given := range labelsOfExample {
+			d.vote(seat, game.Answer{Labels: given})
+		}
+		if r := d.ref.Result(); !maps.Equal(r.Scores, want) || !slices.Equal(r.Winners, []string{"A", "D"}) || !r.Over {
+			t.Errorf("with self labels %v the result is %+v", self, r)
+		}
+	}
+}
+
+func TestShowLabelsSayWhatTheyMeanForSuspicion(t *testing.T) {
+	t.Parallel()
+	d := newShow(t, `{"rounds":1,"self_labels":true}`)
+	d.pass(60 * 1000)
+	q := d.asked()
+	about := map[string]game.About{}
+	for _, l := range q.Labels {
+		about[l.ID] = l.About
+	}
+	if want := map[string]game.About{"human": game.Trust, "ai": game.Suspicion, "unsure": game.Other}; !maps.Equal(about, want) || !q.AllowSelf {
+		t.Errorf("the labels are %v", about)
+	}
+}
+
+func TestShowScoresOnlyWhoIsThereAtTheEnd(t *testing.T) {
+	t.Parallel()
+	d := newShow(t, `{"rounds":1}`)
+	d.leave("D")
+	d.finish()
+	if r := d.ref.Result(); len(r.Scores) != 3 || r.Scores["A"] != 2 {
+		t.Errorf("the scores are %v", r.Scores)
+	}
+}
+
+func TestShowRefuses(t *testing.T) {
+	t.Parallel()
+	rules, _ := referee.Find("gameshow")
+	for options, pointer := range map[string]string{
+		`{"rounds":0}`:                `/options/rounds`,
+		`{"rounds":21}`:               `/options/rounds`,
+		`{"questions":["Hm?"," "]}`:   `/options/questions/1`,
+		`{"questions":[""]}`:          `/options/questions/0`,
+		`{"questions":"Hm?"}`:         `/options/questions`,
+		`{"host":"robot"}`:            `/options/host`,
+		`{"answer_ms":1}`:             `/options/answer_ms`,
+		`{"self_labels":"yes"}`:       `/options/self_labels`,
+		`{"self_label":true}`:         `/options/self_label`,
+		`{"label_ms":6000000000000}`:  `/options/label_ms`,
+		`{"label_ms":60000.5}`:        `/options/label_ms`,
+		`[]`:                          `/options`,
+		`null`:                        `/options`,
+		`{"questions":["a",null]}`:    `/options/questions/1`,
+		`{"rounds":3} {"rounds":200}`: `/options`,
+	} {
+		_, err := rules.Deal(referee.Start{Players: players("Red Blue Green"), Options: json.RawMessage(options)})
+		if errs, ok := errors.AsType[game.Errors](err); !ok || errs[0].Pointer != pointer {
+			t.Errorf("%s: %v", options, err)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package referee_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"ringer/engine/game"
+	"ringer/engine/referee"
+)
+
+// judge checks a log against the rules. It knows the events, but not the code that orders them.
+type judge struct {
+	r     *rapid.T
+	rules string
+	deal  referee.Deal
+	speed float64
+	gone  map[string]bool
+	asked map[string]*game.VoteRequested
+	// closes is when the open vote closes.
+	closes game.Millis
+	// cast holds the answers that must count, by vote and seat.
+	cast           map[string]map[string]game.Answer
+	open, lastVote string
+	over           bool
+	// roster is what the table checks facts against.
+	roster game.Roster
+	// orders says of each event whether it is an order.
+	orders []bool
+	// subjects are the seats that were named or have gone, in the order of the log.
+	subjects []string
+}
+
+func newJudge(r *rapid.T, rules string, deal referee.Deal, speed float64) *judge {
+	roster := game.Roster{Players: deal.Players, Phases: deal.Phases, Channels: deal.Channels, Phase: deal.Phase}
+	return &judge{r: r, rules: rules, deal: deal, speed: speed, roster: roster, gone: map[string]bool{}, asked: map[string]*game.VoteRequested{}, cast: map[string]map[string]game.Answer{}}
+}
+
+func (j *judge) plays(seat string) bool {
+	return slices.ContainsFunc(j.deal.Players, func(p game.Player) bool { return p.ID == seat })
+}
+
+// see checks one event, in the order of the log.
+func (j *judge) see(e entry, order bool) {
+	j.orders = append(j.orders, order)
+	if j.over {
+		j.r.Fatalf("after the end comes %T", e.data)
+	}
+	if order {
+		j.accept(e.data)
+	}
+	if o, ok := e.data.(*game.ObservationReceived); ok && o.Player != nil || ok && o.Kind == game.PhaseChanged {
+		j.roster = j.roster.With(&o.Observation)
+	}
+	switch p := e.data.(type) {
+	case *game.VoteRequested:
+		j.ask(p, e.at)
+	case *game.VoteReceived:
+		j.note(p.VoteID, p.Seat, p.Answer, e.at)
+	case *game.VoteCast:
+		if p.Origin == game.FromRequest {
+			j.note(p.VoteID, p.Seat, p.Answer, e.at)
+		}
+	case *game.VoteCancelled:
+		if p.VoteID == j.open {
+			j.closes = min(j.closes, e.at)
+		}
+	case *game.MessageReceived:
+		if order && strings.HasSuffix(p.ID, "-result") {
+			j.open = ""
+		}
+		if order && (p.Channel != "" && !j.secret(p.Channel) || strings.Contains(p.Text, "%!")) {
+			j.r.Fatalf("a line in the channel %q says %q", p.Channel, p.Text)
+		}
+	case *game.ObservationReceived:
+		j.observe(p, order)
+	case *game.TableEnded:
+		j.over = true
+	}
+}
+
+// accept checks that a table would take an order if the platform posted it.
+func (j *judge) accept(p game.Payload) {
+	var err error
+	switch p := p.(type) {
+	case *game.MessageReceived:
+		post := p.Post
+		err = post.Complete(&j.roster, "")
+	case *game.ObservationReceived:
+		observed := p.Observation
+		err = observed.Validate(&j.roster)
+	case *game.VoteRequested:
+		q := p.VoteRequest
+		err = q.Complete(&j.roster, time.Unix(0, 0))
+	case *game.TableEnded:
+		err = p.Validate(&j.roster)
+	default:
+		err = fmt.Errorf("it is not an order: %T", p)
+	}
+	if err != nil {
+		j.r.Fatalf("%s: %v", lines([]game.Payload{p}), err)
+	}
+}
+
+func (j *judge) secret(channel string) bool {
+	return slices.ContainsFunc(j.deal.Channels, func(c game.Channel) bool { return c.ID == channel })
+}
+
+func (j *judge) ask(p *game.VoteRequested, at game.Millis) {
+	if j.asked[p.ID] != nil || j.open != "" {
+		j.r.Fatalf("the vote %s is asked again, or while %q is open", p.ID, j.open)
+	}
+	for _, seat := range p.Seats {
+		if j.gone[seat] || !j.plays(seat) {
+			j.r.Fatalf("the vote %s asks %s, who is not in the game", p.ID, seat)
+		}
+	}
+	for _, o := range p.Options {
+		if j.gone[o.ID] || !j.plays(o.ID) {
+			j.r.Fatalf("the vote %s offers %s, who is not in the game", p.ID, o.ID)
+		}
+	}
+	if len(p.Seats) == 0 || p.Within < game.MinWithin || p.Within > game.MaxWithin {
+		j.r.Fatalf("the vote is %+v", p)
+	}
+	j.asked[p.ID], j.cast[p.ID], j.open, j.lastVote = p, map[string]game.Answer{}, p.ID, p.ID
+	j.closes = at + game.Millis(float64(p.Within)*j.speed+0.5)
+}
+
+// note counts an answer that the rules must count.
+func (j *judge) note(id, seat string, a game.Answer, at game.Millis) {
+	j.subjects = append(j.subjects, a.Option)
+	q := j.asked[id]
+	if q == nil || j.open != id || at > j.closes || j.gone[seat] || !slices.Contains(q.Seats, seat) {
+		return
+	}
+	offered := slices.ContainsFunc(q.Options, func(o game.Option) bool { return o.ID == a.Option }) && a.Option != seat
+	if _, again := j.cast[id][seat]; !again && (offered || a.Abstain || q.Kind == game.LabelEach) {
+		j.cast[id][seat] = a
+	}
+}
+
+func (j *judge) observe(p *game.ObservationReceived, order bool) {
+	if p.Player != nil {
+		j.subjects = append(j.subjects, p.Player.ID)
+	}
+	switch {
+	case p.Kind == game.PlayerOut && order && p.ID != "": // by a vote
+		if j.gone[p.Player.ID] || !j.plays(p.Player.ID) {
+			j.r.Fatalf("%s goes twice", p.Player.ID)
+		}
+		j.gone[p.Player.ID] = true
+	case p.Kind == game.PlayerOut, p.Kind == game.PlayerLeft:
+		j.gone[p.Player.ID] = true
+	}
+}
+
+// ended checks the result of a game.
+func (j *judge) ended(r referee.Result) {
+	if !r.Over || !j.over {
+		j.r.Fatalf("the game is not over: %+v", r)
+	}
+	if !maps.Equal(r.Reveal, j.deal.Roles) {
+		j.r.Fatalf("the reveal is %v", r.Reveal)
+	}
+	for _, b := range r.Ballots {
+		j.ballot(b)
+	}
+	for _, seat := range r.Winners {
+		if !j.plays(seat) {
+			j.r.Fatalf("%s has won, who does not play", seat)
+		}
+	}
+	if j.rules == "mafia" {
+		j.mafia(r)
+	}
+}
+
+// ballot checks that exactly the answers count that must count. Accusations have come before.
+func (j *judge) ballot(b referee.Ballot) {
+	if b.Vote == "accusation" {
+		return
+	}
+	if len(b.Answers) != len(j.cast[b.Vote]) || len(b.Answers)+len(b.Silent) != len(j.asked[b.Vote].Seats) {
+		j.r.Fatalf("the answers are %v, and the ballot is %+v", j.cast[b.Vote], b)
+	}
+	for seat, a := range b.Answers {
+		if cast := j.cast[b.Vote][seat]; cast.Option != a.Option && b.Vote != "labels" {
+			j.r.Fatalf("%s has named %s, and the ballot says %s", seat, cast.Option, a.Option)
+		}
+	}
+	for _, n := range b.Tally {
+		if b.Chosen != "" && n > b.Tally[b.Chosen] {
+			j.r.Fatalf("%s goes with fewer votes than another: %+v", b.Chosen, b)
+		}
+	}
+}
+
+// settled checks that a game of Mafia that goes on is not decided.
+func (j *judge) settled() {
+	alive := j.alive()
+	if j.rules == "mafia" && !j.over && (alive["mafia"] == 0 || alive["mafia"] >= alive["bystander"]) {
+		j.r.Fatalf("the game goes on with %v alive", alive)
+	}
+}
+
+// alive counts the players who are in the game, by role.
+func (j *judge) alive() map[string]int {
+	alive := map[string]int{}
+	for _, p := range j.deal.Players {
+		if !j.gone[p.ID] {
+			alive[j.deal.Roles[p.ID]]++
+		}
+	}
+	return alive
+}
+
+// mafia checks that the winners agree with who is alive.
+func (j *judge) mafia(r referee.Result) {
+	alive := j.alive()
+	won := j.deal.Roles[r.Winners[0]]
+	switch {
+	case won == "bystander" && alive["mafia"] == 0:
+	case won == "mafia" && alive["mafia"] > 0 && alive["mafia"] >= alive["bystander"]:
+	default:
+		j.r.Fatalf("%s has won with %v alive", won, alive)
+	}
+	for _, p := range j.deal.Players {
+		if slices.Contains(r.Winners, p.ID) != (j.deal.Roles[p.ID] == won) {
+			j.r.Fatalf("the winners are %v, and %s has won", r.Winners, won)
+		}
+	}
+}

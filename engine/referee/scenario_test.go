@@ -1,0 +1,173 @@
+package referee_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/goldentest"
+)
+
+// TestScenarios plays the whole games in testdata. The first lines of a script say how the game
+// begins:
+//
+//	rules mafia                 which rules
+//	players Ann Bob             the ids of the players, which are also their names
+//	machines Ann                the seats of bots
+//	roles Ann:mafia             fixed roles
+//	options {"day_ms":60000}    options of the rules
+//	seed 7                      the seed of all draws
+//
+// Each line after them has its time after the line before:
+//
+//	+3m                         time passes
+//	+1s Ann: hi                 a player says something; gm is the platform's game master
+//	+1s Ann names Bob           an answer to the open vote
+//	+1s Ann labels B=ai C=human another one
+//	+1s Ann accuses Bob         an accusation
+//	+1s left Ann | joined Ann   a player leaves or comes
+//
+// The trace holds what the referee has ordered and the result.
+func TestScenarios(t *testing.T) {
+	t.Parallel()
+	goldentest.Scripts(t, "testdata/*.txt", func(t *testing.T, script string) string {
+		s := &scenario{driver: driver{t: t}}
+		s.check, s.dealt = s.trace, s.roles
+		for _, text := range strings.Split(strings.TrimSpace(script), "\n") {
+			s.line(text)
+		}
+		s.result()
+		return s.text.String()
+	})
+}
+
+// scenario plays a script.
+type scenario struct {
+	driver
+	text strings.Builder
+}
+
+func (s *scenario) line(text string) {
+	if word, rest, _ := strings.Cut(text, " "); !strings.HasPrefix(word, "+") {
+		s.header(word, rest)
+		return
+	}
+	if s.ref == nil {
+		s.begin()
+	}
+	wait, rest, _ := strings.Cut(text, " ")
+	d, err := time.ParseDuration(wait)
+	if err != nil {
+		s.t.Fatalf("%s: %v", text, err)
+	}
+	s.pass(game.Millis(d.Milliseconds()))
+	s.act(rest)
+}
+
+func (s *scenario) header(word, rest string) {
+	switch word {
+	case "rules":
+		s.rules = rest
+	case "players":
+		s.start.Players = players(rest)
+	case "machines":
+		s.start.Machines = strings.Fields(rest)
+	case "roles":
+		s.start.Roles = roles(rest)
+	case "options":
+		s.start.Options = json.RawMessage(rest)
+	case "seed":
+		s.start.Seed, _ = strconv.ParseInt(rest, 10, 64)
+	case "#":
+	default:
+		s.t.Fatalf("what is %q?", word)
+	}
+}
+
+func (s *scenario) act(text string) {
+	if sender, said, ok := strings.Cut(text, ": "); ok {
+		post := game.Post{Kind: game.FromPlayer, Sender: sender, Text: said}
+		if sender == "gm" {
+			post.Kind, post.Sender = game.FromGamemaster, "Host"
+		}
+		s.say(&game.MessageReceived{Post: post})
+		return
+	}
+	words := strings.Fields(text)
+	switch {
+	case len(words) == 0:
+	case words[0] == "left":
+		s.leave(words[1])
+	case words[0] == "joined":
+		s.say(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: words[1], Name: words[1]}}})
+	case words[1] == "names":
+		s.choose(words[0], words[2])
+	case words[1] == "accuses":
+		s.say(&game.VoteCast{VoteID: "vot_" + words[0], Seat: words[0], Origin: game.FromAccusation, Kind: game.ChooseOne, Answer: game.Answer{Option: words[2]}})
+	case words[1] == "labels":
+		given := map[string]string{}
+		for _, pair := range words[2:] {
+			seat, label, _ := strings.Cut(pair, "=")
+			given[seat] = label
+		}
+		s.vote(words[0], game.Answer{Labels: given})
+	default:
+		s.t.Fatalf("what is %q?", text)
+	}
+}
+
+// roles writes who is what.
+func (s *scenario) roles() {
+	for _, p := range s.deal.Players {
+		fmt.Fprintf(&s.text, "%s is %s. %s\n", p.ID, s.deal.Roles[p.ID], s.deal.Private[p.ID])
+	}
+}
+
+// trace writes an order.
+func (s *scenario) trace(e entry, order bool) {
+	if !order {
+		return
+	}
+	fmt.Fprintf(&s.text, "%9.3f ", float64(e.at)/1000)
+	switch p := e.data.(type) {
+	case *game.MessageReceived:
+		where := p.Channel
+		if where == "" {
+			where = "all"
+		}
+		fmt.Fprintf(&s.text, "to %s: %s\n", where, p.Text)
+	case *game.ObservationReceived:
+		if p.Kind == game.PhaseChanged {
+			fmt.Fprintf(&s.text, "phase %s for %d ms\n", p.Phase, *p.EndsIn)
+		} else {
+			fmt.Fprintf(&s.text, "%s %s %s\n", p.Kind, p.Player.ID, p.Text)
+		}
+	case *game.VoteRequested:
+		var options []string
+		for _, o := range p.Options {
+			options = append(options, o.ID)
+		}
+		fmt.Fprintf(&s.text, "vote %s asks %s about %s within %d ms: %s\n", p.ID, strings.Join(p.Seats, ","), strings.Join(options, ","), p.Within, p.Question)
+	case *game.TableEnded:
+		fmt.Fprintf(&s.text, "ended by %s\n", p.Reason)
+	default:
+		s.t.Fatalf("what is the order %T?", p)
+	}
+}
+
+func (s *scenario) result() {
+	r := s.ref.Result()
+	fmt.Fprintf(&s.text, "over: %v\noutcome: %s\nwinners: %s\n", r.Over, r.Outcome, strings.Join(r.Winners, " "))
+	for _, seat := range slices.Sorted(maps.Keys(r.Scores)) {
+		fmt.Fprintf(&s.text, "score of %s: %d\n", seat, r.Scores[seat])
+	}
+	for _, b := range r.Ballots {
+		fmt.Fprintf(&s.text, "ballot %s: %v, silent %v, chosen %q, drawn %v\n", b.Vote, b.Tally, b.Silent, b.Chosen, b.Drawn)
+	}
+}
