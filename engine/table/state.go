@@ -66,7 +66,7 @@ func (s *State) Apply(e game.Event) {
 		s.create(e, created)
 		return
 	}
-	s.Clock.Shift = e.Shift
+	s.setShift(e.Shift)
 	s.Now = max(s.Now, s.Clock.Game(e.At))
 	if isFact(e) {
 		s.LastFact = s.Now
