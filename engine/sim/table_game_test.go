@@ -193,7 +193,7 @@ func TestMafiaGames(t *testing.T) {
 	count, broken, refused := seeds(*games, 6), 0, 0
 	playAll(t, count, mafiaSetup, func(seed int64, g *tableGame, log []game.Event) {
 		players := mafiaSetup(seed).players
-		r := tabletest.Mafia(log)
+		r := tabletest.Mafia(log, 0)
 		refused += g.refused
 		if broken += len(r.Wrong); len(r.Wrong) > 0 {
 			t.Errorf("seed %d, %d players: %s", seed, players, strings.Join(r.Wrong, "\n"))
