@@ -192,6 +192,7 @@ func (s *State) hear(e game.Event, p game.Post) {
 
 func (s *State) observe(p *game.ObservationReceived) {
 	s.Roster = After(s.Roster, p)
+	s.checkFloor()
 	if p.Kind == game.PhaseChanged {
 		s.PhaseSince = s.Now
 	}
