@@ -30,8 +30,8 @@ type Floor struct {
 	Seat string `json:"seat,omitempty"`
 	// Since is when that was decided.
 	Since game.Millis `json:"since,omitempty"`
-	// Spoken says that the bot has spoken since.
-	Spoken bool `json:"spoken,omitempty"`
+	// SpokenAt is when the bot has spoken first since then; 0 until it has.
+	SpokenAt game.Millis `json:"spoken_at,omitempty"`
 	// Considered is the seq of the last line that the moderator has considered.
 	Considered int64 `json:"considered_seq,omitempty"`
 	// Line is the seq of the last line, and LineAt is when it was said.
@@ -51,7 +51,9 @@ func (f *Floor) hear(m game.Message) {
 		f.NewAt = m.At
 	}
 	f.Line, f.LineAt, f.Quiet = m.Seq, m.At, 0
-	f.Spoken = f.Spoken || m.Sender == f.Seat && m.Kind == game.FromPlayer
+	if f.SpokenAt == 0 && m.Sender == f.Seat && m.Kind == game.FromPlayer {
+		f.SpokenAt = m.At
+	}
 }
 
 // give notes who may speak.
@@ -59,7 +61,7 @@ func (f *Floor) give(p *game.FloorGiven, now game.Millis) {
 	if p.BasedOn == f.Considered && f.LostAt == 0 {
 		f.Quiet++
 	}
-	f.Seat, f.Since, f.Spoken, f.Considered, f.LostAt = p.Seat, now, false, p.BasedOn, 0
+	f.Seat, f.Since, f.SpokenAt, f.Considered, f.LostAt = p.Seat, now, 0, p.BasedOn, 0
 }
 
 // checkFloor notes when the bot that has the floor cannot speak any more, or can again.
@@ -88,20 +90,22 @@ func (s *State) moderated() (at game.Millis, ok bool) {
 		return 0, false
 	}
 	f := &s.Floor
-	switch {
-	case f.LostAt > 0:
-		return max(f.LostAt, f.Since+floorGap), true
+	switch ok = true; {
 	case f.Line > f.Considered:
-		at = max(f.NewAt, f.Since+floorGap) // not LineAt: a chat that goes on must not put it off
+		at = max(f.NewAt, f.SpokenAt, f.Since+floorGap) // not LineAt: a chat that goes on must not put it off
 	case f.Quiet < quietTicks:
 		at = max(f.LineAt, f.Since) + quietTick<<f.Quiet
 	default:
-		return 0, false
+		ok = false
 	}
-	if f.Seat != "" && !f.Spoken {
-		at = max(at, f.Since+turnLimit)
+	if f.Seat == "" || f.SpokenAt > 0 {
+		return at, ok
 	}
-	return at, true
+	at = max(at, f.Since+turnLimit)
+	if lost := max(f.LostAt, f.Since+floorGap); f.LostAt > 0 && (!ok || lost < at) {
+		return lost, true
+	}
+	return at, ok
 }
 
 // moderate gives the floor where no moderator is needed, or none has answered in time. It returns

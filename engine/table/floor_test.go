@@ -276,6 +276,23 @@ func TestTurnLimit(t *testing.T) {
 	expect(t, "another one", r.decide(r.answer("Green")), "Green by model; until 50")
 }
 
+// TestTurnWithLines: a bot speaks after others have. Then the moderator has its five seconds.
+func TestTurnWithLines(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	r.say("Ann")
+	r.decide()
+	r.decide(r.answer("Red"))
+	r.wait(2)
+	r.say("Ben")
+	r.wait(9)
+	r.say("Red")
+	expect(t, "it has spoken", r.decide(), "asks; until 26")
+	r.wait(2)
+	r.say("Red") // the rest of what it says
+	expect(t, "it goes on", r.decide(), "asks; until 26")
+}
+
 // TestLostFloor: a bot that has the floor and cannot speak any more loses it at once.
 func TestLostFloor(t *testing.T) {
 	t.Parallel()
