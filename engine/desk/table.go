@@ -202,7 +202,7 @@ func (k *Desk) TableState(ctx context.Context, id string) (*table.State, error) 
 		return nil, err
 	}
 	k.tables.Add(id, state.Clone())
-	return state, nil
+	return state.StepTo(k.now().Shift), nil
 }
 
 // UpdateTable replaces a table's metadata.

@@ -4,9 +4,14 @@ import "time"
 
 // item is something that happens at a time.
 type item struct {
+	place
+	do func() error
+}
+
+// place is a place on the agenda.
+type place struct {
 	at    time.Time
 	order int
-	do    func() error
 }
 
 // agenda is a heap of items. The earliest comes first. Items of the same time are in the order in

@@ -4,8 +4,6 @@ import (
 	"container/heap"
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"ringer/engine/desk"
@@ -49,6 +47,8 @@ type Sim struct {
 	shift  time.Duration
 	order  int
 	agenda agenda
+	// places are the places of the deadlines of killed logs.
+	places map[string]place
 	live   map[string]*session
 	tables map[string]*table
 	ids    int
@@ -61,14 +61,12 @@ type Sim struct {
 type session struct {
 	*step.Stepper
 	thinking
-	// deadlines numbers the deadlines. Only the last one counts: the agenda may still hold earlier
-	// ones.
-	deadlines int
+	home string
 }
 
 // New returns a simulation at Epoch on a store.
 func New(store journal.Store, strategies *strategy.Registry, models step.Models) *Sim {
-	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*session{}, tables: map[string]*table{}}
+	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*session{}, places: map[string]place{}, tables: map[string]*table{}}
 	s.Desk = desk.New(store, strategies, desk.Terms{Models: []string{"*"}, Languages: []string{"*"}}, clock{s}.Now, driver{s})
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
 	return s
@@ -102,6 +100,33 @@ func (s *Sim) Open(c game.Config) (id string, err error) {
 	return row.ID, s.Start(row.ID)
 }
 
+// Start drives a session or a table from its stored log. It does nothing if that has ended.
+func (s *Sim) Start(home string) error {
+	epoch, err := s.store.Claim(s.ctx, home, owner) // a session is its own home, or belongs to a table
+	if err != nil {
+		return err
+	}
+	rows, err := s.store.Home(s.ctx, home)
+	if err != nil {
+		return err
+	}
+	lease, log := journal.Lease{Home: home, Owner: owner, Epoch: epoch}, sharedLog{s.store, s}
+	var sessions []*session
+	for _, row := range rows {
+		if row.Table {
+			s.openTable(row, lease, log)
+			continue
+		}
+		st := &session{Stepper: step.Open(log, row, lease, s.strategies), home: home}
+		st.thinking = thinking{running: map[string]*runningThought{}, log: row.ID, inbox: &st.Inbox, clock: &st.State.Clock, wake: func() { s.toStep = append(s.toStep, st) }}
+		s.live[row.ID] = st
+		sessions = append(sessions, st)
+	}
+	step.Join(sessions, func(st *session) *step.Stepper { return st.Stepper })
+	s.toStep = append(s.toStep, sessions...)
+	return nil
+}
+
 // driver is the simulation as its desk sees it.
 type driver struct{ sim *Sim }
 
@@ -128,12 +153,18 @@ func (d driver) AwaitReaders(string) {}
 // they were put there.
 func (s *Sim) At(at time.Time, do func() error) { s.push(at, do) }
 
-func (s *Sim) push(at time.Time, do func() error) {
-	if at.Before(s.now) {
-		at = s.now
-	}
+// push puts something on the agenda. It returns its place among what happens at the same time.
+func (s *Sim) push(at time.Time, do func() error) place {
 	s.order++
-	heap.Push(&s.agenda, item{at: at, order: s.order, do: do})
+	return s.pushTo(place{at, s.order}, do)
+}
+
+func (s *Sim) pushTo(p place, do func() error) place {
+	if p.at.Before(s.now) {
+		p.at = s.now
+	}
+	heap.Push(&s.agenda, item{place: p, do: do})
+	return p
 }
 
 // Run moves the clock forward to a time, and runs the calls on the agenda until then. It returns
@@ -192,26 +223,8 @@ func (s *Sim) step(st *session) error {
 	if err != nil {
 		return err
 	}
-	st.deadlines++
-	if next > 0 {
-		number := st.deadlines
-		s.push(st.State.Clock.Steady(next), func() error {
-			if st.deadlines == number {
-				s.toStep = append(s.toStep, st)
-			}
-			return nil
-		})
-	}
+	s.awaitDeadline(&st.thinking, next)
 	return nil
-}
-
-// Running returns the kinds of the running thoughts of a session. It returns none if nobody drives
-// the session.
-func (s *Sim) Running(id string) (kinds []string) {
-	if st := s.live[id]; st != nil {
-		kinds = slices.Sorted(maps.Keys(st.running))
-	}
-	return kinds
 }
 
 // Log returns a session's whole log.

@@ -12,8 +12,6 @@ import (
 type table struct {
 	*step.Table
 	thinking
-	// deadlines numbers the deadlines; see session.
-	deadlines int
 }
 
 func (s *Sim) openTable(row journal.Session, lease journal.Lease, log step.Log) {
@@ -49,16 +47,7 @@ func (s *Sim) stepTable(t *table) error {
 	if err != nil {
 		return err
 	}
-	t.deadlines++
-	if due > 0 {
-		number := t.deadlines
-		s.push(t.State.Clock.Steady(due), func() error {
-			if t.deadlines == number {
-				s.tablesToStep = append(s.tablesToStep, t)
-			}
-			return nil
-		})
-	}
+	s.awaitDeadline(&t.thinking, due)
 	return nil
 }
 

@@ -3,210 +3,217 @@ package sim_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
+	"sync"
+	"testing"
 	"time"
 
 	"ringer/engine/desk"
 	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
+	"ringer/engine/tabletest"
 	"ringer/store"
 )
 
-// tableGame is a game at a table in which everything happens that a platform may do, at random.
+// games is how many games the tests of hosted tables play without -short. A game of Mafia takes a
+// second of processor time.
+var games = flag.Int64("games", 30, "how many games of each kind of rules to play")
+
+// guests are the names of the players of a table.
+var guests = []string{"Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivan", "Jo", "Kim", "Lee"}
+
+// manner is how a person plays.
+type manner int
+
+const (
+	silent manner = iota // says and votes nothing
+	chats                // talks and votes at random, also where that is refused
+	leaves               // does so too, and leaves
+	manners
+)
+
+// tableGame is a table with bots of all strategies, and people.
 type tableGame struct {
 	*sim.Sim
-	id     string
-	rng    *rand.Rand
-	config game.Table
-	at     time.Time
-	posts  []game.Post
-	votes  int
-	// alive are the players who are in the game.
-	alive []string
-	// kills counts how often the process died.
-	kills int
+	id   string
+	bots []string
+	// refused counts what people tried and might not do.
+	refused int
+	rng     *rand.Rand
 }
 
-// openTableGame opens a game of two to five bots and one to three people, with up to three
-// channels.
-func openTableGame(strategies *strategy.Registry, seed int64) (*tableGame, error) {
-	models := step.Models(offline.New(strategies.Skills()))
-	if seed%2 == 1 {
-		models = gametest.Model(chatter)
+// tableSetup says what a table of a seed is like.
+type tableSetup struct {
+	rules   string
+	players int
+	// people is how many of them are people.
+	people int
+	floor  game.FloorMode
+	record bool
+	models step.Models
+	change func(*game.Table)
+}
+
+// openTable opens a table. Its people act until the game is over.
+func openTable(strategies *strategy.Registry, seed int64, as tableSetup) (*tableGame, error) {
+	if as.models == nil {
+		as.models = offline.New(strategies.Skills())
 	}
-	g := &tableGame{Sim: sim.New(store.NewMemory(), strategies, models), rng: rand.New(rand.NewPCG(uint64(seed), 6)), at: sim.Epoch()}
+	g := &tableGame{Sim: sim.New(store.NewMemory(), strategies, as.models), rng: rand.New(rand.NewPCG(uint64(seed), 9))}
+	c := game.Table{Host: game.HostRinger, Floor: as.floor, Seed: &seed, Game: game.Setting{Rules: as.rules}}
 	entries := strategies.Entries()
-	c := game.Table{Seed: &seed, Floor: []game.FloorMode{game.FloorFree, game.FloorFree, game.FloorModerated}[seed%3], Game: game.Setting{Phases: []game.Phase{{ID: "day"}}}}
-	for i := range 2 + g.rng.IntN(4) {
-		seat := fmt.Sprint("bot", i)
-		c.Game.Players = append(c.Game.Players, game.Player{ID: seat, Name: fmt.Sprint("Bea", string(rune('a'+i)))})
-		c.Bots = append(c.Bots, game.TableBot{Bot: game.Bot{Seat: seat}, Strategy: entries[g.rng.IntN(len(entries))].Name, Pace: game.PacePaper, Biography: gametest.Biography()})
+	for i, name := range guests[:as.players] {
+		c.Game.Players = append(c.Game.Players, game.Player{ID: name, Name: name})
+		if i < as.people {
+			g.invite(name, manner(g.rng.IntN(int(manners))))
+			continue
+		}
+		g.bots = append(g.bots, name)
+		c.Bots = append(c.Bots, game.TableBot{Bot: game.Bot{Seat: name}, Strategy: entries[(i+int(seed))%len(entries)].Name, Record: as.record})
 	}
-	for i := range 1 + g.rng.IntN(3) {
-		c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprint("ann", i), Name: fmt.Sprint("Ann", string(rune('a'+i)))})
+	if as.change != nil {
+		as.change(&c)
 	}
-	for _, p := range c.Game.Players {
-		g.alive = append(g.alive, p.ID)
-	}
-	for i := range g.rng.IntN(4) {
-		channel := game.Channel{ID: fmt.Sprint("room", i), Members: g.some(g.alive)}
-		c.Game.Channels = append(c.Game.Channels, channel)
-		c.Game.Phases = append(c.Game.Phases, game.Phase{ID: fmt.Sprint("night", i), Channel: channel.ID, Speakers: g.some(channel.Members)})
-	}
-	g.config = c
 	var err error
 	g.id, err = g.OpenTable(c)
 	return g, err
 }
 
-// some returns some of the entries, at least one.
-func (g *tableGame) some(list []string) []string {
-	var chosen []string
-	for _, i := range g.rng.Perm(len(list))[:1+g.rng.IntN(len(list))] {
-		chosen = append(chosen, list[i])
+// invite lets a person act as often as people do: every few seconds.
+func (g *tableGame) invite(seat string, m manner) {
+	if m == silent {
+		return
 	}
-	return chosen
+	rng := rand.New(rand.NewPCG(g.rng.Uint64(), 1))
+	goes := sim.Epoch().Add(time.Duration(60+rng.IntN(600)) * time.Second)
+	var act func() error
+	act = func() error {
+		over, err := g.act(rng, seat, m == leaves && g.Now().After(goes))
+		if !over && err == nil {
+			g.At(g.Now().Add(time.Duration(1+rng.IntN(20))*time.Second), act)
+		}
+		return err
+	}
+	g.At(sim.Epoch().Add(time.Duration(1+rng.IntN(20))*time.Second), act)
 }
 
-func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] }
-
-// play puts random steps on the agenda, and ends the game. The process dies now and then.
-func (g *tableGame) play(steps int) error {
-	for range steps {
-		g.at = g.at.Add(time.Duration(g.rng.IntN(9000)) * time.Millisecond)
-		do := g.step()
-		g.At(g.at, func() error {
-			err := do(context.Background())
-			if _, refused := errors.AsType[game.Errors](err); refused {
-				return nil // such as the vote of a player who is out by now
+// act lets a person talk, vote, or leave. It reports whether they are done.
+func (g *tableGame) act(rng *rand.Rand, seat string, leave bool) (over bool, err error) {
+	state, err := g.TableState(context.Background(), g.id)
+	if err != nil || state.End != nil {
+		return true, err
+	}
+	seat = state.Deal.Seat(seat)
+	if leave {
+		_, err := g.ObserveTable(context.Background(), g.id, desk.TableObservation{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: seat}}})
+		return true, g.unlessRefused(err)
+	}
+	for _, v := range state.Votes {
+		if v.Status(state, g.Now()) == game.VoteOpen && rng.IntN(2) == 0 {
+			answer := game.Answer{}
+			if len(v.Options) > 0 {
+				answer.Option = v.Options[rng.IntN(len(v.Options))].ID
 			}
-			return err
+			_, err := g.CastTable(context.Background(), g.id, v.ID, desk.TableCast{Seat: seat, Answer: answer})
+			if err := g.unlessRefused(err); err != nil {
+				return false, err
+			}
+		}
+	}
+	post := game.Post{Sender: seat, Text: talk[rng.IntN(len(talk))]}
+	if rng.IntN(10) == 0 {
+		post.Channel = "night"
+	}
+	_, err = g.PostTable(context.Background(), g.id, []game.Post{post}, func(int) string { return "" })
+	return false, g.unlessRefused(err)
+}
+
+func (g *tableGame) unlessRefused(err error) error {
+	if _, refused := errors.AsType[game.Errors](err); refused {
+		g.refused++
+		return nil
+	}
+	return err
+}
+
+// play plays the game to its end, or for some time at most.
+func (g *tableGame) play(most time.Duration) (log []game.Event, err error) {
+	if err := g.Run(g.Now().Add(most)); err != nil {
+		return nil, err
+	}
+	return g.Log(g.id)
+}
+
+// mafiaSetup is a game of Mafia of a seed: 7 to 12 players, up to three of them people.
+func mafiaSetup(seed int64) tableSetup {
+	players := 7 + int(seed)%6
+	return tableSetup{rules: "mafia", players: players, people: int(seed+seed/6) % 4}
+}
+
+// playAll plays games of seeds, two at a time, and passes each log on.
+func playAll(t *testing.T, games int64, setup func(seed int64) tableSetup, judge func(seed int64, g *tableGame, log []game.Event)) {
+	t.Helper()
+	strategies := registry(t)
+	var wait sync.WaitGroup
+	var mu sync.Mutex // protects judge
+	for worker := range int64(2) {
+		wait.Go(func() {
+			for seed := worker; seed < games; seed += 2 {
+				g, err := openTable(strategies, seed, setup(seed))
+				var log []game.Event
+				if err == nil {
+					log, err = g.play(3 * time.Hour)
+				}
+				mu.Lock()
+				if err != nil {
+					t.Errorf("seed %d: %v", seed, err)
+				} else {
+					judge(seed, g, log)
+				}
+				mu.Unlock()
+			}
 		})
 	}
-	if err := g.Run(g.at.Add(time.Minute)); err != nil {
-		return err
-	}
-	_, err := g.EndTable(context.Background(), g.id, desk.Ending{})
-	return err
+	wait.Wait()
 }
 
-// step returns something that happens.
-func (g *tableGame) step() func(context.Context) error {
-	people := slices.DeleteFunc(slices.Clone(g.config.Game.Players), func(p game.Player) bool { return p.ID[:3] != "ann" })
-	person := pick(g.rng, people).ID
-	switch g.rng.IntN(20) {
-	case 0:
-		return g.observe(game.Observation{Kind: game.PhaseChanged, Phase: pick(g.rng, g.config.Game.Phases).ID}, "")
-	case 1:
-		return g.observe(game.Observation{Kind: pick(g.rng, []game.ObservationKind{game.BotMuted, game.BotUnmuted}), ID: fmt.Sprint("o", g.rng.IntN(9))}, pick(g.rng, []string{"", "bot0", "bot1"}))
-	case 2:
-		return g.observe(game.Observation{Kind: game.PrivateInfo, Text: "psst", ID: fmt.Sprint("p", g.rng.IntN(5))}, pick(g.rng, g.config.Bots).Seat)
-	case 3:
-		return g.observe(game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: person}}, "")
-	case 4:
-		if len(g.alive) < 3 {
-			break
+// TestMafiaGames plays games of Mafia. No rule is broken.
+func TestMafiaGames(t *testing.T) {
+	t.Parallel()
+	sums := map[int]*[8]int{}
+	began := time.Now()
+	count, broken, refused := seeds(*games, 6), 0, 0
+	playAll(t, count, mafiaSetup, func(seed int64, g *tableGame, log []game.Event) {
+		players := mafiaSetup(seed).players
+		r := tabletest.Mafia(log, 0)
+		refused += g.refused
+		if broken += len(r.Wrong); len(r.Wrong) > 0 {
+			t.Errorf("seed %d, %d players: %s", seed, players, strings.Join(r.Wrong, "\n"))
 		}
-		out := g.rng.IntN(len(g.alive))
-		id := g.alive[out]
-		g.alive = slices.Delete(g.alive, out, out+1)
-		return g.observe(game.Observation{Kind: pick(g.rng, []game.ObservationKind{game.PlayerOut, game.PlayerLeft}), Player: &game.Player{ID: id}}, "")
-	case 5, 6:
-		return g.ask()
-	case 7:
-		return func(ctx context.Context) error {
-			_, err := g.CastTable(ctx, g.id, fmt.Sprint("v", g.rng.IntN(g.votes+1)), desk.TableCast{Seat: person, Answer: game.Answer{Option: game.Yes}})
-			return err
+		sum := sums[players]
+		if sum == nil {
+			sum = &[8]int{}
+			sums[players] = sum
 		}
-	case 8:
-		return func(ctx context.Context) error {
-			_, err := g.CancelTable(ctx, g.id, fmt.Sprint("v", g.rng.IntN(g.votes+1)), "")
-			return err
+		for i, n := range []int{1, 0, 0, len(r.Out), len(r.Left), r.Ties, r.Lines, int(r.Took / time.Second)} {
+			sum[i] += n
 		}
-	case 9, 10:
-		return g.die
-	case 11:
-		return g.echo
+		sum[map[string]int{"bystander": 1, "mafia": 2}[r.Winner]]++
+	})
+	var table strings.Builder
+	fmt.Fprintln(&table, "players | games | bystanders won | mafia won | voted out a game | left a game | ties a game | lines a game | minutes a game")
+	for _, players := range slices.Sorted(maps.Keys(sums)) {
+		s := sums[players]
+		mean := func(i int) float64 { return float64(s[i]) / float64(s[0]) }
+		fmt.Fprintf(&table, "%d | %d | %d | %d | %.1f | %.1f | %.1f | %.0f | %.1f\n", players, s[0], s[1], s[2], mean(3), mean(4), mean(5), mean(6), mean(7)/60)
 	}
-	return g.say(person)
-}
-
-func (g *tableGame) observe(o game.Observation, seat string) func(context.Context) error {
-	return func(ctx context.Context) error {
-		_, err := g.ObserveTable(ctx, g.id, desk.TableObservation{Observation: o, Seat: seat})
-		return err
-	}
-}
-
-// ask asks all bots, or some seats.
-func (g *tableGame) ask() func(context.Context) error {
-	g.votes++
-	q := desk.TableVoteRequest{VoteRequest: game.VoteRequest{ID: fmt.Sprint("v", g.votes), Kind: game.YesNo, Question: "Is it?", Within: 2000 + g.rng.Int64N(20_000)}}
-	if g.rng.IntN(2) == 0 {
-		q.Seats = g.some(g.alive)
-	}
-	return func(ctx context.Context) error {
-		_, err := g.AskTable(ctx, g.id, q)
-		return err
-	}
-}
-
-// say posts one message or several. Some were posted before.
-func (g *tableGame) say(person string) func(context.Context) error {
-	var batch []game.Post
-	for range 1 + g.rng.IntN(3) {
-		p := game.Post{Sender: person, Text: pick(g.rng, g.lines())}
-		if len(g.config.Game.Channels) > 0 && g.rng.IntN(3) == 0 {
-			p.Channel = pick(g.rng, g.config.Game.Channels).ID
-		}
-		if g.rng.IntN(2) == 0 {
-			p.ID = fmt.Sprint("m", len(g.posts))
-			g.posts = append(g.posts, p)
-		}
-		if len(g.posts) > 0 && g.rng.IntN(5) == 0 {
-			p = pick(g.rng, g.posts)
-		}
-		if !slices.ContainsFunc(batch, func(o game.Post) bool { return o.ID != "" && o.ID == p.ID }) {
-			batch = append(batch, p)
-		}
-	}
-	return func(ctx context.Context) error {
-		_, err := g.PostTable(ctx, g.id, slices.Clone(batch), func(int) string { return "" })
-		return err
-	}
-}
-
-// lines are what people say. Some of them ask a bot.
-func (g *tableGame) lines() []string {
-	return append(slices.Clone(talk), "beaa where are you from?", "beab what do you do?", "beac who is it?")
-}
-
-// echo posts a bot's message back.
-func (g *tableGame) echo(ctx context.Context) error {
-	log, err := g.Log(g.id)
-	for _, e := range log {
-		if sent, ok := e.Data.(*game.MessageSent); ok {
-			_, err = g.PostTable(ctx, g.id, []game.Post{{Sender: sent.Sender, Text: sent.Text, MessageID: sent.MessageID}}, func(int) string { return "" })
-		}
-	}
-	return err
-}
-
-// die kills the process, sometimes after a checkpoint, and starts it again some seconds later.
-func (g *tableGame) die(context.Context) error {
-	if g.rng.IntN(2) == 0 {
-		if err := g.Save(g.id); err != nil {
-			return err
-		}
-	}
-	g.Kill(g.id)
-	g.kills++
-	g.At(g.Now().Add(time.Duration(g.rng.IntN(5000))*time.Millisecond), func() error { return g.Start(g.id) })
-	return nil
+	t.Logf("%d games, rules broken: %d, refused posts and votes of people: %d, %.1f s of wall time\n%s", count, broken, refused, time.Since(began).Seconds(), table.String())
 }

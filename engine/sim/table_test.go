@@ -16,15 +16,15 @@ import (
 )
 
 // judge reads all logs of a table.
-func (g *tableGame) judge(ctx context.Context) (tabletest.Report, error) {
+func (g *platformGame) judge(ctx context.Context) (tabletest.Delivered, error) {
 	table, err := g.Log(g.id)
 	if err != nil {
-		return tabletest.Report{}, err
+		return tabletest.Delivered{}, err
 	}
 	bots := map[string][]game.Event{}
 	for _, b := range table[0].Data.(*game.TableCreated).Bots {
 		if bots[b.Seat], err = g.Log(b.Session); err != nil {
-			return tabletest.Report{}, err
+			return tabletest.Delivered{}, err
 		}
 	}
 	r := tabletest.Judge(table, bots)
@@ -32,7 +32,7 @@ func (g *tableGame) judge(ctx context.Context) (tabletest.Report, error) {
 }
 
 // compareRows compares what the rows say of who may do what with the fold of the table's log.
-func (g *tableGame) compareRows(ctx context.Context, r *tabletest.Report) error {
+func (g *platformGame) compareRows(ctx context.Context, r *tabletest.Delivered) error {
 	row, err := g.Table(ctx, g.id)
 	if err != nil {
 		return err
@@ -65,9 +65,9 @@ func (g *tableGame) compareRows(ctx context.Context, r *tabletest.Report) error 
 func TestTables(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
-	games, kills, all := seeds(60, 6), 0, tabletest.Report{}
+	games, kills, all := seeds(60, 6), 0, tabletest.Delivered{}
 	for seed := range games {
-		g, err := openTableGame(strategies, seed)
+		g, err := openPlatformGame(strategies, seed)
 		if err == nil {
 			err = g.play(60)
 		}

@@ -31,6 +31,33 @@ type thinking struct {
 	clock *game.Clock
 	// wake steps the session or table.
 	wake func()
+	// deadlines numbers the deadlines. Only the last one counts: the agenda may still hold earlier
+	// ones.
+	deadlines int
+	// deadline is the place of the last one.
+	deadline place
+}
+
+// awaitDeadline steps the session or table at a game time, 0 for never. One that was killed and
+// has the same deadline as before keeps its place, so that a kill changes no order.
+func (s *Sim) awaitDeadline(t *thinking, due game.Millis) {
+	t.deadlines++
+	number, at, was := t.deadlines, t.clock.Steady(due), s.places[t.log]
+	delete(s.places, t.log)
+	do := func() error {
+		if t.deadlines == number {
+			t.wake()
+		}
+		return nil
+	}
+	switch {
+	case due == 0:
+		t.deadline = place{}
+	case was.at.Equal(at):
+		t.deadline = s.pushTo(was, do)
+	default:
+		t.deadline = s.push(at, do)
+	}
 }
 
 // drop ends all thoughts, and loses their findings.

@@ -56,8 +56,7 @@ func (t *Table) Step(ctx context.Context, clock Clock) (game.Decision, error) {
 		}
 		t.Inbox = slices.DeleteFunc(t.Inbox, t.State.Concluded)
 		moment := clock.Now()
-		t.State.Clock.Shift = moment.Shift
-		d := table.Decide(t.State, t.Inbox, t.State.Clock.Now(moment))
+		d := table.Decide(t.State.StepTo(moment.Shift), t.Inbox, t.State.Clock.Now(moment))
 		if len(d.Acts) == 0 {
 			if t.State.End != nil {
 				t.Inbox = nil

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"ringer/engine/game"
@@ -33,7 +35,7 @@ func Reconcile[T any](running map[string]T, d game.Decision, now game.Millis) (s
 			next = w.At
 		}
 	}
-	for kind := range running {
+	for _, kind := range slices.Sorted(maps.Keys(running)) { // one order of their ends, for one log
 		if !wanted[kind] {
 			stop = append(stop, kind)
 		}

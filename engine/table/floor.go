@@ -30,29 +30,48 @@ type Floor struct {
 	Seat string `json:"seat,omitempty"`
 	// Since is when that was decided.
 	Since game.Millis `json:"since,omitempty"`
-	// Spoken says that the bot has spoken since.
-	Spoken bool `json:"spoken,omitempty"`
+	// SpokenAt is when the bot has spoken first since then; 0 until it has.
+	SpokenAt game.Millis `json:"spoken_at,omitempty"`
 	// Considered is the seq of the last line that the moderator has considered.
 	Considered int64 `json:"considered_seq,omitempty"`
 	// Line is the seq of the last line, and LineAt is when it was said.
 	Line   int64       `json:"line_seq,omitempty"`
 	LineAt game.Millis `json:"line_at,omitempty"`
+	// NewAt is when the first line was said that the moderator has not considered.
+	NewAt game.Millis `json:"new_at,omitempty"`
+	// LostAt is when the bot could not speak any more, such as by a new phase; 0 while it can.
+	LostAt game.Millis `json:"lost_at,omitempty"`
 	// Quiet counts how often the moderator was asked since the last line.
 	Quiet int `json:"quiet,omitempty"`
 }
 
 // hear notes a line.
 func (f *Floor) hear(m game.Message) {
+	if f.Line <= f.Considered {
+		f.NewAt = m.At
+	}
 	f.Line, f.LineAt, f.Quiet = m.Seq, m.At, 0
-	f.Spoken = f.Spoken || m.Sender == f.Seat && m.Kind == game.FromPlayer
+	if f.SpokenAt == 0 && m.Sender == f.Seat && m.Kind == game.FromPlayer {
+		f.SpokenAt = m.At
+	}
 }
 
 // give notes who may speak.
 func (f *Floor) give(p *game.FloorGiven, now game.Millis) {
-	if p.BasedOn == f.Considered {
+	if p.BasedOn == f.Considered && f.LostAt == 0 {
 		f.Quiet++
 	}
-	f.Seat, f.Since, f.Spoken, f.Considered = p.Seat, now, false, p.BasedOn
+	f.Seat, f.Since, f.SpokenAt, f.Considered, f.LostAt = p.Seat, now, 0, p.BasedOn, 0
+}
+
+// checkFloor notes when the bot that has the floor cannot speak any more, or can again.
+func (s *State) checkFloor() {
+	switch may := s.Floor.Seat == "" || slices.Contains(s.candidates(), s.Floor.Seat); {
+	case may:
+		s.Floor.LostAt = 0
+	case s.Floor.LostAt == 0:
+		s.Floor.LostAt = max(s.Now, 1) // 0 stands for a bot that can speak
+	}
 }
 
 // candidates returns the bots that could speak if they had the floor.
@@ -71,18 +90,22 @@ func (s *State) moderated() (at game.Millis, ok bool) {
 		return 0, false
 	}
 	f := &s.Floor
-	switch {
+	switch ok = true; {
 	case f.Line > f.Considered:
-		at = max(f.LineAt, f.Since+floorGap)
+		at = max(f.NewAt, f.SpokenAt, f.Since+floorGap) // not LineAt: a chat that goes on must not put it off
 	case f.Quiet < quietTicks:
 		at = max(f.LineAt, f.Since) + quietTick<<f.Quiet
 	default:
-		return 0, false
+		ok = false
 	}
-	if f.Seat != "" && !f.Spoken && slices.Contains(s.candidates(), f.Seat) {
-		at = max(at, f.Since+turnLimit)
+	if f.Seat == "" || f.SpokenAt > 0 {
+		return at, ok
 	}
-	return at, true
+	at = max(at, f.Since+turnLimit)
+	if lost := max(f.LostAt, f.Since+floorGap); f.LostAt > 0 && (!ok || lost < at) {
+		return lost, true
+	}
+	return at, ok
 }
 
 // moderate gives the floor where no moderator is needed, or none has answered in time. It returns

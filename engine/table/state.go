@@ -66,7 +66,7 @@ func (s *State) Apply(e game.Event) {
 		s.create(e, created)
 		return
 	}
-	s.Clock.Shift = e.Shift
+	s.setShift(e.Shift)
 	s.Now = max(s.Now, s.Clock.Game(e.At))
 	if isFact(e) {
 		s.LastFact = s.Now
@@ -192,6 +192,7 @@ func (s *State) hear(e game.Event, p game.Post) {
 
 func (s *State) observe(p *game.ObservationReceived) {
 	s.Roster = After(s.Roster, p)
+	s.checkFloor()
 	if p.Kind == game.PhaseChanged {
 		s.PhaseSince = s.Now
 	}

@@ -48,7 +48,7 @@ func (s *State) contender(seat string) game.Contender {
 		}
 	}
 	if s.Floor.Seat == seat {
-		c.Chosen, c.ChosenAt, c.Spoke = true, s.Floor.Since, s.Floor.Spoken
+		c.Chosen, c.ChosenAt, c.Spoke = true, s.Floor.Since, s.Floor.SpokenAt > 0
 	}
 	return c
 }

@@ -1,8 +1,12 @@
-// Package tabletest judges a table from its log and the logs of its bots alone.
+// Package tabletest judges games from the log of their table alone.
 //
-// [Judge] checks that each bot's log has exactly what its seat may see of the table's log, once, in
-// the order of the table, and that the table's log has everything that the bots have said and
-// voted.
+// [Mafia] reads the whole log of a game of Mafia and returns a [Report]: who has won, who went and
+// when, and every broken rule. The roles in game.created are all that it takes on trust, and it
+// checks that their number is right.
 //
-// The package is an independent second opinion: it shares no code with what delivers the events.
+// TestMafiaGames in engine/sim judges 200 games, with people who are silent, who talk and vote at
+// random, and who leave.
+//
+// The package is an independent second opinion: it shares no code with the referee, and knows the
+// rules from the paper.
 package tabletest

@@ -7,8 +7,8 @@ import (
 	"ringer/engine/game"
 )
 
-// Report says what logs hold, and what is wrong with them.
-type Report struct {
+// Delivered says what logs hold, and what is wrong with them.
+type Delivered struct {
 	// Messages, Sent and Casts count the messages of the table, and those that bots have sent, and
 	// the answers of bots.
 	Messages, Sent, Casts int
@@ -19,7 +19,7 @@ type Report struct {
 }
 
 // Judge compares the log of a table with the logs of its bots, by seat.
-func Judge(table []game.Event, bots map[string][]game.Event) (r Report) {
+func Judge(table []game.Event, bots map[string][]game.Event) (r Delivered) {
 	fault := func(format string, args ...any) { r.Faults = append(r.Faults, fmt.Sprintf(format, args...)) }
 	numbered := func(name string, log []game.Event) {
 		for i, e := range log {

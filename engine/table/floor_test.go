@@ -1,0 +1,353 @@
+package table_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/table"
+)
+
+// room is a moderated table without a driver: people Ann and Ben, bots Red, Blue and Green. It has
+// been open for ten seconds.
+type room struct {
+	*table.State
+	now game.Millis
+}
+
+// opened is when a room opens.
+var opened = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func openRoom(seed int64) *room {
+	p := &game.TableCreated{Config: game.Table{Speed: 1, TTL: 86_400, Floor: game.FloorModerated, Seed: &seed}}
+	for _, name := range []string{"Ann", "Ben", "Red", "Blue", "Green"} {
+		p.Config.Game.Players = append(p.Config.Game.Players, game.Player{ID: name, Name: name, Presence: game.Active})
+		if name != "Ann" && name != "Ben" {
+			p.Bots = append(p.Bots, game.BotSeat{Seat: name, Session: "ses_" + name, Waits: true})
+		}
+	}
+	p.Config.Game.Channels = []game.Channel{{ID: "den", Members: []string{"Blue", "Green"}}}
+	p.Config.Game.Phases = []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"Blue", "Green"}, Channel: "den"}}
+	p.Config.Game.Phase = "day"
+	r := &room{State: table.NewState("gam_1")}
+	r.tell(p)
+	r.wait(10)
+	return r
+}
+
+func (r *room) tell(p game.Payload) {
+	r.Apply(game.Event{Seq: r.Seq + 1, At: opened.Add(time.Duration(r.now) * time.Millisecond), Data: p})
+}
+
+func (r *room) wait(seconds float64) { r.now += game.Millis(seconds * 1000) }
+
+func (r *room) say(seat string) {
+	if _, bot := r.Roster.Bot(seat); bot {
+		r.tell(&game.MessageSent{MessageID: fmt.Sprint("msg_", r.Seq), Sender: seat, Text: "hm"})
+		return
+	}
+	r.tell(&game.MessageReceived{Post: game.Post{ID: fmt.Sprint("msg_", r.Seq), Sender: seat, Text: "hm", Kind: game.FromPlayer}})
+}
+
+func (r *room) observe(kind game.ObservationKind, seat string) {
+	o := &game.ObservationReceived{Observation: game.Observation{Kind: kind}}
+	switch kind {
+	case game.PhaseChanged:
+		o.Phase = seat
+	case game.BotMuted, game.BotUnmuted:
+		o.Seat = seat
+	default:
+		o.Player = &game.Player{ID: seat, Name: seat}
+	}
+	r.tell(o)
+}
+
+// decide decides until there is nothing to do. It returns the acts and what the table waits for, as
+// in "Red by draw; asks; until 25".
+func (r *room) decide(inbox ...game.Thought) string {
+	var all []string
+	for range 9 {
+		d := table.Decide(r.State, inbox, r.now)
+		for _, p := range d.Acts {
+			switch p := p.(type) {
+			case *game.FloorGiven:
+				all = append(all, strings.TrimSpace(p.Seat+" by "+string(p.By)))
+			case *game.ThoughtCompleted, *game.ThoughtFailed:
+			default:
+				all = append(all, string(p.Type()))
+			}
+			r.Apply(game.Event{Seq: r.Seq + 1, At: opened.Add(time.Duration(r.now) * time.Millisecond), Cursor: r.Seq, Data: p})
+		}
+		inbox = slices.DeleteFunc(inbox, r.Concluded)
+		if len(d.Acts) > 0 {
+			inbox = nil
+			continue
+		}
+		for _, w := range d.Wants {
+			if w.At <= r.now {
+				all = append(all, "asks")
+			}
+		}
+		if d.Due > 0 && d.Due < 86_400_000 {
+			all = append(all, fmt.Sprint("until ", float64(d.Due)/1000))
+		}
+		return strings.Join(all, "; ")
+	}
+	return "does not settle"
+}
+
+// answer is a thought of the moderator that was asked now, and names a seat.
+func (r *room) answer(seat string) game.Thought {
+	return game.Thought{Want: game.Want{Kind: game.KindModerator, BasedOn: r.Floor.Line}, Before: r.Thoughts[game.KindModerator], Finding: game.NextSpeaker{Seat: seat}}
+}
+
+// failure is a thought of the moderator that failed.
+func (r *room) failure() game.Thought {
+	t := r.answer("")
+	t.Finding, t.Failure = nil, "model_error"
+	return t
+}
+
+// expect checks what the table decides.
+func expect(t *testing.T, what, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+// speakers are the bots that may speak.
+func (r *room) speakers() (seats []string) {
+	for _, b := range r.Roster.Bots {
+		if !b.Silent() {
+			seats = append(seats, b.Seat)
+		}
+	}
+	return seats
+}
+
+func TestModeratorNamesWhoSpeaks(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	if r.speakers() != nil {
+		t.Errorf("%v may speak at first", r.speakers())
+	}
+	expect(t, "nobody has spoken", r.decide(), "until 15")
+	r.wait(3)
+	r.say("Ann")
+	expect(t, "a person speaks", r.decide(), "asks; until 18")
+	r.wait(1)
+	expect(t, "the answer", r.decide(r.answer("Blue")), "Blue by model; until 34")
+	if got := r.speakers(); !slices.Equal(got, []string{"Blue"}) {
+		t.Errorf("%v may speak", got)
+	}
+	r.wait(4)
+	r.say("Blue")
+	expect(t, "the bot has spoken", r.decide(), "asks; until 23")
+	expect(t, "nobody is next", r.decide(r.answer("")), "by model; until 33")
+	if r.speakers() != nil {
+		t.Errorf("%v may speak", r.speakers())
+	}
+}
+
+// TestUselessModerators: the seed chooses if the model names nobody who can speak, fails, or takes
+// longer than five seconds. A chat that goes on does not put that off.
+func TestUselessModerators(t *testing.T) {
+	t.Parallel()
+	drawn := map[string]int{}
+	for seed := range int64(60) {
+		r := openRoom(seed)
+		r.say("Ann")
+		r.decide()
+		switch seed % 4 {
+		case 0:
+			r.decide(r.answer("Ann"))
+		case 1:
+			r.decide(r.answer("?nonsense"))
+		case 2:
+			r.decide(r.failure())
+		case 3: // it says nothing, while Ben and Ann talk
+			for i := range 4 {
+				r.wait(1.2)
+				r.say([]string{"Ben", "Ann"}[i%2])
+				expect(t, "before its time is over", r.decide(), "asks; until 15")
+			}
+			r.wait(0.2)
+			r.decide()
+		}
+		if len(r.speakers()) != 1 {
+			t.Fatalf("seed %d: %v may speak", seed, r.speakers())
+		}
+		drawn[r.speakers()[0]]++
+	}
+	if len(drawn) != 3 {
+		t.Errorf("the seeds choose %v", drawn)
+	}
+}
+
+// TestWhoCannotSpeakIsNotNamed: neither the model nor the seed gives the floor to a bot that is
+// muted, out, or has nothing to say in this phase.
+func TestWhoCannotSpeakIsNotNamed(t *testing.T) {
+	t.Parallel()
+	for name, silence := range map[string]func(*room){
+		"muted":  func(r *room) { r.observe(game.BotMuted, "Red") },
+		"out":    func(r *room) { r.observe(game.PlayerOut, "Red") },
+		"left":   func(r *room) { r.observe(game.PlayerLeft, "Red") },
+		"barred": func(r *room) { r.observe(game.PhaseChanged, "night") },
+	} {
+		for seed := range int64(30) {
+			r := openRoom(seed)
+			silence(r)
+			r.say("Ann")
+			r.decide()
+			for _, p := range r.View(r.now).Contenders {
+				if p.ID == "Red" {
+					t.Errorf("%s: the moderator is offered Red", name)
+				}
+			}
+			if r.decide(r.answer("Red")); slices.Contains(r.speakers(), "Red") || len(r.speakers()) != 1 {
+				t.Errorf("%s, seed %d: %v may speak", name, seed, r.speakers())
+			}
+		}
+	}
+}
+
+// TestWhenOnlyOneCanSpeak needs no model.
+func TestWhenOnlyOneCanSpeak(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	r.observe(game.PlayerOut, "Red")
+	r.observe(game.BotMuted, "Blue")
+	r.say("Ann")
+	expect(t, "one is left", r.decide(), "Green by rule; until 30")
+	r.observe(game.BotMuted, "")
+	r.wait(2)
+	r.say("Ann")
+	expect(t, "none is left", r.decide(), "by rule; until 27")
+	r.observe(game.BotUnmuted, "Blue")
+	r.wait(2)
+	r.say("Ben")
+	expect(t, "one can speak again", r.decide(), "Blue by rule; until 34")
+}
+
+// TestQuietTicks: the moderator is asked in a silence, less and less often, until somebody speaks.
+func TestQuietTicks(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	r.say("Ann")
+	r.decide()
+	r.decide(r.answer(""))
+	for _, tick := range []float64{15, 30, 60, 120} {
+		r.wait(tick - 1)
+		if got := r.decide(); strings.Contains(got, "asks") {
+			t.Errorf("after %g seconds: %q", tick-1, got)
+		}
+		r.wait(1)
+		if got := r.decide(); !strings.Contains(got, "asks") {
+			t.Errorf("after %g seconds: %q", tick, got)
+		}
+		r.decide(r.answer(""))
+	}
+	r.wait(3600)
+	expect(t, "an hour of silence", r.decide(), "")
+	r.say("Ben")
+	if got := r.decide(); !strings.Contains(got, "asks") {
+		t.Errorf("somebody speaks again: %q", got)
+	}
+}
+
+// TestTurnLimit: a bot that says nothing keeps the floor for twenty seconds, whatever is said.
+func TestTurnLimit(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	r.say("Ann")
+	r.decide()
+	r.decide(r.answer("Red"))
+	for range 9 {
+		r.wait(2)
+		r.say("Ben")
+		expect(t, "it has time", r.decide(), "until 30")
+	}
+	r.wait(2)
+	expect(t, "its time is over", r.decide(), "asks; until 35")
+	expect(t, "another one", r.decide(r.answer("Green")), "Green by model; until 50")
+}
+
+// TestTurnWithLines: a bot speaks after others have. Then the moderator has its five seconds.
+func TestTurnWithLines(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	r.say("Ann")
+	r.decide()
+	r.decide(r.answer("Red"))
+	r.wait(2)
+	r.say("Ben")
+	r.wait(9)
+	r.say("Red")
+	expect(t, "it has spoken", r.decide(), "asks; until 26")
+	r.wait(2)
+	r.say("Red") // the rest of what it says
+	expect(t, "it goes on", r.decide(), "asks; until 26")
+}
+
+// TestLostFloor: a bot that has the floor and cannot speak any more loses it at once.
+func TestLostFloor(t *testing.T) {
+	t.Parallel()
+	for name, lose := range map[string]func(*room){
+		"muted":  func(r *room) { r.observe(game.BotMuted, "Red") },
+		"out":    func(r *room) { r.observe(game.PlayerOut, "Red") },
+		"left":   func(r *room) { r.observe(game.PlayerLeft, "Red") },
+		"barred": func(r *room) { r.observe(game.PhaseChanged, "night") },
+	} {
+		r := openRoom(1)
+		r.say("Ann")
+		r.decide()
+		r.decide(r.answer("Red"))
+		r.wait(4)
+		lose(r)
+		expect(t, name, r.decide(), "asks; until 19")
+		expect(t, name, r.decide(r.answer("Green")), "Green by model; until 34")
+	}
+}
+
+// TestPlatformMutesOnTheFloor: what a bot may do follows from both, and it is told of changes only.
+func TestPlatformMutesOnTheFloor(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	r.say("Ann")
+	r.decide()
+	r.decide(r.answer("Red"))
+	told := func(p game.Payload) (all []string) {
+		for _, d := range table.Deliver(&r.Roster, p) {
+			all = append(all, d.Session+" "+string(d.Data.(*game.ObservationReceived).Kind))
+		}
+		r.tell(p)
+		return all
+	}
+	mute := func(kind game.ObservationKind, seat string) game.Payload {
+		return &game.ObservationReceived{Observation: game.Observation{Kind: kind}, Seat: seat}
+	}
+	for _, step := range []struct {
+		name string
+		p    game.Payload
+		want []string
+	}{
+		{"the one with the floor is muted", mute(game.BotMuted, "Red"), []string{"ses_Red muted"}},
+		{"again", mute(game.BotMuted, "Red"), nil},
+		{"one without the floor is muted", mute(game.BotMuted, "Blue"), nil},
+		{"and may speak again", mute(game.BotUnmuted, "Blue"), nil},
+		{"the one with the floor may speak again", mute(game.BotUnmuted, "Red"), []string{"ses_Red unmuted"}},
+		{"the floor moves", &game.FloorGiven{Seat: "Green"}, []string{"ses_Red muted", "ses_Green unmuted"}},
+		{"all are muted", mute(game.BotMuted, ""), []string{"ses_Green muted"}},
+		{"the floor moves to a muted bot", &game.FloorGiven{Seat: "Blue"}, nil},
+		{"all may speak again", mute(game.BotUnmuted, ""), []string{"ses_Blue unmuted"}},
+		{"the floor is taken away", &game.FloorGiven{}, []string{"ses_Blue muted"}},
+	} {
+		if got := told(step.p); !slices.Equal(got, step.want) {
+			t.Errorf("%s: %q, want %q", step.name, got, step.want)
+		}
+	}
+}
