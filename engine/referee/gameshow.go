@@ -23,6 +23,9 @@ const (
 const (
 	showLeast = 3  // contestants: with two, each label would follow from one's own kind
 	showMost  = 16 // contestants: each labels all others, and more than 15 labels are a chore
+	// letters are the ids of the contestants. Letters that people write as words are left out, such
+	// as A, I, and U for you: each such word would seem to name a contestant.
+	letters = "BCDEFGHJLMPQSTVZ"
 	// modelTime is how long the rules wait for a question of a model, in milliseconds of game time.
 	// The contestants have nothing to answer meanwhile, so it is at most the shortest round.
 	modelTime = 10 * 1000
@@ -63,7 +66,7 @@ func (gameshowRules) Deal(s Start) (Deal, error) {
 		d.Host = game.HostedShow
 	}
 	for i, seat := range shuffled(s.seats(), s.Seed, "letters") {
-		letter := string(rune('A' + i))
+		letter := letters[i : i+1]
 		d.Players = append(d.Players, game.Player{ID: letter, Name: letter, Presence: game.Active})
 		d.Seats[seat], d.Roles[letter] = letter, kinds[seat]
 	}

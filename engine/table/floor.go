@@ -19,6 +19,8 @@ const (
 	// people.
 	quietTick  = 15_000
 	quietTicks = 4
+	// restGap is how soon a bot begins to type the next part of a message that it sends in parts.
+	restGap = 2500
 	// floorGap is the least time between two answers of the moderator. With it a burst of posts
 	// costs few calls.
 	floorGap = 1000
@@ -32,6 +34,10 @@ type Floor struct {
 	Since game.Millis `json:"since,omitempty"`
 	// SpokenAt is when the bot has spoken first since then; 0 until it has.
 	SpokenAt game.Millis `json:"spoken_at,omitempty"`
+	// LastAt is when it has spoken last since then, and TypingAt is when it began to type the next
+	// line; 0 if it does not type.
+	LastAt   game.Millis `json:"last_at,omitempty"`
+	TypingAt game.Millis `json:"typing_at,omitempty"`
 	// Considered is the seq of the last line that the moderator has considered.
 	Considered int64 `json:"considered_seq,omitempty"`
 	// Line is the seq of the last line, and LineAt is when it was said.
@@ -51,9 +57,30 @@ func (f *Floor) hear(m game.Message) {
 		f.NewAt = m.At
 	}
 	f.Line, f.LineAt, f.Quiet = m.Seq, m.At, 0
-	if f.SpokenAt == 0 && m.Sender == f.Seat && m.Kind == game.FromPlayer {
+	if m.Sender != f.Seat || m.Kind != game.FromPlayer {
+		return
+	}
+	f.LastAt, f.TypingAt = m.At, 0
+	if f.SpokenAt == 0 {
 		f.SpokenAt = m.At
 	}
+}
+
+// typing notes that a bot begins to type, or stops.
+func (f *Floor) typing(seat string, at game.Millis) {
+	if seat == f.Seat {
+		f.TypingAt = at
+	}
+}
+
+// rest returns when a bot that has spoken has surely said the rest of its message. While it types
+// the next part, it has as long as for a turn.
+func (f *Floor) rest() game.Millis {
+	rest := f.LastAt + restGap
+	if f.TypingAt > 0 {
+		rest = f.SpokenAt + turnLimit
+	}
+	return min(rest, f.SpokenAt+turnLimit)
 }
 
 // give notes who may speak.
@@ -61,7 +88,7 @@ func (f *Floor) give(p *game.FloorGiven, now game.Millis) {
 	if p.BasedOn == f.Considered && f.LostAt == 0 {
 		f.Quiet++
 	}
-	f.Seat, f.Since, f.SpokenAt, f.Considered, f.LostAt = p.Seat, now, 0, p.BasedOn, 0
+	*f = Floor{Seat: p.Seat, Since: now, Considered: p.BasedOn, Line: f.Line, LineAt: f.LineAt, NewAt: f.NewAt, Quiet: f.Quiet}
 }
 
 // checkFloor notes when the bot that has the floor cannot speak any more, or can again.
@@ -85,8 +112,8 @@ func (s *State) candidates() (seats []string) {
 }
 
 // moderated reports whether the moderator is to be asked, and from when on.
-func (s *State) moderated() (at game.Millis, ok bool) {
-	if s.Config.Floor != game.FloorModerated || s.End != nil {
+func (s *State) moderated(now game.Millis) (at game.Millis, ok bool) {
+	if s.Config.Floor != game.FloorModerated || s.End != nil || s.voting(now) {
 		return 0, false
 	}
 	f := &s.Floor
@@ -98,8 +125,11 @@ func (s *State) moderated() (at game.Millis, ok bool) {
 	default:
 		ok = false
 	}
-	if f.Seat == "" || f.SpokenAt > 0 {
+	if f.Seat == "" {
 		return at, ok
+	}
+	if f.SpokenAt > 0 {
+		return max(at, f.rest()), ok
 	}
 	at = max(at, f.Since+turnLimit)
 	if lost := max(f.LostAt, f.Since+floorGap); f.LostAt > 0 && (!ok || lost < at) {
@@ -108,10 +138,17 @@ func (s *State) moderated() (at game.Millis, ok bool) {
 	return at, ok
 }
 
+// voting reports whether the rules wait for a vote. Nobody is called upon then.
+func (s *State) voting(now game.Millis) bool {
+	return s.Referee != nil && slices.ContainsFunc(s.Votes, func(v Vote) bool {
+		return v.Origin == game.FromRequest && v.waits() && now <= s.Clock.Game(v.DeadlineAt)
+	})
+}
+
 // moderate gives the floor where no moderator is needed, or none has answered in time. It returns
 // the want of a moderator otherwise.
 func (d *decider) moderate() {
-	at, ok := d.s.moderated()
+	at, ok := d.s.moderated(d.now)
 	if !ok {
 		return
 	}
@@ -145,7 +182,7 @@ func (d *decider) give(seat string, by game.GivenBy) {
 // concludeModerator gives the floor to the bot that the moderator names. The seed chooses if that
 // is none of those who can speak.
 func (d *decider) concludeModerator(t game.Thought) {
-	if at, ok := d.s.moderated(); !ok || d.now < at {
+	if at, ok := d.s.moderated(d.now); !ok || d.now < at {
 		return // somebody has got the floor meanwhile
 	}
 	candidates := d.s.candidates()

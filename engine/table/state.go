@@ -83,6 +83,10 @@ func (s *State) Apply(e game.Event) {
 		s.hear(e, p.Post)
 	case *game.MessageSent:
 		s.hear(e, game.Post{ID: p.MessageID, Sender: p.Sender, Text: p.Text, Kind: game.FromPlayer, Channel: p.Channel})
+	case *game.TypingStarted:
+		s.Floor.typing(p.Seat, s.Now)
+	case *game.TypingStopped:
+		s.Floor.typing(p.Seat, 0)
 	case *game.ObservationReceived:
 		s.observe(p)
 	case *game.FloorGiven:
