@@ -16,7 +16,7 @@ import (
 )
 
 // TestMetricsOfAGame plays a game of two bots. What was posted or said once counts once, however
-// many bots have heard it.
+// many bots have heard it. No metric holds a word that was said, or told to one bot.
 func TestMetricsOfAGame(t *testing.T) {
 	t.Parallel()
 	strategies, err := strategy.NewRegistry(strategy.All()...)
@@ -27,7 +27,7 @@ func TestMetricsOfAGame(t *testing.T) {
 	s := sim.New(observedStore{store.NewMemory(), &m.events, slog.New(slog.DiscardHandler)}, strategies, offline.New(strategies.Skills()))
 	id, err := s.OpenTable(game.Table{
 		Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "ann", Name: "Ann"}}},
-		Bots: []game.TableBot{{Bot: game.Bot{Seat: "red"}, Timing: game.TimingManual}, {Bot: game.Bot{Seat: "blue"}, Timing: game.TimingManual, Strategy: "tom"}},
+		Bots: []game.TableBot{{Bot: game.Bot{Seat: "red", Role: "zqrole", Private: "zqinfo", Secrets: []string{"zqsecret"}}, Persona: "zqpersona", Timing: game.TimingManual}, {Bot: game.Bot{Seat: "blue"}, Timing: game.TimingManual, Strategy: "tom"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func TestMetricsOfAGame(t *testing.T) {
 	ctx := t.Context()
 	for _, do := range []func() error{
 		func() error {
-			_, err := s.PostTable(ctx, id, []game.Post{{ID: "m-1", Sender: "ann", Text: "hi"}}, func(int) string { return "" })
+			_, err := s.PostTable(ctx, id, []game.Post{{ID: "m-1", Sender: "ann", Text: "hi zqline"}}, func(int) string { return "" })
 			return err
 		},
 		func() error {
@@ -43,7 +43,7 @@ func TestMetricsOfAGame(t *testing.T) {
 			return err
 		},
 		func() error {
-			_, err := s.AskTable(ctx, id, desk.TableVoteRequest{VoteRequest: game.VoteRequest{ID: "v", Kind: game.YesNo, Question: "Is it?"}})
+			_, err := s.AskTable(ctx, id, desk.TableVoteRequest{VoteRequest: game.VoteRequest{ID: "v", Kind: game.YesNo, Question: "Is it zqvote?"}})
 			return err
 		},
 		func() error { return s.Run(s.Now().Add(time.Minute)) },
@@ -55,6 +55,9 @@ func TestMetricsOfAGame(t *testing.T) {
 	}
 	recorder := httptest.NewRecorder()
 	m.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+	if strings.Contains(recorder.Body.String(), "zq") {
+		t.Errorf("a metric holds what was said or told:\n%s", recorder.Body)
+	}
 	for _, line := range []string{
 		`ringer_games_created_total 1`, `ringer_sessions_created_total{strategy="scheduler"} 1`, `ringer_sessions_created_total{strategy="tom"} 1`,
 		`ringer_posts_total{kind="message",result="new"} 1`, `ringer_posts_total{kind="observation",result="new"} 1`, `ringer_votes_requested_total{kind="yes_no"} 1`,
