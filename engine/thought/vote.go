@@ -40,6 +40,7 @@ const (
 const (
 	hintAbstain    = "no answer"
 	hintSelf       = "yourself"
+	hintAlly       = "on your side"
 	hintSuspicious = "for players you suspect"
 	hintTrusted    = "for players you trust"
 	hintYes        = "yes"

@@ -41,6 +41,8 @@ func newBallot(v game.View, vote game.Vote, n int) ballot {
 			c.Hint = map[string]string{game.Yes: hintYes, game.No: hintNo}[o.ID]
 		case o.Player == v.Me.ID:
 			c.Hint = hintSelf
+		case slices.Contains(v.Config.Bot.Allies, o.Player):
+			c.Hint = hintAlly
 		}
 		s.choices, taken = append(s.choices, c), append(taken, o.ID, o.Label, c.Player)
 	}
