@@ -169,7 +169,7 @@ func (k *Desk) Brief(s *game.State) (game.Brief, error) {
 	if err != nil {
 		return game.Brief{}, err
 	}
-	return current.Brief(s.View(s.Now)), nil
+	return game.BriefOf(current, s.View(s.Now)), nil
 }
 
 // Strategies returns the strategies that sessions can be created with.

@@ -30,11 +30,7 @@ func addressees(m *Message, asking mouth.Asking, before []Message, r *Roster) []
 	if len(listeners) == 1 {
 		return listeners
 	}
-	names := make([]string, len(listeners))
-	for i, id := range listeners {
-		p, _ := r.Player(id)
-		names[i] = p.Name
-	}
+	names := r.names(listeners)
 	if asked := called(m.Text, listeners, names); asked != nil {
 		return asked
 	}
@@ -70,6 +66,15 @@ func addressees(m *Message, asking mouth.Asking, before []Message, r *Roster) []
 	return everybody
 }
 
+// calledBy returns the ids of the few players whom a message calls by name.
+func calledBy(m *Message, r *Roster) []string {
+	listeners := r.listeners(m.Sender, m.Channel)
+	if asked := called(m.Text, listeners, r.names(listeners)); !slices.Equal(asked, everybody) {
+		return asked
+	}
+	return nil
+}
+
 // called returns the players whom a text calls by name, "" for everybody if they are many, and nil
 // for nobody.
 func called(text string, ids, names []string) (asked []string) {
@@ -85,6 +90,16 @@ func called(text string, ids, names []string) (asked []string) {
 // mentionsAny reports whether a text has one of these names.
 func mentionsAny(text string, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return mouth.Mentions(text, name) })
+}
+
+// names returns the names of players.
+func (r *Roster) names(ids []string) []string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		p, _ := r.Player(id)
+		names[i] = p.Name
+	}
+	return names
 }
 
 // listeners returns the ids of the other players in the game who read a channel.

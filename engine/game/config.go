@@ -141,6 +141,9 @@ type Bot struct {
 	Role string `json:"role,omitempty"`
 	// Private is information that no other player gets.
 	Private string `json:"private_info,omitempty"`
+	// Allies are the ids of the players whom the bot knows to be on its side. It neither suspects
+	// nor accuses them.
+	Allies []string `json:"allies,omitempty"`
 	// Secrets are words that no message of the bot may contain.
 	Secrets []string `json:"secrets,omitempty"`
 }
@@ -178,6 +181,7 @@ func (c *Config) Complete() error {
 	roster := c.roster()
 	roster.validate(&errs)
 	checkPhaseEnd(&errs, "/game/phase_ends_at", c.Game.PhaseEndsAt, "/game/phase_ends_in_ms", c.Game.PhaseEndsIn)
+	c.validateAllies(&errs)
 	c.validateTexts(&errs)
 	c.validateNumbers(&errs)
 	c.Model.validate(&errs)

@@ -82,9 +82,9 @@ func (q *Questions) Hear(m *Message, before []Message, r *Roster) {
 	if !asking.Asks {
 		return
 	}
-	asked := addressees(m, asking, before, r)
-	if m.Kind != FromPlayer && slices.Equal(asked, everybody) {
-		return // what a game master asks everybody is a matter of the rules
+	asked := calledBy(m, r) // what a game master asks without a name is a matter of the rules
+	if m.Kind == FromPlayer {
+		asked = addressees(m, asking, before, r)
 	}
 	for _, to := range asked {
 		*q = append(*q, Question{Seq: m.Seq, MessageID: m.ID, Asker: m.Sender, To: to, Channel: m.Channel, At: m.At})

@@ -200,6 +200,7 @@ func (t *Table) validateHost(errs *Errors) {
 	remove(g.PhaseEndsIn != nil, "/game/phase_ends_in_ms", byRules)
 	for i, b := range t.Bots {
 		remove(b.Role != "", fmt.Sprintf("/bots/%d/role", i), "is dealt by the rules of a game that Ringer runs; fix it with roles")
+		remove(b.Allies != nil, fmt.Sprintf("/bots/%d/allies", i), byRules)
 	}
 }
 

@@ -15,9 +15,11 @@ type Deal struct {
 	// Roles holds the role of each seat. They are secret until the rules reveal them.
 	Roles map[string]string `json:"roles,omitempty"`
 	// Private is what only this seat knows from the start, in a sentence or two, by seat.
-	Private  map[string]string `json:"private,omitempty"`
-	Phases   []Phase           `json:"phases"`
-	Channels []Channel         `json:"channels,omitempty"`
+	Private map[string]string `json:"private,omitempty"`
+	// Allies are the seats that a seat knows to be on its side from the start.
+	Allies   map[string][]string `json:"allies,omitempty"`
+	Phases   []Phase             `json:"phases"`
+	Channels []Channel           `json:"channels,omitempty"`
 	// Phase is the first phase.
 	Phase string `json:"phase"`
 	// Lasts is how long the first phase takes, in game time; 0 if it has no end.
@@ -67,7 +69,7 @@ func (t Table) Dealt(d *Deal) Table {
 	for i := range t.Bots {
 		b := &t.Bots[i]
 		b.Seat = d.Seat(b.Seat)
-		b.Role = d.Roles[b.Seat]
+		b.Role, b.Allies = d.Roles[b.Seat], d.Allies[b.Seat]
 	}
 	if len(t.Roles) > 0 {
 		t.Roles = maps.Clone(d.Roles)

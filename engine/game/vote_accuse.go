@@ -22,7 +22,7 @@ type Accusations struct {
 // mayAccuse reports whether the bot may accuse a player by itself.
 func (s *State) mayAccuse(player string, now Millis) bool {
 	p, ok := s.Roster.Player(player)
-	return ok && p.Presence == Active && player != s.Roster.Seat && s.Config.Accuse == AccuseAuto && s.Config.Timing != TimingManual &&
+	return ok && p.Presence == Active && player != s.Roster.Seat && !s.Config.Bot.allied(player) && s.Config.Accuse == AccuseAuto && s.Config.Timing != TimingManual &&
 		s.Accusations.Made == "" && (s.Accusations.RefusedAt == 0 || now >= s.Accusations.RefusedAt+accuseGap)
 }
 

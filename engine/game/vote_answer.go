@@ -166,7 +166,7 @@ func (s *State) standingAnswer(v *Vote) Answer {
 	if v.Fallback != nil {
 		wish = *v.Fallback
 	}
-	order, found := wantedFirst(shuffled(choices, s.Seed, v.ID), wish.Options...)
+	order, found := wantedFirst(s.alliesLast(v, shuffled(choices, s.Seed, v.ID)), wish.Options...)
 	switch v.Kind {
 	case ChooseMany:
 		low, high := v.countBounds(len(choices))

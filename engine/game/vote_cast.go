@@ -144,5 +144,5 @@ func (d *decider) suspicion() map[string]float64 {
 	if d.strategy == nil {
 		return nil
 	}
-	return d.strategy.Brief(d.s.View(d.now)).Suspicion
+	return BriefOf(d.strategy, d.s.View(d.now)).Suspicion
 }

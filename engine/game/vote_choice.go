@@ -24,9 +24,10 @@ func (s *State) Offered(v *Vote) []Option {
 	})
 }
 
-// options returns the offered options that the bot may choose or label.
+// options returns the offered options that the bot may choose or label. It leaves out allies where
+// the bot is to choose whom it suspects.
 func (s *State) options(v *Vote) []Option {
-	return slices.DeleteFunc(s.Offered(v), func(o Option) bool { return !v.mayChoose(&o, s.Roster.Seat) })
+	return s.withoutAllies(v, slices.DeleteFunc(s.Offered(v), func(o Option) bool { return !v.mayChoose(&o, s.Roster.Seat) }))
 }
 
 // Choices returns the ids of the options that the bot may choose or label.

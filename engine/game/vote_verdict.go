@@ -20,10 +20,10 @@ type verdict struct {
 // pool of equal weights. If neither says anything, the standing answer is the verdict. Of equal
 // options, the option of the standing answer wins.
 func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
-	w := weighing{v: v, seed: s.Seed, suspicion: map[string]float64{}}
-	w.order, _ = wantedFirst(shuffled(s.Choices(v), s.Seed, v.ID), append([]string{v.Standing.Option}, v.Standing.Options...)...)
+	w := weighing{v: v, seed: s.Seed, suspicion: map[string]float64{}, allied: map[string]bool{}}
+	w.order, _ = wantedFirst(s.alliesLast(v, shuffled(s.Choices(v), s.Seed, v.ID)), append([]string{v.Standing.Option}, v.Standing.Options...)...)
 	for _, o := range v.Options {
-		w.suspicion[o.ID] = bounded(suspicion[o.Player])
+		w.suspicion[o.ID], w.allied[o.ID] = bounded(suspicion[o.Player]), s.Config.Bot.allied(o.Player)
 	}
 	if s.mustNotSuspect(v) || len(w.order) == 0 && v.Kind != PickNumber {
 		return fallbackVerdict(v)
@@ -55,10 +55,11 @@ func fallbackVerdict(v *Vote) verdict {
 	return verdict{answer: v.Standing, by: ByFallback, basedOn: v.ChangedSeq}
 }
 
-// mustNotSuspect reports whether a vote asks for suspects and the bot is to name none.
+// mustNotSuspect reports whether a vote asks for suspects and the bot is to name none, or has only
+// allies to name.
 func (s *State) mustNotSuspect(v *Vote) bool {
 	asks := v.About == Suspicion || slices.ContainsFunc(v.Labels, func(l Label) bool { return l.About == Suspicion })
-	return asks && s.Config.Accuse == AccuseNever
+	return asks && s.Config.Accuse == AccuseNever || s.onlyAllies(v)
 }
 
 // considered returns the last event that the strategy's thoughts have considered.
@@ -91,6 +92,8 @@ type weighing struct {
 	seed  int64
 	// suspicion is the log-odds of the player behind each option.
 	suspicion map[string]float64
+	// allied says of which options the player is an ally of the bot.
+	allied map[string]bool
 }
 
 // minProbability is the least probability of an option that a model can give. The model may be
@@ -115,15 +118,17 @@ func (w *weighing) modelKnows() bool {
 // mindKnows reports whether a question is about suspicion or trust, and the mind suspects or trusts
 // somebody who may be chosen.
 func (w *weighing) mindKnows(about About) bool {
-	return about != Other && slices.ContainsFunc(w.order, func(id string) bool { return w.suspicion[id] != 0 })
+	return about != Other && slices.ContainsFunc(w.order, func(id string) bool { return w.mindLean(id, about) != 0 })
 }
 
 // mindLean returns how much the mind leans to an option, as log-odds.
 func (w *weighing) mindLean(id string, about About) float64 {
-	switch about {
-	case Suspicion:
+	switch {
+	case about == Suspicion && w.allied[id]:
+		return -maxSuspicion
+	case about == Suspicion:
 		return w.suspicion[id]
-	case Trust:
+	case about == Trust:
 		return -w.suspicion[id]
 	}
 	return 0
@@ -236,7 +241,7 @@ func (w *weighing) labelWeights(id string) map[string]float64 {
 	if w.v.Judgement != nil {
 		said = w.v.Judgement.LabelProbabilities[id]
 	}
-	weight, knows, sure := map[string]float64{}, w.suspicion[id] != 0, len(said) > 0
+	weight, knows, sure := map[string]float64{}, w.suspicion[id] != 0 || w.allied[id], len(said) > 0
 	before, after := 0.0, 0.0 // the sums for suspicion and trust together
 	for _, l := range w.v.Labels {
 		side := w.v.side(l)

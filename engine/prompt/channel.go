@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 
 	"ringer/engine/game"
@@ -59,13 +60,16 @@ func Channels(v game.View) []Section {
 // readers returns the quoted names of the players who see a channel.
 func readers(v game.View, channel string) string {
 	r := v.Roster()
-	var names []string
-	for _, p := range v.Players {
-		if r.Sees(p.ID, channel) {
-			names = append(names, Quote(p.Name))
-		}
+	all := slices.DeleteFunc(slices.Clone(v.Players), func(p game.Player) bool { return !r.Sees(p.ID, channel) })
+	return enumerate(quotedNames(all))
+}
+
+// quotedNames returns the names of players in quotation marks.
+func quotedNames(players []game.Player) (names []string) {
+	for _, p := range players {
+		names = append(names, Quote(p.Name))
 	}
-	return enumerate(names)
+	return names
 }
 
 // enumerate returns a list in words: a, b and c.

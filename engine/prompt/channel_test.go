@@ -24,6 +24,31 @@ func channelView(to string) game.View {
 	return v
 }
 
+func TestAPromptSaysWhoIsOnTheBotsSide(t *testing.T) {
+	t.Parallel()
+	v := channelView("")
+	for _, c := range []struct {
+		allies []string
+		line   string
+	}{
+		{nil, ""}, {[]string{"blue"}, "\nOn your side: \"Blue\"\n"}, {[]string{"green", "blue"}, "\nOn your side: \"Blue\" and \"Green\"\n"},
+	} {
+		v.Config.Bot.Allies = c.allies
+		p := Prompt{Task: "t", Sections: []Section{You(v)}}.Parsed()
+		if text := p.Text(SectionYou); !strings.Contains(text, c.line) || c.line == "" && strings.Contains(text, "side") {
+			t.Errorf("%v: %s", c.allies, text)
+		}
+		if got := p.Allies(); len(got) != len(c.allies) || len(got) > 0 && got[0] != "Blue" {
+			t.Errorf("%v are read back as %q", c.allies, got)
+		}
+	}
+	v.Players[1].Presence = game.Eliminated
+	v.Config.Bot.Allies = []string{"blue"}
+	if strings.Contains(You(v).Text, "side") {
+		t.Errorf("an ally who is out is named: %s", You(v).Text)
+	}
+}
+
 func TestNextNamesChannelAndReaders(t *testing.T) {
 	t.Parallel()
 	private := `the line follows from what all of them have read, and gives no hint at the rest.`

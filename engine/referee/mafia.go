@@ -45,11 +45,14 @@ func (mafiaRules) Deal(s Start) (Deal, error) {
 	if err := errs.Err(); err != nil {
 		return Deal{}, err
 	}
-	d := Deal{Players: s.active(), Roles: roles, Private: map[string]string{}, Phase: day, Lasts: options.Day}
+	d := Deal{Players: s.active(), Roles: roles, Private: map[string]string{}, Allies: map[string][]string{}, Phase: day, Lasts: options.Day}
 	m := match{Players: d.Players, Roles: roles}
 	mafiosi := m.living(mafioso)
 	for _, p := range d.Players {
 		d.Private[p.ID] = privateMafia(&m, p.ID)
+	}
+	for _, seat := range mafiosi {
+		d.Allies[seat] = m.partners(seat)
 	}
 	d.Channels = []game.Channel{{ID: night, Members: mafiosi}}
 	d.Phases = []game.Phase{{ID: day}, {ID: night, Speakers: mafiosi, Channel: night}}
@@ -89,11 +92,16 @@ func privateMafia(m *match, seat string) string {
 	if m.Roles[seat] != mafioso {
 		return "You are a bystander. You know nobody's role but your own."
 	}
-	others := slices.DeleteFunc(m.living(mafioso), func(s string) bool { return s == seat })
+	others := m.partners(seat)
 	if len(others) == 1 {
 		return fmt.Sprintf("You are a mafioso. The other mafioso is %s.", m.names(others))
 	}
 	return fmt.Sprintf("You are a mafioso. The other mafiosi are %s.", m.names(others))
+}
+
+// partners returns the other living mafiosi.
+func (m *match) partners(seat string) []string {
+	return slices.DeleteFunc(m.living(mafioso), func(s string) bool { return s == seat })
 }
 
 // Begin returns the referee. Deal has checked the options.

@@ -67,6 +67,9 @@ func TestMafiaTellsMafiosiAloneWhoTheOthersAre(t *testing.T) {
 		if deal.Private[p.ID] != want[p.ID] {
 			t.Errorf("%s knows %q", p.ID, deal.Private[p.ID])
 		}
+		if allies := strings.Join(deal.Allies[p.ID], " "); allies != map[string]string{"Ann": "Bob", "Bob": "Ann"}[p.ID] {
+			t.Errorf("the allies of %s are %q", p.ID, allies)
+		}
 	}
 	if n := deal.Phases[1]; n.ID != "night" || n.Channel != "night" || !slices.Equal(n.Speakers, []string{"Ann", "Bob"}) {
 		t.Errorf("the night is %+v", n)

@@ -14,10 +14,10 @@ func (m *mafia) callVote() []game.Payload {
 	q.Question = "Who should be out?"
 	text := fmt.Sprintf("It is time to vote. Each of you names one player who should be out. You have %s.", span(m.Options.Vote))
 	if m.Phase == night {
-		// A mafioso suspects whoever could give the mafia away, as the aims of the preset say. So
-		// the suspicion decides whom it takes.
+		// A mafioso suspects others of being able to give the mafia away, as the aims of the preset
+		// say, and its vote says so. So the suspicion also weighs at night.
 		seats, channel, options = m.living(mafioso), night, m.living(bystander)
-		q.Question = "Which bystander should be out?"
+		q.Question = "Which bystander does the mafia take out tonight?"
 		text = fmt.Sprintf("Name the bystander who should be out. You have %s.", span(m.Options.Vote))
 	}
 	q.Options = m.options(options)

@@ -60,7 +60,7 @@ func (t *Thinker) brief(v game.View) game.Brief {
 	if t.Strategy == nil {
 		return game.Brief{}
 	}
-	return t.Strategy.Brief(v)
+	return game.BriefOf(t.Strategy, v)
 }
 
 // asker is the asker of one thought. It knows the newest view.

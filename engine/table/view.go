@@ -56,15 +56,15 @@ func createdFor(p *game.TableCreated, seat string) *game.TableCreated {
 	c := &game.TableCreated{Config: seenBy(p.Config.Dealt(p.Deal), seat), Bots: []game.BotSeat{}}
 	if d := p.Deal; d != nil {
 		g := c.Config.Game
-		c.Deal = &game.Deal{Players: g.Players, Phases: g.Phases, Channels: g.Channels, Phase: g.Phase, Lasts: d.Lasts, Roles: of(d.Roles, seat), Private: of(d.Private, seat)}
+		c.Deal = &game.Deal{Players: g.Players, Phases: g.Phases, Channels: g.Channels, Phase: g.Phase, Lasts: d.Lasts, Roles: of(d.Roles, seat), Private: of(d.Private, seat), Allies: of(d.Allies, seat)}
 	}
 	return c
 }
 
 // of returns the part of a map that belongs to a seat.
-func of(all map[string]string, seat string) map[string]string {
+func of[T any](all map[string]T, seat string) map[string]T {
 	if v, ok := all[seat]; ok {
-		return map[string]string{seat: v}
+		return map[string]T{seat: v}
 	}
 	return nil
 }

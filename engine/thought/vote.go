@@ -27,7 +27,8 @@ const (
 
 // Sentences of the section sectionVote. The offline player reads them.
 const (
-	meansSuspicion = "Choosing a player means: I suspect this one."
+	meansSuspicion = "Choosing a player means: I suspect this one"
+	suspectedOf    = " of being %s"
 	meansTrust     = "Choosing a player means: I trust this one."
 	meansQuestion  = "The question says what a choice means."
 	choicesFormat  = "Choose from %d to %d of the choices."
@@ -40,6 +41,7 @@ const (
 const (
 	hintAbstain    = "no answer"
 	hintSelf       = "yourself"
+	hintAlly       = "on your side"
 	hintSuspicious = "for players you suspect"
 	hintTrusted    = "for players you trust"
 	hintYes        = "yes"

@@ -13,6 +13,8 @@ import (
 // ballot is a vote as it is shown to a model.
 type ballot struct {
 	game.Vote
+	// quarry is what the bot looks for in others; empty if nobody has said so.
+	quarry string
 	// choices are the options as shown, with abstaining if that is a choice.
 	choices []entry
 	// labels are the labels as shown.
@@ -29,7 +31,7 @@ type entry struct {
 // newBallot draws the order in which a vote is shown. n counts the completed thoughts about the
 // vote, and the failures since.
 func newBallot(v game.View, vote game.Vote, n int) ballot {
-	s := ballot{Vote: vote}
+	s := ballot{Vote: vote, quarry: v.Quarry()}
 	var taken []string
 	for _, o := range vote.Options {
 		c := entry{prompt.Choice{Text: o.Label}, o.ID}
@@ -41,6 +43,8 @@ func newBallot(v game.View, vote game.Vote, n int) ballot {
 			c.Hint = map[string]string{game.Yes: hintYes, game.No: hintNo}[o.ID]
 		case o.Player == v.Me.ID:
 			c.Hint = hintSelf
+		case slices.Contains(v.Config.Bot.Allies, o.Player):
+			c.Hint = hintAlly
 		}
 		s.choices, taken = append(s.choices, c), append(taken, o.ID, o.Label, c.Player)
 	}
@@ -104,7 +108,7 @@ func (s ballot) sections() []prompt.Section {
 	var terms []string
 	switch s.Kind {
 	case game.ChooseOne, game.ChooseMany:
-		terms = append(terms, map[game.About]string{game.Suspicion: meansSuspicion, game.Trust: meansTrust, game.Other: meansQuestion}[s.About])
+		terms = append(terms, map[game.About]string{game.Suspicion: s.suspicion(), game.Trust: meansTrust, game.Other: meansQuestion}[s.About])
 	case game.PickNumber:
 		terms = append(terms, fmt.Sprintf(numberFormat, digits(*s.Min), digits(*s.Max)))
 	}
@@ -136,6 +140,15 @@ func (s ballot) sections() []prompt.Section {
 		sections = append(sections, prompt.ChoiceSection(list.name, shown))
 	}
 	return sections
+}
+
+// suspicion says what it means to choose a suspect: a mafioso suspects others of something else than
+// a bystander does.
+func (s ballot) suspicion() string {
+	if s.quarry == "" {
+		return meansSuspicion + "."
+	}
+	return meansSuspicion + fmt.Sprintf(suspectedOf, s.quarry) + "."
 }
 
 // digits writes a number without an exponent.

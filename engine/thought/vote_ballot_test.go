@@ -25,6 +25,18 @@ func keys(all []entry) (keys []string) {
 func TestBallot(t *testing.T) {
 	t.Parallel()
 	options := []game.Option{{ID: "a", Label: "First"}, {ID: "x", Label: "b"}, {ID: "bo", Label: "Somebody", Player: "bo"}}
+	t.Run("says of what the bot suspects whom it chooses", func(t *testing.T) {
+		t.Parallel()
+		for quarry, want := range map[string]string{"": "I suspect this one.", "a player who could give the mafia away": "I suspect this one of being a player who could give the mafia away."} {
+			v := game.View{Me: game.Player{ID: "red"}}
+			v.Config.Bot.Role, v.Config.Game.Aims = "mafia", []game.Aim{{Role: "mafia", Text: "Win.", Quarry: quarry}}
+			s := newBallot(v, game.Vote{VoteRequest: game.VoteRequest{Kind: game.ChooseOne, About: game.Suspicion, Options: options}}, 0)
+			p := prompt.Prompt{Task: "t", Sections: s.sections()}.Parsed()
+			if got := p.Text(sectionVote); got != "Choosing a player means: "+want {
+				t.Errorf("%q: %s", quarry, got)
+			}
+		}
+	})
 	t.Run("no key equals an id, a label or a name", func(t *testing.T) {
 		t.Parallel()
 		s := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{

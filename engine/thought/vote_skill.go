@@ -89,8 +89,8 @@ func labelEach(p prompt.Parsed, _ *rand.Rand) any {
 	slices.SortFunc(labels, func(x, y prompt.Choice) int { return strings.Compare(x.Text, y.Text) })
 	for _, c := range choices {
 		suspicious := r.probability(c.Player)
-		if c.Hint == hintSelf {
-			suspicious = 0 // it plays a person, and would not give itself away
+		if c.Hint == hintSelf || c.Hint == hintAlly {
+			suspicious = 0 // it plays a person, and would not give itself or its side away
 		}
 		best, most := 0, -1.0
 		var weights []float64
@@ -144,8 +144,8 @@ func (r *opinion) weights(choices []prompt.Choice, said string) (weights []float
 	}
 	weights = make([]float64, len(choices))
 	for i, c := range choices {
-		if c.Hint == hintAbstain || c.Hint == hintSelf && sign >= 0 && len(choices) > 1 {
-			continue // it may choose itself only in a vote of trust
+		if c.Hint == hintAbstain || c.Hint == hintSelf && sign >= 0 && len(choices) > 1 || c.Hint == hintAlly && sign > 0 && len(choices) > 1 {
+			continue // it may choose itself only in a vote of trust, and suspects no ally
 		}
 		score := sign * r.score(c.Player)
 		if c.Key == said && sign > 0 {

@@ -108,6 +108,23 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 			t.Errorf("%v", p)
 		}
 	})
+	t.Run("suspects no ally", func(t *testing.T) {
+		t.Parallel()
+		two := 2.0
+		labels := []game.Label{{ID: "ai", About: game.Suspicion}, {ID: "human", About: game.Trust}}
+		for _, q := range []game.VoteRequest{
+			chooseMachine(), {Kind: game.ChooseMany, Question: "Which two?", Min: &two, Max: &two, Options: []game.Option{{ID: "id-Green"}, {ID: "id-Blue"}}},
+			{Kind: game.LabelEach, Question: "What is each?", Labels: labels},
+		} {
+			s := voteSession(t, 1, q, []string{"Blue", "Green", "Leeann"}, party...)
+			s.Config.Bot.Allies = []string{"id-Green"}
+			j, a, err := judge(s, game.Brief{}, bySkill)
+			shown := keyOf(a.read, "the choices", "Green") != ""
+			if err != nil || j.Probabilities["id-Green"] > 0 || q.Labels != nil && j.LabelProbabilities["id-Green"]["human"] < 0.9 || shown != (q.Kind != game.ChooseOne) {
+				t.Errorf("%s: Green is shown: %v, %+v, %v", q.Kind, shown, j, err)
+			}
+		}
+	})
 	t.Run("picks a number within its bounds", func(t *testing.T) {
 		t.Parallel()
 		q := game.VoteRequest{Kind: game.PickNumber, Question: "How many machines?", Min: new(-1e12), Max: new(1e12)}

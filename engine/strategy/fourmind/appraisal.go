@@ -3,6 +3,7 @@ package fourmind
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -21,7 +22,7 @@ func (f *FourMind) wantAppraisal(v game.View) (game.Want, bool) {
 			foreign++
 		}
 	}
-	if foreign < appraisalMessages || v.Path != game.PathFull || v.Me.Presence != game.Active || len(v.OtherPlayers()) == 0 || v.Quarry() == "" && v.Config.Aim() != "" || isOver(v) {
+	if foreign < appraisalMessages || v.Path != game.PathFull || v.Me.Presence != game.Active || len(v.Opponents()) == 0 || v.Quarry() == "" && v.Config.Aim() != "" || isOver(v) {
 		return game.Want{}, false
 	}
 	last, _ := v.Last()
@@ -41,13 +42,13 @@ func (f *FourMind) appraise(ctx context.Context, v game.View, ask prompt.Asker) 
 // the old doubt.
 func (f *FourMind) concludeAppraisal(v game.View, a appraisalAnswer, m mind) game.Conclusion {
 	doubts := map[string]int{}
-	for _, p := range v.OtherPlayers() {
+	for _, p := range v.Opponents() {
 		if percent, ok := m.Doubts[p.ID]; ok {
 			doubts[p.ID] = percent
 		}
 	}
 	for _, x := range a.Players {
-		if id, ok := prompt.PlayerNamed(v, x.Name); ok && id != v.Me.ID {
+		if id, ok := prompt.PlayerNamed(v, x.Name); ok && id != v.Me.ID && !slices.Contains(v.Config.Bot.Allies, id) {
 			doubts[id] = x.Doubted
 		}
 	}
@@ -68,11 +69,11 @@ func doubtOrNil(doubts map[string]int, player string) any {
 	return nil
 }
 
-// suspicion returns the doubts about all other players in the game as log-odds. The value is 0 for
-// a player about whom nothing is known.
+// suspicion returns the doubts about all opponents in the game as log-odds. The value is 0 for a
+// player about whom nothing is known.
 func (m mind) suspicion(v game.View) map[string]float64 {
 	s := map[string]float64{}
-	for _, p := range v.OtherPlayers() {
+	for _, p := range v.Opponents() {
 		s[p.ID] = 0
 		if percent, ok := m.Doubts[p.ID]; ok {
 			s[p.ID] = game.LogOdds(percent)

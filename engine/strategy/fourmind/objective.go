@@ -33,9 +33,9 @@ func (f *FourMind) currentObjective(v game.View, before objective) objective {
 	if o.Objective == objectiveNone {
 		return p
 	}
-	others := v.OtherPlayers()
+	others, targets := v.OtherPlayers(), v.Opponents()
 	fixedTarget := ""
-	if contains(others, o.Target) {
+	if contains(targets, o.Target) {
 		fixedTarget = o.Target
 	}
 	except := o.Support
@@ -43,7 +43,7 @@ func (f *FourMind) currentObjective(v game.View, before objective) objective {
 		p.Support = pick(v, others, fixedTarget, o.Support, before.Support)
 		except = p.Support
 	}
-	p.Target = pick(v, others, except, o.Target, before.Target)
+	p.Target = pick(v, targets, except, o.Target, before.Target)
 	return p
 }
 
@@ -91,7 +91,7 @@ func (f *FourMind) adapt(v game.View, p objective, doubts map[string]float64) ob
 		fixedSupport = f.options.Support
 	}
 	target := p.Target
-	for _, o := range there {
+	for _, o := range v.Opponents() {
 		if o.ID != fixedSupport && doubts[o.ID] > doubts[target] && doubts[o.ID]-doubts[p.Target] > adaptMargin {
 			target = o.ID
 		}

@@ -135,7 +135,7 @@ func withOwn(shared, own []prompt.Section) []prompt.Section {
 // appraisalPrompt asks how likely each player is what the bot looks for.
 func (f *FourMind) appraisalPrompt(v game.View) prompt.Prompt {
 	var names []string
-	for _, p := range v.OtherPlayers() {
+	for _, p := range v.Opponents() {
 		names = append(names, p.Name)
 	}
 	return prompt.Prompt{

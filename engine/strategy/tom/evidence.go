@@ -27,7 +27,7 @@ func (r *revision) takeBeliefs(a beliefsAnswer) {
 		}
 	}
 	for _, x := range a.Players {
-		if id, ok := r.otherPlayer(x.Name); ok {
+		if id, ok := r.otherPlayer(x.Name); ok && maySuspect(r.view, id) {
 			beliefs[id] = r.believe(id, x)
 		}
 	}

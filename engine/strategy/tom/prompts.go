@@ -17,9 +17,11 @@ var prompts embed.FS
 
 func text(name string) string { return prompt.Instruction(prompts, name) }
 
-// The placeholders of the texts: what the bot looks for in others, and the example of a task.
+// The placeholders of the texts: what the bot looks for in others, whom it does not judge, and the
+// example of a task.
 const (
 	quarryMark  = "{quarry}"
+	alliesMark  = "{allies}"
 	exampleMark = "{example}"
 )
 
@@ -94,7 +96,7 @@ func (t *ToM) preferences(v game.View) string {
 
 // instruction returns what a task tells the model, with what is looked for and one of its examples.
 func instruction(v game.View, task string) string {
-	filled := strings.ReplaceAll(instructions[task], quarryMark, quarry(v))
+	filled := strings.NewReplacer(quarryMark, quarry(v), alliesMark, exceptAllies(v)).Replace(instructions[task])
 	if len(examples[task]) == 0 {
 		return filled
 	}
@@ -103,6 +105,14 @@ func instruction(v game.View, task string) string {
 		texts = append(texts, strings.Replace(filled, exampleMark, example, 1))
 	}
 	return prompt.Example(v, texts)
+}
+
+// exceptAllies returns how a list of exceptions goes on: with the bot's allies, if it has any.
+func exceptAllies(v game.View) string {
+	if len(v.Allies()) == 0 {
+		return ""
+	}
+	return " and those on your side"
 }
 
 // linePrompt asks for a line to send. Sections that seldom change come first, so that servers can

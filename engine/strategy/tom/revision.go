@@ -56,6 +56,11 @@ func inGame(v game.View, id string) bool {
 	return slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return p.ID == id })
 }
 
+// maySuspect reports whether an id is a player in the game who may be against the bot.
+func maySuspect(v game.View, id string) bool {
+	return slices.ContainsFunc(v.Opponents(), func(p game.Player) bool { return p.ID == id })
+}
+
 // seenMessage returns the message with a number, if the thought has seen it.
 func (r *revision) seenMessage(number int) (game.Message, bool) {
 	m, ok := r.view.Numbered(int64(number))
@@ -111,6 +116,9 @@ func (r *revision) takeIntention(a intentionAnswer) {
 	was := r.mind.Intention
 	i := intention{Action: a.Action, Reasoning: game.Shortened(game.OneLine(a.Reasoning), reasonChars)}
 	i.Suspect, _ = r.otherPlayer(a.Suspect)
+	if !maySuspect(r.view, i.Suspect) {
+		i.Suspect = ""
+	}
 	i.Ally, _ = r.otherPlayer(a.Ally)
 	evidence := r.evidenceAbout(i.Suspect, was.Suspect)
 	switch {

@@ -36,6 +36,8 @@ type witness struct {
 	me    string
 	// others are the other players in the prompt.
 	others []string
+	// allies are those of them who are on the bot's side.
+	allies []string
 	// out holds the other players who are out of the game, as the game master said, with the number
 	// of that line. The number is 0 if the line is too old to be shown.
 	out map[string]int64
@@ -67,6 +69,7 @@ func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
 			w.known[b.Name] = b
 		}
 	}
+	w.allies = p.Allies()
 	w.out = w.eliminated(slices.Concat(chat, latest))
 	w.intention = readIntention(p.List(sectionIntention))
 	if p.Task == taskBeliefs { // which does not show the intention

@@ -44,6 +44,9 @@ func (w *witness) beliefs() beliefsAnswer {
 	clues := w.clues()
 	hints := w.hints(clues)
 	for _, name := range w.others {
+		if slices.Contains(w.allies, name) {
+			continue // the prompt asks for no belief about them
+		}
 		b := believed{Name: name, Tells: w.tells(name, clues), OfMe: w.stance(name, w.me), OfOthers: []stance{}}
 		b.Suspicion, b.Evidence = w.doubt(name, hints)
 		for _, of := range w.others {

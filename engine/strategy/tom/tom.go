@@ -117,11 +117,11 @@ func (t *ToM) suspicion(v game.View, m mind) map[string]float64 {
 	return s
 }
 
-// sums returns the running sums of the log-odds of all other players in the game (§3.4). A sum is
+// sums returns the running sums of the log-odds of all opponents in the game (§3.4). A sum is
 // 0 for a player about whom nothing is known.
 func (t *ToM) sums(v game.View, m mind) map[string]float64 {
 	s := map[string]float64{}
-	for _, p := range v.OtherPlayers() {
+	for _, p := range v.Opponents() {
 		s[p.ID] = 0
 		if t.options.ToM == on {
 			s[p.ID] = m.Beliefs[p.ID].Sum

@@ -21,7 +21,7 @@ func (t *ToM) Brief(v game.View) game.Brief {
 		_, about, _ := strings.Cut(line, `"`) // the name is the first thing in quotation marks
 		lines = append(lines, `Suspects "`+about)
 	}
-	for _, p := range v.OtherPlayers() {
+	for _, p := range v.Opponents() {
 		if b, ok := m.Beliefs[p.ID]; ok && b.Sum != 0 {
 			say("Sum of the log-odds of %s: %.2f.", prompt.Quote(p.Name), b.Sum)
 		}
@@ -66,7 +66,7 @@ const (
 
 // beliefs returns the belief about each other player as a line with so many reasons.
 func (m *mind) beliefs(v game.View, reasons int) (lines []string) {
-	for _, p := range v.OtherPlayers() {
+	for _, p := range v.Opponents() {
 		if b, ok := m.Beliefs[p.ID]; ok {
 			lines = append(lines, b.line(v, p.ID, reasons))
 		}
@@ -77,7 +77,7 @@ func (m *mind) beliefs(v game.View, reasons int) (lines []string) {
 // verdicts returns the suspicion of each other player as a line for a vote: with the newest line
 // for it, the newest line against it, and the other thing that the player may be.
 func (m *mind) verdicts(v game.View) (lines []string) {
-	for _, p := range v.OtherPlayers() {
+	for _, p := range v.Opponents() {
 		if b, ok := m.Beliefs[p.ID]; ok {
 			b.Tells = nil
 			line, _, _ := strings.Cut(b.line(v, p.ID, oneReason), allyPotential)
