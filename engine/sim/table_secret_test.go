@@ -89,15 +89,16 @@ type secrets struct {
 	knows func(seat, word string) bool
 	// leaks are the places where a canary must not be.
 	leaks []string
-	// prompts, events and shown count what was searched. rightly counts the canaries that were
-	// where they may be.
-	prompts, events, shown, rightly int
+	// prompts, events and shown count what was searched.
+	prompts, events, shown int
+	// rightly counts the canaries that were where they may be, by their first letter.
+	rightly [256]int
 }
 
 func (s *secrets) search(seat, where, text string) {
 	for _, word := range canary.FindAllString(text, -1) {
 		if s.knows(seat, word) {
-			s.rightly++
+			s.rightly[word[0]]++
 		} else {
 			s.leaks = append(s.leaks, fmt.Sprintf("%s finds %s in %s", seat, word, where))
 		}
@@ -203,12 +204,12 @@ func unrevealed(created *game.TableCreated, own []game.Event, upTo int64) map[st
 	return roles
 }
 
-// confide gives each bot of a table words that only it may know.
+// confide gives each bot of a table words that only it may know. A persona is no secret: bots say
+// what they like.
 func confide(c *game.Table) {
 	for i := range c.Bots {
 		b := &c.Bots[i]
 		b.Private = fmt.Sprintf("Your lucky word is own%sxq.", b.Seat)
-		b.Persona = fmt.Sprintf("somebody who likes own%sxq", b.Seat)
 		b.Objective = fmt.Sprintf("Find out who likes own%sxq.", b.Seat)
 		b.Record = true
 	}
@@ -223,8 +224,9 @@ func TestSecretsOfMafia(t *testing.T) {
 	strategies := registry(t)
 	var sum secrets
 	control := secrets{knows: func(string, string) bool { return false }}
-	count := seeds(*games/3, 2)
+	count := seeds(*games/5, 2)
 	for seed := range count {
+		seed += 3 // games in which Ann lives to see a night
 		mafiosi := []string{"Ann", "Eve", "Finn"}
 		models := &overseer{Models: offline.New(strategies.Skills())}
 		setup := tableSetup{
@@ -269,7 +271,7 @@ func TestSecretsOfMafia(t *testing.T) {
 			t.Errorf("seed %d: %d leaks: %s", seed, len(s.leaks), strings.Join(s.leaks[:min(len(s.leaks), 8)], "\n"))
 		}
 		sum.add(&s)
-		if seed == 0 {
+		if seed == 3 {
 			control.searchTable(t, models, g.id)
 		}
 		if r := log[len(log)-1].Data.(*game.TableEnded).Reason; r != game.EndedByRules {
@@ -281,15 +283,18 @@ func TestSecretsOfMafia(t *testing.T) {
 
 // add adds the counts of a search.
 func (s *secrets) add(o *secrets) {
-	s.prompts, s.events, s.shown, s.rightly, s.leaks = s.prompts+o.prompts, s.events+o.events, s.shown+o.shown, s.rightly+o.rightly, append(s.leaks, o.leaks...)
+	s.prompts, s.events, s.shown, s.leaks = s.prompts+o.prompts, s.events+o.events, s.shown+o.shown, append(s.leaks, o.leaks...)
+	for i, n := range o.rightly {
+		s.rightly[i] += n
+	}
 }
 
 // report prints what was searched. The control takes each canary for a leak: it must find many.
 func (s *secrets) report(t *testing.T, games int64, control *secrets) {
 	t.Helper()
-	t.Logf("%d games: searched %d prompts, %d events of bots, %d events as seats see them; %d canaries where they may be, %d where they may not", games, s.prompts, s.events, s.shown, s.rightly, len(s.leaks))
+	t.Logf("%d games: searched %d prompts, %d events of bots, %d events as seats see them; canaries where they may be: %d of the night, %d of the day, %d of one seat; where they may not: %d", games, s.prompts, s.events, s.shown, s.rightly['n'], s.rightly['d'], s.rightly['o'], len(s.leaks))
 	t.Logf("a search of one game that allows nobody anything finds %d", len(control.leaks))
-	if s.prompts == 0 || s.rightly == 0 || len(control.leaks) == 0 {
+	if s.prompts == 0 || s.rightly['n'] == 0 || s.rightly['d'] == 0 || s.rightly['o'] == 0 || len(control.leaks) == 0 {
 		t.Error("the search finds nothing at all")
 	}
 }
