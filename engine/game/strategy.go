@@ -228,8 +228,9 @@ type View struct {
 	// Shared says that bots of the same strategy share what does not depend on a seat. Prompts for
 	// it must not show what only this seat knows.
 	Shared bool
-	// Analyst says that this bot makes what is shared. It is true for a bot that shares nothing.
-	Analyst bool
+	// Turn is how many bots come before this one in making what is shared. The first makes it, and
+	// each other one only if those before it do not. It is 0 for a bot that shares nothing.
+	Turn int
 	// Contenders are the bots that could speak next. Only the view of a table has them.
 	Contenders []Contender
 	// Path is the path to take: PathFull, or one of the strategy's CheaperPaths.

@@ -2,17 +2,23 @@ package game
 
 import "slices"
 
-// analyst reports whether this bot makes what the bots of its strategy share. It is the first of
-// them that is in the game and sees the channel of the current phase.
-func (s *State) analyst() bool {
-	if len(s.Peers) < 2 {
-		return true
-	}
-	i := slices.IndexFunc(s.Peers, func(seat string) bool {
+// turn returns how many bots come before this one in making what the bots of its strategy share:
+// first those that are in the game and see the channel of the current phase. It is 0 for a bot that
+// shares nothing.
+func (s *State) turn() (before int) {
+	able := func(seat string) bool {
 		p, ok := s.Roster.Player(seat)
 		return ok && p.Presence == Active && s.Roster.Sees(seat, s.here())
-	})
-	return i < 0 || s.Peers[i] == s.Roster.Seat
+	}
+	for _, seat := range s.Peers {
+		switch {
+		case seat != s.Roster.Seat && able(seat):
+			before++
+		case seat == s.Roster.Seat && able(seat):
+			return before
+		}
+	}
+	return before
 }
 
 // takeAnalysis puts what another bot has found on its message. An analysis of the bot's own stays.

@@ -47,14 +47,14 @@ func (f *FourMind) wantAnalysis(v game.View) (game.Want, bool) {
 		return game.Want{}, false
 	}
 	w := game.Want{Kind: kindAnalysis, BasedOn: pending[len(pending)-1].Seq}
-	if !v.Analyst { // another bot makes it, unless it cannot
-		w.At = pending[0].At + sharedPatience
+	if v.Turn > 0 { // another bot makes it, unless it cannot
+		w.At = pending[0].At + game.Millis(v.Turn)*sharedPatience
 	}
 	return w, mayStartBackground(v, kindAnalysis)
 }
 
-// sharedPatience is how long a bot waits for the analyses of another one, in game time. By then the
-// other has no model, no budget or no voice.
+// sharedPatience is how long a bot waits for the analyses of each bot before it, in game time. By
+// then that one has no model, no budget or no voice. If all waited alike, all would make them.
 const sharedPatience = 20_000
 
 // reads reports whether lookaheads analyse lines, too. Their prompts show what only this seat
