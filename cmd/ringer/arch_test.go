@@ -42,6 +42,7 @@ var rules = []rule{
 	{"engine/logtest", nil, "a log buffer contains only text"},
 	{"engine/gametest", []string{"engine/game", "engine/prompt"}, "tests of strategies give a session its events and answer its prompts, without a driver"},
 	{"engine/votetest", []string{"engine/game"}, "an independent check of votes knows the events, but not the code that decides the votes"},
+	{"engine/tabletest", []string{"engine/game"}, "an independent check of games knows the events, but not the referee that runs them"},
 	{"engine/attacktest", []string{"engine/game", "engine/prompt"}, "an independent check of messages knows the events and the prompts, but not the mouth"},
 	{"engine/secret", nil, "what hides a secret knows only texts"},
 	{"engine/llm", []string{"engine/prompt", "engine/game", "engine/secret"}, "a client answers prompts, whatever asks them"},

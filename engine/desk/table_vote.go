@@ -252,6 +252,9 @@ func (c *TableCast) check(r *game.Roster, s *table.State, v *table.Vote, now tim
 	if err := c.checkSeat(r); err != nil {
 		return err
 	}
+	if r.Hosted() && !slices.Contains(v.Seats, c.Seat) {
+		return game.Errors{{Code: game.CodeInvalidValue, Pointer: "/seat", Detail: fmt.Sprintf("%s is not asked in this vote; the seats of the vote say who is", game.Quoted(c.Seat))}}
+	}
 	if v.Origin != game.FromRequest || v.Cancelled || s.End != nil || now.After(v.DeadlineAt) {
 		return errVoteOver
 	}

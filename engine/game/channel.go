@@ -98,7 +98,28 @@ func (v *View) LastHere() int64 {
 // one.
 func (v View) Here() View {
 	if len(v.Config.Game.Channels) > 0 {
-		v.Messages = slices.DeleteFunc(slices.Clone(v.Messages), func(m Message) bool { return m.Channel != v.Channel })
+		v.Messages = onlyMessages(v.Messages, func(m *Message) bool { return m.Channel == v.Channel })
 	}
 	return v
+}
+
+// onlyMessages returns the messages to keep. If these are all, it copies none: most seats see no
+// line outside the main channel, and views are made at every decision.
+func onlyMessages(messages []Message, keep func(*Message) bool) (kept []Message) {
+	n := 0
+	for i := range messages {
+		if keep(&messages[i]) {
+			n++
+		}
+	}
+	if n == len(messages) {
+		return slices.Clip(messages)
+	}
+	kept = make([]Message, 0, n)
+	for i := range messages {
+		if keep(&messages[i]) {
+			kept = append(kept, messages[i])
+		}
+	}
+	return kept
 }

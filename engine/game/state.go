@@ -173,9 +173,9 @@ func (s *State) View(now Millis) View {
 	return v
 }
 
-// seen returns a new slice of the messages that the bot may see.
+// seen returns the messages that the bot may see.
 func (s *State) seen(messages []Message) []Message {
-	return slices.DeleteFunc(slices.Clone(messages), func(m Message) bool { return !s.Roster.Sees(s.Roster.Seat, m.Channel) })
+	return onlyMessages(messages, func(m *Message) bool { return s.Roster.Sees(s.Roster.Seat, m.Channel) })
 }
 
 // Expires returns when the session ends by itself: its time to live after the last fact, but not

@@ -1,0 +1,231 @@
+package tabletest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// mafiaLog is a sound game of seven: A and B are mafiosi. The bystanders win on the third day.
+func mafiaLog() []game.Event {
+	s := &script{at: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	d := &game.Deal{
+		Roles: map[string]string{}, Private: map[string]string{}, Phase: day,
+		Channels: []game.Channel{{ID: night, Members: []string{"A", "B"}}}, Phases: []game.Phase{{ID: day}, {ID: night, Speakers: []string{"A", "B"}, Channel: night}},
+	}
+	for _, seat := range strings.Split("ABCDEFG", "") {
+		d.Players = append(d.Players, game.Player{ID: seat, Name: seat})
+		d.Roles[seat], d.Private[seat] = bystander, "You are a bystander."
+	}
+	d.Roles["A"], d.Private["A"] = mafia, "The other one is B."
+	d.Roles["B"], d.Private["B"] = mafia, "The other one is A."
+	s.add(&game.TableCreated{Config: game.Table{Speed: 1}, Deal: d, Bots: []game.BotSeat{{Seat: "A"}, {Seat: "C"}}})
+	s.master("", "Talk.")
+	s.say("C", "")
+	s.wait(180 * time.Second)
+	s.vote("day-1", "ABCDEFG", "ABCDEFG", "CAAACB-") // G is silent
+	s.out("A")
+	s.master("", "A was a mafioso.")
+	s.begin(night, 0)
+	s.vote("night-1", "B", "CDEFG", "C")
+	s.out("C")
+	s.begin(day, 180_000)
+	s.master("", "C was a bystander.")
+	s.say("D", "")
+	s.wait(180 * time.Second)
+	s.vote("day-2", "BDEFG", "BDEFG", "DEDB-") // G is silent
+	s.out("D")
+	s.master("", "D was a bystander.")
+	s.begin(night, 0)
+	s.vote("night-2", "B", "EFG", "E")
+	s.out("E")
+	s.begin(day, 180_000)
+	s.master("", "E was a bystander.")
+	s.wait(180 * time.Second)
+	s.vote("day-3", "BFG", "BFG", "FBB")
+	s.out("B")
+	s.master("", "B was a mafioso.")
+	s.master("", "The bystanders have won.")
+	s.add(&game.TableEnded{SessionEnded: game.SessionEnded{Reason: game.EndedByRules, Outcome: "The bystanders have won.", Reveal: d.Roles}})
+	return s.log
+}
+
+// fault is one thing that is wrong in a game.
+type fault struct {
+	name string
+	// wrong changes the log of a sound game.
+	wrong func(log []game.Event) []game.Event
+	// says is a part of what the judge says.
+	says string
+}
+
+// mafiaFaults breaks each rule of the game once.
+var mafiaFaults = []fault{
+	{"three mafiosi", func(l []game.Event) []game.Event { l[0].Data.(*game.TableCreated).Deal.Roles["C"] = mafia; return l }, "7 players with the roles"},
+	{"a bystander who knows a mafioso", func(l []game.Event) []game.Event {
+		l[0].Data.(*game.TableCreated).Deal.Private["C"] = "A is one."
+		return l
+	}, "C knows"},
+	{"a mafioso who knows nobody", func(l []game.Event) []game.Event { l[0].Data.(*game.TableCreated).Deal.Private["A"] = "Hm."; return l }, "A knows"},
+	{"a bystander in the night's channel", func(l []game.Event) []game.Event {
+		l[0].Data.(*game.TableCreated).Deal.Channels[0].Members = []string{"A", "B", "C"}
+		return l
+	}, "the channels are"},
+	{"everybody speaks at night", func(l []game.Event) []game.Event {
+		l[0].Data.(*game.TableCreated).Deal.Phases[1].Speakers = nil
+		return l
+	}, "the phase is"},
+	{"a lost event", func(l []game.Event) []game.Event { return slices.Delete(l, 4, 5) }, "comes after"},
+	{"a time that goes back", func(l []game.Event) []game.Event { l[4].At = l[4].At.Add(time.Hour); return l }, "before the event that it follows"},
+	{"a phase twice", func(l []game.Event) []game.Event { i := find(l, 0, isPhase); return put(l, i, l[i].Data) }, "night follows night"},
+	{"a night that takes a minute for one mafioso", func(l []game.Event) []game.Event {
+		*l[find(l, 0, isPhase)].Data.(*game.ObservationReceived).EndsIn = 60_000
+		return l
+	}, "does not take 0 ms"},
+	{"a day without a vote", func(l []game.Event) []game.Event { i := find(l, 0, isPhase); return put(l, 2, l[i].Data) }, "before a vote"},
+	{"two votes at once", func(l []game.Event) []game.Event { i := find(l, 0, isVote); return put(l, i, l[i].Data) }, "has a vote already"},
+	{"a vote too early", func(l []game.Event) []game.Event {
+		i := find(l, 0, isVote)
+		l[i].At = l[i].At.Add(-time.Minute)
+		return l
+	}, "after the end of the talk"},
+	{"a vote of somebody who is out", func(l []game.Event) []game.Event {
+		v := l[find(l, 2, isVote)].Data.(*game.VoteRequested)
+		v.Seats = append(v.Seats, "A")
+		return l
+	}, "asks"},
+	{"a vote about somebody who is out", func(l []game.Event) []game.Event {
+		v := l[find(l, 2, isVote)].Data.(*game.VoteRequested)
+		v.Options = append(v.Options, game.Option{ID: "A"})
+		return l
+	}, "asks"},
+	{"a vote without deadline", func(l []game.Event) []game.Event {
+		l[find(l, 0, isVote)].Data.(*game.VoteRequested).Within = 0
+		return l
+	}, "no deadline"},
+	{"a short vote", func(l []game.Event) []game.Event {
+		l[find(l, 0, isVote)].Data.(*game.VoteRequested).Within = 9000
+		return l
+	}, "stays open"},
+	{"an answer of somebody who is out", func(l []game.Event) []game.Event {
+		i := find(l, 2, isVote)
+		return put(l, i, &game.VoteReceived{VoteID: "day-2", Seat: "A", Answer: game.Answer{Option: "B"}})
+	}, "was not asked"},
+	{"an answer of a bystander at night", func(l []game.Event) []game.Event {
+		i := find(l, 1, isVote)
+		return put(l, i, &game.VoteReceived{VoteID: "night-1", Seat: "G", Answer: game.Answer{Option: "C"}})
+	}, "was not asked"},
+	{"two answers", func(l []game.Event) []game.Event { i := find(l, 0, isAnswer); return put(l, i, l[i].Data) }, "votes twice"},
+	{"an answer for oneself", func(l []game.Event) []game.Event {
+		l[find(l, 0, isCast)].Data.(*game.VoteCast).Answer.Option = "A"
+		return l
+	}, `votes for "A"`},
+	{"an answer to a closed vote", func(l []game.Event) []game.Event {
+		i := find(l, 0, isOut)
+		return put(l, i, &game.VoteReceived{VoteID: "day-1", Seat: "G", Answer: game.Answer{Option: "B"}})
+	}, "not open"},
+	{"a wrong elimination", func(l []game.Event) []game.Event {
+		l[find(l, 2, isOut)].Data.(*game.ObservationReceived).Player.ID = "E"
+		return l
+	}, "most votes are for"},
+	{"an elimination before all have voted", func(l []game.Event) []game.Event { return remove(l, find(l, 5, isAnswer)) }, "before all have voted"},
+	{"an elimination without a vote", func(l []game.Event) []game.Event {
+		i := find(l, 0, isLine)
+		return put(l, i, l[find(l, 1, isOut)].Data)
+	}, "without a vote"},
+	{"a role that nobody is told", func(l []game.Event) []game.Event { return remove(l, find(l, 1, isRole)) }, "nobody was told"},
+	{"a wrong role", func(l []game.Event) []game.Event {
+		l[find(l, 1, isRole)].Data.(*game.MessageReceived).Text = "C was a mafioso."
+		return l
+	}, "revealed as"},
+	{"the role of somebody in the game", func(l []game.Event) []game.Event {
+		return put(l, 1, &game.MessageReceived{Post: game.Post{Kind: game.FromGamemaster, Text: "B was a mafioso."}})
+	}, "B, who is a mafia, is revealed"},
+	{"a hint at a living mafioso", func(l []game.Event) []game.Event {
+		return put(l, 1, &game.MessageReceived{Post: game.Post{Kind: game.FromGamemaster, Text: "Are you a mafioso, B?"}})
+	}, "who is in the game"},
+	{"speech of the dead", func(l []game.Event) []game.Event {
+		l[find(l, 1, isLine)].Data.(*game.MessageSent).Sender = "A"
+		return l
+	}, `"A" is not in the game`},
+	{"typing of the dead", func(l []game.Event) []game.Event {
+		i := find(l, 1, isLine)
+		return put(l, i, &game.TypingStarted{Seat: "A"})
+	}, `"A" is not in the game`},
+	{"speech of a bystander at night", func(l []game.Event) []game.Event {
+		i := find(l, 0, isPhase)
+		return put(l, i, &game.MessageSent{Sender: "C", Channel: night})
+	}, "at night"},
+	{"speech in public at night", func(l []game.Event) []game.Event {
+		i := find(l, 0, isPhase)
+		return put(l, i, &game.MessageSent{Sender: "B"})
+	}, "at night"},
+	{"speech in the night's channel by day", func(l []game.Event) []game.Event {
+		l[find(l, 0, isLine)].Data.(*game.MessageSent).Channel = night
+		return l
+	}, "by day"},
+	{"the night's result by day", func(l []game.Event) []game.Event {
+		return put(l, 1, &game.MessageReceived{Post: game.Post{Kind: game.FromGamemaster, Channel: night}})
+	}, "by day"},
+	{"somebody who comes back", func(l []game.Event) []game.Event {
+		return put(l, find(l, 0, isOut), &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: "A"}}})
+	}, "comes into a game"},
+	{"a game that goes on after a win", func(l []game.Event) []game.Event {
+		i := find(l, 4, isOut) + 1
+		return put(l, i, &game.MessageSent{Sender: "F"})
+	}, "after the game was won"},
+	{"an end without a win", func(l []game.Event) []game.Event {
+		i := find(l, 3, isOut)
+		return renumbered(append(l[:i], l[len(l)-1]))
+	}, "nobody has won"},
+	{"a wrong winner", func(l []game.Event) []game.Event {
+		l[find(l, 0, isEnd)].Data.(*game.TableEnded).Outcome = "The mafia has won."
+		return l
+	}, "it says"},
+	{"a wrong reveal", func(l []game.Event) []game.Event {
+		l[find(l, 0, isEnd)].Data.(*game.TableEnded).Reveal = map[string]string{"A": bystander}
+		return l
+	}, "it reveals"},
+	{"an event after the end", func(l []game.Event) []game.Event { return put(l, len(l)-1, &game.TypingStopped{}) }, "after the end"},
+	{"no end", func(l []game.Event) []game.Event { return l[:len(l)-1] }, "not over"},
+	{"an end that comes late", func(l []game.Event) []game.Event { l[len(l)-1].At = l[len(l)-1].At.Add(time.Hour); return l }, "can take"},
+	{"a cancelled vote", func(l []game.Event) []game.Event {
+		return put(l, find(l, 0, isVote), &game.VoteCancelled{VoteID: "day-1"})
+	}, "need the vote"},
+}
+
+// TestMafia judges a sound game, and that game with one thing wrong in it.
+func TestMafia(t *testing.T) {
+	t.Parallel()
+	r := Mafia(mafiaLog())
+	if len(r.Wrong) > 0 || r.Winner != bystander || strings.Join(r.Out, "") != "ACDEB" || r.Votes != 5 || r.Lines != 2 || r.Ties != 0 {
+		t.Errorf("a sound game: %+v", r)
+	}
+	for _, c := range mafiaFaults {
+		found := Mafia(c.wrong(mafiaLog())).Wrong
+		if !slices.ContainsFunc(found, func(w string) bool { return strings.Contains(w, c.says) }) {
+			t.Errorf("%s: the judge says %q, not %q", c.name, found, c.says)
+		}
+	}
+}
+
+// TestMafiaTies: any of those with the most votes may go, and any player if nobody has voted.
+func TestMafiaTies(t *testing.T) {
+	t.Parallel()
+	for answers, mayGo := range map[string]string{"DEDEF": "DE", "-----": "BDEFG", "DED--": "D"} {
+		for _, seat := range strings.Split("BDEFG", "") {
+			log := mafiaLog()
+			i := find(log, 2, isVote)
+			s := &script{log: slices.Clone(log[:i]), at: log[i].At}
+			s.vote("day-2", "BDEFG", "BDEFG", answers)
+			s.out(seat)
+			wrong := slices.ContainsFunc(Mafia(s.log).Wrong, func(w string) bool { return strings.Contains(w, "most votes") })
+			if wrong == strings.Contains(mayGo, seat) {
+				t.Errorf("votes %s, and %s goes: wrong is %v", answers, seat, wrong)
+			}
+		}
+	}
+}
