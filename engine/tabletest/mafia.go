@@ -20,6 +20,8 @@ const (
 // mafiaGame is a game of Mafia as its log tells it.
 type mafiaGame struct {
 	*Report
+	// late is by how much the host may act too late.
+	late time.Duration
 	// speed is how much faster than real time the game runs.
 	speed   float64
 	options struct {
@@ -50,7 +52,9 @@ type mafiaGame struct {
 	// won is the side that has won, and wonAt is when.
 	won   string
 	wonAt time.Time
-	ended bool
+	// wonByVote says that a vote has decided it. Then the host has ordered the end with it.
+	wonByVote bool
+	ended     bool
 }
 
 // mafiaVote is an open vote.
@@ -62,9 +66,10 @@ type mafiaVote struct {
 	answers map[string]string
 }
 
-// Mafia judges the whole log of a game of Mafia.
-func Mafia(log []game.Event) *Report {
-	m := &mafiaGame{Report: &Report{}, role: map[string]string{}, gone: map[string]bool{}, asked: map[string]bool{}, phase: day}
+// Mafia judges the whole log of a game of Mafia. late is by how much the host may act too late: a
+// live one needs some milliseconds, and one that was killed the time until it is back.
+func Mafia(log []game.Event, late time.Duration) *Report {
+	m := &mafiaGame{Report: &Report{}, late: late, role: map[string]string{}, gone: map[string]bool{}, asked: map[string]bool{}, phase: day}
 	m.order(log)
 	for i, e := range log {
 		created, ok := e.Data.(*game.TableCreated)
@@ -90,7 +95,7 @@ func Mafia(log []game.Event) *Report {
 
 // longest is how long a game can take: each day and each night puts out one player.
 func (m *mafiaGame) longest() time.Duration {
-	round := m.options.Day + m.options.Night + 2*m.options.Vote
+	round := m.options.Day + m.options.Night + 2*m.options.Vote + float64(4*m.late/time.Millisecond)*m.speed
 	return time.Duration(float64(len(m.players))/2*round+round) * time.Millisecond
 }
 
@@ -150,10 +155,10 @@ func (m *mafiaGame) judge(e game.Event) {
 	if m.ended {
 		m.blame(e, "it comes after the end")
 	}
-	if m.won != "" && steady(e).After(m.wonAt.Add(prompt)) {
+	if m.won != "" && steady(e).After(m.wonAt.Add(m.late)) {
 		m.blame(e, "the game goes on after the %s has won", m.won)
 	}
-	if len(m.untold) > 0 && steady(e).After(m.goneAt.Add(prompt)) {
+	if len(m.untold) > 0 && steady(e).After(m.goneAt.Add(m.late)) {
 		m.blame(e, "nobody was told what %v were", m.untold)
 	}
 	switch p := e.Data.(type) {
@@ -189,7 +194,7 @@ func (m *mafiaGame) said(e game.Event, seat, channel string) {
 	if m.vote != nil {
 		m.LinesInVotes++
 	}
-	if m.won != "" {
+	if m.wonByVote {
 		m.blame(e, "%s speaks after the game was won", seat)
 	}
 	m.maySpeak(e, seat, channel)

@@ -200,12 +200,12 @@ var mafiaFaults = []fault{
 // TestMafia judges a sound game, and that game with one thing wrong in it.
 func TestMafia(t *testing.T) {
 	t.Parallel()
-	r := Mafia(mafiaLog())
+	r := Mafia(mafiaLog(), 0)
 	if len(r.Wrong) > 0 || r.Winner != bystander || strings.Join(r.Out, "") != "ACDEB" || r.Votes != 5 || r.Lines != 2 || r.Ties != 0 {
 		t.Errorf("a sound game: %+v", r)
 	}
 	for _, c := range mafiaFaults {
-		found := Mafia(c.wrong(mafiaLog())).Wrong
+		found := Mafia(c.wrong(mafiaLog()), 0).Wrong
 		if !slices.ContainsFunc(found, func(w string) bool { return strings.Contains(w, c.says) }) {
 			t.Errorf("%s: the judge says %q, not %q", c.name, found, c.says)
 		}
@@ -222,7 +222,7 @@ func TestMafiaTies(t *testing.T) {
 			s := &script{log: slices.Clone(log[:i]), at: log[i].At}
 			s.vote("day-2", "BDEFG", "BDEFG", answers)
 			s.out(seat)
-			wrong := slices.ContainsFunc(Mafia(s.log).Wrong, func(w string) bool { return strings.Contains(w, "most votes") })
+			wrong := slices.ContainsFunc(Mafia(s.log, 0).Wrong, func(w string) bool { return strings.Contains(w, "most votes") })
 			if wrong == strings.Contains(mayGo, seat) {
 				t.Errorf("votes %s, and %s goes: wrong is %v", answers, seat, wrong)
 			}

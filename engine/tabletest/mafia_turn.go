@@ -10,9 +10,6 @@ import (
 // rounding is by how much times may differ, since the log counts in whole milliseconds.
 const rounding = 2 * time.Millisecond
 
-// prompt is how soon the rules must act. A live host needs some milliseconds for it.
-const prompt = time.Second
-
 // observe judges phases, and players who go.
 func (m *mafiaGame) observe(e game.Event, o *game.Observation) {
 	switch o.Kind {
@@ -86,7 +83,7 @@ func (m *mafiaGame) ask(e game.Event, p *game.VoteRequested) {
 		m.blame(e, "%s was asked before", p.ID)
 	case m.won != "":
 		m.blame(e, "the %s has won", m.won)
-	case late < -rounding || late > prompt:
+	case late < -rounding || late > m.late+rounding:
 		m.blame(e, "it is asked %s after the end of the talk", late)
 	}
 	if p.Kind != game.ChooseOne || !same(v.seats, seats) || !same(v.options, options) {
@@ -165,5 +162,6 @@ func (m *mafiaGame) out(e game.Event, seat string) {
 	if !m.leave(seat, e) {
 		m.blame(e, "%s was out already", seat)
 	}
+	m.wonByVote = m.won != ""
 	m.Out = append(m.Out, seat)
 }
