@@ -102,7 +102,7 @@ func requests(t *testing.T, appends ...journal.Append) []*request {
 	t.Helper()
 	list := make([]*request, len(appends))
 	for i, a := range appends {
-		r, err := newRequest(t.Context(), a)
+		r, err := newRequest(t.Context(), a, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

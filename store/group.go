@@ -73,7 +73,7 @@ func startGrouper(a appender, observe func(GroupStats)) *grouper {
 
 // append queues an append and waits for its outcome.
 func (g *grouper) append(ctx context.Context, a journal.Append) (journal.Appended, error) {
-	r, err := newRequest(ctx, a)
+	r, err := newRequest(ctx, a, nil)
 	if err != nil {
 		return journal.Appended{}, err
 	}

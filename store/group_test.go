@@ -43,7 +43,7 @@ func parse(t *testing.T, words string) []*request {
 		for i := range a.Events {
 			a.Events[i].Data = &game.TypingStarted{PlanID: word}
 		}
-		r, err := newRequest(t.Context(), a)
+		r, err := newRequest(t.Context(), a, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

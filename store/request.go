@@ -36,11 +36,13 @@ type outcome struct {
 	err      error
 }
 
-// newRequests returns the request of appends that are stored together.
+// newRequests returns the request of appends that are stored together. Most of them hold the same
+// payloads, which are encoded once.
 func newRequests(ctx context.Context, appends []journal.Append) (*request, error) {
 	var first *request
+	encoded := map[game.Payload]string{}
 	for i, a := range appends {
-		r, err := newRequest(ctx, a)
+		r, err := newRequest(ctx, a, encoded)
 		if err != nil {
 			return nil, err
 		}
@@ -65,17 +67,25 @@ func (r *request) results() []journal.Appended {
 	return list
 }
 
-func newRequest(ctx context.Context, a journal.Append) (*request, error) {
+// newRequest returns the request of an append. It takes payloads from encoded, and adds those that it
+// encodes, unless encoded is nil.
+func newRequest(ctx context.Context, a journal.Append, encoded map[game.Payload]string) (*request, error) {
 	if len(a.Events) == 0 {
 		return nil, errNoEvents
 	}
 	r := &request{Append: a, ctx: ctx, data: make([]string, len(a.Events)), done: make(chan struct{})}
 	for i, e := range a.Events {
+		if text, ok := encoded[e.Data]; ok {
+			r.data[i] = text
+			continue
+		}
 		b, err := game.Encode(e.Data)
 		if err != nil {
 			return nil, fmt.Errorf("store: append to %s: %w", a.Session, err)
 		}
-		r.data[i] = string(b)
+		if r.data[i] = string(b); encoded != nil {
+			encoded[e.Data] = r.data[i]
+		}
 	}
 	if a.Roster != nil {
 		b, err := encodeRoster(a.Roster)

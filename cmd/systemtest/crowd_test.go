@@ -13,11 +13,12 @@ import (
 	"ringer/engine/game"
 )
 
-// action is a request of the platform that a session is to store.
+// action is a request of the platform that a session or a game is to store.
 type action struct {
-	session string
+	// address is that of the session or game.
+	address string
 	// mark is the text of a message, the id of an observation, or another name. It is unique in the
-	// session.
+	// log.
 	mark  string
 	keyed bool
 	// method is the HTTP method; POST if empty.
@@ -47,6 +48,7 @@ const markTag = "zq"
 type crowd struct {
 	platform *platform
 	ctx      context.Context
+	// sessions are the addresses of the sessions.
 	sessions []string
 	players  sync.WaitGroup
 	stop     chan struct{}
@@ -109,7 +111,7 @@ func startCrowd(ctx context.Context, p *platform, round int, seed uint64) *crowd
 		if a != accepted {
 			p.t.Fatalf("no session was created: %+v", r)
 		}
-		c.sessions = append(c.sessions, r.ID)
+		c.sessions = append(c.sessions, "/v1/sessions/"+r.ID)
 	}
 	for i, id := range c.sessions {
 		for j := range sessionKinds[i].players {
@@ -130,7 +132,7 @@ func startCrowd(ctx context.Context, p *platform, round int, seed uint64) *crowd
 func (c *crowd) play(session, sender, mark string, rhythm time.Duration, rng *rand.Rand) {
 	for n := 0; c.playing(); n++ {
 		text := fmt.Sprintf("%s %s%d", lines[rng.IntN(len(lines))], mark, n)
-		d := action{session: session, mark: text, keyed: rng.IntN(2) == 0, answer: unknown}
+		d := action{address: session, mark: text, keyed: rng.IntN(2) == 0, answer: unknown}
 		body := map[string]any{"sender": sender, "text": text}
 		if d.keyed {
 			body["id"] = fmt.Sprint(mark, n)
@@ -145,7 +147,7 @@ func (c *crowd) play(session, sender, mark string, rhythm time.Duration, rng *ra
 // direct changes the phase from time to time.
 func (c *crowd) direct(session, mark string, rng *rand.Rand) {
 	for n := 0; c.playing(); n++ {
-		d := action{session: session, mark: fmt.Sprint(mark, n), keyed: true, answer: unknown}
+		d := action{address: session, mark: fmt.Sprint(mark, n), keyed: true, answer: unknown}
 		c.do(&d, "/observations", map[string]any{"kind": "phase", "phase": []string{"night", "day"}[n%2], "id": d.mark})
 		pause(c.ctx, 200*time.Millisecond+time.Duration(rng.Int64N(int64(600*time.Millisecond))))
 	}
@@ -167,7 +169,7 @@ func (c *crowd) do(d *action, path string, body any) answer {
 	for {
 		d.began = time.Now()
 		d.tries++
-		r, a := c.platform.call(c.ctx, cmp.Or(d.method, http.MethodPost), "/v1/sessions/"+d.session+path, body)
+		r, a := c.platform.call(c.ctx, cmp.Or(d.method, http.MethodPost), d.address+path, body)
 		d.answer, d.seq, d.known, d.done = a, r.Seq, r.Duplicate, time.Now()
 		d.slowest = max(d.slowest, d.done.Sub(d.began))
 		if len(r.Messages) > 0 {
@@ -199,7 +201,7 @@ func (c *crowd) acceptedSince(moment time.Time, session string) (first action, o
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, d := range c.actions {
-		if d.session == session && d.answer == accepted && d.seq > 0 && d.began.After(moment) && (!ok || d.done.Before(first.done)) {
+		if d.address == session && d.answer == accepted && d.seq > 0 && d.began.After(moment) && (!ok || d.done.Before(first.done)) {
 			first, ok = d, true
 		}
 	}
@@ -211,7 +213,7 @@ func (c *crowd) of(session string) (actions []action) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, d := range c.actions {
-		if d.session == session {
+		if d.address == session {
 			actions = append(actions, d)
 		}
 	}

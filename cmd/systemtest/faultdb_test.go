@@ -55,7 +55,7 @@ func (d *faultDatabase) terminate(t *testing.T) (n int) {
 }
 
 // check kills the server a last time and checks that an SQLite file is intact.
-func (d *faultDatabase) check(r *faultRow) {
+func (d *faultDatabase) check(r *target) {
 	if d.file == "" {
 		return
 	}

@@ -5,14 +5,13 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"sync"
 	"testing"
 	"text/tabwriter"
 	"time"
 
-	"ringer/engine/logtest"
+	"ringer/engine/game"
 	"ringer/store/storetest"
 )
 
@@ -26,7 +25,7 @@ type fault struct {
 	database, name string
 	// strike causes the fault. It returns when the fault is over, with the time when it last
 	// struck.
-	strike func(r *faultRow, rng *rand.Rand) (last time.Time)
+	strike func(r *target, rng *rand.Rand) (last time.Time)
 	// needs is a variable. If it is not set, the fault is skipped.
 	needs string
 	// alone says that it disturbs others who use the same database server.
@@ -46,13 +45,8 @@ var faults = []fault{
 // faultRow is a row of the table: a fault, the server that it strikes, and the counts of the logs.
 type faultRow struct {
 	fault
-	t        *testing.T
-	platform *platform
-	db       *faultDatabase
-	env      []string
-	log      *logtest.Buffer
-	process  *process
-	rounds   int
+	*target
+	rounds int
 	tally
 }
 
@@ -73,11 +67,9 @@ func TestFaults(t *testing.T) {
 				if !alone {
 					t.Parallel()
 				}
-				if f.needs != "" && os.Getenv(f.needs) == "" {
-					t.Skipf("%s is not set; .ci/postgres sets it for the Postgres that it starts", f.needs)
-				}
-				rows[i] = &faultRow{fault: f, t: t}
-				rows[i].play(*faultRounds, *faultSeed+uint64(i))
+				f.skipWithout(t)
+				rows[i] = &faultRow{fault: f}
+				rows[i].play(t, *faultRounds, *faultSeed+uint64(i))
 			})
 		}
 	}
@@ -114,20 +106,8 @@ func faultTable(rows []*faultRow) string {
 }
 
 // play plays rounds on one database and one server, which keeps running between the rounds.
-func (r *faultRow) play(rounds int, seed uint64) {
-	r.log = &logtest.Buffer{}
-	r.t.Cleanup(func() {
-		if strings.Contains(r.log.String(), "panic") {
-			r.t.Error("the server panicked")
-		}
-		if r.t.Failed() {
-			r.t.Logf("the server said:\n%s", r.log)
-		}
-	})
-	r.db = openFaultDatabase(r.t, r.database)
-	r.env = append(r.db.env, fmt.Sprint("PORT=", quietPort(r.t)))
-	r.process = startLogged(r.t, r.log, r.env)
-	r.platform = newPlatform(r.t, r.process.url)
+func (r *faultRow) play(t *testing.T, rounds int, seed uint64) {
+	r.target = startTarget(t, r.database, cuttable)
 	for n := range rounds {
 		r.round(n, seed)
 		r.rounds++
@@ -135,7 +115,7 @@ func (r *faultRow) play(rounds int, seed uint64) {
 	if r.slowest > answerLimit {
 		r.t.Errorf("a post got no answer for %s", r.slowest)
 	}
-	r.db.check(r)
+	r.db.check(r.target)
 }
 
 // roundLimit is far longer than a round takes. A round that hangs must not hold up the others.
@@ -153,7 +133,7 @@ func (r *faultRow) round(n int, seed uint64) {
 	// the moment of the fault is random
 	pause(ctx, 300*time.Millisecond+time.Duration(rng.Int64N(int64(time.Second))))
 	first := time.Now()
-	last := r.strike(r, rng)
+	last := r.strike(r.target, rng)
 	outages := make([]outage, len(c.sessions))
 	for i, id := range c.sessions {
 		outages[i] = outage{first, r.awaitBack(ctx, c, id, last, wrong)}
@@ -163,13 +143,13 @@ func (r *faultRow) round(n int, seed uint64) {
 	}
 	c.leave()
 	for _, id := range c.sessions {
-		if reply, a := r.platform.insist(ctx, "/v1/sessions/"+id+"/end", map[string]any{}); a != accepted && reply.Code != "session_ended" {
+		if reply, a := r.platform.insist(ctx, id+"/end", map[string]any{}); a != accepted && reply.Code != "session_ended" {
 			wrong("the session could not be ended: %+v", reply)
 		}
 	}
 	seen := streams()
 	for i, id := range c.sessions {
-		wrong := func(format string, args ...any) { wrong("session %s: "+format, append([]any{id}, args...)...) }
+		wrong := func(format string, args ...any) { wrong("%s: "+format, append([]any{id}, args...)...) }
 		log := r.platform.log(ctx, id)
 		r.judge(log, c.of(id), outages[i], wrong)
 		for _, seqs := range seen[i] {
@@ -188,7 +168,7 @@ func followAll(ctx context.Context, c *crowd) (wait func() [][streamsEach][]int6
 	for i, id := range c.sessions {
 		for j := range streamsEach {
 			readers.Go(func() {
-				for _, h := range c.platform.follow(ctx, id) {
+				for _, h := range c.platform.follow(ctx, id+"/events?types=*", func(game.Event) {}) {
 					seen[i][j] = append(seen[i][j], h.Event.Seq)
 				}
 			})
@@ -212,6 +192,6 @@ func (r *faultRow) awaitBack(ctx context.Context, c *crowd, id string, struck ti
 			return events[0].At
 		}
 	}
-	wrong("session %s did not come back", id)
+	wrong("%s did not come back", id)
 	return time.Now()
 }

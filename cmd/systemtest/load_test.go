@@ -98,9 +98,12 @@ func (p *process) createMany(n int, config map[string]any) []string {
 	return ids
 }
 
-// post posts one message.
-func (p *process) post(id, sender, text string) {
-	if status := p.call("POST", "/v1/sessions/"+id+"/messages", map[string]any{"sender": sender, "text": text}, nil); status != http.StatusAccepted {
+// post posts one message to a session.
+func (p *process) post(id, sender, text string) { p.postTo("/v1/sessions/"+id, sender, text) }
+
+// postTo posts one message to a session or a game.
+func (p *process) postTo(address, sender, text string) {
+	if status := p.call("POST", address+"/messages", map[string]any{"sender": sender, "text": text}, nil); status != http.StatusAccepted {
 		p.t.Errorf("post: status %d", status)
 	}
 }

@@ -32,7 +32,7 @@ func (c *crowd) moderate(session, mark string, options func(*rand.Rand) map[stri
 			c.command(session, plan, rng)
 		}
 		if n%5 == 0 {
-			d := action{session: session, mark: fmt.Sprint(mark, n), method: http.MethodPatch, answer: unknown}
+			d := action{address: session, mark: fmt.Sprint(mark, n), method: http.MethodPatch, answer: unknown}
 			c.do(&d, "", map[string]any{"metadata": map[string]string{"mark": d.mark}, "options": options(rng)})
 		}
 		pause(c.ctx, 30*time.Millisecond+time.Duration(rng.Int64N(int64(60*time.Millisecond))))
@@ -45,7 +45,7 @@ func (c *crowd) acknowledge(session, message string, rng *rand.Rand) {
 	if rng.IntN(4) == 0 {
 		r.Status = game.Rejected
 	}
-	d := action{session: session, mark: receiptMark(message, r.Status), keyed: true, answer: unknown}
+	d := action{address: session, mark: receiptMark(message, r.Status), keyed: true, answer: unknown}
 	c.do(&d, "/messages/"+message+"/receipt", r)
 }
 
@@ -57,7 +57,7 @@ func (c *crowd) command(session, plan string, rng *rand.Rand) {
 	if rng.IntN(4) == 0 {
 		p.Command = game.CancelPlan
 	}
-	d := action{session: session, mark: commandMark(&p), answer: unknown, may: []string{string(game.CodeNoPlan), string(game.CodePlanChanged)}}
+	d := action{address: session, mark: commandMark(&p), answer: unknown, may: []string{string(game.CodeNoPlan), string(game.CodePlanChanged)}}
 	c.do(&d, "/plan/"+string(p.Command), map[string]string{"plan_id": plan})
 }
 

@@ -48,6 +48,7 @@ type reply struct {
 		Duplicate bool
 	}
 	ID   string
+	Bots []game.BotSeat
 	Cast *game.VoteCast
 	Code string
 }

@@ -13,7 +13,7 @@ import (
 
 // kill kills the process once or twice in a row, and after a moment starts the next one on the same
 // port.
-func kill(r *faultRow, rng *rand.Rand) (last time.Time) {
+func kill(r *target, rng *rand.Rand) (last time.Time) {
 	for range 1 + rng.IntN(2) {
 		last = time.Now()
 		r.process.end(syscall.SIGKILL)
@@ -25,7 +25,7 @@ func kill(r *faultRow, rng *rand.Rand) (last time.Time) {
 }
 
 // terminate ends all connections of the server, through another connection.
-func terminate(r *faultRow, _ *rand.Rand) time.Time {
+func terminate(r *target, _ *rand.Rand) time.Time {
 	now := time.Now()
 	if n := r.db.terminate(r.t); n == 0 {
 		r.t.Error("the server had no connection to kill")
@@ -37,7 +37,7 @@ func terminate(r *faultRow, _ *rand.Rand) time.Time {
 // a crash.
 const restartVariable = "TEST_POSTGRES_RESTART"
 
-func restart(r *faultRow, _ *rand.Rand) time.Time {
+func restart(r *target, _ *rand.Rand) time.Time {
 	now := time.Now()
 	probes := r.probe()
 	if out, err := exec.Command("sh", "-c", os.Getenv(restartVariable)).CombinedOutput(); err != nil {
@@ -54,11 +54,14 @@ var cuttable = []string{
 }
 
 // cutting returns a fault that cuts up to three connections in a row, each during an append.
-func cutting(m storetest.Mode) func(*faultRow, *rand.Rand) time.Time {
-	return func(r *faultRow, rng *rand.Rand) (last time.Time) {
+func cutting(m storetest.Mode) func(*target, *rand.Rand) time.Time {
+	return func(r *target, rng *rand.Rand) (last time.Time) {
 		for range 1 + rng.IntN(3) {
 			select {
-			case <-r.db.proxy.Set(m, cuttable[rng.IntN(len(cuttable))]):
+			case <-r.over:
+				r.db.proxy.Set(storetest.Passing, "")
+				return time.Now()
+			case <-r.db.proxy.Set(m, r.cuttable[rng.IntN(len(r.cuttable))]):
 			case <-time.After(time.Minute):
 				r.t.Error("no append was under way that could be cut")
 				return time.Now()
@@ -75,7 +78,7 @@ func cutting(m storetest.Mode) func(*faultRow, *rand.Rand) time.Time {
 const answerLimit = 20 * time.Second
 
 // silence drops everything on the network until the server has said that it is not ready.
-func silence(r *faultRow, _ *rand.Rand) time.Time {
+func silence(r *target, _ *rand.Rand) time.Time {
 	r.db.proxy.Set(storetest.Silent, "")
 	began := time.Now()
 	for r.platform.ready(r.t.Context()) != 503 {
@@ -91,7 +94,7 @@ func silence(r *faultRow, _ *rand.Rand) time.Time {
 
 // probe asks /readyz repeatedly until the function that it returns is called. At least one answer
 // must be 503.
-func (r *faultRow) probe() (end func()) {
+func (r *target) probe() (end func()) {
 	ctx, cancel := context.WithCancel(r.t.Context())
 	statuses := make(chan map[int]int)
 	go func() {

@@ -37,11 +37,15 @@ type outage struct{ from, to time.Time }
 
 func (o outage) touches(from, to time.Time) bool { return !to.Before(o.from) && !from.After(o.to) }
 
-// follow reads a session's stream to its end. It resumes the stream until the context ends.
-func (p *platform) follow(ctx context.Context, session string) (all []client.Event) {
+// follow reads a stream to its end. It resumes the stream until the context ends. It calls hear for
+// each event.
+func (p *platform) follow(ctx context.Context, path string, hear func(game.Event)) (all []client.Event) {
 	reader, last := client.New(p.url, "", p.client.Transport), int64(0)
 	for ctx.Err() == nil {
-		ended, _ := reader.Stream(ctx, "/v1/sessions/"+session+"/events?types=*", last, func(e client.Event) { all, last = append(all, e), e.Event.Seq })
+		ended, _ := reader.Stream(ctx, path, last, func(e client.Event) {
+			all, last = append(all, e), e.Event.Seq
+			hear(e.Event)
+		})
 		if ended {
 			break
 		}
@@ -50,10 +54,10 @@ func (p *platform) follow(ctx context.Context, session string) (all []client.Eve
 	return all
 }
 
-// page reads a part of a log. It repeats the request until it is answered.
-func (p *platform) page(ctx context.Context, session, query string) ([]game.Event, bool) {
+// page reads a part of the log at an address. It repeats the request until it is answered.
+func (p *platform) page(ctx context.Context, address, query string) ([]game.Event, bool) {
 	for ctx.Err() == nil {
-		if events, ended, err := p.read(ctx, "/v1/sessions/"+session+"/events?"+query); err == nil {
+		if events, ended, err := p.read(ctx, address+"/events?"+query); err == nil {
 			return events, ended
 		}
 		pause(ctx, retryDelay)
@@ -87,11 +91,11 @@ func (p *platform) read(ctx context.Context, path string) (events []game.Event, 
 	return events, page.Ended, nil
 }
 
-// log reads a whole log.
-func (p *platform) log(ctx context.Context, session string) (all []game.Event) {
+// log reads the whole log at an address.
+func (p *platform) log(ctx context.Context, address string) (all []game.Event) {
 	after := int64(0)
 	for {
-		events, ended := p.page(ctx, session, fmt.Sprintf("types=*&limit=500&after=%d", after))
+		events, ended := p.page(ctx, address, fmt.Sprintf("types=*&limit=500&after=%d", after))
 		all = append(all, events...)
 		if ended || len(events) == 0 {
 			return all
@@ -169,6 +173,8 @@ func (n *tally) judgeActions(log []game.Event, actions []action, wrong func(stri
 			stored[mark] = append(stored[mark], e.Seq)
 		case *game.PlanCommanded:
 			stored[commandMark(data)] = append(stored[commandMark(data)], e.Seq)
+		case *game.VoteReceived:
+			stored[castMark(data)] = append(stored[castMark(data)], e.Seq)
 		}
 	}
 	for _, d := range actions {

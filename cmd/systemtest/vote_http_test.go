@@ -101,7 +101,7 @@ func (r *voteRow) play(n int, most time.Duration, env []string) {
 	streams := make([][]client.Event, len(r.sessions))
 	var readers, voters sync.WaitGroup
 	for i, id := range r.sessions {
-		readers.Go(func() { streams[i] = r.follow(ctx, id) })
+		readers.Go(func() { streams[i] = r.follow(ctx, "/v1/sessions/"+id+"/events?types=*", func(game.Event) {}) })
 	}
 	rng := rand.New(rand.NewPCG(8, uint64(n)))
 	for i := range n {
@@ -125,7 +125,7 @@ func (r *voteRow) play(n int, most time.Duration, env []string) {
 	}
 	readers.Wait()
 	for i, id := range r.sessions {
-		r.judge(r.log(ctx, id), streams[i])
+		r.judge(r.log(ctx, "/v1/sessions/"+id), streams[i])
 	}
 	if strings.Contains(log.String(), "panic") || r.t.Failed() {
 		r.t.Errorf("the server said:\n%s", log)

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,13 +14,46 @@ import (
 
 // PostTable appends messages of people or of the game master, all or none. Each bot that may see a
 // message gets it in the same append. The echo of a bot's message stores nothing. Where the server
-// runs the rules, a message that the referee overtakes is judged again.
+// runs the rules, a message that the referee overtakes is judged again. A repeated post gets the
+// first result, also in a phase in which it would be refused.
 func (k *Desk) PostTable(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) (result []Posted, err error) {
+	var completed []game.Post
 	err = k.again(ctx, func() error {
-		result, err = k.postTable(ctx, id, slices.Clone(posts), pointer)
+		completed = slices.Clone(posts)
+		result, err = k.postTable(ctx, id, completed, pointer)
 		return err
 	})
+	if _, refused := errors.AsType[game.Errors](err); refused {
+		for i := range posts {
+			completed[i].Channel = posts[i].Channel
+		}
+		if first, ok := k.postedBefore(ctx, id, completed); ok {
+			return first, nil
+		}
+	}
 	return result, err
+}
+
+// postedBefore returns the first results of posts, if all of them are stored. A post without a
+// channel went into that of its phase, and another phase may have begun since.
+func (k *Desk) postedBefore(ctx context.Context, id string, posts []game.Post) ([]Posted, bool) {
+	result := make([]Posted, len(posts))
+	for i, p := range posts {
+		if p.ID == "" {
+			return nil, false
+		}
+		e, err := k.store.Find(ctx, id, journal.MessageKey(p.ID))
+		first, ok := e.Data.(*game.MessageReceived)
+		if err != nil || !ok {
+			return nil, false
+		}
+		p.Channel = cmp.Or(p.Channel, first.Channel)
+		if !game.Same(first, &game.MessageReceived{Post: p}) {
+			return nil, false
+		}
+		result[i] = Posted{ID: p.ID, Seq: e.Seq, Duplicate: true}
+	}
+	return result, true
 }
 
 func (k *Desk) postTable(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -94,6 +95,15 @@ func completeHosted(posts []game.Post, r *game.Roster, pointer func(i int) strin
 func accuses(s *table.State, vote string) bool {
 	rules, _ := game.FindPreset(s.Config.Game.Rules)
 	return vote == referee.AccusationVote && s.Referee != nil && rules.Accusations && s.End == nil
+}
+
+// accused reports whether a person has accused somebody before.
+func (k *Desk) accused(ctx context.Context, id string, p *game.VoteReceived) bool {
+	if p.VoteID != referee.AccusationVote {
+		return false
+	}
+	_, err := k.store.Find(ctx, id, journal.TableCastKey(p.VoteID, p.Seat))
+	return err == nil
 }
 
 // accuse returns an error for an accusation that cannot be counted.

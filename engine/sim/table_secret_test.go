@@ -20,10 +20,10 @@ import (
 	"ringer/engine/table"
 )
 
-// hiddenWord matches the words that only some seats may know. No text has such words by chance.
+// hiddenWord matches words that only some seats may know. No text has such words by chance.
 var hiddenWord = regexp.MustCompile(`\w+xq\d*\b`)
 
-// overseer is a model that keeps every prompt. Its analyst writes down each hiddenWord of its prompt. So
+// overseer is a model that keeps every prompt. Its analyst writes down each word of its prompt. So
 // what one bot knows is in the analyses that others get, if the prompt shows it.
 type overseer struct {
 	step.Models
@@ -85,9 +85,9 @@ func (a *overseerAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) er
 
 // secrets is a search for canaries in everything that a seat is shown.
 type secrets struct {
-	// knows reports whether a seat may know a hiddenWord; the empty seat is the table's own thoughts.
+	// knows reports whether a seat may know a hidden word; the empty seat is the table's own thoughts.
 	knows func(seat, word string) bool
-	// leaks are the places where a hiddenWord must not be.
+	// leaks are the places where a hidden word must not be.
 	leaks []string
 	// prompts, events and shown count what was searched.
 	prompts, events, shown int
@@ -289,7 +289,7 @@ func (s *secrets) add(o *secrets) {
 	}
 }
 
-// report prints what was searched. The control takes each hiddenWord for a leak: it must find many.
+// report prints what was searched. The control takes each word for a leak: it must find many.
 func (s *secrets) report(t *testing.T, games int64, control *secrets) {
 	t.Helper()
 	t.Logf("%d games: searched %d prompts, %d events of bots, %d events as seats see them; canaries where they may be: %d of the night, %d of the day, %d of one seat; where they may not: %d", games, s.prompts, s.events, s.shown, s.rightly['n'], s.rightly['d'], s.rightly['o'], len(s.leaks))

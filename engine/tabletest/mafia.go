@@ -47,6 +47,8 @@ type mafiaGame struct {
 	voted, decided bool
 	vote           *mafiaVote
 	asked          map[string]bool
+	// closed is when each vote closes, by its id.
+	closed map[string]time.Time
 	// began is when the game began.
 	began time.Time
 	// won is the side that has won, and wonAt is when.
@@ -66,10 +68,11 @@ type mafiaVote struct {
 	answers map[string]string
 }
 
-// Mafia judges the whole log of a game of Mafia. late is by how much the host may act too late: a
-// live one needs some milliseconds, and one that was killed the time until it is back.
+// Mafia judges the whole log of a game of Mafia. late is by how much the host and the players may
+// act too late: a live host needs some milliseconds, and one that was killed the time until it is
+// back.
 func Mafia(log []game.Event, late time.Duration) *Report {
-	m := &mafiaGame{Report: &Report{}, late: late, role: map[string]string{}, gone: map[string]bool{}, asked: map[string]bool{}, phase: day}
+	m := &mafiaGame{Report: &Report{}, late: late, role: map[string]string{}, gone: map[string]bool{}, asked: map[string]bool{}, closed: map[string]time.Time{}, phase: day}
 	m.order(log)
 	for i, e := range log {
 		created, ok := e.Data.(*game.TableCreated)

@@ -212,6 +212,25 @@ func TestMafia(t *testing.T) {
 	}
 }
 
+// TestMafiaLateAnswers: an answer that comes late does not count, whether its vote is over or not.
+func TestMafiaLateAnswers(t *testing.T) {
+	t.Parallel()
+	log := mafiaLog()
+	i := find(log, 0, isOut)
+	for n, e := range log[i:] {
+		log[i+n].At = e.At.Add(time.Minute)
+	}
+	log = put(log, i+1, &game.VoteReceived{VoteID: "day-1", Seat: "G", Answer: game.Answer{Option: "B"}})
+	log = put(log, i-1, &game.VoteReceived{VoteID: "day-1", Seat: "G", Answer: game.Answer{Option: "B"}})
+	log[i].At = log[i+1].At
+	if r := Mafia(log, time.Minute); len(r.Wrong) > 0 || r.Late != 2 {
+		t.Errorf("%d late answers, %q; want 2 and nothing wrong", r.Late, r.Wrong)
+	}
+	if r := Mafia(log, 0); len(r.Wrong) == 0 {
+		t.Error("no answer may come a minute late")
+	}
+}
+
 // TestMafiaTies: any of those with the most votes may go, and any player if nobody has voted.
 func TestMafiaTies(t *testing.T) {
 	t.Parallel()

@@ -94,13 +94,17 @@ func (m *mafiaGame) ask(e game.Event, p *game.VoteRequested) {
 	} else if (v.closes.Sub(steady(e)) - m.wall(m.options.Vote)).Abs() > rounding {
 		m.blame(e, "it stays open for %d ms", p.Within)
 	}
-	m.vote, m.voted, m.asked[p.ID] = v, true, true
+	m.vote, m.voted, m.asked[p.ID], m.closed[p.ID] = v, true, true, v.closes
 }
 
-// answer judges the answer of one seat.
+// answer judges the answer of one seat. A late one does not count.
 func (m *mafiaGame) answer(e game.Event, id, seat string, a game.Answer) {
 	m.Answers++
 	v := m.vote
+	if closed, over := m.closed[id]; over && steady(e).After(closed) && !steady(e).After(closed.Add(m.late)) {
+		m.Late++
+		return
+	}
 	if v == nil || v.id != id {
 		m.blame(e, "%s answers %s, which is not open", seat, id)
 		return

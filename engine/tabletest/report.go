@@ -23,6 +23,8 @@ type Report struct {
 	Ties int
 	// Votes counts the votes, and Answers the answers to them.
 	Votes, Answers int
+	// Late counts the answers that came too late. They do not count.
+	Late int
 	// Lines counts the lines of players.
 	Lines int
 	// LinesInVotes counts those that were said while a vote was open.

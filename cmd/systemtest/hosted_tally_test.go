@@ -1,0 +1,74 @@
+package systemtest
+
+import (
+	"slices"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// hostedTally is what the logs of hosted games show.
+type hostedTally struct {
+	tally
+	games, events, lines, votes, byBots, byPeople, departed int
+	// lateVotes counts the answers that came after the deadline of their vote.
+	lateVotes int
+	// silent counts the bots that did not answer a vote.
+	silent int
+	// disordered counts the pairs of logs with another order, and strange what should not be in a
+	// log.
+	disordered, strange int
+	// phaseTwice, voteTwice, outTwice and ends count what happened twice. broken counts the broken
+	// rules.
+	phaseTwice, voteTwice, outTwice, ends, broken int
+	// late is the longest time from the end of a talk to its vote.
+	late, lateElsewhere time.Duration
+}
+
+// time notes how late the votes were asked.
+func (n *hostedTally) time(log []game.Event, outages []outage) {
+	created := log[0].Data.(*game.TableCreated)
+	ends := log[0].At.Add(time.Duration(created.Config.Wall(created.Deal.Lasts)) * time.Millisecond)
+	for _, e := range log {
+		switch p := e.Data.(type) {
+		case *game.ObservationReceived:
+			if p.Kind == game.PhaseChanged && p.EndsIn != nil {
+				ends = e.At.Add(time.Duration(*p.EndsIn) * time.Millisecond)
+			}
+		case *game.VoteRequested:
+			late := e.At.Sub(ends)
+			n.late = max(n.late, late)
+			if !slices.ContainsFunc(outages, func(o outage) bool { return o.touches(ends, e.At) }) {
+				n.lateElsewhere = max(n.lateElsewhere, late)
+			}
+		}
+	}
+}
+
+// count counts lines, votes and answers.
+func (n *hostedTally) count(log []game.Event, g *hostedGame) {
+	for _, e := range log {
+		switch p := e.Data.(type) {
+		case *game.MessageSent:
+			n.lines++
+		case *game.VoteRequested:
+			n.votes++
+			for _, b := range g.bots {
+				if slices.Contains(p.Seats, b.Seat) {
+					n.silent++
+				}
+			}
+		case *game.VoteCast:
+			if p.Origin == game.FromRequest {
+				n.byBots++
+				n.silent--
+			}
+		case *game.VoteReceived:
+			n.byPeople++
+		case *game.ObservationReceived:
+			if p.Kind == game.PlayerLeft {
+				n.departed++
+			}
+		}
+	}
+}
