@@ -67,8 +67,8 @@ func (r *request) results() []journal.Appended {
 	return list
 }
 
-// newRequest returns the request of an append. It takes payloads from encoded, and adds those that it
-// encodes, unless encoded is nil.
+// newRequest returns the request of an append. It takes payloads from encoded, and adds those that
+// it encodes, unless encoded is nil.
 func newRequest(ctx context.Context, a journal.Append, encoded map[game.Payload]string) (*request, error) {
 	if len(a.Events) == 0 {
 		return nil, errNoEvents

@@ -43,8 +43,8 @@ func (n *hostedTally) judge(ctx context.Context, g *hostedGame, outages []outage
 	}
 }
 
-// inTime returns a log without times that go back. A post has the time at which it came in, and other
-// events may be stored before it. The fold of a log takes the latest time, too.
+// inTime returns a log without times that go back. A post has the time at which it came in, and
+// other events may be stored before it. The fold of a log takes the latest time, too.
 func inTime(log []game.Event) []game.Event {
 	log = slices.Clone(log)
 	for i := range log[1:] {

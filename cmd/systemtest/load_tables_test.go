@@ -89,8 +89,8 @@ func benchmarkTables(b *testing.B, p *process, writers int) {
 	b.ReportMetric(stats.Quantile(rates["table"], 0.5)/stats.Quantile(rates["sessions"], 0.5), "table/sessions")
 }
 
-// BenchmarkHosted runs RINGER_BENCH_GAMES games of Mafia with eight bots, at the speed of real time,
-// for RINGER_BENCH_SECONDS. It measures what they cost.
+// BenchmarkHosted runs RINGER_BENCH_GAMES games of Mafia with eight bots, at the speed of real
+// time, for RINGER_BENCH_SECONDS. It measures what they cost.
 func BenchmarkHosted(b *testing.B) {
 	n, seconds := setting(b, "RINGER_BENCH_GAMES", 100), setting(b, "RINGER_BENCH_SECONDS", 60)
 	players := append([]string{"Black", "Brown"}, quintet...)

@@ -85,7 +85,8 @@ func (a *overseerAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) er
 
 // secrets is a search for canaries in everything that a seat is shown.
 type secrets struct {
-	// knows reports whether a seat may know a hidden word; the empty seat is the table's own thoughts.
+	// knows reports whether a seat may know a hidden word; the empty seat is the table's own
+	// thoughts.
 	knows func(seat, word string) bool
 	// leaks are the places where a hidden word must not be.
 	leaks []string
@@ -169,7 +170,8 @@ func botIDs(created *game.TableCreated) (ids []string) {
 	return ids
 }
 
-// roles returns the sentences that would tell a seat the roles of others. A mafioso knows the others.
+// roles returns the sentences that would tell a seat the roles of others. A mafioso knows the
+// others.
 func (s *secrets) roles(seat string, secret map[string]string) (sentences []string) {
 	for of, role := range secret {
 		if seat == "" || of == seat || role == "mafia" && secret[seat] == role {

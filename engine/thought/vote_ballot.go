@@ -142,8 +142,8 @@ func (s ballot) sections() []prompt.Section {
 	return sections
 }
 
-// suspicion says what it means to choose a suspect: a mafioso suspects others of something else than
-// a bystander does.
+// suspicion says what it means to choose a suspect: a mafioso suspects others of something else
+// than a bystander does.
 func (s ballot) suspicion() string {
 	if s.quarry == "" {
 		return meansSuspicion + "."
