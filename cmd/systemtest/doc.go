@@ -10,8 +10,8 @@
 //   - platform_test.go, crowd_test.go and moderator_test.go are the clients of a busy game;
 //   - faults_test.go plays rounds in which something goes wrong (strike_test.go) and judges the
 //     logs (tally_test.go);
-//   - hosted_test.go does so with games whose rules the server runs (hosted_people_test.go plays the
-//     people, hosted_judge_test.go judges);
+//   - hosted_test.go does so with games whose rules the server runs (hosted_people_test.go plays
+//     the people, hosted_judge_test.go judges);
 //   - vote_http_test.go asks for votes, and kills the server meanwhile;
 //   - foreign_test.go installs and builds clients that other people wrote; the folder foreign holds
 //     their programs; reader_test.go follows streams with them, and typed_test.go plays games with

@@ -206,7 +206,7 @@ func unrevealed(created *game.TableCreated, own []game.Event, upTo int64) map[st
 	return roles
 }
 
-// confide gives each bot of a table words that only it may know. A persona is no secret: bots say
+// confide gives each bot of a table words that only it may know. A persona is not secret: bots say
 // what they like.
 func confide(c *game.Table) {
 	for i := range c.Bots {

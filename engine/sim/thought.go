@@ -60,14 +60,6 @@ func (s *Sim) awaitDeadline(t *thinking, due game.Millis) {
 	}
 }
 
-// drop ends all thoughts, and loses their findings.
-func (t *thinking) drop() {
-	for _, run := range t.running {
-		run.stop()
-	}
-	clear(t.running)
-}
-
 // reconcile makes the running thoughts equal to the wanted ones. It returns when to decide again.
 func (s *Sim) reconcile(t *thinking, d game.Decision, begin func(game.Want, game.Millis) error) (next game.Millis, err error) {
 	now := t.clock.Now(clock{s}.Now())

@@ -81,9 +81,8 @@ func (r *room) decide(inbox ...game.Thought) string {
 			}
 			r.Apply(game.Event{Seq: r.Seq + 1, At: opened.Add(time.Duration(r.now) * time.Millisecond), Cursor: r.Seq, Data: p})
 		}
-		inbox = slices.DeleteFunc(inbox, r.Concluded)
 		if len(d.Acts) > 0 {
-			inbox = nil
+			inbox = nil // the acts conclude it
 			continue
 		}
 		for _, w := range d.Wants {
