@@ -91,7 +91,7 @@ func TestModeratedGames(t *testing.T) {
 		if wrong := append(r.Wrong, floor.Wrong...); len(wrong) > 0 {
 			t.Errorf("seed %d: %s", seed, strings.Join(wrong, "\n"))
 		}
-		if wrong := tabletest.Deliveries(log, g.sessions(t, log)); len(wrong) > 0 {
+		if wrong := tabletest.Judge(log, g.sessions(t, log)).Faults; len(wrong) > 0 {
 			t.Errorf("seed %d: %s", seed, strings.Join(wrong, "\n"))
 		}
 		for by, n := range floor.Given {

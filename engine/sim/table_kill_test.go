@@ -57,7 +57,7 @@ func (g *tableGame) sessions(t *testing.T, log []game.Event) map[string][]game.E
 		if err != nil {
 			t.Error(err)
 		}
-		logs[b.Session] = own
+		logs[b.Seat] = own
 	}
 	return logs
 }
@@ -94,7 +94,9 @@ func (g *tableGame) foldsToLive(t *testing.T, seed int64, log []game.Event) {
 	if live := asJSON(t, g.LiveTable(g.id).State); live != asJSON(t, state) {
 		t.Errorf("seed %d: the table is driven with\n%s\nand its log folds to\n%s", seed, live, asJSON(t, state))
 	}
-	for id, own := range g.sessions(t, log) {
+	logs := g.sessions(t, log)
+	for _, b := range log[0].Data.(*game.TableCreated).Bots {
+		id, own := b.Session, logs[b.Seat]
 		state := game.NewState(id)
 		for _, e := range own {
 			state.Apply(e)
@@ -129,7 +131,7 @@ func TestKilledTables(t *testing.T) {
 				if wrong := tabletest.Mafia(log, downTime).Wrong; len(wrong) > 0 {
 					t.Errorf("seed %d: %s", seed, strings.Join(wrong, "\n"))
 				}
-				if wrong := tabletest.Deliveries(log, g.sessions(t, log)); len(wrong) > 0 {
+				if wrong := tabletest.Judge(log, g.sessions(t, log)).Faults; len(wrong) > 0 {
 					t.Errorf("seed %d: %s", seed, strings.Join(wrong, "\n"))
 				}
 				g.foldsToLive(t, seed, log)

@@ -34,8 +34,11 @@ func Judge(table []game.Event, bots map[string][]game.Event) (r Delivered) {
 		fault("the table's log begins with %s", table[0].Data.Type())
 		return r
 	}
-	members := map[string][]string{}
-	for _, c := range created.Config.Game.Channels {
+	members, channels := map[string][]string{}, created.Config.Game.Channels
+	if created.Deal != nil {
+		channels = created.Deal.Channels
+	}
+	for _, c := range channels {
 		members[c.ID] = c.Members
 	}
 	ids := map[string]int{}
