@@ -258,7 +258,7 @@ func (s *State) plan(e Event, p Plan) {
 // beginPhase notes that another phase has begun. A plan from an earlier phase is never sent, even
 // when that phase comes back.
 func (s *State) beginPhase(seq int64) {
-	s.Rhythm.PhaseSince = seq
+	s.Rhythm.PhaseSince, s.Rhythm.PhaseBegan = seq, s.Now
 	s.Questions.pass(func(*Question) bool { return true })
 	if s.Plan != nil {
 		plan := *s.Plan

@@ -9,6 +9,8 @@ type Rhythm struct {
 	// PhaseSince is the seq of the event that began the current phase. It is 0 in the phase in
 	// which the session began.
 	PhaseSince int64 `json:"phase_since,omitempty"`
+	// PhaseBegan is when it happened.
+	PhaseBegan Millis `json:"phase_began_ms,omitempty"`
 	// PhaseEnds is when the current phase ends, or 0 if nobody has said so.
 	PhaseEnds Millis `json:"phase_ends_ms,omitempty"`
 	// ChannelSince is the seq of the event that moved the bot to the channel where it speaks. It

@@ -4,11 +4,11 @@ import "slices"
 
 // Silence is how long nobody has written in a channel, and what stands there unanswered.
 type Silence struct {
-	// For is the time since the last line of a player or the host of a show, or since the session
-	// began.
+	// For is the time since the last line of a player or the host of a show. If nobody has written
+	// in this phase, it is the time since the phase began, or the session.
 	For Millis `json:"for_ms"`
-	// LastBy is the id of the player who wrote it, or the name of the host. It is empty if nobody
-	// has written.
+	// LastBy is the id of the player who wrote that line, or the name of the host. It is empty if
+	// nobody has written in this phase.
 	LastBy string `json:"last_by,omitempty"`
 	// Unanswered are the open questions, asked by whomever.
 	Unanswered []Question `json:"unanswered"`
@@ -16,13 +16,13 @@ type Silence struct {
 
 // Silence returns how long nobody has written in the channel where the bot speaks.
 func (v *View) Silence() Silence {
-	s := Silence{For: v.Now, Unanswered: []Question{}}
+	s := Silence{For: v.Now - v.PhaseBegan, Unanswered: []Question{}}
 	for _, q := range v.Questions() {
 		if q.Status == QuestionOpen {
 			s.Unanswered = append(s.Unanswered, q)
 		}
 	}
-	for i := len(v.Messages) - 1; i >= 0; i-- {
+	for i := len(v.Messages) - 1; i >= 0 && v.Messages[i].Seq > v.PhaseSince; i-- {
 		if m := &v.Messages[i]; m.Kind != FromGamemaster && m.Channel == v.Channel {
 			s.For, s.LastBy = v.Now-m.At, m.Sender
 			break

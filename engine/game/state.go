@@ -9,7 +9,7 @@ import (
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded, and the
 // log is folded again.
-const StateVersion = 14
+const StateVersion = 15
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows. Older text is read
 // from the log.
@@ -161,7 +161,7 @@ func (s *State) View(now Millis) View {
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Biography: s.Person(), Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase, Channel: s.here(),
 		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path.Name, LastActivity: s.Rhythm.LastActivity,
 		Summary: s.Window.Summary, Votes: s.visibleVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
-		questions: s.Questions, PhaseEnds: s.Rhythm.PhaseEnds, Shared: len(s.Peers) > 1, Turn: s.turn(),
+		questions: s.Questions, PhaseSince: s.Rhythm.PhaseSince, PhaseBegan: s.Rhythm.PhaseBegan, PhaseEnds: s.Rhythm.PhaseEnds, Shared: len(s.Peers) > 1, Turn: s.turn(),
 	}
 	if len(s.Roster.Channels) > 0 {
 		v.Messages = s.seen(s.Messages)

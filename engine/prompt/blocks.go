@@ -131,17 +131,15 @@ func OwnBefore(v game.View, shown []game.Message) []Section {
 }
 
 // Share returns the section that says how much of the talk in this phase is the bot's, and what an
-// even share would be.
+// even share of those who may speak would be.
 func Share(v game.View) Section {
-	all, active := 0, v.Active()
-	for _, p := range v.Players {
-		all += v.Talk(p.ID).Phase
-	}
-	even := strconv.FormatFloat(float64(all)/float64(max(1, len(active))), 'f', -1, 64)
+	own, all := v.PhaseTalk()
+	speakers := len(v.Speakers())
+	even := strconv.FormatFloat(float64(all)/float64(max(1, speakers)), 'f', -1, 64)
 	if whole, rest, found := strings.Cut(even, "."); found {
 		even = whole + "." + rest[:1]
 	}
-	return TextSection(SectionShare, fmt.Sprintf("Your part: %d of %d lines. An even share of %d players is %s.", v.Talk(v.Me.ID).Phase, all, len(active), even))
+	return TextSection(SectionShare, fmt.Sprintf("Your part: %d of %d lines. An even share of %d players is %s.", own, all, speakers, even))
 }
 
 // Time returns the section that says what time it is. It names the phase if the game has several,

@@ -83,10 +83,12 @@ func questionLine(v game.View, q game.Question) string {
 
 func silenceText(v game.View, s game.Silence) string {
 	text := "Nobody has written for " + strings.TrimSuffix(FormatAge(int64(s.For/1000)), agoMark) + ". "
-	switch s.LastBy {
-	case "":
+	switch {
+	case s.LastBy == "" && v.PhaseSince > 0:
+		text += "Nobody has written here in this phase."
+	case s.LastBy == "":
 		text += "Nobody has written anything yet."
-	case v.Me.ID:
+	case s.LastBy == v.Me.ID:
 		text += "The last line is yours."
 	default:
 		text += "The last line is by " + Quote(nameOf(v, s.LastBy)) + "."

@@ -77,6 +77,40 @@ func TestConversation(t *testing.T) {
 	}
 }
 
+// TestAPhaseBeginsWithASilenceOfItsOwn: lines of an earlier phase do not end the silence of this
+// one, and the share counts those who may speak now.
+func TestAPhaseBeginsWithASilenceOfItsOwn(t *testing.T) {
+	t.Parallel()
+	s := gametest.Open(t, game.Config{Bot: game.Bot{Seat: "red"}, Seed: new(int64), Game: game.Setting{
+		Players:  []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+		Channels: []game.Channel{{ID: "den", Members: []string{"red", "blue"}}},
+		Phases:   []game.Phase{{ID: "day"}, {ID: "night", Channel: "den", Speakers: []string{"red", "blue"}}},
+	}})
+	silence := func(at game.Millis) string {
+		return prompt.Prompt{Task: "t", Sections: prompt.Conversation(s.State.View(at))}.Parsed().Text(prompt.SectionSilence)
+	}
+	if got := silence(20_000); got != "Nobody has written for 20s. Nobody has written anything yet." {
+		t.Errorf("at first: %s", got)
+	}
+	s.Say(30_000, "blue", "hello")
+	s.Tell(100_000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "night"}})
+	if got := silence(105_000); got != "" {
+		t.Errorf("after 5 s of the night: %s", got)
+	}
+	if got := silence(115_000); got != "Nobody has written for 15s. Nobody has written here in this phase." {
+		t.Errorf("at night: %s", got)
+	}
+	s.Tell(120_000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "day"}})
+	if got := silence(131_000); got != "Nobody has written for 11s. Nobody has written here in this phase." {
+		t.Errorf("on the next day: %s", got)
+	}
+	s.Tell(132_000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "night"}})
+	s.Tell(133_000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "whom", Kind: game.FromPlayer, Channel: "den"}})
+	if got := prompt.Share(s.State.View(134_000)).Text; got != "Your part: 0 of 1 lines. An even share of 2 players is 0.5." {
+		t.Errorf("the share: %s", got)
+	}
+}
+
 func TestPendingIsReadBack(t *testing.T) {
 	t.Parallel()
 	s := openConversation(t)

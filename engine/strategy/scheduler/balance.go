@@ -22,7 +22,7 @@ type balance struct {
 	instruction string
 	// leaning is talk or listen: the instruction if no question were open.
 	leaning string
-	// own of all lines of this phase are the bot's.
+	// own of all lines that those who may speak have written in this phase are the bot's.
 	own, all int
 	// speakers of the active players may speak in this phase.
 	speakers, active int
@@ -36,10 +36,8 @@ type balance struct {
 // than the dead band away from its even share. If only few may speak, as at night, the bot is
 // always told to talk. An open question to the bot alone goes before its share.
 func (s *Scheduler) balance(v game.View) balance {
-	b := balance{own: v.Talk(v.Me.ID).Phase, active: len(v.Active()), speakers: speakers(v)}
-	for _, p := range v.Players {
-		b.all += v.Talk(p.ID).Phase
-	}
+	b := balance{active: len(v.Active()), speakers: len(v.Speakers())}
+	b.own, b.all = v.PhaseTalk()
 	b.leaning = listen
 	if above := float64(b.own) - b.even(); above < 0 || b.all == 0 {
 		b.leaning = talk
@@ -64,17 +62,6 @@ func (s *Scheduler) withinBand(b balance) bool {
 	return max(above, -above) < s.options.DeadBand
 }
 
-// speakers returns how many players may speak in this phase.
-func speakers(v game.View) (n int) {
-	roster := v.Roster()
-	for _, p := range v.Players {
-		if roster.MaySpeak(p.ID) {
-			n++
-		}
-	}
-	return n
-}
-
 // even returns an even share of the lines, in lines.
 func (b balance) even() float64 { return float64(b.all) / float64(max(1, b.speakers)) }
 
@@ -87,7 +74,7 @@ func (b balance) few() bool { return 2*b.speakers <= b.active }
 const countedFrom = 4
 
 // aboutEven is the distance from an even share, in lines, that the prompt calls even. Near it the
-// instruction may be to talk although the share is a little above.
+// instruction may be to talk although the share is a little above. No line at all is never even.
 const aboutEven = 0.75
 
 // text returns what the prompt says: the instruction and then its reason in numbers.
@@ -102,7 +89,7 @@ func (b balance) text() string {
 	if b.all >= countedFrom {
 		even, _ := strings.CutSuffix(strconv.FormatFloat(b.even(), 'f', 1, 64), ".0")
 		line := fmt.Sprintf("You wrote %d of %d lines. An even share of %d players is %s.", b.own, b.all, b.speakers, even)
-		if above := float64(b.own) - b.even(); max(above, -above) < aboutEven {
+		if above := float64(b.own) - b.even(); b.own > 0 && max(above, -above) < aboutEven {
 			line += " That is about even."
 		}
 		lines = append(lines, line)

@@ -172,6 +172,10 @@ func TestAtNightTheFewTalk(t *testing.T) {
 	if got, want := b.text(), "Talk: send.\nOnly 2 of 6 players may write now.\nYou wrote 2 of 4 lines. An even share of 2 players is 2. That is about even."; got != want {
 		t.Errorf("the prompt says %q, want %q", got, want)
 	}
+	c.Tell(6000, &game.MessageReceived{Post: game.Post{Sender: "green", Text: "i cannot sleep", Kind: game.FromPlayer}})
+	if b = strategy().balance(c.State.View(6000)); b.all != 4 {
+		t.Errorf("a line of a player who may not speak counts: %+v", b)
+	}
 }
 
 // TestTheInstructionSaysTheShareInNumbers: the instruction comes first, then its reason.
@@ -179,6 +183,7 @@ func TestTheInstructionSaysTheShareInNumbers(t *testing.T) {
 	t.Parallel()
 	for want, b := range map[string]balance{
 		"Talk: send.": {instruction: talk, all: 3, speakers: 3, active: 3},
+		"Talk: send.\nYou wrote 0 of 4 lines. An even share of 7 players is 0.6.":                                             {instruction: talk, all: 4, speakers: 7, active: 7},
 		"Talk: send.\nYou wrote 0 of 7 lines. An even share of 3 players is 2.3.":                                             {instruction: talk, all: 7, speakers: 3, active: 3},
 		"Listen: wait, unless nobody has written for 20 seconds.\nYou wrote 3 of 20 lines. An even share of 10 players is 2.": {instruction: listen, own: 3, all: 20, speakers: 10, active: 10},
 		`Answer: "Blue" has asked you something and waits.`:                                                                   {instruction: answer, own: 3, all: 20, speakers: 4, active: 4, asker: `"Blue"`},

@@ -64,7 +64,7 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 	}
 	done := v.Progress(kindTurn)
 	w := game.Want{Kind: kindTurn, BasedOn: last.Seq}
-	if s.options.Order == orderEvery && unanswered(v, done) < speakers(v) {
+	if s.options.Order == orderEvery && unanswered(v, done) < len(v.Speakers()) {
 		return nil
 	}
 	if last.Seq > done.Considered {
@@ -226,7 +226,7 @@ func (s *Scheduler) quiet(v game.View, w game.Want, m mind, turn turnFound) int 
 func (s *Scheduler) Brief(v game.View) game.Brief {
 	m := readMind(v)
 	if s.options.Order == orderEvery {
-		return game.Brief{Lines: []string{fmt.Sprintf("Asked %d times for a line, each after %d messages of others.", m.Asked, speakers(v))}}
+		return game.Brief{Lines: []string{fmt.Sprintf("Asked %d times for a line, each after %d messages of others.", m.Asked, len(v.Speakers()))}}
 	}
 	lines := []string{fmt.Sprintf("Asked %d times whether to speak, answered with send %d times.", m.Asked, m.Sends)}
 	switch {

@@ -12,6 +12,8 @@ import (
 // cognitionFound is what cognition finds.
 type cognitionFound struct {
 	state stateAnswer
+	// channel is where the bot spoke when the thought began. Its intention and goal belong there.
+	channel string
 	// sameIntention and sameGoal say that the stage was not asked, since it had nothing new.
 	sameIntention, sameGoal bool
 	// text is the message; empty for none.
@@ -27,8 +29,8 @@ type cognitionFound struct {
 // runCognition asks for the stages of the mental state, and then for a message from the new state.
 // If only the message fails, it still returns the state, which was most of the work.
 func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
-	var found cognitionFound
 	r := revise(v, w)
+	found := cognitionFound{channel: r.mind.Channel}
 	stages := t.staged
 	if t.options.Cycle == cycleFused || v.Path == pathFused {
 		stages = t.fused
@@ -145,7 +147,8 @@ func (t *ToM) fused(ctx context.Context, r *revision, found *cognitionFound, ask
 }
 
 // concludeCognition stores the new state and proposes the message. If the bot has spoken meanwhile,
-// the message becomes the reserve, unless it answers a question that is still open. It also does if
+// the message becomes the reserve, unless it answers a question that is still open, or the channel
+// is private: there the few who read it agree on something, and soon. It also does if
 // a plan answers a newer question to the bot that the message has not seen. A message that mostly
 // repeats what the bot said meanwhile is dropped.
 func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) game.Conclusion {
@@ -155,7 +158,7 @@ func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) 
 	w.BasedOn = max(w.BasedOn, found.seen)
 	if found.text != "" && v.MaySpeak {
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: t.Write(v, w, found.text)}
-		late := spokeSince(v, w) && !(found.does == jobAnswer && stillOpen(v, found.seen))
+		late := spokeSince(v, w) && !prompt.IsPrivate(v, v.Channel) && !(found.does == jobAnswer && stillOpen(v, found.seen))
 		if late || overtaken(v, w.BasedOn) {
 			out.Candidate = t.reserveLine(v, w, found.text)
 		}

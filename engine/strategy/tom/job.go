@@ -23,7 +23,7 @@ const (
 	jobAnswer             // an open question to the bot
 	jobGoal               // the goal, which was not said yet
 	jobReply              // the newest line of another player
-	jobBegin              // something new, since nobody else has written
+	jobBegin              // something new, since nobody else has written in this phase
 )
 
 // jobOf returns the job of the next line, and the message that it answers or replies to.
@@ -37,7 +37,7 @@ func jobOf(v game.View, m mind, task string) (job, game.Message) {
 			return jobAnswer, asked
 		}
 	}
-	late := !heard || spokeAfter(v, last.Seq)
+	late := !heard || last.Seq < v.PhaseSince || spokeAfter(v, last.Seq)
 	switch quick := task == taskReflex || task == taskSingle; {
 	case m.open() && !quick:
 		return jobGoal, last
@@ -126,6 +126,8 @@ func jobText(v game.View, m mind, does job, about game.Message) string {
 	}
 	v = v.Here()
 	switch last, said := v.Last(); {
+	case m.Play == playAgree && !last.Own:
+		return "Propose to those who read this channel what you do together, and say why."
 	case !said, v.Talk(v.Me.ID).Total == 0 && about.Seq == 0:
 		return "Nobody has written yet. Write a greeting of 1 to 4 words."
 	case last.Own:

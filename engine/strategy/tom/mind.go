@@ -12,6 +12,10 @@ type mind struct {
 	Version int `json:"v"`
 	// Play is the phase of play.
 	Play play `json:"phase_of_play"`
+	// PhaseSince is the seq of the event that began the phase of the game; 0 in the first one.
+	PhaseSince int64 `json:"phase_since_seq,omitempty"`
+	// Channel is where the bot means to do what it intends.
+	Channel string `json:"channel,omitempty"`
 	// PlaySince is the seq of the last message before Play began.
 	PlaySince int64 `json:"phase_of_play_since_seq,omitempty"`
 	// Accused is the seq of the bot's message that accuses the suspect; 0 for none.
@@ -74,6 +78,7 @@ type play string
 
 // The phases of play.
 const (
+	playAgree   play = "agree" // the suspect does not read the channel where the bot speaks
 	playChat    play = "chat"
 	playSuspect play = "suspect" // there is a reason to doubt the suspect, or a player accuses another
 	playAccuse  play = "accuse"  // the bot has reasons enough to accuse its suspect
@@ -179,9 +184,11 @@ const (
 	stanceUnknown = "unknown"
 )
 
+// readMind returns the stored mind, as it is in the present phase and channel.
 func readMind(v game.View) mind {
 	m := mind{Version: 1, Play: playChat, Beliefs: map[string]belief{}}
 	v.ReadMind(&m)
+	m.enter(v)
 	return m
 }
 

@@ -40,6 +40,8 @@ func (m *mind) nextPlay(v game.View) play {
 	suspect := m.Intention.Suspect
 	doubted := m.suspicionOf(v, suspect) >= mediumFrom
 	switch {
+	case m.apart(v):
+		return playAgree
 	case voteAsksForSuspect(v):
 		return playVote
 	case doubted && m.Accused > 0 && m.othersDoubt(v):
@@ -86,10 +88,10 @@ func (m *mind) findAccusation(v game.View, before mind) {
 	if m.Accused > 0 || i.Suspect == "" || i.Suspect != m.Intention.Suspect || i.Action != actionAccuse && i.Action != actionVote {
 		return // else the bot may only have asked a question
 	}
-	about := v.Mentions(before.Goal, i.Suspect)
+	about, roster := v.Mentions(before.Goal, i.Suspect), v.Roster()
 	for _, x := range v.After(max(m.PlaySince, before.UpTo)) {
 		accuses := v.Mentions(x.Text, i.Suspect) || about && slices.ContainsFunc(before.GoalLines, func(line string) bool { return shares(line, x.Text) })
-		if x.Own && accuses {
+		if x.Own && accuses && roster.Sees(i.Suspect, x.Channel) {
 			m.Accused = x.Seq
 			return
 		}

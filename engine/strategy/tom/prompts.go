@@ -46,7 +46,7 @@ var (
 	// phases say what to do in each phase of play.
 	phases = map[play]string{
 		playChat: text("play_chat"), playSuspect: text("play_suspect"), playAccuse: text("play_accuse"), playRecruit: text("play_recruit"),
-		playVote: text("play_vote"),
+		playVote: text("play_vote"), playAgree: text("play_agree"),
 	}
 )
 
@@ -74,7 +74,7 @@ func (t *ToM) Instructions() []string {
 	for _, task := range slices.Sorted(maps.Keys(instructions)) {
 		texts = append(append(texts, instructions[task]), examples[task]...)
 	}
-	for _, p := range []play{playChat, playSuspect, playAccuse, playRecruit, playVote} {
+	for _, p := range []play{playChat, playSuspect, playAccuse, playRecruit, playVote, playAgree} {
 		texts = append(texts, phases[p])
 	}
 	return prompt.Instructions(texts...)
@@ -118,6 +118,7 @@ func exceptAllies(v game.View) string {
 // linePrompt asks for a line to send. Sections that seldom change come first, so that servers can
 // cache them. A reflex is short: it shows the newest lines, and beliefs without reasons.
 func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
+	m.enter(v)
 	p := prompt.Prompt{Task: task, Role: prompt.RoleReply, Instruction: instruction(v, task), AnswerTokens: lineTokens}
 	quick := task == taskReflex
 	does, _ := jobOf(v, m, task)
@@ -220,6 +221,7 @@ func (t *ToM) statePrompt(v game.View, m mind, task string) prompt.Prompt {
 
 // stageSections returns what a stage is shown.
 func (t *ToM) stageSections(v game.View, m mind, task string) []prompt.Section {
+	m.enter(v)
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
 	old := len(lines)
 	for old > 0 && lines[old-1].Seq > m.UpTo {

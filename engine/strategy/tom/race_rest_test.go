@@ -58,7 +58,8 @@ func bringsPlan(kind string) bool {
 	return kind == game.KindRewrite || slices.Contains([]string{game.KindBiography, "reflex", "cognition", "reserve", "single"}, kind)
 }
 
-// unconsideredMessages returns the messages that no thought considers.
+// unconsideredMessages returns the messages that no thought considers. A line of an earlier phase
+// needs no quick reply.
 func (l *law) unconsideredMessages(g *table, v game.View, busy []string) (wrong []string) {
 	if g.state.Roster.Muted || v.Me.Presence != game.Active || g.state.Path.Silenced != "" && g.state.Path.Silenced != game.ModelFailing ||
 		slices.Contains(busy, game.KindBiography) && v.Progress(game.KindBiography).Failures == 0 {
@@ -71,7 +72,7 @@ func (l *law) unconsideredMessages(g *table, v game.View, busy []string) (wrong 
 		if thinks && !m.Own && m.Seq > considered && !slices.Contains(busy, "cognition") {
 			wrong = append(wrong, fmt.Sprintf("cognition never considers %d", m.Seq))
 		}
-		if v.MaySpeak && m.Foreign() && m.Seq > l.considered[quick] && m.Seq > considered && !answered(v, m.Seq) && !rest && !slices.Contains(busy, quick) {
+		if v.MaySpeak && m.Foreign() && m.Seq > l.phaseSince && m.Seq > l.considered[quick] && m.Seq > considered && !answered(v, m.Seq) && !rest && !slices.Contains(busy, quick) {
 			wrong = append(wrong, fmt.Sprintf("%s never considers %d", quick, m.Seq))
 		}
 	}

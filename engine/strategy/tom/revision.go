@@ -33,10 +33,11 @@ func (r *revision) takeAll(found cognitionFound) {
 	a := found.state
 	r.takeKnowledge(a.Knowledge)
 	r.takeBeliefs(beliefsAnswer{a.Beliefs})
-	if !found.sameIntention {
+	here := found.channel == r.mind.Channel
+	if here && !found.sameIntention {
 		r.takeIntention(a.Intention)
 	}
-	if !found.sameGoal {
+	if here && !found.sameGoal {
 		r.takeGoal(a.Goal)
 	}
 	r.mind.UpTo = max(r.mind.UpTo, r.want.BasedOn)

@@ -63,6 +63,8 @@ func (w *witness) pickAction(suspect string) string {
 			return "accuse"
 		}
 		return "ally"
+	case playAgree:
+		return "ally"
 	case playVote:
 		return "vote"
 	}

@@ -1,0 +1,46 @@
+package tom
+
+import (
+	"slices"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// enter fits the mind to the phase of the game and to the channel where the bot speaks. An
+// accusation ends with its phase. What the bot means to do belongs to the channel in which it was
+// decided, and is forgotten in another one. A channel that the bot does not see changes nothing.
+func (m *mind) enter(v game.View) {
+	roster := v.Roster()
+	moved := m.Channel != v.Channel && roster.Sees(v.Me.ID, v.Channel)
+	if moved {
+		m.Channel, m.Intention = v.Channel, intention{}
+		m.Goal, m.GoalSince, m.GoalLines, m.GoalSaid, m.LastGoals, m.Unsaid = "", 0, nil, false, nil, nil
+	}
+	turned := m.PhaseSince < v.PhaseSince
+	m.PhaseSince = v.PhaseSince
+	if moved || turned {
+		m.Accused, m.Alone, m.PlaySince = 0, 0, lastSeq(v)
+		m.Play = m.nextPlay(v)
+	}
+}
+
+// apart reports whether the suspect does not read the channel where the bot speaks. Without a
+// suspect, it reports whether nobody reads it who may be against the bot.
+func (m *mind) apart(v game.View) bool {
+	roster := v.Roster()
+	if v.Channel == "" || !roster.Sees(v.Me.ID, v.Channel) {
+		return false
+	}
+	if suspect := m.Intention.Suspect; inGame(v, suspect) {
+		return !roster.Sees(suspect, v.Channel)
+	}
+	return !slices.ContainsFunc(v.Opponents(), func(p game.Player) bool { return roster.Sees(p.ID, v.Channel) })
+}
+
+// opensPrivately reports whether the bot speaks in a private channel where no player has written in
+// this phase. Few read it, and the phase may be short, so the first line waits for no silence.
+func opensPrivately(v game.View) bool {
+	here := v.Here()
+	return prompt.IsPrivate(v, v.Channel) && !slices.ContainsFunc(here.After(v.PhaseSince), func(m game.Message) bool { return m.Own || m.Foreign() })
+}
