@@ -106,8 +106,8 @@ func (g *tableGame) foldsToLive(t *testing.T, seed int64, log []game.Event) {
 }
 
 // TestKilledTables kills the homes of hosted games at random, with thoughts, votes and texts in
-// flight, and sets their clock. No rule is broken, nothing is lost, doubled or out of order, and the
-// logs fold to the live states.
+// flight, and sets their clock. No rule is broken, nothing is lost, doubled or out of order, and
+// the logs fold to the live states.
 func TestKilledTables(t *testing.T) {
 	t.Parallel()
 	for _, floor := range []game.FloorMode{game.FloorFree, game.FloorModerated} {
@@ -145,8 +145,8 @@ func TestKilledTables(t *testing.T) {
 	}
 }
 
-// TestIdleKillsChangeNothing kills homes whenever nothing is in flight. The game goes on as it would
-// have: one seed gives one log, byte for byte.
+// TestIdleKillsChangeNothing kills homes whenever nothing is in flight. The game goes on as it
+// would have: one seed gives one log, byte for byte.
 func TestIdleKillsChangeNothing(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)

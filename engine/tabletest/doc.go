@@ -5,8 +5,8 @@
 // judges the floor of a moderated table. [Deliveries] compares the log of a table with the logs of
 // its bots.
 //
-// The tests of tables in engine/sim judge whole games, with people who are silent, who talk and vote
-// at random, and who leave.
+// The tests of tables in engine/sim judge whole games, with people who are silent, who talk and
+// vote at random, and who leave.
 //
 // The package is an independent second opinion: it shares no code with the referee, and knows the
 // rules from the papers.
