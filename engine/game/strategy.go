@@ -195,8 +195,8 @@ type View struct {
 	// Players are all players, including the bot's.
 	Players []Player
 	Phase   string
-	// PhaseSince is the seq of the event that began the phase, and PhaseBegan is when that was. They
-	// are 0 in the phase in which the session began.
+	// PhaseSince is the seq of the event that began the phase, and PhaseBegan is when that was.
+	// They are 0 in the phase in which the session began.
 	PhaseSince int64
 	PhaseBegan Millis
 	// PhaseEnds is when the phase ends, or 0 if nobody has said so. It may have passed.

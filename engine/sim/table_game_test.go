@@ -19,6 +19,7 @@ import (
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
+	"ringer/engine/table"
 	"ringer/engine/tabletest"
 	"ringer/store"
 )
@@ -118,9 +119,9 @@ func (g *tableGame) act(rng *rand.Rand, seat string, leave bool) (over bool, err
 	}
 	for _, v := range state.Votes {
 		if v.Status(state, g.Now()) == game.VoteOpen && rng.IntN(2) == 0 {
-			answer := game.Answer{}
-			if len(v.Options) > 0 {
-				answer.Option = v.Options[rng.IntN(len(v.Options))].ID
+			answer := game.Answer{Option: v.Options[rng.IntN(len(v.Options))].ID}
+			if v.Kind == game.LabelEach {
+				answer = labelled(rng, seat, &v)
 			}
 			_, err := g.CastTable(context.Background(), g.id, v.ID, desk.TableCast{Seat: seat, Answer: answer})
 			if err := g.unlessRefused(err); err != nil {
@@ -134,6 +135,18 @@ func (g *tableGame) act(rng *rand.Rand, seat string, leave bool) (over bool, err
 	}
 	_, err = g.PostTable(context.Background(), g.id, []game.Post{post}, func(int) string { return "" })
 	return false, g.unlessRefused(err)
+}
+
+// labelled is a random label for each option of a vote, without the voter if it may not label
+// itself.
+func labelled(rng *rand.Rand, seat string, v *table.Vote) game.Answer {
+	a := game.Answer{Labels: map[string]string{}}
+	for _, o := range v.Options {
+		if o.ID != seat || v.AllowSelf {
+			a.Labels[o.ID] = v.Labels[rng.IntN(len(v.Labels))].ID
+		}
+	}
+	return a
 }
 
 func (g *tableGame) unlessRefused(err error) error {

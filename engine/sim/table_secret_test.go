@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,81 +12,15 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
-	"ringer/engine/prompt"
 	"ringer/engine/sim"
-	"ringer/engine/step"
 	"ringer/engine/table"
 )
 
-// hiddenWord matches words that only some seats may know. No text has such words by chance.
-var hiddenWord = regexp.MustCompile(`\w+xq\d*\b`)
-
-// overseer is a model that keeps every prompt. Its analyst writes down each word of its prompt. So
-// what one bot knows is in the analyses that others get, if the prompt shows it.
-type overseer struct {
-	step.Models
-	sim     *sim.Sim
-	prompts []overseen
-}
-
-// overseen is a prompt with its answer.
-type overseen struct {
-	// log is the session or the table that asks, and seq is the last event of its log.
-	log, task, text string
-	seq             int64
-}
-
-// Asker implements step.Models.
-func (m *overseer) Asker(c prompt.Caller) prompt.Asker {
-	return &overseerAsker{m.Models.Asker(c), m, c.Session}
-}
-
-type overseerAsker struct {
-	prompt.Asker
-	overseer *overseer
-	log      string
-}
-
-// Ask implements prompt.Asker.
-func (a *overseerAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
-	shown := p.Render()
-	text := shown.System + "\n" + shown.User
-	events, err := a.overseer.sim.Log(a.log)
-	if err == nil {
-		err = a.Asker.Ask(ctx, p, answer)
-	}
-	if err != nil {
-		return err
-	}
-	b, err := json.Marshal(answer)
-	if err != nil {
-		return err
-	}
-	a.overseer.prompts = append(a.overseer.prompts, overseen{a.log, p.Task, text + "\n" + string(b), int64(len(events))})
-	if p.Task != taskAnalysis {
-		return nil
-	}
-	var said struct {
-		Analyses []map[string]any `json:"analyses"`
-	}
-	if err := json.Unmarshal(b, &said); err != nil {
-		return err
-	}
-	for _, x := range said.Analyses {
-		x["facts"] = strings.Join(hiddenWord.FindAllString(text, -1), " ")
-	}
-	if b, err = json.Marshal(said); err != nil {
-		return err
-	}
-	return json.Unmarshal(b, answer)
-}
-
 // secrets is a search for canaries in everything that a seat is shown.
 type secrets struct {
-	// knows reports whether a seat may know a hidden word; the empty seat is the table's own
-	// thoughts.
+	// knows reports whether a seat may know a canary; the empty seat is the table's own thoughts.
 	knows func(seat, word string) bool
-	// leaks are the places where a hidden word must not be.
+	// leaks are the places where a canary must not be.
 	leaks []string
 	// prompts, events and shown count what was searched.
 	prompts, events, shown int
@@ -162,52 +94,8 @@ func (s *secrets) searchTable(t *testing.T, m *overseer, id string) {
 	}
 }
 
-// botIDs returns what the ids of the bots' sessions, messages and plans begin with.
-func botIDs(created *game.TableCreated) (ids []string) {
-	for _, b := range created.Bots {
-		ids = append(ids, b.Session, strings.Replace(b.Session, "ses_", "msg_", 1)+"_", strings.Replace(b.Session, "ses_", "pln_", 1)+"_")
-	}
-	return ids
-}
-
-// roles returns the sentences that would tell a seat the roles of others. A mafioso knows the
-// others.
-func (s *secrets) roles(seat string, secret map[string]string) (sentences []string) {
-	for of, role := range secret {
-		if seat == "" || of == seat || role == "mafia" && secret[seat] == role {
-			continue
-		}
-		for _, tells := range []string{" was ", " is ", ": "} {
-			for _, what := range []string{"a " + role, "the " + role, role, "a mafioso"} {
-				sentences = append(sentences, of+tells+what)
-			}
-		}
-	}
-	return sentences
-}
-
-// unrevealed returns the roles of the players whose role nobody is told up to an event of a bot's
-// log: those who are in the game. Where there are no roles it returns none.
-func unrevealed(created *game.TableCreated, own []game.Event, upTo int64) map[string]string {
-	if created.Deal == nil {
-		return nil
-	}
-	roles := maps.Clone(created.Deal.Roles)
-	for _, e := range own[:upTo] {
-		switch p := e.Data.(type) {
-		case *game.ObservationReceived:
-			if p.Kind == game.PlayerOut || p.Kind == game.PlayerLeft {
-				delete(roles, p.Player.ID)
-			}
-		case *game.SessionEnded:
-			return nil
-		}
-	}
-	return roles
-}
-
-// confide gives each bot of a table words that only it may know. A persona is not secret: bots say
-// what they like.
+// confide gives each bot of a table words that only it may know. A persona is not a secret: bots
+// say what they like.
 func confide(c *game.Table) {
 	for i := range c.Bots {
 		b := &c.Bots[i]
@@ -291,7 +179,7 @@ func (s *secrets) add(o *secrets) {
 	}
 }
 
-// report prints what was searched. The control takes each word for a leak: it must find many.
+// report prints what was searched. The control takes each canary for a leak: it must find many.
 func (s *secrets) report(t *testing.T, games int64, control *secrets) {
 	t.Helper()
 	t.Logf("%d games: searched %d prompts, %d events of bots, %d events as seats see them; canaries where they may be: %d of the night, %d of the day, %d of one seat; where they may not: %d", games, s.prompts, s.events, s.shown, s.rightly['n'], s.rightly['d'], s.rightly['o'], len(s.leaks))

@@ -189,16 +189,19 @@ func TestUselessModerators(t *testing.T) {
 	}
 }
 
+// silences are the ways in which Red comes to be unable to speak.
+var silences = map[string]func(*room){
+	"muted":  func(r *room) { r.observe(game.BotMuted, "Red") },
+	"out":    func(r *room) { r.observe(game.PlayerOut, "Red") },
+	"left":   func(r *room) { r.observe(game.PlayerLeft, "Red") },
+	"barred": func(r *room) { r.observe(game.PhaseChanged, "night") },
+}
+
 // TestWhoCannotSpeakIsNotNamed: neither the model nor the seed gives the floor to a bot that is
 // muted, out, or has nothing to say in this phase.
 func TestWhoCannotSpeakIsNotNamed(t *testing.T) {
 	t.Parallel()
-	for name, silence := range map[string]func(*room){
-		"muted":  func(r *room) { r.observe(game.BotMuted, "Red") },
-		"out":    func(r *room) { r.observe(game.PlayerOut, "Red") },
-		"left":   func(r *room) { r.observe(game.PlayerLeft, "Red") },
-		"barred": func(r *room) { r.observe(game.PhaseChanged, "night") },
-	} {
+	for name, silence := range silences {
 		for seed := range int64(30) {
 			r := openRoom(seed)
 			silence(r)
@@ -316,12 +319,7 @@ func TestMessageInParts(t *testing.T) {
 // TestLostFloor: a bot that has the floor and cannot speak any more loses it at once.
 func TestLostFloor(t *testing.T) {
 	t.Parallel()
-	for name, lose := range map[string]func(*room){
-		"muted":  func(r *room) { r.observe(game.BotMuted, "Red") },
-		"out":    func(r *room) { r.observe(game.PlayerOut, "Red") },
-		"left":   func(r *room) { r.observe(game.PlayerLeft, "Red") },
-		"barred": func(r *room) { r.observe(game.PhaseChanged, "night") },
-	} {
+	for name, lose := range silences {
 		r := openRoom(1)
 		r.say("Ann")
 		r.decide()

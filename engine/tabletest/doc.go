@@ -1,12 +1,13 @@
 // Package tabletest judges games from the log of their table alone.
 //
-// [Mafia] reads the whole log of a game of Mafia and returns a [Report]: who has won, who went and
-// when, and every broken rule. The roles in game.created are all that it takes on trust, and it
-// checks that their number is right.
+// [Mafia], [Turing] and [Show] read the whole log of a game and return a [Report]: who has won, who
+// went, and every broken rule. The roles in game.created are all that they take on trust. [Floor]
+// judges the floor of a moderated table. [Judge] compares the log of a table with the logs of
+// its bots.
 //
-// TestMafiaGames in engine/sim judges 200 games, with people who are silent, who talk and vote at
-// random, and who leave.
+// The tests of tables in engine/sim judge whole games, with people who are silent, who talk and
+// vote at random, and who leave.
 //
 // The package is an independent second opinion: it shares no code with the referee, and knows the
-// rules from the paper.
+// rules from the papers.
 package tabletest

@@ -76,7 +76,8 @@ func (t *ToM) concludeReply(v game.View, w game.Want, a lineFound) game.Conclusi
 }
 
 // reserveLine proposes a line that is sent after a silence. A draw makes the silence up to a half
-// longer, so that two bots do not speak at once. The first line in a private channel waits for none.
+// longer, so that two bots do not speak at once. The first line in a private channel waits for
+// none.
 func (t *ToM) reserveLine(v game.View, w game.Want, text string) *game.Candidate {
 	u := game.Draw(v.Seed, w.BasedOn, "silence:"+v.Me.ID, 0).Float64()
 	silence := timing.Millis(float64(t.options.Silence) * (1 + u/2))

@@ -1,0 +1,121 @@
+package sim_test
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"regexp"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+	"ringer/engine/step"
+)
+
+// hiddenWord matches words that only some seats may know. No text has such words by chance.
+var hiddenWord = regexp.MustCompile(`\w+xq\d*\b`)
+
+// overseer is a model that keeps every prompt. Its analyst writes down each canary of its prompt.
+// So what one bot knows is in the analyses that others get, if the prompt shows it.
+type overseer struct {
+	step.Models
+	sim     *sim.Sim
+	prompts []overseen
+}
+
+// overseen is a prompt with its answer.
+type overseen struct {
+	// log is the session or the table that asks, and seq is the last event of its log.
+	log, task, text string
+	seq             int64
+}
+
+// Asker implements step.Models.
+func (m *overseer) Asker(c prompt.Caller) prompt.Asker {
+	return &overseerAsker{m.Models.Asker(c), m, c.Session}
+}
+
+type overseerAsker struct {
+	prompt.Asker
+	overseer *overseer
+	log      string
+}
+
+// Ask implements prompt.Asker.
+func (a *overseerAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
+	shown := p.Render()
+	text := shown.System + "\n" + shown.User
+	events, err := a.overseer.sim.Log(a.log)
+	if err == nil {
+		err = a.Asker.Ask(ctx, p, answer)
+	}
+	if err != nil {
+		return err
+	}
+	b, err := json.Marshal(answer)
+	if err != nil {
+		return err
+	}
+	a.overseer.prompts = append(a.overseer.prompts, overseen{a.log, p.Task, text + "\n" + string(b), int64(len(events))})
+	if p.Task != taskAnalysis {
+		return nil
+	}
+	var said struct {
+		Analyses []map[string]any `json:"analyses"`
+	}
+	if err := json.Unmarshal(b, &said); err != nil {
+		return err
+	}
+	for _, x := range said.Analyses {
+		x["facts"] = strings.Join(hiddenWord.FindAllString(text, -1), " ")
+	}
+	if b, err = json.Marshal(said); err != nil {
+		return err
+	}
+	return json.Unmarshal(b, answer)
+}
+
+// botIDs returns what the ids of the bots' sessions, messages and plans begin with.
+func botIDs(created *game.TableCreated) (ids []string) {
+	for _, b := range created.Bots {
+		ids = append(ids, b.Session, strings.Replace(b.Session, "ses_", "msg_", 1)+"_", strings.Replace(b.Session, "ses_", "pln_", 1)+"_")
+	}
+	return ids
+}
+
+// roles returns the sentences that would tell a seat the roles of others. A mafioso knows the other
+// ones.
+func (s *secrets) roles(seat string, secret map[string]string) (sentences []string) {
+	for of, role := range secret {
+		if seat == "" || of == seat || role == "mafia" && secret[seat] == role {
+			continue
+		}
+		for _, tells := range []string{" was ", " is ", ": "} {
+			for _, what := range []string{"a " + role, "the " + role, role, "a mafioso"} {
+				sentences = append(sentences, of+tells+what)
+			}
+		}
+	}
+	return sentences
+}
+
+// unrevealed returns the roles of the players whose role nobody is told up to an event of a bot's
+// log: those who are in the game. Where there are no roles it returns none.
+func unrevealed(created *game.TableCreated, own []game.Event, upTo int64) map[string]string {
+	if created.Deal == nil {
+		return nil
+	}
+	roles := maps.Clone(created.Deal.Roles)
+	for _, e := range own[:upTo] {
+		switch p := e.Data.(type) {
+		case *game.ObservationReceived:
+			if p.Kind == game.PlayerOut || p.Kind == game.PlayerLeft {
+				delete(roles, p.Player.ID)
+			}
+		case *game.SessionEnded:
+			return nil
+		}
+	}
+	return roles
+}
