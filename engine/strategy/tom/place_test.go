@@ -119,7 +119,7 @@ func TestALineOfAnEarlierPhaseGetsNoReply(t *testing.T) {
 }
 
 // TestAProposalInAPrivateChannelDoesNotWait: the first line there waits for no silence, and what
-// cognition writes after a reflex is no reserve.
+// cognition writes after a reflex is not a reserve.
 func TestAProposalInAPrivateChannelDoesNotWait(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, den), newToM(t, `{}`)
