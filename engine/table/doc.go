@@ -4,7 +4,21 @@
 //
 //	fact of the platform --> table's log --+--> log of each bot that may see it
 //	act of a bot -----> its session's log -+--> table's log, and logs of the other bots
+//	order of the rules ---> table's log ---+--> log of each bot that may see it
 //
 // Each arrow to several logs is one append: all or none. So all logs have one order. The words of
 // one bot's mind never leave its session: a table's log holds only what happened at the table.
+//
+// [Decide] says what a table does by itself: what its referee orders, who gets the floor, and the
+// end of a game that nobody plays any more.
+//
+// # The floor
+//
+// At a moderated table a bot without the floor is muted:
+//
+//	nobody --a line, or a silence--> the moderator is asked --an answer, or 5 s--> a bot, or nobody
+//	a bot --it has spoken, and the rest of its message, or was silent for 20 s--> the moderator ...
+//
+// The seed chooses where the moderator has no usable answer. Nobody is called upon while the rules
+// wait for a vote.
 package table
