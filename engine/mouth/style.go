@@ -223,8 +223,12 @@ func (s *Style) Limits() (words, chars int) {
 
 // Sentences tells a writer in sentences how to write in this chat. They say how long a line is.
 // Traits follow once enough was said. english adds what holds for English only.
-func (s *Style) Sentences(english bool) []string {
+// most is a limit of words that holds besides; 0 for none.
+func (s *Style) Sentences(english bool, most int) []string {
 	words, chars := s.Limits()
+	if most > 0 {
+		words = min(words, most)
+	}
 	usual := float64(medianWords)
 	if s.Lines >= minLengthLines {
 		usual = max(1, s.Words)

@@ -45,7 +45,7 @@ func TestSentences(t *testing.T) {
 			"Length: at most 5 words, 25 characters. Half of the lines have at most 3 words. Write the word i small. No full stop at the end. Write questions without a question mark. Spell words out. No emoji."},
 	} {
 		s := StyleOf(c.lines)
-		if got := strings.Join(s.Sentences(true), " "); got != c.want {
+		if got := strings.Join(s.Sentences(true, 0), " "); got != c.want {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

@@ -31,9 +31,12 @@ const (
 // Style returns the section that says how to write: the length and marks that are usual in this
 // chat, a few lines of others, and openings that the bot has just used. Before the others have
 // shown their style, the bot writes like the person whom it plays.
-func Style(v game.View) []Section {
+func Style(v game.View) []Section { return StyleWithin(v, 0) }
+
+// StyleWithin is Style for a line of at most so many words, whatever is usual; 0 for no limit.
+func StyleWithin(v game.View, words int) []Section {
 	style := mouth.StyleOf(v.Others())
-	lines := []string{strings.Join(style.Sentences(isEnglish(v.Config.Language)), " ")}
+	lines := []string{strings.Join(style.Sentences(isEnglish(v.Config.Language), words), " ")}
 	if !isEnglish(v.Config.Language) { // the examples of the tasks are in English
 		lines[0] = "Write in " + languageName(v.Config.Language) + ". " + lines[0]
 	}

@@ -129,7 +129,11 @@ func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 	} else {
 		p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, prompt.Shared(v)...)
 	}
-	p.Sections = append(p.Sections, prompt.Style(v)...)
+	most := 0
+	if quick {
+		most = reflexWords
+	}
+	p.Sections = append(p.Sections, prompt.StyleWithin(v, most)...)
 	if t.options.ToM == on {
 		p.Sections = append(p.Sections, m.thoughts(v, does, quick)...)
 	}
