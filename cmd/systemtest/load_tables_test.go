@@ -1,6 +1,7 @@
 package systemtest
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"os"
@@ -89,14 +90,16 @@ func benchmarkTables(b *testing.B, p *process, writers int) {
 	b.ReportMetric(stats.Quantile(rates["table"], 0.5)/stats.Quantile(rates["sessions"], 0.5), "table/sessions")
 }
 
-// BenchmarkHosted runs RINGER_BENCH_GAMES games of Mafia with eight bots, at the speed of real
-// time, for RINGER_BENCH_SECONDS. It measures what they cost.
+// BenchmarkHosted runs RINGER_BENCH_GAMES games of Mafia with eight bots and no people, at the
+// speed of real time, for RINGER_BENCH_SECONDS. It measures what they cost. The strategies take
+// turns, unless RINGER_BENCH_STRATEGY names one.
 func BenchmarkHosted(b *testing.B) {
 	n, seconds := setting(b, "RINGER_BENCH_GAMES", 100), setting(b, "RINGER_BENCH_SECONDS", 60)
 	players := append([]string{"Black", "Brown"}, quintet...)
 	var bots []map[string]any
-	for _, seat := range players {
-		bots = append(bots, map[string]any{"seat": seat, "strategy": benchStrategy()})
+	for i, seat := range players {
+		name := cmp.Or(os.Getenv("RINGER_BENCH_STRATEGY"), hostedStrategies[i%len(hostedStrategies)].name)
+		bots = append(bots, map[string]any{"seat": seat, "strategy": name})
 	}
 	p := load(b)
 	p.collect()

@@ -137,7 +137,7 @@ func (s *State) observe(e Event, o *Observation) {
 		s.beginPhase(e.Seq)
 	}
 	if s.here() != channel {
-		s.Rhythm.ChannelSince = e.Seq
+		s.Rhythm.LinesSince, s.Rhythm.ChannelSince = s.Rhythm.ChannelSince, e.Seq
 	}
 	if (barred || s.here() != channel) && s.barred() == "" {
 		s.Rhythm.FreeSince = s.Now
@@ -258,7 +258,7 @@ func (s *State) plan(e Event, p Plan) {
 // beginPhase notes that another phase has begun. A plan from an earlier phase is never sent, even
 // when that phase comes back.
 func (s *State) beginPhase(seq int64) {
-	s.Rhythm.PhaseSince, s.Rhythm.PhaseBegan = seq, s.Now
+	s.Rhythm.PhaseSince, s.Rhythm.LinesSince, s.Rhythm.PhaseBegan = seq, seq, s.Now
 	s.Questions.pass(func(*Question) bool { return true })
 	if s.Plan != nil {
 		plan := *s.Plan

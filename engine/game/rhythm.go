@@ -16,6 +16,9 @@ type Rhythm struct {
 	// ChannelSince is the seq of the event that moved the bot to the channel where it speaks. It
 	// is 0 in the channel in which the session began.
 	ChannelSince int64 `json:"channel_since,omitempty"`
+	// LinesSince is the seq from which on a line may get a reply: the beginning of the phase. Where
+	// the phase moved the bot to this channel, it is the time when the bot went elsewhere.
+	LinesSince int64 `json:"lines_since,omitempty"`
 	// FreeSince is when the bot was last allowed to speak again, after a phase or a mute that had
 	// silenced it, or when a phase last moved it to another channel.
 	FreeSince Millis `json:"free_since_ms,omitempty"`

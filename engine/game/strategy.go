@@ -199,6 +199,9 @@ type View struct {
 	// They are 0 in the phase in which the session began.
 	PhaseSince int64
 	PhaseBegan Millis
+	// LinesSince is the seq from which on a line of this channel may get a reply. Older lines were
+	// said in an earlier phase in which the bot spoke here.
+	LinesSince int64
 	// PhaseEnds is when the phase ends, or 0 if nobody has said so. It may have passed.
 	PhaseEnds Millis
 	// Channel is where the bot speaks. Empty means the main channel.

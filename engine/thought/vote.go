@@ -27,8 +27,8 @@ const (
 
 // Sentences of the section sectionVote. The offline player reads them.
 const (
-	meansSuspicion = "Choosing a player means: I suspect this one"
-	suspectedOf    = " of being %s"
+	meansSuspicion = "Choosing a player means: I suspect this one."
+	meansQuarry    = "Choose whom you suspect: "
 	meansTrust     = "Choosing a player means: I trust this one."
 	meansQuestion  = "The question says what a choice means."
 	choicesFormat  = "Choose from %d to %d of the choices."

@@ -146,9 +146,9 @@ func (s ballot) sections() []prompt.Section {
 // than a bystander does.
 func (s ballot) suspicion() string {
 	if s.quarry == "" {
-		return meansSuspicion + "."
+		return meansSuspicion
 	}
-	return meansSuspicion + fmt.Sprintf(suspectedOf, s.quarry) + "."
+	return meansQuarry + s.quarry + "."
 }
 
 // digits writes a number without an exponent.

@@ -27,12 +27,12 @@ func TestBallot(t *testing.T) {
 	options := []game.Option{{ID: "a", Label: "First"}, {ID: "x", Label: "b"}, {ID: "bo", Label: "Somebody", Player: "bo"}}
 	t.Run("says of what the bot suspects whom it chooses", func(t *testing.T) {
 		t.Parallel()
-		for quarry, want := range map[string]string{"": "I suspect this one.", "a player who could give the mafia away": "I suspect this one of being a player who could give the mafia away."} {
+		for quarry, want := range map[string]string{"": "Choosing a player means: I suspect this one.", "a player who could give the mafia away": "Choose whom you suspect: a player who could give the mafia away."} {
 			v := game.View{Me: game.Player{ID: "red"}}
 			v.Config.Bot.Role, v.Config.Game.Aims = "mafia", []game.Aim{{Role: "mafia", Text: "Win.", Quarry: quarry}}
 			s := newBallot(v, game.Vote{VoteRequest: game.VoteRequest{Kind: game.ChooseOne, About: game.Suspicion, Options: options}}, 0)
 			p := prompt.Prompt{Task: "t", Sections: s.sections()}.Parsed()
-			if got := p.Text(sectionVote); got != "Choosing a player means: "+want {
+			if got := p.Text(sectionVote); got != want {
 				t.Errorf("%q: %s", quarry, got)
 			}
 		}

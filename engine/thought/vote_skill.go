@@ -137,7 +137,7 @@ func pickNumber(p prompt.Parsed, _ *rand.Rand) any {
 func (r *opinion) weights(choices []prompt.Choice, said string) (weights []float64, sum float64) {
 	sign := 0.0
 	switch terms := r.Text(sectionVote); {
-	case strings.Contains(terms, meansSuspicion):
+	case r.asksForSuspect():
 		sign = 1
 	case strings.Contains(terms, meansTrust):
 		sign = -1
@@ -179,10 +179,16 @@ func (r *opinion) subject() (name string, yes float64) {
 	return name, yes
 }
 
+// asksForSuspect reports whether choosing a player means to suspect that player.
+func (r *opinion) asksForSuspect() bool {
+	terms := r.Text(sectionVote)
+	return strings.HasPrefix(terms, meansSuspicion) || strings.HasPrefix(terms, meansQuarry)
+}
+
 // lastAccused returns the key of the choice whose player the bot has accused last, else saidNone.
 // Accusations only count in a vote of suspicion.
 func (r *opinion) lastAccused(choices []prompt.Choice) string {
-	if !strings.Contains(r.Text(sectionVote), meansSuspicion) {
+	if !r.asksForSuspect() {
 		return saidNone
 	}
 	for _, line := range slices.Backward(r.OwnLines()) {

@@ -37,7 +37,7 @@ func jobOf(v game.View, m mind, task string) (job, game.Message) {
 			return jobAnswer, asked
 		}
 	}
-	late := !heard || last.Seq < v.PhaseSince || spokeAfter(v, last.Seq)
+	late := !heard || last.Seq < v.LinesSince || spokeAfter(v, last.Seq)
 	switch quick := task == taskReflex || task == taskSingle; {
 	case m.open() && !quick:
 		return jobGoal, last

@@ -112,6 +112,12 @@ func TestALineOfAnEarlierPhaseGetsNoReply(t *testing.T) {
 	if s.unanswered(c.view()) || does != jobBegin {
 		t.Errorf("the line gets a reply in the next phase: its job is %d", does)
 	}
+	c.turns("night")
+	c.Say(c.State.Now+1000, "green", "i cannot sleep")
+	c.turns("day")
+	if does, _ := jobOf(c.view(), c.mind(), taskReflex); !s.unanswered(c.view()) || does != jobReply {
+		t.Errorf("a line that came while the bot spoke elsewhere gets no reply: its job is %d", does)
+	}
 	c.Say(c.State.Now+1000, "green", "good morning")
 	if does, about := jobOf(c.view(), c.mind(), taskReflex); does != jobReply || about.Sender != "green" {
 		t.Errorf("a line of the phase has the job %d about %+v", does, about)
@@ -119,7 +125,7 @@ func TestALineOfAnEarlierPhaseGetsNoReply(t *testing.T) {
 }
 
 // TestAProposalInAPrivateChannelDoesNotWait: the first line there waits for no silence, and what
-// cognition writes after a reflex is not a reserve.
+// cognition writes after a reflex is a reply, not a reserve.
 func TestAProposalInAPrivateChannelDoesNotWait(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, den), newToM(t, `{}`)

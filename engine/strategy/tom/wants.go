@@ -49,11 +49,12 @@ func (t *ToM) wantQuick(v game.View) (game.Want, bool) {
 // unanswered reports whether another player has written something that no quick reply has
 // considered. It is false if the bot has spoken since, because a reply would be dropped, and while
 // the rest of a line is still to be sent. It is also false if cognition has considered the message
-// and planned an answer. Only messages of this phase count, in the channel where the bot speaks.
+// and planned an answer. Only messages of the channel where the bot speaks count, and not those of
+// a phase that is over.
 func (t *ToM) unanswered(v game.View) bool {
 	v = v.Here()
 	last := int64(0)
-	for _, m := range v.After(max(v.Progress(t.quickKind()).Considered, v.PhaseSince)) {
+	for _, m := range v.After(max(v.Progress(t.quickKind()).Considered, v.LinesSince)) {
 		if m.Foreign() {
 			last = m.Seq
 		}
