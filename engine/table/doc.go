@@ -16,8 +16,8 @@
 //
 // At a moderated table a bot without the floor is muted:
 //
-//	nobody --a line, or a silence--> the moderator is asked --an answer, or 5 s--> a bot, or nobody
-//	a bot --it has spoken, and the rest of its message, or was silent for 20 s--> the moderator ...
+//	nobody --a line, or a silence--> the moderator is asked --an answer, or 5 s--> a bot or nobody
+//	a bot --it has spoken its whole message, or was silent for 20 s--> the moderator is asked
 //
 // The seed chooses where the moderator has no usable answer. Nobody is called upon while the rules
 // wait for a vote.
