@@ -23,6 +23,9 @@ type hostedTally struct {
 	phaseTwice, voteTwice, outTwice, ends, broken int
 	// late is the longest time from the end of a talk to its vote.
 	late, lateElsewhere time.Duration
+	// lateReady is the longest time to a vote from the moment when the server was ready again, if
+	// it stayed so.
+	lateReady time.Duration
 }
 
 // time notes how late the votes were asked.
@@ -38,11 +41,24 @@ func (n *hostedTally) time(log []game.Event, outages []outage) {
 		case *game.VoteRequested:
 			late := e.At.Sub(ends)
 			n.late = max(n.late, late)
+			if ready := readyAfter(ends, e.At, outages); !slices.ContainsFunc(outages, func(o outage) bool { return o.from.After(ready) && o.from.Before(e.At) }) {
+				n.lateReady = max(n.lateReady, e.At.Sub(ready))
+			}
 			if !slices.ContainsFunc(outages, func(o outage) bool { return o.touches(ends, e.At) }) {
 				n.lateElsewhere = max(n.lateElsewhere, late)
 			}
 		}
 	}
+}
+
+// readyAfter returns when the server was ready again after a moment, and before another one.
+func readyAfter(ready, before time.Time, outages []outage) time.Time {
+	for _, o := range outages {
+		if o.to.After(ready) && o.to.Before(before) {
+			ready = o.to
+		}
+	}
+	return ready
 }
 
 // count counts lines, votes and answers.

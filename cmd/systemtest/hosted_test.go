@@ -65,12 +65,13 @@ var hostedCuttable = []string{"message.sent", "thought.completed", markTag, mark
 
 // hostedTable shows counts over all rounds, and the worst of all times. "silent" counts the bots
 // that did not answer a vote in time. "late" is the longest time from the end of a talk to its
-// vote, and "elsewhere" the longest of those that no fault has touched.
+// vote, "elsewhere" the longest of those that no fault has touched, and "of ready" the longest from
+// the moment when the server was ready again.
 func hostedTable(rows []*hostedRow) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "database\tfault\trounds\tstrikes\tgames\tevents\tbots' lines\taccepted\trepeated\tknown\tunknown\tvotes\tby bots\tby people\ttoo late\tsilent\tleft\t"+
-		"lost\tdoubled\tgaps\tdisordered\tstrange\tphase twice\tvote twice\tout twice\tends\tbroken rules\tlate\telsewhere\t")
+		"lost\tdoubled\tgaps\tdisordered\tstrange\tphase twice\tvote twice\tout twice\tends\tbroken rules\tlate\telsewhere\tof ready\t")
 	for _, r := range rows {
 		if r == nil || r.rounds == 0 {
 			continue
@@ -82,7 +83,10 @@ func hostedTable(rows []*hostedRow) string {
 		} {
 			fmt.Fprintf(w, "%d\t", n)
 		}
-		fmt.Fprintf(w, "%s\t%s\t\n", r.late.Round(time.Millisecond), r.lateElsewhere.Round(time.Millisecond))
+		for _, d := range []time.Duration{r.late, r.lateElsewhere, r.lateReady} {
+			fmt.Fprintf(w, "%s\t", d.Round(time.Millisecond))
+		}
+		fmt.Fprintln(w)
 	}
 	_ = w.Flush() // a strings.Builder returns no error
 	return b.String()
