@@ -73,11 +73,15 @@ func (s *Survey) validateRatings(errs *Errors, r *Roster) {
 		} else if slices.ContainsFunc(s.Ratings[:i], func(o Rating) bool { return o.Seat == x.Seat }) {
 			errs.Add(CodeInvalidValue, at+"/seat", "is rated already; rate each bot once")
 		}
-		for name, v := range map[string]*float64{"similarity": x.Similarity, "timing": x.Timing, "relevance": x.Relevance} {
-			if v != nil && !(*v >= 0 && *v <= 100) {
-				errs.Add(CodeOutOfRange, at+"/"+name, "must be from 0 to 100")
-			}
-		}
+		checkRating(errs, at+"/similarity", x.Similarity)
+		checkRating(errs, at+"/timing", x.Timing)
+		checkRating(errs, at+"/relevance", x.Relevance)
+	}
+}
+
+func checkRating(errs *Errors, pointer string, v *float64) {
+	if v != nil && !(*v >= 0 && *v <= 100) {
+		errs.Add(CodeOutOfRange, pointer, "must be from 0 to 100")
 	}
 }
 

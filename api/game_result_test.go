@@ -1,0 +1,72 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+)
+
+// gameResult is the part of a result that the tests look at.
+type gameResult struct {
+	Status, Outcome string
+	Players         []struct {
+		Seat, Was, Strategy string
+		Bot                 bool
+		Messages            int
+		Spent               *struct{ Calls int }
+	}
+	Survey struct {
+		Answers    []struct{ Seat string }
+		Suspected  map[string]int
+		Identified float64
+		Ratings    []struct {
+			Seat       string
+			Similarity *float64
+		}
+	}
+}
+
+// TestGameSurvey takes what people thought after a game, once a person.
+func TestGameSurvey(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	g := s.quietGame()
+	path := "/v1/games/" + g.ID + "/survey"
+	if p := s.problem(s.send("POST", path, `{"seat":"Green","suspects":[]}`)); p.Code != "game_not_ended" {
+		t.Errorf("before the end: %+v", p)
+	}
+	s.post(g.ID, "/messages", `{"sender":"Green","text":"bye"}`)
+	s.post(g.ID, "/end", `{"outcome":"over","reveal":{"Red":"bot","Green":"human"}}`)
+	for body, want := range map[string]string{
+		`{"seat":"Nobody","suspects":[]}`:       "unknown_player",
+		`{"seat":"Red","suspects":[]}`:          "invalid_value",
+		`{"seat":"Green"}`:                      "required",
+		`{"seat":"Green","suspects":["Green"]}`: "invalid_value",
+		`{"seat":"Green","suspects":["Red"],"ratings":[{"seat":"Red","timing":101}]}`: "out_of_range",
+		`{"seat":"Green","suspects":["Red"],"ratings":[{"seat":"Green"}]}`:            "unknown_player",
+	} {
+		if p := s.problem(s.send("POST", path, body)); p.Code != want {
+			t.Errorf("%s: %s, want %s", body, p.Code, want)
+		}
+	}
+	answer := `{"seat":"Green","suspects":["Red"],"ratings":[{"seat":"Red","similarity":40}]}`
+	if a := s.send("POST", path, answer); a.Status != http.StatusCreated {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if a := s.send("POST", path, answer); a.Status != http.StatusOK {
+		t.Errorf("again: %d %s", a.Status, a.Body)
+	}
+	if p := s.problem(s.send("POST", path, `{"seat":"Green","suspects":[]}`)); p.Code != "id_reused" {
+		t.Errorf("another answer: %+v", p)
+	}
+	var r gameResult
+	s.send("GET", "/v1/games/"+g.ID+"/result", "").decode(t, &r)
+	if r.Status != "ended" || r.Outcome != "over" || len(r.Survey.Answers) != 1 || r.Survey.Suspected["Red"] != 1 || r.Survey.Identified != 1 ||
+		len(r.Survey.Ratings) != 1 || *r.Survey.Ratings[0].Similarity != 40 {
+		t.Errorf("%+v", r)
+	}
+	for _, p := range r.Players {
+		if p.Bot != (p.Spent != nil) || p.Bot != (p.Strategy != "") || p.Seat == "Green" && (p.Was != "human" || p.Messages != 1) {
+			t.Errorf("%+v", p)
+		}
+	}
+}
