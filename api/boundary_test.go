@@ -34,7 +34,7 @@ func TestBoundaries(t *testing.T) {
 		seen[e.operation] = true // one example has most fields
 		o := doc.Paths.Value(e.path).GetOperation(e.method)
 		names := s.prepare(e)
-		for _, in := range edges(t, o, e) {
+		for _, in := range someOf(edges(t, o, e)) {
 			a := s.send(e.method, names.Replace(e.path)+in.path, names.Replace(in.body))
 			if sent++; a.Status < 300 {
 				continue
