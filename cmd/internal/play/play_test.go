@@ -50,7 +50,11 @@ func TestTalkAndVote(t *testing.T) {
 				"? Who ":      {vote},
 				"? What is":   {vote},
 			})}
-			screen := me.mustPlay(t, "--rules", rules, "--me", "Lee", "--seed", "3")
+			open := "vote_ms=600000" // three seconds at the speed of the tests: a busy machine needs them
+			if rules == "gameshow" {
+				open = "label_ms=600000"
+			}
+			screen := me.mustPlay(t, "--rules", rules, "--me", "Lee", "--seed", "3", "--option", open)
 			mustShow(t, screen,
 				`^ +\d+:\d\d  (Lee|[A-Z]): hello all$`,
 				`^        > The players: .*\(you\)`,
@@ -69,7 +73,7 @@ func TestTalkAndVote(t *testing.T) {
 func TestWrongVote(t *testing.T) {
 	t.Parallel()
 	me := &person{react: once(map[string][]string{"? Who ": {"/vote Nobody", "/vote 17", "/vote lee"}, `"lee" cannot`: {"/vote ann"}, "Your vote": {"/vote Ben"}})}
-	screen := me.mustPlay(t, "--rules", "turing", "--me", "Lee", "--seats", "tom,scheduler", "--names", "Ann,Ben", "--seed", "3")
+	screen := me.mustPlay(t, "--rules", "turing", "--me", "Lee", "--seats", "tom,scheduler", "--names", "Ann,Ben", "--seed", "3", "--option", "vote_ms=600000")
 	mustShow(t, screen, `! "Nobody" cannot be chosen; /vote shows who can`, `! "17" cannot be chosen`, `! "lee" cannot be chosen`, `> Your vote: Ann\.`)
 }
 
