@@ -177,7 +177,7 @@ func (s *Stepper) append(ctx context.Context, a journal.Append) error {
 		}
 		return s.read(ctx)
 	}
-	if errors.Is(err, journal.ErrValueRefused) && s.giveUp() {
+	if errors.Is(err, journal.ErrValueRefused) && giveUp(&s.Inbox) {
 		return nil
 	}
 	if err != nil {
@@ -246,21 +246,6 @@ func (s *Stepper) analysed(p game.Payload) (list []table.Delivery) {
 		}
 	}
 	return list
-}
-
-// giveUp turns the findings of the inbox into failures. It reports whether there was a finding. If
-// the database refused even the failures, they leave the inbox, too: the strategy wants the
-// thoughts again.
-func (s *Stepper) giveUp() (found bool) {
-	for i := range s.Inbox {
-		if t := &s.Inbox[i]; t.Failure == "" {
-			t.Finding, t.Failure, found = nil, game.ThoughtNotStorable, true
-		}
-	}
-	if !found {
-		s.Inbox = nil
-	}
-	return found
 }
 
 // Renew gives the stepper the lease of a new claim. After an append with an unknown outcome this is

@@ -92,7 +92,7 @@ func (t *Table) append(ctx context.Context, d game.Decision, now game.Moment) er
 	switch {
 	case ok && (refused.Owner != t.lease.Owner || refused.Epoch != t.lease.Epoch):
 		return journal.ErrNotOwner
-	case ok:
+	case ok, errors.Is(err, journal.ErrValueRefused) && giveUp(&t.Inbox):
 		return nil
 	case err != nil:
 		return fmt.Errorf("step: append to %s: %w", t.State.ID, err)

@@ -2,6 +2,7 @@ package table
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"ringer/engine/game"
 )
@@ -75,8 +76,11 @@ func (d *decider) order() {
 		d.wakeAt(orders.Due)
 	}
 	if orders.Question > 0 {
-		retry := d.s.Thoughts[game.KindShowHost].RetryAt
-		d.wants = append(d.wants, game.Want{Kind: game.KindShowHost, BasedOn: int64(orders.Question), At: max(d.now, retry)})
+		w := game.Want{Kind: game.KindShowHost, BasedOn: int64(orders.Question)}
+		if t := d.s.Thoughts[w.Kind]; t.Count+t.Failures > 0 {
+			w.At = max(t.RetryAt, t.FinishedAt+retryAfter)
+		}
+		d.wants = append(d.wants, w)
 	}
 }
 
@@ -99,16 +103,21 @@ func (d *decider) conclude(t game.Thought) {
 func (d *decider) concludeShowHost(t game.Thought) {
 	found, ok := t.Finding.(game.ShowQuestion)
 	text := strings.TrimSpace(found.Text)
-	if ok && text != "" && d.s.Referee != nil && int64(d.s.Referee.Decide(d.now).Question) == t.Want.BasedOn {
+	if ok && text != "" && utf8.RuneCountInString(text) <= maxQuestion && d.s.Referee != nil && int64(d.s.Referee.Decide(d.now).Question) == t.Want.BasedOn {
 		d.emit(&game.MessageReceived{Post: game.Post{Sender: showHost, Text: text, Kind: game.FromHost}})
 	}
 }
 
-// showHost is the name of the host of a show.
-const showHost = "Host"
+const (
+	// showHost is the name of the host of a show.
+	showHost = "Host"
+	// maxQuestion is the longest question of a model, in characters: twice what its prompt asks for.
+	// Instead of a longer one the rules ask a question of their own.
+	maxQuestion = 250
+)
 
-// retryAfter is how long the table waits after a failed thought. Whatever it is about has a limit
-// of some seconds anyway.
+// retryAfter is how long the table waits before it thinks of the same again, in game time. Whatever
+// a thought is about has a limit of some seconds anyway.
 const retryAfter = 2000
 
 func (d *decider) failed(t game.Thought) {

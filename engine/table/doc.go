@@ -19,6 +19,5 @@
 //	nobody --a line, or a silence--> the moderator is asked --an answer, or 5 s--> a bot or nobody
 //	a bot --it has spoken its whole message, or was silent for 20 s--> the moderator is asked
 //
-// The seed chooses where the moderator has no usable answer. Nobody is called upon while the rules
-// wait for a vote.
+// The seed chooses where the moderator has no usable answer.
 package table

@@ -8,8 +8,8 @@ import (
 
 // The times of a moderated floor, in game time.
 const (
-	// ModeratorLimit is how long the table waits for its moderator: a pause that nobody minds. Then
-	// the seed chooses.
+	// ModeratorLimit is how long the table waits for its moderator after a line: a pause that nobody
+	// minds. Then the seed chooses.
 	ModeratorLimit = 5000
 	// turnLimit is how long a bot keeps the floor without a word. A person who has nothing to say
 	// by then leaves it to others.
@@ -19,8 +19,9 @@ const (
 	// people.
 	quietTick  = 15_000
 	quietTicks = 4
-	// restGap is how soon a bot begins to type the next part of a message that it sends in parts.
-	restGap = 2500
+	// restGap is how soon a bot begins to type the next part of a message that it sends in parts:
+	// it looks at what others have said meanwhile.
+	restGap = 600
 	// floorGap is the least time between two answers of the moderator. With it a burst of posts
 	// costs few calls.
 	floorGap = 1000
@@ -34,10 +35,10 @@ type Floor struct {
 	Since game.Millis `json:"since,omitempty"`
 	// SpokenAt is when the bot has spoken first since then; 0 until it has.
 	SpokenAt game.Millis `json:"spoken_at,omitempty"`
-	// LastAt is when it has spoken last since then, and TypingAt is when it began to type the next
-	// line; 0 if it does not type.
-	LastAt   game.Millis `json:"last_at,omitempty"`
-	TypingAt game.Millis `json:"typing_at,omitempty"`
+	// LastAt is when it has spoken last since then.
+	LastAt game.Millis `json:"last_at,omitempty"`
+	// Typing says that it types the rest of what it has begun to say.
+	Typing bool `json:"typing,omitempty"`
 	// Considered is the seq of the last line that the moderator has considered.
 	Considered int64 `json:"considered_seq,omitempty"`
 	// Line is the seq of the last line, and LineAt is when it was said.
@@ -60,27 +61,28 @@ func (f *Floor) hear(m game.Message) {
 	if m.Sender != f.Seat || m.Kind != game.FromPlayer {
 		return
 	}
-	f.LastAt, f.TypingAt = m.At, 0
+	f.LastAt, f.Typing = m.At, false
 	if f.SpokenAt == 0 {
 		f.SpokenAt = m.At
 	}
 }
 
-// typing notes that a bot begins to type, or stops.
-func (f *Floor) typing(seat string, at game.Millis) {
+// typing notes that a bot begins to type, or stops. The rest of a message begins soon after the part
+// before it. What begins later is another message.
+func (f *Floor) typing(seat string, on bool, now game.Millis) {
 	if seat == f.Seat {
-		f.TypingAt = at
+		f.Typing = on && f.SpokenAt > 0 && now <= f.LastAt+restGap
 	}
 }
 
 // rest returns when a bot that has spoken has surely said the rest of its message. While it types
 // the next part, it has as long as for a turn.
 func (f *Floor) rest() game.Millis {
-	rest := f.LastAt + restGap
-	if f.TypingAt > 0 {
-		rest = f.SpokenAt + turnLimit
+	longest := f.SpokenAt + turnLimit
+	if f.Typing {
+		return longest
 	}
-	return min(rest, f.SpokenAt+turnLimit)
+	return min(f.LastAt+restGap, longest)
 }
 
 // give notes who may speak.
@@ -112,8 +114,8 @@ func (s *State) candidates() (seats []string) {
 }
 
 // moderated reports whether the moderator is to be asked, and from when on.
-func (s *State) moderated(now game.Millis) (at game.Millis, ok bool) {
-	if s.Config.Floor != game.FloorModerated || s.End != nil || s.voting(now) {
+func (s *State) moderated() (at game.Millis, ok bool) {
+	if s.Config.Floor != game.FloorModerated || s.End != nil {
 		return 0, false
 	}
 	f := &s.Floor
@@ -138,31 +140,27 @@ func (s *State) moderated(now game.Millis) (at game.Millis, ok bool) {
 	return at, ok
 }
 
-// voting reports whether the rules wait for a vote. Nobody is called upon then.
-func (s *State) voting(now game.Millis) bool {
-	return s.Referee != nil && slices.ContainsFunc(s.Votes, func(v Vote) bool {
-		return v.Origin == game.FromRequest && v.waits() && now <= s.Clock.Game(v.DeadlineAt)
-	})
-}
-
 // moderate gives the floor where no moderator is needed, or none has answered in time. It returns
 // the want of a moderator otherwise.
 func (d *decider) moderate() {
-	at, ok := d.s.moderated(d.now)
+	at, ok := d.s.moderated()
 	if !ok {
 		return
 	}
-	candidates := d.s.candidates()
+	candidates, limit := d.s.candidates(), at+ModeratorLimit
+	if d.s.Floor.SpokenAt > 0 {
+		limit -= restGap // the table has waited for the rest of the message
+	}
 	switch {
 	case d.now < at:
 		d.wakeAt(at)
 	case len(candidates) < 2:
 		d.give(append(candidates, "")[0], game.GivenByRule)
-	case d.now >= at+ModeratorLimit:
+	case d.now >= limit:
 		d.give(d.drawn(candidates), game.GivenByDraw)
 	default:
 		d.wants = append(d.wants, game.Want{Kind: game.KindModerator, BasedOn: d.s.Floor.Line, At: at})
-		d.wakeAt(at + ModeratorLimit)
+		d.wakeAt(limit)
 	}
 }
 
@@ -182,7 +180,7 @@ func (d *decider) give(seat string, by game.GivenBy) {
 // concludeModerator gives the floor to the bot that the moderator names. The seed chooses if that
 // is none of those who can speak.
 func (d *decider) concludeModerator(t game.Thought) {
-	if at, ok := d.s.moderated(d.now); !ok || d.now < at {
+	if at, ok := d.s.moderated(); !ok || d.now < at {
 		return // somebody has got the floor meanwhile
 	}
 	candidates := d.s.candidates()

@@ -145,10 +145,10 @@ func TestModeratorNamesWhoSpeaks(t *testing.T) {
 	}
 	r.wait(4)
 	r.say("Blue")
-	expect(t, "the bot has spoken, and may go on", r.decide(), "until 20.5")
-	r.wait(2.5)
-	expect(t, "it does not", r.decide(), "asks; until 25.5")
-	expect(t, "nobody is next", r.decide(r.answer("")), "by model; until 35.5")
+	expect(t, "the bot has spoken, and may go on", r.decide(), "until 18.6")
+	r.wait(0.6)
+	expect(t, "it does not", r.decide(), "asks; until 23")
+	expect(t, "nobody is next", r.decide(r.answer("")), "by model; until 33.6")
 	if r.speakers() != nil {
 		t.Errorf("%v may speak", r.speakers())
 	}
@@ -291,9 +291,9 @@ func TestTurnWithLines(t *testing.T) {
 	r.say("Ben")
 	r.wait(9)
 	r.say("Red")
-	expect(t, "it has spoken", r.decide(), "until 23.5")
-	r.wait(2.5)
-	expect(t, "it says no more", r.decide(), "asks; until 28.5")
+	expect(t, "it has spoken", r.decide(), "until 21.6")
+	r.wait(0.6)
+	expect(t, "it says no more", r.decide(), "asks; until 26")
 }
 
 // TestMessageInParts: a bot keeps the floor until it has said the rest of its message, but not for
@@ -305,15 +305,15 @@ func TestMessageInParts(t *testing.T) {
 	r.decide()
 	r.decide(r.answer("Red"))
 	r.say("Red")
-	r.wait(2)
+	r.wait(0.5)
 	r.tell(&game.TypingStarted{Seat: "Red"})
-	r.wait(6)
+	r.wait(7.5)
 	expect(t, "it types the rest", r.decide(), "until 30")
 	r.say("Red")
-	expect(t, "it has said the rest", r.decide(), "until 20.5")
+	expect(t, "it has said the rest", r.decide(), "until 18.6")
 	r.tell(&game.TypingStarted{Seat: "Red"})
 	r.wait(12)
-	expect(t, "it types for longer than a turn", r.decide(), "asks; until 35")
+	expect(t, "it types for longer than a turn", r.decide(), "asks; until 34.4")
 }
 
 // TestLostFloor: a bot that has the floor and cannot speak any more loses it at once.

@@ -35,8 +35,6 @@ type State struct {
 	Thoughts map[string]game.Progress `json:"thoughts,omitempty"`
 	// Spent is what the thoughts of the table have cost. Those of its bots are in their sessions.
 	Spent game.Spent `json:"spent"`
-	// PhaseSince is when the phase began.
-	PhaseSince game.Millis `json:"phase_since"`
 	// Said counts the messages of each player, by player id.
 	Said map[string]int `json:"said,omitempty"`
 	// Votes holds all votes of the game, in the order in which they were opened.
@@ -84,9 +82,9 @@ func (s *State) Apply(e game.Event) {
 	case *game.MessageSent:
 		s.hear(e, game.Post{ID: p.MessageID, Sender: p.Sender, Text: p.Text, Kind: game.FromPlayer, Channel: p.Channel})
 	case *game.TypingStarted:
-		s.Floor.typing(p.Seat, s.Now)
+		s.Floor.typing(p.Seat, true, s.Now)
 	case *game.TypingStopped:
-		s.Floor.typing(p.Seat, 0)
+		s.Floor.typing(p.Seat, false, s.Now)
 	case *game.ObservationReceived:
 		s.observe(p)
 	case *game.FloorGiven:
@@ -197,7 +195,4 @@ func (s *State) hear(e game.Event, p game.Post) {
 func (s *State) observe(p *game.ObservationReceived) {
 	s.Roster = After(s.Roster, p)
 	s.checkFloor()
-	if p.Kind == game.PhaseChanged {
-		s.PhaseSince = s.Now
-	}
 }

@@ -31,8 +31,8 @@ type floorGame struct {
 	game.TableCreated
 	phase       game.Phase
 	gone, muted map[string]bool
-	// seat has the floor since a time. spoken is when it has spoken first since then; 0 until it
-	// has.
+	// seat has the floor since a time. spoken is when it has said its message since then, with all
+	// parts of it; 0 until it has.
 	seat          string
 	since, spoken time.Duration
 	// newAt is when the first line was said that was not considered; 0 for none.
@@ -56,7 +56,7 @@ func Floor(log []game.Event) *FloorReport {
 			g.hear(e, at)
 		case *game.MessageSent:
 			g.speaks(e, p.Sender)
-			if g.spoken == 0 {
+			if g.spoken == 0 || p.Kind == game.Rest {
 				g.spoken = at
 			}
 			g.hear(e, at)

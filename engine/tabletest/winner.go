@@ -90,7 +90,7 @@ func Show(log []game.Event, rounds int, self bool) *Report {
 			continue
 		}
 		phases++
-		if asked, ok := log[i-1].Data.(*game.MessageReceived); !ok || asked.Kind != game.FromGamemaster {
+		if asked, ok := log[i-1].Data.(*game.MessageReceived); !ok || asked.Kind != game.FromHost {
 			g.blame(e, "the round begins without a question")
 		}
 	}

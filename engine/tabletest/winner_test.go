@@ -20,7 +20,7 @@ func single(rules, seats string, roles map[string]string, vote game.VoteKind) *s
 	}
 	s.add(&game.TableCreated{Config: game.Table{Speed: 1, Game: game.Setting{Rules: rules}}, Deal: d})
 	if rules == "gameshow" {
-		s.master("", "well?")
+		s.add(&game.MessageReceived{Post: game.Post{Kind: game.FromHost, Sender: "Host", Text: "well?"}})
 		s.begin("round", 60_000)
 	}
 	s.say(seats[:1], "")

@@ -8,6 +8,7 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/engine/game"
+	"ringer/engine/referee"
 )
 
 // help is what /help shows.
@@ -15,6 +16,7 @@ var help = []string{
 	"Type a line to say it. While a vote is open, type a number to vote.",
 	"/vote           what is asked, and who can be named",
 	"/vote NAME      vote, by name or by number",
+	"/accuse NAME    accuse somebody before the vote, in the Turing games",
 	"/who            the players",
 	"/rules          the rules of the game",
 	"/quit           leave; the game ends",
@@ -39,6 +41,8 @@ func (g *sitting) do(ctx context.Context, text string) (leave bool) {
 		g.refuse("you only watch; give --me and a name to play")
 	case word == "/vote":
 		g.vote(ctx, strings.TrimSpace(rest))
+	case word == "/accuse":
+		g.accuse(ctx, strings.TrimSpace(rest))
 	case strings.HasPrefix(word, "/"):
 		g.refuse("there is no command " + word + "; /help shows the commands")
 	case number(text) && g.story.vote != nil:
@@ -76,7 +80,21 @@ func (g *sitting) vote(ctx context.Context, text string) {
 		g.refuse(err.Error())
 		return
 	}
-	g.report(g.client.Post(ctx, g.path+"/votes/"+q.ID+"/casts", map[string]any{"seat": g.seat, "answer": answer}, nil))
+	g.cast(ctx, q.ID, answer)
+}
+
+// accuse posts an accusation of the person, which the rules take before they ask.
+func (g *sitting) accuse(ctx context.Context, text string) {
+	answer, err := g.story.suspects().answer(text)
+	if err != nil {
+		g.refuse(err.Error())
+		return
+	}
+	g.cast(ctx, referee.AccusationVote, answer)
+}
+
+func (g *sitting) cast(ctx context.Context, vote string, answer game.Answer) {
+	g.report(g.client.Post(ctx, g.path+"/votes/"+vote+"/casts", map[string]any{"seat": g.seat, "answer": answer}, nil))
 }
 
 // report shows why the server has refused something.
@@ -94,6 +112,8 @@ func (g *sitting) report(err error) {
 		g.refuse("you are out: you neither talk nor vote any more")
 	case refused.Code == game.CodeMayNotSpeak:
 		g.refuse("you may not talk now, in the phase " + g.story.phase + "; nobody gets the line")
+	case refused.Code == game.CodeNoVote:
+		g.refuse("in this game nobody is accused before the vote")
 	case refused.Code == game.CodeVoteOver:
 		g.refuse("the vote is over")
 	case refused.Code == game.CodeIDReused:

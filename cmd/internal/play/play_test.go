@@ -77,6 +77,20 @@ func TestWrongVote(t *testing.T) {
 	mustShow(t, screen, `! "Nobody" cannot be chosen; /vote shows who can`, `! "17" cannot be chosen`, `! "lee" cannot be chosen`, `> Your vote: Ann\.`)
 }
 
+// TestAccuse accuses before the vote: in a Turing game that is the person's vote, elsewhere it is
+// refused.
+func TestAccuse(t *testing.T) {
+	t.Parallel()
+	for rules, want := range map[string]string{"turing": `> Your vote: Ann\.`, "gameshow": `! in this game nobody is accused before the vote`} {
+		t.Run(rules, func(t *testing.T) {
+			t.Parallel()
+			me := &person{react: once(map[string][]string{"> The players": {"/accuse Nobody", "/accuse Lee", "/accuse Ann", "/accuse B", "/accuse C"}})}
+			screen := me.mustPlay(t, "--rules", rules, "--me", "Lee", "--seats", "tom,scheduler", "--names", "Ann,Ben", "--seed", "3")
+			mustShow(t, screen, `! "Nobody" cannot be chosen`, `! "Lee" cannot be chosen`, want)
+		})
+	}
+}
+
 // TestLeave leaves a game by a command, and by an interrupt.
 func TestLeave(t *testing.T) {
 	t.Parallel()

@@ -39,6 +39,17 @@ func (s *story) ask(at game.Millis, p *game.VoteRequested) {
 	s.showChoices()
 }
 
+// suspects returns whom the person may accuse, as the choices of a vote.
+func (s *story) suspects() *question {
+	q := &question{VoteRequest: game.VoteRequest{Kind: game.ChooseOne}}
+	for _, p := range s.players {
+		if p.ID != s.seat && p.Presence == game.Active {
+			q.choices = append(q.choices, game.Option{ID: p.ID, Label: p.Name})
+		}
+	}
+	return q
+}
+
 // showChoices shows what may be answered to the open vote, and how.
 func (s *story) showChoices() {
 	q := s.vote
