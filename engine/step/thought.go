@@ -125,9 +125,9 @@ func failure(err error) string {
 	return "thought_failed"
 }
 
-// giveUp turns the findings of an inbox into failures, because the database refuses a value of them.
-// It reports whether there was a finding. If the database refused even the failures, they leave the
-// inbox, too: the thoughts are wanted again.
+// giveUp turns the findings of an inbox into failures, because the database refuses a value of
+// them. It reports whether there was a finding. If the database refused even the failures, they
+// leave the inbox, too: the thoughts are wanted again.
 func giveUp(inbox *[]game.Thought) (found bool) {
 	for i := range *inbox {
 		if t := &(*inbox)[i]; t.Failure == "" {

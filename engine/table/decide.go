@@ -111,8 +111,8 @@ func (d *decider) concludeShowHost(t game.Thought) {
 const (
 	// showHost is the name of the host of a show.
 	showHost = "Host"
-	// maxQuestion is the longest question of a model, in characters: twice what its prompt asks for.
-	// Instead of a longer one the rules ask a question of their own.
+	// maxQuestion is the longest question of a model, in characters: twice what its prompt asks
+	// for. Instead of a longer one the rules ask a question of their own.
 	maxQuestion = 250
 )
 

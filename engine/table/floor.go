@@ -8,8 +8,8 @@ import (
 
 // The times of a moderated floor, in game time.
 const (
-	// ModeratorLimit is how long the table waits for its moderator after a line: a pause that nobody
-	// minds. Then the seed chooses.
+	// ModeratorLimit is how long the table waits for its moderator after a line: a pause that
+	// nobody minds. Then the seed chooses.
 	ModeratorLimit = 5000
 	// turnLimit is how long a bot keeps the floor without a word. A person who has nothing to say
 	// by then leaves it to others.
@@ -67,8 +67,8 @@ func (f *Floor) hear(m game.Message) {
 	}
 }
 
-// typing notes that a bot begins to type, or stops. The rest of a message begins soon after the part
-// before it. What begins later is another message.
+// typing notes that a bot begins to type, or stops. The rest of a message begins soon after the
+// part before it. What begins later is another message.
 func (f *Floor) typing(seat string, on bool, now game.Millis) {
 	if seat == f.Seat {
 		f.Typing = on && f.SpokenAt > 0 && now <= f.LastAt+restGap
