@@ -1,23 +1,28 @@
 // Starts Swagger UI with this server's document, and copies ids from answers into later requests. After a session was created, the
-// {id} of every operation is that session. Every {mid} is the last message that the bot sent, and every {vid} is the last vote.
+// {id} of every operation on sessions is that session. Their {mid} is the last message that the bot sent, and {vid} is the last vote.
+// The same holds for games.
 "use strict";
 
 // Returns the ids in an answer, by the name of the path parameter that takes them.
 function idsIn(body) {
   const ids = {};
-  if (body?.id?.startsWith?.("ses_")) ids.id = body.id;
+  if (/^(ses|gam)_/.test(body?.id)) ids.id = body.id;
   const sent = Array.isArray(body?.events) ? body.events.findLast(e => e.type === "message.sent") : undefined;
   if (sent) ids.mid = sent.message_id;
-  if (body?.standing_answer) ids.vid = body.id;
+  if (body?.standing_answer || body?.casts) ids.vid = body.id;
   return ids;
 }
 
-// Sets a path parameter of every operation. An opened operation stores the value under the resolved parameter, other operations
-// store it under the name.
-function fill(name, value) {
+const filled = {}; // the values that fill has set, by the beginning of a path and the name
+
+// Sets a path parameter of every operation whose path has a beginning. An opened operation stores the value under the resolved
+// parameter, other operations store it under the name.
+function fill(beginning, name, value) {
+  if (filled[beginning + name] === value) return;
+  filled[beginning + name] = value;
   const paths = ui.specSelectors.specJson().get("paths");
   paths.forEach((operations, path) => {
-    if (!path.includes(`{${name}}`)) return;
+    if (!path.startsWith(beginning) || !path.includes(`{${name}}`)) return;
     operations.keySeq().filter(method => method !== "parameters").forEach(method => {
       const at = [path, method];
       ui.specActions.changeParam(at, name, "path", value, false);
@@ -64,7 +69,8 @@ const ui = SwaggerUIBundle({
   validatorUrl: null, // otherwise Swagger UI would send the document to a server of Swagger
   plugins: [withoutChoices, foldedErrors],
   responseInterceptor: response => {
-    if (response.ok) for (const [name, value] of Object.entries(idsIn(response.obj))) fill(name, value);
+    const [, kind] = new URL(response.url).pathname.match(/\/v1\/(sessions|games)(?:\/|$)/) ?? [];
+    if (response.ok && kind) for (const [name, value] of Object.entries(idsIn(response.obj))) fill(`/v1/${kind}/`, name, value);
     return response;
   },
 });

@@ -122,9 +122,12 @@ func (d *docs) shows(selector string) bool {
 	return found
 }
 
-var sessionIDs = regexp.MustCompile(`ses_[a-z2-7]+`)
+var (
+	sessionIDs = regexp.MustCompile(`ses_[a-z2-7]+`)
+	gameIDs    = regexp.MustCompile(`gam_[a-z2-7]+`)
+)
 
-// TestDocs plays the beginning of a game in Swagger UI like somebody who only presses its buttons.
+// TestDocs plays the beginnings of two games in Swagger UI like somebody who only presses its buttons.
 // If the server has a key, it enters the key first.
 func TestDocs(t *testing.T) {
 	t.Parallel()
@@ -196,6 +199,11 @@ func (d *docs) play(p *process) {
 			await(p, session, func(*game.VoteCast) bool { return true })
 		}
 	}
+	_, created := d.execute("createGame")
+	table := gameIDs.FindString(created)
+	if status, body := d.execute("getGame"); table == "" || status != "200" || !strings.Contains(body, table) {
+		d.t.Fatalf("getGame shows %s and %s after createGame has shown %s", status, body, created)
+	}
 }
 
 // checkTraffic checks that the page has asked only this server, and that the console is empty.
@@ -218,27 +226,33 @@ func TestDocsFitAScreen(t *testing.T) {
 	t.Parallel()
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	d := openDocs(t, p.url)
-	limited, cancel := context.WithTimeout(d.tab, time.Minute)
-	defer cancel()
-	if err := chromedp.Do(limited, chromedp.EmulateViewport(1280, 1024)); err != nil {
+	if err := chromedp.Do(d.tab, chromedp.EmulateViewport(1280, 1024)); err != nil {
 		t.Fatal(err)
 	}
-	operations, err := chromedp.Run(limited, chromedp.Evaluate[[]string](`[...document.querySelectorAll(".opblock")].map(o => o.id)`))
+	operations, err := chromedp.Run(d.tab, chromedp.Evaluate[[]string](`[...document.querySelectorAll(".opblock")].map(o => o.id)`))
 	if err != nil || len(operations) < 30 {
 		t.Fatalf("%v: %v", operations, err)
 	}
 	for _, id := range operations {
-		open := chromedp.Click(chromedp.CSS(fmt.Sprintf("[id=%q] .opblock-summary-control", id)))
-		err := chromedp.Do(limited, open, chromedp.WaitVisible(chromedp.CSS(fmt.Sprintf("[id=%q] .responses-table .fold", id))))
-		if err != nil {
-			t.Fatalf("%s: %v", id, err)
-		}
-		height, err := chromedp.Run(limited, chromedp.Evaluate[float64](fmt.Sprintf("document.getElementById(%q).getBoundingClientRect().height", id)))
-		if err != nil || height > 1024 {
-			t.Errorf("%s is %.0f pixels high: %v", id, height, err)
-		}
-		if err := chromedp.Do(limited, open); err != nil {
-			t.Fatal(err)
-		}
+		d.checkHeight(id)
+	}
+}
+
+// checkHeight opens an operation, checks that it fits on a screen, and closes it.
+func (d *docs) checkHeight(id string) {
+	d.t.Helper()
+	limited, cancel := context.WithTimeout(d.tab, time.Minute)
+	defer cancel()
+	open := chromedp.Click(chromedp.CSS(fmt.Sprintf("[id=%q] .opblock-summary-control", id)))
+	err := chromedp.Do(limited, open, chromedp.WaitVisible(chromedp.CSS(fmt.Sprintf("[id=%q] .responses-table .fold", id))))
+	if err != nil {
+		d.t.Fatalf("%s: %v", id, err)
+	}
+	height, err := chromedp.Run(limited, chromedp.Evaluate[float64](fmt.Sprintf("document.getElementById(%q).getBoundingClientRect().height", id)))
+	if err != nil || height > 1024 {
+		d.t.Errorf("%s is %.0f pixels high: %v", id, height, err)
+	}
+	if err := chromedp.Do(limited, open); err != nil {
+		d.t.Fatal(err)
 	}
 }
