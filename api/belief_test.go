@@ -15,6 +15,7 @@ import (
 type tomMind struct {
 	Brief     []string
 	Suspicion map[string]float64
+	Thoughts  map[string]game.Progress
 	Mind      struct {
 		Beliefs map[string]struct {
 			Suspicion json.RawMessage `json:"suspicion_percent"`
@@ -57,7 +58,9 @@ func TestBeliefChanges(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.create(`,"strategy":"tom","timing":"manual","speed":100`) // so that the line for a goal is sent
-	for _, text := range []string{"hi all, i work in a bakery", "i think blue is the bot", "blue is a bot for sure"} {
+	lines := []string{"hi all, i work in a bakery", "i think blue is the bot", "blue is a bot for sure"}
+	for i, hasReflex := 0, false; i < len(lines) || !hasReflex && i < 30; i++ { // a cognition that is quicker stops the reflex
+		text := lines[min(i, len(lines)-1)]
 		s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"Green","text":%q}`, text))
 		log := s.log(id).Events
 		j := len(log) - 1
@@ -66,6 +69,7 @@ func TestBeliefChanges(t *testing.T) {
 		}
 		s.considered(id, "cognition", log[j].Seq)
 		s.send("POST", "/v1/sessions/"+id+"/plan/send", "{}")
+		_, hasReflex = s.mindAt(id, 0).Thoughts["reflex"]
 	}
 	s.send("POST", "/v1/sessions/"+id+"/end", `{}`)
 	all := s.log(id).Events

@@ -26,33 +26,42 @@ func TestBoundaries(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	doc := contracted(t).doc
-	sent, refused, seen := 0, map[string]int{}, map[string]bool{}
+	seen := map[string]bool{}
 	for _, e := range examples(t) {
 		if seen[e.operation] || e.accept == "text/event-stream" || strings.HasPrefix(e.path, "/openapi") {
 			continue
 		}
 		seen[e.operation] = true // one example has most fields
-		o := doc.Paths.Value(e.path).GetOperation(e.method)
-		names := s.prepare(e)
-		for _, in := range someOf(edges(t, o, e)) {
-			a := s.send(e.method, names.Replace(e.path)+in.path, names.Replace(in.body))
-			if sent++; a.Status < 300 {
-				continue
-			}
-			p := s.problem(a)
-			refused[p.Code]++
-			// Which fields a kind of message, observation or vote takes is a matter of its meaning.
-			kinds := []string{"postMessages", "postObservation", "postVote", "postGameMessages", "postGameObservation", "postGameVote", "postGameCast"}
-			ofKind := slices.Contains(kinds, o.OperationID) && slices.Contains([]string{"invalid_value", "required", "empty_text"}, p.Code)
-			if !slices.Contains(aboutMeaning, p.Code) && !ofKind {
-				t.Errorf("%s %s, %s: %s\n%.300s", o.OperationID, e.name, in.name, p.Detail, in.body)
-			}
-			if p.Code == "session_ended" || p.Code == "not_found" {
-				names = s.prepare(e)
-			}
+		t.Run(e.operation, func(t *testing.T) {
+			t.Parallel()
+			s.sendEdges(t, doc.Paths.Value(e.path).GetOperation(e.method), e)
+		})
+	}
+}
+
+// sendEdges sends an example with each field at each of its bounds.
+func (s *server) sendEdges(t *testing.T, o *openapi3.Operation, e example) {
+	t.Helper()
+	names := s.prepare(e)
+	all, refused := someOf(edges(t, o, e)), map[string]int{}
+	for _, in := range all {
+		a := s.send(e.method, names.Replace(e.path)+in.path, names.Replace(in.body))
+		if a.Status < 300 {
+			continue
+		}
+		p := s.problem(a)
+		refused[p.Code]++
+		// Which fields a kind of message, observation or vote takes is a matter of its meaning.
+		kinds := []string{"postMessages", "postObservation", "postVote", "postGameMessages", "postGameObservation", "postGameVote", "postGameCast"}
+		ofKind := slices.Contains(kinds, o.OperationID) && slices.Contains([]string{"invalid_value", "required", "empty_text"}, p.Code)
+		if !slices.Contains(aboutMeaning, p.Code) && !ofKind {
+			t.Errorf("%s: %s\n%.300s", in.name, p.Detail, in.body)
+		}
+		if p.Code == "session_ended" || p.Code == "not_found" {
+			names = s.prepare(e)
 		}
 	}
-	t.Logf("%d requests, refused for their meaning: %v", sent, refused)
+	t.Logf("%d requests, refused for their meaning: %v", len(all), refused)
 }
 
 // edges returns the requests of an example with one parameter or field at a bound. The path of each

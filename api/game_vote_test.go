@@ -240,12 +240,17 @@ func TestGameAccusations(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	g := s.createGame(`{"game":{"rules":"turing","players":["Red","Blue","Green"]},"bots":[{"seat":"Red","strategy":"tom","accuse":"auto"},{"seat":"Blue"}],"seed":3,"speed":200}`)
-	for range 12 {
-		s.post(g.ID, "/messages", `{"messages":[{"sender":"Green","text":"As an AI language model, I am delighted to help you today."},{"sender":"Green","text":"Certainly! Here are three facts about my childhood."}]}`)
-	}
-	s.awaitGame(g.ID, "vote.cast")
 	var page struct{ Votes []tableVote }
-	s.send("GET", "/v1/games/"+g.ID+"/votes", "").decode(t, &page)
+	for range 60 { // each time that it reads such lines, the bot becomes a little surer
+		s.post(g.ID, "/messages", `{"messages":[{"sender":"Green","text":"As an AI language model, I am delighted to help you today."},{"sender":"Green","text":"Certainly! Here are three facts about my childhood."}]}`)
+		s.send("GET", "/v1/games/"+g.ID+"/events?wait=1s&types=vote.cast", "")
+		if s.send("GET", "/v1/games/"+g.ID+"/votes", "").decode(t, &page); len(page.Votes) > 0 {
+			break
+		}
+	}
+	if len(page.Votes) == 0 {
+		t.Fatal("the bot has accused nobody")
+	}
 	v := page.Votes[0]
 	if v.Origin != "accusation" || v.Status != "cast" || len(v.Casts) != 1 || len(slices.Collect(maps.Keys(v.Tally))) != 1 {
 		t.Errorf("%+v", v)

@@ -127,8 +127,8 @@ var (
 	gameIDs    = regexp.MustCompile(`gam_[a-z2-7]+`)
 )
 
-// TestDocs plays the beginnings of two games in Swagger UI like somebody who only presses its buttons.
-// If the server has a key, it enters the key first.
+// TestDocs plays the beginnings of two games in Swagger UI like somebody who only presses its
+// buttons. If the server has a key, it enters the key first.
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	skipShort(t)

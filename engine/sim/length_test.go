@@ -90,6 +90,7 @@ func (l length) table() string {
 // RINGER_TOKENS=FILE it draws them as SVG; RINGER_CHAT=FILE plays a chat of your own, with lines
 // such as "Blue: hi".
 func TestPromptsOfALongGameStayShort(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	own := os.Getenv("RINGER_CHAT")
 	all, r := playLong(t, own)

@@ -151,7 +151,7 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 			t.Parallel()
 			var sum recheck.Report
 			has := false
-			for seed := range seeds(int64(50/g.minutes), int64(1+10/g.minutes)) {
+			for seed := range seeds(int64(50/g.minutes), 2) {
 				r := g.play(t, strategies, seed)
 				again, err := recheck.Run(r, strategies, llm.Read)
 				if err != nil {

@@ -47,6 +47,14 @@ func seeds(all, few int64) int64 {
 	return all
 }
 
+// skipShort skips a test of what one goroutine does, which the race detector only slows down.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("plays in one goroutine: run it without -short")
+	}
+}
+
 // play runs one game of five minutes: two players who say something every seven seconds, and the
 // bot.
 func play(strategies *strategy.Registry, seed int64) (*sim.Sim, string, error) {

@@ -72,7 +72,7 @@ func (g *tableGame) mute(seed int64) {
 func TestModeratedGames(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
-	given, longest, lines, count := map[game.GivenBy]int{}, time.Duration(0), 0, seeds(*games, 4)
+	given, longest, lines, count := map[game.GivenBy]int{}, time.Duration(0), 0, seeds(*games, 2)
 	for seed := range count {
 		setup := mafiaSetup(seed)
 		setup.floor = game.FloorModerated

@@ -203,7 +203,7 @@ func TestMafiaGames(t *testing.T) {
 	t.Parallel()
 	sums := map[int]*[8]int{}
 	began := time.Now()
-	count, broken, refused := seeds(*games, 6), 0, 0
+	count, broken, refused := seeds(*games, 2), 0, 0
 	playAll(t, count, mafiaSetup, func(seed int64, g *tableGame, log []game.Event) {
 		players := mafiaSetup(seed).players
 		r := tabletest.Mafia(log, 0)

@@ -116,7 +116,7 @@ func TestKilledTables(t *testing.T) {
 		t.Run(string(floor), func(t *testing.T) {
 			t.Parallel()
 			kills, steps, events := 0, 0, 0
-			for seed := range seeds(*games/2, 2) {
+			for seed := range seeds(*games/2, 1) {
 				setup := mafiaSetup(seed + 100)
 				setup.floor = floor
 				g, err := openTable(registry(t), seed, setup)

@@ -38,7 +38,7 @@ func TestTuringGames(t *testing.T) {
 	for _, rules := range []string{"turing", "reverse_turing"} {
 		t.Run(rules, func(t *testing.T) {
 			t.Parallel()
-			wins := judgeAll(t, seeds(max(20, *games), 4), func(seed int64) tableSetup {
+			wins := judgeAll(t, seeds(max(20, *games), 2), func(seed int64) tableSetup {
 				players := 3 + int(seed)%5
 				people := players - 1
 				if rules == "reverse_turing" {
@@ -56,7 +56,7 @@ func TestShows(t *testing.T) {
 	t.Parallel()
 	rounds := func(seed int64) int { return 1 + int(seed)%4 }
 	self := func(seed int64) bool { return seed%3 == 0 }
-	wins := judgeAll(t, seeds(max(20, *games), 4), func(seed int64) tableSetup {
+	wins := judgeAll(t, seeds(max(20, *games), 2), func(seed int64) tableSetup {
 		return tableSetup{rules: "gameshow", players: 3 + int(seed)%6, people: 1 + int(seed)%2, change: func(c *game.Table) {
 			host := []string{"list", "model"}[seed%2]
 			c.RulesOptions = json.RawMessage(fmt.Sprintf(`{"rounds":%d,"host":%q,"self_labels":%t}`, rounds(seed), host, self(seed)))

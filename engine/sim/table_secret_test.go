@@ -110,11 +110,12 @@ func confide(c *game.Table) {
 // log and nothing that a seat may see of the table's log has what the seat may not know: what other
 // bots were told, the night's lines, and roles before they are revealed.
 func TestSecretsOfMafia(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	strategies := registry(t)
 	var sum secrets
 	control := secrets{knows: func(string, string) bool { return false }}
-	count := seeds(*games/5, 2)
+	count := *games / 5
 	for seed := range count {
 		seed += 3 // games in which Ann lives to see a night
 		mafiosi := []string{"Ann", "Eve", "Finn"}
@@ -209,6 +210,7 @@ func (g *tableGame) confess() {
 // TestSecretsOfChannels: a table of FourMind bots, some of which see a den. What is said there
 // reaches the prompts, analyses and events of its members only.
 func TestSecretsOfChannels(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	members := []string{"Ann", "Red", "Blue"}
 	q := openQuartet(t, 4, func(c *game.Table) {

@@ -65,7 +65,7 @@ func (g *platformGame) compareRows(ctx context.Context, r *tabletest.Delivered) 
 func TestTables(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
-	games, kills, all := seeds(60, 6), 0, tabletest.Delivered{}
+	games, kills, all := seeds(60, 3), 0, tabletest.Delivered{}
 	for seed := range games {
 		g, err := openPlatformGame(strategies, seed)
 		if err == nil {
