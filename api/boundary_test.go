@@ -23,6 +23,9 @@ var aboutMeaning = []string{
 // TestBoundaries sends what openapi.yaml only just allows: the examples, with each field at each of
 // its bounds. None of that is refused for its form. TestGeneratedBadInput sends what lies beyond.
 func TestBoundaries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("sends good requests of which the race detector sees enough elsewhere: run it without -short")
+	}
 	t.Parallel()
 	s := setup(t)
 	doc := contracted(t).doc
@@ -43,7 +46,7 @@ func TestBoundaries(t *testing.T) {
 func (s *server) sendEdges(t *testing.T, o *openapi3.Operation, e example) {
 	t.Helper()
 	names := s.prepare(e)
-	all, refused := someOf(edges(t, o, e)), map[string]int{}
+	all, refused := edges(t, o, e), map[string]int{}
 	for _, in := range all {
 		a := s.send(e.method, names.Replace(e.path)+in.path, names.Replace(in.body))
 		if a.Status < 300 {
