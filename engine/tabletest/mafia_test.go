@@ -231,6 +231,29 @@ func TestMafiaLateAnswers(t *testing.T) {
 	}
 }
 
+// TestMafiaLeftAlone: a mafioso whose partner leaves in the night votes at once.
+func TestMafiaLeftAlone(t *testing.T) {
+	t.Parallel()
+	for pause, wrong := range map[time.Duration]bool{0: false, 30 * time.Second: true} {
+		log := mafiaLog()
+		i := find(log, 0, isVote)
+		s := &script{log: slices.Clone(log[:i]), at: log[i].At}
+		s.vote("day-1", "ABCDEFG", "ABCDEFG", "CAACCC-")
+		s.out("C")
+		s.master("", "C was a bystander.")
+		s.begin(night, 60_000)
+		s.wait(20 * time.Second)
+		s.add(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "A"}}})
+		s.master("", "A was a mafioso.")
+		s.wait(pause)
+		s.vote("night-1", "B", "DEFG", "D")
+		says := strings.Join(Mafia(s.log, 0).Wrong, "\n")
+		if strings.Contains(says, "after the end of the talk") != wrong || strings.Contains(says, "before") {
+			t.Errorf("after %s: %s", pause, says)
+		}
+	}
+}
+
 // TestMafiaTies: any of those with the most votes may go, and any player if nobody has voted.
 func TestMafiaTies(t *testing.T) {
 	t.Parallel()

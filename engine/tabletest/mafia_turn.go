@@ -34,6 +34,9 @@ func (m *mafiaGame) leave(seat string, e game.Event) bool {
 	m.gone[seat] = true
 	m.untold, m.goneAt = append(m.untold, seat), steady(e)
 	mafiosi, bystanders := len(m.living(mafia)), len(m.living(bystander))
+	if m.phase == night && !m.voted && mafiosi == 1 && m.talkEnds.After(steady(e)) {
+		m.talkEnds = steady(e) // a mafioso who is left alone has nobody to talk to, and votes at once
+	}
 	if m.won == "" && mafiosi == 0 {
 		m.won, m.wonAt = bystander, steady(e)
 	} else if m.won == "" && mafiosi >= bystanders {
