@@ -91,3 +91,19 @@ func TestIDsOfTheOtherKind(t *testing.T) {
 		}
 	}
 }
+
+// TestSessionsHideOtherSides: nothing in the log of a bystander's session says who the mafiosi are.
+func TestSessionsHideOtherSides(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	g := s.createGame(`{"host":"ringer","game":{"rules":"mafia","players":["Ann","Bob","Cleo","Dan","Eve","Finn","Gray"]},` +
+		`"roles":{"Ann":"mafia","Bob":"mafia","Cleo":"bystander","Dan":"bystander","Eve":"bystander","Finn":"bystander","Gray":"bystander"},"bots":[{"seat":"Bob"},{"seat":"Cleo"}]}`)
+	for _, b := range g.Bots {
+		first := string(s.log(b.Session).Events[0].Data)
+		for _, secret := range []string{`"members":["Ann","Bob"]`, `"speakers":["Ann","Bob"]`} {
+			if isMafioso := b.Seat == "Bob"; strings.Contains(first, secret) != isMafioso {
+				t.Errorf("%s: %s", b.Seat, first)
+			}
+		}
+	}
+}

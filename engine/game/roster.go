@@ -133,7 +133,23 @@ func (r *Roster) Hosted() bool { return r.Host != NotHosted }
 
 // Of returns what a table's roster is to one of its bots.
 func (r Roster) Of(b BotSeat) Roster {
+	r = r.SeenBy(b.Seat)
 	r.Seat, r.Muted, r.Bots, r.Host = b.Seat, b.Silent(), nil, NotHosted
+	return r
+}
+
+// SeenBy returns what a roster is to one player: without the channels that the player does not see,
+// and without the speakers of their phases. Those would tell who is of one side. What the player
+// may do stays the same.
+func (r Roster) SeenBy(seat string) Roster {
+	all := r
+	r.Channels = slices.DeleteFunc(slices.Clone(r.Channels), func(c Channel) bool { return !all.Sees(seat, c.ID) })
+	r.Phases = slices.Clone(r.Phases)
+	for i := range r.Phases {
+		if p := &r.Phases[i]; !all.Sees(seat, p.Channel) {
+			p.Speakers = nil
+		}
+	}
 	return r
 }
 

@@ -73,13 +73,8 @@ func of[T any](all map[string]T, seat string) map[string]T {
 // the seed, and what concerns channels that the seat does not see.
 func seenBy(c game.Table, seat string) game.Table {
 	r := c.Roster()
+	r = r.SeenBy(seat)
 	seen := game.Table{Game: c.Game, Language: c.Language, Speed: c.Speed, TTL: c.TTL, Bots: []game.TableBot{}}
-	seen.Game.Channels = slices.DeleteFunc(slices.Clone(c.Game.Channels), func(ch game.Channel) bool { return !r.Sees(seat, ch.ID) })
-	seen.Game.Phases = slices.Clone(c.Game.Phases)
-	for i := range seen.Game.Phases {
-		if p := &seen.Game.Phases[i]; !r.Sees(seat, p.Channel) {
-			*p = game.Phase{ID: p.ID}
-		}
-	}
+	seen.Game.Channels, seen.Game.Phases = r.Channels, r.Phases
 	return seen
 }
