@@ -97,8 +97,7 @@ func (k *Desk) openings(c game.Table) ([]journal.Opening, error) {
 	}
 	var sessions []journal.Opening
 	for _, config := range configs {
-		roster := created.Roster()
-		seen := roster.SeenBy(config.Bot.Seat)
+		seen := created.Roster().SeenBy(config.Bot.Seat)
 		config.Game.Channels, config.Game.Phases = seen.Channels, seen.Phases
 		session := k.NewID("ses_")
 		opened := &game.SessionCreated{Config: config, Table: id, Muted: c.Floor == game.FloorModerated, Peers: peersOf(config.Strategy, configs)}

@@ -72,8 +72,7 @@ func of[T any](all map[string]T, seat string) map[string]T {
 // seenBy returns the configuration of a table as one seat may know it: the game, without the bots,
 // the seed, and what concerns channels that the seat does not see.
 func seenBy(c game.Table, seat string) game.Table {
-	r := c.Roster()
-	r = r.SeenBy(seat)
+	r := c.Roster().SeenBy(seat)
 	seen := game.Table{Game: c.Game, Language: c.Language, Speed: c.Speed, TTL: c.TTL, Bots: []game.TableBot{}}
 	seen.Game.Channels, seen.Game.Phases = r.Channels, r.Phases
 	return seen
