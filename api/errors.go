@@ -82,7 +82,7 @@ var meanings = map[game.Code]meaning{
 	game.CodeUnknownRules: {
 		422, "The rules preset does not exist", false,
 		"GET /v1/rules lists the presets. For other games, use freeform with rules_text.",
-		example{"/game/rules", "\"chess\" is not a rules preset; there are freeform, turing, reverse_turing, mafia and gameshow; for other games, use freeform with rules_text"},
+		example{"/game/rules", "\"chess\" is not a rules preset; there are freeform, turing, reverse_turing, mafia, gameshow and avalon; for other games, use freeform with rules_text"},
 	},
 	game.CodeUnknownStrategy: {
 		422, "The strategy does not exist", false,

@@ -14,6 +14,8 @@ const MaxAims = 16
 type Aim struct {
 	// Role is whose aim it is, in upper or lower case. Without a role it is everybody else's.
 	Role string `json:"role,omitempty"`
+	// Side is the side of this role: good or evil. It is empty in games without such sides.
+	Side Side `json:"side,omitempty"`
 	// Text says to the bot what wins and what loses.
 	Text string `json:"text"`
 	// Quarry is what this role looks for in the other players, such as: a mafioso. It is empty if
@@ -75,6 +77,9 @@ func (c *Config) validateAims(errs *Errors) {
 		}
 		if slices.ContainsFunc(c.Game.Aims[:i], func(b Aim) bool { return strings.EqualFold(a.Role, b.Role) }) {
 			errs.Add(CodeInvalidValue, at+"/role", "is the role of another aim, too; leave one of them out")
+		}
+		if a.Side != "" && a.Side != Good && a.Side != Evil {
+			errs.Add(CodeInvalidValue, at+"/side", "must be good or evil")
 		}
 		if strings.TrimSpace(a.Text) == "" {
 			errs.Add(CodeRequired, at+"/text", "say what wins and what loses")

@@ -24,7 +24,7 @@ func TestAnAllyIsNotChosenAsASuspect(t *testing.T) {
 			t.Errorf("the standing answer is %+v", v.Standing)
 		}
 		v.Judgement = judgement(map[string]float64{"blue": 0.98, "green": 0.02})
-		if got := s.verdict(v, map[string]float64{"blue": 9}); got.answer.Option != "green" || got.Probabilities["blue"] != 0 {
+		if got := s.verdict(v, Brief{Suspicion: map[string]float64{"blue": 9}}); got.answer.Option != "green" || got.Probabilities["blue"] != 0 {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -38,11 +38,11 @@ func TestAnAllyIsNotChosenAsASuspect(t *testing.T) {
 	t.Run("UnlessNobodyElseIsLeft", func(t *testing.T) {
 		t.Parallel()
 		s, v := allied(VoteRequest{Kind: ChooseOne}, "blue", "green", "grey")
-		if got := s.verdict(v, nil); got.answer.Option == "" || got.by != ByFallback {
+		if got := s.verdict(v, Brief{}); got.answer.Option == "" || got.by != ByFallback {
 			t.Errorf("%+v", got)
 		}
 		s, v = allied(VoteRequest{Kind: ChooseOne, AllowAbstain: true}, "blue", "green", "grey")
-		if got := s.verdict(v, nil); !got.answer.Abstain {
+		if got := s.verdict(v, Brief{}); !got.answer.Abstain {
 			t.Errorf("with an abstention allowed: %+v", got)
 		}
 	})
@@ -61,7 +61,7 @@ func TestAnAllyIsNotChosenAsASuspect(t *testing.T) {
 				t.Errorf("the standing answer %+v lacks %s", v.Standing, others[1])
 			}
 			v.Judgement = judgement(map[string]float64{ally: 0.9, others[0]: 0.9, others[1]: 0.1})
-			if got := s.verdict(v, nil); !slices.Contains(got.answer.Options, others[1]) {
+			if got := s.verdict(v, Brief{}); !slices.Contains(got.answer.Options, others[1]) {
 				t.Errorf("%+v lacks %s", got.answer, others[1])
 			}
 		}
@@ -70,7 +70,7 @@ func TestAnAllyIsNotChosenAsASuspect(t *testing.T) {
 		t.Parallel()
 		s, v := allied(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "human", About: Trust}, {ID: "ai", About: Suspicion}}}, "blue")
 		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": {"ai": 0.9}, "green": {"ai": 0.9}}}}
-		if got := s.verdict(v, nil).answer.Labels; got["blue"] != "human" || got["green"] != "ai" {
+		if got := s.verdict(v, Brief{}).answer.Labels; got["blue"] != "human" || got["green"] != "ai" {
 			t.Errorf("%v", got)
 		}
 	})
@@ -78,7 +78,7 @@ func TestAnAllyIsNotChosenAsASuspect(t *testing.T) {
 		t.Parallel()
 		s, v := allied(VoteRequest{Kind: ChooseOne, About: Trust}, "blue")
 		v.Judgement = judgement(map[string]float64{"blue": 0.9, "green": 0.1})
-		if got := s.verdict(v, nil); got.answer.Option != "blue" {
+		if got := s.verdict(v, Brief{}); got.answer.Option != "blue" {
 			t.Errorf("%+v", got)
 		}
 	})

@@ -164,6 +164,8 @@ func (s *State) observe(e Event, o *Observation) {
 		if n := len(s.Private) - KeptPrivate; n > 0 {
 			s.Private = s.Private[n:]
 		}
+	case RulingMade:
+		s.rule(*o.Ruling)
 	case PlayerTyping:
 		s.Rhythm.LastActivity = s.Now
 	}

@@ -117,6 +117,8 @@ type Setting struct {
 	RulesText string `json:"rules_text,omitempty"`
 	// Aims say how each role wins and loses. An aim replaces that of the preset.
 	Aims []Aim `json:"aims,omitempty"`
+	// RoleList holds the roles in the game, one for each player, in any order.
+	RoleList []string `json:"role_list,omitempty"`
 	// Players are all players, including the bot's seat.
 	Players []Player `json:"players"`
 	// Phases are the phases of the game. If they are left out, the preset's phases apply.
@@ -144,6 +146,11 @@ type Bot struct {
 	// Allies are the ids of the players whom the bot knows to be on its side. It neither suspects
 	// nor accuses them.
 	Allies []string `json:"allies,omitempty"`
+	// KnownRoles holds the roles that a player can have, as far as the bot knows, by player id.
+	KnownRoles map[string][]string `json:"known_roles,omitempty"`
+	// Conceal holds the roles that the bot has and must not admit. With it the bot does not claim
+	// either that it knows for certain what it has been told of others.
+	Conceal []string `json:"conceal,omitempty"`
 	// Secrets are words that no message of the bot may contain.
 	Secrets []string `json:"secrets,omitempty"`
 }
@@ -182,6 +189,7 @@ func (c *Config) Complete() error {
 	roster.validate(&errs)
 	checkPhaseEnd(&errs, "/game/phase_ends_at", c.Game.PhaseEndsAt, "/game/phase_ends_in_ms", c.Game.PhaseEndsIn)
 	c.validateAllies(&errs)
+	c.validateRoles(&errs)
 	c.validateTexts(&errs)
 	c.validateNumbers(&errs)
 	c.Model.validate(&errs)

@@ -21,6 +21,7 @@ const (
 	BotMuted     ObservationKind = "muted"        // the bot may not speak
 	BotUnmuted   ObservationKind = "unmuted"      // the bot may speak again
 	PlayerTyping ObservationKind = "typing"       // a player is seen typing
+	RulingMade   ObservationKind = "ruling"       // a quest game has decided something in public
 )
 
 // Observation is something that happened other than a message.
@@ -38,6 +39,8 @@ type Observation struct {
 	EndsIn *int64 `json:"ends_in_ms,omitempty"`
 	// Player is who joined, left, was eliminated or is typing.
 	Player *Player `json:"player,omitempty"`
+	// Ruling is what a quest game has decided, for kind ruling.
+	Ruling *Ruling `json:"ruling,omitempty"`
 	// Text is the information, for kind private_info, else a remark.
 	Text string `json:"text,omitempty"`
 }
@@ -75,9 +78,15 @@ func (o *Observation) Validate(r *Roster) error {
 		if strings.TrimSpace(o.Text) == "" {
 			errs.Add(CodeEmptyText, "/text", "must contain the information")
 		}
+	case RulingMade:
+		if o.Ruling == nil {
+			errs.Add(CodeRequired, "/ruling", "say what was decided: step, players and so on")
+		} else {
+			o.Ruling.validate(r, &errs)
+		}
 	case BotMuted, BotUnmuted:
 	default:
-		refuseKind(&errs, string(o.Kind), "phase, joined, left, eliminated, private_info, muted, unmuted or typing")
+		refuseKind(&errs, string(o.Kind), "phase, joined, left, eliminated, private_info, muted, unmuted, typing or ruling")
 	}
 	if o.Kind != PhaseChanged && o.Phase != "" {
 		errs.Add(CodeInvalidValue, "/phase", "belongs to kind phase only; remove it")
@@ -89,8 +98,11 @@ func (o *Observation) Validate(r *Roster) error {
 		errs.Add(CodeInvalidValue, "/ends_in_ms", "belongs to kind phase only; remove it")
 	}
 	checkPhaseEnd(&errs, "/ends_at", o.EndsAt, "/ends_in_ms", o.EndsIn)
-	if o.Player != nil && slices.Contains([]ObservationKind{PhaseChanged, PrivateInfo, BotMuted, BotUnmuted}, o.Kind) {
+	if o.Player != nil && slices.Contains([]ObservationKind{PhaseChanged, PrivateInfo, BotMuted, BotUnmuted, RulingMade}, o.Kind) {
 		errs.Add(CodeInvalidValue, "/player", "belongs to kinds joined, left, eliminated and typing only; remove it")
+	}
+	if o.Kind != RulingMade && o.Ruling != nil {
+		errs.Add(CodeInvalidValue, "/ruling", "belongs to kind ruling only; remove it")
 	}
 	return errs.Err()
 }

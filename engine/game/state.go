@@ -9,7 +9,7 @@ import (
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded, and the
 // log is folded again.
-const StateVersion = 16
+const StateVersion = 17
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows. Older text is read
 // from the log.
@@ -53,6 +53,8 @@ type State struct {
 	Talk map[string]Count `json:"talk,omitempty"`
 	// Private holds the pieces of private information.
 	Private []string `json:"private,omitempty"`
+	// Rulings are what a quest game has decided in public, oldest first.
+	Rulings []Ruling `json:"rulings,omitempty"`
 	Rhythm  Rhythm   `json:"rhythm"`
 	// Questions are the last questions that the bot could read, whoever asked whom.
 	Questions Questions `json:"questions,omitempty"`
@@ -133,6 +135,7 @@ func (s *State) Clone() *State {
 	c := *s
 	c.Messages = slices.Clip(s.Messages)
 	c.Private = slices.Clip(s.Private)
+	c.Rulings = slices.Clip(s.Rulings)
 	c.Votes = slices.Clip(s.Votes)
 	c.Questions = slices.Clip(s.Questions)
 	c.Talk = maps.Clone(s.Talk)
@@ -159,7 +162,7 @@ func (s *State) View(now Millis) View {
 	me, _ := s.Roster.Player(s.Roster.Seat)
 	v := View{
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Biography: s.Person(), Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase, Channel: s.here(),
-		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path.Name, LastActivity: s.Rhythm.LastActivity,
+		Messages: s.Messages, Said: s.Said, Private: s.Private, Rulings: s.Rulings, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path.Name, LastActivity: s.Rhythm.LastActivity,
 		Summary: s.Window.Summary, Votes: s.visibleVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
 		questions: s.Questions, PhaseSince: s.Rhythm.PhaseSince, LinesSince: s.Rhythm.LinesSince, PhaseBegan: s.Rhythm.PhaseBegan, PhaseEnds: s.Rhythm.PhaseEnds, Shared: len(s.Peers) > 1, Turn: s.turn(),
 	}

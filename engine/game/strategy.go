@@ -177,6 +177,17 @@ type Brief struct {
 	// machine or a mafioso. It maps player ids to the natural logarithm of the odds. 0 means that
 	// it knows nothing. It influences votes.
 	Suspicion map[string]float64 `json:"suspicion,omitempty"`
+	// Leanings say what the mind would answer in open votes, by vote id. A vote with a leaning is
+	// weighed by it, and not by the suspicion.
+	Leanings map[string]Leaning `json:"-"`
+}
+
+// Leaning is what a mind would answer in one vote.
+type Leaning struct {
+	// Options holds how much speaks for each option, as log-odds, by option id.
+	Options map[string]float64
+	// Labels holds the probability of each label, by option id and then by label id.
+	Labels map[string]map[string]float64
 }
 
 // View is what a strategy sees of a session. It is a copy: strategies may keep it but must not
@@ -217,6 +228,8 @@ type View struct {
 	LastActivity Millis
 	// Private holds the pieces of private information, oldest first.
 	Private []string
+	// Rulings are what a quest game has decided in public, oldest first.
+	Rulings []Ruling
 	Mind    json.RawMessage
 	Plan    *Plan
 	// PlanDue is when the plan is to be sent, or 0.

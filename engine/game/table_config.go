@@ -198,9 +198,12 @@ func (t *Table) validateHost(errs *Errors) {
 	remove(g.Phase != "", "/game/phase", byRules)
 	remove(g.PhaseEndsAt != nil, "/game/phase_ends_at", byRules)
 	remove(g.PhaseEndsIn != nil, "/game/phase_ends_in_ms", byRules)
+	remove(g.RoleList != nil, "/game/role_list", byRules)
 	for i, b := range t.Bots {
 		remove(b.Role != "", fmt.Sprintf("/bots/%d/role", i), "is dealt by the rules of a game that Ringer runs; fix it with roles")
 		remove(b.Allies != nil, fmt.Sprintf("/bots/%d/allies", i), byRules)
+		remove(b.KnownRoles != nil, fmt.Sprintf("/bots/%d/known_roles", i), byRules)
+		remove(b.Conceal != nil, fmt.Sprintf("/bots/%d/conceal", i), byRules)
 	}
 }
 

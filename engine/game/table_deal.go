@@ -17,7 +17,13 @@ type Deal struct {
 	// Private is what only this seat knows from the start, in a sentence or two, by seat.
 	Private map[string]string `json:"private,omitempty"`
 	// Allies are the seats that a seat knows to be on its side from the start.
-	Allies   map[string][]string `json:"allies,omitempty"`
+	Allies map[string][]string `json:"allies,omitempty"`
+	// RoleList holds the roles in the game, in the order in which the rules list them.
+	RoleList []string `json:"role_list,omitempty"`
+	// KnownRoles holds the roles that other players can have as far as a seat knows, by seat.
+	KnownRoles map[string]map[string][]string `json:"known_roles,omitempty"`
+	// Conceal holds the roles that a seat has and must not admit, by seat.
+	Conceal  map[string][]string `json:"conceal,omitempty"`
 	Phases   []Phase             `json:"phases"`
 	Channels []Channel           `json:"channels,omitempty"`
 	// Phase is the first phase.
@@ -61,6 +67,7 @@ func (t Table) Dealt(d *Deal) Table {
 		return t
 	}
 	t.Game.Players, t.Game.Phases, t.Game.Channels, t.Game.Phase = d.Players, d.Phases, d.Channels, d.Phase
+	t.Game.RoleList = d.RoleList
 	if t.Game.PhaseEndsIn = nil; d.Lasts > 0 {
 		wall := t.Wall(d.Lasts)
 		t.Game.PhaseEndsIn = &wall
@@ -69,7 +76,7 @@ func (t Table) Dealt(d *Deal) Table {
 	for i := range t.Bots {
 		b := &t.Bots[i]
 		b.Seat = d.Seat(b.Seat)
-		b.Role, b.Allies = d.Roles[b.Seat], d.Allies[b.Seat]
+		b.Role, b.Allies, b.KnownRoles, b.Conceal = d.Roles[b.Seat], d.Allies[b.Seat], d.KnownRoles[b.Seat], d.Conceal[b.Seat]
 	}
 	if len(t.Roles) > 0 {
 		t.Roles = maps.Clone(d.Roles)

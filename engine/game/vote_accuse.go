@@ -60,7 +60,7 @@ func (d *decider) accuseIfDue() (next Millis) {
 	}
 	// The probabilities come from a vote, as if the platform had asked for a suspect.
 	v := d.s.NewVote(VoteRequest{Kind: ChooseOne}, d.s.Seq, d.s.Clock.Wall(d.now))
-	chances := d.s.verdict(&v, d.suspicion()).Chances
+	chances := d.s.verdict(&v, d.brief()).Chances
 	d.emit(&VoteCast{
 		VoteID: d.id(accusationPrefix), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Chances: chances, Confidence: chances.Probabilities[a.Player],
 		AnsweredBy: ByMind, BasedOn: a.BasedOn, Timing: a.Timing, Waited: d.now - wanted, DueAt: a.DueAt,

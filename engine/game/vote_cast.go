@@ -127,7 +127,7 @@ func (d *decider) readyAt(asked Millis, t timing.Delay) Millis {
 }
 
 func (d *decider) cast(v *Vote, dueAt Millis) {
-	x := d.s.verdict(v, d.suspicion())
+	x := d.s.verdict(v, d.brief())
 	due := d.s.Clock.Wall(dueAt)
 	p := &VoteCast{
 		VoteID: v.ID, Origin: v.Origin, Kind: v.Kind, Answer: x.answer, Chances: x.Chances, Confidence: x.confidence, AnsweredBy: x.by, BasedOn: x.basedOn,
@@ -138,11 +138,10 @@ func (d *decider) cast(v *Vote, dueAt Millis) {
 	d.emit(p)
 }
 
-// suspicion returns what the strategy's mind suspects. A session that has expired may have no
-// strategy.
-func (d *decider) suspicion() map[string]float64 {
+// brief returns the brief of the strategy's mind. A session that has expired may have no strategy.
+func (d *decider) brief() Brief {
 	if d.strategy == nil {
-		return nil
+		return Brief{}
 	}
-	return BriefOf(d.strategy, d.s.View(d.now)).Suspicion
+	return BriefOf(d.strategy, d.s.View(d.now))
 }

@@ -34,6 +34,11 @@ func (q *VoteRequest) validateKind(errs *Errors) {
 		refuseKind(errs, string(q.Kind), "choose_one, choose_many, yes_no, label_each or number")
 		return
 	}
+	if kind, ok := stepKinds[q.Step]; q.Step != "" && !ok {
+		errs.Add(CodeInvalidValue, "/step", "must be team, approval, quest or assassination")
+	} else if ok && kind != q.Kind {
+		errs.Add(CodeInvalidValue, "/step", fmt.Sprintf("%s is decided by a vote of the kind %s; change the kind, or remove the step", q.Step, kind))
+	}
 	only := func(pointer string, given bool, kinds ...VoteKind) {
 		if given && !slices.Contains(kinds, q.Kind) {
 			errs.Add(CodeInvalidValue, pointer, fmt.Sprintf("does not belong to a vote of the kind %s; remove it", q.Kind))
@@ -64,6 +69,9 @@ func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
 		checkEntry(errs, at, o.ID, o.Label)
 		if slices.ContainsFunc(q.Options[:i], func(x Option) bool { return x.ID == o.ID }) {
 			errs.Add(CodeInvalidValue, at+"/id", "is also the id of another option; give each option its own")
+		}
+		if o.Side != "" && o.Side != Good && o.Side != Evil {
+			errs.Add(CodeInvalidValue, at+"/side", "must be good or evil")
 		}
 		if _, ok := r.Player(o.Player); o.Player != "" && !ok {
 			errs.Add(CodeUnknownPlayer, at+"/player", r.unknownPlayer(o.Player))

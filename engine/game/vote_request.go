@@ -55,6 +55,9 @@ type Option struct {
 	// Player is the id of the player for whom the option stands, if that is not the option's own
 	// id.
 	Player string `json:"player,omitempty"`
+	// Side is the side whose players alone may choose the option: good or evil. It is empty if
+	// everybody may.
+	Side Side `json:"side,omitempty"`
 }
 
 // UnmarshalJSON also accepts a bare string, which is the id.
@@ -97,6 +100,8 @@ type VoteRequest struct {
 	// makes one. A repeated id gets the first result again.
 	ID   string   `json:"id,omitempty"`
 	Kind VoteKind `json:"kind"`
+	// Step is what the vote decides in a quest game.
+	Step Step `json:"step,omitempty"`
 	// Question is what is asked, as a player would read it.
 	Question string `json:"question"`
 	// Options may be chosen or labelled. If they are left out, they are the other players in the
@@ -194,6 +199,8 @@ func (q *VoteRequest) fill(r *Roster) {
 	}
 	switch {
 	case q.About != "":
+	case q.Step != "":
+		q.About = Other // the rules say what a choice means
 	case players && (q.Kind == ChooseOne || q.Kind == ChooseMany):
 		q.About = Suspicion
 	default:

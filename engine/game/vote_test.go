@@ -79,7 +79,7 @@ func TestVoteRequest(t *testing.T) {
 		if err := q.Complete(table(), opened); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(q.Options, []Option{{"blue", "Blue", "blue"}, {"green", "Green", "green"}}) || q.About != Suspicion || q.Within != DefaultWithin {
+		if !slices.Equal(q.Options, []Option{{ID: "blue", Label: "Blue", Player: "blue"}, {ID: "green", Label: "Green", Player: "green"}}) || q.About != Suspicion || q.Within != DefaultWithin {
 			t.Errorf("%+v", q)
 		}
 	})
@@ -89,7 +89,7 @@ func TestVoteRequest(t *testing.T) {
 		if err := q.Complete(table(), opened); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(q.Options, []Option{{"blue", "Blue", "blue"}, {"x", "The third", "green"}}) || q.About != Other ||
+		if !slices.Equal(q.Options, []Option{{ID: "blue", Label: "Blue", Player: "blue"}, {ID: "x", Label: "The third", Player: "green"}}) || q.About != Other ||
 			!slices.Equal(q.Labels, []Label{{"ai", "ai", Other}, {"human", "human", Other}}) {
 			t.Errorf("%+v", q)
 		}

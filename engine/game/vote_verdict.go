@@ -15,15 +15,16 @@ type verdict struct {
 	model      Millis
 }
 
-// verdict combines what a model has said about a vote with what the mind suspects. The two are
+// verdict combines what a model has said about a vote with what the mind leans to: its own leaning
+// in this vote, else what it suspects. The two are
 // opinions on the same chat, so their odds are averaged and not added up: a logarithmic opinion
 // pool of equal weights. If neither says anything, the standing answer is the verdict. Of equal
 // options, the option of the standing answer wins.
-func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
-	w := weighing{v: v, seed: s.Seed, suspicion: map[string]float64{}, allied: map[string]bool{}}
+func (s *State) verdict(v *Vote, b Brief) verdict {
+	w := weighing{v: v, seed: s.Seed, leaning: s.leaning(v, b), suspicion: map[string]float64{}, allied: map[string]bool{}}
 	w.order, _ = wantedFirst(s.alliesLast(v, shuffled(s.Choices(v), s.Seed, v.ID)), append([]string{v.Standing.Option}, v.Standing.Options...)...)
 	for _, o := range v.Options {
-		w.suspicion[o.ID], w.allied[o.ID] = bounded(suspicion[o.Player]), s.Config.Bot.allied(o.Player)
+		w.suspicion[o.ID], w.allied[o.ID] = bounded(b.Suspicion[o.Player]), s.Config.Bot.allied(o.Player)
 	}
 	if s.mustNotSuspect(v) || len(w.order) == 0 && v.Kind != PickNumber {
 		return fallbackVerdict(v)
@@ -90,6 +91,9 @@ type weighing struct {
 	// come first. Of equal options the first one wins.
 	order []string
 	seed  int64
+	// leaning is what the mind would answer in this vote. It is empty if the mind says nothing
+	// about it.
+	leaning Leaning
 	// suspicion is the log-odds of the player behind each option.
 	suspicion map[string]float64
 	// allied says of which options the player is an ally of the bot.
@@ -115,15 +119,20 @@ func (w *weighing) modelKnows() bool {
 	return j.Number != nil || w.v.AllowAbstain && j.Abstain > 0.5
 }
 
-// mindKnows reports whether a question is about suspicion or trust, and the mind suspects or trusts
-// somebody who may be chosen.
+// mindKnows reports whether the mind has a leaning in this vote. Else it reports whether a question
+// is about suspicion or trust, and the mind suspects or trusts somebody who may be chosen.
 func (w *weighing) mindKnows(about About) bool {
+	if len(w.leaning.Options) > 0 {
+		return true
+	}
 	return about != Other && slices.ContainsFunc(w.order, func(id string) bool { return w.mindLean(id, about) != 0 })
 }
 
 // mindLean returns how much the mind leans to an option, as log-odds.
 func (w *weighing) mindLean(id string, about About) float64 {
 	switch {
+	case len(w.leaning.Options) > 0:
+		return bounded(w.leaning.Options[id])
 	case about == Suspicion && w.allied[id]:
 		return -maxSuspicion
 	case about == Suspicion:
@@ -215,7 +224,7 @@ func (w *weighing) chooseMany() (out verdict, known bool) {
 
 // labelEach weighs a vote in which each option gets a label.
 func (w *weighing) labelEach() (out verdict, known bool) {
-	mind := slices.ContainsFunc(w.v.Labels, func(l Label) bool { return w.mindKnows(l.About) })
+	mind := len(w.leaning.Labels) > 0 || slices.ContainsFunc(w.v.Labels, func(l Label) bool { return w.mindKnows(l.About) })
 	if !w.modelKnows() && !mind {
 		return out, false
 	}
@@ -223,6 +232,9 @@ func (w *weighing) labelEach() (out verdict, known bool) {
 	ids := w.v.labelIDs()
 	for _, id := range w.order {
 		p := shares(ids, w.labelWeights(id))
+		if own := w.leaning.Labels[id]; len(own) > 0 {
+			p = shares(ids, w.pooledLabels(id, own))
+		}
 		order, _ := wantedFirst(shuffled(ids, w.seed, w.v.ID+":"+id), w.v.Standing.Labels[id])
 		best := likeliest(order, p)
 		out.answer.Labels[id], out.LabelProbabilities[id] = best, p
@@ -266,6 +278,25 @@ func (w *weighing) labelWeights(id string) map[string]float64 {
 	}
 	return weight
 }
+
+// pooledLabels returns the weight of each label for one option about which the mind has a leaning:
+// the mean of what the model and the mind say, as logarithms.
+func (w *weighing) pooledLabels(id string, own map[string]float64) map[string]float64 {
+	var said map[string]float64
+	if w.v.Judgement != nil {
+		said = w.v.Judgement.LabelProbabilities[id]
+	}
+	weight := map[string]float64{}
+	for _, l := range w.v.Labels {
+		if weight[l.ID] = max(own[l.ID], minLabel); len(said) > 0 {
+			weight[l.ID] = math.Sqrt(weight[l.ID] * max(said[l.ID], minProbability))
+		}
+	}
+	return weight
+}
+
+// minLabel is the least probability of a label that a mind can give, so that the sum is not zero.
+const minLabel = 1e-6
 
 // side returns what a label says about a player. If the list has labels for suspicion only, or for
 // trust only, the neutral labels stand for the opposite.

@@ -28,7 +28,7 @@ func TestVerdict(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
 		v.Judgement = judgement(map[string]float64{"blue": 0.6, "green": 0.3, "grey": 0.1})
-		got := s.verdict(v, map[string]float64{"green": 2})
+		got := s.verdict(v, Brief{Suspicion: map[string]float64{"green": 2}})
 		// The weights are the square roots of 0.6, 0.3·e² and 0.1.
 		if got.answer.Option != "green" || got.by != ByModel || got.Probabilities["green"] != 0.5771 || got.Probabilities["blue"] != 0.3003 {
 			t.Errorf("%+v", got)
@@ -38,7 +38,7 @@ func TestVerdict(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
 		v.Judgement = judgement(map[string]float64{"blue": 1})
-		if got := s.verdict(v, map[string]float64{"green": 12}); got.answer.Option != "green" {
+		if got := s.verdict(v, Brief{Suspicion: map[string]float64{"green": 12}}); got.answer.Option != "green" {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -46,7 +46,7 @@ func TestVerdict(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
 		v.Judgement = judgement(map[string]float64{"x": 1})
-		if got := s.verdict(v, nil); got.by != ByFallback || got.answer.Option != v.Standing.Option {
+		if got := s.verdict(v, Brief{}); got.by != ByFallback || got.answer.Option != v.Standing.Option {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -54,11 +54,11 @@ func TestVerdict(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: ChooseOne, AllowAbstain: true, Fallback: &Answer{Option: "grey"}}, 1)
 		v.Judgement = &Judgement{Chances: Chances{Probabilities: map[string]float64{"x": 0.95}, Abstain: 0.05}}
-		if got := s.verdict(v, nil); got.by != ByFallback || got.answer.Option != "grey" {
+		if got := s.verdict(v, Brief{}); got.by != ByFallback || got.answer.Option != "grey" {
 			t.Errorf("%+v", got)
 		}
-		if v.Judgement.Abstain = 0.95; !s.verdict(v, nil).answer.Abstain {
-			t.Errorf("%+v", s.verdict(v, nil))
+		if v.Judgement.Abstain = 0.95; !s.verdict(v, Brief{}).answer.Abstain {
+			t.Errorf("%+v", s.verdict(v, Brief{}))
 		}
 	})
 }
@@ -69,7 +69,7 @@ func TestVerdictOfMany(t *testing.T) {
 		t.Parallel()
 		zero, three := 0.0, 3.0
 		s, v := asking(VoteRequest{Kind: ChooseMany, Min: &zero, Max: &three}, 1)
-		if got := s.verdict(v, map[string]float64{"blue": 2}); !slices.Equal(got.answer.Options, []string{"blue"}) {
+		if got := s.verdict(v, Brief{Suspicion: map[string]float64{"blue": 2}}); !slices.Equal(got.answer.Options, []string{"blue"}) {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -78,11 +78,11 @@ func TestVerdictOfMany(t *testing.T) {
 		zero, three := 0.0, 3.0
 		s, v := asking(VoteRequest{Kind: ChooseMany, Min: &zero, Max: &three}, 1)
 		v.Judgement = judgement(map[string]float64{"blue": 0.9, "green": 0.6, "grey": 0.2})
-		if got := s.verdict(v, nil); !slices.Equal(got.answer.Options, []string{"blue", "green"}) {
+		if got := s.verdict(v, Brief{}); !slices.Equal(got.answer.Options, []string{"blue", "green"}) {
 			t.Errorf("%+v", got)
 		}
 		v.Judgement = judgement(map[string]float64{"blue": 0.1, "green": 0.1, "grey": 0.2})
-		if got := s.verdict(v, nil); got.answer.Options == nil || len(got.answer.Options) != 0 || got.confidence < 0.8 {
+		if got := s.verdict(v, Brief{}); got.answer.Options == nil || len(got.answer.Options) != 0 || got.confidence < 0.8 {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -95,7 +95,7 @@ func TestVerdictLabels(t *testing.T) {
 		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
 		even := map[string]float64{"ai": 0.45, "human": 0.55}
 		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": even, "green": even, "grey": even}}}
-		got := s.verdict(v, map[string]float64{"blue": 9, "green": -9})
+		got := s.verdict(v, Brief{Suspicion: map[string]float64{"blue": 9, "green": -9}})
 		// The weights are the square roots of 0.45 and of 0.55·e⁻⁹.
 		if want := map[string]string{"blue": "ai", "green": "human", "grey": "human"}; !maps.Equal(got.answer.Labels, want) || got.LabelProbabilities["blue"]["ai"] != 0.9879 {
 			t.Errorf("%+v", got)
@@ -107,7 +107,7 @@ func TestVerdictLabels(t *testing.T) {
 		s.Config.Accuse = AccuseNever
 		all := map[string]float64{"ai": 1}
 		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": all, "green": all, "grey": all}}}
-		if got := s.verdict(v, map[string]float64{"blue": 9}); got.by != ByFallback || !maps.Equal(got.answer.Labels, v.Standing.Labels) {
+		if got := s.verdict(v, Brief{Suspicion: map[string]float64{"blue": 9}}); got.by != ByFallback || !maps.Equal(got.answer.Labels, v.Standing.Labels) {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -116,7 +116,7 @@ func TestVerdictLabels(t *testing.T) {
 		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human", About: Trust}, {ID: "unsure"}}}, 1)
 		all := map[string]float64{"ai": 0.3, "human": 0.3, "unsure": 0.4}
 		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": all, "green": all, "grey": all}}}
-		got := s.verdict(v, map[string]float64{"blue": 9, "green": -9})
+		got := s.verdict(v, Brief{Suspicion: map[string]float64{"blue": 9, "green": -9}})
 		want := map[string]string{"blue": "ai", "green": "human", "grey": "unsure"}
 		if !maps.Equal(got.answer.Labels, want) || got.LabelProbabilities["blue"]["unsure"] != 0.4 {
 			t.Errorf("%+v", got)
@@ -132,19 +132,19 @@ func TestVerdictOfEqualOptions(t *testing.T) {
 	for seed := range int64(20) {
 		s, v := asking(VoteRequest{Kind: ChooseOne, Fallback: &Answer{Option: "grey"}}, seed)
 		v.Judgement = judgement(even)
-		if got := s.verdict(v, nil); got.answer.Option != "grey" || got.by != ByModel {
+		if got := s.verdict(v, Brief{}); got.answer.Option != "grey" || got.by != ByModel {
 			t.Errorf("seed %d: %+v", seed, got)
 		}
 		s, v = asking(VoteRequest{Kind: ChooseMany, Min: &two, Max: &two, Fallback: &Answer{Options: []string{"green", "grey"}}}, seed)
 		v.Judgement = judgement(even)
-		if got := s.verdict(v, nil); !slices.Equal(got.answer.Options, []string{"green", "grey"}) {
+		if got := s.verdict(v, Brief{}); !slices.Equal(got.answer.Options, []string{"green", "grey"}) {
 			t.Errorf("seed %d: %+v", seed, got)
 		}
 		want := map[string]string{"blue": "human", "green": "ai", "grey": "human"}
 		s, v = asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai"}, {ID: "human"}}, Fallback: &Answer{Labels: want}}, seed)
 		label := map[string]float64{"ai": 0.5, "human": 0.5}
 		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": label, "green": label, "grey": label}}}
-		if got := s.verdict(v, nil); !maps.Equal(got.answer.Labels, want) {
+		if got := s.verdict(v, Brief{}); !maps.Equal(got.answer.Labels, want) {
 			t.Errorf("seed %d: %+v", seed, got)
 		}
 	}
@@ -162,7 +162,7 @@ func TestVerdictOfBadNumbers(t *testing.T) {
 		if !v.Judgement.storable() {
 			v.Judgement = nil // it is never stored in a log
 		}
-		got := s.verdict(v, map[string]float64{"blue": x, "grey": -x})
+		got := s.verdict(v, Brief{Suspicion: map[string]float64{"blue": x, "grey": -x}})
 		for id, p := range got.Probabilities {
 			if !(p >= 0 && p <= 1) {
 				t.Errorf("with %g %s gets %g", x, id, p)
@@ -185,7 +185,7 @@ func TestVerdictIgnoresOrder(t *testing.T) {
 		for range 3 {
 			s, v := asking(VoteRequest{Kind: ChooseOne, Options: slices.Clone(options)}, seed)
 			v.Judgement = judgement(map[string]float64{"a": 1.0 / 3, "b": 1.0 / 3, "c": 1.0 / 3})
-			got := s.verdict(v, nil).answer.Option
+			got := s.verdict(v, Brief{}).answer.Option
 			if first != "" && got != first {
 				t.Fatalf("seed %d: %s, in another order %s", seed, first, got)
 			}
