@@ -28,8 +28,9 @@
 //
 // # Who looks like Merlin
 //
-// What an evil player thinks is a Posterior of that player's seat. Its Roles say who looks like
-// Merlin, by proposals and votes. Merlin knows the evil players, so Merlin can ask the same.
+// A Posterior of an evil player's seat says who looks like Merlin to that player, by proposals and
+// votes. Merlin asks how he looks with a Setup in which nobody is Me, and the evil players are
+// Known.
 //
 // # Cost
 //

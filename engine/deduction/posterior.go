@@ -157,8 +157,12 @@ func (p *Posterior) approve(team party, answers map[string]string, passed bool) 
 	p.record.approve(passed)
 }
 
-// add adds the log-likelihood of what a seat did, in each world.
+// add adds the log-likelihood of what a seat did, in each world. From its own acts the seat that
+// looks learns nothing.
 func (p *Posterior) add(seat int, likelihood func(act) float64) {
+	if seat == p.me {
+		return
+	}
 	known := map[uint32]float64{} // by kind and sees; a map of acts is much slower
 	for i := range p.worlds {
 		w := &p.worlds[i]

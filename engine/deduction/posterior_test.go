@@ -225,3 +225,14 @@ func TestErrors(t *testing.T) {
 	}
 	checkEvil(t, p, map[string]float64{"a": 0, "b": 0.4})
 }
+
+// Percival's votes say something about the team to others. They say nothing to himself.
+func TestOwnActsTellNothing(t *testing.T) {
+	t.Parallel()
+	pair := []string{"merlin", "morgana"}
+	p := setup(t, Setup{Me: "f", Role: "percival", Known: map[string][]string{"a": pair, "b": pair}})
+	before := p.Evil("c")
+	observe(t, p, game.Ruling{Step: game.StepTeam, By: "f", Players: []string{"c", "f"}})
+	observe(t, p, game.Ruling{Step: game.StepApproval, Players: []string{"d", "e"}, Answers: map[string]string{"f": game.No}})
+	checkEvil(t, p, map[string]float64{"c": before})
+}
