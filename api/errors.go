@@ -127,7 +127,7 @@ var meanings = map[game.Code]meaning{
 	game.CodeHosted: {
 		422, "Not with this host of the rules", false,
 		"Where Ringer runs the rules, leave roles, phases, votes, and who is out to it. Options of the rules need the host ringer.",
-		example{"/kind", "Ringer runs the rules of this game and says itself when a player is out or a phase begins; \"phase\" is not yours to post"},
+		example{"/kind", "Ringer runs the rules of this game and says itself when a player is out, a phase begins or a vote has decided; \"phase\" is not yours to post"},
 	},
 	game.CodeMayNotSpeak: {
 		409, "The player may not speak now", false,

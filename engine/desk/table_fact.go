@@ -220,6 +220,9 @@ func (k *Desk) observeTable(ctx context.Context, id string, o TableObservation) 
 		})
 	}
 	row, err := k.checked(ctx, id, k.Table, o.validate)
+	if err == nil {
+		err = o.hosted(&row)
+	}
 	if err != nil {
 		return journal.Appended{}, err
 	}

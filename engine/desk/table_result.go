@@ -125,6 +125,9 @@ func (k *Desk) TableResult(ctx context.Context, id string) (TableResult, error) 
 		r.Outcome, r.Reason, r.EndedAt, r.Lasted = state.End.Outcome, state.End.Reason, state.End.At, state.Now
 	}
 	for _, v := range state.Votes {
+		if v.Step == game.StepQuest && state.End == nil {
+			v.Casts = nil // who lets a quest fail stays secret until the game is over
+		}
 		r.Votes = append(r.Votes, ShowTableVote(state, v, now.At))
 	}
 	var rules referee.Result

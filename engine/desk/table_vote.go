@@ -261,7 +261,26 @@ func (c *TableCast) check(r *game.Roster, s *table.State, v *table.Vote, now tim
 		return errVoteOver
 	}
 	of := r.Of(game.BotSeat{Seat: c.Seat})
-	return v.Accepts(&of, c.Answer)
+	if err := v.Accepts(&of, c.Answer); err != nil {
+		return err
+	}
+	return c.checkSide(s, v)
+}
+
+// checkSide returns an error for an option that is only for players of the other side.
+func (c *TableCast) checkSide(s *table.State, v *table.Vote) error {
+	if s.Deal == nil {
+		return nil
+	}
+	config := game.Config{Game: s.Config.Game}
+	side := config.RoleSide(s.Deal.Roles[c.Seat])
+	for _, o := range v.Options {
+		if o.ID == c.Answer.Option && o.Barred(side) {
+			return game.Errors{{Code: game.CodeInvalidValue, Pointer: "/answer/option", Detail: fmt.Sprintf(
+				"%s is only for %s players, and %s is %s; choose another option", game.Quoted(o.ID), o.Side, game.Quoted(c.Seat), side)}}
+		}
+	}
+	return nil
 }
 
 // checkSeat returns an error unless the seat is that of a person who is in the game.

@@ -3,11 +3,13 @@ package game
 import "slices"
 
 // mayChoose reports whether the player in a seat may choose or label an option.
-func (q *VoteRequest) mayChoose(o *Option, seat string) bool { return o.Player != seat || q.AllowSelf }
+func (q *VoteRequest) mayChoose(o *Option, seat string) bool {
+	return o.Player == "" || o.Player != seat || q.AllowSelf
+}
 
-// barred reports whether an option is only for the players of another side. A player whose side
+// Barred reports whether an option is only for the players of another side. A player whose side
 // nobody has named may choose everything.
-func (o *Option) barred(side Side) bool { return o.Side != "" && side != "" && o.Side != side }
+func (o *Option) Barred(side Side) bool { return o.Side != "" && side != "" && o.Side != side }
 
 // choices returns the ids of the options that the player in a seat may choose or label.
 func (q *VoteRequest) choices(seat string) (ids []string) {
@@ -31,7 +33,7 @@ func (s *State) Offered(v *Vote) []Option {
 // options returns the offered options that the bot may choose or label. It leaves out allies where
 // the bot is to choose whom it suspects.
 func (s *State) options(v *Vote) []Option {
-	return s.withoutAllies(v, slices.DeleteFunc(s.Offered(v), func(o Option) bool { return !v.mayChoose(&o, s.Roster.Seat) || o.barred(s.Config.Side()) }))
+	return s.withoutAllies(v, slices.DeleteFunc(s.Offered(v), func(o Option) bool { return !v.mayChoose(&o, s.Roster.Seat) || o.Barred(s.Config.Side()) }))
 }
 
 // Choices returns the ids of the options that the bot may choose or label.

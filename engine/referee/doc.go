@@ -43,4 +43,16 @@
 //	  +---- clock, or the platform asks the next one -----+  | clock of the last round
 //	                                                         v
 //	                             labels of all, about all others --> points --> over
+//
+// Avalon:
+//
+//	leader names a team --> talk, by clock or in turn --> all say yes or no --yes--> the team
+//	  ^                                                     | no          chooses in secret
+//	  +---------------------- next leader ------------------+--------------------+ |
+//	                                                        | five in a row        | three quests
+//	                                                        v                      v have failed
+//	                                                       over <------------------+
+//	                                                        ^                      | three have
+//	                                                        |                      v succeeded
+//	                                           assassin names one <-- clock -- evil talks
 package referee

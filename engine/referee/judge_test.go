@@ -31,6 +31,10 @@ type judge struct {
 	roster game.Roster
 	// orders says of each event whether it is an order.
 	orders []bool
+	// rulings are the rulings so far.
+	rulings []game.Ruling
+	// stale says that votes may slip in between a decision and its append.
+	stale bool
 	// subjects are the seats that were named or have gone, in the order of the log.
 	subjects []string
 }
@@ -120,7 +124,9 @@ func (j *judge) ask(p *game.VoteRequested, at game.Millis) {
 		}
 	}
 	for _, o := range p.Options {
-		if j.gone[o.ID] || !j.plays(o.ID) {
+		switch {
+		case p.Step == game.StepQuest: // its options are success and fail
+		case j.gone[o.ID] && p.Step != game.StepAssassination || !j.plays(o.ID):
 			j.r.Fatalf("the vote %s offers %s, who is not in the game", p.ID, o.ID)
 		}
 	}
@@ -138,15 +144,32 @@ func (j *judge) note(id, seat string, a game.Answer, at game.Millis) {
 	if q == nil || j.open != id || at > j.closes || j.gone[seat] || !slices.Contains(q.Seats, seat) {
 		return
 	}
-	offered := slices.ContainsFunc(q.Options, func(o game.Option) bool { return o.ID == a.Option }) && a.Option != seat
-	if _, again := j.cast[id][seat]; !again && (offered || a.Abstain || q.Kind == game.LabelEach) {
+	if _, again := j.cast[id][seat]; !again && (a.Abstain || q.Kind == game.LabelEach || j.offered(q, seat, a)) {
 		j.cast[id][seat] = a
 	}
+}
+
+// offered reports whether a vote offers an answer to a seat.
+func (j *judge) offered(q *game.VoteRequested, seat string, a game.Answer) bool {
+	asked := q.VoteRequest
+	roster := j.roster
+	roster.Seat = seat
+	_ = asked.Complete(&roster, time.Unix(0, 0)) // it was accepted when it was asked
+	if q.Step == game.StepQuest && a.Option == game.QuestFail && slices.Contains([]string{"merlin", "percival", "servant"}, j.deal.Roles[seat]) {
+		return false
+	}
+	if few := float64(len(a.Options)); q.Kind == game.ChooseMany && few > 0 && few < float64(q.K) {
+		asked.Min = &few // who has named players that left has named too few
+	}
+	return asked.Accepts(&roster, a) == nil
 }
 
 func (j *judge) observe(p *game.ObservationReceived, order bool) {
 	if p.Player != nil {
 		j.subjects = append(j.subjects, p.Player.ID)
+	}
+	if p.Kind == game.RulingMade {
+		j.rule(p.Ruling)
 	}
 	switch {
 	case p.Kind == game.PlayerOut && order && p.ID != "": // by a vote
@@ -175,8 +198,11 @@ func (j *judge) ended(r referee.Result) {
 			j.r.Fatalf("%s has won, who does not play", seat)
 		}
 	}
-	if j.rules == "mafia" {
+	switch j.rules {
+	case "mafia":
 		j.mafia(r)
+	case "avalon":
+		j.avalon(r)
 	}
 }
 
@@ -189,12 +215,12 @@ func (j *judge) ballot(b referee.Ballot) {
 		j.r.Fatalf("the answers are %v, and the ballot is %+v", j.cast[b.Vote], b)
 	}
 	for seat, a := range b.Answers {
-		if cast := j.cast[b.Vote][seat]; cast.Option != a.Option && b.Vote != "labels" {
-			j.r.Fatalf("%s has named %s, and the ballot says %s", seat, cast.Option, a.Option)
+		if cast := j.cast[b.Vote][seat]; (cast.Option != a.Option || !slices.Equal(cast.Options, a.Options)) && b.Vote != "labels" {
+			j.r.Fatalf("%s has named %v, and the ballot says %v", seat, cast, a)
 		}
 	}
 	for _, n := range b.Tally {
-		if b.Chosen != "" && n > b.Tally[b.Chosen] {
+		if quest := j.rules == "avalon" && j.asked[b.Vote].Step != game.StepAssassination; b.Chosen != "" && n > b.Tally[b.Chosen] && !quest {
 			j.r.Fatalf("%s goes with fewer votes than another: %+v", b.Chosen, b)
 		}
 	}

@@ -16,6 +16,7 @@ func TestOptions(t *testing.T) {
 		turingID:        parseOptions[turingOptions](turingID, nil, &errs),
 		reverseTuringID: parseOptions[turingOptions](reverseTuringID, nil, &errs),
 		gameshowID:      parseOptions[gameshowOptions](gameshowID, nil, &errs),
+		avalonID:        parseOptions[avalonOptions](avalonID, nil, &errs),
 	} {
 		schema, ok := Options(id)
 		if !ok || errs.Err() != nil {

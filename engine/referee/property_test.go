@@ -54,8 +54,11 @@ func newRandomGame(r *rapid.T) *randomGame {
 	g := &randomGame{driver: driver{t: r}, r: r}
 	g.rules = rapid.SampledFrom(referee.IDs()).Draw(r, "rules")
 	least, most := 3, 16
-	if g.rules == "mafia" {
+	switch g.rules {
+	case "mafia":
 		least, most = 7, 12
+	case "avalon":
+		least, most = 5, 10
 	}
 	for i := range rapid.IntRange(least, most).Draw(r, "players") {
 		id := fmt.Sprintf("p%d", i)
@@ -73,6 +76,7 @@ func newRandomGame(r *rapid.T) *randomGame {
 		"mafia":          {``, `{"day_ms":10000,"night_ms":10000,"vote_ms":5000}`},
 		"turing":         {``, `{"chat_ms":3600000}`},
 		"reverse_turing": {``, `{"vote_ms":5000}`},
+		"avalon":         {``, `{"discussion":"in_turn","leader_votes":false}`, `{"refusals":1,"talk_ms":10000,"vote_ms":5000}`},
 		"gameshow":       {``, `{"host":"model","rounds":20}`, `{"host":"platform","rounds":3}`, `{"self_labels":true,"questions":["a","b"]}`},
 	}[g.rules]).Draw(r, "options"))
 	g.start.Seed = rapid.Int64().Draw(r, "seed")
@@ -103,8 +107,13 @@ func (g *randomGame) step() {
 	seat, option := g.seat(), g.seat()
 	player := &game.Player{ID: seat, Name: seat}
 	a := game.Answer{Option: option}
-	if g.rules == "gameshow" {
+	switch {
+	case g.rules == "gameshow":
 		a = game.Answer{Labels: map[string]string{option: rapid.SampledFrom([]string{"human", "AI", "unsure", "?"}).Draw(g.r, "label")}}
+	case g.rules == "avalon" && rapid.Bool().Draw(g.r, "team"):
+		a = game.Answer{Options: []string{option, g.seat(), g.seat()}[:rapid.IntRange(0, 3).Draw(g.r, "size")]}
+	case g.rules == "avalon":
+		a.Option = rapid.SampledFrom([]string{option, game.Yes, game.Yes, game.No, game.QuestSuccess, game.QuestFail}).Draw(g.r, "word")
 	}
 	id := rapid.SampledFrom([]string{g.judge.lastVote, g.judge.lastVote, g.judge.lastVote, "other", "accusation"}).Draw(g.r, "vote")
 	switch rapid.IntRange(0, 13).Draw(g.r, "what") {
@@ -200,6 +209,7 @@ func TestStaleOrders(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		g := newRandomGame(r)
 		g.begin()
+		g.judge.stale = true
 		for range 400 {
 			if g.ref.Result().Over {
 				break

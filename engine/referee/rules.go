@@ -19,6 +19,7 @@ func entries() []entry {
 		{turingRules{reverseTuringID}, func() Referee { return &turing{} }},
 		{mafiaRules{}, func() Referee { return &mafia{} }},
 		{gameshowRules{}, func() Referee { return &gameshow{} }},
+		{avalonRules{}, func() Referee { return &avalon{} }},
 	}
 }
 

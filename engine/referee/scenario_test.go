@@ -28,7 +28,7 @@ import (
 //
 //	+3m                         time passes
 //	+1s Ann: hi                 a player says something; gm is the platform's game master
-//	+1s Ann names Bob           an answer to the open vote
+//	+1s Ann names Bob           an answer to the open vote, such as yes; several for a team
 //	+1s Ann labels B=ai C=human another one
 //	+1s Ann accuses Bob         an accusation
 //	+1s left Ann | joined Ann   a player leaves or comes
@@ -106,6 +106,8 @@ func (s *scenario) act(text string) {
 		s.leave(words[1])
 	case words[0] == "joined":
 		s.say(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: words[1], Name: words[1]}}})
+	case words[1] == "names" && s.asked().Kind == game.ChooseMany:
+		s.vote(words[0], game.Answer{Options: words[2:]})
 	case words[1] == "names":
 		s.choose(words[0], words[2])
 	case words[1] == "accuses":
@@ -143,9 +145,13 @@ func (s *scenario) trace(e entry, order bool) {
 		}
 		fmt.Fprintf(&s.text, "to %s: %s\n", where, p.Text)
 	case *game.ObservationReceived:
-		if p.Kind == game.PhaseChanged {
+		switch p.Kind {
+		case game.PhaseChanged:
 			fmt.Fprintf(&s.text, "phase %s for %d ms\n", p.Phase, *p.EndsIn)
-		} else {
+		case game.RulingMade:
+			b, _ := json.Marshal(p.Ruling)
+			fmt.Fprintf(&s.text, "ruling %s\n", b)
+		default:
 			fmt.Fprintf(&s.text, "%s %s %s\n", p.Kind, p.Player.ID, p.Text)
 		}
 	case *game.VoteRequested:

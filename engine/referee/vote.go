@@ -20,8 +20,14 @@ type vote struct {
 	Options []string `json:"options"`
 	// Labels are the labels of a vote that asks for one for each option.
 	Labels []string `json:"labels,omitempty"`
-	// Own lets a seat label itself.
+	// Own lets a seat choose or label itself.
 	Own bool `json:"own,omitempty"`
+	// Size is how many options make an answer, in a vote that asks for several.
+	Size int `json:"size,omitempty"`
+	// Lasting says that an option counts although its player has left. Or it stands for nobody.
+	Lasting bool `json:"lasting,omitempty"`
+	// Sides holds the side whose seats alone may choose an option, by option.
+	Sides map[string]game.Side `json:"sides,omitempty"`
 	// Closes is the game time after which no answer counts.
 	Closes game.Millis `json:"closes_ms"`
 	// Answers holds the first answer of each seat.
@@ -32,10 +38,17 @@ type vote struct {
 
 // open notes that a vote of the rules has begun.
 func (m *match) open(p *game.VoteRequested, phase string, at game.Millis, draw bool) {
-	v := &vote{ID: p.ID, Phase: phase, Seats: slices.Clone(p.Seats), Own: p.AllowSelf, Closes: at + m.played(p.Within), Answers: map[string]game.Answer{}, Draw: draw}
+	v := &vote{ID: p.ID, Phase: phase, Seats: slices.Clone(p.Seats), Own: p.AllowSelf, Size: p.K, Closes: at + m.played(p.Within), Answers: map[string]game.Answer{}, Draw: draw}
 	for _, o := range p.Options {
 		v.Options = append(v.Options, o.ID)
+		if o.Side != "" {
+			v.Sides = map[string]game.Side{o.ID: o.Side}
+		}
 	}
+	if p.Kind == game.YesNo {
+		v.Options = []string{game.Yes, game.No}
+	}
+	v.Lasting = p.Step != "" && p.Step != game.StepTeam
 	for _, l := range p.Labels {
 		v.Labels = append(v.Labels, l.ID)
 	}
@@ -57,10 +70,25 @@ func (m *match) note(id, seat string, a game.Answer, at game.Millis) {
 	case len(v.Labels) > 0:
 		seats := slices.DeleteFunc(slices.Clone(v.Options), func(o string) bool { return o == seat && !v.Own })
 		a = game.Answer{Labels: ReadLabels(a.Labels, seats)}
-	case a.Option == seat || !slices.Contains(v.Options, a.Option):
+	case v.Size > 0:
+		if !v.takes(a.Options) {
+			return
+		}
+	case a.Option == seat && !v.Own && !v.Lasting, !slices.Contains(v.Options, a.Option), barred(v.Sides[a.Option], m.Roles[seat]):
 		return
 	}
 	v.Answers[seat] = a
+}
+
+// takes reports whether options are an answer to a vote that asks for several. Fewer than asked are
+// one, too: somebody may have left meanwhile.
+func (v *vote) takes(options []string) bool {
+	for i, o := range options {
+		if !slices.Contains(v.Options, o) || slices.Contains(options[:i], o) {
+			return false
+		}
+	}
+	return len(options) > 0 && len(options) <= v.Size
 }
 
 // ended reports whether the open vote is over: all who were asked and are in the game have
@@ -84,13 +112,19 @@ func (m *match) count() Ballot {
 			continue
 		}
 		b.Answers[seat] = a
-		if a.Option != "" && !m.Gone[a.Option] {
-			b.Tally[a.Option]++
+		for _, o := range append(slices.Clip(a.Options), a.Option) {
+			if o != "" && (v.Lasting || !m.Gone[o]) {
+				b.Tally[o]++
+			}
 		}
+	}
+	if v.Size > 0 {
+		b.Drawn = len(b.Answers) == 0
+		return b
 	}
 	var first []string
 	for _, o := range v.Options {
-		if m.Gone[o] {
+		if m.Gone[o] && !v.Lasting {
 			continue
 		}
 		switch c := cmp.Compare(b.Tally[o], b.Tally[append(first, o)[0]]); {

@@ -56,7 +56,10 @@ func createdFor(p *game.TableCreated, seat string) *game.TableCreated {
 	c := &game.TableCreated{Config: seenBy(p.Config.Dealt(p.Deal), seat), Bots: []game.BotSeat{}}
 	if d := p.Deal; d != nil {
 		g := c.Config.Game
-		c.Deal = &game.Deal{Players: g.Players, Phases: g.Phases, Channels: g.Channels, Phase: g.Phase, Lasts: d.Lasts, Roles: of(d.Roles, seat), Private: of(d.Private, seat), Allies: of(d.Allies, seat)}
+		c.Deal = &game.Deal{
+			Players: g.Players, Phases: g.Phases, Channels: g.Channels, Phase: g.Phase, Lasts: d.Lasts, RoleList: d.RoleList, Roles: of(d.Roles, seat),
+			Private: of(d.Private, seat), Allies: of(d.Allies, seat), KnownRoles: of(d.KnownRoles, seat), Conceal: of(d.Conceal, seat),
+		}
 	}
 	return c
 }

@@ -14,7 +14,7 @@ import (
 
 // playCommand plays a whole game with the person at the terminal.
 type playCommand struct {
-	Rules    string   `default:"turing" help:"Rules of the game: turing, reverse_turing, mafia or gameshow."`
+	Rules    string   `default:"turing" help:"Rules of the game: turing, reverse_turing, mafia, gameshow or avalon."`
 	Me       string   `help:"Your name in the game. Without it you only watch." placeholder:"NAME"`
 	Seats    []string `help:"Strategies of the bots, with commas between them; scheduler×4, scheduler*4 or schedulerx4 is four of one. By default as few bots as the rules allow." placeholder:"NAME[×N]"`
 	Names    []string `help:"Names of the bots, in the order of --seats, with commas between them. By default first names." placeholder:"NAME"`

@@ -1,0 +1,289 @@
+package referee
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// The words of the rules of Avalon.
+const (
+	avalonID      = "avalon"
+	discussion    = "discussion"
+	assassination = "assassination"
+	evilChannel   = "evil"
+	inTurn        = "in_turn"
+)
+
+// Limits of a game of Avalon, from the rules of the board game.
+const (
+	avalonLeast = 5  // players: the table of team sizes begins there
+	avalonMost  = 10 // players: the table ends there
+	questsToWin = 3
+	// twoFails is the number of players from which on the fourth quest fails only by two fails.
+	twoFails = 7
+)
+
+// teamSizes holds how many players each quest needs, by the number of players. Games of more than
+// eight players have the teams of eight.
+var teamSizes = map[int][]int{5: {2, 3, 2, 3, 3}, 6: {2, 3, 4, 3, 4}, 7: {2, 3, 3, 4, 4}, 8: {3, 4, 4, 5, 5}}
+
+type avalonOptions struct {
+	Discussion  string      `json:"discussion"`
+	Talk        game.Millis `json:"talk_ms"`
+	Turn        game.Millis `json:"turn_ms"`
+	Team        game.Millis `json:"team_ms"`
+	Vote        game.Millis `json:"vote_ms"`
+	Assassin    game.Millis `json:"assassin_ms"`
+	Refusals    int         `json:"refusals"`
+	LeaderVotes bool        `json:"leader_votes"`
+	Mordred     bool        `json:"mordred"`
+	Oberon      bool        `json:"oberon"`
+}
+
+type avalonRules struct{}
+
+// ID returns the id of the rules.
+func (avalonRules) ID() string { return avalonID }
+
+// Begin returns the referee. Deal has checked the options.
+func (avalonRules) Begin(s Start, d Deal) Referee {
+	options := parseOptions[avalonOptions](avalonID, s.Options, &game.Errors{})
+	m := &avalon{match: newMatch(s, d), Options: options, Stage: game.StepTeam, Quest: 1, Try: 1, Phase: d.Phase}
+	m.Lead = m.firstLeader()
+	return m
+}
+
+// avalon is the referee of a game of Avalon. Rulings move it from stage to stage.
+type avalon struct {
+	match
+	Options avalonOptions `json:"options"`
+	// Stage is what is decided next.
+	Stage game.Step `json:"stage"`
+	// Phase is the current phase of the table.
+	Phase string `json:"phase"`
+	// Quest numbers the quests from 1.
+	Quest int `json:"quest"`
+	// Try numbers the votes of a quest on who goes from 1. In the end it numbers the votes of the
+	// assassin.
+	Try int `json:"try"`
+	// Refused is how many teams in a row were refused for this quest.
+	Refused int `json:"refused,omitempty"`
+	// Lead is the place of the leader among the players.
+	Lead int `json:"lead"`
+	// Team is the proposed team.
+	Team []string `json:"team,omitempty"`
+	// Turns is how many turns of the talk have begun, with those of players who are gone. A free
+	// talk is one turn.
+	Turns int `json:"turns,omitempty"`
+	// Ends is when the talk or the turn ends.
+	Ends game.Millis `json:"ends_ms,omitempty"`
+	// Succeeded and Failed count the quests.
+	Succeeded int `json:"succeeded,omitempty"`
+	Failed    int `json:"failed,omitempty"`
+	// Named is whom the assassin has named. Found says that it is Merlin.
+	Named string `json:"named,omitempty"`
+	Found bool   `json:"found,omitempty"`
+}
+
+// Clone returns a copy.
+func (m *avalon) Clone() Referee {
+	c := *m
+	c.match = m.clone()
+	return &c
+}
+
+// Apply folds an event.
+func (m *avalon) Apply(e game.Event, at game.Millis) {
+	open := m.Vote
+	if !m.apply(e.Data, at) {
+		return
+	}
+	if open != nil && m.Vote == nil && m.void(open) {
+		m.Try++
+		last := &m.Ballots[len(m.Ballots)-1]
+		last.Chosen, last.Drawn = "", false
+	}
+	switch p := e.Data.(type) {
+	case *game.VoteRequested:
+		if p.ID == m.voteID() && m.Vote == nil {
+			m.open(p, m.Phase, at, m.Stage == game.StepAssassination)
+		}
+	case *game.ObservationReceived:
+		if p.Kind == game.PhaseChanged {
+			m.turn(p, at)
+		} else if p.Kind == game.RulingMade && p.Ruling != nil && IsOrder(p.ID) {
+			m.rule(p.Ruling)
+		}
+	}
+}
+
+// void reports whether a vote has asked one player alone, who has left without an answer.
+func (m *avalon) void(v *vote) bool {
+	alone := m.Stage == game.StepTeam || m.Stage == game.StepAssassination
+	return alone && m.Gone[v.Seats[0]] && len(v.Answers) == 0
+}
+
+// turn notes that a phase has begun.
+func (m *avalon) turn(p *game.ObservationReceived, at game.Millis) {
+	m.Phase = p.Phase
+	switch i := slices.IndexFunc(m.phases(), func(q game.Phase) bool { return q.ID == p.Phase }); {
+	case m.Stage == game.StepApproval && i >= 0:
+		m.Turns, m.Ends = 1, at+m.Options.Talk
+		if m.Options.Discussion == inTurn {
+			n := len(m.Players)
+			m.Turns, m.Ends = (i-m.Lead+n)%n+1, at+m.Options.Turn
+		}
+	case m.Stage == game.StepAssassination:
+		m.Ends = at + m.Options.Assassin
+	}
+	if p.EndsIn != nil {
+		m.Ends = at + m.played(*p.EndsIn)
+	}
+}
+
+// rule folds what was decided.
+func (m *avalon) rule(u *game.Ruling) {
+	switch u.Step {
+	case game.StepTeam:
+		m.Lead = max(0, slices.IndexFunc(m.Players, func(p game.Player) bool { return p.ID == u.By }))
+		m.Team, m.Stage, m.Turns, m.Ends = u.Players, game.StepApproval, 0, 0
+	case game.StepApproval:
+		if u.Passed {
+			m.chose(game.Yes)
+			m.Stage = game.StepQuest
+		} else {
+			m.chose(game.No)
+			m.Refused++
+			m.next(m.Try + 1)
+		}
+	case game.StepQuest:
+		if u.Passed {
+			m.chose(game.QuestSuccess)
+			m.Succeeded++
+		} else {
+			m.chose(game.QuestFail)
+			m.Failed++
+		}
+		m.Quest, m.Refused = m.Quest+1, 0
+		if m.next(1); m.Succeeded >= questsToWin {
+			m.Stage = game.StepAssassination
+		}
+	case game.StepAssassination:
+		m.chose(u.Players[0])
+		m.Named, m.Found = u.Players[0], u.Passed
+	}
+}
+
+// next makes the next player lead.
+func (m *avalon) next(try int) {
+	m.Lead, m.Try, m.Stage, m.Team = (m.Lead+1)%len(m.Players), try, game.StepTeam, nil
+}
+
+// chose notes in the last ballot what its vote has decided: an answer may have come between the
+// count and the ruling. A quest without anybody has no ballot.
+func (m *avalon) chose(option string) {
+	if last := len(m.Ballots) - 1; last >= 0 && m.Ballots[last].Vote == m.voteID() {
+		m.Ballots[last].Chosen = option
+	}
+}
+
+// Decide says what has to happen now.
+func (m *avalon) Decide(now game.Millis) Decision {
+	if m.Over {
+		return Decision{}
+	}
+	var d Decision
+	if !m.Told[began] {
+		d.Orders = append(d.Orders, line(began, "", m.welcome()))
+	}
+	d.Orders = append(d.Orders, m.presence(func(string) string { return "" })...)
+	switch _, text := m.verdict(); {
+	case text != "":
+		d.Orders = append(d.Orders, m.end(text+" "+m.wholeReveal())...)
+	case m.Vote != nil && m.ended(now):
+		d.Orders = append(d.Orders, m.closeVote()...)
+	case m.Vote != nil:
+		d.Due = m.Vote.Closes
+	case m.talks() && now < m.Ends:
+		d.Due = m.Ends
+	default:
+		d.Orders = append(d.Orders, m.proceed()...)
+	}
+	if len(d.Orders) > 0 {
+		d.Due = 0
+	}
+	return d
+}
+
+// talks reports whether a talk has begun whose speakers are in the game.
+func (m *avalon) talks() bool {
+	switch m.Stage {
+	case game.StepApproval:
+		return m.Turns > 0 && (m.Options.Discussion != inTurn || !m.Gone[m.at(m.Turns-1)])
+	case game.StepAssassination:
+		return m.Phase == assassination && !m.lone()
+	}
+	return false
+}
+
+// at returns the seat some places after the leader.
+func (m *avalon) at(places int) string { return m.Players[(m.Lead+places)%len(m.Players)].ID }
+
+// lone reports whether at most one evil player is left of those who know each other.
+func (m *avalon) lone() bool { return len(m.living(morgana, assassin, minion, mordred)) < 2 }
+
+// verdict returns the side that has won, and the last line of the game. The side is empty if nobody
+// has won, and the line if the game goes on.
+func (m *avalon) verdict() (side game.Side, text string) {
+	left := map[game.Side]int{}
+	for _, p := range m.Players {
+		if !m.Gone[p.ID] {
+			left[sideOf(m.Roles[p.ID])]++
+		}
+	}
+	switch {
+	case m.Named != "" && m.Found:
+		return game.Evil, "The assassin has found Merlin. Evil has won."
+	case m.Named != "":
+		return game.Good, m.name(m.Named) + " was not Merlin. Good has won."
+	case m.Failed >= questsToWin:
+		return game.Evil, "Three quests have failed. Evil has won."
+	case m.Options.Refusals > 0 && m.Refused >= m.Options.Refusals:
+		return game.Evil, fmt.Sprintf("Refused teams in a row: %d. Evil has won.", m.Refused)
+	case m.Succeeded >= questsToWin && !slices.Contains(slices.Collect(maps.Values(m.Roles)), merlin):
+		return game.Good, "Three quests have succeeded. Good has won."
+	case left[game.Evil] == 0:
+		return game.Good, "No evil player is left. Good has won."
+	case left[game.Good] == 0:
+		return game.Evil, "No good player is left. Evil has won."
+	case m.Stage == game.StepTeam && left[game.Good]+left[game.Evil] < m.size():
+		return "", "Too few players are left for a team. Nobody has won."
+	}
+	return "", ""
+}
+
+// size returns how many players the quest needs.
+func (m *avalon) size() int { return teamSizes[min(len(m.Players), 8)][m.Quest-1] }
+
+// Result returns the result so far. The whole side has won, with those who have left. Who voted
+// what on a quest stays secret until the game is over.
+func (m *avalon) Result() Result {
+	r := m.match.Result()
+	for i, b := range r.Ballots {
+		if !m.Over && strings.HasPrefix(b.Vote, string(game.StepQuest)) {
+			r.Ballots[i].Answers, r.Ballots[i].Tally = map[string]game.Answer{}, nil
+		}
+	}
+	if side, _ := m.verdict(); m.Over && m.ByRules && side != "" {
+		for _, p := range m.Players {
+			if sideOf(m.Roles[p.ID]) == side {
+				r.Winners = append(r.Winners, p.ID)
+			}
+		}
+	}
+	return r
+}
