@@ -2,17 +2,17 @@ package stats
 
 import "math"
 
-// Barnard returns the two-sided p-value of Barnard's unconditional exact test: how likely two shares
-// at least as different as a of n and b of m are if both groups have the same chance. Tables are
-// ordered by the Wald statistic with the pooled variance (Suissa & Shuster 1985). The p-value is
-// the largest one over all values of the common chance. It is 1 if a group is empty.
+// Barnard returns the two-sided p-value of Barnard's unconditional exact test: how likely two
+// shares are, at least as different as a of n and b of m, if both groups have the same chance.
+// Tables are ordered by the Wald statistic with the pooled variance (Suissa & Shuster 1985). The
+// p-value is the largest one over all values of the common chance. It is 1 if a group is empty.
 func Barnard(a, n, b, m int) float64 {
 	seen := math.Abs(pooledWald(a, n, b, m))
 	if n == 0 || m == 0 || seen == 0 {
 		return 1
 	}
-	// Of each row of the sample space, the tables from 0 to low-1 and from high to m are at least as
-	// extreme: the statistic falls as the second group has more successes.
+	// Of each row of the sample space, the tables from 0 to low-1 and from high to m are at least
+	// as extreme: the statistic falls as the second group has more successes.
 	low, high := make([]int, n+1), make([]int, n+1)
 	for i := range n + 1 {
 		high[i] = m + 1
@@ -110,9 +110,9 @@ func highest(f func(float64) float64) float64 {
 	return min(max(values[best], atLeft, atRight), 1)
 }
 
-// Binomial returns the two-sided p-value of the exact binomial test: how likely the outcomes of n
-// trials are that are at most as likely as the one with so many successes, at this chance of each. It is
-// 1 if there are no trials.
+// Binomial returns the two-sided p-value of the exact binomial test. Each trial succeeds with the
+// chance. The p-value adds up the outcomes that are at most as likely as the one with so many
+// successes. It is 1 if there are no trials.
 func Binomial(successes, n int, chance float64) (p float64) {
 	d := newBinomial(n)
 	d.at(chance)

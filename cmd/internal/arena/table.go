@@ -1,0 +1,69 @@
+package arena
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+)
+
+// print prints what the games say.
+func (c *Contest) print(w io.Writer, games []*Game) {
+	s := c.summarize(games)
+	fmt.Fprintf(w, "%d games of %s with %d players, %d deals with %d arrangements each, played by %s\n", s.Games, c.Settings.Rules, c.Players, s.Deals, c.arrangements(), c.Models)
+	printWins(w, s.Wins)
+	printTests(w, s.Tests)
+	printWork(w, s.Work)
+}
+
+// newTable returns a table whose cells are aligned to the right.
+func newTable(w io.Writer, title, head string) *tabwriter.Writer {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(w, "\n%s\n\n", title)
+	fmt.Fprintf(t, "%s\t\n", head)
+	return t
+}
+
+func printWins(w io.Writer, rows []Wins) {
+	t := newTable(w, "Wins, with 95 % intervals (Wilson)", "side\tvariant\tgames\tseats\twon\tshare\tinterval")
+	for i := range rows {
+		r := &rows[i]
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%.0f %%\t%.0f–%.0f %%\t\n", r.Side, r.Variant, r.Games, r.Seats, r.Won, 100*r.Share(), 100*r.Low, 100*r.High)
+	}
+	t.Flush()
+}
+
+func printTests(w io.Writer, rows []Test) {
+	if len(rows) == 0 {
+		return
+	}
+	t := newTable(w, "Differences between variants (two-sided exact tests)", "side\tfirst\twon\tsecond\twon\ttest\tp")
+	for _, r := range rows {
+		fmt.Fprintf(t, "%s\t%s\t%d of %d\t%s\t%d of %d\t%s\t%s\t\n", r.Side, r.First, r.Won[0], r.Of[0], r.Second, r.Won[1], r.Of[1], r.Name, chance(r.P))
+	}
+	t.Flush()
+}
+
+// chance returns a p-value in three digits.
+func chance(p float64) string {
+	if p < 0.001 {
+		return "<0.001"
+	}
+	return fmt.Sprintf("%.3f", p)
+}
+
+func printWork(w io.Writer, rows []Work) {
+	t := newTable(w, "A bot in a game, on average", "variant\tseats\tmessages\twords\tvotes against\tpoints\tcalls\ttokens\tcost\tleaks\trules broken")
+	for i := range rows {
+		r := &rows[i]
+		points := "–"
+		if r.Scored > 0 {
+			points = fmt.Sprintf("%.2f", float64(r.Points)/float64(r.Scored))
+		}
+		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.1f\t%.2f\t%s\t%.1f\t%.0f\t%.4f\t%.2f\t%.2f\t\n", r.Variant, r.Seats, r.mean(r.Messages), r.mean(r.Words), r.mean(r.Accused), points,
+			r.mean(r.Spent.Calls), r.mean(r.Spent.PromptTokens+r.Spent.AnswerTokens), r.mean(int(r.Spent.CostMicros))/1e6, r.mean(r.Leaks), r.mean(r.Broken))
+	}
+	t.Flush()
+}
+
+// mean returns a sum for each seat.
+func (w *Work) mean(sum int) float64 { return float64(sum) / float64(max(w.Seats, 1)) }
