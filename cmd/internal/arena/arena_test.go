@@ -199,6 +199,7 @@ func TestErrors(t *testing.T) {
 		"NotASide":         {"such as good=recon", []string{"--rules", "mafia", "--fix", "tom"}},
 		"WrongRulesOption": {"--option day_ms", []string{"--rules", "mafia", "--seats", "tom", "--option", "day_ms=-1"}},
 		"OtherArguments":   {"seed 5 instead of 6", chat("--games", "1", "--seed", "6", "--out", file)[1:]},
+		"RecordInAFile":    {"--out DIR", chat("--record")[1:]},
 		"NotOurFile":       {"not a file of the arena", chat("--out", "arena_test.go")[1:]},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -208,5 +209,26 @@ func TestErrors(t *testing.T) {
 				t.Errorf("%v, want %q", err, c.want)
 			}
 		})
+	}
+}
+
+// TestFolder: a folder gets the games, the page, the games as recorded ones, and the sessions of
+// the bots. Other commands read them.
+func TestFolder(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "out")
+	run(t, "arena", "--rules", "reverse_turing", "--seats", "tom", "--games", "1", "--out", dir, "--record")
+	if page, err := os.ReadFile(filepath.Join(dir, "report.html")); err != nil || !bytes.Contains(page, []byte("Arena: reverse_turing")) {
+		t.Errorf("%v: %s", err, page)
+	}
+	if out := run(t, "replay", filepath.Join(dir, "played.jsonl"), "--virtual", "--as", "Alex"); !strings.Contains(out, "game-0001") {
+		t.Error(out)
+	}
+	exports, err := filepath.Glob(filepath.Join(dir, "exports", "game-0001-*.ndjson"))
+	if err != nil || len(exports) != 3 {
+		t.Fatalf("%v: %q", err, exports)
+	}
+	if out := run(t, "replay", "--recorded", exports[0]); !strings.Contains(out, "0 differ") {
+		t.Error(out)
 	}
 }

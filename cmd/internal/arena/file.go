@@ -76,7 +76,7 @@ func (c *Contest) openFile() (*file, error) {
 	if f.path == "" {
 		return f, nil
 	}
-	if filepath.Ext(f.path) == "" {
+	if c.inFolder() {
 		if err := os.MkdirAll(f.path, 0o755); err != nil {
 			return nil, fmt.Errorf("--out: %w", err)
 		}
@@ -97,6 +97,9 @@ func (c *Contest) openFile() (*file, error) {
 	}
 	return f, err
 }
+
+// inFolder reports whether the games are kept in a folder.
+func (c *Contest) inFolder() bool { return c.Out != "" && filepath.Ext(c.Out) == "" }
 
 // read reads the games of the file. It returns how many bytes of it are whole lines: a killed
 // program may have left a part of one.

@@ -136,7 +136,7 @@ func (g *Game) read(created *game.TableCreated, log []game.Event) {
 		if seat := g.seat(l.Sender); seat != nil {
 			seat.Messages++
 			seat.Words += len(strings.Fields(l.Text))
-			if leaks(seat, &l) {
+			if leaks(created.Deal.Conceal[seat.ID], l.Text) {
 				seat.Leaks++
 			}
 		}

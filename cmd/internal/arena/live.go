@@ -43,7 +43,13 @@ func (c *Contest) playLive(ctx context.Context, b bout) (*Game, error) {
 	for i, e := range events {
 		log[i] = e.Event
 	}
-	return c.newGame(b, log, &result)
+	g, err := c.newGame(b, log, &result)
+	if err != nil {
+		return nil, err
+	}
+	return g, c.exportSessions(b, log[0].Data.(*game.TableCreated), func(session string) ([]byte, error) {
+		return c.client.Read(ctx, "/v1/sessions/"+session+"/export")
+	})
 }
 
 // explainRefusal returns an error with the values that the server has refused.

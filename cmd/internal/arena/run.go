@@ -1,11 +1,14 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -34,9 +37,32 @@ func (c *Contest) Run(ctx context.Context, stdout, stderr io.Writer) error {
 		return c.explain(err, ctx, f, len(all))
 	}
 	games := slices.DeleteFunc(slices.Clone(f.games), func(g *Game) bool { return !slices.Contains(all, g.bout) })
-	c.print(stdout, games)
-	return nil
+	summary := c.summarize(games)
+	c.print(stdout, summary)
+	return c.write(summary, games)
 }
+
+// write writes the page, and the games in the form that replay reads. A folder gets both.
+func (c *Contest) write(s *Summary, games []*Game) error {
+	report := c.Report
+	if c.inFolder() {
+		var played []byte
+		for _, g := range games {
+			played = append(append(played, g.played(c.Settings.Rules, c.language())...), '\n')
+		}
+		if err := os.WriteFile(filepath.Join(c.Out, "played.jsonl"), played, 0o644); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+		report = cmp.Or(report, filepath.Join(c.Out, "report.html"))
+	}
+	if report == "" {
+		return nil
+	}
+	return c.writePage(report, s, games)
+}
+
+// language returns the language of the chat.
+func (c *Contest) language() string { return cmp.Or(c.Language, "en") }
 
 // holds reports whether the file has the game of a bout.
 func (f *file) holds(b bout) bool {

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -80,6 +81,9 @@ type Contest struct {
 // New checks settings, and returns the contest that they ask for.
 func New(s Settings) (*Contest, error) {
 	c := &Contest{Settings: &s}
+	if s.Record && !c.inFolder() {
+		return nil, errors.New("--record writes a file for each bot; name a folder with --out DIR")
+	}
 	var known bool
 	if c.rules, known = referee.Find(s.Rules); !known {
 		return nil, fmt.Errorf("--rules: %s", game.NotAmong(s.Rules, "a game that can be played here", referee.IDs()))
@@ -162,7 +166,8 @@ func (c *Contest) checkSides(d *game.Deal) error {
 	return nil
 }
 
-// side returns the side of a role: its side by the rules, else the role itself.
+// side returns the side of a role by the rules, else the role itself.
 func side(rules, role string) string {
-	return role
+	of := game.Config{Game: game.Setting{Rules: rules}}
+	return cmp.Or(string(of.RoleSide(role)), role)
 }

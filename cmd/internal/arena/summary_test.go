@@ -101,3 +101,15 @@ func TestArrangements(t *testing.T) {
 		}
 	}
 }
+
+// TestLeaks: a player leaks by claiming a hidden role, and not by talking about it.
+func TestLeaks(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"I am Merlin, trust me": true, "as the merlin i say no": true, "i'm actually merlin": true, "Alex is Merlin": false, "who is merlin?": false, "I am good": false,
+	} {
+		if got := leaks([]string{"merlin"}, text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

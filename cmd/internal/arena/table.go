@@ -7,8 +7,7 @@ import (
 )
 
 // print prints what the games say.
-func (c *Contest) print(w io.Writer, games []*Game) {
-	s := c.summarize(games)
+func (c *Contest) print(w io.Writer, s *Summary) {
 	fmt.Fprintf(w, "%d games of %s with %d players, %d deals with %d arrangements each, played by %s\n", s.Games, c.Settings.Rules, c.Players, s.Deals, c.arrangements(), c.Models)
 	printWins(w, s.Wins)
 	printTests(w, s.Tests)

@@ -43,7 +43,11 @@ func (c *Contest) playVirtual(ctx context.Context, b bout) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.newGame(b, log, &result)
+	g, err := c.newGame(b, log, &result)
+	if err != nil {
+		return nil, err
+	}
+	return g, c.exportSessions(b, log[0].Data.(*game.TableCreated), func(session string) ([]byte, error) { return exportOf(ctx, s, session) })
 }
 
 // newSim returns a simulation. Calls of a model server take their wall time times the speed.

@@ -24,6 +24,8 @@ type arenaCommand struct {
 	Floor    string   `default:"free" enum:"free,moderated" help:"free: the bots speak when they want to. moderated: one at a time, and a moderator says who is next."`
 	Language string   `help:"Language of the chat, as a tag such as de." placeholder:"TAG"`
 	Out      string   `help:"Keep the games in this file, one JSON object a line, or in this folder. The same command goes on with the games that are missing in it." placeholder:"FILE|DIR" type:"path"`
+	Record   bool     `help:"With --out DIR: write the session of each bot, with its model calls, as a file that replay --recorded reads."`
+	Report   string   `help:"Write a page with charts and transcripts to this file. A folder of --out gets one without it." placeholder:"FILE" type:"path"`
 	Parallel int      `help:"How many games are played at once. By default one for each processor." placeholder:"N"`
 	Speed    float64  `default:"20" help:"Game time per wall time, where model calls really take time: with a model server or with --real."`
 	Real     string   `name:"real" help:"URL of a running server that plays the games in real time, with its models. Without it the simulator plays them, without waiting." placeholder:"URL"`
@@ -54,7 +56,7 @@ func (c *arenaCommand) Validate() error {
 	}
 	s := arena.Settings{
 		Rules: c.Rules, Players: c.Players, Games: c.Games, Seed: c.Seed, Language: c.Language, Floor: game.FloorMode(c.Floor), Speed: c.Speed,
-		Parallel: c.Parallel, NewSim: c.newSim(), Models: strings.Join(c.models(), ", "), Server: c.Real, Key: c.APIKey, Out: c.Out,
+		Parallel: c.Parallel, NewSim: c.newSim(), Models: strings.Join(c.models(), ", "), Server: c.Real, Key: c.APIKey, Out: c.Out, Record: c.Record, Report: c.Report,
 	}
 	if s.Parallel == 0 {
 		s.Parallel = runtime.GOMAXPROCS(0)
