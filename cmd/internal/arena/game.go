@@ -35,6 +35,8 @@ type Seat struct {
 	Variant string `json:"variant"`
 	Role    string `json:"role"`
 	Side    string `json:"side"`
+	// Private is what only this player knew from the start.
+	Private string `json:"private,omitempty"`
 	Won     bool   `json:"won"`
 	// Score is the player's points; nil in games without points.
 	Score *int `json:"score,omitempty"`
@@ -76,6 +78,7 @@ func (c *Contest) newGame(b bout, log []game.Event, r *desk.TableResult) (*Game,
 	for i, name := range c.names {
 		seat := Seat{ID: created.Deal.Seat(name), Name: name, Variant: seating[i].Name}
 		seat.Role = created.Deal.Roles[seat.ID]
+		seat.Private = created.Deal.Private[seat.ID]
 		seat.Side = side(c.Settings.Rules, seat.Role)
 		for _, p := range r.Players {
 			if p.Seat == seat.ID {

@@ -104,7 +104,7 @@ func (c *Contest) writePage(path string, s *Summary, games []*Game) error {
 	for _, g := range games {
 		p.Transcripts = append(p.Transcripts, c.transcript(g, exports))
 	}
-	show := template.FuncMap{"colour": func(variant int) int { return max(variant, 0) % colours }, "number": func(i int) int { return i + 1 }, "chance": chance}
+	show := template.FuncMap{"colour": func(variant int) int { return max(variant, 0) % colours }, "number": func(i int) int { return i + 1 }, "chance": chance, "preferred": preferred}
 	var b bytes.Buffer
 	if err := template.Must(template.New("page").Funcs(show).Parse(pageHTML)).Execute(&b, p); err != nil {
 		return fmt.Errorf("--report: %w", err)
@@ -113,6 +113,12 @@ func (c *Contest) writePage(path string, s *Summary, games []*Game) error {
 		return fmt.Errorf("--report: %w", err)
 	}
 	return nil
+}
+
+// preferred returns a preference as a mark.
+func preferred(p Preference) mark {
+	share, low, high := p.Share()
+	return mark{Share: 100 * share, Low: 100 * low, High: 100 * high, Text: fmt.Sprintf("%.0f %% of %d", 100*share, p.Pairs)}
 }
 
 func (c *Contest) sideCharts(s *Summary) (charts []sideChart) {

@@ -38,6 +38,15 @@ func (c *Contest) Run(ctx context.Context, stdout, stderr io.Writer) error {
 	}
 	games := slices.DeleteFunc(slices.Clone(f.games), func(g *Game) bool { return !slices.Contains(all, g.bout) })
 	summary := c.summarize(games)
+	if c.Judge != nil {
+		show := replay.Progress(stderr)
+		summary.Speech, err = c.judge(ctx, games, func(done, all int) {
+			show(float64(done)/float64(all), fmt.Sprintf("judged %d of %d pairs of speeches", done, all))
+		})
+		if err != nil {
+			return err
+		}
+	}
 	c.print(stdout, summary)
 	return c.write(summary, games)
 }

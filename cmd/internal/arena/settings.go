@@ -57,6 +57,13 @@ type Settings struct {
 	// Server is the URL of a running server, with its key. If it is empty, the simulator plays.
 	Server, Key string
 
+	// Judge compares speeches of the variants; nil for no comparison.
+	Judge Judge
+	// JudgeName is the name of the judge's model.
+	JudgeName string
+	// JudgePairs is how many pairs of speeches of each two variants are compared at most.
+	JudgePairs int
+
 	// Out is the file of the games, or a folder for it and for the exports. If it is empty, nothing
 	// is kept.
 	Out string

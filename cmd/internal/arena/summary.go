@@ -19,6 +19,8 @@ type Summary struct {
 	// Work holds a row for each variant, and a last one for moderators and hosts if they cost
 	// anything.
 	Work []Work
+	// Speech is what a judge says about the speeches; nil without a judge.
+	Speech *Speech
 }
 
 // Wins is how often a variant has won on a side.

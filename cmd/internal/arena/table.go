@@ -12,6 +12,9 @@ func (c *Contest) print(w io.Writer, s *Summary) {
 	printWins(w, s.Wins)
 	printTests(w, s.Tests)
 	printWork(w, s.Work)
+	if s.Speech != nil {
+		printSpeech(w, s.Speech)
+	}
 }
 
 // newTable returns a table whose cells are aligned to the right.
@@ -66,3 +69,15 @@ func printWork(w io.Writer, rows []Work) {
 
 // mean returns a sum for each seat.
 func (w *Work) mean(sum int) float64 { return float64(sum) / float64(max(w.Seats, 1)) }
+
+func printSpeech(w io.Writer, s *Speech) {
+	title := fmt.Sprintf("Speech: %s compared %d pairs, each in both orders; %d without a usable answer; %d calls, cost %.4f", s.Judge, s.Pairs, s.Failed, s.Spent.Calls,
+		float64(s.Spent.CostMicros)/1e6)
+	t := newTable(w, title, "measure\tfirst\tsecond\tfirst preferred\tinterval\torders disagree")
+	for i := range s.Preferences {
+		p := &s.Preferences[i]
+		share, low, high := p.Share()
+		fmt.Fprintf(t, "%s\t%s\t%s\t%.0f %%\t%.0f–%.0f %%\t%d of %d\t\n", p.Measure, p.First, p.Second, 100*share, 100*low, 100*high, p.Split, p.Pairs)
+	}
+	t.Flush()
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -10,6 +11,8 @@ import (
 	"ringer/cmd/internal/play"
 	"ringer/cmd/internal/replay"
 	"ringer/engine/game"
+	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
 )
 
 // arenaCommand plays games of bots against bots, and compares how the variants do.
@@ -30,6 +33,10 @@ type arenaCommand struct {
 	Speed    float64  `default:"20" help:"Game time per wall time, where model calls really take time: with a model server or with --real."`
 	Real     string   `name:"real" help:"URL of a running server that plays the games in real time, with its models. Without it the simulator plays them, without waiting." placeholder:"URL"`
 	APIKey   string   `name:"api-key" var:"RINGER_API_KEY" help:"Key of that server ($$RINGER_API_KEY)." placeholder:"KEY"`
+	Judge    roleSpec `help:"Let a model compare the speeches of the variants by the six measures of the ReCon paper: NAME, or NAME,timeout=60s with more settings as in --model-reflex; offline is a stand-in without a model." placeholder:"SPEC"`
+	JudgeURL string   `name:"judge-base-url" help:"Base URL of the judge's server, including /v1. By default the server of the other models." placeholder:"URL"`
+	JudgeKey string   `name:"judge-api-key" var:"JUDGE_API_KEY" help:"Key of the judge's server ($$JUDGE_API_KEY). By default the key of the other models." placeholder:"KEY"`
+	Pairs    int      `name:"judge-pairs" default:"40" help:"How many pairs of speeches of each two variants the judge compares at most. Each takes two calls."`
 	modelFlags
 
 	contest *arena.Contest
@@ -82,8 +89,39 @@ func (c *arenaCommand) Validate() error {
 	if err := c.modelFlags.Validate(); err != nil {
 		return err
 	}
+	if s.Judge, err = c.judge(); err != nil {
+		return err
+	}
+	s.JudgeName, s.JudgePairs = c.Judge.text, c.Pairs
 	c.contest, err = arena.New(s)
 	return err
+}
+
+// judge returns the model that compares speeches, nil for none.
+func (c *arenaCommand) judge() (arena.Judge, error) {
+	name, _, _ := strings.Cut(c.Judge.text, ",")
+	switch {
+	case c.Judge.text == "":
+		return nil, nil
+	case c.Pairs < 1:
+		return nil, errors.New("--judge-pairs must be 1 or more")
+	case name == offline.Name:
+		return offline.New(arena.Skills()), nil
+	}
+	f := c.modelFlags
+	f.BaseURL, f.Key = cmp.Or(c.JudgeURL, f.BaseURL), cmp.Or(c.JudgeKey, f.Key)
+	if f.offline() {
+		return nil, fmt.Errorf("--judge %s needs a server: give --judge-base-url or --judge-api-key, or take --judge offline", c.Judge)
+	}
+	roles := llm.DefaultRoles()
+	for role, r := range roles {
+		roles[role] = c.Judge.applyTo(r)
+	}
+	client, err := llm.New(llm.Config{BaseURL: f.BaseURL, Key: f.Key, Roles: roles, ExtraBody: f.ExtraBody, Prices: f.Prices, InFlight: f.InFlight})
+	if err != nil {
+		return nil, fmt.Errorf("--judge: %w", err)
+	}
+	return client, nil
 }
 
 // Run implements the command.
