@@ -49,8 +49,12 @@ func read(t *testing.T, path string) (games []arena.Game) {
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	out := run(t, chat("--games", "6")...)
-	for _, want := range []string{"6 games of reverse_turing with 3 players", "machine  scheduler", "person  tom:tom=off", "Barnard", "rules broken"} {
+	page := filepath.Join(t.TempDir(), "page.html")
+	out := run(t, chat("--games", "6", "--judge", "offline", "--report", page)...)
+	if b, err := os.ReadFile(page); err != nil || !bytes.Contains(b, []byte("persuasiveness")) {
+		t.Errorf("%v: the page of %d bytes lacks the speeches", err, len(b))
+	}
+	for _, want := range []string{"orders disagree", "6 games of reverse_turing with 3 players", "machine  scheduler", "person  tom:tom=off", "Barnard", "rules broken"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not say %q:\n%s", want, out)
 		}
@@ -199,6 +203,7 @@ func TestErrors(t *testing.T) {
 		"NotASide":         {"such as good=recon", []string{"--rules", "mafia", "--fix", "tom"}},
 		"WrongRulesOption": {"--option day_ms", []string{"--rules", "mafia", "--seats", "tom", "--option", "day_ms=-1"}},
 		"OtherArguments":   {"seed 5 instead of 6", chat("--games", "1", "--seed", "6", "--out", file)[1:]},
+		"GuestInMafia":     {"--rules reverse_turing", []string{"--rules", "mafia", "--seats", "tom", "--guest"}},
 		"RecordInAFile":    {"--out DIR", chat("--record")[1:]},
 		"NotOurFile":       {"not a file of the arena", chat("--out", "arena_test.go")[1:]},
 	} {
@@ -230,5 +235,27 @@ func TestFolder(t *testing.T) {
 	}
 	if out := run(t, "replay", "--recorded", exports[0]); !strings.Contains(out, "0 differ") {
 		t.Error(out)
+	}
+}
+
+// TestGuest: a scripted person takes the seat of the person, talks, and accuses a bot in each game.
+func TestGuest(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "games.jsonl")
+	out := run(t, chat("--guest", "--games", "4", "--out", file)...)
+	if !strings.Contains(out, "Accused by the guest") {
+		t.Errorf("no table:\n%s", out)
+	}
+	for _, g := range read(t, file) {
+		accused := 0
+		for _, s := range g.Seats {
+			if guest := s.Variant == "(guest)"; guest != (s.Role == "person") || guest && (s.Messages == 0 || s.Spent.Calls > 0) {
+				t.Errorf("%+v", s)
+			}
+			accused += s.Accused
+		}
+		if accused != 3 {
+			t.Errorf("%d accusations of three players", accused)
+		}
 	}
 }

@@ -45,25 +45,40 @@ func (c *Contest) arrangements() int {
 	return len(seated)
 }
 
-// seated returns the names of the variants by seat, shifted.
+// seated returns the names of the variants by the seats of bots, shifted.
 func (c *Contest) seated(shift int) (names []string) {
-	for i := range c.names {
-		names = append(names, c.Seats[(i+shift)%len(c.names)%len(c.Seats)].Name)
+	bots := len(c.names)
+	if c.Guest {
+		bots--
+	}
+	for i := range bots {
+		names = append(names, c.Seats[(i+shift)%bots%len(c.Seats)].Name)
 	}
 	return names
 }
 
-// seating returns the variant of each seat.
+// seating returns the variant of each seat. That of a guest has no strategy.
 func (c *Contest) seating(b bout, d *game.Deal) (seats []replay.Variant) {
-	for i, name := range c.names {
-		if len(c.Sides) > 0 {
-			role := d.Roles[d.Seat(name)]
-			seats = append(seats, c.Sides[b.Arrangement][side(c.Settings.Rules, role)])
-		} else {
-			seats = append(seats, c.variants[c.variant(c.seated(b.Arrangement)[i])])
+	var order []string
+	if len(c.Sides) == 0 {
+		order = c.seated(b.Arrangement)
+	}
+	for _, name := range c.names {
+		switch {
+		case c.Guest && name == c.odd(b.Seed):
+			seats = append(seats, replay.Variant{Name: guestName})
+		case len(c.Sides) > 0:
+			seats = append(seats, c.Sides[b.Arrangement][side(c.Settings.Rules, d.Roles[d.Seat(name)])])
+		default:
+			seats, order = append(seats, c.variants[c.variant(order[0])]), order[1:]
 		}
 	}
 	return seats
+}
+
+// odd returns the player with the role that only one has in a game about machines.
+func (c *Contest) odd(seed int64) string {
+	return c.names[game.Draw(seed, 0, "arena:one", 0).IntN(len(c.names))]
 }
 
 // table returns the table of a bout.
@@ -78,6 +93,9 @@ func (c *Contest) table(b bout) (game.Table, error) {
 	}
 	for i, v := range c.seating(b, &d) {
 		t.Game.Players = append(t.Game.Players, game.Player{ID: c.names[i], Name: c.names[i]})
+		if v.Name == guestName {
+			continue
+		}
 		t.Bots = append(t.Bots, game.TableBot{Bot: game.Bot{Seat: c.names[i]}, Strategy: v.Strategy, Options: v.JSON(), Record: c.Record})
 	}
 	return t, nil
@@ -94,7 +112,7 @@ func (c *Contest) roles(seed int64) map[string]string {
 	for _, name := range c.names {
 		roles[name] = others
 	}
-	roles[c.names[game.Draw(seed, 0, "arena:one", 0).IntN(len(c.names))]] = one
+	roles[c.odd(seed)] = one
 	return roles
 }
 

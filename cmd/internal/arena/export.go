@@ -27,7 +27,10 @@ func (c *Contest) exportSessions(b bout, created *game.TableCreated, read func(s
 	}
 	for _, name := range c.names {
 		roster := created.Roster()
-		bot, _ := roster.Bot(created.Deal.Seat(name))
+		bot, ok := roster.Bot(created.Deal.Seat(name))
+		if !ok {
+			continue // a guest
+		}
 		lines, err := read(bot.Session)
 		if err != nil {
 			return fmt.Errorf("--record: %w", err)

@@ -30,6 +30,7 @@ type header struct {
 	Floor    string  `json:"floor"`
 	Language string  `json:"language,omitempty"`
 	Record   bool    `json:"record,omitempty"`
+	Guest    bool    `json:"guest,omitempty"`
 }
 
 // format is the version of the lines of a file.
@@ -38,7 +39,7 @@ const format = 1
 func (c *Contest) header() []byte {
 	h := header{
 		Format: format, Rules: c.Settings.Rules, Options: c.options, Players: c.Players, Seed: c.Settings.Seed, Models: c.Models, Server: c.Server, Speed: c.Speed,
-		Floor: string(c.Floor), Language: c.Language, Record: c.Record,
+		Floor: string(c.Floor), Language: c.Language, Record: c.Record, Guest: c.Guest,
 	}
 	for _, v := range c.Seats {
 		h.Seats = append(h.Seats, v.Name)
@@ -142,7 +143,7 @@ func sameHeader(got, want []byte) error {
 		return err
 	}
 	var differ []string
-	for _, name := range []string{"arena", "rules", "options", "seats", "sides", "players", "seed", "models", "server", "speed", "floor", "language", "record"} {
+	for _, name := range []string{"arena", "rules", "options", "seats", "sides", "players", "seed", "models", "server", "speed", "floor", "language", "record", "guest"} {
 		if !bytes.Equal(was[name], is[name]) {
 			differ = append(differ, fmt.Sprintf("%s %s instead of %s", name, shown(was[name]), shown(is[name])))
 		}

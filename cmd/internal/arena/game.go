@@ -128,7 +128,9 @@ func (g *Game) read(created *game.TableCreated, log []game.Event) {
 			}
 			continue
 		case *game.MessageReceived:
-			l.Channel, l.Text = p.Channel, p.Text
+			if l.Channel, l.Text = p.Channel, p.Text; p.Kind == game.FromPlayer {
+				l.Sender = p.Sender
+			}
 		case *game.MessageSent:
 			l.Sender, l.Channel, l.Text = p.Sender, p.Channel, p.Text
 		default:

@@ -29,6 +29,7 @@ type page struct {
 	Ticks                 []int
 	Sides                 []sideChart
 	Bars                  []barChart
+	Speeches              []speechChart
 	Transcripts           []transcript
 	// Exports says that each session has an export.
 	Exports bool
@@ -38,6 +39,12 @@ type page struct {
 type sideChart struct {
 	Side string
 	Rows []mark
+}
+
+// speechChart holds how often a variant was preferred to another one.
+type speechChart struct {
+	First, Second string
+	Rows          []mark
 }
 
 // barChart holds one figure of all variants.
@@ -92,11 +99,14 @@ const colours = 8
 func (c *Contest) writePage(path string, s *Summary, games []*Game) error {
 	p := page{
 		Summary: s, Rules: c.Settings.Rules, Models: c.Models, Players: c.Players, Arrangements: c.arrangements(), Seed: c.Settings.Seed, Ticks: []int{0, 25, 50, 75, 100},
-		Sides: c.sideCharts(s), Bars: c.barCharts(s), Exports: c.Record,
+		Sides: c.sideCharts(s), Bars: c.barCharts(s), Speeches: speechCharts(s.Speech), Exports: c.Record,
 	}
-	exports, err := filepath.Rel(filepath.Dir(path), filepath.Join(c.Out, "exports"))
-	if err != nil {
-		return fmt.Errorf("--report: %w", err)
+	exports := ""
+	if c.Record {
+		var err error
+		if exports, err = filepath.Rel(filepath.Dir(path), filepath.Join(c.Out, "exports")); err != nil {
+			return fmt.Errorf("--report: %w", err)
+		}
 	}
 	for _, v := range c.variants {
 		p.Variants = append(p.Variants, v.Name)
@@ -104,7 +114,7 @@ func (c *Contest) writePage(path string, s *Summary, games []*Game) error {
 	for _, g := range games {
 		p.Transcripts = append(p.Transcripts, c.transcript(g, exports))
 	}
-	show := template.FuncMap{"colour": func(variant int) int { return max(variant, 0) % colours }, "number": func(i int) int { return i + 1 }, "chance": chance, "preferred": preferred}
+	show := template.FuncMap{"colour": func(variant int) int { return max(variant, 0) % colours }, "number": func(i int) int { return i + 1 }, "chance": chance}
 	var b bytes.Buffer
 	if err := template.Must(template.New("page").Funcs(show).Parse(pageHTML)).Execute(&b, p); err != nil {
 		return fmt.Errorf("--report: %w", err)
@@ -115,10 +125,23 @@ func (c *Contest) writePage(path string, s *Summary, games []*Game) error {
 	return nil
 }
 
-// preferred returns a preference as a mark.
-func preferred(p Preference) mark {
-	share, low, high := p.Share()
-	return mark{Share: 100 * share, Low: 100 * low, High: 100 * high, Text: fmt.Sprintf("%.0f %% of %d", 100*share, p.Pairs)}
+// speechCharts returns the preferences by two variants. They come in this order.
+func speechCharts(s *Speech) (charts []speechChart) {
+	if s == nil {
+		return nil
+	}
+	for i := range s.Preferences {
+		p := &s.Preferences[i]
+		if n := len(charts) - 1; n < 0 || charts[n].First != p.First || charts[n].Second != p.Second {
+			charts = append(charts, speechChart{First: p.First, Second: p.Second})
+		}
+		share, low, high := p.Share()
+		last := &charts[len(charts)-1]
+		last.Rows = append(last.Rows, mark{
+			Name: p.Measure, Share: 100 * share, Low: 100 * low, High: 100 * high, Text: fmt.Sprintf("%.0f %% of %d, %d split", 100*share, p.Pairs, p.Split),
+		})
+	}
+	return charts
 }
 
 func (c *Contest) sideCharts(s *Summary) (charts []sideChart) {

@@ -72,7 +72,7 @@ func TestPageInABrowser(t *testing.T) {
 		}
 	})
 	if err == nil {
-		err = chromedp.Do(tab, chromedp.EmulateViewport(390, 844), chromedp.Navigate("file://"+hostilePage(t)), chromedp.Click(chromedp.CSS("summary")))
+		err = chromedp.Do(tab, chromedp.EmulateViewport(390, 844), chromedp.Navigate("file://"+hostilePage(t)), chromedp.Evaluate[chromedp.Void](`document.querySelector("summary").click()`))
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -25,7 +25,7 @@ func (c *Contest) Run(ctx context.Context, stdout, stderr io.Writer) error {
 	c.client = client.New(c.Server, c.Key, transport)
 	all := c.bouts()
 	if n := len(all); n != c.Games {
-		fmt.Fprintf(stderr, "%d games, so that each deal is played with all %d arrangements\n", n, c.arrangements())
+		fmt.Fprintf(stderr, "%d games, so that each deal is played with all %d arrangements of the variants\n", n, c.arrangements())
 	}
 	f, err := c.openFile()
 	if err != nil {

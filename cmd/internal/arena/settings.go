@@ -33,6 +33,8 @@ type Settings struct {
 	Sides []map[string]replay.Variant
 	// Players is how many players a game has; 0 for as many as Seats, or as the rules need.
 	Players int
+	// Guest lets a scripted person take the seat of the only person, and accuse a bot.
+	Guest bool
 	// Games is how many games to play. It is rounded up so that each deal is played with every
 	// arrangement.
 	Games int
@@ -110,11 +112,18 @@ func New(s Settings) (*Contest, error) {
 	if s.Players == 0 {
 		s.Players = max(len(s.Seats), play.LeastPlayers(s.Rules))
 	}
-	if s.Players < len(s.Seats) {
-		return nil, fmt.Errorf("--seats has %d bots for %d players; leave some out, or set --players %d", len(s.Seats), s.Players, len(s.Seats))
+	guests := 0
+	if s.Guest {
+		guests = 1
+	}
+	if least := len(s.Seats) + guests; s.Players < least {
+		return nil, fmt.Errorf("--seats has %d bots for %d players; leave some out, or set --players %d", len(s.Seats), s.Players, least)
 	}
 	if s.Players > len(firstNames) {
 		return nil, fmt.Errorf("--players %d is too many; the rules %s allow fewer", s.Players, s.Rules)
+	}
+	if one, _ := play.OddOne(s.Rules); s.Guest && (one != "person" || len(s.Sides) > 0 || s.Server != "") {
+		return nil, errors.New("--guest takes the seat of the only person; play --rules reverse_turing with --seats, in the simulator")
 	}
 	c.names = firstNames[:s.Players]
 	deal, err := c.deal(s.Seed)

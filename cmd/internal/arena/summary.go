@@ -19,6 +19,8 @@ type Summary struct {
 	// Work holds a row for each variant, and a last one for moderators and hosts if they cost
 	// anything.
 	Work []Work
+	// Accused holds a row for each variant if there were guests.
+	Accused []Accused
 	// Speech is what a judge says about the speeches; nil without a judge.
 	Speech *Speech
 }
@@ -59,12 +61,14 @@ func (c *Contest) summarize(games []*Game) *Summary {
 	for _, g := range games {
 		deals[g.Seed] = true
 		for i := range g.Seats {
-			sides[g.Seats[i].Side] = true
-			work[c.variant(g.Seats[i].Variant)].add(&g.Seats[i])
+			if n := c.variant(g.Seats[i].Variant); n >= 0 { // not a guest
+				sides[g.Seats[i].Side] = true
+				work[n].add(&g.Seats[i])
+			}
 		}
 		table.Spent = table.Spent.Plus(g.Table)
 	}
-	s.Deals, s.Work = len(deals), work
+	s.Deals, s.Work, s.Accused = len(deals), work, c.accused(games)
 	if table.Spent.Calls > 0 {
 		table.Variant, table.Seats = "(the table)", len(games)
 		s.Work = append(s.Work, table)

@@ -8,13 +8,23 @@ import (
 
 // print prints what the games say.
 func (c *Contest) print(w io.Writer, s *Summary) {
-	fmt.Fprintf(w, "%d games of %s with %d players, %d deals with %d arrangements each, played by %s\n", s.Games, c.Settings.Rules, c.Players, s.Deals, c.arrangements(), c.Models)
+	fmt.Fprintf(w, "%s of %s with %d players: %s with %s each, played by %s\n", plural(s.Games, "game"), c.Settings.Rules, c.Players, plural(s.Deals, "deal"),
+		plural(c.arrangements(), "arrangement"), c.Models)
 	printWins(w, s.Wins)
 	printTests(w, s.Tests)
+	printAccused(w, s.Accused)
 	printWork(w, s.Work)
 	if s.Speech != nil {
 		printSpeech(w, s.Speech)
 	}
+}
+
+// plural returns a number of things.
+func plural(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprint(n, " ", thing)
 }
 
 // newTable returns a table whose cells are aligned to the right.
@@ -51,6 +61,17 @@ func chance(p float64) string {
 		return "<0.001"
 	}
 	return fmt.Sprintf("%.3f", p)
+}
+
+func printAccused(w io.Writer, rows []Accused) {
+	if len(rows) == 0 {
+		return
+	}
+	t := newTable(w, "Accused by the guest (exact binomial test against a draw)", "variant\tgames\taccused\tshare\tinterval\tp")
+	for _, r := range rows {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%.2f %%\t%.0f–%.0f %%\t%s\t\n", r.Variant, r.Games, r.Times, 100*float64(r.Times)/float64(max(r.Games, 1)), 100*r.Low, 100*r.High, chance(r.P))
+	}
+	t.Flush()
 }
 
 func printWork(w io.Writer, rows []Work) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"ringer/engine/desk"
@@ -31,6 +32,9 @@ func (c *Contest) playVirtual(ctx context.Context, b bout) (*Game, error) {
 	id, err := s.OpenTable(t)
 	if err != nil {
 		return nil, fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, err)
+	}
+	if c.Guest {
+		invite(s, id, c.odd(b.Seed), slices.DeleteFunc(slices.Clone(c.names), func(name string) bool { return name == c.odd(b.Seed) }), b.Seed)
 	}
 	if err := finish(ctx, s, id); err != nil {
 		return nil, fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, err)

@@ -21,6 +21,7 @@ type arenaCommand struct {
 	Seats    []string `help:"Variants of the bots, with commas between them: a strategy, and its options after colons, such as tom,scheduler:order=every_n. tom×3 is three of one. Fewer variants than players repeat in turn." placeholder:"VARIANT[×N]"`
 	Fix      []string `help:"In place of --seats: the variant of each side, such as mafia=tom,bystander=scheduler. It may be repeated: every deal is then played with each of these arrangements." placeholder:"SIDE=VARIANT,…" sep:"none"`
 	Players  int      `help:"Players of a game. By default as many as --seats names, and at least as many as the rules need." placeholder:"N"`
+	Guest    bool     `help:"Let a scripted person take the seat of the only person in reverse_turing. It asks the bots, accuses the one that is most like a machine, and a table counts whom."`
 	Option   []string `help:"Option of the rules; may be repeated." placeholder:"K=V" sep:"none"`
 	Games    int      `default:"20" help:"How many games to play. It is rounded up, so that each deal is played with every arrangement of the variants."`
 	Seed     int64    `default:"1" help:"Seed of the first deal. The next deals have the next seeds."`
@@ -62,7 +63,7 @@ func (c *arenaCommand) Validate() error {
 		return errors.New("name the bots with --seats, such as tom,scheduler, or with --fix, but not with both")
 	}
 	s := arena.Settings{
-		Rules: c.Rules, Players: c.Players, Games: c.Games, Seed: c.Seed, Language: c.Language, Floor: game.FloorMode(c.Floor), Speed: c.Speed,
+		Rules: c.Rules, Players: c.Players, Guest: c.Guest, Games: c.Games, Seed: c.Seed, Language: c.Language, Floor: game.FloorMode(c.Floor), Speed: c.Speed,
 		Parallel: c.Parallel, NewSim: c.newSim(), Models: strings.Join(c.models(), ", "), Server: c.Real, Key: c.APIKey, Out: c.Out, Record: c.Record, Report: c.Report,
 	}
 	if s.Parallel == 0 {
