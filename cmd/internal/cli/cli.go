@@ -19,6 +19,7 @@ type commands struct {
 	Migrate   migrateCommand   `cmd:"" help:"Update the tables of the database to this version, and exit. The server also does this when it starts."`
 	Prune     pruneCommand     `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
 	Replay    replayCommand    `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
+	Arena     arenaCommand     `cmd:"" help:"Play whole games of bots against bots, and compare how they do."`
 	Play      playCommand      `cmd:"" help:"Play a whole game in this terminal: you type, bots answer, and votes are asked."`
 	Mouth     mouthCommand     `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
 	Stats     statsCommand     `cmd:"" help:"Show how people and bots talked in recorded games: words, repeats, gaps, and who is voted out."`
