@@ -21,17 +21,19 @@ type Weights struct {
 }
 
 //go:embed weights.json
-var fitted []byte
+var fittedJSON []byte
 
-// Fitted returns the weights that `ringer deduction fit` found in 10 games of Avalon-NLU and 9 of
-// Bayesian-Avalon.
-func Fitted() *Weights {
+var fitted = func() *Weights {
 	w := &Weights{}
-	if err := json.Unmarshal(fitted, w); err != nil {
-		panic("deduction: weights.json: " + err.Error())
+	if err := json.Unmarshal(fittedJSON, w); err != nil {
+		panic("deduction: weights.json: " + err.Error()) // embedded at build time
 	}
 	return w
-}
+}()
+
+// Fitted returns the weights that `ringer deduction fit` found in 10 games of Avalon-NLU and 9 of
+// Bayesian-Avalon. All callers share them, so nobody may change them.
+func Fitted() *Weights { return fitted }
 
 // inOrder returns the weights in the order of their names. One that is missing is 0.
 func inOrder(weights map[string]float64, names []string) []float64 {

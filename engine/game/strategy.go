@@ -230,6 +230,8 @@ type View struct {
 	Private []string
 	// Rulings are what a quest game has decided in public, oldest first.
 	Rulings []Ruling
+	// RuledSince is the seq of the last of them, or 0.
+	RuledSince int64
 	Mind    json.RawMessage
 	Plan    *Plan
 	// PlanDue is when the plan is to be sent, or 0.

@@ -28,6 +28,8 @@ type Quest struct {
 	pair  []string
 	lines map[string][]string
 	rng   *rand.Rand
+	// doubts holds what Doubts has found, by name.
+	doubts map[string]map[string]int
 }
 
 // The roles that know or hide something.
@@ -54,7 +56,7 @@ func ReadQuest(p prompt.Parsed, rng *rand.Rand) (*Quest, bool) {
 	if len(roles) == 0 || !slices.Contains(roles, merlin) && !strings.Contains(strings.Join(roles, " "), "minion") {
 		return nil, false
 	}
-	q := &Quest{Parsed: p, role: strings.ToLower(p.Role()), record: p.Record(), known: map[string]float64{}, rng: rng}
+	q := &Quest{Parsed: p, role: strings.ToLower(p.Role()), record: p.Record(), known: map[string]float64{}, doubts: map[string]map[string]int{}, rng: rng}
 	q.Evil = q.role != "" && !slices.Contains(goodRoles, q.role)
 	for _, name := range p.List(prompt.SectionPlayers) {
 		if name != p.Name() {
@@ -210,7 +212,11 @@ var doubting = []string{
 
 // Doubts counts how often a player has doubted each of the others aloud.
 func (q *Quest) Doubts(name string) map[string]int {
+	if doubts, ok := q.doubts[name]; ok {
+		return doubts
+	}
 	doubts := map[string]int{}
+	q.doubts[name] = doubts
 	for _, l := range q.Transcript(prompt.SectionTranscript) {
 		if l.Name != name || l.Gamemaster || !slices.ContainsFunc(doubting, func(w string) bool { return mouth.Mentions(l.Text, w) }) {
 			continue
@@ -354,14 +360,17 @@ func (q *Quest) fill(moment string, careful bool) string {
 		"{team}", strings.Join(mates, " and "), "{a}", strings.Join(mates[:min(1, len(mates))], ""),
 		"{worst}", cmp.Or(q.extreme(mates, careful, 1), q.extreme(q.others, careful, 1)),
 		"{best}", cmp.Or(q.extreme(outside, careful, -1), q.extreme(q.others, careful, -1)),
-		"{evil}", strings.Join(q.knownAs(1)[:min(1, len(q.knownAs(1)))], ""), "{pair}", strings.Join(q.pair, " or "), "{merlin}", q.Merlin(),
+		"{evil}", strings.Join(q.knownAs(1)[:min(1, len(q.knownAs(1)))], ""), "{pair}", strings.Join(q.pair, " or "),
 	)
 	lines := slices.Clone(q.lines[moment])
 	q.rng.Shuffle(len(lines), func(i, k int) { lines[i], lines[k] = lines[k], lines[i] })
-	own := q.OwnLines()
+	said := mouth.Normalise(strings.Join(q.OwnLines(), " "))
 	for _, line := range lines {
 		text := slots.Replace(line)
-		if !slices.Contains(own, text) && !strings.Contains(text, "  ") {
+		if strings.Contains(text, "{merlin}") {
+			text = strings.ReplaceAll(text, "{merlin}", q.Merlin())
+		}
+		if !strings.Contains(said, mouth.Normalise(text)) && !strings.Contains(text, "  ") {
 			return text
 		}
 	}

@@ -23,6 +23,8 @@ type standing struct {
 	// exact is who is who by the rules of probability; nil without the option posterior, and in
 	// games without a list of roles.
 	exact *deduction.Posterior
+	// roles are its probabilities by player and role, once they were asked for.
+	roles map[string]map[string]float64
 }
 
 // standing returns what the bot believes.
@@ -142,7 +144,10 @@ func (s *standing) clean(team []string) float64 {
 // role returns how likely a player has a role.
 func (s *standing) role(id, role string) float64 {
 	if s.exact != nil {
-		return s.exact.Roles()[id][role]
+		if s.roles == nil {
+			s.roles = s.exact.Roles()
+		}
+		return s.roles[id][role]
 	}
 	g, guessed := s.mind.Guesses[id]
 	switch named := strings.EqualFold(g.Role, role); {
@@ -158,18 +163,17 @@ func (s *standing) role(id, role string) float64 {
 
 // suspicion returns how likely each other player is what the bot looks for, as log-odds: an evil
 // player, for an evil player Merlin, and in other games what the model has said.
-func (r *ReCon) suspicion(v game.View, m mind) map[string]float64 {
-	s := r.standing(v, m)
+func (s *standing) suspicion() map[string]float64 {
 	suspicion := map[string]float64{}
-	for _, p := range v.Opponents() {
-		switch side := v.Config.Side(); {
+	for _, p := range s.view.Opponents() {
+		switch side := s.view.Config.Side(); {
 		case s.exact != nil && side == game.Good:
 			suspicion[p.ID] = logit(s.exact.Evil(p.ID))
 		case s.exact != nil && side == game.Evil:
 			suspicion[p.ID] = logit(s.role(p.ID, roleMerlin))
 		default:
 			suspicion[p.ID] = 0
-			if g, ok := m.Guesses[p.ID]; ok {
+			if g, ok := s.mind.Guesses[p.ID]; ok {
 				suspicion[p.ID] = game.LogOdds(g.Suspicion)
 			}
 		}
@@ -181,7 +185,7 @@ func (r *ReCon) suspicion(v game.View, m mind) map[string]float64 {
 func (r *ReCon) Brief(v game.View) game.Brief {
 	m := readMind(v)
 	s := r.standing(v, m)
-	b := game.Brief{Suspicion: r.suspicion(v, m), Beliefs: append(m.guessLines(v), s.odds()...), Leanings: map[string]game.Leaning{}}
+	b := game.Brief{Suspicion: s.suspicion(), Beliefs: append(m.guessLines(v), s.odds()...), Leanings: map[string]game.Leaning{}}
 	b.Lines = append([]string{fmt.Sprintf("Thought %d times, and spoke after %d of them.", m.Rounds, m.Spoke)}, b.Beliefs...)
 	if m.Last != nil && m.Last.Goal != "" {
 		b.Lines = append(b.Lines, "Wants: "+m.Last.Goal)
@@ -232,9 +236,13 @@ func (s *standing) facts() (lines []string) {
 	return lines
 }
 
-func (c *contemplator) odds(v game.View) []string { return c.standing(v, c.mind).odds() }
-
-func (c *contemplator) facts(v game.View) []string { return c.standing(v, c.mind).facts() }
+// believes returns what the bot believes now. It is computed again after a ruling or a guess.
+func (c *contemplator) believes(v game.View) *standing {
+	if c.beliefs == nil || len(c.beliefs.view.Rulings) != len(v.Rulings) {
+		c.beliefs = c.standing(v, c.mind)
+	}
+	return c.beliefs
+}
 
 func flag(yes bool) float64 {
 	if yes {

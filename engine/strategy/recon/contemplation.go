@@ -18,6 +18,9 @@ type contemplator struct {
 	// mind is the mind with the guesses that this contemplation has made.
 	mind  mind
 	found found
+	// beliefs is what the bot believes after so many rulings and with these guesses; nil before it
+	// is asked for.
+	beliefs *standing
 }
 
 // run is Algorithm 1 for one speech. A cheaper path, or the option contemplation, replaces it by
@@ -80,6 +83,7 @@ func (c *contemplator) guess(ctx context.Context) error {
 		}
 	}
 	c.mind.take(c.view, c.found.guesses)
+	c.beliefs = nil
 	return nil
 }
 

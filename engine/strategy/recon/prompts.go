@@ -75,8 +75,8 @@ func (c *contemplator) prompt(v game.View, task string) prompt.Prompt {
 		p.Sections = slices.Concat(prompt.Shared(v), prompt.Style(v), prompt.Own(v))
 	}
 	if task == taskFirstOrder || task == taskFormulate {
-		list(sectionFacts, c.facts(v))
-		list(sectionOdds, c.odds(v))
+		list(sectionFacts, c.believes(v).facts())
+		list(sectionOdds, c.believes(v).odds())
 	}
 	list(sectionGuesses, c.mind.guessLines(v))
 	p.Sections = append(p.Sections, sideTask(v)...)

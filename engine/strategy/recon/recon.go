@@ -97,7 +97,9 @@ func (r *ReCon) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusi
 	}
 	out.Beliefs = m.changes(v, before)
 	out.Mind = game.EncodeMind(m)
-	out.Accuse = game.Suspect(r.suspicion(v, m), game.AccuseLead)
+	if v.Config.Accuse == game.AccuseAuto {
+		out.Accuse = game.Suspect(r.standing(v, m).suspicion(), game.AccuseLead)
+	}
 	return out
 }
 

@@ -22,19 +22,22 @@ func skills() map[string]prompt.Skill {
 func guessOffline(p prompt.Parsed, rng *rand.Rand) any {
 	var a firstOrderAnswer
 	quest, ok := smalltalk.ReadQuest(p, rng)
-	known := p.KnownRoles()
+	known, merlin := p.KnownRoles(), ""
+	if ok && quest.Evil {
+		merlin = quest.Merlin()
+	}
 	for _, name := range p.List(prompt.SectionPlayers) {
 		if name == p.Name() {
 			continue
 		}
 		g := guessAnswer{Name: name, Reason: "what it did so far", Words: "unclear", Role: "a player", Certainty: "unknown", Suspicion: startSuspects}
 		if ok {
-			g.Role, g.Suspicion = guessRole(quest, name), int(100*quest.EvilChance(name))
+			g.Role, g.Suspicion = guessRole(quest, name, merlin), int(100*quest.EvilChance(name))
 			if side := quest.Words(name); side != "" {
 				g.Words = string(side)
 			}
 			if quest.Evil {
-				g.Suspicion = map[bool]int{true: 70, false: 20}[quest.Merlin() == name]
+				g.Suspicion = map[bool]int{true: 70, false: 20}[merlin == name]
 			}
 		}
 		if roles := known[name]; len(roles) == 1 {
@@ -46,12 +49,12 @@ func guessOffline(p prompt.Parsed, rng *rand.Rand) any {
 }
 
 // guessRole returns the likeliest role of a player by the rules of thumb.
-func guessRole(q *smalltalk.Quest, name string) string {
+func guessRole(q *smalltalk.Quest, name, merlin string) string {
 	evil := roleEvil(q.Roles())
 	switch {
 	case q.EvilChance(name) > 0.5:
 		return evil
-	case q.Evil && q.Merlin() == name:
+	case merlin == name:
 		return roleMerlin
 	}
 	return roleServant
@@ -87,18 +90,14 @@ func chainOffline(p prompt.Parsed, rng *rand.Rand) any {
 // say returns what the player says now. In a game of quests a careless player tells now and then
 // what it should keep to itself.
 func say(p prompt.Parsed, rng *rand.Rand, careful bool) string {
-	scene := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng)
-	if text := scene.Keeps(); text != "" {
-		return text
-	}
 	if quest, ok := smalltalk.ReadQuest(p, rng); ok {
 		return quest.Say(careful)
 	}
-	return scene.Say()
+	return smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Say()
 }
 
 // givesAway are words of the drafts that tell a role.
-var givesAway = []string{"know", "weiß", "partner", "merlin"}
+var givesAway = []string{"i know", "ich weiß", "partner", "is merlin", "ist merlin", "we evil", "wir bösen"}
 
 // readOffline reads a draft as others would.
 func readOffline(p prompt.Parsed, _ *rand.Rand) any {
