@@ -232,8 +232,8 @@ type View struct {
 	Rulings []Ruling
 	// RuledSince is the seq of the last of them, or 0.
 	RuledSince int64
-	Mind    json.RawMessage
-	Plan    *Plan
+	Mind       json.RawMessage
+	Plan       *Plan
 	// PlanDue is when the plan is to be sent, or 0.
 	PlanDue Millis
 	// Draft is a refused text that the core is about to rewrite.
