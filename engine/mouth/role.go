@@ -46,7 +46,8 @@ func (l *lexicon) readRoles() {
 	l.hidden = map[string]*hiddenRole{}
 	shared := map[string]*hiddenRole{}
 	for name, list := range l.families {
-		list = slices.Compact(list)
+		list = slices.Compact(list) // names may differ only in accents
+		l.families[name] = list
 		key := fmt.Sprint(list)
 		if shared[key] == nil {
 			h := &hiddenRole{titles: map[string][][]string{}, encoded: map[string]bool{}, halves: map[string][]string{}}
