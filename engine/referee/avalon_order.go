@@ -101,7 +101,10 @@ func (m *avalon) callTalk() []game.Payload {
 	}
 	id := m.voteID()
 	text := fmt.Sprintf("It is time to vote on the team: %s. You have %s.", m.names(m.Team), span(m.Options.Vote))
-	q := game.VoteRequest{ID: id, Kind: game.YesNo, Step: m.Stage, Question: fmt.Sprintf("Do you want %s to go on quest %d?", m.names(m.Team), m.Quest)}
+	q := game.VoteRequest{
+		ID: id, Kind: game.YesNo, Step: m.Stage, Question: fmt.Sprintf("Do you want %s to go on quest %d?", m.names(m.Team), m.Quest),
+		Options: []game.Option{{ID: game.Yes, Label: game.Yes}, {ID: game.No, Label: game.No}},
+	}
 	return []game.Payload{line(id, "", text), m.ask(q, voters, m.Options.Vote)}
 }
 
@@ -115,7 +118,7 @@ func (m *avalon) callQuest() []game.Payload {
 	text := fmt.Sprintf("%s %s on quest %d. Success or fail? Choose in secret within %s.", m.names(team), goOrGoes(team), m.Quest, span(m.Options.Vote))
 	q := game.VoteRequest{
 		ID: id, Kind: game.ChooseOne, Step: m.Stage, Question: fmt.Sprintf("Does quest %d succeed or fail?", m.Quest),
-		Options: []game.Option{{ID: game.QuestSuccess}, {ID: game.QuestFail, Side: game.Evil}},
+		Options: []game.Option{{ID: game.QuestSuccess, Label: game.QuestSuccess}, {ID: game.QuestFail, Label: game.QuestFail, Side: game.Evil}},
 	}
 	return []game.Payload{line(id, "", text), m.ask(q, team, m.Options.Vote)}
 }

@@ -125,7 +125,7 @@ func (j *judge) ask(p *game.VoteRequested, at game.Millis) {
 	}
 	for _, o := range p.Options {
 		switch {
-		case p.Step == game.StepQuest: // its options are success and fail
+		case p.Step == game.StepApproval || p.Step == game.StepQuest: // its options are words
 		case j.gone[o.ID] && p.Step != game.StepAssassination || !j.plays(o.ID):
 			j.r.Fatalf("the vote %s offers %s, who is not in the game", p.ID, o.ID)
 		}

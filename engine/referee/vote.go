@@ -45,9 +45,6 @@ func (m *match) open(p *game.VoteRequested, phase string, at game.Millis, draw b
 			v.Sides = map[string]game.Side{o.ID: o.Side}
 		}
 	}
-	if p.Kind == game.YesNo {
-		v.Options = []string{game.Yes, game.No}
-	}
 	v.Lasting = p.Step != "" && p.Step != game.StepTeam
 	for _, l := range p.Labels {
 		v.Labels = append(v.Labels, l.ID)

@@ -85,10 +85,10 @@ func botIDs(created *game.TableCreated) (ids []string) {
 }
 
 // roles returns the sentences that would tell a seat the roles of others. A mafioso knows the other
-// ones.
-func (s *secrets) roles(seat string, secret map[string]string) (sentences []string) {
+// ones, and known are whom a seat knows otherwise.
+func (s *secrets) roles(seat string, secret map[string]string, known map[string][]string) (sentences []string) {
 	for of, role := range secret {
-		if seat == "" || of == seat || role == "mafia" && secret[seat] == role {
+		if seat == "" || of == seat || role == "mafia" && secret[seat] == role || known[of] != nil {
 			continue
 		}
 		for _, tells := range []string{" was ", " is ", ": "} {
@@ -98,6 +98,14 @@ func (s *secrets) roles(seat string, secret map[string]string) (sentences []stri
 		}
 	}
 	return sentences
+}
+
+// knownTo returns the roles of others that a seat knows from the start.
+func knownTo(created *game.TableCreated, seat string) map[string][]string {
+	if created.Deal == nil {
+		return nil
+	}
+	return created.Deal.KnownRoles[seat]
 }
 
 // unrevealed returns the roles of the players whose role nobody is told up to an event of a bot's

@@ -120,8 +120,14 @@ func (g *tableGame) act(rng *rand.Rand, seat string, leave bool) (over bool, err
 	for _, v := range state.Votes {
 		if v.Status(state, g.Now()) == game.VoteOpen && rng.IntN(2) == 0 {
 			answer := game.Answer{Option: v.Options[rng.IntN(len(v.Options))].ID}
-			if v.Kind == game.LabelEach {
+			switch v.Kind {
+			case game.LabelEach:
 				answer = labelled(rng, seat, &v)
+			case game.ChooseMany:
+				answer = game.Answer{}
+				for _, i := range rng.Perm(len(v.Options))[:v.K] {
+					answer.Options = append(answer.Options, v.Options[i].ID)
+				}
 			}
 			_, err := g.CastTable(context.Background(), g.id, v.ID, desk.TableCast{Seat: seat, Answer: answer})
 			if err := g.unlessRefused(err); err != nil {

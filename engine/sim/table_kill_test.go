@@ -112,13 +112,20 @@ func (g *tableGame) foldsToLive(t *testing.T, seed int64, log []game.Event) {
 // the logs fold to the live states.
 func TestKilledTables(t *testing.T) {
 	t.Parallel()
-	for _, floor := range []game.FloorMode{game.FloorFree, game.FloorModerated} {
-		t.Run(string(floor), func(t *testing.T) {
+	for _, x := range []struct {
+		floor game.FloorMode
+		setup func(int64) tableSetup
+		judge func([]game.Event, time.Duration) *tabletest.Report
+	}{
+		{game.FloorFree, mafiaSetup, tabletest.Mafia}, {game.FloorModerated, mafiaSetup, tabletest.Mafia},
+		{game.FloorFree, avalonSetup, tabletest.Avalon}, {game.FloorModerated, avalonSetup, tabletest.Avalon},
+	} {
+		t.Run(x.setup(0).rules+"/"+string(x.floor), func(t *testing.T) {
 			t.Parallel()
 			kills, steps, events := 0, 0, 0
 			for seed := range seeds(*games/2, 1) {
-				setup := mafiaSetup(seed + 100)
-				setup.floor = floor
+				setup := x.setup(seed + 100)
+				setup.floor = x.floor
 				g, err := openTable(registry(t), seed, setup)
 				if err != nil {
 					t.Fatal(err)
@@ -128,7 +135,7 @@ func TestKilledTables(t *testing.T) {
 				if err != nil {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
-				if wrong := tabletest.Mafia(log, downTime).Wrong; len(wrong) > 0 {
+				if wrong := x.judge(log, downTime).Wrong; len(wrong) > 0 {
 					t.Errorf("seed %d: %s", seed, strings.Join(wrong, "\n"))
 				}
 				if wrong := tabletest.Judge(log, g.sessions(t, log)).Faults; len(wrong) > 0 {
@@ -157,6 +164,9 @@ func TestIdleKillsChangeNothing(t *testing.T) {
 		kills := 0
 		for i := range logs {
 			setup := mafiaSetup(seed)
+			if seed%2 == 1 {
+				setup = avalonSetup(seed)
+			}
 			setup.floor = []game.FloorMode{game.FloorFree, game.FloorModerated}[seed%2]
 			g, err := openTable(strategies, seed, setup)
 			if err != nil {

@@ -21,6 +21,8 @@ type Report struct {
 	Left []string
 	// Ties counts the votes that a draw had to decide.
 	Ties int
+	// Refused counts the teams that were refused.
+	Refused int
 	// Votes counts the votes, and Answers the answers to them.
 	Votes, Answers int
 	// Late counts the answers that came too late. They do not count.

@@ -42,13 +42,14 @@ func TestSilent(t *testing.T) {
 // TestTalkAndVote plays a game of each kind with somebody who talks and votes.
 func TestTalkAndVote(t *testing.T) {
 	t.Parallel()
-	for rules, vote := range map[string]string{"turing": "1", "reverse_turing": "/vote 2", "mafia": "1", "gameshow": "/vote AI human"} {
+	for rules, vote := range map[string]string{"turing": "1", "reverse_turing": "/vote 2", "mafia": "1", "gameshow": "/vote AI human", "avalon": "/vote yes"} {
 		t.Run(rules, func(t *testing.T) {
 			t.Parallel()
 			me := &person{react: once(map[string][]string{
 				"/help shows": {"hello all", "/who", "/help", "/rules", "/vote", "/nonsense", ""},
 				"? Who ":      {vote},
 				"? What is":   {vote},
+				"? Do you":    {vote},
 			})}
 			open := "vote_ms=600000" // three seconds at the speed of the tests: a busy machine needs them
 			if rules == "gameshow" {
@@ -59,7 +60,7 @@ func TestTalkAndVote(t *testing.T) {
 				`^ +\d+:\d\d  (Lee|[A-Z]): hello all$`,
 				`^        > The players: .*\(you\)`,
 				`^        /quit           leave; the game ends$`,
-				`^        > .*(Game|Mafia)\w*\. |^        > .*show\w*\. `,
+				`^        > .*(Game|Mafia|Avalon)\w*\. |^        > .*show\w*\. `,
 				`^        ! nothing is asked of you now$`,
 				`^        ! there is no command /nonsense; /help shows the commands$`,
 				`^ +\d+:\d\d  > Your vote: \w+`,

@@ -14,6 +14,8 @@ import (
 type story struct {
 	// seat is the person's player id; empty for a watcher.
 	seat string
+	// side is the person's side, in games that have sides.
+	side game.Side
 	// reveal shows a watcher what players keep secret.
 	reveal bool
 	// show puts a line on the screen.
@@ -90,6 +92,8 @@ func (s *story) begin(e game.Event, p *game.TableCreated) {
 		deal = &game.Deal{}
 	}
 	if s.seat != "" {
+		config := game.Config{Game: s.setting}
+		s.side = config.RoleSide(deal.Roles[s.seat])
 		know := deal.Private[s.seat]
 		if role := deal.Roles[s.seat]; know == "" && role != "" {
 			know = "Your role: " + role + "."
@@ -151,6 +155,8 @@ func (s *story) observe(wall time.Time, at game.Millis, p *game.ObservationRecei
 			lasts = game.Millis(float64(*p.EndsIn)*float64(s.clock.Speed)/1000 + 0.5)
 		}
 		s.turn(at, lasts)
+	case game.RulingMade:
+		s.closeVote(wall)
 	case game.PlayerTyping:
 		s.typing[p.Player.ID] = at + typingTime
 	case game.PrivateInfo:

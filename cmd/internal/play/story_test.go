@@ -121,12 +121,14 @@ func TestAnswer(t *testing.T) {
 	t.Parallel()
 	choices := []game.Option{{ID: "a", Label: "Ann"}, {ID: "b", Label: "Ben"}}
 	one := &question{VoteRequest: game.VoteRequest{Kind: game.ChooseOne}, choices: choices}
+	team := &question{VoteRequest: game.VoteRequest{Kind: game.ChooseMany, K: 2}, choices: append(choices, game.Option{ID: "c", Label: "Miss C"})}
 	each := &question{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Labels: []game.Label{{ID: "human"}, {ID: "ai", Label: "AI"}}}, choices: choices}
 	for _, c := range []struct {
 		q          *question
 		text, want string
 	}{
 		{one, "2", "{b [] map[]"}, {one, "ann", "{a [] map[]"}, {one, "b", "{b [] map[]"}, {one, "0", "error"}, {one, "3", "error"}, {one, "an", "error"},
+		{team, "1 3", "{ [a c] map[]"}, {team, "miss c, Ben", "{ [c b] map[]"}, {team, "1", "error"}, {team, "1 2 3", "error"}, {team, "1 4", "error"},
 		{each, "AI human", "{ [] map[a:ai b:human]"}, {each, "human, human", "{ [] map[a:human b:human]"}, {each, "ai", "error"}, {each, "ai robot", "error"},
 	} {
 		a, err := c.q.answer(c.text)

@@ -27,9 +27,11 @@ func (s *story) ask(at game.Millis, p *game.VoteRequested) {
 		}
 		return
 	}
-	q := &question{VoteRequest: p.VoteRequest, choices: p.Options}
-	if !p.AllowSelf {
-		q.choices = slices.DeleteFunc(slices.Clone(p.Options), func(o game.Option) bool { return o.Player == s.seat || o.ID == s.seat })
+	q := &question{VoteRequest: p.VoteRequest}
+	for _, o := range p.Options {
+		if self := o.Player == s.seat || o.ID == s.seat; !o.Barred(s.side) && (p.AllowSelf || !self) {
+			q.choices = append(q.choices, o)
+		}
 	}
 	if p.Within > 0 {
 		q.ends = at + game.Millis(float64(p.Within)*float64(s.clock.Speed)/1000)
@@ -59,6 +61,9 @@ func (s *story) showChoices() {
 	}
 	s.show(notice(said, "%s", strings.Join(list, ", ")))
 	how := "Type a number, or /vote and a name."
+	if q.Kind == game.ChooseMany {
+		how = fmt.Sprintf("Type %d numbers, or /vote and names with commas.", q.K)
+	}
 	if q.Kind == game.LabelEach {
 		var labels []string
 		for _, l := range q.Labels {
@@ -92,10 +97,16 @@ func (s *story) voted(at game.Millis, seat string, a game.Answer) {
 
 // answered returns an answer in words.
 func (s *story) answered(a game.Answer) string {
+	var parts []string
+	for _, id := range a.Options {
+		parts = append(parts, s.name(id))
+	}
+	if len(parts) > 0 {
+		return strings.Join(parts, " and ")
+	}
 	if len(a.Labels) == 0 {
 		return s.name(a.Option)
 	}
-	var parts []string
 	for _, p := range s.players {
 		if label := a.Labels[p.ID]; label != "" {
 			parts = append(parts, s.name(p.ID)+" "+label)
@@ -104,19 +115,32 @@ func (s *story) answered(a game.Answer) string {
 	return strings.Join(parts, ", ")
 }
 
-// number reports whether a text is only a number, as an answer to a vote is.
+// number reports whether a text is only a number or some, as an answer to a vote is.
 func number(text string) bool {
-	_, err := strconv.Atoi(text)
-	return err == nil
+	words := separate(text)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
+		_, err := strconv.Atoi(word)
+		return err != nil
+	})
+}
+
+// separate returns the words of a text, between spaces and commas.
+func separate(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
 // answer reads the person's answer.
 func (q *question) answer(text string) (a game.Answer, err error) {
-	if q.Kind != game.LabelEach {
+	switch q.Kind {
+	case game.ChooseMany:
+		a.Options, err = q.several(text)
+		return a, err
+	case game.LabelEach:
+	default:
 		a.Option, err = q.option(text)
 		return a, err
 	}
-	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+	words := separate(text)
 	if len(words) != len(q.choices) {
 		return a, fmt.Errorf("there are %d to label, and you give %d labels", len(q.choices), len(words))
 	}
@@ -129,6 +153,25 @@ func (q *question) answer(text string) (a game.Answer, err error) {
 		a.Labels[q.choices[i].ID] = q.Labels[known].ID
 	}
 	return a, nil
+}
+
+// several returns the ids of the options that a text names: numbers, or names with commas.
+func (q *question) several(text string) (ids []string, err error) {
+	words := separate(text)
+	if strings.Contains(text, ",") { // a name may have spaces
+		words = strings.Split(text, ",")
+	}
+	for _, word := range words {
+		id, err := q.option(strings.TrimSpace(word))
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	if len(ids) != q.K {
+		return nil, fmt.Errorf("name %d of them; you name %d", q.K, len(ids))
+	}
+	return ids, nil
 }
 
 // option returns the id of an option that is named by its number or its name.
