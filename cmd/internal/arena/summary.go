@@ -18,7 +18,7 @@ type Summary struct {
 	// Matches holds a row for each arrangement of sides and each of its sides; none where seats
 	// rotate.
 	Matches []Match
-	// Tests compare each two variants on each side.
+	// Tests compare each two variants on each side, where both have games to compare.
 	Tests []Test
 	// Work holds a row for each variant, and a last one for moderators and hosts if they cost
 	// anything.
@@ -87,7 +87,9 @@ func (c *Contest) summarize(games []*Game) *Summary {
 		}
 		for i, a := range c.variants {
 			for _, b := range c.variants[i+1:] {
-				s.Tests = append(s.Tests, compare(games, side, a.Name, b.Name, asOne))
+				if t := compare(games, side, a.Name, b.Name, asOne); t.Of[0] > 0 && t.Of[1] > 0 {
+					s.Tests = append(s.Tests, t)
+				}
 			}
 		}
 	}
