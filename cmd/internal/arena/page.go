@@ -114,7 +114,7 @@ func (c *Contest) writePage(path string, s *Summary, games []*Game) error {
 	for _, g := range games {
 		p.Transcripts = append(p.Transcripts, c.transcript(g, exports))
 	}
-	show := template.FuncMap{"colour": func(variant int) int { return max(variant, 0) % colours }, "number": func(i int) int { return i + 1 }, "chance": chance}
+	show := template.FuncMap{"colour": func(variant int) int { return max(variant, 0) % colours }, "number": func(i int) int { return i + 1 }, "chance": chance, "percent": func(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }}
 	var b bytes.Buffer
 	if err := template.Must(template.New("page").Funcs(show).Parse(pageHTML)).Execute(&b, p); err != nil {
 		return fmt.Errorf("--report: %w", err)

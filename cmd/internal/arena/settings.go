@@ -31,6 +31,8 @@ type Settings struct {
 	// Sides are arrangements in which each side belongs to one variant, by the name of the side. If
 	// there are any, Seats is empty.
 	Sides []map[string]replay.Variant
+	// Teams gives each side to one variant of Seats, in every combination.
+	Teams bool
 	// Players is how many players a game has; 0 for as many as Seats, or as the rules need.
 	Players int
 	// Guest lets a scripted person take the seat of the only person, and accuse a bot.
@@ -122,7 +124,7 @@ func New(s Settings) (*Contest, error) {
 	if s.Players > len(firstNames) {
 		return nil, fmt.Errorf("--players %d is too many; the rules %s allow fewer", s.Players, s.Rules)
 	}
-	if one, _ := play.OddOne(s.Rules); s.Guest && (one != "person" || len(s.Sides) > 0 || s.Server != "") {
+	if one, _ := play.OddOne(s.Rules); s.Guest && (one != "person" || s.Teams || len(s.Sides) > 0 || s.Server != "") {
 		return nil, errors.New("--guest takes the seat of the only person; play --rules reverse_turing with --seats, in the simulator")
 	}
 	c.names = firstNames[:s.Players]
@@ -130,7 +132,36 @@ func New(s Settings) (*Contest, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.Teams {
+		c.team(&deal)
+	}
 	return c, c.checkSides(&deal)
+}
+
+// team makes an arrangement of each way to give the sides of a game to the variants.
+func (c *Contest) team(d *game.Deal) {
+	c.Sides = []map[string]replay.Variant{{}}
+	for _, name := range sidesOf(c.Settings.Rules, d) {
+		var more []map[string]replay.Variant
+		for _, v := range c.variants {
+			for _, sides := range c.Sides {
+				sides = maps.Clone(sides)
+				sides[name] = v
+				more = append(more, sides)
+			}
+		}
+		c.Sides = more
+	}
+	c.Seats = nil
+}
+
+// sidesOf returns the names of the sides of a game.
+func sidesOf(rules string, d *game.Deal) []string {
+	all := map[string]bool{}
+	for _, role := range d.Roles {
+		all[side(rules, role)] = true
+	}
+	return slices.Sorted(maps.Keys(all))
 }
 
 // firstNames are the names of the players. They are common and short, and not words that players
@@ -168,11 +199,7 @@ func (c *Contest) variant(name string) int {
 
 // checkSides returns an error if the sides that were given are not those of the game.
 func (c *Contest) checkSides(d *game.Deal) error {
-	have := map[string]bool{}
-	for _, role := range d.Roles {
-		have[side(c.Settings.Rules, role)] = true
-	}
-	want := slices.Sorted(maps.Keys(have))
+	want := sidesOf(c.Settings.Rules, d)
 	for _, sides := range c.Sides {
 		if given := slices.Sorted(maps.Keys(sides)); !slices.Equal(given, want) {
 			return fmt.Errorf("--fix names the sides %s; the rules %s have %s, and each needs a variant, such as --fix %s=%s", strings.Join(given, " and "),

@@ -3,6 +3,7 @@ package arena
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"ringer/cmd/internal/stats"
 	"ringer/engine/game"
@@ -14,7 +15,10 @@ type Summary struct {
 	Games, Deals int
 	// Wins holds a row for each side and variant.
 	Wins []Wins
-	// Tests compare each two variants on each side.
+	// Matches holds a row for each arrangement of sides and each of its sides; none where seats
+	// rotate.
+	Matches []Match
+	// Tests compare each two variants on each side, where both have games to compare.
 	Tests []Test
 	// Work holds a row for each variant, and a last one for moderators and hosts if they cost
 	// anything.
@@ -73,6 +77,7 @@ func (c *Contest) summarize(games []*Game) *Summary {
 		table.Variant, table.Seats = "(the table)", len(games)
 		s.Work = append(s.Work, table)
 	}
+	s.Matches = c.matches(games)
 	for _, side := range slices.Sorted(maps.Keys(sides)) {
 		asOne := asOne(games, side)
 		for _, v := range c.variants {
@@ -82,7 +87,9 @@ func (c *Contest) summarize(games []*Game) *Summary {
 		}
 		for i, a := range c.variants {
 			for _, b := range c.variants[i+1:] {
-				s.Tests = append(s.Tests, compare(games, side, a.Name, b.Name, asOne))
+				if t := compare(games, side, a.Name, b.Name, asOne); t.Of[0] > 0 && t.Of[1] > 0 {
+					s.Tests = append(s.Tests, t)
+				}
 			}
 		}
 	}
@@ -137,4 +144,28 @@ func wins(games []*Game, side, variant string, asOne bool) Wins {
 	}
 	w.Low, w.High = stats.WilsonShare(w.Share(), trials)
 	return w
+}
+
+// Match is how a side did in one arrangement of sides.
+type Match struct {
+	Wins
+	// Against says which variants had the other sides.
+	Against string
+}
+
+// matches counts the wins of each arrangement of sides.
+func (c *Contest) matches(games []*Game) (rows []Match) {
+	for n, sides := range c.Sides {
+		played := slices.DeleteFunc(slices.Clone(games), func(g *Game) bool { return g.Arrangement != n })
+		for _, side := range slices.Sorted(maps.Keys(sides)) {
+			var others []string
+			for _, other := range slices.Sorted(maps.Keys(sides)) {
+				if other != side {
+					others = append(others, sides[other].Name)
+				}
+			}
+			rows = append(rows, Match{wins(played, side, sides[side].Name, asOne(played, side)), strings.Join(others, ", ")})
+		}
+	}
+	return rows
 }

@@ -11,6 +11,7 @@ func (c *Contest) print(w io.Writer, s *Summary) {
 	fmt.Fprintf(w, "%s of %s with %d players: %s with %s each, played by %s\n", plural(s.Games, "game"), c.Settings.Rules, c.Players, plural(s.Deals, "deal"),
 		plural(c.arrangements(), "arrangement"), c.Models)
 	printWins(w, s.Wins)
+	printMatches(w, s.Matches)
 	printTests(w, s.Tests)
 	printAccused(w, s.Accused)
 	printWork(w, s.Work)
@@ -40,6 +41,18 @@ func printWins(w io.Writer, rows []Wins) {
 	for i := range rows {
 		r := &rows[i]
 		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%.0f %%\t%.0f–%.0f %%\t\n", r.Side, r.Variant, r.Games, r.Seats, r.Won, 100*r.Share(), 100*r.Low, 100*r.High)
+	}
+	t.Flush()
+}
+
+func printMatches(w io.Writer, rows []Match) {
+	if len(rows) == 0 {
+		return
+	}
+	t := newTable(w, "Wins by arrangement", "side\tvariant\tagainst\tgames\tshare\tinterval")
+	for i := range rows {
+		r := &rows[i]
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.0f %%\t%.0f–%.0f %%\t\n", r.Side, r.Variant, r.Against, r.Games, 100*r.Share(), 100*r.Low, 100*r.High)
 	}
 	t.Flush()
 }
