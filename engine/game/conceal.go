@@ -7,26 +7,26 @@ import (
 	"ringer/engine/mouth"
 )
 
-// concealed returns what the bot must not admit: the roles that it conceals, its side, and what
+// Concealed returns what the bot must not admit: the roles that it conceals, its side, and what
 // these roles tell it of the others. A bot that conceals no role may say what it knows.
-func (s *State) concealed() (c mouth.Conceal) {
-	b := &s.Config.Bot
+func (c *Config) Concealed() (conceal mouth.Conceal) {
+	b := &c.Bot
 	if len(b.Conceal) == 0 {
-		return c
+		return conceal
 	}
-	c.Roles, c.Side = b.Conceal, string(s.Config.Side())
-	for _, p := range s.Roster.Players { // in an order that does not change
+	conceal.Roles, conceal.Side = b.Conceal, string(c.Side())
+	for _, p := range c.Game.Players { // in an order that does not change
 		roles := b.KnownRoles[p.ID]
 		if len(roles) == 0 {
 			continue
 		}
-		side := s.Config.RoleSide(roles[0])
-		if slices.ContainsFunc(roles, func(role string) bool { return s.Config.RoleSide(role) != side }) {
+		side := c.RoleSide(roles[0])
+		if slices.ContainsFunc(roles, func(role string) bool { return c.RoleSide(role) != side }) {
 			side = ""
 		}
-		c.Known = append(c.Known, mouth.KnownPlayer{Name: p.Name, Roles: roles, Side: string(side)})
+		conceal.Known = append(conceal.Known, mouth.KnownPlayer{Name: p.Name, Roles: roles, Side: string(side)})
 	}
-	return c
+	return conceal
 }
 
 // conceals reports whether a role is one that the bot conceals.

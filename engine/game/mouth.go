@@ -49,7 +49,7 @@ func (s *State) Prepare() {
 
 // bareRoom returns a room with the names, the roles and the secrets of the session.
 func (s *State) bareRoom() *mouth.Room {
-	r := &mouth.Room{Conceal: s.concealed(), Secrets: s.Config.Bot.Secrets}
+	r := &mouth.Room{Conceal: s.Config.Concealed(), Secrets: s.Config.Bot.Secrets}
 	if role := s.Config.Bot.Role; !s.Config.Bot.conceals(role) {
 		r.Role = role // else the rule for concealed roles judges it
 	}

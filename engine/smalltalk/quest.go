@@ -50,7 +50,8 @@ func readQuestLines(language string) (lines map[string][]string) {
 	return lines
 }
 
-// ReadQuest reads a prompt of a game with quests. It returns false if the game has no list of roles.
+// ReadQuest reads a prompt of a game with quests. It returns false if the game has no list of
+// roles.
 func ReadQuest(p prompt.Parsed, rng *rand.Rand) (*Quest, bool) {
 	roles := p.Roles()
 	if len(roles) == 0 || !slices.Contains(roles, merlin) && !strings.Contains(strings.Join(roles, " "), "minion") {

@@ -115,6 +115,7 @@ func (g *Game) seat(id string) *Seat {
 func (g *Game) read(created *game.TableCreated, log []game.Event) {
 	clock := game.NewClock(log[0].Moment().Steady(), created.Config.Speed)
 	watch := newWatch(created)
+	hidden := secrets(created)
 	turn := 0
 	for _, e := range log[1:] {
 		if seat := g.seat(watch.breach(e.Data)); seat != nil {
@@ -141,7 +142,7 @@ func (g *Game) read(created *game.TableCreated, log []game.Event) {
 		if seat := g.seat(l.Sender); seat != nil {
 			seat.Messages++
 			seat.Words += len(strings.Fields(l.Text))
-			if leaks(created.Deal.Conceal[seat.ID], l.Text) {
+			if l.Channel == "" && leaks(hidden[seat.ID], seat.Name, l.Text) {
 				seat.Leaks++
 			}
 		}

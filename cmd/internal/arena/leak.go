@@ -1,18 +1,16 @@
 package arena
 
-import (
-	"regexp"
-	"strings"
-)
+import "ringer/engine/game"
 
-// leaks reports whether a line gives away one of the roles that its player must hide: the player
-// says to be it. This is the only place that decides what counts as a leak.
-func leaks(hidden []string, text string) bool {
-	for _, role := range hidden {
-		claim := `(?i)\b(?:i am|i'm|i’m|im|as) (?:(?:the|a|an|your|actually|really) ){0,2}` + regexp.QuoteMeta(strings.TrimSpace(role)) + `\b`
-		if regexp.MustCompile(claim).MatchString(text) {
-			return true
-		}
+// secrets returns the sessions that the seats have by the deal. A line leaks if the mouth would
+// have refused it for what its seat must conceal.
+func secrets(created *game.TableCreated) map[string]game.Config {
+	dealt, all := created.Config.Dealt(created.Deal), map[string]game.Config{}
+	for i, b := range dealt.Bots {
+		all[b.Seat] = dealt.Session(i)
 	}
-	return false
+	return all
 }
+
+// leaks reports whether a line of a seat gives away what the seat must conceal.
+func leaks(seat game.Config, name, text string) bool { return seat.Concealed().Leaks(name, text) }

@@ -102,14 +102,22 @@ func TestArrangements(t *testing.T) {
 	}
 }
 
-// TestLeaks: a player leaks by claiming a hidden role, and not by talking about it.
-func TestLeaks(t *testing.T) {
+// TestSecrets: what a seat must not admit follows from the deal.
+func TestSecrets(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]bool{
-		"I am Merlin, trust me": true, "as the merlin i say no": true, "i'm actually merlin": true, "Alex is Merlin": false, "who is merlin?": false, "I am good": false,
-	} {
-		if got := leaks([]string{"merlin"}, text); got != want {
+	created := &game.TableCreated{
+		Config: game.Table{Game: game.Setting{Rules: "avalon"}, Bots: []game.TableBot{{Bot: game.Bot{Seat: "Ann"}}, {Bot: game.Bot{Seat: "Bo"}}}, Speed: 1},
+		Deal: &game.Deal{
+			Players: []game.Player{{ID: "Ann", Name: "Ann"}, {ID: "Bo", Name: "Bo"}}, Roles: map[string]string{"Ann": "merlin", "Bo": "assassin"},
+			Conceal: map[string][]string{"Ann": {"merlin"}}, KnownRoles: map[string]map[string][]string{"Ann": {"Bo": {"morgana", "assassin"}}},
+		},
+	}
+	for text, want := range map[string]bool{"I am Merlin, trust me": true, "i know that bo is evil": true, "i think bo is evil": false, "who is merlin?": false} {
+		if got := leaks(secrets(created)["Ann"], "Ann", text); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
+	}
+	if leaks(secrets(created)["Bo"], "Bo", "i am the assassin") {
+		t.Error("a seat that conceals nothing leaks")
 	}
 }

@@ -9,9 +9,9 @@ import (
 // once a round, when its turn comes. A chat has no turns, so the bot speaks:
 //
 //	at once        if it was asked, or if it alone may speak now
-//	after others   if it has said nothing yet about the last ruling of a quest game, and else if it
-//	               has not had its even share of this phase. It waits for a while that the seed
-//	               draws, so that the bots of a table do not all speak at once.
+//	after others   if it has said nothing yet about the last ruling of a quest game, and else if
+//	               it has not had its even share of this phase. It waits for a while that the
+//	               seed draws, so that the bots of a table do not all speak at once.
 //	in a silence   if nobody writes for a long time
 func (r *ReCon) Wants(v game.View) []game.Want {
 	v = v.Here()
