@@ -198,17 +198,22 @@ func (r *ReCon) Brief(v game.View) game.Brief {
 	return b
 }
 
+// certainly is the chance below which something counts as certainly wrong.
+const certainly = 0.005
+
 // odds returns how likely the others are evil, or Merlin, as sentences for prompts and people.
 func (s *standing) odds() (lines []string) {
 	if s.exact == nil {
 		return nil
 	}
 	for _, p := range s.view.Opponents() {
+		what, chance := "evil", s.evil(p.ID)
 		if s.view.Config.Side() == game.Evil {
-			lines = append(lines, fmt.Sprintf("%s is Merlin: %.0f of 100", p.Name, 100*s.role(p.ID, roleMerlin)))
-			continue
+			what, chance = "Merlin", s.role(p.ID, roleMerlin)
 		}
-		lines = append(lines, fmt.Sprintf("%s is evil: %.0f of 100", p.Name, 100*s.evil(p.ID)))
+		if chance > certainly && chance < 1-certainly { // else it is one of the facts
+			lines = append(lines, fmt.Sprintf("%s is %s: %.0f of 100", p.Name, what, 100*chance))
+		}
 	}
 	return lines
 }
@@ -219,7 +224,7 @@ func (s *standing) facts() (lines []string) {
 		return nil
 	}
 	for _, f := range s.exact.Facts() {
-		who := names(s.view, f.Players)
+		who := plainNames(s.view, f.Players)
 		switch {
 		case f.Quest > 0 && f.Evil >= len(f.Players):
 			lines = append(lines, fmt.Sprintf("Quest %d, of %s, failed: all of them are evil.", f.Quest, who))

@@ -161,6 +161,17 @@ func names(v game.View, ids []string) string {
 	return strings.Join(quoted, ", ")
 }
 
+// plainNames lists names of players in a sentence, for a list whose items are quoted.
+func plainNames(v game.View, ids []string) string {
+	var all []string
+	for _, p := range v.Players {
+		if slices.Contains(ids, p.ID) {
+			all = append(all, p.Name)
+		}
+	}
+	return strings.Join(all, " and ")
+}
+
 // guessLines returns the guesses as sentences, such as: "Ann": servant, certain. Because: …
 func (m *mind) guessLines(v game.View) (lines []string) {
 	for _, p := range v.OtherPlayers() {
