@@ -64,8 +64,8 @@ var rules = []rule{
 	{"cmd/internal/cli", []string{"*"}, "the commands wire everything"},
 	{"cmd/internal/replay", []string{
 		"cmd/internal/client", "cmd/internal/stats", "api", "store", "engine/game", "engine/journal", "engine/llm", "engine/llm/offline",
-		"engine/mouth", "engine/recheck", "engine/sim", "engine/strategy",
-	}, "a replay plays through a server or in the simulator; the commands give it what they read from flags"},
+		"engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy",
+	}, "a replay plays through a server or in the simulator, and deals a quest game as the referee does; the commands give it what they read from flags"},
 	{"cmd/internal/play", []string{"cmd/internal/client", "engine/game", "engine/referee"}, "it plays through the API alone, and asks the rules how many players they need"},
 	{"cmd/internal/experiment", []string{"cmd/internal/replay", "cmd/internal/stats", "engine/game", "engine/referee"}, "tables are made from recorded games, which replay reads and the referee judges"},
 	{"cmd/internal/client", []string{"engine/game"}, "a client sees only the wire, and reads the events in it"},

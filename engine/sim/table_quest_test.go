@@ -69,10 +69,10 @@ func TestAvalonGames(t *testing.T) {
 	t.Logf("%d games, rules broken: %d\n%s", count, broken, table.String())
 }
 
-// TestSecretsOfAvalon: in whole games of Avalon, no prompt, no event of a bot's log and nothing that
-// a seat may see of the table's log has what the seat may not know: what other bots were told, the
-// talk of the evil players, roles, and who chose what on a quest. The result hides this as long as
-// the game goes on.
+// TestSecretsOfAvalon: in whole games of Avalon, no prompt, no event of a bot's log and nothing
+// that a seat may see of the table's log has what the seat may not know: what other bots were told,
+// the talk of the evil players, roles, and who chose what on a quest. The result hides this as long
+// as the game goes on.
 func TestSecretsOfAvalon(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
