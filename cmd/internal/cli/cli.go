@@ -23,7 +23,7 @@ type commands struct {
 	Play      playCommand      `cmd:"" help:"Play a whole game in this terminal: you type, bots answer, and votes are asked."`
 	Mouth     mouthCommand     `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
 	Stats     statsCommand     `cmd:"" help:"Show how people and bots talked in recorded games: words, repeats, gaps, and who is voted out."`
-	Referee   refereeCommand   `cmd:"" help:"Play recorded Mafia games through the referee, and show where the two disagree about who goes and who wins."`
+	Referee   refereeCommand   `cmd:"" help:"Play recorded games of Mafia or Avalon through the referee, and show where the two disagree."`
 	Deduction deductionCommand `cmd:"" help:"Fit the deduction of roles in quest games to recorded games, or show how often it is right."`
 	Offline   offlineCommand   `cmd:"" help:"Serve the offline model as an OpenAI-compatible server, with delays and faults if you want them."`
 	Config    configCommand    `cmd:"" help:"Check the settings of the server, and show each with its source. Takes the flags of serve."`

@@ -2,9 +2,9 @@ package cli
 
 import "ringer/cmd/internal/experiment"
 
-// refereeCommand plays recorded Mafia games through the referee.
+// refereeCommand plays recorded games of Mafia and of quests through the referee.
 type refereeCommand struct {
-	File string `arg:"" help:"Recorded Mafia games, one JSON object a line, as replay reads them." type:"existingfile"`
+	File string `arg:"" help:"Recorded games of Mafia or Avalon, one JSON object a line, as replay reads them." type:"existingfile"`
 }
 
 // Run implements the command.

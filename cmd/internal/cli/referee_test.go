@@ -5,12 +5,15 @@ import (
 	"testing"
 )
 
-// TestReferee plays recorded Mafia games through the referee, and refuses a file without any.
+// TestReferee plays recorded games through the referee, and refuses a file without any that it
+// knows.
 func TestReferee(t *testing.T) {
 	t.Parallel()
 	const folder = "../replay/testdata/"
-	if out, err := command(t, "referee", folder+"mafia.jsonl"); err != nil || !strings.Contains(out, "2 of 2 games agree") {
-		t.Errorf("%v\n%s", err, out)
+	for _, file := range []string{"mafia.jsonl", "quests.jsonl"} {
+		if out, err := command(t, "referee", folder+file); err != nil || !strings.Contains(out, "2 of 2 games agree") {
+			t.Errorf("%v\n%s", err, out)
+		}
 	}
 	if out, err := command(t, "referee", folder+"games.jsonl"); err == nil || !strings.Contains(err.Error(), "holds no Mafia game") {
 		t.Errorf("%v\n%s", err, out)

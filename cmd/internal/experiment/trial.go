@@ -22,6 +22,8 @@ type trial struct {
 	phase string
 	// vote is the vote that the referee has open; nil for none.
 	vote *game.VoteRequested
+	// rulings are what the referee has ruled in a quest game.
+	rulings []game.Ruling
 	// saved is the trial as it was when the recorded phase began.
 	saved *trial
 	// decided are the votes of which both have a result, in order.
@@ -187,8 +189,11 @@ func (t *trial) turn() error {
 			case *game.VoteRequested:
 				t.vote = o
 			case *game.ObservationReceived:
-				if o.Kind == game.PhaseChanged {
+				switch o.Kind {
+				case game.PhaseChanged:
 					t.phase = o.Phase
+				case game.RulingMade:
+					t.rulings = append(t.rulings, *o.Ruling)
 				}
 			}
 		}

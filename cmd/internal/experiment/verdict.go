@@ -25,14 +25,23 @@ type verdict struct {
 	refused error
 }
 
-// Judge plays each Mafia game of a file through the referee, and prints where the two disagree.
+// Judge plays each game of Mafia and each quest game of a file through the referee, and prints
+// where the two disagree.
 func Judge(w io.Writer, file string) error {
 	games, err := replay.Load(file)
 	if err != nil {
 		return err
 	}
 	var verdicts []*verdict
+	var quests []*questTrial
 	for i := range games {
+		if len(games[i].Rulings()) > 0 {
+			t, err := judgeQuests(&games[i])
+			if err != nil {
+				return fmt.Errorf("game %s: %w", games[i].ID, err)
+			}
+			quests = append(quests, t)
+		}
 		if len(games[i].Course()) == 0 {
 			continue
 		}
@@ -42,10 +51,15 @@ func Judge(w io.Writer, file string) error {
 		}
 		verdicts = append(verdicts, v)
 	}
-	if len(verdicts) == 0 {
-		return errors.New(file + " holds no Mafia game whose game master announces the phases; docs/replay.md says how")
+	if len(verdicts)+len(quests) == 0 {
+		return errors.New(file + " holds no Mafia game and no quest game whose game master announces what happens; docs/replay.md says how")
 	}
-	printVerdicts(w, verdicts)
+	if len(verdicts) > 0 {
+		printVerdicts(w, verdicts)
+	}
+	if len(quests) > 0 {
+		printQuests(w, quests)
+	}
 	return nil
 }
 

@@ -63,6 +63,11 @@ func (s *staging) awaitVote(at game.Millis) {
 // so that its announcement is the first line of the phase.
 func (s *staging) line(l *line) {
 	t := l.turn
+	if l.ruling != nil {
+		s.add(cue{at: l.at, post: &l.post})
+		s.observe(l.at, game.Observation{Kind: game.RulingMade, Ruling: l.ruling})
+		return
+	}
 	if t == nil || !s.phases {
 		s.add(cue{at: l.at, post: &l.post})
 		return

@@ -159,11 +159,27 @@ func (p *play) config(s *Settings) game.Config {
 	}
 	setting := p.setting()
 	setting.Rules = rules
-	return game.Config{
+	c := game.Config{
 		Strategy: p.variant.Strategy, Options: p.variant.JSON(), Language: p.Language, Speed: s.Speed, Seed: &s.Seed, Pace: s.Pace,
 		Game: setting, Bot: game.Bot{Seat: p.seat.Name, Role: p.seat.Role, Private: p.private(p.seat)},
 		Metadata: map[string]string{"replay_of": p.ID},
 	}
+	if d := p.deal(); d != nil {
+		p.dealt(&c, d)
+	}
+	return c
+}
+
+// dealt fills in what the player in the seat knows from the start of a quest game. Recordings do
+// not say when a phase begins.
+func (p *play) dealt(c *game.Config, d *game.Deal) {
+	seat := p.seat.Name
+	c.Game.Rules, c.Game.RoleList, c.Game.Phases = Avalon, d.RoleList, nil
+	if p.Rules == resistance {
+		c.Game.RulesText = resistanceText
+	}
+	b := &c.Bot
+	b.Private, b.Allies, b.KnownRoles, b.Conceal = d.Private[seat], d.Allies[seat], d.KnownRoles[seat], d.Conceal[seat]
 }
 
 // setting returns the players and channels of the game.
@@ -223,8 +239,10 @@ const (
 type line struct {
 	at   game.Millis
 	post game.Post
-	// turn is what the line announces; nil for nothing.
+	// turn is what the line announces in a game of Mafia; nil for nothing.
 	turn *Turn
+	// ruling is what the line announces in a quest game; nil for nothing.
+	ruling *game.Ruling
 }
 
 // script splits the game into what is posted, and what the player in the seat said, which is
@@ -233,6 +251,12 @@ func (g *Game) script(seat Player) (posted []line, withheld []spoken) {
 	turns := map[int]*Turn{} // by line
 	for _, t := range g.Course() {
 		turns[t.Line] = &t
+	}
+	rulings := map[int]*game.Ruling{} // by line
+	for _, r := range g.Rulings() {
+		if len(r.Players) > 0 {
+			rulings[r.Line] = &r.Ruling
+		}
 	}
 	for i, m := range g.Messages {
 		if t := turns[i]; t != nil && t.Kind == VoteCast && t.Player == seat.Name {
@@ -248,7 +272,7 @@ func (g *Game) script(seat Player) (posted []line, withheld []spoken) {
 				continue // nobody knows who may see it
 			}
 		}
-		posted = append(posted, line{millis(m.At), p, turns[i]})
+		posted = append(posted, line{millis(m.At), p, turns[i], rulings[i]})
 	}
 	return posted, withheld
 }

@@ -1,0 +1,255 @@
+package experiment
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+	"ringer/engine/referee"
+)
+
+// questTrial is a recorded quest game in the hands of the referee. Its facts are what was recorded:
+// roles, teams, yes and no. Who leads, whether a team goes, how a quest ends and who wins are the
+// referee's own decisions.
+type questTrial struct {
+	trial
+	game *replay.Game
+	// decided are the recorded rulings, each with the referee's.
+	decided []questDecision
+	// shift is by how many places the recorded leader is ahead of the referee's.
+	shift int
+	notes []string
+	// refused is why the referee does not take the game.
+	refused error
+}
+
+// questDecision is one ruling, by both.
+type questDecision struct{ recorded, refereed game.Ruling }
+
+// differs reports whether the referee has ruled otherwise.
+func (d *questDecision) differs() bool {
+	a, b := d.recorded, d.refereed
+	return a.Step != b.Step || a.Passed != b.Passed || a.Fails != b.Fails || len(a.Players) > 0 && !slices.Equal(a.Players, b.Players)
+}
+
+// questOptions are the options of the rules for recorded games: a vote closes when it was recorded.
+const questOptions = `{"team_ms":600000,"vote_ms":600000}`
+
+// judgeQuests plays one quest game with a seed that draws the recorded first leader.
+func judgeQuests(g *replay.Game) (*questTrial, error) {
+	rules, _ := referee.Find(replay.Avalon)
+	start := g.Start()
+	start.Options = []byte(questOptions)
+	rulings := lastTeams(g.Rulings())
+	for start.Seed = 1; start.Seed <= mostSeeds; start.Seed++ {
+		deal, err := rules.Deal(start)
+		if err != nil {
+			return &questTrial{game: g, refused: err}, nil
+		}
+		t := &questTrial{trial: trial{ref: rules.Begin(start, deal), phase: deal.Phase}, game: g}
+		if err := t.turn(); err != nil {
+			return nil, err
+		}
+		if t.vote.Seats[0] == rulings[0].By {
+			return t, t.play(rulings)
+		}
+	}
+	return nil, fmt.Errorf("none of %d seeds lets %s lead first", mostSeeds, rulings[0].By)
+}
+
+// lastTeams leaves out teams in whose place the leader has proposed another one.
+func lastTeams(all []replay.Ruled) (last []replay.Ruled) {
+	for i, r := range all {
+		if r.Step != game.StepTeam || i+1 < len(all) && all[i+1].Step == game.StepApproval {
+			last = append(last, r)
+		}
+	}
+	return last
+}
+
+// play feeds the recording to the referee, up to the first ruling on which the two disagree: the
+// rest of the recording is then another game.
+func (t *questTrial) play(rulings []replay.Ruled) error {
+	for i, r := range rulings {
+		if t.over() {
+			t.notes = append(t.notes, fmt.Sprintf("the rules have ended the game, but the recording goes on; rulings that follow: %d", len(rulings)-i))
+			return nil
+		}
+		if due := t.ref.Decide(t.now).Due; t.vote == nil && due > 0 { // the talk lasts as long as it did
+			t.now = due
+			if err := t.turn(); err != nil {
+				return err
+			}
+		}
+		if t.vote == nil || t.vote.Step != r.Step {
+			t.notes = append(t.notes, fmt.Sprintf("the recording has a %s here, and the referee does not", r.Step))
+			return nil
+		}
+		before := len(t.rulings)
+		if err := t.decide(&r.Ruling); err != nil {
+			return err
+		}
+		if len(t.rulings) == before { // an answer is missing
+			if err := t.fact(&game.VoteCancelled{VoteID: t.vote.ID}); err != nil {
+				return err
+			}
+		}
+		d := questDecision{r.Ruling, t.rulings[before]}
+		if t.decided = append(t.decided, d); d.differs() {
+			note := fmt.Sprintf("the recording has %s, and the referee %s", told(&d.recorded), told(&d.refereed))
+			if d.recorded.Fails > d.refereed.Fails {
+				note += "; too few of the team are evil"
+			}
+			t.notes = append(t.notes, note)
+			return nil
+		}
+	}
+	return nil
+}
+
+// decide casts the recorded votes behind a ruling.
+func (t *questTrial) decide(u *game.Ruling) error {
+	answers := map[string]game.Answer{}
+	seats := t.vote.Seats
+	switch u.Step {
+	case game.StepTeam:
+		t.lead(u.By, seats[0])
+		answers[seats[0]] = game.Answer{Options: u.Players}
+	case game.StepApproval:
+		for seat, word := range u.Answers {
+			answers[seat] = game.Answer{Option: word}
+		}
+	case game.StepQuest: // the recording does not say who let it fail
+		fails := u.Fails
+		for _, seat := range seats {
+			answers[seat] = game.Answer{Option: game.QuestSuccess}
+			if fails > 0 && slices.Contains([]string{"morgana", "assassin", "minion"}, t.game.Start().Roles[seat]) {
+				answers[seat] = game.Answer{Option: game.QuestFail}
+				fails--
+			}
+		}
+	case game.StepAssassination: // nor does it say who was named for Merlin
+		named := append(slices.Clone(u.Players), t.mistaken())[0]
+		answers[seats[0]] = game.Answer{Option: named}
+	}
+	id := t.vote.ID
+	for _, seat := range seats {
+		if a, ok := answers[seat]; ok {
+			if err := t.fact(&game.VoteReceived{VoteID: id, Seat: seat, Answer: a}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// lead notes if another player leads than by the rules: the next one in the order of the players.
+func (t *questTrial) lead(recorded, refereed string) {
+	place := func(name string) int {
+		return slices.IndexFunc(t.game.Players, func(p replay.Player) bool { return p.Name == name })
+	}
+	n := len(t.game.Players)
+	if shift := (place(recorded) - place(refereed) + n) % n; shift != t.shift {
+		by := t.game.Players[(place(refereed)+t.shift)%n].Name
+		t.notes = append(t.notes, fmt.Sprintf("%s leads in the recording, and by the rules %s", recorded, by))
+		t.shift = shift
+	}
+}
+
+// mistaken returns somebody whom the assassin may name, and who is not Merlin.
+func (t *questTrial) mistaken() string {
+	for _, o := range t.vote.Options {
+		if t.game.Start().Roles[o.ID] != "merlin" {
+			return o.ID
+		}
+	}
+	return ""
+}
+
+// told says in a few words what was ruled.
+func told(u *game.Ruling) string {
+	text := map[game.Step][2]string{
+		game.StepTeam: {"a team", ""}, game.StepApproval: {"a refused team", "an approved team"}, game.StepQuest: {"a failed quest", "a quest that succeeds"},
+		game.StepAssassination: {"an assassin who errs", "an assassin who finds Merlin"},
+	}[u.Step]
+	what := text[0]
+	if u.Passed {
+		what = text[1]
+	}
+	return fmt.Sprintf("%s of %s", what, strings.Join(u.Players, " and "))
+}
+
+// winner returns the side that has won by the referee, or nothing.
+func (t *questTrial) winner() game.Side {
+	if t.refused != nil {
+		return ""
+	}
+	for _, seat := range t.ref.Result().Winners {
+		if slices.Contains([]string{"merlin", "percival", "servant"}, t.game.Start().Roles[seat]) {
+			return game.Good
+		}
+		return game.Evil
+	}
+	return ""
+}
+
+// agrees reports whether the referee has judged the whole game as it was recorded.
+func (t *questTrial) agrees() bool {
+	return t.refused == nil && len(t.notes) == 0 && t.winner() == t.game.QuestWinner()
+}
+
+func printQuests(w io.Writer, all []*questTrial) {
+	t := newTable(w)
+	fmt.Fprintln(t, "game\tteams\trefused\tquests by the recording\tby the referee\twinner recorded\tby the referee\tagree\t")
+	agree, rulings, same := 0, 0, 0
+	var notes []string
+	for _, v := range all {
+		teams, refused := 0, 0
+		var quests [2]string
+		for _, d := range v.decided {
+			if rulings++; !d.differs() {
+				same++
+			}
+			switch u := d.recorded; {
+			case u.Step == game.StepTeam:
+				teams++
+			case u.Step == game.StepApproval && !u.Passed:
+				refused++
+			case u.Step == game.StepQuest:
+				quests[0], quests[1] = quests[0]+mark(&u), quests[1]+mark(&d.refereed)
+			}
+		}
+		if quests[1] == quests[0] {
+			quests[1] = "the same"
+		}
+		answer := "no"
+		if v.agrees() {
+			answer = "yes"
+			agree++
+		}
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t\n", v.game.ID, teams, refused, quests[0], quests[1], cmp.Or(string(v.game.QuestWinner()), none), cmp.Or(string(v.winner()), none), answer)
+		if v.refused != nil {
+			notes = append(notes, v.game.ID+": the referee does not take the game: "+v.refused.Error())
+		}
+		for _, note := range v.notes {
+			notes = append(notes, v.game.ID+": "+note+".")
+		}
+	}
+	t.Flush()
+	fmt.Fprintf(w, "\n%d of %d games agree, and %d of %d rulings.\n", agree, len(all), same, rulings)
+	for _, note := range notes {
+		fmt.Fprintln(w, note)
+	}
+}
+
+// mark returns + for a quest that has succeeded, and − for one that has failed.
+func mark(u *game.Ruling) string {
+	if u.Passed {
+		return "+"
+	}
+	return "−"
+}

@@ -1,0 +1,92 @@
+package experiment
+
+import (
+	"strings"
+	"testing"
+
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+	"ringer/engine/goldentest"
+)
+
+// questGames are quest games that were made up for the tests: Avalon, and The Resistance.
+const questGames = "../replay/testdata/quests.jsonl"
+
+// changedQuests returns the game of Avalon with some texts of its game master replaced, each where
+// it stands first.
+func changedQuests(t *testing.T, texts map[string]string) *replay.Game {
+	t.Helper()
+	games, err := replay.Load(questGames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &games[0]
+	for from, to := range texts {
+		for i := range g.Messages {
+			if m := &g.Messages[i]; m.Text == from {
+				m.Text = to
+				break
+			}
+		}
+	}
+	return g
+}
+
+// TestJudgeQuests: each difference between a recording and the rules is found and explained.
+func TestJudgeQuests(t *testing.T) {
+	t.Parallel()
+	const thirdTeam = "Eve proposed a party: Eve, Cleo, Finn"
+	for name, x := range map[string]struct {
+		texts map[string]string
+		agree bool
+		note  string
+	}{
+		"AsRecorded":             {nil, true, ""},
+		"AnotherLeads":           {map[string]string{thirdTeam: "Finn proposed a party: Eve, Cleo, Finn"}, false, "Finn leads in the recording, and by the rules Eve"},
+		"AMinorityPasses":        {map[string]string{"vote failed!": "vote succeeded! initiating quest vote!"}, false, "an approved team of Dan and Cleo and Finn, and the referee a refused team"},
+		"AGoodTeamFails":         {map[string]string{thirdTeam: "Eve proposed a party: Dan, Cleo, Finn"}, false, "too few of the team are evil"},
+		"TheAssassinErrs":        {map[string]string{"the assassin identified merlin, thus evil wins!": "the assassin didn't find merlin, thus the forces of good win!"}, true, ""},
+		"ATeamOfTheWrongSize":    {map[string]string{thirdTeam: "Eve proposed a party: Eve, Cleo"}, false, "the recording has a team of Eve and Cleo, and the referee a team of"},
+		"AQuestIsNotRecorded":    {map[string]string{"quest failed!": "hm"}, false, "the recording has a team here, and the referee does not"},
+		"AnAnswerIsNotRecorded":  {map[string]string{"party vote outcome: Ann: no, Ben: yes, Cleo: yes, Dan: yes, Eve: yes, Finn: yes": "party vote outcome: Cleo: yes, Dan: yes, Eve: yes, Finn: yes"}, true, ""},
+		"TheWinnerIsNotRecorded": {map[string]string{"the assassin identified merlin, thus evil wins!": "the assassin identified merlin"}, false, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v, err := judgeQuests(changedQuests(t, x.texts))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if notes := strings.Join(v.notes, "\n"); v.agrees() != x.agree || !strings.Contains(notes, x.note) || (notes == "") != (x.note == "") {
+				t.Errorf("agree %t, notes:\n%s", v.agrees(), notes)
+			}
+		})
+	}
+}
+
+// TestJudgeQuestsAfterTheEnd: a recording that goes on after the rules have ended the game does not
+// agree, and neither does a game of too many evil players.
+func TestJudgeQuestsAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	g := changedQuests(t, nil)
+	g.Messages = append(g.Messages, g.Messages[2])
+	last := &g.Messages[len(g.Messages)-1]
+	last.At, last.Text, last.Kind = g.Messages[len(g.Messages)-2].At+1, "the assassin didn't find merlin", game.FromGamemaster
+	if v, err := judgeQuests(g); err != nil || v.agrees() || !strings.Contains(strings.Join(v.notes, " "), "the recording goes on; rulings that follow: 1") {
+		t.Errorf("%v: %q", err, v.notes)
+	}
+	g.Players[2].Role = "minion"
+	if v, err := judgeQuests(g); err != nil || v.agrees() || v.refused == nil || v.winner() != "" {
+		t.Errorf("%v: %+v", err, v)
+	}
+}
+
+// TestJudgeQuestTable prints the table of both games.
+func TestJudgeQuestTable(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	if err := Judge(&out, questGames); err != nil {
+		t.Fatal(err)
+	}
+	goldentest.File(t, "testdata/quests.txt", out.String())
+}

@@ -1,0 +1,146 @@
+package replay
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+)
+
+// questGames returns the recorded quest games of the tests: Avalon, and The Resistance.
+func questGames(t *testing.T) (avalon, plain *Game) {
+	t.Helper()
+	games, err := Load("testdata/quests.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &games[0], &games[1]
+}
+
+// TestRulings reads what the game masters of both games announced.
+func TestRulings(t *testing.T) {
+	t.Parallel()
+	avalon, plain := questGames(t)
+	for g, want := range map[*Game]string{
+		avalon: `team Cleo: Cleo Ben
+approval true map[Ann:no Ben:yes Cleo:yes Dan:yes Eve:yes Finn:yes]
+quest true 0
+team Dan: Dan Eve Ben
+team Dan: Dan Cleo Finn
+approval false map[Ann:no Ben:no Cleo:yes Dan:yes Eve:no Finn:yes]
+team Eve: Eve Cleo Finn
+approval true map[Ann:no Ben:yes Cleo:yes Dan:yes Eve:yes Finn:yes]
+quest false 1
+team Finn: Finn Cleo Dan Ann
+approval true map[Ann:yes Ben:no Cleo:yes Dan:yes Eve:no Finn:yes]
+quest true 0
+team Ann: Ann Cleo Dan
+approval true map[Ann:yes Ben:no Cleo:yes Dan:yes Eve:no Finn:yes]
+quest true 0
+assassination Ben: Ann true
+evil has won
+`,
+		plain: `team Kim: Kim Lou
+approval true map[Kim:yes Lou:yes Max:no Noa:yes Oz:no]
+quest false 1
+team Lou: Lou Noa Oz
+approval false map[Kim:no Lou:yes Max:no Noa:yes Oz:no]
+team Max: Max Oz Kim
+approval true map[Kim:yes Lou:no Max:yes Noa:no Oz:yes]
+quest true 0
+team Noa: Max Oz
+approval true map[Kim:yes Lou:no Max:yes Noa:yes Oz:yes]
+quest true 0
+team Oz: Max Oz Kim
+approval true map[Kim:yes Lou:no Max:yes Noa:no Oz:yes]
+quest true 0
+good has won
+`} {
+		got := ""
+		for _, r := range g.Rulings() {
+			what := map[game.Step]string{
+				game.StepTeam: fmt.Sprintf(" %s: %s", r.By, strings.Join(r.Players, " ")), game.StepApproval: fmt.Sprintf(" %v %v", r.Passed, r.Answers),
+				game.StepQuest: fmt.Sprintf(" %v %d", r.Passed, r.Fails), game.StepAssassination: fmt.Sprintf(" %s: %s %v", r.By, strings.Join(r.Players, " "), r.Passed),
+			}
+			got += string(r.Step) + what[r.Step] + "\n"
+		}
+		if got += string(g.QuestWinner()) + " has won\n"; got != want {
+			t.Errorf("%s:\n%s", g.ID, got)
+		}
+	}
+}
+
+// TestQuestsOfSevenFailByTwo: the fourth quest of seven players has failed by two votes at least.
+func TestQuestsOfSevenFailByTwo(t *testing.T) {
+	t.Parallel()
+	g, _ := questGames(t)
+	g.Players = append(g.Players, Player{Name: "Gus", Role: "minion"})
+	for i := range g.Messages {
+		g.Messages[i].Text = strings.Replace(g.Messages[i].Text, "quest succeeded!", "quest failed!", 1)
+	}
+	fails := ""
+	for _, r := range g.Rulings() {
+		if r.Step == game.StepQuest {
+			fails += fmt.Sprint(r.Fails)
+		}
+	}
+	if fails != "1112" {
+		t.Errorf("the quests have %s fails", fails)
+	}
+}
+
+// TestQuestCues: a ruling follows the line that announces it. Nothing else is held back.
+func TestQuestCues(t *testing.T) {
+	t.Parallel()
+	g, _ := questGames(t)
+	seat, _ := g.seatFor("Ben")
+	got := ""
+	for _, c := range g.cues(seat, 10) {
+		if c.at <= 50_000 {
+			got += c.show()
+		}
+	}
+	want := `7 GameMaster: game started!
+14 Cleo: morning all, who start
+21 GameMaster: Cleo proposed a party:
+21 ruling
+35 Ann: why ben of all people?
+42 GameMaster: party vote outcome: An
+49 GameMaster: vote succeeded! initia
+49 ruling
+`
+	if got != want {
+		t.Errorf("the cues are\n%s", got)
+	}
+}
+
+// TestQuestConfig: a session of a quest game knows what the referee tells its seat.
+func TestQuestConfig(t *testing.T) {
+	t.Parallel()
+	avalon, plain := questGames(t)
+	for name, x := range map[string]struct {
+		game       *Game
+		seat, want string
+	}{
+		"Percival": {avalon, "Dan", `{"seat":"Dan","role":"percival","private_info":"You are Percival. Of Ann and Eve one is Merlin and one is Morgana. You do not know which.",` +
+			`"known_roles":{"Ann":["merlin","morgana"],"Eve":["merlin","morgana"]},"conceal":["percival"]} avalon [merlin percival servant servant morgana assassin] false`},
+		"Minion": {plain, "Lou", `{"seat":"Lou","role":"minion","private_info":"You are a minion. You are evil. The other evil player whom you know is Noa (a minion).",` +
+			`"allies":["Noa"],"known_roles":{"Noa":["minion"]},"conceal":["minion"]} avalon [servant servant servant minion minion] true`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			seat, _ := x.game.seatFor(x.seat)
+			p := play{x.game, seat, &Variant{Strategy: "scheduler"}}
+			c := p.config(&Settings{Speed: 1})
+			b, err := json.Marshal(c.Bot)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := fmt.Sprintf("%s %s %v %v", b, c.Game.Rules, c.Game.RoleList, c.Game.RulesText != ""); got != x.want || c.Game.Phases != nil {
+				t.Errorf("the session has\n%s", got)
+			}
+		})
+	}
+}

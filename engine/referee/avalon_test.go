@@ -1,0 +1,252 @@
+package referee_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/referee"
+)
+
+// newAvalon returns a game of six. Dan leads first.
+func newAvalon(t *testing.T, options string) *driver {
+	t.Helper()
+	return newGame(t, "avalon", referee.Start{Players: players(six), Roles: roles(sixRoles), Seed: 3, Options: json.RawMessage(options)})
+}
+
+// propose lets the leader name a team, and all talk about it.
+func (d *driver) propose(team ...string) {
+	d.t.Helper()
+	d.vote(d.asked().Seats[0], game.Answer{Options: team})
+	for d.asked().Step == game.StepTeam {
+		d.pass(d.due - d.now)
+	}
+}
+
+// approve lets some players say yes, and the others no.
+func (d *driver) approve(yes ...string) {
+	for _, seat := range d.asked().Seats {
+		d.choose(seat, map[bool]string{true: game.Yes, false: game.No}[slices.Contains(yes, seat)])
+	}
+}
+
+// send lets a team go with everybody's yes. Some of it choose fail.
+func (d *driver) send(team []string, fails ...string) {
+	d.t.Helper()
+	d.propose(team...)
+	d.approve(d.asked().Seats...)
+	for _, seat := range d.asked().Seats {
+		d.choose(seat, map[bool]string{true: game.QuestFail, false: game.QuestSuccess}[slices.Contains(fails, seat)])
+	}
+}
+
+// ruling returns the last ruling.
+func (d *driver) ruling() game.Ruling {
+	for _, e := range slices.Backward(d.log) {
+		if o, ok := e.data.(*game.ObservationReceived); ok && o.Kind == game.RulingMade {
+			return *o.Ruling
+		}
+	}
+	d.t.Fatalf("nothing was ruled")
+	return game.Ruling{}
+}
+
+func TestAvalonRefusesATeamInATie(t *testing.T) {
+	t.Parallel()
+	for yes, passed := range map[int]bool{3: false, 4: true} {
+		d := newAvalon(t, "")
+		d.propose("Ann", "Bob")
+		d.approve([]string{"Ann", "Bob", "Cleo", "Dan"}[:yes]...)
+		if u := d.ruling(); u.Passed != passed || len(u.Answers) != 6 {
+			t.Errorf("%d of 6: %+v", yes, u)
+		}
+	}
+}
+
+func TestAvalonCountsSilenceAsNo(t *testing.T) {
+	t.Parallel()
+	d := newAvalon(t, "")
+	d.propose("Ann", "Bob")
+	for _, seat := range []string{"Ann", "Bob", "Cleo"} {
+		d.choose(seat, game.Yes)
+	}
+	d.pass(45 * 1000)
+	if u := d.ruling(); u.Passed || u.Answers["Eva"] != game.No {
+		t.Errorf("%+v", u)
+	}
+}
+
+func TestAvalonLeaderNeedNotVote(t *testing.T) {
+	t.Parallel()
+	d := newAvalon(t, `{"leader_votes":false}`)
+	d.propose("Ann", "Bob")
+	if seats := d.asked().Seats; len(seats) != 5 || slices.Contains(seats, "Dan") {
+		t.Errorf("asked are %v", seats)
+	}
+	d.approve("Ann", "Bob", "Cleo")
+	if !d.ruling().Passed {
+		t.Error("three of five are no majority")
+	}
+}
+
+func TestAvalonEndsWithAsManyRefusalsAsTheOptionSays(t *testing.T) {
+	t.Parallel()
+	for refusals, over := range map[int]bool{0: false, 1: true, 2: true, 5: true, 7: false} {
+		d := newAvalon(t, fmt.Sprintf(`{"refusals":%d}`, refusals))
+		for range 6 {
+			if !d.ref.Result().Over {
+				d.propose("Ann", "Bob")
+				d.approve()
+			}
+		}
+		if r := d.ref.Result(); r.Over != over || over && !slices.Equal(r.Winners, []string{"Eva", "Finn"}) {
+			t.Errorf("with %d refusals: %+v", refusals, r)
+		}
+	}
+}
+
+func TestAvalonCountsRefusalsOfOneQuest(t *testing.T) {
+	t.Parallel()
+	d := newAvalon(t, `{"refusals":2}`)
+	d.propose("Ann", "Bob")
+	d.approve()
+	d.send([]string{"Ann", "Bob"})
+	d.propose("Ann", "Bob", "Cleo")
+	d.approve()
+	if d.ref.Result().Over {
+		t.Error("a refusal of the first quest counts in the second")
+	}
+}
+
+func TestAvalonIgnoresTheFailOfAGoodPlayer(t *testing.T) {
+	t.Parallel()
+	d := newAvalon(t, "")
+	d.propose("Ann", "Eva")
+	d.approve(d.asked().Seats...)
+	d.choose("Ann", game.QuestFail)
+	d.choose("Eva", game.QuestSuccess)
+	d.pass(45 * 1000)
+	if u := d.ruling(); u.Step != game.StepQuest || !u.Passed || u.Fails != 0 {
+		t.Errorf("%+v", u)
+	}
+}
+
+func TestAvalonHidesWhoFailedAQuest(t *testing.T) {
+	t.Parallel()
+	d := newAvalon(t, "")
+	for n := range 3 {
+		d.send([]string{"Eva", "Finn", "Ann", "Bob"}[:2+n], "Eva", "Finn")
+		if u := d.ruling(); u.Fails != 2 || u.Answers != nil || u.By != "" {
+			t.Errorf("the ruling says %+v", u)
+		}
+		for _, b := range d.ref.Result().Ballots {
+			if shown := len(b.Answers) > 0; b.Vote[:5] == "quest" && shown != (n == 2) {
+				t.Errorf("after quest %d the result shows %v of %s", n+1, b.Answers, b.Vote)
+			}
+		}
+	}
+	if r := d.ref.Result(); !r.Over || !slices.Equal(r.Winners, []string{"Eva", "Finn"}) {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestAvalonWithoutMerlinEndsWithThreeSuccesses(t *testing.T) {
+	t.Parallel()
+	d := newGame(t, "avalon", referee.Start{Players: players(six), Roles: roles("Ann:servant Bob:servant Cleo:servant Dan:servant Eva:minion Finn:minion"), Seed: 3})
+	for n := range 3 {
+		d.send([]string{"Ann", "Bob", "Cleo", "Dan"}[:2+n])
+	}
+	if r := d.ref.Result(); !r.Over || len(r.Winners) != 4 || r.Winners[0] != "Ann" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestAvalonOfSevenNeedsTwoFailsInTheFourthQuestOnly(t *testing.T) {
+	t.Parallel()
+	const fixed = "A:merlin B:percival C:servant D:servant E:morgana F:assassin G:minion"
+	d := newGame(t, "avalon", referee.Start{Players: players("A B C D E F G"), Roles: roles(fixed), Seed: 3})
+	for n, x := range []struct {
+		team   []string
+		passed bool
+	}{{[]string{"A", "E"}, false}, {[]string{"A", "B", "C"}, true}, {[]string{"A", "B", "C"}, true}, {[]string{"A", "B", "C", "E"}, true}} {
+		d.send(x.team, "E")
+		if u := d.ruling(); u.Passed != x.passed {
+			t.Errorf("quest %d: %+v", n+1, u)
+		}
+	}
+}
+
+func TestAvalonDrawsForASilentAssassin(t *testing.T) {
+	t.Parallel()
+	d := newAvalon(t, "")
+	for n := range 3 {
+		d.send([]string{"Ann", "Bob", "Cleo", "Dan"}[:2+n])
+	}
+	d.finish()
+	last := d.ref.Result().Ballots[len(d.ref.Result().Ballots)-1]
+	if u := d.ruling(); !last.Drawn || u.By != "Finn" || u.Players[0] != last.Chosen || u.Passed != (last.Chosen == "Ann") || slices.Contains([]string{"Eva", "Finn"}, last.Chosen) {
+		t.Errorf("%+v: %+v", last, u)
+	}
+}
+
+func TestAvalonEndsWithoutASide(t *testing.T) {
+	t.Parallel()
+	for name, x := range map[string]struct {
+		leave, winners []string
+	}{
+		"EvilLeaves":    {[]string{"Eva", "Finn"}, []string{"Ann", "Bob", "Cleo", "Dan"}},
+		"GoodLeaves":    {[]string{"Ann", "Bob", "Cleo", "Dan"}, []string{"Eva", "Finn"}},
+		"TooFewAreLeft": {[]string{"Ann", "Bob", "Cleo", "Eva"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newAvalon(t, "")
+			d.send([]string{"Ann", "Bob"}) // the second quest needs three players
+			for _, seat := range x.leave {
+				d.leave(seat)
+			}
+			if r := d.ref.Result(); !r.Over || !slices.Equal(r.Winners, x.winners) {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+func TestAvalonQuestOfATeamThatHasLeftSucceeds(t *testing.T) {
+	t.Parallel()
+	d := newAvalon(t, "")
+	d.propose("Ann", "Eva")
+	d.leave("Ann")
+	d.leave("Eva")
+	d.approve("Bob", "Cleo", "Dan")
+	if u := d.ruling(); u.Step != game.StepQuest || !u.Passed {
+		t.Errorf("%+v", u)
+	}
+	for _, b := range d.ref.Result().Ballots {
+		if b.Vote == "quest-1" {
+			t.Error("nobody was left to vote, and there is a ballot")
+		}
+	}
+}
+
+func TestAvalonDrawsForPlayersWhoLeaveAfterTheyAreNamed(t *testing.T) {
+	t.Parallel()
+	d := newAvalon(t, "")
+	d.append(&game.VoteReceived{VoteID: "team-1-1", Seat: "Dan", Answer: game.Answer{Options: []string{"Ann", "Bob"}}}, false)
+	d.append(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "Ann"}}}, false)
+	d.turn()
+	if u := d.ruling(); len(u.Players) != 2 || u.Players[0] != "Bob" || slices.Contains(u.Players, "Ann") {
+		t.Errorf("%+v", u)
+	}
+}
+
+func TestAvalonTakesOnlyItsOwnRulings(t *testing.T) {
+	t.Parallel()
+	d := newAvalon(t, "")
+	d.say(&game.ObservationReceived{Observation: game.Observation{ID: "mine", Kind: game.RulingMade, Ruling: &game.Ruling{Step: game.StepTeam, By: "Dan", Players: []string{"Ann", "Bob"}}}})
+	if d.asked().ID != "team-1-1" || d.due != 60*1000 {
+		t.Errorf("it waits for %s until %d", d.asked().ID, d.due)
+	}
+}
