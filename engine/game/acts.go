@@ -25,6 +25,8 @@ type ThoughtCompleted struct {
 	Biography *Biography `json:"biography,omitempty"`
 	// Judgement is what a thought about a vote found.
 	Judgement *Judgement `json:"judgement,omitempty"`
+	// Refinement is how others would have read the plan, by a thought of the kind core.refine.
+	Refinement *Refinement `json:"refinement,omitempty"`
 	// Accusation is the accusation that the bot now plans, if there is one.
 	Accusation *Accusation `json:"accusation,omitempty"`
 	// Candidate is the text that the thought proposed.

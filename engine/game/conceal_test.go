@@ -17,7 +17,7 @@ func quest(role string, known map[string][]string) *State {
 		Bot:  Bot{Seat: "red", Role: role, KnownRoles: known, Conceal: []string{role}, Allies: []string{"blue"}},
 		Game: Setting{Aims: []Aim{{Role: "merlin", Side: Good}, {Role: "percival", Side: Good}, {Role: "morgana", Side: Evil}, {Role: "assassin", Side: Evil}}},
 	}
-	s.Config.Limits.MaxChars = 250
+	s.Config.Game.Players, s.Config.Limits.MaxChars = s.Roster.Players, 250
 	return s
 }
 

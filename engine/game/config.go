@@ -70,6 +70,9 @@ type Config struct {
 	Options json.RawMessage `json:"options,omitempty"`
 	Game    Setting         `json:"game"`
 	Bot     Bot             `json:"bot"`
+	// Refine says whether the core reads each line as the others would, and revises it, before it
+	// is typed: off or recon.
+	Refine RefineMode `json:"refine,omitempty"`
 	// Language is the language in which the bot writes, as a tag such as en or pt-BR. The server
 	// must have a word list of it, or its operator must allow it.
 	Language string `json:"language,omitempty"`
@@ -248,6 +251,7 @@ func (c *Config) applyDefaults() {
 	set(&c.Language, defaultLanguage)
 	set((*string)(&c.Timing), string(TimingHuman))
 	set((*string)(&c.Pace), string(PaceHuman))
+	set((*string)(&c.Refine), string(RefineOff))
 	set((*string)(&c.Disclosure), string(DisclosePlatform))
 	if c.Speed == 0 {
 		c.Speed = 1
@@ -300,6 +304,9 @@ func (c *Config) validateNumbers(errs *Errors) {
 	}
 	if !slices.Contains([]Pace{PaceHuman, PacePaper}, c.Pace) {
 		errs.Add(CodeInvalidValue, "/pace", "must be human or paper")
+	}
+	if c.Refine != RefineOff && c.Refine != RefineReCon {
+		errs.Add(CodeInvalidValue, "/refine", "must be off or recon")
 	}
 	if !slices.Contains([]AccuseMode{AccuseAuto, AccuseOnRequest, AccuseNever}, c.Accuse) {
 		errs.Add(CodeInvalidValue, "/accuse", "must be auto, on_request or never")

@@ -113,6 +113,9 @@ func (d *decider) conclude(t Thought) {
 	case KindReconsider:
 		d.concludeReconsider(t)
 		return
+	case KindRefine:
+		d.concludeRefine(t)
+		return
 	case KindBiography:
 		d.concludeBiography(t)
 		return
@@ -215,7 +218,7 @@ func (d *decider) chatWants(view View) []Want {
 	if d.held() && len(rewrite) == 0 { // else the refused new text is being rewritten
 		wants = d.rethink(wants, view)
 	}
-	wants = append(wants, d.reconsiderWants(wants)...)
+	wants = append(append(wants, d.reconsiderWants(wants)...), d.refineWants()...)
 	return append(append(wants, rewrite...), d.coreWants(view)...)
 }
 

@@ -47,6 +47,8 @@ type Plan struct {
 	Rethinks int `json:"rethinks,omitempty"`
 	// Rewritten says that the text replaces another one that the mouth refused.
 	Rewritten bool `json:"rewritten,omitempty"`
+	// Refined says that the text is what a thought of the kind core.refine made of another one.
+	Refined bool `json:"refined,omitempty"`
 	// Follows is the id of the message that a rest continues.
 	Follows string `json:"follows,omitempty"`
 

@@ -27,6 +27,7 @@ var steps = []string{
 	"rewrite: other words %d", "rewrite: I am an AI", "rewrite:", "blot model_timeout", "blot budget_spent", "think notes 3 blue,nobody: hopes",
 	"phase den", "phase den", "blue in den: red shall we take green", "blue in den: well", "red in den: said by hand", "race phase den", "race blue in den: red go on",
 	"look keep", "look replace: so %d", "look replace: hello %d you all", "look replace: I am an AI", "look drop", "overlook model_timeout",
+	"refined: so %d", "refined: hello %d you all", "refined: I am an AI", "refined:", "unrefined model_timeout",
 	"blue: where are you from", "green: red what do you think", "blue: anyone here from the north?", "green: why me", "think notes 3 red: asks", "think notes 4 blue,green: asks",
 	"think reply cognition: the same words", "think reply reflex: the same words", "think@4 reply cognition: the same words", "think reply cognition: where do you all live %d", "think drop", "think@4 drop",
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
@@ -52,7 +53,8 @@ func TestSlotInvariants(t *testing.T) {
 			fmt.Fprintf(&script, "+%dms %s\n", rapid.IntRange(0, 6000).Draw(r, "wait"), step)
 		}
 		mode := rapid.SampledFrom([]TimingMode{TimingHuman, TimingInstant, TimingManual}).Draw(r, "timing")
-		s := newPacedScenario(t, mode, rapid.SampledFrom([]Pace{PaceHuman, PacePaper}).Draw(r, "pace"), rapid.SampledFrom([]float64{1, 0.01, 0.3, 20, MaxSpeed}).Draw(r, "speed"))
+		refine := rapid.SampledFrom([]RefineMode{RefineOff, RefineReCon}).Draw(r, "refine")
+		s := openScenario(t, modes{mode, rapid.SampledFrom([]Pace{PaceHuman, PacePaper}).Draw(r, "pace"), refine}, rapid.SampledFrom([]float64{1, 0.01, 0.3, 20, MaxSpeed}).Draw(r, "speed"))
 		s.play(script.String() + "+60s\n")
 		s.refold()
 		checkSlot(r, s.log)

@@ -18,3 +18,19 @@ func (s *scenario) look(id, what, failure string) {
 	}
 	s.settle([]Thought{t})
 }
+
+// refined concludes the refinement of the plan.
+func (s *scenario) refined(kind, rest string) {
+	t := Thought{Want: Want{Kind: KindRefine}, Seq: s.wanted, Started: max(0, s.now-500), Took: 500}
+	if kind == "unrefined" {
+		t.Failure = rest
+	}
+	t.Calls = s.calls(t.Failure)
+	if p := s.state.Plan; p != nil {
+		t.Want.BasedOn = p.Since
+		if t.Failure == "" {
+			t.Finding = Refined{PlanID: p.ID, Text: rest, Refinement: Refinement{Draft: p.Text, GivesAway: "a word"}, Instructions: []string{"Read it as they would and make it better."}}
+		}
+	}
+	s.settle([]Thought{t})
+}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -46,6 +47,8 @@ import (
 //	+2s look keep                          a look at the plan; "look drop", "look replace: hey";
 //	                                       "look@pln_1 drop" names a plan that is gone
 //	+2s overlook model_timeout             that look fails
+//	+2s refined: other words               the plan is read as others would, and revised
+//	+2s unrefined model_timeout            that fails
 //	+1s vote v1 choose_one 10s: who is it  the platform asks; vote_scenario_test.go has the flags
 //	                                       and the other lines about votes
 //	+2s think notes 3 blue: wants help     a thought ends with an annotation of message 3, meant
@@ -57,17 +60,16 @@ import (
 //	+0s race muted                         the fact is stored just before the next append of acts
 //	+5s                                    time passes; ~5s: it passes while no server runs
 //
-// A first line "timing manual" sets the session's timing, and "pace human" its pace, which is else
-// paper. A thought has the BasedOn of the last want for it. "think@3" names another seq, at which
-// the thought also began.
+// A first line "timing manual" sets the session's timing, "refine recon" its refinement, and "pace
+// human" its pace, which is else paper. A thought has the BasedOn of the last want for it.
+// "think@3" names another seq, at which the thought also began.
 //
 // The expected trace follows the line "---". Each scenario is also folded from its stored form, and
 // must give the same state.
 func TestScenarios(t *testing.T) {
 	t.Parallel()
 	goldentest.Scripts(t, "testdata/*/*.txt", func(t *testing.T, script string) string {
-		timing, pace := modesOf(script)
-		s := newPacedScenario(t, timing, pace, 1)
+		s := openScenario(t, modesOf(script), 1)
 		s.play(script)
 		s.refold()
 		return s.trace.String()
@@ -101,6 +103,17 @@ func newTimedScenario(t *testing.T, mode TimingMode, speed float64) *scenario {
 }
 
 func newPacedScenario(t *testing.T, mode TimingMode, pace Pace, speed float64) *scenario {
+	return openScenario(t, modes{timing: mode, pace: pace}, speed)
+}
+
+// modes are the settings of a scenario.
+type modes struct {
+	timing TimingMode
+	pace   Pace
+	refine RefineMode
+}
+
+func openScenario(t *testing.T, m modes, speed float64) *scenario {
 	s := &scenario{t: t, state: NewState("ses_test"), cursors: map[int64]int64{}}
 	c := Config{
 		Strategy: "scripted", Bot: Bot{Seat: "red", Secrets: []string{"rosebud"}},
@@ -111,7 +124,7 @@ func newPacedScenario(t *testing.T, mode TimingMode, pace Pace, speed float64) *
 			},
 			Channels: []Channel{{ID: "den", Members: []string{"red", "blue"}}},
 		},
-		Biography: wholeBiography(), TTL: 3600, Timing: mode, Pace: pace, Speed: speed,
+		Biography: wholeBiography(), TTL: 3600, Timing: m.timing, Pace: m.pace, Refine: m.refine, Speed: speed,
 	}
 	if err := c.Complete(); err != nil {
 		t.Fatal(err)
@@ -122,15 +135,18 @@ func newPacedScenario(t *testing.T, mode TimingMode, pace Pace, speed float64) *
 }
 
 // modesOf reads the first line of a script.
-func modesOf(script string) (TimingMode, Pace) {
+func modesOf(script string) modes {
+	m := modes{timing: TimingHuman, pace: PacePaper}
 	first, _, _ := strings.Cut(script, "\n")
-	if mode, ok := strings.CutPrefix(first, "timing "); ok {
-		return TimingMode(mode), PacePaper
+	switch what, value, _ := strings.Cut(first, " "); what {
+	case "timing":
+		m.timing = TimingMode(value)
+	case "pace":
+		m.pace = Pace(value)
+	case "refine":
+		m.refine = RefineMode(value)
 	}
-	if pace, ok := strings.CutPrefix(first, "pace "); ok {
-		return TimingHuman, Pace(pace)
-	}
-	return TimingHuman, PacePaper
+	return m
 }
 
 // The findings of a thought that gives the plan up or keeps it.
@@ -237,7 +253,7 @@ func (s *scenario) play(script string) {
 	lines := bufio.NewScanner(strings.NewReader(script))
 	for lines.Scan() {
 		text := strings.TrimSpace(lines.Text())
-		if text == "" || strings.HasPrefix(text, "#") || strings.HasPrefix(text, "timing ") || strings.HasPrefix(text, "pace ") {
+		if text == "" || strings.HasPrefix(text, "#") || slices.Contains([]string{"timing", "pace", "refine"}, strings.Fields(text)[0]) {
 			continue
 		}
 		stamp, what, _ := strings.Cut(text, " ")
@@ -276,6 +292,8 @@ func (s *scenario) line(what string) {
 		s.rewrite(rest, "")
 	case "look":
 		s.look(based, rest, "")
+	case "refined:", "unrefined":
+		s.refined(kind, rest)
 	case "overlook":
 		s.look("", "", rest)
 	case "blot":

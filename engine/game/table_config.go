@@ -79,6 +79,8 @@ type TableBot struct {
 	Accuse AccuseMode `json:"accuse,omitempty"`
 	// Disclosure says who tells the players that one of them is a bot.
 	Disclosure Disclosure `json:"disclosure,omitempty"`
+	// Refine says whether the core reads each line as the others would, and revises it.
+	Refine RefineMode `json:"refine,omitempty"`
 	// Seed is the seed of the bot's own draws.
 	Seed *int64 `json:"seed,omitempty"`
 	// Model says which models answer for this bot.
@@ -92,7 +94,7 @@ func (t *Table) Session(i int) Config {
 	b := &t.Bots[i]
 	c := Config{
 		Strategy: b.Strategy, Options: b.Options, Game: t.Game, Bot: b.Bot, Language: t.Language, Persona: b.Persona, Biography: b.Biography,
-		Objective: b.Objective, Limits: b.Limits, Timing: b.Timing, Pace: b.Pace, Accuse: b.Accuse, Disclosure: b.Disclosure, Speed: t.Speed,
+		Objective: b.Objective, Limits: b.Limits, Timing: b.Timing, Pace: b.Pace, Accuse: b.Accuse, Disclosure: b.Disclosure, Refine: b.Refine, Speed: t.Speed,
 		Seed: b.Seed, TTL: t.TTL, Model: b.Model, Record: b.Record,
 	}
 	c.Game.Players = slices.Clone(t.Game.Players)

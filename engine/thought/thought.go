@@ -18,6 +18,8 @@ func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 		return rewrite(ctx, v, ask)
 	case game.KindReconsider:
 		return reconsider(ctx, v, ask)
+	case game.KindRefine:
+		return refine(ctx, v, ask)
 	case game.KindBiography:
 		return invent(ctx, v, ask)
 	case game.KindVote:
@@ -36,6 +38,7 @@ func Skills() map[string]prompt.Skill {
 		game.KindSummary:          summariseOffline,
 		game.KindRewrite:          rewriteOffline,
 		game.KindReconsider:       reconsiderOffline,
+		game.KindRefine:           refineOffline,
 		game.KindBiography:        inventOffline,
 		game.KindModerator:        moderateOffline,
 		game.KindShowHost:         hostShowOffline,

@@ -6,9 +6,11 @@ import (
 	"strings"
 
 	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
 )
 
-// parseVariant parses STRATEGY, or STRATEGY:K=V with more options after a separator. A value cannot
+// parseVariant parses STRATEGY, or STRATEGY:K=V with more options after a separator. The option
+// refine is that of the session, and the others are the strategy's. A value cannot
 // contain the separator. flag is the flag that it was given with.
 func parseVariant(flag, separator, text string) (replay.Variant, error) {
 	name, list, given := strings.Cut(text, ":")
@@ -21,6 +23,13 @@ func parseVariant(flag, separator, text string) (replay.Variant, error) {
 	}
 	var err error
 	v.Options, err = parseOptions(flag, strings.Split(list, separator))
+	if refine, given := v.Options["refine"]; given {
+		delete(v.Options, "refine")
+		mode, ok := refine.(string)
+		if v.Refine = game.RefineMode(mode); !ok || v.Refine != game.RefineReCon && v.Refine != game.RefineOff {
+			return v, fmt.Errorf("%s %s: refine must be recon or off", flag, text)
+		}
+	}
 	return v, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"ringer/engine/game"
 	"ringer/engine/strategy"
 )
 
@@ -14,6 +15,8 @@ type Variant struct {
 	Strategy string `json:"strategy"`
 	// Options are the options that were given; nil for none.
 	Options map[string]any `json:"options,omitempty"`
+	// Refine is the refinement of its session; empty for the default.
+	Refine game.RefineMode `json:"refine,omitempty"`
 }
 
 // JSON returns the options as a session takes them.

@@ -1,0 +1,87 @@
+package thought
+
+import (
+	"context"
+	_ "embed"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/mouth"
+	"ringer/engine/prompt"
+	"ringer/engine/smalltalk"
+)
+
+//go:embed prompts/refine.txt
+var refineText string
+
+const (
+	// refineTokens is the length of the new line and of what the old one gives away.
+	refineTokens = 160
+	// readingTokens is the length of a reading.
+	readingTokens = 50
+	// readingChars is how much of a reading is kept.
+	readingChars = 120
+)
+
+type refineAnswer struct {
+	Readings  []refineReading `json:"readings"`
+	GivesAway string          `json:"gives_away"`
+	Text      string          `json:"text"`
+}
+
+type refineReading struct {
+	Role  string `json:"role"`
+	Reads string `json:"reads_it_as"`
+}
+
+// refine asks how others would read the plan, and for a better text: the second-order perspective
+// transition and the refinement of the ReCon paper (equations 5 and 6), in one call.
+func refine(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
+	if v.Plan == nil {
+		return game.Refined{}, nil
+	}
+	plan := v.Plan // the newest view may hold another one, or none
+	found := game.Refined{PlanID: plan.ID, Refinement: game.Refinement{Draft: strings.Join(plan.Lines(), " ")}, Instructions: []string{refineText}}
+	var a refineAnswer
+	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+		found.Seen = v.LastHere()
+		v.Plan = plan
+		return refinePrompt(v)
+	}), &a)
+	if err != nil {
+		return nil, err
+	}
+	found.Text, found.GivesAway = game.OneLine(a.Text), game.Shortened(game.OneLine(a.GivesAway), readingChars)
+	for _, r := range a.Readings[:min(game.MaxReadings, len(a.Readings))] {
+		found.Readings = append(found.Readings, game.RoleReading{
+			Role: game.Shortened(game.OneLine(r.Role), game.MaxName), Reads: game.Shortened(game.OneLine(r.Reads), readingChars),
+		})
+	}
+	return found, nil
+}
+
+func refinePrompt(v game.View) prompt.Prompt {
+	sections := slices.Concat(prompt.Shared(v), prompt.Style(v), []prompt.Section{prompt.Next(v)}, prompt.Conversation(v))
+	return prompt.Prompt{
+		Task: game.KindRefine, Role: prompt.RoleReply, AnswerTokens: refineTokens + readingTokens*min(game.MaxReadings, len(v.OtherPlayers())+1),
+		Instruction: strings.TrimSuffix(refineText, "\n"), Sections: sections,
+	}
+}
+
+// certainWords are words of a line that claims to know something.
+var certainWords = []string{"know", "knows", "certain", "certainly", "sure", "weiß", "sicher"}
+
+// refineOffline is the offline player's refinement. It replaces a line that claims to know
+// something, and repeats any other.
+func refineOffline(p prompt.Parsed, rng *rand.Rand) any {
+	scene := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng)
+	a := refineAnswer{Text: scene.Keeps()}
+	for _, word := range certainWords {
+		if mouth.Mentions(a.Text, word) {
+			return refineAnswer{GivesAway: word, Text: scene.Begin()}
+		}
+	}
+	return a
+}
