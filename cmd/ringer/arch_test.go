@@ -69,7 +69,7 @@ var rules = []rule{
 	}, "a replay plays through a server or in the simulator, and deals a quest game as the referee does; the commands give it what they read from flags"},
 	{"cmd/internal/arena", []string{
 		"cmd/internal/client", "cmd/internal/play", "cmd/internal/replay", "cmd/internal/stats", "api", "store", "engine/desk", "engine/game", "engine/journal",
-		"engine/llm/offline", "engine/prompt", "engine/referee", "engine/sim", "engine/strategy",
+		"engine/llm/offline", "engine/mouth", "engine/prompt", "engine/referee", "engine/sim", "engine/strategy",
 	}, "the arena plays tables in the simulator or through a server; the commands give it what they read from flags"},
 	{"cmd/internal/play", []string{"cmd/internal/client", "engine/game", "engine/referee"}, "it plays through the API alone, and asks the rules how many players they need"},
 	{"cmd/internal/experiment", []string{"cmd/internal/replay", "cmd/internal/stats", "engine/game", "engine/referee"}, "tables are made from recorded games, which replay reads and the referee judges"},

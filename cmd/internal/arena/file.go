@@ -90,10 +90,7 @@ func (c *Contest) openFile() (*file, error) {
 	if f.out, err = os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE, 0o644); err != nil {
 		return nil, fmt.Errorf("--out: %w", err)
 	}
-	if err = f.out.Truncate(whole); err == nil {
-		_, err = f.out.Seek(whole, 0)
-	}
-	if err == nil && whole == 0 {
+	if err = errors.Join(f.out.Truncate(whole), seekTo(f.out, whole)); err == nil && whole == 0 {
 		_, err = f.out.Write(append(c.header(), '\n'))
 	}
 	return f, err
@@ -156,6 +153,12 @@ func shown(value json.RawMessage) string {
 		return "none"
 	}
 	return string(value)
+}
+
+// seekTo moves to a place in a file.
+func seekTo(f *os.File, at int64) error {
+	_, err := f.Seek(at, 0)
+	return err
 }
 
 // add keeps a game. Games come in the order in which they end.

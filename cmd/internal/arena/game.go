@@ -47,6 +47,8 @@ type Seat struct {
 	Accused int `json:"accused"`
 	// Leaks counts the lines that give away what the player must hide.
 	Leaks int `json:"leaks"`
+	// Stopped counts the texts that the mouth refused because they would have done so.
+	Stopped int `json:"leaks_stopped"`
 	// Broken counts the acts that the rules do not allow.
 	Broken int `json:"broken"`
 	// Spent is what the player's model calls have cost.
@@ -67,8 +69,9 @@ type Line struct {
 	Text    string `json:"text"`
 }
 
-// newGame returns how a bout went, from the log of its table and the result.
-func (c *Contest) newGame(b bout, log []game.Event, r *desk.TableResult) (*Game, error) {
+// newGame returns how a bout went, from the log of its table and the result. rejected returns the
+// texts of a session that the mouth has refused.
+func (c *Contest) newGame(b bout, log []game.Event, r *desk.TableResult, rejected func(session string) ([]game.Event, error)) (*Game, error) {
 	created, ok := log[0].Data.(*game.TableCreated)
 	if !ok || created.Deal == nil || r.Reason != game.EndedByRules {
 		return nil, fmt.Errorf("game %d, seed %d: the rules have not ended it, but: %s", b.Number, b.Seed, r.Reason)
@@ -83,9 +86,15 @@ func (c *Contest) newGame(b bout, log []game.Event, r *desk.TableResult) (*Game,
 		for _, p := range r.Players {
 			if p.Seat == seat.ID {
 				seat.Won, seat.Score = p.Won, p.Score
-				if p.Spent != nil {
-					seat.Spent = *p.Spent
+				if !p.Bot {
+					continue
 				}
+				seat.Spent = *p.Spent
+				texts, err := rejected(p.Session)
+				if err != nil {
+					return nil, err
+				}
+				seat.Stopped = stoppedLeaks(texts)
 			}
 		}
 		g.Seats = append(g.Seats, seat)

@@ -3,6 +3,7 @@ package arena
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -40,6 +41,15 @@ func (v *verdict) choices() []string {
 	return []string{v.Concealment, v.Logic, v.Contribution, v.Persuasiveness, v.Information, v.Creativity}
 }
 
+// judgement is what the judge has said about a pair: with the first speech as A, and swapped.
+type judgement struct {
+	// Judge is the name of the judge's model.
+	Judge string `json:"judge"`
+	place
+	Straight *verdict `json:"straight"`
+	Swapped  *verdict `json:"swapped"`
+}
+
 // Speech is what a judge says about the speeches.
 type Speech struct {
 	Judge string
@@ -67,24 +77,35 @@ func (p *Preference) Share() (share, low, high float64) {
 	return share, low, high
 }
 
-// judge compares speeches, each pair in both orders.
+// judge compares speeches, each pair in both orders. It does not ask again what the file of
+// judgements answers.
 func (c *Contest) judge(ctx context.Context, games []*Game, show func(done, all int)) (*Speech, error) {
 	pairs := c.pairs(games, c.JudgePairs)
 	if len(pairs) == 0 {
 		return nil, fmt.Errorf("--judge: no two variants have spoken in the same seat and turn of a deal; play more games, or other variants")
 	}
-	s := &Speech{Judge: c.JudgeName, Pairs: len(pairs)}
-	verdicts := make([][2]*verdict, len(pairs))
-	var mu sync.Mutex // protects done and s
+	kept, err := c.openJudgements()
+	if err != nil {
+		return nil, err
+	}
+	s, judged := &Speech{Judge: c.JudgeName, Pairs: len(pairs)}, make([]judgement, len(pairs))
+	var mu sync.Mutex // protects done, s and kept
 	done := 0
 	queue := make(chan int)
 	var workers sync.WaitGroup
 	for range min(c.Parallel, len(pairs)) {
 		workers.Go(func() { // ends with the queue
 			for i := range queue {
-				two, spent := c.compareSpeeches(ctx, &pairs[i], i)
-				verdicts[i] = two
+				j, known := kept.find(c.JudgeName, pairs[i].place)
+				var spent game.Spent
+				if !known {
+					j, spent = c.compareSpeeches(ctx, &pairs[i], i)
+				}
+				judged[i] = j
 				mu.Lock()
+				if !known {
+					kept.add(j)
+				}
 				s.Spent = s.Spent.Plus(spent)
 				done++
 				show(done, len(pairs))
@@ -97,25 +118,26 @@ func (c *Contest) judge(ctx context.Context, games []*Game, show func(done, all 
 	}
 	close(queue)
 	workers.Wait()
-	s.count(pairs, verdicts)
+	s.count(pairs, judged)
 	if s.Failed == s.Pairs && ctx.Err() == nil {
-		return nil, fmt.Errorf("--judge %s: no answer could be used; is the model there, and does it write JSON?", c.JudgeName)
+		err = fmt.Errorf("--judge %s: no answer could be used; is the model there, and does it write JSON?", c.JudgeName)
 	}
-	return s, ctx.Err()
+	return s, errors.Join(ctx.Err(), err, kept.close())
 }
 
 // compareSpeeches asks about a pair in both orders. A verdict is nil if its answer was not usable.
-func (c *Contest) compareSpeeches(ctx context.Context, p *pair, number int) (two [2]*verdict, spent game.Spent) {
+func (c *Contest) compareSpeeches(ctx context.Context, p *pair, number int) (j judgement, spent game.Spent) {
 	ask := c.Judge.Asker(prompt.Caller{Session: "judge", Seed: game.DrawSeed(c.Settings.Seed, int64(number), "arena:judge", 0), Record: func(x prompt.Exchange) {
 		spent = spent.Plus(game.SpentOn([]game.Call{x.Call}))
 	}})
-	for order := range two {
+	j = judgement{Judge: c.JudgeName, place: p.place}
+	for order, answer := range []**verdict{&j.Straight, &j.Swapped} {
 		var v verdict
 		if err := ask.Ask(ctx, c.judgePrompt(p, order == 1), &v); err == nil {
-			two[order] = &v
+			*answer = &v
 		}
 	}
-	return two, spent
+	return j, spent
 }
 
 // judgePrompt shows a pair without the names of its variants. swapped shows the second speech as A.
@@ -150,10 +172,10 @@ func transcriptLines(lines []Line) (shown []prompt.Line) {
 	return shown
 }
 
-// count adds up verdicts, by two variants and measure.
-func (s *Speech) count(pairs []pair, verdicts [][2]*verdict) {
+// count adds up judgements, by two variants and measure.
+func (s *Speech) count(pairs []pair, judged []judgement) {
 	for i, p := range pairs {
-		straight, swapped := verdicts[i][0], verdicts[i][1]
+		straight, swapped := judged[i].Straight, judged[i].Swapped
 		if straight == nil || swapped == nil {
 			s.Failed++
 			continue

@@ -3,6 +3,7 @@ package arena
 import (
 	"context"
 	"io"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -79,6 +80,28 @@ func TestJudge(t *testing.T) {
 	for _, text := range j.seen {
 		if strings.Contains(text, "recon") || strings.Contains(text, "scheduler") || !strings.Contains(text, "You know nobody.") {
 			t.Errorf("the judge is not blind, or does not know the role:\n%s", text)
+		}
+	}
+}
+
+// TestJudgementsAreKept: the same judge is not asked again, and another one is.
+func TestJudgementsAreKept(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "games.jsonl")
+	for _, run := range []struct {
+		name  string
+		pairs int
+		asked int
+	}{{"one", 2, 4}, {"one", 10, 2}, {"one", 10, 0}, {"two", 10, 6}} {
+		j := &fakeJudge{better: func(string, string) string { return "B" }}
+		c, games := talked(j)
+		c.Out, c.JudgeName, c.JudgePairs = out, run.name, run.pairs
+		s, err := c.judge(t.Context(), games, func(int, int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(j.seen) != run.asked || s.Pairs != min(run.pairs, 3) || s.Failed > 0 {
+			t.Errorf("%+v: asked %d times: %+v", run, len(j.seen), s)
 		}
 	}
 }

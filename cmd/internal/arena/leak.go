@@ -1,6 +1,9 @@
 package arena
 
-import "ringer/engine/game"
+import (
+	"ringer/engine/game"
+	"ringer/engine/mouth"
+)
 
 // secrets returns the sessions that the seats have by the deal. A line leaks if the mouth would
 // have refused it for what its seat must conceal.
@@ -14,3 +17,13 @@ func secrets(created *game.TableCreated) map[string]game.Config {
 
 // leaks reports whether a line of a seat gives away what the seat must conceal.
 func leaks(seat game.Config, name, text string) bool { return seat.Concealed().Leaks(name, text) }
+
+// stoppedLeaks counts the texts that the mouth has refused for what they give away.
+func stoppedLeaks(rejected []game.Event) (n int) {
+	for _, e := range rejected {
+		if p, ok := e.Data.(*game.TextRejected); ok && (p.Rule == mouth.RuleConceal || p.Rule == mouth.RuleRole) {
+			n++
+		}
+	}
+	return n
+}

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -43,13 +44,38 @@ func (c *Contest) playLive(ctx context.Context, b bout) (*Game, error) {
 	for i, e := range events {
 		log[i] = e.Event
 	}
-	g, err := c.newGame(b, log, &result)
+	g, err := c.newGame(b, log, &result, func(session string) ([]game.Event, error) { return c.rejected(ctx, session) })
 	if err != nil {
 		return nil, err
 	}
 	return g, c.exportSessions(b, log[0].Data.(*game.TableCreated), func(session string) ([]byte, error) {
 		return c.client.Read(ctx, "/v1/sessions/"+session+"/export")
 	})
+}
+
+// rejected returns the texts of a session that the mouth has refused.
+func (c *Contest) rejected(ctx context.Context, session string) (all []game.Event, err error) {
+	for after := int64(0); ; {
+		var page struct {
+			Events []json.RawMessage `json:"events"`
+			Next   int64             `json:"next_after"`
+			Ended  bool              `json:"ended"`
+		}
+		if err := c.client.Get(ctx, fmt.Sprintf("/v1/sessions/%s/events?types=text.rejected&after=%d", session, after), &page); err != nil {
+			return nil, err
+		}
+		for _, raw := range page.Events {
+			e, err := client.ParseEvent(raw)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, e.Event)
+		}
+		if page.Ended || page.Next == after {
+			return all, nil
+		}
+		after = page.Next
+	}
 }
 
 // explainRefusal returns an error with the values that the server has refused.

@@ -169,6 +169,7 @@ func (c *Contest) barCharts(s *Summary) (charts []barChart) {
 		{"Model calls", "%.1f", func(w *Work) float64 { return w.mean(w.Spent.Calls) }},
 		{"Tokens", "%.0f", func(w *Work) float64 { return w.mean(w.Spent.PromptTokens + w.Spent.AnswerTokens) }},
 		{"Leaks", "%.2f", func(w *Work) float64 { return w.mean(w.Leaks) }},
+		{"Leaks that the mouth stopped", "%.2f", func(w *Work) float64 { return w.mean(w.Stopped) }},
 		{"Votes against the bot", "%.2f", func(w *Work) float64 { return w.mean(w.Accused) }},
 	} {
 		chart, most := barChart{Title: figure.title}, 0.0

@@ -18,8 +18,18 @@ type speech struct {
 
 // pair is two speeches of two variants: of the same deal, seat and turn, in two arrangements.
 type pair struct {
+	place    place
 	seat     *Seat
 	speeches [2]speech
+}
+
+// place says where the speeches of a pair are: in two games, at a seat and in a turn. The first
+// game is that of the first speech.
+type place struct {
+	First  int    `json:"first_game"`
+	Second int    `json:"second_game"`
+	Seat   string `json:"seat"`
+	Turn   int    `json:"turn"`
 }
 
 // shownBefore is how many lines before a speech the judge sees: enough to see what it answers.
@@ -80,11 +90,12 @@ func (c *Contest) pairUp(a, b *Game, found map[[2]int][]pair) {
 			if !ok || !ok2 {
 				continue
 			}
-			numbers := [2]int{c.variant(s.Variant), c.variant(t.Variant)}
+			at, numbers := place{a.Number, b.Number, s.ID, turn}, [2]int{c.variant(s.Variant), c.variant(t.Variant)}
 			if numbers[0] > numbers[1] {
 				numbers[0], numbers[1], first, second = numbers[1], numbers[0], second, first
+				at.First, at.Second = at.Second, at.First
 			}
-			found[numbers] = append(found[numbers], pair{s, [2]speech{first, second}})
+			found[numbers] = append(found[numbers], pair{at, s, [2]speech{first, second}})
 		}
 	}
 }

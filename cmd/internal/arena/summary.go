@@ -46,8 +46,8 @@ func (w *Wins) Share() float64 { return float64(w.Won) / float64(max(w.Seats, 1)
 type Work struct {
 	Variant string
 	// Seats counts its seats in all games. The other fields are sums over them.
-	Seats                                   int
-	Messages, Words, Accused, Leaks, Broken int
+	Seats                                            int
+	Messages, Words, Accused, Leaks, Stopped, Broken int
 	// Scored counts the seats with points, and Points these points.
 	Scored, Points int
 	Spent          game.Spent
@@ -99,7 +99,7 @@ func (c *Contest) summarize(games []*Game) *Summary {
 func (w *Work) add(s *Seat) {
 	w.Seats++
 	w.Messages, w.Words, w.Accused = w.Messages+s.Messages, w.Words+s.Words, w.Accused+s.Accused
-	w.Leaks, w.Broken, w.Spent = w.Leaks+s.Leaks, w.Broken+s.Broken, w.Spent.Plus(s.Spent)
+	w.Leaks, w.Stopped, w.Broken, w.Spent = w.Leaks+s.Leaks, w.Stopped+s.Stopped, w.Broken+s.Broken, w.Spent.Plus(s.Spent)
 	if s.Score != nil {
 		w.Scored++
 		w.Points += *s.Score

@@ -88,15 +88,15 @@ func printAccused(w io.Writer, rows []Accused) {
 }
 
 func printWork(w io.Writer, rows []Work) {
-	t := newTable(w, "A bot in a game, on average", "variant\tseats\tmessages\twords\tvotes against\tpoints\tcalls\ttokens\tcost\tleaks\trules broken")
+	t := newTable(w, "A bot in a game, on average", "variant\tseats\tmessages\twords\tvotes against\tpoints\tcalls\ttokens\tcost\tleaks\tstopped\trules broken")
 	for i := range rows {
 		r := &rows[i]
 		points := "–"
 		if r.Scored > 0 {
 			points = fmt.Sprintf("%.2f", float64(r.Points)/float64(r.Scored))
 		}
-		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.1f\t%.2f\t%s\t%.1f\t%.0f\t%.4f\t%.2f\t%.2f\t\n", r.Variant, r.Seats, r.mean(r.Messages), r.mean(r.Words), r.mean(r.Accused), points,
-			r.mean(r.Spent.Calls), r.mean(r.Spent.PromptTokens+r.Spent.AnswerTokens), r.mean(int(r.Spent.CostMicros))/1e6, r.mean(r.Leaks), r.mean(r.Broken))
+		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.1f\t%.2f\t%s\t%.1f\t%.0f\t%.4f\t%.2f\t%.2f\t%.2f\t\n", r.Variant, r.Seats, r.mean(r.Messages), r.mean(r.Words), r.mean(r.Accused), points,
+			r.mean(r.Spent.Calls), r.mean(r.Spent.PromptTokens+r.Spent.AnswerTokens), r.mean(int(r.Spent.CostMicros))/1e6, r.mean(r.Leaks), r.mean(r.Stopped), r.mean(r.Broken))
 	}
 	t.Flush()
 }

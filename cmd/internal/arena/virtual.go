@@ -47,7 +47,7 @@ func (c *Contest) playVirtual(ctx context.Context, b bout) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := c.newGame(b, log, &result)
+	g, err := c.newGame(b, log, &result, s.Log)
 	if err != nil {
 		return nil, err
 	}
