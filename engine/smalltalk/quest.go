@@ -2,6 +2,7 @@ package smalltalk
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -64,8 +65,9 @@ func ReadQuest(p prompt.Parsed, rng *rand.Rand) (*Quest, bool) {
 			q.others = append(q.others, name)
 		}
 	}
-	for name, roles := range p.KnownRoles() {
-		good := 0
+	known := p.KnownRoles()
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		roles, good := known[name], 0
 		for _, role := range roles {
 			if slices.Contains(goodRoles, role) {
 				good++
@@ -196,7 +198,9 @@ func (q *Quest) MerlinChance(name string) float64 {
 			score--
 		}
 	}
-	for doubted, n := range q.Doubts(name) {
+	doubts := q.Doubts(name)
+	for _, doubted := range slices.Sorted(maps.Keys(doubts)) {
+		n := doubts[doubted]
 		if q.EvilChance(doubted) > 0.5 {
 			score += 0.4 * float64(n)
 		} else {
@@ -235,8 +239,9 @@ func (q *Quest) Doubts(name string) map[string]int {
 // bot itself, good if it doubts players who are likely evil, else unclear.
 func (q *Quest) Words(name string) game.Side {
 	sum := 0.0
-	for doubted, n := range q.Doubts(name) {
-		sum += (q.EvilChance(doubted) - 0.4) * float64(n)
+	doubts := q.Doubts(name)
+	for _, doubted := range slices.Sorted(maps.Keys(doubts)) {
+		sum += (q.EvilChance(doubted) - 0.4) * float64(doubts[doubted])
 	}
 	switch {
 	case sum > 0.3:
