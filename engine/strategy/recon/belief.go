@@ -269,8 +269,9 @@ func flag(yes bool) float64 {
 // surest bounds log-odds: a belief may be wrong.
 const surest = 6.0
 
-// logit returns the log-odds of a probability.
+// logit returns the log-odds of a probability. A sum of probabilities may exceed 1 by a rounding.
 func logit(p float64) float64 {
+	p = min(max(p, 0), 1)
 	return min(max(math.Log(p/(1-p)), -surest), surest)
 }
 

@@ -40,7 +40,7 @@ func newSession(t testing.TB, options, role string, others []string, changes ...
 	for i := range c.Game.RoleList {
 		c.Game.Players = append(c.Game.Players, game.Player{ID: seats[i], Name: seats[i]})
 		if i > 0 && (role == "merlin" || evil(role)) && evil(others[i-1]) { // who sees the evil players
-			c.Bot.KnownRoles[seats[i]] = []string{"morgana", "assassin"}
+			c.Bot.KnownRoles[seats[i]] = slices.DeleteFunc(slices.Clone(c.Game.RoleList), func(role string) bool { return !evil(role) })
 		}
 	}
 	for _, change := range changes {
