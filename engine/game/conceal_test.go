@@ -15,7 +15,7 @@ func quest(role string, known map[string][]string) *State {
 	}
 	s.Config = Config{
 		Bot:  Bot{Seat: "red", Role: role, KnownRoles: known, Conceal: []string{role}, Allies: []string{"blue"}},
-		Game: Setting{Aims: []Aim{{Role: "merlin", Side: Good}, {Role: "percival", Side: Good}, {Role: "morgana", Side: Evil}, {Role: "assassin", Side: Evil}}},
+		Game: Setting{Players: s.Roster.Players, Aims: []Aim{{Role: "merlin", Side: Good}, {Role: "percival", Side: Good}, {Role: "morgana", Side: Evil}, {Role: "assassin", Side: Evil}}},
 	}
 	s.Config.Game.Players, s.Config.Limits.MaxChars = s.Roster.Players, 250
 	return s

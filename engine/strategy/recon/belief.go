@@ -3,7 +3,6 @@ package recon
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"ringer/engine/deduction"
@@ -31,7 +30,7 @@ type standing struct {
 func (r *ReCon) standing(v game.View, m mind) *standing {
 	s := &standing{view: v, mind: m}
 	if r.options.Posterior == on {
-		s.exact = s.posterior(v.Config.Bot.Role, v.Config.Bot.KnownRoles)
+		s.exact = posterior(v)
 	}
 	if s.exact != nil {
 		s.exact.Hear(m.reading(v))
@@ -39,24 +38,33 @@ func (r *ReCon) standing(v game.View, m mind) *standing {
 	return s
 }
 
-// posterior returns who is who for the bot's seat, if it had a role and knew what roles others can
-// have. It returns nil if the game has no list of roles that the deduction knows.
-func (s *standing) posterior(role string, known map[string][]string) *deduction.Posterior {
-	setup := deduction.Setup{Me: s.view.Me.ID, Role: strings.ToLower(role), Known: known}
-	for _, p := range s.view.Players {
+// posterior returns who is who for the bot's seat. It returns nil if the game has no list of roles
+// that the deduction knows.
+func posterior(v game.View) *deduction.Posterior {
+	bot := &v.Config.Bot
+	setup := deduction.Setup{Me: v.Me.ID, Role: strings.ToLower(bot.Role), RoleList: lower(v.Config.Game.RoleList), Known: map[string][]string{}}
+	for _, p := range v.Players {
 		setup.Seats = append(setup.Seats, p.ID)
-	}
-	for _, role := range s.view.Config.Game.RoleList {
-		setup.RoleList = append(setup.RoleList, strings.ToLower(role))
+		if roles := bot.KnownRoles[p.ID]; len(roles) > 0 {
+			setup.Known[p.ID] = lower(roles)
+		}
 	}
 	p, err := deduction.New(setup)
 	if err != nil {
 		return nil // other roles than those of the standard table, or none
 	}
-	for _, u := range s.view.Rulings {
+	for _, u := range v.Rulings {
 		_ = p.Observe(u) // a ruling that contradicts the others changes nothing
 	}
 	return p
+}
+
+// lower returns roles in lower case, as the deduction writes them.
+func lower(roles []string) (all []string) {
+	for _, role := range roles {
+		all = append(all, strings.ToLower(role))
+	}
+	return all
 }
 
 // wordsWeight is how much likelier words that read as evil are from an evil player, as a logarithm.
@@ -228,8 +236,10 @@ func (s *standing) facts() (lines []string) {
 		switch {
 		case f.Quest > 0 && f.Evil >= len(f.Players):
 			lines = append(lines, fmt.Sprintf("Quest %d, of %s, failed: all of them are evil.", f.Quest, who))
+		case f.Quest > 0 && f.Evil > 1:
+			lines = append(lines, fmt.Sprintf("Quest %d, of %s, failed: at least %d of them are evil.", f.Quest, who, f.Evil))
 		case f.Quest > 0:
-			lines = append(lines, fmt.Sprintf("Quest %d, of %s, failed: at least %d of them is evil.", f.Quest, who, f.Evil))
+			lines = append(lines, fmt.Sprintf("Quest %d, of %s, failed: at least 1 of them is evil.", f.Quest, who))
 		case len(f.Roles) == 1:
 			lines = append(lines, fmt.Sprintf("%s is %s.", who, f.Roles[0]))
 		case f.Side != "":
@@ -259,17 +269,19 @@ func flag(yes bool) float64 {
 // surest bounds log-odds: a belief may be wrong.
 const surest = 6.0
 
-// logit returns the log-odds of a probability.
+// logit returns the log-odds of a probability. A sum of probabilities may exceed 1 by a rounding.
 func logit(p float64) float64 {
+	p = min(max(p, 0), 1)
 	return min(max(math.Log(p/(1-p)), -surest), surest)
 }
 
-// publicly returns what everybody could believe of the others: what the bot would believe if it
-// knew nobody's role.
+// publicly returns what everybody could believe of the others: what the bot would believe as a
+// servant, who knows nobody's role. It has no guesses either: they follow from what the bot knows.
 func (s *standing) publicly() *standing {
-	p := &standing{view: s.view, mind: s.mind}
-	if s.exact != nil && slices.Contains(s.view.Config.Game.RoleList, roleServant) {
-		p.exact = p.posterior(roleServant, nil)
+	p := &standing{view: s.view}
+	p.view.Config.Bot.Role, p.view.Config.Bot.KnownRoles = roleServant, nil
+	if s.exact != nil {
+		p.exact = posterior(p.view)
 	}
 	return p
 }

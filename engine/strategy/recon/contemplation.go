@@ -93,13 +93,12 @@ const certain = "certain"
 // roleNamed returns the role in the game that a model has named, or its own words if the game lists
 // no such role.
 func roleNamed(v game.View, named string) string {
-	named = shorten(named, reasonChars)
 	for _, role := range v.Config.Game.RoleList {
-		if strings.EqualFold(role, named) {
+		if strings.EqualFold(role, strings.TrimSpace(named)) {
 			return role
 		}
 	}
-	return named
+	return shorten(named, roleChars)
 }
 
 // refine reads the draft as others would (equation 5), and revises thought and speech (equation 6).
@@ -111,7 +110,7 @@ func (c *contemplator) refine(ctx context.Context) error {
 			return err
 		}
 		for _, x := range a.Readings[:min(keptReadings, len(a.Readings))] {
-			d.Readings = append(d.Readings, reading{Role: shorten(x.Role, reasonChars), Reads: shorten(x.Reads, reasonChars)})
+			d.Readings = append(d.Readings, reading{Role: shorten(x.Role, roleChars), Reads: shorten(x.Reads, reasonChars)})
 		}
 		d.GivesAway = shorten(a.GivesAway, reasonChars)
 	}

@@ -62,13 +62,16 @@ type reading struct {
 	Reads string `json:"reads_it_as"`
 }
 
-// Bounds of the mind.
+// Bounds of the mind. With them it stays below mindBytes, except in very large games: see fit.
 const (
+	roleChars     = 40  // a role, or a few words
 	reasonChars   = 160 // a sentence
 	thoughtChars  = 600 // some sentences
+	speechChars   = 1200
 	keptSubGoals  = 4
 	keptReadings  = 8
-	startSuspects = 50 // percent: nothing is known
+	startSuspects = 50       // percent: nothing is known
+	mindBytes     = 20 << 10 // of the 32 KiB that the core allows
 )
 
 func readMind(v game.View) mind {
@@ -90,6 +93,30 @@ func (m *mind) changes(v game.View, before mind) (changed game.BeliefChanges) {
 		changed.Add(p.ID, "suspicion_percent", value(had, was.Suspicion), is.Suspicion)
 	}
 	return changed
+}
+
+// fit removes parts, the least important first, until the mind has at most mindBytes. The bounds
+// above are not enough in games with many players, and for texts that JSON makes longer.
+func (m *mind) fit() {
+	last := *m.Last // the finding keeps its own
+	m.Last = &last
+	for _, drop := range []func(){
+		func() { last.Readings = nil },
+		func() { last.Goal, last.SubGoals, last.Deception = "", nil, "" },
+		func() { last.Thought, last.RefinedThought = "", "" },
+		func() {
+			for id, g := range m.Guesses {
+				g.Reason = ""
+				m.Guesses[id] = g
+			}
+		},
+		func() { last.Draft, last.GivesAway, last.Speech = "", "", shorten(last.Speech, reasonChars) },
+	} {
+		if len(game.EncodeMind(m)) <= mindBytes {
+			return
+		}
+		drop()
+	}
 }
 
 // value returns a former value of a belief, or nil if there was none.

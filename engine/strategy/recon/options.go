@@ -43,14 +43,6 @@ type options struct {
 	Silence         timing.Millis    `json:"silence_ms"`
 }
 
-// guesses reports whether the options have a first-order guess.
-func (o options) guesses() bool {
-	return o.Contemplation == contemplateRecon && o.Formulation == on && o.FirstOrder == on
-}
-
-// reads reports whether the options have the second order.
-func (o options) reads() bool { return o.Refinement == on && o.SecondOrder == on }
-
 // validate returns an error for a switch that has no effect.
 func (o options) validate() error {
 	var errs game.Errors

@@ -14,20 +14,26 @@ const (
 	weakLean = 0.5 // what it does if nothing speaks against it
 )
 
+// mostPlayers is the largest game for which the bot compares all teams: Avalon ends there.
+const mostPlayers = 10
+
 // leaning returns what the bot would answer in a vote of a quest game, or if it labels players with
 // roles or sides.
 func (s *standing) leaning(v *game.Vote) game.Leaning {
+	offers := func(id string) bool {
+		return slices.ContainsFunc(v.Options, func(o game.Option) bool { return o.ID == id })
+	}
 	switch {
 	case v.Kind == game.LabelEach:
 		return game.Leaning{Labels: s.labels(v)}
-	case s.exact == nil && len(s.mind.Guesses) == 0:
-		return game.Leaning{} // nothing is believed
+	case s.exact == nil && len(s.mind.Guesses) == 0, len(s.view.Players) > mostPlayers:
+		return game.Leaning{} // nothing is believed, or nothing can be compared
 	case v.Step == game.StepTeam:
 		return game.Leaning{Options: s.team(v)}
-	case v.Step == game.StepApproval:
+	case v.Step == game.StepApproval && len(s.proposed()) > 0:
 		lean := s.approve()
 		return game.Leaning{Options: map[string]float64{game.Yes: lean / 2, game.No: -lean / 2}}
-	case v.Step == game.StepQuest && s.view.Config.Side() == game.Evil:
+	case v.Step == game.StepQuest && s.view.Config.Side() == game.Evil && offers(game.QuestFail) && offers(game.QuestSuccess):
 		lean := s.fail()
 		return game.Leaning{Options: map[string]float64{game.QuestFail: lean / 2, game.QuestSuccess: -lean / 2}}
 	case v.Step == game.StepAssassination:
@@ -49,21 +55,19 @@ func (s *standing) team(v *game.Vote) map[string]float64 {
 	if v.Min != nil {
 		size = int(*v.Min)
 	}
-	var others []string
+	var others, self []string
 	for _, o := range v.Options {
 		if o.Player != me {
 			others = append(others, o.Player)
+		} else {
+			self = []string{me}
 		}
 	}
-	own := size - 1
-	if len(others) == len(v.Options) { // it may not choose itself
-		own = size
-	}
 	public, best, most := s.publicly(), []string(nil), math.Inf(-1)
-	for team := range teams(others, own) {
-		whole := append(slices.Clone(team), me)
+	for team := range teams(others, max(0, size-len(self))) {
+		whole := append(team, self...)
 		value := s.clean(whole)
-		if s.view.Config.Bot.Role != "" && strings.EqualFold(s.view.Config.Bot.Role, roleMerlin) {
+		if strings.EqualFold(s.view.Config.Bot.Role, roleMerlin) {
 			value += public.clean(whole) / 10
 		}
 		if s.view.Config.Side() == game.Evil {
@@ -215,8 +219,8 @@ const (
 )
 
 // fail returns how much speaks for letting a quest fail, as log-odds. That is the default of an
-// evil player (figure 25). If more evil players are on the team than it takes, only the first ones
-// by seat fail it: one vote more would give them all away.
+// evil player (figure 25). If more evil players are on the team than it takes, only those who were
+// named first fail it: one vote more would give them all away.
 func (s *standing) fail() float64 {
 	before := 0
 	for _, id := range s.proposed() {
@@ -250,7 +254,7 @@ func (s *standing) labels(v *game.Vote) map[string]map[string]float64 {
 			case string(game.Good):
 				p = 1 - s.evil(o.Player)
 			default:
-				if slices.Contains(s.view.Config.Game.RoleList, name) {
+				if slices.Contains(lower(s.view.Config.Game.RoleList), name) {
 					p = s.role(o.Player, name)
 				}
 			}

@@ -110,7 +110,9 @@ func sideTask(v game.View) []prompt.Section {
 	about, advice := "No team has been proposed yet.", nextTexts[side]
 	if n := len(v.Rulings); n > 0 {
 		switch last := v.Rulings[n-1]; {
-		case side == game.Evil && succeeded(v) >= winsAt && last.Step == game.StepQuest:
+		case last.Step == game.StepAssassination, side == game.Good && succeeded(v) >= winsAt:
+			return nil // nothing is left to decide for the bot
+		case succeeded(v) >= winsAt:
 			about, advice = "", huntText
 		case last.Step == game.StepTeam:
 			about = fmt.Sprintf("%s has proposed a team of %s. The vote on it comes next.", nameOf(v, last.By), names(v, last.Players))

@@ -84,6 +84,7 @@ func (r *ReCon) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusi
 	m.take(v, x.guesses)
 	m.Rounds++
 	m.Last = &x.done
+	m.fit()
 	if m.Quiet++; x.done.Speech != "" || w.BasedOn > v.Progress(kindContemplation).Considered {
 		m.Quiet = 0
 	}
@@ -97,11 +98,15 @@ func (r *ReCon) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusi
 	}
 	out.Beliefs = m.changes(v, before)
 	out.Mind = game.EncodeMind(m)
-	if v.Config.Accuse == game.AccuseAuto {
-		out.Accuse = game.Suspect(r.standing(v, m).suspicion(), game.AccuseLead)
+	if v.Config.Accuse == game.AccuseAuto && v.Config.Side() != game.Evil { // an evil bot looks for Merlin, and does not say so
+		out.Accuse = game.Suspect(r.standing(v, m).suspicion(), accuseLead)
 	}
 	return out
 }
+
+// accuseLead is how far the most suspected player must lead to be accused, in log-odds. It is
+// FourMind's: guesses from 1 to 99 percent do not reach game.AccuseLead.
+const accuseLead = 5
 
 // Write implements game.Writer. A speech is one part.
 func (r *ReCon) Write(_ game.View, _ game.Want, text string) []game.PlanPart {

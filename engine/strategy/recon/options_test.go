@@ -1,0 +1,46 @@
+package recon
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/schema"
+)
+
+// TestOptions: the registry checks bounds, and New refuses switches that have no effect.
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	defaults, err := schema.Parse[options](Schema(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gametest.CheckDefaults(t, Schema(), defaults)
+	for raw, want := range map[string]string{
+		`{}`:                      "",
+		`{"contemplation":"cot"}`: "",
+		`{"formulation":"off","refinement":"off"}`:                        "",
+		`{"first_order":"off","second_order":"off"}`:                      "",
+		`{"posterior":"off","contemplation":"vanilla"}`:                   "",
+		`{"formulation":"off","first_order":"off"}`:                       "/options/first_order",
+		`{"refinement":"off","second_order":"off"}`:                       "/options/second_order",
+		`{"contemplation":"cot","formulation":"off"}`:                     "/options/formulation",
+		`{"contemplation":"vanilla","first_order":"off"}`:                 "/options/first_order",
+		`{"contemplation":"vanilla","refinement":"off"}`:                  "/options/refinement",
+		`{"contemplation":"cot","second_order":"off"}`:                    "/options/second_order",
+		`{"contemplation":"cot","refinement":"off","second_order":"off"}`: "/options/refinement/options/second_order",
+	} {
+		_, err := New(json.RawMessage(raw))
+		errs, _ := errors.AsType[game.Errors](err)
+		got := ""
+		for _, e := range errs {
+			got += e.Pointer
+		}
+		if got != want || (err == nil) != (want == "") {
+			t.Errorf("%s: %v", raw, fmt.Sprint(err))
+		}
+	}
+}
