@@ -171,8 +171,12 @@ func (q *Quest) Approve() float64 {
 		return 0.25
 	}
 	most := math.Pow(1-1/(1+math.Exp(-evilShare)), float64(max(1, len(team)-1))) // a team of which nothing is known
-	return min(0.95, 0.5*clean/most+0.1*float64(refused))
+	return min(max(0.5+0.8*(clean/most-goodEnough)+0.1*float64(refused), 0.05), 0.95)
 }
+
+// goodEnough is how clean a team must be, beside a team of which nothing is known: people approve most
+// first teams, also those without them.
+const goodEnough = 0.6
 
 // lastChance is how many refused teams leave one more proposal before evil wins.
 const lastChance = 4

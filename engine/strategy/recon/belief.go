@@ -32,10 +32,16 @@ func (r *ReCon) standing(v game.View, m mind) *standing {
 	if r.options.Posterior == on {
 		s.exact = posterior(v)
 	}
-	if s.exact != nil {
-		s.exact.Hear(m.reading(v))
-	}
+	s.hear(m)
 	return s
+}
+
+// hear takes what the guesses of a mind say of the players' words.
+func (s *standing) hear(m mind) {
+	s.mind, s.roles = m, nil
+	if s.exact != nil {
+		s.exact.Hear(m.reading(s.view))
+	}
 }
 
 // posterior returns who is who for the bot's seat. It returns nil if the game has no list of roles

@@ -18,8 +18,7 @@ type contemplator struct {
 	// mind is the mind with the guesses that this contemplation has made.
 	mind  mind
 	found found
-	// beliefs is what the bot believes after so many rulings and with these guesses; nil before it
-	// is asked for.
+	// beliefs is what the bot believes after so many rulings; nil before it is asked for.
 	beliefs *standing
 }
 
@@ -83,7 +82,9 @@ func (c *contemplator) guess(ctx context.Context) error {
 		}
 	}
 	c.mind.take(c.view, c.found.guesses)
-	c.beliefs = nil
+	if c.beliefs != nil {
+		c.beliefs.hear(c.mind)
+	}
 	return nil
 }
 
