@@ -26,6 +26,7 @@ const (
 	wasRefused  = ": refused."
 	hasWorked   = ": success."
 	hasFailed   = ": failure, fails: "
+	failedSome  = ": failure."
 	saidYes     = " Yes: "
 	saidNo      = " No: "
 	roleOr      = " or "
@@ -91,6 +92,8 @@ func rulingLine(v game.View, u game.Ruling) string {
 	case game.StepQuest:
 		if u.Passed {
 			return questOf + team + hasWorked
+		} else if u.Fails == 0 { // nobody has said how many
+			return questOf + team + failedSome
 		}
 		return questOf + team + hasFailed + strconv.Itoa(u.Fails)
 	}

@@ -22,6 +22,7 @@ func TestQuest(t *testing.T) {
 			{Step: game.StepQuest, Players: []string{"a", "b"}, Fails: 1},
 			{Step: game.StepApproval, Players: []string{"c"}, Answers: map[string]string{"a": "no"}},
 			{Step: game.StepQuest, Players: []string{"a", "c"}, Passed: true},
+			{Step: game.StepQuest, Players: []string{"b", "c"}}, // failed, and nobody has said by how many votes
 			{Step: game.StepAssassination, By: "b", Players: []string{"c"}},
 		},
 		Config: game.Config{

@@ -19,6 +19,11 @@ type Comparison struct {
 	VotesRated int `json:"votes_rated"`
 	// VotesRight counts the rated votes that were for a bot.
 	VotesRight int `json:"votes_right"`
+	// Guesses counts the guesses of roles at the ends of all quests. It is nil without quest games.
+	Guesses *hits `json:"guesses,omitempty"`
+	// Stated counts those of players about whom the recorded player wrote something down, one quest
+	// earlier.
+	Stated *hits `json:"guesses_of_the_same,omitempty"`
 	// Work is what the bot did in all plays together.
 	Work  work     `json:"work"`
 	Plays []Result `json:"plays"`
@@ -59,6 +64,9 @@ func (r *replay) compare(plays []play) error {
 func newComparison(v Variant, results []Result) Comparison {
 	c := summarize(results, theBot)
 	c.Variant, c.Plays = v, results
+	if s := newGuessScores(results); s.asked() {
+		c.Guesses, c.Stated = s.bot[guessRow{allSeats, everyQuest}], &s.before
+	}
 	for i := range results {
 		r := &results[i]
 		c.Work.add(&r.Work)
@@ -72,6 +80,9 @@ func newComparison(v Variant, results []Result) Comparison {
 // summarizeRecorded returns how the recorded players of the seats talked and voted.
 func summarizeRecorded(results []Result) Comparison {
 	c := summarize(results, theRecorded)
+	if s := newGuessScores(results); s.asked() {
+		c.Guesses, c.Stated = &hits{}, &s.later
+	}
 	for i := range results {
 		for _, v := range results[i].polls() {
 			c.addVote(&v.Ballots[1])
@@ -119,6 +130,11 @@ func printComparison(w io.Writer, rows []Comparison) {
 	}
 	talks := func(c *Comparison) string { return c.talkCells() + "\t" + c.votesCell() }
 	print(talkHeads+"\tvotes right", talks, talks)
+	if recorded.Guesses != nil {
+		guesses := func(c *Comparison) string { return c.Guesses.cells() + "\t" + c.Stated.cells() }
+		people.Guesses, people.Stated = &hits{}, &hits{}
+		print("role right\tside right\tof the same: role\tside", guesses, guesses)
+	}
 	print(paceHeads+"\tover unread\ttexts\tthrown\tafter s\twaited s", (*Comparison).keepingUpCells, func(c *Comparison) string { return c.paceCells() + "\t\t\t\t\t" })
 	print("revised\tovertaken\tcancelled\trefused\tcalls\tprompt\tanswer\tcached\tcognition\treflex\treserve", (*Comparison).workCells, nil)
 	fmt.Fprint(w, comparisonNotes)

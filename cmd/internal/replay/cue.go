@@ -17,7 +17,7 @@ type cue struct {
 func (g *Game) cues(seat Player, speed float64) []cue {
 	posted, _ := g.script(seat)
 	before, closing := g.closing(posted)
-	s := staging{seat: seat.Name, speed: speed, rounds: g.Rounds(), phases: g.inPhases()}
+	s := staging{game: g, seat: seat, speed: speed, rounds: g.Rounds(), phases: g.inPhases()}
 	for i := range before {
 		s.line(&before[i])
 	}
@@ -34,11 +34,14 @@ func (g *Game) cues(seat Player, speed float64) []cue {
 
 // staging turns the lines of a game into cues.
 type staging struct {
-	seat   string
+	game   *Game
+	seat   Player
 	speed  float64
 	phases bool
 	// rounds are the votes that have not been asked for yet.
 	rounds []Round
+	// quests counts the quests that are over.
+	quests int
 	// open is the id of the vote that the bot has not answered yet.
 	open  string
 	muted bool
@@ -66,6 +69,9 @@ func (s *staging) line(l *line) {
 	if l.ruling != nil {
 		s.add(cue{at: l.at, post: &l.post})
 		s.observe(l.at, game.Observation{Kind: game.RulingMade, Ruling: l.ruling})
+		if l.ruling.Step == game.StepQuest {
+			s.guess(l.at)
+		}
 		return
 	}
 	if t == nil || !s.phases {
@@ -111,10 +117,23 @@ func (s *staging) vote(t *Turn) {
 	r := s.rounds[0]
 	s.rounds = s.rounds[1:]
 	for _, name := range t.Voters {
-		if name == s.seat {
-			q := r.request(s.seat, s.speed)
+		if name == s.seat.Name {
+			q := r.request(s.seat.Name, s.speed)
 			s.add(cue{at: t.At, ask: &q})
 			s.open = q.ID
 		}
+	}
+}
+
+// guess asks who is who at the end of a quest. What comes next is held back until the bot has
+// answered.
+func (s *staging) guess(at game.Millis) {
+	s.quests++
+	all, _ := s.game.quests()
+	if s.game.deal() == nil {
+		return
+	}
+	for _, q := range s.game.guessRequests(s.seat, s.quests, s.quests == all, s.speed) {
+		s.add(cue{at: at, ask: &q}, cue{at: at, await: q.ID})
 	}
 }

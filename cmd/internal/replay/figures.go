@@ -66,7 +66,9 @@ type Result struct {
 	// Vote is nil if the recorded game holds no vote.
 	Vote *poll `json:"vote,omitempty"`
 	// Rounds are the votes of the phases that the bot was asked for.
-	Rounds       []poll   `json:"phase_votes,omitempty"`
+	Rounds []poll `json:"phase_votes,omitempty"`
+	// Guesses are nil if the game has no quests.
+	Guesses      *guesses `json:"guesses,omitempty"`
 	Conversation []spoken `json:"conversation"`
 	Withheld     []spoken `json:"withheld"`
 	events       []client.Event
@@ -85,6 +87,7 @@ func newResult(g *Game, seat Player, s *Settings, events []client.Event) Result 
 	res := Result{
 		Game: g.ID, Seat: seat.Name, Speed: s.Speed, Seed: s.Seed, Length: g.length(), Withheld: withheld, events: events, recorded: g,
 		Conversation: conversation(events, s.Speed, g.length()), Work: workOf(within(events, s.Speed, g.length())), Vote: newPoll(g, seat, s, events), Rounds: newRounds(g, seat, s, events),
+		Guesses: newGuesses(g, seat, events),
 	}
 	played := g.listen(slices.DeleteFunc(slices.Clone(res.Conversation), func(m spoken) bool { return m.Late }))
 	recorded := g.listen(recordedConversation(g))

@@ -22,6 +22,8 @@ type Game struct {
 	// Accusations are whom the players accused at the end, by name: accuser to accused. A game that
 	// broke off has none.
 	Accusations map[string]string `json:"accusations,omitempty"`
+	// Beliefs are what players of a quest game wrote down about each other, in any order.
+	Beliefs []Belief `json:"beliefs,omitempty"`
 	// Outcome is how the game ended. Its form depends on the rules; in a Mafia game it is a text
 	// that begins with the side that won.
 	Outcome json.RawMessage `json:"outcome,omitempty"`
@@ -126,9 +128,13 @@ func (g *Game) seatFor(name string) (Player, bool) {
 }
 
 // seats returns the seats that the bot takes, one a play. If no player is named and several games
-// are played, a reverse Turing game is played in the seat of each of its bots. (Its bots look for
-// each other.) Every other game is played in the seat that seatFor returns.
+// are played, a reverse Turing game is played in the seat of each of its bots, because its bots look
+// for each other. A quest game is played in each seat, because each role knows something else. Every
+// other game is played in the seat that seatFor returns.
 func (g *Game) seats(s *Settings) []Player {
+	if s.several() && s.As == "" && g.deal() != nil {
+		return g.Players
+	}
 	if s.several() && s.As == "" && g.Rules == reverseTuring {
 		bots := slices.DeleteFunc(slices.Clone(g.Players), func(p Player) bool { return p.Kind != BotKind })
 		if len(bots) > 0 {
@@ -255,6 +261,7 @@ func (g *Game) script(seat Player) (posted []line, withheld []spoken) {
 	rulings := map[int]*game.Ruling{} // by line
 	for _, r := range g.Rulings() {
 		if len(r.Players) > 0 {
+			r.Fails = 0 // unknown: the least possible number would count as exact
 			rulings[r.Line] = &r.Ruling
 		}
 	}

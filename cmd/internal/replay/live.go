@@ -32,7 +32,7 @@ func (r *liveRunner) run(p *play, progress func(game.Millis, int)) ([]client.Eve
 	defer cancel()
 	g := &liveGame{
 		liveRunner: r, path: "/v1/sessions/" + created.ID, clock: game.NewClock(created.CreatedAt, r.settings.Speed), progress: progress,
-		cast: make(chan string, 1+len(p.Rounds())),
+		cast: make(chan string, len(p.cues(p.seat, r.settings.Speed))),
 	}
 	events := make(chan []client.Event, 1)
 	failed := make(chan error, 1)

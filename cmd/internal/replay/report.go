@@ -48,6 +48,7 @@ func printGame(w io.Writer, r *Result) {
 	if r.Vote != nil {
 		printPoll(w, r.Vote)
 	}
+	printGuesses(w, []Result{*r})
 }
 
 func printLines(w io.Writer, lines []spoken) {
@@ -175,7 +176,11 @@ func printTotals(w io.Writer, results []Result) {
 	votes := newScores(results)
 	fmt.Fprintf(w, "\n%s, %s of play\n", played(votes.games, len(results)), formatTime(length))
 	if votes.games < len(results) {
-		fmt.Fprintln(w, "A game is played once in the seat of each of its bots. So a person, who says the same in each play, is counted once a play.")
+		seats := "the seat of each of its bots"
+		if slices.ContainsFunc(results, func(r Result) bool { return r.Guesses != nil }) {
+			seats = "each seat"
+		}
+		fmt.Fprintf(w, "A game is played once in %s. So a person, who says the same in each play, is counted once a play.\n", seats)
 	}
 	var kinds []string
 	var groups []group
@@ -203,4 +208,5 @@ func printTotals(w io.Writer, results []Result) {
 	t.Flush()
 	printWork(w, &all, fmt.Sprintf("p99 of the worst game %.1f ms", stats.Quantile(late, 1)))
 	printScores(w, votes)
+	printGuesses(w, results)
 }

@@ -59,7 +59,11 @@ func posterior(v game.View) *deduction.Posterior {
 	if err != nil {
 		return nil // other roles than those of the standard table, or none
 	}
-	for _, u := range v.Rulings {
+	all := v.Rulings
+	for i, u := range all {
+		if u.Step == game.StepTeam && i+1 < len(all) && all[i+1].Step == game.StepTeam {
+			continue // the leader has proposed another team since
+		}
 		_ = p.Observe(u) // a ruling that contradicts the others changes nothing
 	}
 	return p

@@ -42,6 +42,21 @@ func TestWhatFollowsForCertain(t *testing.T) {
 	}
 }
 
+// TestOnlyTheTeamThatIsVotedOnCounts: a leader may propose another team before the vote.
+func TestOnlyTheTeamThatIsVotedOnCounts(t *testing.T) {
+	t.Parallel()
+	once, twice := servantGame(t, `{}`), servantGame(t, `{}`)
+	twice.propose("bo", "eli", "flo", "cy")
+	for _, c := range []*session{once, twice} {
+		c.quest(1, "bo", "cy")
+		c.propose("dee", "dee", "ann", "bo") // the vote has not come yet
+	}
+	want, got := once.beliefs().odds(), twice.beliefs().odds()
+	if len(want) != 5 || !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestOddsInPrompts: what is not certain stands in the prompts with its probability, of evil for a
 // good bot and of Merlin for an evil one.
 func TestOddsInPrompts(t *testing.T) {
