@@ -86,8 +86,13 @@ func questWeights(step game.Step, q *smalltalk.Quest, choices []prompt.Choice) [
 				weights[i] = 1 - yes
 			}
 		case game.StepQuest:
-			if weights[i] = 0.2; c.Text == game.QuestFail || !q.Evil {
+			switch fails := strings.EqualFold(c.Text, game.QuestFail); {
+			case !q.Evil && !fails:
+				weights[i] = 1 // a good player never fails a quest, even if it is offered
+			case q.Evil && fails:
 				weights[i] = 0.8
+			case q.Evil:
+				weights[i] = 0.2
 			}
 		case game.StepAssassination:
 			weights[i] = q.MerlinChance(c.Player)
