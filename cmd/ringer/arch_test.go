@@ -31,14 +31,15 @@ var rules = []rule{
 	{"engine/timing", nil, "formulas know nothing about games"},
 	{"engine/mouth", nil, "the mouth judges a text by what it is told about the room"},
 	{"engine/game", []string{"engine/timing", "engine/mouth"}, "the core is pure, so it depends on no driver, model or store"},
+	{"engine/deduction", []string{"engine/game"}, "who is who follows from the rulings alone; it knows no strategy, prompt or session"},
 	{"engine/schema", []string{"engine/game"}, "options are checked alike, whoever owns them"},
 	{"engine/referee", []string{"engine/game", "engine/schema"}, "rules know seats and the events of a table; hosts and simulators turn them"},
 	{"engine/table", []string{"engine/referee", "engine/game"}, "the core of a table is pure, as that of a session; drivers and stores turn it"},
 	{"engine/prompt", []string{"engine/game", "engine/mouth"}, "prompts show the core's views"},
 	{"engine/thought", []string{"engine/game", "engine/prompt", "engine/timing", "engine/mouth", "engine/smalltalk"}, "the core's own thoughts serve every strategy and know none; the offline skill rewrites a text with small talk"},
 	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/game", "engine/prompt", "engine/schema"}, "the registry lists the strategies with their needs and their offline skills"},
-	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/schema", "engine/timing", "engine/smalltalk"}, "a strategy sees views and asks prompts; it knows no model, store, clock or other strategy"},
-	{"engine/smalltalk", []string{"engine/prompt"}, "the small talk of the offline model is the same for all strategies"},
+	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/schema", "engine/timing", "engine/smalltalk", "engine/deduction"}, "a strategy sees views and asks prompts; it knows no model, store, clock or other strategy"},
+	{"engine/smalltalk", []string{"engine/prompt", "engine/game", "engine/mouth"}, "the small talk of the offline model is the same for all strategies"},
 	{"engine/goldentest", nil, "golden files are files"},
 	{"engine/logtest", nil, "a log buffer contains only text"},
 	{"engine/gametest", []string{"engine/game", "engine/prompt"}, "tests of strategies give a session its events and answer its prompts, without a driver"},
@@ -66,8 +67,13 @@ var rules = []rule{
 		"cmd/internal/client", "cmd/internal/stats", "api", "store", "engine/game", "engine/journal", "engine/llm", "engine/llm/offline",
 		"engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy",
 	}, "a replay plays through a server or in the simulator, and deals a quest game as the referee does; the commands give it what they read from flags"},
+	{"cmd/internal/arena", []string{
+		"cmd/internal/client", "cmd/internal/play", "cmd/internal/replay", "cmd/internal/stats", "api", "store", "engine/desk", "engine/game", "engine/journal",
+		"engine/llm/offline", "engine/prompt", "engine/referee", "engine/sim", "engine/strategy",
+	}, "the arena plays tables in the simulator or through a server; the commands give it what they read from flags"},
 	{"cmd/internal/play", []string{"cmd/internal/client", "engine/game", "engine/referee"}, "it plays through the API alone, and asks the rules how many players they need"},
 	{"cmd/internal/experiment", []string{"cmd/internal/replay", "cmd/internal/stats", "engine/game", "engine/referee"}, "tables are made from recorded games, which replay reads and the referee judges"},
+	{"cmd/internal/deduction", []string{"engine/deduction", "engine/game"}, "the fit reads recorded games of its own kind, and needs only their rulings"},
 	{"cmd/internal/client", []string{"engine/game"}, "a client sees only the wire, and reads the events in it"},
 	{"cmd/internal/stats", nil, "formulas know only numbers"},
 	{"cmd/internal/clitest", []string{"cmd/internal/cli"}, "tests run the command line"},
@@ -186,7 +192,7 @@ func TestServerBringsNoGenerator(t *testing.T) {
 
 // pure are packages that use no clock, goroutine, network, file or global random source. So the
 // same log always gives the same decisions: in a test, after a crash, on another machine.
-var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/schema", "engine/referee", "engine/table", "engine/strategy/*"}
+var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/schema", "engine/referee", "engine/table", "engine/strategy/*"}
 
 // impure are imports that pure packages may not have.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}

@@ -6,6 +6,7 @@
 //
 //   - corpus.go loads the attacks: lines that try to be more than lines, and names that look like
 //     something else.
+//   - claims.go loads what players with hidden roles may write, and may not.
 //   - obedient.go has [Obedient], a model that obeys every such line, and [PromptRecorder], which
 //     records the prompts. fill.go fills the model's answers into any strategy's answer type.
 //   - verdict.go has [Judge], which reads only the log, the prompts and the model's answers. With

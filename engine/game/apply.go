@@ -165,7 +165,7 @@ func (s *State) observe(e Event, o *Observation) {
 			s.Private = s.Private[n:]
 		}
 	case RulingMade:
-		s.rule(*o.Ruling)
+		s.rule(e, *o.Ruling)
 	case PlayerTyping:
 		s.Rhythm.LastActivity = s.Now
 	}
@@ -250,7 +250,7 @@ func (s *State) progress(kind string, p Progress) {
 
 // plan fills the slot, and forgets earlier refusals. The texts may even be parts of this plan.
 func (s *State) plan(e Event, p Plan) {
-	p.Since = e.Seq
+	p.Since, p.RuledSince = e.Seq, s.Rhythm.RuledSince
 	if p.Kind == Reserve {
 		p.TypedBy = s.Clock.Wall(s.Now + s.typing(&p)) // the silence may be long already
 	}

@@ -47,9 +47,12 @@ func (s *State) Prepare() {
 	s.forms = mouthForms{r.Prepare(), s.Barrier}
 }
 
-// bareRoom returns a room with the names, the role and the secrets of the session.
+// bareRoom returns a room with the names, the roles and the secrets of the session.
 func (s *State) bareRoom() *mouth.Room {
-	r := &mouth.Room{Role: s.Config.Bot.Role, Secrets: s.Config.Bot.Secrets}
+	r := &mouth.Room{Conceal: s.Config.Concealed(), Secrets: s.Config.Bot.Secrets}
+	if role := s.Config.Bot.Role; !s.Config.Bot.conceals(role) {
+		r.Role = role // else the rule for concealed roles judges it
+	}
 	for _, p := range s.Roster.Players {
 		r.Names = append(r.Names, p.Name)
 		if p.ID == s.Roster.Seat {
@@ -63,6 +66,7 @@ func (s *State) bareRoom() *mouth.Room {
 func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat
 	r := d.s.bareRoom()
+	r.AmongAllies = d.s.amongAllies()
 	r.MaxChars, r.Rules, r.Forms = c.Limits.MaxChars, c.RulesText(), d.s.forms.of
 	r.PrivateTexts = slices.Concat([]string{c.Persona, c.Objective, DisclosureText(), BiographyText()}, d.s.Private, d.instructions)
 	r.Facts = d.s.Person().facts()

@@ -58,9 +58,9 @@ func (s *State) keep(p *ThoughtCompleted) {
 	if p.Slot != SlotKept || s.Plan == nil || !s.Plan.sameText(p.Candidate) && mouth.Normalise(p.Candidate) != mouth.Normalise(s.Plan.Lines()[0]) {
 		return
 	}
-	if basedOn, here := s.basis(Want{Kind: p.Kind, BasedOn: max(p.BasedOn, p.Read)}); here && basedOn > s.Plan.BasedOn {
+	if basedOn, here := s.basis(Want{Kind: p.Kind, BasedOn: max(p.BasedOn, p.Read)}); here && (basedOn > s.Plan.BasedOn || s.Plan.RuledSince < s.Rhythm.RuledSince) {
 		plan := *s.Plan
-		plan.BasedOn = basedOn
+		plan.BasedOn, plan.RuledSince = max(basedOn, plan.BasedOn), s.Rhythm.RuledSince
 		if s.Clock.Game(plan.DueAt) < s.Now {
 			plan.DueAt = s.Clock.Wall(s.Now) // it was due, but stale
 		}

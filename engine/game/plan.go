@@ -60,6 +60,8 @@ type Plan struct {
 	Kept int64 `json:"kept_seq,omitempty"`
 	// Since is the seq of the event that made the plan.
 	Since int64 `json:"since_seq,omitempty"`
+	// RuledSince is the seq of the last ruling that the plan takes into account.
+	RuledSince int64 `json:"ruled_since,omitempty"`
 	// Command is what the platform wants done with the plan.
 	Command Command `json:"command,omitempty"`
 	// Dropped says that the platform rejected the message that the plan continues.
@@ -210,7 +212,7 @@ func (s *State) stale(p *Plan) bool {
 		limit = directLines
 	}
 	foreign, addressed := s.since(max(p.BasedOn, p.Kept))
-	return addressed || foreign >= limit
+	return addressed || foreign >= limit || p.RuledSince < s.Rhythm.RuledSince
 }
 
 // answers reports whether a plan answers an open question that was asked of the bot alone.

@@ -19,6 +19,8 @@ type Rhythm struct {
 	// LinesSince is the seq from which on a line may get a reply: the beginning of the phase. Where
 	// the phase moved the bot to this channel, it is the time when the bot went elsewhere.
 	LinesSince int64 `json:"lines_since,omitempty"`
+	// RuledSince is the seq of the last ruling of a quest game, or 0.
+	RuledSince int64 `json:"ruled_since,omitempty"`
 	// FreeSince is when the bot was last allowed to speak again, after a phase or a mute that had
 	// silenced it, or when a phase last moved it to another channel.
 	FreeSince Millis `json:"free_since_ms,omitempty"`

@@ -81,8 +81,9 @@ func (u *Ruling) validate(r *Roster, errs *Errors) {
 	}
 }
 
-// rule keeps a ruling.
-func (s *State) rule(u Ruling) {
+// rule keeps a ruling. A plan that was made before it speaks of something that is decided now.
+func (s *State) rule(e Event, u Ruling) {
+	s.Rhythm.RuledSince = e.Seq
 	s.Rulings = append(slices.Clip(s.Rulings), u)
 	s.Rulings = s.Rulings[max(0, len(s.Rulings)-MaxRulings):]
 }

@@ -230,8 +230,10 @@ type View struct {
 	Private []string
 	// Rulings are what a quest game has decided in public, oldest first.
 	Rulings []Ruling
-	Mind    json.RawMessage
-	Plan    *Plan
+	// RuledSince is the seq of the last of them, or 0.
+	RuledSince int64
+	Mind       json.RawMessage
+	Plan       *Plan
 	// PlanDue is when the plan is to be sent, or 0.
 	PlanDue Millis
 	// Draft is a refused text that the core is about to rewrite.

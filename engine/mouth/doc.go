@@ -10,9 +10,9 @@
 //  2. framing.go removes what models put around a line of chat: time stamps, the bot's own name,
 //     quotes, Markdown, stage directions, invisible characters. emoji.go removes emoji that this
 //     room would not use.
-//  3. The content rules judge the text, in this order: secret.go, role.go, disclosure.go, phrases
-//     of refusal, assistant.go, channel.go, recital.go, biography.go, repeat.go, asked.go.
-//     secret.go also judges the raw text.
+//  3. The content rules judge the text, in this order: secret.go, confession.go, role.go,
+//     disclosure.go, phrases of refusal, assistant.go, channel.go, recital.go, biography.go,
+//     repeat.go, asked.go. secret.go and confession.go also judge the raw text.
 //  4. length.go splits a long text into at most three messages.
 //  5. casing.go gives each message the capitals and full stops of the room's [Style] (style.go). A
 //     message whose words differ from the text is judged again on its own: it may say something
@@ -23,6 +23,10 @@
 // (language/*.json, loaded by language.go). All tables apply to every text, because models slip
 // into another language. Claims of a role and admissions are also searched for in the text as
 // decode.go decodes it.
+//
+// conceal.go says what a player with a hidden role must not admit, and confession.go finds it. Its
+// phrases are in language/conceal (conceal_table.go). A suspicion is not an admission, and neither
+// is a lie.
 //
 // A secret is compared with everything that the text can be read as (reading.go, code.go,
 // numeral.go, escape.go), and so are the secret's own other forms (secret_form.go). The time of

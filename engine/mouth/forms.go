@@ -2,7 +2,7 @@ package mouth
 
 import "slices"
 
-// Forms are the names, role and secrets of a room as the rules search for them. They never change,
+// Forms are the names, roles and secrets of a room as the rules search for them. They never change,
 // so the rooms of one session may share them.
 type Forms struct {
 	name, role string
@@ -10,6 +10,7 @@ type Forms struct {
 
 	secrets []*secret
 	hidden  *hiddenRole
+	conceal *concealment
 	// own are the forms of the bot's name.
 	own [][]string
 	// nameWords are the words of each name, and plainNames are the names in plain letters.
@@ -17,17 +18,18 @@ type Forms struct {
 	plainNames map[string]bool
 }
 
-// Prepare computes the forms of the room's names, role and secrets, unless Forms holds them. Pass
+// Prepare computes the forms of the room's names, roles and secrets, unless Forms holds them. Pass
 // calls it. They take longer to compute than an ordinary line to judge, so keep them for the next
 // room of the session.
 func (r *Room) Prepare() *Forms {
-	if f := r.Forms; f != nil && f.name == r.Name && f.role == r.Role && slices.Equal(f.names, r.Names) && slices.Equal(f.raw, r.Secrets) {
+	if f := r.Forms; f != nil && f.name == r.Name && f.role == r.Role && slices.Equal(f.names, r.Names) && slices.Equal(f.raw, r.Secrets) && f.conceals(r.Conceal) {
 		return f
 	}
 	f := &Forms{
 		name: r.Name, role: r.Role, names: slices.Clone(r.Names), raw: slices.Clone(r.Secrets),
 		hidden: newHiddenRole(r.Role), own: formsOfName(r.Name), plainNames: map[string]bool{},
 	}
+	f.conceal = newConcealment(r.Conceal, f.own)
 	for _, name := range r.Names {
 		f.nameWords = append(f.nameWords, parseText(name).words)
 		f.plainNames[foldLetters(name)] = true
@@ -37,4 +39,12 @@ func (r *Room) Prepare() *Forms {
 	}
 	r.Forms = f
 	return f
+}
+
+// conceals reports whether the forms are those of what a writer conceals.
+func (f *Forms) conceals(c Conceal) bool {
+	if f.conceal == nil {
+		return c.empty()
+	}
+	return f.conceal.of.equals(c)
 }

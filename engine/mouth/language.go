@@ -90,6 +90,8 @@ type lexicon struct {
 	families map[string][]int
 	// asking says to which sets of words a word belongs that questions are made of.
 	asking map[string]askSets
+	// conceal is what hidden roles tell their players.
+	conceal concealPhrases
 	// publicRoles are the roles that every player may claim.
 	publicRoles map[string]bool
 }
@@ -120,6 +122,8 @@ var loadedLexicon = func() *lexicon {
 	for _, name := range Languages {
 		l.join(name, common.Classes)
 	}
+	l.conceal.vocabulary = v
+	l.readConceal()
 	l.readRoles()
 	l.readAsking()
 	return l

@@ -20,7 +20,7 @@ func floods(n int) map[string]string {
 		"Marks": fill("a\u0301"), "Numbers": count.String()[:n], "Base64": fill("Ymx1Z"), "Hex": fill("62 6c 75 "), "Signs": fill("- * "), "Stamps": fill("[00:12] "), "Stops": fill("a. "), "Chinese": fill("我是机器"),
 		"Repeated": fill("1"), "HexWord": fill("6e"), "Base64Words": fill("cm9zZ WJ1Zb bHVl= "), "Dots": fill("a.b.c.d"), "DotWords": fill("a.b.c.d "), "Radio": fill("bravo lima uniform echo "), "Examples": fill("b as in boy "),
 		"Scripts": fill("blυe бlue ɐlnq "), "Quoted": fill(`"blue" "a": `), "Spaced": fill("b l u e "), "Escapes": fill("%62\\u006c"), "Entities": fill("&#98;&#108;"), "Bits": fill("01100010 "), "Ports": fill("p: @a #1 "), "Morse": fill("-... .-.. "), "Words": fill("four seven hundred "),
-		"Masks": fill("bl*e_ird? "), "Mafia": fill("mafia red i am "),
+		"Masks": fill("bl*e_ird? "), "Mafia": fill("mafia red i am "), "Known": fill("i know blue is the ai and "), "Told": fill("i was told blue "),
 	}
 }
 
@@ -31,13 +31,13 @@ func TestSearchIsLinear(t *testing.T) {
 	l := allLanguages()
 	steps := func(p *phrases, text string) int {
 		s := parseText(text)
-		m := &search{parsedText: s, words: p.look(s), names: names{roleName: {{"ai"}}, botName: {{"i"}}}, accept: func(span) bool { return false }, state: make([]possibility, p.size)}
+		m := &search{parsedText: s, words: p.look(s), names: names{roleName: {{"ai"}}, knownName: {{"blue"}}, factName: {{"bot"}, {"ai"}}, botName: {{"i"}}}, accept: func(span) bool { return false }, state: make([]possibility, p.size)}
 		m.run(p)
 		return m.steps
 	}
 	short, long := floods(4<<10), floods(8<<10)
 	for name := range short {
-		for list, p := range map[string]*phrases{"admission": l.admission, "setup": l.setup, "refusal": l.refusal, "work": l.assistantWork, "claim": l.claim, "deed": l.killing} {
+		for list, p := range map[string]*phrases{"admission": l.admission, "setup": l.setup, "refusal": l.refusal, "work": l.assistantWork, "claim": l.claim, "deed": l.killing, "certain": l.conceal.certain, "vouched": l.conceal.vouched, "sight": l.conceal.sight, "pair": l.conceal.pair} {
 			a, b := steps(p, short[name]), steps(p, long[name])
 			if most := 2*a + a/5 + 1000; b > most {
 				t.Errorf("%s, %s: %d steps for 4 KB, %d for 8 KB", name, list, a, b)

@@ -14,6 +14,7 @@ const (
 	RuleAssistant  = "assistant"
 	RuleSecret     = "secret"
 	RuleRole       = "role"
+	RuleConceal    = "conceal"
 	RuleRecital    = "recital"
 	RuleMarkup     = "markup"
 	RuleLink       = "link"
@@ -34,6 +35,10 @@ type Room struct {
 	MaxChars int
 	// Role is the bot's role in the game, if it is hidden from others.
 	Role string
+	// Conceal is what the bot must not admit in a game of hidden roles.
+	Conceal Conceal
+	// AmongAllies reports that all readers know what the bot conceals.
+	AmongAllies bool
 	// Secrets are words that no message may contain.
 	Secrets []string
 	// MayAdmit reports that the bot may say that it is a bot, because somebody has sincerely
@@ -55,7 +60,8 @@ type Room struct {
 	Narrower []string
 	// Open are the messages, of anybody, that all of them could read.
 	Open []string
-	// Forms are the prepared forms of Name, Names, Role and Secrets, if the caller has kept them.
+	// Forms are the prepared forms of Name, Names, Role, Conceal and Secrets, if the caller has
+	// kept them.
 	Forms *Forms
 }
 
@@ -74,8 +80,8 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 		return nil, rule
 	}
 	plain := decoded(text)
-	if r.leaks(text, plain) { // before emoji and line breaks are removed, which may spell it
-		return nil, RuleSecret
+	if rule := r.secretRule(text, plain); rule != "" { // before emoji and line breaks are removed, which may spell it
+		return nil, rule
 	}
 	style := writtenStyle(r.Others)
 	clean, onlyEmoji := limitEmoji(removeFraming(text, r), &style)
@@ -87,10 +93,8 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 		return nil, RuleEmpty
 	}
 	if clean != text {
-		if plain = decoded(clean); r.leaks(clean, plain) {
-			return nil, RuleSecret
-		}
-		rule = r.shapeRule(clean)
+		plain = decoded(clean)
+		rule = cmp.Or(r.secretRule(clean, plain), r.shapeRule(clean))
 	}
 	if rule = cmp.Or(rule, r.contentRule(clean, plain)); rule != "" {
 		return nil, rule
@@ -104,9 +108,7 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 		// change no words.
 		if Normalise(part) != flat {
 			plain := decoded(part)
-			if rule = cmp.Or(r.shapeRule(part), r.contentRule(part, plain)); rule == "" && r.leaks(part, plain) {
-				rule = RuleSecret
-			}
+			rule = cmp.Or(r.shapeRule(part), r.contentRule(part, plain), r.secretRule(part, plain))
 		}
 		if rule != "" {
 			break
@@ -131,12 +133,26 @@ func (r *Room) finish(part string, style *Style) string {
 	}
 }
 
+// secretRule returns the rule by which a text, and what it is decoded to, are refused for what they
+// contain, in whatever code.
+func (r *Room) secretRule(text, plain string) string {
+	switch {
+	case r.leaks(text, plain):
+		return RuleSecret
+	case r.spellsConcealed(text):
+		return RuleConceal
+	}
+	return ""
+}
+
 // contentRule returns the content rule by which a clean text, and what it is decoded to, are
 // refused, or "". It does not look at its form and for secrets: Pass does.
 func (r *Room) contentRule(clean, plain string) string {
-	flat, s := Normalise(clean), parseText(r.withoutQuotes(clean))
+	flat, s, role := Normalise(clean), parseText(r.withoutQuotes(clean)), r.Forms.hidden
 	switch {
-	case r.claimsRole(s), r.encodesRole(s):
+	case r.admits(s), r.encodesConcealed(s):
+		return RuleConceal
+	case r.claimsRole(role, s, s.claimed), encodesRole(role, s):
 		return RuleRole
 	case r.discloses(s):
 		return RuleDisclosure
@@ -150,12 +166,19 @@ func (r *Room) contentRule(clean, plain string) string {
 		return RuleRecital
 	}
 	others := disguises(clean, plain)
-	if plain != clean && r.decodesToRole(others[0], s) {
-		return RuleRole
+	if plain != clean {
+		switch {
+		case r.decodesToConcealed(others[0], s):
+			return RuleConceal
+		case decodesToRole(role, others[0], s):
+			return RuleRole
+		}
 	}
 	for _, s := range others {
 		switch {
-		case r.claimsRole(s):
+		case r.admits(s):
+			return RuleConceal
+		case r.claimsRole(role, s, s.claimed):
 			return RuleRole
 		case r.discloses(s):
 			return RuleDisclosure

@@ -12,6 +12,7 @@ import (
 //	{class}   a phrase of it      ...   up to three words    ^, $     start, end of a sentence
 //	,         start of a sentence, or after a comma or dash
 //	{role}    a name of the bot's role, in a claim           {me}     the bot's name
+//	{known}   a player whose role the bot knows              {fact}   what it knows of them
 //
 // x? is optional, and x* may occur any number of times.
 type phrase struct {
@@ -48,10 +49,13 @@ type name byte
 const (
 	unnamed name = iota
 	roleName
+	knownName
+	factName
 	botName
 )
 
-// names are the choices that depend on the room: the names of the bot's role, and its own name.
+// names are the choices that depend on the room: the names of the bot's role, what it knows of
+// players, and its own name.
 type names [botName + 1][][]string
 
 const (

@@ -15,7 +15,8 @@ type roleFamily struct {
 	// Machine reports that players of this role are machines.
 	Machine bool `json:"machine"`
 
-	words [][]string
+	// own are the words of Names alone, and words those of its side, too.
+	own, words [][]string
 }
 
 // readRoles reads the table of hidden roles.
@@ -35,6 +36,9 @@ func (l *lexicon) readRoles() {
 			key := strings.Join(tableWords(name), " ")
 			l.families[key] = append(l.families[key], i)
 		}
+		for _, name := range f.Names {
+			f.own = append(f.own, tableWords(name))
+		}
 		if f.Evil {
 			f.Names = append(f.Names, t.Evil...)
 		}
@@ -46,7 +50,8 @@ func (l *lexicon) readRoles() {
 	l.hidden = map[string]*hiddenRole{}
 	shared := map[string]*hiddenRole{}
 	for name, list := range l.families {
-		list = slices.Compact(list)
+		list = slices.Compact(list) // names may differ only in accents
+		l.families[name] = list
 		key := fmt.Sprint(list)
 		if shared[key] == nil {
 			h := &hiddenRole{titles: map[string][][]string{}, encoded: map[string]bool{}, halves: map[string][]string{}}
@@ -65,7 +70,8 @@ type hiddenRole struct {
 	open, evil, machine bool
 	// deeds and powers are the phrases for what only it does.
 	deeds, powers []*phrases
-	// titles are its names in all languages, by their first word.
+	// names are its names in all languages, and titles the same by their first word.
+	names  [][]string
 	titles map[string][][]string
 	// encoded are its names backwards and in rot13.
 	encoded map[string]bool
@@ -108,6 +114,7 @@ func (h *hiddenRole) addFamily(f *roleFamily, l *lexicon) {
 
 // add adds a name of the role.
 func (h *hiddenRole) add(title []string, l *lexicon) {
+	h.names = append(h.names, title)
 	h.titles[title[0]] = append(h.titles[title[0]], title)
 	if len(title) > 1 || len(title[0]) < minCodedLetters {
 		return
@@ -124,11 +131,9 @@ func (h *hiddenRole) add(title []string, l *lexicon) {
 	}
 }
 
-// encodesRole reports whether a text has a name of the bot's hidden role in halves, backwards or in
-// rot13.
+// encodesRole reports whether a text has a name of a hidden role in halves, backwards or in rot13.
 // Nobody writes other words so.
-func (r *Room) encodesRole(s *parsedText) bool {
-	role := r.Forms.hidden
+func encodesRole(role *hiddenRole, s *parsedText) bool {
 	if role.open {
 		return false
 	}
@@ -145,27 +150,25 @@ func (r *Room) encodesRole(s *parsedText) bool {
 	return false
 }
 
-// decodesToRole reports whether a decoded text has a name of the bot's hidden role that the text
-// itself lacks. Nobody encodes an innocent word.
-func (r *Room) decodesToRole(plain, text *parsedText) bool {
-	role := r.Forms.hidden
+// decodesToRole reports whether a decoded text has a name of a hidden role that the text itself
+// lacks. Nobody encodes an innocent word.
+func decodesToRole(role *hiddenRole, plain, text *parsedText) bool {
 	return !role.open && slices.ContainsFunc(plain.words, func(w string) bool {
 		alone := slices.ContainsFunc(role.titles[w], func(name []string) bool { return len(name) == 1 })
 		return alone && len(w) >= minCodedLetters && !slices.Contains(text.words, w)
 	})
 }
 
-// claimsRole reports whether a text says what the bot's hidden role is. A role that everybody may
-// claim is not hidden.
-func (r *Room) claimsRole(s *parsedText) bool {
-	role := r.Forms.hidden
+// claimsRole reports whether a text says that a hidden role is the bot's, at positions that said
+// allows. A role that everybody may claim is not hidden.
+func (r *Room) claimsRole(role *hiddenRole, s *parsedText, said func(span) bool) bool {
 	if role.open || role.machine && r.MayAdmit {
 		return false
 	}
 	if r.tellsOfRole(role, s) {
 		return true
 	}
-	if role.evil && (r.admitsDeed(allLanguages().killing, s) || allLanguages().evil.find(s, r.names(), s.claimed)) {
+	if role.evil && (r.admitsDeed(allLanguages().killing, s) || allLanguages().evil.find(s, r.names(), said)) {
 		return true
 	}
 	var titles [][]string
@@ -186,7 +189,7 @@ func (r *Room) claimsRole(s *parsedText) bool {
 	}
 	known := r.names()
 	known[roleName] = titles
-	return allLanguages().claim.find(s, known, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
+	return allLanguages().claim.find(s, known, func(at span) bool { return said(at) && !s.inCompound(at.to) })
 }
 
 // tellsOfRole reports whether the writer tells of what only the bot's role does or can do.

@@ -66,3 +66,14 @@ func TestSpellingsWithExamples(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesWithAccentsAreOneName: merlin and merlín are the same word in plain letters. A role that
+// has it among others is that of Merlin, and of nobody else.
+func TestNamesWithAccentsAreOneName(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"i am merlin": RuleRole, "i am a gangster": ""} {
+		if _, rule := theoRoom("merlin the wise").Pass(text); rule != want {
+			t.Errorf("%q: rule %q, want %q", text, rule, want)
+		}
+	}
+}

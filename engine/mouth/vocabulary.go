@@ -63,6 +63,10 @@ func (v *vocabulary) element(field, language string, classes map[string][]string
 		e.end = true
 	case field == "{role}":
 		e.named = roleName
+	case field == "{known}":
+		e.named = knownName
+	case field == "{fact}":
+		e.named = factName
 	case field == "{me}":
 		e.named = botName
 	case isClass:

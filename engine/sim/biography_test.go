@@ -38,7 +38,7 @@ func (w watched) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 // impersonal are the tasks whose prompts show nobody: the analyst and the summary must not know who
 // the bot is, a decision whether to speak needs nobody, and the last one makes the biography.
 var impersonal = []string{
-	"fourmind.analysis", "scheduler.when", "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.state", game.KindSummary, game.KindBiography,
+	"fourmind.analysis", "recon.first_order", "recon.second_order", "scheduler.when", "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.state", game.KindSummary, game.KindBiography,
 }
 
 // TestEveryStrategyPlaysAPerson plays two sessions with one seed and strategy. Each asks once for a

@@ -6,13 +6,17 @@ import "slices"
 // gives a bot away.
 const blandEvery = 5
 
-// Say returns a line for the moment: the first line that has not been said yet, from the pools that
+// Say returns a line for the moment. In a game of quests it is about the last decision. Else it is
+// the first line that has not been said yet, from the pools that
 // suit, in their order. It returns "" if all have been said.
 //
 // If the player is about to send a line that still fits, it returns that line.
 func (s *Scene) Say() string {
 	if text := s.Keeps(); text != "" {
 		return text
+	}
+	if quest, ok := ReadQuest(s.Parsed, s.rng); ok {
+		return quest.Say(true)
 	}
 	return s.say(s.findMoment())
 }

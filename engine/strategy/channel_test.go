@@ -10,7 +10,7 @@ import (
 )
 
 // speaking are the kinds of thought that may end with a line for the chat.
-var speaking = map[string]bool{"turn": true, "lookahead": true, "silence": true, "reflex": true, "single": true, "reserve": true, "reply": true}
+var speaking = map[string]bool{"turn": true, "lookahead": true, "silence": true, "reflex": true, "single": true, "reserve": true, "reply": true, "contemplation": true}
 
 // TestNothingIsWantedForALineElsewhere: after a question in the den, no strategy wants to speak in
 // the main channel, and after a line in the main channel none looks at the den.

@@ -12,6 +12,7 @@ import (
 	"ringer/engine/prompt"
 	"ringer/engine/schema"
 	"ringer/engine/strategy/fourmind"
+	"ringer/engine/strategy/recon"
 	"ringer/engine/strategy/scheduler"
 	"ringer/engine/strategy/tom"
 	"ringer/engine/thought"
@@ -44,6 +45,7 @@ func All() []Entry {
 	return []Entry{
 		{scheduler.Name, "Time to Talk: LLM Agents for Asynchronous Group Communication in Mafia Games", scheduler.Schema(), scheduler.New, scheduler.Skills()},
 		{fourmind.Name, "FourMind: A lookahead, objective-driven ChatBot", fourmind.Schema(), fourmind.New, fourmind.Skills()},
+		{recon.Name, "Boosting LLM Agents with Recursive Contemplation for Effective Deception Handling", recon.Schema(), recon.New, recon.Skills()},
 		{tom.Name, "Conversational Agents in Multi-User Environments", tom.Schema(), tom.New, tom.Skills()},
 	}
 }

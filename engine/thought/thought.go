@@ -39,9 +39,9 @@ func Skills() map[string]prompt.Skill {
 		game.KindBiography:        inventOffline,
 		game.KindModerator:        moderateOffline,
 		game.KindShowHost:         hostShowOffline,
-		voteTask(game.ChooseOne):  chooseOne,
-		voteTask(game.YesNo):      yesOrNo,
-		voteTask(game.ChooseMany): chooseMany,
+		voteTask(game.ChooseOne):  inQuest(chooseOne),
+		voteTask(game.YesNo):      inQuest(yesOrNo),
+		voteTask(game.ChooseMany): inQuest(chooseMany),
 		voteTask(game.LabelEach):  labelEach,
 		voteTask(game.PickNumber): pickNumber,
 	}

@@ -15,6 +15,8 @@ type ballot struct {
 	game.Vote
 	// quarry is what the bot looks for in others; empty if nobody has said so.
 	quarry string
+	// side is the side of the bot in a quest game.
+	side game.Side
 	// choices are the options as shown, with abstaining if that is a choice.
 	choices []entry
 	// labels are the labels as shown.
@@ -31,7 +33,7 @@ type entry struct {
 // newBallot draws the order in which a vote is shown. n counts the completed thoughts about the
 // vote, and the failures since.
 func newBallot(v game.View, vote game.Vote, n int) ballot {
-	s := ballot{Vote: vote, quarry: v.Quarry()}
+	s := ballot{Vote: vote, quarry: v.Quarry(), side: v.Config.Side()}
 	var taken []string
 	for _, o := range vote.Options {
 		c := entry{prompt.Choice{Text: o.Label}, o.ID}
@@ -106,10 +108,12 @@ func (s ballot) maxEntries() int {
 // sections returns the sections that say what is asked and what may be answered.
 func (s ballot) sections() []prompt.Section {
 	var terms []string
-	switch s.Kind {
-	case game.ChooseOne, game.ChooseMany:
+	switch {
+	case s.Step != "":
+		terms = stepTerms(s.Step, s.side)
+	case s.Kind == game.ChooseOne, s.Kind == game.ChooseMany:
 		terms = append(terms, map[game.About]string{game.Suspicion: s.suspicion(), game.Trust: meansTrust, game.Other: meansQuestion}[s.About])
-	case game.PickNumber:
+	case s.Kind == game.PickNumber:
 		terms = append(terms, fmt.Sprintf(numberFormat, digits(*s.Min), digits(*s.Max)))
 	}
 	if s.Kind == game.ChooseMany {

@@ -15,18 +15,20 @@ import (
 
 // commands is the command line.
 type commands struct {
-	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the API. This is what ringer does without a command."`
-	Migrate migrateCommand `cmd:"" help:"Update the tables of the database to this version, and exit. The server also does this when it starts."`
-	Prune   pruneCommand   `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
-	Replay  replayCommand  `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
-	Play    playCommand    `cmd:"" help:"Play a whole game in this terminal: you type, bots answer, and votes are asked."`
-	Mouth   mouthCommand   `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
-	Stats   statsCommand   `cmd:"" help:"Show how people and bots talked in recorded games: words, repeats, gaps, and who is voted out."`
-	Referee refereeCommand `cmd:"" help:"Play recorded games of Mafia or Avalon through the referee, and show where the two disagree."`
-	Offline offlineCommand `cmd:"" help:"Serve the offline model as an OpenAI-compatible server, with delays and faults if you want them."`
-	Config  configCommand  `cmd:"" help:"Check the settings of the server, and show each with its source. Takes the flags of serve."`
-	Health  healthCommand  `cmd:"" help:"Ask the server on this machine whether it is up."`
-	Version versionCommand `cmd:"" help:"Show what this program was built from."`
+	Serve     serveCommand     `cmd:"" default:"withargs" help:"Serve the API. This is what ringer does without a command."`
+	Migrate   migrateCommand   `cmd:"" help:"Update the tables of the database to this version, and exit. The server also does this when it starts."`
+	Prune     pruneCommand     `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
+	Replay    replayCommand    `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
+	Arena     arenaCommand     `cmd:"" help:"Play whole games of bots against bots, and compare how they do."`
+	Play      playCommand      `cmd:"" help:"Play a whole game in this terminal: you type, bots answer, and votes are asked."`
+	Mouth     mouthCommand     `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
+	Stats     statsCommand     `cmd:"" help:"Show how people and bots talked in recorded games: words, repeats, gaps, and who is voted out."`
+	Referee   refereeCommand   `cmd:"" help:"Play recorded games of Mafia or Avalon through the referee, and show where the two disagree."`
+	Deduction deductionCommand `cmd:"" help:"Fit the deduction of roles in quest games to recorded games, or show how often it is right."`
+	Offline   offlineCommand   `cmd:"" help:"Serve the offline model as an OpenAI-compatible server, with delays and faults if you want them."`
+	Config    configCommand    `cmd:"" help:"Check the settings of the server, and show each with its source. Takes the flags of serve."`
+	Health    healthCommand    `cmd:"" help:"Ask the server on this machine whether it is up."`
+	Version   versionCommand   `cmd:"" help:"Show what this program was built from."`
 }
 
 // Streams are the standard streams of the program.

@@ -92,7 +92,7 @@ func (c *replayCommand) parseVariants() error {
 		return err
 	}
 	for _, text := range c.Compare {
-		v, err := parseVariant(text)
+		v, err := parseVariant("--compare", ",", text)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"sync"
 
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
@@ -16,8 +17,11 @@ func (f *modelFlags) newSim() func(context.Context, *strategy.Registry) (*sim.Si
 	if f.offline() {
 		return nil
 	}
+	var mu sync.Mutex      // protects client: games may be played at once
 	var client *llm.Client // one for all games: it learns what the server can do
 	return func(ctx context.Context, strategies *strategy.Registry) (_ *sim.Sim, err error) {
+		mu.Lock()
+		defer mu.Unlock()
 		if client == nil {
 			if client, _, err = f.client(strategies.Skills()); err != nil {
 				return nil, err

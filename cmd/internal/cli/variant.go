@@ -8,18 +8,19 @@ import (
 	"ringer/cmd/internal/replay"
 )
 
-// parseVariant parses STRATEGY, or STRATEGY:K=V,K=V. A value cannot contain a comma.
-func parseVariant(text string) (replay.Variant, error) {
+// parseVariant parses STRATEGY, or STRATEGY:K=V with more options after a separator. A value cannot
+// contain the separator. flag is the flag that it was given with.
+func parseVariant(flag, separator, text string) (replay.Variant, error) {
 	name, list, given := strings.Cut(text, ":")
 	if name == "" || given && list == "" {
-		return replay.Variant{}, fmt.Errorf("--compare %s must be a strategy, or a strategy with options, such as tom:cycle=fused,age=40", text)
+		return replay.Variant{}, fmt.Errorf("%s %s must be a strategy, or a strategy with options, such as tom:cycle=fused%sage=40", flag, text, separator)
 	}
 	v := replay.Variant{Name: text, Strategy: name}
 	if !given {
 		return v, nil
 	}
 	var err error
-	v.Options, err = parseOptions("--compare", strings.Split(list, ","))
+	v.Options, err = parseOptions(flag, strings.Split(list, separator))
 	return v, err
 }
 

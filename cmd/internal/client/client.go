@@ -79,32 +79,46 @@ func (c *Client) Get(ctx context.Context, path string, result any) error {
 	return nil
 }
 
+// Read returns the answer of a path as it is. If the server refuses, the error is a Refused.
+func (c *Client) Read(ctx context.Context, path string) ([]byte, error) {
+	b, err := c.read(ctx, http.MethodGet, path, nil)
+	if err != nil {
+		return nil, fmt.Errorf("get %w", err)
+	}
+	return b, nil
+}
+
 func (c *Client) ask(ctx context.Context, method, path string, body io.Reader, result any) error {
+	answer, err := c.read(ctx, method, path, body)
+	if err != nil || result == nil {
+		return err
+	}
+	return json.Unmarshal(answer, result)
+}
+
+func (c *Client) read(ctx context.Context, method, path string, body io.Reader) ([]byte, error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.url+path, body)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if body != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if response.StatusCode >= 300 {
 		refused := &Refused{Path: path}
 		if json.Unmarshal(answer, refused) != nil || refused.Code == "" {
-			return fmt.Errorf("%s: the server answers %s", path, response.Status)
+			return nil, fmt.Errorf("%s: the server answers %s", path, response.Status)
 		}
-		return refused
+		return nil, refused
 	}
-	if result == nil {
-		return nil
-	}
-	return json.Unmarshal(answer, result)
+	return answer, nil
 }

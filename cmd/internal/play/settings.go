@@ -70,7 +70,7 @@ func ParseSeats(list []string) (bots []string, err error) {
 
 // Complete fills in seats and names, and reports what cannot be played. The server checks the rest.
 func (s *Settings) Complete() error {
-	need := leastPlayers(s.Rules)
+	need := LeastPlayers(s.Rules)
 	if need == 0 && s.Server == "" {
 		return fmt.Errorf("--rules: %s", game.NotAmong(s.Rules, "a game that can be played here", referee.IDs()))
 	}
@@ -112,8 +112,8 @@ func (s *Settings) nameBots() error {
 	return nil
 }
 
-// leastPlayers returns how many players rules need. It is 0 if the rules are not known here.
-func leastPlayers(id string) int {
+// LeastPlayers returns how many players rules need. It is 0 if the rules are not known here.
+func LeastPlayers(id string) int {
 	rules, ok := referee.Find(id)
 	if !ok {
 		return 0
@@ -159,15 +159,24 @@ func (s *Settings) table() map[string]any {
 	return body
 }
 
-// roles fixes the roles of a game about machines in which bots also play people: the rules need one
-// machine, or one person. The seed draws which bot that is. It returns nil where the rules decide.
+// OddOne returns the role that one bot has in a game about machines that bots alone play, and the
+// role of all others: the rules need one machine, or one person. Both are empty where the rules
+// deal the roles.
+func OddOne(rules string) (one, others string) {
+	switch rules {
+	case "turing":
+		return "machine", "person"
+	case "reverse_turing":
+		return "person", "machine"
+	}
+	return "", ""
+}
+
+// roles fixes the roles of a game about machines in which bots also play people. The seed draws
+// which bot is the odd one. It returns nil where the rules decide.
 func (s *Settings) roles() map[string]string {
-	one, others := "machine", "person"
-	switch {
-	case s.Rules == "turing" && len(s.Bots) > 1:
-	case s.Rules == "reverse_turing" && s.Me == "":
-		one, others = others, one
-	default:
+	one, others := OddOne(s.Rules)
+	if one == "" || one == "machine" && len(s.Bots) < 2 || one == "person" && s.Me != "" {
 		return nil
 	}
 	roles := map[string]string{}

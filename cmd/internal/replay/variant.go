@@ -16,8 +16,8 @@ type Variant struct {
 	Options map[string]any `json:"options,omitempty"`
 }
 
-// options returns the options as a session takes them.
-func (v *Variant) options() json.RawMessage {
+// JSON returns the options as a session takes them.
+func (v *Variant) JSON() json.RawMessage {
 	if v.Options == nil {
 		return json.RawMessage("{}")
 	}
@@ -39,7 +39,7 @@ func (s *Settings) checkVariants() error {
 		return err
 	}
 	for _, v := range s.Variants {
-		if _, err := strategies.New(v.Strategy, v.options()); err != nil {
+		if _, err := strategies.New(v.Strategy, v.JSON()); err != nil {
 			return fmt.Errorf("%s: %w", v.Name, err)
 		}
 	}

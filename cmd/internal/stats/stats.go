@@ -75,10 +75,15 @@ const z95 = 1.959964
 // Wilson returns the 95 % confidence interval of the share of successes in n trials, after Wilson
 // (1927). Unlike the normal approximation, it stays within 0 and 1.
 func Wilson(successes, n int) (low, high float64) {
+	return WilsonShare(float64(successes)/float64(max(n, 1)), n)
+}
+
+// WilsonShare is Wilson for a share that is a mean of parts: n trials that can succeed in part.
+func WilsonShare(share float64, n int) (low, high float64) {
 	if n == 0 {
 		return 0, 1
 	}
-	share, size, z := float64(successes)/float64(n), float64(n), z95*z95
+	size, z := float64(n), z95*z95
 	middle := (share + z/(2*size)) / (1 + z/size)
 	half := z95 / (1 + z/size) * math.Sqrt(share*(1-share)/size+z/(4*size*size))
 	return max(middle-half, 0), min(middle+half, 1)

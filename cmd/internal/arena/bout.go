@@ -1,0 +1,143 @@
+package arena
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/cmd/internal/play"
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+	"ringer/engine/referee"
+)
+
+// bout is one game to play.
+type bout struct {
+	// Number is the number of the game, from 1.
+	Number int `json:"game"`
+	// Seed is the seed of the deal.
+	Seed int64 `json:"seed"`
+	// Arrangement is which of the arrangements of the variants it has, from 0.
+	Arrangement int `json:"arrangement"`
+}
+
+// bouts returns the games to play: each deal with every arrangement.
+func (c *Contest) bouts() (all []bout) {
+	for n := 0; n < c.Games || n%c.arrangements() > 0; n++ {
+		all = append(all, bout{Number: n + 1, Seed: c.Settings.Seed + int64(n/c.arrangements()), Arrangement: n % c.arrangements()})
+	}
+	return all
+}
+
+// arrangements returns how many arrangements each deal is played with. Seats shift by one until
+// they are as at first.
+func (c *Contest) arrangements() int {
+	if len(c.Sides) > 0 {
+		return len(c.Sides)
+	}
+	seated := c.seated(0)
+	for n := 1; n < len(seated); n++ {
+		if slices.Equal(c.seated(n), seated) {
+			return n
+		}
+	}
+	return len(seated)
+}
+
+// seated returns the names of the variants by the seats of bots, shifted.
+func (c *Contest) seated(shift int) (names []string) {
+	bots := len(c.names)
+	if c.Guest {
+		bots--
+	}
+	for i := range bots {
+		names = append(names, c.Seats[(i+shift)%bots%len(c.Seats)].Name)
+	}
+	return names
+}
+
+// seating returns the variant of each seat. That of a guest has no strategy.
+func (c *Contest) seating(b bout, d *game.Deal) (seats []replay.Variant) {
+	var order []string
+	if len(c.Sides) == 0 {
+		order = c.seated(b.Arrangement)
+	}
+	for _, name := range c.names {
+		switch {
+		case c.Guest && name == c.odd(b.Seed):
+			seats = append(seats, replay.Variant{Name: guestName})
+		case len(c.Sides) > 0:
+			seats = append(seats, c.Sides[b.Arrangement][side(c.Settings.Rules, d.Roles[d.Seat(name)])])
+		default:
+			seats, order = append(seats, c.variants[c.variant(order[0])]), order[1:]
+		}
+	}
+	return seats
+}
+
+// odd returns the player with the role that only one has in a game about machines.
+func (c *Contest) odd(seed int64) string {
+	return c.names[game.Draw(seed, 0, "arena:one", 0).IntN(len(c.names))]
+}
+
+// table returns the table of a bout.
+func (c *Contest) table(b bout) (game.Table, error) {
+	d, err := c.deal(b.Seed)
+	if err != nil {
+		return game.Table{}, err
+	}
+	t := game.Table{
+		Host: game.HostRinger, Seed: &b.Seed, Floor: c.Floor, Language: c.Language, Speed: c.Speed, RulesOptions: c.options, Roles: c.roles(b.Seed),
+		Game: game.Setting{Rules: c.Settings.Rules},
+	}
+	for i, v := range c.seating(b, &d) {
+		t.Game.Players = append(t.Game.Players, game.Player{ID: c.names[i], Name: c.names[i]})
+		if v.Name == guestName {
+			continue
+		}
+		t.Bots = append(t.Bots, game.TableBot{Bot: game.Bot{Seat: c.names[i]}, Strategy: v.Strategy, Options: v.JSON(), Record: c.Record})
+	}
+	return t, nil
+}
+
+// roles fixes the roles of a game about machines: the seed draws the odd one. It returns nil where
+// the rules deal them.
+func (c *Contest) roles(seed int64) map[string]string {
+	one, others := play.OddOne(c.Settings.Rules)
+	if one == "" {
+		return nil
+	}
+	roles := map[string]string{}
+	for _, name := range c.names {
+		roles[name] = others
+	}
+	roles[c.odd(seed)] = one
+	return roles
+}
+
+// deal returns how a game of a seed begins. The referee deals it in the same way when the table is
+// created.
+func (c *Contest) deal(seed int64) (game.Deal, error) {
+	start := referee.Start{Roles: c.roles(seed), Options: c.options, Seed: seed, Speed: c.Speed, Machines: c.names}
+	for _, name := range c.names {
+		start.Players = append(start.Players, game.Player{ID: name, Name: name})
+	}
+	d, err := c.rules.Deal(start)
+	refused, ok := errors.AsType[game.Errors](err)
+	if !ok {
+		return d, err
+	}
+	var errs []error
+	for _, e := range refused {
+		switch option, ok := strings.CutPrefix(e.Pointer, "/options/"); {
+		case ok:
+			errs = append(errs, fmt.Errorf("--option %s %s", option, e.Detail))
+		case e.Pointer == "/game/players":
+			errs = append(errs, fmt.Errorf("--players %d does not fit: the game %s", len(c.names), e.Detail))
+		default:
+			errs = append(errs, fmt.Errorf("the rules %s refuse %s: it %s", c.Settings.Rules, e.Pointer, e.Detail))
+		}
+	}
+	return d, errors.Join(errs...)
+}

@@ -1,0 +1,74 @@
+package arena
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"ringer/api"
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/sim"
+)
+
+// export returns the name of the file with the export of a player's session.
+func (b bout) export(name string) string { return fmt.Sprintf("%s-%s.ndjson", b.id(), name) }
+
+// exportSessions writes the sessions of a game, as GET …/export sends them.
+func (c *Contest) exportSessions(b bout, created *game.TableCreated, read func(session string) ([]byte, error)) error {
+	if !c.Record {
+		return nil
+	}
+	dir := filepath.Join(c.Out, "exports")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("--record: %w", err)
+	}
+	for _, name := range c.names {
+		roster := created.Roster()
+		bot, ok := roster.Bot(created.Deal.Seat(name))
+		if !ok {
+			continue // a guest
+		}
+		lines, err := read(bot.Session)
+		if err != nil {
+			return fmt.Errorf("--record: %w", err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, b.export(name)), lines, 0o644); err != nil {
+			return fmt.Errorf("--record: %w", err)
+		}
+	}
+	return nil
+}
+
+// exportOf returns the export of a simulated session.
+func exportOf(ctx context.Context, s *sim.Sim, session string) (lines []byte, err error) {
+	log, err := s.Log(session)
+	if err != nil {
+		return nil, err
+	}
+	add := func(line any) error {
+		b, err := json.Marshal(line)
+		lines = append(append(lines, b...), '\n')
+		return err
+	}
+	for _, e := range log {
+		if err := add(api.ShowEvent(session, e)); err != nil {
+			return nil, err
+		}
+	}
+	const page = 100
+	for after := (journal.Place{}); ; {
+		calls, err := s.RecordedCalls(ctx, session, after, page)
+		if err != nil || len(calls) == 0 {
+			return lines, err
+		}
+		for _, call := range calls {
+			if err := add(map[string]journal.RecordedCall{"call": call}); err != nil {
+				return nil, err
+			}
+		}
+		after = calls[len(calls)-1].Place
+	}
+}

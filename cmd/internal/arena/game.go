@@ -1,0 +1,151 @@
+package arena
+
+import (
+	"fmt"
+	"strings"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/referee"
+)
+
+// Game is how a bout went: a line of the file.
+type Game struct {
+	bout
+	// Outcome is how the game went, in the words of the rules.
+	Outcome string `json:"outcome"`
+	// Lasted is how long the game took, in game time.
+	Lasted game.Millis `json:"lasted_ms"`
+	// Seats holds what became of each player, by seat.
+	Seats []Seat `json:"seats"`
+	// Ballots are the votes that the rules have counted.
+	Ballots []referee.Ballot `json:"ballots"`
+	// Table is what the moderator and the host of a show have cost.
+	Table game.Spent `json:"table_spent"`
+	// Lines are what was said, in the order in which it was said.
+	Lines []Line `json:"lines"`
+}
+
+// Seat is what became of one player of a game.
+type Seat struct {
+	// ID is the player's id in the game. The rules may have given another one than Name.
+	ID   string `json:"seat"`
+	Name string `json:"name"`
+	// Variant is the name of the variant that played.
+	Variant string `json:"variant"`
+	Role    string `json:"role"`
+	Side    string `json:"side"`
+	// Private is what only this player knew from the start.
+	Private string `json:"private,omitempty"`
+	Won     bool   `json:"won"`
+	// Score is the player's points; nil in games without points.
+	Score *int `json:"score,omitempty"`
+	// Messages counts the player's lines, and Words the words in them.
+	Messages int `json:"messages"`
+	Words    int `json:"words"`
+	// Accused counts the votes and accusations of others for this player.
+	Accused int `json:"accused"`
+	// Leaks counts the lines that give away what the player must hide.
+	Leaks int `json:"leaks"`
+	// Broken counts the acts that the rules do not allow.
+	Broken int `json:"broken"`
+	// Spent is what the player's model calls have cost.
+	Spent game.Spent `json:"spent"`
+}
+
+// Line is one message of a game.
+type Line struct {
+	// At is the game time in milliseconds.
+	At game.Millis `json:"at_ms"`
+	// Sender is the seat of the player; empty for the game master.
+	Sender string `json:"sender,omitempty"`
+	// Phase is the phase in which it was said, and Turn is the number of that phase in the game,
+	// from 0.
+	Phase   string `json:"phase"`
+	Turn    int    `json:"turn"`
+	Channel string `json:"channel,omitempty"`
+	Text    string `json:"text"`
+}
+
+// newGame returns how a bout went, from the log of its table and the result.
+func (c *Contest) newGame(b bout, log []game.Event, r *desk.TableResult) (*Game, error) {
+	created, ok := log[0].Data.(*game.TableCreated)
+	if !ok || created.Deal == nil || r.Reason != game.EndedByRules {
+		return nil, fmt.Errorf("game %d, seed %d: the rules have not ended it, but: %s", b.Number, b.Seed, r.Reason)
+	}
+	g := &Game{bout: b, Outcome: r.Outcome, Lasted: r.Lasted, Ballots: r.Ballots, Table: r.TableSpent}
+	seating := c.seating(b, created.Deal)
+	for i, name := range c.names {
+		seat := Seat{ID: created.Deal.Seat(name), Name: name, Variant: seating[i].Name}
+		seat.Role = created.Deal.Roles[seat.ID]
+		seat.Private = created.Deal.Private[seat.ID]
+		seat.Side = side(c.Settings.Rules, seat.Role)
+		for _, p := range r.Players {
+			if p.Seat == seat.ID {
+				seat.Won, seat.Score = p.Won, p.Score
+				if p.Spent != nil {
+					seat.Spent = *p.Spent
+				}
+			}
+		}
+		g.Seats = append(g.Seats, seat)
+	}
+	g.read(created, log)
+	for _, ballot := range g.Ballots {
+		for voter, answer := range ballot.Answers {
+			if seat := g.seat(answer.Option); seat != nil && seat.ID != voter {
+				seat.Accused++
+			}
+		}
+	}
+	return g, nil
+}
+
+// seat returns the player with this id, nil if there is none.
+func (g *Game) seat(id string) *Seat {
+	for i := range g.Seats {
+		if g.Seats[i].ID == id {
+			return &g.Seats[i]
+		}
+	}
+	return nil
+}
+
+// read collects the lines of a log, and counts what each player did.
+func (g *Game) read(created *game.TableCreated, log []game.Event) {
+	clock := game.NewClock(log[0].Moment().Steady(), created.Config.Speed)
+	watch := newWatch(created)
+	hidden := secrets(created)
+	turn := 0
+	for _, e := range log[1:] {
+		if seat := g.seat(watch.breach(e.Data)); seat != nil {
+			seat.Broken++
+		}
+		l := Line{Phase: watch.roster.Phase, Turn: turn}
+		switch p := e.Data.(type) {
+		case *game.ObservationReceived:
+			if p.Kind == game.PhaseChanged {
+				turn++
+			}
+			continue
+		case *game.MessageReceived:
+			if l.Channel, l.Text = p.Channel, p.Text; p.Kind == game.FromPlayer {
+				l.Sender = p.Sender
+			}
+		case *game.MessageSent:
+			l.Sender, l.Channel, l.Text = p.Sender, p.Channel, p.Text
+		default:
+			continue
+		}
+		clock.Shift = e.Shift
+		l.At = clock.Game(e.At)
+		if seat := g.seat(l.Sender); seat != nil {
+			seat.Messages++
+			seat.Words += len(strings.Fields(l.Text))
+			if l.Channel == "" && leaks(hidden[seat.ID], seat.Name, l.Text) {
+				seat.Leaks++
+			}
+		}
+		g.Lines = append(g.Lines, l)
+	}
+}

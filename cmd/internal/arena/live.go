@@ -1,0 +1,66 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"ringer/cmd/internal/client"
+	"ringer/engine/desk"
+	"ringer/engine/game"
+)
+
+// stopLimit is how long the server may take to end a game that was interrupted.
+const stopLimit = 5 * time.Second
+
+// playLive plays a bout through a server, over HTTP, and waits for its end.
+func (c *Contest) playLive(ctx context.Context, b bout) (*Game, error) {
+	t, err := c.table(b)
+	if err != nil {
+		return nil, err
+	}
+	var created struct {
+		ID string `json:"id"`
+	}
+	if err := c.client.Post(ctx, "/v1/games", t, &created); err != nil {
+		return nil, fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, explainRefusal(err))
+	}
+	path := "/v1/games/" + created.ID
+	events, err := c.client.Listen(ctx, path+"/stream", func(game.Event) {})
+	if err != nil {
+		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
+		defer cancel()
+		ended := c.client.Post(stopping, path+"/end", map[string]string{"outcome": "The arena was interrupted."}, nil)
+		return nil, errors.Join(fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, err), ended)
+	}
+	var result desk.TableResult
+	if err := c.client.Get(ctx, path+"/result", &result); err != nil {
+		return nil, err
+	}
+	log := make([]game.Event, len(events))
+	for i, e := range events {
+		log[i] = e.Event
+	}
+	g, err := c.newGame(b, log, &result)
+	if err != nil {
+		return nil, err
+	}
+	return g, c.exportSessions(b, log[0].Data.(*game.TableCreated), func(session string) ([]byte, error) {
+		return c.client.Read(ctx, "/v1/sessions/"+session+"/export")
+	})
+}
+
+// explainRefusal returns an error with the values that the server has refused.
+func explainRefusal(err error) error {
+	refused, ok := errors.AsType[*client.Refused](err)
+	if !ok {
+		return fmt.Errorf("%w; is the server running, and is this its address?", err)
+	}
+	var details []string
+	for _, e := range refused.Errors {
+		details = append(details, e.Pointer+" "+e.Detail)
+	}
+	return fmt.Errorf("the server refuses the game: %s %s", refused.Detail, strings.Join(details, "; "))
+}

@@ -1,0 +1,91 @@
+package arena
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"ringer/api/browsertest"
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+	"ringer/engine/referee"
+)
+
+// hostile is what a player writes who wants to run a script on the page.
+const hostile = `</span><script>document.title="taken"</script><img src=x onerror="document.title='taken'">`
+
+// hostilePage writes a page of one game. Everything that a player or a model writes is hostile.
+func hostilePage(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	c := &Contest{Settings: &Settings{Rules: "mafia", Players: 2, Models: "offline", Out: dir, Record: true}, names: firstNames[:2]}
+	c.Seats = []replay.Variant{{Name: "tom:preferences=" + hostile, Strategy: "tom"}, {Name: "scheduler", Strategy: "scheduler"}}
+	c.variants = c.Seats
+	g := &Game{
+		bout: bout{Number: 1, Seed: 1}, Outcome: hostile,
+		Lines:   []Line{{Phase: "day", Text: hostile}, {At: 5000, Sender: "Alex", Phase: "day", Text: hostile}, {At: 9000, Sender: "Casey", Phase: "night", Turn: 1, Channel: hostile, Text: "ok"}},
+		Ballots: []referee.Ballot{{Vote: "day-1", Answers: map[string]game.Answer{"Alex": {Option: hostile}, "Casey": {Labels: map[string]string{"Alex": hostile}}}, Chosen: hostile}},
+		Seats: []Seat{
+			{ID: "Alex", Name: "Alex", Variant: c.variants[0].Name, Role: hostile, Side: hostile, Won: true, Messages: 1},
+			{ID: "Casey", Name: "Casey", Variant: "scheduler", Role: "mafia", Side: "mafia", Messages: 1},
+		},
+	}
+	path := filepath.Join(dir, "report.html")
+	if err := c.writePage(path, c.summarize([]*Game{g}), []*Game{g}); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestPageEscapes: what players write is text on the page, and never markup.
+func TestPageEscapes(t *testing.T) {
+	t.Parallel()
+	b, err := os.ReadFile(hostilePage(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	html := string(b)
+	if strings.Contains(html, "<script") || strings.Contains(html, "<img") || strings.Count(html, "&lt;script&gt;") < 8 {
+		t.Errorf("the page holds markup of a player:\n%s", html)
+	}
+	if strings.Contains(html, "ZgotmplZ") || !strings.Contains(html, `href="exports/game-0001-Alex.ndjson"`) || !strings.Contains(html, `href="data:application/x-ndjson;base64,`) {
+		t.Error("the page lacks its links")
+	}
+}
+
+// TestPageInABrowser: the page asks for nothing, runs nothing, and fits on a phone.
+func TestPageInABrowser(t *testing.T) {
+	t.Parallel()
+	tab := browsertest.Start(t)
+	var mu sync.Mutex // protects asked
+	var asked []string
+	err := chromedp.Listen(tab, func(event any) {
+		mu.Lock()
+		defer mu.Unlock()
+		if e, ok := event.(*network.EventRequestWillBeSent); ok {
+			asked = append(asked, e.Request.URL)
+		}
+	})
+	if err == nil {
+		err = chromedp.Do(tab, chromedp.EmulateViewport(390, 844), chromedp.Navigate("file://"+hostilePage(t)), chromedp.Evaluate[chromedp.Void](`document.querySelector("summary").click()`))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	const look = `[document.title, document.scripts.length, document.images.length, document.querySelectorAll("details[open] .talk li").length,
+		document.documentElement.scrollWidth <= innerWidth].join(" | ")`
+	got, err := chromedp.Run(tab, chromedp.Evaluate[string](look))
+	if want := "Ringer arena: mafia | 0 | 0 | 3 | true"; err != nil || got != want {
+		t.Errorf("%v: %s, want %s", err, got, want)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(asked) != 1 || !strings.HasPrefix(asked[0], "file://") {
+		t.Errorf("the page asks for %q", asked)
+	}
+}

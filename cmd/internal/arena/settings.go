@@ -1,0 +1,216 @@
+package arena
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"ringer/cmd/internal/client"
+	"ringer/cmd/internal/play"
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+	"ringer/engine/referee"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+)
+
+// Settings say which games are played, and how.
+type Settings struct {
+	// Rules is the id of the rules.
+	Rules string
+	// Options are the options of the rules.
+	Options map[string]any
+	// Seats are the variants in the order of their seats. Fewer than the game has seats repeat in
+	// turn.
+	Seats []replay.Variant
+	// Sides are arrangements in which each side belongs to one variant, by the name of the side. If
+	// there are any, Seats is empty.
+	Sides []map[string]replay.Variant
+	// Teams gives each side to one variant of Seats, in every combination.
+	Teams bool
+	// Players is how many players a game has; 0 for as many as Seats, or as the rules need.
+	Players int
+	// Guest lets a scripted person take the seat of the only person, and accuse a bot.
+	Guest bool
+	// Games is how many games to play. It is rounded up so that each deal is played with every
+	// arrangement.
+	Games int
+	// Seed is the seed of the first deal. The next ones follow it.
+	Seed int64
+	// Language is the language of the chat; empty for the default.
+	Language string
+	// Floor says which bots may speak.
+	Floor game.FloorMode
+	// Speed is game time per wall time, where model calls really take time.
+	Speed float64
+	// Parallel is how many games are played at once.
+	Parallel int
+	// Record keeps the model calls of each bot, so that its session can be decided again.
+	Record bool
+
+	// NewSim returns a simulation that asks a model server, until the context ends. If it is nil,
+	// the offline model answers.
+	NewSim func(context.Context, *strategy.Registry) (*sim.Sim, error)
+	// Models says which models answer. It is part of the arguments that a file is bound to.
+	Models string
+	// Server is the URL of a running server, with its key. If it is empty, the simulator plays.
+	Server, Key string
+
+	// Judge compares speeches of the variants; nil for no comparison.
+	Judge Judge
+	// JudgeName is the name of the judge's model.
+	JudgeName string
+	// JudgePairs is how many pairs of speeches of each two variants are compared at most.
+	JudgePairs int
+
+	// Out is the file of the games, or a folder for it and for the exports. If it is empty, nothing
+	// is kept.
+	Out string
+	// Report is the file of the page.
+	Report string
+}
+
+// Contest is what the settings ask for, checked.
+type Contest struct {
+	*Settings
+	rules      referee.Rules
+	options    json.RawMessage
+	strategies *strategy.Registry
+	// variants are the different variants, in the order in which they were given.
+	variants []replay.Variant
+	// client calls the server, if there is one.
+	client *client.Client
+	// names are the players, by seat.
+	names []string
+}
+
+// New checks settings, and returns the contest that they ask for.
+func New(s Settings) (*Contest, error) {
+	c := &Contest{Settings: &s}
+	if s.Record && !c.inFolder() {
+		return nil, errors.New("--record writes a file for each bot; name a folder with --out DIR")
+	}
+	var known bool
+	if c.rules, known = referee.Find(s.Rules); !known {
+		return nil, fmt.Errorf("--rules: %s", game.NotAmong(s.Rules, "a game that can be played here", referee.IDs()))
+	}
+	var err error
+	if len(s.Options) > 0 {
+		if c.options, err = json.Marshal(s.Options); err != nil {
+			return nil, fmt.Errorf("--option: %w", err)
+		}
+	}
+	if c.strategies, err = strategy.NewRegistry(strategy.All()...); err != nil {
+		return nil, err
+	}
+	if err := c.gather(); err != nil {
+		return nil, err
+	}
+	if s.Players == 0 {
+		s.Players = max(len(s.Seats), play.LeastPlayers(s.Rules))
+	}
+	guests := 0
+	if s.Guest {
+		guests = 1
+	}
+	if least := len(s.Seats) + guests; s.Players < least {
+		return nil, fmt.Errorf("--seats has %d bots for %d players; leave some out, or set --players %d", len(s.Seats), s.Players, least)
+	}
+	if s.Players > len(firstNames) {
+		return nil, fmt.Errorf("--players %d is too many; the rules %s allow fewer", s.Players, s.Rules)
+	}
+	if one, _ := play.OddOne(s.Rules); s.Guest && (one != "person" || s.Teams || len(s.Sides) > 0 || s.Server != "") {
+		return nil, errors.New("--guest takes the seat of the only person; play --rules reverse_turing with --seats, in the simulator")
+	}
+	c.names = firstNames[:s.Players]
+	deal, err := c.deal(s.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if s.Teams {
+		c.team(&deal)
+	}
+	return c, c.checkSides(&deal)
+}
+
+// team makes an arrangement of each way to give the sides of a game to the variants.
+func (c *Contest) team(d *game.Deal) {
+	c.Sides = []map[string]replay.Variant{{}}
+	for _, name := range sidesOf(c.Settings.Rules, d) {
+		var more []map[string]replay.Variant
+		for _, v := range c.variants {
+			for _, sides := range c.Sides {
+				sides = maps.Clone(sides)
+				sides[name] = v
+				more = append(more, sides)
+			}
+		}
+		c.Sides = more
+	}
+	c.Seats = nil
+}
+
+// sidesOf returns the names of the sides of a game.
+func sidesOf(rules string, d *game.Deal) []string {
+	all := map[string]bool{}
+	for _, role := range d.Roles {
+		all[side(rules, role)] = true
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// firstNames are the names of the players. They are common and short, and not words that players
+// use otherwise.
+var firstNames = []string{"Alex", "Casey", "Eden", "Frankie", "Jamie", "Jordan", "Kim", "Logan", "Morgan", "Nico", "Quinn", "Riley", "Robin", "Sam", "Taylor", "Toni"}
+
+// gather collects the different variants. It returns an error if one of them is wrong.
+func (c *Contest) gather() error {
+	all := slices.Clone(c.Seats)
+	for _, sides := range c.Sides {
+		for _, side := range slices.Sorted(maps.Keys(sides)) {
+			all = append(all, sides[side])
+		}
+	}
+	if len(all) == 0 {
+		return errors.New("--seats must name the strategies of the bots, such as tom,scheduler")
+	}
+	for _, v := range all {
+		if c.variant(v.Name) >= 0 {
+			continue
+		}
+		// A server may have other strategies, and checks them itself.
+		if _, err := c.strategies.New(v.Strategy, v.JSON()); err != nil && c.Server == "" {
+			return fmt.Errorf("--seats %s: %w", v.Name, err)
+		}
+		c.variants = append(c.variants, v)
+	}
+	return nil
+}
+
+// variant returns the number of the variant with this name, -1 if there is none.
+func (c *Contest) variant(name string) int {
+	return slices.IndexFunc(c.variants, func(v replay.Variant) bool { return v.Name == name })
+}
+
+// checkSides returns an error if the sides that were given are not those of the game.
+func (c *Contest) checkSides(d *game.Deal) error {
+	want := sidesOf(c.Settings.Rules, d)
+	for _, sides := range c.Sides {
+		if given := slices.Sorted(maps.Keys(sides)); !slices.Equal(given, want) {
+			return fmt.Errorf("--fix names the sides %s; the rules %s have %s, and each needs a variant, such as --fix %s=%s", strings.Join(given, " and "),
+				c.Settings.Rules, strings.Join(want, " and "), strings.Join(want, "=tom,"), "scheduler")
+		}
+	}
+	return nil
+}
+
+// side returns the side of a role by the rules, else the role itself.
+func side(rules, role string) string {
+	of := game.Config{Game: game.Setting{Rules: rules}}
+	return cmp.Or(string(of.RoleSide(role)), role)
+}

@@ -1,0 +1,171 @@
+package arena
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"ringer/cmd/internal/stats"
+	"ringer/engine/game"
+)
+
+// Summary is what the games of a contest say about its variants.
+type Summary struct {
+	// Games counts the games, and Deals the different deals among them.
+	Games, Deals int
+	// Wins holds a row for each side and variant.
+	Wins []Wins
+	// Matches holds a row for each arrangement of sides and each of its sides; none where seats
+	// rotate.
+	Matches []Match
+	// Tests compare each two variants on each side, where both have games to compare.
+	Tests []Test
+	// Work holds a row for each variant, and a last one for moderators and hosts if they cost
+	// anything.
+	Work []Work
+	// Accused holds a row for each variant if there were guests.
+	Accused []Accused
+	// Speech is what a judge says about the speeches; nil without a judge.
+	Speech *Speech
+}
+
+// Wins is how often a variant has won on a side.
+type Wins struct {
+	Side, Variant string
+	// Games counts the games with the variant on this side, Seats its seats in them, and Won the
+	// seats that won.
+	Games, Seats, Won int
+	// Low and High are the 95 % interval of the share of seats that won.
+	Low, High float64
+}
+
+// Share returns the share of the seats that won.
+func (w *Wins) Share() float64 { return float64(w.Won) / float64(max(w.Seats, 1)) }
+
+// Work is what a variant did in its seats.
+type Work struct {
+	Variant string
+	// Seats counts its seats in all games. The other fields are sums over them.
+	Seats                                   int
+	Messages, Words, Accused, Leaks, Broken int
+	// Scored counts the seats with points, and Points these points.
+	Scored, Points int
+	Spent          game.Spent
+}
+
+// summarize sums up games.
+func (c *Contest) summarize(games []*Game) *Summary {
+	s := &Summary{Games: len(games)}
+	deals, sides := map[int64]bool{}, map[string]bool{}
+	work := make([]Work, len(c.variants))
+	var table Work
+	for i, v := range c.variants {
+		work[i].Variant = v.Name
+	}
+	for _, g := range games {
+		deals[g.Seed] = true
+		for i := range g.Seats {
+			if n := c.variant(g.Seats[i].Variant); n >= 0 { // not a guest
+				sides[g.Seats[i].Side] = true
+				work[n].add(&g.Seats[i])
+			}
+		}
+		table.Spent = table.Spent.Plus(g.Table)
+	}
+	s.Deals, s.Work, s.Accused = len(deals), work, c.accused(games)
+	if table.Spent.Calls > 0 {
+		table.Variant, table.Seats = "(the table)", len(games)
+		s.Work = append(s.Work, table)
+	}
+	s.Matches = c.matches(games)
+	for _, side := range slices.Sorted(maps.Keys(sides)) {
+		asOne := asOne(games, side)
+		for _, v := range c.variants {
+			if w := wins(games, side, v.Name, asOne); w.Seats > 0 {
+				s.Wins = append(s.Wins, w)
+			}
+		}
+		for i, a := range c.variants {
+			for _, b := range c.variants[i+1:] {
+				if t := compare(games, side, a.Name, b.Name, asOne); t.Of[0] > 0 && t.Of[1] > 0 {
+					s.Tests = append(s.Tests, t)
+				}
+			}
+		}
+	}
+	return s
+}
+
+func (w *Work) add(s *Seat) {
+	w.Seats++
+	w.Messages, w.Words, w.Accused = w.Messages+s.Messages, w.Words+s.Words, w.Accused+s.Accused
+	w.Leaks, w.Broken, w.Spent = w.Leaks+s.Leaks, w.Broken+s.Broken, w.Spent.Plus(s.Spent)
+	if s.Score != nil {
+		w.Scored++
+		w.Points += *s.Score
+	}
+}
+
+// asOne reports whether the players of a side win and lose together in all games.
+func asOne(games []*Game, side string) bool {
+	return !slices.ContainsFunc(games, func(g *Game) bool {
+		won, of := g.won(side, "")
+		return won > 0 && won < of
+	})
+}
+
+// won returns how many seats of a variant on a side have won, and how many it had. An empty name
+// stands for all variants.
+func (g *Game) won(side, variant string) (won, of int) {
+	for i := range g.Seats {
+		if s := &g.Seats[i]; s.Side == side && (variant == "" || s.Variant == variant) {
+			if of++; s.Won {
+				won++
+			}
+		}
+	}
+	return won, of
+}
+
+// wins counts the wins of a variant on a side. Seats that win together are one trial a game for the
+// interval, since they say the same.
+func wins(games []*Game, side, variant string, asOne bool) Wins {
+	w := Wins{Side: side, Variant: variant}
+	for _, g := range games {
+		won, of := g.won(side, variant)
+		if of > 0 {
+			w.Games++
+		}
+		w.Seats, w.Won = w.Seats+of, w.Won+won
+	}
+	trials := w.Seats
+	if asOne {
+		trials = w.Games
+	}
+	w.Low, w.High = stats.WilsonShare(w.Share(), trials)
+	return w
+}
+
+// Match is how a side did in one arrangement of sides.
+type Match struct {
+	Wins
+	// Against says which variants had the other sides.
+	Against string
+}
+
+// matches counts the wins of each arrangement of sides.
+func (c *Contest) matches(games []*Game) (rows []Match) {
+	for n, sides := range c.Sides {
+		played := slices.DeleteFunc(slices.Clone(games), func(g *Game) bool { return g.Arrangement != n })
+		for _, side := range slices.Sorted(maps.Keys(sides)) {
+			var others []string
+			for _, other := range slices.Sorted(maps.Keys(sides)) {
+				if other != side {
+					others = append(others, sides[other].Name)
+				}
+			}
+			rows = append(rows, Match{wins(played, side, sides[side].Name, asOne(played, side)), strings.Join(others, ", ")})
+		}
+	}
+	return rows
+}

@@ -1,0 +1,123 @@
+package arena
+
+import (
+	"testing"
+
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+)
+
+// team returns a game in which a side of these variants has won or not.
+func team(won bool, variants ...string) *Game {
+	g := &Game{}
+	for _, v := range variants {
+		g.Seats = append(g.Seats, Seat{Side: "good", Variant: v, Won: won})
+	}
+	return g
+}
+
+// TestWins: seats that win together are one trial of the interval; others are one each.
+func TestWins(t *testing.T) {
+	t.Parallel()
+	games := []*Game{team(true, "a", "a", "b"), team(false, "a", "b", "b")}
+	together, alone := wins(games, "good", "a", true), wins(games, "good", "a", false)
+	if together.Games != 2 || together.Seats != 3 || together.Won != 2 || together.High-together.Low <= alone.High-alone.Low {
+		t.Errorf("together %+v, alone %+v", together, alone)
+	}
+}
+
+// TestCompare: where a side wins as one, a game counts for the variant with more seats. Where each
+// player wins alone, the shares within a game are compared.
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	games := []*Game{team(true, "a", "a", "b"), team(true, "a", "a"), team(false, "b", "b", "a"), team(true, "a", "b")}
+	if !asOne(games, "good") {
+		t.Error("the side wins as one")
+	}
+	got := compare(games, "good", "a", "b", true)
+	if want := (Test{Side: "good", First: "a", Second: "b", Name: barnard, Won: [2]int{2, 0}, Of: [2]int{2, 1}, P: got.P}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	mixed := team(true, "a", "b", "b")
+	mixed.Seats[1].Won = false // a: 1 of 1, b: 1 of 2
+	games = []*Game{mixed, team(true, "a", "b"), team(true, "a")}
+	if asOne(games, "good") {
+		t.Error("the side does not win as one")
+	}
+	got = compare(games, "good", "a", "b", false)
+	if want := (Test{Side: "good", First: "a", Second: "b", Name: sign, Won: [2]int{1, 0}, Of: [2]int{1, 1}, P: 1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// TestBreach: who speaks or votes as the game does not allow is named.
+func TestBreach(t *testing.T) {
+	t.Parallel()
+	deal := &game.Deal{
+		Players: []game.Player{{ID: "ann", Presence: game.Active}, {ID: "bob", Presence: game.Active}, {ID: "cleo", Presence: game.Active}},
+		Phases:  []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"ann"}, Channel: "den"}}, Phase: "day",
+		Channels: []game.Channel{{ID: "den", Members: []string{"ann"}}},
+	}
+	w := newWatch(&game.TableCreated{Deal: deal})
+	option := func(of string) *game.VoteCast {
+		return &game.VoteCast{VoteID: "v", Seat: of, Origin: game.FromRequest, Answer: game.Answer{Option: "cleo"}}
+	}
+	for i, step := range []struct {
+		does game.Payload
+		want string
+	}{
+		{&game.MessageSent{Sender: "bob"}, ""},
+		{&game.MessageSent{Sender: "ann", Channel: "den"}, "ann"},
+		{option("ann"), "ann"}, // no vote is open
+		{&game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v", Options: []game.Option{{ID: "cleo"}}}, Seats: []string{"ann", "bob"}}, ""},
+		{option("ann"), ""},
+		{option("ann"), "ann"}, // twice
+		{option("cleo"), "cleo"},
+		{&game.VoteCast{VoteID: "v", Seat: "bob", Origin: game.FromRequest, Answer: game.Answer{Option: "dan"}}, "bob"},
+		{&game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "night"}}, ""},
+		{&game.MessageSent{Sender: "ann", Channel: "den"}, ""},
+		{&game.MessageSent{Sender: "bob"}, "bob"},
+		{&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: "ann"}}}, ""},
+		{&game.MessageSent{Sender: "ann", Channel: "den"}, "ann"},
+	} {
+		if got := w.breach(step.does); got != step.want {
+			t.Errorf("step %d, %s: %q, want %q", i, step.does.Type(), got, step.want)
+		}
+	}
+}
+
+// TestArrangements: seats shift until everybody sits as at first.
+func TestArrangements(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		players, variants, want int
+	}{{6, 1, 1}, {6, 2, 2}, {6, 3, 3}, {7, 2, 7}, {6, 6, 6}} {
+		x := &Contest{Settings: &Settings{}, names: firstNames[:c.players]}
+		for i := range c.variants {
+			x.Seats = append(x.Seats, replay.Variant{Name: string(rune('a' + i))})
+		}
+		if got := x.arrangements(); got != c.want {
+			t.Errorf("%d variants in %d seats: %d arrangements, want %d", c.variants, c.players, got, c.want)
+		}
+	}
+}
+
+// TestSecrets: what a seat must not admit follows from the deal.
+func TestSecrets(t *testing.T) {
+	t.Parallel()
+	created := &game.TableCreated{
+		Config: game.Table{Game: game.Setting{Rules: "avalon"}, Bots: []game.TableBot{{Bot: game.Bot{Seat: "Ann"}}, {Bot: game.Bot{Seat: "Bo"}}}, Speed: 1},
+		Deal: &game.Deal{
+			Players: []game.Player{{ID: "Ann", Name: "Ann"}, {ID: "Bo", Name: "Bo"}}, Roles: map[string]string{"Ann": "merlin", "Bo": "assassin"},
+			Conceal: map[string][]string{"Ann": {"merlin"}}, KnownRoles: map[string]map[string][]string{"Ann": {"Bo": {"morgana", "assassin"}}},
+		},
+	}
+	for text, want := range map[string]bool{"I am Merlin, trust me": true, "i know that bo is evil": true, "i think bo is evil": false, "who is merlin?": false} {
+		if got := leaks(secrets(created)["Ann"], "Ann", text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	if leaks(secrets(created)["Bo"], "Bo", "i am the assassin") {
+		t.Error("a seat that conceals nothing leaks")
+	}
+}

@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"ringer/cmd/internal/arena"
+	"ringer/cmd/internal/play"
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
+)
+
+// arenaCommand plays games of bots against bots, and compares how the variants do.
+type arenaCommand struct {
+	Rules    string   `required:"" help:"Rules of the games: avalon, mafia, turing, reverse_turing or gameshow." placeholder:"RULES"`
+	Seats    []string `help:"Variants of the bots, with commas between them: a strategy, and its options after colons, such as tom,scheduler:order=every_n. tom×3 is three of one. Fewer variants than players repeat in turn." placeholder:"VARIANT[×N]"`
+	Fix      []string `help:"In place of --seats: the variant of each side, such as mafia=tom,bystander=scheduler. It may be repeated: every deal is then played with each of these arrangements." placeholder:"SIDE=VARIANT,…" sep:"none"`
+	Teams    bool     `help:"Give each side to one variant of --seats, in every combination. It is the clearest comparison in games of two sides."`
+	Players  int      `help:"Players of a game. By default as many as --seats names, and at least as many as the rules need." placeholder:"N"`
+	Guest    bool     `help:"Let a scripted person take the seat of the only person in reverse_turing. It asks the bots, accuses the one that is most like a machine, and a table counts whom."`
+	Option   []string `help:"Option of the rules; may be repeated." placeholder:"K=V" sep:"none"`
+	Games    int      `default:"20" help:"How many games to play. It is rounded up, so that each deal is played with every arrangement of the variants."`
+	Seed     int64    `default:"1" help:"Seed of the first deal. The next deals have the next seeds."`
+	Floor    string   `default:"free" enum:"free,moderated" help:"free: the bots speak when they want to. moderated: one at a time, and a moderator says who is next."`
+	Language string   `help:"Language of the chat, as a tag such as de." placeholder:"TAG"`
+	Out      string   `help:"Keep the games in this file, one JSON object a line, or in this folder. The same command goes on with the games that are missing in it." placeholder:"FILE|DIR" type:"path"`
+	Record   bool     `help:"With --out DIR: write the session of each bot, with its model calls, as a file that replay --recorded reads."`
+	Report   string   `help:"Write a page with charts and transcripts to this file. A folder of --out gets one without it." placeholder:"FILE" type:"path"`
+	Parallel int      `help:"How many games are played at once. By default one for each processor." placeholder:"N"`
+	Speed    float64  `default:"20" help:"Game time per wall time, where model calls really take time: with a model server or with --real."`
+	Real     string   `name:"real" help:"URL of a running server that plays the games in real time, with its models. Without it the simulator plays them, without waiting." placeholder:"URL"`
+	APIKey   string   `name:"api-key" var:"RINGER_API_KEY" help:"Key of that server ($$RINGER_API_KEY)." placeholder:"KEY"`
+	Judge    roleSpec `help:"Let a model compare the speeches of the variants by the six measures of the ReCon paper: NAME, or NAME,timeout=60s with more settings as in --model-reflex; offline is a stand-in without a model." placeholder:"SPEC"`
+	JudgeURL string   `name:"judge-base-url" help:"Base URL of the judge's server, including /v1. By default the server of the other models." placeholder:"URL"`
+	JudgeKey string   `name:"judge-api-key" var:"JUDGE_API_KEY" help:"Key of the judge's server ($$JUDGE_API_KEY). By default the key of the other models." placeholder:"KEY"`
+	Pairs    int      `name:"judge-pairs" default:"40" help:"How many pairs of speeches of each two variants the judge compares at most. Each takes two calls."`
+	modelFlags
+
+	contest *arena.Contest
+}
+
+// Help implements kong.HelpProvider.
+func (c *arenaCommand) Help() string {
+	return `Each deal is played once with every arrangement of the variants. With --seats the variants change seats until each has had every seat and role. With --fix
+each side belongs to one variant. With --teams each variant plays each side against each.
+
+  ringer arena --rules mafia --seats scheduler,tom --games 100 --out games.jsonl
+  ringer arena --rules avalon --seats recon,recon:contemplation=cot --teams --players 6 --out folder
+  ringer arena --rules avalon --fix good=recon,evil=scheduler --fix good=tom,evil=scheduler
+  ringer arena --rules reverse_turing --seats tom,tom:tom=off --guest --games 104
+
+Without a model server the offline model plays. With one, every game costs money: try a few games first.`
+}
+
+// Validate implements kong.Validatable.
+func (c *arenaCommand) Validate() error {
+	if c.Games < 1 {
+		return errors.New("--games must be 1 or more")
+	}
+	if c.Parallel < 0 {
+		return errors.New("--parallel must be 1 or more")
+	}
+	if !(c.Speed >= 0.01 && c.Speed <= game.MaxSpeed) {
+		return errors.New("--speed must be from 0.01 to 1000")
+	}
+	if c.Real != "" {
+		if err := checkURL("--real", c.Real); err != nil {
+			return err
+		}
+	}
+	if (len(c.Seats) == 0) == (len(c.Fix) == 0) {
+		return errors.New("name the bots with --seats, such as tom,scheduler, or with --fix, but not with both")
+	}
+	s := arena.Settings{
+		Rules: c.Rules, Players: c.Players, Guest: c.Guest, Teams: c.Teams, Games: c.Games, Seed: c.Seed, Language: c.Language, Floor: game.FloorMode(c.Floor), Speed: c.Speed,
+		Parallel: c.Parallel, NewSim: c.newSim(), Models: strings.Join(c.models(), ", "), Server: c.Real, Key: c.APIKey, Out: c.Out, Record: c.Record, Report: c.Report,
+	}
+	if s.Parallel == 0 {
+		s.Parallel = runtime.GOMAXPROCS(0)
+	}
+	switch {
+	case c.Real != "":
+		s.Models = "the server at " + c.Real
+	case s.NewSim == nil:
+		s.Speed = 1 // the offline model takes no time, so the speed decides nothing
+	case c.MaxCalls > 0 || c.MaxTokens > 0 || c.MaxCost > 0:
+		return errors.New("the simulator knows no limit of a session; leave out --session-max-calls, --session-max-tokens and --session-max-cost, or play with --real")
+	}
+	var err error
+	if s.Options, err = parseOptions("--option", c.Option); err != nil {
+		return err
+	}
+	if s.Seats, err = parseSeats(c.Seats); err != nil {
+		return err
+	}
+	if s.Sides, err = parseSides(c.Fix); err != nil {
+		return err
+	}
+	if err := c.modelFlags.Validate(); err != nil {
+		return err
+	}
+	if s.Judge, err = c.judge(); err != nil {
+		return err
+	}
+	s.JudgeName, s.JudgePairs = c.Judge.text, c.Pairs
+	c.contest, err = arena.New(s)
+	return err
+}
+
+// judge returns the model that compares speeches, nil for none.
+func (c *arenaCommand) judge() (arena.Judge, error) {
+	name, _, _ := strings.Cut(c.Judge.text, ",")
+	switch {
+	case c.Judge.text == "":
+		return nil, nil
+	case c.Pairs < 1:
+		return nil, errors.New("--judge-pairs must be 1 or more")
+	case name == offline.Name:
+		return offline.New(arena.Skills()), nil
+	}
+	f := c.modelFlags
+	f.BaseURL, f.Key = cmp.Or(c.JudgeURL, f.BaseURL), cmp.Or(c.JudgeKey, f.Key)
+	if f.offline() {
+		return nil, fmt.Errorf("--judge %s needs a server: give --judge-base-url or --judge-api-key, or take --judge offline", c.Judge)
+	}
+	roles := llm.DefaultRoles()
+	for role, r := range roles {
+		roles[role] = c.Judge.applyTo(r)
+	}
+	client, err := llm.New(llm.Config{BaseURL: f.BaseURL, Key: f.Key, Roles: roles, ExtraBody: f.ExtraBody, Prices: f.Prices, InFlight: f.InFlight})
+	if err != nil {
+		return nil, fmt.Errorf("--judge: %w", err)
+	}
+	return client, nil
+}
+
+// Run implements the command.
+func (c *arenaCommand) Run(t *terminal) error {
+	// Games make much garbage and keep little: collecting it less often saves a sixth of the time.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	return c.contest.Run(t.ctx, t.stdout, t.stderr)
+}
+
+// parseSeats parses variants, some of them several times.
+func parseSeats(list []string) (seats []replay.Variant, err error) {
+	all, err := play.ParseSeats(list)
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range all {
+		v, err := parseVariant("--seats", ":", text)
+		if err != nil {
+			return nil, err
+		}
+		seats = append(seats, v)
+	}
+	return seats, nil
+}
+
+// parseSides parses arrangements such as good=recon,evil=scheduler:order=every_n.
+func parseSides(list []string) (all []map[string]replay.Variant, err error) {
+	for _, text := range list {
+		sides := map[string]replay.Variant{}
+		for part := range strings.SplitSeq(text, ",") {
+			side, variant, ok := strings.Cut(part, "=")
+			if !ok || side == "" {
+				return nil, fmt.Errorf("--fix %s must be sides with their variants, such as good=recon,evil=scheduler", text)
+			}
+			if sides[side], err = parseVariant("--fix", ":", variant); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, sides)
+	}
+	return all, nil
+}

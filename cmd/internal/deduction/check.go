@@ -1,0 +1,172 @@
+package deduction
+
+import (
+	"slices"
+
+	"ringer/engine/deduction"
+	"ringer/engine/game"
+)
+
+// model is a way to guess.
+type model struct {
+	name string
+	// weights returns its weights, by the weights that were fitted to the other games.
+	weights func(deduction.Weights) deduction.Weights
+	// blind says that it sees nothing of the game.
+	blind bool
+}
+
+// models go from what is known at the beginning to everything.
+var models = []model{
+	{"prior", func(w deduction.Weights) deduction.Weights { return w }, true},
+	{"facts", func(w deduction.Weights) deduction.Weights { return deduction.Weights{Slip: w.Slip} }, false},
+	{"quests", func(w deduction.Weights) deduction.Weights { return deduction.Weights{Fail: w.Fail, Slip: w.Slip} }, false},
+	{"all", func(w deduction.Weights) deduction.Weights { return w }, false},
+}
+
+// key names a row of the table.
+type key struct {
+	rules string
+	// moment is quests for the ends of all quests, end, or belief.
+	moment   string
+	informed bool
+	model    string
+}
+
+// people counts what players said of the same pairs at the same moments.
+type people struct{ pairs, role, side int }
+
+// judgement is how often the models were right.
+type judgement struct {
+	rows   map[key]*tally
+	people map[bool]*people // by whether the player knows the sides
+	// named counts the games in which the assassin would name Merlin; won are those that good had
+	// won before, of which merlin were right.
+	games, named, won, merlin int
+}
+
+// judge guesses in each game with weights that were fitted to the other games.
+func judge(recordings []recording) (*judgement, error) {
+	games := make([]deduction.Game, len(recordings))
+	for i := range recordings {
+		games[i] = recordings[i].course()
+	}
+	j := &judgement{rows: map[key]*tally{}, people: map[bool]*people{false: {}, true: {}}}
+	for i := range games {
+		fitted, err := deduction.Fit(slices.Concat(games[:i], games[i+1:]))
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range models {
+			w := m.weights(*fitted)
+			for _, me := range games[i].Seats {
+				s := seat{judgement: j, recording: &recordings[i], game: &games[i], me: me, model: m}
+				if err := s.play(&w); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return j, nil
+}
+
+// seat is one seat of a game, in which a model guesses.
+type seat struct {
+	*judgement
+	recording *recording
+	game      *deduction.Game
+	me        string
+	model     model
+}
+
+// play follows the game, and counts the guesses.
+func (s *seat) play(w *deduction.Weights) error {
+	p, err := deduction.New(view(s.game, s.me, w))
+	if err != nil {
+		return err
+	}
+	quest := 1
+	s.believe(p, quest, quest)
+	last := len(s.game.Rulings) - 1
+	for i, r := range s.game.Rulings {
+		if !s.model.blind {
+			if err := p.Observe(r); err != nil {
+				return err
+			}
+		}
+		if r.Step != game.StepQuest {
+			continue
+		}
+		quest++
+		s.guess(p, "quests")
+		if i == last {
+			s.guess(p, "end")
+			s.believe(p, quest, 6)
+		} else {
+			s.believe(p, quest, quest)
+		}
+	}
+	if s.model.name == "all" && s.game.Roles[s.me] == "assassin" {
+		s.assassinate(p)
+	}
+	return nil
+}
+
+// guess counts what the model says of all other players.
+func (s *seat) guess(p *deduction.Posterior, moment string) {
+	for _, about := range s.game.Seats {
+		if about != s.me {
+			s.row(moment).add(p, about, s.game.Roles[about])
+		}
+	}
+}
+
+func (s *seat) row(moment string) *tally {
+	k := key{s.recording.Rules, moment, informed(s.game.Roles[s.me]), s.model.name}
+	if s.rows[k] == nil {
+		s.rows[k] = &tally{}
+	}
+	return s.rows[k]
+}
+
+// believe counts what the player wrote down during the quests with these numbers, and what the
+// model says of the same players. The model does not see the proposals and votes of those quests.
+func (s *seat) believe(p *deduction.Posterior, from, to int) {
+	for _, b := range s.recording.Beliefs {
+		truth := s.game.Roles[b.About]
+		good, known := sides[b.Role]
+		if b.Player != s.me || b.About == s.me || b.Quest < from || b.Quest > to || truth == "" || !known {
+			continue
+		}
+		s.row("beliefs").add(p, b.About, truth)
+		if s.model.blind {
+			n := s.people[informed(s.game.Roles[s.me])]
+			n.pairs++
+			n.role += count(b.Role == truth)
+			n.side += count(good == deduction.Good(truth))
+		}
+	}
+}
+
+// sides says which words of beliefs stand for the good side.
+var sides = map[string]bool{
+	"good": true, "merlin": true, "percival": true, "servant": true,
+	"evil": false, "morgana": false, "assassin": false, "minion": false,
+}
+
+// assassinate names Merlin at the end of the game.
+func (s *seat) assassinate(p *deduction.Posterior) {
+	chances := map[string]float64{}
+	for player, roles := range p.Roles() {
+		chances[player] = roles["merlin"]
+	}
+	right := count(s.game.Roles[likeliest(chances)] == "merlin")
+	passed := 0
+	for _, r := range s.game.Rulings {
+		passed += count(r.Step == game.StepQuest && r.Passed)
+	}
+	s.games++
+	s.named += right
+	s.won += count(passed == 3)
+	s.merlin += right * count(passed == 3)
+}

@@ -1,0 +1,23 @@
+package deduction
+
+import "ringer/engine/deduction"
+
+// view returns what a player knows at the beginning, by the standard rules.
+func view(g *deduction.Game, me string, w *deduction.Weights) deduction.Setup {
+	s := deduction.Setup{Seats: g.Seats, RoleList: g.RoleList(), Me: me, Role: g.Roles[me], Known: map[string][]string{}, Weights: w}
+	for seat, role := range g.Roles {
+		switch evil := !deduction.Good(role); {
+		case seat == me:
+		case s.Role == "merlin" && evil:
+			s.Known[seat] = []string{"morgana", "assassin", "minion"}
+		case s.Role == "percival" && (role == "merlin" || role == "morgana"):
+			s.Known[seat] = []string{"merlin", "morgana"}
+		case !deduction.Good(s.Role) && evil:
+			s.Known[seat] = []string{role}
+		}
+	}
+	return s
+}
+
+// informed reports whether a player knows the sides from the beginning.
+func informed(role string) bool { return role == "merlin" || !deduction.Good(role) }

@@ -1,0 +1,88 @@
+package deduction
+
+import "ringer/engine/game"
+
+// Fact is something that is certain for the seat that looks. It is one of two things:
+//
+//   - Quest is not 0: members of the team of that quest voted for failure. So at least Evil of the
+//     Players are evil.
+//   - Otherwise it says which Roles one player can have. Side is empty if they differ in side.
+type Fact struct {
+	Players []string
+	Quest   int
+	Evil    int
+	Roles   []string
+	Side    game.Side
+}
+
+// Facts returns what follows for certain from the quests, the role list and what the seat knows:
+// first the quests in their order, then the players in the order of their seats. It leaves out the
+// seat that looks, and players of whom nothing is certain.
+func (p *Posterior) Facts() (facts []Fact) {
+	for i, q := range p.record.quests {
+		if q.needs() > 0 {
+			facts = append(facts, Fact{Players: p.players(q.team), Quest: i + 1, Evil: q.needs()})
+		}
+	}
+	certain := p.marginals(p.possible, func(_, _, _ int) float64 { return 1 })
+	open := p.open()
+	for seat, id := range p.seats {
+		var roles []string
+		for r, role := range p.roles {
+			if certain.roles[seat][r] > 0 {
+				roles = append(roles, role)
+			}
+		}
+		if seat != p.me && len(roles) > 0 && len(roles) < open {
+			facts = append(facts, Fact{Players: []string{id}, Roles: roles, Side: sideOf(roles)})
+		}
+	}
+	return facts
+}
+
+// possible returns 1 if a world agrees with all quests, and else 0.
+func (p *Posterior) possible(world int) float64 {
+	for _, q := range p.record.quests {
+		if q.team.common(p.worlds[world].evil) < q.needs() {
+			return 0
+		}
+	}
+	return 1
+}
+
+// open returns how many distinct roles the players have, except the one who looks.
+func (p *Posterior) open() (n int) {
+	for r, count := range p.counts {
+		if p.me >= 0 && p.may[p.me][r] {
+			count--
+		}
+		n += int(flag(count > 0))
+	}
+	return n
+}
+
+// players returns the ids of seats.
+func (p *Posterior) players(seats party) (ids []string) {
+	for seat, id := range p.seats {
+		if seats.has(seat) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// sideOf returns the side that all the roles have, or "" if they differ.
+func sideOf(roles []string) game.Side {
+	good := 0
+	for _, role := range roles {
+		good += int(flag(Good(role)))
+	}
+	switch good {
+	case 0:
+		return game.Evil
+	case len(roles):
+		return game.Good
+	default:
+		return ""
+	}
+}

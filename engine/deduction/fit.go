@@ -1,0 +1,190 @@
+package deduction
+
+import (
+	"fmt"
+	"math"
+
+	"ringer/engine/game"
+)
+
+// Game is a finished game of which all roles are known.
+type Game struct {
+	// Seats are the players' ids.
+	Seats []string
+	// Roles holds everybody's role, by player id.
+	Roles map[string]string
+	// Rulings are all public rulings, oldest first.
+	Rulings []game.Ruling
+}
+
+// RoleList returns the roles in the game, in the order of the seats.
+func (g *Game) RoleList() []string {
+	list := make([]string, len(g.Seats))
+	for i, seat := range g.Seats {
+		list[i] = g.Roles[seat]
+	}
+	return list
+}
+
+// Constants of a fit.
+const (
+	// spread is the standard deviation of the normal prior of each weight. There are few games, so
+	// weights stay small. Half and double of it judge unseen games no better.
+	spread = 1
+	// sweeps is how often the fit visits each weight. The weights then stand still to four digits.
+	sweeps = 40
+	// slip is Weights.Slip: in one of 33 quests without evil players the recording says failed.
+	slip = 0.02
+	// talk is Weights.Talk. No readings are recorded, so it is a guess: a reader of the chat is
+	// overconfident, and half of what it says follows from the record.
+	talk = 0.5
+)
+
+// lesson is one choice of a player: the terms of all that it could do, and what it did.
+type lesson struct {
+	options [][]float64
+	taken   int
+}
+
+// lessons are what recorded games teach.
+type lessons struct {
+	votes, teams []lesson
+	quests       [stages][]outcome
+}
+
+// outcome is how a quest ended, and how many evil players were on it.
+type outcome struct {
+	quest quest
+	evils int
+}
+
+// Fit returns the weights under which what the players did, and the prior, are likeliest.
+func Fit(games []Game) (*Weights, error) {
+	fail, err := fitFail(games)
+	if err != nil {
+		return nil, err
+	}
+	w := &Weights{Fail: byName(fail, stageNames[:]), Slip: slip, Talk: talk}
+	l, err := learn(games, w)
+	if err != nil {
+		return nil, err
+	}
+	w.Vote, w.Team = byName(fit(l.votes, voteTerms), voteNames[:]), byName(fit(l.teams, teamTerms), teamNames[:])
+	return w, nil
+}
+
+// fitFail returns how likely an evil player fails a quest, by stage.
+func fitFail(games []Game) ([]float64, error) {
+	l, err := learn(games, &Weights{Slip: slip})
+	if err != nil {
+		return nil, err
+	}
+	fail := make([]float64, stages)
+	for stage, outcomes := range l.quests {
+		best := math.Inf(-1)
+		for f := 0.01; f < 1; f += 0.01 {
+			likelihood := math.Log(f) + math.Log(1-f) // as if one had failed and one had not
+			for _, o := range outcomes {
+				o.quest.fail = f
+				likelihood += math.Log(o.quest.chance(o.evils))
+			}
+			if likelihood > best {
+				best, fail[stage] = likelihood, f
+			}
+		}
+	}
+	return fail, nil
+}
+
+// learn returns the lessons of games.
+func learn(games []Game, w *Weights) (l lessons, err error) {
+	for i := range games {
+		g := &games[i]
+		p, err := New(Setup{Seats: g.Seats, RoleList: g.RoleList(), Weights: w})
+		if err != nil {
+			return l, err
+		}
+		truth := g.world()
+		for n, r := range g.Rulings {
+			if err := l.add(p, truth, g, r); err != nil {
+				return l, fmt.Errorf("ruling %d of game %d: %w", n+1, i+1, err)
+			}
+		}
+	}
+	return l, nil
+}
+
+// world returns the true world.
+func (g *Game) world() *world {
+	var w world
+	for i, role := range g.RoleList() {
+		w.kinds[i] = kinds[role].side()
+	}
+	w = w.look(len(g.Seats))
+	return &w
+}
+
+// add adds the lessons of a ruling. p has observed all rulings before it, and observes it.
+func (l *lessons) add(p *Posterior, truth *world, g *Game, r game.Ruling) error {
+	team, err := p.party(r.Players)
+	if err != nil {
+		return err
+	}
+	actor := func(seat int) act {
+		k := kinds[g.Roles[p.seats[seat]]]
+		return act{seat, k, truth.sees(seat, k)}
+	}
+	for seat, id := range p.seats {
+		switch answer := r.Answers[id]; {
+		case r.Step == game.StepTeam && id == r.By:
+			var made lesson
+			for i, t := range parties(len(p.seats), team.size()) {
+				x := p.record.proposal(actor(seat), t)
+				made.options = append(made.options, x[:])
+				if t == team {
+					made.taken = i
+				}
+			}
+			l.teams = append(l.teams, made)
+		case r.Step == game.StepApproval && (answer == game.Yes || answer == game.No):
+			p.record.ask(team)
+			x := p.record.approval(actor(seat))
+			l.votes = append(l.votes, lesson{[][]float64{x[:], make([]float64, voteTerms)}, int(flag(answer == game.No))})
+		}
+	}
+	if r.Step == game.StepQuest {
+		stage := p.record.stage()
+		l.quests[stage] = append(l.quests[stage], outcome{p.quest(team, r), team.common(truth.evil)})
+	}
+	return p.Observe(r)
+}
+
+// fit returns the weights of the terms under which the lessons and the prior are likeliest. It
+// takes Newton's step for one weight after another. There is one maximum.
+func fit(lessons []lesson, terms int) []float64 {
+	weights := make([]float64, terms)
+	for range sweeps {
+		for t := range weights {
+			slope, bend := -weights[t]/(spread*spread), 1.0/(spread*spread)
+			for _, l := range lessons {
+				mean, square := l.moments(weights, t)
+				slope += l.options[l.taken][t] - mean
+				bend += square - mean*mean
+			}
+			weights[t] += slope / bend
+		}
+	}
+	return weights
+}
+
+// moments returns the mean of a term over the options by their chances, and the mean of its square.
+func (l lesson) moments(weights []float64, term int) (mean, square float64) {
+	total := 0.0
+	for _, x := range l.options {
+		chance := math.Exp(weigh(x, weights))
+		total += chance
+		mean += chance * x[term]
+		square += chance * x[term] * x[term]
+	}
+	return mean / total, square / total
+}

@@ -1,0 +1,43 @@
+package deduction
+
+import "math"
+
+func flag(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func table(rows, columns int) [][]float64 {
+	t := make([][]float64, rows)
+	for i := range t {
+		t[i] = make([]float64, columns)
+	}
+	return t
+}
+
+// weigh returns the weighted sum of terms.
+func weigh(terms, weights []float64) (sum float64) {
+	for i, x := range terms {
+		sum += x * weights[i]
+	}
+	return sum
+}
+
+// logistic returns the log-probability of what has these log-odds.
+func logistic(odds float64) float64 {
+	if odds < 0 {
+		return odds - math.Log1p(math.Exp(odds))
+	}
+	return -math.Log1p(math.Exp(-odds))
+}
+
+// softmax returns the log-probability of one of several options by their weighted sums.
+func softmax(sums []float64, taken int) float64 {
+	total := 0.0
+	for _, s := range sums {
+		total += math.Exp(s - sums[taken])
+	}
+	return -math.Log(total)
+}

@@ -1,0 +1,22 @@
+package deduction
+
+import "ringer/engine/game"
+
+// Reading is what a reader of the chat makes of the players' words, by player id. Under the name of
+// a role it holds how much likelier the words are from a player with that role than from a servant,
+// as a natural logarithm. What stands under "evil" counts for all evil roles.
+type Reading map[string]map[string]float64
+
+// Hear takes what was said. A reading covers the whole chat, so it replaces the one before.
+func (p *Posterior) Hear(r Reading) {
+	p.words = table(len(p.seats), len(p.roles))
+	for i, seat := range p.seats {
+		for j, role := range p.roles {
+			p.words[i][j] = p.talk * r[seat][role]
+			if !Good(role) {
+				p.words[i][j] += p.talk * r[seat][string(game.Evil)]
+			}
+		}
+	}
+	p.sums = nil
+}

@@ -1,0 +1,63 @@
+package deduction
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Setup is a game as one player sees it at the beginning.
+type Setup struct {
+	// Seats are the players' ids, 3 to 10 of them.
+	Seats []string
+	// RoleList holds the roles in the game, one for each player, in any order. They are those of
+	// the standard table, in lower case.
+	RoleList []string
+	// Me is who looks, and Role that player's role. A spectator has neither.
+	Me, Role string
+	// Known holds the roles that a player can have, as far as Me knows, by player id.
+	Known map[string][]string
+	// Weights say how players act. Nil stands for Fitted.
+	Weights *Weights
+}
+
+// check says why there is no such game.
+func (s Setup) check() error {
+	if len(s.Seats) < 3 || len(s.Seats) > maxSeats {
+		return fmt.Errorf("deduction: %d seats; give 3 to %d", len(s.Seats), maxSeats)
+	}
+	if len(s.RoleList) != len(s.Seats) {
+		return fmt.Errorf("deduction: %d roles for %d seats; list one role for each seat", len(s.RoleList), len(s.Seats))
+	}
+	for _, role := range s.RoleList {
+		if _, ok := kinds[role]; !ok {
+			return fmt.Errorf("deduction: the role %q is unknown; take one of %v", role, slices.Sorted(maps.Keys(kinds)))
+		}
+	}
+	if (s.Me == "") != (s.Role == "") {
+		return errors.New("deduction: give the own seat with its role, or neither")
+	}
+	for _, seat := range append(slices.Sorted(maps.Keys(s.Known)), s.Me) {
+		if seat != "" && !slices.Contains(s.Seats, seat) {
+			return fmt.Errorf("deduction: %q has no seat; name one of %v", seat, s.Seats)
+		}
+	}
+	return nil
+}
+
+// may says which seat can have which of the roles, by what Me knows.
+func (s Setup) may(roles []string) [][]bool {
+	all := make([][]bool, len(s.Seats))
+	for i, seat := range s.Seats {
+		known, limited := s.Known[seat]
+		if seat == s.Me {
+			known, limited = []string{s.Role}, true
+		}
+		all[i] = make([]bool, len(roles))
+		for r, role := range roles {
+			all[i][r] = !limited || slices.Contains(known, role)
+		}
+	}
+	return all
+}

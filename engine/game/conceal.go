@@ -1,0 +1,42 @@
+package game
+
+import (
+	"slices"
+	"strings"
+
+	"ringer/engine/mouth"
+)
+
+// Concealed returns what the bot must not admit: the roles that it conceals, its side, and what
+// these roles tell it of the others. A bot that conceals no role may say what it knows.
+func (c *Config) Concealed() (conceal mouth.Conceal) {
+	b := &c.Bot
+	if len(b.Conceal) == 0 {
+		return conceal
+	}
+	conceal.Roles, conceal.Side = b.Conceal, string(c.Side())
+	for _, p := range c.Game.Players { // in an order that does not change
+		roles := b.KnownRoles[p.ID]
+		if len(roles) == 0 {
+			continue
+		}
+		side := c.RoleSide(roles[0])
+		if slices.ContainsFunc(roles, func(role string) bool { return c.RoleSide(role) != side }) {
+			side = ""
+		}
+		conceal.Known = append(conceal.Known, mouth.KnownPlayer{Name: p.Name, Roles: roles, Side: string(side)})
+	}
+	return conceal
+}
+
+// conceals reports whether a role is one that the bot conceals.
+func (b *Bot) conceals(role string) bool {
+	return slices.ContainsFunc(b.Conceal, func(r string) bool { return strings.EqualFold(r, role) })
+}
+
+// amongAllies reports whether only allies of the bot read what it writes now.
+func (s *State) amongAllies() bool {
+	return !slices.ContainsFunc(s.Roster.Players, func(p Player) bool {
+		return p.ID != s.Roster.Seat && s.Roster.Sees(p.ID, s.here()) && !s.Config.Bot.allied(p.ID)
+	})
+}

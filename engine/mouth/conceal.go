@@ -1,0 +1,158 @@
+package mouth
+
+import (
+	"slices"
+	"strings"
+)
+
+// Conceal is what the writer of a text has and knows through a hidden role, and must not admit. It
+// is empty for a writer who hides nothing.
+type Conceal struct {
+	// Roles are the names of the roles that the writer has.
+	Roles []string
+	// Side is the side of the writer: "evil", "good" or "". Everybody may say that they are good.
+	Side string
+	// Known are the players of whom the role tells the writer something.
+	Known []KnownPlayer
+}
+
+// SideEvil and SideGood are the sides of a game with hidden roles.
+const SideEvil, SideGood = "evil", "good"
+
+// KnownPlayer is what a hidden role tells of another player.
+type KnownPlayer struct {
+	Name string
+	// Roles are the roles that this player can have.
+	Roles []string
+	// Side is the side that all these roles are on, or "".
+	Side string
+}
+
+// Leaks reports whether a text admits what its writer must conceal, plainly or in code. Suspicions
+// and lies about the own role do not. The count of leaks in a game is how often this is true.
+func (c Conceal) Leaks(writer, text string) bool {
+	r := Room{Name: writer, Names: []string{writer}, Conceal: c}
+	r.Prepare()
+	plain, s := decoded(text), parseText(r.withoutQuotes(text))
+	if r.spellsConcealed(text) || r.admits(s) || r.encodesConcealed(s) {
+		return true
+	}
+	return plain != text && r.decodesToConcealed(parseText(plain), s) || slices.ContainsFunc(disguises(text, plain), r.admits)
+}
+
+func (c Conceal) empty() bool { return len(c.Roles) == 0 && c.Side == "" && len(c.Known) == 0 }
+
+func (c Conceal) equals(d Conceal) bool {
+	return c.Side == d.Side && slices.Equal(c.Roles, d.Roles) && slices.EqualFunc(c.Known, d.Known, func(a, b KnownPlayer) bool {
+		return a.Name == b.Name && a.Side == b.Side && slices.Equal(a.Roles, b.Roles)
+	})
+}
+
+// concealment is what a writer conceals, as it is searched for.
+type concealment struct {
+	of Conceal
+	// roles are the writer's roles, and for an evil writer also the side.
+	roles []*hiddenRole
+	// codes are the names of the roles, and facts what is known of each player, such as bobevil.
+	codes, facts []*secret
+	// known are the players of whom the writer knows something.
+	known []knownForms
+	// sees reports that a good writer knows an evil player.
+	sees bool
+}
+
+// knownForms are the forms of what a writer knows of one player, or of several alike.
+type knownForms struct {
+	names names
+	// titles are the good roles that the player can have, as names of a phrase.
+	titles names
+	// players are the names of the players alike, each in all forms.
+	players [][][]string
+}
+
+// newConcealment returns the forms of what a writer with a name conceals, or nil.
+func newConcealment(c Conceal, own [][]string) *concealment {
+	if c.empty() {
+		return nil
+	}
+	f := &concealment{of: Conceal{slices.Clone(c.Roles), c.Side, slices.Clone(c.Known)}}
+	for _, role := range c.Roles {
+		if h := newHiddenRole(role); !h.open {
+			f.roles, f.codes = append(f.roles, h), append(f.codes, newSecret(role))
+		}
+	}
+	if c.Side == SideEvil {
+		f.roles = append(f.roles, newHiddenRole(SideEvil))
+	}
+	alike := map[string]int{}
+	for _, p := range c.Known {
+		forms := append(formsOfName(p.Name), shortNames(p.Name)...)
+		for _, fact := range append(slices.Clone(p.Roles), p.Side) {
+			if fact != "" {
+				f.facts = append(f.facts, newSecret(p.Name+fact), newSecret(p.Name+"is"+fact))
+			}
+		}
+		key := strings.Join(append(slices.Sorted(slices.Values(p.Roles)), p.Side), " ")
+		i, ok := alike[key]
+		if !ok {
+			i = len(f.known)
+			alike[key] = i
+			f.known = append(f.known, newKnownForms(p, own))
+		}
+		k := &f.known[i]
+		k.players = append(k.players, forms)
+		k.names[knownName] = append(k.names[knownName], forms...)
+		k.titles[knownName] = k.names[knownName]
+		f.sees = f.sees || p.Side == SideEvil && c.Side != SideEvil
+	}
+	if f.sees {
+		// A claim to know it of "him" names one of those that the writer knows.
+		somebody := knownForms{names: f.known[0].names}
+		somebody.names[knownName] = allLanguages().conceal.somebody
+		somebody.names[factName] = allLanguages().conceal.evil
+		f.known = append(f.known, somebody)
+	}
+	return f
+}
+
+// newKnownForms returns the forms of the roles and the side of a player, without names.
+func newKnownForms(p KnownPlayer, own [][]string) (k knownForms) {
+	l := allLanguages()
+	k.names[botName], k.titles[botName] = own, own
+	for _, role := range p.Roles {
+		h := newHiddenRole(role)
+		if h.open {
+			continue
+		}
+		titles := l.namesOfRole(role)
+		k.names[factName] = append(k.names[factName], titles...)
+		if !h.evil {
+			k.titles[factName] = append(k.titles[factName], titles...)
+		}
+	}
+	switch p.Side {
+	case SideEvil:
+		k.names[factName] = append(k.names[factName], l.conceal.evil...)
+	case SideGood:
+		k.names[factName] = append(k.names[factName], l.conceal.good...)
+	}
+	return k
+}
+
+// namesOfRole returns the names of a role in all languages, without words for its side.
+func (l *lexicon) namesOfRole(role string) (list [][]string) {
+	words := tableWords(role)
+	list = append(list, words)
+	for _, i := range l.families[strings.Join(words, " ")] {
+		list = append(list, l.roles[i].own...)
+	}
+	return list
+}
+
+// shortNames returns how players shorten a name of a word and a number, such as Player 3: p3 and 3.
+func shortNames(name string) (list [][]string) {
+	if words := parseText(name).words; len(words) == 2 && isNumber(words[1]) {
+		list = append(list, parseText(words[0][:1]+words[1]).words)
+	}
+	return list
+}

@@ -1,0 +1,69 @@
+package prompt_test
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// TestQuest checks that the sections about roles and quests can be read back, whatever the names.
+func TestQuest(t *testing.T) {
+	t.Parallel()
+	evil := `Bo", "Cleo: failure`
+	v := game.View{
+		Players: []game.Player{{ID: "a", Name: "Ann"}, {ID: "b", Name: evil}, {ID: "c", Name: "Cleo"}},
+		Rulings: []game.Ruling{
+			{Step: game.StepTeam, By: "b", Players: []string{"a", "b"}},
+			{Step: game.StepApproval, Players: []string{"a", "b"}, Answers: map[string]string{"a": "yes", "b": "yes", "c": "no"}, Passed: true},
+			{Step: game.StepQuest, Players: []string{"a", "b"}, Fails: 1},
+			{Step: game.StepApproval, Players: []string{"c"}, Answers: map[string]string{"a": "no"}},
+			{Step: game.StepQuest, Players: []string{"a", "c"}, Passed: true},
+			{Step: game.StepAssassination, By: "b", Players: []string{"c"}},
+		},
+		Config: game.Config{
+			Game: game.Setting{Rules: "avalon", RoleList: []string{"merlin", "servant", "servant", "assassin"}},
+			Bot:  game.Bot{Role: "merlin", KnownRoles: map[string][]string{"b": {"morgana", "assassin"}}},
+		},
+	}
+	p := prompt.Prompt{Task: "x", Sections: append([]prompt.Section{prompt.You(v)}, prompt.Quest(v)...)}
+	t.Log(p.Render().System)
+	read, err := prompt.Parse(p.Render())
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := map[string]string{"a": "Ann", "b": evil, "c": "Cleo", "": ""}
+	for i, got := range read.Record() {
+		want := v.Rulings[i]
+		want.By = name[want.By]
+		want.Players = slices.Clone(want.Players)
+		for k := range want.Players {
+			want.Players[k] = name[want.Players[k]]
+		}
+		if want.Answers != nil {
+			answers := map[string]string{}
+			for id, a := range want.Answers {
+				answers[name[id]] = a
+			}
+			want.Answers = answers
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("read %+v, want %+v", got, want)
+		}
+	}
+	if n := len(read.Record()); n != len(v.Rulings) {
+		t.Errorf("%d rulings", n)
+	}
+	if got := read.Roles(); !slices.Equal(got, v.Config.Game.RoleList) || read.Role() != "merlin" {
+		t.Errorf("roles %v, role %q", got, read.Role())
+	}
+	if got := read.KnownRoles(); !maps.EqualFunc(got, map[string][]string{evil: {"morgana", "assassin"}}, slices.Equal) {
+		t.Errorf("known %v", got)
+	}
+	if got := prompt.Quest(game.View{Players: v.Players}); len(got) != 0 {
+		t.Errorf("a game without quests has %+v", got)
+	}
+}

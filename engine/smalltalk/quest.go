@@ -1,0 +1,390 @@
+package smalltalk
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/mouth"
+	"ringer/engine/prompt"
+)
+
+// Quest is what the offline player makes of a game with quests and hidden roles, such as Avalon: by
+// simple rules, from who has proposed, approved and failed what.
+type Quest struct {
+	prompt.Parsed
+	// Evil says that the player is on the evil side.
+	Evil bool
+	role string
+	// others are the other players, by name.
+	others []string
+	record []game.Ruling
+	// known holds how likely players are evil whose side the bot knows: 0 or 1.
+	known map[string]float64
+	// pair are the players of whom one is Merlin, for Percival.
+	pair  []string
+	lines map[string][]string
+	rng   *rand.Rand
+	// doubts holds what Doubts has found, by name.
+	doubts map[string]map[string]int
+}
+
+// The roles that know or hide something.
+const (
+	merlin   = "merlin"
+	percival = "percival"
+	morgana  = "morgana"
+)
+
+// goodRoles are the roles of the good side.
+var goodRoles = []string{merlin, percival, "servant"}
+
+// questLines holds what the player says in each moment of a quest game, by language.
+var questLines = map[string]map[string][]string{"en": readQuestLines("en"), "de": readQuestLines("de")}
+
+func readQuestLines(language string) (lines map[string][]string) {
+	readFile("quest."+language, &lines)
+	return lines
+}
+
+// ReadQuest reads a prompt of a game with quests. It returns false if the game has no list of
+// roles.
+func ReadQuest(p prompt.Parsed, rng *rand.Rand) (*Quest, bool) {
+	roles := p.Roles()
+	if len(roles) == 0 || !slices.Contains(roles, merlin) && !strings.Contains(strings.Join(roles, " "), "minion") {
+		return nil, false
+	}
+	q := &Quest{Parsed: p, role: strings.ToLower(p.Role()), record: p.Record(), known: map[string]float64{}, doubts: map[string]map[string]int{}, rng: rng}
+	q.Evil = q.role != "" && !slices.Contains(goodRoles, q.role)
+	for _, name := range p.List(prompt.SectionPlayers) {
+		if name != p.Name() {
+			q.others = append(q.others, name)
+		}
+	}
+	for name, roles := range p.KnownRoles() {
+		good := 0
+		for _, role := range roles {
+			if slices.Contains(goodRoles, role) {
+				good++
+			}
+		}
+		switch good {
+		case 0:
+			q.known[name] = 1
+		case len(roles):
+			q.known[name] = 0
+		}
+		if slices.Contains(roles, merlin) {
+			q.pair = append(q.pair, name)
+		}
+	}
+	slices.Sort(q.pair)
+	q.lines = questLines["en"]
+	if strings.Contains(p.Language(), "German") {
+		q.lines = questLines["de"]
+	}
+	return q, true
+}
+
+// Weights of what a player did, as log-odds of being evil. They are rules of thumb.
+const (
+	evilShare     = -0.7 // the odds of a player about whom nothing is known: one of three
+	failedMember  = 1.5  // on the team of a failed quest, for each vote for failure and member
+	workedMember  = -0.5 // on the team of a quest that has succeeded
+	failedLeader  = 0.4  // has proposed a team that failed
+	failedVoter   = 0.3  // has approved it
+	failedRefuser = -0.3 // has refused it
+)
+
+// Suspicion returns how likely a player is evil, as everybody can judge it: by the record alone.
+func (q *Quest) Suspicion(name string) float64 {
+	score := evilShare
+	var leader string
+	var answers map[string]string
+	for _, u := range q.record {
+		switch u.Step {
+		case game.StepTeam:
+			leader = u.By
+		case game.StepApproval:
+			answers = u.Answers
+		case game.StepQuest:
+			on := slices.Contains(u.Players, name)
+			switch {
+			case u.Passed && on:
+				score += workedMember
+			case !u.Passed:
+				if on {
+					score += failedMember * 2 * float64(max(1, u.Fails)) / float64(len(u.Players))
+				}
+				if leader == name {
+					score += failedLeader
+				}
+				score += map[string]float64{game.Yes: failedVoter, game.No: failedRefuser}[answers[name]]
+			}
+		}
+	}
+	return 1 / (1 + math.Exp(-score))
+}
+
+// EvilChance returns how likely a player is evil, with what the bot knows.
+func (q *Quest) EvilChance(name string) float64 {
+	if name == q.Name() {
+		return map[bool]float64{true: 1}[q.Evil]
+	}
+	if p, ok := q.known[name]; ok {
+		return p
+	}
+	return q.Suspicion(name)
+}
+
+// Approve returns how much the player is for the team that was proposed last, from 0 to 1. A good
+// player asks that nobody on it is suspicious. An evil one wants an evil player on it.
+func (q *Quest) Approve() float64 {
+	var team []string
+	refused := 0
+	for _, u := range q.record {
+		switch {
+		case u.Step == game.StepTeam:
+			team = u.Players
+		case u.Step == game.StepQuest:
+			refused = 0
+		case u.Step == game.StepApproval && !u.Passed:
+			refused++
+		}
+	}
+	clean, evil := 1.0, 0
+	for _, name := range team {
+		p := q.EvilChance(name)
+		if clean *= 1 - p; p > 0.9 {
+			evil++
+		}
+	}
+	switch {
+	case q.Evil && evil > 0, !q.Evil && refused >= lastChance:
+		return 0.9
+	case q.Evil:
+		return 0.25
+	}
+	most := math.Pow(1-1/(1+math.Exp(-evilShare)), float64(max(1, len(team)-1))) // a team of which nothing is known
+	return min(0.95, 0.5*clean/most+0.1*float64(refused))
+}
+
+// lastChance is how many refused teams leave one more proposal before evil wins.
+const lastChance = 4
+
+// MerlinChance returns how likely a player is Merlin, relative to the others, for somebody who
+// knows who is evil: Merlin refuses teams with evil players and approves clean ones, and doubts
+// evil players aloud.
+func (q *Quest) MerlinChance(name string) float64 {
+	if q.EvilChance(name) > 0.5 {
+		return 0
+	}
+	score := 0.0
+	for _, u := range q.record {
+		dirty := slices.ContainsFunc(u.Players, func(p string) bool { return q.EvilChance(p) > 0.5 })
+		switch {
+		case u.Step == game.StepApproval && u.Answers[name] != "":
+			if dirty == (u.Answers[name] == game.No) {
+				score += 0.5
+			} else {
+				score -= 0.5
+			}
+		case u.Step == game.StepTeam && u.By == name && dirty:
+			score--
+		}
+	}
+	for doubted, n := range q.Doubts(name) {
+		if q.EvilChance(doubted) > 0.5 {
+			score += 0.4 * float64(n)
+		} else {
+			score -= 0.4 * float64(n)
+		}
+	}
+	return math.Exp(score)
+}
+
+// doubting are the words with which a line doubts the player that it names.
+var doubting = []string{
+	"evil", "böse", "not", "nicht", "don't", "dont", "against", "dagegen", "out", "weglassen", "instead", "statt", "swap", "tauschen", "sus", "suspicious", "doubt", "failed", "it's", "look",
+}
+
+// Doubts counts how often a player has doubted each of the others aloud.
+func (q *Quest) Doubts(name string) map[string]int {
+	if doubts, ok := q.doubts[name]; ok {
+		return doubts
+	}
+	doubts := map[string]int{}
+	q.doubts[name] = doubts
+	for _, l := range q.Transcript(prompt.SectionTranscript) {
+		if l.Name != name || l.Gamemaster || !slices.ContainsFunc(doubting, func(w string) bool { return mouth.Mentions(l.Text, w) }) {
+			continue
+		}
+		for _, other := range append(slices.Clip(q.others), q.Name()) {
+			if other != name && mouth.Mentions(l.Text, other) {
+				doubts[other]++
+			}
+		}
+	}
+	return doubts
+}
+
+// Words says how the lines of a player read: evil if it doubts players who are likely good or the
+// bot itself, good if it doubts players who are likely evil, else unclear.
+func (q *Quest) Words(name string) game.Side {
+	sum := 0.0
+	for doubted, n := range q.Doubts(name) {
+		sum += (q.EvilChance(doubted) - 0.4) * float64(n)
+	}
+	switch {
+	case sum > 0.3:
+		return game.Good
+	case sum < -0.3:
+		return game.Evil
+	}
+	return ""
+}
+
+// Say returns what the player says now. A careless player also says what only its role knows, now
+// and then.
+func (q *Quest) Say(careful bool) string {
+	if !careful && q.rng.IntN(3) == 0 {
+		if text := q.leak(); text != "" {
+			return text
+		}
+	}
+	return q.fill(q.moment(careful), careful)
+}
+
+// leak returns a line that gives the player's role away, or "" if it knows nothing.
+func (q *Quest) leak() string {
+	switch {
+	case q.Evil && len(q.knownAs(1)) > 0:
+		return q.fill("is_evil", false)
+	case q.role == merlin:
+		return q.fill("knows_evil", false)
+	case q.role == percival && len(q.pair) > 1:
+		return q.fill("knows_pair", false)
+	}
+	return ""
+}
+
+// knownAs returns the players who are evil for certain (1) or good (0).
+func (q *Quest) knownAs(evil float64) (names []string) {
+	for _, name := range q.others {
+		if p, ok := q.known[name]; ok && p == evil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// moment returns which lines fit the last ruling.
+func (q *Quest) moment(careful bool) string {
+	if len(q.record) == 0 {
+		return "first_other"
+	}
+	u := q.record[len(q.record)-1]
+	mine := slices.Contains(u.Players, q.Name())
+	worked := 0
+	for _, r := range q.record {
+		if r.Step == game.StepQuest && r.Passed {
+			worked++
+		}
+	}
+	first := !slices.ContainsFunc(q.record, func(r game.Ruling) bool { return r.Step == game.StepQuest })
+	switch {
+	case q.Evil && worked > 2:
+		return "hunt"
+	case u.Step == game.StepTeam && u.By == q.Name():
+		return map[bool]string{true: "first_own", false: "own"}[first]
+	case u.Step == game.StepTeam && first:
+		return "first_other"
+	case u.Step == game.StepTeam:
+		return q.verdict(u.Players, mine, careful)
+	case u.Step == game.StepQuest && u.Passed:
+		return "worked"
+	case u.Step == game.StepQuest && mine:
+		return "failed_me"
+	case u.Step == game.StepQuest:
+		return "failed"
+	case u.Step == game.StepApproval && u.Passed:
+		return "good_team"
+	}
+	return "refused"
+}
+
+// verdict says what the player thinks of a team.
+func (q *Quest) verdict(team []string, mine, careful bool) string {
+	switch worst := q.extreme(team, careful, 1); {
+	case worst != "" && q.chance(worst, careful) > 0.5:
+		return "bad_team"
+	case !mine && q.rng.IntN(2) == 0:
+		return "not_on_it"
+	}
+	return "good_team"
+}
+
+// chance returns how suspicious a player is: as everybody can judge it for a careful player, and
+// for an evil one, who pretends.
+func (q *Quest) chance(name string, careful bool) float64 {
+	if careful || q.Evil {
+		return q.Suspicion(name)
+	}
+	return q.EvilChance(name)
+}
+
+// extreme returns the most suspicious of some players (sign 1) or the least (sign −1), except the
+// bot. An evil player spares its partners.
+func (q *Quest) extreme(names []string, careful bool, sign float64) string {
+	best := ""
+	for _, name := range names {
+		spared := q.Evil && sign > 0 && q.known[name] == 1
+		if name != q.Name() && !spared && (best == "" || sign*(q.chance(name, careful)-q.chance(best, careful)) > 0) {
+			best = name
+		}
+	}
+	return best
+}
+
+// fill returns one of the lines of a moment that the player has not said yet, with names.
+func (q *Quest) fill(moment string, careful bool) string {
+	var team []string
+	if n := len(q.record); n > 0 {
+		team = q.record[n-1].Players
+	}
+	outside := slices.DeleteFunc(slices.Clone(q.others), func(name string) bool { return slices.Contains(team, name) })
+	mates := slices.DeleteFunc(slices.Clone(team), func(name string) bool { return name == q.Name() })
+	slots := strings.NewReplacer(
+		"{team}", strings.Join(mates, " and "), "{a}", strings.Join(mates[:min(1, len(mates))], ""),
+		"{worst}", cmp.Or(q.extreme(mates, careful, 1), q.extreme(q.others, careful, 1)),
+		"{best}", cmp.Or(q.extreme(outside, careful, -1), q.extreme(q.others, careful, -1)),
+		"{evil}", strings.Join(q.knownAs(1)[:min(1, len(q.knownAs(1)))], ""), "{pair}", strings.Join(q.pair, " or "),
+	)
+	lines := slices.Clone(q.lines[moment])
+	q.rng.Shuffle(len(lines), func(i, k int) { lines[i], lines[k] = lines[k], lines[i] })
+	said := mouth.Normalise(strings.Join(q.OwnLines(), " "))
+	for _, line := range lines {
+		text := slots.Replace(line)
+		if strings.Contains(text, "{merlin}") {
+			text = strings.ReplaceAll(text, "{merlin}", q.Merlin())
+		}
+		if !strings.Contains(said, mouth.Normalise(text)) && !strings.Contains(text, "  ") {
+			return text
+		}
+	}
+	return ""
+}
+
+// Merlin returns the player who looks most like Merlin; "" if there is none.
+func (q *Quest) Merlin() string {
+	best, most := "", 0.0
+	for _, name := range q.others {
+		if p := q.MerlinChance(name); p > most {
+			best, most = name, p
+		}
+	}
+	return best
+}

@@ -1,0 +1,275 @@
+package recon
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"ringer/engine/deduction"
+	"ringer/engine/game"
+)
+
+// The roles that matter by name.
+const (
+	roleMerlin  = "merlin"
+	roleServant = "servant"
+)
+
+// standing is what the bot believes of the others, from what was decided and from its guesses.
+type standing struct {
+	view game.View
+	mind mind
+	// exact is who is who by the rules of probability; nil without the option posterior, and in
+	// games without a list of roles.
+	exact *deduction.Posterior
+	// roles are its probabilities by player and role, once they were asked for.
+	roles map[string]map[string]float64
+}
+
+// standing returns what the bot believes.
+func (r *ReCon) standing(v game.View, m mind) *standing {
+	s := &standing{view: v, mind: m}
+	if r.options.Posterior == on {
+		s.exact = s.posterior(v.Config.Bot.Role, v.Config.Bot.KnownRoles)
+	}
+	if s.exact != nil {
+		s.exact.Hear(m.reading(v))
+	}
+	return s
+}
+
+// posterior returns who is who for the bot's seat, if it had a role and knew what roles others can
+// have. It returns nil if the game has no list of roles that the deduction knows.
+func (s *standing) posterior(role string, known map[string][]string) *deduction.Posterior {
+	setup := deduction.Setup{Me: s.view.Me.ID, Role: strings.ToLower(role), Known: known}
+	for _, p := range s.view.Players {
+		setup.Seats = append(setup.Seats, p.ID)
+	}
+	for _, role := range s.view.Config.Game.RoleList {
+		setup.RoleList = append(setup.RoleList, strings.ToLower(role))
+	}
+	p, err := deduction.New(setup)
+	if err != nil {
+		return nil // other roles than those of the standard table, or none
+	}
+	for _, u := range s.view.Rulings {
+		_ = p.Observe(u) // a ruling that contradicts the others changes nothing
+	}
+	return p
+}
+
+// wordsWeight is how much likelier words that read as evil are from an evil player, as a logarithm.
+// The deduction multiplies it by the weight that was fitted to recorded games.
+const wordsWeight = 1.0
+
+// reading returns what the guesses say of the players' words.
+func (m *mind) reading(v game.View) deduction.Reading {
+	r := deduction.Reading{}
+	for id, g := range m.Guesses {
+		switch g.Words {
+		case string(game.Evil):
+			r[id] = map[string]float64{string(game.Evil): wordsWeight}
+		case string(game.Good):
+			r[id] = map[string]float64{string(game.Evil): -wordsWeight}
+		}
+		if v.Config.Side() == game.Evil && strings.EqualFold(g.Role, roleMerlin) { // it speaks like one who knows
+			if r[id] == nil {
+				r[id] = map[string]float64{}
+			}
+			r[id][roleMerlin] = wordsWeight
+		}
+	}
+	return r
+}
+
+// What a guess of a side is worth without the posterior, as the probability of evil.
+const (
+	surelyEvil   = 0.97
+	guessedEvil  = 0.7
+	guessedGood  = 0.25
+	surelyGood   = 0.03
+	unknownShare = 1.0 / 3 // evil players among all, by the standard table
+)
+
+// evil returns how likely a player is evil.
+func (s *standing) evil(id string) float64 {
+	if s.exact != nil {
+		return s.exact.Evil(id)
+	}
+	if id == s.view.Me.ID {
+		return flag(s.view.Config.Side() == game.Evil)
+	}
+	if roles := s.view.Config.Bot.KnownRoles[id]; len(roles) > 0 && s.sides(roles) != "" {
+		return flag(s.sides(roles) == game.Evil)
+	}
+	g, guessed := s.mind.Guesses[id]
+	side := s.view.Config.RoleSide(g.Role)
+	switch {
+	case !guessed || side == "":
+		return unknownShare
+	case side == game.Evil && g.Certain:
+		return surelyEvil
+	case side == game.Evil:
+		return guessedEvil
+	case g.Certain:
+		return surelyGood
+	}
+	return guessedGood
+}
+
+// sides returns the side that all the roles have, or "" if they differ.
+func (s *standing) sides(roles []string) game.Side {
+	side := s.view.Config.RoleSide(roles[0])
+	for _, role := range roles {
+		if s.view.Config.RoleSide(role) != side {
+			return ""
+		}
+	}
+	return side
+}
+
+// clean returns how likely nobody on a team is evil.
+func (s *standing) clean(team []string) float64 {
+	if s.exact != nil {
+		return s.exact.TeamClean(team)
+	}
+	p := 1.0
+	for _, id := range team {
+		p *= 1 - s.evil(id)
+	}
+	return p
+}
+
+// role returns how likely a player has a role.
+func (s *standing) role(id, role string) float64 {
+	if s.exact != nil {
+		if s.roles == nil {
+			s.roles = s.exact.Roles()
+		}
+		return s.roles[id][role]
+	}
+	g, guessed := s.mind.Guesses[id]
+	switch named := strings.EqualFold(g.Role, role); {
+	case !guessed:
+		return 1 / float64(max(1, len(s.view.Config.Game.RoleList)))
+	case named && g.Certain:
+		return surelyEvil
+	case named:
+		return guessedEvil
+	}
+	return surelyGood
+}
+
+// suspicion returns how likely each other player is what the bot looks for, as log-odds: an evil
+// player, for an evil player Merlin, and in other games what the model has said.
+func (s *standing) suspicion() map[string]float64 {
+	suspicion := map[string]float64{}
+	for _, p := range s.view.Opponents() {
+		switch side := s.view.Config.Side(); {
+		case s.exact != nil && side == game.Good:
+			suspicion[p.ID] = logit(s.exact.Evil(p.ID))
+		case s.exact != nil && side == game.Evil:
+			suspicion[p.ID] = logit(s.role(p.ID, roleMerlin))
+		default:
+			suspicion[p.ID] = 0
+			if g, ok := s.mind.Guesses[p.ID]; ok {
+				suspicion[p.ID] = game.LogOdds(g.Suspicion)
+			}
+		}
+	}
+	return suspicion
+}
+
+// Brief implements game.Strategy.
+func (r *ReCon) Brief(v game.View) game.Brief {
+	m := readMind(v)
+	s := r.standing(v, m)
+	b := game.Brief{Suspicion: s.suspicion(), Beliefs: append(m.guessLines(v), s.odds()...), Leanings: map[string]game.Leaning{}}
+	b.Lines = append([]string{fmt.Sprintf("Thought %d times, and spoke after %d of them.", m.Rounds, m.Spoke)}, b.Beliefs...)
+	if m.Last != nil && m.Last.Goal != "" {
+		b.Lines = append(b.Lines, "Wants: "+m.Last.Goal)
+	}
+	for i := range v.Votes {
+		if l := s.leaning(&v.Votes[i]); len(l.Options)+len(l.Labels) > 0 {
+			b.Leanings[v.Votes[i].ID] = l
+		}
+	}
+	return b
+}
+
+// certainly is the chance below which something counts as certainly wrong.
+const certainly = 0.005
+
+// odds returns how likely the others are evil, or Merlin, as sentences for prompts and people.
+func (s *standing) odds() (lines []string) {
+	if s.exact == nil {
+		return nil
+	}
+	for _, p := range s.view.Opponents() {
+		what, chance := "evil", s.evil(p.ID)
+		if s.view.Config.Side() == game.Evil {
+			what, chance = "Merlin", s.role(p.ID, roleMerlin)
+		}
+		if chance > certainly && chance < 1-certainly { // else it is one of the facts
+			lines = append(lines, fmt.Sprintf("%s is %s: %.0f of 100", p.Name, what, 100*chance))
+		}
+	}
+	return lines
+}
+
+// facts returns what follows for certain, as sentences.
+func (s *standing) facts() (lines []string) {
+	if s.exact == nil {
+		return nil
+	}
+	for _, f := range s.exact.Facts() {
+		who := plainNames(s.view, f.Players)
+		switch {
+		case f.Quest > 0 && f.Evil >= len(f.Players):
+			lines = append(lines, fmt.Sprintf("Quest %d, of %s, failed: all of them are evil.", f.Quest, who))
+		case f.Quest > 0:
+			lines = append(lines, fmt.Sprintf("Quest %d, of %s, failed: at least %d of them is evil.", f.Quest, who, f.Evil))
+		case len(f.Roles) == 1:
+			lines = append(lines, fmt.Sprintf("%s is %s.", who, f.Roles[0]))
+		case f.Side != "":
+			lines = append(lines, fmt.Sprintf("%s is %s.", who, f.Side))
+		default:
+			lines = append(lines, fmt.Sprintf("%s is %s.", who, strings.Join(f.Roles, " or ")))
+		}
+	}
+	return lines
+}
+
+// believes returns what the bot believes now. It is computed again after a ruling or a guess.
+func (c *contemplator) believes(v game.View) *standing {
+	if c.beliefs == nil || len(c.beliefs.view.Rulings) != len(v.Rulings) {
+		c.beliefs = c.standing(v, c.mind)
+	}
+	return c.beliefs
+}
+
+func flag(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// surest bounds log-odds: a belief may be wrong.
+const surest = 6.0
+
+// logit returns the log-odds of a probability.
+func logit(p float64) float64 {
+	return min(max(math.Log(p/(1-p)), -surest), surest)
+}
+
+// publicly returns what everybody could believe of the others: what the bot would believe if it
+// knew nobody's role.
+func (s *standing) publicly() *standing {
+	p := &standing{view: s.view, mind: s.mind}
+	if s.exact != nil && slices.Contains(s.view.Config.Game.RoleList, roleServant) {
+		p.exact = p.posterior(roleServant, nil)
+	}
+	return p
+}

@@ -1,0 +1,152 @@
+package recon
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// contemplator makes the calls of one contemplation.
+type contemplator struct {
+	*ReCon
+	ask prompt.Asker
+	// view is what the contemplation began with.
+	view game.View
+	// mind is the mind with the guesses that this contemplation has made.
+	mind  mind
+	found found
+	// beliefs is what the bot believes after so many rulings and with these guesses; nil before it
+	// is asked for.
+	beliefs *standing
+}
+
+// run is Algorithm 1 for one speech. A cheaper path, or the option contemplation, replaces it by
+// one call.
+func (c *contemplator) run(ctx context.Context) error {
+	switch c.found.done.Contemplation {
+	case contemplateVanilla:
+		return c.speak(ctx, taskVanilla)
+	case contemplateCoT:
+		return c.chain(ctx)
+	}
+	if err := c.formulate(ctx); err != nil {
+		return err
+	}
+	if c.options.Refinement == off || c.found.done.Draft == "" {
+		c.found.done.Speech = c.found.done.Draft
+		return nil
+	}
+	return c.refine(ctx)
+}
+
+// formulate guesses what every other player is, thinks and drafts a speech (§3.1). Without
+// formulation it only drafts.
+func (c *contemplator) formulate(ctx context.Context) error {
+	if c.options.Formulation == off {
+		err := c.speak(ctx, taskDraft)
+		c.found.done.Draft, c.found.done.Speech = c.found.done.Speech, ""
+		return err
+	}
+	if c.options.FirstOrder == on {
+		if err := c.guess(ctx); err != nil {
+			return err
+		}
+	}
+	var a formulateAnswer
+	if err := c.question(ctx, taskFormulate, &a); err != nil {
+		return err
+	}
+	d := &c.found.done
+	d.Goal, d.SubGoals, d.Deception = shorten(a.Goal, reasonChars), cut(a.SubGoals, keptSubGoals), shorten(a.Deception, thoughtChars)
+	d.Thought, d.Draft = shorten(a.Thought, thoughtChars), game.OneLine(a.Speech)
+	return nil
+}
+
+// guess is the first-order perspective transition (equations 1 and 2).
+func (c *contemplator) guess(ctx context.Context) error {
+	var a firstOrderAnswer
+	if err := c.question(ctx, taskFirstOrder, &a); err != nil {
+		return err
+	}
+	c.found.guesses = map[string]guess{}
+	for _, x := range a.Players {
+		id, ok := prompt.PlayerNamed(c.view, x.Name)
+		if !ok || id == c.view.Me.ID {
+			continue
+		}
+		c.found.guesses[id] = guess{
+			Role: roleNamed(c.view, x.Role), Certain: x.Certainty == certain, Reason: shorten(x.Reason, reasonChars), Words: x.Words,
+			Suspicion: min(max(x.Suspicion, 0), 100),
+		}
+	}
+	c.mind.take(c.view, c.found.guesses)
+	c.beliefs = nil
+	return nil
+}
+
+// certain is the level of certainty of a guess that the bot is sure of.
+const certain = "certain"
+
+// roleNamed returns the role in the game that a model has named, or its own words if the game lists
+// no such role.
+func roleNamed(v game.View, named string) string {
+	named = shorten(named, reasonChars)
+	for _, role := range v.Config.Game.RoleList {
+		if strings.EqualFold(role, named) {
+			return role
+		}
+	}
+	return named
+}
+
+// refine reads the draft as others would (equation 5), and revises thought and speech (equation 6).
+func (c *contemplator) refine(ctx context.Context) error {
+	d := &c.found.done
+	if c.options.SecondOrder == on {
+		var a secondOrderAnswer
+		if err := c.question(ctx, taskSecondOrder, &a); err != nil {
+			return err
+		}
+		for _, x := range a.Readings[:min(keptReadings, len(a.Readings))] {
+			d.Readings = append(d.Readings, reading{Role: shorten(x.Role, reasonChars), Reads: shorten(x.Reads, reasonChars)})
+		}
+		d.GivesAway = shorten(a.GivesAway, reasonChars)
+	}
+	var a refineAnswer
+	if err := c.question(ctx, taskRefine, &a); err != nil {
+		return err
+	}
+	d.RefinedThought, d.Speech = shorten(a.Thought, thoughtChars), game.OneLine(a.Speech)
+	return nil
+}
+
+// chain thinks step by step and speaks, in one call.
+func (c *contemplator) chain(ctx context.Context) error {
+	var a refineAnswer
+	err := c.question(ctx, taskCoT, &a)
+	c.found.done.Thought, c.found.done.Speech = shorten(a.Thought, thoughtChars), game.OneLine(a.Speech)
+	return err
+}
+
+// speak only speaks.
+func (c *contemplator) speak(ctx context.Context, task string) error {
+	var a speechAnswer
+	err := c.question(ctx, task, &a)
+	c.found.done.Speech = game.OneLine(a.Speech)
+	return err
+}
+
+// question writes a prompt from the newest view, asks it and notes what it showed.
+func (c *contemplator) question(ctx context.Context, task string, answer any) error {
+	p := prompt.Newest(c.ask, c.view, func(v game.View) prompt.Prompt {
+		c.found.seen = v.LastHere()
+		return c.prompt(v, task)
+	})
+	if err := c.ask.Ask(ctx, p, answer); err != nil {
+		return fmt.Errorf("%s: %w", task, err)
+	}
+	return nil
+}

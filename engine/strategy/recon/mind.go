@@ -1,0 +1,127 @@
+package recon
+
+import (
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// mind is what the strategy remembers. The log keeps it as JSON, so it has a version.
+type mind struct {
+	Version int `json:"v"`
+	// Guesses are what the bot takes the others for, by player id. They go on to the next round
+	// (equation 2).
+	Guesses map[string]guess `json:"guesses,omitempty"`
+	// Last is the last contemplation; nil before the first.
+	Last *contemplated `json:"last_contemplation,omitempty"`
+	// Rounds counts the contemplations.
+	Rounds int `json:"rounds"`
+	// Spoke counts those that ended with a speech.
+	Spoke int `json:"spoke"`
+	// Quiet counts the silent ones in a row without a new message between them. Each doubles the
+	// wait for the next.
+	Quiet int `json:"quiet,omitempty"`
+}
+
+// guess is what the bot takes one player for.
+type guess struct {
+	Role    string `json:"role"`
+	Certain bool   `json:"certain,omitempty"`
+	Reason  string `json:"reason,omitempty"`
+	// Words says how the player's own lines read: good, evil or unclear.
+	Words string `json:"words,omitempty"`
+	// Suspicion is how likely the player is what the bot looks for, in percent.
+	Suspicion int `json:"suspicion_percent"`
+}
+
+// contemplated is one run of the contemplation.
+type contemplated struct {
+	// Contemplation is recon, cot or vanilla.
+	Contemplation string   `json:"contemplation"`
+	Goal          string   `json:"goal,omitempty"`
+	SubGoals      []string `json:"sub_goals,omitempty"`
+	// Deception is who could deceive whom, as the bot sees it.
+	Deception string `json:"deception,omitempty"`
+	// Thought is the first thought, and Draft the first speech. They are empty if the options leave
+	// them out.
+	Thought string `json:"thought,omitempty"`
+	Draft   string `json:"draft,omitempty"`
+	// Readings say how each role would read the draft.
+	Readings []reading `json:"readings,omitempty"`
+	// GivesAway is what the draft would tell of the bot's role; empty for nothing.
+	GivesAway string `json:"gives_away,omitempty"`
+	// RefinedThought is the thought after refinement.
+	RefinedThought string `json:"refined_thought,omitempty"`
+	// Speech is what the bot wants to say; empty for nothing.
+	Speech string `json:"speech"`
+}
+
+// reading is how one role would read the draft.
+type reading struct {
+	Role  string `json:"role"`
+	Reads string `json:"reads_it_as"`
+}
+
+// Bounds of the mind.
+const (
+	reasonChars   = 160 // a sentence
+	thoughtChars  = 600 // some sentences
+	keptSubGoals  = 4
+	keptReadings  = 8
+	startSuspects = 50 // percent: nothing is known
+)
+
+func readMind(v game.View) mind {
+	m := mind{Version: 1, Guesses: map[string]guess{}}
+	v.ReadMind(&m)
+	return m
+}
+
+// changes returns the beliefs in which this mind differs from the one before.
+func (m *mind) changes(v game.View, before mind) (changed game.BeliefChanges) {
+	for _, p := range v.Players {
+		is, guessed := m.Guesses[p.ID]
+		was, had := before.Guesses[p.ID]
+		if !guessed {
+			continue
+		}
+		changed.Add(p.ID, "role", value(had, was.Role), is.Role)
+		changed.Add(p.ID, "role_certain", value(had, was.Certain), is.Certain)
+		changed.Add(p.ID, "suspicion_percent", value(had, was.Suspicion), is.Suspicion)
+	}
+	return changed
+}
+
+// value returns a former value of a belief, or nil if there was none.
+func value(had bool, x any) any {
+	if had {
+		return x
+	}
+	return nil
+}
+
+// shorten returns the part of a text that the mind keeps.
+func shorten(text string, chars int) string { return game.Shortened(game.OneLine(text), chars) }
+
+// take keeps a guess of every player whom the model names, and forgets players who are gone.
+func (m *mind) take(v game.View, found map[string]guess) {
+	guesses := map[string]guess{}
+	for _, p := range v.OtherPlayers() {
+		g, ok := found[p.ID]
+		if !ok {
+			g, ok = m.Guesses[p.ID]
+		}
+		if ok {
+			guesses[p.ID] = g
+		}
+	}
+	m.Guesses = guesses
+}
+
+// cut returns at most so many texts, shortened.
+func cut(texts []string, most int) (kept []string) {
+	for _, text := range texts[:min(most, len(texts))] {
+		kept = append(kept, shorten(text, reasonChars))
+	}
+	return slices.DeleteFunc(kept, func(s string) bool { return s == "" })
+}

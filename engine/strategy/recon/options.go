@@ -1,0 +1,71 @@
+package recon
+
+import (
+	_ "embed"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/timing"
+)
+
+//go:embed options.json
+var optionsSchema []byte
+
+// The values of the option contemplation. The last two are also the cheaper paths.
+const (
+	contemplateRecon   = "recon"
+	contemplateCoT     = "cot"
+	contemplateVanilla = "vanilla"
+)
+
+// The values of the switches.
+const (
+	on  = "on"
+	off = "off"
+)
+
+// options are what a session may change. options.json has their bounds and defaults.
+type options struct {
+	// Contemplation is recon, cot or vanilla.
+	Contemplation string `json:"contemplation"`
+	// Formulation is on or off. Off leaves a draft without guesses and without a thought.
+	Formulation string `json:"formulation"`
+	FirstOrder  string `json:"first_order"`
+	// Refinement is on or off. Off also leaves out the second order.
+	Refinement  string `json:"refinement"`
+	SecondOrder string `json:"second_order"`
+	Posterior   string `json:"posterior"`
+	// FormulationRole and RefinementRole say whose models answer (Table 5).
+	FormulationRole prompt.ModelRole `json:"formulation_role"`
+	RefinementRole  prompt.ModelRole `json:"refinement_role"`
+	WordsPerMinute  int              `json:"wpm"`
+	Turn            timing.Millis    `json:"turn_ms"`
+	Silence         timing.Millis    `json:"silence_ms"`
+}
+
+// guesses reports whether the options have a first-order guess.
+func (o options) guesses() bool {
+	return o.Contemplation == contemplateRecon && o.Formulation == on && o.FirstOrder == on
+}
+
+// reads reports whether the options have the second order.
+func (o options) reads() bool { return o.Refinement == on && o.SecondOrder == on }
+
+// validate returns an error for a switch that has no effect.
+func (o options) validate() error {
+	var errs game.Errors
+	for _, s := range []struct{ name, value string }{
+		{"formulation", o.Formulation}, {"first_order", o.FirstOrder}, {"refinement", o.Refinement}, {"second_order", o.SecondOrder},
+	} {
+		switch {
+		case s.value == on:
+		case o.Contemplation != contemplateRecon:
+			errs.Add(game.CodeInvalidOption, "/options/"+s.name, "is a part of recon and has no effect with this contemplation; leave one of the two out")
+		case s.name == "first_order" && o.Formulation == off:
+			errs.Add(game.CodeInvalidOption, "/options/first_order", "is off already when formulation is off; leave it out")
+		case s.name == "second_order" && o.Refinement == off:
+			errs.Add(game.CodeInvalidOption, "/options/second_order", "is off already when refinement is off; leave it out")
+		}
+	}
+	return errs.Err()
+}

@@ -1,0 +1,264 @@
+package recon
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// Leanings of the decisions whose answer follows from the rules and not from a belief, as log-odds.
+const (
+	sureLean = 3.0 // what a side does by default (figures 22 to 26)
+	weakLean = 0.5 // what it does if nothing speaks against it
+)
+
+// leaning returns what the bot would answer in a vote of a quest game, or if it labels players with
+// roles or sides.
+func (s *standing) leaning(v *game.Vote) game.Leaning {
+	switch {
+	case v.Kind == game.LabelEach:
+		return game.Leaning{Labels: s.labels(v)}
+	case s.exact == nil && len(s.mind.Guesses) == 0:
+		return game.Leaning{} // nothing is believed
+	case v.Step == game.StepTeam:
+		return game.Leaning{Options: s.team(v)}
+	case v.Step == game.StepApproval:
+		lean := s.approve()
+		return game.Leaning{Options: map[string]float64{game.Yes: lean / 2, game.No: -lean / 2}}
+	case v.Step == game.StepQuest && s.view.Config.Side() == game.Evil:
+		lean := s.fail()
+		return game.Leaning{Options: map[string]float64{game.QuestFail: lean / 2, game.QuestSuccess: -lean / 2}}
+	case v.Step == game.StepAssassination:
+		options := map[string]float64{}
+		for _, o := range v.Options {
+			options[o.ID] = math.Log(max(s.role(o.Player, roleMerlin), math.Exp(-surest)))
+		}
+		return game.Leaning{Options: options}
+	}
+	return game.Leaning{}
+}
+
+// team returns how much speaks for each player as a member of the team that the bot proposes
+// (figure 22). A good leader takes itself and those who are all good most likely. Merlin chooses,
+// among such teams, the one that others would think best, too. An evil leader takes itself and good
+// players, whom the others trust: one evil player, unless the quest needs more.
+func (s *standing) team(v *game.Vote) map[string]float64 {
+	me, size := s.view.Me.ID, len(v.Options)
+	if v.Min != nil {
+		size = int(*v.Min)
+	}
+	var others []string
+	for _, o := range v.Options {
+		if o.Player != me {
+			others = append(others, o.Player)
+		}
+	}
+	own := size - 1
+	if len(others) == len(v.Options) { // it may not choose itself
+		own = size
+	}
+	public, best, most := s.publicly(), []string(nil), math.Inf(-1)
+	for team := range teams(others, own) {
+		whole := append(slices.Clone(team), me)
+		value := s.clean(whole)
+		if s.view.Config.Bot.Role != "" && strings.EqualFold(s.view.Config.Bot.Role, roleMerlin) {
+			value += public.clean(whole) / 10
+		}
+		if s.view.Config.Side() == game.Evil {
+			// The trust of the others decides among teams with as many evil players as it takes.
+			value = public.clean(whole) - math.Abs(float64(s.known(whole)-s.needed()))
+		}
+		value += game.Draw(s.view.Seed, int64(len(s.view.Rulings)), "team:"+strings.Join(team, ","), 0).Float64() / 1e6
+		if value > most {
+			best, most = whole, value
+		}
+	}
+	options := map[string]float64{}
+	for _, o := range v.Options {
+		if options[o.ID] = -sureLean; slices.Contains(best, o.Player) {
+			options[o.ID] = sureLean
+		}
+	}
+	return options
+}
+
+// teams yields all choices of n ids.
+func teams(ids []string, n int) func(yield func([]string) bool) {
+	return func(yield func([]string) bool) {
+		var choose func(from int, chosen []string) bool
+		choose = func(from int, chosen []string) bool {
+			if len(chosen) == n {
+				return yield(slices.Clone(chosen))
+			}
+			for i := from; i <= len(ids)-(n-len(chosen)); i++ {
+				if !choose(i+1, append(chosen, ids[i])) {
+					return false
+				}
+			}
+			return true
+		}
+		choose(0, nil)
+	}
+}
+
+// known counts the players of a team whom the bot knows to be evil, itself among them.
+func (s *standing) known(team []string) (n int) {
+	for _, id := range team {
+		if s.evil(id) > surelyEvil {
+			n++
+		}
+	}
+	return n
+}
+
+// needed returns how many votes for failure the next quest needs: two in the fourth quest of seven
+// or more players, else one.
+func (s *standing) needed() int {
+	if s.quests() == 3 && len(s.view.Players) >= 7 {
+		return 2
+	}
+	return 1
+}
+
+// quests counts the quests that are over.
+func (s *standing) quests() (n int) {
+	for _, u := range s.view.Rulings {
+		if u.Step == game.StepQuest {
+			n++
+		}
+	}
+	return n
+}
+
+// refused counts the teams that were refused since the last quest.
+func (s *standing) refused() (n int) {
+	for _, u := range s.view.Rulings {
+		switch {
+		case u.Step == game.StepQuest:
+			n = 0
+		case u.Step == game.StepApproval && !u.Passed:
+			n++
+		}
+	}
+	return n
+}
+
+// proposed returns the team that was proposed last.
+func (s *standing) proposed() []string {
+	for _, u := range slices.Backward(s.view.Rulings) {
+		if u.Step == game.StepTeam {
+			return u.Players
+		}
+	}
+	return nil
+}
+
+// lastChance is how many refused teams leave one more proposal before evil wins.
+const lastChance = 4
+
+// approve returns how much speaks for the team that was proposed, as log-odds (figure 24). A good
+// player compares it with the best team that it could propose itself, and asks for less the more
+// teams were refused. An evil player wants an evil player on the team.
+func (s *standing) approve() float64 {
+	team := s.proposed()
+	if s.view.Config.Side() == game.Evil {
+		switch n := s.known(team); {
+		case n >= s.needed():
+			return sureLean
+		case s.careful():
+			return s.publicly().wants(team)
+		}
+		return -sureLean
+	}
+	if s.refused() >= lastChance {
+		return surest
+	}
+	if strings.EqualFold(s.view.Config.Bot.Role, roleMerlin) && s.careful() {
+		return s.publicly().wants(team)
+	}
+	return s.wants(team)
+}
+
+// careful reports whether little is at stake yet: nobody has failed a quest, and good has won one
+// at most. Until then Merlin and the evil players vote as if they knew nothing.
+func (s *standing) careful() bool { return s.quests() < 2 && s.quests() == succeeded(s.view) }
+
+// wants returns how much a good player wants a team, as log-odds.
+func (s *standing) wants(team []string) float64 {
+	var others []string
+	for _, p := range s.view.OtherPlayers() {
+		others = append(others, p.ID)
+	}
+	best := 0.0
+	for mates := range teams(others, min(max(len(team)-1, 0), len(others))) {
+		best = max(best, s.clean(append(mates, s.view.Me.ID)))
+	}
+	if best == 0 {
+		return -weakLean
+	}
+	ask := enough - lessEachTime*float64(s.refused())
+	if s.quests() == 0 {
+		ask -= lessAtFirst
+	}
+	return eager * (s.clean(team)/best - ask)
+}
+
+// How good a team must be, as a part of the best team: people approve most first teams, and get
+// less choosy with each refusal.
+const (
+	enough       = 0.7
+	lessEachTime = 0.12
+	lessAtFirst  = 0.25
+	eager        = 8.0 // log-odds for the difference of one
+)
+
+// fail returns how much speaks for letting a quest fail, as log-odds. That is the default of an
+// evil player (figure 25). If more evil players are on the team than it takes, only the first ones
+// by seat fail it: one vote more would give them all away.
+func (s *standing) fail() float64 {
+	before := 0
+	for _, id := range s.proposed() {
+		if id == s.view.Me.ID {
+			break
+		}
+		if s.evil(id) > surelyEvil {
+			before++
+		}
+	}
+	if before >= s.needed() {
+		return -sureLean
+	}
+	return sureLean
+}
+
+// labels returns how likely each label fits each player, if the labels are roles or sides. It
+// returns nothing for other labels.
+func (s *standing) labels(v *game.Vote) map[string]map[string]float64 {
+	if len(s.view.Config.Game.RoleList) == 0 || s.exact == nil && len(s.mind.Guesses) == 0 {
+		return nil
+	}
+	all := map[string]map[string]float64{}
+	for _, o := range v.Options {
+		sum, fits := 0.0, map[string]float64{}
+		for _, l := range v.Labels {
+			p := 0.0
+			switch name := strings.ToLower(l.ID); name {
+			case string(game.Evil):
+				p = s.evil(o.Player)
+			case string(game.Good):
+				p = 1 - s.evil(o.Player)
+			default:
+				if slices.Contains(s.view.Config.Game.RoleList, name) {
+					p = s.role(o.Player, name)
+				}
+			}
+			fits[l.ID], sum = p, sum+p
+		}
+		if sum > 0 {
+			all[o.ID] = fits
+		}
+	}
+	return all
+}

@@ -1,0 +1,218 @@
+package recon
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+//go:embed prompts
+var prompts embed.FS
+
+func text(name string) string { return prompt.Instruction(prompts, name) }
+
+// quarryMark stands in the texts for what the bot looks for in others.
+const quarryMark = "{quarry}"
+
+// anyQuarry is what the bot looks for if the rules do not say it.
+const anyQuarry = "a player who is against you"
+
+var (
+	// instructions are what each task tells the model.
+	instructions = map[string]string{
+		taskFirstOrder: text("first_order"), taskFormulate: text("formulate"), taskDraft: text("draft"), taskSecondOrder: text("second_order"),
+		taskRefine: text("refine"), taskCoT: text("cot"), taskVanilla: text("vanilla"),
+	}
+	// sideTasks say what each side wants of a team (figures 22 and 23), once it is proposed and
+	// before that.
+	teamTexts = map[game.Side]string{game.Good: text("team_good"), game.Evil: text("team_evil")}
+	nextTexts = map[game.Side]string{game.Good: text("next_good"), game.Evil: text("next_evil")}
+	huntText  = text("hunt")
+)
+
+// Bounds of the length of an answer, in tokens.
+const (
+	guessTokens   = 110 // for each player
+	thoughtTokens = 400
+	speechTokens  = 320 // 1,200 characters with the JSON around them
+	readingTokens = 60  // for each role
+)
+
+// Instructions implements game.Instructed.
+func (r *ReCon) Instructions() []string {
+	texts := []string{teamTexts[game.Good], teamTexts[game.Evil], nextTexts[game.Good], nextTexts[game.Evil], huntText}
+	for _, task := range slices.Sorted(maps.Keys(instructions)) {
+		texts = append(texts, instructions[task])
+	}
+	return prompt.Instructions(texts...)
+}
+
+// prompt returns the prompt of a task.
+func (c *contemplator) prompt(v game.View, task string) prompt.Prompt {
+	p := prompt.Prompt{Task: task, Role: c.options.FormulationRole, Instruction: strings.ReplaceAll(instructions[task], quarryMark, cmp.Or(v.Quarry(), anyQuarry))}
+	d := &c.found.done
+	list := func(name string, items []string) {
+		if len(items) > 0 {
+			p.Sections = append(p.Sections, prompt.ListSection(name, items))
+		}
+	}
+	switch task {
+	case taskFirstOrder:
+		p.AnswerTokens = guessTokens * max(1, len(v.OtherPlayers()))
+		p.Sections = prompt.Watched(v)
+	case taskSecondOrder:
+		p.AnswerTokens = readingTokens*(2+len(v.OtherPlayers())) + speechTokens
+		p.Role = c.options.RefinementRole
+		p.Sections = prompt.Watched(v)
+	default:
+		p.AnswerTokens = thoughtTokens + speechTokens
+		p.Sections = slices.Concat(prompt.Shared(v), prompt.Style(v), prompt.Own(v))
+	}
+	if task == taskFirstOrder || task == taskFormulate {
+		list(sectionFacts, c.believes(v).facts())
+		list(sectionOdds, c.believes(v).odds())
+	}
+	list(sectionGuesses, c.mind.guessLines(v))
+	p.Sections = append(p.Sections, sideTask(v)...)
+	if task == taskFirstOrder {
+		p.Sections = append(p.Sections, prompt.Time(v))
+		return p
+	}
+	if task == taskSecondOrder || task == taskRefine {
+		list(sectionThought, d.thoughts())
+		list(sectionDraft, []string{d.Draft})
+	}
+	if task == taskRefine {
+		p.Role = c.options.RefinementRole
+		list(sectionReads, d.readingLines())
+	}
+	p.Sections = append(p.Sections, prompt.Next(v))
+	if task != taskSecondOrder {
+		p.Sections = append(p.Sections, prompt.TextConversation(v)...)
+	}
+	p.Sections = append(p.Sections, prompt.Time(v))
+	return p
+}
+
+// sideTask returns the section that says what is going on in a quest game, and what the bot's side
+// wants of it. In other games the rules and the aim say enough.
+func sideTask(v game.View) []prompt.Section {
+	side := v.Config.Side()
+	if side == "" || len(v.Config.Game.RoleList) == 0 {
+		return nil
+	}
+	about, advice := "No team has been proposed yet.", nextTexts[side]
+	if n := len(v.Rulings); n > 0 {
+		switch last := v.Rulings[n-1]; {
+		case side == game.Evil && succeeded(v) >= winsAt && last.Step == game.StepQuest:
+			about, advice = "", huntText
+		case last.Step == game.StepTeam:
+			about = fmt.Sprintf("%s has proposed a team of %s. The vote on it comes next.", nameOf(v, last.By), names(v, last.Players))
+			if last.By == v.Me.ID {
+				about = fmt.Sprintf("You have proposed a team of %s. The vote on it comes next.", names(v, last.Players))
+			}
+			advice = teamTexts[side]
+		case last.Step == game.StepApproval && last.Passed:
+			about, advice = fmt.Sprintf("The team of %s is on its quest.", names(v, last.Players)), ""
+		case last.Step == game.StepApproval:
+			about = fmt.Sprintf("The team of %s was refused. The next leader proposes another one.", names(v, last.Players))
+		case last.Passed:
+			about = fmt.Sprintf("The quest of %s has succeeded.", names(v, last.Players))
+		default:
+			about = fmt.Sprintf("The quest of %s has failed.", names(v, last.Players))
+		}
+	}
+	return []prompt.Section{prompt.TextSection(sectionTask, strings.TrimSpace(about+"\n"+advice))}
+}
+
+// winsAt is how many quests decide a game: three of five.
+const winsAt = 3
+
+// succeeded counts the quests that have succeeded.
+func succeeded(v game.View) (n int) {
+	for _, u := range v.Rulings {
+		if u.Step == game.StepQuest && u.Passed {
+			n++
+		}
+	}
+	return n
+}
+
+// nameOf returns the quoted name of a player.
+func nameOf(v game.View, id string) string {
+	if i := slices.IndexFunc(v.Players, func(p game.Player) bool { return p.ID == id }); i >= 0 {
+		return prompt.Quote(v.Players[i].Name)
+	}
+	return prompt.Quote(id)
+}
+
+// names lists quoted names of players.
+func names(v game.View, ids []string) string {
+	var quoted []string
+	for _, id := range ids {
+		quoted = append(quoted, nameOf(v, id))
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// plainNames lists names of players in a sentence, for a list whose items are quoted.
+func plainNames(v game.View, ids []string) string {
+	var all []string
+	for _, p := range v.Players {
+		if slices.Contains(ids, p.ID) {
+			all = append(all, p.Name)
+		}
+	}
+	return strings.Join(all, " and ")
+}
+
+// guessLines returns the guesses as sentences, such as: "Ann": servant, certain. Because: …
+func (m *mind) guessLines(v game.View) (lines []string) {
+	for _, p := range v.OtherPlayers() {
+		g, ok := m.Guesses[p.ID]
+		if !ok {
+			continue
+		}
+		line := p.Name + ": " + g.Role
+		if g.Certain {
+			line += ", certain"
+		}
+		if g.Reason != "" {
+			line += ". Because: " + g.Reason
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// thoughts returns what formulation has thought.
+func (d *contemplated) thoughts() (lines []string) {
+	for _, x := range []struct{ head, text string }{
+		{"Goal: ", d.Goal}, {"Steps: ", strings.Join(d.SubGoals, "; ")}, {"Deception: ", d.Deception}, {"Thought: ", d.Thought},
+	} {
+		if x.text != "" {
+			lines = append(lines, x.head+x.text)
+		}
+	}
+	return lines
+}
+
+// givesAwayMark stands before what the draft gives away.
+const givesAwayMark = "It gives away: "
+
+// readingLines returns how others would read the draft.
+func (d *contemplated) readingLines() (lines []string) {
+	for _, x := range d.Readings {
+		lines = append(lines, x.Role+": "+x.Reads)
+	}
+	if d.GivesAway != "" {
+		lines = append(lines, givesAwayMark+d.GivesAway)
+	}
+	return lines
+}

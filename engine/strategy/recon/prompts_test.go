@@ -1,0 +1,61 @@
+package recon
+
+import (
+	"encoding/json"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/goldentest"
+)
+
+// questSession is a game of Avalon in which Ann, the bot, is Merlin. One quest has failed.
+func questSession(t *testing.T) *gametest.Session {
+	t.Helper()
+	c := gametest.Open(t, game.Config{
+		Strategy: Name, Biography: gametest.Biography(),
+		Game: game.Setting{
+			Rules: "avalon", RoleList: []string{"merlin", "percival", "servant", "servant", "morgana", "assassin"},
+			Players: []game.Player{{ID: "ann", Name: "Ann"}, {ID: "bo", Name: "Bo"}, {ID: "cy", Name: "Cy"}, {ID: "dee", Name: "Dee"}, {ID: "eli", Name: "Eli"}, {ID: "flo", Name: "Flo"}},
+		},
+		Bot: game.Bot{
+			Seat: "ann", Role: "merlin", Private: "You are Merlin. Bo and Flo are evil, and nobody else is.", Conceal: []string{"merlin"},
+			KnownRoles: map[string][]string{"bo": {"morgana", "assassin"}, "flo": {"morgana", "assassin"}},
+		},
+	})
+	rule := func(at game.Millis, u game.Ruling) {
+		c.Tell(at, &game.ObservationReceived{Observation: game.Observation{Kind: game.RulingMade, Ruling: &u}})
+	}
+	rule(1000, game.Ruling{Step: game.StepTeam, By: "bo", Players: []string{"bo", "cy"}})
+	c.Say(5000, "cy", "fine for the first one")
+	c.Say(9000, "dee", "no info yet, ok with me")
+	c.Say(14_000, "flo", "sure, bo seems nice")
+	rule(60_000, game.Ruling{Step: game.StepApproval, Players: []string{"bo", "cy"}, Passed: true, Answers: map[string]string{"ann": "no", "bo": "yes", "cy": "yes", "dee": "yes", "eli": "no", "flo": "yes"}})
+	rule(80_000, game.Ruling{Step: game.StepQuest, Players: []string{"bo", "cy"}, Fails: 1})
+	c.Say(85_000, "eli", "so one of bo and cy did that")
+	rule(90_000, game.Ruling{Step: game.StepTeam, By: "cy", Players: []string{"cy", "dee", "flo"}})
+	c.Say(95_000, "flo", "ann what do you think of cy?")
+	return c
+}
+
+// TestPrompts shows what each task is told, in testdata.
+func TestPrompts(t *testing.T) {
+	t.Parallel()
+	s, err := New(json.RawMessage(`{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := questSession(t).State.View(97_000)
+	c := &contemplator{ReCon: s.(*ReCon), view: v, mind: readMind(v)}
+	c.mind.Guesses = map[string]guess{"cy": {Role: "servant", Reason: "was on the failed quest with Bo", Words: "unclear", Suspicion: 20}}
+	c.found.done = contemplated{
+		Goal: "get Bo and Flo off the teams", SubGoals: []string{"answer Flo", "doubt the team"}, Deception: "Flo pretends to be undecided", Thought: "Flo is on the team and wants me to accuse Cy.",
+		Draft: "cy is fine, but flo is evil", Readings: []reading{{"servant", "she is sure about Flo without a reason"}}, GivesAway: "flo is evil",
+	}
+	for name, task := range map[string]string{
+		"first_order": taskFirstOrder, "formulate": taskFormulate, "draft": taskDraft, "second_order": taskSecondOrder, "refine": taskRefine, "cot": taskCoT, "vanilla": taskVanilla,
+	} {
+		r := c.prompt(v, task).Render()
+		goldentest.File(t, "testdata/"+name+".txt", r.System+"-----\n"+r.User)
+	}
+}

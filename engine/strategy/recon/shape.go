@@ -1,0 +1,75 @@
+package recon
+
+// The tasks of the models.
+const (
+	taskFirstOrder  = "recon.first_order"  // what every other player is (equation 1)
+	taskFormulate   = "recon.formulate"    // think and speak (equations 3 and 4)
+	taskDraft       = "recon.draft"        // speak, without formulation
+	taskSecondOrder = "recon.second_order" // how each role reads the draft (equation 5)
+	taskRefine      = "recon.refine"       // think and speak again (equation 6)
+	taskCoT         = "recon.cot"          // think step by step, then speak
+	taskVanilla     = "recon.vanilla"      // speak
+)
+
+// The sections of the prompts, in addition to the shared ones.
+const (
+	sectionFacts   = "what follows for certain"  // list
+	sectionOdds    = "odds by what was decided"  // list
+	sectionGuesses = "your guesses"              // list
+	sectionTask    = "what is going on"          // text: the side task of the moment
+	sectionThought = "what you thought"          // list
+	sectionDraft   = "your draft"                // list of one
+	sectionReads   = "how others read the draft" // list
+)
+
+// firstOrderAnswer is what the bot takes every other player for.
+type firstOrderAnswer struct {
+	Players []guessAnswer `json:"players"`
+}
+
+// guessAnswer is the guess of one player. The reason comes first, so that the guess follows from
+// it.
+type guessAnswer struct {
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+	// Words says how the player's own lines read, whatever they have decided.
+	Words string `json:"words" enum:"unclear,good,evil"`
+	Role  string `json:"role"`
+	// Certainty is certain or unknown, the two levels of figure 16.
+	Certainty string `json:"certainty" enum:"unknown,certain"`
+	// Suspicion is how likely the player is what the bot looks for, in percent.
+	Suspicion int `json:"suspicion" min:"0" max:"100"`
+}
+
+// formulateAnswer is a thought, and what the bot would say.
+type formulateAnswer struct {
+	Goal      string   `json:"goal"`
+	SubGoals  []string `json:"sub_goals"`
+	Deception string   `json:"deception"`
+	Thought   string   `json:"thought"`
+	Speech    string   `json:"text"`
+}
+
+// secondOrderAnswer is how others would read the draft.
+type secondOrderAnswer struct {
+	Readings []readingAnswer `json:"readings"`
+	// GivesAway is what the draft tells of the bot's role; empty for nothing.
+	GivesAway string `json:"gives_away"`
+}
+
+// readingAnswer is how one role would read the draft.
+type readingAnswer struct {
+	Role  string `json:"role"`
+	Reads string `json:"reads_it_as"`
+}
+
+// refineAnswer is a revised thought with its speech. It is also the answer to a chain of thought.
+type refineAnswer struct {
+	Thought string `json:"thought"`
+	Speech  string `json:"text"`
+}
+
+// speechAnswer is only what the bot says. An empty text is silence.
+type speechAnswer struct {
+	Speech string `json:"text"`
+}

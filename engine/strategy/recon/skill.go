@@ -1,0 +1,136 @@
+package recon
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/smalltalk"
+)
+
+// skills answer the prompts in place of a model. In a game of quests they play by simple rules,
+// else they let small talk write the lines.
+func skills() map[string]prompt.Skill {
+	return map[string]prompt.Skill{
+		taskFirstOrder: guessOffline, taskFormulate: formulateOffline, taskDraft: draftOffline, taskVanilla: draftOffline,
+		taskSecondOrder: readOffline, taskRefine: refineOffline, taskCoT: chainOffline,
+	}
+}
+
+// guessOffline guesses what every other player is.
+func guessOffline(p prompt.Parsed, rng *rand.Rand) any {
+	var a firstOrderAnswer
+	quest, ok := smalltalk.ReadQuest(p, rng)
+	known, merlin := p.KnownRoles(), ""
+	if ok && quest.Evil {
+		merlin = quest.Merlin()
+	}
+	for _, name := range p.List(prompt.SectionPlayers) {
+		if name == p.Name() {
+			continue
+		}
+		g := guessAnswer{Name: name, Reason: "what it did so far", Words: "unclear", Role: "a player", Certainty: "unknown", Suspicion: startSuspects}
+		if ok {
+			g.Role, g.Suspicion = guessRole(quest, name, merlin), int(100*quest.EvilChance(name))
+			if side := quest.Words(name); side != "" {
+				g.Words = string(side)
+			}
+			if quest.Evil {
+				g.Suspicion = map[bool]int{true: 70, false: 20}[merlin == name]
+			}
+		}
+		if roles := known[name]; len(roles) == 1 {
+			g.Role, g.Certainty, g.Reason = roles[0], certain, "i was told"
+		}
+		a.Players = append(a.Players, g)
+	}
+	return a
+}
+
+// guessRole returns the likeliest role of a player by the rules of thumb.
+func guessRole(q *smalltalk.Quest, name, merlin string) string {
+	evil := roleEvil(q.Roles())
+	switch {
+	case q.EvilChance(name) > 0.5:
+		return evil
+	case merlin == name:
+		return roleMerlin
+	}
+	return roleServant
+}
+
+// roleEvil returns the first evil role of a list.
+func roleEvil(roles []string) string {
+	for _, role := range roles {
+		if role == "assassin" || role == "morgana" || role == "minion" {
+			return role
+		}
+	}
+	return string(game.Evil)
+}
+
+// formulateOffline thinks and drafts.
+func formulateOffline(p prompt.Parsed, rng *rand.Rand) any {
+	return formulateAnswer{
+		Goal: "win with my side", SubGoals: []string{"say what i think of the last decision"}, Deception: "anybody may pretend", Thought: "a reason that all can check",
+		Speech: say(p, rng, false),
+	}
+}
+
+func draftOffline(p prompt.Parsed, rng *rand.Rand) any {
+	return speechAnswer{Speech: say(p, rng, false)}
+}
+
+// chainOffline thinks in one call. Like a model without refinement it is not careful.
+func chainOffline(p prompt.Parsed, rng *rand.Rand) any {
+	return refineAnswer{Thought: "one thing after the other", Speech: say(p, rng, false)}
+}
+
+// say returns what the player says now. In a game of quests a careless player tells now and then
+// what it should keep to itself.
+func say(p prompt.Parsed, rng *rand.Rand, careful bool) string {
+	if quest, ok := smalltalk.ReadQuest(p, rng); ok {
+		return quest.Say(careful)
+	}
+	return smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Say()
+}
+
+// givesAway are words of the drafts that tell a role.
+var givesAway = []string{"i know", "ich weiß", "partner", "is merlin", "ist merlin", "we evil", "wir bösen"}
+
+// readOffline reads a draft as others would.
+func readOffline(p prompt.Parsed, _ *rand.Rand) any {
+	var a secondOrderAnswer
+	draft := strings.ToLower(strings.Join(p.List(sectionDraft), " "))
+	for _, word := range givesAway {
+		if strings.Contains(draft, word) {
+			a.GivesAway = word
+		}
+	}
+	for _, role := range p.Roles() {
+		reads := "a player like everybody else"
+		if a.GivesAway != "" {
+			reads = "somebody who knows more than others"
+		}
+		if len(a.Readings) == 0 || a.Readings[len(a.Readings)-1].Role != role {
+			a.Readings = append(a.Readings, readingAnswer{role, reads})
+		}
+	}
+	return a
+}
+
+// refineOffline says the draft, or something careful in its place if the draft gives something
+// away. Without the second order it sees that in half of the cases only.
+func refineOffline(p prompt.Parsed, rng *rand.Rand) any {
+	draft := strings.Join(p.List(sectionDraft), " ")
+	reads := p.List(sectionReads)
+	risky := len(reads) > 0 && strings.HasPrefix(reads[len(reads)-1], givesAwayMark)
+	if len(reads) == 0 && rng.IntN(2) == 0 {
+		risky = readOffline(p, rng).(secondOrderAnswer).GivesAway != ""
+	}
+	if !risky {
+		return refineAnswer{Thought: "it tells nothing", Speech: draft}
+	}
+	return refineAnswer{Thought: "it tells too much", Speech: say(p, rng, true)}
+}

@@ -1,0 +1,68 @@
+package recon
+
+import (
+	"ringer/engine/game"
+	"ringer/engine/timing"
+)
+
+// Wants asks for a contemplation when the bot has something to say. In the paper each player speaks
+// once a round, when its turn comes. A chat has no turns, so the bot speaks:
+//
+//	at once        if it was asked, or if it alone may speak now
+//	after others   if it has said nothing yet about the last ruling of a quest game, and else if
+//	               it has not had its even share of this phase. It waits for a while that the
+//	               seed draws, so that the bots of a table do not all speak at once.
+//	in a silence   if nobody writes for a long time
+func (r *ReCon) Wants(v game.View) []game.Want {
+	v = v.Here()
+	if !v.MaySpeak || v.Plan != nil && !v.PlanStale || v.Rewriting {
+		return nil
+	}
+	last, _ := v.Last()
+	done := v.Progress(kindContemplation)
+	w := game.Want{Kind: kindContemplation, BasedOn: last.Seq}
+	own, all := v.PhaseTalk()
+	speakers := max(1, len(v.Speakers()))
+	switch q, asked := v.Asked(); {
+	case asked && q.Seq > done.Considered:
+		return []game.Want{w}
+	case speakers == 1 && own == 0 && (done.Considered < last.Seq || done.Considered < v.PhaseSince):
+		w.BasedOn = max(w.BasedOn, v.PhaseSince)
+		return []game.Want{w}
+	case last.Seq > done.Considered && !last.Own && last.Seq > 0 && wantsWord(v, own*speakers, all):
+		w.At = last.At + r.gap(v, last, speakers)
+		return []game.Want{w}
+	}
+	if last.Own || spokeOnRuling(v) || own*speakers > all {
+		return nil // it has had its say
+	}
+	w.Silence = true
+	u := game.Draw(v.Seed, last.Seq, "silence:"+v.Me.ID, done.Count).Float64()
+	w.At = max(v.LastActivity, done.FinishedAt) + timing.Millis(float64(r.options.Silence<<min(readMind(v).Quiet, mostDoublings))*(1+u/2))
+	return []game.Want{w}
+}
+
+// wantsWord reports whether the bot has something to say unasked, after so many lines of its own,
+// times the speakers, among all lines of the phase. In a game of quests it speaks once about each
+// ruling, and then only if the others talk much more.
+func wantsWord(v game.View, own, all int) bool {
+	if v.RuledSince == 0 {
+		return own == 0 || own < all
+	}
+	return !spokeOnRuling(v) || 2*own < all
+}
+
+// spokeOnRuling reports whether the bot has spoken since the last ruling.
+func spokeOnRuling(v game.View) bool {
+	own, ok := v.LastOwn()
+	return ok && v.RuledSince > 0 && own.Seq > v.RuledSince
+}
+
+// mostDoublings is how often the wait for a silence doubles: to five minutes and more.
+const mostDoublings = 4
+
+// gap returns how long the bot leaves the word to others after a line.
+func (r *ReCon) gap(v game.View, last game.Message, speakers int) game.Millis {
+	u := game.Draw(v.Seed, last.Seq, "turn:"+v.Me.ID, 0).Float64()
+	return timing.Millis(u * float64(r.options.Turn) * float64(speakers-1))
+}

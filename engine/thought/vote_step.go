@@ -1,0 +1,109 @@
+package thought
+
+import (
+	_ "embed"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/smalltalk"
+)
+
+//go:embed prompts/steps.json
+var stepsJSON []byte
+
+// stepTexts say what a vote in a quest game decides, under no side, and what each side wants of it
+// (figures 22 and 24 to 26 of the ReCon paper).
+var stepTexts = func() (all map[game.Step]map[game.Side]string) {
+	if err := json.Unmarshal(stepsJSON, &all); err != nil {
+		panic("thought: prompts/steps.json: " + err.Error()) // embedded at build time
+	}
+	return all
+}()
+
+// stepTerms returns the sentences about a vote in a quest game.
+func stepTerms(step game.Step, side game.Side) (terms []string) {
+	texts := stepTexts[step]
+	for _, of := range []game.Side{"", side} {
+		if text := texts[of]; text != "" && !slices.Contains(terms, text) {
+			terms = append(terms, text)
+		}
+	}
+	return terms
+}
+
+// stepOf returns what a vote decides, from a parsed prompt.
+func stepOf(p prompt.Parsed) (game.Step, bool) {
+	for step, texts := range stepTexts {
+		if slices.Contains(strings.Split(p.Text(sectionVote), "\n"), texts[""]) {
+			return step, true
+		}
+	}
+	return "", false
+}
+
+// inQuest lets the offline player answer a vote of a quest game by its rules of thumb, and any
+// other vote with the skill.
+func inQuest(other prompt.Skill) prompt.Skill {
+	return func(p prompt.Parsed, rng *rand.Rand) any {
+		step, ok := stepOf(p)
+		quest, reads := smalltalk.ReadQuest(p, rng)
+		if !ok || !reads {
+			return other(p, rng)
+		}
+		a := chooseAnswer{Rationale: "What everybody did so far speaks for it.", Said: saidNone}
+		choices := p.Choices(sectionChoices)
+		for i, weight := range questWeights(step, quest, choices) {
+			a.Choices = append(a.Choices, choiceShare{choices[i].Key, percent(weight)})
+		}
+		return a
+	}
+}
+
+// questWeights returns the weight of each choice, from 0 to 1.
+func questWeights(step game.Step, q *smalltalk.Quest, choices []prompt.Choice) []float64 {
+	weights := make([]float64, len(choices))
+	for i, c := range choices {
+		switch step {
+		case game.StepTeam:
+			weights[i] = 1 - q.Suspicion(c.Player)
+			if !q.Evil {
+				weights[i] = 1 - q.EvilChance(c.Player)
+			} else if q.EvilChance(c.Player) == 1 {
+				weights[i] = 0.01 // one evil player is enough
+			}
+			if c.Hint == hintSelf {
+				weights[i] = 1
+			}
+		case game.StepApproval:
+			if yes := q.Approve(); c.Hint == hintYes {
+				weights[i] = yes
+			} else {
+				weights[i] = 1 - yes
+			}
+		case game.StepQuest:
+			if weights[i] = 0.2; c.Text == game.QuestFail || !q.Evil {
+				weights[i] = 0.8
+			}
+		case game.StepAssassination:
+			weights[i] = q.MerlinChance(c.Player)
+		}
+	}
+	if sum := total(weights); step == game.StepAssassination && sum > 0 {
+		for i := range weights {
+			weights[i] /= sum
+		}
+	}
+	return weights
+}
+
+func total(weights []float64) (sum float64) {
+	for _, w := range weights {
+		sum += math.Max(w, 0)
+	}
+	return sum
+}
