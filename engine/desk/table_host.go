@@ -136,3 +136,25 @@ func (c TableCast) repaired(row *journal.Session, v *table.Vote) TableCast {
 	}
 	return c
 }
+
+// counted reports whether the rules have counted a vote: at its deadline an answer may come after
+// that in the same millisecond.
+func counted(s *table.State, vote string) bool {
+	return s.Referee != nil && slices.ContainsFunc(s.Referee.Result().Ballots, func(b referee.Ballot) bool { return b.Vote == vote })
+}
+
+// checkSide returns an error for an option that is only for players of the other side.
+func (c *TableCast) checkSide(s *table.State, v *table.Vote) error {
+	if s.Deal == nil {
+		return nil
+	}
+	config := game.Config{Game: s.Config.Game}
+	side := config.RoleSide(s.Deal.Roles[c.Seat])
+	for _, o := range v.Options {
+		if o.ID == c.Answer.Option && o.Barred(side) {
+			return game.Errors{{Code: game.CodeInvalidValue, Pointer: "/answer/option", Detail: fmt.Sprintf(
+				"%s is only for %s players, and %s is %s; choose another option", game.Quoted(o.ID), o.Side, game.Quoted(c.Seat), side)}}
+		}
+	}
+	return nil
+}

@@ -257,7 +257,7 @@ func (c *TableCast) check(r *game.Roster, s *table.State, v *table.Vote, now tim
 	if r.Hosted() && !slices.Contains(v.Seats, c.Seat) {
 		return game.Errors{{Code: game.CodeInvalidValue, Pointer: "/seat", Detail: fmt.Sprintf("%s is not asked in this vote; the seats of the vote say who is", game.Quoted(c.Seat))}}
 	}
-	if v.Origin != game.FromRequest || v.Cancelled || s.End != nil || now.After(v.DeadlineAt) {
+	if v.Origin != game.FromRequest || v.Cancelled || s.End != nil || now.After(v.DeadlineAt) || counted(s, v.ID) {
 		return errVoteOver
 	}
 	of := r.Of(game.BotSeat{Seat: c.Seat})
@@ -265,22 +265,6 @@ func (c *TableCast) check(r *game.Roster, s *table.State, v *table.Vote, now tim
 		return err
 	}
 	return c.checkSide(s, v)
-}
-
-// checkSide returns an error for an option that is only for players of the other side.
-func (c *TableCast) checkSide(s *table.State, v *table.Vote) error {
-	if s.Deal == nil {
-		return nil
-	}
-	config := game.Config{Game: s.Config.Game}
-	side := config.RoleSide(s.Deal.Roles[c.Seat])
-	for _, o := range v.Options {
-		if o.ID == c.Answer.Option && o.Barred(side) {
-			return game.Errors{{Code: game.CodeInvalidValue, Pointer: "/answer/option", Detail: fmt.Sprintf(
-				"%s is only for %s players, and %s is %s; choose another option", game.Quoted(o.ID), o.Side, game.Quoted(c.Seat), side)}}
-		}
-	}
-	return nil
 }
 
 // checkSeat returns an error unless the seat is that of a person who is in the game.

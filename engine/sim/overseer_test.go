@@ -85,10 +85,10 @@ func botIDs(created *game.TableCreated) (ids []string) {
 }
 
 // roles returns the sentences that would tell a seat the roles of others. A mafioso knows the other
-// ones, and known are whom a seat knows otherwise.
-func (s *secrets) roles(seat string, secret map[string]string, known map[string][]string) (sentences []string) {
+// ones.
+func (s *secrets) roles(seat string, secret map[string]string) (sentences []string) {
 	for of, role := range secret {
-		if seat == "" || of == seat || role == "mafia" && secret[seat] == role || known[of] != nil {
+		if seat == "" || of == seat || role == "mafia" && secret[seat] == role {
 			continue
 		}
 		for _, tells := range []string{" was ", " is ", ": "} {
@@ -100,18 +100,11 @@ func (s *secrets) roles(seat string, secret map[string]string, known map[string]
 	return sentences
 }
 
-// knownTo returns the roles of others that a seat knows from the start.
-func knownTo(created *game.TableCreated, seat string) map[string][]string {
-	if created.Deal == nil {
-		return nil
-	}
-	return created.Deal.KnownRoles[seat]
-}
-
 // unrevealed returns the roles of the players whose role nobody is told up to an event of a bot's
-// log: those who are in the game. Where there are no roles it returns none.
+// log: those who are in the game. Where there are no roles it returns none, and where bots guess
+// roles, since a guess may be right.
 func unrevealed(created *game.TableCreated, own []game.Event, upTo int64) map[string]string {
-	if created.Deal == nil {
+	if created.Deal == nil || created.Deal.RoleList != nil {
 		return nil
 	}
 	roles := maps.Clone(created.Deal.Roles)

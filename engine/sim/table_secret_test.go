@@ -69,7 +69,7 @@ func (s *secrets) searchTable(t *testing.T, m *overseer, id string) {
 			where := fmt.Sprintf("a prompt of %s, %s after event %d", b.Session, p.task, p.seq)
 			s.search(b.Seat, where, p.text)
 			s.forbid(b.Seat, where, p.text, "ses_0", "gam_0", "msg_0", "tht_")
-			s.forbid(b.Seat, where, p.text, s.roles(b.Seat, unrevealed(created, own, p.seq), knownTo(created, b.Seat))...)
+			s.forbid(b.Seat, where, p.text, s.roles(b.Seat, unrevealed(created, own, p.seq))...)
 		}
 		for _, e := range own {
 			if b.Seat == "" {
