@@ -188,13 +188,14 @@ func (t *questTrial) winner() game.Side {
 	if t.refused != nil {
 		return ""
 	}
-	for _, seat := range t.ref.Result().Winners {
-		if slices.Contains([]string{"merlin", "percival", "servant"}, t.game.Start().Roles[seat]) {
-			return game.Good
-		}
-		return game.Evil
+	winners := t.ref.Result().Winners
+	switch {
+	case len(winners) == 0:
+		return ""
+	case slices.Contains([]string{"merlin", "percival", "servant"}, t.game.Start().Roles[winners[0]]):
+		return game.Good
 	}
-	return ""
+	return game.Evil
 }
 
 // agrees reports whether the referee has judged the whole game as it was recorded.
