@@ -64,9 +64,9 @@ var rules = []rule{
 	{"cmd/ringer", []string{"cmd/internal/cli"}, "main only runs the command line"},
 	{"cmd/internal/cli", []string{"*"}, "the commands wire everything"},
 	{"cmd/internal/replay", []string{
-		"cmd/internal/client", "cmd/internal/stats", "api", "store", "engine/game", "engine/journal", "engine/llm", "engine/llm/offline",
+		"cmd/internal/client", "cmd/internal/stats", "api", "store", "engine/deduction", "engine/game", "engine/journal", "engine/llm", "engine/llm/offline",
 		"engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy",
-	}, "a replay plays through a server or in the simulator, and deals a quest game as the referee does; the commands give it what they read from flags"},
+	}, "a replay plays through a server or in the simulator, and deals a quest game as the referee does and compares its guesses with the deduction; the commands give it what they read from flags"},
 	{"cmd/internal/arena", []string{
 		"cmd/internal/client", "cmd/internal/play", "cmd/internal/replay", "cmd/internal/stats", "api", "store", "engine/desk", "engine/game", "engine/journal",
 		"engine/llm/offline", "engine/mouth", "engine/prompt", "engine/referee", "engine/sim", "engine/strategy",

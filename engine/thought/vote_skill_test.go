@@ -108,6 +108,21 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 			t.Errorf("%v", p)
 		}
 	})
+	t.Run("knows nothing of roles", func(t *testing.T) {
+		t.Parallel()
+		labels := []game.Label{{ID: "merlin"}, {ID: "servant"}, {ID: "assassin"}, {ID: "morgana"}}
+		j := skillVote(t, game.VoteRequest{Kind: game.LabelEach, Question: "Which role does each have?", Labels: labels}, party...)
+		for id, p := range j.LabelProbabilities {
+			for role, chance := range p {
+				if chance != 0.25 {
+					t.Errorf("%s is %s with %g", id, role, chance)
+				}
+			}
+		}
+		if len(j.LabelProbabilities) == 0 {
+			t.Error("it says nothing")
+		}
+	})
 	t.Run("suspects no ally", func(t *testing.T) {
 		t.Parallel()
 		two := 2.0

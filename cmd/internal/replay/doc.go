@@ -24,10 +24,13 @@
 // A Mafia game has a course: phases, votes and players who go, as the game master announced them
 // (course.go). They become observations and votes of the session (cue.go, round.go).
 //
+// A quest game has rulings, as its game master announced them (ruling.go). They become observations
+// of the session. At the end of each quest the bot is asked who is who (guess.go).
+//
 // A [Result] is one play: how much each player talked (figures.go), what the bot did for its
-// messages (work.go), and the votes (vote.go, round.go). Many results are added up in tables
-// (report.go, vote_report.go). Settings.Compare plays the same games with several variants, and
-// prints one [Comparison] a row, and a chart (chart.go).
+// messages (work.go), the votes (vote.go, round.go), and the guesses (guess.go). Many results are
+// added up in tables (report.go, vote_report.go, guess_report.go). Settings.Compare plays the same
+// games with several variants, and prints one [Comparison] a row, and a chart (chart.go).
 //
 // # Without playing
 //

@@ -128,9 +128,9 @@ func (g *Game) seatFor(name string) (Player, bool) {
 }
 
 // seats returns the seats that the bot takes, one a play. If no player is named and several games
-// are played, a reverse Turing game is played in the seat of each of its bots, because its bots look
-// for each other. A quest game is played in each seat, because each role knows something else. Every
-// other game is played in the seat that seatFor returns.
+// are played, a reverse Turing game is played in the seat of each of its bots, because its bots
+// look for each other. A quest game is played in each seat, because each role knows something else.
+// Every other game is played in the seat that seatFor returns.
 func (g *Game) seats(s *Settings) []Player {
 	if s.several() && s.As == "" && g.deal() != nil {
 		return g.Players

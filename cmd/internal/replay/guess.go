@@ -22,12 +22,12 @@ type Belief struct {
 	Quest int `json:"quest"`
 }
 
-// guesses are what the bot takes the others for in a quest game. It is asked for their roles at the
-// end of each quest, and as the assassin also for Merlin after the last quest.
+// guesses are what the bot takes the others for in a quest game. It is asked for their roles at
+// the end of each quest, and as the assassin also for Merlin after the last quest.
 type guesses struct {
 	// Rounds has one entry for each quest.
 	Rounds []guessRound `json:"rounds"`
-	// Merlin is whom the bot names for Merlin. It is empty if it was not asked, or has not answered.
+	// Merlin is whom the bot names for Merlin. It is empty if the bot has not answered.
 	Merlin string `json:"merlin,omitempty"`
 	// MerlinRight says that this is Merlin. It is nil if the bot was not asked.
 	MerlinRight *bool `json:"merlin_right,omitempty"`
@@ -124,8 +124,8 @@ func newGuesses(g *Game, seat Player, events []client.Event) *guesses {
 }
 
 // deduced returns the likeliest role of each other player at the end of each quest, as the
-// deduction alone sees it from a seat. Of the teams that a leader proposes it is given the last one.
-// It is not told how many let a quest fail, since nobody recorded that.
+// deduction alone sees it from a seat. Of the teams that a leader proposes it is given the last. It
+// is not told how many let a quest fail, since nobody recorded that.
 func (g *Game) deduced(seat Player) (rounds []map[string]string) {
 	d := g.deal()
 	setup := deduction.Setup{RoleList: d.RoleList, Me: seat.Name, Role: seat.Role, Known: d.KnownRoles[seat.Name]}
@@ -150,8 +150,8 @@ func (g *Game) deduced(seat Player) (rounds []map[string]string) {
 	return rounds
 }
 
-// likeliestRoles returns the likeliest role of each player but one. Of equal ones it takes the first
-// by name.
+// likeliestRoles returns the likeliest role of each player but one. Of equal ones it takes the
+// first by name.
 func likeliestRoles(chances map[string]map[string]float64, without string) map[string]string {
 	best := map[string]string{}
 	for player, roles := range chances {

@@ -10,8 +10,8 @@ import (
 
 const quests = "testdata/quests.jsonl"
 
-// TestReplayGuesses asks the assassin of a recorded quest game who is who, through a real server and
-// in the simulator. No line of the next quest is in the log before its answer.
+// TestReplayGuesses asks the assassin of a recorded quest game who is who, through a real server
+// and in the simulator. No line of the next quest is in the log before its answer.
 func TestReplayGuesses(t *testing.T) {
 	t.Parallel()
 	for name, way := range map[string][]string{"Live": {"--speed", "100"}, "Virtual": {"--virtual"}} {

@@ -15,7 +15,7 @@ type hits struct {
 	Side      int `json:"sides_right"`
 }
 
-// add counts that a player with a role was taken for something. A word that is no role of the game
+// add counts that a player with a role was taken for something. A word that names none of the roles
 // tells only a side. A guess that is missing is wrong.
 func (n *hits) add(roles map[string]bool, guess, truth string) {
 	n.Pairs++

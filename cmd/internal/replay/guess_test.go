@@ -9,8 +9,8 @@ import (
 	"ringer/engine/game"
 )
 
-// TestGuessCues: the bot is asked for all roles at the end of each quest. The assassin is also asked
-// for Merlin after the last one, and may not name its partner. What comes next is held back.
+// TestGuessCues: the bot is asked for all roles at the end of each quest. The assassin is also
+// asked for Merlin after the last one, and may not name its partner. What comes next is held back.
 func TestGuessCues(t *testing.T) {
 	t.Parallel()
 	avalon, plain := questGames(t)
@@ -61,7 +61,7 @@ func TestGuessCues(t *testing.T) {
 	}
 }
 
-// TestGuessHits: a word that is no role of the game tells only a side. No answer is wrong.
+// TestGuessHits: a word that names none of the roles tells only a side. A missing guess is wrong.
 func TestGuessHits(t *testing.T) {
 	t.Parallel()
 	roles := map[string]bool{"merlin": true, "servant": true, "assassin": true, "morgana": true}
