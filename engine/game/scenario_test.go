@@ -23,6 +23,8 @@ import (
 //	+1s muted | unmuted | end              an observation, or the end
 //	+1s phase night | eliminated green | left green | typing blue
 //	                                       in the phase den, red and blue speak in their channel
+//	+1s ruling team blue green             a quest game decides: the step and the players; the
+//	                                       first one has decided if one player does
 //	+2s think reply cognition: hey | you   a thought ends with a candidate; | separates its parts
 //	+2s think reply cognition 3s: hey      the same, with 3 s of reading before the typing
 //	+2s think nothing                      a thought ends with silence
@@ -414,6 +416,8 @@ func (s *scenario) fact(what string) Payload {
 	o := Observation{Kind: ObservationKind(word)}
 	if o.Kind == PhaseChanged {
 		o.Phase = arg
+	} else if o.Kind == RulingMade {
+		o.Ruling = parseRuling(arg)
 	} else if arg != "" {
 		o.Player = &Player{ID: arg, Name: arg}
 	}

@@ -74,7 +74,7 @@ func openCage(t *testing.T, strategies *strategy.Registry, models step.Models, s
 			Channels:  []game.Channel{{ID: "den", Members: []string{"red", "blue", "ann"}}, {ID: "pit", Members: []string{"gold", "bo"}}},
 			Phases:    []game.Phase{{ID: "day"}, {ID: "night", Channel: "den"}, {ID: "dusk", Channel: "pit"}},
 		},
-		Bots: []game.TableBot{g.bot("red", "scheduler"), g.bot("blue", "fourmind"), g.bot("gold", "tom")},
+		Bots: []game.TableBot{g.bot("red", "scheduler"), g.bot("blue", "fourmind"), g.bot("gold", []string{"tom", "recon"}[seed%2])},
 	}
 	for _, name := range []string{"Red", "Blue", "Gold", "Ann", "Bo"} {
 		c.Game.Players = append(c.Game.Players, game.Player{ID: strings.ToLower(name), Name: name})

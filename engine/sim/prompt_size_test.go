@@ -52,7 +52,7 @@ func tokens(p prompt.Prompt) int {
 // prompt from message 20 on.
 func TestPromptsFitSmallModels(t *testing.T) {
 	t.Parallel()
-	for _, v := range []string{"scheduler", "fourmind", "tom", `tom {"cycle":"fused"}`, `tom {"tom":"off"}`} {
+	for _, v := range []string{"scheduler", "fourmind", "tom", `tom {"cycle":"fused"}`, `tom {"tom":"off"}`, "recon", `recon {"contemplation":"cot"}`} {
 		t.Run(v, func(t *testing.T) {
 			t.Parallel()
 			name, options, _ := strings.Cut(v, " ")

@@ -145,6 +145,7 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 		"FourMindMumbling": {func(c *game.Config) {
 			c.Strategy, c.Options, c.Game.Rules = fourmind.Name, json.RawMessage(`{"paths":3,"objective":"adaptive","age":true}`), "turing"
 		}, true, 10, false, "appraisal"},
+		"ReCon":      {func(c *game.Config) { c.Strategy = "recon" }, false, 5, false, "belief.updated"},
 		"ClockIsSet": {func(c *game.Config) { c.Strategy = tom.Name }, true, 5, true, "plan.revised"},
 	} {
 		t.Run(name, func(t *testing.T) {

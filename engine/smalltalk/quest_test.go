@@ -104,7 +104,7 @@ func went(fails int, team ...string) game.Ruling {
 func TestReadQuest(t *testing.T) {
 	t.Parallel()
 	for role, want := range map[string]string{
-		"merlin": "false [Eli Flo] [] []", "percival": "false [] [] [Bo Eli]", "servant": "false [] [] []", "morgana": "true [Flo] [] []", "assassin": "true [Flo] [] []",
+		"merlin": "false [Eli Flo] [Bo Cy Dee] []", "percival": "false [] [] [Bo Eli]", "servant": "false [] [] []", "morgana": "true [Flo] [Bo Cy Dee Eli] []", "assassin": "true [Flo] [Bo Cy Dee Eli] []",
 	} {
 		q := six(role).quest(t, 1)
 		if got := fmt.Sprint(q.Evil, q.knownAs(1), q.knownAs(0), q.pair); got != want || len(q.others) != 5 {
@@ -139,7 +139,7 @@ func TestSuspicionByTheRecord(t *testing.T) {
 		t.Errorf("at first %.2f", got)
 	}
 	known := six("merlin", went(2, "Bo", "Cy")).quest(t, 1)
-	if known.EvilChance("Eli") != 1 || known.EvilChance("Ann") != 0 || known.EvilChance("Bo") != known.Suspicion("Bo") || six("morgana").quest(t, 1).EvilChance("Ann") != 1 {
+	if known.EvilChance("Eli") != 1 || known.EvilChance("Ann") != 0 || known.EvilChance("Bo") != 0 || known.Suspicion("Bo") < 0.9 || six("morgana").quest(t, 1).EvilChance("Ann") != 1 {
 		t.Error("what is known goes before the record")
 	}
 }
@@ -230,7 +230,7 @@ func TestACarefulPlayerNeverLeaks(t *testing.T) {
 			t.Run(language+" "+role, func(t *testing.T) {
 				t.Parallel()
 				leaks, lines := 0, map[string]bool{}
-				for seed := range uint64(400) {
+				for seed := range uint64(200) {
 					g := six(role)
 					g.language = language
 					g = g.random(newRand(seed))
@@ -248,11 +248,11 @@ func TestACarefulPlayerNeverLeaks(t *testing.T) {
 						}
 					}
 				}
-				if len(lines) < 30 {
+				if len(lines) < 25 {
 					t.Errorf("it says only %d different lines", len(lines))
 				}
-				if knows := role != "servant"; knows != (leaks > 0) || leaks > 200 {
-					t.Errorf("careless, it leaks %d times of 400", leaks)
+				if knows := role != "servant"; knows != (leaks > 0) || leaks > 100 {
+					t.Errorf("careless, it leaks %d times of 200", leaks)
 				}
 			})
 		}

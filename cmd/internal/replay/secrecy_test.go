@@ -61,7 +61,7 @@ func promptsOf(t *testing.T, strategyName, seat string) string {
 func TestNightStaysSecret(t *testing.T) {
 	t.Parallel()
 	night := []string{"tangerine", "zeppelin", "ok eve", "Nighttime has ended", "Ben voted for Eve", "Dan voted for Eve", "Ben voted for Finn", "mafiosi: "}
-	for _, name := range []string{"scheduler", "fourmind", "tom"} {
+	for _, name := range []string{"scheduler", "fourmind", "tom", "recon"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			prompts := promptsOf(t, name, "Ann")

@@ -2,6 +2,7 @@ package recon
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"ringer/engine/game"
@@ -20,7 +21,7 @@ func skills() map[string]prompt.Skill {
 
 // guessOffline guesses what every other player is.
 func guessOffline(p prompt.Parsed, rng *rand.Rand) any {
-	var a firstOrderAnswer
+	a := firstOrderAnswer{Players: []guessAnswer{}}
 	quest, ok := smalltalk.ReadQuest(p, rng)
 	known, merlin := p.KnownRoles(), ""
 	if ok && quest.Evil {
@@ -99,23 +100,26 @@ func say(p prompt.Parsed, rng *rand.Rand, careful bool) string {
 // givesAway are words of the drafts that tell a role.
 var givesAway = []string{"i know", "ich weiß", "partner", "is merlin", "ist merlin", "we evil", "wir bösen"}
 
-// readOffline reads a draft as others would.
+// readOffline reads a draft as each role would, or each other player if the game has no list of
+// roles.
 func readOffline(p prompt.Parsed, _ *rand.Rand) any {
-	var a secondOrderAnswer
+	a := secondOrderAnswer{Readings: []readingAnswer{}}
 	draft := strings.ToLower(strings.Join(p.List(sectionDraft), " "))
 	for _, word := range givesAway {
 		if strings.Contains(draft, word) {
 			a.GivesAway = word
 		}
 	}
-	for _, role := range p.Roles() {
-		reads := "a player like everybody else"
-		if a.GivesAway != "" {
-			reads = "somebody who knows more than others"
-		}
-		if len(a.Readings) == 0 || a.Readings[len(a.Readings)-1].Role != role {
-			a.Readings = append(a.Readings, readingAnswer{role, reads})
-		}
+	readers := slices.Compact(p.Roles())
+	if len(readers) == 0 {
+		readers = slices.DeleteFunc(slices.Clone(p.List(prompt.SectionPlayers)), func(name string) bool { return name == p.Name() })
+	}
+	reads := "a player like everybody else"
+	if a.GivesAway != "" {
+		reads = "somebody who knows more than others"
+	}
+	for _, reader := range readers {
+		a.Readings = append(a.Readings, readingAnswer{reader, reads})
 	}
 	return a
 }

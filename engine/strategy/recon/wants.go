@@ -8,8 +8,7 @@ import (
 // Wants asks for a contemplation when the bot has something to say. In the paper each player speaks
 // once a round, when its turn comes. A chat has no turns, so the bot speaks:
 //
-//	at once        if it was asked, if it alone may speak now, or if its line waits and a ruling
-//	               has made it stale
+//	at once        if it was asked, or if it alone may speak now
 //	after others   if it has said nothing yet about the last ruling of a quest game, and else if
 //	               it has not had its even share of this phase. It waits for a while that the
 //	               seed draws, so that the bots of a table do not all speak at once.
@@ -26,9 +25,6 @@ func (r *ReCon) Wants(v game.View) []game.Want {
 	speakers := max(1, len(v.Speakers()))
 	switch q, asked := v.Asked(); {
 	case asked && q.Seq > done.Considered:
-		return []game.Want{w}
-	case v.Plan != nil && v.Plan.RuledSince < v.RuledSince && done.Considered < v.RuledSince:
-		w.BasedOn = max(w.BasedOn, v.RuledSince)
 		return []game.Want{w}
 	case speakers == 1 && own == 0 && (done.Considered < last.Seq || done.Considered < v.PhaseSince):
 		w.BasedOn = max(w.BasedOn, v.PhaseSince)

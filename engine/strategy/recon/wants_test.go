@@ -72,23 +72,6 @@ func TestAtOnce(t *testing.T) {
 		c.sends("my turn")
 		c.expect("none", "it has spoken in its turn")
 	})
-	t.Run("WhenAWaitingLineDoesNotKnowTheLastRuling", func(t *testing.T) {
-		t.Parallel()
-		c := servantGame(t, `{"turn_ms":60000}`)
-		c.propose("bo", "bo", "cy")
-		c.says("bo", "hi")
-		c.considered()
-		c.planned("no info yet")
-		c.expect("none", "its line waits")
-		c.rule(game.Ruling{Step: game.StepApproval, Players: []string{"bo", "cy"}})
-		if w := c.expect("now", "the line is about a team that was refused since"); w.BasedOn != c.State.Rhythm.RuledSince {
-			t.Errorf("based on %d", w.BasedOn)
-		}
-		c.considered()
-		if got := c.r.Wants(c.view()); len(got) > 0 && !got[0].Silence {
-			t.Errorf("it thinks twice about one ruling: %+v", got)
-		}
-	})
 }
 
 // TestAfterOthers: unasked the bot speaks once about each ruling, and has its even share.

@@ -1,0 +1,117 @@
+package recon
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// byRule answers prompts as the offline player does, and keeps the answers by task.
+type byRule struct {
+	rng     *rand.Rand
+	answers map[string]string
+}
+
+// Ask implements prompt.Asker.
+func (m *byRule) Ask(_ context.Context, p prompt.Prompt, answer any) error {
+	read, err := prompt.Parse(p.Render())
+	if err != nil {
+		return err
+	}
+	b, err := json.Marshal(Skills()[p.Task](read, m.rng))
+	if err != nil {
+		return err
+	}
+	m.answers[p.Task] = string(b)
+	return json.Unmarshal(b, answer)
+}
+
+// offline runs a contemplation with the offline player. It returns the answers, and the speech.
+func (c *session) offline(seed uint64) (answers map[string]string, speech string) {
+	c.t.Helper()
+	m := &byRule{rand.New(rand.NewPCG(seed, 1)), map[string]string{}}
+	f, err := c.r.Think(c.t.Context(), c.view(), game.Want{Kind: kindContemplation}, m)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return m.answers, f.(found).done.Speech
+}
+
+// TestTheOfflinePlayersAnswersAreWhole: a model server refuses an answer in which a list is null.
+func TestTheOfflinePlayersAnswersAreWhole(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]*session{
+		"Avalon": servantGame(t, `{}`), "Chat": chat(t, `{}`), "Drafts": chat(t, `{"formulation":"off"}`), "CoT": servantGame(t, `{"contemplation":"cot"}`), "Vanilla": chat(t, `{"contemplation":"vanilla"}`),
+		"Alone": chat(t, `{}`, func(c *game.Config) { c.Game.Players = c.Game.Players[:1] }),
+	} {
+		c.Say(1000, "gm", "ann, where are you from?")
+		answers, _ := c.offline(1)
+		for task, answer := range answers {
+			if strings.Contains(answer, "null") {
+				t.Errorf("%s: %s: %s", name, task, answer)
+			}
+		}
+		if len(answers) == 0 {
+			t.Errorf("%s: nothing is asked", name)
+		}
+	}
+}
+
+// TestTheOfflinePlayerGuesses: it knows what it was told, and for an evil player the others are
+// good.
+func TestTheOfflinePlayerGuesses(t *testing.T) {
+	t.Parallel()
+	guesses := func(c *session) map[string]guess {
+		answers, _ := c.offline(1)
+		var a firstOrderAnswer
+		if err := json.Unmarshal([]byte(answers[taskFirstOrder]), &a); err != nil {
+			t.Fatal(err)
+		}
+		all := map[string]guess{}
+		for _, g := range a.Players {
+			all[g.Name] = guess{Role: g.Role, Certain: g.Certainty == certain, Words: g.Words, Suspicion: g.Suspicion}
+		}
+		return all
+	}
+	merlin := newSession(t, `{}`, "merlin", goodOthers)
+	merlin.quest(1, "bo", "flo")
+	merlin.Say(merlin.State.Now, "cy", "flo is sus")
+	if got := guesses(merlin); len(got) != 5 || got["flo"].Suspicion != 100 || got["flo"].Role != "morgana" || got["bo"].Suspicion != 0 || got["bo"].Role != "servant" || got["cy"].Words != "good" {
+		t.Errorf("%+v", got)
+	}
+	assassin := newSession(t, `{}`, "assassin", []string{"merlin", "percival", "servant", "servant", "morgana"}, func(c *game.Config) {
+		c.Bot.KnownRoles["flo"] = []string{"morgana"}
+	})
+	assassin.Say(1000, "cy", "flo is sus")
+	if got := guesses(assassin); got["flo"] != (guess{Role: "morgana", Certain: true, Words: "unclear", Suspicion: 20}) || got["cy"].Role != "merlin" || got["cy"].Suspicion != 70 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestRefinementConceals: "role exposure" (figure 2). The offline player drafts lines that give its
+// role away. Refinement with the second order stops them all, without it some.
+func TestRefinementConceals(t *testing.T) {
+	t.Parallel()
+	leaks := func(options, role string, others []string) (n int) {
+		for seed := range uint64(200) {
+			c := newSession(t, options, role, others, func(c *game.Config) { c.Bot.Conceal = []string{role} })
+			c.quest(1, "bo", "cy")
+			c.propose("cy", "cy", "dee", "flo")
+			if _, speech := c.offline(seed); c.State.Config.Concealed().Leaks("ann", speech) {
+				n++
+			}
+		}
+		return n
+	}
+	for role, others := range map[string][]string{"merlin": goodOthers, "morgana": evilOthers} {
+		whole, first, none, cot := leaks(`{}`, role, others), leaks(`{"second_order":"off"}`, role, others), leaks(`{"refinement":"off"}`, role, others), leaks(`{"contemplation":"cot"}`, role, others)
+		if whole != 0 || first == 0 || none <= first || cot <= first {
+			t.Errorf("%s leaks %d times of 200, without the second order %d, without refinement %d, with a chain of thought %d", role, whole, first, none, cot)
+		}
+	}
+}
