@@ -83,7 +83,8 @@ func ReadQuest(p prompt.Parsed, rng *rand.Rand) (*Quest, bool) {
 	return q, true
 }
 
-// knowsTheRest notes that the others are good if the player knows as many evil players as there are.
+// knowsTheRest notes that the others are good if the player knows as many evil players as there
+// are.
 func (q *Quest) knowsTheRest(roles []string) {
 	evil := len(q.knownAs(1))
 	if q.Evil {
@@ -184,8 +185,8 @@ func (q *Quest) Approve() float64 {
 	return min(max(0.5+0.8*(clean/most-goodEnough)+0.1*float64(refused), 0.05), 0.95)
 }
 
-// goodEnough is how clean a team must be, beside a team of which nothing is known: people approve most
-// first teams, also those without them.
+// goodEnough is how clean a team must be, beside a team of which nothing is known: people approve
+// most first teams, also those without them.
 const goodEnough = 0.6
 
 // lastChance is how many refused teams leave one more proposal before evil wins.
