@@ -180,6 +180,8 @@ func (q *Quest) Approve() float64 {
 		return 0.9
 	case q.Evil:
 		return 0.25
+	case clean == 0:
+		return 0
 	}
 	most := math.Pow(1-1/(1+math.Exp(-evilShare)), float64(max(1, len(team)-1))) // a team of which nothing is known
 	return min(max(0.5+0.8*(clean/most-goodEnough)+0.1*float64(refused), 0.05), 0.95)
