@@ -1,0 +1,136 @@
+package recon_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+	"ringer/engine/step"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// play plays a chat of Red, the bot, with Blue and Green. A call takes a second. Lines are said at
+// seconds. It returns the log.
+func play(t *testing.T, models func(*strategy.Registry) step.Models, change func(*game.Config), lines map[int]string, until int) []game.Event {
+	t.Helper()
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sim.New(store.NewMemory(), strategies, models(strategies))
+	s.Latencies = []game.Millis{1000}
+	c := game.Config{
+		Strategy: "recon", Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Seed: new(int64), Pace: game.PacePaper,
+		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	}
+	change(&c)
+	id, err := s.Open(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, line := range lines {
+		who, text, _ := strings.Cut(line, " ")
+		s.At(sim.Epoch().Add(time.Duration(at)*time.Second), func() error { return s.Say(id, game.Post{Sender: who, Text: text}) })
+	}
+	if err := s.Run(sim.Epoch().Add(time.Duration(until) * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	log, err := s.Log(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
+
+// thoughts returns the contemplations of a log, each with its tasks.
+func thoughts(log []game.Event) (all []*game.ThoughtCompleted, tasks []string) {
+	for _, e := range log {
+		if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Kind == "contemplation" {
+			var asked []string
+			for _, c := range p.Calls {
+				asked = append(asked, strings.TrimPrefix(c.Task, "recon."))
+			}
+			all, tasks = append(all, p), append(tasks, strings.Join(asked, " "))
+		}
+	}
+	return all, tasks
+}
+
+// TestTheLadder: as the budget runs out, the bot thinks step by step, then only speaks, then is
+// silent.
+func TestTheLadder(t *testing.T) {
+	t.Parallel()
+	lines := map[int]string{}
+	for i := range 60 {
+		lines[10*i+5] = fmt.Sprint("blue red what do you say to number ", i)
+	}
+	log := play(t, func(r *strategy.Registry) step.Models { return offline.New(r.Skills()) }, func(c *game.Config) { c.Limits.MaxCalls = 60 }, lines, 700)
+	var steps []string
+	for _, e := range log {
+		if p, ok := e.Data.(*game.StrategyDegraded); ok {
+			steps = append(steps, p.To)
+		}
+	}
+	if !slices.Equal(steps, []string{"cot", "vanilla", game.PathSilence}) {
+		t.Errorf("the paths are %v", steps)
+	}
+	_, tasks := thoughts(log)
+	if got := slices.Compact(tasks); !slices.Equal(got, []string{"first_order formulate second_order refine", "cot", "vanilla"}) {
+		t.Errorf("it asks %q", got)
+	}
+}
+
+// TestALineThatComesMeanwhileIsConsidered: each stage shows the newest lines. So one contemplation
+// answers a line that came while it ran.
+func TestALineThatComesMeanwhileIsConsidered(t *testing.T) {
+	t.Parallel()
+	shown := map[string]int{}
+	model := gametest.Model(func(p prompt.Parsed) (any, error) {
+		shown[p.Task] = max(shown[p.Task], len(p.Transcript(prompt.SectionTranscript)))
+		return map[string]any{"text": "fine by me", "players": []any{}, "readings": []any{}}, nil
+	})
+	log := play(t, func(*strategy.Registry) step.Models { return model }, func(*game.Config) {}, map[int]string{5: "blue red who is it?", 7: "green i say blue"}, 12)
+	all, _ := thoughts(log)
+	if len(all) != 1 || all[0].BasedOn != 4 || shown["recon.first_order"] != 1 || shown["recon.refine"] != 2 {
+		t.Errorf("%d contemplations, %+v, lines shown %v", len(all), all, shown)
+	}
+}
+
+// TestTheOfflinePlayerThroughAServer: each of its answers can be read.
+func TestTheOfflinePlayerThroughAServer(t *testing.T) {
+	t.Parallel()
+	wired := func(r *strategy.Registry) step.Models {
+		m, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(r.Skills())}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	for _, options := range []string{`{}`, `{"formulation":"off"}`, `{"contemplation":"cot"}`, `{"contemplation":"vanilla"}`} {
+		for _, roles := range [][]string{nil, {"merlin", "servant", "assassin"}} {
+			log := play(t, wired, func(c *game.Config) {
+				if c.Options = json.RawMessage(options); roles != nil {
+					c.Game.Rules, c.Game.RulesText, c.Game.RoleList, c.Bot.Role = "avalon", "", roles, "servant"
+				}
+			}, map[int]string{5: "blue red where are you from?", 30: "green and what do you do all day red?"}, 60)
+			for _, e := range log {
+				if p, ok := e.Data.(*game.ThoughtFailed); ok {
+					t.Errorf("%s, %v: %s %s", options, roles, p.Kind, p.Code)
+				}
+			}
+			if all, _ := thoughts(log); len(all) == 0 {
+				t.Errorf("%s, %v: no thought", options, roles)
+			}
+		}
+	}
+}
