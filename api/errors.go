@@ -87,7 +87,7 @@ var meanings = map[game.Code]meaning{
 	game.CodeUnknownStrategy: {
 		422, "The strategy does not exist", false,
 		"GET /v1/strategies lists the strategies.",
-		example{"/strategy", "\"telepathy\" is not a strategy; there are scheduler, fourmind and tom"},
+		example{"/strategy", "\"telepathy\" is not a strategy; there are scheduler, fourmind, recon and tom"},
 	},
 	game.CodeUnknownOption: {
 		422, "The strategy does not have this option", false,
