@@ -220,6 +220,7 @@ func TestCallsAreDocumented(t *testing.T) {
 	t.Parallel()
 	more := map[string][]string{
 		"scheduler": {"scheduler:order=generate_then_schedule", "scheduler:order=pass_token"},
+		"recon":     {"recon:formulation=off", "recon:contemplation=cot", "recon:contemplation=vanilla"},
 		"tom":       {"tom:cycle=fused", "tom:tom=off"},
 	}
 	for _, e := range strategy.All() {
