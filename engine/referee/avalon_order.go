@@ -115,7 +115,7 @@ func (m *avalon) callQuest() []game.Payload {
 		return m.closeQuest(Ballot{Vote: m.voteID()})
 	}
 	id := m.voteID()
-	text := fmt.Sprintf("%s %s on quest %d. Success or fail? Choose in secret within %s.", m.names(team), goOrGoes(team), m.Quest, span(m.Options.Vote))
+	text := fmt.Sprintf("%s %s on quest %d. Each of the team chooses success or fail in secret, within %s.", m.names(team), goOrGoes(team), m.Quest, span(m.Options.Vote))
 	q := game.VoteRequest{
 		ID: id, Kind: game.ChooseOne, Step: m.Stage, Question: fmt.Sprintf("Does quest %d succeed or fail?", m.Quest),
 		Options: []game.Option{{ID: game.QuestSuccess, Label: game.QuestSuccess}, {ID: game.QuestFail, Label: game.QuestFail, Side: game.Evil}},

@@ -224,6 +224,11 @@ func (s *standing) odds() (lines []string) {
 	if s.exact == nil {
 		return nil
 	}
+	// They are from what was decided alone. With the words, a model would read its own guesses
+	// back.
+	s.exact.Hear(nil)
+	s.roles = nil
+	defer s.hear(s.mind)
 	for _, p := range s.view.Opponents() {
 		what, chance := "evil", s.evil(p.ID)
 		if s.view.Config.Side() == game.Evil {

@@ -34,7 +34,8 @@ func (c *contemplator) run(ctx context.Context) error {
 	if err := c.formulate(ctx); err != nil {
 		return err
 	}
-	if c.options.Refinement == off || c.found.done.Draft == "" {
+	// Among allies there is nothing to hide, so nobody's reading matters.
+	if c.options.Refinement == off || c.found.done.Draft == "" || amongAllies(c.view) {
 		c.found.done.Speech = c.found.done.Draft
 		return nil
 	}

@@ -12,6 +12,8 @@ import (
 const (
 	sureLean = 3.0 // what a side does by default (figures 22 to 26)
 	weakLean = 0.5 // what it does if nothing speaks against it
+	// pretendLean bounds what a player does who pretends to know nothing.
+	pretendLean = 1.0
 )
 
 // mostPlayers is the largest game for which the bot compares all teams: Avalon ends there.
@@ -172,7 +174,7 @@ func (s *standing) approve() float64 {
 		case n >= s.needed():
 			return sureLean
 		case s.careful():
-			return s.publicly().wants(team)
+			return s.pretended(team)
 		}
 		return -sureLean
 	}
@@ -180,7 +182,7 @@ func (s *standing) approve() float64 {
 		return surest
 	}
 	if strings.EqualFold(s.view.Config.Bot.Role, roleMerlin) && s.careful() {
-		return s.publicly().wants(team)
+		return s.pretended(team)
 	}
 	return s.wants(team)
 }
@@ -188,6 +190,12 @@ func (s *standing) approve() float64 {
 // careful reports whether little is at stake yet: nobody has failed a quest, and good has won one
 // at most. Until then Merlin and the evil players vote as if they knew nothing.
 func (s *standing) careful() bool { return s.quests() < 2 && s.quests() == succeeded(s.view) }
+
+// pretended returns how much the bot would want a team if it knew nothing, as log-odds. It is
+// little: what it has said of the team matters more.
+func (s *standing) pretended(team []string) float64 {
+	return min(max(s.publicly().wants(team), -pretendLean), pretendLean)
+}
 
 // wants returns how much a good player wants a team, as log-odds.
 func (s *standing) wants(team []string) float64 {

@@ -33,7 +33,10 @@ var (
 	// before that.
 	teamTexts = map[game.Side]string{game.Good: text("team_good"), game.Evil: text("team_evil")}
 	nextTexts = map[game.Side]string{game.Good: text("next_good"), game.Evil: text("next_evil")}
+	cleanText = text("clean_evil")
 	huntText  = text("hunt")
+	// alliesText is for a line that only allies read.
+	alliesText = text("among_allies")
 )
 
 // Bounds of the length of an answer, in tokens.
@@ -46,7 +49,7 @@ const (
 
 // Instructions implements game.Instructed.
 func (r *ReCon) Instructions() []string {
-	texts := []string{teamTexts[game.Good], teamTexts[game.Evil], nextTexts[game.Good], nextTexts[game.Evil], huntText}
+	texts := []string{teamTexts[game.Good], teamTexts[game.Evil], nextTexts[game.Good], nextTexts[game.Evil], cleanText, huntText, alliesText}
 	for _, task := range slices.Sorted(maps.Keys(instructions)) {
 		texts = append(texts, instructions[task])
 	}
@@ -119,7 +122,9 @@ func sideTask(v game.View) []prompt.Section {
 			if last.By == v.Me.ID {
 				about = fmt.Sprintf("You have proposed a team of %s. The vote on it comes next.", names(v, last.Players))
 			}
-			advice = teamTexts[side]
+			if advice = teamTexts[side]; side == game.Evil && !anyKnownEvil(v, last.Players) {
+				advice = cleanText
+			}
 		case last.Step == game.StepApproval && last.Passed:
 			about, advice = fmt.Sprintf("The team of %s is on its quest.", names(v, last.Players)), ""
 		case last.Step == game.StepApproval:
@@ -130,7 +135,23 @@ func sideTask(v game.View) []prompt.Section {
 			about = fmt.Sprintf("The quest of %s has failed.", names(v, last.Players))
 		}
 	}
+	if amongAllies(v) {
+		advice += "\n" + alliesText
+	}
 	return []prompt.Section{prompt.TextSection(sectionTask, strings.TrimSpace(about+"\n"+advice))}
+}
+
+// anyKnownEvil reports whether the bot or one of its allies is among some players.
+func anyKnownEvil(v game.View, ids []string) bool {
+	return slices.Contains(ids, v.Me.ID) || slices.ContainsFunc(v.Allies(), func(p game.Player) bool { return slices.Contains(ids, p.ID) })
+}
+
+// amongAllies reports whether only allies read the bot's next line.
+func amongAllies(v game.View) bool {
+	roster, allies := v.Roster(), v.Allies()
+	return len(allies) > 0 && !slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool {
+		return roster.Sees(p.ID, v.Channel) && !slices.ContainsFunc(allies, func(a game.Player) bool { return a.ID == p.ID })
+	})
 }
 
 // winsAt is how many quests decide a game: three of five.

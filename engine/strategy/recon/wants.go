@@ -12,6 +12,8 @@ import (
 //	after others   if it has said nothing yet about the last ruling of a quest game, and else if
 //	               it has not had its even share of this phase. It waits for a while that the
 //	               seed draws, so that the bots of a table do not all speak at once.
+//	first          if only few may speak in a new phase, as among the evil players, and nobody has
+//	               begun
 //	in a silence   if nobody writes for a long time
 func (r *ReCon) Wants(v game.View) []game.Want {
 	v = v.Here()
@@ -28,6 +30,10 @@ func (r *ReCon) Wants(v game.View) []game.Want {
 		return []game.Want{w}
 	case speakers == 1 && own == 0 && (done.Considered < last.Seq || done.Considered < v.PhaseSince):
 		w.BasedOn = max(w.BasedOn, v.PhaseSince)
+		return []game.Want{w}
+	case 2*speakers <= len(v.Active()) && all == 0 && done.Considered < v.PhaseSince:
+		w.BasedOn = max(w.BasedOn, v.PhaseSince)
+		w.At = v.PhaseBegan + r.gap(v, last, speakers)
 		return []game.Want{w}
 	case last.Seq > done.Considered && !last.Own && last.Seq > 0 && wantsWord(v, own*speakers, all):
 		w.At = last.At + r.gap(v, last, speakers)
