@@ -74,32 +74,12 @@ func ReadQuest(p prompt.Parsed, rng *rand.Rand) (*Quest, bool) {
 			q.pair = append(q.pair, name)
 		}
 	}
-	q.knowsTheRest(roles)
 	slices.Sort(q.pair)
 	q.lines = questLines["en"]
 	if strings.Contains(p.Language(), "German") {
 		q.lines = questLines["de"]
 	}
 	return q, true
-}
-
-// knowsTheRest notes that the others are good if the player knows as many evil players as there
-// are.
-func (q *Quest) knowsTheRest(roles []string) {
-	evil := len(q.knownAs(1))
-	if q.Evil {
-		evil++
-	}
-	for _, role := range roles {
-		if !slices.Contains(goodRoles, role) {
-			evil--
-		}
-	}
-	for _, name := range q.others {
-		if _, known := q.known[name]; evil == 0 && !known {
-			q.known[name] = 0
-		}
-	}
 }
 
 // Weights of what a player did, as log-odds of being evil. They are rules of thumb.
