@@ -162,8 +162,7 @@ func TestWhatEachStageIsGiven(t *testing.T) {
 	}
 }
 
-// TestGuessesAreCarriedToTheNextRound: "the player's most recent role assumption is preserved,
-// serving as a foundation for their subsequent role assumption" (§3.1).
+// TestGuessesAreCarriedToTheNextRound: the next assumption builds on the last one (§3.1).
 func TestGuessesAreCarriedToTheNextRound(t *testing.T) {
 	t.Parallel()
 	c := servantGame(t, `{}`)
