@@ -183,6 +183,23 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// TestAvalonRepeats: games of Avalon, whose bots read a lot of each other, repeat byte for byte.
+func TestAvalonRepeats(t *testing.T) {
+	t.Parallel()
+	var files [2][]byte
+	for i, parallel := range []string{"1", "3"} {
+		path := filepath.Join(t.TempDir(), "games.jsonl")
+		run(t, "arena", "--rules", "avalon", "--seats", "recon,scheduler", "--players", "6", "--games", "2", "--parallel", parallel, "--out", path)
+		var err error
+		if files[i], err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(files[0], files[1]) {
+		t.Errorf("the files differ: %d and %d bytes", len(files[0]), len(files[1]))
+	}
+}
+
 // TestErrors: an error says what to do next.
 func TestErrors(t *testing.T) {
 	t.Parallel()
