@@ -34,9 +34,19 @@ func (b *Bot) conceals(role string) bool {
 	return slices.ContainsFunc(b.Conceal, func(r string) bool { return strings.EqualFold(r, role) })
 }
 
-// amongAllies reports whether only allies of the bot read what it writes now.
-func (s *State) amongAllies() bool {
-	return !slices.ContainsFunc(s.Roster.Players, func(p Player) bool {
-		return p.ID != s.Roster.Seat && s.Roster.Sees(p.ID, s.here()) && !s.Config.Bot.allied(p.ID)
+// amongAllies reports whether only allies of a bot read a channel beside it.
+func (r *Roster) amongAllies(b *Bot, channel string) bool {
+	return !slices.ContainsFunc(r.Players, func(p Player) bool {
+		return p.ID != r.Seat && r.Sees(p.ID, channel) && !b.allied(p.ID)
 	})
+}
+
+// amongAllies reports whether only allies of the bot read what it writes now.
+func (s *State) amongAllies() bool { return s.Roster.amongAllies(&s.Config.Bot, s.here()) }
+
+// AmongAllies reports whether only allies of the bot read its next line. There it has nothing to
+// hide.
+func (v *View) AmongAllies() bool {
+	roster := v.Roster()
+	return roster.amongAllies(&v.Config.Bot, v.Channel)
 }

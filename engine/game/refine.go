@@ -58,9 +58,9 @@ func (d *decider) refineWants() []Want {
 	return []Want{{Kind: KindRefine, BasedOn: p.Since}}
 }
 
-// mayRefine reports whether there is still time to refine a plan.
+// mayRefine reports whether there is still time to refine a plan, and somebody to hide from.
 func (s *State) mayRefine(p *Plan, now Millis) bool {
-	return s.Config.Refine == RefineReCon && p.Kind == Reply && !p.Refined && !p.Typing && p.Command == "" && s.Config.Timing == TimingHuman &&
+	return s.Config.Refine == RefineReCon && p.Kind == Reply && !p.Refined && !p.Typing && p.Command == "" && !s.amongAllies() && s.Config.Timing == TimingHuman &&
 		s.Path.Name == PathFull && !s.stale(p) && now < s.Due(p)-s.typing(p)
 }
 

@@ -87,3 +87,13 @@ func (s *State) rule(e Event, u Ruling) {
 	s.Rulings = append(slices.Clip(s.Rulings), u)
 	s.Rulings = s.Rulings[max(0, len(s.Rulings)-MaxRulings):]
 }
+
+// Proposed returns the team that was proposed last, or nil.
+func Proposed(rulings []Ruling) []string {
+	for _, u := range slices.Backward(rulings) {
+		if u.Step == StepTeam {
+			return u.Players
+		}
+	}
+	return nil
+}

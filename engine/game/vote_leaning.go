@@ -18,22 +18,12 @@ func (s *State) leaning(v *Vote, b Brief) Leaning {
 			}
 		}
 	case v.Step == StepApproval: // a good player approves a team that it suspects less than the others
-		if team, ok := s.proposed(); ok {
+		if team := Proposed(s.Rulings); team != nil {
 			options[Yes] = s.trust(team, b.Suspicion)
 			options[No] = -options[Yes]
 		}
 	}
 	return Leaning{Options: options}
-}
-
-// proposed returns the team that was proposed last.
-func (s *State) proposed() ([]string, bool) {
-	for _, u := range slices.Backward(s.Rulings) {
-		if u.Step == StepTeam {
-			return u.Players, true
-		}
-	}
-	return nil, false
 }
 
 // trust returns how much less the bot suspects the other players of a team than those who are not

@@ -35,7 +35,7 @@ func (c *contemplator) run(ctx context.Context) error {
 		return err
 	}
 	// Among allies there is nothing to hide, so nobody's reading matters.
-	if c.options.Refinement == off || c.found.done.Draft == "" || amongAllies(c.view) {
+	if c.options.Refinement == off || c.found.done.Draft == "" || c.view.AmongAllies() {
 		c.found.done.Speech = c.found.done.Draft
 		return nil
 	}

@@ -32,7 +32,7 @@ func (s *standing) leaning(v *game.Vote) game.Leaning {
 		return game.Leaning{} // nothing is believed, or nothing can be compared
 	case v.Step == game.StepTeam:
 		return game.Leaning{Options: s.team(v)}
-	case v.Step == game.StepApproval && len(s.proposed()) > 0:
+	case v.Step == game.StepApproval && len(game.Proposed(s.view.Rulings)) > 0:
 		lean := s.approve()
 		return game.Leaning{Options: map[string]float64{game.Yes: lean / 2, game.No: -lean / 2}}
 	case v.Step == game.StepQuest && s.view.Config.Side() == game.Evil && offers(game.QuestFail) && offers(game.QuestSuccess):
@@ -151,16 +151,6 @@ func (s *standing) refused() (n int) {
 	return n
 }
 
-// proposed returns the team that was proposed last.
-func (s *standing) proposed() []string {
-	for _, u := range slices.Backward(s.view.Rulings) {
-		if u.Step == game.StepTeam {
-			return u.Players
-		}
-	}
-	return nil
-}
-
 // lastChance is how many refused teams leave one more proposal before evil wins.
 const lastChance = 4
 
@@ -168,7 +158,7 @@ const lastChance = 4
 // player compares it with the best team that it could propose itself, and asks for less the more
 // teams were refused. An evil player wants an evil player on the team.
 func (s *standing) approve() float64 {
-	team := s.proposed()
+	team := game.Proposed(s.view.Rulings)
 	if s.view.Config.Side() == game.Evil {
 		switch n := s.known(team); {
 		case n >= s.needed():
@@ -231,7 +221,7 @@ const (
 // named first fail it: one vote more would give them all away.
 func (s *standing) fail() float64 {
 	before := 0
-	for _, id := range s.proposed() {
+	for _, id := range game.Proposed(s.view.Rulings) {
 		if id == s.view.Me.ID {
 			break
 		}

@@ -135,7 +135,7 @@ func sideTask(v game.View) []prompt.Section {
 			about = fmt.Sprintf("The quest of %s has failed.", names(v, last.Players))
 		}
 	}
-	if amongAllies(v) {
+	if v.AmongAllies() {
 		advice += "\n" + alliesText
 	}
 	return []prompt.Section{prompt.TextSection(sectionTask, strings.TrimSpace(about+"\n"+advice))}
@@ -144,14 +144,6 @@ func sideTask(v game.View) []prompt.Section {
 // anyKnownEvil reports whether the bot or one of its allies is among some players.
 func anyKnownEvil(v game.View, ids []string) bool {
 	return slices.Contains(ids, v.Me.ID) || slices.ContainsFunc(v.Allies(), func(p game.Player) bool { return slices.Contains(ids, p.ID) })
-}
-
-// amongAllies reports whether only allies read the bot's next line.
-func amongAllies(v game.View) bool {
-	roster, allies := v.Roster(), v.Allies()
-	return len(allies) > 0 && !slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool {
-		return roster.Sees(p.ID, v.Channel) && !slices.ContainsFunc(allies, func(a game.Player) bool { return a.ID == p.ID })
-	})
 }
 
 // winsAt is how many quests decide a game: three of five.
