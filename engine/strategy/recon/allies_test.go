@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/prompt"
 )
 
 // den is a game in which Ann, the assassin, and Bo, Morgana, have a channel and a phase of their
@@ -99,5 +100,20 @@ func TestAPretendedVoteWeighsLittle(t *testing.T) {
 	c.refused(2, "bo", "cy") // now a servant would like any team with itself
 	if lean := c.approves("eli", "ann", "eli"); lean <= 0 || lean > pretendLean {
 		t.Errorf("it leans to yes by %.2f", lean)
+	}
+}
+
+// TestTheOfflinePlayerReadsTheOdds: the posterior reaches its guesses through the prompt.
+func TestTheOfflinePlayerReadsTheOdds(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]int{"bo": 72, "cy": startSuspects} {
+		p := prompt.Prompt{Task: taskFirstOrder, Sections: []prompt.Section{
+			prompt.ListSection(prompt.SectionPlayers, []string{"ann", "bo", "cy"}), prompt.ListSection(sectionOdds, []string{"bo is evil: 72 of 100"}),
+		}}
+		for _, g := range guessOffline(p.Parsed(), nil).(firstOrderAnswer).Players {
+			if g.Name == name && g.Suspicion != want {
+				t.Errorf("%+v, want %d", g, want)
+			}
+		}
 	}
 }

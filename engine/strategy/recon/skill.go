@@ -1,6 +1,7 @@
 package recon
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -41,12 +42,29 @@ func guessOffline(p prompt.Parsed, rng *rand.Rand) any {
 				g.Suspicion = map[bool]int{true: 70, false: 20}[merlin == name]
 			}
 		}
+		if percent, found := shownOdds(p, name); found {
+			g.Suspicion, g.Reason = percent, "the odds"
+			if g.Role = roleServant; percent > startSuspects {
+				g.Role = roleEvil(p.Roles())
+			}
+		}
 		if roles := known[name]; len(roles) == 1 {
 			g.Role, g.Certainty, g.Reason = roles[0], certain, "i was told"
 		}
 		a.Players = append(a.Players, g)
 	}
 	return a
+}
+
+// shownOdds returns how likely a player is evil, in percent, if the prompt shows the odds.
+func shownOdds(p prompt.Parsed, name string) (percent int, found bool) {
+	for _, line := range p.List(sectionOdds) {
+		if odds, ok := strings.CutPrefix(line, name+" is evil: "); ok {
+			_, err := fmt.Sscanf(odds, "%d of 100", &percent)
+			return percent, err == nil
+		}
+	}
+	return 0, false
 }
 
 // guessRole returns the likeliest role of a player by the rules of thumb.
