@@ -34,11 +34,19 @@ func (b *Bot) conceals(role string) bool {
 	return slices.ContainsFunc(b.Conceal, func(r string) bool { return strings.EqualFold(r, role) })
 }
 
-// amongAllies reports whether only allies of a bot read a channel beside it.
+// amongAllies reports whether somebody reads a channel beside a bot, and only its allies do.
 func (r *Roster) amongAllies(b *Bot, channel string) bool {
-	return !slices.ContainsFunc(r.Players, func(p Player) bool {
-		return p.ID != r.Seat && r.Sees(p.ID, channel) && !b.allied(p.ID)
-	})
+	read := false
+	for _, p := range r.Players {
+		if p.ID == r.Seat || !r.Sees(p.ID, channel) {
+			continue
+		}
+		if !b.allied(p.ID) {
+			return false
+		}
+		read = true
+	}
+	return read
 }
 
 // amongAllies reports whether only allies of the bot read what it writes now.

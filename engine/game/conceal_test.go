@@ -31,6 +31,8 @@ func TestConcealment(t *testing.T) {
 	open.Config.Bot.Conceal = nil
 	night := quest("assassin", map[string][]string{"blue": {"morgana"}})
 	night.Roster.Phase = "night"
+	alone := quest("assassin", map[string][]string{"blue": {"morgana"}})
+	alone.Roster.Phase, alone.Roster.Channels[0].Members = "night", []string{"red"}
 	for _, c := range []struct {
 		name string
 		s    *State
@@ -47,6 +49,7 @@ func TestConcealment(t *testing.T) {
 		{"TheSide", assassin, "im evil", mouth.RuleConceal},
 		{"ALie", assassin, "i am merlin", ""},
 		{"ThePartnerAmongAllies", night, "my partner blue, im the assassin", ""},
+		{"ThePartnerWhenNobodyReads", alone, "my partner blue, im the assassin", mouth.RuleConceal},
 		{"ABotThatConcealsNothing", open, "i know for a fact that green is evil", ""},
 		{"TheRoleOfABotThatConcealsNothing", open, "i am merlin", mouth.RuleRole},
 	} {

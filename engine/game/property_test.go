@@ -54,7 +54,7 @@ func TestSlotInvariants(t *testing.T) {
 		}
 		mode := rapid.SampledFrom([]TimingMode{TimingHuman, TimingInstant, TimingManual}).Draw(r, "timing")
 		refine := rapid.SampledFrom([]RefineMode{RefineOff, RefineReCon}).Draw(r, "refine")
-		s := openScenario(t, modes{mode, rapid.SampledFrom([]Pace{PaceHuman, PacePaper}).Draw(r, "pace"), refine}, rapid.SampledFrom([]float64{1, 0.01, 0.3, 20, MaxSpeed}).Draw(r, "speed"))
+		s := openScenario(t, modes{timing: mode, pace: rapid.SampledFrom([]Pace{PaceHuman, PacePaper}).Draw(r, "pace"), refine: refine}, rapid.SampledFrom([]float64{1, 0.01, 0.3, 20, MaxSpeed}).Draw(r, "speed"))
 		s.play(script.String() + "+60s\n")
 		s.refold()
 		checkSlot(r, s.log)

@@ -60,8 +60,8 @@ func (d *decider) refineWants() []Want {
 
 // mayRefine reports whether there is still time to refine a plan, and somebody to hide from.
 func (s *State) mayRefine(p *Plan, now Millis) bool {
-	return s.Config.Refine == RefineReCon && p.Kind == Reply && !p.Refined && !p.Typing && p.Command == "" && !s.amongAllies() && s.Config.Timing == TimingHuman &&
-		s.Path.Name == PathFull && !s.stale(p) && now < s.Due(p)-s.typing(p)
+	return s.Config.Refine == RefineReCon && p.Kind == Reply && !p.Refined && !p.Typing && p.Command == "" && s.Config.Timing == TimingHuman &&
+		s.Path.Name == PathFull && !s.stale(p) && now < s.Due(p)-s.typing(p) && !s.amongAllies()
 }
 
 // concludeRefine replaces the text of the plan, if it still waits and the new text can be typed in

@@ -113,12 +113,13 @@ type modes struct {
 	timing TimingMode
 	pace   Pace
 	refine RefineMode
+	allies []string
 }
 
 func openScenario(t *testing.T, m modes, speed float64) *scenario {
 	s := &scenario{t: t, state: NewState("ses_test"), cursors: map[int64]int64{}}
 	c := Config{
-		Strategy: "scripted", Bot: Bot{Seat: "red", Secrets: []string{"rosebud"}},
+		Strategy: "scripted", Bot: Bot{Seat: "red", Secrets: []string{"rosebud"}, Allies: m.allies},
 		Game: Setting{
 			Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
 			Phases: []Phase{
@@ -136,17 +137,21 @@ func openScenario(t *testing.T, m modes, speed float64) *scenario {
 	return s
 }
 
-// modesOf reads the first line of a script.
+// modesOf reads the first line of a script, as in "refine recon, allies blue".
 func modesOf(script string) modes {
 	m := modes{timing: TimingHuman, pace: PacePaper}
 	first, _, _ := strings.Cut(script, "\n")
-	switch what, value, _ := strings.Cut(first, " "); what {
-	case "timing":
-		m.timing = TimingMode(value)
-	case "pace":
-		m.pace = Pace(value)
-	case "refine":
-		m.refine = RefineMode(value)
+	for mode := range strings.SplitSeq(first, ", ") {
+		switch what, value, _ := strings.Cut(mode, " "); what {
+		case "timing":
+			m.timing = TimingMode(value)
+		case "pace":
+			m.pace = Pace(value)
+		case "refine":
+			m.refine = RefineMode(value)
+		case "allies":
+			m.allies = strings.Fields(value)
+		}
 	}
 	return m
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"ringer/engine/game"
-	"ringer/engine/prompt"
 )
 
 // den is a game in which Ann, the assassin, and Bo, Morgana, have a channel and a phase of their
@@ -61,59 +60,4 @@ func TestAmongAllies(t *testing.T) {
 			t.Errorf("among allies: %s", advice)
 		}
 	})
-}
-
-// TestAnEvilPlayerAndATeam: figure 23, and what it leaves open: a team without an evil player.
-func TestAnEvilPlayerAndATeam(t *testing.T) {
-	t.Parallel()
-	for want, team := range map[string][]string{teamTexts[game.Evil]: {"bo", "cy"}, cleanText: {"cy", "dee"}} {
-		c := den(t)
-		c.propose("cy", team...)
-		if advice := sideTask(c.view())[0].Text; !strings.Contains(advice, want) {
-			t.Errorf("%v: %s", team, advice)
-		}
-	}
-}
-
-// TestOddsAreFromTheRecord: a prompt does not show a model its own guesses as odds. The beliefs
-// still hear them.
-func TestOddsAreFromTheRecord(t *testing.T) {
-	t.Parallel()
-	c := servantGame(t, `{}`)
-	c.quest(1, "bo", "cy")
-	before, evil := c.beliefs().odds(), c.beliefs().evil("bo")
-	c.guesses(map[string]guess{"bo": {Role: "morgana", Words: "evil"}, "cy": {Role: "servant", Words: "good"}})
-	s := c.beliefs()
-	if got := s.odds(); !slices.Equal(got, before) {
-		t.Errorf("odds %v, before the guesses %v", got, before)
-	}
-	if s.evil("bo") <= evil {
-		t.Errorf("bo is evil by %.3f, before the guesses by %.3f", s.evil("bo"), evil)
-	}
-}
-
-// TestAPretendedVoteWeighsLittle: what Merlin has said of a team matters more than that it pretends
-// to know nothing.
-func TestAPretendedVoteWeighsLittle(t *testing.T) {
-	t.Parallel()
-	c := newSession(t, `{}`, "merlin", []string{"percival", "servant", "servant", "morgana", "assassin"})
-	c.refused(2, "bo", "cy") // now a servant would like any team with itself
-	if lean := c.approves("eli", "ann", "eli"); lean <= 0 || lean > pretendLean {
-		t.Errorf("it leans to yes by %.2f", lean)
-	}
-}
-
-// TestTheOfflinePlayerReadsTheOdds: the posterior reaches its guesses through the prompt.
-func TestTheOfflinePlayerReadsTheOdds(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]int{"bo": 72, "cy": startSuspects} {
-		p := prompt.Prompt{Task: taskFirstOrder, Sections: []prompt.Section{
-			prompt.ListSection(prompt.SectionPlayers, []string{"ann", "bo", "cy"}), prompt.ListSection(sectionOdds, []string{"bo is evil: 72 of 100"}),
-		}}
-		for _, g := range guessOffline(p.Parsed(), nil).(firstOrderAnswer).Players {
-			if g.Name == name && g.Suspicion != want {
-				t.Errorf("%+v, want %d", g, want)
-			}
-		}
-	}
 }

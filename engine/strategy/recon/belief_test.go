@@ -80,6 +80,23 @@ func TestOddsInPrompts(t *testing.T) {
 	}
 }
 
+// TestOddsAreFromTheRecord: a prompt does not show a model its own guesses as odds. The beliefs
+// still hear them.
+func TestOddsAreFromTheRecord(t *testing.T) {
+	t.Parallel()
+	c := servantGame(t, `{}`)
+	c.quest(1, "bo", "cy")
+	before, evil := c.beliefs().odds(), c.beliefs().evil("bo")
+	c.guesses(map[string]guess{"bo": {Role: "morgana", Words: "evil"}, "cy": {Role: "servant", Words: "good"}})
+	s := c.beliefs()
+	if got := s.odds(); !slices.Equal(got, before) {
+		t.Errorf("odds %v, before the guesses %v", got, before)
+	}
+	if s.evil("bo") <= evil {
+		t.Errorf("bo is evil by %.3f, before the guesses by %.3f", s.evil("bo"), evil)
+	}
+}
+
 // TestSuspicion: a good bot suspects who is evil, an evil one who is Merlin. Without the deduction
 // the percentages of the model count.
 func TestSuspicion(t *testing.T) {

@@ -197,6 +197,17 @@ func TestAPlayerApproves(t *testing.T) {
 	})
 }
 
+// TestAPretendedVoteWeighsLittle: what Merlin has said of a team matters more than that it pretends
+// to know nothing.
+func TestAPretendedVoteWeighsLittle(t *testing.T) {
+	t.Parallel()
+	c := newSession(t, `{}`, "merlin", []string{"percival", "servant", "servant", "morgana", "assassin"})
+	c.refused(2, "bo", "cy") // now a servant would like any team with itself
+	if lean := c.approves("eli", "ann", "eli"); lean <= 0 || lean > pretendLean {
+		t.Errorf("it leans to yes by %.2f", lean)
+	}
+}
+
 // TestAPlayerOnAQuest: figure 25.
 func TestAPlayerOnAQuest(t *testing.T) {
 	t.Parallel()

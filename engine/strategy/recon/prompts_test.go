@@ -2,6 +2,7 @@ package recon
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"ringer/engine/game"
@@ -57,5 +58,17 @@ func TestPrompts(t *testing.T) {
 	} {
 		r := c.prompt(v, task).Render()
 		goldentest.File(t, "testdata/"+name+".txt", r.System+"-----\n"+r.User)
+	}
+}
+
+// TestAnEvilPlayerAndATeam: figure 23, and what it leaves open: a team without an evil player.
+func TestAnEvilPlayerAndATeam(t *testing.T) {
+	t.Parallel()
+	for want, team := range map[string][]string{teamTexts[game.Evil]: {"bo", "cy"}, cleanText: {"cy", "dee"}} {
+		c := den(t)
+		c.propose("cy", team...)
+		if advice := sideTask(c.view())[0].Text; !strings.Contains(advice, want) {
+			t.Errorf("%v: %s", team, advice)
+		}
 	}
 }

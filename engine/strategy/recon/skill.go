@@ -1,9 +1,9 @@
 package recon
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ringer/engine/game"
@@ -24,7 +24,7 @@ func skills() map[string]prompt.Skill {
 func guessOffline(p prompt.Parsed, rng *rand.Rand) any {
 	a := firstOrderAnswer{Players: []guessAnswer{}}
 	quest, ok := smalltalk.ReadQuest(p, rng)
-	known, merlin := p.KnownRoles(), ""
+	known, odds, merlin := p.KnownRoles(), evilOdds(p), ""
 	if ok && quest.Evil {
 		merlin = quest.Merlin()
 	}
@@ -42,7 +42,7 @@ func guessOffline(p prompt.Parsed, rng *rand.Rand) any {
 				g.Suspicion = map[bool]int{true: 70, false: 20}[merlin == name]
 			}
 		}
-		if percent, found := shownOdds(p, name); found {
+		if percent, shown := odds[name]; shown {
 			g.Suspicion, g.Reason = percent, "the odds"
 			if g.Role = roleServant; percent > startSuspects {
 				g.Role = roleEvil(p.Roles())
@@ -56,15 +56,16 @@ func guessOffline(p prompt.Parsed, rng *rand.Rand) any {
 	return a
 }
 
-// shownOdds returns how likely a player is evil, in percent, if the prompt shows the odds.
-func shownOdds(p prompt.Parsed, name string) (percent int, found bool) {
+// evilOdds reads the odds in a prompt: by name, how likely a player is evil, in percent.
+func evilOdds(p prompt.Parsed) map[string]int {
+	percents := map[string]int{}
 	for _, line := range p.List(sectionOdds) {
-		if odds, ok := strings.CutPrefix(line, name+" is evil: "); ok {
-			_, err := fmt.Sscanf(odds, "%d of 100", &percent)
-			return percent, err == nil
+		name, odds, _ := strings.Cut(line, " is evil: ")
+		if percent, err := strconv.Atoi(strings.TrimSuffix(odds, " of 100")); err == nil {
+			percents[name] = percent
 		}
 	}
-	return 0, false
+	return percents
 }
 
 // guessRole returns the likeliest role of a player by the rules of thumb.

@@ -3,6 +3,7 @@ package recon
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -62,34 +63,52 @@ func TestTheOfflinePlayersAnswersAreWhole(t *testing.T) {
 	}
 }
 
+// guessedOffline returns what the offline player guesses of each player, by name.
+func (c *session) guessedOffline() map[string]guess {
+	c.t.Helper()
+	answers, _ := c.offline(1)
+	var a firstOrderAnswer
+	if err := json.Unmarshal([]byte(answers[taskFirstOrder]), &a); err != nil {
+		c.t.Fatal(err)
+	}
+	all := map[string]guess{}
+	for _, g := range a.Players {
+		all[g.Name] = guess{Role: g.Role, Certain: g.Certainty == certain, Words: g.Words, Suspicion: g.Suspicion}
+	}
+	return all
+}
+
 // TestTheOfflinePlayerGuesses: it knows what it was told, and for an evil player the others are
 // good.
 func TestTheOfflinePlayerGuesses(t *testing.T) {
 	t.Parallel()
-	guesses := func(c *session) map[string]guess {
-		answers, _ := c.offline(1)
-		var a firstOrderAnswer
-		if err := json.Unmarshal([]byte(answers[taskFirstOrder]), &a); err != nil {
-			t.Fatal(err)
-		}
-		all := map[string]guess{}
-		for _, g := range a.Players {
-			all[g.Name] = guess{Role: g.Role, Certain: g.Certainty == certain, Words: g.Words, Suspicion: g.Suspicion}
-		}
-		return all
-	}
 	merlin := newSession(t, `{}`, "merlin", goodOthers)
 	merlin.quest(1, "bo", "flo")
 	merlin.Say(merlin.State.Now, "cy", "flo is sus")
-	if got := guesses(merlin); len(got) != 5 || got["flo"].Suspicion != 100 || got["flo"].Role != "morgana" || got["bo"].Suspicion < 50 || got["cy"].Words != "good" {
+	if got := merlin.guessedOffline(); len(got) != 5 || got["flo"].Suspicion != 100 || got["flo"].Role != "morgana" || got["bo"].Suspicion < 50 || got["cy"].Words != "good" {
 		t.Errorf("%+v", got)
 	}
 	assassin := newSession(t, `{}`, "assassin", []string{"merlin", "percival", "servant", "servant", "morgana"}, func(c *game.Config) {
 		c.Bot.KnownRoles["flo"] = []string{"morgana"}
 	})
 	assassin.Say(1000, "cy", "flo is sus")
-	if got := guesses(assassin); got["flo"] != (guess{Role: "morgana", Certain: true, Words: "unclear", Suspicion: 20}) || got["cy"].Role != "merlin" || got["cy"].Suspicion != 70 {
+	if got := assassin.guessedOffline(); got["flo"] != (guess{Role: "morgana", Certain: true, Words: "unclear", Suspicion: 20}) || got["cy"].Role != "merlin" || got["cy"].Suspicion != 70 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestTheOfflinePlayerReadsTheOdds: the posterior reaches its guesses through the prompt.
+func TestTheOfflinePlayerReadsTheOdds(t *testing.T) {
+	t.Parallel()
+	c := servantGame(t, `{}`)
+	c.quest(2, "bo", "cy", "dee")
+	c.Say(c.State.Now, "bo", "hi")
+	got := c.guessedOffline()
+	for _, name := range []string{"bo", "cy", "dee"} { // the others are good for certain
+		want := int(math.Round(100 * c.beliefs().evil(name)))
+		if g, ok := got[name]; !ok || g.Suspicion != want || (g.Role == roleServant) != (want <= startSuspects) {
+			t.Errorf("%s: %+v, evil by %d of 100", name, g, want)
+		}
 	}
 }
 
