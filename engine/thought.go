@@ -62,7 +62,7 @@ func (a *actor) start(ctx context.Context, s *session, w game.Want, now game.Mil
 	began, clock := s.newest.Load(), s.State.Clock
 	a.launch(ctx, &s.thinking, &s.Inbox, thinkingJob{
 		want: w, view: began.View(now), now: now, clock: clock, tab: s.purse.openTab(),
-		by: step.Thinker{Strategy: s.Strategy(), Newest: func() game.View {
+		by: step.Thinker{Strategy: s.Strategy(), Classifier: a.engine.strategies.Classifier, Newest: func() game.View {
 			state := s.newest.Load()
 			return state.View(state.Clock.Now(a.engine.Now()))
 		}},

@@ -55,7 +55,8 @@ func (k *Desk) completeNew(c *game.Config) error {
 // keep the server's terms. Earlier choices stay, even if the terms have changed.
 func (k *Desk) completeConfig(c *game.Config, chosen game.Changes) error {
 	filled := c.Complete()
-	_, options := k.strategies.New(c.Strategy, c.Options)
+	made, options := k.strategies.New(c.Strategy, c.Options)
+	c.FillSwitches(made)
 	errs := []error{filled, options, k.terms.checkChoices(chosen.Model, chosen.Limits)}
 	if chosen.Model != nil || chosen.Limits != nil {
 		errs = append(errs, k.terms.checkPrices(c))
@@ -86,6 +87,12 @@ func (k *Desk) existing(ctx context.Context, id string, c, asked game.Config) (j
 	}
 	if asked.Disclosure == "" {
 		c.Disclosure = first.Disclosure
+	}
+	if asked.Suspicion == "" {
+		c.Suspicion = first.Suspicion
+	}
+	if asked.Reread == "" {
+		c.Reread = first.Reread
 	}
 	c.Limits = asked.Limits
 	c.Limits.Fill(first.Limits)

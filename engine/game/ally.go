@@ -39,6 +39,7 @@ func (v *View) Opponents() []Player {
 // suspected.
 func BriefOf(s Strategy, v View) Brief {
 	b := s.Brief(v)
+	b.Suspicion = v.pooled(b.Suspicion)
 	if len(v.Config.Bot.Allies) == 0 || b.Suspicion == nil {
 		return b
 	}

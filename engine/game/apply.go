@@ -65,6 +65,8 @@ func (s *State) applyAct(e Event) {
 	case *MessageAnnotated:
 		s.annotateMessage(&p.Annotated)
 	case *BeliefUpdated: // the new mind holds the beliefs
+	case *MessagesScored:
+		s.Scores, s.Accusations.Planned = s.Scores.add(p), p.Accusation
 	case *TextRejected:
 		s.Rhythm.Refusals++
 		if p.Rewrite != nil {

@@ -73,6 +73,12 @@ type Config struct {
 	// Refine says whether the core reads each line as the others would, and revises it, before it
 	// is typed: off or recon.
 	Refine RefineMode `json:"refine,omitempty"`
+	// Suspicion says whether a classifier scores what the others write, for votes and accusations:
+	// on or off.
+	Suspicion Switch `json:"suspicion,omitempty"`
+	// Reread says whether the bot's own line is scored before it is typed, and written once more if
+	// it reads like a machine's: on or off.
+	Reread Switch `json:"reread,omitempty"`
 	// Language is the language in which the bot writes, as a tag such as en or pt-BR. The server
 	// must have a word list of it, or its operator must allow it.
 	Language string `json:"language,omitempty"`
@@ -307,6 +313,11 @@ func (c *Config) validateNumbers(errs *Errors) {
 	}
 	if c.Refine != RefineOff && c.Refine != RefineReCon {
 		errs.Add(CodeInvalidValue, "/refine", "must be off or recon")
+	}
+	for pointer, to := range map[string]Switch{"/suspicion": c.Suspicion, "/reread": c.Reread} {
+		if to != "" && to != On && to != Off {
+			errs.Add(CodeInvalidValue, pointer, "must be on or off")
+		}
 	}
 	if !slices.Contains([]AccuseMode{AccuseAuto, AccuseOnRequest, AccuseNever}, c.Accuse) {
 		errs.Add(CodeInvalidValue, "/accuse", "must be auto, on_request or never")

@@ -119,8 +119,15 @@ func (d *decider) conclude(t Thought) {
 	case KindBiography:
 		d.concludeBiography(t)
 		return
+	case KindSuspicion:
+		d.concludeScores(t)
+		return
+	case KindReread:
+		d.concludeReread(t)
+		return
 	}
-	out := d.strategy.Conclude(d.s.View(d.now), t.Want, t.Finding)
+	view := d.s.View(d.now)
+	out := d.strategy.Conclude(view, t.Want, t.Finding)
 	if len(out.Mind) > MaxMind || len(out.Mind) > 0 && !json.Valid(out.Mind) {
 		t.Failure = "mind_unusable"
 		d.fail(t)
@@ -134,7 +141,7 @@ func (d *decider) conclude(t Thought) {
 	if done.Read = out.Considered; out.Candidate != nil {
 		done.Read = max(done.Read, out.Candidate.BasedOn)
 	}
-	done.Accusation, done.Urge = d.plannedAccusation(out.Accuse, t), out.Urge
+	done.Accusation, done.Urge = d.plannedAccusation(d.accused(view, out.Accuse), t), out.Urge
 	defer func() {
 		d.emitBeliefs(t, out.Beliefs)
 		d.annotate(out.Annotations)
@@ -218,7 +225,7 @@ func (d *decider) chatWants(view View) []Want {
 	if d.held() && len(rewrite) == 0 { // else the refused new text is being rewritten
 		wants = d.rethink(wants, view)
 	}
-	wants = append(append(wants, d.reconsiderWants(wants)...), d.refineWants()...)
+	wants = append(append(wants, d.reconsiderWants(wants)...), d.editWants()...)
 	return append(append(wants, rewrite...), d.coreWants(view)...)
 }
 

@@ -93,6 +93,7 @@ var newPayloads = func() map[Type]func() Payload {
 		func() Payload { return &ThoughtCompleted{} },
 		func() Payload { return &ThoughtFailed{} },
 		func() Payload { return &BeliefUpdated{} },
+		func() Payload { return &MessagesScored{} },
 		func() Payload { return &MessageAnnotated{} },
 		func() Payload { return &TextRejected{} },
 		func() Payload { return &PlanCreated{} },

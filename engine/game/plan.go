@@ -49,6 +49,8 @@ type Plan struct {
 	Rewritten bool `json:"rewritten,omitempty"`
 	// Refined says that the text is what a thought of the kind core.refine made of another one.
 	Refined bool `json:"refined,omitempty"`
+	// Reread says that the text is what a thought of the kind core.reread made of another one.
+	Reread bool `json:"reread,omitempty"`
 	// Follows is the id of the message that a rest continues.
 	Follows string `json:"follows,omitempty"`
 

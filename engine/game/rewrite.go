@@ -45,7 +45,7 @@ var unfixable = []string{mouth.RuleEmpty, mouth.RuleShare}
 // draft returns a refused candidate as a text to rewrite, or nil if a new text would not help.
 func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draft {
 	last := d.s.Rhythm.Refusals+1 >= maxRefusals // after this refusal the bot is silent anyway
-	if w.Kind == KindRewrite || w.Kind == KindRefine || last || slices.Contains(unfixable, rule) {
+	if w.Kind == KindRewrite || edits(w.Kind) || last || slices.Contains(unfixable, rule) {
 		return nil
 	}
 	return &Draft{

@@ -23,6 +23,8 @@ type Preset struct {
 	MaxChars int     `json:"max_chars"`
 	// Accusations says that a player may accuse another one at any time.
 	Accusations bool `json:"accusations,omitempty"`
+	// Roles says that the players look for hidden roles, and not for machines.
+	Roles bool `json:"roles,omitempty"`
 }
 
 //go:embed rules/disclosure.txt

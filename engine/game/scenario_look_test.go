@@ -1,6 +1,9 @@
 package game
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // look concludes a look at the plan: "keep", "drop" or "replace: the text". The id names another
 // plan than the present one.
@@ -19,18 +22,37 @@ func (s *scenario) look(id, what, failure string) {
 	s.settle([]Thought{t})
 }
 
-// refined concludes the refinement of the plan.
-func (s *scenario) refined(kind, rest string) {
+// edited concludes a thought that edits the plan.
+func (s *scenario) edited(kind, rest string) {
 	t := Thought{Want: Want{Kind: KindRefine}, Seq: s.wanted, Started: max(0, s.now-500), Took: 500}
-	if kind == "unrefined" {
+	if kind == "reread:" || kind == "unread" {
+		t.Want.Kind = KindReread
+	}
+	if strings.HasPrefix(kind, "un") {
 		t.Failure = rest
 	}
 	t.Calls = s.calls(t.Failure)
 	if p := s.state.Plan; p != nil {
 		t.Want.BasedOn = p.Since
-		if t.Failure == "" {
+		switch {
+		case t.Failure != "":
+		case t.Want.Kind == KindReread:
+			t.Finding = Reread{PlanID: p.ID, Text: rest, Reading: Reading{Weights: "test", Text: p.Text, LogOdds: 3, Because: []string{"long"}}, Instructions: []string{"Write it once more, as a person would."}}
+		default:
 			t.Finding = Refined{PlanID: p.ID, Text: rest, Refinement: Refinement{Draft: p.Text, GivesAway: "a word"}, Instructions: []string{"Read it as they would and make it better."}}
 		}
 	}
 	s.settle([]Thought{t})
+}
+
+// scores concludes the scores of the lines that have none yet.
+func (s *scenario) scores(list string) {
+	found, lines := Scored{Weights: "test"}, s.state.Unscored()
+	for i, x := range strings.Fields(list) {
+		if i < len(lines) {
+			logOdds, _ := strconv.ParseFloat(x, 64)
+			found.Scores = append(found.Scores, MessageScore{lines[i].Seq, lines[i].Sender, logOdds})
+		}
+	}
+	s.settle([]Thought{{Want: Want{Kind: KindSuspicion}, Finding: found}})
 }

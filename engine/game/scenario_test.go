@@ -51,6 +51,10 @@ import (
 //	+2s overlook model_timeout             that look fails
 //	+2s refined: other words               the plan is read as others would, and revised
 //	+2s unrefined model_timeout            that fails
+//	+2s reread: other words                the plan reads like a machine's, and is written once more
+//	+2s unread model_timeout               that fails
+//	+0s scores 2.5 -1                      a classifier scores the lines of others that have no
+//	                                       score yet
 //	+1s vote v1 choose_one 10s: who is it  the platform asks; vote_scenario_test.go has the flags
 //	                                       and the other lines about votes
 //	+2s think notes 3 blue: wants help     a thought ends with an annotation of message 3, meant
@@ -62,7 +66,8 @@ import (
 //	+0s race muted                         the fact is stored just before the next append of acts
 //	+5s                                    time passes; ~5s: it passes while no server runs
 //
-// A first line "timing manual" sets the session's timing, "refine recon" its refinement, and "pace
+// A first line "timing manual" sets the session's timing, "refine recon" its refinement,
+// "suspicion on" and "reread on" its classifier, and "pace
 // human" its pace, which is else paper. A thought has the BasedOn of the last want for it.
 // "think@3" names another seq, at which the thought also began.
 //
@@ -113,7 +118,9 @@ type modes struct {
 	timing TimingMode
 	pace   Pace
 	refine RefineMode
-	allies []string
+	// suspicion and reread are the switches of the classifier.
+	suspicion, reread Switch
+	allies            []string
 }
 
 func openScenario(t *testing.T, m modes, speed float64) *scenario {
@@ -127,7 +134,7 @@ func openScenario(t *testing.T, m modes, speed float64) *scenario {
 			},
 			Channels: []Channel{{ID: "den", Members: []string{"red", "blue"}}},
 		},
-		Biography: wholeBiography(), TTL: 3600, Timing: m.timing, Pace: m.pace, Refine: m.refine, Speed: speed,
+		Biography: wholeBiography(), TTL: 3600, Timing: m.timing, Pace: m.pace, Refine: m.refine, Suspicion: m.suspicion, Reread: m.reread, Speed: speed,
 	}
 	if err := c.Complete(); err != nil {
 		t.Fatal(err)
@@ -149,6 +156,10 @@ func modesOf(script string) modes {
 			m.pace = Pace(value)
 		case "refine":
 			m.refine = RefineMode(value)
+		case "suspicion":
+			m.suspicion = Switch(value)
+		case "reread":
+			m.reread = Switch(value)
 		case "allies":
 			m.allies = strings.Fields(value)
 		}
@@ -260,7 +271,7 @@ func (s *scenario) play(script string) {
 	lines := bufio.NewScanner(strings.NewReader(script))
 	for lines.Scan() {
 		text := strings.TrimSpace(lines.Text())
-		if text == "" || strings.HasPrefix(text, "#") || slices.Contains([]string{"timing", "pace", "refine"}, strings.Fields(text)[0]) {
+		if text == "" || strings.HasPrefix(text, "#") || slices.Contains([]string{"timing", "pace", "refine", "suspicion", "reread"}, strings.Fields(text)[0]) {
 			continue
 		}
 		stamp, what, _ := strings.Cut(text, " ")
@@ -299,8 +310,10 @@ func (s *scenario) line(what string) {
 		s.rewrite(rest, "")
 	case "look":
 		s.look(based, rest, "")
-	case "refined:", "unrefined":
-		s.refined(kind, rest)
+	case "refined:", "unrefined", "reread:", "unread":
+		s.edited(kind, rest)
+	case "scores":
+		s.scores(rest)
 	case "overlook":
 		s.look("", "", rest)
 	case "blot":

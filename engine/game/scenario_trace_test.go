@@ -41,6 +41,17 @@ func (s *scenario) note(e Event) {
 		if p.Summary != nil {
 			text = fmt.Sprintf("%s up to %d: %q", p.Kind, p.Summary.UpTo, p.Summary.Text)
 		}
+	case *MessagesScored:
+		for _, x := range p.Scores {
+			text += fmt.Sprintf("%s %g (%d) ", x.Player, x.LogOdds, x.Seq)
+		}
+		if p.Accusation != nil {
+			text += fmt.Sprintf("; accuses %s at %.3f", p.Accusation.Player, at(p.Accusation.DueAt))
+		}
+	case *BeliefUpdated:
+		for _, x := range p.Changes {
+			text += fmt.Sprintf("%s %s %s to %s for %v ", x.Player, x.Belief, x.From, x.To, x.Evidence)
+		}
 	case *ThoughtFailed:
 		text = p.Kind + " " + p.Code
 		if p.Attempt > 0 {

@@ -10,7 +10,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	old := d.s.Plan
 	t.Want.BasedOn = basedOn
 	// A look was at this plan, so its result wins even while the plan is typed.
-	wins := old == nil || t.Want.Kind == KindReconsider || t.Want.Kind == KindRefine || d.s.replaces(old, c.Class, t.Want.BasedOn)
+	wins := old == nil || t.Want.Kind == KindReconsider || edits(t.Want.Kind) || d.s.replaces(old, c.Class, t.Want.BasedOn)
 	outdone := !wins && d.outdoes(old, t, c)
 	wins = wins || outdone
 	switch {
@@ -44,7 +44,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	switch done.Kind { // this kind of thought runs again if the plan goes stale
 	case KindRewrite:
 		t.Want.Kind = draft.Thought
-	case KindReconsider, KindRefine:
+	case KindReconsider, KindRefine, KindReread:
 		t.Want.Kind = old.Thought
 	}
 	if old != nil && old.Kind == Reply && d.s.legal(old) {
@@ -56,9 +56,9 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		d.stopTyping()
 	}
 	plan := d.plan(t, trigger, c, parts, typed)
-	plan.Rewritten, plan.Refined = done.Kind == KindRewrite, done.Kind == KindRefine
-	if plan.Refined {
-		plan.DueAt = old.DueAt // the new text can be typed in time
+	plan.Rewritten, plan.Refined, plan.Reread = done.Kind == KindRewrite, done.Kind == KindRefine, done.Kind == KindReread
+	if edits(done.Kind) { // the new text can be typed in time
+		plan.DueAt, plan.Refined = old.DueAt, plan.Refined || old.Refined
 	}
 	if old == nil {
 		d.emit(&PlanCreated{Plan: plan})

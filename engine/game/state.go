@@ -9,7 +9,7 @@ import (
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded, and the
 // log is folded again.
-const StateVersion = 17
+const StateVersion = 18
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows. Older text is read
 // from the log.
@@ -80,7 +80,9 @@ type State struct {
 	// keepsVotes says that Votes keeps every vote of the session.
 	keepsVotes  bool
 	Accusations Accusations `json:"accusations,omitzero"`
-	forms       mouthForms
+	// Scores is what the classifier has said of the others.
+	Scores Scores `json:"scores,omitzero"`
+	forms  mouthForms
 }
 
 // Count is how many messages a player has said where the bot may see them.
@@ -141,6 +143,7 @@ func (s *State) Clone() *State {
 	c.Talk = maps.Clone(s.Talk)
 	c.Thoughts = maps.Clone(s.Thoughts)
 	c.Gone = maps.Clone(s.Gone)
+	c.Scores.Players = maps.Clone(s.Scores.Players)
 	return &c
 }
 
@@ -173,6 +176,7 @@ func (s *State) View(now Millis) View {
 		v.PlanStale, v.PlanDue = s.stale(s.Plan), s.Due(s.Plan)
 	}
 	v.Rewriting = s.shouldRewrite()
+	v.Sums = s.Scores.sums(&s.Config, v.Opponents())
 	return v
 }
 

@@ -262,6 +262,9 @@ type View struct {
 	thoughts    map[string]Progress
 	talk        map[string]Count
 	questions   Questions
+	// Sums holds the running sum S of each opponent, in log-odds, by player id. It is nil if no
+	// classifier scores the lines of the others, or if the bot looks for something else.
+	Sums map[string]float64
 }
 
 // With returns the view with how far each kind of thought has come.

@@ -81,6 +81,10 @@ type TableBot struct {
 	Disclosure Disclosure `json:"disclosure,omitempty"`
 	// Refine says whether the core reads each line as the others would, and revises it.
 	Refine RefineMode `json:"refine,omitempty"`
+	// Suspicion says whether a classifier scores what the others write.
+	Suspicion Switch `json:"suspicion,omitempty"`
+	// Reread says whether the bot's own line is scored before it is typed.
+	Reread Switch `json:"reread,omitempty"`
 	// Seed is the seed of the bot's own draws.
 	Seed *int64 `json:"seed,omitempty"`
 	// Model says which models answer for this bot.
@@ -94,7 +98,7 @@ func (t *Table) Session(i int) Config {
 	b := &t.Bots[i]
 	c := Config{
 		Strategy: b.Strategy, Options: b.Options, Game: t.Game, Bot: b.Bot, Language: t.Language, Persona: b.Persona, Biography: b.Biography,
-		Objective: b.Objective, Limits: b.Limits, Timing: b.Timing, Pace: b.Pace, Accuse: b.Accuse, Disclosure: b.Disclosure, Refine: b.Refine, Speed: t.Speed,
+		Objective: b.Objective, Limits: b.Limits, Timing: b.Timing, Pace: b.Pace, Accuse: b.Accuse, Disclosure: b.Disclosure, Refine: b.Refine, Suspicion: b.Suspicion, Reread: b.Reread, Speed: t.Speed,
 		Seed: b.Seed, TTL: t.TTL, Model: b.Model, Record: b.Record,
 	}
 	c.Game.Players = slices.Clone(t.Game.Players)

@@ -174,7 +174,7 @@ func (c *checker) think(b beginning) {
 			return true
 		}
 		// The error is dropped: the thought has the code of a failure.
-		t, _ := step.Think(context.Background(), step.Thinker{Strategy: current, Models: recorded, Newest: func() game.View { return newest }}, view, b.want)
+		t, _ := step.Think(context.Background(), step.Thinker{Strategy: current, Models: recorded, Classifier: c.strategies.Registry.Classifier, Newest: func() game.View { return newest }}, view, b.want)
 		t.Took = b.Took
 		c.finish(t, recorded)
 	})

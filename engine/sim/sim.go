@@ -218,7 +218,7 @@ func (s *Sim) step(st *session) error {
 	next, err := s.reconcile(&st.thinking, d, func(w game.Want, now game.Millis) error {
 		// A copy, since the session folds on while the thought waits.
 		newest := func() game.View { return st.State.Clone().View(st.State.Clock.Now(clock{s}.Now())) }
-		return s.start(&st.thinking, w, now, step.Thinker{Strategy: st.Strategy(), Newest: newest}, newest())
+		return s.start(&st.thinking, w, now, step.Thinker{Strategy: st.Strategy(), Classifier: s.strategies.Classifier, Newest: newest}, newest())
 	})
 	if err != nil {
 		return err

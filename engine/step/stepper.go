@@ -11,6 +11,7 @@ import (
 	"ringer/engine/journal"
 	"ringer/engine/prompt"
 	"ringer/engine/strategy"
+	"ringer/engine/suspicion"
 	"ringer/engine/table"
 )
 
@@ -47,6 +48,7 @@ type Stepper struct {
 	log        Log
 	// others are the other bots of the session's table. They hear what this one says.
 	others  []game.BotSeat
+	ear     ear
 	settled int64
 	saved   int64 // the seq of the last snapshot
 }
@@ -58,7 +60,11 @@ func Open(log Log, row journal.Session, lease journal.Lease, strategies *strateg
 	if s := DecodeSnapshot(row.ID, row.Snapshot); s != nil {
 		state = s
 	}
-	return &Stepper{State: state, seat: row.Roster.Seat, strategies: Strategies{Registry: strategies}, lease: lease, log: log, settled: row.Settled, saved: state.Seq}
+	var classifier *suspicion.Weights
+	if strategies != nil {
+		classifier = strategies.Classifier
+	}
+	return &Stepper{State: state, seat: row.Roster.Seat, strategies: Strategies{Registry: strategies}, ear: ear{classifier: classifier}, lease: lease, log: log, settled: row.Settled, saved: state.Seq}
 }
 
 // Join tells the steppers of a home about each other.
@@ -104,7 +110,11 @@ func (s *Stepper) Step(ctx context.Context, clock Clock) (game.Decision, error) 
 		if len(s.Inbox) > 0 || s.State.Plan != nil { // a text may be judged
 			s.State.Prepare()
 		}
-		d := game.Decide(s.State.StepTo(moment.Shift), current, s.Inbox, now)
+		inbox := s.Inbox
+		if scores, ok := s.ear.listen(s.State); ok { // first, since the thoughts plan accusations by them
+			inbox = slices.Insert(slices.Clone(inbox), 0, scores)
+		}
+		d := game.Decide(s.State.StepTo(moment.Shift), current, inbox, now)
 		if len(d.Acts) == 0 {
 			return d, nil
 		}

@@ -11,6 +11,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/suspicion"
 	"ringer/engine/thought"
 )
 
@@ -48,6 +49,8 @@ type Thinker struct {
 	// Strategy is nil for a thought of a table.
 	Strategy prompt.Strategy
 	Models   Models
+	// Classifier scores the bot's own lines.
+	Classifier *suspicion.Weights
 	// Purse bounds what the thought may spend. If it is nil, there is no bound.
 	Purse prompt.Purse
 	// Newest returns the newest view of the session, from which prompts are written. If it is nil,
@@ -98,7 +101,7 @@ func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game
 		ask.view = func() game.View { return view }
 	}
 	if game.IsCore(w.Kind) {
-		t.Finding, err = thought.Think(ctx, view, by.brief(view), w, ask)
+		t.Finding, err = thought.Think(ctx, view, thought.With{Brief: by.brief(view), Classifier: by.Classifier}, w, ask)
 	} else {
 		t.Finding, err = by.Strategy.Think(ctx, view, w, ask)
 	}

@@ -15,6 +15,7 @@ import (
 	"ringer/engine/strategy/recon"
 	"ringer/engine/strategy/scheduler"
 	"ringer/engine/strategy/tom"
+	"ringer/engine/suspicion"
 	"ringer/engine/thought"
 )
 
@@ -52,6 +53,9 @@ func All() []Entry {
 
 // Registry finds strategies by name.
 type Registry struct {
+	// Classifier scores the lines of the players in all sessions. Package suspicion has the default.
+	Classifier *suspicion.Weights
+
 	entries []Entry
 	schemas map[string]*schema.Schema
 	// made holds strategies by name and options. A strategy keeps no state, so sessions with the
@@ -68,7 +72,7 @@ func NewRegistry(entries ...Entry) (*Registry, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Registry{entries: entries, schemas: map[string]*schema.Schema{}, made: made}
+	r := &Registry{Classifier: suspicion.Embedded(), entries: entries, schemas: map[string]*schema.Schema{}, made: made}
 	for _, e := range entries {
 		r.schemas[e.Name], err = schema.Compile(schema.Source{Name: "strategy " + e.Name, Text: e.Schema, Owner: "this strategy", Route: "GET /v1/strategies"})
 		if err != nil {

@@ -28,7 +28,7 @@ func TestReconsider(t *testing.T) {
 		t.Parallel()
 		v := planned(t, "not me", "me neither")
 		model := &gametest.Script{Answers: []string{`{"do":"replace","text":" so nobody "}`}}
-		found, err := thought.Think(t.Context(), v, game.Brief{}, game.Want{Kind: game.KindReconsider}, model)
+		found, err := thought.Think(t.Context(), v, thought.With{}, game.Want{Kind: game.KindReconsider}, model)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestReconsider(t *testing.T) {
 			{"not me", "red where are you from", game.LookReplace},
 		} {
 			model := offline.New(thought.Skills()).Asker(prompt.Caller{Record: func(prompt.Exchange) {}})
-			found, err := thought.Think(t.Context(), planned(t, x.text, x.newer), game.Brief{}, game.Want{Kind: game.KindReconsider}, model)
+			found, err := thought.Think(t.Context(), planned(t, x.text, x.newer), thought.With{}, game.Want{Kind: game.KindReconsider}, model)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -79,7 +79,7 @@ func chat(t *testing.T) *game.State {
 }
 
 func think(s *game.State, m *model) (game.Finding, error) {
-	return thought.Think(context.Background(), s.View(s.Now), game.Brief{}, game.Want{Kind: game.KindSummary, BasedOn: 20}, m)
+	return thought.Think(context.Background(), s.View(s.Now), thought.With{}, game.Want{Kind: game.KindSummary, BasedOn: 20}, m)
 }
 
 func TestSummary(t *testing.T) {
@@ -139,7 +139,7 @@ func TestPrivateChannelsAreRetoldApart(t *testing.T) {
 	s.Roster.Channels = []game.Channel{{ID: "den", Members: []string{"Blue", "Red"}}}
 	s.Config.Game.Channels = s.Roster.Channels
 	script := &gametest.Script{Answers: []string{`{"summary":"Blue made a fuss."}`, `{"summary":"Blue wants to take Red."}`}}
-	f, err := thought.Think(context.Background(), s.View(s.Now), game.Brief{}, game.Want{Kind: game.KindSummary, BasedOn: 20}, script)
+	f, err := thought.Think(context.Background(), s.View(s.Now), thought.With{}, game.Want{Kind: game.KindSummary, BasedOn: 20}, script)
 	want := game.Summarised{Text: "Blue made a fuss.", Private: []game.ChannelSummary{{Channel: "den", Text: "Blue wants to take Red."}}}
 	if err != nil || !reflect.DeepEqual(f, want) {
 		t.Fatalf("%+v, %v", f, err)
@@ -153,7 +153,7 @@ func TestPrivateChannelsAreRetoldApart(t *testing.T) {
 	// A channel without new lines keeps its summary.
 	s.Window.Summary = game.Summary{Text: "So far.", UpTo: 10, Private: want.Private}
 	script = &gametest.Script{Answers: []string{`{"summary":"And on."}`}}
-	f, err = thought.Think(context.Background(), s.View(s.Now), game.Brief{}, game.Want{Kind: game.KindSummary, BasedOn: 20}, script)
+	f, err = thought.Think(context.Background(), s.View(s.Now), thought.With{}, game.Want{Kind: game.KindSummary, BasedOn: 20}, script)
 	if want.Text = "And on."; err != nil || !reflect.DeepEqual(f, want) {
 		t.Errorf("%+v, %v", f, err)
 	}
@@ -171,7 +171,7 @@ func TestNoSummary(t *testing.T) {
 		if _, err := think(chat(t), &model{err: down}); err != down {
 			t.Errorf("a model that is down: %v", err)
 		}
-		if _, err := thought.Think(t.Context(), game.View{}, game.Brief{}, game.Want{Kind: "core.unheard"}, nil); err == nil {
+		if _, err := thought.Think(t.Context(), game.View{}, thought.With{}, game.Want{Kind: "core.unheard"}, nil); err == nil {
 			t.Error("an unknown thought was accepted")
 		}
 	})

@@ -6,11 +6,20 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/suspicion"
 )
 
+// With is what the core's thoughts need beside the view.
+type With struct {
+	// Brief sums up the strategy's mind.
+	Brief game.Brief
+	// Classifier scores the bot's own lines.
+	Classifier *suspicion.Weights
+}
+
 // Think runs the model calls of one of the core's own thoughts. It returns the error of an ask
-// unchanged. The brief b sums up the strategy's mind.
-func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prompt.Asker) (game.Finding, error) {
+// unchanged.
+func Think(ctx context.Context, v game.View, by With, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	switch game.KindOf(w.Kind) {
 	case game.KindSummary:
 		return summarise(ctx, v, w, ask)
@@ -20,10 +29,12 @@ func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 		return reconsider(ctx, v, ask)
 	case game.KindRefine:
 		return refine(ctx, v, ask)
+	case game.KindReread:
+		return reread(ctx, v, by.Classifier, ask)
 	case game.KindBiography:
 		return invent(ctx, v, ask)
 	case game.KindVote:
-		return judge(ctx, v, b, w, ask)
+		return judge(ctx, v, by.Brief, w, ask)
 	case game.KindModerator:
 		return moderate(ctx, v, ask)
 	case game.KindShowHost:
@@ -39,6 +50,7 @@ func Skills() map[string]prompt.Skill {
 		game.KindRewrite:          rewriteOffline,
 		game.KindReconsider:       reconsiderOffline,
 		game.KindRefine:           refineOffline,
+		game.KindReread:           rereadOffline,
 		game.KindBiography:        inventOffline,
 		game.KindModerator:        moderateOffline,
 		game.KindShowHost:         hostShowOffline,

@@ -109,7 +109,7 @@ func voteSession(t *testing.T, seed int64, q game.VoteRequest, names []string, s
 
 func judge(s *game.State, b game.Brief, answer func(prompt.Parsed) any) (game.Judgement, *asker, error) {
 	a := &asker{answer: answer}
-	f, err := thought.Think(context.Background(), s.View(s.Now), b, game.Want{Kind: game.KindVotePrefix + "v1", BasedOn: s.Seq}, a)
+	f, err := thought.Think(context.Background(), s.View(s.Now), thought.With{Brief: b}, game.Want{Kind: game.KindVotePrefix + "v1", BasedOn: s.Seq}, a)
 	j, _ := f.(game.Judgement)
 	return j, a, err
 }

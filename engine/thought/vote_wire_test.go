@@ -38,7 +38,7 @@ func TestVoteOverTheWire(t *testing.T) {
 			ask := client.Asker(prompt.Caller{Seed: 1, Record: func(x prompt.Exchange) { calls = append(calls, x) }})
 			q.Question = "What do you say?"
 			s := voteSession(t, 1, q, []string{"Blue", "Green"}, party[:2]...)
-			f, err := thought.Think(context.Background(), s.View(s.Now), game.Brief{}, game.Want{Kind: game.KindVotePrefix + "v1", BasedOn: s.Seq}, ask)
+			f, err := thought.Think(context.Background(), s.View(s.Now), thought.With{}, game.Want{Kind: game.KindVotePrefix + "v1", BasedOn: s.Seq}, ask)
 			if err != nil || len(calls) != 1 || calls[0].Outcome != "ok" {
 				t.Fatalf("%v, %+v", err, calls)
 			}

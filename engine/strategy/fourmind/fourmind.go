@@ -102,6 +102,11 @@ func (f *FourMind) complete(v game.View, m mind, out game.Conclusion) game.Concl
 	return out
 }
 
+// Supports implements game.Loyal.
+func (f *FourMind) Supports(v game.View) string {
+	return f.currentObjective(v, readMind(v).Objective).Support
+}
+
 // Brief says what the bot pursues, how much it suspects each player, how often it has spoken, and
 // what it has foreseen.
 func (f *FourMind) Brief(v game.View) game.Brief {

@@ -1,0 +1,154 @@
+package game
+
+import (
+	"maps"
+	"math"
+	"slices"
+)
+
+// MessagesScored says how much new lines of others read like lines of a machine. A classifier has
+// scored them beside the fold, so the scores stay when its weights change.
+type MessagesScored struct {
+	// Weights is the version of the classifier's weights.
+	Weights string `json:"weights"`
+	// BasedOn is the seq of the last line that was scored.
+	BasedOn int64 `json:"based_on_seq"`
+	// Scores are the scores, oldest line first.
+	Scores []MessageScore `json:"scores"`
+	// Accusation is the accusation that the bot now plans, if there is one.
+	Accusation *Accusation `json:"accusation,omitempty"`
+}
+
+// MessageScore is the score of one line.
+type MessageScore struct {
+	Seq    int64  `json:"message_seq"`
+	Player string `json:"player"`
+	// LogOdds is the natural logarithm of the odds that a machine wrote the line, given what the
+	// player wrote before.
+	LogOdds float64 `json:"log_odds"`
+}
+
+// Type implements Payload.
+func (*MessagesScored) Type() Type { return "message.scored" }
+
+// Scored is the finding of the kind KindSuspicion.
+type Scored struct {
+	Weights string
+	Scores  []MessageScore
+}
+
+// Scores is what the classifier has said of the other players so far.
+type Scores struct {
+	// Weights is the version of the weights that scored the last line.
+	Weights string `json:"weights,omitempty"`
+	// UpTo is the seq of the last line that was scored.
+	UpTo int64 `json:"up_to_seq,omitempty"`
+	// Players holds the scores of each player, by id.
+	Players map[string]PlayerScore `json:"players,omitempty"`
+}
+
+// PlayerScore sums up the scores of one player's lines.
+type PlayerScore struct {
+	// Sum is the running sum S of the Theory of Mind paper, section 3.4, equation 5: the sum of the
+	// log-odds of all lines.
+	Sum float64 `json:"log_odds_sum"`
+	// Lines counts the lines.
+	Lines int `json:"lines"`
+}
+
+// Probability returns how likely the player is a machine, calibrated.
+func (p PlayerScore) Probability() float64 { return round4(sigmoid(p.calibrated())) }
+
+// calibration turns a sum into log-odds that are true. The scores of one player's lines are no
+// independent evidence, since each knows the lines before it, so their sum is too sure of itself.
+const calibration = 0.25
+
+func (p PlayerScore) calibrated() float64 { return bounded(calibration * p.Sum) }
+
+// add returns the scores with more of them. It never changes a map that a clone may share.
+func (s Scores) add(p *MessagesScored) Scores {
+	s.Weights, s.UpTo, s.Players = p.Weights, max(s.UpTo, p.BasedOn), maps.Clone(s.Players)
+	if s.Players == nil {
+		s.Players = map[string]PlayerScore{}
+	}
+	for _, x := range p.Scores {
+		of := s.Players[x.Player]
+		s.Players[x.Player] = PlayerScore{Sum: round4(of.Sum + x.LogOdds), Lines: of.Lines + 1}
+	}
+	return s
+}
+
+// Heard returns the lines of players after a seq that the bot may see, its own among them, oldest
+// first. The state keeps the last KeptMessages.
+func (s *State) Heard(after int64) []Message {
+	i := len(s.Messages)
+	for i > 0 && s.Messages[i-1].Seq > after {
+		i--
+	}
+	return onlyMessages(s.Messages[i:], func(m *Message) bool { return m.Kind == FromPlayer && s.Roster.Sees(s.Roster.Seat, m.Channel) })
+}
+
+// Unscored returns the lines of others that the classifier has still to score, oldest first. They
+// are the lines of players that the bot may see. It returns none if the classifier is off.
+func (s *State) Unscored() []Message {
+	if s.Config.Suspicion != On || s.Ended {
+		return nil
+	}
+	return onlyMessages(s.Heard(s.Scores.UpTo), func(m *Message) bool { return !m.Own })
+}
+
+// concludeScores adds scores to the sums, and plans an accusation if they call for one.
+func (d *decider) concludeScores(t Thought) {
+	found, _ := t.Finding.(Scored)
+	scores := slices.DeleteFunc(slices.Clone(found.Scores), func(x MessageScore) bool {
+		return x.Seq <= d.s.Scores.UpTo || math.IsNaN(x.LogOdds) || math.IsInf(x.LogOdds, 0)
+	})
+	if len(scores) == 0 || d.s.Config.Suspicion != On {
+		return
+	}
+	for i := range scores {
+		scores[i].LogOdds = round4(scores[i].LogOdds)
+	}
+	done := &MessagesScored{Weights: found.Weights, BasedOn: scores[len(scores)-1].Seq, Scores: scores}
+	t.Want = Want{Kind: KindSuspicion, BasedOn: done.BasedOn}
+	before, after := d.s.Scores, d.s.Scores.add(done)
+	view := d.s.View(d.now)
+	view.Sums = after.sums(&d.s.Config, view.Opponents())
+	done.Accusation = d.plannedAccusation(d.accused(view, ""), t)
+	d.emit(done)
+	d.emitBeliefs(t, before.changes(after, scores))
+}
+
+// changes returns the beliefs in which the sums differ.
+func (s Scores) changes(to Scores, because []MessageScore) (changes BeliefChanges) {
+	for _, id := range slices.Sorted(maps.Keys(to.Players)) {
+		var evidence []int64
+		for _, x := range because {
+			if x.Player == id {
+				evidence = append(evidence, x.Seq)
+			}
+		}
+		if len(evidence) > 0 {
+			was, known := s.Players[id]
+			var from any
+			if known {
+				from = was.Sum
+			}
+			changes.Add(id, "log_odds_sum", from, to.Players[id].Sum, evidence...)
+		}
+	}
+	return changes
+}
+
+// sums returns S of each opponent; nil if the classifier says nothing about what the bot looks for.
+// S is 0 for a player without lines.
+func (s Scores) sums(c *Config, opponents []Player) map[string]float64 {
+	if c.Suspicion != On || !c.seeksMachines() {
+		return nil
+	}
+	sums := map[string]float64{}
+	for _, p := range opponents {
+		sums[p.ID] = s.Players[p.ID].Sum
+	}
+	return sums
+}

@@ -1,0 +1,84 @@
+package thought
+
+import (
+	"context"
+	_ "embed"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/suspicion"
+)
+
+//go:embed prompts/reread.txt
+var rereadText string
+
+// rereadAbove is the score from which a line is written once more, in log-odds.
+const rereadAbove = 1.5
+
+// sectionTells is the section that says why a line reads like a machine's.
+const sectionTells = "what gives it away"
+
+type rereadAnswer struct {
+	Text string `json:"text"`
+}
+
+// reread scores the plan on its own, since another text changes nothing of what was said before. A
+// model writes a text that reads like a machine's once more. The new text is used only if it reads
+// less like one.
+func reread(ctx context.Context, v game.View, classifier *suspicion.Weights, ask prompt.Asker) (game.Finding, error) {
+	if v.Plan == nil || classifier == nil {
+		return game.Reread{}, nil
+	}
+	plan, reader := v.Plan, classifier.Reader(names(v)) // the newest view may hold another plan, or none
+	found := game.Reread{PlanID: plan.ID, Instructions: []string{rereadText}}
+	found.Reading = game.Reading{Weights: classifier.Version(), Text: game.InOneLine(plan.Lines())}
+	score := func(text string) float64 { return game.Round(reader.Alone(own(v, text))) }
+	if found.LogOdds = score(found.Reading.Text); found.LogOdds <= rereadAbove {
+		return found, nil
+	}
+	found.Because = reader.Because(own(v, found.Reading.Text))
+	var a rereadAnswer
+	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+		found.Seen = v.LastHere()
+		v.Plan = plan
+		return rereadPrompt(v, found.Because)
+	}), &a)
+	if err != nil {
+		return nil, err
+	}
+	text := game.OneLine(a.Text)
+	if strings.TrimSpace(text) == "" {
+		return found, nil
+	}
+	rewritten := score(text)
+	if found.Rewritten = &rewritten; rewritten < found.LogOdds {
+		found.Text = text
+	}
+	return found, nil
+}
+
+// names returns the names of the players.
+func names(v game.View) (all []string) {
+	for _, p := range v.Players {
+		all = append(all, p.Name)
+	}
+	return all
+}
+
+// own returns a text as a line of the bot.
+func own(v game.View, text string) suspicion.Line {
+	return suspicion.Line{Sender: v.Me.ID, Text: text, Gap: -1}
+}
+
+func rereadPrompt(v game.View, because []string) prompt.Prompt {
+	lines := v.Window()
+	lines = lines[max(0, len(lines)-reconsiderLines):]
+	sections := slices.Concat([]prompt.Section{prompt.You(v)}, prompt.Person(v), prompt.Channels(v),
+		[]prompt.Section{prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines))},
+		prompt.Style(v), []prompt.Section{prompt.Next(v)}, prompt.Conversation(v), []prompt.Section{prompt.ListSection(sectionTells, because)})
+	return prompt.Prompt{
+		Task: game.KindReread, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens, Instruction: strings.TrimSuffix(rereadText, "\n"), Sections: sections,
+	}
+}
