@@ -32,6 +32,7 @@ var rules = []rule{
 	{"engine/mouth", nil, "the mouth judges a text by what it is told about the room"},
 	{"engine/game", []string{"engine/timing", "engine/mouth"}, "the core is pure, so it depends on no driver, model or store"},
 	{"engine/deduction", []string{"engine/game"}, "who is who follows from the rulings alone; it knows no strategy, prompt or session"},
+	{"engine/suspicion", nil, "a classifier of lines knows no game, session or strategy"},
 	{"engine/schema", []string{"engine/game"}, "options are checked alike, whoever owns them"},
 	{"engine/referee", []string{"engine/game", "engine/schema"}, "rules know seats and the events of a table; hosts and simulators turn them"},
 	{"engine/table", []string{"engine/referee", "engine/game"}, "the core of a table is pure, as that of a session; drivers and stores turn it"},
@@ -192,7 +193,7 @@ func TestServerBringsNoGenerator(t *testing.T) {
 
 // pure are packages that use no clock, goroutine, network, file or global random source. So the
 // same log always gives the same decisions: in a test, after a crash, on another machine.
-var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/schema", "engine/referee", "engine/table", "engine/strategy/*"}
+var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/suspicion", "engine/schema", "engine/referee", "engine/table", "engine/strategy/*"}
 
 // impure are imports that pure packages may not have.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}

@@ -1,0 +1,72 @@
+package suspicion
+
+// Network is one trained network, with the vectors of its n-grams. Training makes it.
+type Network struct {
+	// Grams are the vectors of all buckets, one after the other, by bag.
+	Grams [Bags][]float32
+	Dense
+}
+
+// Dense is the network behind the vectors: two layers with ReLU, and one output.
+type Dense struct {
+	W1 [Inputs][Hidden1]float32
+	B1 [Hidden1]float32
+	W2 [Hidden1][Hidden2]float32
+	B2 [Hidden2]float32
+	W3 [Hidden2]float32
+	B3 float32
+}
+
+// Hidden holds the values of the two hidden layers after ReLU.
+type Hidden struct {
+	First  [Hidden1]float32
+	Second [Hidden2]float32
+}
+
+// Forward computes the log-odds of an input. Products are converted before they are added, so that
+// no processor fuses the two steps, and all processors give the same result.
+func (d *Dense) Forward(in *[Inputs]float32, h *Hidden) float32 {
+	h.First, h.Second = d.B1, d.B2
+	for i, v := range in {
+		if v == 0 { // many numbers of a line are
+			continue
+		}
+		row := &d.W1[i]
+		for j := range row {
+			h.First[j] += float32(row[j] * v)
+		}
+	}
+	for i, v := range h.First {
+		h.First[i] = max(v, 0)
+		if v <= 0 {
+			continue
+		}
+		row := &d.W2[i]
+		for j := range row {
+			h.Second[j] += float32(row[j] * v)
+		}
+	}
+	out := d.B3
+	for i, v := range h.Second {
+		v = max(v, 0)
+		h.Second[i] = v
+		out += float32(d.W3[i] * v)
+	}
+	return out
+}
+
+// parameters calls f with each slice of parameters, in the order of the file.
+func (d *Dense) parameters(f func([]float32)) {
+	for i := range d.W1 {
+		f(d.W1[i][:])
+	}
+	f(d.B1[:])
+	for i := range d.W2 {
+		f(d.W2[i][:])
+	}
+	f(d.B2[:])
+	f(d.W3[:])
+	b := []float32{d.B3}
+	f(b)
+	d.B3 = b[0]
+}

@@ -1,0 +1,98 @@
+package suspicion
+
+import "math"
+
+// Line is one line of a chat.
+type Line struct {
+	// Sender tells the players apart. It has no other influence.
+	Sender string
+	Text   string
+	// Gap is the time in seconds since the line before in the game. Negative or NaN is unknown.
+	Gap float64
+}
+
+// maxLogOdds limits what one line can say. No recorded line says more, and a sum of scores stays
+// finite.
+const maxLogOdds = 12
+
+// Reader scores the lines of one game in their order. It is for one goroutine.
+type Reader struct {
+	w         *Weights
+	extractor *Extractor
+	// alone extracts lines for Alone and Because, so that the game's view stays.
+	alone *Extractor
+	// past has the sums of the vectors of earlier lines, by the number of the player.
+	past []past
+	now  vectors
+	in   [Inputs]float32
+	h    Hidden
+}
+
+// past is the sum of the vectors of earlier lines.
+type past struct {
+	weight float64
+	sum    [Bags][maxNetworks * Width]float64
+}
+
+// Reader returns a reader for a game with these players. Their names are masked in all texts, as
+// whole words in any case.
+func (w *Weights) Reader(names []string) *Reader {
+	return &Reader{w: w, extractor: NewExtractor(names), alone: NewExtractor(names)}
+}
+
+// Score returns the log-odds that a bot wrote the line, given the sender's earlier lines. Even odds
+// before the line are assumed. It is finite, and the reader remembers the line.
+func (r *Reader) Score(l Line) float64 {
+	v := r.extractor.Extract(l)
+	for v.Player >= len(r.past) {
+		r.past = append(r.past, past{})
+	}
+	p := &r.past[v.Player]
+	score := r.score(v, p)
+	forget := keep(p.weight)
+	for bag := range p.sum {
+		for i := range p.sum[bag] {
+			p.sum[bag][i] = float64(p.sum[bag][i]*forget) + float64(r.now[bag][i])
+		}
+	}
+	p.weight = float64(p.weight*forget) + 1
+	return score
+}
+
+// Alone returns the log-odds that a bot wrote the line, which nothing came before. The reader
+// remembers nothing.
+func (r *Reader) Alone(l Line) float64 { return r.score(r.alone.Alone(l), &past{}) }
+
+// score averages the networks.
+func (r *Reader) score(v *View, p *past) float64 {
+	r.w.embed(v, &r.now)
+	fillNumbers(&r.in, v)
+	sum := 0.0
+	norm := 1 / math.Sqrt(p.weight+1)
+	for i := range r.w.networks {
+		at := 0
+		for bag := range r.now {
+			at += copy(r.in[at:], r.now[bag][i*Width:][:Width])
+		}
+		for bag := range p.sum {
+			for _, s := range p.sum[bag][i*Width:][:Width] {
+				r.in[at] = float32(s * norm)
+				at++
+			}
+		}
+		sum += float64(r.w.networks[i].Forward(&r.in, &r.h))
+	}
+	mean := sum / float64(len(r.w.networks))
+	if math.IsNaN(mean) { // weights of strange files can overflow
+		return 0
+	}
+	return min(max(mean, -maxLogOdds), maxLogOdds)
+}
+
+// fillNumbers writes the inputs behind the vectors.
+func fillNumbers(in *[Inputs]float32, v *View) {
+	at := 2 * Bags * Width
+	at += copy(in[at:], v.Numbers[:])
+	at += copy(in[at:], v.Means[:])
+	in[at] = logarithm(float64(min(v.Earlier, maxEarlier)))
+}

@@ -1,0 +1,112 @@
+package suspicion
+
+// Sizes of a network. The file of weights names none of them, so a change needs a new fileVersion.
+const (
+	// Buckets is the number of hashed n-grams of a bag. Recorded games have some 30,000 n-grams of
+	// words, so most get a bucket of their own.
+	Buckets = 1 << 15
+	// Width is the length of the vector of an n-gram in a bag.
+	Width = 4
+	// Bags are the two kinds of n-grams: of characters and of words.
+	Bags = 2
+	// Inputs is the number of inputs of the first layer: vectors of the line and of the earlier
+	// lines, numbers of the line, their means over the earlier lines, and how many there are.
+	Inputs = 2*Bags*Width + 2*Numbers + 1
+	// Hidden1 and Hidden2 are the layers between inputs and output, as in Szolga (2025).
+	Hidden1 = 48
+	Hidden2 = 24
+)
+
+// View is all that a network sees of a line. It depends on no weights.
+type View struct {
+	// Player numbers the senders of a game by their first lines.
+	Player int
+	// Earlier is the number of earlier lines of the sender.
+	Earlier int
+	// Grams are the buckets of the n-grams, by bag.
+	Grams [Bags][]uint16
+	// Numbers describe the line, and Means hold their means over the sender's earlier lines.
+	Numbers, Means [Numbers]float32
+}
+
+// maxEarlier limits the weight of the earlier lines. No recorded player says many more, so a larger
+// sum would take the network where it was never trained.
+const maxEarlier = 64
+
+// Extractor reads the lines of one game in their order. It remembers a few numbers a player, and
+// allocates nothing for a line once its buffers have grown.
+type Extractor struct {
+	names   names
+	text    []rune
+	view    View
+	players map[string]*player
+	lines   int
+	last    string
+	// said are the newest lines of all players, in a ring.
+	said [recentOfAll]saying
+}
+
+// recentOfAll is how many lines a repeat of another player's line may lie back. People copy what
+// is still on the screen.
+const recentOfAll = 16
+
+// saying is a line by its hash.
+type saying struct {
+	player int
+	hash   uint64
+}
+
+// NewExtractor returns an extractor for a game. Names of the players are masked in all texts.
+func NewExtractor(players []string) *Extractor {
+	return &Extractor{names: newNames(players), players: map[string]*player{}}
+}
+
+// Extract returns the view of a line, and remembers the line. The view is valid until the next
+// call.
+func (x *Extractor) Extract(l Line) *View {
+	p := x.players[l.Sender]
+	if p == nil {
+		p = &player{number: len(x.players)}
+		x.players[l.Sender] = p
+	}
+	x.read(l)
+	v := &x.view
+	v.Player, v.Earlier = p.number, p.earlier
+	p.means(&v.Means)
+	hash := hashLine(x.text)
+	x.place(p, l, hash)
+	p.remember(&v.Numbers, hash)
+	x.said[x.lines%recentOfAll] = saying{p.number, hash}
+	x.lines++
+	x.last = l.Sender
+	return v
+}
+
+// Alone returns the view of a line without a game around it, and remembers nothing.
+func (x *Extractor) Alone(l Line) *View {
+	x.read(l)
+	x.view.Player, x.view.Earlier, x.view.Means = 0, 0, [Numbers]float32{}
+	return &x.view
+}
+
+// read fills in what depends on the line alone.
+func (x *Extractor) read(l Line) {
+	x.text = x.names.mask(x.text[:0], l.Text)
+	v := &x.view
+	v.Grams[0] = charGrams(v.Grams[0][:0], x.text)
+	v.Grams[1] = wordGrams(v.Grams[1][:0], x.text)
+	v.Numbers = measure(x.text, l.Gap)
+}
+
+// place fills in the numbers that depend on the lines before.
+func (x *Extractor) place(p *player, l Line, hash uint64) {
+	n := &x.view.Numbers
+	n[numPosition] = logarithm(float64(min(x.lines, 255)))
+	n[numContinues] = flag(x.lines > 0 && x.last == l.Sender)
+	n[numRepeatsOwn] = flag(hash != 0 && p.said(hash))
+	for _, s := range x.said[:min(x.lines, recentOfAll)] {
+		if hash != 0 && s.hash == hash && s.player != p.number {
+			n[numRepeatsOther] = 1
+		}
+	}
+}
