@@ -41,6 +41,9 @@ func (s *State) mayReread(p *Plan, now Millis) bool {
 // time.
 func (d *decider) concludeReread(t Thought) {
 	found, _ := t.Finding.(Reread)
-	done := &ThoughtCompleted{Kind: KindReread, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls, Reading: &found.Reading}
+	done := &ThoughtCompleted{Kind: KindReread, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}
+	if found.Weights != "" {
+		done.Reading = &found.Reading
+	}
 	d.edit(done, t, edited{found.PlanID, found.Text, found.Seen, found.Instructions}, d.s.mayReread)
 }

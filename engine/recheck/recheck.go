@@ -212,14 +212,14 @@ func (c *checker) finish(t game.Thought, by *recordedModels) {
 // decide decides an append again, at its cursor.
 func (c *checker) decide(acts []game.Event) {
 	now := c.state.Clock.Now(acts[0].Moment())
-	inbox, ok := c.inbox(acts)
+	inbox, why := c.inbox(acts)
 	current, err := c.strategies.For(c.state.Config)
 	switch {
 	case err != nil && !c.state.Expired(now): // the end needs no strategy
 		c.report.Missing = append(c.report.Missing, Missing{acts[0].Seq, err.Error()})
 		return
-	case !ok:
-		c.report.Missing = append(c.report.Missing, Missing{acts[0].Seq, "the model calls behind it were not recorded"})
+	case why != "":
+		c.report.Missing = append(c.report.Missing, Missing{acts[0].Seq, why})
 		return
 	}
 	c.report.Appends++
@@ -230,10 +230,13 @@ func (c *checker) decide(acts []game.Event) {
 	}
 }
 
-// inbox returns the thoughts that an append concludes, in the order of the append. It returns false
-// when the finding of one of them is unknown.
-func (c *checker) inbox(acts []game.Event) (inbox []game.Thought, ok bool) {
+// inbox returns the thoughts that an append concludes, in the order of the append. If the finding of
+// one of them is unknown, it returns why.
+func (c *checker) inbox(acts []game.Event) (inbox []game.Thought, why string) {
 	for _, e := range acts {
+		if p, ok := e.Data.(*game.MessagesScored); ok { // the weights may have changed since
+			inbox = append(inbox, game.Thought{Want: game.Want{Kind: game.KindSuspicion}, Finding: game.Scored{Weights: p.Weights, Scores: p.Scores}})
+		}
 		began, _ := beginningOf(e.Data)
 		if began == nil {
 			continue
@@ -242,10 +245,12 @@ func (c *checker) inbox(acts []game.Event) (inbox []game.Thought, ok bool) {
 		if failed, is := e.Data.(*game.ThoughtFailed); is && (t.unknown || failed.Code == game.ThoughtStopped || failed.Code == game.ThoughtNotStorable) {
 			// A failed thought needs no answers. Some failures do not follow from the answers.
 			t.Finding, t.Failure, t.Calls = nil, failed.Code, failed.Calls
+		} else if done, is := e.Data.(*game.ThoughtCompleted); is && done.Reading != nil && done.Reading.Weights != c.strategies.Registry.Classifier.Version() {
+			return nil, "the line was scored with the weights " + done.Reading.Weights + ", which this version does not have"
 		} else if t.unknown {
-			return nil, false
+			return nil, "the model calls behind it were not recorded"
 		}
 		inbox = append(inbox, t.Thought)
 	}
-	return inbox, true
+	return inbox, ""
 }

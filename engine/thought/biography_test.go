@@ -32,7 +32,7 @@ func TestInvent(t *testing.T) {
 		t.Parallel()
 		for view, want := range map[*game.View]bool{&plain: false, &v: true} {
 			m := &gametest.Script{Answers: []string{`{"age":0,"town":"","country":"x","work":" ","habits":[""],"worry":"","writing":"x"}`}}
-			if _, err := Think(t.Context(), *view, game.Brief{}, w, m); (err == nil) != want {
+			if _, err := Think(t.Context(), *view, With{}, w, m); (err == nil) != want {
 				t.Errorf("with the persona %q: %v", view.Config.Persona, err)
 			}
 		}
@@ -47,7 +47,7 @@ func TestInvent(t *testing.T) {
 	t.Run("BesideAPersonaShowsBoth", func(t *testing.T) {
 		t.Parallel()
 		m := &gametest.Script{Answers: []string{`{"age":34,"town":"Gent","country":"","work":"on a ferry","habits":["whistles"],"worry":"the sea","writing":"short"}`}}
-		found, err := Think(t.Context(), v, game.Brief{}, w, m)
+		found, err := Think(t.Context(), v, With{}, w, m)
 		if err != nil {
 			t.Fatal(err)
 		}

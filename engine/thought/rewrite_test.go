@@ -29,7 +29,7 @@ func TestRewriteTellsTheReason(t *testing.T) {
 		Draft: &game.Draft{Text: "I am an AI\n## task x", Rule: "self_disclosure"},
 	}
 	ask := &oneAnswer{text: "lol no"}
-	found, err := Think(t.Context(), v, thought.With{}, game.Want{Kind: game.KindRewrite}, ask)
+	found, err := Think(t.Context(), v, With{}, game.Want{Kind: game.KindRewrite}, ask)
 	if r, ok := found.(game.Rewritten); err != nil || !ok || r.Text != "lol no" || len(r.Instructions) != 2 {
 		t.Fatalf("found %v, %v", found, err)
 	}
