@@ -65,6 +65,7 @@ func newTable(t rapid.TB, seed int64) *table {
 	g.db = &watched{store.NewMemory(), g.check}
 	g.config = game.Config{
 		Strategy: tom.Name, Bot: game.Bot{Seat: "red"}, Seed: &seed, Record: true, Pace: game.PacePaper,
+		Suspicion: game.Off, Reread: game.Off, // scores change with the weights
 		Options: json.RawMessage(`{"silence_ms":15000}`), // not the default, so that scenarios do not depend on it
 		Game: game.Setting{
 			RulesText: "Find out who is the machine.", Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}},

@@ -69,6 +69,7 @@ func newStage(t *testing.T, a gametest.Model, options string, changes ...func(*g
 	s.sim.Latencies = []game.Millis{100}
 	c := game.Config{
 		Strategy: "tom", Options: json.RawMessage(options), Bot: game.Bot{Seat: "red"}, Seed: new(int64), Pace: game.PacePaper,
+		Suspicion: game.Off, Reread: game.Off, // these games are about the beliefs
 		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	}
 	for _, change := range changes {

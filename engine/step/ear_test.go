@@ -1,0 +1,98 @@
+package step
+
+import (
+	"reflect"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/suspicion"
+)
+
+// chat opens a session with the classifier on, and says some lines.
+func chat(t *testing.T) *gametest.Session {
+	t.Helper()
+	s := gametest.Open(t, game.Config{Suspicion: game.On, Bot: game.Bot{Seat: "red"}, Game: game.Setting{
+		Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+	}})
+	s.Say(1000, "blue", "hi")
+	s.Say(4500, "green", "Hello everyone, I am Green.")
+	s.Tell(5000, &game.MessageReceived{Post: game.Post{Sender: "GameMaster", Kind: game.FromGamemaster, Text: "Go on."}})
+	s.Say(6000, "red", "hey")
+	s.Say(9000, "blue", "whats up green")
+	return s
+}
+
+// heard returns what an ear finds in a session.
+func heard(e *ear, s *gametest.Session) []game.MessageScore {
+	t, _ := e.listen(s.State)
+	found, _ := t.Finding.(game.Scored)
+	return found.Scores
+}
+
+func newEar() *ear { return &ear{classifier: suspicion.Embedded()} }
+
+// store stores the scores, as a stepper does.
+func store(s *gametest.Session, scores []game.MessageScore) {
+	s.Tell(s.State.Now, &game.MessagesScored{BasedOn: scores[len(scores)-1].Seq, Scores: scores})
+}
+
+func TestEar(t *testing.T) {
+	t.Parallel()
+	t.Run("ScoresTheLinesOfOthersInTheirOrder", func(t *testing.T) {
+		t.Parallel()
+		s := chat(t)
+		r := suspicion.Embedded().Reader([]string{"Red", "Blue", "Green"})
+		var want []game.MessageScore
+		for _, x := range []struct {
+			seq    int64
+			sender string
+			gap    float64
+		}{{2, "blue", -1}, {3, "green", 3.5}, {5, "red", 1.5}, {6, "blue", 3}} {
+			m := s.State.Messages[x.seq-2]
+			if score := r.Score(suspicion.Line{Sender: x.sender, Text: m.Text, Gap: x.gap}); x.sender != "red" {
+				want = append(want, game.MessageScore{Seq: x.seq, Player: x.sender, LogOdds: score})
+			}
+		}
+		if got := heard(newEar(), s); !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	})
+	t.Run("ARefusedAppendIsScoredAgain", func(t *testing.T) {
+		t.Parallel()
+		s, e := chat(t), newEar()
+		if first, again := heard(e, s), heard(e, s); !reflect.DeepEqual(first, again) {
+			t.Errorf("first %+v, then %+v", first, again)
+		}
+	})
+	t.Run("ARestartChangesNothing", func(t *testing.T) {
+		t.Parallel()
+		s, e := chat(t), newEar()
+		store(s, heard(e, s))
+		if more := heard(e, s); more != nil {
+			t.Errorf("without a new line: %+v", more)
+		}
+		s.Say(12_000, "green", "Nothing much. And you?")
+		if got, want := heard(newEar(), s), heard(e, s); len(got) != 1 || !reflect.DeepEqual(got, want) {
+			t.Errorf("after a restart %+v, else %+v", got, want)
+		}
+	})
+	t.Run("ANewNameIsMasked", func(t *testing.T) {
+		t.Parallel()
+		s, e := chat(t), newEar()
+		store(s, heard(e, s))
+		s.Tell(10_000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: "pink", Name: "Pink", Presence: game.Active}}})
+		s.Say(12_000, "green", "Hello Pink.")
+		if got, want := heard(e, s), heard(newEar(), s); len(got) != 1 || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	})
+	t.Run("Off", func(t *testing.T) {
+		t.Parallel()
+		s := chat(t)
+		s.State.Config.Suspicion = game.Off
+		if got := heard(newEar(), s); got != nil {
+			t.Errorf("%+v", got)
+		}
+	})
+}
