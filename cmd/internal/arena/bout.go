@@ -96,7 +96,7 @@ func (c *Contest) table(b bout) (game.Table, error) {
 		if v.Name == guestName {
 			continue
 		}
-		t.Bots = append(t.Bots, game.TableBot{Bot: game.Bot{Seat: c.names[i]}, Strategy: v.Strategy, Options: v.JSON(), Refine: v.Refine, Record: c.Record})
+		t.Bots = append(t.Bots, game.TableBot{Bot: game.Bot{Seat: c.names[i]}, Strategy: v.Strategy, Options: v.JSON(), Refine: v.Refine, Suspicion: v.Suspicion, Reread: v.Reread, Record: c.Record})
 	}
 	return t, nil
 }

@@ -3,15 +3,16 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ringer/cmd/internal/replay"
 	"ringer/engine/game"
 )
 
-// parseVariant parses STRATEGY, or STRATEGY:K=V with more options after a separator. The option
-// refine is that of the session, and the others are the strategy's. A value cannot
-// contain the separator. flag is the flag that it was given with.
+// parseVariant parses STRATEGY, or STRATEGY:K=V with more options after a separator. The options
+// refine, suspicion and reread are those of the session, and the others are the strategy's. A value
+// cannot contain the separator. flag is the flag that it was given with.
 func parseVariant(flag, separator, text string) (replay.Variant, error) {
 	name, list, given := strings.Cut(text, ":")
 	if name == "" || given && list == "" {
@@ -23,11 +24,22 @@ func parseVariant(flag, separator, text string) (replay.Variant, error) {
 	}
 	var err error
 	v.Options, err = parseOptions(flag, strings.Split(list, separator))
-	if refine, given := v.Options["refine"]; given {
-		delete(v.Options, "refine")
-		mode, ok := refine.(string)
-		if v.Refine = game.RefineMode(mode); !ok || v.Refine != game.RefineReCon && v.Refine != game.RefineOff {
-			return v, fmt.Errorf("%s %s: refine must be recon or off", flag, text)
+	for _, option := range []struct {
+		name   string
+		to     *string
+		values []string
+	}{
+		{"refine", (*string)(&v.Refine), []string{string(game.RefineReCon), string(game.RefineOff)}},
+		{"suspicion", (*string)(&v.Suspicion), []string{string(game.On), string(game.Off)}},
+		{"reread", (*string)(&v.Reread), []string{string(game.On), string(game.Off)}},
+	} {
+		value, given := v.Options[option.name]
+		if !given {
+			continue
+		}
+		delete(v.Options, option.name)
+		if *option.to, _ = value.(string); !slices.Contains(option.values, *option.to) {
+			return v, fmt.Errorf("%s %s: %s must be %s", flag, text, option.name, strings.Join(option.values, " or "))
 		}
 	}
 	return v, err

@@ -166,7 +166,7 @@ func (p *play) config(s *Settings) game.Config {
 	setting := p.setting()
 	setting.Rules = rules
 	c := game.Config{
-		Strategy: p.variant.Strategy, Options: p.variant.JSON(), Language: p.Language, Speed: s.Speed, Seed: &s.Seed, Pace: s.Pace, Refine: p.variant.Refine,
+		Strategy: p.variant.Strategy, Options: p.variant.JSON(), Language: p.Language, Speed: s.Speed, Seed: &s.Seed, Pace: s.Pace, Refine: p.variant.Refine, Suspicion: p.variant.Suspicion, Reread: p.variant.Reread,
 		Game: setting, Bot: game.Bot{Seat: p.seat.Name, Role: p.seat.Role, Private: p.private(p.seat)},
 		Metadata: map[string]string{"replay_of": p.ID},
 	}

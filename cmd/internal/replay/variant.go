@@ -17,6 +17,9 @@ type Variant struct {
 	Options map[string]any `json:"options,omitempty"`
 	// Refine is the refinement of its session; empty for the default.
 	Refine game.RefineMode `json:"refine,omitempty"`
+	// Suspicion and Reread are the switches of its session; empty for the strategy's own.
+	Suspicion game.Switch `json:"suspicion,omitempty"`
+	Reread    game.Switch `json:"reread,omitempty"`
 }
 
 // JSON returns the options as a session takes them.
