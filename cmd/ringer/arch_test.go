@@ -33,6 +33,7 @@ var rules = []rule{
 	{"engine/game", []string{"engine/timing", "engine/mouth"}, "the core is pure, so it depends on no driver, model or store"},
 	{"engine/deduction", []string{"engine/game"}, "who is who follows from the rulings alone; it knows no strategy, prompt or session"},
 	{"engine/suspicion", nil, "a classifier of lines knows no game, session or strategy"},
+	{"engine/suspicion/training", []string{"engine/suspicion"}, "training is pure: it makes weights of lines, and reads no file"},
 	{"engine/schema", []string{"engine/game"}, "options are checked alike, whoever owns them"},
 	{"engine/referee", []string{"engine/game", "engine/schema"}, "rules know seats and the events of a table; hosts and simulators turn them"},
 	{"engine/table", []string{"engine/referee", "engine/game"}, "the core of a table is pure, as that of a session; drivers and stores turn it"},
@@ -75,6 +76,7 @@ var rules = []rule{
 	{"cmd/internal/play", []string{"cmd/internal/client", "engine/game", "engine/referee"}, "it plays through the API alone, and asks the rules how many players they need"},
 	{"cmd/internal/experiment", []string{"cmd/internal/replay", "cmd/internal/stats", "engine/game", "engine/referee"}, "tables are made from recorded games, which replay reads and the referee judges"},
 	{"cmd/internal/deduction", []string{"engine/deduction", "engine/game"}, "the fit reads recorded games of its own kind, and needs only their rulings"},
+	{"cmd/internal/suspicion", []string{"cmd/internal/replay", "engine/suspicion", "engine/suspicion/training"}, "the study trains and judges on recorded games; of the replay it takes only the display of progress"},
 	{"cmd/internal/client", []string{"engine/game"}, "a client sees only the wire, and reads the events in it"},
 	{"cmd/internal/stats", nil, "formulas know only numbers"},
 	{"cmd/internal/clitest", []string{"cmd/internal/cli"}, "tests run the command line"},
@@ -193,7 +195,7 @@ func TestServerBringsNoGenerator(t *testing.T) {
 
 // pure are packages that use no clock, goroutine, network, file or global random source. So the
 // same log always gives the same decisions: in a test, after a crash, on another machine.
-var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/suspicion", "engine/schema", "engine/referee", "engine/table", "engine/strategy/*"}
+var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/suspicion", "engine/suspicion/training", "engine/schema", "engine/referee", "engine/table", "engine/strategy/*"}
 
 // impure are imports that pure packages may not have.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}

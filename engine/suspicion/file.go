@@ -69,7 +69,7 @@ func (w *Weights) encode() []byte {
 		b = append(append(b, bits...), rows...)
 	}
 	for i := range w.networks {
-		w.networks[i].parameters(floats)
+		w.networks[i].Parameters(floats)
 	}
 	sum := sha256.Sum256(b)
 	return append(b, sum[:]...)
@@ -156,7 +156,7 @@ func (d *decoder) weights(networks int) *Weights {
 		}
 	}
 	for i := range w.networks {
-		w.networks[i].parameters(d.floats)
+		w.networks[i].Parameters(d.floats)
 	}
 	return w
 }

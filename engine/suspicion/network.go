@@ -27,13 +27,23 @@ type Hidden struct {
 // no processor fuses the two steps, and all processors give the same result.
 func (d *Dense) Forward(in *[Inputs]float32, h *Hidden) float32 {
 	h.First, h.Second = d.B1, d.B2
+	var used [Inputs]int
+	n := 0
 	for i, v := range in {
-		if v == 0 { // many numbers of a line are
-			continue
+		if v != 0 { // many numbers of a line are
+			used[n] = i
+			n++
 		}
-		row := &d.W1[i]
-		for j := range row {
-			h.First[j] += float32(row[j] * v)
+	}
+	i := 0
+	for ; i+4 <= n; i += 4 { // four rows at once spare three of four loads and stores of the sums
+		a, b, c, e := used[i], used[i+1], used[i+2], used[i+3]
+		addRows(&h.First, [4]*[Hidden1]float32{&d.W1[a], &d.W1[b], &d.W1[c], &d.W1[e]}, [4]float32{in[a], in[b], in[c], in[e]})
+	}
+	for ; i < n; i++ {
+		v := in[used[i]]
+		for j, w := range &d.W1[used[i]] {
+			h.First[j] += float32(w * v)
 		}
 	}
 	for i, v := range h.First {
@@ -41,9 +51,8 @@ func (d *Dense) Forward(in *[Inputs]float32, h *Hidden) float32 {
 		if v <= 0 {
 			continue
 		}
-		row := &d.W2[i]
-		for j := range row {
-			h.Second[j] += float32(row[j] * v)
+		for j, w := range &d.W2[i] {
+			h.Second[j] += float32(w * v)
 		}
 	}
 	out := d.B3
@@ -55,8 +64,16 @@ func (d *Dense) Forward(in *[Inputs]float32, h *Hidden) float32 {
 	return out
 }
 
-// parameters calls f with each slice of parameters, in the order of the file.
-func (d *Dense) parameters(f func([]float32)) {
+// addRows adds four rows, each times its value.
+func addRows(sums *[Hidden1]float32, rows [4]*[Hidden1]float32, values [4]float32) {
+	a, b, c, d := rows[0], rows[1], rows[2], rows[3]
+	for j := range sums {
+		sums[j] += (float32(a[j]*values[0]) + float32(b[j]*values[1])) + (float32(c[j]*values[2]) + float32(d[j]*values[3]))
+	}
+}
+
+// Parameters calls f with each slice of parameters, in the order of the file.
+func (d *Dense) Parameters(f func([]float32)) {
 	for i := range d.W1 {
 		f(d.W1[i][:])
 	}

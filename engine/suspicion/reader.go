@@ -66,9 +66,9 @@ func (r *Reader) Alone(l Line) float64 { return r.score(r.alone.Alone(l), &past{
 // score averages the networks.
 func (r *Reader) score(v *View, p *past) float64 {
 	r.w.embed(v, &r.now)
-	fillNumbers(&r.in, v)
+	FillNumbers(&r.in, &v.Numbers, &v.Means, v.Earlier)
 	sum := 0.0
-	norm := 1 / math.Sqrt(p.weight+1)
+	norm := pastNorm(p.weight)
 	for i := range r.w.networks {
 		at := 0
 		for bag := range r.now {
@@ -87,12 +87,4 @@ func (r *Reader) score(v *View, p *past) float64 {
 		return 0
 	}
 	return min(max(mean, -maxLogOdds), maxLogOdds)
-}
-
-// fillNumbers writes the inputs behind the vectors.
-func fillNumbers(in *[Inputs]float32, v *View) {
-	at := 2 * Bags * Width
-	at += copy(in[at:], v.Numbers[:])
-	at += copy(in[at:], v.Means[:])
-	in[at] = logarithm(float64(min(v.Earlier, maxEarlier)))
 }

@@ -94,7 +94,7 @@ func (w *Weights) finite() bool {
 		}
 	}
 	for i := range w.networks {
-		w.networks[i].parameters(check)
+		w.networks[i].Parameters(check)
 	}
 	for bag := range w.scales {
 		check(w.scales[bag][:])
@@ -125,6 +125,3 @@ func (w *Weights) embed(v *View, sums *vectors) {
 		}
 	}
 }
-
-// Norm is the factor of a sum of the vectors of n-grams.
-func Norm(grams int) float32 { return float32(1 / math.Sqrt(float64(max(grams, 1)))) }

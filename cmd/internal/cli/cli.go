@@ -25,6 +25,7 @@ type commands struct {
 	Stats     statsCommand     `cmd:"" help:"Show how people and bots talked in recorded games: words, repeats, gaps, and who is voted out."`
 	Referee   refereeCommand   `cmd:"" help:"Play recorded games of Mafia or Avalon through the referee, and show where the two disagree."`
 	Deduction deductionCommand `cmd:"" help:"Fit the deduction of roles in quest games to recorded games, or show how often it is right."`
+	Suspicion suspicionCommand `cmd:"" help:"Train the classifier that tells lines of bots from lines of people, or score the lines of recorded games."`
 	Offline   offlineCommand   `cmd:"" help:"Serve the offline model as an OpenAI-compatible server, with delays and faults if you want them."`
 	Config    configCommand    `cmd:"" help:"Check the settings of the server, and show each with its source. Takes the flags of serve."`
 	Health    healthCommand    `cmd:"" help:"Ask the server on this machine whether it is up."`

@@ -1,0 +1,62 @@
+package suspicion
+
+// threshold is T of an accusation, as the paper fixed it (§3.4).
+const threshold = 10
+
+// reverseTuring are the rules of a game in which each bot looks for the other one.
+const reverseTuring = "reverse_turing"
+
+// accusation is what the running sums say in a bot's seat of a reverse Turing game.
+type accusation struct {
+	game *recording
+	seat string
+	// accused is empty if the sums never differ by more than the threshold.
+	accused string
+	// lines is how many lines of players were read before.
+	lines int
+}
+
+// right reports whether a player is the bot that the seat looks for.
+func (a *accusation) right(name string) bool {
+	p := a.game.player(name)
+	return p != nil && p.bot() && name != a.seat
+}
+
+// accuse returns the accusation of each bot (paper on the theory of mind, §3.4 eq. 3 to 5).
+func accuse(games []*recording, all []scored) (made []accusation) {
+	lines := map[int][]scored{}
+	for _, s := range all {
+		lines[s.game] = append(lines[s.game], s)
+	}
+	for at, g := range games {
+		if g.Rules != reverseTuring || len(g.Players) != 3 {
+			continue
+		}
+		for i := range g.Players {
+			if g.Players[i].bot() {
+				made = append(made, g.accuse(i, lines[at]))
+			}
+		}
+	}
+	return made
+}
+
+// accuse returns the accusation of one seat, by the scores of the game's lines.
+func (g *recording) accuse(seat int, lines []scored) accusation {
+	a := accusation{game: g, seat: g.Players[seat].Name}
+	one, two := g.Players[(seat+1)%3].Name, g.Players[(seat+2)%3].Name
+	sums := map[string]float64{}
+	for i := range lines {
+		sums[lines[i].sender.Name] += lines[i].score
+		a.lines++
+		switch apart := sums[one] - sums[two]; {
+		case apart > threshold:
+			a.accused = one
+			return a
+		case -apart > threshold:
+			a.accused = two
+			return a
+		}
+	}
+	return a
+}

@@ -1,0 +1,128 @@
+package suspicion
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"strconv"
+	"sync"
+
+	"ringer/engine/suspicion"
+	"ringer/engine/suspicion/training"
+)
+
+// stops are the epochs after which training may stop. The folds choose one.
+var stops = []int{8, 12, 16, 20, 24}
+
+// split deals the games of each domain to folds, in an order that follows from the seed and the
+// ids.
+func split(games []*recording, folds int, seed uint64) []int {
+	order := make([]int, len(games))
+	for i := range order {
+		order[i] = i
+	}
+	key := func(i int) uint64 {
+		sum := sha256.Sum256([]byte(strconv.FormatUint(seed, 10) + "/" + games[i].ID))
+		return binary.LittleEndian.Uint64(sum[:])
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(games[a].Rules, games[b].Rules), cmp.Compare(key(a), key(b)))
+	})
+	fold := make([]int, len(games))
+	for at, i := range order {
+		fold[i] = at % folds
+	}
+	return fold
+}
+
+// job is one network to train.
+type job struct {
+	games []training.Game
+	seed  uint64
+	stops []int
+	// weights receives the network after each of the stops. It is quantized, as in a file.
+	weights []*suspicion.Weights
+	// network is the network after the last stop.
+	network suspicion.Network
+	err     error
+}
+
+// run trains the network.
+func (j *job) run() {
+	o := training.Default()
+	o.Epochs = slices.Max(j.stops)
+	training.Network(j.games, o, j.seed, func(epochs int, network func() suspicion.Network) {
+		if !slices.Contains(j.stops, epochs) {
+			return
+		}
+		j.network = network()
+		w, err := suspicion.New([]suspicion.Network{j.network}, 1)
+		j.weights = append(j.weights, w)
+		j.err = cmp.Or(j.err, err)
+	})
+}
+
+// trainAll trains networks, some at once. Their order changes nothing, since none knows another.
+func trainAll(jobs []*job, workers int, done func()) error {
+	todo := make(chan *job)
+	var mu sync.Mutex // for done
+	var all sync.WaitGroup
+	for range workers {
+		all.Go(func() {
+			for j := range todo {
+				j.run()
+				mu.Lock()
+				done()
+				mu.Unlock()
+			}
+		})
+	}
+	for _, j := range jobs {
+		todo <- j
+	}
+	close(todo)
+	all.Wait()
+	for _, j := range jobs {
+		if j.err != nil {
+			return j.err
+		}
+	}
+	return nil
+}
+
+// scored is a line of a player with its score.
+type scored struct {
+	// game is the place of the game among all.
+	game   int
+	sender *player
+	score  float64
+}
+
+func (s *scored) bot() bool { return s.sender.bot() }
+
+// apply scores the lines of the games whose numbers are given, as the mean over the networks. Lines
+// of players of an unknown kind are left out.
+func apply(networks []*suspicion.Weights, games []*recording, which []int) (all []scored) {
+	for _, at := range which {
+		g := games[at]
+		readers := make([]*suspicion.Reader, len(networks))
+		for i, w := range networks {
+			readers[i] = w.Reader(g.names())
+		}
+		for i := range g.Messages {
+			m := &g.Messages[i]
+			if !m.said() {
+				continue
+			}
+			sum := 0.0
+			for _, r := range readers {
+				sum += r.Score(g.line(i))
+			}
+			if p := g.player(m.Sender); p != nil && p.Kind != "" {
+				all = append(all, scored{at, p, sum / float64(len(readers))})
+			}
+		}
+	}
+	return all
+}

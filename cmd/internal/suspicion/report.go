@@ -1,0 +1,126 @@
+package suspicion
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+)
+
+// Train trains a classifier, and writes the report.
+func (s *Settings) Train(out, progress io.Writer) error {
+	t, err := newStudy(s, progress)
+	if err != nil {
+		return err
+	}
+	for flag, name := range map[string]string{"--out": s.Out, "--report": s.Report} {
+		if err := writable(flag, name); err != nil {
+			return err
+		}
+	}
+	if err := t.crossValidate(); err != nil {
+		return err
+	}
+	r, err := t.report()
+	if err != nil {
+		return err
+	}
+	w, err := t.weights()
+	if err != nil {
+		return err
+	}
+	r.Notes = append(r.Notes, fmt.Sprintf("The weights are version %s.", w.Version()))
+	r.print(out)
+	if s.Report != "" {
+		if err := r.writePage(s.Report); err != nil {
+			return fmt.Errorf("--report: %w", err)
+		}
+	}
+	if s.Out == "" {
+		return nil
+	}
+	f, err := os.Create(s.Out)
+	if err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	if err := w.Write(f); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	return f.Close()
+}
+
+// writable returns an error if a file cannot be written. It is called before the training, which
+// takes minutes.
+func writable(flag, name string) error {
+	if name == "" {
+		return nil
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return fmt.Errorf("%s: %w", flag, err)
+	}
+	return f.Close()
+}
+
+// report is what is printed, and shown on the page.
+type report struct {
+	Notes  []string
+	Tables []table
+	Chart  []chartBin
+}
+
+// table is a table of the report. Its first column holds names, the others values.
+type table struct {
+	Title, Note string
+	Head        []string
+	Rows        [][]string
+}
+
+func (r *report) print(out io.Writer) {
+	for _, n := range r.Notes {
+		fmt.Fprintln(out, n)
+	}
+	for i := range r.Tables {
+		t := &r.Tables[i]
+		fmt.Fprintf(out, "\n%s\n", t.Title)
+		if t.Note != "" {
+			fmt.Fprintln(out, t.Note)
+		}
+		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+		for _, row := range append([][]string{t.Head}, t.Rows...) {
+			fmt.Fprintln(w, strings.Join(row, "\t")+"\t")
+		}
+		w.Flush()
+	}
+}
+
+// report makes the report of a study.
+func (t *study) report() (*report, error) {
+	r := &report{Notes: []string{
+		fmt.Sprintf("%d games, %d lines of players. Each line is scored by %d networks that have not seen its game (%d folds, seed %d).",
+			len(t.games), len(t.held), networks, t.Folds, t.Seed),
+		fmt.Sprintf("Training stops after %d epochs. The temperature is %.2f.", stops[t.stop], t.temperature),
+	}}
+	all := measure(t.held, t.weigh)
+	r.Tables = append(r.Tables, t.domainTable(all), confusionTable(all), t.botTable())
+	r.Chart = chart(&all.plain)
+	r.Tables = append(r.Tables, reliabilityTable(&all.plain))
+	r.Tables = append(r.Tables, t.accusationTables()...)
+	r.Tables = append(r.Tables, t.ablationTable(all))
+	if !t.LeftOut {
+		return r, nil
+	}
+	bots, err := t.leaveBotsOut()
+	if err != nil {
+		return nil, err
+	}
+	domains, err := t.leaveDomainsOut()
+	if err != nil {
+		return nil, err
+	}
+	r.Tables = append(r.Tables,
+		leftOutTable("One bot left out", "Nothing of the bot is in training. Its lines, and people's in the same games, are judged.", bots),
+		leftOutTable("One domain left out", "No game of the domain is in training.", domains))
+	return r, nil
+}

@@ -1,0 +1,168 @@
+package suspicion
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+
+	"ringer/cmd/internal/replay"
+	"ringer/engine/suspicion"
+	"ringer/engine/suspicion/training"
+)
+
+// networks is how many networks are averaged. More were no better in trials.
+const networks = 6
+
+// Settings are the settings of a training.
+type Settings struct {
+	// Files hold the recorded games.
+	Files []string
+	// Out and Report are the names of files to write, or empty.
+	Out, Report string
+	Seed        uint64
+	// Folds is how many parts the games are dealt to.
+	Folds int
+	// LeftOut says that each bot and each domain is left out in turn, too.
+	LeftOut bool
+}
+
+// study is a training with what is found out on the way.
+type study struct {
+	*Settings
+	games   []*recording
+	lessons []training.Game
+	fold    []int
+	// progress is where progress is shown.
+	progress io.Writer
+
+	// stop is the place of the best stop. temperature is fitted to all folds with it.
+	stop        int
+	temperature float64
+	// folds are the networks of each fold. held are the scores of lines in unseen games, divided by
+	// the temperature that fits all other folds.
+	folds [][]*job
+	held  []scored
+	// weigh returns the weight of a line.
+	weigh func(*scored) float64
+}
+
+func newStudy(s *Settings, progress io.Writer) (*study, error) {
+	t := &study{Settings: s, progress: progress}
+	lines := [2]int{}
+	err := stream(s.Files, func(g *recording) error {
+		t.games, t.lessons = append(t.games, g), append(t.lessons, g.lesson())
+		for _, l := range t.lessons[len(t.lessons)-1].Lines {
+			lines[count(l.Bot)]++
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case s.Folds < 2 || s.Folds > len(t.games):
+		return nil, fmt.Errorf("--folds must be from 2 to the number of games, %d", len(t.games))
+	case lines[0] == 0 || lines[1] == 0:
+		return nil, errors.New("the games need lines of people and of bots; the field kind of each player says which they are")
+	}
+	t.fold = split(t.games, s.Folds, s.Seed)
+	return t, nil
+}
+
+// train trains networks, and shows how far it is.
+func (t *study) train(what string, jobs []*job) error {
+	show, done := replay.Progress(t.progress), 0
+	return trainAll(jobs, min(runtime.NumCPU(), len(jobs)), func() {
+		done++
+		show(float64(done)/float64(len(jobs)), fmt.Sprintf("%s: %d of %d networks", what, done, len(jobs)))
+	})
+}
+
+// jobs returns jobs for some networks on the same games.
+func (t *study) jobs(games []training.Game, n int, stops []int) (jobs []*job) {
+	for i := range n {
+		jobs = append(jobs, &job{games: games, seed: t.Seed<<8 + uint64(i), stops: stops})
+	}
+	return jobs
+}
+
+// unseen returns the places of the games in a fold.
+func (t *study) unseen(fold int) (which []int) {
+	for i, f := range t.fold {
+		if f == fold {
+			which = append(which, i)
+		}
+	}
+	return which
+}
+
+// crossValidate scores each line with networks that have not seen its game.
+func (t *study) crossValidate() error {
+	var all []*job
+	for fold := range t.Folds {
+		var games []training.Game
+		for i, g := range t.lessons {
+			if t.fold[i] != fold {
+				games = append(games, g)
+			}
+		}
+		t.folds = append(t.folds, t.jobs(games, networks, stops))
+		all = append(all, t.folds[fold]...)
+	}
+	if err := t.train("folds", all); err != nil {
+		return err
+	}
+	best := 0.0
+	for stop := range stops {
+		held := t.scores(stop, func(w *suspicion.Weights) *suspicion.Weights { return w })
+		joined := slices.Concat(held...)
+		weigh := balance(t.games, joined)
+		temperature, loss := temperature(joined, weigh)
+		if stop == 0 || loss < best {
+			best, t.stop, t.temperature, t.weigh = loss, stop, temperature, weigh
+			t.held = t.cool(held)
+		}
+	}
+	return nil
+}
+
+// scores returns the scores of the lines of each fold after a stop, by networks that are changed.
+func (t *study) scores(stop int, change func(*suspicion.Weights) *suspicion.Weights) (held [][]scored) {
+	for fold, jobs := range t.folds {
+		var n []*suspicion.Weights
+		for _, j := range jobs {
+			n = append(n, change(j.weights[stop]))
+		}
+		held = append(held, apply(n, t.games, t.unseen(fold)))
+	}
+	return held
+}
+
+// cool divides the scores of each fold by the temperature that fits the other folds.
+func (t *study) cool(held [][]scored) (all []scored) {
+	for fold := range held {
+		var others []scored
+		for i, h := range held {
+			if i != fold {
+				others = append(others, h...)
+			}
+		}
+		k, _ := temperature(others, balance(t.games, others))
+		all = append(all, cooled(held[fold], k)...)
+	}
+	return all
+}
+
+// weights trains the networks of the file, on all games.
+func (t *study) weights() (*suspicion.Weights, error) {
+	jobs := t.jobs(t.lessons, networks, stops[t.stop:t.stop+1])
+	if err := t.train("file", jobs); err != nil {
+		return nil, err
+	}
+	var n []suspicion.Network
+	for _, j := range jobs {
+		n = append(n, j.network)
+	}
+	return suspicion.New(n, t.temperature)
+}
