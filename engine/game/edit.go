@@ -2,8 +2,7 @@ package game
 
 import "strings"
 
-// Two thoughts of the core edit the plan while it waits: KindRefine and KindReread. The time of the
-// plan stays.
+// Two thoughts of the core edit the plan: KindRefine and KindReread.
 
 // edits reports whether thoughts of a kind edit the plan.
 func edits(kind string) bool { return kind == KindRefine || kind == KindReread }
@@ -18,9 +17,7 @@ type edited struct {
 	instructions []string
 }
 
-// editWants asks for the plan to be edited. That happens while it waits, before the bot types it.
-// So a reply is never late for it: a plan that is typed is not changed any more. A plan is refined
-// before it is scored.
+// editWants asks for the plan to be edited. A plan is refined before it is scored.
 func (d *decider) editWants() []Want {
 	p := d.s.Plan
 	if p == nil {
@@ -38,14 +35,13 @@ func (d *decider) editWants() []Want {
 	return []Want{{Kind: kind, BasedOn: p.Since}}
 }
 
-// mayEdit reports whether there is still time to edit a plan, and somebody to hide from.
+// mayEdit reports whether a plan is not due yet, and there is somebody to hide from.
 func (s *State) mayEdit(p *Plan, now Millis) bool {
-	return !p.Typing && p.Command == "" && s.Config.Timing == TimingHuman && s.Path.Name == PathFull && !s.stale(p) &&
-		now < s.Due(p)-s.typing(p) && !s.amongAllies()
+	return p.Command == "" && s.Config.Timing == TimingHuman && s.Path.Name == PathFull && !s.stale(p) && now < s.Due(p) && !s.amongAllies()
 }
 
-// edit replaces the text of the plan, if it is still the one that the thought read, may be edited,
-// and the new text can be typed in time. The parameter done is the event of the thought.
+// edit replaces the text of the plan, if it is still the one that the thought read, and may be
+// edited. The parameter done is the event of the thought.
 func (d *decider) edit(done *ThoughtCompleted, t Thought, found edited, may func(*Plan, Millis) bool) {
 	p := d.s.Plan
 	if p == nil || p.ID != found.plan || !may(p, d.now) {
@@ -53,7 +49,8 @@ func (d *decider) edit(done *ThoughtCompleted, t Thought, found edited, may func
 		return
 	}
 	by := Want{Kind: p.Thought, BasedOn: p.BasedOn}
-	if strings.TrimSpace(found.text) == "" || p.sameText(found.text) || !d.inTime(p, d.write(by, found.text)) {
+	parts := d.write(by, found.text)
+	if strings.TrimSpace(found.text) == "" || p.sameText(found.text) || done.Kind == KindRefine && !d.inTime(p, parts) {
 		done.Slot = SlotKept
 		d.emit(done)
 		return
@@ -61,7 +58,7 @@ func (d *decider) edit(done *ThoughtCompleted, t Thought, found edited, may func
 	done.Candidate = found.text
 	d.instructions = found.instructions
 	t.Want = Want{Kind: done.Kind, BasedOn: max(p.BasedOn, found.seen)}
-	d.propose(done, t, d.s.Clock.Game(p.TriggerAt), &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: d.write(by, found.text), Whole: found.text})
+	d.propose(done, t, d.s.Clock.Game(p.TriggerAt), &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: parts, Whole: found.text})
 }
 
 // inTime reports whether a text can be typed until a plan is due.

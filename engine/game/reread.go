@@ -31,14 +31,14 @@ type Reading struct {
 	Rewritten *float64 `json:"rewritten_log_odds,omitempty"`
 }
 
-// mayReread reports whether a plan is to be scored, and there is still time to write it once more.
-// A text that was written once more is not scored again.
+// mayReread reports whether a plan is to be scored. The bot may be typing it by then, as a person
+// changes a line before sending it. A text that was written once more is not scored again.
 func (s *State) mayReread(p *Plan, now Millis) bool {
 	return s.Config.Reread == On && p.Kind != Rest && !p.Reread && s.mayEdit(p, now)
 }
 
-// concludeReread replaces the text of the plan, if it still waits and the new text can be typed in
-// time.
+// concludeReread replaces the text of the plan, unless it was sent meanwhile. The new plan is not
+// due before the old one, nor before what differs can have been typed.
 func (d *decider) concludeReread(t Thought) {
 	found, _ := t.Finding.(Reread)
 	done := &ThoughtCompleted{Kind: KindReread, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}

@@ -57,8 +57,11 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	}
 	plan := d.plan(t, trigger, c, parts, typed)
 	plan.Rewritten, plan.Refined, plan.Reread = done.Kind == KindRewrite, done.Kind == KindRefine, done.Kind == KindReread
-	if edits(done.Kind) { // the new text can be typed in time
-		plan.DueAt, plan.Refined = old.DueAt, plan.Refined || old.Refined
+	if edits(done.Kind) {
+		plan.Refined = plan.Refined || old.Refined
+		if plan.Refined && !plan.Reread || plan.DueAt.Before(old.DueAt) { // a refined text can be typed in time
+			plan.DueAt = old.DueAt
+		}
 	}
 	if old == nil {
 		d.emit(&PlanCreated{Plan: plan})

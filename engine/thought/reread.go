@@ -14,8 +14,9 @@ import (
 //go:embed prompts/reread.txt
 var rereadText string
 
-// rereadAbove is the score from which a line is written once more, in log-odds.
-const rereadAbove = 1.5
+// rereadAbove is the log-odds from which a line is written once more: at even odds it already reads
+// more like a machine's than nine in ten lines of people.
+const rereadAbove = 0
 
 // sectionTells is the section that says why a line reads like a machine's.
 const sectionTells = "what gives it away"

@@ -6,22 +6,37 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ringer/engine/mouth"
 	"ringer/engine/prompt"
+	"ringer/engine/smalltalk"
 )
 
-// rereadOffline is the offline model's rewriting of a line that reads like a machine's: the first
-// sentence, in small letters, without its last full stop.
-func rereadOffline(p prompt.Parsed, _ *rand.Rand) any {
+// rereadOffline is the offline model's rewriting of a line that reads like a machine's: its first
+// sentence, in small letters and without a full stop. If the line is that already, it is another
+// line that suits the moment.
+func rereadOffline(p prompt.Parsed, rng *rand.Rand) any {
 	unsent, _ := p.Pending()
-	text := strings.TrimSpace(unsent)
-	if i := strings.IndexAny(text, ".!?"); i >= 0 {
-		if text = strings.TrimRight(text[:i+1], ".!"); i == 0 {
-			return rereadAnswer{}
+	if text := plain(unsent); text != strings.TrimSpace(unsent) && text != "" {
+		return rereadAnswer{Text: text}
+	}
+	for range maxTries {
+		text := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Say()
+		if mouth.Normalise(text) != mouth.Normalise(unsent) {
+			return rereadAnswer{Text: text}
 		}
+	}
+	return rereadAnswer{}
+}
+
+// plain returns the first sentence of a line, in small letters and without a full stop.
+func plain(text string) string {
+	text = strings.TrimSpace(text)
+	if i := strings.IndexAny(text, ".!?"); i >= 0 {
+		text = strings.TrimRight(text[:i+1], ".!")
 	}
 	first, size := utf8.DecodeRuneInString(text)
 	if second, _ := utf8.DecodeRuneInString(text[size:]); unicode.IsUpper(first) && !unicode.IsUpper(second) {
 		text = string(unicode.ToLower(first)) + text[size:]
 	}
-	return rereadAnswer{Text: text}
+	return text
 }

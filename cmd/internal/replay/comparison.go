@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -137,6 +138,9 @@ func printComparison(w io.Writer, rows []Comparison) {
 	}
 	print(paceHeads+"\tover unread\ttexts\tthrown\tafter s\twaited s", (*Comparison).keepingUpCells, func(c *Comparison) string { return c.paceCells() + "\t\t\t\t\t" })
 	print("revised\tovertaken\tcancelled\trefused\tcalls\tprompt\tanswer\tcached\tcognition\treflex\treserve", (*Comparison).workCells, nil)
+	if slices.ContainsFunc(rows, func(c Comparison) bool { return c.Work.Scored > 0 }) {
+		print(rereadHeads, func(c *Comparison) string { return c.Work.reread.cells() }, nil)
+	}
 	fmt.Fprint(w, comparisonNotes)
 }
 

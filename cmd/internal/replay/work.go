@@ -60,6 +60,7 @@ type work struct {
 
 	texts
 	reading
+	reread
 
 	// waited are the times of the messages, in seconds of game time.
 	waited []float64
@@ -93,6 +94,7 @@ func workOf(events []client.Event) work {
 			w.Annotated++
 		case *game.ThoughtCompleted:
 			w.think(p.Kind, p.Calls)
+			w.reread.note(p)
 			if p.Kind == game.KindRewrite && (p.Slot == game.SlotCreated || p.Slot == game.SlotRevised) {
 				w.Rescued++
 			}
@@ -167,6 +169,7 @@ func (w *work) add(x *work) {
 	}
 	w.texts.add(&x.texts)
 	w.reading.add(&x.reading)
+	w.reread.add(&x.reread)
 	w.waited = append(w.waited, x.waited...)
 	w.summarize()
 }
@@ -194,6 +197,7 @@ func printWork(w io.Writer, k *work, late string) {
 		fmt.Fprintf(w, "model calls a message by task: %s\n", ranked(k.Tasks, func(n int) string { return fmt.Sprintf("%.2f", k.each(n)) }))
 		fmt.Fprintf(w, "tokens a message: %.0f of prompts, %.0f of answers\n", k.each(k.PromptTokens), k.each(k.AnswerTokens))
 	}
+	k.reread.print(w)
 	if k.Annotated > 0 {
 		fmt.Fprintf(w, "messages annotated: %d\n", k.Annotated)
 	}
