@@ -15,6 +15,11 @@ func (s *Scene) Say() string {
 	if text := s.Keeps(); text != "" {
 		return text
 	}
+	return s.Anew()
+}
+
+// Anew returns a line for this moment, whatever the player is about to send.
+func (s *Scene) Anew() string {
 	if quest, ok := ReadQuest(s.Parsed, s.rng); ok {
 		return quest.Say(true)
 	}

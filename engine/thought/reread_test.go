@@ -1,0 +1,86 @@
+package thought_test
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/llm/offline"
+	"ringer/engine/prompt"
+	"ringer/engine/suspicion"
+	"ringer/engine/thought"
+)
+
+// ranked returns lines, the one that reads most like a person's first.
+func ranked() []string {
+	reader := suspicion.Embedded().Reader([]string{"Red", "Blue", "Green"})
+	score := func(text string) float64 { return reader.Alone(suspicion.Line{Text: text, Gap: -1}) }
+	return slices.SortedFunc(slices.Values([]string{
+		"I really enjoy hiking and cooking, how about you?", "honestly just vibing here lol, you?", "no idea yet", "not me", "lol", "hi there", "what do you mean??", "i live near the coast tbh, pretty chill",
+	}), func(a, b string) int { return cmp.Compare(score(a), score(b)) })
+}
+
+func TestReread(t *testing.T) {
+	t.Parallel()
+	lines := ranked()
+	human, machine := lines[0], lines[len(lines)-1]
+	reread := func(t *testing.T, text string, model prompt.Asker) game.Reread {
+		t.Helper()
+		found, err := thought.Think(t.Context(), planned(t, text, "me neither"), thought.With{Classifier: suspicion.Embedded()}, game.Want{Kind: game.KindReread}, model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found.(game.Reread)
+	}
+	t.Run("AGoodLineCostsNoCall", func(t *testing.T) {
+		t.Parallel()
+		model := &gametest.Script{}
+		f := reread(t, human, model)
+		if len(model.Asked) > 0 || f.Text != "" || f.PlanID != "pln_1" || f.Reading.Text != human || f.LogOdds > 0 || f.Because != nil || f.Weights != suspicion.Embedded().Version() {
+			t.Errorf("%+v, asked %d", f, len(model.Asked))
+		}
+	})
+	t.Run("AMachinesLineIsWrittenOnceMore", func(t *testing.T) {
+		t.Parallel()
+		model := &gametest.Script{Answers: []string{`{"text":" ` + human + ` "}`}}
+		f := reread(t, machine, model)
+		if f.Text != human || f.LogOdds <= 0 || f.Rewritten == nil || *f.Rewritten >= f.LogOdds || len(f.Because) == 0 || f.Seen != 4 {
+			t.Fatalf("%+v", f)
+		}
+		p := model.Asked[0].Parsed()
+		if shown, _ := p.Pending(); shown != machine || !slices.Equal(p.List("what gives it away"), f.Because) || model.Asked[0].Role != prompt.RoleReflex {
+			t.Errorf("the prompt shows %q because of %v, role %s", shown, p.List("what gives it away"), model.Asked[0].Role)
+		}
+	})
+	t.Run("AWorseLineIsNotUsed", func(t *testing.T) {
+		t.Parallel()
+		for _, answer := range []string{`{"text":"` + machine + `"}`, `{"text":""}`} {
+			f := reread(t, machine, &gametest.Script{Answers: []string{answer}})
+			if f.Text != "" || len(f.Because) == 0 || (f.Rewritten == nil) != (answer == `{"text":""}`) {
+				t.Errorf("%s: %+v", answer, f)
+			}
+		}
+	})
+	t.Run("WithoutAPlanOrAClassifier", func(t *testing.T) {
+		t.Parallel()
+		for _, by := range []thought.With{{}, {Classifier: suspicion.Embedded()}} {
+			v := planned(t, machine, "me neither")
+			if by.Classifier != nil {
+				v.Plan = nil
+			}
+			found, err := thought.Think(t.Context(), v, by, game.Want{Kind: game.KindReread}, &gametest.Script{})
+			if f := found.(game.Reread); err != nil || f.PlanID != "" || f.Weights != "" {
+				t.Errorf("%+v, %v", f, err)
+			}
+		}
+	})
+	t.Run("Offline", func(t *testing.T) {
+		t.Parallel()
+		model := offline.New(thought.Skills()).Asker(prompt.Caller{Record: func(prompt.Exchange) {}})
+		if f := reread(t, machine, model); f.Rewritten == nil || f.Text == machine {
+			t.Errorf("%+v", f)
+		}
+	})
+}
