@@ -54,7 +54,7 @@ var rules = []rule{
 	{"engine/llm/offline", []string{"engine/prompt", "engine/game"}, "the offline model sees what a model sees"},
 	{"engine/journal", []string{"engine/game"}, "the store's interface knows events, but not the code that makes them"},
 	{"engine/step", []string{"engine/journal", "engine/strategy", "engine/table", "engine/thought", "engine/prompt", "engine/game", "engine/suspicion"}, "the step joins core, strategies and models; drivers bring the clock and the store"},
-	{"engine/desk", []string{"engine/step", "engine/journal", "engine/strategy", "engine/table", "engine/referee", "engine/timing", "engine/game"}, "no bot logic is in the path of a fact"},
+	{"engine/desk", []string{"engine/step", "engine/journal", "engine/strategy", "engine/table", "engine/referee", "engine/suspicion", "engine/timing", "engine/game"}, "no bot logic is in the path of a fact"},
 	{"engine/recheck", []string{"engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "a recording needs no driver, store or model"},
 	{"engine", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "the live driver drives; stores and servers are joined to it above"},
 	{"engine/sim", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "the second driver shares the step with the first, and not its goroutines"},
