@@ -119,3 +119,49 @@ func TestSuspicionRefuses(t *testing.T) {
 		}
 	})
 }
+
+// TestScoresInTheMind checks that the mind shows the scores of the others' lines, as the events
+// have them.
+func TestScoresInTheMind(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	type shown struct{ Scores *desk.Scores }
+	t.Run("On", func(t *testing.T) {
+		t.Parallel()
+		id := s.create(`,"suspicion":"on","timing":"manual"`)
+		s.send("POST", "/v1/sessions/"+id+"/messages", `{"messages":[{"sender":"Green","text":"hi red"},{"sender":"b","text":"hello"},{"sender":"Green","text":"where are you from?"}]}`)
+		s.await(id, "message.scored")
+		sums, lines := map[string]float64{}, map[string]int{}
+		for _, e := range s.log(id).Events {
+			var p game.MessagesScored
+			if e.Type != "message.scored" {
+				continue
+			}
+			(answer{Body: e.Data}).decode(t, &p)
+			for _, x := range p.Scores {
+				sums[x.Player], lines[x.Player] = game.Round(sums[x.Player]+x.LogOdds), lines[x.Player]+1
+			}
+		}
+		var mind shown
+		s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &mind)
+		if mind.Scores == nil || mind.Scores.Weights == "" || len(mind.Scores.Players) != 2 || lines["Green"] != 2 {
+			t.Fatalf("the scores are %+v, the log has %v", mind.Scores, lines)
+		}
+		for _, p := range mind.Scores.Players {
+			if p.Sum != sums[p.ID] || p.Lines != lines[p.ID] || p.Probability != p.PlayerScore.Probability() {
+				t.Errorf("%+v, the log has %v of %d lines", p, sums[p.ID], lines[p.ID])
+			}
+		}
+	})
+	t.Run("Off", func(t *testing.T) {
+		t.Parallel()
+		id := s.create(`,"timing":"instant"`)
+		s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"Green","text":"hi red"}`)
+		s.await(id, "message.sent")
+		var mind shown
+		s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &mind)
+		if mind.Scores != nil {
+			t.Errorf("the mind has scores: %+v", mind.Scores)
+		}
+	})
+}

@@ -19,6 +19,27 @@ type PlayerScore struct {
 	Probability float64 `json:"probability"`
 }
 
+// Scores are what the classifier has said of the other players of a session.
+type Scores struct {
+	// Weights is the version of the classifier's weights that scored the last line.
+	Weights string `json:"weights"`
+	// Players are the scores of the players whose lines were scored, ordered by id.
+	Players []PlayerScore `json:"players"`
+}
+
+// ShowScores returns the scores of a session, or nil if no line was scored.
+func ShowScores(s *game.State) *Scores {
+	if s.Scores.UpTo == 0 {
+		return nil
+	}
+	shown := &Scores{Weights: s.Scores.Weights}
+	for _, id := range slices.Sorted(maps.Keys(s.Scores.Players)) {
+		p := s.Scores.Players[id]
+		shown.Players = append(shown.Players, PlayerScore{id, p, p.Probability()})
+	}
+	return shown
+}
+
 // TranscriptScores are the scores of a transcript.
 type TranscriptScores struct {
 	// Weights is the version of the classifier's weights.
