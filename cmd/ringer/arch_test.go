@@ -67,11 +67,11 @@ var rules = []rule{
 	{"cmd/internal/cli", []string{"*"}, "the commands wire everything"},
 	{"cmd/internal/replay", []string{
 		"cmd/internal/client", "cmd/internal/stats", "api", "store", "engine/deduction", "engine/game", "engine/journal", "engine/llm", "engine/llm/offline",
-		"engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy",
+		"engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy", "engine/suspicion",
 	}, "a replay plays through a server or in the simulator, and deals a quest game as the referee does and compares its guesses with the deduction; the commands give it what they read from flags"},
 	{"cmd/internal/arena", []string{
 		"cmd/internal/client", "cmd/internal/play", "cmd/internal/replay", "cmd/internal/stats", "api", "store", "engine/desk", "engine/game", "engine/journal",
-		"engine/llm/offline", "engine/mouth", "engine/prompt", "engine/referee", "engine/sim", "engine/strategy",
+		"engine/llm/offline", "engine/mouth", "engine/prompt", "engine/referee", "engine/sim", "engine/strategy", "engine/suspicion",
 	}, "the arena plays tables in the simulator or through a server; the commands give it what they read from flags"},
 	{"cmd/internal/play", []string{"cmd/internal/client", "engine/game", "engine/referee"}, "it plays through the API alone, and asks the rules how many players they need"},
 	{"cmd/internal/experiment", []string{"cmd/internal/replay", "cmd/internal/stats", "engine/game", "engine/referee"}, "tables are made from recorded games, which replay reads and the referee judges"},
