@@ -51,6 +51,8 @@
 //	@tag.description			The log of a session: all input, and all that the bot did.
 //	@tag.name					Bot
 //	@tag.description			What the bot plans and believes, and why it said what it said.
+//	@tag.name					Suspicion
+//	@tag.description			How much lines of a chat read like lines of a machine.
 //	@tag.name					Catalog
 //	@tag.description			The strategies and rules that a session can be created with.
 //	@tag.name					Service

@@ -21,6 +21,9 @@ type mind struct {
 	// Suspicion is how strongly the mind suspects each player of being the one that it looks for,
 	// by player id. The unit is the natural logarithm of the odds.
 	Suspicion map[string]float64 `json:"suspicion"`
+	// Scores are what the classifier has said of the other players. They are left out while it has
+	// scored no line, and if it is off.
+	Scores *desk.Scores `json:"scores,omitempty"`
 	// Biography is the person that the bot plays. It is left out where the session has only a
 	// persona.
 	Biography *game.Biography `json:"biography,omitempty"`
@@ -74,7 +77,7 @@ func (s *Server) getMind(c echo.Context) error {
 	}
 	m := mind{
 		SessionID: state.Session, Seq: state.Seq, Strategy: state.Config.Strategy, Model: s.options.Model, ModelNote: s.options.ModelNote,
-		Brief: brief.Lines, Suspicion: brief.Suspicion, Biography: state.Person(), Style: state.Styles(), Votes: []mindVote{}, Mind: state.Mind, Thoughts: state.Thoughts,
+		Brief: brief.Lines, Suspicion: brief.Suspicion, Scores: desk.ShowScores(state), Biography: state.Person(), Style: state.Styles(), Votes: []mindVote{}, Mind: state.Mind, Thoughts: state.Thoughts,
 	}
 	view := state.View(state.Now)
 	m.Questions, m.Silence = view.Questions(), view.Silence()

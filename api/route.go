@@ -85,6 +85,7 @@ func (s *Server) routes() []route {
 		{method: post, path: gameRoute + "/survey", handler: s.postGameSurvey, codes: surveyCodes},
 		{method: get, path: gameRoute + "/result", handler: s.getGameResult, codes: sessionCodes},
 		{method: post, path: gameRoute + "/read-token", handler: s.createGameReadToken, codes: gameTokenCodes},
+		{method: post, path: "/v1/suspicion", handler: s.postSuspicion, codes: suspicionCodes},
 		{method: get, path: "/v1/strategies", handler: s.listStrategies},
 		{method: get, path: "/v1/rules", handler: s.listRules},
 		{method: get, path: "/healthz", handler: s.healthz, open: true},

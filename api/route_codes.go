@@ -68,6 +68,10 @@ var (
 		game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer, game.CodeIDReused, game.CodeNotEnded,
 		codeOutcomeUnknown, codeNotStorable,
 	})
+	suspicionCodes = slices.Concat(bodyCodes, []game.Code{
+		game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidName, game.CodeInvalidID, game.CodeInvalidValue, game.CodeEmptyText,
+		game.CodeUnknownPlayer, game.CodeDuplicatePlayer, codeUnavailable,
+	})
 	gameEventsCodes = slices.Concat(eventsCodes, []game.Code{game.CodeUnknownPlayer})
 	gameTokenCodes  = slices.Concat(tokenCodes, []game.Code{game.CodeUnknownPlayer})
 )

@@ -22,6 +22,7 @@ var constants = map[string]any{
 	"MaxPhases": game.MaxPhases, "MaxPhaseMillis": int64(game.MaxPhaseMillis), "MaxPlayers": game.MaxPlayers, "MaxRoster": game.MaxRoster, "MaxReason": game.MaxReason, "MaxSecrets": game.MaxSecrets, "MaxSpeed": game.MaxSpeed, "MaxTTL": game.MaxTTL, "MaxText": game.MaxText,
 	"Name": "^" + namePattern + "$", "OptionalName": "^(" + namePattern + ")?$",
 	"MaxOptions": game.MaxOptions, "MaxLabels": game.MaxLabels, "MinNumber": int64(-game.MaxNumber), "MaxNumber": int64(game.MaxNumber),
+	"MaxTranscript": game.MaxTranscript, "MaxAccuseLead": game.MaxAccuseLead, "AccuseLead": game.AccuseLead,
 	"MinWithin": game.MinWithin, "MaxWithin": int64(game.MaxWithin), "DefaultWithin": int64(game.DefaultWithin),
 	"DefaultTTL": game.DefaultTTL, "DefaultChars": game.DefaultChars,
 }

@@ -21,6 +21,7 @@ var schemaNames = map[string]string{
 	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",
 	"game.Table": "TableConfig", "api.storedSurvey": "StoredSurvey", "game.Deal": "Deal", "game.TableUpdated": "TableChanges", "desk.TableVoteRequest": "NewTableVote", "desk.TableCast": "NewCast", "desk.TableObservation": "NewTableObservation",
 	"api.GameEvent": "TableEvent", "api.gameEventPage": "TableEventPage", "api.gameList": "TableList", "api.gameVotePage": "TableVotePage", "api.gameTokenRequest": "NewTableToken",
+	"game.Transcript": "NewTranscript", "game.TranscriptLine": "NewTranscriptLine",
 }
 
 // rename removes the package from the name of every schema, and adds the comments of the types.

@@ -54,7 +54,7 @@ var rules = []rule{
 	{"engine/llm/offline", []string{"engine/prompt", "engine/game"}, "the offline model sees what a model sees"},
 	{"engine/journal", []string{"engine/game"}, "the store's interface knows events, but not the code that makes them"},
 	{"engine/step", []string{"engine/journal", "engine/strategy", "engine/table", "engine/thought", "engine/prompt", "engine/game", "engine/suspicion"}, "the step joins core, strategies and models; drivers bring the clock and the store"},
-	{"engine/desk", []string{"engine/step", "engine/journal", "engine/strategy", "engine/table", "engine/referee", "engine/timing", "engine/game"}, "no bot logic is in the path of a fact"},
+	{"engine/desk", []string{"engine/step", "engine/journal", "engine/strategy", "engine/table", "engine/referee", "engine/suspicion", "engine/timing", "engine/game"}, "no bot logic is in the path of a fact"},
 	{"engine/recheck", []string{"engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "a recording needs no driver, store or model"},
 	{"engine", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "the live driver drives; stores and servers are joined to it above"},
 	{"engine/sim", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "the second driver shares the step with the first, and not its goroutines"},
@@ -67,11 +67,11 @@ var rules = []rule{
 	{"cmd/internal/cli", []string{"*"}, "the commands wire everything"},
 	{"cmd/internal/replay", []string{
 		"cmd/internal/client", "cmd/internal/stats", "api", "store", "engine/deduction", "engine/game", "engine/journal", "engine/llm", "engine/llm/offline",
-		"engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy",
+		"engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy", "engine/suspicion",
 	}, "a replay plays through a server or in the simulator, and deals a quest game as the referee does and compares its guesses with the deduction; the commands give it what they read from flags"},
 	{"cmd/internal/arena", []string{
 		"cmd/internal/client", "cmd/internal/play", "cmd/internal/replay", "cmd/internal/stats", "api", "store", "engine/desk", "engine/game", "engine/journal",
-		"engine/llm/offline", "engine/mouth", "engine/prompt", "engine/referee", "engine/sim", "engine/strategy",
+		"engine/llm/offline", "engine/mouth", "engine/prompt", "engine/referee", "engine/sim", "engine/strategy", "engine/suspicion",
 	}, "the arena plays tables in the simulator or through a server; the commands give it what they read from flags"},
 	{"cmd/internal/play", []string{"cmd/internal/client", "engine/game", "engine/referee"}, "it plays through the API alone, and asks the rules how many players they need"},
 	{"cmd/internal/experiment", []string{"cmd/internal/replay", "cmd/internal/stats", "engine/game", "engine/referee"}, "tables are made from recorded games, which replay reads and the referee judges"},

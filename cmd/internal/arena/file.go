@@ -24,7 +24,9 @@ type header struct {
 	Players int               `json:"players"`
 	Seed    int64             `json:"seed"`
 	// Models says which models answer, and Server where.
-	Models   string  `json:"models"`
+	Models string `json:"models"`
+	// Weights is the version of the classifier's weights, if they are not the default.
+	Weights  string  `json:"weights,omitempty"`
 	Server   string  `json:"server,omitempty"`
 	Speed    float64 `json:"speed"`
 	Floor    string  `json:"floor"`
@@ -40,6 +42,9 @@ func (c *Contest) header() []byte {
 	h := header{
 		Format: format, Rules: c.Settings.Rules, Options: c.options, Players: c.Players, Seed: c.Settings.Seed, Models: c.Models, Server: c.Server, Speed: c.Speed,
 		Floor: string(c.Floor), Language: c.Language, Record: c.Record, Guest: c.Guest,
+	}
+	if c.Classifier != nil {
+		h.Weights = c.Classifier.Version()
 	}
 	for _, v := range c.Seats {
 		h.Seats = append(h.Seats, v.Name)

@@ -17,6 +17,7 @@ import (
 	"ringer/engine/referee"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
+	"ringer/engine/suspicion"
 )
 
 // Settings say which games are played, and how.
@@ -56,6 +57,8 @@ type Settings struct {
 	// NewSim returns a simulation that asks a model server, until the context ends. If it is nil,
 	// the offline model answers.
 	NewSim func(context.Context, *strategy.Registry) (*sim.Sim, error)
+	// Classifier scores the lines in the simulator; nil for the default.
+	Classifier *suspicion.Weights
 	// Models says which models answer. It is part of the arguments that a file is bound to.
 	Models string
 	// Server is the URL of a running server, with its key. If it is empty, the simulator plays.
@@ -107,6 +110,9 @@ func New(s Settings) (*Contest, error) {
 	}
 	if c.strategies, err = strategy.NewRegistry(strategy.All()...); err != nil {
 		return nil, err
+	}
+	if s.Classifier != nil {
+		c.strategies.Classifier = s.Classifier
 	}
 	if err := c.gather(); err != nil {
 		return nil, err

@@ -79,7 +79,7 @@ func (c *arenaCommand) Validate() error {
 	}
 	s := arena.Settings{
 		Rules: c.Rules, Players: c.Players, Guest: c.Guest, Teams: c.Teams, Games: c.Games, Seed: c.Seed, Language: c.Language, Floor: game.FloorMode(c.Floor), Speed: c.Speed,
-		Parallel: c.Parallel, NewSim: c.newSim(), Models: strings.Join(c.models(), ", "), Server: c.Real, Key: c.APIKey, Out: c.Out, Record: c.Record, Report: c.Report,
+		Parallel: c.Parallel, NewSim: c.newSim(), Classifier: c.Suspicion.weights, Models: strings.Join(c.models(), ", "), Server: c.Real, Key: c.APIKey, Out: c.Out, Record: c.Record, Report: c.Report,
 	}
 	if s.Parallel == 0 {
 		s.Parallel = runtime.GOMAXPROCS(0)

@@ -27,6 +27,8 @@ type eventMetrics struct {
 	cancelled, rejected  *prometheus.CounterVec
 	written, rewritten   *prometheus.CounterVec
 	annotated, believed  prometheus.Counter
+	scored               prometheus.Counter
+	read                 *prometheus.CounterVec
 	asking               prometheus.Counter
 	sent, receipts       *prometheus.CounterVec
 	degraded, recovered  *prometheus.CounterVec
@@ -72,6 +74,8 @@ func newEventMetrics(m *metrics) eventMetrics {
 		rewritten:  m.counter("texts_rewritten_total", "Refused texts that a model was asked to rewrite, by what became of the new text.", "result"),
 		annotated:  m.counter("messages_annotated_total", "Annotations: how often a strategy has found something in a message.").WithLabelValues(),
 		believed:   m.counter("beliefs_updated_total", "Thoughts that have changed what a bot believes.").WithLabelValues(),
+		scored:     m.counter("messages_scored_total", "Messages that a bot's classifier has scored; a game's message counts for each bot.").WithLabelValues(),
+		read:       m.counter("plans_read_total", "Plans that the classifier has scored before they were typed: read is good enough, rewritten has a new text, kept has none.", "result"),
 		asking:     m.counter("messages_asking_total", "Messages of the bots that ask something.").WithLabelValues(),
 		sent:       m.counter("messages_sent_total", "Messages of the bots, by kind of plan.", "kind"),
 		degraded:   m.counter("strategies_degraded_total", "Steps down to a cheaper path, by the path taken.", "to", "reason"),
@@ -199,6 +203,18 @@ func rewriteResult(s game.CandidateFate) string {
 	return "dropped"
 }
 
+// readResult names what became of a plan that the classifier has scored. A model is asked only for
+// a plan that was not good enough.
+func readResult(p *game.ThoughtCompleted) string {
+	switch {
+	case p.Slot == game.SlotCreated, p.Slot == game.SlotRevised:
+		return "rewritten"
+	case len(p.Calls) > 0:
+		return "kept"
+	}
+	return "read"
+}
+
 // failureOf names why an append was not stored.
 func failureOf(err error) string {
 	if _, ok := errors.AsType[*journal.Refused](err); ok {
@@ -244,6 +260,9 @@ func (m *eventMetrics) count(e game.Event, known bool) {
 		if p.Kind == game.KindRewrite {
 			m.rewritten.WithLabelValues(rewriteResult(p.Slot)).Inc()
 		}
+		if p.Reading != nil {
+			m.read.WithLabelValues(readResult(p)).Inc()
+		}
 	case *game.ThoughtFailed:
 		m.failed.WithLabelValues(game.KindOf(p.Kind), p.Code).Inc()
 		if p.Kind == game.KindRewrite {
@@ -253,6 +272,8 @@ func (m *eventMetrics) count(e game.Event, known bool) {
 		m.annotated.Inc()
 	case *game.BeliefUpdated:
 		m.believed.Inc()
+	case *game.MessagesScored:
+		m.scored.Add(float64(len(p.Scores)))
 	case *game.PlanCreated:
 		m.planned.Inc()
 	case *game.PlanRevised:

@@ -38,6 +38,9 @@ func TestMetricsOfTrouble(t *testing.T) {
 		&game.StrategyRecovered{PathChange: game.PathChange{To: "full", Reason: game.ModelFailing}}, &game.TextRejected{Rule: mouth.RuleRepeat}, &game.MessageReceipt{Receipt: game.Receipt{Status: game.Rejected}},
 		&game.ThoughtCompleted{Kind: game.KindRewrite, Slot: game.SlotRevised}, &game.ThoughtCompleted{Kind: game.KindRewrite, Slot: game.SlotRejected},
 		&game.ThoughtCompleted{Kind: game.KindRewrite, Slot: game.SlotBarred}, &game.ThoughtFailed{Kind: game.KindRewrite, Code: "model_down"}, &game.MessageAnnotated{}, &game.BeliefUpdated{},
+		&game.MessagesScored{Scores: []game.MessageScore{{Seq: 2}, {Seq: 3}}}, &game.ThoughtCompleted{Kind: game.KindReread}, // its plan had gone
+		&game.ThoughtCompleted{Kind: game.KindReread, Reading: &game.Reading{}}, &game.ThoughtCompleted{Kind: game.KindReread, Reading: &game.Reading{}, Calls: []game.Call{{}}, Slot: game.SlotKept},
+		&game.ThoughtCompleted{Kind: game.KindReread, Reading: &game.Reading{}, Calls: []game.Call{{}}, Slot: game.SlotRevised},
 		&game.ThoughtCompleted{Kind: "talk", Slot: game.SlotKept, Candidate: "dunno"}, &game.ThoughtCompleted{Kind: "talk", Slot: game.SlotNone},
 		&game.MessageSent{Kind: game.Reply, Text: "where are u from"}, &game.MessageSent{Kind: game.Reply, Text: "from dresden"},
 		&game.ThoughtCompleted{Kind: game.KindVotePrefix + "vot_1"}, &game.ThoughtFailed{Kind: game.KindVotePrefix + "vot_1", Code: "model_down"},
@@ -59,6 +62,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 		`ringer_thoughts_failed_total{code="model_timeout",kind="talk"} 1`, `ringer_plans_revised_total 1`,
 		`ringer_plans_cancelled_total{reason="stale"} 1`, `ringer_texts_rejected_total{rule="repeat"} 1`, `ringer_homes_live 3`,
 		`ringer_receipts_total{status="rejected"} 1`, `ringer_messages_annotated_total 1`, `ringer_beliefs_updated_total 1`,
+		`ringer_messages_scored_total 2`, `ringer_plans_read_total{result="read"} 1`, `ringer_plans_read_total{result="kept"} 1`, `ringer_plans_read_total{result="rewritten"} 1`,
 		`ringer_texts_written_total{result="kept"} 1`, `ringer_messages_asking_total 1`, `ringer_messages_sent_total{kind="reply"} 2`,
 		`ringer_texts_rewritten_total{result="planned"} 1`, `ringer_texts_rewritten_total{result="refused"} 1`,
 		`ringer_texts_rewritten_total{result="dropped"} 1`, `ringer_texts_rewritten_total{result="failed"} 1`,

@@ -40,9 +40,12 @@ type modelFlags struct {
 
 	Allow     []string `name:"model-allow" var:"MODEL_ALLOW" help:"Model that a session may choose, in addition to the models of the roles; separate several with commas; * allows any ($$MODEL_ALLOW)." placeholder:"NAME"`
 	Languages []string `name:"language-allow" var:"RINGER_LANGUAGE_ALLOW" help:"Language that a session may have although the mouth has no word list of it; separate several with commas; * allows any ($$RINGER_LANGUAGE_ALLOW)." placeholder:"TAG"`
-	MaxCalls  int      `name:"session-max-calls" var:"SESSION_MAX_CALLS" help:"Most model calls of a session; 0 means no limit ($$SESSION_MAX_CALLS)." placeholder:"N"`
-	MaxTokens int      `name:"session-max-tokens" var:"SESSION_MAX_TOKENS" help:"Most tokens of these calls; 0 means no limit ($$SESSION_MAX_TOKENS)." placeholder:"N"`
-	MaxCost   float64  `name:"session-max-cost" var:"SESSION_MAX_COST" help:"Most that these calls may cost, in the currency of the prices; 0 means no limit ($$SESSION_MAX_COST)." placeholder:"AMOUNT"`
+
+	Suspicion weightsFile `name:"suspicion-weights" var:"RINGER_SUSPICION_WEIGHTS" help:"File of weights of the classifier of lines, from ringer suspicion train. By default the weights in this program ($$RINGER_SUSPICION_WEIGHTS)." placeholder:"FILE"`
+
+	MaxCalls  int     `name:"session-max-calls" var:"SESSION_MAX_CALLS" help:"Most model calls of a session; 0 means no limit ($$SESSION_MAX_CALLS)." placeholder:"N"`
+	MaxTokens int     `name:"session-max-tokens" var:"SESSION_MAX_TOKENS" help:"Most tokens of these calls; 0 means no limit ($$SESSION_MAX_TOKENS)." placeholder:"N"`
+	MaxCost   float64 `name:"session-max-cost" var:"SESSION_MAX_COST" help:"Most that these calls may cost, in the currency of the prices; 0 means no limit ($$SESSION_MAX_COST)." placeholder:"AMOUNT"`
 }
 
 // Validate implements kong.Validatable.

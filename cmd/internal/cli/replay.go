@@ -110,8 +110,8 @@ func (c *replayCommand) Run(t *terminal) error {
 		return replay.Recheck(t.stdout, c.File)
 	}
 	return replay.Run(t.ctx, replay.Settings{
-		NewSim: c.newSim(),
-		File:   c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed, Pace: game.Pace(c.Pace),
+		NewSim: c.newSim(), Classifier: c.Suspicion.weights,
+		File: c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed, Pace: game.Pace(c.Pace),
 		Virtual: c.Virtual, Latencies: c.latencies(), Server: c.Server, Key: c.APIKey,
 		StartServer: func(ctx context.Context) (string, func(), error) {
 			return startServer(ctx, c.Database, c.modelFlags, t)

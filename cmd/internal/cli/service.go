@@ -13,7 +13,6 @@ import (
 	"ringer/api"
 	"ringer/engine"
 	"ringer/engine/desk"
-	"ringer/engine/strategy"
 	"ringer/store"
 )
 
@@ -28,7 +27,7 @@ type service struct {
 // openService wires the server: the store, the models, the strategies, the engine and the API.
 // apply adds the settings of the API to its options.
 func openService(ctx context.Context, database databaseFlags, model modelFlags, apply func(api.Options) api.Options, log *slog.Logger) (*service, error) {
-	strategies, err := strategy.NewRegistry(strategy.All()...)
+	strategies, err := model.strategies()
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
+	"ringer/engine/suspicion"
 )
 
 // Settings say which games are played, and how.
@@ -43,6 +44,8 @@ type Settings struct {
 	// NewSim returns a simulation that asks a model server, until the context ends. If it is nil,
 	// the offline model answers.
 	NewSim func(context.Context, *strategy.Registry) (*sim.Sim, error)
+	// Classifier scores the lines in the simulator; nil for the default.
+	Classifier *suspicion.Weights
 	// Latencies are the game times that a model call takes in the simulator: each call draws one.
 	// If there are none, a call of a server takes its wall time times Speed, and the latency of a
 	// call of the offline model is drawn from the simulator's own.

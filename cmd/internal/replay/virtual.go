@@ -23,6 +23,9 @@ type virtualRunner struct {
 
 func newVirtualRunner(ctx context.Context, s *Settings) (runner, error) {
 	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err == nil && s.Classifier != nil {
+		strategies.Classifier = s.Classifier
+	}
 	return &virtualRunner{settings: s, strategies: strategies, ctx: ctx}, err
 }
 

@@ -1,0 +1,167 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+)
+
+// score sends a transcript and returns its scores.
+func (s *server) score(t *testing.T, body string) (scores desk.TranscriptScores) {
+	t.Helper()
+	a := s.send("POST", "/v1/suspicion", body)
+	if a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	a.decode(t, &scores)
+	return scores
+}
+
+// TestSuspicion checks the form of the scores. The tests of the desk check the scores.
+func TestSuspicion(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	scores := s.score(t, `{"players":[{"id":"p1","name":"Blue"},"Green"],"messages":[{"kind":"gamemaster","text":"Day breaks."},{"sender":"p1","text":"lol hi","sent_at":"2026-01-31T18:30:04Z"}]}`)
+	if len(scores.Messages) != 1 || scores.Messages[0].Index != 1 || scores.Messages[0].Sender != "p1" || scores.Weights == "" {
+		t.Errorf("not one score for the line of the player: %+v", scores)
+	}
+	if len(scores.Players) != 2 || scores.Players[0].Sum != scores.Messages[0].LogOdds || scores.Players[1] != (desk.PlayerScore{ID: "Green", Probability: 0.5}) {
+		t.Errorf("the players are %+v", scores.Players)
+	}
+}
+
+// TestSuspicionOfManyLines scores the longest transcript. All its scores are finite.
+func TestSuspicionOfManyLines(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	var body strings.Builder
+	body.WriteString(`{"messages":[`)
+	for i := range game.MaxTranscript {
+		fmt.Fprintf(&body, `{"sender":"p%d","text":"line %d, \ud83d\ude00"},`, i%game.MaxPlayers, i)
+	}
+	text := strings.TrimSuffix(body.String(), ",")
+	scores := s.score(t, text+"]}")
+	if len(scores.Messages) != game.MaxTranscript || len(scores.Players) != game.MaxPlayers {
+		t.Fatalf("%d messages of %d players", len(scores.Messages), len(scores.Players))
+	}
+	for _, p := range scores.Players {
+		if math.Abs(p.Sum) > game.MaxAccuseLead || !(p.Probability > 0 && p.Probability < 1) {
+			t.Errorf("%+v", p)
+		}
+	}
+	if p := s.problem(s.send("POST", "/v1/suspicion", text+`,{"sender":"p1","text":"x"}]}`)); p.Code != "too_many" || p.Errors[0].Pointer != "/messages" {
+		t.Errorf("one line more: %+v", p)
+	}
+}
+
+func TestSuspicionRefuses(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	long, one := strings.Repeat("ä", game.MaxText+1), `"messages":[{"sender":"Blue","text":"hi"}]`
+	var players, senders []string
+	for i := range game.MaxPlayers + 1 {
+		players = append(players, fmt.Sprintf(`"p%d"`, i))
+		senders = append(senders, fmt.Sprintf(`{"sender":"p%d","text":"x"}`, i))
+	}
+	for _, c := range []struct{ name, body, code, pointer string }{
+		{"NoMessages", `{}`, "required", "/messages"},
+		{"EmptyMessages", `{"messages":[]}`, "required", "/messages"},
+		{"NoSender", `{"messages":[{"text":"hi"}]}`, "required", "/messages/0/sender"},
+		{"EmptyText", `{"messages":[{"sender":"Blue","text":" "}]}`, "empty_text", "/messages/0/text"},
+		{"LongText", `{"messages":[{"sender":"Blue","text":"` + long + `"}]}`, "too_long", "/messages/0/text"},
+		{"InvalidKind", `{"messages":[{"kind":"bot","sender":"Blue","text":"x"}]}`, "invalid_value", "/messages/0/kind"},
+		{"InvalidSender", `{"messages":[{"sender":" Blue","text":"x"}]}`, "invalid_id", "/messages/0/sender"},
+		{"InvalidTime", `{"messages":[{"sender":"Blue","text":"x","sent_at":"now"}]}`, "wrong_type", "/messages/0/sent_at"},
+		{"EarlyTime", `{"messages":[{"sender":"Blue","text":"x","sent_at":"0001-01-01T00:00:00Z"}]}`, "out_of_range", "/messages/0/sent_at"},
+		{"UnknownField", `{` + one + `,"lead":5}`, "unknown_field", "/lead"},
+		{"UnknownFieldOfALine", `{"messages":[{"sender":"Blue","text":"x","channel":"den"}]}`, "unknown_field", "/messages/0/channel"},
+		{"UnknownSender", `{"players":["Green"],` + one + `}`, "unknown_player", "/messages/0/sender"},
+		{"PlayerWithoutID", `{"players":[{"name":"Blue"}],` + one + `}`, "required", "/players/0/id"},
+		{"InvalidName", `{"players":[{"id":"Blue","name":" B"}],` + one + `}`, "invalid_name", "/players/0/name"},
+		{"InvalidPresence", `{"players":[{"id":"Blue","presence":"dead"}],` + one + `}`, "invalid_value", "/players/0/presence"},
+		{"PlayerTwice", `{"players":["Blue","blue"],` + one + `}`, "duplicate_player", "/players/1"},
+		{"ManyPlayers", `{"players":[` + strings.Join(players, ",") + `],"messages":[{"kind":"host","text":"x"}]}`, "too_many", "/players"},
+		{"ManySenders", `{"messages":[` + strings.Join(senders, ",") + `]}`, "too_many", "/messages"},
+		{"NegativeLead", `{` + one + `,"accuse_lead":-1}`, "out_of_range", "/accuse_lead"},
+		{"LargeBody", `{"messages":[{"sender":"Blue","text":"` + strings.Repeat("x", 1<<20) + `"}]}`, "body_too_large", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p := s.problem(s.send("POST", "/v1/suspicion", c.body))
+			if p.Code != c.code || c.pointer != "" && (len(p.Errors) != 1 || p.Errors[0].Pointer != c.pointer) {
+				t.Errorf("got %s, %+v", p.Code, p.Errors)
+			}
+		})
+	}
+	t.Run("EveryMistakeAtOnce", func(t *testing.T) {
+		t.Parallel()
+		p := s.problem(s.send("POST", "/v1/suspicion", `{"players":["Blue"],"accuse_lead":"x","messages":[{"sender":"Blu","text":""},{"sender":"Blue","text":"x","sent_at":1},{"kind":"host","text":"x","colour":1}]}`))
+		var got []string
+		for _, e := range p.Errors {
+			got = append(got, e.Pointer)
+		}
+		want := `["/accuse_lead","/messages/1/sent_at","/messages/2/colour","/messages/0/text","/messages/0/sender"]`
+		if b, err := json.Marshal(got); err != nil || string(b) != want {
+			t.Errorf("got %s, want %s", b, want)
+		}
+	})
+	t.Run("MistakesAreBounded", func(t *testing.T) {
+		t.Parallel()
+		line := `{"sender":"Blu","text":""},`
+		p := s.problem(s.send("POST", "/v1/suspicion", `{"players":["Blue"],"messages":[`+strings.TrimSuffix(strings.Repeat(line, 9000), ",")+`]}`))
+		if len(p.Errors) != 100 {
+			t.Errorf("%d errors are shown", len(p.Errors))
+		}
+	})
+}
+
+// TestScoresInTheMind checks that the mind shows the scores of the others' lines, as the events
+// have them.
+func TestScoresInTheMind(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	type shown struct{ Scores *desk.Scores }
+	t.Run("On", func(t *testing.T) {
+		t.Parallel()
+		id := s.create(`,"suspicion":"on","timing":"manual"`)
+		s.send("POST", "/v1/sessions/"+id+"/messages", `{"messages":[{"sender":"Green","text":"hi red"},{"sender":"b","text":"hello"},{"sender":"Green","text":"where are you from?"}]}`)
+		s.await(id, "message.scored")
+		sums, lines := map[string]float64{}, map[string]int{}
+		for _, e := range s.log(id).Events {
+			var p game.MessagesScored
+			if e.Type != "message.scored" {
+				continue
+			}
+			(answer{Body: e.Data}).decode(t, &p)
+			for _, x := range p.Scores {
+				sums[x.Player], lines[x.Player] = game.Round(sums[x.Player]+x.LogOdds), lines[x.Player]+1
+			}
+		}
+		var mind shown
+		s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &mind)
+		if mind.Scores == nil || mind.Scores.Weights == "" || len(mind.Scores.Players) != 2 || lines["Green"] != 2 {
+			t.Fatalf("the scores are %+v, the log has %v", mind.Scores, lines)
+		}
+		for _, p := range mind.Scores.Players {
+			if p.Sum != sums[p.ID] || p.Lines != lines[p.ID] || p.Probability != p.PlayerScore.Probability() {
+				t.Errorf("%+v, the log has %v of %d lines", p, sums[p.ID], lines[p.ID])
+			}
+		}
+	})
+	t.Run("Off", func(t *testing.T) {
+		t.Parallel()
+		id := s.create(`,"timing":"instant"`)
+		s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"Green","text":"hi red"}`)
+		s.await(id, "message.sent")
+		var mind shown
+		s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &mind)
+		if mind.Scores != nil {
+			t.Errorf("the mind has scores: %+v", mind.Scores)
+		}
+	})
+}

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"ringer/engine/strategy"
+	"ringer/engine/suspicion"
+)
+
+// weightsFile is the value of a flag: a file of the classifier's weights.
+type weightsFile struct {
+	name    string
+	weights *suspicion.Weights
+}
+
+// String returns the name of the file.
+func (w weightsFile) String() string { return w.name }
+
+// UnmarshalText implements encoding.TextUnmarshaler. It reads the file.
+func (w *weightsFile) UnmarshalText(b []byte) error {
+	f, err := os.Open(string(b))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no file %s; name one that ringer suspicion train --out has written", b)
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	weights, err := suspicion.Read(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", b, err)
+	}
+	*w = weightsFile{string(b), weights}
+	return nil
+}
+
+// strategies returns the strategies of a server, with its classifier.
+func (f *modelFlags) strategies() (*strategy.Registry, error) {
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err == nil && f.Suspicion.weights != nil {
+		strategies.Classifier = f.Suspicion.weights
+	}
+	return strategies, err
+}
