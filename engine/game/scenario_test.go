@@ -51,7 +51,7 @@ import (
 //	+2s overlook model_timeout             that look fails
 //	+2s refined: other words               the plan is read as others would, and revised
 //	+2s unrefined model_timeout            that fails
-//	+2s reread: other words                the plan reads like a machine's, and is written once more
+//	+2s reread: other words                the plan reads like a machine's: it is written again
 //	+2s unread model_timeout               that fails
 //	+0s scores 2.5 -1                      a classifier scores the lines of others that have no
 //	                                       score yet

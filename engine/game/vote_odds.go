@@ -68,7 +68,8 @@ func rounded(p map[string]float64) map[string]float64 {
 	return r
 }
 
-// Round rounds log-odds and probabilities to four places. Then every machine stores the same numbers.
+// Round rounds log-odds and probabilities to four places. Then every machine stores the same
+// numbers.
 func Round(x float64) float64 { return round4(x) }
 
 // round4 rounds a probability to four places.

@@ -230,8 +230,8 @@ func (c *checker) decide(acts []game.Event) {
 	}
 }
 
-// inbox returns the thoughts that an append concludes, in the order of the append. If the finding of
-// one of them is unknown, it returns why.
+// inbox returns the thoughts that an append concludes, in the order of the append. If the finding
+// of one of them is unknown, it returns why.
 func (c *checker) inbox(acts []game.Event) (inbox []game.Thought, why string) {
 	for _, e := range acts {
 		if p, ok := e.Data.(*game.MessagesScored); ok { // the weights may have changed since

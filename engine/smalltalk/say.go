@@ -15,11 +15,11 @@ func (s *Scene) Say() string {
 	if text := s.Keeps(); text != "" {
 		return text
 	}
-	return s.Anew()
+	return s.Again()
 }
 
-// Anew returns a line for this moment, whatever the player is about to send.
-func (s *Scene) Anew() string {
+// Again returns a line for this moment, whatever the player is about to send.
+func (s *Scene) Again() string {
 	if quest, ok := ReadQuest(s.Parsed, s.rng); ok {
 		return quest.Say(true)
 	}

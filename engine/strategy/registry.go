@@ -53,7 +53,8 @@ func All() []Entry {
 
 // Registry finds strategies by name.
 type Registry struct {
-	// Classifier scores the lines of the players in all sessions. Package suspicion has the default.
+	// Classifier scores the lines of the players in all sessions. Package suspicion has the
+	// default.
 	Classifier *suspicion.Weights
 
 	entries []Entry

@@ -20,7 +20,7 @@ func rereadOffline(p prompt.Parsed, rng *rand.Rand) any {
 		return rereadAnswer{Text: text}
 	}
 	for range maxTries {
-		text := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Anew()
+		text := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Again()
 		if mouth.Normalise(text) != mouth.Normalise(unsent) {
 			return rereadAnswer{Text: text}
 		}

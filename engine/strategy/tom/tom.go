@@ -110,9 +110,9 @@ func (t *ToM) Lead() float64 { return t.options.AccuseLead }
 // voted right less often (470 against 488 of 612 votes).
 const sumWeight = 0.1
 
-// suspicion returns what the mind makes votes weigh, as log-odds: the belief about each other player
-// in the game, and a little of its running sum, if no classifier has a better one. The value is 0 for a player about whom nothing
-// is known, and for all players if the option tom is off.
+// suspicion returns what the mind makes votes weigh, as log-odds: the belief about each other
+// player in the game, and a little of its running sum, if no classifier has a better one. The value
+// is 0 for a player about whom nothing is known, and for all players if the option tom is off.
 func (t *ToM) suspicion(v game.View, m mind) map[string]float64 {
 	s, weight := t.sums(v, m), sumWeight
 	if v.Sums != nil {
