@@ -49,7 +49,7 @@ func TestTemperature(t *testing.T) {
 	t.Parallel()
 	// One of four is wrong at log-odds of 4. Log 3 would be right.
 	all := lines([]float64{-4, -4, -4, 4}, []float64{4, 4, 4, -4})
-	got, _ := temperature(all, func(*scored) float64 { return 1 })
+	got, _ := temperature(all)
 	near(t, "temperature", got, math.Round(100*4/math.Log(3))/100)
 }
 

@@ -44,7 +44,7 @@ type study struct {
 	// the temperature that fits all other folds.
 	folds [][]*job
 	held  []scored
-	// weigh returns the weight of a line.
+	// weigh returns the weight of a line in balanced figures.
 	weigh func(*scored) float64
 }
 
@@ -117,13 +117,13 @@ func (t *study) crossValidate() error {
 	for stop := range stops {
 		held := t.scores(stop, func(w *suspicion.Weights) *suspicion.Weights { return w })
 		joined := slices.Concat(held...)
-		weigh := balance(t.games, joined)
-		temperature, loss := temperature(joined, weigh)
+		temperature, loss := temperature(joined)
 		if stop == 0 || loss < best {
-			best, t.stop, t.temperature, t.weigh = loss, stop, temperature, weigh
-			t.held = t.cool(held)
+			best, t.stop, t.temperature = loss, stop, temperature
+			t.held = cool(held)
 		}
 	}
+	t.weigh = balance(t.games, t.held)
 	return nil
 }
 
@@ -140,7 +140,7 @@ func (t *study) scores(stop int, change func(*suspicion.Weights) *suspicion.Weig
 }
 
 // cool divides the scores of each fold by the temperature that fits the other folds.
-func (t *study) cool(held [][]scored) (all []scored) {
+func cool(held [][]scored) (all []scored) {
 	for fold := range held {
 		var others []scored
 		for i, h := range held {
@@ -148,7 +148,7 @@ func (t *study) cool(held [][]scored) (all []scored) {
 				others = append(others, h...)
 			}
 		}
-		k, _ := temperature(others, balance(t.games, others))
+		k, _ := temperature(others)
 		all = append(all, cooled(held[fold], k)...)
 	}
 	return all
