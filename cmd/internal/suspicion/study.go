@@ -37,11 +37,11 @@ type study struct {
 	// progress is where progress is shown.
 	progress io.Writer
 
-	// stop is the place of the best stop. temperature is fitted to all folds with it.
+	// stop is the place of the best stop. temperature follows from all folds with it.
 	stop        int
 	temperature float64
 	// folds are the networks of each fold. held are the scores of lines in unseen games, divided by
-	// the temperature that fits all other folds.
+	// the temperature that follows from all other folds.
 	folds [][]*job
 	held  []scored
 	// weigh returns the weight of a line in balanced figures.
@@ -117,10 +117,10 @@ func (t *study) crossValidate() error {
 	for stop := range stops {
 		held := t.scores(stop, func(w *suspicion.Weights) *suspicion.Weights { return w })
 		joined := slices.Concat(held...)
-		temperature, loss := temperature(joined)
+		_, loss := temperature(joined)
 		if stop == 0 || loss < best {
-			best, t.stop, t.temperature = loss, stop, temperature
-			t.held = cool(held)
+			best, t.stop, t.temperature = loss, stop, sharp(t.games, joined)
+			t.held = t.cool(held)
 		}
 	}
 	t.weigh = balance(t.games, t.held)
@@ -139,8 +139,8 @@ func (t *study) scores(stop int, change func(*suspicion.Weights) *suspicion.Weig
 	return held
 }
 
-// cool divides the scores of each fold by the temperature that fits the other folds.
-func cool(held [][]scored) (all []scored) {
+// cool divides the scores of each fold by the temperature of the other folds.
+func (t *study) cool(held [][]scored) (all []scored) {
 	for fold := range held {
 		var others []scored
 		for i, h := range held {
@@ -148,8 +148,7 @@ func cool(held [][]scored) (all []scored) {
 				others = append(others, h...)
 			}
 		}
-		k, _ := temperature(others)
-		all = append(all, cooled(held[fold], k)...)
+		all = append(all, cooled(held[fold], sharp(t.games, others))...)
 	}
 	return all
 }

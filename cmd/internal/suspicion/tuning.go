@@ -59,3 +59,25 @@ func surprise(score float64, bot bool) float64 {
 	}
 	return math.Log1p(math.Exp(score))
 }
+
+// enough is the share of seats in which bots should come to accuse somebody. Else most of the
+// shortest games end before.
+const enough = 0.95
+
+// sharp returns the temperature for the file. Calibrated scores are often too careful to reach the
+// threshold in a short game. So it lowers the calibrated temperature, as little as suffices, by at
+// most 40 %: beyond, the scores of some domains are no longer calibrated.
+func sharp(games []*recording, all []scored) float64 {
+	calibrated, _ := temperature(all)
+	for part := 100; part >= 60; part -= 10 {
+		made, k := 0, calibrated*float64(part)/100
+		seats := accuse(games, cooled(all, k))
+		for i := range seats {
+			made += count(seats[i].accused != "")
+		}
+		if float64(made) >= enough*float64(len(seats)) {
+			return k
+		}
+	}
+	return calibrated
+}
