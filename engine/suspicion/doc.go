@@ -18,6 +18,10 @@
 //
 // # Weights
 //
-// weights.bin holds the weights. `ringer suspicion train` makes it; docs/suspicion.md has the
-// command and the figures.
+// weights.bin holds the weights. This command makes it, byte for byte, from recorded games:
+//
+//	ringer suspicion train avalon.jsonl mafia.jsonl resistance.jsonl reverse_turing.jsonl \
+//		turing.jsonl --out weights.bin
+//
+// docs/suspicion.md has the figures, and says what the classifier does not know.
 package suspicion

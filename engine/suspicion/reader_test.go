@@ -2,6 +2,7 @@ package suspicion_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,15 +121,26 @@ func TestTimeMayBeUnknown(t *testing.T) {
 func TestBecause(t *testing.T) {
 	t.Parallel()
 	r := suspicion.Embedded().Reader([]string{"Red"})
-	for _, text := range []string{"", "Red", "I'm not sure what to make of Red's sudden claim, but it seems suspicious.", strings.Repeat("word ", 5000)} {
-		reasons := r.Because(suspicion.Line{Text: text, Gap: 3})
-		if len(reasons) > 3 {
-			t.Errorf("%.30q has %d reasons, want at most 3", text, len(reasons))
+	t.Run("OK", func(t *testing.T) {
+		t.Parallel()
+		r := suspicion.Embedded().Reader([]string{"Red"})
+		l := suspicion.Line{Text: "I'm not sure what to make of Red's sudden claim, but it seems suspicious.", Gap: 3}
+		reasons := r.Because(l)
+		if len(reasons) == 0 || len(reasons) > 3 {
+			t.Errorf("%d reasons %q, want 1 to 3", len(reasons), reasons)
 		}
 		for _, reason := range reasons {
-			if reason == "" || strings.Contains(reason, "Red") {
-				t.Errorf("%.30q has the reason %q", text, reason)
+			if strings.Contains(reason, "Red") {
+				t.Errorf("the reason %q names a player", reason)
 			}
+		}
+		if again := r.Because(l); !slices.Equal(again, reasons) {
+			t.Errorf("%q, then %q", reasons, again)
+		}
+	})
+	for _, text := range []string{"", "Red", "lol wat", strings.Repeat("word ", 5000)} {
+		if reasons := r.Because(suspicion.Line{Text: text, Gap: 3}); len(reasons) > 3 || r.Alone(suspicion.Line{Text: text, Gap: 3}) <= 0 && reasons != nil {
+			t.Errorf("%.30q has the reasons %q", text, reasons)
 		}
 	}
 }

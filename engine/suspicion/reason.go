@@ -19,45 +19,72 @@ const minDrop = 0.3
 // maxReasonWords limits the words that are tried as reasons, since each costs a score.
 const maxReasonWords = 40
 
+// reason is something that makes a line read like a machine. Without it the log-odds drop.
+type reason struct {
+	text string
+	drop float64
+}
+
 // Because returns at most three reasons why the line on its own reads like a machine, the strongest
-// first. It changes one thing of the line at a time, and looks how far the log-odds fall.
-func (r *Reader) Because(l Line) []string {
-	text := strings.TrimSpace(strings.ToValidUTF8(l.Text, "\ufffd"))
-	if long := []rune(text); len(long) > maxRead {
-		text = string(long[:maxRead])
+// first. It changes one thing of the line at a time, and compares the log-odds. A line that reads
+// like a person's has no reasons.
+func (r *Reader) Because(l Line) (texts []string) {
+	l.Text = strings.TrimSpace(strings.ToValidUTF8(l.Text, "\ufffd"))
+	if long := []rune(l.Text); len(long) > maxRead {
+		l.Text = string(long[:maxRead])
 	}
-	full := r.Alone(Line{Text: text, Gap: l.Gap})
-	type reason struct {
-		text string
-		drop float64
+	full := r.Alone(l)
+	if full <= 0 {
+		return nil
 	}
-	var found []reason
-	add := func(why string, changed Line) {
-		if drop := full - r.Alone(changed); why != "" && drop >= minDrop {
-			found = append(found, reason{why, drop})
-		}
-	}
+	reasons := r.wordReasons(l, full)
 	for _, c := range changes {
-		if why, without := c(text); without != text {
-			add(why, Line{Text: without, Gap: l.Gap})
+		if why, changed := c(l.Text); changed != l.Text {
+			reasons = append(reasons, reason{why, full - r.Alone(Line{Text: changed, Gap: l.Gap})})
 		}
 	}
 	if l.Gap >= 0 {
-		add(typed(text, l.Gap), Line{Text: text, Gap: math.NaN()})
+		reasons = append(reasons, reason{typed(l), full - r.Alone(Line{Text: l.Text, Gap: math.NaN()})})
 	}
-	words := words(text)
-	for i, w := range words[:min(len(words), maxReasonWords)] {
-		if !strings.ContainsFunc(w, unicode.IsLetter) || r.alone.names.at(' ', w) > 0 || slices.Contains(words[:i], w) {
-			continue
-		}
-		add(fmt.Sprintf("the word %q", w), Line{Text: without(text, w), Gap: l.Gap})
-	}
-	slices.SortStableFunc(found, func(a, b reason) int { return cmp.Compare(b.drop, a.drop) })
-	var texts []string
-	for _, f := range found[:min(len(found), maxReasons)] {
-		texts = append(texts, f.text)
+	for _, reason := range strongest(reasons, maxReasons) {
+		texts = append(texts, reason.text)
 	}
 	return texts
+}
+
+// strongest returns the reasons that count, at most n.
+func strongest(reasons []reason, n int) []reason {
+	reasons = slices.DeleteFunc(reasons, func(r reason) bool { return r.drop < minDrop })
+	slices.SortStableFunc(reasons, func(a, b reason) int { return cmp.Compare(b.drop, a.drop) })
+	return reasons[:min(len(reasons), n)]
+}
+
+// wordReasons returns one reason for the two words that matter most, or none. Names are not words.
+func (r *Reader) wordReasons(l Line, full float64) []reason {
+	var tried []string
+	var found []reason
+	for _, w := range words(l.Text) {
+		if len(tried) == maxReasonWords {
+			break
+		}
+		if slices.Contains(tried, w) || !strings.ContainsFunc(w, unicode.IsLetter) || strings.ContainsAny(w, "'’") || r.named(w) {
+			continue
+		}
+		tried = append(tried, w)
+		found = append(found, reason{fmt.Sprintf("%q", w), full - r.Alone(Line{Text: without(l.Text, w), Gap: l.Gap})})
+	}
+	switch found = strongest(found, 2); len(found) {
+	case 0:
+		return nil
+	case 1:
+		return []reason{{"the word " + found[0].text, found[0].drop}}
+	}
+	return []reason{{"words such as " + found[0].text + " and " + found[1].text, found[0].drop}}
+}
+
+// named reports whether the name of a player is in the word.
+func (r *Reader) named(word string) bool {
+	return slices.Contains(r.alone.names.mask(nil, word), masked)
 }
 
 // changes are what is changed of a line, each with its reason. One that finds nothing to change
@@ -67,17 +94,16 @@ var changes = []func(text string) (why, changed string){
 		return "ends with a full stop", strings.TrimSuffix(text, ".")
 	},
 	func(text string) (string, string) {
-		i := strings.IndexFunc(text, unicode.IsLetter)
-		if i < 0 || !unicode.IsUpper([]rune(text[i:])[0]) {
-			return "", text
+		all := []rune(text)
+		if len(all) > 0 {
+			all[0] = unicode.ToLower(all[0])
 		}
-		first := string([]rune(text[i:])[:1])
-		return "begins with a capital", text[:i] + strings.ToLower(first) + text[i+len(first):]
+		return "begins with a capital", string(all)
 	},
 	func(text string) (string, string) {
 		for _, w := range words(text) {
 			if strings.ContainsAny(w, "'’") {
-				return fmt.Sprintf("an apostrophe in %q", strings.ReplaceAll(w, "’", "'")), strings.NewReplacer("'", "", "’", "").Replace(text)
+				return fmt.Sprintf("an apostrophe in %q", w), strings.NewReplacer("'", "", "’", "").Replace(text)
 			}
 		}
 		return "", text
@@ -90,31 +116,37 @@ var changes = []func(text string) (why, changed string){
 	func(text string) (string, string) { return "an exclamation mark", strings.ReplaceAll(text, "!", "") },
 	func(text string) (string, string) {
 		all := words(text)
-		half := (len(all) + 1) / 2
-		if half < 4 { // shorter lines are not long
+		if len(all) < 8 { // half of a shorter line is hardly a line
 			return "", text
 		}
-		return fmt.Sprintf("%d words", len(all)), strings.Join(all[:half], " ")
+		return fmt.Sprintf("%d words", len(all)), strings.Join(all[:len(all)/2], " ")
 	},
 }
 
-// typed returns how fast a line came.
-func typed(text string, gap float64) string {
-	return fmt.Sprintf("%d characters within %.0f seconds", len([]rune(text)), min(gap, maxGap))
+// typed says how soon a line came.
+func typed(l Line) string {
+	seconds := "1 second"
+	if s := math.Round(min(l.Gap, maxGap)); s > 1 {
+		seconds = fmt.Sprintf("%.0f seconds", s)
+	}
+	return fmt.Sprintf("%d characters within %s", len([]rune(l.Text)), seconds)
 }
 
+// words returns the words between spaces, without the marks around them.
 func words(text string) (all []string) {
 	for _, w := range strings.Fields(text) {
-		if w = strings.TrimFunc(w, func(r rune) bool { return !inWord(r) }); w != "" {
+		if w = bare(w); w != "" {
 			all = append(all, w)
 		}
 	}
 	return all
 }
 
+func bare(word string) string {
+	return strings.TrimFunc(word, func(r rune) bool { return !inWord(r) })
+}
+
 // without returns the text without a word.
 func without(text, word string) string {
-	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(w string) bool {
-		return strings.TrimFunc(w, func(r rune) bool { return !inWord(r) }) == word
-	}), " ")
+	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(w string) bool { return bare(w) == word }), " ")
 }

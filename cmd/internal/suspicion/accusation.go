@@ -29,7 +29,7 @@ func accuse(games []*recording, all []scored) (made []accusation) {
 		lines[s.game] = append(lines[s.game], s)
 	}
 	for at, g := range games {
-		if g.Rules != reverseTuring || len(g.Players) != 3 {
+		if g.Rules != reverseTuring || len(g.Players) != 3 || lines[at] == nil {
 			continue
 		}
 		for i := range g.Players {

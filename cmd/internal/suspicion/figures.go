@@ -12,7 +12,7 @@ type figures struct {
 	// confusion counts lines by truth and verdict: 0 is a person, 1 a bot.
 	confusion                               [2][2]int
 	accuracy, balanced, f1Bot, f1Human, auc float64
-	// loss is the cross-entropy with balanced classes.
+	// loss is the mean cross-entropy of a line.
 	loss float64
 	// plain is the calibration of the lines as they are, even with balanced classes.
 	plain, even calibration
@@ -58,19 +58,17 @@ func (c *calibration) finish() {
 // measure returns the figures of lines with the scores. balance holds the weight of each line.
 func measure(all []scored, balance func(*scored) float64) *figures {
 	f := &figures{lines: len(all)}
-	total := 0.0
 	for i := range all {
 		s := &all[i]
 		truth, weight, p := count(s.bot()), balance(s), chance(s.score)
 		f.confusion[truth][count(s.score > 0)]++
 		f.plain.add(p, 1, float64(truth))
 		f.even.add(p, weight, float64(truth))
-		total += weight
-		f.loss += weight * math.Log1p(math.Exp(s.score*float64(1-2*truth)))
+		f.loss += surprise(s.score, s.bot())
 	}
 	f.plain.finish()
 	f.even.finish()
-	f.loss = over(f.loss, total)
+	f.loss /= float64(max(len(all), 1))
 	c := &f.confusion
 	person, bot := share(c[0][0], c[0][0]+c[0][1]), share(c[1][1], c[1][0]+c[1][1])
 	wrong := c[0][1] + c[1][0]

@@ -49,7 +49,7 @@ func TestTemperature(t *testing.T) {
 	t.Parallel()
 	// One of four is wrong at log-odds of 4. Log 3 would be right.
 	all := lines([]float64{-4, -4, -4, 4}, []float64{4, 4, 4, -4})
-	got, _ := temperature(all, func(*scored) float64 { return 1 })
+	got, _ := temperature(all)
 	near(t, "temperature", got, math.Round(100*4/math.Log(3))/100)
 }
 
@@ -83,4 +83,43 @@ func TestAccuse(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestSharp(t *testing.T) {
+	t.Parallel()
+	g := &recording{Rules: reverseTuring, Players: []player{{Name: "Red", Kind: "human"}, {Name: "Blue", Kind: "bot"}, {Name: "Green", Kind: "bot"}}}
+	// game returns ten lines of each player. Two in ten are wrong, which fits log-odds of log 4.
+	game := func(n int) (all []scored) {
+		for i := range n {
+			for who := range g.Players {
+				score := 1.0
+				if (who == 0) != (i%5 == 0) {
+					score = -1
+				}
+				all = append(all, scored{0, &g.Players[who], score})
+			}
+		}
+		return all
+	}
+	calibrated, _ := temperature(game(10))
+	t.Run("long games need nothing", func(t *testing.T) {
+		t.Parallel()
+		near(t, "temperature", sharp([]*recording{g}, game(10)), calibrated)
+	})
+	t.Run("shorter games need more", func(t *testing.T) {
+		t.Parallel()
+		if got := sharp([]*recording{g}, game(5)); got > 0.95*calibrated || got < 0.6*calibrated {
+			t.Errorf("temperature %v, want some 0.6 to 0.9 of %v", got, calibrated)
+		}
+	})
+	t.Run("a few lines are never enough", func(t *testing.T) {
+		t.Parallel()
+		few := game(10)[:6]
+		want, _ := temperature(few)
+		near(t, "temperature", sharp([]*recording{g}, few), want)
+	})
+	t.Run("other games need nothing", func(t *testing.T) {
+		t.Parallel()
+		near(t, "temperature", sharp([]*recording{{Rules: "mafia"}}, game(5)), calibrated)
+	})
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // stops are the epochs after which training may stop. The folds choose one.
-var stops = []int{8, 12, 16, 20, 24}
+var stops = []int{10, 12, 14, 16, 18, 20}
 
 // split deals the games of each domain to folds, in an order that follows from the seed and the
 // ids.

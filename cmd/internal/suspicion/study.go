@@ -37,14 +37,14 @@ type study struct {
 	// progress is where progress is shown.
 	progress io.Writer
 
-	// stop is the place of the best stop. temperature is fitted to all folds with it.
+	// stop is the place of the best stop. temperature follows from all folds with it.
 	stop        int
 	temperature float64
 	// folds are the networks of each fold. held are the scores of lines in unseen games, divided by
-	// the temperature that fits all other folds.
+	// the temperature that follows from all other folds.
 	folds [][]*job
 	held  []scored
-	// weigh returns the weight of a line.
+	// weigh returns the weight of a line in balanced figures.
 	weigh func(*scored) float64
 }
 
@@ -117,13 +117,13 @@ func (t *study) crossValidate() error {
 	for stop := range stops {
 		held := t.scores(stop, func(w *suspicion.Weights) *suspicion.Weights { return w })
 		joined := slices.Concat(held...)
-		weigh := balance(t.games, joined)
-		temperature, loss := temperature(joined, weigh)
+		_, loss := temperature(joined)
 		if stop == 0 || loss < best {
-			best, t.stop, t.temperature, t.weigh = loss, stop, temperature, weigh
+			best, t.stop, t.temperature = loss, stop, sharp(t.games, joined)
 			t.held = t.cool(held)
 		}
 	}
+	t.weigh = balance(t.games, t.held)
 	return nil
 }
 
@@ -139,7 +139,7 @@ func (t *study) scores(stop int, change func(*suspicion.Weights) *suspicion.Weig
 	return held
 }
 
-// cool divides the scores of each fold by the temperature that fits the other folds.
+// cool divides the scores of each fold by the temperature of the other folds.
 func (t *study) cool(held [][]scored) (all []scored) {
 	for fold := range held {
 		var others []scored
@@ -148,8 +148,7 @@ func (t *study) cool(held [][]scored) (all []scored) {
 				others = append(others, h...)
 			}
 		}
-		k, _ := temperature(others, balance(t.games, others))
-		all = append(all, cooled(held[fold], k)...)
+		all = append(all, cooled(held[fold], sharp(t.games, others))...)
 	}
 	return all
 }

@@ -138,7 +138,7 @@ func (t *study) accusationTables() []table {
 func (t *study) ablationTable(all *figures) table {
 	tab := table{
 		Title: "What weighs most", Head: []string{"without", "balanced", "AUC", "loss"}, Rows: [][]string{{"nothing", decimal(all.balanced), decimal(all.auc), decimal(all.loss)}},
-		Note: "The networks are blind to one group of inputs at a time, without training again. The loss has balanced classes.",
+		Note: "The networks are blind to one group of inputs at a time, without training again. The loss is the mean cross-entropy of a line.",
 	}
 	for _, a := range t.ablate() {
 		tab.Rows = append(tab.Rows, []string{a.group, decimal(a.balanced), decimal(a.auc), decimal(a.loss)})

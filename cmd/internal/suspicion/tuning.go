@@ -34,19 +34,50 @@ func cooled(all []scored, temperature float64) []scored {
 	return all
 }
 
-// temperature returns the number to divide the scores by (Guo et al. 2017, temperature scaling).
-// There is no constant, so even odds stay even. It is a multiple of 0.01: more digits are noise.
-func temperature(all []scored, balance func(*scored) float64) (best, loss float64) {
+// temperature returns the number to divide the scores by (Guo et al. 2017, temperature scaling),
+// and the loss of the divided scores. There is no constant, so even odds stay even. It is a
+// multiple of 0.01: more digits are noise.
+func temperature(all []scored) (best, loss float64) {
 	best, loss = 1, math.Inf(1)
+	// Beyond these limits a network is so wrong that no temperature helps.
 	for t := 30; t <= 400; t++ {
 		at := 0.0
 		for i := range all {
-			s := &all[i]
-			at += balance(s) * math.Log1p(math.Exp(s.score/(float64(t)/100)*float64(1-2*count(s.bot()))))
+			at += surprise(all[i].score/(float64(t)/100), all[i].bot())
 		}
 		if at < loss {
 			best, loss = float64(t)/100, at
 		}
 	}
 	return best, loss
+}
+
+// surprise returns the cross-entropy of log-odds with the truth.
+func surprise(score float64, bot bool) float64 {
+	if bot {
+		score = -score
+	}
+	return math.Log1p(math.Exp(score))
+}
+
+// enough is the share of seats in which bots should come to accuse somebody. Else most of the
+// shortest games end before.
+const enough = 0.95
+
+// sharp returns the temperature for the file. Calibrated scores are often too careful to reach the
+// threshold in a short game. So it lowers the calibrated temperature, as little as suffices, by at
+// most 40 %: beyond, the scores of some domains are no longer calibrated.
+func sharp(games []*recording, all []scored) float64 {
+	calibrated, _ := temperature(all)
+	for part := 100; part >= 60; part -= 10 {
+		made, k := 0, calibrated*float64(part)/100
+		seats := accuse(games, cooled(all, k))
+		for i := range seats {
+			made += count(seats[i].accused != "")
+		}
+		if float64(made) >= enough*float64(len(seats)) {
+			return k
+		}
+	}
+	return calibrated
 }

@@ -23,5 +23,5 @@ type Options struct {
 // Default returns the settings of the embedded weights. They were the best of some 20 trials on
 // folds by game (docs/suspicion.md).
 func Default() Options {
-	return Options{Epochs: 30, Batch: 8, Rate: 1e-3, Shrink: 0.02, Drop: 0.5, Hide: 0.2, Lone: 0.2, Keep: 0.995}
+	return Options{Epochs: 16, Batch: 8, Rate: 2e-3, Shrink: 0.02, Drop: 0.4, Hide: 0.15, Lone: 0.15, Keep: 0.995}
 }
