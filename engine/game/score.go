@@ -59,7 +59,7 @@ type PlayerScore struct {
 // Probability returns how likely the player is a machine, calibrated.
 func (p PlayerScore) Probability() float64 { return round4(sigmoid(p.calibrated())) }
 
-// calibration turns a sum into log-odds that are true. The scores of one player's lines are no
+// calibration turns a sum into log-odds that are true. The scores of one player's lines are not
 // independent evidence, since each knows the lines before it, so their sum is too sure of itself.
 const calibration = 0.25
 

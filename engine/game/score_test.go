@@ -139,7 +139,7 @@ func TestAccusedByScores(t *testing.T) {
 	}
 }
 
-// TestScoresAreFinite drops scores that are no numbers, and scores of lines that have one.
+// TestScoresAreFinite drops scores that are not numbers, and scores of lines that have one.
 func TestScoresAreFinite(t *testing.T) {
 	t.Parallel()
 	s := scoredBy(t, Config{Game: Setting{Rules: "turing"}}, 1, 2)

@@ -2,7 +2,7 @@ package game
 
 import "maps"
 
-// KindSuspicion names the finding of the classifier that reads what the others write. It is no
+// KindSuspicion names the finding of the classifier that reads what the others write. It is not a
 // thought: it costs no model call, and takes no time.
 const KindSuspicion = CorePrefix + "suspicion"
 
