@@ -71,6 +71,8 @@ func mistakes() []mistake {
 		{"the id of a game where a session's belongs", "GET", "/v1/sessions/GAM/events", "", nil},
 		{"the id of a session where a game's belongs", "GET", "/v1/games/SES", "", nil},
 		{"a reader who does not play", "GET", "/v1/games/GAM/events?as=green", "", nil},
+		{"a transcript of bare texts", "POST", "/v1/suspicion", `{"messages":["hi","ho"]}`, nil},
+		{"a transcript with names as senders", "POST", "/v1/suspicion", `{"players":[{"id":"p1","name":"Blue"}],"messages":[{"sender":"Blue","text":"hi"}]}`, nil},
 		{"HTML", "GET", "/v1/sessions/SES", "", []string{"Accept", "text/html"}},
 	}
 }

@@ -50,7 +50,7 @@ func TestSuspicionOfManyLines(t *testing.T) {
 		t.Fatalf("%d messages of %d players", len(scores.Messages), len(scores.Players))
 	}
 	for _, p := range scores.Players {
-		if math.Abs(p.Sum) > game.MaxAccuseLead || !(p.Probability > 0 && p.Probability < 1) {
+		if math.Abs(p.Sum) > game.MaxAccuseLead || !(p.Probability >= 0 && p.Probability <= 1) {
 			t.Errorf("%+v", p)
 		}
 	}

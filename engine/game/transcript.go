@@ -93,7 +93,7 @@ func (t *Transcript) checkMessages(errs *Errors) {
 		case ok || l.Kind != FromPlayer || l.Sender == "":
 		case given && known.nameless(): // it may be the player without an id
 		case given:
-			errs.Add(CodeUnknownPlayer, at+"/sender", known.unknownPlayer(l.Sender, "or add it to players"))
+			errs.Add(CodeUnknownPlayer, at+"/sender", known.unknownPlayer(l.Sender, "for a new player, add it to players"))
 		case len(known.Players) == MaxPlayers:
 			errs.Add(CodeTooMany, "/messages", fmt.Sprintf("has more than %d senders; send each game by itself", MaxPlayers))
 			return
