@@ -75,7 +75,7 @@ func newEventMetrics(m *metrics) eventMetrics {
 		annotated:  m.counter("messages_annotated_total", "Annotations: how often a strategy has found something in a message.").WithLabelValues(),
 		believed:   m.counter("beliefs_updated_total", "Thoughts that have changed what a bot believes.").WithLabelValues(),
 		scored:     m.counter("messages_scored_total", "Messages that a bot's classifier has scored; a game's message counts for each bot.").WithLabelValues(),
-		read:       m.counter("plans_read_total", "Plans that the classifier has scored before they were typed: read is good enough, rewritten has a new text, kept has none.", "result"),
+		read:       m.counter("plans_read_total", "Plans that the classifier has scored before they were sent: read is good enough, rewritten has a new text, kept has none.", "result"),
 		asking:     m.counter("messages_asking_total", "Messages of the bots that ask something.").WithLabelValues(),
 		sent:       m.counter("messages_sent_total", "Messages of the bots, by kind of plan.", "kind"),
 		degraded:   m.counter("strategies_degraded_total", "Steps down to a cheaper path, by the path taken.", "to", "reason"),
