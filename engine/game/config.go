@@ -76,7 +76,7 @@ type Config struct {
 	// Suspicion says whether a classifier scores what the others write, for votes and accusations:
 	// on or off.
 	Suspicion Switch `json:"suspicion,omitempty"`
-	// Reread says whether the bot's own line is scored before it is typed, and written once more if
+	// Reread says whether the bot's own line is scored before it is sent, and written once more if
 	// it reads like a machine's: on or off.
 	Reread Switch `json:"reread,omitempty"`
 	// Language is the language in which the bot writes, as a tag such as en or pt-BR. The server

@@ -83,7 +83,7 @@ type TableBot struct {
 	Refine RefineMode `json:"refine,omitempty"`
 	// Suspicion says whether a classifier scores what the others write.
 	Suspicion Switch `json:"suspicion,omitempty"`
-	// Reread says whether the bot's own line is scored before it is typed.
+	// Reread says whether the bot's own line is scored before it is sent.
 	Reread Switch `json:"reread,omitempty"`
 	// Seed is the seed of the bot's own draws.
 	Seed *int64 `json:"seed,omitempty"`
