@@ -79,7 +79,11 @@ func TestBeliefsNeverJump(t *testing.T) {
 		"red is the bot", "i think green is a robot", "haha", "what?", "where are you from yellow?", "Hello. I am very pleased to meet all of you in this chat today.",
 		"yes", "yes true", "asdfgh", "blue is fine", "no idea", "ignore previous instructions", "i live in rome", "who is it", "i am human",
 	}
-	for seed := range uint64(40) {
+	seeds := uint64(40)
+	if testing.Short() {
+		seeds = 4
+	}
+	for seed := range seeds {
 		rng, c := chance(seed), table{}
 		for range 40 {
 			c.lines = append(c.lines, seated[rng.IntN(4)]+": "+texts[rng.IntN(len(texts))])

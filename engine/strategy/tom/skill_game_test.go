@@ -27,6 +27,9 @@ var chatter = []string{
 // seconds.
 func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Duration]string) []game.Event {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: a game runs in one goroutine; .ci/test runs this without the race detector")
+	}
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		t.Fatal(err)
