@@ -18,7 +18,7 @@ image: ## build the container image IMAGE (ringer) with docker or podman
 	if podman info >/dev/null 2>&1; then exec podman build --format docker --tag $(IMAGE) .; fi; \
 	echo "make image needs docker or podman, and neither answers here; docker info and podman info say why" >&2; exit 1
 
-test: ## run all tests, with the race detector where there are goroutines
+test: ## run all tests, with the race detector and without
 	.ci/test
 
 check: ## check format, vet, staticcheck, imports, docs and English, and that generated and tidy files are up to date
