@@ -133,7 +133,7 @@ func TestExamples(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	doc := contracted(t).doc
-	for _, e := range someOf(examples(t)) {
+	for _, e := range someOf(examples(t), 8) {
 		name := strings.Trim(fmt.Sprint(e.operation, "/", e.name, "/", e.accept), "/")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -25,7 +25,9 @@ func TestTypedClients(t *testing.T) {
 		dir := foreignNode(t)
 		for _, line := range []string{
 			"npx --no-install openapi-typescript " + document + " -o ringer.ts",
-			"npx --no-install tsc --strict --target es2022 --module nodenext typed.ts",
+			// The libraries' declarations are not ours. To check them takes longer than to check
+			// ringer.ts.
+			"npx --no-install tsc --strict --skipLibCheck --target es2022 --module nodenext typed.ts",
 		} {
 			words := strings.Fields(line)
 			output(t, tool(dir, words[0], words[1:]...))

@@ -58,6 +58,7 @@ func (f *barrierChecker) compare(ctx context.Context, id string) {
 // TestBarrierOfVotes plays games with votes on both kinds of store. In some, messages come between
 // the decision and the cast.
 func TestBarrierOfVotes(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	file, err := store.Open(t.Context(), t.TempDir()+"/barriers.db")
 	if err != nil {

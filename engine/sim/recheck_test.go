@@ -128,11 +128,9 @@ func (m *mumbler) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // TestRecordedGamesAreRechecked plays games, and decides each of their steps again from the record.
 func TestRecordedGamesAreRechecked(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
-	strategies, err := strategy.NewRegistry(append(strategy.All(), strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := withParrot(t)
 	for name, g := range map[string]record{
 		"Scheduler": plain,
 		"Mumbling":  {plain.change, true, 5, false, "thought.failed"},
@@ -152,7 +150,7 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 			t.Parallel()
 			var sum recheck.Report
 			has := false
-			for seed := range seeds(int64(50/g.minutes), 2) {
+			for seed := range int64(50 / g.minutes) {
 				r := g.play(t, strategies, seed)
 				again, err := recheck.Run(r, strategies, llm.Read)
 				if err != nil {
@@ -183,6 +181,7 @@ func (g record) is(e game.Event) bool {
 
 // TestChangesAreFound changes a recording. The report must say which part was changed.
 func TestChangesAreFound(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	strategies := registry(t)
 	play := func() *recheck.Recording { return plain.play(t, strategies, 1) }

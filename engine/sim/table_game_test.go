@@ -26,7 +26,7 @@ import (
 
 // games is how many games the tests of hosted tables play without -short. A game of Mafia takes a
 // second of processor time.
-var games = flag.Int64("games", 30, "how many games of each kind of rules to play")
+var games = flag.Int64("games", 10, "how many games of each kind of rules to play")
 
 // guests are the names of the players of a table.
 var guests = []string{"Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivan", "Jo", "Kim", "Lee"}

@@ -111,6 +111,7 @@ func (g *tableGame) foldsToLive(t *testing.T, seed int64, log []game.Event) {
 // flight, and sets their clock. No rule is broken, nothing is lost, doubled or out of order, and
 // the logs fold to the live states.
 func TestKilledTables(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	for _, x := range []struct {
 		floor game.FloorMode
@@ -123,7 +124,7 @@ func TestKilledTables(t *testing.T) {
 		t.Run(x.setup(0).rules+"/"+string(x.floor), func(t *testing.T) {
 			t.Parallel()
 			kills, steps, events := 0, 0, 0
-			for seed := range seeds(*games/2, 1) {
+			for seed := range *games / 2 {
 				setup := x.setup(seed + 100)
 				setup.floor = x.floor
 				g, err := openTable(registry(t), seed, setup)
@@ -157,9 +158,10 @@ func TestKilledTables(t *testing.T) {
 // TestIdleKillsChangeNothing kills homes whenever nothing is in flight. The game goes on as it
 // would have: one seed gives one log, byte for byte.
 func TestIdleKillsChangeNothing(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	strategies := registry(t)
-	for seed := range seeds(6, 1) {
+	for seed := range int64(6) {
 		var logs [2][]byte
 		kills := 0
 		for i := range logs {

@@ -153,11 +153,12 @@ func (q *quartet) annotated(b game.BotSeat) (with, of int) {
 // TestAnalysesAreShared: bots of one table make together as many analyses as one bot makes alone,
 // and each has all of them.
 func TestAnalysesAreShared(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	alone := 0.0
-	for n := 1; n <= int(seeds(5, 3)); n++ {
+	for n := 1; n <= 5; n++ {
 		q := openQuartet(t, n, func(c *game.Table) { c.Bots[0].Options = json.RawMessage(`{"reading":"analysis"}`) })
-		q.talkFor(t, time.Duration(seeds(10, 4))*time.Minute)
+		q.talkFor(t, 10*time.Minute)
 		calls, all := q.analyses(t)
 		log, err := q.Log(q.id)
 		if err != nil {
@@ -191,6 +192,7 @@ func TestAnalysesAreShared(t *testing.T) {
 
 // TestAnotherAnalystTakesOver: if the analyst cannot make the analyses, one other bot does.
 func TestAnotherAnalystTakesOver(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	for name, stop := range map[string]func(*quartet){
 		"Dies": func(q *quartet) {

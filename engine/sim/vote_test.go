@@ -110,7 +110,7 @@ func TestVotes(t *testing.T) {
 	t.Parallel()
 	strategies := withParrot(t)
 	table := &voteTable{rows: map[string]*votes{}}
-	played := seeds(voteGames, 12)
+	played := seeds(voteGames, int64(len(modelFaults)))
 	t.Run("Games", func(t *testing.T) {
 		for seed := range played {
 			way := modelFaults[seed%int64(len(modelFaults))]
@@ -223,9 +223,10 @@ func (g *voteGame) recheck(t *testing.T, strategies *strategy.Registry) {
 // TestOneSeedGivesOneLogOfVotes plays games with votes, accusations and kills twice. Both logs must
 // be the same.
 func TestOneSeedGivesOneLogOfVotes(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	strategies := withParrot(t)
-	for seed := range seeds(12, 2) {
+	for seed := range int64(12) {
 		var logs [2][]byte
 		for i := range logs {
 			db := store.NewMemory()

@@ -61,8 +61,18 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// skipShort skips a test of games in the simulator. Each of them runs in one goroutine, so others
+// show the race detector the same code.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: .ci/test runs this without the race detector")
+	}
+}
+
 // TestEveryRules plays a game of each kind. No bot breaks a rule, and somebody has won it.
 func TestEveryRules(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	for rules, option := range map[string]string{"mafia": "day_ms=60000", "turing": "chat_ms=120000", "avalon": "talk_ms=40000", "reverse_turing": "chat_ms=120000", "gameshow": "rounds=1"} {
 		t.Run(rules, func(t *testing.T) {
@@ -185,6 +195,7 @@ func TestResume(t *testing.T) {
 
 // TestAvalonRepeats: games of Avalon, whose bots read a lot of each other, repeat byte for byte.
 func TestAvalonRepeats(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	var files [2][]byte
 	for i, parallel := range []string{"1", "3"} {
@@ -273,32 +284,6 @@ func TestGuest(t *testing.T) {
 		}
 		if accused != 3 {
 			t.Errorf("%d accusations of three players", accused)
-		}
-	}
-}
-
-// TestTeams: each variant plays each side against each.
-func TestTeams(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "games.jsonl")
-	out := run(t, "arena", "--rules", "avalon", "--seats", "recon,scheduler", "--teams", "--players", "5", "--games", "1", "--option", "talk_ms=20000", "--out", file)
-	if !strings.Contains(out, "Wins by arrangement") {
-		t.Errorf("no table of the arrangements:\n%s", out)
-	}
-	met := map[string]int{}
-	for _, g := range read(t, file) {
-		of := map[string]string{}
-		for _, s := range g.Seats {
-			if of[s.Side] != "" && of[s.Side] != s.Variant {
-				t.Errorf("game %d: the side %s has two variants", g.Number, s.Side)
-			}
-			of[s.Side] = s.Variant
-		}
-		met[of["good"]+" against "+of["evil"]]++
-	}
-	for _, want := range []string{"recon against recon", "recon against scheduler", "scheduler against recon", "scheduler against scheduler"} {
-		if met[want] != 1 || len(met) != 4 {
-			t.Errorf("%s: %d of %v", want, met[want], met)
 		}
 	}
 }
