@@ -35,11 +35,11 @@ func (v *View) Opponents() []Player {
 	return slices.DeleteFunc(v.OtherPlayers(), func(p Player) bool { return v.Config.Bot.allied(p.ID) })
 }
 
-// BriefOf returns the brief of a strategy's mind. Whatever the strategy says, an ally is not
-// suspected.
+// BriefOf returns the brief of a strategy's mind, with what the classifier says. Whatever the
+// strategy says, an ally is not suspected.
 func BriefOf(s Strategy, v View) Brief {
 	b := s.Brief(v)
-	b.Suspicion = v.pooled(b.Suspicion)
+	b.Suspicion, b.Lines = v.pooled(b.Suspicion), append(b.Lines, v.scoreLines()...)
 	if len(v.Config.Bot.Allies) == 0 || b.Suspicion == nil {
 		return b
 	}

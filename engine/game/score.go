@@ -1,6 +1,7 @@
 package game
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -60,8 +61,10 @@ type PlayerScore struct {
 func (p PlayerScore) Probability() float64 { return round4(sigmoid(p.calibrated())) }
 
 // calibration turns a sum into log-odds that are true. The scores of one player's lines are not
-// independent evidence, since each knows the lines before it, so their sum is too sure of itself.
-const calibration = 0.25
+// independent evidence, since each knows the lines before it, so their sum is too sure of itself. A
+// fifth of it has the least cross-entropy in recorded games that the weights have not seen, after
+// each line: 0.30 nats, where the whole sum has 0.66.
+const calibration = 0.2
 
 func (p PlayerScore) calibrated() float64 { return bounded(calibration * p.Sum) }
 
@@ -151,4 +154,14 @@ func (s Scores) sums(c *Config, opponents []Player) map[string]float64 {
 		sums[p.ID] = s.Players[p.ID].Sum
 	}
 	return sums
+}
+
+// scoreLines says what the scores are, for people.
+func (v *View) scoreLines() (lines []string) {
+	for _, p := range v.Opponents() {
+		if sum := v.Sums[p.ID]; sum != 0 {
+			lines = append(lines, fmt.Sprintf("The lines of %q sum up to %.2f, which is %.0f %% for a machine.", p.Name, sum, 100*PlayerScore{Sum: sum}.Probability()))
+		}
+	}
+	return lines
 }

@@ -65,7 +65,11 @@ func TestPooledSuspicion(t *testing.T) {
 	}
 	t.Run("TheScoresAlone", func(t *testing.T) {
 		t.Parallel()
-		got := pool(scoredBy(t, turing, 8, -4), nil)
+		s := scoredBy(t, turing, 8, -4)
+		if lines := BriefOf(judging{}, s.View(s.Now)).Lines; len(lines) != 2 || lines[0] != `The lines of "Blue" sum up to 8.00, which is 83 % for a machine.` {
+			t.Errorf("%q", lines)
+		}
+		got := pool(s, nil)
 		if fmt.Sprint(got) != fmt.Sprint(map[string]float64{"blue": 8 * calibration, "green": -4 * calibration}) {
 			t.Errorf("%v", got)
 		}

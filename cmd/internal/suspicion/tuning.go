@@ -61,23 +61,28 @@ func surprise(score float64, bot bool) float64 {
 }
 
 // enough is the share of seats in which bots should come to accuse somebody. Else most of the
-// shortest games end before.
-const enough = 0.95
+// shortest games end before. Other games have other lengths, so it is 2 % above the goal of 95 %.
+const enough = 0.97
 
 // sharp returns the temperature for the file. Calibrated scores are often too careful to reach the
 // threshold in a short game. So it lowers the calibrated temperature, as little as suffices, by at
-// most 40 %: beyond, the scores of some domains are no longer calibrated.
+// most 40 %: beyond, the scores of some domains are no longer calibrated. If nothing suffices, it
+// takes the temperature with the most accusations.
 func sharp(games []*recording, all []scored) float64 {
 	calibrated, _ := temperature(all)
+	best, most := calibrated, 0
 	for part := 100; part >= 60; part -= 10 {
 		made, k := 0, calibrated*float64(part)/100
 		seats := accuse(games, cooled(all, k))
 		for i := range seats {
 			made += count(seats[i].accused != "")
 		}
+		if made > most {
+			best, most = k, made
+		}
 		if float64(made) >= enough*float64(len(seats)) {
-			return k
+			break
 		}
 	}
-	return calibrated
+	return best
 }

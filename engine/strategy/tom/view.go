@@ -22,7 +22,7 @@ func (t *ToM) Brief(v game.View) game.Brief {
 		lines = append(lines, `Suspects "`+about)
 	}
 	for _, p := range v.Opponents() {
-		if b, ok := m.Beliefs[p.ID]; ok && b.Sum != 0 {
+		if b, ok := m.Beliefs[p.ID]; ok && b.Sum != 0 && v.Sums == nil {
 			say("Sum of the log-odds of %s: %.2f.", prompt.Quote(p.Name), b.Sum)
 		}
 	}
