@@ -4,7 +4,7 @@
 //	r := suspicion.Embedded().Reader(names)  // one reader a game
 //	s += r.Score(line)                       // each line once, in their order
 //	r.Alone(line)                            // the line without its history
-//	r.Because(line)                          // why it reads like a machine
+//	r.Because(line, others)                  // why it reads like a machine
 //
 // # Method
 //

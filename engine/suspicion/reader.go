@@ -48,7 +48,8 @@ func (r *Reader) Score(l Line) float64 {
 		r.past = append(r.past, past{})
 	}
 	p := &r.past[v.Player]
-	score := r.score(v, p)
+	r.w.embed(v, &r.now)
+	score := historyShare*r.logOdds(v, &v.Means, v.Earlier, p) + (1-historyShare)*r.logOdds(v, &[Numbers]float32{}, 0, &past{})
 	forget := keep(p.weight)
 	for bag := range p.sum {
 		for i := range p.sum[bag] {
@@ -61,12 +62,19 @@ func (r *Reader) Score(l Line) float64 {
 
 // Alone returns the log-odds that a bot wrote the line, which nothing came before. The reader
 // remembers nothing.
-func (r *Reader) Alone(l Line) float64 { return r.score(r.alone.Alone(l), &past{}) }
-
-// score averages the networks.
-func (r *Reader) score(v *View, p *past) float64 {
+func (r *Reader) Alone(l Line) float64 {
+	v := r.alone.Alone(l)
 	r.w.embed(v, &r.now)
-	FillNumbers(&r.in, &v.Numbers, &v.Means, v.Earlier)
+	return r.logOdds(v, &v.Means, v.Earlier, &past{})
+}
+
+// historyShare is how much the score with the history weighs. The rest is the score of the line
+// alone. An early impression of a player is in all later scores, and would run away in their sum.
+const historyShare = 0.7
+
+// logOdds averages the networks. They see the line of r.now, and what is given of earlier lines.
+func (r *Reader) logOdds(v *View, means *[Numbers]float32, earlier int, p *past) float64 {
+	FillNumbers(&r.in, &v.Numbers, means, earlier)
 	sum := 0.0
 	norm := pastNorm(p.weight)
 	for i := range r.w.networks {

@@ -97,7 +97,7 @@ func TestAloneRemembersNothing(t *testing.T) {
 	var first []float64
 	for i, l := range chat("Red", "Blue") {
 		first = append(first, r.Alone(l))
-		r.Because(l)
+		r.Because(l, nil)
 		if got := r.Score(l); got != want[i] {
 			t.Errorf("line %d has the score %v, want %v", i, got, want[i])
 		}
@@ -125,7 +125,7 @@ func TestBecause(t *testing.T) {
 		t.Parallel()
 		r := suspicion.Embedded().Reader([]string{"Red"})
 		l := suspicion.Line{Text: "I'm not sure what to make of Red's sudden claim, but it seems suspicious.", Gap: 3}
-		reasons := r.Because(l)
+		reasons := r.Because(l, nil)
 		if len(reasons) == 0 || len(reasons) > 3 {
 			t.Errorf("%d reasons %q, want 1 to 3", len(reasons), reasons)
 		}
@@ -134,12 +134,21 @@ func TestBecause(t *testing.T) {
 				t.Errorf("the reason %q names a player", reason)
 			}
 		}
-		if again := r.Because(l); !slices.Equal(again, reasons) {
+		if again := r.Because(l, nil); !slices.Equal(again, reasons) {
 			t.Errorf("%q, then %q", reasons, again)
+		}
+		if same := r.Because(suspicion.Line{Text: l.Text, Gap: -1}, []string{l.Text}); same != nil {
+			t.Errorf("the others write the same, and still %q", same)
+		}
+		rest := r.Because(l, []string{"Well, sure.", "A claim?", "what?", "no idea", "ok"})
+		for _, reason := range rest {
+			if strings.Contains(reason, `"claim"`) || strings.Contains(reason, `"sure"`) {
+				t.Errorf("the others have the word, and still %q", reason)
+			}
 		}
 	})
 	for _, text := range []string{"", "Red", "lol wat", strings.Repeat("word ", 5000)} {
-		if reasons := r.Because(suspicion.Line{Text: text, Gap: 3}); len(reasons) > 3 || r.Alone(suspicion.Line{Text: text, Gap: 3}) <= 0 && reasons != nil {
+		if reasons := r.Because(suspicion.Line{Text: text, Gap: 3}, nil); len(reasons) > 3 || r.Alone(suspicion.Line{Text: text, Gap: 3}) <= 0 && reasons != nil {
 			t.Errorf("%.30q has the reasons %q", text, reasons)
 		}
 	}
@@ -161,7 +170,7 @@ func FuzzScore(f *testing.F) {
 				}
 			}
 		}
-		r.Because(l)
+		r.Because(l, nil)
 	})
 }
 

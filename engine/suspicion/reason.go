@@ -27,8 +27,8 @@ type reason struct {
 
 // Because returns at most three reasons why the line on its own reads like a machine, the strongest
 // first. It changes one thing of the line at a time, and compares the log-odds. A line that reads
-// like a person's has no reasons.
-func (r *Reader) Because(l Line) (texts []string) {
+// like a person's has no reasons. What lines of the others have, too, is not a reason.
+func (r *Reader) Because(l Line, others []string) (texts []string) {
 	l.Text = strings.TrimSpace(strings.ToValidUTF8(l.Text, "\ufffd"))
 	if long := []rune(l.Text); len(long) > maxRead {
 		l.Text = string(long[:maxRead])
@@ -37,9 +37,9 @@ func (r *Reader) Because(l Line) (texts []string) {
 	if full <= 0 {
 		return nil
 	}
-	reasons := r.wordReasons(l, full)
+	reasons := r.wordReasons(l, full, others)
 	for _, c := range changes {
-		if why, changed := c(l.Text); changed != l.Text {
+		if why, changed := c(l.Text); changed != l.Text && !usual(c, others) {
 			reasons = append(reasons, reason{why, full - r.Alone(Line{Text: changed, Gap: l.Gap})})
 		}
 	}
@@ -52,6 +52,20 @@ func (r *Reader) Because(l Line) (texts []string) {
 	return texts
 }
 
+// usualShare is the share of the others' lines from which something is usual among them.
+const usualShare = 0.25
+
+// usual reports whether a change would change many lines of the others, too.
+func usual(c func(text string) (why, changed string), others []string) bool {
+	n := 0
+	for _, text := range others {
+		if _, changed := c(text); changed != text {
+			n++
+		}
+	}
+	return n > 0 && float64(n) >= usualShare*float64(len(others))
+}
+
 // strongest returns the reasons that count, at most n.
 func strongest(reasons []reason, n int) []reason {
 	reasons = slices.DeleteFunc(reasons, func(r reason) bool { return r.drop < minDrop })
@@ -59,18 +73,25 @@ func strongest(reasons []reason, n int) []reason {
 	return reasons[:min(len(reasons), n)]
 }
 
-// wordReasons returns one reason for the two words that matter most, or none. Names are not words.
-func (r *Reader) wordReasons(l Line, full float64) []reason {
+// wordReasons returns one reason for the two words that matter most, or none. Names are not words,
+// and words of the others are not reasons.
+func (r *Reader) wordReasons(l Line, full float64, others []string) []reason {
 	var tried []string
+	for _, text := range others {
+		for _, w := range words(text) {
+			tried = append(tried, strings.ToLower(w))
+		}
+	}
+	known := len(tried)
 	var found []reason
 	for _, w := range words(l.Text) {
-		if len(tried) == maxReasonWords {
+		if len(tried)-known == maxReasonWords {
 			break
 		}
-		if slices.Contains(tried, w) || !strings.ContainsFunc(w, unicode.IsLetter) || strings.ContainsAny(w, "'’") || r.named(w) {
+		if slices.Contains(tried, strings.ToLower(w)) || !strings.ContainsFunc(w, unicode.IsLetter) || strings.ContainsAny(w, "'’") || r.named(w) {
 			continue
 		}
-		tried = append(tried, w)
+		tried = append(tried, strings.ToLower(w))
 		found = append(found, reason{fmt.Sprintf("%q", w), full - r.Alone(Line{Text: without(l.Text, w), Gap: l.Gap})})
 	}
 	switch found = strongest(found, 2); len(found) {

@@ -39,7 +39,9 @@ func reread(ctx context.Context, v game.View, classifier *suspicion.Weights, ask
 	if found.LogOdds = score(found.Reading.Text); found.LogOdds <= rereadAbove {
 		return found, nil
 	}
-	found.Because = reader.Because(own(v, found.Reading.Text))
+	if found.Because = reader.Because(own(v, found.Reading.Text), v.Others()); found.Because == nil {
+		return found, nil // nobody could say what to change
+	}
 	var a rereadAnswer
 	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
 		found.Seen = v.LastHere()
