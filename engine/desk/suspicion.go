@@ -100,16 +100,17 @@ func scoreTranscript(ctx context.Context, w *suspicion.Weights, t *game.Transcri
 	var last *game.TranscriptLine
 	for i := range t.Messages {
 		l := &t.Messages[i]
-		if l.Kind != game.FromPlayer {
+		since := gap(last, l)
+		if last = l; l.Kind != game.FromPlayer {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return s, fmt.Errorf("desk: score a transcript: %w", err)
 		}
-		odds := game.Round(reader.Score(suspicion.Line{Sender: l.Sender, Text: l.Text, Gap: gap(last, l)}))
+		odds := game.Round(reader.Score(suspicion.Line{Sender: l.Sender, Text: l.Text, Gap: since}))
 		s.Messages = append(s.Messages, TranscriptScore{i, l.Sender, odds})
 		of := &s.Players[at[l.Sender]]
-		of.Sum, of.Lines, last = game.Round(of.Sum+odds), of.Lines+1, l
+		of.Sum, of.Lines = game.Round(of.Sum+odds), of.Lines+1
 	}
 	for i := range s.Players {
 		s.Players[i].Probability = s.Players[i].PlayerScore.Probability()

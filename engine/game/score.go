@@ -81,14 +81,14 @@ func (s Scores) add(p *MessagesScored) Scores {
 	return s
 }
 
-// Heard returns the lines of players after a seq that the bot may see, its own among them, oldest
-// first. The state keeps the last KeptMessages.
+// Heard returns the messages after a seq that the bot may see, its own among them, oldest first. The
+// state keeps the last KeptMessages.
 func (s *State) Heard(after int64) []Message {
 	i := len(s.Messages)
 	for i > 0 && s.Messages[i-1].Seq > after {
 		i--
 	}
-	return onlyMessages(s.Messages[i:], func(m *Message) bool { return m.Kind == FromPlayer && s.Roster.Sees(s.Roster.Seat, m.Channel) })
+	return onlyMessages(s.Messages[i:], func(m *Message) bool { return s.Roster.Sees(s.Roster.Seat, m.Channel) })
 }
 
 // Unscored returns the lines of others that the classifier has still to score, oldest first. They
@@ -97,7 +97,7 @@ func (s *State) Unscored() []Message {
 	if s.Config.Suspicion != On || s.Ended {
 		return nil
 	}
-	return onlyMessages(s.Heard(s.Scores.UpTo), func(m *Message) bool { return !m.Own })
+	return onlyMessages(s.Heard(s.Scores.UpTo), func(m *Message) bool { return m.Kind == FromPlayer && !m.Own })
 }
 
 // concludeScores adds scores to the sums, and plans an accusation if they call for one.

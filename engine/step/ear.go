@@ -52,14 +52,18 @@ func (e *ear) meet(s *game.State) {
 	}
 }
 
-// hear scores a line, and keeps the score if it is of another player and the log lacks it.
+// hear scores a line, and keeps the score if it is of another player and the log lacks it. Of other
+// lines than those of players only the time counts.
 func (e *ear) hear(m game.Message, scored int64) {
 	gap := -1.0
 	if e.heard > 0 {
 		gap = float64(max(0, m.At-e.at)) / 1000
 	}
+	if e.heard, e.at = m.Seq, m.At; m.Kind != game.FromPlayer {
+		return
+	}
 	score := e.reader.Score(suspicion.Line{Sender: m.Sender, Text: m.Text, Gap: gap})
-	if e.heard, e.at = m.Seq, m.At; m.Seq > scored && !m.Own {
+	if m.Seq > scored && !m.Own {
 		e.scores = append(e.scores, game.MessageScore{Seq: m.Seq, Player: m.Sender, LogOdds: score})
 	}
 }

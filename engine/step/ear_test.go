@@ -48,7 +48,7 @@ func TestEar(t *testing.T) {
 			seq    int64
 			sender string
 			gap    float64
-		}{{2, "blue", -1}, {3, "green", 3.5}, {5, "red", 1.5}, {6, "blue", 3}} {
+		}{{2, "blue", -1}, {3, "green", 3.5}, {5, "red", 1}, {6, "blue", 3}} {
 			m := s.State.Messages[x.seq-2]
 			if score := r.Score(suspicion.Line{Sender: x.sender, Text: m.Text, Gap: x.gap}); x.sender != "red" {
 				want = append(want, game.MessageScore{Seq: x.seq, Player: x.sender, LogOdds: score})
