@@ -49,7 +49,7 @@ func (r *Reader) Score(l Line) float64 {
 	}
 	p := &r.past[v.Player]
 	r.w.embed(v, &r.now)
-	score := historyShare*r.logOdds(v, &v.Means, v.Earlier, p) + (1-historyShare)*r.logOdds(v, &[Numbers]float32{}, 0, &past{})
+	score := r.logOdds(v, p)
 	forget := keep(p.weight)
 	for bag := range p.sum {
 		for i := range p.sum[bag] {
@@ -65,16 +65,12 @@ func (r *Reader) Score(l Line) float64 {
 func (r *Reader) Alone(l Line) float64 {
 	v := r.alone.Alone(l)
 	r.w.embed(v, &r.now)
-	return r.logOdds(v, &v.Means, v.Earlier, &past{})
+	return r.logOdds(v, &past{})
 }
 
-// historyShare is how much the score with the history weighs. The rest is the score of the line
-// alone. An early impression of a player is in all later scores, and would run away in their sum.
-const historyShare = 0.7
-
-// logOdds averages the networks. They see the line of r.now, and what is given of earlier lines.
-func (r *Reader) logOdds(v *View, means *[Numbers]float32, earlier int, p *past) float64 {
-	FillNumbers(&r.in, &v.Numbers, means, earlier)
+// logOdds averages the networks for a line whose vectors are in r.now.
+func (r *Reader) logOdds(v *View, p *past) float64 {
+	FillNumbers(&r.in, &v.Numbers, &v.Means, v.Earlier)
 	sum := 0.0
 	norm := pastNorm(p.weight)
 	for i := range r.w.networks {
