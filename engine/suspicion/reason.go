@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // maxReasons is how many reasons a prompt gets: more would bury the line itself.
@@ -18,6 +19,10 @@ const minDrop = 0.3
 
 // maxReasonWords limits the words that are tried as reasons, since each costs a score.
 const maxReasonWords = 40
+
+// minReasonWord is the length of a word that can be a reason, in characters. A line needs its short
+// words.
+const minReasonWord = 4
 
 // reason is something that makes a line read like a machine. Without it the log-odds drop.
 type reason struct {
@@ -88,7 +93,7 @@ func (r *Reader) wordReasons(l Line, full float64, others []string) []reason {
 		if len(tried)-known == maxReasonWords {
 			break
 		}
-		if slices.Contains(tried, strings.ToLower(w)) || !strings.ContainsFunc(w, unicode.IsLetter) || strings.ContainsAny(w, "'’") || r.named(w) {
+		if utf8.RuneCountInString(w) < minReasonWord || slices.Contains(tried, strings.ToLower(w)) || !strings.ContainsFunc(w, unicode.IsLetter) || strings.ContainsAny(w, "'’") || r.named(w) {
 			continue
 		}
 		tried = append(tried, strings.ToLower(w))
