@@ -81,8 +81,8 @@ func (s Scores) add(p *MessagesScored) Scores {
 	return s
 }
 
-// Heard returns the messages after a seq that the bot may see, its own among them, oldest first. The
-// state keeps the last KeptMessages.
+// Heard returns the messages after a seq that the bot may see, its own among them, oldest first.
+// The state keeps the last KeptMessages.
 func (s *State) Heard(after int64) []Message {
 	i := len(s.Messages)
 	for i > 0 && s.Messages[i-1].Seq > after {
