@@ -23,7 +23,7 @@ func screen(t *testing.T) *desk.Desk {
 		n.W1[i][0] = 0.1
 	}
 	n.W1[2*suspicion.Bags*suspicion.Width][0] = 2
-	n.W2[0][0], n.W3[0], n.B3 = 1, 1, -4
+	n.W2[0][0], n.W3[0], n.B3[0] = 1, 1, -4
 	weights, err := suspicion.New([]suspicion.Network{n}, 1)
 	if err != nil {
 		t.Fatal(err)

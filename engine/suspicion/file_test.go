@@ -93,7 +93,7 @@ func TestNew(t *testing.T) {
 	t.Run("OK", func(t *testing.T) {
 		t.Parallel()
 		n := network()
-		n.B3 = 3
+		n.B3[0] = 3
 		w, err := suspicion.New([]suspicion.Network{n, network()}, 2)
 		if err != nil {
 			t.Fatal(err)

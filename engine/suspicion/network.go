@@ -14,7 +14,7 @@ type Dense struct {
 	W2 [Hidden1][Hidden2]float32
 	B2 [Hidden2]float32
 	W3 [Hidden2]float32
-	B3 float32
+	B3 [1]float32
 }
 
 // Hidden holds the values of the two hidden layers after ReLU.
@@ -55,7 +55,7 @@ func (d *Dense) Forward(in *[Inputs]float32, h *Hidden) float32 {
 			h.Second[j] += float32(w * v)
 		}
 	}
-	out := d.B3
+	out := d.B3[0]
 	for i, v := range h.Second {
 		v = max(v, 0)
 		h.Second[i] = v
@@ -83,7 +83,5 @@ func (d *Dense) Parameters(f func([]float32)) {
 	}
 	f(d.B2[:])
 	f(d.W3[:])
-	b := []float32{d.B3}
-	f(b)
-	d.B3 = b[0]
+	f(d.B3[:])
 }

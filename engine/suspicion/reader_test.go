@@ -178,7 +178,11 @@ func TestLongGames(t *testing.T) {
 	t.Parallel()
 	r := suspicion.Embedded().Reader([]string{"Red", "Blue"})
 	lines := chat("Red", "Blue")
-	for i := range 20_000 {
+	n := 20_000
+	if testing.Short() {
+		n = 2_000
+	}
+	for i := range n {
 		if s := r.Score(lines[i%len(lines)]); !(math.Abs(s) <= 12) {
 			t.Fatalf("line %d has the log-odds %v, want at most 12", i, s)
 		}

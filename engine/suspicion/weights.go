@@ -56,7 +56,7 @@ func New(networks []Network, temperature float64) (*Weights, error) {
 		for j := range d.W3 {
 			d.W3[j] = float32(float64(d.W3[j]) / temperature)
 		}
-		d.B3 = float32(float64(d.B3) / temperature)
+		d.B3[0] = float32(float64(d.B3[0]) / temperature)
 		w.networks = append(w.networks, d)
 		for bag, vectors := range networks[i].Grams {
 			w.quantize(bag, i, len(networks), vectors)

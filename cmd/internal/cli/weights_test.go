@@ -15,7 +15,7 @@ import (
 func weightsIn(t *testing.T, dir string) (name, version string) {
 	t.Helper()
 	var n suspicion.Network
-	n.B3 = 1
+	n.B3[0] = 1
 	w, err := suspicion.New([]suspicion.Network{n}, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -47,7 +47,7 @@ func TestGradient(t *testing.T) {
 			t.Errorf("%s: the gradient is %.4f, and differences give %.4f", name, want, got)
 		}
 	}
-	check("bias of the output", &tr.net.B3, d.B3)
+	check("bias of the output", &tr.net.B3[0], d.B3[0])
 	for j := range 10 {
 		check("output", &tr.net.W3[j], d.W3[j])
 		check("second layer", &tr.net.W2[j][j], d.W2[j][j])

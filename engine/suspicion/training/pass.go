@@ -121,7 +121,7 @@ func (p *pass) backward(d *suspicion.Dense, share float32) {
 func (p *pass) back(d *suspicion.Dense, l *seen, slope float32) (inputs [2 * len(vector{})]float32) {
 	var first [suspicion.Hidden1]float32
 	var second [suspicion.Hidden2]float32
-	d.B3 += slope
+	d.B3[0] += slope
 	for j, v := range l.hidden.Second {
 		if v > 0 {
 			d.W3[j] += float32(slope * v)
