@@ -43,10 +43,11 @@ func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask pr
 	}
 	var a lineAnswer
 	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
-		r.mind.noteSaid(v)
+		m := r.mind // a copy, since the prompt may be written again from another view
+		m.noteSaid(v)
 		found.seen = v.LastHere()
-		found.does, _ = jobOf(v, r.mind, taskMessage)
-		return t.linePrompt(v, r.mind, taskMessage)
+		found.does, _ = jobOf(v, m, taskMessage)
+		return t.linePrompt(v, m, taskMessage)
 	})
 	if err := ask.Ask(ctx, p, &a); err == nil {
 		found.text = game.OneLine(a.Text)
