@@ -76,7 +76,7 @@ var rules = []rule{
 	{"cmd/internal/play", []string{"cmd/internal/client", "engine/game", "engine/referee"}, "it plays through the API alone, and asks the rules how many players they need"},
 	{"cmd/internal/experiment", []string{"cmd/internal/replay", "cmd/internal/stats", "engine/game", "engine/referee"}, "tables are made from recorded games, which replay reads and the referee judges"},
 	{"cmd/internal/deduction", []string{"engine/deduction", "engine/game"}, "the fit reads recorded games of its own kind, and needs only their rulings"},
-	{"cmd/internal/suspicion", []string{"cmd/internal/replay", "engine/suspicion", "engine/suspicion/training"}, "the study trains and judges on recorded games; of the replay it takes only the display of progress"},
+	{"cmd/internal/suspicion", []string{"cmd/internal/replay", "engine/suspicion", "engine/suspicion/training", "engine/game"}, "the study trains and judges on recorded games; of the replay it takes only the display of progress, and of the core whom the bot accuses"},
 	{"cmd/internal/client", []string{"engine/game"}, "a client sees only the wire, and reads the events in it"},
 	{"cmd/internal/stats", nil, "formulas know only numbers"},
 	{"cmd/internal/clitest", []string{"cmd/internal/cli"}, "tests run the command line"},

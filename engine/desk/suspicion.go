@@ -90,13 +90,12 @@ func (k *Desk) ScoreTranscript(ctx context.Context, t game.Transcript) (scores T
 // out, as in a session.
 func scoreTranscript(ctx context.Context, w *suspicion.Weights, t *game.Transcript) (TranscriptScores, error) {
 	s := TranscriptScores{Weights: w.Version(), Messages: []TranscriptScore{}, Players: []PlayerScore{}}
-	var names []string
 	at := map[string]int{}
 	for i, p := range t.Players {
-		names, at[p.ID] = append(names, p.Name), i
+		at[p.ID] = i
 		s.Players = append(s.Players, PlayerScore{ID: p.ID})
 	}
-	reader := w.Reader(names)
+	reader := w.Reader(game.Names(t.Players))
 	var last *game.TranscriptLine
 	for i := range t.Messages {
 		l := &t.Messages[i]
@@ -110,7 +109,7 @@ func scoreTranscript(ctx context.Context, w *suspicion.Weights, t *game.Transcri
 		odds := game.Round(reader.Score(suspicion.Line{Sender: l.Sender, Text: l.Text, Gap: since}))
 		s.Messages = append(s.Messages, TranscriptScore{i, l.Sender, odds})
 		of := &s.Players[at[l.Sender]]
-		of.Sum, of.Lines = game.Round(of.Sum+odds), of.Lines+1
+		of.PlayerScore = of.Add(odds)
 	}
 	for i := range s.Players {
 		s.Players[i].Probability = s.Players[i].PlayerScore.Probability()

@@ -14,6 +14,15 @@ import (
 // MaxName is the longest name or id, in characters. Longer ones break every list that shows them.
 const MaxName = 80
 
+// Names returns the names of players.
+func Names(players []Player) []string {
+	names := make([]string, len(players))
+	for i, p := range players {
+		names[i] = p.Name
+	}
+	return names
+}
+
 // checkName refuses a name that is empty, too long or not on one line, because names are printed
 // beside other people's text. It also refuses a name that nobody can see.
 func checkName(errs *Errors, code Code, pointer, name string) {

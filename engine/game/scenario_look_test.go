@@ -47,7 +47,8 @@ func (s *scenario) edited(kind, rest string) {
 
 // scores concludes the scores of the lines that have none yet.
 func (s *scenario) scores(list string) {
-	found, lines := Scored{Weights: "test"}, s.state.Unscored()
+	found := Scored{Weights: "test"}
+	lines := onlyMessages(s.state.Heard(s.state.Scores.UpTo), func(m *Message) bool { return m.Kind == FromPlayer && !m.Own })
 	for i, x := range strings.Fields(list) {
 		if i < len(lines) {
 			logOdds, _ := strconv.ParseFloat(x, 64)

@@ -113,16 +113,6 @@ func newPacedScenario(t *testing.T, mode TimingMode, pace Pace, speed float64) *
 	return openScenario(t, modes{timing: mode, pace: pace}, speed)
 }
 
-// modes are the settings of a scenario.
-type modes struct {
-	timing TimingMode
-	pace   Pace
-	refine RefineMode
-	// suspicion and reread are the switches of the classifier.
-	suspicion, reread Switch
-	allies            []string
-}
-
 func openScenario(t *testing.T, m modes, speed float64) *scenario {
 	s := &scenario{t: t, state: NewState("ses_test"), cursors: map[int64]int64{}}
 	c := Config{
@@ -142,29 +132,6 @@ func openScenario(t *testing.T, m modes, speed float64) *scenario {
 	s.store(&SessionCreated{Config: c})
 	s.settle(nil)
 	return s
-}
-
-// modesOf reads the first line of a script, as in "refine recon, allies blue".
-func modesOf(script string) modes {
-	m := modes{timing: TimingHuman, pace: PacePaper}
-	first, _, _ := strings.Cut(script, "\n")
-	for mode := range strings.SplitSeq(first, ", ") {
-		switch what, value, _ := strings.Cut(mode, " "); what {
-		case "timing":
-			m.timing = TimingMode(value)
-		case "pace":
-			m.pace = Pace(value)
-		case "refine":
-			m.refine = RefineMode(value)
-		case "suspicion":
-			m.suspicion = Switch(value)
-		case "reread":
-			m.reread = Switch(value)
-		case "allies":
-			m.allies = strings.Fields(value)
-		}
-	}
-	return m
 }
 
 // The findings of a thought that gives the plan up or keeps it.

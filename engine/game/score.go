@@ -57,8 +57,13 @@ type PlayerScore struct {
 	Lines int `json:"lines"`
 }
 
+// Add returns the score with another line.
+func (p PlayerScore) Add(logOdds float64) PlayerScore {
+	return PlayerScore{Sum: Round(p.Sum + logOdds), Lines: p.Lines + 1}
+}
+
 // Probability returns how likely the player is a machine, calibrated.
-func (p PlayerScore) Probability() float64 { return round4(sigmoid(p.calibrated())) }
+func (p PlayerScore) Probability() float64 { return Round(sigmoid(p.calibrated())) }
 
 // calibration turns a sum into log-odds that are true. The scores of one player's lines are not
 // independent evidence, since each knows the lines before it, so their sum is too sure of itself. A
@@ -75,8 +80,7 @@ func (s Scores) add(p *MessagesScored) Scores {
 		s.Players = map[string]PlayerScore{}
 	}
 	for _, x := range p.Scores {
-		of := s.Players[x.Player]
-		s.Players[x.Player] = PlayerScore{Sum: round4(of.Sum + x.LogOdds), Lines: of.Lines + 1}
+		s.Players[x.Player] = s.Players[x.Player].Add(x.LogOdds)
 	}
 	return s
 }
@@ -91,15 +95,6 @@ func (s *State) Heard(after int64) []Message {
 	return onlyMessages(s.Messages[i:], func(m *Message) bool { return s.Roster.Sees(s.Roster.Seat, m.Channel) })
 }
 
-// Unscored returns the lines of others that the classifier has still to score, oldest first. They
-// are the lines of players that the bot may see. It returns none if the classifier is off.
-func (s *State) Unscored() []Message {
-	if s.Config.Suspicion != On || s.Ended {
-		return nil
-	}
-	return onlyMessages(s.Heard(s.Scores.UpTo), func(m *Message) bool { return m.Kind == FromPlayer && !m.Own })
-}
-
 // concludeScores adds scores to the sums, and plans an accusation if they call for one.
 func (d *decider) concludeScores(t Thought) {
 	found, _ := t.Finding.(Scored)
@@ -110,7 +105,7 @@ func (d *decider) concludeScores(t Thought) {
 		return
 	}
 	for i := range scores {
-		scores[i].LogOdds = round4(scores[i].LogOdds)
+		scores[i].LogOdds = Round(scores[i].LogOdds)
 	}
 	done := &MessagesScored{Weights: found.Weights, BasedOn: scores[len(scores)-1].Seq, Scores: scores}
 	t.Want = Want{Kind: KindSuspicion, BasedOn: done.BasedOn}

@@ -59,7 +59,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	plan.Rewritten, plan.Refined, plan.Reread = done.Kind == KindRewrite, done.Kind == KindRefine, done.Kind == KindReread
 	if edits(done.Kind) {
 		plan.Refined = plan.Refined || old.Refined
-		if plan.Refined && !plan.Reread || plan.DueAt.Before(old.DueAt) { // a refined text can be typed in time
+		if done.Kind == KindRefine || plan.DueAt.Before(old.DueAt) { // a refined text can be typed in time
 			plan.DueAt = old.DueAt
 		}
 	}

@@ -86,9 +86,9 @@ func (v *View) pooled(mind map[string]float64) map[string]float64 {
 	for id, sum := range v.Sums {
 		switch scored := (PlayerScore{Sum: sum}).calibrated(); {
 		case mind[id] == 0:
-			pooled[id] = round4(scored)
+			pooled[id] = Round(scored)
 		case sum != 0:
-			pooled[id] = round4((bounded(mind[id]) + scored) / 2)
+			pooled[id] = Round((bounded(mind[id]) + scored) / 2)
 		}
 	}
 	return pooled

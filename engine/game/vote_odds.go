@@ -47,7 +47,7 @@ func likeliest(ids []string, p map[string]float64) string {
 // rounded returns the probabilities rounded to four places. Then every machine stores the same
 // numbers.
 func (c Chances) rounded() Chances {
-	r := Chances{Probabilities: rounded(c.Probabilities), Abstain: round4(c.Abstain)}
+	r := Chances{Probabilities: rounded(c.Probabilities), Abstain: Round(c.Abstain)}
 	for id, p := range c.LabelProbabilities {
 		if r.LabelProbabilities == nil {
 			r.LabelProbabilities = map[string]map[string]float64{}
@@ -63,14 +63,11 @@ func rounded(p map[string]float64) map[string]float64 {
 	}
 	r := make(map[string]float64, len(p))
 	for id := range p {
-		r[id] = round4(p[id])
+		r[id] = Round(p[id])
 	}
 	return r
 }
 
 // Round rounds log-odds and probabilities to four places. Then every machine stores the same
 // numbers.
-func Round(x float64) float64 { return round4(x) }
-
-// round4 rounds a probability to four places.
-func round4(p float64) float64 { return math.Round(p*1e4) / 1e4 }
+func Round(x float64) float64 { return math.Round(x*1e4) / 1e4 }

@@ -34,4 +34,4 @@ func Suspect(suspicion map[string]float64, threshold float64) string {
 // belief about something new adds to it. 50 percent adds nothing, so the sum holds no prior. Since
 // it accumulates, a lasting small difference reaches the threshold, too, even if both players seem
 // to be what the bot does not look for.
-func AddLogOdds(sum float64, percent int) float64 { return round4(sum + LogOdds(percent)) }
+func AddLogOdds(sum float64, percent int) float64 { return Round(sum + LogOdds(percent)) }

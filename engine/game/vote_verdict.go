@@ -48,7 +48,7 @@ func (s *State) verdict(v *Vote, b Brief) verdict {
 	if w.modelKnows() {
 		out.by, out.basedOn, out.model = ByModel, v.Judgement.BasedOn, v.Judgement.Took
 	}
-	out.Chances, out.confidence = out.rounded(), round4(out.confidence)
+	out.Chances, out.confidence = out.rounded(), Round(out.confidence)
 	return out
 }
 

@@ -79,11 +79,7 @@ func Rules(v game.View) Section { return TextSection(SectionRules, v.Config.Rule
 
 // Players returns the section that lists who is still in the game.
 func Players(v game.View) Section {
-	var names []string
-	for _, p := range v.Active() {
-		names = append(names, p.Name)
-	}
-	return ListSection(SectionPlayers, names)
+	return ListSection(SectionPlayers, game.Names(v.Active()))
 }
 
 // Summary returns the section that replaces what was said before the transcript, or nothing as long

@@ -7,7 +7,7 @@ import (
 	"ringer/engine/suspicion"
 )
 
-// ear scores what the other players write. It stands beside the fold: it hears the lines that the
+// ear scores what the other players write. It stands beside the fold: it hears each line that the
 // state has folded, and remembers of each player what the classifier needs. The log stores the
 // scores, so the state depends on no weights. After a restart it hears the lines again that the
 // state keeps.
@@ -15,46 +15,37 @@ type ear struct {
 	classifier *suspicion.Weights
 	reader     *suspicion.Reader
 	names      []string
-	// heard is the seq of the last line that the reader knows.
+	// heard is the seq of the last line that the reader knows, and at is when it was said.
 	heard int64
-	// at is when that line was said.
-	at game.Millis
+	at    game.Millis
+	// told is the seq of the last line that was scored.
+	told int64
 	// scores holds the scores that the log may lack, oldest first.
 	scores []game.MessageScore
 }
 
-// listen returns the scores of the lines that have none in the log, as the finding of a thought. It
-// returns false if there are none.
-func (e *ear) listen(s *game.State) (game.Thought, bool) {
-	lines := s.Unscored()
-	if len(lines) == 0 || e.classifier == nil {
-		return game.Thought{}, false
+// maxScores is the most scores of one event, so that a burst of lines makes no huge event.
+const maxScores = game.KeptMessages
+
+// hear scores the lines that the state has folded since it was last called. Each event must be
+// heard before the state forgets its line.
+func (e *ear) hear(s *game.State) {
+	if s.Config.Suspicion != game.On || e.classifier == nil {
+		return
 	}
-	e.meet(s)
+	if e.reader == nil || !slices.EqualFunc(e.names, s.Roster.Players, func(name string, p game.Player) bool { return name == p.Name }) {
+		// Names do not count as words, so a new player needs a new reader.
+		e.names = game.Names(s.Roster.Players)
+		e.reader, e.heard = e.classifier.Reader(e.names), 0
+	}
 	for _, m := range s.Heard(e.heard) {
-		e.hear(m, s.Scores.UpTo)
-	}
-	e.scores = slices.DeleteFunc(e.scores, func(x game.MessageScore) bool { return x.Seq <= s.Scores.UpTo })
-	if len(e.scores) == 0 {
-		return game.Thought{}, false
-	}
-	return game.Thought{Want: game.Want{Kind: game.KindSuspicion}, Finding: game.Scored{Weights: e.classifier.Version(), Scores: slices.Clone(e.scores)}}, true
-}
-
-// meet begins a new reader if the players have changed, because their names do not count as words.
-func (e *ear) meet(s *game.State) {
-	var names []string
-	for _, p := range s.Roster.Players {
-		names = append(names, p.Name)
-	}
-	if e.reader == nil || !slices.Equal(names, e.names) {
-		*e = ear{classifier: e.classifier, reader: e.classifier.Reader(names), names: names}
+		e.take(m, s.Scores.UpTo)
 	}
 }
 
-// hear scores a line, and keeps the score if it is of another player and the log lacks it. Of other
-// lines than those of players only the time counts.
-func (e *ear) hear(m game.Message, scored int64) {
+// take scores a line, and keeps the score if it is new and of another player. Of other lines than
+// those of players only the time counts.
+func (e *ear) take(m game.Message, scored int64) {
 	gap := -1.0
 	if e.heard > 0 {
 		gap = float64(max(0, m.At-e.at)) / 1000
@@ -63,7 +54,20 @@ func (e *ear) hear(m game.Message, scored int64) {
 		return
 	}
 	score := e.reader.Score(suspicion.Line{Sender: m.Sender, Text: m.Text, Gap: gap})
-	if m.Seq > scored && !m.Own {
+	if m.Seq > max(e.told, scored) && !m.Own {
+		e.told = m.Seq
 		e.scores = append(e.scores, game.MessageScore{Seq: m.Seq, Player: m.Sender, LogOdds: score})
 	}
+}
+
+// listen returns the oldest scores that the log lacks, as the finding of a thought. It returns
+// false if there are none.
+func (e *ear) listen(s *game.State) (game.Thought, bool) {
+	e.hear(s)
+	e.scores = slices.DeleteFunc(e.scores, func(x game.MessageScore) bool { return x.Seq <= s.Scores.UpTo })
+	if len(e.scores) == 0 || s.Config.Suspicion != game.On {
+		return game.Thought{}, false
+	}
+	scores := slices.Clone(e.scores[:min(maxScores, len(e.scores))])
+	return game.Thought{Want: game.Want{Kind: game.KindSuspicion}, Finding: game.Scored{Weights: e.classifier.Version(), Scores: scores}}, true
 }

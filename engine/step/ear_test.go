@@ -1,6 +1,7 @@
 package step
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -85,6 +86,26 @@ func TestEar(t *testing.T) {
 		s.Say(12_000, "green", "Hello Pink.")
 		if got, want := heard(e, s), heard(newEar(), s); len(got) != 1 || !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, want %+v", got, want)
+		}
+	})
+	t.Run("ABurstIsScoredWhole", func(t *testing.T) {
+		t.Parallel()
+		s, e := chat(t), newEar()
+		for i := range 2*game.KeptMessages + 50 {
+			s.Say(game.Millis(10_000+i), "blue", fmt.Sprintf("line %d", i))
+			e.hear(s.State)
+		}
+		last := int64(0)
+		for _, want := range []int{game.KeptMessages, game.KeptMessages, 53} { // 3 lines came before
+			scores := heard(e, s)
+			if len(scores) != want || scores[0].Seq <= last {
+				t.Fatalf("%d scores from %d on, want %d after %d", len(scores), scores[0].Seq, want, last)
+			}
+			last = scores[want-1].Seq
+			store(s, scores)
+		}
+		if more := heard(e, s); more != nil || s.State.Scores.Players["blue"].Lines != 2*game.KeptMessages+52 {
+			t.Errorf("%d more, and the state has %+v", len(more), s.State.Scores)
 		}
 	})
 	t.Run("Off", func(t *testing.T) {

@@ -139,6 +139,7 @@ func expires(d game.Decision) bool {
 func (s *Stepper) read(ctx context.Context) error {
 	err := journal.Read(ctx, journal.Pages(s.log, s.State.Session), s.State.Seq, func(e game.Event) bool {
 		s.State.Apply(e)
+		s.ear.hear(s.State)
 		return true
 	})
 	if err != nil {

@@ -45,13 +45,17 @@ func reconsider(ctx context.Context, v game.View, ask prompt.Asker) (game.Findin
 }
 
 func reconsiderPrompt(v game.View) prompt.Prompt {
-	lines := v.Window()
-	lines = lines[max(0, len(lines)-reconsiderLines):]
-	sections := slices.Concat([]prompt.Section{prompt.You(v)}, prompt.Person(v), prompt.Channels(v),
-		[]prompt.Section{prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines))},
-		prompt.Style(v), []prompt.Section{prompt.Next(v)}, prompt.Conversation(v))
 	return prompt.Prompt{
 		Task: game.KindReconsider, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens,
-		Instruction: strings.TrimSuffix(reconsiderText, "\n"), Sections: sections,
+		Instruction: strings.TrimSuffix(reconsiderText, "\n"), Sections: unsent(v),
 	}
+}
+
+// unsent returns the sections of a prompt about the unsent line.
+func unsent(v game.View) []prompt.Section {
+	lines := v.Window()
+	lines = lines[max(0, len(lines)-reconsiderLines):]
+	return slices.Concat([]prompt.Section{prompt.You(v)}, prompt.Person(v), prompt.Channels(v),
+		[]prompt.Section{prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines))},
+		prompt.Style(v), []prompt.Section{prompt.Next(v)}, prompt.Conversation(v))
 }

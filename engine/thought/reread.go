@@ -3,7 +3,6 @@ package thought
 import (
 	"context"
 	_ "embed"
-	"slices"
 	"strings"
 
 	"ringer/engine/game"
@@ -32,7 +31,7 @@ func reread(ctx context.Context, v game.View, classifier *suspicion.Weights, ask
 	if v.Plan == nil || classifier == nil {
 		return game.Reread{}, nil
 	}
-	plan, reader := v.Plan, classifier.Reader(names(v)) // the newest view may hold another plan, or none
+	plan, reader := v.Plan, classifier.Reader(game.Names(v.Players)) // the newest view may hold another plan, or none
 	found := game.Reread{PlanID: plan.ID, Instructions: []string{rereadText}}
 	found.Reading = game.Reading{Weights: classifier.Version(), Text: game.InOneLine(plan.Lines())}
 	score := func(text string) float64 { return game.Round(reader.Alone(own(v, text))) }
@@ -62,26 +61,13 @@ func reread(ctx context.Context, v game.View, classifier *suspicion.Weights, ask
 	return found, nil
 }
 
-// names returns the names of the players.
-func names(v game.View) (all []string) {
-	for _, p := range v.Players {
-		all = append(all, p.Name)
-	}
-	return all
-}
-
 // own returns a text as a line of the bot.
 func own(v game.View, text string) suspicion.Line {
 	return suspicion.Line{Sender: v.Me.ID, Text: text, Gap: -1}
 }
 
 func rereadPrompt(v game.View, because []string) prompt.Prompt {
-	lines := v.Window()
-	lines = lines[max(0, len(lines)-reconsiderLines):]
-	sections := slices.Concat([]prompt.Section{prompt.You(v)}, prompt.Person(v), prompt.Channels(v),
-		[]prompt.Section{prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines))},
-		prompt.Style(v), []prompt.Section{prompt.Next(v)}, prompt.Conversation(v), []prompt.Section{prompt.ListSection(sectionTells, because)})
 	return prompt.Prompt{
-		Task: game.KindReread, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens, Instruction: strings.TrimSuffix(rereadText, "\n"), Sections: sections,
+		Task: game.KindReread, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens, Instruction: strings.TrimSuffix(rereadText, "\n"), Sections: append(unsent(v), prompt.ListSection(sectionTells, because)),
 	}
 }

@@ -24,11 +24,11 @@ func (c *trainSuspicionCommand) Run(t *terminal) error {
 }
 
 type scoreSuspicionCommand struct {
-	Files   []string `arg:"" help:"Recorded games, one JSON object a line." type:"existingfile"`
-	Weights string   `help:"File of weights, from ringer suspicion train. By default the weights in this program." placeholder:"FILE" type:"existingfile"`
+	Files   []string    `arg:"" help:"Recorded games, one JSON object a line." type:"existingfile"`
+	Weights weightsFile `help:"File of weights, from ringer suspicion train. By default the weights in this program." placeholder:"FILE"`
 }
 
 // Run implements the command.
 func (c *scoreSuspicionCommand) Run(t *terminal) error {
-	return suspicion.Score(t.stdout, c.Files, c.Weights)
+	return suspicion.Score(t.stdout, c.Files, c.Weights.orEmbedded())
 }

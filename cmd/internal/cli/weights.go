@@ -37,11 +37,19 @@ func (w *weightsFile) UnmarshalText(b []byte) error {
 	return nil
 }
 
+// orEmbedded returns the weights of the file, or those in the program if no file was named.
+func (w *weightsFile) orEmbedded() *suspicion.Weights {
+	if w.weights == nil {
+		return suspicion.Embedded()
+	}
+	return w.weights
+}
+
 // strategies returns the strategies of a server, with its classifier.
 func (f *modelFlags) strategies() (*strategy.Registry, error) {
 	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err == nil && f.Suspicion.weights != nil {
-		strategies.Classifier = f.Suspicion.weights
+	if err == nil {
+		strategies.Classifier = f.Suspicion.orEmbedded()
 	}
 	return strategies, err
 }

@@ -76,6 +76,9 @@ func TestSuspicionWeights(t *testing.T) {
 		if _, err := commandIn(t, map[string]string{"RINGER_SUSPICION_WEIGHTS": text}, "config"); err == nil || !strings.Contains(err.Error(), "RINGER_SUSPICION_WEIGHTS") || !strings.Contains(err.Error(), "not a file of weights") {
 			t.Errorf("%v", err)
 		}
+		if _, err := commandIn(t, nil, "suspicion", "score", "--weights", text, text); err == nil || !strings.Contains(err.Error(), "--weights") || !strings.Contains(err.Error(), "not a file of weights") {
+			t.Errorf("%v", err)
+		}
 	})
 	for name, args := range map[string][]string{
 		"Replay": {"replay", "../replay/testdata/games.jsonl", "--virtual", "--strategy", "tom", "--events", "OUT/log.ndjson"},

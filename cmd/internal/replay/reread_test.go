@@ -35,7 +35,8 @@ func TestReread(t *testing.T) {
 		t.Errorf("%q", cells)
 	}
 	var none reread
-	if out.Reset(); out.Len() > 0 || strings.Trim(none.cells(), "\t") != "" {
-		t.Errorf("without a reading: %q", none.cells())
+	out.Reset()
+	if none.print(&out); out.Len() > 0 || none.cells() != "\t\t\t\t" {
+		t.Errorf("without a reading: %q, %q", out.String(), none.cells())
 	}
 }

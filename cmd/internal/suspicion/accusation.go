@@ -1,7 +1,6 @@
 package suspicion
 
-// threshold is T of an accusation, as the paper fixed it (§3.4).
-const threshold = 10
+import "ringer/engine/game"
 
 // reverseTuring are the rules of a game in which each bot looks for the other one.
 const reverseTuring = "reverse_turing"
@@ -44,18 +43,16 @@ func accuse(games []*recording, all []scored) (made []accusation) {
 // accuse returns the accusation of one seat, by the scores of the game's lines.
 func (g *recording) accuse(seat int, lines []scored) accusation {
 	a := accusation{game: g, seat: g.Players[seat].Name}
-	one, two := g.Players[(seat+1)%3].Name, g.Players[(seat+2)%3].Name
-	sums := map[string]float64{}
+	sums := map[string]float64{g.Players[(seat+1)%3].Name: 0, g.Players[(seat+2)%3].Name: 0}
 	for i := range lines {
-		sums[lines[i].sender.Name] += lines[i].score
 		a.lines++
-		switch apart := sums[one] - sums[two]; {
-		case apart > threshold:
-			a.accused = one
-			return a
-		case -apart > threshold:
-			a.accused = two
-			return a
+		name := lines[i].sender.Name
+		if _, other := sums[name]; !other {
+			continue
+		}
+		sums[name] += lines[i].score
+		if a.accused = game.Suspect(sums, game.AccuseLead); a.accused != "" {
+			break
 		}
 	}
 	return a

@@ -3,24 +3,14 @@ package suspicion
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
 	"io"
-	"os"
 	"strconv"
 
 	"ringer/engine/suspicion"
 )
 
-// Score writes the score of each line of a player, as one JSON object a line. Without a name of a
-// file of weights it uses the embedded ones.
-func Score(out io.Writer, files []string, weights string) error {
-	w := suspicion.Embedded()
-	if weights != "" {
-		var err error
-		if w, err = open(weights); err != nil {
-			return err
-		}
-	}
+// Score writes the score of each line of a player, as one JSON object a line.
+func Score(out io.Writer, files []string, w *suspicion.Weights) error {
 	b := bufio.NewWriterSize(out, 1<<16)
 	var line []byte
 	err := stream(files, func(g *recording) error {
@@ -59,17 +49,4 @@ func Score(out io.Writer, files []string, weights string) error {
 func appendText(line []byte, text string) []byte {
 	quoted, _ := json.Marshal(text) // a string always has a JSON form
 	return append(line, quoted...)
-}
-
-func open(name string) (*suspicion.Weights, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("--weights: %w", err)
-	}
-	defer f.Close()
-	w, err := suspicion.Read(f)
-	if err != nil {
-		return nil, fmt.Errorf("--weights: %s: %w", name, err)
-	}
-	return w, nil
 }

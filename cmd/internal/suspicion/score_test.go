@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ringer/engine/suspicion"
 )
 
 // line is a line of the output.
@@ -26,7 +28,7 @@ func scoreText(t *testing.T, games string) (all []line, err error) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := Score(&out, []string{name}, ""); err != nil {
+	if err := Score(&out, []string{name}, suspicion.Embedded()); err != nil {
 		return nil, err
 	}
 	for text := range strings.Lines(out.String()) {
@@ -73,12 +75,6 @@ func TestScoreErrors(t *testing.T) {
 			}
 		})
 	}
-	t.Run("ErrWeights", func(t *testing.T) {
-		t.Parallel()
-		if err := Score(&bytes.Buffer{}, fixture, fixture[0]); err == nil || !strings.Contains(err.Error(), "not a file of weights") {
-			t.Errorf("error %v", err)
-		}
-	})
 }
 
 // BenchmarkScore scores a file of games. A line takes 60 µs at most, for a million lines a minute.
@@ -94,7 +90,7 @@ func BenchmarkScore(b *testing.B) {
 	lines := 0
 	for b.Loop() {
 		var out bytes.Buffer
-		if err := Score(&out, []string{name}, ""); err != nil {
+		if err := Score(&out, []string{name}, suspicion.Embedded()); err != nil {
 			b.Fatal(err)
 		}
 		lines += bytes.Count(out.Bytes(), []byte("\n"))

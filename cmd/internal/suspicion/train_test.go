@@ -35,7 +35,7 @@ func TestTrain(t *testing.T) {
 			t.Error("the same games and seed give another file")
 		}
 	}
-	w, err := open(filepath.Join(dir, "first"))
+	w, err := suspicion.Read(bytes.NewReader(first))
 	if err != nil {
 		t.Fatal(err)
 	}
