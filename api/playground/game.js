@@ -22,6 +22,12 @@ export class Game extends Store {
     });
   }
 
+  // colour is the class of a player's name.
+  colour(id) {
+    const i = this.players.findIndex(p => p.id === id);
+    return i < 0 ? "" : `p${i % 8}`;
+  }
+
   name(id) { return this.players.find(p => p.id === id)?.name ?? id; }
   player(id) { return this.players.find(p => p.id === id); }
 
@@ -60,7 +66,8 @@ export class Game extends Store {
         this.end = d;
         this.vote = null;
         this.ends = 0;
-        return this.note(e, at, d.outcome || "The game has ended.");
+        if (d.outcome !== this.lines.at(-1)?.text) this.note(e, at, d.outcome || "The game has ended.");
+        return undefined;
       default: return undefined;
     }
   }
@@ -136,7 +143,7 @@ export function view(game, line) {
   line.view ??= line.kind === "note"
     ? html`<li key=${line.seq} class="note">${line.text}</li>`
     : html`<li key=${line.seq} class=${`line ${line.kind} ${line.sender === game.seat ? "mine" : ""} ${line.channel && "aside"}`}>
-        <span class="who">${line.kind === "gamemaster" ? "Game master" : game.name(line.sender)}${line.channel && html` <i>in ${line.channel}</i>`}</span>
+        <span class=${`who ${game.colour(line.sender)}`}>${line.kind === "gamemaster" ? "Game master" : game.name(line.sender)}${line.channel && html` <i>in ${line.channel}</i>`}</span>
         <span class="text" dir="auto">${line.text}</span>
       </li>`;
   return line.view;
