@@ -61,10 +61,12 @@ function Survey({ game, token, suspects, bots }) {
   if (sent) return html`<p role="status">Thank you. Your answers are stored with the game.</p>`;
   return html`<form aria-label="Survey" onSubmit=${send}>
     <fieldset><legend>How were the bots? (0 not at all, 100 entirely)</legend>
-      ${bots.map(b => html`<div key=${b.seat} class="row" role="group" aria-label=${b.name}><strong>${b.name}</strong>
-        ${questions.map(([id, label]) => html`<label key=${id}>${label} <input type="number" min="0" max="100" class="short" value=${ratings[b.seat]?.[id] ?? ""}
-          onInput=${e => e.target.value !== "" && rate(b.seat, id, e.target.value)} /></label>`)}
-      </div>`)}
+      <div class="ratings">
+        <span></span>${questions.map(([id, label]) => html`<span key=${id} aria-hidden="true">${label}</span>`)}
+        ${bots.map(b => html`<strong key=${b.seat}>${b.name}</strong>
+          ${questions.map(([id, label]) => html`<input key=${b.seat + id} type="number" min="0" max="100" class="short" aria-label=${`${b.name}: ${label}`} value=${ratings[b.seat]?.[id] ?? ""}
+            onInput=${e => e.target.value !== "" && rate(b.seat, id, e.target.value)} />`)}`)}
+      </div>
       <label>Comment <input value=${comment} maxlength="2000" onInput=${e => setComment(e.target.value)} /></label>
     </fieldset>
     <button>Send the survey</button>

@@ -1,6 +1,6 @@
 // A game that is played from a seat, or watched without secrets.
 import { html, useEffect, useState, useStore } from "./html.js";
-import { call, Problem } from "./client.js";
+import { access, call, Problem } from "./client.js";
 import { Game } from "./game.js";
 import { save } from "./calls.js";
 import { Composer } from "./composer.js";
@@ -56,7 +56,7 @@ function Table({ game, token }) {
   const waiting = pending.filter(p => !game.lines.some(l => l.seq === p.seq));
   if (game.rules === "") return html`<h1>Game</h1><${Trouble} error=${game.state} /><p class="status" role="status">${states[game.state] ?? ""}</p>`;
   return html`
-    <h1 class="hidden">Game</h1>
+    <${Title} game=${game} />
     <p class="status" role="status">${states[game.state] ?? ""}</p>
     <${Trouble} error=${game.state} />
     ${game.private && html`<p class="card"><strong>You are ${game.name(game.seat)}.</strong> ${game.private}</p>`}
@@ -66,13 +66,22 @@ function Table({ game, token }) {
         <${Players} game=${game} />
         <${Actions} game=${game} token=${token} />
       </aside>
-      <section class="talk" aria-label="Chat">
+      <section class=${game.end ? "talk ended" : "talk"} aria-label="Chat">
         ${game.end && html`<${Ending} game=${game} token=${token} />`}
         <${Log} game=${game} waiting=${waiting} />
         <${Vote} key=${game.vote?.id} game=${game} token=${token} />
         ${game.seat && !game.end && html`<${Composer} game=${game} token=${token} pending=${waiting} setPending=${setPending} />`}
       </section>
     </div>`;
+}
+
+// Title says which game this is, with its rules.
+function Title({ game }) {
+  const [preset, setPreset] = useState(null);
+  useEffect(() => { if (!access.needed || access.key) call("GET", "/v1/rules").then(({ rules }) => setPreset(rules.find(r => r.id === game.rules)), () => {}); }, [game.rules]);
+  return html`<div class="title"><h1>${preset?.title ?? "Game"}</h1>
+    ${preset && html`<details><summary>Rules</summary><p>${game.rulesText || preset.text}</p></details>`}
+  </div>`;
 }
 
 // Actions are what a player can do besides talking.
