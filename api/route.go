@@ -94,10 +94,12 @@ func (s *Server) routes() []route {
 		{method: get, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}, codes: []game.Code{codeRouteNotFound}},
 		{method: get, path: "/openapi.yaml", handler: s.getDocument, open: true, offers: []string{mimeYAML}},
 		{method: get, path: "/openapi.json", handler: s.getDocumentJSON, open: true},
-		{method: get, path: "/", handler: s.redirectHome, open: true, page: true, offers: docsTypes},
+		{method: get, path: "/", handler: s.redirectHome, open: true, page: true, offers: pageTypes},
 		{method: get, path: errorsPage, handler: errorsHandler(), open: true, page: true},
-		{method: get, path: "/docs", handler: s.redirectDocs, open: true, page: true, offers: docsTypes},
-		{method: get, path: "/docs/*", handler: s.getDocs, open: true, page: true, offers: docsTypes},
+		{method: get, path: "/docs", handler: s.redirectDocs, open: true, page: true, offers: pageTypes},
+		{method: get, path: "/docs/*", handler: s.getDocs, open: true, page: true, offers: pageTypes},
+		{method: get, path: "/playground", handler: s.redirectPlayground, open: true, page: true, offers: pageTypes},
+		{method: get, path: "/playground/*", handler: s.getPlayground, open: true, page: true, offers: pageTypes},
 	}
 }
 
