@@ -5,7 +5,7 @@ import { Game } from "./game.js";
 import { save } from "./calls.js";
 import { Composer } from "./composer.js";
 import { Ending } from "./ending.js";
-import { Log } from "./log.js";
+import { Log } from "./chat.js";
 import { Players, Phase } from "./players.js";
 import { Share } from "./share.js";
 import { Trouble } from "./trouble.js";
