@@ -93,9 +93,12 @@ func (s *Server) routes() []route {
 		{method: get, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}, codes: []game.Code{codeRouteNotFound}},
 		{method: get, path: "/openapi.yaml", handler: s.getDocument, open: true, offers: []string{mimeYAML}},
 		{method: get, path: "/openapi.json", handler: s.getDocumentJSON, open: true},
-		{method: get, path: "/", handler: s.redirectHome, open: true, page: true, offers: docsTypes},
+		{method: get, path: "/", handler: s.redirectHome, open: true, page: true, offers: pageTypes},
 		{method: get, path: errorsPage, handler: errorsHandler(), open: true, page: true},
-		{method: get, path: "/docs", handler: s.redirectDocs, open: true, page: true, offers: docsTypes},
+		{method: get, path: "/docs", handler: s.redirectDocs, open: true, page: true, offers: pageTypes},
+		{method: get, path: "/docs/*", handler: s.getDocs, open: true, page: true, offers: pageTypes},
+		{method: get, path: "/playground", handler: s.redirectPlayground, open: true, page: true, offers: pageTypes},
+		{method: get, path: "/playground/*", handler: s.getPlayground, open: true, page: true, offers: pageTypes},
 		{method: post, path: arenaRoute, handler: s.withArena(s.postContest), page: true},
 		{method: get, path: arenaRoute, handler: s.withArena(s.listContests), page: true},
 		{method: post, path: arenaRoute + "/report", handler: s.withArena(s.postContestReport), page: true},
@@ -103,7 +106,6 @@ func (s *Server) routes() []route {
 		{method: http.MethodDelete, path: arenaRoute + "/:id", handler: s.withArena(s.stopContest), page: true},
 		{method: get, path: arenaRoute + "/:id/games", handler: s.withArena(s.getContestFile), page: true},
 		{method: get, path: arenaRoute + "/:id/games/:number", handler: s.withArena(s.getContestGame), page: true},
-		{method: get, path: "/docs/*", handler: s.getDocs, open: true, page: true, offers: docsTypes},
 	}
 }
 

@@ -51,13 +51,13 @@ type Options struct {
 
 // Server serves the API of an engine. It implements http.Handler.
 type Server struct {
-	echo    *echo.Echo
-	engine  *engine.Engine
-	desk    *desk.Desk
-	options Options
-	log     *slog.Logger
-	access  access
-	docs    map[string]docsFile
+	echo             *echo.Echo
+	engine           *engine.Engine
+	desk             *desk.Desk
+	options          Options
+	log              *slog.Logger
+	access           access
+	docs, playground map[string]asset
 	// writeLimit is the longest that a write to a stream's reader may take.
 	writeLimit time.Duration
 	// bodyLimit is the longest that a request's body may take to arrive.
@@ -92,7 +92,7 @@ func New(e *engine.Engine, o Options) *Server {
 		o.Warnings = func(context.Context) []string { return nil }
 	}
 	s := &Server{
-		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: docsFiles(o.Key != ""),
+		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: docsFiles(o.Key != ""), playground: playgroundFiles(o.Key != ""),
 		writeLimit: writeLimit, bodyLimit: bodyLimit, bodies: semaphore.NewWeighted(heldBodies),
 		draining: make(chan struct{}), crew: newCrew((*stream).turn),
 	}

@@ -1,0 +1,193 @@
+// The only module that talks to the server. It has the server's key, which stays in memory.
+import { Store } from "./html.js";
+
+// The server may be served below a path, so addresses are relative to this file.
+const root = new URL("..", import.meta.url);
+
+// Problem is a refusal of the server, with the codes and pointers of its problem document.
+export class Problem extends Error {
+  constructor(status, document) {
+    super(document.detail || document.title || `The server answers ${status}.`);
+    this.status = status;
+    this.code = document.code || "";
+    this.retryable = Boolean(document.retryable);
+    this.errors = document.errors || [];
+    this.request = document.request_id || "";
+  }
+
+  // at returns what is wrong with one value of the body, and null if nothing is.
+  at(pointer) {
+    return this.errors.find(e => e.pointer === pointer)?.detail ?? null;
+  }
+}
+
+// Unreachable says that the server did not answer at all.
+export class Unreachable extends Error {
+  constructor() {
+    super("The server does not answer. This page keeps trying.");
+    this.code = "unreachable";
+    this.retryable = true;
+  }
+}
+
+// access holds the key of the server, and whether the page waits for one.
+class Access extends Store {
+  needed = document.documentElement.dataset.key === "needed";
+  key = "";
+  wrong = "";
+  #waiting = [];
+
+  get asking() { return this.#waiting.length > 0; }
+
+  // ask returns once somebody has typed a key.
+  ask(wrong) {
+    this.wrong = wrong;
+    return new Promise(resolve => { this.#waiting.push(resolve); this.changed(); });
+  }
+
+  give(key) {
+    this.key = key;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.changed();
+    for (const resolve of waiting) resolve();
+  }
+}
+export const access = new Access();
+
+// requests are the last calls, newest first, so that each can be copied as a curl command.
+class Requests extends Store {
+  list = [];
+
+  add(request) {
+    this.list = [request, ...this.list].slice(0, 40);
+    this.changed();
+  }
+}
+export const requests = new Requests();
+
+const authorization = token => token ? `Bearer ${token}` : access.key ? `Bearer ${access.key}` : "";
+
+// send makes one request. It asks for the key if the server wants one.
+async function send(method, path, { body, token, headers = {}, signal }) {
+  for (;;) {
+    const key = authorization(token);
+    let response;
+    try {
+      response = await fetch(new URL(path.slice(1), root), {
+        method, signal, cache: "no-store",
+        headers: { ...headers, ...(key && { Authorization: key }), ...(body !== undefined && { "Content-Type": typeof body === "string" ? "application/x-ndjson" : "application/json" }) },
+        body: typeof body === "string" ? body : body === undefined ? undefined : JSON.stringify(body),
+      });
+    } catch (e) {
+      if (signal?.aborted) throw e;
+      throw new Unreachable();
+    }
+    if (response.ok) return response;
+    const problem = new Problem(response.status, await response.json().catch(() => ({})));
+    if (problem.code !== "unauthorized" || token) throw problem;
+    await access.ask(key ? problem.message : "");
+  }
+}
+
+// call makes a request, and returns the answer: JSON, or text for other media types.
+export async function call(method, path, body, { token = "", signal, quiet = method === "GET" } = {}) {
+  if (!quiet) requests.add({ method, path, body, token, at: Date.now() });
+  const response = await send(method, path, { body, token, signal });
+  if (response.status === 204) return null;
+  return /json$|json;/.test(response.headers.get("Content-Type") ?? "") ? response.json() : response.text();
+}
+
+const pause = (ms, signal) => new Promise(resolve => {
+  const timer = setTimeout(resolve, ms);
+  signal?.addEventListener("abort", () => { clearTimeout(timer); resolve(); }, { once: true });
+});
+
+// deliver makes a request that may be repeated, since its body has an id. It repeats it until the
+// server answers. waiting is called when the server does not.
+export async function deliver(method, path, body, { token = "", waiting = () => {} } = {}) {
+  requests.add({ method, path, body, token, at: Date.now() });
+  for (let tries = 0; ; tries++) {
+    try {
+      return await call(method, path, body, { token, quiet: true });
+    } catch (e) {
+      if (!e.retryable) throw e;
+      waiting(e);
+      await pause(Math.min(300 * 2 ** tries, 5000));
+    }
+  }
+}
+
+// parts returns the complete events of a stream's text, and the rest.
+function parts(text) {
+  const blocks = text.split(/\r?\n\r?\n/);
+  const rest = blocks.pop();
+  const events = [];
+  for (const block of blocks) {
+    const data = block.split(/\r?\n/).filter(line => line.startsWith("data:")).map(line => line.slice(5).trimStart());
+    if (data.length > 0) events.push(JSON.parse(data.join("\n")));
+  }
+  return [events, rest];
+}
+
+const refused = e => e instanceof Problem && !e.retryable;
+
+// follow reads a stream of events from the beginning, and goes on after the last one whenever it
+// breaks off. So it misses nothing and gives nothing twice. hear gets lists of events. tell gets
+// "live", "away" while the server is not there, "ended", or a Problem that ends it. It returns a
+// function that ends it.
+export function follow(path, { token = "", hear, tell = () => {}, last = /\.ended$/ }) {
+  const end = new AbortController();
+  const { signal } = end;
+  let after = 0, over = false;
+  const take = events => {
+    const fresh = events.filter(e => e.seq > after);
+    if (fresh.length === 0) return;
+    after = fresh.at(-1).seq;
+    over ||= fresh.some(e => last.test(e.type));
+    hear(fresh);
+  };
+  const read = async () => {
+    const headers = { Accept: "text/event-stream", ...(after > 0 && { "Last-Event-ID": String(after) }) };
+    const response = await send("GET", path, { token, headers, signal });
+    if (response.status === 204) { over = true; return; }
+    tell("live");
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let rest = "", events; ;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      [events, rest] = parts(rest + value);
+      take(events);
+    }
+  };
+  (async () => {
+    for (let tries = 0; !signal.aborted; tries++) {
+      const before = after;
+      try {
+        await read();
+      } catch (e) {
+        if (signal.aborted) return;
+        if (refused(e)) { tell(e); return; }
+        tell("away");
+      }
+      if (over) { tell("ended"); return; }
+      if (after > before) tries = 0;
+      await pause(Math.min(200 * 2 ** tries, 3000), signal);
+    }
+  })();
+  return () => end.abort();
+}
+
+const quoted = text => `'${text.replaceAll("'", `'\\''`)}'`;
+
+// curl returns a request as a command line. The key stays a variable.
+export function curl({ method, path, body, token }) {
+  const words = ["curl", "-s"];
+  if (token) words.push("-H", quoted(`Authorization: Bearer ${token}`));
+  else if (access.needed) words.push("-H", '"Authorization: Bearer $RINGER_API_KEY"');
+  if (body === undefined && method === "POST") words.push("--json", "'{}'");
+  else if (typeof body === "string") words.push("--data-binary", "@FILE", "-H", "'Content-Type: application/x-ndjson'");
+  else if (body !== undefined) words.push(...(method === "POST" ? [] : ["-X", method]), "--json", quoted(JSON.stringify(body)));
+  else if (method !== "GET") words.push("-X", method);
+  return [...words, quoted(new URL(path.slice(1), root).href)].join(" ");
+}

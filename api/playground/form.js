@@ -1,0 +1,65 @@
+// Forms: labelled fields with a hint and an error, and whole forms from a JSON schema.
+import { html, useState } from "./html.js";
+
+let numbers = 0;
+
+// Field is a label with an input in it, a hint below it, and what is wrong with its value. input
+// gets the attributes that connect them.
+export function Field({ label, hint, error, input }) {
+  const [id] = useState(() => `field-${++numbers}`);
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return html`<div class=${error ? "field wrong" : "field"}>
+    <label for=${id}>${label}</label>
+    ${input({ id, "aria-describedby": described || undefined, "aria-invalid": error ? "true" : undefined })}
+    ${hint && html`<small id=${`${id}-hint`}>${hint}</small>`}
+    ${error && html`<p class="error" role="alert" id=${`${id}-error`}>${error}</p>`}
+  </div>`;
+}
+
+export const Text = ({ label, hint, error, value, change, ...rest }) => html`<${Field} label=${label} hint=${hint} error=${error}
+  input=${at => html`<input ...${at} ...${rest} value=${value} onInput=${e => change(e.target.value)} />`} />`;
+
+export const Choice = ({ label, hint, error, value, change, options, ...rest }) => html`<${Field} label=${label} hint=${hint} error=${error}
+  input=${at => html`<select ...${at} ...${rest} value=${value} onChange=${e => change(e.target.value)}>
+    ${options.map(o => html`<option key=${o.id ?? o} value=${o.id ?? o} selected=${(o.id ?? o) === value}>${o.label ?? o}</option>`)}
+  </select>`} />`;
+
+// words makes a name of a field readable: day_ms becomes "Day (ms)".
+const words = name => {
+  const text = name.replace(/_ms$/, " (ms)").replaceAll("_", " ");
+  return text[0].toUpperCase() + text.slice(1);
+};
+
+const number = (text, schema) => {
+  const n = Number(text);
+  return text.trim() === "" || Number.isNaN(n) ? text : schema.type === "integer" && !Number.isSafeInteger(n) ? text : n;
+};
+
+// property is one property of a schema as a field. A value that is empty is left out of the
+// options, and so the server takes its default.
+function Property({ name, schema, value, change, error }) {
+  const field = { label: words(name), hint: schema.description, error };
+  const fallback = schema.default;
+  if (schema.enum) return html`<${Choice} ...${field} value=${value ?? fallback} options=${schema.enum} change=${v => change(v === fallback ? undefined : v)} />`;
+  if (schema.type === "boolean") {
+    return html`<${Field} ...${field} input=${at => html`<input ...${at} type="checkbox" checked=${value ?? fallback} onChange=${e => change(e.target.checked === fallback ? undefined : e.target.checked)} />`} />`;
+  }
+  if (schema.type === "array") {
+    return html`<${Field} ...${field} hint=${`${schema.description} One a line.`} input=${at => html`<textarea ...${at} rows="3" value=${(value ?? []).join("\n")}
+      onInput=${e => { const list = e.target.value.split("\n").filter(Boolean); change(list.length ? list : undefined); }} />`} />`;
+  }
+  const numeric = schema.type === "integer" || schema.type === "number";
+  return html`<${Text} ...${field} value=${value ?? ""} placeholder=${String(fallback ?? "")} inputmode=${numeric ? "decimal" : undefined} maxlength=${schema.maxLength}
+    change=${v => change(v === "" ? undefined : numeric ? number(v, schema) : v)} />`;
+}
+
+// SchemaForm shows the properties of a schema. value holds the options that differ from the
+// defaults. wrong returns the error of a property.
+export function SchemaForm({ schema, value = {}, change, wrong = () => null }) {
+  const set = (name, v) => {
+    const { [name]: _, ...rest } = value;
+    change(v === undefined ? rest : { ...rest, [name]: v });
+  };
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => html`<${Property} key=${name} name=${name} schema=${property} value=${value[name]}
+    error=${wrong(name)} change=${v => set(name, v)} />`);
+}

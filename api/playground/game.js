@@ -1,0 +1,143 @@
+// A game as a reader of its log knows it: the fold of the events that this reader may see.
+import { html, Store } from "./html.js";
+import { follow } from "./client.js";
+
+// typingTime is how long a player counts as typing, in game time: a long line. A reader who is a
+// player is not told when another one stops.
+const typingTime = 15000;
+
+export class Game extends Store {
+  // seat is the player who reads; "" for a spectator or for the platform.
+  constructor(id, seat = "") {
+    super();
+    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, typing: new Map(), private: "", state: "away", speed: 1, rules: "", end: null, roles: {} });
+  }
+
+  // follow reads the log until the returned function is called.
+  follow(token, path = `/v1/games/${this.id}/stream${this.seat ? `?as=${encodeURIComponent(this.seat)}` : ""}`) {
+    return follow(path, {
+      token,
+      hear: events => { for (const e of events) this.hear(e); this.changed(); },
+      tell: state => { this.state = state; this.changed(); },
+    });
+  }
+
+  name(id) { return this.players.find(p => p.id === id)?.name ?? id; }
+  player(id) { return this.players.find(p => p.id === id); }
+
+  // here reports whether the reader is a player who is still in the game.
+  get here() { return this.player(this.seat)?.presence === "active"; }
+
+  // channel is where the reader may speak now: "" for the main channel, null for nowhere.
+  get channel() {
+    const phase = this.phases.find(p => p.id === this.phase);
+    if (!this.here || this.end || phase?.speakers && !phase.speakers.includes(this.seat)) return null;
+    const channel = phase?.channel ?? "";
+    return channel === "" || this.channels.some(c => c.id === channel) ? channel : null;
+  }
+
+  hear(e) {
+    this.events.push(e);
+    const at = Date.parse(e.at) - (e.clock_shift_ms ?? 0);
+    this.began ??= at;
+    const d = e.data;
+    switch (e.type) {
+      case "game.created": return this.#begin(d, at);
+      case "message.received": return this.#say(e, at, d);
+      case "message.sent": return this.#say(e, at, { ...d, kind: "player" });
+      case "observation.received": return this.#observe(e, at, d);
+      case "typing.started": return void this.typing.set(d.seat, Date.now() + typingTime / this.speed);
+      case "typing.stopped": return void this.typing.delete(d.seat);
+      case "vote.requested":
+        if (d.kind && (!d.seats || d.seats.includes(this.seat))) this.vote = { ...d, ends: at + (d.within_ms ?? 0), mine: null };
+        return this.note(e, at, d.question);
+      case "vote.received": case "vote.cast":
+        if (this.vote?.id === d.vote_id && d.seat === this.seat) this.vote = { ...this.vote, mine: d.answer };
+        if (d.seat === this.seat) this.note(e, at, `Your vote: ${this.answered(d.answer)}.`);
+        return undefined;
+      case "vote.cancelled": return void (this.vote = null);
+      case "game.ended":
+        this.end = d;
+        this.vote = null;
+        this.ends = 0;
+        return this.note(e, at, d.outcome || "The game has ended.");
+      default: return undefined;
+    }
+  }
+
+  #begin(d, at) {
+    const { config: c, deal } = d;
+    this.rules = c.game.rules;
+    this.speed = c.speed || 1;
+    this.players = (deal?.players ?? c.game.players).map(p => ({ ...p }));
+    this.phases = deal?.phases ?? c.game.phases ?? [];
+    this.channels = deal?.channels ?? c.game.channels ?? [];
+    this.phase = deal?.phase ?? c.game.phase ?? "";
+    this.language = c.language;
+    this.roles = deal?.roles ?? {};
+    this.private = deal?.private?.[this.seat] ?? "";
+    if (this.private === "" && this.roles[this.seat]) this.private = `Your role: ${this.roles[this.seat]}.`;
+    this.ends = c.game.phase_ends_in_ms ? at + c.game.phase_ends_in_ms : 0;
+  }
+
+  #say(e, at, d) {
+    this.typing.delete(d.sender);
+    this.lines.push({ seq: e.seq, at, kind: d.kind || "player", sender: d.sender, text: d.text, channel: d.channel || "", id: e.message_id || d.id });
+  }
+
+  note(e, at, text) { this.lines.push({ seq: e.seq, at, kind: "note", text }); }
+
+  #observe(e, at, d) {
+    const who = d.player && this.player(d.player.id ?? d.player);
+    switch (d.kind) {
+      case "typing":
+        if (who) this.typing.set(who.id, Date.now() + typingTime / this.speed);
+        break;
+      case "phase":
+        this.phase = d.phase;
+        this.ends = d.ends_in_ms ? at + d.ends_in_ms : d.ends_at ? Date.parse(d.ends_at) : 0;
+        this.vote = null;
+        if (this.phases.length > 1 || this.rules === "gameshow") this.note(e, at, `Phase: ${d.phase}`);
+        break;
+      case "joined":
+        this.players = [...this.players.filter(p => p.id !== d.player.id), { ...d.player, presence: "active" }];
+        break;
+      case "left": case "eliminated":
+        if (who) Object.assign(who, { presence: d.kind });
+        this.typing.delete(who?.id);
+        break;
+      case "private_info": this.private = [this.private, d.text].filter(Boolean).join(" "); break;
+      case "ruling": this.vote = null; break;
+      default:
+    }
+  }
+
+  // answered returns an answer to a vote in words.
+  answered(a) {
+    if (a?.options?.length) return a.options.map(o => this.name(o)).join(" and ");
+    if (a?.labels) return Object.entries(a.labels).map(([id, label]) => `${this.name(id)} ${label}`).join(", ");
+    if (a?.number !== undefined) return String(a.number);
+    return a?.option ? this.name(a.option) : "nobody";
+  }
+
+  // typists are those who are typing now, without the reader.
+  typists(now) { return [...this.typing].filter(([id, until]) => id !== this.seat && until > now).map(([id]) => this.name(id)); }
+}
+
+// left returns the time until a moment, in game time: 1:05.
+export function left(until, speed) {
+  const s = Math.max(0, Math.round((until - Date.now()) * speed / 1000));
+  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+}
+
+// view returns a line of the log as an element. It keeps it, and so the browser compares nothing
+// when another line comes.
+export function view(game, line) {
+  line.view ??= line.kind === "note"
+    ? html`<li key=${line.seq} class="note">${line.text}</li>`
+    : html`<li key=${line.seq} class=${`line ${line.kind} ${line.sender === game.seat ? "mine" : ""} ${line.channel && "aside"}`}>
+        <span class="who">${line.kind === "gamemaster" ? "Game master" : game.name(line.sender)}${line.channel && html` <i>in ${line.channel}</i>`}</span>
+        <span class="text" dir="auto">${line.text}</span>
+      </li>`;
+  return line.view;
+}
