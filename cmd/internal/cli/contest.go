@@ -75,18 +75,23 @@ func (c *contests) settings(r api.ContestRequest) (arena.Settings, error) {
 	for _, seat := range seats {
 		s.Seats = append(s.Seats, seat.Variant)
 	}
-	if r.Games < 1 || r.Games > maxGames {
-		errs.Add(game.CodeOutOfRange, "/games", fmt.Sprintf("must be from 1 to %d; for more, run ringer arena", maxGames))
-	}
 	if most := arena.MaxPlayers(); r.Players < 0 || r.Players > most || len(seats) > most {
 		errs.Add(game.CodeOutOfRange, "/players", fmt.Sprintf("must be from 1 to %d, as the seats, too", most))
 	} else if r.Players > 0 && r.Players < len(seats) {
 		errs.Add(game.CodeOutOfRange, "/players", fmt.Sprintf("must be at least %d, one for each of the seats; or leave some seats out", len(seats)))
 	}
-	if len(errs) > 0 {
-		return s, errs
+	if len(errs) == 0 { // there is a table to check
+		refused := s.Check(c.desk)
+		ofTable, ok := errors.AsType[game.Errors](refused)
+		if refused != nil && !ok {
+			return s, refused
+		}
+		errs = inRequest(ofTable, r.Rules, seats)
 	}
-	return s, inRequest(s.Check(c.desk), r.Rules, seats)
+	if r.Games < 1 || r.Games > maxGames {
+		errs.Add(game.CodeOutOfRange, "/games", fmt.Sprintf("must be from 1 to %d; for more, run ringer arena", maxGames))
+	}
+	return s, errs.Err()
 }
 
 // requestedSeat is one seat of a contest.
@@ -144,13 +149,8 @@ func addOptions(v *replay.Variant, options map[string]any) error {
 }
 
 // inRequest returns errors of a table with pointers into the request for the contest.
-func inRequest(err error, rules string, seats []requestedSeat) error {
-	tables, ok := errors.AsType[game.Errors](err)
-	if !ok {
-		return err
-	}
-	var errs game.Errors
-	for _, e := range tables {
+func inRequest(ofTable game.Errors, rules string, seats []requestedSeat) (errs game.Errors) {
+	for _, e := range ofTable {
 		in := &game.Error{Code: e.Code, Pointer: e.Pointer, Detail: e.Detail}
 		option, isOption := strings.CutPrefix(e.Pointer, "/rules_options")
 		bot, isBot := strings.CutPrefix(e.Pointer, "/bots/")
@@ -170,7 +170,7 @@ func inRequest(err error, rules string, seats []requestedSeat) error {
 			errs = append(errs, in)
 		}
 	}
-	return errs.Err()
+	return errs
 }
 
 // locate returns the pointer and the detail of an error in a field of the seat's bot.

@@ -134,6 +134,17 @@ func TestContestStops(t *testing.T) {
 	}
 }
 
+// TestContestListsMistakes: one answer has all mistakes.
+func TestContestListsMistakes(t *testing.T) {
+	t.Parallel()
+	w := openPage(t).send("POST", "", `{"rules":"mafia","seats":["tom:age=200","eliza"],"games":0,"players":3,"options":{"day_ms":1}}`)
+	for _, pointer := range []string{"/seats/0", "/seats/1", "/games", "/players", "/options/day_ms"} {
+		if !strings.Contains(w.Body.String(), `"pointer":"`+pointer+`"`) {
+			t.Errorf("%s is missing: %s", pointer, w.Body)
+		}
+	}
+}
+
 // TestContestRefuses: each mistake has the pointer of its value in the request.
 func TestContestRefuses(t *testing.T) {
 	t.Parallel()
