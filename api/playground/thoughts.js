@@ -23,7 +23,7 @@ function Thought({ session, thought: t }) {
   const sum = name => t.calls.reduce((n, c) => n + c[name], 0);
   return html`<li><details onToggle=${e => setOpen(e.target.open)}>
     <summary><small class="clock">${clock(t.time)}</small> <strong>${kind(t.kind)}</strong>
-      ${t.text && html` <span class="text" dir="auto">"${t.text}"</span>`} ${t.text && fates(t.slot)}${t.urge !== undefined && ` urge ${percent(t.urge)}`}
+      ${t.text && html` <span class="text" dir="auto">"${t.text}"</span>`} ${[t.text && fates(t.slot), t.urge !== undefined && `urge ${percent(t.urge)}`].filter(Boolean).join(", ")}
       ${t.failed && html` <span class="error">failed: ${label(t.failed)}</span>`}
       ${t.calls.length > 0 && html` <small>${count(t.calls.length, "call")}, ${count(sum("prompt_tokens") + sum("answer_tokens"), "token")}, ${sum("ms")} ms</small>`}</summary>
     ${open && html`<${Inside} session=${session} thought=${t} />`}

@@ -18,14 +18,14 @@ export function useAnswer(path) {
 }
 
 // tokens sums up calls in words.
-export const cost = ({ calls, prompt, answer, micros }) => `${count(calls, "call")}, ${prompt.toLocaleString("en")} + ${count(answer, "token")}, ${money(micros)} money`;
+export const cost = ({ calls, prompt, answer, micros }) => `${count(calls, "call")}, ${prompt.toLocaleString("en")} + ${count(answer, "token")}, cost ${money(micros)}`;
 
 const Text = ({ title, text }) => html`<p class="faint">${title}</p><pre tabindex="0" dir="auto">${text}</pre>`;
 
 export function Calls({ calls }) {
   if (calls.length === 0) return html`<p class="faint">It needed no model.</p>`;
   return html`<ol class="made">${calls.map((c, i) => html`<li key=${i}>
-    <strong>${c.task}</strong> ${c.model}, ${c.prompt_tokens} + ${count(c.answer_tokens, "token")}, ${c.ms} ms${c.waited_ms > 0 && ` after ${c.waited_ms} ms of waiting`}, ${money(c.cost_micros)} money
+    <strong>${c.task}</strong> ${c.model}, ${c.prompt_tokens} + ${count(c.answer_tokens, "token")}, ${c.ms} ms${c.waited_ms > 0 && ` after ${c.waited_ms} ms of waiting`}, cost ${money(c.cost_micros)}
     ${c.reason && c.reason !== "first" && html` <small>(${c.reason})</small>`}
     ${c.outcome !== "ok" && html`<span class="error"> ${label(c.outcome)} ${remedy(c.outcome) && html`<a href=${`#/help/${remedy(c.outcome)}`}>What to do</a>`}</span>`}
     ${c.prompt && html`<details><summary>Prompt and answer</summary>

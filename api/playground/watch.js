@@ -96,14 +96,17 @@ function Alarm({ log }) {
   const section = remedy(log.path?.reason ?? failed.failed);
   return html`<div class="trouble" role="status">
     ${log.path && html`<p>${log.path.to === "silence" ? "The bot is silent" : `The bot takes a cheaper path (${log.path.to})`}: ${reasons(log.path.reason)}.</p>`}
-    ${failed && html`<p>The thought "${kind(failed.kind)}" failed: ${label(failed.failed)}. ${failed.retry && `It is tried again at ${clock(log.gameTime(failed.retry))}.`}</p>`}
+    ${failed && html`<p>The thought "${kind(failed.kind)}" failed: ${label(failed.failed)}. ${failed.retry && !log.end && `It is tried again at ${clock(log.gameTime(Date.parse(failed.retry)))}.`}</p>`}
     <p><a href=${`#/help/${section}`}>What to do</a></p>
   </div>`;
 }
 
 // due says when a plan will be sent. now is the server's time at the moment that is shown.
 function due(log, plan, now) {
-  if (!plan.due_at) return `after a silence of ${clock(plan.silence_ms ?? 0)}`;
+  if (!plan.due_at) {
+    const quiet = log.gameTime(now) - (log.lines.findLast(l => l.kind !== "note")?.time ?? 0);
+    return `after a silence of ${clock(plan.silence_ms ?? 0)}, of which ${clock(quiet)} have passed`;
+  }
   const left = (Date.parse(plan.due_at) - now) * log.speed;
   return left > 0 ? `in ${(left / 1000).toFixed(1)} s of game time` : "now";
 }
