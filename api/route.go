@@ -100,6 +100,13 @@ func (s *Server) routes() []route {
 		{method: get, path: "/docs/*", handler: s.getDocs, open: true, page: true, offers: pageTypes},
 		{method: get, path: "/playground", handler: s.redirectPlayground, open: true, page: true, offers: pageTypes},
 		{method: get, path: "/playground/*", handler: s.getPlayground, open: true, page: true, offers: pageTypes},
+		{method: post, path: arenaRoute, handler: s.withArena(s.postContest), page: true},
+		{method: get, path: arenaRoute, handler: s.withArena(s.listContests), page: true},
+		{method: post, path: arenaRoute + "/report", handler: s.withArena(s.postContestReport), page: true},
+		{method: get, path: arenaRoute + "/:id", handler: s.withArena(s.getContest), page: true},
+		{method: http.MethodDelete, path: arenaRoute + "/:id", handler: s.withArena(s.stopContest), page: true},
+		{method: get, path: arenaRoute + "/:id/games", handler: s.withArena(s.getContestFile), page: true},
+		{method: get, path: arenaRoute + "/:id/games/:number", handler: s.withArena(s.getContestGame), page: true},
 	}
 }
 
