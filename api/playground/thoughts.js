@@ -8,7 +8,7 @@ const few = 12;
 
 function Inside({ session, thought }) {
   const recorded = session.now.config.record && thought.id && thought.calls.length > 0;
-  const answer = useAnswer(recorded && `${session.path}/calls?thought=${encodeURIComponent(thought.id)}`);
+  const answer = useAnswer(session, recorded && `${session.path}/calls?thought=${encodeURIComponent(thought.id)}`);
   return html`<div class="found">
     <p><button type="button" class="quiet" onClick=${() => session.go(thought.seq)}>Go to this moment</button> <small>${thought.kind}, based on event ${thought.based}</small></p>
     ${thought.reading && html`<p>The classifier read the plan: log-odds ${thought.reading.log_odds.toFixed(2)} that a machine wrote it${thought.reading.because && `, because of ${thought.reading.because.join(", ")}`}.</p>`}

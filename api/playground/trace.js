@@ -1,17 +1,16 @@
 // How a message came about, and model calls with their prompts and answers.
 import { html, useEffect, useState } from "./html.js";
-import { call } from "./client.js";
 import { Trouble } from "./trouble.js";
 import { count, fates, guard, kind, label, money, remedy } from "./words.js";
 
 // useAnswer returns what a GET answers: undefined until then, or the error. Without a path it asks
 // nothing.
-export function useAnswer(path) {
+export function useAnswer(session, path) {
   const [answer, set] = useState();
   useEffect(() => {
     if (!path) return undefined;
     const end = new AbortController();
-    call("GET", path, undefined, { signal: end.signal }).then(set, e => end.signal.aborted || set(e));
+    session.read(path, end.signal).then(set, e => end.signal.aborted || set(e));
     return () => end.abort();
   }, [path]);
   return answer;
@@ -38,7 +37,7 @@ const delays = [["reading_ms", "reading"], ["thinking_ms", "thinking"], ["typing
 
 // Trace is how one message of the bot came about.
 export function Trace({ session, message }) {
-  const trace = useAnswer(`${session.path}/messages/${encodeURIComponent(message)}/trace`);
+  const trace = useAnswer(session, `${session.path}/messages/${encodeURIComponent(message)}/trace`);
   if (trace === undefined) return html`<p role="status">Reading the trace…</p>`;
   if (trace instanceof Error) return html`<${Trouble} error=${trace} />`;
   const { candidates, refusals, timing, calls, cost: spent } = trace;
