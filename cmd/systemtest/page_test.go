@@ -11,8 +11,10 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -205,14 +207,18 @@ func (p *page) fill(name, text string) {
 	p.t.Helper()
 	at := p.find("field", name)
 	p.press(at, "")
-	p.do("fill "+name, chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent("\b"), chromedp.KeyEvent(text))
+	p.do("fill "+name, chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent("\b"), insert(text))
 }
 
-// choose chooses an option of the list with a name, by the beginning of its text.
-func (p *page) choose(name, option string) {
-	p.t.Helper()
-	p.tabTo(p.find("field", name))
-	p.do("choose "+option, chromedp.KeyEvent(option))
+// insert types a text. No key types a character that is not in ASCII, so such a text is inserted.
+func insert(text string) chromedp.Action[chromedp.Void] {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return chromedp.KeyEvent(text)
+	}
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, input.InsertText, input.InsertTextParams{Text: text})
+		return err
+	})
 }
 
 // picture takes a picture of the whole page, if RINGER_DOCS_PICTURES names a folder for it.
@@ -279,7 +285,7 @@ func (p *page) checkAccess(view string) {
 	}
 	eval[bool](p, source+";true")
 	for _, colours := range []string{"dark", "light"} {
-		p.do(colours, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		p.do(colours, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 			media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: colours}}}
 			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, media)
 			return err

@@ -78,9 +78,14 @@ func TestPlaygroundBadInput(t *testing.T) {
 	p.fill("Speed", "1")
 	p.fill("Seed", "")
 	p.mistake(map[string][2]string{
-		"Your name": {"Bl\u202eue", "has an invisible character"}, "Name of seat 2": {strings.Repeat("long", 30), "longer than 80"}, "Name of seat 4": {"ann", "Ann"},
-		"Language": {"klingon!", "language"}, "Day (ms)": {"1", "10000"},
+		"Your name": {"Bl\u202eue", "contains a control or direction character"}, "Name of seat 2": {strings.Repeat("long", 30), "longer than 80"}, "Name of seat 4": {"ann", "Ann"},
+		"Language": {"klingon!", "no word list"},
 	})
+	p.fill("Your name", "Blue")
+	p.fill("Name of seat 2", "Ben")
+	p.fill("Name of seat 4", "Dan")
+	p.fill("Language", "en")
+	p.mistake(map[string][2]string{"Day (ms)": {"1", "10000"}})
 	p.checkTraffic(s.url, "422 (Unprocessable Entity)")
 }
 
