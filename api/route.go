@@ -66,6 +66,7 @@ func (s *Server) routes() []route {
 		{method: post, path: session + "/plan/cancel", handler: s.cancelPlan, codes: commandCodes},
 		{method: post, path: session + "/plan/send", handler: s.sendPlan, codes: commandCodes},
 		{method: get, path: session + "/mind", handler: s.getMind, query: []parameter{wholeNumber("at", 1, maxSeq)}, codes: mindCodes},
+		{method: get, path: session + "/calls", handler: s.getCalls, query: []parameter{thoughtParameter}, codes: sessionCodes},
 		{method: get, path: session + "/export", handler: s.exportSession, offers: []string{mimeNDJSON}, codes: sessionCodes},
 		{method: post, path: "/v1/games", handler: s.createGame, codes: createGameCodes},
 		{method: get, path: "/v1/games", handler: s.listGames, query: gameListQuery, codes: listCodes},
