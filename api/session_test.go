@@ -183,7 +183,7 @@ func TestHome(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	a := s.send(http.MethodGet, "/", "", "Accept", "text/html")
-	if a.Status != 200 || !strings.Contains(string(a.Body), "swagger-ui") {
+	if a.Status != 200 || !strings.Contains(string(a.Body), "Ringer playground") {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 }
