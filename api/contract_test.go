@@ -124,7 +124,7 @@ func (w *checkingTransport) judge(r *http.Request, response *http.Response, body
 	route, params, err := w.router.FindRoute(asked)
 	if err != nil {
 		// Pages and the preflights of browsers are not operations.
-		if response.StatusCode < 400 && r.Method != http.MethodOptions && r.URL.Path != "/" && !strings.HasPrefix(r.URL.Path, "/docs") {
+		if response.StatusCode < 400 && r.Method != http.MethodOptions && r.URL.Path != "/" && !strings.HasPrefix(r.URL.Path, "/docs") && !strings.HasPrefix(r.URL.Path, "/playground") {
 			w.breach(r, response.StatusCode, err)
 		}
 		return

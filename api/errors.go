@@ -184,6 +184,16 @@ var meanings = map[game.Code]meaning{
 		"Wait until a vote is answered, or cancel one.",
 		example{"", "the bot has 20 votes to answer; wait for one of them, or cancel one"},
 	},
+	CodeContestRunning: {
+		409, "Another contest is running", true,
+		"Wait for its end, or stop it: DELETE /playground/arena/{id}.",
+		example{"", "the contest con_5x3q6t7r4vkg7w2m is running; wait for its end, or stop it"},
+	},
+	CodeNoContest: {
+		404, "The contest or its game does not exist", false,
+		"GET /playground/arena lists the contests. The server keeps the last few, and a restart loses them.",
+		example{"", "there is no contest with this id; the server keeps the last 4, and a restart loses them"},
+	},
 	codeMalformedJSON: {
 		400, "The body is not valid JSON", false,
 		"Send one complete JSON value.",
@@ -215,7 +225,7 @@ var meanings = map[game.Code]meaning{
 		example{"", "encode the body as UTF-8, and write \\u escapes of surrogates in pairs"},
 	},
 	codeBodyTooLarge: {
-		413, "The body is larger than 1 MiB", false,
+		413, "The body is too large", false,
 		"Split the request.",
 		example{"", "send at most 1 MiB; split a batch"},
 	},

@@ -35,6 +35,9 @@ func examples(t *testing.T) (all []example) {
 					}
 				}
 				for _, accept := range answers(o) {
+					if needsQuery(o) {
+						continue // the example below has it
+					}
 					all = append(all, example{o.OperationID, name, method, path, "", accept, string(body)})
 				}
 			}
@@ -44,6 +47,11 @@ func examples(t *testing.T) (all []example) {
 		}
 	}
 	return all
+}
+
+// needsQuery reports whether an operation has a query parameter that is required.
+func needsQuery(o *openapi3.Operation) bool {
+	return slices.ContainsFunc(o.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.In == "query" && p.Value.Required })
 }
 
 // query returns the example values of an operation's query parameters.

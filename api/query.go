@@ -138,6 +138,8 @@ const (
 	gamePrefix = "gam_"
 	// gameRoute begins the paths of one game.
 	gameRoute = "/v1/games/:id"
+	// arenaRoute begins the paths of the contests of the playground.
+	arenaRoute = "/playground/arena"
 	// sessionRoute begins the paths of one session.
 	sessionRoute = "/v1/sessions/:id"
 )

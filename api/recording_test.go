@@ -114,6 +114,23 @@ func TestRecord(t *testing.T) {
 			}
 		}
 	})
+	t.Run("OfOneThought", func(t *testing.T) {
+		of := map[string][]journal.RecordedCall{}
+		for _, c := range calls {
+			of[c.Thought] = append(of[c.Thought], c)
+		}
+		if len(of) < 2 {
+			t.Fatalf("calls of %d thoughts", len(of))
+		}
+		for thought, want := range of {
+			if got := s.callsOf(id, thought); !slices.Equal(got, want) {
+				t.Errorf("%s: %+v, want %+v", thought, got, want)
+			}
+		}
+		if got := s.callsOf(id, "tht_x_1_0_turn"); len(got) > 0 {
+			t.Errorf("calls of an unknown thought: %+v", got)
+		}
+	})
 	t.Run("DeletionErasesThem", func(t *testing.T) {
 		s.send("DELETE", "/v1/sessions/"+id, "")
 		if a := s.send("GET", "/v1/sessions/"+id+"/export", ""); a.Status != 404 {
@@ -122,13 +139,44 @@ func TestRecord(t *testing.T) {
 	})
 }
 
+// callsOf returns the recorded calls of a thought.
+func (s *server) callsOf(id, thought string) []journal.RecordedCall {
+	s.t.Helper()
+	var got struct{ Calls []journal.RecordedCall }
+	s.send("GET", "/v1/sessions/"+id+"/calls?thought="+thought, "").decode(s.t, &got)
+	return got.Calls
+}
+
+func TestCallsErrors(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create("")
+	for path, want := range map[string]game.Code{
+		id + "/calls":                              "invalid_parameter",
+		id + "/calls?thought=turn":                 "invalid_parameter",
+		"ses_none/calls?thought=tht_none_1_0_turn": "not_found",
+	} {
+		if p := s.problem(s.send("GET", "/v1/sessions/"+path, "")); p.Code != string(want) || want == "invalid_parameter" && p.Errors[0].Pointer != "thought" {
+			t.Errorf("%s: %+v", path, p)
+		}
+	}
+}
+
 func TestNoRecord(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.asked("instant", "message.sent")
 	sent := s.find(id, "message.sent")
-	if _, calls := s.exported(id); len(calls) > 0 {
+	events, calls := s.exported(id)
+	if len(calls) > 0 {
 		t.Errorf("%+v", calls)
+	}
+	for _, e := range events {
+		if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Began != nil {
+			if calls := s.callsOf(id, p.Began.Thought); len(calls) > 0 {
+				t.Errorf("%+v", calls)
+			}
+		}
 	}
 	if got := s.trace(id, sent.MessageID); len(got.Calls) < 2 || got.Calls[0].Prompt != nil || got.Calls[0].Answer != "" {
 		t.Errorf("%+v", got)
@@ -181,8 +229,12 @@ func TestReadTokensShowNoCalls(t *testing.T) {
 		i.send("GET", i.path+"/events?types=message.sent&wait=10s", "", authorized...).decode(t, &sent)
 	}
 	token := i.issue(`{"all_types":true}`).Token
-	for _, path := range []string{"/export", "/messages/" + sent.Events[0].MessageID + "/trace", "/mind"} {
-		if status, code := i.opened(i.path + path + "?read_token=" + token); status == 200 {
+	for _, path := range []string{"/export", "/messages/" + sent.Events[0].MessageID + "/trace", "/calls?thought=tht_a_1_0_turn", "/mind"} {
+		join := "?"
+		if strings.Contains(path, "?") {
+			join = "&"
+		}
+		if status, code := i.opened(i.path + path + join + "read_token=" + token); status == 200 {
 			t.Errorf("%s: %d %s", path, status, code)
 		}
 	}

@@ -66,6 +66,7 @@ func (s *Server) routes() []route {
 		{method: post, path: session + "/plan/cancel", handler: s.cancelPlan, codes: commandCodes},
 		{method: post, path: session + "/plan/send", handler: s.sendPlan, codes: commandCodes},
 		{method: get, path: session + "/mind", handler: s.getMind, query: []parameter{wholeNumber("at", 1, maxSeq)}, codes: mindCodes},
+		{method: get, path: session + "/calls", handler: s.getCalls, query: []parameter{thoughtParameter}, codes: sessionCodes},
 		{method: get, path: session + "/export", handler: s.exportSession, offers: []string{mimeNDJSON}, codes: sessionCodes},
 		{method: post, path: "/v1/games", handler: s.createGame, codes: createGameCodes},
 		{method: get, path: "/v1/games", handler: s.listGames, query: gameListQuery, codes: listCodes},
@@ -99,6 +100,13 @@ func (s *Server) routes() []route {
 		{method: get, path: "/docs/*", handler: s.getDocs, open: true, page: true, offers: pageTypes},
 		{method: get, path: "/playground", handler: s.redirectPlayground, open: true, page: true, offers: pageTypes},
 		{method: get, path: "/playground/*", handler: s.getPlayground, open: true, page: true, offers: pageTypes},
+		{method: post, path: arenaRoute, handler: s.withArena(s.postContest), page: true},
+		{method: get, path: arenaRoute, handler: s.withArena(s.listContests), page: true},
+		{method: post, path: arenaRoute + "/report", handler: s.withArena(s.postContestReport), page: true},
+		{method: get, path: arenaRoute + "/:id", handler: s.withArena(s.getContest), page: true},
+		{method: http.MethodDelete, path: arenaRoute + "/:id", handler: s.withArena(s.stopContest), page: true},
+		{method: get, path: arenaRoute + "/:id/games", handler: s.withArena(s.getContestFile), page: true},
+		{method: get, path: arenaRoute + "/:id/games/:number", handler: s.withArena(s.getContestGame), page: true},
 	}
 }
 

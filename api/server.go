@@ -38,6 +38,8 @@ type Options struct {
 	Warnings func(ctx context.Context) []string
 	// Metrics answers GET /metrics; with nil the address is not found.
 	Metrics http.Handler
+	// Arena plays contests for the playground; with nil their addresses are not found.
+	Arena Arena
 	// Heartbeat is the time between two comments in an idle stream; 0 means DefaultHeartbeat.
 	Heartbeat time.Duration
 	// StreamLife is about how long a stream lasts; 0 means DefaultStreamLife. Its reader then comes

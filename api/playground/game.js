@@ -22,6 +22,12 @@ export class Game extends Store {
     });
   }
 
+  // colour is the class of a player's name.
+  colour(id) {
+    const i = this.players.findIndex(p => p.id === id);
+    return i < 0 ? "" : `p${i % 8}`;
+  }
+
   name(id) { return this.players.find(p => p.id === id)?.name ?? id; }
   player(id) { return this.players.find(p => p.id === id); }
 
@@ -50,7 +56,7 @@ export class Game extends Store {
       case "typing.stopped": return void this.typing.delete(d.seat);
       case "vote.requested":
         if (d.kind && (!d.seats || d.seats.includes(this.seat))) this.vote = { ...d, ends: at + (d.within_ms ?? 0), mine: null };
-        return this.note(e, at, d.question);
+        return undefined;
       case "vote.received": case "vote.cast":
         if (this.vote?.id === d.vote_id && d.seat === this.seat) this.vote = { ...this.vote, mine: d.answer };
         if (d.seat === this.seat) this.note(e, at, `Your vote: ${this.answered(d.answer)}.`);
@@ -60,14 +66,16 @@ export class Game extends Store {
         this.end = d;
         this.vote = null;
         this.ends = 0;
-        return this.note(e, at, d.outcome || "The game has ended.");
+        if (d.outcome !== this.lines.at(-1)?.text) this.note(e, at, d.outcome || "The game has ended.");
+        return undefined;
       default: return undefined;
     }
   }
 
   #begin(d, at) {
     const { config: c, deal } = d;
-    this.rules = c.game.rules;
+    this.rules = c.game.rules || "freeform";
+    this.rulesText = c.game.rules_text ?? "";
     this.speed = c.speed || 1;
     this.players = (deal?.players ?? c.game.players).map(p => ({ ...p }));
     this.phases = deal?.phases ?? c.game.phases ?? [];
@@ -97,7 +105,8 @@ export class Game extends Store {
         this.phase = d.phase;
         this.ends = d.ends_in_ms ? at + d.ends_in_ms : d.ends_at ? Date.parse(d.ends_at) : 0;
         this.vote = null;
-        if (this.phases.length > 1 || this.rules === "gameshow") this.note(e, at, `Phase: ${d.phase}`);
+        // A game master says what begins.
+        if (!["gamemaster", "host"].includes(this.lines.at(-1)?.kind)) this.note(e, at, `Phase: ${d.phase}`);
         break;
       case "joined":
         this.players = [...this.players.filter(p => p.id !== d.player.id), { ...d.player, presence: "active" }];
@@ -121,7 +130,7 @@ export class Game extends Store {
   }
 
   // typists are those who are typing now, without the reader.
-  typists(now) { return [...this.typing].filter(([id, until]) => id !== this.seat && until > now).map(([id]) => this.name(id)); }
+  typists(now) { return this.end ? [] : [...this.typing].filter(([id, until]) => id !== this.seat && until > now).map(([id]) => this.name(id)); }
 }
 
 // left returns the time until a moment, in game time: 1:05.
@@ -136,7 +145,7 @@ export function view(game, line) {
   line.view ??= line.kind === "note"
     ? html`<li key=${line.seq} class="note">${line.text}</li>`
     : html`<li key=${line.seq} class=${`line ${line.kind} ${line.sender === game.seat ? "mine" : ""} ${line.channel && "aside"}`}>
-        <span class="who">${line.kind === "gamemaster" ? "Game master" : game.name(line.sender)}${line.channel && html` <i>in ${line.channel}</i>`}</span>
+        <span class=${`who ${game.colour(line.sender)}`}>${line.kind === "gamemaster" ? "Game master" : game.name(line.sender)}${line.channel && html` <i>in ${line.channel}</i>`}</span>
         <span class="text" dir="auto">${line.text}</span>
       </li>`;
   return line.view;

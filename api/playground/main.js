@@ -19,6 +19,8 @@ const views = {
 
 const address = () => location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
 
+const focus = element => element?.focus();
+
 function KeyDialog() {
   const { asking, wrong } = useStore(access);
   const [key, setKey] = useState("");
@@ -31,7 +33,7 @@ function KeyDialog() {
     <h2 id="key-title">This server needs its key</h2>
     <p>It is the value of RINGER_API_KEY with which the server was started. The page keeps it in memory only: it is gone when you close or reload the page.</p>
     <label for="key">Key</label>
-    <input id="key" type="password" autocomplete="off" autofocus ref=${e => e?.focus()} value=${key} onInput=${e => setKey(e.target.value)} aria-describedby="key-wrong" />
+    <input id="key" type="password" autocomplete="off" ref=${focus} value=${key} onInput=${e => setKey(e.target.value)} aria-describedby="key-wrong" />
     <p id="key-wrong" class="error" role="alert">${wrong}</p>
     <p><button class="main">Use this key</button> <a href="#/help/key" onClick=${() => access.give("")}>I have none</a></p>
   </form></div>`;
@@ -53,14 +55,14 @@ function Page() {
   }, [name]);
   return html`
     <a class="skip" href="#main" onClick=${e => { e.preventDefault(); document.getElementById("main").focus(); }}>Skip to the content</a>
-    <header class="bar">
+    <header class="bar"><div>
       <a class="brand" href="#/"><img src="icon.svg" alt="" width="24" height="24" /> Ringer</a>
       <nav aria-label="Views">
         ${[["", "Play"], ["open", "Open"], ["replay", "Replay"], ["arena", "Arena"], ["help", "Help"]].map(([to, label]) => html`
           <a key=${to} href=${`#/${to}`} aria-current=${name === to || to === "" && ["new", "play"].includes(name) ? "page" : undefined}>${label}</a>`)}
         <a href="../docs/">API</a>
       </nav>
-    </header>
+    </div></header>
     <main id="main" tabindex="-1">${View && html`<${View} key=${parts.join("/")} name=${name} parts=${rest} />`}</main>
     <${Calls} />
     <${KeyDialog} />`;

@@ -1,4 +1,104 @@
 // A new game: who plays, and by which options.
-import { html } from "./html.js";
+import { html, useState } from "./html.js";
+import { call, curl } from "./client.js";
+import { useCatalog } from "./catalog.js";
+import { Copy } from "./calls.js";
+import { Choice, Field, SchemaForm, Text } from "./form.js";
+import { seatLink } from "./share.js";
+import { body, drawSeed, fresh, placed, seat } from "./table.js";
+import { Trouble } from "./trouble.js";
 
-export const New = () => html`<h1>New game</h1>`;
+export function New({ parts: [rules] }) {
+  const catalog = useCatalog();
+  if (!catalog || catalog instanceof Error) return html`<h1>New game</h1><${Trouble} error=${catalog} />`;
+  const preset = catalog.rules.find(r => r.id === rules);
+  if (!preset) return html`<h1>New game</h1><p>This server has no rules with this name. <a href="#/">Choose a game</a>.</p>`;
+  return html`<${Form} preset=${preset} catalog=${catalog} />`;
+}
+
+// open creates the game and returns the address of the page on which the person goes on.
+async function open(request, me) {
+  const game = await call("POST", "/v1/games", request);
+  if (!me) return `#/watch/${game.id}`;
+  return seatLink(game.id, game.deal?.seats?.[me.name] ?? me.name);
+}
+
+function Form({ preset, catalog }) {
+  const [form, setForm] = useState(() => fresh(preset.id, catalog.strategies.map(s => s.name)));
+  const [wrong, setWrong] = useState({ fields: new Map(), rest: [] });
+  const [trouble, setTrouble] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const set = change => setForm(f => ({ ...f, ...change }));
+  const setSeat = (row, change) => set({ seats: form.seats.map(s => s.row === row ? { ...s, ...change } : s) });
+  const asked = () => body(form, form.seed === "" ? drawSeed() : /^-?\d+$/.test(form.seed.trim()) ? Number(form.seed) : form.seed);
+  const start = async e => {
+    e.preventDefault();
+    setBusy(true);
+    setTrouble(null);
+    const { request, places } = asked();
+    try {
+      location.hash = await open(request, form.seats.find(s => s.who === "me"));
+    } catch (error) {
+      setBusy(false);
+      setWrong(error.errors ? placed(error, places) : { fields: new Map(), rest: [] });
+      setTrouble(error.errors ? null : error);
+    }
+  };
+  const at = field => wrong.fields.get(field);
+  const add = who => set({ seats: [...form.seats, seat(who, form.seats.map(s => s.name), "scheduler")] });
+  return html`
+    <h1>${preset.title}</h1>
+    <p class="lead">${preset.text}</p>
+    <form onSubmit=${start} aria-label="New game" novalidate>
+      <div class="row">
+        <button class="main" disabled=${busy}>Start the game</button>
+        <${Copy} text=${() => curl({ method: "POST", path: "/v1/games", body: asked().request })} />
+      </div>
+      <${Trouble} error=${trouble} />
+      ${wrong.rest.length > 0 && html`<div class="trouble" role="alert">${wrong.rest.map(text => html`<p key=${text}>${text}</p>`)}</div>`}
+      <fieldset><legend>Seats</legend>
+        <div class="seats">${form.seats.map((s, i) => html`<${Seat} key=${s.row} n=${i + 1} seat=${s} catalog=${catalog} at=${at} change=${c => setSeat(s.row, c)}
+          remove=${() => set({ seats: form.seats.filter(o => o !== s) })} mine=${form.seats.some(o => o.who === "me")} />`)}</div>
+        <p class="row">
+          <button type="button" onClick=${() => add("bot")}>Add a bot</button>
+          <button type="button" onClick=${() => add("person")}>Add a person, who joins by a link</button>
+        </p>
+      </fieldset>
+      <details open=${[...wrong.fields.keys()].some(f => !/^\d/.test(f))}><summary>Rules, speed, seed</summary>
+        <div class="grid">
+          <${Text} label="Speed" hint="Game time per real time. 2 is twice as fast." inputmode="decimal" value=${form.speed} error=${at("speed")} change=${speed => set({ speed })} />
+          <${Text} label="Seed" hint="The same seed deals the same roles. Empty: drawn." inputmode="numeric" value=${form.seed} error=${at("seed")} change=${seed => set({ seed })} />
+          <${Text} label="Language" hint="A tag such as en or de." value=${form.language} error=${at("language")} change=${language => set({ language })} />
+          <${Choice} label="Floor" hint="Moderated: one bot speaks at a time." value=${form.floor} error=${at("floor")} options=${["free", "moderated"]} change=${floor => set({ floor })} />
+          <${SchemaForm} schema=${preset.options} value=${form.options} wrong=${name => at(`rules/${name}`)} change=${options => set({ options })} />
+          <${Field} label="Keep prompts and answers" hint="Then you can read them while you watch a bot." input=${a => html`<input ...${a} type="checkbox" checked=${form.record} onChange=${e => set({ record: e.target.checked })} />`} />
+        </div>
+      </details>
+    </form>`;
+}
+
+const kinds = [{ id: "me", label: "You" }, { id: "person", label: "A person, by link" }];
+
+// Seat is one place at the table: who sits there, and how a bot plays.
+function Seat({ n, seat: s, catalog, at, change, remove, mine }) {
+  const strategy = catalog.strategies.find(o => o.name === s.strategy);
+  const who = s.who === "bot" ? s.strategy : s.who;
+  const choices = [...kinds.filter(k => k.id !== "me" || !mine || s.who === "me"), ...catalog.strategies.map(o => ({ id: o.name, label: `Bot: ${o.name}` }))];
+  const choose = id => change(kinds.some(k => k.id === id) ? { who: id, strategy: "" } : { who: "bot", strategy: id, options: id === s.strategy ? s.options : {} });
+  const wrong = name => at(`${s.row}/options/${name}`);
+  const broken = ["persona", ...Object.keys(strategy?.options.properties ?? {}).map(p => `options/${p}`)].some(f => at(`${s.row}/${f}`));
+  return html`<div class="seat" role="group" aria-label=${`Seat ${n}`}>
+    <div class="row">
+      <${Text} label=${s.who === "me" ? "Your name" : `Name of seat ${n}`} value=${s.name} error=${at(`${s.row}/name`)} maxlength="80" autocomplete="off" change=${name => change({ name })} />
+      <${Choice} label=${`Player of seat ${n}`} value=${who} error=${at(`${s.row}/strategy`) ?? at(`${s.row}/`)} options=${choices} change=${choose} />
+      <button type="button" class="quiet" aria-label=${`Remove seat ${n}`} onClick=${remove}>Remove</button>
+    </div>
+    ${strategy && html`<details open=${broken}><summary>How ${s.name || "this bot"} plays</summary>
+      <p class="faint">After: ${strategy.paper}</p>
+      <div class="grid">
+        <${Text} label="Persona" hint="Whom the bot plays. Empty: a person is invented." value=${s.persona} error=${at(`${s.row}/persona`)} change=${persona => change({ persona })} />
+        <${SchemaForm} schema=${strategy.options} value=${s.options} wrong=${wrong} change=${options => change({ options })} />
+      </div>
+    </details>`}
+  </div>`;
+}

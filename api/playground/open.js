@@ -7,21 +7,22 @@ import { Trouble } from "./trouble.js";
 
 const kinds = { games: "Games", sessions: "Sessions" };
 
-// target returns the id and the token that somebody has typed or pasted: an id, or a link to this
-// page. It throws what is wrong, as an object by field.
-function target(text, token) {
-  let id = text.trim();
-  if (id.includes("#/")) {
-    const link = new URL(id, location.href);
-    if (link.origin !== location.origin) throw { id: `This link leads to another server, ${link.origin}. Open it in the address bar.` };
-    [, id, token = token] = link.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
-  }
-  if (!/^(gam|ses)_[a-z2-7]{16}$/.test(id ?? "")) throw { id: "This is not an id. Ids begin with gam_ or ses_, and 16 small letters and digits follow. A link to a game works, too." };
-  return { id, token: token.trim() };
+// isId reports whether a text is the id of a game or a session.
+const isId = text => /^(gam|ses)_[a-z2-7]{16}$/.test(text);
+
+// linked returns the place to which a pasted link leads, and null for other texts. What is wrong is
+// thrown by field.
+function linked(text) {
+  if (!text.includes("#/")) return null;
+  const { origin, hash } = new URL(text, location.href), [view, id] = hash.slice(2).split("/");
+  if (origin !== location.origin) throw { id: `This link leads to another server, ${origin}. Open it in the address bar.` };
+  if (!["play", "watch"].includes(view) || !isId(id)) throw { id: "This link leads to no game. Copy the whole link." };
+  return hash;
 }
 
 // place returns the address of what is opened. A token that may read the whole game is its owner's.
-async function place({ id, token }) {
+async function place(id, token) {
+  if (!isId(id)) throw { id: "This is not an id. Ids begin with gam_ or ses_, and 16 small letters and digits follow. A link to a game works, too." };
   const [view, kind] = id.startsWith("gam_") ? ["play", "games"] : ["watch", "sessions"];
   const address = view => `#/${[view, id, token].filter(Boolean).map(encodeURIComponent).join("/")}`;
   try {
@@ -30,7 +31,7 @@ async function place({ id, token }) {
   } catch (e) {
     if (e.code === "token_scope" && view === "play") return address("play");
     if (/^token_/.test(e.code) || e.code === "unauthorized") throw { token: e.message };
-    if (e.status === 404) throw { id: `This server has nothing with this id. ${e.message}` };
+    if (e.status === 404) throw { id: "This server has no game or session with this id. It was deleted, or the id is not complete." };
     throw e;
   }
 }
@@ -43,7 +44,7 @@ function ById() {
     e.preventDefault();
     setBusy(true);
     try {
-      location.hash = await place(target(id, token));
+      location.hash = linked(id.trim()) ?? await place(id.trim(), token.trim());
     } catch (problem) {
       setWrong(problem);
     }
@@ -51,8 +52,8 @@ function ById() {
   };
   return html`<form class="card" onSubmit=${open} aria-labelledby="by-id">
     <h2 id="by-id">By id or link</h2>
-    <${Text} label="Id or link" hint="gam_… for a game, ses_… for a session, or the link that somebody has sent you." value=${id} error=${wrong.id} change=${v => set({ id: v, token })} autocomplete="off" spellcheck="false" />
-    <${Text} label="Token" hint="gt_… for a seat, a spectator or the owner of a game. Leave it empty if you have none." value=${token} error=${wrong.token} change=${v => set({ id, token: v })} autocomplete="off" spellcheck="false" />
+    <${Text} label="Id or link" hint="gam_… for a game, ses_… for a session, or the link that somebody has sent you." value=${id} error=${wrong.id} change=${v => set(was => ({ ...was, id: v }))} autocomplete="off" spellcheck="false" />
+    <${Text} label="Token" hint="gt_… for a seat, a spectator or the owner of a game. Leave it empty if you have none." value=${token} error=${wrong.token} change=${v => set(was => ({ ...was, token: v }))} autocomplete="off" spellcheck="false" />
     <${Trouble} error=${wrong} />
     <p><button class="main" disabled=${busy}>Open</button></p>
   </form>`;
@@ -98,7 +99,8 @@ function List({ kind, status }) {
 
 export function Open() {
   const [status, setStatus] = useState("open");
-  return html`<h1>Open a game</h1>
+  return html`<link rel="stylesheet" href="replay.css" />
+    <h1>Open a game</h1>
     <div class="pair">
       <${ById} />
       <section class="card" aria-labelledby="a-file"><h2 id="a-file">A file</h2>

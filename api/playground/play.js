@@ -1,4 +1,104 @@
-// A game that is played or watched from a seat.
-import { html } from "./html.js";
+// A game that is played from a seat, or watched without secrets.
+import { html, useEffect, useState, useStore } from "./html.js";
+import { access, call, Problem } from "./client.js";
+import { Game } from "./game.js";
+import { save } from "./calls.js";
+import { Composer } from "./composer.js";
+import { Ending } from "./ending.js";
+import { Log } from "./chat.js";
+import { Players, Phase } from "./players.js";
+import { Share } from "./share.js";
+import { Trouble } from "./trouble.js";
+import { Vote } from "./vote.js";
 
-export const Play = () => html`<h1>Game</h1>`;
+// join returns the game that a link opens. A link has a token; or on a server without a key it
+// names the seat, and so it still works when the server was restarted. Without both the public view
+// is shown.
+async function join(id, token, seat) {
+  if (!token.startsWith("gt_")) return { game: new Game(id, seat), token: "" };
+  const own = await call("GET", `/v1/games/${id}/tokens`, undefined, { token });
+  return { game: new Game(id, own.seat ?? ""), token };
+}
+
+export function Play({ parts: [id, token = "", seat = ""] }) {
+  const [joined, setJoined] = useState(null);
+  useEffect(() => {
+    let here = true, end = () => {};
+    const begin = async () => {
+      for (;;) {
+        try {
+          const one = await join(id, token, seat);
+          if (!here) return;
+          setJoined(one);
+          end = one.game.follow(one.token, `/v1/games/${id}/stream?${one.game.seat ? `as=${encodeURIComponent(one.game.seat)}` : "view=public"}`);
+          return;
+        } catch (e) {
+          setJoined(e);
+          if (!here || e instanceof Problem && !e.retryable) return;
+          await new Promise(resolve => setTimeout(resolve, 1000));
+        }
+      }
+    };
+    begin();
+    return () => { here = false; end(); };
+  }, [id, token, seat]);
+  if (!joined || joined instanceof Error) return html`<h1>Game</h1><${Trouble} error=${joined} />`;
+  return html`<${Table} ...${joined} />`;
+}
+
+// states say how the page follows the game.
+const states = { live: "", ended: "", away: "The connection is broken. The page tries again, and loses nothing." };
+
+function Table({ game, token }) {
+  useStore(game);
+  const [pending, setPending] = useState([]);
+  // A line of ours is pending until it is in the log.
+  const waiting = pending.filter(p => !game.lines.some(l => l.seq === p.seq));
+  if (game.rules === "") return html`<h1>Game</h1><${Trouble} error=${game.state} /><p class="status" role="status">${states[game.state] ?? ""}</p>`;
+  return html`
+    <${Title} game=${game} />
+    <p class="status" role="status">${states[game.state] ?? ""}</p>
+    <${Trouble} error=${game.state} />
+    ${game.private && html`<p class="card"><strong>You are ${game.name(game.seat)}.</strong> ${game.private}</p>`}
+    <div class="table">
+      <aside aria-label="Players">
+        <${Phase} game=${game} />
+        <${Players} game=${game} />
+        <${Actions} game=${game} token=${token} />
+      </aside>
+      <section class=${game.end ? "talk ended" : "talk"} aria-label="Chat">
+        ${game.end && html`<${Ending} game=${game} token=${token} />`}
+        <${Log} game=${game} waiting=${waiting} />
+        <${Vote} key=${game.vote?.id} game=${game} token=${token} />
+        ${game.seat && !game.end && html`<${Composer} game=${game} token=${token} pending=${waiting} setPending=${setPending} />`}
+      </section>
+    </div>`;
+}
+
+// Title says which game this is, with its rules.
+function Title({ game }) {
+  const [preset, setPreset] = useState(null);
+  useEffect(() => { if (!access.needed || access.key) call("GET", "/v1/rules").then(({ rules }) => setPreset(rules.find(r => r.id === game.rules)), () => {}); }, [game.rules]);
+  return html`<div class="title"><h1>${preset?.title ?? "Game"}</h1>
+    ${preset && html`<details><summary>Rules</summary><p>${game.rulesText || preset.text}</p></details>`}
+  </div>`;
+}
+
+// Actions are what a player can do besides talking.
+function Actions({ game, token }) {
+  const [trouble, setTrouble] = useState(null);
+  const leave = async () => {
+    if (!confirm("Leave the game? You are out, and the others play on.")) return;
+    await call("POST", `/v1/games/${game.id}/observations`, { id: `left-${game.seat}`, kind: "left", player: game.seat }, { token }).catch(setTrouble);
+  };
+  const watch = () => {
+    if (game.end || confirm("This shows who is a bot, and what the bots think. It spoils the game. Watch?")) location.hash = `#/watch/${game.id}`;
+  };
+  return html`<div class="actions">
+    ${game.here && !game.end && html`<button type="button" onClick=${leave}>Leave the game</button>`}
+    <button type="button" onClick=${watch}>${game.end ? "Watch how the bots thought" : "Watch the bots think…"}</button>
+    <button type="button" onClick=${() => save(`${game.id}.ndjson`, game.events.map(e => `${JSON.stringify(e)}\n`).join(""))}>Export what you see</button>
+    <${Share} game=${game} />
+    <${Trouble} error=${trouble} />
+  </div>`;
+}

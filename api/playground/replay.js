@@ -168,7 +168,8 @@ function Outcome() {
 export function Replay() {
   const { game, plays } = useStore(stage);
   const catalog = useCatalog();
-  return html`<h1>Replay a recorded game</h1>
+  return html`<link rel="stylesheet" href="replay.css" />
+    <h1>Replay a recorded game</h1>
     <p class="lead">A bot takes the seat of one player. The lines of the others are posted when they were said, and the lines of that player are withheld.</p>
     <${FileField} label="File of recorded games" />
     <${Trouble} error=${catalog} />

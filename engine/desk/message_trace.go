@@ -3,7 +3,6 @@ package desk
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"ringer/engine/game"
@@ -158,12 +157,12 @@ func (k *Desk) callsOf(ctx context.Context, id string, of tracedThought) ([]Trac
 	if of.began == nil || len(calls) == 0 {
 		return calls, nil
 	}
-	said, err := k.store.RecordedCalls(ctx, id, journal.Place{Seq: of.began.Seq, Thought: of.began.Thought}, len(calls))
+	said, err := k.CallsOf(ctx, id, of.began.Thought, len(calls))
 	if err != nil {
-		return nil, fmt.Errorf("desk: recorded calls of %s: %w", id, err)
+		return nil, err
 	}
 	for i := range said {
-		if c := &said[i]; c.Thought == of.began.Thought && c.N <= len(calls) {
+		if c := &said[i]; c.N <= len(calls) {
 			calls[c.N-1].Prompt, calls[c.N-1].Answer = &c.Prompt, c.Answer
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -33,6 +34,21 @@ func (k *Desk) Events(ctx context.Context, id string, after int64, limit int) ([
 // RecordedCalls returns the recorded calls after a place, at most limit.
 func (k *Desk) RecordedCalls(ctx context.Context, id string, after journal.Place, limit int) ([]journal.RecordedCall, error) {
 	return k.store.RecordedCalls(ctx, id, after, limit)
+}
+
+// CallsOf returns the first recorded calls of a thought, at most limit.
+func (k *Desk) CallsOf(ctx context.Context, id, thought string, limit int) ([]journal.RecordedCall, error) {
+	place, _ := journal.PlaceOf(thought)
+	calls, err := k.store.RecordedCalls(ctx, id, place, limit)
+	if err != nil {
+		return nil, fmt.Errorf("desk: recorded calls of %s: %w", id, err)
+	}
+	// The calls of other thoughts follow.
+	end := slices.IndexFunc(calls, func(c journal.RecordedCall) bool { return c.Thought != thought })
+	if end < 0 {
+		end = len(calls)
+	}
+	return calls[:end], nil
 }
 
 // StateAt returns a session's state after an event, or after the last event if at is 0. It returns

@@ -1,6 +1,8 @@
 package journal
 
 import (
+	"strconv"
+	"strings"
 	"time"
 
 	"ringer/engine/game"
@@ -26,6 +28,17 @@ type Place struct {
 	Thought string `json:"thought_id"`
 	// N numbers the calls of the thought from 1.
 	N int `json:"n"`
+}
+
+// PlaceOf returns the place before the first call of a thought. It reports whether the text is the
+// id of a thought. The id holds the last event that the thought knew: tht_SESSION_SEQ_MS_KIND.
+func PlaceOf(thought string) (p Place, ok bool) {
+	parts := strings.SplitN(thought, "_", 5)
+	if len(parts) < 5 || parts[0] != "tht" {
+		return p, false
+	}
+	seq, err := strconv.ParseInt(parts[2], 10, 64)
+	return Place{Seq: seq, Thought: thought}, err == nil && seq > 0
 }
 
 // Prompt is a prompt as a model reads it.

@@ -5,8 +5,22 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/engine/step"
 )
+
+// TestPlaceOf reads the ids of thoughts. Kinds may have underscores and points.
+func TestPlaceOf(t *testing.T) {
+	t.Parallel()
+	view := game.NewState("ses_a2").View(0)
+	view.Seq = 17
+	made, _ := step.Think(t.Context(), step.Thinker{}, view, game.Want{Kind: "a_b.c"})
+	for id, want := range map[string]int64{made.ID: 17, "tht_a_1_0_turn": 1, "tht_a_0_0_turn": 0, "tht_a_x_0_turn": 0, "tht_a_1_0": 0, "msg_a_1_0_turn": 0, "": 0} {
+		if p, ok := journal.PlaceOf(id); ok != (want > 0) || ok && p != (journal.Place{Seq: want, Thought: id}) {
+			t.Errorf("%q: %+v %t, want %d", id, p, ok, want)
+		}
+	}
+}
 
 // TestReconcile compares running thoughts with wanted ones at second 10 of a game.
 func TestReconcile(t *testing.T) {

@@ -4,15 +4,17 @@ import "ringer/cmd/internal/stats"
 
 // Accused says how often the guest has accused a variant.
 type Accused struct {
-	Variant string
+	Variant string `json:"variant"`
 	// Games counts the games with a guest who has accused somebody, and Times those in which it
 	// accused this variant.
-	Games, Times int
+	Games int `json:"games"`
+	Times int `json:"times"`
 	// Low and High are the 95 % interval of the share.
-	Low, High float64
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
 	// P is the two-sided p-value of the binomial test: would a guest who draws a bot accuse the
 	// variant as often?
-	P float64
+	P float64 `json:"p"`
 }
 
 // accused counts whom the guests have accused. It returns nil without guests.
@@ -21,7 +23,7 @@ func (c *Contest) accused(games []*Game) (rows []Accused) {
 		return nil
 	}
 	bots, seats := len(c.names)-1, map[string]int{}
-	for _, name := range c.seated(0) {
+	for _, name := range c.rotated(0) {
 		seats[name]++
 	}
 	for _, v := range c.variants {

@@ -30,23 +30,26 @@ func (c *Contest) bouts() (all []bout) {
 	return all
 }
 
+// Rounded returns how many games are played, so that each deal has every arrangement.
+func (c *Contest) Rounded() int { return len(c.bouts()) }
+
 // arrangements returns how many arrangements each deal is played with. Seats shift by one until
 // they are as at first.
 func (c *Contest) arrangements() int {
 	if len(c.Sides) > 0 {
 		return len(c.Sides)
 	}
-	seated := c.seated(0)
+	seated := c.rotated(0)
 	for n := 1; n < len(seated); n++ {
-		if slices.Equal(c.seated(n), seated) {
+		if slices.Equal(c.rotated(n), seated) {
 			return n
 		}
 	}
 	return len(seated)
 }
 
-// seated returns the names of the variants by the seats of bots, shifted.
-func (c *Contest) seated(shift int) (names []string) {
+// rotated returns the names of the variants by the seats of bots, shifted.
+func (c *Contest) rotated(shift int) (names []string) {
 	bots := len(c.names)
 	if c.Guest {
 		bots--
@@ -61,7 +64,7 @@ func (c *Contest) seated(shift int) (names []string) {
 func (c *Contest) seating(b bout, d *game.Deal) (seats []replay.Variant) {
 	var order []string
 	if len(c.Sides) == 0 {
-		order = c.seated(b.Arrangement)
+		order = c.rotated(b.Arrangement)
 	}
 	for _, name := range c.names {
 		switch {
@@ -87,18 +90,25 @@ func (c *Contest) table(b bout) (game.Table, error) {
 	if err != nil {
 		return game.Table{}, err
 	}
+	return c.seated(b.Seed, c.seating(b, &d)), nil
+}
+
+// seated returns a table with these variants in its seats.
+func (c *Contest) seated(seed int64, seating []replay.Variant) game.Table {
 	t := game.Table{
-		Host: game.HostRinger, Seed: &b.Seed, Floor: c.Floor, Language: c.Language, Speed: c.Speed, RulesOptions: c.options, Roles: c.roles(b.Seed),
+		Host: game.HostRinger, Seed: &seed, Floor: c.Floor, Language: c.Language, Speed: c.Speed, RulesOptions: c.options, Roles: c.roles(seed),
 		Game: game.Setting{Rules: c.Settings.Rules},
 	}
-	for i, v := range c.seating(b, &d) {
+	for i, v := range seating {
 		t.Game.Players = append(t.Game.Players, game.Player{ID: c.names[i], Name: c.names[i]})
 		if v.Name == guestName {
 			continue
 		}
-		t.Bots = append(t.Bots, game.TableBot{Bot: game.Bot{Seat: c.names[i]}, Strategy: v.Strategy, Options: v.JSON(), Refine: v.Refine, Suspicion: v.Suspicion, Reread: v.Reread, Record: c.Record})
+		t.Bots = append(t.Bots, game.TableBot{
+			Bot: game.Bot{Seat: c.names[i]}, Strategy: v.Strategy, Options: v.JSON(), Limits: c.Limits, Refine: v.Refine, Suspicion: v.Suspicion, Reread: v.Reread, Record: c.Record,
+		})
 	}
-	return t, nil
+	return t
 }
 
 // roles fixes the roles of a game about machines: the seed draws the odd one. It returns nil where

@@ -4,13 +4,16 @@ import "ringer/cmd/internal/stats"
 
 // Test compares two variants on a side.
 type Test struct {
-	Side, First, Second string
+	Side   string `json:"side"`
+	First  string `json:"first"`
+	Second string `json:"second"`
 	// Name is the name of the test.
-	Name string
-	// Won and Of are what the test counts for the two variants.
-	Won, Of [2]int
+	Name string `json:"test"`
+	// Won is what the test counts as won for the two variants, and Of is of how many.
+	Won [2]int `json:"won"`
+	Of  [2]int `json:"of"`
 	// P is the two-sided p-value.
-	P float64
+	P float64 `json:"p"`
 }
 
 // The tests.

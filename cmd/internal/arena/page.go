@@ -152,8 +152,8 @@ func (c *Contest) sideCharts(s *Summary) (charts []sideChart) {
 		}
 		last := &charts[len(charts)-1]
 		last.Rows = append(last.Rows, mark{
-			Side: w.Side, Name: w.Variant, Variant: c.variant(w.Variant), Share: 100 * w.Share(), Low: 100 * w.Low, High: 100 * w.High,
-			Text: fmt.Sprintf("%d of %d, %.0f %%", w.Won, w.Seats, 100*w.Share()),
+			Side: w.Side, Name: w.Variant, Variant: c.variant(w.Variant), Share: 100 * w.Share, Low: 100 * w.Low, High: 100 * w.High,
+			Text: fmt.Sprintf("%d of %d, %.0f %%", w.Won, w.Seats, 100*w.Share),
 		})
 	}
 	return charts

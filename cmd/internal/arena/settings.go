@@ -51,6 +51,8 @@ type Settings struct {
 	Speed float64
 	// Parallel is how many games are played at once.
 	Parallel int
+	// Limits bound what each bot may spend in a game.
+	Limits game.Limits
 	// Record keeps the model calls of each bot, so that its session can be decided again.
 	Record bool
 
@@ -103,10 +105,8 @@ func New(s Settings) (*Contest, error) {
 		return nil, fmt.Errorf("--rules: %s", game.NotAmong(s.Rules, "a game that can be played here", referee.IDs()))
 	}
 	var err error
-	if len(s.Options) > 0 {
-		if c.options, err = json.Marshal(s.Options); err != nil {
-			return nil, fmt.Errorf("--option: %w", err)
-		}
+	if c.options, err = s.optionsJSON(); err != nil {
+		return nil, fmt.Errorf("--option: %w", err)
 	}
 	if c.strategies, err = strategy.NewRegistry(strategy.All()...); err != nil {
 		return nil, err
@@ -117,9 +117,7 @@ func New(s Settings) (*Contest, error) {
 	if err := c.gather(); err != nil {
 		return nil, err
 	}
-	if s.Players == 0 {
-		s.Players = max(len(s.Seats), play.LeastPlayers(s.Rules))
-	}
+	s.Players = s.players()
 	guests := 0
 	if s.Guest {
 		guests = 1
@@ -142,6 +140,19 @@ func New(s Settings) (*Contest, error) {
 		c.team(&deal)
 	}
 	return c, c.checkSides(&deal)
+}
+
+// optionsJSON returns the options of the rules as a game takes them, nil for none.
+func (s *Settings) optionsJSON() (json.RawMessage, error) {
+	if len(s.Options) == 0 {
+		return nil, nil
+	}
+	return json.Marshal(s.Options)
+}
+
+// players returns how many players a game has.
+func (s *Settings) players() int {
+	return cmp.Or(s.Players, max(len(s.Seats), play.LeastPlayers(s.Rules)))
 }
 
 // team makes an arrangement of each way to give the sides of a game to the variants.
@@ -174,26 +185,31 @@ func sidesOf(rules string, d *game.Deal) []string {
 // use otherwise.
 var firstNames = []string{"Alex", "Casey", "Eden", "Frankie", "Jamie", "Jordan", "Kim", "Logan", "Morgan", "Nico", "Quinn", "Riley", "Robin", "Sam", "Taylor", "Toni"}
 
-// gather collects the different variants. It returns an error if one of them is wrong.
-func (c *Contest) gather() error {
+// collect collects the different variants.
+func (c *Contest) collect() {
 	all := slices.Clone(c.Seats)
 	for _, sides := range c.Sides {
 		for _, side := range slices.Sorted(maps.Keys(sides)) {
 			all = append(all, sides[side])
 		}
 	}
-	if len(all) == 0 {
+	for _, v := range all {
+		if c.variant(v.Name) < 0 {
+			c.variants = append(c.variants, v)
+		}
+	}
+}
+
+// gather collects the different variants. It returns an error if one of them is wrong.
+func (c *Contest) gather() error {
+	if c.collect(); len(c.variants) == 0 {
 		return errors.New("--seats must name the strategies of the bots, such as tom,scheduler")
 	}
-	for _, v := range all {
-		if c.variant(v.Name) >= 0 {
-			continue
-		}
+	for _, v := range c.variants {
 		// A server may have other strategies, and checks them itself.
 		if _, err := c.strategies.New(v.Strategy, v.JSON()); err != nil && c.Server == "" {
 			return fmt.Errorf("--seats %s: %w", v.Name, err)
 		}
-		c.variants = append(c.variants, v)
 	}
 	return nil
 }

@@ -12,35 +12,38 @@ import (
 // Summary is what the games of a contest say about its variants.
 type Summary struct {
 	// Games counts the games, and Deals the different deals among them.
-	Games, Deals int
+	Games int `json:"games"`
+	Deals int `json:"deals"`
 	// Wins holds a row for each side and variant.
-	Wins []Wins
+	Wins []Wins `json:"wins"`
 	// Matches holds a row for each arrangement of sides and each of its sides; none where seats
 	// rotate.
-	Matches []Match
+	Matches []Match `json:"matches,omitempty"`
 	// Tests compare each two variants on each side, where both have games to compare.
-	Tests []Test
+	Tests []Test `json:"tests,omitempty"`
 	// Work holds a row for each variant, and a last one for moderators and hosts if they cost
 	// anything.
-	Work []Work
+	Work []Work `json:"-"`
 	// Accused holds a row for each variant if there were guests.
-	Accused []Accused
+	Accused []Accused `json:"accused,omitempty"`
 	// Speech is what a judge says about the speeches; nil without a judge.
-	Speech *Speech
+	Speech *Speech `json:"-"`
 }
 
 // Wins is how often a variant has won on a side.
 type Wins struct {
-	Side, Variant string
-	// Games counts the games with the variant on this side, Seats its seats in them, and Won the
-	// seats that won.
-	Games, Seats, Won int
-	// Low and High are the 95 % interval of the share of seats that won.
-	Low, High float64
+	Side    string `json:"side"`
+	Variant string `json:"variant"`
+	// Games counts the games with the variant on this side.
+	Games int `json:"games"`
+	// Seats counts its seats in them, and Won those that won.
+	Seats int `json:"seats"`
+	Won   int `json:"won"`
+	// Share is the share of the seats that won, with its 95 % interval.
+	Share float64 `json:"share"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
 }
-
-// Share returns the share of the seats that won.
-func (w *Wins) Share() float64 { return float64(w.Won) / float64(max(w.Seats, 1)) }
 
 // Work is what a variant did in its seats.
 type Work struct {
@@ -142,7 +145,8 @@ func wins(games []*Game, side, variant string, asOne bool) Wins {
 	if asOne {
 		trials = w.Games
 	}
-	w.Low, w.High = stats.WilsonShare(w.Share(), trials)
+	w.Share = float64(w.Won) / float64(max(w.Seats, 1))
+	w.Low, w.High = stats.WilsonShare(w.Share, trials)
 	return w
 }
 
@@ -150,7 +154,7 @@ func wins(games []*Game, side, variant string, asOne bool) Wins {
 type Match struct {
 	Wins
 	// Against says which variants had the other sides.
-	Against string
+	Against string `json:"against"`
 }
 
 // matches counts the wins of each arrangement of sides.

@@ -40,7 +40,7 @@ func printWins(w io.Writer, rows []Wins) {
 	t := newTable(w, "Wins, with 95 % intervals (Wilson)", "side\tvariant\tgames\tseats\twon\tshare\tinterval")
 	for i := range rows {
 		r := &rows[i]
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%.0f %%\t%.0f–%.0f %%\t\n", r.Side, r.Variant, r.Games, r.Seats, r.Won, 100*r.Share(), 100*r.Low, 100*r.High)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%.0f %%\t%.0f–%.0f %%\t\n", r.Side, r.Variant, r.Games, r.Seats, r.Won, 100*r.Share, 100*r.Low, 100*r.High)
 	}
 	t.Flush()
 }
@@ -52,7 +52,7 @@ func printMatches(w io.Writer, rows []Match) {
 	t := newTable(w, "Wins by arrangement", "side\tvariant\tagainst\tgames\tshare\tinterval")
 	for i := range rows {
 		r := &rows[i]
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.0f %%\t%.0f–%.0f %%\t\n", r.Side, r.Variant, r.Against, r.Games, 100*r.Share(), 100*r.Low, 100*r.High)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.0f %%\t%.0f–%.0f %%\t\n", r.Side, r.Variant, r.Against, r.Games, 100*r.Share, 100*r.Low, 100*r.High)
 	}
 	t.Flush()
 }
@@ -90,19 +90,15 @@ func printAccused(w io.Writer, rows []Accused) {
 func printWork(w io.Writer, rows []Work) {
 	t := newTable(w, "A bot in a game, on average", "variant\tseats\tmessages\twords\tvotes against\tpoints\tcalls\ttokens\tcost\tleaks\tstopped\trules broken")
 	for i := range rows {
-		r := &rows[i]
-		points := "–"
-		if r.Scored > 0 {
-			points = fmt.Sprintf("%.2f", float64(r.Points)/float64(r.Scored))
+		a, points := rows[i].average(), "–"
+		if a.Points != nil {
+			points = fmt.Sprintf("%.2f", *a.Points)
 		}
-		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.1f\t%.2f\t%s\t%.1f\t%.0f\t%.4f\t%.2f\t%.2f\t%.2f\t\n", r.Variant, r.Seats, r.mean(r.Messages), r.mean(r.Words), r.mean(r.Accused), points,
-			r.mean(r.Spent.Calls), r.mean(r.Spent.PromptTokens+r.Spent.AnswerTokens), r.mean(int(r.Spent.CostMicros))/1e6, r.mean(r.Leaks), r.mean(r.Stopped), r.mean(r.Broken))
+		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.1f\t%.2f\t%s\t%.1f\t%.0f\t%.4f\t%.2f\t%.2f\t%.2f\t\n", a.Variant, a.Seats, a.Messages, a.Words, a.Accused, points,
+			a.Calls, a.Tokens, a.Cost, a.Leaks, a.Stopped, a.Broken)
 	}
 	t.Flush()
 }
-
-// mean returns a sum for each seat.
-func (w *Work) mean(sum int) float64 { return float64(sum) / float64(max(w.Seats, 1)) }
 
 func printSpeech(w io.Writer, s *Speech) {
 	title := fmt.Sprintf("Speech: %s compared %d pairs, each in both orders; %d without a usable answer; %d calls, cost %.4f", s.Judge, s.Pairs, s.Failed, s.Spent.Calls,

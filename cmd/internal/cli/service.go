@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ringer/api"
+	"ringer/cmd/internal/arena"
 	"ringer/engine"
 	"ringer/engine/desk"
 	"ringer/store"
@@ -21,7 +22,9 @@ type service struct {
 	store  *store.Store
 	engine *engine.Engine
 	server *api.Server
-	log    *slog.Logger
+	// arena plays contests for the page.
+	arena *arena.Stage
+	log   *slog.Logger
 }
 
 // openService wires the server: the store, the models, the strategies, the engine and the API.
@@ -43,8 +46,9 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	for _, note := range append(db.Notes, db.Warnings(ctx)...) {
 		log.Warn(note)
 	}
+	models := observedModels{client, &m.model, log, model.terms().Models}
 	e, err := engine.Start(engine.Parts{
-		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: observedModels{client, &m.model, log, model.terms().Models}, Log: log,
+		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: models, Log: log,
 		Owner: desk.NewID("own_"), Now: time.Now,
 	})
 	if err != nil {
@@ -52,11 +56,16 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	}
 	m.live(e.Live)
 	m.load(client.Load)
-	server := api.New(e, apply(api.Options{Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: db.Warnings}))
-	return &service{store: db, engine: e, server: server, log: log}, nil
+	stage := arena.NewStage()
+	server := api.New(e, apply(api.Options{
+		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: db.Warnings,
+		Arena: &contests{stage, e.Desk, model, models},
+	}))
+	return &service{store: db, engine: e, server: server, arena: stage, log: log}, nil
 }
 
 func (s *service) close() {
+	s.arena.Close()
 	s.engine.Close()
 	if err := s.store.Close(); err != nil {
 		s.log.Error("the database did not close cleanly", slog.Any("error", err))

@@ -23,7 +23,14 @@ func parseVariant(flag, separator, text string) (replay.Variant, error) {
 		return v, nil
 	}
 	var err error
-	v.Options, err = parseOptions(flag, strings.Split(list, separator))
+	if v.Options, err = parseOptions(flag, strings.Split(list, separator)); err != nil {
+		return v, err
+	}
+	return v, takeSwitches(&v, flag)
+}
+
+// takeSwitches makes the options refine, suspicion and reread of a variant those of its session.
+func takeSwitches(v *replay.Variant, flag string) error {
 	for _, option := range []struct {
 		name   string
 		to     *string
@@ -39,10 +46,10 @@ func parseVariant(flag, separator, text string) (replay.Variant, error) {
 		}
 		delete(v.Options, option.name)
 		if *option.to, _ = value.(string); !slices.Contains(option.values, *option.to) {
-			return v, fmt.Errorf("%s %s: %s must be %s", flag, text, option.name, strings.Join(option.values, " or "))
+			return fmt.Errorf("%s %s: %s must be %s", flag, v.Name, option.name, strings.Join(option.values, " or "))
 		}
 	}
-	return v, err
+	return nil
 }
 
 // parseOptions parses options, each name=value. flag is the flag that they were given with. It

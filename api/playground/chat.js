@@ -1,0 +1,26 @@
+// The chat: what was said, newest last. It follows the newest line unless the reader has scrolled
+// up.
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
+import { view } from "./game.js";
+
+const near = box => box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+
+export function Log({ game, waiting = [] }) {
+  const box = useRef(null);
+  const [below, setBelow] = useState(true);
+  const count = game.lines.length + waiting.length;
+  const toEnd = () => { box.current.scrollTop = box.current.scrollHeight; };
+  useLayoutEffect(() => { if (below) toEnd(); }, [count, below]);
+  useEffect(() => {
+    const scrolled = () => setBelow(near(box.current));
+    const element = box.current;
+    element.addEventListener("scroll", scrolled, { passive: true });
+    return () => element.removeEventListener("scroll", scrolled);
+  }, []);
+  return html`
+    <ol class="log" role="log" aria-label="Messages" tabindex="0" ref=${box}>
+      ${game.lines.map(line => view(game, line))}
+      ${waiting.map(p => html`<li key=${p.id} class="line mine waiting"><span class="who">${game.name(game.seat)}</span><span class="text" dir="auto">${p.text}</span></li>`)}
+    </ol>
+    ${!below && html`<p><button type="button" class="quiet" onClick=${() => { setBelow(true); toEnd(); }}>To the newest line</button></p>`}`;
+}

@@ -1,0 +1,59 @@
+// The line that the person types.
+import { html, useEffect, useRef, useState } from "./html.js";
+import { call, deliver } from "./client.js";
+import { Trouble } from "./trouble.js";
+
+// Others see that the person is typing, and are told again after this time.
+const typingEvery = 4000;
+
+let sent = 0;
+const newID = () => `web-${Date.now().toString(36)}-${++sent}-${Math.random().toString(36).slice(2, 8)}`;
+
+export function Composer({ game, token, pending, setPending }) {
+  const [text, setText] = useState("");
+  const [trouble, setTrouble] = useState(null);
+  const told = useRef(0);
+  const queue = useRef(Promise.resolve());
+  const input = useRef(null);
+  // A phone would cover half of the chat with its keyboard.
+  useEffect(() => { if (matchMedia("(pointer: fine)").matches) input.current.focus(); }, []);
+  const path = `/v1/games/${game.id}`;
+  const write = e => {
+    setText(e.target.value);
+    setTrouble(null);
+    if (e.target.value === "" || Date.now() - told.current < typingEvery) return;
+    told.current = Date.now();
+    call("POST", `${path}/observations`, { kind: "typing", player: game.seat }, { token, quiet: true }).catch(() => {});
+  };
+  // Lines go one after the other, so that their order stays. A line that is refused goes back to
+  // where it was typed.
+  const send = line => async () => {
+    try {
+      const { messages: [{ seq }] } = await deliver("POST", `${path}/messages`, { id: line.id, sender: game.seat, text: line.text }, { token, waiting: setTrouble });
+      setTrouble(null);
+      setPending(list => list.map(p => p.id === line.id ? { ...p, seq } : p));
+    } catch (error) {
+      setTrouble(error);
+      setPending(list => list.filter(p => p.id !== line.id));
+      setText(now => now || line.text);
+    }
+  };
+  const submit = e => {
+    e.preventDefault();
+    if (text.trim() === "") return;
+    const line = { id: newID(), text };
+    setPending([...pending, line]);
+    setText("");
+    told.current = 0;
+    queue.current = queue.current.then(send(line));
+  };
+  const muted = game.channel === null;
+  return html`<form onSubmit=${submit} aria-label="Write">
+    <div class="composer">
+      <input aria-label="Your message" placeholder=${muted ? "You cannot speak now" : "Write a message"} value=${text} onInput=${write} autocomplete="off" disabled=${muted && text === ""}
+        aria-invalid=${trouble ? "true" : undefined} aria-describedby="said-wrong" ref=${input} />
+      <button class="main" disabled=${text.trim() === ""}>Send</button>
+    </div>
+    <div id="said-wrong"><${Trouble} error=${trouble} /></div>
+  </form>`;
+}

@@ -1,0 +1,167 @@
+// What the log of a session says of a moment: the fold of its events. It knows neither page nor
+// server.
+import { dropped, guard, replaced } from "./words.js";
+
+export class Log {
+  seq = 0; // the last event
+  began = 0; // when the session opened, in steady milliseconds
+  at = 0; // when the last event happened, likewise
+  speed = 1;
+  seat = "";
+  config = null;
+  players = [];
+  lines = []; // what the bot has read and said, and notes of what happened
+  plan = null;
+  typing = false;
+  drafts = []; // texts that are no plan any more, with what became of them
+  changes = []; // of beliefs
+  thoughts = [];
+  failing = new Map(); // the last thought of each kind that has failed since its last success
+  votes = new Map();
+  path = null; // the last change of the path, unless the bot is back on the best one
+  end = null;
+  spent = { calls: 0, prompt: 0, answer: 0, micros: 0 };
+
+  // upTo folds the events up to a seq.
+  static upTo(events, seq) {
+    const log = new Log();
+    for (const e of events) if (e.seq <= seq) log.hear(e);
+    return log;
+  }
+
+  // time is how long the game had run, in milliseconds of the game.
+  get time() { return (this.at - this.began) * this.speed; }
+  gameTime(wall) { return (Date.parse(wall) - this.shift - this.began) * this.speed; }
+  name(id) { return this.players.find(p => p.id === id)?.name ?? id; }
+  line(seq) { return this.lines.find(l => l.seq === seq); }
+
+  hear(e) {
+    this.shift = e.clock_shift_ms ?? 0;
+    this.at = Date.parse(e.at) - this.shift;
+    this.began ||= this.at;
+    this.seq = e.seq;
+    this.#handlers[e.type]?.(e.data, e);
+  }
+
+  #add(list, item) { list.push({ seq: this.seq, time: this.time, ...item }); }
+  #note(text) { this.#add(this.lines, { kind: "note", text }); }
+
+  // A line that changes is replaced, so that a view knows the lines that are as they were.
+  #change(seq, change) {
+    const i = this.lines.findLastIndex(l => l.seq === seq);
+    if (i >= 0) this.lines[i] = { ...this.lines[i], ...change };
+  }
+
+  #leave(fate, said = false) {
+    if (this.plan) this.#add(this.drafts, { text: this.plan.text, fate, said });
+    this.plan = null;
+    this.typing = false;
+  }
+
+  #take(plan) {
+    this.plan = { ...plan, seq: this.seq };
+    this.typing = false;
+  }
+
+  #vote(id, change) { this.votes.set(id, { ...this.votes.get(id), ...change, id, changed: this.seq }); }
+
+  #think(d, failed) {
+    const calls = d.calls ?? [];
+    for (const c of calls) {
+      if (["model_busy", "model_down", "budget_spent"].includes(c.outcome)) continue; // it was never made
+      this.spent.calls++;
+      this.spent.prompt += c.prompt_tokens;
+      this.spent.answer += c.answer_tokens;
+      this.spent.micros += c.cost_micros;
+    }
+    this.#add(this.thoughts, {
+      kind: d.kind, id: d.began?.thought_id, based: d.based_on_seq, slot: d.slot, text: d.candidate, urge: d.urge, reading: d.reading, calls, failed, retry: d.retry_at,
+    });
+  }
+
+  #handlers = {
+    "session.created": d => {
+      this.config = d.config;
+      this.speed = d.config.speed || 1;
+      this.seat = d.config.bot.seat;
+      this.players = d.config.game.players;
+    },
+    "session.ended": d => {
+      this.end = d;
+      this.#leave("the session has ended");
+      this.#note(`The session has ended. ${d.outcome ?? ""}`);
+    },
+    "message.received": (d, e) => this.#add(this.lines, { ...d, kind: d.kind || "player", id: e.message_id, own: d.sender === this.seat }),
+    "message.sent": d => {
+      this.#add(this.lines, { ...d, kind: "player", id: d.message_id, own: true });
+      this.#leave("sent", true);
+    },
+    "message.receipt": d => {
+      const line = this.lines.findLast(l => l.id === d.message_id);
+      if (d.status === "rejected" && line) this.#change(line.seq, { refused: d.reason || "no reason" });
+    },
+    "message.annotated": d => this.#change(d.message_seq, { receivers: d.receivers, notes: d.notes }),
+    "message.scored": d => { for (const s of d.scores) this.#change(s.message_seq, { score: s.log_odds }); },
+    "observation.received": d => this.#observe(d),
+    "plan.created": d => this.#take(d),
+    "plan.revised": d => {
+      this.#leave(this.plan ? replaced(this.plan, d) : "");
+      this.#take(d);
+    },
+    "plan.cancelled": d => {
+      if (d.reason === "rejected" && this.drafts.at(-1)?.guard) this.plan = null; // the guard has said so
+      else this.#leave(dropped(d.reason));
+      this.typing = false;
+    },
+    "text.rejected": d => this.#add(this.drafts, { text: d.text, guard: d.rule, fate: `refused by the guard "${d.rule}": ${guard(d.rule)}` }),
+    "typing.started": () => { this.typing = true; },
+    "typing.stopped": () => { this.typing = false; },
+    "belief.updated": d => { for (const c of d.changes) this.#add(this.changes, { ...c, thought: d.thought }); },
+    "thought.completed": d => {
+      this.failing.delete(d.kind);
+      this.#think(d);
+      if (d.judgement) this.#vote(d.judgement.vote_id, { judgement: d.judgement });
+    },
+    "thought.failed": d => {
+      this.#think(d, d.code);
+      if (d.code !== "thought_stopped") this.failing.set(d.kind, this.thoughts.at(-1));
+    },
+    "vote.requested": d => this.#vote(d.id, { ...d, status: "open" }),
+    "vote.updated": d => this.#vote(d.vote_id, { options: d.options }),
+    "vote.cast": d => this.#vote(d.vote_id, { cast: d, status: "cast" }),
+    "vote.cancelled": d => this.#vote(d.vote_id, { status: "cancelled" }),
+    "strategy.degraded": d => { this.path = d; },
+    "strategy.recovered": d => { this.path = d.to === "full" ? null : d; },
+  };
+
+  #observe(d) {
+    const who = d.player && (d.player.name || this.name(d.player.id));
+    const at = presence => { this.players = this.players.map(p => (p.id === d.player.id ? { ...p, presence } : p)); };
+    switch (d.kind) {
+      case "phase": return this.#note(`Phase: ${d.phase}`);
+      case "joined":
+        this.players = [...this.players.filter(p => p.id !== d.player.id), { ...d.player, presence: "active" }];
+        return this.#note(`${who} has joined.`);
+      case "left": at("left"); return this.#note(`${who} has left.`);
+      case "eliminated": at("eliminated"); return this.#note(`${who} is out.`);
+      case "private_info": return this.#note(`Told to the bot alone: ${d.text}`);
+      case "muted": return this.#note("The bot is muted.");
+      case "unmuted": return this.#note("The bot may speak again.");
+      default: return undefined;
+    }
+  }
+
+  // measures are the beliefs about players that are numbers, by name, and the urge to speak.
+  get measures() {
+    const all = new Set(this.changes.filter(c => c.player && typeof c.to === "number").map(c => c.belief));
+    if (this.thoughts.some(t => t.urge !== undefined)) all.add("urge");
+    const first = ["suspicion_percent", "doubted_percent", "log_odds_sum"].filter(name => all.has(name));
+    return [...new Set([...first, ...all])];
+  }
+
+  // course returns the values of a measure over time, oldest first.
+  course(measure) {
+    if (measure !== "urge") return this.changes.filter(c => c.player && c.belief === measure).map(c => ({ seq: c.seq, time: c.time, player: c.player, value: c.to }));
+    return this.thoughts.filter(t => t.urge !== undefined).map(t => ({ seq: t.seq, time: t.time, player: this.seat, value: t.urge * 100 }));
+  }
+}

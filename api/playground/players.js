@@ -1,0 +1,24 @@
+// Who plays, who is typing and who is out, and the phase with its clock.
+import { html, useClock } from "./html.js";
+import { left } from "./game.js";
+
+export function Players({ game }) {
+  useClock(1000, game.typing.size > 0);
+  const typists = game.typists(Date.now());
+  return html`<h2>Players</h2>
+    <ul class="players">${game.players.map(p => html`<li key=${p.id}>
+      <span class=${`name ${p.presence === "active" ? game.colour(p.id) : "out"}`} dir="auto">${p.name}</span>
+      ${p.id === game.seat && html`<small>(you)</small>`}
+      ${p.presence !== "active" && html`<small>${p.presence === "left" ? "has left" : "is out"}</small>`}
+      ${(game.revealed || !game.seat) && game.end?.reveal?.[p.id] && html`<small>${game.end.reveal[p.id]}</small>`}
+    </li>`)}</ul>
+    <p class="status">${typists.length > 0 && `${typists.join(", ")} ${typists.length > 1 ? "are" : "is"} typing…`}</p>`;
+}
+
+export function Phase({ game }) {
+  useClock(1000, game.ends > 0);
+  if (game.end) return html`<h2>The game is over</h2>`;
+  return html`<h2>${game.phase || "Game"} ${game.ends > Date.now() && html`<span class="clock" aria-label="Time left">${left(game.ends, game.speed)}</span>`}</h2>
+    ${game.seat && game.channel === null && html`<p class="faint">${game.here ? "You cannot speak now." : "You are out. You can read on."}</p>`}
+    ${game.seat && game.channel && html`<p class="faint">Only the players of “${game.channel}” read what you write now.</p>`}`;
+}

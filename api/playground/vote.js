@@ -1,0 +1,90 @@
+// The vote that is open, as a form by its kind; and the accusation, where the rules have one.
+import { html, useClock, useState } from "./html.js";
+import { deliver } from "./client.js";
+import { left } from "./game.js";
+import { Trouble } from "./trouble.js";
+
+const evil = new Set(["morgana", "assassin", "minion", "mordred", "oberon"]);
+
+// choices returns what the reader may answer.
+const choices = (game, vote) => (vote.options ?? game.players.filter(p => p.presence === "active").map(p => ({ id: p.id, label: p.name, player: p.id })))
+  .filter(o => vote.allow_self || (o.player ?? o.id) !== game.seat)
+  .filter(o => !o.side || (o.side === "evil") === evil.has(game.roles[game.seat]));
+
+// useCast returns what sends an answer, and what went wrong.
+function useCast(game, token, id) {
+  const [trouble, setTrouble] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const cast = async answer => {
+    setBusy(true);
+    setTrouble(null);
+    try {
+      await deliver("POST", `/v1/games/${game.id}/votes/${id}/casts`, { seat: game.seat, answer }, { token, waiting: setTrouble });
+      if (game.vote?.id === id) game.vote = { ...game.vote, mine: game.vote.mine ?? {} };
+      game.changed();
+    } catch (e) {
+      setTrouble(e);
+    }
+    setBusy(false);
+  };
+  return { cast, trouble, busy };
+}
+
+export function Vote({ game, token }) {
+  const { vote } = game;
+  useClock(1000, Boolean(vote));
+  if (!game.seat || !game.here || game.end) return null;
+  if (vote && !vote.mine && vote.ends > Date.now()) return html`<${Ballot} key=${vote.id} game=${game} token=${token} vote=${vote} />`;
+  return ["turing", "reverse_turing"].includes(game.rules) && !vote ? html`<${Accusation} game=${game} token=${token} />` : null;
+}
+
+function Ballot({ game, token, vote }) {
+  const { cast, trouble, busy } = useCast(game, token, vote.id);
+  const [picked, setPicked] = useState([]);
+  const [labels, setLabels] = useState({});
+  const list = choices(game, vote);
+  const many = vote.kind === "choose_many", each = vote.kind === "label_each";
+  const need = vote.k ?? vote.min ?? 1;
+  const complete = each ? list.every(o => labels[o.id]) : vote.kind === "number" ? picked.length === 1 : many ? picked.length >= need && picked.length <= (vote.k ?? vote.max ?? list.length) : picked.length === 1;
+  const pick = (id, on) => setPicked(many ? on ? [...picked, id] : picked.filter(p => p !== id) : [id]);
+  const send = e => {
+    e.preventDefault();
+    if (complete) cast(each ? { labels } : vote.kind === "number" ? { number: Number(picked[0]) } : many ? { options: picked } : { option: picked[0] });
+  };
+  return html`<form class="card vote" onSubmit=${send} aria-label="Vote">
+    <fieldset>
+      <legend>${vote.question || "Vote"} <span class="clock" aria-hidden="true">${left(vote.ends, game.speed)}</span></legend>
+      ${many && html`<p class="faint">Choose ${need}.</p>`}
+      ${vote.kind === "number" && html`<input type="number" aria-label="Your number" min=${vote.min} max=${vote.max} step=${vote.integer ? 1 : "any"} onInput=${e => setPicked(e.target.value === "" ? [] : [e.target.value])} />`}
+      ${each && list.map(o => html`<div key=${o.id} class="row" role="radiogroup" aria-label=${`What is ${o.label}?`}><strong>${o.label}</strong>
+        ${vote.labels.map(l => html`<label key=${l.id}><input type="radio" name=${`${vote.id}-${o.id}`} checked=${labels[o.id] === l.id} onChange=${() => setLabels({ ...labels, [o.id]: l.id })} /> ${l.label || l.id}</label>`)}
+      </div>`)}
+      ${!each && vote.kind !== "number" && html`<div class="choices">${list.map(o => html`<label key=${o.id}>
+        <input type=${many ? "checkbox" : "radio"} name=${vote.id} checked=${picked.includes(o.id)} onChange=${e => pick(o.id, e.target.checked)} /> ${o.label || o.id}</label>`)}</div>`}
+    </fieldset>
+    <button class="main" disabled=${busy || !complete}>Vote</button>
+    <${Trouble} error=${trouble} />
+  </form>`;
+}
+
+function Accusation({ game, token }) {
+  const { cast, trouble, busy } = useCast(game, token, "accusation");
+  const [whom, setWhom] = useState("");
+  const [done, setDone] = useState("");
+  const others = game.players.filter(p => p.id !== game.seat && p.presence === "active");
+  const accuse = async e => {
+    e.preventDefault();
+    if (!whom) return;
+    await cast({ option: whom });
+    setDone(whom);
+  };
+  if (done && !trouble) return html`<p class="status" role="status">You have accused ${game.name(done)}.</p>`;
+  return html`<form class="row accuse" onSubmit=${accuse} aria-label="Accuse">
+    <label>Who is the machine? <select value=${whom} onChange=${e => setWhom(e.target.value)}>
+      <option value="">Choose a player</option>
+      ${others.map(p => html`<option key=${p.id} value=${p.id}>${p.name}</option>`)}
+    </select></label>
+    <button disabled=${busy || !whom}>Accuse</button>
+    <${Trouble} error=${trouble} />
+  </form>`;
+}

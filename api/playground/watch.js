@@ -1,0 +1,171 @@
+// Watch a bot think: everything that the log of its session says, at any moment of it.
+import { html, Store, useClock, useEffect, useState, useStore } from "./html.js";
+import { call, curl, follow } from "./client.js";
+import { Copy } from "./calls.js";
+import { Trouble } from "./trouble.js";
+import { Log } from "./log.js";
+import { clock, count, kind, label, plans, reasons, remedy } from "./words.js";
+import { Talk } from "./talk.js";
+import { Beliefs } from "./chart.js";
+import { Mind, Votes } from "./mind.js";
+import { Thoughts } from "./thoughts.js";
+
+// Session follows a log from its first event. It holds the moment that is shown, and the mind then.
+class Session extends Store {
+  events = [];
+  now = new Log();
+  shown = this.now;
+  moment = 0; // the event that is shown; 0 means the newest
+  mind = null;
+  state = "away";
+  ahead = Infinity; // how far the clock of this page is ahead of the server's, at most
+  error = null;
+  #asking = false;
+
+  constructor(id) {
+    super();
+    this.id = id;
+    this.path = `/v1/sessions/${id}`;
+  }
+
+  get mindPath() { return `${this.path}/mind?at=${this.shown.seq}`; }
+
+  follow() {
+    return follow(`${this.path}/stream?types=*`, {
+      hear: events => {
+        for (const e of events) this.now.hear(e);
+        this.events.push(...events);
+        this.ahead = Math.min(this.ahead, Date.now() - Date.parse(events.at(-1).at));
+        this.#show();
+      },
+      tell: state => {
+        this.error = state instanceof Error ? state : null;
+        this.state = state;
+        this.changed();
+      },
+    });
+  }
+
+  go(seq) {
+    this.moment = seq >= this.now.seq ? 0 : Math.max(1, seq);
+    this.#show();
+  }
+
+  #show() {
+    if (this.moment === 0) this.shown = this.now;
+    else if (this.shown.seq !== this.moment || this.shown === this.now) this.shown = Log.upTo(this.events, this.moment);
+    this.changed();
+    if (!this.#asking) this.#ask();
+  }
+
+  // #ask reads the mind at the moment that is shown. Only one request is on its way, since events
+  // can come faster than answers.
+  async #ask() {
+    this.#asking = true;
+    while (this.shown.seq > 0 && this.mind?.seq !== this.shown.seq) {
+      try {
+        this.mind = await call("GET", this.mindPath);
+      } catch {
+        break; // the stream says what is wrong
+      }
+      this.changed();
+      await new Promise(resolve => { setTimeout(resolve, 150); });
+    }
+    this.#asking = false;
+  }
+}
+
+function Moment({ session }) {
+  const { shown, now, moment } = session;
+  const event = session.events[shown.seq - 1];
+  const words = event ? `${clock(shown.time)}, event ${shown.seq} of ${now.seq}: ${event.type.replace(".", " ")}` : "";
+  const step = (by, text) => html`<button type="button" class="quiet" onClick=${() => session.go(shown.seq + by)}>${text}</button>`;
+  return html`<div class="moment card">
+    <label for="moment">Moment</label>
+    <input id="moment" type="range" min="1" max=${Math.max(1, now.seq)} value=${shown.seq} aria-valuetext=${words} onInput=${e => session.go(Number(e.target.value))} />
+    <span class="row">${step(-1, "Back")} ${step(1, "Forward")}
+      <button type="button" class="quiet" aria-pressed=${moment === 0} onClick=${() => session.go(now.seq)}>${now.end ? "End" : "Live"}</button>
+      <span class="clock">${words}</span></span>
+  </div>`;
+}
+
+// Alarm says what is wrong with the bot at the moment, and leads to what to do.
+function Alarm({ log }) {
+  const failed = [...log.failing.values()].at(-1);
+  if (!log.path && !failed) return null;
+  const section = remedy(log.path?.reason ?? failed.failed);
+  return html`<div class="trouble" role="status">
+    ${log.path && html`<p>${log.path.to === "silence" ? "The bot is silent" : `The bot takes a cheaper path (${log.path.to})`}: ${reasons(log.path.reason)}.</p>`}
+    ${failed && html`<p>The thought "${kind(failed.kind)}" failed: ${label(failed.failed)}. ${failed.retry && `It is tried again at ${clock(log.gameTime(failed.retry))}.`}</p>`}
+    <p><a href=${`#/help/${section}`}>What to do</a></p>
+  </div>`;
+}
+
+// due says when a plan will be sent. now is the server's time at the moment that is shown.
+function due(log, plan, now) {
+  if (!plan.due_at) return `after a silence of ${clock(plan.silence_ms ?? 0)}`;
+  const left = (Date.parse(plan.due_at) - now) * log.speed;
+  return left > 0 ? `in ${(left / 1000).toFixed(1)} s of game time` : "now";
+}
+
+function Plan({ session }) {
+  const { shown: log, moment, ahead } = session;
+  const { plan, drafts } = log;
+  const live = moment === 0 && !log.end;
+  const [all, setAll] = useState(false);
+  useClock(100, live && Boolean(plan));
+  const now = live ? Date.now() - ahead : log.at + (log.shift ?? 0);
+  const past = drafts.slice(all ? 0 : -6).reverse();
+  return html`<section class="card plan" aria-labelledby="plan-title">
+    <h2 id="plan-title">Plan</h2>
+    ${plan ? html`
+      <p class="text" dir="auto">${plan.text}</p>
+      ${plan.rest?.length > 0 && html`<p class="faint">Then: ${plan.rest.map(p => p.text).join(" / ")}</p>`}
+      <p class="faint">${label(plans(plan.class))}, ${due(log, plan, now)}. ${log.typing ? html`<strong>The others see the bot typing.</strong>` : "Not typed yet."}</p>`
+    : html`<p class="faint">The bot intends to say nothing.</p>`}
+    ${past.length > 0 && html`<h3>Before</h3>
+      <ol class="drafts">${past.map(d => html`<li key=${`${d.seq} ${d.fate}`}>
+        <span class="clock">${clock(d.time)}</span> ${d.said ? html`<span class="text" dir="auto">${d.text}</span>` : html`<del class="text" dir="auto">${d.text}</del>`} <small>${d.fate}</small>
+      </li>`)}</ol>
+      ${drafts.length > 6 && html`<button type="button" class="quiet" aria-expanded=${all} onClick=${() => setAll(!all)}>${all ? "Show fewer" : `Show all ${drafts.length}`}</button>`}`}
+  </section>`;
+}
+
+// Bot is the panel of one session. Other views may show it, too.
+export function Bot({ id }) {
+  const [session] = useState(() => new Session(id));
+  const { shown: log, now, state, error } = useStore(session);
+  useEffect(() => session.follow(), [session]);
+  if (error) return html`<${Trouble} error=${error} />`;
+  if (now.seq === 0) return html`<p role="status">Reading the log…</p>`;
+  const { config } = now;
+  return html`
+    <p class="faint">${now.name(now.seat)} plays <strong>${config.bot.role ?? "a player"}</strong> in ${config.game.rules} with the strategy <strong>${config.strategy}</strong>, speed ${now.speed}.
+      ${" "}${count(log.spent.calls, "model call")}, ${count(log.spent.prompt + log.spent.answer, "token")} so far.
+      ${" "}<span role="status">${state === "away" ? "The server does not answer; the page keeps trying." : ""}</span></p>
+    <${Moment} session=${session} />
+    <${Alarm} log=${log} />
+    <div class="watch">
+      <${Talk} session=${session} />
+      <div class="side"><${Plan} session=${session} /><${Beliefs} session=${session} /><${Votes} session=${session} /><${Mind} session=${session} /></div>
+      <${Thoughts} session=${session} />
+    </div>
+    <${Copy} label="Copy the mind's request as curl" text=${() => curl({ method: "GET", path: session.mindPath })} />`;
+}
+
+function Table({ id, seat }) {
+  const [game, set] = useState(null);
+  useEffect(() => { call("GET", `/v1/games/${id}`).then(set, set); }, [id]);
+  if (game === null || game instanceof Error) return html`<${Trouble} error=${game} />`;
+  const bot = game.bots.find(b => b.seat === seat) ?? game.bots[0];
+  const name = of => game.players.find(p => p.id === of)?.name ?? of;
+  return html`<nav class="tabs" aria-label="Bots">${game.bots.map(b => html`
+      <a key=${b.seat} class="button" href=${`#/watch/${id}/${encodeURIComponent(b.seat)}`} aria-current=${b === bot ? "page" : undefined}>${name(b.seat)}</a>`)}</nav>
+    <${Bot} key=${bot.session_id} id=${bot.session_id} />`;
+}
+
+export function Watch({ parts: [id = "", seat] }) {
+  return html`<link rel="stylesheet" href="watch.css" /><link rel="stylesheet" href="lib/uplot.css" />
+    <h1>Watch a bot think</h1>
+    ${id === "" ? html`<p>Choose a game or a session under <a href="#/open">Open</a>.</p>` : id.startsWith("gam_") ? html`<${Table} id=${id} seat=${seat} />` : html`<${Bot} key=${id} id=${id} />`}`;
+}

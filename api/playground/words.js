@@ -1,0 +1,87 @@
+// What the codes and names of a log mean, in words.
+
+// labels are names of fields. A name that is not here is shown without its underscores.
+const labels = {
+  phase_of_play: "Phase of play", knowledge: "What the chat shows", latest_type: "The latest line is", patterns: "How each one behaves", facts: "Facts", fact: "Fact",
+  message_seq: "Line", beliefs: "Beliefs", suspicion_percent: "Suspicion", doubted_percent: "Doubt", suspicion: "Level", against: "Against this", ally_percent: "Would side with the bot",
+  thinks_of_me: "Thinks of the bot", thinks_of_others: "Thinks of others", tells: "What gives them away", evidence_seqs: "Because of", relief_seqs: "Relieved by", log_odds_sum: "Reads like a machine (log-odds)",
+  next_action: "Means to", reasoning: "Because", suspect_since_seq: "Suspect since", suspect_evidence_seqs: "Suspected because of", goal_since_seq: "Goal since", goal_lines: "Lines for the goal",
+  goal_said: "Goal was said", last_goals: "Earlier goals", unsaid_goals: "Goals never said", up_to_seq: "Considered up to", cycles: "Cognitions", reserve: "Line for a silence",
+  objective: "Objective", mode: "Mode", support: "Supports", target: "Turns suspicion on", lookaheads: "Looked ahead", spoken: "Wanted to speak", analysed: "Lines analysed",
+  last_lookahead: "Last look ahead", urge: "Urge to speak", paths: "What might be said next", last_analyses: "Last analyses", foreseen: "Foreseen", of: "Of", speakers: "Right speakers",
+  texts: "Right texts", expected: "Expects next", after_seq: "After", based_on_seq: "Based on", at_ms: "When", asked_at_ms: "Asked", asked: "Asked whether to speak", sends: "Answered send",
+  quiet: "Waits in a row", last: "Last decision", balance: "Told to", leaning: "Would be told to", lines: "Lines in the phase", answer: "Answer", guesses: "Guesses about roles",
+  words: "Their own words read", role_certain: "Certain", last_contemplation: "Last contemplation", contemplation: "Kind", sub_goals: "Steps", deception: "Who could deceive",
+  thought: "First thought", draft: "First draft", readings: "How each role would read it", reads_it_as: "Reads it as", gives_away: "It would give away", refined_thought: "Second thought",
+  rounds: "Contemplations", spoke: "Ended with a speech", worry: "Worries about", work: "Works",
+};
+
+export function label(name) {
+  if (Object.hasOwn(labels, name)) return labels[name];
+  const text = name.replace(/_(ms|seqs?|percent)$/, "").replaceAll("_", " ");
+  return text ? text[0].toUpperCase() + text.slice(1) : name;
+}
+
+// A table of codes: of returns the words for a code, or the code itself.
+const table = words => code => (Object.hasOwn(words, code) ? words[code] : String(code).replaceAll("_", " "));
+
+// guard says what a rule of the mouth has found in a text.
+export const guard = table({
+  empty: "nothing was left of it", repeat: "the bot or somebody else has said this before", self_disclosure: "it says that a bot writes", refusal: "it refuses, as models do",
+  assistant: "it sounds like an assistant", secret: "it tells a secret", role: "it tells the bot's role", conceal: "it admits what the bot hides", recital: "it recites instructions",
+  markup: "it has markup", link: "it has a link", emoji: "it has emoji that nobody uses here", channel: "it tells what not all readers know", asked: "this was asked already",
+  long: "it is too long", talk_share: "the bot would talk too much",
+});
+
+// dropped says why a plan was given up.
+export const dropped = table({
+  muted: "the bot was muted", gone: "the bot is out of the game", barred: "the bot may not speak now", stale: "its phase or channel is over, or somebody it names is out",
+  dropped: "the chat has moved on", withdrawn: "the bot now prefers silence", rejected: "a guard refused it", commanded: "the platform cancelled it",
+});
+
+export const plans = table({ cognition: "a considered answer", reflex: "a quick answer", reserve: "a line for a silence" });
+
+// replaced says why one plan took the place of another.
+export function replaced(old, by) {
+  if (by.reread && !old.reread) return "written again: it read like a machine's line";
+  if (by.refined && !old.refined) return "written again: the others might have misread it";
+  if (by.rewritten && !old.rewritten) return "written again: a guard refused it";
+  if (by.class !== old.class) return `${plans(by.class)} took its place`;
+  return (by.rethinks ?? 0) > (old.rethinks ?? 0) ? "thought again: the chat had moved on" : "a newer text took its place";
+}
+
+// fates say what became of the text that a thought proposed.
+export const fates = table({
+  none: "no text", created: "became the plan", revised: "replaced the plan", kept: "the plan stayed", rejected: "a guard refused it", barred: "the bot may not speak",
+  passed: "its phase is over", elsewhere: "it belongs to another channel",
+});
+
+export const reasons = table({
+  calls_spent: "it has used its calls", tokens_spent: "it has used its tokens", cost_spent: "it has used its money", model_failing: "the model keeps failing",
+});
+
+const kinds = {
+  "core.biography": "writes who it is", "core.summary": "sums up older lines", "core.rewrite": "writes a refused text again", "core.reconsider": "looks at its plan again",
+  "core.refine": "reads its plan as the others would", "core.reread": "reads its plan as a classifier would", "core.vote": "decides a vote",
+  start: "begins", turn: "speak or wait?", lookahead: "looks ahead", silence: "looks ahead in a silence", analysis: "analyses lines", appraisal: "appraises the others",
+  cognition: "updates its mind", reflex: "quick answer", contemplation: "contemplates", reserve: "prepares a line for a silence",
+};
+
+// kind says what a kind of thought does. What follows a colon names a vote.
+export const kind = name => table(kinds)(name.split(":")[0]);
+
+// remedy is the section of the help page for the code of a failed thought or call, if one fits.
+export const remedy = code => (/budget|_spent$/.test(code) ? "budget" : /^model_|^answer_|_failing$/.test(code) ? "model" : "");
+
+// clock writes a time of the game: 1:05.
+export function clock(ms) {
+  const s = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+}
+
+export const percent = share => `${Math.round(share * 100)} %`;
+
+// money writes millionths of the currency of the prices.
+export const money = micros => (micros / 1e6).toFixed(micros < 1e6 ? 4 : 2);
+
+export const count = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;

@@ -1,0 +1,40 @@
+package arena
+
+// Average is what a bot of a variant did in a game, on average.
+type Average struct {
+	Variant string `json:"variant"`
+	// Seats counts the seats of the variant in all games.
+	Seats    int     `json:"seats"`
+	Messages float64 `json:"messages"`
+	Words    float64 `json:"words"`
+	// Accused counts the votes and accusations of others for the player.
+	Accused float64 `json:"votes_against"`
+	// Points is the score; nil in games without points.
+	Points *float64 `json:"points,omitempty"`
+	Calls  float64  `json:"calls"`
+	Tokens float64  `json:"tokens"`
+	// Cost is in the currency of the prices.
+	Cost float64 `json:"cost"`
+	// Leaks counts the lines that gave away what the player had to hide, and Stopped those that the
+	// mouth refused for that.
+	Leaks   float64 `json:"leaks"`
+	Stopped float64 `json:"leaks_stopped"`
+	// Broken counts the acts that the rules do not allow.
+	Broken float64 `json:"rules_broken"`
+}
+
+// average returns the sums for each seat.
+func (w *Work) average() Average {
+	a := Average{
+		Variant: w.Variant, Seats: w.Seats, Messages: w.mean(w.Messages), Words: w.mean(w.Words), Accused: w.mean(w.Accused),
+		Calls: w.mean(w.Spent.Calls), Tokens: w.mean(w.Spent.PromptTokens + w.Spent.AnswerTokens), Cost: w.mean(int(w.Spent.CostMicros)) / 1e6,
+		Leaks: w.mean(w.Leaks), Stopped: w.mean(w.Stopped), Broken: w.mean(w.Broken),
+	}
+	if w.Scored > 0 {
+		a.Points = new(float64(w.Points) / float64(w.Scored))
+	}
+	return a
+}
+
+// mean returns a sum for each seat.
+func (w *Work) mean(sum int) float64 { return float64(sum) / float64(max(w.Seats, 1)) }

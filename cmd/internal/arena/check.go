@@ -1,0 +1,26 @@
+package arena
+
+import (
+	"fmt"
+
+	"ringer/engine/desk"
+)
+
+// Check returns game.Errors with everything that a server refuses in its games. The pointers are
+// those of a table: the bots are the seats in turn. There must be a seat.
+func (s Settings) Check(server *desk.Desk) error {
+	c := Contest{Settings: &s, names: firstNames[:min(s.players(), len(firstNames))]}
+	var err error
+	if c.options, err = s.optionsJSON(); err != nil {
+		return fmt.Errorf("options: %w", err)
+	}
+	seating := c.Seats[:0:0]
+	for i := range c.names {
+		seating = append(seating, c.Seats[i%len(c.Seats)])
+	}
+	t := c.seated(s.Seed, seating)
+	return server.CheckTable(&t)
+}
+
+// MaxPlayers is how many players a game can have here.
+func MaxPlayers() int { return len(firstNames) }

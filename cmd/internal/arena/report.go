@@ -1,0 +1,164 @@
+package arena
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+)
+
+// Report is a summary with its arguments and its games, for the page of the server.
+type Report struct {
+	Rules        string   `json:"rules"`
+	Models       string   `json:"models"`
+	Players      int      `json:"players"`
+	Arrangements int      `json:"arrangements"`
+	Seed         int64    `json:"seed"`
+	Variants     []string `json:"variants"`
+	*Summary
+	// Averages holds a row for each variant, and a last one for moderators and hosts if they cost
+	// anything.
+	Averages []Average `json:"averages"`
+	// Played are the games without their lines.
+	Played []Row `json:"played"`
+}
+
+// Row is a game in a list.
+type Row struct {
+	bout
+	Outcome string      `json:"outcome"`
+	Lasted  game.Millis `json:"lasted_ms"`
+	Seats   []RowSeat   `json:"seats"`
+}
+
+// RowSeat is who sat in a seat, and whether the seat won.
+type RowSeat struct {
+	Seat    string `json:"seat"`
+	Variant string `json:"variant"`
+	Role    string `json:"role"`
+	Won     bool   `json:"won"`
+}
+
+// report returns the report of games.
+func (c *Contest) report(games []*Game) *Report {
+	r := &Report{
+		Rules: c.Settings.Rules, Models: c.Models, Players: c.Players, Arrangements: c.arrangements(), Seed: c.Settings.Seed, Summary: c.summarize(games), Played: []Row{},
+	}
+	for _, v := range c.variants {
+		r.Variants = append(r.Variants, v.Name)
+	}
+	for i := range r.Work {
+		r.Averages = append(r.Averages, r.Work[i].average())
+	}
+	for _, g := range games {
+		row := Row{bout: g.bout, Outcome: g.Outcome, Lasted: g.Lasted}
+		for i := range g.Seats {
+			s := &g.Seats[i]
+			row.Seats = append(row.Seats, RowSeat{s.ID, s.Variant, s.Role, s.Won})
+		}
+		r.Played = append(r.Played, row)
+	}
+	return r
+}
+
+const (
+	// maxReported bounds the games of a report that is read. The tests of two variants take a
+	// second at a few thousand games.
+	maxReported = 2000
+	// maxLine bounds a line of a file, in bytes: ten times a long game.
+	maxLine = 1 << 20
+	// maxArrangements bounds the arrangements in a file: far more than anybody compares.
+	maxArrangements = 100
+)
+
+// ReadReport returns the report of a file of games. The text of an error names the line, and says
+// what to do. It returns errors of the reader unchanged.
+func ReadReport(file io.Reader) (*Report, error) {
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, maxLine)
+	var c *Contest
+	var games []*Game
+	seen := map[int]bool{}
+	for n := 1; lines.Scan(); n++ {
+		line := bytes.TrimSpace(lines.Bytes())
+		var err error
+		switch {
+		case c == nil:
+			c, err = readHeader(line)
+		case len(line) > 0:
+			g := &Game{}
+			if err = readGame(line, g); err == nil && seen[g.Number] {
+				err = fmt.Errorf("is game %d once more; keep one of the two", g.Number)
+			}
+			g.Lines, seen[g.Number] = nil, true // a report needs no lines, and they are long
+			games = append(games, g)
+		}
+		if err == nil && len(games) > maxReported {
+			err = fmt.Errorf("is more than %d games; make the report with ringer arena --report", maxReported)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d %w", n, err)
+		}
+	}
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, fmt.Errorf("line %d is longer than %d bytes; choose a file that ringer arena --out has written", len(games)+2, maxLine)
+	} else if err != nil {
+		return nil, err
+	}
+	if c == nil {
+		return nil, errors.New("the file is empty; choose a file that ringer arena --out has written")
+	}
+	return c.report(games), nil
+}
+
+// readHeader returns a contest with what the first line of a file says. It cannot be played.
+func readHeader(line []byte) (*Contest, error) {
+	var h header
+	err := json.Unmarshal(line, &h)
+	switch {
+	case err != nil || h.Format == 0:
+		return nil, errors.New("does not begin a file of the arena; choose a file that ringer arena --out has written")
+	case h.Format != format:
+		return nil, fmt.Errorf("has the format %d; this server reads %d", h.Format, format)
+	case h.Players < 2 || h.Players > len(firstNames) || len(h.Seats) > h.Players || h.Guest && len(h.Seats) == 0 || len(h.Sides) > maxArrangements || len(h.Seats)+len(h.Sides) == 0:
+		return nil, errors.New("has seats that do not fit its players; choose a file that ringer arena --out has written")
+	}
+	s := &Settings{Rules: h.Rules, Players: h.Players, Seed: h.Seed, Models: h.Models, Guest: h.Guest, Language: h.Language}
+	for _, name := range h.Seats {
+		s.Seats = append(s.Seats, replay.Variant{Name: name})
+	}
+	for _, raw := range h.Sides {
+		var names map[string]string
+		if json.Unmarshal(raw, &names) != nil {
+			return nil, errors.New("has sides that are not variants; choose a file that ringer arena --out has written")
+		}
+		sides := map[string]replay.Variant{}
+		for side, name := range names {
+			sides[side] = replay.Variant{Name: name}
+		}
+		s.Sides = append(s.Sides, sides)
+	}
+	c := &Contest{Settings: s, names: firstNames[:h.Players]}
+	c.collect()
+	return c, nil
+}
+
+// readGame reads a line of a file.
+func readGame(line []byte, g *Game) error {
+	err := json.Unmarshal(line, g)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Errorf("is not a game of the arena: the field %s has a wrong type", wrong.Field)
+	}
+	if err != nil {
+		return errors.New("is not JSON; the file was cut or changed")
+	}
+	if g.Number < 1 || len(g.Seats) == 0 || len(g.Seats) > len(firstNames) {
+		return errors.New("is not a game of the arena: it has no number or no seats")
+	}
+	return nil
+}

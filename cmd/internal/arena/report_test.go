@@ -1,0 +1,51 @@
+package arena
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const head = `{"arena":1,"rules":"mafia","seats":["tom","scheduler"],"players":7,"seed":1,"models":"offline","speed":1,"floor":"free"}`
+
+// TestReadReport: a report of a file has the tables, and its errors name the line.
+func TestReadReport(t *testing.T) {
+	t.Parallel()
+	game := string(marshal(team(true, "tom", "scheduler")))
+	line := func(number string) string { return strings.Replace(game, `"game":0`, `"game":`+number, 1) }
+	many := head
+	for n := range maxReported + 1 {
+		many += "\n" + line(strconv.Itoa(n+1))
+	}
+	for name, c := range map[string]struct{ file, want string }{
+		"Empty":         {"", "the file is empty"},
+		"NoHeader":      {line("1"), "line 1 does not begin a file of the arena"},
+		"NewerFormat":   {strings.Replace(head, `"arena":1`, `"arena":9`, 1), "line 1 has the format 9"},
+		"NoPlayers":     {strings.Replace(head, `"players":7`, `"players":1`, 1), "line 1 has seats that do not fit"},
+		"ManyPlayers":   {strings.Replace(head, `"players":7`, `"players":99`, 1), "line 1 has seats that do not fit"},
+		"NoSeats":       {strings.Replace(head, `["tom","scheduler"]`, `[]`, 1), "line 1 has seats that do not fit"},
+		"GuestAlone":    {strings.Replace(head, `"seats":["tom","scheduler"]`, `"guest":true,"sides":[{"good":"tom"}]`, 1), "line 1 has seats that do not fit"},
+		"OddSides":      {strings.Replace(head, `"seats":["tom","scheduler"]`, `"sides":[7]`, 1), "line 1 has sides"},
+		"Cut":           {head + "\n" + line("1") + "\n" + line("2")[:40], "line 3 is not JSON"},
+		"WrongType":     {head + "\n" + strings.Replace(line("1"), `"won":true`, `"won":"yes"`, 1), "line 2 is not a game of the arena: the field seats.won has a wrong type"},
+		"SomethingElse": {head + "\n{}", "line 2 is not a game of the arena"},
+		"Twice":         {head + "\n" + line("1") + "\n\n" + line("1"), "line 4 is game 1 once more"},
+		"TooMany":       {many, "line 2002 is more than 2000 games"},
+		"TooLong":       {head + "\n" + strings.Repeat(" ", maxLine), "line 2 is longer than"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := ReadReport(strings.NewReader(c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %q", err, c.want)
+			}
+		})
+	}
+	r, err := ReadReport(strings.NewReader(head + "\n" + line("1") + "\n" + line("2")))
+	if err != nil || r.Games != 2 || len(r.Wins) != 2 || len(r.Averages) != 2 || len(r.Played) != 2 || r.Wins[0].Share != 1 {
+		t.Errorf("%v: %+v", err, r)
+	}
+	if b, err := json.Marshal(r); err != nil || !strings.Contains(string(b), `"won":2,"share":1,"low":`) {
+		t.Errorf("%v: %s", err, b)
+	}
+}

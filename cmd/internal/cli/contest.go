@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ringer/api"
+	"ringer/cmd/internal/arena"
+	"ringer/cmd/internal/play"
+	"ringer/cmd/internal/replay"
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/referee"
+	"ringer/engine/sim"
+	"ringer/engine/step"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// contests plays contests for the page of a server. It implements api.Arena.
+type contests struct {
+	*arena.Stage
+	desk  *desk.Desk
+	model modelFlags
+	// models are those of the server, so that its limits and metrics hold for contests, too.
+	models step.Models
+}
+
+// maxGames bounds the games of a contest: about a minute of the offline model, and as many calls of
+// a model server as anybody wants to pay for at a click.
+const maxGames = 200
+
+// Begin implements api.Arena.
+func (c *contests) Begin(r api.ContestRequest) (api.Contest, error) {
+	settings, err := c.settings(r)
+	if err != nil {
+		return api.Contest{}, err
+	}
+	contest, err := arena.New(settings)
+	if err != nil {
+		return api.Contest{}, game.Errors{{Code: game.CodeInvalidValue, Detail: err.Error()}}
+	}
+	if n := contest.Rounded(); n > maxGames {
+		return api.Contest{}, game.Errors{{Code: game.CodeOutOfRange, Pointer: "/games", Detail: fmt.Sprintf(
+			"become %d, since each deal is played with every arrangement; at most %d are played, so take fewer games or variants", n, maxGames)}}
+	}
+	return c.Play(contest, r)
+}
+
+// settings returns the settings that a request asks for, or game.Errors with all its mistakes.
+func (c *contests) settings(r api.ContestRequest) (arena.Settings, error) {
+	s := arena.Settings{
+		Rules: r.Rules, Options: r.Options, Players: r.Players, Teams: r.Teams, Games: r.Games, Seed: 1, Language: r.Language, Floor: r.Floor, Speed: 1, Parallel: 1,
+		Limits: c.model.terms().Limits, Classifier: c.model.Suspicion.weights, Models: strings.Join(c.model.models(), ", "),
+	}
+	if r.Seed != nil {
+		s.Seed = *r.Seed
+	}
+	if s.Floor == "" {
+		s.Floor = game.FloorFree
+	}
+	if !c.model.offline() {
+		s.NewSim = func(ctx context.Context, strategies *strategy.Registry) (*sim.Sim, error) {
+			return sim.New(store.NewMemory(), strategies, stoppable{c.models, ctx}), nil
+		}
+	}
+	var errs game.Errors
+	seats := requestedSeats(r.Seats, &errs)
+	for _, seat := range seats {
+		s.Seats = append(s.Seats, seat.Variant)
+	}
+	if most := arena.MaxPlayers(); r.Players < 0 || r.Players > most || len(seats) > most {
+		errs.Add(game.CodeOutOfRange, "/players", fmt.Sprintf("must be from 1 to %d, as the seats, too", most))
+	} else if r.Players > 0 && r.Players < len(seats) {
+		errs.Add(game.CodeOutOfRange, "/players", fmt.Sprintf("must be at least %d, one for each of the seats; or leave some seats out", len(seats)))
+	}
+	if len(errs) == 0 { // there is a table to check
+		refused := s.Check(c.desk)
+		ofTable, ok := errors.AsType[game.Errors](refused)
+		if refused != nil && !ok {
+			return s, refused
+		}
+		errs = inRequest(ofTable, r.Rules, seats)
+	}
+	if r.Games < 1 || r.Games > maxGames {
+		errs.Add(game.CodeOutOfRange, "/games", fmt.Sprintf("must be from 1 to %d; for more, run ringer arena", maxGames))
+	}
+	return s, errs.Err()
+}
+
+// requestedSeat is one seat of a contest.
+type requestedSeat struct {
+	replay.Variant
+	// place is the number of its variant in the request.
+	place int
+	// options are those that the request has as an object.
+	options map[string]any
+}
+
+// requestedSeats returns the seats of a request, each variant as often as it says. It adds what
+// cannot be read to the errors.
+func requestedSeats(list []api.ContestSeat, errs *game.Errors) (seats []requestedSeat) {
+	if len(list) == 0 {
+		errs.Add(game.CodeRequired, "/seats", "name the strategies of the bots, such as tom and scheduler")
+	}
+	for i, seat := range list {
+		pointer := "/seats/" + strconv.Itoa(i)
+		names, err := play.ParseSeats([]string{seat.Variant})
+		var v replay.Variant
+		if err == nil {
+			v, err = parseVariant("", ":", names[0])
+		}
+		if err == nil {
+			err = addOptions(&v, seat.Options)
+		}
+		if err != nil {
+			errs.Add(game.CodeInvalidValue, pointer, strings.TrimSpace(strings.ReplaceAll(err.Error(), "--seats", "")))
+			continue
+		}
+		seats = append(seats, slices.Repeat([]requestedSeat{{v, i, seat.Options}}, len(names))...)
+	}
+	return seats
+}
+
+// addOptions adds options to a variant, and to its name.
+func addOptions(v *replay.Variant, options map[string]any) error {
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		if v.Options == nil {
+			v.Options = map[string]any{}
+		}
+		v.Options[name] = options[name]
+		text, ok := options[name].(string)
+		if !ok {
+			b, err := json.Marshal(options[name])
+			if err != nil {
+				return err
+			}
+			text = string(b)
+		}
+		v.Name += ":" + name + "=" + text
+	}
+	return takeSwitches(v, "")
+}
+
+// inRequest returns errors of a table with pointers into the request for the contest.
+func inRequest(ofTable game.Errors, rules string, seats []requestedSeat) (errs game.Errors) {
+	for _, e := range ofTable {
+		in := &game.Error{Code: e.Code, Pointer: e.Pointer, Detail: e.Detail}
+		option, isOption := strings.CutPrefix(e.Pointer, "/rules_options")
+		bot, isBot := strings.CutPrefix(e.Pointer, "/bots/")
+		switch {
+		case isOption:
+			in.Pointer = "/options" + option
+		case isBot:
+			number, field, _ := strings.Cut(bot, "/")
+			n, _ := strconv.Atoi(number) // the desk has written it
+			in.Pointer, in.Detail = seats[n%len(seats)].locate(field, e.Detail)
+		case e.Pointer == "/game/rules":
+			in.Pointer, in.Detail = "/rules", game.NotAmong(rules, "a game that can be played here", referee.IDs())
+		case e.Pointer == "/game/players":
+			in.Pointer, in.Detail = "/players", "does not fit: the game "+e.Detail
+		}
+		if !slices.ContainsFunc(errs, func(o *game.Error) bool { return *o == *in }) {
+			errs = append(errs, in)
+		}
+	}
+	return errs
+}
+
+// locate returns the pointer and the detail of an error in a field of the seat's bot.
+func (s *requestedSeat) locate(field, detail string) (pointer, text string) {
+	pointer = "/seats/" + strconv.Itoa(s.place)
+	option, ok := strings.CutPrefix(field, "options/")
+	switch name, _, _ := strings.Cut(option, "/"); {
+	case field == "language":
+		return "/language", detail
+	case !ok:
+		return pointer, detail
+	case s.options[name] == nil: // it is in the text of the variant
+		return pointer, "option " + name + ": " + detail
+	}
+	return pointer + "/options/" + option, detail
+}

@@ -1,0 +1,248 @@
+package systemtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// pageWait is how long a page may take to show something. The machine may be busy.
+const pageWait = time.Minute
+
+// page is a tab in which a person uses a web page: it finds what it clicks and types into by what a
+// person reads there.
+type page struct {
+	t   *testing.T
+	tab context.Context
+	// keyboard says that the person has no mouse.
+	keyboard bool
+
+	mu sync.Mutex // protects the rest
+	// complaints are the messages of the browser's console.
+	complaints []string
+	// hosts are the servers that the page has asked.
+	hosts map[string]bool
+	// bytes is what the page has received over the network.
+	bytes int64
+}
+
+// newPage opens a tab that shares nothing with other tabs, as if it were another person's browser.
+func newPage(t *testing.T, browser context.Context) *page {
+	t.Helper()
+	tab, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	limited, stop := context.WithTimeout(tab, 10*pageWait)
+	t.Cleanup(stop)
+	p := &page{t: t, tab: limited, hosts: map[string]bool{}}
+	if err := chromedp.Listen(p.tab, p.note); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// note records what the page complains about, which servers it asks, and how much it gets.
+func (p *page) note(event any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch e := event.(type) {
+	case *log.EventEntryAdded:
+		p.complaints = append(p.complaints, fmt.Sprint(e.Entry.Level, " ", e.Entry.Text, " ", e.Entry.URL))
+	case *runtime.EventConsoleAPICalled:
+		for _, arg := range e.Args {
+			p.complaints = append(p.complaints, fmt.Sprintf("%s %s %s", e.Type, arg.Value, arg.Description))
+		}
+	case *runtime.EventExceptionThrown:
+		p.complaints = append(p.complaints, fmt.Sprint(e.ExceptionDetails.Text, " ", e.ExceptionDetails.URL, e.ExceptionDetails.Exception))
+	case *network.EventRequestWillBeSent:
+		if u, err := url.Parse(e.Request.URL); err != nil || u.Scheme != "data" && u.Scheme != "blob" {
+			p.hosts[u.Scheme+"://"+u.Host] = true
+		}
+	case *network.EventLoadingFinished:
+		p.bytes += int64(e.EncodedDataLength)
+	}
+}
+
+// do runs actions in the tab.
+func (p *page) do(what string, actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	limited, cancel := context.WithTimeout(p.tab, pageWait)
+	defer cancel()
+	if err := chromedp.Do(limited, actions...); err != nil {
+		p.picture("failed")
+		p.t.Fatalf("%s: %v\nthe page shows:\n%s", what, err, p.text("body"))
+	}
+}
+
+// open goes to an address.
+func (p *page) open(address string) {
+	p.t.Helper()
+	p.do("open "+address, chromedp.Navigate(address))
+}
+
+// eval returns the value of a JavaScript expression.
+func eval[T any](p *page, script string) T {
+	p.t.Helper()
+	v, err := chromedp.Run(p.tab, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("%s: %v", script, err)
+	}
+	return v
+}
+
+// text returns what an element shows.
+func (p *page) text(selector string) string {
+	text, _ := chromedp.Run(p.tab, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ""`, selector)))
+	return text
+}
+
+// finder finds the visible element of a kind that has a name: a label, or its text. It marks the
+// element with a number.
+const finder = `((kind, name, n) => {
+	const kinds = {
+		button: "button, [role=button], summary", link: "a[href]", field: "input, textarea, select", group: "[role], form, section, fieldset",
+	};
+	const visible = e => e.checkVisibility() && !e.disabled;
+	const words = text => (text ?? "").replace(/\s+/g, " ").trim();
+	const names = e => [e.getAttribute("aria-label"), ...[...(e.labels ?? [])].map(l => l.innerText), e.matches("input, textarea, select") ? "" : e.innerText].map(words);
+	const all = [...document.querySelectorAll(kinds[kind] ?? kind)].filter(visible);
+	const found = all.find(e => names(e).includes(name)) ?? all.find(e => names(e).some(own => own !== "" && own.startsWith(name)));
+	found?.setAttribute("data-found", n);
+	return Boolean(found);
+})(%q, %q, %q)`
+
+// finds numbers the elements that were found, in all tabs.
+var finds struct {
+	sync.Mutex
+	n int
+}
+
+// find waits for an element, and returns its selector.
+func (p *page) find(kind, name string) string {
+	p.t.Helper()
+	finds.Lock()
+	finds.n++
+	mark := fmt.Sprint(finds.n)
+	finds.Unlock()
+	p.await(fmt.Sprintf("a %s %q", kind, name), fmt.Sprintf(finder, kind, name, mark))
+	return `[data-found="` + mark + `"]`
+}
+
+// await waits until an expression is true.
+func (p *page) await(what, expression string) {
+	p.t.Helper()
+	_, err := chromedp.Run(p.tab, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(pageWait)))
+	if err != nil {
+		p.picture("failed")
+		p.t.Fatalf("the page has not shown %s: %v\nit shows:\n%s", what, err, p.text("body"))
+	}
+}
+
+// see waits until the page shows a text.
+func (p *page) see(text string) {
+	p.t.Helper()
+	p.await(fmt.Sprintf("%q", text), fmt.Sprintf(`document.body.innerText.includes(%q)`, text))
+}
+
+// click presses the element with a name: with the mouse, or with the Enter key.
+func (p *page) click(kind, name string) {
+	p.t.Helper()
+	p.press(p.find(kind, name), "\r")
+}
+
+// press presses the element of a selector: with the mouse, or with a key.
+func (p *page) press(selector, key string) {
+	p.t.Helper()
+	if p.keyboard {
+		p.tabTo(selector)
+		p.do("press "+selector, chromedp.KeyEvent(key))
+		return
+	}
+	p.do("click on "+selector, chromedp.Click(chromedp.CSS(selector)))
+}
+
+// tabTo moves the focus to an element with the Tab key alone.
+func (p *page) tabTo(selector string) {
+	p.t.Helper()
+	here := fmt.Sprintf(`document.activeElement?.matches(%q) ?? false`, selector)
+	for range 400 { // more than any page has to stop at
+		if eval[bool](p, here) {
+			return
+		}
+		p.do("Tab", chromedp.KeyEvent("\t"))
+	}
+	p.t.Fatalf("the Tab key does not reach %s:\n%s", selector, p.text("body"))
+}
+
+// fill types a text into the field with a name, in place of what is there.
+func (p *page) fill(name, text string) {
+	p.t.Helper()
+	at := p.find("field", name)
+	p.press(at, "")
+	p.do("fill "+name, chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent("\b"), chromedp.KeyEvent(text))
+}
+
+// choose chooses an option of the list with a name, by the beginning of its text.
+func (p *page) choose(name, option string) {
+	p.t.Helper()
+	p.tabTo(p.find("field", name))
+	p.do("choose "+option, chromedp.KeyEvent(option))
+}
+
+// picture takes a picture of the whole page, if RINGER_DOCS_PICTURES names a folder for it.
+func (p *page) picture(name string) {
+	folder := os.Getenv("RINGER_DOCS_PICTURES")
+	if folder == "" {
+		return
+	}
+	picture, err := chromedp.Run(p.tab, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, strings.ReplaceAll(p.t.Name(), "/", "-")+"-"+name+".png"), picture, 0o600)
+	}
+	if err != nil {
+		p.t.Log(err)
+	}
+}
+
+// checkTraffic checks that the page has complained about nothing, and asked only its own server.
+func (p *page) checkTraffic(server string, expected ...string) {
+	p.t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, complaint := range p.complaints {
+		known := false
+		for _, part := range expected {
+			known = known || strings.Contains(complaint, part)
+		}
+		if !known {
+			p.t.Errorf("the browser's console says: %s", complaint)
+		}
+	}
+	for host := range p.hosts {
+		if host != server && host != "about://" {
+			p.t.Errorf("the page has asked %s", host)
+		}
+	}
+}
+
+// lines returns the texts of the elements that a selector matches.
+func (p *page) lines(selector string) []string {
+	p.t.Helper()
+	var lines []string
+	text := eval[string](p, fmt.Sprintf(`JSON.stringify([...document.querySelectorAll(%q)].map(e => e.innerText))`, selector))
+	if err := json.Unmarshal([]byte(text), &lines); err != nil {
+		p.t.Fatal(err)
+	}
+	return lines
+}

@@ -1,0 +1,129 @@
+package systemtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"ringer/api/browsertest"
+)
+
+// kinds are the games that the playground offers, with a speed at which bots still say something.
+var kinds = []struct {
+	name, title, speed string
+	// vote is the field that says how long a vote stays open.
+	vote string
+	// spans are the fields with other times.
+	spans []string
+}{
+	{"Turing", "Turing Game", "4", "Vote (ms)", []string{"Chat (ms)"}},
+	{"ReverseTuring", "Reverse Turing Game", "4", "Vote (ms)", []string{"Chat (ms)"}},
+	{"Mafia", "Mafia", "10", "Vote (ms)", []string{"Day (ms)", "Night (ms)"}},
+	{"GameShow", "Game show", "20", "Label (ms)", []string{"Answer (ms)"}},
+	{"Avalon", "Avalon", "20", "Vote (ms)", []string{"Talk (ms)", "Assassin (ms)"}},
+}
+
+// TestPlayground plays a whole game of each kind: by clicks, and with the keyboard alone.
+func TestPlayground(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+	browser := browsertest.Start(t)
+	for _, g := range kinds {
+		for _, hand := range []string{"mouse", "keyboard"} {
+			t.Run(g.name+"/"+hand, func(t *testing.T) {
+				t.Parallel()
+				p := newPage(t, browser)
+				p.keyboard = hand == "keyboard"
+				p.open(s.url + "/playground/")
+				p.see("Some or all of the other players are bots.")
+				p.click("link", "Play "+g.title)
+				p.click("button", "Rules, speed, seed")
+				p.fill("Speed", g.speed)
+				p.fill(g.vote, "600000") // a vote waits for the person
+				for _, span := range g.spans {
+					p.fill(span, "10000")
+				}
+				p.picture("form")
+				p.click("button", "Start the game")
+				p.see("You are ")
+				p.playOn()
+				p.checkTraffic(s.url)
+			})
+		}
+	}
+}
+
+// playOn says something when it can, and votes, until the game has ended. Then it fills in what the
+// page asks, and reads who was who.
+func (p *page) playOn() {
+	p.t.Helper()
+	p.fill("Your message", "hi all, who is it?")
+	p.do("send", chromedp.KeyEvent("\r"))
+	p.await("my line", `document.querySelector(".line.mine:not(.waiting)") !== null`)
+	p.picture("talk")
+	for p.vote() {
+	}
+	if lines := strings.Join(p.lines(".log .note"), "\n"); !strings.Contains(lines, "Your vote: ") {
+		p.t.Errorf("the person has not voted: %s", lines)
+	}
+	p.picture("suspects")
+	p.click("button", "Show who was who")
+	p.see("Played by")
+	p.picture("end")
+	p.fill("Comment", "they were quick")
+	p.click("button", "Send the survey")
+	p.see("Your answers are stored")
+}
+
+// ballot is a vote as the page shows it: the radio buttons of each group, or how many of the
+// choices may be chosen.
+type ballot struct {
+	Ended  bool
+	ID     string
+	Groups int
+	Need   int
+}
+
+// openVote is a script that returns the ballot that is open, as JSON. It returns nothing while the
+// game goes on without one.
+const openVote = `(() => {
+	if (document.querySelector("[aria-label='The end']")) return JSON.stringify({Ended: true});
+	const form = document.querySelector("form.vote");
+	if (!form || form.dataset.answered) return "";
+	form.dataset.answered = "yes";
+	const id = form.querySelector("input").name;
+	return JSON.stringify({ID: id, Groups: form.querySelectorAll("[role=radiogroup]").length, Need: Number(/Choose (\d+)/.exec(form.innerText)?.[1] ?? 1)});
+})()`
+
+// vote waits for a vote, and answers it. It returns false when the game has ended.
+func (p *page) vote() bool {
+	p.t.Helper()
+	text, err := chromedp.Run(p.tab, chromedp.Poll[string](openVote, chromedp.WithPollingTimeout(pageWait)))
+	var b ballot
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &b)
+	}
+	if err != nil {
+		p.picture("failed")
+		p.t.Fatalf("no vote, and no end: %v\n%s", err, p.text("body"))
+	}
+	if b.Ended {
+		return false
+	}
+	p.picture("vote")
+	for i := range b.Groups {
+		p.press(fmt.Sprintf("form.vote [role=radiogroup]:nth-of-type(%d) label:first-of-type input", i+1), " ")
+	}
+	for i := range b.Need {
+		if b.Groups == 0 {
+			p.press(fmt.Sprintf("form.vote .choices label:nth-of-type(%d) input", i+1), " ")
+		}
+	}
+	p.press("form.vote button.main", "\r")
+	return true
+}
