@@ -95,6 +95,8 @@ func TestErrorExamples(t *testing.T) {
 		"plan_changed", "rejected_before",
 		// The night has to come first.
 		"may_not_speak",
+		// TestContest covers these.
+		"contest_running", "contest_not_found",
 		// TestKey and similar tests cover these.
 		"unauthorized", "token_invalid", "token_expired", "token_scope", "cross_origin", "host_not_allowed", "rate_limited",
 	}

@@ -23,12 +23,12 @@ function Overview() {
     <p class="lead">Bots play whole games against bots, and a report compares how they did. All players are bots. Each deal is played with every arrangement of the variants, so all of them meet the same chances.</p>
     <${Trouble} error=${error ?? catalog} />
     ${file ? html`<${Opened} file=${file} close=${() => setFile(null)} />` : html`
-      ${arena?.contests.length > 0 && html`<section class="card"><h2>Contests</h2>
+      ${arena?.contests.length > 0 && html`<section class="card part"><h2>Contests</h2>
         <ul>${arena.contests.map(c => html`<li key=${c.id}><a href=${`#/arena/${c.id}`}>${title(c.request)}</a> ${states[c.state]}, ${c.done} of ${c.games} games</li>`)}</ul>
         <p class="faint">The server keeps the last few in memory. A restart loses them, so save what you need.</p>
       </section>`}
       ${catalog && !(catalog instanceof Error) && arena && html`<${Form} catalog=${catalog} arena=${arena} />`}
-      <section class="card"><h2>Open a file</h2>
+      <section class="card part"><h2>Open a file</h2>
         <${Field} label="Games that ringer arena --out has written" hint="The server makes the report and keeps nothing of the file."
           input=${at => html`<input ...${at} type="file" accept=".jsonl,.ndjson,.json" onChange=${e => setFile(e.target.files[0] ?? null)} />`} />
       </section>`}`;
@@ -36,7 +36,7 @@ function Overview() {
 
 const states = { running: "is running", done: "has ended", failed: "has failed", stopped: "was stopped" };
 
-const title = ({ rules, seats }) => `${rules.replaceAll("_", " ")}: ${seats.map(s => [s.variant, ...Object.entries(s.options ?? {}).map(([k, v]) => `${k}=${v}`)].join(":")).join(" and ")}`;
+const title = ({ rules, seats }) => `${rules[0].toUpperCase()}${rules.slice(1).replaceAll("_", " ")}: ${seats.map(s => [s.variant, ...Object.entries(s.options ?? {}).map(([k, v]) => `${k}=${String(v).slice(0, 40)}`)].join(":")).join(" and ")}`;
 
 // number returns the number in a text. Other text stays a text, and the server says what is wrong.
 const number = text => text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
@@ -78,7 +78,7 @@ function Form({ catalog, arena }) {
   const field = (name, label, hint, rest) => html`<${Text} label=${label} hint=${hint} value=${values[name]} error=${wrong(`/${name}`)} change=${v => set({ [name]: v })} ...${rest} />`;
   const running = error?.code === "contest_running" && arena.contests.find(c => error.message.includes(c.id));
   const rules = catalog.rules.find(r => r.id === values.rules);
-  return html`<form class="card" ref=${form} onSubmit=${start} novalidate>
+  return html`<form class="card part" ref=${form} onSubmit=${start} novalidate>
     <h2>New contest</h2>
     <p class=${catalog.offline ? "faint" : "trouble"}>${catalog.offline ? `The models are: ${arena.models}, ${arena.model_note}. Games cost nothing and take about a second each.`
     : `Every game costs money: a model server answers (${arena.models}), and its calls take their real time. Play a few games first, and look at their cost.`}</p>
@@ -175,7 +175,7 @@ function Contest({ id }) {
 const duration = s => s < 90 ? `${s} s` : `${Math.round(s / 60)} min`;
 
 function Progress({ contest: { state, done, games, seconds_left: left, problem }, stop }) {
-  return html`<div class="card">
+  return html`<div class="card part">
     <p><label>Games played <progress max=${games} value=${done}></progress></label> ${done} of ${games}${left !== undefined && `, about ${duration(left)} left`}
       ${state === "running" && html` <button type="button" onClick=${stop}>Stop</button>`}</p>
     <p role="status">The contest ${states[state]}.${state === "stopped" ? " The report is that of the games so far." : ""}</p>

@@ -51,7 +51,7 @@ function Chart({ session, measure, points, players }) {
     plot.current = u;
     u.over.addEventListener("click", () => {
       const time = u.posToVal(u.cursor.left, "x");
-      session.go(session.events.findLast(e => (Date.parse(e.at) - (e.clock_shift_ms ?? 0) - now.began) * now.speed <= time)?.seq ?? 1);
+      session.go(session.events.findLast(e => now.gameTime(Date.parse(e.at)) <= time)?.seq ?? 1);
     });
     const sized = new ResizeObserver(() => u.setSize({ width: box.current.clientWidth, height: 200 }));
     sized.observe(box.current);

@@ -31,7 +31,8 @@ export class Log {
 
   // time is how long the game had run, in milliseconds of the game.
   get time() { return (this.at - this.began) * this.speed; }
-  gameTime(wall) { return (Date.parse(wall) - this.shift - this.began) * this.speed; }
+  // gameTime turns a time of the server's clock, in milliseconds, into a time of the game.
+  gameTime(wall) { return (wall - this.shift - this.began) * this.speed; }
   name(id) { return this.players.find(p => p.id === id)?.name ?? id; }
   line(seq) { return this.lines.find(l => l.seq === seq); }
 

@@ -29,19 +29,19 @@ function KeyDialog() {
     e.preventDefault();
     access.give(key.trim());
   };
-  return html`<div class="cover"><form class="card dialog" role="dialog" aria-modal="true" aria-labelledby="key-title" onSubmit=${give}>
+  return html`<div class="cover"><div class="card dialog" role="dialog" aria-modal="true" aria-labelledby="key-title"><form onSubmit=${give}>
     <h2 id="key-title">This server needs its key</h2>
     <p>It is the value of RINGER_API_KEY with which the server was started. The page keeps it in memory only: it is gone when you close or reload the page.</p>
     <label for="key">Key</label>
     <input id="key" type="password" autocomplete="off" ref=${focus} value=${key} onInput=${e => setKey(e.target.value)} aria-describedby="key-wrong" />
     <p id="key-wrong" class="error" role="alert">${wrong}</p>
     <p><button class="main">Use this key</button> <a href="#/help/key" onClick=${() => access.give("")}>I have none</a></p>
-  </form></div>`;
+  </form></div></div>`;
 }
 
 function Page() {
   const [parts, setParts] = useState(address);
-  const [View, setView] = useState(null);
+  const [view, setView] = useState({});
   useEffect(() => {
     const moved = () => setParts(address());
     addEventListener("hashchange", moved);
@@ -50,7 +50,7 @@ function Page() {
   const [name, ...rest] = parts;
   useEffect(() => {
     let here = true;
-    (views[name] ?? views.help)().then(view => { if (here) setView(() => view); }, () => location.assign("#/help/server"));
+    (views[name] ?? views.help)().then(View => { if (here) setView({ name, View }); }, () => location.assign("#/help/server"));
     return () => { here = false; };
   }, [name]);
   return html`
@@ -63,7 +63,7 @@ function Page() {
         <a href="../docs/">API</a>
       </nav>
     </div></header>
-    <main id="main" tabindex="-1">${View && html`<${View} key=${parts.join("/")} name=${name} parts=${rest} />`}</main>
+    <main id="main" tabindex="-1">${view.name === name && html`<${view.View} key=${parts.join("/")} name=${name} parts=${rest} />`}</main>
     <${Calls} />
     <${KeyDialog} />`;
 }

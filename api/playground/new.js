@@ -89,7 +89,7 @@ function Seat({ n, seat: s, catalog, at, change, remove, mine }) {
   const broken = ["persona", ...Object.keys(strategy?.options.properties ?? {}).map(p => `options/${p}`)].some(f => at(`${s.row}/${f}`));
   return html`<div class="seat" role="group" aria-label=${`Seat ${n}`}>
     <div class="row">
-      <${Text} label=${s.who === "me" ? "Your name" : `Name of seat ${n}`} value=${s.name} error=${at(`${s.row}/name`)} maxlength="80" autocomplete="off" change=${name => change({ name })} />
+      <${Text} label=${s.who === "me" ? "Your name" : `Name of seat ${n}`} value=${s.name} error=${at(`${s.row}/name`)} autocomplete="off" change=${name => change({ name })} />
       <${Choice} label=${`Player of seat ${n}`} value=${who} error=${at(`${s.row}/strategy`) ?? at(`${s.row}/`)} options=${choices} change=${choose} />
       <button type="button" class="quiet" aria-label=${`Remove seat ${n}`} onClick=${remove}>Remove</button>
     </div>

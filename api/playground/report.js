@@ -3,7 +3,7 @@ import { html, useState } from "./html.js";
 import { Trouble } from "./trouble.js";
 
 const percent = share => `${Math.round(100 * share)} %`;
-const interval = row => `${Math.round(100 * row.low)}–${percent(row.high)}`;
+const interval = row => row.games ? `${Math.round(100 * row.low)}–${percent(row.high)}` : "–";
 const chance = p => p < 0.001 ? "<0.001" : p.toFixed(3);
 const plural = (n, thing) => `${n} ${thing}${n === 1 ? "" : "s"}`;
 const clock = ms => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
@@ -12,8 +12,9 @@ const clock = ms => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 
 const text = (title, of) => ({ title, of });
 const n = (title, of) => ({ title, of, n: true });
 const fixed = (title, name, digits) => n(title, row => row[name] === undefined ? "–" : row[name].toFixed(digits));
-const wins = [text("Side", r => r.side), text("Variant", r => r.variant), n("Games", r => r.games), n("Seats", r => r.seats), n("Won", r => r.won), n("Share", r => percent(r.share)), n("Interval", interval)];
-const matches = [text("Side", r => r.side), text("Variant", r => r.variant), text("Against", r => r.against), n("Games", r => r.games), n("Share", r => percent(r.share)), n("Interval", interval)];
+const share = n("Share", r => r.games ? percent(r.share) : "–");
+const wins = [text("Side", r => r.side), text("Variant", r => r.variant), n("Games", r => r.games), n("Seats", r => r.seats), n("Won", r => r.won), share, n("Interval", interval)];
+const matches = [text("Side", r => r.side), text("Variant", r => r.variant), text("Against", r => r.against), n("Games", r => r.games), share, n("Interval", interval)];
 const tests = [
   text("Side", r => r.side), text("First", r => r.first), n("Won", r => `${r.won[0]} of ${r.of[0]}`), text("Second", r => r.second), n("Won", r => `${r.won[1]} of ${r.of[1]}`),
   text("Test", r => r.test), n("p", r => chance(r.p)),
@@ -27,10 +28,10 @@ const averages = [
 // Table is a table with a title. It scrolls by itself where the page is narrow.
 function Table({ title, note, columns, rows }) {
   if (!rows?.length) return null;
-  return html`<section class="card">
+  return html`<section class="card part">
     <h2>${title}</h2>
     ${note && html`<p class="faint">${note}</p>`}
-    <div class="scroll" role="region" aria-label=${title} tabindex="0"><table>
+    <div class="scroll figures" role="region" aria-label=${title} tabindex="0"><table>
       <thead><tr>${columns.map((c, i) => html`<th key=${i} scope="col" class=${c.n ? "n" : ""}>${c.title}</th>`)}</tr></thead>
       <tbody>${rows.map((row, i) => html`<tr key=${i}>${columns.map((c, k) => html`<td key=${k} class=${c.n ? "n" : ""}><bdi>${c.of(row)}</bdi></td>`)}</tr>`)}</tbody>
     </table></div>
@@ -42,7 +43,7 @@ const colour = (report, variant) => `variant-${Math.max(report.variants.indexOf(
 // Chart draws the shares of the wins with their intervals, by sides. The table below has the same.
 function Chart({ report }) {
   const sides = [...new Set(report.wins.map(w => w.side))];
-  return html`<section class="card">
+  return html`<section class="card part">
     <h2>Shares of won seats, with 95 % intervals</h2>
     ${sides.map(side => html`<h3 key=${side}><bdi>${side}</bdi></h3>${report.wins.filter(w => w.side === side).map(w => html`<div key=${w.variant} class="share">
       <bdi class="name">${w.variant}</bdi>
@@ -53,7 +54,7 @@ function Chart({ report }) {
       </svg>
       <span class="value">${percent(w.share)}</span>
     </div>`)}`)}
-    <div class="share" aria-hidden="true"><span></span><span class="scale faint"><span>0 %</span><span>50 %</span><span>100 %</span></span><span></span></div>
+    <div class="share" aria-hidden="true"><span class="name"></span><span class="scale faint"><span>0 %</span><span>50 %</span><span>100 %</span></span></div>
   </section>`;
 }
 
@@ -67,7 +68,7 @@ export function Report({ report, game }) {
     <${Table} title="Differences between variants" columns=${tests} rows=${report.tests} note="Two-sided exact tests. A p-value is that of one comparison: with several, multiply the smallest by their number." />
     <${Table} title="Accused by the guest" columns=${accused} rows=${report.accused} />
     <${Table} title="A bot in a game, on average" columns=${averages} rows=${report.averages} note="Stopped are texts that the mouth refused since they would have been leaks. Cost is in the currency of the prices." />
-    <section class="card"><h2>Games</h2>
+    <section class="card part"><h2>Games</h2>
       ${report.played.map((row, i) => html`<${Played} key=${row.game} report=${report} row=${row} load=${() => game(i)} />`)}
     </section>`;
 }
@@ -88,6 +89,13 @@ const seats = [
   n("Leaks", s => s.leaks),
 ];
 
+// answered returns an answer to a vote as a text.
+const answered = ({ abstain, labels, options, number, option }) => abstain ? "abstains"
+  : labels ? `(${Object.entries(labels).map(([id, label]) => `${id} ${label}`).join(", ")})` : options?.join(" and ") ?? number ?? option;
+
+const ballot = ({ vote, answers, chosen, drawn }) =>
+  `${vote}: ${Object.entries(answers ?? {}).map(([seat, answer]) => `${seat} → ${answered(answer)}`).join(", ")}${chosen ? `; decided: ${chosen}` : ""}${drawn ? " (drawn)" : ""}`;
+
 function Transcript({ report, game }) {
   const by = id => game.seats.find(s => s.seat === id);
   let turn = -1;
@@ -99,5 +107,6 @@ function Transcript({ report, game }) {
       if (line.turn === turn) return [shown];
       turn = line.turn;
       return [html`<li key=${`turn-${i}`} class="turn"><strong><bdi>${line.phase || "game"}</bdi></strong></li>`, shown];
-    })}</ol>`;
+    })}</ol>
+    ${game.ballots?.length > 0 && html`<h3>Votes</h3><ul>${game.ballots.map((b, i) => html`<li key=${i}><bdi>${ballot(b)}</bdi></li>`)}</ul>`}`;
 }

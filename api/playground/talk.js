@@ -1,7 +1,7 @@
 // The conversation as a bot sees it, with what it found in each line.
 import { html, useEffect, useRef, useState } from "./html.js";
 import { Trace } from "./trace.js";
-import { clock, percent } from "./words.js";
+import { clock, label, percent } from "./words.js";
 
 const chance = logOdds => percent(1 / (1 + Math.exp(-logOdds)));
 
@@ -12,7 +12,7 @@ function Found({ session, line }) {
     ${line.refused && html`<p class="error">The platform refused it: ${line.refused}.</p>`}
     ${line.notes && html`<dl>
       ${line.receivers?.length > 0 && html`<dt>Meant for</dt><dd>${line.receivers.map(id => log.name(id)).join(", ")}</dd>`}
-      ${line.notes.map(n => html`<dt key=${n.label}>${n.label}</dt><dd>${n.text}</dd>`)}
+      ${line.notes.map(n => html`<dt key=${n.label}>${label(n.label)}</dt><dd>${n.text}</dd>`)}
     </dl>`}
     ${line.score !== undefined && html`<p>The classifier: log-odds ${line.score.toFixed(2)} that a machine wrote it, which is ${chance(line.score)} for this line alone.</p>`}
     ${line.own ? html`<${Trace} session=${session} message=${line.id} />` : !line.notes && line.score === undefined && html`<p class="faint">The bot noted nothing about this line.</p>`}

@@ -8,7 +8,7 @@ const few = 12;
 
 function Inside({ session, thought }) {
   const recorded = session.now.config.record && thought.id && thought.calls.length > 0;
-  const answer = useAnswer(recorded && `${session.path}/calls?thought=${encodeURIComponent(thought.id)}`);
+  const answer = useAnswer(session, recorded && `${session.path}/calls?thought=${encodeURIComponent(thought.id)}`);
   return html`<div class="found">
     <p><button type="button" class="quiet" onClick=${() => session.go(thought.seq)}>Go to this moment</button> <small>${thought.kind}, based on event ${thought.based}</small></p>
     ${thought.reading && html`<p>The classifier read the plan: log-odds ${thought.reading.log_odds.toFixed(2)} that a machine wrote it${thought.reading.because && `, because of ${thought.reading.because.join(", ")}`}.</p>`}
@@ -23,7 +23,7 @@ function Thought({ session, thought: t }) {
   const sum = name => t.calls.reduce((n, c) => n + c[name], 0);
   return html`<li><details onToggle=${e => setOpen(e.target.open)}>
     <summary><small class="clock">${clock(t.time)}</small> <strong>${kind(t.kind)}</strong>
-      ${t.text && html` <span class="text" dir="auto">"${t.text}"</span>`} ${t.text && fates(t.slot)}${t.urge !== undefined && ` urge ${percent(t.urge)}`}
+      ${t.text && html` <span class="text" dir="auto">"${t.text}"</span>`} ${[t.text && fates(t.slot), t.urge !== undefined && `urge ${percent(t.urge)}`].filter(Boolean).join(", ")}
       ${t.failed && html` <span class="error">failed: ${label(t.failed)}</span>`}
       ${t.calls.length > 0 && html` <small>${count(t.calls.length, "call")}, ${count(sum("prompt_tokens") + sum("answer_tokens"), "token")}, ${sum("ms")} ms</small>`}</summary>
     ${open && html`<${Inside} session=${session} thought=${t} />`}

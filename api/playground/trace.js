@@ -1,31 +1,30 @@
 // How a message came about, and model calls with their prompts and answers.
 import { html, useEffect, useState } from "./html.js";
-import { call } from "./client.js";
 import { Trouble } from "./trouble.js";
 import { count, fates, guard, kind, label, money, remedy } from "./words.js";
 
 // useAnswer returns what a GET answers: undefined until then, or the error. Without a path it asks
 // nothing.
-export function useAnswer(path) {
+export function useAnswer(session, path) {
   const [answer, set] = useState();
   useEffect(() => {
     if (!path) return undefined;
     const end = new AbortController();
-    call("GET", path, undefined, { signal: end.signal }).then(set, e => end.signal.aborted || set(e));
+    session.read(path, end.signal).then(set, e => end.signal.aborted || set(e));
     return () => end.abort();
   }, [path]);
   return answer;
 }
 
 // tokens sums up calls in words.
-export const cost = ({ calls, prompt, answer, micros }) => `${count(calls, "call")}, ${prompt.toLocaleString("en")} + ${count(answer, "token")}, ${money(micros)} money`;
+export const cost = ({ calls, prompt, answer, micros }) => `${count(calls, "call")}, ${prompt.toLocaleString("en")} + ${count(answer, "token")}, cost ${money(micros)}`;
 
 const Text = ({ title, text }) => html`<p class="faint">${title}</p><pre tabindex="0" dir="auto">${text}</pre>`;
 
 export function Calls({ calls }) {
   if (calls.length === 0) return html`<p class="faint">It needed no model.</p>`;
   return html`<ol class="made">${calls.map((c, i) => html`<li key=${i}>
-    <strong>${c.task}</strong> ${c.model}, ${c.prompt_tokens} + ${count(c.answer_tokens, "token")}, ${c.ms} ms${c.waited_ms > 0 && ` after ${c.waited_ms} ms of waiting`}, ${money(c.cost_micros)} money
+    <strong>${c.task}</strong> ${c.model}, ${c.prompt_tokens} + ${count(c.answer_tokens, "token")}, ${c.ms} ms${c.waited_ms > 0 && ` after ${c.waited_ms} ms of waiting`}, cost ${money(c.cost_micros)}
     ${c.reason && c.reason !== "first" && html` <small>(${c.reason})</small>`}
     ${c.outcome !== "ok" && html`<span class="error"> ${label(c.outcome)} ${remedy(c.outcome) && html`<a href=${`#/help/${remedy(c.outcome)}`}>What to do</a>`}</span>`}
     ${c.prompt && html`<details><summary>Prompt and answer</summary>
@@ -38,7 +37,7 @@ const delays = [["reading_ms", "reading"], ["thinking_ms", "thinking"], ["typing
 
 // Trace is how one message of the bot came about.
 export function Trace({ session, message }) {
-  const trace = useAnswer(`${session.path}/messages/${encodeURIComponent(message)}/trace`);
+  const trace = useAnswer(session, `${session.path}/messages/${encodeURIComponent(message)}/trace`);
   if (trace === undefined) return html`<p role="status">Reading the trace…</p>`;
   if (trace instanceof Error) return html`<${Trouble} error=${trace} />`;
   const { candidates, refusals, timing, calls, cost: spent } = trace;

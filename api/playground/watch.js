@@ -22,16 +22,19 @@ class Session extends Store {
   error = null;
   #asking = false;
 
-  constructor(id) {
+  // token is the token of the table's owner, if the reader has no key.
+  constructor(id, token) {
     super();
-    this.id = id;
+    this.token = token;
     this.path = `/v1/sessions/${id}`;
   }
 
+  read(path, signal) { return call("GET", path, undefined, { token: this.token, signal }); }
   get mindPath() { return `${this.path}/mind?at=${this.shown.seq}`; }
 
   follow() {
     return follow(`${this.path}/stream?types=*`, {
+      token: this.token,
       hear: events => {
         for (const e of events) this.now.hear(e);
         this.events.push(...events);
@@ -64,7 +67,7 @@ class Session extends Store {
     this.#asking = true;
     while (this.shown.seq > 0 && this.mind?.seq !== this.shown.seq) {
       try {
-        this.mind = await call("GET", this.mindPath);
+        this.mind = await this.read(this.mindPath);
       } catch {
         break; // the stream says what is wrong
       }
@@ -96,14 +99,17 @@ function Alarm({ log }) {
   const section = remedy(log.path?.reason ?? failed.failed);
   return html`<div class="trouble" role="status">
     ${log.path && html`<p>${log.path.to === "silence" ? "The bot is silent" : `The bot takes a cheaper path (${log.path.to})`}: ${reasons(log.path.reason)}.</p>`}
-    ${failed && html`<p>The thought "${kind(failed.kind)}" failed: ${label(failed.failed)}. ${failed.retry && `It is tried again at ${clock(log.gameTime(failed.retry))}.`}</p>`}
+    ${failed && html`<p>The thought "${kind(failed.kind)}" failed: ${label(failed.failed)}. ${failed.retry && !log.end && `It is tried again at ${clock(log.gameTime(Date.parse(failed.retry)))}.`}</p>`}
     <p><a href=${`#/help/${section}`}>What to do</a></p>
   </div>`;
 }
 
 // due says when a plan will be sent. now is the server's time at the moment that is shown.
 function due(log, plan, now) {
-  if (!plan.due_at) return `after a silence of ${clock(plan.silence_ms ?? 0)}`;
+  if (!plan.due_at) {
+    const quiet = log.gameTime(now) - (log.lines.findLast(l => l.kind !== "note")?.time ?? 0);
+    return `after a silence of ${clock(plan.silence_ms ?? 0)}, of which ${clock(quiet)} have passed`;
+  }
   const left = (Date.parse(plan.due_at) - now) * log.speed;
   return left > 0 ? `in ${(left / 1000).toFixed(1)} s of game time` : "now";
 }
@@ -132,8 +138,8 @@ function Plan({ session }) {
 }
 
 // Bot is the panel of one session. Other views may show it, too.
-export function Bot({ id }) {
-  const [session] = useState(() => new Session(id));
+export function Bot({ id, token = "" }) {
+  const [session] = useState(() => new Session(id, token));
   const { shown: log, now, state, error } = useStore(session);
   useEffect(() => session.follow(), [session]);
   if (error) return html`<${Trouble} error=${error} />`;
@@ -150,22 +156,25 @@ export function Bot({ id }) {
       <div class="side"><${Plan} session=${session} /><${Beliefs} session=${session} /><${Votes} session=${session} /><${Mind} session=${session} /></div>
       <${Thoughts} session=${session} />
     </div>
-    <${Copy} label="Copy the mind's request as curl" text=${() => curl({ method: "GET", path: session.mindPath })} />`;
+    <${Copy} label="Copy the mind's request as curl" text=${() => curl({ method: "GET", path: session.mindPath, token })} />`;
 }
 
-function Table({ id, seat }) {
+function Table({ id, token, seat }) {
   const [game, set] = useState(null);
-  useEffect(() => { call("GET", `/v1/games/${id}`).then(set, set); }, [id]);
+  useEffect(() => { call("GET", `/v1/games/${id}`, undefined, { token }).then(set, set); }, [id]);
   if (game === null || game instanceof Error) return html`<${Trouble} error=${game} />`;
   const bot = game.bots.find(b => b.seat === seat) ?? game.bots[0];
   const name = of => game.players.find(p => p.id === of)?.name ?? of;
   return html`<nav class="tabs" aria-label="Bots">${game.bots.map(b => html`
-      <a key=${b.seat} class="button" href=${`#/watch/${id}/${encodeURIComponent(b.seat)}`} aria-current=${b === bot ? "page" : undefined}>${name(b.seat)}</a>`)}</nav>
-    <${Bot} key=${bot.session_id} id=${bot.session_id} />`;
+      <a key=${b.seat} class="button" href=${`#/watch/${id}/${token && `${token}/`}as/${encodeURIComponent(b.seat)}`} aria-current=${b === bot ? "page" : undefined}>${name(b.seat)}</a>`)}</nav>
+    <${Bot} key=${bot.session_id} id=${bot.session_id} token=${token} />`;
 }
 
-export function Watch({ parts: [id = "", seat] }) {
+// Watch shows #/watch/ID, or #/watch/ID/TOKEN for an owner without a key. Of a table, /as/SEAT says
+// which bot.
+export function Watch({ parts: [id = "", ...rest] }) {
+  const token = rest[0] && rest[0] !== "as" ? rest.shift() : "";
   return html`<link rel="stylesheet" href="watch.css" /><link rel="stylesheet" href="lib/uplot.css" />
     <h1>Watch a bot think</h1>
-    ${id === "" ? html`<p>Choose a game or a session under <a href="#/open">Open</a>.</p>` : id.startsWith("gam_") ? html`<${Table} id=${id} seat=${seat} />` : html`<${Bot} key=${id} id=${id} />`}`;
+    ${id === "" ? html`<p>Choose a game or a session under <a href="#/open">Open</a>.</p>` : id.startsWith("gam_") ? html`<${Table} id=${id} token=${token} seat=${rest[1]} />` : html`<${Bot} key=${id} id=${id} token=${token} />`}`;
 }

@@ -11,11 +11,16 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"ringer/api/browsertest"
 )
 
 // pageWait is how long a page may take to show something. The machine may be busy.
@@ -81,7 +86,7 @@ func (p *page) do(what string, actions ...chromedp.Action[chromedp.Void]) {
 	defer cancel()
 	if err := chromedp.Do(limited, actions...); err != nil {
 		p.picture("failed")
-		p.t.Fatalf("%s: %v\nthe page shows:\n%s", what, err, p.text("body"))
+		p.t.Fatalf("%s: %v\nthe page shows:\n%.600s", what, err, p.text("main"))
 	}
 }
 
@@ -99,6 +104,18 @@ func eval[T any](p *page, script string) T {
 		p.t.Fatalf("%s: %v", script, err)
 	}
 	return v
+}
+
+// eval returns the value of a script as a text.
+func (p *page) eval(script string) string {
+	p.t.Helper()
+	return eval[string](p, "String(eval("+quoteJS(script)+"))")
+}
+
+// quoteJS returns a text as a literal of JavaScript.
+func quoteJS(text string) string {
+	b, _ := json.Marshal(text) // a text always can be
+	return string(b)
 }
 
 // text returns what an element shows.
@@ -145,7 +162,7 @@ func (p *page) await(what, expression string) {
 	_, err := chromedp.Run(p.tab, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(pageWait)))
 	if err != nil {
 		p.picture("failed")
-		p.t.Fatalf("the page has not shown %s: %v\nit shows:\n%s", what, err, p.text("body"))
+		p.t.Fatalf("the page has not shown %s: %v\nit shows:\n%.600s", what, err, p.text("main"))
 	}
 }
 
@@ -190,14 +207,18 @@ func (p *page) fill(name, text string) {
 	p.t.Helper()
 	at := p.find("field", name)
 	p.press(at, "")
-	p.do("fill "+name, chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent("\b"), chromedp.KeyEvent(text))
+	p.do("fill "+name, chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent("\b"), insert(text))
 }
 
-// choose chooses an option of the list with a name, by the beginning of its text.
-func (p *page) choose(name, option string) {
-	p.t.Helper()
-	p.tabTo(p.find("field", name))
-	p.do("choose "+option, chromedp.KeyEvent(option))
+// insert types a text. No key types a character that is not in ASCII, so such a text is inserted.
+func insert(text string) chromedp.Action[chromedp.Void] {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return chromedp.KeyEvent(text)
+	}
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, input.InsertText, input.InsertTextParams{Text: text})
+		return err
+	})
 }
 
 // picture takes a picture of the whole page, if RINGER_DOCS_PICTURES names a folder for it.
@@ -245,4 +266,43 @@ func (p *page) lines(selector string) []string {
 		p.t.Fatal(err)
 	}
 	return lines
+}
+
+// axeRun is a script that returns what axe finds wrong with a page, one rule a line. Its rules are
+// those of WCAG 2.2 up to AA, and its best practices.
+const axeRun = `(async () => {
+	const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+	return violations.map(v => v.id + ": " + v.help + ": " + v.nodes.map(n => n.html + " " + n.failureSummary).join(" | ")).join("\n");
+})()`
+
+// checkAccess checks that people with disabilities can use what the page shows, in light and dark
+// colours, and that it fits the width of the window.
+func (p *page) checkAccess(view string) {
+	p.t.Helper()
+	source, err := browsertest.Axe()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	eval[bool](p, source+";true")
+	for _, colours := range []string{"dark", "light"} {
+		p.do(colours, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+			media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: colours}}}
+			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, media)
+			return err
+		}))
+		if wrong := eval[string](p, axeRun); wrong != "" {
+			p.t.Errorf("%s in %s colours: %s", view, colours, wrong)
+		}
+		p.picture(view + "-" + colours)
+	}
+	if wide := eval[bool](p, `document.scrollingElement.scrollWidth > document.documentElement.clientWidth`); wide {
+		p.picture("wide")
+		p.t.Errorf("%s is wider than the window", view)
+	}
+}
+
+// phone gives the window the size of a small phone.
+func (p *page) phone() {
+	p.t.Helper()
+	p.do("a phone", chromedp.EmulateViewport(360, 740))
 }

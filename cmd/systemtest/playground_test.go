@@ -66,6 +66,9 @@ func (p *page) playOn() {
 	p.do("send", chromedp.KeyEvent("\r"))
 	p.await("my line", `document.querySelector(".line.mine:not(.waiting)") !== null`)
 	p.picture("talk")
+	if !p.keyboard {
+		p.checkAccess("talk")
+	}
 	for p.vote() {
 	}
 	if lines := strings.Join(p.lines(".log .note"), "\n"); !strings.Contains(lines, "Your vote: ") {
@@ -74,7 +77,9 @@ func (p *page) playOn() {
 	p.picture("suspects")
 	p.click("button", "Show who was who")
 	p.see("Played by")
-	p.picture("end")
+	if !p.keyboard {
+		p.checkAccess("end")
+	}
 	p.fill("Comment", "they were quick")
 	p.click("button", "Send the survey")
 	p.see("Your answers are stored")

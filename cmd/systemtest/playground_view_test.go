@@ -1,0 +1,173 @@
+package systemtest
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"ringer/api/browsertest"
+)
+
+// TestPlaygroundViews opens the views that need no game, with a window of a desktop and with one of
+// a phone.
+func TestPlaygroundViews(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+	browser := browsertest.Start(t)
+	views := []struct{ name, address, text string }{
+		{"start", "", "Play against the bots"}, {"new", "new/avalon", "Start the game"}, {"open", "open", "Open"}, {"replay", "replay", "Replay"},
+		{"arena", "arena", "Arena"}, {"help", "help/model", "When something goes wrong"},
+	}
+	for _, window := range []string{"desktop", "phone"} {
+		t.Run(window, func(t *testing.T) {
+			t.Parallel()
+			p := newPage(t, browser)
+			if window == "phone" {
+				p.phone()
+			}
+			for _, v := range views {
+				p.open(s.url + "/playground/#/" + v.address)
+				p.see(v.text)
+				p.eval(`for (const d of document.querySelectorAll("details")) d.open = true`)
+				p.checkAccess(v.name)
+			}
+			p.checkTraffic(s.url)
+		})
+	}
+}
+
+// firstLoad is the most that the first screen may take over the network, in bytes.
+const firstLoad = 250_000
+
+// TestPlaygroundFirstLoad checks how much a browser gets that has nothing in its cache.
+func TestPlaygroundFirstLoad(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+	p := newPage(t, browsertest.Start(t))
+	p.open(s.url + "/playground/")
+	p.see("Play against the bots")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bytes > firstLoad || p.bytes < 1000 {
+		t.Errorf("the first screen takes %d bytes, more than %d", p.bytes, firstLoad)
+	}
+	t.Logf("the first screen takes %d bytes", p.bytes)
+}
+
+// TestPlaygroundBadInput types what the server refuses. Each mistake is shown at its field, and
+// what was typed stays.
+func TestPlaygroundBadInput(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+	p := newPage(t, browsertest.Start(t))
+	p.open(s.url + "/playground/#/new/mafia")
+	p.fill("Name of seat 3", "Ann")
+	p.click("button", "How Ann plays")
+	p.click("button", "Rules, speed, seed")
+	p.mistake(map[string][2]string{
+		"Batch": {"many", "must be a whole number"}, "Speed": {"fast", "must be a number"}, "Seed": {"1.5", "must be a whole number"},
+	})
+	p.checkAccess("errors")
+	p.fill("Batch", "5")
+	p.fill("Speed", "1")
+	p.fill("Seed", "")
+	p.mistake(map[string][2]string{
+		"Your name": {"Bl\u202eue", "contains a control or direction character"}, "Name of seat 2": {strings.Repeat("long", 30), "longer than 80"}, "Name of seat 4": {"ann", "Ann"},
+		"Language": {"klingon!", "no word list"},
+	})
+	p.fill("Your name", "Blue")
+	p.fill("Name of seat 2", "Ben")
+	p.fill("Name of seat 4", "Dan")
+	p.fill("Language", "en")
+	p.mistake(map[string][2]string{"Day (ms)": {"1", "10000"}})
+	p.checkTraffic(s.url, "422 (Unprocessable Entity)")
+}
+
+// mistake fills in fields, by label, and starts the game. Each field must then show a part of its
+// error.
+func (p *page) mistake(fields map[string][2]string) {
+	p.t.Helper()
+	for label, field := range fields {
+		p.fill(label, field[0])
+	}
+	p.click("button", "Start the game")
+	for label, field := range fields {
+		at := p.find("field", label)
+		const shown = `(e => [e.value, document.getElementById(e.getAttribute("aria-describedby")?.split(" ").at(-1))?.innerText].join("\n"))(document.querySelector(%q))`
+		p.await("an error at "+label, fmt.Sprintf(`document.querySelector(%q).getAttribute("aria-invalid") === "true"`, at))
+		if got := p.eval(fmt.Sprintf(shown, at)); !strings.HasPrefix(got, field[0]) || !strings.Contains(got, field[1]) {
+			p.t.Errorf("at %s the page says %q; want %q and an error with %q", label, got, field[0], field[1])
+		}
+	}
+}
+
+// hostile are names and lines that try to break the page.
+var hostile = []string{
+	`<img src=x onerror="document.title='broken'">`, `</script><script>document.title='broken'</script>`, "\u202etxet desrever\u202c", "{{7*7}} ${7*7} `x`",
+	strings.Repeat("w", 4000), strings.Repeat("\u0301", 300) + "a", "\U0001F469\u200d\U0001F469\u200d\U0001F467 ok", "line\nbreak\ttab", "javascript:alert(1) https://example.com/x",
+}
+
+// TestPlaygroundHostileText plays with names and lines that try to break the page. All of it is
+// shown as text, and the page keeps its width.
+func TestPlaygroundHostileText(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+	var created struct{ ID string }
+	players := []any{"Red", map[string]any{"id": "p1", "name": `<b onclick="x">Bold</b>`}, map[string]any{"id": "../..", "name": strings.Repeat("M", 78)}}
+	status := s.call("POST", "/v1/games", map[string]any{"game": map[string]any{"rules": "freeform", "players": players}, "bots": []any{map[string]any{"seat": "Red"}}}, &created)
+	if status != 201 {
+		t.Fatal("no game: ", status)
+	}
+	for _, text := range hostile {
+		if status := s.call("POST", "/v1/games/"+created.ID+"/messages", map[string]any{"sender": "p1", "text": text}, nil); status != 202 {
+			t.Errorf("%.40q: status %d", text, status)
+		}
+	}
+	p := newPage(t, browsertest.Start(t))
+	p.phone()
+	for _, view := range []string{"play", "watch"} {
+		p.open(s.url + "/playground/#/" + view + "/" + created.ID)
+		p.see("javascript:alert(1)")
+		p.see(`<b onclick="x">Bold</b>`)
+		for _, text := range hostile {
+			p.await(text, `document.body.textContent.includes(`+quoteJS(text)+`)`)
+		}
+		p.checkAccess(view)
+	}
+	if title := p.eval("document.title"); title != "Ringer playground" {
+		t.Errorf("the title is %q: markup of a player was run", title)
+	}
+	p.checkTraffic(s.url)
+}
+
+// TestPlaygroundKey opens the page of a server with a key. The page asks for the key, and forgets
+// it when it is loaded again.
+func TestPlaygroundKey(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	s := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY="+testKey)
+	p := newPage(t, browsertest.Start(t))
+	p.open(s.url + "/playground/#/new/turing")
+	p.see("This server needs its key")
+	p.checkAccess("key")
+	p.fill("Key", "wrong, but long enough")
+	p.click("button", "Use this key")
+	p.see("has a wrong key")
+	p.fill("Key", testKey)
+	p.click("button", "Use this key")
+	p.see("Start the game")
+	stored := p.eval(`JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, location.href])`)
+	if strings.Contains(stored, testKey) || stored == "" {
+		t.Errorf("the page keeps the key: %s", stored)
+	}
+	p.do("load again", chromedp.Reload())
+	p.see("This server needs its key")
+	p.checkTraffic(s.url, "401 (Unauthorized)")
+}
