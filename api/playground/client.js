@@ -69,13 +69,13 @@ export const requests = new Requests();
 const authorization = token => token ? `Bearer ${token}` : access.key ? `Bearer ${access.key}` : "";
 
 // send makes one request. It asks for the key if the server wants one.
-async function send(method, path, { body, token, headers = {}, signal }) {
+async function send(method, path, { body, token, headers = {}, signal, keepalive }) {
   for (;;) {
     const key = authorization(token);
     let response;
     try {
       response = await fetch(new URL(path.slice(1), root), {
-        method, signal, cache: "no-store",
+        method, signal, keepalive, cache: "no-store",
         headers: { ...headers, ...(key && { Authorization: key }), ...(body !== undefined && { "Content-Type": typeof body === "string" ? "application/x-ndjson" : "application/json" }) },
         body: typeof body === "string" ? body : body === undefined ? undefined : JSON.stringify(body),
       });
@@ -90,10 +90,11 @@ async function send(method, path, { body, token, headers = {}, signal }) {
   }
 }
 
-// call makes a request, and returns the answer: JSON, or text for other media types.
-export async function call(method, path, body, { token = "", signal, quiet = method === "GET" } = {}) {
+// call makes a request, and returns the answer: JSON, or text for other media types. With keepalive
+// the request outlives the page.
+export async function call(method, path, body, { token = "", signal, keepalive, quiet = method === "GET" } = {}) {
   if (!quiet) requests.add({ method, path, body, token, at: Date.now() });
-  const response = await send(method, path, { body, token, signal });
+  const response = await send(method, path, { body, token, signal, keepalive });
   if (response.status === 204) return null;
   return /json$|json;/.test(response.headers.get("Content-Type") ?? "") ? response.json() : response.text();
 }

@@ -1,0 +1,112 @@
+// What runs on this server, and ways to something else: an id with a token, a link, a file.
+import { html, useEffect, useState } from "./html.js";
+import { call } from "./client.js";
+import { Choice, Text } from "./form.js";
+import { FileField } from "./replay.js";
+import { Trouble } from "./trouble.js";
+
+const kinds = { games: "Games", sessions: "Sessions" };
+
+// isId reports whether a text is the id of a game or a session.
+const isId = text => /^(gam|ses)_[a-z2-7]{16}$/.test(text);
+
+// linked returns the place to which a pasted link leads, and null for other texts. What is wrong is
+// thrown by field.
+function linked(text) {
+  if (!text.includes("#/")) return null;
+  const { origin, hash } = new URL(text, location.href), [view, id] = hash.slice(2).split("/");
+  if (origin !== location.origin) throw { id: `This link leads to another server, ${origin}. Open it in the address bar.` };
+  if (!["play", "watch"].includes(view) || !isId(id)) throw { id: "This link leads to no game. Copy the whole link." };
+  return hash;
+}
+
+// place returns the address of what is opened. A token that may read the whole game is its owner's.
+async function place(id, token) {
+  if (!isId(id)) throw { id: "This is not an id. Ids begin with gam_ or ses_, and 16 small letters and digits follow. A link to a game works, too." };
+  const [view, kind] = id.startsWith("gam_") ? ["play", "games"] : ["watch", "sessions"];
+  const address = view => `#/${[view, id, token].filter(Boolean).map(encodeURIComponent).join("/")}`;
+  try {
+    await call("GET", `/v1/${kind}/${id}`, undefined, { token });
+    return address("watch");
+  } catch (e) {
+    if (e.code === "token_scope" && view === "play") return address("play");
+    if (/^token_/.test(e.code) || e.code === "unauthorized") throw { token: e.message };
+    if (e.status === 404) throw { id: "This server has no game or session with this id. It was deleted, or the id is not complete." };
+    throw e;
+  }
+}
+
+function ById() {
+  const [{ id, token }, set] = useState({ id: "", token: "" });
+  const [wrong, setWrong] = useState({});
+  const [busy, setBusy] = useState(false);
+  const open = async e => {
+    e.preventDefault();
+    setBusy(true);
+    try {
+      location.hash = linked(id.trim()) ?? await place(id.trim(), token.trim());
+    } catch (problem) {
+      setWrong(problem);
+    }
+    setBusy(false);
+  };
+  return html`<form class="card" onSubmit=${open} aria-labelledby="by-id">
+    <h2 id="by-id">By id or link</h2>
+    <${Text} label="Id or link" hint="gam_… for a game, ses_… for a session, or the link that somebody has sent you." value=${id} error=${wrong.id} change=${v => set(was => ({ ...was, id: v }))} autocomplete="off" spellcheck="false" />
+    <${Text} label="Token" hint="gt_… for a seat, a spectator or the owner of a game. Leave it empty if you have none." value=${token} error=${wrong.token} change=${v => set(was => ({ ...was, token: v }))} autocomplete="off" spellcheck="false" />
+    <${Trouble} error=${wrong} />
+    <p><button class="main" disabled=${busy}>Open</button></p>
+  </form>`;
+}
+
+// Row is a game or a session of the list.
+function Row({ kind, item }) {
+  const names = item.players.map(p => p.name).join(", ");
+  const game = item.game_id ?? item.id;
+  return html`<tr>
+    <th scope="row"><code>${item.id}</code>${item.game_id && html`<br /><small>in <a href=${`#/watch/${item.game_id}`}>${item.game_id}</a></small>`}</th>
+    <td><bdi>${names}</bdi>${item.seat && html`<br /><small>${item.strategy} as <bdi>${item.players.find(p => p.id === item.seat)?.name ?? item.seat}</bdi></small>`}</td>
+    <td>${item.status}</td>
+    <td>${new Date(item.created_at).toLocaleString()}</td>
+    <td><a href=${`#/watch/${item.id}`} aria-label=${`Watch ${item.id}`}>Watch</a>${kind === "games" && html` <a href=${`#/play/${game}`} aria-label=${`Spectate ${game}`}>Spectate</a>`}</td>
+  </tr>`;
+}
+
+// List shows games or sessions, newest first, a page at a time.
+function List({ kind, status }) {
+  const [{ items, cursor, error }, set] = useState({ items: null, cursor: "", error: null });
+  const load = async (after, before) => {
+    const query = new URLSearchParams({ limit: "20", ...(status && { status }), ...(after && { cursor: after }) });
+    try {
+      const page = await call("GET", `/v1/${kind}?${query}`);
+      set({ items: [...before, ...page[kind]], cursor: page.next ?? "", error: null });
+    } catch (e) {
+      set({ items: before, cursor: after, error: e });
+    }
+  };
+  useEffect(() => { load("", []); }, [kind, status]);
+  return html`<section aria-label=${kinds[kind]}>
+    <h2>${kinds[kind]}</h2>
+    <${Trouble} error=${error} />
+    ${items === null ? html`<p role="status">Loading …</p>` : items.length === 0 ? !error && html`<p>No ${kind} here.</p>` : html`<div class="scroll" tabindex="0" role="group" aria-label=${`List of ${kind}`}><table>
+      <thead><tr>${["Id", "Players", "Status", "Opened", "Links"].map(h => html`<th scope="col" key=${h}>${h}</th>`)}</tr></thead>
+      <tbody>${items.map(item => html`<${Row} key=${item.id} kind=${kind} item=${item} />`)}</tbody>
+    </table></div>`}
+    <p class="row">${cursor && html`<button type="button" onClick=${() => load(cursor, items)}>More ${kind}</button>`}
+      <button type="button" class="quiet" onClick=${() => load("", [])}>Load the ${kind} again</button></p>
+  </section>`;
+}
+
+export function Open() {
+  const [status, setStatus] = useState("open");
+  return html`<link rel="stylesheet" href="replay.css" />
+    <h1>Open a game</h1>
+    <div class="pair">
+      <${ById} />
+      <section class="card" aria-labelledby="a-file"><h2 id="a-file">A file</h2>
+        <${FileField} label="Recorded game or export" done=${() => { location.hash = "#/replay"; }} />
+        <p>A bot then takes a seat of the recorded game.</p></section>
+    </div>
+    <div class="row"><${Choice} label="Show" value=${status} options=${[{ id: "open", label: "those that are running" }, { id: "ended", label: "those that have ended" }, { id: "", label: "all" }]} change=${setStatus} /></div>
+    <${List} kind="games" status=${status} /><${List} kind="sessions" status=${status} />`;
+}
