@@ -48,12 +48,12 @@ function Form({ preset, catalog }) {
   const add = who => set({ seats: [...form.seats, seat(who, form.seats.map(s => s.name), "scheduler")] });
   return html`
     <h1>${preset.title}</h1>
-    <p class="lead">${preset.text}</p>
     <form onSubmit=${start} aria-label="New game" novalidate>
       <div class="row">
         <button class="main" disabled=${busy}>Start the game</button>
         <${Copy} text=${() => curl({ method: "POST", path: "/v1/games", body: asked().request })} />
       </div>
+      <p class="lead">${preset.text}</p>
       <${Trouble} error=${trouble} />
       ${wrong.rest.length > 0 && html`<div class="trouble" role="alert">${wrong.rest.map(text => html`<p key=${text}>${text}</p>`)}</div>`}
       <fieldset><legend>Seats</legend>

@@ -59,7 +59,7 @@ function Table({ game, token }) {
     <${Title} game=${game} />
     <p class="status" role="status">${states[game.state] ?? ""}</p>
     <${Trouble} error=${game.state} />
-    ${game.private && html`<p class="card"><strong>You are ${game.name(game.seat)}.</strong> ${game.private}</p>`}
+    <p class="card who-am-i">${game.seat && html`<strong>You are ${game.name(game.seat)}.</strong> ${game.private} `}<span class="faint">Some or all of the others are bots.</span></p>
     <div class="table">
       <aside aria-label="Players">
         <${Phase} game=${game} />

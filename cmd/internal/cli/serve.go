@@ -42,7 +42,7 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 		go http.Serve(profiles, profiler()) // ends with the listener
 	}
 	url := "http://" + listener.Addr().String()
-	fmt.Fprintf(t.stdout, "ringer serves on %s\n  database  %s\n  model     %s\n  memory    %s\n\n", url, c.databaseFlags.String(), c.modelFlags.String(), memory)
+	fmt.Fprintf(t.stdout, "ringer serves on %[1]s\n  play      %[1]s/playground/\n  database  %[2]s\n  model     %[3]s\n  memory    %[4]s\n\n", url, c.databaseFlags.String(), c.modelFlags.String(), memory)
 	printSettings(t.stdout, settings(line))
 	printFirstGame(t.stdout, url, c.APIKey != "")
 	if c.offline() {
