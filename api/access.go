@@ -22,13 +22,16 @@ type access struct {
 	origins []string
 	pages   *http.CrossOriginProtection
 	// limit is nil when the server has no limit.
-	limit  *rate.Limiter
+	limit *rate.Limiter
+	// tokens are read tokens.
 	tokens tokens
+	// grants are game tokens.
+	grants tokens
 	now    func() game.Moment
 }
 
 func newAccess(o Options, now func() game.Moment) access {
-	a := access{now: now, origins: o.Origins, pages: http.NewCrossOriginProtection(), tokens: newTokens(o.Key)}
+	a := access{now: now, origins: o.Origins, pages: http.NewCrossOriginProtection(), tokens: newTokens(o.Key, "ringer read token"), grants: newTokens(o.Key, "ringer game token")}
 	if o.Key != "" {
 		a.key = hash(o.Key)
 	}
@@ -61,24 +64,29 @@ func (a *access) admit(r route, c echo.Context) error {
 	return nil
 }
 
-// authenticate checks the key, or a read token in its place. A server without a key admits every
-// request from this machine, except those that checkLocal refuses.
+// authenticate checks the key, or a token in its place. A server without a key admits every request
+// from this machine, except those that checkLocal refuses. A request with a game token may do only
+// what the token allows, also there. It may come from any page: no browser adds a token by itself.
 func (a *access) authenticate(r route, c echo.Context) error {
 	request := c.Request()
 	if r.tokens && c.QueryParams().Has(tokenParameter) {
 		return a.tokens.check(c, a.now())
 	}
-	if a.key == nil {
-		return a.checkLocal(request)
-	}
 	header := request.Header.Get(echo.HeaderAuthorization)
 	scheme, key, _ := strings.Cut(header, " ")
+	bearer := strings.EqualFold(scheme, "Bearer")
+	key = strings.TrimSpace(key)
+	isKey := subtle.ConstantTimeCompare(hash(key), a.key) == 1
 	switch {
+	case bearer && !isKey && strings.HasPrefix(key, gameTokenPrefix):
+		return a.judge(r, c, key)
+	case a.key == nil:
+		return a.checkLocal(request)
 	case header == "":
 		return refuseAs(codeUnauthorized)
-	case !strings.EqualFold(scheme, "Bearer"):
+	case !bearer:
 		return refuse(codeUnauthorized, echo.HeaderAuthorization, "must be the word Bearer, a space and the server's key")
-	case subtle.ConstantTimeCompare(hash(strings.TrimSpace(key)), a.key) != 1:
+	case !isKey:
 		return refuse(codeUnauthorized, echo.HeaderAuthorization, "has a wrong key; send the key that the server was started with, RINGER_API_KEY")
 	}
 	return nil

@@ -27,15 +27,31 @@ import (
 // check reports errors in the values of v; nil means no check. It is only called for a body of a
 // wrong shape, after the valid parts were read into v. So one answer lists every mistake. A body of
 // the right shape needs no check: the handler passes v to the engine, which makes the same checks.
+//
+// The token of a seat only takes a body that speaks for the seat alone.
 func decode(c echo.Context, v any, check func() error) error {
 	body, err := readBody(c)
 	if err != nil {
 		return err
 	}
-	return decodeBody(c.Request().Header, body, v, check)
+	g, _ := grantOf(c)
+	if g.own == nil {
+		return decodeBody(c.Request().Header, body, v, check)
+	}
+	err = decodeBody(c.Request().Header, body, v, func() error {
+		if check == nil || g.own(v) != nil {
+			return nil // a check may tell what only the seat of the body may know
+		}
+		return check()
+	})
+	if err != nil {
+		return err
+	}
+	return g.own(v)
 }
 
-// decodeOptional is decode for a body that may be left out. Without a body v stays as it is.
+// decodeOptional is decode for a body that may be left out. Without a body v stays as it is. Routes
+// that take the token of a seat do not use it: it does not check for whom a body speaks.
 func decodeOptional(c echo.Context, v any, check func() error) error {
 	body, err := readBody(c)
 	if err != nil || len(body) == 0 {

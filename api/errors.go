@@ -136,7 +136,7 @@ var meanings = map[game.Code]meaning{
 	},
 	game.CodeNotEnded: {
 		409, "The game goes on", false,
-		"Ask people after the end of the game.",
+		"Wait for the end of the game, and send the request again.",
 		example{"", "the game goes on; ask people after its end, so that no answer reaches a player who still plays"},
 	},
 	game.CodeOfGame: {
@@ -270,18 +270,18 @@ var meanings = map[game.Code]meaning{
 		example{"", "send the header Authorization: Bearer with the server's key, RINGER_API_KEY"},
 	},
 	codeTokenInvalid: {
-		401, "The read token is not valid here", false,
-		"Create a token with POST …/read-token, and open its events_url.",
+		401, "The token is not valid here", false,
+		"Create a token with POST …/read-token, and open its events_url. The token of a game, from POST /v1/games/{id}/tokens, goes into the header Authorization.",
 		example{"read_token", "opens only the stream that it was created for, as the same seat; create one with POST …/read-token"},
 	},
 	codeTokenExpired: {
-		401, "The read token has expired", false,
-		"Create a new token with POST …/read-token.",
+		401, "The token has expired", false,
+		"Create a new token, or ask whoever gave it to you.",
 		example{"read_token", "has expired; create a new one with POST …/read-token"},
 	},
 	codeTokenScope: {
-		403, "The read token does not show all events", false,
-		"Leave out the other types. For people who may see what the bot thinks, create a token with all_types.",
+		403, "The token does not allow this", false,
+		"Send only what the detail says that the token allows. For more, ask for another token, or use the server's key.",
 		example{"types", "names events that this token does not show; leave them out, or create a token with all_types"},
 	},
 	codeCrossOrigin: {

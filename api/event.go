@@ -103,16 +103,16 @@ type logQuery struct {
 	public *publicView
 	// game says that the log is a game's.
 	game bool
-	// as is the seat that reads the log of a game; nil for all other readers.
-	as *seatView
+	// view is the part of a game's log that the reader may see; nil for all of it.
+	view gameView
 }
 
 // show returns an event as the reader sees it, and whether the reader wants and may see it.
 func (r logQuery) show(ctx context.Context, e game.Event) (game.Event, bool) {
 	visible := true
 	switch {
-	case r.as != nil:
-		e, visible = r.as.show(e)
+	case r.view != nil:
+		e, visible = r.view.show(ctx, e)
 	case r.public != nil:
 		e, visible = r.public.show(ctx, e)
 	}

@@ -35,3 +35,8 @@ func Samples() map[game.Code][2]string {
 func Token(s *Server, session string, expires time.Time) string {
 	return s.access.tokens.make(session, expires, false)
 }
+
+// GameToken returns a game token of a server.
+func GameToken(s *Server, as, game, seat string, expires time.Time) string {
+	return s.access.grants.grant(grant{role: role(as), game: game, seat: seat, expires: expires})
+}

@@ -1,9 +1,6 @@
 package api
 
 import (
-	"fmt"
-	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -11,7 +8,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/game"
-	tables "ringer/engine/table"
 )
 
 // GameEvent is a line of the log of a game.
@@ -50,22 +46,10 @@ func GamePayloads() []game.Payload {
 	}
 }
 
-// seatView is what one seat sees of a game.
-type seatView struct {
-	game, seat string
-	roster     game.Roster
-}
-
-func (v *seatView) show(e game.Event) (game.Event, bool) {
-	return tables.Show(v.game, &v.roster, v.seat, e)
-}
-
-const asParameter = "as"
-
 var (
 	gameTypesParameter = parameter{"types", codeInvalidParameter, func(text string) string { return checkTypes(text, gameEventTypes()) }}
 	// gameStreamQuery are the parameters of the stream of a game.
-	gameStreamQuery = []parameter{seqParameter("after"), gameTypesParameter, anyText(asParameter), anyText(tokenParameter)}
+	gameStreamQuery = []parameter{seqParameter("after"), gameTypesParameter, anyText(asParameter), oneOf(viewParameter, string(viewOfPublic)), anyText(tokenParameter)}
 	gameEventQuery  = append(slices.Clip(gameStreamQuery), wholeNumber("limit", 1, 1000), waitParameter)
 )
 
@@ -81,8 +65,8 @@ func gameEventTypes() (names []string) {
 //	@Summary		Read the events of a game
 //	@Description	What happens at the table, as a page, or as a long poll with wait: what people
 //	@Description	and bots say, votes, phases and the end. Skip events of types that you do not
-//	@Description	know. With as it shows what one seat may see, and says of nobody that they are
-//	@Description	a bot.
+//	@Description	know. With as it shows what one seat may see, and with view=public what a person
+//	@Description	without a seat may see. Neither says of anybody that they are a bot.
 //	@Description
 //	@Description	With the header Accept: text/event-stream, the answer is the stream of
 //	@Description	`/v1/games/{id}/stream`.
@@ -93,6 +77,7 @@ func gameEventTypes() (names []string) {
 //	@Param			after	query		int				false	"The seq of the last event that you know."	minimum(0)	default(0)
 //	@Param			types	query		string			false	"The types of events to show."
 //	@Param			as		query		string			false	"The seat that reads: show only what it may see."
+//	@Param			view	query		string			false	"Show only what people without a seat may see."	Enums(public)
 //	@Param			limit	query		int				false	"The page size, in events."	minimum(1)	maximum(1000)	default(100)
 //	@Param			wait	query		string			false	"How long to wait for an event, at most 55s."	default(0s)
 //	@Success		200		{object}	gameEventPage	"A page."
@@ -118,6 +103,7 @@ func (s *Server) getGameEvents(c echo.Context) error {
 //	@Param			after			query	int		false	"The seq of the last event that you know."	minimum(0)	default(0)
 //	@Param			types			query	string	false	"The types of events to show."
 //	@Param			as				query	string	false	"The seat that reads: show only what it may see."
+//	@Param			view			query	string	false	"Show only what people without a seat may see."	Enums(public)
 //	@Param			Last-Event-ID	header	string	false	"The id of the last event that you got. It overrides after."
 //	@Success		200				{string}	string	"A stream."
 //	@Success		204				"The game has ended, and the stream was read to its end. Do not come back."
@@ -137,11 +123,8 @@ func (s *Server) parseGameQuery(c echo.Context) (logQuery, error) {
 	if err != nil {
 		return r, err
 	}
-	if seat := c.QueryParam(asParameter); seat != "" {
-		if _, ok := row.Roster.Player(seat); !ok {
-			return r, refuse(game.CodeUnknownPlayer, asParameter, row.Roster.NotAPlayer(seat))
-		}
-		r.as = &seatView{row.ID, seat, row.Roster}
+	if r.view, err = s.gameViewOf(c, row); err != nil {
+		return r, err
 	}
 	if err := r.parseCursor(c, row); err != nil {
 		return r, err
@@ -161,50 +144,4 @@ func gameTypes() (types []game.Type) {
 		types = append(types, p.Type())
 	}
 	return types
-}
-
-// gameTokenRequest asks for a read token of a game.
-type gameTokenRequest struct {
-	// ExpiresIn is the token's life in seconds, from 60 to 3600; 900 when it is left out.
-	ExpiresIn *int64 `json:"expires_in_s,omitempty" minimum:"60" maximum:"3600" default:"900" example:"900"`
-	// Seat binds the token to what one seat may see. Without it the token shows everything,
-	// including who is a bot.
-	Seat string `json:"seat,omitempty"`
-}
-
-// createGameReadToken returns a token for a game's stream.
-//
-//	@Summary		Create a read token for a game
-//	@Description	A browser's EventSource cannot send a key. Give it events_url instead. With a
-//	@Description	seat the token shows only what that seat may see, so that a player's page can
-//	@Description	use it.
-//	@ID				createGameReadToken
-//	@Tags			Games
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string				true	"The id of the game."
-//	@Param			body	body		gameTokenRequest	false	"The token's life, and the seat. You may leave it out."
-//	@Success		201		{object}	readToken			"The token."
-//	@Router			/v1/games/{id}/read-token [post]
-func (s *Server) createGameReadToken(c echo.Context) error {
-	life := int64(tokenLife)
-	asked := gameTokenRequest{ExpiresIn: &life}
-	if err := decodeOptional(c, &asked, nil); err != nil {
-		return err
-	}
-	if life < minTokenLife || life > maxTokenLife {
-		return refuse(game.CodeOutOfRange, "/expires_in_s", fmt.Sprintf("must be from %d to %d seconds", minTokenLife, maxTokenLife))
-	}
-	row, err := s.desk.Table(c.Request().Context(), c.Param("id"))
-	if err != nil {
-		return err
-	}
-	if _, ok := row.Roster.Player(asked.Seat); asked.Seat != "" && !ok {
-		return refuse(game.CodeUnknownPlayer, "/seat", row.Roster.NotAPlayer(asked.Seat))
-	}
-	address := "/v1/games/" + row.ID + "/events?"
-	if asked.Seat != "" {
-		address += url.Values{asParameter: {asked.Seat}}.Encode() + "&"
-	}
-	return c.JSON(http.StatusCreated, s.readToken(address, tokenScope(row.ID, asked.Seat), true, life))
 }

@@ -16,6 +16,10 @@ type Operation struct {
 	Path string
 	// Open operations need no key.
 	Open bool
+	// Tokens lists the security schemes that open it in place of the key.
+	Tokens []string
+	// Roles lists the game tokens that open it.
+	Roles []string
 	// Query lists the names of its parameters.
 	Query []string
 	// Failures are the problems that it may answer with, ordered by status and code.
@@ -38,7 +42,17 @@ func Operations() []Operation {
 		if r.page {
 			continue
 		}
-		all = append(all, Operation{Method: r.method, Path: braced(r.path), Open: r.open, Query: r.parameters(), Failures: r.failures()})
+		o := Operation{Method: r.method, Path: braced(r.path), Open: r.open, Query: r.parameters(), Failures: r.failures()}
+		if r.tokens {
+			o.Tokens = append(o.Tokens, "readToken")
+		}
+		if len(r.roles) > 0 {
+			o.Tokens = append(o.Tokens, "gameToken")
+		}
+		for _, role := range r.roles {
+			o.Roles = append(o.Roles, string(role))
+		}
+		all = append(all, o)
 	}
 	return all
 }

@@ -12,7 +12,7 @@ var (
 	// anyCodes are codes of every route.
 	anyCodes = []game.Code{codeNotAcceptable, codeInternal}
 	// guardedCodes are codes of every route that is not open.
-	guardedCodes = []game.Code{codeUnauthorized, codeCrossOrigin, codeHostNotAllowed, codeRateLimited, codeInvalidParameter}
+	guardedCodes = []game.Code{codeUnauthorized, codeTokenInvalid, codeTokenExpired, codeTokenScope, codeCrossOrigin, codeHostNotAllowed, codeRateLimited, codeInvalidParameter}
 	// bodyCodes are codes of routes that read a body.
 	bodyCodes = []game.Code{
 		codeUnsupportedHeader, codeMalformedJSON, codeNotUTF8, codeBodyTooLarge, codeUnsupportedMedia, codeUnknownField, codeDuplicateField, codeWrongType, codeTooDeep,
@@ -50,7 +50,7 @@ var (
 	messagesCodes    = slices.Concat(factCodes, textCodes, []game.Code{game.CodeUnknownChannel})
 	gameMessageCodes = slices.Concat(messagesCodes, []game.Code{game.CodeMayNotSpeak, game.CodeConflict})
 	observationCodes = slices.Concat(barrierCodes, textCodes, []game.Code{game.CodeDuplicatePlayer, game.CodeUnknownPhase, game.CodeOutOfRange})
-	eventsCodes      = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor, codeTokenInvalid, codeTokenExpired, codeTokenScope})
+	eventsCodes      = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor})
 	mindCodes        = slices.Concat(sessionCodes, []game.Code{game.CodeOutOfRange})
 	receiptCodes     = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeNoMessage, game.CodeRejectedBefore, game.CodeIDReused})
 	traceCodes       = slices.Concat(sessionCodes, []game.Code{game.CodeNoMessage})
@@ -73,5 +73,6 @@ var (
 		game.CodeUnknownPlayer, game.CodeDuplicatePlayer, codeUnavailable,
 	})
 	gameEventsCodes = slices.Concat(eventsCodes, []game.Code{game.CodeUnknownPlayer})
-	gameTokenCodes  = slices.Concat(tokenCodes, []game.Code{game.CodeUnknownPlayer})
+	gameTokenCodes  = slices.Concat(tokenCodes, []game.Code{game.CodeRequired, game.CodeInvalidValue, game.CodeUnknownPlayer})
+	resultCodes     = slices.Concat(sessionCodes, []game.Code{game.CodeNotEnded})
 )

@@ -124,7 +124,7 @@ func (s *Server) wrap(routes []route) echo.MiddlewareFunc {
 }
 
 // withChecks returns the handler of a route behind the checks that come before every handler:
-// access, query, Accept and ids in the path.
+// access, query, Accept, ids in the path, and what a game token may not do.
 func (s *Server) withChecks(r route) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := s.access.admit(r, c); err != nil {
@@ -137,6 +137,9 @@ func (s *Server) withChecks(r route) echo.HandlerFunc {
 			return err
 		}
 		if err := checkPath(c); err != nil {
+			return err
+		}
+		if err := s.confine(r, c); err != nil {
 			return err
 		}
 		return r.handler(c)

@@ -29,57 +29,76 @@ const (
 	maxTokenLife = 3600
 )
 
-// tokens makes and checks read tokens. A token has its expiry, whether it shows all events, and a
-// code (HMAC) over both and the session. Nothing is stored. The expiry is steady time, so that a
-// token does not live longer when the clock is set back.
+// tokens makes and checks tokens of one kind. A token has its expiry, a flag, and a code (HMAC)
+// over both and over its scope. Nothing is stored. The expiry is steady time, so that a token does
+// not live longer when the clock is set back.
 type tokens struct{ secret []byte }
 
 // newTokens derives the secret from the key, so that all servers with the key accept each other's
-// tokens. Without a key the secret lasts as long as the process.
-func newTokens(key string) tokens {
+// tokens. Each kind has a secret of its own, so that no token passes for one of another kind.
+// Without a key the secret lasts as long as the process.
+func newTokens(key, kind string) tokens {
 	if key == "" {
 		secret := make([]byte, sha256.Size)
 		rand.Read(secret) // never fails
 		return tokens{secret}
 	}
-	secret, err := hkdf.Key(sha256.New, []byte(key), nil, "ringer read token", sha256.Size)
+	secret, err := hkdf.Key(sha256.New, []byte(key), nil, kind, sha256.Size)
 	if err != nil {
 		// The call fails only for a length that is not used here.
-		panic("api: the secret of read tokens: " + err.Error())
+		panic("api: the secret of " + kind + "s: " + err.Error())
 	}
 	return tokens{secret}
 }
 
-// headLength is the length of what the code covers besides the session, in bytes: eight for the
-// expiry, one for what the token shows.
-const headLength = 9
+const (
+	// headLength is the length of what the code covers besides the scope, in bytes: eight for the
+	// expiry, one for the flag.
+	headLength = 9
+	sealLength = headLength + sha256.Size
+)
 
-func (t tokens) make(session string, expires time.Time, all bool) string {
-	b := append(binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())), 0)
-	if all {
-		b[headLength-1] = 1
-	}
-	return tokenPrefix + base64.RawURLEncoding.EncodeToString(append(b, t.mac(b, session)...))
+// seal returns the bytes of a token without its scope.
+func (t tokens) seal(expires time.Time, flag byte, scope string) []byte {
+	head := append(binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())), flag)
+	return append(head, t.mac(head, scope)...)
 }
 
-func (t tokens) mac(head []byte, session string) []byte {
+func (t tokens) mac(head []byte, scope string) []byte {
 	h := hmac.New(sha256.New, t.secret)
 	h.Write(head)
-	h.Write([]byte(session))
+	h.Write([]byte(scope))
 	return h.Sum(nil)
 }
 
-// check checks the token of a request for a session's stream.
+// genuine reports whether a seal is ours, and was made for a scope.
+func (t tokens) genuine(seal []byte, scope string) bool {
+	return len(seal) == sealLength && hmac.Equal(seal[headLength:], t.mac(seal[:headLength], scope))
+}
+
+// expiry returns when a token expires.
+func expiry(seal []byte) time.Time { return time.Unix(int64(binary.BigEndian.Uint64(seal)), 0) }
+
+// make returns a read token. The flag all says that it shows all events.
+func (t tokens) make(scope string, expires time.Time, all bool) string {
+	flag := byte(0)
+	if all {
+		flag = 1
+	}
+	return tokenPrefix + base64.RawURLEncoding.EncodeToString(t.seal(expires, flag, scope))
+}
+
+// check checks the read token of a request for a stream.
 func (t tokens) check(c echo.Context, now game.Moment) error {
 	text, ok := strings.CutPrefix(c.QueryParam(tokenParameter), tokenPrefix)
 	b, err := base64.RawURLEncoding.DecodeString(text)
-	if !ok || err != nil || len(b) != headLength+sha256.Size || !hmac.Equal(b[headLength:], t.mac(b[:headLength], tokenScope(c.Param("id"), c.QueryParam(asParameter)))) {
+	if !ok || err != nil || !t.genuine(b, tokenScope(c.Param("id"), c.QueryParam(asParameter), c.QueryParam(viewParameter))) {
 		return refuseAs(codeTokenInvalid)
 	}
 	if media, _ := preferredMedia(c.Request().Header, eventOffers); media != mimeEventStream {
 		return refuse(codeTokenInvalid, tokenParameter, "only opens streams; send Accept: text/event-stream, as EventSource does")
 	}
-	if now.Steady().Unix() >= int64(binary.BigEndian.Uint64(b)) {
+	if !now.Steady().Before(expiry(b)) {
 		return refuseAs(codeTokenExpired)
 	}
 	if b[headLength-1] == 1 {
@@ -154,21 +173,38 @@ func (s *Server) createReadToken(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusCreated, s.readToken("/v1/sessions/"+session.ID+"/events?", session.ID, asked.AllTypes, life))
+	return c.JSON(http.StatusCreated, s.readToken("/v1/sessions/"+session.ID+"/events?", session.ID, asked.AllTypes, s.expires(c, life)))
 }
 
-// readToken returns a token for a scope, with its address. life is in seconds.
-func (s *Server) readToken(address, scope string, all bool, life int64) readToken {
-	now := s.engine.Now()
-	expires := now.Steady().Add(time.Duration(life) * time.Second)
+// readToken returns a token for a scope, with its address. expires is steady time.
+func (s *Server) readToken(address, scope string, all bool, expires time.Time) readToken {
 	token := s.access.tokens.make(scope, expires, all)
-	return readToken{token, expires.Add(now.Shift).Truncate(time.Second), address + tokenParameter + "=" + token}
+	return readToken{token, s.shownExpiry(expires), address + tokenParameter + "=" + token}
 }
 
-// tokenScope is what a token opens: a session, a game, or what one seat of a game may see.
-func tokenScope(id, seat string) string {
-	if seat == "" {
-		return id
+// expires returns when a token of a life in seconds expires, in steady time. A token that a game
+// token asks for does not outlive it.
+func (s *Server) expires(c echo.Context, life int64) time.Time {
+	expires := s.engine.Now().Steady().Add(time.Duration(life) * time.Second)
+	if g, ok := grantOf(c); ok && g.expires.Before(expires) {
+		return g.expires
 	}
-	return id + "\x00" + seat
+	return expires
+}
+
+// shownExpiry returns the wall time of an expiry.
+func (s *Server) shownExpiry(expires time.Time) time.Time {
+	return expires.Add(s.engine.Now().Shift).UTC().Truncate(time.Second)
+}
+
+// tokenScope is what a token opens: a session, a game, or what one seat or the public sees of a
+// game.
+func tokenScope(id, seat, view string) string {
+	switch {
+	case view != "":
+		return id + "\x00\x00" + view
+	case seat != "":
+		return id + "\x00" + seat
+	}
+	return id
 }

@@ -100,9 +100,7 @@ func describeOperations(doc object) error {
 		if text, ok := operation["description"].(string); ok {
 			operation["description"] = paragraphs(text)
 		}
-		if o.Open {
-			operation["security"] = []any{}
-		}
+		secure(operation, &o)
 		for _, r := range at(operation, "responses") {
 			dropJSONSchemas(r.(object))
 		}
@@ -126,6 +124,24 @@ func describeOperations(doc object) error {
 	}
 	addRequestIDs(doc)
 	return nil
+}
+
+// secure says what opens an operation, and which game tokens do. A server without a key needs
+// nothing.
+func secure(operation object, o *api.Operation) {
+	if o.Open {
+		operation["security"] = []any{}
+	} else if len(o.Tokens) > 0 {
+		ways := []any{object{"bearer": []any{}}}
+		for _, scheme := range o.Tokens {
+			ways = append(ways, object{scheme: []any{}})
+		}
+		operation["security"] = append(ways, object{})
+	}
+	if len(o.Roles) > 0 {
+		text, _ := operation["description"].(string)
+		operation["description"] = strings.TrimSpace(text + "\n\nGame tokens that open this: " + strings.Join(o.Roles, ", ") + ".")
+	}
 }
 
 // paragraphs joins the lines of each paragraph of a description. An empty line separates

@@ -16,11 +16,41 @@ import (
 // message gets it in the same append. The echo of a bot's message stores nothing. Where the server
 // runs the rules, a message that the referee overtakes is judged again. A repeated post gets the
 // first result, also in a phase in which it would be refused.
-func (k *Desk) PostTable(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) (result []Posted, err error) {
+func (k *Desk) PostTable(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
+	return k.postAgain(ctx, id, posts, func(posts []game.Post) ([]Posted, error) {
+		row, err := k.checked(ctx, id, k.Table, func(r *game.Roster) error { return completeTable(posts, r, pointer) })
+		if err != nil {
+			return nil, err
+		}
+		return k.postTable(ctx, row, posts, pointer, row.Roster.Hosted())
+	})
+}
+
+// PostPerson is PostTable for the page of a person, with no platform between. Whoever runs the
+// rules, a line goes where the phase is played, and only if the person may speak there.
+func (k *Desk) PostPerson(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
+	return k.postAgain(ctx, id, posts, func(posts []game.Post) ([]Posted, error) {
+		row, err := k.Table(ctx, id)
+		if err == nil {
+			err = completeTable(posts, &row.Roster, pointer)
+		}
+		if err == nil {
+			err = completeHosted(posts, &row.Roster, pointer)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return k.postTable(ctx, row, posts, pointer, true)
+	})
+}
+
+// postAgain posts messages until no barrier has overtaken them. For a post that is refused it
+// returns the first result, if it was stored before.
+func (k *Desk) postAgain(ctx context.Context, id string, posts []game.Post, post func([]game.Post) ([]Posted, error)) (result []Posted, err error) {
 	var completed []game.Post
 	err = k.again(ctx, func() error {
 		completed = slices.Clone(posts)
-		result, err = k.postTable(ctx, id, completed, pointer)
+		result, err = post(completed)
 		return err
 	})
 	if _, refused := errors.AsType[game.Errors](err); refused {
@@ -56,18 +86,16 @@ func (k *Desk) postedBefore(ctx context.Context, id string, posts []game.Post) (
 	return result, true
 }
 
-func (k *Desk) postTable(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
-	row, err := k.checked(ctx, id, k.Table, func(r *game.Roster) error { return completeTable(posts, r, pointer) })
-	if err != nil {
-		return nil, err
-	}
+// postTable appends messages that were checked against a row. guarded says that no barrier may come
+// between.
+func (k *Desk) postTable(ctx context.Context, row journal.Session, posts []game.Post, pointer func(i int) string, guarded bool) (_ []Posted, err error) {
 	result := make([]Posted, len(posts))
 	var appends tableAppends
 	var places []int
 	now := k.now()
 	for i := range posts {
 		if posts[i].MessageID != "" {
-			if result[i], err = k.echo(ctx, id, posts[i], pointer(i)); err != nil {
+			if result[i], err = k.echo(ctx, row.ID, posts[i], pointer(i)); err != nil {
 				return nil, err
 			}
 			continue
@@ -89,7 +117,7 @@ func (k *Desk) postTable(ctx context.Context, id string, posts []game.Post, poin
 	if len(places) == 0 {
 		return result, nil
 	}
-	if row.Roster.Hosted() {
+	if guarded {
 		appends[0].Guard = journal.Guard{Kind: journal.BarrierFact, Barrier: row.Barrier}
 	}
 	done, err := k.deliverAll(row, appends)
@@ -105,7 +133,7 @@ func (k *Desk) postTable(ctx context.Context, id string, posts []game.Post, poin
 	}
 	for n, i := range places {
 		event := done[0].Events[n]
-		result[i] = Posted{ID: event.MessageID(id), Seq: event.Seq, Duplicate: done[0].Known[n]}
+		result[i] = Posted{ID: event.MessageID(row.ID), Seq: event.Seq, Duplicate: done[0].Known[n]}
 	}
 	return result, nil
 }

@@ -160,7 +160,8 @@ func (k *Desk) mayAskTable(row journal.Session, state *table.State, q *TableVote
 	return nil
 }
 
-var errNoTableVote = game.Errors{{Code: game.CodeNoVote, Detail: "this game has no vote with this id; GET …/votes lists its votes"}}
+// ErrNoTableVote is the error for a vote that a game does not have.
+var ErrNoTableVote = game.Errors{{Code: game.CodeNoVote, Detail: "this game has no vote with this id; GET …/votes lists its votes"}}
 
 // TableVote returns a vote of a table as it is now.
 func (k *Desk) TableVote(ctx context.Context, id, vote string) (TableVote, error) {
@@ -170,7 +171,7 @@ func (k *Desk) TableVote(ctx context.Context, id, vote string) (TableVote, error
 	}
 	v, ok := state.Vote(vote)
 	if !ok {
-		return TableVote{}, errNoTableVote
+		return TableVote{}, ErrNoTableVote
 	}
 	return ShowTableVote(state, v, k.now().At), nil
 }
@@ -219,7 +220,7 @@ func (k *Desk) CastTable(ctx context.Context, id, vote string, c TableCast) (Pos
 		case !ok && accuses(state, vote):
 			return p, c.accuse(&row.Roster)
 		case !ok:
-			return nil, errNoTableVote
+			return nil, ErrNoTableVote
 		}
 		_, known := v.CastOf(c.Seat)
 		if _, isBot := row.Roster.Bot(c.Seat); known && !isBot {
@@ -244,7 +245,7 @@ func (k *Desk) CheckCastTable(ctx context.Context, id, vote string, c TableCast)
 		return err
 	}
 	if _, ok := state.Vote(vote); !ok && !accuses(state, vote) {
-		return errNoTableVote
+		return ErrNoTableVote
 	}
 	return c.checkSeat(&row.Roster)
 }
@@ -299,7 +300,7 @@ func (k *Desk) CancelTable(ctx context.Context, id, vote, reason string) (TableV
 		v, ok := state.Vote(vote)
 		switch {
 		case !ok:
-			return nil, errNoTableVote
+			return nil, ErrNoTableVote
 		case row.Roster.Hosted():
 			return nil, errHosted("", "Ringer runs the rules of this game and needs the vote; post the answers of people to it")
 		case !v.Cancelled && v.Status(state, k.now().At) != game.VoteOpen:

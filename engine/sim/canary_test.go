@@ -168,7 +168,7 @@ func (g *cage) search(t *testing.T) (n found) {
 	}
 	created := whole[0].Data.(*game.TableCreated)
 	roster := created.Config.Roster()
-	for _, seat := range []string{"red", "blue", "gold", "ann", "bo"} {
+	for _, seat := range []string{"red", "blue", "gold", "ann", "bo", public} {
 		said := strings.ToLower(heardBy(&roster, seat, whole))
 		foreign := slices.DeleteFunc(slices.Clone(g.canaries), func(c canary) bool {
 			return slices.Contains(c.seats, seat) || strings.Contains(said, c.word) // a bot may tell where it lives
@@ -187,9 +187,15 @@ func (g *cage) search(t *testing.T) (n found) {
 			}
 		}
 		for _, e := range whole {
-			if shown, ok := tables.Show(g.id, &roster, seat, e); ok {
+			if shown, ok := tables.Show(g.id, &roster, seat, e); ok && seat != public {
 				n.shown++
 				leaks("the table's log as", shown)
+			}
+		}
+		for _, e := range publicLog(g.id, whole) {
+			if seat == public {
+				n.shown++
+				leaks("the table's log as", e)
 			}
 		}
 		i := slices.IndexFunc(created.Bots, func(b game.BotSeat) bool { return b.Seat == seat })

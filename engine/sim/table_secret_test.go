@@ -92,6 +92,37 @@ func (s *secrets) searchTable(t *testing.T, m *overseer, id string) {
 		}
 		roster = created.Roster()
 	}
+	s.searchPublic(t, id, log)
+}
+
+// searchPublic searches the table's log as a person without a seat may see it.
+func (s *secrets) searchPublic(t *testing.T, id string, log []game.Event) {
+	t.Helper()
+	for _, e := range publicLog(id, log) {
+		s.shown++
+		where := fmt.Sprintf("event %d of the table, %s", e.Seq, e.Data.Type())
+		s.search(public, where, asJSON(t, e.Data))
+		s.forbid(public, where, asJSON(t, e.Data), botIDs(log[0].Data.(*game.TableCreated))...)
+	}
+}
+
+// public takes the place of a seat where a test asks what a person without one may know.
+const public = "public"
+
+// publicLog returns the log of a table as a person without a seat may see it.
+func publicLog(id string, log []game.Event) (seen []game.Event) {
+	state := table.NewState(id)
+	for _, e := range log {
+		state.Apply(e)
+		asked := func(vote string) bool {
+			v, _ := state.Vote(vote)
+			return v.Public
+		}
+		if e, ok := table.ShowPublic(id, &state.Roster, asked, e); ok {
+			seen = append(seen, e)
+		}
+	}
+	return seen
 }
 
 // confide gives each bot of a table words that only it may know. A persona is not a secret: bots

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ringer/engine/game"
+	"ringer/engine/referee"
 )
 
 // Vote is a vote of a table: one question to several seats.
@@ -15,6 +16,9 @@ type Vote struct {
 	Origin game.VoteOrigin `json:"origin"`
 	// Seats are asked.
 	Seats []string `json:"seats"`
+	// Public says that all players know of the vote, since each who was in the game was asked. The
+	// vote about accusations counts, too: it only leaves out whoever has accused before.
+	Public bool `json:"public,omitempty"`
 	// Seq is the event that opened it.
 	Seq int64 `json:"seq"`
 	// AskedAt is when it was opened.
@@ -42,11 +46,17 @@ type Cast struct {
 func (s *State) openVote(e game.Event, p *game.VoteRequested) {
 	q := p.VoteRequest
 	_ = q.Complete(&s.Roster, e.At)
-	v := Vote{VoteRequest: q, Origin: game.FromRequest, Seats: p.Seats, Seq: e.Seq, AskedAt: e.At}
+	public := asksAll(&s.Roster, p.Seats) || s.Referee != nil && p.ID == referee.AccusationVote
+	v := Vote{VoteRequest: q, Origin: game.FromRequest, Seats: p.Seats, Public: public, Seq: e.Seq, AskedAt: e.At}
 	if v.DeadlineAt = e.At.Add(time.Duration(q.Within) * time.Millisecond); q.Deadline != nil {
 		v.DeadlineAt = q.Deadline.UTC()
 	}
 	s.Votes = append(slices.Clip(s.Votes), v)
+}
+
+// asksAll reports whether the seats hold every player who is in the game.
+func asksAll(r *game.Roster, seats []string) bool {
+	return !slices.ContainsFunc(r.Players, func(p game.Player) bool { return p.Presence == game.Active && !slices.Contains(seats, p.ID) })
 }
 
 // cast notes a bot's answer. An accusation is a vote of its own.

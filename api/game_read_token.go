@@ -1,0 +1,85 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"ringer/engine/game"
+)
+
+// gameTokenRequest asks for a read token of a game.
+type gameTokenRequest struct {
+	// ExpiresIn is the token's life in seconds, from 60 to 3600; 900 when it is left out.
+	ExpiresIn *int64 `json:"expires_in_s,omitempty" minimum:"60" maximum:"3600" default:"900" example:"900"`
+	// Seat binds the token to what one seat may see. Without it the token shows everything,
+	// including who is a bot.
+	Seat string `json:"seat,omitempty"`
+	// View binds the token to what people without a seat may see.
+	View viewName `json:"view,omitempty"`
+}
+
+// createGameReadToken returns a token for a game's stream.
+//
+//	@Summary		Create a read token for a game
+//	@Description	A browser's EventSource cannot send a key. Give it events_url instead. With a
+//	@Description	seat the token shows only what that seat may see, so that a player's page can
+//	@Description	use it. With the view public it shows what people without a seat may see.
+//	@ID				createGameReadToken
+//	@Tags			Games
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string				true	"The id of the game."
+//	@Param			body	body		gameTokenRequest	false	"The token's life, and the seat. You may leave it out."
+//	@Success		201		{object}	readToken			"The token."
+//	@Router			/v1/games/{id}/read-token [post]
+func (s *Server) createGameReadToken(c echo.Context) error {
+	life := int64(tokenLife)
+	asked := gameTokenRequest{ExpiresIn: &life}
+	if err := decodeOptional(c, &asked, nil); err != nil {
+		return err
+	}
+	if life < minTokenLife || life > maxTokenLife {
+		return refuse(game.CodeOutOfRange, "/expires_in_s", fmt.Sprintf("must be from %d to %d seconds", minTokenLife, maxTokenLife))
+	}
+	row, err := s.desk.Table(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	if err := asked.validate(&row.Roster); err != nil {
+		return err
+	}
+	address := "/v1/games/" + row.ID + "/events?"
+	if query := asked.query(); len(query) > 0 {
+		address += query.Encode() + "&"
+	}
+	return c.JSON(http.StatusCreated, s.readToken(address, tokenScope(row.ID, asked.Seat, string(asked.View)), true, s.expires(c, life)))
+}
+
+// validate returns an error unless the token can be made.
+func (q *gameTokenRequest) validate(r *game.Roster) error {
+	_, ok := r.Player(q.Seat)
+	switch {
+	case q.View != "" && q.View != viewOfPublic:
+		return refuse(game.CodeInvalidValue, "/view", "must be public; leave it out for everything")
+	case q.View != "" && q.Seat != "":
+		return refuse(game.CodeInvalidValue, "/view", "is for people without a seat; send seat or view")
+	case q.Seat != "" && !ok:
+		return refuse(game.CodeUnknownPlayer, "/seat", r.NotAPlayer(q.Seat))
+	}
+	return nil
+}
+
+// query returns the parameters of the events that the token opens.
+func (q *gameTokenRequest) query() url.Values {
+	values := url.Values{}
+	if q.Seat != "" {
+		values.Set(asParameter, q.Seat)
+	}
+	if q.View != "" {
+		values.Set(viewParameter, string(q.View))
+	}
+	return values
+}

@@ -1,0 +1,144 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"ringer/engine/game"
+)
+
+const (
+	// gameTokenLife is the life of a game token by default, in seconds: four hours. A link is sent
+	// before the game, and must outlive it.
+	gameTokenLife    = 14400
+	maxGameTokenLife = 86400
+)
+
+// accessRequest asks for a game token.
+type accessRequest struct {
+	// Role says what the token allows.
+	Role role `json:"role"`
+	// Seat is the player who gets the token, for the role seat: the id of a person.
+	Seat string `json:"seat,omitempty"`
+	// ExpiresIn is the token's life in seconds, from 60 to 86400; 14400 when it is left out.
+	ExpiresIn *int64 `json:"expires_in_s,omitempty" minimum:"60" maximum:"86400" default:"14400" example:"14400"`
+}
+
+// gameToken opens a part of the API for one game, without the key.
+type gameToken struct {
+	Token string `json:"token" validate:"required" example:"gt_AAAAAGl-gIgBSiUnw7AfnXFUHXFVeMUs4qQvOv-tzcvZ2PGFzoGpTUdnYW1fN20yeDVxNnQ0dmtnM3dyYQBHcmVlbg"`
+	Role  role   `json:"role" validate:"required"`
+	// Seat is the player for whom it speaks; absent for the other roles.
+	Seat string `json:"seat,omitempty"`
+	// ExpiresAt is when it expires. A token does not outlive the one that asked for it.
+	ExpiresAt time.Time `json:"expires_at" validate:"required"`
+}
+
+// createGameToken returns a token for a game.
+//
+//	@Summary		Create a token for a game
+//	@Description	Somebody who joins a game by a link must not hold the server's key. Give them a
+//	@Description	token. They send it as Authorization: Bearer, and it opens only the routes of
+//	@Description	this game that their role needs.
+//	@Description
+//	@Description	A seat reads what it may see. It posts its own lines, votes, signs of typing and
+//	@Description	survey, and says that it leaves. A spectator reads what people without a seat
+//	@Description	may see. Both read the result after the end. An owner may do everything in the
+//	@Description	game, and read the sessions of its bots.
+//	@Description
+//	@Description	Nothing is stored, so a token cannot be taken back. It ends when it expires, or
+//	@Description	when the game is deleted.
+//	@ID				createGameToken
+//	@Tags			Games
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string			true	"The id of the game."
+//	@Param			body	body		accessRequest	true	"Who gets the token, and its life."
+//	@Success		201		{object}	gameToken		"The token."
+//	@Router			/v1/games/{id}/tokens [post]
+func (s *Server) createGameToken(c echo.Context) error {
+	life := int64(gameTokenLife)
+	asked := accessRequest{ExpiresIn: &life}
+	ctx, id := c.Request().Context(), c.Param("id")
+	check := func() error {
+		row, err := s.desk.Table(ctx, id)
+		if err != nil {
+			return err
+		}
+		return asked.validate(&row.Roster)
+	}
+	if err := decode(c, &asked, check); err != nil {
+		return err
+	}
+	if err := check(); err != nil {
+		return err
+	}
+	g := grant{role: asked.Role, game: id, seat: asked.Seat, expires: s.expires(c, *asked.ExpiresIn)}
+	return c.JSON(http.StatusCreated, gameToken{s.access.grants.grant(g), g.role, g.seat, s.shownExpiry(g.expires)})
+}
+
+// heldAccess is what a request may do with a game.
+type heldAccess struct {
+	// Role says what the token of the request allows. The server's key is like an owner.
+	Role role `json:"role" validate:"required"`
+	// Seat is the player for whom the token speaks; absent for the other roles.
+	Seat string `json:"seat,omitempty"`
+	// ExpiresAt is when the token expires; absent without a token.
+	ExpiresAt time.Time `json:"expires_at,omitzero"`
+}
+
+// getGameToken says what the token of a request allows.
+//
+//	@Summary		Get the role of a token
+//	@Description	What the token of this request allows in the game: its role, its seat, and how
+//	@Description	long it lasts. The page that a link opens learns here for whom it speaks.
+//	@ID				getGameToken
+//	@Tags			Games
+//	@Produce		json
+//	@Param			id	path		string		true	"The id of the game."
+//	@Success		200	{object}	heldAccess	"The role."
+//	@Router			/v1/games/{id}/tokens [get]
+func (s *Server) getGameToken(c echo.Context) error {
+	if _, err := s.desk.Table(c.Request().Context(), c.Param("id")); err != nil {
+		return err
+	}
+	held := heldAccess{Role: roleOwner}
+	if g, ok := grantOf(c); ok {
+		held = heldAccess{g.role, g.seat, s.shownExpiry(g.expires)}
+	}
+	return c.JSON(http.StatusOK, held)
+}
+
+// validate returns an error for each value with which no token can be made.
+func (q *accessRequest) validate(r *game.Roster) error {
+	var errs game.Errors
+	_, known := r.Player(q.Seat)
+	_, isBot := r.Bot(q.Seat)
+	switch q.Role {
+	case "":
+		errs.Add(game.CodeRequired, "/role", "say what the token allows: owner, seat or spectator")
+	case roleSeat:
+		switch {
+		case q.Seat == "":
+			errs.Add(game.CodeRequired, "/seat", "say who gets the token: the id of a player")
+		case !known:
+			errs.Add(game.CodeUnknownPlayer, "/seat", r.NotAPlayer(q.Seat))
+		case isBot:
+			errs.Add(game.CodeInvalidValue, "/seat", fmt.Sprintf("%s is a bot of this game, which plays by itself; name the seat of a person", game.Quoted(q.Seat)))
+		}
+	case roleOwner, roleSpectator:
+		if q.Seat != "" {
+			errs.Add(game.CodeInvalidValue, "/seat", "belongs to the role seat only; remove it")
+		}
+	default:
+		errs.Add(game.CodeInvalidValue, "/role", "must be owner, seat or spectator")
+	}
+	// A life of a wrong type was taken out before.
+	if life := q.ExpiresIn; life != nil && (*life < minTokenLife || *life > maxGameTokenLife) {
+		errs.Add(game.CodeOutOfRange, "/expires_in_s", fmt.Sprintf("must be from %d to %d seconds", minTokenLife, maxGameTokenLife))
+	}
+	return errs.Err()
+}

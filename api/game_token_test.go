@@ -1,0 +1,236 @@
+package api_test
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/api"
+)
+
+// access is a game token as the API shows it.
+type access struct {
+	Token, Role, Seat string
+	ExpiresAt         time.Time `json:"expires_at"`
+}
+
+// bearer returns the header with a token.
+func bearer(token string) []string { return []string{"Authorization", "Bearer " + token} }
+
+// admission is a server with a key, and a game of the bots Red and Blue (with the id b) and of the
+// people Green and Gray.
+type admission struct {
+	*server
+	id, path, session string
+}
+
+const mixedGame = `{"game":{"rules":"turing","players":["Red",{"id":"b","name":"Blue"},"Green","Gray"],"phases":["day",{"id":"night","speakers":["Gray","Red"],"channel":"den"}],` +
+	`"channels":[{"id":"den","members":["Red","Gray"]}]},"bots":[{"seat":"Red","timing":"manual"},{"seat":"b","timing":"manual"}],"seed":1}`
+
+func newAdmission(t *testing.T, s *server) admission {
+	t.Helper()
+	var g table
+	s.send("POST", "/v1/games", mixedGame, authorized...).decode(t, &g)
+	return admission{s, g.ID, "/v1/games/" + g.ID, g.session("Red")}
+}
+
+// admit returns a token that the key asks for.
+func (a admission) admit(body string) (made access) {
+	a.t.Helper()
+	if answer := a.send("POST", a.path+"/tokens", body, authorized...); answer.Status != 201 {
+		a.t.Fatalf("%s: %d %s", body, answer.Status, answer.Body)
+	} else {
+		answer.decode(a.t, &made)
+	}
+	return made
+}
+
+// role returns a token of a role; the seat is Green's.
+func (a admission) role(role string) string {
+	a.t.Helper()
+	if role == "seat" {
+		return a.admit(`{"role":"seat","seat":"Green"}`).Token
+	}
+	return a.admit(`{"role":"` + role + `"}`).Token
+}
+
+// outcome sends a request with a token, and returns the status with the code of a refusal. It does
+// not wait for the end of a stream.
+func (a admission) outcome(method, path, token, body string) string {
+	a.t.Helper()
+	ctx, cancel := context.WithCancel(a.t.Context())
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, method, a.url+path, strings.NewReader(body))
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+token)
+	response, err := a.client.Do(request)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode < 400 {
+		return fmt.Sprint(response.StatusCode)
+	}
+	var p problem
+	if err := json.NewDecoder(response.Body).Decode(&p); err != nil {
+		a.t.Fatal(err)
+	}
+	return fmt.Sprint(response.StatusCode, " ", p.Code)
+}
+
+func TestCreateGameToken(t *testing.T) {
+	t.Parallel()
+	a := newAdmission(t, setup(t, withKey))
+	t.Run("OK", func(t *testing.T) {
+		for body, want := range map[string]access{
+			`{"role":"owner"}`:     {Role: "owner"},
+			`{"role":"spectator"}`: {Role: "spectator"},
+			`{"role":"seat","seat":"Green","expires_in_s":86400}`: {Role: "seat", Seat: "Green"},
+		} {
+			made := a.admit(body)
+			life := 4 * time.Hour
+			if want.Seat != "" {
+				life = 24 * time.Hour
+			}
+			if !strings.HasPrefix(made.Token, "gt_") || made.Role != want.Role || made.Seat != want.Seat || time.Until(made.ExpiresAt).Round(time.Minute) != life {
+				t.Errorf("%s: %+v", body, made)
+			}
+		}
+	})
+	t.Run("Errors", func(t *testing.T) {
+		for body, want := range map[string]string{
+			`{}`: "required /role", `{"role":"admin"}`: "invalid_value /role", `{"role":"seat"}`: "required /seat", `{"role":"seat","seat":"Lime"}`: "unknown_player /seat",
+			`{"role":"seat","seat":"Red"}`: "invalid_value /seat", `{"role":"owner","seat":"Green"}`: "invalid_value /seat",
+			`{"role":"owner","expires_in_s":59}`: "out_of_range /expires_in_s", `{"role":"owner","expires_in_s":86401}`: "out_of_range /expires_in_s",
+			`{"role":"admin","expires_in_s":"1"}`: "wrong_type /expires_in_s",
+		} {
+			p := a.problem(a.send("POST", a.path+"/tokens", body, authorized...))
+			if got := p.Code + " " + p.Errors[0].Pointer; got != want {
+				t.Errorf("%s: %s %s", body, got, p.Detail)
+			}
+		}
+		if p := a.problem(a.send("POST", "/v1/games/gam_none/tokens", `{"role":"owner"}`, authorized...)); p.Code != "not_found" {
+			t.Errorf("%+v", p)
+		}
+	})
+	t.Run("TheTokenOfTheRequest", func(t *testing.T) {
+		for token, want := range map[string]string{key: `{"role":"owner"}`, a.role("spectator"): `{"role":"spectator","expires_at":`, a.role("seat"): `{"role":"seat","seat":"Green","expires_at":`} {
+			if got := a.send("GET", a.path+"/tokens", "", bearer(token)...); got.Status != 200 || !strings.HasPrefix(string(got.Body), want) {
+				t.Errorf("%d %s", got.Status, got.Body)
+			}
+		}
+	})
+	t.Run("AChildDoesNotOutliveItsParent", func(t *testing.T) {
+		parent := a.admit(`{"role":"owner","expires_in_s":120}`)
+		var child access
+		a.send("POST", a.path+"/tokens", `{"role":"owner"}`, bearer(parent.Token)...).decode(t, &child)
+		var read issued
+		a.send("POST", a.path+"/read-token", `{"expires_in_s":3600}`, bearer(child.Token)...).decode(t, &read)
+		if !child.ExpiresAt.Equal(parent.ExpiresAt) || !read.ExpiresAt.Equal(parent.ExpiresAt) {
+			t.Errorf("%s, %s, %s", parent.ExpiresAt, child.ExpiresAt, read.ExpiresAt)
+		}
+	})
+}
+
+// TestGameTokenIsChecked reads the events of a game with good and bad tokens.
+func TestGameTokenIsChecked(t *testing.T) {
+	t.Parallel()
+	s := setup(t, withKey)
+	a, other := newAdmission(t, s), newAdmission(t, s)
+	token := a.role("owner")
+	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(token, "gt_"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := func(i int, b ...byte) string {
+		forged := slices.Concat(raw[:i], b, raw[min(i+len(b), len(raw)):])
+		return "gt_" + base64.RawURLEncoding.EncodeToString(forged)
+	}
+	soon, past := time.Now().Add(time.Hour), time.Now().Add(-time.Second)
+	another := setup(t, func(o *api.Options) { o.Key = "another-key-of-16" })
+	events, session := a.path+"/events", "/v1/sessions/"+a.session
+	cases := map[string][3]string{
+		"OK":                       {events, token, "200"},
+		"OKOfAServerOfTheSameKey":  {events, api.GameToken(setup(t, withKey).api, "owner", a.id, "", soon), "200"},
+		"ErrOfAnotherKey":          {events, api.GameToken(another.api, "owner", a.id, "", soon), "401 token_invalid"},
+		"ErrExpired":               {events, api.GameToken(s.api, "owner", a.id, "", past), "401 token_expired"},
+		"ErrAnotherExpiry":         {events, changed(0, 0xff), "401 token_invalid"},
+		"ErrAnotherRole":           {events, changed(8, 2), "401 token_invalid"},
+		"ErrRoleThatIsNone":        {events, changed(8, 9), "401 token_invalid"},
+		"ErrAnotherSeat":           {events, changed(len(raw), []byte("\x00Gray")...), "401 token_invalid"},
+		"ErrNameOfAnotherGame":     {other.path + "/events", changed(len(raw)-len(a.id), []byte(other.id)...), "401 token_invalid"},
+		"ErrNoToken":               {events, "gt_", "401 token_invalid"},
+		"ErrNotBase64":             {events, "gt_%%%", "401 token_invalid"},
+		"ErrReadTokenInItsPlace":   {events, api.Token(s.api, a.id, soon), "401 unauthorized"},
+		"ErrAnotherGame":           {other.path + "/events", token, "403 token_scope"},
+		"ErrSessionOfAnotherGame":  {"/v1/sessions/" + other.session + "/mind", token, "403 token_scope"},
+		"ErrSessionThatIsNotThere": {"/v1/sessions/ses_none", token, "403 token_scope"},
+		"ErrIDOfTheGame":           {"/v1/sessions/" + a.id, token, "404 not_found"},
+		"OKSession":                {session + "/mind", token, "200"},
+		"ErrNoGame":                {"/v1/games/gam_none", api.GameToken(s.api, "owner", "gam_none", "", soon), "404 not_found"},
+	}
+	for i := range sealed {
+		cases[fmt.Sprint("ErrCutAfter", i)] = [3]string{events, "gt_" + base64.RawURLEncoding.EncodeToString(raw[:i]), "401 token_invalid"}
+		cases[fmt.Sprint("ErrBit", i)] = [3]string{events, changed(i, raw[i]^1), "401 token_invalid"}
+	}
+	for name, c := range cases {
+		if got := a.outcome("GET", c[0], c[1], ""); got != c[2] {
+			t.Errorf("%s: %s, want %s", name, got, c[2])
+		}
+	}
+	t.Run("ErrAsReadToken", func(t *testing.T) {
+		if status, code := (issuer{s, a.id, a.path}).opened(events + "?read_token=" + token); status != 401 || code != "token_invalid" {
+			t.Errorf("%d %s", status, code)
+		}
+	})
+	t.Run("ErrDeletedGame", func(t *testing.T) {
+		own := other.role("owner")
+		if a := s.send("DELETE", other.path, "", bearer(own)...); a.Status != 204 {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		for path, want := range map[string]string{other.path + "/events": "404 not_found", "/v1/sessions/" + other.session: "403 token_scope"} {
+			if got := other.outcome("GET", path, own, ""); got != want {
+				t.Errorf("%s: %s", path, got)
+			}
+		}
+	})
+}
+
+// sealed is how many bytes of a token are not its scope: expiry, role and code.
+const sealed = 8 + 1 + 32
+
+// TestGameTokenWithoutAKey: a server without a key takes every request of this machine. One with a
+// token may do only what the token allows, from whatever page it comes.
+func TestGameTokenWithoutAKey(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	a := newAdmission(t, s)
+	seat, foreign := a.role("seat"), []string{"Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"}
+	for _, c := range []struct {
+		name, path, body string
+		headers          []string
+		want             int
+	}{
+		{"NoTokenOK", "/end", "{", nil, 400},
+		{"NoTokenOfAnotherPage", "/messages", ofGreen["/messages"], foreign, 403},
+		{"TokenOfAnotherPageOK", "/messages", ofGreen["/messages"], append(bearer(seat), foreign...), 202},
+		{"TokenThatMayNot", "/end", "{}", bearer(seat), 403},
+		{"TokenThatIsNone", "/end", "{}", bearer("gt_x"), 401},
+	} {
+		if got := s.send("POST", a.path+c.path, c.body, c.headers...); got.Status != c.want {
+			t.Errorf("%s: %d %s", c.name, got.Status, got.Body)
+		}
+	}
+	if got := a.outcome("GET", "/v1/rules", seat, ""); got != "403 token_scope" {
+		t.Errorf("another route: %s", got)
+	}
+}

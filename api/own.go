@@ -1,0 +1,73 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+)
+
+// ownCheck returns an error unless a body speaks for one seat alone. It comes before every check
+// that knows the game: those tell who is a bot.
+type ownCheck func(s *Server, c echo.Context, body any, seat string) error
+
+// notOwn refuses a value that is not the seat's own.
+func notOwn(pointer, detail string) error { return refuse(codeTokenScope, pointer, detail) }
+
+// onlySeat refuses another seat than the token's.
+func onlySeat(pointer, given, seat string) error {
+	if given != seat {
+		return notOwn(pointer, fmt.Sprintf("must be %s, the seat of this token", game.Quoted(seat)))
+	}
+	return nil
+}
+
+func ownMessages(_ *Server, _ echo.Context, body any, seat string) error {
+	posts, pointer, err := body.(*messageBody).posts()
+	if err != nil {
+		return err
+	}
+	for i, p := range posts {
+		if p.Kind != "" && p.Kind != game.FromPlayer {
+			return notOwn(pointer(i)+"/kind", "must be player: the token of a seat says the lines of its player")
+		}
+		if err := onlySeat(pointer(i)+"/sender", p.Sender, seat); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func ownObservation(_ *Server, _ echo.Context, body any, seat string) error {
+	o := body.(*desk.TableObservation)
+	if o.Kind != game.PlayerTyping && o.Kind != game.PlayerLeft || o.Seat != "" {
+		return notOwn("/kind", "must be typing or left, without a seat: the token of a seat says nothing else")
+	}
+	if o.Player == nil {
+		return notOwn("/player", fmt.Sprintf("must be %s, the seat of this token", game.Quoted(seat)))
+	}
+	return onlySeat("/player", o.Player.ID, seat)
+}
+
+// ownCast also hides votes in which the seat is not asked, such as those of a night.
+func ownCast(s *Server, c echo.Context, body any, seat string) error {
+	if err := onlySeat("/seat", body.(*desk.TableCast).Seat, seat); err != nil {
+		return err
+	}
+	v, err := s.desk.TableVote(c.Request().Context(), c.Param("id"), c.Param("vid"))
+	if errs, ok := errors.AsType[game.Errors](err); ok && errs[0] == desk.ErrNoTableVote[0] {
+		return nil // an accusation, or the handler refuses it
+	}
+	if err == nil && !slices.Contains(v.Seats, seat) {
+		return desk.ErrNoTableVote
+	}
+	return err
+}
+
+func ownSurvey(_ *Server, _ echo.Context, body any, seat string) error {
+	return onlySeat("/seat", body.(*game.Survey).Seat, seat)
+}

@@ -1,0 +1,126 @@
+package api_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestASeatSpeaksForItselfOnly sends bodies with the token of Green.
+func TestASeatSpeaksForItselfOnly(t *testing.T) {
+	t.Parallel()
+	a := newAdmission(t, setup(t, withKey))
+	token := a.role("seat")
+	for _, v := range []string{`"id":"hers","seats":["Green","Red"]`, `"id":"others","seats":["Gray","Red"]`} {
+		a.send("POST", a.path+"/votes", `{"kind":"choose_one","question":"Who?","within_ms":60000,`+v+`}`, authorized...)
+	}
+	for _, c := range [][3]string{
+		{"/messages", `{"sender":"Green","text":"hi","kind":"player"}`, "202"},
+		{"/messages", `{"messages":[{"sender":"Green","text":"a"},{"sender":"Green","text":"b"}]}`, "202"},
+		{"/messages", `{"sender":"Gray","text":"hi"}`, "403 token_scope"},
+		{"/messages", `{"text":"hi"}`, "403 token_scope"},
+		{"/messages", `{"sender":"Green","text":"hi","kind":"gamemaster"}`, "403 token_scope"},
+		{"/messages", `{"sender":"Green","text":"hi","kind":"host"}`, "403 token_scope"},
+		{"/messages", `{"messages":[{"sender":"Green","text":"a"},{"sender":"Gray","text":"b"}]}`, "403 token_scope"},
+		{"/messages", `{"messages":[]}`, "422 required"},
+		{"/messages", `{"sender":"Green","text":"hi","channel":"den"}`, "409 may_not_speak"},
+		{"/observations", `{"kind":"typing","player":"Green"}`, "202"},
+		{"/observations", `{"kind":"typing","player":"Gray"}`, "403 token_scope"},
+		{"/observations", `{"kind":"typing"}`, "403 token_scope"},
+		{"/observations", `{"kind":"typing","player":"Green","seat":"Red"}`, "403 token_scope"},
+		{"/observations", `{"kind":"left","player":"Gray"}`, "403 token_scope"},
+		{"/observations", `{"kind":"joined","player":"Green"}`, "403 token_scope"},
+		{"/observations", `{"kind":"phase","phase":"night"}`, "403 token_scope"},
+		{"/observations", `{"kind":"private_info","seat":"Red","text":"x"}`, "403 token_scope"},
+		{"/observations", `{"kind":"muted"}`, "403 token_scope"},
+		{"/votes/hers/casts", `{"seat":"Green","answer":"Gray"}`, "202"},
+		{"/votes/hers/casts", `{"seat":"Gray","answer":"Red"}`, "403 token_scope"},
+		{"/votes/others/casts", `{"seat":"Green","answer":"Red"}`, "404 vote_not_found"},
+		{"/votes/none/casts", `{"seat":"Green","answer":"Red"}`, "404 vote_not_found"},
+		{"/survey", `{"seat":"Green","suspects":[]}`, "409 game_not_ended"},
+	} {
+		if got := a.outcome("POST", a.path+c[0], token, c[1]); got != c[2] {
+			t.Errorf("%s %s: %s, want %s", c[0], c[1], got, c[2])
+		}
+	}
+	t.Run("ItSpeaksWhereThePhaseIsPlayed", func(t *testing.T) {
+		gray := a.admit(`{"role":"seat","seat":"Gray"}`).Token
+		say := func(of, body string) string { return a.outcome("POST", a.path+"/messages", of, body) }
+		a.send("POST", a.path+"/observations", `{"kind":"phase","phase":"night"}`, authorized...)
+		night := `{"id":"night","sender":"Gray","text":"in the den"}`
+		for body, want := range map[string]string{night: "202", `{"sender":"Gray","text":"x","channel":"den"}`: "202"} {
+			if got := say(gray, body); got != want {
+				t.Errorf("Gray: %s: %s", body, got)
+			}
+		}
+		if got := say(token, `{"sender":"Green","text":"x"}`); got != "409 may_not_speak" {
+			t.Errorf("Green speaks at night: %s", got)
+		}
+		a.send("POST", a.path+"/observations", `{"kind":"phase","phase":"day"}`, authorized...)
+		if got := say(gray, night); got != "202" {
+			t.Errorf("a retry after the night: %s", got)
+		}
+		if log := string(a.send("GET", a.path+"/events?view=public", "", authorized...).Body); strings.Contains(log, "in the den") {
+			t.Errorf("the public reads %s", log)
+		}
+	})
+	t.Run("TheKeyStillDecidesByItself", func(t *testing.T) {
+		if got := a.send("POST", a.path+"/messages", `{"sender":"Green","text":"hi","channel":"den"}`, authorized...); got.Status != 202 {
+			t.Errorf("%d %s", got.Status, got.Body)
+		}
+	})
+	t.Run("ItLeaves", func(t *testing.T) {
+		for _, c := range [][3]string{{"/observations", `{"kind":"left","player":"Green"}`, "202"}, {"/messages", `{"sender":"Green","text":"bye"}`, "409 may_not_speak"}} {
+			if got := a.outcome("POST", a.path+c[0], token, c[1]); got != c[2] {
+				t.Errorf("%s: %s", c[1], got)
+			}
+		}
+	})
+	t.Run("AfterTheEnd", func(t *testing.T) {
+		a.send("POST", a.path+"/end", "{}", authorized...)
+		for body, want := range map[string]string{`{"seat":"Gray","suspects":[]}`: "403 token_scope", `{"seat":"Green","suspects":["Red"]}`: "201"} {
+			if got := a.outcome("POST", a.path+"/survey", token, body); got != want {
+				t.Errorf("%s: %s", body, got)
+			}
+		}
+		for _, role := range []string{"seat", "spectator"} {
+			if got := a.outcome("GET", a.path+"/result", a.role(role), ""); got != "200" {
+				t.Errorf("%s: %s", role, got)
+			}
+		}
+	})
+}
+
+// TestNoAnswerToASeatTellsWhoIsABot sends Green's token with bodies about Red, who is a bot, and
+// about Gray, who is not. The answers differ in the name alone.
+func TestNoAnswerToASeatTellsWhoIsABot(t *testing.T) {
+	t.Parallel()
+	a := newAdmission(t, setup(t, withKey))
+	token := a.role("seat")
+	a.send("POST", a.path+"/votes", `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green"],"within_ms":60000}`, authorized...)
+	about := func(path, body, name string) string {
+		t.Helper()
+		p := a.problem(a.send("POST", a.path+path, strings.ReplaceAll(body, "WHO", name), bearer(token)...))
+		return strings.ReplaceAll(fmt.Sprint(p.Status, p.Code, p.Detail, p.Errors), name, "WHO")
+	}
+	for _, c := range [][2]string{
+		{"/messages", `{"sender":"WHO","text":"hi"}`},
+		{"/messages", `{"sender":"WHO","text":"hi","message_id":"m"}`},
+		{"/messages", `{"sender":"WHO","text":""}`},
+		{"/messages", `{"sender":"WHO","text":"hi","surprise":1}`},
+		{"/messages", `{"messages":[{"sender":"Green","text":"a"},{"sender":"WHO","text":"b","surprise":1}]}`},
+		{"/observations", `{"kind":"muted","seat":"WHO"}`},
+		{"/observations", `{"kind":"private_info","seat":"WHO","text":"x"}`},
+		{"/observations", `{"kind":"private_info","seat":"WHO","text":"x","surprise":1}`},
+		{"/observations", `{"kind":"left","player":"WHO","surprise":1}`},
+		{"/votes/v/casts", `{"seat":"WHO","answer":"b"}`},
+		{"/votes/v/casts", `{"seat":"WHO","answer":"b","surprise":1}`},
+		{"/survey", `{"seat":"WHO","suspects":[]}`},
+		{"/survey", `{"seat":"Green","suspects":[],"ratings":[{"seat":"WHO","timing":1}]}`},
+		{"/survey", `{"seat":"Green","suspects":[],"ratings":[{"seat":"WHO","timing":1}],"surprise":1}`},
+	} {
+		if bot, person := about(c[0], c[1], "Red"), about(c[0], c[1], "Gray"); bot != person {
+			t.Errorf("%s %s\nabout a bot:    %s\nabout a person: %s", c[0], c[1], bot, person)
+		}
+	}
+}
