@@ -22,14 +22,14 @@ func TestKey(t *testing.T) {
 	var log logtest.Buffer
 	s := setup(t, withKey, logTo(&log, slog.LevelDebug))
 	t.Run("OpenRoutesNeedNone", func(t *testing.T) {
-		for _, path := range []string{"/healthz", "/readyz", "/docs/errors"} {
+		for _, path := range []string{"/healthz", "/readyz", "/docs/errors", "/v1/rules"} {
 			if a := s.send("GET", path, "", "Accept", "*/*"); a.Status != 200 {
 				t.Errorf("%s: %d", path, a.Status)
 			}
 		}
 	})
 	t.Run("OthersDo", func(t *testing.T) {
-		for _, r := range [][2]string{{"GET", "/v1/sessions"}, {"POST", "/v1/sessions"}, {"GET", "/v1/sessions/ses_none/events"}, {"GET", "/metrics"}, {"GET", "/v1/rules"}} {
+		for _, r := range [][2]string{{"GET", "/v1/sessions"}, {"POST", "/v1/sessions"}, {"GET", "/v1/sessions/ses_none/events"}, {"GET", "/metrics"}, {"GET", "/v1/strategies"}} {
 			a := s.send(r[0], r[1], "{}")
 			if p := s.problem(a); p.Status != 401 || p.Code != "unauthorized" || a.Header.Get("WWW-Authenticate") != "Bearer" {
 				t.Errorf("%s: %d %v", r, a.Status, a.Header)
@@ -42,7 +42,7 @@ func TestKey(t *testing.T) {
 			"Bearer " + key + "x": 401, "Bearer " + key[1:]: 401, "Bearer " + strings.ToUpper(key): 401, "Bearer": 401, "Bearer ": 401, "Basic " + key: 401, key: 401,
 			"Bearer " + strings.Repeat("x", 10_000): 401,
 		} {
-			if a := s.send("GET", "/v1/rules", "", "Authorization", header); a.Status != status {
+			if a := s.send("GET", "/v1/strategies", "", "Authorization", header); a.Status != status {
 				t.Errorf("%.40q: %d, want %d", header, a.Status, status)
 			}
 		}

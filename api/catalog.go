@@ -67,7 +67,8 @@ func (s *Server) listStrategies(c echo.Context) error {
 //
 //	@Summary	List the rules presets
 //	@Description	Each with the text that the bot is told, and with what each role wants. Rules with
-//	@Description	options are those that Ringer can run: a game with the host ringer.
+//	@Description	options are those that Ringer can run: a game with the host ringer. No key is
+//	@Description	needed, since the pages of players show the rules.
 //	@ID			listRules
 //	@Tags		Catalog
 //	@Produce	json

@@ -98,7 +98,7 @@ func (s *Server) routes() []route {
 		{method: post, path: gameRoute + "/tokens", handler: s.createGameToken, roles: owners, codes: gameTokenCodes},
 		{method: post, path: "/v1/suspicion", handler: s.postSuspicion, codes: suspicionCodes},
 		{method: get, path: "/v1/strategies", handler: s.listStrategies},
-		{method: get, path: "/v1/rules", handler: s.listRules},
+		{method: get, path: "/v1/rules", handler: s.listRules, open: true},
 		{method: get, path: "/healthz", handler: s.healthz, open: true},
 		{method: get, path: "/readyz", handler: s.readyz, open: true, codes: readyCodes},
 		{method: get, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}, codes: []game.Code{codeRouteNotFound}},

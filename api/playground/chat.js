@@ -18,9 +18,9 @@ export function Log({ game, waiting = [] }) {
     return () => element.removeEventListener("scroll", scrolled);
   }, []);
   return html`
-    <ol class="log" role="log" aria-label="Messages" tabindex="0" ref=${box}>
+    <div class="log" role="log" aria-label="Messages" tabindex="0" ref=${box}><ol>
       ${game.lines.map(line => view(game, line))}
       ${waiting.map(p => html`<li key=${p.id} class="line mine waiting"><span class="who">${game.name(game.seat)}</span><span class="text" dir="auto">${p.text}</span></li>`)}
-    </ol>
+    </ol></div>
     ${!below && html`<p><button type="button" class="quiet" onClick=${() => { setBelow(true); toEnd(); }}>To the newest line</button></p>`}`;
 }

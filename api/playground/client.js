@@ -96,7 +96,7 @@ export async function call(method, path, body, { token = "", signal, keepalive, 
   if (!quiet) requests.add({ method, path, body, token, at: Date.now() });
   const response = await send(method, path, { body, token, signal, keepalive });
   if (response.status === 204) return null;
-  return /json$|json;/.test(response.headers.get("Content-Type") ?? "") ? response.json() : response.text();
+  return /^application\/json/.test(response.headers.get("Content-Type") ?? "") ? response.json() : response.text();
 }
 
 const pause = (ms, signal) => new Promise(resolve => {

@@ -15,16 +15,16 @@ import (
 // kinds are the games that the playground offers, with a speed at which bots still say something.
 var kinds = []struct {
 	name, title, speed string
-	// vote is the field that says how long a vote stays open.
-	vote string
+	// votes are the fields that say how long votes stay open.
+	votes []string
 	// spans are the fields with other times.
 	spans []string
 }{
-	{"Turing", "Turing Game", "4", "Vote (ms)", []string{"Chat (ms)"}},
-	{"ReverseTuring", "Reverse Turing Game", "4", "Vote (ms)", []string{"Chat (ms)"}},
-	{"Mafia", "Mafia", "10", "Vote (ms)", []string{"Day (ms)", "Night (ms)"}},
-	{"GameShow", "Game show", "20", "Label (ms)", []string{"Answer (ms)"}},
-	{"Avalon", "Avalon", "20", "Vote (ms)", []string{"Talk (ms)", "Assassin (ms)"}},
+	{"Turing", "Turing Game", "4", []string{"Vote (ms)"}, []string{"Chat (ms)"}},
+	{"ReverseTuring", "Reverse Turing Game", "4", []string{"Vote (ms)"}, []string{"Chat (ms)"}},
+	{"Mafia", "Mafia", "10", []string{"Vote (ms)"}, []string{"Day (ms)", "Night (ms)"}},
+	{"GameShow", "Game show", "20", []string{"Label (ms)"}, []string{"Answer (ms)"}},
+	{"Avalon", "Avalon", "20", []string{"Team (ms)", "Vote (ms)"}, []string{"Talk (ms)", "Assassin (ms)"}},
 }
 
 // TestPlayground plays a whole game of each kind: by clicks, and with the keyboard alone.
@@ -44,7 +44,9 @@ func TestPlayground(t *testing.T) {
 				p.click("link", "Play "+g.title)
 				p.click("button", "Rules, speed, seed")
 				p.fill("Speed", g.speed)
-				p.fill(g.vote, "600000") // a vote waits for the person
+				for _, vote := range g.votes {
+					p.fill(vote, "600000") // it waits for the person
+				}
 				for _, span := range g.spans {
 					p.fill(span, "10000")
 				}
