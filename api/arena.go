@@ -3,10 +3,8 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
-	"os"
 	"strconv"
 	"time"
 
@@ -180,43 +178,7 @@ func (s *Server) getContestFile(c echo.Context, a Arena) error {
 	return a.WriteFile(c.Param("id"), c.Response())
 }
 
-// maxReport bounds a file of games, in bytes: two thousand games of Mafia, or as many as have
-// 16 KiB each. It is read line by line, so it is never in memory.
-const maxReport = 32 << 20
-
-// postContestReport answers with the report of a file of games. Its type may be anything, since
-// browsers do not know the type of the file.
+// postContestReport answers with the report of a file of games.
 func (s *Server) postContestReport(c echo.Context, a Arena) error {
-	file := &brokenReader{Reader: http.MaxBytesReader(c.Response(), c.Request().Body, maxReport)}
-	report, err := a.Report(file)
-	if file.err != nil { // then the last line is only a part
-		err = file.err
-	}
-	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
-	switch {
-	case tooLarge:
-		return refuse(codeBodyTooLarge, "", "send at most 32 MiB; for more games make the report with ringer arena --report")
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return refuse(codeMalformedJSON, "", "the file took too long to arrive; send it at once")
-	case file.err != nil:
-		return refuse(codeMalformedJSON, "", "the file ended early; send it again")
-	case err != nil:
-		return refuse(codeMalformedJSON, "", err.Error())
-	}
-	return c.JSON(http.StatusOK, report)
-}
-
-// brokenReader keeps the error with which its reader broke off.
-type brokenReader struct {
-	io.Reader
-	err error
-}
-
-// Read implements io.Reader.
-func (r *brokenReader) Read(b []byte) (int, error) {
-	n, err := r.Reader.Read(b)
-	if err != nil && !errors.Is(err, io.EOF) {
-		r.err = err
-	}
-	return n, err
+	return answerFile(c, "for more games make the report with ringer arena --report", a.Report)
 }

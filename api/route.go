@@ -110,6 +110,7 @@ func (s *Server) routes() []route {
 		{method: get, path: "/docs/*", handler: s.getDocs, open: true, page: true, offers: pageTypes},
 		{method: get, path: "/playground", handler: s.redirectPlayground, open: true, page: true, offers: pageTypes},
 		{method: get, path: "/playground/*", handler: s.getPlayground, open: true, page: true, offers: pageTypes},
+		{method: post, path: "/playground/recordings", handler: s.postRecordings, query: recordedQuery, page: true},
 		{method: post, path: arenaRoute, handler: s.withArena(s.postContest), page: true},
 		{method: get, path: arenaRoute, handler: s.withArena(s.listContests), page: true},
 		{method: post, path: arenaRoute + "/report", handler: s.withArena(s.postContestReport), page: true},

@@ -40,6 +40,8 @@ type Options struct {
 	Metrics http.Handler
 	// Arena plays contests for the playground; with nil their addresses are not found.
 	Arena Arena
+	// Recordings reads recorded games for the playground; with nil their address is not found.
+	Recordings Recordings
 	// Heartbeat is the time between two comments in an idle stream; 0 means DefaultHeartbeat.
 	Heartbeat time.Duration
 	// StreamLife is about how long a stream lasts; 0 means DefaultStreamLife. Its reader then comes

@@ -12,6 +12,7 @@ import (
 
 	"ringer/api"
 	"ringer/cmd/internal/arena"
+	"ringer/cmd/internal/replay"
 	"ringer/engine"
 	"ringer/engine/desk"
 	"ringer/store"
@@ -59,7 +60,7 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	stage := arena.NewStage()
 	server := api.New(e, apply(api.Options{
 		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: db.Warnings,
-		Arena: &contests{stage, e.Desk, model, models},
+		Arena: &contests{stage, e.Desk, model, models}, Recordings: replay.Recordings{},
 	}))
 	return &service{store: db, engine: e, server: server, arena: stage, log: log}, nil
 }

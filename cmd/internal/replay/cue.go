@@ -17,7 +17,8 @@ type cue struct {
 func (g *Game) cues(seat Player, speed float64) []cue {
 	posted, _ := g.script(seat)
 	before, closing := g.closing(posted)
-	s := staging{game: g, seat: seat, speed: speed, rounds: g.Rounds(), phases: g.inPhases()}
+	s := staging{game: g, seat: seat, speed: speed, rounds: g.Rounds(), phases: g.inPhases(), dealt: g.deal() != nil}
+	s.last, _ = g.quests()
 	for i := range before {
 		s.line(&before[i])
 	}
@@ -40,8 +41,12 @@ type staging struct {
 	phases bool
 	// rounds are the votes that have not been asked for yet.
 	rounds []Round
+	// dealt says that the bot knows which roles there are.
+	dealt bool
 	// quests counts the quests that are over.
 	quests int
+	// last is the number of the last quest.
+	last int
 	// open is the id of the vote that the bot has not answered yet.
 	open  string
 	muted bool
@@ -129,11 +134,10 @@ func (s *staging) vote(t *Turn) {
 // answered.
 func (s *staging) guess(at game.Millis) {
 	s.quests++
-	all, _ := s.game.quests()
-	if s.game.deal() == nil {
+	if !s.dealt {
 		return
 	}
-	for _, q := range s.game.guessRequests(s.seat, s.quests, s.quests == all, s.speed) {
+	for _, q := range s.game.guessRequests(s.seat, s.quests, s.quests == s.last, s.speed) {
 		s.add(cue{at: at, ask: &q}, cue{at: at, await: q.ID})
 	}
 }

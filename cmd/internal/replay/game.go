@@ -1,11 +1,8 @@
 package replay
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -48,36 +45,6 @@ type Message struct {
 	Kind    game.MessageKind `json:"kind"`
 	Channel string           `json:"channel,omitempty"`
 	Text    string           `json:"text"`
-}
-
-// Load reads a file of recorded games.
-func Load(path string) ([]Game, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("recorded games: %w", err)
-	}
-	defer f.Close()
-	var all []Game
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 64<<20)
-	for n := 1; lines.Scan(); n++ {
-		if strings.TrimSpace(lines.Text()) == "" {
-			continue
-		}
-		var g Game
-		if err := json.Unmarshal(lines.Bytes(), &g); err != nil {
-			return nil, fmt.Errorf("recorded games: %s line %d: %w", path, n, err)
-		}
-		g.repair()
-		all = append(all, g)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("recorded games: %s: %w", path, err)
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("recorded games: %s holds no game", path)
-	}
-	return all, nil
 }
 
 // repair completes what recordings leave out, and corrects what they get wrong:
@@ -251,13 +218,19 @@ type line struct {
 	ruling *game.Ruling
 }
 
-// script splits the game into what is posted, and what the player in the seat said, which is
-// withheld. An announcement of that player's vote is neither.
-func (g *Game) script(seat Player) (posted []line, withheld []spoken) {
-	turns := map[int]*Turn{} // by line
+// turns returns the turns of a game of Mafia by the line that announces each.
+func (g *Game) turns() map[int]*Turn {
+	turns := map[int]*Turn{}
 	for _, t := range g.Course() {
 		turns[t.Line] = &t
 	}
+	return turns
+}
+
+// script splits the game into what is posted, and what the player in the seat said, which is
+// withheld. An announcement of that player's vote is neither.
+func (g *Game) script(seat Player) (posted []line, withheld []spoken) {
+	turns := g.turns()
 	rulings := map[int]*game.Ruling{} // by line
 	for _, r := range g.Rulings() {
 		if len(r.Players) > 0 {

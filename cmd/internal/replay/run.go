@@ -176,7 +176,7 @@ func (r *replay) plays(games []Game) (all []play, err error) {
 		case r.All:
 			fmt.Fprintf(r.stderr, "%s: no player %q, skipped\n", g.ID, r.As)
 		default:
-			return nil, fmt.Errorf("game %s has no player %q; its players are %s", g.ID, r.As, playerNames(g))
+			return nil, fmt.Errorf("game %s has no player %q; its players are %s", g.ID, r.As, strings.Join(g.names(), ", "))
 		}
 		for _, seat := range seats {
 			all = append(all, play{g, seat, &r.Variants[0]})
@@ -185,12 +185,12 @@ func (r *replay) plays(games []Game) (all []play, err error) {
 	return all, nil
 }
 
-func playerNames(g *Game) string {
-	names := make([]string, len(g.Players))
-	for i, p := range g.Players {
-		names[i] = p.Name
+// names returns the names of the players.
+func (g *Game) names() (names []string) {
+	for _, p := range g.Players {
+		names = append(names, p.Name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // playAll plays the games one after another and shows each.

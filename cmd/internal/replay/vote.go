@@ -149,9 +149,14 @@ func (c choice) ballot(p Player, kind, accused string) ballot {
 	return ballot{Player: p.Name, Kind: kind, Was: c.is(p), Bot: p.Kind == BotKind, Accused: accused, rating: c.rate(p.Name, accused)}
 }
 
+// accusation returns whom the players could accuse at the end. They sought a bot.
+func (g *Game) accusation() choice {
+	return choice{g.Players, func(p Player) string { return p.Kind }, BotKind}
+}
+
 // ballot returns a vote for the player who seems to be a bot.
 func (g *Game) ballot(p Player, kind, accused string) ballot {
-	return choice{g.Players, func(p Player) string { return p.Kind }, BotKind}.ballot(p, kind, accused)
+	return g.accusation().ballot(p, kind, accused)
 }
 
 // newPoll returns the vote of a game that was played, or nil if the game holds none.

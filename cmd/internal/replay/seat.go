@@ -1,0 +1,150 @@
+package replay
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// seated is what the playground needs to play a game with the bot in a seat. It does what a
+// liveRunner does.
+type seated struct {
+	// Recording is the game without its messages.
+	Recording Game   `json:"recording"`
+	Seat      string `json:"seat"`
+	// Length is the game time of the last message.
+	Length game.Millis  `json:"length_ms"`
+	Lines  []seatedLine `json:"lines"`
+	// Session is the session to create. The page says with which strategy, speed and seed.
+	Session game.Config  `json:"session"`
+	Cues    []seatedCue  `json:"cues"`
+	Votes   []seatedVote `json:"votes"`
+}
+
+// seatedLine is a message of the recorded game.
+type seatedLine struct {
+	At      game.Millis      `json:"at_ms"`
+	Sender  string           `json:"sender"`
+	Kind    game.MessageKind `json:"kind"`
+	Channel string           `json:"channel,omitempty"`
+	Text    string           `json:"text"`
+	// Withheld says that the player in the seat said it, or voted so. It is not posted.
+	Withheld bool `json:"withheld,omitempty"`
+}
+
+// seatedCue is a cue as requests. Either Path or Await is set.
+type seatedCue struct {
+	At game.Millis `json:"at_ms"`
+	// Path is where the body is posted, below the session. The times in the body are game time.
+	Path  string `json:"path,omitempty"`
+	Body  any    `json:"body,omitempty"`
+	Await string `json:"await,omitempty"`
+}
+
+// seatedVote is what the bot is asked, and how good each answer is.
+type seatedVote struct {
+	ID string      `json:"id"`
+	At game.Millis `json:"at_ms"`
+	// Name says what the vote is about.
+	Name string `json:"name"`
+	// Recorded is whom the player of the seat chose; empty if nobody knows.
+	Recorded string `json:"recorded"`
+	// Choices are the players who can be chosen, by name, with how good that choice is.
+	Choices map[string]rating `json:"choices,omitempty"`
+	// Roles are the roles of the others, if the vote asks for them.
+	Roles map[string]string `json:"roles,omitempty"`
+}
+
+// newSeated returns what a play needs, with the bot in its seat.
+func newSeated(p *play) *seated {
+	recording := *p.Game
+	recording.Messages = nil
+	cues := p.cues(p.seat, 1)
+	return &seated{
+		Recording: recording, Seat: p.seat.Name, Length: p.length(), Lines: p.lines(), Session: p.config(&Settings{Speed: 1}),
+		Cues: requests(cues), Votes: p.votes(cues),
+	}
+}
+
+// lines returns the messages of the recorded game. Only the night has a channel of its own there.
+func (p *play) lines() []seatedLine {
+	turns := p.turns()
+	all := []seatedLine{}
+	for i, m := range p.Messages {
+		l := seatedLine{At: millis(m.At), Sender: m.Sender, Kind: m.Kind, Channel: m.spoken().Channel, Text: m.Text}
+		t := turns[i]
+		l.Withheld = m.Kind == game.FromPlayer && m.Sender == p.seat.Name || t != nil && t.Kind == VoteCast && t.Player == p.seat.Name
+		all = append(all, l)
+	}
+	return all
+}
+
+// requests returns cues as requests.
+func requests(cues []cue) []seatedCue {
+	all := []seatedCue{}
+	for _, c := range cues {
+		r := seatedCue{At: c.at, Await: c.await}
+		switch {
+		case c.post != nil:
+			r.Path, r.Body = "messages", c.post
+		case c.observe != nil:
+			r.Path, r.Body = "observations", c.observe
+		case c.ask != nil:
+			r.Path, r.Body = "votes", c.ask
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// votes returns the votes among the cues.
+func (p *play) votes(cues []cue) []seatedVote {
+	rounds := map[string]*Round{}
+	for _, r := range p.Rounds() {
+		rounds[r.ID] = &r
+	}
+	all := []seatedVote{}
+	for _, c := range cues {
+		if c.ask == nil {
+			continue
+		}
+		v := seatedVote{ID: c.ask.ID, At: c.at}
+		switch r := rounds[v.ID]; {
+		case r != nil:
+			v.Name, v.Recorded, v.Choices = r.Name(), r.Votes[p.seat.Name], p.choice(r, p.seat).ratings(p.seat.Name)
+		case v.ID == voteID:
+			v.Name, v.Recorded, v.Choices = "Who is a machine?", p.Accusations[p.seat.Name], p.accusation().ratings(p.seat.Name)
+		case v.ID == merlinVote:
+			v.Name, v.Choices = c.ask.Question, p.hunt(c.ask).ratings(p.seat.Name)
+		default:
+			v.Name, v.Roles = fmt.Sprintf("roles after quest %d", len(all)+1), maps.Clone(p.Start().Roles)
+			delete(v.Roles, p.seat.Name)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// hunt returns whom the assassin can name for Merlin.
+func (g *Game) hunt(q *game.VoteRequest) choice {
+	c := choice{is: func(p Player) string { return p.Role }, sought: merlin}
+	for _, p := range g.Players {
+		if slices.ContainsFunc(q.Options, func(o game.Option) bool { return o.ID == p.Name }) {
+			c.among = append(c.among, p)
+		}
+	}
+	return c
+}
+
+// ratings returns how good each choice of a voter is.
+func (c choice) ratings(voter string) map[string]rating {
+	all := map[string]rating{}
+	for _, p := range c.among {
+		if p.Name != voter {
+			all[p.Name] = c.rate(voter, p.Name)
+		}
+	}
+	return all
+}
