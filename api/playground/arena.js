@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "./html.js";
 import { call, curl, Problem, Unreachable } from "./client.js";
 import { Copy, save } from "./calls.js";
 import { useCatalog } from "./catalog.js";
-import { Choice, Field, SchemaForm, Text } from "./form.js";
+import { Choice, Field, number, SchemaForm, Text } from "./form.js";
 import { Report } from "./report.js";
 import { Trouble } from "./trouble.js";
 
@@ -37,9 +37,6 @@ function Overview() {
 const states = { running: "is running", done: "has ended", failed: "has failed", stopped: "was stopped" };
 
 const title = ({ rules, seats }) => `${rules[0].toUpperCase()}${rules.slice(1).replaceAll("_", " ")}: ${seats.map(s => [s.variant, ...Object.entries(s.options ?? {}).map(([k, v]) => `${k}=${String(v).slice(0, 40)}`)].join(":")).join(" and ")}`;
-
-// number returns the number in a text. Other text stays a text, and the server says what is wrong.
-const number = text => text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 
 // requestOf returns what the form asks for. Fields without a value are left out.
 function requestOf({ rules, variants, players, games, seed, teams, floor, language, options }) {

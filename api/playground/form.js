@@ -30,10 +30,11 @@ const words = name => {
   return text[0].toUpperCase() + text.slice(1);
 };
 
-const number = (text, schema) => {
-  const n = Number(text);
-  return text.trim() === "" || Number.isNaN(n) ? text : schema.type === "integer" && !Number.isSafeInteger(n) ? text : n;
-};
+// number returns what was typed as a number. The server says what is wrong with another text.
+export const number = text => (text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
+
+// fitting leaves an integer that is too large for a number as a text.
+const fitting = (text, schema) => (schema.type === "integer" && !Number.isSafeInteger(Number(text)) ? text : number(text));
 
 // property is one property of a schema as a field. A value that is empty is left out of the
 // options, and so the server takes its default.
@@ -50,7 +51,7 @@ function Property({ name, schema, value, change, error }) {
   }
   const numeric = schema.type === "integer" || schema.type === "number";
   return html`<${Text} ...${field} value=${value ?? ""} placeholder=${String(fallback ?? "")} inputmode=${numeric ? "decimal" : undefined} maxlength=${schema.maxLength}
-    change=${v => change(v === "" ? undefined : numeric ? number(v, schema) : v)} />`;
+    change=${v => change(v === "" ? undefined : numeric ? fitting(v, schema) : v)} />`;
 }
 
 // SchemaForm shows the properties of a schema. value holds the options that differ from the

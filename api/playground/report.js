@@ -1,12 +1,10 @@
 // The report of a contest: charts, tables and games. All figures come from the server.
 import { html, useState } from "./html.js";
 import { Trouble } from "./trouble.js";
+import { clock, count, percent } from "./words.js";
 
-const percent = share => `${Math.round(100 * share)} %`;
 const interval = row => row.games ? `${Math.round(100 * row.low)}–${percent(row.high)}` : "–";
 const chance = p => p < 0.001 ? "<0.001" : p.toFixed(3);
-const plural = (n, thing) => `${n} ${thing}${n === 1 ? "" : "s"}`;
-const clock = ms => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
 
 // The columns of the tables: a title, the text of a row, and n for numbers.
 const text = (title, of) => ({ title, of });
@@ -61,7 +59,7 @@ function Chart({ report }) {
 // Report shows a report. game returns a whole game, by its place in the list.
 export function Report({ report, game }) {
   return html`
-    <p>${plural(report.games, "game")} of ${report.rules} with ${report.players} players: ${plural(report.deals, "deal")} with ${plural(report.arrangements, "arrangement")} each, played by ${report.models}.</p>
+    <p>${count(report.games, "game")} of ${report.rules} with ${report.players} players: ${count(report.deals, "deal")} with ${count(report.arrangements, "arrangement")} each, played by ${report.models}.</p>
     <${Chart} report=${report} />
     <${Table} title="Wins" columns=${wins} rows=${report.wins} note="Intervals are 95 %, after Wilson. If a side wins as one, a game is one trial; otherwise each seat is one." />
     <${Table} title="Wins by arrangement" columns=${matches} rows=${report.matches} />

@@ -1,4 +1,5 @@
 // A new table as POST /v1/games takes it.
+import { number } from "./form.js";
 
 // sizes are how many seats a new game has, and the strategies of its bots in turn.
 const sizes = { turing: 3, reverse_turing: 3, mafia: 7, gameshow: 4, avalon: 5 };
@@ -51,8 +52,6 @@ function odd(form, seed) {
   if (form.rules === "reverse_turing" && people.length !== 1) return [person ?? one, "person", "machine"];
   return null;
 }
-
-const number = text => text.trim() !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
 
 // body returns the request that opens the game, and a function that finds the error of a field. The
 // order of the players is drawn, so that it does not say who is a person.
