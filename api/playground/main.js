@@ -17,6 +17,8 @@ const views = {
   help: async () => (await import("./help.js")).Help,
 };
 
+const labels = [["", "Play"], ["open", "Open"], ["replay", "Replay"], ["arena", "Arena"], ["help", "Help"]];
+
 const address = () => location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
 
 const focus = element => element?.focus();
@@ -58,12 +60,12 @@ function Page() {
     <header class="bar"><div>
       <a class="brand" href="#/"><img src="icon.svg" alt="" width="24" height="24" /> Ringer</a>
       <nav aria-label="Views">
-        ${[["", "Play"], ["open", "Open"], ["replay", "Replay"], ["arena", "Arena"], ["help", "Help"]].map(([to, label]) => html`
+        ${labels.map(([to, label]) => html`
           <a key=${to} href=${`#/${to}`} aria-current=${name === to || to === "" && ["new", "play"].includes(name) ? "page" : undefined}>${label}</a>`)}
         <a href="../docs/">API</a>
       </nav>
     </div></header>
-    <main id="main" tabindex="-1">${view.name === name && html`<${view.View} key=${parts.join("/")} name=${name} parts=${rest} />`}</main>
+    <main id="main" tabindex="-1">${view.name === name ? html`<${view.View} key=${parts.join("/")} name=${name} parts=${rest} />` : html`<h1>${labels.find(([to]) => to === name)?.[1] ?? "Ringer"}</h1>`}</main>
     <${Calls} />
     <${KeyDialog} />`;
 }
