@@ -1,18 +1,13 @@
 // Simple figures of how players talked in a replay.
-import { millis } from "./course.js";
 
 // answerTime is the game time within which a player answers who is named, in milliseconds.
 const answerTime = 30000;
 
-export function median(list) {
+function median(list) {
   if (list.length === 0) return null;
   const sorted = [...list].sort((a, b) => a - b), half = sorted.length >> 1;
   return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
-
-// recordedLines are the lines of a recorded game as those of a play are. Only the night has a
-// channel of its own there.
-export const recordedLines = game => game.messages.map(m => ({ ...m, at: millis(m.at), channel: m.channel === "night" ? m.channel : undefined }));
 
 // figures returns how a player talked. A gap is the time from a line of somebody else in the same
 // channel. After the game master nobody knows what a line follows.
@@ -23,7 +18,7 @@ export function figures(name, lines, end) {
     const before = last.get(l.channel ?? "");
     if (l.sender === name) {
       own.push(l);
-      if (before && before.sender !== name) gaps.push((l.at - before.at) / 1000);
+      if (before && before.sender !== name) gaps.push((l.at_ms - before.at_ms) / 1000);
     }
     last.set(l.channel ?? "", l);
   }
@@ -39,8 +34,8 @@ const words = text => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `
 // something in time. Lines at the end that were not answered do not count.
 function named(name, lines, own, end) {
   const called = lines.filter(l => l.kind === "player" && l.sender !== name && !l.channel && words(l.text).includes(words(name)));
-  const answered = called.filter(l => own.some(o => o.at > l.at && o.at <= l.at + answerTime));
-  return { answered: answered.length, named: called.filter(l => answered.includes(l) || l.at + answerTime <= end).length };
+  const answered = called.filter(l => own.some(o => o.at_ms > l.at_ms && o.at_ms <= l.at_ms + answerTime));
+  return { answered: answered.length, named: called.filter(l => answered.includes(l) || l.at_ms + answerTime <= end).length };
 }
 
 // variantName is how the command line names a variant: tom:cycle=fused.
@@ -50,10 +45,10 @@ export function variantName({ strategy, options }) {
 }
 
 // played returns a play as a recorded game, as ringer replay --played writes it.
-export function played({ game, seat, variant, lines }) {
+export function played({ part: { recording, seat }, variant, lines }) {
   return {
-    ...game, played_by: variantName(variant),
-    players: game.players.map(p => p.name === seat ? { ...p, kind: "ringer" } : p),
-    messages: lines.filter(l => !l.late).map(({ at, sender = "", kind, channel, text }) => ({ at: Math.round(at) / 1000, sender, kind: kind === "player" ? kind : "gamemaster", channel, text })),
+    ...recording, played_by: variantName(variant),
+    players: recording.players.map(p => p.name === seat ? { ...p, kind: "ringer" } : p),
+    messages: lines.filter(l => !l.late).map(({ at_ms, sender = "", kind, channel, text }) => ({ at: Math.round(at_ms) / 1000, sender, kind: kind === "player" ? kind : "gamemaster", channel, text })),
   };
 }

@@ -4,17 +4,13 @@ import { useCatalog } from "./catalog.js";
 import { save } from "./calls.js";
 import { Choice, Field, SchemaForm, Text } from "./form.js";
 import { Trouble } from "./trouble.js";
-import { course } from "./course.js";
-import { figures, played, recordedLines, variantName } from "./figures.js";
-import { length, open } from "./record.js";
-import { cues, withheld } from "./script.js";
+import { figures, played, variantName } from "./figures.js";
 import { stage } from "./stage.js";
+import { clock } from "./words.js";
 
 // most is how many lines are shown at once. More would make the page slow.
 const most = 1000;
 const letters = ["A", "B"];
-
-const clock = ms => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, "0")}`;
 
 // FileField loads a file of recorded games, and says what is wrong with it.
 export function FileField({ label, done = () => {} }) {
@@ -23,7 +19,7 @@ export function FileField({ label, done = () => {} }) {
     const [file] = e.target.files;
     if (!file) return;
     try {
-      stage.load(await open(file));
+      await stage.load(await file.text(), e => setError(e.message));
       setError("");
       done();
     } catch (wrong) {
@@ -31,7 +27,7 @@ export function FileField({ label, done = () => {} }) {
       e.target.value = ""; // so that the same file can be chosen again
     }
   };
-  return html`<${Field} label=${label} error=${error} hint="Recorded games, one a line (JSONL), or the export of a session. The file stays in this browser: only what is played goes to the server."
+  return html`<${Field} label=${label} error=${error} hint="Recorded games, one a line (JSONL), or the export of a session. The server reads the file and keeps nothing of it."
     input=${at => html`<input ...${at} type="file" accept=".jsonl,.ndjson,.json,.txt" onChange=${choose} />`} />`;
 }
 
@@ -49,25 +45,25 @@ function Variant({ index, strategies, change, error }) {
 }
 
 function Settings({ catalog }) {
-  const { games, game, seat, variants, speed, seed, trouble, playing } = stage;
+  const { games, game, seat, variants, speed, seed, trouble, playing, ready } = stage;
   const set = (i, variant) => stage.set({ variants: variants.map((v, n) => n === i ? variant : v), trouble: null });
   const wrong = pointer => trouble?.error.at?.(pointer);
   const play = e => {
     e.preventDefault();
-    stage.play(catalog.rules.map(r => r.id));
+    stage.play();
   };
   const second = e => stage.set({ variants: e.target.checked ? [variants[0], { strategy: variants[0].strategy === "fourmind" ? "tom" : "fourmind", options: {} }] : variants.slice(0, 1) });
   return html`<form class="card" onSubmit=${play} aria-label="How to play it">
     <div class="grid">
-      ${games.length > 1 && html`<${Choice} label="Game" value=${games.indexOf(game)} options=${games.map((g, id) => ({ id, label: `${g.game_id} (${g.rules || "no rules"}, ${g.messages.length} lines)` }))} change=${n => stage.choose(Number(n))} disabled=${playing} />`}
-      <${Choice} label="Seat of the bot" hint="The lines of this player are withheld." value=${seat} options=${game.players.map(p => ({ id: p.name, label: `${p.name} (${[p.kind, p.role].filter(Boolean).join(", ")})` }))} change=${name => stage.set({ seat: name, plays: [] })} disabled=${playing} />
+      ${games.length > 1 && html`<${Choice} label="Game" value=${games.indexOf(game)} options=${games.map((g, id) => ({ id, label: `${g.game_id} (${g.rules || "no rules"}, ${g.lines} lines)` }))} change=${n => stage.choose(Number(n))} disabled=${playing} />`}
+      <${Choice} label="Seat of the bot" hint="The lines of this player are withheld." value=${seat} options=${game.players.map(p => ({ id: p.name, label: `${p.name} (${[p.kind, p.role].filter(Boolean).join(", ")})` }))} change=${name => stage.choose(games.indexOf(game), name)} disabled=${playing} />
       <${Text} label="Speed" hint="Game time for each second. A model server needs real time, so a bot falls behind if this is high." inputmode="decimal" value=${speed} error=${wrong("/speed")} change=${v => stage.set({ speed: v })} />
       <${Text} label="Seed" inputmode="numeric" value=${seed} error=${wrong("/seed")} change=${v => stage.set({ seed: v })} />
     </div>
     <div class="pair">${variants.map((_, i) => html`<${Variant} key=${i} index=${i} strategies=${catalog.strategies} change=${v => set(i, v)} error=${trouble?.variant === i ? trouble.error : null} />`)}</div>
     <p><label class="check"><input type="checkbox" checked=${variants.length > 1} onChange=${second} disabled=${playing} /> Compare with a second strategy in the same seat</label></p>
     <${Trouble} error=${trouble?.error} />
-    <p class="row"><button class="main" disabled=${playing || !seat}>Play</button>
+    <p class="row"><button class="main" disabled=${playing || !ready}>Play</button>
       <button type="button" disabled=${!playing} onClick=${() => stage.stop()}>Stop</button></p>
   </form>`;
 }
@@ -75,9 +71,9 @@ function Settings({ catalog }) {
 const states = { playing: "is playing", ended: "has played to the end", stopped: "was stopped", failed: "has failed" };
 
 function Progress() {
-  const { plays, game } = stage;
+  const { plays, part: { length_ms: end } } = stage;
   useClock(250, stage.playing);
-  const end = length(game), now = Math.min(end, Math.max(...plays.map(p => p.now)));
+  const now = Math.min(end, Math.max(...plays.map(p => p.now)));
   return html`<section aria-label="Progress">
     ${stage.playing && html`<p><progress max=${end} value=${now} aria-label="Game time"></progress> <span class="clock">${clock(now)} of ${clock(end)}</span></p>
       <p class="faint">Keep this page in view: browsers slow down pages that are hidden.</p>`}
@@ -92,31 +88,28 @@ const tags = { other: "", withheld: "withheld", gamemaster: "" };
 
 // row returns a line of the timeline. It keeps it, so that the browser compares nothing again.
 function row(line) {
-  const { column, at, kind, sender, text, channel, late } = line;
+  const { column, at_ms, kind, sender, text, channel, late } = line;
   const tag = tags[column] ?? `bot ${letters[column]}${late ? ", after the end" : ""}`;
   line.view ??= html`<li key=${line.key} class=${typeof column === "number" ? `bot bot-${letters[column]}` : column}>
-    <span class="clock">${clock(at)}</span>
+    <span class="clock">${clock(at_ms)}</span>
     <span class="said"><span class="who"><bdi>${kind === "player" ? sender : "Game master"}</bdi>${tag && html` <i>${tag}</i>`}${channel && html` <i>in ${channel}</i>`}</span> <span class="text" dir="auto">${text}</span></span>
   </li>`;
   return line.view;
 }
 
 // recorded returns the lines of the recording as rows.
-function recorded(game, seat) {
-  const turns = course(game);
-  return recordedLines(game).map((m, i) => Object.assign(m, { key: i, column: withheld(m, turns.get(i), seat) ? "withheld" : m.kind === "player" ? "other" : "gamemaster" }));
-}
+const recorded = lines => lines.map((l, i) => Object.assign(l, { key: i, column: l.withheld ? "withheld" : l.kind === "player" ? "other" : "gamemaster" }));
 
 function Timeline() {
-  const { game, seat, plays, playing } = stage;
-  const list = useRef(null), stay = useRef(true), rows = useRef({});
-  if (rows.current.game !== game || rows.current.seat !== seat) rows.current = { game, seat, all: recorded(game, seat) };
+  const { part, plays, playing } = stage, { recording, seat, lines } = part;
+  const list = useRef(null), stay = useRef(true);
+  const rows = useMemo(() => recorded(lines), [part]);
   const now = playing ? Math.max(...plays.map(p => p.now)) : Infinity;
   const said = plays.flatMap((p, i) => p.lines.filter(l => l.bot).map((l, n) => Object.assign(l, { column: i, key: `${p.id} ${n}` })));
-  const all = [...rows.current.all.filter(r => r.at <= now), ...said].sort((a, b) => a.at - b.at), shown = all.slice(-most);
+  const all = [...rows.filter(r => r.at_ms <= now), ...said].sort((a, b) => a.at_ms - b.at_ms), shown = all.slice(-most);
   useLayoutEffect(() => { if (playing && stay.current) list.current.scrollTop = list.current.scrollHeight; }, [all.length]);
   const scrolled = e => { stay.current = e.target.scrollTop + e.target.clientHeight > e.target.scrollHeight - 40; };
-  return html`<h2>The game <bdi>${game.game_id}</bdi></h2>
+  return html`<h2>The game <bdi>${recording.game_id}</bdi></h2>
     ${all.length > most && html`<p class="faint">Only the last ${most} of ${all.length} lines are shown.</p>`}
     <ol class=${`log timeline columns-${1 + plays.length}`} ref=${list} onScroll=${scrolled} tabindex="0" aria-label="Lines of the game">
       ${plays.length > 0 && html`<li class="heads" key="heads"><span></span><span>${seat} in the recording, withheld</span>${plays.map((p, i) => html`<span key=${i}>${letters[i]}: ${variantName(p.variant)}</span>`)}</li>`}
@@ -127,10 +120,10 @@ function Timeline() {
 const shown = (n, digits = 1) => n === null || n === undefined ? "–" : String(Number(n.toFixed(digits)));
 
 function Figures() {
-  const { game, seat, plays } = stage, end = length(game);
+  const { plays, part } = stage, { recording, seat, lines, length_ms: end } = part;
   const bots = useMemo(() => plays.map(p => figures(seat, p.lines.filter(l => !l.late), end)), plays.flatMap(p => [p, p.lines.length]));
-  const people = useMemo(() => [...game.players].sort((a, b) => (b.name === seat) - (a.name === seat)).map(p =>
-    ({ who: `${p.name} (${p.kind}${p.name === seat ? ", recorded" : ""})`, ...figures(p.name, recordedLines(game), end) })), [game, seat]);
+  const people = useMemo(() => [...recording.players].sort((a, b) => (b.name === seat) - (a.name === seat)).map(p =>
+    ({ who: `${p.name} (${p.kind}${p.name === seat ? ", recorded" : ""})`, ...figures(p.name, lines, end) })), [part]);
   const rows = [...plays.map((p, i) => ({ who: `${letters[i]}: ${variantName(p.variant)}`, ...bots[i], ...p.spent })), ...people];
   const cost = r => r.cost_micros ? shown(r.cost_micros / 1e6, 4) : null;
   return html`<h2>Figures</h2>
@@ -144,29 +137,36 @@ function Figures() {
       The others spoke to the recorded player, and not to the bot. <code>ringer replay</code> counts more.</p>`;
 }
 
+// judged says what the server knows of an answer to a vote.
+function judged({ choices, roles }, { option, labels }) {
+  if (roles) return labels ? `${Object.keys(roles).filter(p => labels[p] === roles[p]).length} of ${Object.keys(roles).length} roles right` : "–";
+  const { accused_was: was, right } = choices?.[option] ?? {};
+  const verdict = right === undefined ? "" : right ? ", right" : ", wrong";
+  return was ? `${option} (${was})${verdict}` : option || "–";
+}
+
 function Votes() {
-  const { game, seat, plays } = stage;
-  const polls = useMemo(() => cues(game, seat, 1).filter(c => c.poll).map(c => c.poll), [game, seat]);
-  if (polls.length === 0) return null;
-  const answer = (p, poll) => p.answers.has(poll.id) ? poll.judge(p.answers.get(poll.id)) : "–";
+  const { plays, part: { votes, seat } } = stage;
+  if (votes.length === 0) return null;
+  const answer = (p, vote) => judged(vote, p.answers.get(vote.id) ?? {});
   return html`<h2>Votes</h2>
     <div class="scroll" tabindex="0" role="group" aria-label="Table of votes"><table>
       <thead><tr><th scope="col">Vote</th><th scope="col" class="n">Asked at</th>${plays.map((p, i) => html`<th scope="col" key=${i}>${letters[i]}: ${variantName(p.variant)}</th>`)}<th scope="col">${seat}, recorded</th></tr></thead>
-      <tbody>${polls.map(poll => html`<tr key=${poll.id}><th scope="row">${poll.name}</th><td class="n">${clock(poll.at)}</td>${plays.map((p, i) => html`<td key=${i}>${answer(p, poll)}</td>`)}<td>${poll.recorded}</td></tr>`)}</tbody>
+      <tbody>${votes.map(v => html`<tr key=${v.id}><th scope="row">${v.name}</th><td class="n">${clock(v.at_ms)}</td>${plays.map((p, i) => html`<td key=${i}>${answer(p, v)}</td>`)}<td>${judged(v, { option: v.recorded })}</td></tr>`)}</tbody>
     </table></div>
     <p class="faint">Right: the player is what the vote sought, a bot, or by day the mafia. A vote is not judged if all or none of the others are that.</p>`;
 }
 
 function Outcome() {
-  const { plays, playing, game } = stage;
+  const { plays, playing, part: { recording } } = stage;
   const text = () => plays.map(p => `${JSON.stringify(played(p))}\n`).join("");
   return html`<${Votes} /><${Figures} />
-    <p><button type="button" disabled=${playing} onClick=${() => save(`${game.game_id.replace(/[^\w-]+/g, "_").slice(0, 60)}-played.jsonl`, text())}>Save the played games</button>
+    <p><button type="button" disabled=${playing} onClick=${() => save(`${recording.game_id.replace(/[^\w-]+/g, "_").slice(0, 60)}-played.jsonl`, text())}>Save the played games</button>
       <span class="faint"> In the form of the recorded games. <code>ringer stats FILE</code> reads them.</span></p>`;
 }
 
 export function Replay() {
-  const { game, plays } = useStore(stage);
+  const { game, part, plays } = useStore(stage);
   const catalog = useCatalog();
   return html`<link rel="stylesheet" href="replay.css" />
     <h1>Replay a recorded game</h1>
@@ -174,7 +174,7 @@ export function Replay() {
     <${FileField} label="File of recorded games" />
     <${Trouble} error=${catalog} />
     ${game && catalog?.strategies && html`<${Settings} catalog=${catalog} />`}
-    ${game && plays.length > 0 && html`<${Progress} />`}
-    ${game && html`<${Timeline} />`}
-    ${game && plays.length > 0 && html`<${Outcome} />`}`;
+    ${part && plays.length > 0 && html`<${Progress} />`}
+    ${part && html`<${Timeline} />`}
+    ${part && plays.length > 0 && html`<${Outcome} />`}`;
 }

@@ -2,9 +2,10 @@
 // They go on while other views are shown, and end when the page is left.
 import { Store } from "./html.js";
 import { call, deliver, follow } from "./client.js";
-import { firstSeat, length } from "./record.js";
-import { config, cues } from "./script.js";
+import { number } from "./form.js";
 
+// route is where the server reads files of recorded games.
+const route = "/playground/recordings";
 // afterplay is the game time that a replay waits after the last line, for a reply under way.
 const afterplay = 15000;
 // voteGrace is the wall time that it waits after the deadline of a vote: a server that comes back
@@ -16,10 +17,10 @@ const timeToLive = 3600;
 // random makes an id that no other session has. Pages without TLS have no crypto.randomUUID.
 const random = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), b => b.toString(16).padStart(2, "0")).join("");
 
-// number returns what was typed. The server says what is wrong with a text that is not a number.
-const number = text => text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
+// wall turns game time into wall time, in milliseconds: at least what a vote must last.
+const wall = (ms, speed) => ms && Math.max(Math.ceil(ms / speed), 100);
 
-// Play is one game with the bot of one variant in a seat.
+// Play is one game with the bot of one variant in a seat. part is what the server says of the seat.
 class Play {
   id = "";
   state = "playing"; // then ended, stopped or failed
@@ -32,11 +33,11 @@ class Play {
   #stopped = new Promise(resolve => { this.stopNow = resolve; });
   #cast = new Map(); // what waits for the answer to a vote, by its id
 
-  constructor(game, seat, variant, settings, changed) { Object.assign(this, { game, seat, variant, settings, changed, end: length(game) }); }
+  constructor(part, variant, settings, changed) { Object.assign(this, { part, variant, settings, changed }); }
 
   // open makes the session. Its id of ours makes a repeated request safe.
-  async open(presets) {
-    const body = { ...config(this.game, this.seat, this.variant, this.settings, presets), external_id: `playground-${random()}`, ttl_seconds: timeToLive };
+  async open() {
+    const body = { ...this.part.session, ...this.variant, ...this.settings, record: true, external_id: `playground-${random()}`, ttl_seconds: timeToLive };
     const asked = performance.now(), session = await this.#deliver("/v1/sessions", body), now = performance.now();
     const opened = Date.parse(session.created_at), age = Date.now() - opened;
     // If the age is possible, the clocks of server and browser agree. Else the session counts as new.
@@ -54,20 +55,25 @@ class Play {
   // drive plays the game to its end, or until it is stopped.
   async drive() {
     try {
-      for (const cue of cues(this.game, this.seat, this.speed)) {
-        await this.#until(cue.at);
+      for (const [i, cue] of this.part.cues.entries()) {
+        await this.#until(cue.at_ms);
         if (this.over) break;
-        if (cue.wait) await this.#answer(cue.wait);
-        else await Promise.race([this.#deliver(`${this.path}/${cue.path}`, cue.body), this.#stopped]);
-        if (cue.path === "votes") this.deadline = performance.now() + cue.body.within_ms + voteGrace;
+        await (cue.await ? this.#answer(cue.await) : this.#request(cue, i));
         this.changed();
       }
-      await this.#until(Math.max(this.end, this.now) + afterplay);
+      await this.#until(Math.max(this.part.length_ms, this.now) + afterplay);
       if (!this.over) this.state = "ended";
     } catch (e) {
       if (!this.over) Object.assign(this, { state: "failed", error: e });
     }
     await this.close();
+  }
+
+  // #request makes the request of a cue. Its id makes a repeated request safe.
+  async #request({ path, body }, i) {
+    const within_ms = wall(body.within_ms, this.speed), ends_in_ms = wall(body.ends_in_ms, this.speed);
+    await Promise.race([this.#deliver(`${this.path}/${path}`, { id: `cue-${i}`, ...body, within_ms, ends_in_ms }), this.#stopped]);
+    if (path === "votes") this.deadline = performance.now() + within_ms + voteGrace;
   }
 
   // close ends the session, and asks what it has cost.
@@ -93,9 +99,9 @@ class Play {
   leave() { call("POST", `${this.path}/end`, {}, { keepalive: true }).catch(() => {}); }
 
   #hear(e) {
-    const at = (Date.parse(e.at) - (e.clock_shift_ms ?? 0) - this.opened) * this.speed, d = e.data;
-    if (e.type === "message.received") this.lines.push({ at, sender: d.sender, kind: d.kind, channel: d.channel, text: d.text });
-    if (e.type === "message.sent") this.lines.push({ at, sender: this.seat, kind: "player", channel: d.channel, text: d.text, bot: true, late: at > this.end });
+    const at_ms = (Date.parse(e.at) - (e.clock_shift_ms ?? 0) - this.opened) * this.speed, d = e.data;
+    if (e.type === "message.received") this.lines.push({ at_ms, sender: d.sender, kind: d.kind, channel: d.channel, text: d.text });
+    if (e.type === "message.sent") this.lines.push({ at_ms, sender: this.part.seat, kind: "player", channel: d.channel, text: d.text, bot: true, late: at_ms > this.part.length_ms });
     if (e.type.startsWith("typing.")) this.typing = e.type === "typing.started";
     if (e.type === "message.sent") this.typing = false;
     if (e.type === "vote.cast" && d.origin === "request") {
@@ -135,9 +141,11 @@ class Play {
 
 // Stage is what is loaded, how it shall be played, and the plays of it.
 class Stage extends Store {
+  file = "";
   games = [];
   game = null;
   seat = "";
+  part = null; // what the server says of the seat; until it has answered, of the seat before
   variants = [{ strategy: "scheduler", options: {} }];
   speed = "10";
   seed = "1";
@@ -145,26 +153,39 @@ class Stage extends Store {
   trouble = null;
 
   get playing() { return this.plays.some(p => !p.over); }
+  get ready() { return this.part?.of === this.game && this.part?.seat === this.seat; }
 
   set(values) {
     Object.assign(this, values);
     this.changed();
   }
 
-  load(games) {
+  // load reads the text of a file, and returns when the first game is there.
+  async load(file, waiting) {
+    const { games } = await deliver("POST", route, file, { waiting });
     this.stop();
-    this.games = games;
-    this.choose(0);
+    this.set({ file, games });
+    await this.choose(0);
   }
 
-  choose(index) { this.set({ game: this.games[index], seat: firstSeat(this.games[index]), plays: [], trouble: null }); }
+  // choose takes a game and a seat. Of two choices at once the later one counts.
+  async choose(index, seat = this.games[index].seat) {
+    const of = this.games[index], chosen = () => this.game === of && this.seat === seat;
+    this.set({ game: of, seat, plays: [], trouble: null });
+    try {
+      const part = await call("POST", `${route}?game=${index + 1}${seat && `&seat=${encodeURIComponent(seat)}`}`, this.file, { quiet: true });
+      if (chosen()) this.set({ part: { ...part, of } });
+    } catch (error) {
+      if (chosen()) this.set({ part: null, trouble: { error } });
+    }
+  }
 
   // play opens one session for each variant, and drives them at once. If one is refused, none plays.
-  async play(presets) {
+  async play() {
     const settings = { speed: number(this.speed), seed: number(this.seed) };
-    const plays = this.variants.map(v => new Play(this.game, this.seat, v, settings, () => this.changed()));
+    const plays = this.variants.map(v => new Play(this.part, v, settings, () => this.changed()));
     this.set({ plays, trouble: null });
-    const opened = await Promise.allSettled(plays.map(p => p.open(presets)));
+    const opened = await Promise.allSettled(plays.map(p => p.open()));
     const refused = opened.findIndex(o => o.status === "rejected");
     if (refused >= 0) {
       for (const p of plays.filter(p => p.id)) p.close();
