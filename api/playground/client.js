@@ -99,6 +99,9 @@ export async function call(method, path, body, { token = "", signal, keepalive, 
   return /^application\/json/.test(response.headers.get("Content-Type") ?? "") ? response.json() : response.text();
 }
 
+// newID makes an id that nothing else has. Pages without TLS have no crypto.randomUUID.
+export const newID = () => `web-${Array.from(crypto.getRandomValues(new Uint8Array(12)), b => b.toString(16).padStart(2, "0")).join("")}`;
+
 const pause = (ms, signal) => new Promise(resolve => {
   const timer = setTimeout(resolve, ms);
   signal?.addEventListener("abort", () => { clearTimeout(timer); resolve(); }, { once: true });

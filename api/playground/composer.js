@@ -1,13 +1,10 @@
 // The line that the person types.
 import { html, useEffect, useRef, useState } from "./html.js";
-import { call, deliver } from "./client.js";
+import { call, deliver, newID } from "./client.js";
 import { Trouble } from "./trouble.js";
 
 // Others see that the person is typing, and are told again after this time.
 const typingEvery = 4000;
-
-let sent = 0;
-const newID = () => `web-${Date.now().toString(36)}-${++sent}-${Math.random().toString(36).slice(2, 8)}`;
 
 export function Composer({ game, token, pending, setPending }) {
   const [text, setText] = useState("");

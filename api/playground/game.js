@@ -1,6 +1,7 @@
 // A game as a reader of its log knows it: the fold of the events that this reader may see.
 import { html, Store } from "./html.js";
 import { follow } from "./client.js";
+import { clock } from "./words.js";
 
 // typingTime is how long a player counts as typing, in game time: a long line. A reader who is a
 // player is not told when another one stops.
@@ -134,10 +135,7 @@ export class Game extends Store {
 }
 
 // left returns the time until a moment, in game time: 1:05.
-export function left(until, speed) {
-  const s = Math.max(0, Math.round((until - Date.now()) * speed / 1000));
-  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
-}
+export const left = (until, speed) => clock((until - Date.now()) * speed + 500);
 
 // view returns a line of the log as an element. It keeps it, and so the browser compares nothing
 // when another line comes.

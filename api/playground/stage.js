@@ -1,7 +1,7 @@
 // The games that are being replayed: this page is the platform, and each session has a bot in it.
 // They go on while other views are shown, and end when the page is left.
 import { Store } from "./html.js";
-import { call, deliver, follow } from "./client.js";
+import { call, deliver, follow, newID } from "./client.js";
 import { number } from "./form.js";
 
 // route is where the server reads files of recorded games.
@@ -13,9 +13,6 @@ const afterplay = 15000;
 const voteGrace = 10000;
 // timeToLive ends sessions that nobody plays on, in seconds: longer than the silence of any game.
 const timeToLive = 3600;
-
-// random makes an id that no other session has. Pages without TLS have no crypto.randomUUID.
-const random = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), b => b.toString(16).padStart(2, "0")).join("");
 
 // wall turns game time into wall time, in milliseconds: at least what a vote must last.
 const wall = (ms, speed) => ms && Math.max(Math.ceil(ms / speed), 100);
@@ -37,7 +34,7 @@ class Play {
 
   // open makes the session. Its id of ours makes a repeated request safe.
   async open() {
-    const body = { ...this.part.session, ...this.variant, ...this.settings, record: true, external_id: `playground-${random()}`, ttl_seconds: timeToLive };
+    const body = { ...this.part.session, ...this.variant, ...this.settings, record: true, external_id: newID(), ttl_seconds: timeToLive };
     const asked = performance.now(), session = await this.#deliver("/v1/sessions", body), now = performance.now();
     const opened = Date.parse(session.created_at), age = Date.now() - opened;
     // If the age is possible, the clocks of server and browser agree. Else the session counts as new.
