@@ -34,6 +34,9 @@
 //
 // # Without playing
 //
+// [Recordings] reads files for the playground, whose page then plays what a liveRunner would
+// (recording.go, seat.go). It also reads the logs of sessions and tables (log.go).
+//
 // [Recheck] decides a recorded session again, and says where its acts differ.
 //
 // [Mouth] says which lines of people the mouth of the bot would have stopped.
