@@ -167,6 +167,7 @@ function Table({ id, token, seat }) {
   useEffect(() => { call("GET", `/v1/games/${id}`, undefined, { token }).then(set, set); }, [id]);
   if (game === null || game instanceof Error) return html`<${Trouble} error=${game} />`;
   const bot = game.bots.find(b => b.seat === seat) ?? game.bots[0];
+  if (!bot) return html`<p>This game has no bots.</p>`;
   const name = of => game.players.find(p => p.id === of)?.name ?? of;
   return html`<nav class="tabs" aria-label="Bots">${game.bots.map(b => html`
       <a key=${b.seat} class="button" href=${`#/watch/${id}/${token && `${token}/`}as/${encodeURIComponent(b.seat)}`} aria-current=${b === bot ? "page" : undefined}>${name(b.seat)}</a>`)}</nav>
