@@ -19,7 +19,7 @@ export function Log({ game, waiting = [] }) {
     const more = setTimeout(() => setLimit(limit + step), 20);
     return () => clearTimeout(more);
   }, [limit, limit < game.lines.length]);
-  const toEnd = () => { box.current.scrollTop = box.current.scrollHeight; };
+  const toEnd = () => { if (box.current) box.current.scrollTop = box.current.scrollHeight; };
   useLayoutEffect(() => { if (below) toEnd(); }, [count, below, limit]);
   useEffect(() => {
     const scrolled = () => setBelow(near(box.current));
@@ -27,6 +27,11 @@ export function Log({ game, waiting = [] }) {
     element.addEventListener("scroll", scrolled, { passive: true });
     return () => element.removeEventListener("scroll", scrolled);
   }, []);
+  useEffect(() => { // a vote makes the box smaller
+    const resized = new ResizeObserver(() => { if (below) toEnd(); });
+    resized.observe(box.current);
+    return () => resized.disconnect();
+  }, [below]);
   return html`
     <div class="log" role="log" aria-label="Messages" tabindex="0" ref=${box}><ol>
       ${game.lines.slice(-limit).map(line => view(game, line))}
