@@ -141,7 +141,7 @@ func TestCORS(t *testing.T) {
 	})
 	t.Run("AnswersCanBeReadErrorsToo", func(t *testing.T) {
 		for _, authorization := range []string{"Bearer " + key, "none"} {
-			a := s.send("GET", "/v1/rules", "", "Origin", page, "Authorization", authorization)
+			a := s.send("GET", "/v1/strategies", "", "Origin", page, "Authorization", authorization)
 			exposed := a.Header.Get("Access-Control-Expose-Headers")
 			if a.Header.Get("Access-Control-Allow-Origin") != page || !strings.Contains(exposed, "X-Request-Id") || !strings.Contains(exposed, "Retry-After") {
 				t.Errorf("%d %v", a.Status, a.Header)
@@ -183,7 +183,7 @@ func TestRateLimit(t *testing.T) {
 	t.Parallel()
 	s := setup(t, withKey, func(o *api.Options) { o.RateLimit = 1 })
 	limited := func() (refused bool) {
-		a := s.send("GET", "/v1/rules", "", "Authorization", "Bearer "+key)
+		a := s.send("GET", "/v1/strategies", "", "Authorization", "Bearer "+key)
 		if a.Status == 200 {
 			return false
 		}
@@ -207,7 +207,7 @@ func TestRateLimit(t *testing.T) {
 	if a := s.send("GET", "/healthz", ""); a.Status != 200 {
 		t.Errorf("health: %d", a.Status)
 	}
-	if a := s.send("GET", "/v1/rules", ""); a.Status != 401 {
+	if a := s.send("GET", "/v1/strategies", ""); a.Status != 401 {
 		t.Errorf("without the key: %d", a.Status)
 	}
 }

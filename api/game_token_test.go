@@ -230,7 +230,7 @@ func TestGameTokenWithoutAKey(t *testing.T) {
 			t.Errorf("%s: %d %s", c.name, got.Status, got.Body)
 		}
 	}
-	if got := a.outcome("GET", "/v1/rules", seat, ""); got != "403 token_scope" {
+	if got := a.outcome("GET", "/v1/strategies", seat, ""); got != "403 token_scope" {
 		t.Errorf("another route: %s", got)
 	}
 }

@@ -6,7 +6,7 @@ let known;
 
 const load = async () => {
   const [{ rules }, { strategies }, ready] = await Promise.all([call("GET", "/v1/rules"), call("GET", "/v1/strategies"), call("GET", "/readyz").catch(() => ({}))]);
-  return { rules: rules.filter(r => r.options), strategies, offline: ready.model === "offline" };
+  return { rules: rules.filter(r => r.options), strategies, model: ready.model ?? "", offline: ready.model === "offline", warnings: ready.warnings ?? [] };
 };
 
 // useCatalog returns the catalog, null until it is there, or the error.

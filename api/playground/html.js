@@ -12,16 +12,20 @@ export const html = htm.bind(h);
 export class Store {
   #watchers = new Set();
   #waiting = false;
+  // version counts the changes.
+  version = 0;
 
   changed() {
+    this.version++;
     if (this.#waiting) return;
     this.#waiting = true;
     const tell = () => {
+      if (!this.#waiting) return;
       this.#waiting = false;
       for (const watcher of this.#watchers) watcher();
     };
-    if (document.hidden) setTimeout(tell, 200); // a hidden page has no frames
-    else requestAnimationFrame(tell);
+    requestAnimationFrame(tell);
+    setTimeout(tell, 200); // a page that nobody sees has no frames
   }
 
   watch(watcher) {
@@ -33,7 +37,11 @@ export class Store {
 // useStore renders a view again when the store has changed.
 export function useStore(store) {
   const [, again] = useReducer(n => n + 1, 0);
-  useEffect(() => store.watch(again), [store]);
+  const { version } = store;
+  useEffect(() => {
+    if (store.version !== version) again({}); // it changed before this view was shown
+    return store.watch(again);
+  }, [store]);
   return store;
 }
 

@@ -58,7 +58,7 @@ function Page() {
   return html`
     <a class="skip" href="#main" onClick=${e => { e.preventDefault(); document.getElementById("main").focus(); }}>Skip to the content</a>
     <header class="bar"><div>
-      <a class="brand" href="#/"><img src="icon.svg" alt="" width="24" height="24" /> Ringer</a>
+      <a class="brand" href="#/"><img src="icon.svg" alt="Ringer" width="24" height="24" /> <span aria-hidden="true">Ringer</span></a>
       <nav aria-label="Views">
         ${labels.map(([to, label]) => html`
           <a key=${to} href=${`#/${to}`} aria-current=${name === to || to === "" && ["new", "play"].includes(name) ? "page" : undefined}>${label}</a>`)}

@@ -54,6 +54,8 @@ function Form({ preset, catalog }) {
         <${Copy} text=${() => curl({ method: "POST", path: "/v1/games", body: asked().request })} />
       </div>
       <p class="lead">${preset.text}</p>
+      <p class="faint">${catalog.offline ? "The built-in player answers for the bots. It follows simple rules, and is no language model." : `The model ${catalog.model} answers for the bots. Every game costs money.`} <a href="#/help/model">Models</a></p>
+      ${catalog.warnings.map(text => html`<p key=${text} class="trouble">${text}</p>`)}
       <${Trouble} error=${trouble} />
       ${wrong.rest.length > 0 && html`<div class="trouble" role="alert">${wrong.rest.map(text => html`<p key=${text}>${text}</p>`)}</div>`}
       <fieldset><legend>Seats</legend>

@@ -5,6 +5,7 @@ import { Game } from "./game.js";
 import { save } from "./calls.js";
 import { Composer } from "./composer.js";
 import { Ending } from "./ending.js";
+import { Health } from "./health.js";
 import { Log } from "./chat.js";
 import { Players, Phase } from "./players.js";
 import { Share } from "./share.js";
@@ -60,6 +61,7 @@ function Table({ game, token }) {
     <p class="status" role="status">${states[game.state] ?? ""}</p>
     <${Trouble} error=${game.state} />
     <p class="card who-am-i">${game.seat && html`<strong>You are ${game.name(game.seat)}.</strong> ${game.private} `}<span class="faint">Some or all of the others are bots.</span></p>
+    <${Health} game=${game} />
     <div class="table">
       <aside aria-label="Players">
         <${Phase} game=${game} />

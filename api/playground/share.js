@@ -31,7 +31,7 @@ export function Share({ game }) {
   if (game.end || access.needed && !access.key) return null;
   return html`<button type="button" aria-expanded=${Boolean(links)} onClick=${() => links ? setLinks(null) : invitations(game).then(setLinks, setTrouble)}>Invite…</button>
     <${Trouble} error=${trouble} />
-    ${links && html`<div class="card"><h3>Links</h3><p class="faint">Who has a link has the seat, for four hours. Tell people that they play with bots.</p>
+    ${links && html`<div class="card"><h3>Links</h3><p class="faint">Who has a link has the seat${access.needed ? ", for four hours" : ""}. Tell people that they play with bots.</p>
       <ul class="links">${links.map(l => html`<li key=${l.title}><a href=${l.url} target="_blank" rel="noopener">${l.title}</a> <${Copy} label="Copy link" text=${() => l.url} /></li>`)}</ul>
     </div>`}`;
 }

@@ -1,7 +1,7 @@
 // Watch a bot think: everything that the log of its session says, at any moment of it.
 import { html, Store, useClock, useEffect, useState, useStore } from "./html.js";
 import { call, curl, follow } from "./client.js";
-import { Copy } from "./calls.js";
+import { Copy, save } from "./calls.js";
 import { Trouble } from "./trouble.js";
 import { Log } from "./log.js";
 import { clock, count, kind, label, plans, reasons, remedy } from "./words.js";
@@ -156,7 +156,10 @@ export function Bot({ id, token = "" }) {
       <div class="side"><${Plan} session=${session} /><${Beliefs} session=${session} /><${Votes} session=${session} /><${Mind} session=${session} /></div>
       <${Thoughts} session=${session} />
     </div>
-    <${Copy} label="Copy the mind's request as curl" text=${() => curl({ method: "GET", path: session.mindPath, token })} />`;
+    <p class="row">
+      <button type="button" class="quiet" onClick=${() => session.read(`${session.path}/export`).then(text => save(`${id}.ndjson`, text), e => { session.error = e; session.changed(); })}>Export the session</button>
+      <${Copy} label="Copy the mind's request as curl" text=${() => curl({ method: "GET", path: session.mindPath, token })} />
+    </p>`;
 }
 
 function Table({ id, token, seat }) {
@@ -164,6 +167,7 @@ function Table({ id, token, seat }) {
   useEffect(() => { call("GET", `/v1/games/${id}`, undefined, { token }).then(set, set); }, [id]);
   if (game === null || game instanceof Error) return html`<${Trouble} error=${game} />`;
   const bot = game.bots.find(b => b.seat === seat) ?? game.bots[0];
+  if (!bot) return html`<p>This game has no bots.</p>`;
   const name = of => game.players.find(p => p.id === of)?.name ?? of;
   return html`<nav class="tabs" aria-label="Bots">${game.bots.map(b => html`
       <a key=${b.seat} class="button" href=${`#/watch/${id}/${token && `${token}/`}as/${encodeURIComponent(b.seat)}`} aria-current=${b === bot ? "page" : undefined}>${name(b.seat)}</a>`)}</nav>

@@ -29,7 +29,7 @@ const pageWait = time.Minute
 // page is a tab in which a person uses a web page: it finds what it clicks and types into by what a
 // person reads there.
 type page struct {
-	t   *testing.T
+	t   testing.TB
 	tab context.Context
 	// keyboard says that the person has no mouse.
 	keyboard bool
@@ -44,7 +44,7 @@ type page struct {
 }
 
 // newPage opens a tab that shares nothing with other tabs, as if it were another person's browser.
-func newPage(t *testing.T, browser context.Context) *page {
+func newPage(t testing.TB, browser context.Context) *page {
 	t.Helper()
 	tab, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)

@@ -171,3 +171,24 @@ func TestPlaygroundKey(t *testing.T) {
 	p.see("This server needs its key")
 	p.checkTraffic(s.url, "401 (Unauthorized)")
 }
+
+// TestPlaygroundWithoutAModel plays on a server whose model server is down. The page says so, and
+// what to do.
+func TestPlaygroundWithoutAModel(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	s := start(t, filepath.Join(t.TempDir(), "ringer.db"), fmt.Sprintf("OPENAI_BASE_URL=http://127.0.0.1:%d/v1", quietPort(t)))
+	p := newPage(t, browsertest.Start(t))
+	p.open(s.url + "/playground/#/new/turing")
+	p.see("Every game costs money")
+	p.click("button", "Rules, speed, seed")
+	p.fill("Speed", "20")
+	p.fill("Chat (ms)", "3600000")
+	p.click("button", "Start the game")
+	p.say("hi all")
+	p.see("The model does not answer")
+	p.checkAccess("trouble")
+	p.open(s.url + "/playground/#/help/model")
+	p.see("OPENAI_BASE_URL")
+	p.checkTraffic(s.url)
+}

@@ -1,0 +1,80 @@
+package systemtest
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	cdpage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"ringer/api/browsertest"
+)
+
+// watchTasks is a script that collects how long the page was busy at a time, in milliseconds. The
+// browser tells of tasks over 50 ms.
+const watchTasks = `window.tasks = []; new PerformanceObserver(list => { for (const e of list.getEntries()) tasks.push(e.duration); }).observe({type: "longtask", buffered: true}); true`
+
+// BenchmarkPlayground reports how long a person needs to the first line of a game, and the longest
+// task of a page that loads a chat of 500 messages and scrolls through it.
+func BenchmarkPlayground(b *testing.B) {
+	s := start(b, filepath.Join(b.TempDir(), "ringer.db"))
+	browser := browsertest.Start(b)
+	slowest, longest := time.Duration(0), 0.0
+	for b.Loop() {
+		p := newPage(b, browser)
+		began := time.Now()
+		p.open(s.url + "/playground/")
+		p.click("link", "Play Turing Game")
+		p.click("button", "Start the game")
+		p.say("hi all")
+		p.said("hi all")
+		slowest = max(slowest, time.Since(began))
+		longest = max(longest, p.scroll(s.chat(b, 500)))
+	}
+	b.ReportMetric(slowest.Seconds(), "s-to-first-line")
+	b.ReportMetric(longest, "ms-longest-task")
+}
+
+// chat makes a chat of so many messages, and returns the address of its page.
+func (p *process) chat(b *testing.B, messages int) string {
+	var created struct{ ID string }
+	players := []string{"Red", "Blue", "Green", "Pink"}
+	p.call("POST", "/v1/games", map[string]any{"game": map[string]any{"players": players}, "bots": []any{}}, &created)
+	for i := range messages {
+		text := fmt.Sprint("message number ", i, ", which is about as long as those that people write")
+		if status := p.call("POST", "/v1/games/"+created.ID+"/messages", map[string]any{"sender": players[i%len(players)], "text": text}, nil); status != 202 {
+			b.Fatal("a message got ", status)
+		}
+	}
+	return p.url + "/playground/#/play/" + created.ID
+}
+
+// scroll loads a chat and scrolls through it. It returns the longest task over 50 ms in
+// milliseconds, 0 if there was none.
+func (p *page) scroll(address string) float64 {
+	p.do("watch tasks", chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: watchTasks})
+		return err
+	}))
+	p.do("leave", chromedp.Navigate("about:blank"))
+	p.open(address)
+	p.see("message number 499")
+	script := `(async () => {
+		const log = document.querySelector(".log");
+		for (let i = 0; i <= 100; i++) {
+			log.scrollTop = log.scrollHeight * (i <= 50 ? 1 - i / 50 : i / 50 - 1);
+			await new Promise(requestAnimationFrame);
+		}
+		await new Promise(resolve => setTimeout(resolve, 200));
+		return String(Math.max(0, ...tasks));
+	})()`
+	longest, err := strconv.ParseFloat(eval[string](p, script), 64)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return longest
+}
