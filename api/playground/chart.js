@@ -71,7 +71,9 @@ export function Beliefs({ session }) {
   const [wanted, setWanted] = useState("");
   const { measures } = now;
   if (measures.length === 0) return null;
-  const measure = measures.includes(wanted) ? wanted : measures[0];
+  // What changes most says most.
+  const [liveliest] = measures.toSorted((a, b) => now.course(b).length - now.course(a).length);
+  const measure = measures.includes(wanted) ? wanted : liveliest;
   const points = now.course(measure);
   const players = [...new Set(points.map(p => p.player))];
   const beliefs = [...new Set(shown.changes.filter(c => c.player).map(c => c.belief))];
