@@ -29,6 +29,8 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 		{"/observations", `{"kind":"typing"}`, "403 token_scope"},
 		{"/observations", `{"kind":"typing","player":"Green","seat":"Red"}`, "403 token_scope"},
 		{"/observations", `{"kind":"left","player":"Gray"}`, "403 token_scope"},
+		{"/observations", `{"kind":"typing","player":"Green","text":"Red is it"}`, "403 token_scope"},
+		{"/observations", `{"kind":"left","player":"Green","text":"Red is it"}`, "403 token_scope"},
 		{"/observations", `{"kind":"joined","player":"Green"}`, "403 token_scope"},
 		{"/observations", `{"kind":"phase","phase":"night"}`, "403 token_scope"},
 		{"/observations", `{"kind":"private_info","seat":"Red","text":"x"}`, "403 token_scope"},
@@ -55,6 +57,11 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 		}
 		if got := say(token, `{"sender":"Green","text":"x"}`); got != "409 may_not_speak" {
 			t.Errorf("Green speaks at night: %s", got)
+		}
+		for of, want := range map[string]string{"Gray": "202", "Green": "409 may_not_speak"} {
+			if got := a.outcome("POST", a.path+"/observations", map[string]string{"Gray": gray, "Green": token}[of], `{"kind":"typing","player":"`+of+`"}`); got != want {
+				t.Errorf("%s types at night: %s", of, got)
+			}
 		}
 		a.send("POST", a.path+"/observations", `{"kind":"phase","phase":"day"}`, authorized...)
 		if got := say(gray, night); got != "202" {
@@ -121,6 +128,24 @@ func TestNoAnswerToASeatTellsWhoIsABot(t *testing.T) {
 	} {
 		if bot, person := about(c[0], c[1], "Red"), about(c[0], c[1], "Gray"); bot != person {
 			t.Errorf("%s %s\nabout a bot:    %s\nabout a person: %s", c[0], c[1], bot, person)
+		}
+	}
+}
+
+// TestASeatGivesNoOrders: the rules know their own lines by the ids. In this game one of them opens
+// the vote, and whoever takes the id of the last one would keep the game from ending.
+func TestASeatGivesNoOrders(t *testing.T) {
+	t.Parallel()
+	a := admission{server: setup(t, withKey)}
+	var g table
+	a.send("POST", "/v1/games", `{"host":"ringer","game":{"rules":"turing","players":["Red","Green","Gray"]},"bots":[{"seat":"Red","timing":"manual"}],"seed":1}`, authorized...).decode(t, &g)
+	a.id, a.path = g.ID, "/v1/games/"+g.ID
+	token := a.role("seat")
+	for _, id := range []string{"referee:accusation", "referee:end"} {
+		for path, body := range map[string]string{"/messages": `{"id":"` + id + `","sender":"Green","text":"hi"}`, "/observations": `{"id":"` + id + `","kind":"typing","player":"Green"}`} {
+			if got := a.outcome("POST", a.path+path, token, body); got != "422 invalid_id" {
+				t.Errorf("%s %s: %s", path, body, got)
+			}
 		}
 	}
 }
