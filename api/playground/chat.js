@@ -13,12 +13,13 @@ export function Log({ game, waiting = [] }) {
   const box = useRef(null);
   const [below, setBelow] = useState(true);
   const [limit, setLimit] = useState(step);
-  const count = game.lines.length + waiting.length;
+  const lines = game.shown;
+  const count = lines.length + waiting.length;
   useEffect(() => {
-    if (limit >= game.lines.length) return undefined;
+    if (limit >= lines.length) return undefined;
     const more = setTimeout(() => setLimit(limit + step), 20);
     return () => clearTimeout(more);
-  }, [limit, limit < game.lines.length]);
+  }, [limit, limit < lines.length]);
   const toEnd = () => { if (box.current) box.current.scrollTop = box.current.scrollHeight; };
   useLayoutEffect(() => { if (below) toEnd(); }, [count, below, limit]);
   useEffect(() => {
@@ -27,14 +28,15 @@ export function Log({ game, waiting = [] }) {
     element.addEventListener("scroll", scrolled, { passive: true });
     return () => element.removeEventListener("scroll", scrolled);
   }, []);
-  useEffect(() => { // a vote makes the box smaller
+  useEffect(() => { // a vote makes the box smaller, and a line that is drawn makes the list longer
     const resized = new ResizeObserver(() => { if (below) toEnd(); });
     resized.observe(box.current);
+    resized.observe(box.current.firstChild);
     return () => resized.disconnect();
   }, [below]);
   return html`
     <div class="log" role="log" aria-label="Messages" aria-busy=${limit < game.lines.length} tabindex="0" ref=${box}><ol>
-      ${game.lines.slice(-limit).map(line => view(game, line))}
+      ${lines.slice(-limit).map(line => view(game, line))}
       ${waiting.map(p => html`<li key=${p.id} class="line mine waiting"><span class="who">${game.name(game.seat)}</span><span class="text" dir="auto">${p.text}</span></li>`)}
     </ol></div>
     ${!below && html`<p><button type="button" class="quiet" onClick=${() => { setBelow(true); toEnd(); }}>To the newest line</button></p>`}`;

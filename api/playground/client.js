@@ -86,7 +86,7 @@ async function send(method, path, { body, token, headers = {}, signal, keepalive
     }
     if (response.ok) return response;
     const problem = new Problem(response.status, await response.json().catch(() => ({})));
-    if (problem.code !== "unauthorized" || token || !await access.ask(key ? problem.message : "")) throw problem;
+    if (problem.code !== "unauthorized" || token || !await access.ask(key ? "This key is wrong." : "")) throw problem;
   }
 }
 
@@ -115,7 +115,8 @@ const pause = (ms, signal) => new Promise(resolve => {
 // deliver makes a request that may be repeated, since its body has an id. It repeats it until the
 // server answers. waiting is called when the server does not.
 export async function deliver(method, path, body, { token = "", waiting = () => {} } = {}) {
-  requests.add({ method, path, body, token, at: Date.now() });
+  const { id: _, ...rest } = typeof body === "string" ? {} : body; // a copied command should do the same again
+  requests.add({ method, path, body: rest, token, at: Date.now() });
   for (let tries = 0; ; tries++) {
     try {
       return await call(method, path, body, { token, quiet: true });

@@ -51,7 +51,7 @@ export function Composer({ game, token, pending, setPending }) {
   };
   return html`<form onSubmit=${submit} aria-label="Write">
     <div class="composer">
-      <input aria-label="Your message" placeholder=${muted ? "You cannot speak now" : "Write a message"} value=${text} onInput=${write} autocomplete="off" disabled=${muted && text === ""}
+      <input id="message" aria-label="Your message" placeholder=${muted ? "You cannot speak now" : "Write a message"} value=${text} onInput=${write} autocomplete="off" disabled=${muted && text === ""}
         aria-invalid=${trouble ? "true" : undefined} aria-describedby="said-wrong" ref=${input} />
       <button class="main" disabled=${text.trim() === ""}>Send</button>
     </div>

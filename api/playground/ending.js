@@ -7,11 +7,12 @@ export function Ending({ game, token }) {
   const [result, setResult] = useState(null);
   const [suspects, setSuspects] = useState([]);
   useEffect(() => { call("GET", `/v1/games/${game.id}/result`, undefined, { token }).then(setResult, setResult); }, []);
-  const reveal = () => { game.revealed = true; game.changed(); };
+  const bots = result?.players?.filter(p => p.bot && p.seat !== game.seat) ?? [];
+  const found = bots.filter(b => suspects.includes(b.seat)).length;
   const others = game.players.filter(p => p.id !== game.seat);
   return html`<section class="card" aria-label="The end">
-    <h2>${game.end.outcome || "The game has ended."}</h2>
-    ${game.seat && !game.revealed && html`<form aria-label="Before you learn it" onSubmit=${e => { e.preventDefault(); reveal(); }}>
+    <h2>${game.secretive ? "The game is over." : game.end.outcome || "The game has ended."}</h2>
+    ${game.secretive && html`<form aria-label="Before you learn it" onSubmit=${e => { e.preventDefault(); game.reveal(); }}>
       <fieldset><legend>Before you learn it: who was a bot?</legend>
         <div class="choices">${others.map(p => html`<label key=${p.id}><input type="checkbox" checked=${suspects.includes(p.id)}
           onChange=${e => setSuspects(e.target.checked ? [...suspects, p.id] : suspects.filter(s => s !== p.id))} /> ${p.name}</label>`)}</div>
@@ -19,9 +20,10 @@ export function Ending({ game, token }) {
       <button class="main">Show who was who</button>
     </form>`}
     ${result instanceof Error && html`<${Trouble} error=${result} />`}
-    ${result && !(result instanceof Error) && (game.revealed || !game.seat) && html`
+    ${result && !(result instanceof Error) && !game.secretive && html`
+      ${suspects.length > 0 && html`<p>You have named ${found} of ${bots.length} bots${suspects.length > found ? `, and ${suspects.length - found} who ${suspects.length - found > 1 ? "were" : "was"} none` : ""}.</p>`}
       <${Scores} game=${game} result=${result} />
-      ${game.seat && html`<${Survey} game=${game} token=${token} suspects=${suspects} bots=${result.players.filter(p => p.bot)} />`}
+      ${game.seat && html`<${Survey} game=${game} token=${token} suspects=${suspects} bots=${bots} />`}
       <p class="row"><a class="button main" href=${`#/new/${game.rules}`}>Play again</a></p>`}
   </section>`;
 }

@@ -14,7 +14,7 @@ export class Game extends Store {
   // seat is the player who reads; "" for a spectator or for the platform.
   constructor(id, seat = "") {
     super();
-    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, typing: new Map(), private: "", state: "away", ahead: 0, speed: 1, rules: "", end: null, roles: {} });
+    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, typing: new Map(), private: "", state: "away", ahead: 0, speed: 1, rules: "", end: null, roles: {}, revealed: sessionStorage.getItem(`revealed ${id}`) !== null });
   }
 
   // follow reads the log until the returned function is called.
@@ -141,6 +141,24 @@ export class Game extends Store {
     if (a?.labels) return Object.entries(a.labels).map(([id, label]) => `${this.name(id)} ${label}`).join(", ");
     if (a?.number !== undefined) return String(a.number);
     return a?.option ? this.name(a.option) : "nobody";
+  }
+
+  // secretive reports whether the reader has not yet said who was a bot. Until then the page does not
+  // tell how the game went.
+  get secretive() { return Boolean(this.end && this.seat && !this.revealed); }
+
+  // shown are the lines without those that tell how the game went.
+  get shown() {
+    if (!this.secretive) return this.lines;
+    const last = this.lines.findLastIndex(l => !["gamemaster", "note"].includes(l.kind));
+    return this.lines.slice(0, last + 1);
+  }
+
+  // reveal ends the secret. The tab remembers it, since the page may be loaded again.
+  reveal() {
+    this.revealed = true;
+    sessionStorage.setItem(`revealed ${this.id}`, "yes");
+    this.changed();
   }
 
   // typists are those who are typing now, without the reader.

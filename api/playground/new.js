@@ -1,10 +1,10 @@
 // A new game: who plays, and by which options.
-import { html, useState } from "./html.js";
+import { html, useEffect, useRef, useState } from "./html.js";
 import { call, curl } from "./client.js";
 import { useCatalog } from "./catalog.js";
 import { Copy } from "./calls.js";
 import { Choice, Field, SchemaForm, Text } from "./form.js";
-import { seatLink } from "./share.js";
+import { inviting, seatLink } from "./share.js";
 import { body, drawSeed, fresh, placed, seat } from "./table.js";
 import { Trouble } from "./trouble.js";
 
@@ -16,9 +16,18 @@ export function New({ parts: [rules] }) {
   return html`<${Form} preset=${preset} catalog=${catalog} />`;
 }
 
+// notes say what the text of the rules leaves open, since bots play people as well.
+const notes = {
+  turing: "If there are several bots, one of them is the machine, and the others play people.",
+  gameshow: "Everybody gets a letter in place of the name.",
+};
+
+const same = (a, b) => b !== undefined && a.trim().toLowerCase() === b.trim().toLowerCase();
+
 // open creates the game and returns the address of the page on which the person goes on.
 async function open(request, me) {
   const game = await call("POST", "/v1/games", request);
+  if (request.game.players.length > request.bots.length + 1) inviting.add(game.id);
   if (!me) return `#/watch/${game.id}`;
   return seatLink(game.id, game.deal?.seats?.[me.name] ?? me.name);
 }
@@ -29,7 +38,9 @@ function Form({ preset, catalog }) {
   const [trouble, setTrouble] = useState(null);
   const [busy, setBusy] = useState(false);
   const set = change => setForm(f => ({ ...f, ...change }));
-  const setSeat = (row, change) => set({ seats: form.seats.map(s => s.row === row ? { ...s, ...change } : s) });
+  // A bot gives up its name to a person who types it.
+  const setSeat = (row, change) => set({ seats: form.seats.map(s => s.row === row ? { ...s, ...change }
+    : s.who === "bot" && form.seats.find(o => o.row === row).who !== "bot" && same(s.name, change.name) ? { ...s, name: seat("bot", form.seats.map(o => o.name)).name } : s) });
   const asked = () => body(form, form.seed === "" ? drawSeed() : /^-?\d+$/.test(form.seed.trim()) ? Number(form.seed) : form.seed);
   const start = async e => {
     e.preventDefault();
@@ -44,20 +55,24 @@ function Form({ preset, catalog }) {
       setTrouble(error.errors ? null : error);
     }
   };
+  const element = useRef(null);
+  useEffect(() => element.current.querySelector("[aria-invalid]")?.focus(), [wrong]);
   const at = field => wrong.fields.get(field);
   const add = who => set({ seats: [...form.seats, seat(who, form.seats.map(s => s.name), "scheduler")] });
   return html`
     <h1>${preset.title}</h1>
-    <form onSubmit=${start} aria-label="New game" novalidate>
+    <form onSubmit=${start} aria-label="New game" novalidate ref=${element}>
       <div class="row">
         <button class="main" disabled=${busy}>Start the game</button>
         <${Copy} text=${() => curl({ method: "POST", path: "/v1/games", body: asked().request })} />
       </div>
-      <p class="lead">${preset.text}</p>
+      <${Trouble} error=${trouble} />
+      ${wrong.fields.size + wrong.rest.length > 0 && html`<div class="trouble" role="alert">
+        ${wrong.fields.size > 0 && html`<p>${wrong.fields.size > 1 ? `${wrong.fields.size} fields are` : "One field is"} wrong. What is wrong stands below each.</p>`}
+        ${wrong.rest.map(text => html`<p key=${text}>${text}</p>`)}</div>`}
+      <p class="lead">${preset.text}${notes[preset.id] && ` ${notes[preset.id]}`}</p>
       <p class="faint">${catalog.offline ? "The built-in player answers for the bots. It follows simple rules, and is no language model." : `The model ${catalog.model} answers for the bots. Every game costs money.`} <a href="#/help/model">Models</a></p>
       ${catalog.warnings.map(text => html`<p key=${text} class="trouble">${text}</p>`)}
-      <${Trouble} error=${trouble} />
-      ${wrong.rest.length > 0 && html`<div class="trouble" role="alert">${wrong.rest.map(text => html`<p key=${text}>${text}</p>`)}</div>`}
       <fieldset><legend>Seats</legend>
         <div class="seats">${form.seats.map((s, i) => html`<${Seat} key=${s.row} n=${i + 1} seat=${s} catalog=${catalog} at=${at} change=${c => setSeat(s.row, c)}
           remove=${() => set({ seats: form.seats.filter(o => o !== s) })} mine=${form.seats.some(o => o.who === "me")} />`)}</div>

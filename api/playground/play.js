@@ -1,6 +1,6 @@
 // A game that is played from a seat, or watched without secrets.
 import { html, useEffect, useState, useStore } from "./html.js";
-import { call, Problem } from "./client.js";
+import { access, call, Problem } from "./client.js";
 import { Game } from "./game.js";
 import { save } from "./calls.js";
 import { Composer } from "./composer.js";
@@ -90,6 +90,7 @@ function Title({ game }) {
 // Actions are what a player can do besides talking.
 function Actions({ game, token }) {
   const [trouble, setTrouble] = useState(null);
+  useStore(access);
   const leave = async () => {
     if (!confirm("Leave the game? You are out, and the others play on.")) return;
     await call("POST", `/v1/games/${game.id}/observations`, { id: `left-${game.seat}`, kind: "left", player: game.seat }, { token }).catch(setTrouble);
@@ -99,7 +100,7 @@ function Actions({ game, token }) {
   };
   return html`<div class="actions">
     ${game.here && !game.end && html`<button type="button" onClick=${leave}>Leave the game</button>`}
-    <button type="button" onClick=${watch}>${game.end ? "Watch how the bots thought" : "Watch the bots think…"}</button>
+    ${(!access.needed || access.key) && html`<button type="button" onClick=${watch}>${game.end ? "Watch how the bots thought" : "Watch the bots think…"}</button>`}
     <button type="button" onClick=${() => save(`${game.id}.ndjson`, game.events.map(e => `${JSON.stringify(e)}\n`).join(""))}>Export what you see</button>
     <${Share} game=${game} />
     <${Trouble} error=${trouble} />

@@ -1,5 +1,5 @@
 // Links to the seats of a table, for its owner.
-import { html, useState } from "./html.js";
+import { html, useEffect, useState, useStore } from "./html.js";
 import { access, call } from "./client.js";
 import { Copy } from "./calls.js";
 import { Trouble } from "./trouble.js";
@@ -24,14 +24,22 @@ async function invitations(game) {
   ]);
 }
 
+// inviting are the games that were created here with seats for others. They see the links at once,
+// since the clock of the game runs.
+export const inviting = new Set();
+
 // Share shows the links. Only the owner of the table can make them: who has the key of the server.
 export function Share({ game }) {
   const [links, setLinks] = useState(null);
   const [trouble, setTrouble] = useState(null);
-  if (game.end || access.needed && !access.key) return null;
-  return html`<button type="button" aria-expanded=${Boolean(links)} onClick=${() => links ? setLinks(null) : invitations(game).then(setLinks, setTrouble)}>Invite…</button>
+  useStore(access);
+  const invite = () => invitations(game).then(setLinks, setTrouble);
+  useEffect(() => { if (inviting.delete(game.id)) invite(); }, []);
+  if (game.end) return null;
+  if (access.needed && !access.key) return html`<button type="button" onClick=${() => access.ask("")}>Enter the key to invite…</button>`;
+  return html`<button type="button" aria-expanded=${Boolean(links)} onClick=${() => links ? setLinks(null) : invite()}>Invite…</button>
     <${Trouble} error=${trouble} />
-    ${links && html`<div class="card"><h3>Links</h3><p class="faint">Who has a link has the seat${access.needed ? ", for four hours" : ""}. Tell people that they play with bots.</p>
+    ${links && html`<div class="card"><h3>Links</h3><p class="faint">${access.needed ? "The links work for four hours." : "This server has no key, so everybody on this machine can open every seat."} The clock runs. Tell people that they play with bots.</p>
       <ul class="links">${links.map(l => html`<li key=${l.title}><a href=${l.url} target="_blank" rel="noopener">${l.title}</a> <${Copy} label="Copy link" text=${() => l.url} /></li>`)}</ul>
     </div>`}`;
 }

@@ -81,8 +81,9 @@ export function placed(problem, places) {
     else if (a === "bots" && b !== undefined) field = `${places.bots[b]}/${more[0] === "seat" ? "name" : more.join("/")}`;
     else if (a === "rules_options" && b) field = `rules/${b}`;
     else if (["speed", "seed", "language", "floor"].includes(a)) field = a;
-    if (field) fields.set(field, e.detail);
-    else rest.push(e.detail);
+    const detail = e.detail.startsWith("has the id ") ? "is the name of another seat; give each its own" : e.detail;
+    if (field) fields.set(field, detail);
+    else rest.push(detail);
   }
   return { fields, rest: problem.errors.length ? rest : [problem.message] };
 }

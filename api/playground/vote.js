@@ -21,7 +21,7 @@ function useCast(game, token, id) {
       await deliver("POST", `/v1/games/${game.id}/votes/${id}/casts`, { seat: game.seat, answer }, { token, waiting: setTrouble });
       if (game.vote?.id === id) game.vote = { ...game.vote, mine: game.vote.mine ?? {} };
       game.changed();
-      document.querySelector(".log")?.focus({ preventScroll: true }); // the form goes away
+      (document.querySelector("#message:enabled") ?? document.querySelector(".log"))?.focus({ preventScroll: true }); // the form goes away
     } catch (e) {
       setTrouble(e);
     }
@@ -79,11 +79,12 @@ function Accusation({ game, token }) {
   };
   if (done && !trouble) return html`<p class="status" role="status">You have accused ${game.name(done)}.</p>`;
   return html`<form class="row accuse" onSubmit=${accuse} aria-label="Accuse">
-    <label>Who is the machine? <select value=${whom} onChange=${e => setWhom(e.target.value)}>
+    <label>${game.rules === "turing" ? "Who is the machine?" : "Who is a machine?"} <select value=${whom} onChange=${e => setWhom(e.target.value)}>
       <option value="">Choose a player</option>
       ${others.map(p => html`<option key=${p.id} value=${p.id}>${p.name}</option>`)}
     </select></label>
     <button disabled=${busy || !whom}>Accuse</button>
+    <small>It is your vote, and final. ${game.rules === "turing" ? "When more than half have accused, the others vote." : "The others vote at once."}</small>
     <${Trouble} error=${trouble} />
   </form>`;
 }

@@ -73,12 +73,12 @@ func (p *page) playOn() {
 	}
 	for p.vote() {
 	}
-	if lines := strings.Join(p.lines(".log .note"), "\n"); !strings.Contains(lines, "Your vote: ") {
-		p.t.Errorf("the person has not voted: %s", lines)
-	}
 	p.picture("suspects")
 	p.click("button", "Show who was who")
 	p.see("Played by")
+	if lines := strings.Join(p.lines(".log .note"), "\n"); !strings.Contains(lines, "Your vote: ") {
+		p.t.Errorf("the person has not voted: %s", lines)
+	}
 	if !p.keyboard {
 		p.checkAccess("end")
 	}

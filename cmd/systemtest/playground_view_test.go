@@ -161,7 +161,7 @@ func TestPlaygroundKey(t *testing.T) {
 	p.checkAccess("key")
 	p.fill("Key", "wrong, but long enough")
 	p.click("button", "Use this key")
-	p.see("has a wrong key")
+	p.see("This key is wrong")
 	p.fill("Key", testKey)
 	p.click("button", "Use this key")
 	p.see("Start the game")
