@@ -124,3 +124,21 @@ func TestNoAnswerToASeatTellsWhoIsABot(t *testing.T) {
 		}
 	}
 }
+
+// TestASeatGivesNoOrders: the rules know their own lines by the ids. In this game one of them opens
+// the vote, and whoever takes the id of the last one would keep the game from ending.
+func TestASeatGivesNoOrders(t *testing.T) {
+	t.Parallel()
+	a := admission{server: setup(t, withKey)}
+	var g table
+	a.send("POST", "/v1/games", `{"host":"ringer","game":{"rules":"turing","players":["Red","Green","Gray"]},"bots":[{"seat":"Red","timing":"manual"}],"seed":1}`, authorized...).decode(t, &g)
+	a.id, a.path = g.ID, "/v1/games/"+g.ID
+	token := a.role("seat")
+	for _, id := range []string{"referee:accusation", "referee:end"} {
+		for path, body := range map[string]string{"/messages": `{"id":"` + id + `","sender":"Green","text":"hi"}`, "/observations": `{"id":"` + id + `","kind":"typing","player":"Green"}`} {
+			if got := a.outcome("POST", a.path+path, token, body); got != "422 invalid_id" {
+				t.Errorf("%s %s: %s", path, body, got)
+			}
+		}
+	}
+}

@@ -71,12 +71,12 @@ func completeHosted(posts []game.Post, r *game.Roster, pointer func(i int) strin
 		if p.MessageID != "" {
 			continue // an echo
 		}
+		if referee.IsOrder(p.ID) { // whoever takes such an id keeps the rules from saying the line
+			errs.Add(game.CodeInvalidID, at+"/id", "begins like the ids of the rules' own lines; use another id")
+		}
 		if p.Kind == game.FromGamemaster || p.Kind == game.FromHost {
-			switch {
-			case r.Host != game.HostedShow:
+			if r.Host != game.HostedShow {
 				errs.Add(game.CodeHosted, at+"/kind", "Ringer leads this game; the platform posts the lines of players only")
-			case referee.IsOrder(p.ID):
-				errs.Add(game.CodeInvalidID, at+"/id", "begins like the ids of the rules' own lines; use another id")
 			}
 			continue
 		}

@@ -109,7 +109,7 @@ func (m *turing) Apply(e game.Event, at game.Millis) {
 			m.accuse(p.Seat, p.Answer.Option)
 		}
 	case *game.MessageReceived:
-		if p.ID == orderPrefix+accusation && m.Vote == nil && len(m.Ballots) == 0 {
+		if p.ID == orderPrefix+accusation && p.Kind == game.FromGamemaster && m.Vote == nil && len(m.Ballots) == 0 {
 			m.begin(at)
 		}
 	case *game.VoteRequested:
