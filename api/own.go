@@ -9,6 +9,7 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // ownCheck returns an error unless a body speaks for one seat alone. It comes before every check
@@ -42,15 +43,23 @@ func ownMessages(_ *Server, _ echo.Context, body any, seat string) error {
 	return nil
 }
 
-func ownObservation(_ *Server, _ echo.Context, body any, seat string) error {
+// ownObservation also keeps a player from telling others something where the player may not speak.
+func ownObservation(s *Server, c echo.Context, body any, seat string) error {
 	o := body.(*desk.TableObservation)
-	if o.Kind != game.PlayerTyping && o.Kind != game.PlayerLeft || o.Seat != "" {
-		return notOwn("/kind", "must be typing or left, without a seat: the token of a seat says nothing else")
+	if o.Kind != game.PlayerTyping && o.Kind != game.PlayerLeft || o.Seat != "" || o.Text != "" {
+		return notOwn("/kind", "must be typing or left, without a seat and a text: the token of a seat says nothing else")
 	}
 	if o.Player == nil {
 		return notOwn("/player", fmt.Sprintf("must be %s, the seat of this token", game.Quoted(seat)))
 	}
-	return onlySeat("/player", o.Player.ID, seat)
+	if err := onlySeat("/player", o.Player.ID, seat); err != nil || o.Kind != game.PlayerTyping {
+		return err
+	}
+	row, err := s.desk.Table(c.Request().Context(), c.Param("id"))
+	if err == nil && row.Status == journal.Open && !row.Roster.MaySpeak(seat) {
+		return refuse(game.CodeMayNotSpeak, "/player", "may not speak now, so nobody sees them typing; wait for the next phase")
+	}
+	return err
 }
 
 // ownCast also hides votes in which the seat is not asked, such as those of a night.

@@ -29,6 +29,8 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 		{"/observations", `{"kind":"typing"}`, "403 token_scope"},
 		{"/observations", `{"kind":"typing","player":"Green","seat":"Red"}`, "403 token_scope"},
 		{"/observations", `{"kind":"left","player":"Gray"}`, "403 token_scope"},
+		{"/observations", `{"kind":"typing","player":"Green","text":"Red is it"}`, "403 token_scope"},
+		{"/observations", `{"kind":"left","player":"Green","text":"Red is it"}`, "403 token_scope"},
 		{"/observations", `{"kind":"joined","player":"Green"}`, "403 token_scope"},
 		{"/observations", `{"kind":"phase","phase":"night"}`, "403 token_scope"},
 		{"/observations", `{"kind":"private_info","seat":"Red","text":"x"}`, "403 token_scope"},
@@ -55,6 +57,11 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 		}
 		if got := say(token, `{"sender":"Green","text":"x"}`); got != "409 may_not_speak" {
 			t.Errorf("Green speaks at night: %s", got)
+		}
+		for of, want := range map[string]string{"Gray": "202", "Green": "409 may_not_speak"} {
+			if got := a.outcome("POST", a.path+"/observations", map[string]string{"Gray": gray, "Green": token}[of], `{"kind":"typing","player":"`+of+`"}`); got != want {
+				t.Errorf("%s types at night: %s", of, got)
+			}
 		}
 		a.send("POST", a.path+"/observations", `{"kind":"phase","phase":"day"}`, authorized...)
 		if got := say(gray, night); got != "202" {

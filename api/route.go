@@ -83,7 +83,7 @@ func (s *Server) routes() []route {
 		{method: http.MethodDelete, path: gameRoute, handler: s.deleteGame, roles: owners, empty: true, codes: deleteCodes},
 		{method: post, path: gameRoute + "/end", handler: s.endGame, roles: owners, codes: endCodes},
 		{method: post, path: gameRoute + "/messages", handler: s.postGameMessages, roles: players, own: ownMessages, codes: gameMessageCodes},
-		{method: post, path: gameRoute + "/observations", handler: s.postGameObservation, roles: players, own: ownObservation, codes: observationCodes},
+		{method: post, path: gameRoute + "/observations", handler: s.postGameObservation, roles: players, own: ownObservation, codes: gameObservationCodes},
 		{method: post, path: gameRoute + "/votes", handler: s.postGameVote, roles: owners, query: []parameter{waitParameter}, codes: votesCodes},
 		{method: get, path: gameRoute + "/votes", handler: s.listGameVotes, roles: owners, query: voteQuery, codes: transcriptCodes},
 		{method: get, path: gameRoute + "/votes/:vid", handler: s.getGameVote, roles: owners, query: []parameter{waitParameter}, codes: voteCodes},

@@ -72,7 +72,8 @@ var (
 		game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidName, game.CodeInvalidID, game.CodeInvalidValue, game.CodeEmptyText,
 		game.CodeUnknownPlayer, game.CodeDuplicatePlayer, codeUnavailable,
 	})
-	gameEventsCodes = slices.Concat(eventsCodes, []game.Code{game.CodeUnknownPlayer})
-	gameTokenCodes  = slices.Concat(tokenCodes, []game.Code{game.CodeRequired, game.CodeInvalidValue, game.CodeUnknownPlayer})
-	resultCodes     = slices.Concat(sessionCodes, []game.Code{game.CodeNotEnded})
+	gameObservationCodes = slices.Concat(observationCodes, []game.Code{game.CodeMayNotSpeak})
+	gameEventsCodes      = slices.Concat(eventsCodes, []game.Code{game.CodeUnknownPlayer})
+	gameTokenCodes       = slices.Concat(tokenCodes, []game.Code{game.CodeRequired, game.CodeInvalidValue, game.CodeUnknownPlayer})
+	resultCodes          = slices.Concat(sessionCodes, []game.Code{game.CodeNotEnded})
 )

@@ -18,7 +18,7 @@ export function Composer({ game, token, pending, setPending }) {
   const write = e => {
     setText(e.target.value);
     setTrouble(null);
-    if (e.target.value === "" || Date.now() - told.current < typingEvery) return;
+    if (e.target.value === "" || game.channel === null || Date.now() - told.current < typingEvery) return;
     told.current = Date.now();
     call("POST", `${path}/observations`, { kind: "typing", player: game.seat }, { token, quiet: true }).catch(() => {});
   };
