@@ -138,8 +138,9 @@ const refused = e => e instanceof Problem && !e.retryable;
 
 // follow reads a stream of events from the beginning, and goes on after the last one whenever it
 // breaks off. So it misses nothing and gives nothing twice. hear gets lists of events. tell gets
-// "live", "away" while the server is not there, "ended", or a Problem that ends it. It returns a
-// function that ends it.
+// "live", "away" while the server is not there, "ended", or a Problem that ends it. With "live" it
+// also gets by how many milliseconds the clock of this page is ahead of the server's. follow returns
+// a function that ends it.
 export function follow(path, { token = "", hear, tell = () => {}, last = /\.ended$/ }) {
   const end = new AbortController();
   const { signal } = end;
@@ -155,7 +156,8 @@ export function follow(path, { token = "", hear, tell = () => {}, last = /\.ende
     const headers = { Accept: "text/event-stream", ...(after > 0 && { "Last-Event-ID": String(after) }) };
     const response = await send("GET", path, { token, headers, signal });
     if (response.status === 204) { over = true; return; }
-    tell("live");
+    // The header has whole seconds.
+    tell("live", Date.now() - Date.parse(response.headers.get("Date")) - 500 || 0);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let rest = "", events; ;) {
       const { done, value } = await reader.read();

@@ -7,11 +7,14 @@ import { clock } from "./words.js";
 // player is not told when another one stops.
 const typingTime = 15000;
 
+// usualVote is how long a vote stays open that says nothing of it, in milliseconds.
+const usualVote = 30000;
+
 export class Game extends Store {
   // seat is the player who reads; "" for a spectator or for the platform.
   constructor(id, seat = "") {
     super();
-    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, typing: new Map(), private: "", state: "away", speed: 1, rules: "", end: null, roles: {} });
+    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, typing: new Map(), private: "", state: "away", ahead: 0, speed: 1, rules: "", end: null, roles: {} });
   }
 
   // follow reads the log until the returned function is called.
@@ -19,9 +22,15 @@ export class Game extends Store {
     return follow(path, {
       token,
       hear: events => { for (const e of events) this.hear(e); this.changed(); },
-      tell: state => { this.state = state; this.changed(); },
+      tell: (state, ahead = this.ahead) => { Object.assign(this, { state, ahead }); this.changed(); },
     });
   }
+
+  // now is the time of the server's clock. The clock of this page may be wrong by minutes.
+  get now() { return Date.now() - this.ahead; }
+
+  // left returns the time until a moment, in game time: 1:05.
+  left(until) { return clock((until - this.now) * this.speed + 500); }
 
   // colour is the class of a player's name.
   colour(id) {
@@ -35,6 +44,9 @@ export class Game extends Store {
   // here reports whether the reader is a player who is still in the game.
   get here() { return this.player(this.seat)?.presence === "active"; }
 
+  // ballot is the vote that waits for the reader, null for none.
+  get ballot() { return this.here && !this.end && this.vote && !this.vote.mine && this.vote.ends > this.now ? this.vote : null; }
+
   // channel is where the reader may speak now: "" for the main channel, null for nowhere.
   get channel() {
     const phase = this.phases.find(p => p.id === this.phase);
@@ -45,8 +57,7 @@ export class Game extends Store {
 
   hear(e) {
     this.events.push(e);
-    const at = Date.parse(e.at) - (e.clock_shift_ms ?? 0);
-    this.began ??= at;
+    const at = Date.parse(e.at);
     const d = e.data;
     switch (e.type) {
       case "game.created": return this.#begin(d, at);
@@ -56,13 +67,15 @@ export class Game extends Store {
       case "typing.started": return void this.typing.set(d.seat, Date.now() + typingTime / this.speed);
       case "typing.stopped": return void this.typing.delete(d.seat);
       case "vote.requested":
-        if (d.kind && (!d.seats || d.seats.includes(this.seat))) this.vote = { ...d, ends: at + (d.within_ms ?? 0), mine: null };
+        if (d.kind && (!d.seats || d.seats.includes(this.seat))) this.vote = { ...d, ends: d.deadline ? Date.parse(d.deadline) : at + (d.within_ms ?? usualVote), mine: null };
         return undefined;
       case "vote.received": case "vote.cast":
         if (this.vote?.id === d.vote_id && d.seat === this.seat) this.vote = { ...this.vote, mine: d.answer };
         if (d.seat === this.seat) this.note(e, at, `Your vote: ${this.answered(d.answer)}.`);
         return undefined;
-      case "vote.cancelled": return void (this.vote = null);
+      case "vote.cancelled":
+        if (this.vote?.id === d.vote_id) this.vote = null;
+        return undefined;
       case "game.ended":
         this.end = d;
         this.vote = null;
@@ -133,9 +146,6 @@ export class Game extends Store {
   // typists are those who are typing now, without the reader.
   typists(now) { return this.end ? [] : [...this.typing].filter(([id, until]) => id !== this.seat && until > now).map(([id]) => this.name(id)); }
 }
-
-// left returns the time until a moment, in game time: 1:05.
-export const left = (until, speed) => clock((until - Date.now()) * speed + 500);
 
 // view returns a line of the log as an element. It keeps it, and so the browser compares nothing
 // when another line comes.

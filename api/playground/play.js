@@ -71,7 +71,8 @@ function Table({ game, token }) {
       <section class=${game.end ? "talk ended" : "talk"} aria-label="Chat">
         ${game.end && html`<${Ending} game=${game} token=${token} />`}
         <${Log} game=${game} waiting=${waiting} />
-        <${Vote} key=${game.vote?.id} game=${game} token=${token} />
+        <p class="hidden" role="status">${game.ballot && `You are asked to vote: ${game.ballot.question}`}</p>
+        <${Vote} game=${game} token=${token} />
         ${game.seat && !game.end && html`<${Composer} game=${game} token=${token} pending=${waiting} setPending=${setPending} />`}
       </section>
     </div>`;

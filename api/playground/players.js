@@ -1,6 +1,5 @@
 // Who plays, who is typing and who is out, and the phase with its clock.
 import { html, useClock } from "./html.js";
-import { left } from "./game.js";
 
 export function Players({ game }) {
   useClock(1000, game.typing.size > 0);
@@ -18,7 +17,7 @@ export function Players({ game }) {
 export function Phase({ game }) {
   useClock(1000, game.ends > 0);
   if (game.end) return html`<h2>The game is over</h2>`;
-  return html`<h2>${game.phase || "Game"} ${game.ends > Date.now() && html`<span class="clock" aria-label="Time left">${left(game.ends, game.speed)}</span>`}</h2>
+  return html`<h2>${game.phase || "Game"} ${game.ends > game.now && html`<span class="clock"><span class="hidden">time left </span>${game.left(game.ends)}</span>`}</h2>
     ${game.seat && game.channel === null && html`<p class="faint">${game.here ? "You cannot speak now." : "You are out. You can read on."}</p>`}
     ${game.seat && game.channel && html`<p class="faint">Only the players of “${game.channel}” read what you write now.</p>`}`;
 }

@@ -1,7 +1,6 @@
 // The vote that is open, as a form by its kind; and the accusation, where the rules have one.
 import { html, useClock, useState } from "./html.js";
 import { deliver } from "./client.js";
-import { left } from "./game.js";
 import { Trouble } from "./trouble.js";
 
 const evil = new Set(["morgana", "assassin", "minion", "mordred", "oberon"]);
@@ -22,6 +21,7 @@ function useCast(game, token, id) {
       await deliver("POST", `/v1/games/${game.id}/votes/${id}/casts`, { seat: game.seat, answer }, { token, waiting: setTrouble });
       if (game.vote?.id === id) game.vote = { ...game.vote, mine: game.vote.mine ?? {} };
       game.changed();
+      document.querySelector(".log")?.focus({ preventScroll: true }); // the form goes away
     } catch (e) {
       setTrouble(e);
     }
@@ -31,11 +31,10 @@ function useCast(game, token, id) {
 }
 
 export function Vote({ game, token }) {
-  const { vote } = game;
+  const { vote, ballot } = game;
   useClock(1000, Boolean(vote));
-  if (!game.seat || !game.here || game.end) return null;
-  if (vote && !vote.mine && vote.ends > Date.now()) return html`<${Ballot} key=${vote.id} game=${game} token=${token} vote=${vote} />`;
-  return ["turing", "reverse_turing"].includes(game.rules) && !vote ? html`<${Accusation} game=${game} token=${token} />` : null;
+  if (ballot) return html`<${Ballot} key=${ballot.id} game=${game} token=${token} vote=${ballot} />`;
+  return ["turing", "reverse_turing"].includes(game.rules) && game.here && !game.end && !vote ? html`<${Accusation} game=${game} token=${token} />` : null;
 }
 
 function Ballot({ game, token, vote }) {
@@ -45,7 +44,7 @@ function Ballot({ game, token, vote }) {
   const list = choices(game, vote);
   const many = vote.kind === "choose_many", each = vote.kind === "label_each";
   const need = vote.k ?? vote.min ?? 1;
-  const complete = each ? list.every(o => labels[o.id]) : vote.kind === "number" ? picked.length === 1 : many ? picked.length >= need && picked.length <= (vote.k ?? vote.max ?? list.length) : picked.length === 1;
+  const complete = each ? list.every(o => Object.hasOwn(labels, o.id)) : vote.kind === "number" ? picked.length === 1 : many ? picked.length >= need && picked.length <= (vote.k ?? vote.max ?? list.length) : picked.length === 1;
   const pick = (id, on) => setPicked(many ? on ? [...picked, id] : picked.filter(p => p !== id) : [id]);
   const send = e => {
     e.preventDefault();
@@ -53,7 +52,7 @@ function Ballot({ game, token, vote }) {
   };
   return html`<form class="card vote" onSubmit=${send} aria-label="Vote">
     <fieldset>
-      <legend>${vote.question || "Vote"} <span class="clock" aria-hidden="true">${left(vote.ends, game.speed)}</span></legend>
+      <legend>${vote.question || "Vote"} <span class="clock" aria-hidden="true">${game.left(vote.ends)}</span></legend>
       ${many && html`<p class="faint">Choose ${need}.</p>`}
       ${vote.kind === "number" && html`<input type="number" aria-label="Your number" min=${vote.min} max=${vote.max} step=${vote.integer ? 1 : "any"} onInput=${e => setPicked(e.target.value === "" ? [] : [e.target.value])} />`}
       ${each && list.map(o => html`<div key=${o.id} class="row" role="radiogroup" aria-label=${`What is ${o.label}?`}><strong>${o.label}</strong>
