@@ -39,18 +39,19 @@ class Access extends Store {
 
   get asking() { return this.#waiting.length > 0; }
 
-  // ask returns once somebody has typed a key.
+  // ask returns once somebody has typed a key: true. It returns false if nobody has one.
   ask(wrong) {
     this.wrong = wrong;
     return new Promise(resolve => { this.#waiting.push(resolve); this.changed(); });
   }
 
+  // give answers those who ask. The empty text means that there is no key.
   give(key) {
     this.key = key;
     const waiting = this.#waiting;
     this.#waiting = [];
     this.changed();
-    for (const resolve of waiting) resolve();
+    for (const resolve of waiting) resolve(key !== "");
   }
 }
 export const access = new Access();
@@ -85,15 +86,14 @@ async function send(method, path, { body, token, headers = {}, signal, keepalive
     }
     if (response.ok) return response;
     const problem = new Problem(response.status, await response.json().catch(() => ({})));
-    if (problem.code !== "unauthorized" || token) throw problem;
-    await access.ask(key ? problem.message : "");
+    if (problem.code !== "unauthorized" || token || !await access.ask(key ? problem.message : "")) throw problem;
   }
 }
 
 // call makes a request, and returns the answer: JSON, or text for other media types. With keepalive
 // the request outlives the page.
 export async function call(method, path, body, { token = "", signal, keepalive, quiet = method === "GET" } = {}) {
-  if (!quiet) requests.add({ method, path, body, token, at: Date.now() });
+  if (!quiet) requests.add({ method, path, body: typeof body === "string" ? "" : body, token, at: Date.now() }); // a file may be large
   const response = await send(method, path, { body, token, signal, keepalive });
   if (response.status === 204) return null;
   return /^application\/json/.test(response.headers.get("Content-Type") ?? "") ? response.json() : response.text();
@@ -103,8 +103,13 @@ export async function call(method, path, body, { token = "", signal, keepalive, 
 export const newID = () => `web-${Array.from(crypto.getRandomValues(new Uint8Array(12)), b => b.toString(16).padStart(2, "0")).join("")}`;
 
 const pause = (ms, signal) => new Promise(resolve => {
-  const timer = setTimeout(resolve, ms);
-  signal?.addEventListener("abort", () => { clearTimeout(timer); resolve(); }, { once: true });
+  const end = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+    resolve();
+  };
+  const timer = setTimeout(end, ms);
+  signal?.addEventListener("abort", end);
 });
 
 // deliver makes a request that may be repeated, since its body has an id. It repeats it until the
