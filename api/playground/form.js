@@ -36,7 +36,13 @@ export const number = text => (text.trim() !== "" && Number.isFinite(Number(text
 // fitting leaves an integer that is too large for a number as a text.
 const fitting = (text, schema) => (schema.type === "integer" && !Number.isSafeInteger(Number(text)) ? text : number(text));
 
-// property is one property of a schema as a field. A value that is empty is left out of the
+// Lines is a list of texts, one a line. It keeps what was typed, also a line that is still empty.
+function Lines({ value, change, ...rest }) {
+  const [text, setText] = useState(value.join("\n"));
+  return html`<textarea ...${rest} rows="3" value=${text} onInput=${e => { setText(e.target.value); change(e.target.value.split("\n").filter(Boolean)); }} />`;
+}
+
+// Property is one property of a schema as a field. A value that is empty is left out of the
 // options, and so the server takes its default.
 function Property({ name, schema, value, change, error }) {
   const field = { label: words(name), hint: schema.description, error };
@@ -46,8 +52,7 @@ function Property({ name, schema, value, change, error }) {
     return html`<${Field} ...${field} input=${at => html`<input ...${at} type="checkbox" checked=${value ?? fallback} onChange=${e => change(e.target.checked === fallback ? undefined : e.target.checked)} />`} />`;
   }
   if (schema.type === "array") {
-    return html`<${Field} ...${field} hint=${`${schema.description} One a line.`} input=${at => html`<textarea ...${at} rows="3" value=${(value ?? []).join("\n")}
-      onInput=${e => { const list = e.target.value.split("\n").filter(Boolean); change(list.length ? list : undefined); }} />`} />`;
+    return html`<${Field} ...${field} hint=${`${schema.description} One a line.`} input=${at => html`<${Lines} ...${at} value=${value ?? []} change=${list => change(list.length ? list : undefined)} />`} />`;
   }
   const numeric = schema.type === "integer" || schema.type === "number";
   return html`<${Text} ...${field} value=${value ?? ""} placeholder=${String(fallback ?? "")} inputmode=${numeric ? "decimal" : undefined} maxlength=${schema.maxLength}

@@ -243,3 +243,18 @@ func TestPlaygroundWithoutAModel(t *testing.T) {
 	p.see("OPENAI_BASE_URL")
 	p.checkTraffic(s.url)
 }
+
+// TestPlaygroundList types a list, one text a line.
+func TestPlaygroundList(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+	p := newPage(t, browsertest.Start(t))
+	p.open(s.url + "/playground/#/new/gameshow")
+	p.click("button", "Rules, speed, seed")
+	p.fill("Questions", "Why?")
+	p.do("the second line", chromedp.KeyEvent("\r"), chromedp.KeyEvent("Where?"))
+	if got := p.eval(`document.activeElement.value`); got != "Why?\nWhere?" {
+		t.Errorf("the list is %q", got)
+	}
+}
