@@ -6,14 +6,17 @@ import { curl, requests } from "./client.js";
 // do not let pages copy.
 export function Copy({ text, label = "Copy as curl" }) {
   const [shown, setShown] = useState("");
+  const [said, setSaid] = useState("");
   const copy = async () => {
     const value = text();
     setShown(value);
-    await navigator.clipboard?.writeText(value).catch(() => {});
+    // Pages that came by plain HTTP from another machine have no clipboard.
+    const copied = await navigator.clipboard?.writeText(value).then(() => true, () => false);
+    setSaid(copied ? "Copied." : "Your browser does not let the page copy. Copy this:");
   };
   return html`<span class="copy">
     <button type="button" class="quiet" onClick=${copy}>${label}</button>
-    <span role="status">${shown && "Copied."}</span>
+    <span role="status">${said}</span>
     ${shown && html`<pre tabindex="0">${shown}</pre>`}
   </span>`;
 }

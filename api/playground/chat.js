@@ -33,7 +33,7 @@ export function Log({ game, waiting = [] }) {
     return () => resized.disconnect();
   }, [below]);
   return html`
-    <div class="log" role="log" aria-label="Messages" tabindex="0" ref=${box}><ol>
+    <div class="log" role="log" aria-label="Messages" aria-busy=${limit < game.lines.length} tabindex="0" ref=${box}><ol>
       ${game.lines.slice(-limit).map(line => view(game, line))}
       ${waiting.map(p => html`<li key=${p.id} class="line mine waiting"><span class="who">${game.name(game.seat)}</span><span class="text" dir="auto">${p.text}</span></li>`)}
     </ol></div>

@@ -144,8 +144,8 @@ const refused = e => e instanceof Problem && !e.retryable;
 // follow reads a stream of events from the beginning, and goes on after the last one whenever it
 // breaks off. So it misses nothing and gives nothing twice. hear gets lists of events. tell gets
 // "live", "away" while the server is not there, "ended", or a Problem that ends it. With "live" it
-// also gets by how many milliseconds the clock of this page is ahead of the server's. follow returns
-// a function that ends it.
+// also gets by how many milliseconds this page's clock is ahead of the server's. follow returns a
+// function that ends it.
 export function follow(path, { token = "", hear, tell = () => {}, last = /\.ended$/ }) {
   const end = new AbortController();
   const { signal } = end;

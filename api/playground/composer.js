@@ -12,13 +12,18 @@ export function Composer({ game, token, pending, setPending }) {
   const told = useRef(0);
   const queue = useRef(Promise.resolve());
   const input = useRef(null);
-  // A phone would cover half of the chat with its keyboard.
-  useEffect(() => { if (matchMedia("(pointer: fine)").matches) input.current.focus(); }, []);
+  const muted = game.channel === null;
+  // Some browsers take the focus from the field while the player is muted. A phone would cover half
+  // of the chat with its keyboard.
+  useEffect(() => {
+    const idle = ["BODY", "MAIN"].includes(document.activeElement?.tagName);
+    if (!muted && idle && matchMedia("(pointer: fine)").matches) input.current.focus();
+  }, [muted]);
   const path = `/v1/games/${game.id}`;
   const write = e => {
     setText(e.target.value);
     setTrouble(null);
-    if (e.target.value === "" || game.channel === null || Date.now() - told.current < typingEvery) return;
+    if (e.target.value === "" || muted || Date.now() - told.current < typingEvery) return;
     told.current = Date.now();
     call("POST", `${path}/observations`, { kind: "typing", player: game.seat }, { token, quiet: true }).catch(() => {});
   };
@@ -44,7 +49,6 @@ export function Composer({ game, token, pending, setPending }) {
     told.current = 0;
     queue.current = queue.current.then(send(line));
   };
-  const muted = game.channel === null;
   return html`<form onSubmit=${submit} aria-label="Write">
     <div class="composer">
       <input aria-label="Your message" placeholder=${muted ? "You cannot speak now" : "Write a message"} value=${text} onInput=${write} autocomplete="off" disabled=${muted && text === ""}

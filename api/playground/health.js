@@ -5,12 +5,15 @@ import { remedy } from "./words.js";
 
 const every = 5000;
 
-// troubleOf returns why a bot of the game takes a cheaper path or is silent; "" if none does.
-async function troubleOf(id) {
+// troubleOf returns why a bot of the game takes a cheaper path or is silent; "" if none does. read
+// holds up to where the log of each session was read before, and what it said last.
+async function troubleOf(id, read) {
   const { bots } = await call("GET", `/v1/games/${id}`);
-  for (const bot of bots) {
-    const { events } = await call("GET", `/v1/sessions/${bot.session_id}/events?types=strategy.degraded,strategy.recovered&limit=1000`);
-    const last = events.at(-1);
+  for (const { session_id: session } of bots) {
+    const before = read.get(session) ?? { after: 0 };
+    const { events, next_after: after } = await call("GET", `/v1/sessions/${session}/events?types=strategy.degraded,strategy.recovered&limit=1000&after=${before.after}`);
+    const last = events.at(-1) ?? before.last;
+    read.set(session, { after, last });
     if (last?.type === "strategy.degraded") return last.data.reason;
   }
   return "";
@@ -24,8 +27,12 @@ export function Health({ game }) {
   const known = !access.needed || access.key !== "";
   useEffect(() => {
     if (!known || game.end) return undefined;
-    const look = setInterval(() => troubleOf(game.id).then(setReason, () => {}), every);
-    return () => clearInterval(look);
+    const read = new Map();
+    let timer, here = true;
+    const wait = () => { if (here) timer = setTimeout(look, every); };
+    const look = () => troubleOf(game.id, read).then(setReason, () => {}).then(wait);
+    wait();
+    return () => { here = false; clearTimeout(timer); };
   }, [known, Boolean(game.end)]);
   const section = remedy(reason);
   return section && !game.end ? html`<p class="trouble" role="alert">${words[section]} <a href=${`#/help/${section}`} target="_blank" rel="noopener">What to do</a></p>` : null;

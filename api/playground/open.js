@@ -1,5 +1,5 @@
 // What runs on this server, and ways to something else: an id with a token, a link, a file.
-import { html, useEffect, useState } from "./html.js";
+import { html, useEffect, useRef, useState } from "./html.js";
 import { call } from "./client.js";
 import { Choice, Text } from "./form.js";
 import { FileField } from "./replay.js";
@@ -75,13 +75,15 @@ function Row({ kind, item }) {
 // List shows games or sessions, newest first, a page at a time.
 function List({ kind, status }) {
   const [{ items, cursor, error }, set] = useState({ items: null, cursor: "", error: null });
+  const asked = useRef(0); // an older answer may come after a newer one
   const load = async (after, before) => {
+    const mine = ++asked.current;
     const query = new URLSearchParams({ limit: "20", ...(status && { status }), ...(after && { cursor: after }) });
     try {
       const page = await call("GET", `/v1/${kind}?${query}`);
-      set({ items: [...before, ...page[kind]], cursor: page.next ?? "", error: null });
+      if (mine === asked.current) set({ items: [...before, ...page[kind]], cursor: page.next ?? "", error: null });
     } catch (e) {
-      set({ items: before, cursor: after, error: e });
+      if (mine === asked.current) set({ items: before, cursor: after, error: e });
     }
   };
   useEffect(() => { load("", []); }, [kind, status]);
