@@ -13,8 +13,8 @@ export function Composer({ game, token, pending, setPending }) {
   const queue = useRef(Promise.resolve());
   const input = useRef(null);
   const muted = game.channel === null;
-  // The field loses the focus while the player is muted. A phone would cover half of the chat with
-  // its keyboard.
+  // Some browsers take the focus from the field while the player is muted. A phone would cover half
+  // of the chat with its keyboard.
   useEffect(() => {
     const idle = ["BODY", "MAIN"].includes(document.activeElement?.tagName);
     if (!muted && idle && matchMedia("(pointer: fine)").matches) input.current.focus();
