@@ -10,14 +10,19 @@ import (
 	"syscall"
 	"testing"
 
+	"ringer/api/browsertest"
 	"ringer/cmd/internal/cli"
 )
+
+// browser is the browser of the tests of pages. Each test opens tabs of its own.
+var browser browsertest.Shared
 
 // TestMain lets the test binary be the program, so that the tests can start it as a process of its
 // own.
 func TestMain(m *testing.M) {
 	if os.Getenv("RINGER_TEST_PROCESS") == "" {
 		code := m.Run()
+		browser.Stop()
 		_ = os.RemoveAll(installed.dir) // the system clears temporary folders, too
 		os.Exit(code)
 	}

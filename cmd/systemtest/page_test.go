@@ -44,9 +44,9 @@ type page struct {
 }
 
 // newPage opens a tab that shares nothing with other tabs, as if it were another person's browser.
-func newPage(t testing.TB, browser context.Context) *page {
+func newPage(t testing.TB) *page {
 	t.Helper()
-	tab, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	tab, cancel := chromedp.NewContext(browser.Start(t), chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	limited, stop := context.WithTimeout(tab, 10*pageWait)
 	t.Cleanup(stop)
@@ -261,7 +261,7 @@ func (p *page) checkTraffic(server string, expected ...string) {
 func (p *page) lines(selector string) []string {
 	p.t.Helper()
 	var lines []string
-	text := eval[string](p, fmt.Sprintf(`JSON.stringify([...document.querySelectorAll(%q)].map(e => e.textContent))`, selector))
+	text := eval[string](p, fmt.Sprintf(`JSON.stringify([...document.querySelectorAll(%q)].map(e => e.innerText))`, selector))
 	if err := json.Unmarshal([]byte(text), &lines); err != nil {
 		p.t.Fatal(err)
 	}

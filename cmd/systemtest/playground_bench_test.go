@@ -10,8 +10,6 @@ import (
 
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
-
-	"ringer/api/browsertest"
 )
 
 // watchTasks is a script that collects how long the page was busy at a time, in milliseconds. The
@@ -22,10 +20,9 @@ const watchTasks = `window.tasks = []; new PerformanceObserver(list => { for (co
 // task of a page that loads a chat of 500 messages and scrolls through it.
 func BenchmarkPlayground(b *testing.B) {
 	s := start(b, filepath.Join(b.TempDir(), "ringer.db"))
-	browser := browsertest.Start(b)
 	slowest, longest := time.Duration(0), 0.0
 	for b.Loop() {
-		p := newPage(b, browser)
+		p := newPage(b)
 		began := time.Now()
 		p.open(s.url + "/playground/")
 		p.click("link", "Play Turing Game")

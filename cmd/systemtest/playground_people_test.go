@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"ringer/api/browsertest"
 )
 
 // say types a line and sends it with the Enter key.
@@ -35,14 +33,13 @@ func TestPlaygroundReconnect(t *testing.T) {
 	t.Parallel()
 	db, port := filepath.Join(t.TempDir(), "ringer.db"), fmt.Sprint("PORT=", quietPort(t))
 	s := start(t, db, port)
-	browser := browsertest.Start(t)
-	p := newPage(t, browser)
+	p := newPage(t)
 	p.open(s.url + "/playground/#/new/turing")
 	p.fill("Your name", "Zoe")
 	p.click("button", "Start the game")
 	p.say("before the crash")
 	p.said("before the crash")
-	second := newPage(t, browser)
+	second := newPage(t)
 	second.open(p.eval("location.href"))
 	second.said("before the crash")
 
@@ -72,8 +69,7 @@ func TestPlaygroundPeople(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY="+testKey)
-	browser := browsertest.Start(t)
-	host := newPage(t, browser)
+	host := newPage(t)
 	host.open(s.url + "/playground/#/new/turing")
 	host.fill("Key", testKey)
 	host.click("button", "Use this key")
@@ -88,7 +84,7 @@ func TestPlaygroundPeople(t *testing.T) {
 	link := func(name string) string {
 		return host.eval(fmt.Sprintf(`document.querySelector(%q).href`, host.find("link", name)))
 	}
-	guest, spectator := newPage(t, browser), newPage(t, browser)
+	guest, spectator := newPage(t), newPage(t)
 	guest.phone()
 	guest.open(link("The seat of Max"))
 	spectator.open(link("Spectators"))

@@ -9,8 +9,6 @@ import (
 
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
-
-	"ringer/api/browsertest"
 )
 
 // TestPlaygroundViews opens the views that need no game, with a window of a desktop and with one of
@@ -19,7 +17,6 @@ func TestPlaygroundViews(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	browser := browsertest.Start(t)
 	views := []struct{ name, address, text string }{
 		{"start", "", "Play against the bots"}, {"new", "new/avalon", "Start the game"}, {"open", "open", "Open a game"}, {"replay", "replay", "Replay"},
 		{"arena", "arena", "Arena"}, {"help", "help/model", "When something goes wrong"},
@@ -27,7 +24,7 @@ func TestPlaygroundViews(t *testing.T) {
 	for _, window := range []string{"desktop", "phone"} {
 		t.Run(window, func(t *testing.T) {
 			t.Parallel()
-			p := newPage(t, browser)
+			p := newPage(t)
 			if window == "phone" {
 				p.phone()
 			}
@@ -50,7 +47,7 @@ func TestPlaygroundFirstLoad(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	p := newPage(t, browsertest.Start(t))
+	p := newPage(t)
 	p.open(s.url + "/playground/")
 	p.see("Play against the bots")
 	p.mu.Lock()
@@ -67,7 +64,7 @@ func TestPlaygroundBadInput(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	p := newPage(t, browsertest.Start(t))
+	p := newPage(t)
 	p.open(s.url + "/playground/#/new/mafia")
 	p.fill("Name of seat 3", "Ann")
 	p.click("button", "How Ann plays")
@@ -132,7 +129,7 @@ func TestPlaygroundHostileText(t *testing.T) {
 			t.Errorf("%.40q: status %d", text, status)
 		}
 	}
-	p := newPage(t, browsertest.Start(t))
+	p := newPage(t)
 	p.phone()
 	for _, view := range []string{"play", "watch"} {
 		p.open(s.url + "/playground/#/" + view + "/" + created.ID)
@@ -155,7 +152,7 @@ func TestPlaygroundKey(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY="+testKey)
-	p := newPage(t, browsertest.Start(t))
+	p := newPage(t)
 	p.open(s.url + "/playground/#/new/turing")
 	p.see("This server needs its key")
 	p.checkAccess("key")
@@ -183,9 +180,8 @@ func TestPlaygroundClock(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	browser := browsertest.Start(t)
 	for _, wrong := range []string{"3600e3", "-3600e3"} {
-		p := newPage(t, browser)
+		p := newPage(t)
 		p.do("a wrong clock", chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 			script := cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: "const right = Date.now; Date.now = () => right() + " + wrong}
 			_, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument, script)
@@ -207,7 +203,7 @@ func TestPlaygroundAddresses(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	p := newPage(t, browsertest.Start(t))
+	p := newPage(t)
 	p.open(s.url + "/playground/")
 	p.see("Play against the bots")
 	for _, v := range [][3]string{
@@ -229,7 +225,7 @@ func TestPlaygroundWithoutAModel(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"), fmt.Sprintf("OPENAI_BASE_URL=http://127.0.0.1:%d/v1", quietPort(t)))
-	p := newPage(t, browsertest.Start(t))
+	p := newPage(t)
 	p.open(s.url + "/playground/#/new/turing")
 	p.see("Every game costs money")
 	p.click("button", "Rules, speed, seed")
@@ -249,7 +245,7 @@ func TestPlaygroundList(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	p := newPage(t, browsertest.Start(t))
+	p := newPage(t)
 	p.open(s.url + "/playground/#/new/gameshow")
 	p.click("button", "Rules, speed, seed")
 	p.fill("Questions", "Why?")

@@ -8,8 +8,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"ringer/api/browsertest"
 )
 
 // hostileLine would be markup if a page took it for such.
@@ -20,7 +18,6 @@ func TestWatch(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	browser := browsertest.Start(t)
 	for strategy, mind := range map[string][]string{
 		"scheduler": {"Asked whether to speak", "Told to"},
 		"fourmind":  {"Objective", "Looked ahead"},
@@ -30,7 +27,7 @@ func TestWatch(t *testing.T) {
 		t.Run(strategy, func(t *testing.T) {
 			t.Parallel()
 			id := s.open(turing(map[string]any{"strategy": strategy, "seed": 7, "speed": 10, "record": true}))
-			p := newPage(t, browser)
+			p := newPage(t)
 			p.open(s.url + "/playground/#/watch/" + id)
 			s.say(id, "Blue", hostileLine)
 			p.see(hostileLine)
