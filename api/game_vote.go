@@ -65,8 +65,8 @@ type gameVotePage struct {
 // listGameVotes returns a page of the votes.
 //
 //	@Summary		List the votes of a game
-//	@Description	The votes of the game, oldest first, each with the answers so far. The bots' own
-//	@Description	accusations are among them.
+//	@Description	The votes of the game, oldest first, each with the answers so far. Accusations
+//	@Description	of bots and of people are among them, each as a vote of its own.
 //	@ID				listGameVotes
 //	@Tags			Games
 //	@Produce		json

@@ -223,7 +223,7 @@ func (k *Desk) CastTable(ctx context.Context, id, vote string, c TableCast) (Pos
 			return nil, ErrNoTableVote
 		}
 		_, known := v.CastOf(c.Seat)
-		if _, isBot := row.Roster.Bot(c.Seat); known && !isBot {
+		if _, isBot := row.Roster.Bot(c.Seat); known && !isBot && v.Origin == game.FromRequest {
 			return p, nil // the store compares the two
 		}
 		return p, c.check(&row.Roster, state, &v, k.now().At)

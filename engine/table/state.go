@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded.
-const StateVersion = 3
+const StateVersion = 4
 
 // State is the fold of a table's log.
 type State struct {
@@ -99,7 +99,7 @@ func (s *State) Apply(e game.Event) {
 	case *game.VoteCancelled:
 		s.change(p.VoteID, func(v *Vote) { v.Cancelled = true })
 	case *game.VoteReceived:
-		s.change(p.VoteID, func(v *Vote) { v.note(Cast{Seat: p.Seat, Answer: p.Answer, At: e.At, Seq: e.Seq}) })
+		s.receive(e, p)
 	case *game.VoteCast:
 		s.cast(e, p)
 	}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -63,12 +64,26 @@ func asksAll(r *game.Roster, seats []string) bool {
 func (s *State) cast(e game.Event, p *game.VoteCast) {
 	c := Cast{Seat: p.Seat, Answer: p.Answer, At: e.At, Seq: e.Seq}
 	if p.Origin == game.FromAccusation {
-		s.Votes = append(slices.Clip(s.Votes), Vote{
-			VoteRequest: game.VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Seats: []string{p.Seat}, Seq: e.Seq, AskedAt: e.At, Casts: []Cast{c},
-		})
+		s.accuse(game.VoteRequest{ID: p.VoteID, Kind: p.Kind}, c)
 		return
 	}
 	s.change(p.VoteID, func(v *Vote) { v.note(c) })
+}
+
+// receive notes a person's answer. Before the rules ask who is accused, it is an accusation. Its id
+// ends with its seq, because all people accuse with one id, which the vote of the rules has, too.
+func (s *State) receive(e game.Event, p *game.VoteReceived) {
+	c := Cast{Seat: p.Seat, Answer: p.Answer, At: e.At, Seq: e.Seq}
+	if s.Referee != nil && p.VoteID == referee.AccusationVote && s.index(p.VoteID) < 0 {
+		s.accuse(game.VoteRequest{ID: fmt.Sprintf("%s-%d", p.VoteID, e.Seq), Kind: game.ChooseOne}, c)
+		return
+	}
+	s.change(p.VoteID, func(v *Vote) { v.note(c) })
+}
+
+// accuse adds an accusation: a vote that opens with its only answer.
+func (s *State) accuse(q game.VoteRequest, c Cast) {
+	s.Votes = append(slices.Clip(s.Votes), Vote{VoteRequest: q, Origin: game.FromAccusation, Seats: []string{c.Seat}, Seq: c.Seq, AskedAt: c.At, Casts: []Cast{c}})
 }
 
 // change changes a copy of a vote in its place.
