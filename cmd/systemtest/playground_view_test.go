@@ -197,8 +197,8 @@ func TestPlaygroundClock(t *testing.T) {
 	}
 }
 
-// TestPlaygroundAddresses goes through addresses. Each view has a title, and gets the focus as a new
-// page does. An address that names no view leads to the help.
+// TestPlaygroundAddresses goes through addresses. Each view has a title, and gets the focus as a
+// new page does. An address that names no view leads to the help.
 func TestPlaygroundAddresses(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
