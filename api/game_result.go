@@ -57,7 +57,8 @@ func (s *Server) postGameSurvey(c echo.Context) error {
 //	@Summary		Get the result of a game
 //	@Description	How the game went, or how it stands: the outcome, what became of each player,
 //	@Description	points, votes, times, what the model calls have cost, and the survey. Where
-//	@Description	Ringer runs the rules, it also holds what the rules made of the votes.
+//	@Description	Ringer runs the rules, it also holds what the rules made of the votes. The token
+//	@Description	of a seat or a spectator shows no costs, and nobody's answers to the survey.
 //	@ID				getGameResult
 //	@Tags			Games
 //	@Produce		json
@@ -68,6 +69,12 @@ func (s *Server) getGameResult(c echo.Context) error {
 	r, err := s.desk.TableResult(c.Request().Context(), c.Param("id"))
 	if err != nil {
 		return err
+	}
+	if g, ok := grantOf(c); ok && g.role != roleOwner {
+		r.Survey.Answers, r.Spent, r.TableSpent = []game.Survey{}, game.Spent{}, game.Spent{}
+		for i := range r.Players {
+			r.Players[i].Spent = nil
+		}
 	}
 	return c.JSON(http.StatusOK, r)
 }

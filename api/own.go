@@ -36,6 +36,9 @@ func ownMessages(_ *Server, _ echo.Context, body any, seat string) error {
 		if p.Kind != "" && p.Kind != game.FromPlayer {
 			return notOwn(pointer(i)+"/kind", "must be player: the token of a seat says the lines of its player")
 		}
+		if p.SentAt != nil {
+			return notOwn(pointer(i)+"/sent_at", "is for the platform, since models read the time; leave it out")
+		}
 		if err := onlySeat(pointer(i)+"/sender", p.Sender, seat); err != nil {
 			return err
 		}

@@ -21,6 +21,7 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 		{"/messages", `{"text":"hi"}`, "403 token_scope"},
 		{"/messages", `{"sender":"Green","text":"hi","kind":"gamemaster"}`, "403 token_scope"},
 		{"/messages", `{"sender":"Green","text":"hi","kind":"host"}`, "403 token_scope"},
+		{"/messages", `{"sender":"Green","text":"hi","sent_at":"2020-01-01T00:00:00Z"}`, "403 token_scope"},
 		{"/messages", `{"messages":[{"sender":"Green","text":"a"},{"sender":"Gray","text":"b"}]}`, "403 token_scope"},
 		{"/messages", `{"messages":[]}`, "422 required"},
 		{"/messages", `{"sender":"Green","text":"hi","channel":"den"}`, "409 may_not_speak"},
@@ -146,6 +147,25 @@ func TestASeatGivesNoOrders(t *testing.T) {
 			if got := a.outcome("POST", a.path+path, token, body); got != "422 invalid_id" {
 				t.Errorf("%s %s: %s", path, body, got)
 			}
+		}
+	}
+}
+
+// TestAResultIsForTheRole reads a result with each role. Only an owner sees the costs, and what
+// people have answered to the survey.
+func TestAResultIsForTheRole(t *testing.T) {
+	t.Parallel()
+	a := newAdmission(t, setup(t, withKey))
+	tokens := map[string]string{"owner": a.role("owner"), "seat": a.role("seat"), "spectator": a.role("spectator")}
+	a.send("POST", a.path+"/end", "", authorized...)
+	if got := a.outcome("POST", a.path+"/survey", tokens["seat"], `{"seat":"Green","suspects":[],"comment":"a secret of Green"}`); got != "201" {
+		t.Fatal("the survey: ", got)
+	}
+	for role, token := range tokens {
+		body := string(a.send("GET", a.path+"/result", "", bearer(token)...).Body)
+		var costs, answers = strings.Contains(body, `"spent":{"calls":0,"prompt_tokens":0,"answer_tokens":0,"cost_micros":0},"table_spent"`), strings.Contains(body, "a secret of Green")
+		if answers != (role == "owner") || !costs && role != "owner" || strings.Count(body, `"spent"`) > 1 != (role == "owner") {
+			t.Errorf("%s sees %s", role, body)
 		}
 	}
 }

@@ -52,8 +52,8 @@ type Shared struct {
 	err  error
 }
 
-// Start returns the context of the first tab, as the function Start does. It starts the browser when
-// it is first called.
+// Start returns the context of the first tab, as the function Start does. The first call starts the
+// browser.
 func (s *Shared) Start(t testing.TB) context.Context {
 	t.Helper()
 	s.once.Do(func() { s.tab, s.stop, s.err = launch(context.Background()) })

@@ -112,11 +112,11 @@ const pause = (ms, signal) => new Promise(resolve => {
   signal?.addEventListener("abort", end);
 });
 
-// deliver makes a request that may be repeated, since its body has an id. It repeats it until the
-// server answers. waiting is called when the server does not.
+// deliver makes a request that may be repeated, since its body has an id or it only reads. It repeats
+// it until the server answers. waiting is called when the server does not.
 export async function deliver(method, path, body, { token = "", waiting = () => {} } = {}) {
-  const { id: _, ...rest } = typeof body === "string" ? {} : body; // a copied command should do the same again
-  requests.add({ method, path, body: rest, token, at: Date.now() });
+  const { id: _, ...rest } = typeof body === "object" ? body : {}; // a copied command should do the same again
+  if (method !== "GET") requests.add({ method, path, body: rest, token, at: Date.now() });
   for (let tries = 0; ; tries++) {
     try {
       return await call(method, path, body, { token, quiet: true });
@@ -154,9 +154,9 @@ export function follow(path, { token = "", hear, tell = () => {}, last = /\.ende
   const take = events => {
     const fresh = events.filter(e => e.seq > after);
     if (fresh.length === 0) return;
+    hear(fresh);
     after = fresh.at(-1).seq;
     over ||= fresh.some(e => last.test(e.type));
-    hear(fresh);
   };
   const read = async () => {
     const headers = { Accept: "text/event-stream", ...(after > 0 && { "Last-Event-ID": String(after) }) };
@@ -180,7 +180,7 @@ export function follow(path, { token = "", hear, tell = () => {}, last = /\.ende
       } catch (e) {
         if (signal.aborted) return;
         if (refused(e)) { tell(e); return; }
-        tell("away");
+        if (tries > 0) tell("away"); // a stream that is cut after some minutes is no trouble
       }
       if (over) { tell("ended"); return; }
       if (after > before) tries = 0;

@@ -28,7 +28,7 @@ export function Composer({ game, token, pending, setPending }) {
     call("POST", `${path}/observations`, { kind: "typing", player: game.seat }, { token, quiet: true }).catch(() => {});
   };
   // Lines go one after the other, so that their order stays. A line that is refused goes back to
-  // where it was typed.
+  // where it was typed, before what stands there meanwhile.
   const send = line => async () => {
     try {
       const { messages: [{ seq }] } = await deliver("POST", `${path}/messages`, { id: line.id, sender: game.seat, text: line.text }, { token, waiting: setTrouble });
@@ -37,7 +37,7 @@ export function Composer({ game, token, pending, setPending }) {
     } catch (error) {
       setTrouble(error);
       setPending(list => list.filter(p => p.id !== line.id));
-      setText(now => now || line.text);
+      setText(now => now ? `${line.text} ${now}` : line.text);
     }
   };
   const submit = e => {

@@ -1,12 +1,12 @@
 // The end of a game: first whom the person took for a bot, then who was what, then the survey.
 import { html, useEffect, useState } from "./html.js";
-import { call } from "./client.js";
+import { call, deliver } from "./client.js";
 import { Trouble } from "./trouble.js";
 
 export function Ending({ game, token }) {
   const [result, setResult] = useState(null);
   const [suspects, setSuspects] = useState([]);
-  useEffect(() => { call("GET", `/v1/games/${game.id}/result`, undefined, { token }).then(setResult, setResult); }, []);
+  useEffect(() => { deliver("GET", `/v1/games/${game.id}/result`, undefined, { token }).then(setResult, setResult); }, []);
   const bots = result?.players?.filter(p => p.bot && p.seat !== game.seat) ?? [];
   const found = bots.filter(b => suspects.includes(b.seat)).length;
   const others = game.players.filter(p => p.id !== game.seat);

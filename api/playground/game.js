@@ -71,6 +71,7 @@ export class Game extends Store {
         return undefined;
       case "vote.received": case "vote.cast":
         if (this.vote?.id === d.vote_id && d.seat === this.seat) this.vote = { ...this.vote, mine: d.answer };
+        if (d.seat === this.seat && !this.vote) this.accused = d.answer.option;
         if (d.seat === this.seat) this.note(e, at, `Your vote: ${this.answered(d.answer)}.`);
         return undefined;
       case "vote.cancelled":

@@ -1,6 +1,6 @@
 // A game that is played from a seat, or watched without secrets.
 import { html, useEffect, useState, useStore } from "./html.js";
-import { access, call, Problem } from "./client.js";
+import { access, call, newID, Problem } from "./client.js";
 import { Game } from "./game.js";
 import { save } from "./calls.js";
 import { Composer } from "./composer.js";
@@ -93,7 +93,7 @@ function Actions({ game, token }) {
   useStore(access);
   const leave = async () => {
     if (!confirm("Leave the game? You are out, and the others play on.")) return;
-    await call("POST", `/v1/games/${game.id}/observations`, { id: `left-${game.seat}`, kind: "left", player: game.seat }, { token }).catch(setTrouble);
+    await call("POST", `/v1/games/${game.id}/observations`, { id: newID(), kind: "left", player: game.seat }, { token }).catch(setTrouble);
   };
   const watch = () => {
     if (game.end || confirm("This shows who is a bot, and what the bots think. It spoils the game. Watch?")) location.hash = `#/watch/${game.id}`;

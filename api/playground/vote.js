@@ -69,15 +69,13 @@ function Ballot({ game, token, vote }) {
 function Accusation({ game, token }) {
   const { cast, trouble, busy } = useCast(game, token, "accusation");
   const [whom, setWhom] = useState("");
-  const [done, setDone] = useState("");
   const others = game.players.filter(p => p.id !== game.seat && p.presence === "active");
   const accuse = async e => {
     e.preventDefault();
     if (!whom) return;
     await cast({ option: whom });
-    setDone(whom);
   };
-  if (done && !trouble) return html`<p class="status" role="status">You have accused ${game.name(done)}.</p>`;
+  if (game.accused) return html`<p class="status" role="status">You have accused ${game.name(game.accused)}.</p>`;
   return html`<form class="row accuse" onSubmit=${accuse} aria-label="Accuse">
     <label>${game.rules === "turing" ? "Who is the machine?" : "Who is a machine?"} <select value=${whom} onChange=${e => setWhom(e.target.value)}>
       <option value="">Choose a player</option>

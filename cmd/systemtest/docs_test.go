@@ -3,19 +3,12 @@ package systemtest
 import (
 	"context"
 	"fmt"
-	"net/url"
-	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"ringer/api/browsertest"
@@ -23,49 +16,16 @@ import (
 )
 
 // docs is Swagger UI in a browser's tab.
-type docs struct {
-	t   *testing.T
-	tab context.Context
+type docs struct{ *page }
 
-	mu sync.Mutex // protects complaints and hosts
-	// complaints are the messages of the browser's console.
-	complaints []string
-	// hosts are the servers that the page has asked.
-	hosts map[string]bool
-}
-
-// openDocs opens the Swagger UI of a server.
+// openDocs opens the Swagger UI of a server, in a browser of its own: it is slow in a tab without
+// the focus.
 func openDocs(t *testing.T, server string) *docs {
 	t.Helper()
-	d := &docs{t: t, tab: browsertest.Start(t), hosts: map[string]bool{}}
-	if err := chromedp.Listen(d.tab, d.note); err != nil {
-		t.Fatal(err)
-	}
-	if err := chromedp.Do(d.tab, chromedp.Navigate(server+"/docs"), chromedp.WaitVisible(chromedp.CSS(".opblock"))); err != nil {
-		t.Fatal(err)
-	}
+	d := &docs{pageOf(t, browsertest.Start(t))}
+	d.do("open Swagger UI", chromedp.Navigate(server+"/docs"), chromedp.WaitVisible(chromedp.CSS(".opblock")))
 	d.picture("docs")
 	return d
-}
-
-// note records what the page complains about, and which servers it asks.
-func (d *docs) note(event any) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	switch e := event.(type) {
-	case *log.EventEntryAdded:
-		d.complaints = append(d.complaints, fmt.Sprint(e.Entry.Level, " ", e.Entry.Text, " ", e.Entry.URL))
-	case *runtime.EventConsoleAPICalled:
-		for _, arg := range e.Args {
-			d.complaints = append(d.complaints, fmt.Sprintf("%s %s %s", e.Type, arg.Value, arg.Description))
-		}
-	case *runtime.EventExceptionThrown:
-		d.complaints = append(d.complaints, fmt.Sprint(e.ExceptionDetails.Text, " ", e.ExceptionDetails.URL))
-	case *network.EventRequestWillBeSent:
-		if u, err := url.Parse(e.Request.URL); err != nil || u.Scheme != "data" {
-			d.hosts[u.Scheme+"://"+u.Host] = true
-		}
-	}
 }
 
 // execute opens an operation of the page and presses its button, with the values that are filled
@@ -94,22 +54,6 @@ func (d *docs) execute(operation string) (status, body string) {
 	}
 	d.picture(operation)
 	return strings.TrimSpace(status), body
-}
-
-// picture takes a picture of the window, if RINGER_DOCS_PICTURES names a folder for it.
-func (d *docs) picture(name string) {
-	d.t.Helper()
-	folder := os.Getenv("RINGER_DOCS_PICTURES")
-	if folder == "" {
-		return
-	}
-	picture, err := chromedp.Run(d.tab, chromedp.CaptureScreenshot())
-	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, path.Base(d.t.Name())+"-"+name+".png"), picture, 0o600)
-	}
-	if err != nil {
-		d.t.Fatal(err)
-	}
 }
 
 // shows reports whether the page has an element.
@@ -203,19 +147,6 @@ func (d *docs) play(p *process) {
 	table := gameIDs.FindString(created)
 	if status, body := d.execute("getGame"); table == "" || status != "200" || !strings.Contains(body, table) {
 		d.t.Fatalf("getGame shows %s and %s after createGame has shown %s", status, body, created)
-	}
-}
-
-// checkTraffic checks that the page has asked only this server, and that the console is empty.
-func (d *docs) checkTraffic(server string) {
-	d.t.Helper()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, c := range d.complaints {
-		d.t.Errorf("the browser's console says: %s", c)
-	}
-	if len(d.hosts) != 1 || !d.hosts[server] {
-		d.t.Errorf("the page asked %v, want only %s", d.hosts, server)
 	}
 }
 

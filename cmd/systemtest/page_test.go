@@ -46,8 +46,15 @@ type page struct {
 // newPage opens a tab that shares nothing with other tabs, as if it were another person's browser.
 func newPage(t testing.TB) *page {
 	t.Helper()
-	tab, cancel := chromedp.NewContext(browser.Start(t), chromedp.WithNewBrowserContext())
+	// A tab in the background of a window would draw nothing.
+	tab, cancel := chromedp.NewContext(browser.Start(t), chromedp.WithNewBrowserContext(), chromedp.WithNewWindow(true))
 	t.Cleanup(cancel)
+	return pageOf(t, tab)
+}
+
+// pageOf returns the page of a tab.
+func pageOf(t testing.TB, tab context.Context) *page {
+	t.Helper()
 	limited, stop := context.WithTimeout(tab, 10*pageWait)
 	t.Cleanup(stop)
 	p := &page{t: t, tab: limited, hosts: map[string]bool{}}

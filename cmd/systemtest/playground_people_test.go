@@ -68,9 +68,7 @@ func TestPlaygroundReconnect(t *testing.T) {
 func TestPlaygroundPeople(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
-	s := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY="+testKey)
-	host := newPage(t)
-	host.open(s.url + "/playground/#/new/turing")
+	s, host := openPlayground(t, "#/new/turing", "RINGER_API_KEY="+testKey)
 	host.fill("Key", testKey)
 	host.click("button", "Use this key")
 	host.fill("Your name", "Zoe")

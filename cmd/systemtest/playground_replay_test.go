@@ -104,9 +104,7 @@ func (p *page) reload(game string) {
 func TestPlaygroundReplayBadFile(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
-	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	p := newPage(t)
-	p.open(s.url + "/playground/#/replay")
+	s, p := openPlayground(t, "#/replay")
 	p.see("Replay a recorded game")
 	for text, want := range map[string]string{
 		"": "holds no game", `{"messages":[]}` + "\n{": "line 2: is not JSON", `[]`: "line 1: a game cannot be",

@@ -56,6 +56,14 @@ func TestPlayground(t *testing.T) {
 	}
 }
 
+// openPlayground starts a server, and opens a view of its playground.
+func openPlayground(t *testing.T, view string, env ...string) (*process, *page) {
+	t.Helper()
+	s, p := start(t, filepath.Join(t.TempDir(), "ringer.db"), env...), newPage(t)
+	p.open(s.url + "/playground/" + view)
+	return s, p
+}
+
 // playOn says something when it can, and votes, until the game has ended. Then it fills in what the
 // page asks, and reads who was who.
 func (p *page) playOn() {

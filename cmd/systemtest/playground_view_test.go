@@ -46,9 +46,7 @@ const firstLoad = 250_000
 func TestPlaygroundFirstLoad(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
-	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	p := newPage(t)
-	p.open(s.url + "/playground/")
+	_, p := openPlayground(t, "")
 	p.see("Play against the bots")
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -63,9 +61,7 @@ func TestPlaygroundFirstLoad(t *testing.T) {
 func TestPlaygroundBadInput(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
-	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	p := newPage(t)
-	p.open(s.url + "/playground/#/new/mafia")
+	s, p := openPlayground(t, "#/new/mafia")
 	p.fill("Name of seat 3", "Ann")
 	p.click("button", "How Ann plays")
 	p.click("button", "Rules, speed, seed")
@@ -151,9 +147,7 @@ func TestPlaygroundHostileText(t *testing.T) {
 func TestPlaygroundKey(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
-	s := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY="+testKey)
-	p := newPage(t)
-	p.open(s.url + "/playground/#/new/turing")
+	s, p := openPlayground(t, "#/new/turing", "RINGER_API_KEY="+testKey)
 	p.see("This server needs its key")
 	p.checkAccess("key")
 	p.fill("Key", "wrong, but long enough")
@@ -202,9 +196,7 @@ func TestPlaygroundClock(t *testing.T) {
 func TestPlaygroundAddresses(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
-	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	p := newPage(t)
-	p.open(s.url + "/playground/")
+	s, p := openPlayground(t, "")
 	p.see("Play against the bots")
 	for _, v := range [][3]string{
 		{"new/mafia", "New game", "Start the game"}, {"%", "When something goes wrong", "When something goes wrong"}, {"arena", "Arena", "New contest"},
@@ -224,9 +216,7 @@ func TestPlaygroundAddresses(t *testing.T) {
 func TestPlaygroundWithoutAModel(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
-	s := start(t, filepath.Join(t.TempDir(), "ringer.db"), fmt.Sprintf("OPENAI_BASE_URL=http://127.0.0.1:%d/v1", quietPort(t)))
-	p := newPage(t)
-	p.open(s.url + "/playground/#/new/turing")
+	s, p := openPlayground(t, "#/new/turing", fmt.Sprintf("OPENAI_BASE_URL=http://127.0.0.1:%d/v1", quietPort(t)))
 	p.see("Every game costs money")
 	p.click("button", "Rules, speed, seed")
 	p.fill("Speed", "20")
@@ -244,9 +234,7 @@ func TestPlaygroundWithoutAModel(t *testing.T) {
 func TestPlaygroundList(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
-	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	p := newPage(t)
-	p.open(s.url + "/playground/#/new/gameshow")
+	_, p := openPlayground(t, "#/new/gameshow")
 	p.click("button", "Rules, speed, seed")
 	p.fill("Questions", "Why?")
 	p.do("the second line", chromedp.KeyEvent("\r"), chromedp.KeyEvent("Where?"))
