@@ -18,6 +18,9 @@ type Arena interface {
 	// Begin starts a contest. It returns game.Errors for what cannot be played, with pointers into
 	// the request, and CodeContestRunning while another contest runs.
 	Begin(r ContestRequest) (Contest, error)
+	// Plan returns what Begin would play. It refuses the same requests, but it does not mind that
+	// another contest runs.
+	Plan(r ContestRequest) (ContestPlan, error)
 	// Contests returns the contests that are kept, the newest first, without reports.
 	Contests() []Contest
 	// Contest returns one contest with its report. It returns CodeNoContest if there is none.
@@ -82,6 +85,13 @@ func (s *ContestSeat) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*object)(s))
 }
 
+// ContestPlan says how many games a contest has: every deal with every arrangement.
+type ContestPlan struct {
+	Games        int `json:"games"`
+	Deals        int `json:"deals"`
+	Arrangements int `json:"arrangements"`
+}
+
 // ContestState says how far a contest is.
 type ContestState string
 
@@ -139,6 +149,18 @@ func (s *Server) postContest(c echo.Context, a Arena) error {
 	}
 	c.Response().Header().Set(echo.HeaderLocation, arenaRoute+"/"+contest.ID)
 	return c.JSON(http.StatusCreated, contest)
+}
+
+func (s *Server) planContest(c echo.Context, a Arena) error {
+	var r ContestRequest
+	if err := decode(c, &r, nil); err != nil {
+		return err
+	}
+	plan, err := a.Plan(r)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, plan)
 }
 
 func (s *Server) listContests(c echo.Context, a Arena) error {

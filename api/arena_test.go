@@ -32,6 +32,10 @@ func (h *hall) Begin(r api.ContestRequest) (api.Contest, error) {
 	return c, nil
 }
 
+func (h *hall) Plan(r api.ContestRequest) (api.ContestPlan, error) {
+	return api.ContestPlan{Games: r.Games, Deals: r.Games, Arrangements: 1}, nil
+}
+
 func (h *hall) find(id string) (*api.Contest, error) {
 	for i := range h.contests {
 		if h.contests[i].ID == id {
@@ -114,6 +118,8 @@ func TestContest(t *testing.T) {
 		{"WrongValue", "POST", "", `{"rules":"mafia","seats":["tom"],"games":-1}`, 422, `"pointer":"/games"`},
 		{"WrongShape", "POST", "", `{"seats":[7]}`, 422, `"pointer":"/seats/0"`},
 		{"UnknownField", "POST", "", `{"seat":["tom"]}`, 422, "did you mean seats"},
+		{"PlanWhileOneRuns", "POST", "/plan", `{"rules":"mafia","seats":["tom"],"games":4}`, 200, `{"games":4,"deals":4,"arrangements":1}`},
+		{"WrongPlan", "POST", "/plan", `{"seats":[7]}`, 422, `"pointer":"/seats/0"`},
 		{"List", "GET", "", "", 200, `"model_note":`},
 		{"Get", "GET", "/con_0", "", 200, `"done":2,"games":3`},
 		{"Game", "GET", "/con_0/games/2", "", 200, `{"game":2}`},
@@ -155,7 +161,7 @@ func TestArenaNeedsTheKey(t *testing.T) {
 	keyed := setup(t, func(o *api.Options) { o.Arena, o.Key = &hall{}, strings.Repeat("k", 20) })
 	without := setup(t)
 	for _, r := range [][2]string{
-		{"POST", ""}, {"GET", ""}, {"POST", "/report"}, {"GET", "/con_0"}, {"DELETE", "/con_0"}, {"GET", "/con_0/games"}, {"GET", "/con_0/games/1"},
+		{"POST", ""}, {"GET", ""}, {"POST", "/plan"}, {"POST", "/report"}, {"GET", "/con_0"}, {"DELETE", "/con_0"}, {"GET", "/con_0/games"}, {"GET", "/con_0/games/1"},
 	} {
 		if a := keyed.send(r[0], "/playground/arena"+r[1], "{}"); a.Status != 401 {
 			t.Errorf("%v without the key: %d", r, a.Status)

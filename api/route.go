@@ -113,6 +113,7 @@ func (s *Server) routes() []route {
 		{method: post, path: "/playground/recordings", handler: s.postRecordings, query: recordedQuery, page: true},
 		{method: post, path: arenaRoute, handler: s.withArena(s.postContest), page: true},
 		{method: get, path: arenaRoute, handler: s.withArena(s.listContests), page: true},
+		{method: post, path: arenaRoute + "/plan", handler: s.withArena(s.planContest), page: true},
 		{method: post, path: arenaRoute + "/report", handler: s.withArena(s.postContestReport), page: true},
 		{method: get, path: arenaRoute + "/:id", handler: s.withArena(s.getContest), page: true},
 		{method: http.MethodDelete, path: arenaRoute + "/:id", handler: s.withArena(s.stopContest), page: true},

@@ -3,9 +3,10 @@ import { html, useEffect, useRef, useState } from "./html.js";
 import { call, curl, Problem, Unreachable } from "./client.js";
 import { Copy, save } from "./calls.js";
 import { useCatalog } from "./catalog.js";
-import { Choice, Field, number, SchemaForm, Text } from "./form.js";
+import { Choice, Field, number, SchemaForm, Text, useSubmit } from "./form.js";
 import { Report } from "./report.js";
 import { Trouble } from "./trouble.js";
+import { count } from "./words.js";
 
 const route = "/playground/arena";
 
@@ -50,38 +51,35 @@ function requestOf({ rules, variants, players, games, seed, teams, floor, langua
   return Object.keys(options).length > 0 ? { ...body, options } : body;
 }
 
-let drafts = 0;
+let drafts = 0, kept = null; // what was typed last
 const draft = strategy => ({ key: ++drafts, strategy, times: "1", options: {} });
 
 function Form({ catalog, arena }) {
-  const [values, setValues] = useState(() => ({ rules: "mafia", variants: [draft("tom"), draft("scheduler")], players: "", games: "20", seed: "1", teams: false, floor: "free", language: "", options: {} }));
-  const [error, setError] = useState(null);
-  const [busy, setBusy] = useState(false);
+  const [values, setValues] = useState(() => kept ?? ({ rules: "mafia", variants: [draft("tom"), draft("scheduler")], players: "", games: "20", seed: "1", teams: false, floor: "free", language: "", options: {} }));
+  const asked = requestOf(values), body = JSON.stringify(asked);
+  const { busy, error, submit } = useSubmit(async () => { location.hash = `#/arena/${(await call("POST", route, asked)).id}`; });
   const form = useRef(null);
   useEffect(() => { if (error) form.current?.querySelector("[aria-invalid]")?.focus(); }, [error]);
-  const set = change => setValues(v => ({ ...v, ...change }));
+  const set = change => setValues(v => kept = { ...v, ...change });
+  const [plan, setPlan] = useState(null);
+  useEffect(() => { // once nothing was typed for a moment; what is wrong is said at the start
+    setPlan(null);
+    if (!Number.isInteger(asked.games)) return undefined;
+    let here = true;
+    const timer = setTimeout(() => call("POST", `${route}/plan`, asked, { quiet: true }).then(p => here && setPlan(p), () => {}), 400);
+    return () => { here = false; clearTimeout(timer); };
+  }, [body]);
   const wrong = pointer => error instanceof Problem ? error.at(pointer) : null;
-  const start = async e => {
-    e.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      location.hash = `#/arena/${(await call("POST", route, requestOf(values))).id}`;
-    } catch (problem) {
-      setError(problem);
-      setBusy(false);
-    }
-  };
   const field = (name, label, hint, rest) => html`<${Text} label=${label} hint=${hint} value=${values[name]} error=${wrong(`/${name}`)} change=${v => set({ [name]: v })} ...${rest} />`;
   const running = error?.code === "contest_running" && arena.contests.find(c => error.message.includes(c.id));
   const rules = catalog.rules.find(r => r.id === values.rules);
-  return html`<form class="card part" ref=${form} onSubmit=${start} novalidate>
+  return html`<form class="card part" ref=${form} onSubmit=${submit} novalidate>
     <h2>New contest</h2>
     <p class=${catalog.offline ? "faint" : "trouble"}>${catalog.offline ? `The models are: ${arena.models}, ${arena.model_note}. Games cost nothing and take about a second each.`
     : `Every game costs money: a model server answers (${arena.models}), and its calls take their real time. Play a few games first, and look at their cost.`}</p>
     <div class="grid">
       <${Choice} label="Rules" value=${values.rules} error=${wrong("/rules")} options=${catalog.rules.map(r => ({ id: r.id, label: r.title }))} change=${rules => set({ rules, options: {} })} />
-      ${field("games", "Games", "At most 200. It is rounded up to whole deals.", { inputmode: "numeric" })}
+      ${field("games", "Games", plan ? `${count(plan.games, "game")} will be played: ${count(plan.deals, "deal")} with ${count(plan.arrangements, "arrangement")} of the variants each.` : "At most 200. A deal is played with every arrangement of the variants, so there may be more games.", { inputmode: "numeric" })}
       ${field("players", "Players of a game", "Empty: as many as there are seats below, and as the rules need.", { inputmode: "numeric" })}
       ${field("seed", "Seed of the first deal", "The same seed deals the same games.", { inputmode: "numeric" })}
     </div>
@@ -97,7 +95,7 @@ function Form({ catalog, arena }) {
     ${error && !error.errors?.length && html`<${Trouble} error=${error} />`}
     ${error?.errors?.length > 0 && html`<p class="error" role="alert">The contest has not begun. The marked fields say why.</p>`}
     ${running && html`<p><a href=${`#/arena/${running.id}`}>See the contest that is running</a></p>`}
-    <p class="row"><button class="main" disabled=${busy}>Start</button> <${Copy} text=${() => curl({ method: "POST", path: route, body: requestOf(values) })} /></p>
+    <p class="row"><button class="main" disabled=${busy}>Start</button> <${Copy} text=${() => curl({ method: "POST", path: route, body: asked })} /></p>
   </form>`;
 }
 
@@ -110,7 +108,7 @@ function Variants({ catalog, values, set, wrong, error }) {
   const change = (i, to) => set({ variants: variants.map((v, n) => n === i ? { ...v, ...to } : v) });
   return html`<fieldset>
     <legend>Variants of the bots</legend>
-    <p class="faint">A strategy with its options. Fewer seats than players repeat in turn.</p>
+    <p class="faint">A strategy with its options. If a game has more players than there are seats here, the other players get the same variants again, from the first one on.</p>
     ${wrong("/seats") && html`<p class="error">${wrong("/seats")}</p>`}
     ${variants.map((v, i) => html`<div key=${v.key} class="variant" role="group" aria-label=${`Variant ${i + 1}`}>
       <div class="row">
@@ -124,7 +122,7 @@ function Variants({ catalog, values, set, wrong, error }) {
       <//>
     </div>`)}
     <p><button type="button" onClick=${() => set({ variants: [...variants, draft("tom")] })}>Add a variant</button></p>
-    <${Field} label="Each side belongs to one variant" hint="In every combination. It is the clearest comparison in games of two sides. Otherwise the variants change seats from game to game." error=${wrong("/teams")}
+    <${Field} label="A whole side plays one variant" hint="For example, the mafia play tom and the others scheduler, then the reverse, and then both sides the same. It is the clearest comparison in games of two sides. Otherwise the variants change seats from game to game." error=${wrong("/teams")}
       input=${at => html`<input ...${at} type="checkbox" checked=${values.teams} onChange=${e => set({ teams: e.target.checked })} />`} />
   </fieldset>`;
 }

@@ -47,14 +47,15 @@ function Chart({ session, measure, points, players }) {
   const [dark, setDark] = useState(0);
   const { now, shown } = session;
   useEffect(() => { // a new chart for other players, another measure, other colours
-    const u = new uPlot(options(box.current, session, measure, players), columns(points, players, now.time), box.current);
+    const at = box.current; // its ref is gone before the last change of its size is told
+    const u = new uPlot(options(at, session, measure, players), columns(points, players, now.time), at);
     plot.current = u;
     u.over.addEventListener("click", () => {
       const time = u.posToVal(u.cursor.left, "x");
       session.go(session.events.findLast(e => now.gameTime(Date.parse(e.at)) <= time)?.seq ?? 1);
     });
-    const sized = new ResizeObserver(() => u.setSize({ width: box.current.clientWidth, height: 200 }));
-    sized.observe(box.current);
+    const sized = new ResizeObserver(() => u.setSize({ width: at.clientWidth, height: 200 }));
+    sized.observe(at);
     const scheme = matchMedia("(prefers-color-scheme: dark)");
     const again = () => setDark(n => n + 1);
     scheme.addEventListener("change", again);
@@ -80,9 +81,9 @@ export function Beliefs({ session }) {
   const latest = (player, belief) => shown.changes.findLast(c => c.player === player && c.belief === belief)?.to ?? "–";
   const held = [...new Set(shown.changes.filter(c => c.player).map(c => c.player))];
   const value = v => (typeof v === "number" ? Math.round(v * 100) / 100 : typeof v === "boolean" ? (v ? "yes" : "no") : String(v));
-  return html`<section class="card" aria-labelledby="beliefs-title">
-    <h2 id="beliefs-title">Beliefs over time</h2>
-    ${measures.length > 1 && html`<label for="measure">Shown</label> <select id="measure" value=${measure} onChange=${e => setWanted(e.target.value)}>${measures.map(m => html`<option key=${m} value=${m}>${label(m)}</option>`)}</select>`}
+  return html`<section class="card" aria-label=${session.titled("Beliefs")}>
+    <h2>Beliefs over time</h2>
+    ${measures.length > 1 && html`<label>Shown <select value=${measure} onChange=${e => setWanted(e.target.value)}>${measures.map(m => html`<option key=${m} value=${m}>${label(m)}</option>`)}</select></label>`}
     <ul class="legend">${players.map((id, i) => html`<li key=${id}><svg width="28" height="8" aria-hidden="true"><line x1="0" y1="4" x2="28" y2="4" class=${`s${i % 8 + 1}`} stroke-dasharray=${dashes[i % 8].join(" ")} /></svg> ${now.name(id)}</li>`)}</ul>
     <${Chart} session=${session} measure=${measure} points=${points} players=${players} />
     ${held.length > 0 && html`<div class="scroll" tabindex="0" role="group" aria-label="Beliefs at this moment"><table><caption>At this moment</caption>
@@ -99,6 +100,6 @@ function Changes({ session }) {
   return html`<details onToggle=${e => setOpen(e.target.open)}><summary>Every change of a belief (${log.changes.length})</summary>
     ${open && html`<ol class="made">${log.changes.map((c, i) => html`<li key=${i}>
       <button type="button" class="quiet" onClick=${() => session.go(c.seq)}>${clock(c.time)}</button> ${c.player && html`<strong>${log.name(c.player)}</strong>`} ${label(c.belief)}: ${text(c.from)} → ${text(c.to)}
-      ${c.evidence_seqs?.length > 0 && html` <small>because of ${c.evidence_seqs.map(s => `"${log.line(s)?.text ?? `#${s}`}"`).join(", ")}</small>`}</li>`)}</ol>`}
+      ${c.evidence_seqs?.length > 0 && html` <small>because of ${c.evidence_seqs.map(s => log.line(s) ? `"${log.line(s).text}"` : "an older line").join(", ")}</small>`}</li>`)}</ol>`}
   </details>`;
 }

@@ -59,6 +59,17 @@ function Property({ name, schema, value, change, error }) {
     change=${v => change(v === "" ? undefined : numeric ? fitting(v, schema) : v)} />`;
 }
 
+// useSubmit returns what a form does when it is sent, whether it is doing so, and what went wrong.
+export function useSubmit(act) {
+  const [{ busy, error }, set] = useState({ busy: false, error: null });
+  const submit = e => {
+    e.preventDefault();
+    set({ busy: true, error: null });
+    act().then(() => set({ busy: false, error: null }), error => set({ busy: false, error }));
+  };
+  return { busy, error, submit };
+}
+
 // SchemaForm shows the properties of a schema. value holds the options that differ from the
 // defaults. wrong returns the error of a property.
 export function SchemaForm({ schema, value = {}, change, wrong = () => null }) {

@@ -1,8 +1,12 @@
 // What the log of a session says of a moment: the fold of its events. It knows neither page nor
 // server.
-import { dropped, guard, replaced } from "./words.js";
+import { clock, dropped, guard, replaced } from "./words.js";
+
+// same reduces a text so that an echo is the same, even if the platform has changed its marks.
+const same = text => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
 
 export class Log {
+  #numbered = 0;
   seq = 0; // the last event
   began = 0; // when the session opened, in steady milliseconds
   at = 0; // when the last event happened, likewise
@@ -34,6 +38,8 @@ export class Log {
   // gameTime turns a time of the server's clock, in milliseconds, into a time of the game.
   gameTime(wall) { return (wall - this.shift - this.began) * this.speed; }
   name(id) { return this.players.find(p => p.id === id)?.name ?? id; }
+  // when says when an event happened.
+  when(e) { return e ? clock((Date.parse(e.at) - (e.clock_shift_ms ?? 0) - this.began) * this.speed) : "the beginning"; }
   line(seq) { return this.lines.find(l => l.seq === seq); }
 
   hear(e) {
@@ -51,6 +57,20 @@ export class Log {
   #change(seq, change) {
     const i = this.lines.findLastIndex(l => l.seq === seq);
     if (i >= 0) this.lines[i] = { ...this.lines[i], ...change };
+  }
+
+  // #say adds a line, with the number that prompts show. The bot does not see all channels.
+  #say(line) {
+    const channel = this.config.game.channels?.find(c => c.id === line.channel);
+    const seen = !line.channel || channel && (!channel.members?.length || channel.members.includes(this.seat));
+    this.#add(this.lines, { ...line, number: seen ? ++this.#numbered : 0 });
+  }
+
+  // #hear takes a line. A platform may repeat the bot's lines; such an echo is no new line.
+  #hear(line) {
+    const said = line.own && (this.lines.find(l => l.own && l.id === line.message_id) ?? this.lines.find(l => l.own && !l.echo && same(l.text) === same(line.text)));
+    if (said) this.#change(said.seq, { echo: true });
+    else this.#say(line);
   }
 
   #leave(fate, said = false) {
@@ -92,9 +112,9 @@ export class Log {
       this.#leave("the session has ended");
       this.#note(`The session has ended. ${d.outcome ?? ""}`);
     },
-    "message.received": (d, e) => this.#add(this.lines, { ...d, kind: d.kind || "player", id: e.message_id, own: d.sender === this.seat }),
+    "message.received": (d, e) => this.#hear({ ...d, kind: d.kind || "player", id: e.message_id, own: (d.kind || "player") === "player" && d.sender === this.seat }),
     "message.sent": d => {
-      this.#add(this.lines, { ...d, kind: "player", id: d.message_id, own: true });
+      this.#say({ ...d, kind: "player", id: d.message_id, own: true });
       this.#leave("sent", true);
     },
     "message.receipt": d => {
@@ -117,7 +137,8 @@ export class Log {
     "text.rejected": d => this.#add(this.drafts, { text: d.text, guard: d.rule, fate: `refused by the guard "${d.rule}": ${guard(d.rule)}` }),
     "typing.started": () => { this.typing = true; },
     "typing.stopped": () => { this.typing = false; },
-    "belief.updated": d => { for (const c of d.changes) this.#add(this.changes, { ...c, thought: d.thought }); },
+    // ToM's mind has a sum of its own, and its name is that of the classifier's.
+    "belief.updated": d => { for (const c of d.changes) this.#add(this.changes, { ...c, belief: c.belief === "log_odds_sum" ? "classifier_sum" : c.belief, thought: d.thought }); },
     "thought.completed": d => {
       this.failing.delete(d.kind);
       this.#think(d);
@@ -156,7 +177,7 @@ export class Log {
   get measures() {
     const all = new Set(this.changes.filter(c => c.player && typeof c.to === "number").map(c => c.belief));
     if (this.thoughts.some(t => t.urge !== undefined)) all.add("urge");
-    const first = ["suspicion_percent", "doubted_percent", "log_odds_sum"].filter(name => all.has(name));
+    const first = ["suspicion_percent", "doubted_percent", "classifier_sum"].filter(name => all.has(name));
     return [...new Set([...first, ...all])];
   }
 

@@ -1,7 +1,7 @@
 // What a bot believes, wants and decides: its mind in words, and the form of its strategy with
 // labels. A strategy that this page does not know is shown in the same way.
 import { html } from "./html.js";
-import { clock, label, percent } from "./words.js";
+import { answered, clock, label, percent } from "./words.js";
 
 const empty = v => v === null || v === undefined || v === "" || typeof v === "object" && Object.keys(v).length === 0;
 const plain = v => v === null || typeof v !== "object";
@@ -11,7 +11,11 @@ function Leaf({ name, value, session }) {
   if (Array.isArray(value)) return value.map((v, i) => html`${i > 0 && ", "}<${Leaf} name=${name} value=${v} session=${session} />`);
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string") return html`<span class="text" dir="auto">${session.now.name(value)}</span>`;
-  if (/_seqs?$/.test(name)) return value === 0 ? "the beginning" : html`<button type="button" class="quiet" aria-label=${`Go to event ${value}`} onClick=${() => session.go(value)}>#${value}</button>`;
+  if (/_seqs?$/.test(name)) {
+    if (value === 0) return "the beginning";
+    const line = session.now.line(value), at = session.now.when(session.events[value - 1]);
+    return html`<button type="button" class="quiet" aria-label=${`Go to ${line ? `line ${line.number}: ${line.text}` : at}`} title=${line?.text} onClick=${() => session.go(value)}>${line ? `#${line.number}` : at}</button>`;
+  }
   if (/_percent$/.test(name)) return `${value} %`;
   if (name === "urge") return percent(value);
   if (/_ms$/.test(name)) return clock(value);
@@ -58,8 +62,8 @@ function Questions({ session, questions }) {
 export function Mind({ session }) {
   const { mind } = session;
   if (!mind) return null;
-  return html`<section class="card" aria-labelledby="mind-title" aria-busy=${mind.seq !== session.shown.seq}>
-    <h2 id="mind-title">Mind</h2>
+  return html`<section class="card" aria-label=${session.titled("Mind")} aria-busy=${mind.seq !== session.shown.seq}>
+    <h2>Mind</h2>
     <ul>${mind.brief.map((line, i) => html`<li key=${i} dir="auto">${line}</li>`)}</ul>
     <${Questions} session=${session} questions=${mind.questions} />
     <p class="faint">Nobody has written for ${clock(mind.silence.for_ms)}.</p>
@@ -79,24 +83,16 @@ function Chances({ vote, session }) {
     <tbody>${options.map(o => html`<tr key=${o}><th scope="row">${vote.options?.find(x => x.id === o)?.label ?? session.now.name(o)}</th><td>${share(model[o])}</td><td>${share(final[o])}</td></tr>`)}</tbody></table>`;
 }
 
-// answered says what an answer chooses.
-function answered(answer, log) {
-  const chosen = answer.option ?? answer.options ?? answer.labels ?? answer.number;
-  if (chosen === undefined) return "nobody";
-  if (typeof chosen !== "object") return log.name(chosen);
-  return Array.isArray(chosen) ? chosen.map(id => log.name(id)).join(", ") : Object.entries(chosen).map(([id, what]) => `${log.name(id)}: ${what}`).join(", ");
-}
-
 const deciders = { model: "its model and its mind", mind: "its mind", fallback: "the fallback, since it knew nothing" };
 
 // Votes are what the bot was asked to decide, and its accusations.
 export function Votes({ session }) {
   const votes = [...session.shown.votes.values()].sort((a, b) => b.changed - a.changed);
   if (votes.length === 0) return null;
-  return html`<section class="card" aria-labelledby="votes-title">
-    <h2 id="votes-title">Votes</h2>
+  return html`<section class="card" aria-label=${session.titled("Votes")}>
+    <h2>Votes</h2>
     <ol class="made">${votes.map((v, i) => html`<li key=${v.id}><details open=${i === 0}>
-      <summary><span class="text" dir="auto">${v.question ?? "An accusation of its own"}</span> ${v.cast ? html`<strong>${answered(v.cast.answer, session.now)}</strong>` : v.status ?? "open"}</summary>
+      <summary><span class="text" dir="auto">${v.question ?? "An accusation of its own"}</span> ${v.cast ? html`<strong>${answered(v.cast.answer, id => session.now.name(id))}</strong>` : v.status ?? "open"}</summary>
       <${Chances} vote=${v} session=${session} />
       ${v.cast && html`<p class="faint">Decided by ${deciders[v.cast.answered_by] ?? v.cast.answered_by}, ${percent(v.cast.confidence)} sure.</p>`}
       ${v.judgement?.rationale && html`<p dir="auto">${v.judgement.rationale}</p>`}

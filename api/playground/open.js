@@ -1,7 +1,7 @@
 // What runs on this server, and ways to something else: an id with a token, a link, a file.
 import { html, useEffect, useRef, useState } from "./html.js";
 import { call } from "./client.js";
-import { Choice, Text } from "./form.js";
+import { Choice, Text, useSubmit } from "./form.js";
 import { FileField } from "./replay.js";
 import { Trouble } from "./trouble.js";
 
@@ -38,23 +38,12 @@ async function place(id, token) {
 
 function ById() {
   const [{ id, token }, set] = useState({ id: "", token: "" });
-  const [wrong, setWrong] = useState({});
-  const [busy, setBusy] = useState(false);
-  const open = async e => {
-    e.preventDefault();
-    setBusy(true);
-    try {
-      location.hash = linked(id.trim()) ?? await place(id.trim(), token.trim());
-    } catch (problem) {
-      setWrong(problem);
-    }
-    setBusy(false);
-  };
-  return html`<form class="card" onSubmit=${open} aria-labelledby="by-id">
+  const { busy, error, submit } = useSubmit(async () => { location.hash = linked(id.trim()) ?? await place(id.trim(), token.trim()); });
+  return html`<form class="card" onSubmit=${submit} aria-labelledby="by-id">
     <h2 id="by-id">By id or link</h2>
-    <${Text} label="Id or link" hint="gam_… for a game, ses_… for a session, or the link that somebody has sent you." value=${id} error=${wrong.id} change=${v => set(was => ({ ...was, id: v }))} autocomplete="off" spellcheck="false" />
-    <${Text} label="Token" hint="gt_… for a seat, a spectator or the owner of a game. Leave it empty if you have none." value=${token} error=${wrong.token} change=${v => set(was => ({ ...was, token: v }))} autocomplete="off" spellcheck="false" />
-    <${Trouble} error=${wrong} />
+    <${Text} label="Id or link" hint="gam_… for a game, ses_… for a session, or the link that somebody has sent you." value=${id} error=${error?.id} change=${v => set(was => ({ ...was, id: v }))} autocomplete="off" spellcheck="false" />
+    <${Text} label="Token" hint="gt_… for a seat, a spectator or the owner of a game. Leave it empty if you have none." value=${token} error=${error?.token} change=${v => set(was => ({ ...was, token: v }))} autocomplete="off" spellcheck="false" />
+    <${Trouble} error=${error} />
     <p><button class="main" disabled=${busy}>Open</button></p>
   </form>`;
 }
@@ -62,15 +51,18 @@ function ById() {
 // Row is a game or a session of the list.
 function Row({ kind, item }) {
   const names = item.players.map(p => p.name).join(", ");
-  const game = item.game_id ?? item.id;
   return html`<tr>
-    <th scope="row"><code>${item.id}</code>${item.game_id && html`<br /><small>in <a href=${`#/watch/${item.game_id}`}>${item.game_id}</a></small>`}</th>
+    <th scope="row"><code>${item.id}</code></th>
     <td><bdi>${names}</bdi>${item.seat && html`<br /><small>${item.strategy} as <bdi>${item.players.find(p => p.id === item.seat)?.name ?? item.seat}</bdi></small>`}</td>
     <td>${item.status}</td>
     <td>${new Date(item.created_at).toLocaleString()}</td>
-    <td><a href=${`#/watch/${item.id}`} aria-label=${`Watch ${item.id}`}>Watch</a>${kind === "games" && html` <a href=${`#/play/${game}`} aria-label=${`Spectate ${game}`}>Spectate</a>`}</td>
+    <td><a href=${`#/watch/${item.id}`} aria-label=${`Watch ${item.id}`}>Watch</a>${kind === "games" && html` <a href=${`#/play/${item.id}`} aria-label=${`Spectate ${item.id}`}>Spectate</a>`}</td>
   </tr>`;
 }
+
+// listed reports whether an item stands in the list. A bot of a game does not, since a list that
+// names it would spoil the game.
+const listed = item => !item.game_id;
 
 // List shows games or sessions, newest first, a page at a time.
 function List({ kind, status }) {
@@ -78,10 +70,10 @@ function List({ kind, status }) {
   const asked = useRef(0); // an older answer may come after a newer one
   const load = async (after, before) => {
     const mine = ++asked.current;
-    const query = new URLSearchParams({ limit: "20", ...(status && { status }), ...(after && { cursor: after }) });
+    const query = new URLSearchParams({ limit: kind === "games" ? "20" : "100", ...(status && { status }), ...(after && { cursor: after }) });
     try {
       const page = await call("GET", `/v1/${kind}?${query}`);
-      if (mine === asked.current) set({ items: [...before, ...page[kind]], cursor: page.next ?? "", error: null });
+      if (mine === asked.current) set({ items: [...before, ...page[kind].filter(listed)], cursor: page.next ?? "", error: null });
     } catch (e) {
       if (mine === asked.current) set({ items: before, cursor: after, error: e });
     }
@@ -89,8 +81,9 @@ function List({ kind, status }) {
   useEffect(() => { load("", []); }, [kind, status]);
   return html`<section aria-label=${kinds[kind]}>
     <h2>${kinds[kind]}</h2>
+    <p class="faint">${kind === "games" ? "Watch shows who is a bot. Spectate does not." : "Bots that play for other platforms. The bots of a game stand in its view Watch."}</p>
     <${Trouble} error=${error} />
-    ${items === null ? html`<p role="status">Loading …</p>` : items.length === 0 ? !error && html`<p>No ${kind} here.</p>` : html`<div class="scroll" tabindex="0" role="group" aria-label=${`List of ${kind}`}><table>
+    ${items === null ? html`<p role="status">Loading …</p>` : items.length === 0 ? !error && html`<p>No ${kind} here${kind === "sessions" && " besides those of games"}.</p>` : html`<div class="scroll" tabindex="0" role="group" aria-label=${`List of ${kind}`}><table>
       <thead><tr>${["Id", "Players", "Status", "Opened", "Links"].map(h => html`<th scope="col" key=${h}>${h}</th>`)}</tr></thead>
       <tbody>${items.map(item => html`<${Row} key=${item.id} kind=${kind} item=${item} />`)}</tbody>
     </table></div>`}

@@ -154,7 +154,7 @@ function Votes() {
       <thead><tr><th scope="col">Vote</th><th scope="col" class="n">Asked at</th>${plays.map((p, i) => html`<th scope="col" key=${i}>${letters[i]}: ${variantName(p.variant)}</th>`)}<th scope="col">${seat}, recorded</th></tr></thead>
       <tbody>${votes.map(v => html`<tr key=${v.id}><th scope="row">${v.name}</th><td class="n">${clock(v.at_ms)}</td>${plays.map((p, i) => html`<td key=${i}>${answer(p, v)}</td>`)}<td>${judged(v, { option: v.recorded })}</td></tr>`)}</tbody>
     </table></div>
-    <p class="faint">Right: the player is what the vote sought, a bot, or by day the mafia. A vote is not judged if all or none of the others are that.</p>`;
+    <p class="faint">A vote seeks a bot, or by day a mafioso. An answer is right if the named player is one. If all of the others are that, or none of them, no answer is called right or wrong.</p>`;
 }
 
 function Outcome() {

@@ -1,7 +1,7 @@
 // The report of a contest: charts, tables and games. All figures come from the server.
 import { html, useState } from "./html.js";
 import { Trouble } from "./trouble.js";
-import { clock, count, percent } from "./words.js";
+import { answered, clock, count, percent } from "./words.js";
 
 const interval = row => row.games ? `${Math.round(100 * row.low)}–${percent(row.high)}` : "–";
 const chance = p => p < 0.001 ? "<0.001" : p.toFixed(3);
@@ -86,10 +86,6 @@ const seats = [
   text("Player", s => s.seat), text("Variant", s => s.variant), text("Role", s => s.role), text("Won", s => s.won ? "yes" : "no"), n("Messages", s => s.messages), n("Votes against", s => s.accused),
   n("Leaks", s => s.leaks),
 ];
-
-// answered returns an answer to a vote as a text.
-const answered = ({ abstain, labels, options, number, option }) => abstain ? "abstains"
-  : labels ? `(${Object.entries(labels).map(([id, label]) => `${id} ${label}`).join(", ")})` : options?.join(" and ") ?? number ?? option;
 
 const ballot = ({ vote, answers, chosen, drawn }) =>
   `${vote}: ${Object.entries(answers ?? {}).map(([seat, answer]) => `${seat} → ${answered(answer)}`).join(", ")}${chosen ? `; decided: ${chosen}` : ""}${drawn ? " (drawn)" : ""}`;

@@ -10,8 +10,8 @@ function Inside({ session, thought }) {
   const recorded = session.now.config.record && thought.id && thought.calls.length > 0;
   const answer = useAnswer(session, recorded && `${session.path}/calls?thought=${encodeURIComponent(thought.id)}`);
   return html`<div class="found">
-    <p><button type="button" class="quiet" onClick=${() => session.go(thought.seq)}>Go to this moment</button> <small>${thought.kind}, based on event ${thought.based}</small></p>
-    ${thought.reading && html`<p>The classifier read the plan: log-odds ${thought.reading.log_odds.toFixed(2)} that a machine wrote it${thought.reading.because && `, because of ${thought.reading.because.join(", ")}`}.</p>`}
+    <p><button type="button" class="quiet" onClick=${() => session.go(thought.seq)}>Go to this moment</button> <small>${thought.kind}, based on what happened until ${session.now.when(session.events[thought.based - 1])}</small></p>
+    ${thought.reading && html`<p>The classifier: ${percent(1 / (1 + Math.exp(-thought.reading.log_odds)))} that a machine wrote the planned line (log-odds ${thought.reading.log_odds.toFixed(2)})${thought.reading.because && `, because of ${thought.reading.because.join(", ")}`}.</p>`}
     <${Trouble} error=${answer} />
     <${Calls} calls=${answer?.calls?.length > 0 ? answer.calls : thought.calls} />
     ${!session.now.config.record && thought.calls.length > 0 && html`<p class="faint">Prompts and answers are not kept. A session that is opened with "record": true keeps them.</p>`}
@@ -34,8 +34,8 @@ function Thought({ session, thought: t }) {
 export function Thoughts({ session }) {
   const { thoughts, spent } = session.shown;
   const [all, setAll] = useState(false);
-  return html`<section class="card" aria-labelledby="thoughts-title">
-    <h2 id="thoughts-title">Thoughts and model calls</h2>
+  return html`<section class="card" aria-label=${session.titled("Thoughts")}>
+    <h2>Thoughts and model calls</h2>
     <p>${count(thoughts.length, "thought")}, ${cost(spent)}.</p>
     <ol class="made">${thoughts.slice(all ? 0 : -few).reverse().map(t => html`<${Thought} key=${t.seq} session=${session} thought=${t} />`)}</ol>
     ${thoughts.length > few && html`<button type="button" class="quiet" aria-expanded=${all} onClick=${() => setAll(!all)}>${all ? "Show fewer" : `Show all ${thoughts.length}`}</button>`}

@@ -35,6 +35,9 @@ export function Calls({ calls }) {
 
 const delays = [["reading_ms", "reading"], ["thinking_ms", "thinking"], ["typing_ms", "typing"], ["jitter_ms", "chance"]];
 
+// noticed is the least lateness that a person would notice, in milliseconds.
+const noticed = 100;
+
 // Trace is how one message of the bot came about.
 export function Trace({ session, message }) {
   const trace = useAnswer(session, `${session.path}/messages/${encodeURIComponent(message)}/trace`);
@@ -47,7 +50,7 @@ export function Trace({ session, message }) {
     ${refusals.length > 0 && html`<h3>Guards that fired</h3><ul>${refusals.map(r => html`<li key=${r.seq}><del class="text" dir="auto">${r.text}</del> <small>${r.rule}: ${guard(r.rule)}</small></li>`)}</ul>`}
     <h3>Delay</h3>
     <p>${seconds(timing.waited_ms)} of game time: ${delays.map(([name, text]) => `${text} ${seconds(timing[name])}`).join(", ")}; the model took ${seconds(timing.model_ms)} of it.
-      ${timing.lateness_ms > 0 && ` It was sent ${timing.lateness_ms} ms late.`}</p>
+      ${timing.lateness_ms >= noticed && ` It was sent ${seconds(timing.lateness_ms)} after the planned time.`}</p>
     <h3>Model calls behind it</h3>
     <p>${cost({ calls: spent.calls, prompt: spent.prompt_tokens, answer: spent.answer_tokens, micros: spent.cost_micros })} since the message before.</p>
     <${Calls} calls=${calls} />`;

@@ -2,9 +2,10 @@
 import { html, Store, useClock, useEffect, useState, useStore } from "./html.js";
 import { call, curl, follow } from "./client.js";
 import { Copy, save } from "./calls.js";
+import { Choice } from "./form.js";
 import { Trouble } from "./trouble.js";
 import { Log } from "./log.js";
-import { clock, count, kind, label, plans, reasons, remedy } from "./words.js";
+import { clock, count, happened, kind, label, plans, reasons, remedy } from "./words.js";
 import { Talk } from "./talk.js";
 import { Beliefs } from "./chart.js";
 import { Mind, Votes } from "./mind.js";
@@ -25,11 +26,14 @@ class Session extends Store {
   // token is the token of the table's owner, if the reader has no key.
   constructor(id, token) {
     super();
+    this.id = id;
     this.token = token;
     this.path = `/v1/sessions/${id}`;
   }
 
   read(path, signal) { return call("GET", path, undefined, { token: this.token, signal }); }
+  // titled returns the title of a part of this panel. Two panels may stand side by side.
+  titled(part) { return `${part} of ${this.now.name(this.now.seat)}`; }
   get mindPath() { return `${this.path}/mind?at=${this.shown.seq}`; }
 
   follow() {
@@ -81,11 +85,11 @@ class Session extends Store {
 function Moment({ session }) {
   const { shown, now, moment } = session;
   const event = session.events[shown.seq - 1];
-  const words = event ? `${clock(shown.time)}, event ${shown.seq} of ${now.seq}: ${event.type.replace(".", " ")}` : "";
+  const words = event ? `${clock(shown.time)}, event ${shown.seq} of ${now.seq}: ${happened(event, now)}` : "";
   const step = (by, text) => html`<button type="button" class="quiet" onClick=${() => session.go(shown.seq + by)}>${text}</button>`;
   return html`<div class="moment card">
-    <label for="moment">Moment</label>
-    <input id="moment" type="range" min="1" max=${Math.max(1, now.seq)} value=${shown.seq} aria-valuetext=${words} onInput=${e => session.go(Number(e.target.value))} />
+    <label for=${`moment-${session.id}`}>Moment</label>
+    <input id=${`moment-${session.id}`} type="range" min="1" max=${Math.max(1, now.seq)} value=${shown.seq} aria-valuetext=${words} onInput=${e => session.go(Number(e.target.value))} />
     <span class="row">${step(-1, "Back")} ${step(1, "Forward")}
       <button type="button" class="quiet" aria-pressed=${moment === 0} onClick=${() => session.go(now.seq)}>${now.end ? "End" : "Live"}</button>
       <span class="clock">${words}</span></span>
@@ -108,7 +112,7 @@ function Alarm({ log }) {
 function due(log, plan, now) {
   if (!plan.due_at) {
     const quiet = log.gameTime(now) - (log.lines.findLast(l => l.kind !== "note")?.time ?? 0);
-    return `after a silence of ${clock(plan.silence_ms ?? 0)}, of which ${clock(quiet)} have passed`;
+    return `sent if nobody writes for ${clock(plan.silence_ms ?? 0)}; nobody has written for ${clock(quiet)}`;
   }
   const left = (Date.parse(plan.due_at) - now) * log.speed;
   return left > 0 ? `in ${(left / 1000).toFixed(1)} s of game time` : "now";
@@ -122,8 +126,8 @@ function Plan({ session }) {
   useClock(100, live && Boolean(plan));
   const now = live ? Date.now() - ahead : log.at + (log.shift ?? 0);
   const past = drafts.slice(all ? 0 : -6).reverse();
-  return html`<section class="card plan" aria-labelledby="plan-title">
-    <h2 id="plan-title">Plan</h2>
+  return html`<section class="card plan" aria-label=${session.titled("Plan")}>
+    <h2>Plan</h2>
     ${plan ? html`
       <p class="text" dir="auto">${plan.text}</p>
       ${plan.rest?.length > 0 && html`<p class="faint">Then: ${plan.rest.map(p => p.text).join(" / ")}</p>`}
@@ -146,7 +150,7 @@ export function Bot({ id, token = "" }) {
   if (now.seq === 0) return html`<p role="status">Reading the log…</p>`;
   const { config } = now;
   return html`
-    <p class="faint">${now.name(now.seat)} plays <strong>${config.bot.role ?? "a player"}</strong> in ${config.game.rules} with the strategy <strong>${config.strategy}</strong>, speed ${now.speed}.
+    <p class="faint"><strong>${now.name(now.seat)}</strong> plays <strong>${config.bot.role ?? "a player"}</strong> in ${config.game.rules} with the strategy <strong>${config.strategy}</strong>, speed ${now.speed}.
       ${" "}${count(log.spent.calls, "model call")}, ${count(log.spent.prompt + log.spent.answer, "token")} so far.
       ${" "}<span role="status">${state === "away" ? "The server does not answer; the page keeps trying." : ""}</span></p>
     <${Moment} session=${session} />
@@ -162,23 +166,33 @@ export function Bot({ id, token = "" }) {
     </p>`;
 }
 
-function Table({ id, token, seat }) {
+// visited returns the address of a game under which this tab has shown it last, if the browser tells.
+const visited = id => globalThis.navigation?.entries().findLast(e => e.url?.includes(`#/play/${id}`))?.url;
+
+// Table shows one bot of a game, or two.
+function Table({ id, token, seats }) {
   const [game, set] = useState(null);
   useEffect(() => { call("GET", `/v1/games/${id}`, undefined, { token }).then(set, set); }, [id]);
   if (game === null || game instanceof Error) return html`<${Trouble} error=${game} />`;
-  const bot = game.bots.find(b => b.seat === seat) ?? game.bots[0];
-  if (!bot) return html`<p>This game has no bots.</p>`;
+  const { bots } = game, bot = bots.find(b => b.seat === seats[0]) ?? bots[0];
+  const second = bots.find(b => b.seat === seats[1] && b !== bot);
   const name = of => game.players.find(p => p.id === of)?.name ?? of;
-  return html`<nav class="tabs" aria-label="Bots">${game.bots.map(b => html`
-      <a key=${b.seat} class="button" href=${`#/watch/${id}/${token && `${token}/`}as/${encodeURIComponent(b.seat)}`} aria-current=${b === bot ? "page" : undefined}>${name(b.seat)}</a>`)}</nav>
-    <${Bot} key=${bot.session_id} id=${bot.session_id} token=${token} />`;
+  const at = (...to) => `#/${[...to].filter(Boolean).map(encodeURIComponent).join("/")}`;
+  const before = visited(id), spectate = at("play", id, token);
+  return html`<p class="row">${before && !before.endsWith(spectate) && html`<a href=${before}>Back to your game</a>`}<a href=${spectate}>Spectate this game</a></p>
+    ${!bot ? html`<p>This game has no bots.</p>` : html`
+      <div class="row"><nav class="tabs" aria-label="Bots">${bots.map(b => html`
+        <a key=${b.seat} class="button" href=${at("watch", id, token, "as", b.seat, b !== second && second?.seat)} aria-current=${b === bot ? "page" : undefined}>${name(b.seat)}</a>`)}</nav>
+        ${bots.length > 1 && html`<${Choice} label="Beside it" value=${second?.seat ?? ""} options=${[{ id: "", label: "nobody" }, ...bots.filter(b => b !== bot).map(b => ({ id: b.seat, label: name(b.seat) }))]}
+          change=${seat => { location.hash = at("watch", id, token, "as", bot.seat, seat); }} />`}</div>
+      <div class=${second ? "beside" : ""}>${[bot, second].filter(Boolean).map(b => html`<div key=${b.session_id}><${Bot} id=${b.session_id} token=${token} /></div>`)}</div>`}`;
 }
 
 // Watch shows #/watch/ID, or #/watch/ID/TOKEN for an owner without a key. Of a table, /as/SEAT says
-// which bot.
+// which bot, and /as/SEAT/SEAT which two.
 export function Watch({ parts: [id = "", ...rest] }) {
   const token = rest[0] && rest[0] !== "as" ? rest.shift() : "";
   return html`<link rel="stylesheet" href="watch.css" /><link rel="stylesheet" href="lib/uplot.css" />
     <h1>Watch a bot think</h1>
-    ${id === "" ? html`<p>Choose a game or a session under <a href="#/open">Open</a>.</p>` : id.startsWith("gam_") ? html`<${Table} id=${id} token=${token} seat=${rest[1]} />` : html`<${Bot} key=${id} id=${id} token=${token} />`}`;
+    ${id === "" ? html`<p>Choose a game or a session under <a href="#/open">Open</a>.</p>` : id.startsWith("gam_") ? html`<${Table} id=${id} token=${token} seats=${rest.slice(1)} />` : html`<${Bot} key=${id} id=${id} token=${token} />`}`;
 }

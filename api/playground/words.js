@@ -3,8 +3,9 @@
 // labels are names of fields. A name that is not here is shown without its underscores.
 const labels = {
   phase_of_play: "Phase of play", knowledge: "What the chat shows", latest_type: "The latest line is", patterns: "How each one behaves", facts: "Facts", fact: "Fact",
-  message_seq: "Line", beliefs: "Beliefs", suspicion_percent: "Suspicion", doubted_percent: "Doubt", suspicion: "Level", against: "Against this", ally_percent: "Would side with the bot",
-  thinks_of_me: "Thinks of the bot", thinks_of_others: "Thinks of others", tells: "What gives them away", evidence_seqs: "Because of", relief_seqs: "Relieved by", log_odds_sum: "Reads like a machine (log-odds)",
+  message_seq: "Line", beliefs: "Beliefs", suspicion_percent: "Suspicion", doubted_percent: "Doubt", suspicion: "Level", against: "Speaks against this belief", ally_percent: "Would side with the bot",
+  thinks_of_me: "Thinks of the bot", thinks_of_others: "Thinks of others", tells: "What gives them away", evidence_seqs: "Because of", relief_seqs: "Lowered by", log_odds_sum: "Sum of its own log-odds",
+  classifier_sum: "Classifier: sum of log-odds",
   next_action: "Means to", reasoning: "Because", suspect_since_seq: "Suspect since", suspect_evidence_seqs: "Suspected because of", goal_since_seq: "Goal since", goal_lines: "Lines for the goal",
   goal_said: "Goal was said", last_goals: "Earlier goals", unsaid_goals: "Goals never said", up_to_seq: "Considered up to", cycles: "Cognitions", reserve: "Line for a silence",
   objective: "Objective", mode: "Mode", support: "Supports", target: "Turns suspicion on", lookaheads: "Looked ahead", spoken: "Wanted to speak", analysed: "Lines analysed",
@@ -62,13 +63,36 @@ export const reasons = table({
 
 const kinds = {
   "core.biography": "writes who it is", "core.summary": "sums up older lines", "core.rewrite": "writes a refused text again", "core.reconsider": "looks at its plan again",
-  "core.refine": "reads its plan as the others would", "core.reread": "reads its plan as a classifier would", "core.vote": "decides a vote",
-  start: "begins", turn: "speak or wait?", lookahead: "looks ahead", silence: "looks ahead in a silence", analysis: "analyses lines", appraisal: "appraises the others",
-  cognition: "updates its mind", reflex: "quick answer", contemplation: "contemplates", reserve: "prepares a line for a silence",
+  "core.refine": "checks how the others would understand its plan", "core.reread": "checks whether its plan sounds like a machine", "core.vote": "decides a vote",
+  start: "begins", turn: "decides whether to speak", lookahead: "looks ahead", silence: "looks ahead in a silence", analysis: "analyses lines", appraisal: "appraises the others",
+  cognition: "updates its mind", reflex: "thinks of a quick answer", contemplation: "contemplates", reserve: "prepares a line for a silence",
 };
 
 // kind says what a kind of thought does. What follows a colon names a vote.
 export const kind = name => table(kinds)(name.split(":")[0]);
+
+const happenings = table({
+  "session.created": "the session begins", "session.updated": "the platform changes the session", "session.ended": "the session ends", "message.sent": "the bot writes",
+  "message.receipt": "the platform confirms a line", "message.annotated": "the bot has analysed a line", "message.scored": "the classifier has read new lines",
+  "plan.created": "the bot plans a line", "plan.revised": "the bot changes its plan", "plan.cancelled": "the bot gives up its plan", "plan.commanded": "the platform commands the plan",
+  "text.rejected": "a guard refuses a text", "typing.started": "the bot begins to type", "typing.stopped": "the bot stops typing", "belief.updated": "the bot changes a belief",
+  "vote.requested": "the bot is asked for a vote", "vote.updated": "a vote has other options", "vote.cancelled": "a vote is over", "vote.cast": "the bot votes", "vote.receipt": "the platform confirms a vote",
+  "strategy.degraded": "the bot takes a cheaper path", "strategy.recovered": "the bot takes its usual path again",
+  phase: "a phase begins", joined: "a player joins", left: "a player leaves", eliminated: "a player is out", private_info: "the bot learns something alone", muted: "the bot is muted",
+  unmuted: "the bot may speak again", typing: "somebody types", ruling: "the game decides something", gamemaster: "the game master writes", host: "the host writes",
+});
+
+// happened says what an event is to people.
+export function happened({ type, data: d }, log) {
+  if (type === "thought.completed") return `the bot ${kind(d.kind)}`;
+  if (type === "thought.failed") return `the bot ${kind(d.kind)}, and fails`;
+  if (type === "message.received" && (d.kind ?? "player") === "player") return `${log.name(d.sender)} writes`;
+  return happenings(/^(message|observation)\.received$/.test(type) ? d.kind : type);
+}
+
+// answered says what an answer to a vote chooses. name returns the name of a player.
+export const answered = ({ labels, options, number, option }, name = id => id) => labels ? `(${Object.entries(labels).map(([id, label]) => `${name(id)}: ${label}`).join(", ")})`
+  : options?.length ? options.map(id => name(id)).join(" and ") : number ?? (option ? name(option) : "nobody");
 
 // remedy is the section of the help page for the code of a failed thought or call, if one fits.
 export const remedy = code => (/budget|_spent$/.test(code) ? "budget" : /^model_|^answer_|_failing$/.test(code) ? "model" : "");

@@ -39,6 +39,24 @@ func TestPlaygroundViews(t *testing.T) {
 	}
 }
 
+// TestPlaygroundArena plans a contest. The page says how many games it will have before it starts,
+// and keeps what was typed while another view is shown.
+func TestPlaygroundArena(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+	p := newPage(t)
+	p.open(s.url + "/playground/#/arena")
+	p.see("21 games will be played: 3 deals")
+	p.fill("Games", "4")
+	p.see("7 games will be played: 1 deal with 7 arrangements of the variants each.")
+	p.click("link", "Help")
+	p.see("When something goes wrong")
+	p.click("link", "Arena")
+	p.see("7 games will be played")
+	p.checkTraffic(s.url)
+}
+
 // firstLoad is the most that the first screen may take over the network, in bytes.
 const firstLoad = 250_000
 

@@ -3,6 +3,7 @@ package systemtest
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,14 +41,69 @@ func TestWatch(t *testing.T) {
 			p.see("of game time: reading")
 			p.press(".line.mine .found details summary", " ")
 			p.see("What never changes")
-			p.press("[aria-labelledby=thoughts-title] li:last-child summary", " ")
+			p.press("[aria-label^=Thoughts] li:last-child summary", " ")
 			p.picture("mind")
 			p.click("button", "Go to this moment")
 			p.back()
+			p.echo(s, id)
 			s.call("POST", "/v1/sessions/"+id+"/end", map[string]any{}, nil)
 			p.checkTraffic(s.url)
 		})
 	}
+}
+
+// echo posts a line of the bot again, as some platforms do. The page shows it once, and numbers the
+// next line as prompts do.
+func (p *page) echo(s *process, id string) {
+	p.t.Helper()
+	said := p.eval(`document.querySelector(".line.mine summary > .text").textContent`)
+	s.say(id, "Red", said+"!")
+	s.say(id, "Blue", "and after the echo")
+	p.await("the number of the line", `[...document.querySelectorAll(".log .line")].some((l, i) => l.innerText.includes("after the echo") && l.innerText.includes("#" + (i + 1) + " "))`)
+	if texts := p.lines(".line.mine summary > .text"); slices.Contains(texts, said+"!") {
+		p.t.Errorf("the echo of %q is one of the bot's lines %q", said, texts)
+	}
+}
+
+// TestWatchTwoBots goes from a game to the minds of two of its bots, side by side, and back. A list
+// of all sessions does not name the bots.
+func TestWatchTwoBots(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+	var created struct {
+		ID   string
+		Bots []struct {
+			SessionID string `json:"session_id"`
+		}
+	}
+	bots := []any{map[string]any{"seat": "Red", "strategy": "tom"}, map[string]any{"seat": "Blue", "strategy": "fourmind"}}
+	players := []string{"Red", "Blue", "Green"}
+	if status := s.call("POST", "/v1/games", map[string]any{"game": map[string]any{"rules": "reverse_turing", "players": players}, "bots": bots}, &created); status != 201 {
+		t.Fatal("no game: ", status)
+	}
+	p := newPage(t)
+	p.open(s.url + "/playground/#/play/" + created.ID + "//Green")
+	p.see("You are Green.")
+	p.open(s.url + "/playground/#/watch/" + created.ID)
+	p.see("Back to your game")
+	p.see("Spectate this game")
+	p.do("choose Blue", chromedp.Focus(chromedp.CSS(p.find("field", "Beside it"))), chromedp.KeyEvent("Blue"))
+	p.await("two minds", `document.querySelectorAll("[aria-label^='Mind of ']").length === 2`)
+	s.call("POST", "/v1/games/"+created.ID+"/messages", map[string]any{"sender": "Green", "text": hostileLine}, nil)
+	p.await("the line in both", `document.body.innerText.split("red? <img").length > 2`)
+	p.see("#1 ")
+	p.checkAccess("two-bots")
+	p.phone()
+	p.checkAccess("two-bots-phone")
+	p.click("link", "Back to your game")
+	p.see("You are Green.")
+	p.open(s.url + "/playground/#/open")
+	p.see("No sessions here besides those of games.")
+	if text := p.text("main"); strings.Contains(text, "fourmind") || strings.Contains(text, created.Bots[0].SessionID) {
+		t.Errorf("the lists spoil the game: %s", text)
+	}
+	p.checkTraffic(s.url)
 }
 
 // back moves the slider to the first event with the keyboard, and forward to the second one.

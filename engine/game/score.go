@@ -155,7 +155,8 @@ func (s Scores) sums(c *Config, opponents []Player) map[string]float64 {
 func (v *View) scoreLines() (lines []string) {
 	for _, p := range v.Opponents() {
 		if sum := v.Sums[p.ID]; sum != 0 {
-			lines = append(lines, fmt.Sprintf("The lines of %q sum up to %.2f, which is %.0f %% for a machine.", p.Name, sum, 100*PlayerScore{Sum: sum}.Probability()))
+			lines = append(lines, fmt.Sprintf("By the classifier, %q is a machine with a probability of %.0f %% (log-odds of all lines: %.2f, of which a fifth counts).",
+				p.Name, 100*PlayerScore{Sum: sum}.Probability(), sum))
 		}
 	}
 	return lines

@@ -66,7 +66,7 @@ func TestPooledSuspicion(t *testing.T) {
 	t.Run("TheScoresAlone", func(t *testing.T) {
 		t.Parallel()
 		s := scoredBy(t, turing, 8, -4)
-		if lines := BriefOf(judging{}, s.View(s.Now)).Lines; len(lines) != 2 || lines[0] != `The lines of "Blue" sum up to 8.00, which is 83 % for a machine.` {
+		if lines := BriefOf(judging{}, s.View(s.Now)).Lines; len(lines) != 2 || lines[0] != `By the classifier, "Blue" is a machine with a probability of 83 % (log-odds of all lines: 8.00, of which a fifth counts).` {
 			t.Errorf("%q", lines)
 		}
 		got := pool(s, nil)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ringer/api"
 	"ringer/cmd/internal/play"
 	"ringer/cmd/internal/replay"
 	"ringer/engine/game"
@@ -30,8 +31,11 @@ func (c *Contest) bouts() (all []bout) {
 	return all
 }
 
-// Rounded returns how many games are played, so that each deal has every arrangement.
-func (c *Contest) Rounded() int { return len(c.bouts()) }
+// Plan returns how many games are played.
+func (c *Contest) Plan() api.ContestPlan {
+	games, each := len(c.bouts()), c.arrangements()
+	return api.ContestPlan{Games: games, Deals: games / each, Arrangements: each}
+}
 
 // arrangements returns how many arrangements each deal is played with. Seats shift by one until
 // they are as at first.

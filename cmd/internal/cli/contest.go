@@ -38,19 +38,37 @@ const maxGames = 200
 
 // Begin implements api.Arena.
 func (c *contests) Begin(r api.ContestRequest) (api.Contest, error) {
-	settings, err := c.settings(r)
+	contest, err := c.contest(r)
 	if err != nil {
 		return api.Contest{}, err
 	}
+	return c.Play(contest, r)
+}
+
+// Plan implements api.Arena.
+func (c *contests) Plan(r api.ContestRequest) (api.ContestPlan, error) {
+	contest, err := c.contest(r)
+	if err != nil {
+		return api.ContestPlan{}, err
+	}
+	return contest.Plan(), nil
+}
+
+// contest returns the contest that a request asks for, or game.Errors.
+func (c *contests) contest(r api.ContestRequest) (*arena.Contest, error) {
+	settings, err := c.settings(r)
+	if err != nil {
+		return nil, err
+	}
 	contest, err := arena.New(settings)
 	if err != nil {
-		return api.Contest{}, game.Errors{{Code: game.CodeInvalidValue, Detail: err.Error()}}
+		return nil, game.Errors{{Code: game.CodeInvalidValue, Detail: err.Error()}}
 	}
-	if n := contest.Rounded(); n > maxGames {
-		return api.Contest{}, game.Errors{{Code: game.CodeOutOfRange, Pointer: "/games", Detail: fmt.Sprintf(
+	if n := contest.Plan().Games; n > maxGames {
+		return nil, game.Errors{{Code: game.CodeOutOfRange, Pointer: "/games", Detail: fmt.Sprintf(
 			"become %d, since each deal is played with every arrangement; at most %d are played, so take fewer games or variants", n, maxGames)}}
 	}
-	return c.Play(contest, r)
+	return contest, nil
 }
 
 // settings returns the settings that a request asks for, or game.Errors with all its mistakes.

@@ -101,6 +101,23 @@ func TestContestIsThatOfTheCommand(t *testing.T) {
 	}
 }
 
+// TestContestIsPlanned: a contest of two variants plays whole deals, and the page can ask how many
+// games these are. What cannot be played is refused as when it begins.
+func TestContestIsPlanned(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	for request, want := range map[string]string{
+		`"rules":"mafia","seats":["tom","scheduler"],"games":4`:              `{"games":7,"deals":1,"arrangements":7}`,
+		`"rules":"mafia","seats":["tom","scheduler"],"games":5,"teams":true`: `{"games":8,"deals":2,"arrangements":4}`,
+		`"rules":"turing","seats":["tom"],"games":3`:                         `{"games":3,"deals":3,"arrangements":1}`,
+		`"rules":"mafia","seats":["tom","scheduler"],"games":198`:            `become 203`,
+	} {
+		if w := p.send("POST", "/plan", "{"+request+"}"); !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s, want %s", request, w.Code, w.Body, want)
+		}
+	}
+}
+
 // TestContestStops: a contest that is stopped keeps its games, and lets the next one begin. The end
 // of the server stops it, too.
 func TestContestStops(t *testing.T) {

@@ -165,6 +165,28 @@ func TestExportIsRecorded(t *testing.T) {
 	}
 }
 
+// TestExportOfASeatHidesTheBots: a log of a table as a seat or a spectator sees it does not say who
+// is a bot, so nobody counts as human.
+func TestExportOfASeatHidesTheBots(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	var table struct{ ID string }
+	p.answer(&table, "POST", "/v1/games", `{"game":{"rules":"turing","players":["Ann","Ben","Cleo"]},"bots":[{"seat":"Ann","strategy":"scheduler"}]}`)
+	for view, want := range map[string]string{"?as=Ben": "unknown unknown unknown", "?view=public": "unknown unknown unknown", "": "bot human human"} {
+		var log struct{ Events []json.RawMessage }
+		p.answer(&log, "GET", "/v1/games/"+table.ID+"/events"+view, "")
+		var list shownGames
+		p.answer(&list, "POST", recordings, string(log.Events[0]))
+		var kinds []string
+		for _, player := range list.Games[0].Players {
+			kinds = append(kinds, player.Kind)
+		}
+		if got := strings.Join(kinds, " "); got != want {
+			t.Errorf("%q: the players are %s, want %s", view, got, want)
+		}
+	}
+}
+
 // TestRecordingsRefuse: an answer names the line of the file, or the parameter, and says what to
 // do.
 func TestRecordingsRefuse(t *testing.T) {

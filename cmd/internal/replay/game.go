@@ -32,7 +32,8 @@ type Game struct {
 // Player is a player of a recorded game.
 type Player struct {
 	Name string `json:"name"`
-	// Kind is human, bot or, for a bot of Ringer, ringer.
+	// Kind is human, bot or, for a bot of Ringer, ringer. It is unknown in a log that does not say
+	// who is a bot.
 	Kind string `json:"kind"`
 	Role string `json:"role,omitempty"`
 }
@@ -206,6 +207,8 @@ const (
 	BotKind = "bot"
 	// RingerKind is the kind of a player that is a bot of Ringer.
 	RingerKind = "ringer"
+	// unknownKind is the kind of a player of whom nobody knows whether it is a bot.
+	unknownKind = "unknown"
 )
 
 // line is one message to post, and the game time when it is posted.

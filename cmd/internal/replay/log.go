@@ -106,10 +106,14 @@ func (l *gameLog) begin(e logged) error {
 	}
 	l.first, l.names = e, map[string]string{}
 	l.game = Game{ID: e.Session + e.Game, Rules: c.Game.Rules, Language: c.Language, Accusations: map[string]string{}}
+	kind := "human"
+	if e.Game != "" && len(c.Bots) == 0 { // as a seat or a spectator sees a table
+		kind = unknownKind
+	}
 	bots := append(c.Bots, c.Bot)
 	for _, p := range players {
 		l.names[p.ID] = p.Name
-		as := Player{Name: p.Name, Kind: "human", Role: deal.Roles[p.ID]}
+		as := Player{Name: p.Name, Kind: kind, Role: deal.Roles[p.ID]}
 		for _, b := range bots {
 			if b.Seat == p.ID {
 				as.Kind = BotKind
