@@ -137,6 +137,8 @@ func (s *server) prepareGame(e example) string {
 	speed := 100
 	if strings.HasSuffix(e.path, "/events") {
 		speed = 5 // at a higher speed the message may be due before the bot is shown as typing
+	} else if strings.HasSuffix(e.path, "/end") {
+		speed = 20 // at a higher speed the other bot may be first
 	} else if strings.HasSuffix(e.path, "/cancel") || strings.HasSuffix(e.path, "/casts") {
 		speed = 2 // at a higher speed the vote may be over
 	}
