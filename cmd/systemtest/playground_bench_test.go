@@ -17,10 +17,10 @@ import (
 const watchTasks = `window.tasks = []; new PerformanceObserver(list => { for (const e of list.getEntries()) tasks.push(e.duration); }).observe({type: "longtask", buffered: true}); true`
 
 // BenchmarkPlayground reports how long a person needs to the first line of a game, and the longest
-// task of a page that loads a chat of 500 messages and scrolls through it.
+// tasks of a page that loads a chat of 500 messages and scrolls through it.
 func BenchmarkPlayground(b *testing.B) {
 	s := start(b, filepath.Join(b.TempDir(), "ringer.db"))
-	slowest, longest := time.Duration(0), 0.0
+	slowest, loads, longest := time.Duration(0), 0.0, 0.0
 	for b.Loop() {
 		p := newPage(b)
 		began := time.Now()
@@ -30,10 +30,12 @@ func BenchmarkPlayground(b *testing.B) {
 		p.say("hi all")
 		p.said("hi all")
 		slowest = max(slowest, time.Since(began))
-		longest = max(longest, p.scroll(s.chat(b, 500)))
+		loading, scrolling := p.scroll(s.chat(b, 500))
+		loads, longest = max(loads, loading), max(longest, scrolling)
 	}
 	b.ReportMetric(slowest.Seconds(), "s-to-first-line")
-	b.ReportMetric(longest, "ms-longest-task")
+	b.ReportMetric(loads, "ms-longest-task-of-the-load")
+	b.ReportMetric(longest, "ms-longest-task-of-scrolling")
 }
 
 // chat makes a chat of so many messages, and returns the address of its page.
@@ -50,16 +52,17 @@ func (p *process) chat(b *testing.B, messages int) string {
 	return p.url + "/playground/#/play/" + created.ID
 }
 
-// scroll loads a chat and scrolls through it. It returns the longest task over 50 ms in
+// scroll loads a chat and scrolls through it. It returns the longest task over 50 ms of each, in
 // milliseconds, 0 if there was none.
-func (p *page) scroll(address string) float64 {
+func (p *page) scroll(address string) (loading, scrolling float64) {
 	p.do("watch tasks", chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: watchTasks})
 		return err
 	}))
 	p.do("leave", chromedp.Navigate("about:blank"))
 	p.open(address)
-	p.see("message number 499")
+	p.await("the whole chat", `document.querySelector(".log[aria-busy=false]") !== null && document.querySelectorAll(".log .line").length === 500`)
+	loading = eval[float64](p, "Math.max(0, ...tasks.splice(0))")
 	script := `(async () => {
 		const log = document.querySelector(".log");
 		for (let i = 0; i <= 100; i++) {
@@ -73,5 +76,5 @@ func (p *page) scroll(address string) float64 {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return longest
+	return loading, longest
 }
