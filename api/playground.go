@@ -12,7 +12,8 @@ import (
 // playgroundPages is the playground: a page on which people play against the bots and watch them
 // think. It is written as modules that browsers load as they are. It calls only the API.
 //
-//go:embed playground/*.html playground/*.js playground/*.css playground/*.svg playground/lib/*.js playground/lib/*.css
+//go:embed playground/*.html playground/*.js playground/*.css playground/*.svg
+//go:embed playground/lib/*.js playground/lib/*.css
 var playgroundPages embed.FS
 
 // playgroundFiles returns the files of the playground by name. keyed says that the server needs a

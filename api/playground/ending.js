@@ -1,6 +1,7 @@
 // The end of a game: first whom the person took for a bot, then who was what, then the survey.
 import { html, useEffect, useState } from "./html.js";
 import { call, deliver } from "./client.js";
+import { useSubmit } from "./form.js";
 import { Trouble } from "./trouble.js";
 
 export function Ending({ game, token }) {
@@ -47,21 +48,14 @@ function Survey({ game, token, suspects, bots }) {
   const [ratings, setRatings] = useState({});
   const [comment, setComment] = useState("");
   const [sent, setSent] = useState(false);
-  const [trouble, setTrouble] = useState(null);
   const rate = (seat, question, value) => setRatings({ ...ratings, [seat]: { ...ratings[seat], [question]: Number(value) } });
-  const send = async e => {
-    e.preventDefault();
-    setTrouble(null);
+  const { error, busy, submit } = useSubmit(async () => {
     const body = { seat: game.seat, suspects, ratings: Object.entries(ratings).map(([seat, r]) => ({ seat, ...r })), ...(comment && { comment }) };
-    try {
-      await call("POST", `/v1/games/${game.id}/survey`, body, { token });
-      setSent(true);
-    } catch (error) {
-      setTrouble(error);
-    }
-  };
+    await call("POST", `/v1/games/${game.id}/survey`, body, { token });
+    setSent(true);
+  });
   if (sent) return html`<p role="status">Thank you. Your answers are stored with the game.</p>`;
-  return html`<form aria-label="Survey" onSubmit=${send}>
+  return html`<form aria-label="Survey" onSubmit=${submit}>
     <fieldset><legend>How were the bots? (0 not at all, 100 entirely)</legend>
       <div class="ratings">
         <span></span>${questions.map(([id, label]) => html`<span key=${id} aria-hidden="true">${label}</span>`)}
@@ -71,7 +65,7 @@ function Survey({ game, token, suspects, bots }) {
       </div>
       <label>Comment <input value=${comment} maxlength="2000" onInput=${e => setComment(e.target.value)} /></label>
     </fieldset>
-    <button>Send the survey</button>
-    <${Trouble} error=${trouble} />
+    <button disabled=${busy}>Send the survey</button>
+    <${Trouble} error=${error} />
   </form>`;
 }

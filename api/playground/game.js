@@ -1,7 +1,7 @@
 // A game as a reader of its log knows it: the fold of the events that this reader may see.
 import { html, Store } from "./html.js";
 import { follow } from "./client.js";
-import { clock } from "./words.js";
+import { answered, clock } from "./words.js";
 
 // typingTime is how long a player counts as typing, in game time: a long line. A reader who is a
 // player is not told when another one stops.
@@ -137,12 +137,7 @@ export class Game extends Store {
   }
 
   // answered returns an answer to a vote in words.
-  answered(a) {
-    if (a?.options?.length) return a.options.map(o => this.name(o)).join(" and ");
-    if (a?.labels) return Object.entries(a.labels).map(([id, label]) => `${this.name(id)} ${label}`).join(", ");
-    if (a?.number !== undefined) return String(a.number);
-    return a?.option ? this.name(a.option) : "nobody";
-  }
+  answered(answer) { return answered(answer, id => this.name(id)); }
 
   // secretive reports whether the reader has not yet said who was a bot. Until then the page does not
   // tell how the game went.

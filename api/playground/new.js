@@ -1,9 +1,9 @@
 // A new game: who plays, and by which options.
 import { html, useEffect, useRef, useState } from "./html.js";
-import { call, curl } from "./client.js";
+import { call, curl, Problem } from "./client.js";
 import { useCatalog } from "./catalog.js";
 import { Copy } from "./calls.js";
-import { Choice, Field, SchemaForm, Text } from "./form.js";
+import { Choice, Field, SchemaForm, Text, useSubmit } from "./form.js";
 import { inviting, seatLink } from "./share.js";
 import { body, drawSeed, fresh, placed, seat } from "./table.js";
 import { Trouble } from "./trouble.js";
@@ -34,39 +34,31 @@ async function open(request, me) {
 
 function Form({ preset, catalog }) {
   const [form, setForm] = useState(() => fresh(preset.id, catalog.strategies.map(s => s.name)));
-  const [wrong, setWrong] = useState({ fields: new Map(), rest: [] });
-  const [trouble, setTrouble] = useState(null);
-  const [busy, setBusy] = useState(false);
+  const places = useRef(null);
   const set = change => setForm(f => ({ ...f, ...change }));
   // A bot gives up its name to a person who types it.
   const setSeat = (row, change) => set({ seats: form.seats.map(s => s.row === row ? { ...s, ...change }
     : s.who === "bot" && form.seats.find(o => o.row === row).who !== "bot" && same(s.name, change.name) ? { ...s, name: seat("bot", form.seats.map(o => o.name)).name } : s) });
   const asked = () => body(form, form.seed === "" ? drawSeed() : /^-?\d+$/.test(form.seed.trim()) ? Number(form.seed) : form.seed);
-  const start = async e => {
-    e.preventDefault();
-    setBusy(true);
-    setTrouble(null);
-    const { request, places } = asked();
-    try {
-      location.hash = await open(request, form.seats.find(s => s.who === "me"));
-    } catch (error) {
-      setBusy(false);
-      setWrong(error.errors ? placed(error, places) : { fields: new Map(), rest: [] });
-      setTrouble(error.errors ? null : error);
-    }
-  };
+  const { busy, error, submit } = useSubmit(async () => {
+    const { request, places: rows } = asked();
+    places.current = rows;
+    location.hash = await open(request, form.seats.find(s => s.who === "me"));
+  });
+  const refused = error instanceof Problem;
+  const wrong = refused ? placed(error, places.current) : { fields: new Map(), rest: [] };
   const element = useRef(null);
-  useEffect(() => element.current.querySelector("[aria-invalid]")?.focus(), [wrong]);
+  useEffect(() => element.current.querySelector("[aria-invalid]")?.focus(), [error]);
   const at = field => wrong.fields.get(field);
   const add = who => set({ seats: [...form.seats, seat(who, form.seats.map(s => s.name), "scheduler")] });
   return html`
     <h1>${preset.title}</h1>
-    <form onSubmit=${start} aria-label="New game" novalidate ref=${element}>
+    <form onSubmit=${submit} aria-label="New game" novalidate ref=${element}>
       <div class="row">
         <button class="main" disabled=${busy}>Start the game</button>
         <${Copy} text=${() => curl({ method: "POST", path: "/v1/games", body: asked().request })} />
       </div>
-      <${Trouble} error=${trouble} />
+      <${Trouble} error=${refused ? null : error} />
       ${wrong.fields.size + wrong.rest.length > 0 && html`<div class="trouble" role="alert">
         ${wrong.fields.size > 0 && html`<p>${wrong.fields.size > 1 ? `${wrong.fields.size} fields are` : "One field is"} wrong. What is wrong stands below each.</p>`}
         ${wrong.rest.map(text => html`<p key=${text}>${text}</p>`)}</div>`}

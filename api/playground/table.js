@@ -53,8 +53,8 @@ function odd(form, seed) {
   return null;
 }
 
-// body returns the request that opens the game, and a function that finds the error of a field. The
-// order of the players is drawn, so that it does not say who is a person.
+// body returns the request that opens the game, and the rows of the form in the order of its players
+// and of its bots. The order of the players is drawn, so that it does not say who is a person.
 export function body(form, seed) {
   const players = shuffled(form.seats, seed), bots = form.seats.filter(s => s.who === "bot");
   const roles = odd(form, seed);

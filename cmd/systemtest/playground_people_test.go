@@ -95,10 +95,14 @@ func TestPlaygroundPeople(t *testing.T) {
 	if strings.Contains(spectator.text("main"), "You are ") {
 		t.Errorf("a spectator has a seat: %s", spectator.text("main"))
 	}
+	owner := newPage(t)
+	owner.open(link("Owner"))
+	owner.see("hello from the guest")
+	owner.see("Plan")
 	// The guest watches the bots only with the key.
 	guest.open(s.url + "/playground/#/open")
 	guest.see("This server needs its key")
-	for _, p := range []*page{host, guest, spectator} {
+	for _, p := range []*page{host, guest, spectator, owner} {
 		p.checkTraffic(s.url, "401 (Unauthorized)")
 	}
 }

@@ -3,6 +3,7 @@ package systemtest
 import (
 	"context"
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,8 +40,8 @@ func TestPlaygroundViews(t *testing.T) {
 	}
 }
 
-// TestPlaygroundArena plans a contest. The page says how many games it will have before it starts,
-// and keeps what was typed while another view is shown.
+// TestPlaygroundArena plans a contest and plays it. The page says how many games it will have before
+// it starts, and keeps what was typed while another view is shown. In the end it draws the report.
 func TestPlaygroundArena(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
@@ -54,6 +55,43 @@ func TestPlaygroundArena(t *testing.T) {
 	p.see("When something goes wrong")
 	p.click("link", "Arena")
 	p.see("7 games will be played")
+	p.click("button", "Start")
+	p.see("Shares of won seats, with 95 % intervals")
+	p.await("all games", `document.querySelector("main").innerText.includes("7 of 7")`)
+	p.checkAccess("report")
+	p.checkTraffic(s.url)
+}
+
+// TestPlaygroundCurl runs what the page shows as a curl command: it opens the same game.
+func TestPlaygroundCurl(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	s, p := openPlayground(t, "#/new/avalon")
+	p.fill("Your name", "It's me")
+	p.click("button", "Copy as curl")
+	p.await("the command", `document.querySelector(".copy pre") !== null`)
+	out, err := exec.Command("bash", "-c", p.text(".copy pre")).CombinedOutput()
+	if err != nil || !gameIDs.Match(out) || !strings.Contains(string(out), `"name":"It's me"`) {
+		t.Errorf("%v: %s", err, out)
+	}
+	p.checkTraffic(s.url)
+}
+
+// TestPlaygroundOverBudget plays with a bot that may make three model calls. The page says that it
+// has spent them.
+func TestPlaygroundOverBudget(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	s, p := openPlayground(t, "")
+	var created struct{ ID string }
+	s.call("POST", "/v1/games", map[string]any{
+		"host": "ringer", "speed": 20, "rules_options": map[string]any{"chat_ms": 3_600_000}, "roles": map[string]string{"Ann": "person", "Bob": "machine", "Cleo": "person"},
+		"game": map[string]any{"rules": "turing", "players": []string{"Ann", "Bob", "Cleo"}}, "bots": []any{map[string]any{"seat": "Bob", "limits": map[string]any{"max_calls": 3}}},
+	}, &created)
+	p.open(s.url + "/playground/#/play/" + created.ID + "/as/Ann")
+	p.say("bob where are you from")
+	p.see("A bot has spent what it may spend")
+	p.click("link", "What to do")
 	p.checkTraffic(s.url)
 }
 

@@ -134,7 +134,7 @@ func readHeader(line []byte) (*Contest, error) {
 	}
 	for _, raw := range h.Sides {
 		var names map[string]string
-		if json.Unmarshal(raw, &names) != nil {
+		if json.Unmarshal(raw, &names) != nil || len(names) > h.Players {
 			return nil, errors.New("has sides that are not variants; choose a file that ringer arena --out has written")
 		}
 		sides := map[string]replay.Variant{}
