@@ -14,7 +14,7 @@ export class Game extends Store {
   // seat is the player who reads; "" for a spectator or for the platform.
   constructor(id, seat = "") {
     super();
-    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, typing: new Map(), private: "", state: "away", ahead: 0, speed: 1, rules: "", end: null, roles: {}, revealed: sessionStorage.getItem(`revealed ${id}`) !== null });
+    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, typing: new Map(), private: "", state: "away", ahead: 0, speed: 1, rules: "", end: null, roles: {}, aims: [], preset: null, revealed: sessionStorage.getItem(`revealed ${id}`) !== null });
   }
 
   // follow reads the log until the returned function is called.
@@ -43,6 +43,9 @@ export class Game extends Store {
 
   // here reports whether the reader is a player who is still in the game.
   get here() { return this.player(this.seat)?.presence === "active"; }
+
+  // side is the side of the reader's role by the rules, in games that have sides.
+  get side() { return this.aims.concat(this.preset?.aims ?? []).find(a => a.role === this.roles[this.seat])?.side; }
 
   // ballot is the vote that waits for the reader, null for none.
   get ballot() { return this.here && !this.end && this.vote && !this.vote.mine && this.vote.ends > this.now ? this.vote : null; }
@@ -91,6 +94,7 @@ export class Game extends Store {
     const { config: c, deal } = d;
     this.rules = c.game.rules || "freeform";
     this.rulesText = c.game.rules_text ?? "";
+    this.aims = c.game.aims ?? [];
     this.speed = c.speed || 1;
     this.players = (deal?.players ?? c.game.players).map(p => ({ ...p }));
     this.phases = deal?.phases ?? c.game.phases ?? [];

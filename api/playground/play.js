@@ -1,6 +1,6 @@
 // A game that is played from a seat, or watched without secrets.
 import { html, useEffect, useState, useStore } from "./html.js";
-import { access, call, newID, Problem } from "./client.js";
+import { access, call, deliver, newID, Problem } from "./client.js";
 import { Game } from "./game.js";
 import { save } from "./calls.js";
 import { Composer } from "./composer.js";
@@ -80,8 +80,10 @@ function Table({ game, token }) {
 
 // Title says which game this is, with its rules.
 function Title({ game }) {
-  const [preset, setPreset] = useState(null);
-  useEffect(() => { call("GET", "/v1/rules").then(({ rules }) => setPreset(rules.find(r => r.id === game.rules)), () => {}); }, [game.rules]);
+  const { preset } = game;
+  useEffect(() => {
+    deliver("GET", "/v1/rules").then(({ rules }) => { game.preset = rules.find(r => r.id === game.rules); game.changed(); }, () => {});
+  }, [game.rules]);
   return html`<div class="title"><h1>${preset?.title ?? "Game"}</h1>
     ${preset && html`<details><summary>Rules</summary><p>${game.rulesText || preset.text}</p></details>`}
   </div>`;

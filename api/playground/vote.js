@@ -3,12 +3,10 @@ import { html, useClock, useState } from "./html.js";
 import { deliver } from "./client.js";
 import { Trouble } from "./trouble.js";
 
-const evil = new Set(["morgana", "assassin", "minion", "mordred", "oberon"]);
-
 // choices returns what the reader may answer.
 const choices = (game, vote) => (vote.options ?? game.players.filter(p => p.presence === "active").map(p => ({ id: p.id, label: p.name, player: p.id })))
   .filter(o => vote.allow_self || (o.player ?? o.id) !== game.seat)
-  .filter(o => !o.side || (o.side === "evil") === evil.has(game.roles[game.seat]));
+  .filter(o => !o.side || o.side === game.side);
 
 // useCast returns what sends an answer, and what went wrong.
 function useCast(game, token, id) {
