@@ -40,8 +40,9 @@ func TestPlaygroundViews(t *testing.T) {
 	}
 }
 
-// TestPlaygroundArena plans a contest and plays it. The page says how many games it will have before
-// it starts, and keeps what was typed while another view is shown. In the end it draws the report.
+// TestPlaygroundArena plans a contest and plays it. The page says how many games it will have
+// before it starts, and keeps what was typed while another view is shown. In the end it draws the
+// report.
 func TestPlaygroundArena(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
