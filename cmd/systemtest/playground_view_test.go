@@ -46,9 +46,7 @@ func TestPlaygroundViews(t *testing.T) {
 func TestPlaygroundArena(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
-	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	p := newPage(t)
-	p.open(s.url + "/playground/#/arena")
+	s, p := openPlayground(t, "#/arena")
 	p.see("21 games will be played: 3 deals")
 	p.fill("Games", "4")
 	p.see("7 games will be played: 1 deal with 7 arrangements of the variants each.")
