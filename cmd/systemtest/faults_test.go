@@ -39,7 +39,7 @@ var faults = []fault{
 	{database: "postgres", name: "cut before commit", strike: cutting(storetest.CutBefore)},
 	{database: "postgres", name: "cut after commit", strike: cutting(storetest.CutAfter)},
 	{database: "postgres", name: "silent network", strike: silence},
-	{database: "postgres", name: "restart", strike: restart, needs: restartVariable, alone: true},
+	{database: "postgres", name: "restart", strike: restart, needs: stopVariable, alone: true},
 }
 
 // faultRow is a row of the table: a fault, the server that it strikes, and the counts of the logs.

@@ -1,8 +1,8 @@
 package systemtest
 
 import (
-	"context"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"os/exec"
 	"syscall"
@@ -33,18 +33,27 @@ func terminate(r *target, _ *rand.Rand) time.Time {
 	return now
 }
 
-// restartVariable holds the shell command that restarts the Postgres of TEST_DATABASE_URL as after
-// a crash.
-const restartVariable = "TEST_POSTGRES_RESTART"
+// stopVariable and startVariable hold shell commands. They stop the Postgres of TEST_DATABASE_URL as
+// in a crash, and start it again.
+const (
+	stopVariable  = "TEST_POSTGRES_STOP"
+	startVariable = "TEST_POSTGRES_START"
+)
 
+// restart stops Postgres until the server has said that it is not ready.
 func restart(r *target, _ *rand.Rand) time.Time {
 	now := time.Now()
-	probes := r.probe()
-	if out, err := exec.Command("sh", "-c", os.Getenv(restartVariable)).CombinedOutput(); err != nil {
-		r.t.Errorf("restart: %v: %s", err, out)
-	}
-	probes()
+	r.shell(stopVariable)
+	r.awaitUnready()
+	r.shell(startVariable)
 	return now
+}
+
+// shell runs the command that an environment variable holds.
+func (r *target) shell(variable string) {
+	if out, err := exec.Command("sh", "-c", os.Getenv(variable)).CombinedOutput(); err != nil {
+		r.t.Errorf("%s: %v: %s", variable, err, out)
+	}
 }
 
 // cuttable are words that occur only in appends. The appends are of the bot's acts, of posts, and
@@ -81,33 +90,19 @@ const answerLimit = 20 * time.Second
 func silence(r *target, _ *rand.Rand) time.Time {
 	r.db.proxy.Set(storetest.Silent, "")
 	began := time.Now()
-	for r.platform.ready(r.t.Context()) != 503 {
-		if time.Since(began) > answerLimit {
-			r.t.Errorf("/readyz does not answer 503 within %s of a silent network", answerLimit)
-			break
-		}
-	}
-	r.t.Logf("/readyz answered 503 after %s", time.Since(began).Round(time.Millisecond))
+	r.awaitUnready()
 	r.db.proxy.Set(storetest.Passing, "")
 	return began
 }
 
-// probe asks /readyz repeatedly until the function that it returns is called. At least one answer
-// must be 503.
-func (r *target) probe() (end func()) {
-	ctx, cancel := context.WithCancel(r.t.Context())
-	statuses := make(chan map[int]int)
-	go func() {
-		n := map[int]int{}
-		for ctx.Err() == nil {
-			n[r.platform.ready(ctx)]++
-		}
-		statuses <- n
-	}()
-	return func() {
-		cancel()
-		if n := <-statuses; n[503] == 0 {
-			r.t.Errorf("/readyz never answered 503 while the database was away: %v", n)
+// awaitUnready waits until /readyz answers 503.
+func (r *target) awaitUnready() {
+	began := time.Now()
+	for r.platform.ready(r.t.Context()) != http.StatusServiceUnavailable {
+		if time.Since(began) > answerLimit {
+			r.t.Errorf("/readyz does not answer 503 within %s of the fault", answerLimit)
+			break
 		}
 	}
+	r.t.Logf("/readyz answered 503 after %s", time.Since(began).Round(time.Millisecond))
 }
