@@ -72,6 +72,9 @@ func TestShapes(t *testing.T) {
 }
 
 func TestThousandsOfMistakesGetAShortAnswer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: .ci/test runs this without the race detector")
+	}
 	t.Parallel()
 	s := setup(t)
 	for name, body := range map[string]string{

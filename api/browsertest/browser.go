@@ -81,13 +81,19 @@ func launch(ctx context.Context) (tab context.Context, stop func(), err error) {
 	if path == "" {
 		return nil, nil, errNone
 	}
+	files, err := os.MkdirTemp("", "browsertest") // Chromium leaves files there when it is ended
+	if err != nil {
+		return nil, nil, err
+	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WindowSize(1400, 1000),
+		chromedp.UserDataDir(files), chromedp.Env("TMPDIR="+files),
 		chromedp.NoSandbox) // the sandbox does not work for root, the user in most containers
 	browser, cancel := chromedp.NewExecAllocator(ctx, options...)
 	tab, cancelTab := chromedp.NewContext(browser)
 	stop = func() {
 		cancelTab()
-		cancel()
+		cancel() // waits for the process
+		_ = os.RemoveAll(files)
 	}
 	if err := chromedp.Do(tab); err != nil {
 		stop()

@@ -85,7 +85,7 @@ func TestDocs(t *testing.T) {
 	d.checkTraffic(p.url)
 }
 
-// TestDocsWithAKey does the same where the server has a key, and enters the key first.
+// TestDocsWithAKey plays a session where the server has a key, and enters the key first.
 func TestDocsWithAKey(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
@@ -93,7 +93,7 @@ func TestDocsWithAKey(t *testing.T) {
 	p.key = testKey
 	d := openDocs(t, p.url)
 	d.authorize(testKey)
-	d.play(p)
+	d.playSession(p)
 	d.checkTraffic(p.url)
 }
 
@@ -109,10 +109,21 @@ func (d *docs) authorize(key string) {
 	}
 }
 
-// play executes operations in the order of a game.
+// play executes operations in the order of a game: of a session, of its votes, and of a table.
 func (d *docs) play(p *process) {
 	d.t.Helper()
-	session := ""
+	session := d.playSession(p)
+	d.playVote(p, session)
+	_, created := d.execute("createGame")
+	table := gameIDs.FindString(created)
+	if status, body := d.execute("getGame"); table == "" || status != "200" || !strings.Contains(body, table) {
+		d.t.Fatalf("getGame shows %s and %s after createGame has shown %s", status, body, created)
+	}
+}
+
+// playSession opens a session, speaks to its bot, and reads what it did.
+func (d *docs) playSession(p *process) (session string) {
+	d.t.Helper()
 	for _, step := range []struct{ operation, status, shown string }{
 		{"createSession", "201", `"status": "open"`},
 		{"postMessages", "202", `"seq": `},
@@ -130,6 +141,12 @@ func (d *docs) play(p *process) {
 			await(p, session, func(*game.MessageSent) bool { return true })
 		}
 	}
+	return session
+}
+
+// playVote asks the bot for a vote, and reads it.
+func (d *docs) playVote(p *process, session string) {
+	d.t.Helper()
 	for _, step := range []struct{ operation, status, shown string }{
 		{"postVote", "202", `"standing_answer"`},
 		{"getVote", "200", `"answered_by"`},
@@ -142,11 +159,6 @@ func (d *docs) play(p *process) {
 		if step.operation == "postVote" {
 			await(p, session, func(*game.VoteCast) bool { return true })
 		}
-	}
-	_, created := d.execute("createGame")
-	table := gameIDs.FindString(created)
-	if status, body := d.execute("getGame"); table == "" || status != "200" || !strings.Contains(body, table) {
-		d.t.Fatalf("getGame shows %s and %s after createGame has shown %s", status, body, created)
 	}
 }
 

@@ -86,6 +86,9 @@ func (p *page) note(event any) {
 	}
 }
 
+// pollEach is how often a test asks a page. By default chromedp asks at each frame.
+const pollEach = 50 * time.Millisecond
+
 // do runs actions in the tab.
 func (p *page) do(what string, actions ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
@@ -166,7 +169,7 @@ func (p *page) find(kind, name string) string {
 // await waits until an expression is true.
 func (p *page) await(what, expression string) {
 	p.t.Helper()
-	_, err := chromedp.Run(p.tab, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(pageWait)))
+	_, err := chromedp.Run(p.tab, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(pollEach), chromedp.WithPollingTimeout(pageWait)))
 	if err != nil {
 		p.picture("failed")
 		p.t.Fatalf("the page has not shown %s: %v\nit shows:\n%.600s", what, err, p.text("main"))

@@ -112,7 +112,7 @@ const openVote = `(() => {
 // vote waits for a vote, and answers it. It returns false when the game has ended.
 func (p *page) vote() bool {
 	p.t.Helper()
-	text, err := chromedp.Run(p.tab, chromedp.Poll[string](openVote, chromedp.WithPollingTimeout(pageWait)))
+	text, err := chromedp.Run(p.tab, chromedp.Poll[string](openVote, chromedp.WithPollingInterval(pollEach), chromedp.WithPollingTimeout(pageWait)))
 	var b ballot
 	if err == nil {
 		err = json.Unmarshal([]byte(text), &b)

@@ -33,8 +33,8 @@ func terminate(r *target, _ *rand.Rand) time.Time {
 	return now
 }
 
-// stopVariable and startVariable hold shell commands. They stop the Postgres of TEST_DATABASE_URL as
-// in a crash, and start it again.
+// stopVariable and startVariable hold shell commands. They stop the Postgres of TEST_DATABASE_URL
+// as in a crash, and start it again.
 const (
 	stopVariable  = "TEST_POSTGRES_STOP"
 	startVariable = "TEST_POSTGRES_START"

@@ -19,11 +19,20 @@ func mustShow(t *testing.T, screen string, patterns ...string) {
 	}
 }
 
+// skipLong skips the longest game with -short.
+func skipLong(t *testing.T, rules string) {
+	t.Helper()
+	if rules == "avalon" && testing.Short() {
+		t.Skip("-short: .ci/test plays Avalon without the race detector")
+	}
+}
+
 // TestSilent plays a game of each kind with somebody who never types. It ends all the same.
 func TestSilent(t *testing.T) {
 	t.Parallel()
 	for _, rules := range referee.IDs() {
 		t.Run(rules, func(t *testing.T) {
+			skipLong(t, rules)
 			t.Parallel()
 			screen := new(person).mustPlay(t, "--rules", rules, "--me", "Lee")
 			mustShow(t, screen,
@@ -44,6 +53,7 @@ func TestTalkAndVote(t *testing.T) {
 	t.Parallel()
 	for rules, vote := range map[string]string{"turing": "1", "reverse_turing": "/vote 2", "mafia": "1", "gameshow": "/vote AI human", "avalon": "/vote yes"} {
 		t.Run(rules, func(t *testing.T) {
+			skipLong(t, rules)
 			t.Parallel()
 			me := &person{react: once(map[string][]string{
 				"/help shows": {"hello all", "/who", "/help", "/rules", "/vote", "/nonsense", ""},
@@ -120,7 +130,7 @@ func TestLeave(t *testing.T) {
 // TestWatch watches games of bots: without what players keep secret, and with it.
 func TestWatch(t *testing.T) {
 	t.Parallel()
-	secrets := regexp.MustCompile(`\[night\]|The other mafios|You are a| votes: |\? `)
+	secrets := regexp.MustCompile(`(?m)\[night\]|The other mafios|You are a| votes: |^ +(\d+:\d\d)?  \? `)
 	for _, reveal := range []bool{false, true} {
 		args := []string{"--rules", "mafia", "--seats", "tom,fourmind,scheduler×5", "--seed", "6"}
 		if reveal {
