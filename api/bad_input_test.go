@@ -35,9 +35,6 @@ func someOf[T any](all []T, nth int) (some []T) {
 // parameter and field of a body it sends everything that the schema refuses, and bodies that are
 // not JSON. Each is refused with a problem, and nothing is stored.
 func TestGeneratedBadInput(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: .ci/test runs this without the race detector")
-	}
 	t.Parallel()
 	s := setup(t)
 	id := s.asked("instant", "message.sent")

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ringer/engine/slowtest"
 )
 
 // TestShapes sends bodies of a wrong shape. The answer names every wrong value, in the order of the
@@ -72,9 +74,7 @@ func TestShapes(t *testing.T) {
 }
 
 func TestThousandsOfMistakesGetAShortAnswer(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: .ci/test runs this without the race detector")
-	}
+	slowtest.Skip(t)
 	t.Parallel()
 	s := setup(t)
 	for name, body := range map[string]string{

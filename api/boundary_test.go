@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"ringer/engine/slowtest"
 )
 
 // aboutMeaning are the codes of requests that have the right form. The document cannot say what
@@ -23,9 +25,7 @@ var aboutMeaning = []string{
 // TestBoundaries sends what openapi.yaml only just allows: the examples, with each field at each of
 // its bounds. None of that is refused for its form. TestGeneratedBadInput sends what lies beyond.
 func TestBoundaries(t *testing.T) {
-	if testing.Short() {
-		t.Skip("sends good requests of which the race detector sees enough elsewhere: run it without -short")
-	}
+	slowtest.Skip(t)
 	t.Parallel()
 	s := setup(t)
 	doc := contracted(t).doc

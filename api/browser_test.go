@@ -162,9 +162,6 @@ func browse(t *testing.T, tab context.Context, origin, path string) <-chan block
 // EventSource. Their streams are rotated and cut all the time. Both get every event once and in
 // order, and both stop at the end.
 func TestBrowserReadsTheSameGame(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: .ci/test runs this without the race detector")
-	}
 	t.Parallel()
 	tab := browsertest.Start(t)
 	s := setup(t)

@@ -115,20 +115,11 @@ func (s *Server) getGameToken(c echo.Context) error {
 // validate returns an error for each value with which no token can be made.
 func (q *accessRequest) validate(r *game.Roster) error {
 	var errs game.Errors
-	_, known := r.Player(q.Seat)
-	_, isBot := r.Bot(q.Seat)
 	switch q.Role {
 	case "":
 		errs.Add(game.CodeRequired, "/role", "say what the token allows: owner, seat or spectator")
 	case roleSeat:
-		switch {
-		case q.Seat == "":
-			errs.Add(game.CodeRequired, "/seat", "say who gets the token: the id of a player")
-		case !known:
-			errs.Add(game.CodeUnknownPlayer, "/seat", r.NotAPlayer(q.Seat))
-		case isBot:
-			errs.Add(game.CodeInvalidValue, "/seat", fmt.Sprintf("%s is a bot of this game, which plays by itself; name the seat of a person", game.Quoted(q.Seat)))
-		}
+		r.CheckPerson(&errs, q.Seat, "say who gets the token: the id of a player", ", which plays by itself; name the seat of a person")
 	case roleOwner, roleSpectator:
 		if q.Seat != "" {
 			errs.Add(game.CodeInvalidValue, "/seat", "belongs to the role seat only; remove it")

@@ -44,6 +44,7 @@ var rules = []rule{
 	{"engine/smalltalk", []string{"engine/prompt", "engine/game", "engine/mouth"}, "the small talk of the offline model is the same for all strategies"},
 	{"engine/goldentest", nil, "golden files are files"},
 	{"engine/logtest", nil, "a log buffer contains only text"},
+	{"engine/slowtest", nil, "a skip of a test knows nothing of it"},
 	{"engine/gametest", []string{"engine/game", "engine/prompt"}, "tests of strategies give a session its events and answer its prompts, without a driver"},
 	{"engine/votetest", []string{"engine/game"}, "an independent check of votes knows the events, but not the code that decides the votes"},
 	{"engine/tabletest", []string{"engine/game"}, "an independent check of games knows the events, but not the referee that runs them"},

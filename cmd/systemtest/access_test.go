@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ringer/engine/logtest"
+	"ringer/engine/slowtest"
 )
 
 const testKey = "a-key-of-enough-characters"
@@ -16,7 +17,7 @@ const testKey = "a-key-of-enough-characters"
 // key.
 func TestServerWithAKey(t *testing.T) {
 	t.Parallel()
-	skipShort(t)
+	slowtest.Skip(t)
 	var log logtest.Buffer
 	p := startLogged(t, &log, []string{
 		"HOST=0.0.0.0", "PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY=" + testKey, "LOG_LEVEL=debug",

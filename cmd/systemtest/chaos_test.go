@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/llm/chaostest"
+	"ringer/engine/slowtest"
 )
 
 // chaosGame counts what happened to a server whose model misbehaves.
@@ -24,7 +25,7 @@ func (g chaosGame) row(name string) string {
 // With -v it prints the table.
 func TestChaos(t *testing.T) {
 	t.Parallel()
-	skipShort(t)
+	slowtest.Skip(t)
 	head := fmt.Sprintf("%-28s %8s %6s %8s %6s %7s %4s %3s", "case", "requests", "failed", "thoughts", "broken", "refused", "sent", "bad")
 	chaostest.Play(t, head, func(t *testing.T, c chaostest.Case) string { return playChaos(t, c).row(c.Name) })
 }

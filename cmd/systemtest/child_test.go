@@ -18,14 +18,6 @@ type child struct {
 	cmd *exec.Cmd
 }
 
-// skipShort skips a test with -short. Other tests show the race detector the same code.
-func skipShort(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: .ci/test runs this without the race detector")
-	}
-}
-
 // program returns a command that runs the program. Its environment is empty except for env. A
 // process with the race detector ends at the first race.
 func program(t testing.TB, log io.Writer, env []string, args ...string) *exec.Cmd {

@@ -13,6 +13,7 @@ import (
 
 	"ringer/api/browsertest"
 	"ringer/engine/game"
+	"ringer/engine/slowtest"
 )
 
 // docs is Swagger UI in a browser's tab.
@@ -74,7 +75,7 @@ var (
 // TestDocs plays the beginnings of two games in Swagger UI like somebody who only presses its
 // buttons.
 func TestDocs(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	d := openDocs(t, p.url)
@@ -87,7 +88,7 @@ func TestDocs(t *testing.T) {
 
 // TestDocsWithAKey plays a session where the server has a key, and enters the key first.
 func TestDocsWithAKey(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY="+testKey)
 	p.key = testKey
@@ -165,7 +166,7 @@ func (d *docs) playVote(p *process, session string) {
 // TestDocsFitAScreen opens each operation of Swagger UI. Its description, parameters, body and
 // answers fit on a screen of 1280 × 1024, with the failures folded.
 func TestDocsFitAScreen(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	d := openDocs(t, p.url)

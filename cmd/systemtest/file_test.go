@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ringer/engine/logtest"
+	"ringer/engine/slowtest"
 	"ringer/store/storetest"
 )
 
@@ -20,7 +21,7 @@ import (
 // the new file.
 func TestReplacedFile(t *testing.T) {
 	t.Parallel()
-	skipShort(t)
+	slowtest.Skip(t)
 	file := filepath.Join(t.TempDir(), "ringer.db")
 	var log logtest.Buffer
 	env := []string{"PORT=0", "RINGER_DB=" + file}

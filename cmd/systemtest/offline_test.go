@@ -13,6 +13,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 	"ringer/engine/logtest"
+	"ringer/engine/slowtest"
 )
 
 // modelServer is a running process of ringer offline.
@@ -95,7 +96,7 @@ func TestGameOverTheWire(t *testing.T) {
 // knows. The bots recover, and the platform never notices.
 func TestGamesWithEveryFault(t *testing.T) {
 	t.Parallel()
-	skipShort(t)
+	slowtest.Skip(t)
 	var args []string
 	for _, known := range offline.KnownFaults() {
 		args = append(args, "--fault", fmt.Sprintf("%s=%g", known.Kind, 0.5/float64(len(offline.KnownFaults()))))

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"ringer/engine/slowtest"
 )
 
 // say types a line and sends it with the Enter key.
@@ -29,7 +31,7 @@ func (p *page) said(texts ...string) {
 // TestPlaygroundReconnect kills the server while two tabs show a game, and a line is being sent.
 // When the server is back, both tabs show each line once.
 func TestPlaygroundReconnect(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	db, port := filepath.Join(t.TempDir(), "ringer.db"), fmt.Sprint("PORT=", quietPort(t))
 	s := start(t, db, port)
@@ -66,7 +68,7 @@ func TestPlaygroundReconnect(t *testing.T) {
 // TestPlaygroundPeople plays with two people in two browsers, on a server with a key. One has the
 // key, and invites the other and a spectator by links. Neither link shows who is a bot.
 func TestPlaygroundPeople(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	s, host := openPlayground(t, "#/new/turing", "RINGER_API_KEY="+testKey)
 	host.fill("Key", testKey)

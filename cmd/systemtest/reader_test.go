@@ -19,6 +19,7 @@ import (
 
 	"ringer/api/browsertest"
 	"ringer/cmd/internal/repotest"
+	"ringer/engine/slowtest"
 )
 
 // readTypes are the types of events that the readers ask for.
@@ -31,7 +32,7 @@ type heard struct{ ID, Type, Data string }
 // second, the server is stopped and started again, and is killed and started again. Each client
 // gets each event once, and nothing else.
 func TestReaders(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	server := restarting(t, "RINGER_STREAM_LIFE=1s", "RINGER_HEARTBEAT=100ms")
 	var session struct{ ID string }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/slowtest"
 )
 
 // record opens a session whose model calls are recorded.
@@ -52,7 +53,7 @@ func (p *process) export(id string) (file string) {
 // several times. It exports the session and decides it again.
 func TestRecordedSessionIsDecidedTheSameAgain(t *testing.T) {
 	t.Parallel()
-	skipShort(t)
+	slowtest.Skip(t)
 	onBoth(t, recordedSession)
 }
 

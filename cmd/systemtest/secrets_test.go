@@ -16,6 +16,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/logtest"
+	"ringer/engine/slowtest"
 )
 
 // mark stands in every secret of the test.
@@ -72,7 +73,7 @@ func tellingModel(t *testing.T) *httptest.Server {
 // the model server repeats them all. No output of the server holds one.
 func TestSecretsAreNowhere(t *testing.T) {
 	t.Parallel()
-	skipShort(t)
+	slowtest.Skip(t)
 	model, key := tellingModel(t), marked("access")
 	env := []string{
 		"PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "LOG_LEVEL=debug", "RINGER_API_KEY=" + key, "OPENAI_API_KEY=" + marked("model"),

@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/slowtest"
 )
 
 // TestModelInTrouble posts while the model misbehaves. Every post is accepted, the log shows the
 // failed thought and its retry, and the bot answers again when the model does.
 func TestModelInTrouble(t *testing.T) {
 	t.Parallel()
-	skipShort(t)
+	slowtest.Skip(t)
 	answer := func(status int, content string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(status)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"ringer/engine/slowtest"
 )
 
 // hostileLine would be markup if a page took it for such.
@@ -16,7 +18,7 @@ const hostileLine = `red? <img src=x onerror="console.log(1)"> where are you fro
 
 // TestWatch reads the mind of a bot of each strategy, after a line and at the first event.
 func TestWatch(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	for strategy, mind := range map[string][]string{
@@ -68,7 +70,7 @@ func (p *page) echo(s *process, id string) {
 // TestWatchTwoBots goes from a game to the minds of two of its bots, side by side, and back. A list
 // of all sessions does not name the bots.
 func TestWatchTwoBots(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	var created struct {

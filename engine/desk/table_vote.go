@@ -271,16 +271,8 @@ func (c *TableCast) check(r *game.Roster, s *table.State, v *table.Vote, now tim
 // checkSeat returns an error unless the seat is that of a person who is in the game.
 func (c *TableCast) checkSeat(r *game.Roster) error {
 	var errs game.Errors
-	p, ok := r.Player(c.Seat)
-	_, isBot := r.Bot(c.Seat)
-	switch {
-	case c.Seat == "":
-		errs.Add(game.CodeRequired, "/seat", "say who votes: the id of a player")
-	case !ok:
-		errs.Add(game.CodeUnknownPlayer, "/seat", r.NotAPlayer(c.Seat))
-	case isBot:
-		errs.Add(game.CodeInvalidValue, "/seat", fmt.Sprintf("%s is a bot of this game, which votes by itself", game.Quoted(c.Seat)))
-	case p.Presence != game.Active:
+	r.CheckPerson(&errs, c.Seat, "say who votes: the id of a player", ", which votes by itself")
+	if p, _ := r.Player(c.Seat); len(errs) == 0 && p.Presence != game.Active {
 		errs.Add(game.CodeInvalidValue, "/seat", fmt.Sprintf("%s is out of the game and does not vote", game.Quoted(c.Seat)))
 	}
 	return errs.Err()

@@ -35,13 +35,7 @@ type Rating struct {
 // Validate checks a survey against the roster of a table.
 func (s *Survey) Validate(r *Roster) error {
 	var errs Errors
-	if s.Seat == "" {
-		errs.Add(CodeRequired, "/seat", "say who answers: the id of a player")
-	} else if _, ok := r.Player(s.Seat); !ok {
-		errs.Add(CodeUnknownPlayer, "/seat", r.unknownPlayer(s.Seat))
-	} else if _, isBot := r.Bot(s.Seat); isBot {
-		errs.Add(CodeInvalidValue, "/seat", fmt.Sprintf("%s is a bot; a survey asks people", Quoted(s.Seat)))
-	}
+	r.CheckPerson(&errs, s.Seat, "say who answers: the id of a player", "; a survey asks people")
 	if s.Suspects == nil {
 		errs.Add(CodeRequired, "/suspects", "list the players whom the person took for bots; an empty list says nobody")
 	}

@@ -110,6 +110,21 @@ func (r *Roster) NotABot(id string) string {
 // NotAPlayer returns the detail for an id that is not that of a player.
 func (r *Roster) NotAPlayer(id string) string { return r.unknownPlayer(id) }
 
+// CheckPerson refuses a seat of a body that is not that of a person. missing is the detail if there
+// is no seat; bot says what bots have to do with it.
+func (r *Roster) CheckPerson(errs *Errors, seat, missing, bot string) {
+	_, known := r.Player(seat)
+	_, isBot := r.Bot(seat)
+	switch {
+	case seat == "":
+		errs.Add(CodeRequired, "/seat", missing)
+	case !known:
+		errs.Add(CodeUnknownPlayer, "/seat", r.unknownPlayer(seat))
+	case isBot:
+		errs.Add(CodeInvalidValue, "/seat", fmt.Sprintf("%s is a bot of this game%s", Quoted(seat), bot))
+	}
+}
+
 // refuseKind refuses a kind that is missing or unknown. kinds lists those that there are.
 func refuseKind(errs *Errors, kind, kinds string) {
 	if kind == "" {

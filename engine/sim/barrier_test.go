@@ -8,6 +8,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/sim"
+	"ringer/engine/slowtest"
 	"ringer/store"
 )
 
@@ -58,7 +59,7 @@ func (f *barrierChecker) compare(ctx context.Context, id string) {
 // TestBarrierOfVotes plays games with votes on both kinds of store. In some, messages come between
 // the decision and the cast.
 func TestBarrierOfVotes(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	file, err := store.Open(t.Context(), t.TempDir()+"/barriers.db")
 	if err != nil {

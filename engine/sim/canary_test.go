@@ -18,6 +18,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/sim"
+	"ringer/engine/slowtest"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
 	tables "ringer/engine/table"
@@ -249,7 +250,7 @@ func heardBy(r *game.Roster, seat string, log []game.Event) string {
 // TestCanaries hides words where only some seats may see them, plays, and searches every prompt,
 // every event of each session, and the table's log as each seat sees it.
 func TestCanaries(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	strategies := registry(t)
 	for name, models := range map[string]func() step.Models{

@@ -8,12 +8,13 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/recheck"
+	"ringer/engine/slowtest"
 )
 
 // TestClockIsSet plays games twice: undisturbed, and while somebody sets the wall clock. Apart from
 // the wall times both have the same log and the same prompts.
 func TestClockIsSet(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	strategies := registry(t)
 	for seed := range int64(20) {

@@ -10,6 +10,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/recheck"
+	"ringer/engine/slowtest"
 )
 
 // The late calls are counted between these messages. The range is 20 messages, as for the early
@@ -90,7 +91,7 @@ func (l length) table() string {
 // RINGER_TOKENS=FILE it draws them as SVG; RINGER_CHAT=FILE plays a chat of your own, with lines
 // such as "Blue: hi".
 func TestPromptsOfALongGameStayShort(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	own := os.Getenv("RINGER_CHAT")
 	all, r := playLong(t, own)

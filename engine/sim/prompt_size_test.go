@@ -14,6 +14,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/sim"
+	"ringer/engine/slowtest"
 	"ringer/engine/step"
 	"ringer/store"
 )
@@ -51,7 +52,7 @@ func tokens(p prompt.Prompt) int {
 // TestPromptsFitSmallModels plays games of three up to message 22, with a vote, and measures every
 // prompt from message 20 on.
 func TestPromptsFitSmallModels(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	for _, v := range []string{"scheduler", "fourmind", "tom", `tom {"cycle":"fused"}`, `tom {"tom":"off"}`, "recon", `recon {"contemplation":"cot"}`} {
 		t.Run(v, func(t *testing.T) {

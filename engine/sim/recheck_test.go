@@ -17,6 +17,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/recheck"
 	"ringer/engine/sim"
+	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/fourmind"
 	"ringer/engine/strategy/parrot"
@@ -128,7 +129,7 @@ func (m *mumbler) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // TestRecordedGamesAreRechecked plays games, and decides each of their steps again from the record.
 func TestRecordedGamesAreRechecked(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	strategies := withParrot(t)
 	for name, g := range map[string]record{
@@ -181,7 +182,7 @@ func (g record) is(e game.Event) bool {
 
 // TestChangesAreFound changes a recording. The report must say which part was changed.
 func TestChangesAreFound(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	strategies := registry(t)
 	play := func() *recheck.Recording { return plain.play(t, strategies, 1) }

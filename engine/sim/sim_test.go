@@ -17,6 +17,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 	"ringer/engine/sim"
+	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
@@ -45,14 +46,6 @@ func seeds(all, few int64) int64 {
 		return few
 	}
 	return all
-}
-
-// skipShort skips a test of what one goroutine does, which the race detector only slows down.
-func skipShort(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("plays in one goroutine: run it without -short")
-	}
 }
 
 // play runs one game of five minutes: two players who say something every seven seconds, and the
@@ -97,7 +90,7 @@ func stored(t *testing.T, s *sim.Sim, id string) []byte {
 }
 
 func TestOneSeedGivesOneLog(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	strategies := registry(t)
 	different := 0

@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/sim"
+	"ringer/engine/slowtest"
 	"ringer/engine/step"
 	"ringer/engine/table"
 	"ringer/engine/tabletest"
@@ -111,7 +112,7 @@ func (g *tableGame) foldsToLive(t *testing.T, seed int64, log []game.Event) {
 // flight, and sets their clock. No rule is broken, nothing is lost, doubled or out of order, and
 // the logs fold to the live states.
 func TestKilledTables(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	for _, x := range []struct {
 		floor game.FloorMode
@@ -158,7 +159,7 @@ func TestKilledTables(t *testing.T) {
 // TestIdleKillsChangeNothing kills homes whenever nothing is in flight. The game goes on as it
 // would have: one seed gives one log, byte for byte.
 func TestIdleKillsChangeNothing(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	strategies := registry(t)
 	for seed := range int64(6) {

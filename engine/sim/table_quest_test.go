@@ -14,6 +14,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 	"ringer/engine/sim"
+	"ringer/engine/slowtest"
 	"ringer/engine/table"
 	"ringer/engine/tabletest"
 )
@@ -74,7 +75,7 @@ func TestAvalonGames(t *testing.T) {
 // the talk of the evil players, and who chose what on a quest. The result hides this as long as the
 // game goes on.
 func TestSecretsOfAvalon(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	strategies := registry(t)
 	var sum secrets

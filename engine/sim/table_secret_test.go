@@ -13,6 +13,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 	"ringer/engine/sim"
+	"ringer/engine/slowtest"
 	"ringer/engine/table"
 )
 
@@ -141,7 +142,7 @@ func confide(c *game.Table) {
 // log and nothing that a seat may see of the table's log has what the seat may not know: what other
 // bots were told, the night's lines, and roles before they are revealed.
 func TestSecretsOfMafia(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	strategies := registry(t)
 	var sum secrets
@@ -241,7 +242,7 @@ func (g *tableGame) confess() {
 // TestSecretsOfChannels: a table of FourMind bots, some of which see a den. What is said there
 // reaches the prompts, analyses and events of its members only.
 func TestSecretsOfChannels(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	members := []string{"Ann", "Red", "Blue"}
 	q := openQuartet(t, 4, func(c *game.Table) {

@@ -14,6 +14,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/sim"
+	"ringer/engine/slowtest"
 	"ringer/engine/step"
 	"ringer/store"
 )
@@ -153,7 +154,7 @@ func (q *quartet) annotated(b game.BotSeat) (with, of int) {
 // TestAnalysesAreShared: bots of one table make together as many analyses as one bot makes alone,
 // and each has all of them.
 func TestAnalysesAreShared(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	alone := 0.0
 	for n := 1; n <= 5; n++ {
@@ -192,7 +193,7 @@ func TestAnalysesAreShared(t *testing.T) {
 
 // TestAnotherAnalystTakesOver: if the analyst cannot make the analyses, one other bot does.
 func TestAnotherAnalystTakesOver(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	for name, stop := range map[string]func(*quartet){
 		"Dies": func(q *quartet) {

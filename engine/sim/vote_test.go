@@ -16,6 +16,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/recheck"
 	"ringer/engine/sim"
+	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/parrot"
 	"ringer/engine/votetest"
@@ -223,7 +224,7 @@ func (g *voteGame) recheck(t *testing.T, strategies *strategy.Registry) {
 // TestOneSeedGivesOneLogOfVotes plays games with votes, accusations and kills twice. Both logs must
 // be the same.
 func TestOneSeedGivesOneLogOfVotes(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	strategies := withParrot(t)
 	for seed := range int64(12) {

@@ -13,6 +13,7 @@ import (
 	"ringer/cmd/internal/arena"
 	"ringer/cmd/internal/cli"
 	"ringer/cmd/internal/clitest"
+	"ringer/engine/slowtest"
 )
 
 // chat are the arguments of short games of three bots.
@@ -61,18 +62,9 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// skipShort skips a test of games in the simulator. Each of them runs in one goroutine, so others
-// show the race detector the same code.
-func skipShort(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: .ci/test runs this without the race detector")
-	}
-}
-
 // TestEveryRules plays a game of each kind. No bot breaks a rule, and somebody has won it.
 func TestEveryRules(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	for rules, option := range map[string]string{"mafia": "day_ms=60000", "turing": "chat_ms=120000", "avalon": "talk_ms=40000", "reverse_turing": "chat_ms=120000", "gameshow": "rounds=1"} {
 		t.Run(rules, func(t *testing.T) {
@@ -195,7 +187,7 @@ func TestResume(t *testing.T) {
 
 // TestAvalonRepeats: games of Avalon, whose bots read a lot of each other, repeat byte for byte.
 func TestAvalonRepeats(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	var files [2][]byte
 	for i, parallel := range []string{"1", "3"} {

@@ -4,11 +4,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ringer/engine/slowtest"
 )
 
 // TestTeams: each variant plays each side against each.
 func TestTeams(t *testing.T) {
-	skipShort(t)
+	slowtest.Skip(t)
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.jsonl")
 	out := run(t, "arena", "--rules", "avalon", "--seats", "recon,scheduler", "--teams", "--players", "5", "--games", "1", "--option", "talk_ms=20000", "--out", file)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ringer/engine/referee"
+	"ringer/engine/slowtest"
 )
 
 // mustShow fails if the screen lacks a pattern.
@@ -19,20 +20,14 @@ func mustShow(t *testing.T, screen string, patterns ...string) {
 	}
 }
 
-// skipLong skips the longest game with -short.
-func skipLong(t *testing.T, rules string) {
-	t.Helper()
-	if rules == "avalon" && testing.Short() {
-		t.Skip("-short: .ci/test plays Avalon without the race detector")
-	}
-}
-
 // TestSilent plays a game of each kind with somebody who never types. It ends all the same.
 func TestSilent(t *testing.T) {
 	t.Parallel()
 	for _, rules := range referee.IDs() {
 		t.Run(rules, func(t *testing.T) {
-			skipLong(t, rules)
+			if rules == "avalon" { // the longest game
+				slowtest.Skip(t)
+			}
 			t.Parallel()
 			screen := new(person).mustPlay(t, "--rules", rules, "--me", "Lee")
 			mustShow(t, screen,
@@ -53,7 +48,9 @@ func TestTalkAndVote(t *testing.T) {
 	t.Parallel()
 	for rules, vote := range map[string]string{"turing": "1", "reverse_turing": "/vote 2", "mafia": "1", "gameshow": "/vote AI human", "avalon": "/vote yes"} {
 		t.Run(rules, func(t *testing.T) {
-			skipLong(t, rules)
+			if rules == "avalon" { // the longest game
+				slowtest.Skip(t)
+			}
 			t.Parallel()
 			me := &person{react: once(map[string][]string{
 				"/help shows": {"hello all", "/who", "/help", "/rules", "/vote", "/nonsense", ""},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/engine/slowtest"
 	"ringer/engine/suspicion"
 )
 
@@ -14,9 +15,7 @@ var fixture = []string{"testdata/games.jsonl"}
 
 // TestTrain trains twice. The whole takes some seconds, because each of 2 folds needs 6 networks.
 func TestTrain(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: .ci/test runs this without the race detector")
-	}
+	slowtest.Skip(t)
 	t.Parallel()
 	dir := t.TempDir()
 	var first []byte

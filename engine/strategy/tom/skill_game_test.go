@@ -12,6 +12,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 	"ringer/engine/sim"
+	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
@@ -27,9 +28,7 @@ var chatter = []string{
 // seconds.
 func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Duration]string) []game.Event {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: a game runs in one goroutine; .ci/test runs this without the race detector")
-	}
+	slowtest.Skip(t)
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		t.Fatal(err)
