@@ -15,8 +15,9 @@ type person struct {
 	// react returns the lines that the person types after a line on the screen. It may be nil.
 	react func(shown string) []string
 
-	keys   *io.PipeWriter
-	typing sync.WaitGroup
+	// keys takes the lines in the order in which they are typed.
+	keys chan string
+
 	mu     sync.Mutex
 	screen strings.Builder
 	rest   string
@@ -37,11 +38,7 @@ func (p *person) Write(b []byte) (int, error) {
 			continue
 		}
 		for _, text := range p.react(shown) {
-			p.typing.Add(1)
-			go func() { // ends when the program has read the line, or when the game is over
-				defer p.typing.Done()
-				io.WriteString(p.keys, text+"\n") //nolint:errcheck
-			}()
+			p.keys <- text
 		}
 	}
 }
@@ -49,16 +46,29 @@ func (p *person) Write(b []byte) (int, error) {
 // play plays a game with this person, and returns what was on the screen.
 func (p *person) play(t *testing.T, ctx context.Context, args ...string) (string, error) {
 	t.Helper()
-	in, keys := io.Pipe()
-	p.keys = keys
+	in, keyboard := io.Pipe()
+	p.keys = make(chan string, 100) // more than anybody types here
+	over := make(chan struct{})
+	var typing sync.WaitGroup
+	typing.Go(func() {
+		for {
+			select {
+			case text := <-p.keys:
+				io.WriteString(keyboard, text+"\n") //nolint:errcheck // the game may be over
+			case <-over:
+				return
+			}
+		}
+	})
 	if p.react == nil {
-		keys.Close() // a person who never types
+		keyboard.Close() // a person who never types
 	}
 	var errs strings.Builder
 	args = append([]string{"play"}, args...)
 	err := cli.Run(ctx, args, func(string) string { return "" }, cli.Streams{In: in, Out: p, Err: &errs})
 	in.Close()
-	p.typing.Wait()
+	close(over)
+	typing.Wait()
 	if errs.String() != "" && err == nil {
 		t.Errorf("the program logs %s", errs.String())
 	}
