@@ -1,6 +1,6 @@
 // Contests of bots against bots: a form that starts one, its progress, and its report.
-import { html, useEffect, useRef, useState } from "./html.js";
-import { call, curl, Problem, Unreachable } from "./client.js";
+import { html, useEffect, useState } from "./html.js";
+import { call, curl, Problem } from "./client.js";
 import { Copy, save } from "./calls.js";
 import { useCatalog } from "./catalog.js";
 import { Choice, Field, number, SchemaForm, Text, useSubmit } from "./form.js";
@@ -58,8 +58,6 @@ function Form({ catalog, arena }) {
   const [values, setValues] = useState(() => kept ?? ({ rules: "mafia", variants: [draft("tom"), draft("scheduler")], players: "", games: "20", seed: "1", teams: false, floor: "free", language: "", options: {} }));
   const asked = requestOf(values), body = JSON.stringify(asked);
   const { busy, error, submit } = useSubmit(async () => { location.hash = `#/arena/${(await call("POST", route, asked)).id}`; });
-  const form = useRef(null);
-  useEffect(() => { if (error) form.current?.querySelector("[aria-invalid]")?.focus(); }, [error]);
   const set = change => setValues(v => kept = { ...v, ...change });
   const [plan, setPlan] = useState(null);
   useEffect(() => { // once nothing was typed for a moment; what is wrong is said at the start
@@ -73,7 +71,7 @@ function Form({ catalog, arena }) {
   const field = (name, label, hint, rest) => html`<${Text} label=${label} hint=${hint} value=${values[name]} error=${wrong(`/${name}`)} change=${v => set({ [name]: v })} ...${rest} />`;
   const running = error?.code === "contest_running" && arena.contests.find(c => error.message.includes(c.id));
   const rules = catalog.rules.find(r => r.id === values.rules);
-  return html`<form class="card part" ref=${form} onSubmit=${submit} novalidate>
+  return html`<form class="card part" onSubmit=${submit} novalidate>
     <h2>New contest</h2>
     <p class=${catalog.offline ? "faint" : "trouble"}>${catalog.offline ? `The models are: ${arena.models}, ${arena.model_note}. Games cost nothing and take about a second each.`
     : `Every game costs money: a model server answers (${arena.models}), and its calls take their real time. Play a few games first, and look at their cost.`}</p>
@@ -145,7 +143,7 @@ function Contest({ id }) {
       } catch (e) {
         if (!here) return;
         setError(e);
-        if (e instanceof Unreachable || e.retryable) timer = setTimeout(look, 3000);
+        if (e.retryable) timer = setTimeout(look, 3000);
       }
     };
     look();

@@ -28,7 +28,7 @@ export function Calls() {
   if (list.length === 0) return null;
   return html`<details class="calls" onToggle=${e => setOpen(e.target.open)}>
     <summary>What this page has asked the API (${list.length})</summary>
-    ${open && html`<ol>${list.map(r => html`<li key=${r.at + r.path}><code>${r.method} ${r.path}</code> <${Copy} text=${() => curl(r)} /></li>`)}</ol>`}
+    ${open && html`<ol>${list.map(r => html`<li key=${r.n}><code>${r.method} ${r.path}</code> <${Copy} text=${() => curl(r)} /></li>`)}</ol>`}
   </details>`;
 }
 

@@ -5,7 +5,7 @@ import { clock, label } from "./words.js";
 
 const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [1, 4], [12, 4], [6, 2, 2, 2]];
 
-// rows turns the points of all players into the columns that uPlot draws. A value holds until the
+// columns turns the points of all players into the columns that uPlot draws. A value holds until the
 // next one, and to the end.
 function columns(points, players, until) {
   const last = new Map();

@@ -1,7 +1,6 @@
 // The chat: what was said, newest last. It follows the newest line unless the reader has scrolled
 // up.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
-import { view } from "./game.js";
 
 // step is how many lines more are shown at a time, from the newest one on. A long chat at once would
 // make the page stall.
@@ -9,7 +8,19 @@ const step = 60;
 
 const near = box => box.scrollHeight - box.scrollTop - box.clientHeight < 60;
 
-export function Log({ game, waiting = [] }) {
+// view returns a line of the log as an element. It keeps it, and so the browser compares nothing
+// when another line comes.
+function view(game, line) {
+  line.view ??= line.kind === "note"
+    ? html`<li key=${line.seq} class="note">${line.text}</li>`
+    : html`<li key=${line.seq} class=${`line ${line.kind} ${line.sender === game.seat ? "mine" : ""} ${line.channel && "aside"}`}>
+        <span class=${`who ${game.colour(line.sender)}`}>${line.kind === "gamemaster" ? "Game master" : game.name(line.sender)}${line.channel && html` <i>in ${line.channel}</i>`}</span>
+        <span class="text" dir="auto">${line.text}</span>
+      </li>`;
+  return line.view;
+}
+
+export function Chat({ game, waiting = [] }) {
   const box = useRef(null);
   const [below, setBelow] = useState(true);
   const [limit, setLimit] = useState(step);

@@ -59,9 +59,14 @@ export const access = new Access();
 // requests are the last calls, newest first, so that each can be copied as a curl command.
 class Requests extends Store {
   list = [];
+  #added = 0;
 
-  add(request) {
-    this.list = [request, ...this.list].slice(0, 40);
+  // add notes a request. A file may be large, so it is left out. A repeated command must not be taken
+  // for the same request, so an id is left out, too.
+  add(method, path, body, token) {
+    const { id: _, ...rest } = body ?? {};
+    const shown = typeof body === "string" ? "" : body && rest;
+    this.list = [{ n: ++this.#added, method, path, body: shown, token }, ...this.list].slice(0, 40);
     this.changed();
   }
 }
@@ -93,7 +98,7 @@ async function send(method, path, { body, token, headers = {}, signal, keepalive
 // call makes a request, and returns the answer: JSON, or text for other media types. With keepalive
 // the request outlives the page.
 export async function call(method, path, body, { token = "", signal, keepalive, quiet = method === "GET" } = {}) {
-  if (!quiet) requests.add({ method, path, body: typeof body === "string" ? "" : body, token, at: Date.now() }); // a file may be large
+  if (!quiet) requests.add(method, path, body, token);
   const response = await send(method, path, { body, token, signal, keepalive });
   if (response.status === 204) return null;
   return /^application\/json/.test(response.headers.get("Content-Type") ?? "") ? response.json() : response.text();
@@ -115,11 +120,9 @@ const pause = (ms, signal) => new Promise(resolve => {
 // deliver makes a request that may be repeated, since its body has an id or it only reads. It repeats
 // it until the server answers. waiting is called when the server does not.
 export async function deliver(method, path, body, { token = "", waiting = () => {} } = {}) {
-  const { id: _, ...rest } = typeof body === "object" ? body : {}; // a copied command should do the same again
-  if (method !== "GET") requests.add({ method, path, body: rest, token, at: Date.now() });
   for (let tries = 0; ; tries++) {
     try {
-      return await call(method, path, body, { token, quiet: true });
+      return await call(method, path, body, { token, quiet: tries > 0 || undefined });
     } catch (e) {
       if (!e.retryable) throw e;
       waiting(e);

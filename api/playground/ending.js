@@ -48,7 +48,7 @@ function Survey({ game, token, suspects, bots }) {
   const [ratings, setRatings] = useState({});
   const [comment, setComment] = useState("");
   const [sent, setSent] = useState(false);
-  const rate = (seat, question, value) => setRatings({ ...ratings, [seat]: { ...ratings[seat], [question]: Number(value) } });
+  const rate = (seat, question, value) => setRatings({ ...ratings, [seat]: { ...ratings[seat], [question]: value === "" ? undefined : Number(value) } });
   const { error, busy, submit } = useSubmit(async () => {
     const body = { seat: game.seat, suspects, ratings: Object.entries(ratings).map(([seat, r]) => ({ seat, ...r })), ...(comment && { comment }) };
     await call("POST", `/v1/games/${game.id}/survey`, body, { token });
@@ -61,7 +61,7 @@ function Survey({ game, token, suspects, bots }) {
         <span></span>${questions.map(([id, label]) => html`<span key=${id} aria-hidden="true">${label}</span>`)}
         ${bots.map(b => html`<strong key=${b.seat}>${b.name}</strong>
           ${questions.map(([id, label]) => html`<input key=${b.seat + id} type="number" min="0" max="100" class="short" aria-label=${`${b.name}: ${label}`} value=${ratings[b.seat]?.[id] ?? ""}
-            onInput=${e => e.target.value !== "" && rate(b.seat, id, e.target.value)} />`)}`)}
+            onInput=${e => rate(b.seat, id, e.target.value)} />`)}`)}
       </div>
       <label>Comment <input value=${comment} maxlength="2000" onInput=${e => setComment(e.target.value)} /></label>
     </fieldset>

@@ -1,5 +1,5 @@
 // Forms: labelled fields with a hint and an error, and whole forms from a JSON schema.
-import { html, useState } from "./html.js";
+import { html, useEffect, useRef, useState } from "./html.js";
 
 let numbers = 0;
 
@@ -60,12 +60,16 @@ function Property({ name, schema, value, change, error }) {
 }
 
 // useSubmit returns what a form does when it is sent, whether it is doing so, and what went wrong.
+// The focus goes to the first field that is wrong. act gets a function that shows an error meanwhile.
 export function useSubmit(act) {
   const [{ busy, error }, set] = useState({ busy: false, error: null });
+  const form = useRef(null);
+  useEffect(() => form.current?.querySelector("[aria-invalid]")?.focus(), [error]);
   const submit = e => {
     e.preventDefault();
+    form.current = e.currentTarget;
     set({ busy: true, error: null });
-    act().then(() => set({ busy: false, error: null }), error => set({ busy: false, error }));
+    act(error => set({ busy: true, error })).then(() => set({ busy: false, error: null }), error => set({ busy: false, error }));
   };
   return { busy, error, submit };
 }

@@ -1,5 +1,5 @@
 // A game as a reader of its log knows it: the fold of the events that this reader may see.
-import { html, Store } from "./html.js";
+import { Store } from "./html.js";
 import { follow } from "./client.js";
 import { answered, clock } from "./words.js";
 
@@ -17,9 +17,10 @@ export class Game extends Store {
     Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, typing: new Map(), private: "", state: "away", ahead: 0, speed: 1, rules: "", end: null, roles: {}, aims: [], preset: null, revealed: sessionStorage.getItem(`revealed ${id}`) !== null });
   }
 
-  // follow reads the log until the returned function is called.
-  follow(token, path = `/v1/games/${this.id}/stream${this.seat ? `?as=${encodeURIComponent(this.seat)}` : ""}`) {
-    return follow(path, {
+  // follow reads the log, as the reader may see it, until the returned function is called.
+  follow(token) {
+    const sight = this.seat ? `as=${encodeURIComponent(this.seat)}` : "view=public";
+    return follow(`/v1/games/${this.id}/stream?${sight}`, {
       token,
       hear: events => { for (const e of events) this.hear(e); this.changed(); },
       tell: (state, ahead = this.ahead) => { Object.assign(this, { state, ahead }); this.changed(); },
@@ -65,10 +66,7 @@ export class Game extends Store {
     switch (e.type) {
       case "game.created": return this.#begin(d, at);
       case "message.received": return this.#say(e, at, d);
-      case "message.sent": return this.#say(e, at, { ...d, kind: "player" });
       case "observation.received": return this.#observe(e, at, d);
-      case "typing.started": return void this.typing.set(d.seat, Date.now() + typingTime / this.speed);
-      case "typing.stopped": return void this.typing.delete(d.seat);
       case "vote.requested":
         if (d.kind && (!d.seats || d.seats.includes(this.seat))) this.vote = { ...d, ends: d.deadline ? Date.parse(d.deadline) : at + (d.within_ms ?? usualVote), mine: null };
         return undefined;
@@ -100,7 +98,6 @@ export class Game extends Store {
     this.phases = deal?.phases ?? c.game.phases ?? [];
     this.channels = deal?.channels ?? c.game.channels ?? [];
     this.phase = deal?.phase ?? c.game.phase ?? "";
-    this.language = c.language;
     this.roles = deal?.roles ?? {};
     this.private = deal?.private?.[this.seat] ?? "";
     if (this.private === "" && this.roles[this.seat]) this.private = `Your role: ${this.roles[this.seat]}.`;
@@ -163,16 +160,4 @@ export class Game extends Store {
 
   // typists are those who are typing now, without the reader.
   typists(now) { return this.end ? [] : [...this.typing].filter(([id, until]) => id !== this.seat && until > now).map(([id]) => this.name(id)); }
-}
-
-// view returns a line of the log as an element. It keeps it, and so the browser compares nothing
-// when another line comes.
-export function view(game, line) {
-  line.view ??= line.kind === "note"
-    ? html`<li key=${line.seq} class="note">${line.text}</li>`
-    : html`<li key=${line.seq} class=${`line ${line.kind} ${line.sender === game.seat ? "mine" : ""} ${line.channel && "aside"}`}>
-        <span class=${`who ${game.colour(line.sender)}`}>${line.kind === "gamemaster" ? "Game master" : game.name(line.sender)}${line.channel && html` <i>in ${line.channel}</i>`}</span>
-        <span class="text" dir="auto">${line.text}</span>
-      </li>`;
-  return line.view;
 }

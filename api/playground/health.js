@@ -5,16 +5,16 @@ import { remedy } from "./words.js";
 
 const every = 5000;
 
-// troubleOf returns why a bot of the game takes a cheaper path or is silent; "" if none does. read
-// holds up to where the log of each session was read before, and what it said last.
-async function troubleOf(id, read) {
-  const { bots } = await call("GET", `/v1/games/${id}`);
-  for (const { session_id: session } of bots) {
-    const before = read.get(session) ?? { after: 0 };
+// troubleOf returns why a bot of the game takes a cheaper path or is silent; "" if none does. known
+// holds its bots, and up to where the log of each was read before, with what it said last.
+async function troubleOf(id, known) {
+  known.bots ??= (await call("GET", `/v1/games/${id}`)).bots;
+  for (const { session_id: session } of known.bots) {
+    const before = known.read.get(session) ?? { after: 0 };
     const { events, next_after: after } = await call("GET", `/v1/sessions/${session}/events?types=strategy.degraded,strategy.recovered&limit=1000&after=${before.after}`);
     const last = events.at(-1) ?? before.last;
-    read.set(session, { after, last });
-    if (last?.type === "strategy.degraded") return last.data.reason;
+    known.read.set(session, { after, last });
+    if (last && last.data.to !== "full") return last.data.reason;
   }
   return "";
 }
@@ -24,16 +24,16 @@ const words = { model: "The model does not answer, so bots are slow or silent.",
 // Health warns whoever may know it: on a server with a key, only who has the key.
 export function Health({ game }) {
   const [reason, setReason] = useState("");
-  const known = !access.needed || access.key !== "";
+  const allowed = !access.needed || access.key !== "";
   useEffect(() => {
-    if (!known || game.end) return undefined;
-    const read = new Map();
+    if (!allowed || game.end) return undefined;
+    const known = { bots: null, read: new Map() };
     let timer, here = true;
     const wait = () => { if (here) timer = setTimeout(look, every); };
-    const look = () => troubleOf(game.id, read).then(setReason, () => {}).then(wait);
+    const look = () => troubleOf(game.id, known).then(setReason, () => {}).then(wait);
     wait();
     return () => { here = false; clearTimeout(timer); };
-  }, [known, Boolean(game.end)]);
+  }, [allowed, Boolean(game.end)]);
   const section = remedy(reason);
   return section && !game.end ? html`<p class="trouble" role="alert">${words[section]} <a href=${`#/help/${section}`} target="_blank" rel="noopener">What to do</a></p>` : null;
 }

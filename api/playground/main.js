@@ -78,7 +78,7 @@ function Page() {
       main.current.focus({ preventScroll: true });
     }
     opened.current = true;
-  }, [parts.join("/")]);
+  }, [name, rest[0]]);
   return html`<div inert=${asking}>
     <a class="skip" href="#main" onClick=${e => { e.preventDefault(); main.current.focus(); }}>Skip to the content</a>
     <header class="bar"><div>
@@ -89,7 +89,7 @@ function Page() {
         <a href="../docs/">API</a>
       </nav>
     </div></header>
-    <main id="main" tabindex="-1" ref=${main}>${view.name === name ? html`<${view.View} key=${parts.join("/")} name=${name} parts=${rest} />` : html`<h1>${title}</h1>`}</main>
+    <main id="main" tabindex="-1" ref=${main}>${view.name === name ? html`<${view.View} key=${rest[0]} name=${name} parts=${rest} />` : html`<h1>${title}</h1>`}</main>
     <${Calls} /></div>
     ${asking && html`<${KeyDialog} wrong=${wrong} />`}`;
 }

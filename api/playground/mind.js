@@ -34,7 +34,7 @@ function Rows({ name, entries, session }) {
 }
 
 // Value shows any JSON: an object as a list of terms, objects of one shape as a table.
-export function Value({ name = "", value, session }) {
+function Value({ name = "", value, session }) {
   if (empty(value)) return "–";
   if (plain(value)) return html`<${Leaf} name=${name} value=${value} session=${session} />`;
   const values = Object.values(value);

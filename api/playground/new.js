@@ -1,5 +1,5 @@
 // A new game: who plays, and by which options.
-import { html, useEffect, useRef, useState } from "./html.js";
+import { html, useRef, useState } from "./html.js";
 import { call, curl, Problem } from "./client.js";
 import { useCatalog } from "./catalog.js";
 import { Copy } from "./calls.js";
@@ -47,13 +47,11 @@ function Form({ preset, catalog }) {
   });
   const refused = error instanceof Problem;
   const wrong = refused ? placed(error, places.current) : { fields: new Map(), rest: [] };
-  const element = useRef(null);
-  useEffect(() => element.current.querySelector("[aria-invalid]")?.focus(), [error]);
   const at = field => wrong.fields.get(field);
   const add = who => set({ seats: [...form.seats, seat(who, form.seats.map(s => s.name), "scheduler")] });
   return html`
     <h1>${preset.title}</h1>
-    <form onSubmit=${submit} aria-label="New game" novalidate ref=${element}>
+    <form onSubmit=${submit} aria-label="New game" novalidate>
       <div class="row">
         <button class="main" disabled=${busy}>Start the game</button>
         <${Copy} text=${() => curl({ method: "POST", path: "/v1/games", body: asked().request })} />

@@ -1,12 +1,12 @@
 // A game that is played from a seat, or watched without secrets.
 import { html, useEffect, useState, useStore } from "./html.js";
-import { access, call, deliver, newID, Problem } from "./client.js";
+import { access, call, deliver, newID } from "./client.js";
 import { Game } from "./game.js";
 import { save } from "./calls.js";
 import { Composer } from "./composer.js";
 import { Ending } from "./ending.js";
 import { Health } from "./health.js";
-import { Log } from "./chat.js";
+import { Chat } from "./chat.js";
 import { Players, Phase } from "./players.js";
 import { Share } from "./share.js";
 import { Trouble } from "./trouble.js";
@@ -14,10 +14,10 @@ import { Vote } from "./vote.js";
 
 // join returns the game that a link opens. A link has a token; or on a server without a key it
 // names the seat, and so it still works when the server was restarted. Without both the public view
-// is shown.
-async function join(id, token, seat) {
+// is shown. waiting is called when the server does not answer.
+async function join(id, token, seat, waiting) {
   if (!token.startsWith("gt_")) return { game: new Game(id, seat), token: "" };
-  const own = await call("GET", `/v1/games/${id}/tokens`, undefined, { token });
+  const own = await deliver("GET", `/v1/games/${id}/tokens`, undefined, { token, waiting });
   return { game: new Game(id, own.seat ?? ""), token };
 }
 
@@ -25,22 +25,11 @@ export function Play({ parts: [id, token = "", seat = ""] }) {
   const [joined, setJoined] = useState(null);
   useEffect(() => {
     let here = true, end = () => {};
-    const begin = async () => {
-      for (;;) {
-        try {
-          const one = await join(id, token, seat);
-          if (!here) return;
-          setJoined(one);
-          end = one.game.follow(one.token, `/v1/games/${id}/stream?${one.game.seat ? `as=${encodeURIComponent(one.game.seat)}` : "view=public"}`);
-          return;
-        } catch (e) {
-          setJoined(e);
-          if (!here || e instanceof Problem && !e.retryable) return;
-          await new Promise(resolve => setTimeout(resolve, 1000));
-        }
-      }
-    };
-    begin();
+    join(id, token, seat, setJoined).then(one => {
+      if (!here) return;
+      setJoined(one);
+      end = one.game.follow(one.token);
+    }, setJoined);
     return () => { here = false; end(); };
   }, [id, token, seat]);
   if (!joined || joined instanceof Error) return html`<h1>Game</h1><${Trouble} error=${joined} />`;
@@ -70,7 +59,7 @@ function Table({ game, token }) {
       </aside>
       <section class=${game.end ? "talk ended" : "talk"} aria-label="Chat">
         ${game.end && html`<${Ending} game=${game} token=${token} />`}
-        <${Log} game=${game} waiting=${waiting} />
+        <${Chat} game=${game} waiting=${waiting} />
         <p class="hidden" role="status">${game.ballot && `You are asked to vote: ${game.ballot.question}`}</p>
         <${Vote} game=${game} token=${token} />
         ${game.seat && !game.end && html`<${Composer} game=${game} token=${token} pending=${waiting} setPending=${setPending} />`}

@@ -9,7 +9,7 @@ const usual = { avalon: ["recon"] };
 const names = ["Alex", "Casey", "Eden", "Frankie", "Jamie", "Jordan", "Kim", "Logan", "Morgan", "Nico", "Quinn", "Riley", "Robin", "Sam", "Taylor", "Toni"];
 
 // shuffled returns a list in an order that follows from a seed.
-export function shuffled(list, seed) {
+function shuffled(list, seed) {
   let state = seed >>> 0;
   const chance = () => { // mulberry32
     state = state + 0x6d2b79f5 | 0;

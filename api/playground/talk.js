@@ -1,9 +1,7 @@
 // The conversation as a bot sees it, with what it found in each line.
 import { html, useEffect, useRef, useState } from "./html.js";
 import { Trace } from "./trace.js";
-import { clock, label, percent } from "./words.js";
-
-const chance = logOdds => percent(1 / (1 + Math.exp(-logOdds)));
+import { chance, clock, label } from "./words.js";
 
 function Found({ session, line }) {
   const log = session.shown;

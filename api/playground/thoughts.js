@@ -1,8 +1,8 @@
 // The thoughts of a bot, with their model calls.
 import { html, useState } from "./html.js";
-import { Calls, cost, useAnswer } from "./trace.js";
-import { Trouble } from "./trouble.js";
-import { clock, count, fates, kind, label, percent, remedy } from "./words.js";
+import { cost, ModelCalls, useAnswer } from "./trace.js";
+import { Remedy, Trouble } from "./trouble.js";
+import { chance, clock, count, fates, kind, label, percent, remedy } from "./words.js";
 
 const few = 12;
 
@@ -11,9 +11,9 @@ function Inside({ session, thought }) {
   const answer = useAnswer(session, recorded && `${session.path}/calls?thought=${encodeURIComponent(thought.id)}`);
   return html`<div class="found">
     <p><button type="button" class="quiet" onClick=${() => session.go(thought.seq)}>Go to this moment</button> <small>${thought.kind}, based on what happened until ${session.now.when(session.events[thought.based - 1])}</small></p>
-    ${thought.reading && html`<p>The classifier: ${percent(1 / (1 + Math.exp(-thought.reading.log_odds)))} that a machine wrote the planned line (log-odds ${thought.reading.log_odds.toFixed(2)})${thought.reading.because && `, because of ${thought.reading.because.join(", ")}`}.</p>`}
+    ${thought.reading && html`<p>The classifier: ${chance(thought.reading.log_odds)} that a machine wrote the planned line (log-odds ${thought.reading.log_odds.toFixed(2)})${thought.reading.because && `, because of ${thought.reading.because.join(", ")}`}.</p>`}
     <${Trouble} error=${answer} />
-    <${Calls} calls=${answer?.calls?.length > 0 ? answer.calls : thought.calls} />
+    <${ModelCalls} calls=${answer?.calls?.length > 0 ? answer.calls : thought.calls} />
     ${!session.now.config.record && thought.calls.length > 0 && html`<p class="faint">Prompts and answers are not kept. A session that is opened with "record": true keeps them.</p>`}
   </div>`;
 }
@@ -27,7 +27,7 @@ function Thought({ session, thought: t }) {
       ${t.failed && html` <span class="error">failed: ${label(t.failed)}</span>`}
       ${t.calls.length > 0 && html` <small>${count(t.calls.length, "call")}, ${count(sum("prompt_tokens") + sum("answer_tokens"), "token")}, ${sum("ms")} ms</small>`}</summary>
     ${open && html`<${Inside} session=${session} thought=${t} />`}
-    ${t.failed && remedy(t.failed) && html`<a href=${`#/help/${remedy(t.failed)}`}>What to do</a>`}
+    <${Remedy} section=${t.failed && remedy(t.failed)} />
   </details></li>`;
 }
 

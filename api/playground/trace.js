@@ -1,6 +1,6 @@
 // How a message came about, and model calls with their prompts and answers.
 import { html, useEffect, useState } from "./html.js";
-import { Trouble } from "./trouble.js";
+import { Remedy, Trouble } from "./trouble.js";
 import { count, fates, guard, kind, label, money, remedy } from "./words.js";
 
 // useAnswer returns what a GET answers: undefined until then, or the error. Without a path it asks
@@ -16,17 +16,17 @@ export function useAnswer(session, path) {
   return answer;
 }
 
-// tokens sums up calls in words.
+// cost sums up calls in words.
 export const cost = ({ calls, prompt, answer, micros }) => `${count(calls, "call")}, ${prompt.toLocaleString("en")} + ${count(answer, "token")}, cost ${money(micros)}`;
 
 const Text = ({ title, text }) => html`<p class="faint">${title}</p><pre tabindex="0" dir="auto">${text}</pre>`;
 
-export function Calls({ calls }) {
+export function ModelCalls({ calls }) {
   if (calls.length === 0) return html`<p class="faint">It needed no model.</p>`;
   return html`<ol class="made">${calls.map((c, i) => html`<li key=${i}>
     <strong>${c.task}</strong> ${c.model}, ${c.prompt_tokens} + ${count(c.answer_tokens, "token")}, ${c.ms} ms${c.waited_ms > 0 && ` after ${c.waited_ms} ms of waiting`}, cost ${money(c.cost_micros)}
     ${c.reason && c.reason !== "first" && html` <small>(${c.reason})</small>`}
-    ${c.outcome !== "ok" && html`<span class="error"> ${label(c.outcome)} ${remedy(c.outcome) && html`<a href=${`#/help/${remedy(c.outcome)}`}>What to do</a>`}</span>`}
+    ${c.outcome !== "ok" && html`<span class="error"> ${label(c.outcome)}<${Remedy} section=${remedy(c.outcome)} /></span>`}
     ${c.prompt && html`<details><summary>Prompt and answer</summary>
       <${Text} title="What never changes" text=${c.prompt.system} /><${Text} title="The moment" text=${c.prompt.user} /><${Text} title="Answer" text=${c.answer} />
     </details>`}
@@ -53,5 +53,5 @@ export function Trace({ session, message }) {
       ${timing.lateness_ms >= noticed && ` It was sent ${seconds(timing.lateness_ms)} after the planned time.`}</p>
     <h3>Model calls behind it</h3>
     <p>${cost({ calls: spent.calls, prompt: spent.prompt_tokens, answer: spent.answer_tokens, micros: spent.cost_micros })} since the message before.</p>
-    <${Calls} calls=${calls} />`;
+    <${ModelCalls} calls=${calls} />`;
 }

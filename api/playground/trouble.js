@@ -7,13 +7,15 @@ const remedies = {
   not_found: "gone", rate_limited: "busy", host_not_allowed: "server", cross_origin: "server",
 };
 
+// Remedy leads to the section of the help page, if there is one.
+export const Remedy = ({ section }) => section ? html` <a href=${`#/help/${section}`}>What to do</a>` : null;
+
 // Trouble shows an error, and nothing if there is none.
 export function Trouble({ error }) {
   if (!(error instanceof Error)) return null;
-  const section = remedies[error.code];
   return html`<div class="trouble" role="alert">
     <p>${error.message}</p>
-    ${section && html`<p><a href=${`#/help/${section}`}>What to do</a></p>`}
+    <${Remedy} section=${remedies[error.code]} />
     ${error.request && html`<p class="faint">Request ${error.request}</p>`}
   </div>`;
 }

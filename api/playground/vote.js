@@ -1,6 +1,7 @@
 // The vote that is open, as a form by its kind; and the accusation, where the rules have one.
 import { html, useClock, useState } from "./html.js";
 import { deliver } from "./client.js";
+import { useSubmit } from "./form.js";
 import { Trouble } from "./trouble.js";
 
 // choices returns what the reader may answer.
@@ -8,25 +9,13 @@ const choices = (game, vote) => (vote.options ?? game.players.filter(p => p.pres
   .filter(o => vote.allow_self || (o.player ?? o.id) !== game.seat)
   .filter(o => !o.side || o.side === game.side);
 
-// useCast returns what sends an answer, and what went wrong.
-function useCast(game, token, id) {
-  const [trouble, setTrouble] = useState(null);
-  const [busy, setBusy] = useState(false);
-  const cast = async answer => {
-    setBusy(true);
-    setTrouble(null);
-    try {
-      await deliver("POST", `/v1/games/${game.id}/votes/${id}/casts`, { seat: game.seat, answer }, { token, waiting: setTrouble });
-      if (game.vote?.id === id) game.vote = { ...game.vote, mine: game.vote.mine ?? {} };
-      game.changed();
-      (document.querySelector("#message:enabled") ?? document.querySelector(".log"))?.focus({ preventScroll: true }); // the form goes away
-    } catch (e) {
-      setTrouble(e);
-    }
-    setBusy(false);
-  };
-  return { cast, trouble, busy };
-}
+// useCast is a form that sends an answer to a vote.
+const useCast = (game, token, id, answer) => useSubmit(async waiting => {
+  await deliver("POST", `/v1/games/${game.id}/votes/${id}/casts`, { seat: game.seat, answer: answer() }, { token, waiting });
+  if (game.vote?.id === id) game.vote = { ...game.vote, mine: game.vote.mine ?? {} };
+  game.changed();
+  (document.querySelector("#message:enabled") ?? document.querySelector(".log"))?.focus({ preventScroll: true }); // the form goes away
+});
 
 export function Vote({ game, token }) {
   const { vote, ballot } = game;
@@ -36,19 +25,15 @@ export function Vote({ game, token }) {
 }
 
 function Ballot({ game, token, vote }) {
-  const { cast, trouble, busy } = useCast(game, token, vote.id);
   const [picked, setPicked] = useState([]);
   const [labels, setLabels] = useState({});
   const list = choices(game, vote);
   const many = vote.kind === "choose_many", each = vote.kind === "label_each";
   const need = vote.k ?? vote.min ?? 1;
-  const complete = each ? list.every(o => Object.hasOwn(labels, o.id)) : vote.kind === "number" ? picked.length === 1 : many ? picked.length >= need && picked.length <= (vote.k ?? vote.max ?? list.length) : picked.length === 1;
+  const complete = each ? list.every(o => Object.hasOwn(labels, o.id)) : many ? picked.length >= need && picked.length <= (vote.k ?? vote.max ?? list.length) : picked.length === 1;
   const pick = (id, on) => setPicked(many ? on ? [...picked, id] : picked.filter(p => p !== id) : [id]);
-  const send = e => {
-    e.preventDefault();
-    if (complete) cast(each ? { labels } : vote.kind === "number" ? { number: Number(picked[0]) } : many ? { options: picked } : { option: picked[0] });
-  };
-  return html`<form class="card vote" onSubmit=${send} aria-label="Vote">
+  const { error, busy, submit } = useCast(game, token, vote.id, () => each ? { labels } : vote.kind === "number" ? { number: Number(picked[0]) } : many ? { options: picked } : { option: picked[0] });
+  return html`<form class="card vote" onSubmit=${submit} aria-label="Vote">
     <fieldset>
       <legend>${vote.question || "Vote"} <span class="clock" aria-hidden="true">${game.left(vote.ends)}</span></legend>
       ${many && html`<p class="faint">Choose ${need}.</p>`}
@@ -60,27 +45,22 @@ function Ballot({ game, token, vote }) {
         <input type=${many ? "checkbox" : "radio"} name=${vote.id} checked=${picked.includes(o.id)} onChange=${e => pick(o.id, e.target.checked)} /> ${o.label || o.id}</label>`)}</div>`}
     </fieldset>
     <button class="main" disabled=${busy || !complete}>Vote</button>
-    <${Trouble} error=${trouble} />
+    <${Trouble} error=${error} />
   </form>`;
 }
 
 function Accusation({ game, token }) {
-  const { cast, trouble, busy } = useCast(game, token, "accusation");
   const [whom, setWhom] = useState("");
+  const { error, busy, submit } = useCast(game, token, "accusation", () => ({ option: whom }));
   const others = game.players.filter(p => p.id !== game.seat && p.presence === "active");
-  const accuse = async e => {
-    e.preventDefault();
-    if (!whom) return;
-    await cast({ option: whom });
-  };
   if (game.accused) return html`<p class="status" role="status">You have accused ${game.name(game.accused)}.</p>`;
-  return html`<form class="row accuse" onSubmit=${accuse} aria-label="Accuse">
+  return html`<form class="row accuse" onSubmit=${submit} aria-label="Accuse">
     <label>${game.rules === "turing" ? "Who is the machine?" : "Who is a machine?"} <select value=${whom} onChange=${e => setWhom(e.target.value)}>
       <option value="">Choose a player</option>
       ${others.map(p => html`<option key=${p.id} value=${p.id}>${p.name}</option>`)}
     </select></label>
     <button disabled=${busy || !whom}>Accuse</button>
     <small>It is your vote, and final. ${game.rules === "turing" ? "When more than half have accused, the others vote." : "The others vote at once."}</small>
-    <${Trouble} error=${trouble} />
+    <${Trouble} error=${error} />
   </form>`;
 }

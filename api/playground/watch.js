@@ -3,7 +3,7 @@ import { html, Store, useClock, useEffect, useState, useStore } from "./html.js"
 import { call, curl, follow } from "./client.js";
 import { Copy, save } from "./calls.js";
 import { Choice } from "./form.js";
-import { Trouble } from "./trouble.js";
+import { Remedy, Trouble } from "./trouble.js";
 import { Log } from "./log.js";
 import { clock, count, happened, kind, label, plans, reasons, remedy } from "./words.js";
 import { Talk } from "./talk.js";
@@ -19,7 +19,7 @@ class Session extends Store {
   moment = 0; // the event that is shown; 0 means the newest
   mind = null;
   state = "away";
-  ahead = Infinity; // how far the clock of this page is ahead of the server's, at most
+  ahead = 0; // how far the clock of this page is ahead of the server's
   error = null;
   #asking = false;
 
@@ -42,12 +42,10 @@ class Session extends Store {
       hear: events => {
         for (const e of events) this.now.hear(e);
         this.events.push(...events);
-        this.ahead = Math.min(this.ahead, Date.now() - Date.parse(events.at(-1).at));
         this.#show();
       },
-      tell: state => {
-        this.error = state instanceof Error ? state : null;
-        this.state = state;
+      tell: (state, ahead = this.ahead) => {
+        Object.assign(this, { state, ahead, error: state instanceof Error ? state : null });
         this.changed();
       },
     });
@@ -104,7 +102,7 @@ function Alarm({ log }) {
   return html`<div class="trouble" role="status">
     ${log.path && html`<p>${log.path.to === "silence" ? "The bot is silent" : `The bot takes a cheaper path (${log.path.to})`}: ${reasons(log.path.reason)}.</p>`}
     ${failed && html`<p>The thought "${kind(failed.kind)}" failed: ${label(failed.failed)}. ${failed.retry && !log.end && `It is tried again at ${clock(log.gameTime(Date.parse(failed.retry)))}.`}</p>`}
-    <p><a href=${`#/help/${section}`}>What to do</a></p>
+    <${Remedy} section=${section} />
   </div>`;
 }
 
@@ -141,8 +139,8 @@ function Plan({ session }) {
   </section>`;
 }
 
-// Bot is the panel of one session. Other views may show it, too.
-export function Bot({ id, token = "" }) {
+// Bot is the panel of one session.
+function Bot({ id, token = "" }) {
   const [session] = useState(() => new Session(id, token));
   const { shown: log, now, state, error } = useStore(session);
   useEffect(() => session.follow(), [session]);
@@ -172,7 +170,7 @@ const visited = id => globalThis.navigation?.entries().findLast(e => e.url?.incl
 // Table shows one bot of a game, or two.
 function Table({ id, token, seats }) {
   const [game, set] = useState(null);
-  useEffect(() => { call("GET", `/v1/games/${id}`, undefined, { token }).then(set, set); }, [id]);
+  useEffect(() => { call("GET", `/v1/games/${id}`, undefined, { token }).then(set, set); }, [id, token]);
   if (game === null || game instanceof Error) return html`<${Trouble} error=${game} />`;
   const { bots } = game, bot = bots.find(b => b.seat === seats[0]) ?? bots[0];
   const second = bots.find(b => b.seat === seats[1] && b !== bot);

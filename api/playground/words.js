@@ -105,6 +105,9 @@ export function clock(ms) {
 
 export const percent = share => `${Math.round(share * 100)} %`;
 
+// chance writes log-odds as a percentage.
+export const chance = logOdds => percent(1 / (1 + Math.exp(-logOdds)));
+
 // money writes millionths of the currency of the prices.
 export const money = micros => (micros / 1e6).toFixed(micros < 1e6 ? 4 : 2);
 

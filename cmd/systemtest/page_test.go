@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -33,6 +34,8 @@ type page struct {
 	tab context.Context
 	// keyboard says that the person has no mouse.
 	keyboard bool
+	// finds numbers the elements that were found.
+	finds int
 
 	mu sync.Mutex // protects the rest
 	// complaints are the messages of the browser's console.
@@ -78,7 +81,7 @@ func (p *page) note(event any) {
 	case *runtime.EventExceptionThrown:
 		p.complaints = append(p.complaints, fmt.Sprint(e.ExceptionDetails.Text, " ", e.ExceptionDetails.URL, e.ExceptionDetails.Exception))
 	case *network.EventRequestWillBeSent:
-		if u, err := url.Parse(e.Request.URL); err != nil || u.Scheme != "data" && u.Scheme != "blob" {
+		if u, err := url.Parse(e.Request.URL); err == nil && u.Scheme != "data" && u.Scheme != "blob" {
 			p.hosts[u.Scheme+"://"+u.Host] = true
 		}
 	case *network.EventLoadingFinished:
@@ -104,6 +107,15 @@ func (p *page) do(what string, actions ...chromedp.Action[chromedp.Void]) {
 func (p *page) open(address string) {
 	p.t.Helper()
 	p.do("open "+address, chromedp.Navigate(address))
+}
+
+// onLoad runs a script in each page that the tab opens, before the scripts of the page.
+func (p *page) onLoad(script string) {
+	p.t.Helper()
+	p.do("prepare the tab", chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+		return err
+	}))
 }
 
 // eval returns the value of a JavaScript expression.
@@ -149,19 +161,11 @@ const finder = `((kind, name, n) => {
 	return Boolean(found);
 })(%q, %q, %q)`
 
-// finds numbers the elements that were found, in all tabs.
-var finds struct {
-	sync.Mutex
-	n int
-}
-
 // find waits for an element, and returns its selector.
 func (p *page) find(kind, name string) string {
 	p.t.Helper()
-	finds.Lock()
-	finds.n++
-	mark := fmt.Sprint(finds.n)
-	finds.Unlock()
+	p.finds++
+	mark := fmt.Sprint(p.finds)
 	p.await(fmt.Sprintf("a %s %q", kind, name), fmt.Sprintf(finder, kind, name, mark))
 	return `[data-found="` + mark + `"]`
 }
@@ -231,7 +235,7 @@ func insert(text string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// picture takes a picture of the whole page, if RINGER_DOCS_PICTURES names a folder for it.
+// picture takes a picture of what the window shows, if RINGER_DOCS_PICTURES names a folder for it.
 func (p *page) picture(name string) {
 	folder := os.Getenv("RINGER_DOCS_PICTURES")
 	if folder == "" {
@@ -260,6 +264,9 @@ func (p *page) checkTraffic(server string, expected ...string) {
 			p.t.Errorf("the browser's console says: %s", complaint)
 		}
 	}
+	if !p.hosts[server] {
+		p.t.Errorf("the page has not asked %s", server)
+	}
 	for host := range p.hosts {
 		if host != server && host != "about://" {
 			p.t.Errorf("the page has asked %s", host)
@@ -270,12 +277,7 @@ func (p *page) checkTraffic(server string, expected ...string) {
 // lines returns the texts of the elements that a selector matches.
 func (p *page) lines(selector string) []string {
 	p.t.Helper()
-	var lines []string
-	text := eval[string](p, fmt.Sprintf(`JSON.stringify([...document.querySelectorAll(%q)].map(e => e.innerText))`, selector))
-	if err := json.Unmarshal([]byte(text), &lines); err != nil {
-		p.t.Fatal(err)
-	}
-	return lines
+	return eval[[]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map(e => e.innerText)`, selector))
 }
 
 // axeRun is a script that returns what axe finds wrong with a page, one rule a line. Its rules are
@@ -289,11 +291,13 @@ const axeRun = `(async options => {
 // colours, and that it fits the width of the window.
 func (p *page) checkAccess(view string) {
 	p.t.Helper()
-	source, err := browsertest.Axe()
-	if err != nil {
-		p.t.Fatal(err)
+	if !eval[bool](p, `"axe" in window`) {
+		source, err := browsertest.Axe()
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		eval[bool](p, source+";true")
 	}
-	eval[bool](p, source+";true")
 	for colours, rules := range map[string]string{"light": "{}", "dark": `{runOnly: ["color-contrast"]}`} { // the rest does not depend on colours
 		p.do(colours, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 			media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: colours}}}

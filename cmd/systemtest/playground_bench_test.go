@@ -1,14 +1,11 @@
 package systemtest
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"testing"
 	"time"
 
-	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -55,10 +52,7 @@ func (p *process) chat(b *testing.B, messages int) string {
 // scroll loads a chat and scrolls through it. It returns the longest task over 50 ms of each, in
 // milliseconds, 0 if there was none.
 func (p *page) scroll(address string) (loading, scrolling float64) {
-	p.do("watch tasks", chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		_, err := chromedp.Call(ctx, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: watchTasks})
-		return err
-	}))
+	p.onLoad(watchTasks)
 	p.do("leave", chromedp.Navigate("about:blank"))
 	p.open(address)
 	p.await("the whole chat", `document.querySelector(".log[aria-busy=false]") !== null && document.querySelectorAll(".log .line").length === 500`)
@@ -70,11 +64,7 @@ func (p *page) scroll(address string) (loading, scrolling float64) {
 			await new Promise(requestAnimationFrame);
 		}
 		await new Promise(resolve => setTimeout(resolve, 200));
-		return String(Math.max(0, ...tasks));
+		return Math.max(0, ...tasks);
 	})()`
-	longest, err := strconv.ParseFloat(eval[string](p, script), 64)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return loading, longest
+	return loading, eval[float64](p, script)
 }

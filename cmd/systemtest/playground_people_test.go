@@ -20,7 +20,7 @@ func (p *page) say(text string) {
 	p.do("send", chromedp.KeyEvent("\r"))
 }
 
-// said waits until the page shows lines of a player, and returns how often it shows each.
+// said waits until the page shows each of these lines, and shows it once.
 func (p *page) said(texts ...string) {
 	p.t.Helper()
 	for _, text := range texts {

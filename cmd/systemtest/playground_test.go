@@ -70,8 +70,7 @@ func openPlayground(t *testing.T, view string, env ...string) (*process, *page) 
 // page asks, and reads who was who.
 func (p *page) playOn() {
 	p.t.Helper()
-	p.fill("Your message", "hi all, who is it?")
-	p.do("send", chromedp.KeyEvent("\r"))
+	p.say("hi all, who is it?")
 	p.await("my line", `document.querySelector(".line.mine:not(.waiting)") !== null`)
 	p.picture("talk")
 	if !p.keyboard {
@@ -95,7 +94,6 @@ func (p *page) playOn() {
 // choices may be chosen.
 type ballot struct {
 	Ended  bool
-	ID     string
 	Groups int
 	Need   int
 }
@@ -107,8 +105,7 @@ const openVote = `(() => {
 	const form = document.querySelector("form.vote");
 	if (!form || form.dataset.answered) return "";
 	form.dataset.answered = "yes";
-	const id = form.querySelector("input").name;
-	return JSON.stringify({ID: id, Groups: form.querySelectorAll("[role=radiogroup]").length, Need: Number(/Choose (\d+)/.exec(form.innerText)?.[1] ?? 1)});
+	return JSON.stringify({Groups: form.querySelectorAll("[role=radiogroup]").length, Need: Number(/Choose (\d+)/.exec(form.innerText)?.[1] ?? 1)});
 })()`
 
 // vote waits for a vote, and answers it. It returns false when the game has ended.

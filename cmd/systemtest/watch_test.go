@@ -94,7 +94,7 @@ func TestWatchTwoBots(t *testing.T) {
 	p.await("two minds", `document.querySelectorAll("[aria-label^='Mind of ']").length === 2`)
 	s.call("POST", "/v1/games/"+created.ID+"/messages", map[string]any{"sender": "Green", "text": hostileLine}, nil)
 	p.await("the line in both", `document.body.innerText.split("red? <img").length > 2`)
-	p.see("#1 ")
+	p.await("its number", `[...document.querySelectorAll(".log .line")].some(l => l.innerText.startsWith("#1 "))`)
 	p.checkAccess("two-bots")
 	p.phone()
 	p.checkAccess("two-bots-phone")
