@@ -22,16 +22,13 @@ type access struct {
 	origins []string
 	pages   *http.CrossOriginProtection
 	// limit is nil when the server has no limit.
-	limit *rate.Limiter
-	// tokens are read tokens.
-	tokens tokens
-	// grants are game tokens.
-	grants tokens
-	now    func() game.Moment
+	limit                  *rate.Limiter
+	readTokens, gameTokens tokens
+	now                    func() game.Moment
 }
 
 func newAccess(o Options, now func() game.Moment) access {
-	a := access{now: now, origins: o.Origins, pages: http.NewCrossOriginProtection(), tokens: newTokens(o.Key, "ringer read token"), grants: newTokens(o.Key, "ringer game token")}
+	a := access{now: now, origins: o.Origins, pages: http.NewCrossOriginProtection(), readTokens: newTokens(o.Key, "ringer read token"), gameTokens: newTokens(o.Key, "ringer game token")}
 	if o.Key != "" {
 		a.key = hash(o.Key)
 	}
@@ -70,7 +67,7 @@ func (a *access) admit(r route, c echo.Context) error {
 func (a *access) authenticate(r route, c echo.Context) error {
 	request := c.Request()
 	if r.tokens && c.QueryParams().Has(tokenParameter) {
-		return a.tokens.check(c, a.now())
+		return a.readTokens.check(c, a.now())
 	}
 	header := request.Header.Get(echo.HeaderAuthorization)
 	scheme, key, _ := strings.Cut(header, " ")

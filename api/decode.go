@@ -69,14 +69,20 @@ func readBody(c echo.Context) ([]byte, error) {
 		return nil, err
 	case len(b) > maxBody:
 		return nil, refuse(codeBodyTooLarge, "", "send at most 1 MiB; split a batch")
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, refuse(codeMalformedJSON, "", "the body took too long to arrive; send it at once")
 	case err != nil:
-		return nil, refuse(codeMalformedJSON, "", "the body ended early; send it again")
+		return nil, refuseBroken(err)
 	}
 	// This fails only if limitBody could not set the deadline either.
 	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{})
 	return b, nil
+}
+
+// refuseBroken refuses a body that could not be read to its end.
+func refuseBroken(err error) error {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return refuse(codeMalformedJSON, "", "the body took too long to arrive; send it at once")
+	}
+	return refuse(codeMalformedJSON, "", "the body ended early; send it again")
 }
 
 // firstRead bounds the buffer in which a body is read first, in bytes. It holds a usual message. A

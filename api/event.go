@@ -99,22 +99,17 @@ type logQuery struct {
 	behind bool
 	// snapshot says that the stream begins with a snapshot.
 	snapshot bool
-	// public is what a standard read token shows; nil for all other readers.
-	public *publicView
 	// game says that the log is a game's.
 	game bool
-	// view is the part of a game's log that the reader may see; nil for all of it.
-	view gameView
+	// view is the part of the log that the reader may see; nil for all of it.
+	view logView
 }
 
 // show returns an event as the reader sees it, and whether the reader wants and may see it.
 func (r logQuery) show(ctx context.Context, e game.Event) (game.Event, bool) {
 	visible := true
-	switch {
-	case r.view != nil:
+	if r.view != nil {
 		e, visible = r.view.show(ctx, e)
-	case r.public != nil:
-		e, visible = r.public.show(ctx, e)
 	}
 	return e, visible && (r.types == nil || slices.Contains(r.types, e.Data.Type()))
 }
@@ -183,7 +178,9 @@ func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 	if err != nil {
 		return r, err
 	}
-	r.public = s.publicViewOf(c, row)
+	if v := s.standardViewOf(c, row); v != nil {
+		r.view = v
+	}
 	r.snapshot = c.QueryParam("snapshot") == "true" && c.QueryParam("after") == "" && c.Request().Header.Get(headerLastEventID) == ""
 	if err := r.parseCursor(c, row); err != nil {
 		return r, err

@@ -33,10 +33,10 @@ func Samples() map[game.Code][2]string {
 
 // Token returns a read token of a server for a session.
 func Token(s *Server, session string, expires time.Time) string {
-	return s.access.tokens.make(session, expires, false)
+	return s.access.readTokens.make(session, expires, false)
 }
 
 // GameToken returns a game token of a server.
 func GameToken(s *Server, as, game, seat string, expires time.Time) string {
-	return s.access.grants.grant(grant{role: role(as), game: game, seat: seat, expires: expires})
+	return s.access.gameTokens.grant(grant{role: role(as), game: game, seat: seat, expires: expires})
 }

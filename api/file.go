@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"os"
 
 	"github.com/labstack/echo/v4"
 
@@ -12,7 +11,7 @@ import (
 )
 
 // maxFile bounds a file of games, in bytes: two thousand games of Mafia, or as many as have 16 KiB
-// each. It is read line by line, so it is never in memory.
+// each. It is read line by line, so that its text is never in memory as a whole.
 const maxFile = 32 << 20
 
 // answerFile answers with what read makes of the file in the body. Its type may be anything, since
@@ -28,10 +27,8 @@ func answerFile(c echo.Context, larger string, read func(io.Reader) (any, error)
 	switch {
 	case tooLarge:
 		return refuse(codeBodyTooLarge, "", "send at most 32 MiB; "+larger)
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return refuse(codeMalformedJSON, "", "the file took too long to arrive; send it at once")
 	case file.err != nil:
-		return refuse(codeMalformedJSON, "", "the file ended early; send it again")
+		return refuseBroken(file.err)
 	case ok:
 		return refused
 	case err != nil:

@@ -25,12 +25,16 @@ import (
 func (s *Server) postGameMessages(c echo.Context) error {
 	var body messageBody
 	ctx, id := c.Request().Context(), c.Param("id")
+	post, checkPosts := s.desk.PostTable, s.desk.CheckTablePosts
+	if g, ok := grantOf(c); ok && g.role == roleSeat {
+		post, checkPosts = s.desk.PostPerson, s.desk.CheckPersonPosts // no platform has judged whether the player may speak
+	}
 	check := func() error {
 		posts, pointer, err := body.posts()
 		if err != nil {
 			return err
 		}
-		return s.desk.CheckTablePosts(ctx, id, posts, pointer)
+		return checkPosts(ctx, id, posts, pointer)
 	}
 	if err := decode(c, &body, check); err != nil {
 		return err
@@ -38,10 +42,6 @@ func (s *Server) postGameMessages(c echo.Context) error {
 	posts, pointer, err := body.posts()
 	if err != nil {
 		return err
-	}
-	post := s.desk.PostTable
-	if g, ok := grantOf(c); ok && g.role == roleSeat {
-		post = s.desk.PostPerson // no platform has judged whether the player may speak
 	}
 	done, err := post(ctx, id, posts, pointer)
 	if err != nil {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 
@@ -10,8 +9,8 @@ import (
 	"ringer/engine/game"
 )
 
-// gameTokenRequest asks for a read token of a game.
-type gameTokenRequest struct {
+// gameReadTokenRequest asks for a read token of a game.
+type gameReadTokenRequest struct {
 	// ExpiresIn is the token's life in seconds, from 60 to 3600; 900 when it is left out.
 	ExpiresIn *int64 `json:"expires_in_s,omitempty" minimum:"60" maximum:"3600" default:"900" example:"900"`
 	// Seat binds the token to what one seat may see. Without it the token shows everything,
@@ -32,17 +31,18 @@ type gameTokenRequest struct {
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string				true	"The id of the game."
-//	@Param			body	body		gameTokenRequest	false	"The token's life, and the seat. You may leave it out."
+//	@Param			body	body		gameReadTokenRequest	false	"The token's life, and the seat. You may leave it out."
 //	@Success		201		{object}	readToken			"The token."
 //	@Router			/v1/games/{id}/read-token [post]
 func (s *Server) createGameReadToken(c echo.Context) error {
 	life := int64(tokenLife)
-	asked := gameTokenRequest{ExpiresIn: &life}
+	asked := gameReadTokenRequest{ExpiresIn: &life}
 	if err := decodeOptional(c, &asked, nil); err != nil {
 		return err
 	}
-	if life < minTokenLife || life > maxTokenLife {
-		return refuse(game.CodeOutOfRange, "/expires_in_s", fmt.Sprintf("must be from %d to %d seconds", minTokenLife, maxTokenLife))
+	var errs game.Errors
+	if checkLife(&errs, life, maxTokenLife); len(errs) > 0 {
+		return errs
 	}
 	row, err := s.desk.Table(c.Request().Context(), c.Param("id"))
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Server) createGameReadToken(c echo.Context) error {
 }
 
 // validate returns an error unless the token can be made.
-func (q *gameTokenRequest) validate(r *game.Roster) error {
+func (q *gameReadTokenRequest) validate(r *game.Roster) error {
 	_, ok := r.Player(q.Seat)
 	switch {
 	case q.View != "" && q.View != viewOfPublic:
@@ -73,7 +73,7 @@ func (q *gameTokenRequest) validate(r *game.Roster) error {
 }
 
 // query returns the parameters of the events that the token opens.
-func (q *gameTokenRequest) query() url.Values {
+func (q *gameReadTokenRequest) query() url.Values {
 	values := url.Values{}
 	if q.Seat != "" {
 		values.Set(asParameter, q.Seat)

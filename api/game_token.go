@@ -1,7 +1,6 @@
 package api
 
 import (
-	"fmt"
 	"net/http"
 	"time"
 
@@ -17,8 +16,8 @@ const (
 	maxGameTokenLife = 86400
 )
 
-// accessRequest asks for a game token.
-type accessRequest struct {
+// gameTokenRequest asks for a game token.
+type gameTokenRequest struct {
 	// Role says what the token allows.
 	Role role `json:"role"`
 	// Seat is the player who gets the token, for the role seat: the id of a person.
@@ -47,7 +46,7 @@ type gameToken struct {
 //	@Description	A seat reads what it may see. It posts its own lines, votes, signs of typing and
 //	@Description	survey, and says that it leaves. A spectator reads what people without a seat
 //	@Description	may see. Both read the result after the end. An owner may do everything in the
-//	@Description	game, and read the sessions of its bots.
+//	@Description	game and in the sessions of its bots.
 //	@Description
 //	@Description	Nothing is stored, so a token cannot be taken back. It ends when it expires, or
 //	@Description	when the game is deleted.
@@ -56,12 +55,12 @@ type gameToken struct {
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string			true	"The id of the game."
-//	@Param			body	body		accessRequest	true	"Who gets the token, and its life."
+//	@Param			body	body		gameTokenRequest	true	"Who gets the token, and its life."
 //	@Success		201		{object}	gameToken		"The token."
 //	@Router			/v1/games/{id}/tokens [post]
 func (s *Server) createGameToken(c echo.Context) error {
 	life := int64(gameTokenLife)
-	asked := accessRequest{ExpiresIn: &life}
+	asked := gameTokenRequest{ExpiresIn: &life}
 	ctx, id := c.Request().Context(), c.Param("id")
 	check := func() error {
 		row, err := s.desk.Table(ctx, id)
@@ -77,7 +76,7 @@ func (s *Server) createGameToken(c echo.Context) error {
 		return err
 	}
 	g := grant{role: asked.Role, game: id, seat: asked.Seat, expires: s.expires(c, *asked.ExpiresIn)}
-	return c.JSON(http.StatusCreated, gameToken{s.access.grants.grant(g), g.role, g.seat, s.shownExpiry(g.expires)})
+	return c.JSON(http.StatusCreated, gameToken{s.access.gameTokens.grant(g), g.role, g.seat, s.shownExpiry(g.expires)})
 }
 
 // heldAccess is what a request may do with a game.
@@ -113,7 +112,7 @@ func (s *Server) getGameToken(c echo.Context) error {
 }
 
 // validate returns an error for each value with which no token can be made.
-func (q *accessRequest) validate(r *game.Roster) error {
+func (q *gameTokenRequest) validate(r *game.Roster) error {
 	var errs game.Errors
 	switch q.Role {
 	case "":
@@ -127,9 +126,8 @@ func (q *accessRequest) validate(r *game.Roster) error {
 	default:
 		errs.Add(game.CodeInvalidValue, "/role", "must be owner, seat or spectator")
 	}
-	// A life of a wrong type was taken out before.
-	if life := q.ExpiresIn; life != nil && (*life < minTokenLife || *life > maxGameTokenLife) {
-		errs.Add(game.CodeOutOfRange, "/expires_in_s", fmt.Sprintf("must be from %d to %d seconds", minTokenLife, maxGameTokenLife))
+	if q.ExpiresIn != nil { // a life of a wrong type was taken out before
+		checkLife(&errs, *q.ExpiresIn, maxGameTokenLife)
 	}
 	return errs.Err()
 }

@@ -23,8 +23,8 @@ const (
 	viewOfPublic viewName = "public" // what people without a seat may see
 )
 
-// gameView is what a reader sees of a game who may not see everything.
-type gameView interface {
+// logView is what a reader sees of a log who may not see everything.
+type logView interface {
 	// show returns an event as the reader sees it, and whether the reader sees it at all.
 	show(ctx context.Context, e game.Event) (game.Event, bool)
 }
@@ -60,7 +60,7 @@ func (v *spectatorView) show(ctx context.Context, e game.Event) (game.Event, boo
 
 // gameViewOf returns the view that a request asks for, or that its token allows; nil for the whole
 // log.
-func (s *Server) gameViewOf(c echo.Context, row journal.Session) (gameView, error) {
+func (s *Server) gameViewOf(c echo.Context, row journal.Session) (logView, error) {
 	seat, view := c.QueryParam(asParameter), viewName(c.QueryParam(viewParameter))
 	g, _ := grantOf(c)
 	switch {

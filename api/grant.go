@@ -19,7 +19,7 @@ import (
 type role string
 
 const (
-	roleOwner     role = "owner"     // everything in the game, and reading the sessions of its bots
+	roleOwner     role = "owner"     // everything in the game and in the sessions of its bots
 	roleSeat      role = "seat"      // plays one seat: reads what it may see, says, votes and answers for it
 	roleSpectator role = "spectator" // reads what people without a seat may see
 )
@@ -80,7 +80,7 @@ func (t tokens) read(token string, now game.Moment) (grant, error) {
 // judge checks the game token of a request. It takes the token for a route of its game, and for
 // those of sessions, which confine checks.
 func (a *access) judge(r route, c echo.Context, token string) error {
-	g, err := a.grants.read(token, a.now())
+	g, err := a.gameTokens.read(token, a.now())
 	switch {
 	case err != nil:
 		return err

@@ -65,7 +65,8 @@ func ownObservation(s *Server, c echo.Context, body any, seat string) error {
 	return err
 }
 
-// ownCast also hides votes in which the seat is not asked, such as those of a night.
+// ownCast also hides votes in which the seat is not asked, such as those of a night. Everybody
+// knows of accusations, and whoever has accused may say so again.
 func ownCast(s *Server, c echo.Context, body any, seat string) error {
 	if err := onlySeat("/seat", body.(*desk.TableCast).Seat, seat); err != nil {
 		return err
@@ -74,7 +75,7 @@ func ownCast(s *Server, c echo.Context, body any, seat string) error {
 	if errs, ok := errors.AsType[game.Errors](err); ok && errs[0] == desk.ErrNoTableVote[0] {
 		return nil // an accusation, or the handler refuses it
 	}
-	if err == nil && !slices.Contains(v.Seats, seat) {
+	if err == nil && !slices.Contains(v.Seats, seat) && !desk.IsAccusation(v.ID) {
 		return desk.ErrNoTableVote
 	}
 	return err

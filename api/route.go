@@ -33,7 +33,8 @@ type route struct {
 	codes []game.Code
 	// empty says that a success has no body.
 	empty bool
-	// page says that the route is a web page for people. openapi.yaml leaves pages out.
+	// page says that the route belongs to a web page. openapi.yaml leaves it out, and its Accept
+	// header is not checked.
 	page bool
 }
 

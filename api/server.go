@@ -168,8 +168,8 @@ func (s *Server) Wait() { s.streams.Wait() }
 const maxBody = 1 << 20
 
 // bodyLimit is the longest that a body may take to arrive. A body of the greatest size needs that
-// long at 35 kB/s. Without a limit, a client could hold a connection for ever by sending a byte now
-// and then.
+// long at 35 kB/s, and the greatest file at 1.1 MB/s. Without a limit, a client could hold a
+// connection for ever by sending a byte now and then.
 const bodyLimit = 30 * time.Second
 
 // limitBody bounds the time of a body, and lets its handler reserve memory for it. The time limit

@@ -45,8 +45,8 @@ func (s *Server) snapshotEvent(ctx context.Context, r *logQuery) (Event, error) 
 		return Event{}, err
 	}
 	typing := state.Plan != nil && state.Plan.Typing
-	if typing && r.public != nil {
-		typing = r.public.roster.Public(state.Plan.Channel)
+	if v, ok := r.view.(*standardView); ok && typing {
+		typing = v.roster.Public(state.Plan.Channel)
 	}
 	r.after, r.finished = row.LastSeq, row.Status == journal.Ended
 	return Event{

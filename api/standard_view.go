@@ -12,9 +12,9 @@ import (
 	"ringer/engine/journal"
 )
 
-// publicView is what a standard read token shows: what everybody in the game may know. It leaves
+// standardView is what a standard read token shows: what everybody in the game may know. It leaves
 // out lines and typing in channels that some players do not see, and the probabilities of votes.
-type publicView struct {
+type standardView struct {
 	roster game.Roster
 	// log reads the session's log, to find the channel of a plan.
 	log journal.PageFunc
@@ -24,19 +24,20 @@ type publicView struct {
 
 const publicKey = "public"
 
-// publicViewOf returns the view of a request with a standard read token; nil for any other request.
-func (s *Server) publicViewOf(c echo.Context, row journal.Session) *publicView {
+// standardViewOf returns the view of a request with a standard read token, and nil for any other
+// request.
+func (s *Server) standardViewOf(c echo.Context, row journal.Session) *standardView {
 	if c.Get(publicKey) == nil {
 		return nil
 	}
-	return &publicView{roster: row.Roster, log: func(ctx context.Context, after int64, limit int) ([]game.Event, error) {
+	return &standardView{roster: row.Roster, log: func(ctx context.Context, after int64, limit int) ([]game.Event, error) {
 		return s.desk.Events(ctx, row.ID, after, limit)
 	}}
 }
 
 // show returns an event as the view shows it, and whether it does. It has to see all events of the
 // log, in their order.
-func (v *publicView) show(ctx context.Context, e game.Event) (game.Event, bool) {
+func (v *standardView) show(ctx context.Context, e game.Event) (game.Event, bool) {
 	switch p := e.Data.(type) {
 	case *game.ObservationReceived:
 		if p.Kind == game.PlayerJoined { // somebody who may not see a channel
@@ -61,7 +62,7 @@ func (v *publicView) show(ctx context.Context, e game.Event) (game.Event, bool) 
 // publicPlan reports whether a plan's text will be said where everybody sees it. A stream that
 // resumed may not have seen the event that made the plan. Then publicPlan searches the log for it,
 // from the cursor in the plan's id up to a seq.
-func (v *publicView) publicPlan(ctx context.Context, plan string, until int64) bool {
+func (v *standardView) publicPlan(ctx context.Context, plan string, until int64) bool {
 	if !slices.ContainsFunc(v.roster.Channels, func(c game.Channel) bool { return !v.roster.Public(c.ID) }) {
 		return true
 	}

@@ -11,9 +11,9 @@ import (
 	"ringer/engine/journal"
 )
 
-// TestPublicView shows a log as a standard read token does. Each event of a plan and of a message
+// TestStandardView shows a log as a standard read token does. Each event of a plan and of a message
 // has the channel of its plan.
-func TestPublicView(t *testing.T) {
+func TestStandardView(t *testing.T) {
 	t.Parallel()
 	players := []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}
 	roster := game.Roster{Seat: "red", Players: players, Channels: []game.Channel{
@@ -39,7 +39,7 @@ func TestPublicView(t *testing.T) {
 		return rest[:min(limit, len(rest))], nil
 	}
 	shown := func(after int64) (seqs []int64) {
-		r := logQuery{types: standardTypes, public: &publicView{roster: roster, log: page}}
+		r := logQuery{types: standardTypes, view: &standardView{roster: roster, log: page}}
 		err := journal.Read(t.Context(), page, after, func(e game.Event) bool {
 			if _, ok := r.show(t.Context(), e); ok {
 				seqs = append(seqs, e.Seq)
@@ -66,7 +66,7 @@ func TestPublicView(t *testing.T) {
 // TestPublicVote checks that an answer has everything except what the bot believes.
 func TestPublicVote(t *testing.T) {
 	t.Parallel()
-	v := publicView{}
+	v := standardView{}
 	cast := &game.VoteCast{
 		VoteID: "v1", Kind: game.ChooseOne, Answer: game.Answer{Option: "blue"}, Confidence: 0.5, Late: true, AnsweredBy: game.ByModel,
 		Chances: game.Chances{Probabilities: map[string]float64{"blue": 0.5}, LabelProbabilities: map[string]map[string]float64{"blue": {"ai": 1}}, Abstain: 0.5},

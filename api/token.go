@@ -166,8 +166,9 @@ func (s *Server) createReadToken(c echo.Context) error {
 	if err := decodeOptional(c, &asked, nil); err != nil {
 		return err
 	}
-	if life < minTokenLife || life > maxTokenLife {
-		return refuse(game.CodeOutOfRange, "/expires_in_s", fmt.Sprintf("must be from %d to %d seconds", minTokenLife, maxTokenLife))
+	var errs game.Errors
+	if checkLife(&errs, life, maxTokenLife); len(errs) > 0 {
+		return errs
 	}
 	session, err := s.desk.Session(c.Request().Context(), c.Param("id"))
 	if err != nil {
@@ -178,8 +179,15 @@ func (s *Server) createReadToken(c echo.Context) error {
 
 // readToken returns a token for a scope, with its address. expires is steady time.
 func (s *Server) readToken(address, scope string, all bool, expires time.Time) readToken {
-	token := s.access.tokens.make(scope, expires, all)
+	token := s.access.readTokens.make(scope, expires, all)
 	return readToken{token, s.shownExpiry(expires), address + tokenParameter + "=" + token}
+}
+
+// checkLife refuses a life that no token has, in seconds.
+func checkLife(errs *game.Errors, life, longest int64) {
+	if life < minTokenLife || life > longest {
+		errs.Add(game.CodeOutOfRange, "/expires_in_s", fmt.Sprintf("must be from %d to %d seconds", minTokenLife, longest))
+	}
 }
 
 // expires returns when a token of a life in seconds expires, in steady time. A token that a game

@@ -20,7 +20,7 @@ var schemaNames = map[string]string{
 	"game.Post": "NewMessage", "game.Preset": "Preset", "api.rulesEntry": "Rules", "game.Setting": "Game", "timing.Delay": "Timing",
 	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",
 	"game.Table": "TableConfig", "api.storedSurvey": "StoredSurvey", "game.Deal": "Deal", "game.TableUpdated": "TableChanges", "desk.TableVoteRequest": "NewTableVote", "desk.TableCast": "NewCast", "desk.TableObservation": "NewTableObservation",
-	"api.GameEvent": "TableEvent", "api.gameEventPage": "TableEventPage", "api.gameList": "TableList", "api.gameVotePage": "TableVotePage", "api.gameTokenRequest": "NewTableToken", "api.accessRequest": "NewGameToken", "api.role": "TokenRole", "api.viewName": "TableView",
+	"api.GameEvent": "TableEvent", "api.gameEventPage": "TableEventPage", "api.gameList": "TableList", "api.gameVotePage": "TableVotePage", "api.gameReadTokenRequest": "NewTableToken", "api.gameTokenRequest": "NewGameToken", "api.role": "TokenRole", "api.viewName": "TableView",
 	"game.Transcript": "NewTranscript", "game.TranscriptLine": "NewTranscriptLine",
 }
 

@@ -18,7 +18,7 @@ import (
 // first result, also in a phase in which it would be refused.
 func (k *Desk) PostTable(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
 	return k.postAgain(ctx, id, posts, func(posts []game.Post) ([]Posted, error) {
-		row, err := k.checked(ctx, id, k.Table, func(r *game.Roster) error { return completeTable(posts, r, pointer) })
+		row, err := k.checked(ctx, id, k.Table, func(r *game.Roster) error { return completeTable(posts, r, pointer, r.Hosted()) })
 		if err != nil {
 			return nil, err
 		}
@@ -30,12 +30,9 @@ func (k *Desk) PostTable(ctx context.Context, id string, posts []game.Post, poin
 // rules, a line goes where the phase is played, and only if the person may speak there.
 func (k *Desk) PostPerson(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
 	return k.postAgain(ctx, id, posts, func(posts []game.Post) ([]Posted, error) {
-		row, err := k.Table(ctx, id)
+		row, err := k.Table(ctx, id) // not a cached row: the check fills in the channel of the phase
 		if err == nil {
-			err = completeTable(posts, &row.Roster, pointer)
-		}
-		if err == nil {
-			err = completeHosted(posts, &row.Roster, pointer)
+			err = completePerson(posts, &row.Roster, pointer)
 		}
 		if err != nil {
 			return nil, err
@@ -161,8 +158,16 @@ func (k *Desk) echo(ctx context.Context, id string, p game.Post, pointer string)
 	return Posted{}, game.Errors{{Code: game.CodeInvalidValue, Pointer: pointer + "/message_id", Detail: "is not the id of a message that this bot has sent; an echo needs no post here"}}
 }
 
-// completeTable fills in and checks the messages of a post to a table.
-func completeTable(posts []game.Post, r *game.Roster, pointer func(i int) string) error {
+// completePerson fills in and checks the messages of one person. What the person may not see is
+// unknown in the errors.
+func completePerson(posts []game.Post, r *game.Roster, pointer func(i int) string) error {
+	seen := r.SeenBy(posts[0].Sender)
+	return completeTable(posts, &seen, pointer, true)
+}
+
+// completeTable fills in and checks the messages of a post to a table. strict says that nobody else
+// judges whether their senders may speak.
+func completeTable(posts []game.Post, r *game.Roster, pointer func(i int) string, strict bool) error {
 	var all game.Errors
 	for i := range posts {
 		p, at := &posts[i], pointer(i)
@@ -179,7 +184,7 @@ func completeTable(posts []game.Post, r *game.Roster, pointer func(i int) string
 			all.Add(game.CodeInvalidValue, at+"/sender", fmt.Sprintf("%s is a bot of this game, which says its lines itself; an echo needs its message_id", game.Quoted(p.Sender)))
 		}
 	}
-	if len(all) == 0 && r.Hosted() {
+	if len(all) == 0 && strict {
 		return completeHosted(posts, r, pointer)
 	}
 	return all.Err()
@@ -191,7 +196,16 @@ func (k *Desk) CheckTablePosts(ctx context.Context, id string, posts []game.Post
 	if err != nil {
 		return err
 	}
-	return completeTable(posts, &row.Roster, pointer)
+	return completeTable(posts, &row.Roster, pointer, row.Roster.Hosted())
+}
+
+// CheckPersonPosts reports what PostPerson would refuse.
+func (k *Desk) CheckPersonPosts(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) error {
+	row, err := k.Table(ctx, id)
+	if err != nil {
+		return err
+	}
+	return completePerson(posts, &row.Roster, pointer)
 }
 
 // TableObservation is an observation at a table.

@@ -90,16 +90,19 @@ func completeHosted(posts []game.Post, r *game.Roster, pointer func(i int) strin
 	return errs.Err()
 }
 
+// IsAccusation reports whether a vote is the one in which people accuse somebody.
+func IsAccusation(vote string) bool { return vote == referee.AccusationVote }
+
 // accuses reports whether an answer to a vote is the accusation of a person, which the rules take
 // before they ask.
 func accuses(s *table.State, vote string) bool {
 	rules, _ := game.FindPreset(s.Config.Game.Rules)
-	return vote == referee.AccusationVote && s.Referee != nil && rules.Accusations && s.End == nil
+	return IsAccusation(vote) && s.Referee != nil && rules.Accusations && s.End == nil
 }
 
 // accused reports whether a person has accused somebody before.
 func (k *Desk) accused(ctx context.Context, id string, p *game.VoteReceived) bool {
-	if p.VoteID != referee.AccusationVote {
+	if !IsAccusation(p.VoteID) {
 		return false
 	}
 	_, err := k.store.Find(ctx, id, journal.TableCastKey(p.VoteID, p.Seat))

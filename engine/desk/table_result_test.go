@@ -32,6 +32,9 @@ func TestResultListsAccusationsOfPeople(t *testing.T) {
 	}
 	q := game.VoteRequest{ID: referee.AccusationVote, Kind: game.ChooseOne, Question: "Who is the machine?", Within: 30_000}
 	b.order(id, &game.VoteRequested{VoteRequest: q, Seats: []string{"a"}})
+	if again, err := cast(referee.AccusationVote, "b", "a"); err != nil || !again.Duplicate || again.Seq != seqs[0] {
+		t.Errorf("b again, after the others were asked: %+v, %v", again, err)
+	}
 	if _, err := cast(referee.AccusationVote, "a", "b"); err != nil {
 		t.Fatal(err)
 	}

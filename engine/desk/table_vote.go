@@ -215,7 +215,7 @@ func (k *Desk) CastTable(ctx context.Context, id, vote string, c TableCast) (Pos
 		c := c.repaired(&row, &v)
 		p := &game.VoteReceived{VoteID: vote, Seat: c.Seat, Answer: c.Answer}
 		switch {
-		case !ok && k.accused(ctx, id, p):
+		case k.accused(ctx, id, p): // perhaps before the rules have asked the others
 			return p, nil // the store compares the two
 		case !ok && accuses(state, vote):
 			return p, c.accuse(&row.Roster)
