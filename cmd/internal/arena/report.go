@@ -72,12 +72,15 @@ const (
 	maxLine = 1 << 20
 	// maxArrangements bounds the arrangements in a file: far more than anybody compares.
 	maxArrangements = 100
+	// maxVariants bounds the variants in a file: each two are tested on each side. With as many
+	// sides as players, 16 take seven seconds at 2000 games, and 100 take more than a minute.
+	maxVariants = 16
 )
 
 // ReadReport returns the report of a file of games. The text of an error names the line, and says
 // what to do. It wraps errors of the reader.
 func ReadReport(file io.Reader) (*Report, error) {
-	r := reading{numbers: map[int]bool{}}
+	r := reading{numbers: map[int]bool{}, sides: map[string]bool{}}
 	if err := replay.EachLine(file, maxLine, r.read); err != nil {
 		return nil, err
 	}
@@ -93,6 +96,8 @@ type reading struct {
 	games   []*Game
 	// numbers are the numbers of the games.
 	numbers map[int]bool
+	// sides are the sides of all games.
+	sides map[string]bool
 }
 
 // read reads the next line.
@@ -109,6 +114,12 @@ func (r *reading) read(_ int, line []byte) (err error) {
 		return fmt.Errorf("is game %d once more; keep one of the two", g.Number)
 	case len(r.games) == maxReported:
 		return fmt.Errorf("is more than %d games; make the report with ringer arena --report", maxReported)
+	}
+	for i := range g.Seats {
+		r.sides[g.Seats[i].Side] = true
+	}
+	if len(r.sides) > r.contest.Players {
+		return errors.New("has a side that does not fit the other games; choose a file that ringer arena --out has written")
 	}
 	g.Lines = nil // a report needs none, and they are long
 	r.numbers[g.Number], r.games = true, append(r.games, g)
@@ -143,7 +154,9 @@ func readHeader(line []byte) (*Contest, error) {
 		s.Sides = append(s.Sides, sides)
 	}
 	c := &Contest{Settings: s, names: firstNames[:h.Players]}
-	c.collect()
+	if c.collect(); len(c.variants) > maxVariants {
+		return nil, fmt.Errorf("has more than %d variants; make the report with ringer arena --report", maxVariants)
+	}
 	return c, nil
 }
 
