@@ -127,6 +127,10 @@ func requestedSeats(list []api.ContestSeat, errs *game.Errors) (seats []requeste
 	if len(list) == 0 {
 		errs.Add(game.CodeRequired, "/seats", "name the strategies of the bots, such as tom and scheduler")
 	}
+	if most := arena.MaxPlayers(); len(list) > most { // each may stand for many seats
+		errs.Add(game.CodeTooMany, "/seats", fmt.Sprintf("names more than %d variants; leave some out", most))
+		return nil
+	}
 	for i, seat := range list {
 		pointer := "/seats/" + strconv.Itoa(i)
 		names, err := play.ParseSeats([]string{seat.Variant})

@@ -182,6 +182,7 @@ func TestContestRefuses(t *testing.T) {
 		"FewerThanSeats":  {`"rules":"mafia","seats":["tom×8"],"games":1,"players":7`, "/players", "at least 8"},
 		"TooManyPlayers":  {`"rules":"mafia","seats":["tom"],"games":1,"players":17`, "/players", "to 16"},
 		"TooManySeats":    {`"rules":"mafia","seats":["tom×17"],"games":1`, "/players", "to 16"},
+		"TooManyEntries":  {`"rules":"mafia","seats":["tom×32"` + strings.Repeat(`,"tom×32"`, 50_000) + `],"games":1`, "/seats", "more than 16 variants"},
 		"Language":        {`"rules":"mafia","seats":["tom"],"games":1,"language":"klingon"`, "/language", "word list"},
 		"Floor":           {`"rules":"mafia","seats":["tom"],"games":1,"floor":"wooden"`, "/floor", "moderated"},
 	} {
