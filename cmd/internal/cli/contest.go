@@ -61,8 +61,8 @@ func (c *contests) contest(r api.ContestRequest) (*arena.Contest, error) {
 		return nil, err
 	}
 	contest, err := arena.New(settings)
-	if err != nil {
-		return nil, game.Errors{{Code: game.CodeInvalidValue, Detail: err.Error()}}
+	if err != nil { // settings refuses all that a request can get wrong
+		return nil, fmt.Errorf("contest: %w", err)
 	}
 	if n := contest.Plan().Games; n > maxGames {
 		return nil, game.Errors{{Code: game.CodeOutOfRange, Pointer: "/games", Detail: fmt.Sprintf(
@@ -136,13 +136,13 @@ func requestedSeats(list []api.ContestSeat, errs *game.Errors) (seats []requeste
 		names, err := play.ParseSeats([]string{seat.Variant})
 		var v replay.Variant
 		if err == nil {
-			v, err = parseVariant("", ":", names[0])
+			v, err = parseVariant(":", names[0])
 		}
 		if err == nil {
 			err = addOptions(&v, seat.Options)
 		}
 		if err != nil {
-			errs.Add(game.CodeInvalidValue, pointer, strings.TrimSpace(strings.ReplaceAll(err.Error(), "--seats", "")))
+			errs.Add(game.CodeInvalidValue, pointer, err.Error())
 			continue
 		}
 		seats = append(seats, slices.Repeat([]requestedSeat{{v, i, seat.Options}}, len(names))...)
@@ -167,7 +167,7 @@ func addOptions(v *replay.Variant, options map[string]any) error {
 		}
 		v.Name += ":" + name + "=" + text
 	}
-	return takeSwitches(v, "")
+	return takeSwitches(v)
 }
 
 // inRequest returns errors of a table with pointers into the request for the contest.

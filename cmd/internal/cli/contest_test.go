@@ -177,6 +177,8 @@ func TestContestRefuses(t *testing.T) {
 		"OptionInText":    {`"rules":"mafia","seats":["tom×2","scheduler:wpm=9999"],"games":1`, "/seats/1", "option wpm: must be at most"},
 		"OptionInObject":  {`"rules":"mafia","seats":["tom",{"variant":"tom","options":{"age":200}}],"games":1`, "/seats/1/options/age", "at most 99"},
 		"NoTimes":         {`"rules":"mafia","seats":["tom×0"],"games":1`, "/seats/0", "how often"},
+		"FlagInText":      {`"rules":"mafia","seats":["--seats×0"],"games":1`, "/seats/0", `"--seats×0" must be a strategy`},
+		"NoValue":         {`"rules":"mafia","seats":["tom:age"],"games":1`, "/seats/0", "age must be name=value"},
 		"Switch":          {`"rules":"mafia","seats":["tom:reread=maybe"],"games":1`, "/seats/0", "on or off"},
 		"TooFewPlayers":   {`"rules":"mafia","seats":["tom"],"games":1,"players":3`, "/players", "from 7"},
 		"FewerThanSeats":  {`"rules":"mafia","seats":["tom×8"],"games":1,"players":7`, "/players", "at least 8"},
