@@ -1,8 +1,6 @@
 package arena
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -74,46 +72,58 @@ const (
 	maxLine = 1 << 20
 	// maxArrangements bounds the arrangements in a file: far more than anybody compares.
 	maxArrangements = 100
+	// maxVariants bounds the variants in a file: each two are tested on each side. With as many
+	// sides as players, 16 take seven seconds at 2000 games, and 100 take more than a minute.
+	maxVariants = 16
 )
 
 // ReadReport returns the report of a file of games. The text of an error names the line, and says
-// what to do. It returns errors of the reader unchanged.
+// what to do. It wraps errors of the reader.
 func ReadReport(file io.Reader) (*Report, error) {
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, maxLine)
-	var c *Contest
-	var games []*Game
-	seen := map[int]bool{}
-	for n := 1; lines.Scan(); n++ {
-		line := bytes.TrimSpace(lines.Bytes())
-		var err error
-		switch {
-		case c == nil:
-			c, err = readHeader(line)
-		case len(line) > 0:
-			g := &Game{}
-			if err = readGame(line, g); err == nil && seen[g.Number] {
-				err = fmt.Errorf("is game %d once more; keep one of the two", g.Number)
-			}
-			g.Lines, seen[g.Number] = nil, true // a report needs no lines, and they are long
-			games = append(games, g)
-		}
-		if err == nil && len(games) > maxReported {
-			err = fmt.Errorf("is more than %d games; make the report with ringer arena --report", maxReported)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("line %d %w", n, err)
-		}
-	}
-	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, fmt.Errorf("line %d is longer than %d bytes; choose a file that ringer arena --out has written", len(games)+2, maxLine)
-	} else if err != nil {
+	r := reading{numbers: map[int]bool{}, sides: map[string]bool{}}
+	if err := replay.EachLine(file, maxLine, r.read); err != nil {
 		return nil, err
 	}
-	if c == nil {
+	if r.contest == nil {
 		return nil, errors.New("the file is empty; choose a file that ringer arena --out has written")
 	}
-	return c.report(games), nil
+	return r.contest.report(r.games), nil
+}
+
+// reading is what has been read of a file of games.
+type reading struct {
+	contest *Contest // nil before the first line
+	games   []*Game
+	// numbers are the numbers of the games.
+	numbers map[int]bool
+	// sides are the sides of all games.
+	sides map[string]bool
+}
+
+// read reads the next line.
+func (r *reading) read(_ int, line []byte) (err error) {
+	if r.contest == nil {
+		r.contest, err = readHeader(line)
+		return err
+	}
+	g, err := readGame(line)
+	switch {
+	case err != nil:
+		return err
+	case r.numbers[g.Number]:
+		return fmt.Errorf("is game %d once more; keep one of the two", g.Number)
+	case len(r.games) == maxReported:
+		return fmt.Errorf("is more than %d games; make the report with ringer arena --report", maxReported)
+	}
+	for i := range g.Seats {
+		r.sides[g.Seats[i].Side] = true
+	}
+	if len(r.sides) > r.contest.Players {
+		return errors.New("has a side that does not fit the other games; choose a file that ringer arena --out has written")
+	}
+	g.Lines = nil // a report needs none, and they are long
+	r.numbers[g.Number], r.games = true, append(r.games, g)
+	return nil
 }
 
 // readHeader returns a contest with what the first line of a file says. It cannot be played.
@@ -144,21 +154,24 @@ func readHeader(line []byte) (*Contest, error) {
 		s.Sides = append(s.Sides, sides)
 	}
 	c := &Contest{Settings: s, names: firstNames[:h.Players]}
-	c.collect()
+	if c.collect(); len(c.variants) > maxVariants {
+		return nil, fmt.Errorf("has more than %d variants; make the report with ringer arena --report", maxVariants)
+	}
 	return c, nil
 }
 
-// readGame reads a line of a file.
-func readGame(line []byte, g *Game) error {
+// readGame returns the game of a line.
+func readGame(line []byte) (*Game, error) {
+	g := &Game{}
 	err := json.Unmarshal(line, g)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Errorf("is not a game of the arena: the field %s has a wrong type", wrong.Field)
+		return nil, fmt.Errorf("is not a game of the arena: the field %s has a wrong type", wrong.Field)
 	}
 	if err != nil {
-		return errors.New("is not JSON; the file was cut or changed")
+		return nil, errors.New("is not JSON; the file was cut or changed")
 	}
 	if g.Number < 1 || len(g.Seats) == 0 || len(g.Seats) > len(firstNames) {
-		return errors.New("is not a game of the arena: it has no number or no seats")
+		return nil, errors.New("is not a game of the arena: it has no number or no seats")
 	}
-	return nil
+	return g, nil
 }

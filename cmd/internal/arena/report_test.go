@@ -2,6 +2,7 @@ package arena
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,21 +19,31 @@ func TestReadReport(t *testing.T) {
 	for n := range maxReported + 1 {
 		many += "\n" + line(strconv.Itoa(n+1))
 	}
+	arrangements, sides := "", head
+	for n := range 1 + maxVariants/2 {
+		arrangements += fmt.Sprintf(`,{"good":"tom:age=%d","evil":"tom:wpm=%d"}`, 20+n, 20+n)
+	}
+	for n := range 8 { // the players are 7
+		sides += "\n" + strings.ReplaceAll(line(strconv.Itoa(n+1)), `"side":"good"`, fmt.Sprintf(`"side":"side %d"`, n))
+	}
 	for name, c := range map[string]struct{ file, want string }{
 		"Empty":         {"", "the file is empty"},
-		"NoHeader":      {line("1"), "line 1 does not begin a file of the arena"},
-		"NewerFormat":   {strings.Replace(head, `"arena":1`, `"arena":9`, 1), "line 1 has the format 9"},
-		"NoPlayers":     {strings.Replace(head, `"players":7`, `"players":1`, 1), "line 1 has seats that do not fit"},
-		"ManyPlayers":   {strings.Replace(head, `"players":7`, `"players":99`, 1), "line 1 has seats that do not fit"},
-		"NoSeats":       {strings.Replace(head, `["tom","scheduler"]`, `[]`, 1), "line 1 has seats that do not fit"},
-		"GuestAlone":    {strings.Replace(head, `"seats":["tom","scheduler"]`, `"guest":true,"sides":[{"good":"tom"}]`, 1), "line 1 has seats that do not fit"},
-		"OddSides":      {strings.Replace(head, `"seats":["tom","scheduler"]`, `"sides":[7]`, 1), "line 1 has sides"},
-		"Cut":           {head + "\n" + line("1") + "\n" + line("2")[:40], "line 3 is not JSON"},
-		"WrongType":     {head + "\n" + strings.Replace(line("1"), `"won":true`, `"won":"yes"`, 1), "line 2 is not a game of the arena: the field seats.won has a wrong type"},
-		"SomethingElse": {head + "\n{}", "line 2 is not a game of the arena"},
-		"Twice":         {head + "\n" + line("1") + "\n\n" + line("1"), "line 4 is game 1 once more"},
-		"TooMany":       {many, "line 2002 is more than 2000 games"},
-		"TooLong":       {head + "\n" + strings.Repeat(" ", maxLine), "line 2 is longer than"},
+		"NoHeader":      {line("1"), "line 1: does not begin a file of the arena"},
+		"NewerFormat":   {strings.Replace(head, `"arena":1`, `"arena":9`, 1), "line 1: has the format 9"},
+		"NoPlayers":     {strings.Replace(head, `"players":7`, `"players":1`, 1), "line 1: has seats that do not fit"},
+		"ManyPlayers":   {strings.Replace(head, `"players":7`, `"players":99`, 1), "line 1: has seats that do not fit"},
+		"NoSeats":       {strings.Replace(head, `["tom","scheduler"]`, `[]`, 1), "line 1: has seats that do not fit"},
+		"GuestAlone":    {strings.Replace(head, `"seats":["tom","scheduler"]`, `"guest":true,"sides":[{"good":"tom"}]`, 1), "line 1: has seats that do not fit"},
+		"OddSides":      {strings.Replace(head, `"seats":["tom","scheduler"]`, `"sides":[7]`, 1), "line 1: has sides"},
+		"ManyVariants":  {strings.Replace(head, `"seats":["tom","scheduler"]`, `"sides":[`+arrangements[1:]+`]`, 1), "line 1: has more than 16 variants"},
+		"ManySides":     {sides, "line 9: has a side that does not fit"},
+		"Cut":           {head + "\n" + line("1") + "\n" + line("2")[:40], "line 3: is not JSON"},
+		"WrongType":     {head + "\n" + strings.Replace(line("1"), `"won":true`, `"won":"yes"`, 1), "line 2: is not a game of the arena: the field seats.won has a wrong type"},
+		"SomethingElse": {head + "\n{}", "line 2: is not a game of the arena"},
+		"Twice":         {head + "\n" + line("1") + "\n\n" + line("1"), "line 4: is game 1 once more"},
+		"TooMany":       {many, "line 2002: is more than 2000 games"},
+		"TooLong":       {head + "\n" + strings.Repeat(" ", maxLine), "line 2 is longer than 1 MiB"},
+		"TooLongLater":  {head + "\n\n\n" + line("1") + "\n" + strings.Repeat(" ", maxLine), "line 5 is longer than 1 MiB"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -93,11 +93,11 @@ func (c *arenaCommand) Validate() error {
 		return errors.New("the simulator knows no limit of a session; leave out --session-max-calls, --session-max-tokens and --session-max-cost, or play with --real")
 	}
 	var err error
-	if s.Options, err = parseOptions("--option", c.Option); err != nil {
-		return err
+	if s.Options, err = parseOptions(c.Option); err != nil {
+		return fmt.Errorf("--option %w", err)
 	}
 	if s.Seats, err = parseSeats(c.Seats); err != nil {
-		return err
+		return fmt.Errorf("--seats %w", err)
 	}
 	if s.Sides, err = parseSides(c.Fix); err != nil {
 		return err
@@ -154,7 +154,7 @@ func parseSeats(list []string) (seats []replay.Variant, err error) {
 		return nil, err
 	}
 	for _, text := range all {
-		v, err := parseVariant("--seats", ":", text)
+		v, err := parseVariant(":", text)
 		if err != nil {
 			return nil, err
 		}
@@ -172,8 +172,8 @@ func parseSides(list []string) (all []map[string]replay.Variant, err error) {
 			if !ok || side == "" {
 				return nil, fmt.Errorf("--fix %s must be sides with their variants, such as good=recon,evil=scheduler", text)
 			}
-			if sides[side], err = parseVariant("--fix", ":", variant); err != nil {
-				return nil, err
+			if sides[side], err = parseVariant(":", variant); err != nil {
+				return nil, fmt.Errorf("--fix %w", err)
 			}
 		}
 		all = append(all, sides)

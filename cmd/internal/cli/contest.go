@@ -61,8 +61,8 @@ func (c *contests) contest(r api.ContestRequest) (*arena.Contest, error) {
 		return nil, err
 	}
 	contest, err := arena.New(settings)
-	if err != nil {
-		return nil, game.Errors{{Code: game.CodeInvalidValue, Detail: err.Error()}}
+	if err != nil { // settings refuses all that a request can get wrong
+		return nil, fmt.Errorf("contest: %w", err)
 	}
 	if n := contest.Plan().Games; n > maxGames {
 		return nil, game.Errors{{Code: game.CodeOutOfRange, Pointer: "/games", Detail: fmt.Sprintf(
@@ -127,18 +127,22 @@ func requestedSeats(list []api.ContestSeat, errs *game.Errors) (seats []requeste
 	if len(list) == 0 {
 		errs.Add(game.CodeRequired, "/seats", "name the strategies of the bots, such as tom and scheduler")
 	}
+	if most := arena.MaxPlayers(); len(list) > most { // each may stand for many seats
+		errs.Add(game.CodeTooMany, "/seats", fmt.Sprintf("names more than %d variants; leave some out", most))
+		return nil
+	}
 	for i, seat := range list {
 		pointer := "/seats/" + strconv.Itoa(i)
 		names, err := play.ParseSeats([]string{seat.Variant})
 		var v replay.Variant
 		if err == nil {
-			v, err = parseVariant("", ":", names[0])
+			v, err = parseVariant(":", names[0])
 		}
 		if err == nil {
 			err = addOptions(&v, seat.Options)
 		}
 		if err != nil {
-			errs.Add(game.CodeInvalidValue, pointer, strings.TrimSpace(strings.ReplaceAll(err.Error(), "--seats", "")))
+			errs.Add(game.CodeInvalidValue, pointer, err.Error())
 			continue
 		}
 		seats = append(seats, slices.Repeat([]requestedSeat{{v, i, seat.Options}}, len(names))...)
@@ -163,7 +167,7 @@ func addOptions(v *replay.Variant, options map[string]any) error {
 		}
 		v.Name += ":" + name + "=" + text
 	}
-	return takeSwitches(v, "")
+	return takeSwitches(v)
 }
 
 // inRequest returns errors of a table with pointers into the request for the contest.

@@ -41,13 +41,13 @@ func (c *playCommand) Validate() error {
 			return err
 		}
 	}
-	options, err := parseOptions("--option", c.Option)
+	options, err := parseOptions(c.Option)
 	if err != nil {
-		return err
+		return fmt.Errorf("--option %w", err)
 	}
 	bots, err := play.ParseSeats(c.Seats)
 	if err != nil {
-		return err
+		return fmt.Errorf("--seats %w", err)
 	}
 	c.settings = play.Settings{
 		Rules: c.Rules, Me: c.Me, Bots: bots, Names: c.Names, Speed: c.Speed, Floor: c.Floor, Language: c.Language, Options: options, Reveal: c.Reveal,

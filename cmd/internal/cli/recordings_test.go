@@ -166,17 +166,20 @@ func TestExportIsRecorded(t *testing.T) {
 }
 
 // TestExportOfASeatHidesTheBots: a log of a table as a seat or a spectator sees it does not say who
-// is a bot, so nobody counts as human.
+// is a bot, so nobody counts as human. The export of a bot's session says it of that bot alone.
 func TestExportOfASeatHidesTheBots(t *testing.T) {
 	t.Parallel()
 	p := openPage(t)
-	var table struct{ ID string }
-	p.answer(&table, "POST", "/v1/games", `{"game":{"rules":"turing","players":["Ann","Ben","Cleo"]},"bots":[{"seat":"Ann","strategy":"scheduler"}]}`)
-	for view, want := range map[string]string{"?as=Ben": "unknown unknown unknown", "?view=public": "unknown unknown unknown", "": "bot human human"} {
-		var log struct{ Events []json.RawMessage }
-		p.answer(&log, "GET", "/v1/games/"+table.ID+"/events"+view, "")
+	var table struct {
+		ID   string
+		Bots []struct {
+			Session string `json:"session_id"`
+		}
+	}
+	p.answer(&table, "POST", "/v1/games", `{"game":{"rules":"turing","players":["Ann","Ben","Cleo"]},"bots":[{"seat":"Ann","strategy":"scheduler"},{"seat":"Ben","strategy":"scheduler"}]}`)
+	check := func(view, file, want string) {
 		var list shownGames
-		p.answer(&list, "POST", recordings, string(log.Events[0]))
+		p.answer(&list, "POST", recordings, file)
 		var kinds []string
 		for _, player := range list.Games[0].Players {
 			kinds = append(kinds, player.Kind)
@@ -185,6 +188,12 @@ func TestExportOfASeatHidesTheBots(t *testing.T) {
 			t.Errorf("%q: the players are %s, want %s", view, got, want)
 		}
 	}
+	for view, want := range map[string]string{"?as=Cleo": "unknown unknown unknown", "?view=public": "unknown unknown unknown", "": "bot bot human"} {
+		var log struct{ Events []json.RawMessage }
+		p.answer(&log, "GET", "/v1/games/"+table.ID+"/events"+view, "")
+		check(view, string(log.Events[0]), want)
+	}
+	check("Ben's session", p.ask("GET", "/v1/sessions/"+table.Bots[1].Session+"/export", "").Body.String(), "unknown bot unknown")
 }
 
 // TestRecordingsRefuse: an answer names the line of the file, or the parameter, and says what to
@@ -212,6 +221,8 @@ func TestRecordingsRefuse(t *testing.T) {
 		"LongLine":       {"", `{"messages":[],"outcome":"` + strings.Repeat("x", 1<<20) + `"}`, 400, "line 1 is longer than 1 MiB"},
 		"TooLarge":       {"", strings.Repeat(" \n", 17<<20), 413, "send at most 32 MiB"},
 		"DamagedLog":     {"", `{"type":"session.created","data":{}}`, 400, "export the session or the game again"},
+		"OddSpeed":       {"", `{"type":"session.created","data":{"config":{"speed":-1,"game":{"players":["Ann"]}}}}` + "\n", 400, "line 1: is no event of a log"},
+		"LongLog":        {"", `{"type":"session.created","data":{"config":{"game":{"players":["Ann"]}}}}` + strings.Repeat("\n"+`{"type":"message.sent","data":{"text":"hi"}}`, 10_001), 400, "line 10002: the game has more"},
 		"DamagedEvent":   {"", `{"type":"session.created","data":{"config":{"game":{"players":["Ann"]}}}}` + "\n{", 400, "line 2: is no event of a log"},
 		"UnknownSeat":    {"?game=1&seat=Bob", good, 422, `\"Bob\" is not a player of the game; there is only Ann`},
 		"NobodyToPlay":   {"?game=1", `{"messages":[]}`, 422, "is not a player of the game; there is none"},

@@ -87,14 +87,17 @@ func (c *replayCommand) Validate() error {
 func (c *replayCommand) parseVariants() error {
 	if len(c.Compare) == 0 {
 		name := cmp.Or(c.Strategy, scheduler.Name)
-		options, err := parseOptions("--option", c.Option)
+		options, err := parseOptions(c.Option)
+		if err != nil {
+			return fmt.Errorf("--option %w", err)
+		}
 		c.variants = []replay.Variant{{Name: name, Strategy: name, Options: options}}
-		return err
+		return nil
 	}
 	for _, text := range c.Compare {
-		v, err := parseVariant("--compare", ",", text)
+		v, err := parseVariant(",", text)
 		if err != nil {
-			return err
+			return fmt.Errorf("--compare %w", err)
 		}
 		if slices.ContainsFunc(c.variants, func(other replay.Variant) bool { return other.Name == v.Name }) {
 			return fmt.Errorf("--compare %s is given twice", text)

@@ -12,25 +12,25 @@ import (
 
 // parseVariant parses STRATEGY, or STRATEGY:K=V with more options after a separator. The options
 // refine, suspicion and reread are those of the session, and the others are the strategy's. A value
-// cannot contain the separator. flag is the flag that it was given with.
-func parseVariant(flag, separator, text string) (replay.Variant, error) {
+// cannot contain the separator. The texts of errors here name no flag; that is up to the caller.
+func parseVariant(separator, text string) (replay.Variant, error) {
 	name, list, given := strings.Cut(text, ":")
 	if name == "" || given && list == "" {
-		return replay.Variant{}, fmt.Errorf("%s %s must be a strategy, or a strategy with options, such as tom:cycle=fused%sage=40", flag, text, separator)
+		return replay.Variant{}, fmt.Errorf("%s must be a strategy, or a strategy with options, such as tom:cycle=fused%sage=40", text, separator)
 	}
 	v := replay.Variant{Name: text, Strategy: name}
 	if !given {
 		return v, nil
 	}
 	var err error
-	if v.Options, err = parseOptions(flag, strings.Split(list, separator)); err != nil {
+	if v.Options, err = parseOptions(strings.Split(list, separator)); err != nil {
 		return v, err
 	}
-	return v, takeSwitches(&v, flag)
+	return v, takeSwitches(&v)
 }
 
 // takeSwitches makes the options refine, suspicion and reread of a variant those of its session.
-func takeSwitches(v *replay.Variant, flag string) error {
+func takeSwitches(v *replay.Variant) error {
 	for _, option := range []struct {
 		name   string
 		to     *string
@@ -46,20 +46,19 @@ func takeSwitches(v *replay.Variant, flag string) error {
 		}
 		delete(v.Options, option.name)
 		if *option.to, _ = value.(string); !slices.Contains(option.values, *option.to) {
-			return fmt.Errorf("%s %s: %s must be %s", flag, v.Name, option.name, strings.Join(option.values, " or "))
+			return fmt.Errorf("%s: %s must be %s", v.Name, option.name, strings.Join(option.values, " or "))
 		}
 	}
 	return nil
 }
 
-// parseOptions parses options, each name=value. flag is the flag that they were given with. It
-// returns nil if there are no options.
-func parseOptions(flag string, options []string) (map[string]any, error) {
+// parseOptions parses options, each name=value. It returns nil if there are no options.
+func parseOptions(options []string) (map[string]any, error) {
 	var all map[string]any
 	for _, o := range options {
 		name, value, ok := strings.Cut(o, "=")
 		if !ok {
-			return nil, fmt.Errorf("%s %s must be name=value", flag, o)
+			return nil, fmt.Errorf("%s must be name=value", o)
 		}
 		if all == nil {
 			all = map[string]any{}

@@ -52,7 +52,7 @@ var usual = []string{"tom", "fourmind", "scheduler"}
 var multiple = regexp.MustCompile(`^(.*\pL)(?:\s*[×*]\s*|x|\s+x\s*)(\d{1,3})$`)
 
 // ParseSeats reads strategies such as tom and scheduler×4. N copies of one may be written ×N, xN or
-// *N.
+// *N. The text of an error does not name the flag.
 func ParseSeats(list []string) (bots []string, err error) {
 	for _, text := range list {
 		name, n := strings.TrimSpace(text), 1
@@ -61,7 +61,7 @@ func ParseSeats(list []string) (bots []string, err error) {
 			n, _ = strconv.Atoi(parts[2]) // the pattern has at most three digits
 		}
 		if name == "" || n < 1 || n > game.MaxPlayers {
-			return nil, fmt.Errorf("--seats %q must be a strategy, or a strategy and how often, from 1 to %d: tom or scheduler×4", text, game.MaxPlayers)
+			return nil, fmt.Errorf("%q must be a strategy, or a strategy and how often, from 1 to %d: tom or scheduler×4", text, game.MaxPlayers)
 		}
 		bots = append(bots, slices.Repeat([]string{name}, n)...)
 	}

@@ -18,7 +18,7 @@ func Load(path string) ([]Game, error) {
 	}
 	defer f.Close()
 	var all []Game
-	err = eachLine(f, longestLine, func(_ int, line []byte) error {
+	err = EachLine(f, longestLine, func(_ int, line []byte) error {
 		var g Game
 		if err := json.Unmarshal(line, &g); err != nil {
 			return err
@@ -36,9 +36,9 @@ func Load(path string) ([]Game, error) {
 	return all, nil
 }
 
-// eachLine calls take with the number of each line that is not empty, and its text. It names the
+// EachLine calls take with the number of each line that is not empty, and its text. It names the
 // line in the error that take returns. A line may have as many bytes as longest.
-func eachLine(file io.Reader, longest int, take func(n int, line []byte) error) error {
+func EachLine(file io.Reader, longest int, take func(n int, line []byte) error) error {
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, longest)
 	n := 1
@@ -51,7 +51,7 @@ func eachLine(file io.Reader, longest int, take func(n int, line []byte) error) 
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return fmt.Errorf("line %d is longer than %d MiB", n, longest>>20)
+		return fmt.Errorf("line %d is longer than %d MiB; check that this is the right file", n, longest>>20)
 	case err != nil:
 		return fmt.Errorf("cannot be read: %w", err)
 	}

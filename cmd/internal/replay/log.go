@@ -1,59 +1,36 @@
 package replay
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
-	"time"
 
+	"ringer/cmd/internal/client"
 	"ringer/engine/game"
 )
-
-// logged is an event of a log that was exported, as far as a recorded game needs it.
-type logged struct {
-	Type    game.Type `json:"type"`
-	At      time.Time `json:"at"`
-	Shift   int64     `json:"clock_shift_ms"`
-	Session string    `json:"session_id"`
-	Game    string    `json:"game_id"`
-	Data    struct {
-		// Config and Deal open a log.
-		Config struct {
-			Game     game.Setting `json:"game"`
-			Language string       `json:"language"`
-			Speed    float64      `json:"speed"`
-			// Bot is the bot of a session, Bots are those of a table.
-			Bot  game.Bot   `json:"bot"`
-			Bots []game.Bot `json:"bots"`
-		} `json:"config"`
-		Deal game.Deal `json:"deal"`
-		// The others belong to lines and votes.
-		Kind    game.MessageKind `json:"kind"`
-		Sender  string           `json:"sender"`
-		Channel string           `json:"channel"`
-		Text    string           `json:"text"`
-		Seat    string           `json:"seat"`
-		Answer  struct {
-			Option string `json:"option"`
-		} `json:"answer"`
-	} `json:"data"`
-}
 
 // gameLog makes a recorded game of the log of a session or a table.
 type gameLog struct {
 	game  Game
-	first logged
-	// names are the names of the players by their ids.
+	clock game.Clock
+	// names are the names of the players by their ids. They are nil before the first event.
 	names map[string]string
+	// seat is the seat of a session's bot. In the log of a table each vote names its seat.
+	seat string
 }
 
 // newGameLog returns a reader of the log that begins with a line. It returns nil if none does.
 func newGameLog(line []byte) *gameLog {
 	var first struct {
-		Type game.Type `json:"type"`
+		Type    game.Type `json:"type"`
+		Session string    `json:"session_id"`
+		Game    string    `json:"game_id"`
 	}
 	if json.Unmarshal(line, &first) == nil && strings.HasSuffix(string(first.Type), ".created") {
-		return &gameLog{}
+		return &gameLog{game: Game{ID: first.Session + first.Game, Accusations: map[string]string{}}}
 	}
 	return nil
 }
@@ -61,86 +38,86 @@ func newGameLog(line []byte) *gameLog {
 // errLog is the error of an event that cannot be read.
 var errLog = errors.New("is no event of a log; export the session or the game again")
 
-// read reads the next event. Lines of channels that only some players see are left out, except
-// those of the night.
+// read reads the next event.
 func (l *gameLog) read(line []byte) error {
-	var e logged
-	if json.Unmarshal(line, &e) != nil {
+	h, err := client.ParseEvent(line)
+	switch {
+	case err != nil:
 		return errLog
+	case l.names == nil:
+		return l.begin(h.Event)
 	}
-	if l.names == nil {
-		return l.begin(e)
-	}
-	d := &e.Data
-	switch e.Type {
-	case "message.received", "message.sent":
-		if d.Channel != "" && d.Channel != nightChannel {
-			return nil
-		}
-		m := Message{At: l.since(e), Sender: l.name(d.Sender), Kind: d.Kind, Channel: d.Channel, Text: d.Text}
-		if e.Type == "message.sent" {
-			m.Kind = game.FromPlayer
-		}
-		l.game.Messages = append(l.game.Messages, m)
-	case "vote.cast", "vote.received":
-		if d.Answer.Option != "" && strings.HasSuffix(l.game.Rules, "turing") {
-			seat := d.Seat
-			if seat == "" { // only the log of a table says it
-				seat = l.first.Data.Config.Bot.Seat
-			}
-			l.game.Accusations[l.name(seat)] = l.name(d.Answer.Option)
-		}
+	switch p := h.Event.Data.(type) {
+	case *game.MessageReceived:
+		return l.say(h.Event, Message{Sender: p.Sender, Kind: p.Kind, Channel: p.Channel, Text: p.Text})
+	case *game.MessageSent:
+		return l.say(h.Event, Message{Sender: p.Sender, Kind: game.FromPlayer, Channel: p.Channel, Text: p.Text})
+	case *game.VoteReceived:
+		l.vote(p.Seat, p.Answer)
+	case *game.VoteCast:
+		l.vote(cmp.Or(p.Seat, l.seat), p.Answer)
 	}
 	return nil
 }
 
 // begin reads the first event.
-func (l *gameLog) begin(e logged) error {
-	c, deal := &e.Data.Config, &e.Data.Deal
-	players := deal.Players
-	if len(players) == 0 {
-		players = c.Game.Players
+func (l *gameLog) begin(e game.Event) error {
+	var t game.Table
+	var roles map[string]string
+	others := "human"
+	switch p := e.Data.(type) {
+	case *game.SessionCreated:
+		c := &p.Config
+		t = game.Table{Game: c.Game, Bots: []game.TableBot{{Bot: c.Bot}}, Language: c.Language, Speed: c.Speed}
+		if l.seat = c.Bot.Seat; p.Table != "" { // a game, which may have more bots
+			others = unknownKind
+		}
+	case *game.TableCreated:
+		if t = p.Config.Dealt(p.Deal); p.Deal != nil {
+			roles = p.Deal.Roles
+		}
+		if len(t.Bots) == 0 { // as a seat or a spectator sees a table
+			others = unknownKind
+		}
 	}
-	if len(players) == 0 {
+	// A clock of another speed cannot count.
+	if t.Speed = cmp.Or(t.Speed, 1); len(t.Game.Players) == 0 || !(t.Speed > 0 && t.Speed <= game.MaxSpeed) {
 		return errLog
 	}
-	l.first, l.names = e, map[string]string{}
-	l.game = Game{ID: e.Session + e.Game, Rules: c.Game.Rules, Language: c.Language, Accusations: map[string]string{}}
-	kind := "human"
-	if e.Game != "" && len(c.Bots) == 0 { // as a seat or a spectator sees a table
-		kind = unknownKind
-	}
-	bots := append(c.Bots, c.Bot)
-	for _, p := range players {
+	l.clock, l.names = game.NewClock(e.Moment().Steady(), t.Speed), map[string]string{}
+	l.game.Rules, l.game.Language = t.Game.Rules, t.Language
+	for _, p := range t.Game.Players {
 		l.names[p.ID] = p.Name
-		as := Player{Name: p.Name, Kind: kind, Role: deal.Roles[p.ID]}
-		for _, b := range bots {
-			if b.Seat == p.ID {
-				as.Kind = BotKind
-			}
-		}
-		if c.Bot.Seat == p.ID && as.Role == "" {
-			as.Role = c.Bot.Role
+		as := Player{Name: p.Name, Kind: others, Role: roles[p.ID]}
+		if i := slices.IndexFunc(t.Bots, func(b game.TableBot) bool { return b.Seat == p.ID }); i >= 0 {
+			as.Kind, as.Role = BotKind, cmp.Or(as.Role, t.Bots[i].Role)
 		}
 		l.game.Players = append(l.game.Players, as)
 	}
 	return nil
 }
 
-// since returns the game time of an event, in seconds.
-func (l *gameLog) since(e logged) float64 {
-	passed := e.At.Sub(l.first.At).Milliseconds() - e.Shift + l.first.Shift
-	speed := l.first.Data.Config.Speed
-	if speed == 0 {
-		speed = 1
+// say adds a message. It leaves out channels that only some players see, except that of the night.
+func (l *gameLog) say(e game.Event, m Message) error {
+	if m.Channel != "" && m.Channel != nightChannel {
+		return nil
 	}
-	return float64(passed) * speed / 1000
+	if len(l.game.Messages) == maxMessages {
+		return fmt.Errorf("the game has more than %d messages; cut the log before this line", maxMessages)
+	}
+	m.At, m.Sender = float64(l.clock.Now(e.Moment()))/1000, l.name(m.Sender)
+	l.game.Messages = append(l.game.Messages, m)
+	return nil
+}
+
+// vote adds the answer to a vote, if it is about who is a bot.
+func (l *gameLog) vote(seat string, a game.Answer) {
+	if a.Option != "" && strings.HasSuffix(l.game.Rules, "turing") {
+		l.game.Accusations[l.name(seat)] = l.name(a.Option)
+	}
 }
 
 // name returns the name of a player.
 func (l *gameLog) name(id string) string {
-	if name, ok := l.names[id]; ok {
-		return name
-	}
-	return id
+	return cmp.Or(l.names[id], id)
 }

@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -67,40 +66,32 @@ const longestLine = 64 << 20
 
 func readExport(from io.Reader) (*recheck.Recording, error) {
 	r := &recheck.Recording{}
-	lines := bufio.NewScanner(from)
-	lines.Buffer(nil, longestLine)
-	n := 1
-	for ; lines.Scan(); n++ {
+	err := EachLine(from, longestLine, func(_ int, text []byte) error {
 		var line struct {
 			Session string                `json:"session_id"`
 			Call    *journal.RecordedCall `json:"call"`
 		}
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			return nil, fmt.Errorf("line %d is not a line of an export; give what GET …/export answers: %w", n, err)
+		if err := json.Unmarshal(text, &line); err != nil {
+			return fmt.Errorf("is not a line of an export; give what GET …/export answers: %w", err)
 		}
 		switch {
 		case line.Call != nil:
 			r.Calls = append(r.Calls, *line.Call)
-			continue
+			return nil
 		case line.Session == "" || r.Session != "" && r.Session != line.Session:
-			return nil, fmt.Errorf("line %d is not an event of the session; give what GET …/export answers, of one session", n)
+			return errors.New("is not an event of the session; give what GET …/export answers, of one session")
 		}
-		h, err := client.ParseEvent(lines.Bytes())
+		h, err := client.ParseEvent(text)
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+			return err
 		}
 		r.Session, r.Events = line.Session, append(r.Events, h.Event)
+		return nil
+	})
+	if err == nil && len(r.Events) == 0 {
+		err = errors.New("it holds no event")
 	}
-	switch err := lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("line %d is longer than %d MiB, so it is not a line of an export; give what GET …/export answers", n, longestLine>>20)
-	case err != nil:
-		return nil, err
-	}
-	if len(r.Events) == 0 {
-		return nil, errors.New("it holds no event")
-	}
-	return r, nil
+	return r, err
 }
 
 // printRecheck prints the result.

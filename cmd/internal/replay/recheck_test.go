@@ -15,6 +15,10 @@ func TestReplayRecordedRefuses(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("{\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	blank := filepath.Join(t.TempDir(), "blank.ndjson")
+	if err := os.WriteFile(blank, []byte("\n\n{\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	endless := filepath.Join(t.TempDir(), "endless.ndjson")
 	if err := os.WriteFile(endless, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -23,11 +27,12 @@ func TestReplayRecordedRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
-		"is not an event of the":     {games},
-		"line 1 is not a line of an": {broken},
-		"line 1 is longer than 64":   {endless},
-		"it holds no event":          {os.DevNull},
-		"no other flag":              {games, "--virtual"},
+		"is not an event of the":   {games},
+		"line 1: is not a line of": {broken},
+		"line 3: is not a line of": {blank},
+		"line 1 is longer than 64": {endless},
+		"it holds no event":        {os.DevNull},
+		"no other flag":            {games, "--virtual"},
 	} {
 		if _, _, err := command(t, append([]string{"replay", "--recorded"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", args, err, want)

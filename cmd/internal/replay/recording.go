@@ -68,7 +68,7 @@ func (Recordings) Seat(file io.Reader, number int, name string) (any, error) {
 func readRecordings(file io.Reader, number int, take func(*Game) error) error {
 	games := 0
 	var l *gameLog
-	err := eachLine(file, maxLine, func(n int, line []byte) error {
+	err := EachLine(file, maxLine, func(n int, line []byte) error {
 		if games == 0 {
 			l = newGameLog(line)
 		}

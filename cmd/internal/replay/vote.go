@@ -2,6 +2,7 @@ package replay
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"ringer/cmd/internal/client"
@@ -149,9 +150,14 @@ func (c choice) ballot(p Player, kind, accused string) ballot {
 	return ballot{Player: p.Name, Kind: kind, Was: c.is(p), Bot: p.Kind == BotKind, Accused: accused, rating: c.rate(p.Name, accused)}
 }
 
-// accusation returns whom the players could accuse at the end. They sought a bot.
+// accusation returns whom the players could accuse at the end. They sought a bot. Where it is
+// unknown who is one, no accusation is rated.
 func (g *Game) accusation() choice {
-	return choice{g.Players, func(p Player) string { return p.Kind }, BotKind}
+	c := choice{g.Players, func(p Player) string { return p.Kind }, BotKind}
+	if slices.ContainsFunc(g.Players, func(p Player) bool { return p.Kind == unknownKind }) {
+		c.sought = ""
+	}
+	return c
 }
 
 // ballot returns a vote for the player who seems to be a bot.

@@ -55,6 +55,10 @@ func TestRate(t *testing.T) {
 			t.Errorf("%+v: %+v", x, b)
 		}
 	}
+	r.Players = []Player{{Name: "Ann", Kind: unknownKind}, {Name: "Eve", Kind: unknownKind}, {Name: "Bo", Kind: BotKind}}
+	if b := r.ballot(Player{Name: "Ann"}, unknownKind, "Eve"); b.AccusedWas != unknownKind || b.Right != nil {
+		t.Errorf("nobody knows what Eve is, but %+v", b)
+	}
 	if q := r.voteRequest(1).Question; q != "Who is the machine?" {
 		t.Errorf("a person is asked %q", q)
 	}
