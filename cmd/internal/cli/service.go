@@ -30,7 +30,7 @@ type service struct {
 
 // openService wires the server: the store, the models, the strategies, the engine and the API.
 // apply adds the settings of the API to its options.
-func openService(ctx context.Context, database databaseFlags, model modelFlags, apply func(api.Options) api.Options, log *slog.Logger) (*service, error) {
+func openService(ctx context.Context, database databaseFlags, replica replicaFlags, model modelFlags, apply func(api.Options) api.Options, log *slog.Logger) (*service, error) {
 	strategies, err := model.strategies()
 	if err != nil {
 		return nil, err
@@ -44,22 +44,22 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	if err != nil {
 		return nil, err
 	}
-	for _, note := range append(db.Notes, db.Warnings(ctx)...) {
+	for _, note := range db.Notes {
 		log.Warn(note)
 	}
 	models := observedModels{client, &m.model, log, model.terms().Models}
 	e, err := engine.Start(engine.Parts{
 		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: models, Log: log,
-		Owner: desk.NewID("own_"), Now: time.Now,
+		Owner: desk.NewID("own_"), Now: time.Now, Peers: replica.peering(ctx, db, database.address(), log),
 	})
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	m.live(e.Live)
+	m.live(e.Live, e.Replicas)
 	m.load(client.Load)
 	stage := arena.NewStage()
 	server := api.New(e, apply(api.Options{
-		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: db.Warnings,
+		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: e.Warnings,
 		Arena: &contests{stage, e.Desk, model, models}, Recordings: replay.Recordings{},
 	}))
 	return &service{store: db, engine: e, server: server, arena: stage, log: log}, nil
