@@ -134,10 +134,8 @@ func (p *peers) beat() error {
 	for _, r := range view.Gone {
 		e.workers.Go(func() { p.inherit(r) })
 	}
-	for _, r := range view.Late {
-		if err := p.takeLate(r); err != nil {
-			return err
-		}
+	if err := p.takeLate(view); err != nil {
+		return err
 	}
 	p.balance(view)
 	return nil
