@@ -78,6 +78,8 @@ var rules = []rule{
 	{"cmd/internal/experiment", []string{"cmd/internal/replay", "cmd/internal/stats", "engine/game", "engine/referee"}, "tables are made from recorded games, which replay reads and the referee judges"},
 	{"cmd/internal/deduction", []string{"engine/deduction", "engine/game"}, "the fit reads recorded games of its own kind, and needs only their rulings"},
 	{"cmd/internal/suspicion", []string{"cmd/internal/replay", "engine/suspicion", "engine/suspicion/training", "engine/game"}, "the study trains and judges on recorded games; of the replay it takes only the display of progress, and of the core whom the bot accuses"},
+	{"cmd/internal/bench", []string{"cmd/internal/client", "cmd/internal/stats", "engine/game"}, "a benchmark sees only the wire; it knows the types of the events that say when"},
+	{"cmd/internal/bench/baseline", nil, "a baseline shows what is possible without any of Ringer's code"},
 	{"cmd/internal/client", []string{"engine/game"}, "a client sees only the wire, and reads the events in it"},
 	{"cmd/internal/stats", nil, "formulas know only numbers"},
 	{"cmd/internal/clitest", []string{"cmd/internal/cli"}, "tests run the command line"},
