@@ -64,6 +64,7 @@ var rules = []rule{
 	{"api", []string{"engine", "engine/desk", "engine/journal", "engine/table", "engine/game"}, "handlers speak to the engine and never see SQL"},
 	{"api/browsertest", nil, "a browser sees only the wire"},
 	{"cmd/openapi", []string{"api", "engine/game"}, "the document is made from the routes, codes and bounds, and from comments"},
+	{"cmd/load", []string{"cmd/internal/bench", "cmd/internal/bench/baseline", "cmd/internal/stats"}, "it runs the programs, and makes tables of what they have measured"},
 	{"cmd/ringer", []string{"cmd/internal/cli"}, "main only runs the command line"},
 	{"cmd/internal/cli", []string{"*"}, "the commands wire everything"},
 	{"cmd/internal/replay", []string{

@@ -73,16 +73,23 @@ func (d *display) draw(lines []string) {
 		width = 80
 	}
 	var b strings.Builder
-	if d.drawn > 0 {
-		fmt.Fprintf(&b, "\x1b[%dA", d.drawn)
+	up := func(n int) {
+		if n > 0 {
+			fmt.Fprintf(&b, "\x1b[%dA", n)
+		}
 	}
-	b.WriteString("\r\x1b[J") // clears all below
+	up(d.drawn)
+	b.WriteString("\r")
 	for _, line := range lines {
 		if runes := []rune(line); len(runes) >= width {
 			line = string(runes[:width-1])
 		}
-		b.WriteString(line + "\n")
+		b.WriteString(line + "\x1b[K\n")
 	}
+	// Each line is cleared alone: some terminals keep what is cleared as a whole.
+	old := max(0, d.drawn-len(lines))
+	b.WriteString(strings.Repeat("\x1b[2K\n", old) + "\x1b[2K")
+	up(old)
 	d.drawn = len(lines)
 	_, _ = io.WriteString(d.w, b.String()) // a terminal that is gone shows nothing
 }

@@ -24,6 +24,9 @@ func (r *run) post(ctx context.Context) {
 	}
 }
 
+// lastCall is how long after the load a post may still begin: a timer may ring a little late.
+const lastCall = 100 * time.Millisecond
+
 // client is one connection. It takes the next post that nobody has taken, waits for its time, and
 // sends it.
 func (p *poster) client(ctx context.Context) {
@@ -36,7 +39,7 @@ func (p *poster) client(ctx context.Context) {
 				return
 			}
 		}
-		if intended >= p.loadAt+p.loaded || time.Since(p.began) >= p.loadAt+p.loaded {
+		if end := p.loadAt + p.loaded; intended >= end || time.Since(p.began) >= end+lastCall {
 			return
 		}
 		p.begun.Add(1)

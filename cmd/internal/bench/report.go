@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 )
 
 // kind is one kind of times of a result.
@@ -23,7 +22,7 @@ func (r *Result) kinds() []kind {
 
 // Print prints the tables and the distributions.
 func (r *Result) Print(w io.Writer) {
-	fmt.Fprintf(w, "%s: %s\n", strings.Join(r.Settings.Servers, ", "), r.load())
+	fmt.Fprintf(w, "%s\n%s\n", strings.Join(r.Settings.Servers, ", "), r.load())
 	r.printTimes(w)
 	r.printCounts(w)
 	r.printUsage(w)
@@ -87,10 +86,10 @@ func (r *Result) printCounts(w io.Writer) {
 		row("processor", "%.0f µs of the servers for each post and what follows from it", cost*1e6)
 	}
 	if size, ok := r.PerSession(); ok {
-		row("memory", "%s a session", bytesText(size))
+		row("memory", "%s a session", growthText(size))
 	}
 	if size, ok := r.PerStream(); ok {
-		row("", "%s a stream", bytesText(size))
+		row("", "%s a stream", growthText(size))
 	}
 	_ = t.Flush()
 }
@@ -113,9 +112,18 @@ func (r *Result) printUsage(w io.Writer) {
 	_ = t.Flush()
 }
 
+// growthText returns by how much memory grew. It shrinks when a server gives back what an earlier
+// load took.
+func growthText(b float64) string {
+	if b < 0 {
+		return "less than nothing, since the servers gave memory back: restart them to measure"
+	}
+	return bytesText(b)
+}
+
 // bytesText returns a size in KiB or MiB.
 func bytesText(b float64) string {
-	if b >= 1<<20 || b <= -1<<20 {
+	if b >= 1<<20 {
 		return fmt.Sprintf("%.1f MiB", b/(1<<20))
 	}
 	return fmt.Sprintf("%.1f KiB", b/1024)
@@ -152,6 +160,8 @@ func limit(i int) string {
 	if i == len(bounds) {
 		return "> " + limit(i - 1)[2:]
 	}
-	d := time.Duration(bounds[i] * float64(time.Millisecond))
-	return "≤ " + d.String()
+	if bounds[i] >= 1000 {
+		return fmt.Sprintf("≤ %g s", bounds[i]/1000)
+	}
+	return fmt.Sprintf("≤ %g ms", bounds[i])
 }

@@ -40,13 +40,14 @@ type Result struct {
 
 // Posts are the posts of the measured load.
 type Posts struct {
-	// Accepted have got their 202 in the measured time, Failed another answer or none.
+	// Accepted were intended in the measured time and got their 202, Failed another answer or none.
 	Accepted int64 `json:"accepted"`
 	Failed   int64 `json:"failed"`
-	// All is Accepted with those before and after the measured time.
+	// All is Accepted with those of the warm-up.
 	All int64 `json:"accepted_in_all"`
 	// Unbegun could not begin in time, because all clients still waited for answers.
-	Unbegun   int64   `json:"not_begun"`
+	Unbegun int64 `json:"not_begun"`
+	// PerSecond counts the answers that came in the measured time.
 	PerSecond float64 `json:"per_second"`
 	// Rates are the accepted posts a second in the slices of the run.
 	Rates []float64 `json:"slices_per_second"`

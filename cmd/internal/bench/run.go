@@ -136,7 +136,6 @@ func (r *run) cut(ctx context.Context) {
 		}
 	}
 	r.result.Seconds = at.Sub(begin).Seconds()
-	r.result.Posts.Accepted = last - first
 	r.result.Posts.PerSecond = float64(last-first) / max(r.result.Seconds, 1e-9)
 }
 
@@ -191,6 +190,7 @@ func (r *run) conclude() {
 	res := r.result
 	res.Posts.Failed, res.Posts.Unbegun, res.Posts.All = r.failed.Load(), r.unbegun, r.accepted.Load()
 	res.Answer, res.Received, res.Late, res.Away = r.answer.result(), r.received.result(), r.late.result(), r.away.result()
+	res.Posts.Accepted = res.Answer.Count
 	res.Errors = r.failures.all()
 	res.Streams.Wanted, res.Streams.Events, res.Streams.Broken = r.streams(), r.events.Load(), r.broken.Load()
 	for _, s := range r.sessions {
