@@ -68,6 +68,8 @@ func (m *machine) systems(l load) (list []system) {
 type report struct {
 	at     time.Time
 	rounds int
+	// busy is the load average of the machine before the run, 0 if it is not known.
+	busy float64
 	// example is what the command printed for a load of bots on Postgres.
 	example string
 	// series holds the results of each load, in the order of the systems.
@@ -80,9 +82,20 @@ type series struct {
 	results []*bench.Result
 }
 
+// loadAverage returns how many processes have lately run or waited for a processor, on Linux. It is
+// 0 elsewhere.
+func loadAverage() (n float64) {
+	b, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return 0
+	}
+	_, _ = fmt.Sscan(string(b), &n) // what cannot be read stays 0
+	return n
+}
+
 // runAll runs all loads in all rounds.
 func (m *machine) runAll(ctx context.Context) (*report, error) {
-	r := &report{at: time.Now(), rounds: m.rounds, series: map[string][]series{}}
+	r := &report{at: time.Now(), rounds: m.rounds, busy: loadAverage(), series: map[string][]series{}}
 	for round := range m.rounds {
 		for _, l := range []load{posts, streams, bots, memory, readers} {
 			for i, s := range m.systems(l) {

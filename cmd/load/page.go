@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -23,7 +22,7 @@ func replaceBetween(page, text string) (string, error) {
 	before, rest, ok := strings.Cut(page, begin)
 	_, after, also := strings.Cut(rest, end)
 	if !ok || !also {
-		return "", errors.New("the markers are missing; write them where the figures go: " + begin + end)
+		return "", fmt.Errorf("the markers are missing; write %q and %q where the figures go", begin, end)
 	}
 	return before + begin + text + end + after, nil
 }
@@ -77,10 +76,10 @@ func times(of func(*bench.Result) *bench.Times) (p50, p99, most figure) {
 }
 
 var (
-	answerP50, answerP99, answerMax = times(func(r *bench.Result) *bench.Times { return &r.Answer })
-	heardP50, heardP99, heardMax    = times(func(r *bench.Result) *bench.Times { return &r.Received })
-	lateP50, lateP99, lateMax       = times(func(r *bench.Result) *bench.Times { return &r.Late })
-	lateCount                       = figure{"messages", func(r *bench.Result) float64 { return float64(r.Late.Count) }}
+	answerP50, answerP99, _      = times(func(r *bench.Result) *bench.Times { return &r.Answer })
+	heardP50, heardP99, heardMax = times(func(r *bench.Result) *bench.Times { return &r.Received })
+	lateP50, lateP99, lateMax    = times(func(r *bench.Result) *bench.Times { return &r.Late })
+	lateCount                    = figure{"messages", func(r *bench.Result) float64 { return float64(r.Late.Count) }}
 )
 
 // values returns a figure of each round, without those that are not known.
@@ -124,6 +123,9 @@ func (r *report) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nMeasured on %s with %s and %d cores, on which load, servers and database ran together. %s\n",
 		r.at.UTC().Format("2 January 2006"), runtime.Version(), runtime.NumCPU(), rounds(r.rounds))
+	if r.busy > float64(runtime.NumCPU())/2 {
+		fmt.Fprintf(&b, "**Other programs used the machine, too: its load average was %.1f before the run. So these figures say little.**\n", r.busy)
+	}
 	r.table(&b, posts, "**Posts, as fast as 50 clients can.** 50 sessions, muted bots, no streams.", []column{{rate, 0}, {answerP50, 1}, {answerP99, 1}, {cost, 0}, {failed, 0}}, &ratioTo{"echo, one INSERT a post", rate})
 	r.table(&b, streams, "**Posted → received.** 500 posts/s to 200 sessions with five streams each, muted bots.", []column{{heardP50, 1}, {heardP99, 1}, {heardMax, 0}, {cost, 0}, {lost, 0}}, &ratioTo{"fan-out in memory", heardP99})
 	r.table(&b, bots, "**Due → received.** 60 posts/s to 300 sessions, whose bots answer at human times.", []column{{lateCount, 0}, {lateP50, 1}, {lateP99, 1}, {lateMax, 0}, {cost, 0}, {lost, 0}}, nil)
