@@ -134,6 +134,15 @@ func (f *faultyStore) Claim(ctx context.Context, home, owner string) (int64, err
 	return f.Store.Claim(ctx, home, owner)
 }
 
+// TakeUnsettled counts as a claim of each home: the sweeper may be faster than the actor.
+func (f *faultyStore) TakeUnsettled(ctx context.Context, owner string, limit int) ([]journal.Lease, error) {
+	leases, err := f.Store.TakeUnsettled(ctx, owner, limit)
+	f.mu.Lock()
+	f.claims += len(leases)
+	f.mu.Unlock()
+	return leases, err
+}
+
 func (f *faultyStore) Find(ctx context.Context, session, key string) (game.Event, error) {
 	f.mu.Lock()
 	f.finds++
