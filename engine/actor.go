@@ -33,6 +33,8 @@ type actor struct {
 	// claimed says that the lease is valid. After an append with an unknown outcome the actor must
 	// claim the home again.
 	claimed bool
+	// doubtful says that the database has shown another owner.
+	doubtful atomic.Bool
 	// leaveTo is the replica to which the home should go; nil if it stays.
 	leaveTo atomic.Pointer[string]
 
@@ -105,9 +107,11 @@ func (a *actor) run(ctx context.Context) {
 			a.engine.forget(a, true)
 			a.engine.peers.belongsTo(held) // for the bell that woke this one
 			return
-		case errors.Is(err, journal.ErrNotOwner), errors.Is(err, journal.ErrNotFound):
+		case errors.Is(err, journal.ErrNotFound):
 			a.engine.forget(a, true)
 			return
+		case errors.Is(err, journal.ErrNotOwner):
+			a.claimed, wait = false, 0 // the next claim says to whom it belongs
 		case errors.Is(err, step.ErrNewer):
 			a.engine.shun(ctx, a)
 			return
@@ -162,6 +166,12 @@ func (a *actor) closeListeners() {
 // turn steps every session once. It returns the time until the next deadline. Queries and appends
 // end with acting, thoughts with ctx.
 func (a *actor) turn(ctx, acting context.Context) (time.Duration, error) {
+	if err := acting.Err(); err != nil {
+		return 0, err
+	}
+	if a.doubtful.Swap(false) {
+		a.claimed = false
+	}
 	if err := a.claim(acting); err != nil {
 		return 0, err
 	}

@@ -155,7 +155,7 @@ func (p *peers) leave() {
 	err := p.handOver(ctx, &n)
 	p.sending()
 	<-p.sent
-	if _, gone := p.engine.store.Remove(ctx, journal.Replica{ID: p.engine.owner, Beats: p.beats}); err == nil {
+	if _, gone := p.engine.store.Remove(ctx, journal.Replica{ID: p.engine.owner, Beats: p.beats.Load()}); err == nil {
 		err = gone
 	}
 	if err = errors.Join(err, p.bell.Close()); err != nil {
