@@ -1,6 +1,7 @@
 package systemtest
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/repotest"
@@ -61,6 +63,11 @@ func startNginx(t *testing.T, servers ...string) (url string) {
 	}
 	c := &child{t: t, cmd: cmd}
 	t.Cleanup(func() { c.end(syscall.SIGTERM) })
+	// Go made the socket block when it passed it on. Then a worker of nginx would wait in accept
+	// for ever, if another one was faster.
+	if err := syscall.SetNonblock(int(socket.Fd()), true); err != nil {
+		t.Fatal(err)
+	}
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -162,15 +169,35 @@ func TestNginxPassesRefusals(t *testing.T) {
 	}
 }
 
-// TestNginxFailover follows a session through nginx before two servers on one Postgres, while the
-// server with the stream is killed and the other one is stopped. The platform sends a post again
-// that gets no answer of Ringer. Nothing is lost and nothing is doubled.
+// TestNginxStreams follows a session through nginx. An event comes while the stream is open, so
+// nothing buffers it. When the server stops, the reader sees a cut and not an end.
+func TestNginxStreams(t *testing.T) {
+	t.Parallel()
+	server := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+	url := startNginx(t, strings.TrimPrefix(server.url, "http://"))
+	platform := &process{child: &child{t: t}, url: url, client: &http.Client{Transport: &http.Transport{}}}
+	id := platform.create(`{}`)
+	stream := bufio.NewReader(platform.listenTo(id))
+	platform.say(id, "Blue", "hi all")
+	for line := ""; !strings.Contains(line, `"text":"hi all"`); {
+		var err error
+		if line, err = stream.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+	}
+	server.end(syscall.SIGTERM)
+	checkCut(t, stream)
+}
+
+// TestNginxFailover follows a session through nginx before two servers on one Postgres. Streams
+// rotate every second. The server with the stream is killed, and later one is stopped. The platform
+// sends a post again that gets no answer of Ringer. Nothing is lost and nothing is doubled.
 func TestNginxFailover(t *testing.T) {
 	t.Parallel()
 	database := storetest.Postgres(t)
 	const key = "key-of-the-platform"
 	begin := func(port int) *process {
-		p := start(t, "", "DATABASE_URL="+database, "RINGER_API_KEY="+key, fmt.Sprint("PORT=", port))
+		p := start(t, "", "DATABASE_URL="+database, "RINGER_API_KEY="+key, "RINGER_STREAM_LIFE=1s", fmt.Sprint("PORT=", port))
 		p.key = key
 		return p
 	}
@@ -199,7 +226,7 @@ func TestNginxFailover(t *testing.T) {
 	for i := range want {
 		switch i {
 		case 5:
-			holder := slices.IndexFunc(servers, func(p *process) bool { return p.streams() > 0 })
+			holder := max(0, slices.IndexFunc(servers, func(p *process) bool { return p.streams() > 0 }))
 			servers[holder].end(syscall.SIGKILL)
 			for range 10 { // nginx tries the other server by itself
 				if status := platform.call("GET", path, nil, nil); status != http.StatusOK {
@@ -213,7 +240,7 @@ func TestNginxFailover(t *testing.T) {
 		}
 		want[i] = fmt.Sprint("m-", i)
 		platform.insist(path+"/messages", map[string]any{"id": want[i], "sender": "Blue", "text": fmt.Sprint("line ", i)})
-		if got := <-heard; got != want[i] { // the line comes while the stream is open: nothing buffers it
+		if got := <-heard; got != want[i] {
 			t.Errorf("the stream brought %q, want %q", got, want[i])
 		}
 	}
@@ -250,16 +277,18 @@ func (p *process) streams() (n int) {
 	return n
 }
 
-// insist sends a post that may be repeated, until Ringer has answered it.
+// insist sends a post that may be repeated, until Ringer has answered it. It pauses before each
+// repetition, as a platform does.
 func (p *process) insist(path string, body any) {
 	p.t.Helper()
-	for range 10 {
+	for range 100 {
 		switch status := p.call("POST", path, body, nil); {
 		case status < 300:
 			return
 		case status != http.StatusBadGateway && status != http.StatusServiceUnavailable:
 			p.t.Fatalf("POST %s: status %d", path, status)
 		}
+		time.Sleep(100 * time.Millisecond)
 	}
-	p.t.Fatalf("POST %s failed ten times", path)
+	p.t.Fatalf("POST %s failed a hundred times", path)
 }
