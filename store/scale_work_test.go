@@ -26,7 +26,7 @@ type scaleWork struct {
 type figures map[string]float64
 
 // walBytes ends the name of a figure that counts bytes of the write-ahead log.
-const walBytes = ", bytes of WAL"
+const walBytes = ", WAL"
 
 // figureKinds are the ends of the names of figures. Without an end it is the time that one took, in
 // the mean of those that were stored together.
