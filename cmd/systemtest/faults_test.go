@@ -128,7 +128,7 @@ func (r *faultRow) round(n int, seed uint64) {
 		r.t.Errorf("round %d (-faultseed %d): %s", n, *faultSeed, fmt.Sprintf(format, args...))
 	}
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	c := startCrowd(ctx, r.platform, n, rng.Uint64())
+	c := startCrowd(ctx, r.platform, n, rng.Uint64(), nil)
 	streams := followAll(ctx, c)
 	// the moment of the fault is random
 	pause(ctx, 300*time.Millisecond+time.Duration(rng.Int64N(int64(time.Second))))

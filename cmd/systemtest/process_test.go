@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -52,7 +53,13 @@ func start(t testing.TB, db string, env ...string) *process {
 // startLogged starts a server whose settings are only in env. It writes its log to log.
 func startLogged(t testing.TB, log io.Writer, env []string) *process {
 	t.Helper()
-	c, lines := launch(t, program(t, log, env, "serve"))
+	return startProgram(t, program(t, log, env, "serve"))
+}
+
+// startProgram starts a server, and waits until it listens.
+func startProgram(t testing.TB, serve *exec.Cmd) *process {
+	t.Helper()
+	c, lines := launch(t, serve)
 	p := &process{child: c, collections: make(chan int, 1)}
 	p.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	for lines.Scan() {
