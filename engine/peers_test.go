@@ -397,13 +397,13 @@ func TestTheDatabasesClockIsSet(t *testing.T) {
 				t.Errorf("%d answers to %d lines", f.sent(id), n+1)
 			}
 			for _, r := range f.replicas {
-				if got := r.Now(); got.Shift != ahead || got.At.Sub(time.Now()).Round(time.Second) != ahead {
-					t.Errorf("after a step of %s the clock shows %s with a shift of %s", step, got.At.Sub(time.Now()), got.Shift)
+				if got := r.Now(); got.Shift != ahead || time.Until(got.At).Round(time.Second) != ahead {
+					t.Errorf("after a step of %s the clock shows %s with a shift of %s", step, time.Until(got.At), got.Shift)
 				}
 			}
 		}
 		for _, e := range f.logOf(id) {
-			if sent, ok := e.Data.(*game.MessageSent); ok && e.Moment().Steady().Sub(time.Now()).Abs() > time.Hour/2 {
+			if sent, ok := e.Data.(*game.MessageSent); ok && time.Until(e.Moment().Steady()).Abs() > time.Hour/2 {
 				t.Errorf("%s was sent at %s", sent.PlanID, e.Moment().Steady())
 			}
 		}

@@ -64,8 +64,8 @@ func TestSharedClock(t *testing.T) {
 				if err := clock.note(t.Context(), began, time.Now(), b, s, log); err != nil {
 					t.Fatal(err)
 				}
-				if m := clock.Now(); m.At.Sub(time.Now()) != c.ahead || m.Shift != c.shift {
-					t.Errorf("the clock is ahead by %s with a shift of %s; want %s and %s", m.At.Sub(time.Now()), m.Shift, c.ahead, c.shift)
+				if m := clock.Now(); time.Until(m.At) != c.ahead || m.Shift != c.shift {
+					t.Errorf("the clock is ahead by %s with a shift of %s; want %s and %s", time.Until(m.At), m.Shift, c.ahead, c.shift)
 				}
 			})
 		})

@@ -62,12 +62,13 @@ func (s *sweeper) sweep() (more bool, err error) {
 		return false, nil
 	}
 	// Live homes wake by themselves. Those that are examined leave room for the others.
-	due, err := e.store.TakeDue(e.ctx, e.owner, e.Now().Steady().Add(e.turns(sweepEvery)+sweepAhead), e.examined(), sweepPage)
+	page := sweepPage + e.shunned.Len() // those that are left to newer replicas must not hide the others
+	due, err := e.store.TakeDue(e.ctx, e.owner, e.Now().Steady().Add(e.turns(sweepEvery)+sweepAhead), e.examined(), page)
 	if err != nil {
 		return false, err
 	}
 	e.open(due)
-	more = len(due) == sweepPage
+	more = len(due) == page
 	if hasty := e.hasty.Swap(false); !hasty && time.Since(s.passed) < e.turns(unsettledEvery) {
 		return more, nil
 	}
@@ -76,12 +77,12 @@ func (s *sweeper) sweep() (more bool, err error) {
 	} else if err := e.compareOwned(); err != nil {
 		return false, err
 	}
-	unsettled, err := e.store.TakeUnsettled(e.ctx, e.owner, sweepPage)
+	unsettled, err := e.store.TakeUnsettled(e.ctx, e.owner, page)
 	if err != nil {
 		return false, err
 	}
 	e.open(unsettled)
-	if len(unsettled) < sweepPage {
+	if len(unsettled) < page {
 		s.passed = time.Now()
 		return more, nil
 	}
@@ -104,7 +105,7 @@ func (e *Engine) examined() int {
 	if e.peers != nil {
 		awake = max(awake, e.peers.now().Homes())
 	}
-	return awake*sessionsEach + sweepPage
+	return (awake+e.shunned.Len())*sessionsEach + sweepPage
 }
 
 // open wakes homes that were taken.

@@ -8,7 +8,7 @@ import { Trouble } from "./trouble.js";
 const kinds = { games: "Games", sessions: "Sessions" };
 
 // isId reports whether a text is the id of a game or a session.
-const isId = text => /^(gam|ses)_[a-z2-7]{16}$/.test(text);
+const isId = text => /^(gam|ses)_[a-z2-7]{16,22}$/.test(text);
 
 // linked returns the place to which a pasted link leads, and null for other texts. What is wrong is
 // thrown by field.

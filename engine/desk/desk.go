@@ -5,6 +5,7 @@ import (
 	"encoding/base32"
 	"runtime"
 	"sync/atomic"
+	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -77,12 +78,21 @@ func New(store journal.Store, strategies *strategy.Registry, terms Terms, now fu
 	return k
 }
 
-// NewID returns a new id with a prefix. It has 80 random bits, so that nobody guesses one.
+// NewID returns a new id with a prefix. It has 80 random bits, so that nobody guesses one. Before
+// them stand the seconds of its time: ids of one day are neighbours in the indexes of a database.
+// With scattered ids, appends to ten thousand sessions among millions took half as long again.
 func NewID(prefix string) string {
 	var b [10]byte
 	rand.Read(b[:]) // never fails
-	return string(idLetters.AppendEncode([]byte(prefix), b[:]))
+	id := []byte(prefix)
+	for seconds, shift := time.Now().Unix(), 25; shift >= 0; shift -= 5 { // 30 bits are 34 years
+		id = append(id, idLetters[seconds>>shift&31])
+	}
+	return string(idEncoding.AppendEncode(id, b[:]))
 }
 
-// idLetters is base32 in lower case.
-var idLetters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567")
+// idLetters are those of base32 in lower case, in the order of their codes, so that later ids are
+// greater.
+const idLetters = "234567abcdefghijklmnopqrstuvwxyz"
+
+var idEncoding = base32.NewEncoding(idLetters)

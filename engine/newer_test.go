@@ -1,0 +1,38 @@
+package engine_test
+
+import (
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// TestManyNewerHomes leaves many homes to newer replicas. They do not hide the others from the
+// sweeper.
+func TestManyNewerHomes(t *testing.T) {
+	const newer, others = 450, 10
+	fleetOf(t, 1, nil, func(f *fleet) {
+		var ids []string
+		for range newer + others {
+			ids = append(ids, f.open(f.replicas[0]))
+		}
+		time.Sleep(5 * time.Second)
+		for _, id := range ids[:newer] {
+			later := game.Event{At: time.Now(), Data: &game.Unknown{Name: "later", Raw: []byte("{}")}}
+			if _, err := f.store.Append(t.Context(), journal.Append{Session: id, Events: []game.Event{later}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(time.Minute)
+		for _, id := range ids[newer:] {
+			f.storeLine(id, "hi")
+		}
+		time.Sleep(40 * time.Second)
+		for _, id := range ids[newer:] {
+			if f.sent(id) != 1 {
+				t.Errorf("%d answers to a line", f.sent(id))
+			}
+		}
+	})
+}
