@@ -81,7 +81,7 @@ func TestSecondServerWithoutTheLockFile(t *testing.T) {
 }
 
 // TestTwoReplicasOfOneName starts a second server on a Postgres under the name of the first. Both
-// /readyz say so until it ends. A prune beside a server, or a replica with another name, is no
+// /readyz say so until it ends. A prune beside a server, or a replica with another name, is not a
 // reason for a warning.
 func TestTwoReplicasOfOneName(t *testing.T) {
 	t.Parallel()
