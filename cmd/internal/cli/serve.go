@@ -24,7 +24,7 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	}
 	memory := limitMemory(os.Getenv)
 	log := c.logger(t)
-	s, err := openService(t.ctx, c.databaseFlags, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log)
+	s, err := openService(t, c.databaseFlags, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log)
 	if err != nil {
 		return err
 	}
