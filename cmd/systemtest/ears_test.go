@@ -1,0 +1,65 @@
+package systemtest
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"sync"
+
+	"ringer/store/storetest"
+)
+
+// ringLoss says which rings between the replicas of one database get lost. The zero value loses
+// none.
+type ringLoss struct {
+	mu sync.Mutex // protects the rest, and the fields of all ears
+	// share is how many of the rings are lost, from 0 to 1.
+	share float64
+	// alone hears no rings of the others, and they hear none of it. It may be nil.
+	alone *ears
+}
+
+func (l *ringLoss) set(share float64, alone *ears) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.share, l.alone = share, alone
+}
+
+// ears is what one replica hears of the rings.
+type ears struct {
+	loss *ringLoss
+	// backends are the processes of Postgres that have served the replica.
+	backends map[uint32]bool
+}
+
+// drop reports whether a message of Postgres is a lost ring. It also notes the backends: a ring
+// names the backend of its sender.
+func (e *ears) drop(message []byte) bool {
+	const keyData, notification = 'K', 'A'
+	if kind := message[0]; kind != keyData && kind != notification || len(message) < 9 {
+		return false
+	}
+	backend := binary.BigEndian.Uint32(message[5:9])
+	e.loss.mu.Lock()
+	defer e.loss.mu.Unlock()
+	if message[0] == keyData {
+		if e.backends == nil {
+			e.backends = map[uint32]bool{}
+		}
+		e.backends[backend] = true
+		return false
+	}
+	if a := e.loss.alone; a != nil && a != e && a.backends[backend] || a == e && a != nil && !e.backends[backend] {
+		return true
+	}
+	return rand.Float64() < e.loss.share
+}
+
+// dropNATS reports whether a message of a NATS server is a lost ring.
+func (e *ears) dropNATS(message []byte) bool {
+	if !storetest.IsNATSMessage(message) {
+		return false
+	}
+	e.loss.mu.Lock()
+	defer e.loss.mu.Unlock()
+	return rand.Float64() < e.loss.share
+}

@@ -1,0 +1,173 @@
+package systemtest
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"ringer/engine/game"
+)
+
+// historyOp is what one request has shown of a log, or what the bot has done to it.
+type historyOp struct {
+	kind opKind
+	// first and last are the seqs of the events. A page that shows none ends at first-1.
+	first, last int64
+	// atEnd says that the page went to the end of the log.
+	atEnd bool
+	// row is what a session's row showed.
+	row historyRow
+	// sender was refused.
+	sender string
+	// text describes the operation for people.
+	text string
+}
+
+// historyRow is what the API says of a session beside its log.
+type historyRow struct {
+	LastSeq int64 `json:"last_seq"`
+	Phase   string
+	Muted   bool
+}
+
+// opKind is what an operation says about the length of the log, when it took effect.
+type opKind int
+
+const (
+	opAppend  opKind = iota // the events come next
+	opKnown                 // the events are there already
+	opPage                  // the events are there, and no others follow if the page was not full
+	opRow                   // the row shows the state after the last event
+	opUnknown               // the sender is not a player yet
+	opEnded                 // the session has ended
+)
+
+// historyLog is the whole log, read in the end, with the state after each event.
+type historyLog struct {
+	events []game.Event
+	// rows are the states; rows[n] is the state after event n.
+	rows []historyRow
+	// joined are the events with which players joined.
+	joined map[string]int64
+	// ended is the last event; MaxInt64 if it does not end the session.
+	ended int64
+}
+
+// newHistoryLog folds a log, and checks that the bot was silent while it was muted and by night.
+func newHistoryLog(events []game.Event, wrong func(string, ...any)) *historyLog {
+	l := &historyLog{events: events, rows: make([]historyRow, 1, len(events)+1), joined: map[string]int64{}, ended: math.MaxInt64}
+	row := historyRow{Phase: historyPhases[0]}
+	for _, e := range events {
+		row.LastSeq = e.Seq
+		switch data := e.Data.(type) {
+		case *game.ObservationReceived:
+			switch data.Kind {
+			case game.PhaseChanged:
+				row.Phase = data.Phase
+			case game.BotMuted, game.BotUnmuted:
+				row.Muted = data.Kind == game.BotMuted
+			case game.PlayerJoined:
+				l.joined[data.Player.ID] = e.Seq
+			}
+		case *game.MessageSent:
+			if row.Muted || row.Phase != historyPhases[0] {
+				wrong("event %d: the bot speaks in the phase %q, muted %t", e.Seq, row.Phase, row.Muted)
+			}
+		case *game.SessionEnded:
+			l.ended = e.Seq
+		}
+		l.rows = append(l.rows, row)
+	}
+	return l
+}
+
+// model returns the specification of a log. Its state is the length of the log. The events
+// themselves are compared before: what a page shows must be in the whole log.
+func (l *historyLog) model() porcupine.Model {
+	return porcupine.Model{
+		Init: func() any { return int64(0) },
+		Step: func(state, input, _ any) (bool, any) {
+			return l.step(state.(int64), input.(*historyOp))
+		},
+		DescribeOperation: func(input, _ any) string { return input.(*historyOp).text },
+		DescribeState:     func(state any) string { return fmt.Sprint(state, " events") },
+	}
+}
+
+// step reports whether an operation may take effect when the log has n events, and returns how many
+// it has then.
+func (l *historyLog) step(n int64, op *historyOp) (bool, int64) {
+	switch op.kind {
+	case opAppend:
+		return op.first == n+1, op.last
+	case opKnown:
+		return op.last <= n, n
+	case opPage:
+		return op.last == n || op.last < n && !op.atEnd, n
+	case opRow:
+		return op.row == l.rows[n], n
+	case opUnknown:
+		joined, ok := l.joined[op.sender]
+		return !ok || n < joined, n
+	case opEnded:
+		return n >= l.ended, n
+	}
+	return false, n
+}
+
+// historyLimit is how long the check of a history may take. It usually takes less than a second.
+const historyLimit = time.Minute
+
+// checkHistory checks that all operations took effect in some order, each between its request and
+// its answer. If not, it draws the history.
+func checkHistory(t *testing.T, name string, l *historyLog, history []porcupine.Operation, wrong func(string, ...any)) {
+	result, info := porcupine.CheckOperationsVerbose(l.model(), history, historyLimit)
+	if result == porcupine.Ok {
+		return
+	}
+	path := filepath.Join(t.ArtifactDir(), name+".html")
+	wrong("the history of %d operations is not that of a log (%s); go test -artifacts keeps its drawing, %s%s", len(history), result, path, l.stuck(history, info))
+	f, err := os.Create(path)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer f.Close()
+	if err := porcupine.Visualize(l.model(), info, f); err != nil {
+		t.Error(err)
+	}
+}
+
+// stuck describes the operations that fit nowhere: those with the earliest answers that the longest
+// order leaves out.
+func (l *historyLog) stuck(history []porcupine.Operation, info porcupine.LinearizationInfo) (text string) {
+	var longest []int
+	for _, order := range info.PartialLinearizations()[0] {
+		if len(order) > len(longest) {
+			longest = order
+		}
+	}
+	placed := make([]bool, len(history))
+	n := int64(0)
+	for _, i := range longest {
+		placed[i] = true
+		_, n = l.step(n, history[i].Input.(*historyOp))
+	}
+	var left []porcupine.Operation
+	for i, op := range history {
+		if !placed[i] && op.Return != math.MaxInt64 {
+			left = append(left, op)
+		}
+	}
+	slices.SortFunc(left, func(a, b porcupine.Operation) int { return int(a.Return - b.Return) })
+	for _, op := range left[:min(3, len(left))] {
+		text += fmt.Sprintf("\n\tfits nowhere once the log has %d events: %s, from %s to %s", n, op.Input.(*historyOp).text, time.Duration(op.Call), time.Duration(op.Return))
+	}
+	return text
+}
