@@ -78,7 +78,12 @@ func migrationPoolPostgres(ctx context.Context, s *Store) (*sqlx.DB, error) {
 	return db, err
 }
 
+// openPostgres opens a pool whose statements have timeouts.
 func openPostgres(ctx context.Context, address string, connections int) (*sqlx.DB, error) {
+	return openThrough(ctx, dialer{}, address, connections)
+}
+
+func openThrough(ctx context.Context, d pq.Dialer, address string, connections int) (*sqlx.DB, error) {
 	config, err := configure(address)
 	if err != nil {
 		return nil, err
@@ -88,7 +93,7 @@ func openPostgres(ctx context.Context, address string, connections int) (*sqlx.D
 			config.Runtime[name] = value
 		}
 	}
-	return connectPool(ctx, config, dialer{}, connections)
+	return connectPool(ctx, config, d, connections)
 }
 
 func configure(address string) (pq.Config, error) {

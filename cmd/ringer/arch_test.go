@@ -49,6 +49,9 @@ var rules = []rule{
 	{"engine/votetest", []string{"engine/game"}, "an independent check of votes knows the events, but not the code that decides the votes"},
 	{"engine/tabletest", []string{"engine/game"}, "an independent check of games knows the events, but not the referee that runs them"},
 	{"engine/attacktest", []string{"engine/game", "engine/prompt"}, "an independent check of messages knows the events and the prompts, but not the mouth"},
+	{"engine/bell", nil, "a bell carries texts, whatever they say"},
+	{"engine/bell/natsbell", []string{"engine/bell", "engine/secret"}, "NATS carries texts, whatever they say"},
+	{"engine/bell/belltest", []string{"engine/bell"}, "the suite checks a bell against its interface"},
 	{"engine/secret", nil, "what hides a secret knows only texts"},
 	{"engine/llm", []string{"engine/prompt", "engine/game", "engine/secret"}, "a client answers prompts, whatever asks them"},
 	{"engine/llm/chaostest", nil, "a server sees only the wire"},
@@ -59,7 +62,7 @@ var rules = []rule{
 	{"engine/recheck", []string{"engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "a recording needs no driver, store or model"},
 	{"engine", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "the live driver drives; stores and servers are joined to it above"},
 	{"engine/sim", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "the second driver shares the step with the first, and not its goroutines"},
-	{"store", []string{"engine/journal", "engine/game"}, "a store keeps logs; it never sees HTTP or a strategy"},
+	{"store", []string{"engine/journal", "engine/bell", "engine/game"}, "a store keeps logs, and its Postgres rings; it never sees HTTP or a strategy"},
 	{"store/storetest", []string{"engine/journal", "engine/game", "engine/timing"}, "the suite checks a store against the journal's interface"},
 	{"api", []string{"engine", "engine/desk", "engine/journal", "engine/table", "engine/game"}, "handlers speak to the engine and never see SQL"},
 	{"api/browsertest", nil, "a browser sees only the wire"},
@@ -180,14 +183,18 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestServerBringsNoGenerator: the program does not contain the libraries that make openapi.yaml.
-func TestServerBringsNoGenerator(t *testing.T) {
+// TestServerBringsNoTools: the program contains neither the libraries that make openapi.yaml nor a
+// server of NATS.
+func TestServerBringsNoTools(t *testing.T) {
 	t.Parallel()
 	for pkg, files := range sources(t) {
 		for name, f := range files {
 			for _, p := range imports(f) {
 				if pkg != "cmd/openapi" && (strings.HasPrefix(p, "github.com/getkin/") || strings.HasPrefix(p, "github.com/swaggo/swag")) {
 					t.Errorf("%s imports %s: remove the import; only cmd/openapi and tests may have it", name, p)
+				}
+				if strings.HasPrefix(p, "github.com/nats-io/nats-server") {
+					t.Errorf("%s imports %s: remove the import; only tests may have it", name, p)
 				}
 			}
 		}

@@ -125,9 +125,9 @@ func TestFaults(t *testing.T) {
 
 // faultTable shows counts over all rounds, and the worst of all times. "server back" is from the
 // fault to the first accepted post, of the slowest session. "bot back" is from the fault to the
-// first thought about that post. "slowest" is the longest time to the answer to a post. "operations"
-// counts what histories are made of. "taken" counts the homes of replicas that were struck. The two times after it are from the blow to the first act
-// of another replica.
+// first thought about that post. "slowest" is the longest time to the answer to a post.
+// "operations" counts what histories are made of. "taken" counts the homes of replicas that were
+// struck. The two times after it are from the blow to the first act of another replica.
 func faultTable(rows []*faultRow) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -23,8 +23,9 @@ var (
 	// userinfo is the user and password of a URL: up to the last @, even if the result is not a
 	// URL.
 	userinfo = regexp.MustCompile(`(://[^\s/?#:@]*):[^\s]*@`)
-	// userOnly is a user without a password, which may be a token. The users of databases are none.
-	userOnly = regexp.MustCompile(`(?i)\b(https?://)[^\s/?#:@"']+@`)
+	// userOnly is a user without a password, which may be a token: of the web or of NATS. The users
+	// of databases are none.
+	userOnly = regexp.MustCompile(`(?i)\b((?:https?|nats|tls|wss?)://)[^\s/?#:@"']+@`)
 	// query is the query of an address of the web. Each of its values may be a key.
 	query = regexp.MustCompile(`(?i)\bhttps?://[^\s?"'<>]*\?[^\s"'<>]*`)
 	value = regexp.MustCompile(`([?&#;][^=&#;]*=)[^&#;]*`)
@@ -112,8 +113,8 @@ func InURL(address string) (all []string) {
 	}
 	if password, ok := u.User.Password(); ok {
 		all = append(all, password)
-	} else if u.Scheme == "http" || u.Scheme == "https" {
-		all = append(all, u.User.Username())
+	} else if u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		all = append(all, u.User.Username()) // it may be a token
 	}
 	for name, values := range u.Query() {
 		if u.Scheme == "http" || u.Scheme == "https" || strings.Contains(name, "password") {

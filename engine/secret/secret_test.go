@@ -17,6 +17,8 @@ func TestMasked(t *testing.T) {
 		`host=db password='ge he\'im' sslpassword = geheim dbname=x`:       "host=db password=xxxxx sslpassword = xxxxx dbname=x",
 		"https://me:geheim@models.example/v1?api_key=geheim":               "https://me:xxxxx@models.example/v1?api_key=xxxxx",
 		"https://geheim@models.example/v1":                                 "https://xxxxx@models.example/v1",
+		"nats://geheim@one.example:4222,tls://geheim@two.example":          "nats://xxxxx@one.example:4222,tls://xxxxx@two.example",
+		"nats://me:geheim@one.example:4222":                                "nats://me:xxxxx@one.example:4222",
 		`Post "https://m.example/v1/chat?code=geheim&v=1": dial tcp: EOF`:  `Post "https://m.example/v1/chat?code=xxxxx&v=xxxxx": dial tcp: EOF`,
 		"redirects to \"https://m.example/?sig=geheim#frag=geheim\"; set":  "redirects to \"https://m.example/?sig=xxxxx#frag=xxxxx\"; set",
 		`{"api_key": "geheim", "model": "big"}`:                            `{"api_key": xxxxx, "model": "big"}`,
@@ -57,10 +59,10 @@ var errNone = errors.New("no secret")
 func TestWhereSecretsStand(t *testing.T) {
 	t.Parallel()
 	got := fmt.Sprint(
-		InURL("https://me:p1@h/v1?key=p2"), InURL("https://p3@h/v1"), InURL("postgres://me:p4@h/n?sslpassword=p5&sslmode=disable"), InURL("postgres://me@h/n"), InURL("::"),
+		InURL("https://me:p1@h/v1?key=p2"), InURL("https://p3@h/v1"), InURL("nats://p8@h"), InURL("nats://me:p9@h"), InURL("postgres://me:p4@h/n?sslpassword=p5&sslmode=disable"), InURL("postgres://me@h/n"), InURL("::"),
 		InJSON(map[string]any{"a": []any{"p6", 1.0, map[string]any{"b": "p7"}}}),
 	)
-	for i := 1; i <= 7; i++ {
+	for i := 1; i <= 9; i++ {
 		if !strings.Contains(got, fmt.Sprint("p", i)) {
 			t.Errorf("p%d is not found: %s", i, got)
 		}

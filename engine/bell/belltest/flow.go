@@ -1,0 +1,44 @@
+package belltest
+
+import (
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ringer/engine/bell"
+)
+
+// Flow rings the numbers 1, 2, 3 and so on until the test is over. Its errors do not matter. It
+// returns a function that returns the latest number.
+func Flow(t *testing.T, b bell.Bell) (latest func() int64) {
+	t.Helper()
+	var n atomic.Int64
+	var done sync.WaitGroup
+	done.Go(func() {
+		for t.Context().Err() == nil {
+			_ = b.Ring(t.Context(), texts(strconv.FormatInt(n.Add(1), 10)))
+			time.Sleep(time.Millisecond) // so that hearers keep up
+		}
+	})
+	t.Cleanup(done.Wait)
+	return n.Load
+}
+
+// After returns when the ear has heard a number of a flow above n. It returns what it has heard.
+func (e Ear) After(t *testing.T, n int64) (heard []int64) {
+	t.Helper()
+	for latest := int64(0); latest <= n; heard = append(heard, latest) {
+		select {
+		case text := <-e:
+			var err error
+			if latest, err = strconv.ParseInt(text, 10, 64); err != nil {
+				t.Fatal(err)
+			}
+		case <-t.Context().Done():
+			t.Fatalf("heard nothing above %d", n)
+		}
+	}
+	return heard
+}

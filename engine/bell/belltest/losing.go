@@ -1,0 +1,29 @@
+package belltest
+
+import (
+	"context"
+	"sync/atomic"
+
+	"ringer/engine/bell"
+)
+
+// Losing returns a bell that loses the messages for which lose returns true. They are numbered from
+// 1 in the order in which they are sent.
+func Losing(b bell.Bell, lose func(n int64) bool) bell.Bell { return &losing{Bell: b, lose: lose} }
+
+type losing struct {
+	bell.Bell
+	lose func(n int64) bool
+	sent atomic.Int64
+}
+
+// Ring implements bell.Bell.
+func (l *losing) Ring(ctx context.Context, messages [][]byte) error {
+	var kept [][]byte
+	for _, m := range messages {
+		if !l.lose(l.sent.Add(1)) {
+			kept = append(kept, m)
+		}
+	}
+	return l.Bell.Ring(ctx, kept)
+}

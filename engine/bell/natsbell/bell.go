@@ -1,0 +1,176 @@
+package natsbell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"ringer/engine/bell"
+	"ringer/engine/secret"
+)
+
+const (
+	// size is the greatest size of a message in bytes, unless the server allows less. By default a
+	// server allows 1 MiB. The messages behind a larger one would wait.
+	size = 64 << 10
+	// connectLimit bounds the opening of a connection to one server. Open tries each server once.
+	connectLimit = 2 * time.Second
+	// pingEvery and pingsMissed say when a silent connection is given up: after 6 to 8 s.
+	pingEvery   = 2 * time.Second
+	pingsMissed = 2
+	// writeLimit bounds a write to a connection.
+	writeLimit = 2 * time.Second
+	// firstPause and longestPause bound the time between two rounds of tries. A round tries every
+	// server.
+	firstPause   = 100 * time.Millisecond
+	longestPause = 2 * time.Second
+	// waitingMessages and waitingBytes bound what waits to be heard. What comes then is dropped. By
+	// the time so much has been heard, the rest has long been read from the database.
+	waitingMessages = 16_384
+	waitingBytes    = 16 << 20
+)
+
+// Bell is a bell.Bell over NATS.
+type Bell struct {
+	conn    *nats.Conn
+	subject string
+	log     *slog.Logger
+	secrets secret.Values
+	// away says that no server answers. Only the callbacks of conn use it, which run one at a time.
+	away bool
+	// told is the last error of the connection in the log. A server may repeat an error for each
+	// message. Only the callbacks of conn use it.
+	told string
+
+	mu     sync.Mutex // protects closed, and is held while a message is heard
+	closed bool
+}
+
+var _ bell.Bell = (*Bell)(nil)
+
+// Open opens a bell. The addresses of servers are URLs with commas between them, such as
+// nats://user:password@one.example:4222,nats://two.example. They may hold secrets, which are never
+// logged. Bells with the same subject hear each other. No server needs to answer yet.
+func Open(addresses, subject string, hear func([]byte), log *slog.Logger) (*Bell, error) {
+	list, err := parse(addresses)
+	if err != nil {
+		return nil, err
+	}
+	b := &Bell{subject: subject, log: log}
+	for _, address := range list {
+		b.secrets = append(b.secrets, secret.New(secret.InURL(address)...)...)
+	}
+	options := nats.GetDefaultOptions()
+	options.Servers = list
+	b.conn, err = b.configure(options).Connect()
+	if err != nil {
+		return nil, fmt.Errorf("natsbell: connect: %w", b.secrets.HideError(err))
+	}
+	subscription, err := b.conn.Subscribe(subject, func(m *nats.Msg) { b.heard(hear, m.Data) })
+	if err == nil {
+		err = subscription.SetPendingLimits(waitingMessages, waitingBytes)
+	}
+	if err != nil {
+		b.conn.Close()
+		return nil, fmt.Errorf("natsbell: subscribe to %q: %w", subject, err)
+	}
+	if b.conn.IsConnected() {
+		_ = b.conn.FlushTimeout(connectLimit) // so that the bell hears what is rung from now on
+	}
+	return b, nil
+}
+
+// configure sets how the bell connects.
+func (b *Bell) configure(o nats.Options) nats.Options {
+	o.Name = "ringer"
+	o.Timeout = connectLimit
+	o.PingInterval, o.MaxPingsOut = pingEvery, pingsMissed
+	o.FlusherTimeout = writeLimit
+	o.RetryOnFailedConnect = true
+	o.MaxReconnect = -1
+	o.IgnoreAuthErrorAbort = true // the password may be mended on the server
+	o.ReconnectBufSize = -1       // what is kept for later would arrive in a flood
+	o.CustomReconnectDelayCB = pause
+	o.ConnectedCB, o.ReconnectedCB = b.found, b.found
+	o.DisconnectedErrCB, o.ReconnectErrCB = b.lost, b.lost
+	o.AsyncErrorCB = b.failed
+	return o
+}
+
+// pause returns how long to wait before the next round of tries. The first round is round 1.
+func pause(round int) time.Duration {
+	longest := min(firstPause<<min(round-1, 10), longestPause)
+	return longest/2 + rand.N(longest/2) // replicas that lost the same server do not come at once
+}
+
+func (b *Bell) heard(hear func([]byte), message []byte) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.closed {
+		hear(message)
+	}
+}
+
+// lost logs that no server answers. Later tries that fail are not logged.
+func (b *Bell) lost(_ *nats.Conn, err error) {
+	if b.away || err == nil { // without an error the bell was closed
+		return
+	}
+	b.away = true
+	b.log.Warn("no NATS server answers; until one does, the replicas read the database twice a second", "err", b.secrets.HideAll(err.Error()))
+}
+
+func (b *Bell) found(conn *nats.Conn) {
+	if b.away {
+		b.log.Info("a NATS server answers again", "server", conn.ConnectedAddr())
+	}
+	b.away, b.told = false, ""
+}
+
+// failed logs an error that did not end the connection. The same error is not logged twice.
+func (b *Bell) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
+	text := b.secrets.HideAll(err.Error())
+	if text == b.told {
+		return
+	}
+	b.told = text
+	if errors.Is(err, nats.ErrSlowConsumer) {
+		text = "this replica is too busy to hear all messages, and reads the database instead"
+	}
+	b.log.Warn("NATS: "+text, "subject", b.subject)
+}
+
+// Ring implements bell.Bell. It fails at once while no server is connected.
+func (b *Bell) Ring(_ context.Context, messages [][]byte) error {
+	for _, m := range messages {
+		if err := b.conn.Publish(b.subject, m); errors.Is(err, nats.ErrReconnectBufExceeded) {
+			return errors.New("natsbell: ring: no NATS server is connected")
+		} else if err != nil {
+			return fmt.Errorf("natsbell: ring: %w", err)
+		}
+	}
+	return nil
+}
+
+// Size implements bell.Bell.
+func (b *Bell) Size() int {
+	if allowed := b.conn.MaxPayload(); allowed > 0 { // it is 0 before the first connection
+		return min(size, int(allowed))
+	}
+	return size
+}
+
+// Close implements bell.Bell.
+func (b *Bell) Close() error {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	b.conn.Close()
+	return nil
+}
