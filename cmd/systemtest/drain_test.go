@@ -53,7 +53,7 @@ func (r *rotation) post(ctx context.Context, path string, body any) (status int,
 const drainRate = 100
 
 // TestDrain stops one of three servers under a steady load. A client that tries a second server
-// notices nothing. The server's homes go to the others, and its streams go on there. It ends with 0.
+// notices nothing. The server's homes and streams go to the others, and it ends with 0.
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	r := startTarget(t, onThree, nil)

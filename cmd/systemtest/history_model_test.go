@@ -1,6 +1,7 @@
 package systemtest
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -132,7 +133,7 @@ func checkHistory(t *testing.T, name string, l *historyLog, history []porcupine.
 		return
 	}
 	path := filepath.Join(t.ArtifactDir(), name+".html")
-	wrong("the history of %d operations is not that of a log (%s); go test -artifacts keeps its drawing, %s%s", len(history), result, path, l.stuck(history, info))
+	wrong("the history of %d operations is not that of a log (%s); go test -artifacts keeps its drawing, %s%s", len(history), result, path, stale(history))
 	f, err := os.Create(path)
 	if err != nil {
 		t.Error(err)
@@ -144,30 +145,54 @@ func checkHistory(t *testing.T, name string, l *historyLog, history []porcupine.
 	}
 }
 
-// stuck describes the operations that fit nowhere: those with the earliest answers that the longest
-// order leaves out.
-func (l *historyLog) stuck(history []porcupine.Operation, info porcupine.LinearizationInfo) (text string) {
-	var longest []int
-	for _, order := range info.PartialLinearizations()[0] {
-		if len(order) > len(longest) {
-			longest = order
+// stale describes reads that did not show what had been answered before they began: how many there
+// are, and the one that was latest.
+func stale(history []porcupine.Operation) (text string) {
+	byAnswer := slices.Clone(history)
+	slices.SortFunc(byAnswer, func(a, b porcupine.Operation) int { return cmp.Compare(a.Return, b.Return) })
+	n, worst := 0, time.Duration(0)
+	for _, read := range history {
+		op := read.Input.(*historyOp)
+		shown, isRead := op.shown()
+		if !isRead {
+			continue
+		}
+		for _, before := range byAnswer {
+			if before.Return >= read.Call {
+				break
+			}
+			if earlier := before.Input.(*historyOp); earlier.proves() > shown {
+				n++
+				if late := time.Duration(read.Call - before.Return); late >= worst {
+					worst = late
+					text = fmt.Sprintf("%s, from %s to %s, though %s, until %s", op.text, time.Duration(read.Call), time.Duration(read.Return), earlier.text, time.Duration(before.Return))
+				}
+				break
+			}
 		}
 	}
-	placed := make([]bool, len(history))
-	n := int64(0)
-	for _, i := range longest {
-		placed[i] = true
-		_, n = l.step(n, history[i].Input.(*historyOp))
-	}
-	var left []porcupine.Operation
-	for i, op := range history {
-		if !placed[i] && op.Return != math.MaxInt64 {
-			left = append(left, op)
-		}
-	}
-	slices.SortFunc(left, func(a, b porcupine.Operation) int { return int(a.Return - b.Return) })
-	for _, op := range left[:min(3, len(left))] {
-		text += fmt.Sprintf("\n\tfits nowhere once the log has %d events: %s, from %s to %s", n, op.Input.(*historyOp).text, time.Duration(op.Call), time.Duration(op.Return))
+	if n > 0 {
+		text = fmt.Sprintf("\n\t%d reads were stale; the latest is %s later: %s", n, worst, text)
 	}
 	return text
+}
+
+// shown returns the last event at the time of a read. isRead is false if the operation does not say
+// which that was.
+func (op *historyOp) shown() (last int64, isRead bool) {
+	switch {
+	case op.kind == opPage && op.atEnd:
+		return op.last, true
+	case op.kind == opRow:
+		return op.row.LastSeq, true
+	}
+	return 0, false
+}
+
+// proves returns an event that is in the log once the operation is over; 0 if there is none.
+func (op *historyOp) proves() int64 {
+	if op.kind == opRow {
+		return op.row.LastSeq
+	}
+	return op.last
 }

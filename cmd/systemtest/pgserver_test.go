@@ -97,7 +97,12 @@ func (s *pgServer) run(name string, args ...string) {
 // start starts the server and waits until it answers.
 func (s *pgServer) start() {
 	s.t.Helper()
-	s.cmd = s.command("postgres", "-D", s.dir, "-p", strconv.Itoa(s.port), "-k", s.dir, "-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=300")
+	args := []string{"-D", s.dir, "-p", strconv.Itoa(s.port), "-k", s.dir}
+	// By default a standby waits 5 s for a primary that is gone before it can be promoted.
+	for _, setting := range []string{"listen_addresses=127.0.0.1", "fsync=off", "max_connections=300", "wal_retrieve_retry_interval=100ms"} {
+		args = append(args, "-c", setting)
+	}
+	s.cmd = s.command("postgres", args...)
 	s.cmd.Stdout, s.cmd.Stderr = &s.log, &s.log
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
