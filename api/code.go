@@ -27,6 +27,7 @@ const (
 	codeRateLimited       game.Code = "rate_limited"
 	codeNotStorable       game.Code = "not_storable"
 	codeUnavailable       game.Code = "unavailable"
+	codeShuttingDown      game.Code = "shutting_down"
 	codeDatabaseFull      game.Code = "database_full"
 	codeDatabaseReadOnly  game.Code = "database_read_only"
 	codeDatabaseLocked    game.Code = "database_locked"

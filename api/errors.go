@@ -304,6 +304,11 @@ var meanings = map[game.Code]meaning{
 		"Wait a moment, and send the request again: nothing was stored.",
 		example{"", "nothing was stored; wait a moment and send the request again"},
 	},
+	codeShuttingDown: {
+		503, "The server is shutting down", true,
+		"Send requests to another replica. This one still answers those that are under way.",
+		example{"", "this replica is shutting down; send requests to another one"},
+	},
 	codeNotStorable: {
 		422, "The database cannot store a value", false,
 		"Leave out characters that the encoding of the database lacks, such as emoji. Ask the operator for a database with UTF8.",

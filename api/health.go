@@ -38,10 +38,10 @@ func (s *Server) healthz(c echo.Context) error {
 	return c.JSON(http.StatusOK, health{"ok"})
 }
 
-// readyz answers 200 while the database stores what is sent to it.
+// readyz answers 200 while the database stores what is sent to it, until the shutdown.
 //
 //	@Summary	Check whether the server can serve sessions
-//	@Description	The server tries what a post does, at most four times a second. The code of a 503 says why nothing can be stored.
+//	@Description	The server tries what a post does, at most four times a second. The code of a 503 says why nothing can be stored, or that the server is shutting down.
 //	@ID			getReadiness
 //	@Tags		Service
 //	@Produce	json
@@ -49,6 +49,11 @@ func (s *Server) healthz(c echo.Context) error {
 //	@Router		/readyz [get]
 func (s *Server) readyz(c echo.Context) error {
 	ctx := c.Request().Context()
+	select {
+	case <-s.draining:
+		return notReady{refuseAs(codeShuttingDown)}
+	default:
+	}
 	if err := s.engine.Ready(ctx); err != nil {
 		return notReady{explain(err)}
 	}

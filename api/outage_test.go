@@ -66,11 +66,11 @@ func (o *outage) Session(ctx context.Context, id string) (journal.Session, error
 	return o.Store.Session(ctx, id)
 }
 
-func (o *outage) Due(ctx context.Context, before time.Time, limit int) ([]string, error) {
+func (o *outage) TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]journal.Lease, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	return o.Store.Due(ctx, before, limit)
+	return o.Store.TakeDue(ctx, owner, before, examined, limit)
 }
 
 func (o *outage) Ping(ctx context.Context) error {
@@ -133,6 +133,9 @@ func TestOutage(t *testing.T) {
 		db.back()
 		time.Sleep(20 * time.Second) // the others see the bot type, although its line is late
 		synctest.Wait()
+		if status, _, _ := ask(s, "GET", "/readyz", ""); status != 200 {
+			t.Errorf("/readyz: status %d", status)
+		}
 		s.Drain()
 		synctest.Wait()
 		_, sent, _ := strings.Cut(stream.Body.String(), "event: message.sent\ndata: ")
@@ -144,8 +147,8 @@ func TestOutage(t *testing.T) {
 		if err := json.NewDecoder(strings.NewReader(sent)).Decode(&event); err != nil || event.Data.Lateness < 50_000 || event.Data.Lateness > 80_000 {
 			t.Errorf("%v; lateness %d ms, want nearly a minute, in %s", err, event.Data.Lateness, stream.Body)
 		}
-		if status, _, _ := ask(s, "GET", "/readyz", ""); status != 200 {
-			t.Errorf("/readyz: status %d", status)
+		if status, code, _ := ask(s, "GET", "/readyz", ""); status != 503 || code != "shutting_down" {
+			t.Errorf("/readyz after Drain: status %d, code %s", status, code)
 		}
 	})
 }

@@ -19,7 +19,7 @@ var (
 		game.CodeOutOfRange,
 	}
 	// readyCodes are codes of /readyz. They say why nothing can be stored.
-	readyCodes = []game.Code{codeUnavailable, codeDatabaseFull, codeDatabaseReadOnly, codeDatabaseLocked, codeDatabaseReplaced}
+	readyCodes = []game.Code{codeUnavailable, codeShuttingDown, codeDatabaseFull, codeDatabaseReadOnly, codeDatabaseLocked, codeDatabaseReplaced}
 	// sessionCodes are codes of routes that read a session.
 	sessionCodes = []game.Code{game.CodeNotFound, codeUnavailable}
 	// factCodes are codes of routes that add to a session's log.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,9 +30,13 @@ type actor struct {
 	table *tableSeat
 	// loaded says that the sessions are in memory.
 	loaded bool
-	// claimed says that the lease of the sessions is valid. After an append with an unknown outcome
-	// the actor must claim the home again.
+	// lease is the claim on the home; zero before the first one.
+	lease journal.Lease
+	// claimed says that the lease is valid. After an append with an unknown outcome the actor must
+	// claim the home again.
 	claimed bool
+	// leaveTo is the replica to which the home should go; nil if it stays.
+	leaveTo atomic.Pointer[string]
 
 	mu       sync.Mutex // protects arrived
 	arrived  []arrival
@@ -92,17 +97,30 @@ func (a *actor) run(ctx context.Context) {
 	lingering := false
 	for failures := 0; ; {
 		began := time.Now()
-		wait, err := a.turn(ctx)
+		acting := a.engine.trust.Context()
+		wait, err := a.turn(ctx, acting)
+		held, _ := errors.AsType[*journal.Held](err)
 		switch {
 		case ctx.Err() != nil:
+			return
+		case held != nil:
+			a.engine.forget(a, true)
+			a.engine.peers.belongsTo(held) // for the bell that woke this one
 			return
 		case errors.Is(err, journal.ErrNotOwner), errors.Is(err, journal.ErrNotFound):
 			a.engine.forget(a, true)
 			return
+		case errors.Is(err, step.ErrNewer):
+			a.engine.shun(ctx, a)
+			return
+		case acting.Err() != nil:
+			wait = idleAfter // the bell rings when the engine may act again
+		case a.leaves(ctx):
+			return
 		case err != nil:
 			wait = a.engine.trouble.retry(a.home, err, failures)
 			failures++
-		case wait > idleAfter && lingering && a.unload(ctx):
+		case wait > idleAfter && lingering && a.unload(acting):
 			return
 		default:
 			failures = 0
@@ -143,15 +161,16 @@ func (a *actor) closeListeners() {
 	}
 }
 
-// turn steps every session once. It returns the time until the next deadline.
-func (a *actor) turn(ctx context.Context) (time.Duration, error) {
-	if err := a.claim(ctx); err != nil {
+// turn steps every session once. It returns the time until the next deadline. Queries and appends
+// end with acting, thoughts with ctx.
+func (a *actor) turn(ctx, acting context.Context) (time.Duration, error) {
+	if err := a.claim(acting); err != nil {
 		return 0, err
 	}
 	a.collect()
 	wait := time.Duration(1<<63 - 1)
 	for _, s := range a.sessions {
-		d, err := s.Step(ctx, a.engine.clock)
+		d, err := s.Step(acting, a.engine.clock)
 		if err != nil {
 			a.claimed = errors.Is(err, journal.ErrUnavailable)
 			return 0, err
@@ -165,13 +184,13 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 			wait = min(wait, s.State.Clock.Steady(next).Sub(a.engine.Now().Steady()))
 		}
 		if s.Unsaved() >= step.SnapshotEvery {
-			if err := a.checkpoint(ctx, s, s.due, false); err != nil {
+			if err := a.checkpoint(acting, s, s.due, false); err != nil {
 				return 0, err
 			}
 		}
 	}
 	if a.table != nil {
-		next, err := a.stepTable(ctx)
+		next, err := a.stepTable(ctx, acting)
 		if err != nil {
 			return 0, err
 		}
@@ -185,28 +204,38 @@ func (a *actor) claim(ctx context.Context) error {
 	if a.claimed {
 		return nil
 	}
-	epoch, err := a.engine.store.Claim(ctx, a.home, a.engine.owner)
-	if err != nil {
-		return err
+	if a.loaded || a.lease.Epoch == 0 { // else it was just taken
+		epoch, err := a.engine.store.Claim(ctx, a.home, a.engine.owner)
+		if err != nil {
+			return err
+		}
+		a.lease = journal.Lease{Home: a.home, Owner: a.engine.owner, Epoch: epoch}
 	}
-	lease := journal.Lease{Home: a.home, Owner: a.engine.owner, Epoch: epoch}
 	for _, s := range a.sessions {
 		s.listener.later = nil // the step must read the acts of the last owner
-		s.Renew(lease)
+		s.Renew(a.lease)
 	}
 	if a.table != nil {
-		a.table.Renew(lease)
+		a.table.Renew(a.lease)
 	}
 	if !a.loaded {
-		err = a.load(ctx, lease)
-		a.loaded = err == nil
+		if err := a.load(ctx, a.lease); err != nil {
+			return err
+		}
+		a.loaded = true
 	}
-	a.claimed = err == nil
-	return err
+	a.claimed = true
+	return nil
 }
 
 // load opens the sessions of a home.
 func (a *actor) load(ctx context.Context, lease journal.Lease) error {
+	select {
+	case a.engine.loading <- struct{}{}:
+		defer func() { <-a.engine.loading }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	rows, err := a.engine.store.Home(ctx, a.home)
 	if err != nil {
 		return err
@@ -227,7 +256,7 @@ func (a *actor) load(ctx context.Context, lease journal.Lease) error {
 func (a *actor) open(row journal.Session, lease journal.Lease) *session {
 	l := a.engine.Listen(row.ID)
 	l.markOwner()
-	stepper := step.Open(ownLog{l, a.engine.store, a.ring}, row, lease, a.engine.strategies)
+	stepper := step.Open(ownLog{a.engine, a.home, l, a.ring}, row, lease, a.engine.strategies)
 	return &session{Stepper: stepper, thinking: thinking{running: map[string]*runningThought{}}, purse: newPurse(), listener: l}
 }
 
@@ -269,7 +298,25 @@ func (a *actor) unload(ctx context.Context) bool {
 			return left
 		}
 	}
+	if err := a.engine.store.Give(ctx, a.lease, ""); err != nil {
+		return errors.Is(err, journal.ErrNotOwner) && a.engine.forget(a, true)
+	}
+	a.claimed = false // if the bell has rung, it must claim the home again
 	return a.engine.forget(a, false)
+}
+
+// leaves gives the home to another replica if it should go there, and reports whether it has gone.
+// It waits for thoughts, since they cost money.
+func (a *actor) leaves(ctx context.Context) bool {
+	to := a.leaveTo.Load()
+	if to == nil || !a.claimed || slices.ContainsFunc(a.sessions, func(s *session) bool { return len(s.running) > 0 }) {
+		return false
+	}
+	if err := a.engine.peers.giveAway(ctx, a.lease, *to); err != nil {
+		a.claimed = false
+		return false
+	}
+	return a.engine.forget(a, true)
 }
 
 // settle stores a last checkpoint of a log. The result left says that the home belongs to another

@@ -7,9 +7,12 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"ringer/engine/desk"
 	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/replica"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
 )
@@ -23,8 +26,11 @@ type Parts struct {
 	Log        *slog.Logger
 	// Owner names this process among the owners of homes. It must be new at each start.
 	Owner string
-	// Now reads the wall clock, which may be set at any time.
+	// Now reads the wall clock, which may be set at any time. With Peers, the database's clock is
+	// used in its place.
 	Now func() time.Time
+	// Peers makes the engine one of several on its database. With nil it is the only one.
+	Peers *Peering
 }
 
 // Engine drives the sessions of one process. All its methods may be called at any time from any
@@ -38,10 +44,18 @@ type Engine struct {
 	models     step.Models
 	log        *slog.Logger
 	owner      string
-	clock      *clock
+	clock      step.Clock
 	hub        *hub
-	health     *health
-	trouble    trouble
+	// peers are the other engines on the database; nil if there can be none.
+	peers *peers
+	// trust says whether this engine may act.
+	trust *replica.Trust
+	// shunned are homes that are left to newer replicas, and since when.
+	shunned *lru.Cache[string, time.Time]
+	// loading bounds how many homes are loaded at the same time.
+	loading chan struct{}
+	health  *health
+	trouble trouble
 
 	mu     sync.Mutex // protects live and closed
 	live   map[string]*actor
@@ -52,6 +66,10 @@ type Engine struct {
 	workers sync.WaitGroup
 }
 
+// loaders bounds how many homes are loaded at the same time. After a crash of another replica there
+// are thousands, and requests need the database, too.
+const loaders = 8
+
 // Start returns a running engine. It resumes every session that was left unfinished. Close ends it.
 // Start fails when the database does not say how far the wall clock has been set: the games would
 // jump by that much.
@@ -59,22 +77,59 @@ func Start(p Parts) (*Engine, error) {
 	health := newHealth(p.Store, p.Log)
 	p.Store = notedStore{p.Store, health}
 	e := &Engine{
-		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner, clock: newClock(p.Now),
-		hub: newHub(), health: health, trouble: trouble{p.Log, health}, live: map[string]*actor{},
+		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner,
+		hub: newHub(), health: health, trouble: trouble{p.Log, health}, live: map[string]*actor{}, loading: make(chan struct{}, loaders),
 	}
+	e.shunned, _ = lru.New[string, time.Time](knownShunned) // it only refuses sizes below one
 	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, e.Now, driver{e})
 	e.ctx, e.stop = context.WithCancel(context.Background())
-	s := &sweeper{engine: e, time: timekeeper{engine: e}}
-	if err := s.time.resume(); err != nil {
+	start := e.startAlone
+	if p.Peers != nil {
+		start = e.startAmongPeers
+	}
+	if err := start(p); err != nil {
 		e.stop()
-		return nil, fmt.Errorf("engine: read the clock of the games: %w", err)
+		return nil, err
 	}
-	if err := s.time.keep(); err != nil { // the sweeper tries again
-		e.trouble.retry("", err, 0)
-	}
-	e.workers.Go(s.run)
 	e.workers.Go(func() { health.run(e.ctx) })
 	return e, nil
+}
+
+// startAlone begins to drive the homes of a database that no other engine uses.
+func (e *Engine) startAlone(p Parts) error {
+	clock := newClock(p.Now)
+	e.clock, e.trust = clock, replica.Full(e.ctx)
+	if err := e.store.Enter(e.ctx, journal.Replica{ID: e.owner}); err != nil {
+		return fmt.Errorf("engine: enter as the owner of homes: %w", err)
+	}
+	time := timekeeper{engine: e, clock: clock}
+	if err := time.resume(); err != nil {
+		return fmt.Errorf("engine: read the clock of the games: %w", err)
+	}
+	if err := time.keep(); err != nil { // the sweeper tries again
+		e.trouble.retry("", err, 0)
+	}
+	s := &sweeper{engine: e, stepped: clock.stepped, keep: time.keep}
+	e.workers.Go(s.run)
+	return nil
+}
+
+// startAmongPeers begins to drive homes of a database that other engines use, too.
+func (e *Engine) startAmongPeers(p Parts) error {
+	clock := newSharedClock()
+	e.clock, e.trust = clock, replica.NewTrust(e.ctx, e.ringAll)
+	if err := clock.start(e.ctx, e.store, e.log); err != nil {
+		return fmt.Errorf("engine: read the clock of the games: %w", err)
+	}
+	var err error
+	if e.peers, err = newPeers(e, p.Peers, clock); err != nil {
+		return err
+	}
+	s := &sweeper{engine: e, stepped: clock.stepped, keep: func() error { return nil }}
+	e.workers.Go(e.peers.run)
+	e.workers.Go(e.peers.watch)
+	e.workers.Go(s.run)
+	return nil
 }
 
 // Now returns the present.
@@ -83,14 +138,31 @@ func (e *Engine) Now() game.Moment { return e.clock.Now() }
 // driver is the engine as its desk sees it.
 type driver struct{ engine *Engine }
 
-// Delivered implements desk.Driver. It tells streams and owner about facts.
+// Delivered implements desk.Driver. It tells streams and owner about facts. The owner is here, or
+// at another replica, or there is none.
 func (d driver) Delivered(row journal.Session, events []game.Event) {
-	if len(events) == 0 {
-		d.engine.hub.doubt(row.ID)
-	} else {
-		d.engine.hub.publish(row.ID, events)
+	e, owner := d.engine, ""
+	if !e.isLive(row.Home) {
+		owner = e.peers.holder(row.Home)
 	}
-	d.engine.wake(row.Home)
+	e.announce(row.ID, row.Home, events, owner)
+	if owner == "" {
+		e.wake(row.Home)
+	}
+}
+
+// Deleted implements desk.Driver. It tells the readers to find that the log is gone.
+func (d driver) Deleted(session string) { d.engine.announce(session, "", nil, "") }
+
+// announce tells all readers of a log that it has grown, or that it may have if there are no
+// events. to is the replica that must wake the home; empty if none must.
+func (e *Engine) announce(session, home string, events []game.Event, to string) {
+	if len(events) == 0 {
+		e.hub.doubt(session)
+	} else {
+		e.hub.publish(session, events)
+	}
+	e.peers.tell(replica.Ring{Home: home, Session: session, Events: events, To: to})
 }
 
 // readersLimit bounds how long a deletion waits for readers. Usually they close within a
@@ -105,14 +177,22 @@ func (d driver) AwaitReaders(session string) {
 	}
 }
 
-// Close stops all actors and waits for them. The next start resumes unfinished sessions.
+// Close stops all actors and waits for them. It hands the homes to the other replicas. Without
+// others, the next start resumes unfinished sessions.
 func (e *Engine) Close() {
 	e.mu.Lock()
+	closed := e.closed
 	e.closed = true
 	e.mu.Unlock()
 	e.stop()
 	e.workers.Wait()
+	if e.peers != nil && !closed {
+		e.peers.leave()
+	}
 }
+
+// Owner returns the name of this engine among the owners of homes.
+func (e *Engine) Owner() string { return e.owner }
 
 // Live returns how many homes are in memory.
 func (e *Engine) Live() int {
@@ -122,20 +202,48 @@ func (e *Engine) Live() int {
 }
 
 // wake rings the bell of a home's actor. If the home is not in memory, it starts an actor.
-func (e *Engine) wake(home string) {
+func (e *Engine) wake(home string) { e.wakeWith(home, journal.Lease{}) }
+
+// wakeWith is wake for a home that was just taken, with its lease.
+func (e *Engine) wakeWith(home string, l journal.Lease) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.closed {
+	if e.closed || e.shuns(home) {
 		return
 	}
 	a := e.live[home]
 	if a == nil {
-		a = &actor{engine: e, home: home, bell: make(chan struct{}, 1)}
+		a = &actor{engine: e, home: home, lease: l, bell: make(chan struct{}, 1)}
 		e.live[home] = a
 		e.workers.Go(func() { a.run(e.ctx) })
 		return
 	}
 	a.ring()
+}
+
+// isLive reports whether a home is in memory.
+func (e *Engine) isLive(home string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.live[home] != nil
+}
+
+// ring rings the bell of a home's actor, if the home is in memory.
+func (e *Engine) ring(home string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if a := e.live[home]; a != nil {
+		a.ring()
+	}
+}
+
+// ringAll rings the bells of all actors.
+func (e *Engine) ringAll() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, a := range e.live {
+		a.ring()
+	}
 }
 
 // forget removes a home from memory. If the bell has been rung meanwhile, it does nothing and

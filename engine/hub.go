@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
@@ -54,6 +55,9 @@ type Listener struct {
 	// comes back for the rest. nil means that the listener needs all events. Only the goroutine
 	// that reads uses it.
 	later func()
+	// fresh makes the next read go to the log: another replica may just have answered a request.
+	// Only the goroutine that reads uses it.
+	fresh bool
 	// gap is the last seq before a gap that this step has met, 0 if none.
 	gap int64
 	// read is the seq up to which the listener has read.
@@ -142,10 +146,51 @@ func (h *hub) doubt(session string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if t := h.topics[session]; t != nil {
-		t.begun = false
-		t.doubts++
-		t.ring()
+		t.doubt()
 	}
+}
+
+// doubt notes that the tail may lack events. The caller holds the hub's lock.
+func (t *topic) doubt() {
+	t.begun = false
+	t.doubts++
+	t.ring()
+}
+
+// follows reports whether anybody listens to a session.
+func (h *hub) follows(session string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.topics[session] != nil
+}
+
+// sessions returns the sessions that somebody listens to.
+func (h *hub) sessions() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Collect(maps.Keys(h.topics))
+}
+
+// compare doubts the topics that lack events, by the heads of their logs, and those whose log is
+// gone. It returns the homes of the former.
+func (h *hub) compare(sessions []string, heads []journal.Head) (homes []string) {
+	ends := map[string]journal.Head{}
+	for _, head := range heads {
+		ends[head.Session] = head
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, id := range sessions {
+		t, head := h.topics[id], ends[id]
+		if t == nil || t.begun && t.last() >= head.LastSeq && head.Session != "" {
+			continue
+		}
+		t.doubt()
+		if head.Home != "" {
+			homes = append(homes, head.Home)
+		}
+	}
+	return homes
 }
 
 // ring tells the listeners to read. The caller holds the hub's lock.
@@ -194,6 +239,10 @@ func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bo
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
 	l.read, l.asked = after, l.topic.doubts
+	if l.fresh {
+		l.fresh = false
+		return nil, false
+	}
 	if len(l.topic.listeners) <= fewListeners {
 		all := after
 		for _, other := range l.topic.listeners {

@@ -11,7 +11,7 @@ import (
 // Subscribe first, then read.
 func (e *Engine) Listen(id string) *Listener {
 	l := e.hub.subscribe(id)
-	l.log = e.store
+	l.log, l.fresh = e.store, e.peers != nil
 	return l
 }
 
@@ -30,8 +30,9 @@ func (e *Engine) ListenFunc(id string, grown func()) *Listener {
 // back for the rest. To read them from the store would cost as much as storing them. Other reads
 // need all events: the owner must know its own acts, and why an append was refused.
 type ownLog struct {
+	engine   *Engine
+	home     string
 	listener *Listener
-	store    journal.Store
 	// heard is called when other sessions of the home got events.
 	heard func()
 }
@@ -39,25 +40,21 @@ type ownLog struct {
 // Append implements step.Log.
 func (l ownLog) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	l.listener.later = nil
-	done, err := l.store.Append(ctx, a)
-	if err != nil {
-		l.listener.hub.doubt(a.Session)
-	} else {
-		l.listener.hub.publish(a.Session, done.Events)
-	}
+	done, err := l.engine.store.Append(ctx, a)
+	l.engine.announce(a.Session, l.home, done.Events, "")
 	return done, err
 }
 
 // AppendAll implements step.Log.
 func (l ownLog) AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error) {
 	l.listener.later = nil
-	done, err := l.store.AppendAll(ctx, appends)
+	done, err := l.engine.store.AppendAll(ctx, appends)
 	for i, a := range appends {
-		if err != nil || len(done[i].Events) == 0 {
-			l.listener.hub.doubt(a.Session)
-		} else {
-			l.listener.hub.publish(a.Session, done[i].Events)
+		var events []game.Event
+		if err == nil {
+			events = done[i].Events
 		}
+		l.engine.announce(a.Session, l.home, events, "")
 	}
 	l.heard()
 	return done, err

@@ -33,7 +33,7 @@ func TestOwnLogAfterALostAppend(t *testing.T) {
 	t.Parallel()
 	store := &lossyStore{events: line(1, 2)}
 	e := &Engine{store: store, hub: newHub()}
-	l := ownLog{e.Listen("a"), store, func() {}}
+	l := ownLog{e, "a", e.Listen("a"), func() {}}
 	if events, err := l.Events(t.Context(), "a", 0, 10); err != nil || len(events) != 2 {
 		t.Fatalf("%v, %v", seqs(events), err)
 	}

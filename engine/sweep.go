@@ -1,6 +1,10 @@
 package engine
 
-import "time"
+import (
+	"time"
+
+	"ringer/engine/journal"
+)
 
 const (
 	// sweepEvery is how often the sweeper searches for sleeping homes. With thousands of homes
@@ -21,12 +25,14 @@ const (
 )
 
 // sweeper opens homes that are due soon, and homes whose log is longer than their owner has
-// settled.
+// settled, unless another replica owns them.
 type sweeper struct {
 	engine *Engine
-	time   timekeeper
-	after  string    // the last home that the current pass has examined
-	passed time.Time // when the last pass was over
+	// stepped holds a token when the clock was set.
+	stepped <-chan struct{}
+	// keep keeps the time in the database.
+	keep   func() error
+	passed time.Time // when the unsettled homes were last searched to the end
 }
 
 func (s *sweeper) run() {
@@ -40,7 +46,7 @@ func (s *sweeper) run() {
 		select {
 		case <-s.engine.ctx.Done():
 			return
-		case <-s.engine.clock.stepped:
+		case <-s.stepped:
 		case <-time.After(next):
 		}
 	}
@@ -48,41 +54,68 @@ func (s *sweeper) run() {
 
 // sweep searches once, and reports whether more homes are waiting.
 func (s *sweeper) sweep() (more bool, err error) {
-	if err := s.time.keep(); err != nil {
+	e := s.engine
+	if err := s.keep(); err != nil {
 		return false, err
 	}
-	// Live homes wake by themselves. The limit leaves room for the others.
-	due, err := s.engine.store.Due(s.engine.ctx, s.engine.Now().Steady().Add(sweepAhead), s.engine.Live()+sweepPage)
+	if e.trust.Context().Err() != nil {
+		return false, nil
+	}
+	// Live homes wake by themselves. Those that are examined leave room for the others.
+	due, err := e.store.TakeDue(e.ctx, e.owner, e.Now().Steady().Add(sweepAhead), e.awake()+sweepPage, sweepPage)
 	if err != nil {
 		return false, err
 	}
-	more = s.open(due) >= sweepPage
-	if s.after == "" && time.Since(s.passed) < unsettledEvery {
+	e.open(due)
+	more = len(due) == sweepPage
+	if time.Since(s.passed) < unsettledEvery {
 		return more, nil
 	}
-	unsettled, err := s.engine.store.Unsettled(s.engine.ctx, s.after, sweepPage)
+	if err := e.wakeOwned(); err != nil {
+		return false, err
+	}
+	unsettled, err := e.store.TakeUnsettled(e.ctx, e.owner, sweepPage)
 	if err != nil {
 		return false, err
 	}
-	s.open(unsettled)
+	e.open(unsettled)
 	if len(unsettled) < sweepPage {
-		s.after, s.passed = "", time.Now()
+		s.passed = time.Now()
 		return more, nil
 	}
-	s.after = unsettled[len(unsettled)-1]
 	return true, nil
 }
 
-// open wakes the homes that sleep, and returns how many.
-func (s *sweeper) open(homes []string) (n int) {
-	for _, home := range homes {
-		s.engine.mu.Lock()
-		_, awake := s.engine.live[home]
-		s.engine.mu.Unlock()
-		if !awake {
-			s.engine.wake(home)
-			n++
+// awake returns how many homes are in memory, here or at another replica.
+func (e *Engine) awake() int {
+	if e.peers == nil {
+		return e.Live()
+	}
+	return max(e.Live(), e.peers.now().Homes())
+}
+
+// open wakes homes that were taken.
+func (e *Engine) open(leases []journal.Lease) {
+	for _, l := range leases {
+		if e.shuns(l.Home) {
+			e.giveUp(e.ctx, l)
+		} else {
+			e.wakeWith(l.Home, l)
 		}
 	}
-	return n
+}
+
+// wakeOwned wakes the homes that belong to this engine and sleep: those that another replica gave,
+// or whose taking had no answer.
+func (e *Engine) wakeOwned() error {
+	homes, err := e.store.Owned(e.ctx, e.owner)
+	if err != nil {
+		return err
+	}
+	for _, home := range homes {
+		if !e.isLive(home) {
+			e.wake(home)
+		}
+	}
+	return nil
 }

@@ -21,13 +21,13 @@ type tableSeat struct {
 func (a *actor) openTable(row journal.Session, lease journal.Lease) *tableSeat {
 	l := a.engine.Listen(row.ID)
 	l.markOwner()
-	return &tableSeat{thinking: thinking{running: map[string]*runningThought{}}, Table: step.OpenTable(ownLog{l, a.engine.store, a.ring}, row, lease), listener: l}
+	return &tableSeat{thinking: thinking{running: map[string]*runningThought{}}, Table: step.OpenTable(ownLog{a.engine, a.home, l, a.ring}, row, lease), listener: l}
 }
 
-// stepTable steps the table. It returns the time until its next deadline.
-func (a *actor) stepTable(ctx context.Context) (time.Duration, error) {
+// stepTable steps the table. It returns the time until its next deadline. Appends end with acting.
+func (a *actor) stepTable(ctx, acting context.Context) (time.Duration, error) {
 	t := a.table
-	d, err := t.Step(ctx, a.engine.clock)
+	d, err := t.Step(acting, a.engine.clock)
 	if err != nil {
 		a.claimed = errors.Is(err, journal.ErrUnavailable)
 		return 0, err
@@ -39,7 +39,7 @@ func (a *actor) stepTable(ctx context.Context) (time.Duration, error) {
 	}
 	t.due = due
 	if t.Unsaved() >= step.SnapshotEvery {
-		if err := a.checkpoint(ctx, t, due, false); err != nil {
+		if err := a.checkpoint(acting, t, due, false); err != nil {
 			return 0, err
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"ringer/engine"
+	"ringer/engine/bell"
+	"ringer/engine/bell/belltest"
 	"ringer/engine/desk"
 	"ringer/engine/game"
 	"ringer/engine/journal"
@@ -21,11 +23,12 @@ import (
 	"ringer/store/storetest"
 )
 
-// tableBench is a game on a real store, with two servers that drive it in turns.
+// tableBench is a game on a real store, with two replicas. One of them drives it.
 type tableBench struct {
 	*testing.T
 	store journal.Store
-	// servers take posts in turns. Each post makes its server claim the game.
+	room  *belltest.Room
+	// servers take posts in turns.
 	servers []*engine.Engine
 	id      string
 }
@@ -41,7 +44,9 @@ func (b *tableBench) start(owner string) *engine.Engine {
 	if err != nil {
 		b.Fatal(err)
 	}
-	e, err := engine.Start(engine.Parts{Store: b.store, Strategies: strategies, Models: models, Log: slog.New(slog.DiscardHandler), Owner: owner, Now: time.Now})
+	e, err := engine.Start(engine.Parts{Store: b.store, Strategies: strategies, Models: models, Log: slog.New(slog.DiscardHandler), Owner: owner, Now: time.Now,
+		Peers: &engine.Peering{Name: owner, Open: func(hear func([]byte)) (bell.Bell, error) { return b.room.Open(hear), nil }},
+	})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -54,7 +59,7 @@ func openTableBench(t *testing.T, address string) *tableBench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &tableBench{T: t, store: db}
+	b := &tableBench{T: t, store: db, room: belltest.NewRoom()}
 	b.servers = []*engine.Engine{b.start("one"), b.start("two")}
 	t.Cleanup(func() {
 		for _, e := range b.servers {
@@ -132,8 +137,9 @@ func (b *tableBench) log(id string) (log []game.Event) {
 	return log
 }
 
-// TestTableOnRealStores plays a game on each database. Two servers drive it in turns, while people
-// talk and phases change. Each bot has what its seat may see, once, in the order of the table.
+// TestTableOnRealStores plays a game on each database. Two replicas take the facts in turns, while
+// people talk and phases change. Each bot has what its seat may see, once, in the order of the
+// table.
 func TestTableOnRealStores(t *testing.T) {
 	t.Parallel()
 	for name, address := range map[string]func(*testing.T) string{

@@ -12,6 +12,7 @@ const compareEvery = time.Minute
 // database's own. The sweeper uses it.
 type timekeeper struct {
 	engine *Engine
+	clock  *clock
 	// saved is the shift that the database holds.
 	saved time.Duration
 	// compared is when the clocks were compared.
@@ -30,16 +31,16 @@ func (k *timekeeper) resume() error {
 	if err != nil {
 		return err
 	}
-	k.engine.clock.resume(before, database)
+	k.clock.resume(before, database)
 	k.saved = before.Shift
 	return nil
 }
 
 // keep stores a step of the clock, and compares the clocks if it is time for that.
 func (k *timekeeper) keep() error {
-	clock, store, ctx := k.engine.clock, k.engine.store, k.engine.ctx
+	clock, store, ctx := k.clock, k.engine.store, k.engine.ctx
 	if shift := clock.Now().Shift; shift != k.saved {
-		if err := store.SetShift(ctx, shift); err != nil {
+		if _, err := store.SetShift(ctx, k.saved, shift); err != nil {
 			return err
 		}
 		k.engine.log.Warn("the wall clock was set; the games go on as if it had not been", slog.Duration("by", shift-k.saved))
@@ -58,9 +59,9 @@ func (k *timekeeper) compare() error {
 	if err != nil {
 		return err
 	}
-	k.engine.clock.compare(database)
+	k.clock.compare(database)
 	k.compared = time.Now()
-	if differ := !k.engine.clock.Trusted(); differ != k.differ {
+	if differ := !k.clock.Trusted(); differ != k.differ {
 		k.differ = differ
 		if differ {
 			k.engine.log.Warn("the clocks of this machine and of the database differ by more than a minute; idle sessions are not ended until one of them is set right",

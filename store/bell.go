@@ -75,7 +75,7 @@ func (s *Store) Bell(ctx context.Context, hear func([]byte), log *slog.Logger) (
 
 // open connects, and returns when the listener hears what is rung from then on.
 func (b *postgresBell) open(ctx context.Context, address string, hear func([]byte)) (err error) {
-	d := mortalDialer{life: b.life}
+	d := mortalDialer{dialer: dialer{limit: networkLimit}, life: b.life}
 	if b.pool, err = openThrough(ctx, d, address, 1); err != nil {
 		return err
 	}

@@ -40,11 +40,17 @@ func (s *Store) Time(ctx context.Context) (time.Time, error) {
 }
 
 // SetShift implements journal.Store.
-func (s *Store) SetShift(ctx context.Context, shift time.Duration) error {
-	return s.write(ctx, "store a step of the clock", func(ctx context.Context, tx *sqlx.Tx) error {
-		_, err := tx.ExecContext(ctx, tx.Rebind(updateClock), shift.Microseconds())
+func (s *Store) SetShift(ctx context.Context, from, to time.Duration) (done bool, err error) {
+	err = s.write(ctx, "store a step of the clock", func(ctx context.Context, tx *sqlx.Tx) error {
+		result, err := tx.ExecContext(ctx, tx.Rebind(updateClock), to.Microseconds(), from.Microseconds())
+		if err != nil {
+			return err
+		}
+		n, err := result.RowsAffected()
+		done = n > 0
 		return err
 	})
+	return done, err
 }
 
 // toShift returns a shift as it is stored. Most are 0, which is NULL.

@@ -18,8 +18,8 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 	return s.dialect.erase(ctx, s)
 }
 
-// delete removes all rows of a session, and its home if no other session has it. First it claims
-// the home, so that the owner writes nothing more. The claim has a transaction of its own: appends
+// delete removes all rows of a session, and its home if no other session has it. First it seizes
+// the home, so that the owner writes nothing more. That has a transaction of its own: appends
 // lock a session's row before its home, so one transaction could deadlock with them. Then delete
 // removes the session's row before the events and calls, so that nobody adds any meanwhile.
 func (s *Store) delete(ctx context.Context, id string) error {
@@ -27,7 +27,7 @@ func (s *Store) delete(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.Claim(ctx, row.Home, ""); err != nil {
+	if err := s.seize(ctx, row.Home); err != nil {
 		return err
 	}
 	return s.write(ctx, "delete session "+id, func(ctx context.Context, tx *sqlx.Tx) error {

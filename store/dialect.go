@@ -27,6 +27,8 @@ type dialect struct {
 	// lockHome ends a query that reads a home, so that nobody claims the home before the
 	// transaction is over.
 	lockHome string
+	// skipLocked ends a query that selects homes, so that two programs never take the same ones.
+	skipLocked string
 	// lockSession ends a query that reads a session's row, so that nobody deletes it before the
 	// transaction is over. It does not stop appends.
 	lockSession string
@@ -60,6 +62,7 @@ var postgresDialect = &dialect{
 	checkEncoding: checkEncodingPostgres,
 	appender:      newPostgresAppender,
 	lockHome:      " FOR SHARE OF h",
+	skipLocked:    " FOR UPDATE OF h SKIP LOCKED",
 	lockSession:   " FOR KEY SHARE",
 	remote:        true,
 	explain:       explainPostgres,

@@ -97,7 +97,7 @@ func TestLostFile(t *testing.T) {
 			if err := lose(path); err != nil {
 				t.Fatal(err)
 			}
-			_, due := s.Due(t.Context(), time.Now(), 1)
+			_, due := s.TakeDue(t.Context(), "me", time.Now(), 1, 1)
 			_, appended := s.Append(t.Context(), keyed("a", ""))
 			for what, err := range map[string]error{
 				"append": appended, "due": due, "ping": s.Ping(t.Context()),

@@ -19,6 +19,7 @@ type Memory struct {
 	homes    map[string]*memoryHome
 	sessions map[string]*memorySession
 	external map[externalID]string
+	replicas map[string]journal.Replica
 	shift    time.Duration
 }
 
@@ -51,7 +52,7 @@ type memorySession struct {
 
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
-	return &Memory{homes: map[string]*memoryHome{}, sessions: map[string]*memorySession{}, external: map[externalID]string{}}
+	return &Memory{homes: map[string]*memoryHome{}, sessions: map[string]*memorySession{}, external: map[externalID]string{}, replicas: map[string]journal.Replica{}}
 }
 
 func (s *memorySession) head() head {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -35,20 +36,23 @@ func agree(t *testing.T, seed uint64, address string) {
 		g.compare(t, id)
 	}
 	for _, before := range []int64{0, 500, 1 << 40} {
-		a, err := g.database.Due(t.Context(), time.UnixMicro(before), 10)
-		b, err2 := g.memory.Due(t.Context(), time.UnixMicro(before), 10)
+		a, err := g.database.TakeDue(t.Context(), "me", time.UnixMicro(before), 10, 10)
+		b, err2 := g.memory.TakeDue(t.Context(), "me", time.UnixMicro(before), 10, 10)
 		g.same(t, a, b, err, err2)
 	}
-	for _, after := range []string{"", "one"} {
-		a, err := g.database.Unsettled(t.Context(), after, 3)
-		b, err2 := g.memory.Unsettled(t.Context(), after, 3)
+	for _, limit := range []int{1, 3} {
+		a, err := g.database.TakeUnsettled(t.Context(), "me", limit)
+		b, err2 := g.memory.TakeUnsettled(t.Context(), "me", limit)
 		g.same(t, a, b, err, err2)
 	}
 }
 
-// same checks that two lists of homes are equal.
-func (g *generator) same(t *testing.T, a, b []string, errs ...error) {
+// same checks that the same homes were taken, in any order.
+func (g *generator) same(t *testing.T, a, b []journal.Lease, errs ...error) {
 	t.Helper()
+	byHome := func(a, b journal.Lease) int { return cmp.Compare(a.Home, b.Home) }
+	slices.SortFunc(a, byHome)
+	slices.SortFunc(b, byHome)
 	if err := errors.Join(errs...); err != nil || !slices.Equal(a, b) {
 		t.Errorf("the database has %v, memory has %v, error %v", a, b, err)
 	}

@@ -27,9 +27,12 @@ func (m *Memory) Clock(context.Context) (journal.Clock, error) {
 func (m *Memory) Time(context.Context) (time.Time, error) { return time.Time{}, nil }
 
 // SetShift implements journal.Store.
-func (m *Memory) SetShift(_ context.Context, shift time.Duration) error {
+func (m *Memory) SetShift(_ context.Context, from, to time.Duration) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.shift = shift
-	return nil
+	if m.shift != from {
+		return false, nil
+	}
+	m.shift = to
+	return true, nil
 }

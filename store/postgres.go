@@ -16,15 +16,19 @@ import (
 )
 
 const (
-	// poolSize bounds the connections besides the appender's. More than 16 were no faster, and a
-	// Postgres serves a hundred by default. One more marks this server.
-	poolSize = 17
+	// poolSize bounds the connections besides the appender's and those of beats. More were no
+	// faster, and a Postgres serves a hundred by default.
+	poolSize = 16
+	// beatPoolSize is for one beat, and one more while the network of the first is silent.
+	beatPoolSize = 2
 	// connectLimit bounds the opening of a connection.
 	connectLimit = 3 * time.Second
 	// networkLimit bounds each read and write of a connection. It is longer than statement_timeout:
 	// the server reports a slow statement first, and this limit is only reached when the network is
 	// silent.
 	networkLimit = 5 * time.Second
+	// beatNetworkLimit is networkLimit for beats, which are worth nothing later.
+	beatNetworkLimit = time.Second
 )
 
 // runtimeSettings apply to every connection, unless DATABASE_URL sets them. Timeouts are in
@@ -41,14 +45,16 @@ var runtimeSettings = map[string]string{
 
 // connectPostgres opens the pool of a Postgres.
 func connectPostgres(ctx context.Context, s *Store, address string) error {
-	db, err := openPostgres(ctx, address, poolSize)
+	db, err := openPostgres(ctx, address, poolSize, networkLimit)
 	if err != nil {
 		return err
 	}
 	s.address, s.writes, s.reads = address, db, db
-	s.peers = &peers{pool: db}
-	s.closers = append(s.closers, db, s.peers)
-	return nil
+	s.closers = append(s.closers, db)
+	if s.beats, err = openPostgres(ctx, address, beatPoolSize, beatNetworkLimit); err == nil {
+		s.closers = append(s.closers, s.beats)
+	}
+	return err
 }
 
 // checkEncodingPostgres refuses a database whose encoding lacks characters. An act with an emoji
@@ -78,9 +84,10 @@ func migrationPoolPostgres(ctx context.Context, s *Store) (*sqlx.DB, error) {
 	return db, err
 }
 
-// openPostgres opens a pool whose statements have timeouts.
-func openPostgres(ctx context.Context, address string, connections int) (*sqlx.DB, error) {
-	return openThrough(ctx, dialer{}, address, connections)
+// openPostgres opens a pool whose statements have timeouts. limit bounds each read and write of its
+// connections.
+func openPostgres(ctx context.Context, address string, connections int, limit time.Duration) (*sqlx.DB, error) {
+	return openThrough(ctx, dialer{limit: limit}, address, connections)
 }
 
 func openThrough(ctx context.Context, d pq.Dialer, address string, connections int) (*sqlx.DB, error) {
@@ -161,7 +168,10 @@ func explainPostgres(_ string, err error) error {
 
 // dialer opens connections whose reads and writes have a time limit. lib/pq ignores a context's
 // deadline when the network is silent.
-type dialer struct{ net.Dialer }
+type dialer struct {
+	net.Dialer
+	limit time.Duration
+}
 
 // Dial implements pq.Dialer.
 func (d dialer) Dial(network, address string) (net.Conn, error) {
@@ -181,13 +191,14 @@ func (d dialer) DialContext(ctx context.Context, network, address string) (net.C
 	if err != nil {
 		return nil, err
 	}
-	return &limitedConn{Conn: conn}, nil
+	return &limitedConn{Conn: conn, perCall: d.limit}, nil
 }
 
-// limitedConn limits each read and write to networkLimit. While lib/pq connects it sets a deadline,
+// limitedConn limits each read and write. While lib/pq connects it sets a deadline,
 // which may be earlier.
 type limitedConn struct {
 	net.Conn
+	perCall  time.Duration
 	deadline time.Time
 }
 
@@ -198,7 +209,7 @@ func (c *limitedConn) SetDeadline(t time.Time) error {
 }
 
 func (c *limitedConn) limit() time.Time {
-	limit := time.Now().Add(networkLimit)
+	limit := time.Now().Add(c.perCall)
 	if !c.deadline.IsZero() && c.deadline.Before(limit) {
 		return c.deadline
 	}

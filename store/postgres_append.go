@@ -45,7 +45,7 @@ type postgresAppender struct {
 }
 
 func newPostgresAppender(ctx context.Context, s *Store) (appender, error) {
-	pool, err := openPostgres(ctx, s.address, 1)
+	pool, err := openPostgres(ctx, s.address, 1, networkLimit)
 	if err != nil {
 		return nil, err
 	}

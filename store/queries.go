@@ -30,19 +30,13 @@ const (
 		FROM sessions s LEFT JOIN snapshots p ON p.session_id = s.id WHERE s.id = ?`
 	selectOwner = `SELECT s.status, s.barrier_seq, h.owner, h.epoch FROM sessions s JOIN homes h ON h.id = s.home WHERE s.id = ?`
 
-	selectDue = `SELECT home FROM (SELECT home, due_at FROM sessions WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT ?) AS d
-		GROUP BY home ORDER BY MIN(due_at), home`
-	// The index of unsettled sessions is ordered by home, so that this reads no more rows than its
-	// limit.
-	selectUnsettled = `SELECT DISTINCT home FROM sessions WHERE status = 'open' AND unsettled AND home > ? ORDER BY home LIMIT ?`
-
 	// The condition on due_at selects an index that holds open sessions only. The limit keeps the
 	// query far below its timeout: 100,000 sessions take 0.6 s. Those that are due last are the
 	// ones with the latest facts.
 	selectClock = `SELECT shift, (SELECT MAX(e.at - COALESCE(e.shift, 0))
 		FROM (SELECT id, last_seq FROM sessions WHERE status = 'open' AND due_at IS NOT NULL ORDER BY due_at DESC LIMIT 200000) AS s
 		JOIN events e ON e.session_id = s.id AND e.seq = s.last_seq) AS last FROM clock`
-	updateClock = `UPDATE clock SET shift = ?`
+	updateClock = `UPDATE clock SET shift = ? WHERE shift = ?`
 
 	// A session ended at the steady time of its last event.
 	selectEndedBefore = `SELECT s.id, s.home, s.last_seq FROM sessions s JOIN events e ON e.session_id = s.id AND e.seq = s.last_seq
@@ -63,7 +57,7 @@ const (
 	insertEvent = `INSERT ` + intoEvents + eventValues
 	eventValues = `(?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-	updateOwner      = `UPDATE homes SET owner = ?, epoch = epoch + 1 WHERE id = ? RETURNING epoch`
+	updateOwner      = `UPDATE homes SET owner = ?, epoch = epoch + 1 WHERE id = ?`
 	updateCheckpoint = `UPDATE sessions SET settled_seq = CASE WHEN settled_seq < ? THEN ? ELSE settled_seq END,
 		unsettled = last_seq > settled_seq AND last_seq > ?, due_at = CASE WHEN status = 'open' THEN CAST(? AS BIGINT) END WHERE id = ?`
 	upsertSnapshot = `INSERT INTO snapshots (session_id, seq, data) VALUES (?, ?, ?)
@@ -72,7 +66,7 @@ const (
 
 // statements are frequent, and prepared once.
 type statements struct {
-	session, snapshot, events, calls, surveys, byKey, home, open, due, unsettled *sqlx.Stmt
+	session, snapshot, events, calls, surveys, byKey, home, open *sqlx.Stmt
 	// These belong to a checkpoint.
 	owner, saveSnapshot, checkpoint *sqlx.Stmt
 }
@@ -82,7 +76,7 @@ func (s *Store) prepare(ctx context.Context) error {
 	p := &s.statements
 	err := prepareEach(ctx, s.reads, map[string]**sqlx.Stmt{
 		selectSession: &p.session, selectSnapshot: &p.snapshot, selectEvents: &p.events, selectCalls: &p.calls, selectSurveys: &p.surveys,
-		selectKeyed: &p.byKey, selectHome: &p.home, selectOpen: &p.open, selectDue: &p.due, selectUnsettled: &p.unsettled,
+		selectKeyed: &p.byKey, selectHome: &p.home, selectOpen: &p.open,
 	})
 	if err != nil {
 		return err

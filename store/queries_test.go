@@ -21,15 +21,20 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 		selectByExternalID: "sessions_external",
 		selectOpen:         "sessions_home",
 		selectOwner:        "sqlite_autoindex_homes_1",
-		selectDue:          "sessions_due",
 		selectClock:        "sessions_due",
-		selectUnsettled:    "sessions_unsettled (home>?)",
 		selectSessions + " ORDER BY s.created_at DESC, s.id DESC LIMIT ?": "sessions_listed",
 		selectHeads + "?, ?)":          "sqlite_autoindex_sessions_1",
 		selectKeys + "(?, ?), (?, ?))": "events_key",
 		updateLast:                     "sqlite_autoindex_sessions_1",
 		updateHead:                     "sqlite_autoindex_sessions_1",
 		updateCheckpoint:               "sqlite_autoindex_sessions_1",
+		s.taking(pickDue):              "sessions_due",
+		s.taking(pickLate):             "sessions_due",
+		s.taking(pickUnsettled):        "sessions_unsettled",
+		s.taking(pickFrom):             "homes_owned",
+		s.taking(pickAll):              "homes_owned",
+		selectOwned:                    "homes_owned",
+		claimHome:                      "sqlite_autoindex_homes_1",
 	} {
 		var plan []struct {
 			ID, Parent, Notused int

@@ -191,8 +191,10 @@ func TestClose(t *testing.T) {
 		"Claim":      func() error { _, err := s.Claim(ctx, id, "me"); return err },
 		"Home":       func() error { _, err := s.Home(ctx, id); return err },
 		"Checkpoint": func() error { return s.Checkpoint(ctx, journal.Checkpoint{Session: id}) },
-		"Due":        func() error { _, err := s.Due(ctx, opened, 1); return err },
-		"Unsettled":  func() error { _, err := s.Unsettled(ctx, "", 1); return err },
+		"TakeDue":    func() error { _, err := s.TakeDue(ctx, "me", opened, 1, 1); return err },
+		"Owned":      func() error { _, err := s.Owned(ctx, "me"); return err },
+		"Heads":      func() error { _, err := s.Heads(ctx, []string{id}); return err },
+		"Beat":       func() error { _, err := s.Beat(ctx, journal.Replica{ID: "me"}); return err },
 		"Ping":       func() error { return s.Ping(ctx) },
 	} {
 		if err := call(); !errors.Is(err, journal.ErrUnavailable) {

@@ -30,8 +30,8 @@ type Store struct {
 	commitQueue *commitQueue
 	// file is the file of an SQLite database. It is nil on Postgres.
 	file *databaseFile
-	// peers finds other servers on the same Postgres. It is nil on SQLite.
-	peers      *peers
+	// beats is the pool for beats. It is nil on SQLite.
+	beats      *sqlx.DB
 	statements statements
 	grouper    *grouper
 

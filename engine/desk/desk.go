@@ -22,6 +22,8 @@ type Driver interface {
 	// AwaitReaders waits until the readers of an ended session have read its end, or until it has
 	// waited long enough.
 	AwaitReaders(session string)
+	// Deleted is called after a log was removed.
+	Deleted(session string)
 }
 
 // Desk takes facts and answers questions about sessions. All its methods may be called at any time
@@ -37,8 +39,8 @@ type Desk struct {
 	driver     Driver
 	// limits bound the appends.
 	limits limits
-	// rows caches the rows that posts are checked against. A stale row can only refuse too much;
-	// then the row is read again.
+	// rows caches the rows that posts are checked against. If the store refuses an append because a
+	// row was stale, the row is read again.
 	rows *lru.Cache[string, journal.Session]
 	// states caches the states that were read last. They are never changed: readers fold copies.
 	states *lru.Cache[string, *game.State]

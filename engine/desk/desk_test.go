@@ -17,6 +17,7 @@ type nobody struct{}
 
 func (nobody) Delivered(journal.Session, []game.Event) {}
 func (nobody) AwaitReaders(string)                     {}
+func (nobody) Deleted(string)                          {}
 
 func now() game.Moment { return game.NewMoment(time.Now()) }
 

@@ -94,7 +94,7 @@ func (k *Desk) appendBarriers(ctx context.Context, id string, read func(context.
 			a.Events[0].Key = key
 		}
 		a.Barrier = true
-		a.Guard = journal.Guard{Kind: journal.BarrierFact, Barrier: row.Barrier}
+		a.Guard = row.Unchanged()
 		done, err = k.deliverAll(row, appends)
 		if _, refused := errors.AsType[*journal.Refused](err); !refused {
 			for _, a := range appends {
@@ -161,9 +161,11 @@ func (k *Desk) deliverAll(row journal.Session, appends []journal.Append) ([]jour
 
 // failed returns the error for the sender of appends that failed. row is that of the first.
 func (k *Desk) failed(row journal.Session, appends []journal.Append, err error) error {
-	if refused, ok := errors.AsType[*journal.Refused](err); ok && refused.Status == journal.Ended {
+	if refused, ok := errors.AsType[*journal.Refused](err); ok {
 		k.rows.Remove(row.ID)
-		return errEnded
+		if refused.Status == journal.Ended {
+			return errEnded
+		}
 	}
 	if errors.Is(err, journal.ErrOutcomeUnknown) {
 		for _, a := range appends { // the owner reads the logs to see whether it was stored

@@ -126,6 +126,7 @@ func (k *Desk) remove(ctx context.Context, id string) error {
 	err := k.store.Delete(ctx, id)
 	k.rows.Remove(id)
 	k.states.Remove(id)
+	k.driver.Deleted(id)
 	return journal.AfterWrite(err) // the end is stored
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
@@ -17,7 +18,16 @@ type Posted struct {
 }
 
 // Post appends messages, all or none. pointer returns the JSON pointer of message i, for errors.
-func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
+// Messages that a barrier has overtaken are judged again.
+func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) (result []Posted, err error) {
+	err = k.again(ctx, func() error {
+		result, err = k.post(ctx, id, slices.Clone(posts), pointer)
+		return err
+	})
+	return result, err
+}
+
+func (k *Desk) post(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
 	row, err := k.checkedRow(ctx, id, func(r *game.Roster) error { return completeAll(posts, r, pointer) })
 	if err == nil {
 		err = standsAlone(&row)
@@ -25,7 +35,7 @@ func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer f
 	if err != nil {
 		return nil, err
 	}
-	a := journal.Append{Session: id, Guard: journal.Guard{Kind: journal.Ordinary}}
+	a := journal.Append{Session: id, Guard: row.Unchanged()}
 	now := k.now()
 	for i := range posts {
 		event := eventAt(now, &game.MessageReceived{Post: posts[i]})

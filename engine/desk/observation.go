@@ -13,16 +13,22 @@ func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Post
 	return resultOf(o.ID, done, err, idReused("/id", o.ID))
 }
 
-func (k *Desk) observe(ctx context.Context, id string, o game.Observation) (journal.Appended, error) {
+func (k *Desk) observe(ctx context.Context, id string, o game.Observation) (done journal.Appended, err error) {
 	if !o.Barrier() {
-		row, err := k.checkedRow(ctx, id, o.Validate)
-		if err == nil {
-			err = standsAlone(&row)
-		}
-		if err != nil {
-			return journal.Appended{}, err
-		}
-		return k.deliver(row, k.observation(id, o))
+		err = k.again(ctx, func() error {
+			row, err := k.checkedRow(ctx, id, o.Validate)
+			if err == nil {
+				err = standsAlone(&row)
+			}
+			if err != nil {
+				return err
+			}
+			a := k.observation(id, o)
+			a.Guard = row.Unchanged()
+			done, err = k.deliver(row, a)
+			return err
+		})
+		return done, err
 	}
 	return k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		if err := o.Validate(&row.Roster); err != nil {
@@ -43,5 +49,5 @@ func (k *Desk) observation(id string, o game.Observation) journal.Append {
 	if o.ID != "" {
 		event.Key = journal.ObservationKey(o.ID)
 	}
-	return journal.Append{Session: id, Guard: journal.Guard{Kind: journal.Ordinary}, Events: []game.Event{event}}
+	return journal.Append{Session: id, Events: []game.Event{event}}
 }

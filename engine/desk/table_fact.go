@@ -22,7 +22,7 @@ func (k *Desk) PostTable(ctx context.Context, id string, posts []game.Post, poin
 		if err != nil {
 			return nil, err
 		}
-		return k.postTable(ctx, row, posts, pointer, row.Roster.Hosted())
+		return k.postTable(ctx, row, posts, pointer)
 	})
 }
 
@@ -37,7 +37,7 @@ func (k *Desk) PostPerson(ctx context.Context, id string, posts []game.Post, poi
 		if err != nil {
 			return nil, err
 		}
-		return k.postTable(ctx, row, posts, pointer, true)
+		return k.postTable(ctx, row, posts, pointer)
 	})
 }
 
@@ -83,9 +83,8 @@ func (k *Desk) postedBefore(ctx context.Context, id string, posts []game.Post) (
 	return result, true
 }
 
-// postTable appends messages that were checked against a row. guarded says that no barrier may come
-// between.
-func (k *Desk) postTable(ctx context.Context, row journal.Session, posts []game.Post, pointer func(i int) string, guarded bool) (_ []Posted, err error) {
+// postTable appends messages that were checked against a row.
+func (k *Desk) postTable(ctx context.Context, row journal.Session, posts []game.Post, pointer func(i int) string) (_ []Posted, err error) {
 	result := make([]Posted, len(posts))
 	var appends tableAppends
 	var places []int
@@ -114,9 +113,7 @@ func (k *Desk) postTable(ctx context.Context, row journal.Session, posts []game.
 	if len(places) == 0 {
 		return result, nil
 	}
-	if guarded {
-		appends[0].Guard = journal.Guard{Kind: journal.BarrierFact, Barrier: row.Barrier}
-	}
+	appends[0].Guard = row.Unchanged()
 	done, err := k.deliverAll(row, appends)
 	if reused, ok := errors.AsType[*journal.Reused](err); ok {
 		i := slices.IndexFunc(posts, func(p game.Post) bool { return journal.MessageKey(p.ID) == reused.Key })
@@ -251,7 +248,7 @@ func (k *Desk) ObserveTable(ctx context.Context, id string, o TableObservation) 
 	return resultOf(o.ID, done, err, idReused("/id", o.ID))
 }
 
-func (k *Desk) observeTable(ctx context.Context, id string, o TableObservation) (journal.Appended, error) {
+func (k *Desk) observeTable(ctx context.Context, id string, o TableObservation) (done journal.Appended, err error) {
 	if o.Barrier() {
 		return k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) {
 			err := o.validate(&row.Roster)
@@ -261,13 +258,21 @@ func (k *Desk) observeTable(ctx context.Context, id string, o TableObservation) 
 			return &game.ObservationReceived{Observation: o.Observation, Seat: o.Seat}, err
 		})
 	}
-	row, err := k.checked(ctx, id, k.Table, o.validate)
-	if err == nil {
-		err = o.hosted(&row)
-	}
-	if err != nil {
-		return journal.Appended{}, err
-	}
+	err = k.again(ctx, func() error {
+		row, err := k.checked(ctx, id, k.Table, o.validate)
+		if err == nil {
+			err = o.hosted(&row)
+		}
+		if err == nil {
+			done, err = k.deliverObservation(row, o)
+		}
+		return err
+	})
+	return done, err
+}
+
+// deliverObservation appends an observation that was judged by a row, and is not a barrier.
+func (k *Desk) deliverObservation(row journal.Session, o TableObservation) (journal.Appended, error) {
 	fact := &game.ObservationReceived{Observation: o.Observation, Seat: o.Seat}
 	if o.Kind == game.PlayerTyping {
 		fact.Channel = row.Roster.Current().Channel
@@ -277,10 +282,11 @@ func (k *Desk) observeTable(ctx context.Context, id string, o TableObservation) 
 		e.Key = journal.ObservationKey(o.ID)
 	}
 	var appends tableAppends
-	appends.add(id, e)
+	appends.add(row.ID, e)
 	for _, d := range table.Deliver(&row.Roster, e.Data) {
 		appends.add(d.Session, game.Event{At: e.At, Shift: e.Shift, Data: d.Data})
 	}
+	appends[0].Guard = row.Unchanged()
 	done, err := k.deliverAll(row, appends)
 	if saysEnded(err) {
 		err = errGameEnded

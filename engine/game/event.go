@@ -57,8 +57,8 @@ func (e Event) MessageID(session string) string {
 	return ""
 }
 
-// Unknown is an event of a type that this version does not know. An older replica may meet one.
-// Folding it does nothing.
+// Unknown is an event of a type that this version does not know. An older replica may meet one, and
+// leaves the log to newer ones. Folding it does nothing.
 type Unknown struct {
 	Name Type
 	Raw  json.RawMessage
@@ -122,6 +122,9 @@ func Payloads() []Payload {
 
 // KnownType reports whether this version knows an event type.
 func KnownType(t Type) bool { _, ok := newPayloads[t]; return ok }
+
+// IsNewer reports whether an event is of a type that only a newer version knows.
+func IsNewer(p Payload) bool { _, newer := p.(*Unknown); return newer }
 
 // IsAct reports whether the bot caused an event. For an unknown type it returns false.
 func IsAct(p Payload) bool {

@@ -34,7 +34,8 @@ type GuardKind int
 const (
 	// Ordinary facts require nothing more.
 	Ordinary GuardKind = iota
-	// BarrierFact requires that the barrier has not changed since the fact was judged.
+	// BarrierFact requires that the barrier has not changed since the fact was judged. It is for
+	// all facts that were judged by a row, barriers or not.
 	BarrierFact
 	// Act requires that the barrier has not changed, and that the home still has this owner and
 	// epoch. If the key of the first event is known, the whole append counts as known.
@@ -48,6 +49,9 @@ type Guard struct {
 	Owner   string
 	Epoch   int64
 }
+
+// Unchanged is the guard of a fact that was judged by a row.
+func (s *Session) Unchanged() Guard { return Guard{Kind: BarrierFact, Barrier: s.Barrier} }
 
 // Appended is the result of an append.
 type Appended struct {

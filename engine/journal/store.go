@@ -47,6 +47,7 @@ func CauseOf(err error) error {
 type Store interface {
 	Sessions
 	Homes
+	Replicas
 	Recordings
 	Surveys
 	Clocks
@@ -98,19 +99,13 @@ type Sessions interface {
 // Homes is the part of a Store that says who drives which sessions.
 type Homes interface {
 	// Claim makes owner the owner of a home and returns the new epoch. From then on, appends of an
-	// older epoch are refused.
+	// older epoch are refused. It returns *Held when the home belongs to another replica.
 	Claim(ctx context.Context, home, owner string) (epoch int64, err error)
 	// Home returns the sessions of a home that have not ended, with their snapshots.
 	Home(ctx context.Context, home string) ([]Session, error)
 	// Checkpoint notes how far the owner has come with a session. It returns *Refused when the home
 	// belongs to another owner. Settled and SnapshotSeq never move backwards.
 	Checkpoint(ctx context.Context, c Checkpoint) error
-	// Due returns homes with an open session whose due time is not after before, the longest
-	// overdue first. Both are steady time. It examines at most limit sessions.
-	Due(ctx context.Context, before time.Time, limit int) ([]string, error)
-	// Unsettled returns homes with an open session whose log is longer than its owner has settled.
-	// They are sorted by id and come after the given id, at most limit.
-	Unsettled(ctx context.Context, after string, limit int) ([]string, error)
 }
 
 // Recordings is the part of a Store that keeps the model calls of recorded sessions.
@@ -127,8 +122,9 @@ type Clocks interface {
 	Clock(ctx context.Context) (Clock, error)
 	// Time returns the database's own clock; the zero time if it has none.
 	Time(ctx context.Context) (time.Time, error)
-	// SetShift stores the sum of all steps of the wall clock, in whole microseconds.
-	SetShift(ctx context.Context, shift time.Duration) error
+	// SetShift stores the sum of all steps of the wall clock, in whole microseconds, if the
+	// database still holds the sum from. It reports whether it did.
+	SetShift(ctx context.Context, from, to time.Duration) (bool, error)
 }
 
 // AfterWrite returns the error of a read that follows a write. ErrUnavailable would say that

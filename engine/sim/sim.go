@@ -149,6 +149,9 @@ func (s *Sim) wake(id string) {
 // AwaitReaders implements desk.Driver. Nobody reads while it is called.
 func (d driver) AwaitReaders(string) {}
 
+// Deleted implements desk.Driver. No replica has to know.
+func (d driver) Deleted(string) {}
+
 // At puts a call on the agenda, usually a post. Calls of the same time run in the order in which
 // they were put there.
 func (s *Sim) At(at time.Time, do func() error) { s.push(at, do) }

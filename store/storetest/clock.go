@@ -10,10 +10,19 @@ import (
 var clockTests = []test{
 	{"Empty", func(f *fixture) { f.clock(journal.Clock{}) }},
 	{"Shift", func(f *fixture) {
+		before := time.Duration(0)
 		for _, shift := range []time.Duration{40 * 24 * time.Hour, -time.Hour, 0} {
-			f.ok(f.store.SetShift(f.Context(), shift))
+			f.ok2(f.store.SetShift(f.Context(), before, shift))
 			f.clock(journal.Clock{Shift: shift})
+			before = shift
 		}
+	}},
+	{"ShiftOnlyOnce", func(f *fixture) {
+		f.ok2(f.store.SetShift(f.Context(), 0, time.Hour))
+		done, err := f.store.SetShift(f.Context(), 0, time.Hour+time.Millisecond)
+		f.ok(err)
+		f.equal(done, false)
+		f.clock(journal.Clock{Shift: time.Hour})
 	}},
 	{"LastInSteadyTime", func(f *fixture) {
 		id := f.settledSession("ses_a", 60)

@@ -29,7 +29,7 @@ var deleteTests = []test{
 		f.notFound(err)
 		_, err = f.store.Claim(f.Context(), "ses_a", "me")
 		f.notFound(err)
-		f.unsettled("", 10)
+		f.unsettled(10)
 		f.create(row) // id, home and external id are free
 		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
 		f.recorded("ses_a", journal.Place{}, 10)

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"slices"
 
 	"ringer/engine/journal"
 )
@@ -36,26 +37,27 @@ var dueTests = []test{
 		f.settledSession("ses_c", 20)
 		f.settledSession("ses_d", 30)
 		f.due(60, 10, "ses_b", "ses_c", "ses_d", "ses_a")
+		f.due(60, 1, "ses_b")
 		f.due(60, 2, "ses_b", "ses_c")
 	}},
 }
 
 var unsettledTests = []test{
 	{"OK", func(f *fixture) {
-		id, guard := f.ownedSession()
-		f.unsettled("", 10, id) // its creation is not settled either
-		f.checkpoint(id, guard, journal.Checkpoint{Settled: 1})
-		f.unsettled("", 10)
+		id := f.open()
+		f.unsettled(10, id) // its creation is not settled either
+		f.checkpoint(id, f.guard(id), journal.Checkpoint{Settled: 1})
+		f.unsettled(10)
 		f.append(fact(id, message("", "hi")))
-		f.unsettled("", 10, id)
-		f.append(journal.Append{Session: id, Guard: guard, Events: numbered(0, thought("a:2")), Settled: 2})
-		f.unsettled("", 10, id) // the session's own act is not settled
-		f.checkpoint(id, guard, journal.Checkpoint{Settled: 3})
-		f.unsettled("", 10)
+		f.unsettled(10, id)
+		f.append(journal.Append{Session: id, Guard: f.guard(id), Events: numbered(0, thought("a:2")), Settled: 2})
+		f.unsettled(10, id) // the session's own act is not settled
+		f.checkpoint(id, f.guard(id), journal.Checkpoint{Settled: 3})
+		f.unsettled(10)
 	}},
 	{"NoEndedSession", func(f *fixture) {
 		f.append(end(f.open(), 1))
-		f.unsettled("", 10)
+		f.unsettled(10)
 	}},
 	{"EachHomeOnce", func(f *fixture) {
 		for i := range 3 {
@@ -63,14 +65,19 @@ var unsettledTests = []test{
 			row.Home = "gam_1"
 			f.create(row)
 		}
-		f.unsettled("", 10, "gam_1")
+		f.unsettled(10, "gam_1")
 	}},
-	{"PageByPage", func(f *fixture) {
+	{"AtMostTheLimit", func(f *fixture) {
 		f.create(newRow("ses_c"), newRow("ses_a"), newRow("ses_d"), newRow("ses_b"))
 		f.settledSession("ses_bb", 0)
-		f.unsettled("", 2, "ses_a", "ses_b")
-		f.unsettled("ses_b", 2, "ses_c", "ses_d")
-		f.unsettled("ses_d", 2)
+		f.unsettled(2, "ses_a", "ses_b")
+		f.unsettled(10, "ses_a", "ses_b", "ses_c", "ses_d")
+	}},
+	{"NotOfAReplica", func(f *fixture) {
+		f.enter("you", "there")
+		f.claim(f.open(), "you")
+		f.unsettled(10)
+		f.due(1000, 10)
 	}},
 }
 
@@ -87,18 +94,31 @@ func (f *fixture) settledSession(id string, due int) string {
 	return id
 }
 
-// due checks which homes are due some seconds after opened.
+// due checks which homes can be taken some seconds after opened.
 func (f *fixture) due(seconds, limit int, want ...string) {
 	f.Helper()
-	homes, err := f.store.Due(f.Context(), at(seconds), limit)
+	leases, err := f.store.TakeDue(f.Context(), "me", at(seconds), 100, limit)
 	f.ok(err)
-	f.equal(append([]string{}, homes...), append([]string{}, want...))
+	f.took(leases, want...)
 }
 
-// unsettled checks which homes are not settled.
-func (f *fixture) unsettled(after string, limit int, want ...string) {
+// unsettled checks which homes that are not settled can be taken.
+func (f *fixture) unsettled(limit int, want ...string) {
 	f.Helper()
-	homes, err := f.store.Unsettled(f.Context(), after, limit)
+	leases, err := f.store.TakeUnsettled(f.Context(), "me", limit)
 	f.ok(err)
-	f.equal(append([]string{}, homes...), append([]string{}, want...))
+	f.took(leases, want...)
+}
+
+// took checks which homes were taken. Each lease must be valid.
+func (f *fixture) took(leases []journal.Lease, want ...string) {
+	f.Helper()
+	homes := []string{}
+	for _, l := range leases {
+		homes = append(homes, l.Home)
+		f.ok(f.store.Give(f.Context(), l, ""))
+	}
+	slices.Sort(homes)
+	slices.Sort(want)
+	f.equal(homes, append([]string{}, want...))
 }

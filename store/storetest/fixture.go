@@ -70,6 +70,12 @@ func (f *fixture) ownedSession() (id string, guard journal.Guard) {
 	return id, journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: f.claim(id, "me")}
 }
 
+// guard makes "me" the owner of a session's home again, and returns the guard of its acts.
+func (f *fixture) guard(id string) journal.Guard {
+	f.Helper()
+	return journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: f.claim(id, "me")}
+}
+
 // append stores an append, and fails the test when it is refused.
 func (f *fixture) append(a journal.Append) journal.Appended {
 	f.Helper()

@@ -36,8 +36,9 @@ func Run(t *testing.T, open func(t *testing.T) journal.Store) {
 		{"Claim", claimTests},
 		{"Home", homeTests},
 		{"Checkpoint", checkpointTests},
-		{"Due", dueTests},
-		{"Unsettled", unsettledTests},
+		{"TakeDue", dueTests},
+		{"TakeUnsettled", unsettledTests},
+		{"Replicas", replicaTests},
 		{"Clock", clockTests},
 	} {
 		for _, c := range method.tests {

@@ -21,6 +21,7 @@ type serverFlags struct {
 	accessFlags
 	streamFlags
 	databaseFlags
+	replicaFlags
 	modelFlags
 	logFlags
 	Pprof string `var:"PPROF_ADDR" help:"Loopback address that serves profiles of the running process, such as 127.0.0.1:6060 ($$PPROF_ADDR)." placeholder:"ADDR"`
@@ -35,7 +36,7 @@ func (f *serverFlags) Validate() error {
 	if host, _, err := net.SplitHostPort(f.Pprof); f.Pprof != "" && (err != nil || !loopback(host)) {
 		errs = append(errs, fmt.Errorf("--pprof %s must be a loopback address with a port, such as 127.0.0.1:6060: a profile shows what the process is doing", f.Pprof))
 	}
-	return errors.Join(append(errs, f.databaseFlags.Validate(), f.modelFlags.Validate(), f.logFlags.Validate(), f.streamFlags.Validate())...)
+	return errors.Join(append(errs, f.databaseFlags.Validate(), f.replicaFlags.Validate(), f.modelFlags.Validate(), f.logFlags.Validate(), f.streamFlags.Validate())...)
 }
 
 func loopback(host string) bool {

@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"ringer/api"
+	"ringer/engine"
 	"ringer/engine/llm"
 	"ringer/store"
 )
@@ -85,11 +86,18 @@ func (m *metrics) gauge(name, help string) prometheus.Gauge {
 	return g
 }
 
-// live adds a gauge of the homes that an engine has in memory.
-func (m *metrics) live(homes func() int) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Namespace: namespace, Name: "homes_live", Help: "Games whose state is in memory.",
-	}, func() float64 { return float64(homes()) }))
+// live adds what an engine has in memory, and what it knows of other replicas.
+func (m *metrics) live(homes func() int, replicas func() engine.Replicas) {
+	m.registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace, Name: "homes_live", Help: "Games whose state is in memory."},
+			func() float64 { return float64(homes()) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace, Name: "replicas", Help: "Replicas on the database that live, as this one sees it."},
+			func() float64 { return float64(replicas().Alive) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: namespace, Name: "takeovers_total", Help: "Games taken over from replicas that had stopped."},
+			func() float64 { return float64(replicas().Taken) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: namespace, Name: "rings_lost_total", Help: "Times that messages of other replicas were missed, and read from the database."},
+			func() float64 { return float64(replicas().Lost) }),
+	)
 }
 
 // load adds gauges of the model calls that a client has under way.

@@ -22,7 +22,7 @@ func startServer(ctx context.Context, database string, model modelFlags, t *term
 		}
 	}
 	log := (&logFlags{Level: "warn"}).logger(t)
-	s, err := openService(t, databaseFlags{URL: database, DB: filepath.Join(folder, "own.db")}, model, new(accessFlags).apply, log)
+	s, err := openService(t, databaseFlags{URL: database, DB: filepath.Join(folder, "own.db")}, replicaFlags{}, model, new(accessFlags).apply, log)
 	if err != nil {
 		discard()
 		return "", nil, err

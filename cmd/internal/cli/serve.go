@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"net"
@@ -24,7 +25,8 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	}
 	memory := limitMemory(os.Getenv)
 	log := c.logger(t)
-	s, err := openService(t, c.databaseFlags, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log)
+	c.replicaFlags.Name = cmp.Or(c.replicaFlags.Name, placeOf(c.Host, c.Port))
+	s, err := openService(t, c.databaseFlags, c.replicaFlags, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log)
 	if err != nil {
 		return err
 	}

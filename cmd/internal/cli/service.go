@@ -30,7 +30,7 @@ type service struct {
 
 // openService wires the server: the store, the models, the strategies, the engine and the API.
 // apply adds the settings of the API to its options.
-func openService(t *terminal, database databaseFlags, model modelFlags, apply func(api.Options) api.Options, log *slog.Logger) (*service, error) {
+func openService(t *terminal, database databaseFlags, replica replicaFlags, model modelFlags, apply func(api.Options) api.Options, log *slog.Logger) (*service, error) {
 	strategies, err := model.strategies()
 	if err != nil {
 		return nil, err
@@ -44,22 +44,22 @@ func openService(t *terminal, database databaseFlags, model modelFlags, apply fu
 	if err != nil {
 		return nil, err
 	}
-	for _, note := range append(db.Notes, db.Warnings(t.ctx)...) {
+	for _, note := range db.Notes {
 		log.Warn(note)
 	}
 	models := observedModels{client, &m.model, log, model.terms().Models}
 	e, err := engine.Start(engine.Parts{
 		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: models, Log: log,
-		Owner: desk.NewID("own_"), Now: t.now,
+		Owner: desk.NewID("own_"), Now: t.now, Peers: replica.peering(t.ctx, db, database.address(), log),
 	})
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	m.live(e.Live)
+	m.live(e.Live, e.Replicas)
 	m.load(client.Load)
 	stage := arena.NewStage()
 	server := api.New(e, apply(api.Options{
-		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: db.Warnings,
+		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: e.Warnings,
 		Arena: &contests{stage, e.Desk, model, models}, Recordings: replay.Recordings{},
 	}))
 	return &service{store: db, engine: e, server: server, arena: stage, log: log}, nil

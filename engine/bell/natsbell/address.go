@@ -13,6 +13,12 @@ var schemes = []string{"nats", "tls", "ws", "wss"}
 
 const form = "write it like nats://user:password@host:4222, and several with commas"
 
+// Check reports what Open would refuse of the addresses of servers.
+func Check(addresses string) error {
+	_, err := parse(addresses)
+	return err
+}
+
 // parse splits the addresses of servers. Its errors do not show the addresses, since they may hold
 // secrets.
 func parse(addresses string) ([]string, error) {

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ringer/engine"
+	"ringer/engine/bell"
+	"ringer/engine/bell/natsbell"
+	"ringer/engine/desk"
+	"ringer/store"
+)
+
+// replicaFlags say how a server works with the others on its Postgres.
+type replicaFlags struct {
+	NATS string `name:"nats-url" var:"NATS_URL" help:"Servers of NATS that carry messages between replicas, separated by commas: nats://user:password@host:4222 ($$NATS_URL). Without it, Postgres carries them." placeholder:"URL"`
+	Name string `name:"replica-name" var:"RINGER_REPLICA" help:"Name of this replica. It stays the same over restarts, and no other replica has it ($$RINGER_REPLICA). Without it, the host name and the port." placeholder:"NAME"`
+}
+
+// longestName is the length of the longest name of a replica, in characters.
+const longestName = 200
+
+// Validate implements kong.Validatable.
+func (f *replicaFlags) Validate() error {
+	var errs []error
+	if f.NATS != "" {
+		if err := natsbell.Check(f.NATS); err != nil {
+			errs = append(errs, fmt.Errorf("--nats-url: %w", err))
+		}
+	}
+	unfit := func(r rune) bool { return !unicode.IsGraphic(r) }
+	if utf8.RuneCountInString(f.Name) > longestName || strings.ContainsFunc(f.Name, unfit) {
+		errs = append(errs, fmt.Errorf("--replica-name must have at most %d characters, all of them printable", longestName))
+	}
+	return errors.Join(errs...)
+}
+
+// peering returns how a server works with others on its database. On SQLite there are none.
+func (f *replicaFlags) peering(ctx context.Context, db *store.Store, address string, log *slog.Logger) *engine.Peering {
+	if !store.IsPostgres(address) {
+		return nil
+	}
+	return &engine.Peering{Name: cmp.Or(f.Name, desk.NewID("")), Open: func(hear func([]byte)) (bell.Bell, error) {
+		if f.NATS == "" {
+			return db.Bell(ctx, hear, log)
+		}
+		subject, err := db.Identity(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return natsbell.Open(f.NATS, "ringer."+subject, hear, log)
+	}}
+}
+
+// placeOf names the place of a server: its host and its port. A free port is another one at each
+// start, so there is no name then.
+func placeOf(host string, port int) string {
+	machine, err := os.Hostname()
+	if err != nil || port == 0 {
+		return ""
+	}
+	return machine + "/" + net.JoinHostPort(host, strconv.Itoa(port))
+}

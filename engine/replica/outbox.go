@@ -1,0 +1,128 @@
+package replica
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"ringer/engine/bell"
+)
+
+const (
+	// ringEvery is the shortest time between two sendings. Each costs the database a transaction.
+	ringEvery = 3 * time.Millisecond
+	// ringLimit bounds a sending. What is not sent by then is lost.
+	ringLimit = 2 * time.Second
+	// heldRings bounds the rings that wait. Those that come while the outbox is full are lost.
+	heldRings = 20_000
+	// overhead is about how many bytes a message has besides its rings.
+	overhead = 100
+)
+
+// Outbox sends rings to the other replicas, in batches. What it loses is counted, too, so that they
+// notice it.
+type Outbox struct {
+	self string
+	bell bell.Bell
+
+	mu      sync.Mutex // protects everything below
+	waiting []Ring
+	// rung is how many messages were sent, or lost.
+	rung  int64
+	ready chan struct{}
+}
+
+// NewOutbox returns the outbox of a replica. Run sends what it is given.
+func NewOutbox(self string, b bell.Bell) *Outbox {
+	return &Outbox{self: self, bell: b, ready: make(chan struct{}, 1)}
+}
+
+// Add sends a ring soon. It never waits.
+func (o *Outbox) Add(r Ring) {
+	o.mu.Lock()
+	if len(o.waiting) < heldRings {
+		o.waiting = append(o.waiting, r)
+	} else {
+		o.rung++ // the others will miss this number
+	}
+	o.mu.Unlock()
+	select {
+	case o.ready <- struct{}{}:
+	default:
+	}
+}
+
+// Rung returns how many messages were sent, or lost.
+func (o *Outbox) Rung() int64 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.rung
+}
+
+// Run sends until the context ends, and then sends the rest.
+func (o *Outbox) Run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			o.send()
+			return
+		case <-o.ready:
+			o.send()
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(ringEvery):
+		}
+	}
+}
+
+// send sends the rings that wait.
+func (o *Outbox) send() {
+	o.mu.Lock()
+	rings := o.waiting
+	o.waiting = nil
+	o.mu.Unlock()
+	if len(rings) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), ringLimit)
+	defer cancel()
+	_ = o.bell.Ring(ctx, o.pack(rings)) // what is lost, the others find by its number
+}
+
+// pack returns messages with rings, none longer than the bell takes.
+func (o *Outbox) pack(rings []Ring) (messages [][]byte) {
+	room := o.bell.Size() - overhead
+	var m message
+	size := 0
+	flush := func() {
+		if len(m.Rings) == 0 {
+			return
+		}
+		o.mu.Lock()
+		o.rung++
+		m.From, m.N = o.self, o.rung
+		o.mu.Unlock()
+		if b, err := json.Marshal(m); err == nil { // else its number is missed
+			messages = append(messages, b)
+		}
+		m, size = message{}, 0
+	}
+	for _, r := range rings {
+		b, err := r.encode(room)
+		if err != nil {
+			o.mu.Lock()
+			o.rung++
+			o.mu.Unlock()
+			continue
+		}
+		if size += len(b) + 1; size > room {
+			flush()
+			size = len(b) + 1
+		}
+		m.Rings = append(m.Rings, b)
+	}
+	flush()
+	return messages
+}

@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// goodRead is the longest that a beat may take for its reading of the clock to count.
+const goodRead = 400 * time.Millisecond
+
+// sharedClock is the clock of a database, which all its replicas share. The clocks of their
+// machines may be wrong by any time. Between the beats it goes on by the monotonic clock. It
+// implements step.Clock.
+//
+// The database's clock may be set. Then the first replica that notices stores the new shift, and
+// the others take it from there. So all have one steady time. A replica that has not noticed yet
+// goes on with the old clock and the old shift, which show the same steady time.
+type sharedClock struct {
+	// stepped holds a token after a step.
+	stepped chan struct{}
+
+	mu sync.Mutex // protects everything below
+	// at is the last reading, and read is when it was made, by the monotonic clock.
+	at    time.Time
+	read  time.Time
+	shift time.Duration
+}
+
+func newSharedClock() *sharedClock { return &sharedClock{stepped: make(chan struct{}, 1)} }
+
+// Now implements step.Clock.
+func (c *sharedClock) Now() game.Moment {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m := game.NewMoment(c.at.Add(time.Since(c.read)))
+	m.Shift = c.shift
+	return m
+}
+
+// Trusted implements step.Clock. There is no better clock.
+func (c *sharedClock) Trusted() bool { return true }
+
+// start sets the clock for the first time. Perhaps the database's clock was set back while no
+// replica ran: then the log ends in the future, and the steady time goes on from there.
+func (c *sharedClock) start(ctx context.Context, store journal.Store, log *slog.Logger) error {
+	from, err := store.Clock(ctx)
+	if err != nil {
+		return err
+	}
+	now, err := store.Time(ctx)
+	if err != nil {
+		return err
+	}
+	if now.IsZero() { // a store in memory
+		now = time.Now()
+	}
+	read := time.Now()
+	c.set(now, read, from.Shift)
+	steady := now.Add(-from.Shift)
+	if from.Last.IsZero() || !steady.Before(from.Last.Add(-smallStep)) {
+		return nil
+	}
+	return c.step(ctx, store, log, now, read, steady.Sub(from.Last))
+}
+
+// set notes a reading. It corrects a small difference slowly.
+func (c *sharedClock) set(at, read time.Time, shift time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if diff := at.Sub(c.at.Add(read.Sub(c.read))); shift == c.shift && diff.Abs() < smallStep {
+		at = at.Add(diff/8 - diff)
+	}
+	c.at, c.read, c.shift = at, read, shift
+}
+
+// step stores a new shift with a reading, if the database still holds the old one. Otherwise
+// another replica was first, and the next beat shows it.
+func (c *sharedClock) step(ctx context.Context, store journal.Store, log *slog.Logger, at, read time.Time, by time.Duration) error {
+	c.mu.Lock()
+	old := c.shift
+	c.mu.Unlock()
+	by = by.Round(time.Millisecond)
+	done, err := store.SetShift(ctx, old, old+by)
+	if err != nil || !done {
+		return err
+	}
+	log.Warn("the clock of the database was set; the games go on as if it had not been", slog.Duration("by", by))
+	c.set(at, read, old+by)
+	return nil
+}
+
+// note takes the reading of a beat that began and ended at a time.
+func (c *sharedClock) note(ctx context.Context, began, ended time.Time, b journal.Beat, store journal.Store, log *slog.Logger) error {
+	took := ended.Sub(began)
+	if b.Time.IsZero() || took > goodRead {
+		return nil
+	}
+	now := b.Time.Add(took / 2)
+	c.mu.Lock()
+	diff, shift := now.Sub(c.at.Add(ended.Sub(c.read))), c.shift
+	c.mu.Unlock()
+	switch {
+	case b.Shift != shift:
+		c.set(now, ended, b.Shift)
+	case diff.Abs() > smallStep:
+		if err := c.step(ctx, store, log, now, ended, diff); err != nil {
+			return err
+		}
+	default:
+		c.set(now, ended, shift)
+		return nil
+	}
+	select {
+	case c.stepped <- struct{}{}:
+	default:
+	}
+	return nil
+}

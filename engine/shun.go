@@ -1,0 +1,40 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"ringer/engine/journal"
+)
+
+// shunFor is how long a home is left to other replicas after it was found to be too new.
+const shunFor = time.Minute
+
+// knownShunned bounds the homes that are remembered as too new.
+const knownShunned = 10_000
+
+// shun leaves a home to newer replicas: its log has an event of a type that this version does not
+// know. During an upgrade they are there already.
+func (e *Engine) shun(ctx context.Context, a *actor) {
+	if _, known := e.shunned.Get(a.home); !known {
+		e.log.Warn("a home has events of a newer version of Ringer; it is left to newer replicas", slog.String("home", a.home))
+	}
+	e.shunned.Add(a.home, time.Now())
+	e.giveUp(ctx, a.lease)
+	e.forget(a, true)
+}
+
+// shuns reports whether a home is left to newer replicas.
+func (e *Engine) shuns(home string) bool {
+	since, ok := e.shunned.Get(home)
+	return ok && time.Since(since) < shunFor
+}
+
+// giveUp makes a home belong to nobody.
+func (e *Engine) giveUp(ctx context.Context, l journal.Lease) {
+	if err := e.store.Give(ctx, l, ""); err != nil && !errors.Is(err, journal.ErrNotOwner) && ctx.Err() == nil {
+		e.trouble.retry(l.Home, err, 0)
+	}
+}

@@ -1,0 +1,249 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"ringer/engine/journal"
+)
+
+const (
+	upsertReplica = `INSERT INTO replicas (id, name, beats, homes, rings) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT (id) DO UPDATE SET name = excluded.name, beats = excluded.beats, homes = excluded.homes, rings = excluded.rings`
+	selectReplicas = `SELECT id, name, beats, homes, rings, (SELECT shift FROM clock) AS shift, ` // the time follows
+	fromReplicas   = ` AS time FROM replicas ORDER BY id`
+	deleteNamesake = `DELETE FROM replicas WHERE id <> ? AND name = ?`
+	deleteOthers   = `DELETE FROM replicas WHERE id <> ?`
+	deleteReplica  = `DELETE FROM replicas WHERE id = ? AND beats <= ?`
+
+	// nobodys says that a home belongs to nobody.
+	nobodys = `(h.owner = '' OR NOT EXISTS (SELECT 1 FROM replicas r WHERE r.id = h.owner))`
+	// dueHomes are the homes with sessions that are due. The index of due sessions is ordered by
+	// time, so this reads no more rows than its limit.
+	dueHomes = `(SELECT home, MIN(due_at) AS due FROM
+		(SELECT home, due_at FROM sessions WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT ?) AS first GROUP BY home) AS d`
+
+	pickDue  = `SELECT h.id AS home FROM ` + dueHomes + ` JOIN homes h ON h.id = d.home WHERE ` + nobodys + ` ORDER BY d.due, h.id LIMIT ?`
+	pickLate = `SELECT h.id AS home FROM ` + dueHomes + ` JOIN homes h ON h.id = d.home
+		WHERE h.owner = ? AND EXISTS (SELECT 1 FROM replicas r WHERE r.id = ? AND r.beats = ?) ORDER BY d.due, h.id LIMIT ?`
+	// The index of unsettled sessions is ordered by home.
+	pickUnsettled = `SELECT h.id AS home FROM homes h WHERE ` + nobodys + `
+		AND h.id IN (SELECT home FROM sessions WHERE status = 'open' AND unsettled) ORDER BY h.id LIMIT ?`
+	pickFrom = `SELECT h.id AS home FROM homes h WHERE h.owner = ? AND h.owner <> '' AND NOT EXISTS (SELECT 1 FROM replicas r WHERE r.id = h.owner) LIMIT ?`
+	pickAll  = `SELECT h.id AS home FROM homes h WHERE h.owner = ? AND h.owner <> '' LIMIT ?`
+
+	claimHome   = updateOwner + ` AND (owner = ? OR owner = '' OR NOT EXISTS (SELECT 1 FROM replicas r WHERE r.id = homes.owner)) RETURNING epoch`
+	giveHome    = updateOwner + ` AND owner = ? AND epoch = ?`
+	selectOwned = `SELECT id FROM homes WHERE owner = ? AND owner <> '' ORDER BY id`
+	selectHeld  = `SELECT owner FROM homes WHERE id = ?`
+	selectEnds  = `SELECT id, home, last_seq FROM sessions WHERE id IN (?)`
+)
+
+// taking returns the statement that takes the homes that pick selects. The new owner is its last
+// parameter.
+func (s *Store) taking(pick string) string {
+	return `WITH picked AS MATERIALIZED (` + pick + s.dialect.skipLocked + `)
+		UPDATE homes SET owner = ?, epoch = epoch + 1 FROM picked WHERE id = picked.home RETURNING id, epoch`
+}
+
+// Claim implements journal.Store.
+func (s *Store) Claim(ctx context.Context, home, owner string) (epoch int64, err error) {
+	err = s.write(ctx, "claim home "+home, func(ctx context.Context, tx *sqlx.Tx) error {
+		var epochs []int64
+		if err := tx.SelectContext(ctx, &epochs, tx.Rebind(claimHome), owner, home, owner); err != nil {
+			return err
+		}
+		if len(epochs) == 1 {
+			epoch = epochs[0]
+			return nil
+		}
+		held := &journal.Held{Home: home}
+		if err := tx.GetContext(ctx, &held.Owner, tx.Rebind(selectHeld), home); err != nil {
+			return err
+		}
+		return held
+	})
+	return epoch, err
+}
+
+// seize ends the ownership of a home.
+func (s *Store) seize(ctx context.Context, home string) error {
+	return s.write(ctx, "seize home "+home, func(ctx context.Context, tx *sqlx.Tx) error {
+		_, err := tx.ExecContext(ctx, tx.Rebind(updateOwner), "", home)
+		return err
+	})
+}
+
+// Enter implements journal.Store.
+func (s *Store) Enter(ctx context.Context, r journal.Replica) error {
+	return s.write(ctx, "enter the replica "+r.ID, func(ctx context.Context, tx *sqlx.Tx) error {
+		var err error
+		if s.dialect.remote {
+			_, err = tx.ExecContext(ctx, tx.Rebind(deleteNamesake), r.ID, r.Name)
+		} else { // an SQLite file has one process
+			_, err = tx.ExecContext(ctx, deleteOthers, r.ID)
+		}
+		if err == nil {
+			_, err = tx.ExecContext(ctx, tx.Rebind(upsertReplica), r.ID, r.Name, r.Beats, r.Homes, r.Rings)
+		}
+		return err
+	})
+}
+
+// beatLimit bounds a beat. It is shorter than a replica trusts itself.
+const beatLimit = 800 * time.Millisecond
+
+// Beat implements journal.Store. It uses connections of its own, so that a busy pool never stops
+// the heart of a process.
+func (s *Store) Beat(ctx context.Context, r journal.Replica) (journal.Beat, error) {
+	ctx, cancel := context.WithTimeout(ctx, beatLimit)
+	defer cancel()
+	pool, doing := s.beats, "beat of the replica "+r.ID
+	if pool == nil {
+		pool = s.writes
+	}
+	if _, err := pool.ExecContext(ctx, pool.Rebind(upsertReplica), r.ID, r.Name, r.Beats, r.Homes, r.Rings); err != nil {
+		return journal.Beat{}, fault(doing, err)
+	}
+	var rows []replicaRow
+	now := s.dialect.selectTime
+	if now == "" {
+		now = "0"
+	}
+	if err := pool.SelectContext(ctx, &rows, selectReplicas+"("+now+")"+fromReplicas); err != nil {
+		return journal.Beat{}, fault(doing, err)
+	}
+	var b journal.Beat
+	for _, row := range rows {
+		b.Replicas = append(b.Replicas, row.Replica)
+		b.Shift = fromShift(row.Shift)
+		if row.Time != 0 {
+			b.Time = fromMicros(row.Time)
+		}
+	}
+	return b, nil
+}
+
+type replicaRow struct {
+	journal.Replica
+	Shift int64
+	Time  int64
+}
+
+// Remove implements journal.Store.
+func (s *Store) Remove(ctx context.Context, r journal.Replica) (done bool, err error) {
+	err = s.write(ctx, "remove the replica "+r.ID, func(ctx context.Context, tx *sqlx.Tx) error {
+		result, err := tx.ExecContext(ctx, tx.Rebind(deleteReplica), r.ID, r.Beats)
+		if err != nil {
+			return err
+		}
+		n, err := result.RowsAffected()
+		done = n > 0
+		return err
+	})
+	return done, err
+}
+
+// take runs a statement that takes homes.
+func (s *Store) take(ctx context.Context, doing, pick, owner string, args ...any) (leases []journal.Lease, err error) {
+	err = s.write(ctx, doing, func(ctx context.Context, tx *sqlx.Tx) error {
+		var rows []struct {
+			ID    string
+			Epoch int64
+		}
+		if err := tx.SelectContext(ctx, &rows, tx.Rebind(s.taking(pick)), append(args, owner)...); err != nil {
+			return err
+		}
+		for _, row := range rows {
+			leases = append(leases, journal.Lease{Home: row.ID, Owner: owner, Epoch: row.Epoch})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return leases, nil
+}
+
+// TakeDue implements journal.Store.
+func (s *Store) TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]journal.Lease, error) {
+	// The sweeper asks this often. So a lost file is noticed while nothing is written, too.
+	if err := s.file.check(); err != nil {
+		return nil, fault("take the homes that are due", err)
+	}
+	return s.take(ctx, "take the homes that are due", pickDue, owner, before.UnixMicro(), examined, limit)
+}
+
+// TakeLate implements journal.Store.
+func (s *Store) TakeLate(ctx context.Context, owner string, from journal.Replica, before time.Time, examined, limit int) ([]journal.Lease, error) {
+	return s.take(ctx, "take the overdue homes of "+from.ID, pickLate, owner, before.UnixMicro(), examined, from.ID, from.ID, from.Beats, limit)
+}
+
+// TakeUnsettled implements journal.Store.
+func (s *Store) TakeUnsettled(ctx context.Context, owner string, limit int) ([]journal.Lease, error) {
+	return s.take(ctx, "take the homes that are not settled", pickUnsettled, owner, limit)
+}
+
+// TakeFrom implements journal.Store.
+func (s *Store) TakeFrom(ctx context.Context, owner, from string, limit int) ([]journal.Lease, error) {
+	return s.take(ctx, "take the homes of "+from, pickFrom, owner, from, limit)
+}
+
+// GiveAll implements journal.Store.
+func (s *Store) GiveAll(ctx context.Context, from, to string, limit int) ([]journal.Lease, error) {
+	return s.take(ctx, "give homes to "+to, pickAll, to, from, limit)
+}
+
+// Give implements journal.Store.
+func (s *Store) Give(ctx context.Context, l journal.Lease, to string) error {
+	return s.write(ctx, "give home "+l.Home, func(ctx context.Context, tx *sqlx.Tx) error {
+		result, err := tx.ExecContext(ctx, tx.Rebind(giveHome), to, l.Home, l.Owner, l.Epoch)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		return journal.ErrNotOwner
+	})
+}
+
+// Owned implements journal.Store.
+func (s *Store) Owned(ctx context.Context, owner string) (homes []string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	if err := s.reads.SelectContext(ctx, &homes, s.reads.Rebind(selectOwned), owner); err != nil {
+		return nil, fault("list the homes of "+owner, err)
+	}
+	return homes, nil
+}
+
+// headsPage is how many heads one query reads.
+const headsPage = 500
+
+// Heads implements journal.Store.
+func (s *Store) Heads(ctx context.Context, sessions []string) (heads []journal.Head, err error) {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	for len(sessions) > 0 {
+		n := min(len(sessions), headsPage)
+		query, args, err := sqlx.In(selectEnds, sessions[:n])
+		if err != nil {
+			return nil, fault("read the heads of logs", err)
+		}
+		var rows []struct {
+			ID, Home string
+			LastSeq  int64 `db:"last_seq"`
+		}
+		if err := s.reads.SelectContext(ctx, &rows, s.reads.Rebind(query), args...); err != nil {
+			return nil, fault("read the heads of logs", err)
+		}
+		for _, row := range rows {
+			heads = append(heads, journal.Head{Session: row.ID, Home: row.Home, LastSeq: row.LastSeq})
+		}
+		sessions = sessions[n:]
+	}
+	return heads, nil
+}

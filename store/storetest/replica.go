@@ -1,0 +1,186 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"ringer/engine/journal"
+)
+
+var replicaTests = []test{
+	{"BeatShowsItself", func(f *fixture) {
+		me := f.enter("me", "here")
+		me.Beats, me.Homes, me.Rings = 7, 3, 5
+		f.equal(f.beat(me), []journal.Replica{me})
+		f.ok2(f.store.Remove(f.Context(), me))
+		f.equal(f.beat(me), []journal.Replica{me}) // a beat adds the row again
+	}},
+	{"EnterReplacesTheNamesake", func(f *fixture) {
+		f.enter("old", "here")
+		me := journal.Replica{ID: "me", Name: "here"}
+		f.ok(f.store.Enter(f.Context(), me))
+		f.equal(f.beat(me), []journal.Replica{me})
+	}},
+	{"RemoveOnlyWithTheSameBeats", func(f *fixture) {
+		me := f.enter("me", "here")
+		stale := me
+		me.Beats = 2
+		f.beat(me)
+		done, err := f.store.Remove(f.Context(), stale)
+		f.ok(err)
+		f.equal(done, false)
+		f.equal(f.beat(me), []journal.Replica{me})
+	}},
+	{"AHomeOfAReplicaIsHeld", func(f *fixture) {
+		id := f.open()
+		you := f.enter("you", "here")
+		epoch := f.claim(id, "you")
+		_, err := f.store.Claim(f.Context(), id, "me")
+		held, ok := errors.AsType[*journal.Held](err)
+		if !ok {
+			f.Fatalf("error %v, want *journal.Held", err)
+		}
+		f.equal(*held, journal.Held{Home: id, Owner: "you"})
+		f.equal(f.claim(id, "you"), epoch+1)
+		f.ok2(f.store.Remove(f.Context(), you))
+		f.equal(f.claim(id, "me"), epoch+2)
+	}},
+	{"ActsOfTheOldOwnerAreRefused", func(f *fixture) {
+		id, guard := f.ownedSession()
+		f.ok(f.store.Give(f.Context(), f.lease(id, guard), "you"))
+		f.refuses(act(id, guard, thought("a:1")), journal.Refused{Status: journal.Open, Barrier: 1, Owner: "you", Epoch: guard.Epoch + 1})
+		if err := f.store.Give(f.Context(), f.lease(id, guard), ""); !errors.Is(err, journal.ErrNotOwner) {
+			f.Errorf("error %v, want ErrNotOwner", err)
+		}
+	}},
+	{"TakeFromAReplicaThatIsGone", func(f *fixture) {
+		you := f.enter("you", "here")
+		f.enter("me", "there")
+		for i := range 5 {
+			id := fmt.Sprint("ses_", i)
+			f.create(newRow(id))
+			f.claim(id, []string{"you", "me"}[i%2])
+		}
+		leases, err := f.store.TakeFrom(f.Context(), "me", "you", 10)
+		f.ok(err)
+		f.equal(len(leases), 0)
+		f.ok2(f.store.Remove(f.Context(), you))
+		leases, err = f.store.TakeFrom(f.Context(), "me", "you", 2)
+		f.ok(err)
+		f.equal(len(leases), 2)
+		f.equal(f.owned("you"), 1)
+		f.equal(f.owned("me"), 4)
+		f.equal(leases[0].Epoch, int64(2))
+	}},
+	{"TakeLate", func(f *fixture) {
+		you := f.enter("you", "here")
+		for _, id := range []string{f.settledSession("ses_a", 10), f.settledSession("ses_b", 90)} {
+			f.claim(id, "you")
+		}
+		late := func(from journal.Replica, want ...string) {
+			f.Helper()
+			leases, err := f.store.TakeLate(f.Context(), "me", from, at(20), 100, 10)
+			f.ok(err)
+			f.took(leases, want...)
+		}
+		f.due(20, 10)
+		stale := you
+		you.Beats++
+		f.beat(you)
+		late(stale)
+		late(you, "ses_a")
+	}},
+	{"GiveAll", func(f *fixture) {
+		for i := range 3 {
+			id := fmt.Sprint("ses_", i)
+			f.create(newRow(id))
+			f.claim(id, "me")
+		}
+		leases, err := f.store.GiveAll(f.Context(), "me", "you", 2)
+		f.ok(err)
+		f.equal(len(leases), 2)
+		f.equal(f.owned("me"), 1)
+		f.equal(f.owned("you"), 2)
+	}},
+	{"TwoNeverTakeOneHome", func(f *fixture) {
+		for i := range 60 {
+			f.create(newRow(fmt.Sprintf("ses_%02d", i)))
+		}
+		f.enter("one", "1")
+		f.enter("two", "2")
+		var mu sync.Mutex
+		taken := map[string]bool{}
+		var both sync.WaitGroup
+		for _, owner := range []string{"one", "two"} {
+			both.Go(func() {
+				for range 100 {
+					leases, err := f.store.TakeUnsettled(f.Context(), owner, 5)
+					if err != nil {
+						f.Error(err)
+					}
+					mu.Lock()
+					for _, l := range leases {
+						if taken[l.Home] {
+							f.Errorf("%s was taken twice", l.Home)
+						}
+						taken[l.Home] = true
+					}
+					done := len(taken) == 60
+					mu.Unlock()
+					if done {
+						return
+					}
+				}
+			})
+		}
+		both.Wait()
+		f.equal(len(taken), 60)
+	}},
+	{"Heads", func(f *fixture) {
+		f.create(newRow("ses_a"), newRow("ses_b"))
+		f.append(fact("ses_b", message("", "hi")))
+		heads, err := f.store.Heads(f.Context(), []string{"ses_b", "ses_none", "ses_a"})
+		f.ok(err)
+		slices.SortFunc(heads, func(a, b journal.Head) int { return int(a.LastSeq - b.LastSeq) })
+		f.equal(heads, []journal.Head{{Session: "ses_a", Home: "ses_a", LastSeq: 1}, {Session: "ses_b", Home: "ses_b", LastSeq: 2}})
+	}},
+}
+
+// enter adds a replica by its first beat. Enter would remove the others where a database has one
+// process.
+func (f *fixture) enter(id, name string) journal.Replica {
+	f.Helper()
+	r := journal.Replica{ID: id, Name: name, Beats: 1}
+	f.beat(r)
+	return r
+}
+
+// beat stores the row of a replica, and returns all rows.
+func (f *fixture) beat(r journal.Replica) []journal.Replica {
+	f.Helper()
+	b, err := f.store.Beat(f.Context(), r)
+	f.ok(err)
+	return b.Replicas
+}
+
+// owned counts the homes of an owner.
+func (f *fixture) owned(owner string) int {
+	f.Helper()
+	homes, err := f.store.Owned(f.Context(), owner)
+	f.ok(err)
+	return len(homes)
+}
+
+// lease is what a guard of acts stands for.
+func (f *fixture) lease(home string, g journal.Guard) journal.Lease {
+	return journal.Lease{Home: home, Owner: g.Owner, Epoch: g.Epoch}
+}
+
+// ok2 checks that a change was made.
+func (f *fixture) ok2(done bool, err error) {
+	f.Helper()
+	f.ok(err)
+	f.equal(done, true)
+}
