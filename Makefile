@@ -5,7 +5,7 @@ IMAGE ?= ringer
 # The garbage of tests and builds is collected less often. That saves a third of the processor time of the tests.
 export GOGC ?= 400
 
-.PHONY: help build image test check faults fuzz games lint
+.PHONY: help build image test check faults fuzz games lint load
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ games: ## play GAMES (100) simulated games of each kind of rules, and half as ma
 
 lint: ## check openapi.yaml with the linters of Redocly and Spectral; needs Node.js
 	.ci/lint
+
+load: ## measure the server beside servers that do less; write docs/performance.md (ROUNDS=1 REPLICAS=1 for a short run)
+	.ci/load
 
 fuzz: ## run each fuzz test for FUZZTIME (20s)
 	go test ./engine/prompt -run '^$$' -fuzz FuzzRoundTrip -fuzztime $(FUZZTIME)

@@ -117,7 +117,7 @@ func (e *Engine) startAlone(p Parts) error {
 // startAmongPeers begins to drive homes of a database that other engines use, too.
 func (e *Engine) startAmongPeers(p Parts) error {
 	clock := newSharedClock()
-	e.clock, e.trust = clock, replica.NewTrust(e.ctx, e.ringAll)
+	e.clock, e.trust = clock, replica.NewTrust(e.ctx, e.regained)
 	if err := clock.start(e.ctx, e.store, e.log); err != nil {
 		return fmt.Errorf("engine: read the clock of the games: %w", err)
 	}
@@ -127,6 +127,7 @@ func (e *Engine) startAmongPeers(p Parts) error {
 	}
 	s := &sweeper{engine: e, stepped: clock.stepped, keep: func() error { return nil }}
 	e.workers.Go(e.peers.run)
+	e.workers.Go(e.peers.act)
 	e.workers.Go(e.peers.watch)
 	e.workers.Go(s.run)
 	return nil
@@ -237,12 +238,16 @@ func (e *Engine) ring(home string) {
 	}
 }
 
-// ringAll rings the bells of all actors.
-func (e *Engine) ringAll() {
+// regained rings the bells of all actors, which could not act for a while. Some of the homes may
+// belong to another replica by now.
+func (e *Engine) regained() {
 	e.mu.Lock()
-	defer e.mu.Unlock()
 	for _, a := range e.live {
 		a.ring()
+	}
+	e.mu.Unlock()
+	if err := e.compareOwned(); err != nil { // the sweeper tries again
+		e.trouble.retry("", err, 0)
 	}
 }
 

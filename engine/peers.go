@@ -30,6 +30,8 @@ const (
 	// joining is how long a replica does not rely on rings: the others do not send any to a replica
 	// that they have not seen.
 	joining = 4 * replica.BeatEvery
+	// warnFor is how long a loss of rings is worth a warning.
+	warnFor = 10 * time.Second
 	// knownHolders bounds the homes whose owner is remembered.
 	knownHolders = 100_000
 )
@@ -46,7 +48,9 @@ type peers struct {
 	// holders remembers which replica owned a home when this one wanted it.
 	holders *lru.Cache[string, string]
 	began   time.Time
-	beats   int64
+	beats   atomic.Int64
+	// sights holds what the last beat has shown, until it is acted on.
+	sights chan sight
 	// lost holds a token when rings were lost.
 	lost chan struct{}
 	// sending ends the outbox; sent is closed when it has sent the rest.
@@ -64,7 +68,7 @@ type peers struct {
 func newPeers(e *Engine, p *Peering, clock *sharedClock) (*peers, error) {
 	ps := &peers{
 		engine: e, name: p.Name, observer: replica.NewObserver(e.owner), inbox: replica.NewInbox(e.owner), clock: clock,
-		began: time.Now(), lost: make(chan struct{}, 1),
+		began: time.Now(), lost: make(chan struct{}, 1), sights: make(chan sight, 1),
 	}
 	ps.holders, _ = lru.New[string, string](knownHolders) // it only refuses sizes below one
 	if err := e.store.Enter(e.ctx, journal.Replica{ID: e.owner, Name: p.Name}); err != nil {
@@ -84,7 +88,8 @@ func newPeers(e *Engine, p *Peering, clock *sharedClock) (*peers, error) {
 	return ps, nil
 }
 
-// run beats until the engine ends.
+// run beats until the engine ends. Nothing else happens here that may wait for the database: a
+// replica that is late with its beats loses its homes.
 func (p *peers) run() {
 	ticks := time.NewTicker(replica.BeatEvery)
 	defer ticks.Stop()
@@ -100,46 +105,78 @@ func (p *peers) run() {
 	}
 }
 
+// sight is what a beat has shown.
+type sight struct {
+	view         replica.View
+	beat         journal.Beat
+	began, ended time.Time
+}
+
 // beat shows the others that this replica lives, and looks at them.
 func (p *peers) beat() error {
 	e := p.engine
 	began := time.Now()
-	p.beats++
-	b, err := e.store.Beat(e.ctx, journal.Replica{ID: e.owner, Name: p.name, Beats: p.beats, Homes: e.Live(), Rings: p.outbox.Rung()})
+	p.beats.Add(1)
+	b, err := e.store.Beat(e.ctx, journal.Replica{ID: e.owner, Name: p.name, Beats: p.beats.Load(), Homes: e.Live(), Rings: p.outbox.Rung()})
 	if err != nil {
 		return err
 	}
 	ended := time.Now()
 	e.trust.Renew(began)
-	if err := p.clock.note(e.ctx, began, ended, b, e.store, e.log); err != nil {
-		return err
-	}
 	view := p.observer.See(began, ended, b.Replicas)
 	p.mu.Lock()
 	p.view = view
 	p.mu.Unlock()
-	if p.inbox.Check(b.Replicas) {
+	for _, r := range view.Gone {
+		e.workers.Go(func() { p.inherit(r) })
+	}
+	select {
+	case <-p.sights: // nobody has looked at the last one
+	default:
+	}
+	p.sights <- sight{view, b, began, ended}
+	return nil
+}
+
+// act does what the beats ask for, until the engine ends.
+func (p *peers) act() {
+	for {
+		select {
+		case <-p.engine.ctx.Done():
+			return
+		case s := <-p.sights:
+			if err := p.actOn(s); err != nil && p.engine.ctx.Err() == nil {
+				p.engine.trouble.retry("", err, 0)
+			}
+		}
+	}
+}
+
+func (p *peers) actOn(s sight) error {
+	e := p.engine
+	if p.inbox.Check(s.beat.Replicas) {
 		p.missed()
 	}
 	if time.Since(p.began) < joining {
 		p.poll()
 	}
-	for _, r := range view.Lapsed {
+	if err := p.clock.note(e.ctx, s.began, s.ended, s.beat, e.store, e.log); err != nil {
+		return err
+	}
+	if !p.trusted() {
+		return nil
+	}
+	for _, r := range s.view.Lapsed {
 		if removed, err := e.store.Remove(e.ctx, r); err != nil {
 			return err
 		} else if removed {
 			e.log.Warn("a replica has stopped beating; the others take its homes", slog.String("replica", r.Name), slog.Int("homes", r.Homes))
 		}
 	}
-	for _, r := range view.Gone {
-		e.workers.Go(func() { p.inherit(r) })
+	if err := p.takeLate(s.view); err != nil {
+		return err
 	}
-	for _, r := range view.Late {
-		if err := p.takeLate(r); err != nil {
-			return err
-		}
-	}
-	p.balance(view)
+	p.balance(s.view)
 	return nil
 }
 
@@ -148,105 +185,6 @@ func (p *peers) now() replica.View {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.view
-}
-
-// alone reports whether no other replica is there to hear anything. Until the first beat nobody
-// knows.
-func (p *peers) alone() bool { return len(p.now().Alive) == 1 }
-
-// tell tells the others that a log has grown. Without events they must read it.
-func (p *peers) tell(r replica.Ring) {
-	if p != nil && !p.alone() {
-		p.outbox.Add(r)
-	}
-}
-
-// holder returns the other replica that owns a home, as far as is known; empty if none is known.
-func (p *peers) holder(home string) string {
-	if p == nil {
-		return ""
-	}
-	owner, ok := p.holders.Get(home)
-	if !ok || owner == p.engine.owner || !p.now().Has(owner) {
-		return ""
-	}
-	return owner
-}
-
-// belongsTo notes that a home belongs to another replica, and has it woken there.
-func (p *peers) belongsTo(h *journal.Held) {
-	if p == nil || h.Owner == p.engine.owner {
-		return
-	}
-	p.holders.Add(h.Home, h.Owner)
-	p.tell(replica.Ring{Home: h.Home, To: h.Owner})
-}
-
-// hear takes a message of another replica.
-func (p *peers) hear(raw []byte) {
-	e := p.engine
-	rings, lost := p.inbox.Hear(raw, e.hub.follows)
-	if lost {
-		p.missed()
-	}
-	for _, r := range rings {
-		switch {
-		case r.Session == "":
-		case len(r.Events) > 0:
-			e.hub.publish(r.Session, r.Events)
-		default:
-			e.hub.doubt(r.Session)
-		}
-		if r.To == e.owner {
-			e.wake(r.Home)
-		} else {
-			e.ring(r.Home)
-		}
-	}
-}
-
-// missed notes that rings were lost. A poll follows.
-func (p *peers) missed() {
-	p.losses.Add(1)
-	p.lastLoss.Store(int64(time.Since(p.began)))
-	select {
-	case p.lost <- struct{}{}:
-	default:
-	}
-}
-
-// watch polls when rings were lost, until the engine ends.
-func (p *peers) watch() {
-	for {
-		select {
-		case <-p.engine.ctx.Done():
-			return
-		case <-p.lost:
-			p.poll()
-		}
-		select { // no more than a beat finds
-		case <-p.engine.ctx.Done():
-			return
-		case <-time.After(replica.BeatEvery / 2):
-		}
-	}
-}
-
-// poll reads from the database what rings would have told.
-func (p *peers) poll() {
-	e := p.engine
-	sessions := e.hub.sessions()
-	heads, err := e.store.Heads(e.ctx, sessions)
-	if err == nil {
-		for _, home := range e.hub.compare(sessions, heads) {
-			e.ring(home)
-		}
-		err = e.wakeOwned()
-	}
-	if err != nil && e.ctx.Err() == nil {
-		e.trouble.retry("", err, 0)
-		p.missed()
-	}
 }
 
 // Replicas is what an engine knows of the replicas on its database.
@@ -268,9 +206,18 @@ func (e *Engine) Replicas() Replicas {
 }
 
 // Warnings says what an operator should know about the replicas.
-func (e *Engine) Warnings(context.Context) []string {
-	if e.peers == nil || e.peers.losses.Load() == 0 || time.Since(e.peers.began)-time.Duration(e.peers.lastLoss.Load()) > 10*time.Second {
+func (e *Engine) Warnings(context.Context) (list []string) {
+	p := e.peers
+	if p == nil {
 		return nil
 	}
-	return []string{"messages between the replicas are lost, so events of other replicas reach streams up to a second late; see that all replicas reach the servers of NATS_URL, or Postgres without pgbouncer in transaction mode"}
+	if p.losses.Load() > 0 && time.Since(p.began)-time.Duration(p.lastLoss.Load()) < warnFor {
+		list = append(list, "messages between the replicas are lost, so events of other replicas reach streams up to a second late; see that all replicas reach the servers of NATS_URL, or Postgres without pgbouncer in transaction mode")
+	}
+	for _, r := range p.now().Alive {
+		if r.Name == p.name && r.ID != e.owner {
+			list = append(list, fmt.Sprintf("another replica has the name %s, too; give each its own RINGER_REPLICA", p.name))
+		}
+	}
+	return list
 }

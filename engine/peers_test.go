@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,9 +28,13 @@ type frozenStore struct {
 	journal.Store
 	mu   sync.Mutex
 	gate chan struct{} // nil while it is open
-	// ahead is how far the clock of the database is ahead of the bubble's. All replicas share it.
-	ahead *time.Duration
+	// ahead is how far the clock of the database is ahead of the bubble's, in nanoseconds. All
+	// replicas share it.
+	ahead *atomic.Int64
 }
+
+// now reads the clock of the database.
+func (f *frozenStore) now() time.Time { return time.Now().Add(time.Duration(f.ahead.Load())) }
 
 func (f *frozenStore) freeze() {
 	f.mu.Lock()
@@ -72,11 +77,11 @@ func (f *frozenStore) Events(ctx context.Context, session string, after int64, l
 func (f *frozenStore) Beat(ctx context.Context, r journal.Replica) (journal.Beat, error) {
 	f.pass()
 	b, err := f.Store.Beat(ctx, r)
-	b.Time = time.Now().Add(*f.ahead)
+	b.Time = f.now()
 	return b, err
 }
 
-func (f *frozenStore) Time(context.Context) (time.Time, error) { return time.Now().Add(*f.ahead), nil }
+func (f *frozenStore) Time(context.Context) (time.Time, error) { return f.now(), nil }
 
 func (f *frozenStore) TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]journal.Lease, error) {
 	f.pass()
@@ -90,7 +95,7 @@ type fleet struct {
 	room     *belltest.Room
 	models   *slowModel
 	log      logtest.Buffer
-	ahead    time.Duration
+	ahead    atomic.Int64
 	replicas []*replicaBench
 	// wrap changes the bell of a replica.
 	wrap func(bell.Bell) bell.Bell
@@ -372,13 +377,13 @@ func TestTheDatabasesClockIsSet(t *testing.T) {
 		for n, step := range []time.Duration{time.Hour, -2 * time.Hour, time.Hour} {
 			f.say(f.replicas[1], id, fmt.Sprint("line ", n))
 			time.Sleep(1500 * time.Millisecond)
-			f.ahead += step
+			ahead := time.Duration(f.ahead.Add(int64(step)))
 			time.Sleep(10 * time.Second)
 			if f.sent(id) != n+1 {
 				t.Errorf("%d answers to %d lines", f.sent(id), n+1)
 			}
 			for _, r := range f.replicas {
-				if got := r.Now(); got.Shift != f.ahead || got.At.Sub(time.Now()).Round(time.Second) != f.ahead {
+				if got := r.Now(); got.Shift != ahead || got.At.Sub(time.Now()).Round(time.Second) != ahead {
 					t.Errorf("after a step of %s the clock shows %s with a shift of %s", step, got.At.Sub(time.Now()), got.Shift)
 				}
 			}

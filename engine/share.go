@@ -29,20 +29,23 @@ const (
 	settling = 4 * replica.BeatEvery
 )
 
-// takeLate takes the overdue homes of a late replica.
-func (p *peers) takeLate(r journal.Replica) error {
+// takeLate takes overdue homes of the late replicas, at each beat no more than its share of them.
+func (p *peers) takeLate(v replica.View) error {
 	e := p.engine
-	for {
-		before := e.Now().Steady().Add(-lateBy)
-		leases, err := e.store.TakeLate(e.ctx, e.owner, r, before, r.Homes+takePage, takePage)
-		if err != nil {
-			return err
-		}
-		p.took(leases)
-		if len(leases) < takePage {
-			return nil
+	for _, r := range v.Late {
+		for left := r.Homes/max(1, len(v.Alive)-len(v.Late)) + 1; left > 0; {
+			overdue := e.Now().Steady().Add(-lateBy)
+			leases, err := e.store.TakeLate(e.ctx, e.owner, r, overdue, r.Homes+takePage, min(left, takePage))
+			if err != nil {
+				return err
+			}
+			if p.took(leases); len(leases) == 0 {
+				break
+			}
+			left -= len(leases)
 		}
 	}
+	return nil
 }
 
 // took wakes homes that were taken from others.
@@ -152,7 +155,7 @@ func (p *peers) leave() {
 	err := p.handOver(ctx, &n)
 	p.sending()
 	<-p.sent
-	if _, gone := p.engine.store.Remove(ctx, journal.Replica{ID: p.engine.owner, Beats: p.beats}); err == nil {
+	if _, gone := p.engine.store.Remove(ctx, journal.Replica{ID: p.engine.owner, Beats: p.beats.Load()}); err == nil {
 		err = gone
 	}
 	if err = errors.Join(err, p.bell.Close()); err != nil {

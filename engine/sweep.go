@@ -71,7 +71,7 @@ func (s *sweeper) sweep() (more bool, err error) {
 	if time.Since(s.passed) < unsettledEvery {
 		return more, nil
 	}
-	if err := e.wakeOwned(); err != nil {
+	if err := e.compareOwned(); err != nil {
 		return false, err
 	}
 	unsettled, err := e.store.TakeUnsettled(e.ctx, e.owner, sweepPage)
@@ -105,16 +105,29 @@ func (e *Engine) open(leases []journal.Lease) {
 	}
 }
 
-// wakeOwned wakes the homes that belong to this engine and sleep: those that another replica gave,
-// or whose taking had no answer.
-func (e *Engine) wakeOwned() error {
+// compareOwned compares the homes that belong to this engine with those in memory. Some sleep:
+// another replica gave them, or their taking had no answer. Some in memory belong to another one:
+// it took them while this engine could not act. These are claimed again, which shows it.
+func (e *Engine) compareOwned() error {
 	homes, err := e.store.Owned(e.ctx, e.owner)
 	if err != nil {
 		return err
 	}
+	owned := map[string]bool{}
 	for _, home := range homes {
-		if !e.isLive(home) {
+		if owned[home] = true; !e.isLive(home) {
 			e.wake(home)
+		}
+	}
+	if e.peers == nil {
+		return nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for home, a := range e.live {
+		if !owned[home] {
+			a.doubtful.Store(true)
+			a.ring()
 		}
 	}
 	return nil

@@ -10,6 +10,9 @@ import (
 	gooselock "github.com/pressly/goose/v3/lock"
 )
 
+// selectOldest is the version that a program must know at least; see 0008_replicas.sql.
+const selectOldest = `SELECT oldest FROM clock`
+
 //go:embed migrations/*.sql
 var migrations embed.FS
 
@@ -42,7 +45,7 @@ func (s *Store) migrate(ctx context.Context) (version int64, err error) {
 		return 0, fmt.Errorf("store: read the version of the tables: %w", err)
 	}
 	if current > target {
-		return 0, fmt.Errorf("store: the tables have version %d and this program knows version %d; use the newer program that wrote them, or another database", current, target)
+		return current, s.checkOlder(ctx, current, target)
 	}
 	if current == target {
 		return target, nil
@@ -51,4 +54,18 @@ func (s *Store) migrate(ctx context.Context) (version int64, err error) {
 		return 0, fmt.Errorf("store: migrate the tables: %w", err)
 	}
 	return target, nil
+}
+
+// checkOlder refuses tables that are too new for this program. During an upgrade an older replica
+// may start again on newer tables, if these have only additions.
+func (s *Store) checkOlder(ctx context.Context, current, target int64) error {
+	var oldest int64
+	if err := s.reads.GetContext(ctx, &oldest, selectOldest); err != nil {
+		return fault("read which programs may use the tables", err)
+	}
+	if target >= oldest {
+		s.Notes = append(s.Notes, fmt.Sprintf("the tables have version %d, and this program knows version %d; it may use them until the upgrade is over", current, target))
+		return nil
+	}
+	return fmt.Errorf("store: the tables have version %d and this program knows version %d; use the newer program that wrote them, or another database", current, target)
 }

@@ -127,22 +127,37 @@ func TestOpenErrNoDatabase(t *testing.T) {
 	}
 }
 
-func TestOpenErrNewerTables(t *testing.T) {
+// TestOpenNewerTables opens tables that a newer program has changed: first by additions only, and
+// then in a way that this program cannot use.
+func TestOpenNewerTables(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "ringer.db")
 	if err := open(t, path).Close(); err != nil {
 		t.Fatal(err)
 	}
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
+	change := func(query string) {
+		t.Helper()
+		db, err := sql.Open("sqlite", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec(query); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change("INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)")
+	s := open(t, path)
+	create(t, s, 1)
+	if len(s.Notes) == 0 || !strings.Contains(s.Notes[0], "version 9999") {
+		t.Errorf("notes %q", s.Notes)
+	}
+	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)"); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	change("UPDATE clock SET oldest = 9999")
 	refusesToOpen(t, path, "version 9999", "use the newer program")
 }
 

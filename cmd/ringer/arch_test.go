@@ -68,6 +68,7 @@ var rules = []rule{
 	{"api", []string{"engine", "engine/desk", "engine/journal", "engine/table", "engine/game"}, "handlers speak to the engine and never see SQL"},
 	{"api/browsertest", nil, "a browser sees only the wire"},
 	{"cmd/openapi", []string{"api", "engine/game"}, "the document is made from the routes, codes and bounds, and from comments"},
+	{"cmd/load", []string{"cmd/internal/bench", "cmd/internal/bench/baseline", "cmd/internal/stats"}, "it runs the programs, and makes tables of what they have measured"},
 	{"cmd/ringer", []string{"cmd/internal/cli"}, "main only runs the command line"},
 	{"cmd/internal/cli", []string{"*"}, "the commands wire everything"},
 	{"cmd/internal/replay", []string{
@@ -82,6 +83,8 @@ var rules = []rule{
 	{"cmd/internal/experiment", []string{"cmd/internal/replay", "cmd/internal/stats", "engine/game", "engine/referee"}, "tables are made from recorded games, which replay reads and the referee judges"},
 	{"cmd/internal/deduction", []string{"engine/deduction", "engine/game"}, "the fit reads recorded games of its own kind, and needs only their rulings"},
 	{"cmd/internal/suspicion", []string{"cmd/internal/replay", "engine/suspicion", "engine/suspicion/training", "engine/game"}, "the study trains and judges on recorded games; of the replay it takes only the display of progress, and of the core whom the bot accuses"},
+	{"cmd/internal/bench", []string{"cmd/internal/client", "cmd/internal/stats", "engine/game"}, "a benchmark sees only the wire; it knows the types of the events that say when"},
+	{"cmd/internal/bench/baseline", nil, "a baseline shows what is possible without any of Ringer's code"},
 	{"cmd/internal/client", []string{"engine/game"}, "a client sees only the wire, and reads the events in it"},
 	{"cmd/internal/stats", nil, "formulas know only numbers"},
 	{"cmd/internal/clitest", []string{"cmd/internal/cli"}, "tests run the command line"},

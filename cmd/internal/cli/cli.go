@@ -22,6 +22,7 @@ type commands struct {
 	Replay    replayCommand    `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
 	Arena     arenaCommand     `cmd:"" help:"Play whole games of bots against bots, and compare how they do."`
 	Play      playCommand      `cmd:"" help:"Play a whole game in this terminal: you type, bots answer, and votes are asked."`
+	Bench     benchCommand     `cmd:"" help:"Put load on running servers, and measure answers, streams, bots and memory."`
 	Mouth     mouthCommand     `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
 	Stats     statsCommand     `cmd:"" help:"Show how people and bots talked in recorded games: words, repeats, gaps, and who is voted out."`
 	Referee   refereeCommand   `cmd:"" help:"Play recorded games of Mafia or Avalon through the referee, and show where the two disagree."`

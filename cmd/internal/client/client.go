@@ -58,6 +58,18 @@ func (r *Refused) Error() string {
 	return fmt.Sprintf("%s: %s: %s", r.Path, r.Code, r.Detail)
 }
 
+// Unexpected is an answer with a status that the client has no use for, and without a problem
+// document: of a proxy, or of a stream.
+type Unexpected struct {
+	// Path is the path of the request.
+	Path   string
+	Status int
+}
+
+func (u *Unexpected) Error() string {
+	return fmt.Sprintf("%s: the server answers %d %s", u.Path, u.Status, http.StatusText(u.Status))
+}
+
 // Post sends JSON and reads the answer into result, unless that is nil. If the server refuses, the
 // error is a Refused.
 func (c *Client) Post(ctx context.Context, path string, body, result any) error {
@@ -75,6 +87,14 @@ func (c *Client) Post(ctx context.Context, path string, body, result any) error 
 func (c *Client) Get(ctx context.Context, path string, result any) error {
 	if err := c.ask(ctx, http.MethodGet, path, nil, result); err != nil {
 		return fmt.Errorf("get %w", err)
+	}
+	return nil
+}
+
+// Delete deletes what a path names. If the server refuses, the error is a Refused.
+func (c *Client) Delete(ctx context.Context, path string) error {
+	if _, err := c.read(ctx, http.MethodDelete, path, nil); err != nil {
+		return fmt.Errorf("delete %w", err)
 	}
 	return nil
 }
@@ -116,7 +136,7 @@ func (c *Client) read(ctx context.Context, method, path string, body io.Reader) 
 	if response.StatusCode >= 300 {
 		refused := &Refused{Path: path}
 		if json.Unmarshal(answer, refused) != nil || refused.Code == "" {
-			return nil, fmt.Errorf("%s: the server answers %s", path, response.Status)
+			return nil, &Unexpected{Path: path, Status: response.StatusCode}
 		}
 		return nil, refused
 	}

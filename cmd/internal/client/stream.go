@@ -2,12 +2,12 @@ package client
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"ringer/engine/game"
@@ -46,6 +46,32 @@ func (c *Client) Listen(ctx context.Context, path string, hear func(game.Event))
 // Stream reads one response and calls hear for each event. It asks for the events after a seq,
 // unless that is 0. It reports whether the last event was the end of the session or of the game.
 func (c *Client) Stream(ctx context.Context, path string, after int64, hear func(Event)) (ended bool, err error) {
+	return c.Frames(ctx, path, after, func() {}, func(f Frame) (bool, error) {
+		e, err := ParseEvent(bytes.Clone(f.Data))
+		if err != nil {
+			return false, err
+		}
+		e.Received = f.Received
+		hear(e)
+		return game.Ends(e.Event.Data), nil
+	})
+}
+
+// Frame is an event as a stream brings it, not yet parsed.
+type Frame struct {
+	// Seq is the event's id, 0 if it has none.
+	Seq  int64
+	Type string
+	// Data is the event's JSON. It changes with the next frame.
+	Data []byte
+	// Received is when the client has read the data.
+	Received time.Time
+}
+
+// Frames is Stream for readers who parse events themselves, since that takes time. It calls opened
+// when the server has accepted the stream, and hear for each event. It stops when hear reports that
+// the event was the last one, or returns an error.
+func (c *Client) Frames(ctx context.Context, path string, after int64, opened func(), hear func(Frame) (last bool, err error)) (ended bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url+path, nil)
 	if err != nil {
 		return false, err
@@ -63,22 +89,35 @@ func (c *Client) Stream(ctx context.Context, path string, after int64, hear func
 		return true, nil // the stream broke off after the last event
 	}
 	if response.StatusCode != http.StatusOK {
-		return false, fmt.Errorf("the server answers %s", response.Status)
+		return false, &Unexpected{Path: path, Status: response.StatusCode}
 	}
-	lines := bufio.NewScanner(response.Body)
+	opened()
+	return readFrames(response.Body, hear)
+}
+
+// readFrames reads the body of a stream.
+func readFrames(body io.Reader, hear func(Frame) (last bool, err error)) (ended bool, err error) {
+	lines := bufio.NewScanner(body)
 	lines.Buffer(nil, 1<<20)
+	var f Frame
 	for lines.Scan() {
-		data, ok := strings.CutPrefix(lines.Text(), "data: ")
-		if !ok {
-			continue
-		}
-		e, err := ParseEvent([]byte(data))
-		if err != nil {
-			return false, err
-		}
-		hear(e)
-		if game.Ends(e.Event.Data) {
-			return true, nil
+		name, value, _ := bytes.Cut(lines.Bytes(), []byte(": "))
+		switch string(name) {
+		case "event":
+			f.Type = string(value)
+		case "data":
+			f.Received = time.Now()
+			f.Data = append(f.Data[:0], value...)
+		case "id":
+			f.Seq, _ = strconv.ParseInt(string(value), 10, 64) // an id of another form stays 0
+		case "":
+			if len(lines.Bytes()) > 0 || f.Received.IsZero() { // a comment, or a block without data
+				continue
+			}
+			if last, err := hear(f); last || err != nil {
+				return last, err
+			}
+			f = Frame{Data: f.Data}
 		}
 	}
 	if err := lines.Err(); err != nil {

@@ -88,3 +88,33 @@ func WilsonShare(share float64, n int) (low, high float64) {
 	half := z95 / (1 + z/size) * math.Sqrt(share*(1-share)/size+z/(4*size*size))
 	return max(middle-half, 0), min(middle+half, 1)
 }
+
+// MannWhitney returns the two-sided p-value of the Mann–Whitney U test: how likely two samples are
+// to differ so much in rank if their values come from one distribution. It uses the normal
+// approximation with a correction for ties, which needs about eight values in each. It is 1 if a
+// sample is empty.
+func MannWhitney(a, b []float64) float64 {
+	n, m := float64(len(a)), float64(len(b))
+	all := slices.Sorted(slices.Values(slices.Concat(a, b)))
+	ranks, ties := map[float64]float64{}, 0.0
+	for i := 0; i < len(all); {
+		j := i
+		for j < len(all) && all[j] == all[i] {
+			j++
+		}
+		ranks[all[i]] = float64(i+j+1) / 2 // the mean of the ranks i+1 to j
+		same := float64(j - i)
+		ties += same*same*same - same
+		i = j
+	}
+	sum := 0.0
+	for _, v := range a {
+		sum += ranks[v]
+	}
+	variance := n * m / 12 * (n + m + 1 - ties/max((n+m)*(n+m-1), 1))
+	if n == 0 || m == 0 || variance <= 0 {
+		return 1
+	}
+	far := max(math.Abs(sum-n*(n+m+1)/2)-0.5, 0) // 0.5 is the correction for continuity
+	return math.Erfc(far / math.Sqrt(2*variance))
+}

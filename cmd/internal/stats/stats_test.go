@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"math"
 	"testing"
 )
 
@@ -55,6 +56,25 @@ func TestDeviation(t *testing.T) {
 	}{{nil, 0}, {[]float64{3}, 0}, {[]float64{2, 4}, 1.4142135623730951}, {[]float64{1, 1, 1}, 0}} {
 		if got := Deviation(x.values); got != x.want {
 			t.Errorf("of %v: %v, want %v", x.values, got, x.want)
+		}
+	}
+}
+
+// TestMannWhitney computes p-values. The second one is the example of SciPy's documentation.
+func TestMannWhitney(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b []float64
+		want float64
+	}{
+		{[]float64{1, 2, 3, 4, 5, 6, 7, 8}, []float64{9, 10, 11, 12, 13, 14, 15, 16}, 0.00094},
+		{[]float64{19, 22, 16, 29, 24}, []float64{20, 11, 17, 12}, 0.11135},
+		{[]float64{1, 1, 2, 2, 3}, []float64{2, 3, 3, 4, 4}, 0.05241},
+		{[]float64{1, 1}, []float64{1, 1}, 1},
+		{nil, []float64{1}, 1},
+	} {
+		if got := MannWhitney(c.a, c.b); math.Abs(got-c.want) > 0.00005 {
+			t.Errorf("%v, %v: %.5f, want %.5f", c.a, c.b, got, c.want)
 		}
 	}
 }

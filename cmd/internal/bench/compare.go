@@ -1,0 +1,112 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"ringer/cmd/internal/stats"
+)
+
+// measure is one figure of a result, for a comparison.
+type measure struct {
+	name  string
+	value float64
+	known bool
+	// parts are the values of the figure in the slices of the run. Without them nobody knows how
+	// much the figure varies.
+	parts []float64
+}
+
+func (r *Result) measures() []measure {
+	all := []measure{{"posts/s", r.Posts.PerSecond, true, r.Posts.Rates}}
+	for _, k := range []kind{{"answer", &r.Answer}, {"received", &r.Received}, {"late", &r.Late}} {
+		var p50, p99 []float64
+		for _, s := range k.times.Slices {
+			if s.Count > 0 {
+				p50, p99 = append(p50, s.P50), append(p99, s.P99)
+			}
+		}
+		known := k.times.Count > 0
+		all = append(all, measure{k.name + " p50, ms", k.times.P50, known, p50}, measure{k.name + " p99, ms", k.times.P99, known, p99}, measure{k.name + " max, ms", k.times.Max, known, nil})
+	}
+	add := func(name string, unit float64) func(value float64, ok bool) {
+		return func(value float64, ok bool) { all = append(all, measure{name, value / unit, ok, nil}) }
+	}
+	add("processor, µs/post", 1e-6)(r.PerPost())
+	add("memory, KiB/session", 1024)(r.PerSession())
+	add("memory, KiB/stream", 1024)(r.PerStream())
+	errors := 0
+	for _, n := range r.Errors {
+		errors += n
+	}
+	add("errors", 1)(float64(errors), true)
+	add("lost", 1)(float64(r.Streams.Lost), true)
+	add("doubled", 1)(float64(r.Streams.Doubled), true)
+	add("out of order", 1)(float64(r.Streams.Disordered), true)
+	return all
+}
+
+// Compare prints the figures of an older run and of this one, with their ratios. It says of each
+// whether the difference is more than what a figure varies within the runs.
+func (r *Result) Compare(w io.Writer, old *Result) {
+	if a, b := old.load(), r.load(); a != b {
+		fmt.Fprintf(w, "\nThe older run had another load, so figures may differ for that reason:\n  old  %s\n  new  %s\n", a, b)
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "\n\told\tnew\tnew/old\t  \n")
+	before := old.measures()
+	for i, m := range r.measures() {
+		o := before[i]
+		if !o.known && !m.known {
+			continue
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t  %s\n", m.name, o.text(), m.text(), ratio(o, m), verdict(o, m))
+	}
+	_ = t.Flush() // what cannot be written is not shown
+}
+
+func (m *measure) text() string {
+	if !m.known {
+		return "–"
+	}
+	if m.value == math.Trunc(m.value) {
+		return fmt.Sprintf("%.0f", m.value)
+	}
+	return figure(m.value)
+}
+
+func ratio(o, m measure) string {
+	if !o.known || !m.known || o.value <= 0 || m.value < 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", m.value/o.value)
+}
+
+const (
+	// fewest is how many slices of a run say how much it varies.
+	fewest = 8
+	// alpha is the p-value below which a difference is real. It is small, since a comparison has
+	// a dozen figures.
+	alpha = 0.01
+	// alike is the share by which a figure may change without a difference that matters.
+	alike = 0.05
+)
+
+// verdict says whether a difference is more than noise.
+func verdict(o, m measure) string {
+	switch {
+	case !o.known || !m.known:
+		return "not known in both"
+	case o.value == m.value:
+		return "same"
+	case len(o.parts) < fewest || len(m.parts) < fewest:
+		return "noise not known"
+	case math.Abs(m.value-o.value) <= alike*math.Abs(o.value), stats.MannWhitney(o.parts, m.parts) >= alpha:
+		return "within noise"
+	case m.value > o.value:
+		return "higher"
+	}
+	return "lower"
+}

@@ -1,0 +1,73 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"os"
+	"sync"
+	"syscall"
+
+	"ringer/cmd/internal/client"
+)
+
+// failures counts what failed, by what and why.
+type failures struct {
+	mu sync.Mutex // protects by
+	by map[string]int
+}
+
+// add counts an error.
+func (f *failures) add(what string, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.by[what+": "+reason(err)]++
+}
+
+// all returns a copy of the counts.
+func (f *failures) all() map[string]int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return maps.Clone(f.by)
+}
+
+// count returns how many errors there were.
+func (f *failures) count() (n int) {
+	for _, k := range f.all() {
+		n += k
+	}
+	return n
+}
+
+// reason returns a short text that is the same for all errors of a kind.
+func reason(err error) string {
+	if r, ok := errors.AsType[*client.Refused](err); ok {
+		return fmt.Sprintf("%d %s", r.Status, r.Code)
+	}
+	if u, ok := errors.AsType[*client.Unexpected](err); ok {
+		return fmt.Sprint(u.Status)
+	}
+	for kind, text := range map[error]string{
+		syscall.ECONNREFUSED: "connection refused", syscall.ECONNRESET: "connection reset", syscall.EPIPE: "connection closed", syscall.EMFILE: "too many open files",
+		io.ErrUnexpectedEOF: "connection closed", io.EOF: "connection closed", context.DeadlineExceeded: "no answer in time", os.ErrDeadlineExceeded: "no answer in time",
+		context.Canceled: "cancelled",
+	} {
+		if errors.Is(err, kind) {
+			return text
+		}
+	}
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return err.Error()
+}
+
+// unconnected reports whether a request failed before the server had any of it, so that another
+// server may get it.
+func unconnected(err error) bool {
+	failed, ok := errors.AsType[*net.OpError](err)
+	return ok && failed.Op == "dial"
+}

@@ -1,0 +1,167 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// kind is one kind of times of a result.
+type kind struct {
+	name  string
+	times *Times
+}
+
+func (r *Result) kinds() []kind {
+	all := []kind{{"answer of a post", &r.Answer}, {"posted → received", &r.Received}, {"due → received", &r.Late}, {"stream away", &r.Away}}
+	return slices.DeleteFunc(all, func(k kind) bool { return k.times.Count == 0 })
+}
+
+// Print prints the tables and the distributions.
+func (r *Result) Print(w io.Writer) {
+	fmt.Fprintf(w, "%s\n%s\n", strings.Join(r.Settings.Servers, ", "), r.load())
+	r.printTimes(w)
+	r.printCounts(w)
+	r.printUsage(w)
+	for _, k := range r.kinds() {
+		printBars(w, k)
+	}
+}
+
+// load says in one line what the load was.
+func (r *Result) load() string {
+	s := &r.Settings
+	load := "as many posts as " + plural(s.Clients, "client") + " can"
+	if s.Rate > 0 {
+		load = figure(s.Rate) + " posts/s"
+	}
+	bots := s.Strategy + " bots at the pace " + s.Pace
+	if s.Muted {
+		bots = "muted bots"
+	}
+	text := fmt.Sprintf("%s with %s, %s, %s for %s after %s of warm-up", plural(s.Sessions, "session"), plural(s.streams(), "stream"), bots, load, s.Duration, s.Warmup)
+	if r.Interrupted {
+		text += fmt.Sprintf("; ended early, after %.1f s", r.Seconds)
+	}
+	return text
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprint(n, " ", noun, "s")
+}
+
+func (r *Result) printTimes(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "\nms\tcount\tmean\tp50\tp90\tp99\tp99.9\tmax\t\n")
+	for _, k := range r.kinds() {
+		x := k.times
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t\n", k.name, x.Count, figure(x.Mean), figure(x.P50), figure(x.P90), figure(x.P99), figure(x.P999), figure(x.Max))
+	}
+	_ = t.Flush() // what cannot be written is not shown
+}
+
+func (r *Result) printCounts(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	row := func(name, format string, args ...any) { fmt.Fprintf(t, "%s\t%s\n", name, fmt.Sprintf(format, args...)) }
+	fmt.Fprintln(t)
+	row("posts", "%d accepted, %s/s; %d failed; %d could not begin in time", r.Posts.Accepted, figure(r.Posts.PerSecond), r.Posts.Failed, r.Posts.Unbegun)
+	if s := &r.Streams; s.Wanted > 0 {
+		row("events", "%d on %s: %d lost, %d doubled, %d out of order", s.Events, plural(s.Wanted, "stream"), s.Lost, s.Doubled, s.Disordered)
+		row("streams", "%d broke and were resumed, %d did not come to their end", s.Broken, s.Unended)
+		row("bots", "%d overdue at the end", s.Overdue)
+	}
+	if len(r.Errors) == 0 {
+		row("errors", "none")
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Errors)) {
+		row("errors", "%d × %s", r.Errors[name], name)
+	}
+	if cost, ok := r.PerPost(); ok {
+		row("processor", "%.0f µs of the servers for each post and what follows from it", cost*1e6)
+	}
+	if size, ok := r.PerSession(); ok {
+		row("memory", "%s a session", growthText(size))
+	}
+	if size, ok := r.PerStream(); ok {
+		row("", "%s a stream", growthText(size))
+	}
+	_ = t.Flush()
+}
+
+// printUsage prints the resident memory of each server.
+func (r *Result) printUsage(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "\nresident memory\tbefore\twith sessions\twith streams\tafter the load\t\n")
+	for _, s := range r.Servers {
+		fmt.Fprintf(t, "%s", s.URL)
+		for _, u := range []*Usage{s.Before, s.Sessions, s.Streams, s.After} {
+			if u == nil {
+				fmt.Fprint(t, "\t–")
+			} else {
+				fmt.Fprintf(t, "\t%s", bytesText(u.Resident))
+			}
+		}
+		fmt.Fprint(t, "\t\n")
+	}
+	_ = t.Flush()
+}
+
+// growthText returns by how much memory grew. It shrinks when a server gives back what an earlier
+// load took.
+func growthText(b float64) string {
+	if b < 0 {
+		return "less than nothing, since the servers gave memory back: restart them to measure"
+	}
+	return bytesText(b)
+}
+
+// bytesText returns a size in KiB or MiB.
+func bytesText(b float64) string {
+	if b >= 1<<20 {
+		return fmt.Sprintf("%.1f MiB", b/(1<<20))
+	}
+	return fmt.Sprintf("%.1f KiB", b/1024)
+}
+
+// printBars prints how the times of a kind are distributed.
+func printBars(w io.Writer, k kind) {
+	first, last, most := -1, 0, int64(1)
+	for i, n := range k.times.Bars {
+		if n == 0 {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		last, most = i, max(most, n)
+	}
+	if first < 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s\n", k.name)
+	for i := first; i <= last; i++ {
+		n := k.times.Bars[i]
+		bar := strings.Repeat("█", int(float64(n)/float64(most)*40+0.5))
+		if n > 0 && bar == "" {
+			bar = "▏"
+		}
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("  %9s %6.2f %%  %s", limit(i), 100*float64(n)/float64(k.times.Count), bar), " "))
+	}
+}
+
+// limit returns the upper end of a bar as text.
+func limit(i int) string {
+	if i == len(bounds) {
+		return "> " + limit(i - 1)[2:]
+	}
+	if bounds[i] >= 1000 {
+		return fmt.Sprintf("≤ %g s", bounds[i]/1000)
+	}
+	return fmt.Sprintf("≤ %g ms", bounds[i])
+}

@@ -1,0 +1,140 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ringer/cmd/internal/client"
+)
+
+// session is one session under load.
+type session struct {
+	id string
+	// home is the server that gets its posts.
+	home int
+	// accepted counts the posts that were accepted, and head is the greatest seq of one.
+	accepted, head atomic.Int64
+	// due is when the bot's next message is due, in nanoseconds since 1970, 0 if none is planned.
+	due     atomic.Int64
+	readers []*reader
+	// last is the last seq of the log, once the session has ended.
+	last int64
+}
+
+func (s *session) path() string { return "/v1/sessions/" + s.id }
+
+// took counts an accepted post.
+func (s *session) took(seq int64) {
+	s.accepted.Add(1)
+	for head := s.head.Load(); seq > head && !s.head.CompareAndSwap(head, seq); {
+		head = s.head.Load()
+	}
+}
+
+// patience is how long a request may take. A server that needs longer has failed.
+const patience = 30 * time.Second
+
+// each calls do for the numbers 0 to n-1, from several goroutines, until the context ends.
+func each(ctx context.Context, n, sides int, do func(i int)) {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range min(n, sides) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// createSessions opens the sessions. It fails if one cannot be opened.
+func (r *run) createSessions(ctx context.Context) error {
+	all := make([]*session, r.Sessions)
+	var once sync.Once
+	var failed error
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	each(ctx, r.Sessions, r.Clients, func(i int) {
+		s := &session{home: r.home(i)}
+		var created struct{ ID string }
+		err := r.call(ctx, s.home, "/v1/sessions", r.creation(i), &created)
+		if s.id = created.ID; err == nil {
+			all[i] = s // before the bot is muted: the session must be deleted if that fails
+			if r.Muted {
+				err = r.call(ctx, s.home, s.path()+"/observations", map[string]string{"kind": "muted"}, nil)
+			}
+		}
+		if err != nil {
+			once.Do(func() { failed = err; stop() })
+		}
+	})
+	for _, s := range all {
+		if s != nil {
+			r.sessions = append(r.sessions, s)
+		}
+	}
+	if failed != nil && !errors.Is(failed, context.Canceled) {
+		return fmt.Errorf("a session cannot be opened: %w", failed)
+	}
+	return nil
+}
+
+// call posts to a server.
+func (r *run) call(ctx context.Context, server int, path string, body, result any) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return r.servers[server].calls.Post(ctx, path, body, result)
+}
+
+// endSessions ends the sessions, so that their streams end, and asks for their last seqs.
+func (r *run) endSessions(ctx context.Context) {
+	each(ctx, len(r.sessions), r.Clients, func(i int) {
+		s := r.sessions[i]
+		var shown struct {
+			Last int64 `json:"last_seq"`
+		}
+		r.insist(ctx, "end", s.home, func(at *server) error {
+			return at.calls.Post(ctx, s.path()+"/end", map[string]string{"outcome": "the load is over"}, nil)
+		})
+		r.insist(ctx, "last seq", s.home, func(at *server) error { return at.calls.Get(ctx, s.path(), &shown) })
+		s.last = shown.Last
+	})
+}
+
+// deleteSessions deletes the sessions.
+func (r *run) deleteSessions(ctx context.Context) {
+	each(ctx, len(r.sessions), r.Clients, func(i int) {
+		s := r.sessions[i]
+		r.insist(ctx, "delete", s.home, func(at *server) error { return at.calls.Delete(ctx, s.path()) })
+	})
+}
+
+// insist asks the servers until one has answered. It counts what failed.
+func (r *run) insist(ctx context.Context, what string, server int, ask func(*server) error) {
+	for wait := 200 * time.Millisecond; ; wait *= 2 {
+		err := r.anywhere(server, ask)
+		if err == nil {
+			return
+		}
+		r.failures.add(what, err)
+		refused, ok := errors.AsType[*client.Refused](err)
+		if ok && refused.Status < 500 || !sleep(ctx, wait) {
+			return
+		}
+	}
+}
+
+// anywhere asks a server, and the others in turn while it cannot be reached.
+func (r *run) anywhere(server int, ask func(*server) error) (err error) {
+	for i := range r.servers {
+		if err = ask(r.servers[(server+i)%len(r.servers)]); err == nil || !unconnected(err) {
+			return err
+		}
+	}
+	return err
+}

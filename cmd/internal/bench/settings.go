@@ -1,0 +1,117 @@
+package bench
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"ringer/cmd/internal/client"
+)
+
+// Settings say what load to put on which servers.
+type Settings struct {
+	// Servers are the URLs of the servers. Sessions, posts and streams are spread over them.
+	Servers  []string `json:"servers"`
+	Sessions int      `json:"sessions"`
+	// Streams is how many readers each session has.
+	Streams int `json:"streams_per_session"`
+	// Rate is the posts a second; with 0 each client posts again once it has an answer.
+	Rate float64 `json:"rate"`
+	// Clients is the most posts under way at once, each on a connection of its own.
+	Clients  int           `json:"clients"`
+	Duration time.Duration `json:"duration_ns"`
+	// Warmup is the load before Duration that is not measured.
+	Warmup time.Duration `json:"warmup_ns"`
+	// Settle is the time in which a server finishes what follows a burst of requests, before its
+	// memory is read.
+	Settle time.Duration `json:"settle_ns"`
+	// Strategy is the strategy of the bots.
+	Strategy string `json:"strategy"`
+	// Pace is human, paper or instant: how long the bots take to answer.
+	Pace string `json:"pace"`
+	// Muted bots never speak, so that posts and streams are measured alone.
+	Muted bool `json:"muted"`
+	// Seed draws the texts, the sessions that get them, and the characters of the bots.
+	Seed uint64 `json:"seed"`
+	// Key is the API key, or empty.
+	Key string `json:"-"`
+}
+
+// Check returns what is wrong with the settings.
+func (s *Settings) Check() error {
+	var errs []error
+	want := func(ok bool, text string) {
+		if !ok {
+			errs = append(errs, errors.New(text))
+		}
+	}
+	want(len(s.Servers) > 0, "name the URL of a server")
+	want(s.Sessions >= 1 && s.Sessions <= 1_000_000, "--sessions must be from 1 to 1000000")
+	want(s.Streams >= 0 && s.Streams <= 10_000, "--streams must be from 0 to 10000")
+	want(s.Rate >= 0 && s.Rate <= 1_000_000, "--rate must be from 0 to 1000000; 0 is as fast as the clients can")
+	want(s.Clients >= 1 && s.Clients <= 10_000, "--clients must be from 1 to 10000")
+	want(s.Duration >= time.Second && s.Duration <= 24*time.Hour, "--duration must be from 1s to 24h")
+	want(s.Warmup >= 0 && s.Warmup <= time.Hour, "--warmup must be from 0s to 1h")
+	return errors.Join(errs...)
+}
+
+// streams returns how many streams there are in all.
+func (s *Settings) streams() int { return s.Sessions * s.Streams }
+
+// home returns which server gets the posts of session i.
+func (s *Settings) home(i int) int { return i % len(s.Servers) }
+
+// seat returns which server has stream k of session i: another one than gets the posts, if there
+// are several.
+func (s *Settings) seat(i, k int) int {
+	if n := len(s.Servers); n > 1 {
+		return (i + 1 + k%(n-1)) % n
+	}
+	return 0
+}
+
+// server is a server under load. Posts and streams have connections of their own.
+type server struct {
+	url            string
+	calls, streams *client.Client
+}
+
+func (s *Settings) open() (list []*server, closeIdle func()) {
+	var all []*http.Transport
+	transport := func() *http.Transport {
+		// Answers are small, so compression would only take processor time.
+		t := &http.Transport{MaxIdleConnsPerHost: s.Clients, DisableCompression: true}
+		all = append(all, t)
+		return t
+	}
+	for _, url := range s.Servers {
+		url = strings.TrimRight(url, "/")
+		list = append(list, &server{url, client.New(url, s.Key, transport()), client.New(url, s.Key, transport())})
+	}
+	return list, func() {
+		for _, t := range all {
+			t.CloseIdleConnections()
+		}
+	}
+}
+
+// creation returns the body that creates session i.
+func (s *Settings) creation(i int) map[string]any {
+	body := map[string]any{
+		"game":     map[string]any{"players": []string{"Red", "Blue", "Green"}},
+		"bot":      map[string]any{"seat": "Red"},
+		"strategy": cmp.Or(s.Strategy, "scheduler"), "seed": (s.Seed + uint64(i)) % (1 << 53), // JSON readers keep 53 bits exact
+		"metadata": map[string]string{"made_by": "ringer bench"},
+		// A session ends by itself if this process is killed.
+		"ttl_seconds": int((s.Warmup + s.Duration + 10*time.Minute).Seconds()),
+	}
+	switch s.Pace {
+	case "instant":
+		body["timing"] = "instant"
+	case "paper":
+		body["pace"] = "paper"
+	}
+	return body
+}

@@ -1,0 +1,42 @@
+package bench
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+)
+
+func TestMark(t *testing.T) {
+	t.Parallel()
+	b, err := json.Marshal(map[string]string{"text": mark("same here", 12345678*time.Microsecond)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at, ok := markIn(b); !ok || at != 12345678*time.Microsecond {
+		t.Errorf("%s: %s, %v", b, at, ok)
+	}
+	for _, text := range []string{"", "same here", "a [b:", "a [b:]", "a [b:ä]"} {
+		if at, ok := markIn([]byte(text)); ok {
+			t.Errorf("%q: %s", text, at)
+		}
+	}
+}
+
+// TestDrafts draws the same posts for a seed, others for another seed, and reaches all sessions.
+func TestDrafts(t *testing.T) {
+	t.Parallel()
+	sessions, same := map[int]bool{}, 0
+	for i := range 200 {
+		d := draftOf(7, i, 10)
+		if d != draftOf(7, i, 10) {
+			t.Fatalf("post %d differs", i)
+		}
+		if d == draftOf(8, i, 10) {
+			same++
+		}
+		sessions[d.session] = true
+	}
+	if len(sessions) != 10 || same > 100 {
+		t.Errorf("%d sessions; %d posts are the same with another seed", len(sessions), same)
+	}
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"fmt"
+	"time"
+
+	"ringer/cmd/internal/bench"
+)
+
+// benchCommand puts load on running servers and measures what comes back.
+type benchCommand struct {
+	URL      []string      `arg:"" optional:"" default:"http://127.0.0.1:8080" help:"URLs of the servers. With several, a stream is on another server than gets the posts of its session." placeholder:"URL"`
+	Sessions int           `default:"100" help:"Sessions to open."`
+	Streams  int           `default:"1" help:"Readers of each session."`
+	Rate     float64       `default:"100" help:"Posts a second, whether the answers come or not. 0: each client posts again once it has its answer."`
+	Clients  int           `default:"64" help:"Most posts under way at once, each on a connection of its own."`
+	Duration time.Duration `default:"30s" help:"How long to measure."`
+	Warmup   time.Duration `default:"3s" help:"Load before that, which is not measured."`
+	Strategy string        `default:"scheduler" help:"Strategy of the bots."`
+	Pace     string        `default:"human" enum:"human,paper,instant" help:"How long the bots take to answer: human, paper (the strategy's formula alone) or instant."`
+	Muted    bool          `help:"Mute the bots, to measure posts and streams alone."`
+	Seed     uint64        `default:"1" help:"Seed of the texts, of the sessions that get them, and of the bots."`
+	APIKey   string        `name:"api-key" var:"RINGER_API_KEY" help:"Key of the servers ($$RINGER_API_KEY)." placeholder:"KEY"`
+	JSON     string        `name:"json" help:"Write all figures to this file." placeholder:"FILE" type:"path"`
+	Compare  string        `help:"Compare with the file that an older run has written with --json." placeholder:"FILE" type:"existingfile"`
+
+	settings bench.Settings
+	old      *bench.Result
+}
+
+// Help implements kong.HelpProvider.
+func (c *benchCommand) Help() string {
+	return `It opens sessions and streams, posts messages at a steady rate, and shows:
+
+  answer of a post     from the time at which the post should have begun
+  posted → received    from then to each stream that brings the message
+  due → received       from when a bot's message was due to each stream that brings it
+
+It also counts what failed, and what streams lost, doubled or brought out of order. Then it exits with 1. At the end it deletes its sessions. Ctrl-C ends the load
+early.
+
+  ringer bench --rate 500 --streams 4
+  ringer bench --rate 0 --clients 50 --muted --streams 0
+  ringer bench --json old.json; ringer bench --compare old.json
+
+It reads memory and processor time from /metrics of each server. A model is part of the servers: let ringer offline --latency 2s±1s answer them if its time matters.
+docs/performance.md explains the figures.`
+}
+
+// Validate implements kong.Validatable.
+func (c *benchCommand) Validate() error {
+	for _, url := range c.URL {
+		if err := checkURL("the argument "+url, url); err != nil {
+			return err
+		}
+	}
+	c.settings = bench.Settings{
+		Servers: c.URL, Sessions: c.Sessions, Streams: c.Streams, Rate: c.Rate, Clients: c.Clients, Duration: c.Duration, Warmup: c.Warmup, Settle: 500 * time.Millisecond,
+		Strategy: c.Strategy, Pace: c.Pace, Muted: c.Muted, Seed: c.Seed, Key: c.APIKey,
+	}
+	if err := c.settings.Check(); err != nil {
+		return err
+	}
+	if c.Compare != "" {
+		var err error
+		if c.old, err = bench.ReadFile(c.Compare); err != nil {
+			return fmt.Errorf("--compare: %w", err)
+		}
+	}
+	return nil
+}
+
+// Run implements the command.
+func (c *benchCommand) Run(t *terminal) error {
+	result, err := bench.Run(t.ctx, c.settings, t.stderr)
+	if result == nil {
+		return fmt.Errorf("bench: %w", err)
+	}
+	result.Print(t.stdout)
+	if c.old != nil {
+		result.Compare(t.stdout, c.old)
+	}
+	if c.JSON != "" {
+		if err := result.WriteFile(c.JSON); err != nil {
+			return fmt.Errorf("--json: %w", err)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("bench: %w", err)
+	}
+	if s := &result.Streams; !s.Sound() {
+		return fmt.Errorf("bench: streams lost %d events, doubled %d, and brought %d out of order", s.Lost, s.Doubled, s.Disordered)
+	}
+	return nil
+}

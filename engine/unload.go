@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// unload removes the home from memory. It returns false when the bell has been rung meanwhile, or a
+// thought runs.
+func (a *actor) unload(ctx context.Context) bool {
+	for _, s := range a.sessions {
+		if s.purse.busy() {
+			return false
+		}
+		if left, stays := a.settle(ctx, s, s.due); left || stays {
+			return left
+		}
+	}
+	if a.table != nil {
+		if len(a.table.running) > 0 {
+			return false
+		}
+		if left, stays := a.settle(ctx, a.table, a.table.due); left || stays {
+			return left
+		}
+	}
+	if err := a.engine.store.Give(ctx, a.lease, ""); err != nil {
+		return errors.Is(err, journal.ErrNotOwner) && a.engine.forget(a, true)
+	}
+	a.claimed = false // if the bell has rung, it must claim the home again
+	return a.engine.forget(a, false)
+}
+
+// leaves gives the home to another replica if it should go there, and reports whether it has gone.
+// It waits for thoughts, since they cost money.
+func (a *actor) leaves(ctx context.Context) bool {
+	to := a.leaveTo.Load()
+	if to == nil || !a.claimed || slices.ContainsFunc(a.sessions, func(s *session) bool { return len(s.running) > 0 }) {
+		return false
+	}
+	if err := a.engine.peers.giveAway(ctx, a.lease, *to); err != nil {
+		a.claimed = false
+		return false
+	}
+	return a.engine.forget(a, true)
+}
+
+// settle stores a last checkpoint of a log. The result left says that the home belongs to another
+// owner and has left memory. The result stays says that the home must stay there.
+func (a *actor) settle(ctx context.Context, s stepped, due game.Millis) (left, stays bool) {
+	err := a.checkpoint(ctx, s, due, true)
+	if errors.Is(err, journal.ErrNotOwner) {
+		return a.engine.forget(a, true), true
+	}
+	if err != nil && ctx.Err() == nil {
+		a.engine.log.Warn("a home stays in memory", slog.String("home", a.home), slog.Any("error", err))
+	}
+	return false, err != nil
+}
+
+// stepped is a log that the actor steps: a session or a table.
+type stepped interface {
+	Checkpoint(idle bool, due game.Millis, save bool) journal.Checkpoint
+	Unsaved() int64
+	Saved(journal.Checkpoint)
+}
+
+// checkpoint stores how far a log has come, with a snapshot if events came after the last one.
+func (a *actor) checkpoint(ctx context.Context, s stepped, due game.Millis, idle bool) error {
+	c := s.Checkpoint(idle, due, s.Unsaved() > 0)
+	err := a.engine.store.Checkpoint(ctx, c)
+	if _, refused := errors.AsType[*journal.Refused](err); refused {
+		return journal.ErrNotOwner
+	}
+	if errors.Is(err, journal.ErrNotFound) {
+		return nil // the session was deleted; the next turn notices that
+	}
+	if err == nil {
+		s.Saved(c)
+	}
+	return err
+}
