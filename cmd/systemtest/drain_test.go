@@ -133,16 +133,15 @@ func (r *replica) drain(ctx context.Context, of *target) {
 	if !r.process.cmd.ProcessState.Success() {
 		r.t.Errorf("the server ended with %s", r.process.cmd.ProcessState)
 	}
-	unready := 0
+	unready := false
 	for _, status := range <-statuses {
-		if status == http.StatusServiceUnavailable {
-			unready++
-		} else if status == http.StatusOK && unready > 0 {
-			r.t.Error("/readyz answers 200 after 503")
+		if status == http.StatusOK && unready {
+			r.t.Error("/readyz answers 200 again after the signal")
 		}
+		unready = unready || status != http.StatusOK // 503, or nobody listens any more
 	}
-	if unready == 0 {
-		r.t.Error("/readyz never answered 503 before the server stopped")
+	if !unready {
+		r.t.Error("/readyz answered 200 until the server stopped")
 	}
 	if left, err := of.db.owned(r.name); err != nil || len(left) > 0 {
 		r.t.Errorf("the server has left %d homes behind, error %v", len(left), err)

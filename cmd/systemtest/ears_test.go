@@ -16,12 +16,25 @@ type ringLoss struct {
 	share float64
 	// alone hears no rings of the others, and they hear none of it. It may be nil.
 	alone *ears
+	// lost counts the rings that were lost.
+	lost int
 }
 
-func (l *ringLoss) set(share float64, alone *ears) {
+// set changes what is lost, and returns how many rings were lost before.
+func (l *ringLoss) set(share float64, alone *ears) (lost int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.share, l.alone = share, alone
+	lost, l.share, l.alone, l.lost = l.lost, share, alone, 0
+	return lost
+}
+
+// loses reports whether the next ring is lost. The caller holds mu.
+func (l *ringLoss) loses(certainly bool) bool {
+	lost := certainly || rand.Float64() < l.share
+	if lost {
+		l.lost++
+	}
+	return lost
 }
 
 // ears is what one replica hears of the rings.
@@ -48,10 +61,9 @@ func (e *ears) drop(message []byte) bool {
 		e.backends[backend] = true
 		return false
 	}
-	if a := e.loss.alone; a != nil && a != e && a.backends[backend] || a == e && a != nil && !e.backends[backend] {
-		return true
-	}
-	return rand.Float64() < e.loss.share
+	own := e.backends[backend]
+	a := e.loss.alone
+	return e.loss.loses(a != nil && (a == e && !own || a != e && a.backends[backend]))
 }
 
 // dropNATS reports whether a message of a NATS server is a lost ring.
@@ -61,5 +73,5 @@ func (e *ears) dropNATS(message []byte) bool {
 	}
 	e.loss.mu.Lock()
 	defer e.loss.mu.Unlock()
-	return rand.Float64() < e.loss.share
+	return e.loss.loses(false)
 }

@@ -71,19 +71,24 @@ const ringing = 4 * time.Second
 // loseRings returns a fault that loses a share of all rings.
 func loseRings(share float64) func(*target, *rand.Rand) time.Time {
 	return func(r *target, _ *rand.Rand) time.Time {
-		r.db.loss.set(share, nil)
-		pause(r.t.Context(), ringing)
-		r.db.loss.set(0, nil)
+		r.loseRings(share, nil)
 		return time.Now()
 	}
 }
 
 // isolate loses the rings from one replica and to it, and no others.
 func isolate(r *target, rng *rand.Rand) time.Time {
-	r.db.loss.set(0, r.victim(rng).line.ears)
-	pause(r.t.Context(), ringing)
-	r.db.loss.set(0, nil)
+	r.loseRings(0, r.victim(rng).line.ears)
 	return time.Now()
+}
+
+// loseRings loses rings for a while. Some must have been on their way.
+func (r *target) loseRings(share float64, alone *ears) {
+	r.db.loss.set(share, alone)
+	pause(r.t.Context(), ringing)
+	if lost := r.db.loss.set(0, nil); lost == 0 {
+		r.t.Error("there were no rings that could be lost")
+	}
 }
 
 // cutOffNATS takes all NATS servers away from one replica.
