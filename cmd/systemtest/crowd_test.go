@@ -76,7 +76,7 @@ var sessionKinds = []struct {
 
 // clusterEase is how much slower the crowd of a cluster writes. Its rounds are longer, and each of
 // its servers takes processor time.
-const clusterEase = 4
+const clusterEase = 8
 
 // hurried returns options with which the scheduler speaks as often as it may.
 func hurried(rng *rand.Rand) map[string]any {

@@ -216,7 +216,7 @@ func (r *faultRow) startHistory(ctx context.Context, n int, seed uint64) (finish
 		return func(func(string, ...any)) {}
 	}
 	name := fmt.Sprintf("%s%dh%d", markTag, seed%1e6, n)
-	h := startHistory(ctx, r.platform, name, seed)
+	h := startHistory(ctx, r.platform, name, 150*time.Millisecond, seed)
 	return func(wrong func(string, ...any)) { r.operations += h.finish(name, wrong) }
 }
 

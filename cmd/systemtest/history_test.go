@@ -22,9 +22,11 @@ type history struct {
 	ctx      context.Context
 	address  string
 	mark     string
-	began    time.Time
-	stop     chan struct{}
-	clients  sync.WaitGroup
+	// rhythm is the longest pause of a client between two requests.
+	rhythm  time.Duration
+	began   time.Time
+	stop    chan struct{}
+	clients sync.WaitGroup
 
 	mu       sync.Mutex // protects the rest
 	attempts []attempt
@@ -64,8 +66,8 @@ type historyPage struct {
 var historyPhases = []string{"day", "night"}
 
 // startHistory opens a session and lets clients use it until finish is called.
-func startHistory(ctx context.Context, p *platform, mark string, seed uint64) *history {
-	h := &history{platform: p, ctx: ctx, mark: mark, began: time.Now(), stop: make(chan struct{})}
+func startHistory(ctx context.Context, p *platform, mark string, rhythm time.Duration, seed uint64) *history {
+	h := &history{platform: p, ctx: ctx, mark: mark, rhythm: rhythm, began: time.Now(), stop: make(chan struct{})}
 	r, a := p.insist(ctx, "/v1/sessions", map[string]any{
 		"strategy": "scheduler", "options": map[string]any{"wpm": 400, "floor_ms": 1000, "tick_ms": 1000}, "speed": 10, "seed": 1, "external_id": mark,
 		"game": map[string]any{
@@ -83,7 +85,7 @@ func startHistory(ctx context.Context, p *platform, mark string, seed uint64) *h
 		h.clients.Go(func() {
 			for n := 0; h.running(); n++ {
 				act(n, rng)
-				pause(ctx, time.Duration(rng.Int64N(int64(40*time.Millisecond))))
+				pause(ctx, time.Duration(rng.Int64N(int64(rhythm))))
 			}
 		})
 	}
@@ -234,7 +236,7 @@ func (h *history) read(_ int, rng *rand.Rand) {
 		h.mu.Lock()
 		h.pages = append(h.pages, p)
 		h.mu.Unlock()
-		pause(h.ctx, time.Duration(rng.Int64N(int64(30*time.Millisecond))))
+		pause(h.ctx, time.Duration(rng.Int64N(int64(h.rhythm))))
 		if rng.IntN(20) == 0 {
 			return
 		}
@@ -277,7 +279,7 @@ func TestHistory(t *testing.T) {
 			t.Parallel()
 			r := startTarget(t, s, nil)
 			seed := uint64(time.Now().UnixNano())
-			h := startHistory(t.Context(), r.platform, fmt.Sprint(markTag, "h"), seed)
+			h := startHistory(t.Context(), r.platform, fmt.Sprint(markTag, "h"), 40*time.Millisecond, seed)
 			pause(t.Context(), 3*time.Second)
 			n := h.finish("history", func(format string, args ...any) { t.Errorf("seed %d: "+format, append([]any{seed}, args...)...) })
 			t.Logf("%d operations", n)
