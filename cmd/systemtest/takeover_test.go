@@ -48,8 +48,8 @@ func TestTakeOver(t *testing.T) {
 	if err := r.db.admin.QueryRow("SELECT id FROM replicas WHERE name = $1", victim.name).Scan(&id); err != nil {
 		t.Fatalf("the server has no row: %v", err)
 	}
-	// Many sessions take so long to open that the first have left memory. The server gets these back,
-	// as far as the database knows.
+	// Many sessions take so long to open that the first have left memory. For the database the
+	// server gets these back.
 	if _, err := r.db.admin.Exec("UPDATE homes SET owner = $1, epoch = epoch + 1 WHERE owner = ''", id); err != nil {
 		t.Fatal(err)
 	}
