@@ -44,7 +44,7 @@ func (h *history) writes(l *historyLog, wrong func(string, ...any)) (all []porcu
 		for seq := first; seq <= last && kind == opAppend; seq++ {
 			claimed[seq] = true
 		}
-		all = append(all, porcupine.Operation{ClientId: s.client, Input: &historyOp{kind: kind, first: first, last: last, text: text}, Call: int64(s.call), Return: int64(s.done)})
+		all = append(all, porcupine.Operation{Input: &historyOp{kind: kind, first: first, last: last, text: text}, Call: int64(s.call), Return: int64(s.done)})
 	}
 	var doubtful []attempt
 	for _, a := range h.attempts {
@@ -83,7 +83,7 @@ func (h *history) writes(l *historyLog, wrong func(string, ...any)) (all []porcu
 		if mark := markOf(e.Data); mark != "" {
 			wrong("%q is stored at %d, though no answer allows that", mark, e.Seq)
 		}
-		add(opAppend, e.Seq, e.Seq, span{0, 0, math.MaxInt64}, fmt.Sprintf("%s at %d", e.Data.Type(), e.Seq))
+		add(opAppend, e.Seq, e.Seq, span{0, math.MaxInt64}, fmt.Sprintf("%s at %d", e.Data.Type(), e.Seq))
 	}
 	return all
 }
@@ -99,7 +99,7 @@ func (h *history) reads(l *historyLog, wrong func(string, ...any)) (all []porcup
 				break
 			}
 		}
-		all = append(all, porcupine.Operation{ClientId: p.client, Call: int64(p.call), Return: int64(p.done), Input: &historyOp{
+		all = append(all, porcupine.Operation{Call: int64(p.call), Return: int64(p.done), Input: &historyOp{
 			kind: opPage, first: p.after + 1, last: last, atEnd: p.atEnd, text: fmt.Sprintf("page %d to %d, at end %t", p.after+1, last, p.atEnd),
 		}})
 	}

@@ -128,6 +128,7 @@ const historyLimit = time.Minute
 // checkHistory checks that all operations took effect in some order, each between its request and
 // its answer. If not, it draws the history.
 func checkHistory(t *testing.T, name string, l *historyLog, history []porcupine.Operation, wrong func(string, ...any)) {
+	assignLanes(history)
 	result, info := porcupine.CheckOperationsVerbose(l.model(), history, historyLimit)
 	if result == porcupine.Ok {
 		return
@@ -142,6 +143,24 @@ func checkHistory(t *testing.T, name string, l *historyLog, history []porcupine.
 	defer f.Close()
 	if err := porcupine.Visualize(l.model(), info, f); err != nil {
 		t.Error(err)
+	}
+}
+
+// assignLanes gives each operation a line of the drawing on which nothing else is drawn at that
+// time. Operations without an answer share the first line.
+func assignLanes(history []porcupine.Operation) {
+	slices.SortStableFunc(history, func(a, b porcupine.Operation) int { return cmp.Compare(a.Call, b.Call) })
+	ends := []int64{math.MaxInt64}
+	for i := range history {
+		op := &history[i]
+		if op.Return == math.MaxInt64 {
+			continue
+		}
+		op.ClientId = slices.IndexFunc(ends, func(end int64) bool { return end < op.Call })
+		if op.ClientId < 0 {
+			op.ClientId, ends = len(ends), append(ends, 0)
+		}
+		ends[op.ClientId] = op.Return
 	}
 }
 

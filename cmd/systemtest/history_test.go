@@ -33,15 +33,10 @@ type history struct {
 	pages    []historyPage
 	// others are the operations that need not be compared with the log.
 	others []porcupine.Operation
-	// client numbers those who act one after the other.
-	client int
 }
 
 // span is the time from a request to its answer, since the history began.
-type span struct {
-	client     int
-	call, done time.Duration
-}
+type span struct{ call, done time.Duration }
 
 // attempt is one request to store something, sent once.
 type attempt struct {
@@ -80,7 +75,6 @@ func startHistory(ctx context.Context, p *platform, mark string, rhythm time.Dur
 	}
 	h.address = "/v1/sessions/" + r.ID
 	for i, act := range []func(int, *rand.Rand){h.write, h.write, h.write, h.echo, h.echo, h.direct, h.change, h.read, h.read, h.look} {
-		h.client++
 		rng := rand.New(rand.NewPCG(seed, uint64(i)))
 		h.clients.Go(func() {
 			for n := 0; h.running(); n++ {
@@ -103,13 +97,8 @@ func (h *history) running() bool {
 	}
 }
 
-// now begins a span of a client of its own.
-func (h *history) now() span {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.client++
-	return span{client: h.client, call: time.Since(h.began)}
-}
+// now begins a span.
+func (h *history) now() span { return span{call: time.Since(h.began)} }
 
 // store sends a request until its answer is known. Each try is an attempt. A request without an id
 // is sent once.
@@ -158,7 +147,7 @@ func (h *history) refuse(a attempt, code string, body map[string]any) {
 func (h *history) note(op *historyOp, s span) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.others = append(h.others, porcupine.Operation{ClientId: s.client, Input: op, Call: int64(s.call), Return: int64(s.done)})
+	h.others = append(h.others, porcupine.Operation{Input: op, Call: int64(s.call), Return: int64(s.done)})
 }
 
 // write posts one message, or two at once. Some have no id, some are sent again at once, and some
