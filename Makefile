@@ -2,10 +2,11 @@ FUZZTIME ?= 20s
 GAMES ?= 100
 ROUNDS ?= 10
 IMAGE ?= ringer
+SESSIONS ?= 3000000
 # The garbage of tests and builds is collected less often. That saves a third of the processor time of the tests.
 export GOGC ?= 400
 
-.PHONY: help build image test check faults fuzz games lint load
+.PHONY: help build image test check faults fuzz games lint load scale
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +30,9 @@ faults: ## play games with real processes while things go wrong, ROUNDS (10) of 
 
 games: ## play GAMES (100) simulated games of each kind of rules, and half as many whose process is killed; print tables
 	go test ./engine/sim -count=1 -v -timeout 60m -run '^Test(MafiaGames|AvalonGames|TuringGames|Shows|ModeratedGames|KilledTables)$$' -games $(GAMES)
+
+scale: ## measure Postgres with up to SESSIONS (3000000) sessions in its tables; write the table of docs/scale.md
+	.ci/scale $(SESSIONS)
 
 lint: ## check openapi.yaml with the linters of Redocly and Spectral; needs Node.js
 	.ci/lint

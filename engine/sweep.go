@@ -71,7 +71,9 @@ func (s *sweeper) sweep() (more bool, err error) {
 	if time.Since(s.passed) < unsettledEvery {
 		return more, nil
 	}
-	if err := e.compareOwned(); err != nil {
+	if e.peers != nil {
+		e.peers.poll() // others may have stored facts, and been killed before they told
+	} else if err := e.compareOwned(); err != nil {
 		return false, err
 	}
 	unsettled, err := e.store.TakeUnsettled(e.ctx, e.owner, sweepPage)

@@ -41,6 +41,9 @@ var runtimeSettings = map[string]string{
 	"idle_in_transaction_session_timeout": "1000",
 	"application_name":                    "ringer",
 	"jit":                                 "off", // every statement is short
+	// Only a plain scan of an index marks the entries of dead rows, so that the next one skips
+	// them. With bitmaps the sweeper read thousands of them each time, until a vacuum came.
+	"enable_bitmapscan": "off",
 }
 
 // connectPostgres opens the pool of a Postgres.

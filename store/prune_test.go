@@ -45,6 +45,25 @@ func createWithSecret(t *testing.T, s *Store, id string, ended int64) {
 	ok(err)
 }
 
+// TestPruneReadsOn checks that a page without an old session does not end a prune.
+func TestPruneReadsOn(t *testing.T) { databases(t, pruneReadsOn) }
+
+func pruneReadsOn(t *testing.T, address string) {
+	s := openAgain(t, address)
+	var logs []journal.Opening
+	for i := range prunePage {
+		logs = append(logs, journal.Opening{Session: journal.Session{ID: fmt.Sprint("new ", i), Home: "new"}, First: event("")})
+	}
+	if err := s.CreateAll(t.Context(), logs); err != nil {
+		t.Fatal(err)
+	}
+	createWithSecret(t, s, "old", 1000)
+	done, err := s.Prune(t.Context(), time.UnixMicro(1500), func(Pruned) {})
+	if err != nil || done != (Pruned{1, 62}) {
+		t.Errorf("pruned %+v, error %v; want the old session", done, err)
+	}
+}
+
 func TestPrune(t *testing.T) { databases(t, prune) }
 
 func prune(t *testing.T, address string) {

@@ -187,9 +187,10 @@ func (s *Stepper) acts(d game.Decision, now game.Moment) journal.Append {
 	return a
 }
 
-// append adds acts to the log and folds them. If the append is refused, it folds the newer events
-// and returns nil. If the database can never store the acts, it gives up the findings behind them
-// and returns nil. The next round then decides again. After any error except ErrUnavailable the
+// append adds acts to the log and folds them. If the append is refused, or another owner has
+// answered a vote or sent a plan, it folds the newer events and returns nil. If the database can
+// never store the acts, it gives up the findings behind them and returns nil. The next round then
+// decides again. After any error except ErrUnavailable the
 // stepper must be renewed.
 func (s *Stepper) append(ctx context.Context, a journal.Append) error {
 	done, err := s.store(ctx, a)
@@ -197,6 +198,9 @@ func (s *Stepper) append(ctx context.Context, a journal.Append) error {
 		if refused.Owner != s.lease.Owner || refused.Epoch != s.lease.Epoch {
 			return journal.ErrNotOwner
 		}
+		return s.read(ctx)
+	}
+	if _, ok := errors.AsType[*journal.Reused](err); ok {
 		return s.read(ctx)
 	}
 	if errors.Is(err, journal.ErrValueRefused) && giveUp(&s.Inbox) {

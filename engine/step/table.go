@@ -75,7 +75,8 @@ func (t *Table) Step(ctx context.Context, clock Clock) (game.Decision, error) {
 }
 
 // append adds the acts of a decision to the logs of the table and of its bots. If they are refused,
-// it returns nil: the next round reads why, and decides again.
+// or another owner has stored some of them, it returns nil: the next round reads why, and decides
+// again.
 func (t *Table) append(ctx context.Context, d game.Decision, now game.Moment) error {
 	events := make([]game.Event, len(d.Acts))
 	for i, p := range d.Acts {
@@ -89,10 +90,11 @@ func (t *Table) append(ctx context.Context, d game.Decision, now game.Moment) er
 	appends[0].Guard = journal.Guard{Kind: journal.Act, Barrier: t.State.Barrier, Owner: t.lease.Owner, Epoch: t.lease.Epoch}
 	_, err := t.log.AppendAll(ctx, appends)
 	refused, ok := errors.AsType[*journal.Refused](err)
+	_, reused := errors.AsType[*journal.Reused](err)
 	switch {
 	case ok && (refused.Owner != t.lease.Owner || refused.Epoch != t.lease.Epoch):
 		return journal.ErrNotOwner
-	case ok, errors.Is(err, journal.ErrValueRefused) && giveUp(&t.Inbox):
+	case ok, reused, errors.Is(err, journal.ErrValueRefused) && giveUp(&t.Inbox):
 		return nil
 	case err != nil:
 		return fmt.Errorf("step: append to %s: %w", t.State.ID, err)

@@ -1,0 +1,132 @@
+package store
+
+import (
+	"flag"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"ringer/store/storetest"
+)
+
+var (
+	scaleSizes   = flag.String("scale", "0,0,1000", "how many sessions the databases of TestScale hold, with commas; the first is what the others are compared with")
+	scaleRounds  = flag.Int("scalerounds", 1, "how often TestScale measures each database, after a first time that does not count")
+	scaleTime    = flag.Duration("scaletime", 20*time.Millisecond, "how long TestScale appends in each round")
+	scaleLive    = flag.Int("scalelive", 200, "how many sessions are in use in each database of TestScale")
+	scalePage    = flag.String("scalepage", "", "the page that gets the table of TestScale, between its marks")
+	scaleWorks   = flag.String("scaleworks", "", "what TestScale measures, as a pattern")
+	scaleOrdered = flag.Bool("scaleordered", false, "let the ids of TestScale follow the time of creation")
+	scaleKeep    = flag.Bool("scalekeep", false, "leave the databases of TestScale, and use those of the run before")
+)
+
+// TestScale measures databases of several sizes in one cluster, and prints how much slower the
+// large ones are. It judges no figure. By default the sizes are tiny, so that the test stays fast;
+// make scale runs it with millions of sessions.
+func TestScale(t *testing.T) {
+	var list []*scaleDatabase
+	for i, size := range strings.Split(*scaleSizes, ",") {
+		sessions, err := strconv.Atoi(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, openScale(t, i, sessions))
+	}
+	// After a checkpoint, each page that changes is written whole once. All databases begin so.
+	if _, err := list[0].raw.Exec("CHECKPOINT"); err != nil {
+		t.Fatal(err)
+	}
+	r := newScaleReport(list)
+	only := regexp.MustCompile(*scaleWorks)
+	for round := range *scaleRounds + 1 {
+		for _, work := range works {
+			if !only.MatchString(work.name) {
+				continue
+			}
+			for i := range list { // each goes first in turn
+				place, f := (i+round)%len(list), figures{}
+				work.run(t, list[place], f)
+				if round > 0 { // the first round only warms up
+					r.add(work.name, place, f)
+				}
+			}
+		}
+	}
+	table := r.table() + "\n" + sizeTable(t, list[len(list)-1])
+	t.Log("\n" + table)
+	if *scalePage != "" {
+		r.write(t, *scalePage, table)
+	}
+}
+
+// scaleDatabase is one of the databases that are compared.
+type scaleDatabase struct {
+	*Store
+	// raw has no timeouts.
+	raw      *sqlx.DB
+	sessions int
+	// live are the sessions in use.
+	live []string
+	// owner has the homes that are taken over, and taker gets them.
+	owner, taker string
+	// made are sessions that were created, and will be deleted.
+	made []string
+	// marks numbers rounds of appends, and snapshots. Two runs have different ones.
+	marks int
+}
+
+// openScale makes a database with a number of sessions, or opens the one that an earlier run left.
+func openScale(t *testing.T, place, sessions int) *scaleDatabase {
+	t.Helper()
+	d := &scaleDatabase{sessions: sessions, owner: "gone", taker: "taker", marks: int(time.Now().Unix())}
+	address, known := storetest.Postgres(t), false
+	if *scaleKeep {
+		address, known = keptSchema(t, address, fmt.Sprintf("scale_%d_%d", place, sessions))
+	}
+	var err error
+	if d.raw, err = sqlx.Open("postgres", address); err != nil {
+		t.Fatal(err)
+	}
+	d.raw.SetMaxOpenConns(1)
+	t.Cleanup(func() { d.raw.Close() })
+	d.Store = openAgain(t, address)
+	began := time.Now()
+	if known {
+		err = d.raw.Select(&d.live, named(fillList), *scaleLive, sessions)
+	} else {
+		d.live = fill(t, d.raw, sessions, *scaleLive, time.Now().UnixMicro())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d sessions: filled in %.0f s", sessions, time.Since(began).Seconds())
+	return d
+}
+
+// keptSchema returns the address of a schema that stays, and whether it was there before.
+func keptSchema(t *testing.T, address, name string) (schema string, known bool) {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sqlx.Open("postgres", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	_, err = db.Exec("CREATE SCHEMA " + name)
+	if known = postgresCode(err) == "42P06"; err != nil && !known {
+		t.Fatal(err)
+	}
+	q := u.Query()
+	q.Set("search_path", name)
+	u.RawQuery = q.Encode()
+	return u.String(), known
+}
