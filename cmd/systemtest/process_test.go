@@ -52,6 +52,16 @@ func start(t testing.TB, db string, env ...string) *process {
 // startLogged starts a server whose settings are only in env. It writes its log to log.
 func startLogged(t testing.TB, log io.Writer, env []string) *process {
 	t.Helper()
+	p := tryStart(t, log, env)
+	if p == nil {
+		t.Fatal("the server did not say where it listens")
+	}
+	return p
+}
+
+// tryStart is startLogged for a server that may end at once. Then it returns nil.
+func tryStart(t testing.TB, log io.Writer, env []string) *process {
+	t.Helper()
 	c, lines := launch(t, program(t, log, env, "serve"))
 	p := &process{child: c, collections: make(chan int, 1)}
 	p.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
@@ -65,7 +75,7 @@ func startLogged(t testing.TB, log io.Writer, env []string) *process {
 			return p
 		}
 	}
-	t.Fatal("the server did not say where it listens")
+	c.end(syscall.SIGKILL)
 	return nil
 }
 

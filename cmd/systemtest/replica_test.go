@@ -41,7 +41,20 @@ func newReplica(s *target, name string) *replica {
 	return r
 }
 
-func (r *replica) start() { r.process = startLogged(r.t, r.log, r.env) }
+// starts is how often a server may fail to start in a row. On a busy machine Postgres may take
+// longer to answer a new connection than a server waits for it.
+const starts = 5
+
+// start starts the server until it runs, as the system of a server does.
+func (r *replica) start() {
+	for range starts {
+		if r.process = tryStart(r.t, r.log, r.env); r.process != nil {
+			return
+		}
+		pause(r.t.Context(), 500*time.Millisecond)
+	}
+	r.t.Fatalf("%s has failed to start %d times", r.name, starts)
+}
 
 // host returns the address of the replica, without a scheme.
 func (r *replica) host() string { return strings.TrimPrefix(r.process.url, "http://") }
