@@ -6,7 +6,7 @@ SESSIONS ?= 3000000
 # The garbage of tests and builds is collected less often. That saves a third of the processor time of the tests.
 export GOGC ?= 400
 
-.PHONY: help build image test check faults fuzz games lint load scale
+.PHONY: help build image test check faults fuzz games lint load scale upgrade
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ lint: ## check openapi.yaml with the linters of Redocly and Spectral; needs Node
 
 load: ## measure the server beside servers that do less; write docs/performance.md (ROUNDS=1 REPLICAS=1 for a short run)
 	.ci/load
+
+upgrade: ## upgrade servers of the last three versions of the tables while games are played; print a table
+	.ci/upgrade
 
 fuzz: ## run each fuzz test for FUZZTIME (20s)
 	go test ./engine/prompt -run '^$$' -fuzz FuzzRoundTrip -fuzztime $(FUZZTIME)

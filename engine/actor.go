@@ -170,7 +170,7 @@ func (a *actor) turn(ctx, acting context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	if a.doubtful.Swap(false) {
-		a.claimed = false
+		a.claimed, a.lease = false, journal.Lease{}
 	}
 	if err := a.claim(acting); err != nil {
 		return 0, err
@@ -212,6 +212,12 @@ func (a *actor) claim(ctx context.Context) error {
 	if a.claimed {
 		return nil
 	}
+	select {
+	case a.engine.loading <- struct{}{}:
+		defer func() { <-a.engine.loading }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	if a.loaded || a.lease.Epoch == 0 { // else it was just taken
 		epoch, err := a.engine.store.Claim(ctx, a.home, a.engine.owner)
 		if err != nil {
@@ -228,6 +234,7 @@ func (a *actor) claim(ctx context.Context) error {
 	}
 	if !a.loaded {
 		if err := a.load(ctx, a.lease); err != nil {
+			a.lease = journal.Lease{}
 			return err
 		}
 		a.loaded = true
@@ -238,12 +245,6 @@ func (a *actor) claim(ctx context.Context) error {
 
 // load opens the sessions of a home.
 func (a *actor) load(ctx context.Context, lease journal.Lease) error {
-	select {
-	case a.engine.loading <- struct{}{}:
-		defer func() { <-a.engine.loading }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 	rows, err := a.engine.store.Home(ctx, a.home)
 	if err != nil {
 		return err

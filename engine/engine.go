@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -52,8 +53,10 @@ type Engine struct {
 	trust *replica.Trust
 	// shunned are homes that are left to newer replicas, and since when.
 	shunned *lru.Cache[string, time.Time]
-	// loading bounds how many homes are loaded at the same time.
+	// loading bounds how many homes are claimed and loaded at the same time.
 	loading chan struct{}
+	// hasty makes the next sweep look for unsettled homes.
+	hasty   atomic.Bool
 	health  *health
 	trouble trouble
 
@@ -66,8 +69,8 @@ type Engine struct {
 	workers sync.WaitGroup
 }
 
-// loaders bounds how many homes are loaded at the same time. After a crash of another replica there
-// are thousands, and requests need the database, too.
+// loaders bounds how many homes are claimed and loaded at the same time. After a crash of another
+// replica there are thousands, and requests need the database, too.
 const loaders = 8
 
 // Start returns a running engine. It resumes every session that was left unfinished. Close ends it.
@@ -117,7 +120,7 @@ func (e *Engine) startAlone(p Parts) error {
 // startAmongPeers begins to drive homes of a database that other engines use, too.
 func (e *Engine) startAmongPeers(p Parts) error {
 	clock := newSharedClock()
-	e.clock, e.trust = clock, replica.NewTrust(e.ctx, e.regained)
+	e.clock, e.trust = clock, replica.NewTrust(e.ctx, func(trusted bool) { e.peers.trustChanged(trusted) })
 	if err := clock.start(e.ctx, e.store, e.log); err != nil {
 		return fmt.Errorf("engine: read the clock of the games: %w", err)
 	}
@@ -145,6 +148,9 @@ func (d driver) Delivered(row journal.Session, events []game.Event) {
 	e, owner := d.engine, ""
 	if !e.isLive(row.Home) {
 		owner = e.peers.holder(row.Home)
+	}
+	if owner == "" && e.shuns(row.Home) {
+		owner = e.peers.other() // perhaps it is newer; else the sweeper of a newer one finds the fact
 	}
 	e.announce(row.ID, row.Home, events, owner)
 	if owner == "" {
@@ -235,19 +241,6 @@ func (e *Engine) ring(home string) {
 	defer e.mu.Unlock()
 	if a := e.live[home]; a != nil {
 		a.ring()
-	}
-}
-
-// regained rings the bells of all actors, which could not act for a while. Some of the homes may
-// belong to another replica by now.
-func (e *Engine) regained() {
-	e.mu.Lock()
-	for _, a := range e.live {
-		a.ring()
-	}
-	e.mu.Unlock()
-	if err := e.compareOwned(); err != nil { // the sweeper tries again
-		e.trouble.retry("", err, 0)
 	}
 }
 

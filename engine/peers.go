@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -49,10 +50,14 @@ type peers struct {
 	holders *lru.Cache[string, string]
 	began   time.Time
 	beats   atomic.Int64
+	// moved is when a home last moved for balance, in nanoseconds since began.
+	moved atomic.Int64
+	// surplus is how many homes this replica had above its share at the last beat.
+	surplus int
 	// sights holds what the last beat has shown, until it is acted on.
 	sights chan sight
-	// lost holds a token when rings were lost.
-	lost chan struct{}
+	// asked holds a token when a poll is wanted.
+	asked chan struct{}
 	// sending ends the outbox; sent is closed when it has sent the rest.
 	sending context.CancelFunc
 	sent    chan struct{}
@@ -61,14 +66,18 @@ type peers struct {
 	view replica.View
 
 	takeovers, losses atomic.Int64
-	lastLoss          atomic.Int64 // in nanoseconds since began
+	// next chooses among the others.
+	next atomic.Int64
+	// lastLoss is when rings were last lost, and lastLapse when the trust last changed, both in
+	// nanoseconds since began.
+	lastLoss, lastLapse atomic.Int64
 }
 
 // newPeers opens the bell, and enters the replica. The engine is not driven yet.
 func newPeers(e *Engine, p *Peering, clock *sharedClock) (*peers, error) {
 	ps := &peers{
 		engine: e, name: p.Name, observer: replica.NewObserver(e.owner), inbox: replica.NewInbox(e.owner), clock: clock,
-		began: time.Now(), lost: make(chan struct{}, 1), sights: make(chan sight, 1),
+		began: time.Now(), asked: make(chan struct{}, 1), sights: make(chan sight, 1),
 	}
 	ps.holders, _ = lru.New[string, string](knownHolders) // it only refuses sizes below one
 	if err := e.store.Enter(e.ctx, journal.Replica{ID: e.owner, Name: p.Name}); err != nil {
@@ -76,7 +85,8 @@ func newPeers(e *Engine, p *Peering, clock *sharedClock) (*peers, error) {
 	}
 	var err error
 	if ps.bell, err = p.Open(ps.hear); err != nil {
-		return nil, fmt.Errorf("engine: open the bell between replicas: %w", err)
+		_, gone := e.store.Remove(e.ctx, journal.Replica{ID: e.owner})
+		return nil, errors.Join(fmt.Errorf("engine: open the bell between replicas: %w", err), gone)
 	}
 	ps.outbox = replica.NewOutbox(e.owner, ps.bell)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -129,6 +139,7 @@ func (p *peers) beat() error {
 	p.mu.Unlock()
 	for _, r := range view.Gone {
 		e.workers.Go(func() { p.inherit(r) })
+		p.ask() // it may have died between a commit and its ring
 	}
 	select {
 	case <-p.sights: // nobody has looked at the last one
@@ -180,6 +191,29 @@ func (p *peers) actOn(s sight) error {
 	return nil
 }
 
+// trustChanged rings the bells of all actors when the engine may act again. Some of the homes may
+// belong to another replica by then. A long trouble has one line in the log.
+func (p *peers) trustChanged(trusted bool) {
+	e := p.engine
+	now := time.Since(p.began)
+	last := time.Duration(p.lastLapse.Swap(int64(now)))
+	switch {
+	case !trusted && (last == 0 || now-last > warnFor):
+		e.log.Warn("this replica cannot beat in time, and does not act until it can; the database is slow or away")
+	case trusted && last > 0 && now-last > warnFor:
+		e.log.Info("this replica acts again")
+	}
+	if !trusted {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, a := range e.live {
+		a.ring()
+	}
+	p.ask()
+}
+
 // now returns what the last beat has shown.
 func (p *peers) now() replica.View {
 	p.mu.Lock()
@@ -213,6 +247,9 @@ func (e *Engine) Warnings(context.Context) (list []string) {
 	}
 	if p.losses.Load() > 0 && time.Since(p.began)-time.Duration(p.lastLoss.Load()) < warnFor {
 		list = append(list, "messages between the replicas are lost, so events of other replicas reach streams up to a second late; see that all replicas reach the servers of NATS_URL, or Postgres without pgbouncer in transaction mode")
+	}
+	if !p.trusted() {
+		list = append(list, "this replica cannot beat in time, and does not act until it can; the database is slow or away")
 	}
 	for _, r := range p.now().Alive {
 		if r.Name == p.name && r.ID != e.owner {

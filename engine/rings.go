@@ -7,9 +7,9 @@ import (
 	"ringer/engine/replica"
 )
 
-// alone reports whether no other replica is there to hear anything. Until the first beat nobody
+// alone reports whether no other replica is there to hear anything. Without a good beat nobody
 // knows.
-func (p *peers) alone() bool { return len(p.now().Alive) == 1 }
+func (p *peers) alone() bool { return len(p.now().Alive) == 1 && p.trusted() }
 
 // tell tells the others that a log has grown. Without events they must read it.
 func (p *peers) tell(r replica.Ring) {
@@ -49,14 +49,18 @@ func (p *peers) hear(raw []byte) {
 	for _, r := range rings {
 		switch {
 		case r.Session == "":
+			p.holders.Add(r.Home, r.To)
 		case len(r.Events) > 0:
 			e.hub.publish(r.Session, r.Events)
 		default:
 			e.hub.doubt(r.Session)
 		}
-		if r.To == e.owner {
+		switch {
+		case r.To == e.owner && e.shuns(r.Home):
+			e.workers.Go(func() { e.pass(r.Home) })
+		case r.To == e.owner:
 			e.wake(r.Home)
-		} else {
+		default:
 			e.ring(r.Home)
 		}
 	}
@@ -66,19 +70,25 @@ func (p *peers) hear(raw []byte) {
 func (p *peers) missed() {
 	p.losses.Add(1)
 	p.lastLoss.Store(int64(time.Since(p.began)))
+	p.engine.hasty.Store(true) // one may have asked to wake a home that nobody owns
+	p.ask()
+}
+
+// ask asks for a poll.
+func (p *peers) ask() {
 	select {
-	case p.lost <- struct{}{}:
+	case p.asked <- struct{}{}:
 	default:
 	}
 }
 
-// watch polls when rings were lost, until the engine ends.
+// watch polls when somebody asks, until the engine ends.
 func (p *peers) watch() {
 	for {
 		select {
 		case <-p.engine.ctx.Done():
 			return
-		case <-p.lost:
+		case <-p.asked:
 			p.poll()
 		}
 		select { // no more than a beat finds
@@ -102,6 +112,6 @@ func (p *peers) poll() {
 	}
 	if err != nil && e.ctx.Err() == nil {
 		e.trouble.retry("", err, 0)
-		p.missed()
+		p.ask()
 	}
 }

@@ -35,7 +35,7 @@ func (p *peers) takeLate(v replica.View) error {
 	for _, r := range v.Late {
 		for left := r.Homes/max(1, len(v.Alive)-len(v.Late)) + 1; left > 0; {
 			overdue := e.Now().Steady().Add(-lateBy)
-			leases, err := e.store.TakeLate(e.ctx, e.owner, r, overdue, r.Homes+takePage, min(left, takePage))
+			leases, err := e.store.TakeLate(e.ctx, e.owner, r, overdue, e.examined(), min(left, takePage))
 			if err != nil {
 				return err
 			}
@@ -74,8 +74,10 @@ func (p *peers) inherit(gone journal.Replica) {
 		switch {
 		case e.ctx.Err() != nil:
 			return
-		case err != nil, !p.trusted():
+		case err != nil:
 			pause = e.trouble.retry("", err, 0)
+		case !p.trusted():
+			pause = replica.BeatEvery
 		case len(leases) > 0:
 		case rest:
 			return
@@ -96,7 +98,7 @@ func (p *peers) trusted() bool { return p.engine.trust.Context().Err() == nil }
 // balance hands homes to the replica that has the fewest, if this one has more than its share.
 func (p *peers) balance(v replica.View) {
 	e := p.engine
-	if len(v.Late) > 0 || len(v.Alive) < 2 || time.Since(p.began) < settling || !p.trusted() {
+	if len(v.Late) > 0 || len(v.Alive) < 2 || time.Since(p.began)-time.Duration(p.moved.Load()) < settling {
 		return
 	}
 	share := v.Share(0)
@@ -108,43 +110,45 @@ func (p *peers) balance(v replica.View) {
 			mine = over
 		}
 	}
-	if mine <= max(slack, share/10) {
+	before := p.surplus
+	p.surplus = mine
+	// The counts of the others are from their last beats. So a surplus counts if it lasts.
+	if mine = min(mine, before); mine <= max(slack, share/10) {
 		return
 	}
 	// Each of those above their share brings its part.
 	p.move(min((share-least.Homes)*mine/all, mine, balancePage), least.ID)
 }
 
-// move gives n homes to another replica, as soon as their actors can.
+// move gives n homes to another replica, as soon as their actors can. It does nothing while homes
+// are on their way: the counts of all must show a move before the next one.
 func (p *peers) move(n int, to string) {
 	e := p.engine
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, a := range e.live {
 		if a.leaveTo.Load() != nil {
-			n-- // it is on its way
+			return
 		}
 	}
 	for _, a := range e.live {
-		if n <= 0 {
+		if n--; n < 0 {
 			return
 		}
-		if a.leaveTo.CompareAndSwap(nil, &to) {
-			a.ring()
-			n--
-		}
+		a.leaveTo.Store(&to)
+		a.ring()
 	}
 }
 
 // giveAway gives a home to another replica, which then wakes it.
 func (p *peers) giveAway(ctx context.Context, l journal.Lease, to string) error {
-	err := p.engine.store.Give(ctx, l, to)
-	if err == nil || errors.Is(err, journal.ErrNotOwner) {
-		p.holders.Add(l.Home, to)
-		p.outbox.Add(replica.Ring{Home: l.Home, To: to})
-		return nil
+	if err := p.engine.store.Give(ctx, l, to); err != nil {
+		return err
 	}
-	return err
+	p.moved.Store(int64(time.Since(p.began)))
+	p.holders.Add(l.Home, to)
+	p.outbox.Add(replica.Ring{Home: l.Home, To: to})
+	return nil
 }
 
 // leave hands the homes to the others, and removes the replica. The actors have stopped.

@@ -29,6 +29,8 @@ type sharedClock struct {
 	at    time.Time
 	read  time.Time
 	shift time.Duration
+	// changed is when the shift last changed.
+	changed time.Time
 }
 
 func newSharedClock() *sharedClock { return &sharedClock{stepped: make(chan struct{}, 1)} }
@@ -45,6 +47,9 @@ func (c *sharedClock) Now() game.Moment {
 // Trusted implements step.Clock. There is no better clock.
 func (c *sharedClock) Trusted() bool { return true }
 
+// startTries is how often the clock is read at the start until an answer comes soon enough.
+const startTries = 5
+
 // start sets the clock for the first time. Perhaps the database's clock was set back while no
 // replica ran: then the log ends in the future, and the steady time goes on from there.
 func (c *sharedClock) start(ctx context.Context, store journal.Store, log *slog.Logger) error {
@@ -52,14 +57,19 @@ func (c *sharedClock) start(ctx context.Context, store journal.Store, log *slog.
 	if err != nil {
 		return err
 	}
-	now, err := store.Time(ctx)
-	if err != nil {
-		return err
+	var now, read time.Time
+	for range startTries {
+		began := time.Now()
+		if now, err = store.Time(ctx); err != nil {
+			return err
+		}
+		if read = time.Now(); read.Sub(began) <= goodRead {
+			break
+		}
 	}
 	if now.IsZero() { // a store in memory
-		now = time.Now()
+		now = read
 	}
-	read := time.Now()
 	c.set(now, read, from.Shift)
 	steady := now.Add(-from.Shift)
 	if from.Last.IsZero() || !steady.Before(from.Last.Add(-smallStep)) {
@@ -74,6 +84,9 @@ func (c *sharedClock) set(at, read time.Time, shift time.Duration) {
 	defer c.mu.Unlock()
 	if diff := at.Sub(c.at.Add(read.Sub(c.read))); shift == c.shift && diff.Abs() < smallStep {
 		at = at.Add(diff/8 - diff)
+	}
+	if shift != c.shift {
+		c.changed = time.Now()
 	}
 	c.at, c.read, c.shift = at, read, shift
 }
@@ -94,7 +107,9 @@ func (c *sharedClock) step(ctx context.Context, store journal.Store, log *slog.L
 	return nil
 }
 
-// note takes the reading of a beat that began and ended at a time.
+// note takes the reading of a beat that began and ended at a time. A replica that was taken for
+// dead may have been paused with its monotonic clock. The difference is then its own fault, and no
+// step.
 func (c *sharedClock) note(ctx context.Context, began, ended time.Time, b journal.Beat, store journal.Store, log *slog.Logger) error {
 	took := ended.Sub(began)
 	if b.Time.IsZero() || took > goodRead {
@@ -102,18 +117,20 @@ func (c *sharedClock) note(ctx context.Context, began, ended time.Time, b journa
 	}
 	now := b.Time.Add(took / 2)
 	c.mu.Lock()
-	diff, shift := now.Sub(c.at.Add(ended.Sub(c.read))), c.shift
+	diff, shift, stale := now.Sub(c.at.Add(ended.Sub(c.read))), c.shift, began.Before(c.changed)
 	c.mu.Unlock()
 	switch {
-	case b.Shift != shift:
-		c.set(now, ended, b.Shift)
-	case diff.Abs() > smallStep:
+	case stale: // it may show the shift from before
+		return nil
+	case diff.Abs() <= smallStep && b.Shift == shift:
+		c.set(now, ended, shift)
+		return nil
+	case diff.Abs() > smallStep && b.Shift == shift && !b.Missing:
 		if err := c.step(ctx, store, log, now, ended, diff); err != nil {
 			return err
 		}
 	default:
-		c.set(now, ended, shift)
-		return nil
+		c.set(now, ended, b.Shift)
 	}
 	select {
 	case c.stepped <- struct{}{}:

@@ -32,6 +32,29 @@ func (e *Engine) shuns(home string) bool {
 	return ok && time.Since(since) < shunFor
 }
 
+// pass leaves a home that is too new to another replica. It may belong to this one, since others
+// balance their load.
+func (e *Engine) pass(home string) {
+	epoch, err := e.store.Claim(e.ctx, home, e.owner)
+	if err == nil {
+		e.giveUp(e.ctx, journal.Lease{Home: home, Owner: e.owner, Epoch: epoch})
+	}
+}
+
+// other returns another living replica, in turns; empty if there is none.
+func (p *peers) other() string {
+	if p == nil {
+		return ""
+	}
+	list := p.now().Alive
+	for range list {
+		if r := list[int(p.next.Add(1))%len(list)]; r.ID != p.engine.owner {
+			return r.ID
+		}
+	}
+	return ""
+}
+
 // giveUp makes a home belong to nobody.
 func (e *Engine) giveUp(ctx context.Context, l journal.Lease) {
 	if err := e.store.Give(ctx, l, ""); err != nil && !errors.Is(err, journal.ErrNotOwner) && ctx.Err() == nil {

@@ -10,9 +10,9 @@ const (
 	// sweepEvery is how often the sweeper searches for sleeping homes. With thousands of homes
 	// awake, a search takes some milliseconds.
 	sweepEvery = 2 * time.Second
-	// sweepAhead is how long before its due time a sleeping home is opened, so that sleep never
-	// makes it late.
-	sweepAhead = 5 * time.Second
+	// sweepAhead is how long before its due time a sleeping home is opened, besides the time until
+	// the next search. So sleep never makes it late.
+	sweepAhead = 3 * time.Second
 	// unsettledEvery is how often all homes are searched for unsettled ones. At the start these are
 	// the homes that a crash left unfinished. Later they are homes with facts that were stored but
 	// not published.
@@ -37,7 +37,7 @@ type sweeper struct {
 
 func (s *sweeper) run() {
 	for {
-		next := sweepEvery
+		next := s.engine.turns(sweepEvery)
 		if more, err := s.sweep(); err != nil && s.engine.ctx.Err() == nil {
 			s.engine.trouble.retry("", err, 0)
 		} else if more {
@@ -62,13 +62,13 @@ func (s *sweeper) sweep() (more bool, err error) {
 		return false, nil
 	}
 	// Live homes wake by themselves. Those that are examined leave room for the others.
-	due, err := e.store.TakeDue(e.ctx, e.owner, e.Now().Steady().Add(sweepAhead), e.awake()+sweepPage, sweepPage)
+	due, err := e.store.TakeDue(e.ctx, e.owner, e.Now().Steady().Add(e.turns(sweepEvery)+sweepAhead), e.examined(), sweepPage)
 	if err != nil {
 		return false, err
 	}
 	e.open(due)
 	more = len(due) == sweepPage
-	if time.Since(s.passed) < unsettledEvery {
+	if hasty := e.hasty.Swap(false); !hasty && time.Since(s.passed) < e.turns(unsettledEvery) {
 		return more, nil
 	}
 	if e.peers != nil {
@@ -88,12 +88,23 @@ func (s *sweeper) sweep() (more bool, err error) {
 	return true, nil
 }
 
-// awake returns how many homes are in memory, here or at another replica.
-func (e *Engine) awake() int {
-	if e.peers == nil {
-		return e.Live()
+// turns returns how often this engine does what one of the replicas must do in a time: they take
+// turns, so that many of them do not search more than one.
+func (e *Engine) turns(every time.Duration) time.Duration {
+	return every * time.Duration(max(1, e.Replicas().Alive))
+}
+
+// sessionsEach bounds the sessions of most homes.
+const sessionsEach = 16
+
+// examined returns how many due sessions a search examines. Those of homes in memory, here or at
+// another replica, may come first.
+func (e *Engine) examined() int {
+	awake := e.Live()
+	if e.peers != nil {
+		awake = max(awake, e.peers.now().Homes())
 	}
-	return max(e.Live(), e.peers.now().Homes())
+	return awake*sessionsEach + sweepPage
 }
 
 // open wakes homes that were taken.
@@ -117,7 +128,12 @@ func (e *Engine) compareOwned() error {
 	}
 	owned := map[string]bool{}
 	for _, home := range homes {
-		if owned[home] = true; !e.isLive(home) {
+		owned[home] = true
+		switch {
+		case e.isLive(home):
+		case e.shuns(home):
+			e.pass(home)
+		default:
 			e.wake(home)
 		}
 	}

@@ -37,6 +37,10 @@ func (t *trouble) retry(home string, err error, failures int) time.Duration {
 		}
 		return awayRetry
 	}
+	if home == "" {
+		t.log.Error("the homes that need somebody could not be looked for; it is tried again", slog.Any("error", err))
+		return faultRetry
+	}
 	t.log.Error("a home could not be brought up to date; it is tried again", slog.String("home", home), slog.Any("error", err))
 	return min(faultRetry<<min(failures, 10), maxFaultRetry)
 }

@@ -29,25 +29,35 @@ func (a *actor) unload(ctx context.Context) bool {
 			return left
 		}
 	}
-	if err := a.engine.store.Give(ctx, a.lease, ""); err != nil {
-		return errors.Is(err, journal.ErrNotOwner) && a.engine.forget(a, true)
+	err := a.engine.store.Give(ctx, a.lease, "")
+	if a.claimed = false; err != nil && !errors.Is(err, journal.ErrNotOwner) {
+		return false
 	}
-	a.claimed = false // if the bell has rung, it must claim the home again
-	return a.engine.forget(a, false)
+	return a.engine.forget(a, false) // if the bell has rung, it claims the home again
 }
 
 // leaves gives the home to another replica if it should go there, and reports whether it has gone.
 // It waits for thoughts, since they cost money.
 func (a *actor) leaves(ctx context.Context) bool {
 	to := a.leaveTo.Load()
-	if to == nil || !a.claimed || slices.ContainsFunc(a.sessions, func(s *session) bool { return len(s.running) > 0 }) {
+	if to == nil || !a.claimed || a.thinks() {
+		return false
+	}
+	if !a.engine.peers.now().Has(*to) {
+		a.leaveTo.Store(nil)
 		return false
 	}
 	if err := a.engine.peers.giveAway(ctx, a.lease, *to); err != nil {
 		a.claimed = false
+		a.ring() // the claim shows whose it is
 		return false
 	}
 	return a.engine.forget(a, true)
+}
+
+// thinks reports whether a thought runs.
+func (a *actor) thinks() bool {
+	return a.table != nil && len(a.table.running) > 0 || slices.ContainsFunc(a.sessions, func(s *session) bool { return len(s.running) > 0 })
 }
 
 // settle stores a last checkpoint of a log. The result left says that the home belongs to another
@@ -55,7 +65,8 @@ func (a *actor) leaves(ctx context.Context) bool {
 func (a *actor) settle(ctx context.Context, s stepped, due game.Millis) (left, stays bool) {
 	err := a.checkpoint(ctx, s, due, true)
 	if errors.Is(err, journal.ErrNotOwner) {
-		return a.engine.forget(a, true), true
+		a.claimed = false // if the bell has rung, the claim shows whose the home is
+		return a.engine.forget(a, false), true
 	}
 	if err != nil && ctx.Err() == nil {
 		a.engine.log.Warn("a home stays in memory", slog.String("home", a.home), slog.Any("error", err))

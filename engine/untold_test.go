@@ -8,8 +8,8 @@ import (
 	"ringer/engine/journal"
 )
 
-// storeLine appends a line without telling anybody, like a replica that is killed after the commit, and
-// like a server of a version that knows no replicas.
+// storeLine appends a line without telling anybody, like a replica that is killed after the commit,
+// and like a server of a version that knows no replicas.
 func (f *fleet) storeLine(id, text string) {
 	f.Helper()
 	line := game.Event{At: time.Now(), Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: text}}}

@@ -24,9 +24,10 @@ func (m *Memory) Enter(_ context.Context, r journal.Replica) error {
 func (m *Memory) Beat(_ context.Context, r journal.Replica) (journal.Beat, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	_, ok := m.replicas[r.ID]
 	m.replicas[r.ID] = r
 	rows := slices.SortedFunc(maps.Values(m.replicas), func(a, b journal.Replica) int { return cmp.Compare(a.ID, b.ID) })
-	return journal.Beat{Replicas: rows, Shift: m.shift}, nil
+	return journal.Beat{Replicas: rows, Shift: m.shift, Missing: !ok}, nil
 }
 
 // Remove implements journal.Store.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jmoiron/sqlx"
@@ -12,6 +13,7 @@ import (
 const (
 	upsertReplica = `INSERT INTO replicas (id, name, beats, homes, rings) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET name = excluded.name, beats = excluded.beats, homes = excluded.homes, rings = excluded.rings`
+	updateReplica  = `UPDATE replicas SET name = ?, beats = ?, homes = ?, rings = ? WHERE id = ?`
 	selectReplicas = `SELECT id, name, beats, homes, rings, (SELECT shift FROM clock) AS shift, ` // the time follows
 	fromReplicas   = ` AS time FROM replicas ORDER BY id`
 	deleteNamesake = `DELETE FROM replicas WHERE id <> ? AND name = ?`
@@ -104,8 +106,16 @@ func (s *Store) Beat(ctx context.Context, r journal.Replica) (journal.Beat, erro
 	if pool == nil {
 		pool = s.writes
 	}
-	if _, err := pool.ExecContext(ctx, pool.Rebind(upsertReplica), r.ID, r.Name, r.Beats, r.Homes, r.Rings); err != nil {
+	result, err := pool.ExecContext(ctx, pool.Rebind(updateReplica), r.Name, r.Beats, r.Homes, r.Rings, r.ID)
+	if err != nil {
 		return journal.Beat{}, fault(doing, err)
+	}
+	var b journal.Beat
+	if n, err := result.RowsAffected(); err == nil && n == 0 {
+		b.Missing = true
+		if _, err := pool.ExecContext(ctx, pool.Rebind(upsertReplica), r.ID, r.Name, r.Beats, r.Homes, r.Rings); err != nil {
+			return journal.Beat{}, fault(doing, err)
+		}
 	}
 	var rows []replicaRow
 	now := s.dialect.selectTime
@@ -115,7 +125,6 @@ func (s *Store) Beat(ctx context.Context, r journal.Replica) (journal.Beat, erro
 	if err := pool.SelectContext(ctx, &rows, selectReplicas+"("+now+")"+fromReplicas); err != nil {
 		return journal.Beat{}, fault(doing, err)
 	}
-	var b journal.Beat
 	for _, row := range rows {
 		b.Replicas = append(b.Replicas, row.Replica)
 		b.Shift = fromShift(row.Shift)
@@ -225,25 +234,30 @@ const headsPage = 500
 
 // Heads implements journal.Store.
 func (s *Store) Heads(ctx context.Context, sessions []string) (heads []journal.Head, err error) {
-	ctx, cancel := context.WithTimeout(ctx, callLimit)
-	defer cancel()
-	for len(sessions) > 0 {
-		n := min(len(sessions), headsPage)
-		query, args, err := sqlx.In(selectEnds, sessions[:n])
+	for page := range slices.Chunk(sessions, headsPage) {
+		rows, err := s.headsOf(ctx, page)
 		if err != nil {
-			return nil, fault("read the heads of logs", err)
-		}
-		var rows []struct {
-			ID, Home string
-			LastSeq  int64 `db:"last_seq"`
-		}
-		if err := s.reads.SelectContext(ctx, &rows, s.reads.Rebind(query), args...); err != nil {
 			return nil, fault("read the heads of logs", err)
 		}
 		for _, row := range rows {
 			heads = append(heads, journal.Head{Session: row.ID, Home: row.Home, LastSeq: row.LastSeq})
 		}
-		sessions = sessions[n:]
 	}
 	return heads, nil
+}
+
+type headRow struct {
+	ID, Home string
+	LastSeq  int64 `db:"last_seq"`
+}
+
+// headsOf reads one page of heads.
+func (s *Store) headsOf(ctx context.Context, sessions []string) (rows []headRow, err error) {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	query, args, err := sqlx.In(selectEnds, sessions)
+	if err != nil {
+		return nil, err
+	}
+	return rows, s.reads.SelectContext(ctx, &rows, s.reads.Rebind(query), args...)
 }

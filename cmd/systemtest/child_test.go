@@ -49,6 +49,16 @@ func launch(t testing.TB, cmd *exec.Cmd) (*child, *bufio.Scanner) {
 	return c, bufio.NewScanner(out)
 }
 
+// startProgram starts a server, and waits until it listens.
+func startProgram(t testing.TB, serve *exec.Cmd) *process {
+	t.Helper()
+	p := tryProgram(t, serve)
+	if p == nil {
+		t.Fatal("the server did not say where it listens")
+	}
+	return p
+}
+
 // end sends a signal and waits for the process.
 func (c *child) end(s syscall.Signal) {
 	if c.cmd.ProcessState == nil {

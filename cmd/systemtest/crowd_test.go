@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -97,10 +98,11 @@ var lines = []string{
 	"lol", "that is what a machine would say", "ok red, and why?", "nobody believes that",
 }
 
-// startCrowd opens the sessions and lets everybody play until leave is called.
-func startCrowd(ctx context.Context, r *target, round int, seed uint64) *crowd {
-	p, ease := r.platform, time.Duration(1)
-	if r.setup.replicas > 0 {
+// startCrowd opens the sessions and lets everybody play until leave is called. more is added to the
+// configuration of each session.
+func startCrowd(ctx context.Context, p *platform, round int, seed uint64, more map[string]any) *crowd {
+	ease := time.Duration(1)
+	if _, several := p.client.Transport.(*balancer); several {
 		ease = clusterEase
 	}
 	tag := fmt.Sprintf("%s%dr%d", markTag, seed%1e6, round)
@@ -115,6 +117,7 @@ func startCrowd(ctx context.Context, r *target, round int, seed uint64) *crowd {
 			"game": map[string]any{"rules": "turing", "players": players, "phases": []string{"day", "night"}},
 			"bot":  map[string]any{"seat": "Red"}, "timing": s.timing,
 		}
+		maps.Copy(body, more)
 		r, a := p.insist(ctx, "/v1/sessions", body)
 		if a != accepted {
 			p.t.Fatalf("no session was created: %+v", r)

@@ -17,6 +17,9 @@
 //   - drain_test.go stops one of several servers, and takeover_test.go kills one;
 //   - hosted_test.go does so with games whose rules the server runs (hosted_people_test.go plays
 //     the people, hosted_judge_test.go judges);
+//   - upgrade_test.go upgrades servers of earlier versions while games are played
+//     (upgrade_play_test.go), for clients that know several servers (upgrade_front_test.go), and
+//     upgrade_newer_test.go has replicas beside one of a newer version;
 //   - vote_http_test.go asks for votes, and kills the server meanwhile;
 //   - foreign_test.go installs and builds clients that other people wrote; the folder foreign holds
 //     their programs; reader_test.go follows streams with them, and typed_test.go plays games with
@@ -25,6 +28,7 @@
 //   - docs_test.go uses the documentation pages in a browser; image_test.go runs what the
 //     Dockerfile builds.
 //
-// The faults and the image are skipped without their flags, which `make faults` and .ci/image set.
+// The faults, the upgrades and the image are skipped without their flags, which `make faults`,
+// `make upgrade` and .ci/image set.
 // With -short, tests are skipped whose code other tests show to the race detector.
 package systemtest

@@ -175,7 +175,7 @@ func (r *faultRow) round(n int, seed uint64) {
 		r.t.Errorf("round %d (-faultseed %d): %s", n, *faultSeed, fmt.Sprintf(format, args...))
 	}
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	c := startCrowd(ctx, r.target, n, rng.Uint64())
+	c := startCrowd(ctx, r.platform, n, rng.Uint64(), nil)
 	history := r.startHistory(ctx, n, rng.Uint64())
 	streams := followAll(ctx, c, r.readersEach())
 	r.blows = nil
@@ -222,12 +222,17 @@ func (r *faultRow) startHistory(ctx context.Context, n int, seed uint64) (finish
 
 // readersEach returns what the readers of each session do with an event.
 func (r *target) readersEach() []func(game.Event) {
-	swift := func(game.Event) {}
-	each := []func(game.Event){swift, swift}
+	each := swiftReaders()
 	if r.setup.slowReaders {
 		each = append(each, stall, stall)
 	}
 	return each
+}
+
+// swiftReaders returns two readers that do nothing with an event.
+func swiftReaders() []func(game.Event) {
+	swift := func(game.Event) {}
+	return []func(game.Event){swift, swift}
 }
 
 // stall delays a reader often, for so long that events wait for it.

@@ -18,13 +18,15 @@ type hostedKind struct {
 	floor         game.FloorMode
 	// leaves says that a person leaves in the middle of the game.
 	leaves bool
+	// speed is how much faster the game's time passes.
+	speed int
 }
 
 // hostedKinds are the games of a round.
 var hostedKinds = []hostedKind{
-	{7, 2, game.FloorFree, false},
-	{9, 3, game.FloorModerated, true},
-	{12, 3, game.FloorFree, true},
+	{7, 2, game.FloorFree, false, hostedSpeed},
+	{9, 3, game.FloorModerated, true, hostedSpeed},
+	{12, 3, game.FloorFree, true, hostedSpeed},
 }
 
 // hostedSpeed makes a day of a second, and a game of some seconds.
@@ -69,7 +71,7 @@ func openHosted(ctx context.Context, p *platform, kind hostedKind, mark string, 
 	}
 	r, a := p.insist(ctx, "/v1/games", map[string]any{
 		"game": map[string]any{"rules": "mafia", "players": players}, "bots": bots, "host": game.HostRinger, "floor": kind.floor,
-		"rules_options": map[string]any{"day_ms": 20_000, "night_ms": 10_000, "vote_ms": 10_000}, "speed": hostedSpeed, "seed": rng.IntN(1000), "external_id": mark,
+		"rules_options": map[string]any{"day_ms": 20_000, "night_ms": 10_000, "vote_ms": 10_000}, "speed": kind.speed, "seed": rng.IntN(1000), "external_id": mark,
 	})
 	if a != accepted {
 		p.t.Fatalf("no game was created: %+v", r)

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -52,17 +53,13 @@ func start(t testing.TB, db string, env ...string) *process {
 // startLogged starts a server whose settings are only in env. It writes its log to log.
 func startLogged(t testing.TB, log io.Writer, env []string) *process {
 	t.Helper()
-	p := tryStart(t, log, env)
-	if p == nil {
-		t.Fatal("the server did not say where it listens")
-	}
-	return p
+	return startProgram(t, program(t, log, env, "serve"))
 }
 
-// tryStart is startLogged for a server that may end at once. Then it returns nil.
-func tryStart(t testing.TB, log io.Writer, env []string) *process {
+// tryProgram is startProgram for a server that may end at once. Then it returns nil.
+func tryProgram(t testing.TB, serve *exec.Cmd) *process {
 	t.Helper()
-	c, lines := launch(t, program(t, log, env, "serve"))
+	c, lines := launch(t, serve)
 	p := &process{child: c, collections: make(chan int, 1)}
 	p.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	for lines.Scan() {

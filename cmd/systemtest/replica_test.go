@@ -48,7 +48,7 @@ const starts = 5
 // start starts the server until it runs, as the system of a server does.
 func (r *replica) start() {
 	for range starts {
-		if r.process = tryStart(r.t, r.log, r.env); r.process != nil {
+		if r.process = tryProgram(r.t, program(r.t, r.log, r.env, "serve")); r.process != nil {
 			return
 		}
 		pause(r.t.Context(), 500*time.Millisecond)

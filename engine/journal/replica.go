@@ -29,6 +29,8 @@ type Beat struct {
 	Time time.Time
 	// Shift is the sum of all steps of the clock, as the database holds it.
 	Shift time.Duration
+	// Missing says that the replica had no row: others have taken it for dead.
+	Missing bool
 }
 
 // Head is the end of a log.

@@ -28,5 +28,5 @@ const (
 	LapsedAfter = 2400 * time.Millisecond
 	// blindAfter is how long after the last good read an observer begins again. Meanwhile the
 	// others may not have been able to beat either.
-	blindAfter = 3 * BeatEvery
+	blindAfter = 2 * BeatEvery
 )

@@ -24,7 +24,8 @@ func NewInbox(self string) *Inbox {
 }
 
 // Hear reads a message. wanted says of which logs somebody wants the events. lost says that
-// messages before it were lost. Its own messages have no rings.
+// messages before it were lost. Its own messages have no rings. A sender without a row is new, or
+// belongs to another database, and is not believed.
 func (i *Inbox) Hear(raw []byte, wanted func(session string) bool) (rings []Ring, lost bool) {
 	var m message
 	if json.Unmarshal(raw, &m) != nil || m.From == "" {
@@ -34,6 +35,10 @@ func (i *Inbox) Hear(raw []byte, wanted func(session string) bool) (rings []Ring
 		return nil, false
 	}
 	i.mu.Lock()
+	if _, known := i.rung[m.From]; !known {
+		i.mu.Unlock()
+		return nil, true
+	}
 	last := i.heard[m.From] // 0 for a new replica, whose first number is 1
 	lost = m.N > last+1
 	i.heard[m.From] = max(last, m.N)

@@ -10,8 +10,8 @@ import (
 // may never return.
 type Trust struct {
 	parent context.Context
-	// regained is called after the trust was lost and is back.
-	regained func()
+	// changed is called after the trust was lost, or is back.
+	changed func(trusted bool)
 
 	mu     sync.Mutex // protects everything below
 	ctx    context.Context
@@ -22,8 +22,8 @@ type Trust struct {
 
 // NewTrust returns a trust that is lost until the first good beat. Nobody is trusted after the
 // parent has ended.
-func NewTrust(parent context.Context, regained func()) *Trust {
-	t := &Trust{parent: parent, regained: regained}
+func NewTrust(parent context.Context, changed func(trusted bool)) *Trust {
+	t := &Trust{parent: parent, changed: changed}
 	t.ctx, t.cancel = context.WithCancel(parent)
 	t.cancel()
 	return t
@@ -50,7 +50,7 @@ func (t *Trust) Renew(began time.Time) {
 	}
 	t.ctx, t.cancel = context.WithCancel(t.parent)
 	t.timer = time.AfterFunc(left, t.lapse)
-	go t.regained() // ends soon: it rings bells
+	go t.changed(true) // ends soon: it rings bells
 }
 
 // lapse ends the trust when its time is over.
@@ -61,6 +61,14 @@ func (t *Trust) lapse() {
 		t.timer.Reset(left)
 		return
 	}
+	t.lose()
+}
+
+// lose ends the trust. The caller holds the lock.
+func (t *Trust) lose() {
+	if t.ctx.Err() == nil && t.parent.Err() == nil {
+		go t.changed(false) // ends soon: it logs
+	}
 	t.cancel()
 }
 
@@ -70,7 +78,7 @@ func (t *Trust) Context() context.Context {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.timer != nil && t.ctx.Err() == nil && !time.Now().Before(t.until) {
-		t.cancel()
+		t.lose()
 	}
 	return t.ctx
 }

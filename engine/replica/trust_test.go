@@ -11,8 +11,14 @@ import (
 // begun under the old trust has ended by then.
 func TestTrust(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		regained := 0
-		trust := NewTrust(t.Context(), func() { regained++ })
+		regained, lost := 0, 0
+		trust := NewTrust(t.Context(), func(trusted bool) {
+			if trusted {
+				regained++
+			} else {
+				lost++
+			}
+		})
 		if trust.Context().Err() == nil {
 			t.Error("it is trusted before the first beat")
 		}
@@ -40,8 +46,8 @@ func TestTrust(t *testing.T) {
 		}
 		trust.Renew(time.Now())
 		synctest.Wait()
-		if trust.Context().Err() != nil || first.Err() == nil || regained != 2 {
-			t.Errorf("after the next beat: %v, regained %d times", trust.Context().Err(), regained)
+		if trust.Context().Err() != nil || first.Err() == nil || regained != 2 || lost != 1 {
+			t.Errorf("after the next beat: %v, lost %d times, regained %d times", trust.Context().Err(), lost, regained)
 		}
 	})
 }

@@ -135,28 +135,12 @@ func expires(d game.Decision) bool {
 	return ends
 }
 
-// ErrNewer says that a log has an event of a type that this version does not know. A newer replica
-// must drive it.
-var ErrNewer = errors.New("the log has an event of a newer version")
-
 // read folds the events after the cursor.
 func (s *Stepper) read(ctx context.Context) error {
-	newer := false
-	err := journal.Read(ctx, journal.Pages(s.log, s.State.Session), s.State.Seq, func(e game.Event) bool {
-		if newer = game.IsNewer(e.Data); newer {
-			return false
-		}
+	return readLog(ctx, s.log, s.State.Session, s.State.Seq, func(e game.Event) {
 		s.State.Apply(e)
 		s.ear.hear(s.State)
-		return true
 	})
-	if newer {
-		err = ErrNewer
-	}
-	if err != nil {
-		return fmt.Errorf("step: read the log of %s: %w", s.State.Session, err)
-	}
-	return nil
 }
 
 // acts returns the append of a decision, guarded by the state it was decided on.

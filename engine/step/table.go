@@ -105,21 +105,7 @@ func (t *Table) append(ctx context.Context, d game.Decision, now game.Moment) er
 
 // read folds the events after the cursor.
 func (t *Table) read(ctx context.Context) error {
-	newer := false
-	err := journal.Read(ctx, journal.Pages(t.log, t.State.ID), t.State.Seq, func(e game.Event) bool {
-		if newer = game.IsNewer(e.Data); newer {
-			return false
-		}
-		t.State.Apply(e)
-		return true
-	})
-	if newer {
-		err = ErrNewer
-	}
-	if err != nil {
-		return fmt.Errorf("step: read the log of %s: %w", t.State.ID, err)
-	}
-	return nil
+	return readLog(ctx, t.log, t.State.ID, t.State.Seq, t.State.Apply)
 }
 
 // Renew gives the table the lease of a new claim.

@@ -15,7 +15,12 @@ var replicaTests = []test{
 		me.Beats, me.Homes, me.Rings = 7, 3, 5
 		f.equal(f.beat(me), []journal.Replica{me})
 		f.ok2(f.store.Remove(f.Context(), me))
-		f.equal(f.beat(me), []journal.Replica{me}) // a beat adds the row again
+		for _, missing := range []bool{true, false} { // a beat adds the row again
+			b, err := f.store.Beat(f.Context(), me)
+			f.ok(err)
+			f.equal(b.Replicas, []journal.Replica{me})
+			f.equal(b.Missing, missing)
+		}
 	}},
 	{"EnterReplacesTheNamesake", func(f *fixture) {
 		f.enter("old", "here")

@@ -25,16 +25,18 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	}
 	memory := limitMemory(os.Getenv)
 	log := c.logger(t)
+	// First, since a server that cannot listen must not take the place of the one that does.
+	listener, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
+	if err != nil {
+		return fmt.Errorf("cannot listen: %w; choose another port with --port", err)
+	}
+	defer listener.Close() // fails if it was closed by the server
 	c.replicaFlags.Name = cmp.Or(c.replicaFlags.Name, placeOf(c.Host, c.Port))
 	s, err := openService(t, c.databaseFlags, c.replicaFlags, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	listener, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
-	if err != nil {
-		return fmt.Errorf("cannot listen: %w; choose another port with --port", err)
-	}
 	if c.Pprof != "" {
 		profiles, err := net.Listen("tcp", c.Pprof)
 		if err != nil {

@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine/journal"
+	"ringer/store"
+)
+
+// slowClock is a store whose clock answers late for the first time.
+type slowClock struct {
+	journal.Store
+	took time.Duration
+}
+
+func (s *slowClock) Time(context.Context) (time.Time, error) {
+	now := time.Now()
+	time.Sleep(s.took)
+	s.took = 0
+	return now, nil
+}
+
+// TestSharedClock takes readings of the database's clock.
+func TestSharedClock(t *testing.T) {
+	for name, c := range map[string]struct {
+		// read returns a beat, and when it began.
+		read func(c *sharedClock) (time.Time, journal.Beat)
+		// ahead and shift are those of the clock afterwards.
+		ahead, shift time.Duration
+	}{
+		"the clock was set": {func(*sharedClock) (time.Time, journal.Beat) {
+			return time.Now(), journal.Beat{Time: time.Now().Add(time.Hour)}
+		}, time.Hour, time.Hour},
+		"another replica has noticed": {func(*sharedClock) (time.Time, journal.Beat) {
+			return time.Now(), journal.Beat{Time: time.Now().Add(time.Hour), Shift: time.Hour}
+		}, time.Hour, time.Hour},
+		"this replica was paused": {func(*sharedClock) (time.Time, journal.Beat) {
+			return time.Now(), journal.Beat{Time: time.Now().Add(time.Minute), Missing: true}
+		}, time.Minute, 0},
+		"the answer came late": {func(*sharedClock) (time.Time, journal.Beat) {
+			began := time.Now()
+			time.Sleep(5 * time.Second)
+			return began, journal.Beat{Time: began}
+		}, 0, 0},
+		"the reading is older than the last change": {func(c *sharedClock) (time.Time, journal.Beat) {
+			began := time.Now()
+			time.Sleep(100 * time.Millisecond)
+			c.set(time.Now().Add(time.Hour), time.Now(), time.Hour)
+			return began, journal.Beat{Time: began.Add(time.Hour)}
+		}, time.Hour, time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s, log, clock := &slowClock{store.NewMemory(), 3 * time.Second}, slog.New(slog.DiscardHandler), newSharedClock()
+				if err := clock.start(t.Context(), s, log); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(time.Second)
+				began, b := c.read(clock)
+				if err := clock.note(t.Context(), began, time.Now(), b, s, log); err != nil {
+					t.Fatal(err)
+				}
+				if m := clock.Now(); m.At.Sub(time.Now()) != c.ahead || m.Shift != c.shift {
+					t.Errorf("the clock is ahead by %s with a shift of %s; want %s and %s", m.At.Sub(time.Now()), m.Shift, c.ahead, c.shift)
+				}
+			})
+		})
+	}
+}

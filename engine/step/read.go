@@ -1,0 +1,32 @@
+package step
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// ErrNewer says that a log has an event of a type that this version does not know. A newer replica
+// must drive it.
+var ErrNewer = errors.New("the log has an event of a newer version")
+
+// readLog applies the events of a log after a seq. It stops before an event of a newer version.
+func readLog(ctx context.Context, log journal.Log, id string, after int64, apply func(game.Event)) error {
+	newer := false
+	err := journal.Read(ctx, journal.Pages(log, id), after, func(e game.Event) bool {
+		if newer = game.IsNewer(e.Data); !newer {
+			apply(e)
+		}
+		return !newer
+	})
+	if newer {
+		err = ErrNewer
+	}
+	if err != nil {
+		return fmt.Errorf("step: read the log of %s: %w", id, err)
+	}
+	return nil
+}
