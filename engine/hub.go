@@ -225,6 +225,8 @@ func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.E
 			end = events[n-1].Seq
 		}
 		l.reached(end)
+		// Events of other replicas may not be in the tail yet. A second read must not show less.
+		l.hub.publish(l.session, events)
 	}
 	return events, err
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -150,6 +151,28 @@ func TestTail(t *testing.T) {
 		h.publish("a", line(5, 7))
 		vouches(t, second, 6, 7)
 	})
+}
+
+// fixedLog is a log that does not grow.
+type fixedLog []game.Event
+
+// Events implements journal.Log.
+func (l fixedLog) Events(_ context.Context, _ string, after int64, _ int) ([]game.Event, error) {
+	return l[after:], nil
+}
+
+// TestReadAgain reads a log that another replica has continued. Its messages have not come yet. A
+// second read shows no less than the first.
+func TestReadAgain(t *testing.T) {
+	t.Parallel()
+	h, _, _ := twoListeners(3)
+	reader := h.subscribe("a")
+	reader.log, reader.fresh = fixedLog(line(numbers(1, 5)...)), true
+	for range 2 {
+		if got, err := reader.Events(t.Context(), 3, 10); err != nil || !slices.Equal(seqs(got), []int64{4, 5}) {
+			t.Errorf("the page has %v, error %v; want 4 and 5", seqs(got), err)
+		}
+	}
 }
 
 // TestUpToGap reads a tail with a gap as the owner of its session does.

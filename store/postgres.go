@@ -54,7 +54,13 @@ func connectPostgres(ctx context.Context, s *Store, address string) error {
 	}
 	s.address, s.writes, s.reads = address, db, db
 	s.closers = append(s.closers, db)
-	if s.beats, err = openPostgres(ctx, address, beatPoolSize, beatNetworkLimit); err == nil {
+	// The first beat connects, and not the start: a Postgres under load may take longer than
+	// beatNetworkLimit to answer a new connection.
+	config, err := shortStatements(address)
+	if err == nil {
+		s.beats, err = newPool(config, dialer{limit: beatNetworkLimit}, beatPoolSize)
+	}
+	if err == nil {
 		s.closers = append(s.closers, s.beats)
 	}
 	return err
@@ -94,16 +100,25 @@ func openPostgres(ctx context.Context, address string, connections int, limit ti
 }
 
 func openThrough(ctx context.Context, d pq.Dialer, address string, connections int) (*sqlx.DB, error) {
-	config, err := configure(address)
+	config, err := shortStatements(address)
 	if err != nil {
 		return nil, err
+	}
+	return connectPool(ctx, config, d, connections)
+}
+
+// shortStatements returns the configuration of connections whose statements have timeouts.
+func shortStatements(address string) (pq.Config, error) {
+	config, err := configure(address)
+	if err != nil {
+		return config, err
 	}
 	for name, value := range runtimeSettings {
 		if _, set := config.Runtime[name]; !set {
 			config.Runtime[name] = value
 		}
 	}
-	return connectPool(ctx, config, d, connections)
+	return config, nil
 }
 
 func configure(address string) (pq.Config, error) {
@@ -123,7 +138,20 @@ func configure(address string) (pq.Config, error) {
 	return config, nil
 }
 
+// connectPool opens a pool, and its first connection.
 func connectPool(ctx context.Context, config pq.Config, d pq.Dialer, connections int) (*sqlx.DB, error) {
+	db, err := newPool(config, d, connections)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("store: connect to Postgres at %s: %w", net.JoinHostPort(config.Host, fmt.Sprint(config.Port)), err), db.Close())
+	}
+	return db, nil
+}
+
+// newPool returns a pool without a connection.
+func newPool(config pq.Config, d pq.Dialer, connections int) (*sqlx.DB, error) {
 	connector, err := pq.NewConnectorConfig(config)
 	if err != nil {
 		return nil, fmt.Errorf("store: DATABASE_URL: %w", err)
@@ -135,9 +163,6 @@ func connectPool(ctx context.Context, config pq.Config, d pq.Dialer, connections
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
 	db.SetConnMaxIdleTime(5 * time.Minute)
-	if err := db.PingContext(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("store: connect to Postgres at %s: %w", net.JoinHostPort(config.Host, fmt.Sprint(config.Port)), err), db.Close())
-	}
 	return db, nil
 }
 

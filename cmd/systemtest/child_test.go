@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"sync"
 	"syscall"
 	"testing"
 )
@@ -48,6 +49,16 @@ func launch(t testing.TB, cmd *exec.Cmd) (*child, *bufio.Scanner) {
 	return c, bufio.NewScanner(out)
 }
 
+// startProgram starts a server, and waits until it listens.
+func startProgram(t testing.TB, serve *exec.Cmd) *process {
+	t.Helper()
+	p := tryProgram(t, serve)
+	if p == nil {
+		t.Fatal("the server did not say where it listens")
+	}
+	return p
+}
+
 // end sends a signal and waits for the process.
 func (c *child) end(s syscall.Signal) {
 	if c.cmd.ProcessState == nil {
@@ -56,11 +67,19 @@ func (c *child) end(s syscall.Signal) {
 	}
 }
 
+// givenPorts are the ports that quietPort has returned. A server that was killed needs its port
+// again.
+var givenPorts sync.Map
+
 // quietPort returns a free port that the system does not use for outgoing connections. Otherwise a
-// client that dials the port of the dead server could be connected to itself.
+// client that dials the port of the dead server could be connected to itself. It returns each port
+// once.
 func quietPort(t *testing.T) int {
 	for {
 		port := 10_000 + rand.IntN(9_000)
+		if _, given := givenPorts.LoadOrStore(port, true); given {
+			continue
+		}
 		if listener, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port)); err == nil {
 			if err := listener.Close(); err != nil {
 				t.Fatal(err)

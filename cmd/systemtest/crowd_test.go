@@ -75,6 +75,10 @@ var sessionKinds = []struct {
 	{3, 12, 300 * time.Millisecond, game.TimingHuman, "tom", mindful},
 }
 
+// clusterEase is how much slower the crowd of a cluster writes. Its rounds are longer, and each of
+// its servers takes processor time.
+const clusterEase = 8
+
 // hurried returns options with which the scheduler speaks as often as it may.
 func hurried(rng *rand.Rand) map[string]any {
 	return map[string]any{"wpm": 150 + rng.IntN(250), "floor_ms": 1000, "tick_ms": 1000}
@@ -97,6 +101,10 @@ var lines = []string{
 // startCrowd opens the sessions and lets everybody play until leave is called. more is added to the
 // configuration of each session.
 func startCrowd(ctx context.Context, p *platform, round int, seed uint64, more map[string]any) *crowd {
+	ease := time.Duration(1)
+	if _, several := p.client.Transport.(*balancer); several {
+		ease = clusterEase
+	}
 	tag := fmt.Sprintf("%s%dr%d", markTag, seed%1e6, round)
 	c := &crowd{platform: p, ctx: ctx, stop: make(chan struct{})}
 	for i, s := range sessionKinds {
@@ -120,7 +128,7 @@ func startCrowd(ctx context.Context, p *platform, round int, seed uint64, more m
 		for j := range sessionKinds[i].players {
 			rng := rand.New(rand.NewPCG(seed, uint64(100*i+j)))
 			c.players.Go(func() {
-				c.play(id, fmt.Sprint("Player", j), fmt.Sprintf("%ss%dp%dn", tag, i, j), sessionKinds[i].rhythm, rng)
+				c.play(id, fmt.Sprint("Player", j), fmt.Sprintf("%ss%dp%dn", tag, i, j), ease*sessionKinds[i].rhythm, rng)
 			})
 		}
 		rng := rand.New(rand.NewPCG(seed, uint64(100*i+99)))

@@ -9,7 +9,12 @@
 //     server;
 //   - platform_test.go, crowd_test.go and moderator_test.go are the clients of a busy game;
 //   - faults_test.go plays rounds in which something goes wrong (strike_test.go) and judges the
-//     logs (tally_test.go);
+//     logs (tally_test.go). target_test.go starts what is struck: one server, or several
+//     (replica_test.go) behind a balancer, with a Postgres (pgserver_test.go) or NATS servers
+//     (nats_test.go) of their own;
+//   - history_test.go records what concurrent clients saw of one log, and checks that it fits one
+//     order (history_model_test.go);
+//   - drain_test.go stops one of several servers, and takeover_test.go kills one;
 //   - hosted_test.go does so with games whose rules the server runs (hosted_people_test.go plays
 //     the people, hosted_judge_test.go judges);
 //   - upgrade_test.go upgrades servers of earlier versions while games are played

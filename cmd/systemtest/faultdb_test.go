@@ -2,6 +2,7 @@ package systemtest
 
 import (
 	"database/sql"
+	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -13,53 +14,98 @@ import (
 	"ringer/store/storetest"
 )
 
-// faultDatabase is the database of a server under faults.
+// faultDatabase is the database of servers under faults.
 type faultDatabase struct {
-	// env is the environment that tells the server where the database is.
-	env []string
 	// file is the SQLite file.
 	file string
-	// proxy stands between the server and Postgres.
-	proxy *storetest.Proxy
-	// admin is a connection that does not go through the proxy.
+	// address is the Postgres, without a proxy.
+	address *url.URL
+	// admin is a connection that does not go through a proxy.
 	admin *sql.DB
+	// own is the Postgres if it belongs to the test; otherwise nil.
+	own *pgServer
+	// loss is what happens to the rings of its servers.
+	loss ringLoss
+}
+
+// databaseLine is how one server reaches the database.
+type databaseLine struct {
+	// env is the environment that tells the server where the database is.
+	env []string
+	// proxy stands between the server and Postgres; nil with SQLite.
+	proxy *storetest.Proxy
+	// ears is what the server hears through the proxy.
+	ears *ears
 }
 
 func openFaultDatabase(t *testing.T, kind string) *faultDatabase {
-	if kind == "sqlite" {
-		file := filepath.Join(t.TempDir(), "ringer.db")
-		return &faultDatabase{env: []string{"RINGER_DB=" + file}, file: file}
+	d := &faultDatabase{}
+	address := ""
+	switch kind {
+	case "sqlite":
+		d.file = filepath.Join(t.TempDir(), "ringer.db")
+		return d
+	case ownPostgres:
+		d.own = newPostgres(t)
+		address = d.own.address()
+	case datedPostgres:
+		d.own = newDatedPostgres(t)
+		address = d.own.address()
+	default:
+		address = storetest.Postgres(t)
 	}
-	address := storetest.Postgres(t)
-	u, err := url.Parse(address)
-	if err != nil {
+	var err error
+	if d.address, err = url.Parse(address); err != nil {
 		t.Fatal(err)
 	}
-	d := &faultDatabase{proxy: storetest.StartProxy(t, u.Host)}
-	if d.admin, err = sql.Open("postgres", address); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = d.admin.Close() })
-	u.Host = d.proxy.Address()
-	d.env = []string{"DATABASE_URL=" + u.String()}
+	d.admin = openAdmin(t, address)
 	return d
 }
 
-// terminate kills the backends that serve the proxy's connections, and returns their number.
-func (d *faultDatabase) terminate(t *testing.T) (n int) {
-	err := d.admin.QueryRow("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE client_port = ANY($1)", pq.Array(d.proxy.Ports())).Scan(&n)
-	if err != nil {
-		t.Error(err)
+// connect returns a line for one more server.
+func (d *faultDatabase) connect(t *testing.T) *databaseLine {
+	if d.file != "" {
+		return &databaseLine{env: []string{"RINGER_DB=" + d.file}}
 	}
-	return n
+	l := &databaseLine{ears: &ears{loss: &d.loss}}
+	l.proxy = storetest.StartSieve(t, d.address.Host, storetest.Sieve{Split: storetest.SplitPostgres, Drop: l.ears.drop})
+	through := *d.address
+	through.Host = l.proxy.Address()
+	l.env = []string{"DATABASE_URL=" + through.String()}
+	return l
 }
 
-// check kills the server a last time and checks that an SQLite file is intact.
+// terminate kills the backends that serve the line's connections, and returns their number.
+func (d *faultDatabase) terminate(l *databaseLine) (n int, err error) {
+	err = d.admin.QueryRow("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE client_port = ANY($1)", pq.Array(l.proxy.Ports())).Scan(&n)
+	return n, err
+}
+
+// owned returns the homes of the replica with a name.
+func (d *faultDatabase) owned(name string) (homes []string, err error) {
+	rows, err := d.admin.Query("SELECT id FROM homes WHERE owner IN (SELECT id FROM replicas WHERE name = $1)", name)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var home string
+		if err := rows.Scan(&home); err != nil {
+			return nil, err
+		}
+		homes = append(homes, home)
+	}
+	return homes, rows.Err()
+}
+
+// check kills the servers a last time and checks that an SQLite file is intact.
 func (d *faultDatabase) check(r *target) {
 	if d.file == "" {
 		return
 	}
-	r.process.end(syscall.SIGKILL)
+	for _, v := range r.replicas {
+		v.process.end(syscall.SIGKILL)
+	}
 	db, err := sql.Open("sqlite", d.file)
 	if err != nil {
 		r.t.Fatal(err)
@@ -68,5 +114,16 @@ func (d *faultDatabase) check(r *target) {
 	var said string
 	if err := db.QueryRow("PRAGMA integrity_check").Scan(&said); err != nil || strings.TrimSpace(said) != "ok" {
 		r.t.Errorf("integrity_check says %q, %v", said, err)
+	}
+}
+
+// failOver kills the Postgres and makes its standby the database of all lines.
+func (d *faultDatabase) failOver(standby *pgServer, lines []*databaseLine) {
+	d.own.kill()
+	standby.promote()
+	d.own, d.admin = standby, standby.db
+	d.address.Host = standby.host()
+	for _, l := range lines {
+		l.proxy.Switch(fmt.Sprint(standby.host()))
 	}
 }

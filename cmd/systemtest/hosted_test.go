@@ -40,12 +40,12 @@ func TestHostedGames(t *testing.T) {
 			if f.alone != alone || *hostedFaults != "all" && !slices.Contains(strings.Split(*hostedFaults, ","), f.name) {
 				continue
 			}
-			t.Run(f.database+" "+f.name, func(t *testing.T) {
+			t.Run(f.title(), func(t *testing.T) {
 				if !alone {
 					t.Parallel()
 				}
 				f.skipWithout(t)
-				rows[i] = &hostedRow{fault: f, target: startTarget(t, f.database, hostedCuttable)}
+				rows[i] = &hostedRow{fault: f, target: startTarget(t, f.setup, hostedCuttable)}
 				for n := range *hostedRounds {
 					rows[i].round(n, *faultSeed+uint64(i))
 					rows[i].rounds++
@@ -76,7 +76,7 @@ func hostedTable(rows []*hostedRow) string {
 		if r == nil || r.rounds == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\t", r.database, r.name)
+		fmt.Fprintf(w, "%s\t%s\t", r.fault.setup, r.name)
 		for _, n := range []int{
 			r.rounds, r.strikes, r.games, r.events, r.lines, r.posts, r.repeated, r.known, r.unknown, r.votes, r.byBots, r.byPeople, r.lateVotes, r.silent, r.departed,
 			r.lost, r.doubled, r.gaps, r.disordered, r.strange, r.phaseTwice, r.voteTwice, r.outTwice, r.ends, r.broken,
@@ -132,8 +132,8 @@ func (r *hostedRow) strikeAll(ctx context.Context, rng *rand.Rand) (outages []ou
 		case <-time.After(200*time.Millisecond + time.Duration(rng.Int64N(int64(3*time.Second)))):
 		}
 		began := time.Now()
-		r.strike(r.target, rng)
-		for r.platform.ready(ctx) != 200 && ctx.Err() == nil {
+		r.fault.strike(r.target, rng)
+		for r.ready(ctx) != 200 && ctx.Err() == nil {
 			pause(ctx, retryDelay)
 		}
 		outages, r.strikes = append(outages, outage{began, time.Now()}), r.strikes+1

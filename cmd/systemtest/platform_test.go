@@ -29,6 +29,17 @@ func newPlatform(t *testing.T, url string) *platform {
 	return &platform{t: t, url: url, client: &http.Client{Transport: transport, Timeout: time.Minute}}
 }
 
+// balance makes the client send each request to one of several servers.
+func (p *platform) balance(to []*replica) {
+	var hosts []string
+	for _, r := range to {
+		hosts = append(hosts, r.host())
+	}
+	b := newBalancer(hosts)
+	p.t.Cleanup(b.CloseIdleConnections)
+	p.client.Transport = b
+}
+
 // answer is what became of a request.
 type answer int
 
@@ -128,16 +139,6 @@ func (p *platform) get(ctx context.Context, path string) (*http.Response, error)
 		return nil, err
 	}
 	return p.client.Do(request)
-}
-
-// ready returns the status of /readyz, or 0 if nobody answers.
-func (p *platform) ready(ctx context.Context) int {
-	response, err := p.get(ctx, "/readyz")
-	if err != nil {
-		return 0
-	}
-	defer response.Body.Close()
-	return response.StatusCode
 }
 
 // pause sets the rhythm of a client. No test waits for a result with it.

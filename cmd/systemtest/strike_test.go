@@ -2,7 +2,6 @@ package systemtest
 
 import (
 	"math/rand/v2"
-	"net/http"
 	"os"
 	"os/exec"
 	"syscall"
@@ -15,20 +14,21 @@ import (
 // port.
 func kill(r *target, rng *rand.Rand) (last time.Time) {
 	for range 1 + rng.IntN(2) {
+		v := r.victim(rng)
 		last = time.Now()
-		r.process.end(syscall.SIGKILL)
+		v.process.end(syscall.SIGKILL)
 		pause(r.t.Context(), time.Duration(rng.Int64N(int64(200*time.Millisecond))))
-		r.process = startLogged(r.t, r.log, r.env)
+		v.start()
 		pause(r.t.Context(), time.Duration(rng.Int64N(int64(200*time.Millisecond))))
 	}
 	return last
 }
 
-// terminate ends all connections of the server, through another connection.
-func terminate(r *target, _ *rand.Rand) time.Time {
+// terminate ends all connections of a server, through another connection.
+func terminate(r *target, rng *rand.Rand) time.Time {
 	now := time.Now()
-	if n := r.db.terminate(r.t); n == 0 {
-		r.t.Error("the server had no connection to kill")
+	if n, err := r.db.terminate(r.victim(rng).line); n == 0 || err != nil {
+		r.t.Errorf("%d connections of the server were killed, error %v", n, err)
 	}
 	return now
 }
@@ -40,11 +40,13 @@ const (
 	startVariable = "TEST_POSTGRES_START"
 )
 
-// restart stops Postgres until the server has said that it is not ready.
+// restart stops Postgres until the servers have said that they are not ready.
 func restart(r *target, _ *rand.Rand) time.Time {
 	now := time.Now()
 	r.shell(stopVariable)
-	r.awaitUnready()
+	for _, v := range r.replicas {
+		v.awaitUnready()
+	}
 	r.shell(startVariable)
 	return now
 }
@@ -66,11 +68,12 @@ var cuttable = []string{
 func cutting(m storetest.Mode) func(*target, *rand.Rand) time.Time {
 	return func(r *target, rng *rand.Rand) (last time.Time) {
 		for range 1 + rng.IntN(3) {
+			proxy := r.victim(rng).line.proxy
 			select {
 			case <-r.over:
-				r.db.proxy.Set(storetest.Passing, "")
+				proxy.Set(storetest.Passing, "")
 				return time.Now()
-			case <-r.db.proxy.Set(m, r.cuttable[rng.IntN(len(r.cuttable))]):
+			case <-proxy.Set(m, r.cuttable[rng.IntN(len(r.cuttable))]):
 			case <-time.After(time.Minute):
 				r.t.Error("no append was under way that could be cut")
 				return time.Now()
@@ -87,22 +90,11 @@ func cutting(m storetest.Mode) func(*target, *rand.Rand) time.Time {
 const answerLimit = 20 * time.Second
 
 // silence drops everything on the network until the server has said that it is not ready.
-func silence(r *target, _ *rand.Rand) time.Time {
-	r.db.proxy.Set(storetest.Silent, "")
+func silence(r *target, rng *rand.Rand) time.Time {
+	v := r.victim(rng)
+	v.line.proxy.Set(storetest.Silent, "")
 	began := time.Now()
-	r.awaitUnready()
-	r.db.proxy.Set(storetest.Passing, "")
+	v.awaitUnready()
+	v.line.proxy.Set(storetest.Passing, "")
 	return began
-}
-
-// awaitUnready waits until /readyz answers 503.
-func (r *target) awaitUnready() {
-	began := time.Now()
-	for r.platform.ready(r.t.Context()) != http.StatusServiceUnavailable {
-		if time.Since(began) > answerLimit {
-			r.t.Errorf("/readyz does not answer 503 within %s of the fault", answerLimit)
-			break
-		}
-	}
-	r.t.Logf("/readyz answered 503 after %s", time.Since(began).Round(time.Millisecond))
 }

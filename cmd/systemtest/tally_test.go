@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"ringer/cmd/internal/client"
+	"ringer/cmd/internal/stats"
 	"ringer/engine/game"
 )
 
@@ -29,6 +31,10 @@ type tally struct {
 	worst, worstElsewhere, serverBack, botBack time.Duration
 	// slowest is the longest time to the answer to a post, whatever the answer was.
 	slowest time.Duration
+	// operations counts those of histories.
+	operations int
+	// taken is how long the homes of struck replicas did nothing.
+	taken []time.Duration
 }
 
 // outage is the time of trouble in a session: from the fault to the bot's first thought about a
@@ -120,9 +126,33 @@ func (n *tally) judge(log []game.Event, actions []action, during outage, wrong f
 		if sent, ok := e.Data.(*game.MessageSent); ok {
 			late := e.At.Sub(sent.DueAt)
 			n.worst = max(n.worst, late)
-			if !during.touches(sent.DueAt, e.At) {
+			if !during.touches(steady(e).Add(-late), steady(e)) {
 				n.worstElsewhere = max(n.worstElsewhere, late)
 			}
+		}
+	}
+}
+
+// steady returns when an event happened by a clock that was not set.
+func steady(e game.Event) time.Time { return e.At.Add(-e.Shift) }
+
+// quantile returns a quantile of durations as text.
+func quantile(all []time.Duration, q float64) string {
+	if len(all) == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.0fms", stats.Quantile(inMillis(all), q))
+}
+
+// noteTaken notes how long a session did nothing after each blow to its owner.
+func (n *tally) noteTaken(log []game.Event, address string, blows []blow) {
+	for _, b := range blows {
+		if !slices.ContainsFunc(b.homes, func(home string) bool { return strings.HasSuffix(address, home) }) {
+			continue
+		}
+		i := slices.IndexFunc(log, func(e game.Event) bool { return game.IsAct(e.Data) && steady(e).After(b.at) })
+		if i >= 0 {
+			n.taken = append(n.taken, steady(log[i]).Sub(b.at))
 		}
 	}
 }

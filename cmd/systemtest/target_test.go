@@ -1,45 +1,153 @@
 package systemtest
 
 import (
+	"context"
 	"fmt"
+	"math/rand/v2"
+	"net/http"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"ringer/engine/logtest"
 )
 
-// target is a server that faults strike, with its database. It keeps its port when it is started
-// again.
+// setup is what a fault strikes.
+type setup struct {
+	// database is sqlite, postgres, ownPostgres or datedPostgres.
+	database string
+	// replicas is how many servers there are; 0 is one server without a cluster.
+	replicas int
+	// nats says that the replicas ring each other through NATS.
+	nats bool
+	// slowReaders says that more readers follow each session, and stall often.
+	slowReaders bool
+}
+
+// The databases that belong to one test: one that may be killed, and one whose clock may be set.
+const (
+	ownPostgres   = "own postgres"
+	datedPostgres = "dated postgres"
+)
+
+// String names the setup in tables.
+func (s setup) String() string {
+	name := s.database
+	if s.replicas > 0 {
+		name = fmt.Sprintf("%d × postgres", s.replicas)
+	}
+	if s.nats {
+		name += ", nats"
+	}
+	return name
+}
+
+// target is one or more servers that faults strike, with their database.
 type target struct {
 	t        *testing.T
 	platform *platform
+	setup    setup
 	db       *faultDatabase
-	env      []string
+	nats     *natsCluster
 	log      *logtest.Buffer
-	process  *process
+	replicas []*replica
 	// cuttable are words that occur only in appends.
 	cuttable []string
 	// over is closed when nothing more is appended. It may be nil.
 	over chan struct{}
+	// blows are the moments in this round at which a replica could no longer act.
+	blows []blow
 }
 
-// startTarget starts a server on a database.
-func startTarget(t *testing.T, database string, cuttable []string) *target {
-	s := &target{t: t, log: &logtest.Buffer{}, cuttable: cuttable}
+// blow is such a moment.
+type blow struct {
+	at time.Time
+	// homes are those that it owned.
+	homes []string
+}
+
+// startTarget starts the servers of a setup.
+func startTarget(t *testing.T, s setup, cuttable []string) *target {
+	r := &target{t: t, setup: s, log: &logtest.Buffer{}, cuttable: cuttable}
 	t.Cleanup(func() {
-		if strings.Contains(s.log.String(), "panic") {
-			t.Error("the server panicked")
+		if strings.Contains(r.log.String(), "panic") {
+			t.Error("a server panicked")
 		}
 		if t.Failed() {
-			t.Logf("the server said:\n%s", s.log)
+			t.Logf("the servers said:\n%s", r.log)
 		}
 	})
-	s.db = openFaultDatabase(t, database)
-	s.env = append(s.db.env, fmt.Sprint("PORT=", quietPort(t)))
-	s.process = startLogged(t, s.log, s.env)
-	s.platform = newPlatform(t, s.process.url)
-	return s
+	r.db = openFaultDatabase(t, s.database)
+	if s.nats {
+		r.nats = startNATS(t)
+	}
+	for i := range max(s.replicas, 1) {
+		r.replicas = append(r.replicas, newReplica(r, fmt.Sprint("replica-", i)))
+	}
+	r.platform = newPlatform(t, r.replicas[0].process.url)
+	if s.replicas > 0 {
+		r.platform.balance(r.replicas)
+	}
+	return r
+}
+
+// ready returns 200 if all servers are ready. Otherwise it returns the status of one that is not.
+func (r *target) ready(ctx context.Context) int {
+	for _, v := range r.replicas {
+		if status := v.ready(ctx); status != http.StatusOK {
+			return status
+		}
+	}
+	return http.StatusOK
+}
+
+// awaitReady waits until all servers are ready, at most for answerLimit. It returns the last
+// status.
+func (r *target) awaitReady(ctx context.Context) int {
+	ctx, cancel := context.WithTimeout(ctx, answerLimit)
+	defer cancel()
+	for _, v := range r.replicas {
+		if status := v.awaitReady(ctx); status != http.StatusOK {
+			return status
+		}
+	}
+	return http.StatusOK
+}
+
+// victim returns a server. If some own homes, it is one of these.
+func (r *target) victim(rng *rand.Rand) *replica {
+	if r.setup.replicas == 0 {
+		return r.replicas[0]
+	}
+	order := rng.Perm(len(r.replicas))
+	for _, i := range order {
+		if homes, _ := r.db.owned(r.replicas[i].name); len(homes) > 0 {
+			return r.replicas[i]
+		}
+	}
+	return r.replicas[order[0]]
+}
+
+// struck notes which homes a server owns. The caller then makes it unable to act at once. struck
+// returns the present time.
+func (r *target) struck(v *replica) time.Time {
+	homes, err := []string(nil), error(nil)
+	if r.setup.replicas > 0 {
+		if homes, err = r.db.owned(v.name); err != nil {
+			r.t.Errorf("read the homes of %s: %v", v.name, err)
+		}
+	}
+	r.blows = append(r.blows, blow{time.Now(), homes})
+	return time.Now()
+}
+
+// databaseLines returns how the servers reach the database.
+func (r *target) databaseLines() (all []*databaseLine) {
+	for _, v := range r.replicas {
+		all = append(all, v.line)
+	}
+	return all
 }
 
 // skipWithout skips the fault if what it needs is missing.

@@ -30,7 +30,7 @@ var upgradeKinds = []hostedKind{{7, 2, game.FloorFree, false, 6}, {9, 3, game.Fl
 // party is everybody who plays during an upgrade.
 type party struct {
 	*crowd
-	streams func() [][streamsEach][]int64
+	streams func() [][][]int64
 	hosted  []*hostedGame
 	hosting sync.WaitGroup
 	voting  sync.WaitGroup
@@ -69,7 +69,7 @@ func (r *upgradeRow) play() {
 // gather opens sessions and lets people play in them.
 func (r *upgradeRow) gather(ctx context.Context, rng *rand.Rand) *party {
 	p := &party{crowd: startCrowd(ctx, r.front.platform(r.t), 0, rng.Uint64(), map[string]any{"record": true})}
-	p.streams = followAll(ctx, p.crowd)
+	p.streams = followAll(ctx, p.crowd, swiftReaders())
 	for i, id := range p.sessions {
 		rng := rand.New(rand.NewPCG(r.seed, uint64(i)))
 		p.voting.Go(func() { p.askVotes(id, rng) })

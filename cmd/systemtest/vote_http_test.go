@@ -50,7 +50,7 @@ func TestVotesOverHTTP(t *testing.T) {
 		for i, server := range servers {
 			t.Run(server.name, func(t *testing.T) {
 				t.Parallel()
-				env := openFaultDatabase(t, server.database).env
+				env := openFaultDatabase(t, server.database).connect(t).env
 				if server.slow {
 					model := startModel(t, "--latency", "800ms±600ms", "--fault", "429=0.1", "--fault", "hang=0.05", "--fault", "cut=0.1", "--fault", "schema=0.1")
 					env = append(env, "OPENAI_BASE_URL="+model.url)

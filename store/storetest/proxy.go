@@ -8,13 +8,14 @@ import (
 	"testing"
 )
 
-// Proxy stands between a program and its Postgres, and disturbs their connections like a bad
-// network.
+// Proxy stands between a program and its Postgres or another server, and disturbs their connections
+// like a bad network.
 type Proxy struct {
 	listener net.Listener
-	to       string
+	sieve    Sieve
 
 	mu     sync.Mutex // protects the fields below, and the fields of links
+	to     string
 	mode   Mode
 	marker []byte
 	struck chan struct{} // closed after a cut
@@ -36,6 +37,8 @@ const (
 	CutAfter
 	// Silent drops everything, and closes nothing.
 	Silent
+	// Refusing closes all connections, and each new one at once.
+	Refusing
 )
 
 // link is one connection through the proxy.
@@ -48,6 +51,8 @@ type link struct {
 	doomed chan struct{}
 	// answer is the end of that answer.
 	answer []byte
+	// unsifted is the beginning of a message of the server whose rest has not come yet.
+	unsifted []byte
 }
 
 // ready is the end of a Postgres answer without its last byte. That is I after a commit, and T
@@ -57,11 +62,17 @@ const ready = "Z\x00\x00\x00\x05"
 // StartProxy starts a proxy for a server. It ends with the test.
 func StartProxy(t testing.TB, to string) *Proxy {
 	t.Helper()
+	return StartSieve(t, to, Sieve{})
+}
+
+// StartSieve starts a proxy that also looks at each message of the server.
+func StartSieve(t testing.TB, to string, sieve Sieve) *Proxy {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Proxy{listener: listener, to: to, healed: make(chan struct{}), links: map[*link]struct{}{}}
+	p := &Proxy{listener: listener, sieve: sieve, to: to, healed: make(chan struct{}), links: map[*link]struct{}{}}
 	close(p.healed)
 	t.Cleanup(p.Close)
 	go p.accept() // ends with the listener
@@ -74,7 +85,18 @@ func (p *Proxy) Address() string { return p.listener.Addr().String() }
 // Close ends the proxy and its connections. It may be called twice.
 func (p *Proxy) Close() {
 	_ = p.listener.Close()
-	p.Set(Passing, "")
+	p.Set(Refusing, "")
+}
+
+// Switch connects all later connections to another server, and closes those that are open.
+func (p *Proxy) Switch(to string) {
+	p.mu.Lock()
+	p.to = to
+	p.mu.Unlock()
+	p.closeAll()
+}
+
+func (p *Proxy) closeAll() {
 	for _, l := range p.open() {
 		p.close(l)
 	}
@@ -94,22 +116,46 @@ func (p *Proxy) accept() {
 		if err != nil {
 			return
 		}
-		server, err := net.Dial("tcp", p.to)
-		if err != nil {
+		l := p.connect(client)
+		if l == nil {
 			_ = client.Close()
 			continue
 		}
-		l := &link{client: client, server: server}
-		p.mu.Lock()
-		p.links[l] = struct{}{}
-		p.mu.Unlock()
-		go p.relay(l, client, server) // both goroutines end with the link
-		go p.relay(l, server, client)
+		go p.relay(l, client, l.server) // both goroutines end with the link
+		go p.relay(l, l.server, client)
 	}
+}
+
+// connect returns the link of a new client, or nil if the client is refused.
+func (p *Proxy) connect(client net.Conn) *link {
+	p.mu.Lock()
+	to := p.to
+	p.mu.Unlock()
+	server, err := net.Dial("tcp", to)
+	if err != nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.mode == Refusing || p.to != to {
+		_ = server.Close()
+		return nil
+	}
+	l := &link{client: client, server: server}
+	p.links[l] = struct{}{}
+	return l
 }
 
 // Set changes the mode. A cut happens once, and closes the returned channel.
 func (p *Proxy) Set(m Mode, marker string) (struck <-chan struct{}) {
+	struck = p.set(m, marker)
+	if m == Refusing {
+		p.closeAll()
+	}
+	return struck
+}
+
+func (p *Proxy) set(m Mode, marker string) (struck <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.mode == Silent {
@@ -149,8 +195,11 @@ func (p *Proxy) relay(l *link, from, to net.Conn) {
 	for {
 		n, err := from.Read(chunk)
 		forward, cut := p.decide(l, chunk[:n], from == l.client)
-		if forward && n > 0 {
-			if _, err2 := to.Write(chunk[:n]); err == nil {
+		if passed := chunk[:n]; forward && n > 0 {
+			if from == l.server {
+				passed = p.sieve.sift(l, passed)
+			}
+			if _, err2 := to.Write(passed); err == nil {
 				err = err2
 			}
 		}
@@ -171,7 +220,7 @@ func (p *Proxy) decide(l *link, chunk []byte, up bool) (forward, cut bool) {
 	defer p.mu.Unlock()
 	hit := up && (p.mode == CutBefore || p.mode == CutAfter) && bytes.Contains(chunk, p.marker)
 	switch {
-	case l.deaf || p.mode == Silent:
+	case l.deaf || p.mode == Silent || p.mode == Refusing:
 		l.deaf = l.deaf || len(chunk) > 0
 		return false, false
 	case hit:

@@ -109,4 +109,35 @@ func TestProxy(t *testing.T) {
 			t.Errorf("a new connection: answer %q, error %v", answer, err)
 		}
 	})
+	t.Run("Refusing", func(t *testing.T) {
+		p, conn, _ := dial(t)
+		if _, err := say(t, conn, "x"); err != nil {
+			t.Fatal(err)
+		}
+		p.Set(Refusing, "")
+		if n, err := conn.Read(make([]byte, 1)); err == nil {
+			t.Errorf("an open connection brings %d bytes, want an error", n)
+		}
+		again, err := net.Dial("tcp", p.Address())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer again.Close()
+		if n, err := again.Read(make([]byte, 1)); err == nil {
+			t.Errorf("a new connection brings %d bytes, want an error", n)
+		}
+	})
+	t.Run("Switch", func(t *testing.T) {
+		p, _, heard := dial(t)
+		other, heardThere := echo(t)
+		p.Switch(other)
+		conn, err := net.Dial("tcp", p.Address())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := say(t, conn, "x"); err != nil || len(heard) > 0 || len(heardThere) != 1 {
+			t.Errorf("error %v, the old server heard %d chunks, the new one %d; want 0 and 1", err, len(heard), len(heardThere))
+		}
+	})
 }

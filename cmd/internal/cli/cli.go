@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -37,6 +38,8 @@ type commands struct {
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
+	// Now reads the wall clock of a server; nil means time.Now. Tests set that clock.
+	Now func() time.Time
 }
 
 // terminal is what a command may use from outside.
@@ -44,6 +47,7 @@ type terminal struct {
 	ctx            context.Context
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	now            func() time.Time
 	// secrets are the secrets in the settings. What is written must not hold them.
 	secrets secret.Values
 }
@@ -73,5 +77,9 @@ func Run(ctx context.Context, args []string, getenv func(string) string, std Str
 		return err
 	}
 	secrets := secretsOf(command, getenv)
-	return secrets.HideError(command.Run(&terminal{ctx: ctx, stdin: std.In, stdout: std.Out, stderr: std.Err, secrets: secrets}))
+	t := &terminal{ctx: ctx, stdin: std.In, stdout: std.Out, stderr: std.Err, now: std.Now, secrets: secrets}
+	if t.now == nil {
+		t.now = time.Now
+	}
+	return secrets.HideError(command.Run(t))
 }

@@ -22,7 +22,9 @@ func startServer(ctx context.Context, database string, model modelFlags, t *term
 		}
 	}
 	log := (&logFlags{Level: "warn"}).logger(t)
-	s, err := openService(ctx, databaseFlags{URL: database, DB: filepath.Join(folder, "own.db")}, replicaFlags{}, model, new(accessFlags).apply, log)
+	within := *t
+	within.ctx = ctx
+	s, err := openService(&within, databaseFlags{URL: database, DB: filepath.Join(folder, "own.db")}, replicaFlags{}, model, new(accessFlags).apply, log)
 	if err != nil {
 		discard()
 		return "", nil, err

@@ -32,7 +32,7 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	}
 	defer listener.Close() // fails if it was closed by the server
 	c.replicaFlags.Name = cmp.Or(c.replicaFlags.Name, placeOf(c.Host, c.Port))
-	s, err := openService(t.ctx, c.databaseFlags, c.replicaFlags, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log)
+	s, err := openService(t, c.databaseFlags, c.replicaFlags, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ type service struct {
 
 // openService wires the server: the store, the models, the strategies, the engine and the API.
 // apply adds the settings of the API to its options.
-func openService(ctx context.Context, database databaseFlags, replica replicaFlags, model modelFlags, apply func(api.Options) api.Options, log *slog.Logger) (*service, error) {
+func openService(t *terminal, database databaseFlags, replica replicaFlags, model modelFlags, apply func(api.Options) api.Options, log *slog.Logger) (*service, error) {
 	strategies, err := model.strategies()
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func openService(ctx context.Context, database databaseFlags, replica replicaFla
 		return nil, err
 	}
 	m := newMetrics()
-	db, err := store.Open(ctx, database.address(), m.grouped)
+	db, err := store.Open(t.ctx, database.address(), m.grouped)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func openService(ctx context.Context, database databaseFlags, replica replicaFla
 	models := observedModels{client, &m.model, log, model.terms().Models}
 	e, err := engine.Start(engine.Parts{
 		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: models, Log: log,
-		Owner: desk.NewID("own_"), Now: time.Now, Peers: replica.peering(ctx, db, database.address(), log),
+		Owner: desk.NewID("own_"), Now: t.now, Peers: replica.peering(t.ctx, db, database.address(), log),
 	})
 	if err != nil {
 		return nil, errors.Join(err, db.Close())

@@ -1,0 +1,175 @@
+package systemtest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// rotation sends requests to several servers in turn. If one does not take a request, it tries the
+// next, once.
+type rotation struct {
+	hosts  []string
+	client *http.Client
+	next   atomic.Int64
+}
+
+// post posts JSON, and returns the status of the answer.
+func (r *rotation) post(ctx context.Context, path string, body any) (status int, err error) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		return 0, err
+	}
+	at := int(r.next.Add(1))
+	for try := range 2 {
+		var request *http.Request
+		if request, err = http.NewRequestWithContext(ctx, http.MethodPost, "http://"+r.hosts[(at+try)%len(r.hosts)]+path, bytes.NewReader(b)); err != nil {
+			return 0, err
+		}
+		request.Header.Set("Content-Type", "application/json")
+		var response *http.Response
+		if response, err = r.client.Do(request); err != nil {
+			continue
+		}
+		discard(response)
+		if status = response.StatusCode; status < http.StatusInternalServerError {
+			break
+		}
+	}
+	return status, err
+}
+
+// drainRate is how many posts a second there are during a shutdown.
+const drainRate = 100
+
+// TestDrain stops three servers one after the other under a steady load, and starts each again. A
+// client that tries a second server notices nothing. The homes and streams of a server go to the
+// others, and it ends with 0.
+func TestDrain(t *testing.T) {
+	t.Parallel()
+	r := startTarget(t, onThree, nil)
+	ctx, cancel := context.WithTimeout(t.Context(), roundLimit)
+	defer cancel()
+	front := &rotation{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}, Timeout: patience}}
+	for _, v := range r.replicas {
+		front.hosts = append(front.hosts, v.host())
+	}
+	ids := openMany(ctx, r.platform, 12)
+	streams := followEach(ctx, r.platform, ids)
+	stop := make(chan struct{})
+	posted := &ledger{}
+	var posting sync.WaitGroup
+	posting.Go(func() {
+		for n, tick := 0, time.NewTicker(time.Second/drainRate); ; n++ {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+			}
+			posting.Go(func() {
+				id, name := ids[n%len(ids)], fmt.Sprint("m-", n)
+				status, err := front.post(ctx, id+"/messages", map[string]any{"id": name, "sender": "Blue", "text": name})
+				if err != nil || status != http.StatusAccepted {
+					t.Errorf("post %d: status %d, error %v", n, status, err)
+					return
+				}
+				posted.add(id, name)
+			})
+		}
+	})
+	for _, victim := range r.replicas {
+		pause(ctx, time.Second)
+		victim.drain(ctx, r)
+		victim.start()
+		if status := victim.awaitReady(ctx); status != http.StatusOK {
+			t.Errorf("%s answers /readyz with %d", victim.name, status)
+		}
+	}
+	pause(ctx, time.Second)
+	close(stop)
+	posting.Wait()
+	for _, id := range ids {
+		r.platform.insist(ctx, id+"/end", map[string]any{})
+	}
+	var n tally
+	for i, seen := range streams() {
+		log := r.platform.log(ctx, ids[i])
+		posted.check(t, ids[i], log)
+		n.countGaps("a stream of "+ids[i], seen, int64(len(log)), t.Errorf)
+		n.noteTaken(log, ids[i], r.blows)
+	}
+	t.Logf("%d posts; %d homes of servers that stopped; until the first act of another: p50 %s, worst %s", posted.n, len(n.taken), quantile(n.taken, 0.5), quantile(n.taken, 1))
+}
+
+// drain stops a replica with SIGTERM, and watches it.
+func (r *replica) drain(ctx context.Context, of *target) {
+	ended := make(chan struct{})
+	statuses := make(chan []int, 1)
+	go func() { // ends with the process
+		var all []int
+		for {
+			select {
+			case <-ended:
+				statuses <- all
+				return
+			default:
+				all = append(all, r.ready(ctx))
+				pause(ctx, time.Millisecond)
+			}
+		}
+	}()
+	of.struck(r)
+	r.process.end(syscall.SIGTERM)
+	close(ended)
+	if !r.process.cmd.ProcessState.Success() {
+		r.t.Errorf("the server ended with %s", r.process.cmd.ProcessState)
+	}
+	unready := false
+	for _, status := range <-statuses {
+		if status == http.StatusOK && unready {
+			r.t.Error("/readyz answers 200 again after the signal")
+		}
+		unready = unready || status != http.StatusOK // 503, or nobody listens any more
+	}
+	if !unready {
+		r.t.Error("/readyz answered 200 until the server stopped")
+	}
+	if left, err := of.db.owned(r.name); err != nil || len(left) > 0 {
+		r.t.Errorf("the server has left %d homes behind, error %v", len(left), err)
+	}
+}
+
+// openMany opens sessions of three whose bots answer fast, and returns their addresses.
+func openMany(ctx context.Context, p *platform, n int) (addresses []string) {
+	for range n {
+		config := trio("scheduler")
+		config["speed"] = 10
+		created, a := p.insist(ctx, "/v1/sessions", config)
+		if a != accepted {
+			p.t.Fatalf("no session was created: %+v", created)
+		}
+		addresses = append(addresses, "/v1/sessions/"+created.ID)
+	}
+	return addresses
+}
+
+// followEach follows one stream of each session. The function that it returns waits for their ends.
+func followEach(ctx context.Context, p *platform, addresses []string) (wait func() [][]int64) {
+	c := &crowd{platform: p, sessions: addresses}
+	all := followAll(ctx, c, []func(game.Event){func(game.Event) {}})
+	return func() (seen [][]int64) {
+		for _, each := range all() {
+			seen = append(seen, each[0])
+		}
+		return seen
+	}
+}

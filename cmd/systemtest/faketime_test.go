@@ -1,0 +1,56 @@
+package systemtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// fakeTimeVariable names the library of libfaketime (in Debian's package faketime).
+const fakeTimeVariable = "TEST_LIBFAKETIME"
+
+// newDatedPostgres starts a Postgres whose clock a test sets.
+func newDatedPostgres(t *testing.T) *pgServer {
+	t.Helper()
+	path := filepath.Join(os.Getenv(dirVariable), fmt.Sprintf("time-%016x", rand.Uint64()))
+	writeFakeTime(t, path, 0)
+	t.Cleanup(func() { _ = os.Remove(path) })
+	s := newPostgres(t, "LD_PRELOAD="+os.Getenv(fakeTimeVariable), "FAKETIME_TIMESTAMP_FILE="+path, "FAKETIME_NO_CACHE=1", "FAKETIME_DONT_FAKE_MONOTONIC=1")
+	s.fakeTime = path
+	return s
+}
+
+func writeFakeTime(t *testing.T, path string, ahead time.Duration) {
+	t.Helper()
+	next := path + ".next"
+	if err := os.WriteFile(next, fmt.Appendf(nil, "%+ds", int(ahead.Seconds())), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(next, path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// setDatabaseClock sets the database's clock forward, then back, and then right.
+func setDatabaseClock(r *target, _ *rand.Rand) time.Time {
+	for _, ahead := range []time.Duration{clockStep, -clockStep, 0} {
+		r.db.own.setClock(ahead)
+		pause(r.t.Context(), 2*time.Second)
+	}
+	return time.Now()
+}
+
+// setClock sets the clock of the server, and checks that it is set.
+func (s *pgServer) setClock(ahead time.Duration) {
+	s.t.Helper()
+	writeFakeTime(s.t, s.fakeTime, ahead)
+	var now time.Time
+	if err := s.db.QueryRow("SELECT clock_timestamp()").Scan(&now); err != nil {
+		s.t.Error(err)
+	} else if off := time.Until(now) - ahead; off.Abs() > time.Minute {
+		s.t.Errorf("the clock of Postgres is %s away from what was set", off)
+	}
+}
