@@ -49,10 +49,8 @@ func (s *Server) healthz(c echo.Context) error {
 //	@Router		/readyz [get]
 func (s *Server) readyz(c echo.Context) error {
 	ctx := c.Request().Context()
-	select {
-	case <-s.draining:
+	if s.retired.Load() {
 		return notReady{refuseAs(codeShuttingDown)}
-	default:
 	}
 	if err := s.engine.Ready(ctx); err != nil {
 		return notReady{explain(err)}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -71,6 +72,7 @@ type Server struct {
 
 	// listener takes connections back; nil if nobody called Listener.
 	listener *listener
+	retired  atomic.Bool // /readyz answers 503
 	drain    sync.Once
 	draining chan struct{}
 	crew     *crew
@@ -151,8 +153,13 @@ func (s *Server) withChecks(r route) echo.HandlerFunc {
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.echo.ServeHTTP(w, r) }
 
+// Retire makes /readyz answer 503, so that proxies send requests to another server. This one still
+// answers all.
+func (s *Server) Retire() { s.retired.Store(true) }
+
 // Drain ends the streams. Their readers come back and resume at another server.
 func (s *Server) Drain() {
+	s.Retire()
 	s.drain.Do(func() {
 		close(s.draining)
 		s.crew.wakeAll()

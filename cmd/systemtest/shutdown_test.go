@@ -54,6 +54,29 @@ func TestShutdownCutsStreams(t *testing.T) {
 	checkCut(t, stream)
 }
 
+// TestDrainTime stops a server that drains first. It says that it is not ready, and takes posts,
+// until the time is over.
+func TestDrainTime(t *testing.T) {
+	t.Parallel()
+	p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_DRAIN=3s")
+	id := p.create(`{}`)
+	stream := p.listenTo(id)
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	var problem struct{ Code string }
+	for p.call("GET", "/readyz", nil, &problem) == http.StatusOK { // ends with the drain
+	}
+	if problem.Code != "shutting_down" {
+		t.Errorf("/readyz answers %q", problem.Code)
+	}
+	p.say(id, "Blue", "still here?")
+	if err := p.cmd.Wait(); err != nil {
+		t.Errorf("the server ended with %v", err)
+	}
+	checkCut(t, stream)
+}
+
 // TestShutdownUnderLoad stops a server during posts, streams and a long poll. The server ends by
 // itself with 0, and the streams are cut. The next server has everything that the first one
 // accepted.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -24,10 +25,15 @@ import (
 type replicaFlags struct {
 	NATS string `name:"nats-url" var:"NATS_URL" help:"Servers of NATS that carry messages between replicas, separated by commas: nats://user:password@host:4222 ($$NATS_URL). Without it, Postgres carries them." placeholder:"URL"`
 	Name string `name:"replica-name" var:"RINGER_REPLICA" help:"Name of this replica. It stays the same over restarts, and no other replica has it ($$RINGER_REPLICA). Without it, the host name and the port." placeholder:"NAME"`
+	// Drain is for proxies that ask /readyz.
+	Drain time.Duration `name:"drain" var:"RINGER_DRAIN" default:"0s" help:"How long a server that is asked to stop still takes requests, while /readyz answers 503 ($$RINGER_DRAIN). A proxy needs about that long to notice."`
 }
 
 // longestName is the length of the longest name of a replica, in characters.
 const longestName = 200
+
+// longestDrain is longer than any proxy takes to notice.
+const longestDrain = 5 * time.Minute
 
 // Validate implements kong.Validatable.
 func (f *replicaFlags) Validate() error {
@@ -36,6 +42,9 @@ func (f *replicaFlags) Validate() error {
 		if err := natsbell.Check(f.NATS); err != nil {
 			errs = append(errs, fmt.Errorf("--nats-url: %w", err))
 		}
+	}
+	if f.Drain < 0 || f.Drain > longestDrain {
+		errs = append(errs, fmt.Errorf("--drain must be from 0s to %s", longestDrain))
 	}
 	unfit := func(r rune) bool { return !unicode.IsGraphic(r) }
 	if utf8.RuneCountInString(f.Name) > longestName || strings.ContainsFunc(f.Name, unfit) {

@@ -26,6 +26,8 @@ type service struct {
 	// arena plays contests for the page.
 	arena *arena.Stage
 	log   *slog.Logger
+	// drain is how long the server still takes requests after it was asked to stop.
+	drain time.Duration
 }
 
 // openService wires the server: the store, the models, the strategies, the engine and the API.
@@ -62,7 +64,7 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: e.Warnings,
 		Arena: &contests{stage, e.Desk, model, models}, Recordings: replay.Recordings{},
 	}))
-	return &service{store: db, engine: e, server: server, arena: stage, log: log}, nil
+	return &service{store: db, engine: e, server: server, arena: stage, log: log, drain: replica.Drain}, nil
 }
 
 func (s *service) close() {
@@ -108,6 +110,11 @@ func (s *service) serve(ctx context.Context, listener net.Listener) error {
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
+	}
+	if s.drain > 0 {
+		s.log.Info("stopping: /readyz answers 503, and requests are still taken", slog.Duration("for", s.drain))
+		s.server.Retire()
+		time.Sleep(s.drain) // a second signal ends the process
 	}
 	s.log.Info("stopping: streams are ended, and requests under way are answered")
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownLimit)
