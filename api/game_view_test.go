@@ -101,7 +101,7 @@ func TestSpectatorsOfHostedGames(t *testing.T) {
 			blocks, _ := s.stream(t.Context(), "/v1/games/"+g.ID+"/stream", bearer(spectator.Token)...)
 			var live strings.Builder
 			for b := range blocks {
-				if strings.Contains(b.data, `"kind":"phase"`) { // the person may be out, or it may be night
+				if b.event == "game.created" || strings.Contains(b.data, `"kind":"phase"`) { // later the person may be out, or it may be night
 					s.send("POST", "/v1/games/"+g.ID+"/observations", `{"kind":"typing","player":"`+person+`"}`, bearer(seat.Token)...)
 					s.send("POST", "/v1/games/"+g.ID+"/messages", `{"sender":"`+person+`","text":"what does everybody think? who is it?"}`, bearer(seat.Token)...)
 				}

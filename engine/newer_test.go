@@ -6,11 +6,13 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/slowtest"
 )
 
 // TestManyNewerHomes leaves many homes to newer replicas. They do not hide the others from the
 // sweeper.
 func TestManyNewerHomes(t *testing.T) {
+	slowtest.Skip(t) // hundreds of goroutines in a bubble
 	const newer, others = 450, 10
 	fleetOf(t, 1, nil, func(f *fleet) {
 		var ids []string

@@ -18,6 +18,7 @@ import (
 	"ringer/engine/gametest"
 	"ringer/engine/journal"
 	"ringer/engine/logtest"
+	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
@@ -351,6 +352,7 @@ func TestAReplicaLeaves(t *testing.T) {
 
 // TestAReplicaJoins gives a new replica its share, and moves no more than that.
 func TestAReplicaJoins(t *testing.T) {
+	slowtest.Skip(t) // hundreds of goroutines in a bubble
 	fleetOf(t, 2, nil, func(f *fleet) {
 		busy := make(chan struct{})
 		var talk sync.WaitGroup
