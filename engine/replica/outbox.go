@@ -10,8 +10,11 @@ import (
 )
 
 const (
-	// ringEvery is the shortest time between two sendings. Each costs the database a transaction.
-	ringEvery = 3 * time.Millisecond
+	// ringPause is the pause after a sending of many rings, so that the next one has more. Each
+	// sending costs the database a transaction. Few rings are sent at once, since a reader waits.
+	ringPause = 3 * time.Millisecond
+	// manyRings are about what comes in that time from a busy replica.
+	manyRings = 8
 	// ringLimit bounds a sending. What is not sent by then is lost.
 	ringLimit = 2 * time.Second
 	// heldRings bounds the rings that wait. Those that come while the outbox is full are lost.
@@ -68,27 +71,30 @@ func (o *Outbox) Run(ctx context.Context) {
 			o.send()
 			return
 		case <-o.ready:
-			o.send()
+			if o.send() < manyRings {
+				continue
+			}
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(ringEvery):
+		case <-time.After(ringPause):
 		}
 	}
 }
 
-// send sends the rings that wait.
-func (o *Outbox) send() {
+// send sends the rings that wait, and returns how many.
+func (o *Outbox) send() int {
 	o.mu.Lock()
 	rings := o.waiting
 	o.waiting = nil
 	o.mu.Unlock()
 	if len(rings) == 0 {
-		return
+		return 0
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), ringLimit)
 	defer cancel()
 	_ = o.bell.Ring(ctx, o.pack(rings)) // what is lost, the others find by its number
+	return len(rings)
 }
 
 // pack returns messages with rings, none longer than the bell takes.
