@@ -31,8 +31,11 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 		return fmt.Errorf("cannot listen: %w; choose another port with --port", err)
 	}
 	defer listener.Close() // fails if it was closed by the server
-	c.replicaFlags.Name = cmp.Or(c.replicaFlags.Name, placeOf(c.Host, c.Port))
-	s, err := openService(t, c.databaseFlags, c.replicaFlags, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log)
+
+	// In a copy, since the settings are printed as they were given.
+	place := c.replicaFlags
+	place.Name = cmp.Or(place.Name, placeOf(c.Host, c.Port))
+	s, err := openService(t, c.databaseFlags, place, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log)
 	if err != nil {
 		return err
 	}

@@ -44,11 +44,11 @@ func TestServeRefuses(t *testing.T) {
 		"--openai-base-url must be":   {"--openai-base-url", "localhost"},
 		"--language-allow: \"klingon": {"--language-allow", "fi,klingon"},
 		"--model-timeout must be":     {"--model-timeout", "1ms"},
-		"there is no folder":          {"--db", filepath.Join(t.TempDir(), "no", "such.db")},
+		"there is no folder":          {"--db", filepath.Join(t.TempDir(), "no", "such.db"), "--port", "0"},
 		"unknown flag":                {"--colour", "red"},
 		"ringer --help shows the":     {"dance"},
 		"cannot listen":               {"--db", filepath.Join(t.TempDir(), "a.db"), "--port", port},
-		"is not an SQLite database;":  {"--db", text},
+		"is not an SQLite database;":  {"--db", text, "--port", "0"},
 	} {
 		if _, _, err := run(t, nil, args...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", args, err, want)
