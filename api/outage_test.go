@@ -66,7 +66,7 @@ func (o *outage) Session(ctx context.Context, id string) (journal.Session, error
 	return o.Store.Session(ctx, id)
 }
 
-func (o *outage) TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]journal.Lease, error) {
+func (o *outage) TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]journal.Taken, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}

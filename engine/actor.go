@@ -33,6 +33,8 @@ type actor struct {
 	// claimed says that the lease is valid. After an append with an unknown outcome the actor must
 	// claim the home again.
 	claimed bool
+	// due is when the home has something to do.
+	due time.Time
 	// doubtful says that the database has shown another owner.
 	doubtful atomic.Bool
 	// leaveTo is the replica to which the home should go; nil if it stays.
@@ -189,7 +191,7 @@ func (a *actor) turn(ctx, acting context.Context) (time.Duration, error) {
 		next := a.think(ctx, s, d)
 		s.due = next
 		if next > 0 {
-			wait = min(wait, s.State.Clock.Steady(next).Sub(a.engine.Now().Steady()))
+			wait = min(wait, s.State.Clock.Steady(next).Sub(a.engine.steady()))
 		}
 		if s.Unsaved() >= step.SnapshotEvery {
 			if err := a.checkpoint(acting, s, s.due, false); err != nil {
@@ -204,7 +206,9 @@ func (a *actor) turn(ctx, acting context.Context) (time.Duration, error) {
 		}
 		wait = min(wait, next)
 	}
-	return max(wait, 0), nil
+	wait = max(wait, 0)
+	a.due = a.engine.steady().Add(wait)
+	return wait, nil
 }
 
 // claim makes this engine the owner of the home, and opens or renews its sessions.
@@ -212,12 +216,10 @@ func (a *actor) claim(ctx context.Context) error {
 	if a.claimed {
 		return nil
 	}
-	select {
-	case a.engine.loading <- struct{}{}:
-		defer func() { <-a.engine.loading }()
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := a.engine.loading.enter(ctx, a.due, a.bell, a.engine.steady); err != nil {
+		return err
 	}
+	defer a.engine.loading.leave()
 	if a.loaded || a.lease.Epoch == 0 { // else it was just taken
 		epoch, err := a.engine.store.Claim(ctx, a.home, a.engine.owner)
 		if err != nil {

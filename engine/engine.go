@@ -54,7 +54,7 @@ type Engine struct {
 	// shunned are homes that are left to newer replicas, and since when.
 	shunned *lru.Cache[string, time.Time]
 	// loading bounds how many homes are claimed and loaded at the same time.
-	loading chan struct{}
+	loading *queue
 	// hasty makes the next sweep look for unsettled homes.
 	hasty   atomic.Bool
 	health  *health
@@ -81,7 +81,7 @@ func Start(p Parts) (*Engine, error) {
 	p.Store = notedStore{p.Store, health}
 	e := &Engine{
 		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner,
-		hub: newHub(), health: health, trouble: trouble{p.Log, health}, live: map[string]*actor{}, loading: make(chan struct{}, loaders),
+		hub: newHub(), health: health, trouble: trouble{p.Log, health}, live: map[string]*actor{}, loading: &queue{free: loaders},
 	}
 	e.shunned, _ = lru.New[string, time.Time](knownShunned) // it only refuses sizes below one
 	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, e.Now, driver{e})
@@ -138,6 +138,9 @@ func (e *Engine) startAmongPeers(p Parts) error {
 
 // Now returns the present.
 func (e *Engine) Now() game.Moment { return e.clock.Now() }
+
+// steady returns the present without the steps of the clock.
+func (e *Engine) steady() time.Time { return e.Now().Steady() }
 
 // driver is the engine as its desk sees it.
 type driver struct{ engine *Engine }
@@ -209,10 +212,11 @@ func (e *Engine) Live() int {
 }
 
 // wake rings the bell of a home's actor. If the home is not in memory, it starts an actor.
-func (e *Engine) wake(home string) { e.wakeWith(home, journal.Lease{}) }
+func (e *Engine) wake(home string) { e.wakeWith(home, journal.Lease{}, e.steady()) }
 
-// wakeWith is wake for a home that was just taken, with its lease.
-func (e *Engine) wakeWith(home string, l journal.Lease) {
+// wakeWith is wake for a home that was just taken, with its lease. Among those that load, its place
+// is by due.
+func (e *Engine) wakeWith(home string, l journal.Lease, due time.Time) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed || e.shuns(home) {
@@ -220,7 +224,7 @@ func (e *Engine) wakeWith(home string, l journal.Lease) {
 	}
 	a := e.live[home]
 	if a == nil {
-		a = &actor{engine: e, home: home, lease: l, bell: make(chan struct{}, 1)}
+		a = &actor{engine: e, home: home, lease: l, due: due, bell: make(chan struct{}, 1)}
 		e.live[home] = a
 		e.workers.Go(func() { a.run(e.ctx) })
 		return

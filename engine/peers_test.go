@@ -93,7 +93,7 @@ func (f *frozenStore) Give(ctx context.Context, l journal.Lease, to string) erro
 
 func (f *frozenStore) Time(context.Context) (time.Time, error) { return f.now(), nil }
 
-func (f *frozenStore) TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]journal.Lease, error) {
+func (f *frozenStore) TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]journal.Taken, error) {
 	f.pass()
 	return f.Store.TakeDue(ctx, owner, before, examined, limit)
 }

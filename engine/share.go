@@ -34,24 +34,24 @@ func (p *peers) takeLate(v replica.View) error {
 	e := p.engine
 	for _, r := range v.Late {
 		for left := r.Homes/max(1, len(v.Alive)-len(v.Late)) + 1; left > 0; {
-			overdue := e.Now().Steady().Add(-lateBy)
-			leases, err := e.store.TakeLate(e.ctx, e.owner, r, overdue, e.examined(), min(left, takePage))
+			overdue := e.steady().Add(-lateBy)
+			homes, err := e.store.TakeLate(e.ctx, e.owner, r, overdue, e.examined(), min(left, takePage))
 			if err != nil {
 				return err
 			}
-			if p.took(leases); len(leases) == 0 {
+			if p.took(homes); len(homes) == 0 {
 				break
 			}
-			left -= len(leases)
+			left -= len(homes)
 		}
 	}
 	return nil
 }
 
 // took wakes homes that were taken from others.
-func (p *peers) took(leases []journal.Lease) {
-	p.takeovers.Add(int64(len(leases)))
-	p.engine.open(leases)
+func (p *peers) took(homes []journal.Taken) {
+	p.takeovers.Add(int64(len(homes)))
+	p.engine.open(homes)
 }
 
 // inherit takes homes of a replica that has gone: first its share, and later what is left.
@@ -63,12 +63,12 @@ func (p *peers) inherit(gone journal.Replica) {
 		if !rest {
 			limit = min(left, takePage)
 		}
-		var leases []journal.Lease
+		var homes []journal.Taken
 		var err error
 		if limit > 0 && p.trusted() {
-			leases, err = e.store.TakeFrom(e.ctx, e.owner, gone.ID, limit)
-			p.took(leases)
-			left -= len(leases)
+			homes, err = e.store.TakeFrom(e.ctx, e.owner, gone.ID, limit)
+			p.took(homes)
+			left -= len(homes)
 		}
 		pause := takePause
 		switch {
@@ -78,7 +78,7 @@ func (p *peers) inherit(gone journal.Replica) {
 			pause = e.trouble.retry("", err, 0)
 		case !p.trusted():
 			pause = replica.BeatEvery
-		case len(leases) > 0:
+		case len(homes) > 0:
 		case rest:
 			return
 		default:
@@ -185,14 +185,14 @@ func (p *peers) handOver(ctx context.Context, n *int) error {
 				i = k
 			}
 		}
-		leases, err := e.store.GiveAll(ctx, e.owner, others[i].ID, page)
-		if err != nil || len(leases) == 0 {
+		homes, err := e.store.GiveAll(ctx, e.owner, others[i].ID, page)
+		if err != nil || len(homes) == 0 {
 			return err
 		}
-		for _, l := range leases {
-			p.outbox.Add(replica.Ring{Home: l.Home, To: others[i].ID})
+		for _, h := range homes {
+			p.outbox.Add(replica.Ring{Home: h.Home, To: others[i].ID})
 		}
-		others[i].Homes += len(leases)
-		*n += len(leases)
+		others[i].Homes += len(homes)
+		*n += len(homes)
 	}
 }

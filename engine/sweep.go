@@ -63,7 +63,7 @@ func (s *sweeper) sweep() (more bool, err error) {
 	}
 	// Live homes wake by themselves. Those that are examined leave room for the others.
 	page := sweepPage + e.shunned.Len() // those that are left to newer replicas must not hide the others
-	due, err := e.store.TakeDue(e.ctx, e.owner, e.Now().Steady().Add(e.turns(sweepEvery)+sweepAhead), e.examined(), page)
+	due, err := e.store.TakeDue(e.ctx, e.owner, e.steady().Add(e.turns(sweepEvery)+sweepAhead), e.examined(), page)
 	if err != nil {
 		return false, err
 	}
@@ -109,13 +109,17 @@ func (e *Engine) examined() int {
 }
 
 // open wakes homes that were taken.
-func (e *Engine) open(leases []journal.Lease) {
-	for _, l := range leases {
-		if e.shuns(l.Home) {
-			e.giveUp(e.ctx, l)
-		} else {
-			e.wakeWith(l.Home, l)
+func (e *Engine) open(homes []journal.Taken) {
+	for _, h := range homes {
+		if e.shuns(h.Home) {
+			e.giveUp(e.ctx, h.Lease)
+			continue
 		}
+		due := h.Due
+		if due.IsZero() {
+			due = e.steady().Add(idleAfter)
+		}
+		e.wakeWith(h.Home, h.Lease, due)
 	}
 }
 

@@ -46,5 +46,5 @@ func (a *actor) stepTable(ctx, acting context.Context) (time.Duration, error) {
 	if due == 0 {
 		return 1<<63 - 1, nil
 	}
-	return t.State.Clock.Steady(due).Sub(a.engine.Now().Steady()), nil
+	return t.State.Clock.Steady(due).Sub(a.engine.steady()), nil
 }

@@ -70,14 +70,30 @@ func (h *memoryHome) give(to string) int64 {
 }
 
 // take gives homes to an owner, in their order. The caller holds the lock.
-func (m *Memory) take(owner string, limit int, homes []string, mine func(*memoryHome) bool) []journal.Lease {
-	var leases []journal.Lease
+func (m *Memory) take(owner string, limit int, homes []string, mine func(*memoryHome) bool) (taken []journal.Taken) {
 	for _, id := range homes {
-		if h := m.homes[id]; len(leases) < limit && mine(h) {
-			leases = append(leases, journal.Lease{Home: id, Owner: owner, Epoch: h.give(owner)})
+		if h := m.homes[id]; len(taken) < limit && mine(h) {
+			taken = append(taken, journal.Taken{Lease: journal.Lease{Home: id, Owner: owner, Epoch: h.give(owner)}, Due: m.firstDue(id)})
 		}
 	}
-	return leases
+	return taken
+}
+
+// firstDue returns when a home must be in memory. The caller holds the lock.
+func (m *Memory) firstDue(home string) (first time.Time) {
+	for _, s := range m.sessions {
+		if s.row.Status != journal.Open || s.row.Home != home {
+			continue
+		}
+		due := s.row.DueAt
+		if s.row.LastSeq > s.row.Settled {
+			due = fromMicros(0)
+		}
+		if !due.IsZero() && (first.IsZero() || due.Before(first)) {
+			first = due
+		}
+	}
+	return first
 }
 
 // due returns the homes with an open session that is due, the longest overdue first. The caller
@@ -100,14 +116,14 @@ func (m *Memory) due(before time.Time) []string {
 func (m *Memory) nobodys(h *memoryHome) bool { return !m.belongsTo(h) }
 
 // TakeDue implements journal.Store. It examines all sessions.
-func (m *Memory) TakeDue(_ context.Context, owner string, before time.Time, _, limit int) ([]journal.Lease, error) {
+func (m *Memory) TakeDue(_ context.Context, owner string, before time.Time, _, limit int) ([]journal.Taken, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.take(owner, limit, m.due(before), m.nobodys), nil
 }
 
 // TakeLate implements journal.Store. It examines all sessions.
-func (m *Memory) TakeLate(_ context.Context, owner string, from journal.Replica, before time.Time, _, limit int) ([]journal.Lease, error) {
+func (m *Memory) TakeLate(_ context.Context, owner string, from journal.Replica, before time.Time, _, limit int) ([]journal.Taken, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if row, ok := m.replicas[from.ID]; !ok || row.Beats != from.Beats {
@@ -117,7 +133,7 @@ func (m *Memory) TakeLate(_ context.Context, owner string, from journal.Replica,
 }
 
 // TakeUnsettled implements journal.Store.
-func (m *Memory) TakeUnsettled(_ context.Context, owner string, limit int) ([]journal.Lease, error) {
+func (m *Memory) TakeUnsettled(_ context.Context, owner string, limit int) ([]journal.Taken, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var homes []string
@@ -131,14 +147,14 @@ func (m *Memory) TakeUnsettled(_ context.Context, owner string, limit int) ([]jo
 }
 
 // TakeFrom implements journal.Store.
-func (m *Memory) TakeFrom(_ context.Context, owner, from string, limit int) ([]journal.Lease, error) {
+func (m *Memory) TakeFrom(_ context.Context, owner, from string, limit int) ([]journal.Taken, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.take(owner, limit, m.owned(from), m.nobodys), nil
 }
 
 // GiveAll implements journal.Store.
-func (m *Memory) GiveAll(_ context.Context, from, to string, limit int) ([]journal.Lease, error) {
+func (m *Memory) GiveAll(_ context.Context, from, to string, limit int) ([]journal.Taken, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.take(to, limit, m.owned(from), func(*memoryHome) bool { return true }), nil

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"slices"
 	"time"
 
@@ -39,15 +40,17 @@ const (
 	claimHome   = updateOwner + ` AND (owner = ? OR owner = '' OR NOT EXISTS (SELECT 1 FROM replicas r WHERE r.id = homes.owner)) RETURNING epoch`
 	giveHome    = updateOwner + ` AND owner = ? AND epoch = ?`
 	selectOwned = `SELECT id FROM homes WHERE owner = ? AND owner <> '' ORDER BY id`
-	selectHeld  = `SELECT owner FROM homes WHERE id = ?`
-	selectEnds  = `SELECT id, home, last_seq FROM sessions WHERE id IN (?)`
+	// firstDue is when a home must be in memory.
+	firstDue   = `(SELECT MIN(CASE WHEN unsettled THEN 0 ELSE due_at END) FROM sessions WHERE home = homes.id AND status = 'open') AS due`
+	selectHeld = `SELECT owner FROM homes WHERE id = ?`
+	selectEnds = `SELECT id, home, last_seq FROM sessions WHERE id IN (?)`
 )
 
 // taking returns the statement that takes the homes that pick selects. The new owner is its last
 // parameter.
 func (s *Store) taking(pick string) string {
 	return `WITH picked AS MATERIALIZED (` + pick + s.dialect.skipLocked + `)
-		UPDATE homes SET owner = ?, epoch = epoch + 1 FROM picked WHERE id = picked.home RETURNING id, epoch`
+		UPDATE homes SET owner = ?, epoch = epoch + 1 FROM picked WHERE id = picked.home RETURNING id, epoch, ` + firstDue
 }
 
 // Claim implements journal.Store.
@@ -156,28 +159,33 @@ func (s *Store) Remove(ctx context.Context, r journal.Replica) (done bool, err e
 }
 
 // take runs a statement that takes homes.
-func (s *Store) take(ctx context.Context, doing, pick, owner string, args ...any) (leases []journal.Lease, err error) {
+func (s *Store) take(ctx context.Context, doing, pick, owner string, args ...any) (homes []journal.Taken, err error) {
 	err = s.write(ctx, doing, func(ctx context.Context, tx *sqlx.Tx) error {
 		var rows []struct {
 			ID    string
 			Epoch int64
+			Due   sql.NullInt64
 		}
 		if err := tx.SelectContext(ctx, &rows, tx.Rebind(s.taking(pick)), append(args, owner)...); err != nil {
 			return err
 		}
 		for _, row := range rows {
-			leases = append(leases, journal.Lease{Home: row.ID, Owner: owner, Epoch: row.Epoch})
+			h := journal.Taken{Lease: journal.Lease{Home: row.ID, Owner: owner, Epoch: row.Epoch}}
+			if row.Due.Valid {
+				h.Due = fromMicros(row.Due.Int64)
+			}
+			homes = append(homes, h)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return leases, nil
+	return homes, nil
 }
 
 // TakeDue implements journal.Store.
-func (s *Store) TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]journal.Lease, error) {
+func (s *Store) TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]journal.Taken, error) {
 	// The sweeper asks this often. So a lost file is noticed while nothing is written, too.
 	if err := s.file.check(); err != nil {
 		return nil, fault("take the homes that are due", err)
@@ -186,22 +194,22 @@ func (s *Store) TakeDue(ctx context.Context, owner string, before time.Time, exa
 }
 
 // TakeLate implements journal.Store.
-func (s *Store) TakeLate(ctx context.Context, owner string, from journal.Replica, before time.Time, examined, limit int) ([]journal.Lease, error) {
+func (s *Store) TakeLate(ctx context.Context, owner string, from journal.Replica, before time.Time, examined, limit int) ([]journal.Taken, error) {
 	return s.take(ctx, "take the overdue homes of "+from.ID, pickLate, owner, before.UnixMicro(), examined, from.ID, from.ID, from.Beats, limit)
 }
 
 // TakeUnsettled implements journal.Store.
-func (s *Store) TakeUnsettled(ctx context.Context, owner string, limit int) ([]journal.Lease, error) {
+func (s *Store) TakeUnsettled(ctx context.Context, owner string, limit int) ([]journal.Taken, error) {
 	return s.take(ctx, "take the homes that are not settled", pickUnsettled, owner, limit)
 }
 
 // TakeFrom implements journal.Store.
-func (s *Store) TakeFrom(ctx context.Context, owner, from string, limit int) ([]journal.Lease, error) {
+func (s *Store) TakeFrom(ctx context.Context, owner, from string, limit int) ([]journal.Taken, error) {
 	return s.take(ctx, "take the homes of "+from, pickFrom, owner, from, limit)
 }
 
 // GiveAll implements journal.Store.
-func (s *Store) GiveAll(ctx context.Context, from, to string, limit int) ([]journal.Lease, error) {
+func (s *Store) GiveAll(ctx context.Context, from, to string, limit int) ([]journal.Taken, error) {
 	return s.take(ctx, "give homes to "+to, pickAll, to, from, limit)
 }
 

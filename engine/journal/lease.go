@@ -16,6 +16,14 @@ type Lease struct {
 	Epoch int64
 }
 
+// Taken is a home that has a new owner.
+type Taken struct {
+	Lease
+	// Due is when the first of its open sessions is due. It is zero if nothing is due, and in the
+	// past if a log is longer than its last owner has settled.
+	Due time.Time
+}
+
 // Checkpoint is what the owner of a session notes about it without an append.
 type Checkpoint struct {
 	Session string

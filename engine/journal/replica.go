@@ -42,8 +42,8 @@ type Head struct {
 // Replicas is the part of a Store that says which processes drive its homes. A home whose owner has
 // no row belongs to nobody.
 //
-// The methods that take homes raise their epochs. They return the new leases, at most limit. They
-// skip homes that somebody else is taking at this moment.
+// The methods that take homes raise their epochs. They return the homes, at most limit. They skip
+// those that somebody else is taking at this moment.
 type Replicas interface {
 	// Enter adds the row of a replica. It removes the rows of others with its name. A database that
 	// has one process at a time removes all others.
@@ -56,19 +56,19 @@ type Replicas interface {
 	// TakeDue takes homes that belong to nobody and have an open session whose due time is not
 	// after before, the longest overdue first. It examines the first sessions that are due, at most
 	// examined.
-	TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]Lease, error)
+	TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]Taken, error)
 	// TakeLate is TakeDue for the homes of one replica, if its beats are still the same.
-	TakeLate(ctx context.Context, owner string, from Replica, before time.Time, examined, limit int) ([]Lease, error)
+	TakeLate(ctx context.Context, owner string, from Replica, before time.Time, examined, limit int) ([]Taken, error)
 	// TakeUnsettled takes homes that belong to nobody and have an open session whose log is longer
 	// than its owner has settled.
-	TakeUnsettled(ctx context.Context, owner string, limit int) ([]Lease, error)
+	TakeUnsettled(ctx context.Context, owner string, limit int) ([]Taken, error)
 	// TakeFrom takes homes of one owner, if that has no row.
-	TakeFrom(ctx context.Context, owner, from string, limit int) ([]Lease, error)
+	TakeFrom(ctx context.Context, owner, from string, limit int) ([]Taken, error)
 	// Give makes another replica the owner of a home. With "" the home belongs to nobody. It
 	// returns ErrNotOwner when the lease is not valid any more.
 	Give(ctx context.Context, l Lease, to string) error
 	// GiveAll makes another replica the owner of homes that a replica owns.
-	GiveAll(ctx context.Context, from, to string, limit int) ([]Lease, error)
+	GiveAll(ctx context.Context, from, to string, limit int) ([]Taken, error)
 	// Owned returns the homes of an owner, by id.
 	Owned(ctx context.Context, owner string) ([]string, error)
 	// Heads returns the ends of those logs that exist.

@@ -111,14 +111,14 @@ func (f *fixture) unsettled(limit int, want ...string) {
 }
 
 // took checks which homes were taken. Each lease must be valid.
-func (f *fixture) took(leases []journal.Lease, want ...string) {
+func (f *fixture) took(homes []journal.Taken, want ...string) {
 	f.Helper()
-	homes := []string{}
-	for _, l := range leases {
-		homes = append(homes, l.Home)
-		f.ok(f.store.Give(f.Context(), l, ""))
+	got := []string{}
+	for _, h := range homes {
+		got = append(got, h.Home)
+		f.ok(f.store.Give(f.Context(), h.Lease, ""))
 	}
-	slices.Sort(homes)
+	slices.Sort(got)
 	slices.Sort(want)
-	f.equal(homes, append([]string{}, want...))
+	f.equal(got, append([]string{}, want...))
 }

@@ -79,6 +79,27 @@ var replicaTests = []test{
 		f.equal(f.owned("me"), 4)
 		f.equal(leases[0].Epoch, int64(2))
 	}},
+	{"TakenHomesSayWhenTheyAreDue", func(f *fixture) {
+		you := f.enter("you", "here")
+		f.create(newRow("ses_unsettled"))
+		for _, id := range []string{f.settledSession("ses_due", 30), f.settledSession("ses_silent", 0), "ses_unsettled"} {
+			f.claim(id, "you")
+		}
+		f.ok2(f.store.Remove(f.Context(), you))
+		homes, err := f.store.TakeFrom(f.Context(), "me", "you", 10)
+		f.ok(err)
+		f.equal(len(homes), 3)
+		for _, h := range homes {
+			switch h.Home {
+			case "ses_due":
+				f.equal(h.Due.UnixMicro(), at(30).UnixMicro())
+			case "ses_silent":
+				f.equal(h.Due.IsZero(), true)
+			case "ses_unsettled":
+				f.equal(!h.Due.IsZero() && h.Due.Before(at(0)), true)
+			}
+		}
+	}},
 	{"TakeLate", func(f *fixture) {
 		you := f.enter("you", "here")
 		for _, id := range []string{f.settledSession("ses_a", 10), f.settledSession("ses_b", 90)} {
