@@ -116,8 +116,10 @@ func (e *Engine) open(homes []journal.Taken) {
 			continue
 		}
 		due := h.Due
-		if due.IsZero() {
-			due = e.steady().Add(idleAfter)
+		if now := e.steady(); h.Unsettled && (due.IsZero() || due.After(now)) {
+			due = now
+		} else if due.IsZero() {
+			due = now.Add(idleAfter)
 		}
 		e.wakeWith(h.Home, h.Lease, due)
 	}

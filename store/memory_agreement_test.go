@@ -53,7 +53,9 @@ func (g *generator) same(t *testing.T, a, b []journal.Taken, errs ...error) {
 	byHome := func(a, b journal.Taken) int { return cmp.Compare(a.Home, b.Home) }
 	slices.SortFunc(a, byHome)
 	slices.SortFunc(b, byHome)
-	if err := errors.Join(errs...); err != nil || !slices.EqualFunc(a, b, func(a, b journal.Taken) bool { return a.Lease == b.Lease && a.Due.Equal(b.Due) }) {
+	if err := errors.Join(errs...); err != nil || !slices.EqualFunc(a, b, func(a, b journal.Taken) bool {
+		return a.Lease == b.Lease && a.Unsettled == b.Unsettled && a.Due.Equal(b.Due)
+	}) {
 		t.Errorf("the database has %v, memory has %v, error %v", a, b, err)
 	}
 }

@@ -73,27 +73,26 @@ func (h *memoryHome) give(to string) int64 {
 func (m *Memory) take(owner string, limit int, homes []string, mine func(*memoryHome) bool) (taken []journal.Taken) {
 	for _, id := range homes {
 		if h := m.homes[id]; len(taken) < limit && mine(h) {
-			taken = append(taken, journal.Taken{Lease: journal.Lease{Home: id, Owner: owner, Epoch: h.give(owner)}, Due: m.firstDue(id)})
+			t := journal.Taken{Lease: journal.Lease{Home: id, Owner: owner, Epoch: h.give(owner)}}
+			t.Due, t.Unsettled = m.urgency(id)
+			taken = append(taken, t)
 		}
 	}
 	return taken
 }
 
-// firstDue returns when a home must be in memory. The caller holds the lock.
-func (m *Memory) firstDue(home string) (first time.Time) {
+// urgency says how soon a home must be in memory. The caller holds the lock.
+func (m *Memory) urgency(home string) (due time.Time, unsettled bool) {
 	for _, s := range m.sessions {
 		if s.row.Status != journal.Open || s.row.Home != home {
 			continue
 		}
-		due := s.row.DueAt
-		if s.row.LastSeq > s.row.Settled {
-			due = fromMicros(0)
-		}
-		if !due.IsZero() && (first.IsZero() || due.Before(first)) {
-			first = due
+		unsettled = unsettled || s.row.LastSeq > s.row.Settled
+		if first := s.row.DueAt; !first.IsZero() && (due.IsZero() || first.Before(due)) {
+			due = first
 		}
 	}
-	return first
+	return due, unsettled
 }
 
 // due returns the homes with an open session that is due, the longest overdue first. The caller

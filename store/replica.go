@@ -40,8 +40,9 @@ const (
 	claimHome   = updateOwner + ` AND (owner = ? OR owner = '' OR NOT EXISTS (SELECT 1 FROM replicas r WHERE r.id = homes.owner)) RETURNING epoch`
 	giveHome    = updateOwner + ` AND owner = ? AND epoch = ?`
 	selectOwned = `SELECT id FROM homes WHERE owner = ? AND owner <> '' ORDER BY id`
-	// firstDue is when a home must be in memory.
-	firstDue   = `(SELECT MIN(CASE WHEN unsettled THEN 0 ELSE due_at END) FROM sessions WHERE home = homes.id AND status = 'open') AS due`
+	// urgency says how soon a home must be in memory.
+	urgency = `(SELECT MIN(due_at) FROM sessions WHERE home = homes.id AND status = 'open') AS due,
+		EXISTS (SELECT 1 FROM sessions WHERE home = homes.id AND status = 'open' AND unsettled) AS unsettled`
 	selectHeld = `SELECT owner FROM homes WHERE id = ?`
 	selectEnds = `SELECT id, home, last_seq FROM sessions WHERE id IN (?)`
 )
@@ -50,7 +51,7 @@ const (
 // parameter.
 func (s *Store) taking(pick string) string {
 	return `WITH picked AS MATERIALIZED (` + pick + s.dialect.skipLocked + `)
-		UPDATE homes SET owner = ?, epoch = epoch + 1 FROM picked WHERE id = picked.home RETURNING id, epoch, ` + firstDue
+		UPDATE homes SET owner = ?, epoch = epoch + 1 FROM picked WHERE id = picked.home RETURNING id, epoch, ` + urgency
 }
 
 // Claim implements journal.Store.
@@ -162,15 +163,16 @@ func (s *Store) Remove(ctx context.Context, r journal.Replica) (done bool, err e
 func (s *Store) take(ctx context.Context, doing, pick, owner string, args ...any) (homes []journal.Taken, err error) {
 	err = s.write(ctx, doing, func(ctx context.Context, tx *sqlx.Tx) error {
 		var rows []struct {
-			ID    string
-			Epoch int64
-			Due   sql.NullInt64
+			ID        string
+			Epoch     int64
+			Due       sql.NullInt64
+			Unsettled bool
 		}
 		if err := tx.SelectContext(ctx, &rows, tx.Rebind(s.taking(pick)), append(args, owner)...); err != nil {
 			return err
 		}
 		for _, row := range rows {
-			h := journal.Taken{Lease: journal.Lease{Home: row.ID, Owner: owner, Epoch: row.Epoch}}
+			h := journal.Taken{Lease: journal.Lease{Home: row.ID, Owner: owner, Epoch: row.Epoch}, Unsettled: row.Unsettled}
 			if row.Due.Valid {
 				h.Due = fromMicros(row.Due.Int64)
 			}

@@ -98,8 +98,9 @@ func (r *target) awaitNothingDue() (n int) {
 	}
 }
 
-// lateness returns how late the bots' messages after a moment were. It reads them from the
-// database: through the API that would take minutes for many sessions.
+// lateness returns how late the bots' messages after a moment were. For those that were due before
+// it counts from the moment. It reads them from the database: through the API that would take
+// minutes for many sessions.
 func (r *target) lateness(since time.Time) (all []time.Duration) {
 	rows, err := r.db.admin.Query("SELECT at, data FROM events WHERE type = $1 AND at > $2", (&game.MessageSent{}).Type(), since.UnixMicro())
 	if err != nil {
@@ -113,7 +114,11 @@ func (r *target) lateness(since time.Time) (all []time.Duration) {
 		if err := errors.Join(rows.Scan(&at, &data), json.Unmarshal(data, &sent)); err != nil {
 			r.t.Fatal(err)
 		}
-		all = append(all, time.UnixMicro(at).Sub(sent.DueAt))
+		due := sent.DueAt
+		if due.Before(since) {
+			due = since
+		}
+		all = append(all, time.UnixMicro(at).Sub(due))
 	}
 	if err := rows.Err(); err != nil {
 		r.t.Fatal(err)

@@ -19,9 +19,10 @@ type Lease struct {
 // Taken is a home that has a new owner.
 type Taken struct {
 	Lease
-	// Due is when the first of its open sessions is due. It is zero if nothing is due, and in the
-	// past if a log is longer than its last owner has settled.
+	// Due is when the first of its open sessions is due; zero if none is.
 	Due time.Time
+	// Unsettled says that the log of one is longer than its last owner has settled.
+	Unsettled bool
 }
 
 // Checkpoint is what the owner of a session notes about it without an append.
