@@ -46,8 +46,7 @@ func (s *Store) SetShift(ctx context.Context, from, to time.Duration) (done bool
 		if err != nil {
 			return err
 		}
-		n, err := result.RowsAffected()
-		done = n > 0
+		done, err = changed(result)
 		return err
 	})
 	return done, err
@@ -59,3 +58,9 @@ func toShift(d time.Duration) sql.NullInt64 {
 }
 
 func fromShift(us int64) time.Duration { return time.Duration(us) * time.Microsecond }
+
+// changed reports whether a statement has changed a row.
+func changed(result sql.Result) (bool, error) {
+	n, err := result.RowsAffected()
+	return n > 0, err
+}

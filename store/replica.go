@@ -152,8 +152,7 @@ func (s *Store) Remove(ctx context.Context, r journal.Replica) (done bool, err e
 		if err != nil {
 			return err
 		}
-		n, err := result.RowsAffected()
-		done = n > 0
+		done, err = changed(result)
 		return err
 	})
 	return done, err
@@ -222,7 +221,7 @@ func (s *Store) Give(ctx context.Context, l journal.Lease, to string) error {
 		if err != nil {
 			return err
 		}
-		if n, err := result.RowsAffected(); err != nil || n > 0 {
+		if done, err := changed(result); err != nil || done {
 			return err
 		}
 		return journal.ErrNotOwner

@@ -36,12 +36,12 @@ func (s *Store) AddSurvey(ctx context.Context, table string, x journal.Survey) (
 		if err := tx.GetContext(ctx, &id, tx.Rebind(selectID+s.dialect.lockSession), table); err != nil {
 			return err
 		}
-		done, err := tx.ExecContext(ctx, tx.Rebind(insertSurvey), table, x.Seat, x.At.UnixMicro(), string(data))
+		result, err := tx.ExecContext(ctx, tx.Rebind(insertSurvey), table, x.Seat, x.At.UnixMicro(), string(data))
 		if err != nil {
 			return err
 		}
-		n, err := done.RowsAffected()
-		known = n == 0
+		added, err := changed(result)
+		known = !added
 		return err
 	})
 	if err != nil {
