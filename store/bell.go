@@ -76,7 +76,13 @@ func (s *Store) Bell(ctx context.Context, hear func([]byte), log *slog.Logger) (
 // open connects, and returns when the listener hears what is rung from then on.
 func (b *postgresBell) open(ctx context.Context, address string, hear func([]byte)) (err error) {
 	d := mortalDialer{dialer: dialer{limit: networkLimit}, life: b.life}
-	if b.pool, err = openThrough(ctx, d, address, 1); err != nil {
+	config, err := shortStatements(address)
+	if err != nil {
+		return err
+	}
+	// A NOTIFY waits for the disk, and all others of the server wait for it. A ring may be lost.
+	config.Runtime["synchronous_commit"] = "off"
+	if b.pool, err = connectPool(ctx, config, d, 1); err != nil {
 		return err
 	}
 	if err = b.pool.GetContext(ctx, &b.channel, selectChannel); err != nil {

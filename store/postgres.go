@@ -96,15 +96,11 @@ func migrationPoolPostgres(ctx context.Context, s *Store) (*sqlx.DB, error) {
 // openPostgres opens a pool whose statements have timeouts. limit bounds each read and write of its
 // connections.
 func openPostgres(ctx context.Context, address string, connections int, limit time.Duration) (*sqlx.DB, error) {
-	return openThrough(ctx, dialer{limit: limit}, address, connections)
-}
-
-func openThrough(ctx context.Context, d pq.Dialer, address string, connections int) (*sqlx.DB, error) {
 	config, err := shortStatements(address)
 	if err != nil {
 		return nil, err
 	}
-	return connectPool(ctx, config, d, connections)
+	return connectPool(ctx, config, dialer{limit: limit}, connections)
 }
 
 // shortStatements returns the configuration of connections whose statements have timeouts.
