@@ -79,7 +79,8 @@ type Streams struct {
 	Wanted int   `json:"wanted"`
 	Events int64 `json:"events"`
 	// Lost are the events of a log that a stream did not bring.
-	Lost       int64 `json:"lost"`
+	Lost int64 `json:"lost"`
+	// Doubled are the events that came twice, and the messages that the log holds twice.
 	Doubled    int64 `json:"doubled"`
 	Disordered int64 `json:"out_of_order"`
 	// Broken counts how often a stream broke and was resumed.

@@ -49,9 +49,7 @@ const (
 	endLimit = time.Minute
 )
 
-// Run puts on the load and returns what it has measured. When the context ends, it ends the load
-// early. It shows its progress on w.
-func Run(ctx context.Context, s Settings, w io.Writer) (*Result, error) {
+func newRun(s Settings, w io.Writer) *run {
 	r := &run{
 		Settings: s, began: time.Now(), answer: newMeter(), received: newMeter(), late: newMeter(), away: newMeter(), failures: failures{by: map[string]int{}},
 		loaded: s.Warmup + s.Duration,
@@ -59,6 +57,13 @@ func Run(ctx context.Context, s Settings, w io.Writer) (*Result, error) {
 	r.measureAt.Store(math.MaxInt64)
 	r.result = &Result{Version: shapeVersion, Began: r.began.UTC(), Settings: s, Cores: runtime.NumCPU(), Go: runtime.Version(), Servers: make([]Server, len(s.Servers))}
 	r.show = newDisplay(w, r)
+	return r
+}
+
+// Run puts on the load and returns what it has measured. When the context ends, it ends the load
+// early. It shows its progress on w.
+func Run(ctx context.Context, s Settings, w io.Writer) (*Result, error) {
+	r := newRun(s, w)
 	defer r.show.close()
 	var closeIdle func()
 	r.servers, closeIdle = s.open()
@@ -200,7 +205,7 @@ func (r *run) conclude() {
 		}
 		for _, x := range s.readers {
 			res.Streams.Lost += x.track.lost(head, s.accepted.Load())
-			res.Streams.Doubled += x.track.doubled
+			res.Streams.Doubled += x.track.doubled + x.track.repeated(s.accepted.Load(), s.undecided.Load())
 			res.Streams.Disordered += x.track.disordered
 			if !x.ended {
 				res.Streams.Unended++

@@ -18,6 +18,8 @@ type session struct {
 	home int
 	// accepted counts the posts that were accepted, and head is the greatest seq of one.
 	accepted, head atomic.Int64
+	// undecided counts the posts that failed but may have been stored.
+	undecided atomic.Int64
 	// due is when the bot's next message is due, in nanoseconds since 1970, 0 if none is planned.
 	due     atomic.Int64
 	readers []*reader
@@ -63,7 +65,10 @@ func (r *run) createSessions(ctx context.Context) error {
 		s := &session{home: r.home(i)}
 		var created struct{ ID string }
 		err := r.call(ctx, s.home, "/v1/sessions", r.creation(i), &created)
-		if s.id = created.ID; err == nil {
+		if s.id = created.ID; err == nil && s.id == "" {
+			err = errors.New("the answer names no session; check the URL")
+		}
+		if err == nil {
 			all[i] = s // before the bot is muted: the session must be deleted if that fails
 			if r.Muted {
 				err = r.call(ctx, s.home, s.path()+"/observations", map[string]string{"kind": "muted"}, nil)
