@@ -58,7 +58,7 @@ func (p *poster) send(ctx context.Context, i int, intended time.Duration) {
 	var posted struct{ Messages []struct{ Seq int64 } }
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience) // Ctrl-C must not make it fail
 	defer cancel()
-	err := p.anywhere(s.home, func(at *server) error { return at.calls.Post(limit, s.path()+"/messages", body, &posted) })
+	err := p.anywhere("post", s.home, func(at *server) error { return at.calls.Post(limit, s.path()+"/messages", body, &posted) })
 	took := time.Since(p.began) - intended
 	if err == nil && len(posted.Messages) == 0 {
 		err = errors.New("the answer names no message")
@@ -83,7 +83,10 @@ func (p *poster) send(ctx context.Context, i int, intended time.Duration) {
 }
 
 // measured reports whether a moment is in the measured part of the load.
-func (r *run) measured(at time.Duration) bool { return int64(at) >= r.measureAt.Load() }
+func (r *run) measured(at time.Duration) bool {
+	begin := r.measureAt.Load()
+	return int64(at) >= begin && int64(at)-begin < int64(r.Duration)
+}
 
 // sleep waits, and reports whether the context lasted.
 func sleep(ctx context.Context, d time.Duration) bool {

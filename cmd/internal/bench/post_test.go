@@ -93,7 +93,7 @@ func TestOutcomeOfAPost(t *testing.T) {
 func TestSessionWithoutID(t *testing.T) {
 	t.Parallel()
 	r := runOn(Settings{Servers: []string{"http://server"}, Sessions: 1, Clients: 1}, func(*http.Request) (*http.Response, error) { return answer(200, "{}") })
-	if err := r.createSessions(t.Context()); err == nil || !strings.Contains(err.Error(), "names no session") {
+	if err := r.createSessions(t.Context(), 1); err == nil || !strings.Contains(err.Error(), "names no session") {
 		t.Error(err)
 	}
 }
