@@ -88,17 +88,17 @@ func (r *Result) printCounts(w io.Writer) {
 	}
 	for _, k := range r.kinds() {
 		if k.times.Early > 0 {
-			row("clocks", "%s has %d times below zero, which count as 0: the clocks differ", k.name, k.times.Early)
+			row("clocks", "%s has times below zero, which count as 0, since the clocks differ: %d", k.name, k.times.Early)
 		}
 	}
 	if cost, ok := r.PerPost(); ok {
 		row("processor", "%.0f µs of the servers, without their database, for each post and what follows from it", cost*1e6)
 	}
 	if size, ok := r.PerSession(); ok {
-		row("memory", "%s a session, by the second half of them", growthText(size))
+		row("memory", "a session of the second half, with its garbage: %s", growthText(size))
 	}
 	if size, ok := r.PerStream(); ok {
-		row("", "%s a stream", growthText(size))
+		row("", "a stream, with its garbage: %s", growthText(size))
 	}
 	_ = t.Flush()
 }
