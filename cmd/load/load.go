@@ -82,20 +82,9 @@ type series struct {
 	results []*bench.Result
 }
 
-// loadAverage returns how many processes have lately run or waited for a processor, on Linux. It is
-// 0 elsewhere.
-func loadAverage() (n float64) {
-	b, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return 0
-	}
-	_, _ = fmt.Sscan(string(b), &n) // what cannot be read stays 0
-	return n
-}
-
 // runAll runs all loads in all rounds.
 func (m *machine) runAll(ctx context.Context) (*report, error) {
-	r := &report{at: time.Now(), rounds: m.rounds, busy: loadAverage(), series: map[string][]series{}}
+	r := &report{at: time.Now(), rounds: m.rounds, busy: m.busy, series: map[string][]series{}}
 	for round := range m.rounds {
 		for _, l := range []load{posts, streams, bots, memory, readers} {
 			for i, s := range m.systems(l) {
@@ -133,13 +122,16 @@ func (m *machine) one(ctx context.Context, l load, s system) (*bench.Result, str
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = time.Minute
 	cmd.Stderr = os.Stderr
-	printed, failed := cmd.Output() // it also fails when events were lost, which the tables show
+	printed, failed := cmd.Output() // it also fails when events were lost; the tables show that
 	result, err := bench.ReadFile(file)
 	if ctx.Err() != nil {
 		return nil, "", ctx.Err()
 	}
 	if err != nil {
 		return nil, "", fmt.Errorf("ringer bench has no result: %w, %w", failed, err)
+	}
+	if result.Posts.All == 0 {
+		return nil, "", fmt.Errorf("ringer bench: no post was accepted: %w", failed)
 	}
 	return result, string(printed), os.Remove(file)
 }

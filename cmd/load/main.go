@@ -32,6 +32,8 @@ func main() {
 type settings struct {
 	ringer, database, page, chart string
 	rounds, replicas              int
+	// busy is the load average of the machine before the programs were built, 0 if it is not known.
+	busy float64
 	// baseline is a kind of baseline to serve, in the processes that load starts.
 	baseline string
 }
@@ -45,6 +47,7 @@ func run(ctx context.Context, args []string) error {
 	flags.StringVar(&s.chart, "chart", "docs/performance.svg", "`file` for the chart")
 	flags.IntVar(&s.rounds, "rounds", 3, "how often each load is repeated")
 	flags.IntVar(&s.replicas, "replicas", 3, "most servers on one Postgres")
+	flags.Float64Var(&s.busy, "busy", 0, "`load average` of the machine before this program was built")
 	flags.StringVar(&s.baseline, "serve", "", "serve this `kind` of baseline: "+baseline.Echo+", "+baseline.Insert+" or "+baseline.Fanout)
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -73,6 +76,9 @@ func (s *settings) measure(ctx context.Context) error {
 	}
 	defer os.RemoveAll(folder)
 	m := &machine{settings: s, folder: folder}
+	if err := m.checkDurable(ctx); err != nil {
+		return err
+	}
 	report, err := m.runAll(ctx)
 	if err != nil {
 		return err

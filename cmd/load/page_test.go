@@ -16,7 +16,7 @@ func sample() *report {
 		times := bench.Times{Count: 1000, P50: p99 / 3, P99: p99, Max: 2 * p99}
 		return &bench.Result{
 			Settings: bench.Settings{Sessions: 10, Streams: 2}, Posts: bench.Posts{PerSecond: rate, All: 100}, Answer: times, Received: times,
-			Streams: bench.Streams{Lost: lost},
+			Streams: bench.Streams{Lost: lost, Overdue: int(lost)}, Errors: map[string]int{"stream: connection closed": int(2 * lost)},
 		}
 	}
 	all := []series{

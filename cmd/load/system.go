@@ -90,6 +90,26 @@ func (m *machine) start(ctx context.Context, l load, s system) (urls []string, s
 	return urls, stop, nil
 }
 
+// checkDurable refuses a Postgres that acknowledges what may not be on the disk: its figures would
+// say nothing about a real one.
+func (m *machine) checkDurable(ctx context.Context) error {
+	db, err := sql.Open("postgres", m.database)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for _, name := range []string{"fsync", "synchronous_commit"} {
+		var value string
+		if err := db.QueryRowContext(ctx, "SHOW "+name).Scan(&value); err != nil {
+			return fmt.Errorf("-database does not answer: %w", err)
+		}
+		if value == "off" {
+			return fmt.Errorf("%s is off in -database, so it may forget what it has acknowledged; set it to on", name)
+		}
+	}
+	return nil
+}
+
 // create makes a database. The function it returns deletes it.
 func (m *machine) create(ctx context.Context) (at string, drop func(), err error) {
 	u, err := url.Parse(m.database)

@@ -17,10 +17,12 @@ type measure struct {
 	// parts are the values of the figure in the slices of the run. Without them nobody knows how
 	// much the figure varies.
 	parts []float64
+	// count says that the figure counts faults, so each one matters.
+	count bool
 }
 
 func (r *Result) measures() []measure {
-	all := []measure{{"posts/s", r.Posts.PerSecond, true, r.Posts.Rates}}
+	all := []measure{{name: "posts/s", value: r.Posts.PerSecond, known: true, parts: r.Posts.Rates}}
 	for _, k := range []kind{{"answer", &r.Answer}, {"received", &r.Received}, {"late", &r.Late}} {
 		var p50, p99 []float64
 		for _, s := range k.times.Slices {
@@ -29,22 +31,30 @@ func (r *Result) measures() []measure {
 			}
 		}
 		known := k.times.Count > 0
-		all = append(all, measure{k.name + " p50, ms", k.times.P50, known, p50}, measure{k.name + " p99, ms", k.times.P99, known, p99}, measure{k.name + " max, ms", k.times.Max, known, nil})
+		all = append(all,
+			measure{name: k.name + " p50, ms", value: k.times.P50, known: known, parts: p50},
+			measure{name: k.name + " p99, ms", value: k.times.P99, known: known, parts: p99},
+			measure{name: k.name + " max, ms", value: k.times.Max, known: known})
 	}
 	add := func(name string, unit float64) func(value float64, ok bool) {
-		return func(value float64, ok bool) { all = append(all, measure{name, value / unit, ok, nil}) }
+		return func(value float64, ok bool) {
+			all = append(all, measure{name: name, value: value / unit, known: ok})
+		}
 	}
 	add("processor, µs/post", 1e-6)(r.PerPost())
 	add("memory, KiB/session", 1024)(r.PerSession())
 	add("memory, KiB/stream", 1024)(r.PerStream())
-	errors := 0
-	for _, n := range r.Errors {
-		errors += n
+	count := func(name string, n int64) {
+		all = append(all, measure{name: name, value: float64(n), known: true, count: true})
 	}
-	add("errors", 1)(float64(errors), true)
-	add("lost", 1)(float64(r.Streams.Lost), true)
-	add("doubled", 1)(float64(r.Streams.Doubled), true)
-	add("out of order", 1)(float64(r.Streams.Disordered), true)
+	s := &r.Streams
+	count("not begun", r.Posts.Unbegun)
+	count("errors", r.failed())
+	count("overdue", int64(s.Overdue))
+	count("not ended", int64(s.Unended))
+	count("lost", s.Lost)
+	count("doubled", s.Doubled)
+	count("out of order", s.Disordered)
 	return all
 }
 
@@ -101,6 +111,10 @@ func verdict(o, m measure) string {
 		return "not known in both"
 	case o.value == m.value:
 		return "same"
+	case o.count && m.value > o.value:
+		return "higher"
+	case o.count:
+		return "lower"
 	case len(o.parts) < fewest || len(m.parts) < fewest:
 		return "noise not known"
 	case math.Abs(m.value-o.value) <= alike*math.Abs(o.value), stats.MannWhitney(o.parts, m.parts) >= alpha:

@@ -65,6 +65,26 @@ func reason(err error) string {
 	return err.Error()
 }
 
+// undecided reports whether a request may have been carried out though it failed.
+func undecided(err error) bool {
+	if unconnected(err) {
+		return false
+	}
+	status := statusOf(err)
+	return status == 0 || status >= 500
+}
+
+// statusOf returns the status with which a server has refused a request, 0 if it has not.
+func statusOf(err error) int {
+	if r, ok := errors.AsType[*client.Refused](err); ok {
+		return r.Status
+	}
+	if u, ok := errors.AsType[*client.Unexpected](err); ok {
+		return u.Status
+	}
+	return 0
+}
+
 // unconnected reports whether a request failed before the server had any of it, so that another
 // server may get it.
 func unconnected(err error) bool {

@@ -21,17 +21,23 @@ type meter struct {
 	// total holds all times, slice those since the last cut, and recent those since the last look.
 	total, slice, recent *hdrhistogram.Histogram
 	slices               []Slice
+	// early counts the times below zero.
+	early int64
 }
 
 func newMeter() *meter {
 	return &meter{total: newHistogram(), slice: newHistogram(), recent: newHistogram()}
 }
 
-// add counts a time. Clocks of two machines may differ, so a time below zero counts as zero.
+// add counts a time. Clocks of two machines may differ, so a time may be below zero. It counts as
+// zero, and as early.
 func (m *meter) add(d time.Duration) {
 	micros := min(max(d.Microseconds(), 0), longest)
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if d < 0 {
+		m.early++
+	}
 	for _, h := range []*hdrhistogram.Histogram{m.total, m.slice, m.recent} {
 		_ = h.RecordValue(micros) // it is within the bounds
 	}
@@ -70,7 +76,7 @@ func (m *meter) result() Times {
 	h := m.total
 	t := Times{
 		Count: h.TotalCount(), Mean: h.Mean() / 1000, P50: millis(h, 50), P90: millis(h, 90), P99: millis(h, 99), P999: millis(h, 99.9),
-		Max: float64(h.Max()) / 1000, Bars: make([]int64, len(bounds)+1), Slices: m.slices,
+		Max: float64(h.Max()) / 1000, Bars: make([]int64, len(bounds)+1), Slices: m.slices, Early: m.early,
 	}
 	for _, bar := range h.Distribution() {
 		if bar.Count > 0 {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"math"
 	"sync/atomic"
 	"time"
@@ -35,11 +36,10 @@ func (p *poster) client(ctx context.Context) {
 		intended := time.Since(p.began)
 		if p.Rate > 0 {
 			intended = p.loadAt + time.Duration(float64(i)/p.Rate*float64(time.Second))
-			if !sleep(ctx, intended-time.Since(p.began)) {
-				return
-			}
 		}
-		if end := p.loadAt + p.loaded; intended >= end || time.Since(p.began) >= end+lastCall {
+		// With a low rate the post may be due long after the end. It must not be waited for.
+		end := p.loadAt + p.loaded
+		if intended >= end || !sleep(ctx, intended-time.Since(p.began)) || time.Since(p.began) >= end+lastCall {
 			return
 		}
 		p.begun.Add(1)
@@ -58,10 +58,16 @@ func (p *poster) send(ctx context.Context, i int, intended time.Duration) {
 	var posted struct{ Messages []struct{ Seq int64 } }
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience) // Ctrl-C must not make it fail
 	defer cancel()
-	err := p.anywhere(s.home, func(at *server) error { return at.calls.Post(limit, s.path()+"/messages", body, &posted) })
+	err := p.anywhere("post", s.home, func(at *server) error { return at.calls.Post(limit, s.path()+"/messages", body, &posted) })
 	took := time.Since(p.began) - intended
+	if err == nil && len(posted.Messages) == 0 {
+		err = errors.New("the answer names no message")
+	}
 	if err != nil {
 		p.failures.add("post", err)
+		if undecided(err) {
+			s.undecided.Add(1)
+		}
 		if p.measured(intended) {
 			p.failed.Add(1)
 		}
@@ -77,7 +83,10 @@ func (p *poster) send(ctx context.Context, i int, intended time.Duration) {
 }
 
 // measured reports whether a moment is in the measured part of the load.
-func (r *run) measured(at time.Duration) bool { return int64(at) >= r.measureAt.Load() }
+func (r *run) measured(at time.Duration) bool {
+	begin := r.measureAt.Load()
+	return int64(at) >= begin && int64(at)-begin < int64(r.Duration)
+}
 
 // sleep waits, and reports whether the context lasted.
 func sleep(ctx context.Context, d time.Duration) bool {

@@ -42,7 +42,8 @@ func (r *Result) load() string {
 	if s.Muted {
 		bots = "muted bots"
 	}
-	text := fmt.Sprintf("%s with %s, %s, %s for %s after %s of warm-up", plural(s.Sessions, "session"), plural(s.streams(), "stream"), bots, load, s.Duration, s.Warmup)
+	text := fmt.Sprintf("%s with %s on %s, %s, %s for %s after %s of warm-up",
+		plural(s.Sessions, "session"), plural(s.streams(), "stream"), plural(len(s.Servers), "server"), bots, load, s.Duration, s.Warmup)
 	if r.Interrupted {
 		text += fmt.Sprintf("; ended early, after %.1f s", r.Seconds)
 	}
@@ -73,7 +74,7 @@ func (r *Result) printCounts(w io.Writer) {
 	row("posts", "%d accepted, %s/s; %d failed; %d could not begin in time", r.Posts.Accepted, figure(r.Posts.PerSecond), r.Posts.Failed, r.Posts.Unbegun)
 	if s := &r.Streams; s.Wanted > 0 {
 		row("events", "%d on %s: %d lost, %d doubled, %d out of order", s.Events, plural(s.Wanted, "stream"), s.Lost, s.Doubled, s.Disordered)
-		row("streams", "%d broke and were resumed, %d did not come to their end", s.Broken, s.Unended)
+		row("streams", "%d breaks, %d returns, %d rotated; %d did not come to their end", s.Broken, r.Away.Count, s.Rotated, s.Unended)
 		row("bots", "%d overdue at the end", s.Overdue)
 	}
 	if len(r.Errors) == 0 {
@@ -82,14 +83,22 @@ func (r *Result) printCounts(w io.Writer) {
 	for _, name := range slices.Sorted(maps.Keys(r.Errors)) {
 		row("errors", "%d × %s", r.Errors[name], name)
 	}
+	if r.Remaining > 0 {
+		row("sessions", "%s", r.remainder())
+	}
+	for _, k := range r.kinds() {
+		if k.times.Early > 0 {
+			row("clocks", "%s has times below zero, which count as 0, since the clocks differ: %d", k.name, k.times.Early)
+		}
+	}
 	if cost, ok := r.PerPost(); ok {
-		row("processor", "%.0f µs of the servers for each post and what follows from it", cost*1e6)
+		row("processor", "%.0f µs of the servers, without their database, for each post and what follows from it", cost*1e6)
 	}
 	if size, ok := r.PerSession(); ok {
-		row("memory", "%s a session", growthText(size))
+		row("memory", "a session of the second half, with its garbage: %s", growthText(size))
 	}
 	if size, ok := r.PerStream(); ok {
-		row("", "%s a stream", growthText(size))
+		row("", "a stream, with its garbage: %s", growthText(size))
 	}
 	_ = t.Flush()
 }
@@ -97,10 +106,10 @@ func (r *Result) printCounts(w io.Writer) {
 // printUsage prints the resident memory of each server.
 func (r *Result) printUsage(w io.Writer) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "\nresident memory\tbefore\twith sessions\twith streams\tafter the load\t\n")
+	fmt.Fprint(t, "\nresident memory\tbefore\twith half the sessions\twith sessions\twith streams\tafter the load\t\n")
 	for _, s := range r.Servers {
 		fmt.Fprintf(t, "%s", s.URL)
-		for _, u := range []*Usage{s.Before, s.Sessions, s.Streams, s.After} {
+		for _, u := range []*Usage{s.Before, s.Half, s.Sessions, s.Streams, s.After} {
 			if u == nil {
 				fmt.Fprint(t, "\t–")
 			} else {
@@ -158,7 +167,7 @@ func printBars(w io.Writer, k kind) {
 // limit returns the upper end of a bar as text.
 func limit(i int) string {
 	if i == len(bounds) {
-		return "> " + limit(i - 1)[2:]
+		return "> " + strings.TrimPrefix(limit(i-1), "≤ ")
 	}
 	if bounds[i] >= 1000 {
 		return fmt.Sprintf("≤ %g s", bounds[i]/1000)

@@ -12,7 +12,7 @@ import (
 
 // sample returns a result with a figure in each place.
 func sample(factor float64) *Result {
-	answer, late := newMeter(), newMeter()
+	answer, late, away := newMeter(), newMeter(), newMeter()
 	for slice := range 10 {
 		for i := range 100 {
 			answer.add(time.Duration(factor * float64(1000+100*i+10*slice) * float64(time.Microsecond)))
@@ -22,6 +22,9 @@ func sample(factor float64) *Result {
 		late.cut()
 	}
 	late.add(20 * time.Minute) // counts as the longest time
+	late.add(-time.Second)     // counts as zero
+	away.add(time.Second)
+	away.add(2 * time.Second)
 	usage := func(mib, cpu float64) *Usage { return &Usage{Resident: mib * (1 << 20), CPU: cpu} }
 	return &Result{
 		Version: shapeVersion,
@@ -31,10 +34,10 @@ func sample(factor float64) *Result {
 		},
 		Seconds: 10, Posts: Posts{Accepted: 1000, All: 1100, Failed: 2, PerSecond: 100, Rates: []float64{100, 100, 99, 101, 100, 100, 98, 102, 100, 100}},
 		Answer: answer.result(), Late: late.result(), Errors: map[string]int{"post: 503 unavailable": 2},
-		Streams: Streams{Wanted: 20, Events: 4000, Lost: 1, Broken: 3},
+		Streams: Streams{Wanted: 20, Events: 4000, Lost: 1, Broken: 3, Rotated: 4, Overdue: 1}, Remaining: 2, Away: away.result(),
 		Servers: []Server{
-			{URL: "http://a:1", Before: usage(40, 1), Sessions: usage(41, 2), Streams: usage(43, 3), After: usage(50, 3.5)},
-			{URL: "http://b:2", Before: usage(40, 1), Sessions: usage(40, 2), Streams: usage(41, 3), After: usage(45, 3.6)},
+			{URL: "http://a:1", Before: usage(40, 1), Half: usage(40.5, 1), Sessions: usage(41, 2), Streams: usage(43, 3), After: usage(50, 3.5)},
+			{URL: "http://b:2", Before: usage(30, 1), Half: usage(40, 1), Sessions: usage(40, 2), Streams: usage(41, 3), After: usage(45, 3.6)},
 		},
 	}
 }
@@ -49,6 +52,8 @@ func TestPrint(t *testing.T) {
 	slow := sample(2)
 	slow.Settings.Rate, slow.Interrupted = 0, true
 	slow.Servers[0].After = nil
+	slow.Settings.Servers = slow.Settings.Servers[:1]
+	slow.Streams.Lost, slow.Streams.Overdue = 5, 0
 	slow.Compare(&comparison, r)
 	goldentest.File(t, "testdata/comparison.txt", comparison.String())
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // shapeVersion is the version of the JSON of a Result. It changes when a field changes its meaning.
-const shapeVersion = 1
+const shapeVersion = 2
 
 // Result is what a run has measured. Times are in milliseconds, sizes in bytes.
 type Result struct {
@@ -34,8 +34,10 @@ type Result struct {
 	Away    Times   `json:"stream_away_ms"`
 	Streams Streams `json:"streams"`
 	// Errors counts what failed, by what and why, such as "post: 503 unavailable".
-	Errors  map[string]int `json:"errors"`
-	Servers []Server       `json:"servers"`
+	Errors map[string]int `json:"errors"`
+	// Remaining counts the sessions that could not be deleted.
+	Remaining int      `json:"sessions_left"`
+	Servers   []Server `json:"servers"`
 }
 
 // Posts are the posts of the measured load.
@@ -65,6 +67,8 @@ type Times struct {
 	// Bars count the times up to 0.1, 0.2, 0.5, 1, 2, 5… 10000 ms, and those above.
 	Bars   []int64 `json:"bars"`
 	Slices []Slice `json:"slices"`
+	// Early counts the times below zero, which count as zero: the clocks of the machines differ.
+	Early int64 `json:"below_zero"`
 }
 
 // Slice is a twentieth of the measured load.
@@ -79,11 +83,14 @@ type Streams struct {
 	Wanted int   `json:"wanted"`
 	Events int64 `json:"events"`
 	// Lost are the events of a log that a stream did not bring.
-	Lost       int64 `json:"lost"`
+	Lost int64 `json:"lost"`
+	// Doubled are the events that came twice, and the messages that the log holds twice.
 	Doubled    int64 `json:"doubled"`
 	Disordered int64 `json:"out_of_order"`
-	// Broken counts how often a stream broke and was resumed.
+	// Broken counts how often a stream broke. Away counts how often one was resumed.
 	Broken int64 `json:"broken"`
+	// Rotated counts how often a server ended a stream after its time. That is not a fault.
+	Rotated int64 `json:"rotated"`
 	// Unended are the streams that did not come to the end of their session.
 	Unended int `json:"not_ended"`
 	// Overdue are the sessions whose bot's message was due more than a second ago, and had neither
@@ -94,11 +101,12 @@ type Streams struct {
 // Sound reports whether each stream brought every event once, in order.
 func (s *Streams) Sound() bool { return s.Lost+s.Doubled+s.Disordered == 0 }
 
-// Server is what a server says about itself at four moments: before the sessions, with them, with
-// the streams, and after the load.
+// Server is what a server says about itself at five moments: before the sessions, with half of
+// them, with all, with the streams, and after the load.
 type Server struct {
 	URL      string `json:"url"`
 	Before   *Usage `json:"before,omitempty"`
+	Half     *Usage `json:"with_half_of_sessions,omitempty"`
 	Sessions *Usage `json:"with_sessions,omitempty"`
 	Streams  *Usage `json:"with_streams,omitempty"`
 	After    *Usage `json:"after_load,omitempty"`
@@ -127,10 +135,10 @@ func (r *Result) grown(from, to func(*Server) *Usage) (bytes float64, ok bool) {
 	return bytes, len(r.Servers) > 0
 }
 
-// PerSession returns the resident memory of a session, in bytes.
+// PerSession returns the resident memory of a session of the second half, in bytes.
 func (r *Result) PerSession() (bytes float64, ok bool) {
-	bytes, ok = r.grown(func(s *Server) *Usage { return s.Before }, func(s *Server) *Usage { return s.Sessions })
-	return bytes / float64(max(r.Settings.Sessions, 1)), ok
+	bytes, ok = r.grown(func(s *Server) *Usage { return s.Half }, func(s *Server) *Usage { return s.Sessions })
+	return bytes / float64(max((r.Settings.Sessions+1)/2, 1)), ok
 }
 
 // PerStream returns the resident memory of a stream, in bytes.
@@ -150,6 +158,24 @@ func (r *Result) PerPost() (seconds float64, ok bool) {
 	}
 	posts := float64(r.Posts.All)
 	return seconds / max(posts, 1), posts > 0 && len(r.Servers) > 0
+}
+
+// Faults counts what went wrong in all, beside what streams lost, doubled or brought out of order.
+func (r *Result) Faults() int64 {
+	return r.failed() + r.Posts.Unbegun + int64(r.Streams.Unended+r.Streams.Overdue+r.Remaining)
+}
+
+// failed returns how many errors there were.
+func (r *Result) failed() (n int64) {
+	for _, k := range r.Errors {
+		n += int64(k)
+	}
+	return n
+}
+
+// remainder says which sessions remain.
+func (r *Result) remainder() string {
+	return plural(r.Remaining, "session") + " could not be deleted; the servers end them after their time"
 }
 
 // WriteFile writes the result as JSON.

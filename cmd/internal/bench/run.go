@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"runtime"
@@ -29,10 +30,14 @@ type run struct {
 	answer, received, late, away *meter
 	failures                     failures
 	accepted, failed             atomic.Int64
-	unbegun                      int64
+	// gaveUp says that a request failed until endLimit was over.
+	gaveUp  atomic.Bool
+	unbegun int64
 	// open, events, broken and unsound count streams, what they brought, how often they broke,
 	// and events that were doubled or out of order.
 	open, events, broken, unsound atomic.Int64
+	// rotated counts how often a server ended a stream after its time.
+	rotated atomic.Int64
 
 	mu      sync.Mutex // protects the readers of the sessions while they are opened
 	reading sync.WaitGroup
@@ -45,13 +50,12 @@ const cuts = 20
 const (
 	// drainLimit is how long streams may take to bring what was posted.
 	drainLimit = 10 * time.Second
-	// endLimit is how long sessions and streams may take to end.
+	// endLimit is how long a session may take to end and to be deleted, and how long all streams
+	// together may take to end.
 	endLimit = time.Minute
 )
 
-// Run puts on the load and returns what it has measured. When the context ends, it ends the load
-// early. It shows its progress on w.
-func Run(ctx context.Context, s Settings, w io.Writer) (*Result, error) {
+func newRun(s Settings, w io.Writer) *run {
 	r := &run{
 		Settings: s, began: time.Now(), answer: newMeter(), received: newMeter(), late: newMeter(), away: newMeter(), failures: failures{by: map[string]int{}},
 		loaded: s.Warmup + s.Duration,
@@ -59,30 +63,36 @@ func Run(ctx context.Context, s Settings, w io.Writer) (*Result, error) {
 	r.measureAt.Store(math.MaxInt64)
 	r.result = &Result{Version: shapeVersion, Began: r.began.UTC(), Settings: s, Cores: runtime.NumCPU(), Go: runtime.Version(), Servers: make([]Server, len(s.Servers))}
 	r.show = newDisplay(w, r)
+	return r
+}
+
+// Run puts on the load and returns what it has measured. When the context ends, it ends the load
+// early. It shows its progress on w.
+func Run(ctx context.Context, s Settings, w io.Writer) (*Result, error) {
+	r := newRun(s, w)
 	defer r.show.close()
 	var closeIdle func()
 	r.servers, closeIdle = s.open()
 	defer closeIdle()
 	lasting := context.WithoutCancel(ctx) // what must be done after Ctrl-C, too
-	defer func() {
-		limit, cancel := context.WithTimeout(lasting, endLimit)
-		defer cancel()
-		r.show.say("deleting the sessions")
-		r.deleteSessions(limit)
-	}()
-	r.weigh(ctx, func(s *Server) **Usage { return &s.Before })
-	r.show.say("opening the sessions")
-	if err := r.createSessions(ctx); err != nil {
-		return nil, err
-	}
 	reading, leave := context.WithCancel(lasting)
 	defer leave()
-	if ctx.Err() == nil {
-		r.load(ctx, reading)
+	err := r.openSessions(ctx)
+	if err == nil && ctx.Err() == nil {
+		err = r.load(ctx, reading)
 	}
-	limit, cancel := context.WithTimeout(lasting, endLimit)
-	defer cancel()
-	r.finish(limit, leave)
+	if err == nil {
+		r.finish(lasting)
+	}
+	leave()
+	r.reading.Wait()
+	r.deleteSessions(lasting)
+	if err != nil && r.result.Remaining > 0 {
+		err = fmt.Errorf("%w; %s", err, r.result.remainder())
+	}
+	if err != nil {
+		return nil, err
+	}
 	r.result.Interrupted = ctx.Err() != nil
 	r.conclude()
 	if r.accepted.Load() == 0 && !r.result.Interrupted {
@@ -91,12 +101,28 @@ func Run(ctx context.Context, s Settings, w io.Writer) (*Result, error) {
 	return r.result, nil
 }
 
-// load opens the streams and posts.
-func (r *run) load(ctx, reading context.Context) {
+// openSessions opens the sessions, and lets the servers say what they use at half of them: the
+// first sessions also fill pools and caches, which belong to the server.
+func (r *run) openSessions(ctx context.Context) error {
+	r.weigh(ctx, func(s *Server) **Usage { return &s.Before })
+	r.show.say("opening the sessions")
+	half := r.Sessions / 2
+	if err := r.createSessions(ctx, half); err != nil {
+		return err
+	}
+	sleep(ctx, r.Settle)
+	r.weigh(ctx, func(s *Server) **Usage { return &s.Half })
+	return r.createSessions(ctx, r.Sessions-half)
+}
+
+// load opens the streams and posts. It fails if a stream cannot be opened.
+func (r *run) load(ctx, reading context.Context) error {
 	sleep(ctx, r.Settle)
 	r.weigh(ctx, func(s *Server) **Usage { return &s.Sessions })
 	r.show.say("opening the streams")
-	r.openStreams(ctx, reading)
+	if err := r.openStreams(ctx, reading); err != nil {
+		return err
+	}
 	sleep(ctx, r.Settle)
 	r.weigh(ctx, func(s *Server) **Usage { return &s.Streams })
 	r.loadAt = time.Since(r.began).Truncate(time.Microsecond) // as in marks
@@ -112,6 +138,7 @@ func (r *run) load(ctx, reading context.Context) {
 	stop()
 	watching.Wait()
 	r.weigh(context.WithoutCancel(ctx), func(s *Server) **Usage { return &s.After })
+	return nil
 }
 
 // cut divides the measured load into slices, and counts the accepted posts in each.
@@ -141,16 +168,20 @@ func (r *run) cut(ctx context.Context) {
 
 // weigh asks each server what it uses.
 func (r *run) weigh(ctx context.Context, place func(*Server) **Usage) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	limit, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	for i, s := range r.servers {
 		r.result.Servers[i].URL = s.url
-		*place(&r.result.Servers[i]) = s.usage(ctx)
+		u, err := s.usage(limit)
+		if err != nil && ctx.Err() == nil {
+			r.failures.add("metrics", err)
+		}
+		*place(&r.result.Servers[i]) = u
 	}
 }
 
 // finish waits for the last events, ends the sessions, and waits for the ends of the streams.
-func (r *run) finish(ctx context.Context, leave func()) {
+func (r *run) finish(ctx context.Context) {
 	r.show.say("waiting for the last events")
 	for since := time.Now(); !r.drained() && time.Since(since) < drainLimit; {
 		sleep(ctx, 20*time.Millisecond)
@@ -164,13 +195,11 @@ func (r *run) finish(ctx context.Context, leave func()) {
 	r.show.say("ending the sessions")
 	r.endSessions(ctx)
 	ended := make(chan struct{})
-	go func() { r.reading.Wait(); close(ended) }() // ends after leave at the latest
+	go func() { r.reading.Wait(); close(ended) }() // ends when Run leaves the streams, at the latest
 	select {
 	case <-ended:
-	case <-ctx.Done():
+	case <-time.After(endLimit):
 	}
-	leave()
-	<-ended
 }
 
 // drained reports whether each stream has brought what was posted.
@@ -192,7 +221,7 @@ func (r *run) conclude() {
 	res.Answer, res.Received, res.Late, res.Away = r.answer.result(), r.received.result(), r.late.result(), r.away.result()
 	res.Posts.Accepted = res.Answer.Count
 	res.Errors = r.failures.all()
-	res.Streams.Wanted, res.Streams.Events, res.Streams.Broken = r.streams(), r.events.Load(), r.broken.Load()
+	res.Streams.Wanted, res.Streams.Events, res.Streams.Broken, res.Streams.Rotated = r.streams(), r.events.Load(), r.broken.Load(), r.rotated.Load()
 	for _, s := range r.sessions {
 		head := max(s.last, s.head.Load())
 		for _, x := range s.readers {
@@ -200,7 +229,7 @@ func (r *run) conclude() {
 		}
 		for _, x := range s.readers {
 			res.Streams.Lost += x.track.lost(head, s.accepted.Load())
-			res.Streams.Doubled += x.track.doubled
+			res.Streams.Doubled += x.track.doubled + x.track.repeated(s.accepted.Load(), s.undecided.Load())
 			res.Streams.Disordered += x.track.disordered
 			if !x.ended {
 				res.Streams.Unended++

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"ringer/cmd/internal/client"
 )
 
 // session is one session under load.
@@ -18,6 +17,8 @@ type session struct {
 	home int
 	// accepted counts the posts that were accepted, and head is the greatest seq of one.
 	accepted, head atomic.Int64
+	// undecided counts the posts that failed but may have been stored.
+	undecided atomic.Int64
 	// due is when the bot's next message is due, in nanoseconds since 1970, 0 if none is planned.
 	due     atomic.Int64
 	readers []*reader
@@ -52,18 +53,21 @@ func each(ctx context.Context, n, sides int, do func(i int)) {
 	wait.Wait()
 }
 
-// createSessions opens the sessions. It fails if one cannot be opened.
-func (r *run) createSessions(ctx context.Context) error {
-	all := make([]*session, r.Sessions)
+// createSessions opens n more sessions. It fails if one cannot be opened.
+func (r *run) createSessions(ctx context.Context, n int) error {
+	all, before := make([]*session, n), len(r.sessions)
 	var once sync.Once
 	var failed error
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	each(ctx, r.Sessions, r.Clients, func(i int) {
-		s := &session{home: r.home(i)}
+	each(ctx, n, r.Clients, func(i int) {
+		s := &session{home: r.home(before + i)}
 		var created struct{ ID string }
-		err := r.call(ctx, s.home, "/v1/sessions", r.creation(i), &created)
-		if s.id = created.ID; err == nil {
+		err := r.call(ctx, s.home, "/v1/sessions", r.creation(before+i), &created)
+		if s.id = created.ID; err == nil && s.id == "" {
+			err = errors.New("the answer names no session; check the URL")
+		}
+		if err == nil {
 			all[i] = s // before the bot is muted: the session must be deleted if that fails
 			if r.Muted {
 				err = r.call(ctx, s.home, s.path()+"/observations", map[string]string{"kind": "muted"}, nil)
@@ -98,41 +102,70 @@ func (r *run) endSessions(ctx context.Context) {
 		var shown struct {
 			Last int64 `json:"last_seq"`
 		}
-		r.insist(ctx, "end", s.home, func(at *server) error {
+		r.insist(ctx, "end", s.home, func(ctx context.Context, at *server) error {
 			return at.calls.Post(ctx, s.path()+"/end", map[string]string{"outcome": "the load is over"}, nil)
 		})
-		r.insist(ctx, "last seq", s.home, func(at *server) error { return at.calls.Get(ctx, s.path(), &shown) })
+		r.insist(ctx, "last seq", s.home, func(ctx context.Context, at *server) error { return at.calls.Get(ctx, s.path(), &shown) })
 		s.last = shown.Last
 	})
 }
 
-// deleteSessions deletes the sessions.
+// deleteSessions deletes the sessions, and counts those that remain.
 func (r *run) deleteSessions(ctx context.Context) {
+	r.show.say("deleting the sessions")
+	var deleted atomic.Int64
 	each(ctx, len(r.sessions), r.Clients, func(i int) {
 		s := r.sessions[i]
-		r.insist(ctx, "delete", s.home, func(at *server) error { return at.calls.Delete(ctx, s.path()) })
+		if r.insist(ctx, "delete", s.home, func(ctx context.Context, at *server) error {
+			err := at.calls.Delete(ctx, s.path())
+			if statusOf(err) == http.StatusNotFound { // an earlier try has deleted it
+				return nil
+			}
+			return err
+		}) {
+			deleted.Add(1)
+		}
 	})
+	r.result.Remaining = len(r.sessions) - int(deleted.Load())
 }
 
-// insist asks the servers until one has answered. It counts what failed.
-func (r *run) insist(ctx context.Context, what string, server int, ask func(*server) error) {
+// insist asks the servers until one has done it, and reports whether one has. It counts what
+// failed. Once it had to give up, it does not insist any more: a million sessions would take days.
+func (r *run) insist(ctx context.Context, what string, first int, ask func(context.Context, *server) error) (done bool) {
+	limit := endLimit
+	if r.gaveUp.Load() {
+		limit = time.Second
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
 	for wait := 200 * time.Millisecond; ; wait *= 2 {
-		err := r.anywhere(server, ask)
+		err := r.anywhere(what, first, func(at *server) error {
+			ctx, cancel := context.WithTimeout(ctx, patience)
+			defer cancel()
+			return ask(ctx, at)
+		})
 		if err == nil {
-			return
+			return true
 		}
 		r.failures.add(what, err)
-		refused, ok := errors.AsType[*client.Refused](err)
-		if ok && refused.Status < 500 || !sleep(ctx, wait) {
-			return
+		if status := statusOf(err); status >= 400 && status < 500 && status != http.StatusTooManyRequests {
+			return false
+		}
+		if !sleep(ctx, wait) {
+			r.gaveUp.Store(true)
+			return false
 		}
 	}
 }
 
-// anywhere asks a server, and the others in turn while it cannot be reached.
-func (r *run) anywhere(server int, ask func(*server) error) (err error) {
+// anywhere asks a server, and the others in turn while it cannot be reached. It counts each server
+// that it had to leave.
+func (r *run) anywhere(what string, first int, ask func(*server) error) (err error) {
 	for i := range r.servers {
-		if err = ask(r.servers[(server+i)%len(r.servers)]); err == nil || !unconnected(err) {
+		if i > 0 {
+			r.failures.add(what+", passed to the next server", err)
+		}
+		if err = ask(r.servers[(first+i)%len(r.servers)]); err == nil || !unconnected(err) {
 			return err
 		}
 	}

@@ -81,8 +81,10 @@ type server struct {
 func (s *Settings) open() (list []*server, closeIdle func()) {
 	var all []*http.Transport
 	transport := func() *http.Transport {
-		// Answers are small, so compression would only take processor time.
-		t := &http.Transport{MaxIdleConnsPerHost: s.Clients, DisableCompression: true}
+		// HTTP/2 would put all clients on one connection. Answers are small, so compression would
+		// only take processor time.
+		t := &http.Transport{Protocols: new(http.Protocols), MaxIdleConnsPerHost: s.Clients, DisableCompression: true}
+		t.Protocols.SetHTTP1(true)
 		all = append(all, t)
 		return t
 	}

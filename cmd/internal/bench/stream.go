@@ -3,6 +3,9 @@ package bench
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"sync/atomic"
 	"time"
 
@@ -22,6 +25,8 @@ type reader struct {
 	// seen is the greatest seq that came, for other goroutines.
 	seen  atomic.Int64
 	ended bool
+	// fruitless counts the tries since the last event.
+	fruitless int
 }
 
 // The types of events that a reader looks into.
@@ -34,10 +39,12 @@ var (
 	ended     = string(new(game.SessionEnded).Type())
 )
 
-// openStreams starts the readers. They end with their sessions, or with the context. It returns
-// when all streams are open, or have had their time.
-func (r *run) openStreams(ctx, reading context.Context) {
+// openStreams starts the readers. They end with their sessions, or with the second context. It
+// fails if a server does not accept a stream at the first try.
+func (r *run) openStreams(ctx, reading context.Context) error {
 	const atOnce = 64 // the servers' queues of new connections hold some hundred
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	each(ctx, r.Sessions*r.Streams, atOnce, func(n int) {
 		i, k := n/r.Streams, n%r.Streams
 		s := r.sessions[i]
@@ -45,36 +52,57 @@ func (r *run) openStreams(ctx, reading context.Context) {
 		r.mu.Lock()
 		s.readers = append(s.readers, x)
 		r.mu.Unlock()
-		opened := make(chan struct{})
+		opened := make(chan error, 1)
 		r.reading.Go(func() { x.read(reading, opened) })
 		select {
-		case <-opened:
+		case err := <-opened:
+			if err != nil {
+				stop(err)
+			}
 		case <-ctx.Done():
 		case <-time.After(patience):
+			stop(context.DeadlineExceeded)
 		}
 	})
+	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("a stream cannot be opened: %w", err)
+	}
+	return nil
 }
 
-// read resumes the stream whenever it breaks. It closes opened when a server has accepted it.
-func (x *reader) read(ctx context.Context, opened chan struct{}) {
-	broke, failures := time.Time{}, 0
-	for {
-		accepted := false
+// life is how old a stream must be for its end to count as rotation: a server ends a stream after 8
+// to 12 minutes, unless its --stream-life is another one.
+const life = 8 * time.Minute
+
+// read resumes the stream whenever it ends before its session. It sends once whether the first try
+// was accepted.
+func (x *reader) read(ctx context.Context, opened chan<- error) {
+	var broke time.Time
+	for first := true; ; first = false {
+		var since time.Time // zero until a server has accepted the stream
 		ended, err := x.servers[x.server].streams.Frames(ctx, x.session.path()+"/stream?types=*", x.track.last(), func() {
-			accepted, failures = true, 0
+			since = time.Now()
 			x.open.Add(1)
-			if broke.IsZero() {
-				close(opened)
-			} else {
-				x.away.add(time.Since(broke))
+			if first {
+				opened <- nil
+			}
+			if !broke.IsZero() {
+				x.away.add(since.Sub(broke))
+				broke = time.Time{}
 			}
 		}, x.hear)
+		accepted := !since.IsZero()
 		if accepted {
 			x.open.Add(-1)
+		} else if first {
+			opened <- err
 		}
-		if ended || ctx.Err() != nil {
-			x.ended = ended
+		if x.ended = ended; ended || ctx.Err() != nil || first && !accepted {
 			return
+		}
+		if accepted && time.Since(since) >= life && errors.Is(err, io.ErrUnexpectedEOF) {
+			x.rotated.Add(1)
+			continue
 		}
 		x.failures.add("stream", err)
 		if accepted {
@@ -82,15 +110,16 @@ func (x *reader) read(ctx context.Context, opened chan struct{}) {
 			broke = time.Now()
 		}
 		x.server = (x.server + 1) % len(x.servers)
-		if !sleep(ctx, min(time.Duration(failures)*100*time.Millisecond, time.Second)) {
+		if !sleep(ctx, min(time.Duration(x.fruitless)*100*time.Millisecond, time.Second)) {
 			return
 		}
-		failures++
+		x.fruitless++
 	}
 }
 
 // hear takes an event.
 func (x *reader) hear(f client.Frame) (last bool, err error) {
+	x.fruitless = 0
 	doubled, disordered := x.track.doubled, x.track.disordered
 	if x.track.see(f.Seq) {
 		x.look(f)

@@ -66,7 +66,13 @@ func (t *track) missing(head int64) (n int64) {
 
 // lost returns how many events of a log with the last seq head did not come. accepted is how many
 // messages of this run the log must hold: if another event has the seq of an accepted message, the
-// message is lost, too.
+// message is lost, too. An undecided post that was stored hides such a loss.
 func (t *track) lost(head, accepted int64) int64 {
 	return max(t.missing(head), accepted-t.marked)
+}
+
+// repeated returns how many messages came beyond those that this run can have posted: the log holds
+// a message twice. undecided is how many posts may have been stored besides the accepted ones.
+func (t *track) repeated(accepted, undecided int64) int64 {
+	return max(0, t.marked-accepted-undecided)
 }

@@ -62,3 +62,13 @@ func TestTrackAgreesWithASet(t *testing.T) {
 		}
 	})
 }
+
+// TestTrackCountsRepeatedMessages reports a post that the log holds twice, unless a post whose
+// outcome is not known may be the second one.
+func TestTrackCountsRepeatedMessages(t *testing.T) {
+	t.Parallel()
+	x := track{next: 7, marked: 5}
+	if x.repeated(4, 0) != 1 || x.repeated(4, 1) != 0 || x.repeated(5, 0) != 0 || x.repeated(6, 0) != 0 {
+		t.Errorf("repeated %d, %d, %d, %d", x.repeated(4, 0), x.repeated(4, 1), x.repeated(5, 0), x.repeated(6, 0))
+	}
+}

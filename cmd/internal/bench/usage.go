@@ -10,17 +10,13 @@ import (
 	"github.com/prometheus/common/model"
 )
 
-// usage asks a server what it uses, and returns nil if it does not say so.
-func (s *server) usage(ctx context.Context) *Usage {
+// usage asks a server what it uses.
+func (s *server) usage(ctx context.Context) (*Usage, error) {
 	b, err := s.calls.Read(ctx, "/metrics")
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	u, err := parseUsage(b)
-	if err != nil {
-		return nil
-	}
-	return u
+	return parseUsage(b)
 }
 
 // parseUsage reads metrics in Prometheus' text format.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"time"
 
 	"ringer/cmd/internal/bench"
@@ -36,8 +37,9 @@ func (c *benchCommand) Help() string {
   posted → received    from then to each stream that brings the message
   due → received       from when a bot's message was due to each stream that brings it
 
-It also counts what failed, and what streams lost, doubled or brought out of order. Then it exits with 1. At the end it deletes its sessions. Ctrl-C ends the load
-early.
+It also counts what failed, and what streams lost, doubled or brought out of order. It exits with 1 if it could not open its sessions and streams, if no post was
+accepted, or if a stream lost, doubled or swapped an event or did not come to its end. Other errors are only counted. At the end it deletes its sessions. Ctrl-C ends
+the load early.
 
   ringer bench --rate 500 --streams 4
   ringer bench --rate 0 --clients 50 --muted --streams 0
@@ -72,6 +74,13 @@ func (c *benchCommand) Validate() error {
 
 // Run implements the command.
 func (c *benchCommand) Run(t *terminal) error {
+	if c.JSON != "" { // a name that cannot be written must not cost a run
+		f, err := os.OpenFile(c.JSON, os.O_CREATE|os.O_WRONLY, 0o644)
+		if err != nil {
+			return fmt.Errorf("--json: %w", err)
+		}
+		_ = f.Close() // it holds nothing new
+	}
 	result, err := bench.Run(t.ctx, c.settings, t.stderr)
 	if result == nil {
 		return fmt.Errorf("bench: %w", err)
@@ -88,8 +97,8 @@ func (c *benchCommand) Run(t *terminal) error {
 	if err != nil {
 		return fmt.Errorf("bench: %w", err)
 	}
-	if s := &result.Streams; !s.Sound() {
-		return fmt.Errorf("bench: streams lost %d events, doubled %d, and brought %d out of order", s.Lost, s.Doubled, s.Disordered)
+	if s := &result.Streams; !s.Sound() || s.Unended > 0 {
+		return fmt.Errorf("bench: streams lost %d events, doubled %d, and brought %d out of order; %d did not come to their end", s.Lost, s.Doubled, s.Disordered, s.Unended)
 	}
 	return nil
 }

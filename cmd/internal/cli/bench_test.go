@@ -22,7 +22,7 @@ func TestBench(t *testing.T) {
 	}
 	t.Cleanup(stop)
 	file, old := filepath.Join(t.TempDir(), "r.json"), filepath.Join(t.TempDir(), "old.json")
-	if err := (&bench.Result{Version: 1}).WriteFile(old); err != nil {
+	if err := (&bench.Result{Version: 2}).WriteFile(old); err != nil {
 		t.Fatal(err)
 	}
 	other := strings.Replace(url, "127.0.0.1", "localhost", 1)
@@ -85,7 +85,7 @@ func TestBenchFailsWhenAnEventIsLost(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	out, _, err := run(t, nil, "bench", server.URL, "--sessions", "1", "--streams", "3", "--duration", "1s", "--warmup", "0s")
-	if err == nil || !strings.Contains(err.Error(), "streams lost 3 events, doubled 0, and brought 0 out of order") || !strings.Contains(out, "3 lost") {
+	if err == nil || !strings.Contains(err.Error(), "streams lost 3 events, doubled 0, and brought 0 out of order; 0 did not") || !strings.Contains(out, "3 lost") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -96,6 +96,7 @@ func TestBenchRefuses(t *testing.T) {
 		"nowhere must be the URL":         {"nowhere"},
 		"--sessions must be":              {"--sessions", "0"},
 		"--duration must be":              {"--duration", "1ms"},
+		"--json: open":                    {"http://127.0.0.1:1", "--json", "/nowhere/r.json"},
 		"a session cannot be opened":      {"http://127.0.0.1:1", "--sessions", "1"},
 		"is not a result of ringer bench": {"--compare", "../replay/testdata/mafia.jsonl"},
 	} {
