@@ -33,7 +33,7 @@ func (s *server) exported(id string) (events []api.Event, calls []journal.Record
 		case calls != nil:
 			s.t.Fatalf("an event after the first call: %s", line)
 		default:
-			data, err := game.Decode(e.Type, e.Data)
+			data, err := game.Decode(e.Type, game.EventVersion, e.Data)
 			if err != nil {
 				s.t.Fatal(err)
 			}

@@ -115,7 +115,7 @@ func (a *actor) run(ctx context.Context) {
 		case errors.Is(err, journal.ErrNotOwner):
 			a.claimed, wait = false, 0 // the next claim says to whom it belongs
 		case errors.Is(err, step.ErrNewer):
-			a.engine.shun(ctx, a)
+			a.engine.shun(ctx, a, err)
 			return
 		case acting.Err() != nil:
 			wait = idleAfter // the bell rings when the engine may act again

@@ -109,6 +109,8 @@ type fleet struct {
 	replicas []*replicaBench
 	// wrap changes the bell of a replica.
 	wrap func(bell.Bell) bell.Bell
+	// strategies are those that the next replica knows. Sessions get the last one.
+	strategies []string
 }
 
 type replicaBench struct {
@@ -120,7 +122,7 @@ type replicaBench struct {
 func fleetOf(t *testing.T, n int, wrap func(bell.Bell) bell.Bell, test func(f *fleet)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		f := &fleet{T: t, store: store.NewMemory(), room: belltest.NewRoom(), models: &slowModel{latency: time.Second}, wrap: wrap}
+		f := &fleet{T: t, store: store.NewMemory(), room: belltest.NewRoom(), models: &slowModel{latency: time.Second}, wrap: wrap, strategies: []string{"answering"}}
 		for range n {
 			f.join()
 		}
@@ -135,7 +137,11 @@ func fleetOf(t *testing.T, n int, wrap func(bell.Bell) bell.Bell, test func(f *f
 // join starts another replica.
 func (f *fleet) join() *replicaBench {
 	f.Helper()
-	strategies, err := strategy.NewRegistry(strategy.Entry{Name: "answering", Schema: []byte(`{}`), New: newAnswering})
+	var entries []strategy.Entry
+	for _, name := range f.strategies {
+		entries = append(entries, strategy.Entry{Name: name, Schema: []byte(`{}`), New: newAnswering})
+	}
+	strategies, err := strategy.NewRegistry(entries...)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -162,7 +168,7 @@ func (f *fleet) join() *replicaBench {
 func (f *fleet) open(r *replicaBench) (id string) {
 	f.Helper()
 	row, _, err := r.Desk.Create(f.Context(), game.Config{
-		Strategy: "answering", Pace: game.PacePaper, Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Game: game.Setting{
+		Strategy: f.strategies[len(f.strategies)-1], Pace: game.PacePaper, Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Game: game.Setting{
 			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []game.Phase{{ID: "day"}, {ID: "night"}},
 		},
 	})

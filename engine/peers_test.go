@@ -199,3 +199,27 @@ func TestAnEventOfANewerVersion(t *testing.T) {
 		}
 	})
 }
+
+// TestAStrategyOfANewerVersion freezes the only replica that knows the strategy of a session. An
+// older one gets it, leaves it alone, and does not hinder the newer one later.
+func TestAStrategyOfANewerVersion(t *testing.T) {
+	fleetOf(t, 1, nil, func(f *fleet) {
+		f.strategies = append(f.strategies, "later")
+		older, newer := f.replicas[0], f.join()
+		time.Sleep(3 * time.Second)
+		id := f.open(newer)
+		time.Sleep(2 * time.Second)
+		newer.store.freeze()
+		time.Sleep(5 * time.Second)
+		f.say(older, id, "hi")
+		time.Sleep(20 * time.Second)
+		if n := len(f.log.Containing("a home is left to newer replicas")); n != 1 || f.sent(id) != 0 {
+			t.Errorf("%d lines about the home, %d answers", n, f.sent(id))
+		}
+		newer.store.thaw()
+		time.Sleep(30 * time.Second)
+		if f.sent(id) != 1 {
+			t.Errorf("%d answers of the newer replica", f.sent(id))
+		}
+	})
+}

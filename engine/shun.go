@@ -15,11 +15,11 @@ const shunFor = time.Minute
 // knownShunned bounds the homes that are remembered as too new.
 const knownShunned = 10_000
 
-// shun leaves a home to newer replicas: its log has an event of a type that this version does not
-// know. During an upgrade they are there already.
-func (e *Engine) shun(ctx context.Context, a *actor) {
+// shun leaves a home to newer replicas, since this version cannot drive it. During an upgrade they
+// are there already.
+func (e *Engine) shun(ctx context.Context, a *actor, why error) {
 	if _, known := e.shunned.Get(a.home); !known {
-		e.log.Warn("a home has events of a newer version of Ringer; it is left to newer replicas", slog.String("home", a.home))
+		e.log.Warn("a home is left to newer replicas", slog.String("home", a.home), slog.Any("error", why))
 	}
 	e.shunned.Add(a.home, time.Now())
 	e.giveUp(ctx, a.lease)

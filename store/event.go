@@ -14,6 +14,7 @@ type eventRow struct {
 	Session string `db:"session_id"`
 	Seq     int64  `db:"seq"`
 	At      int64  `db:"at"`
+	V       int64  `db:"v"`
 	Key     string `db:"key"`
 	Type    string `db:"type"`
 	Data    []byte `db:"data"`
@@ -22,7 +23,7 @@ type eventRow struct {
 }
 
 func (r *eventRow) event() (game.Event, error) {
-	data, err := game.Decode(game.Type(r.Type), r.Data)
+	data, err := game.Decode(game.Type(r.Type), r.V, r.Data)
 	if err != nil {
 		return game.Event{}, fmt.Errorf("store: cannot read event %d of session %s: %w", r.Seq, r.Session, err)
 	}
@@ -66,7 +67,7 @@ func (s *Store) readEvents(ctx context.Context, session string, after int64, lim
 	events := []game.Event{}
 	for bytes := 0; bytes < journal.PageBytes && rows.Next(); {
 		var row eventRow
-		if err := rows.Scan(&row.Session, &row.Seq, &row.At, &row.Key, &row.Type, &row.Data, &row.Cursor, &row.Shift); err != nil {
+		if err := rows.Scan(&row.Session, &row.Seq, &row.At, &row.V, &row.Key, &row.Type, &row.Data, &row.Cursor, &row.Shift); err != nil {
 			return nil, fault("events of session "+session, err)
 		}
 		e, err := row.event()

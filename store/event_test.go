@@ -48,3 +48,22 @@ func TestPagesAreBoundedInBytes(t *testing.T) {
 		}
 	})
 }
+
+// TestAnEventOfANewerShape reads an event of a known type that a newer version has written. This
+// version cannot know what it means.
+func TestAnEventOfANewerShape(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := setup(t, address, "a")
+		line := game.Event{At: time.UnixMicro(1), Data: &game.MessageReceived{Post: game.Post{Text: "hi"}}}
+		if _, err := s.Append(t.Context(), journal.Append{Session: "a", Events: []game.Event{line}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.writes.Exec(s.writes.Rebind("UPDATE events SET v = ? WHERE seq = 2"), game.EventVersion+1); err != nil {
+			t.Fatal(err)
+		}
+		events, err := s.Events(t.Context(), "a", 1, 10)
+		if err != nil || len(events) != 1 || !game.IsNewer(events[0].Data) || events[0].Data.Type() != line.Data.Type() {
+			t.Errorf("read %+v, %v; want a newer event with its type", events, err)
+		}
+	})
+}

@@ -12,7 +12,7 @@ import (
 const (
 	sessionColumns = `s.id, s.home, s.tenant, COALESCE(s.external_id, '') AS external_id, s.is_table, s.strategy, s.status, s.created_at,
 		s.roster, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at`
-	eventColumns = `session_id, seq, at, COALESCE(key, '') AS key, type, data, COALESCE(cursor, 0) AS cursor, COALESCE(shift, 0) AS shift`
+	eventColumns = `session_id, seq, at, v, COALESCE(key, '') AS key, type, data, COALESCE(cursor, 0) AS cursor, COALESCE(shift, 0) AS shift`
 
 	selectSession      = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.id = ?`
 	selectSessions     = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.tenant = ? AND s.is_table = ?`

@@ -200,7 +200,7 @@ func (m *mixed) leaveAlone(marked, other string) {
 	}
 	said := 0
 	for _, log := range m.logs {
-		said += len(log.Containing("has events of a newer version"))
+		said += len(log.Containing("a home is left to newer replicas"))
 	}
 	if said == 0 || said > len(m.older) {
 		m.t.Errorf("%d lines say that the session is left alone; want one of each replica that had it", said)

@@ -11,7 +11,8 @@ import (
 )
 
 // EventVersion is the version of the event shapes in this package. Each stored event carries the
-// version in which it was written.
+// version in which it was written. A change raises it if an older program would read a new event
+// wrongly; that then takes the event for Unknown.
 const EventVersion = 1
 
 // Event is one line of a session's log.
@@ -57,8 +58,8 @@ func (e Event) MessageID(session string) string {
 	return ""
 }
 
-// Unknown is an event of a type that this version does not know. An older replica may meet one, and
-// leaves the log to newer ones. Folding it does nothing.
+// Unknown is an event of a type that this version does not know, or of a newer shape. An older
+// replica may meet one, and leaves the log to newer ones. Folding it does nothing.
 type Unknown struct {
 	Name Type
 	Raw  json.RawMessage
@@ -140,10 +141,10 @@ func IsAct(p Payload) bool {
 	return true
 }
 
-// Decode reads the stored form of a payload.
-func Decode(t Type, raw []byte) (Payload, error) {
+// Decode reads the stored form of a payload, which was written by a version of the shapes.
+func Decode(t Type, version int64, raw []byte) (Payload, error) {
 	empty, ok := newPayloads[t]
-	if !ok {
+	if !ok || version > EventVersion {
 		return &Unknown{Name: t, Raw: json.RawMessage(raw)}, nil
 	}
 	p := empty()

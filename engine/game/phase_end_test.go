@@ -42,7 +42,7 @@ func observe(t *testing.T, s *game.State, after, shift time.Duration, o game.Obs
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := game.Decode("observation.received", raw)
+	data, err := game.Decode("observation.received", game.EventVersion, raw)
 	if err != nil {
 		t.Fatal(err)
 	}

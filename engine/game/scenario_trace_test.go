@@ -107,7 +107,7 @@ func (s *scenario) refold() {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		if e.Data, err = Decode(e.Data.Type(), raw); err != nil {
+		if e.Data, err = Decode(e.Data.Type(), EventVersion, raw); err != nil {
 			s.t.Fatal(err)
 		}
 		again.Apply(e)

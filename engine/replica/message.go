@@ -41,6 +41,7 @@ type eventJSON struct {
 	Shift  int64           `json:"shift,omitempty"`
 	Cursor int64           `json:"cursor,omitempty"`
 	Key    string          `json:"key,omitempty"`
+	V      int64           `json:"v"`
 	Type   game.Type       `json:"type"`
 	Data   json.RawMessage `json:"data"`
 }
@@ -60,7 +61,7 @@ func (r Ring) encode(size int) ([]byte, error) {
 		if bytes += len(data); bytes > size {
 			break
 		}
-		out.Events = append(out.Events, eventJSON{e.Seq, e.At.UnixMicro(), e.Shift.Microseconds(), e.Cursor, e.Key, e.Data.Type(), data})
+		out.Events = append(out.Events, eventJSON{e.Seq, e.At.UnixMicro(), e.Shift.Microseconds(), e.Cursor, e.Key, game.EventVersion, e.Data.Type(), data})
 	}
 	b, err := json.Marshal(out)
 	if err == nil && max(bytes, len(b)) > size {
@@ -84,7 +85,7 @@ func decode(raw []byte, wanted func(session string) bool) (Ring, error) {
 		return r, nil
 	}
 	for _, e := range in.Events {
-		data, err := game.Decode(e.Type, e.Data)
+		data, err := game.Decode(e.Type, e.V, e.Data)
 		if err != nil {
 			return Ring{}, err
 		}

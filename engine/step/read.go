@@ -9,9 +9,9 @@ import (
 	"ringer/engine/journal"
 )
 
-// ErrNewer says that a log has an event of a type that this version does not know. A newer replica
-// must drive it.
-var ErrNewer = errors.New("the log has an event of a newer version")
+// ErrNewer says that this version cannot drive a log: it does not know an event, or the
+// strategy. A newer replica must drive it.
+var ErrNewer = errors.New("a newer version of Ringer must drive it")
 
 // readLog applies the events of a log after a seq. It stops before an event of a newer version.
 func readLog(ctx context.Context, log journal.Log, id string, after int64, apply func(game.Event)) error {

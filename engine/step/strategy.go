@@ -2,6 +2,8 @@ package step
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -24,7 +26,10 @@ func (s *Strategies) For(c game.Config) (prompt.Strategy, error) {
 		return s.current, nil
 	}
 	made, err := s.Registry.New(c.Strategy, c.Options)
-	if err != nil {
+	if list, _ := errors.AsType[game.Errors](err); len(list) > 0 && list[0].Code == game.CodeUnknownStrategy {
+		err = fmt.Errorf("%w: %w", ErrNewer, err)
+	}
+	if err != nil { // the platform may still mend options
 		return s.current, err
 	}
 	s.current, s.options = made, c.Options

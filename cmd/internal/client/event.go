@@ -24,6 +24,7 @@ func ParseEvent(raw []byte) (Event, error) {
 		Seq    int64           `json:"seq"`
 		Type   game.Type       `json:"type"`
 		At     time.Time       `json:"at"`
+		V      int64           `json:"v"`
 		Cursor int64           `json:"cursor"`
 		Shift  int64           `json:"clock_shift_ms"`
 		Data   json.RawMessage `json:"data"`
@@ -31,7 +32,7 @@ func ParseEvent(raw []byte) (Event, error) {
 	if err := json.Unmarshal(raw, &wire); err != nil {
 		return e, fmt.Errorf("an event cannot be read: %w", err)
 	}
-	data, err := game.Decode(wire.Type, wire.Data)
+	data, err := game.Decode(wire.Type, wire.V, wire.Data)
 	e.Event = game.Event{Seq: wire.Seq, At: wire.At, Shift: time.Duration(wire.Shift) * time.Millisecond, Cursor: wire.Cursor, Data: data}
 	return e, err
 }
