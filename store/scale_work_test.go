@@ -28,7 +28,7 @@ const walBytes = ", WAL"
 
 // figureKinds are the ends of the names of figures. Without an end it is the time that one took, in
 // the mean of those that were stored together.
-var figureKinds = []string{"", ", p50", ", p99", walBytes}
+var figureKinds = []string{"", ", p99", walBytes}
 
 // scaleHot is how many sessions get the appends of most works.
 const scaleHot = 50
@@ -104,8 +104,8 @@ func around(times int, before, do, after scaleStep) func(*testing.T, *scaleDatab
 }
 
 // atOnce returns a work that several goroutines do for a while. Its figures are the time of the
-// whole for each call, the bytes of the log that Postgres wrote for it, and if asked the
-// percentiles of a writer's wait.
+// whole for each call, the bytes of the log that Postgres wrote for it, and if asked how long the
+// slowest of a hundred calls took.
 func atOnce(writers int, waits bool, do func(d *scaleDatabase, writer, i int) error) func(*testing.T, *scaleDatabase, figures) {
 	return func(t *testing.T, d *scaleDatabase, f figures) {
 		var wg sync.WaitGroup
@@ -132,7 +132,7 @@ func atOnce(writers int, waits bool, do func(d *scaleDatabase, writer, i int) er
 			t.Fatalf("%d sessions: nothing was stored", d.sessions)
 		}
 		if waits {
-			f[", p50"], f[", p99"] = took[n/2], took[n*99/100]
+			f[", p99"] = took[n*99/100]
 		}
 		f[""], f[walBytes] = whole/float64(n), float64(d.log(t)-before)/float64(n)
 	}
