@@ -3,8 +3,10 @@ package store
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	gooselock "github.com/pressly/goose/v3/lock"
@@ -50,10 +52,45 @@ func (s *Store) migrate(ctx context.Context) (version int64, err error) {
 	if current == target {
 		return target, nil
 	}
-	if _, err := provider.Up(ctx); err != nil {
+	err = untilUnlocked(ctx, func() error {
+		_, err := provider.Up(ctx) // goes on after the last migration that was committed
+		return err
+	})
+	if err != nil {
 		return 0, fmt.Errorf("store: migrate the tables: %w", err)
 	}
 	return target, nil
+}
+
+const (
+	// migrationLockLimit bounds how long a migration waits for a lock, in milliseconds. Statements
+	// of servers queue behind it. It is longer than deadlock_timeout, 1 s by default: only then
+	// Postgres ends an autovacuum that holds the lock.
+	migrationLockLimit = "2000"
+	// migrationPause is for the statements that have queued.
+	migrationPause = 3 * time.Second
+	// migrationPatience bounds all tries. The Kubernetes manifests end a start after five minutes,
+	// and its error must be in the log by then.
+	migrationPatience = 4 * time.Minute
+)
+
+// untilUnlocked tries a migration again while another transaction holds a lock that it needs.
+func untilUnlocked(ctx context.Context, migrate func() error) error {
+	began := time.Now()
+	for {
+		err := migrate()
+		if postgresCode(err) != lockTimeout {
+			return err
+		}
+		if time.Since(began) > migrationPatience {
+			return fmt.Errorf("another transaction holds a lock on the tables, such as a backup; wait for its end or end it, and migrate again; SELECT pid, xact_start, query FROM pg_stat_activity ORDER BY xact_start shows it first: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), err)
+		case <-time.After(migrationPause):
+		}
+	}
 }
 
 // checkOlder refuses tables that are too new for this program. During an upgrade an older replica

@@ -79,12 +79,15 @@ func checkEncodingPostgres(ctx context.Context, s *Store) error {
 	return nil
 }
 
-// migrationPoolPostgres opens a pool without timeouts: a new index on a large table may take
-// minutes.
+// migrationPoolPostgres opens a pool whose statements may run for any time, since a new index on a
+// large table may take minutes. They wait for a lock only briefly.
 func migrationPoolPostgres(ctx context.Context, s *Store) (*sqlx.DB, error) {
 	config, err := configure(s.address)
 	if err != nil {
 		return nil, err
+	}
+	if _, set := config.Runtime["lock_timeout"]; !set {
+		config.Runtime["lock_timeout"] = migrationLockLimit
 	}
 	db, err := connectPool(ctx, config, nil, 2) // goose needs one connection for its lock
 	if err == nil {

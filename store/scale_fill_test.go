@@ -10,13 +10,13 @@ import (
 )
 
 // The columns of the rows that a fill writes. $1 is the number of sessions, $2 the first number,
-// and $3 the present in microseconds. An id has 16 letters that follow from its number, in no
-// order, like the real ones.
+// and $3 the present in microseconds if no comment says something else.
 const (
 	fillNumbers = `FROM generate_series($2::bigint + 1, $2::bigint + $1::bigint) AS n`
-	fillID      = `'ses_' || translate(substr(md5(n::text), 1, 16), '0123456789', 'ghijklmnop')`
-	// fillOrdered are ids in the order of their sessions instead.
-	fillOrdered = `'ses_' || lpad(n::text, 16, '0')`
+	fillID      = `scale_id(n)`
+	// fillSecond is when session n was created, in seconds since 1970: one in each second from June
+	// 2025 on.
+	fillSecond = `(1750000000 + n)`
 	// fillSize is how many events session n has: 3 to 10.
 	fillSize = `(3 + n % 8)`
 	fillHour = `3600000000::bigint`
@@ -27,28 +27,30 @@ const (
 		strategy, created_at, roster)
 		SELECT ` + fillID + `, ` + fillID + `, CASE WHEN n % 20 = 0 THEN 'open' ELSE 'ended' END, ` + fillSize + `, 1, ` + fillSize + `, false,
 			CASE WHEN n % 20 = 0 THEN $3::bigint + ` + fillHour + ` * (1 + n % 72) END, '', CASE WHEN n % 2 = 0 THEN 'game-' || n END, false,
-			(ARRAY['scheduler', 'fourmind', 'tom'])[1 + n % 3], $3::bigint - ` + fillHour + ` * 24 * 60 + n,
+			(ARRAY['scheduler', 'fourmind', 'tom'])[1 + n % 3], ` + fillSecond + ` * 1000000,
 			'{"bot":"red","players":["red","blue","green","yellow","black","white"],"alive":["red","blue","green"],"language":"en"}' ` + fillNumbers
-	// Events are stored as games go on: those of a hundred sessions in turn. $4 is 0 for what
+	// Events are stored as games go on: those of a hundred sessions in turn. $3 is 0 for what
 	// people said, and 1 for the other events, which are longer.
 	fillEvents = `INSERT INTO events (session_id, seq, at, v, type, key, data, cursor)
-		SELECT ` + fillID + `, seq, $3::bigint - ` + fillHour + ` * 24 * 60 + n + seq * 7000000, 1,
+		SELECT ` + fillID + `, seq, ` + fillSecond + ` * 1000000 + seq * 7000000, 1,
 			CASE WHEN seq = 1 THEN 'session.created' WHEN seq % 2 = 0 THEN 'message.received' ELSE 'message.sent' END,
 			CASE WHEN seq > 1 AND seq % 2 = 0 THEN 'm:' || substr(md5((n + seq)::text), 1, 12) END,
 			'{"sender":"blue","kind":"player","text":"' || CASE WHEN seq % 2 = 0 THEN substr(md5((n * 16 + seq)::text), 1, 8) ELSE repeat(md5((n * 16 + seq)::text), CASE WHEN seq = 1 THEN 24 ELSE 9 END) END || '"}',
 			CASE WHEN seq > 1 AND seq % 2 = 1 THEN seq - 1 END
 		FROM generate_series($2::bigint / 100, ($2::bigint + $1::bigint) / 100) AS room, generate_series(1, 10) AS seq, generate_series(1, 100) AS place,
 			LATERAL (SELECT room * 100 + place AS n) AS numbered
-		WHERE seq % 2 = $4::bigint AND seq <= ` + fillSize + ` AND n > $2::bigint AND n <= $2::bigint + $1::bigint`
+		WHERE seq % 2 = $3::bigint AND seq <= ` + fillSize + ` AND n > $2::bigint AND n <= $2::bigint + $1::bigint`
 	fillSnapshots = `INSERT INTO snapshots (session_id, seq, data)
 		SELECT ` + fillID + `, ` + fillSize + `, (SELECT string_agg(md5((n * 64 + k)::text), '') FROM generate_series(1, 64) AS k) ` + fillNumbers
 
-	// The live sessions all are open. Of a hundred, two are due, two are unsettled, and ten have an
-	// owner that died.
+	// The live sessions all are open. Of a hundred, two are due, two are unsettled, ten have an
+	// owner that died, and ten belong to nobody.
 	fillLive = `UPDATE sessions SET status = 'open', due_at = CASE WHEN n % 50 = 0 THEN $3::bigint ELSE $3::bigint + ` + fillHour + ` * (1 + n % 72) END,
 		unsettled = n % 50 = 1 ` + fillNumbers + ` WHERE id = ` + fillID
-	fillOwners = `UPDATE homes SET owner = CASE WHEN n % 10 = 2 THEN 'gone' ELSE 'here' END ` + fillNumbers + ` WHERE id = ` + fillID
+	fillOwners = `UPDATE homes SET owner = CASE n % 10 WHEN 2 THEN 'gone' WHEN 8 THEN '' ELSE 'here' END ` + fillNumbers + ` WHERE id = ` + fillID
 	fillList   = `SELECT ` + fillID + ` AS id ` + fillNumbers + ` ORDER BY n`
+	// fillAsleep lists all open sessions whose homes belong to nobody.
+	fillAsleep = `SELECT h.id FROM homes h JOIN sessions s ON s.home = h.id WHERE s.status = 'open' AND h.owner = '' ORDER BY h.id`
 
 	// These return statements that drop a constraint or an index, and that make it again. Indexes
 	// get the free space of one that grew row by row. Foreign keys come first.
@@ -60,13 +62,27 @@ const (
 		FROM pg_index WHERE indrelid IN ('homes'::regclass, 'sessions'::regclass, 'events'::regclass) AND NOT indisprimary`
 )
 
+// createID returns a statement that makes the function of ids. They are like those of desk.NewID:
+// six letters of the time, and sixteen in no order.
+func createID() string {
+	stamp := ""
+	for shift := 25; shift >= 0; shift -= 5 {
+		stamp += fmt.Sprintf(` || substr('234567abcdefghijklmnopqrstuvwxyz', (%s >> %d & 31)::int + 1, 1)`, fillSecond, shift)
+	}
+	if *scaleScattered {
+		stamp = ""
+	}
+	return `CREATE FUNCTION scale_id(n bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+		SELECT 'ses_'` + stamp + ` || translate(substr(md5(n::text), 1, 16), '0123456789', 'ghijklmnop') $$`
+}
+
 // fill writes the sessions of a size, and after them the live ones, which are the same at each
-// size. It returns the ids of the live ones.
-func fill(t *testing.T, db *sqlx.DB, sessions, live int, now int64) []string {
+// size.
+func fill(t *testing.T, db *sqlx.DB, sessions, live int, now int64) {
 	t.Helper()
 	exec := func(query string, args ...any) {
 		t.Helper()
-		if _, err := db.Exec(named(query), used(query, args)...); err != nil {
+		if _, err := db.Exec(query, used(query, args)...); err != nil {
 			t.Fatalf("%v in %s", err, query)
 		}
 	}
@@ -74,6 +90,7 @@ func fill(t *testing.T, db *sqlx.DB, sessions, live int, now int64) []string {
 	// rows, which is faster. Foreign keys come back with them, and would not be checked anyway.
 	exec(`SET synchronous_commit = off`)
 	exec(`SET session_replication_role = replica`)
+	exec(createID())
 	var drops, adds []string
 	for _, query := range []string{fillConstraints, fillIndexes} {
 		rows, err := db.Query(query)
@@ -99,9 +116,9 @@ func fill(t *testing.T, db *sqlx.DB, sessions, live int, now int64) []string {
 	exec(fillSessions, whole...)
 	// A vacuum shows Postgres the gap at the end of each page. It fills them with short events.
 	// That has happened to the pages of an old table, so the new events must not find such gaps.
-	exec(fillEvents, append(whole, 1)...)
+	exec(fillEvents, sessions+live, 0, 1)
 	exec(`VACUUM events`)
-	exec(fillEvents, append(whole, 0)...)
+	exec(fillEvents, sessions+live, 0, 0)
 	for _, query := range slices.Backward(adds) { // primary keys before the foreign keys to them
 		exec(query)
 	}
@@ -112,11 +129,6 @@ func fill(t *testing.T, db *sqlx.DB, sessions, live int, now int64) []string {
 	for _, table := range []string{"homes", "sessions", "events", "snapshots", "replicas"} {
 		exec(`VACUUM (ANALYZE) ` + table)
 	}
-	var ids []string
-	if err := db.Select(&ids, named(fillList), used(fillList, last)...); err != nil {
-		t.Fatal(err)
-	}
-	return ids
 }
 
 // used returns the arguments that a query names.
@@ -125,12 +137,4 @@ func used(query string, args []any) []any {
 		args = args[:len(args)-1]
 	}
 	return args
-}
-
-// named returns a query with the ids that -scaleordered asks for.
-func named(query string) string {
-	if *scaleOrdered {
-		return strings.ReplaceAll(query, fillID, fillOrdered)
-	}
-	return query
 }

@@ -11,6 +11,8 @@ import (
 // scaleReport gathers the figures of all rounds.
 type scaleReport struct {
 	databases []*scaleDatabase
+	// rounds counts those that are measured.
+	rounds int
 	// rows are the names of the figures, in the order of the table.
 	rows []string
 	// all holds the figures of each database by row, one for each round.
@@ -42,9 +44,9 @@ func (r *scaleReport) add(work string, place int, f figures) {
 // as ratios to the first one's in the same round: the median, and in brackets the quartiles.
 func (r *scaleReport) table() string {
 	var b strings.Builder
-	b.WriteString("| work |")
+	fmt.Fprintf(&b, "Rounds: %d.\n\n| work |", r.rounds)
 	for i, d := range r.databases {
-		fmt.Fprintf(&b, " %s |", header(i, d.sessions))
+		fmt.Fprintf(&b, " %s |", header(i, d.sessions, r.databases[0].sessions))
 	}
 	b.WriteString("\n|---|" + strings.Repeat("--:|", len(r.databases)) + "\n")
 	for _, row := range r.rows {
@@ -58,9 +60,9 @@ func (r *scaleReport) table() string {
 	return b.String()
 }
 
-func header(place, sessions int) string {
+func header(place, sessions, base int) string {
 	switch {
-	case place > 0 && sessions == 0:
+	case place > 0 && sessions == base:
 		return "the same again"
 	case sessions == 0:
 		return "none stored"

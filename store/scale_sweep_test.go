@@ -3,20 +3,66 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
 	"time"
+
+	"github.com/lib/pq"
+
+	"ringer/engine/journal"
 )
 
-// takeDue looks for homes that are due and belong to nobody. Here all belong to a living replica.
-func (d *scaleDatabase) takeDue(ctx context.Context) error {
-	_, err := d.TakeDue(ctx, "here", time.Now(), 400, 200)
+// scaleWoken is how many homes of nobody a sweep finds.
+const scaleWoken = 20
+
+// sweeping returns a work that takes homes of nobody. wake makes some sleeping sessions due or
+// unsettled. They sleep again after each sweep. Neither is measured.
+func sweeping(wake string, take func(*scaleDatabase, context.Context) ([]journal.Taken, error)) func(*testing.T, *scaleDatabase, figures) {
+	before := func(d *scaleDatabase, ctx context.Context) error {
+		d.woken = some(d.asleep, scaleWoken)
+		_, err := d.raw.ExecContext(ctx, wake, pq.Array(d.woken))
+		return err
+	}
+	sweep := func(d *scaleDatabase, ctx context.Context) error {
+		taken, err := take(d, ctx)
+		if err == nil && len(taken) < len(d.woken) {
+			err = fmt.Errorf("a sweep took %d homes of %d", len(taken), len(d.woken))
+		}
+		return err
+	}
+	return around(20, before, sweep, (*scaleDatabase).sleep)
+}
+
+// takeDue takes homes that are due. It reads those of a living replica, too.
+func (d *scaleDatabase) takeDue(ctx context.Context) ([]journal.Taken, error) {
+	return d.TakeDue(ctx, "sweeper", time.Now(), 400, 200)
+}
+
+// takeUnsettled takes homes that are not settled. It reads those of a living replica, too.
+func (d *scaleDatabase) takeUnsettled(ctx context.Context) ([]journal.Taken, error) {
+	return d.TakeUnsettled(ctx, "sweeper", 200)
+}
+
+// sleep gives back the homes that a sweep has taken.
+func (d *scaleDatabase) sleep(ctx context.Context) error {
+	if _, err := d.GiveAll(ctx, "sweeper", "", 200); err != nil {
+		return err
+	}
+	due := time.Now().Add(time.Hour + rand.N(72*time.Hour))
+	_, err := d.raw.ExecContext(ctx, `UPDATE sessions SET due_at = $1, unsettled = false WHERE id = ANY($2)`, due.UnixMicro(), pq.Array(d.woken))
 	return err
 }
 
-// takeUnsettled does the same for homes that are not settled.
-func (d *scaleDatabase) takeUnsettled(ctx context.Context) error {
-	_, err := d.TakeUnsettled(ctx, "here", 200)
+// claimOne claims a home of nobody, of any age.
+func (d *scaleDatabase) claimOne(ctx context.Context) error {
+	home := d.asleep[rand.IntN(len(d.asleep))]
+	epoch, err := d.Claim(ctx, home, "here")
+	d.claimed = journal.Lease{Home: home, Owner: "here", Epoch: epoch}
 	return err
 }
+
+func (d *scaleDatabase) giveBack(ctx context.Context) error { return d.Give(ctx, d.claimed, "") }
 
 // takeOver gives 100 homes of a dead replica to another one. When it has them all, they go back.
 func (d *scaleDatabase) takeOver(ctx context.Context) error {

@@ -1,41 +1,47 @@
 package store
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/jmoiron/sqlx"
 
+	"ringer/engine/journal"
 	"ringer/store/storetest"
 )
 
 var (
-	scaleSizes   = flag.String("scale", "0,0,1000", "how many sessions the databases of TestScale hold, with commas; the first is what the others are compared with")
-	scaleRounds  = flag.Int("scalerounds", 1, "how often TestScale measures each database, after a first time that does not count")
-	scaleTime    = flag.Duration("scaletime", 20*time.Millisecond, "how long TestScale appends in each round")
-	scaleLive    = flag.Int("scalelive", 200, "how many sessions are in use in each database of TestScale")
-	scalePage    = flag.String("scalepage", "", "the page that gets the table of TestScale, between its marks")
-	scaleWorks   = flag.String("scaleworks", "", "what TestScale measures, as a pattern")
-	scaleOrdered = flag.Bool("scaleordered", false, "let the ids of TestScale follow the time of creation")
-	scaleKeep    = flag.Bool("scalekeep", false, "leave the databases of TestScale, and use those of the run before")
+	scaleSizes     = flag.String("scale", "0,0,1000", "how many sessions the databases of TestScale hold, with commas; the first is what the others are compared with")
+	scaleRounds    = flag.Int("scalerounds", 1, "how often TestScale measures each database, after a first time that does not count")
+	scaleTime      = flag.Duration("scaletime", 20*time.Millisecond, "how long TestScale appends in each round")
+	scaleLive      = flag.Int("scalelive", 200, "how many sessions are in use in each database of TestScale")
+	scalePage      = flag.String("scalepage", "", "the page that gets the table of TestScale, between its marks")
+	scaleWorks     = flag.String("scaleworks", "", "what TestScale measures, as a pattern")
+	scaleScattered = flag.Bool("scalescattered", false, "let the ids of TestScale not begin with the time of creation")
+	scaleLimit     = flag.Duration("scalelimit", time.Hour, "after this time TestScale begins no further round")
+	scaleKeep      = flag.Bool("scalekeep", false, "leave the databases of TestScale, and use those of the run before")
 )
 
-// TestScale measures databases of several sizes in one cluster, and prints how much slower the
-// large ones are. It judges no figure. By default the sizes are tiny, so that the test stays fast;
-// make scale runs it with millions of sessions.
+// TestScale measures tables of several sizes, in schemas of one database. It prints how much slower
+// the large ones are, and judges no figure. By default the sizes are tiny, so that the test stays
+// fast; make scale runs it with millions of sessions.
 func TestScale(t *testing.T) {
 	var list []*scaleDatabase
+	began := time.Now()
 	for i, size := range strings.Split(*scaleSizes, ",") {
 		sessions, err := strconv.Atoi(size)
 		if err != nil {
 			t.Fatal(err)
 		}
+		sessions -= sessions % 100 // the last digits of live sessions say what they are for
 		list = append(list, openScale(t, i, sessions))
 	}
 	// After a checkpoint, each page that changes is written whole once. All databases begin so.
@@ -45,6 +51,9 @@ func TestScale(t *testing.T) {
 	r := newScaleReport(list)
 	only := regexp.MustCompile(*scaleWorks)
 	for round := range *scaleRounds + 1 {
+		if round > 1 && time.Since(began) > *scaleLimit {
+			break
+		}
 		for _, work := range works {
 			if !only.MatchString(work.name) {
 				continue
@@ -57,6 +66,8 @@ func TestScale(t *testing.T) {
 				}
 			}
 		}
+		r.rounds = round
+		t.Logf("after %.1f min: round %d of %d", time.Since(began).Minutes(), round, *scaleRounds)
 	}
 	table := r.table() + "\n" + sizeTable(t, list[len(list)-1])
 	t.Log("\n" + table)
@@ -71,12 +82,17 @@ type scaleDatabase struct {
 	// raw has no timeouts.
 	raw      *sqlx.DB
 	sessions int
-	// live are the sessions in use.
-	live []string
+	// live are the sessions in use, and asleep the open ones whose homes belong to nobody. These
+	// are a twentieth of all, and some in use.
+	live, asleep []string
 	// owner has the homes that are taken over, and taker gets them.
 	owner, taker string
+	// claimed is the home that was claimed last, and woken are those that a sweep finds.
+	claimed journal.Lease
+	woken   []string
 	// made are sessions that were created, and will be deleted.
 	made []string
+	mu   sync.Mutex // protects made
 	// marks numbers rounds of appends, and snapshots. Two runs have different ones.
 	marks int
 }
@@ -97,12 +113,10 @@ func openScale(t *testing.T, place, sessions int) *scaleDatabase {
 	t.Cleanup(func() { d.raw.Close() })
 	d.Store = openAgain(t, address)
 	began := time.Now()
-	if known {
-		err = d.raw.Select(&d.live, named(fillList), *scaleLive, sessions)
-	} else {
-		d.live = fill(t, d.raw, sessions, *scaleLive, time.Now().UnixMicro())
+	if !known {
+		fill(t, d.raw, sessions, *scaleLive, time.Now().UnixMicro())
 	}
-	if err != nil {
+	if err := errors.Join(d.raw.Select(&d.live, fillList, *scaleLive, sessions), d.raw.Select(&d.asleep, fillAsleep)); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%d sessions: filled in %.0f s", sessions, time.Since(began).Seconds())
