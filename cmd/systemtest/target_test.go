@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -198,5 +199,8 @@ func (f fault) skipWithout(t *testing.T) {
 	t.Helper()
 	if f.needs != "" && os.Getenv(f.needs) == "" {
 		t.Skipf("%s is not set; .ci/postgres sets it for the Postgres that it starts", f.needs)
+	}
+	if on := runtime.GOOS + "/" + runtime.GOARCH; f.setup.clocks && on != "linux/amd64" {
+		t.Skipf("no clock of a process on %s can be set", on)
 	}
 }
