@@ -55,7 +55,8 @@ type Listener struct {
 	// comes back for the rest. nil means that the listener needs all events. Only the goroutine
 	// that reads uses it.
 	later func()
-	// fresh makes the next read go to the log: another replica may just have answered a request.
+	// fresh makes reads go to the log until one has reached its end: another replica may just have
+	// answered a request.
 	// Only the goroutine that reads uses it.
 	fresh bool
 	// gap is the last seq before a gap that this step has met, 0 if none.
@@ -242,7 +243,6 @@ func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bo
 	defer l.hub.mu.Unlock()
 	l.read, l.asked = after, l.topic.doubts
 	if l.fresh {
-		l.fresh = false
 		return nil, false
 	}
 	if len(l.topic.listeners) <= fewListeners {
@@ -276,6 +276,7 @@ func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bo
 func (l *Listener) reached(end int64) {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
+	l.fresh = false
 	if l.asked != l.topic.doubts || l.topic.begun {
 		return
 	}

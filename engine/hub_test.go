@@ -157,8 +157,9 @@ func TestTail(t *testing.T) {
 type fixedLog []game.Event
 
 // Events implements journal.Log.
-func (l fixedLog) Events(_ context.Context, _ string, after int64, _ int) ([]game.Event, error) {
-	return l[after:], nil
+func (l fixedLog) Events(_ context.Context, _ string, after int64, limit int) ([]game.Event, error) {
+	rest := l[after:]
+	return rest[:min(limit, len(rest))], nil
 }
 
 // TestReadAgain reads a log that another replica has continued. Its messages have not come yet. A
@@ -172,6 +173,26 @@ func TestReadAgain(t *testing.T) {
 		if got, err := reader.Events(t.Context(), 3, 10); err != nil || !slices.Equal(seqs(got), []int64{4, 5}) {
 			t.Errorf("the page has %v, error %v; want 4 and 5", seqs(got), err)
 		}
+	}
+}
+
+// TestReadOnAfterAFullRead reads such a log in small parts. One ends where the tail does, and the
+// tail does not hide the rest.
+func TestReadOnAfterAFullRead(t *testing.T) {
+	t.Parallel()
+	h, _, _ := twoListeners(3)
+	reader := h.subscribe("a")
+	reader.log, reader.fresh = fixedLog(line(numbers(1, 5)...)), true
+	var all []int64
+	for _, after := range []int64{0, 3} {
+		events, err := reader.Events(t.Context(), after, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, seqs(events)...)
+	}
+	if want := numbers(1, 5); !slices.Equal(all, want) {
+		t.Errorf("the parts have %v, want %v", all, want)
 	}
 }
 

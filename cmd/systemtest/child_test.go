@@ -11,6 +11,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // child is a process that a test has started.
@@ -59,11 +60,20 @@ func startProgram(t testing.TB, serve *exec.Cmd) *process {
 	return p
 }
 
-// end sends a signal and waits for the process.
+// endLimit is how long a process may take to end. A server gives its requests 10 s.
+const endLimit = 15 * time.Second
+
+// end sends a signal and waits for the process. One that takes too long is killed, and fails the
+// test.
 func (c *child) end(s syscall.Signal) {
 	if c.cmd.ProcessState == nil {
 		_ = c.cmd.Process.Signal(s) // it may have ended by itself
+		overdue := time.AfterFunc(endLimit, func() {
+			c.t.Errorf("%s: a process has not ended within %s", s, endLimit)
+			_ = c.cmd.Process.Kill() // it may end just now
+		})
 		_ = c.cmd.Wait()
+		overdue.Stop()
 	}
 }
 

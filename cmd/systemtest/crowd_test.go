@@ -39,6 +39,8 @@ type action struct {
 	done time.Time
 	// slowest is the longest time to an answer, of all tries.
 	slowest time.Duration
+	// stalls are when the tries were sent that had no answer for the client's patience.
+	stalls []time.Time
 }
 
 // markTag begins every mark. No other text contains it.
@@ -177,12 +179,20 @@ func (c *crowd) playing() bool {
 
 // do sends an action. With an id it repeats the request until it is accepted or refused.
 func (c *crowd) do(d *action, path string, body any) answer {
+	return c.doThrough(c.platform, d, path, body)
+}
+
+// doThrough is do with a client of its own.
+func (c *crowd) doThrough(p *platform, d *action, path string, body any) answer {
 	for {
 		d.began = time.Now()
 		d.tries++
-		r, a := c.platform.call(c.ctx, cmp.Or(d.method, http.MethodPost), d.address+path, body)
+		r, a := p.call(c.ctx, cmp.Or(d.method, http.MethodPost), d.address+path, body)
 		d.answer, d.seq, d.known, d.done = a, r.Seq, r.Duplicate, time.Now()
 		d.slowest = max(d.slowest, d.done.Sub(d.began))
+		if a == unknown && r.Code == "" && d.done.Sub(d.began) >= patience {
+			d.stalls = append(d.stalls, d.began)
+		}
 		if len(r.Messages) > 0 {
 			d.seq, d.known = r.Messages[0].Seq, r.Messages[0].Duplicate
 		}

@@ -8,10 +8,11 @@
 //   - process_test.go starts a server, and kills or stops it; offline_test.go starts a model
 //     server;
 //   - platform_test.go, crowd_test.go and moderator_test.go are the clients of a busy game;
-//   - faults_test.go plays rounds in which something goes wrong (strike_test.go) and judges the
-//     logs (tally_test.go). target_test.go starts what is struck: one server, or several
-//     (replica_test.go) behind a balancer, with a Postgres (pgserver_test.go) or NATS servers
-//     (nats_test.go) of their own;
+//   - faults_test.go lists the faults. round_test.go plays rounds in which one strikes
+//     (strike_*_test.go). tally_test.go judges the logs, and streams_test.go reads them.
+//     wallclock_test.go sets the clock of a server's machine;
+//   - target_test.go starts what is struck: one server, or several (replica_test.go) behind a
+//     balancer, with a Postgres (pgserver_test.go) or NATS servers (nats_test.go) of their own;
 //   - history_test.go records what concurrent clients saw of one log, and checks that it fits one
 //     order (history_model_test.go);
 //   - drain_test.go stops one of several servers, and takeover_test.go kills one;

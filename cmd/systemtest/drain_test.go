@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -53,10 +55,21 @@ const drainRate = 100
 
 // TestDrain stops three servers one after the other under a steady load, and starts each again. A
 // client that tries a second server notices nothing. The homes and streams of a server go to the
-// others, and it ends with 0.
+// others, and it ends with 0. If it may drain, /readyz answers 503 before.
 func TestDrain(t *testing.T) {
 	t.Parallel()
-	r := startTarget(t, onThree, nil)
+	for name, d := range map[string]time.Duration{"AtOnce": 0, "LaterThanUnready": 500 * time.Millisecond} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := onThree
+			s.drain = d
+			drain(t, s)
+		})
+	}
+}
+
+func drain(t *testing.T, s setup) {
+	r := startTarget(t, s, nil)
 	ctx, cancel := context.WithTimeout(t.Context(), roundLimit)
 	defer cancel()
 	front := &rotation{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}, Timeout: patience}}
@@ -105,9 +118,19 @@ func TestDrain(t *testing.T) {
 		log := r.platform.log(ctx, ids[i])
 		posted.check(t, ids[i], log)
 		n.countGaps("a stream of "+ids[i], seen, int64(len(log)), t.Errorf)
-		n.noteTaken(log, ids[i], r.blows)
+		for _, b := range r.blows {
+			if b.struck(ids[i]) && !slices.ContainsFunc(log, func(e game.Event) bool { return game.IsAct(e.Data) && steady(e).After(b.at) }) {
+				t.Errorf("%s: the bot does nothing after its server has stopped", ids[i])
+			}
+		}
 	}
-	t.Logf("%d posts; %d homes of servers that stopped; until the first act of another: p50 %s, worst %s", posted.n, len(n.taken), quantile(n.taken, 0.5), quantile(n.taken, 1))
+	r.watches.Wait()
+	t.Logf("%d posts; %d homes of servers that stopped; until they belonged to another: p50 %s, worst %s", posted.n, len(r.taken), quantile(r.taken, 0.5), quantile(r.taken, 1))
+}
+
+// struck reports whether a session belonged to the struck replica.
+func (b blow) struck(address string) bool {
+	return slices.ContainsFunc(b.homes, func(home string) bool { return strings.HasSuffix(address, "/"+home) })
 }
 
 // drain stops a replica with SIGTERM, and watches it.
@@ -127,7 +150,7 @@ func (r *replica) drain(ctx context.Context, of *target) {
 			}
 		}
 	}()
-	of.struck(r)
+	of.watch(r)
 	r.process.end(syscall.SIGTERM)
 	close(ended)
 	if !r.process.cmd.ProcessState.Success() {
@@ -138,13 +161,14 @@ func (r *replica) drain(ctx context.Context, of *target) {
 		if status == http.StatusOK && unready {
 			r.t.Error("/readyz answers 200 again after the signal")
 		}
-		unready = unready || status != http.StatusOK // 503, or nobody listens any more
+		// 0 says that nobody listens any more.
+		unready = unready || status == http.StatusServiceUnavailable || status == 0 && of.setup.drain == 0
 	}
 	if !unready {
-		r.t.Error("/readyz answered 200 until the server stopped")
+		r.t.Error("/readyz did not say that the server stops")
 	}
-	if left, err := of.db.owned(r.name); err != nil || len(left) > 0 {
-		r.t.Errorf("the server has left %d homes behind, error %v", len(left), err)
+	if left, err := of.db.orphans(of.blows[len(of.blows)-1].homes); err != nil || left > 0 {
+		r.t.Errorf("the server has left %d homes behind, error %v", left, err)
 	}
 }
 
@@ -164,8 +188,7 @@ func openMany(ctx context.Context, p *platform, n int) (addresses []string) {
 
 // followEach follows one stream of each session. The function that it returns waits for their ends.
 func followEach(ctx context.Context, p *platform, addresses []string) (wait func() [][]int64) {
-	c := &crowd{platform: p, sessions: addresses}
-	all := followAll(ctx, c, []func(game.Event){func(game.Event) {}})
+	all := followAll(ctx, addresses, []listener{{p, func(game.Event) {}}})
 	return func() (seen [][]int64) {
 		for _, each := range all() {
 			seen = append(seen, each[0])

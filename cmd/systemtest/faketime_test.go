@@ -34,15 +34,6 @@ func writeFakeTime(t *testing.T, path string, ahead time.Duration) {
 	}
 }
 
-// setDatabaseClock sets the database's clock forward, then back, and then right.
-func setDatabaseClock(r *target, _ *rand.Rand) time.Time {
-	for _, ahead := range []time.Duration{clockStep, -clockStep, 0} {
-		r.db.own.setClock(ahead)
-		pause(r.t.Context(), 2*time.Second)
-	}
-	return time.Now()
-}
-
 // setClock sets the clock of the server, and checks that it is set.
 func (s *pgServer) setClock(ahead time.Duration) {
 	s.t.Helper()

@@ -1,6 +1,7 @@
 package systemtest
 
 import (
+	"bytes"
 	"database/sql"
 	"fmt"
 	"net/url"
@@ -68,11 +69,17 @@ func (d *faultDatabase) connect(t *testing.T) *databaseLine {
 		return &databaseLine{env: []string{"RINGER_DB=" + d.file}}
 	}
 	l := &databaseLine{ears: &ears{loss: &d.loss}}
-	l.proxy = storetest.StartSieve(t, d.address.Host, storetest.Sieve{Split: storetest.SplitPostgres, Drop: l.ears.drop})
+	l.proxy = storetest.StartSieve(t, d.address.Host, storetest.Sieve{Split: storetest.SplitPostgres, Drop: l.ears.drop, Cuttable: isAppend})
 	through := *d.address
 	through.Host = l.proxy.Address()
 	l.env = []string{"DATABASE_URL=" + through.String()}
 	return l
+}
+
+// isAppend reports whether a chunk of a server is an append: it has a list of events' JSON. Rings
+// have one, too, and hold the same texts. Queries name types and keys of events without JSON.
+func isAppend(chunk []byte) bool {
+	return bytes.Contains(chunk, []byte(`{"{\"`)) && !bytes.Contains(chunk, []byte(`\"rings\":`))
 }
 
 // terminate kills the backends that serve the line's connections, and returns their number.
@@ -81,21 +88,18 @@ func (d *faultDatabase) terminate(l *databaseLine) (n int, err error) {
 	return n, err
 }
 
-// owned returns the homes of the replica with a name.
-func (d *faultDatabase) owned(name string) (homes []string, err error) {
-	rows, err := d.admin.Query("SELECT id FROM homes WHERE owner IN (SELECT id FROM replicas WHERE name = $1)", name)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var home string
-		if err := rows.Scan(&home); err != nil {
-			return nil, err
-		}
-		homes = append(homes, home)
-	}
-	return homes, rows.Err()
+// owned returns the homes of the replica with a name, and its ids: a process that was killed may
+// still have its row.
+func (d *faultDatabase) owned(name string) (owners, homes []string, err error) {
+	err = d.admin.QueryRow(`WITH r AS (SELECT id FROM replicas WHERE name = $1)
+		SELECT ARRAY(SELECT id FROM r), ARRAY(SELECT id FROM homes WHERE owner IN (SELECT id FROM r))`, name).Scan((*pq.StringArray)(&owners), (*pq.StringArray)(&homes))
+	return owners, homes, err
+}
+
+// orphans counts those of some homes whose owner has no row.
+func (d *faultDatabase) orphans(homes []string) (n int, err error) {
+	err = d.admin.QueryRow("SELECT count(*) FROM homes WHERE id = ANY($1) AND owner <> '' AND owner NOT IN (SELECT id FROM replicas)", pq.Array(homes)).Scan(&n)
+	return n, err
 }
 
 // check kills the servers a last time and checks that an SQLite file is intact.

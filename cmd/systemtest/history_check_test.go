@@ -2,11 +2,13 @@ package systemtest
 
 import (
 	"fmt"
-	"github.com/anishathalye/porcupine"
 	"math"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/anishathalye/porcupine"
 
 	"ringer/engine/game"
 )
@@ -22,10 +24,28 @@ func (h *history) finish(name string, wrong func(string, ...any)) (operations in
 		wrong("the clients of the history had no time to finish")
 		return 0
 	}
-	log := newHistoryLog(h.platform.log(h.ctx, h.address), wrong)
+	events := h.platform.log(h.ctx, h.address)
+	h.judgeFloor(events, wrong)
+	log := newHistoryLog(events, wrong)
 	operations = len(h.attempts) + len(h.pages) + len(h.others)
 	checkHistory(h.platform.t, name, log, slices.Concat(h.writes(log, wrong), h.reads(log, wrong), h.others), wrong)
 	return operations
+}
+
+// judgeFloor checks that the bot spoke, that the clients read something, and what became of the
+// bot's plans.
+func (h *history) judgeFloor(events []game.Event, wrong func(string, ...any)) {
+	var plans tally
+	plans.judgePlans(events, wrong)
+	rows := 0
+	for _, op := range h.others {
+		if op.Input.(*historyOp).kind == opRow {
+			rows++
+		}
+	}
+	if plans.sent == 0 || len(h.pages) == 0 || rows == 0 {
+		wrong("the history has %d messages of the bot, %d pages and %d rows; want some of each", plans.sent, len(h.pages), rows)
+	}
 }
 
 // writes returns the operations of all attempts, and of what the bot did. A part of an attempt of
@@ -110,7 +130,7 @@ func (h *history) reads(l *historyLog, wrong func(string, ...any)) (all []porcup
 func markOf(p game.Payload) string {
 	switch data := p.(type) {
 	case *game.MessageReceived:
-		return data.Text
+		return strings.TrimPrefix(data.Text, historyLine)
 	case *game.ObservationReceived:
 		return data.ID
 	case *game.SessionUpdated:

@@ -60,11 +60,15 @@ type historyPage struct {
 // historyPhases are a phase in which the bot may speak, and one in which it may not.
 var historyPhases = []string{"day", "night"}
 
+// historyLine begins all messages. It asks the bot, so that the bot speaks often.
+const historyLine = "red, why? "
+
 // startHistory opens a session and lets clients use it until finish is called.
 func startHistory(ctx context.Context, p *platform, mark string, rhythm time.Duration, seed uint64) *history {
 	h := &history{platform: p, ctx: ctx, mark: mark, rhythm: rhythm, began: time.Now(), stop: make(chan struct{})}
 	r, a := p.insist(ctx, "/v1/sessions", map[string]any{
-		"strategy": "scheduler", "options": map[string]any{"wpm": 400, "floor_ms": 1000, "tick_ms": 1000}, "speed": 10, "seed": 1, "external_id": mark,
+		// This bot thinks often, and speaks at once: perhaps just before a mute, or just after one.
+		"strategy": "scheduler", "options": map[string]any{"tick_ms": 1000}, "timing": game.TimingInstant, "speed": 40, "seed": 1, "external_id": mark,
 		"game": map[string]any{
 			"rules": "turing", "players": []string{"Red", "P0", "P1", "P2"}, "phases": []any{"day", map[string]any{"id": "night", "speakers": []string{"P0", "P1", "P2"}}},
 		},
@@ -157,16 +161,16 @@ func (h *history) write(n int, rng *rand.Rand) {
 	sender := fmt.Sprint("P", rng.IntN(3))
 	switch rng.IntN(6) {
 	case 0:
-		h.store(http.MethodPost, "/messages", map[string]any{"sender": sender, "text": name}, false, name)
+		h.store(http.MethodPost, "/messages", map[string]any{"sender": sender, "text": historyLine + name}, false, name)
 	case 1:
 		h.store(http.MethodPost, "/messages", map[string]any{"messages": []any{
-			map[string]any{"id": name + "a", "sender": sender, "text": name + "a"}, map[string]any{"id": name + "b", "sender": sender, "text": name + "b"},
+			map[string]any{"id": name + "a", "sender": sender, "text": historyLine + name + "a"}, map[string]any{"id": name + "b", "sender": sender, "text": historyLine + name + "b"},
 		}}, true, name+"a", name+"b")
 	case 2:
 		sender = fmt.Sprint("Late", n/8)
 		fallthrough
 	default:
-		body := map[string]any{"id": name, "sender": sender, "text": name}
+		body := map[string]any{"id": name, "sender": sender, "text": historyLine + name}
 		for range 1 + rng.IntN(2) {
 			h.store(http.MethodPost, "/messages", body, true, name)
 		}
@@ -176,7 +180,7 @@ func (h *history) write(n int, rng *rand.Rand) {
 // echo posts messages that another client posts at the same time, with the same ids.
 func (h *history) echo(n int, _ *rand.Rand) {
 	name := fmt.Sprint(h.mark, "e", n)
-	h.store(http.MethodPost, "/messages", map[string]any{"id": name, "sender": "P0", "text": name}, true, name)
+	h.store(http.MethodPost, "/messages", map[string]any{"id": name, "sender": "P0", "text": historyLine + name}, true, name)
 }
 
 // direct changes who may speak.
@@ -198,6 +202,9 @@ func (h *history) direct(n int, _ *rand.Rand) {
 	}
 	h.store(http.MethodPost, "/observations", body, true, name)
 	pause(h.ctx, 100*time.Millisecond)
+	if n%5 == 1 { // now the bot may speak
+		pause(h.ctx, 400*time.Millisecond)
+	}
 }
 
 // change replaces the notes of the session.
@@ -241,6 +248,7 @@ func (h *history) look(int, *rand.Rand) {
 	}
 	defer discard(response)
 	var row historyRow
+	h.platform.expect(h.address, response.StatusCode)
 	if response.StatusCode != http.StatusOK || json.NewDecoder(response.Body).Decode(&row) != nil {
 		return
 	}

@@ -48,8 +48,8 @@ func (n *hostedTally) judge(ctx context.Context, g *hostedGame, outages []outage
 func inTime(log []game.Event) []game.Event {
 	log = slices.Clone(log)
 	for i := range log[1:] {
-		if log[i+1].At.Before(log[i].At) {
-			log[i+1].At = log[i].At
+		if before := steady(log[i]); steady(log[i+1]).Before(before) {
+			log[i+1].At = before.Add(log[i+1].Shift)
 		}
 	}
 	return log

@@ -31,20 +31,21 @@ type hostedTally struct {
 // time notes how late the votes were asked.
 func (n *hostedTally) time(log []game.Event, outages []outage) {
 	created := log[0].Data.(*game.TableCreated)
-	ends := log[0].At.Add(time.Duration(created.Config.Wall(created.Deal.Lasts)) * time.Millisecond)
+	ends := steady(log[0]).Add(time.Duration(created.Config.Wall(created.Deal.Lasts)) * time.Millisecond)
 	for _, e := range log {
+		at := steady(e)
 		switch p := e.Data.(type) {
 		case *game.ObservationReceived:
 			if p.Kind == game.PhaseChanged && p.EndsIn != nil {
-				ends = e.At.Add(time.Duration(*p.EndsIn) * time.Millisecond)
+				ends = at.Add(time.Duration(*p.EndsIn) * time.Millisecond)
 			}
 		case *game.VoteRequested:
-			late := e.At.Sub(ends)
+			late := at.Sub(ends)
 			n.late = max(n.late, late)
-			if ready := readyAfter(ends, e.At, outages); !slices.ContainsFunc(outages, func(o outage) bool { return o.from.After(ready) && o.from.Before(e.At) }) {
-				n.lateReady = max(n.lateReady, e.At.Sub(ready))
+			if ready := readyAfter(ends, at, outages); !slices.ContainsFunc(outages, func(o outage) bool { return o.from.After(ready) && o.from.Before(at) }) {
+				n.lateReady = max(n.lateReady, at.Sub(ready))
 			}
-			if !slices.ContainsFunc(outages, func(o outage) bool { return o.touches(ends, e.At) }) {
+			if !slices.ContainsFunc(outages, func(o outage) bool { return o.touches(ends, at) }) {
 				n.lateElsewhere = max(n.lateElsewhere, late)
 			}
 		}

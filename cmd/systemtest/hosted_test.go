@@ -15,7 +15,7 @@ import (
 
 var (
 	hostedRounds = flag.Int("hosted", 0, "rounds of each fault that TestHostedGames plays; 0 skips it")
-	hostedFaults = flag.String("hostedfaults", "kill -9", "the faults of TestHostedGames, with commas between them, or all")
+	hostedFaults = flag.String("hostedfaults", "kill -9,3 × postgres replicas killed", "the faults of TestHostedGames, with commas between them, or all; a name alone means each setup")
 )
 
 // hostedRow is a row of the table of TestHostedGames.
@@ -37,7 +37,7 @@ func TestHostedGames(t *testing.T) {
 	rows := make([]*hostedRow, len(faults))
 	play := func(t *testing.T, alone bool) {
 		for i, f := range faults {
-			if f.alone != alone || *hostedFaults != "all" && !slices.Contains(strings.Split(*hostedFaults, ","), f.name) {
+			if f.alone != alone || !f.among(*hostedFaults) {
 				continue
 			}
 			t.Run(f.title(), func(t *testing.T) {
@@ -57,6 +57,12 @@ func TestHostedGames(t *testing.T) {
 	t.Run("together", func(t *testing.T) { play(t, false) })
 	t.Run("alone", func(t *testing.T) { play(t, true) })
 	t.Logf("\n%s", hostedTable(rows))
+}
+
+// among reports whether the fault is in a list, with its setup or by its name alone.
+func (f fault) among(list string) bool {
+	names := strings.Split(list, ",")
+	return list == "all" || slices.Contains(names, f.name) || slices.Contains(names, f.title())
 }
 
 // hostedCuttable are words of the appends of a hosted game: lines of bots and people, votes, and
@@ -113,6 +119,7 @@ func (r *hostedRow) round(n int, seed uint64) {
 	go func() { playing.Wait(); close(r.over) }() // ends with the round: the context bounds all games
 	outages := r.strikeAll(ctx, rng)
 	<-r.over
+	r.watches.Wait()
 	for _, g := range games {
 		r.judge(ctx, g, outages, func(format string, args ...any) { wrong("%s: "+format, append([]any{g.address}, args...)...) })
 	}

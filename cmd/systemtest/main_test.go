@@ -29,15 +29,17 @@ func TestMain(m *testing.M) {
 	go collectOnSignal() // ends with the process
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	std := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	if path := os.Getenv(clockVariable); path != "" {
 		clock, err := openWallClock(path)
+		if err == nil {
+			err = clock.wear()
+		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "the clock of the test:", err)
 			os.Exit(1)
 		}
-		std.Now = clock.now
 	}
+	std := cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	if err := cli.Run(ctx, os.Args[1:], os.Getenv, std); err != nil {
 		fmt.Fprintln(os.Stderr, "ringer:", err)
 		os.Exit(1)

@@ -167,5 +167,8 @@ func (s *pgServer) standby() *pgServer {
 // promote lets a standby store transactions of its own.
 func (s *pgServer) promote() {
 	s.t.Helper()
-	s.exec("SELECT pg_promote(true, 30)")
+	var done bool
+	if err := s.db.QueryRow("SELECT pg_promote(true, 30)").Scan(&done); err != nil || !done {
+		s.t.Fatalf("the standby is not promoted: %v", err)
+	}
 }

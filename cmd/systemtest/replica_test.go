@@ -22,14 +22,23 @@ type replica struct {
 	line    *databaseLine
 	// bells are the ways to the NATS servers.
 	bells []*bellLine
+	// clock is the wall clock of the server; nil for the machine's.
 	clock *wallClock
+	// failed is called after a start that failed.
+	failed func()
 }
 
 // newReplica starts a replica of a target.
 func newReplica(s *target, name string) *replica {
-	r := &replica{t: s.t, log: s.log, name: name, line: s.db.connect(s.t), clock: newWallClock(s.t)}
-	r.env = slices.Concat(r.line.env, []string{fmt.Sprint("PORT=", quietPort(s.t)), clockVariable + "=" + r.clock.path, "RINGER_REPLICA=" + name, "LOG_LEVEL=warn"})
+	r := &replica{t: s.t, log: s.log, name: name, line: s.db.connect(s.t), failed: func() { s.failedStarts++ }}
+	r.env = slices.Concat(r.line.env, []string{fmt.Sprint("PORT=", quietPort(s.t)), "RINGER_REPLICA=" + name, fmt.Sprint("RINGER_DRAIN=", s.setup.drain)})
+	if s.setup.clocks {
+		r.clock = newWallClock(s.t)
+		r.env = append(r.env, clockVariable+"="+r.clock.path)
+	}
+	level := "warn"
 	if s.nats != nil {
+		level = "info" // a server says there that NATS answers again
 		var urls []string
 		for _, server := range s.nats.servers {
 			bell := server.connect(s.t, r.line.ears)
@@ -37,6 +46,7 @@ func newReplica(s *target, name string) *replica {
 		}
 		r.env = append(r.env, "NATS_URL="+strings.Join(urls, ","))
 	}
+	r.env = append(r.env, "LOG_LEVEL="+level)
 	r.start()
 	return r
 }
@@ -47,10 +57,12 @@ const starts = 5
 
 // start starts the server until it runs, as the system of a server does.
 func (r *replica) start() {
-	for range starts {
+	for n := range starts {
 		if r.process = tryProgram(r.t, program(r.t, r.log, r.env, "serve")); r.process != nil {
 			return
 		}
+		r.failed()
+		r.t.Logf("start %d of %s has failed", n+1, r.name)
 		pause(r.t.Context(), 500*time.Millisecond)
 	}
 	r.t.Fatalf("%s has failed to start %d times", r.name, starts)

@@ -17,7 +17,7 @@ const frozen = 6 * time.Second
 func killReplicas(r *target, rng *rand.Rand) (last time.Time) {
 	for range 2 + rng.IntN(2) {
 		v := r.victim(rng)
-		last = r.struck(v)
+		last = r.watch(v)
 		v.process.end(syscall.SIGKILL)
 		pause(r.t.Context(), time.Duration(rng.Int64N(int64(5*time.Second))))
 		v.start()
@@ -30,7 +30,7 @@ func killReplicas(r *target, rng *rand.Rand) (last time.Time) {
 // on as if no time had passed.
 func stopOwner(r *target, rng *rand.Rand) (last time.Time) {
 	v := r.victim(rng)
-	last = r.struck(v)
+	last = r.watch(v)
 	v.signal(syscall.SIGSTOP)
 	pause(r.t.Context(), frozen)
 	v.signal(syscall.SIGCONT)
@@ -41,7 +41,7 @@ func stopOwner(r *target, rng *rand.Rand) (last time.Time) {
 func cutOff(m storetest.Mode) func(*target, *rand.Rand) time.Time {
 	return func(r *target, rng *rand.Rand) (last time.Time) {
 		v := r.victim(rng)
-		last = r.struck(v)
+		last = r.watch(v)
 		v.line.proxy.Set(m, "")
 		pause(r.t.Context(), frozen)
 		v.line.proxy.Set(storetest.Passing, "")
@@ -52,7 +52,7 @@ func cutOff(m storetest.Mode) func(*target, *rand.Rand) time.Time {
 // restartReplicas stops each replica in an orderly way, and starts it again before the next one.
 func restartReplicas(r *target, _ *rand.Rand) (last time.Time) {
 	for _, v := range r.replicas {
-		last = r.struck(v)
+		last = r.watch(v)
 		v.process.end(syscall.SIGTERM)
 		if !v.process.cmd.ProcessState.Success() {
 			r.t.Errorf("%s ended with %s", v.name, v.process.cmd.ProcessState)
@@ -91,36 +91,6 @@ func (r *target) loseRings(share float64, alone *ears) {
 	}
 }
 
-// cutOffNATS takes all NATS servers away from one replica.
-func cutOffNATS(r *target, rng *rand.Rand) time.Time {
-	v := r.victim(rng)
-	for _, bell := range v.bells {
-		bell.proxy.Set(storetest.Silent, "")
-	}
-	pause(r.t.Context(), ringing)
-	for _, bell := range v.bells {
-		bell.proxy.Set(storetest.Passing, "")
-	}
-	return time.Now()
-}
-
-// killNATS stops the NATS servers one after the other, and then all of them.
-func killNATS(r *target, rng *rand.Rand) time.Time {
-	for _, s := range r.nats.servers {
-		s.stop()
-		pause(r.t.Context(), time.Duration(rng.Int64N(int64(time.Second))))
-		s.start()
-	}
-	for _, s := range r.nats.servers {
-		s.stop()
-	}
-	pause(r.t.Context(), time.Second)
-	for _, s := range r.nats.servers {
-		s.start()
-	}
-	return time.Now()
-}
-
 // failOver kills the database and goes on with its standby.
 func failOver(r *target, _ *rand.Rand) (last time.Time) {
 	standby := r.db.own.standby()
@@ -128,21 +98,4 @@ func failOver(r *target, _ *rand.Rand) (last time.Time) {
 	last = time.Now()
 	r.db.failOver(standby, r.databaseLines())
 	return last
-}
-
-// clockStep is how far clocks are set.
-const clockStep = time.Hour
-
-// setClocks returns a fault that sets the clocks of n replicas forward, then back, and then right.
-func setClocks(n int) func(*target, *rand.Rand) time.Time {
-	return func(r *target, rng *rand.Rand) time.Time {
-		chosen := rng.Perm(len(r.replicas))[:n]
-		for _, ahead := range []time.Duration{clockStep, -clockStep, 0} {
-			for _, i := range chosen {
-				r.replicas[i].clock.set(ahead)
-			}
-			pause(r.t.Context(), 2*time.Second)
-		}
-		return time.Now()
-	}
 }

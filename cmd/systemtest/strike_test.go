@@ -58,8 +58,8 @@ func (r *target) shell(variable string) {
 	}
 }
 
-// cuttable are words that occur only in appends. The appends are of the bot's acts, of posts, and
-// of the platform's receipts, commands and updates.
+// cuttable are words of appends: of the bot's acts, of posts, and of the platform's receipts,
+// commands and updates.
 var cuttable = []string{
 	"message.sent", "plan.created", "thought.completed", markTag, markTag, markTag, "plan.commanded", "message.receipt", "session.updated",
 }

@@ -1,15 +1,10 @@
 package systemtest
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"slices"
-	"strings"
 	"time"
 
-	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/stats"
 	"ringer/engine/game"
 )
@@ -29,12 +24,14 @@ type tally struct {
 	planned, sent, cancelled, replaced, atEnd  int
 	lost, doubled, gaps                        int
 	worst, worstElsewhere, serverBack, botBack time.Duration
+	// clockSet says that a clock is set. Servers do not measure the step exactly.
+	clockSet bool
 	// slowest is the longest time to the answer to a post, whatever the answer was.
 	slowest time.Duration
 	// operations counts those of histories.
 	operations int
-	// taken is how long the homes of struck replicas did nothing.
-	taken []time.Duration
+	// stalls counts the posts that no server answered.
+	stalls int
 }
 
 // outage is the time of trouble in a session: from the fault to the bot's first thought about a
@@ -42,73 +39,6 @@ type tally struct {
 type outage struct{ from, to time.Time }
 
 func (o outage) touches(from, to time.Time) bool { return !to.Before(o.from) && !from.After(o.to) }
-
-// follow reads a stream to its end. It resumes the stream until the context ends. It calls hear for
-// each event.
-func (p *platform) follow(ctx context.Context, path string, hear func(game.Event)) (all []client.Event) {
-	reader, last := client.New(p.url, "", p.client.Transport), int64(0)
-	for ctx.Err() == nil {
-		ended, _ := reader.Stream(ctx, path, last, func(e client.Event) {
-			all, last = append(all, e), e.Event.Seq
-			hear(e.Event)
-		})
-		if ended {
-			break
-		}
-		pause(ctx, retryDelay)
-	}
-	return all
-}
-
-// page reads a part of the log at an address. It repeats the request until it is answered.
-func (p *platform) page(ctx context.Context, address, query string) ([]game.Event, bool) {
-	for ctx.Err() == nil {
-		if events, ended, err := p.read(ctx, address+"/events?"+query); err == nil {
-			return events, ended
-		}
-		pause(ctx, retryDelay)
-	}
-	return nil, true
-}
-
-func (p *platform) read(ctx context.Context, path string) (events []game.Event, ended bool, err error) {
-	response, err := p.get(ctx, path)
-	if err != nil {
-		return nil, false, err
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		return nil, false, fmt.Errorf("the server answers %s", response.Status)
-	}
-	var page struct {
-		Events []json.RawMessage
-		Ended  bool
-	}
-	if err := json.NewDecoder(response.Body).Decode(&page); err != nil {
-		return nil, false, err
-	}
-	for _, raw := range page.Events {
-		h, err := client.ParseEvent(raw)
-		if err != nil {
-			return nil, false, err
-		}
-		events = append(events, h.Event)
-	}
-	return events, page.Ended, nil
-}
-
-// log reads the whole log at an address.
-func (p *platform) log(ctx context.Context, address string) (all []game.Event) {
-	after := int64(0)
-	for {
-		events, ended := p.page(ctx, address, fmt.Sprintf("types=*&limit=500&after=%d", after))
-		all = append(all, events...)
-		if ended || len(events) == 0 {
-			return all
-		}
-		after = events[len(events)-1].Seq
-	}
-}
 
 // judge checks one session's log against what the API promises, and reports what is wrong.
 func (n *tally) judge(log []game.Event, actions []action, during outage, wrong func(format string, args ...any)) {
@@ -122,13 +52,32 @@ func (n *tally) judge(log []game.Event, actions []action, during outage, wrong f
 	}
 	n.judgeActions(log, actions, wrong)
 	n.judgePlans(log, wrong)
+	n.judgeTimes(log, during, wrong)
+}
+
+// clocksApart is how far the clocks of two replicas may be from each other. On an idle machine it
+// is a millisecond.
+const clocksApart = 200 * time.Millisecond
+
+// judgeTimes checks that no message was sent before its time. If the platform commanded it, that
+// time is by the clock of the replica that took the command.
+func (n *tally) judgeTimes(log []game.Event, during outage, wrong func(string, ...any)) {
+	commanded := map[string]bool{}
 	for _, e := range log {
-		if sent, ok := e.Data.(*game.MessageSent); ok {
-			late := e.At.Sub(sent.DueAt)
-			n.worst = max(n.worst, late)
-			if !during.touches(steady(e).Add(-late), steady(e)) {
-				n.worstElsewhere = max(n.worstElsewhere, late)
-			}
+		if command, ok := e.Data.(*game.PlanCommanded); ok {
+			commanded[command.PlanID] = true
+		}
+		sent, ok := e.Data.(*game.MessageSent)
+		if !ok {
+			continue
+		}
+		late := e.At.Sub(sent.DueAt)
+		if early := -late; early > clocksApart || early > 0 && !n.clockSet && !commanded[sent.PlanID] {
+			wrong("event %d: a message was sent %s early", e.Seq, early)
+		}
+		n.worst = max(n.worst, late)
+		if !during.touches(steady(e).Add(-late), steady(e)) {
+			n.worstElsewhere = max(n.worstElsewhere, late)
 		}
 	}
 }
@@ -144,15 +93,14 @@ func quantile(all []time.Duration, q float64) string {
 	return fmt.Sprintf("%.0fms", stats.Quantile(inMillis(all), q))
 }
 
-// noteTaken notes how long a session did nothing after each blow to its owner.
-func (n *tally) noteTaken(log []game.Event, address string, blows []blow) {
-	for _, b := range blows {
-		if !slices.ContainsFunc(b.homes, func(home string) bool { return strings.HasSuffix(address, home) }) {
-			continue
-		}
-		i := slices.IndexFunc(log, func(e game.Event) bool { return game.IsAct(e.Data) && steady(e).After(b.at) })
-		if i >= 0 {
-			n.taken = append(n.taken, steady(log[i]).Sub(b.at))
+// judgeStalls checks that no post waited in vain, except during an outage.
+func (n *tally) judgeStalls(actions []action, during outage, wrong func(string, ...any)) {
+	for _, d := range actions {
+		for _, began := range d.stalls {
+			n.stalls++
+			if !during.touches(began, began.Add(patience)) {
+				wrong("%q had no answer for %s, and was sent %s after the trouble had begun and %s after it was over", d.mark, patience, began.Sub(during.from), began.Sub(during.to))
+			}
 		}
 	}
 }
@@ -226,6 +174,7 @@ func (n *tally) judgeActions(log []game.Event, actions []action, wrong func(stri
 			}
 			if len(at) == 0 {
 				n.lost++
+				wrong("%q was accepted, and is not in the log", d.mark)
 			}
 			if d.seq > 0 && !slices.Contains(at, d.seq) {
 				wrong("%q was accepted as %d and is stored at %v", d.mark, d.seq, at)

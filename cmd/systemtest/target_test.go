@@ -6,9 +6,13 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/lib/pq"
 
 	"ringer/engine/logtest"
 )
@@ -21,6 +25,10 @@ type setup struct {
 	replicas int
 	// nats says that the replicas ring each other through NATS.
 	nats bool
+	// clocks says that each server has a clock that can be set.
+	clocks bool
+	// drain is how long a server that is asked to stop still takes requests.
+	drain time.Duration
 	// slowReaders says that more readers follow each session, and stall often.
 	slowReaders bool
 }
@@ -52,17 +60,27 @@ type target struct {
 	nats     *natsCluster
 	log      *logtest.Buffer
 	replicas []*replica
-	// cuttable are words that occur only in appends.
+	// cuttable are words of appends.
 	cuttable []string
 	// over is closed when nothing more is appended. It may be nil.
 	over chan struct{}
 	// blows are the moments in this round at which a replica could no longer act.
 	blows []blow
+	// watches are the goroutines of watch.
+	watches sync.WaitGroup
+
+	mu sync.Mutex // protects the rest while watches go on
+	// taken is how long the homes of struck replicas still belonged to these.
+	taken []time.Duration
+	// failedStarts counts the starts of servers that had to be repeated.
+	failedStarts int
 }
 
 // blow is such a moment.
 type blow struct {
 	at time.Time
+	// owners are the ids under which it owned homes.
+	owners []string
 	// homes are those that it owned.
 	homes []string
 }
@@ -122,7 +140,7 @@ func (r *target) victim(rng *rand.Rand) *replica {
 	}
 	order := rng.Perm(len(r.replicas))
 	for _, i := range order {
-		if homes, _ := r.db.owned(r.replicas[i].name); len(homes) > 0 {
+		if _, homes, _ := r.db.owned(r.replicas[i].name); len(homes) > 0 {
 			return r.replicas[i]
 		}
 	}
@@ -132,14 +150,40 @@ func (r *target) victim(rng *rand.Rand) *replica {
 // struck notes which homes a server owns. The caller then makes it unable to act at once. struck
 // returns the present time.
 func (r *target) struck(v *replica) time.Time {
-	homes, err := []string(nil), error(nil)
+	b := blow{}
 	if r.setup.replicas > 0 {
-		if homes, err = r.db.owned(v.name); err != nil {
+		var err error
+		if b.owners, b.homes, err = r.db.owned(v.name); err != nil {
 			r.t.Errorf("read the homes of %s: %v", v.name, err)
 		}
 	}
-	r.blows = append(r.blows, blow{time.Now(), homes})
-	return time.Now()
+	b.at = time.Now()
+	r.blows = append(r.blows, b)
+	return b.at
+}
+
+// watch is struck, and also notes when the homes belong to others.
+func (r *target) watch(v *replica) time.Time {
+	at := r.struck(v)
+	b := r.blows[len(r.blows)-1]
+	r.watches.Go(func() {
+		left, err := len(b.homes), error(nil)
+		for ; left > 0; pause(r.t.Context(), 5*time.Millisecond) {
+			var n int
+			err = r.db.admin.QueryRow("SELECT count(*) FROM homes WHERE owner = ANY($1)", pq.Array(b.owners)).Scan(&n)
+			took := time.Since(b.at)
+			if took > troubleLimit {
+				r.t.Errorf("after %s %d of %d homes still belong to %s; error %v", took, left, len(b.homes), v.name, err)
+				return
+			}
+			r.mu.Lock()
+			for ; err == nil && left > n; left-- {
+				r.taken = append(r.taken, took)
+			}
+			r.mu.Unlock()
+		}
+	})
+	return at
 }
 
 // databaseLines returns how the servers reach the database.
@@ -155,5 +199,8 @@ func (f fault) skipWithout(t *testing.T) {
 	t.Helper()
 	if f.needs != "" && os.Getenv(f.needs) == "" {
 		t.Skipf("%s is not set; .ci/postgres sets it for the Postgres that it starts", f.needs)
+	}
+	if on := runtime.GOOS + "/" + runtime.GOARCH; f.setup.clocks && on != "linux/amd64" {
+		t.Skipf("no clock of a process on %s can be set", on)
 	}
 }

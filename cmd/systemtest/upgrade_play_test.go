@@ -69,7 +69,7 @@ func (r *upgradeRow) play() {
 // gather opens sessions and lets people play in them.
 func (r *upgradeRow) gather(ctx context.Context, rng *rand.Rand) *party {
 	p := &party{crowd: startCrowd(ctx, r.front.platform(r.t), 0, rng.Uint64(), map[string]any{"record": true})}
-	p.streams = followAll(ctx, p.crowd, swiftReaders())
+	p.streams = followAll(ctx, p.sessions, swiftListeners(p.platform))
 	for i, id := range p.sessions {
 		rng := rand.New(rand.NewPCG(r.seed, uint64(i)))
 		p.voting.Go(func() { p.askVotes(id, rng) })
@@ -166,6 +166,9 @@ func (r *upgradeRow) judgeVotes(log []game.Event, wrong func(string, ...any)) {
 			r.votesLate++
 			r.t.Logf("vote %s of %s until %s was cast %s later", id, v.At, v.Deadline, -v.Left)
 			r.voteLate = max(r.voteLate, -v.Left)
+			if r.path[0].tables == 0 { // no earlier version is to blame
+				wrong("vote %s was cast %s late", id, -v.Left)
+			}
 		case v.Fate != votetest.Cast && v.Fate != votetest.Ended:
 			wrong("vote %s: %q", id, v.Fate)
 		}

@@ -218,7 +218,7 @@ func (p *Proxy) relay(l *link, from, to net.Conn) {
 func (p *Proxy) decide(l *link, chunk []byte, up bool) (forward, cut bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	hit := up && (p.mode == CutBefore || p.mode == CutAfter) && bytes.Contains(chunk, p.marker)
+	hit := up && (p.mode == CutBefore || p.mode == CutAfter) && bytes.Contains(chunk, p.marker) && (p.sieve.Cuttable == nil || p.sieve.Cuttable(chunk))
 	switch {
 	case l.deaf || p.mode == Silent || p.mode == Refusing:
 		l.deaf = l.deaf || len(chunk) > 0

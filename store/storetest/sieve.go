@@ -6,12 +6,15 @@ import (
 	"strconv"
 )
 
-// Sieve drops some messages of a server, and nothing else. The zero value drops nothing.
+// Sieve drops some messages of a server, and chooses what may be cut. The zero value drops nothing.
 type Sieve struct {
 	// Split returns the length of the first message in b, or 0 if b does not hold all of it.
 	Split func(b []byte) int
 	// Drop reports whether a message is dropped. The goroutines of all connections call it.
 	Drop func(message []byte) bool
+	// Cuttable reports whether a chunk of the client may be cut; nil means that each may. The
+	// goroutines of all connections call it.
+	Cuttable func(chunk []byte) bool
 }
 
 // sift returns the whole messages that pass. It keeps a message that is not complete until its rest

@@ -15,11 +15,11 @@ func TestSieve(t *testing.T) {
 	}{
 		"Nothing": {Sieve{}, "whatever", "whatever"},
 		"Postgres": {
-			Sieve{SplitPostgres, func(b []byte) bool { return b[0] == 'A' }},
+			Sieve{Split: SplitPostgres, Drop: func(b []byte) bool { return b[0] == 'A' }},
 			"K\x00\x00\x00\x0caaaabbbbA\x00\x00\x00\x06\x01\x02Z\x00\x00\x00\x05IA\x00\x00\x00\x04", "K\x00\x00\x00\x0caaaabbbbZ\x00\x00\x00\x05I",
 		},
 		"NATS": {
-			Sieve{SplitNATS, IsNATSMessage},
+			Sieve{Split: SplitNATS, Drop: IsNATSMessage},
 			"INFO {}\r\nPONG\r\nMSG a 1 4\r\n1\r\n2\r\nHMSG a 1 r 1 2\r\n12\r\nMSG a 1 0\r\n\r\nPING\r\n", "INFO {}\r\nPONG\r\nPING\r\n",
 		},
 	} {

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"ringer/cmd/internal/bench"
 	"ringer/cmd/internal/bench/baseline"
@@ -16,7 +15,7 @@ import (
 // TestBench measures a real server, on two of its addresses. Nothing may be lost.
 func TestBench(t *testing.T) {
 	t.Parallel()
-	url, stop, err := startServer(t.Context(), "", modelFlags{InFlight: 1, InFlightSession: 1}, &terminal{stderr: io.Discard, now: time.Now})
+	url, stop, err := startServer(t.Context(), "", modelFlags{InFlight: 1, InFlightSession: 1}, &terminal{stderr: io.Discard})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -38,8 +37,6 @@ type commands struct {
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
-	// Now reads the wall clock of a server; nil means time.Now. Tests set that clock.
-	Now func() time.Time
 }
 
 // terminal is what a command may use from outside.
@@ -47,7 +44,6 @@ type terminal struct {
 	ctx            context.Context
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	now            func() time.Time
 	// secrets are the secrets in the settings. What is written must not hold them.
 	secrets secret.Values
 }
@@ -77,9 +73,6 @@ func Run(ctx context.Context, args []string, getenv func(string) string, std Str
 		return err
 	}
 	secrets := secretsOf(command, getenv)
-	t := &terminal{ctx: ctx, stdin: std.In, stdout: std.Out, stderr: std.Err, now: std.Now, secrets: secrets}
-	if t.now == nil {
-		t.now = time.Now
-	}
+	t := &terminal{ctx: ctx, stdin: std.In, stdout: std.Out, stderr: std.Err, secrets: secrets}
 	return secrets.HideError(command.Run(t))
 }

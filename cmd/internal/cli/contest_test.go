@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"ringer/api"
 )
@@ -24,7 +23,7 @@ type page struct {
 func openPage(t *testing.T) page {
 	t.Helper()
 	database := databaseFlags{DB: filepath.Join(t.TempDir(), "ringer.db")}
-	s, err := openService(&terminal{ctx: t.Context(), now: time.Now}, database, replicaFlags{}, modelFlags{Model: "any", InFlight: 1, InFlightSession: 1}, func(o api.Options) api.Options { return o }, slog.New(slog.DiscardHandler))
+	s, err := openService(&terminal{ctx: t.Context()}, database, replicaFlags{}, modelFlags{Model: "any", InFlight: 1, InFlightSession: 1}, func(o api.Options) api.Options { return o }, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
