@@ -31,7 +31,7 @@ var (
 		"--rate=0", "--clients=50", "--sessions=50", "--streams=0", "--muted", "--duration=5s", "--warmup=1s",
 	}, []string{baseline.Echo, baseline.Insert}, false, false}
 	streams = load{"streams", []string{
-		"--rate=500", "--sessions=200", "--streams=5", "--muted", "--duration=8s", "--warmup=2s",
+		"--rate=1000", "--sessions=200", "--streams=1", "--muted", "--duration=8s", "--warmup=2s",
 	}, []string{baseline.Fanout}, false, false}
 	bots = load{"bots", []string{
 		"--rate=60", "--sessions=300", "--streams=1", "--duration=15s", "--warmup=4s",
