@@ -124,7 +124,7 @@ func (r *report) markdown() string {
 	fmt.Fprintf(&b, "\nMeasured on %s with %s and %d cores, on which load, servers and database ran together. %s\n",
 		r.at.UTC().Format("2 January 2006"), runtime.Version(), runtime.NumCPU(), rounds(r.rounds))
 	if r.busy > float64(runtime.NumCPU())/2 {
-		fmt.Fprintf(&b, "**Other programs used the machine, too: its load average was %.1f before the run. So these figures say little.**\n", r.busy)
+		fmt.Fprintf(&b, "**Other programs used the machine shortly before: its load average was %.1f. If they went on, compare only the ratios.**\n", r.busy)
 	}
 	r.table(&b, posts, "**Posts, as fast as 50 clients can.** 50 sessions, muted bots, no streams.", []column{{rate, 0}, {answerP50, 1}, {answerP99, 1}, {cost, 0}, {faults, 0}}, &ratioTo{"echo, one INSERT a post", rate})
 	r.table(&b, streams, "**Posted → received.** 1,000 posts/s to 200 sessions with one stream each, muted bots. Several replicas: each post goes to one, and its stream is at another.", []column{{heardP50, 1}, {heardP99, 1}, {heardMax, 0}, {cost, 0}, {faults, 0}, {lost, 0}}, &ratioTo{"fan-out in memory", heardP99})

@@ -39,8 +39,8 @@ type action struct {
 	done time.Time
 	// slowest is the longest time to an answer, of all tries.
 	slowest time.Duration
-	// stalls are when the tries were sent that had no answer for the client's patience.
-	stalls []time.Time
+	// stalls counts the tries that had no answer when the client lost its patience.
+	stalls int
 }
 
 // markTag begins every mark. No other text contains it.
@@ -191,7 +191,7 @@ func (c *crowd) doThrough(p *platform, d *action, path string, body any) answer 
 		d.answer, d.seq, d.known, d.done = a, r.Seq, r.Duplicate, time.Now()
 		d.slowest = max(d.slowest, d.done.Sub(d.began))
 		if a == unknown && r.Code == "" && d.done.Sub(d.began) >= patience {
-			d.stalls = append(d.stalls, d.began)
+			d.stalls++
 		}
 		if len(r.Messages) > 0 {
 			d.seq, d.known = r.Messages[0].Seq, r.Messages[0].Duplicate

@@ -69,13 +69,30 @@ func (r *faultRow) round(n int, seed uint64) {
 	}
 	r.watches.Wait()
 	seen := streams()
+	r.judgeSilences(outages, first, over, wrong)
 	for i, id := range c.sessions {
 		wrong := func(format string, args ...any) { wrong("%s: "+format, append([]any{id}, args...)...) }
 		log := r.platform.log(ctx, id)
 		r.judge(log, c.of(id), outages[i], wrong)
-		r.judgeStalls(c.of(id), outage{first, later(over, outages[i].to)}, wrong)
 		for _, seqs := range seen[i] {
 			r.countGaps("a stream", seqs, int64(len(log)), wrong)
+		}
+	}
+}
+
+// judgeSilences checks that each request got an answer, except during the outage of a session.
+func (r *faultRow) judgeSilences(outages []outage, first, over time.Time, wrong func(string, ...any)) {
+	b, several := r.platform.client.Transport.(*balancer)
+	if !several {
+		return
+	}
+	during := outage{first, over}
+	for _, o := range outages {
+		during.to = later(during.to, o.to)
+	}
+	for _, began := range b.silent() {
+		if !during.touches(began, began.Add(answerLimit)) {
+			wrong("a request had no answer for %s, and was sent %s after the trouble had begun and %s after it was over", answerLimit, began.Sub(during.from), began.Sub(during.to))
 		}
 	}
 }

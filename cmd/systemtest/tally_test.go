@@ -30,7 +30,7 @@ type tally struct {
 	slowest time.Duration
 	// operations counts those of histories.
 	operations int
-	// stalls counts the posts that no server answered.
+	// stalls counts the posts that had no answer when the client lost its patience.
 	stalls int
 }
 
@@ -93,18 +93,6 @@ func quantile(all []time.Duration, q float64) string {
 	return fmt.Sprintf("%.0fms", stats.Quantile(inMillis(all), q))
 }
 
-// judgeStalls checks that no post waited in vain, except during an outage.
-func (n *tally) judgeStalls(actions []action, during outage, wrong func(string, ...any)) {
-	for _, d := range actions {
-		for _, began := range d.stalls {
-			n.stalls++
-			if !during.touches(began, began.Add(patience)) {
-				wrong("%q had no answer for %s, and was sent %s after the trouble had begun and %s after it was over", d.mark, patience, began.Sub(during.from), began.Sub(during.to))
-			}
-		}
-	}
-}
-
 func seqs(log []game.Event) []int64 {
 	all := make([]int64, len(log))
 	for i, e := range log {
@@ -159,6 +147,7 @@ func (n *tally) judgeActions(log []game.Event, actions []action, wrong func(stri
 		at := stored[d.mark]
 		delete(stored, d.mark)
 		n.slowest = max(n.slowest, d.slowest)
+		n.stalls += d.stalls
 		if len(at) > 1 {
 			n.doubled++
 			wrong("%q is stored twice, at %v", d.mark, at)
