@@ -95,6 +95,10 @@ func (e *Engine) turns(every time.Duration) time.Duration {
 	return every * time.Duration(max(1, e.Replicas().Alive))
 }
 
+// afterDue puts the homes whose log is not settled behind those that are due soon, and those that
+// have nothing to do behind them. Most logs of living homes are not settled, and have nothing new.
+const afterDue = time.Hour
+
 // sessionsEach bounds the sessions of most homes.
 const sessionsEach = 16
 
@@ -115,11 +119,13 @@ func (e *Engine) open(homes []journal.Taken) {
 			e.giveUp(e.ctx, h.Lease)
 			continue
 		}
+		latest := e.steady().Add(afterDue)
+		if !h.Unsettled {
+			latest = latest.Add(afterDue)
+		}
 		due := h.Due
-		if now := e.steady(); h.Unsettled && (due.IsZero() || due.After(now)) {
-			due = now
-		} else if due.IsZero() {
-			due = now.Add(idleAfter)
+		if due.IsZero() || due.After(latest) {
+			due = latest
 		}
 		e.wakeWith(h.Home, h.Lease, due)
 	}
