@@ -62,8 +62,10 @@ type peers struct {
 	sending context.CancelFunc
 	sent    chan struct{}
 
-	mu   sync.Mutex // protects view
+	mu   sync.Mutex // protects view and fromLate
 	view replica.View
+	// fromLate counts the homes that this replica has taken from each one while that was late.
+	fromLate map[string]int
 
 	takeovers, losses atomic.Int64
 	// next chooses among the others.
@@ -77,7 +79,7 @@ type peers struct {
 func newPeers(e *Engine, p *Peering, clock *sharedClock) (*peers, error) {
 	ps := &peers{
 		engine: e, name: p.Name, observer: replica.NewObserver(e.owner), inbox: replica.NewInbox(e.owner), clock: clock,
-		began: time.Now(), asked: make(chan struct{}, 1), sights: make(chan sight, 1),
+		began: time.Now(), asked: make(chan struct{}, 1), sights: make(chan sight, 1), fromLate: map[string]int{},
 	}
 	ps.holders, _ = lru.New[string, string](knownHolders) // it only refuses sizes below one
 	if err := e.store.Enter(e.ctx, journal.Replica{ID: e.owner, Name: p.Name}); err != nil {

@@ -29,11 +29,19 @@ const (
 	settling = 4 * replica.BeatEvery
 )
 
-// takeLate takes overdue homes of the late replicas, at each beat no more than its share of them.
+// takeLate takes overdue homes of the late replicas, while they are late no more than its share of
+// them.
 func (p *peers) takeLate(v replica.View) error {
 	e := p.engine
+	p.mu.Lock()
+	for _, r := range v.Alive {
+		if !slices.Contains(v.Late, r) {
+			delete(p.fromLate, r.ID)
+		}
+	}
+	p.mu.Unlock()
 	for _, r := range v.Late {
-		for left := r.Homes/max(1, len(v.Alive)-len(v.Late)) + 1; left > 0; {
+		for left := r.Homes/max(1, len(v.Alive)-len(v.Late)) + 1 - p.tookFrom(r, 0); left > 0; {
 			overdue := e.steady().Add(-lateBy)
 			homes, err := e.store.TakeLate(e.ctx, e.owner, r, overdue, e.examined(), min(left, takePage))
 			if err != nil {
@@ -43,9 +51,19 @@ func (p *peers) takeLate(v replica.View) error {
 				break
 			}
 			left -= len(homes)
+			p.tookFrom(r, len(homes))
 		}
 	}
 	return nil
+}
+
+// tookFrom adds to the homes that were taken from a replica while it was late, and returns how many
+// these are.
+func (p *peers) tookFrom(r journal.Replica, more int) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.fromLate[r.ID] += more
+	return p.fromLate[r.ID]
 }
 
 // took wakes homes that were taken from others.
@@ -57,10 +75,13 @@ func (p *peers) took(homes []journal.Taken) {
 // inherit takes homes of a replica that has gone: first its share, and later what is left.
 func (p *peers) inherit(gone journal.Replica) {
 	e := p.engine
-	left := p.now().Share(gone.Homes) - e.Live()
-	for rest := false; ; {
+	v := p.now()
+	// Its count is from its last beat. Some were taken since then, and the others took as many.
+	rest := max(0, gone.Homes-p.tookFrom(gone, 0)*len(v.Alive))
+	left := v.Share(rest) - e.Live()
+	for shared := false; ; {
 		limit := takePage
-		if !rest {
+		if !shared {
 			limit = min(left, takePage)
 		}
 		var homes []journal.Taken
@@ -79,10 +100,10 @@ func (p *peers) inherit(gone journal.Replica) {
 		case !p.trusted():
 			pause = replica.BeatEvery
 		case len(homes) > 0:
-		case rest:
+		case shared:
 			return
 		default:
-			rest, pause = true, restAfter
+			shared, pause = true, restAfter
 		}
 		select {
 		case <-e.ctx.Done():
