@@ -46,7 +46,7 @@ var (
 
 var faults = []fault{
 	{setup: onSQLite, name: "kill -9", strike: kill},
-	{setup: onClock, name: "clock set", strike: setClocks(1)},
+	{setup: onClock, name: "clock set", strike: setClocks(1), always: true},
 	{setup: onPostgres, name: "kill -9", strike: kill},
 	{setup: onPostgres, name: "backends killed", strike: terminate},
 	{setup: onPostgres, name: "cut before commit", strike: cutting(storetest.CutBefore)},
@@ -77,13 +77,13 @@ var faults = []fault{
 // title names the fault among tests.
 func (f fault) title() string { return f.setup.String() + " " + f.name }
 
-// clusterShare is the share of the rounds that are played with several servers. Their rounds are
-// longer.
+// clusterShare is the share of the rounds that are played with several servers, or with clocks that
+// are set. These rounds are longer.
 const clusterShare = 5
 
 // of returns how many rounds of the fault are played.
 func (f fault) of(rounds int) int {
-	if f.setup.replicas == 0 {
+	if f.setup.replicas == 0 && !f.setup.clocks {
 		return rounds
 	}
 	if rounds < clusterShare && f.always {
