@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"ringer/engine/journal"
 )
 
 // TestQueue lets one home load at a time while others wait. The first to be due comes first, one
@@ -54,4 +56,28 @@ func TestQueue(t *testing.T) {
 			t.Errorf("%d turns are free, want 1", q.free)
 		}
 	})
+}
+
+// TestTurns checks the order in which homes load that were taken: by what is due soon, then those
+// whose log is not settled, then those that have nothing to do. A session expires after a day, so
+// most have something due much later.
+func TestTurns(t *testing.T) {
+	now := time.Now()
+	homes := []journal.Taken{
+		{Due: now.Add(-time.Second)},
+		{Due: now.Add(30 * time.Second), Unsettled: true},
+		{Due: now.Add(time.Minute)},
+		{Due: now.Add(24 * time.Hour), Unsettled: true},
+		{Due: now.Add(24 * time.Hour)},
+	}
+	for i, h := range homes[1:] {
+		if !turnOf(homes[i], now).Before(turnOf(h, now)) {
+			t.Errorf("home %d does not load before home %d", i, i+1)
+		}
+	}
+	for i, unsettled := range []bool{true, false} {
+		if got, want := turnOf(journal.Taken{Unsettled: unsettled}, now), turnOf(homes[3+i], now); !got.Equal(want) {
+			t.Errorf("with nothing due: %s, want %s", got, want)
+		}
+	}
 }

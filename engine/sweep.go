@@ -119,16 +119,20 @@ func (e *Engine) open(homes []journal.Taken) {
 			e.giveUp(e.ctx, h.Lease)
 			continue
 		}
-		latest := e.steady().Add(afterDue)
-		if !h.Unsettled {
-			latest = latest.Add(afterDue)
-		}
-		due := h.Due
-		if due.IsZero() || due.After(latest) {
-			due = latest
-		}
-		e.wakeWith(h.Home, h.Lease, due)
+		e.wakeWith(h.Home, h.Lease, turnOf(h, e.steady()))
 	}
+}
+
+// turnOf returns the time by which a home that was just taken stands in the queue.
+func turnOf(h journal.Taken, now time.Time) time.Time {
+	latest := now.Add(afterDue)
+	if !h.Unsettled {
+		latest = latest.Add(afterDue)
+	}
+	if h.Due.IsZero() || h.Due.After(latest) {
+		return latest
+	}
+	return h.Due
 }
 
 // compareOwned compares the homes that belong to this engine with those in memory. Some sleep:
