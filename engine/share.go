@@ -75,9 +75,12 @@ func (p *peers) took(homes []journal.Taken) {
 // inherit takes homes of a replica that has gone: first its share, and later what is left.
 func (p *peers) inherit(gone journal.Replica) {
 	e := p.engine
-	v := p.now()
+	p.mu.Lock()
+	v, early := p.view, p.fromLate[gone.ID]
+	delete(p.fromLate, gone.ID)
+	p.mu.Unlock()
 	// Its count is from its last beat. Some were taken since then, and the others took as many.
-	rest := max(0, gone.Homes-p.tookFrom(gone, 0)*len(v.Alive))
+	rest := max(0, gone.Homes-early*len(v.Alive))
 	left := v.Share(rest) - e.Live()
 	for shared := false; ; {
 		limit := takePage
