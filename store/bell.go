@@ -82,7 +82,7 @@ func (b *postgresBell) open(ctx context.Context, address string, hear func([]byt
 	}
 	// A NOTIFY waits for the disk, and all others of the server wait for it. A ring may be lost.
 	config.Runtime["synchronous_commit"] = "off"
-	if b.pool, err = connectPool(ctx, config, d, 1); err != nil {
+	if b.pool, err = connectPool(ctx, config, d.DialContext, 1); err != nil {
 		return err
 	}
 	if err = b.pool.GetContext(ctx, &b.channel, selectChannel); err != nil {
@@ -94,7 +94,7 @@ func (b *postgresBell) open(ctx context.Context, address string, hear func([]byt
 	if address, err = listenerAddress(address); err != nil {
 		return err
 	}
-	b.listener = pq.NewDialListener(d, address, firstPause, longestPause, b.changed)
+	b.listener = pq.NewDialListener(&oneDialer{dial: d.DialContext}, address, firstPause, longestPause, b.changed)
 	go b.listen(hear) // ends with the bell
 	stop := context.AfterFunc(ctx, b.abort)
 	if err = b.listener.Listen(b.channel); !stop() {
@@ -211,7 +211,7 @@ type mortalDialer struct {
 	life context.Context
 }
 
-// DialContext implements pq.DialerContext.
+// DialContext is a dialFunc.
 func (d mortalDialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -58,9 +58,7 @@ func connectPostgres(ctx context.Context, s *Store, address string) error {
 	// beatNetworkLimit to answer a new connection.
 	config, err := shortStatements(address)
 	if err == nil {
-		s.beats, err = newPool(config, dialer{limit: beatNetworkLimit}, beatPoolSize)
-	}
-	if err == nil {
+		s.beats = newPool(config, dialer{limit: beatNetworkLimit}.DialContext, beatPoolSize)
 		s.closers = append(s.closers, s.beats)
 	}
 	return err
@@ -89,7 +87,7 @@ func migrationPoolPostgres(ctx context.Context, s *Store) (*sqlx.DB, error) {
 	if _, set := config.Runtime["lock_timeout"]; !set {
 		config.Runtime["lock_timeout"] = migrationLockLimit
 	}
-	db, err := connectPool(ctx, config, nil, 2) // goose needs one connection for its lock
+	db, err := connectPool(ctx, config, new(net.Dialer).DialContext, 2) // goose needs one connection for its lock
 	if err == nil {
 		s.closers = append(s.closers, db)
 	}
@@ -103,7 +101,7 @@ func openPostgres(ctx context.Context, address string, connections int, limit ti
 	if err != nil {
 		return nil, err
 	}
-	return connectPool(ctx, config, dialer{limit: limit}, connections)
+	return connectPool(ctx, config, dialer{limit: limit}.DialContext, connections)
 }
 
 // shortStatements returns the configuration of connections whose statements have timeouts.
@@ -138,11 +136,8 @@ func configure(address string) (pq.Config, error) {
 }
 
 // connectPool opens a pool, and its first connection.
-func connectPool(ctx context.Context, config pq.Config, d pq.Dialer, connections int) (*sqlx.DB, error) {
-	db, err := newPool(config, d, connections)
-	if err != nil {
-		return nil, err
-	}
+func connectPool(ctx context.Context, config pq.Config, dial dialFunc, connections int) (*sqlx.DB, error) {
+	db := newPool(config, dial, connections)
 	if err := db.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("store: connect to Postgres at %s: %w", net.JoinHostPort(config.Host, fmt.Sprint(config.Port)), err), db.Close())
 	}
@@ -150,19 +145,12 @@ func connectPool(ctx context.Context, config pq.Config, d pq.Dialer, connections
 }
 
 // newPool returns a pool without a connection.
-func newPool(config pq.Config, d pq.Dialer, connections int) (*sqlx.DB, error) {
-	connector, err := pq.NewConnectorConfig(config)
-	if err != nil {
-		return nil, fmt.Errorf("store: DATABASE_URL: %w", err)
-	}
-	if d != nil {
-		connector.Dialer(d)
-	}
-	db := sqlx.NewDb(sql.OpenDB(connector), "postgres")
+func newPool(config pq.Config, dial dialFunc, connections int) *sqlx.DB {
+	db := sqlx.NewDb(sql.OpenDB(connector{config, dial}), "postgres")
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
 	db.SetConnMaxIdleTime(5 * time.Minute)
-	return db, nil
+	return db
 }
 
 func setsSSLMode(address string) bool {
@@ -191,68 +179,4 @@ func explainPostgres(_ string, err error) error {
 		return fmt.Errorf("%w; add sslmode=disable to DATABASE_URL if you trust the network", err)
 	}
 	return err
-}
-
-// dialer opens connections whose reads and writes have a time limit. lib/pq ignores a context's
-// deadline when the network is silent.
-type dialer struct {
-	net.Dialer
-	limit time.Duration
-}
-
-// Dial implements pq.Dialer.
-func (d dialer) Dial(network, address string) (net.Conn, error) {
-	return d.DialContext(context.Background(), network, address)
-}
-
-// DialTimeout implements pq.Dialer.
-func (d dialer) DialTimeout(network, address string, limit time.Duration) (net.Conn, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
-	return d.DialContext(ctx, network, address)
-}
-
-// DialContext implements pq.DialerContext.
-func (d dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
-	conn, err := d.Dialer.DialContext(ctx, network, address)
-	if err != nil {
-		return nil, err
-	}
-	return &limitedConn{Conn: conn, perCall: d.limit}, nil
-}
-
-// limitedConn limits each read and write. While lib/pq connects it sets a deadline,
-// which may be earlier.
-type limitedConn struct {
-	net.Conn
-	perCall  time.Duration
-	deadline time.Time
-}
-
-// SetDeadline implements net.Conn.
-func (c *limitedConn) SetDeadline(t time.Time) error {
-	c.deadline = t
-	return c.Conn.SetDeadline(t)
-}
-
-func (c *limitedConn) limit() time.Time {
-	limit := time.Now().Add(c.perCall)
-	if !c.deadline.IsZero() && c.deadline.Before(limit) {
-		return c.deadline
-	}
-	return limit
-}
-
-func (c *limitedConn) Read(b []byte) (int, error) {
-	if err := c.SetReadDeadline(c.limit()); err != nil {
-		return 0, err
-	}
-	return c.Conn.Read(b)
-}
-
-func (c *limitedConn) Write(b []byte) (int, error) {
-	if err := c.SetWriteDeadline(c.limit()); err != nil {
-		return 0, err
-	}
-	return c.Conn.Write(b)
 }
