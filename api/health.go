@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -65,15 +66,28 @@ type notReady struct{ error }
 // Unwrap returns the reason.
 func (n notReady) Unwrap() error { return n.error }
 
-// explain returns the code of why nothing can be stored, if that is known. Only /readyz says it: a
-// client that posts needs to know that nothing was stored, and nothing else.
+// causes are the codes of why nothing can be stored, by the cause that the store names.
+var causes = map[error]game.Code{
+	journal.ErrFull: codeDatabaseFull, journal.ErrReadOnly: codeDatabaseReadOnly, journal.ErrLocked: codeDatabaseLocked,
+	journal.ErrReplaced: codeDatabaseReplaced,
+}
+
+// explain returns the code of why nothing can be stored, if that is known. Only /readyz has these
+// codes. Other answers say unavailable, and name the cause in their detail.
 func explain(err error) error {
-	code, known := map[error]game.Code{
-		journal.ErrFull: codeDatabaseFull, journal.ErrReadOnly: codeDatabaseReadOnly, journal.ErrLocked: codeDatabaseLocked,
-		journal.ErrReplaced: codeDatabaseReplaced,
-	}[journal.CauseOf(err)]
-	if !known {
-		return err
+	if code, known := causes[journal.CauseOf(err)]; known {
+		return refuseAs(code)
 	}
-	return refuseAs(code)
+	return err
+}
+
+// notStored returns the error of a request of which nothing was stored, with the cause if that is
+// known.
+func notStored(err error) game.Errors {
+	code, known := causes[journal.CauseOf(err)]
+	if !known {
+		return refuseAs(codeUnavailable)
+	}
+	m := meanings[code]
+	return refuse(codeUnavailable, "", fmt.Sprintf("nothing was stored. %s. %s Then send the request again.", m.title, m.next))
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,15 +18,16 @@ import (
 	"ringer/store"
 )
 
-// TestReadinessSaysWhy lets the database store nothing, for each cause. /readyz names the cause,
-// posts get unavailable, and /healthz stays 200.
+// TestReadinessSaysWhy lets the database store nothing, for each cause. /readyz names the cause.
+// Posts get unavailable with the cause in the detail, and /healthz stays 200.
 func TestReadinessSaysWhy(t *testing.T) {
 	for _, c := range []struct {
 		cause error
 		code  string
+		says  string // what the detail of a post says
 	}{
-		{journal.ErrFull, "database_full"}, {journal.ErrReadOnly, "database_read_only"}, {journal.ErrLocked, "database_locked"},
-		{journal.ErrReplaced, "database_replaced"}, {io.EOF, "unavailable"},
+		{journal.ErrFull, "database_full", "The operator frees space on the disk"}, {journal.ErrReadOnly, "database_read_only", "names the primary server in DATABASE_URL"},
+		{journal.ErrLocked, "database_locked", "ends the transaction"}, {journal.ErrReplaced, "database_replaced", "puts the right file in place"}, {io.EOF, "unavailable", "nothing was stored; wait a moment"},
 	} {
 		t.Run(c.code, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -40,8 +42,9 @@ func TestReadinessSaysWhy(t *testing.T) {
 					if status, code, after := ask(s, "GET", "/readyz", ""); status != 503 || code != c.code || after == "" {
 						t.Errorf("/readyz: status %d, code %s, Retry-After %q; want 503 and %s", status, code, after, c.code)
 					}
-					if status, code, after := ask(s, "POST", "/v1/sessions/"+id+"/messages", `{"sender":"b","text":"hi"}`); status != 503 || code != "unavailable" || after == "" {
-						t.Errorf("a post: status %d, code %s, Retry-After %q; want 503 and unavailable", status, code, after)
+					status, code, detail, after := askWhy(s, "POST", "/v1/sessions/"+id+"/messages", `{"sender":"b","text":"hi"}`)
+					if status != 503 || code != "unavailable" || after == "" || !strings.Contains(detail, c.says) {
+						t.Errorf("a post: status %d, code %s, detail %q, Retry-After %q; want 503, unavailable and %q", status, code, detail, after, c.says)
 					}
 				}
 				if status, _, _ := ask(s, "GET", "/healthz", ""); status != 200 {

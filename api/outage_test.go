@@ -82,13 +82,19 @@ func (o *outage) Ping(ctx context.Context) error {
 
 // ask sends a request and returns status, code and Retry-After of the answer.
 func ask(s *api.Server, method, path, body string) (status int, code, after string) {
+	status, code, _, after = askWhy(s, method, path, body)
+	return status, code, after
+}
+
+// askWhy is ask with the detail of the problem.
+func askWhy(s *api.Server, method, path, body string) (status int, code, detail, after string) {
 	request := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
 	request.Header.Set("Content-Type", "application/json")
 	response := httptest.NewRecorder()
 	serve(s, response, request)
-	var problem struct{ Code string }
+	var problem struct{ Code, Detail string }
 	_ = json.Unmarshal(response.Body.Bytes(), &problem) // a body that is not a problem has no code
-	return response.Code, problem.Code, response.Header().Get("Retry-After")
+	return response.Code, problem.Code, problem.Detail, response.Header().Get("Retry-After")
 }
 
 // TestOutage stops the database while a plan is pending. Posts are refused with a code, the server

@@ -143,7 +143,7 @@ func translate(err error) game.Errors {
 	case errors.Is(err, journal.ErrValueRefused):
 		code = codeNotStorable
 	case errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		code = codeUnavailable
+		return notStored(err)
 	case router != nil && router.Code == http.StatusMethodNotAllowed:
 		code = codeMethodNotAllowed
 	case router != nil && router.Code == http.StatusNotFound:
