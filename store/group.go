@@ -51,6 +51,9 @@ type appender interface {
 	// not finished. After journal.ErrUnavailable it is useless to try them now. After any other
 	// error each can be tried by itself. giveUp says what was being done.
 	store(group []*request) error
+	// asked returns how many statements the groups have taken so far. On SQLite, where a statement
+	// waits for nobody, a transaction counts as one.
+	asked() int
 }
 
 // GroupStats says how a group of appends went, for observers.
@@ -59,6 +62,9 @@ type GroupStats struct {
 	Appends int
 	// Events is how many events they had in all.
 	Events int
+	// Statements is how many statements it took, as appender.asked counts them. The appends wait
+	// for each of them, one after another.
+	Statements int
 	// Took is how long the group took.
 	Took time.Duration
 }
@@ -157,9 +163,9 @@ func (g *grouper) run() {
 		if group == nil {
 			return
 		}
-		began := time.Now()
+		began, asked := time.Now(), g.appender.asked()
 		g.process(group)
-		g.observe(GroupStats{Appends: len(group), Events: eventsOf(group), Took: time.Since(began)})
+		g.observe(GroupStats{Appends: len(group), Events: eventsOf(group), Statements: g.appender.asked() - asked, Took: time.Since(began)})
 	}
 }
 
@@ -223,7 +229,7 @@ func nextGroup(waiting []*request) (group, rest []*request) {
 	return group, rest
 }
 
-// turns says which appends the sessions of a group can still take, by session id.
+// turns says which appends the sessions of a group, or of a round, can still take, by session id.
 type turns map[string]turn
 
 type turn struct {
@@ -235,17 +241,22 @@ type turn struct {
 // of them wait, so that no later append overtakes the request in any of its logs.
 func (t turns) take(r *request) bool {
 	if !t.allow(r) || slices.ContainsFunc(r.with, func(other *request) bool { return !t.allow(other) }) {
-		t[r.Session] = turn{over: true}
-		for _, other := range r.with {
-			t[other.Session] = turn{over: true}
-		}
+		t.end(r)
 		return false
 	}
-	t[r.Session] = turn{guard: r.Guard, over: r.Barrier || r.End}
+	t[r.Session] = turn{guard: r.Guard, over: r.moves() > 0}
 	for _, other := range r.with {
-		t[other.Session] = turn{guard: other.Guard, over: other.Barrier || other.End}
+		t[other.Session] = turn{guard: other.Guard, over: other.moves() > 0}
 	}
 	return true
+}
+
+// end makes the next appends to the sessions of a request wait for the next group.
+func (t turns) end(r *request) {
+	t[r.Session] = turn{over: true}
+	for _, other := range r.with {
+		t[other.Session] = turn{over: true}
+	}
 }
 
 // allow reports whether an append can join the group.

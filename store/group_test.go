@@ -93,6 +93,8 @@ type recorder struct {
 	bad string
 }
 
+func (r *recorder) asked() int { return len(r.groups) }
+
 func (r *recorder) store(group []*request) error {
 	<-r.tokens
 	r.groups = append(r.groups, words(group))

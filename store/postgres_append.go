@@ -42,6 +42,7 @@ type postgresAppender struct {
 	used time.Time
 	// The statements are prepared on conn.
 	append, heads, keys, from *sqlx.Stmt
+	statements                int
 }
 
 func newPostgresAppender(ctx context.Context, s *Store) (appender, error) {
@@ -87,6 +88,9 @@ func (c *postgresAppender) drop() {
 	c.conn = nil
 }
 
+// asked implements appender.
+func (c *postgresAppender) asked() int { return c.statements }
+
 // store implements appender.
 func (c *postgresAppender) store(group []*request) error {
 	ctx, cancel := context.WithTimeout(context.Background(), callLimit)
@@ -108,17 +112,24 @@ func (c *postgresAppender) store(group []*request) error {
 
 // nextRound stores the requests that fit into one statement. Then it judges the requests that the
 // statement did not store. A request with some known events stays unfinished: another round stores
-// its new events.
+// its new events. If a part of a request was refused, nothing was stored, and all are judged. When
+// that settles nothing, they are tried again one by one.
 func (c *postgresAppender) nextRound(left []*request, found map[*request]*postgresSession) error {
 	r := newRound(left, found)
+	var refused error
 	if len(r.requests) > 0 {
-		// A request that is alone is judged, to see why a part of it was refused. Others are tried
-		// again one by one.
-		if err := c.storeRound(r); err != nil && !(partRefused(err) && len(r.whole) == 1) {
-			return err
+		if refused = c.storeRound(r); refused != nil && !partRefused(refused) {
+			return refused
 		}
 	}
-	return c.judgeRest(append(unfinished(r.whole), r.reused...), found)
+	rest, judged := append(unfinished(r.whole), r.reused...), len(found)
+	if err := c.judgeRest(rest, found); err != nil {
+		return err
+	}
+	if len(r.whole) > 1 && len(found) == judged && len(unfinished(rest)) == len(rest) {
+		return refused
+	}
+	return nil
 }
 
 // statementFault returns the error of a statement that failed. Unless Postgres itself reported the
@@ -143,6 +154,7 @@ func (c *postgresAppender) statementFault(err error, requests []*request) error 
 func (c *postgresAppender) storeRound(r *round) error {
 	// It takes no context, since lib/pq would start a goroutine to watch it. The connection itself
 	// limits each read and write.
+	c.statements++
 	rows, err := c.append.Query(r.args()...)
 	if err != nil {
 		return c.statementFault(err, r.requests)
@@ -256,6 +268,7 @@ func (c *postgresAppender) read(requests []*request) (map[string]*postgresSessio
 		}
 	}
 	sessions := map[string]*postgresSession{}
+	c.statements++
 	rows, err := c.heads.Queryx(pq.Array(ids))
 	if err != nil {
 		return nil, err
@@ -272,6 +285,7 @@ func (c *postgresAppender) read(requests []*request) (map[string]*postgresSessio
 		return sessions, err
 	}
 	var known []eventRow
+	c.statements++
 	if err := c.keys.Select(&known, pq.Array(keySessions), pq.Array(keys)); err != nil {
 		return nil, err
 	}
@@ -286,6 +300,7 @@ func (c *postgresAppender) read(requests []*request) (map[string]*postgresSessio
 
 func (c *postgresAppender) log(session string, after int64, n int) ([]game.Event, error) {
 	var rows []eventRow
+	c.statements++
 	if err := c.from.Select(&rows, session, after, n); err != nil {
 		return nil, err
 	}

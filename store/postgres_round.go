@@ -10,8 +10,8 @@ import (
 	"ringer/engine/journal"
 )
 
-// round is the part of a group that one statement can store on Postgres. For each session it has
-// either ordinary appends or one append with another guard. It has each key once.
+// round is the part of a group that one statement can store on Postgres. The appends of a session
+// have one guard, and only the last of them may move the barrier. The round has each key once.
 type round struct {
 	// whole are the requests that the statement is to store.
 	whole []*request
@@ -29,7 +29,10 @@ type round struct {
 	// offsets holds, for each request, how many new events of its session come before its own. args
 	// computes them.
 	offsets []int64
-	// sessions holds the first request of each session.
+	// turns says which appends its sessions can still take.
+	turns turns
+	// sessions holds the last request of each session. Only that one may change more of the row
+	// than its last seq and settled seq.
 	sessions []*request
 	// places gives the index in sessions by session id.
 	places map[string]int
@@ -41,10 +44,7 @@ type sessionKey struct{ session, key string }
 
 // newRound takes from a group what one statement can store.
 func newRound(left []*request, found map[*request]*postgresSession) *round {
-	r := &round{places: map[string]int{}, keys: map[sessionKey]bool{}}
-	// later holds the sessions with a request that waits for the next round. Later requests of such
-	// a session wait, too.
-	later := map[string]bool{}
+	r := &round{turns: turns{}, places: map[string]int{}, keys: map[sessionKey]bool{}}
 	for _, q := range left {
 		parts := q.all()
 		plans, err := planAll(parts, found)
@@ -52,10 +52,11 @@ func newRound(left []*request, found map[*request]*postgresSession) *round {
 			r.reused = append(r.reused, q)
 			continue
 		}
-		if slices.ContainsFunc(parts, func(part *request) bool { return later[part.Session] || !r.fits(part) }) {
-			for _, part := range parts {
-				later[part.Session] = true
-			}
+		if slices.ContainsFunc(parts, r.repeatsKey) {
+			r.turns.end(q)
+			continue
+		}
+		if !r.turns.take(q) {
 			continue
 		}
 		r.whole = append(r.whole, q)
@@ -79,22 +80,9 @@ func planAll(parts []*request, found map[*request]*postgresSession) ([]journal.A
 	return plans, nil
 }
 
-// fits reports whether an append can share a statement with the earlier ones.
-func (r *round) fits(q *request) bool {
-	if place, seen := r.places[q.Session]; seen && !(r.sessions[place].mayShare() && q.mayShare()) {
-		return false
-	}
-	for _, e := range q.Events {
-		if e.Key != "" && r.keys[sessionKey{q.Session, e.Key}] {
-			return false
-		}
-	}
-	return true
-}
-
-// mayShare reports whether one statement can store the append with others of its session.
-func (r *request) mayShare() bool {
-	return r.Guard.Kind == journal.Ordinary && !r.Barrier && !r.End
+// repeatsKey reports whether an earlier append of the round has a key of this one.
+func (r *round) repeatsKey(q *request) bool {
+	return slices.ContainsFunc(q.Events, func(e game.Event) bool { return e.Key != "" && r.keys[sessionKey{q.Session, e.Key}] })
 }
 
 // reserve reserves a place for an append.
@@ -104,10 +92,12 @@ func (r *round) reserve(q *request) {
 			r.keys[sessionKey{q.Session, e.Key}] = true
 		}
 	}
-	if _, seen := r.places[q.Session]; !seen {
-		r.places[q.Session] = len(r.sessions)
-		r.sessions = append(r.sessions, q)
+	if place, seen := r.places[q.Session]; seen {
+		r.sessions[place] = q
+		return
 	}
+	r.places[q.Session] = len(r.sessions)
+	r.sessions = append(r.sessions, q)
 }
 
 // together returns the places of the sessions whose appends are stored together with others; nil if
@@ -162,11 +152,11 @@ func (r *round) args() []any {
 		places, numbers, ats, cursors, shifts []int64
 		sessions, types, keys, data           []string
 	}
-	sizes := make([]int64, len(r.sessions))
+	sizes, settled := make([]int64, len(r.sessions)), make([]int64, len(r.sessions))
 	r.offsets = make([]int64, len(r.requests))
 	for i, q := range r.requests {
 		place := r.places[q.Session]
-		r.offsets[i] = sizes[place]
+		r.offsets[i], settled[place] = sizes[place], max(settled[place], q.Settled)
 		for k, e := range q.Events {
 			if r.plans[i].Known[k] {
 				continue
@@ -179,21 +169,20 @@ func (r *round) args() []any {
 		}
 	}
 	var s struct {
-		ids, owners, rosters                    []string
-		kinds, barriers, epochs, settleds, dues []int64
-		moves                                   []int64
-		ends                                    []bool
+		ids, owners, rosters                 []string
+		kinds, barriers, epochs, dues, moves []int64
+		ends                                 []bool
 	}
 	for _, q := range r.sessions {
 		s.ids, s.kinds, s.barriers = append(s.ids, q.Session), append(s.kinds, int64(q.Guard.Kind)), append(s.barriers, q.Guard.Barrier)
 		s.owners, s.epochs = append(s.owners, q.Guard.Owner), append(s.epochs, q.Guard.Epoch)
-		s.settleds, s.dues = append(s.settleds, q.Settled), append(s.dues, dueMicros(q.DueAt))
-		s.moves, s.ends, s.rosters = append(s.moves, q.moves()), append(s.ends, q.End), append(s.rosters, q.roster.String)
+		s.dues, s.moves = append(s.dues, dueMicros(q.DueAt)), append(s.moves, q.moves())
+		s.ends, s.rosters = append(s.ends, q.End), append(s.rosters, q.roster.String)
 	}
 	keys := sparse(l.keys)
 	return []any{
 		textArray(s.ids), pq.Array(sizes), pq.Array(s.kinds), pq.Array(sparse(s.barriers)), textArray(sparse(s.owners)), pq.Array(sparse(s.epochs)),
-		pq.Array(sparse(s.settleds)), pq.Array(sparse(s.dues)), pq.Array(sparse(s.moves)), pq.Array(sparse(s.ends)), textArray(sparse(s.rosters)),
+		pq.Array(sparse(settled)), pq.Array(sparse(s.dues)), pq.Array(sparse(s.moves)), pq.Array(sparse(s.ends)), textArray(sparse(s.rosters)),
 		pq.Array(l.places), pq.Array(l.numbers), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(keys), textArray(l.data),
 		pq.Array(sparse(l.cursors)), pq.Array(sparse(l.shifts)), keys != nil, game.EventVersion, pq.Array(r.together()),
 	}

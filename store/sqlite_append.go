@@ -35,6 +35,8 @@ type sqliteAppender struct {
 	queue *commitQueue
 	// seen is the queue's count of transactions when cached was last empty.
 	seen int
+	// transactions counts those of groups.
+	transactions int
 }
 
 // cachedHeads bounds the cache of rows, which take some hundred bytes each.
@@ -62,12 +64,16 @@ func newSQLiteAppender(ctx context.Context, s *Store) (appender, error) {
 	return c, err
 }
 
+// asked implements appender.
+func (c *sqliteAppender) asked() int { return c.transactions }
+
 // store implements appender. No caller's context interrupts it, and after an error nothing is
 // stored.
 func (c *sqliteAppender) store(group []*request) error {
 	if err := c.file.check(); err != nil {
 		return coded(err)
 	}
+	c.transactions++
 	tx, err := c.db.Beginx()
 	if err != nil {
 		return coded(err)

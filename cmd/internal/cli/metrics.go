@@ -32,6 +32,7 @@ type metrics struct {
 
 	group     prometheus.Observer
 	groupTook prometheus.Observer
+	asked     prometheus.Counter
 	events    eventMetrics
 	model     modelMetrics
 }
@@ -61,6 +62,7 @@ func newMetrics() *metrics {
 	m.streamEnd = m.counter("streams_ended_total", "Event streams that have ended, by cause.", "cause")
 	m.group = m.histogram("append_group_size", "Appends that shared one commit.", groupBuckets).WithLabelValues()
 	m.groupTook = m.histogram("append_group_duration_seconds", "Time to commit a group of appends.", answerBuckets).WithLabelValues()
+	m.asked = m.counter("append_statements_total", "Statements that stored groups of appends.").WithLabelValues()
 	m.events = newEventMetrics(m)
 	m.model = newModelMetrics(m)
 	return m
@@ -130,6 +132,7 @@ func (m *metrics) handler(log *slog.Logger) http.Handler {
 func (m *metrics) grouped(g store.GroupStats) {
 	m.group.Observe(float64(g.Appends))
 	m.groupTook.Observe(g.Took.Seconds())
+	m.asked.Add(float64(g.Statements))
 }
 
 // Answered implements api.Observer.

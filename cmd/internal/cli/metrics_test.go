@@ -31,7 +31,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 	m.load(func() llm.Load {
 		return llm.Load{InFlight: 5, Bound: 64, Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 2, prompt.RoleAnalysis: 9}, Down: true}
 	})
-	m.grouped(store.GroupStats{Appends: 2, Events: 3, Took: time.Millisecond})
+	m.grouped(store.GroupStats{Appends: 2, Events: 3, Statements: 4, Took: time.Millisecond})
 	second := time.Unix(1, 0)
 	for _, data := range []game.Payload{
 		&game.ThoughtFailed{Kind: "talk", Code: "model_timeout"}, &game.PlanRevised{}, &game.PlanCancelled{Reason: game.CancelStale},
@@ -72,7 +72,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 		`ringer_votes_cast_total{answered_by="model",origin="request",result="late"} 1`,
 		`ringer_votes_cast_total{answered_by="mind",origin="accusation",result="in_time"} 1`,
 		`ringer_vote_waited_seconds_sum{origin="request"} 2`, `ringer_vote_left_seconds_count 2`, `ringer_vote_left_seconds_sum 3`,
-		`ringer_append_group_size_sum 2`, `ringer_model_calls_total{model="?",outcome="model_timeout",reason="retry",role="reply",rung="schema"} 1`,
+		`ringer_append_group_size_sum 2`, `ringer_append_statements_total 4`, `ringer_model_calls_total{model="?",outcome="model_timeout",reason="retry",role="reply",rung="schema"} 1`,
 		`ringer_model_calls_in_flight 5`, `ringer_model_calls_in_flight_limit 64`, `ringer_model_calls_waiting{role="analysis"} 9`, `ringer_model_server_down 1`,
 		`ringer_model_cost_total{model="?",role="reply"} 0.0015`, `ringer_model_call_wait_seconds_count{role="reply"} 2`,
 		`ringer_strategies_degraded_total{reason="cost_spent",to="sparse"} 1`, `ringer_strategies_recovered_total{reason="model_failing",to="full"} 1`,

@@ -1,0 +1,114 @@
+package desk_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/store"
+	"ringer/store/storetest"
+)
+
+// posters is how many people post at the same moment in TestStatements.
+const posters = 50
+
+// arrivals is a store that notes each append before it is stored.
+type arrivals struct {
+	journal.Store
+	arrived *sync.WaitGroup
+}
+
+func (a arrivals) Append(ctx context.Context, one journal.Append) (journal.Appended, error) {
+	a.arrived.Done()
+	return a.Store.Append(ctx, one)
+}
+
+func (a arrivals) AppendAll(ctx context.Context, all []journal.Append) ([]journal.Appended, error) {
+	a.arrived.Done()
+	return a.Store.AppendAll(ctx, all)
+}
+
+// TestStatements posts while the store is busy. However posts are guarded, those that wait together
+// are stored by one statement.
+func TestStatements(t *testing.T) {
+	t.Parallel()
+	for name, post := range map[string]func(b *bench, logs []string, i int) error{
+		"ToOneSession": func(b *bench, logs []string, i int) error { return b.post(logs[0], "") },
+		"ToFifty":      func(b *bench, logs []string, i int) error { return b.post(logs[i], "") },
+		"WithIDs":      func(b *bench, logs []string, i int) error { return b.post(logs[0], fmt.Sprint(i)) },
+		"ToAGameOfSixBots": func(b *bench, logs []string, i int) error {
+			_, err := b.PostTable(b.t.Context(), logs[posters], []game.Post{{ID: fmt.Sprint(i), Sender: "blue", Text: "hi"}}, func(int) string { return "" })
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			groups := make(chan store.GroupStats) // the store waits for each receive
+			s, err := store.Open(t.Context(), storetest.Postgres(t), func(g store.GroupStats) { groups <- g })
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			b := &bench{t: t, store: s}
+			arrived := &sync.WaitGroup{}
+			b.store = arrivals{s, arrived}
+			b.Desk = b.start(desk.Terms{})
+			logs := b.manyLogs()
+			arrived.Add(posters)
+			var posts sync.WaitGroup
+			for i := range posters {
+				posts.Go(func() {
+					if err := post(b, logs, i); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			arrived.Wait()
+			largest := 0
+			for stored := 0; stored < posters; {
+				g := <-groups
+				stored += g.Appends
+				largest = max(largest, g.Appends)
+				if g.Statements != 1 {
+					t.Errorf("%d posts took %d statements, want 1", g.Appends, g.Statements)
+				}
+			}
+			posts.Wait()
+			if largest == 1 {
+				t.Error("no posts have waited together")
+			}
+		})
+	}
+}
+
+// manyLogs creates a session for each poster, and then a game of six bots.
+func (b *bench) manyLogs() (ids []string) {
+	b.t.Helper()
+	for range posters {
+		row, _, err := b.Create(b.t.Context(), config())
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		ids = append(ids, row.ID)
+	}
+	c := game.Table{Game: game.Setting{Players: []game.Player{{ID: "blue", Name: "Blue"}}}}
+	for i := range 6 {
+		seat := fmt.Sprint("bot", i)
+		c.Game.Players = append(c.Game.Players, game.Player{ID: seat, Name: seat})
+		c.Bots = append(c.Bots, game.TableBot{Bot: game.Bot{Seat: seat}, Strategy: config().Strategy})
+	}
+	row, _, err := b.CreateTable(b.t.Context(), c)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return append(ids, row.ID)
+}
+
+func (b *bench) post(id, message string) error {
+	_, err := b.Post(b.t.Context(), id, []game.Post{{ID: message, Sender: "blue", Text: "hi"}}, func(int) string { return "" })
+	return err
+}
