@@ -275,11 +275,23 @@ func (w *walk) addError(code game.Code, detail string) (fits bool) {
 	return false
 }
 
+// elsewhere holds names that other chat APIs give to fields, each with ours, the likeliest first.
+var elsewhere = map[string][]string{
+	"message": {"text"}, "content": {"text"}, "body": {"text"}, "msg": {"text"}, "prompt": {"text", "question"},
+	"role": {"kind"}, "type": {"kind"}, "user": {"sender", "seat"}, "author": {"sender", "seat"}, "from": {"sender"}, "name": {"sender", "id"},
+	"player": {"sender", "seat"}, "voter": {"seat"}, "option": {"answer"}, "choice": {"answer", "option"}, "vote": {"answer"},
+	"timestamp": {"sent_at"}, "ts": {"sent_at"}, "time": {"sent_at"}, "created_at": {"sent_at"}, "choices": {"options"}, "timeout": {"within_ms"},
+}
+
 // unknownName returns the detail for an unknown field: the right spelling, or all known names. A
 // field that exists elsewhere may be one that cannot be changed.
 func unknownName(s *shape, name string) string {
 	names := slices.Sorted(maps.Keys(s.fields))
-	switch near := game.Nearest(name, names); {
+	near := game.Nearest(name, names)
+	if i := slices.IndexFunc(elsewhere[strings.ToLower(name)], func(ours string) bool { return slices.Contains(names, ours) }); i >= 0 {
+		near = elsewhere[strings.ToLower(name)][i]
+	}
+	switch {
 	case s.fixed[name]:
 		return "cannot be changed later; open a new session to change it"
 	case strings.EqualFold(near, name):

@@ -52,7 +52,7 @@ var meanings = map[game.Code]meaning{
 	game.CodeInvalidValue: {
 		422, "A value is not one of those allowed", false,
 		"Use one of the values that the detail names.",
-		example{"/kind", "must be player, gamemaster or host"},
+		example{"/kind", "must be player, gamemaster or host, not \"robot\""},
 	},
 	game.CodeEmptyText: {
 		422, "A text is empty", false,
@@ -65,17 +65,17 @@ var meanings = map[game.Code]meaning{
 		example{"/game/players/1", "has the id \"Red\", as another player has; make all ids unique"},
 	},
 	game.CodeUnknownPlayer: {
-		422, "The player is not in this session", false,
-		"Use the id of a player; GET /v1/sessions/{id} lists the players. For a new player, post a joined observation first.",
+		422, "The player does not exist", false,
+		"Use the id of a player; GET /v1/sessions/{id} or GET /v1/games/{id} lists the players. For a new player, post a joined observation first.",
 		example{"/sender", "\"Bleu\" is not the id of a player; there are Red, b and Green; for a new player, post a joined observation first; did you mean b, whose name is Blue?"},
 	},
 	game.CodeUnknownPhase: {
-		422, "The phase is not in this session", false,
+		422, "The phase does not exist", false,
 		"Use the id of one of the game's phases.",
 		example{"/phase", "\"dusk\" is not the id of a phase; there are day and night"},
 	},
 	game.CodeUnknownChannel: {
-		422, "The channel is not in this session", false,
+		422, "The channel does not exist", false,
 		"Use the id of one of the game's channels. For the main channel, leave the field out.",
 		example{"/channel", "\"attic\" is not the id of a channel; there is only den; for the main channel, leave it out"},
 	},
@@ -102,7 +102,7 @@ var meanings = map[game.Code]meaning{
 	game.CodeModelNotAllowed: {
 		422, "Sessions may not choose this model", false,
 		"Leave the model out, or use a model that the server's operator allows.",
-		example{"/model/reply/model", "is not a model that this server lets sessions choose; leave it out"},
+		example{"/model/reply/model", "is not a model that this server lets you choose; leave it out"},
 	},
 	game.CodeLanguageNotAllowed: {
 		422, "The server has no word list of this language", false,
@@ -114,6 +114,11 @@ var meanings = map[game.Code]meaning{
 		"Send the same body as the first time, or use a new id.",
 		example{"/id", "\"m-1\" was used before with another body; use a new id"},
 	},
+	game.CodeVoteFinal: {
+		422, "The player has voted already", false,
+		"Count the first answer; GET …/votes/{vid} shows it. To let the player vote again, ask for another vote.",
+		example{"/answer", "\"Green\" has voted already, and a vote is final; the first answer stays"},
+	},
 	game.CodeSessionEnded: {
 		409, "The session or game has ended", false,
 		"You can still read it. To play on, create a new one.",
@@ -122,7 +127,7 @@ var meanings = map[game.Code]meaning{
 	game.CodeConflict: {
 		409, "The session or game changed at the same time", true,
 		"Send the request again.",
-		example{"", "the session changed too often while this was decided; try again"},
+		example{"", "something else changed too often while this was decided; try again"},
 	},
 	game.CodeHosted: {
 		422, "Not with this host of the rules", false,

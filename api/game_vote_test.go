@@ -126,7 +126,7 @@ func TestGameVotes(t *testing.T) {
 		if v.Status != "cast" || v.Tally["Red"] == 0 || len(v.Casts) != 2 {
 			t.Errorf("%+v", v)
 		}
-		if p := s.problem(s.send("POST", "/v1/games/"+g.ID+path, `{"seat":"Green","answer":"Pink"}`)); p.Code != "id_reused" || p.Errors[0].Pointer != "/answer" {
+		if p := s.problem(s.send("POST", "/v1/games/"+g.ID+path, `{"seat":"Green","answer":"Pink"}`)); p.Code != "vote_final" || p.Errors[0].Pointer != "/answer" {
 			t.Errorf("%+v", p)
 		}
 		for _, b := range g.Bots {

@@ -29,6 +29,7 @@ func mistakes() []mistake {
 		{"JSON without its content type", "POST", "/v1/sessions/SES/messages", `{"sender":"b","text":"hi"}`, []string{"Content-Type", "text/plain"}},
 		{"a list of messages", "POST", "/v1/sessions/SES/messages", `[{"sender":"b","text":"hi"}]`, nil},
 		{"the fields of another chat API", "POST", "/v1/sessions/SES/messages", `{"role":"user","content":"hi"}`, nil},
+		{"a message called message", "POST", "/v1/sessions/SES/messages", `{"message":"hi"}`, nil},
 		{"the name in place of the id", "POST", "/v1/sessions/SES/messages", `{"sender":"Blue","text":"hi"}`, nil},
 		{"the id in lower case", "POST", "/v1/sessions/SES/messages", `{"sender":"green","text":"hi"}`, nil},
 		{"a time as a number", "POST", "/v1/sessions/SES/messages", `{"sender":"b","text":"hi","sent_at":1769884200}`, nil},
@@ -40,6 +41,7 @@ func mistakes() []mistake {
 		{"no seat", "POST", "/v1/sessions", `{"game":{"players":["Red","Blue"]}}`, nil},
 		{"a strategy by the name of its paper", "POST", "/v1/sessions", `{"strategy":"theory-of-mind","game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`, nil},
 		{"rules in another spelling", "POST", "/v1/sessions", `{"game":{"rules":"reverse-turing","players":["Red","Blue"]},"bot":{"seat":"Red"}}`, nil},
+		{"an option's value that does not exist", "POST", "/v1/sessions", `{"strategy":"tom","options":{"cycle":"split"},"game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`, nil},
 		{"a number as a text", "POST", "/v1/sessions", `{"seed":"42","game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`, nil},
 		{"an option that is too large", "POST", "/v1/sessions", `{"options":{"wpm":100000},"game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`, nil},
 		{"a name in camel case", "POST", "/v1/sessions", `{"externalId":"t-1","game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`, nil},
@@ -67,6 +69,10 @@ func mistakes() []mistake {
 		{"a bot's line, relayed", "POST", "/v1/games/GAM/messages", `{"sender":"Red","text":"hi"}`, nil},
 		{"a secret for nobody", "POST", "/v1/games/GAM/observations", `{"kind":"private_info","text":"Green is the doctor."}`, nil},
 		{"a vote of somebody who does not play", "POST", "/v1/games/GAM/votes", `{"kind":"yes_no","question":"Is it day?","seats":["green"]}`, nil},
+		{"a vote for nobody", "POST", "/v1/games/GAM/votes/who/casts", `{"seat":"Green","answer":"Nobody"}`, nil},
+		{"a vote in other words", "POST", "/v1/games/GAM/votes/who/casts", `{"voter":"Green","option":"Red"}`, nil},
+		{"a vote that is changed", "POST", "/v1/games/GAM/votes/done/casts", `{"seat":"Green","answer":"b"}`, nil},
+		{"a phase that a game does not have", "POST", "/v1/games/GAM/observations", `{"kind":"phase","phase":"Dusk"}`, nil},
 		{"a message to one session of a game", "POST", "/v1/sessions/SEAT/messages", `{"sender":"Green","text":"hi"}`, nil},
 		{"the id of a game where a session's belongs", "GET", "/v1/sessions/GAM/events", "", nil},
 		{"the id of a session where a game's belongs", "GET", "/v1/games/SES", "", nil},
@@ -89,6 +95,10 @@ func TestMistakes(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# What the server answers to mistakes\n\nTestMistakes writes this file: go test ./api -run TestMistakes -update\n")
 	g := s.quietGame()
+	for _, vote := range []string{"who", "done"} {
+		s.post(g.ID, "/votes", `{"id":"`+vote+`","kind":"choose_one","question":"Who is it?","within_ms":3600000}`)
+	}
+	s.post(g.ID, "/votes/done/casts", `{"seat":"Green","answer":"Red"}`)
 	names := strings.NewReplacer("SES", id, "OVER", over, "GAM", g.ID, "SEAT", g.session("Red"))
 	show := func(m mistake, s *server) {
 		p := s.problem(s.send(m.method, names.Replace(m.path), m.body, m.headers...))

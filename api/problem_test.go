@@ -32,6 +32,8 @@ func TestErrorExamples(t *testing.T) {
 	s.ask(id, `{"id":"over","kind":"yes_no","question":"Is it day?"}`)
 	s.send("POST", "/v1/sessions/"+id+"/votes/over/cancel", "")
 	g := s.quietGame()
+	s.post(g.ID, "/votes", `{"id":"done","kind":"choose_one","question":"Who?","within_ms":3600000}`)
+	s.post(g.ID, "/votes/done/casts", `{"seat":"Green","answer":"Red"}`)
 	hosted := s.createGame(`{"host":"ringer","game":{"rules":"mafia","players":["Ann","Bob","Cleo","Dan","Eve","Finn","Gray"]},"bots":[{"seat":"Bob"}]}`)
 	// The examples name a game of their own.
 	exampleID := strings.NewReplacer(g.ID, "gam_4vkg7w2m5x3q6t7r")
@@ -58,6 +60,7 @@ func TestErrorExamples(t *testing.T) {
 		"model_not_allowed":      create(`"model":{"reply":{"model":"gpt-9"}}`),
 		"invalid_option":         create(`"options":{"wpm":"fast"}`),
 		"id_reused":              post(`{"id":"m-1","sender":"b","text":"y"}`),
+		"vote_final":             {"POST", "/v1/games/" + g.ID + "/votes/done/casts", `{"seat":"Green","answer":"b"}`},
 		"session_ended":          {"POST", "/v1/sessions/" + ended + "/messages", `{"sender":"b","text":"x"}`},
 		"not_found":              {"GET", "/v1/sessions/ses_none", ""},
 		"message_not_found":      {"POST", "/v1/sessions/" + id + "/messages/msg_none/receipt", `{"status":"posted"}`},

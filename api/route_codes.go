@@ -63,7 +63,7 @@ var (
 	voteReceiptCodes = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeIDReused, game.CodeNoVote})
 	tokenCodes       = slices.Concat(bodyCodes, sessionCodes)
 	gamePatchCodes   = slices.Concat(barrierCodes, []game.Code{game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidName})
-	gameCastCodes    = slices.Concat(barrierCodes, []game.Code{game.CodeRequired, game.CodeInvalidValue, game.CodeUnknownPlayer, game.CodeIDReused, game.CodeNoVote, game.CodeVoteOver})
+	gameCastCodes    = slices.Concat(barrierCodes, []game.Code{game.CodeRequired, game.CodeInvalidValue, game.CodeUnknownPlayer, game.CodeVoteFinal, game.CodeNoVote, game.CodeVoteOver})
 	surveyCodes      = slices.Concat(bodyCodes, sessionCodes, []game.Code{
 		game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer, game.CodeIDReused, game.CodeNotEnded,
 		codeOutcomeUnknown, codeNotStorable,

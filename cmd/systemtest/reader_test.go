@@ -23,7 +23,7 @@ import (
 )
 
 // readTypes are the types of events that the readers ask for.
-const readTypes = "message.received,message.sent,session.ended"
+const readTypes = "message.received,message.sent"
 
 // heard is an event as a reader passed it on.
 type heard struct{ ID, Type, Data string }
@@ -38,7 +38,7 @@ func TestReaders(t *testing.T) {
 	var session struct{ ID string }
 	server.call("POST", "/v1/sessions", turing(nil), &session)
 	path := "/v1/sessions/" + session.ID
-	readers := startReaders(t, server.url+path+"/stream?types="+readTypes)
+	readers := startReaders(t, server.url+path, "session.ended")
 
 	// The readers' ids are those of the session's log, so it does not matter when they begin.
 	for i := range 120 {
@@ -52,13 +52,31 @@ func TestReaders(t *testing.T) {
 		time.Sleep(100 * time.Millisecond) // about twelve seconds in all
 	}
 	server.call("POST", path+"/end", map[string]any{}, nil)
+	judgeReaders(t, readers, server.seqs(path, "session.ended"))
+}
+
+// TestReadersOfAGame: the stream of a game ends with game.ended, and so do its readers.
+func TestReadersOfAGame(t *testing.T) {
+	slowtest.Skip(t)
+	t.Parallel()
+	server := restarting(t)
+	var game struct{ ID string }
+	server.call("POST", "/v1/games", map[string]any{"game": map[string]any{"players": []string{"Red", "Blue"}}, "bots": []map[string]any{{"seat": "Red", "timing": "manual"}}}, &game)
+	path := "/v1/games/" + game.ID
+	readers := startReaders(t, server.url+path, "game.ended")
+	server.call("POST", path+"/messages", map[string]any{"sender": "Blue", "text": "hello"}, nil)
+	server.call("POST", path+"/end", map[string]any{}, nil)
+	judgeReaders(t, readers, server.seqs(path, "game.ended"))
+}
+
+// seqs returns the seqs of the events that a reader is given.
+func (s *restartable) seqs(path, last string) (all []string) {
 	var page struct{ Events []struct{ Seq int64 } }
-	server.call("GET", path+"/events?limit=1000&types="+readTypes, nil, &page)
-	var sent []string
+	s.call("GET", path+"/events?limit=1000&types="+readTypes+","+last, nil, &page)
 	for _, e := range page.Events {
-		sent = append(sent, strconv.FormatInt(e.Seq, 10))
+		all = append(all, strconv.FormatInt(e.Seq, 10))
 	}
-	judgeReaders(t, readers, sent)
+	return all
 }
 
 // judgeReaders waits for the readers' ends, and compares what they were given with what was sent.
@@ -98,15 +116,17 @@ func judgeReaders(t *testing.T, readers []*reader, sent []string) {
 	t.Logf("\n%s", &table)
 }
 
-// reader is a client that follows a stream until the event session.ended.
+// reader is a client that follows a stream until its last event.
 type reader struct {
 	name string
 	// wait returns all events, once the reader has ended.
 	wait func() []heard
 }
 
-// startReaders starts all readers of a stream.
-func startReaders(t *testing.T, url string) (all []*reader) {
+// startReaders starts all readers of a stream. last is the type of its last event.
+func startReaders(t *testing.T, of, last string) (all []*reader) {
+	types := readTypes + "," + last
+	url := of + "/stream?types=" + types
 	node, libraries := foreignNode(t), foreignGo(t, "reader")
 	shell, err := filepath.Abs(filepath.Join(foreign, "follow.sh"))
 	if err != nil {
@@ -119,7 +139,7 @@ func startReaders(t *testing.T, url string) (all []*reader) {
 		all = append(all, run(t, name, exec.Command(libraries, name, url)))
 	}
 	all = append(all, run(t, "curl", exec.Command("bash", shell, url)), run(t, "curl, HTTP/2", exec.Command("bash", shell, url, "--http2-prior-knowledge")))
-	return append(all, browse(t, url))
+	return append(all, browse(t, url, types))
 }
 
 // readLimit is how long a reader may take after the end of the game. The libraries come back after
@@ -150,15 +170,15 @@ func run(t *testing.T, name string, cmd *exec.Cmd) *reader {
 }
 
 // browse follows a stream with the EventSource of a browser.
-func browse(t *testing.T, url string) *reader {
+func browse(t *testing.T, url, types string) *reader {
 	t.Helper()
 	tab := browsertest.Start(t)
 	origin, _, _ := strings.Cut(url, "/v1/")
 	recipe := repotest.Find(t, "docs/clients.md", "(?s)```js\n(.*?)```")[0]
 	script := fmt.Sprintf(`const url = %q, types = %q.split(",").concat("message")
 		window.all = []; window.ended = false
-		const heard = (ID, Type, Data) => { window.all.push({ID, Type, Data}); if (Type === "session.ended") window.ended = true }
-		%s`, url, readTypes, recipe)
+		const heard = (ID, Type, Data) => { window.all.push({ID, Type, Data}); if (Type.endsWith(".ended")) window.ended = true }
+		%s`, url, types, recipe)
 	if err := chromedp.Do(tab, chromedp.Navigate(origin+"/docs/"), chromedp.Evaluate[chromedp.Void](script)); err != nil {
 		t.Fatal(err)
 	}

@@ -119,7 +119,7 @@ func (k *Desk) again(ctx context.Context, try func() error) error {
 			return fmt.Errorf("desk: wait to judge again: %w", ctx.Err())
 		}
 	}
-	return game.Errors{{Code: game.CodeConflict, Detail: "the session changed too often while this was decided; try again"}}
+	return game.Errors{{Code: game.CodeConflict, Detail: "something else changed too often while this was decided; try again"}}
 }
 
 // event returns a fact that happens now.

@@ -229,7 +229,7 @@ func (k *Desk) CastTable(ctx context.Context, id, vote string, c TableCast) (Pos
 		return p, c.check(&row.Roster, state, &v, k.now().At)
 	})
 	if _, reused := errors.AsType[*journal.Reused](err); reused {
-		err = game.Errors{{Code: game.CodeIDReused, Pointer: "/answer", Detail: "differs from the vote that this player has cast before, which stays"}}
+		err = game.Errors{{Code: game.CodeVoteFinal, Pointer: "/answer", Detail: fmt.Sprintf("%s has voted already, and a vote is final; the first answer stays", game.Quoted(c.Seat))}}
 	}
 	return resultOf(vote, done, err, err)
 }

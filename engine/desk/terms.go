@@ -35,9 +35,9 @@ func (t Terms) checkChoices(m *game.ModelChoices, l *game.Limits) error {
 		if c.Model == "" || slices.Contains(t.Models, c.Model) || slices.Contains(t.Models, "*") {
 			return
 		}
-		detail := "is not a model that this server lets sessions choose; leave it out"
+		detail := "is not a model that this server lets you choose; leave it out"
 		if len(t.Models) > 0 {
-			detail = "is not a model that this server lets sessions choose; leave it out, or take one of " + strings.Join(t.Models, ", ")
+			detail = "is not a model that this server lets you choose; leave it out, or take one of " + strings.Join(t.Models, ", ")
 		}
 		errs.Add(game.CodeModelNotAllowed, "/model/"+role+"/model", detail)
 	})

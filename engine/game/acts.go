@@ -134,7 +134,7 @@ type TypingStarted struct {
 	PlanID string `json:"plan_id"`
 	// Seat is the bot's seat. Only the log of a game says so.
 	Seat string `json:"seat,omitempty"`
-	// Channel is where the bot types. Only the log of a game says so.
+	// Channel is where the bot types; empty for the main channel.
 	Channel string `json:"channel,omitempty"`
 }
 
@@ -143,7 +143,7 @@ type TypingStopped struct {
 	PlanID string `json:"plan_id"`
 	// Seat is the bot's seat. Only the log of a game says so.
 	Seat string `json:"seat,omitempty"`
-	// Channel is where the bot types. Only the log of a game says so.
+	// Channel is where the bot types; empty for the main channel.
 	Channel string `json:"channel,omitempty"`
 }
 

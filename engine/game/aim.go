@@ -78,8 +78,8 @@ func (c *Config) validateAims(errs *Errors) {
 		if slices.ContainsFunc(c.Game.Aims[:i], func(b Aim) bool { return strings.EqualFold(a.Role, b.Role) }) {
 			errs.Add(CodeInvalidValue, at+"/role", "is the role of another aim, too; leave one of them out")
 		}
-		if a.Side != "" && a.Side != Good && a.Side != Evil {
-			errs.Add(CodeInvalidValue, at+"/side", "must be good or evil")
+		if a.Side != "" {
+			oneOf(errs, at+"/side", a.Side, Good, Evil)
 		}
 		if strings.TrimSpace(a.Text) == "" {
 			errs.Add(CodeRequired, at+"/text", "say what wins and what loses")

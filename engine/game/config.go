@@ -305,26 +305,16 @@ func (c *Config) validateTexts(errs *Errors) {
 }
 
 func (c *Config) validateNumbers(errs *Errors) {
-	if !slices.Contains([]TimingMode{TimingHuman, TimingInstant, TimingManual}, c.Timing) {
-		errs.Add(CodeInvalidValue, "/timing", "must be human, instant or manual")
-	}
-	if !slices.Contains([]Pace{PaceHuman, PacePaper}, c.Pace) {
-		errs.Add(CodeInvalidValue, "/pace", "must be human or paper")
-	}
-	if c.Refine != RefineOff && c.Refine != RefineReCon {
-		errs.Add(CodeInvalidValue, "/refine", "must be off or recon")
-	}
+	oneOf(errs, "/timing", c.Timing, TimingHuman, TimingInstant, TimingManual)
+	oneOf(errs, "/pace", c.Pace, PaceHuman, PacePaper)
+	oneOf(errs, "/refine", c.Refine, RefineOff, RefineReCon)
 	for pointer, to := range map[string]Switch{"/suspicion": c.Suspicion, "/reread": c.Reread} {
-		if to != "" && to != On && to != Off {
-			errs.Add(CodeInvalidValue, pointer, "must be on or off")
+		if to != "" {
+			oneOf(errs, pointer, to, On, Off)
 		}
 	}
-	if !slices.Contains([]AccuseMode{AccuseAuto, AccuseOnRequest, AccuseNever}, c.Accuse) {
-		errs.Add(CodeInvalidValue, "/accuse", "must be auto, on_request or never")
-	}
-	if !slices.Contains([]Disclosure{DisclosePlatform, DiscloseBot}, c.Disclosure) {
-		errs.Add(CodeInvalidValue, "/disclosure", "must be platform or bot")
-	}
+	oneOf(errs, "/accuse", c.Accuse, AccuseAuto, AccuseOnRequest, AccuseNever)
+	oneOf(errs, "/disclosure", c.Disclosure, DisclosePlatform, DiscloseBot)
 	if !(c.Speed >= 0.01 && c.Speed <= MaxSpeed) {
 		errs.Add(CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")
 	}

@@ -29,6 +29,7 @@ const (
 	CodeModelNotAllowed    Code = "model_not_allowed"
 	CodeLanguageNotAllowed Code = "language_not_allowed"
 	CodeIDReused           Code = "id_reused"
+	CodeVoteFinal          Code = "vote_final"
 	CodeSessionEnded       Code = "session_ended"
 	CodeNotFound           Code = "not_found"
 	CodeConflict           Code = "conflict"

@@ -58,7 +58,7 @@ func (p *Post) Complete(r *Roster, prefix string) error {
 		}
 		checkName(&errs, CodeInvalidName, prefix+"/sender", p.Sender)
 	default:
-		errs.Add(CodeInvalidValue, prefix+"/kind", "must be player, gamemaster or host")
+		oneOf(&errs, prefix+"/kind", p.Kind, FromPlayer, FromGamemaster, FromHost)
 	}
 	if strings.TrimSpace(p.Text) == "" {
 		errs.Add(CodeEmptyText, prefix+"/text", "must not be empty or only spaces")

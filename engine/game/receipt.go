@@ -29,9 +29,7 @@ type Receipt struct {
 // Validate checks a receipt.
 func (r *Receipt) Validate() error {
 	var errs Errors
-	if r.Status != Shown && r.Status != Rejected {
-		errs.Add(CodeInvalidValue, "/status", "must be posted or rejected")
-	}
+	oneOf(&errs, "/status", r.Status, Shown, Rejected)
 	CheckReason(&errs, r.Reason)
 	return errs.Err()
 }

@@ -254,9 +254,7 @@ func (r *Roster) validateGame(errs *Errors) bool {
 			checkName(errs, CodeInvalidName, at+"/name", p.Name)
 		}
 		checkUnique(errs, at, p, r.Players[:i])
-		if !slices.Contains([]Presence{Active, Left, Eliminated}, p.Presence) {
-			errs.Add(CodeInvalidValue, at+"/presence", "must be active, left or eliminated")
-		}
+		oneOf(errs, at+"/presence", p.Presence, Active, Left, Eliminated)
 	}
 	if !r.nameless() {
 		r.validatePhases(errs)

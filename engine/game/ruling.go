@@ -50,8 +50,7 @@ type Ruling struct {
 
 // validate checks a ruling against the roster. Its pointers begin with /ruling.
 func (u *Ruling) validate(r *Roster, errs *Errors) {
-	if !slices.Contains(questSteps, u.Step) {
-		errs.Add(CodeInvalidValue, "/ruling/step", "must be team, approval, quest or assassination")
+	if !oneOf(errs, "/ruling/step", u.Step, questSteps...) {
 		return
 	}
 	if len(u.Players) == 0 {
@@ -69,9 +68,7 @@ func (u *Ruling) validate(r *Roster, errs *Errors) {
 	for _, id := range slices.Sorted(maps.Keys(u.Answers)) {
 		at := "/ruling/answers/" + Pointer(id)
 		r.checkPlayers(errs, at, []string{id})
-		if a := u.Answers[id]; a != Yes && a != No {
-			errs.Add(CodeInvalidValue, at, "must be yes or no")
-		}
+		oneOf(errs, at, u.Answers[id], Yes, No)
 	}
 	switch {
 	case u.Step != StepQuest && u.Fails != 0:

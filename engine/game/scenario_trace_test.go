@@ -26,6 +26,10 @@ func (s *scenario) note(e Event) {
 		}
 	case *ObservationReceived:
 		text = strings.TrimSpace(string(p.Kind) + " " + p.Phase)
+	case *TypingStarted:
+		text = p.Channel
+	case *TypingStopped:
+		text = p.Channel
 	case *PlanCommanded:
 		text = string(p.Command)
 	case *MessageReceipt:

@@ -176,7 +176,7 @@ func (d *decider) advancePlan() Millis {
 		}
 		if d.now < due {
 			if !p.Typing && reason == "" {
-				d.emit(&TypingStarted{PlanID: p.ID})
+				d.emit(&TypingStarted{PlanID: p.ID, Channel: p.Channel})
 			}
 			return due
 		}
@@ -190,7 +190,7 @@ func (d *decider) advancePlan() Millis {
 			return due + lookHold
 		}
 		if reason == "" && !p.Passed && d.s.untyped(p) {
-			d.emit(&TypingStarted{PlanID: p.ID})
+			d.emit(&TypingStarted{PlanID: p.ID, Channel: p.Channel})
 			continue
 		}
 		d.sendOrCancel(p, due, reason)
@@ -294,6 +294,6 @@ func (d *decider) cancel(reason CancelReason) {
 
 func (d *decider) stopTyping() {
 	if d.s.Plan.Typing {
-		d.emit(&TypingStopped{PlanID: d.s.Plan.ID})
+		d.emit(&TypingStopped{PlanID: d.s.Plan.ID, Channel: d.s.Plan.Channel})
 	}
 }

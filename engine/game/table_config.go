@@ -180,12 +180,8 @@ func (t *Table) validateSeats(errs *Errors) {
 
 // validateHost checks what depends on who runs the rules.
 func (t *Table) validateHost(errs *Errors) {
-	if t.Host != HostPlatform && t.Host != HostRinger {
-		errs.Add(CodeInvalidValue, "/host", "must be platform or ringer")
-	}
-	if t.Floor != FloorFree && t.Floor != FloorModerated {
-		errs.Add(CodeInvalidValue, "/floor", "must be free or moderated")
-	}
+	oneOf(errs, "/host", t.Host, HostPlatform, HostRinger)
+	oneOf(errs, "/floor", t.Floor, FloorFree, FloorModerated)
 	remove := func(given bool, pointer, detail string) {
 		if given {
 			errs.Add(CodeHosted, pointer, detail)

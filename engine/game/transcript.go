@@ -3,7 +3,6 @@ package game
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -75,8 +74,8 @@ func (t *Transcript) checkPlayers(errs *Errors) {
 			checkName(errs, CodeInvalidName, at+"/name", p.Name)
 		}
 		checkUnique(errs, at, p, t.Players[:i])
-		if !slices.Contains([]Presence{"", Active, Left, Eliminated}, p.Presence) {
-			errs.Add(CodeInvalidValue, at+"/presence", "must be active, left or eliminated")
+		if p.Presence != "" {
+			oneOf(errs, at+"/presence", p.Presence, Active, Left, Eliminated)
 		}
 	}
 }

@@ -125,6 +125,37 @@ func (r *Roster) CheckPerson(errs *Errors, seat, missing, bot string) {
 	}
 }
 
+// oneOf reports whether a value is among the allowed ones, and refuses it if not.
+func oneOf[T ~string](errs *Errors, pointer string, value T, allowed ...T) bool {
+	if slices.Contains(allowed, value) {
+		return true
+	}
+	var names []string
+	for _, a := range allowed {
+		names = append(names, string(a))
+	}
+	errs.Add(CodeInvalidValue, pointer, "must be "+either(names)+notValue(string(value)))
+	return false
+}
+
+// either lists names in an error text: "a, b or c".
+func either(names []string) string {
+	n := len(names)
+	if n < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:n-1], ", ") + " or " + names[n-1]
+}
+
+// notValue returns the end of a detail that repeats what was sent. A value that is missing says
+// nothing.
+func notValue(value string) string {
+	if value == "" {
+		return ""
+	}
+	return ", not " + Quoted(value)
+}
+
 // refuseKind refuses a kind that is missing or unknown. kinds lists those that there are.
 func refuseKind(errs *Errors, kind, kinds string) {
 	if kind == "" {

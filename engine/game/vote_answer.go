@@ -42,6 +42,9 @@ func (q *VoteRequest) labelIDs() (ids []string) {
 	return ids
 }
 
+// choosable is what the option of an answer must be.
+const choosable = "the id of an option that this player may choose"
+
 // Accepts checks an answer of the player whose roster it is. The request has its defaults.
 func (q *VoteRequest) Accepts(r *Roster, a Answer) error {
 	var errs Errors
@@ -71,7 +74,7 @@ func (q *VoteRequest) checkAnswer(errs *Errors, at string, a Answer, choices []s
 	case ChooseOne, YesNo:
 		fields.Option = ""
 		if !slices.Contains(choices, a.Option) {
-			refuse("/option", "must be the id of an option that this player may choose")
+			refuse("/option", NotAmong(a.Option, choosable, choices))
 		}
 	case ChooseMany:
 		fields.Options = nil
@@ -97,8 +100,10 @@ func (q *VoteRequest) checkChosen(refuse func(pointer, detail string), chosen, c
 		refuse("/options", fmt.Sprintf("must contain from %d to %d options", low, high))
 	}
 	for i, id := range chosen {
-		if !slices.Contains(choices, id) || slices.Contains(chosen[:i], id) {
-			refuse(fmt.Sprintf("/options/%d", i), "must be the id of an option that this player may choose, and appear only once")
+		if at := fmt.Sprintf("/options/%d", i); !slices.Contains(choices, id) {
+			refuse(at, NotAmong(id, choosable, choices))
+		} else if slices.Contains(chosen[:i], id) {
+			refuse(at, "is chosen already; name each option once")
 		}
 	}
 }
@@ -118,16 +123,20 @@ func (q *VoteRequest) checkLabels(refuse func(pointer, detail string), given map
 	}
 	for _, id := range slices.Sorted(maps.Keys(given)) {
 		if !slices.Contains(choices, id) {
-			refuse("/labels/"+Pointer(id), "is not the id of an option that this player may label")
-		} else if !slices.ContainsFunc(q.Labels, func(l Label) bool { return l.ID == given[id] }) {
-			refuse("/labels/"+Pointer(id), "must be the id of a label")
+			refuse("/labels/"+Pointer(id), NotAmong(id, "the id of an option that this player may label", choices))
+		} else if labels := q.labelIDs(); !slices.Contains(labels, given[id]) {
+			refuse("/labels/"+Pointer(id), NotAmong(given[id], "the id of a label", labels))
 		}
 	}
 }
 
 func (q *VoteRequest) checkNumber(refuse func(pointer, detail string), n *float64) {
 	if n == nil || !(*n >= *q.Min && *n <= *q.Max) || q.Integer && *n != math.Trunc(*n) {
-		refuse("/number", "must be a number between min and max, and a whole one if integer is set")
+		what := "a number"
+		if q.Integer {
+			what = "a whole number"
+		}
+		refuse("/number", fmt.Sprintf("must be %s from %v to %v", what, *q.Min, *q.Max))
 	}
 }
 

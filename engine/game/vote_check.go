@@ -35,7 +35,7 @@ func (q *VoteRequest) validateKind(errs *Errors) {
 		return
 	}
 	if kind, ok := stepKinds[q.Step]; q.Step != "" && !ok {
-		errs.Add(CodeInvalidValue, "/step", "must be team, approval, quest or assassination")
+		oneOf(errs, "/step", q.Step, questSteps...)
 	} else if ok && kind != q.Kind {
 		errs.Add(CodeInvalidValue, "/step", fmt.Sprintf("%s is decided by a vote of the kind %s; change the kind, or remove the step", q.Step, kind))
 	}
@@ -50,9 +50,7 @@ func (q *VoteRequest) validateKind(errs *Errors) {
 	only("/min", q.Min != nil, ChooseMany, PickNumber)
 	only("/max", q.Max != nil, ChooseMany, PickNumber)
 	only("/integer", q.Integer, PickNumber)
-	if !slices.Contains([]About{Suspicion, Trust, Other}, q.About) {
-		errs.Add(CodeInvalidValue, "/about", "must be suspicion, trust or other")
-	} else if q.About != Other {
+	if oneOf(errs, "/about", q.About, Suspicion, Trust, Other) && q.About != Other {
 		only("/about", true, ChooseOne, ChooseMany)
 	}
 }
@@ -70,8 +68,8 @@ func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
 		if slices.ContainsFunc(q.Options[:i], func(x Option) bool { return x.ID == o.ID }) {
 			errs.Add(CodeInvalidValue, at+"/id", "is also the id of another option; give each option its own")
 		}
-		if o.Side != "" && o.Side != Good && o.Side != Evil {
-			errs.Add(CodeInvalidValue, at+"/side", "must be good or evil")
+		if o.Side != "" {
+			oneOf(errs, at+"/side", o.Side, Good, Evil)
 		}
 		if _, ok := r.Player(o.Player); o.Player != "" && !ok {
 			errs.Add(CodeUnknownPlayer, at+"/player", r.unknownPlayer(o.Player))
@@ -103,9 +101,7 @@ func (q *VoteRequest) validateLabels(errs *Errors) {
 		if slices.ContainsFunc(q.Labels[:i], func(x Label) bool { return x.ID == l.ID }) {
 			errs.Add(CodeInvalidValue, at+"/id", "is also the id of another label; give each label its own")
 		}
-		if !slices.Contains([]About{Suspicion, Trust, Other}, l.About) {
-			errs.Add(CodeInvalidValue, at+"/about", "must be suspicion, trust or other")
-		}
+		oneOf(errs, at+"/about", l.About, Suspicion, Trust, Other)
 	}
 }
 

@@ -1,7 +1,6 @@
 package game
 
 import (
-	"slices"
 	"time"
 
 	"ringer/engine/timing"
@@ -55,9 +54,7 @@ type VoteUse struct {
 // Validate checks a receipt.
 func (u *VoteUse) Validate() error {
 	var errs Errors
-	if !slices.Contains([]Used{UsedAnswer, UsedStanding, UsedNone}, u.Used) {
-		errs.Add(CodeInvalidValue, "/used", "must be answer, standing or none")
-	}
+	oneOf(&errs, "/used", u.Used, UsedAnswer, UsedStanding, UsedNone)
 	CheckReason(&errs, u.Reason)
 	return errs.Err()
 }

@@ -36,7 +36,7 @@ func firstDifference(logged []game.Event, decided []game.Payload) (Difference, b
 		case decided[i].Type() != e.Data.Type():
 			d.Field, d.Logged, d.Decided = "/type", string(e.Data.Type()), string(decided[i].Type())
 			return d, true
-		case !game.Same(e.Data, decided[i]):
+		case !game.Same(e.Data, asLogged(e.Data, decided[i])):
 			d.Field, d.Logged, d.Decided = differ("", fields(e.Data), fields(decided[i]))
 			return d, true
 		}
@@ -46,6 +46,21 @@ func firstDifference(logged []game.Event, decided []game.Payload) (Difference, b
 		return Difference{Seq: logged[n-1].Seq + 1, Type: more, Decided: string(more)}, true
 	}
 	return Difference{}, false
+}
+
+// asLogged returns a payload without what older versions did not store: the channel of typing.
+func asLogged(logged, decided game.Payload) game.Payload {
+	switch p := logged.(type) {
+	case *game.TypingStarted:
+		if p.Channel == "" {
+			return &game.TypingStarted{PlanID: decided.(*game.TypingStarted).PlanID}
+		}
+	case *game.TypingStopped:
+		if p.Channel == "" {
+			return &game.TypingStopped{PlanID: decided.(*game.TypingStopped).PlanID}
+		}
+	}
+	return decided
 }
 
 // fields returns a payload as decoded JSON.

@@ -97,9 +97,9 @@ func (s *Schema) optionErrors(err error) error {
 func (s *Schema) mismatch(e *jsonschema.OutputError) string {
 	switch k := e.Kind.(type) {
 	case *kind.Maximum:
-		return "must be at most " + number(k.Want)
+		return "must be at most " + number(k.Want) + ", not " + number(k.Got)
 	case *kind.Minimum:
-		return "must be at least " + number(k.Want)
+		return "must be at least " + number(k.Want) + ", not " + number(k.Got)
 	case *kind.MaxLength:
 		return fmt.Sprintf("must have at most %d characters", k.Want)
 	case *kind.MinLength:
@@ -111,11 +111,19 @@ func (s *Schema) mismatch(e *jsonschema.OutputError) string {
 		for _, v := range k.Want {
 			values = append(values, fmt.Sprint(v))
 		}
-		return "must be " + strings.Join(values, " or ")
+		return "must be " + strings.Join(values, " or ") + ", not " + sent(k.Got)
 	case *kind.Type:
 		return fmt.Sprintf("must be %s, not %s", typeNames(k.Want...), typeNames(k.Got))
 	}
 	return e.String() + "; " + s.source.Route + " shows the options"
+}
+
+// sent repeats a value of a client in an error.
+func sent(v any) string {
+	if text, ok := v.(string); ok {
+		return game.Quoted(text)
+	}
+	return game.Quoted(fmt.Sprint(v))
 }
 
 // number writes a bound of a schema.

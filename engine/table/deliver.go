@@ -82,12 +82,12 @@ func Share(table string, r *game.Roster, others []game.BotSeat, p game.Payload) 
 		return append([]Delivery{{Session: table, Data: p}}, Deliver(&among, said)...)
 	case *game.TypingStarted:
 		own := *p
-		own.Seat, own.Channel = r.Seat, r.Current().Channel
+		own.Seat = r.Seat
 		seen := &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: seat.ID, Name: seat.Name}}}
 		return append([]Delivery{{Session: table, Data: &own}}, Deliver(&among, seen)...)
 	case *game.TypingStopped:
 		own := *p
-		own.Seat, own.Channel = r.Seat, r.Current().Channel
+		own.Seat = r.Seat
 		return []Delivery{{Session: table, Data: &own}}
 	case *game.VoteCast:
 		own := *p

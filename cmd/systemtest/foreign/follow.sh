@@ -1,4 +1,4 @@
-# Follows a stream with curl, and prints a line of JSON for each event, until session.ended.
+# Follows a stream with curl, and prints a line of JSON for each event, until the last one.
 # docs/clients.md shows the loop.
 #
 # Usage: follow.sh URL [OPTION of curl]
@@ -7,7 +7,7 @@ shift
 heard() { printf '{"id":"%s","type":"%s","data":"curl"}\n' "$1" "$2"; }
 
 id=0 type=
-until [ "$type" = session.ended ]; do
+until [ "${type#*.}" = ended ]; do
   while IFS= read -r line; do
     case $line in
       "event: "*) type=${line#event: } ;;

@@ -1,5 +1,6 @@
 // Follows a stream with a library that other people wrote, and prints a line of JSON for each event
-// that it is given, until session.ended. docs/clients.md shows the bodies of these functions.
+// that it is given, until session.ended or game.ended. docs/clients.md shows the bodies of these
+// functions.
 //
 // Usage: node readers.mjs LIBRARY URL
 import { fetchEventSource } from '@microsoft/fetch-event-source'
@@ -8,7 +9,7 @@ import { createEventSource } from 'eventsource-client'
 
 const [library, url] = process.argv.slice(2)
 const headers = {}
-const types = ['message.received', 'message.sent', 'session.ended', 'message']
+const types = ['message.received', 'message.sent', 'session.ended', 'game.ended', 'message']
 
 function heard(id, type, data) {
   console.log(JSON.stringify({ id, type, data }))
@@ -18,7 +19,7 @@ const follow = {
   'eventsource'() {
     const stream = new EventSource(url, { fetch: (to, init) => fetch(to, { ...init, headers: { ...init.headers, ...headers } }) })
     for (const type of types) stream.addEventListener(type, e => heard(e.lastEventId, e.type, e.data))
-    stream.addEventListener('session.ended', () => stream.close())
+    for (const end of ['session.ended', 'game.ended']) stream.addEventListener(end, () => stream.close())
   },
 
   'eventsource-client'() {
@@ -26,7 +27,7 @@ const follow = {
       url, headers,
       onMessage: e => {
         heard(e.id, e.event, e.data)
-        if (e.event === 'session.ended') stream.close()
+        if (e.event.endsWith('.ended')) stream.close()
       },
     })
   },
@@ -37,7 +38,7 @@ const follow = {
       headers, signal: ended.signal, openWhenHidden: true,
       onmessage: e => {
         heard(e.id, e.event, e.data)
-        if (e.event === 'session.ended') ended.abort()
+        if (e.event.endsWith('.ended')) ended.abort()
       },
     })
   },

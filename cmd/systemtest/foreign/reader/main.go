@@ -1,5 +1,6 @@
 // Command reader follows a stream with a library that other people wrote, and prints a line of JSON
-// for each event that it is given, until session.ended. docs/clients.md shows the functions.
+// for each event that it is given, until session.ended or game.ended. docs/clients.md shows the
+// functions.
 //
 // Usage: reader LIBRARY URL
 package main
@@ -10,6 +11,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	r3labs "github.com/r3labs/sse/v2"
@@ -36,7 +38,7 @@ func followR3labs(ctx context.Context, url string, heard func(id, kind, data str
 			return
 		}
 		heard(string(e.ID), string(e.Event), string(e.Data))
-		if string(e.Event) == "session.ended" {
+		if strings.HasSuffix(string(e.Event), ".ended") {
 			stop()
 		}
 	})
@@ -53,7 +55,7 @@ func followGoSSE(ctx context.Context, url string, heard func(id, kind, data stri
 	connection.Buffer(nil, 1<<20)
 	connection.SubscribeToAll(func(e sse.Event) {
 		heard(e.LastEventID, e.Type, e.Data)
-		if e.Type == "session.ended" {
+		if strings.HasSuffix(e.Type, ".ended") {
 			stop()
 		}
 	})
