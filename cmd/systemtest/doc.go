@@ -7,6 +7,7 @@
 //
 //   - process_test.go starts a server, and kills or stops it; offline_test.go starts a model
 //     server;
+//   - held_test.go plays what users of earlier releases hold, and held_record_test.go records it;
 //   - platform_test.go, crowd_test.go and moderator_test.go are the clients of a busy game;
 //   - faults_test.go lists the faults. round_test.go plays rounds in which one strikes
 //     (strike_*_test.go). tally_test.go judges the logs, and streams_test.go reads them.

@@ -22,15 +22,15 @@ const shownDifferences = 20
 // differ. The file - is the standard input. It returns an error if acts differ, or if the file
 // holds no model calls to decide from.
 func Recheck(w io.Writer, file string) error {
-	r, err := loadExport(file)
-	if err != nil {
-		return err
+	from := os.Stdin
+	if file != "-" {
+		var err error
+		if from, err = os.Open(file); err != nil {
+			return fmt.Errorf("export: %w", err)
+		}
+		defer from.Close()
 	}
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		return err
-	}
-	again, err := recheck.Run(r, strategies, llm.Read)
+	r, again, err := Decide(from)
 	if err != nil {
 		return fmt.Errorf("export %s: %w", file, err)
 	}
@@ -44,21 +44,18 @@ func Recheck(w io.Writer, file string) error {
 	return nil
 }
 
-// loadExport reads a file that GET …/export sent. The path - is the standard input.
-func loadExport(path string) (*recheck.Recording, error) {
-	f := os.Stdin
-	if path != "-" {
-		var err error
-		if f, err = os.Open(path); err != nil {
-			return nil, fmt.Errorf("export: %w", err)
-		}
-		defer f.Close()
-	}
-	r, err := readExport(f)
+// Decide reads what GET …/export sent, and decides the session again.
+func Decide(from io.Reader) (*recheck.Recording, recheck.Report, error) {
+	r, err := readExport(from)
 	if err != nil {
-		return nil, fmt.Errorf("export %s: %w", path, err)
+		return nil, recheck.Report{}, err
 	}
-	return r, nil
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		return nil, recheck.Report{}, err
+	}
+	again, err := recheck.Run(r, strategies, llm.Read)
+	return r, again, err
 }
 
 // longestLine is the most bytes of a line: far more than an event with all its model calls.

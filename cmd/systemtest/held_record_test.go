@@ -1,0 +1,186 @@
+package systemtest
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var (
+	recordTo   = flag.String("recordto", "", "the file that TestRecord writes; empty skips it")
+	recordRuns = flag.Int("recordruns", 16, "how often TestRecord plays each scene; what differs between the runs is not held")
+	recordOf   = flag.String("recordof", "", "the program that TestRecord records")
+)
+
+// TestRecord records what users of a release hold. See .ci/record.
+func TestRecord(t *testing.T) {
+	if *recordTo == "" {
+		t.Skip(".ci/record runs this, with the program of a release")
+	}
+	of := release{-1, *recordOf}
+	files := map[string][]byte{}
+	recordAnswers(t, of, files)
+	recordSessions(t, of, files)
+	writeRecording(t, *recordTo, files)
+}
+
+// recordAnswers plays the script on new databases, and keeps the answers.
+func recordAnswers(t *testing.T, of release, files map[string][]byte) {
+	for run := range *recordRuns {
+		c, url := startHeld(t, of, "RINGER_DB="+filepath.Join(t.TempDir(), "ringer.db"))
+		scenes := append(readHeldScript(t, "answers.http"), probes(t, url))
+		if run == 0 {
+			files["openapi.yaml"] = fetchHeld(t, url+"/openapi.yaml")
+		}
+		shapes := make([][]heldStep, len(scenes))
+		playScenes(t.Context(), t, url, scenes, func(i, step int, answer any) {
+			shapes[i] = append(shapes[i], heldStep{scenes[i].Steps[step].Request, plain(answer)})
+			if rand.IntN(min(2+step/4, 8)) == 0 { // so that the runs differ in what depends on time
+				pause(t.Context(), time.Duration(rand.IntN(1+20*run))*time.Millisecond)
+			}
+		})
+		for i, s := range scenes {
+			name := "answers/" + s.Name + ".json"
+			if before, ok := files[name]; ok {
+				shapes[i] = joinSteps(t, before, shapes[i])
+			}
+			files[name] = marshal(shapes[i])
+		}
+		c.end(syscall.SIGTERM)
+	}
+}
+
+// joinSteps returns what the answers of two runs have in common.
+func joinSteps(t *testing.T, before []byte, steps []heldStep) []heldStep {
+	var list []heldStep
+	if err := json.Unmarshal(before, &list); err != nil {
+		t.Fatal(err)
+	}
+	for i := range steps {
+		steps[i].Answer = join(decoded(t, list[i].Answer), decoded(t, steps[i].Answer))
+	}
+	return steps
+}
+
+func readHeldScript(t *testing.T, name string) []heldScene {
+	b, err := os.ReadFile(filepath.Join(heldFolder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return readScript(string(b))
+}
+
+// fetchHeld returns the body of an answer.
+func fetchHeld(t *testing.T, url string) []byte {
+	request, err := http.NewRequest("GET", url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+heldKey)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	b, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+var sessionText = regexp.MustCompile(`ses_[a-z2-7]+`)
+
+// probeSetup opens what the probes ask for.
+const probeSetup = `## probes
+s = POST /v1/sessions
+{"seed":7,"timing":"manual","game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}
+
+POST /v1/sessions/${s/id}/votes
+{"id":"v","kind":"yes_no","question":"Well?","within_ms":600000}
+
+g = POST /v1/games
+{"seed":7,"game":{"players":["Ann","Red"]},"bots":[{"seat":"Red","timing":"manual"}]}
+
+POST /v1/games/${g/id}/votes
+{"id":"v","kind":"yes_no","question":"Well?","within_ms":600000,"seats":["Ann"]}
+
+`
+
+// probes returns a scene that makes the usual mistakes at each operation of a server's document.
+func probes(t *testing.T, url string) heldScene {
+	var document struct {
+		Paths map[string]map[string]any
+	}
+	if err := json.Unmarshal(fetchHeld(t, url+"/openapi.json"), &document); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for path, operations := range document.Paths {
+		known, none := "${s/id}", "ses_nobody"
+		if strings.HasPrefix(path, "/v1/games") {
+			known, none = "${g/id}", "gam_nobody"
+		}
+		fill := func(id string) string {
+			return strings.NewReplacer("{id}", id, "{vid}", "v", "{mid}", "msg_nobody").Replace(path)
+		}
+		for method := range operations {
+			if method = strings.ToUpper(method); !slices.Contains([]string{"GET", "POST", "PATCH", "DELETE"}, method) {
+				continue
+			}
+			body := ""
+			if method == "POST" || method == "PATCH" {
+				body = "{}\n"
+				for _, wrong := range []string{`{"nonsense":1}`, "{", "[]", "null", "Content-Type: text/plain\nhi"} {
+					fmt.Fprintf(&b, "%s %s\n%s\n\n", method, fill(known), wrong)
+				}
+			} else {
+				fmt.Fprintf(&b, "%s %s\nAccept: text/csv\n\n", method, fill(none))
+			}
+			fmt.Fprintf(&b, "%s %s\n%s\n", method, fill(none), body)
+			fmt.Fprintf(&b, "%s %s?nonsense=1\n%s\n", method, fill(none), body)
+			fmt.Fprintf(&b, "%s %s\nAuthorization: none\n%s\n", method, fill(known), body)
+		}
+	}
+	steps := strings.Split(b.String(), "\n\n")
+	slices.Sort(steps)
+	return readScript(probeSetup + strings.Join(steps, "\n\n"))[0]
+}
+
+// recordSessions plays recorded sessions, and keeps their exports.
+func recordSessions(t *testing.T, of release, files map[string][]byte) {
+	_, url := startHeld(t, of, "RINGER_DB="+filepath.Join(t.TempDir(), "ringer.db"))
+	var mu sync.Mutex // protects ids
+	var ids []string
+	playScenes(t.Context(), t, url, readHeldScript(t, "sessions.http"), func(_, step int, answer any) {
+		if step == 0 {
+			mu.Lock()
+			defer mu.Unlock()
+			ids = append(ids, sessionText.FindAllString(string(marshal(answer)), -1)...)
+		}
+	})
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		export := fetchHeld(t, url+"/v1/sessions/"+id+"/export")
+		m := regexp.MustCompile(`"strategy":"(\w+)".*?"rules":"(\w+)"`).FindSubmatch(export)
+		for n := 1; ; n++ {
+			name := fmt.Sprintf("sessions/%s-%s-%d.ndjson", m[1], m[2], n)
+			if files[name] == nil {
+				files[name] = export
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package systemtest
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"ringer/cmd/internal/replay"
+	"ringer/cmd/internal/repotest"
+	"ringer/engine/slowtest"
+)
+
+// heldFolder holds a file for each recorded release.
+const heldFolder = "testdata/held"
+
+// recording is what users of a release hold, as TestRecord has written it.
+type recording struct {
+	name  string
+	files map[string][]byte
+}
+
+// recordings runs a test with each recorded release. The test reports each difference.
+func recordings(t *testing.T, test func(t *testing.T, r recording, differs func(where, what string))) {
+	slowtest.Skip(t)
+	t.Parallel()
+	names, err := filepath.Glob(heldFolder + "/*.zip")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no release is recorded; run .ci/record", err)
+	}
+	allowed := allowedDifferences(t)
+	for _, name := range names {
+		r := readRecording(t, name)
+		t.Run(r.name, func(t *testing.T) {
+			var mu sync.Mutex // protects seen
+			seen := map[string]bool{}
+			test(t, r, func(where, what string) {
+				mu.Lock()
+				defer mu.Unlock()
+				if seen[where] || slices.ContainsFunc(allowed, func(p *regexp.Regexp) bool { return p.MatchString(where) }) {
+					return
+				}
+				if seen[where] = true; len(seen) == 1 {
+					t.Error("users hold what differs below. Keep it as it was. A difference that must be needs a row in docs/changes.md, under \"Differences that the gate lets pass\".")
+				}
+				t.Errorf("%s: %s", where, what)
+			})
+		})
+	}
+}
+
+func readRecording(t *testing.T, file string) recording {
+	z, err := zip.OpenReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	r := recording{strings.TrimSuffix(filepath.Base(file), ".zip"), map[string][]byte{}}
+	for _, f := range z.File {
+		from, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.files[f.Name] = b
+	}
+	return r
+}
+
+// matching returns the files of a folder, by their names without folder and ending.
+func (r recording) matching(pattern string) map[string][]byte {
+	found := map[string][]byte{}
+	for name, b := range r.files {
+		if ok, _ := path.Match(pattern, name); ok {
+			found[strings.TrimSuffix(path.Base(name), path.Ext(name))] = b
+		}
+	}
+	return found
+}
+
+// allowedDifferences returns what the table in docs/changes.md lets pass, as patterns. * stands for
+// a part of a path, and ** for anything.
+func allowedDifferences(t *testing.T) (list []*regexp.Regexp) {
+	_, table, ok := strings.Cut(repotest.Read(t, "docs/changes.md"), "\n## Differences that the gate lets pass\n")
+	if !ok {
+		t.Fatal("docs/changes.md has no table of differences")
+	}
+	table, _, _ = strings.Cut(table, "\n## ")
+	for _, m := range regexp.MustCompile("(?m)^\\| `(.+?)` \\|").FindAllStringSubmatch(table, -1) {
+		pattern := strings.NewReplacer(`\*\*`, `.*`, `\*`, `[^/ ]*`).Replace(regexp.QuoteMeta(m[1]))
+		list = append(list, regexp.MustCompile("^"+pattern+"$"))
+	}
+	return list
+}
+
+// heldEnv are the settings of servers of recordings.
+var heldEnv = []string{"PORT=0", "RINGER_API_KEY=" + heldKey, "RINGER_CORS_ORIGIN=https://game.example", "RINGER_REPLICA=held"}
+
+// startHeld starts a server of any release on a database, and returns its address.
+func startHeld(t *testing.T, of release, database string) (*child, string) {
+	var log bytes.Buffer
+	c, lines := launch(t, of.serve(t, &log, append([]string{database}, heldEnv...)))
+	for lines.Scan() {
+		if url, ok := strings.CutPrefix(lines.Text(), "ringer serves on "); ok {
+			go func() { // ends with the process
+				for lines.Scan() {
+				}
+			}()
+			return c, url
+		}
+	}
+	c.end(syscall.SIGKILL)
+	t.Fatalf("no server of %s: %s", of, &log)
+	return nil, ""
+}
+
+// TestHeldAnswers sends the recorded requests to a server of this version. The answers must be as
+// they were.
+func TestHeldAnswers(t *testing.T) {
+	recordings(t, func(t *testing.T, r recording, differs func(where, what string)) {
+		_, url := startHeld(t, release{}, "RINGER_DB="+filepath.Join(t.TempDir(), "ringer.db"))
+		r.compare(t, "answers/*.json", url, differs)
+	})
+}
+
+// compare plays recorded scenes at the same time, and compares the answers.
+func (r recording) compare(t *testing.T, pattern, url string, differs func(where, what string)) {
+	var playing sync.WaitGroup
+	for name, b := range r.matching(pattern) {
+		var s heldScene
+		if err := json.Unmarshal(b, &s.Steps); err != nil {
+			t.Fatal(err)
+		}
+		s.Name = name
+		for i := range s.Steps {
+			s.Steps[i].Answer = decoded(t, s.Steps[i].Answer)
+		}
+		playing.Go(func() {
+			err := s.play(t.Context(), url, func(i int, answer any) {
+				step := s.Steps[i]
+				for _, d := range misfits("", step.Answer, plain(answer)) {
+					differs(heldRoute(step.Request)+" "+d.pointer, fmt.Sprintf("was %s, is %s\nscene %s, request %d: %s", d.was, d.is, name, i+1, step.Request))
+				}
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	playing.Wait()
+}
+
+// decoded returns a value as it is decoded from an answer: with numbers as they were written.
+func decoded(t *testing.T, v any) any {
+	list, err := decodeAll(bytes.NewReader(marshal(v)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list[0]
+}
+
+// TestHeldDecisions decides the recorded sessions again, as ringer replay --recorded does.
+func TestHeldDecisions(t *testing.T) {
+	recordings(t, func(t *testing.T, r recording, differs func(where, what string)) {
+		sessions := r.matching("sessions/*.ndjson")
+		if len(sessions) == 0 {
+			t.Fatal("no session is recorded")
+		}
+		for _, name := range slices.Sorted(maps.Keys(sessions)) {
+			session, again, err := replay.Decide(bytes.NewReader(sessions[name]))
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			for _, d := range again.Differences {
+				differs(fmt.Sprintf("decide %s %s %s", name, d.Type, d.Field), fmt.Sprintf("seq %d was %s, is %s", d.Seq, d.Logged, d.Decided))
+			}
+			for _, p := range again.Changed {
+				for _, c := range session.Calls {
+					if c.Thought == p.Thought && c.Ask == p.Ask {
+						differs("prompt "+c.Task, fmt.Sprintf("it differs in %s, ask %d of thought %s", name, p.Ask, p.Thought))
+					}
+				}
+			}
+			for _, m := range again.Missing {
+				differs("decide "+name, fmt.Sprintf("seq %d cannot be decided again: %s", m.Seq, m.Why))
+			}
+		}
+	})
+}
+
+// playScenes plays scenes on a server at the same time. It calls got with each answer.
+func playScenes(ctx context.Context, t *testing.T, url string, scenes []heldScene, got func(i, step int, answer any)) {
+	var playing sync.WaitGroup
+	for i := range scenes {
+		playing.Go(func() {
+			if err := scenes[i].play(ctx, url, func(step int, answer any) { got(i, step, answer) }); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	playing.Wait()
+}
+
+// writeRecording writes files as a recording.
+func writeRecording(t *testing.T, file string, files map[string][]byte) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = w.Write(files[name])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
