@@ -37,7 +37,7 @@ scale: ## measure Postgres with up to SESSIONS (3000000) sessions in its tables;
 lint: ## check openapi.yaml with the linters of Redocly and Spectral; needs Node.js
 	.ci/lint
 
-load: ## measure the server beside servers that do less; write docs/performance.md (ROUNDS=1 REPLICAS=1 for a short run)
+load: ## measure the server beside servers that do less; write docs/performance.md, say what became slower (ROUNDS=1 REPLICAS=1: short)
 	.ci/load
 
 upgrade: ## upgrade servers of the last three versions of the tables while games are played; print a table

@@ -12,11 +12,11 @@ import (
 
 // Sizes of the chart, in pixels.
 const (
-	barLeft  = 190.0
+	barLeft  = 380.0
 	barWide  = 420.0
 	barRow   = 24.0
 	panelTop = 34.0
-	wide     = 760.0
+	wide     = 900.0
 )
 
 // start puts the start of a text at its place.
@@ -25,15 +25,15 @@ const start = `text-anchor="start"`
 // panel is one figure of all systems that got a load.
 type panel struct {
 	title  string
-	load   load
+	table  string
 	figure figure
 	digits int
 }
 
 var panels = []panel{
-	{"Posts a second, as fast as the clients can", posts, rate, 0},
-	{"Posted → received, p99 in ms", streams, heardP99, 1},
-	{"Due → received, p99 in ms", bots, lateP99, 1},
+	{"Posts a second, as fast as the clients can", "posts", rate, 0},
+	{"Posted → received, p99 in ms", "streams", heardP99, 1},
+	{"Due → received, p99 in ms", "bots", lateP99, 1},
 }
 
 // svg draws the panels: a bar for each system, as long as the median of the rounds, and a line from
@@ -42,7 +42,11 @@ func (r *report) svg() string {
 	var b strings.Builder
 	y := 10.0
 	for _, p := range panels {
-		y = r.draw(&b, p, y)
+		for i := range r.tables {
+			if r.tables[i].name == p.table {
+				y = draw(&b, p, r.tables[i].rows, y)
+			}
+		}
 	}
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" font-family="sans-serif" font-size="12">
 <style>.title{font-weight:bold}.ringer{fill:#1f6fb2}.baseline{fill:#9aa5b1}.range{stroke:#222;stroke-width:1.5}.axis{stroke:#444}</style>
@@ -51,9 +55,8 @@ func (r *report) svg() string {
 `, wide, y, b.String())
 }
 
-// draw draws a panel from a height on, and returns the height below it.
-func (r *report) draw(b *strings.Builder, p panel, y float64) float64 {
-	all := r.series[p.load.name]
+// draw draws a panel of some rows from a height on, and returns the height below it.
+func draw(b *strings.Builder, p panel, all []series, y float64) float64 {
 	most := 0.0
 	for i := range all {
 		most = max(most, slices.Max(append(all[i].values(p.figure), 0)))
@@ -62,7 +65,7 @@ func (r *report) draw(b *strings.Builder, p panel, y float64) float64 {
 	top := y + panelTop
 	for i := range all {
 		line := top + barRow*float64(i)
-		text(b, barLeft-8, line+14, `text-anchor="end"`, all[i].system.name)
+		text(b, barLeft-8, line+14, `text-anchor="end"`, all[i].name())
 		v := all[i].values(p.figure)
 		if len(v) == 0 || most == 0 {
 			text(b, barLeft+6, line+14, start, "not measured")

@@ -6,62 +6,24 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
+	"strings"
 	"time"
 
 	"ringer/cmd/internal/bench"
-	"ringer/cmd/internal/bench/baseline"
 )
 
-// load is one way to use a server, as flags of ringer bench.
+// load is one way to use servers.
 type load struct {
+	// name begins the names of its rows. It is empty if the table has one load only.
 	name string
-	args []string
-	// baselines are the kinds of baselines that can bear it.
-	baselines []string
-	// once says that one round is enough: the figure varies little, and takes long.
-	once bool
-	// tight says that the servers collect their memory early, so that it shows what is in use.
-	tight bool
-}
-
-// The loads.
-var (
-	posts = load{"posts", []string{
-		"--rate=0", "--clients=50", "--sessions=50", "--streams=0", "--muted", "--duration=5s", "--warmup=1s",
-	}, []string{baseline.Echo, baseline.Insert}, false, false}
-	streams = load{"streams", []string{
-		"--rate=1000", "--sessions=200", "--streams=1", "--muted", "--duration=8s", "--warmup=2s",
-	}, []string{baseline.Fanout}, false, false}
-	bots = load{"bots", []string{
-		"--rate=60", "--sessions=300", "--streams=1", "--duration=15s", "--warmup=4s",
-	}, nil, false, false}
-	// Memory is measured twice: sessions that were just opened leave garbage, which streams reuse.
-	memory = load{"memory", []string{
-		"--rate=100", "--sessions=2000", "--streams=0", "--muted", "--duration=1s", "--warmup=0s",
-	}, []string{baseline.Fanout}, true, true}
-	readers = load{"readers", []string{
-		"--rate=10", "--sessions=50", "--streams=80", "--muted", "--duration=1s", "--warmup=0s",
-	}, []string{baseline.Fanout}, true, true}
-)
-
-// systems returns what gets a load.
-func (m *machine) systems(l load) (list []system) {
-	for name, kind := range map[string]string{
-		"echo, nothing stored": baseline.Echo, "echo, one INSERT a post": baseline.Insert, "fan-out in memory": baseline.Fanout,
-	} {
-		if slices.Contains(l.baselines, kind) {
-			list = append(list, system{name: name, baseline: kind, postgres: kind == baseline.Insert, replicas: 1})
-		}
-	}
-	slices.SortFunc(list, func(a, b system) int {
-		return slices.Index(l.baselines, a.baseline) - slices.Index(l.baselines, b.baseline)
-	})
-	list = append(list, system{name: "Ringer, SQLite", replicas: 1}, system{name: "Ringer, Postgres", postgres: true, replicas: 1})
-	for n := 2; n <= m.replicas; n++ {
-		list = append(list, system{name: fmt.Sprintf("Ringer ×%d, Postgres", n), postgres: true, replicas: n})
-	}
-	return list
+	// args are flags of ringer bench, besides those of the table.
+	args string
+	// systems get the load in turns.
+	systems []system
+	// rounds is how often each gets it; 0 is as often as the run has rounds.
+	rounds int
+	// replicated says that a run without replicas leaves it out.
+	replicated bool
 }
 
 // report holds the results.
@@ -70,60 +32,98 @@ type report struct {
 	rounds int
 	// busy is the load average of the machine before the run, 0 if it is not known.
 	busy float64
-	// example is what the command printed for a load of bots on Postgres.
+	// example is what the command printed for bots on Postgres.
 	example string
-	// series holds the results of each load, in the order of the systems.
-	series map[string][]series
+	tables  []table
 }
 
 // series are the results of one load on one system, one for each round.
 type series struct {
-	system  system
-	results []*bench.Result
+	load   *load
+	system system
+	// first is the number of the first row with this load.
+	first   int
+	results []*outcome
 }
 
-// runAll runs all loads in all rounds.
+// outcome is what was measured in one round: by ringer bench, and beside it.
+type outcome struct {
+	*bench.Result
+	beside
+}
+
+// name returns what a row is called.
+func (s *series) name() string {
+	if s.load.name == "" {
+		return s.system.name
+	}
+	return s.load.name + ": " + s.system.name
+}
+
+// runAll puts all loads on their systems, round by round.
 func (m *machine) runAll(ctx context.Context) (*report, error) {
-	r := &report{at: time.Now(), rounds: m.rounds, busy: m.busy, series: map[string][]series{}}
-	for round := range m.rounds {
-		for _, l := range []load{posts, streams, bots, memory, readers} {
-			for i, s := range m.systems(l) {
-				if round == 0 {
-					r.series[l.name] = append(r.series[l.name], series{system: s})
-				} else if l.once {
-					continue
-				}
-				fmt.Fprintf(os.Stderr, "round %d of %d, %s: %s\n", round+1, m.rounds, l.name, s.name)
-				result, printed, err := m.one(ctx, l, s)
+	r := &report{at: time.Now(), rounds: m.rounds, busy: m.busy, tables: tables(m.replicas)}
+	for round := 0; ; round++ {
+		measured := false
+		for i := range r.tables {
+			t := &r.tables[i]
+			for _, s := range t.due(round, m.rounds) {
+				measured = true
+				fmt.Fprintf(os.Stderr, "round %d, %s: %s\n", round+1, t.name, s.name())
+				result, printed, err := m.one(ctx, t, s)
 				if err != nil {
-					return nil, fmt.Errorf("%s, %s: %w", l.name, s.name, err)
+					return nil, fmt.Errorf("%s: %s: %w", t.name, s.name(), err)
 				}
-				to := &r.series[l.name][i]
-				to.results = append(to.results, result)
-				if l.name == bots.name && s.postgres && s.replicas == 1 {
+				s.results = append(s.results, result)
+				if t.watched && s.system.name == onPostgres.name {
 					r.example = printed
 				}
 			}
 		}
+		if !measured {
+			return r, nil
+		}
 	}
-	return r, nil
 }
 
-// one puts one load on one system.
-func (m *machine) one(ctx context.Context, l load, s system) (*bench.Result, string, error) {
-	urls, stop, err := m.start(ctx, l, s)
+// due returns the rows that are measured in a round, if the run has so many rounds. A run of one
+// round is a short one, whatever the loads want.
+func (t *table) due(round, rounds int) (rows []*series) {
+	for i := range t.rows {
+		wanted := rounds
+		if own := t.rows[i].load.rounds; own > 0 && rounds > 1 {
+			wanted = own
+		}
+		if round < wanted {
+			rows = append(rows, &t.rows[i])
+		}
+	}
+	return rows
+}
+
+// one puts the load of a row on its system.
+func (m *machine) one(ctx context.Context, t *table, s *series) (*outcome, string, error) {
+	running, err := m.start(ctx, t.tight, s.system)
 	if err != nil {
 		return nil, "", err
 	}
-	defer stop()
+	defer running.stop()
 	file := filepath.Join(m.folder, "result.json")
-	args := slices.Concat([]string{"bench"}, urls, l.args, []string{"--json", file})
-	cmd := exec.CommandContext(ctx, m.ringer, args...)
+	args := append([]string{"bench"}, running.urls...)
+	args = append(args, strings.Fields(t.args+" "+s.load.args)...)
+	cmd := exec.CommandContext(ctx, m.ringer, append(args, "--json", file)...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = time.Minute
 	cmd.Stderr = os.Stderr
+	var watched *watch
+	if t.watched {
+		if watched, err = m.watch(running); err != nil {
+			return nil, "", err
+		}
+	}
 	printed, failed := cmd.Output() // it also fails when events were lost; the tables show that
 	result, err := bench.ReadFile(file)
+	beside := watched.end(result)
 	if ctx.Err() != nil {
 		return nil, "", ctx.Err()
 	}
@@ -133,13 +133,13 @@ func (m *machine) one(ctx context.Context, l load, s system) (*bench.Result, str
 	if result.Posts.All == 0 {
 		return nil, "", fmt.Errorf("ringer bench: no post was accepted: %w", failed)
 	}
-	return result, string(printed), os.Remove(file)
+	return &outcome{result, beside}, string(printed), os.Remove(file)
 }
 
 // unsound counts the events that were lost, doubled or out of order.
 func (r *report) unsound() (n int64) {
-	for _, all := range r.series {
-		for _, s := range all {
+	for _, t := range r.tables {
+		for _, s := range t.rows {
 			for _, result := range s.results {
 				n += result.Streams.Lost + result.Streams.Doubled + result.Streams.Disordered
 			}

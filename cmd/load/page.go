@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"runtime"
 	"slices"
@@ -31,7 +32,7 @@ func replaceBetween(page, text string) (string, error) {
 type figure struct {
 	name string
 	// of returns the figure, NaN if the result has none.
-	of func(*bench.Result) float64
+	of func(*outcome) float64
 }
 
 // column is a figure in a table.
@@ -42,14 +43,14 @@ type column struct {
 }
 
 var (
-	rate = figure{"posts/s", func(r *bench.Result) float64 { return r.Posts.PerSecond }}
-	cost = figure{"server-µs a post, without Postgres", func(r *bench.Result) float64 { return or(r.PerPost())(1e-6) }}
-	lost = figure{"lost, doubled, out of order", func(r *bench.Result) float64 {
+	rate = figure{"posts/s", func(r *outcome) float64 { return r.Posts.PerSecond }}
+	cost = figure{"server-µs a post, without Postgres", func(r *outcome) float64 { return or(r.PerPost())(1e-6) }}
+	lost = figure{"lost, doubled, out of order", func(r *outcome) float64 {
 		return float64(r.Streams.Lost + r.Streams.Doubled + r.Streams.Disordered)
 	}}
-	faults   = figure{"errors", func(r *bench.Result) float64 { return float64(r.Faults()) }}
-	sessions = figure{"KiB a session", func(r *bench.Result) float64 { return or(r.PerSession())(1024) }}
-	perRead  = figure{"KiB a stream", func(r *bench.Result) float64 { return or(r.PerStream())(1024) }}
+	faults   = figure{"errors", func(r *outcome) float64 { return float64(r.Faults()) }}
+	sessions = figure{"KiB a session", func(r *outcome) float64 { return or(r.PerSession())(1024) }}
+	perRead  = figure{"KiB a stream", func(r *outcome) float64 { return or(r.PerStream())(1024) }}
 )
 
 // or returns a function that returns a value in a unit, NaN if it is not known.
@@ -63,9 +64,9 @@ func or(value float64, ok bool) func(unit float64) float64 {
 }
 
 // times returns the figures of one kind of times.
-func times(of func(*bench.Result) *bench.Times) (p50, p99, most figure) {
+func times(of func(*outcome) *bench.Times) (p50, p99, most figure) {
 	get := func(name string, part func(*bench.Times) float64) figure {
-		return figure{name, func(r *bench.Result) float64 {
+		return figure{name, func(r *outcome) float64 {
 			if of(r).Count == 0 {
 				return math.NaN()
 			}
@@ -76,11 +77,28 @@ func times(of func(*bench.Result) *bench.Times) (p50, p99, most figure) {
 }
 
 var (
-	answerP50, answerP99, _      = times(func(r *bench.Result) *bench.Times { return &r.Answer })
-	heardP50, heardP99, heardMax = times(func(r *bench.Result) *bench.Times { return &r.Received })
-	lateP50, lateP99, lateMax    = times(func(r *bench.Result) *bench.Times { return &r.Late })
-	lateCount                    = figure{"messages", func(r *bench.Result) float64 { return float64(r.Late.Count) }}
+	answerP50, answerP99, _      = times(func(r *outcome) *bench.Times { return &r.Answer })
+	heardP50, heardP99, heardMax = times(func(r *outcome) *bench.Times { return &r.Received })
+	lateP50, lateP99, lateMax    = times(func(r *outcome) *bench.Times { return &r.Late })
 )
+
+// What a message of a bot takes: the goals, and whose the processor time is.
+var (
+	spoken = figure{"messages/s", func(r *outcome) float64 { return float64(r.Late.Count) / max(r.Seconds, 1) }}
+	inTime = figure{"p99 ≤ 5 ms", func(r *outcome) float64 {
+		if r.Late.Count > 0 && r.Late.P99 <= goal {
+			return 1
+		}
+		return 0
+	}}
+	diskP99    = figure{"disk p99, ms", func(r *outcome) float64 { return or(stats.Quantile(r.disk, 0.99), len(r.disk) > 0)(1) }}
+	perMessage = figure{"server-ms a message", func(r *outcome) float64 { return or(r.PerMessage())(1e-3) }}
+	modelMs    = figure{"model server's", func(r *outcome) float64 { return or(r.model/float64(r.Spoken), r.Spoken > 0)(1e-3) }}
+	postgresMs = figure{"Postgres'", func(r *outcome) float64 { return or(r.postgres/float64(r.Spoken), r.Spoken > 0)(1e-3) }}
+)
+
+// goal is how late 99 of 100 messages may be at most, in ms.
+const goal = 5
 
 // values returns a figure of each round, without those that are not known.
 func (s *series) values(f figure) (list []float64) {
@@ -92,14 +110,13 @@ func (s *series) values(f figure) (list []float64) {
 	return list
 }
 
-// cell returns the median of a figure, and its range if the rounds differ.
-func (s *series) cell(c column) string {
-	v := s.values(c.figure)
+// cell returns the median of some values, and their range if they differ.
+func cell(v []float64, digits int) string {
 	if len(v) == 0 {
 		return "–"
 	}
-	text := number(stats.Median(v), c.digits)
-	if low, high := number(slices.Min(v), c.digits), number(slices.Max(v), c.digits); low != high {
+	text := number(stats.Median(v), digits)
+	if low, high := number(slices.Min(v), digits), number(slices.Max(v), digits); low != high {
 		text += " (" + low + "–" + high + ")"
 	}
 	return text
@@ -126,11 +143,9 @@ func (r *report) markdown() string {
 	if r.busy > float64(runtime.NumCPU())/2 {
 		fmt.Fprintf(&b, "**Other programs used the machine shortly before: its load average was %.1f. If they went on, compare only the ratios.**\n", r.busy)
 	}
-	r.table(&b, posts, "**Posts, as fast as 50 clients can.** 50 sessions, muted bots, no streams.", []column{{rate, 0}, {answerP50, 1}, {answerP99, 1}, {cost, 0}, {faults, 0}}, &ratioTo{"echo, one INSERT a post", rate})
-	r.table(&b, streams, "**Posted → received.** 1,000 posts/s to 200 sessions with one stream each, muted bots. Several replicas: each post goes to one, and its stream is at another.", []column{{heardP50, 1}, {heardP99, 1}, {heardMax, 0}, {cost, 0}, {faults, 0}, {lost, 0}}, &ratioTo{"fan-out in memory", heardP99})
-	r.table(&b, bots, "**Due → received.** 60 posts/s to 300 sessions, whose bots answer at human times.", []column{{lateCount, 0}, {lateP50, 1}, {lateP99, 1}, {lateMax, 0}, {cost, 0}, {faults, 0}, {lost, 0}}, nil)
-	r.table(&b, memory, "**Memory of sessions.** The second thousand of 2,000 new sessions; resident, in one round, with `GOGC=20`, so that it shows what is in use.", []column{{sessions, 1}, {faults, 0}}, nil)
-	r.table(&b, readers, "**Memory of streams.** 4,000 streams; resident, in one round, with `GOGC=20`.", []column{{perRead, 1}, {faults, 0}}, nil)
+	for i := range r.tables {
+		r.table(&b, &r.tables[i])
+	}
 	fmt.Fprintf(&b, "\n![The figures as bars](performance.svg)\n\nWhat the command prints, here for bots on Postgres:\n\n```\n%s```\n\n", r.example)
 	return b.String()
 }
@@ -142,44 +157,49 @@ func rounds(n int) string {
 	return fmt.Sprintf("A figure is the median of %d rounds, with the lowest and the highest.", n)
 }
 
-// ratioTo is a column with the ratios of a figure to that of a baseline in the same run.
-type ratioTo struct {
-	baseline string
-	figure   figure
+// goals prints in how many runs messages were in time.
+func (r *report) goals(w io.Writer) {
+	for _, t := range r.tables {
+		for _, s := range t.rows {
+			if t.watched {
+				fmt.Fprintf(w, "%s: late by at most %d ms (p99) in %s runs; the goal is four of five\n", s.name(), goal, s.met())
+			}
+		}
+	}
 }
 
-// table writes the table of a load.
-func (r *report) table(b *strings.Builder, l load, title string, columns []column, ratio *ratioTo) {
-	all := r.series[l.name]
-	fmt.Fprintf(b, "\n%s `ringer bench %s`\n\n| |", title, strings.Join(l.args, " "))
-	base := math.NaN()
-	if ratio != nil {
-		fmt.Fprintf(b, " %s ÷ %s |", strings.TrimSuffix(ratio.figure.name, ", ms"), ratio.baseline)
-		for i := range all {
-			if v := all[i].values(ratio.figure); all[i].system.name == ratio.baseline && len(v) > 0 {
-				base = stats.Median(v)
-			}
-		}
+// met says in how many runs messages were in time.
+func (s *series) met() string {
+	v := s.values(inTime)
+	return fmt.Sprintf("%.0f of %d", stats.Mean(v)*float64(len(v)), len(v))
+}
+
+// table writes a table.
+func (r *report) table(b *strings.Builder, t *table) {
+	fmt.Fprintf(b, "\n%s `ringer bench %s`", t.title, t.args)
+	if t.loads[0].args != "" {
+		b.WriteString(", with the flags in the rows")
 	}
-	for _, c := range columns {
+	b.WriteString("\n\n| |")
+	for _, q := range t.ratios {
+		fmt.Fprintf(b, " %s |", q.name)
+	}
+	for _, c := range t.columns {
 		fmt.Fprintf(b, " %s |", c.name)
 	}
-	b.WriteString("\n|---|" + strings.Repeat("--:|", len(columns)))
-	if ratio != nil {
-		b.WriteString("--:|")
-	}
-	b.WriteString("\n")
-	for i := range all {
-		fmt.Fprintf(b, "| %s |", all[i].system.name)
-		if ratio != nil {
-			text := "–"
-			if v := all[i].values(ratio.figure); len(v) > 0 && base > 0 {
-				text = number(stats.Median(v)/base, 2)
+	b.WriteString("\n|---|" + strings.Repeat("--:|", len(t.ratios)+len(t.columns)) + "\n")
+	for i := range t.rows {
+		s := &t.rows[i]
+		fmt.Fprintf(b, "| %s |", s.name())
+		for k := range t.ratios {
+			fmt.Fprintf(b, " %s |", cell(r.ratios(t, s, &t.ratios[k]), 2))
+		}
+		for _, c := range t.columns {
+			text := cell(s.values(c.figure), c.digits)
+			if c.name == inTime.name {
+				text = s.met()
 			}
 			fmt.Fprintf(b, " %s |", text)
-		}
-		for _, c := range columns {
-			fmt.Fprintf(b, " %s |", all[i].cell(c))
 		}
 		b.WriteString("\n")
 	}

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -29,7 +30,26 @@ type system struct {
 	baseline string
 	// postgres says that the servers use a Postgres database, rather than an SQLite file.
 	postgres bool
+	// model says that a process of its own answers as the model server.
+	model    bool
 	replicas int
+}
+
+// running is a system that was started.
+type running struct {
+	urls []string
+	// postgres says that it uses a Postgres.
+	postgres bool
+	// model is the process of the model server, 0 if the servers answer themselves.
+	model int
+	stops []func()
+}
+
+// stop ends the processes, and deletes the database.
+func (r *running) stop() {
+	for _, stop := range slices.Backward(r.stops) {
+		stop()
+	}
 }
 
 // machine starts systems.
@@ -38,13 +58,15 @@ type machine struct {
 	folder string
 	// databases counts the databases that were made.
 	databases int
+	// postmaster is the process whose children serve the databases, 0 if it is not known.
+	postmaster int
 }
 
 // says begins the line in which a server says where it listens.
 const says = "serves on "
 
-// serve serves a baseline until the context ends.
-func serve(ctx context.Context, kind, database string) error {
+// serveBaseline serves a baseline until the context ends.
+func serveBaseline(ctx context.Context, kind, database string) error {
 	handler, err := baseline.New(ctx, kind, database)
 	if err != nil {
 		return err
@@ -62,36 +84,63 @@ func serve(ctx context.Context, kind, database string) error {
 	return nil
 }
 
-// start starts the servers of a system, on an empty database. It returns their URLs and a function
-// that ends them.
-func (m *machine) start(ctx context.Context, l load, s system) (urls []string, stop func(), err error) {
-	var stops []func()
-	stop = func() {
-		for i := len(stops) - 1; i >= 0; i-- {
-			stops[i]()
+// start starts the servers of a system, on an empty database.
+func (m *machine) start(ctx context.Context, tight bool, s system) (r *running, err error) {
+	r = &running{postgres: s.postgres}
+	defer func() {
+		if err != nil {
+			r.stop()
+			err = fmt.Errorf("%s does not start: %w", s.name, err)
 		}
-	}
-	database := ""
+	}()
+	m.databases++
+	database := filepath.Join(m.folder, fmt.Sprint(m.databases, ".db"))
 	if s.postgres {
 		var drop func()
 		if database, drop, err = m.create(ctx); err != nil {
-			return nil, nil, err
+			return r, err
 		}
-		stops = append(stops, drop)
+		r.stops = append(r.stops, drop)
+	}
+	var env []string
+	if tight {
+		env = append(env, "GOGC=20")
+	}
+	if s.model {
+		model, at, err := m.launch(ctx, nil, m.ringer, "offline", "--port", "0", "--log-level", "error")
+		if err != nil {
+			return r, err
+		}
+		r.model, r.stops, env = model.Pid, append(r.stops, func() { finish(model) }), append(env, "OPENAI_BASE_URL="+at)
 	}
 	for range s.replicas {
-		at, end, err := m.launch(ctx, l.tight, s, database)
+		server, at, err := m.serve(ctx, s, env, database)
 		if err != nil {
-			stop()
-			return nil, nil, fmt.Errorf("%s does not start: %w", s.name, err)
+			return r, err
 		}
-		urls, stops = append(urls, at), append(stops, end)
+		r.urls, r.stops = append(r.urls, at), append(r.stops, func() { finish(server) })
 	}
-	return urls, stop, nil
+	return r, nil
+}
+
+// serve starts one server.
+func (m *machine) serve(ctx context.Context, s system, env []string, database string) (server *os.Process, at string, err error) {
+	if s.baseline != "" {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, "", err
+		}
+		return m.launch(ctx, env, self, "-serve", s.baseline, "-database", database)
+	}
+	setting := "RINGER_DB="
+	if s.postgres {
+		setting = "DATABASE_URL="
+	}
+	return m.launch(ctx, append(env, setting+database), m.ringer, "serve", "--port", "0", "--log-level", "error")
 }
 
 // checkDurable refuses a Postgres that acknowledges what may not be on the disk: its figures would
-// say nothing about a real one.
+// say nothing about a real one. It also finds out where the Postgres runs.
 func (m *machine) checkDurable(ctx context.Context) error {
 	db, err := sql.Open("postgres", m.database)
 	if err != nil {
@@ -107,7 +156,8 @@ func (m *machine) checkDurable(ctx context.Context) error {
 			return fmt.Errorf("%s is off in -database, so it may forget what it has acknowledged; set it to on", name)
 		}
 	}
-	return nil
+	m.postmaster, err = findPostmaster(ctx, db)
+	return err
 }
 
 // create makes a database. The function it returns deletes it.
@@ -120,7 +170,6 @@ func (m *machine) create(ctx context.Context) (at string, drop func(), err error
 	if err != nil {
 		return "", nil, err
 	}
-	m.databases++
 	name := fmt.Sprintf("load_%d_%d", os.Getpid(), m.databases)
 	if _, err := db.ExecContext(ctx, "CREATE DATABASE "+name); err != nil {
 		db.Close()
@@ -135,47 +184,33 @@ func (m *machine) create(ctx context.Context) (at string, drop func(), err error
 	}, nil
 }
 
-// launch starts one server, and waits until it says where it listens.
-func (m *machine) launch(ctx context.Context, tight bool, s system, database string) (at string, end func(), err error) {
-	cmd := exec.Command(m.ringer, "serve", "--port", "0", "--log-level", "error")
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + m.folder}
-	if tight {
-		cmd.Env = append(cmd.Env, "GOGC=20")
-	}
-	switch {
-	case s.baseline != "":
-		self, err := os.Executable()
-		if err != nil {
-			return "", nil, err
-		}
-		cmd.Path, cmd.Args = self, []string{self, "-serve", s.baseline, "-database", database}
-	case s.postgres:
-		cmd.Env = append(cmd.Env, "DATABASE_URL="+database)
-	default:
-		m.databases++
-		cmd.Env = append(cmd.Env, "RINGER_DB="+filepath.Join(m.folder, fmt.Sprint(m.databases, ".db")))
-	}
+// launch starts a process, and waits until it says where it listens.
+func (m *machine) launch(ctx context.Context, env []string, program string, args ...string) (p *os.Process, at string, err error) {
+	cmd := exec.Command(program, args...)
+	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + m.folder}, env...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
 	if err != nil {
-		return "", nil, err
-	}
-	end = func() {
-		_ = cmd.Process.Signal(syscall.SIGTERM)
-		kill := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
-		defer kill.Stop()
-		_ = cmd.Wait()
+		return nil, "", err
 	}
 	lines := bufio.NewScanner(out)
 	for ctx.Err() == nil && lines.Scan() {
 		if _, at, ok := strings.Cut(lines.Text(), says); ok {
 			go io.Copy(io.Discard, out) // ends with the process
-			return at, end, nil
+			return cmd.Process, at, nil
 		}
 	}
-	end()
-	return "", nil, errors.New("it has ended without saying where it listens")
+	finish(cmd.Process)
+	return nil, "", errors.New("it has ended without saying where it listens")
+}
+
+// finish ends a process, with force after a while.
+func finish(p *os.Process) {
+	_ = p.Signal(syscall.SIGTERM)
+	kill := time.AfterFunc(20*time.Second, func() { _ = p.Kill() })
+	defer kill.Stop()
+	_, _ = p.Wait()
 }

@@ -23,7 +23,7 @@ import (
 
 // The benchmarks of a real server process are run by hand, on a quiet machine, one at a time:
 //
-//	go test ./cmd/systemtest -run XX -bench Lateness -benchtime 1x -timeout 300s
+//	go test ./cmd/systemtest -run XX -bench Streams -benchtime 1x -timeout 300s
 //
 // They use the Postgres database of RINGER_BENCH_DATABASE_URL, or else an SQLite file of their own.
 // If PPROF_ADDR is set, the server serves profiles there. GODEBUG, GOGC and GOMAXPROCS go to the
@@ -138,22 +138,16 @@ func (p *process) rss() float64 {
 // more reliable than wall time.
 func (p *process) cpu() float64 {
 	p.t.Helper()
-	return processorTime(p.t, p.cmd.Process.Pid)
-}
-
-// processorTime returns the processor time that a process has used, in seconds.
-func processorTime(t testing.TB, pid int) float64 {
-	t.Helper()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
 	if err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
 	_, after, _ := strings.Cut(string(stat), ") ")
 	ticks := 0.0
 	for _, text := range strings.Fields(after)[11:13] { // user and system time, in hundredths
 		n, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			t.Fatal(err)
+			p.t.Fatal(err)
 		}
 		ticks += n
 	}
@@ -166,8 +160,6 @@ type audience struct {
 	ids   []string
 	stop  context.CancelFunc
 	ended sync.WaitGroup
-	// sent counts the messages of bots.
-	sent atomic.Int64
 
 	mu    sync.Mutex // protects heard
 	heard [][]heardEvent
@@ -202,9 +194,6 @@ func (a *audience) listen(i int, response *http.Response) {
 	lines := bufio.NewScanner(response.Body)
 	lines.Buffer(make([]byte, 0, 1024), 1<<20)
 	for lines.Scan() {
-		if string(lines.Bytes()) == "event: message.sent" {
-			a.sent.Add(1)
-		}
 		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
 		if !ok {
 			continue

@@ -49,7 +49,7 @@ func (p *poster) client(ctx context.Context) {
 
 // send sends post i. It is not tried again if it fails: the rate is that of the tries.
 func (p *poster) send(ctx context.Context, i int, intended time.Duration) {
-	d := draftOf(p.Seed, i, len(p.sessions))
+	d := p.draft(i, len(p.sessions))
 	s := p.sessions[d.session]
 	body := struct {
 		Sender string `json:"sender"`

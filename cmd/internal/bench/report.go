@@ -94,6 +94,9 @@ func (r *Result) printCounts(w io.Writer) {
 	if cost, ok := r.PerPost(); ok {
 		row("processor", "%.0f µs of the servers, without their database, for each post and what follows from it", cost*1e6)
 	}
+	if cost, ok := r.PerMessage(); ok {
+		row("", "%.2f ms for each of the bots' messages: %d came", cost*1e3, r.Spoken)
+	}
 	if size, ok := r.PerSession(); ok {
 		row("memory", "a session of the second half, with its garbage: %s", growthText(size))
 	}

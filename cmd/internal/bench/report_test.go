@@ -34,10 +34,10 @@ func sample(factor float64) *Result {
 		},
 		Seconds: 10, Posts: Posts{Accepted: 1000, All: 1100, Failed: 2, PerSecond: 100, Rates: []float64{100, 100, 99, 101, 100, 100, 98, 102, 100, 100}},
 		Answer: answer.result(), Late: late.result(), Errors: map[string]int{"post: 503 unavailable": 2},
-		Streams: Streams{Wanted: 20, Events: 4000, Lost: 1, Broken: 3, Rotated: 4, Overdue: 1}, Remaining: 2, Away: away.result(),
+		Streams: Streams{Wanted: 20, Events: 4000, Lost: 1, Broken: 3, Rotated: 4, Overdue: 1}, Remaining: 2, Away: away.result(), Spoken: 50,
 		Servers: []Server{
-			{URL: "http://a:1", Before: usage(40, 1), Half: usage(40.5, 1), Sessions: usage(41, 2), Streams: usage(43, 3), After: usage(50, 3.5)},
-			{URL: "http://b:2", Before: usage(30, 1), Half: usage(40, 1), Sessions: usage(40, 2), Streams: usage(41, 3), After: usage(45, 3.6)},
+			{URL: "http://a:1", Before: usage(40, 1), Half: usage(40.5, 1), Sessions: usage(41, 2), Streams: usage(43, 3), Warm: usage(44, 3.1), After: usage(50, 3.5)},
+			{URL: "http://b:2", Before: usage(30, 1), Half: usage(40, 1), Sessions: usage(40, 2), Streams: usage(41, 3), Warm: usage(42, 3.2), After: usage(45, 3.6)},
 		},
 	}
 }

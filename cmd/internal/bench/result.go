@@ -30,6 +30,8 @@ type Result struct {
 	// Late is from when a bot's message was due, by the server's clock, to each stream that
 	// brings it, by the clock here.
 	Late Times `json:"due_to_received_ms"`
+	// Spoken counts the messages of bots that streams brought between Warm and After.
+	Spoken int64 `json:"bot_messages"`
 	// Away is from when a stream broke to when a server accepted it again.
 	Away    Times   `json:"stream_away_ms"`
 	Streams Streams `json:"streams"`
@@ -101,23 +103,26 @@ type Streams struct {
 // Sound reports whether each stream brought every event once, in order.
 func (s *Streams) Sound() bool { return s.Lost+s.Doubled+s.Disordered == 0 }
 
-// Server is what a server says about itself at five moments: before the sessions, with half of
-// them, with all, with the streams, and after the load.
+// Server is what a server says about itself at six moments: before the sessions, with half of
+// them, with all, with the streams, after the warm-up, and after the load.
 type Server struct {
 	URL      string `json:"url"`
 	Before   *Usage `json:"before,omitempty"`
 	Half     *Usage `json:"with_half_of_sessions,omitempty"`
 	Sessions *Usage `json:"with_sessions,omitempty"`
 	Streams  *Usage `json:"with_streams,omitempty"`
+	Warm     *Usage `json:"warmed_up,omitempty"`
 	After    *Usage `json:"after_load,omitempty"`
 }
 
 // Usage is what a server uses, from its /metrics.
 type Usage struct {
-	Resident float64 `json:"process_resident_memory_bytes"`
-	Heap     float64 `json:"go_memstats_heap_inuse_bytes"`
-	Stack    float64 `json:"go_memstats_stack_inuse_bytes"`
-	Routines float64 `json:"go_goroutines"`
+	// At is when the server said so.
+	At       time.Time `json:"at"`
+	Resident float64   `json:"process_resident_memory_bytes"`
+	Heap     float64   `json:"go_memstats_heap_inuse_bytes"`
+	Stack    float64   `json:"go_memstats_stack_inuse_bytes"`
+	Routines float64   `json:"go_goroutines"`
 	// CPU is the processor time since the server began, in seconds.
 	CPU float64 `json:"process_cpu_seconds_total"`
 }
@@ -150,14 +155,26 @@ func (r *Result) PerStream() (bytes float64, ok bool) {
 // PerPost returns the processor time of all servers for a post and all that follows from it, in
 // seconds. It counts the warm-up, too.
 func (r *Result) PerPost() (seconds float64, ok bool) {
-	for _, s := range r.Servers {
-		if s.Streams == nil || s.After == nil {
+	return r.processor(func(s *Server) *Usage { return s.Streams }, r.Posts.All)
+}
+
+// PerMessage returns the processor time of all servers for a message of a bot and the posts that
+// led to it, in seconds. It leaves out the warm-up: the first messages come after it began.
+func (r *Result) PerMessage() (seconds float64, ok bool) {
+	return r.processor(func(s *Server) *Usage { return s.Warm }, r.Spoken)
+}
+
+// processor returns the processor time of all servers from a moment to the end of the load, divided
+// by a count.
+func (r *Result) processor(from func(*Server) *Usage, count int64) (seconds float64, ok bool) {
+	for i := range r.Servers {
+		a, b := from(&r.Servers[i]), r.Servers[i].After
+		if a == nil || b == nil {
 			return 0, false
 		}
-		seconds += s.After.CPU - s.Streams.CPU
+		seconds += b.CPU - a.CPU
 	}
-	posts := float64(r.Posts.All)
-	return seconds / max(posts, 1), posts > 0 && len(r.Servers) > 0
+	return seconds / float64(max(count, 1)), count > 0 && len(r.Servers) > 0
 }
 
 // Faults counts what went wrong in all, beside what streams lost, doubled or brought out of order.

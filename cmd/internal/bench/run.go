@@ -36,6 +36,8 @@ type run struct {
 	// open, events, broken and unsound count streams, what they brought, how often they broke,
 	// and events that were doubled or out of order.
 	open, events, broken, unsound atomic.Int64
+	// spoken counts the messages of bots.
+	spoken atomic.Int64
 	// rotated counts how often a server ended a stream after its time.
 	rotated atomic.Int64
 
@@ -131,6 +133,13 @@ func (r *run) load(ctx, reading context.Context) error {
 	var watching sync.WaitGroup
 	watching.Go(func() { r.cut(slicing) })
 	watching.Go(func() { r.show.watch(slicing) })
+	var spoken int64
+	watching.Go(func() {
+		if sleep(slicing, r.loadAt+r.Warmup-time.Since(r.began)) {
+			spoken = r.spoken.Load()
+			r.weigh(slicing, func(s *Server) **Usage { return &s.Warm })
+		}
+	})
 	r.post(ctx)
 	if ctx.Err() == nil {
 		sleep(ctx, r.loadAt+r.loaded-time.Since(r.began)) // all clients may be done early
@@ -138,6 +147,7 @@ func (r *run) load(ctx, reading context.Context) error {
 	stop()
 	watching.Wait()
 	r.weigh(context.WithoutCancel(ctx), func(s *Server) **Usage { return &s.After })
+	r.result.Spoken = r.spoken.Load() - spoken
 	return nil
 }
 

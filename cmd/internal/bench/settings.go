@@ -33,6 +33,8 @@ type Settings struct {
 	Pace string `json:"pace"`
 	// Muted bots never speak, so that posts and streams are measured alone.
 	Muted bool `json:"muted"`
+	// Ask says that each post puts a question to the bot by name, in each session in turn.
+	Ask bool `json:"ask"`
 	// Seed draws the texts, the sessions that get them, and the characters of the bots.
 	Seed uint64 `json:"seed"`
 	// Key is the API key, or empty.

@@ -157,6 +157,9 @@ func (x *reader) look(f client.Frame) {
 			due = e.Data.DueAt.UnixNano()
 		}
 		if f.Type == sent {
+			if x.leads {
+				x.spoken.Add(1)
+			}
 			if due > 0 && x.measured(e.Data.DueAt.Sub(x.began)) {
 				x.late.add(f.Received.Sub(e.Data.DueAt))
 			}

@@ -113,12 +113,12 @@ func TestLatenessIsOfTheMeasuredTime(t *testing.T) {
 	t.Parallel()
 	r := runOn(Settings{Duration: 10 * time.Second})
 	r.measureAt.Store(int64(5 * time.Second))
-	x := &reader{run: r, session: r.sessions[0]}
+	x := &reader{run: r, session: r.sessions[0], leads: true}
 	for i, due := range []time.Duration{4, 6, 14, 16} {
 		at := r.began.Add(due * time.Second)
 		_, _ = x.hear(client.Frame{Type: sent, Seq: int64(i + 1), Received: at.Add(-time.Millisecond), Data: fmt.Appendf(nil, `{"data": {"due_at": %q}}`, at.Format(time.RFC3339Nano))})
 	}
-	if late := r.late.result(); late.Count != 2 || late.Early != 2 || late.Max > 0.001 {
-		t.Errorf("%+v", late)
+	if late := r.late.result(); late.Count != 2 || late.Early != 2 || late.Max > 0.001 || r.spoken.Load() != 4 {
+		t.Errorf("%+v, and %d messages in all", late, r.spoken.Load())
 	}
 }

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -22,9 +23,12 @@ type draft struct {
 	sender, text string
 }
 
-// draftOf returns post i. It depends on the seed and i alone, whichever client sends it.
-func draftOf(seed uint64, i, sessions int) draft {
-	draw := rand.New(rand.NewPCG(seed, uint64(i)))
+// draft returns post i. It depends on the settings and i alone, whichever client sends it.
+func (s *Settings) draft(i, sessions int) draft {
+	if s.Ask {
+		return draft{i % sessions, senders[i/sessions%len(senders)], fmt.Sprintf("red, what do you think of number %d then?", i)}
+	}
+	draw := rand.New(rand.NewPCG(s.Seed, uint64(i)))
 	return draft{draw.IntN(sessions), senders[draw.IntN(len(senders))], lines[draw.IntN(len(lines))]}
 }
 

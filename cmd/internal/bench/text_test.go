@@ -2,6 +2,7 @@ package bench
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 )
@@ -26,17 +27,29 @@ func TestMark(t *testing.T) {
 func TestDrafts(t *testing.T) {
 	t.Parallel()
 	sessions, same := map[int]bool{}, 0
+	seven, eight := &Settings{Seed: 7}, &Settings{Seed: 8}
 	for i := range 200 {
-		d := draftOf(7, i, 10)
-		if d != draftOf(7, i, 10) {
+		d := seven.draft(i, 10)
+		if d != seven.draft(i, 10) {
 			t.Fatalf("post %d differs", i)
 		}
-		if d == draftOf(8, i, 10) {
+		if d == eight.draft(i, 10) {
 			same++
 		}
 		sessions[d.session] = true
 	}
 	if len(sessions) != 10 || same > 100 {
 		t.Errorf("%d sessions; %d posts are the same with another seed", len(sessions), same)
+	}
+}
+
+// TestQuestionsGoInTurn asks each session once before any is asked again, then by another player.
+func TestQuestionsGoInTurn(t *testing.T) {
+	t.Parallel()
+	s := &Settings{Ask: true}
+	for i := range 6 {
+		if d := s.draft(i, 3); d.session != i%3 || d.sender != senders[i/3] || !strings.HasSuffix(d.text, "?") {
+			t.Errorf("post %d: %+v", i, d)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"time"
 
 	dto "github.com/prometheus/client_model/go"
 	"github.com/prometheus/common/expfmt"
@@ -26,7 +27,7 @@ func parseUsage(text []byte) (*Usage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	u := new(Usage)
+	u := &Usage{At: time.Now().UTC()}
 	for name, value := range map[string]*float64{
 		"process_resident_memory_bytes": &u.Resident, "go_memstats_heap_inuse_bytes": &u.Heap, "go_memstats_stack_inuse_bytes": &u.Stack,
 		"go_goroutines": &u.Routines, "process_cpu_seconds_total": &u.CPU,

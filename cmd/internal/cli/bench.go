@@ -20,6 +20,7 @@ type benchCommand struct {
 	Strategy string        `default:"scheduler" help:"Strategy of the bots."`
 	Pace     string        `default:"human" enum:"human,paper,instant" help:"How long the bots take to answer: human, paper (the strategy's formula alone) or instant."`
 	Muted    bool          `help:"Mute the bots, to measure posts and streams alone."`
+	Ask      bool          `help:"Post only questions that are put to the bot by name, in each session in turn. At the pace paper bots answer nearly every one."`
 	Seed     uint64        `default:"1" help:"Seed of the texts, of the sessions that get them, and of the bots."`
 	APIKey   string        `name:"api-key" var:"RINGER_API_KEY" help:"Key of the servers ($$RINGER_API_KEY)." placeholder:"KEY"`
 	JSON     string        `name:"json" help:"Write all figures to this file." placeholder:"FILE" type:"path"`
@@ -58,7 +59,7 @@ func (c *benchCommand) Validate() error {
 	}
 	c.settings = bench.Settings{
 		Servers: c.URL, Sessions: c.Sessions, Streams: c.Streams, Rate: c.Rate, Clients: c.Clients, Duration: c.Duration, Warmup: c.Warmup, Settle: 500 * time.Millisecond,
-		Strategy: c.Strategy, Pace: c.Pace, Muted: c.Muted, Seed: c.Seed, Key: c.APIKey,
+		Strategy: c.Strategy, Pace: c.Pace, Muted: c.Muted, Ask: c.Ask, Seed: c.Seed, Key: c.APIKey,
 	}
 	if err := c.settings.Check(); err != nil {
 		return err

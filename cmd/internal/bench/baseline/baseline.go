@@ -3,13 +3,12 @@
 // them all alike.
 //
 //	Echo    answers a post with its number
-//	Insert  the same after one prepared INSERT, which the database commits
+//	Group   the same after a commit: one goroutine stores all posts that wait in one statement
 //	Fanout  answers a post and sends it to the session's streams, out of memory
 package baseline
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -17,22 +16,21 @@ import (
 	"sync"
 
 	"github.com/labstack/echo/v4"
-	_ "github.com/lib/pq" // the driver of the database
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
 // The kinds of servers.
 const (
 	Echo   = "echo"
-	Insert = "insert"
+	Group  = "group"
 	Fanout = "fanout"
 )
 
 // Server answers the requests of ringer bench.
 type Server struct {
 	mux *echo.Echo
-	// insert stores a post; nil in servers of other kinds.
-	insert *sql.Stmt
+	// writer stores posts; nil in servers of other kinds.
+	writer *writer
 	// fanout says that sessions keep their events.
 	fanout bool
 
@@ -40,12 +38,13 @@ type Server struct {
 	sessions map[string]*session
 }
 
-// New returns a server of a kind. One that inserts needs the URL of an empty Postgres database.
+// New returns a server of a kind. A Group needs a database: the URL of an empty one in Postgres, or
+// the name of a new SQLite file. What it starts ends with the context.
 func New(ctx context.Context, kind, database string) (*Server, error) {
 	s := &Server{mux: echo.New(), fanout: kind == Fanout, sessions: map[string]*session{}}
-	if kind == Insert {
+	if kind == Group {
 		var err error
-		if s.insert, err = prepare(ctx, database); err != nil {
+		if s.writer, err = newWriter(ctx, database); err != nil {
 			return nil, fmt.Errorf("the table of the baseline: %w", err)
 		}
 	}
@@ -62,21 +61,6 @@ func New(ctx context.Context, kind, database string) (*Server, error) {
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
-
-// prepare makes the table of a database, and the statement that inserts a post.
-func prepare(ctx context.Context, url string) (*sql.Stmt, error) {
-	db, err := sql.Open("postgres", url)
-	if err != nil {
-		return nil, err
-	}
-	const pool = 16 // more connections make no more commits a second on a few cores
-	db.SetMaxOpenConns(pool)
-	db.SetMaxIdleConns(pool)
-	if _, err := db.ExecContext(ctx, `CREATE TABLE baseline (id bigserial PRIMARY KEY, session text NOT NULL, sender text NOT NULL, body text NOT NULL, at timestamptz NOT NULL DEFAULT now())`); err != nil {
-		return nil, err
-	}
-	return db.PrepareContext(ctx, `INSERT INTO baseline (session, sender, body) VALUES ($1, $2, $3)`)
-}
 
 // line is a message.
 type line struct {
@@ -125,12 +109,15 @@ func (s *Server) post(c echo.Context) error {
 	if err := json.NewDecoder(c.Request().Body).Decode(&l); err != nil {
 		return echo.ErrBadRequest
 	}
-	if s.insert != nil {
-		if _, err := s.insert.ExecContext(c.Request().Context(), x.id, l.Sender, l.Text); err != nil {
-			return err
-		}
+	var seq int64
+	if s.writer != nil {
+		seq, err = s.writer.add(c.Request().Context(), x.id, l)
+	} else {
+		seq = x.publish("message.received", l)
 	}
-	seq := x.publish("message.received", l)
+	if err != nil {
+		return err
+	}
 	return c.JSON(http.StatusAccepted, map[string]any{"messages": []map[string]any{{"id": "msg_" + strconv.FormatInt(seq, 10), "seq": seq}}})
 }
 

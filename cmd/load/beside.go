@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ringer/cmd/internal/bench"
+)
+
+// beside is what was measured beside ringer bench. What is not known is NaN.
+type beside struct {
+	// model and postgres are the processor times of these processes during the load, in seconds.
+	model, postgres float64
+	// disk holds how long the disk took to keep a few bytes, in ms.
+	disk []float64
+}
+
+// watch measures what goes on beside ringer bench.
+type watch struct {
+	file            *os.File
+	model, postgres int
+	stop, done      chan struct{}
+	disk            []float64
+	samples         []sample
+}
+
+// sample holds the processor times of the processes at a moment, in seconds.
+type sample struct {
+	at              time.Time
+	model, postgres float64
+}
+
+// watch begins to watch. It ends with end.
+func (m *machine) watch(s *running) (*watch, error) {
+	f, err := os.Create(filepath.Join(m.folder, "disk"))
+	if err != nil {
+		return nil, err
+	}
+	w := &watch{file: f, model: s.model, stop: make(chan struct{}), done: make(chan struct{})}
+	if s.postgres {
+		w.postgres = m.postmaster
+	}
+	go w.run()
+	return w, nil
+}
+
+// run asks the disk twenty times a second, and the system four times.
+func (w *watch) run() {
+	defer close(w.done)
+	defer w.file.Close()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for i := 0; ; i++ {
+		if i%5 == 0 {
+			w.samples = append(w.samples, sample{time.Now(), processor(w.model), processor(w.postgres)})
+		}
+		select {
+		case <-tick.C:
+		case <-w.stop:
+			return
+		}
+		began := time.Now()
+		_, err := w.file.WriteAt([]byte("a few bytes"), 0)
+		if err == nil && w.file.Sync() == nil {
+			w.disk = append(w.disk, float64(time.Since(began).Microseconds())/1000)
+		}
+	}
+}
+
+// end ends the watch, if there is one. It returns what happened during the load.
+func (w *watch) end(r *bench.Result) beside {
+	if w == nil {
+		return beside{model: math.NaN(), postgres: math.NaN()}
+	}
+	close(w.stop)
+	<-w.done
+	b := beside{math.NaN(), math.NaN(), w.disk}
+	if r == nil || r.Servers[0].Warm == nil || r.Servers[0].After == nil {
+		return b
+	}
+	at := func(t time.Time) sample {
+		i, _ := slices.BinarySearchFunc(w.samples, t, func(s sample, t time.Time) int { return s.at.Compare(t) })
+		return w.samples[min(i, len(w.samples)-1)]
+	}
+	from, to := at(r.Servers[0].Warm.At), at(r.Servers[0].After.At)
+	b.model, b.postgres = to.model-from.model, to.postgres-from.postgres
+	return b
+}
+
+// stat returns the fields that /proc has about a process from its state on, nil if it has none.
+func stat(pid int) (name string, fields []string) {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	open, closed := strings.IndexByte(string(b), '('), strings.LastIndexByte(string(b), ')')
+	if err != nil || open < 0 || closed < open {
+		return "", nil
+	}
+	return string(b[open+1 : closed]), strings.Fields(string(b[closed+1:]))
+}
+
+// Places of fields of stat.
+const (
+	parent   = 1
+	user     = 11 // and the system's time, and both of the children that have ended, in hundredths
+	children = 15
+)
+
+// processor returns the processor time that a process and its children have used, in seconds. It is
+// NaN if the system does not say so.
+func processor(pid int) float64 {
+	_, fields := stat(pid)
+	list, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	if len(fields) < children || err != nil {
+		return math.NaN()
+	}
+	sum := ticks(fields[user:children])
+	for _, child := range strings.Fields(string(list)) {
+		n, _ := strconv.Atoi(child)
+		if _, fields := stat(n); len(fields) >= children { // else it has ended
+			sum += ticks(fields[user:children])
+		}
+	}
+	return sum
+}
+
+// ticks adds up times in hundredths of a second.
+func ticks(fields []string) (seconds float64) {
+	for _, text := range fields {
+		n, _ := strconv.ParseFloat(text, 64)
+		seconds += n / 100
+	}
+	return seconds
+}
+
+// findPostmaster returns the process whose children serve a database, 0 if it is elsewhere.
+func findPostmaster(ctx context.Context, db *sql.DB) (pid int, err error) {
+	if err := db.QueryRowContext(ctx, "SELECT pg_backend_pid()").Scan(&pid); err != nil {
+		return 0, err
+	}
+	name, fields := stat(pid)
+	if name != "postgres" || len(fields) <= parent {
+		return 0, nil
+	}
+	pid, _ = strconv.Atoi(fields[parent])
+	return pid, nil
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ringer/cmd/internal/repotest"
+	"ringer/engine/goldentest"
+)
+
+// TestSlower writes the file testdata/last.json, and compares a slower run with it. What that
+// prints is in testdata/slower.txt.
+func TestSlower(t *testing.T) {
+	t.Parallel()
+	first, name := fill(3).keep(), filepath.Join(t.TempDir(), "last.json")
+	first.Cores = 2
+	if err := first.write(name, new(last)); err != nil {
+		t.Fatal(err)
+	}
+	old, err := readLast(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	goldentest.File(t, "testdata/last.json", string(b))
+	r := fill(3)
+	slow := func(table, row int, speed float64) {
+		for i := range r.tables[table].rows[row].results {
+			r.tables[table].rows[row].results[i] = result(speed/float64(row+1), math.Pow(1.1, float64(i)))
+		}
+	}
+	slow(0, 1, 0.3)  // the hot session
+	slow(0, 3, 0.92) // within noise
+	slow(1, 2, 0.5)  // twice the time and the cost
+	slow(2, 1, 2)    // faster
+	now := r.keep()
+	now.Cores = old.Cores
+	var out strings.Builder
+	slower := now.compare(&out, old)
+	goldentest.File(t, "testdata/slower.txt", out.String())
+	if slower != 3 {
+		t.Errorf("%d ratios became slower, want 3", slower)
+	}
+}
+
+// TestSameRunIsNotSlower compares a run with itself, on a machine of twice the speed and with one
+// round less.
+func TestSameRunIsNotSlower(t *testing.T) {
+	t.Parallel()
+	old, now := fill(3), fill(3)
+	for i := range now.tables {
+		for j := range now.tables[i].rows {
+			s := &now.tables[i].rows[j]
+			for k := range s.results {
+				s.results[k] = result(1/float64(j+1), 2)
+			}
+			s.results = s.results[:max(1, len(s.results)-1)]
+		}
+	}
+	var out strings.Builder
+	if slower := now.keep().compare(&out, old.keep()); slower > 0 || !strings.HasPrefix(out.String(), "0 of 20 ") {
+		t.Error(out.String())
+	}
+}
+
+// TestNoiseIsMeasured calls a ratio slower only if it changed more than it does among the rounds.
+func TestNoiseIsMeasured(t *testing.T) {
+	t.Parallel()
+	quiet, noisy := kept{Median: 1, Rounds: 3, Noise: 0.02}, kept{Median: 1, Rounds: 3, Noise: 0.2}
+	short := kept{Median: 1, Rounds: 1}
+	if a, b, c, d := quiet.margin(quiet), quiet.margin(noisy), noisy.margin(noisy), short.margin(quiet); a != 1.1 || b < 1.4 || c < b || d < 1.5 || d > 1.6 {
+		t.Errorf("margins of %.2f, %.2f, %.2f and %.2f", a, b, c, d)
+	}
+}
+
+// TestLastRunStays keeps what a shorter run does not measure.
+func TestLastRunStays(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "last.json")
+	old, err := readLast(name) // there is none yet
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	long, short := fill(3).keep(), fill(1).keep()
+	if n := long.compare(&out, old); n != 0 || !strings.Contains(out.String(), "no earlier ratios") {
+		t.Errorf("%d: %s", n, out.String())
+	}
+	for _, l := range []*last{long, short} {
+		if err := l.write(name, old); err != nil {
+			t.Fatal(err)
+		}
+		if old, err = readLast(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(old.Ratios) != len(long.Ratios) || len(short.Ratios) >= len(long.Ratios) {
+		t.Errorf("%d ratios are kept, of %d and %d", len(old.Ratios), len(long.Ratios), len(short.Ratios))
+	}
+	out.Reset()
+	old.Cores++
+	if n := long.compare(&out, old); n != 0 || !strings.Contains(out.String(), "are not compared") {
+		t.Errorf("%d: %s", n, out.String())
+	}
+	if _, err := readLast(filepath.Join(repotest.Root(t), "Makefile")); err == nil || !strings.Contains(err.Error(), "delete it") {
+		t.Error(err)
+	}
+}
