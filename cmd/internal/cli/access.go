@@ -28,7 +28,7 @@ func (f *accessFlags) Validate() error {
 	var errs []error
 	unfit := func(r rune) bool { return r <= ' ' || r > '~' }
 	if f.APIKey != "" && (len(f.APIKey) < minKey || strings.ContainsFunc(f.APIKey, unfit)) {
-		errs = append(errs, fmt.Errorf("the API key must be %d or more printable ASCII characters without spaces; make one with openssl rand -hex 32", minKey))
+		errs = append(errs, fmt.Errorf("--api-key must be %d or more printable ASCII characters without spaces; make one with openssl rand -hex 32", minKey))
 	}
 	for _, o := range f.Origins {
 		if u, err := url.Parse(o); o != "*" && (err != nil || u.Host == "" || u.Scheme+"://"+u.Host != o || strings.Contains(o, "*")) {

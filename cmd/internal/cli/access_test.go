@@ -21,7 +21,7 @@ func TestAccessRefuses(t *testing.T) {
 		{"KeyOutsideASCII", map[string]string{"RINGER_API_KEY": "s3cret-schlüssel-sehr-lang"}, []string{"ASCII"}},
 		{"AllAtOnce", map[string]string{
 			"RINGER_API_KEY": "s3cret", "RINGER_CORS_ORIGIN": "game.example,https://game.example/,https://*.example", "RINGER_RATE_LIMIT": "-1", "PORT": "-1",
-		}, []string{"API key", "--cors-origin game.example", "--cors-origin https://game.example/", "--cors-origin https://*.example", "--rate-limit", "--port"}},
+		}, []string{"RINGER_API_KEY must", "RINGER_CORS_ORIGIN game.example", "RINGER_CORS_ORIGIN https://game.example/", "RINGER_CORS_ORIGIN https://*.example", "RINGER_RATE_LIMIT must", "PORT must"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, command := range []string{"serve", "config"} {

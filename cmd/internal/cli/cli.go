@@ -7,9 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"regexp"
+	"time"
 
 	"github.com/alecthomas/kong"
 
+	"ringer/engine/game"
 	"ringer/engine/secret"
 )
 
@@ -31,6 +35,8 @@ type commands struct {
 	Config    configCommand    `cmd:"" help:"Check the settings of the server, and show each with its source. Takes the flags of serve."`
 	Health    healthCommand    `cmd:"" help:"Ask the server on this machine whether it is up."`
 	Version   versionCommand   `cmd:"" help:"Show what this program was built from."`
+
+	Built kong.VersionFlag `name:"version" help:"Show what this program was built from, as ringer version does."`
 }
 
 // Streams are the standard streams of the program.
@@ -55,9 +61,10 @@ var errShown = errors.New("shown")
 // and runs the command. The command ends early if the context ends.
 func Run(ctx context.Context, args []string, getenv func(string) string, std Streams) (err error) {
 	var c commands
-	env := &environment{getenv: getenv}
+	env := &environment{getenv: getenv, used: map[string]string{}}
 	parser, err := kong.New(&c, kong.Name("ringer"), kong.Description("Bots for multi-party chat games, as a service."),
-		kong.Writers(std.Out, std.Err), kong.Exit(func(int) { panic(errShown) }), kong.Resolvers(env), kong.UsageOnError())
+		kong.Writers(std.Out, std.Err), kong.Exit(func(int) { panic(errShown) }), kong.Resolvers(env), kong.UsageOnError(),
+		kong.Vars{"version": thisBuild().String()}, kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(decodeDuration)))
 	if err != nil {
 		return fmt.Errorf("command line: %w", err)
 	}
@@ -69,10 +76,32 @@ func Run(ctx context.Context, args []string, getenv func(string) string, std Str
 		}
 	}()
 	command, err := parser.Parse(args)
-	if err := env.explain(err); err != nil {
+	if err := env.explain(suggest(parser.Model, err)); err != nil {
 		return err
 	}
 	secrets := secretsOf(command, getenv)
 	t := &terminal{ctx: ctx, stdin: std.In, stdout: std.Out, stderr: std.Err, secrets: secrets}
-	return secrets.HideError(command.Run(t))
+	if err := command.Run(t); err != nil {
+		return secrets.HideError(&blamed{err, env})
+	}
+	return nil
+}
+
+// stray matches the error for a word that is not the name of a command.
+var stray = regexp.MustCompile(`^unexpected argument (\S+)$`)
+
+// suggest adds to such an error the command that was perhaps meant. Without the name of a command,
+// kong takes the words for arguments of serve, and suggests nothing.
+func suggest(program *kong.Application, err error) error {
+	if err == nil || !stray.MatchString(err.Error()) {
+		return err
+	}
+	var names []string
+	for _, command := range program.Children {
+		names = append(names, command.Name)
+	}
+	if meant := game.Nearest(stray.FindStringSubmatch(err.Error())[1], names); meant != "" {
+		return fmt.Errorf("%w, did you mean %q?", err, meant)
+	}
+	return err
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -25,6 +26,26 @@ func commandIn(t *testing.T, env map[string]string, args ...string) (string, err
 func command(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	return commandIn(t, nil, args...)
+}
+
+// TestMisspeltCommand: the error names the command that was perhaps meant.
+func TestMisspeltCommand(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]string{
+		"sevre": "serve", "server": "serve", "Serve": "serve", "migarte": "migrate", "prnue": "prune", "verison": "version", "helth": "health", "confg": "config", "repaly": "replay", "offlin": "offline",
+	} {
+		if _, err := command(t, word); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("unexpected argument %s, did you mean %q?", word, want)) {
+			t.Errorf("%s: %v", word, err)
+		}
+		if _, err := command(t, "--port", "0", word); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", want)) {
+			t.Errorf("%s behind a flag: %v", word, err)
+		}
+	}
+	for _, word := range []string{"dance", "x", "help"} {
+		if _, err := command(t, word); err == nil || strings.Contains(err.Error(), "did you mean") {
+			t.Errorf("%s: %v", word, err)
+		}
+	}
 }
 
 func TestHelp(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"regexp"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -16,8 +17,8 @@ import (
 
 // serverFlags are the settings of a server.
 type serverFlags struct {
-	Host string `var:"HOST" default:"127.0.0.1" help:"Address to listen on ($$HOST). Without a key it must be a loopback address."`
-	Port int    `var:"PORT" default:"8080" help:"Port to listen on; 0 takes a free one ($$PORT)."`
+	Host hostAddress `var:"HOST" default:"127.0.0.1" help:"Address to listen on ($$HOST). Without a key it must be a loopback address."`
+	Port int         `var:"PORT" default:"8080" help:"Port to listen on; 0 takes a free one ($$PORT)."`
 	accessFlags
 	streamFlags
 	databaseFlags
@@ -29,19 +30,39 @@ type serverFlags struct {
 
 // Validate implements kong.Validatable.
 func (f *serverFlags) Validate() error {
-	errs := []error{f.accessFlags.Validate(), f.checkHost(f.Host)}
+	errs := []error{f.accessFlags.Validate(), f.checkHost(string(f.Host))}
 	if f.Port < 0 || f.Port > 65535 {
 		errs = append(errs, errors.New("--port must be from 0 to 65535"))
 	}
 	if host, _, err := net.SplitHostPort(f.Pprof); f.Pprof != "" && (err != nil || !loopback(host)) {
 		errs = append(errs, fmt.Errorf("--pprof %s must be a loopback address with a port, such as 127.0.0.1:6060: a profile shows what the process is doing", f.Pprof))
 	}
+	if f.NATS != "" && f.URL == "" {
+		errs = append(errs, errors.New("--nats-url is for several servers on one Postgres: set --database-url, too, or leave it out"))
+	}
 	return errors.Join(append(errs, f.databaseFlags.Validate(), f.replicaFlags.Validate(), f.modelFlags.Validate(), f.logFlags.Validate(), f.streamFlags.Validate())...)
 }
 
+// hostAddress is an address to listen on, or a name of one. An IPv6 address may stand in brackets,
+// as in a URL.
+type hostAddress string
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (h *hostAddress) UnmarshalText(text []byte) error {
+	host := string(text)
+	if inner := strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"); len(inner) == len(host)-2 {
+		host = inner
+	}
+	*h = hostAddress(host)
+	return nil
+}
+
+// join returns the address with a port.
+func (h hostAddress) join(port int) string { return net.JoinHostPort(string(h), strconv.Itoa(port)) }
+
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 // configCommand shows the settings that serve would use.

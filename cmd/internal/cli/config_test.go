@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"net"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -56,7 +57,7 @@ func TestMistakesAreReportedAtOnce(t *testing.T) {
 		if err == nil {
 			t.Fatalf("%s accepted it", command)
 		}
-		for _, want := range []string{"PORT", "MODEL_TIMEOUT", "--log-format", "--openai-base-url", "--log-level", "--pprof"} {
+		for _, want := range []string{"PORT", "MODEL_TIMEOUT", "LOG_FORMAT", "OPENAI_BASE_URL", "--log-level", "--pprof"} {
 			if strings.Count(err.Error(), want) != 1 {
 				t.Errorf("%s: %q does not mention %s once", command, err, want)
 			}
@@ -67,6 +68,98 @@ func TestMistakesAreReportedAtOnce(t *testing.T) {
 	}
 	if _, err := commandIn(t, nil, "serve", "postgres://me:secret@host/name"); err == nil || strings.Contains(err.Error(), "secret") {
 		t.Errorf("a URL in a wrong place: %v", err)
+	}
+}
+
+// TestErrorsNameTheSource gives bad values in variables and in flags. The error names where the
+// value came from, and not the other place.
+func TestErrorsNameTheSource(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ variable, flag, value string }{
+		{"HOST", "--host", "0.0.0.0"}, {"PORT", "--port", "70000"}, {"RINGER_API_KEY", "--api-key", "short"}, {"RINGER_CORS_ORIGIN", "--cors-origin", "game.example"},
+		{"RINGER_RATE_LIMIT", "--rate-limit", "-1"}, {"RINGER_HEARTBEAT", "--heartbeat", "1ns"}, {"RINGER_STREAM_LIFE", "--stream-life", "99h"},
+		{"NATS_URL", "--nats-url", "nats://one/two"}, {"RINGER_DRAIN", "--drain", "-1s"}, {"RINGER_REPLICA", "--replica-name", "a\x07"},
+		{"DATABASE_URL", "--database-url", "mysql://host/name"}, {"LOG_LEVEL", "--log-level", "loud"}, {"LOG_FORMAT", "--log-format", "xml"}, {"PPROF_ADDR", "--pprof", "0.0.0.0:1"},
+		{"OPENAI_BASE_URL", "--openai-base-url", "localhost"}, {"MODEL_TIMEOUT", "--model-timeout", "1ms"}, {"MODEL_REFLEX", "--model-reflex", "a,temperature=x"},
+		{"MODEL_EXTRA_BODY", "--model-extra-body", "[]"}, {"MODEL_PRICES", "--model-prices", "x"}, {"MODEL_IN_FLIGHT", "--model-in-flight", "0"},
+		{"RINGER_LANGUAGE_ALLOW", "--language-allow", "klingon!"}, {"SESSION_MAX_CALLS", "--session-max-calls", "-1"}, {"SESSION_MAX_TOKENS", "--session-max-tokens", "-1"},
+		{"SESSION_MAX_COST", "--session-max-cost", "-1"}, {"RINGER_SUSPICION_WEIGHTS", "--suspicion-weights", "/no/such/file"},
+	} {
+		flag := regexp.MustCompile(regexp.QuoteMeta(c.flag) + `\b[^-]`)
+		variable := regexp.MustCompile(`\b` + c.variable + `\b`)
+		if _, err := commandIn(t, map[string]string{c.variable: c.value}, "config"); err == nil || !variable.MatchString(err.Error()) || flag.MatchString(err.Error()) {
+			t.Errorf("the variable %s: %v", c.variable, err)
+		}
+		if _, err := command(t, "config", c.flag+"="+c.value); err == nil || !flag.MatchString(err.Error()) || c.flag != "--host" && variable.MatchString(err.Error()) {
+			t.Errorf("the flag %s: %v", c.flag, err)
+		}
+	}
+	env := map[string]string{"HOST": "192.0.2.1", "PORT": "0", "RINGER_API_KEY": testKey}
+	if _, err := commandIn(t, env, "serve"); err == nil || !strings.Contains(err.Error(), "another address with HOST and PORT") {
+		t.Errorf("an address that is not of this machine: %v", err)
+	}
+}
+
+// TestDurationsNeedAUnit: the error about a bare number says what to write.
+func TestDurationsNeedAUnit(t *testing.T) {
+	t.Parallel()
+	for variable, want := range map[string]string{"RINGER_HEARTBEAT": "write 20s for seconds", "RINGER_STREAM_LIFE": "20m", "RINGER_DRAIN": "20s", "MODEL_TIMEOUT": "20s", "MODEL_REPLY": "15s"} {
+		value := "20"
+		if variable == "MODEL_REPLY" {
+			value = "name,timeout=20"
+		}
+		if _, err := commandIn(t, map[string]string{variable: value}, "config"); err == nil || !strings.Contains(err.Error(), variable) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s=%s: %v", variable, value, err)
+		}
+	}
+	for want, args := range map[string][]string{
+		"write 15s for seconds": {"serve", "--heartbeat", "15"}, "write 1.5s": {"bench", "--duration", "1.5"}, "such as 500ms, 15s": {"serve", "--drain", "soon"},
+		"30d or 12h": {"prune", "--older-than", "30"}, "write 2s": {"replay", "config_test.go", "--virtual", "--latency", "2"},
+	} {
+		if _, err := command(t, args...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", args, err, want)
+		}
+	}
+	if out, err := commandIn(t, map[string]string{"RINGER_HEARTBEAT": "20s"}, "config", "--drain", "1m30s"); err != nil || !strings.Contains(out, "20s") || !strings.Contains(out, "1m30s") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestLoopback lists hosts that only this machine reaches, so that no key is needed, and others.
+func TestLoopback(t *testing.T) {
+	t.Parallel()
+	for _, host := range []string{"::1", "[::1]", "localhost", "LocalHost", "127.0.0.1", "127.0.0.2", "::ffff:127.0.0.1", "[::ffff:127.0.0.1]", "0:0:0:0:0:0:0:1", "[0:0:0:0:0:0:0:1]"} {
+		if out, err := commandIn(t, map[string]string{"HOST": host}, "config"); err != nil || strings.Contains(out, "[") {
+			t.Errorf("%s: %v\n%s", host, err, out)
+		}
+	}
+	for _, host := range []string{"::", "[::]", "0.0.0.0", "[::1", "::1]", "128.0.0.1", "::ffff:10.0.0.1", "localhost.example", "[]"} {
+		if _, err := commandIn(t, map[string]string{"HOST": host}, "config"); err == nil {
+			t.Errorf("%s needs no key", host)
+		}
+	}
+	if listener, err := net.Listen("tcp", "[::1]:0"); err == nil { // this machine has IPv6
+		listener.Close()
+		ctx, stop := context.WithCancel(t.Context())
+		out := &stopper{at: "Try it", stop: stop}
+		env := map[string]string{"HOST": "[::1]", "PORT": "0", "RINGER_DB": filepath.Join(t.TempDir(), "ringer.db")}
+		if err := Run(ctx, nil, func(name string) string { return env[name] }, Streams{Out: out, Err: &bytes.Buffer{}}); err != nil || !strings.Contains(out.String(), "http://[::1]:") {
+			t.Errorf("%v\n%s", err, out)
+		}
+	}
+}
+
+// TestNATSNeedsPostgres: a server on SQLite has nobody to talk to, so the address of NATS is a
+// mistake.
+func TestNATSNeedsPostgres(t *testing.T) {
+	t.Parallel()
+	env := map[string]string{"NATS_URL": "nats://nats:4222"}
+	if _, err := commandIn(t, env, "config"); err == nil || !strings.Contains(err.Error(), "NATS_URL") || !strings.Contains(err.Error(), "--database-url") {
+		t.Errorf("%v", err)
+	}
+	env["DATABASE_URL"] = "postgres://host/name"
+	if _, err := commandIn(t, env, "config"); err != nil {
+		t.Error(err)
 	}
 }
 

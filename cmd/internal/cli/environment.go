@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -17,6 +19,8 @@ type environment struct {
 	// mistakes are the errors of variables whose values do not fit their flags. They are kept, so
 	// that all are reported at once.
 	mistakes []error
+	// used are the variables whose values were used, by the names of their flags.
+	used map[string]string
 }
 
 var _ kong.Resolver = (*environment)(nil)
@@ -39,12 +43,36 @@ func (e *environment) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (a
 		e.mistakes = append(e.mistakes, fmt.Errorf("the variable %s cannot be used: %w", name, err))
 		return nil, nil
 	}
+	e.used[flag.Name] = name
 	return value, nil
 }
+
+// flagName matches the name of a flag in a text.
+var flagName = regexp.MustCompile(`--[a-z][a-z0-9-]*[a-z0-9]`)
+
+// blame returns a text that names the variable in place of the flag, where the value came from a
+// variable.
+func (e *environment) blame(text string) string {
+	return flagName.ReplaceAllStringFunc(text, func(flag string) string { return cmp.Or(e.used[flag[2:]], flag) })
+}
+
+// blamed is an error whose text names the sources of the values.
+type blamed struct {
+	error
+	sources *environment
+}
+
+// Error implements error.
+func (b *blamed) Error() string { return b.sources.blame(b.error.Error()) }
+
+func (b *blamed) Unwrap() error { return b.error }
 
 // explain joins all errors of a command line and its environment into one, without passwords.
 func (e *environment) explain(err error) error {
 	all := errorTexts(errors.Join(append(e.mistakes, err)...))
+	for i, text := range all {
+		all[i] = e.blame(text)
+	}
 	switch len(all) {
 	case 0:
 		return nil

@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,9 +15,9 @@ import (
 
 // healthCommand asks a server whether it is up. Containers and supervisors use it in place of curl.
 type healthCommand struct {
-	URL  string `name:"url" help:"Server to ask. By default it is on this machine, at the host and port below." placeholder:"URL"`
-	Host string `var:"HOST" default:"127.0.0.1" help:"Address that the server listens on ($$HOST)."`
-	Port int    `var:"PORT" default:"8080" help:"Port that the server listens on ($$PORT)."`
+	URL  string      `name:"url" help:"Server to ask. By default it is on this machine, at the host and port below." placeholder:"URL"`
+	Host hostAddress `var:"HOST" default:"127.0.0.1" help:"Address that the server listens on ($$HOST)."`
+	Port int         `var:"PORT" default:"8080" help:"Port that the server listens on ($$PORT)."`
 }
 
 // healthLimit is how long the server may take to answer. A slower server counts as down.
@@ -49,7 +48,7 @@ func (c *healthCommand) server() string {
 		return strings.TrimRight(c.URL, "/")
 	}
 	host := c.Host
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+	if ip := net.ParseIP(string(host)); ip != nil && ip.IsUnspecified() {
 		// The server listens on all addresses. The host is an address, since an image cannot
 		// resolve names such as localhost.
 		host = "127.0.0.1"
@@ -57,7 +56,7 @@ func (c *healthCommand) server() string {
 			host = "::1"
 		}
 	}
-	return "http://" + net.JoinHostPort(host, strconv.Itoa(c.Port))
+	return "http://" + host.join(c.Port)
 }
 
 // Run implements the command.

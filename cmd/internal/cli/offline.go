@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,7 +18,7 @@ import (
 
 // offlineCommand serves the offline model.
 type offlineCommand struct {
-	Host        string          `default:"127.0.0.1" help:"Address to listen on."`
+	Host        hostAddress     `default:"127.0.0.1" help:"Address to listen on."`
 	Port        int             `default:"9090" help:"Port to listen on; 0 takes a free one."`
 	Addr        string          `hidden:"" help:"Host and port in one, in place of --host and --port."`
 	Latency     offline.Latency `default:"0s" help:"Time to an answer: 2s, 2s±1s (or 2s+-1s) or 500ms-3s." placeholder:"TIME"`
@@ -52,7 +51,7 @@ func (c *offlineCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", cmp.Or(c.Addr, net.JoinHostPort(c.Host, strconv.Itoa(c.Port))))
+	listener, err := net.Listen("tcp", cmp.Or(c.Addr, c.Host.join(c.Port)))
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; choose another address with --host and --port", err)
 	}

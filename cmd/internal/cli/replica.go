@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -72,10 +70,10 @@ func (f *replicaFlags) peering(ctx context.Context, db *store.Store, address str
 
 // placeOf names the place of a server: its host and its port. A free port is another one at each
 // start, so there is no name then.
-func placeOf(host string, port int) string {
+func placeOf(host hostAddress, port int) string {
 	machine, err := os.Hostname()
 	if err != nil || port == 0 {
 		return ""
 	}
-	return machine + "/" + net.JoinHostPort(host, strconv.Itoa(port))
+	return machine + "/" + host.join(port)
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"os"
-	"strconv"
 
 	"github.com/alecthomas/kong"
 
@@ -26,9 +25,9 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	memory := limitMemory(os.Getenv)
 	log := c.logger(t)
 	// First, since a server that cannot listen must not take the place of the one that does.
-	listener, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
+	listener, err := net.Listen("tcp", c.Host.join(c.Port))
 	if err != nil {
-		return fmt.Errorf("cannot listen: %w; choose another port with --port", err)
+		return fmt.Errorf("cannot listen: %w; choose another address with --host and --port", err)
 	}
 	defer listener.Close() // fails if it was closed by the server
 

@@ -26,6 +26,28 @@ type build struct {
 	Platform string `json:"platform"`
 }
 
+// thisBuild returns what this program was built from.
+func thisBuild() build {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{GoVersion: runtime.Version()}
+	}
+	return buildOf(info)
+}
+
+// String returns the build in lines.
+func (b build) String() string {
+	commit := ""
+	if b.Revision != "" {
+		commit = fmt.Sprintf("commit %s of %s", b.Revision, b.Time)
+		if b.Modified {
+			commit += ", with changes"
+		}
+		commit += "\n"
+	}
+	return fmt.Sprintf("ringer %s\n%s%s %s", b.Version, commit, b.Go, b.Platform)
+}
+
 func buildOf(info *debug.BuildInfo) build {
 	b := build{Version: cmp.Or(info.Main.Version, "(devel)"), Go: info.GoVersion, Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	for _, s := range info.Settings {
@@ -43,22 +65,9 @@ func buildOf(info *debug.BuildInfo) build {
 
 // Run implements the command.
 func (c *versionCommand) Run(t *terminal) error {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = &debug.BuildInfo{GoVersion: runtime.Version()}
-	}
-	b := buildOf(info)
 	if c.JSON {
-		return json.NewEncoder(t.stdout).Encode(b)
+		return json.NewEncoder(t.stdout).Encode(thisBuild())
 	}
-	fmt.Fprintf(t.stdout, "ringer %s\n", b.Version)
-	if b.Revision != "" {
-		changed := ""
-		if b.Modified {
-			changed = ", with changes"
-		}
-		fmt.Fprintf(t.stdout, "commit %s of %s%s\n", b.Revision, b.Time, changed)
-	}
-	fmt.Fprintf(t.stdout, "%s %s\n", b.Go, b.Platform)
+	fmt.Fprintln(t.stdout, thisBuild())
 	return nil
 }

@@ -12,6 +12,12 @@ func TestVersion(t *testing.T) {
 	if out, err := commandIn(t, nil, "version"); err != nil || !strings.HasPrefix(out, "ringer ") || !strings.Contains(out, "go1.") {
 		t.Errorf("%q, %v", out, err)
 	}
+	asked, _ := command(t, "version")
+	for _, args := range [][]string{{"--version"}, {"serve", "--version"}} {
+		if out, err := command(t, args...); err != nil || out != asked {
+			t.Errorf("%v: %q, %v, want %q", args, out, err, asked)
+		}
+	}
 	var b build
 	if out, err := commandIn(t, nil, "version", "--json"); err != nil || json.Unmarshal([]byte(out), &b) != nil || b.Go == "" || b.Version == "" {
 		t.Errorf("%q, %v", out, err)

@@ -29,7 +29,7 @@ func parse(addresses string) ([]string, error) {
 			address = "nats://" + address
 		}
 		if err := check(address); err != nil {
-			return nil, fmt.Errorf("natsbell: address %d of NATS_URL %w; %s", i+1, err, form)
+			return nil, fmt.Errorf("address %d %w; %s", i+1, err, form)
 		}
 		list = append(list, address)
 	}

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -42,8 +45,11 @@ type Bell struct {
 	subject string
 	log     *slog.Logger
 	secrets secret.Values
-	// away says that no server answers. Only the callbacks of conn use it, which run one at a time.
-	away bool
+	// tried is conn once a try has failed. Its tries go on before Connect has returned it.
+	tried atomic.Pointer[nats.Conn]
+	// troubles are the reasons in the log why no server can be used; none while one can.
+	troubles   []string
+	troublesMu sync.Mutex
 	// told is the last error of the connection in the log. A server may repeat an error for each
 	// message. Only the callbacks of conn use it.
 	told string
@@ -96,7 +102,7 @@ func (b *Bell) configure(o nats.Options) nats.Options {
 	o.MaxReconnect = -1
 	o.IgnoreAuthErrorAbort = true // the password may be mended on the server
 	o.ReconnectBufSize = -1       // what is kept for later would arrive in a flood
-	o.CustomReconnectDelayCB = pause
+	o.CustomReconnectDelayCB = b.pause
 	o.ConnectedCB, o.ReconnectedCB = b.found, b.found
 	o.DisconnectedErrCB, o.ReconnectErrCB = b.lost, b.lost
 	o.AsyncErrorCB = b.failed
@@ -104,7 +110,10 @@ func (b *Bell) configure(o nats.Options) nats.Options {
 }
 
 // pause returns how long to wait before the next round of tries. The first round is round 1.
-func pause(round int) time.Duration {
+func (b *Bell) pause(round int) time.Duration {
+	if conn := b.tried.Load(); conn != nil {
+		b.lost(conn, conn.LastError()) // what a server has said tells no other callback
+	}
 	longest := min(firstPause<<min(round-1, 10), longestPause)
 	return longest/2 + rand.N(longest/2) // replicas that lost the same server do not come at once
 }
@@ -117,24 +126,51 @@ func (b *Bell) heard(hear func([]byte), message []byte) {
 	}
 }
 
-// lost logs that no server answers. Later tries that fail are not logged.
-func (b *Bell) lost(_ *nats.Conn, err error) {
-	if b.away || err == nil { // without an error the bell was closed
+// lost logs why no server can be used. Later tries that fail for the same reason are not logged.
+func (b *Bell) lost(conn *nats.Conn, err error) {
+	b.tried.Store(conn)
+	if err == nil { // the bell was closed
 		return
 	}
-	b.away = true
-	b.log.Warn("no NATS server answers; until one does, the replicas read the database twice a second", "err", b.secrets.HideAll(err.Error()))
+	b.troublesMu.Lock()
+	defer b.troublesMu.Unlock()
+	why := trouble(err)
+	if slices.Contains(b.troubles, why) {
+		return
+	}
+	b.troubles = append(b.troubles, why)
+	b.log.Warn(why+"; until one does, the replicas read the database twice a second", "err", b.secrets.HideAll(err.Error()))
+}
+
+// trouble returns why a try to connect failed, and what to look at.
+func trouble(err error) string {
+	is := func(errs ...error) bool {
+		return slices.ContainsFunc(errs, func(e error) bool { return errors.Is(err, e) })
+	}
+	switch {
+	case is(nats.ErrAuthorization, nats.ErrAuthExpired, nats.ErrAuthRevoked, nats.ErrAccountAuthExpired):
+		return "no NATS server takes the user and the password of its address, so check them"
+	case is(nats.ErrSecureConnRequired, nats.ErrSecureConnWanted), strings.Contains(err.Error(), "tls: "), strings.Contains(err.Error(), "x509: "):
+		return "no NATS server can be reached by TLS, so check its certificate, and whether its address begins with tls: or nats:"
+	}
+	return "no NATS server answers"
 }
 
 func (b *Bell) found(conn *nats.Conn) {
-	if b.away {
+	b.troublesMu.Lock()
+	defer b.troublesMu.Unlock()
+	if len(b.troubles) > 0 {
 		b.log.Info("a NATS server answers again", "server", conn.ConnectedAddr())
 	}
-	b.away, b.told = false, ""
+	b.troubles, b.told = nil, ""
 }
 
 // failed logs an error that did not end the connection. The same error is not logged twice.
-func (b *Bell) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
+func (b *Bell) failed(conn *nats.Conn, _ *nats.Subscription, err error) {
+	if errors.Is(err, nats.ErrAuthorization) { // it did end the connection
+		b.lost(conn, err)
+		return
+	}
 	text := b.secrets.HideAll(err.Error())
 	if text == b.told {
 		return

@@ -3,6 +3,7 @@ package natsbell
 import (
 	"log/slog"
 	"net"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -131,13 +132,53 @@ func TestNoServerYet(t *testing.T) {
 	refused := make(refusing)
 	other := start(t, server.Options{Port: port, CustomClientAuthentication: refused})
 	<-refused
-	stop(other)
-	start(t, server.Options{Port: port, Username: "me", Password: password})
-	ear.After(t, latest())
-	for _, want := range []string{"no NATS server answers", "answers again"} {
+	told := func(want string) {
+		t.Helper()
 		if line := <-log; !strings.Contains(line, want) || strings.Contains(line, password) {
 			t.Errorf("the log says %q, want %q, and no password", line, want)
 		}
+	}
+	told("no NATS server answers")
+	told("no NATS server takes the user and the password")
+	stop(other)
+	start(t, server.Options{Port: port, Username: "me", Password: password})
+	ear.After(t, latest())
+	told("answers again")
+}
+
+// TestTroubleIsNamed opens bells whose servers cannot be used, each for another reason. The log
+// names each reason once, however many tries fail.
+func TestTroubleIsNamed(t *testing.T) {
+	t.Parallel()
+	certificate := httptest.NewUnstartedServer(nil)
+	certificate.StartTLS()
+	t.Cleanup(certificate.Close)
+	plain, secure := start(t, server.Options{}), start(t, server.Options{TLS: true, TLSConfig: certificate.TLS})
+	closed := start(t, server.Options{})
+	stop(closed)
+	for name, c := range map[string]struct{ address, want string }{
+		"AnotherPassword":    {start(t, server.Options{Username: "me", Password: "other-4711"}).ClientURL(), "takes the user and the password"},
+		"AnotherToken":       {start(t, server.Options{Authorization: "other-4711"}).ClientURL(), "takes the user and the password"},
+		"UnknownCertificate": {"tls://" + secure.Addr().String(), "reached by TLS"},
+		"NoTLSAtTheServer":   {"tls://" + plain.Addr().String(), "reached by TLS"},
+		"NobodyListens":      {closed.ClientURL(), "no NATS server answers"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, log := open(t, c.address, nil)
+			if line := <-log; !strings.Contains(line, c.want) {
+				t.Errorf("the log says %q, want %q", line, c.want)
+			}
+		})
+	}
+	log := make(lines, 10)
+	b := &Bell{log: slog.New(slog.NewTextHandler(log, nil))}
+	for range 3 { // the servers of a cluster, one after the other
+		b.lost(nil, nats.ErrAuthorization)
+		b.lost(nil, nats.ErrNoServers)
+	}
+	if len(log) != 2 {
+		t.Errorf("two reasons made %d lines", len(log))
 	}
 }
 
@@ -191,13 +232,13 @@ func TestSlowHearer(t *testing.T) {
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	for addresses, want := range map[string]string{
-		"":                          "address 1 of NATS_URL is empty",
-		"one:4222,,two":             "address 2 of NATS_URL is empty",
+		"":                          "address 1 is empty",
+		"one:4222,,two":             "address 2 is empty",
 		"http://geheim@one":         `has the scheme "http"`,
 		"nats://:4222":              "has no host",
 		"nats://me:gehe/im@one":     "is not a URL",
 		"nats://me:12/geheim@one":   "has more than user",
-		"nats://one,tls://me:%zz@b": "address 2 of NATS_URL is not a URL",
+		"nats://one,tls://me:%zz@b": "address 2 is not a URL",
 		"nats://one,ws://two":       "websocket",
 		"nats://me:geheim@one#x":    "has more than user",
 	} {
