@@ -120,6 +120,15 @@ func isLocalHost(host string) bool {
 // enough for one preflight per game.
 const preflightAge = 600
 
+// allowedHeaders are the headers that a page of another origin may send: what clients need, and what
+// libraries add. These are polyfills of EventSource, HTTP clients, and those that trace requests.
+var allowedHeaders = []string{
+	echo.HeaderAuthorization, echo.HeaderContentType, headerLastEventID, echo.HeaderXRequestID, echo.HeaderAccept, "Accept-Language",
+	echo.HeaderCacheControl, "Pragma", "Expires", "If-None-Match", echo.HeaderIfModifiedSince, echo.HeaderXRequestedWith, "Idempotency-Key",
+	"Traceparent", "Tracestate", "Baggage", "Sentry-Trace", "B3",
+	"X-Datadog-Trace-Id", "X-Datadog-Parent-Id", "X-Datadog-Origin", "X-Datadog-Sampling-Priority",
+}
+
 // crossOrigin lets the pages of the given origins read answers.
 func crossOrigin(origins []string) echo.MiddlewareFunc {
 	return middleware.CORSWithConfig(middleware.CORSConfig{
@@ -127,7 +136,7 @@ func crossOrigin(origins []string) echo.MiddlewareFunc {
 			return slices.Contains(origins, "*") || slices.Contains(origins, origin), nil
 		},
 		AllowMethods:  []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete},
-		AllowHeaders:  []string{echo.HeaderAuthorization, echo.HeaderContentType, headerLastEventID, echo.HeaderXRequestID},
+		AllowHeaders:  allowedHeaders,
 		ExposeHeaders: []string{echo.HeaderXRequestID, echo.HeaderLocation, echo.HeaderRetryAfter},
 		MaxAge:        preflightAge,
 	})

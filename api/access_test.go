@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,6 +132,16 @@ func TestCORS(t *testing.T) {
 		if a.Status != 204 || h.Get("Access-Control-Allow-Origin") != page || !strings.Contains(h.Get("Access-Control-Allow-Headers"), "Authorization") ||
 			!strings.Contains(h.Get("Access-Control-Allow-Headers"), "Last-Event-ID") || !strings.Contains(h.Get("Access-Control-Allow-Methods"), "PATCH") {
 			t.Errorf("%d %v", a.Status, h)
+		}
+	})
+	t.Run("LibrariesAddHeaders", func(t *testing.T) {
+		allowed := strings.Split(strings.ToLower(s.send("OPTIONS", "/v1/sessions", "", preflight...).Header.Get("Access-Control-Allow-Headers")), ",")
+		for _, added := range []string{
+			"cache-control", "last-event-id", "accept", "x-requested-with", "pragma", "x-request-id", "if-none-match", "idempotency-key", "traceparent", "baggage", "sentry-trace",
+		} {
+			if !slices.Contains(allowed, added) {
+				t.Errorf("%s is not in %q", added, allowed)
+			}
 		}
 	})
 	t.Run("OthersGetNoLeave", func(t *testing.T) {

@@ -147,7 +147,7 @@ func (s *Server) postContest(c echo.Context, a Arena) error {
 	if err != nil {
 		return err
 	}
-	c.Response().Header().Set(echo.HeaderLocation, arenaRoute+"/"+contest.ID)
+	setLocation(c, arenaRoute+"/"+contest.ID)
 	return c.JSON(http.StatusCreated, contest)
 }
 

@@ -3,7 +3,6 @@ package api
 import (
 	_ "embed"
 	"encoding/json"
-	"net/http"
 	"sync"
 
 	"github.com/labstack/echo/v4"
@@ -25,7 +24,9 @@ var document []byte
 //	@Produce	application/yaml
 //	@Success	200	{string}	string	"This document."
 //	@Router		/openapi.yaml [get]
-func (s *Server) getDocument(c echo.Context) error { return c.Blob(http.StatusOK, mimeYAML, document) }
+func (s *Server) getDocument(c echo.Context) error {
+	return sendDocument(c, mimeYAML, document, "\n  - url: /\n")
+}
 
 // getDocumentJSON serves the OpenAPI document as JSON.
 //
@@ -41,7 +42,7 @@ func (s *Server) getDocumentJSON(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, b)
+	return sendDocument(c, echo.MIMEApplicationJSON, b, `"servers":[{"url":"/"}]`)
 }
 
 // documentJSON returns the document as JSON. Few need it, so it is made when somebody asks.

@@ -91,7 +91,7 @@ func (s *Server) openGame(c echo.Context, config game.Table) error {
 	if known {
 		status = http.StatusOK
 	}
-	c.Response().Header().Set(echo.HeaderLocation, "/v1/games/"+row.ID)
+	setLocation(c, "/v1/games/"+row.ID)
 	return journal.AfterWrite(s.sendGame(c, status, row, known))
 }
 

@@ -51,7 +51,7 @@ func (s *Server) createGameReadToken(c echo.Context) error {
 	if err := asked.validate(&row.Roster); err != nil {
 		return err
 	}
-	address := "/v1/games/" + row.ID + "/events?"
+	address := prefixOf(c.Request()) + "/v1/games/" + row.ID + "/events?"
 	if query := asked.query(); len(query) > 0 {
 		address += query.Encode() + "&"
 	}

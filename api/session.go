@@ -106,7 +106,7 @@ func (s *Server) openSession(c echo.Context, config game.Config) error {
 	if known {
 		status = http.StatusOK
 	}
-	c.Response().Header().Set(echo.HeaderLocation, "/v1/sessions/"+row.ID)
+	setLocation(c, "/v1/sessions/"+row.ID)
 	return journal.AfterWrite(s.sendSession(c, status, row, known))
 }
 

@@ -174,7 +174,7 @@ func (s *Server) createReadToken(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusCreated, s.readToken("/v1/sessions/"+session.ID+"/events?", session.ID, asked.AllTypes, s.expires(c, life)))
+	return c.JSON(http.StatusCreated, s.readToken(prefixOf(c.Request())+"/v1/sessions/"+session.ID+"/events?", session.ID, asked.AllTypes, s.expires(c, life)))
 }
 
 // readToken returns a token for a scope, with its address. expires is steady time.

@@ -33,11 +33,15 @@ function fill(beginning, name, value) {
   });
 }
 
+// The server may be served below a path: "/ringer" for the page /ringer/docs/.
+const root = new URL("..", location).pathname.slice(0, -1);
+
 // Removes what users cannot choose: the list of servers, and on a server without a key the security schemes.
 const keyless = document.documentElement.dataset.key === "none";
 const withoutChoices = () => ({
   statePlugins: { spec: { wrapActions: { updateJsonSpec: original => spec => {
-    delete spec.servers;
+    if (root) spec.servers = [{ url: root }];
+    else delete spec.servers;
     if (keyless) {
       delete spec.security;
       delete spec.components?.securitySchemes;

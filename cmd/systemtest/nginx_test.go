@@ -30,6 +30,12 @@ import (
 // variable CI is set it fails instead, because nobody would notice the skip.
 func startNginx(t *testing.T, servers ...string) (url string) {
 	t.Helper()
+	return startNginxWith(t, strings.NewReplacer(), servers)
+}
+
+// startNginxWith also changes the configuration.
+func startNginxWith(t *testing.T, change *strings.Replacer, servers []string) (url string) {
+	t.Helper()
 	path, err := exec.LookPath("nginx")
 	if err != nil {
 		path, err = exec.LookPath("/usr/sbin/nginx") // Debian's place is not on every PATH
@@ -45,7 +51,7 @@ func startNginx(t *testing.T, servers ...string) (url string) {
 	}
 	address := listener.Addr().String()
 	file := filepath.Join(t.TempDir(), "nginx.conf")
-	if err := os.WriteFile(file, []byte(nginxConf(t, filepath.Dir(file), address, servers)), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(change.Replace(nginxConf(t, filepath.Dir(file), address, servers))), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	socket, err := listener.(*net.TCPListener).File()

@@ -1,0 +1,106 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"ringer/api"
+)
+
+// arenaOfOne begins every contest.
+type arenaOfOne struct{ api.Arena }
+
+func (arenaOfOne) Begin(api.ContestRequest) (api.Contest, error) {
+	return api.Contest{ID: "con_a"}, nil
+}
+
+// TestPrefix asks a server behind a proxy that serves it below a path. Each address in an answer
+// begins with the path.
+func TestPrefix(t *testing.T) {
+	t.Parallel()
+	s := setup(t, func(o *api.Options) { o.Arena = arenaOfOne{} })
+	session, game := s.create(""), s.newGame("").ID
+	for _, c := range []struct{ name, method, path, body, want string }{
+		{"Location of a session", "POST", "/v1/sessions", body(""), "Location: /ringer/v1/sessions/ses_"},
+		{"Location of a game", "POST", "/v1/games", fmt.Sprintf(tableBody, ""), "Location: /ringer/v1/games/gam_"},
+		{"Location of a contest", "POST", "/playground/arena", `{"rules":"turing"}`, "Location: /ringer/playground/arena/con_a"},
+		{"events_url of a session", "POST", "/v1/sessions/" + session + "/read-token", "", `"events_url":"/ringer/v1/sessions/ses_`},
+		{"events_url of a game", "POST", "/v1/games/" + game + "/read-token", "", `"events_url":"/ringer/v1/games/gam_`},
+		{"type of a problem", "GET", "/v1/sessions/ses_none", "", `"type":"/ringer/docs/errors#not_found"`},
+		{"an address with a slash", "GET", "/v1/sessions/", "", "has no slash at its end: /ringer/v1/sessions\""},
+		{"an address that is near", "GET", "/v1/sesions", "", "did you mean /ringer/v1/sessions?"},
+		{"openapi.yaml", "GET", "/openapi.yaml", "", "\nservers:\n  - url: /ringer\n"},
+		{"openapi.json", "GET", "/openapi.json", "", `"servers":[{"url":"/ringer"}]`},
+		{"home", "GET", "/", "", "Location: playground/\r\n"},
+		{"docs", "GET", "/docs", "", "Location: docs/\r\n"},
+	} {
+		plain := askDirectly(s, c.method, c.path, c.body, "127.0.0.1:1")
+		behind := askDirectly(s, c.method, c.path, c.body, "127.0.0.1:1", "/ringer")
+		if !strings.Contains(behind, c.want) {
+			t.Errorf("%s: %q is not in %.700s", c.name, c.want, behind)
+		}
+		if strings.Contains(plain, "ringer/") || strings.Contains(plain, `"/ringer`) {
+			t.Errorf("%s without a proxy: %.700s", c.name, plain)
+		}
+	}
+}
+
+// TestPrefixIsAPath: a prefix counts only if it is a plain path, and a proxy nearby has sent it.
+func TestPrefixIsAPath(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	typeOf := func(from string, prefixes ...string) string {
+		var p struct{ Type string }
+		_, body, _ := strings.Cut(askDirectly(s, "GET", "/nowhere", "", from, prefixes...), "\r\n\r\n")
+		if err := json.Unmarshal([]byte(body), &p); err != nil {
+			t.Fatalf("%v in %s", err, body)
+		}
+		return strings.TrimSuffix(p.Type, "/docs/errors#route_not_found")
+	}
+	for prefix, want := range map[string]string{
+		"/ringer": "/ringer", "/ringer/": "/ringer", "/a/b-c_d.e~f": "/a/b-c_d.e~f", "/a, /b": "/a/b", "/a/,/b/": "/a/b", "/": "", "": "", " /ringer ": "/ringer",
+		"//evil.example": "", "///evil": "", "/a//b": "", "https://evil.example": "", "evil.example": "", `/\evil.example`: "", "/a\\b": "", "/a b": "", "/a?b": "", "/a#b": "",
+		`/a"><script>alert(1)</script>`: "", "/a'": "", "/a&b": "", "/%2f%2fevil": "", "/..": "", "/a/../..": "", "/./a": "", "/a, //b": "", "/ä": "", "javascript:alert(1)": "",
+		"/" + strings.Repeat("a", 200): "",
+	} {
+		if got := typeOf("127.0.0.1:1", prefix); got != want {
+			t.Errorf("%q: %q, want %q", prefix, got, want)
+		}
+	}
+	if got := typeOf("127.0.0.1:1", "/a", "/b"); got != "/a/b" {
+		t.Errorf("two headers: %q", got)
+	}
+	for from, want := range map[string]string{
+		"[::1]:1": "/ringer", "10.1.2.3:1": "/ringer", "192.168.1.1:1": "/ringer", "[::ffff:172.17.0.1]:1": "/ringer", "[fd00::1]:1": "/ringer",
+		"203.0.113.1:1": "", "[2001:db8::1]:1": "", "8.8.8.8:1": "", "@": "", "": "",
+	} {
+		if got := typeOf(from, "/ringer"); got != want {
+			t.Errorf("from %q: %q, want %q", from, got, want)
+		}
+	}
+	for _, path := range []string{"/openapi.yaml", "/openapi.json"} {
+		if a := askDirectly(s, "GET", path, "", "203.0.113.1:1", "/ringer"); !strings.Contains(a, "Vary: X-Forwarded-Prefix\r\n") || strings.Contains(a, "url: /ringer") {
+			t.Errorf("%s for somebody far away: %.300s", path, a)
+		}
+	}
+}
+
+// askDirectly sends a request that comes from an address, with prefixes that proxies have added. It
+// returns the head and the body of the answer.
+func askDirectly(s *server, method, path, body, from string, prefixes ...string) string {
+	request := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
+	request.RemoteAddr = from
+	request.Header["X-Forwarded-Prefix"] = prefixes
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	response := httptest.NewRecorder()
+	s.api.ServeHTTP(response, request)
+	var head strings.Builder
+	_ = response.Header().Write(&head) // a builder refuses nothing
+	return http.StatusText(response.Code) + "\r\n" + head.String() + "\r\n" + response.Body.String()
+}
