@@ -120,8 +120,9 @@ func isLocalHost(host string) bool {
 // enough for one preflight per game.
 const preflightAge = 600
 
-// allowedHeaders are the headers that a page of another origin may send: what clients need, and what
-// libraries add. These are polyfills of EventSource, HTTP clients, and those that trace requests.
+// allowedHeaders are the headers that a page of another origin may send: what clients need, and
+// what libraries add. These are polyfills of EventSource, HTTP clients, and those that trace
+// requests.
 var allowedHeaders = []string{
 	echo.HeaderAuthorization, echo.HeaderContentType, headerLastEventID, echo.HeaderXRequestID, echo.HeaderAccept, "Accept-Language",
 	echo.HeaderCacheControl, "Pragma", "Expires", "If-None-Match", echo.HeaderIfModifiedSince, echo.HeaderXRequestedWith, "Idempotency-Key",

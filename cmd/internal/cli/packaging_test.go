@@ -3,6 +3,7 @@ package cli
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -44,6 +45,61 @@ func TestPackagingIsOfThisProgram(t *testing.T) {
 		if !slices.Contains(variables, m[1]) {
 			t.Errorf("%s is set for the container, but is not a setting of ringer", m[1])
 		}
+	}
+}
+
+// stopSeconds is how long a server may take to stop: the requests under way, then its games.
+const stopSeconds = 30
+
+// TestStopTimes: all that kills a server waits as long as docs/operations.md says.
+func TestStopTimes(t *testing.T) {
+	t.Parallel()
+	if stopSeconds < 2*shutdownLimit.Seconds() {
+		t.Errorf("%d s are too few for %s and the games", stopSeconds, shutdownLimit)
+	}
+	seconds := func(file, pattern string) int {
+		n, err := strconv.Atoi(repotest.Find(t, file, pattern)[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	const pod = "deploy/kubernetes/base/deployment.yaml"
+	for where, got := range map[string]int{
+		"docs/operations.md":  seconds("docs/operations.md", `Give it (\d+) s before you kill it`),
+		"compose.yaml":        seconds("compose.yaml", `stop_grace_period: (\d+)s\n`),
+		"deploy/compose.yaml": seconds("deploy/compose.yaml", `stop_grace_period: (\d+)s\n`),
+		pod:                   seconds(pod, `terminationGracePeriodSeconds: (\d+)\n`) - seconds(pod, `sleep: \{seconds: (\d+)\}`),
+	} {
+		if got != stopSeconds {
+			t.Errorf("%s gives %d s, want %d", where, got, stopSeconds)
+		}
+	}
+}
+
+// TestContainersHaveNamesAndMemory: a container that is made again keeps the name of its replica.
+// Where several replicas share a machine, each has its own part of the memory.
+func TestContainersHaveNamesAndMemory(t *testing.T) {
+	t.Parallel()
+	for _, file := range []string{"compose.yaml", "deploy/compose.yaml", "deploy/kubernetes/base/deployment.yaml"} {
+		repotest.Find(t, file, `RINGER_REPLICA\b`)
+	}
+	repotest.Find(t, "deploy/compose.yaml", `(?s)x-ringer: .*\n  mem_limit: \d+g\n.*x-settings:`)
+	repotest.Find(t, "deploy/kubernetes/base/deployment.yaml", `limits: \{memory: \d+Gi\}`)
+}
+
+// TestProxyIsNewEnough compares the nginx of deploy/compose.yaml with what deploy/nginx.conf and
+// docs/deploy.md say. Before 1.27.3 only the commercial nginx knew the word resolve.
+func TestProxyIsNewEnough(t *testing.T) {
+	t.Parallel()
+	const since = "1.27.3"
+	repotest.Find(t, "deploy/nginx.conf", ` resolve;`)
+	image := repotest.Find(t, "deploy/compose.yaml", `image: nginxinc/nginx-unprivileged:(\d+\.\d+)`)[0]
+	if major, minor, _ := strings.Cut(image, "."); major != "1" || len(minor) != 2 || minor <= "27" {
+		t.Errorf("the image has nginx %s, which is older than %s", image, since)
+	}
+	for _, file := range []string{"deploy/nginx.conf", "docs/deploy.md"} {
+		repotest.Find(t, file, `nginx 1\.27\.3`)
 	}
 }
 
