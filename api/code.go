@@ -27,6 +27,8 @@ const (
 	codeRateLimited       game.Code = "rate_limited"
 	codeNotStorable       game.Code = "not_storable"
 	codeUnavailable       game.Code = "unavailable"
+	codeInspectOnly       game.Code = "inspect_only"
+	codeDatabaseCopied    game.Code = "database_copied"
 	codeShuttingDown      game.Code = "shutting_down"
 	codeDatabaseFull      game.Code = "database_full"
 	codeDatabaseReadOnly  game.Code = "database_read_only"

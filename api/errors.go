@@ -339,6 +339,16 @@ var meanings = map[game.Code]meaning{
 		"The operator stops the server, puts the right file in place, and starts the server again.",
 		example{"", "the server's database file was removed or replaced; stop the server, put the right file in place, and start it again"},
 	},
+	codeDatabaseCopied: {
+		503, "The database is a copy, so the server only reads", true,
+		"If the copy takes the place of the other database, the operator starts a server once with --adopt. Otherwise send the request to a server on the other database.",
+		example{"", "nothing was stored: the tables of this database were last used in another one; if it takes the place of the other, start a server once with --adopt"},
+	},
+	codeInspectOnly: {
+		403, "The server only reads", false,
+		"Send the request to another server. This one was started with --inspect.",
+		example{"", "nothing was stored: this server was started with --inspect and only reads; send the request to another server"},
+	},
 	codeOutcomeUnknown: {
 		503, "It is not known whether this was stored", false,
 		"A request with an id is safe to send again. For any other request, check the events to see whether it was stored.",

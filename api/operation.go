@@ -63,6 +63,9 @@ func (r route) failures() []Failure {
 	if !r.open {
 		codes = append(codes, guardedCodes...)
 	}
+	if r.writes() {
+		codes = append(codes, writingCodes...)
+	}
 	for _, code := range codes {
 		m := meanings[code]
 		all = append(all, Failure{Status: m.status, Code: code, Title: m.title, Example: sample(code)})

@@ -139,6 +139,10 @@ func translate(err error) game.Errors {
 	switch {
 	case errors.Is(err, journal.ErrNotFound):
 		code = game.CodeNotFound
+	case errors.Is(err, journal.ErrInspecting):
+		code = codeInspectOnly
+	case errors.Is(err, journal.ErrCopied):
+		code = codeDatabaseCopied
 	case errors.Is(err, journal.ErrOutcomeUnknown):
 		code = codeOutcomeUnknown
 	case errors.Is(err, journal.ErrValueRefused):

@@ -94,6 +94,8 @@ func TestErrorExamples(t *testing.T) {
 		// These need faults of the database or of the server.
 		"conflict", "unavailable", "outcome_unknown", "internal", "not_storable",
 		"database_full", "database_read_only", "database_locked", "database_replaced",
+		// TestServerOnlyReads covers these.
+		"inspect_only", "database_copied",
 		// TestOutage covers this.
 		"shutting_down",
 		// The bot has to plan and to speak first.

@@ -33,10 +33,15 @@ type route struct {
 	codes []game.Code
 	// empty says that a success has no body.
 	empty bool
+	// reads says that the route stores nothing and asks no model, although it is not a GET.
+	reads bool
 	// page says that the route belongs to a web page. openapi.yaml leaves it out, and its Accept
 	// header is not checked.
 	page bool
 }
+
+// writes reports whether a server that only reads refuses the route.
+func (r *route) writes() bool { return r.method != http.MethodGet && !r.reads }
 
 // routes is the one table of what the server answers. openapi.yaml has exactly one operation for
 // each route that is not a page.
@@ -70,7 +75,7 @@ func (s *Server) routes() []route {
 		{method: get, path: vote + "/trace", handler: s.getVoteTrace, roles: owners, codes: voteCodes},
 		{method: get, path: session + "/events", handler: s.getEvents, roles: owners, tokens: true, query: eventQuery, offers: eventOffers, codes: eventsCodes},
 		{method: get, path: session + "/stream", handler: s.getStream, roles: owners, tokens: true, query: streamQuery, offers: streamOffers, codes: eventsCodes},
-		{method: post, path: session + "/read-token", handler: s.createReadToken, codes: tokenCodes},
+		{method: post, path: session + "/read-token", handler: s.createReadToken, reads: true, codes: tokenCodes},
 		{method: get, path: session + "/plan", handler: s.getPlan, roles: owners, codes: sessionCodes},
 		{method: post, path: session + "/plan/cancel", handler: s.cancelPlan, roles: owners, codes: commandCodes},
 		{method: post, path: session + "/plan/send", handler: s.sendPlan, roles: owners, codes: commandCodes},
@@ -94,10 +99,10 @@ func (s *Server) routes() []route {
 		{method: get, path: gameRoute + "/stream", handler: s.getGameStream, roles: anyone, tokens: true, query: gameStreamQuery, offers: streamOffers, codes: gameEventsCodes},
 		{method: post, path: gameRoute + "/survey", handler: s.postGameSurvey, roles: players, ended: true, own: ownSurvey, codes: surveyCodes},
 		{method: get, path: gameRoute + "/result", handler: s.getGameResult, roles: anyone, ended: true, codes: resultCodes},
-		{method: post, path: gameRoute + "/read-token", handler: s.createGameReadToken, roles: owners, codes: gameTokenCodes},
+		{method: post, path: gameRoute + "/read-token", handler: s.createGameReadToken, reads: true, roles: owners, codes: gameTokenCodes},
 		{method: get, path: gameRoute + "/tokens", handler: s.getGameToken, roles: anyone, codes: sessionCodes},
-		{method: post, path: gameRoute + "/tokens", handler: s.createGameToken, roles: owners, codes: gameTokenCodes},
-		{method: post, path: "/v1/suspicion", handler: s.postSuspicion, codes: suspicionCodes},
+		{method: post, path: gameRoute + "/tokens", handler: s.createGameToken, reads: true, roles: owners, codes: gameTokenCodes},
+		{method: post, path: "/v1/suspicion", handler: s.postSuspicion, reads: true, codes: suspicionCodes},
 		{method: get, path: "/v1/strategies", handler: s.listStrategies},
 		{method: get, path: "/v1/rules", handler: s.listRules, open: true},
 		{method: get, path: "/healthz", handler: s.healthz, open: true},
@@ -111,7 +116,7 @@ func (s *Server) routes() []route {
 		{method: get, path: "/docs/*", handler: s.getDocs, open: true, page: true, offers: pageTypes},
 		{method: get, path: "/playground", handler: s.redirectPlayground, open: true, page: true, offers: pageTypes},
 		{method: get, path: "/playground/*", handler: s.getPlayground, open: true, page: true, offers: pageTypes},
-		{method: post, path: "/playground/recordings", handler: s.postRecordings, query: recordedQuery, page: true},
+		{method: post, path: "/playground/recordings", handler: s.postRecordings, reads: true, query: recordedQuery, page: true},
 		{method: post, path: arenaRoute, handler: s.withArena(s.postContest), page: true},
 		{method: get, path: arenaRoute, handler: s.withArena(s.listContests), page: true},
 		{method: post, path: arenaRoute + "/plan", handler: s.withArena(s.planContest), page: true},

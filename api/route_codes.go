@@ -13,13 +13,15 @@ var (
 	anyCodes = []game.Code{codeNotAcceptable, codeInternal}
 	// guardedCodes are codes of every route that is not open.
 	guardedCodes = []game.Code{codeUnauthorized, codeTokenInvalid, codeTokenExpired, codeTokenScope, codeCrossOrigin, codeHostNotAllowed, codeRateLimited, codeInvalidParameter}
+	// writingCodes are codes of every route that a server refuses while it only reads.
+	writingCodes = []game.Code{codeInspectOnly, codeDatabaseCopied}
 	// bodyCodes are codes of routes that read a body.
 	bodyCodes = []game.Code{
 		codeUnsupportedHeader, codeMalformedJSON, codeNotUTF8, codeBodyTooLarge, codeUnsupportedMedia, codeUnknownField, codeDuplicateField, codeWrongType, codeTooDeep,
 		game.CodeOutOfRange,
 	}
 	// readyCodes are codes of /readyz. They say why nothing can be stored.
-	readyCodes = []game.Code{codeUnavailable, codeShuttingDown, codeDatabaseFull, codeDatabaseReadOnly, codeDatabaseLocked, codeDatabaseReplaced}
+	readyCodes = []game.Code{codeUnavailable, codeShuttingDown, codeDatabaseFull, codeDatabaseReadOnly, codeDatabaseLocked, codeDatabaseReplaced, codeDatabaseCopied}
 	// sessionCodes are codes of routes that read a session.
 	sessionCodes = []game.Code{game.CodeNotFound, codeUnavailable}
 	// factCodes are codes of routes that add to a session's log.

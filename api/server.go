@@ -128,10 +128,13 @@ func (s *Server) wrap(routes []route) echo.MiddlewareFunc {
 }
 
 // withChecks returns the handler of a route behind the checks that come before every handler:
-// access, query, Accept, ids in the path, and what a game token may not do.
+// access, whether it may write, query, Accept, ids in the path, and what a game token may not do.
 func (s *Server) withChecks(r route) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := s.access.admit(r, c); err != nil {
+			return err
+		}
+		if err := s.engine.ReadsOnly(); err != nil && r.writes() {
 			return err
 		}
 		if err := r.checkQuery(c.Request().URL.RawQuery); err != nil {

@@ -32,6 +32,9 @@ type Parts struct {
 	Now func() time.Time
 	// Peers makes the engine one of several on its database. With nil it is the only one.
 	Peers *Peering
+	// ReadsOnly is why the engine only reads: then it answers questions, drives no home, asks no
+	// model and stores nothing. With nil it drives homes.
+	ReadsOnly error
 }
 
 // Engine drives the sessions of one process. All its methods may be called at any time from any
@@ -51,6 +54,8 @@ type Engine struct {
 	peers *peers
 	// trust says whether this engine may act.
 	trust *replica.Trust
+	// readsOnly is why the engine only reads; nil if it drives homes.
+	readsOnly error
 	// shunned are homes that are left to newer replicas, and since when.
 	shunned *lru.Cache[string, time.Time]
 	// loading bounds how many homes are claimed and loaded at the same time.
@@ -77,17 +82,23 @@ const loaders = 8
 // Start fails when the database does not say how far the wall clock has been set: the games would
 // jump by that much.
 func Start(p Parts) (*Engine, error) {
+	if p.ReadsOnly != nil {
+		p.Store = readStore{p.Store, p.ReadsOnly}
+	}
 	health := newHealth(p.Store, p.Log)
 	p.Store = notedStore{p.Store, health}
 	e := &Engine{
-		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner,
+		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner, readsOnly: p.ReadsOnly,
 		hub: newHub(), health: health, trouble: trouble{p.Log, health}, live: map[string]*actor{}, loading: &queue{free: loaders},
 	}
 	e.shunned, _ = lru.New[string, time.Time](knownShunned) // it only refuses sizes below one
 	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, e.Now, driver{e})
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	start := e.startAlone
-	if p.Peers != nil {
+	switch {
+	case p.ReadsOnly != nil:
+		start = e.startInspecting
+	case p.Peers != nil:
 		start = e.startAmongPeers
 	}
 	if err := start(p); err != nil {
@@ -219,7 +230,7 @@ func (e *Engine) wake(home string) { e.wakeWith(home, journal.Lease{}, e.steady(
 func (e *Engine) wakeWith(home string, l journal.Lease, due time.Time) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.closed || e.shuns(home) {
+	if e.closed || e.readsOnly != nil || e.shuns(home) {
 		return
 	}
 	a := e.live[home]

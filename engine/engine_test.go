@@ -194,15 +194,32 @@ func (b *bench) start(owner string, terms ...desk.Terms) *engine.Engine {
 
 func (b *bench) tryStart(owner string, terms ...desk.Terms) (*engine.Engine, error) {
 	b.t.Helper()
+	return engine.Start(b.parts(owner, terms...))
+}
+
+// inspect starts an engine that only reads, for a reason.
+func (b *bench) inspect(reason error) *engine.Engine {
+	b.t.Helper()
+	p := b.parts("inspector")
+	p.ReadsOnly = reason
+	e, err := engine.Start(p)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return e
+}
+
+func (b *bench) parts(owner string, terms ...desk.Terms) engine.Parts {
+	b.t.Helper()
 	r, err := strategy.NewRegistry(strategy.Entry{
 		Name: "answering", Schema: []byte(b.schema), New: newAnswering,
 	})
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return engine.Start(engine.Parts{
+	return engine.Parts{
 		Terms: append(terms, desk.Terms{})[0], Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelInfo})), Owner: owner, Now: b.wall,
-	})
+	}
 }
 
 // wall reads the wall clock.

@@ -199,8 +199,11 @@ func (h *health) note(err error) {
 }
 
 // Ready returns nil while the database stores what is sent to it. Otherwise it returns
-// journal.ErrUnavailable, with its cause if that is known.
+// journal.ErrUnavailable, with its cause if that is known. On a copy it returns journal.ErrCopied.
 func (e *Engine) Ready(ctx context.Context) error {
+	if errors.Is(e.readsOnly, journal.ErrCopied) {
+		return e.readsOnly
+	}
 	h := e.health
 	h.mu.Lock()
 	away, known, next := h.away, h.away != nil && !h.proven() || time.Since(h.stored) < freshFor, h.next

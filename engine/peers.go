@@ -241,8 +241,12 @@ func (e *Engine) Replicas() Replicas {
 	return Replicas{Alive: len(e.peers.now().Alive), Taken: e.peers.takeovers.Load(), Lost: e.peers.losses.Load()}
 }
 
-// Warnings says what an operator should know about the replicas.
+// Warnings says what an operator should know about an engine that only reads, and about the
+// replicas.
 func (e *Engine) Warnings(context.Context) (list []string) {
+	if e.readsOnly != nil {
+		return []string{e.readsOnly.Error()}
+	}
 	p := e.peers
 	if p == nil {
 		return nil

@@ -102,12 +102,8 @@ func (p *peers) watch() {
 // poll reads from the database what rings would have told.
 func (p *peers) poll() {
 	e := p.engine
-	sessions := e.hub.sessions()
-	heads, err := e.store.Heads(e.ctx, sessions)
+	err := e.readHeads(e.ring)
 	if err == nil {
-		for _, home := range e.hub.compare(sessions, heads) {
-			e.ring(home)
-		}
 		err = e.compareOwned()
 	}
 	if err != nil && e.ctx.Err() == nil {

@@ -73,7 +73,7 @@ func TestValueRefused(t *testing.T) {
 	if err := s.dialect.connect(t.Context(), s, latin1(t)); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.start(t.Context(), func(GroupStats) {}); err != nil {
+	if err := errors.Join(s.update(t.Context(), Maintain), s.start(t.Context(), func(GroupStats) {})); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Create(t.Context(), journal.Session{ID: "a", Home: "a"}, event("")); err != nil {

@@ -19,6 +19,9 @@ import (
 type Store struct {
 	// Notes say what Open has found or changed that an operator should know.
 	Notes []string
+	// ReadsOnly is journal.ErrInspecting or journal.ErrCopied if nobody may write; else nil. The
+	// engine sees to that.
+	ReadsOnly error
 
 	dialect *dialect
 	address string
@@ -46,24 +49,52 @@ var _ journal.Store = (*Store)(nil)
 // is a URL for Postgres, like postgres://user@host/name, or else the path of an SQLite file. One
 // goroutine calls the observers after each group of appends. The next group waits for them.
 func Open(ctx context.Context, address string, observers ...func(GroupStats)) (*Store, error) {
+	return OpenFor(ctx, Maintain, address, observers...)
+}
+
+// OpenFor is Open for a use. A database that is only read is not migrated.
+func OpenFor(ctx context.Context, use Use, address string, observers ...func(GroupStats)) (*Store, error) {
 	s := &Store{dialect: dialectOf(address)}
 	observe := func(g GroupStats) {
 		for _, f := range observers {
 			f(g)
 		}
 	}
-	if err := s.open(ctx, address, observe); err != nil {
+	if err := s.open(ctx, use, address, observe); err != nil {
 		s.Close()
 		return nil, s.dialect.explain(address, err)
 	}
 	return s, nil
 }
 
-func (s *Store) open(ctx context.Context, address string, observe func(GroupStats)) error {
-	if err := s.connect(ctx, address); err != nil {
+func (s *Store) open(ctx context.Context, use Use, address string, observe func(GroupStats)) error {
+	if use == Inspect && !s.dialect.remote {
+		if err := checkFile(address); err != nil {
+			return err
+		}
+	}
+	err := s.connect(ctx, address)
+	if err == nil {
+		err = s.compareOrigin(ctx, use)
+	}
+	if err == nil {
+		err = s.update(ctx, use)
+	}
+	if err == nil {
+		err = s.start(ctx, observe)
+	}
+	return err
+}
+
+// update migrates the tables to this version, unless they may only be read.
+func (s *Store) update(ctx context.Context, use Use) error {
+	if s.ReadsOnly != nil {
+		return s.checkVersion(ctx)
+	}
+	if _, err := s.migrate(ctx); err != nil || use == Maintain {
 		return err
 	}
-	return s.start(ctx, observe)
+	return s.sign(ctx)
 }
 
 // connect opens the pools. It refuses a database that cannot store every text.
@@ -74,11 +105,8 @@ func (s *Store) connect(ctx context.Context, address string) error {
 	return s.dialect.checkEncoding(ctx, s)
 }
 
-// start migrates the tables and begins to take appends.
+// start begins to take appends.
 func (s *Store) start(ctx context.Context, observe func(GroupStats)) error {
-	if _, err := s.migrate(ctx); err != nil {
-		return err
-	}
 	if err := s.prepare(ctx); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}

@@ -67,7 +67,7 @@ func tryProgram(t testing.TB, serve *exec.Cmd) *process {
 		if url, ok := strings.CutPrefix(lines.Text(), "ringer serves on "); ok {
 			p.url = url
 		}
-		if strings.Contains(lines.Text(), "/votes?wait=") { // the last line to try
+		if strings.Contains(lines.Text(), "/votes?wait=") || strings.Contains(lines.Text(), "only reads") { // the last line
 			go p.listen(lines) // ends with the process
 			return p
 		}

@@ -19,10 +19,13 @@ import (
 	"ringer/store"
 )
 
-// replicaFlags say how a server works with the others on its Postgres.
+// replicaFlags say how a server works with its database, and with the others on it.
 type replicaFlags struct {
 	NATS string `name:"nats-url" var:"NATS_URL" help:"Servers of NATS that carry messages between replicas, separated by commas: nats://user:password@host:4222 ($$NATS_URL). Without it, Postgres carries them." placeholder:"URL"`
 	Name string `name:"replica-name" var:"RINGER_REPLICA" help:"Name of this replica. It stays the same over restarts, and no other replica has it ($$RINGER_REPLICA). Without it, the host name and the port." placeholder:"NAME"`
+	// Inspect and Adopt are for copies of a database.
+	Inspect bool `var:"RINGER_INSPECT" help:"Only read: serve what is stored, drive no game, ask no model, and refuse everything that would change something ($$RINGER_INSPECT). For copies of a database."`
+	Adopt   bool `var:"RINGER_ADOPT" help:"Make a copy of a Postgres the server's own: without it a server on a copy only reads. Give it for one start, when the copy takes the place of the other ($$RINGER_ADOPT)."`
 	// Drain is for proxies that ask /readyz.
 	Drain time.Duration `name:"drain" var:"RINGER_DRAIN" default:"0s" help:"How long a server that is asked to stop still takes requests, while /readyz answers 503 ($$RINGER_DRAIN). A proxy needs about that long to notice."`
 }
@@ -48,12 +51,27 @@ func (f *replicaFlags) Validate() error {
 	if utf8.RuneCountInString(f.Name) > longestName || strings.ContainsFunc(f.Name, unfit) {
 		errs = append(errs, fmt.Errorf("--replica-name must have at most %d characters, all of them printable", longestName))
 	}
+	if f.Inspect && f.Adopt {
+		errs = append(errs, errors.New("--inspect only reads, and --adopt lets the server write; give one of them"))
+	}
 	return errors.Join(errs...)
 }
 
-// peering returns how a server works with others on its database. On SQLite there are none.
+// use returns what a server does with its database.
+func (f *replicaFlags) use() store.Use {
+	switch {
+	case f.Inspect:
+		return store.Inspect
+	case f.Adopt:
+		return store.Adopt
+	}
+	return store.Serve
+}
+
+// peering returns how a server works with others on its database. On SQLite, and for a
+// server that only reads, there are none.
 func (f *replicaFlags) peering(ctx context.Context, db *store.Store, address string, log *slog.Logger) *engine.Peering {
-	if !store.IsPostgres(address) {
+	if !store.IsPostgres(address) || db.ReadsOnly != nil {
 		return nil
 	}
 	return &engine.Peering{Name: cmp.Or(f.Name, desk.NewID("")), Open: func(hear func([]byte)) (bell.Bell, error) {

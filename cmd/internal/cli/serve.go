@@ -50,7 +50,11 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	url := "http://" + listener.Addr().String()
 	fmt.Fprintf(t.stdout, "ringer serves on %[1]s\n  play      %[1]s/playground/\n  database  %[2]s\n  model     %[3]s\n  memory    %[4]s\n\n", url, c.databaseFlags.String(), c.modelFlags.String(), memory)
 	printSettings(t.stdout, settings(line))
-	printFirstGame(t.stdout, url, c.APIKey != "")
+	if err := s.engine.ReadsOnly(); err != nil {
+		fmt.Fprintf(t.stdout, "\n%s\n\n", err)
+	} else {
+		printFirstGame(t.stdout, url, c.APIKey != "")
+	}
 	if c.offline() {
 		log.Info("the offline model answers: a rule-based player, not a language model")
 	}

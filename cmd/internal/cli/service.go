@@ -42,17 +42,20 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 		return nil, err
 	}
 	m := newMetrics()
-	db, err := store.Open(t.ctx, database.address(), m.grouped)
+	db, err := store.OpenFor(t.ctx, replica.use(), database.address(), m.grouped)
 	if err != nil {
 		return nil, err
 	}
 	for _, note := range db.Notes {
 		log.Warn(note)
 	}
+	if db.ReadsOnly != nil {
+		log.Warn(db.ReadsOnly.Error())
+	}
 	models := observedModels{client, &m.model, log, model.terms().Models}
 	e, err := engine.Start(engine.Parts{
 		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: models, Log: log,
-		Owner: desk.NewID("own_"), Now: time.Now, Peers: replica.peering(t.ctx, db, database.address(), log),
+		Owner: desk.NewID("own_"), Now: time.Now, Peers: replica.peering(t.ctx, db, database.address(), log), ReadsOnly: db.ReadsOnly,
 	})
 	if err != nil {
 		return nil, errors.Join(err, db.Close())

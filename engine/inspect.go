@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/replica"
+)
+
+// followEvery is how often an engine that only reads looks for new events. Perhaps other servers
+// use the database.
+const followEvery = time.Second
+
+// startInspecting begins to answer questions, and nothing else.
+func (e *Engine) startInspecting(p Parts) error {
+	clock := newClock(p.Now)
+	e.clock, e.trust = clock, replica.Full(e.ctx)
+	if err := (&timekeeper{engine: e, clock: clock}).resume(); err != nil {
+		return fmt.Errorf("engine: read the clock of the games: %w", err)
+	}
+	e.workers.Go(e.follow)
+	return nil
+}
+
+// follow tells streams what other servers have stored, until the engine ends.
+func (e *Engine) follow() {
+	for {
+		select {
+		case <-e.ctx.Done():
+			return
+		case <-time.After(followEvery):
+		}
+		if err := e.readHeads(func(string) {}); err != nil && e.ctx.Err() == nil {
+			e.trouble.retry("", err, 0)
+		}
+	}
+}
+
+// readHeads doubts the followed logs that have grown in the database, and calls grown with their
+// homes.
+func (e *Engine) readHeads(grown func(home string)) error {
+	sessions := e.hub.sessions()
+	if len(sessions) == 0 {
+		return nil
+	}
+	heads, err := e.store.Heads(e.ctx, sessions)
+	if err != nil {
+		return err
+	}
+	for _, home := range e.hub.compare(sessions, heads) {
+		grown(home)
+	}
+	return nil
+}
+
+// ReadsOnly returns why the engine only reads, or nil.
+func (e *Engine) ReadsOnly() error { return e.readsOnly }
+
+// readStore is a store in which nobody writes. Each method that would write returns the reason.
+type readStore struct {
+	journal.Store
+	reason error
+}
+
+// Ping implements journal.Store. It reports whether the database can be read.
+func (s readStore) Ping(ctx context.Context) error {
+	_, err := s.Store.Session(ctx, desk.NewID("ping_"))
+	if errors.Is(err, journal.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// Create implements journal.Store.
+func (s readStore) Create(context.Context, journal.Session, game.Event) error { return s.reason }
+
+// CreateAll implements journal.Store.
+func (s readStore) CreateAll(context.Context, []journal.Opening) error { return s.reason }
+
+// Append implements journal.Store.
+func (s readStore) Append(context.Context, journal.Append) (journal.Appended, error) {
+	return journal.Appended{}, s.reason
+}
+
+// AppendAll implements journal.Store.
+func (s readStore) AppendAll(context.Context, []journal.Append) ([]journal.Appended, error) {
+	return nil, s.reason
+}
+
+// Delete implements journal.Store.
+func (s readStore) Delete(context.Context, string) error { return s.reason }
+
+// Claim implements journal.Store.
+func (s readStore) Claim(context.Context, string, string) (int64, error) { return 0, s.reason }
+
+// Checkpoint implements journal.Store.
+func (s readStore) Checkpoint(context.Context, journal.Checkpoint) error { return s.reason }
+
+// Record implements journal.Store.
+func (s readStore) Record(context.Context, string, []journal.RecordedCall) error { return s.reason }
+
+// AddSurvey implements journal.Store.
+func (s readStore) AddSurvey(context.Context, string, journal.Survey) (journal.Survey, bool, error) {
+	return journal.Survey{}, false, s.reason
+}
+
+// SetShift implements journal.Store.
+func (s readStore) SetShift(context.Context, time.Duration, time.Duration) (bool, error) {
+	return false, s.reason
+}
+
+// Enter implements journal.Store.
+func (s readStore) Enter(context.Context, journal.Replica) error { return s.reason }
+
+// Beat implements journal.Store.
+func (s readStore) Beat(context.Context, journal.Replica) (journal.Beat, error) {
+	return journal.Beat{}, s.reason
+}
+
+// Remove implements journal.Store.
+func (s readStore) Remove(context.Context, journal.Replica) (bool, error) { return false, s.reason }
+
+// TakeDue implements journal.Store.
+func (s readStore) TakeDue(context.Context, string, time.Time, int, int) ([]journal.Taken, error) {
+	return nil, s.reason
+}
+
+// TakeLate implements journal.Store.
+func (s readStore) TakeLate(context.Context, string, journal.Replica, time.Time, int, int) ([]journal.Taken, error) {
+	return nil, s.reason
+}
+
+// TakeUnsettled implements journal.Store.
+func (s readStore) TakeUnsettled(context.Context, string, int) ([]journal.Taken, error) {
+	return nil, s.reason
+}
+
+// TakeFrom implements journal.Store.
+func (s readStore) TakeFrom(context.Context, string, string, int) ([]journal.Taken, error) {
+	return nil, s.reason
+}
+
+// Give implements journal.Store.
+func (s readStore) Give(context.Context, journal.Lease, string) error { return s.reason }
+
+// GiveAll implements journal.Store.
+func (s readStore) GiveAll(context.Context, string, string, int) ([]journal.Taken, error) {
+	return nil, s.reason
+}

@@ -1,0 +1,150 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/jmoiron/sqlx"
+
+	"ringer/engine/journal"
+)
+
+// Use is what a program does with a database.
+type Use int
+
+const (
+	// Maintain migrates the tables, and compares nothing.
+	Maintain Use = iota
+	// Serve migrates the tables and drives games. It only reads a database that is a copy.
+	Serve
+	// Adopt is Serve, and makes a copy a database of its own.
+	Adopt
+	// Inspect only reads.
+	Inspect
+)
+
+// The database that holds the tables, as the row of the table origin names it. With pg_dump each of
+// them is another one in the copy.
+const (
+	selectHere = `SELECT c.system_identifier::text AS cluster, d.oid::bigint AS base, 'origin'::regclass::oid::bigint AS relation FROM pg_control_system() c, pg_database d WHERE d.datname = current_database()`
+	hasOrigin  = `SELECT to_regclass('origin') IS NOT NULL`
+	// A row's xmin is 32 bits of the number of its transaction.
+	selectOrigin = `SELECT cluster, base, relation, writer, xmin::text::bigint AS xmin FROM origin WHERE id = 1`
+	signOrigin   = `INSERT INTO origin (id, cluster, base, relation, writer) SELECT 1, cluster, base, relation, txid_current() % 4294967296 FROM (` + selectHere + `) here
+		ON CONFLICT (id) DO UPDATE SET cluster = excluded.cluster, base = excluded.base, relation = excluded.relation, writer = excluded.writer`
+)
+
+// place is where tables are.
+type place struct {
+	Cluster        string
+	Base, Relation int64
+}
+
+// origin is the row that says where the tables were last used.
+type origin struct {
+	place
+	Writer, Xmin int64
+}
+
+// at reports whether the tables are still where they were last used.
+//
+//	                               cluster  base  relation  xmin
+//	promotion of a standby         same     same  same      same
+//	pg_upgrade                     other    any   same      same
+//	VACUUM FULL, ALTER … RENAME    same     same  same      same
+//	pg_repack                      same     same  same      other
+//	pg_dump, the same cluster      same     other other     other
+//	CREATE DATABASE … TEMPLATE     same     other same      same
+//	pg_dump, logical replication   other    any   other     other
+//
+// In another cluster the relation alone proves little: a new cluster counts from the same number.
+func (o origin) at(here place) bool {
+	if o.Cluster == here.Cluster {
+		return o.place == here
+	}
+	return o.Relation == here.Relation && o.Writer == o.Xmin
+}
+
+// compareOrigin decides whether this program may write. It does so before it changes anything.
+func (s *Store) compareOrigin(ctx context.Context, use Use) error {
+	if use == Inspect {
+		s.ReadsOnly = journal.ErrInspecting
+	}
+	if !s.dialect.remote || use != Serve {
+		return nil
+	}
+	was, here, err := s.readOrigin(ctx)
+	if err == nil && was != nil && !was.at(here) {
+		s.ReadsOnly = journal.ErrCopied
+	}
+	return err
+}
+
+// readOrigin returns where the tables were last used, and where they are. There is no origin if no
+// server has used them, or if they have none yet.
+func (s *Store) readOrigin(ctx context.Context) (was *origin, now place, err error) {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	var exists bool
+	if err := s.reads.GetContext(ctx, &exists, hasOrigin); err != nil || !exists {
+		return nil, now, err
+	}
+	if err := s.reads.GetContext(ctx, &now, selectHere); err != nil {
+		s.Notes = append(s.Notes, fmt.Sprintf("this Postgres does not say which cluster it is, so a copy of it is not noticed: %v", err))
+		return nil, now, nil
+	}
+	was = new(origin)
+	if err := s.reads.GetContext(ctx, was, selectOrigin); errors.Is(err, sql.ErrNoRows) {
+		return nil, now, nil
+	} else if err != nil {
+		return nil, now, err
+	}
+	return was, now, nil
+}
+
+// sign notes that the tables are used here, unless that is noted. What a standby, pg_upgrade or
+// pg_repack has changed is noted, too.
+func (s *Store) sign(ctx context.Context) error {
+	if !s.dialect.remote {
+		return nil
+	}
+	was, here, err := s.readOrigin(ctx)
+	if err != nil || here == (place{}) || was != nil && was.place == here && was.Writer == was.Xmin {
+		return err
+	}
+	return s.write(ctx, "note which database this is", func(ctx context.Context, tx *sqlx.Tx) error {
+		_, err := tx.ExecContext(ctx, signOrigin)
+		return err
+	})
+}
+
+// selectVersion is the version of the tables, without goose, which would create its own.
+const selectVersion = `SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version`
+
+// checkVersion refuses tables that this program can only read after a migration.
+func (s *Store) checkVersion(ctx context.Context) error {
+	files, err := fs.ReadDir(migrations, "migrations")
+	if err != nil {
+		return fmt.Errorf("store: migrations: %w", err)
+	}
+	target, current := int64(len(files)), int64(0)
+	if err := s.reads.GetContext(ctx, &current, selectVersion); err != nil {
+		return fmt.Errorf("store: read the version of the tables, which ringer serve or ringer migrate makes: %w", err)
+	}
+	if current < target {
+		return fmt.Errorf("store: the tables have version %d and this program reads version %d; nothing is changed in a database that is only read; run ringer migrate on this copy, or take the program that knows version %[1]d", current, target)
+	}
+	return s.checkOlder(ctx, current, target)
+}
+
+// checkFile refuses to inspect an SQLite file that does not exist. SQLite would create it.
+func checkFile(address string) error {
+	if _, err := os.Stat(address); err != nil {
+		return fmt.Errorf("store: there is no database to inspect: %w; name its file with --db, or a Postgres with DATABASE_URL", err)
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ringer/engine/journal"
+	"ringer/store/storetest"
+)
+
+// TestOriginIsHere shows which differences make a copy. cmd/systemtest makes the copies.
+func TestOriginIsHere(t *testing.T) {
+	t.Parallel()
+	was := origin{place{"7712", 16384, 16475}, 990, 990}
+	for _, c := range []struct {
+		name   string
+		here   place
+		xmin   int64
+		isSame bool
+	}{
+		{name: "Same", here: was.place, xmin: 990, isSame: true},
+		{name: "Repacked", here: was.place, xmin: 1200, isSame: true},
+		{name: "Upgraded", here: place{"7800", 16384, 16475}, xmin: 990, isSame: true},
+		{name: "UpgradedTo14", here: place{"7800", 16401, 16475}, xmin: 990, isSame: true},
+		{name: "Template", here: place{"7712", 16999, 16475}, xmin: 990},
+		{name: "DumpInTheSameCluster", here: place{"7712", 16999, 17100}, xmin: 1300},
+		{name: "RestoredInPlace", here: place{"7712", 16384, 17100}, xmin: 1300},
+		{name: "DumpInAnotherCluster", here: place{"7800", 16384, 16415}, xmin: 753},
+		{name: "DumpInAnotherClusterWithTheSameNumber", here: place{"7800", 16384, 16475}, xmin: 753},
+		{name: "DumpInAnotherClusterByTheSameTransaction", here: place{"7800", 16384, 16415}, xmin: 990},
+	} {
+		o := was
+		o.Xmin = c.xmin
+		if o.at(c.here) != c.isSame {
+			t.Errorf("%s: at reports %t", c.name, !c.isSame)
+		}
+	}
+}
+
+// TestCopiedSchema serves tables, and then a copy of their rows in other tables.
+func TestCopiedSchema(t *testing.T) {
+	t.Parallel()
+	address, elsewhere := storetest.Postgres(t), storetest.Postgres(t)
+	serve := func(use Use, address string, want error) *Store {
+		t.Helper()
+		s, err := OpenFor(t.Context(), use, address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		if s.ReadsOnly != want {
+			t.Errorf("use %d: ReadsOnly is %v, want %v", use, s.ReadsOnly, want)
+		}
+		return s
+	}
+	serve(Serve, address, nil)
+	s := serve(Serve, address, nil)
+	var row origin
+	if err := s.reads.Get(&row, selectOrigin); err != nil {
+		t.Fatal(err)
+	}
+	other := openAgain(t, elsewhere) // makes the tables, and has no origin
+	if _, err := other.writes.Exec("INSERT INTO origin VALUES (1, $1, $2, $3, $4)", row.Cluster, row.Base, row.Relation, row.Writer); err != nil {
+		t.Fatal(err)
+	}
+	serve(Serve, elsewhere, journal.ErrCopied)
+	serve(Inspect, elsewhere, journal.ErrInspecting)
+	serve(Adopt, elsewhere, nil)
+	serve(Serve, elsewhere, nil)
+	serve(Serve, address, nil)
+}
+
+// TestInspectChangesNothing inspects databases that a server would create or migrate.
+func TestInspectChangesNothing(t *testing.T) {
+	t.Parallel()
+	t.Run("NoFile", func(t *testing.T) {
+		t.Parallel()
+		path := filepath.Join(t.TempDir(), "ringer.db")
+		_, err := OpenFor(t.Context(), Inspect, path)
+		if _, found := os.Stat(path); err == nil || !errors.Is(found, os.ErrNotExist) || !strings.Contains(err.Error(), "--db") {
+			t.Errorf("%v; the file: %v", err, found)
+		}
+	})
+	t.Run("OlderTables", func(t *testing.T) {
+		t.Parallel()
+		address := storetest.Postgres(t)
+		db := tablesOf(t, address, 8)
+		_, err := OpenFor(t.Context(), Inspect, address)
+		var version int64
+		if read := db.Get(&version, selectVersion); err == nil || read != nil || version != 8 || !strings.Contains(err.Error(), "ringer migrate") {
+			t.Errorf("%v; the tables have version %d, %v; want version 8 and an error", err, version, read)
+		}
+	})
+	t.Run("NoTables", func(t *testing.T) {
+		t.Parallel()
+		if _, err := OpenFor(t.Context(), Inspect, storetest.Postgres(t)); err == nil || !strings.Contains(err.Error(), "ringer migrate") {
+			t.Error(err)
+		}
+	})
+	t.Run("OK", func(t *testing.T) {
+		databases(t, func(t *testing.T, address string) {
+			setup(t, address, "a").Close()
+			s, err := OpenFor(t.Context(), Inspect, address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if _, err := s.Session(t.Context(), "a"); err != nil || s.ReadsOnly != journal.ErrInspecting {
+				t.Errorf("%v, ReadsOnly %v", err, s.ReadsOnly)
+			}
+		})
+	})
+}
