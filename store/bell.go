@@ -67,7 +67,7 @@ func (s *Store) Bell(ctx context.Context, hear func([]byte), log *slog.Logger) (
 	b.life, b.end = context.WithCancel(context.WithoutCancel(ctx))
 	if err := b.open(ctx, s.address, hear); err != nil {
 		b.abort()
-		return nil, fault("open the bell", err)
+		return nil, explainPostgres("", fault("open the bell", err))
 	}
 	b.pulses.Go(b.pulse) // ends with Close
 	return b, nil

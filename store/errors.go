@@ -38,6 +38,9 @@ func coded(err error) error {
 // unavailable returns journal.ErrUnavailable with the driver's error, and with the cause if the
 // error shows it.
 func unavailable(err error) error {
+	if ofPooler(err) {
+		return fmt.Errorf("%w: %w; %s", journal.ErrUnavailable, err, adviceOnPooler)
+	}
 	if cause := causeOf(err); cause != nil {
 		return fmt.Errorf("%w: %w: %w", journal.ErrUnavailable, cause, err)
 	}

@@ -81,7 +81,10 @@ func (s *Store) compareOrigin(ctx context.Context, use Use) error {
 	if err == nil && was != nil && !was.at(here) {
 		s.ReadsOnly = journal.ErrCopied
 	}
-	return err
+	if err != nil {
+		return fmt.Errorf("store: read where the tables were last used: %w", err)
+	}
+	return nil
 }
 
 // readOrigin returns where the tables were last used, and where they are. There is no origin if no

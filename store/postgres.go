@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/jmoiron/sqlx"
@@ -161,22 +160,4 @@ func setsSSLMode(address string) bool {
 func isLocal(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-func explainPostgres(_ string, err error) error {
-	if err == nil {
-		return nil
-	}
-	_, network := errors.AsType[*net.OpError](err)
-	switch code := postgresCode(err); {
-	case network:
-		return fmt.Errorf("%w; check the host and port in DATABASE_URL, and that Postgres runs there", err)
-	case code == "28P01" || code == "28000":
-		return fmt.Errorf("%w; check the user and password in DATABASE_URL", err)
-	case code == "3D000":
-		return fmt.Errorf("%w; create the database, or name another one in DATABASE_URL", err)
-	case strings.Contains(err.Error(), "SSL is not enabled"):
-		return fmt.Errorf("%w; add sslmode=disable to DATABASE_URL if you trust the network", err)
-	}
-	return err
 }

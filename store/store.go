@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -127,11 +126,6 @@ func Migrate(ctx context.Context, address string) (version int64, err error) {
 		version, err = s.migrate(ctx)
 	}
 	return version, s.dialect.explain(address, err)
-}
-
-// IsPostgres reports whether an address is the URL of a Postgres.
-func IsPostgres(address string) bool {
-	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
 // Close stores the appends that wait, and closes the database. Later calls get

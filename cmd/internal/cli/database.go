@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"net/url"
 
 	"ringer/engine/secret"
 	"ringer/store"
@@ -20,9 +18,8 @@ func (f *databaseFlags) Validate() error {
 	if f.URL == "" {
 		return nil
 	}
-	if _, err := url.Parse(f.URL); err != nil || !store.IsPostgres(f.URL) {
-		// the error does not repeat the value: it may contain a password
-		return errors.New("--database-url must be a URL such as postgres://user:password@host:5432/name; for SQLite leave it out and set --db")
+	if err := store.CheckURL(f.URL); err != nil {
+		return fmt.Errorf("--database-url, or the variable DATABASE_URL, %w", err)
 	}
 	return nil
 }
