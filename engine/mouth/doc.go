@@ -1,18 +1,21 @@
 // Package mouth checks every text that a bot is about to send, whatever strategy and model wrote
 // it. It returns the text as it may be sent, or the rule that refuses it:
 //
-//	text → shape rules → framing removed → content rules → split → room's style → messages
+//	text → silence → shape rules → framing removed → content rules → split → style → messages
 //
 // [Room.Pass] (mouth.go) runs these steps in this order:
 //
-//  1. The shape rules (markup.go) look at the raw text, line breaks included: JSON, code, lists,
-//     links, verses, dialogue and pieces of a prompt (recital.go).
+//  1. A text that says that nothing is said ends here (silence.go), and escapes are undone
+//     (residue.go). Then the shape rules (markup.go) look at the raw text, line breaks included:
+//     JSON, code, lists, links, verses, dialogue, marks of templates (residue.go) and pieces of a
+//     prompt (recital.go).
 //  2. framing.go removes what models put around a line of chat: time stamps, the bot's own name,
-//     quotes, Markdown, stage directions, invisible characters. emoji.go removes emoji that this
-//     room would not use.
+//     quotes, Markdown, invisible characters, stage directions (direction.go) and pings of all
+//     (ping.go). typography.go writes marks plainly that nobody here writes. emoji.go removes emoji
+//     that this room would not use.
 //  3. The content rules judge the text, in this order: secret.go, confession.go, role.go,
 //     disclosure.go, phrases of refusal, assistant.go, channel.go, recital.go, biography.go,
-//     repeat.go, asked.go. secret.go and confession.go also judge the raw text.
+//     repeat.go, asked.go, foreign.go. secret.go and confession.go also judge the raw text.
 //  4. length.go splits a long text into at most three messages.
 //  5. casing.go gives each message the capitals and full stops of the room's [Style] (style.go). A
 //     message whose words differ from the text is judged again on its own: it may say something
@@ -23,6 +26,9 @@
 // (language/*.json, loaded by language.go). All tables apply to every text, because models slip
 // into another language. Claims of a role and admissions are also searched for in the text as
 // decode.go decodes it.
+//
+// What models write in place of a line or around it has tables of its own, which say kinds by their
+// words (language/line, line_table.go). What the others write in this room is a line.
 //
 // conceal.go says what a player with a hidden role must not admit, and confession.go finds it. Its
 // phrases are in language/conceal (conceal_table.go). A suspicion is not an admission, and neither

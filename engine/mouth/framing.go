@@ -13,18 +13,12 @@ var (
 	// clockTime matches a time that may also belong to the text, as in "10:30 works". It is
 	// removed only before the bot's name.
 	clockTime = regexp.MustCompile(`^\d{1,2}:\d{2}\s+`)
-	// firstDirection and lastDirection match a stage direction before and after a line: how it is
-	// spoken.
-	firstDirection = regexp.MustCompile(`(?i)^[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+\s*`)
-	lastDirection  = regexp.MustCompile(`(?i)\s*[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+$`)
-	boldMarks      = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
-	codeMarks      = regexp.MustCompile("`([^`]+)`")
+	boldMarks = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
+	codeMarks = regexp.MustCompile("`([^`]+)`")
 	// nameSuffix matches the words between a name and what its player says.
-	nameSuffix = regexp.MustCompile(`^[ *_\]]*(?:\([^()]{0,20}\)|says|writes|replies)?[ *_]*:[*_]*`)
+	nameSuffix = regexp.MustCompile(`^[ *_"\]]*(?:\([^()]{0,30}\)|says|writes|replies)?[ *_]*[:：][*_]*`)
 	heading    = regexp.MustCompile(`^(?:#{1,6}|[-•‣▪]|>)\s+`)
 )
-
-const stageWords = `no (?:response|reply|message|answer)|stays? silent|says nothing|remains? silent|typing|thinking|thinks|smil(?:es|ing)|laugh(?:s|ing)|chuckl(?:es|ing)|grin(?:s|ning)|nods?|nodding|sighs?|sighing|shrugs?|winks?|paus(?:es?|ing)|silence|tippt|denkt|lacht|lächelt|grinst|rit|sourit|réfléchit|ríe|sonríe|piensa|ride|sorride|pensa`
 
 // isInvisible reports whether a character shows nothing itself: it joins, directs or hides others,
 // or is an unusual blank.
@@ -109,19 +103,19 @@ func isPlain(text string) bool {
 // removeFraming removes what a model puts around a line of chat: line breaks, time stamps, the
 // bot's own name, quotes, Markdown, stage directions, invisible characters.
 func removeFraming(text string, r *Room) string {
-	text = visible(text)
+	text = r.plainMarks(visible(text))
 	for range maxFrames {
 		before := text
 		text = removeName(removeLeading(text, r.Name), r.Name)
-		text = removeQuotes(text)
-		if strings.ContainsAny(text, "*_`[(") {
+		text = removeQuotes(r.removePings(text))
+		text = r.removeDirections(text)
+		if strings.ContainsAny(text, "*_`") {
 			if strings.Contains(text, "**") || strings.Contains(text, "__") {
 				text = boldMarks.ReplaceAllString(text, "$1$2")
 			}
 			if strings.Contains(text, "`") {
 				text = codeMarks.ReplaceAllString(text, "$1")
 			}
-			text = removeDirections(text)
 		}
 		text = strings.TrimRightFunc(text, func(r rune) bool { return isJoiner(r) && r != '\ufe0f' })
 		if text == before {
@@ -129,19 +123,6 @@ func removeFraming(text string, r *Room) string {
 		}
 	}
 	return "" // it is only framing
-}
-
-// removeDirections removes a stage direction before and after a text.
-func removeDirections(text string) string {
-	if text != "" && strings.ContainsAny(text[:1], "[(*") {
-		text = strings.TrimSpace(firstDirection.ReplaceAllString(text, ""))
-	}
-	if n := len(text); n > 0 && strings.ContainsAny(text[n-1:], "])*") {
-		const longest = 128 // bytes: a word, twenty characters, and their marks
-		from := max(0, n-longest)
-		text = strings.TrimSpace(text[:from] + lastDirection.ReplaceAllString(text[from:], ""))
-	}
-	return text
 }
 
 // maxFrames is how many frames a text may have around it. Models put two or three. Each takes a
@@ -171,19 +152,31 @@ func removeLeading(text, name string) string {
 	return text
 }
 
+// maxBeforeName is how many bytes of numbers and marks may stand before the bot's name.
+const maxBeforeName = 24
+
 // removeName removes the bot's own name and the colon after it.
 func removeName(text, name string) string {
 	bold := strings.TrimLeft(text, "*_[")
+	if first, _ := utf8.DecodeRuneInString(name); unicode.IsLetter(first) {
+		start := text[:min(len(text), maxBeforeName)]
+		if at := strings.IndexFunc(start, unicode.IsLetter); at >= 0 {
+			bold = text[at:]
+		}
+	}
 	if n := len(name); n > 0 && len(bold) > n && strings.EqualFold(bold[:n], name) {
 		if at := nameSuffix.FindStringIndex(bold[n:]); at != nil {
 			return strings.TrimSpace(bold[n+at[1]:])
+		}
+		if rest, ok := strings.CutPrefix(bold[n:], "> "); ok && strings.HasPrefix(text, "<") {
+			return strings.TrimSpace(rest)
 		}
 	}
 	return text
 }
 
 func removeQuotes(text string) string {
-	for _, q := range [][2]string{{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"'", "'"}, {"`", "`"}} {
+	for _, q := range quotePairs {
 		inner, ok := strings.CutPrefix(text, q[0])
 		if !ok {
 			continue

@@ -92,6 +92,8 @@ type lexicon struct {
 	asking map[string]askSets
 	// conceal is what hidden roles tell their players.
 	conceal concealPhrases
+	// line holds the words with which models speak about a line.
+	line *lineWords
 	// publicRoles are the roles that every player may claim.
 	publicRoles map[string]bool
 }
@@ -124,6 +126,7 @@ var loadedLexicon = func() *lexicon {
 	}
 	l.conceal.vocabulary = v
 	l.readConceal()
+	l.readLine()
 	l.readRoles()
 	l.readAsking()
 	return l

@@ -20,6 +20,7 @@ func floods(n int) map[string]string {
 		"Marks": fill("a\u0301"), "Numbers": count.String()[:n], "Base64": fill("Ymx1Z"), "Hex": fill("62 6c 75 "), "Signs": fill("- * "), "Stamps": fill("[00:12] "), "Stops": fill("a. "), "Chinese": fill("我是机器"),
 		"Repeated": fill("1"), "HexWord": fill("6e"), "Base64Words": fill("cm9zZ WJ1Zb bHVl= "), "Dots": fill("a.b.c.d"), "DotWords": fill("a.b.c.d "), "Radio": fill("bravo lima uniform echo "), "Examples": fill("b as in boy "),
 		"Scripts": fill("blυe бlue ɐlnq "), "Quoted": fill(`"blue" "a": `), "Spaced": fill("b l u e "), "Escapes": fill("%62\\u006c"), "Entities": fill("&#98;&#108;"), "Bits": fill("01100010 "), "Ports": fill("p: @a #1 "), "Morse": fill("-... .-.. "), "Words": fill("four seven hundred "),
+		"Directions": fill("*sighs* (a "), "Stars": fill("*"), "Brackets": fill("([{<"), "Dashes": fill("so — “a”… "), "Pings": fill("@here <!here> "), "Breaks": fill("\\n&amp;"), "Speakers": fill("Blue: no.\n"), "Unclosed": fill("(sighs "), "Languages": fill("ich weiß not "), "EmptyLines": fill(".\n"),
 		"Masks": fill("bl*e_ird? "), "Mafia": fill("mafia red i am "), "Known": fill("i know blue is the ai and "), "Told": fill("i was told blue "),
 	}
 }

@@ -138,7 +138,7 @@ func (r *Room) shapeRule(text string) string {
 		return RuleRecital
 	case strings.ContainsAny(text, "{[#:]") && firstMarkup.MatchString(strings.TrimSpace(text)),
 		(strings.ContainsAny(text, "<\"`\n") || hasPair(text, '[', "/iIeE") || hasInnerDot(text) && strings.Contains(strings.ToLower(text), "tas")) && markup.MatchString(strings.TrimSpace(text)),
-		mayBeSource(text) && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), hasPair(text, '3', ".)") && numberedList.MatchString(text):
+		hasTemplate(text), mayBeSource(text) && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), hasPair(text, '3', ".)") && numberedList.MatchString(text):
 		return RuleMarkup
 	case isProgramMessage(strings.TrimSpace(text)), (strings.ContainsAny(text, "{<") || hasPair(text, '[', "iIyY")) && placeholder.MatchString(text):
 		return RuleMarkup
@@ -146,6 +146,8 @@ func (r *Room) shapeRule(text string) string {
 		return RuleLink
 	case strings.Contains(text, "\n") && len(listItem.FindAllString(text, minListItems)) == minListItems, r.isDialogue(text):
 		return RuleMarkup
+	case handsOver(text):
+		return RuleRefusal
 	case isVerse(text):
 		return RuleAssistant
 	}
@@ -189,21 +191,41 @@ func isProgramMessage(text string) bool {
 	return programMessage.MatchString(text)
 }
 
-// isDialogue reports whether a text also speaks for others: some lines begin with the bot's name
-// and some with another player's.
+// isDialogue reports whether a text also speaks for others: after a line that is not another
+// player's, one begins with another player's name and a colon. In one line two of them do, or one
+// after the bot's own name.
 func (r *Room) isDialogue(text string) bool {
-	if !strings.Contains(text, "\n") {
+	if !strings.Contains(text, ":") {
 		return false
 	}
-	own, other := false, false
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		own = own || removeName(line, r.Name) != line
-		for _, name := range r.Names {
-			other = other || name != r.Name && removeName(line, name) != line
+	first, own, later, inline := r.speaker(text) != "", removeName(text, r.Name) != text, 0, 0
+	ended := ' ' // the line break or mark before this character
+	for i, c := range text {
+		switch {
+		case c == '\n' || strings.ContainsRune(".!?", c) && ended != '\n':
+			ended = c
+		case c == ' ' || ended == ' ':
+		case removeName(text[i:], r.Name) != text[i:]:
+			own, ended = true, ' '
+		case r.speaker(text[i:]) == "":
+			ended = ' '
+		case ended == '\n':
+			later, ended = later+1, ' '
+		default:
+			inline, ended = inline+1, ' '
 		}
 	}
-	return own && other
+	return own && (first || later+inline > 0) || !first && later > 0 || inline > 1
+}
+
+// speaker returns the other player whose name and a colon a text begins with, or "".
+func (r *Room) speaker(text string) string {
+	for _, name := range r.Names {
+		if name != r.Name && removeName(text, name) != text {
+			return name
+		}
+	}
+	return ""
 }
 
 // isVerse reports whether a text is written in verses: four or more lines, or parts between

@@ -8,6 +8,7 @@ import (
 // The rules by which Pass refuses a text, and RuleLong and RuleShare, which its callers apply.
 const (
 	RuleEmpty      = "empty"
+	RuleSilence    = "silence"
 	RuleRepeat     = "repeat"
 	RuleDisclosure = "self_disclosure"
 	RuleRefusal    = "refusal"
@@ -21,6 +22,7 @@ const (
 	RuleEmoji      = "emoji"
 	RuleChannel    = "channel"
 	RuleAsked      = "asked"
+	RuleLanguage   = "language"
 	RuleLong       = "long"
 	RuleShare      = "talk_share"
 )
@@ -31,6 +33,10 @@ type Room struct {
 	Name string
 	// Names are the names of all players.
 	Names []string
+	// IDs are the ids of the players. Some platforms write mentions with them.
+	IDs []string
+	// Language is the tag of the session's language, or "" if any may be written.
+	Language string
 	// MaxChars is the maximum length of one message.
 	MaxChars int
 	// Role is the bot's role in the game, if it is hidden from others.
@@ -76,6 +82,10 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	if r.MaxChars > 0 {
 		text = strings.TrimSpace(Shorten(text, longestText*r.MaxChars))
 	}
+	text = strings.TrimSpace(withoutEscapes(text))
+	if r.tellsSilence(text) {
+		return nil, RuleSilence
+	}
 	if rule := r.shapeRule(text); rule != "" {
 		return nil, rule
 	}
@@ -89,8 +99,10 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	switch {
 	case onlyEmoji:
 		return nil, RuleEmoji
-	case clean == "":
+	case ShowsNothing(text):
 		return nil, RuleEmpty
+	case clean == "" || clean != text && r.tellsSilence(clean):
+		return nil, RuleSilence
 	}
 	if clean != text {
 		plain = decoded(clean)
@@ -101,7 +113,7 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	}
 	flat := Normalise(clean)
 	for _, part := range r.split(clean, &style) {
-		if part = r.finish(part, &style); part == "" {
+		if part = r.finish(part, &style); part == "" || part != clean && r.tellsSilence(part) {
 			continue // it was only framing
 		}
 		// Words that were harmless in their sentence may be harmful alone. Case and full stops
@@ -189,6 +201,8 @@ func (r *Room) contentRule(clean, plain string) string {
 		return RuleRepeat
 	case r.asksAgain(clean):
 		return RuleAsked
+	case r.Language != "" && r.isForeign(clean):
+		return RuleLanguage
 	}
 	return ""
 }

@@ -13,7 +13,7 @@ import (
 // anyText draws texts like those that models write: words of the corpora among marks, emoji and
 // invisible characters.
 func anyText(words []string) *rapid.Generator[string] {
-	odd := []string{"\u200b", "\u202e", "😀", "👩‍🚀", "**", "`", "\"", "Red:", "[00:12]", "\n", ". ", ", ", "...", "?", "#", "- ", "A.I.", "\u0301\u0301\u0301", "ＡＩ", "(smiles)", "\x00", "\xff", "I", "İ", "ß", "“", "”."}
+	odd := []string{"\u200b", "\u202e", "😀", "👩‍🚀", "**", "`", "\"", "Red:", "[00:12]", "\n", ". ", ", ", "...", "?", "#", "- ", "A.I.", "\u0301\u0301\u0301", "ＡＩ", "(smiles)", "\x00", "\xff", "I", "İ", "ß", "“", "”.", "—", "…", "→", "\\n", "&amp;", "*sighs*", "(to Blue)", "@here", "<@u1>", "«", "_", "[nods"}
 	return rapid.Custom(func(t *rapid.T) string {
 		var b strings.Builder
 		for range rapid.IntRange(0, 60).Draw(t, "n") {

@@ -3,6 +3,7 @@ package mouth
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -25,16 +26,46 @@ const (
 // message is not sent as a whole.
 const comparedWords = 100
 
-// repeats reports whether the bot or somebody else has said this before. The bot may repeat a line
-// of one or two words after five other lines.
+// repeats reports whether the bot or somebody else has said this before. What the bot has sent in
+// several lines counts as one, too. It may repeat a line of one or two words after five others.
 func (r *Room) repeats(flat string) bool {
 	words := strings.Fields(flat)
 	own := r.Own
 	if len(words) <= 2 {
 		own = own[max(0, len(own)-5):]
 	}
-	return slices.ContainsFunc(own, r.similarTo(flat, words, nearOwn, nearOwnWords)) ||
+	return anyRun(own, flat, r.similarTo(flat, words, nearOwn, nearOwnWords)) ||
 		len(words) >= minCopiedWords && slices.ContainsFunc(r.Others, r.similarTo(flat, words, nearOthers, nearOthersWords))
+}
+
+// RepeatsOwn reports whether the bot has sent exactly these words, in one line or in several.
+func (r *Room) RepeatsOwn(text string) bool {
+	flat := Normalise(text)
+	return flat != "" && anyRun(r.Own, flat, func(line string) bool { return len(line) >= len(flat) && Normalise(line) == flat })
+}
+
+// anyRun reports whether a line matches, or as one up to maxMessages lines in a row that begin with
+// the same letter as a normalised text.
+func anyRun(lines []string, flat string, match func(string) bool) bool {
+	first, _ := utf8.DecodeRuneInString(flat)
+	for i, line := range lines {
+		if match(line) {
+			return true
+		}
+		at := strings.IndexFunc(line, isWordRune)
+		if at < 0 {
+			continue
+		}
+		if begins, _ := utf8.DecodeRuneInString(line[at:]); unicode.ToLower(begins) != first {
+			continue
+		}
+		for n := 2; n <= min(maxMessages, len(lines)-i); n++ {
+			if match(strings.Join(lines[i:i+n], " ")) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // similarTo returns a function that reports whether a line is the same as flat, or nearly so.

@@ -79,7 +79,7 @@ func (s *MouthSettings) check(g *Game) (lines []checkedLine) {
 			continue
 		}
 		if human[m.Sender] {
-			room := mouth.Room{Name: m.Sender, Names: names, MaxChars: s.MaxChars, Own: said[m.Sender]}
+			room := mouth.Room{Name: m.Sender, Names: names, Language: g.Language, MaxChars: s.MaxChars, Own: said[m.Sender]}
 			for _, other := range g.Messages[:i] {
 				if other.Kind == game.FromPlayer && other.Sender != m.Sender {
 					room.Others = append(room.Others, other.Text)

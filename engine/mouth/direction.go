@@ -1,0 +1,120 @@
+package mouth
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// bracketed matches a remark in brackets.
+var bracketed = regexp.MustCompile(`\*+[^*\n]+\*+|\(+[^()]+\)+|\[+[^\[\]]+\]+|<[^<>]+>|\{+[^{}]+\}+|_[^_]+_|（[^（）]+）|【[^【】]+】|〔[^〔〕]+〕|［[^［］]+］`)
+
+// removeDirections removes stage directions: what the writer does, and how a line is said. Where
+// others write what they do, so may the bot.
+func (r *Room) removeDirections(text string) string {
+	if !strings.ContainsAny(text, openers) {
+		return text
+	}
+	var b strings.Builder
+	from := 0
+	for _, at := range bracketed.FindAllStringIndex(text, -1) {
+		if !r.isDirection(text, at[0], at[1]) || r.isAct(text, at[0], at[1]) && r.othersAct(text[at[0]]) {
+			continue
+		}
+		kept := strings.TrimRight(text[from:at[0]], " ")
+		b.WriteString(kept)
+		if rest := text[at[1]:]; b.Len() > 0 && rest != "" && !strings.ContainsRune(" ,.!?;:", rune(rest[0])) {
+			b.WriteByte(' ')
+		}
+		if from = at[1]; b.Len() == 0 {
+			from += len(text[from:]) - len(strings.TrimLeft(text[from:], " ,;"))
+		}
+	}
+	if from == 0 {
+		return text
+	}
+	b.WriteString(text[from:])
+	return strings.TrimSpace(b.String())
+}
+
+// isDirection reports whether what stands in brackets says how the line is said, or what the writer
+// does.
+func (r *Room) isDirection(text string, from, to int) bool {
+	if to-from > maxAsideBytes || text[from] == '_' && !standsApart(text, from, to) {
+		return false
+	}
+	w, inner := allLanguages().line, text[from:to]
+	if before, _, ok := strings.Cut(strings.ReplaceAll(inner, "：", ":"), ":"); ok {
+		if label := parseText(before).words; len(label) <= 3 && slices.ContainsFunc(label, func(word string) bool { return w.note1[word] }) {
+			return true
+		}
+	}
+	return r.isAct(text, from, to) || r.isOnly(trimMarks(inner), w.silence, w.note) || r.isRemark(inner)
+}
+
+// isRemark reports whether a remark says only how or to whom something is said: (quietly, to Blue).
+func (r *Room) isRemark(inner string) bool {
+	words := parseText(inner).words
+	rest := r.afterManner(words)
+	if len(rest) == 0 {
+		return !r.areNames(words)
+	}
+	return slices.Contains([]string{"as", "to", "als", "zu", "an", "comme", "como"}, rest[0]) && r.areNames(rest[1:])
+}
+
+// afterManner returns the words of a remark after the writer's name and adverbs.
+func (r *Room) afterManner(words []string) []string {
+	for len(words) > 0 && (r.isPlayerName(words[0]) || allLanguages().line.how[words[0]] || slices.Contains([]string{"he", "she", "they", "se", "er", "sie"}, words[0])) {
+		words = words[1:]
+	}
+	return words
+}
+
+// isAct reports whether what stands in brackets tells what the writer does.
+func (r *Room) isAct(text string, from, to int) bool {
+	w, inner, mark := allLanguages().line, text[from:to], text[from]
+	if strings.ContainsFunc(inner, isUnspaced) {
+		return mark == '*' || slices.ContainsFunc(w.pieces, func(piece string) bool { return strings.Contains(inner, piece) })
+	}
+	words := r.afterManner(parseText(inner).words)
+	if len(words) == 0 {
+		return false
+	}
+	stem, verb := stemOf(words[0])
+	aimed := len(words) > 1 && (w.aims[words[1]] || w.how[words[1]] || r.isPlayerName(words[1]))
+	switch {
+	case w.acts[words[0]], verb && w.stems[stem], verb && w.poses[stem] && aimed:
+		return true
+	case mark == '(' || !verb || w.plain[words[0]]:
+		return false // people explain things in parentheses
+	}
+	return aimed || mark == '*' && from == 0 && to < len(text) && len(words) == 1
+}
+
+// stemOf returns the stem of an English verb such as smiles or smiling.
+func stemOf(word string) (stem string, ok bool) {
+	for _, end := range []string{"ing", "es", "s"} {
+		if stem, ok := strings.CutSuffix(word, end); ok && len(stem) > 1 && !strings.HasSuffix(stem, "s") || ok && end == "es" {
+			return stem, true
+		}
+	}
+	return "", false
+}
+
+// standsApart reports whether a part of a text touches no word.
+func standsApart(text string, from, to int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:from])
+	after, _ := utf8.DecodeRuneInString(text[to:])
+	return (from == 0 || !isWordRune(before)) && (to == len(text) || !isWordRune(after))
+}
+
+// othersAct reports whether others write in such brackets what they do.
+func (r *Room) othersAct(mark byte) bool {
+	return slices.ContainsFunc(r.Others[max(0, len(r.Others)-styleLines):], func(line string) bool {
+		if strings.IndexByte(line, mark) < 0 {
+			return false
+		}
+		return slices.ContainsFunc(bracketed.FindAllStringIndex(line, -1), func(at []int) bool { return line[at[0]] == mark && r.isAct(line, at[0], at[1]) })
+	})
+}

@@ -1,0 +1,158 @@
+package mouth
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// foreignScripts are the scripts that are told apart. Latin letters stand in every language.
+var foreignScripts = []*unicode.RangeTable{unicode.Cyrillic, unicode.Greek, unicode.Arabic, unicode.Hebrew, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Devanagari}
+
+// scriptsOf lists the scripts that languages are written in.
+var scriptsOf = func() map[string][]*unicode.RangeTable {
+	m := map[string][]*unicode.RangeTable{"ja": {unicode.Han, unicode.Hiragana, unicode.Katakana}, "ko": {unicode.Hangul, unicode.Han}}
+	for script, tags := range map[*unicode.RangeTable]string{
+		unicode.Latin:    "de en es fr it nl pl pt tr sv da no nb nn fi cs sk hu ro hr sl et lv lt is ga id ms vi ca eu gl cy af",
+		unicode.Cyrillic: "ru uk bg sr mk be kk ky mn", unicode.Arabic: "ar fa ur ps", unicode.Devanagari: "hi mr ne",
+		unicode.Han: "zh", unicode.Greek: "el", unicode.Hebrew: "he", unicode.Thai: "th",
+	} {
+		for tag := range strings.FieldsSeq(tags) {
+			m[tag] = []*unicode.RangeTable{script}
+		}
+	}
+	return m
+}()
+
+const (
+	// minScriptLetters is how many letters in a row make a word of another script. Emoticons have
+	// single ones.
+	minScriptLetters = 2
+	// minForeignWords is how many common words of another language a text in it has.
+	minForeignWords = 2
+	// minEnglishWords is the same for English, of which all languages have words.
+	minEnglishWords = 3
+)
+
+// isForeign reports whether a text is in another script or language than the session's and those
+// that the others write.
+func (r *Room) isForeign(text string) bool {
+	tag := baseLanguage(r.Language)
+	if own, known := scriptsOf[tag]; known && !isASCII(text) {
+		plain := r.withoutNames(text)
+		for _, script := range foreignScripts {
+			if !slices.Contains(own, script) && hasWordIn(plain, script) && !r.othersWrite(func(line string) bool { return hasWordIn(line, script) }) {
+				return true
+			}
+		}
+	}
+	if tag == "ja" && isChinese(text) {
+		return !r.othersWrite(isChinese)
+	}
+	if other := foreignLanguage(text, tag); other >= 0 {
+		if other = foreignLanguage(r.withoutNames(text), tag); other >= 0 {
+			return !r.othersWrite(func(line string) bool { return foreignLanguage(line, tag) == other })
+		}
+	}
+	return false
+}
+
+// baseLanguage returns the language of a tag such as pt-BR.
+func baseLanguage(tag string) string {
+	name, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), "-")
+	return name
+}
+
+// othersWrite reports whether a new line of the others is such a line.
+func (r *Room) othersWrite(match func(line string) bool) bool {
+	return slices.ContainsFunc(r.Others[max(0, len(r.Others)-styleLines):], match)
+}
+
+// withoutNames returns a text without the names of players.
+func (r *Room) withoutNames(text string) string {
+	for _, name := range r.Names {
+		if name != "" {
+			text = strings.ReplaceAll(text, name, "#")
+		}
+	}
+	return text
+}
+
+// hasWordIn reports whether a text has letters of a script in a row.
+func hasWordIn(text string, script *unicode.RangeTable) bool {
+	n := 0
+	for _, c := range text {
+		if c < 0x80 || !unicode.Is(script, c) {
+			n = 0
+		} else if n++; n == minScriptLetters {
+			return true
+		}
+	}
+	return false
+}
+
+// isChinese reports whether a text has words that Chinese has and Japanese has not.
+func isChinese(text string) bool {
+	return strings.ContainsAny(text, "你们吗呢这没么说谁哪") && !strings.ContainsFunc(text, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana) })
+}
+
+// foreignLanguage returns the index of the language among Languages that a text is written in
+// rather than in the one of a tag, or -1.
+func foreignLanguage(text, tag string) int {
+	own := slices.Index(Languages, tag)
+	if own < 0 {
+		return -1
+	}
+	words := plainWords(text)
+	other := otherLanguage(words, own)
+	if other < 0 {
+		return -1
+	}
+	said := " " + strings.Join(words, " ") + " "
+	for _, phrase := range allLanguages().line.borrowed {
+		said = strings.ReplaceAll(said, " "+phrase+" ", " ")
+	}
+	return otherLanguage(strings.Fields(said), own)
+}
+
+// plainWords returns the different words of a text of more than one letter, without apostrophes.
+// It reads only the first ones of a long text.
+func plainWords(text string) (words []string) {
+	lower := strings.ToLower(strings.NewReplacer("'", "", "’", "").Replace(text))
+	for word := range strings.FieldsFuncSeq(lower, func(c rune) bool { return !unicode.IsLetter(c) }) {
+		if len(words) == comparedWords {
+			break
+		}
+		if len(word) > 1 && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// otherLanguage returns the language of which words hold more common words than of their own one,
+// or -1. Words that two languages share count for neither.
+func otherLanguage(words []string, own int) int {
+	only, ours, best := make([]int, len(Languages)), make([]int, len(Languages)), 0
+	for _, word := range words {
+		in := allLanguages().line.common[word]
+		for i := range Languages {
+			switch in>>i&1<<1 | in>>own&1 {
+			case 2:
+				if only[i]++; only[i] > only[best] {
+					best = i
+				}
+			case 1:
+				ours[i]++
+			}
+		}
+	}
+	least := minForeignWords
+	if Languages[best] == "en" {
+		least = minEnglishWords
+	}
+	if n := only[best]; n >= least && n > ours[best] && n*3 >= len(words) {
+		return best
+	}
+	return -1
+}

@@ -1,0 +1,88 @@
+package mouth
+
+import (
+	"strings"
+	"testing"
+)
+
+// spoken are lines of the others, by language.
+var spoken = map[string][]string{
+	"en": {"Hello there.", "Red, where are you from?"}, "de": {"Hallo zusammen.", "Red, woher kommst du?"}, "fr": {"Salut tout le monde.", "Red, tu viens d'où ?"},
+	"es": {"Hola a todos.", "Red, de dónde eres?"}, "ja": {"こんにちは", "Redさん、どこに住んでるの？"},
+}
+
+// roomOf returns a room in which two others write a language.
+func roomOf(language string) *Room {
+	return &Room{Name: "Red", Names: []string{"Red", "Blue", "Green"}, IDs: []string{"U024BE7LH"}, MaxChars: 250, Language: language, Others: spoken[language]}
+}
+
+// TestKindsOfTexts passes texts of the kinds that models write in place of a line or around it.
+func TestKindsOfTexts(t *testing.T) {
+	t.Parallel()
+	lines := corpus(t, "kinds.txt")
+	if len(lines) < 300 {
+		t.Errorf("%d texts, want 300", len(lines))
+	}
+	for _, line := range lines {
+		fields := strings.SplitN(line, "\t", 3)
+		raw := unquoted(t, fields[2])
+		want, rule := fields[1], ""
+		switch {
+		case want == "pass":
+			want = raw
+		case strings.HasPrefix(want, "> "):
+			want = want[2:]
+		default:
+			want, rule = "", want
+		}
+		parts, got := roomOf(fields[0]).Pass(raw)
+		refused := rule == "refused" && got != "" && got != RuleSilence
+		if sent := strings.Join(parts, " | "); sent != want || got != rule && !refused {
+			t.Errorf("%s %q: rule %q, sent %q; want %q %q", fields[0], raw, got, sent, rule, want)
+		}
+	}
+}
+
+// TestPeopleOfTheRoomWriteSo: what the others write is a line, not a kind of text around one.
+func TestPeopleOfTheRoomWriteSo(t *testing.T) {
+	t.Parallel()
+	for text, other := range map[string]string{
+		"*waves* hi blue": "*sits down* hi", "so — it was blue": "yes — no", "it’s blue": "it’s late", "well… no": "hm…", "...": "...", "SKIP": "SKIP",
+		"ich weiß es auch nicht": "das glaube ich dir nicht", "не знаю": "привет, как дела",
+	} {
+		r := roomOf("en")
+		if parts, rule := r.Pass(text); rule == "" && parts[0] == text {
+			t.Errorf("%q stays in a room that does not write so", text)
+		}
+		r.Others = append(r.Others, other)
+		if parts, rule := r.Pass(text); rule != "" || len(parts) != 1 || parts[0] != text {
+			t.Errorf("%q after %q: %q, %q", text, other, parts, rule)
+		}
+	}
+	r := roomOf("en")
+	r.Others = append(r.Others, "@everyone hi")
+	if parts, _ := r.Pass("@everyone no"); len(parts) != 1 || parts[0] != "everyone no" {
+		t.Errorf("%q calls all", parts)
+	}
+	if parts, _ := r.Pass("hey <@U024BE7LH> why"); len(parts) != 1 || parts[0] != "hey <@U024BE7LH> why" {
+		t.Errorf("%q does not mention a player by the id", parts)
+	}
+}
+
+// TestRepeatsOverSplitLines repeats in one line what was sent in two or three, and the reverse.
+func TestRepeatsOverSplitLines(t *testing.T) {
+	t.Parallel()
+	r := roomOf("en")
+	r.Own = []string{"lol", "hey all", "not much going on", "just rain", "i was at the lake, and then home"}
+	for text, want := range map[string]string{
+		"hey all, not much going on": RuleRepeat, "Hey all. Not much going on, just rain": RuleRepeat, "not much going on just rain!": RuleRepeat,
+		"hey all, so much going on today": "", "just snow": "", "hey all": RuleRepeat,
+	} {
+		if _, rule := r.Pass(text); rule != want {
+			t.Errorf("%q: rule %q, want %q", text, rule, want)
+		}
+	}
+	if !r.RepeatsOwn("i was at the lake and then home") || !r.RepeatsOwn("hey all, not much going on") || r.RepeatsOwn("hey all, not much") || r.RepeatsOwn("...") {
+		t.Error("the words of a whole text are compared wrongly")
+	}
+}
