@@ -52,6 +52,9 @@ const (
 	CallRepair CallReason = "repair" // the answer to the call before it could not be read
 )
 
+// OfflineModel is the name of the offline player in calls.
+const OfflineModel = "offline"
+
 // OutcomeOK is the outcome of a call that got an answer.
 const OutcomeOK = "ok"
 

@@ -71,6 +71,8 @@ type decider struct {
 	acts     []Payload
 	// instructions are the core's own instructions to the model whose text is being concluded.
 	instructions []string
+	// language is the language in which the proposed text must be, or "" if any will do.
+	language string
 }
 
 func (d *decider) emit(p Payload) {

@@ -54,7 +54,7 @@ func (s *State) bareRoom() *mouth.Room {
 		r.Role = role // else the rule for concealed roles judges it
 	}
 	for _, p := range s.Roster.Players {
-		r.Names = append(r.Names, p.Name)
+		r.Names, r.IDs = append(r.Names, p.Name), append(r.IDs, p.ID)
 		if p.ID == s.Roster.Seat {
 			r.Name = p.Name
 		}

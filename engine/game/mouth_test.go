@@ -230,6 +230,45 @@ func TestEmptyCandidateIsRefusedAsEmpty(t *testing.T) {
 	}
 }
 
+// TestAWholeRepeatIsRefused: a text whose parts are new may be an old line as a whole.
+func TestAWholeRepeatIsRefused(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.say(Post{Sender: "red", Text: "not much, just rain here"})
+	s.say(Post{Sender: "blue", Text: "oh"})
+	parts := func(texts ...string) *Candidate {
+		c := &Candidate{}
+		for _, text := range texts {
+			c.Parts = append(c.Parts, PlanPart{Text: text})
+		}
+		return c
+	}
+	d := &decider{s: s.state}
+	if ok, refused := d.speakableParts("turn", parts("not much", "just rain here")); len(ok) > 0 || len(refused) != 1 || refused[0].Rule != mouth.RuleRepeat {
+		t.Errorf("said %v, refused %v", ok, refused)
+	}
+	if ok, _ := d.speakableParts("turn", parts("not much", "just snow here")); len(ok) != 2 {
+		t.Errorf("said %v", ok)
+	}
+}
+
+// TestTheOfflinePlayerMayWriteEnglish: it knows two languages, so its texts are not judged.
+func TestTheOfflinePlayerMayWriteEnglish(t *testing.T) {
+	t.Parallel()
+	for model, want := range map[string]CandidateFate{OfflineModel: SlotCreated, "m": SlotRejected} {
+		s := newScenario(t)
+		s.state.Config.Language = "fr"
+		s.say(Post{Sender: "blue", Text: "tu viens d'où ?"})
+		done := &ThoughtCompleted{Kind: "turn"}
+		c := &Candidate{Kind: Reply, Class: ClassCognition, Parts: []PlanPart{{Text: "i am from a town near the sea"}}}
+		d := &decider{s: s.state, strategy: scripted{}, now: s.state.Now}
+		d.propose(done, Thought{Want: Want{Kind: "turn", BasedOn: s.state.Seq}, Calls: []Call{{Model: model}}}, s.state.Now, c)
+		if done.Slot != want {
+			t.Errorf("%s: %s, want %s", model, done.Slot, want)
+		}
+	}
+}
+
 func TestAnnotationsAreBounded(t *testing.T) {
 	t.Parallel()
 	t.Run("Notes", func(t *testing.T) {

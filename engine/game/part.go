@@ -14,12 +14,13 @@ import (
 // a whole, including the words that the strategy cut off.
 func (d *decider) speakableParts(kind string, c *Candidate) (ok []PlanPart, refused []*TextRejected) {
 	room := d.room()
+	room.Language = d.language
 	whole, shown := strings.Join(c.texts(), " "), InOneLine(c.texts())
 	if c.Whole != "" {
 		whole, shown = c.Whole, c.Whole
 	}
 	if len(c.Parts) > 1 || c.Whole != "" {
-		if _, rule := room.Pass(whole); rule != "" && !slices.Contains(perPart, rule) {
+		if _, rule := room.Pass(whole); rule != "" && !slices.Contains(perPart, rule) || rule == mouth.RuleRepeat && room.RepeatsOwn(whole) {
 			return nil, []*TextRejected{{Rule: rule, Text: shown, Kind: kind}}
 		}
 	}
@@ -56,7 +57,7 @@ func (d *decider) mayShorten(kind string) bool {
 }
 
 // perPart are the rules that each part must keep by itself. The text as a whole must keep the other
-// rules, too.
+// rules, too. It must not be what the bot has sent before, word for word.
 var perPart = []string{mouth.RuleEmpty, mouth.RuleRepeat}
 
 // pieceDelay returns the delay for a piece of a part's text. Each piece has the typing time of its

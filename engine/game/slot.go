@@ -1,12 +1,20 @@
 package game
 
-import "ringer/engine/mouth"
+import (
+	"slices"
+
+	"ringer/engine/mouth"
+)
 
 // propose lets the mouth check a candidate, and fills the slot with it if it may replace the plan.
-// The parameter done is the event of its thought.
+// The parameter done is the event of its thought. A text that tells of silence counts as none.
 func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *Candidate) {
 	basedOn, here := d.s.basis(t.Want)
+	if d.language = ""; slices.ContainsFunc(t.Calls, func(c Call) bool { return c.Model != OfflineModel }) {
+		d.language = d.s.Config.Language // the offline player knows two languages
+	}
 	parts, refused := d.speakableParts(t.Want.Kind, c)
+	silent := len(parts) == 0 && len(refused) > 0 && refused[len(refused)-1].Rule == mouth.RuleSilence
 	old := d.s.Plan
 	t.Want.BasedOn = basedOn
 	// A look was at this plan, so its result wins even while the plan is typed.
@@ -20,6 +28,8 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		done.Slot, refused = SlotBarred, nil
 	case !here, (t.Want.Silence || c.Class == ClassReserve || basedOn < d.s.Rhythm.ChannelSince) && !d.s.mayBreakSilence():
 		done.Slot, refused = SlotElsewhere, nil
+	case silent:
+		done.Slot, refused = SlotNone, nil
 	case len(parts) == 0:
 		done.Slot = SlotRejected
 		if last := len(refused) - 1; wins && last >= 0 {
@@ -38,6 +48,9 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		d.emit(r)
 	}
 	if done.Slot != SlotCreated && done.Slot != SlotRevised {
+		if done.Slot == SlotNone && wins && !edits(done.Kind) {
+			d.dropPlan(t) // as an empty text does
+		}
 		return
 	}
 	parts = d.inTwoLines(parts, c, basedOn)

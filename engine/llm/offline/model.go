@@ -14,7 +14,7 @@ import (
 )
 
 // Name is the model's name in calls, logs and minds.
-const Name = "offline"
+const Name = game.OfflineModel
 
 // Note tells people what the model is.
 const Note = "a rule-based player, not a language model"

@@ -24,22 +24,30 @@ func (f *FourMind) Write(v game.View, w game.Want, text string) []game.PlanPart 
 }
 
 // split cuts a text at its commas and line breaks, and keeps all words. It does not cut at a comma
-// before a digit, as in 3,5, or between quotation marks: nobody would press enter there.
+// before a digit, as in 3,5, or between quotation marks, stars or brackets: nobody would press
+// enter there.
 func split(text string) (parts []string) {
 	text = unquoted(text)
-	quotes, start := 0, 0
-	paired := strings.Count(text, `"`)%2 == 0
+	quotes, stars, open, start := 0, 0, 0, 0
+	closed := strings.LastIndexAny(text, ")]}")
+	paired, starred := strings.Count(text, `"`)%2 == 0, strings.Count(text, "*")%2 == 0
 	for i := range len(text) {
-		switch {
-		case text[i] == '"':
+		switch text[i] {
+		case '"':
 			quotes++
-		case text[i] == '\n':
-		case text[i] != ',', paired && quotes%2 == 1, i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9':
-			continue
-		}
-		if text[i] != '"' {
-			parts = appendPart(parts, text[start:i])
-			start = i + 1
+		case '*':
+			stars++
+		case '(', '[', '{':
+			open++
+		case ')', ']', '}':
+			open = max(0, open-1)
+		case ',', '\n':
+			inside := paired && quotes%2 == 1 || starred && stars%2 == 1 || open > 0 && i < closed
+			number := i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9'
+			if text[i] == '\n' || !inside && !number {
+				parts = appendPart(parts, text[start:i])
+				start = i + 1
+			}
 		}
 	}
 	return appendPart(parts, text[start:])
