@@ -22,6 +22,9 @@ type Call struct {
 	Rung string `json:"rung,omitempty"`
 	// PromptBytes is the length of the prompt.
 	PromptBytes int `json:"prompt_bytes"`
+	// ShortenedTo is the number of bytes to which the prompt was shortened before its last sections
+	// were added, because the model's context is small. It is left out if the prompt is whole.
+	ShortenedTo int `json:"shortened_to,omitempty"`
 	// PromptTokens counts the tokens of the prompt.
 	PromptTokens int `json:"prompt_tokens"`
 	// CachedTokens counts the tokens of the prompt that the server had in its cache.
@@ -36,8 +39,9 @@ type Call struct {
 	// How long the call took without the wait, in milliseconds of wall time.
 	Millis int64 `json:"ms"`
 	// Outcome is ok, or says what went wrong: model_unreachable, model_timeout, call_stopped,
-	// model_rate_limited, model_error, answer_empty or answer_unreadable. A call that was not made
-	// has model_busy, model_down or budget_spent.
+	// model_rate_limited, model_error, model_refused, content_filtered, prompt_too_long,
+	// answer_empty or answer_unreadable. A call that was not made has model_busy, model_down or
+	// budget_spent.
 	Outcome string `json:"outcome"`
 }
 

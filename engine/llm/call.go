@@ -33,21 +33,24 @@ func (q *question) newCall(reason game.CallReason) *call {
 	if !c.probe {
 		c.form = q.ladder.form()
 	}
-	c.cap = max(q.role.MaxTokens, q.prompt.AnswerTokens) + c.form.thinkingTokens
 	q.prompt = q.prompt.Renewed()
-	rendered := q.render(c.form)
 	c.record = prompt.Exchange{At: time.Now(), Call: prompt.Call{
 		Role: string(q.prompt.Role), Model: q.role.Model, Task: q.prompt.Task, Ask: q.number, Reason: reason,
 		Rung: c.form.rung.String(),
 	}}
-	c.show(rendered)
+	c.show()
 	return c
 }
 
-// show makes rendered the prompt of the call.
-func (c *call) show(rendered prompt.Rendered) {
-	x, p := &c.record, &c.question.prompt
-	x.Prompt, x.PromptBytes, x.Known, x.AskedAt = rendered, len(rendered.System)+len(rendered.User), p.Known, p.At
+// show writes the prompt of the call, and sets its cap.
+func (c *call) show() {
+	x, q := &c.record, c.question
+	c.cap = c.form.capOf(max(q.role.MaxTokens, q.prompt.AnswerTokens))
+	x.Prompt, x.ShortenedTo = q.render(c.form, c.cap)
+	x.PromptBytes, x.Known, x.AskedAt = x.Prompt.Len(), q.prompt.Known, q.prompt.At
+	if c.form.context > 0 { // the prompt may not get short enough
+		c.cap = min(c.cap, max(c.form.context-tokens(x.PromptBytes), minCap))
+	}
 }
 
 // renew writes the prompt again after the call has waited for its turn. The chat may have moved on.
@@ -57,7 +60,7 @@ func (c *call) renew() {
 		return
 	}
 	q.prompt = q.prompt.Renewed()
-	c.show(q.render(c.form))
+	c.show()
 }
 
 // run waits for the call's turn, makes the call, reads the answer and records everything.
@@ -114,7 +117,7 @@ func (c *call) admit(ctx context.Context, reserved game.Spent) (settle func(*fai
 			switch {
 			case f == nil:
 				p.answered(session)
-			case f.retryAfter > 0:
+			case f.retryAfter > 0, f.code == prompt.ModelRateLimited:
 				p.refused(session, f.retryAfter)
 			}
 		}
@@ -162,6 +165,7 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 	if err != nil {
 		f := readFailure(ctx, err, response.Header(), c.form)
 		f.cause = c.question.client.hideError(f.cause)
+		f.refusal.context = c.fittingContext(f.refusal.context)
 		if f.code == prompt.ModelTimeout || f.code == prompt.CallStopped {
 			// A call that had less than half of the time limit hardly had a chance. A session may
 			// choose a shorter limit than the server's, but not for blaming the server.
@@ -177,10 +181,11 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 		message, finish = response.Choices[0].Message, response.Choices[0].FinishReason
 		// The transport has hidden what was not escaped.
 		hide := c.question.client.secrets.Hide
-		message.Content, message.ReasoningContent = hide(message.Content), hide(message.ReasoningContent)
+		message.Content, message.ReasoningContent, message.Refusal = hide(message.Content), hide(message.ReasoningContent), hide(message.Refusal)
 	}
 	// The record holds only as much of the answer as is read.
-	c.record.Answer = strings.ToValidUTF8(message.Content[:min(len(message.Content), maxWritten)], "")
+	written := cmp.Or(message.Content, message.Refusal)
+	c.record.Answer = strings.ToValidUTF8(written[:min(len(written), maxWritten)], "")
 	c.countTokens(response.Usage, len(message.Content)+len(message.ReasoningContent))
 	return c.read(message, finish, answer)
 }
@@ -229,8 +234,15 @@ func (c *call) fields() map[string]any {
 	if c.hasTemperature() {
 		fields["temperature"] = *c.question.role.Temperature
 	}
-	if c.form.capField != uncapped {
-		fields[c.form.capField.String()] = c.cap
+	fields[c.form.capField.String()] = c.cap
+	if c.form.switchedOff {
+		fields["enable_thinking"] = false
+	}
+	if c.form.stream {
+		fields["stream"] = true
+	}
+	if c.form.stream && !c.form.noUsage {
+		fields["stream_options"] = map[string]any{"include_usage": true}
 	}
 	if effort := c.form.reasoningEffort(c.question.role); effort != "" {
 		fields["reasoning_effort"] = effort
@@ -285,6 +297,9 @@ func (c *call) read(m openai.ChatCompletionMessage, finish openai.FinishReason, 
 	failed, ok := errors.AsType[*prompt.Error](err)
 	if !ok {
 		return nil
+	}
+	if f := declined(m, finish); f != nil {
+		return f
 	}
 	f := &failure{code: failed.Code, cause: failed.Cause, remedy: repair, answer: m.Content}
 	if failed.Code == prompt.AnswerEmpty {

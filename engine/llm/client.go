@@ -33,12 +33,16 @@ func New(c Config) (*Client, error) {
 	if next == nil {
 		next = networkTransport(c.InFlight)
 	}
-	config := openai.DefaultConfig(c.Key)
+	token := c.Key
+	if c.KeyHeader != "" {
+		token = "" // the transport sends it
+	}
+	config := openai.DefaultConfig(token)
 	// The query is added to each request below the client, whose errors hold the address.
 	address, query, _ := strings.Cut(c.BaseURL, "?")
 	config.BaseURL = cmp.Or(address, config.BaseURL)
 	secrets := c.secrets()
-	config.HTTPClient = &http.Client{Transport: transport{next, c.ExtraBody, query, secrets}}
+	config.HTTPClient = &http.Client{Transport: transport{next, c.ExtraBody, query, c.KeyHeader, c.Key, secrets}}
 	best := form{capField: firstCapField(config.BaseURL)}
 	models, err := newModels(&c, best)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -28,6 +29,9 @@ type Config struct {
 	// each request.
 	BaseURL string
 	Key     string
+	// KeyHeader is the header that holds the key alone, such as api-key. Empty means that
+	// Authorization holds it, as a bearer token.
+	KeyHeader string
 	// Transport carries the requests; nil means the network.
 	Transport http.RoundTripper
 	// Model answers inside the process, in place of a server; nil means a server.
@@ -71,6 +75,8 @@ const (
 // read the answer.
 var owned = []string{"messages", "model", "n", "response_format", "stream", "tools"}
 
+var headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
+
 // complete sets the defaults, and returns what is wrong with the configuration.
 func (c *Config) complete() error {
 	c.InFlight = cmp.Or(c.InFlight, defaultInFlight)
@@ -78,6 +84,15 @@ func (c *Config) complete() error {
 	c.ProbeAfter = cmp.Or(c.ProbeAfter, defaultProbeAfter)
 	var errs []error
 	refuse := func(format string, args ...any) { errs = append(errs, fmt.Errorf("llm: "+format, args...)) }
+	switch {
+	case strings.Trim(c.Key, `"'`) != c.Key:
+		refuse("the key of the model server stands in quotation marks; remove them")
+	case strings.ContainsFunc(c.Key, func(r rune) bool { return r <= ' ' || r > '~' }):
+		refuse("the key of the model server holds a blank, a line break or a sign beyond ASCII, which no header holds; set the key alone, without Bearer")
+	}
+	if !headerName.MatchString(cmp.Or(c.KeyHeader, "api-key")) {
+		refuse("the header of the key must be the name of a header, such as api-key")
+	}
 	for _, role := range ranks {
 		r, ok := c.Roles[role]
 		switch {

@@ -16,15 +16,18 @@
 //	price.go      what a call may cost, which is reserved in the session's purse
 //	breaker.go    makes no calls for a while to a model that fails too often
 //	form.go       the form of the request: how the model is asked
+//	context.go    how much of a small context the prompt and the answer get
 //	ladder.go     what was learned about a model: the form that it takes
 //	shared.go     how what several sessions have learned becomes what all begin with
 //	shape.go      what an answer must look like: a Go type as a JSON schema or in words
 //	transport.go  sends the request, with the fields that go-openai lacks
+//	stream.go     reads a response, and makes one of the chunks of a stream
 //	response.go   turns the response into one that go-openai can read
 //	read.go       finds the answer in what the model wrote
 //	value.go      checks a value of the answer against its shape
 //	failure.go    why a call brought no answer, and what may help
 //	refusal.go    which parts of the request an error is about
+//	declined.go   finds answers that a model or a filter refuses
 //	retry.go      how long to wait before the next call
 //	load.go       what is under way, for the metrics
 //
@@ -33,6 +36,8 @@
 //
 //	the server is busy, failed or broke off     → the same request again, later (retry)
 //	the server refuses a part of the request    → another form of the request (rung)
+//	the prompt is too long for the model        → the same form with a shorter prompt (rung)
+//	the model refuses, or a filter does         → the same request again, once (retry)
 //	the answer does not have the asked shape    → the model is told what was wrong, once (repair)
 //
 // A session has a ladder for each model. It follows the ladder that all sessions share, until it

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,6 +42,7 @@ type remedy int
 const (
 	noRemedy   remedy = iota // another call would fail too
 	retry                    // make the same call again, later
+	again                    // make the same call again, once
 	changeForm               // make the call in another form
 	repair                   // make the call again and say what was wrong with the answer
 )
@@ -74,37 +77,67 @@ func readFailure(ctx context.Context, err error, header http.Header, used form) 
 
 // readStatus reads a response that is an error.
 func readStatus(e *openai.APIError, header http.Header, used form) *failure {
-	f := &failure{code: prompt.ModelError, cause: e}
+	f := &failure{code: prompt.ModelError, cause: e, refusal: refusalOf(e, used)}
 	switch status := e.HTTPStatusCode; {
+	case f.readRefusal(status, header):
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
-		f.cause = fmt.Errorf("the server does not accept the key: %w; check the key and what it may use", e)
+		f.cause = fmt.Errorf("the server does not accept the key: %w; check the key, what it may use, and the header that it belongs into (--model-key-header)", e)
 	case status == http.StatusPaymentRequired:
 		f.cause = fmt.Errorf("the server wants to be paid first: %w", e)
 	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed:
 		f.cause = fmt.Errorf("the server does not know this model or path: %w; check the model's name, and the base URL, which usually ends in /v1", e)
-	case status == http.StatusRequestEntityTooLarge:
-		f.cause = fmt.Errorf("the prompt is too large for the server: %w", e)
 	case status == http.StatusTooManyRequests:
-		f.code, f.retryAfter = prompt.ModelRateLimited, retryAfter(header, time.Now())
+		f.code, f.retryAfter = prompt.ModelRateLimited, retryAfter(header, e.Message, time.Now())
 		// Waiting does not help a client without money.
 		if !strings.Contains(fmt.Sprint(e.Code, e.Type), "insufficient_quota") {
 			f.remedy = retry
 		}
-	case status == http.StatusRequestTimeout, status == http.StatusConflict, status == http.StatusTooEarly:
-		f.remedy, f.retryAfter = retry, retryAfter(header, time.Now())
+	case slices.Contains(busyStatus, status):
+		f.remedy, f.retryAfter = retry, retryAfter(header, e.Message, time.Now())
 	case status >= http.StatusInternalServerError:
-		f.remedy, f.retryAfter, f.serverFault = retry, retryAfter(header, time.Now()), true
-		f.refusal = refusalOf(e, used)
+		f.remedy, f.retryAfter, f.serverFault = retry, retryAfter(header, e.Message, time.Now()), true
 		// Some servers fail with 500 on what they do not know.
 		if used.rung < plainText && f.refusal.names(partFormat) || !used.oneMessage && f.refusal.names(partSystem) {
 			f.remedy, f.serverFault = changeForm, false
 		}
-	default:
-		if f.refusal = refusalOf(e, used); !f.refusal.hopeless {
+	case status == http.StatusBadRequest, status == http.StatusUnprocessableEntity:
+		if !f.refusal.hopeless {
 			f.remedy = changeForm
 		}
 	}
 	return f
+}
+
+// largeRequest finds the error of a rate limit that one request exceeds (OpenAI, Groq). To wait
+// does not help.
+var largeRequest = regexp.MustCompile(`(?i)request (is )?too large`)
+
+// busyStatus are statuses below 500 of a server that may answer the same request later. 424 and 498
+// come from servers whose model is not there at the moment (Hugging Face, Groq).
+var busyStatus = []int{http.StatusRequestTimeout, http.StatusConflict, http.StatusFailedDependency, http.StatusTooEarly, 498}
+
+// readRefusal reads an error that speaks of the prompt or of the answer. It reports whether it is
+// one.
+func (f *failure) readRefusal(status int, header http.Header) bool {
+	r := &f.refusal
+	switch {
+	case status == http.StatusRequestEntityTooLarge:
+		r.tooLong = true
+	case status == http.StatusTooManyRequests && (header.Get("Retry-After") != "" || !largeRequest.MatchString(f.cause.Error())),
+		slices.Contains([]int{http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusNotFound}, status):
+		return false
+	}
+	switch {
+	case r.filtered:
+		f.code, f.cause = prompt.ContentFiltered, fmt.Errorf("a filter of the model server does not take the prompt: %w; change the rules or the persona, or the filter's settings", f.cause)
+	case r.badSample:
+		f.code, f.cause, f.remedy = prompt.AnswerUnreadable, fmt.Errorf("the model wrote no JSON: %w", f.cause), retry
+	case r.tooLong:
+		f.code, f.cause, f.remedy = prompt.PromptTooLong, fmt.Errorf("the prompt is too long for the model: %w; give the model a context of 4,096 tokens or more", f.cause), changeForm
+	default:
+		return false
+	}
+	return true
 }
 
 func refusalOf(e *openai.APIError, used form) refusal {
@@ -112,5 +145,5 @@ func refusalOf(e *openai.APIError, used form) refusal {
 	if e.Param != nil {
 		param = *e.Param
 	}
-	return readRefusal(fmt.Sprint(e.Message, " ", e.Code), param, used)
+	return readRefusal(e.Message, fmt.Sprint(e.Code, " ", e.Type), param, used)
 }

@@ -24,7 +24,7 @@ func (r rung) String() string { return rungs[r] }
 type capField int
 
 const (
-	uncapped capField = iota
+	noCapField capField = iota
 	maxTokens
 	maxCompletionTokens
 )
@@ -42,7 +42,9 @@ const (
 	partThinking
 	partSystem
 	partCapValue // the cap's value, not its name
-	partObject   // nothing is refused: the server says that it takes json_object
+	partSwitch   // enable_thinking, which the server wants to be off (DashScope)
+	partStream   // the server only streams, or never
+	partUsage    // stream_options
 )
 
 // form is the form of a request. It is a value: two calls with equal forms ask in the same way.
@@ -50,7 +52,7 @@ type form struct {
 	rung rung
 	// capField is the field that holds the cap.
 	capField capField
-	// refusedCapField is the other field, if it was refused; else uncapped.
+	// refusedCapField is the other field, if it was refused; else noCapField.
 	refusedCapField capField
 	// thinkingTokens are added to the cap, because the model's thinking counts against it.
 	thinkingTokens int
@@ -60,6 +62,15 @@ type form struct {
 	noSeed bool
 	// oneMessage puts the system message into the user message.
 	oneMessage bool
+	// switchedOff sends enable_thinking: false.
+	switchedOff bool
+	// stream asks for a stream.
+	stream bool
+	// noUsage does not ask for the usage at the end of a stream.
+	noUsage bool
+	// context is how many tokens the prompt and the cap may have together, by the estimate of
+	// tokens. 0 means that no limit is known.
+	context int
 	// effort is an index of efforts: the lowest reasoning_effort that was not refused. At
 	// len(efforts) the field is left out.
 	effort int
@@ -81,30 +92,44 @@ func (f form) reasoningEffort(role RoleConfig) string {
 	return efforts[max(slices.Index(ThinkingLevels(), role.Thinking), f.effort)]
 }
 
-// without returns the form that leaves out what was refused. ok is false if nothing more can be
-// left out. If the server named nothing that was sent, the least useful part goes first.
-func (f form) without(refused []part, unknown bool, role RoleConfig) (next form, ok bool) {
-	before := f
-	for _, p := range refused {
-		f = f.withoutPart(p, unknown, role)
+// without returns the form that leaves out what was refused: the first of the named parts that was
+// sent. If an error says nothing at all, the least useful part goes first. If it says something
+// else, only the shape of the answer can be at fault. ok is false if nothing can be left out.
+func (f form) without(r refusal, role RoleConfig) (next form, ok bool) {
+	if r.tooLong {
+		next, ok = f, r.context > 0
+		next.context = r.context
+		return next, ok
 	}
-	if f != before {
-		return f, true
+	for _, again := range []bool{false, true} {
+		for _, p := range r.parts {
+			if lower := p == partFormat && f.rung > strictSchema; lower != again {
+				continue // the rung goes further down only if no other part can be left out
+			}
+			if next = f.withoutPart(p, r, role); next != f {
+				return next, true
+			}
+		}
 	}
-	f.noSeed, f.effort = true, f.noEffort(role)
-	if f != before {
-		return f, true
+	steps := []func(*form){
+		func(n *form) { n.noSeed = true },
+		func(n *form) { n.effort = n.noEffort(role) },
+		func(n *form) { n.rung = max(n.rung, jsonObject) },
+		func(n *form) { n.noTemperature = n.noTemperature || role.Temperature != nil },
+		func(n *form) { *n = n.otherCapField() },
+		func(n *form) { n.rung = plainText },
+		func(n *form) { n.oneMessage = true },
 	}
-	steps := []func(){
-		func() { f.rung = max(f.rung, jsonObject) },
-		func() { f.noTemperature = f.noTemperature || role.Temperature != nil },
-		func() { f = f.otherCapField() },
-		func() { f.rung = plainText },
-		func() { f.oneMessage = true },
+	switch {
+	case len(r.parts) > 0:
+		return f, false // it was left out already
+	case !r.vague:
+		steps = []func(*form){func(n *form) { n.rung = min(n.rung+1, plainText) }}
 	}
 	for _, step := range steps {
-		if step(); f != before {
-			return f, true
+		next = f
+		if step(&next); next != f {
+			return next, true
 		}
 	}
 	return f, false
@@ -119,14 +144,14 @@ func (f form) noEffort(role RoleConfig) int {
 	return len(efforts)
 }
 
-// withoutPart leaves one part out, or asks for less of it. unknown says that the server does not
-// know the field at all.
-func (f form) withoutPart(p part, unknown bool, role RoleConfig) form {
+// withoutPart leaves one part out, or asks for less of it.
+func (f form) withoutPart(p part, r refusal, role RoleConfig) form {
 	switch p {
 	case partFormat:
 		f.rung = min(f.rung+1, plainText)
-	case partObject:
-		f.rung = max(f.rung, jsonObject)
+		if r.object {
+			f.rung = max(f.rung, jsonObject)
+		}
 	case partCap:
 		f = f.otherCapField()
 	case partCapValue:
@@ -137,8 +162,14 @@ func (f form) withoutPart(p part, unknown bool, role RoleConfig) form {
 		f.noSeed = true
 	case partSystem:
 		f.oneMessage = true
+	case partSwitch:
+		f.switchedOff = r.off && !r.unknown
+	case partStream:
+		f.stream = !f.stream
+	case partUsage:
+		f.noUsage = f.stream
 	case partThinking:
-		if unknown {
+		if r.unknown {
 			f.effort = f.noEffort(role)
 		} else if sent := f.reasoningEffort(role); sent != "" {
 			f.effort = slices.Index(efforts, sent) + 1
@@ -150,14 +181,10 @@ func (f form) withoutPart(p part, unknown bool, role RoleConfig) form {
 	return f
 }
 
-// otherCapField takes the other field for the cap. If that was refused too, it takes none.
+// otherCapField takes the other field for the cap, unless that was refused, too. A request always
+// has a cap: without one, an answer may cost anything.
 func (f form) otherCapField() form {
-	other := maxTokens + maxCompletionTokens - f.capField
-	switch {
-	case f.capField == uncapped:
-	case other == f.refusedCapField:
-		f.capField = uncapped
-	default:
+	if other := maxTokens + maxCompletionTokens - f.capField; other != f.refusedCapField {
 		f.capField, f.refusedCapField = other, f.capField
 	}
 	return f
@@ -193,8 +220,7 @@ func (f form) better(best form) []form {
 	add(func(n *form) { n.effort = best.effort })
 	add(func(n *form) { n.oneMessage = false })
 	add(func(n *form) { *n = n.lessThinking() })
-	if f.capField == uncapped {
-		add(func(n *form) { n.capField, n.refusedCapField = best.capField, uncapped })
-	}
+	add(func(n *form) { n.switchedOff = false })
+	add(func(n *form) { n.stream, n.noUsage = false, false })
 	return all
 }

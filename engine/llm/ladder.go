@@ -163,13 +163,20 @@ func (l *ladder) refused(used form, r refusal, role RoleConfig, now time.Time) b
 	}
 	// The server has accepted another temperature, so only the one of this session may be wrong.
 	sessionTemperature := l.temperatureProven && len(r.parts) == 1 && r.names(partTemperature)
-	if sessionTemperature || l.proven && len(r.parts) == 0 {
+	if sessionTemperature || l.proven && r.vague {
 		if l.doubtful++; l.doubtful < maxDoubtful {
 			return false
 		}
 	}
-	next, ok := used.without(r.parts, r.unknown, role)
-	if !ok {
+	if l.proven && len(r.parts) == 0 && !r.vague && !r.tooLong {
+		return false // the server has taken this form, and says that something else is wrong
+	}
+	next, ok := used.without(r, role)
+	switch {
+	case ok:
+	case len(r.parts) > 0 || r.tooLong:
+		return false
+	default:
 		if next = l.best; l.shared != nil {
 			next = l.shared.form()
 		}
@@ -205,7 +212,7 @@ func (l *ladder) answerUnusable(used form, thinkingUsedCap bool, now time.Time) 
 func (l *ladder) capIgnored(used form, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.follow(); used == l.current && used.refusedCapField == uncapped && used.capField != uncapped {
+	if l.follow(); used == l.current && used.refusedCapField == noCapField {
 		l.learn(used.otherCapField(), now)
 	}
 }

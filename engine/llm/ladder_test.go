@@ -23,15 +23,13 @@ func thinkingOff(c *llm.Config) {
 func TestLadderIsNotForEverything(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]reply{
-		"ContextLength": refuse(400, "This model's maximum context length is 2048 tokens. However, you requested 400 max_tokens and your prompt has 3000."),
-		"LlamaContext":  refuse(400, "the request exceeds the available context size, try increasing it"),
-		"Filter":        refuse(400, "The response was filtered due to the prompt triggering Azure OpenAI's content management policy."),
-		"NoModel":       refuse(400, "Model Not Exist"),
-		"Key":           refuse(401, "Incorrect API key provided"),
-		"Forbidden":     refuse(403, "no"),
-		"NotFound":      {404, nil, "404 page not found"},
-		"Payment":       refuse(402, "Insufficient Balance"),
-		"TooLarge":      refuse(413, "too large"),
+		"NoModel":    refuse(400, "Model Not Exist"),
+		"Key":        refuse(401, "Incorrect API key provided"),
+		"Forbidden":  refuse(403, "no"),
+		"NotFound":   {404, nil, "404 page not found"},
+		"Payment":    refuse(402, "Insufficient Balance"),
+		"ExtraBody":  refuse(400, "Unrecognized request argument supplied: top_q"),
+		"OtherParam": {400, nil, `{"error":{"message":"Invalid value","param":"logit_bias"}}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -15,6 +15,10 @@ const (
 	// countedCalls is how many of the last calls decide whether the server refuses everybody. They
 	// are few, so that a server that refuses all calls is noticed at once.
 	countedCalls = 8
+	// firstPause is how long calls wait after the second refusal in a row, if the server does not
+	// say for how long. It doubles with each further refusal. A question alone waits after the
+	// first.
+	firstPause = time.Second
 	// pauseSpread is the time over which the waiting calls are spread after a pause.
 	pauseSpread = time.Second
 )
@@ -34,6 +38,8 @@ type pause struct {
 	oldest int
 	// until is when the pause ends.
 	until time.Time
+	// inRow counts the refusals since the last answer.
+	inRow int
 }
 
 // countedCall is a call that has ended.
@@ -50,11 +56,13 @@ func (p *pause) answered(session string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.count(countedCall{session, -1})
+	p.inRow = 0
 }
 
-// refused records that the server has refused a call and asked it to wait for d. Later calls wait
-// as well if most of the last calls were refused, and those of enough sessions. One refusal among
-// answers is meant for that call: a pause for all calls would only fill the queue.
+// refused records that the server has refused a call and asked it to wait for d; 0 means that it
+// does not say for how long. Later calls wait as well if most of the last calls were refused, and
+// those of enough sessions. One refusal among answers is meant for that call: a pause for all calls
+// would only fill the queue.
 func (p *pause) refused(session string, d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,6 +75,9 @@ func (p *pause) refused(session string, d time.Duration) {
 	}
 	if excess <= 0 || len(sessions) < p.sessions {
 		return
+	}
+	if p.inRow++; d == 0 && p.inRow > 1 {
+		d = firstPause << min(p.inRow-2, 5)
 	}
 	if until := time.Now().Add(min(d, maxPause)); until.After(p.until) {
 		p.until = until

@@ -42,4 +42,14 @@ func TestPause(t *testing.T) {
 			t.Error("more refusals than answers make no call wait")
 		}
 	})
+	t.Run("ServersThatDoNotSayForHowLong", func(t *testing.T) {
+		t.Parallel()
+		p := &pause{}
+		for i, most := range []time.Duration{0, time.Second, 2 * time.Second, 4 * time.Second} {
+			p.refused("a", 0)
+			if left := p.left(); left > most || left <= most/2 && most > 0 {
+				t.Errorf("after refusal %d the calls wait %s, not %s", i+1, left, most)
+			}
+		}
+	})
 }

@@ -33,5 +33,8 @@ func (p Price) maxCost(prompt, answer int) game.Spent {
 	return game.Spent{Calls: 1, PromptTokens: prompt, AnswerTokens: answer, CostMicros: p.cost(prompt, 0, answer)}
 }
 
-// tokens estimates the tokens of a text: four bytes each, the usual rule for English.
-func tokens(bytes int) int { return (bytes + 3) / 4 }
+// bytesPerToken is the usual rule for English.
+const bytesPerToken = 4
+
+// tokens estimates the tokens of a text.
+func tokens(bytes int) int { return (bytes + bytesPerToken - 1) / bytesPerToken }

@@ -116,11 +116,18 @@ func (q *question) nextCall(c *call, f *failure) (next game.CallReason, wait tim
 	}
 	switch f.remedy {
 	case retry:
+		if f.refusal.badSample && q.failedCalls == maxCalls {
+			q.ladder.answerUnusable(c.form, false, now) // one bad sample is bad luck, but these are all
+		}
 		q.retries++
 		if f.retryAfter > 0 {
 			return game.CallRetry, f.retryAfter
 		}
 		return game.CallRetry, backoff(q.retries)
+	case again:
+		if q.retries++; q.retries == 1 {
+			return game.CallRetry, 0
+		}
 	case changeForm:
 		if c.probe {
 			return game.CallRung, 0
@@ -156,10 +163,22 @@ const (
 	maxShown = 600
 )
 
-// render returns the prompt as it is sent. It adds sections at the end, so that the server's cache
-// still knows the beginning.
-func (q *question) render(used form) prompt.Rendered {
-	r := q.prompt.Render()
+// render returns the prompt as it is sent beside a cap, and the bytes to which it was shortened to
+// fit the context, 0 if it was not.
+func (q *question) render(used form, cap int) (r prompt.Rendered, shortenedTo int) {
+	whole := q.prompt.Render()
+	r = q.complete(whole, used)
+	over := r.Len() - used.room(cap)
+	if used.context == 0 || over <= 0 {
+		return r, 0
+	}
+	shortenedTo = max(1, whole.Len()-over)
+	return q.complete(q.prompt.Shortened(shortenedTo).Render(), used), shortenedTo
+}
+
+// complete adds sections at the end of a prompt, so that the server's cache still knows the
+// beginning.
+func (q *question) complete(r prompt.Rendered, used form) prompt.Rendered {
 	if used.rung >= jsonObject || q.toRepair != nil {
 		r = r.With(prompt.TextSection(sectionShape, q.shape.words(q.caller.Seed)))
 	}

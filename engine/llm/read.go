@@ -199,11 +199,24 @@ var (
 	unopened = regexp.MustCompile(`(?is)^.*</(?:think|thinking|thought|reasoning)>`)
 )
 
-// withoutThinking removes a model's thinking in tags.
+var (
+	// channelThinking finds the thinking of gpt-oss. Its answer stands in another channel.
+	channelThinking = regexp.MustCompile(`(?s)<\|channel\|>\s*analysis.*?(?:<\|end\|>|<\|start\|>|$)`)
+	// finalChannel finds all before the answer of gpt-oss.
+	finalChannel = regexp.MustCompile(`(?s)^.*<\|channel\|>\s*final\b.{0,40}?<\|message\|>`)
+	// templateMarks finds the marks of chat templates, which servers should have removed.
+	templateMarks = regexp.MustCompile(`<\|[a-z_]{1,24}\|>|</?s>|<(?:start|end)_of_turn>|\[/?INST\]`)
+)
+
+// withoutThinking removes a model's thinking in tags or in channels, and the marks of templates.
 func withoutThinking(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
 	}
+	if strings.Contains(text, "<|") {
+		text = channelThinking.ReplaceAllString(finalChannel.ReplaceAllString(text, ""), "")
+	}
+	text = templateMarks.ReplaceAllString(text, " ")
 	text = thinking.ReplaceAllString(text, "\n")
 	text = unopened.ReplaceAllString(text, "")
 	return unclosed.ReplaceAllString(text, "")

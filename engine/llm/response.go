@@ -4,29 +4,52 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math"
 	"net/http"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/sashabaranov/go-openai"
 )
 
-// response is what servers send. A field whose type is not OpenAI's counts as left out.
+// response is what servers send, and one chunk of a stream. A field whose type is not OpenAI's
+// counts as left out.
 type response struct {
 	Choices []choice
 	Usage   usage
-	Error   json.RawMessage
+	Error   json.RawMessage `json:",omitempty"`
+	// Message, Msg and Detail say what is wrong, where a server has no field error.
+	Message, Msg, Detail textOrParts
 }
 
 type choice struct {
-	Message struct {
-		Content   textOrParts
-		Reasoning textOrParts // vLLM and OpenRouter
-		Thoughts  textOrParts `json:"reasoning_content"` // DeepSeek, SGLang and llama.cpp
-	}
-	Finish textOrParts `json:"finish_reason"`
+	Message message
+	Delta   message         // of a stream
+	Text    textOrParts     // of servers for completions
+	Finish  textOrParts     `json:"finish_reason"`
+	Error   json.RawMessage `json:",omitempty"` // OpenRouter
 }
+
+type message struct {
+	Content   textOrParts
+	Reasoning textOrParts // vLLM and OpenRouter
+	Thoughts  textOrParts `json:"reasoning_content"` // DeepSeek, SGLang and llama.cpp
+	Refusal   textOrParts // OpenAI
+	Tools     []tool      `json:"tool_calls"`
+	Function  function    `json:"function_call"`
+}
+
+type tool struct {
+	Index    int
+	Function function
+}
+
+// function is what a tool is called with. Ringer offers no tools, but some models and servers put
+// the answer there.
+type function struct{ Arguments textOrValue }
 
 type usage struct {
 	Prompt  tokenCount `json:"prompt_tokens"`
@@ -35,6 +58,19 @@ type usage struct {
 	Details struct {
 		Cached tokenCount `json:"cached_tokens"`
 	} `json:"prompt_tokens_details"`
+}
+
+// textOrValue is a text, or the text of another JSON value.
+type textOrValue string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *textOrValue) UnmarshalJSON(b []byte) error {
+	var s string
+	if json.Unmarshal(b, &s) != nil {
+		s = string(b)
+	}
+	*t = textOrValue(s)
+	return nil
 }
 
 // textOrParts is a text. Servers send it as a string or as a list of parts with texts.
@@ -74,76 +110,172 @@ func (c *tokenCount) UnmarshalJSON(b []byte) error {
 // normalize turns a response into one that go-openai can read. It also corrects the status, because
 // some servers send errors with 200.
 func normalize(status int, raw []byte) (int, []byte, error) {
-	raw = bytes.TrimPrefix(bytes.TrimSpace(raw), []byte("\ufeff"))
 	if status >= http.StatusBadRequest {
 		return status, errorBody(raw), nil
 	}
-	if len(raw) == 0 || raw[0] != '{' || !json.Valid(raw) {
-		return 0, nil, errNotJSON
+	r, err := readResponse(raw)
+	if err != nil {
+		return 0, nil, err
 	}
-	var r response
-	_ = json.Unmarshal(raw, &r) // it is valid JSON, so only fields of another type are left out
-	if len(r.Choices) == 0 && len(r.Error) > 0 && string(r.Error) != "null" {
-		return errorStatus(r.Error), errorBody(raw), nil
+	if fault := r.fault(); fault != nil {
+		body, _ := json.Marshal(map[string]json.RawMessage{"error": fault}) // it was read from JSON
+		return errorStatus(fault), errorBody(body), nil
 	}
 	normal := openai.ChatCompletionResponse{Usage: openai.Usage{
 		PromptTokens: int(r.Usage.Prompt), CompletionTokens: int(r.Usage.Answer),
 		PromptTokensDetails: &openai.PromptTokensDetails{CachedTokens: int(min(cmp.Or(r.Usage.Details.Cached, r.Usage.Cached), r.Usage.Prompt))},
 	}}
 	for _, c := range r.Choices[:min(len(r.Choices), 1)] {
-		finish := openai.FinishReason("")
-		if c.Finish == "length" || c.Finish == "max_tokens" { // the only reason that matters
-			finish = openai.FinishReasonLength
-		}
-		normal.Choices = append(normal.Choices, openai.ChatCompletionChoice{FinishReason: finish, Message: openai.ChatCompletionMessage{
-			Content: string(c.Message.Content), ReasoningContent: string(cmp.Or(c.Message.Thoughts, c.Message.Reasoning)),
+		normal.Choices = append(normal.Choices, openai.ChatCompletionChoice{FinishReason: c.finish(), Message: openai.ChatCompletionMessage{
+			Content: c.written(), ReasoningContent: string(cmp.Or(c.Message.Thoughts, c.Message.Reasoning)), Refusal: string(c.Message.Refusal),
 		}})
 	}
 	b, err := json.Marshal(normal)
 	return status, b, err
 }
 
-// errorStatus returns the status of an error that came with 200. It is the error's code if that is
-// a status, else 502.
-func errorStatus(raw json.RawMessage) int {
-	var e struct{ Code json.RawMessage }
-	_ = json.Unmarshal(raw, &e) // an error may be a plain text
-	status, err := strconv.Atoi(strings.Trim(string(e.Code), `"`))
-	if err != nil || status < 400 || status > 599 {
-		return http.StatusBadGateway
+// fault returns the error that a response holds, nil for none. Routers send one beside the choices,
+// or in a choice.
+func (r *response) fault() json.RawMessage {
+	if isFault(r.Error) {
+		return r.Error
 	}
-	return status
+	for _, c := range r.Choices[:min(len(r.Choices), 1)] {
+		switch {
+		case isFault(c.Error):
+			return c.Error
+		case slices.Contains([]string{"error", "network_error", "insufficient_system_resource"}, strings.ToLower(string(c.Finish))):
+			b, _ := json.Marshal("the model broke off: finish_reason " + string(c.Finish)) // a text always marshals
+			return b
+		}
+	}
+	if text := cmp.Or(r.Message, r.Msg, r.Detail); len(r.Choices) == 0 && text != "" {
+		b, _ := json.Marshal(text)
+		return b
+	}
+	return nil
+}
+
+// isFault reports whether the value of a field error says that something is wrong.
+func isFault(raw json.RawMessage) bool {
+	return len(raw) > 0 && !slices.Contains([]string{"null", "false", "0", `""`, "{}", "[]"}, string(raw))
+}
+
+// written returns what the model wrote. It puts the arguments of calls of tools behind the content.
+func (c *choice) written() string {
+	parts := []string{string(cmp.Or(c.Message.Content, c.Text))}
+	for _, t := range c.Message.Tools {
+		parts = append(parts, string(t.Function.Arguments))
+	}
+	parts = append(parts, string(c.Message.Function.Arguments))
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	return strings.Join(parts, "\n")
+}
+
+var (
+	finishedByLength = regexp.MustCompile(`(?i)^(model_)?(max_(completion_|output_)?tokens|length|context_window_exceeded)`)
+	finishedByFilter = regexp.MustCompile(`(?i)content_?filter|safety|sensitive|refusal|blocklist|prohibited|recitation|guardrail`)
+)
+
+// finish returns why the answer ended, as far as that matters: by its length, by a filter, or
+// empty.
+func (c *choice) finish() openai.FinishReason {
+	switch {
+	case finishedByLength.MatchString(string(c.Finish)):
+		return openai.FinishReasonLength
+	case finishedByFilter.MatchString(string(c.Finish)):
+		return openai.FinishReasonContentFilter
+	}
+	return ""
+}
+
+// faultWords give the status of an error that came with 200, by words of its code, type or text.
+var faultWords = []struct {
+	status int
+	words  *regexp.Regexp
+}{
+	{http.StatusTooManyRequests, regexp.MustCompile(`rate.?limit|too many requests|resource.?exhausted|throttl|insufficient_quota`)},
+	{http.StatusServiceUnavailable, regexp.MustCompile(`overloaded|unavailable|server_?error|internal|timeout`)},
+	{http.StatusUnauthorized, regexp.MustCompile(`authenticat|unauthori[sz]ed|invalid.?api.?key|permission`)},
+	{http.StatusBadRequest, regexp.MustCompile(`invalid.?(request|argument|param)|bad.?request|context.?length|content.?filter`)},
+}
+
+// errorStatus returns the status of an error that came with 200: the code in the error if that is a
+// status, else what its words say, else 502.
+func errorStatus(raw json.RawMessage) int {
+	var e struct {
+		Code, Status json.RawMessage
+		StatusCode   json.RawMessage `json:"status_code"`
+	}
+	_ = json.Unmarshal(raw, &e) // an error may be a plain text
+	for _, code := range []json.RawMessage{e.Code, e.Status, e.StatusCode} {
+		if status, err := strconv.Atoi(strings.Trim(string(code), `"`)); err == nil && status >= 400 && status <= 599 {
+			return status
+		}
+	}
+	text := strings.ToLower(string(raw))
+	for _, f := range faultWords {
+		if f.words.MatchString(text) {
+			return f.status
+		}
+	}
+	return http.StatusBadGateway
 }
 
 // maxMessage bounds the text of an error in bytes, because the text goes into a log line.
 const maxMessage = 500
 
-// errorBody turns the body of an error into OpenAI's shape. Servers put the text under error,
-// error.message, message or detail, or send a web page.
-func errorBody(raw []byte) []byte {
-	type fault struct {
-		Message, Param, Code, Type textOrParts
+// fault is what servers say about an error, in the fields that they use for it.
+type fault struct {
+	Message, Msg, Detail, Param, Code, Type, Status textOrParts
+	// Metadata holds the error of the server behind a router (OpenRouter).
+	Metadata struct{ Raw textOrParts }
+	// Context is the context of one slot, in tokens (llama.cpp).
+	Context int `json:"n_ctx"`
+}
+
+// text returns what the server says, on one line.
+func (f *fault) text() string {
+	parts := []string{string(cmp.Or(f.Message, f.Msg, f.Detail)), string(f.Metadata.Raw)}
+	if f.Context > 0 {
+		parts = append(parts, fmt.Sprintf("(n_ctx %d)", f.Context))
 	}
+	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
+}
+
+// errorBody turns the body of an error into OpenAI's shape. Servers put the text under error,
+// error.message, message, msg or detail, or send a list, a stream or a web page.
+func errorBody(raw []byte) []byte {
 	var outer struct {
 		fault
-		Detail textOrParts
-		Error  json.RawMessage
+		Error json.RawMessage
 	}
 	var inner fault
 	var text textOrParts
-	if json.Unmarshal(raw, &outer) == nil && len(outer.Error) > 0 {
+	if json.Unmarshal(single(raw), &outer) == nil && len(outer.Error) > 0 {
 		// The error is an object, a text or neither.
-		_ = json.Unmarshal(outer.Error, &inner)
+		_ = json.Unmarshal(single(outer.Error), &inner)
 		_ = json.Unmarshal(outer.Error, &text)
 	}
-	message := strings.Join(strings.Fields(string(cmp.Or(inner.Message, text, outer.Message, outer.Detail, textOrParts(raw)))), " ")
+	message := cmp.Or(inner.text(), string(text), outer.text(), strings.Join(strings.Fields(string(raw)), " "))
 	if len(message) > maxMessage {
 		message = message[:maxMessage]
 	}
 	param := string(cmp.Or(inner.Param, outer.Param))
 	b, _ := json.Marshal(openai.ErrorResponse{Error: &openai.APIError{ // texts always marshal
 		Message: strings.ToValidUTF8(message, ""), Param: &param,
-		Code: string(cmp.Or(inner.Code, outer.Code)), Type: string(cmp.Or(inner.Type, outer.Type)),
+		Code: string(cmp.Or(inner.Code, outer.Code, inner.Status)), Type: string(cmp.Or(inner.Type, outer.Type)),
 	}})
 	return b
+}
+
+// single returns the first value of a JSON list (Gemini), or what stands behind data: in a stream.
+// Any other text stays as it is.
+func single(raw []byte) []byte {
+	raw = bytes.TrimPrefix(bytes.TrimSpace(raw), []byte("data:"))
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
+		return list[0]
+	}
+	return raw
 }

@@ -20,6 +20,8 @@ func FuzzResponse(f *testing.F) {
 		completion(`{"decision":"send"}`), completion("wait"), `{"choices":[]}`, `{"choices":[null]}`, `{"choices":[{"message":null}]}`,
 		`{"choices":[{"finish_reason":"length","message":{"content":""}}]}`, `{"error":"x"}`, `{"error":{"message":["a"],"code":429}}`,
 		`{"error":{"message":"max_tokens temperature seed response_format reasoning system role"}}`, `{"detail":[{"loc":["body","seed"]}]}`,
+		"data: {\"choices\":[{\"delta\":{\"content\":\"send\"}}]}\n\ndata: [DONE]\n", "event: error\ndata: {\"message\":\"busy\"}\n", `{"error":{"message":"n_ctx 1024 is too small"}}`, `[{"error":{"message":"only streams"}}]`,
+		`{"choices":[{"message":{"tool_calls":[{"function":{"arguments":{"decision":"wait"}}}]}}]}`, `{"choices":[{"error":{"code":429},"message":{}}]}`,
 		`{"choices":[{"message":{"content":[{"text":"send"}],"reasoning":5}}],"usage":{"prompt_tokens":"9","completion_tokens":1e99}}`, "<html>", "",
 	} {
 		for _, status := range []int{200, 302, 400, 401, 429, 500} {
@@ -28,7 +30,7 @@ func FuzzResponse(f *testing.F) {
 	}
 	codes := []string{
 		prompt.ModelUnreachable, prompt.ModelTimeout, prompt.ModelRateLimited, prompt.ModelError, prompt.AnswerEmpty, prompt.AnswerUnreadable,
-		prompt.ModelBusy, prompt.ModelDown,
+		prompt.ModelBusy, prompt.ModelDown, prompt.ModelRefused, prompt.ContentFiltered, prompt.PromptTooLong,
 	}
 	f.Fuzz(func(t *testing.T, status int, content, after, location string) {
 		if status < 200 || status > 599 {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -24,8 +26,29 @@ func backoff(n int) time.Duration {
 	return rand.N(min(firstBackoff<<(n-1), maxBackoff))
 }
 
-// retryAfter returns how long a server asks to be left alone; 0 if it does not say.
-func retryAfter(h http.Header, now time.Time) time.Duration {
+// retryWords finds the time in the text of an error: try again in 1.2s (OpenAI), in 20 seconds, or
+// a delay of 34s (Gemini).
+var retryWords = regexp.MustCompile(`(?i)(?:again|retry|wait)\b.{0,24}?\b(?:in|after|for) ((?:\d+(?:\.\d+)?(?:ms|s|m|h))+\b|\d+(?:\.\d+)? ?(?:s|sec|seconds?)\b)`)
+
+// retryAfter returns how long a server asks to be left alone, in its header or in its message; 0 if
+// it does not say.
+func retryAfter(h http.Header, message string, now time.Time) time.Duration {
+	if d := retryHeader(h, now); d > 0 || h.Get("Retry-After") != "" {
+		return d
+	}
+	m := retryWords.FindStringSubmatch(message)
+	if m == nil {
+		return 0
+	}
+	d, err := time.ParseDuration(m[1])
+	if number, _, found := strings.Cut(m[1], " "); err != nil || found {
+		d, _ = time.ParseDuration(strings.TrimRight(number, "secondSECOND") + "s")
+	}
+	return seconds(d.Seconds())
+}
+
+// retryHeader returns the time in the header of a response, or 0.
+func retryHeader(h http.Header, now time.Time) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
 		return seconds(ms / 1000)
 	}

@@ -64,7 +64,10 @@ func (l *ladder) vote(session string, next form, now time.Time) {
 		return
 	}
 	if agreed := l.current.agreed(l.votes); agreed != l.current {
+		votes := l.votes
 		l.learn(agreed, now)
+		// Some sessions have given up more.
+		l.votes = slices.DeleteFunc(votes, func(v vote) bool { return v.form == agreed })
 		return
 	}
 	l.votes = l.votes[1:]
@@ -83,6 +86,12 @@ func (f form) agreed(votes []vote) form {
 	f.thinkingTokens = max(f.thinkingTokens, least(func(v form) int { return v.thinkingTokens }))
 	f.noTemperature = f.noTemperature || all(func(v form) bool { return v.noTemperature })
 	f.noSeed = f.noSeed || all(func(v form) bool { return v.noSeed })
+	f.switchedOff = f.switchedOff || all(func(v form) bool { return v.switchedOff })
+	f.noUsage = f.noUsage || all(func(v form) bool { return v.noUsage })
+	f.stream = f.stream || all(func(v form) bool { return v.stream })
+	if all(func(v form) bool { return v.context > 0 }) {
+		f.context = slices.MaxFunc(votes, func(a, b vote) int { return a.form.context - b.form.context }).form.context
+	}
 	f.oneMessage = f.oneMessage || all(func(v form) bool { return v.oneMessage })
 	first := votes[0].form
 	if all(func(v form) bool { return v.capField == first.capField && v.refusedCapField == first.refusedCapField }) {

@@ -26,8 +26,10 @@ type transport struct {
 	next  http.RoundTripper
 	extra map[string]any
 	// query is added to the address of each request, raw; empty for none.
-	query   string
-	secrets secret.Values
+	query string
+	// keyHeader is the header that holds the key; empty if go-openai sends the key.
+	keyHeader, key string
+	secrets        secret.Values
 }
 
 // networkTransport returns the transport that reaches a server.
@@ -52,7 +54,7 @@ func withFields(ctx context.Context, fields map[string]any) context.Context {
 }
 
 var (
-	errTooLarge = errors.New("the response is larger than 1 MiB; a model server sends a few KB, so check the base URL")
+	errTooLarge = errors.New("the response is larger than 1 MiB, or a stream than 256 KiB of text; a model server sends a few KB, so check the base URL")
 	errNotJSON  = errors.New("the response is not a JSON object; check the base URL, which usually ends in /v1")
 	errCut      = errors.New("the response broke off")
 	errStatus   = errors.New("the response does not come from a model server; check the base URL, which usually ends in /v1: status")
@@ -73,6 +75,9 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	r = r.Clone(r.Context())
+	if t.keyHeader != "" && t.key != "" {
+		r.Header.Set(t.keyHeader, t.key)
+	}
 	r.URL.RawQuery = cmp.Or(t.query, r.URL.RawQuery)
 	// net/http asks for the body again only if a kept connection was closed before anything was
 	// written. With GetBody it retries such a call.
@@ -90,12 +95,12 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if response.StatusCode >= 300 && response.StatusCode < 400 {
 		return nil, &redirect{response.Status, response.Header.Get("Location")}
 	}
-	raw, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
+	raw, err := readBody(response.Body)
 	switch {
 	case response.StatusCode >= http.StatusBadRequest:
 		// An error may be cut: its beginning says enough.
 		raw = raw[:min(len(raw), maxBody)]
-	case len(raw) > maxBody:
+	case len(raw) > maxBody || errors.Is(err, errTooLarge):
 		return nil, errTooLarge
 	case err != nil && r.Context().Err() != nil:
 		return nil, r.Context().Err()

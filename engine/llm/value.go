@@ -95,6 +95,7 @@ func (s *shape) fitText(given, at string) (any, error) {
 		}
 		return nil, fmt.Errorf("%s must be %s", at, s.phrase())
 	}
+	given = strings.ReplaceAll(given, "\x00", "") // no database stores it
 	switch {
 	case len(given) > maxText:
 		return nil, fmt.Errorf("%s is longer than %d bytes", at, maxText)

@@ -23,6 +23,7 @@
 //   - channel.go says where the next line goes and who reads it, and lists the channels.
 //   - line.go writes and parses one message; annotation.go its receivers and notes.
 //   - choice.go writes and parses the options of a vote or decision.
+//   - shorten.go shortens a prompt for a model with a small context.
 //   - instruction.go reads prompt files.
 //   - strategy.go declares what strategies and models share. A strategy asks an [Asker]. With a
 //     [Skill], the offline model answers for a strategy. An [Error] says why there is no answer.

@@ -128,6 +128,13 @@ const (
 	AnswerEmpty = "answer_empty"
 	// AnswerUnreadable: the answer did not have the requested shape.
 	AnswerUnreadable = "answer_unreadable"
+	// ModelRefused: the model refuses to answer.
+	ModelRefused = "model_refused"
+	// ContentFiltered: a filter of the server withholds the answer, or does not take the prompt.
+	ContentFiltered = "content_filtered"
+	// PromptTooLong: the prompt is too long for the model's context, even without what can be left
+	// out of it.
+	PromptTooLong = "prompt_too_long"
 	// ModelBusy: other calls in flight left no room in time, or have reserved what the session has
 	// left.
 	ModelBusy = game.OutcomeBusy

@@ -87,7 +87,7 @@ func (m *recordedModels) ask(ask int, q prompt.Question) (records []prompt.Excha
 			if c.Known > 0 && !m.await(c.Known, c.AskedAt) {
 				break
 			}
-			m.compare(q.Prompt.Renewed().Render(), c)
+			m.compare(q.Prompt.Renewed().Shortened(c.ShortenedTo).Render(), c)
 		}
 		last = c
 		records = append(records, prompt.Exchange{Call: c.Call, At: c.At, Prompt: prompt.Rendered(c.Prompt), Answer: c.Answer})

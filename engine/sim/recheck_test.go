@@ -38,8 +38,8 @@ var observations = []game.Observation{
 type record struct {
 	// change adds to the configuration of the session.
 	change func(*game.Config)
-	// mumbles lets the model give answers that nobody can read.
-	mumbles bool
+	// spoil makes the server worse; nil leaves it as it is.
+	spoil func(http.RoundTripper) http.RoundTripper
 	// minutes is how long the others play; the session then ends by itself.
 	minutes int
 	// steps makes somebody set the wall clock now and then.
@@ -55,8 +55,8 @@ var plain = record{change: func(*game.Config) {}, minutes: 5, expects: "message.
 func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *recheck.Recording {
 	t.Helper()
 	var wire http.RoundTripper = offline.Transport{Model: offline.New(strategies.Skills())}
-	if g.mumbles {
-		wire = &mumbler{RoundTripper: wire}
+	if g.spoil != nil {
+		wire = g.spoil(wire)
 	}
 	models, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: wire})
 	if err != nil {
@@ -127,6 +127,25 @@ func (m *mumbler) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 }
 
+func mumbling(next http.RoundTripper) http.RoundTripper { return &mumbler{RoundTripper: next} }
+
+// wireFunc is a function as a http.RoundTripper.
+type wireFunc func(*http.Request) (*http.Response, error)
+
+// RoundTrip implements http.RoundTripper.
+func (f wireFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// small returns a server with a context of 1,024 tokens, at four bytes a token.
+func small(next http.RoundTripper) http.RoundTripper {
+	return wireFunc(func(r *http.Request) (*http.Response, error) {
+		if r.ContentLength < 4*1024 {
+			return next.RoundTrip(r)
+		}
+		body := `{"error":{"message":"the request exceeds the available context size","n_ctx":1024}}`
+		return &http.Response{StatusCode: http.StatusBadRequest, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+	})
+}
+
 // TestRecordedGamesAreRechecked plays games, and decides each of their steps again from the record.
 func TestRecordedGamesAreRechecked(t *testing.T) {
 	slowtest.Skip(t)
@@ -134,18 +153,19 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 	strategies := withParrot(t)
 	for name, g := range map[string]record{
 		"Scheduler": plain,
-		"Mumbling":  {plain.change, true, 5, false, "thought.failed"},
-		"Fast":      {func(c *game.Config) { c.Speed = 7.3 }, false, 10, false, game.KindReconsider},
-		"Instant":   {func(c *game.Config) { c.Timing = game.TimingInstant }, false, 5, false, "message.sent"},
-		"Poor":      {func(c *game.Config) { c.Limits.MaxCalls = 20 }, false, 5, false, "strategy.degraded"},
-		"Long":      {plain.change, false, 20, false, game.KindSummary},
-		"Parrot":    {func(c *game.Config) { c.Strategy = parrot.Name }, false, 5, false, "plan.cancelled"},
-		"FourMind":  {func(c *game.Config) { c.Strategy = fourmind.Name }, false, 5, false, "message.annotated"},
+		"Mumbling":  {plain.change, mumbling, 5, false, "thought.failed"},
+		"Small":     {plain.change, small, 20, false, game.KindSummary},
+		"Fast":      {func(c *game.Config) { c.Speed = 7.3 }, nil, 10, false, game.KindReconsider},
+		"Instant":   {func(c *game.Config) { c.Timing = game.TimingInstant }, nil, 5, false, "message.sent"},
+		"Poor":      {func(c *game.Config) { c.Limits.MaxCalls = 20 }, nil, 5, false, "strategy.degraded"},
+		"Long":      {plain.change, nil, 20, false, game.KindSummary},
+		"Parrot":    {func(c *game.Config) { c.Strategy = parrot.Name }, nil, 5, false, "plan.cancelled"},
+		"FourMind":  {func(c *game.Config) { c.Strategy = fourmind.Name }, nil, 5, false, "message.annotated"},
 		"FourMindMumbling": {func(c *game.Config) {
 			c.Strategy, c.Options, c.Game.Rules = fourmind.Name, json.RawMessage(`{"paths":3,"objective":"adaptive","age":true}`), "turing"
-		}, true, 10, false, "appraisal"},
-		"ReCon":      {func(c *game.Config) { c.Strategy = "recon" }, false, 5, false, "belief.updated"},
-		"ClockIsSet": {func(c *game.Config) { c.Strategy = tom.Name }, true, 5, true, "plan.revised"},
+		}, mumbling, 10, false, "appraisal"},
+		"ReCon":      {func(c *game.Config) { c.Strategy = "recon" }, nil, 5, false, "belief.updated"},
+		"ClockIsSet": {func(c *game.Config) { c.Strategy = tom.Name }, mumbling, 5, true, "plan.revised"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

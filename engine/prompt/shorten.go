@@ -1,0 +1,97 @@
+package prompt
+
+import (
+	"slices"
+
+	"ringer/engine/game"
+)
+
+const (
+	// keptLines is how many lines of each transcript stay whole and are left out last. A reply to
+	// the last speakers needs them.
+	keptLines = 6
+	// leastLines is how many lines stay in any case: the line that is answered and the one before.
+	leastLines = 2
+	// shortChars is how much stays of a text that is cut: about one line of chat, or two sentences.
+	shortChars = 160
+)
+
+// Len returns the length of the prompt in bytes.
+func (r Rendered) Len() int { return len(r.System) + len(r.User) }
+
+// Shortened returns the prompt with so much left out that it has at most n bytes when it is
+// rendered, for a model with a small context. If that is not possible, the prompt is as short as
+// can be. What is least missed goes first: the ends of older long lines, then the oldest lines,
+// then what describes the person and the chat, then the ends of other long texts. If n is 0, the
+// prompt stays whole.
+func (p Prompt) Shortened(n int) Prompt {
+	p.Sections = slices.Clone(p.Sections)
+	steps := []func(*Section) bool{
+		(*Section).cutOlderLines,
+		func(s *Section) bool { return s.dropLine(keptLines) },
+		func(s *Section) bool { return s.drop(SectionStyle, SectionBiography, SectionShare, SectionOwn) },
+		func(s *Section) bool { return s.cut(SectionSummary, SectionPersona) },
+		func(s *Section) bool { return s.dropLine(leastLines) },
+		func(s *Section) bool { return s.cut(SectionRules) },
+	}
+	for _, step := range steps {
+		for n > 0 && p.Render().Len() > n {
+			changed := false
+			for i := 0; i < len(p.Sections) && !changed; i++ {
+				changed = step(&p.Sections[i])
+			}
+			if !changed {
+				break
+			}
+		}
+	}
+	return p
+}
+
+// cutOlderLines cuts the texts of all but the newest lines of a transcript. It reports whether that
+// changed something, as do the functions below.
+func (s *Section) cutOlderLines() (changed bool) {
+	lines := slices.Clone(s.Lines)
+	for i := range lines[:max(0, len(lines)-keptLines)] {
+		text := game.Shortened(lines[i].Text, shortChars)
+		if text != lines[i].Text || len(lines[i].Notes) > 0 {
+			lines[i].Text, lines[i].Cut, lines[i].Notes, changed = text, lines[i].Cut || text != lines[i].Text, nil, true
+		}
+	}
+	s.Lines = lines
+	return changed
+}
+
+// dropLine leaves out the oldest line of a transcript with more than a number of lines.
+func (s *Section) dropLine(least int) bool {
+	if len(s.Lines) <= least {
+		return false
+	}
+	s.Lines = s.Lines[1:]
+	return true
+}
+
+// drop leaves the section out if it has one of the names.
+func (s *Section) drop(names ...string) bool {
+	if !slices.Contains(names, s.Name) {
+		return false
+	}
+	s.Name = ""
+	return true
+}
+
+// cut cuts the texts of the section if it has one of the names.
+func (s *Section) cut(names ...string) bool {
+	if !slices.Contains(names, s.Name) {
+		return false
+	}
+	text := game.Shortened(s.Text, shortChars)
+	changed := text != s.Text
+	items := slices.Clone(s.Items)
+	for i, item := range items {
+		items[i] = game.Shortened(item, shortChars)
+		changed = changed || items[i] != item
+	}
+	s.Text, s.Items = text, items
+	return changed
+}
