@@ -11,8 +11,9 @@ import (
 	"ringer/engine/step"
 )
 
-// thoughtLimit bounds one thought in wall time. After that the chat has moved on.
-const thoughtLimit = 90 * time.Second
+// thoughtLimit bounds one thought in wall time. A question to a slow model may take ten minutes,
+// and most thoughts ask two.
+const thoughtLimit = 20 * time.Minute
 
 // recordLimit bounds the storing of a thought's calls. The bot's reply waits for it, and the reply
 // matters more than the record.

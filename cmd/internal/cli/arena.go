@@ -37,8 +37,8 @@ type arenaCommand struct {
 	Real     string   `name:"real" help:"URL of a running server that plays the games in real time, with its models. Without it the simulator plays them, without waiting." placeholder:"URL"`
 	APIKey   string   `name:"api-key" var:"RINGER_API_KEY" help:"Key of that server ($$RINGER_API_KEY)." placeholder:"KEY"`
 	Judge    roleSpec `help:"Let a model compare the speeches of the variants by the six measures of the ReCon paper: NAME, or NAME,timeout=60s with more settings as in --model-reflex; offline is a stand-in without a model." placeholder:"SPEC"`
-	JudgeURL string   `name:"judge-base-url" help:"Base URL of the judge's server, including /v1. By default the server of the other models." placeholder:"URL"`
-	JudgeKey string   `name:"judge-api-key" var:"JUDGE_API_KEY" help:"Key of the judge's server ($$JUDGE_API_KEY). By default the key of the other models." placeholder:"KEY"`
+	JudgeURL lineText `name:"judge-base-url" help:"Base URL of the judge's server, including /v1. By default the server of the other models." placeholder:"URL"`
+	JudgeKey lineText `name:"judge-api-key" var:"JUDGE_API_KEY" help:"Key of the judge's server ($$JUDGE_API_KEY). By default the key of the other models." placeholder:"KEY"`
 	Pairs    int      `name:"judge-pairs" default:"40" help:"How many pairs of speeches of each two variants the judge compares at most. Each takes two calls."`
 	modelFlags
 
@@ -133,7 +133,7 @@ func (c *arenaCommand) judge() (arena.Judge, error) {
 	for role, r := range roles {
 		roles[role] = c.Judge.applyTo(r)
 	}
-	client, err := llm.New(llm.Config{BaseURL: f.BaseURL, Key: f.Key, Roles: roles, ExtraBody: f.ExtraBody, Prices: f.Prices, InFlight: f.InFlight})
+	client, err := llm.New(llm.Config{BaseURL: string(f.BaseURL), Key: string(f.Key), KeyHeader: f.Header, Roles: roles, ExtraBody: f.ExtraBody, Prices: f.Prices, InFlight: f.InFlight})
 	if err != nil {
 		return nil, fmt.Errorf("--judge: %w", err)
 	}

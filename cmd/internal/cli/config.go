@@ -142,11 +142,12 @@ func secretsOf(line *kong.Context, getenv func(string) string) secret.Values {
 		switch value := line.FlagValue(f).(type) {
 		case jsonObject:
 			all = append(all, secret.InJSON(map[string]any(value))...)
-		case string:
+		case string, lineText:
+			text := fmt.Sprint(value)
 			if secretName.MatchString(f.Name) {
-				all = append(all, value)
+				all = append(all, text)
 			}
-			all = append(all, secret.InURL(value)...)
+			all = append(all, secret.InURL(text)...)
 		}
 	}
 	for _, name := range secretVariables {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -22,10 +23,11 @@ import (
 
 // modelFlags say which models answer, how, and how much they may cost.
 type modelFlags struct {
-	Key     string        `name:"openai-api-key" var:"OPENAI_API_KEY" help:"Key of the model server ($$OPENAI_API_KEY). Without key and base URL the offline model answers." placeholder:"KEY"`
-	BaseURL string        `name:"openai-base-url" var:"OPENAI_BASE_URL" help:"Base URL of an OpenAI-compatible server, including /v1 ($$OPENAI_BASE_URL)." placeholder:"URL"`
-	Model   string        `name:"model" var:"OPENAI_MODEL" default:"gpt-4.1-mini" help:"Model of the roles that name no other ($$OPENAI_MODEL)."`
-	Timeout time.Duration `name:"model-timeout" var:"MODEL_TIMEOUT" help:"Time limit of a question, for all its calls together, in roles that set none. By default 5s for a reflex, 10s for a decision, 20s for a reply, 30s for an analysis ($$MODEL_TIMEOUT)." placeholder:"DURATION"`
+	Key     lineText      `name:"openai-api-key" var:"OPENAI_API_KEY" help:"Key of the model server ($$OPENAI_API_KEY). Without key and base URL the offline model answers." placeholder:"KEY"`
+	Header  string        `name:"model-key-header" var:"MODEL_KEY_HEADER" help:"Header that holds the key alone, such as api-key (Azure) or Ocp-Apim-Subscription-Key ($$MODEL_KEY_HEADER). By default it is Authorization, with Bearer before the key." placeholder:"NAME"`
+	BaseURL lineText      `name:"openai-base-url" var:"OPENAI_BASE_URL" help:"Base URL of an OpenAI-compatible server, including /v1 ($$OPENAI_BASE_URL)." placeholder:"URL"`
+	Model   lineText      `name:"model" var:"OPENAI_MODEL" default:"gpt-4.1-mini" help:"Model of the roles that name no other ($$OPENAI_MODEL)."`
+	Timeout time.Duration `name:"model-timeout" var:"MODEL_TIMEOUT" help:"Time limit of a question, for all its calls together, in roles that set none: from 1s to 10m. By default 5s for a reflex, 10s for a decision, 20s for a reply, 30s for an analysis ($$MODEL_TIMEOUT)." placeholder:"DURATION"`
 
 	Reflex   roleSpec `name:"model-reflex" var:"MODEL_REFLEX" help:"Model of reflexes, the quick first words: NAME,temperature=T,max_tokens=N,timeout=D,thinking=off|minimal|low|medium|high, each part optional ($$MODEL_REFLEX)." placeholder:"SPEC"`
 	Reply    roleSpec `name:"model-reply" var:"MODEL_REPLY" help:"Model of messages; same form as --model-reflex ($$MODEL_REPLY)." placeholder:"SPEC"`
@@ -48,12 +50,28 @@ type modelFlags struct {
 	MaxCost   float64 `name:"session-max-cost" var:"SESSION_MAX_COST" help:"Most that these calls may cost, in the currency of the prices; 0 means no limit ($$SESSION_MAX_COST)." placeholder:"AMOUNT"`
 }
 
+// maxTimeout is the longest time limit of a role: a large model on a small machine takes minutes. A
+// session can only choose a shorter one.
+const maxTimeout = 10 * time.Minute
+
+// lineText is a text of one line. A file or a secret of Kubernetes may have a line break behind it,
+// which is left out.
+type lineText string
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (l *lineText) UnmarshalText(b []byte) error {
+	if *l = lineText(bytes.TrimSpace(b)); *l == "" && len(b) > 0 {
+		return errors.New("it holds only blanks; set it, or leave it out")
+	}
+	return nil
+}
+
 // Validate implements kong.Validatable.
 func (f *modelFlags) Validate() error {
 	var errs []error
 	refuse := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if f.BaseURL != "" {
-		u, err := url.Parse(f.BaseURL)
+		u, err := url.Parse(string(f.BaseURL))
 		switch {
 		case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 			refuse("--openai-base-url must be a URL such as https://api.openai.com/v1")
@@ -64,8 +82,8 @@ func (f *modelFlags) Validate() error {
 	if f.Model == "" {
 		refuse("--model must name a model")
 	}
-	if f.Timeout != 0 && (f.Timeout < time.Second || f.Timeout > game.MaxAnswerMillis*time.Millisecond) {
-		refuse("--model-timeout must be from 1s to %ds", game.MaxAnswerMillis/1000)
+	if f.Timeout != 0 && (f.Timeout < time.Second || f.Timeout > maxTimeout) {
+		refuse("--model-timeout must be from 1s to 10m")
 	}
 	for _, tag := range f.Languages {
 		if _, err := language.Parse(tag); err != nil && tag != "*" {
@@ -105,7 +123,7 @@ func (f *modelFlags) roles() map[prompt.ModelRole]llm.RoleConfig {
 		prompt.RoleReflex: f.Reflex, prompt.RoleReply: f.Reply, prompt.RoleAnalysis: f.Analysis, prompt.RoleDecision: f.Decision,
 	} {
 		r := roles[name]
-		r.Model, r.Timeout = f.Model, cmp.Or(f.Timeout, r.Timeout)
+		r.Model, r.Timeout = string(f.Model), cmp.Or(f.Timeout, r.Timeout)
 		r = spec.applyTo(r)
 		if f.offline() {
 			r.Model = offline.Name
@@ -118,7 +136,7 @@ func (f *modelFlags) roles() map[prompt.ModelRole]llm.RoleConfig {
 // client returns a client of the models, and a note on them for people.
 func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, note string, err error) {
 	config := llm.Config{
-		BaseURL: f.BaseURL, Key: f.Key, Roles: f.roles(), Models: f.Allow, ExtraBody: f.ExtraBody, Prices: f.Prices,
+		BaseURL: string(f.BaseURL), Key: string(f.Key), KeyHeader: f.Header, Roles: f.roles(), Models: f.Allow, ExtraBody: f.ExtraBody, Prices: f.Prices,
 		InFlight: f.InFlight, InFlightSession: f.InFlightSession,
 	}
 	if f.offline() {
@@ -159,7 +177,7 @@ func (f *modelFlags) String() string {
 	if f.offline() {
 		return offline.Name + " (" + offline.Note + "; set OPENAI_API_KEY or OPENAI_BASE_URL for one)"
 	}
-	text := strings.Join(f.models(), ", ") + " at " + secret.Masked(cmp.Or(f.BaseURL, "OpenAI"))
+	text := strings.Join(f.models(), ", ") + " at " + secret.Masked(cmp.Or(string(f.BaseURL), "OpenAI"))
 	if names := f.unpriced(); len(f.Prices) > 0 && len(names) > 0 {
 		text += " (--model-prices has no price of " + strings.Join(names, ", ") + ")"
 	}

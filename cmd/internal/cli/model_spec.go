@@ -67,8 +67,8 @@ func roleSetting(name, value string) (func(*llm.RoleConfig), error) {
 		return func(r *llm.RoleConfig) { r.MaxTokens = n }, nil
 	case "timeout":
 		d, err := time.ParseDuration(value)
-		if err != nil || d < game.MinAnswerMillis*time.Millisecond || d > game.MaxAnswerMillis*time.Millisecond {
-			return nil, fmt.Errorf("timeout=%s must be a duration from %dms to %ds, such as 15s", value, game.MinAnswerMillis, game.MaxAnswerMillis/1000)
+		if err != nil || d < game.MinAnswerMillis*time.Millisecond || d > maxTimeout {
+			return nil, fmt.Errorf("timeout=%s must be a duration from %dms to 10m, such as 15s", value, game.MinAnswerMillis)
 		}
 		return func(r *llm.RoleConfig) { r.Timeout = d }, nil
 	case "thinking":

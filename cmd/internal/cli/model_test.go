@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"strings"
 	"testing"
@@ -36,7 +38,7 @@ func TestRoleSpecs(t *testing.T) {
 		t.Errorf("models %s", got)
 	}
 	for text, want := range map[string]string{
-		"big,temperature=3": "from 0 to 2", "max_tokens=0": "from 1", "timeout=1h": "from 500ms to 90s", "thinking=hard": "off, minimal", "big,speed=9": "not a setting",
+		"big,temperature=3": "from 0 to 2", "max_tokens=0": "from 1", "timeout=1h": "from 500ms to 10m", "thinking=hard": "off, minimal", "big,speed=9": "not a setting",
 		"": "not a setting",
 	} {
 		if err := new(roleSpec).UnmarshalText([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
@@ -88,6 +90,34 @@ func TestModelSettings(t *testing.T) {
 	}
 }
 
+// TestSettingsOfOneLine: what a file or a secret adds to a value is left out.
+func TestSettingsOfOneLine(t *testing.T) {
+	t.Parallel()
+	var got http.Header
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.Header }))
+	t.Cleanup(server.Close)
+	f := modelFlags{Header: "api-key", Model: "m", InFlight: 1, InFlightSession: 1, Timeout: maxTimeout}
+	for field, text := range map[*lineText]string{&f.Key: " sk-0123456789abcdef\r\n", &f.BaseURL: server.URL + "/v1\n"} {
+		if err := field.UnmarshalText([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := f.client(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answer struct {
+		Text string `json:"text"`
+	}
+	_ = c.Asker(prompt.Caller{Record: func(prompt.Exchange) {}}).Ask(t.Context(), prompt.Prompt{Role: prompt.RoleReply}, &answer)
+	if got.Get("Api-Key") != "sk-0123456789abcdef" || got.Get("Authorization") != "" {
+		t.Errorf("the server got %v", got)
+	}
+}
+
 // TestModelSettingsThatWouldMislead: settings are refused that look right, but fail at the start or
 // in a game.
 func TestModelSettingsThatWouldMislead(t *testing.T) {
@@ -100,11 +130,21 @@ func TestModelSettingsThatWouldMislead(t *testing.T) {
 		"FieldOfTheClient":   {[]string{"--model-extra-body", `{"stream":true}`}, "stream"},
 		"CostWithoutPrice":   {[]string{"--openai-api-key", "k", "--session-max-cost", "1", "--model-prices", "gpt-4.1=1/2"}, "lacks gpt-4.1-mini"},
 		"CostWithoutOnePart": {[]string{"--openai-api-key", "k", "--session-max-cost", "1", "--model-prices", "gpt-4.1-mini=1/2", "--model-reply", "big"}, "lacks big"},
+		"KeyInQuotes":        {[]string{"--openai-api-key", `"sk-0123456789abcdef"`}, "quotation marks"},
+		"KeyOfTwoLines":      {[]string{"--openai-api-key", "sk-0123456789abcdef\nsk-2"}, "line break"},
+		"KeyWithBearer":      {[]string{"--openai-api-key", "Bearer sk-0123456789abcdef"}, "without Bearer"},
+		"BlankKey":           {[]string{"--openai-api-key", " \n"}, "only blanks"},
+		"HeaderOfTheKey":     {[]string{"--openai-api-key", "k", "--model-key-header", "api key:"}, "such as api-key"},
+		"TimeoutTooLong":     {[]string{"--model-timeout", "11m"}, "from 1s to 10m"},
 		"PricesWithCommas":   {[]string{"--model-prices", "gpt-4.1-mini=1/2,big=3/4"}, "semicolons"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if out, err := commandIn(t, nil, append([]string{"config"}, c.args...)...); err == nil || !strings.Contains(err.Error(), c.want) {
+			out, err := commandIn(t, nil, append([]string{"config"}, c.args...)...)
+			if err != nil && strings.Contains(out+err.Error(), "0123456789") {
+				t.Errorf("the key is printed: %v\n%s", err, out)
+			}
+			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v lacks %q\n%s", err, c.want, out)
 			}
 		})
