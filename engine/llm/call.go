@@ -113,6 +113,7 @@ func (c *call) admit(ctx context.Context, reserved game.Spent) (settle func(*fai
 	}
 	return func(f *failure) {
 		report(f)
+		q.model.health.ended(f)
 		for _, p := range q.pauses() {
 			switch {
 			case f == nil:

@@ -15,6 +15,7 @@
 //	limiter.go    waits for a place among the calls in flight, by role
 //	price.go      what a call may cost, which is reserved in the session's purse
 //	breaker.go    makes no calls for a while to a model that fails too often
+//	health.go     whether the calls of a model bring answers
 //	form.go       the form of the request: how the model is asked
 //	context.go    how much of a small context the prompt and the answer get
 //	ladder.go     what was learned about a model: the form that it takes

@@ -10,17 +10,19 @@ type Load struct {
 	Bound int
 	// Waiting counts the calls that wait for their turn.
 	Waiting map[prompt.ModelRole]int
-	// Down says that all models that were lately asked get no calls for a while, because they have
-	// failed too often.
+	// Down says that all models that were lately asked are down.
 	Down bool
-	// ModelsDown counts the models that get no calls for a while.
+	// ModelsDown counts the models that get no calls for a while because they have failed too
+	// often, and those whose calls all fail.
 	ModelsDown int
+	// Failing are the models of the server's settings whose calls all fail.
+	Failing []Failing
 }
 
 // Load returns what is under way now.
 func (c *Client) Load() Load {
 	l := Load{Bound: c.limiter.bound, Waiting: map[prompt.ModelRole]int{}}
-	l.ModelsDown, l.Down = c.models.down()
+	l.ModelsDown, l.Down, l.Failing = c.models.down()
 	c.limiter.mu.Lock()
 	defer c.limiter.mu.Unlock()
 	l.InFlight = c.limiter.inUse

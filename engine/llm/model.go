@@ -1,6 +1,8 @@
 package llm
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -20,6 +22,7 @@ type model struct {
 	ladder  *ladder
 	pause   *pause
 	breaker *breaker
+	health  *health
 }
 
 // experience is what one session has learned about one model. It binds only that session.
@@ -61,7 +64,7 @@ func newModels(c *Config, best form) (*models, error) {
 }
 
 func (m *models) newModel(known bool) *model {
-	return &model{ladder: m.newLadder(), pause: &pause{sessions: enoughSessions}, breaker: newBreaker(known)}
+	return &model{ladder: m.newLadder(), pause: &pause{sessions: enoughSessions}, breaker: newBreaker(known), health: &health{}}
 }
 
 // model returns what is known about a model.
@@ -93,21 +96,28 @@ func remembered[K comparable, V any](cache *lru.Cache[K, V], key K, newValue fun
 	return v
 }
 
-// down returns how many models are left alone, and whether all are that were lately asked.
-func (m *models) down() (count int, all bool) {
-	models := m.others.Values()
-	for _, known := range m.known {
-		models = append(models, known)
-	}
+// down returns how many models are left alone or fail, whether all are that were lately asked, and
+// which fail. A model that only sessions name may not exist, so its failures do not count.
+func (m *models) down() (count int, all bool, failing []Failing) {
 	all = true
-	for _, model := range models {
-		if model.breaker.down() {
+	add := func(of *model, failing bool) {
+		if failing || of.breaker.down() {
 			count++
-		} else if model.breaker.askedWithin(faultyWindow) {
+		} else if of.breaker.askedWithin(faultyWindow) {
 			all = false
 		}
 	}
-	return count, all && count > 0
+	for _, of := range m.others.Values() {
+		add(of, false)
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.known)) {
+		found, ok := m.known[name].health.failing()
+		if found.Model = name; ok {
+			failing = append(failing, found)
+		}
+		add(m.known[name], ok)
+	}
+	return count, all && count > 0, failing
 }
 
 // askedWithin reports whether the model got a call lately.

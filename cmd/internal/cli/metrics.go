@@ -111,8 +111,8 @@ func (m *metrics) load(of func() llm.Load) {
 	}
 	gauge("model_calls_in_flight", "Model calls under way; a long prompt counts for several.", nil, func(l llm.Load) float64 { return float64(l.InFlight) })
 	gauge("model_calls_in_flight_limit", "Model calls that may be under way.", nil, func(l llm.Load) float64 { return float64(l.Bound) })
-	gauge("models_down", "Models that have failed so often that they are left alone for a while.", nil, func(l llm.Load) float64 { return float64(l.ModelsDown) })
-	gauge("model_server_down", "Whether all models that were lately asked are left alone.", nil, func(l llm.Load) float64 {
+	gauge("models_down", "Models that are left alone for a while because they keep failing, and models whose calls all fail.", nil, func(l llm.Load) float64 { return float64(l.ModelsDown) })
+	gauge("model_server_down", "Whether all models that were lately asked are down.", nil, func(l llm.Load) float64 {
 		if l.Down {
 			return 1
 		}

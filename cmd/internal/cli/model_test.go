@@ -157,3 +157,16 @@ func TestModelSettingsThatWouldMislead(t *testing.T) {
 		}
 	})
 }
+
+// TestModelWarnings: what /readyz says about a model whose calls all fail.
+func TestModelWarnings(t *testing.T) {
+	t.Parallel()
+	if got := modelWarnings(llm.Load{}); len(got) != 0 {
+		t.Errorf("%q without a failing model", got)
+	}
+	failing := llm.Failing{Model: "small", Code: prompt.ModelError, Since: time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)}
+	got := modelWarnings(llm.Load{Failing: []llm.Failing{failing}})
+	if len(got) != 1 || !strings.Contains(got[0], "small have failed since 2026-01-02T03:04:05Z, the last one with model_error") {
+		t.Errorf("%q", got)
+	}
+}

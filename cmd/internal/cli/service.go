@@ -15,6 +15,7 @@ import (
 	"ringer/cmd/internal/replay"
 	"ringer/engine"
 	"ringer/engine/desk"
+	"ringer/engine/llm"
 	"ringer/store"
 )
 
@@ -64,10 +65,19 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	m.load(client.Load)
 	stage := arena.NewStage()
 	server := api.New(e, apply(api.Options{
-		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: e.Warnings,
+		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) },
 		Arena: &contests{stage, e.Desk, model, models}, Recordings: replay.Recordings{},
 	}))
 	return &service{store: db, engine: e, server: server, arena: stage, log: log, drain: replica.Drain}, nil
+}
+
+// modelWarnings says which models fail. Posts are still taken, and the bots answer once the model
+// does, so the server stays ready.
+func modelWarnings(l llm.Load) (list []string) {
+	for _, f := range l.Failing {
+		list = append(list, fmt.Sprintf("all calls of the model %s have failed since %s, the last one with %s; the log says why in the lines msg=\"model call\"", f.Model, f.Since.UTC().Format(time.RFC3339), f.Code))
+	}
+	return list
 }
 
 func (s *service) close() {
