@@ -93,7 +93,7 @@ const (
 	// alike is the share by which a ratio may get worse without a difference that matters: between
 	// two runs the machine changes more than within one.
 	alike = 0.1
-	// unknown is the noise of a run of one round, which cannot tell. No quiet run had more.
+	// unknown is the noise of a run of one round, which cannot tell. On a quiet machine it is less.
 	unknown = 0.15
 )
 
@@ -106,7 +106,7 @@ func (k kept) margin(old kept) float64 {
 // mean would.
 func (k kept) variance() float64 {
 	noise := k.Noise
-	if k.Rounds < 2 {
+	if k.Rounds < 2 && noise == 0 {
 		noise = unknown
 	}
 	return noise * noise * min(1, 1.4/float64(max(k.Rounds, 1)))
@@ -140,5 +140,8 @@ func (l *last) compare(w io.Writer, old *last) (slower int) {
 		}
 	}
 	fmt.Fprintf(w, "%d of %d ratios became slower since %s. Noise explains up to %.0f %%.\n", slower, compared, old.Measured, 100*(most-1))
+	if most > 1.5 {
+		fmt.Fprintln(w, "That is much: take more rounds, on a quiet machine.")
+	}
 	return slower
 }

@@ -75,7 +75,7 @@ func (m *machine) runAll(ctx context.Context) (*report, error) {
 					return nil, fmt.Errorf("%s: %s: %w", t.name, s.name(), err)
 				}
 				s.results = append(s.results, result)
-				if t.watched && s.system.name == onPostgres.name {
+				if t.watched && s.load.rounds == 1 && s.system.name == onPostgres.name {
 					r.example = printed
 				}
 			}

@@ -161,7 +161,7 @@ func rounds(n int) string {
 func (r *report) goals(w io.Writer) {
 	for _, t := range r.tables {
 		for _, s := range t.rows {
-			if t.watched {
+			if t.watched && s.load.rounds != 1 {
 				fmt.Fprintf(w, "%s: late by at most %d ms (p99) in %s runs; the goal is four of five\n", s.name(), goal, s.met())
 			}
 		}
@@ -177,8 +177,10 @@ func (s *series) met() string {
 // table writes a table.
 func (r *report) table(b *strings.Builder, t *table) {
 	fmt.Fprintf(b, "\n%s `ringer bench %s`", t.title, t.args)
-	if t.loads[0].args != "" {
-		b.WriteString(", with the flags in the rows")
+	for i, l := range t.loads {
+		if l.args != "" && (i == 0 || l.name != t.loads[i-1].name) {
+			fmt.Fprintf(b, "; *%s* `%s`", l.name, l.args)
+		}
 	}
 	b.WriteString("\n\n| |")
 	for _, q := range t.ratios {

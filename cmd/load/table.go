@@ -78,10 +78,10 @@ func postsTable() table {
 		name: "posts", title: "**Posts, as fast as the clients can.** No streams. Each ratio is to the first row with the same load, in the same round.",
 		args: "--rate=0 --streams=0 --duration=2s --warmup=1s",
 		loads: []load{
+			{name: "one hot session, 50 clients", args: "--sessions=1 --clients=50", systems: []system{groupLite, onSQLite}},
 			{name: "one hot session, 50 clients", args: "--sessions=1 --clients=50", systems: []system{group, onPostgres}},
 			{name: "one hot session, 200 clients", args: "--sessions=1 --clients=200", systems: []system{group, onPostgres}},
 			{name: "ten sessions, 50 clients", args: "--sessions=10 --clients=50", systems: []system{group, onPostgres}},
-			{name: "one hot session, 50 clients", args: "--sessions=1 --clients=50", systems: []system{groupLite, onSQLite}},
 			{name: "50 sessions, 50 clients", args: "--sessions=50 --clients=50", systems: []system{group, echo, onPostgres}},
 			{name: "50 sessions, one server and several", args: "--sessions=50 --clients=50", systems: []system{onPostgres, onSeveral}, replicated: true},
 		},
@@ -104,12 +104,18 @@ func streamsTable() table {
 }
 
 func botsTable() table {
+	const asked, chat = "--rate=360 --sessions=2000 --ask --pace=paper --duration=10s --warmup=6s", "--rate=60 --sessions=300 --duration=12s --warmup=6s"
 	return table{
-		name: "bots", title: "**Due → received.** 360 questions/s to 2,000 sessions, each put to a bot by name. It answers most of them, about 333 a second, once its text is typed.",
-		args:  "--rate=360 --sessions=2000 --streams=1 --ask --pace=paper --duration=10s --warmup=6s",
-		loads: []load{{systems: []system{onSQLite, onPostgres}, rounds: 5}, {systems: []system{besides}}, {systems: []system{onSeveral}, replicated: true}},
+		name: "bots", title: "**Due → received.** 360 questions/s to 2,000 sessions, each put to a bot by name. It answers most of them, about 333 a second, once its text is typed. In the chat at human times players also talk to each other, and a bot answers one post in four.",
+		args: "--streams=1",
+		loads: []load{
+			{name: "333 messages/s", args: asked, systems: []system{onSQLite, onPostgres}, rounds: 5},
+			{name: "333 messages/s", args: asked, systems: []system{besides}},
+			{name: "chat at human times", args: chat, systems: []system{onPostgres, besides}, rounds: 1},
+			{name: "chat at human times", args: chat, systems: []system{onSeveral}, rounds: 1, replicated: true},
+		},
 		columns: []column{
-			{spoken, 0}, {lateP50, 1}, {lateP99, 1}, {inTime, 0}, {diskP99, 1}, {perMessage, 2}, {modelMs, 2}, {postgresMs, 2}, {faults, 0}, {lost, 0},
+			{spoken, 0}, {lateP50, 1}, {lateP99, 1}, {inTime, 0}, {diskP99, 1}, {cost, 0}, {perMessage, 2}, {modelMs, 2}, {postgresMs, 2}, {faults, 0}, {lost, 0},
 		},
 		ratios: []ratio{
 			{name: "p50 ÷ posted → received of fan-out", figure: lateP50, to: heardP50, table: "streams", less: true},
