@@ -141,7 +141,10 @@ func (s *Store) checkVersion(ctx context.Context) error {
 	if current < target {
 		return fmt.Errorf("store: the tables have version %d and this program reads version %d; nothing is changed in a database that is only read; run ringer migrate on this copy, or take the program that knows version %[1]d", current, target)
 	}
-	return s.checkOlder(ctx, current, target)
+	if current > target {
+		return s.checkOlder(ctx, current, target)
+	}
+	return nil
 }
 
 // checkFile refuses to inspect an SQLite file that does not exist. SQLite would create it.

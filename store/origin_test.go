@@ -108,8 +108,8 @@ func TestInspectChangesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			if _, err := s.Session(t.Context(), "a"); err != nil || s.ReadsOnly != journal.ErrInspecting {
-				t.Errorf("%v, ReadsOnly %v", err, s.ReadsOnly)
+			if _, err := s.Session(t.Context(), "a"); err != nil || s.ReadsOnly != journal.ErrInspecting || len(s.Notes) > 0 {
+				t.Errorf("%v, ReadsOnly %v, notes %q", err, s.ReadsOnly, s.Notes)
 			}
 		})
 	})
