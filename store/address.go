@@ -40,23 +40,32 @@ func CheckURL(address string) error {
 	return checkParameters(u.Query())
 }
 
+// wrapping is what people and programs put around a URL.
+const wrapping = "\"'`“”„‘’‚«»<>"
+
 // checkEnds returns what does not belong to the URL and was pasted with it.
 func checkEnds(address string) error {
+	before, found := address, strings.Index(address, "postgres")
+	if found >= 0 {
+		before = address[:found]
+	}
 	switch {
 	case strings.TrimSpace(address) != address:
 		return errors.New("has a space or a line break before or after the URL; remove it: a file or echo may have added it")
-	case strings.ContainsAny(address[:1]+address[len(address)-1:], "\"'`"):
-		return errors.New("has quotes around the URL; remove them: docker's --env-file and systemd's files keep them as a part of the value")
+	case strings.Trim(address, wrapping) != address:
+		return errors.New("has quotes around the URL; remove them: docker's --env-file and some .env files keep them as a part of the value")
 	case strings.ContainsFunc(address, unicode.IsControl):
 		return errors.New("has a line break or another control character in the URL; remove it")
-	case strings.HasPrefix(address, "psql ") || strings.HasPrefix(address, "DATABASE_URL="):
-		return errors.New("has a text before the URL; let the value begin with postgres://")
+	case found > 0 && strings.ContainsFunc(before, func(r rune) bool {
+		return r == '=' || !unicode.In(r, unicode.Letter, unicode.Digit) && !strings.ContainsRune("+:.-", r)
+	}):
+		return errors.New("has a text or an invisible character before the URL; let the value begin with postgres://")
 	}
 	return nil
 }
 
 // foreignSchemes are the names of Postgres in the URLs of other drivers, besides those with
-// "postgres".
+// "postgre".
 var foreignSchemes = []string{"pgsql", "psql", "pg", "postgis", "timescaledb", "cockroachdb", "cockroach"}
 
 // checkScheme returns what is wrong with an address that does not begin as a URL of Postgres.
@@ -66,8 +75,8 @@ func checkScheme(address string) error {
 	switch {
 	case !isURL && strings.Contains(address, "="):
 		return errors.New("is a list of keywords; write it as a URL: postgres://user:password@host:5432/name")
-	case isURL && len(name) < 40 && (strings.Contains(name, "postgres") || slices.Contains(foreignSchemes, name)):
-		return errors.New("begins with the name of another driver; write postgres:// in place of what stands before //, such as postgresql+asyncpg: or jdbc:postgresql:")
+	case isURL && len(name) < 40 && (strings.Contains(name, "postgre") || slices.Contains(foreignSchemes, name)):
+		return errors.New("begins as the URLs of other drivers do, or with a mistyped name; write postgres:// in place of what stands before the host or the user, such as postgresql+asyncpg:// or jdbc:postgresql://")
 	}
 	return errors.New("must be a URL such as postgres://user:password@host:5432/name; for SQLite leave it out and set --db")
 }
@@ -105,7 +114,7 @@ func passwordBreaks(rest string, u *url.URL) bool {
 // refuses to start a connection.
 var foreignParameters = map[string]string{
 	"schema": "write search_path in its place", "currentschema": "write search_path in its place",
-	"ssl": "write sslmode=require in its place", "sslaccept": "write sslmode=require in its place", "tls": "write sslmode=require in its place",
+	"ssl": "write sslmode=require in its place", "ssl-mode": "write sslmode=require in its place", "ssl_mode": "write sslmode=require in its place", "sslaccept": "write sslmode=require in its place", "tls": "write sslmode=require in its place",
 	"pgbouncer": "remove it, and let pgbouncer pool sessions", "channel_binding": "remove it", "gssencmode": "remove it",
 	"connection_limit": "remove it", "pool_timeout": "remove it", "pool_size": "remove it", "pool_max_conns": "remove it", "max_connections": "remove it",
 	"socket_timeout": "remove it", "statement_cache_size": "remove it", "prepared_statement_cache_size": "remove it", "statement_cache_mode": "remove it",

@@ -9,7 +9,7 @@ import (
 // error names the cause. None repeats a secret.
 func TestCheckURL(t *testing.T) {
 	t.Parallel()
-	const password, parameter, driver = "write # as %23", "of another driver", "name of another driver"
+	const password, parameter, driver = "write # as %23", "of another driver", "write postgres:// in place"
 	for address, want := range map[string]string{
 		"postgres://me:se#cret@h/x":                               password,
 		"postgres://me:12#34@h/x":                                 password, // 12 could be a port
@@ -47,8 +47,16 @@ func TestCheckURL(t *testing.T) {
 		"postgres://me:secret@h/x?ssl=true":                       "write sslmode=require",
 		"postgres://me:secret@h/x?sslmode=require&charset=utf8":   parameter,
 		"postgres://me:secret@h/x?sslmode=no-verify":              "sslmode that does not exist",
-		"psql postgres://me:secret@h/x":                           "text before",
-		"DATABASE_URL=postgres://me:secret@h/x":                   "text before",
+		"“postgres://me:secret@h/x”":                              "quotes",
+		"<postgres://me:secret@h/x>":                              "quotes",
+		"\ufeffpostgres://me:secret@h/x":                          "invisible",
+		"\u200bpostgres://me:secret@h/x":                          "invisible",
+		"export DATABASE_URL=postgres://me:secret@h/x":            "text",
+		"postgress://me:secret@h/x":                               driver,
+		"postgre://me:secret@h/x":                                 driver,
+		"postgres://me:secret@h/x?ssl-mode=REQUIRED":              "write sslmode=require",
+		"psql postgres://me:secret@h/x":                           "has a text",
+		"DATABASE_URL=postgres://me:secret@h/x":                   "has a text",
 		"host=h user=me password=secret dbname=x":                 "list of keywords",
 		"mysql://me:secret@h/x":                                   "for SQLite",
 		"/var/lib/ringer.db":                                      "for SQLite",

@@ -83,6 +83,8 @@ func explainPostgres(_ string, err error) error {
 	switch {
 	case network:
 		hint = "check the host and port in DATABASE_URL, and that Postgres runs there"
+	case strings.Contains(err.Error(), "x509: "):
+		hint = "check sslmode and the host in DATABASE_URL, and name the certificate of the authority with sslrootcert=FILE; sslmode=require does not check certificates"
 	case strings.Contains(err.Error(), "SSL is not enabled"):
 		hint = "add sslmode=disable to DATABASE_URL if you trust the network"
 	}
