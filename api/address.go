@@ -1,7 +1,6 @@
 package api
 
 import (
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -11,17 +10,17 @@ import (
 
 // nearestAddress returns the detail for an address that does not exist. It names the one that was
 // perhaps meant. A redirect in its place would lose the body of a POST with many clients.
-func nearestAddress(r *http.Request) string {
-	trimmed, prefix := strings.TrimRight(r.URL.Path, "/"), prefixOf(r)
+func (s *Server) nearestAddress(path string) string {
+	trimmed := strings.TrimRight(path, "/")
 	for _, meant := range []string{trimmed, "/v1" + trimmed, nearestPath(trimmed), nearestPath("/v1" + trimmed)} {
 		if meant == "" || !isAddress(meant) {
 			continue
 		}
-		escaped := prefix + (&url.URL{Path: meant}).EscapedPath()
+		meant = (&url.URL{Path: meant}).EscapedPath()
 		if meant == trimmed {
-			return "the address has no slash at its end: " + escaped
+			return "the address has no slash at its end: " + meant
 		}
-		return "this address does not exist; did you mean " + escaped + "?"
+		return "this address does not exist; did you mean " + meant + "?"
 	}
 	return meanings[codeRouteNotFound].example.detail
 }

@@ -51,6 +51,21 @@ func fromNearby(r *http.Request) bool {
 	return err == nil && (ip.IsLoopback() || ip.IsPrivate())
 }
 
+// ownAddress matches the beginning of an address of this server in a text.
+var ownAddress = regexp.MustCompile(`(^|[ (])/(v1|docs|playground|openapi|readyz|healthz|metrics)\b`)
+
+// moveTo puts a prefix before the addresses in a problem document.
+func (p *problem) moveTo(prefix string) {
+	if prefix == "" {
+		return
+	}
+	move := func(text string) string { return ownAddress.ReplaceAllString(text, "${1}"+prefix+"/${2}") }
+	p.Type, p.Detail = move(p.Type), move(p.Detail)
+	for i := range p.Errors {
+		p.Errors[i].Detail = move(p.Errors[i].Detail)
+	}
+}
+
 // setLocation names the address of what a request has created.
 func setLocation(c echo.Context, address string) {
 	c.Response().Header().Set(echo.HeaderLocation, prefixOf(c.Request())+address)

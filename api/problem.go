@@ -105,12 +105,12 @@ func (s *Server) fail(err error, c echo.Context) {
 	errs := translate(err)
 	switch code := errs[0].Code; code {
 	case codeRouteNotFound:
-		errs = refuse(code, "", nearestAddress(c.Request()))
+		errs = refuse(code, "", s.nearestAddress(c.Request().URL.Path))
 	case codeMethodNotAllowed:
 		errs = refuse(code, "", "this address takes "+strings.ReplaceAll(c.Response().Header().Get(echo.HeaderAllow), "OPTIONS, ", ""))
 	}
 	p := newProblem(errs, requestIDOf(c))
-	p.Type = prefixOf(c.Request()) + p.Type
+	p.moveTo(prefixOf(c.Request()))
 	switch p.Status {
 	case http.StatusServiceUnavailable:
 		c.Response().Header().Set(echo.HeaderRetryAfter, "1")

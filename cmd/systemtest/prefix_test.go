@@ -16,8 +16,10 @@ import (
 func TestNginxPrefix(t *testing.T) {
 	t.Parallel()
 	server := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	url := startNginxWith(t, strings.NewReplacer(
-		"location / {\n      proxy_pass http://ringer;", "location /ringer/ {\n      proxy_pass http://ringer/;", `X-Forwarded-Prefix ""`, "X-Forwarded-Prefix /ringer",
+	const rewrite = "rewrite ^/ringer(/.*)$ $1 break;\n"
+	url := startNginxWith(t, strings.NewReplacer(`X-Forwarded-Prefix ""`, "X-Forwarded-Prefix /ringer",
+		"location / {", "location /ringer/ {"+rewrite, "location /playground/", "location /ringer/playground/", "proxy_pass http://arena;", rewrite+"proxy_pass http://arena;",
+		"location ~ ^/v1/", "location ~ ^/ringer/v1/", "error_page", rewrite+"error_page",
 	), []string{strings.TrimPrefix(server.url, "http://")})
 	get := func(address string) (status int, body string) {
 		response, err := http.Get(url + address)
@@ -40,6 +42,17 @@ func TestNginxPrefix(t *testing.T) {
 	if status, body := get(session); status != http.StatusOK {
 		t.Errorf("the Location %s leads to %d %s", session, status, body)
 	}
+	var token struct {
+		Address string `json:"events_url"`
+	}
+	platform := &process{child: &child{t: t}, url: url, client: &http.Client{Transport: &http.Transport{}}}
+	if status := platform.call("POST", session+"/read-token", struct{}{}, &token); status != http.StatusCreated {
+		t.Fatalf("a read token: %d", status)
+	}
+	checkStream(t, url+token.Address)
+	if status := platform.call("GET", "/ringer/playground/arena", nil, nil); status != http.StatusOK {
+		t.Errorf("the arena: %d", status)
+	}
 	_, problem := get("/ringer/v1/sessions/ses_none")
 	var p struct{ Type string }
 	if err := json.Unmarshal([]byte(problem), &p); err != nil {
@@ -51,6 +64,23 @@ func TestNginxPrefix(t *testing.T) {
 		}
 	}
 	usePages(t, url+"/ringer")
+}
+
+// checkStream opens a stream.
+func checkStream(t *testing.T, address string) {
+	request, err := http.NewRequest("GET", address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	stream, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream.Body.Close()
+	if stream.Header.Get("Content-Type") != "text/event-stream" {
+		t.Errorf("%s leads to %s", address, stream.Status)
+	}
 }
 
 // usePages executes an operation in Swagger UI, and opens the playground, of a server below a path.
