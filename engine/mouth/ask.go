@@ -76,8 +76,8 @@ type askLine struct {
 
 const (
 	// usualWords and usualLetters are enough memory for most lines.
-	usualWords   = 24
-	usualLetters = 144
+	usualWords   = 48
+	usualLetters = 256
 )
 
 // closing maps the marks that open a quote to those that close it.
