@@ -1,6 +1,7 @@
 package replica
 
 import (
+	"bytes"
 	"encoding/json"
 	"sync"
 
@@ -10,6 +11,8 @@ import (
 // Inbox reads the messages of the other replicas, and notices those that were lost.
 type Inbox struct {
 	self string
+	// own is how its own messages begin.
+	own []byte
 
 	mu sync.Mutex // protects everything below
 	// heard is the number of the last message of each replica.
@@ -20,19 +23,19 @@ type Inbox struct {
 
 // NewInbox returns the inbox of a replica.
 func NewInbox(self string) *Inbox {
-	return &Inbox{self: self, heard: map[string]int64{}}
+	return &Inbox{self: self, own: begin(self), heard: map[string]int64{}}
 }
 
 // Hear reads a message. wanted says of which logs somebody wants the events. lost says that
 // messages before it were lost. Its own messages have no rings. A sender without a row is new, or
 // belongs to another database, and is not believed.
 func (i *Inbox) Hear(raw []byte, wanted func(session string) bool) (rings []Ring, lost bool) {
+	if bytes.HasPrefix(raw, i.own) {
+		return nil, false
+	}
 	var m message
 	if json.Unmarshal(raw, &m) != nil || m.From == "" {
 		return nil, true
-	}
-	if m.From == i.self {
-		return nil, false
 	}
 	i.mu.Lock()
 	if _, known := i.rung[m.From]; !known {

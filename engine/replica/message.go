@@ -27,6 +27,22 @@ type message struct {
 	Rings []json.RawMessage `json:"rings"`
 }
 
+// begin returns how the JSON of each message of a replica begins.
+func begin(from string) []byte { return fmt.Appendf(nil, `{"from":%q,`, from) }
+
+// encode returns the JSON of a message. Its rings are JSON already, and nobody reads them again.
+func (m message) encode(size int) []byte {
+	b := append(make([]byte, 0, size), begin(m.From)...)
+	b = fmt.Appendf(b, `"n":%d,"rings":[`, m.N)
+	for i, r := range m.Rings {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, r...)
+	}
+	return append(b, "]}"...)
+}
+
 type ringJSON struct {
 	Home    string      `json:"home,omitempty"`
 	Session string      `json:"session,omitempty"`

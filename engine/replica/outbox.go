@@ -2,7 +2,6 @@ package replica
 
 import (
 	"context"
-	"encoding/json"
 	"sync"
 	"time"
 
@@ -110,9 +109,7 @@ func (o *Outbox) pack(rings []Ring) (messages [][]byte) {
 		o.rung++
 		m.From, m.N = o.self, o.rung
 		o.mu.Unlock()
-		if b, err := json.Marshal(m); err == nil { // else its number is missed
-			messages = append(messages, b)
-		}
+		messages = append(messages, m.encode(size+overhead))
 		m, size = message{}, 0
 	}
 	for _, r := range rings {
