@@ -341,8 +341,8 @@ var meanings = map[game.Code]meaning{
 	},
 	codeDatabaseCopied: {
 		503, "The database is a copy, so the server only reads", true,
-		"If the copy takes the place of the other database, the operator starts a server once with --adopt. Otherwise send the request to a server on the other database.",
-		example{"", "nothing was stored: the tables of this database were last used in another one; if it takes the place of the other, start a server once with --adopt"},
+		"If the copy takes the place of the other database, the operator runs ringer migrate --adopt, and starts the servers again. Otherwise send the request to a server on the other database.",
+		example{"", "nothing was stored: the tables of this database were last used in another one; if it takes the place of the other, run ringer migrate --adopt and start this server again"},
 	},
 	codeInspectOnly: {
 		403, "The server only reads", false,

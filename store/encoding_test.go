@@ -46,7 +46,7 @@ func latin1(t *testing.T) string {
 func TestOpenErrEncoding(t *testing.T) {
 	t.Parallel()
 	address := latin1(t)
-	_, migrated := Migrate(t.Context(), address)
+	_, migrated := Migrate(t.Context(), Maintain, address)
 	s, opened := Open(t.Context(), address)
 	if opened == nil {
 		s.Close()

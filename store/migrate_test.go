@@ -37,7 +37,7 @@ func TestMigrationBesideABackup(t *testing.T) {
 			long, process := begin(t, old, c.held)
 			migrating, end := context.WithCancelCause(t.Context())
 			go func() {
-				_, err := Migrate(t.Context(), address+"&lock_timeout=200")
+				_, err := Migrate(t.Context(), Maintain, address+"&lock_timeout=200")
 				end(err) // nil is context.Canceled
 			}()
 			for range 2 { // it waits, gives up, and waits again

@@ -68,7 +68,13 @@ func TestCopiedSchema(t *testing.T) {
 	}
 	serve(Serve, elsewhere, journal.ErrCopied)
 	serve(Inspect, elsewhere, journal.ErrInspecting)
-	serve(Adopt, elsewhere, nil)
+	if _, err := Migrate(t.Context(), Maintain, elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	serve(Serve, elsewhere, journal.ErrCopied)
+	if _, err := Migrate(t.Context(), Adopt, elsewhere); err != nil {
+		t.Fatal(err)
+	}
 	serve(Serve, elsewhere, nil)
 	serve(Serve, address, nil)
 }

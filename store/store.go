@@ -118,12 +118,15 @@ func (s *Store) start(ctx context.Context, observe func(GroupStats)) error {
 }
 
 // Migrate migrates the tables of a database to this version, and returns the version. Open does so,
-// too.
-func Migrate(ctx context.Context, address string) (version int64, err error) {
+// too. With Adopt it makes a copy a database of its own.
+func Migrate(ctx context.Context, use Use, address string) (version int64, err error) {
 	s := &Store{dialect: dialectOf(address)}
 	defer s.Close()
 	if err = s.connect(ctx, address); err == nil {
 		version, err = s.migrate(ctx)
+	}
+	if err == nil && use == Adopt {
+		err = s.sign(ctx)
 	}
 	return version, s.dialect.explain(address, err)
 }

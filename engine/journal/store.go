@@ -18,7 +18,7 @@ var (
 	ErrValueRefused = errors.New("the database cannot store this value")
 	// ErrInspecting and ErrCopied say that this program only reads.
 	ErrInspecting = errors.New("this server was started with --inspect, and only reads")
-	ErrCopied     = errors.New("this database is a copy: its tables were last used in another one; so this server only reads, and its bots do nothing; if this database is to take the place of the other, start a server once with --adopt (RINGER_ADOPT=true), or else inspect it with --inspect")
+	ErrCopied     = errors.New("this database is a copy: its tables were last used in another one; so this server only reads, and its bots do nothing; if this database is to take the place of the other, run ringer migrate --adopt, or start one server with --adopt, and start the others again; or else inspect it with --inspect")
 )
 
 // Causes of ErrUnavailable, as far as the store knows them. They are wrapped beside it.

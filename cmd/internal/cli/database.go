@@ -38,11 +38,18 @@ func (f *databaseFlags) String() string {
 }
 
 // migrateCommand updates the tables to the version of this program.
-type migrateCommand struct{ databaseFlags }
+type migrateCommand struct {
+	databaseFlags
+	Adopt bool `var:"RINGER_ADOPT" help:"Make a copy of a Postgres a database of its own, so that servers play on it ($$RINGER_ADOPT)."`
+}
 
 // Run implements the command.
 func (c *migrateCommand) Run(t *terminal) error {
-	version, err := store.Migrate(t.ctx, c.address())
+	use := store.Maintain
+	if c.Adopt {
+		use = store.Adopt
+	}
+	version, err := store.Migrate(t.ctx, use, c.address())
 	if err != nil {
 		return err
 	}
