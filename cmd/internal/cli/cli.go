@@ -61,7 +61,7 @@ var errShown = errors.New("shown")
 // and runs the command. The command ends early if the context ends.
 func Run(ctx context.Context, args []string, getenv func(string) string, std Streams) (err error) {
 	var c commands
-	env := &environment{getenv: getenv, used: map[string]string{}}
+	env := &environment{getenv: getenv, sources: map[string]string{}}
 	parser, err := kong.New(&c, kong.Name("ringer"), kong.Description("Bots for multi-party chat games, as a service."),
 		kong.Writers(std.Out, std.Err), kong.Exit(func(int) { panic(errShown) }), kong.Resolvers(env), kong.UsageOnError(),
 		kong.Vars{"version": thisBuild().String()}, kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(decodeDuration)))
@@ -76,6 +76,7 @@ func Run(ctx context.Context, args []string, getenv func(string) string, std Str
 		}
 	}()
 	command, err := parser.Parse(args)
+	env.note(command, err)
 	if err := env.explain(suggest(parser.Model, err)); err != nil {
 		return err
 	}

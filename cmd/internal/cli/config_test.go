@@ -90,9 +90,13 @@ func TestErrorsNameTheSource(t *testing.T) {
 		if _, err := commandIn(t, map[string]string{c.variable: c.value}, "config"); err == nil || !variable.MatchString(err.Error()) || flag.MatchString(err.Error()) {
 			t.Errorf("the variable %s: %v", c.variable, err)
 		}
-		if _, err := command(t, "config", c.flag+"="+c.value); err == nil || !flag.MatchString(err.Error()) || c.flag != "--host" && variable.MatchString(err.Error()) {
+		if _, err := command(t, "config", c.flag+"="+c.value); err == nil || !flag.MatchString(err.Error()) || variable.MatchString(err.Error()) {
 			t.Errorf("the flag %s: %v", c.flag, err)
 		}
+	}
+	// What a store says of a database is about DATABASE_URL, since it knows no flags.
+	if _, err := command(t, "migrate", "--database-url", "postgres://127.0.0.1:1/name"); err == nil || !strings.Contains(err.Error(), "host and port in --database-url") {
+		t.Errorf("a Postgres that is not there: %v", err)
 	}
 	env := map[string]string{"HOST": "192.0.2.1", "PORT": "0", "RINGER_API_KEY": testKey}
 	if _, err := commandIn(t, env, "serve"); err == nil || !strings.Contains(err.Error(), "another address with HOST and PORT") {

@@ -19,7 +19,7 @@ func (f *databaseFlags) Validate() error {
 		return nil
 	}
 	if err := store.CheckURL(f.URL); err != nil {
-		return fmt.Errorf("--database-url, or the variable DATABASE_URL, %w", err)
+		return fmt.Errorf("--database-url %w", err)
 	}
 	return nil
 }

@@ -19,8 +19,9 @@ type environment struct {
 	// mistakes are the errors of variables whose values do not fit their flags. They are kept, so
 	// that all are reported at once.
 	mistakes []error
-	// used are the variables whose values were used, by the names of their flags.
-	used map[string]string
+	// sources are the names by which errors should call settings: the variable in place of the flag
+	// if the value came from a variable, and the reverse.
+	sources map[string]string
 }
 
 var _ kong.Resolver = (*environment)(nil)
@@ -43,17 +44,31 @@ func (e *environment) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (a
 		e.mistakes = append(e.mistakes, fmt.Errorf("the variable %s cannot be used: %w", name, err))
 		return nil, nil
 	}
-	e.used[flag.Name] = name
+	e.sources["--"+flag.Name] = name
 	return value, nil
 }
 
-// flagName matches the name of a flag in a text.
-var flagName = regexp.MustCompile(`--[a-z][a-z0-9-]*[a-z0-9]`)
+// note notes the flags of a command line, which may have mistakes.
+func (e *environment) note(line *kong.Context, err error) {
+	if mistaken, ok := errors.AsType[*kong.ParseError](err); ok {
+		line = mistaken.Context
+	}
+	if line == nil {
+		return
+	}
+	for _, p := range line.Path {
+		if p.Flag != nil && !p.Resolved {
+			e.sources[p.Flag.Tag.Get("var")] = "--" + p.Flag.Name
+		}
+	}
+}
 
-// blame returns a text that names the variable in place of the flag, where the value came from a
-// variable.
+// settingName matches the name of a flag or of a variable in a text.
+var settingName = regexp.MustCompile(`--[a-z][a-z0-9-]*[a-z0-9]|\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)*\b`)
+
+// blame returns a text that names the source of each value.
 func (e *environment) blame(text string) string {
-	return flagName.ReplaceAllStringFunc(text, func(flag string) string { return cmp.Or(e.used[flag[2:]], flag) })
+	return settingName.ReplaceAllStringFunc(text, func(name string) string { return cmp.Or(e.sources[name], name) })
 }
 
 // blamed is an error whose text names the sources of the values.
