@@ -303,11 +303,17 @@ func (c *call) read(m openai.ChatCompletionMessage, finish openai.FinishReason, 
 		return f
 	}
 	f := &failure{code: failed.Code, cause: failed.Cause, remedy: repair, answer: m.Content}
-	if failed.Code == prompt.AnswerEmpty {
-		f.answer, f.thinkingUsedCap = "", finish == openai.FinishReasonLength
-		if f.thinkingUsedCap {
-			f.cause = fmt.Errorf("%w; its %d tokens were used up: switch thinking off, or raise max_tokens", f.cause, c.cap)
-		}
+	cut := finish == openai.FinishReasonLength
+	switch {
+	case failed.Code == prompt.AnswerEmpty:
+		f.answer, f.thinkingUsedCap = "", cut
+	case cut && c.form.thinkingTokens == 0:
+		f.answer, f.thinkingUsedCap = "", true
+	case cut:
+		f.remedy = again // a model that never ends; no other way to ask would end it
+	}
+	if cut {
+		f.cause = fmt.Errorf("%w; its %d tokens were used up: switch thinking off, or raise max_tokens", f.cause, c.cap)
 	}
 	return f
 }

@@ -97,7 +97,7 @@ func readStatus(e *openai.APIError, header http.Header, used form) *failure {
 	case status >= http.StatusInternalServerError:
 		f.remedy, f.retryAfter, f.serverFault = retry, retryAfter(header, e.Message, time.Now()), true
 		// Some servers fail with 500 on what they do not know.
-		if used.rung < plainText && f.refusal.names(partFormat) || !used.oneMessage && f.refusal.names(partSystem) {
+		if used.rung < plainText && f.refusal.names(partFormat) || !used.oneMessage && f.refusal.names(partSystem) || !used.stream && f.refusal.names(partStream) {
 			f.remedy, f.serverFault = changeForm, false
 		}
 	case status == http.StatusBadRequest, status == http.StatusUnprocessableEntity:

@@ -55,6 +55,9 @@ var kinds = map[string]kind{
 	"ToolObject":   {200, "", choiceWith(`"message":{"content":"calling","tool_calls":[{"function":{"arguments":{"decision":"send"}}}]}`), read},
 	"FunctionCall": {200, "", choiceWith(`"message":{"content":"","function_call":{"name":"answer","arguments":"{\"decision\":\"send\"}"}}`), read},
 	"Text":         {200, "", choiceWith(`"text":"{\"decision\":\"send\"}"`), read},
+	"Object":       {200, "", choiceWith(`"message":{"content":{"decision":"send"}}`), read},
+	"Strings":      {200, "", choiceWith(`"message":{"content":["{\"decision\":","\"send\"}"]}`), read},
+	"Cut":          {200, "", choiceWith(`"message":{"content":"{\"decision\":\"se"},"finish_reason":"length"`), first + prompt.AnswerUnreadable + " rung/strict_schema/" + prompt.AnswerUnreadable + retried + prompt.AnswerUnreadable},
 	"Reasoned":     {200, "", choiceWith(`"message":{"content":"","reasoning_content":"so {\"decision\":\"send\"}"}`), read},
 	"Harmony":      {200, "", completion(`<|channel|>analysis<|message|>maybe {"decision":"wait"}<|end|><|start|>assistant<|channel|>final<|message|>{"decision":"send"}<|return|>`), read},
 	"Constrained":  {200, "", completion(`<|channel|>analysis<|message|>no {"decision":"wait"}<|end|><|start|>assistant<|channel|>final <|constrain|>json<|message|>{"decision":"send"}<|return|>`), read},
@@ -196,6 +199,12 @@ var unknownFields = map[string]struct {
 		}
 		return 400, `{"error":{"message":"This model only support stream mode, please enable the stream parameter to access the model. "}}`
 	}, "", "stream_options"},
+	"Gateway": {func(b body) (int, string) {
+		if b["stream"] == true {
+			return 0, ""
+		}
+		return 500, `{"message":"Streaming is required for this model"}`
+	}, "", "stream"},
 	"NoUsage": {func(b body) (int, string) {
 		if hasField(b, "stream_options") {
 			return 422, `{"detail":"stream_options: unexpected keyword"}`

@@ -38,7 +38,7 @@ var (
 	hopeless = regexp.MustCompile(`model.?(does)?.?not.?(exist|found)|no such model|unknown model|api.?key|quota|billing|balance|credit`)
 	filtered = regexp.MustCompile(`content.?(filter|policy|management)|moderation|safety|responsible.?ai|\bflagged\b|inspection.?failed|inappropriate|content exists risk|high.?risk|usage (policy|guidelines)|prohibited.?content|敏感`)
 	// badSample finds an error about what the model wrote, not about the request.
-	badSample = regexp.MustCompile(`json_validate_failed|failed.?generation|(failed|unable) to (generate|produce|parse|validate).{0,30}(json|output|response|generated|tool)|(model|generated).{0,30}(invalid|malformed).{0,20}(json|content|output)|invalid json (was )?(generated|output)|output_parse_failed|tool_use_failed`)
+	badSample = regexp.MustCompile(`json_validate_failed|failed.?generation|(failed|unable) to (generate|produce).{0,30}(json|output|response)|(failed|unable) to (parse|validate).{0,12}generated|(model|generated).{0,30}(invalid|malformed).{0,20}(json|content|output)|invalid json (was )?(generated|output)|output_parse_failed|tool_use_failed`)
 	tooLong   = regexp.MustCompile(`context.{0,2}(length|window|size|limit|overflow)|maximum context|exceeds? context|\bn_ctx\b|(prompt|input|request|messages?|text|conversation)\b.{0,40}\b(too (long|large|big)|longer than|exceed)|too many (input |prompt )?tokens` +
 		`|reduce (the length|your (message|prompt|input))|token (limit|count).{0,40}exceed|exceed.{0,40}(token|input|prompt|sequence).{0,12}(limit|length|count|max)|range of input length|inputs.{0,4}tokens \+|size limit exceeded|too long for|超长|过长|超过.{0,12}长度`)
 	named = []struct {
@@ -60,6 +60,8 @@ var (
 	takesObject  = regexp.MustCompile(`json_object`)
 	// tooLarge finds an error about the value of the cap, not about its name.
 	tooLarge = regexp.MustCompile(`max_(completion_|output_|new_)?tokens\b.{0,20}\btoo (large|big|high)|at most \d+ (completion |output )?tokens|range of max_(completion_)?tokens|max_(completion_)?tokens: \d+ > \d+`)
+	// capBound finds the same in an error that also speaks of the context (Groq).
+	capBound = regexp.MustCompile("max_(completion_)?tokens`? must be (less|at most|<)")
 	// fieldName finds the name of a field of JSON, such as top_k.
 	fieldName = regexp.MustCompile(`[a-z]+(_[a-z]+)+`)
 	// contextSize finds the number of tokens that a context has. Servers write it in many ways.
@@ -80,6 +82,8 @@ func readRefusal(message, code, param string, used form) (r refusal) {
 		return refusal{filtered: true}
 	case badSample.MatchString(all):
 		return refusal{badSample: true}
+	case capBound.MatchString(message):
+		return refusal{parts: []part{partCapValue}, hopeless: used.thinkingTokens == 0}
 	case tooLong.MatchString(all):
 		return refusal{tooLong: true, context: contextIn(message)}
 	case hopeless.MatchString(all):

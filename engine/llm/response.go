@@ -73,20 +73,26 @@ func (t *textOrValue) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// textOrParts is a text. Servers send it as a string or as a list of parts with texts.
+// textOrParts is a text. Servers send it as a string, as a list of strings or of parts with texts,
+// or as the object that the text should hold.
 type textOrParts string
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (t *textOrParts) UnmarshalJSON(b []byte) error {
 	var s string
+	var list []string
 	var parts []struct{ Text string }
 	switch {
 	case json.Unmarshal(b, &s) == nil:
 		*t = textOrParts(s)
+	case json.Unmarshal(b, &list) == nil:
+		*t = textOrParts(strings.Join(list, ""))
 	case json.Unmarshal(b, &parts) == nil:
 		for _, part := range parts {
 			*t += textOrParts(part.Text)
 		}
+	case b[0] == '{':
+		*t = textOrParts(b)
 	}
 	return nil
 }
