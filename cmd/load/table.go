@@ -93,7 +93,7 @@ func postsTable() table {
 func streamsTable() table {
 	return table{
 		name: "streams", title: "**Posted → received.** 1,000 posts/s to 200 sessions with one stream each, muted bots. Several replicas: each post goes to one, and its stream is at another.",
-		args:    "--rate=1000 --sessions=200 --streams=1 --muted --duration=6s --warmup=2s",
+		args:    "--rate=1000 --sessions=200 --streams=1 --muted --duration=5s --warmup=1s",
 		loads:   []load{{systems: []system{fanout, onSQLite, onPostgres}}, {systems: []system{onSeveral}, replicated: true}},
 		columns: []column{{heardP50, 1}, {heardP99, 1}, {heardMax, 0}, {cost, 0}, {faults, 0}, {lost, 0}},
 		ratios: []ratio{
@@ -104,7 +104,7 @@ func streamsTable() table {
 }
 
 func botsTable() table {
-	const asked, chat = "--rate=360 --sessions=2000 --ask --pace=paper --duration=10s --warmup=6s", "--rate=60 --sessions=300 --duration=12s --warmup=6s"
+	const asked, chat = "--rate=360 --sessions=2000 --ask --pace=paper --duration=8s --warmup=6s", "--rate=60 --sessions=300 --duration=12s --warmup=6s"
 	return table{
 		name: "bots", title: "**Due → received.** 360 questions/s to 2,000 sessions, each put to a bot by name. It answers most of them, about 333 a second, once its text is typed. In the chat at human times players also talk to each other, and a bot answers one post in four.",
 		args: "--streams=1",
