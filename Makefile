@@ -22,7 +22,7 @@ image: ## build the container image IMAGE (ringer) with docker or podman
 test: ## run all tests, with the race detector and without
 	.ci/test
 
-check: ## check format, vet, staticcheck, imports, docs and English, and that generated and tidy files are up to date
+check: ## check format, vet, imports, docs, English, generated files, and that what users of a release hold still works
 	.ci/check
 
 faults: ## play games with real processes while things go wrong, ROUNDS (10) of each fault; print a table
@@ -40,7 +40,7 @@ lint: ## check openapi.yaml with the linters of Redocly and Spectral; needs Node
 load: ## measure the server beside servers that do less; write docs/performance.md, say what became slower (ROUNDS=1 REPLICAS=1: short)
 	.ci/load
 
-upgrade: ## upgrade servers of the last three versions of the tables while games are played; print a table
+upgrade: ## upgrade servers of earlier versions while games are played; print a table
 	.ci/upgrade
 
 fuzz: ## run each fuzz test for FUZZTIME (20s)

@@ -21,6 +21,7 @@ import (
 var (
 	recordTo   = flag.String("recordto", "", "the file that TestRecord writes; empty skips it")
 	recordRuns = flag.Int("recordruns", 16, "how often TestRecord plays each scene; what differs between the runs is not held")
+	recordTabs = flag.String("recordtables", "", "programs with a database of each version of the tables, as TABLES=FILE with commas between them")
 	recordOf   = flag.String("recordof", "", "the program that TestRecord records")
 )
 
@@ -33,45 +34,52 @@ func TestRecord(t *testing.T) {
 	files := map[string][]byte{}
 	recordAnswers(t, of, files)
 	recordSessions(t, of, files)
+	recordTables(t, of, readReleases(t, *recordTabs), files)
 	writeRecording(t, *recordTo, files)
 }
 
 // recordAnswers plays the script on new databases, and keeps the answers.
 func recordAnswers(t *testing.T, of release, files map[string][]byte) {
+	var scenes []heldScene
 	for run := range *recordRuns {
 		c, url := startHeld(t, of, "RINGER_DB="+filepath.Join(t.TempDir(), "ringer.db"))
-		scenes := append(readHeldScript(t, "answers.http"), probes(t, url))
-		if run == 0 {
-			files["openapi.yaml"] = fetchHeld(t, url+"/openapi.yaml")
+		before := scenes
+		scenes = append(readHeldScript(t, "answers.http"), probes(t, url))
+		var playing sync.WaitGroup
+		for i := range scenes {
+			playing.Go(func() { scenes[i].record(t, url, run) })
 		}
-		shapes := make([][]heldStep, len(scenes))
-		playScenes(t.Context(), t, url, scenes, func(i, step int, answer any) {
-			shapes[i] = append(shapes[i], heldStep{scenes[i].Steps[step].Request, plain(answer)})
-			if rand.IntN(min(2+step/4, 8)) == 0 { // so that the runs differ in what depends on time
-				pause(t.Context(), time.Duration(rand.IntN(1+20*run))*time.Millisecond)
-			}
-		})
-		for i, s := range scenes {
-			name := "answers/" + s.Name + ".json"
-			if before, ok := files[name]; ok {
-				shapes[i] = joinSteps(t, before, shapes[i])
-			}
-			files[name] = marshal(shapes[i])
+		playing.Wait()
+		for i := range before {
+			joinSteps(before[i].Steps, scenes[i].Steps)
 		}
+		files["openapi.yaml"] = fetchHeld(t, url+"/openapi.yaml")
 		c.end(syscall.SIGTERM)
+	}
+	for _, s := range scenes {
+		for i := range s.Steps {
+			s.Steps[i].Answer = undecided(s.Steps[i].Answer)
+		}
+		files["answers/"+s.Name+".json"] = marshal(s.Steps)
 	}
 }
 
-// joinSteps returns what the answers of two runs have in common.
-func joinSteps(t *testing.T, before []byte, steps []heldStep) []heldStep {
-	var list []heldStep
-	if err := json.Unmarshal(before, &list); err != nil {
-		t.Fatal(err)
-	}
+// record plays a scene, and keeps its answers. It pauses now and then, so that the runs differ in
+// what depends on time.
+func (s heldScene) record(t *testing.T, url string, run int) {
+	s.play(t, url, func(i int, answer any) {
+		s.Steps[i].Answer = decoded(t, plain(answer))
+		if rand.IntN(min(2+i/4, 8)) == 0 {
+			pause(t.Context(), time.Duration(rand.IntN(1+20*run))*time.Millisecond)
+		}
+	})
+}
+
+// joinSteps makes the answers of steps what they have in common with those of a run before.
+func joinSteps(before, steps []heldStep) {
 	for i := range steps {
-		steps[i].Answer = join(decoded(t, list[i].Answer), decoded(t, steps[i].Answer))
+		steps[i].Answer = join(before[i].Answer, steps[i].Answer)
 	}
-	return steps
 }
 
 func readHeldScript(t *testing.T, name string) []heldScene {
@@ -164,13 +172,19 @@ func recordSessions(t *testing.T, of release, files map[string][]byte) {
 	_, url := startHeld(t, of, "RINGER_DB="+filepath.Join(t.TempDir(), "ringer.db"))
 	var mu sync.Mutex // protects ids
 	var ids []string
-	playScenes(t.Context(), t, url, readHeldScript(t, "sessions.http"), func(_, step int, answer any) {
-		if step == 0 {
-			mu.Lock()
-			defer mu.Unlock()
-			ids = append(ids, sessionText.FindAllString(string(marshal(answer)), -1)...)
-		}
-	})
+	var playing sync.WaitGroup
+	for _, s := range readHeldScript(t, "sessions.http") {
+		playing.Go(func() {
+			s.play(t, url, func(step int, answer any) {
+				if step == 0 {
+					mu.Lock()
+					defer mu.Unlock()
+					ids = append(ids, sessionText.FindAllString(string(marshal(answer)), -1)...)
+				}
+			})
+		})
+	}
+	playing.Wait()
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
 		export := fetchHeld(t, url+"/v1/sessions/"+id+"/export")

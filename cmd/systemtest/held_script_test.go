@@ -10,8 +10,10 @@ import (
 	"mime"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"testing"
 	"time"
 )
 
@@ -109,7 +111,10 @@ func (p *heldPlayer) answer(ctx context.Context, step string) (any, error) {
 	return read, nil
 }
 
-// value returns the value of a reference, or a text that no server knows.
+// missing is the value of a reference to what no answer has.
+const missing = "missing"
+
+// value returns the value of a reference.
 func (p *heldPlayer) value(ref string) string {
 	m := reference.FindStringSubmatch(ref)
 	v := p.known[m[1]]
@@ -124,7 +129,7 @@ func (p *heldPlayer) value(ref string) string {
 		}
 	}
 	if v == nil {
-		return "missing"
+		return missing
 	}
 	return fmt.Sprint(v)
 }
@@ -132,13 +137,29 @@ func (p *heldPlayer) value(ref string) string {
 // dailyHeaders are headers that no recording keeps.
 var dailyHeaders = []string{"Date", "Content-Length", "Etag", "Last-Modified"}
 
+// listHeaders are headers whose values are lists without an order.
+var listHeaders = []string{"access-control-allow-headers", "access-control-allow-methods", "access-control-expose-headers", "allow", "cache-control", "vary"}
+
+func headerList(value string) (list []any) {
+	words := strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' })
+	slices.Sort(words)
+	for _, w := range words {
+		list = append(list, w)
+	}
+	return list
+}
+
 func readAnswer(r *http.Response, until string) (map[string]any, error) {
 	headers := map[string]any{}
 	for _, name := range dailyHeaders {
 		r.Header.Del(name)
 	}
 	for name, values := range r.Header {
-		headers[strings.ToLower(name)] = strings.Join(values, ", ")
+		if name = strings.ToLower(name); slices.Contains(listHeaders, name) {
+			headers[name] = headerList(strings.Join(values, ","))
+		} else {
+			headers[name] = strings.Join(values, ", ")
+		}
 	}
 	answer := map[string]any{"status": json.Number(strconv.Itoa(r.StatusCode)), "headers": headers}
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -230,17 +251,18 @@ func readMetrics(from io.Reader) (any, error) {
 	return metrics, err
 }
 
-// play sends all requests of a scene, and calls got after each with its answer.
-func (s *heldScene) play(ctx context.Context, url string, got func(i int, answer any)) error {
-	p := heldPlayer{url, map[string]any{}}
+// play sends the requests of a scene, and calls got after each with its answer.
+func (s heldScene) play(t *testing.T, url string, got func(i int, answer any)) *heldPlayer {
+	p := &heldPlayer{url, map[string]any{}}
 	for i, step := range s.Steps {
-		answer, err := p.answer(ctx, step.Request)
+		answer, err := p.answer(t.Context(), step.Request)
 		if err != nil {
-			return fmt.Errorf("scene %s: %w", s.Name, err)
+			t.Errorf("scene %s, request %d: %v", s.Name, i+1, err)
+			break
 		}
 		got(i, answer)
 	}
-	return nil
+	return p
 }
 
 // heldRoute names the route of a request, with placeholders for ids.

@@ -195,7 +195,7 @@ func loose(v any) any {
 	case map[string]any:
 		out := map[string]any{}
 		for name, x := range v {
-			if name != "type" {
+			if name != "type" && (name != each || x != nil) {
 				x = loose(x)
 			}
 			out[name] = x
@@ -205,6 +205,34 @@ func loose(v any) any {
 		return elements(v)
 	}
 	return "‹" + strings.Join(kindsOf(v), "|") + "›"
+}
+
+// decided are fields whose values a bot decides. Recorded sessions hold what it decides.
+var decided = []string{"answer", "biography", "brief", "candidate", "candidates", "cast", "casts", "confidence", "mind", "notes", "questions", "rest", "style", "timing"}
+
+// undecided returns a shape without the values that bots decide.
+func undecided(shape any) any {
+	switch s := shape.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for name, x := range s {
+			switch bare := strings.TrimSuffix(name, "?"); {
+			case bare == "probabilities", bare == "tally": // by players
+				x = "‹object›"
+			case slices.Contains(decided, bare):
+				x = loose(x)
+			}
+			out[name] = undecided(x)
+		}
+		return out
+	case []any:
+		out := make([]any, len(s))
+		for i, x := range s {
+			out[i] = undecided(x)
+		}
+		return out
+	}
+	return shape
 }
 
 // typeOf returns the field type of an object; empty if it has none.

@@ -3,7 +3,6 @@ package systemtest
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -101,9 +100,11 @@ func allowedDifferences(t *testing.T) (list []*regexp.Regexp) {
 		t.Fatal("docs/changes.md has no table of differences")
 	}
 	table, _, _ = strings.Cut(table, "\n## ")
-	for _, m := range regexp.MustCompile("(?m)^\\| `(.+?)` \\|").FindAllStringSubmatch(table, -1) {
-		pattern := strings.NewReplacer(`\*\*`, `.*`, `\*`, `[^/ ]*`).Replace(regexp.QuoteMeta(m[1]))
-		list = append(list, regexp.MustCompile("^"+pattern+"$"))
+	for _, row := range regexp.MustCompile("(?m)^\\| (`.+?`) \\|").FindAllStringSubmatch(table, -1) {
+		for _, where := range regexp.MustCompile("`[^`]+`").FindAllString(row[1], -1) {
+			pattern := strings.NewReplacer(`\*\*`, `.*`, `\*`, `[^/ ]*`).Replace(regexp.QuoteMeta(strings.Trim(where, "`")))
+			list = append(list, regexp.MustCompile("^"+pattern+"$"))
+		}
 	}
 	return list
 }
@@ -114,7 +115,7 @@ var heldEnv = []string{"PORT=0", "RINGER_API_KEY=" + heldKey, "RINGER_CORS_ORIGI
 // startHeld starts a server of any release on a database, and returns its address.
 func startHeld(t *testing.T, of release, database string) (*child, string) {
 	var log bytes.Buffer
-	c, lines := launch(t, of.serve(t, &log, append([]string{database}, heldEnv...)))
+	c, lines := launch(t, of.command(t, &log, append([]string{database}, heldEnv...), "serve"))
 	for lines.Scan() {
 		if url, ok := strings.CutPrefix(lines.Text(), "ringer serves on "); ok {
 			go func() { // ends with the process
@@ -134,35 +135,26 @@ func startHeld(t *testing.T, of release, database string) (*child, string) {
 func TestHeldAnswers(t *testing.T) {
 	recordings(t, func(t *testing.T, r recording, differs func(where, what string)) {
 		_, url := startHeld(t, release{}, "RINGER_DB="+filepath.Join(t.TempDir(), "ringer.db"))
-		r.compare(t, "answers/*.json", url, differs)
+		var scenes sync.WaitGroup
+		for name, b := range r.matching("answers/*.json") {
+			s := heldScene{Name: name}
+			if err := json.Unmarshal(b, &s.Steps); err != nil {
+				t.Fatal(err)
+			}
+			scenes.Go(func() { s.compare(t, url, differs) })
+		}
+		scenes.Wait()
 	})
 }
 
-// compare plays recorded scenes at the same time, and compares the answers.
-func (r recording) compare(t *testing.T, pattern, url string, differs func(where, what string)) {
-	var playing sync.WaitGroup
-	for name, b := range r.matching(pattern) {
-		var s heldScene
-		if err := json.Unmarshal(b, &s.Steps); err != nil {
-			t.Fatal(err)
+// compare plays a recorded scene, and compares the answers.
+func (s heldScene) compare(t *testing.T, url string, differs func(where, what string)) {
+	s.play(t, url, func(i int, answer any) {
+		request := s.Steps[i].Request
+		for _, d := range misfits("", decoded(t, s.Steps[i].Answer), plain(answer)) {
+			differs(heldRoute(request)+" "+d.pointer, fmt.Sprintf("was %s, is %s\nscene %s, request %d: %s", d.was, d.is, s.Name, i+1, request))
 		}
-		s.Name = name
-		for i := range s.Steps {
-			s.Steps[i].Answer = decoded(t, s.Steps[i].Answer)
-		}
-		playing.Go(func() {
-			err := s.play(t.Context(), url, func(i int, answer any) {
-				step := s.Steps[i]
-				for _, d := range misfits("", step.Answer, plain(answer)) {
-					differs(heldRoute(step.Request)+" "+d.pointer, fmt.Sprintf("was %s, is %s\nscene %s, request %d: %s", d.was, d.is, name, i+1, step.Request))
-				}
-			})
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	playing.Wait()
+	})
 }
 
 // decoded returns a value as it is decoded from an answer: with numbers as they were written.
@@ -201,19 +193,6 @@ func TestHeldDecisions(t *testing.T) {
 			}
 		}
 	})
-}
-
-// playScenes plays scenes on a server at the same time. It calls got with each answer.
-func playScenes(ctx context.Context, t *testing.T, url string, scenes []heldScene, got func(i, step int, answer any)) {
-	var playing sync.WaitGroup
-	for i := range scenes {
-		playing.Go(func() {
-			if err := scenes[i].play(ctx, url, func(step int, answer any) { got(i, step, answer) }); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	playing.Wait()
 }
 
 // writeRecording writes files as a recording.

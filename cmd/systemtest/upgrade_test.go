@@ -46,12 +46,12 @@ func (r release) String() string {
 	return fmt.Sprint("tables ", r.tables)
 }
 
-// serve returns the command that starts a server.
-func (r release) serve(t *testing.T, log io.Writer, env []string) *exec.Cmd {
+// command returns a command of the program.
+func (r release) command(t *testing.T, log io.Writer, env []string, word string) *exec.Cmd {
 	if r.tables == 0 {
-		return program(t, log, env, "serve")
+		return program(t, log, env, word)
 	}
-	cmd := exec.Command(r.file, "serve")
+	cmd := exec.Command(r.file, word)
 	cmd.Env, cmd.Stderr = env, log
 	return cmd
 }
@@ -61,11 +61,16 @@ func releases(t *testing.T) (list []release) {
 	if *upgradeFrom == "" {
 		t.Skip("make upgrade runs this, with programs of earlier versions")
 	}
-	for part := range strings.SplitSeq(*upgradeFrom, ",") {
+	return readReleases(t, *upgradeFrom)
+}
+
+// readReleases reads programs as TABLES=FILE with commas between them.
+func readReleases(t *testing.T, flag string) (list []release) {
+	for part := range strings.SplitSeq(flag, ",") {
 		tables, file, _ := strings.Cut(part, "=")
 		n, err := strconv.Atoi(tables)
 		if err != nil || file == "" {
-			t.Fatalf("-upgradefrom has %q, want TABLES=FILE", part)
+			t.Fatalf("%q is no program; write TABLES=FILE", part)
 		}
 		list = append(list, release{n, file})
 	}
@@ -158,7 +163,7 @@ func (r *upgradeRow) start(of release) *process {
 	if of.tables == 0 {
 		log = io.MultiWriter(r.log, r.now)
 	}
-	p := startProgram(r.t, of.serve(r.t, log, env))
+	p := startProgram(r.t, of.command(r.t, log, env, "serve"))
 	r.front.add(p)
 	return p
 }

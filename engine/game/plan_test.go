@@ -48,3 +48,18 @@ func TestReplaces(t *testing.T) {
 		})
 	}
 }
+
+// TestNumberOfClass reads a plan as the first servers stored it.
+func TestNumberOfClass(t *testing.T) {
+	t.Parallel()
+	p, err := Decode("plan.created", 1, []byte(`{"class":2}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.(*PlanCreated).Class; got != ClassCognition {
+		t.Errorf("the class is %d, want %d", got, ClassCognition)
+	}
+	if _, err := Decode("plan.created", 1, []byte(`{"class":3}`)); err == nil {
+		t.Error("an unknown class is read")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ringer/engine/mouth"
@@ -134,9 +135,12 @@ var classes = []string{"reserve", "reflex", "cognition"}
 // MarshalText implements encoding.TextMarshaler.
 func (c PlanClass) MarshalText() ([]byte, error) { return []byte(classes[c]), nil }
 
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (c *PlanClass) UnmarshalText(b []byte) error {
-	i := slices.Index(classes, string(b))
+// UnmarshalJSON implements json.Unmarshaler. The first servers stored the number of a class.
+func (c *PlanClass) UnmarshalJSON(b []byte) error {
+	i := slices.Index(classes, strings.Trim(string(b), `"`))
+	if n, err := strconv.Atoi(string(b)); err == nil && n < len(classes) {
+		i = n
+	}
 	if i < 0 {
 		return fmt.Errorf("game: %q is not a plan class; the classes are %s", b, strings.Join(classes, ", "))
 	}
