@@ -9,8 +9,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// TestShortened shortens a prompt step by step. It must fit, lose the least missed parts first, stay
-// readable, and leave the whole prompt as it was.
+// TestShortened shortens a prompt step by step. It must fit, lose the least missed parts first,
+// stay readable, and leave the whole prompt as it was.
 func TestShortened(t *testing.T) {
 	t.Parallel()
 	lines := func() (lines []prompt.Line) {
