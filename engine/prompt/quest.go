@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -41,7 +42,7 @@ func Quest(v game.View) (sections []Section) {
 	var known []string
 	for _, p := range v.Players {
 		if roles := v.Config.Bot.KnownRoles[p.ID]; len(roles) > 0 {
-			known = append(known, Quote(p.Name)+": "+strings.Join(roles, roleOr))
+			known = append(known, Quote(p.Name)+": "+strings.Join(inOrder(v, roles), roleOr))
 		}
 	}
 	if len(known) > 0 {
@@ -60,14 +61,12 @@ func Quest(v game.View) (sections []Section) {
 // rolesLine lists the roles in the game with their sides, such as "1 merlin (good), 2 servant
 // (good)".
 func rolesLine(v game.View) string {
-	var order, parts []string
+	var parts []string
 	count := map[string]int{}
 	for _, role := range v.Config.Game.RoleList {
-		if count[role]++; count[role] == 1 {
-			order = append(order, role)
-		}
+		count[role]++
 	}
-	for _, role := range order {
+	for _, role := range slices.Compact(inOrder(v, v.Config.Game.RoleList)) {
 		part := fmt.Sprintf("%d %s", count[role], game.OneLine(role))
 		if side := v.Config.RoleSide(role); side != "" {
 			part += fmt.Sprintf(" (%s)", side)
@@ -75,6 +74,19 @@ func rolesLine(v game.View) string {
 		parts = append(parts, part)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// inOrder returns roles in the order of the preset, and others by name. The order in which the
+// platform lists them may tell who has which role.
+func inOrder(v game.View, roles []string) []string {
+	preset, _ := game.FindPreset(v.Config.Game.Rules)
+	place := func(role string) int {
+		if i := slices.IndexFunc(preset.Aims, func(a game.Aim) bool { return a.Role == role }); i >= 0 {
+			return i
+		}
+		return len(preset.Aims)
+	}
+	return slices.SortedFunc(slices.Values(roles), func(a, b string) int { return cmp.Or(place(a)-place(b), strings.Compare(a, b)) })
 }
 
 // rulingLine returns a ruling in one line, such as

@@ -68,3 +68,22 @@ func TestQuest(t *testing.T) {
 		t.Errorf("a game without quests has %+v", got)
 	}
 }
+
+// TestRolesDoNotFollowTheSeats: the bot reads the same, in whatever order the platform lists them.
+func TestRolesDoNotFollowTheSeats(t *testing.T) {
+	t.Parallel()
+	read := func(rules string, list, known []string) string {
+		v := game.View{Players: []game.Player{{ID: "a", Name: "Ann"}}}
+		v.Config.Game = game.Setting{Rules: rules, RoleList: list}
+		v.Config.Bot.KnownRoles = map[string][]string{"a": known}
+		return prompt.Prompt{Task: "x", Sections: prompt.Quest(v)}.Render().System
+	}
+	for rules, list := range map[string][]string{"mafia": {"bystander", "mafia", "bystander", "doctor"}, "avalon": {"assassin", "servant", "merlin", "servant"}} {
+		first := read(rules, list, list[:2])
+		other := slices.Clone(list)
+		slices.Reverse(other)
+		if again := read(rules, other, []string{list[1], list[0]}); again != first {
+			t.Errorf("the order of the roles of %s shows: %s, but %s", rules, first, again)
+		}
+	}
+}

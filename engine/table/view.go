@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 
 	"ringer/engine/game"
 )
@@ -57,7 +58,7 @@ func createdFor(p *game.TableCreated, seat string) *game.TableCreated {
 	if d := p.Deal; d != nil {
 		g := c.Config.Game
 		c.Deal = &game.Deal{
-			Players: g.Players, Phases: g.Phases, Channels: g.Channels, Phase: g.Phase, Lasts: d.Lasts, RoleList: d.RoleList, Roles: of(d.Roles, seat),
+			Players: g.Players, Phases: g.Phases, Channels: g.Channels, Phase: g.Phase, Lasts: d.Lasts, RoleList: g.RoleList, Roles: of(d.Roles, seat),
 			Private: of(d.Private, seat), Allies: of(d.Allies, seat), KnownRoles: of(d.KnownRoles, seat), Conceal: of(d.Conceal, seat),
 		}
 	}
@@ -73,10 +74,22 @@ func of[T any](all map[string]T, seat string) map[string]T {
 }
 
 // seenBy returns the configuration of a table as one seat may know it: the game, without the bots,
-// the seed, and what concerns channels that the seat does not see.
+// the seed, and what concerns channels that the seat does not see. Its lists are sorted: a platform
+// may list roles, and who speaks or reads, in an order that tells who has which role.
 func seenBy(c game.Table, seat string) game.Table {
 	r := c.Roster().SeenBy(seat)
 	seen := game.Table{Game: c.Game, Language: c.Language, Speed: c.Speed, TTL: c.TTL, Bots: []game.TableBot{}}
-	seen.Game.Channels, seen.Game.Phases = r.Channels, r.Phases
+	g := &seen.Game
+	g.RoleList = sorted(g.RoleList)
+	g.Aims = slices.SortedFunc(slices.Values(g.Aims), func(a, b game.Aim) int { return strings.Compare(a.Role, b.Role) })
+	g.Channels, g.Phases = slices.Clone(r.Channels), slices.Clone(r.Phases)
+	for i := range g.Channels {
+		g.Channels[i].Members = sorted(g.Channels[i].Members)
+	}
+	for i := range g.Phases {
+		g.Phases[i].Speakers = sorted(g.Phases[i].Speakers)
+	}
 	return seen
 }
+
+func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }

@@ -3,6 +3,7 @@ package table_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,4 +51,47 @@ func TestASeatSeesItsOwnKnowledgeOnly(t *testing.T) {
 			t.Errorf("%s sees %s of %v", seat, got, d.RoleList)
 		}
 	}
+}
+
+// TestListsDoNotFollowTheSeats: a platform may list the roles, and whom it names, in the order of
+// the seats or of the roles. A seat, and who has none, see the same in whatever order.
+func TestListsDoNotFollowTheSeats(t *testing.T) {
+	t.Parallel()
+	shown := func(turn func([]string) []string, aims []game.Aim) (all string) {
+		players := []game.Player{{ID: "Ann", Name: "Ann"}, {ID: "Bob", Name: "Bob"}, {ID: "Cleo", Name: "Cleo"}}
+		created := &game.TableCreated{Config: game.Table{Game: game.Setting{
+			Players: players, RoleList: turn([]string{"mafia", "bystander", "doctor"}), Aims: aims,
+			Channels: []game.Channel{{ID: "den", Members: turn([]string{"Cleo", "Ann"})}},
+			Phases:   []game.Phase{{ID: "night", Channel: "den", Speakers: turn([]string{"Cleo", "Ann"})}},
+		}}}
+		for _, deal := range []*game.Deal{nil, {Players: players, RoleList: created.Config.Game.RoleList}} {
+			created.Deal = deal
+			roster, event := created.Roster(), game.Event{Seq: 1, Data: created}
+			for _, seat := range []string{"Ann", "Bob"} {
+				seen, _ := table.Show("gam_1", &roster, seat, event)
+				all += text(t, seen)
+			}
+			seen, _ := table.ShowPublic("gam_1", &roster, nil, event)
+			all += text(t, seen)
+		}
+		if before := text(t, game.Event{Data: created}); !strings.Contains(before, turn([]string{"mafia", "bystander", "doctor"})[0]+`","`) {
+			t.Errorf("showing it has changed what is stored: %s", before)
+		}
+		return all
+	}
+	aims := []game.Aim{{Role: "mafia", Text: "a"}, {Role: "bystander", Text: "b"}, {Text: "c"}}
+	reversed := func(list []string) []string { slices.Reverse(list); return list }
+	given := shown(func(list []string) []string { return list }, aims)
+	if other := shown(reversed, []game.Aim{aims[2], aims[1], aims[0]}); other != given || !strings.Contains(given, `"role_list":["bystander","doctor","mafia"]`) {
+		t.Errorf("the order shows:\n%s\n%s", given, other)
+	}
+}
+
+func text(t *testing.T, e game.Event) string {
+	t.Helper()
+	b, err := json.Marshal(e.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
