@@ -29,6 +29,8 @@ type walk struct {
 	// pointer is the JSON pointer (RFC 6901) of the current value.
 	pointer []byte
 	errs    game.Errors
+	// texts says to look for broken texts, too.
+	texts bool
 	// bad are the values that have an error.
 	bad []span
 }
@@ -77,7 +79,9 @@ func (w *walk) value(s *shape, alreadyBad bool) {
 	case '[':
 		fits = w.enter(s, s.list, "an array", w.list)
 	case '"':
-		fits = w.scalar(s, s.text, w.quotedText(), "a string")
+		raw := w.quotedText()
+		w.checkText(raw, "")
+		fits = w.scalar(s, s.text, raw, "a string")
 	case 't', 'f':
 		if w.literal(); !s.boolean {
 			fits = w.typeError(s, "true or false")
@@ -229,6 +233,7 @@ func (w *walk) quotedText() []byte {
 // name moves past the name of a field and the colon, and returns the name.
 func (w *walk) name() []byte {
 	raw := w.quotedText()
+	w.checkText(raw, "has a field whose name ")
 	w.next()
 	w.at++ // past the colon
 	if bytes.IndexByte(raw, '\\') >= 0 {

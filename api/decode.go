@@ -11,11 +11,8 @@ import (
 	"os"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -122,9 +119,8 @@ func decodeBody(h http.Header, body []byte, v any, check func() error) error {
 	if coding := h.Get(echo.HeaderContentEncoding); coding != "" && coding != "identity" {
 		return refuse(codeUnsupportedMedia, "", "send the body without compression, and without the header Content-Encoding")
 	}
-	if !utf8.Valid(body) || hasLoneSurrogate(body) {
-		// encoding/json would silently replace invalid bytes.
-		return refuse(codeNotUTF8, "", "encode the body as UTF-8, and write \\u escapes of surrogates in pairs")
+	if brokenText(body) != "" { // encoding/json would silently replace it
+		return notUTF8(body)
 	}
 	repaired, shapeErr := checkShape(body, reflect.TypeOf(v))
 	if repaired == nil {
@@ -200,40 +196,4 @@ func isJSON(contentType string) bool {
 	}
 	media, _, err := mime.ParseMediaType(contentType)
 	return err == nil && media == echo.MIMEApplicationJSON
-}
-
-// hasLoneSurrogate reports whether a JSON text has a \u escape of only one half of a surrogate
-// pair. Half a pair is not a character.
-func hasLoneSurrogate(body []byte) bool {
-	if bytes.IndexByte(body, '\\') < 0 {
-		return false
-	}
-	for i := 0; i+1 < len(body); i++ {
-		if body[i] != '\\' {
-			continue
-		}
-		if i++; body[i] != 'u' {
-			continue
-		}
-		r, low := escapedRune(body[i+1:]), rune(-1)
-		if utf16.IsSurrogate(r) && i+6 < len(body) && body[i+5] == '\\' && body[i+6] == 'u' {
-			low = escapedRune(body[i+7:])
-		}
-		if utf16.IsSurrogate(r) && utf16.DecodeRune(r, low) == utf8.RuneError {
-			return true
-		}
-		if utf16.IsSurrogate(r) {
-			i += 6 // past the second half
-		}
-	}
-	return false
-}
-
-// escapedRune returns the value of the four digits of a \u escape, or -1 without four digits.
-func escapedRune(digits []byte) rune {
-	n, err := strconv.ParseUint(string(digits[:min(4, len(digits))]), 16, 16)
-	if err != nil || len(digits) < 4 {
-		return -1
-	}
-	return rune(n)
 }

@@ -18,7 +18,7 @@ type example struct{ pointer, detail string }
 
 // meanings is the one table of codes. docs/errors.md and the page /docs/errors are generated from
 // it. TestErrorExamples checks that the server answers with most of the examples.
-var meanings = map[game.Code]meaning{
+var meanings = withDoubts(map[game.Code]meaning{
 	game.CodeRequired: {
 		422, "A required value is missing", false,
 		"Add the value that the pointer names.",
@@ -359,4 +359,4 @@ var meanings = map[game.Code]meaning{
 		"Try again. If it happens again, report it with the request id.",
 		example{"", "try again; if it happens again, report it with the request id"},
 	},
-}
+})

@@ -19,6 +19,21 @@ succeed later. ` + "`errors`" + ` lists each invalid value. ` + "`in`" + ` says 
 One answer lists all errors of a query or a body. It leaves out errors that only follow from another value that
 could not be read. Quote the ` + "`request_id`" + ` when you report an error: the server's log has it, too.
 
+## Warnings
+
+Some values are probably mistakes, but ` + "`/v1`" + ` has always accepted them. The answer has them in ` + "`warnings`" + `: code, pointer, and what was made
+of the value. A server with ` + "`--strict`" + `, or a session or game with ` + "`strict: true`" + `, refuses them with the same code and pointer. The metric
+` + "`ringer_warnings_total`" + ` counts both.
+
+` + "```json\n" + `{"messages": [{"id": "m-1", "seq": 4}], "warnings": [{"code": "unlikely_time", "pointer": "/sent_at", "detail": "is in the future and counts as …"}]}
+` + "```" + `
+
+| warning | |
+|---|---|
+{{range .}}{{if .Doubt}}| [` + "`{{.Code}}`" + `](#{{.Code}}) | {{.Title}} |
+{{end}}{{end}}
+## Codes
+
 This page is generated from the table in ` + "`api/errors.go`" + `: run ` + "`go test ./api -run TestErrorsDocument -update`" + `.
 The server shows it at ` + "`/docs/errors`" + `.
 

@@ -22,6 +22,8 @@ type explanation struct {
 	Title     string
 	Next      string
 	Retryable bool
+	// Doubt says that the code is also that of a warning.
+	Doubt bool
 	// Example is a problem document.
 	Example string
 }
@@ -38,7 +40,8 @@ func explanations() []explanation {
 		if err := lines.Encode(sample(code)); err != nil {
 			panic("api: an example: " + err.Error()) // it holds only texts and numbers
 		}
-		all = append(all, explanation{code, m.status, m.title, m.next, m.retryable, example.String()})
+		_, doubt := doubts[code]
+		all = append(all, explanation{code, m.status, m.title, m.next, m.retryable, doubt, example.String()})
 	}
 	slices.SortStableFunc(all, func(a, b explanation) int { return cmp.Compare(a.Status, b.Status) })
 	return all

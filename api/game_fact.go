@@ -47,7 +47,7 @@ func (s *Server) postGameMessages(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusAccepted, postedMessages{done})
+	return c.JSON(http.StatusAccepted, s.posted(done))
 }
 
 // postGameObservation stores one observation.
@@ -75,5 +75,6 @@ func (s *Server) postGameObservation(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	s.warned(done.Warnings)
 	return c.JSON(http.StatusAccepted, done)
 }

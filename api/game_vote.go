@@ -41,12 +41,13 @@ func (s *Server) postGameVote(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	s.warned(v.Warnings)
 	if wait := queryWait(c); wait > 0 && v.Status == game.VoteOpen {
-		known := v.Duplicate
+		known, warnings := v.Duplicate, v.Warnings
 		if v, err = s.engine.AwaitTableVote(ctx, id, v.ID, wait, s.draining); err != nil {
 			return journal.AfterWrite(err)
 		}
-		v.Duplicate = known
+		v.Duplicate, v.Warnings = known, warnings
 	}
 	status := http.StatusAccepted
 	if v.Status == game.VoteAnswered {

@@ -65,6 +65,8 @@ func readPost(w *walk, p *game.Post, name []byte) {
 // postedMessages holds the result for each message, in the order of the request.
 type postedMessages struct {
 	Messages []desk.Posted `json:"messages"`
+	// Warnings say what was accepted, but is probably a mistake.
+	Warnings []game.Warning `json:"warnings,omitempty"`
 }
 
 // postMessages stores one message or a batch.
@@ -114,7 +116,7 @@ func (s *Server) postMessages(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusAccepted, postedMessages{done})
+	return c.JSON(http.StatusAccepted, s.posted(done))
 }
 
 // posts returns the messages of a body, and a function that returns the JSON pointer of the i-th

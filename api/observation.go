@@ -33,5 +33,6 @@ func (s *Server) postObservation(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	s.warned(done.Warnings)
 	return c.JSON(http.StatusAccepted, done)
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"ringer/engine/game"
 )
 
 // Observer is told what the server does. Its methods are called from many goroutines, and must not
@@ -14,6 +16,8 @@ type Observer interface {
 	// method and the route come from the table of routes. Both are empty for a request that matches
 	// no route, so that a client cannot create new metrics.
 	Answered(method, route string, status int, took time.Duration)
+	// Doubted is called for each value that is probably a mistake.
+	Doubted(code game.Code, refused bool)
 	// StreamOpened is called once for each stream.
 	StreamOpened()
 	// StreamEnded is called once for each stream.
@@ -41,6 +45,7 @@ const (
 type noObserver struct{}
 
 func (noObserver) Answered(string, string, int, time.Duration) {}
+func (noObserver) Doubted(game.Code, bool)                     {}
 func (noObserver) StreamOpened()                               {}
 func (noObserver) StreamEnded(StreamEnd)                       {}
 

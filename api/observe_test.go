@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"ringer/api"
+	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 )
 
@@ -17,6 +19,7 @@ import (
 type observer struct {
 	mu       sync.Mutex // protects the rest
 	answered []string
+	doubted  []string
 	open     int
 	ended    []api.StreamEnd
 }
@@ -26,6 +29,13 @@ func (o *observer) Answered(method, route string, status int, _ time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.answered = append(o.answered, method+" "+route+" "+http.StatusText(status))
+}
+
+// Doubted implements api.Observer.
+func (o *observer) Doubted(code game.Code, refused bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.doubted = append(o.doubted, fmt.Sprint(code, " ", refused))
 }
 
 // StreamOpened implements api.Observer.

@@ -109,6 +109,7 @@ func (s *Server) fail(err error, c echo.Context) {
 	case codeMethodNotAllowed:
 		errs = refuse(code, "", "this address takes "+strings.ReplaceAll(c.Response().Header().Get(echo.HeaderAllow), "OPTIONS, ", ""))
 	}
+	s.refused(errs)
 	p := newProblem(errs, requestIDOf(c))
 	p.moveTo(prefixOf(c.Request()))
 	switch p.Status {

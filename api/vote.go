@@ -48,12 +48,13 @@ func (s *Server) postVote(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	s.warned(v.Warnings)
 	if wait := queryWait(c); wait > 0 && v.Status == game.VoteOpen {
-		known := v.Duplicate
+		known, warnings := v.Duplicate, v.Warnings
 		if v, err = s.engine.AwaitVote(ctx, id, v.ID, wait, s.draining); err != nil {
 			return journal.AfterWrite(err)
 		}
-		v.Duplicate = known
+		v.Duplicate, v.Warnings = known, warnings
 	}
 	status := http.StatusAccepted
 	if v.Cast != nil {
@@ -153,6 +154,7 @@ func (s *Server) patchVote(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	s.warned(v.Warnings)
 	return c.JSON(http.StatusOK, v)
 }
 

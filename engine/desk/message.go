@@ -15,6 +15,8 @@ type Posted struct {
 	ID        string `json:"id,omitempty"`
 	Seq       int64  `json:"seq"`
 	Duplicate bool   `json:"duplicate,omitempty"`
+	// Warnings say what was accepted, but is probably a mistake.
+	Warnings []game.Warning `json:"warnings,omitempty"`
 }
 
 // Post appends messages, all or none. pointer returns the JSON pointer of message i, for errors.
@@ -32,6 +34,10 @@ func (k *Desk) post(ctx context.Context, id string, posts []game.Post, pointer f
 	if err == nil {
 		err = standsAlone(&row)
 	}
+	if err != nil {
+		return nil, err
+	}
+	warnings, err := k.heedPosts(ctx, row, posts, pointer)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +63,7 @@ func (k *Desk) post(ctx context.Context, id string, posts []game.Post, pointer f
 	}
 	result := make([]Posted, len(done.Events))
 	for i, event := range done.Events {
-		result[i] = Posted{ID: event.MessageID(id), Seq: event.Seq, Duplicate: done.Known[i]}
+		result[i] = Posted{ID: event.MessageID(id), Seq: event.Seq, Duplicate: done.Known[i], Warnings: warnings[i]}
 	}
 	return result, nil
 }

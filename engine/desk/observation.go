@@ -9,16 +9,26 @@ import (
 
 // Observe appends one observation.
 func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Posted, error) {
-	done, err := k.observe(ctx, id, o)
-	return resultOf(o.ID, done, err, idReused("/id", o.ID))
+	var warnings []game.Warning
+	done, err := k.observe(ctx, id, o, func(row journal.Session) (err error) {
+		warnings, err = k.heedFact(ctx, row, observationKey(o.ID), o.Doubts(&row.Roster))
+		return err
+	})
+	posted, err := resultOf(o.ID, done, err, idReused("/id", o.ID))
+	posted.Warnings = warnings
+	return posted, err
 }
 
-func (k *Desk) observe(ctx context.Context, id string, o game.Observation) (done journal.Appended, err error) {
+// observe appends one observation, if heed accepts it as it was sent.
+func (k *Desk) observe(ctx context.Context, id string, o game.Observation, heed func(journal.Session) error) (done journal.Appended, err error) {
 	if !o.Barrier() {
 		err = k.again(ctx, func() error {
 			row, err := k.checkedRow(ctx, id, o.Validate)
 			if err == nil {
 				err = standsAlone(&row)
+			}
+			if err == nil {
+				err = heed(row)
 			}
 			if err != nil {
 				return err
@@ -31,10 +41,17 @@ func (k *Desk) observe(ctx context.Context, id string, o game.Observation) (done
 		return done, err
 	}
 	return k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
-		if err := o.Validate(&row.Roster); err != nil {
-			return journal.Append{}, err
+		err := k.readHeld(ctx, &row, &o)
+		if err == nil {
+			err = o.Validate(&row.Roster)
 		}
-		if err := standsAlone(&row); err != nil {
+		if err == nil {
+			err = standsAlone(&row)
+		}
+		if err == nil {
+			err = heed(row)
+		}
+		if err != nil {
 			return journal.Append{}, err
 		}
 		a := k.observation(id, o)
@@ -46,8 +63,34 @@ func (k *Desk) observe(ctx context.Context, id string, o game.Observation) (done
 
 func (k *Desk) observation(id string, o game.Observation) journal.Append {
 	event := k.event(&game.ObservationReceived{Observation: o})
-	if o.ID != "" {
-		event.Key = journal.ObservationKey(o.ID)
-	}
+	event.Key = observationKey(o.ID)
 	return journal.Append{Session: id, Events: []game.Event{event}}
+}
+
+// observationKey returns the key of an observation; "" if it has no id.
+func observationKey(id string) string {
+	if id == "" {
+		return ""
+	}
+	return journal.ObservationKey(id)
+}
+
+// readHeld fills in the names that players of a session hold, for somebody who joins. It reads the
+// log: an older replica that stores a row leaves them out.
+func (k *Desk) readHeld(ctx context.Context, row *journal.Session, o *game.Observation) error {
+	if o.Kind != game.PlayerJoined {
+		return nil
+	}
+	if row.Table {
+		state, err := k.TableState(ctx, row.ID)
+		if err == nil {
+			row.Roster.Held = state.Roster.Held
+		}
+		return err
+	}
+	state, err := k.StateAt(ctx, row.ID, 0)
+	if err == nil {
+		row.Roster.Held = state.Roster.Held
+	}
+	return err
 }

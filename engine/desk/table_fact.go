@@ -85,6 +85,10 @@ func (k *Desk) postedBefore(ctx context.Context, id string, posts []game.Post) (
 
 // postTable appends messages that were checked against a row.
 func (k *Desk) postTable(ctx context.Context, row journal.Session, posts []game.Post, pointer func(i int) string) (_ []Posted, err error) {
+	warnings, err := k.heedPosts(ctx, row, posts, pointer)
+	if err != nil {
+		return nil, err
+	}
 	result := make([]Posted, len(posts))
 	var appends tableAppends
 	var places []int
@@ -127,7 +131,7 @@ func (k *Desk) postTable(ctx context.Context, row journal.Session, posts []game.
 	}
 	for n, i := range places {
 		event := done[0].Events[n]
-		result[i] = Posted{ID: event.MessageID(row.ID), Seq: event.Seq, Duplicate: done[0].Known[n]}
+		result[i] = Posted{ID: event.MessageID(row.ID), Seq: event.Seq, Duplicate: done[0].Known[n], Warnings: warnings[i]}
 	}
 	return result, nil
 }
@@ -244,16 +248,29 @@ func (k *Desk) CheckTableObservation(ctx context.Context, id string, o TableObse
 
 // ObserveTable appends one observation. Each bot that it concerns gets it in the same append.
 func (k *Desk) ObserveTable(ctx context.Context, id string, o TableObservation) (Posted, error) {
-	done, err := k.observeTable(ctx, id, o)
-	return resultOf(o.ID, done, err, idReused("/id", o.ID))
+	var warnings []game.Warning
+	done, err := k.observeTable(ctx, id, o, func(row journal.Session) (err error) {
+		warnings, err = k.heedFact(ctx, row, observationKey(o.ID), o.Doubts(&row.Roster))
+		return err
+	})
+	posted, err := resultOf(o.ID, done, err, idReused("/id", o.ID))
+	posted.Warnings = warnings
+	return posted, err
 }
 
-func (k *Desk) observeTable(ctx context.Context, id string, o TableObservation) (done journal.Appended, err error) {
+// observeTable appends one observation, if heed accepts it as it was sent.
+func (k *Desk) observeTable(ctx context.Context, id string, o TableObservation, heed func(journal.Session) error) (done journal.Appended, err error) {
 	if o.Barrier() {
 		return k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) {
-			err := o.validate(&row.Roster)
+			err := k.readHeld(ctx, &row, &o.Observation)
+			if err == nil {
+				err = o.validate(&row.Roster)
+			}
 			if err == nil {
 				err = o.hosted(&row)
+			}
+			if err == nil {
+				err = heed(row)
 			}
 			return &game.ObservationReceived{Observation: o.Observation, Seat: o.Seat}, err
 		})
@@ -262,6 +279,9 @@ func (k *Desk) observeTable(ctx context.Context, id string, o TableObservation) 
 		row, err := k.checked(ctx, id, k.Table, o.validate)
 		if err == nil {
 			err = o.hosted(&row)
+		}
+		if err == nil {
+			err = heed(row)
 		}
 		if err == nil {
 			done, err = k.deliverObservation(row, o)
@@ -278,9 +298,7 @@ func (k *Desk) deliverObservation(row journal.Session, o TableObservation) (jour
 		fact.Channel = row.Roster.Current().Channel
 	}
 	e := k.event(fact)
-	if o.ID != "" {
-		e.Key = journal.ObservationKey(o.ID)
-	}
+	e.Key = observationKey(o.ID)
 	var appends tableAppends
 	appends.add(row.ID, e)
 	for _, d := range table.Deliver(&row.Roster, e.Data) {

@@ -44,6 +44,9 @@ type TableVote struct {
 	Tally map[string]int `json:"tally"`
 	// Duplicate says that the same request was taken before.
 	Duplicate bool `json:"duplicate,omitempty"`
+	// Warnings say what was accepted, but is probably a mistake. Only the answer to the request
+	// that asks the vote has them.
+	Warnings []game.Warning `json:"warnings,omitempty"`
 }
 
 // ShowTableVote returns a vote as the platform sees it at a time.
@@ -109,6 +112,7 @@ func (k *Desk) AskTable(ctx context.Context, id string, q TableVoteRequest) (Tab
 	if q.ID == "" {
 		q.ID = k.NewID("vot_")
 	}
+	var warnings []game.Warning
 	done, err := k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) {
 		asked := q
 		if stored, err := k.store.Find(ctx, id, journal.VoteKey(q.ID)); err == nil {
@@ -123,7 +127,9 @@ func (k *Desk) AskTable(ctx context.Context, id string, q TableVoteRequest) (Tab
 		if err != nil {
 			return nil, err
 		}
-		err = k.mayAskTable(row, state, &asked)
+		if err = k.mayAskTable(row, state, &asked); err == nil {
+			warnings, err = k.heed(ctx, row, q.Doubts(&row.Roster))
+		}
 		return &game.VoteRequested{VoteRequest: q.VoteRequest, Seats: asked.Seats}, err
 	})
 	if _, reused := errors.AsType[*journal.Reused](err); reused {
@@ -133,7 +139,7 @@ func (k *Desk) AskTable(ctx context.Context, id string, q TableVoteRequest) (Tab
 		return TableVote{}, err
 	}
 	v, err := k.TableVote(ctx, id, q.ID)
-	v.Duplicate = done.Known[0]
+	v.Duplicate, v.Warnings = done.Known[0], warnings
 	return v, journal.AfterWrite(err)
 }
 

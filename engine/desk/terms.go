@@ -11,6 +11,8 @@ import (
 
 // Terms are what a server allows its sessions.
 type Terms struct {
+	// Strict refuses what is otherwise accepted with warnings, in all sessions and games.
+	Strict bool
 	// Models are the names of models that a session may choose; "*" allows any. A session may
 	// always leave the choice to the server.
 	Models []string

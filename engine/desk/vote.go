@@ -35,6 +35,9 @@ type Vote struct {
 	Receipt *game.VoteUse `json:"receipt,omitempty"`
 	// Duplicate says that the same request was taken before.
 	Duplicate bool `json:"duplicate,omitempty"`
+	// Warnings say what was accepted, but is probably a mistake. Only the answer to the request
+	// that asks or changes the vote has them.
+	Warnings []game.Warning `json:"warnings,omitempty"`
 }
 
 // ShowVote returns a vote of a state as the platform sees it.
@@ -59,6 +62,7 @@ func (k *Desk) AskVote(ctx context.Context, id string, q game.VoteRequest) (Vote
 		q.ID = k.NewID("vot_")
 	}
 	var state *game.State
+	var warnings []game.Warning
 	done, err := k.appendBarrier(ctx, id, func(row journal.Session) (a journal.Append, err error) {
 		if state, err = k.StateAt(ctx, id, 0); err != nil {
 			return a, err
@@ -71,7 +75,11 @@ func (k *Desk) AskVote(ctx context.Context, id string, q game.VoteRequest) (Vote
 				return a, err // a known request is not judged again: the store compares the two
 			}
 		}
-		return a, mayAsk(row, state, q, e.At)
+		if err := mayAsk(row, state, q, e.At); err != nil {
+			return a, err
+		}
+		warnings, err = k.heed(ctx, row, q.Doubts(&row.Roster))
+		return a, err
 	})
 	if _, reused := errors.AsType[*journal.Reused](err); reused {
 		return Vote{}, idReused("/id", q.ID)
@@ -81,7 +89,9 @@ func (k *Desk) AskVote(ctx context.Context, id string, q game.VoteRequest) (Vote
 	}
 	if first := done.Events[0]; !done.Known[0] {
 		state = state.StepTo(first.Shift)
-		return ShowVote(state, state.NewVote(q, first.Seq, first.At)), nil
+		v := ShowVote(state, state.NewVote(q, first.Seq, first.At))
+		v.Warnings = warnings
+		return v, nil
 	}
 	v, err := k.Vote(ctx, id, q.ID)
 	v.Duplicate = true
@@ -184,6 +194,7 @@ var errUnchanged = errors.New("the options are the same as before")
 // ChangeVote gives an open vote other options. The bot thinks about the vote again. The same
 // options change nothing.
 func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []game.Option) (Vote, error) {
+	var warnings []game.Warning
 	_, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		v, _, err := k.VoteState(ctx, id, vote)
 		if err != nil {
@@ -201,12 +212,18 @@ func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []game.O
 		if alone := standsAlone(&row); alone != nil {
 			return journal.Append{}, alone
 		}
+		if err == nil {
+			asked := v.VoteRequest
+			asked.Options, asked.Labels = options, nil
+			warnings, err = k.heed(ctx, row, asked.Doubts(&row.Roster))
+		}
 		return journal.Append{Session: id, Events: []game.Event{k.event(&game.VoteUpdated{VoteID: vote, Options: options})}}, err
 	})
 	if err != nil && !errors.Is(err, errUnchanged) {
 		return Vote{}, err
 	}
 	v, err := k.Vote(ctx, id, vote)
+	v.Warnings = warnings
 	return v, journal.AfterWrite(err)
 }
 

@@ -114,6 +114,8 @@ type Config struct {
 	Model *ModelChoices `json:"model,omitempty"`
 	// Record keeps the prompt and the answer of every model call until the session is deleted.
 	Record bool `json:"record,omitempty"`
+	// Strict refuses what is otherwise accepted with warnings.
+	Strict bool `json:"strict,omitempty"`
 	// Metadata is the platform's own data. The bot does not see it.
 	Metadata map[string]string `json:"metadata,omitempty"`
 }

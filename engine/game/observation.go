@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -137,7 +138,7 @@ func (o *Observation) validateJoin(r *Roster, errs *Errors) {
 		return
 	}
 	tooMany(errs, "/player", len(r.Players)+1, MaxRoster)
-	checkUnique(errs, "/player/name", *o.Player, r.Players)
+	checkUnique(errs, "/player/name", *o.Player, r.named())
 }
 
 // With returns the roster after the observation.
@@ -152,9 +153,35 @@ func (r Roster) With(o *Observation) Roster {
 		r.Players = slices.Clone(r.Players)
 		if i := slices.IndexFunc(r.Players, func(p Player) bool { return p.ID == o.Player.ID }); i >= 0 {
 			r.Players[i].Presence = presence
+			if o.Kind == PlayerJoined && o.Player.renames(r.Players[i]) {
+				r.hold(*o.Player)
+			}
 		} else {
 			r.Players = append(r.Players, Player{ID: o.Player.ID, Name: o.Player.Name, Presence: presence})
 		}
 	}
 	return r
+}
+
+// named returns the players under their names, and once more under those that they hold.
+func (r *Roster) named() []Player {
+	list := slices.Clone(r.Players)
+	for _, id := range slices.Sorted(maps.Keys(r.Held)) {
+		list = append(list, Player{ID: id, Name: r.Held[id]})
+	}
+	return list
+}
+
+// hold keeps a name for a known player, unless it is another's.
+func (r *Roster) hold(p Player) {
+	var errs Errors
+	others := slices.DeleteFunc(r.named(), func(o Player) bool { return o.ID == p.ID })
+	if checkUnique(&errs, "", p, others); errs != nil {
+		return
+	}
+	held := maps.Clone(r.Held)
+	if held == nil {
+		held = map[string]string{}
+	}
+	held[p.ID], r.Held = p.Name, held
 }

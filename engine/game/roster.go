@@ -112,6 +112,9 @@ type Roster struct {
 	Channels []Channel `json:"channels,omitempty"`
 	Phase    string    `json:"phase"`
 	Muted    bool      `json:"muted,omitempty"`
+	// Held are names that known players have come back with, by player id. They keep their old
+	// names, and nobody else gets a held one.
+	Held map[string]string `json:"held,omitempty"`
 	// Bots are the seats that bots take. Only the roster of a table has them, and it has no Seat.
 	Bots []BotSeat `json:"bots,omitempty"`
 	// Host says who runs the rules of a table. Only the roster of such a table has it.

@@ -9,7 +9,7 @@ import (
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded, and the
 // log is folded again.
-const StateVersion = 18
+const StateVersion = 19
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows. Older text is read
 // from the log.

@@ -34,6 +34,8 @@ type Table struct {
 	TTL int64 `json:"ttl_seconds,omitempty" zero:"default"`
 	// External is the platform's own id of the game. It is unique among existing games.
 	External string `json:"external_id,omitempty"`
+	// Strict refuses what is otherwise accepted with warnings.
+	Strict bool `json:"strict,omitempty"`
 	// Metadata is the platform's own data. The bots do not see it.
 	Metadata map[string]string `json:"metadata,omitempty"`
 }

@@ -51,8 +51,9 @@ func TranscriptLines(v game.View, messages []game.Message) []Line {
 	lines := make([]Line, len(messages))
 	for i, m := range messages {
 		text, cut := game.Beginning(m.Text)
+		said := max(0, min(m.SaidAt, m.At)) // whatever the clock of the platform says
 		lines[i] = Line{
-			Number: m.Number, You: m.Own, Clock: int64(m.SaidAt / 1000), Gamemaster: m.Kind == game.FromGamemaster, Name: m.Name, Channel: m.Channel,
+			Number: m.Number, You: m.Own, Clock: int64(said / 1000), Gamemaster: m.Kind == game.FromGamemaster, Name: m.Name, Channel: m.Channel,
 			Private: isPrivate(&roster, m.Channel), Text: text, Cut: cut,
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"ringer/api"
 	"ringer/engine"
+	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/store"
 )
@@ -29,6 +30,7 @@ type metrics struct {
 	answers   sync.Map // of answer to answerMetrics
 	streams   prometheus.Gauge
 	streamEnd *prometheus.CounterVec
+	doubts    *prometheus.CounterVec
 
 	group     prometheus.Observer
 	groupTook prometheus.Observer
@@ -60,6 +62,7 @@ func newMetrics() *metrics {
 	m.answering = m.histogram("http_request_duration_seconds", "Time to answer a request, or to begin a stream.", answerBuckets, "method", "route")
 	m.streams = m.gauge("streams_open", "Event streams that are open.")
 	m.streamEnd = m.counter("streams_ended_total", "Event streams that have ended, by cause.", "cause")
+	m.doubts = m.counter("warnings_total", "Values that are probably mistakes, by code: accepted with a warning, or refused by a strict server, session or game.", "code", "result")
 	m.group = m.histogram("append_group_size", "Appends that shared one commit.", groupBuckets).WithLabelValues()
 	m.groupTook = m.histogram("append_group_duration_seconds", "Time to commit a group of appends.", answerBuckets).WithLabelValues()
 	m.asked = m.counter("append_statements_total", "Statements that stored groups of appends.").WithLabelValues()
@@ -161,6 +164,15 @@ type answer struct {
 type answerMetrics struct {
 	count prometheus.Counter
 	took  prometheus.Observer
+}
+
+// Doubted implements api.Observer.
+func (m *metrics) Doubted(code game.Code, refused bool) {
+	result := "accepted"
+	if refused {
+		result = "refused"
+	}
+	m.doubts.WithLabelValues(string(code), result).Inc()
 }
 
 // StreamOpened implements api.Observer.

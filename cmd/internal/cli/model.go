@@ -42,6 +42,7 @@ type modelFlags struct {
 
 	Allow     []string `name:"model-allow" var:"MODEL_ALLOW" help:"Model that a session may choose, in addition to the models of the roles; separate several with commas; * allows any ($$MODEL_ALLOW)." placeholder:"NAME"`
 	Languages []string `name:"language-allow" var:"RINGER_LANGUAGE_ALLOW" help:"Language that a session may have although the mouth has no word list of it; separate several with commas; * allows any ($$RINGER_LANGUAGE_ALLOW)." placeholder:"TAG"`
+	Strict    bool     `name:"strict" var:"RINGER_STRICT" help:"Refuse doubtful input, which is otherwise accepted with warnings ($$RINGER_STRICT)."`
 
 	Suspicion weightsFile `name:"suspicion-weights" var:"RINGER_SUSPICION_WEIGHTS" help:"File of weights of the classifier of lines, from ringer suspicion train. By default the weights in this program ($$RINGER_SUSPICION_WEIGHTS)." placeholder:"FILE"`
 
@@ -169,7 +170,7 @@ func (f *modelFlags) unpriced() []string { return slices.DeleteFunc(f.models(), 
 func (f *modelFlags) terms() desk.Terms {
 	return desk.Terms{
 		Models: append(f.models(), f.Allow...), Limits: game.Limits{MaxCalls: f.MaxCalls, MaxTokens: f.MaxTokens, MaxCost: f.MaxCost},
-		Languages: f.Languages, ServerModels: f.models(), Priced: f.priced,
+		Languages: f.Languages, ServerModels: f.models(), Priced: f.priced, Strict: f.Strict,
 	}
 }
 

@@ -170,3 +170,17 @@ func TestModelWarnings(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestStrict(t *testing.T) {
+	t.Parallel()
+	if f := (modelFlags{Strict: true}); !f.terms().Strict || new(modelFlags).terms().Strict {
+		t.Error("the flag does not reach the terms")
+	}
+	out, err := commandIn(t, map[string]string{"RINGER_STRICT": "1"}, "config")
+	if err != nil || !strings.Contains(strings.Join(strings.Fields(out), " "), "--strict true environment RINGER_STRICT") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if _, err := commandIn(t, map[string]string{"RINGER_STRICT": "perhaps"}, "config"); err == nil || !strings.Contains(err.Error(), "RINGER_STRICT") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,75 @@
+package api
+
+import (
+	"maps"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+)
+
+// doubts are the codes of warnings. A strict server, session or game refuses such values.
+var doubts = map[game.Code]meaning{
+	game.CodeUnlikelyTime: {
+		422, "A message was said at an unlikely time", false,
+		"Send when the message was said. Accepted, a later time than that of its arrival counts as that, and one of long ago as before the game.",
+		example{"/sent_at", "is in the future and counts as 2026-01-31T18:30:00Z, when the message arrived; send when it was said"},
+	},
+	game.CodeUnknownEcho: {
+		422, "The bot has not sent the message that is echoed", false,
+		"Name the bot's message in message_id. Accepted, the text counts as a new line of the bot.",
+		example{"/sender", "is the bot, which has sent no message with this text, or has its echo; the text counts as a new line of the bot; leave it out, or send the message_id of the message that it repeats"},
+	},
+	game.CodeUnknownReply: {
+		422, "The message that is answered is not known", false,
+		"Use the id of a message of this session or game that the sender sees. Accepted, the line counts as an answer to nobody.",
+		example{"/reply_to", "is the id of no message here; the line counts as an answer to nobody; send the id of a message that you have posted, or a message_id of the bot"},
+	},
+	game.CodeNameKept: {
+		422, "A player has another name already", false,
+		"Leave the name out. Accepted, the player keeps the old name, and nobody else can join with the new one.",
+		example{"/player/name", "is not given to this player, who stays \"Blue\"; nobody else gets it either; for another name let the player leave, and join with a new id"},
+	},
+	game.CodeOptionNotPlayer: {
+		422, "An option is not a player", false,
+		"Use the id of a player, or send about to say what a choice means. Accepted, the option stands for nobody.",
+		example{"/options/1", "stands for nobody, and about is other; correct the id, or send about: other; \"Zed\" is not the id of a player; there are Red, b and Green"},
+	},
+	game.CodeOptionsAlike: {
+		422, "Two options or labels read alike", false,
+		"Give each its own id and label. Upper and lower case do not count. Accepted, both stay, and the bot may take one for the other.",
+		example{"/options/2", "reads like /options/0, so the bot may take one for the other; both stay; give them ids and labels that differ"},
+	},
+}
+
+// withDoubts adds the codes of warnings to a table.
+func withDoubts(table map[game.Code]meaning) map[game.Code]meaning {
+	maps.Copy(table, doubts)
+	return table
+}
+
+// warned counts warnings of an answer.
+func (s *Server) warned(warnings []game.Warning) {
+	for _, w := range warnings {
+		s.options.Observer.Doubted(w.Code, false)
+	}
+}
+
+// refused counts what is refused although a server that is not strict would accept it.
+func (s *Server) refused(errs game.Errors) {
+	for _, e := range errs {
+		if _, ok := doubts[e.Code]; ok {
+			s.options.Observer.Doubted(e.Code, true)
+		}
+	}
+}
+
+// posted returns the answer to messages. Its warnings are in one list.
+func (s *Server) posted(done []desk.Posted) (answer postedMessages) {
+	for i := range done {
+		answer.Warnings = append(answer.Warnings, done[i].Warnings...)
+		done[i].Warnings = nil
+	}
+	s.warned(answer.Warnings)
+	answer.Messages = done
+	return answer
+}

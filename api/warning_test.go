@@ -1,0 +1,119 @@
+package api_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/api"
+	"ringer/engine/game"
+)
+
+// warnings returns the warnings of an answer.
+func (s *server) warnings(a answer) []game.Warning {
+	s.t.Helper()
+	var shown struct{ Warnings []game.Warning }
+	a.decode(s.t, &shown)
+	return shown.Warnings
+}
+
+// TestStrict sends what is doubtful to a session and a game, and to strict ones. These refuse it
+// with the code and the pointer of the warning, and store nothing. Each value is counted once.
+func TestStrict(t *testing.T) {
+	t.Parallel()
+	o := &observer{}
+	s := setup(t, func(options *api.Options) { options.Observer = o })
+	open := func(more string) (names *strings.Replacer, facts func() int) {
+		id := s.create(`,"timing":"manual"` + more)
+		g := s.newGame(`,"host":"platform"` + more)
+		return strings.NewReplacer("SES", id, "GAM", g.ID), func() int { return s.facts(id) + s.gameFacts(g.ID) }
+	}
+	for _, m := range doubtful() {
+		before := len(o.doubted)
+		names, _ := open("")
+		accepted := s.send(m.method, names.Replace(m.path), m.body)
+		warnings := s.warnings(accepted)
+		if accepted.Status != 202 || len(warnings) != 1 {
+			t.Fatalf("%s: %d %s", m.what, accepted.Status, accepted.Body)
+		}
+		names, facts := open(`,"strict":true`)
+		stored := facts()
+		p := s.problem(s.send(m.method, names.Replace(m.path), m.body))
+		w := warnings[0]
+		if p.Status != 422 || p.Code != string(w.Code) || len(p.Errors) != 1 || p.Errors[0].Pointer != w.Pointer || facts() != stored {
+			t.Errorf("%s: the warning is %+v, the refusal %+v, and %d facts were stored", m.what, w, p, facts()-stored)
+		}
+		if got := o.doubted[before:]; !slices.Equal(got, []string{fmt.Sprint(w.Code, " false"), fmt.Sprint(w.Code, " true")}) {
+			t.Errorf("%s: counted %v", m.what, got)
+		}
+	}
+}
+
+// TestTheUsualIsNotDoubted sends what resembles a mistake, and is none.
+func TestTheUsualIsNotDoubted(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.asked("human\",\"speed\":1000,\"strict\":true,\"pace\":\"paper", "message.sent")
+	message := s.find(id, "message.sent").MessageID
+	g := s.newGame(`,"strict":true`)
+	names := strings.NewReplacer("SES", id, "GAM", g.ID, "MID", message, "TEXT", "said")
+	for _, m := range []mistake{
+		{"an echo", "POST", "/v1/sessions/SES/messages", `{"id":"e-1","sender":"Red","text":"TEXT","message_id":"MID"}`, nil},
+		{"the same echo again", "POST", "/v1/sessions/SES/messages", `{"id":"e-1","sender":"Red","text":"TEXT","message_id":"MID"}`, nil},
+		{"an answer to the echo", "POST", "/v1/sessions/SES/messages", `{"id":"m-1","sender":"b","text":"ah","reply_to":"e-1"}`, nil},
+		{"an answer to the bot", "POST", "/v1/sessions/SES/messages", `{"sender":"b","text":"ah","reply_to":"MID"}`, nil},
+		{"an answer within a request", "POST", "/v1/sessions/SES/messages", `{"messages":[{"id":"m-2","sender":"b","text":"ah"},{"sender":"Green","text":"oh","reply_to":"m-2"}]}`, nil},
+		{"history", "POST", "/v1/sessions/SES/messages", `{"sender":"b","text":"ah","sent_at":"2026-01-31T18:30:00Z"}`, nil},
+		{"a player who comes back", "POST", "/v1/sessions/SES/observations", `{"kind":"joined","player":"b"}`, nil},
+		{"with the same name", "POST", "/v1/sessions/SES/observations", `{"kind":"joined","player":{"id":"b","name":"Blue"}}`, nil},
+		{"players", "POST", "/v1/sessions/SES/votes", `{"kind":"choose_one","question":"Who?","options":["b",{"id":"1","label":"Green","player":"Green"}]}`, nil},
+		{"a way out, and about says so", "POST", "/v1/sessions/SES/votes", `{"kind":"choose_one","question":"Who?","about":"other","options":["b","nobody"]}`, nil},
+		{"no players", "POST", "/v1/sessions/SES/votes", `{"kind":"choose_one","question":"Where?","options":["attic","cellar"]}`, nil},
+		{"yes or no", "POST", "/v1/games/GAM/votes", `{"kind":"yes_no","question":"Now?"}`, nil},
+	} {
+		if a := s.send(m.method, names.Replace(m.path), names.Replace(m.body)); a.Status != 202 || len(s.warnings(a)) > 0 {
+			t.Errorf("%s: %d %s", m.what, a.Status, a.Body)
+		}
+	}
+}
+
+// TestChangedOptionsAreDoubted: the options of an open vote get what those of a new one get.
+func TestChangedOptionsAreDoubted(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for more, want := range map[string]int{"": 200, `,"strict":true`: 422} {
+		id := s.create(`,"timing":"human"` + more)
+		s.ask(id, `{"id":"v","kind":"choose_one","question":"`+strings.Repeat("so much to read ", 9)+`"}`)
+		a := s.send("PATCH", "/v1/sessions/"+id+"/votes/v", `{"options":["b","Zed"]}`)
+		if a.Status != want || !strings.Contains(string(a.Body), `"option_not_player"`) || !strings.Contains(string(a.Body), `"/options/1"`) {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+		if again := s.send("PATCH", "/v1/sessions/"+id+"/votes/v", `{"options":["b","Green"]}`); again.Status != 200 || len(s.warnings(again)) > 0 {
+			t.Errorf("%d %s", again.Status, again.Body)
+		}
+	}
+}
+
+// TestAnAnswerTellsNoSecret: whether somebody wrote a line in a channel that the sender does not
+// see makes no difference.
+func TestAnAnswerTellsNoSecret(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	g := s.createGame(`{"game":{"players":["Red","Blue","Green"],"channels":[{"id":"den","members":["Red","Blue"]}]},"bots":[{"seat":"Red"}]}`)
+	s.post(g.ID, "/messages", `{"id":"secret","sender":"Blue","text":"psst","channel":"den"}`)
+	var details []string
+	for _, to := range []string{"secret", "nothing"} {
+		w := s.warnings(s.send("POST", "/v1/games/"+g.ID+"/messages", `{"sender":"Green","text":"hm","reply_to":"`+to+`"}`))
+		if len(w) != 1 {
+			t.Fatalf("%s: %v", to, w)
+		}
+		details = append(details, w[0].Detail)
+	}
+	if details[0] != details[1] {
+		t.Errorf("%q", details)
+	}
+	if w := s.warnings(s.send("POST", "/v1/games/"+g.ID+"/messages", `{"sender":"Blue","text":"hm","reply_to":"secret"}`)); w != nil {
+		t.Errorf("%v", w)
+	}
+}

@@ -1,0 +1,138 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// heed returns doubts about a request as warnings. If the server or the session is strict, it
+// returns them as an error.
+func (k *Desk) heed(ctx context.Context, row journal.Session, doubts game.Errors) ([]game.Warning, error) {
+	if len(doubts) == 0 {
+		return nil, nil
+	}
+	strict, err := k.strict(ctx, row.ID)
+	if err != nil {
+		return nil, err
+	}
+	if strict {
+		return nil, doubts
+	}
+	return doubts.Warnings(), nil
+}
+
+// strict reports whether a session or a game refuses what is doubtful. Doubts are rare, so it reads
+// the log, and no row needs the setting.
+func (k *Desk) strict(ctx context.Context, id string) (bool, error) {
+	if k.terms.Strict {
+		return true, nil
+	}
+	events, err := k.store.Events(ctx, id, 0, 1)
+	if err != nil || len(events) == 0 {
+		return false, fmt.Errorf("desk: the first event of %s: %w", id, err)
+	}
+	switch p := events[0].Data.(type) {
+	case *game.SessionCreated:
+		return p.Config.Strict, nil
+	case *game.TableCreated:
+		return p.Config.Strict, nil
+	}
+	return false, nil
+}
+
+// heedFact is heed for a fact that may have been stored before, under a key. Such a fact is not
+// doubted again.
+func (k *Desk) heedFact(ctx context.Context, row journal.Session, key string, doubts game.Errors) ([]game.Warning, error) {
+	if len(doubts) > 0 && key != "" {
+		known, err := k.stored(ctx, row.ID, key)
+		if err != nil || known {
+			return nil, err
+		}
+	}
+	return k.heed(ctx, row, doubts)
+}
+
+// stored reports whether a log has a fact with a key.
+func (k *Desk) stored(ctx context.Context, id, key string) (bool, error) {
+	_, err := k.store.Find(ctx, id, key)
+	if errors.Is(err, journal.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// heedPosts returns the warnings about each message. The messages are complete.
+func (k *Desk) heedPosts(ctx context.Context, row journal.Session, posts []game.Post, pointer func(i int) string) ([][]game.Warning, error) {
+	doubts, err := k.doubtPosts(ctx, row, posts, pointer)
+	if err != nil {
+		return nil, err
+	}
+	var refused game.Errors
+	warnings := make([][]game.Warning, len(posts))
+	for i, p := range posts {
+		key := ""
+		if p.ID != "" {
+			key = journal.MessageKey(p.ID)
+		}
+		w, err := k.heedFact(ctx, row, key, doubts[i])
+		if errs, ok := errors.AsType[game.Errors](err); ok {
+			refused = append(refused, errs...)
+		} else if err != nil {
+			return nil, err
+		}
+		warnings[i] = w
+	}
+	return warnings, refused.Err()
+}
+
+// doubtPosts returns what is doubtful about each message.
+func (k *Desk) doubtPosts(ctx context.Context, row journal.Session, posts []game.Post, pointer func(i int) string) ([]game.Errors, error) {
+	doubts := make([]game.Errors, len(posts))
+	now := k.now().At
+	var state *game.State
+	for i, p := range posts {
+		p.Doubt(&doubts[i], now, pointer(i))
+		if known, err := k.knowsReply(ctx, row, posts, p); err != nil {
+			return nil, err
+		} else if !known {
+			doubts[i].Add(game.CodeUnknownReply, pointer(i)+"/reply_to", "is the id of no message here; the line counts as an answer to nobody; send the id of a message that you have posted, or a message_id of the bot")
+		}
+		if row.Table || p.Kind != game.FromPlayer || p.Sender != row.Roster.Seat {
+			continue
+		}
+		if state == nil {
+			var err error
+			if state, err = k.StateAt(ctx, row.ID, 0); err != nil {
+				return nil, err
+			}
+		}
+		if !state.Echoes(&p) {
+			field, is := "/sender", "is the bot, which has sent no message with this text, or has its echo"
+			if p.MessageID != "" {
+				field, is = "/message_id", "is the id of no message that the bot has sent"
+			}
+			doubts[i].Add(game.CodeUnknownEcho, pointer(i)+field, is+"; the text counts as a new line of the bot; leave it out, or send the message_id of the message that it repeats")
+		}
+	}
+	return doubts, nil
+}
+
+// knowsReply reports whether a message answers one of its log that its sender sees, or one of the
+// same request. It knows ids that the server makes by how they begin.
+func (k *Desk) knowsReply(ctx context.Context, row journal.Session, posts []game.Post, p game.Post) (bool, error) {
+	if p.ReplyTo == "" || strings.HasPrefix(p.ReplyTo, "msg_") || slices.ContainsFunc(posts, func(o game.Post) bool { return o.ID == p.ReplyTo }) {
+		return true, nil
+	}
+	e, err := k.store.Find(ctx, row.ID, journal.MessageKey(p.ReplyTo))
+	if errors.Is(err, journal.ErrNotFound) {
+		return false, nil
+	}
+	first, ok := e.Data.(*game.MessageReceived)
+	return ok && (p.Kind != game.FromPlayer || row.Roster.Sees(p.Sender, first.Channel)), err
+}
