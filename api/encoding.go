@@ -20,7 +20,7 @@ func notUTF8(body []byte) error {
 	}
 	w.errs = slices.DeleteFunc(w.errs, func(e *game.Error) bool { return e.Code != codeNotUTF8 })
 	if len(w.errs) == 0 {
-		return refuseAs(codeNotUTF8)
+		return refuse(codeNotUTF8, "", "encode the body as UTF-8, and write \\u escapes of surrogates in pairs")
 	}
 	return w.errs
 }

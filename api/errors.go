@@ -227,7 +227,7 @@ var meanings = withDoubts(map[game.Code]meaning{
 	codeNotUTF8: {
 		400, "The body is not UTF-8", false,
 		"Encode the body as UTF-8.",
-		example{"", "encode the body as UTF-8, and write \\u escapes of surrogates in pairs"},
+		example{"/messages/1/text", `holds \ud83d, which is half of a character; send both halves, or the character itself`},
 	},
 	codeBodyTooLarge: {
 		413, "The body is too large", false,

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -21,6 +22,7 @@ func TestErrorExamples(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id, _ := s.muted()
+	strict := s.create(`,"timing":"manual","strict":true`)
 	ended := s.create("")
 	s.send("POST", "/v1/sessions/"+ended+"/end", "")
 	s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"x"}`)
@@ -36,6 +38,7 @@ func TestErrorExamples(t *testing.T) {
 	s.post(g.ID, "/votes/done/casts", `{"seat":"Green","answer":"Red"}`)
 	hosted := s.createGame(`{"host":"ringer","game":{"rules":"mafia","players":["Ann","Bob","Cleo","Dan","Eve","Finn","Gray"]},"bots":[{"seat":"Bob"}]}`)
 	// The examples name a game of their own.
+	arrival := regexp.MustCompile(`counts as 20\S+Z`)
 	exampleID := strings.NewReplacer(g.ID, "gam_4vkg7w2m5x3q6t7r")
 	create := func(more string) [3]string { return [3]string{"POST", "/v1/sessions", body("," + more)} }
 	post := func(body string) [3]string { return [3]string{"POST", "/v1/sessions/" + id + "/messages", body} }
@@ -73,7 +76,7 @@ func TestErrorExamples(t *testing.T) {
 		"wrong_type":             post(`{"messages":[{"sender":"b","text":"x","sent_at":"noon"}]}`),
 		"duplicate_field":        post(`{"sender":"b","text":"x","text":"y"}`),
 		"too_deep":               {"POST", "/v1/sessions", `{"options":` + deep + `}`},
-		"not_utf8":               post("\"\xff\""),
+		"not_utf8":               post(`{"messages":[{"sender":"b","text":"x"},{"sender":"b","text":"lol \ud83d"}]}`),
 		"body_too_large":         post(strings.Repeat(" ", 1<<20+1)),
 		"unsupported_media_type": {"POST", "/v1/sessions", ""},
 		"not_acceptable":         {"GET", "/v1/rules", ""},
@@ -85,6 +88,12 @@ func TestErrorExamples(t *testing.T) {
 		"wrong_host":             {"POST", "/v1/games/" + hosted.ID + "/observations", `{"kind":"phase","phase":"night"}`},
 		"invalid_cursor":         {"GET", "/v1/sessions/" + id + "/events?after=99", ""},
 		"invalid_parameter":      {"GET", "/v1/sessions/" + id + "/events?limit=0", ""},
+		"unlikely_time":          {"POST", "/v1/sessions/" + strict + "/messages", `{"sender":"b","text":"x","sent_at":"2999-01-01T00:00:00Z"}`},
+		"unknown_echo":           {"POST", "/v1/sessions/" + strict + "/messages", `{"sender":"Red","text":"x"}`},
+		"unknown_reply":          {"POST", "/v1/sessions/" + strict + "/messages", `{"sender":"b","text":"x","reply_to":"no"}`},
+		"name_kept":              {"POST", "/v1/sessions/" + strict + "/observations", `{"kind":"joined","player":{"id":"b","name":"Zed"}}`},
+		"option_not_player":      {"POST", "/v1/sessions/" + strict + "/votes", `{"kind":"choose_one","question":"Who?","options":["b","Xerxes"]}`},
+		"options_alike":          {"POST", "/v1/sessions/" + strict + "/votes", `{"kind":"choose_one","question":"Where?","options":["attic","cellar","Attic"]}`},
 	}
 	headers := map[game.Code][]string{
 		"unsupported_media_type": {"Content-Type", "text/plain"}, "not_acceptable": {"Accept", "image/png"},
@@ -115,7 +124,7 @@ func TestErrorExamples(t *testing.T) {
 			if len(p.Errors) > 0 {
 				pointer, detail = p.Errors[0].Pointer, p.Errors[0].Detail
 			}
-			if got := [2]string{pointer, exampleID.Replace(detail)}; p.Code != string(code) || got != examples[code] {
+			if got := [2]string{pointer, arrival.ReplaceAllString(exampleID.Replace(detail), "counts as 2026-01-31T18:30:00Z")}; p.Code != string(code) || got != examples[code] {
 				t.Errorf("%s %q, want %q", p.Code, got, examples[code])
 			}
 		})

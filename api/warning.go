@@ -32,7 +32,7 @@ var doubts = map[game.Code]meaning{
 	game.CodeOptionNotPlayer: {
 		422, "An option is not a player", false,
 		"Use the id of a player, or send about to say what a choice means. Accepted, the option stands for nobody.",
-		example{"/options/1", "stands for nobody, and about is other; correct the id, or send about: other; \"Zed\" is not the id of a player; there are Red, b and Green"},
+		example{"/options/1", "stands for nobody, and about is other; correct the id, or send about: other; \"Xerxes\" is not the id of a player; there are Red, b and Green"},
 	},
 	game.CodeOptionsAlike: {
 		422, "Two options or labels read alike", false,
