@@ -113,6 +113,7 @@ func (s *State) end(e Event, p *SessionEnded) {
 
 func (s *State) create(e Event, p *SessionCreated) {
 	s.Config, s.FirstPersona, s.Table, s.Peers = p.Config, p.Config.Persona, p.Table, p.Peers
+	s.Dealt = p.Dealt != ""
 	s.Clock = NewClock(e.Moment().Steady(), p.Config.Speed)
 	s.Clock.Shift = e.Shift
 	s.Roster = p.Config.roster()

@@ -30,6 +30,8 @@ type State struct {
 	Config Config `json:"config"`
 	// Table is the id of the game to which the session belongs; empty if it stands alone.
 	Table string `json:"table,omitempty"`
+	// Dealt says that the rules of the server have dealt the roles.
+	Dealt bool `json:"dealt,omitempty"`
 	// Peers are the seats of the game's bots with the same strategy, this one among them; none for
 	// a session that stands alone.
 	Peers  []string `json:"peers,omitempty"`
@@ -167,7 +169,7 @@ func (s *State) View(now Millis) View {
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Biography: s.Person(), Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase, Channel: s.here(),
 		Messages: s.Messages, Said: s.Said, Private: s.Private, Rulings: s.Rulings, RuledSince: s.Rhythm.RuledSince, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path.Name, LastActivity: s.Rhythm.LastActivity,
 		Summary: s.Window.Summary, Votes: s.visibleVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
-		questions: s.Questions, PhaseSince: s.Rhythm.PhaseSince, LinesSince: s.Rhythm.LinesSince, PhaseBegan: s.Rhythm.PhaseBegan, PhaseEnds: s.Rhythm.PhaseEnds, Shared: len(s.Peers) > 1, Turn: s.turn(),
+		questions: s.Questions, PhaseSince: s.Rhythm.PhaseSince, LinesSince: s.Rhythm.LinesSince, PhaseBegan: s.Rhythm.PhaseBegan, PhaseEnds: s.Rhythm.PhaseEnds, Shared: len(s.Peers) > 1, Turn: s.turn(), Dealt: s.Dealt,
 	}
 	if len(s.Roster.Channels) > 0 {
 		v.Messages = s.seen(s.Messages)

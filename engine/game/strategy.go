@@ -232,6 +232,9 @@ type View struct {
 	LastActivity Millis
 	// Private holds the pieces of private information, oldest first.
 	Private []string
+	// Dealt says that the rules of the server have dealt the roles. They list them in their own
+	// order, and a platform perhaps in that of the seats.
+	Dealt bool
 	// Rulings are what a quest game has decided in public, oldest first.
 	Rulings []Ruling
 	// RuledSince is the seq of the last of them, or 0.

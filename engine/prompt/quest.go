@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -76,17 +75,13 @@ func rolesLine(v game.View) string {
 	return strings.Join(parts, ", ")
 }
 
-// inOrder returns roles in the order of the preset, and others by name. The order in which the
-// platform lists them may tell who has which role.
+// inOrder returns roles in an order that does not tell who has which: that of the rules, or by
+// name.
 func inOrder(v game.View, roles []string) []string {
-	preset, _ := game.FindPreset(v.Config.Game.Rules)
-	place := func(role string) int {
-		if i := slices.IndexFunc(preset.Aims, func(a game.Aim) bool { return a.Role == role }); i >= 0 {
-			return i
-		}
-		return len(preset.Aims)
+	if v.Dealt {
+		return slices.Clone(roles)
 	}
-	return slices.SortedFunc(slices.Values(roles), func(a, b string) int { return cmp.Or(place(a)-place(b), strings.Compare(a, b)) })
+	return slices.Sorted(slices.Values(roles))
 }
 
 // rulingLine returns a ruling in one line, such as

@@ -15,6 +15,7 @@ func TestQuest(t *testing.T) {
 	t.Parallel()
 	evil := `Bo", "Cleo: failure`
 	v := game.View{
+		Dealt:   true,
 		Players: []game.Player{{ID: "a", Name: "Ann"}, {ID: "b", Name: evil}, {ID: "c", Name: "Cleo"}},
 		Rulings: []game.Ruling{
 			{Step: game.StepTeam, By: "b", Players: []string{"a", "b"}},

@@ -85,7 +85,7 @@ func TestTheOfflinePlayerGuesses(t *testing.T) {
 	merlin := newSession(t, `{}`, "merlin", goodOthers)
 	merlin.quest(1, "bo", "flo")
 	merlin.Say(merlin.State.Now, "cy", "flo is sus")
-	if got := merlin.guessedOffline(); len(got) != 5 || got["flo"].Suspicion != 100 || got["flo"].Role != "morgana" || got["bo"].Suspicion < 50 || got["cy"].Words != "good" {
+	if got := merlin.guessedOffline(); len(got) != 5 || got["flo"].Suspicion != 100 || got["flo"].Role != "assassin" || got["bo"].Suspicion < 50 || got["cy"].Words != "good" {
 		t.Errorf("%+v", got)
 	}
 	assassin := newSession(t, `{}`, "assassin", []string{"merlin", "percival", "servant", "servant", "morgana"}, func(c *game.Config) {
