@@ -79,7 +79,7 @@ func times(of func(*outcome) *bench.Times) (p50, p99, most figure) {
 var (
 	answerP50, answerP99, _      = times(func(r *outcome) *bench.Times { return &r.Answer })
 	heardP50, heardP99, heardMax = times(func(r *outcome) *bench.Times { return &r.Received })
-	lateP50, lateP99, lateMax    = times(func(r *outcome) *bench.Times { return &r.Late })
+	lateP50, lateP99, _          = times(func(r *outcome) *bench.Times { return &r.Late })
 )
 
 // What a message of a bot takes: the goals, and whose the processor time is.
