@@ -8,7 +8,7 @@ import (
 )
 
 // bracketed matches a remark in brackets.
-var bracketed = regexp.MustCompile(`\*+[^*\n]+\*+|\(+[^()]+\)+|\[+[^\[\]]+\]+|<[^<>]+>|\{+[^{}]+\}+|_[^_]+_|（[^（）]+）|【[^【】]+】|〔[^〔〕]+〕|［[^［］]+］`)
+var bracketed = regexp.MustCompile(`\*+[^*\n]+\*+|\(+[^()]+\)+|\[+[^\[\]]+\]+|<[^<>]+>|\{+[^{}]+\}+|_[^_]+_|~[^~]+~|（[^（）]+）|【[^【】]+】|〔[^〔〕]+〕|［[^［］]+］`)
 
 // removeDirections removes stage directions: what the writer does, and how a line is said. Where
 // others write what they do, so may the bot.
@@ -46,7 +46,7 @@ func (r *Room) isDirection(text string, from, to int) bool {
 	}
 	w, inner := allLanguages().line, text[from:to]
 	if before, _, ok := strings.Cut(strings.ReplaceAll(inner, "：", ":"), ":"); ok {
-		if label := parseText(before).words; len(label) <= 3 && slices.ContainsFunc(label, func(word string) bool { return w.note1[word] }) {
+		if label := parseText(before).words; len(label) <= 3 && slices.ContainsFunc(label, func(word string) bool { return w.notes[word] }) {
 			return true
 		}
 	}
@@ -89,7 +89,38 @@ func (r *Room) isAct(text string, from, to int) bool {
 	case mark == '(' || !verb || w.plain[words[0]]:
 		return false // people explain things in parentheses
 	}
-	return aimed || mark == '*' && from == 0 && to < len(text) && len(words) == 1
+	edge := from == 0 || to == len(text) && len(words) > 1
+	return aimed || edge && mark != '[' && (len(words) > 1 || to < len(text))
+}
+
+// signature matches what stands between a line and the name of its writer, and after that name.
+var (
+	signature = regexp.MustCompile(`\s*(?:[-–—~]+\s?|\()$`)
+	saysQuote = regexp.MustCompile(`^ (?:says|replies|answers|writes)[,:]? *"`)
+)
+
+// removeSelf removes what the writer tells of themselves by name: a sentence of stage direction
+// before the line, and a signature after it.
+func (r *Room) removeSelf(text string) string {
+	n := len(r.Name)
+	if n == 0 || len(text) <= n {
+		return text
+	}
+	if bare := strings.TrimSuffix(text, ")"); len(bare) > n && strings.EqualFold(bare[len(bare)-n:], r.Name) {
+		if at := signature.FindStringIndex(bare[:len(bare)-n]); at != nil && at[0] > 0 && (bare != text) == strings.Contains(bare[at[0]:], "(") {
+			return text[:at[0]]
+		}
+	}
+	if !strings.EqualFold(text[:n], r.Name) {
+		return text
+	}
+	if at := saysQuote.FindStringIndex(text[n:]); at != nil {
+		return text[n+at[1]-1:]
+	}
+	if end := strings.IndexAny(text, ".!\n"); end > 0 && r.isAct("*"+text[:end]+"*", 0, end+2) {
+		return strings.TrimLeft(text[end+1:], " .!")
+	}
+	return text
 }
 
 // stemOf returns the stem of an English verb such as smiles or smiling.

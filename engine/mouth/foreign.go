@@ -96,10 +96,10 @@ func isChinese(text string) bool {
 	return strings.ContainsAny(text, "你们吗呢这没么说谁哪") && !strings.ContainsFunc(text, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana) })
 }
 
-// foreignLanguage returns the index of the language among Languages that a text is written in
+// foreignLanguage returns the index of the known language that a text is written in
 // rather than in the one of a tag, or -1.
 func foreignLanguage(text, tag string) int {
-	own := slices.Index(Languages, tag)
+	own := slices.Index(allLanguages().line.languages, tag)
 	if own < 0 {
 		return -1
 	}
@@ -133,10 +133,12 @@ func plainWords(text string) (words []string) {
 // otherLanguage returns the language of which words hold more common words than of their own one,
 // or -1. Words that two languages share count for neither.
 func otherLanguage(words []string, own int) int {
-	only, ours, best := make([]int, len(Languages)), make([]int, len(Languages)), 0
+	w, best, special := allLanguages().line, 0, false
+	only, ours := make([]int, len(w.languages)), make([]int, len(w.languages))
 	for _, word := range words {
-		in := allLanguages().line.common[word]
-		for i := range Languages {
+		in := w.common[word]
+		special = special || in != 0 && !isASCII(word)
+		for i := range w.languages {
 			switch in>>i&1<<1 | in>>own&1 {
 			case 2:
 				if only[i]++; only[i] > only[best] {
@@ -148,8 +150,13 @@ func otherLanguage(words []string, own int) int {
 		}
 	}
 	least := minForeignWords
-	if Languages[best] == "en" {
+	switch {
+	case best >= len(Languages):
+		least++ // their lists are short
+	case w.languages[best] == "en" && (own < 0 || slices.Contains(scriptsOf[w.languages[own]], unicode.Latin)):
 		least = minEnglishWords
+	case special && len(words) <= 3: // a word such as weiß belongs to one language
+		least = 1
 	}
 	if n := only[best]; n >= least && n > ours[best] && n*3 >= len(words) {
 		return best

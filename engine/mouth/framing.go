@@ -14,10 +14,12 @@ var (
 	// removed only before the bot's name.
 	clockTime = regexp.MustCompile(`^\d{1,2}:\d{2}\s+`)
 	boldMarks = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
-	codeMarks = regexp.MustCompile("`([^`]+)`")
+	codeMarks = regexp.MustCompile("`([^`]+)`|~~([^~]+)~~")
 	// nameSuffix matches the words between a name and what its player says.
 	nameSuffix = regexp.MustCompile(`^[ *_"\]]*(?:\([^()]{0,30}\)|says|writes|replies)?[ *_]*[:：][*_]*`)
-	heading    = regexp.MustCompile(`^(?:#{1,6}|[-•‣▪]|>)\s+`)
+	// ruled matches the rule after a text, such as --- or ###.
+	ruled   = regexp.MustCompile(`(?:\s+-{3,}|\s*#{2,}|\s+\*{3,})$`)
+	heading = regexp.MustCompile(`^(?:#{1,6}|[-•‣▪]|>)\s+`)
 )
 
 // isInvisible reports whether a character shows nothing itself: it joins, directs or hides others,
@@ -106,15 +108,19 @@ func removeFraming(text string, r *Room) string {
 	text = r.plainMarks(visible(text))
 	for range maxFrames {
 		before := text
-		text = removeName(removeLeading(text, r.Name), r.Name)
+		if strings.ContainsAny(text, "\\&") {
+			text = visible(withoutEscapes(text)) // what was removed may have stood in an escape
+		}
+		text = r.removeSelf(removeName(removeLeading(text, r.Name), r.Name))
 		text = removeQuotes(r.removePings(text))
 		text = r.removeDirections(text)
-		if strings.ContainsAny(text, "*_`") {
+		text = strings.TrimRight(ruled.ReplaceAllString(text, ""), " ")
+		if strings.ContainsAny(text, "*_`~") {
 			if strings.Contains(text, "**") || strings.Contains(text, "__") {
 				text = boldMarks.ReplaceAllString(text, "$1$2")
 			}
-			if strings.Contains(text, "`") {
-				text = codeMarks.ReplaceAllString(text, "$1")
+			if strings.ContainsAny(text, "`~") {
+				text = codeMarks.ReplaceAllString(text, "$1$2")
 			}
 		}
 		text = strings.TrimRightFunc(text, func(r rune) bool { return isJoiner(r) && r != '\ufe0f' })

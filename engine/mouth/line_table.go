@@ -1,6 +1,7 @@
 package mouth
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -29,16 +30,20 @@ type lineTable struct {
 	// Labels are words for a line, and Notes for what is said of one. A colon follows.
 	Labels string `json:"labels"`
 	Notes  string `json:"notes"`
+	// Others are the common words of languages without a table.
+	Others map[string]string `json:"others"`
 }
 
 // lineWords holds the tables of all languages together.
 type lineWords struct {
 	silence, aside, note                        *phrases
-	acts, stems, poses, aims, how, plain, note1 map[string]bool
+	acts, stems, poses, aims, how, plain, notes map[string]bool
 	// pieces are acts in scripts without blanks.
 	pieces []string
 	labels []string
-	// common says for each word which of the Languages have it, as bits.
+	// languages are the Languages, and those of which only common words are known.
+	languages []string
+	// common says for each word which of the languages have it, as bits.
 	common   map[string]uint32
 	borrowed []string
 }
@@ -50,7 +55,7 @@ func (l *lexicon) readLine() {
 	for _, p := range []**phrases{&w.silence, &w.aside, &w.note} {
 		*p = &phrases{vocabulary: v, first: map[int][]*phrase{}}
 	}
-	for i, name := range Languages {
+	for _, name := range Languages {
 		var t lineTable
 		decode("line/"+name+".json", &t)
 		for _, x := range []struct {
@@ -61,9 +66,7 @@ func (l *lexicon) readLine() {
 				x.to.add(p, name, t.Classes)
 			}
 		}
-		for word := range strings.FieldsSeq(t.Common) {
-			w.common[word] |= 1 << i
-		}
+		w.know(name, t.Common)
 		w.borrowed = append(w.borrowed, t.Borrowed...)
 		switch {
 		case name == "en":
@@ -81,8 +84,19 @@ func (l *lexicon) readLine() {
 	}
 	var common lineTable
 	decode("line/common.json", &common)
-	w.labels, w.note1 = strings.Fields(common.Labels), setOf(common.Notes)
+	w.labels, w.notes = strings.Fields(common.Labels), setOf(common.Notes)
+	for _, name := range slices.Sorted(maps.Keys(common.Others)) {
+		w.know(name, common.Others[name])
+	}
 	l.line = w
+}
+
+// know adds the common words of a language.
+func (w *lineWords) know(name, words string) {
+	for word := range strings.FieldsSeq(words) {
+		w.common[word] |= 1 << len(w.languages)
+	}
+	w.languages = append(w.languages, name)
 }
 
 // setOf returns the words of a text as a set, in plain letters.
@@ -99,7 +113,7 @@ const maxAsideWords = 16
 
 // isOnly reports whether each sentence of a text is one of the phrases.
 func (r *Room) isOnly(text string, lists ...*phrases) bool {
-	if len(text) > maxAsideBytes || !mayEnd(text, lists[0].vocabulary) {
+	if len(text) > maxAsideBytes || !r.mayBegin(text, lists[0].vocabulary) {
 		return false
 	}
 	s := parseText(text)
@@ -119,11 +133,13 @@ func (r *Room) isOnly(text string, lists ...*phrases) bool {
 	return len(s.words) > 0 && len(s.words) <= maxAsideWords && covered == len(s.words)
 }
 
-// mayEnd reports whether a phrase of the tables may end as a text of Latin letters does.
-func mayEnd(text string, v *vocabulary) bool {
-	word := strings.ToLower(text[strings.LastIndexFunc(text, func(c rune) bool { return !isWordRune(c) })+1:])
+// mayBegin reports whether a phrase of the tables may begin as a text does. Only those of Latin
+// letters are looked up.
+func (r *Room) mayBegin(text string, v *vocabulary) bool {
+	first, _, _ := strings.Cut(strings.TrimLeftFunc(text, func(c rune) bool { return !isWordRune(c) }), " ")
+	word := strings.ToLower(trimMarks(first))
 	_, known := v.ids[word]
-	return known || !isASCII(word) || word == ""
+	return known || !isASCII(word) || strings.ContainsFunc(word, func(c rune) bool { return !isWordRune(c) }) || r.isPlayerName(word)
 }
 
 // maxAsideBytes is how long a remark about a line is at most.

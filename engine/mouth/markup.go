@@ -193,7 +193,7 @@ func isProgramMessage(text string) bool {
 
 // isDialogue reports whether a text also speaks for others: after a line that is not another
 // player's, one begins with another player's name and a colon. In one line two of them do, or one
-// after the bot's own name.
+// beside the bot's own name.
 func (r *Room) isDialogue(text string) bool {
 	if !strings.Contains(text, ":") {
 		return false

@@ -138,6 +138,9 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 func (r *Room) finish(part string, style *Style) string {
 	for {
 		next := removeFraming(style.apply(part, r.Names, r.limit(style)), r)
+		if r.MaxChars > 0 {
+			next = Shorten(next, r.MaxChars) // plain marks may be longer
+		}
 		if next == part {
 			return part
 		}

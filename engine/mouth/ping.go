@@ -7,40 +7,42 @@ import (
 )
 
 var (
-	// pingOfAll matches a call of all readers that may stay as a word.
-	pingOfAll = regexp.MustCompile(`(?i)[@＠]+[*_]*(everyone|everybody|all|alle|todos|todas|tous|tutti|allemaal|wszyscy|herkes|все|所有人|全体成员|全員|みんな)\b[*]*`)
-	// pingOfRoom matches one that would be no word: @here, @channel, <!here>.
-	pingOfRoom = regexp.MustCompile(`(?i)[@＠]+[*_]*(here|channel|room|team|group|online|stream|topic|members|players|chat)\b[*]*|<!([^<>]*)>|<at\b[^<>]*>|</at>`)
+	// handle matches a name with a sign that calls its bearer.
+	handle = regexp.MustCompile(`[@＠]+[*_\[]*([\p{L}\p{N}][\p{L}\p{N}_.-]*)[*\]]*`)
+	// pingOfRoom matches calls of all readers that would be no word in a line: @here, <!channel>.
+	pingOfRoom = regexp.MustCompile(`(?i)[@＠]+[*_\[]*(here|channel|room|online|stream|topic|chat)\b[*\]]*|<!([^<>]*)>|<at\b[^<>]*>|</at>`)
 	// rawMention matches a mention as a chat platform stores it.
 	rawMention = regexp.MustCompile(`<(?:@[!&]?|#|users/)([\w.-]+)(?:\|[^<>]*)?>`)
 )
 
-// removePings makes calls of all readers harmless, and removes mentions of ids that no player has.
-// A chat platform could take them for a call of people outside the game.
+// removePings makes calls of all readers and of strangers harmless, and removes mentions of ids
+// that no player has. A chat platform could call people outside the game.
 func (r *Room) removePings(text string) string {
 	if !strings.ContainsAny(text, "@＠<") {
 		return text
 	}
 	before := text
-	text = replaceUnless(pingOfAll, text, "$1", r.isPlayerName)
-	text = replaceUnless(pingOfRoom, text, "", r.isPlayerName)
-	text = replaceUnless(rawMention, text, "", func(id string) bool { return slices.Contains(r.IDs, id) || r.isPlayerName(id) })
+	text = r.replacePings(pingOfRoom, text, false)
+	text = r.replacePings(rawMention, text, false)
+	text = r.replacePings(handle, text, true)
 	if text == before {
 		return text
 	}
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// replaceUnless replaces the matches whose first group is not known.
-func replaceUnless(re *regexp.Regexp, text, with string, known func(string) bool) string {
+// replacePings removes the matches whose first group is not a player's name or id, or leaves that
+// group as a word.
+func (r *Room) replacePings(re *regexp.Regexp, text string, leave bool) string {
 	return re.ReplaceAllStringFunc(text, func(match string) string {
-		found := re.FindStringSubmatch(match)
-		if len(found) > 1 && known(strings.ToLower(found[1])) || len(found) > 1 && known(found[1]) {
+		name := re.FindStringSubmatch(match)[1]
+		isName := func(id string) bool { return id != "" && len(name) >= len(id) && strings.EqualFold(name[:len(id)], id) }
+		switch {
+		case slices.ContainsFunc(r.IDs, isName), slices.ContainsFunc(r.Names, func(n string) bool { first, _, _ := strings.Cut(n, " "); return isName(first) }):
 			return match
+		case leave:
+			return name
 		}
-		if with == "" {
-			return " "
-		}
-		return found[1]
+		return " "
 	})
 }

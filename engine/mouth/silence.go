@@ -8,8 +8,8 @@ import (
 // openers and closers are the brackets in which models speak about a line. The same mark may open
 // and close.
 const (
-	openers = "([{<*_（【〔［"
-	closers = ")]}>*_）】〕］"
+	openers = "([{<*_~（【〔［"
+	closers = ")]}>*_~）】〕］"
 )
 
 // quotePairs are the quotation marks around a text.
