@@ -1,6 +1,9 @@
 package mouth
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestAsk(t *testing.T) {
 	t.Parallel()
@@ -81,5 +84,13 @@ func BenchmarkAsk(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		Ask("well i was at home all day and then it started to rain so who knows")
+	}
+}
+
+// TestAskKeepsItsMemory reads a line of forty words. Only its words become a text.
+func TestAskKeepsItsMemory(t *testing.T) { // not parallel, since it counts allocations
+	line := strings.Repeat("what do you all think of it ", 6)
+	if n := testing.AllocsPerRun(100, func() { Ask(line) }); n > 1 {
+		t.Errorf("%v allocations, want 1", n)
 	}
 }

@@ -108,3 +108,15 @@ func hear(i *Inbox, message []byte) bool {
 	_, lost := i.Hear(message, all)
 	return lost
 }
+
+// TestOwnMessagesAreNotRead hears the beginning of an own message, without its end.
+func TestOwnMessagesAreNotRead(t *testing.T) {
+	t.Parallel()
+	i := NewInbox("me")
+	i.Check([]journal.Replica{{ID: "me"}, {ID: "mee"}})
+	for raw, want := range map[string]bool{`{"from":"me","n":1,"rings":[{`: false, `{"from":"mee","n":1,"rings":[{`: true} {
+		if lost := hear(i, []byte(raw)); lost != want {
+			t.Errorf("%s: lost %v, want %v", raw, lost, want)
+		}
+	}
+}
