@@ -209,25 +209,31 @@ func loose(v any) any {
 // decided are fields whose values a bot decides. Recorded sessions hold what it decides.
 var decided = []string{"answer", "biography", "brief", "candidate", "candidates", "cast", "casts", "confidence", "mind", "notes", "questions", "rest", "style", "timing"}
 
-// undecided returns a shape without the values that bots decide.
-func undecided(shape any) any {
+// undecided returns a shape without the values that bots decide, and without numbers of events:
+// the bots' own events come in between. Of what was stored before, a duplicate keeps its number.
+func undecided(shape any, storedBefore bool) any {
 	switch s := shape.(type) {
 	case map[string]any:
 		out := map[string]any{}
 		for name, x := range s {
+			_, number := x.(json.Number)
 			switch bare := strings.TrimSuffix(name, "?"); {
 			case bare == "probabilities", bare == "tally": // by players
 				x = "‹object›"
 			case slices.Contains(decided, bare):
 				x = loose(x)
+			case number && (bare == "seq" || strings.HasSuffix(bare, "_seq")) && !(storedBefore && s["duplicate"] == true):
+				x = "‹number›"
+			case bare == "id" && s["fields"] != nil: // of a frame
+				x = "‹string›"
 			}
-			out[name] = undecided(x)
+			out[name] = undecided(x, storedBefore)
 		}
 		return out
 	case []any:
 		out := make([]any, len(s))
 		for i, x := range s {
-			out[i] = undecided(x)
+			out[i] = undecided(x, storedBefore)
 		}
 		return out
 	}

@@ -152,7 +152,7 @@ func (s heldScene) compare(t *testing.T, url string, differs func(where, what st
 	s.play(t, url, func(i int, answer any) {
 		request := s.Steps[i].Request
 		for _, d := range misfits("", decoded(t, s.Steps[i].Answer), plain(answer)) {
-			differs(heldRoute(request)+" "+d.pointer, fmt.Sprintf("was %s, is %s\nscene %s, request %d: %s", d.was, d.is, s.Name, i+1, request))
+			differs(fmt.Sprintf("%s %d %s %s", s.Name, i+1, heldRoute(request), d.pointer), fmt.Sprintf("was %s, is %s\n%s", d.was, d.is, request))
 		}
 	})
 }
