@@ -10,9 +10,7 @@ import (
 // The parameter done is the event of its thought. A text that tells of silence counts as none.
 func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *Candidate) {
 	basedOn, here := d.s.basis(t.Want)
-	if d.language = ""; slices.ContainsFunc(t.Calls, func(c Call) bool { return c.Model != OfflineModel }) {
-		d.language = d.s.Config.Language // the offline player knows two languages
-	}
+	d.language = d.languageOf(t)
 	parts, refused := d.speakableParts(t.Want.Kind, c)
 	silent := len(parts) == 0 && len(refused) > 0 && refused[len(refused)-1].Rule == mouth.RuleSilence
 	old := d.s.Plan
@@ -89,6 +87,15 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		plan.Rethinks++
 	}
 	d.emit(&PlanRevised{Plan: plan, Replaces: old.ID})
+}
+
+// languageOf returns the language in which the text of a thought must be. The offline player knows
+// two, so its texts may be in any.
+func (d *decider) languageOf(t Thought) string {
+	if slices.ContainsFunc(t.Calls, func(c Call) bool { return c.Model != OfflineModel }) {
+		return d.s.Config.Language
+	}
+	return ""
 }
 
 func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart, typed int) Plan {

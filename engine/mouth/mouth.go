@@ -111,9 +111,15 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	if rule = cmp.Or(rule, r.contentRule(clean, plain)); rule != "" {
 		return nil, rule
 	}
+	return r.messages(clean, &style)
+}
+
+// messages returns a clean text as messages in the style of the room, or the rule that refuses the
+// first one.
+func (r *Room) messages(clean string, style *Style) (parts []string, rule string) {
 	flat := Normalise(clean)
-	for _, part := range r.split(clean, &style) {
-		if part = r.finish(part, &style); part == "" || part != clean && r.tellsSilence(part) {
+	for _, part := range r.split(clean, style) {
+		if part = r.finish(part, style); part == "" || part != clean && r.tellsSilence(part) {
 			continue // it was only framing
 		}
 		// Words that were harmless in their sentence may be harmful alone. Case and full stops
