@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"ringer/engine"
 	"ringer/engine/game"
 	"ringer/engine/prompt"
 )
@@ -126,6 +127,26 @@ func TestTwoThoughtsShareABudget(t *testing.T) {
 		synctest.Wait()
 		if s := b.state(); s.Budget.Spent.PromptTokens != 200 || s.Path.Current() != game.PathFull || s.Budget.Unaffordable > 0 || s.Budget.SummaryUnaffordable || b.count("message.sent") != 2 {
 			t.Errorf("spent %+v on the path %s, unaffordable %d, %v: %v", s.Budget.Spent, s.Path.Current(), s.Budget.Unaffordable, s.Budget.SummaryUnaffordable, b.types()[60:])
+		}
+	})
+}
+
+// TestSlowModel: a model that may take minutes is waited for, where questions may take that long.
+func TestSlowModel(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.Close()
+		p := b.parts("patient")
+		p.QuestionLimit = 10 * time.Minute
+		var err error
+		if b.Engine, err = engine.Start(p); err != nil {
+			t.Fatal(err)
+		}
+		b.model.price, b.model.latency = 10, 2*time.Minute
+		b.say("hi")
+		time.Sleep(6 * time.Minute)
+		synctest.Wait()
+		if b.count("thought.failed") != 0 || b.count("message.sent") != 1 {
+			t.Errorf("%v", b.types())
 		}
 	})
 }

@@ -32,6 +32,8 @@ type Parts struct {
 	Now func() time.Time
 	// Peers makes the engine one of several on its database. With nil it is the only one.
 	Peers *Peering
+	// QuestionLimit is the longest time limit of a question to a model.
+	QuestionLimit time.Duration
 	// ReadsOnly is why the engine only reads: then it answers questions, drives no home, asks no
 	// model and stores nothing. With nil it drives homes.
 	ReadsOnly error
@@ -48,8 +50,10 @@ type Engine struct {
 	models     step.Models
 	log        *slog.Logger
 	owner      string
-	clock      step.Clock
-	hub        *hub
+	// questionLimit is the longest time limit of a question to a model.
+	questionLimit time.Duration
+	clock         step.Clock
+	hub           *hub
 	// peers are the other engines on the database; nil if there can be none.
 	peers *peers
 	// trust says whether this engine may act.
@@ -88,7 +92,7 @@ func Start(p Parts) (*Engine, error) {
 	health := newHealth(p.Store, p.Log)
 	p.Store = notedStore{p.Store, health}
 	e := &Engine{
-		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner, readsOnly: p.ReadsOnly,
+		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner, questionLimit: p.QuestionLimit, readsOnly: p.ReadsOnly,
 		hub: newHub(), health: health, trouble: trouble{p.Log, health}, live: map[string]*actor{}, loading: &queue{free: loaders},
 	}
 	e.shunned, _ = lru.New[string, time.Time](knownShunned) // it only refuses sizes below one

@@ -11,9 +11,12 @@ import (
 	"ringer/engine/step"
 )
 
-// thoughtLimit bounds one thought in wall time. A question to a slow model may take ten minutes,
-// and most thoughts ask two.
-const thoughtLimit = 20 * time.Minute
+// thoughtLimit bounds one thought in wall time. After that the chat has moved on. Where questions
+// may take longer than by default, a thought may: as long as thoughtQuestions of the slowest ones.
+const (
+	thoughtLimit     = 90 * time.Second
+	thoughtQuestions = 3
+)
 
 // recordLimit bounds the storing of a thought's calls. The bot's reply waits for it, and the reply
 // matters more than the record.
@@ -84,7 +87,7 @@ type thinkingJob struct {
 // launch runs one thought in a goroutine of its own. The goroutine ends by itself, since its
 // context has a limit. When the actor stops, it waits for this goroutine.
 func (a *actor) launch(ctx context.Context, to *thinking, inbox *[]game.Thought, j thinkingJob) {
-	ctx, stop := context.WithTimeout(ctx, thoughtLimit)
+	ctx, stop := context.WithTimeout(ctx, max(thoughtLimit, thoughtQuestions*a.engine.questionLimit))
 	r := &runningThought{stop: stop, tab: j.tab}
 	to.running[j.want.Kind] = r
 	tape := step.NewTape(a.engine.models, &j.view.Config)

@@ -134,6 +134,14 @@ func (f *modelFlags) roles() map[prompt.ModelRole]llm.RoleConfig {
 	return roles
 }
 
+// longest returns the longest time limit of a question.
+func (f *modelFlags) longest() (limit time.Duration) {
+	for _, r := range f.roles() {
+		limit = max(limit, r.Timeout)
+	}
+	return limit
+}
+
 // client returns a client of the models, and a note on them for people.
 func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, note string, err error) {
 	config := llm.Config{

@@ -56,7 +56,7 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	models := observedModels{client, &m.model, log, model.terms().Models}
 	e, err := engine.Start(engine.Parts{
 		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: models, Log: log,
-		Owner: desk.NewID("own_"), Now: time.Now, Peers: replica.peering(t.ctx, db, database.address(), log), ReadsOnly: db.ReadsOnly,
+		Owner: desk.NewID("own_"), Now: time.Now, Peers: replica.peering(t.ctx, db, database.address(), log), QuestionLimit: model.longest(), ReadsOnly: db.ReadsOnly,
 	})
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
