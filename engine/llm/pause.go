@@ -16,8 +16,8 @@ const (
 	// are few, so that a server that refuses all calls is noticed at once.
 	countedCalls = 8
 	// firstPause is how long calls wait after the second refusal in a row, if the server does not
-	// say for how long. It doubles with each further refusal. A question alone waits after the
-	// first.
+	// say for how long. It doubles with each further refusal, up to maxBackoff. A question alone
+	// waits after the first.
 	firstPause = time.Second
 	// pauseSpread is the time over which the waiting calls are spread after a pause.
 	pauseSpread = time.Second
@@ -77,7 +77,7 @@ func (p *pause) refused(session string, d time.Duration) {
 		return
 	}
 	if p.inRow++; d == 0 && p.inRow > 1 {
-		d = firstPause << min(p.inRow-2, 5)
+		d = min(firstPause<<min(p.inRow-2, 5), maxBackoff)
 	}
 	if until := time.Now().Add(min(d, maxPause)); until.After(p.until) {
 		p.until = until

@@ -74,12 +74,17 @@ func (q *question) nextSeed() int {
 // run makes calls until one brings an answer. It gives up when the failure has no remedy, or when
 // the calls or the time are used up.
 func (q *question) run(ctx context.Context, answer any) error {
+	var before *failure
 	for reason := game.CallFirst; ; {
 		c := q.newCall(reason)
 		f := c.run(ctx, answer)
-		if f == nil {
+		switch {
+		case f == nil:
 			return nil
+		case before != nil && errors.Is(f.cause, errPauseTooLong):
+			return before.err() // it says why there is a pause
 		}
+		before = f
 		q.failedCalls++
 		next, wait := q.nextCall(c, f)
 		if next == "" || q.failedCalls == maxCalls || !q.wait(ctx, wait) {
