@@ -141,6 +141,7 @@ func TestSlowModel(t *testing.T) {
 		if b.Engine, err = engine.Start(p); err != nil {
 			t.Fatal(err)
 		}
+		defer b.Close()
 		b.model.price, b.model.latency = 10, 2*time.Minute
 		b.say("hi")
 		time.Sleep(6 * time.Minute)
