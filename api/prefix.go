@@ -31,7 +31,7 @@ func prefixOf(r *http.Request) string {
 	}
 	prefix := ""
 	for part := range strings.SplitSeq(strings.Join(values, ","), ",") {
-		part = strings.TrimSuffix(strings.TrimSpace(part), "/")
+		part = strings.TrimRight(strings.TrimSpace(part), "/")
 		if part != "" && (!plainPath.MatchString(part) || path.Clean(part) != part) {
 			return ""
 		}

@@ -66,7 +66,7 @@ func TestPrefixIsAPath(t *testing.T) {
 	}
 	for prefix, want := range map[string]string{
 		"/ringer": "/ringer", "/ringer/": "/ringer", "/a/b-c_d.e~f": "/a/b-c_d.e~f", "/a, /b": "/a/b", "/a/,/b/": "/a/b", "/": "", "": "", " /ringer ": "/ringer",
-		"//evil.example": "", "///evil": "", "/a//b": "", "https://evil.example": "", "evil.example": "", `/\evil.example`: "", "/a\\b": "", "/a b": "", "/a?b": "", "/a#b": "",
+		"//evil.example": "", "///evil": "", "//": "", "//, /evil.example": "/evil.example", "/a//": "/a", "/a//b": "", "https://evil.example": "", "evil.example": "", `/\evil.example`: "", "/a\\b": "", "/a b": "", "/a?b": "", "/a#b": "",
 		`/a"><script>alert(1)</script>`: "", "/a'": "", "/a&b": "", "/%2f%2fevil": "", "/..": "", "/a/../..": "", "/./a": "", "/a, //b": "", "/ä": "", "javascript:alert(1)": "",
 		"/" + strings.Repeat("a", 200): "",
 	} {
