@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -88,6 +89,37 @@ func TestInspectChangesNothing(t *testing.T) {
 		_, err := OpenFor(t.Context(), Inspect, path)
 		if _, found := os.Stat(path); err == nil || !errors.Is(found, os.ErrNotExist) || !strings.Contains(err.Error(), "--db") {
 			t.Errorf("%v; the file: %v", err, found)
+		}
+	})
+	t.Run("CopiedFile", func(t *testing.T) {
+		t.Parallel()
+		path := filepath.Join(t.TempDir(), "copy.db")
+		if _, err := setup(t, filepath.Join(t.TempDir(), "ringer.db"), "a").writes.Exec("VACUUM INTO ?", path); err != nil {
+			t.Fatal(err) // the copy has no write-ahead log
+		}
+		if err := os.Chmod(path, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := OpenFor(t.Context(), Inspect, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Session(t.Context(), "a"); err != nil {
+			t.Error(err)
+		}
+		if err := s.Create(t.Context(), journal.Session{ID: "b"}, event("")); err == nil {
+			t.Error("the store creates a session")
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		after, err := os.ReadFile(path)
+		if err != nil || !bytes.Equal(before, after) || modes(t, path)[""] != 0o644 {
+			t.Errorf("the file was changed: modes %v, error %v", modes(t, path), err)
 		}
 	})
 	t.Run("OlderTables", func(t *testing.T) {

@@ -26,6 +26,11 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 	if err := checkPath(path); err != nil {
 		return err
 	}
+	if s.ReadsOnly != nil {
+		if err := checkFile(path); err != nil {
+			return err
+		}
+	}
 	l, err := takeLock(path)
 	if err != nil {
 		return err
@@ -37,15 +42,22 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 	// Transactions take the write lock when they begin. A transaction that begins with a read
 	// cannot always get the lock later. One connection does all writing: SQLite lets one
 	// transaction write at a time, and several that wait for the lock starve each other.
-	if s.writes, err = openSQLite(ctx, path, 1, url.Values{"_txlock": {"immediate"}}); err != nil {
+	mode := "rw"
+	if s.ReadsOnly != nil {
+		mode = "ro"
+	}
+	if s.writes, err = openSQLite(ctx, path, 1, url.Values{"_txlock": {"immediate"}, "mode": {mode}}); err != nil {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
 	s.closers = append(s.closers, s.writes)
 	s.commitQueue = &commitQueue{db: s.writes, file: s.file}
-	if s.reads, err = openSQLite(ctx, path, readPoolSize, url.Values{"_query_only": {"1"}}); err != nil {
+	if s.reads, err = openSQLite(ctx, path, readPoolSize, url.Values{"_query_only": {"1"}, "mode": {mode}}); err != nil {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
 	s.closers = append(s.closers, s.reads)
+	if s.ReadsOnly != nil {
+		return nil
+	}
 	s.Notes = append(s.Notes, s.file.restrict()...)
 	return s.file.watchBeside()
 }
@@ -79,7 +91,10 @@ const checkpointPages = 4000
 // a loss of power, and with secure_delete deleted rows are overwritten.
 func openSQLite(ctx context.Context, path string, connections int, options url.Values) (*sqlx.DB, error) {
 	options["_pragma"] = []string{
-		"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "secure_delete(1)", fmt.Sprintf("wal_autocheckpoint(%d)", checkpointPages),
+		"busy_timeout(5000)", "synchronous(FULL)", "foreign_keys(1)", "secure_delete(1)", fmt.Sprintf("wal_autocheckpoint(%d)", checkpointPages),
+	}
+	if options.Get("mode") != "ro" { // it changes the file
+		options.Add("_pragma", "journal_mode(WAL)")
 	}
 	dsn := url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}
 	// sqlx does not know the driver's name, so it does not replace question marks. SQLite uses

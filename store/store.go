@@ -67,10 +67,8 @@ func OpenFor(ctx context.Context, use Use, address string, observers ...func(Gro
 }
 
 func (s *Store) open(ctx context.Context, use Use, address string, observe func(GroupStats)) error {
-	if use == Inspect && !s.dialect.remote {
-		if err := checkFile(address); err != nil {
-			return err
-		}
+	if use == Inspect {
+		s.ReadsOnly = journal.ErrInspecting
 	}
 	err := s.connect(ctx, address)
 	if err == nil {
