@@ -83,9 +83,9 @@ func checkScheme(address string) error {
 
 var (
 	// placeholder matches what templates and consoles leave for the user to replace.
-	placeholder = regexp.MustCompile(`\$\{|\{\{|\$\(|(?i)\[your-|<[a-z_ -]+>`)
-	// userinfo is what may stand before the @ of a URL.
-	userinfo = regexp.MustCompile(`^([A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*$`)
+	placeholder = regexp.MustCompile(`\$\{|\{\{|\$\([A-Za-z_]\w*\)|(?i)\[your-|<[a-z_ -]+>`)
+	// userinfo is what may stand before the last @ of a URL.
+	userinfo = regexp.MustCompile(`^([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*$`)
 )
 
 // passwordBreaks reports whether a password has ended the user and password of a URL too early.
@@ -97,7 +97,7 @@ func passwordBreaks(rest string, u *url.URL) bool {
 		authority = rest[:end]
 	}
 	if at := strings.LastIndex(authority, "@"); at >= 0 {
-		return !userinfo.MatchString(authority[:at]) || u != nil && u.Fragment != ""
+		return !userinfo.MatchString(authority[:at]) || u != nil && strings.Contains(u.Fragment, "@")
 	}
 	if u == nil || u.Fragment != "" {
 		return strings.Contains(rest, "@")

@@ -16,7 +16,8 @@ func TestCheckURL(t *testing.T) {
 		"postgres://me:12/34@h/x":                                 password,
 		"postgres://me:12?34@h/x":                                 password,
 		"postgres://me:se/cret@h:5432/x?sslmode=require":          password,
-		"postgres://me:se@cret@h/x":                               password,
+		"postgres://me:se@c#ret@h/x":                              password,
+		"postgres://me:$(SECRET)@h/x":                             "placeholder",
 		"postgres://me:se%cret@h/x":                               password,
 		"postgres://me:se cret@h/x":                               password,
 		"postgres://me:se[cret@h/x":                               password,
@@ -85,6 +86,7 @@ func TestGoodURLs(t *testing.T) {
 		"postgres://me:p%23%2F%3F%40%25@h/x", "postgres://me:a:b!$&'()*+,;=-._~@h/x", "postgres:///ringer?host=/var/run/postgresql", "postgres://h/x?user=me@tenant&password=secret",
 		"postgres://me%40tenant:secret@h/x", "postgres://[::1]:5432/x", "postgres://h", "postgres://me:secret@h/x?search_path=ringer&statement_timeout=9000&my.own=1",
 		"postgres://me:secret@h/x?options=-csearch_path%3Dringer&application_name=a@b", "postgres://me:secret@h/a@b",
+		"postgres://me:se@cret@h/x", "postgres://me@tenant:secret@h/x", "postgres://me:se$(cret@h/x", "postgres://me:secret@h/x#comment",
 	} {
 		if err := CheckURL(address); err != nil {
 			t.Errorf("%s: %v", address, err)
