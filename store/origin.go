@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/jmoiron/sqlx"
 
@@ -93,8 +94,13 @@ func (s *Store) readOrigin(ctx context.Context) (was *origin, now place, err err
 	if err := s.reads.GetContext(ctx, &exists, hasOrigin); err != nil || !exists {
 		return nil, now, err
 	}
-	if err := s.reads.GetContext(ctx, &now, selectHere); err != nil {
-		s.Notes = append(s.Notes, fmt.Sprintf("this Postgres does not say which cluster it is, so a copy of it is not noticed: %v", err))
+	if err := s.reads.GetContext(ctx, &now, selectHere); err != nil && !answered(err) {
+		return nil, now, err
+	} else if err != nil {
+		note := fmt.Sprintf("this Postgres does not say which cluster it is, so a copy of it is not noticed: %v", err)
+		if !slices.Contains(s.Notes, note) {
+			s.Notes = append(s.Notes, note)
+		}
 		return nil, now, nil
 	}
 	was = new(origin)

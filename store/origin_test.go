@@ -80,6 +80,36 @@ func TestCopiedSchema(t *testing.T) {
 	serve(Serve, address, nil)
 }
 
+// TestNoCluster serves on a Postgres that does not say which cluster it is, and on one that ends when
+// it is asked. Only the first is served, with one note.
+func TestNoCluster(t *testing.T) {
+	t.Parallel()
+	address := storetest.Postgres(t)
+	db := openAgain(t, address).writes
+	var schema string
+	if err := db.Get(&schema, "SELECT current_schema()"); err != nil {
+		t.Fatal(err)
+	}
+	serve := func(answer string) (notes []string, err error) {
+		// This function comes before that of Postgres.
+		if _, err := db.Exec("CREATE OR REPLACE FUNCTION pg_control_system(OUT system_identifier bigint) LANGUAGE plpgsql AS $$BEGIN " + answer + "; END$$"); err != nil {
+			t.Fatal(err)
+		}
+		s, err := OpenFor(t.Context(), Serve, strings.Replace(address, schema, schema+",pg_catalog", 1))
+		if err != nil {
+			return nil, err
+		}
+		defer s.Close()
+		return s.Notes, nil
+	}
+	if notes, err := serve("RAISE insufficient_privilege"); err != nil || len(notes) != 1 {
+		t.Errorf("notes %q, error %v; want one note", notes, err)
+	}
+	if _, err := serve("PERFORM pg_terminate_backend(pg_backend_pid())"); err == nil {
+		t.Error("a server plays without an answer")
+	}
+}
+
 // TestInspectChangesNothing inspects databases that a server would create or migrate.
 func TestInspectChangesNothing(t *testing.T) {
 	t.Parallel()
