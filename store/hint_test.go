@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/lib/pq"
+	"github.com/lib/pq/pqerror"
 
 	"ringer/engine/journal"
 	"ringer/store/storetest"
@@ -37,7 +38,7 @@ func TestHints(t *testing.T) {
 		{"28000", "no pg_hba.conf entry for host, no encryption", "sslmode=require"},
 		{"3F000", "no schema has been selected to create in", "search_path"},
 	} {
-		if err := explainPostgres("", fmt.Errorf("open: %w", &pq.Error{Code: pq.ErrorCode(c.code), Message: c.message})); !strings.Contains(err.Error(), c.want) {
+		if err := explainPostgres("", fmt.Errorf("open: %w", &pq.Error{Code: pqerror.Code(c.code), Message: c.message})); !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s: %v; want %q", c.code, c.message, err, c.want)
 		}
 	}
