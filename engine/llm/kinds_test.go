@@ -81,7 +81,9 @@ var kinds = map[string]kind{
 	"ErrorEvent":  {200, "Retry-After: 3600", "event: error\n" + sse(`{"message":"rate limit reached"}`), limited},
 	"Lines":       {200, "", `{"choices":[{"delta":{"content":"{\"decision\":"}}]}` + "\n" + `{"choices":[{"delta":{"content":"\"send\"}"}}]}` + "\n", read},
 	"EndlessText": {200, "", strings.Repeat(sse(`{"choices":[{"delta":{"content":"`+strings.Repeat("x", 1000)+`"}}]}`), 600), first + prompt.AnswerUnreadable + retried + prompt.AnswerUnreadable + retried + prompt.AnswerUnreadable},
+	"EndlessTool": {200, "", strings.Repeat(sse(`{"choices":[{"delta":{"tool_calls":[{"function":{"arguments":"`+strings.Repeat("x", 1000)+`"}}]}}]}`), 600), first + prompt.AnswerUnreadable + retried + prompt.AnswerUnreadable + retried + prompt.AnswerUnreadable},
 	// other statuses
+	"QueueFull":    {503, "Retry-After: 3600", `{"error":{"message":"request queue limit exceeded"}}`, first + prompt.ModelError},
 	"Gone":         {410, "", "gone for good, says the proxy", first + prompt.ModelError},
 	"Unreleased":   {451, "", `{"detail":"not here"}`, first + prompt.ModelError},
 	"MessageDelay": {429, "", `{"error":{"message":"Rate limit reached. Please try again in 6m0s."}}`, limited},

@@ -36,11 +36,14 @@ type refusal struct {
 // vLLM, SGLang, llama.cpp, Ollama, LM Studio, DeepSeek, DashScope, GLM, Mistral, Together and Groq.
 var (
 	hopeless = regexp.MustCompile(`model.?(does)?.?not.?(exist|found)|no such model|unknown model|api.?key|quota|billing|balance|credit`)
-	filtered = regexp.MustCompile(`content.?(filter|policy|management)|moderation|safety|responsible.?ai|\bflagged\b|inspection.?failed|inappropriate|content exists risk|high.?risk|usage (policy|guidelines)|prohibited.?content|敏感`)
+	filtered = regexp.MustCompile(`content.?(filter|policy|management)|moderation|\bsafety\b|responsible.?ai|\bflagged\b|inspection.?failed|inappropriate|content exists risk|high.?risk|usage (policy|guidelines)|prohibited.?content|敏感`)
 	// badSample finds an error about what the model wrote, not about the request.
-	badSample = regexp.MustCompile(`json_validate_failed|failed.?generation|(failed|unable) to (generate|produce).{0,30}(json|output|response)|(failed|unable) to (parse|validate).{0,12}generated|(model|generated).{0,30}(invalid|malformed).{0,20}(json|content|output)|invalid json (was )?(generated|output)|output_parse_failed|tool_use_failed`)
+	badSample = regexp.MustCompile(`json_validate_failed|failed.?generation|(failed|unable) to (generate|produce).{0,30}(json|structured)|(failed|unable) to (parse|validate).{0,12}generated|(model|generated).{0,30}(invalid|malformed).{0,20}(json|content|output)|invalid json (was )?(generated|output)|output_parse_failed|tool_use_failed`)
 	tooLong   = regexp.MustCompile(`context.{0,2}(length|window|size|limit|overflow)|maximum context|exceeds? context|\bn_ctx\b|(prompt|input|request|messages?|text|conversation)\b.{0,40}\b(too (long|large|big)|longer than|exceed)|too many (input |prompt )?tokens` +
 		`|reduce (the length|your (message|prompt|input))|token (limit|count).{0,40}exceed|exceed.{0,40}(token|input|prompt|sequence).{0,12}(limit|length|count|max)|range of input length|inputs.{0,4}tokens \+|size limit exceeded|too long for|超长|过长|超过.{0,12}长度`)
+	// busy finds an error about times, rates and headers. Such limits are exceeded, too, and a shorter
+	// prompt would not help.
+	busy  = regexp.MustCompile(`time.?(out|limit)|timed out|quota|\bdaily\b|\brates?\b|\bqueue|concurren|overload|\bheaders?\b|header fields?`)
 	named = []struct {
 		part  part
 		words *regexp.Regexp
@@ -51,7 +54,7 @@ var (
 		{partThinking, regexp.MustCompile(`reasoning|\bthink`)},
 		{partSeed, regexp.MustCompile(`\b(random_)?seed\b`)},
 		{partFormat, regexp.MustCompile(`response_?format|json.?(schema|mode|object|format)|\bschema\b|structured.?output|guided|grammar|additionalproperties|\bstrict\b`)},
-		{partSystem, regexp.MustCompile(`system.{0,12}(role|message|prompt|instruction)|role.{0,12}system|roles must alternate|developer instruction`)},
+		{partSystem, regexp.MustCompile(`system.{0,12}(role|message|prompt|instruction)|role.{0,12}system|roles must alternate|only user and assistant|developer instruction`)},
 		{partUsage, regexp.MustCompile(`stream_options|include_usage`)},
 		{partStream, regexp.MustCompile(`^stream$|(only|must|please|requires?)\b.{0,40}\bstream|\bstream(ing)?\b.{0,30}\b(only|must|required|true|not supported|unsupported)|non.?stream(ing)?\b.{0,40}\bnot|not support.{0,12}(non.?)?stream`)},
 	}
@@ -84,7 +87,7 @@ func readRefusal(message, code, param string, used form) (r refusal) {
 		return refusal{badSample: true}
 	case capBound.MatchString(message):
 		return refusal{parts: []part{partCapValue}, hopeless: used.thinkingTokens == 0}
-	case tooLong.MatchString(all):
+	case tooLong.MatchString(all) && (largeRequest.MatchString(message) || !busy.MatchString(message)):
 		return refusal{tooLong: true, context: contextIn(message)}
 	case hopeless.MatchString(all):
 		return refusal{hopeless: true}

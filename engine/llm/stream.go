@@ -161,7 +161,11 @@ func (m *message) addTool(t tool) {
 // written returns how much the model wrote, in bytes.
 func (r *response) written() (n int) {
 	for _, c := range r.Choices {
-		n += len(c.Message.Content) + len(c.Message.Reasoning) + len(c.Message.Thoughts) + len(c.Text)
+		m := c.Message
+		n += len(m.Content) + len(m.Reasoning) + len(m.Thoughts) + len(m.Refusal) + len(m.Function.Arguments) + len(c.Text)
+		for _, t := range m.Tools {
+			n += 1 + len(t.Function.Arguments)
+		}
 	}
 	return n
 }
