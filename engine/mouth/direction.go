@@ -18,8 +18,15 @@ func (r *Room) removeDirections(text string) string {
 	}
 	var b strings.Builder
 	from := 0
+	acts := map[byte]bool{} // whether the others act in such brackets: to find out takes long
+	othersAct := func(mark byte) bool {
+		if _, known := acts[mark]; !known {
+			acts[mark] = r.othersAct(mark)
+		}
+		return acts[mark]
+	}
 	for _, at := range bracketed.FindAllStringIndex(text, -1) {
-		if !r.isDirection(text, at[0], at[1]) || r.isAct(text, at[0], at[1]) && r.othersAct(text[at[0]]) {
+		if !r.isDirection(text, at[0], at[1]) || r.isAct(text, at[0], at[1]) && othersAct(text[at[0]]) {
 			continue
 		}
 		kept := strings.TrimRight(text[from:at[0]], " ")
@@ -45,12 +52,19 @@ func (r *Room) isDirection(text string, from, to int) bool {
 		return false
 	}
 	w, inner := allLanguages().line, text[from:to]
+	if trimMarks(inner) == "" {
+		return isPause(inner) // anything else is a face or a mark: (^_^), (?)
+	}
 	if before, _, ok := strings.Cut(strings.ReplaceAll(inner, "：", ":"), ":"); ok {
 		if label := parseText(before).words; len(label) <= 3 && slices.ContainsFunc(label, func(word string) bool { return w.notes[word] }) {
 			return true
 		}
 	}
-	return r.isAct(text, from, to) || r.isOnly(trimMarks(inner), w.silence, w.note) || r.isRemark(inner)
+	said := trimMarks(inner)
+	if name, rest, ok := strings.Cut(said, ","); ok && r.isPlayerName(foldLetters(name)) {
+		said = trimMarks(rest)
+	}
+	return r.isAct(text, from, to) || r.isOnly(said, w.silence, w.note) || r.isRemark(inner)
 }
 
 // isRemark reports whether a remark says only how or to whom something is said: (quietly, to Blue).
@@ -82,7 +96,7 @@ func (r *Room) isAct(text string, from, to int) bool {
 		return false
 	}
 	stem, verb := stemOf(words[0])
-	aimed := len(words) > 1 && (w.aims[words[1]] || w.how[words[1]] || r.isPlayerName(words[1]))
+	aimed := len(words) > 1 && (w.aims[words[1]] || w.how[words[1]] || r.isPlayerName(words[1]) && stem != "say") // (says Blue) names a source
 	switch {
 	case w.acts[words[0]], verb && w.stems[stem], verb && w.poses[stem] && aimed:
 		return true
@@ -140,9 +154,13 @@ func standsApart(text string, from, to int) bool {
 	return (from == 0 || !isWordRune(before)) && (to == len(text) || !isWordRune(after))
 }
 
+// maxActedBytes is how much of a line of others is searched for what they do.
+const maxActedBytes = 300
+
 // othersAct reports whether others write in such brackets what they do.
 func (r *Room) othersAct(mark byte) bool {
 	return slices.ContainsFunc(r.Others[max(0, len(r.Others)-styleLines):], func(line string) bool {
+		line = line[:min(len(line), maxActedBytes)]
 		if strings.IndexByte(line, mark) < 0 {
 			return false
 		}

@@ -46,6 +46,9 @@ func (r *Room) isForeign(text string) bool {
 			}
 		}
 	}
+	if westernTags[tag] && !isASCII(text) && hasEasternWords(r.withoutNames(text)) && !r.othersWrite(hasEasternWords) {
+		return true
+	}
 	if tag == "ja" && isChinese(text) {
 		return !r.othersWrite(isChinese)
 	}
@@ -91,6 +94,23 @@ func hasWordIn(text string, script *unicode.RangeTable) bool {
 	return false
 }
 
+// westernTags are the languages whose letters Latin-1 has, but for œ.
+var westernTags = setOf("en de fr es it nl pt sv da no nb nn fi")
+
+// hasEasternWords reports whether a text has words with Latin letters that no Western language has,
+// such as ş, ł or ỏ. One may be a name.
+func hasEasternWords(text string) bool {
+	n := 0
+	for word := range strings.FieldsSeq(text) {
+		if strings.ContainsFunc(word, func(c rune) bool {
+			return c > 0xFF && c != 'œ' && c != 'Œ' && (c < 0x250 || c >= 0x1E00 && c < 0x1F00)
+		}) {
+			n++
+		}
+	}
+	return n >= minForeignWords
+}
+
 // isChinese reports whether a text has words that Chinese has and Japanese has not.
 func isChinese(text string) bool {
 	return strings.ContainsAny(text, "你们吗呢这没么说谁哪") && !strings.ContainsFunc(text, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana) })
@@ -115,7 +135,7 @@ func foreignLanguage(text, tag string) int {
 	return otherLanguage(strings.Fields(said), own)
 }
 
-// plainWords returns the different words of a text of more than one letter, without apostrophes.
+// plainWords returns the different words of a text of more than one letter, and i, without apostrophes.
 // It reads only the first ones of a long text.
 func plainWords(text string) (words []string) {
 	lower := strings.ToLower(strings.NewReplacer("'", "", "’", "").Replace(text))
@@ -123,7 +143,7 @@ func plainWords(text string) (words []string) {
 		if len(words) == comparedWords {
 			break
 		}
-		if len(word) > 1 && !slices.Contains(words, word) {
+		if (len(word) > 1 || word == "i") && !slices.Contains(words, word) {
 			words = append(words, word)
 		}
 	}

@@ -1,6 +1,7 @@
 package mouth
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -44,6 +45,20 @@ func TestSearchIsLinear(t *testing.T) {
 				t.Errorf("%s, %s: %d steps for 4 KB, %d for 8 KB", name, list, a, b)
 			}
 		}
+	}
+}
+
+// TestActsOfOthersAreReadOnce passes a text full of stage directions in a room full of remarks. Of
+// both twice as many must not cost four times as much.
+func TestActsOfOthersAreReadOnce(t *testing.T) {
+	cost := func(n int) float64 {
+		r := disguiseRoom()
+		r.Others = slices.Repeat([]string{strings.Repeat("*dull* ", n)}, 20)
+		text := strings.Repeat("*nods* ", 5*n) + "no"
+		return testing.AllocsPerRun(1, func() { r.Pass(text) })
+	}
+	if a, b := cost(20), cost(40); b > 2.5*a {
+		t.Errorf("%.0f allocations for a short text, %.0f for a long one", a, b)
 	}
 }
 

@@ -11,14 +11,14 @@ var (
 	// markup matches what programs and models, but not people, write around a line: JSON, code
 	// fences, thoughts, chat template marks.
 	markup = regexp.MustCompile("(?i)\"\\w+\"\\s*:\\s*[\"{\\[\\dtfn]|```|<\\|[^|]{1,30}\\|?>|\\[/?INST\\]|<</?SYS>>" +
-		"|\\n\\s*(?:human|user|assistant|system|ai)\\s*:|\\btask [a-z]+\\.[a-z]+\\b|</[a-z_]+>|\\[end of |<(?:bos|eos|unk|pad)>|<(?:start|end)_of_turn>" +
+		"|\\n\\s*(?:human|user|assistant|system|ai)\\s*:|\\btask [a-z]+\\.[a-z]+\\b|</[a-z_]+>|\\[end of |\"\\}\\W*$|<(?:bos|eos|unk|pad)>|<(?:start|end)_of_turn>" +
 		"|</?(?:think|thinking|thought|reasoning|scratchpad|s|html|body|div|p|b|i|u|br|em|strong|script|style|code|pre|span|message|msg|text|send|wait|reply|answer|output|response|result|tool_call|function_call|function|invoke|system|user|assistant|instructions?|prompt|json|xml)(?:\\s[^<>]{0,60})?/?>")
 	// firstMarkup matches the same at the start of a line.
 	firstMarkup = regexp.MustCompile("(?i)^(?:[{\\[]\\s*[\"{]|\\{\\s*\\w+\\s*:|(?:assistant|system|user|ai assistant|model|assistent|asistente|assistente)\\s*:|#{2,6}\\s|\\W*(?:game[ -]?(?:master|manager)|gm|moderator|narrator|spielleiter)\\W*[:\\]])")
 	// programMessage matches what a program writes before an answer, or in place of one.
 	programMessage = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|^\W*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
 	// placeholder matches a blank that somebody was to fill in.
-	placeholder = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>`)
+	placeholder = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>|(?:\$?\{|\[|\$)(?:player|user|bot|char|character|first|opponent|target)?[_ ]?(?:name|player|username|user|char|character|location|city|role)(?:[}\]]|\b)|(?:^|\s)%s\b`)
 	// sourceCode matches source code.
 	sourceCode = regexp.MustCompile(`\bdef \w+\(|\bfunction\s*\w*\s*\([^)]*\)\s*\{|\bconsole\.log\(|\b(?:print|println|printf|System\.out\.\w+)\(["'\w]|#include\s*<|\bSELECT\b.{1,40}\bFROM\b|=>\s*\{|\b(?:const|let|var) \w+ = |\bimport \w+ from ['"]|\bfor \w+ in range\(|\bpublic static\b|\\(?:frac|begin|boxed|text)\{|\bfunc \w+\(|\bfor \(\w|\blambda \w+:|\breturn \w+[;(]`)
 	// tableMarks matches a table.
@@ -140,7 +140,7 @@ func (r *Room) shapeRule(text string) string {
 		(strings.ContainsAny(text, "<\"`\n") || hasPair(text, '[', "/iIeE") || hasInnerDot(text) && strings.Contains(strings.ToLower(text), "tas")) && markup.MatchString(strings.TrimSpace(text)),
 		hasTemplate(text), mayBeSource(text) && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), hasPair(text, '3', ".)") && numberedList.MatchString(text):
 		return RuleMarkup
-	case isProgramMessage(strings.TrimSpace(text)), (strings.ContainsAny(text, "{<") || hasPair(text, '[', "iIyY")) && placeholder.MatchString(text):
+	case isProgramMessage(strings.TrimSpace(text)), strings.ContainsAny(text, "{<[$%") && placeholder.MatchString(text):
 		return RuleMarkup
 	case hasLink(text):
 		return RuleLink

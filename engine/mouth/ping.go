@@ -7,8 +7,8 @@ import (
 )
 
 var (
-	// handle matches a name with a sign that calls its bearer.
-	handle = regexp.MustCompile(`[@＠]+[*_\[]*([\p{L}\p{N}][\p{L}\p{N}_.-]*)[*\]]*`)
+	// handle matches a name with a sign that calls its bearer. A number may be a time: @7.
+	handle = regexp.MustCompile(`[@＠]+[*_\[]*((?:\p{L}|\p{N}{3})[\p{L}\p{N}_.-]*)[*\]]*`)
 	// pingOfRoom matches calls of all readers that would be no word in a line: @here, <!channel>.
 	pingOfRoom = regexp.MustCompile(`(?i)[@＠]+[*_\[]*(here|channel|room|online|stream|topic|chat)\b[*\]]*|<!([^<>]*)>|<at\b[^<>]*>|</at>`)
 	// rawMention matches a mention as a chat platform stores it.

@@ -23,7 +23,7 @@ var (
 	entity = regexp.MustCompile(`(?i)&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d?);`)
 
 	// templateMark matches what the templates of models put between lines.
-	templateMark = regexp.MustCompile(`<[|｜][^|｜<>\n]{1,60}[|｜]?>|[◁▷▁]|\[/?(?:INST|SYSTEM|ASSISTANT|USER|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|EOS|BOS|CLS|SEP|MASK|PAD|UNK|END|EOT)\]` +
+	templateMark = regexp.MustCompile(`<[|｜][^|｜<>\n]{1,60}[|｜]?>|[◁▷▁]|\[/?(?:INST|SYSTEM|ASSISTANT|USER|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|EOS|BOS|CLS|SEP|MASK|PAD|UNK|END|EOT|EOM|DONE)\]` +
 		`|<(?:sep|cls|mask|eot|EOT|stop|end|extra_id_\d+|0x[0-9A-F]{2})>|\b(?:USER|ASSISTANT|HUMAN|SYSTEM|User|Assistant|Human) ?: |assistant(?:final|commentary|analysis)` +
 		`|(?:^|\s)#{2,6} ?(?:Human|User|Assistant|System|Instruction|Response|Input|Output|Answer|Question|AI|Bot)\b|\n\s*#{1,6}\s` +
 		`|\n\s*(?i:bot|gm|game[ -]?master|moderator|narrator|player \d+|instruction|response|answer|reply|output|` + strings.Join(slices.Sorted(maps.Keys(allLanguages().line.notes)), "|") + `)\s*:` +

@@ -27,11 +27,12 @@ func (r *Room) tellsSilence(text string) bool {
 	}
 	w := allLanguages().line
 	first, _ := utf8.DecodeRuneInString(text)
+	inBrackets := strings.ContainsRune(openers, first) && !strings.ContainsAny(bare, ")]}>*）】〕］")
 	token := isCapitals(strings.TrimSuffix(text, "."))
 	switch {
 	case token && strings.Contains(text, "_") && !r.namesPlayer(bare):
 		return true
-	case strings.ContainsRune(openers, first) && r.isOnly(bare, w.silence, w.aside, w.note), token && r.isOnly(bare, w.silence, w.aside), r.isOnly(bare, w.silence):
+	case inBrackets && r.isOnly(bare, w.silence, w.aside, w.note), token && r.isOnly(bare, w.silence, w.aside), r.isOnly(bare, w.silence):
 		return !r.saidByOthers(text)
 	}
 	return false
