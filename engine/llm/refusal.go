@@ -41,8 +41,8 @@ var (
 	badSample = regexp.MustCompile(`json_validate_failed|failed.?generation|(failed|unable) to (generate|produce).{0,30}(json|structured)|(failed|unable) to (parse|validate).{0,12}generated|(model|generated).{0,30}(invalid|malformed).{0,20}(json|content|output)|invalid json (was )?(generated|output)|output_parse_failed|tool_use_failed`)
 	tooLong   = regexp.MustCompile(`context.{0,2}(length|window|size|limit|overflow)|maximum context|exceeds? context|\bn_ctx\b|(prompt|input|request|messages?|text|conversation)\b.{0,40}\b(too (long|large|big)|longer than|exceed)|too many (input |prompt )?tokens` +
 		`|reduce (the length|your (message|prompt|input))|token (limit|count).{0,40}exceed|exceed.{0,40}(token|input|prompt|sequence).{0,12}(limit|length|count|max)|range of input length|inputs.{0,4}tokens \+|size limit exceeded|too long for|超长|过长|超过.{0,12}长度`)
-	// busy finds an error about times, rates and headers. Such limits are exceeded, too, and a shorter
-	// prompt would not help.
+	// busy finds an error about times, rates and headers. Such limits are exceeded, too, and a
+	// shorter prompt would not help.
 	busy  = regexp.MustCompile(`time.?(out|limit)|timed out|quota|\bdaily\b|\brates?\b|\bqueue|concurren|overload|\bheaders?\b|header fields?`)
 	named = []struct {
 		part  part

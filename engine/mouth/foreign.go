@@ -135,8 +135,8 @@ func foreignLanguage(text, tag string) int {
 	return otherLanguage(strings.Fields(said), own)
 }
 
-// plainWords returns the different words of a text of more than one letter, and i, without apostrophes.
-// It reads only the first ones of a long text.
+// plainWords returns the different words of a text of more than one letter, and i, without
+// apostrophes. It reads only the first ones of a long text.
 func plainWords(text string) (words []string) {
 	lower := strings.ToLower(strings.NewReplacer("'", "", "’", "").Replace(text))
 	for word := range strings.FieldsFuncSeq(lower, func(c rune) bool { return !unicode.IsLetter(c) }) {
