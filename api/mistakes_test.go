@@ -93,6 +93,8 @@ func doubtful() []mistake {
 		{"a line of the bot that it never wrote", "POST", "/v1/sessions/SES/messages", `{"sender":"Red","text":"hi from me"}`, nil},
 		{"an echo of another message", "POST", "/v1/sessions/SES/messages", `{"sender":"Red","text":"hello","message_id":"msg_nope_1_0"}`, nil},
 		{"an answer to a message that nobody posted", "POST", "/v1/sessions/SES/messages", `{"sender":"b","text":"yes","reply_to":"1194"}`, nil},
+		{"an answer to itself", "POST", "/v1/sessions/SES/messages", `{"id":"self","sender":"b","text":"yes","reply_to":"self"}`, nil},
+		{"an answer to a later message", "POST", "/v1/sessions/SES/messages", `{"messages":[{"sender":"b","text":"yes","reply_to":"later"},{"id":"later","sender":"Green","text":"ok?"}]}`, nil},
 		{"a player with a new name", "POST", "/v1/sessions/SES/observations", `{"kind":"joined","player":{"id":"b","name":"Zed"}}`, nil},
 		{"a player who leaves under another name", "POST", "/v1/sessions/SES/observations", `{"kind":"typing","player":{"id":"b","name":"Bleu"}}`, nil},
 		{"options of which one is no player", "POST", "/v1/sessions/SES/votes", `{"kind":"choose_one","question":"Who?","options":["Green","Zed"]}`, nil},

@@ -22,7 +22,7 @@ var doubts = map[game.Code]meaning{
 	game.CodeUnknownReply: {
 		422, "The message that is answered is not known", false,
 		"Use the id of a message of this session or game that the sender sees. Accepted, the line counts as an answer to nobody.",
-		example{"/reply_to", "is the id of no message here; the line counts as an answer to nobody; send the id of a message that you have posted, or a message_id of the bot"},
+		example{"/reply_to", "is the id of no earlier message here; the line counts as an answer to nobody; send the id of a message that you have posted, or a message_id of the bot"},
 	},
 	game.CodeNameKept: {
 		422, "A player has another name already", false,

@@ -98,10 +98,10 @@ func (k *Desk) doubtPosts(ctx context.Context, row journal.Session, posts []game
 	var state *game.State
 	for i, p := range posts {
 		p.Doubt(&doubts[i], now, pointer(i))
-		if known, err := k.knowsReply(ctx, row, posts, p); err != nil {
+		if known, err := k.knowsReply(ctx, row, posts[:i], p); err != nil {
 			return nil, err
 		} else if !known {
-			doubts[i].Add(game.CodeUnknownReply, pointer(i)+"/reply_to", "is the id of no message here; the line counts as an answer to nobody; send the id of a message that you have posted, or a message_id of the bot")
+			doubts[i].Add(game.CodeUnknownReply, pointer(i)+"/reply_to", "is the id of no earlier message here; the line counts as an answer to nobody; send the id of a message that you have posted, or a message_id of the bot")
 		}
 		if row.Table || p.Kind != game.FromPlayer || p.Sender != row.Roster.Seat {
 			continue
@@ -123,10 +123,10 @@ func (k *Desk) doubtPosts(ctx context.Context, row journal.Session, posts []game
 	return doubts, nil
 }
 
-// knowsReply reports whether a message answers one of its log that its sender sees, or one of the
-// same request. It knows ids that the server makes by how they begin.
-func (k *Desk) knowsReply(ctx context.Context, row journal.Session, posts []game.Post, p game.Post) (bool, error) {
-	if p.ReplyTo == "" || strings.HasPrefix(p.ReplyTo, "msg_") || slices.ContainsFunc(posts, func(o game.Post) bool { return o.ID == p.ReplyTo }) {
+// knowsReply reports whether a message answers one of its log that its sender sees, or one before
+// it in the request. It knows ids that the server makes by how they begin.
+func (k *Desk) knowsReply(ctx context.Context, row journal.Session, before []game.Post, p game.Post) (bool, error) {
+	if p.ReplyTo == "" || strings.HasPrefix(p.ReplyTo, "msg_") || slices.ContainsFunc(before, func(o game.Post) bool { return o.ID == p.ReplyTo }) {
 		return true, nil
 	}
 	e, err := k.store.Find(ctx, row.ID, journal.MessageKey(p.ReplyTo))
