@@ -131,6 +131,9 @@ const (
 	lockTimeout = "55P03"
 	// readOnly is the code of a server that has become a standby, or that takes no writes.
 	readOnly = "25006"
+	// noColumn and notSupported are the codes of databases that only resemble Postgres.
+	noColumn     = "42703"
+	notSupported = "0A000"
 )
 
 func postgresCode(err error) string {

@@ -94,22 +94,21 @@ func (s *Store) readOrigin(ctx context.Context) (was *origin, now place, err err
 	if err := s.reads.GetContext(ctx, &exists, hasOrigin); err != nil || !exists {
 		return nil, now, err
 	}
-	if err := s.reads.GetContext(ctx, &now, selectHere); err != nil && !answered(err) {
-		return nil, now, err
-	} else if err != nil {
+	if err = s.reads.GetContext(ctx, &now, selectHere); err == nil {
+		was = new(origin)
+		err = s.reads.GetContext(ctx, was, selectOrigin)
+	}
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, now, nil
+	case was == nil && answered(err), slices.Contains([]string{noColumn, notSupported}, postgresCode(err)):
 		note := fmt.Sprintf("this Postgres does not say which cluster it is, so a copy of it is not noticed: %v", err)
 		if !slices.Contains(s.Notes, note) {
 			s.Notes = append(s.Notes, note)
 		}
-		return nil, now, nil
+		return nil, place{}, nil
 	}
-	was = new(origin)
-	if err := s.reads.GetContext(ctx, was, selectOrigin); errors.Is(err, sql.ErrNoRows) {
-		return nil, now, nil
-	} else if err != nil {
-		return nil, now, err
-	}
-	return was, now, nil
+	return was, now, err
 }
 
 // sign notes that the tables are used here, unless that is noted. What a standby, pg_upgrade or

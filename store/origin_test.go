@@ -108,6 +108,12 @@ func TestNoCluster(t *testing.T) {
 	if _, err := serve("PERFORM pg_terminate_backend(pg_backend_pid())"); err == nil {
 		t.Error("a server plays without an answer")
 	}
+	if _, err := db.Exec("ALTER TABLE origin RENAME TO signed; CREATE VIEW origin AS SELECT * FROM signed"); err != nil {
+		t.Fatal(err) // a view has no xmin, as tables of databases that resemble Postgres
+	}
+	if notes, err := serve("system_identifier := 1"); err != nil || len(notes) != 1 {
+		t.Errorf("without xmin: notes %q, error %v; want one note", notes, err)
+	}
 }
 
 // TestInspectChangesNothing inspects databases that a server would create or migrate.
