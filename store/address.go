@@ -96,18 +96,22 @@ func passwordBreaks(rest string, u *url.URL) bool {
 	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
 		authority = rest[:end]
 	}
-	if at := strings.LastIndex(authority, "@"); at >= 0 {
-		return !userinfo.MatchString(authority[:at]) || u != nil && strings.Contains(u.Fragment, "@")
-	}
-	if u == nil || u.Fragment != "" {
-		return strings.Contains(rest, "@")
+	at := strings.LastIndex(authority, "@")
+	switch {
+	case at >= 0 && !userinfo.MatchString(authority[:at]):
+		return true
+	case u == nil:
+		return at < 0 && strings.Contains(rest, "@")
+	case strings.Contains(u.Fragment, "@"):
+		return true
 	}
 	for key := range u.Query() {
 		if strings.Contains(key, "@") {
 			return true
 		}
 	}
-	return strings.Contains(u.Path, "@")
+	_, after, found := strings.Cut(u.Path, "@")
+	return found && (at < 0 || strings.Contains(after, "/")) // else it is a name with an @
 }
 
 // foreignParameters are parameters of other drivers. lib/pq would send them to Postgres, which

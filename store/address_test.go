@@ -17,6 +17,8 @@ func TestCheckURL(t *testing.T) {
 		"postgres://me:12?34@h/x":                                 password,
 		"postgres://me:se/cret@h:5432/x?sslmode=require":          password,
 		"postgres://me:se@c#ret@h/x":                              password,
+		"postgres://me:se@c/ret@h/x":                              password,
+		"postgres://me:se@c?ret@h/x":                              password,
 		"postgres://me:$(SECRET)@h/x":                             "placeholder",
 		"postgres://me:se%cret@h/x":                               password,
 		"postgres://me:se cret@h/x":                               password,
