@@ -86,7 +86,7 @@ func (s *Store) compareOrigin(ctx context.Context, use Use) error {
 }
 
 // readOrigin returns where the tables were last used, and where they are. There is no origin if no
-// server has used them, or if they have none yet.
+// server has used them, or if they have none yet. If the database does not tell, there is neither.
 func (s *Store) readOrigin(ctx context.Context) (was *origin, now place, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
