@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 )
 
+// blank matches the name of what belongs into a blank.
+const blank = `(?:player|user|bot|char|character|first|opponent|target)?[_ ]?(?:name|player|username|user|char|character|location|city|role)`
+
 var (
 	// markup matches what programs and models, but not people, write around a line: JSON, code
 	// fences, thoughts, chat template marks.
@@ -18,7 +21,7 @@ var (
 	// programMessage matches what a program writes before an answer, or in place of one.
 	programMessage = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|^\W*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
 	// placeholder matches a blank that somebody was to fill in.
-	placeholder = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>|(?:\$?\{|\[|\$)(?:player|user|bot|char|character|first|opponent|target)?[_ ]?(?:name|player|username|user|char|character|location|city|role)(?:[}\]]|\b)|(?:^|\s)%s\b`)
+	placeholder = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>|\{` + blank + `\}|\[` + blank + `\]|\$` + blank + `\b|(?:^|\s)%s\b`)
 	// sourceCode matches source code.
 	sourceCode = regexp.MustCompile(`\bdef \w+\(|\bfunction\s*\w*\s*\([^)]*\)\s*\{|\bconsole\.log\(|\b(?:print|println|printf|System\.out\.\w+)\(["'\w]|#include\s*<|\bSELECT\b.{1,40}\bFROM\b|=>\s*\{|\b(?:const|let|var) \w+ = |\bimport \w+ from ['"]|\bfor \w+ in range\(|\bpublic static\b|\\(?:frac|begin|boxed|text)\{|\bfunc \w+\(|\bfor \(\w|\blambda \w+:|\breturn \w+[;(]`)
 	// tableMarks matches a table.
