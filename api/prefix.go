@@ -23,6 +23,7 @@ var plainPath = regexp.MustCompile(`^/[A-Za-z0-9/._~-]*$`)
 
 // prefixOf returns the path below which the client of a request sees this server, such as /ringer;
 // "" without a proxy that serves it below a path. Each of several proxies adds its part at the end.
+// Slashes at the end of a part do not count.
 // A prefix that is not a plain path does not count, so it leads nobody to another server.
 func prefixOf(r *http.Request) string {
 	values := r.Header.Values(headerPrefix)
