@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/jmoiron/sqlx"
@@ -42,7 +43,8 @@ type postgresAppender struct {
 	used time.Time
 	// The statements are prepared on conn.
 	append, heads, keys, from *sqlx.Stmt
-	statements                int
+	// statements counts them, as asked says.
+	statements atomic.Int64
 }
 
 func newPostgresAppender(ctx context.Context, s *Store) (appender, error) {
@@ -89,7 +91,7 @@ func (c *postgresAppender) drop() {
 }
 
 // asked implements appender.
-func (c *postgresAppender) asked() int { return c.statements }
+func (c *postgresAppender) asked() int { return int(c.statements.Load()) }
 
 // store implements appender.
 func (c *postgresAppender) store(group []*request) error {
@@ -154,7 +156,7 @@ func (c *postgresAppender) statementFault(err error, requests []*request) error 
 func (c *postgresAppender) storeRound(r *round) error {
 	// It takes no context, since lib/pq would start a goroutine to watch it. The connection itself
 	// limits each read and write.
-	c.statements++
+	c.statements.Add(1)
 	rows, err := c.append.Query(r.args()...)
 	if err != nil {
 		return c.statementFault(err, r.requests)
@@ -268,7 +270,7 @@ func (c *postgresAppender) read(requests []*request) (map[string]*postgresSessio
 		}
 	}
 	sessions := map[string]*postgresSession{}
-	c.statements++
+	c.statements.Add(1)
 	rows, err := c.heads.Queryx(pq.Array(ids))
 	if err != nil {
 		return nil, err
@@ -285,7 +287,7 @@ func (c *postgresAppender) read(requests []*request) (map[string]*postgresSessio
 		return sessions, err
 	}
 	var known []eventRow
-	c.statements++
+	c.statements.Add(1)
 	if err := c.keys.Select(&known, pq.Array(keySessions), pq.Array(keys)); err != nil {
 		return nil, err
 	}
@@ -300,7 +302,7 @@ func (c *postgresAppender) read(requests []*request) (map[string]*postgresSessio
 
 func (c *postgresAppender) log(session string, after int64, n int) ([]game.Event, error) {
 	var rows []eventRow
-	c.statements++
+	c.statements.Add(1)
 	if err := c.from.Select(&rows, session, after, n); err != nil {
 		return nil, err
 	}

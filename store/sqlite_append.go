@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/jmoiron/sqlx"
 
@@ -36,7 +37,7 @@ type sqliteAppender struct {
 	// seen is the queue's count of transactions when cached was last empty.
 	seen int
 	// transactions counts those of groups.
-	transactions int
+	transactions atomic.Int64
 }
 
 // cachedHeads bounds the cache of rows, which take some hundred bytes each.
@@ -65,7 +66,7 @@ func newSQLiteAppender(ctx context.Context, s *Store) (appender, error) {
 }
 
 // asked implements appender.
-func (c *sqliteAppender) asked() int { return c.transactions }
+func (c *sqliteAppender) asked() int { return int(c.transactions.Load()) }
 
 // store implements appender. No caller's context interrupts it, and after an error nothing is
 // stored.
@@ -73,7 +74,7 @@ func (c *sqliteAppender) store(group []*request) error {
 	if err := c.file.check(); err != nil {
 		return coded(err)
 	}
-	c.transactions++
+	c.transactions.Add(1)
 	tx, err := c.db.Beginx()
 	if err != nil {
 		return coded(err)

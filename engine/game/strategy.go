@@ -1,6 +1,7 @@
 package game
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -136,8 +137,11 @@ var classes = []string{"reserve", "reflex", "cognition"}
 func (c PlanClass) MarshalText() ([]byte, error) { return []byte(classes[c]), nil }
 
 // UnmarshalJSON implements json.Unmarshaler. The first servers stored the number of a class.
-func (c *PlanClass) UnmarshalJSON(b []byte) error {
-	i := slices.Index(classes, strings.Trim(string(b), `"`))
+func (c *PlanClass) UnmarshalJSON(b []byte) error { return c.UnmarshalText(bytes.Trim(b, `"`)) }
+
+// UnmarshalText implements encoding.TextUnmarshaler, for the keys of objects.
+func (c *PlanClass) UnmarshalText(b []byte) error {
+	i := slices.Index(classes, string(b))
 	if n, err := strconv.Atoi(string(b)); err == nil && n < len(classes) {
 		i = n
 	}

@@ -82,6 +82,11 @@ func TestRepeatsOverSplitLines(t *testing.T) {
 			t.Errorf("%q: rule %q, want %q", text, rule, want)
 		}
 	}
+	long := roomOf("en")
+	long.Own = []string{"forget it", "not important", "a b c", "d e f", "g h i", "j k l", "m n o"}
+	if _, rule := long.Pass("forget it, not important"); rule != "" {
+		t.Errorf("short lines, repeated after five others: rule %q, want none", rule)
+	}
 	if !r.RepeatsOwn("i was at the lake and then home") || !r.RepeatsOwn("hey all, not much going on") || r.RepeatsOwn("hey all, not much") || r.RepeatsOwn("...") {
 		t.Error("the words of a whole text are compared wrongly")
 	}

@@ -26,13 +26,19 @@ const (
 // message is not sent as a whole.
 const comparedWords = 100
 
+// Lines of at most shortLine words may be repeated when shortMemory other lines of the bot have come.
+const (
+	shortLine   = 2
+	shortMemory = 5
+)
+
 // repeats reports whether the bot or somebody else has said this before. What the bot has sent in
-// several lines counts as one, too. It may repeat a line of one or two words after five others.
+// several lines counts as one, too. It may repeat lines of one or two words after five others.
 func (r *Room) repeats(flat string) bool {
 	words := strings.Fields(flat)
 	own := r.Own
-	if len(words) <= 2 {
-		own = own[max(0, len(own)-5):]
+	if len(words) <= shortLine {
+		own = own[max(0, len(own)-shortMemory):]
 	}
 	return anyRun(own, flat, r.similarTo(flat, words, nearOwn, nearOwnWords)) ||
 		len(words) >= minCopiedWords && slices.ContainsFunc(r.Others, r.similarTo(flat, words, nearOthers, nearOthersWords))
@@ -60,7 +66,11 @@ func anyRun(lines []string, flat string, match func(string) bool) bool {
 			continue
 		}
 		for n := 2; n <= min(maxMessages, len(lines)-i); n++ {
-			if match(strings.Join(lines[i:i+n], " ")) {
+			run := lines[i : i+n]
+			if i < len(lines)-shortMemory && !slices.ContainsFunc(run, func(line string) bool { return len(strings.Fields(line)) > shortLine }) {
+				continue
+			}
+			if match(strings.Join(run, " ")) {
 				return true
 			}
 		}
