@@ -20,13 +20,10 @@ import (
 //	@Description
 //	@Description	standing_answer is exactly what the bot answers if it finds nothing better.
 //	@Description	Count it if no answer has come at the deadline.
-//	@Description
 //	@Description	Give each vote an id of your own. Then you may repeat the request: it
 //	@Description	returns the vote as it is then, with duplicate: true.
-//	@Description
-//	@Description	A player who leaves the game while the vote is open is removed from the
-//	@Description	options. A player who is already out stays an option if you name them. At
-//	@Description	most 20 votes may be open at a time.
+//	@Description	A player who leaves meanwhile stops being an option. One who is already out
+//	@Description	is one, if you name them. At most 20 votes may be open at a time.
 //	@ID				postVote
 //	@Tags			Votes
 //	@Accept			json

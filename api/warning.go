@@ -27,7 +27,7 @@ var doubts = map[game.Code]meaning{
 	game.CodeNameKept: {
 		422, "A player has another name already", false,
 		"Leave the name out. Accepted, the player keeps the old name, and nobody else can join with the new one.",
-		example{"/player/name", "is not given to this player, who stays \"Blue\"; nobody else gets it either; for another name let the player leave, and join with a new id"},
+		example{"/player/name", "is not given to this player, who stays \"Blue\"; nobody else gets it either; for this name open a new session or game"},
 	},
 	game.CodeOptionNotPlayer: {
 		422, "An option is not a player", false,

@@ -88,7 +88,7 @@ func (c *Config) complete() error {
 	case strings.Trim(c.Key, `"'`) != c.Key:
 		refuse("the key of the model server stands in quotation marks; remove them")
 	case strings.ContainsFunc(c.Key, func(r rune) bool { return r <= ' ' || r > '~' }):
-		refuse("the key of the model server holds a blank, a line break or a sign beyond ASCII, which no header holds; set the key alone, without Bearer")
+		refuse("the key of the model server, OPENAI_API_KEY, holds a blank, a line break or a sign beyond ASCII, which no header holds; set the key alone, without Bearer")
 	}
 	if !headerName.MatchString(cmp.Or(c.KeyHeader, "api-key")) {
 		refuse("the header of the key must be the name of a header, such as api-key")

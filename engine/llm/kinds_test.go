@@ -42,6 +42,7 @@ const (
 var kinds = map[string]kind{
 	// refusals and filters
 	"Refusal":          {200, "", choiceWith(`"message":{"content":null,"refusal":"I can't assist with that."}`), declare},
+	"RefusalPart":      {200, "", choiceWith(`"message":{"content":[{"type":"refusal","refusal":"I can't assist with that."}]}`), declare},
 	"RefusalBeside":    {200, "", choiceWith(`"message":{"content":"{\"decision\":\"send\"}","refusal":""}`), read},
 	"Apology":          {200, "", choiceWith(`"message":{"content":"I’m sorry, but I can’t help with that request."}`), declare},
 	"FilteredAnswer":   {200, "", choiceWith(`"message":{"content":""},"finish_reason":"content_filter"`), withold},

@@ -83,6 +83,8 @@ func (q *question) run(ctx context.Context, answer any) error {
 			return nil
 		case before != nil && errors.Is(f.cause, errPauseTooLong):
 			return before.err() // it says why there is a pause
+		case before != nil && before.code == prompt.ModelRateLimited && f.code == prompt.ModelTimeout && time.Since(c.record.At) < q.role.Timeout/2:
+			return before.err() // the pause has left too little time
 		}
 		before = f
 		q.failedCalls++

@@ -81,7 +81,7 @@ type textOrParts string
 func (t *textOrParts) UnmarshalJSON(b []byte) error {
 	var s string
 	var list []string
-	var parts []struct{ Text string }
+	var parts []struct{ Text, Refusal string }
 	switch {
 	case json.Unmarshal(b, &s) == nil:
 		*t = textOrParts(s)
@@ -89,7 +89,7 @@ func (t *textOrParts) UnmarshalJSON(b []byte) error {
 		*t = textOrParts(strings.Join(list, ""))
 	case json.Unmarshal(b, &parts) == nil:
 		for _, part := range parts {
-			*t += textOrParts(part.Text)
+			*t += textOrParts(part.Text + part.Refusal)
 		}
 	case b[0] == '{':
 		*t = textOrParts(b)

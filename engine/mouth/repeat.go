@@ -26,7 +26,8 @@ const (
 // message is not sent as a whole.
 const comparedWords = 100
 
-// Lines of at most shortLine words may be repeated when shortMemory other lines of the bot have come.
+// Lines of at most shortLine words may be repeated when shortMemory other lines of the bot have
+// come.
 const (
 	shortLine   = 2
 	shortMemory = 5

@@ -120,10 +120,13 @@ func (s *Schema) mismatch(e *jsonschema.OutputError) string {
 
 // sent repeats a value of a client in an error.
 func sent(v any) string {
-	if text, ok := v.(string); ok {
-		return game.Quoted(text)
+	switch v := v.(type) {
+	case string:
+		return game.Quoted(v)
+	case map[string]any, []any:
+		return "a list or an object"
 	}
-	return game.Quoted(fmt.Sprint(v))
+	return fmt.Sprint(v)
 }
 
 // number writes a bound of a schema.

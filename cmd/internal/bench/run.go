@@ -130,8 +130,8 @@ func (r *run) load(ctx, reading context.Context) error {
 	r.loadAt = time.Since(r.began).Truncate(time.Microsecond) // as in marks
 	r.measureAt.Store(int64(r.loadAt + r.Warmup))
 	slicing, stop := context.WithCancel(ctx)
-	var watching sync.WaitGroup
-	watching.Go(func() { r.cut(slicing) })
+	var watching, cutting sync.WaitGroup
+	cutting.Go(func() { r.cut(ctx) }) // ends with the load
 	watching.Go(func() { r.show.watch(slicing) })
 	var spoken int64
 	watching.Go(func() {
@@ -144,6 +144,7 @@ func (r *run) load(ctx, reading context.Context) error {
 	if ctx.Err() == nil {
 		sleep(ctx, r.loadAt+r.loaded-time.Since(r.began)) // all clients may be done early
 	}
+	cutting.Wait()
 	stop()
 	watching.Wait()
 	r.weigh(context.WithoutCancel(ctx), func(s *Server) **Usage { return &s.After })

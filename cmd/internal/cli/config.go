@@ -38,7 +38,7 @@ func (f *serverFlags) Validate() error {
 		errs = append(errs, fmt.Errorf("--pprof %s must be a loopback address with a port, such as 127.0.0.1:6060: a profile shows what the process is doing", f.Pprof))
 	}
 	if f.NATS != "" && f.URL == "" {
-		errs = append(errs, errors.New("--nats-url is for several servers on one Postgres: set --database-url, too, or leave it out"))
+		errs = append(errs, errors.New("--nats-url is for several servers on one Postgres: set DATABASE_URL, too, or leave it out"))
 	}
 	return errors.Join(append(errs, f.databaseFlags.Validate(), f.replicaFlags.Validate(), f.modelFlags.Validate(), f.logFlags.Validate(), f.streamFlags.Validate())...)
 }
@@ -52,6 +52,9 @@ func (h *hostAddress) UnmarshalText(text []byte) error {
 	host := string(text)
 	if inner := strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"); len(inner) == len(host)-2 {
 		host = inner
+	}
+	if _, _, err := net.SplitHostPort(host); err == nil || strings.Contains(host, "/") {
+		return errors.New("takes an address alone, such as 0.0.0.0, without a scheme or a port; the port goes into PORT")
 	}
 	*h = hostAddress(host)
 	return nil

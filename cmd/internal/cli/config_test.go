@@ -158,7 +158,7 @@ func TestLoopback(t *testing.T) {
 func TestNATSNeedsPostgres(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{"NATS_URL": "nats://nats:4222"}
-	if _, err := commandIn(t, env, "config"); err == nil || !strings.Contains(err.Error(), "NATS_URL") || !strings.Contains(err.Error(), "--database-url") {
+	if _, err := commandIn(t, env, "config"); err == nil || !strings.Contains(err.Error(), "NATS_URL") || !strings.Contains(err.Error(), "DATABASE_URL") {
 		t.Errorf("%v", err)
 	}
 	env["DATABASE_URL"] = "postgres://host/name"
