@@ -16,14 +16,14 @@ import (
 //	@Description	Asks the bot for a decision with a deadline. The answer is always an allowed
 //	@Description	one, and it comes before the deadline, at the moment when a person would
 //	@Description	give it. It comes as the event vote.cast, or as the answer to this request
-//	@Description	if you set wait. The vote goes on if the client disconnects.
+//	@Description	if you set wait.
 //	@Description
 //	@Description	standing_answer is exactly what the bot answers if it finds nothing better.
 //	@Description	Count it if no answer has come at the deadline.
 //	@Description	Give each vote an id of your own. Then you may repeat the request: it
 //	@Description	returns the vote as it is then, with duplicate: true.
-//	@Description	A player who leaves meanwhile stops being an option. One who is already out
-//	@Description	is one, if you name them. At most 20 votes may be open at a time.
+//	@Description	A player who leaves meanwhile stops being an option. One who is already out is
+//	@Description	one, if you name them. At most 20 votes may be open.
 //	@ID				postVote
 //	@Tags			Votes
 //	@Accept			json
