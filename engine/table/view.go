@@ -24,12 +24,12 @@ func Show(table string, r *game.Roster, seat string, e game.Event) (game.Event, 
 	case *game.TypingStarted:
 		player, _ := r.Player(p.Seat)
 		seen := game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: player.ID, Name: player.Name}}
-		e.Data = &game.ObservationReceived{Observation: seen, Channel: p.Channel}
+		e.Data = &game.ObservationReceived{Observation: seen}
 		return e, p.Seat != seat && r.Sees(seat, p.Channel)
 	case *game.ObservationReceived:
 		observed := p.Observation
 		observed.ID = ""
-		e.Data = &game.ObservationReceived{Observation: observed, Channel: p.Channel}
+		e.Data = &game.ObservationReceived{Observation: observed}
 		concerns := p.Seat == seat || p.Seat == "" && p.Kind != game.BotMuted && p.Kind != game.BotUnmuted
 		return e, concerns && r.Sees(seat, p.Channel)
 	case *game.VoteRequested:
