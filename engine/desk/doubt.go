@@ -34,7 +34,10 @@ func (k *Desk) strict(ctx context.Context, id string) (bool, error) {
 		return true, nil
 	}
 	events, err := k.store.Events(ctx, id, 0, 1)
-	if err != nil || len(events) == 0 {
+	if err == nil && len(events) == 0 { // deleted meanwhile
+		err = journal.ErrNotFound
+	}
+	if err != nil {
 		return false, fmt.Errorf("desk: the first event of %s: %w", id, err)
 	}
 	switch p := events[0].Data.(type) {
