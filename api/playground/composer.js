@@ -43,7 +43,7 @@ export function Composer({ game, token, pending, setPending }) {
   const submit = e => {
     e.preventDefault();
     if (text.trim() === "") return;
-    const line = { id: newID(), text };
+    const line = { id: newID(), text, after: game.lines.at(-1)?.seq ?? 0 };
     setPending([...pending, line]);
     setText("");
     told.current = 0;

@@ -65,6 +65,30 @@ func TestPlaygroundReconnect(t *testing.T) {
 	}
 }
 
+// TestPlaygroundShowsALineOnce: the stream may show a line before its request is answered.
+func TestPlaygroundShowsALineOnce(t *testing.T) {
+	slowtest.Skip(t)
+	t.Parallel()
+	_, p := openPlayground(t, "#/new/turing")
+	p.fill("Your name", "Zoe")
+	p.click("button", "Start the game")
+	p.see("You are Zoe")
+	p.eval(`(() => {
+		const { fetch } = window;
+		window.fetch = async (url, options) => {
+			const answer = await fetch(url, options);
+			if (String(url).endsWith("/messages")) await new Promise(() => {});
+			return answer;
+		};
+		return "";
+	})()`)
+	p.say("only once")
+	p.said("only once")
+	if mine := p.lines(".line.mine .text"); len(mine) != 1 {
+		t.Errorf("the lines are %q", mine)
+	}
+}
+
 // TestPlaygroundPeople plays with two people in two browsers, on a server with a key. One has the
 // key, and invites the other and a spectator by links. Neither link shows who is a bot.
 func TestPlaygroundPeople(t *testing.T) {
