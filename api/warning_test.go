@@ -54,7 +54,7 @@ func TestStrict(t *testing.T) {
 func TestTheUsualIsNotDoubted(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	id := s.asked("human\",\"speed\":1000,\"strict\":true,\"pace\":\"paper", "message.sent")
+	id := s.asked("instant\",\"strict\":true,\"pace\":\"paper", "message.sent")
 	message := s.find(id, "message.sent").MessageID
 	g := s.newGame(`,"strict":true`)
 	names := strings.NewReplacer("SES", id, "GAM", g.ID, "MID", message, "TEXT", "said")
