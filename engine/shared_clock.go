@@ -107,18 +107,23 @@ func (c *sharedClock) step(ctx context.Context, store journal.Store, log *slog.L
 	return nil
 }
 
-// note takes the reading of a beat that began and ended at a time. A replica that was taken for
-// dead may have been paused with its monotonic clock. The difference is then its own fault, and no
-// step.
+// note takes the reading of a beat that began and ended at a time. The database read its clock
+// somewhere between. When the beat ended, it showed at least the reading, and at most as much more as
+// the beat took. A clock that shows a time between these stays as it is. So the quickest beats set
+// it, and a slow commit does not.
+//
+// A replica that was taken for dead may have been paused with its monotonic clock. The difference is
+// then its own fault, and no step.
 func (c *sharedClock) note(ctx context.Context, began, ended time.Time, b journal.Beat, store journal.Store, log *slog.Logger) error {
 	took := ended.Sub(began)
 	if b.Time.IsZero() || took > goodRead {
 		return nil
 	}
-	now := b.Time.Add(took / 2)
 	c.mu.Lock()
-	diff, shift, stale := now.Sub(c.at.Add(ended.Sub(c.read))), c.shift, began.Before(c.changed)
+	old, shift, stale := c.at.Add(ended.Sub(c.read)), c.shift, began.Before(c.changed)
 	c.mu.Unlock()
+	now := between(old, b.Time, b.Time.Add(took))
+	diff := now.Sub(old)
 	switch {
 	case stale: // it may show the shift from before
 		return nil
@@ -137,4 +142,15 @@ func (c *sharedClock) note(ctx context.Context, began, ended time.Time, b journa
 	default:
 	}
 	return nil
+}
+
+// between returns the time from first to last that is next to t.
+func between(t, first, last time.Time) time.Time {
+	switch {
+	case t.Before(first):
+		return first
+	case t.After(last):
+		return last
+	}
+	return t
 }

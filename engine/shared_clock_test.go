@@ -46,6 +46,20 @@ func TestSharedClock(t *testing.T) {
 			time.Sleep(5 * time.Second)
 			return began, journal.Beat{Time: began}
 		}, 0, 0},
+		"the commit before the reading was slow": {func(*sharedClock) (time.Time, journal.Beat) {
+			began := time.Now()
+			time.Sleep(300 * time.Millisecond)
+			return began, journal.Beat{Time: time.Now()}
+		}, 0, 0},
+		"the answer after the reading was slow": {func(*sharedClock) (time.Time, journal.Beat) {
+			began := time.Now()
+			time.Sleep(300 * time.Millisecond)
+			return began, journal.Beat{Time: began}
+		}, 0, 0},
+		"the clock was ahead": {func(c *sharedClock) (time.Time, journal.Beat) {
+			c.at = c.at.Add(80 * time.Millisecond)
+			return time.Now(), journal.Beat{Time: time.Now()}
+		}, 70 * time.Millisecond, 0},
 		"the reading is older than the last change": {func(c *sharedClock) (time.Time, journal.Beat) {
 			began := time.Now()
 			time.Sleep(100 * time.Millisecond)
