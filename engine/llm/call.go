@@ -33,7 +33,9 @@ func (q *question) newCall(reason game.CallReason) *call {
 	if !c.probe {
 		c.form = q.ladder.form()
 	}
-	q.prompt = q.prompt.Renewed()
+	if reason != game.CallFirst { // that of the first call was just written
+		q.prompt = q.prompt.Renewed()
+	}
 	c.record = prompt.Exchange{At: time.Now(), Call: prompt.Call{
 		Role: string(q.prompt.Role), Model: q.role.Model, Task: q.prompt.Task, Ask: q.number, Reason: reason,
 		Rung: c.form.rung.String(),

@@ -12,7 +12,8 @@ import (
 )
 
 // TestPromptIsWrittenWhenItsCallIsMade lets a call wait for another one. Its prompt shows what
-// happened while it waited, and so does the record.
+// happened while it waited, and so does the record. The prompt of a call that does not wait is
+// written once.
 func TestPromptIsWrittenWhenItsCallIsMade(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -24,8 +25,10 @@ func TestPromptIsWrittenWhenItsCallIsMade(t *testing.T) {
 		})
 		client := server.client(t, func(c *llm.Config) { c.InFlight = 1 })
 		began := time.Now()
+		written := 0
 		ask := func() (calls []prompt.Exchange) {
 			write := func() prompt.Prompt {
+				written++
 				return prompt.Prompt{
 					Task: "test.task", Role: prompt.RoleReply, Instruction: "Say something.", Known: int64(1 + time.Since(began)/time.Second),
 					Sections: []prompt.Section{prompt.TextSection("time", time.Since(began).String())},
@@ -44,6 +47,9 @@ func TestPromptIsWrittenWhenItsCallIsMade(t *testing.T) {
 		}
 		go ask()
 		synctest.Wait()
+		if written != 1 {
+			t.Errorf("the first prompt was written %d times", written)
+		}
 		calls := ask()
 		if len(bodies) != 2 || !strings.Contains(bodies[1], "2s") || strings.Contains(bodies[1], "0s") {
 			t.Errorf("the server has read %q", bodies)
