@@ -108,12 +108,12 @@ func (c *sharedClock) step(ctx context.Context, store journal.Store, log *slog.L
 }
 
 // note takes the reading of a beat that began and ended at a time. The database read its clock
-// somewhere between. When the beat ended, it showed at least the reading, and at most as much more as
-// the beat took. A clock that shows a time between these stays as it is. So the quickest beats set
-// it, and a slow commit does not.
+// somewhere between. When the beat ended, it showed at least the reading, and at most as much more
+// as the beat took. A clock that shows a time between these stays as it is. So the quickest beats
+// set it, and a slow commit does not.
 //
-// A replica that was taken for dead may have been paused with its monotonic clock. The difference is
-// then its own fault, and no step.
+// A replica that was taken for dead may have been paused with its monotonic clock. The difference
+// is then its own fault, and no step.
 func (c *sharedClock) note(ctx context.Context, began, ended time.Time, b journal.Beat, store journal.Store, log *slog.Logger) error {
 	took := ended.Sub(began)
 	if b.Time.IsZero() || took > goodRead {
