@@ -22,6 +22,10 @@ func (s *Server) nearestAddress(path string) string {
 		}
 		return "this address does not exist; did you mean " + meant + "?"
 	}
+	if rest, ok := strings.CutPrefix(trimmed, "/v1/games/"); ok && isAddress("/v1/sessions/"+rest) {
+		_, of, _ := strings.Cut(rest, "/")
+		return "a game does not have this, but each of its bots does, as a session: /v1/sessions/{session_id}/" + of
+	}
 	return meanings[codeRouteNotFound].example.detail
 }
 

@@ -252,7 +252,7 @@ var meanings = withDoubts(map[game.Code]meaning{
 	codeRouteNotFound: {
 		404, "This address does not exist", false,
 		"Check the path. /openapi.yaml lists all paths.",
-		example{"", "the API begins at /v1/sessions; /openapi.yaml lists its addresses"},
+		example{"", "the API begins at /v1/sessions and /v1/games; /openapi.yaml lists its addresses"},
 	},
 	codeInvalidCursor: {
 		422, "The cursor cannot be used", false,

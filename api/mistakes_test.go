@@ -55,6 +55,7 @@ func mistakes() []mistake {
 		{"a slash at the end", "POST", "/v1/sessions/", `{}`, nil},
 		{"the address without its version", "GET", "/sessions", "", nil},
 		{"one message, in the singular", "POST", "/v1/sessions/SES/message", `{"sender":"b","text":"hi"}`, nil},
+		{"the mind of a game", "GET", "/v1/games/GAM/mind", "", nil},
 		{"PUT", "PUT", "/v1/sessions/SES", `{}`, nil},
 		{"a session that does not exist", "GET", "/v1/sessions/table-7", "", nil},
 		{"a wait without its unit", "GET", "/v1/sessions/SES/events?wait=20", "", nil},

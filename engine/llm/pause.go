@@ -49,7 +49,7 @@ type countedCall struct {
 	result int
 }
 
-var errPauseTooLong = errors.New("the server asked for a pause that ends too late")
+var errPauseTooLong = errors.New("the calls of this model pause after refusals, and the pause ends too late")
 
 // answered records that the server has answered a call.
 func (p *pause) answered(session string) {
