@@ -62,7 +62,7 @@ func playChaos(t *testing.T, c chaostest.Case) chaosGame {
 		deadline := time.Now().Add(time.Minute)
 		for after := int64(0); log.thoughts < chaosThoughts; {
 			before := log.thoughts
-			for _, e := range p.events(id[len("/v1/sessions/"):], after, "10s") {
+			for _, e := range p.events(id[len("/v1/sessions/"):], after, "200ms") {
 				log.read(e)
 				after = e.Seq
 			}

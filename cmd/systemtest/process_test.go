@@ -181,8 +181,8 @@ func (p *process) stream(ctx context.Context, id, query string) (*http.Response,
 	return p.client.Do(request)
 }
 
-// events returns the log after a seq, as the API shows it. Without a new event it waits, at most
-// for wait.
+// events returns the log after a seq, as the API shows it. It waits, at most for wait, for an event
+// that players see: others do not end a wait.
 func (p *process) events(id string, after int64, wait string) []game.Event {
 	p.t.Helper()
 	var page struct{ Events []json.RawMessage }
@@ -205,7 +205,7 @@ func await[T game.Payload](p *process, id string, match func(T) bool) T {
 	p.t.Helper()
 	after := int64(0)
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
-		for _, e := range p.events(id, after, "10s") {
+		for _, e := range p.events(id, after, "200ms") {
 			if data, ok := e.Data.(T); ok && match(data) {
 				return data
 			}
