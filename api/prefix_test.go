@@ -33,7 +33,7 @@ func TestPrefix(t *testing.T) {
 		{"type of a problem", "GET", "/v1/sessions/ses_none", "", `"type":"/ringer/docs/errors#not_found"`},
 		{"an address with a slash", "GET", "/v1/sessions/", "", "has no slash at its end: /ringer/v1/sessions\""},
 		{"an address that is near", "GET", "/v1/sesions", "", "did you mean /ringer/v1/sessions?"},
-		{"an address that is near none", "GET", "/nowhere", "", "begins at /ringer/v1/sessions; /ringer/openapi.yaml lists"},
+		{"an address that is near none", "GET", "/nowhere", "", "begins at /ringer/v1/sessions and /ringer/v1/games; /ringer/openapi.yaml lists"},
 		{"an id of a game", "GET", "/v1/sessions/" + game, "", "its routes begin with /ringer/v1/games/"},
 		{"an id of nothing", "GET", "/v1/games/nothing", "", "GET /ringer/v1/games lists them"},
 		{"openapi.yaml", "GET", "/openapi.yaml", "", "\nservers:\n  - url: /ringer\n"},
