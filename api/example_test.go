@@ -118,7 +118,7 @@ func (s *server) prepare(e example) *strings.Replacer {
 			s.await(id, "vote.cast")
 		}
 	case strings.Contains(e.path, "{id}"):
-		speed := 100
+		speed := 30 // at a much higher speed a busy machine is minutes late by the clock of the chat
 		if strings.HasSuffix(e.path, "/events") || strings.HasSuffix(e.path, "/export") {
 			speed = 1 // at a higher speed the message may be due before the bot is shown as typing
 		}
