@@ -144,7 +144,7 @@ func (c *sharedClock) note(ctx context.Context, began, ended time.Time, b journa
 	return nil
 }
 
-// between returns the time from first to last that is next to t.
+// between returns the time from first to last that is nearest to t.
 func between(t, first, last time.Time) time.Time {
 	switch {
 	case t.Before(first):

@@ -11,6 +11,7 @@ export function Composer({ game, token, pending, setPending }) {
   const [trouble, setTrouble] = useState(null);
   const told = useRef(0);
   const queue = useRef(Promise.resolve());
+  const stored = useRef(0); // the seq of the last line that was answered
   const input = useRef(null);
   const muted = game.channel === null;
   // Some browsers take the focus from the field while the player is muted. A phone would cover half
@@ -30,8 +31,11 @@ export function Composer({ game, token, pending, setPending }) {
   // Lines go one after the other, so that their order stays. A line that is refused goes back to
   // where it was typed, before what stands there meanwhile.
   const send = line => async () => {
+    // What the log shows by now, and what an answer has named, are earlier lines, perhaps of the same text.
+    line.after = Math.max(stored.current, game.lines.at(-1)?.seq ?? 0);
     try {
       const { messages: [{ seq }] } = await deliver("POST", `${path}/messages`, { id: line.id, sender: game.seat, text: line.text }, { token, waiting: setTrouble });
+      stored.current = seq;
       setTrouble(null);
       setPending(list => list.map(p => p.id === line.id ? { ...p, seq } : p));
     } catch (error) {
@@ -43,7 +47,7 @@ export function Composer({ game, token, pending, setPending }) {
   const submit = e => {
     e.preventDefault();
     if (text.trim() === "") return;
-    const line = { id: newID(), text, after: game.lines.at(-1)?.seq ?? 0 };
+    const line = { id: newID(), text };
     setPending([...pending, line]);
     setText("");
     told.current = 0;

@@ -42,8 +42,9 @@ const states = { live: "", ended: "", away: "The connection is broken. The page 
 function Table({ game, token }) {
   useStore(game);
   const [pending, setPending] = useState([]);
-  // A line of ours is pending until it is in the log. The stream may show it before the request is answered, which tells its number.
-  const waiting = pending.filter(p => !game.lines.some(l => p.seq ? l.seq === p.seq : l.seq > p.after && l.sender === game.seat && l.text === p.text));
+  // A line of ours is pending until it is in the log. The stream may show it before the answer to its request tells its seq.
+  const isOf = (p, l) => p.seq ? l.seq === p.seq : l.seq > p.after && l.sender === game.seat && l.text === p.text;
+  const waiting = pending.filter(p => !game.lines.some(l => isOf(p, l)));
   if (game.rules === "") return html`<h1>Game</h1><${Trouble} error=${game.state} /><p class="status" role="status">${states[game.state] ?? ""}</p>`;
   return html`
     <${Title} game=${game} />

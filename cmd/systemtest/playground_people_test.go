@@ -65,7 +65,8 @@ func TestPlaygroundReconnect(t *testing.T) {
 	}
 }
 
-// TestPlaygroundShowsALineOnce: the stream may show a line before its request is answered.
+// TestPlaygroundShowsALineOnce types a line twice. The stream shows the first one before its
+// request is answered. The second one waits for that answer, and stays in sight.
 func TestPlaygroundShowsALineOnce(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()
@@ -74,18 +75,21 @@ func TestPlaygroundShowsALineOnce(t *testing.T) {
 	p.click("button", "Start the game")
 	p.see("You are Zoe")
 	p.eval(`(() => {
-		const { fetch } = window;
+		const { fetch } = window, sent = new Promise(send => { window.send = send; });
 		window.fetch = async (url, options) => {
+			const line = String(url).endsWith("/messages");
+			if (line) await sent;
 			const answer = await fetch(url, options);
-			if (String(url).endsWith("/messages")) await new Promise(() => {});
-			return answer;
+			return line ? new Promise(() => {}) : answer;
 		};
 		return "";
 	})()`)
-	p.say("only once")
-	p.said("only once")
-	if mine := p.lines(".line.mine .text"); len(mine) != 1 {
-		t.Errorf("the lines are %q", mine)
+	p.say("the same")
+	p.say("the same")
+	p.eval(`window.send(), ""`)
+	p.said("the same")
+	if mine, waiting := p.lines(".line.mine .text"), p.lines(".line.waiting .text"); len(mine) != 2 || len(waiting) != 1 {
+		t.Errorf("the lines are %q, of which %q wait", mine, waiting)
 	}
 }
 
