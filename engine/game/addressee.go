@@ -42,11 +42,11 @@ func addressees(m *Message, asking mouth.Asking, before []Message, r *Roster) []
 	}
 	for i := len(before) - 1; i >= 0; i-- {
 		x := &before[i]
-		if x.Channel != m.Channel || m.BasedOn > 0 && x.Seq > m.BasedOn && x.Sender != m.Sender {
-			continue // the bot had not read it
+		if x.Channel != m.Channel || x.Kind == FromGamemaster || m.BasedOn > 0 && x.Seq > m.BasedOn && x.Sender != m.Sender {
+			continue // the bot had not read it, or players talk on around it
 		}
 		switch {
-		case x.Kind != FromPlayer || m.At-x.At > youFor:
+		case x.Kind == FromHost || m.At-x.At > youFor:
 			return everybody
 		case x.Sender == m.Sender && m.At-x.At <= joinedFor:
 			if asked := called(x.Text, listeners, names); asked != nil && !mentionsAny(m.Text, names) {

@@ -59,7 +59,7 @@ func Skills() map[string]prompt.Skill { return skills() }
 func (s *Scheduler) Wants(v game.View) []game.Want {
 	v = v.Here() // a line of another channel calls for no turn in this one
 	last, ok := v.Last()
-	if !ok || !v.MaySpeak || !mayFollow(last) || v.Plan != nil && !v.PlanStale {
+	if !ok || !v.MaySpeak || !mayFollow(v) || v.Plan != nil && !v.PlanStale {
 		return nil
 	}
 	done := v.Progress(kindTurn)
@@ -139,9 +139,17 @@ func (s *Scheduler) floor(v game.View, done game.Progress) game.Millis {
 	return max(s.options.Floor, s.options.MaxTick/2)
 }
 
-// mayFollow reports whether the bot may speak after a line. It never speaks after the game master,
-// and so never opens a phase. It never adds to its own message.
-func mayFollow(last game.Message) bool { return last.Foreign() }
+// mayFollow reports whether the bot may speak after the last line. It never adds to its own
+// message. After the game master it only answers open questions, and so never opens a phase.
+func mayFollow(v game.View) bool {
+	last, _ := v.Last()
+	open := v.OpenQuestions()
+	if last.Kind != game.FromGamemaster || len(open) == 0 {
+		return last.Foreign()
+	}
+	own, _ := v.LastOwn()
+	return slices.ContainsFunc(v.After(own.Seq), func(m game.Message) bool { return m.Foreign() || m.Seq == open[len(open)-1].Seq })
+}
 
 // tick returns how long the chat must be quiet, after so many waits in a row, before the next turn.
 func (s *Scheduler) tick(quiet int) game.Millis {
@@ -156,8 +164,7 @@ func (s *Scheduler) tick(quiet int) game.Millis {
 
 // Think makes the calls of a turn, in the order that the options say.
 func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
-	here := v.Here()
-	if last, ok := here.Last(); !ok || !mayFollow(last) {
+	if !mayFollow(v.Here()) {
 		// The core also wants a turn for a stale plan. If the bot may not follow the last line, no
 		// model is asked.
 		return turnFound{answer: answerWait, asked: v.Now}, nil

@@ -65,8 +65,8 @@ func writesLine(v game.View, w game.Want) bool {
 	p := v.Plan
 	written := p != nil && p.Class == game.ClassCognition && p.BasedOn >= w.BasedOn && !v.PlanStale
 	reserved := readMind(v).Reserve != nil || p != nil && p.Kind == game.Reserve && !v.PlanStale
-	_, ended := over(v)
-	return v.MaySpeak && !ended && answersHere(v, w) && !written && !(reserved && spokeSince(v, w))
+	ended, isOver := over(v)
+	return v.MaySpeak && (!isOver || maySayGoodbye(v, ended)) && answersHere(v, w) && !written && !(reserved && spokeSince(v, w))
 }
 
 // staged asks for each stage in its own call. A stage sees the results of the stages before it.

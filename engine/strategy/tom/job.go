@@ -19,8 +19,8 @@ type job int
 
 // The jobs, the most urgent first.
 const (
-	jobGoodbye job = iota // the game is over
-	jobAnswer             // an open question to the bot
+	jobAnswer  job = iota // an open question to the bot
+	jobGoodbye            // the game is over
 	jobGoal               // the goal, which was not said yet
 	jobReply              // the newest line of another player
 	jobBegin              // something new, since nobody else has written in this phase
@@ -29,13 +29,13 @@ const (
 // jobOf returns the job of the next line, and the message that it answers or replies to.
 func jobOf(v game.View, m mind, task string) (job, game.Message) {
 	last, heard := lastForeign(v)
-	if _, ended := over(v); ended {
-		return jobGoodbye, last
-	}
 	if q, ok := openQuestion(v); ok {
 		if asked, ok := v.Message(q.Seq); ok {
 			return jobAnswer, asked
 		}
+	}
+	if _, ended := over(v); ended {
+		return jobGoodbye, last
 	}
 	late := !heard || last.Seq < v.LinesSince || spokeAfter(v, last.Seq)
 	switch quick := task == taskReflex || task == taskSingle; {

@@ -35,7 +35,7 @@ func afterVote(v game.View, seq int64) bool {
 }
 
 // maySayGoodbye reports whether the bot may still write after the end of a game: one line, once
-// another player has written.
+// another player has written, or if a question was open.
 func maySayGoodbye(v game.View, ended int64) bool {
-	return !spokeAfter(v, ended) && slices.ContainsFunc(v.After(ended), func(m game.Message) bool { return m.Foreign() })
+	return !spokeAfter(v, ended) && (len(v.OpenQuestions()) > 0 || slices.ContainsFunc(v.After(ended), func(m game.Message) bool { return m.Foreign() }))
 }

@@ -1,0 +1,103 @@
+package strategy_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// TestAGamemasterClosesNoQuestion: with every strategy the bot answers what people have asked,
+// whatever the game master says in the same batch or after it.
+func TestAGamemasterClosesNoQuestion(t *testing.T) {
+	t.Parallel()
+	const question = "blue: red, where are you from?"
+	for _, e := range strategy.All() {
+		for _, script := range []string{ // | separates the lines of a batch, and +4s the batches
+			question,
+			question + "|gm: One minute is left.",
+			"gm: Welcome.|" + question + "|gm: Two minutes are left.|gm: One minute is left.",
+			question + "|gm: Red, one minute is left.",
+			question + "|gm: Who is the machine?",
+			question + "|gm: Green, what do you think?",
+			question + "|gm: Red, do you hear me?",
+			question + "|gm: Blue has lost a card.",
+			question + "|gm: The game is over.",
+			question + "|green: i am from rome|gm: One minute is left.",
+			question + "|+1s|gm: One minute is left.|+1s|gm: Red, 50 seconds.",
+			question + "|+4s|gm: Red, one minute is left.",
+			"blue: where is everybody from?|gm: One minute is left.",
+			"blue: red?|gm: One minute is left.|blue: where are you from?|gm: Half a minute is left.",
+			"gm: Red, where are you from?",
+		} {
+			t.Run(e.Name+"/"+script, func(t *testing.T) {
+				t.Parallel()
+				if !answers(t, e.Name, script) {
+					t.Error("the bot does not answer")
+				}
+			})
+		}
+	}
+}
+
+// answers plays a script, and reports whether the bot writes within half a minute.
+func answers(t *testing.T, name, script string) (sent bool) {
+	t.Helper()
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, seed, at := sim.New(store.NewMemory(), strategies, eager), int64(1), sim.Epoch()
+	s.Latencies = []game.Millis{300}
+	id, err := s.Open(game.Config{
+		Strategy: name, Bot: game.Bot{Seat: "red"}, Seed: &seed, Biography: gametest.Biography(),
+		Game: game.Setting{
+			RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var batch []game.Post
+	post := func() {
+		posts := batch
+		batch = nil
+		s.At(at, func() error { _, err := s.Post(t.Context(), id, posts, func(int) string { return "" }); return err })
+	}
+	for line := range strings.SplitSeq(script, "|") {
+		who, text, _ := strings.Cut(line, ": ")
+		wait, isWait := strings.CutPrefix(line, "+")
+		switch {
+		case isWait:
+			post()
+			d, err := time.ParseDuration(wait)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at = at.Add(d)
+		case who == "gm":
+			batch = append(batch, game.Post{Kind: game.FromGamemaster, Text: text})
+		default:
+			batch = append(batch, game.Post{Sender: who, Text: text})
+		}
+	}
+	post()
+	if err := s.Run(at.Add(30 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	log, err := s.Log(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range log {
+		if _, ok := e.Data.(*game.MessageSent); ok {
+			sent = true
+		}
+	}
+	return sent
+}
