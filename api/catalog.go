@@ -40,6 +40,8 @@ type rulesEntry struct {
 	// Options is the JSON schema of a game's rules_options. It is left out for rules that Ringer
 	// cannot run.
 	Options json.RawMessage `json:"options,omitempty"`
+	// Conceal holds the roles that bots conceal in a game that Ringer runs: bot.conceal.
+	Conceal []string `json:"conceal,omitempty" example:"mafia"`
 }
 
 // listStrategies returns the strategies.
@@ -77,7 +79,7 @@ func (s *Server) listStrategies(c echo.Context) error {
 func (s *Server) listRules(c echo.Context) error {
 	list := []rulesEntry{}
 	for _, p := range game.Presets() {
-		list = append(list, rulesEntry{p, s.desk.RulesOptions(p.ID)})
+		list = append(list, rulesEntry{p, s.desk.RulesOptions(p.ID), s.desk.HiddenRoles(p.ID)})
 	}
 	return c.JSON(http.StatusOK, rulesList{list})
 }

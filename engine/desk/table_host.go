@@ -45,6 +45,9 @@ func (k *Desk) RulesOptions(rules string) []byte {
 	return schema
 }
 
+// HiddenRoles returns the roles that bots conceal in a game of rules that the server runs.
+func (k *Desk) HiddenRoles(rules string) []string { return referee.Hidden(rules) }
+
 // errHosted refuses what only the referee of a table may do.
 func errHosted(pointer, detail string) error {
 	return game.Errors{{Code: game.CodeHosted, Pointer: pointer, Detail: detail}}

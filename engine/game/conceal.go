@@ -17,6 +17,9 @@ func (c *Config) Concealed() (conceal mouth.Conceal) {
 	conceal.Roles, conceal.Side = b.Conceal, string(c.Side())
 	for _, p := range c.Game.Players { // in an order that does not change
 		roles := b.KnownRoles[p.ID]
+		if len(roles) == 0 && b.allied(p.ID) {
+			roles = b.Conceal
+		}
 		if len(roles) == 0 {
 			continue
 		}

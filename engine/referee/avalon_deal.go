@@ -54,7 +54,7 @@ func (avalonRules) Deal(s Start) (Deal, error) {
 	}
 	d := Deal{
 		Players: s.active(), Roles: roles, Private: map[string]string{}, Allies: map[string][]string{},
-		KnownRoles: map[string]map[string][]string{}, Conceal: map[string][]string{},
+		KnownRoles: map[string]map[string][]string{}, Conceal: concealed(avalonID, roles),
 	}
 	m := avalon{match: match{Players: d.Players, Roles: roles, Seed: s.Seed}, Options: options}
 	d.RoleList = m.roleList()
@@ -66,9 +66,6 @@ func (avalonRules) Deal(s Start) (Deal, error) {
 		}
 		if allies := m.allies(seat); len(allies) > 0 {
 			d.Allies[seat] = allies
-		}
-		if roles[seat] != servant {
-			d.Conceal[seat] = []string{roles[seat]}
 		}
 	}
 	d.Phases, d.Phase = m.phases(), m.talkPhase(m.firstLeader())

@@ -70,6 +70,7 @@ func (gameshowRules) Deal(s Start) (Deal, error) {
 		d.Players = append(d.Players, game.Player{ID: letter, Name: letter, Presence: game.Active})
 		d.Seats[seat], d.Roles[letter] = letter, kinds[seat]
 	}
+	d.Conceal = concealed(gameshowID, d.Roles)
 	return d, nil
 }
 

@@ -45,7 +45,7 @@ func (mafiaRules) Deal(s Start) (Deal, error) {
 	if err := errs.Err(); err != nil {
 		return Deal{}, err
 	}
-	d := Deal{Players: s.active(), Roles: roles, Private: map[string]string{}, Allies: map[string][]string{}, Phase: day, Lasts: options.Day}
+	d := Deal{Players: s.active(), Roles: roles, Private: map[string]string{}, Allies: map[string][]string{}, Conceal: concealed(mafiaID, roles), Phase: day, Lasts: options.Day}
 	m := match{Players: d.Players, Roles: roles}
 	mafiosi := m.living(mafioso)
 	for _, p := range d.Players {

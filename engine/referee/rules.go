@@ -3,6 +3,7 @@ package referee
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // entry is one kind of game as this package knows it.
@@ -10,16 +11,18 @@ type entry struct {
 	rules Rules
 	// empty returns a referee without state, to be filled from JSON.
 	empty func() Referee
+	// hidden are the roles whose players must not admit them, nor what these roles tell them.
+	hidden []string
 }
 
 // entries returns all rules. New rules are one more line.
 func entries() []entry {
 	return []entry{
-		{turingRules{turingID}, func() Referee { return &turing{} }},
-		{turingRules{reverseTuringID}, func() Referee { return &turing{} }},
-		{mafiaRules{}, func() Referee { return &mafia{} }},
-		{gameshowRules{}, func() Referee { return &gameshow{} }},
-		{avalonRules{}, func() Referee { return &avalon{} }},
+		{turingRules{turingID}, func() Referee { return &turing{} }, []string{machine}},
+		{turingRules{reverseTuringID}, func() Referee { return &turing{} }, []string{machine}},
+		{mafiaRules{}, func() Referee { return &mafia{} }, []string{mafioso}},
+		{gameshowRules{}, func() Referee { return &gameshow{} }, []string{ai}},
+		{avalonRules{}, func() Referee { return &avalon{} }, []string{merlin, percival, morgana, assassin, minion, mordred, oberon}},
 	}
 }
 
@@ -44,6 +47,23 @@ func IDs() (ids []string) {
 		ids = append(ids, e.rules.ID())
 	}
 	return ids
+}
+
+// Hidden returns the roles that the players of rules conceal.
+func Hidden(id string) []string {
+	e, _ := find(id)
+	return e.hidden
+}
+
+// concealed returns what each seat conceals: its role, if that is hidden.
+func concealed(rulesID string, roles map[string]string) map[string][]string {
+	conceal := map[string][]string{}
+	for seat, role := range roles {
+		if slices.Contains(Hidden(rulesID), role) {
+			conceal[seat] = []string{role}
+		}
+	}
+	return conceal
 }
 
 // Options returns the JSON schema of the options of rules.

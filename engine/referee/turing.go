@@ -52,7 +52,7 @@ func (r turingRules) Deal(s Start) (Deal, error) {
 	if err := errs.Err(); err != nil {
 		return Deal{}, err
 	}
-	return Deal{Players: s.active(), Roles: roles, Phases: []game.Phase{{ID: chat}}, Phase: chat, Lasts: options.Chat}, nil
+	return Deal{Players: s.active(), Roles: roles, Conceal: concealed(r.id, roles), Phases: []game.Phase{{ID: chat}}, Phase: chat, Lasts: options.Chat}, nil
 }
 
 // checkKinds refuses other numbers of machines and people than the text of the rules preset names.
