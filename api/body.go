@@ -18,6 +18,16 @@ import (
 // maxDepth bounds how deep a body is nested: three times what any request needs.
 const maxDepth = 16
 
+const (
+	// maxValues bounds the values of a body, with those inside others: twice what the longest
+	// transcript has. Small values take fifty times as much memory as text.
+	maxValues = 100_000
+	// maxEntries bounds the entries of a list, and the names of an object, before anything is made
+	// of them. Only a transcript has longer lists. Most lists have narrower bounds, which come
+	// later.
+	maxEntries = game.MaxRoster
+)
+
 // walk goes through a body together with the shape that it should have, and notes every difference.
 // encoding/json alone would stop at the first difference. It would match names in any case, and
 // take null for a value that was left out. Of two values with the same name it would keep the last.
@@ -29,6 +39,8 @@ type walk struct {
 	// pointer is the JSON pointer (RFC 6901) of the current value.
 	pointer []byte
 	errs    game.Errors
+	// values counts the values, with those inside others.
+	values int
 	// texts says to look for broken texts, too.
 	texts bool
 	// bad are the values that have an error.
@@ -47,6 +59,9 @@ func checkShape(body []byte, t reflect.Type) (repaired []byte, err error) {
 	var pointer [64]byte
 	w := walk{body: body, pointer: pointer[:0]}
 	w.value(shapeOf(t), false)
+	if w.values > maxValues {
+		return nil, refuse(game.CodeTooMany, "", fmt.Sprintf("the body has %d values; at most %d are allowed", w.values, maxValues))
+	}
 	if len(w.errs) == 0 {
 		return body, nil
 	}
@@ -71,6 +86,7 @@ func (w *walk) repaired() []byte {
 // value checks a value and moves past it. alreadyBad says that the value has an error that was
 // found before.
 func (w *walk) value(s *shape, alreadyBad bool) {
+	w.values++
 	first := w.next()
 	from, fits := w.at, true
 	switch first {
@@ -130,7 +146,7 @@ func (w *walk) number(s *shape, raw []byte) (fits bool) {
 }
 
 // enter checks an object or an array, and what it contains.
-func (w *walk) enter(s *shape, accepted bool, actual string, read func(*shape)) (fits bool) {
+func (w *walk) enter(s *shape, accepted bool, actual string, read func(*shape) int) (fits bool) {
 	w.at++ // past the opening bracket
 	w.depth++
 	fits = true
@@ -141,13 +157,20 @@ func (w *walk) enter(s *shape, accepted bool, actual string, read func(*shape)) 
 	if w.depth == maxDepth+1 {
 		fits = w.addError(codeTooDeep, fmt.Sprintf("is nested deeper than %d levels; use fewer levels", maxDepth))
 	}
-	read(s)
+	n, most := read(s), maxEntries
+	if s.most > 0 {
+		most = s.most
+	}
+	if n > most {
+		fits = w.addError(game.CodeTooMany, fmt.Sprintf("has %d entries; at most %d are allowed", n, most))
+	}
 	w.at++ // past the closing bracket
 	w.depth--
 	return fits
 }
 
-func (w *walk) object(s *shape) {
+// object checks the values of an object, and returns how many names it has that are not fields.
+func (w *walk) object(s *shape) (free int) {
 	var known uint64           // the known fields met so far, one bit each
 	var others map[string]bool // the other names met so far
 	for here := len(w.pointer); w.next() != '}'; w.pointer = w.pointer[:here] {
@@ -162,7 +185,9 @@ func (w *walk) object(s *shape) {
 			}
 			known |= f.bit
 		case inner == nil:
-			fits = w.addError(codeUnknownField, unknownName(s, string(name)))
+			if fits = false; !w.errs.Full() {
+				w.addError(codeUnknownField, unknownName(s, string(name)))
+			}
 			inner = anyShape
 		case others[string(name)]:
 			fits = w.addError(codeDuplicateField, "appears more than once; keep one of them")
@@ -171,18 +196,21 @@ func (w *walk) object(s *shape) {
 				others = map[string]bool{}
 			}
 			others[string(name)] = true
+			free++
 		}
 		w.value(inner, !fits)
 	}
+	return free
 }
 
-func (w *walk) list(s *shape) {
-	here := len(w.pointer)
-	for i := 0; w.next() != ']'; i++ {
-		w.pointer = strconv.AppendInt(append(w.pointer, '/'), int64(i), 10)
+// list checks the entries of a list, and returns how many there are.
+func (w *walk) list(s *shape) (n int) {
+	for here := len(w.pointer); w.next() != ']'; w.pointer = w.pointer[:here] {
+		w.pointer = strconv.AppendInt(append(w.pointer, '/'), int64(n), 10)
 		w.value(s.inner, false)
-		w.pointer = w.pointer[:here]
+		n++
 	}
+	return n
 }
 
 // readObject calls field with each name of an object. The function field moves past the value.
@@ -274,7 +302,7 @@ func (w *walk) typeError(s *shape, actual string) (fits bool) {
 
 // addError adds an error. It always returns false, which the caller returns for the bad value.
 func (w *walk) addError(code game.Code, detail string) (fits bool) {
-	if len(w.errs) < maxReported {
+	if !w.errs.Full() {
 		w.errs.Add(code, string(w.pointer), detail)
 	}
 	return false

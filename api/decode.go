@@ -61,6 +61,10 @@ func decodeOptional(c echo.Context, v any, check func() error) error {
 // end the handler.
 func readBody(c echo.Context) ([]byte, error) {
 	b, err := readAll(c.Request())
+	if err == nil && len(b) <= maxBody {
+		values := int64(min(bytes.Count(b, []byte{','}), maxValues))
+		err = heldOf(c.Request()).grow(c.Request().Context(), int64(cap(b)-freeBody)+values*valueCost)
+	}
 	switch {
 	case errors.Is(err, errBusy):
 		return nil, err

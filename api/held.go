@@ -18,6 +18,9 @@ const (
 	freeBody = 16 << 10
 	// heldBodies bounds the larger bodies that are in memory, in bytes.
 	heldBodies = 48 << 20
+	// valueCost is what one value of a body takes once it was read, in bytes. Lists double when
+	// they are full.
+	valueCost = 200
 	// freeAnswer is how many bytes of an answer need no reservation: about what the kernel takes
 	// from a client that does not read.
 	freeAnswer = 64 << 10

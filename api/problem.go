@@ -49,16 +49,13 @@ func newProblem(errs game.Errors, requestID string) problem {
 		Type: errorsPage + "#" + string(first.Code), Title: m.title, Status: m.status, Code: first.Code, Detail: summary(errs),
 		Retryable: m.retryable, RequestID: requestID,
 	}
-	for _, e := range errs[:min(len(errs), maxReported)] {
+	for _, e := range errs[:min(len(errs), game.MaxErrors)] {
 		if e.Pointer != "" {
 			p.Errors = append(p.Errors, invalid{location(e.Pointer), e.Pointer, e.Code, e.Detail})
 		}
 	}
 	return p
 }
-
-// maxReported bounds the errors in one answer. A request with more errors repeats the same mistake.
-const maxReported = 100
 
 // summary returns the errors in one line.
 func summary(errs game.Errors) string {

@@ -24,6 +24,8 @@ type shape struct {
 	fields map[string]field
 	// fixed are names of fields that can be set, but not changed.
 	fixed map[string]bool
+	// most bounds the entries of a list; 0 means maxEntries.
+	most int
 	// inPlaceOfList says what to send as a body in place of a list.
 	inPlaceOfList string
 	// inner is the shape of a list's entries, or of an object's values when every name is allowed.
@@ -89,7 +91,11 @@ func newShape(t reflect.Type) *shape {
 	case reflect.Map:
 		return &shape{expected: "an object", object: true, inner: shapeOf(t.Elem())}
 	case reflect.Slice, reflect.Array:
-		return &shape{expected: "an array", list: true, inner: shapeOf(t.Elem())}
+		s := &shape{expected: "an array", list: true, inner: shapeOf(t.Elem())}
+		if t.Elem() == reflect.TypeFor[game.TranscriptLine]() {
+			s.most = game.MaxTranscript
+		}
+		return s
 	case reflect.String:
 		return &shape{expected: "a string", text: true}
 	case reflect.Bool:

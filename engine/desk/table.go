@@ -51,6 +51,9 @@ func newSeed() *int64 {
 
 // CheckTable fills in a table's configuration, and reports everything that is wrong with it.
 func (k *Desk) CheckTable(c *game.Table) error {
+	if len(c.Bots) > game.MaxPlayers || len(c.Game.Players) > game.MaxRoster {
+		return c.Complete() // it refuses them; the checks of each bot would go through all players
+	}
 	c.Game.Players, c.Bots = slices.Clone(c.Game.Players), slices.Clone(c.Bots)
 	var all game.Errors
 	if errs, ok := errors.AsType[game.Errors](c.Complete()); ok {
@@ -67,16 +70,24 @@ func (k *Desk) CheckTable(c *game.Table) error {
 	} else {
 		dealt = *c
 	}
+	found := map[game.Error]bool{}
+	for _, e := range all {
+		found[*e] = true
+	}
 	for i := range dealt.Bots {
+		if all.Full() {
+			break
+		}
 		session := dealt.Session(i)
+		session.Game.Phases, session.Game.Channels, session.Game.Phase = nil, nil, "" // the table's own check has seen them
 		err := k.completeNew(&session)
 		errs, ok := errors.AsType[game.Errors](err)
 		if err != nil && !ok {
 			return err
 		}
 		for _, e := range game.OfBot(i, errs) {
-			if !slices.ContainsFunc(all, func(o *game.Error) bool { return *o == *e }) {
-				all = append(all, e)
+			if !found[*e] {
+				found[*e], all = true, append(all, e)
 			}
 		}
 	}

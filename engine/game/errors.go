@@ -79,6 +79,13 @@ func (e *Errors) Add(code Code, pointer, detail string) {
 	*e = append(*e, &Error{Code: code, Pointer: pointer, Detail: detail})
 }
 
+// MaxErrors is how many errors of one request are shown. Loops over long lists end when so many are
+// found: each error takes time, since it looks for the name that was meant.
+const MaxErrors = 100
+
+// Full reports whether no answer shows more errors.
+func (e Errors) Full() bool { return len(e) >= MaxErrors }
+
 // Err returns nil if nothing was refused.
 func (e Errors) Err() error {
 	if len(e) == 0 {

@@ -138,7 +138,7 @@ func (o *Observation) validateJoin(r *Roster, errs *Errors) {
 		return
 	}
 	tooMany(errs, "/player", len(r.Players)+1, MaxRoster)
-	checkUnique(errs, "/player/name", *o.Player, r.named())
+	checkUnique(errs, "/player/name", *o.Player, r.named(), looks())
 }
 
 // With returns the roster after the observation.
@@ -176,7 +176,7 @@ func (r *Roster) named() []Player {
 func (r *Roster) hold(p Player) {
 	var errs Errors
 	others := slices.DeleteFunc(r.named(), func(o Player) bool { return o.ID == p.ID })
-	if checkUnique(&errs, "", p, others); errs != nil {
+	if checkUnique(&errs, "", p, others, looks()); errs != nil {
 		return
 	}
 	held := maps.Clone(r.Held)

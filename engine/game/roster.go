@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"ringer/engine/mouth"
 )
@@ -248,6 +249,7 @@ func (r *Roster) validateGame(errs *Errors) bool {
 	if tooMany(errs, "/game/channels", len(r.Channels), MaxChannels) || many {
 		return false // the checks below compare everything with everything
 	}
+	look := looks()
 	for i, p := range r.Players {
 		at := fmt.Sprintf("/game/players/%d", i)
 		if !checkID(errs, at+"/id", p.ID) {
@@ -256,7 +258,7 @@ func (r *Roster) validateGame(errs *Errors) bool {
 		if p.Name != p.ID {
 			checkName(errs, CodeInvalidName, at+"/name", p.Name)
 		}
-		checkUnique(errs, at, p, r.Players[:i])
+		checkUnique(errs, at, p, r.Players[:i], look)
 		oneOf(errs, at+"/presence", p.Presence, Active, Left, Eliminated)
 	}
 	if !r.nameless() {
@@ -289,15 +291,33 @@ func (r *Roster) checkPlayers(errs *Errors, pointer string, ids []string) {
 		return
 	}
 	for i, id := range ids {
+		if errs.Full() {
+			return
+		}
 		if _, ok := r.Player(id); !ok {
 			errs.Add(CodeUnknownPlayer, fmt.Sprintf("%s/%d", pointer, i), r.unknownPlayer(id, "or add it to game.players"))
 		}
 	}
 }
 
+// looks returns a function that returns what a name looks like. It remembers each name, because
+// every name is compared with every other. Names that are too long anyway look like nothing else.
+func looks() func(name string) string {
+	known := map[string]string{}
+	return func(name string) string {
+		look, ok := known[name]
+		if !ok {
+			if look = name; utf8.RuneCountInString(name) <= MaxName {
+				look = mouth.Skeleton(name)
+			}
+			known[name] = look
+		}
+		return look
+	}
+}
+
 // checkUnique refuses a player whose id another player has, or whose name looks like another's.
-func checkUnique(errs *Errors, pointer string, p Player, others []Player) {
-	skeleton := mouth.Skeleton(p.Name)
+func checkUnique(errs *Errors, pointer string, p Player, others []Player, look func(name string) string) {
 	for _, q := range others {
 		switch {
 		case q.ID == p.ID:
@@ -306,7 +326,7 @@ func checkUnique(errs *Errors, pointer string, p Player, others []Player) {
 		case q.Name == p.Name:
 			errs.Add(CodeDuplicatePlayer, pointer, fmt.Sprintf("has the name %s, as another player has; make all names unique", Quoted(p.Name)))
 			return
-		case mouth.Skeleton(q.Name) == skeleton:
+		case look(q.Name) == look(p.Name):
 			errs.Add(CodeDuplicatePlayer, pointer, fmt.Sprintf("has the name %s, which looks like the name of the player %s; case, accents and look-alike letters do not count", Quoted(p.Name), Quoted(q.Name)))
 			return
 		}

@@ -135,7 +135,9 @@ func (t *Table) Complete() error {
 		t.Floor = FloorFree
 	}
 	t.validateHost(&errs)
-	t.nameBots(&errs)
+	if !tooMany(&errs, "/bots", len(t.Bots), MaxPlayers) {
+		t.nameBots(&errs)
+	}
 	t.Game.complete(&errs)
 	roster := t.Roster()
 	roster.validateGame(&errs)
@@ -165,7 +167,7 @@ func (t *Table) nameBots(errs *Errors) {
 
 func (t *Table) validateSeats(errs *Errors) {
 	roster := t.Roster()
-	if tooMany(errs, "/bots", len(t.Bots), MaxPlayers) {
+	if len(t.Bots) > MaxPlayers {
 		return
 	}
 	for i, b := range t.Bots {

@@ -14,10 +14,6 @@ const MaxTranscript = 10_000
 // larger, since a line adds at most 12.
 const MaxAccuseLead = 12 * MaxTranscript
 
-// maxFaults is how many errors are collected before the check of a transcript ends. An answer shows
-// no more.
-const maxFaults = 100
-
 // Transcript is what was said in a game that needs no session.
 type Transcript struct {
 	// Players are the players. Their names do not count as words. If the list is left out, the
@@ -65,6 +61,7 @@ func (t *Transcript) checkPlayers(errs *Errors) {
 	if tooMany(errs, "/players", len(t.Players), MaxPlayers) {
 		return
 	}
+	look := looks()
 	for i, p := range t.Players {
 		at := fmt.Sprintf("/players/%d", i)
 		if !checkID(errs, at+"/id", p.ID) {
@@ -73,7 +70,7 @@ func (t *Transcript) checkPlayers(errs *Errors) {
 		if p.Name != p.ID {
 			checkName(errs, CodeInvalidName, at+"/name", p.Name)
 		}
-		checkUnique(errs, at, p, t.Players[:i])
+		checkUnique(errs, at, p, t.Players[:i], look)
 		if p.Presence != "" {
 			oneOf(errs, at+"/presence", p.Presence, Active, Left, Eliminated)
 		}
@@ -100,7 +97,7 @@ func (t *Transcript) checkMessages(errs *Errors) {
 			checkName(errs, CodeInvalidID, at+"/sender", l.Sender)
 			known.Players = append(known.Players, Player{ID: l.Sender, Name: l.Sender})
 		}
-		if len(*errs) >= maxFaults {
+		if errs.Full() {
 			return
 		}
 	}

@@ -44,6 +44,10 @@ func Quoted(name string) string {
 	return fmt.Sprintf("%q", name)
 }
 
+// maxMeant bounds the names among which the one that was meant is looked for: twice the players of
+// a game.
+const maxMeant = 64
+
 // Nearest returns the known name that was perhaps meant, or "". That is one that looks the same, or
 // that differs in about a third of its letters.
 func Nearest(name string, known []string) (best string) {
@@ -51,9 +55,16 @@ func Nearest(name string, known []string) (best string) {
 		return ""
 	}
 	skeleton := mouth.Skeleton(name)
-	least := 1 + (utf8.RuneCountInString(skeleton)+2)/3
-	for _, k := range known {
+	length := utf8.RuneCountInString(skeleton)
+	least := 1 + (length+2)/3
+	for _, k := range known[:min(len(known), maxMeant)] {
+		if len(k) > utf8.UTFMax*MaxName {
+			continue
+		}
 		other := mouth.Skeleton(k)
+		if apart := utf8.RuneCountInString(other) - length; max(apart, -apart) >= least {
+			continue // that many letters differ at least
+		}
 		distance := levenshtein.ComputeDistance(skeleton, other)
 		// One letter of two is another name, not a slip.
 		if distance < least && distance < utf8.RuneCountInString(other)-1 || distance == 0 {

@@ -82,7 +82,7 @@ func (s *Schema) optionErrors(err error) error {
 		pointer := "/options" + unit.InstanceLocation
 		if extra, ok := unit.Error.Kind.(*kind.AdditionalProperties); ok {
 			known := slices.Sorted(maps.Keys(s.compiled.Properties))
-			for _, name := range extra.Properties {
+			for _, name := range extra.Properties[:min(len(extra.Properties), game.MaxErrors)] {
 				errs.Add(game.CodeUnknownOption, pointer+"/"+game.Pointer(name), game.NotAmong(name, "an option of "+s.source.Owner, known))
 			}
 			continue

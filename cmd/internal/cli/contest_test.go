@@ -184,7 +184,9 @@ func TestContestRefuses(t *testing.T) {
 		"FewerThanSeats":  {`"rules":"mafia","seats":["tom×8"],"games":1,"players":7`, "/players", "at least 8"},
 		"TooManyPlayers":  {`"rules":"mafia","seats":["tom"],"games":1,"players":17`, "/players", "to 16"},
 		"TooManySeats":    {`"rules":"mafia","seats":["tom×17"],"games":1`, "/players", "to 16"},
-		"TooManyEntries":  {`"rules":"mafia","seats":["tom×32"` + strings.Repeat(`,"tom×32"`, 50_000) + `],"games":1`, "/seats", "more than 16 variants"},
+		"TooManyEntries":  {`"rules":"mafia","seats":["tom×32"` + strings.Repeat(`,"tom×32"`, 255) + `],"games":1`, "/seats", "more than 16 variants"},
+		"FarTooMany":      {`"rules":"mafia","seats":["tom×32"` + strings.Repeat(`,"tom×32"`, 50_000) + `],"games":1`, "/seats", "has 50001 entries; at most 256"},
+		"TooManyOptions":  {`"rules":"mafia","seats":["tom` + strings.Repeat(":a=1", 101) + `"],"games":1`, "/seats/0", "tom has 101 options; at most 100"},
 		"Language":        {`"rules":"mafia","seats":["tom"],"games":1,"language":"klingon"`, "/language", "word list"},
 		"Floor":           {`"rules":"mafia","seats":["tom"],"games":1,"floor":"wooden"`, "/floor", "moderated"},
 	} {

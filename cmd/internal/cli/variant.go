@@ -10,6 +10,9 @@ import (
 	"ringer/engine/game"
 )
 
+// maxVariantOptions bounds the options of a variant: several times what any strategy has.
+const maxVariantOptions = 100
+
 // parseVariant parses STRATEGY, or STRATEGY:K=V with more options after a separator. The options
 // refine, suspicion and reread are those of the session, and the others are the strategy's. A value
 // cannot contain the separator. The texts of errors here name no flag; that is up to the caller.
@@ -22,8 +25,12 @@ func parseVariant(separator, text string) (replay.Variant, error) {
 	if !given {
 		return v, nil
 	}
+	options := strings.Split(list, separator)
+	if len(options) > maxVariantOptions {
+		return v, fmt.Errorf("%s has %d options; at most %d are allowed", name, len(options), maxVariantOptions)
+	}
 	var err error
-	if v.Options, err = parseOptions(strings.Split(list, separator)); err != nil {
+	if v.Options, err = parseOptions(options); err != nil {
 		return v, err
 	}
 	return v, takeSwitches(&v)
