@@ -109,6 +109,8 @@ type fleet struct {
 	replicas []*replicaBench
 	// wrap changes the bell of a replica.
 	wrap func(bell.Bell) bell.Bell
+	// key is what the next replica seals its messages with.
+	key string
 	// strategies are those that the next replica knows. Sessions get the last one.
 	strategies []string
 }
@@ -149,7 +151,7 @@ func (f *fleet) join() *replicaBench {
 	name := fmt.Sprint("replica ", len(f.replicas))
 	r.Engine, err = engine.Start(engine.Parts{
 		Store: r.store, Strategies: strategies, Models: f.models, Log: slog.New(slog.NewTextHandler(&f.log, nil)), Owner: desk.NewID("own_"), Now: time.Now,
-		Peers: &engine.Peering{Name: name, Open: func(hear func([]byte)) (bell.Bell, error) {
+		Peers: &engine.Peering{Name: name, Key: []byte(f.key), Open: func(hear func([]byte)) (bell.Bell, error) {
 			b := f.room.Open(hear)
 			if f.wrap != nil {
 				b = f.wrap(b)

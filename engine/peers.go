@@ -21,6 +21,8 @@ type Peering struct {
 	// Name is the name of the replica's place. It stays the same over restarts, and no other
 	// replica has it.
 	Name string
+	// Key is a secret that only the replicas on this database have.
+	Key []byte
 	// Open opens the bell between the replicas.
 	Open func(hear func(message []byte)) (bell.Bell, error)
 }
@@ -78,7 +80,7 @@ type peers struct {
 // newPeers opens the bell, and enters the replica. The engine is not driven yet.
 func newPeers(e *Engine, p *Peering, clock *sharedClock) (*peers, error) {
 	ps := &peers{
-		engine: e, name: p.Name, observer: replica.NewObserver(e.owner), inbox: replica.NewInbox(e.owner), clock: clock,
+		engine: e, name: p.Name, observer: replica.NewObserver(e.owner), inbox: replica.NewInbox(e.owner, p.Key, e.steady), clock: clock,
 		began: time.Now(), asked: make(chan struct{}, 1), sights: make(chan sight, 1), fromLate: map[string]int{},
 	}
 	ps.holders, _ = lru.New[string, string](knownHolders) // it only refuses sizes below one
@@ -86,11 +88,13 @@ func newPeers(e *Engine, p *Peering, clock *sharedClock) (*peers, error) {
 		return nil, fmt.Errorf("engine: enter among the replicas: %w", err)
 	}
 	var err error
-	if ps.bell, err = p.Open(ps.hear); err != nil {
+	if ps.bell, err = p.Open(ps.hear); err == nil {
+		ps.outbox, err = replica.NewOutbox(e.owner, ps.bell, p.Key, e.steady)
+	}
+	if err != nil {
 		_, gone := e.store.Remove(e.ctx, journal.Replica{ID: e.owner})
 		return nil, errors.Join(fmt.Errorf("engine: open the bell between replicas: %w", err), gone)
 	}
-	ps.outbox = replica.NewOutbox(e.owner, ps.bell)
 	ctx, cancel := context.WithCancel(context.Background())
 	ps.sending, ps.sent = cancel, make(chan struct{})
 	go func() { // ends with leave
@@ -252,7 +256,7 @@ func (e *Engine) Warnings(context.Context) (list []string) {
 		return nil
 	}
 	if p.losses.Load() > 0 && time.Since(p.began)-time.Duration(p.lastLoss.Load()) < warnFor {
-		list = append(list, "messages between the replicas are lost, so events of other replicas reach streams up to a second late; see that all replicas reach the servers of NATS_URL, or Postgres without pgbouncer in transaction mode")
+		list = append(list, "messages between the replicas are lost, or cannot be opened, so events of other replicas reach streams up to a second late; see that all replicas have one version, and reach the servers of NATS_URL, or Postgres without pgbouncer in transaction mode")
 	}
 	if !p.trusted() {
 		list = append(list, "this replica cannot beat in time, and does not act until it can; the database is slow or away")

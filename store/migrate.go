@@ -12,6 +12,9 @@ import (
 	gooselock "github.com/pressly/goose/v3/lock"
 )
 
+// secretsVersion is the first version of the tables that has secrets.
+const secretsVersion = 10
+
 // selectOldest is the version that a program must know at least; see 0008_replicas.sql.
 const selectOldest = `SELECT oldest FROM clock`
 
@@ -56,6 +59,9 @@ func (s *Store) migrate(ctx context.Context) (version int64, err error) {
 		_, err := provider.Up(ctx) // goes on after the last migration that was committed
 		return err
 	})
+	if err == nil && s.dialect.remote && current < secretsVersion {
+		_, err = db.ExecContext(ctx, revokePublic) // default privileges may have granted it
+	}
 	if err != nil {
 		return 0, fmt.Errorf("store: migrate the tables: %w", err)
 	}

@@ -1,60 +1,90 @@
 package replica
 
 import (
-	"bytes"
-	"encoding/json"
+	"crypto/cipher"
 	"sync"
+	"time"
 
 	"ringer/engine/journal"
 )
 
+// staleAfter is the age of a message that is not taken any more. By then the events have long been
+// read from the database.
+const staleAfter = 5 * time.Second
+
 // Inbox reads the messages of the other replicas, and notices those that were lost.
 type Inbox struct {
 	self string
-	// own is how its own messages begin.
-	own []byte
+	key  []byte
+	// now is the steady time that all replicas share.
+	now func() time.Time
 
 	mu sync.Mutex // protects everything below
 	// heard is the number of the last message of each replica.
 	heard map[string]int64
 	// rung is what their rows said at the last beat; nil before the first one.
 	rung map[string]int64
+	// seals open the messages of each replica.
+	seals map[string]cipher.AEAD
 }
 
-// NewInbox returns the inbox of a replica.
-func NewInbox(self string) *Inbox {
-	return &Inbox{self: self, own: begin(self), heard: map[string]int64{}}
+// NewInbox returns the inbox of a replica. It opens messages with the key that the replicas share.
+func NewInbox(self string, key []byte, now func() time.Time) *Inbox {
+	return &Inbox{self: self, key: key, now: now, heard: map[string]int64{}, seals: map[string]cipher.AEAD{}}
 }
 
 // Hear reads a message. wanted says of which logs somebody wants the events. lost says that
-// messages before it were lost. Its own messages have no rings. A sender without a row is new, or
-// belongs to another database, and is not believed.
+// messages before it were lost, or that it cannot be opened: it comes from a replica without a row,
+// from an older version, or from a forger. Then it changes nothing. No message is taken twice, or
+// when it is stale. Its own messages have no rings.
 func (i *Inbox) Hear(raw []byte, wanted func(session string) bool) (rings []Ring, lost bool) {
-	if bytes.HasPrefix(raw, i.own) {
+	from, n, sealed, ok := parse(raw)
+	if ok && from == i.self {
 		return nil, false
 	}
-	var m message
-	if json.Unmarshal(raw, &m) != nil || m.From == "" {
+	i.mu.Lock()
+	last := i.heard[from] // 0 for a new replica, whose first number is 1
+	by := i.sealOf(from)
+	i.mu.Unlock()
+	if !ok || by == nil {
+		return nil, true
+	}
+	if n <= last {
+		return nil, false
+	}
+	plain, ok := open(by, n, sealed)
+	if !ok {
 		return nil, true
 	}
 	i.mu.Lock()
-	if _, known := i.rung[m.From]; !known {
-		i.mu.Unlock()
+	i.heard[from] = max(i.heard[from], n)
+	i.mu.Unlock()
+	lost = n > last+1
+	r := reader{rest: plain}
+	if age := i.now().Sub(time.UnixMicro(r.number())); age.Abs() > staleAfter {
 		return nil, true
 	}
-	last := i.heard[m.From] // 0 for a new replica, whose first number is 1
-	lost = m.N > last+1
-	i.heard[m.From] = max(last, m.N)
-	i.mu.Unlock()
-	for _, raw := range m.Rings {
-		r, err := decode(raw, wanted)
-		if err != nil {
-			lost = true
-			continue
+	for len(r.rest) > 0 {
+		ring, whole := r.ring(wanted)
+		if r.err != nil {
+			return rings, true
 		}
-		rings = append(rings, r)
+		rings, lost = append(rings, ring), lost || !whole
 	}
 	return rings, lost
+}
+
+// sealOf returns what opens the messages of a replica, or nil if it has no row. The caller holds
+// the lock.
+func (i *Inbox) sealOf(from string) cipher.AEAD {
+	if _, known := i.rung[from]; !known {
+		return nil
+	}
+	if i.seals[from] == nil {
+		i.heard[from] += 0                     // Check forgets both
+		i.seals[from], _ = sealOf(i.key, from) // the outbox of this replica has succeeded
+	}
+	return i.seals[from]
 }
 
 // Check compares what was heard with the rows of the living replicas, and reports whether messages
@@ -79,6 +109,7 @@ func (i *Inbox) Check(rows []journal.Replica) (lost bool) {
 	for id := range i.heard {
 		if _, ok := rung[id]; !ok {
 			delete(i.heard, id)
+			delete(i.seals, id)
 		}
 	}
 	i.rung = rung

@@ -1,8 +1,8 @@
 package replica
 
 import (
-	"encoding/json"
-	"fmt"
+	"encoding/binary"
+	"errors"
 	"time"
 
 	"ringer/engine/game"
@@ -19,95 +19,90 @@ type Ring struct {
 	To string
 }
 
-// message is what a replica sends to all others.
-type message struct {
-	From string `json:"from"`
-	// N numbers the messages of the sender 1, 2, 3…
-	N     int64             `json:"n"`
-	Rings []json.RawMessage `json:"rings"`
-}
+// A message is the time of its sending and its rings. Numbers are varints, times are in
+// microseconds, and texts begin with their length. A new form needs another name of the key, in
+// sealOf: then older replicas do not open it, and read the database.
 
-// begin returns how the JSON of each message of a replica begins.
-func begin(from string) []byte { return fmt.Appendf(nil, `{"from":%q,`, from) }
-
-// encode returns the JSON of a message. Its rings are JSON already, and nobody reads them again.
-func (m message) encode(size int) []byte {
-	b := append(make([]byte, 0, size), begin(m.From)...)
-	b = fmt.Appendf(b, `"n":%d,"rings":[`, m.N)
-	for i, r := range m.Rings {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, r...)
+// encode appends a ring to a message. If it takes more than size bytes, the events are left out.
+func (r Ring) encode(to []byte, size int) ([]byte, error) {
+	home := r.Home
+	if home == r.Session {
+		home = ""
 	}
-	return append(b, "]}"...)
-}
-
-type ringJSON struct {
-	Home    string      `json:"home,omitempty"`
-	Session string      `json:"session,omitempty"`
-	Events  []eventJSON `json:"events,omitempty"`
-	To      string      `json:"to,omitempty"`
-}
-
-// eventJSON is an event as the table of events has it. Times are in microseconds.
-type eventJSON struct {
-	Seq    int64           `json:"seq"`
-	At     int64           `json:"at"`
-	Shift  int64           `json:"shift,omitempty"`
-	Cursor int64           `json:"cursor,omitempty"`
-	Key    string          `json:"key,omitempty"`
-	V      int64           `json:"v"`
-	Type   game.Type       `json:"type"`
-	Data   json.RawMessage `json:"data"`
-}
-
-// encode returns the JSON of a ring. If it has more than size bytes, the events are left out.
-func (r Ring) encode(size int) ([]byte, error) {
-	out := ringJSON{Session: r.Session, To: r.To}
-	if r.Home != r.Session {
-		out.Home = r.Home
-	}
-	bytes := 0
+	begun := appendText(appendText(appendText(to, home), r.Session), r.To)
+	b := binary.AppendVarint(begun, int64(len(r.Events)))
 	for _, e := range r.Events {
 		data, err := game.Encode(e.Data)
 		if err != nil {
-			return nil, err
+			return to, err
 		}
-		if bytes += len(data); bytes > size {
-			break
+		for _, n := range []int64{e.Seq, e.At.UnixMicro(), e.Shift.Microseconds(), e.Cursor, game.EventVersion} {
+			b = binary.AppendVarint(b, n)
 		}
-		out.Events = append(out.Events, eventJSON{e.Seq, e.At.UnixMicro(), e.Shift.Microseconds(), e.Cursor, e.Key, game.EventVersion, e.Data.Type(), data})
+		b = appendText(appendText(appendText(b, e.Key), e.Data.Type()), data)
+		if len(b)-len(to) > size {
+			return binary.AppendVarint(begun, 0), nil
+		}
 	}
-	b, err := json.Marshal(out)
-	if err == nil && max(bytes, len(b)) > size {
-		out.Events = nil
-		b, err = json.Marshal(out)
-	}
-	return b, err
+	return b, nil
 }
 
-// decode reads a ring. It reads the events only if wanted says that somebody wants them.
-func decode(raw []byte, wanted func(session string) bool) (Ring, error) {
-	var in ringJSON
-	if err := json.Unmarshal(raw, &in); err != nil {
-		return Ring{}, fmt.Errorf("replica: decode a ring: %w", err)
+func appendText[T ~string | ~[]byte](b []byte, text T) []byte {
+	return append(binary.AppendVarint(b, int64(len(text))), text...)
+}
+
+// errShape says that a message does not have the form of this version.
+var errShape = errors.New("replica: a message breaks off")
+
+// reader reads a message.
+type reader struct {
+	rest []byte
+	err  error
+}
+
+func (r *reader) number() int64 {
+	n, size := binary.Varint(r.rest)
+	if size <= 0 {
+		r.rest, r.err = nil, errShape
+		return 0
 	}
-	r := Ring{Home: in.Home, Session: in.Session, To: in.To}
-	if r.Home == "" {
-		r.Home = r.Session
+	r.rest = r.rest[size:]
+	return n
+}
+
+func (r *reader) text() []byte {
+	n := r.number()
+	if n < 0 || n > int64(len(r.rest)) {
+		r.rest, r.err = nil, errShape
+		return nil
 	}
-	if !wanted(r.Session) {
-		return r, nil
+	text := r.rest[:n]
+	r.rest = r.rest[n:]
+	return text
+}
+
+// ring reads a ring. It decodes the events only if wanted says that somebody wants them. An event
+// that cannot be decoded is left out, and those after it: then whole is false.
+func (r *reader) ring(wanted func(session string) bool) (ring Ring, whole bool) {
+	ring = Ring{Home: string(r.text()), Session: string(r.text()), To: string(r.text())}
+	if ring.Home == "" {
+		ring.Home = ring.Session
 	}
-	for _, e := range in.Events {
-		data, err := game.Decode(e.Type, e.V, e.Data)
-		if err != nil {
-			return Ring{}, err
+	decode := wanted(ring.Session)
+	whole = true
+	for n := r.number(); n > 0 && r.err == nil; n-- {
+		e := game.Event{Seq: r.number(), At: time.UnixMicro(r.number()).UTC(), Shift: time.Duration(r.number()) * time.Microsecond, Cursor: r.number()}
+		version, key, kind, data := r.number(), r.text(), r.text(), r.text()
+		if !decode || !whole || r.err != nil {
+			continue
 		}
-		r.Events = append(r.Events, game.Event{
-			Seq: e.Seq, At: time.UnixMicro(e.At).UTC(), Shift: time.Duration(e.Shift) * time.Microsecond, Cursor: e.Cursor, Key: e.Key, Data: data, Size: len(e.Data),
-		})
+		var err error
+		if e.Data, err = game.Decode(game.Type(kind), version, data); err != nil {
+			whole = false
+			continue
+		}
+		e.Key, e.Size = string(key), len(data)
+		ring.Events = append(ring.Events, e)
 	}
-	return r, nil
+	return ring, whole
 }

@@ -2,6 +2,8 @@ package replica
 
 import (
 	"context"
+	"crypto/cipher"
+	"encoding/binary"
 	"sync"
 	"time"
 
@@ -18,8 +20,6 @@ const (
 	ringLimit = 2 * time.Second
 	// heldRings bounds the rings that wait. Those that come while the outbox is full are lost.
 	heldRings = 20_000
-	// overhead is about how many bytes a message has besides its rings.
-	overhead = 100
 )
 
 // Outbox sends rings to the other replicas, in batches. What it loses is counted, too, so that they
@@ -27,6 +27,9 @@ const (
 type Outbox struct {
 	self string
 	bell bell.Bell
+	seal cipher.AEAD
+	// now is the steady time that all replicas share.
+	now func() time.Time
 
 	mu      sync.Mutex // protects everything below
 	waiting []Ring
@@ -35,9 +38,11 @@ type Outbox struct {
 	ready chan struct{}
 }
 
-// NewOutbox returns the outbox of a replica. Run sends what it is given.
-func NewOutbox(self string, b bell.Bell) *Outbox {
-	return &Outbox{self: self, bell: b, ready: make(chan struct{}, 1)}
+// NewOutbox returns the outbox of a replica. Run sends what it is given, sealed under the key that
+// the replicas share.
+func NewOutbox(self string, b bell.Bell, key []byte, now func() time.Time) (*Outbox, error) {
+	seal, err := sealOf(key, self)
+	return &Outbox{self: self, bell: b, seal: seal, now: now, ready: make(chan struct{}, 1)}, err
 }
 
 // Add sends a ring soon. It never waits.
@@ -98,34 +103,36 @@ func (o *Outbox) send() int {
 
 // pack returns messages with rings, none longer than the bell takes.
 func (o *Outbox) pack(rings []Ring) (messages [][]byte) {
-	room := o.bell.Size() - overhead
-	var m message
-	size := 0
+	begin := binary.AppendVarint(nil, o.now().UnixMicro())
+	most := room(o.seal, o.self, o.bell.Size())
+	b := begin
 	flush := func() {
-		if len(m.Rings) == 0 {
-			return
+		if len(b) > len(begin) {
+			messages = append(messages, seal(o.seal, o.self, o.count(), b))
+			b = begin
 		}
-		o.mu.Lock()
-		o.rung++
-		m.From, m.N = o.self, o.rung
-		o.mu.Unlock()
-		messages = append(messages, m.encode(size+overhead))
-		m, size = message{}, 0
 	}
 	for _, r := range rings {
-		b, err := r.encode(room)
+		more, err := r.encode(b, most-len(begin))
 		if err != nil {
-			o.mu.Lock()
-			o.rung++
-			o.mu.Unlock()
+			o.count() // the others will miss this number
 			continue
 		}
-		if size += len(b) + 1; size > room {
+		if len(more) > most {
+			one := append([]byte{}, more[len(b):]...)
 			flush()
-			size = len(b) + 1
+			more = append(b, one...)
 		}
-		m.Rings = append(m.Rings, b)
+		b = more
 	}
 	flush()
 	return messages
+}
+
+// count returns the number of the next message.
+func (o *Outbox) count() int64 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.rung++
+	return o.rung
 }

@@ -70,11 +70,12 @@ func (f *replicaFlags) use() store.Use {
 
 // peering returns how a server works with others on its database. On SQLite, and for a
 // server that only reads, there are none.
-func (f *replicaFlags) peering(ctx context.Context, db *store.Store, address string, log *slog.Logger) *engine.Peering {
+func (f *replicaFlags) peering(ctx context.Context, db *store.Store, address string, log *slog.Logger) (*engine.Peering, error) {
 	if !store.IsPostgres(address) || db.ReadsOnly != nil {
-		return nil
+		return nil, nil
 	}
-	return &engine.Peering{Name: cmp.Or(f.Name, desk.NewID("")), Open: func(hear func([]byte)) (bell.Bell, error) {
+	key, err := db.BellKey(ctx)
+	return &engine.Peering{Name: cmp.Or(f.Name, desk.NewID("")), Key: key, Open: func(hear func([]byte)) (bell.Bell, error) {
 		if f.NATS == "" {
 			return db.Bell(ctx, hear, log)
 		}
@@ -83,7 +84,7 @@ func (f *replicaFlags) peering(ctx context.Context, db *store.Store, address str
 			return nil, err
 		}
 		return natsbell.Open(f.NATS, "ringer."+subject, hear, log)
-	}}
+	}}, err
 }
 
 // placeOf names the place of a server: its host and its port. A free port is another one at each

@@ -53,10 +53,14 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	if db.ReadsOnly != nil {
 		log.Warn(db.ReadsOnly.Error())
 	}
+	peers, err := replica.peering(t.ctx, db, database.address(), log)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
 	models := observedModels{client, &m.model, log, model.terms().Models}
 	e, err := engine.Start(engine.Parts{
 		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: models, Log: log,
-		Owner: desk.NewID("own_"), Now: time.Now, Peers: replica.peering(t.ctx, db, database.address(), log), QuestionLimit: model.longest(), ReadsOnly: db.ReadsOnly,
+		Owner: desk.NewID("own_"), Now: time.Now, Peers: peers, QuestionLimit: model.longest(), ReadsOnly: db.ReadsOnly,
 	})
 	if err != nil {
 		return nil, errors.Join(err, db.Close())

@@ -1,0 +1,64 @@
+package store
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+)
+
+const (
+	insertSecret = `INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`
+	selectSecret = `SELECT value FROM secrets WHERE name = ?`
+	revokePublic = `REVOKE ALL ON secrets FROM PUBLIC`
+	publicReads  = `SELECT has_table_privilege('public', 'secrets', 'SELECT')`
+
+	// secretBytes is the length of a secret, and of a key made of one.
+	secretBytes = 32
+)
+
+// BellKey returns the key that the servers on these tables share. A copy of the tables has another
+// key, unless Postgres does not say which database it is.
+func (s *Store) BellKey(ctx context.Context) ([]byte, error) {
+	secret, err := s.secret(ctx, "bell")
+	if err != nil {
+		return nil, err
+	}
+	_, here, err := s.readOrigin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return hkdf.Key(sha256.New, secret, nil, fmt.Sprint("ringer bell ", here), secretBytes)
+}
+
+// secret returns a secret of the database. The first caller draws it. Nobody draws one for a table
+// that everybody may read.
+func (s *Store) secret(ctx context.Context, name string) ([]byte, error) {
+	public := false
+	if s.dialect.remote {
+		if err := s.reads.GetContext(ctx, &public, publicReads); err != nil {
+			return nil, fault("read who may read the table secrets", err)
+		}
+	}
+	if public {
+		return nil, errors.New("store: everybody who may connect to the database may read the table secrets; run REVOKE ALL ON secrets FROM PUBLIC")
+	}
+	drawn := make([]byte, secretBytes)
+	rand.Read(drawn) // never fails
+	var value string
+	err := s.write(ctx, "use the table secrets, for which the role of the server needs SELECT and INSERT", func(ctx context.Context, tx *sqlx.Tx) error {
+		if _, err := tx.ExecContext(ctx, tx.Rebind(insertSecret), name, hex.EncodeToString(drawn)); err != nil {
+			return err
+		}
+		return tx.GetContext(ctx, &value, tx.Rebind(selectSecret), name)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return hex.DecodeString(value)
+}

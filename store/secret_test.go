@@ -1,0 +1,86 @@
+package store
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"ringer/store/storetest"
+)
+
+// TestBellKey has servers on one database, and on another one. The former have one key from the
+// first on, and nobody else has it.
+func TestBellKey(t *testing.T) {
+	t.Parallel()
+	address := storetest.Postgres(t)
+	one, two, other := setup(t, address), setup(t, address), setup(t, storetest.Postgres(t))
+	keys := make(chan []byte, 3)
+	for _, s := range []*Store{one, two, other} {
+		go func() {
+			key, err := s.BellKey(t.Context())
+			if err != nil {
+				t.Error(err)
+			}
+			keys <- key
+		}()
+	}
+	all := [][]byte{<-keys, <-keys, <-keys}
+	equal := 0
+	for i := range all {
+		if len(all[i]) != secretBytes {
+			t.Errorf("a key has %d bytes", len(all[i]))
+		}
+		if bytes.Equal(all[i], all[(i+1)%3]) {
+			equal++
+		}
+	}
+	if equal != 1 {
+		t.Errorf("%d pairs of three keys are equal, want 1", equal)
+	}
+}
+
+// TestBellKeyOfACopy copies the secrets into another schema, as pg_restore does. The copy has
+// another key.
+func TestBellKeyOfACopy(t *testing.T) {
+	t.Parallel()
+	one, copied := setup(t, storetest.Postgres(t)), setup(t, storetest.Postgres(t))
+	key, err := one.BellKey(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var value string
+	if err := one.reads.Get(&value, `SELECT value FROM secrets WHERE name = 'bell'`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := copied.writes.Exec(`INSERT INTO secrets (name, value) VALUES ('bell', $1)`, value); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := copied.BellKey(t.Context()); err != nil || bytes.Equal(got, key) {
+		t.Errorf("the copy has the same key, %v", err)
+	}
+}
+
+// TestNobodyElseReadsSecrets makes the tables where everybody may read new ones. The migration
+// takes the table back, and a server draws no secret while everybody may read it.
+func TestNobodyElseReadsSecrets(t *testing.T) {
+	t.Parallel()
+	address := storetest.Postgres(t)
+	old := tablesOf(t, address, secretsVersion-1)
+	var schema string
+	if err := old.Get(&schema, `SELECT current_schema()`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := old.Exec(`ALTER DEFAULT PRIVILEGES IN SCHEMA ` + schema + ` GRANT SELECT ON TABLES TO PUBLIC`); err != nil {
+		t.Fatal(err)
+	}
+	s := setup(t, address)
+	if _, err := s.BellKey(t.Context()); err != nil {
+		t.Errorf("after the migration: %v", err)
+	}
+	if _, err := s.writes.Exec(`GRANT SELECT ON secrets TO PUBLIC`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.BellKey(t.Context()); err == nil || !strings.Contains(err.Error(), "REVOKE ALL ON secrets") {
+		t.Errorf("a table that everybody may read: %v", err)
+	}
+}
