@@ -23,12 +23,13 @@ type access struct {
 	pages   *http.CrossOriginProtection
 	// limit is nil when the server has no limit.
 	limit                  *rate.Limiter
+	allowances             allowances
 	readTokens, gameTokens tokens
 	now                    func() game.Moment
 }
 
 func newAccess(o Options, now func() game.Moment) access {
-	a := access{now: now, origins: o.Origins, pages: http.NewCrossOriginProtection(), readTokens: newTokens(o.Key, "ringer read token"), gameTokens: newTokens(o.Key, "ringer game token")}
+	a := access{now: now, allowances: newAllowances(), origins: o.Origins, pages: http.NewCrossOriginProtection(), readTokens: newTokens(o.Key, "ringer read token"), gameTokens: newTokens(o.Key, "ringer game token")}
 	if o.Key != "" {
 		a.key = hash(o.Key)
 	}
@@ -45,13 +46,17 @@ func hash(secret string) []byte {
 }
 
 // admit checks whether a request may use a route. A request without the key is refused before the
-// rate limit is checked, so that it does not use up the limit.
+// rate limit is checked, so that it does not use up the limit. A request with a token uses up the
+// allowance of its holder in place of the limit.
 func (a *access) admit(r route, c echo.Context) error {
 	if r.open {
 		return nil
 	}
 	if err := a.authenticate(r, c); err != nil {
 		return err
+	}
+	if q := allowanceOf(c); q != nil {
+		return q.enter(c, r.method == http.MethodGet)
 	}
 	if a.limit != nil && !a.limit.Allow() {
 		// The limit is at least one request a second.
@@ -67,7 +72,11 @@ func (a *access) admit(r route, c echo.Context) error {
 func (a *access) authenticate(r route, c echo.Context) error {
 	request := c.Request()
 	if r.tokens && c.QueryParams().Has(tokenParameter) {
-		return a.readTokens.check(c, a.now())
+		expires, err := a.readTokens.check(c, a.now())
+		if err == nil {
+			a.holdReader(c, expires)
+		}
+		return err
 	}
 	header := request.Header.Get(echo.HeaderAuthorization)
 	scheme, key, _ := strings.Cut(header, " ")

@@ -60,6 +60,10 @@ func decodeOptional(c echo.Context, v any, check func() error) error {
 // readBody reads the body. It then removes the time limit of the body, because the limit would also
 // end the handler.
 func readBody(c echo.Context) ([]byte, error) {
+	announced := max(c.Request().ContentLength, 0)
+	if err := allowanceOf(c).use(c, useBytes, int(announced)); err != nil {
+		return nil, err
+	}
 	b, err := readAll(c.Request())
 	if err == nil && len(b) <= maxBody {
 		values := int64(min(bytes.Count(b, []byte{','}), maxValues))
@@ -72,6 +76,11 @@ func readBody(c echo.Context) ([]byte, error) {
 		return nil, refuse(codeBodyTooLarge, "", "send at most 1 MiB; split a batch")
 	case err != nil:
 		return nil, refuseBroken(err)
+	}
+	if announced == 0 { // chunked
+		if err := allowanceOf(c).use(c, useBytes, len(b)); err != nil {
+			return nil, err
+		}
 	}
 	// This fails only if limitBody could not set the deadline either.
 	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{})

@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/desk"
+	"ringer/engine/game"
 )
 
 // postGameMessages stores messages.
@@ -40,6 +41,9 @@ func (s *Server) postGameMessages(c echo.Context) error {
 		return err
 	}
 	posts, pointer, err := body.posts()
+	if err == nil {
+		err = allowanceOf(c).use(c, useLines, len(posts))
+	}
 	if err != nil {
 		return err
 	}
@@ -70,6 +74,11 @@ func (s *Server) postGameObservation(c echo.Context) error {
 	check := func() error { return s.desk.CheckTableObservation(ctx, id, o) }
 	if err := decode(c, &o, check); err != nil {
 		return err
+	}
+	if o.Kind == game.PlayerTyping {
+		if err := allowanceOf(c).use(c, useTyping, 1); err != nil {
+			return err
+		}
 	}
 	done, err := s.desk.ObserveTable(ctx, id, o)
 	if err != nil {

@@ -90,6 +90,7 @@ func (a *access) judge(r route, c echo.Context, token string) error {
 		return outOfScope("has the token of another game")
 	}
 	c.Set(grantKey, g)
+	c.Set(allowanceKey, a.allowances.of(c.Request(), g.role, tokenScope(g.game, g.seat, ""), g.expires))
 	return nil
 }
 

@@ -134,6 +134,7 @@ func (s *Server) withChecks(r route) echo.HandlerFunc {
 		if err := s.access.admit(r, c); err != nil {
 			return err
 		}
+		defer allowanceOf(c).leave()
 		if err := s.engine.ReadsOnly(); err != nil && r.writes() {
 			return err
 		}

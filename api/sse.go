@@ -97,6 +97,10 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 			return err
 		}
 	}
+	if st.held = allowanceOf(c); !st.held.stay() {
+		st.listener.Close()
+		return tooFast(c, time.Second, tooManyOpen)
+	}
 	s.streams.Add(1) // before the hijack: after it a shutdown does not wait for this handler
 	if st.out = s.hijackWriter(c); st.out != nil {
 		st.ctx = context.Background() // the request's context would end with the handler

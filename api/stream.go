@@ -34,6 +34,8 @@ type stream struct {
 	// rotate is when the stream ends.
 	rotate time.Time
 	timer  *time.Timer
+	// held counts the stream among the open ones of its token; nil for the key.
+	held *allowance
 	// done is closed when the stream has ended; nil if nobody waits for that.
 	done chan struct{}
 	// cut says that the log goes on, so the reader has to come back. Written before done is closed.
@@ -139,6 +141,7 @@ func (st *stream) finish(end StreamEnd) {
 	st.cut = end != StreamSessionEnded
 	st.out.close(!st.cut)
 	st.listener.Close()
+	st.held.leave()
 	if st.done != nil {
 		close(st.done)
 	}

@@ -88,27 +88,27 @@ func (t tokens) make(scope string, expires time.Time, all bool) string {
 	return tokenPrefix + base64.RawURLEncoding.EncodeToString(t.seal(expires, flag, scope))
 }
 
-// check checks the read token of a request for a stream.
-func (t tokens) check(c echo.Context, now game.Moment) error {
+// check checks the read token of a request for a stream, and returns when it expires.
+func (t tokens) check(c echo.Context, now game.Moment) (expires time.Time, err error) {
 	text, ok := strings.CutPrefix(c.QueryParam(tokenParameter), tokenPrefix)
 	b, err := base64.RawURLEncoding.DecodeString(text)
 	if !ok || err != nil || !t.genuine(b, tokenScope(c.Param("id"), c.QueryParam(asParameter), c.QueryParam(viewParameter))) {
-		return refuseAs(codeTokenInvalid)
+		return expires, refuseAs(codeTokenInvalid)
 	}
 	if media, _ := preferredMedia(c.Request().Header, eventOffers); media != mimeEventStream {
-		return refuse(codeTokenInvalid, tokenParameter, "only opens streams; send Accept: text/event-stream, as EventSource does")
+		return expires, refuse(codeTokenInvalid, tokenParameter, "only opens streams; send Accept: text/event-stream, as EventSource does")
 	}
-	if !now.Steady().Before(expiry(b)) {
-		return refuseAs(codeTokenExpired)
+	if expires = expiry(b); !now.Steady().Before(expires) {
+		return expires, refuseAs(codeTokenExpired)
 	}
 	if b[headLength-1] == 1 {
-		return nil
+		return expires, nil
 	}
 	c.Set(publicKey, true)
 	if !onlyStandard(c.QueryParam("types")) {
-		return refuseAs(codeTokenScope)
+		return expires, refuseAs(codeTokenScope)
 	}
-	return nil
+	return expires, nil
 }
 
 // onlyStandard reports whether all types of a list are standard types.
