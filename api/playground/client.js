@@ -74,6 +74,9 @@ export const requests = new Requests();
 
 const authorization = token => token ? `Bearer ${token}` : access.key ? `Bearer ${access.key}` : "";
 
+// json keeps whole numbers that JavaScript cannot hold: a long seed is a BigInt.
+const json = body => JSON.stringify(body, (_, v) => typeof v === "bigint" ? JSON.rawJSON?.(v) ?? Number(v) : v);
+
 // send makes one request. It asks for the key if the server wants one.
 async function send(method, path, { body, token, headers = {}, signal, keepalive }) {
   for (;;) {
@@ -83,7 +86,7 @@ async function send(method, path, { body, token, headers = {}, signal, keepalive
       response = await fetch(new URL(path.slice(1), root), {
         method, signal, keepalive, cache: "no-store",
         headers: { ...headers, ...(key && { Authorization: key }), ...(body !== undefined && { "Content-Type": typeof body === "string" ? "application/x-ndjson" : "application/json" }) },
-        body: typeof body === "string" ? body : body === undefined ? undefined : JSON.stringify(body),
+        body: typeof body === "string" ? body : body === undefined ? undefined : json(body),
       });
     } catch (e) {
       if (signal?.aborted) throw e;
@@ -202,7 +205,7 @@ export function curl({ method, path, body, token }) {
   else if (access.needed) words.push("-H", '"Authorization: Bearer $RINGER_API_KEY"');
   if (body === undefined && method === "POST") words.push("--json", "'{}'");
   else if (typeof body === "string") words.push("--data-binary", "@FILE", "-H", "'Content-Type: application/x-ndjson'");
-  else if (body !== undefined) words.push(...(method === "POST" ? [] : ["-X", method]), "--json", quoted(JSON.stringify(body)));
+  else if (body !== undefined) words.push(...(method === "POST" ? [] : ["-X", method]), "--json", quoted(json(body)));
   else if (method !== "GET") words.push("-X", method);
   return [...words, quoted(new URL(path.slice(1), root).href)].join(" ");
 }

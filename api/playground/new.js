@@ -5,7 +5,7 @@ import { useCatalog } from "./catalog.js";
 import { Copy } from "./calls.js";
 import { Choice, Field, SchemaForm, Text, useSubmit } from "./form.js";
 import { inviting, seatLink } from "./share.js";
-import { body, drawSeed, fresh, placed, seat } from "./table.js";
+import { body, fresh, placed, seat } from "./table.js";
 import { Trouble } from "./trouble.js";
 
 export function New({ parts: [rules] }) {
@@ -39,7 +39,7 @@ function Form({ preset, catalog }) {
   // A bot gives up its name to a person who types it.
   const setSeat = (row, change) => set({ seats: form.seats.map(s => s.row === row ? { ...s, ...change }
     : s.who === "bot" && form.seats.find(o => o.row === row).who !== "bot" && same(s.name, change.name) ? { ...s, name: seat("bot", form.seats.map(o => o.name)).name } : s) });
-  const asked = () => body(form, form.seed === "" ? drawSeed() : /^-?\d+$/.test(form.seed.trim()) ? Number(form.seed) : form.seed);
+  const asked = () => body(form);
   const { busy, error, submit } = useSubmit(async () => {
     const { request, places: rows } = asked();
     places.current = rows;
@@ -74,7 +74,7 @@ function Form({ preset, catalog }) {
       <details open=${[...wrong.fields.keys()].some(f => !/^\d/.test(f))}><summary>Rules, speed, seed</summary>
         <div class="grid">
           <${Text} label="Speed" hint="Game time per real time. 2 is twice as fast." inputmode="decimal" value=${form.speed} error=${at("speed")} change=${speed => set({ speed })} />
-          <${Text} label="Seed" hint="The same seed deals the same roles. Empty: drawn." inputmode="numeric" value=${form.seed} error=${at("seed")} change=${seed => set({ seed })} />
+          <${Text} label="Seed" hint="The same seed deals the same roles, and whoever guesses it knows them. Empty: drawn." inputmode="numeric" value=${form.seed} error=${at("seed")} change=${seed => set({ seed })} />
           <${Text} label="Language" hint="A tag such as en or de." value=${form.language} error=${at("language")} change=${language => set({ language })} />
           <${Choice} label="Floor" hint="Moderated: one bot speaks at a time." value=${form.floor} error=${at("floor")} options=${["free", "moderated"]} change=${floor => set({ floor })} />
           <${SchemaForm} schema=${preset.options} value=${form.options} wrong=${name => at(`rules/${name}`)} change=${options => set({ options })} />

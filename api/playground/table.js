@@ -8,10 +8,12 @@ const usual = { avalon: ["recon"] };
 // names are common and short, and not words that players use otherwise.
 const names = ["Alex", "Casey", "Eden", "Frankie", "Jamie", "Jordan", "Kim", "Logan", "Morgan", "Nico", "Quinn", "Riley", "Robin", "Sam", "Taylor", "Toni"];
 
-// shuffled returns a list in an order that follows from a seed.
+const drawn = () => crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32;
+
+// shuffled returns a list in an order that follows from a seed, a BigInt. Without one it is drawn.
 function shuffled(list, seed) {
-  let state = seed >>> 0;
-  const chance = () => { // mulberry32
+  let state = Number(BigInt.asUintN(32, seed ?? 0n));
+  const chance = seed === undefined ? drawn : () => { // mulberry32
     state = state + 0x6d2b79f5 | 0;
     let t = Math.imul(state ^ state >>> 15, 1 | state);
     t = t + Math.imul(t ^ t >>> 7, 61 | t) ^ t;
@@ -25,13 +27,11 @@ function shuffled(list, seed) {
   return order;
 }
 
-export const drawSeed = () => Math.floor(Math.random() * 2 ** 31);
-
 let rows = 0;
 
 // seat returns a new row of the form: a person, or a bot with a strategy.
 export function seat(who, taken, strategy = "") {
-  const free = shuffled(names, drawSeed()).find(n => !taken.includes(n)) ?? `Player ${taken.length + 1}`;
+  const free = shuffled(names).find(n => !taken.includes(n)) ?? `Player ${taken.length + 1}`;
   return { row: ++rows, who, name: free, strategy, options: {}, persona: "" };
 }
 
@@ -47,7 +47,8 @@ export function fresh(rules, strategies) {
 // roles of that one and of the others. It returns null where the rules deal the roles.
 function odd(form, seed) {
   const bots = form.seats.filter(s => s.who === "bot"), people = form.seats.filter(s => s.who !== "bot");
-  const [one] = shuffled(bots, seed + 1), [person] = shuffled(people, seed + 1);
+  const next = seed === undefined ? seed : seed + 1n;
+  const [one] = shuffled(bots, next), [person] = shuffled(people, next);
   if (form.rules === "turing" && bots.length > 1) return [one, "machine", "person"];
   if (form.rules === "reverse_turing" && people.length !== 1) return [person ?? one, "person", "machine"];
   return null;
@@ -55,11 +56,13 @@ function odd(form, seed) {
 
 // body returns the request that opens the game, and the rows of the form in the order of its players
 // and of its bots. The order of the players is drawn, so that it does not say who is a person.
-export function body(form, seed) {
+// Without a seed in the form the server draws one that nobody can guess.
+export function body(form) {
+  const typed = form.seed.trim(), seed = /^-?\d+$/.test(typed) ? BigInt(typed) : undefined;
   const players = shuffled(form.seats, seed), bots = form.seats.filter(s => s.who === "bot");
   const roles = odd(form, seed);
   const request = {
-    host: "ringer", seed, speed: number(form.speed), language: form.language, floor: form.floor,
+    host: "ringer", ...(typed && { seed: seed ?? typed }), speed: number(form.speed), language: form.language, floor: form.floor,
     game: { rules: form.rules, players: players.map(s => s.name) },
     bots: bots.map(s => ({
       seat: s.name, strategy: s.strategy, ...(Object.keys(s.options).length && { options: s.options }), ...(s.persona && { persona: s.persona }), ...(form.record && { record: true }),

@@ -61,7 +61,8 @@ func TestPlaygroundArena(t *testing.T) {
 	p.checkTraffic(s.url)
 }
 
-// TestPlaygroundCurl runs what the page shows as a curl command: it opens the same game.
+// TestPlaygroundCurl runs what the page shows as a curl command: it opens the same game. Without a
+// seed in the form none is sent, and a long one keeps all its digits.
 func TestPlaygroundCurl(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()
@@ -73,6 +74,13 @@ func TestPlaygroundCurl(t *testing.T) {
 	if err != nil || !gameIDs.Match(out) || !strings.Contains(string(out), `"name":"It's me"`) {
 		t.Errorf("%v: %s", err, out)
 	}
+	if command := p.text(".copy pre"); strings.Contains(command, "seed") {
+		t.Errorf("the page sends a seed of its own: %s", command)
+	}
+	p.click("button", "Rules, speed, seed")
+	p.fill("Seed", "9007199254740993")
+	p.click("button", "Copy as curl")
+	p.await("the long seed", `document.querySelector(".copy pre").innerText.includes('"seed":9007199254740993,')`)
 	p.checkTraffic(s.url)
 }
 

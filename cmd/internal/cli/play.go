@@ -53,7 +53,7 @@ func (c *playCommand) Validate() error {
 		Rules: c.Rules, Me: c.Me, Bots: bots, Names: c.Names, Speed: c.Speed, Floor: c.Floor, Language: c.Language, Options: options, Reveal: c.Reveal,
 		Server: c.Server, Key: c.APIKey, Colour: os.Getenv("NO_COLOR") == "",
 	}
-	if c.settings.Seed = rand.Int64N(1 << 53); c.Seed != nil { // JSON readers keep 53 bits exact
+	if c.settings.Seed = rand.Int64(); c.Seed != nil {
 		c.settings.Seed = *c.Seed
 	}
 	return errors.Join(c.settings.Complete(), c.modelFlags.Validate())
