@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/binary"
@@ -21,10 +22,12 @@ func (k *Desk) CreateTable(ctx context.Context, c game.Table) (row journal.Sessi
 	if err := k.CheckTable(&c); err != nil {
 		return journal.Session{}, false, err
 	}
-	if c.Seed == nil {
-		c.Seed = newSeed()
+	var proof *game.Proof
+	if c.Seed == nil || c.Fair {
+		proof = game.NewProof(c.Seed, rand.Text())
+		c.Seed = &proof.Seed
 	}
-	logs, err := k.openings(c)
+	logs, err := k.openings(c, proof)
 	if err != nil {
 		return journal.Session{}, false, err
 	}
@@ -41,11 +44,11 @@ func (k *Desk) CreateTable(ctx context.Context, c game.Table) (row journal.Sessi
 	return logs[0].Session, false, nil
 }
 
-// newSeed draws a seed of 53 bits: the range that JSON readers keep exact.
+// newSeed draws a seed of 63 bits, which nobody can search.
 func newSeed() *int64 {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
-	seed := int64(binary.LittleEndian.Uint64(b[:]) >> 11)
+	seed := int64(binary.LittleEndian.Uint64(b[:]) >> 1)
 	return &seed
 }
 
@@ -94,15 +97,25 @@ func (k *Desk) CheckTable(c *game.Table) error {
 	return all.Err()
 }
 
-// openings returns the logs of a new table: its own and those of its bots.
-func (k *Desk) openings(c game.Table) ([]journal.Opening, error) {
+// openings returns the logs of a new table: its own and those of its bots. With a proof the bots'
+// seeds do not follow from the table's: everybody learns that one in the end.
+func (k *Desk) openings(c game.Table, proof *game.Proof) ([]journal.Opening, error) {
 	dealt, err := deal(&c)
 	if err != nil {
 		return nil, err
 	}
 	id := k.NewID("gam_")
 	created := &game.TableCreated{Config: c, Deal: dealt, Bots: []game.BotSeat{}}
-	configs, err := k.sessionsOf(c.Dealt(dealt))
+	played := c.Dealt(dealt)
+	if proof != nil {
+		created.Commit(proof)
+		played.Bots = slices.Clone(played.Bots)
+		for i := range played.Bots {
+			b := &played.Bots[i]
+			b.Seed = cmp.Or(b.Seed, newSeed())
+		}
+	}
+	configs, err := k.sessionsOf(played)
 	if err != nil {
 		return nil, err
 	}
@@ -160,15 +173,11 @@ func peersOf(strategy string, configs []game.Config) (seats []string) {
 // existingTable answers a create whose external id belongs to a table. It returns that table if the
 // configurations are equal.
 func (k *Desk) existingTable(ctx context.Context, id string, c, asked game.Table) (journal.Session, bool, error) {
-	events, err := k.store.Events(ctx, id, 0, 1)
+	first, err := k.firstOf(ctx, id)
 	if err != nil {
-		return journal.Session{}, false, fmt.Errorf("desk: game %s: %w", id, err)
+		return journal.Session{}, false, err
 	}
-	first, ok := events[0].Data.(*game.TableCreated)
-	if !ok {
-		return journal.Session{}, false, fmt.Errorf("desk: the log of game %s does not begin with game.created", id)
-	}
-	if asked.Seed == nil {
+	if first.SameSeed(asked.Seed) {
 		c.Seed = first.Config.Seed
 	}
 	if !game.Same(&game.TableCreated{Config: first.Config}, &game.TableCreated{Config: c}) {
@@ -178,6 +187,20 @@ func (k *Desk) existingTable(ctx context.Context, id string, c, asked game.Table
 	}
 	row, err := k.Table(ctx, id)
 	return row, true, err
+}
+
+// firstOf returns the first event of a table.
+func (k *Desk) firstOf(ctx context.Context, id string) (*game.TableCreated, error) {
+	events, err := k.store.Events(ctx, id, 0, 1)
+	if err != nil {
+		return nil, fmt.Errorf("desk: game %s: %w", id, err)
+	}
+	if len(events) > 0 {
+		if first, ok := events[0].Data.(*game.TableCreated); ok {
+			return first, nil
+		}
+	}
+	return nil, fmt.Errorf("desk: the log of game %s does not begin with game.created", id)
 }
 
 // Table returns a table's row. It returns journal.ErrNotFound for an unknown id.
@@ -252,7 +275,15 @@ func (k *Desk) CheckEndTable(ctx context.Context, id string, e Ending) error {
 }
 
 func (k *Desk) endTable(ctx context.Context, id string, p *game.TableEnded) (journal.Session, error) {
-	_, err := k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) { return p, p.Validate(&row.Roster) })
+	_, err := k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) {
+		end := *p
+		if first, err := k.firstOf(ctx, id); err == nil {
+			end.Proof = first.Proof
+		} else if p.Reason != game.EndedByDeletion { // a damaged log can be deleted
+			return nil, err
+		}
+		return &end, p.Validate(&row.Roster)
+	})
 	if err != nil {
 		return journal.Session{}, err
 	}

@@ -17,8 +17,12 @@ type Table struct {
 	// Speed is how many times faster than real time the game runs.
 	Speed float64 `json:"speed,omitempty" zero:"default"`
 	// Seed is the seed of all random draws. Each bot without a seed of its own gets one from it. If
-	// it is left out, the server draws one.
+	// it is left out, the server draws one, and one for each bot. Whoever can guess a seed that was
+	// given knows all roles.
 	Seed *int64 `json:"seed,omitempty"`
+	// Fair adds a random nonce to a seed that is given, so that nobody can guess the deal. Without
+	// a seed there always is a nonce.
+	Fair bool `json:"fair,omitempty"`
 	// Host says who runs the rules: the platform, or Ringer.
 	Host Host `json:"host,omitempty"`
 	// RulesOptions are the options of the rules that Ringer runs, by their own schema.

@@ -8,6 +8,10 @@ type TableCreated struct {
 	Deal *Deal `json:"deal,omitempty"`
 	// Bots are the seats of the bots, with their sessions.
 	Bots []BotSeat `json:"bots"`
+	// Proof is what the game was dealt by, as JSON, if a nonce was drawn. Views show it in the end.
+	Proof string `json:"proof,omitempty"`
+	// Commitment is the SHA-256 of the text of the proof, in hex.
+	Commitment string `json:"commitment,omitempty"`
 }
 
 // BotSeat is a seat of a table that a bot takes.
@@ -29,6 +33,8 @@ type TableUpdated struct {
 // TableEnded closes the log of a table: no event follows it. All its sessions end with it.
 type TableEnded struct {
 	SessionEnded
+	// Proof is what the game was dealt by, as JSON. Its hash is the commitment of game.created.
+	Proof string `json:"proof,omitempty"`
 }
 
 // VoteReceived is the vote of a person, which the platform has posted. Each person has at most one

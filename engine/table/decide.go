@@ -17,7 +17,7 @@ func Decide(s *State, inbox []game.Thought, now game.Millis) game.Decision {
 	}
 	expires := s.Expires()
 	if d.now >= expires {
-		return game.Decision{Acts: []game.Payload{&game.TableEnded{SessionEnded: game.SessionEnded{Reason: game.EndedByTTL}}}}
+		return game.Decision{Acts: []game.Payload{&game.TableEnded{SessionEnded: game.SessionEnded{Reason: game.EndedByTTL}, Proof: s.Proof}}}
 	}
 	d.wakeAt(expires)
 	for _, t := range inbox {
@@ -52,6 +52,9 @@ func (d *decider) emit(p game.Payload) {
 	if m, ok := p.(*game.MessageReceived); ok && m.ID == "" {
 		said := *m
 		said.ID, p = game.ActID("msg", d.s.ID, d.cursor, len(d.acts)), &said
+	}
+	if end, ok := p.(*game.TableEnded); ok {
+		p = &game.TableEnded{SessionEnded: end.SessionEnded, Proof: d.s.Proof}
 	}
 	d.acts = append(d.acts, p)
 	d.s.Apply(game.Event{Seq: d.s.Seq + 1, At: d.s.Clock.Wall(d.now), Shift: d.s.Clock.Shift, Cursor: d.s.Seq, Data: p})

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded.
-const StateVersion = 5
+const StateVersion = 6
 
 // State is the fold of a table's log.
 type State struct {
@@ -26,6 +26,8 @@ type State struct {
 	LastFact game.Millis `json:"last_fact"`
 	// Deal is how the game began, if the server runs its rules.
 	Deal *game.Deal `json:"deal,omitempty"`
+	// Proof is what the last event shows of the deal.
+	Proof string `json:"proof,omitempty"`
 	// Referee runs the rules; nil if the platform does.
 	Referee *Hosted `json:"referee,omitempty"`
 	// Messages are the last messages of all channels.
@@ -109,7 +111,7 @@ func (s *State) Apply(e game.Event) {
 }
 
 func (s *State) create(e game.Event, p *game.TableCreated) {
-	s.Config, s.Deal, s.Barrier = p.Config.Dealt(p.Deal), p.Deal, e.Seq
+	s.Config, s.Deal, s.Proof, s.Barrier = p.Config.Dealt(p.Deal), p.Deal, p.Proof, e.Seq
 	s.Roster = p.Roster()
 	s.Referee = newHosted(p)
 	s.Clock = game.NewClock(e.Moment().Steady(), p.Config.Speed)

@@ -54,7 +54,7 @@ func said(table string, seq int64, p game.Post) *game.MessageReceived {
 
 // createdFor returns how a table begins as one seat may know it.
 func createdFor(p *game.TableCreated, seat string) *game.TableCreated {
-	c := &game.TableCreated{Config: seenBy(p.Config.Dealt(p.Deal), seat), Bots: []game.BotSeat{}}
+	c := &game.TableCreated{Config: seenBy(p.Config.Dealt(p.Deal), seat), Bots: []game.BotSeat{}, Commitment: p.Commitment}
 	if d := p.Deal; d != nil {
 		g := c.Config.Game
 		c.Deal = &game.Deal{
