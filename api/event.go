@@ -12,6 +12,7 @@ import (
 	"ringer/engine"
 	"ringer/engine/game"
 	"ringer/engine/journal"
+	tables "ringer/engine/table"
 )
 
 // Event is an event as the API shows it.
@@ -32,6 +33,8 @@ type Event struct {
 	Data       game.Payload `json:"data"`
 	// game says that SessionID is the id of a game.
 	game bool
+	// id is the cursor behind the event: its seq, or what a view has in place of it.
+	id int64
 }
 
 // shown returns an event in the form in which it is sent.
@@ -48,7 +51,7 @@ func (e Event) shown() any {
 func ShowEvent(session string, e game.Event) Event {
 	return Event{
 		Seq: e.Seq, Type: e.Data.Type(), At: e.At, Version: game.EventVersion, SessionID: session, Cursor: e.Cursor, MessageID: e.MessageID(session),
-		ClockShift: e.Shift.Milliseconds(), Data: e.Data,
+		ClockShift: e.Shift.Milliseconds(), Data: e.Data, id: e.Seq,
 	}
 }
 
@@ -60,6 +63,9 @@ type eventPage struct {
 	NextAfter int64 `json:"next_after"`
 	// Ended says that no more events follow.
 	Ended bool `json:"ended"`
+	// read is the seq up to which the log was read, and place is how far it was shown.
+	read  int64
+	place tables.Place
 	// cut says that the page is shorter than asked, since reading it takes much, and that the log
 	// probably goes on.
 	cut bool
@@ -86,7 +92,9 @@ type logQuery struct {
 	// request is the id of the request.
 	request string
 	after   int64
-	types   []game.Type // nil for all
+	// place is how far the reader of a view has come.
+	place tables.Place
+	types []game.Type // nil for all
 	// awaited are the types that end a wait; nil means all that are shown.
 	awaited []game.Type
 	// finished says that no events follow after. logQuery holds this flag and not the whole session
@@ -105,19 +113,26 @@ type logQuery struct {
 	view logView
 }
 
-// show returns an event as the reader sees it, and whether the reader wants and may see it.
-func (r logQuery) show(ctx context.Context, e game.Event) (game.Event, bool) {
-	visible := true
-	if r.view != nil {
-		e, visible = r.view.show(ctx, e)
+// show returns an event as the reader sees it, and whether the reader may see it.
+func (r logQuery) show(ctx context.Context, e game.Event) (game.Event, bool, error) {
+	if r.view == nil {
+		return e, true, nil
 	}
-	return e, visible && (r.types == nil || slices.Contains(r.types, e.Data.Type()))
+	return r.view.show(ctx, e)
 }
 
-// event returns an event of the log as the API shows it.
-func (r logQuery) event(e game.Event) Event {
+// wants reports whether the reader wants an event.
+func (r logQuery) wants(e game.Event) bool {
+	return r.types == nil || slices.Contains(r.types, e.Data.Type())
+}
+
+// event returns an event of the log as the API shows it. at is the place behind it.
+func (r logQuery) event(e game.Event, at tables.Place) Event {
 	shown := ShowEvent(r.session, e)
 	shown.game = r.game
+	if s := r.seals(); s != nil {
+		shown.Seq, shown.id = at.Number, s.Cursor(at)
+	}
 	return shown
 }
 
@@ -157,14 +172,15 @@ func (s *Server) sendEvents(c echo.Context, r logQuery) error {
 		return s.stream(c, r)
 	}
 	if r.finished {
-		return c.JSON(http.StatusOK, eventPage{Events: []Event{}, NextAfter: r.after, Ended: true})
+		return c.JSON(http.StatusOK, eventPage{Events: []Event{}, NextAfter: r.cursor(r.after, r.place), Ended: true})
 	}
 	log, limit := s.engine.Listen(r.session), int(queryNumber(c, "limit", 100))
 	defer log.Close()
-	page, err := s.poll(c.Request().Context(), log, r, limit, queryWait(c))
+	page, err := s.poll(c.Request().Context(), log, r, limit, min(queryWait(c), s.tokenLife(c)))
 	if err != nil {
 		return err
 	}
+	s.reached(r, page.read, page.place)
 	if !page.cut {
 		return c.JSON(http.StatusOK, page.shown())
 	}
@@ -182,7 +198,7 @@ func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 		r.view = v
 	}
 	r.snapshot = c.QueryParam("snapshot") == "true" && c.QueryParam("after") == "" && c.Request().Header.Get(headerLastEventID) == ""
-	if err := r.parseCursor(c, row); err != nil {
+	if err := s.parseCursor(c, &r, row); err != nil {
 		return r, err
 	}
 	if text := c.QueryParam("types"); text != "" {
@@ -194,8 +210,7 @@ func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 }
 
 // parseCursor reads where the log is to be read from.
-func (r *logQuery) parseCursor(c echo.Context, row journal.Session) (err error) {
-	r.ended = row.Status == journal.Ended
+func (s *Server) parseCursor(c echo.Context, r *logQuery, row journal.Session) (err error) {
 	r.after = queryNumber(c, "after", 0)
 	cursor := "after"
 	if id := c.Request().Header.Get(headerLastEventID); id != "" {
@@ -204,9 +219,14 @@ func (r *logQuery) parseCursor(c echo.Context, row journal.Session) (err error) 
 			return err
 		}
 	}
-	if r.after > row.LastSeq {
+	if r.seals() != nil {
+		if err := s.locate(c.Request().Context(), r, cursor, row.LastSeq); err != nil {
+			return err
+		}
+	} else if r.after > row.LastSeq {
 		return refuse(codeInvalidCursor, cursor, "is after the last event; it belongs to another log")
 	}
+	r.ended = row.Status == journal.Ended
 	r.finished = !r.snapshot && r.ended && r.after == row.LastSeq
 	r.behind = !r.snapshot && row.LastSeq-r.after > eventsPerRead
 	return nil
@@ -283,7 +303,7 @@ func (s *Server) poll(ctx context.Context, listener *engine.Listener, r logQuery
 		case err != nil, page.Ended, found == limit, page.cut && found > 0, slices.ContainsFunc(page.Events, r.awaits):
 			return page, err
 		case found == 0:
-			r.after, r.behind = page.NextAfter, page.cut
+			r.after, r.place, r.behind = page.read, page.place, page.cut
 		}
 		if page.cut {
 			continue
@@ -330,13 +350,14 @@ func (s *Server) readPart(ctx context.Context, log eventReader, r logQuery, limi
 
 // readPage reads until it has found limit events, or as many bytes as one read of the log may have,
 // or the log ends. It also stops after some reads, even if it has found nothing.
-func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (eventPage, error) {
-	page := eventPage{Events: []Event{}, NextAfter: r.after}
+func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (page eventPage, err error) {
+	page = eventPage{Events: []Event{}, read: r.after, place: r.place}
+	defer func() { page.NextAfter = r.cursor(page.read, page.place) }()
 	for bytes, reads := 0, 0; len(page.Events) < limit && !page.Ended; reads++ {
 		if page.cut = bytes >= journal.PageBytes || reads == readsPerPart; page.cut {
 			break
 		}
-		events, err := log.Events(ctx, page.NextAfter, eventsPerRead)
+		events, err := log.Events(ctx, page.read, eventsPerRead)
 		if err != nil {
 			return page, err
 		}
@@ -344,10 +365,16 @@ func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (even
 			if len(page.Events) == limit {
 				break
 			}
-			page.NextAfter = e.Seq
-			page.Ended = game.Ends(e.Data)
-			if shown, ok := r.show(ctx, e); ok {
-				page.Events = append(page.Events, r.event(shown))
+			shown, visible, err := r.show(ctx, e)
+			if err != nil {
+				return page, err
+			}
+			page.read, page.Ended = e.Seq, game.Ends(e.Data)
+			if visible {
+				page.place = page.place.Then(shown)
+			}
+			if visible && r.wants(shown) {
+				page.Events = append(page.Events, r.event(shown, page.place))
 				bytes += e.Size + eventBytes
 			}
 		}

@@ -25,8 +25,8 @@ func (s *Server) sendPage(c echo.Context, log *engine.Listener, r logQuery, page
 		if err = out.write(block); err != nil {
 			break
 		}
-		r.after = page.NextAfter
-		block, page = nil, eventPage{NextAfter: r.after}
+		r.after, r.place = page.read, page.place
+		block, page = nil, eventPage{NextAfter: page.NextAfter}
 		err = s.desk.LongRead(ctx, func() (err error) {
 			if next, err := readPage(ctx, log, r, limit-sent); err == nil {
 				page = next

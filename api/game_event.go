@@ -12,12 +12,14 @@ import (
 
 // GameEvent is a line of the log of a game.
 type GameEvent struct {
+	// Seq is the place in the log: 1, 2, 3… In a view it counts what the view shows.
 	Seq     int64     `json:"seq"`
 	Type    game.Type `json:"type"`
 	At      time.Time `json:"at"`
 	Version int       `json:"v"`
 	GameID  string    `json:"game_id"`
-	// Cursor is the seq up to which the log had been read when Ringer decided this by itself.
+	// Cursor is the seq up to which the log had been read when Ringer decided this by itself. Views
+	// have none.
 	Cursor int64 `json:"cursor,omitempty"`
 	// MessageID is the id of the message in the event.
 	MessageID string `json:"message_id,omitempty"`
@@ -30,8 +32,8 @@ type GameEvent struct {
 // gameEventPage is a part of the log of a game.
 type gameEventPage struct {
 	Events []GameEvent `json:"events"`
-	// NextAfter is the last seq that was read, whether it was shown or filtered out. Use it as the
-	// after of the next page.
+	// NextAfter is the after of the next page. For a whole log it is the last seq that was read.
+	// For a view it is an opaque number, which only moves when the view has shown something.
 	NextAfter int64 `json:"next_after"`
 	// Ended says that no more events follow.
 	Ended bool `json:"ended"`
@@ -66,7 +68,8 @@ func gameEventTypes() (names []string) {
 //	@Description	What happens at the table, as a page, or as a long poll with wait: what people
 //	@Description	and bots say, votes, phases and the end. Skip events of types that you do not
 //	@Description	know. With as it shows what one seat may see, and with view=public what a person
-//	@Description	without a seat may see. Neither says of anybody that they are a bot.
+//	@Description	without a seat may see. Neither says of anybody that they are a bot: they number
+//	@Description	only what they show, and show nobody typing.
 //	@Description
 //	@Description	With the header Accept: text/event-stream, the answer is the stream of
 //	@Description	`/v1/games/{id}/stream`.
@@ -74,7 +77,7 @@ func gameEventTypes() (names []string) {
 //	@Tags			Games
 //	@Produce		json
 //	@Param			id		path		string			true	"The id of the game."
-//	@Param			after	query		int				false	"The seq of the last event that you know."	minimum(0)	default(0)
+//	@Param			after	query		int				false	"The next_after of a page, or the seq of the last event that you know."	minimum(0)	default(0)
 //	@Param			types	query		string			false	"The types of events to show."
 //	@Param			as		query		string			false	"The seat that reads: show only what it may see."
 //	@Param			view	query		string			false	"Show only what people without a seat may see."	Enums(public)
@@ -100,7 +103,7 @@ func (s *Server) getGameEvents(c echo.Context) error {
 //	@Tags			Games
 //	@Produce		text/event-stream
 //	@Param			id				path	string	true	"The id of the game."
-//	@Param			after			query	int		false	"The seq of the last event that you know."	minimum(0)	default(0)
+//	@Param			after			query	int		false	"The next_after of a page, or the seq of the last event that you know."	minimum(0)	default(0)
 //	@Param			types			query	string	false	"The types of events to show."
 //	@Param			as				query	string	false	"The seat that reads: show only what it may see."
 //	@Param			view			query	string	false	"Show only what people without a seat may see."	Enums(public)
@@ -123,10 +126,14 @@ func (s *Server) parseGameQuery(c echo.Context) (logQuery, error) {
 	if err != nil {
 		return r, err
 	}
-	if r.view, err = s.gameViewOf(c, row); err != nil {
+	view, err := s.gameViewOf(c, row)
+	if err != nil {
 		return r, err
 	}
-	if err := r.parseCursor(c, row); err != nil {
+	if view != nil { // a nil view in the interface would not be nil
+		r.view = view
+	}
+	if err := s.parseCursor(c, &r, row); err != nil {
 		return r, err
 	}
 	r.types = tableTypes

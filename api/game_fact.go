@@ -51,6 +51,9 @@ func (s *Server) postGameMessages(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := s.asSeen(c, done); err != nil {
+		return err
+	}
 	return c.JSON(http.StatusAccepted, s.posted(done))
 }
 
@@ -85,5 +88,5 @@ func (s *Server) postGameObservation(c echo.Context) error {
 		return err
 	}
 	s.warned(done.Warnings)
-	return c.JSON(http.StatusAccepted, done)
+	return s.sendSeen(c, done)
 }

@@ -2,9 +2,11 @@ package api
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/labstack/echo/v4"
 
+	"ringer/engine/desk"
 	"ringer/engine/game"
 	"ringer/engine/journal"
 	tables "ringer/engine/table"
@@ -26,41 +28,31 @@ const (
 // logView is what a reader sees of a log who may not see everything.
 type logView interface {
 	// show returns an event as the reader sees it, and whether the reader sees it at all.
-	show(ctx context.Context, e game.Event) (game.Event, bool)
+	show(ctx context.Context, e game.Event) (game.Event, bool, error)
 }
 
-// seatView is what one seat sees of a game.
-type seatView struct {
-	game, seat string
-	roster     game.Roster
+// gameView is what one seat, or people without a seat, see of a game.
+type gameView struct {
+	tables.View
+	desk *desk.Desk
 }
 
-func (v *seatView) show(_ context.Context, e game.Event) (game.Event, bool) {
-	return tables.Show(v.game, &v.roster, v.seat, e)
+func (v *gameView) show(ctx context.Context, e game.Event) (game.Event, bool, error) {
+	if v.Seals != nil && e.Seq > tables.MaxSealed {
+		return e, false, refuse(codeInvalidCursor, "after", fmt.Sprintf("the game has more than %d events, and views show no more of it; read the whole log with the server's key", tables.MaxSealed))
+	}
+	return v.Show(e, func(id string) (tables.Vote, error) { return v.desk.Asked(ctx, v.Table, id) })
 }
 
-// spectatorView is what people without a seat see of a game.
-type spectatorView struct {
-	game   string
-	roster game.Roster
-	// state returns the state of the game now. It says of which votes all players know.
-	state func(ctx context.Context, id string) (*tables.State, error)
-}
-
-func (v *spectatorView) show(ctx context.Context, e game.Event) (game.Event, bool) {
-	return tables.ShowPublic(v.game, &v.roster, func(vote string) bool {
-		state, err := v.state(ctx, v.game)
-		if err != nil {
-			return false // rather no vote than one of a few
-		}
-		found, _ := state.Vote(vote)
-		return found.Public
-	}, e)
+// viewOf returns the view of a seat; that of people without a seat for an empty one.
+func (s *Server) viewOf(ctx context.Context, row journal.Session, seat string) (*gameView, error) {
+	key, err := s.desk.ViewKey(ctx, row.ID)
+	return &gameView{tables.View{Table: row.ID, Roster: row.Roster, Seat: seat, Seals: tables.NewSeals(key, seat)}, s.desk}, err
 }
 
 // gameViewOf returns the view that a request asks for, or that its token allows; nil for the whole
 // log.
-func (s *Server) gameViewOf(c echo.Context, row journal.Session) (logView, error) {
+func (s *Server) gameViewOf(c echo.Context, row journal.Session) (*gameView, error) {
 	seat, view := c.QueryParam(asParameter), viewName(c.QueryParam(viewParameter))
 	g, _ := grantOf(c)
 	switch {
@@ -76,7 +68,7 @@ func (s *Server) gameViewOf(c echo.Context, row journal.Session) (logView, error
 		view = viewOfPublic
 	}
 	if view == viewOfPublic {
-		return &spectatorView{row.ID, row.Roster, s.desk.TableState}, nil
+		return s.viewOf(c.Request().Context(), row, "")
 	}
 	if seat == "" {
 		return nil, nil
@@ -84,5 +76,5 @@ func (s *Server) gameViewOf(c echo.Context, row journal.Session) (logView, error
 	if _, ok := row.Roster.Player(seat); !ok {
 		return nil, refuse(game.CodeUnknownPlayer, asParameter, row.Roster.NotAPlayer(seat))
 	}
-	return &seatView{row.ID, seat, row.Roster}, nil
+	return s.viewOf(c.Request().Context(), row, seat)
 }

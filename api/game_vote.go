@@ -136,7 +136,7 @@ func (s *Server) postGameCast(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusAccepted, done)
+	return s.sendSeen(c, done)
 }
 
 // cancelGameVote cancels a vote.

@@ -67,6 +67,8 @@ type Server struct {
 	bodyLimit time.Duration
 	// unreadable are the sessions that noteUnreadable has logged.
 	unreadable *lru.Cache[string, bool]
+	// places are how far views were read last.
+	places *lru.Cache[string, reading]
 	// bodies are the bytes of large bodies that are in memory.
 	bodies *semaphore.Weighted
 
@@ -100,6 +102,7 @@ func New(e *engine.Engine, o Options) *Server {
 		writeLimit: writeLimit, bodyLimit: bodyLimit, bodies: semaphore.NewWeighted(heldBodies),
 		draining: make(chan struct{}), crew: newCrew((*stream).turn),
 	}
+	s.places, _ = lru.New[string, reading](cachedPlaces)
 	s.unreadable, _ = lru.New[string, bool](1000) // it only refuses sizes below one
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.JSONSerializer = lineSerializer{answers: semaphore.NewWeighted(heldAnswers), limit: s.writeLimit}

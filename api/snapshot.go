@@ -52,6 +52,6 @@ func (s *Server) snapshotEvent(ctx context.Context, r *logQuery) (Event, error) 
 	return Event{
 		Seq: state.Seq, Type: sessionSnapshot{}.Type(), At: state.Clock.Wall(state.Now), Version: game.EventVersion, SessionID: r.session,
 		ClockShift: state.Clock.Shift.Milliseconds(),
-		Data:       sessionSnapshot{Session: showSession(row), Typing: typing},
+		Data:       sessionSnapshot{Session: showSession(row), Typing: typing}, id: state.Seq,
 	}, nil
 }

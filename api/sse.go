@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	tables "ringer/engine/table"
 )
 
 const (
@@ -84,7 +86,7 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 	if c.Request().Method == http.MethodHead {
 		return c.NoContent(http.StatusOK)
 	}
-	st := &stream{server: s, query: r, first: []byte{}, opening: []byte(retryField), state: queued}
+	st := &stream{server: s, query: r, life: s.tokenLife(c), first: []byte{}, opening: []byte(retryField), state: queued}
 	st.listener = s.engine.ListenFunc(r.session, st.wake)
 	if r.snapshot {
 		e, err := s.snapshotEvent(c.Request().Context(), &st.query)
@@ -151,15 +153,16 @@ func appendEvent(block []byte, e Event) ([]byte, error) {
 	}
 	block = append(append(block, "event: "...), e.Type...)
 	block = append(append(block, "\ndata: "...), data...)
-	return append(strconv.AppendInt(append(block, "\nid: "...), e.Seq, 10), "\n\n"...), nil
+	return append(strconv.AppendInt(append(block, "\nid: "...), e.id, 10), "\n\n"...), nil
 }
 
 // streamPage is a part of a log as a stream sends it. It holds no events, since their memory would
 // wait for a slow reader.
 type streamPage struct {
-	blocks    [][]byte
-	nextAfter int64
-	ended     bool
+	blocks [][]byte
+	read   int64
+	place  tables.Place
+	ended  bool
 	// more says that the log probably goes on.
 	more bool
 }
@@ -167,7 +170,7 @@ type streamPage struct {
 // readBlocks reads a part of a log, and encodes it.
 func (s *Server) readBlocks(ctx context.Context, log eventReader, r logQuery) (streamPage, error) {
 	page, err := readPage(ctx, log, r, eventsPerRead)
-	part := streamPage{nextAfter: page.NextAfter, ended: page.Ended, more: page.cut || len(page.Events) == eventsPerRead}
+	part := streamPage{read: page.read, place: page.place, ended: page.Ended, more: page.cut || len(page.Events) == eventsPerRead}
 	if err != nil {
 		return part, err
 	}

@@ -37,7 +37,7 @@ func (s *Server) standardViewOf(c echo.Context, row journal.Session) *standardVi
 
 // show returns an event as the view shows it, and whether it does. It has to see all events of the
 // log, in their order.
-func (v *standardView) show(ctx context.Context, e game.Event) (game.Event, bool) {
+func (v *standardView) show(ctx context.Context, e game.Event) (game.Event, bool, error) {
 	switch p := e.Data.(type) {
 	case *game.ObservationReceived:
 		if p.Kind == game.PlayerJoined { // somebody who may not see a channel
@@ -48,15 +48,15 @@ func (v *standardView) show(ctx context.Context, e game.Event) (game.Event, bool
 	case *game.PlanRevised:
 		v.plan, v.channel = p.ID, p.Channel
 	case *game.MessageSent:
-		return e, v.roster.Public(p.Channel)
+		return e, v.roster.Public(p.Channel), nil
 	case *game.TypingStarted:
-		return e, v.publicPlan(ctx, p.PlanID, e.Seq)
+		return e, v.publicPlan(ctx, p.PlanID, e.Seq), nil
 	case *game.TypingStopped:
-		return e, v.publicPlan(ctx, p.PlanID, e.Seq)
+		return e, v.publicPlan(ctx, p.PlanID, e.Seq), nil
 	case *game.VoteCast:
 		e.Data = publicVote{VoteCast: p}
 	}
-	return e, true
+	return e, true, nil
 }
 
 // publicPlan reports whether a plan's text will be said where everybody sees it. A stream that

@@ -41,7 +41,7 @@ func TestStandardView(t *testing.T) {
 	shown := func(after int64) (seqs []int64) {
 		r := logQuery{types: standardTypes, view: &standardView{roster: roster, log: page}}
 		err := journal.Read(t.Context(), page, after, func(e game.Event) bool {
-			if _, ok := r.show(t.Context(), e); ok {
+			if shown, ok, _ := r.show(t.Context(), e); ok && r.wants(shown) {
 				seqs = append(seqs, e.Seq)
 			}
 			return true
@@ -71,7 +71,7 @@ func TestPublicVote(t *testing.T) {
 		VoteID: "v1", Kind: game.ChooseOne, Answer: game.Answer{Option: "blue"}, Confidence: 0.5, Late: true, AnsweredBy: game.ByModel,
 		Chances: game.Chances{Probabilities: map[string]float64{"blue": 0.5}, LabelProbabilities: map[string]map[string]float64{"blue": {"ai": 1}}, Abstain: 0.5},
 	}
-	e, ok := v.show(t.Context(), game.Event{Data: cast})
+	e, ok, _ := v.show(t.Context(), game.Event{Data: cast})
 	b, err := json.Marshal(e.Data)
 	if err != nil || !ok {
 		t.Fatal(ok, err)

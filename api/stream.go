@@ -31,6 +31,8 @@ type stream struct {
 	opening []byte
 	// beat is when the next heartbeat is due.
 	beat time.Time
+	// life is the longest that the stream may last: it does not outlive its token.
+	life time.Duration
 	// rotate is when the stream ends.
 	rotate time.Time
 	timer  *time.Timer
@@ -62,7 +64,7 @@ func (st *stream) start() {
 	s := st.server
 	s.options.Observer.StreamOpened()
 	now := time.Now()
-	st.beat, st.rotate = now.Add(s.options.Heartbeat), now.Add(jittered(s.options.StreamLife))
+	st.beat, st.rotate = now.Add(s.options.Heartbeat), now.Add(min(jittered(s.options.StreamLife), st.life))
 	st.timer = time.AfterFunc(min(s.options.Heartbeat, st.rotate.Sub(now)), st.wake)
 	s.crew.join(st)
 }
@@ -184,13 +186,11 @@ func (st *stream) send() (end StreamEnd, unavailable bool) {
 		case page.ended:
 			return StreamSessionEnded, false
 		}
-		if r.after, r.behind = page.nextAfter, page.more; !r.behind {
+		if r.after, r.place, r.behind = page.read, page.place, page.more; !r.behind {
 			return "", false
 		}
-		if len(page.blocks) == 0 { // a rare type may be far away
-			if end := st.beatOrEnd(); end != "" {
-				return end, false
-			}
+		if end := st.beatOrEnd(); end != "" { // a rare type may be far away, and a token may expire
+			return end, false
 		}
 	}
 }

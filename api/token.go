@@ -101,6 +101,7 @@ func (t tokens) check(c echo.Context, now game.Moment) (expires time.Time, err e
 	if expires = expiry(b); !now.Steady().Before(expires) {
 		return expires, refuseAs(codeTokenExpired)
 	}
+	c.Set(expiryKey, expiry(b))
 	if b[headLength-1] == 1 {
 		return expires, nil
 	}
@@ -147,8 +148,8 @@ type readToken struct {
 //	@Description	address opens the stream of this session, and nothing else, until it
 //	@Description	expires.
 //	@Description
-//	@Description	The token is checked when a stream opens. An open stream stays open. A
-//	@Description	browser that comes back after the expiry gets 401 and needs a new token.
+//	@Description	A stream is cut when its token expires. A browser that comes back then gets 401
+//	@Description	and needs a new token.
 //	@Description
 //	@Description	Everyone who reads a stream can see which player is the bot. Players should
 //	@Description	get the bot's messages from the platform.
@@ -198,6 +199,22 @@ func (s *Server) expires(c echo.Context, life int64) time.Time {
 		return g.expires
 	}
 	return expires
+}
+
+// expiryKey is where a request keeps when its read token expires.
+const expiryKey = "expiry"
+
+// tokenLife returns how long the token of a request still lasts. Without one it is the longest
+// time.
+func (s *Server) tokenLife(c echo.Context) time.Duration {
+	expires, ok := c.Get(expiryKey).(time.Time)
+	if g, is := grantOf(c); is {
+		expires, ok = g.expires, true
+	}
+	if !ok {
+		return 1<<63 - 1
+	}
+	return expires.Sub(s.engine.Now().Steady())
 }
 
 // shownExpiry returns the wall time of an expiry.

@@ -134,16 +134,19 @@ export async function deliver(method, path, body, { token = "", waiting = () => 
   }
 }
 
-// parts returns the complete events of a stream's text, and the rest.
+// parts returns the complete events of a stream's text, the id of the last one, and the rest.
 function parts(text) {
   const blocks = text.split(/\r?\n\r?\n/);
   const rest = blocks.pop();
   const events = [];
+  let id = "";
   for (const block of blocks) {
-    const data = block.split(/\r?\n/).filter(line => line.startsWith("data:")).map(line => line.slice(5).trimStart());
+    const field = name => block.split(/\r?\n/).filter(line => line.startsWith(`${name}:`)).map(line => line.slice(name.length + 1).trimStart());
+    const data = field("data");
     if (data.length > 0) events.push(JSON.parse(data.join("\n")));
+    id = field("id").at(-1) ?? id;
   }
-  return [events, rest];
+  return [events, id, rest];
 }
 
 const refused = e => e instanceof Problem && !e.retryable;
@@ -156,26 +159,25 @@ const refused = e => e instanceof Problem && !e.retryable;
 export function follow(path, { token = "", hear, tell = () => {}, last = /\.ended$/ }) {
   const end = new AbortController();
   const { signal } = end;
-  let after = 0, over = false;
-  const take = events => {
-    const fresh = events.filter(e => e.seq > after);
-    if (fresh.length === 0) return;
-    hear(fresh);
-    after = fresh.at(-1).seq;
-    over ||= fresh.some(e => last.test(e.type));
+  let after = "", over = false;
+  const take = (events, id) => {
+    if (events.length === 0) return;
+    hear(events);
+    after = id;
+    over ||= events.some(e => last.test(e.type));
   };
   const read = async () => {
-    const headers = { Accept: "text/event-stream", ...(after > 0 && { "Last-Event-ID": String(after) }) };
+    const headers = { Accept: "text/event-stream", ...(after && { "Last-Event-ID": after }) };
     const response = await send("GET", path, { token, headers, signal });
     if (response.status === 204) { over = true; return; }
     // The header has whole seconds.
     tell("live", Date.now() - Date.parse(response.headers.get("Date")) - 500 || 0);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let rest = "", events; ;) {
+    for (let rest = "", events, id; ;) {
       const { done, value } = await reader.read();
       if (done) return;
-      [events, rest] = parts(rest + value);
-      take(events);
+      [events, id, rest] = parts(rest + value);
+      take(events, id);
     }
   };
   (async () => {
@@ -189,7 +191,7 @@ export function follow(path, { token = "", hear, tell = () => {}, last = /\.ende
         if (tries > 0) tell("away"); // a stream that is cut after some minutes is no trouble
       }
       if (over) { tell("ended"); return; }
-      if (after > before) tries = 0;
+      if (after !== before) tries = 0;
       await pause(Math.min(200 * 2 ** tries, 3000), signal);
     }
   })();

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "./html.js";
 import { call, deliver, newID } from "./client.js";
 import { Trouble } from "./trouble.js";
 
-// Others see that the person is typing, and are told again after this time.
+// The bots are told that the person is typing, and again after this time.
 const typingEvery = 4000;
 
 export function Composer({ game, token, pending, setPending }) {
@@ -11,7 +11,7 @@ export function Composer({ game, token, pending, setPending }) {
   const [trouble, setTrouble] = useState(null);
   const told = useRef(0);
   const queue = useRef(Promise.resolve());
-  const stored = useRef(0); // the seq of the last line that was answered
+  const stored = useRef(new Set()); // the ids of the lines that were answered
   const input = useRef(null);
   const muted = game.channel === null;
   // Some browsers take the focus from the field while the player is muted. A phone would cover half
@@ -32,12 +32,12 @@ export function Composer({ game, token, pending, setPending }) {
   // where it was typed, before what stands there meanwhile.
   const send = line => async () => {
     // What the log shows by now, and what an answer has named, are earlier lines, perhaps of the same text.
-    line.after = Math.max(stored.current, game.lines.at(-1)?.seq ?? 0);
+    Object.assign(line, { after: game.lines.at(-1)?.seq ?? 0, stored: stored.current });
     try {
-      const { messages: [{ seq }] } = await deliver("POST", `${path}/messages`, { id: line.id, sender: game.seat, text: line.text }, { token, waiting: setTrouble });
-      stored.current = seq;
+      const { messages: [{ view_id: shown }] } = await deliver("POST", `${path}/messages`, { id: line.id, sender: game.seat, text: line.text }, { token, waiting: setTrouble });
+      stored.current.add(shown);
       setTrouble(null);
-      setPending(list => list.map(p => p.id === line.id ? { ...p, seq } : p));
+      setPending(list => list.map(p => p.id === line.id ? { ...p, shown } : p));
     } catch (error) {
       setTrouble(error);
       setPending(list => list.filter(p => p.id !== line.id));

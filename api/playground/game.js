@@ -3,10 +3,6 @@ import { Store } from "./html.js";
 import { follow } from "./client.js";
 import { answered, clock } from "./words.js";
 
-// typingTime is how long a player counts as typing, in game time: a long line. A reader who is a
-// player is not told when another one stops.
-const typingTime = 15000;
-
 // usualVote is how long a vote stays open that says nothing of it, in milliseconds.
 const usualVote = 30000;
 
@@ -14,7 +10,7 @@ export class Game extends Store {
   // seat is the player who reads; "" for a spectator or for the platform.
   constructor(id, seat = "") {
     super();
-    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, typing: new Map(), private: "", state: "away", ahead: 0, speed: 1, rules: "", end: null, roles: {}, aims: [], preset: null, revealed: sessionStorage.getItem(`revealed ${id}`) !== null });
+    Object.assign(this, { id, seat, events: [], lines: [], players: [], phases: [], channels: [], phase: "", ends: 0, vote: null, private: "", state: "away", ahead: 0, speed: 1, rules: "", end: null, roles: {}, aims: [], preset: null, revealed: sessionStorage.getItem(`revealed ${id}`) !== null });
   }
 
   // follow reads the log, as the reader may see it, until the returned function is called.
@@ -105,7 +101,6 @@ export class Game extends Store {
   }
 
   #say(e, at, d) {
-    this.typing.delete(d.sender);
     this.lines.push({ seq: e.seq, at, kind: d.kind || "player", sender: d.sender, text: d.text, channel: d.channel || "", id: e.message_id || d.id });
   }
 
@@ -114,9 +109,6 @@ export class Game extends Store {
   #observe(e, at, d) {
     const who = d.player && this.player(d.player.id ?? d.player);
     switch (d.kind) {
-      case "typing":
-        if (who) this.typing.set(who.id, Date.now() + typingTime / this.speed);
-        break;
       case "phase":
         this.phase = d.phase;
         this.ends = d.ends_in_ms ? at + d.ends_in_ms : d.ends_at ? Date.parse(d.ends_at) : 0;
@@ -129,7 +121,6 @@ export class Game extends Store {
         break;
       case "left": case "eliminated":
         if (who) Object.assign(who, { presence: d.kind });
-        this.typing.delete(who?.id);
         break;
       case "private_info": this.private = [this.private, d.text].filter(Boolean).join(" "); break;
       case "ruling": this.vote = null; break;
@@ -157,7 +148,4 @@ export class Game extends Store {
     sessionStorage.setItem(`revealed ${this.id}`, "yes");
     this.changed();
   }
-
-  // typists are those who are typing now, without the reader.
-  typists(now) { return this.end ? [] : [...this.typing].filter(([id, until]) => id !== this.seat && until > now).map(([id]) => this.name(id)); }
 }

@@ -42,8 +42,8 @@ const states = { live: "", ended: "", away: "The connection is broken. The page 
 function Table({ game, token }) {
   useStore(game);
   const [pending, setPending] = useState([]);
-  // A line of ours is pending until it is in the log. The stream may show it before the answer to its request tells its seq.
-  const isOf = (p, l) => p.seq ? l.seq === p.seq : l.seq > p.after && l.sender === game.seat && l.text === p.text;
+  // A line of ours is pending until it is in the log. The stream may show it before the answer to its request tells its id.
+  const isOf = (p, l) => p.shown ? l.id === p.shown : l.seq > p.after && !p.stored.has(l.id) && l.sender === game.seat && l.text === p.text;
   const waiting = pending.filter(p => !game.lines.some(l => isOf(p, l)));
   if (game.rules === "") return html`<h1>Game</h1><${Trouble} error=${game.state} /><p class="status" role="status">${states[game.state] ?? ""}</p>`;
   return html`

@@ -1,17 +1,14 @@
-// Who plays, who is typing and who is out, and the phase with its clock.
+// Who plays and who is out, and the phase with its clock.
 import { html, useClock } from "./html.js";
 
 export function Players({ game }) {
-  useClock(1000, game.typing.size > 0);
-  const typists = game.typists(Date.now());
   return html`<h2>Players</h2>
     <ul class="players">${game.players.map(p => html`<li key=${p.id}>
       <span class=${`name ${p.presence === "active" ? game.colour(p.id) : "out"}`} dir="auto">${p.name}</span>
       ${p.id === game.seat && html`<small>(you)</small>`}
       ${p.presence !== "active" && html`<small>${p.presence === "left" ? "has left" : "is out"}</small>`}
       ${!game.secretive && game.end?.reveal?.[p.id] && html`<small>${game.end.reveal[p.id]}</small>`}
-    </li>`)}</ul>
-    <p class="status">${typists.length > 0 && `${typists.join(", ")} ${typists.length > 1 ? "are" : "is"} typing…`}</p>`;
+    </li>`)}</ul>`;
 }
 
 export function Phase({ game }) {

@@ -71,10 +71,19 @@ func posted(log []game.Event) (facts []game.Event) {
 // judgeStreams compares the streams of a game with its log.
 func (n *hostedTally) judgeStreams(g *hostedGame, log []game.Event, wrong func(string, ...any)) {
 	n.match("the stream", shown(log, func(e game.Event) (game.Event, bool) { return e, true }), heardEvents(g.seen), wrong)
-	roster := log[0].Data.(*game.TableCreated).Roster()
+	created := log[0].Data.(*game.TableCreated)
 	id := g.address[len("/v1/games/"):]
 	for seat, view := range g.views {
-		n.match("the stream of "+seat, shown(log, func(e game.Event) (game.Event, bool) { return table.Show(id, &roster, seat, e) }), heardEvents(view), wrong)
+		v := table.View{Table: id, Roster: created.Roster(), Seat: seat, Seals: table.NewSeals(created.ViewKey, seat)}
+		var at table.Place
+		n.match("the stream of "+seat, shown(log, func(e game.Event) (game.Event, bool) {
+			e, ok, _ := v.Show(e, func(string) (table.Vote, error) { return table.Vote{}, nil }) // no vote of the rules is cancelled
+			if ok {
+				at = at.Then(e)
+				e.Seq = at.Number
+			}
+			return e, ok
+		}), heardEvents(view), wrong)
 	}
 }
 

@@ -32,6 +32,8 @@ type Driver interface {
 type Desk struct {
 	// NewID makes the ids of sessions and votes from a prefix.
 	NewID func(prefix string) string
+	// NewKey draws the key of a game's views.
+	NewKey func() string
 
 	store      journal.Store
 	strategies *strategy.Registry
@@ -47,6 +49,10 @@ type Desk struct {
 	states *lru.Cache[string, *game.State]
 	// tables caches the states of tables in the same way.
 	tables *lru.Cache[string, *table.State]
+	// viewKeys caches the keys of views, which never change.
+	viewKeys *lru.Cache[string, string]
+	// asked caches whom a vote asks, which never changes.
+	asked *lru.Cache[string, table.Vote]
 	// shortReads are the slots of reads that take some milliseconds. Votes, changes and creations
 	// need them.
 	shortReads slots
@@ -69,12 +75,14 @@ const cachedText = 256 << 10
 
 // New returns a desk on a store.
 func New(store journal.Store, strategies *strategy.Registry, terms Terms, now func() game.Moment, driver Driver) *Desk {
-	k := &Desk{NewID: NewID, store: store, strategies: strategies, terms: terms, now: now, driver: driver}
+	k := &Desk{NewID: NewID, NewKey: newKey, store: store, strategies: strategies, terms: terms, now: now, driver: driver}
 	cores := runtime.GOMAXPROCS(0)
 	k.shortReads, k.longReads = make(slots, shortPerCore*cores), make(slots, max(1, cores/2))
 	k.rows, _ = lru.New[string, journal.Session](cachedRows) // it only refuses sizes below one
 	k.states, _ = lru.New[string, *game.State](cachedStates)
 	k.tables, _ = lru.New[string, *table.State](cachedStates)
+	k.viewKeys, _ = lru.New[string, string](cachedViews)
+	k.asked, _ = lru.New[string, table.Vote](cachedViews)
 	return k
 }
 

@@ -12,8 +12,10 @@ import (
 
 // Posted is the result of posting one fact.
 type Posted struct {
-	ID        string `json:"id,omitempty"`
-	Seq       int64  `json:"seq"`
+	ID  string `json:"id,omitempty"`
+	Seq int64  `json:"seq"`
+	// ViewID is the id under which the views of a game show the message.
+	ViewID    string `json:"view_id,omitempty"`
 	Duplicate bool   `json:"duplicate,omitempty"`
 	// Warnings say what was accepted, but is probably a mistake.
 	Warnings []game.Warning `json:"warnings,omitempty"`

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -42,6 +43,13 @@ func (k *Desk) CreateTable(ctx context.Context, c game.Table) (row journal.Sessi
 		k.driver.Delivered(l.Session, []game.Event{l.First})
 	}
 	return logs[0].Session, false, nil
+}
+
+// newKey draws a key of 128 bits.
+func newKey() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
 }
 
 // newSeed draws a seed of 63 bits, which nobody can search.
@@ -105,7 +113,7 @@ func (k *Desk) openings(c game.Table, proof *game.Proof) ([]journal.Opening, err
 		return nil, err
 	}
 	id := k.NewID("gam_")
-	created := &game.TableCreated{Config: c, Deal: dealt, Bots: []game.BotSeat{}}
+	created := &game.TableCreated{Config: c, Deal: dealt, Bots: []game.BotSeat{}, ViewKey: k.NewKey()}
 	played := c.Dealt(dealt)
 	if proof != nil {
 		created.Commit(proof)

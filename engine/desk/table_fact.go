@@ -44,6 +44,9 @@ func (k *Desk) PostPerson(ctx context.Context, id string, posts []game.Post, poi
 // postAgain posts messages until no barrier has overtaken them. For a post that is refused it
 // returns the first result, if it was stored before.
 func (k *Desk) postAgain(ctx context.Context, id string, posts []game.Post, post func([]game.Post) ([]Posted, error)) (result []Posted, err error) {
+	if posts, err = k.named(ctx, id, posts); err != nil {
+		return nil, err
+	}
 	var completed []game.Post
 	err = k.again(ctx, func() error {
 		completed = slices.Clone(posts)
@@ -55,8 +58,11 @@ func (k *Desk) postAgain(ctx context.Context, id string, posts []game.Post, post
 			completed[i].Channel = posts[i].Channel
 		}
 		if first, ok := k.postedBefore(ctx, id, completed); ok {
-			return first, nil
+			result, err = first, nil
 		}
+	}
+	if err == nil {
+		err = k.nameForViews(ctx, id, result)
 	}
 	return result, err
 }

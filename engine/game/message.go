@@ -141,6 +141,13 @@ func FactID(session string, seq int64) string {
 	return "msg_" + bareID(session) + "_" + strconv.FormatInt(seq, 10)
 }
 
+// FactSeq returns the seq in an id of FactID, and whether it is one.
+func FactSeq(session, id string) (seq int64, ok bool) {
+	number, ok := strings.CutPrefix(id, "msg_"+bareID(session)+"_")
+	seq, err := strconv.ParseInt(number, 10, 64)
+	return seq, ok && err == nil && FactID(session, seq) == id
+}
+
 // ActID returns the id of an act: the index-th one decided at a cursor.
 func ActID(prefix, session string, cursor int64, index int) string {
 	return fmt.Sprintf("%s_%s_%d_%d", prefix, bareID(session), cursor, index)

@@ -12,6 +12,9 @@ type TableCreated struct {
 	Proof string `json:"proof,omitempty"`
 	// Commitment is the SHA-256 of the text of the proof, in hex.
 	Commitment string `json:"commitment,omitempty"`
+	// ViewKey hides the seqs of the log from who may not see all of it. It is random. Games of
+	// older versions have none.
+	ViewKey string `json:"view_key,omitempty"`
 }
 
 // BotSeat is a seat of a table that a bot takes.

@@ -21,7 +21,6 @@ import (
 	"ringer/engine/slowtest"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
-	tables "ringer/engine/table"
 	"ringer/store"
 )
 
@@ -187,17 +186,9 @@ func (g *cage) search(t *testing.T) (n found) {
 				}
 			}
 		}
-		for _, e := range whole {
-			if shown, ok := tables.Show(g.id, &roster, seat, e); ok && seat != public {
-				n.shown++
-				leaks("the table's log as", shown)
-			}
-		}
-		for _, e := range publicLog(g.id, whole) {
-			if seat == public {
-				n.shown++
-				leaks("the table's log as", e)
-			}
+		for _, e := range seenLog(g.id, seat, whole) {
+			n.shown++
+			leaks("the table's log as", e)
 		}
 		i := slices.IndexFunc(created.Bots, func(b game.BotSeat) bool { return b.Seat == seat })
 		if i < 0 {

@@ -69,6 +69,7 @@ func New(store journal.Store, strategies *strategy.Registry, models step.Models)
 	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*session{}, places: map[string]place{}, tables: map[string]*table{}}
 	s.Desk = desk.New(store, strategies, desk.Terms{Models: []string{"*"}, Languages: []string{"*"}}, clock{s}.Now, driver{s})
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
+	s.Desk.NewKey = func() string { return "sim" }
 	return s
 }
 

@@ -81,45 +81,31 @@ func (s *secrets) searchTable(t *testing.T, m *overseer, id string) {
 		}
 	}
 	roster := created.Roster()
-	for _, p := range roster.Players {
-		for _, e := range log {
-			if seen, ok := table.Show(id, &roster, p.ID, e); ok {
-				s.shown++
-				where := fmt.Sprintf("event %d of the table, %s", e.Seq, e.Data.Type())
-				s.search(p.ID, where, asJSON(t, seen.Data))
-				s.forbid(p.ID, where, asJSON(t, seen.Data), botIDs(created)...)
-			}
-			roster = table.After(roster, e.Data)
+	for _, p := range append(roster.Players, game.Player{ID: public}) {
+		for _, e := range seenLog(id, p.ID, log) {
+			s.shown++
+			where := fmt.Sprintf("event %d of the table, %s", e.Seq, e.Data.Type())
+			s.search(p.ID, where, asJSON(t, e.Data))
+			s.forbid(p.ID, where, asJSON(t, e.Data), botIDs(created)...)
 		}
-		roster = created.Roster()
-	}
-	s.searchPublic(t, id, log)
-}
-
-// searchPublic searches the table's log as a person without a seat may see it.
-func (s *secrets) searchPublic(t *testing.T, id string, log []game.Event) {
-	t.Helper()
-	for _, e := range publicLog(id, log) {
-		s.shown++
-		where := fmt.Sprintf("event %d of the table, %s", e.Seq, e.Data.Type())
-		s.search(public, where, asJSON(t, e.Data))
-		s.forbid(public, where, asJSON(t, e.Data), botIDs(log[0].Data.(*game.TableCreated))...)
 	}
 }
 
 // public takes the place of a seat where a test asks what a person without one may know.
 const public = "public"
 
-// publicLog returns the log of a table as a person without a seat may see it.
-func publicLog(id string, log []game.Event) (seen []game.Event) {
+// seenLog returns the log of a table as a seat may see it, or as a person without one.
+func seenLog(id, seat string, log []game.Event) (seen []game.Event) {
 	state := table.NewState(id)
+	view := table.View{Table: id, Seat: seat, Seals: table.NewSeals(log[0].Data.(*game.TableCreated).ViewKey, seat)}
+	if seat == public {
+		view.Seat = ""
+	}
 	for _, e := range log {
 		state.Apply(e)
-		asked := func(vote string) bool {
-			v, _ := state.Vote(vote)
-			return v.Public
-		}
-		if e, ok := table.ShowPublic(id, &state.Roster, asked, e); ok {
+		view.Roster = state.Roster
+		vote := func(id string) (table.Vote, error) { v, _ := state.Vote(id); return v, nil }
+		if e, ok, _ := view.Show(e, vote); ok {
 			seen = append(seen, e)
 		}
 	}

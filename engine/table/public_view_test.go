@@ -67,15 +67,15 @@ func TestThePublicSeesWhatAllPlayersSee(t *testing.T) {
 	for _, e := range log {
 		whole.Apply(e)
 	}
-	roster := whole.Roster // a reader may come when the game is over
-	asked := func(id string) bool {
+	view := &table.View{Table: "gam_1", Roster: whole.Roster} // a reader may come when the game is over
+	asked := func(id string) (table.Vote, error) {
 		v, _ := whole.Vote(id)
-		return v.Public
+		return v, nil
 	}
 	var all strings.Builder
 	typing := 0
 	for _, e := range log {
-		seen, ok := table.ShowPublic("gam_1", &roster, asked, e)
+		seen, ok, _ := view.Show(e, asked)
 		if !ok {
 			continue
 		}

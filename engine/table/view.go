@@ -3,52 +3,97 @@ package table
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"ringer/engine/game"
 )
 
-// Show returns an event of a table as one seat sees it, and whether it sees it at all. Nothing in
-// it says which players are bots: what a bot says looks like what a person says. r is the roster of
-// the table.
-func Show(table string, r *game.Roster, seat string, e game.Event) (game.Event, bool) {
+// View is what a reader sees of a table's log who may not see all of it. Nothing in it says which
+// players are bots: what a bot says looks like what a person says.
+type View struct {
+	Table  string
+	Roster game.Roster
+	// Seat is the seat that reads. It is empty for a person without one, who sees what every
+	// player sees.
+	Seat string
+	// Seals hide the seqs. A game of an older version has none: it shows the log's own seqs and
+	// times, and who is typing.
+	Seals *Seals
+}
+
+// Show returns an event as the reader sees it, and whether the reader sees it at all. vote returns
+// a vote of the table.
+func (v *View) Show(e game.Event, vote func(id string) (Vote, error)) (game.Event, bool, error) {
+	seen := true
 	switch p := e.Data.(type) {
 	case *game.TableCreated:
-		e.Data = createdFor(p, seat)
-	case *game.TableEnded, *game.VoteCancelled:
+		e.Data = createdFor(p, v.Seat)
+	case *game.TableEnded:
 	case *game.MessageReceived:
-		e.Data = said(table, e.Seq, p.Post)
-		return e, r.Sees(seat, p.Channel)
+		e.Data, seen = v.said(e.Seq, p.Post), v.sees(p.Channel)
 	case *game.MessageSent:
-		e.Data = said(table, e.Seq, game.Post{Sender: p.Sender, Text: p.Text, Kind: game.FromPlayer, Channel: p.Channel})
-		return e, r.Sees(seat, p.Channel)
+		e.Data, seen = v.said(e.Seq, game.Post{Sender: p.Sender, Text: p.Text, Kind: game.FromPlayer, Channel: p.Channel}), v.sees(p.Channel)
 	case *game.TypingStarted:
-		player, _ := r.Player(p.Seat)
-		seen := game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: player.ID, Name: player.Name}}
-		e.Data = &game.ObservationReceived{Observation: seen}
-		return e, p.Seat != seat && r.Sees(seat, p.Channel)
+		player, _ := v.Roster.Player(p.Seat)
+		shown := game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: player.ID, Name: player.Name}}
+		e.Data = &game.ObservationReceived{Observation: shown}
+		seen = v.Seals == nil && p.Seat != v.Seat && v.sees(p.Channel)
 	case *game.ObservationReceived:
 		observed := p.Observation
 		observed.ID = ""
-		e.Data = &game.ObservationReceived{Observation: observed}
-		concerns := p.Seat == seat || p.Seat == "" && p.Kind != game.BotMuted && p.Kind != game.BotUnmuted
-		return e, concerns && r.Sees(seat, p.Channel)
+		e.Data, seen = &game.ObservationReceived{Observation: observed}, v.observes(p)
 	case *game.VoteRequested:
-		e.Data = &game.VoteRequested{VoteRequest: p.VoteRequest}
-		return e, slices.Contains(p.Seats, seat)
+		q := p.VoteRequest
+		q.Fallback = nil // the platform's wish for its bots
+		e.Data = &game.VoteRequested{VoteRequest: q}
+		if seen = slices.Contains(p.Seats, v.Seat); v.Seat == "" {
+			asked, err := vote(p.ID)
+			return v.dated(e), asked.Public, err
+		}
+	case *game.VoteCancelled:
+		asked, err := vote(p.VoteID)
+		return v.dated(e), asked.Public && v.Seat == "" || slices.Contains(asked.Seats, v.Seat), err
 	case *game.VoteReceived:
-		return e, p.Seat == seat
+		seen = p.Seat == v.Seat
 	case *game.VoteCast:
-		e.Data = &game.VoteReceived{VoteID: p.VoteID, Seat: p.Seat, Answer: p.Answer}
-		return e, p.Seat == seat
+		e.Data, seen = &game.VoteReceived{VoteID: p.VoteID, Seat: p.Seat, Answer: p.Answer}, p.Seat == v.Seat
 	default:
-		return e, false
+		seen = false
 	}
-	return e, true
+	return v.dated(e), seen, nil
+}
+
+// dated takes out of an event what its time and its cursor tell of hidden things. What the server
+// does happens just after a whole millisecond of the game, and what people do does not.
+func (v *View) dated(e game.Event) game.Event {
+	if v.Seals != nil {
+		e.At, e.Cursor = e.At.Truncate(time.Millisecond), 0
+	}
+	return e
+}
+
+func (v *View) sees(channel string) bool { return v.Roster.Sees(v.Seat, channel) }
+
+// observes reports whether an observation concerns the reader. Who is typing is shown to nobody: a
+// platform need not say it of people, and then all who type are bots.
+func (v *View) observes(p *game.ObservationReceived) bool {
+	switch {
+	case p.Kind == game.PlayerTyping && v.Seals != nil, v.Seat == "" && !slices.Contains(publicKinds, p.Kind):
+		return false
+	case p.Seat != "":
+		return p.Seat == v.Seat
+	}
+	return p.Kind != game.BotMuted && p.Kind != game.BotUnmuted && v.sees(p.Channel)
+}
+
+// publicKinds are the kinds of observations that everybody at a table makes.
+var publicKinds = []game.ObservationKind{
+	game.PhaseChanged, game.PlayerJoined, game.PlayerLeft, game.PlayerOut, game.PlayerTyping, game.RulingMade,
 }
 
 // said returns a message with an id that does not say whether a bot or a person wrote it.
-func said(table string, seq int64, p game.Post) *game.MessageReceived {
-	p.ID, p.MessageID, p.ReplyTo, p.SentAt = game.FactID(table, seq), "", "", nil
+func (v *View) said(seq int64, p game.Post) *game.MessageReceived {
+	p.ID, p.MessageID, p.ReplyTo, p.SentAt = v.Seals.MessageID(v.Table, seq), "", "", nil
 	return &game.MessageReceived{Post: p}
 }
 

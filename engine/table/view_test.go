@@ -20,7 +20,7 @@ func TestASeatSeesItsOwnAlliesOnly(t *testing.T) {
 	created.Config.Bots = []game.TableBot{{Bot: game.Bot{Seat: "Ann"}}, {Bot: game.Bot{Seat: "Cleo"}}}
 	for seat, want := range map[string]string{"Ann": `"allies":{"Ann":["Bob"]}`, "Cleo": ""} {
 		roster := created.Roster()
-		shown, _ := table.Show("gam_1", &roster, seat, game.Event{Seq: 1, Data: created})
+		shown, _, _ := (&table.View{Table: "gam_1", Roster: roster, Seat: seat}).Show(game.Event{Seq: 1, Data: created}, nil)
 		text, err := json.Marshal(shown.Data)
 		if err != nil {
 			t.Fatal(err)
@@ -45,7 +45,7 @@ func TestASeatSeesItsOwnKnowledgeOnly(t *testing.T) {
 	}}
 	for seat, want := range map[string]string{"Ann": "map[Ann:merlin] map[Ann:map[Bob:[assassin]]] map[Ann:[merlin]]", "Bob": "map[Bob:assassin] map[] map[Bob:[assassin]]"} {
 		roster := created.Roster()
-		shown, _ := table.Show("gam_1", &roster, seat, game.Event{Seq: 1, Data: created})
+		shown, _, _ := (&table.View{Table: "gam_1", Roster: roster, Seat: seat}).Show(game.Event{Seq: 1, Data: created}, nil)
 		d := shown.Data.(*game.TableCreated).Deal
 		if got := fmt.Sprint(d.Roles, d.KnownRoles, d.Conceal); got != want || len(d.RoleList) != 2 {
 			t.Errorf("%s sees %s of %v", seat, got, d.RoleList)
@@ -67,12 +67,10 @@ func TestListsDoNotFollowTheSeats(t *testing.T) {
 		for _, deal := range []*game.Deal{nil, {Players: players, RoleList: created.Config.Game.RoleList}} {
 			created.Deal = deal
 			roster, event := created.Roster(), game.Event{Seq: 1, Data: created}
-			for _, seat := range []string{"Ann", "Bob"} {
-				seen, _ := table.Show("gam_1", &roster, seat, event)
+			for _, seat := range []string{"Ann", "Bob", ""} {
+				seen, _, _ := (&table.View{Table: "gam_1", Roster: roster, Seat: seat}).Show(event, nil)
 				all += text(t, seen)
 			}
-			seen, _ := table.ShowPublic("gam_1", &roster, nil, event)
-			all += text(t, seen)
 		}
 		if before := text(t, game.Event{Data: created}); !strings.Contains(before, turn([]string{"mafia", "bystander", "doctor"})[0]+`","`) {
 			t.Errorf("showing it has changed what is stored: %s", before)

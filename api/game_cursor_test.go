@@ -1,0 +1,289 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/api"
+)
+
+// bystander reads a game with a token.
+type bystander struct {
+	admission
+	token string
+}
+
+// readers returns a player and a person without a seat, neither of whom sees the den.
+func (a admission) readers() []bystander {
+	return []bystander{{a, a.role("seat")}, {a, a.role("spectator")}}
+}
+
+// get returns an answer without what differs in every one.
+func (r bystander) get(query string, headers ...string) string {
+	r.t.Helper()
+	a := r.send("GET", r.path+query, "", append(bearer(r.token), headers...)...)
+	a.Header.Del("Date")
+	a.Header.Del("X-Request-Id")
+	return fmt.Sprint(a.Status, a.Header, regexp.MustCompile(`"request_id":"[^"]*"`).ReplaceAllString(string(a.Body), ""))
+}
+
+// page returns a page of the events.
+func (r bystander) page(query string) (p page) {
+	r.t.Helper()
+	a := r.send("GET", r.path+"/events"+query, "", bearer(r.token)...)
+	if a.Status != 200 {
+		r.t.Fatalf("%s: %d %s", query, a.Status, a.Body)
+	}
+	a.decode(r.t, &p)
+	return p
+}
+
+// posts sends facts of the platform.
+func (a admission) posts(facts ...[2]string) {
+	a.t.Helper()
+	for _, f := range facts {
+		if got := a.send("POST", a.path+f[0], f[1], authorized...); got.Status/100 != 2 {
+			a.t.Fatalf("%s: %d %s", f, got.Status, got.Body)
+		}
+	}
+}
+
+// nightly is what happens in a night, and between the platform and its bots.
+var nightly = [][2]string{
+	{"/messages", `{"sender":"Gray","channel":"den","text":"who dies?"}`},
+	{"/observations", `{"kind":"typing","player":"Gray"}`}, {"/observations", `{"kind":"typing","player":"Green"}`},
+	{"/observations", `{"kind":"private_info","seat":"Red","text":"psst"}`}, {"/observations", `{"kind":"muted","seat":"b"}`}, {"/observations", `{"kind":"unmuted"}`},
+	{"/votes", `{"id":"kill","kind":"choose_one","question":"Who dies?","seats":["Gray","Red"],"fallback":{"option":"Green"}}`},
+	{"/votes/kill/casts", `{"seat":"Gray","answer":"Green"}`}, {"/votes/kill/cancel", `{"reason":"Gray and Red could not agree"}`},
+}
+
+// TestABystanderSeesNothingMove reads a game over a night in which nothing happens that a reader
+// may see. No byte of any answer changes, a long poll waits on, and a stream writes nothing.
+func TestABystanderSeesNothingMove(t *testing.T) {
+	t.Parallel()
+	a := newAdmission(t, setup(t, withKey))
+	a.posts([2]string{"/messages", `{"sender":"Gray","text":"evening"}`}, [2]string{"/observations", `{"kind":"phase","phase":"night"}`})
+	for _, r := range a.readers() {
+		known := r.page("")
+		last := len(known.Events)
+		cursor := fmt.Sprint(known.NextAfter)
+		queries := []string{"/tokens", "/events", "/events?limit=1", "/events?after=1", "/events?types=message.received", "/events?wait=0s&after=" + cursor, "/events?after=" + strconv.Itoa(last)}
+		for n := range 12 { // up to behind the hidden events
+			queries = append(queries, fmt.Sprint("/events?after=", last+1+n))
+		}
+		all := func() (answers []string) {
+			for _, q := range queries {
+				answers = append(answers, r.get(q), r.get("/events", "Last-Event-ID", cursor))
+			}
+			return answers
+		}
+		before := all()
+		blocks, _ := r.stream(t.Context(), r.path+"/stream?after="+cursor, bearer(r.token)...)
+		polled := make(chan page)
+		go func() {
+			var p page
+			_ = json.Unmarshal(r.send("GET", r.path+"/events?wait=55s&after="+cursor, "", bearer(r.token)...).Body, &p)
+			polled <- p
+		}()
+		facts := make([][2]string, len(nightly))
+		for i, f := range nightly { // each vote has an id of its own
+			facts[i] = [2]string{strings.Replace(f[0], "kill", "kill-"+r.token[len(r.token)-8:], 1), strings.Replace(f[1], `"kill"`, `"kill-`+r.token[len(r.token)-8:]+`"`, 1)}
+		}
+		a.posts(facts...)
+		for i, after := range all() {
+			if after != before[i] {
+				t.Errorf("%s shows that something has happened:\n%s\n%s", queries[i/2], before[i], after)
+			}
+		}
+		a.posts([2]string{"/messages", `{"sender":"Gray","text":"morning"}`})
+		p := <-polled
+		if len(p.Events) != 1 || !strings.Contains(string(p.Events[0].Data), "morning") || p.Events[0].Seq != int64(last+1) || p.NextAfter <= known.NextAfter {
+			t.Errorf("the long poll returned %+v", p)
+		}
+		if b := r.next(blocks); !strings.Contains(b.data, "morning") || b.id != fmt.Sprint(p.NextAfter) {
+			t.Errorf("the stream wrote %+v, want the event with the id %d", b, p.NextAfter)
+		}
+	}
+}
+
+// TestCursorsOfViews goes through a view with every kind of cursor. It misses nothing and gets
+// nothing twice. Cursors of other readers, and numbers behind the end, are refused alike.
+func TestCursorsOfViews(t *testing.T) {
+	t.Parallel()
+	a := newAdmission(t, setup(t, withKey))
+	for i := range 4 {
+		a.posts([2]string{"/messages", fmt.Sprintf(`{"sender":"Gray","channel":"den","text":"DEN %d"}`, i)}, [2]string{"/messages", fmt.Sprintf(`{"sender":"Green","text":"line %d"}`, i)})
+	}
+	readers := append(a.readers(), bystander{a, a.admit(`{"role":"seat","seat":"Gray"}`).Token})
+	for i, r := range readers {
+		whole := r.page("")
+		n := len(whole.Events)
+		after := ""
+		for seq := 1; seq <= n; seq++ {
+			for _, query := range []string{"?limit=1&after=" + after, fmt.Sprint("?limit=1&after=", seq-1), fmt.Sprint("?types=message.received,game.created&limit=1&after=", seq-1)} {
+				p := r.page(strings.TrimSuffix(query, "&after="))
+				if len(p.Events) != 1 || p.Events[0].Seq != int64(seq) || string(p.Events[0].Data) != string(whole.Events[seq-1].Data) || p.NextAfter < 1<<52 || p.NextAfter >= 1<<53 {
+					t.Fatalf("%s: %+v, want event %d", query, p, seq)
+				}
+				after = fmt.Sprint(p.NextAfter)
+			}
+		}
+		if p := r.page("?after=" + after); len(p.Events) != 0 || fmt.Sprint(p.NextAfter) != after || p.NextAfter != whole.NextAfter {
+			t.Errorf("behind the end: %+v", p)
+		}
+		blocks, _ := r.stream(t.Context(), r.path+"/stream", bearer(r.token)...)
+		first := r.next(blocks)
+		resumed, _ := r.stream(t.Context(), r.path+"/stream", append(bearer(r.token), "Last-Event-ID", first.id)...)
+		if b, want := r.next(resumed), r.next(blocks); b != want || b.id == "2" {
+			t.Errorf("resumed after %s: %+v, want %+v", first.id, b, want)
+		}
+		other := readers[(i+1)%len(readers)]
+		refusals := map[string]bool{}
+		for _, cursor := range []string{fmt.Sprint(n + 1), "999", fmt.Sprint(whole.NextAfter ^ 1), fmt.Sprint(1 << 52), fmt.Sprint(1<<53 - 1), fmt.Sprint(1 << 60), fmt.Sprint(other.page("").NextAfter)} {
+			p := a.problem(r.send("GET", r.path+"/events?after="+cursor, "", bearer(r.token)...))
+			if refusals[p.Detail] = true; p.Code != "invalid_cursor" {
+				t.Errorf("after %s: %+v", cursor, p)
+			}
+		}
+		if len(refusals) != 1 {
+			t.Errorf("the refusals differ: %v", refusals)
+		}
+		if got := a.outcome("GET", a.path+"/events?after="+after, key, ""); got != "422 invalid_cursor" {
+			t.Errorf("a cursor of a view in the whole log: %s", got)
+		}
+	}
+}
+
+// TestAnswersToASeat: what a seat has posted is answered with the number and the id that its view
+// gives it, also when it posts again. What nobody is shown has the number of the event before it.
+func TestAnswersToASeat(t *testing.T) {
+	t.Parallel()
+	a := newAdmission(t, setup(t, withKey))
+	a.posts(nightly[:4]...)
+	a.posts([2]string{"/votes", `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green","Red"]}`})
+	r := a.readers()[0]
+	for _, c := range [][3]string{
+		{"/observations", `{"kind":"typing","player":"Green"}`, "2"},
+		{"/messages", `{"messages":[{"sender":"Green","text":"a","id":"a"},{"sender":"Green","text":"b"}]}`, "3 4"},
+		{"/votes/v/casts", `{"seat":"Green","answer":"Gray"}`, "5"},
+		{"/messages", `{"sender":"Green","text":"a","id":"a"}`, "3"},
+		{"/observations", `{"id":"o","kind":"left","player":"Green"}`, "6"},
+	} {
+		got := r.send("POST", r.path+c[0], c[1], bearer(r.token)...)
+		var seqs []string
+		for _, m := range regexp.MustCompile(`"seq":(\d+)`).FindAllStringSubmatch(string(got.Body), -1) {
+			seqs = append(seqs, m[1])
+		}
+		if got.Status != 202 || strings.Join(seqs, " ") != c[2] {
+			t.Errorf("%s: %d %s, want %s", c[1], got.Status, got.Body, c[2])
+		}
+	}
+	p := r.page("")
+	var posted struct {
+		Messages []struct {
+			Seq    int64
+			ViewID string `json:"view_id"`
+		}
+	}
+	r.send("POST", r.path+"/messages", `{"sender":"Green","text":"a","id":"a"}`, bearer(r.token)...).decode(t, &posted)
+	if m := posted.Messages[0]; p.Events[m.Seq-1].MessageID != m.ViewID || m.ViewID == "" {
+		t.Errorf("the view calls %+v %s", m, p.Events[m.Seq-1].MessageID)
+	}
+	if p.Events[2].Type != "message.received" || p.Events[4].Type != "vote.received" || !strings.Contains(string(p.Events[5].Data), "left") {
+		t.Errorf("the view has %+v", p.Events)
+	}
+}
+
+// TestRepliesToWhatASeatSees: a reply may name a message by the id that the view shows. A message
+// that the sender does not see stays unknown. Games of older versions do so, too.
+func TestRepliesToWhatASeatSees(t *testing.T) {
+	t.Parallel()
+	for name, newKey := range map[string]func() string{"OK": nil, "OlderGame": func() string { return "" }} {
+		s := setup(t, withKey)
+		if newKey != nil {
+			s.engine.Desk.NewKey = newKey
+		}
+		a := newAdmission(t, s)
+		a.posts([2]string{"/messages", `{"id":"own","sender":"Gray","text":"seen"}`}, [2]string{"/messages", `{"id":"secret","sender":"Gray","channel":"den","text":"hidden"}`})
+		green, gray := a.readers()[0], bystander{a, a.admit(`{"role":"seat","seat":"Gray"}`).Token}
+		ids := map[string]string{}
+		for _, e := range gray.page("?types=message.received").Events {
+			var m struct{ ID, Text string }
+			_ = json.Unmarshal(e.Data, &m)
+			ids[m.Text] = m.ID
+		}
+		for reply, want := range map[string]string{ids["seen"]: "own", "own": "own", ids["hidden"]: ids["hidden"], ids["seen"] + "0": ids["seen"] + "0", "msg_x_1": "msg_x_1"} {
+			body := fmt.Sprintf(`{"id":"to-%s","sender":"Green","text":"why?","reply_to":%q}`, reply, reply)
+			for range 2 {
+				if got := green.send("POST", a.path+"/messages", body, bearer(green.token)...); got.Status != 202 {
+					t.Errorf("%s, %s: %d %s", name, reply, got.Status, got.Body)
+				}
+			}
+			if log := string(a.send("GET", a.path+"/events?limit=1000", "", authorized...).Body); strings.Count(log, fmt.Sprintf(`"reply_to":%q`, want)) == 0 {
+				t.Errorf("%s: a reply to %s names no %s: %s", name, reply, want, log)
+			}
+		}
+		if log := string(green.send("GET", a.path+"/events?limit=1000", "", bearer(green.token)...).Body); strings.Contains(log, "reply_to") || !strings.Contains(log, "why?") {
+			t.Errorf("%s: a view shows which lines are replies: %s", name, log)
+		}
+	}
+}
+
+// TestOlderGamesKeepTheirNumbers: a game that began with an older version goes on with the seqs of
+// its log, and with who is typing.
+func TestOlderGamesKeepTheirNumbers(t *testing.T) {
+	t.Parallel()
+	s := setup(t, withKey)
+	s.engine.Desk.NewKey = func() string { return "" }
+	a := newAdmission(t, s)
+	a.posts(nightly[:2]...)
+	a.posts([2]string{"/messages", `{"sender":"Gray","text":"morning"}`})
+	p := a.readers()[0].page("?after=1")
+	if len(p.Events) != 2 || p.Events[0].Seq != 3 || p.Events[1].Seq != 4 || p.NextAfter != 4 || !strings.Contains(string(p.Events[0].Data), "typing") {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestNothingOutlivesItsToken opens streams and long polls with tokens that soon expire.
+func TestNothingOutlivesItsToken(t *testing.T) {
+	t.Parallel()
+	a := newAdmission(t, setup(t, withKey))
+	soon := time.Now().Add(2 * time.Second)
+	token := bearer(api.GameToken(a.api, "seat", a.id, "Green", soon))
+	owner := bearer(api.GameToken(a.api, "owner", a.id, "", soon))
+	read := []string{"/v1/sessions/" + a.session + "/events?read_token=" + api.Token(a.api, a.session, soon), "Accept", "text/event-stream"}
+	ends := []<-chan block{}
+	for _, c := range [][]string{append([]string{a.path + "/stream"}, token...), append([]string{"/v1/sessions/" + a.session + "/stream"}, owner...), read} {
+		blocks, response := a.stream(t.Context(), c[0], c[1:]...)
+		if response.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %s", c[0], response.Status)
+		}
+		ends = append(ends, blocks)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Second) // the poll would wait longer
+	defer cancel()
+	request, _ := http.NewRequestWithContext(ctx, "GET", a.url+a.path+"/events?after=1&wait=55s", nil)
+	request.Header.Set(token[0], token[1])
+	if got := a.do(request); got.Status != 200 || strings.Contains(string(got.Body), `"seq"`) {
+		t.Errorf("the long poll: %d %s", got.Status, got.Body)
+	}
+	for _, blocks := range ends {
+		for b := range blocks {
+			if strings.HasSuffix(b.event, ".ended") {
+				t.Errorf("the stream ends with %+v", b)
+			}
+		}
+	}
+	for _, c := range [][]string{append([]string{a.path + "/stream"}, token...), append([]string{"/v1/sessions/" + a.session + "/stream"}, owner...), read} {
+		if got := a.send("GET", c[0], "", c[1:]...); got.Status != 401 {
+			t.Errorf("on return: %d %s", got.Status, got.Body)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/table"
+)
+
+// cachedViews bounds the caches for views. Their entries take some hundreds of bytes each.
+const cachedViews = 10_000
+
+// ViewKey returns the key of a table's views. It is empty for a game of an older version.
+func (k *Desk) ViewKey(ctx context.Context, id string) (string, error) {
+	if key, ok := k.viewKeys.Get(id); ok {
+		return key, nil
+	}
+	events, err := k.store.Events(ctx, id, 0, 1)
+	if err != nil {
+		return "", fmt.Errorf("desk: game %s: %w", id, err)
+	}
+	first, ok := events[0].Data.(*game.TableCreated)
+	if !ok {
+		return "", fmt.Errorf("desk: the log of game %s does not begin with game.created", id)
+	}
+	k.viewKeys.Add(id, first.ViewKey)
+	return first.ViewKey, nil
+}
+
+// Asked returns whom a vote of a table asks, and whether it is public. Other fields are empty.
+func (k *Desk) Asked(ctx context.Context, id, vote string) (table.Vote, error) {
+	key := id + " " + vote
+	if v, ok := k.asked.Get(key); ok {
+		return v, nil
+	}
+	state, err := k.TableState(ctx, id)
+	if err != nil {
+		return table.Vote{}, err
+	}
+	v, ok := state.Vote(vote)
+	if v = (table.Vote{Seats: v.Seats, Public: v.Public}); ok {
+		k.asked.Add(key, v)
+	}
+	return v, nil
+}
+
+// named returns posts that reply to messages by their ids in the log. A seat only knows the ids of
+// its view. An id of a message that the sender does not see stays as it is.
+func (k *Desk) named(ctx context.Context, id string, posts []game.Post) ([]game.Post, error) {
+	posts = slices.Clone(posts)
+	for i := range posts {
+		p := &posts[i]
+		if _, ok := game.FactSeq(id, p.ReplyTo); !ok {
+			continue
+		}
+		key, err := k.ViewKey(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		seq, ok := table.NewSeals(key, "").MessageSeq(id, p.ReplyTo)
+		if !ok {
+			continue
+		}
+		events, err := k.store.Events(ctx, id, seq-1, 1)
+		if err != nil {
+			return nil, err
+		}
+		row, err := k.Table(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if m, ok := messageOf(events); ok && (p.Kind != "" && p.Kind != game.FromPlayer || row.Roster.Sees(p.Sender, m.Channel)) {
+			p.ReplyTo = m.ID
+		}
+	}
+	return posts, nil
+}
+
+// nameForViews puts the ids under which views show messages into the answers to their posts.
+func (k *Desk) nameForViews(ctx context.Context, id string, posted []Posted) error {
+	key, err := k.ViewKey(ctx, id)
+	for i := range posted {
+		posted[i].ViewID = table.NewSeals(key, "").MessageID(id, posted[i].Seq)
+	}
+	return journal.AfterWrite(err)
+}
+
+// messageOf returns the message of the only event of a page, and whether it is one.
+func messageOf(events []game.Event) (game.Post, bool) {
+	for _, e := range events {
+		switch p := e.Data.(type) {
+		case *game.MessageReceived:
+			return p.Post, p.ID != ""
+		case *game.MessageSent:
+			return game.Post{ID: p.MessageID, Channel: p.Channel}, true
+		}
+	}
+	return game.Post{}, false
+}
