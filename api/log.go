@@ -49,6 +49,9 @@ func (s *Server) logRequests(next echo.HandlerFunc) echo.HandlerFunc {
 			begun := c.Response().Committed
 			s.fail(err, c)
 			level, text = severity(ctx, err, begun, c.Response().Status)
+			if level == slog.LevelError && s.engine.NoteBroken(c.Param("id"), err) {
+				level = slog.LevelInfo
+			}
 		}
 		if !s.log.Enabled(ctx, level) {
 			return nil

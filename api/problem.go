@@ -132,6 +132,9 @@ func translate(err error) game.Errors {
 	if errs, ok := errors.AsType[game.Errors](err); ok && len(errs) > 0 {
 		return errs
 	}
+	if broken, ok := errors.AsType[*journal.Broken](err); ok {
+		return refuse(codeInternal, "", fmt.Sprintf("this version cannot go on from event %d of the log, so its bots rest, and all others go on; report it with the request id, or delete it and create another", broken.Seq))
+	}
 	router, _ := errors.AsType[*echo.HTTPError](err)
 	code := codeInternal
 	switch {

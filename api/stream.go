@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"runtime/debug"
 	"time"
 
 	"ringer/engine"
@@ -81,12 +80,13 @@ func (st *stream) turn() (over bool) {
 // serve does what there is to do, and returns why the stream has ended; empty if it goes on.
 func (st *stream) serve() (end StreamEnd) {
 	s := st.server
+	var panicked error
 	defer func() {
-		if err := recover(); err != nil {
-			s.log.Error("a stream panicked", "request_id", st.query.request, "session", st.query.session, "error", err, "stack", string(debug.Stack()))
+		if s.engine.NoteBroken(st.query.session, panicked) {
 			end = StreamLogLost
 		}
 	}()
+	defer journal.Catch(&st.query.after, &panicked)
 	if st.first != nil {
 		if st.out.write(st.first) != nil {
 			return StreamReaderLeft
@@ -179,6 +179,9 @@ func (st *stream) send() (end StreamEnd, unavailable bool) {
 		case errors.Is(err, journal.ErrNotFound): // the session was deleted
 			return StreamSessionEnded, false
 		case err != nil:
+			if s.engine.NoteBroken(r.session, err) {
+				return StreamLogLost, false
+			}
 			s.log.Error("a stream lost its log; its reader will resume", "request_id", r.request, "session", r.session, "error", err)
 			return StreamLogLost, false
 		case st.writeAll(page.blocks) != nil:

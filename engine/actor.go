@@ -40,8 +40,9 @@ type actor struct {
 	// leaveTo is the replica to which the home should go; nil if it stays.
 	leaveTo atomic.Pointer[string]
 
-	mu       sync.Mutex // protects arrived
+	mu       sync.Mutex // protects arrived and broken
 	arrived  []arrival
+	broken   error // the panic of a thought's goroutine
 	thinkers sync.WaitGroup
 }
 
@@ -93,6 +94,16 @@ func (a *actor) run(ctx context.Context) {
 	defer a.thinkers.Wait()
 	defer stop()
 	defer a.closeListeners()
+	if err := a.drive(ctx); err != nil {
+		a.engine.shun(ctx, a, err)
+	}
+}
+
+// drive takes turns until the home leaves memory. It returns an error if this version cannot drive
+// the home.
+func (a *actor) drive(ctx context.Context) (err error) {
+	unknown := int64(0)
+	defer journal.Catch(&unknown, &err)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	// The last turn found nothing to do for a long time, and no bell has rung since.
@@ -102,30 +113,30 @@ func (a *actor) run(ctx context.Context) {
 		acting := a.engine.trust.Context()
 		wait, err := a.turn(ctx, acting)
 		held, _ := errors.AsType[*journal.Held](err)
+		broken, _ := errors.AsType[*journal.Broken](err)
 		switch {
 		case ctx.Err() != nil:
-			return
+			return nil
 		case held != nil:
 			a.engine.forget(a, true)
 			a.engine.peers.belongsTo(held) // for the bell that woke this one
-			return
+			return nil
 		case errors.Is(err, journal.ErrNotFound):
 			a.engine.forget(a, true)
-			return
+			return nil
 		case errors.Is(err, journal.ErrNotOwner):
 			a.claimed, wait = false, 0 // the next claim says to whom it belongs
-		case errors.Is(err, step.ErrNewer):
-			a.engine.shun(ctx, a, err)
-			return
+		case errors.Is(err, step.ErrNewer), broken != nil:
+			return err
 		case acting.Err() != nil:
 			wait = idleAfter // the bell rings when the engine may act again
 		case a.leaves(ctx):
-			return
+			return nil
 		case err != nil:
 			wait = a.engine.trouble.retry(a.home, err, failures)
 			failures++
 		case wait > idleAfter && lingering && a.unload(acting):
-			return
+			return nil
 		default:
 			failures = 0
 		}
@@ -135,7 +146,7 @@ func (a *actor) run(ctx context.Context) {
 		timer.Reset(wait)
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-a.bell:
 			lingering = false
 			gather(began, timer)
@@ -177,7 +188,9 @@ func (a *actor) turn(ctx, acting context.Context) (time.Duration, error) {
 	if err := a.claim(acting); err != nil {
 		return 0, err
 	}
-	a.collect()
+	if err := a.collect(); err != nil {
+		return 0, err
+	}
 	wait := time.Duration(1<<63 - 1)
 	for _, s := range a.sessions {
 		d, err := s.Step(acting, a.engine.clock)
@@ -271,8 +284,9 @@ func (a *actor) open(row journal.Session, lease journal.Lease) *session {
 	return &session{Stepper: stepper, thinking: thinking{running: map[string]*runningThought{}}, purse: newPurse(), listener: l}
 }
 
-// collect puts the findings that have arrived into their inboxes.
-func (a *actor) collect() {
+// collect puts the findings that have arrived into their inboxes. It returns the panic of a
+// thought's goroutine.
+func (a *actor) collect() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, x := range a.arrived {
@@ -288,4 +302,5 @@ func (a *actor) collect() {
 		*x.inbox = append(*x.inbox, x.thought)
 	}
 	a.arrived = nil
+	return a.broken
 }

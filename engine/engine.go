@@ -62,6 +62,8 @@ type Engine struct {
 	readsOnly error
 	// shunned are homes that are left to newer replicas, and since when.
 	shunned *lru.Cache[string, time.Time]
+	// broken are the logs that NoteBroken has logged.
+	broken *lru.Cache[string, bool]
 	// loading bounds how many homes are claimed and loaded at the same time.
 	loading *queue
 	// hasty makes the next sweep look for unsettled homes.
@@ -96,6 +98,7 @@ func Start(p Parts) (*Engine, error) {
 		hub: newHub(), health: health, trouble: trouble{p.Log, health}, live: map[string]*actor{}, loading: &queue{free: loaders},
 	}
 	e.shunned, _ = lru.New[string, time.Time](knownShunned) // it only refuses sizes below one
+	e.broken, _ = lru.New[string, bool](knownShunned)
 	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, e.Now, driver{e})
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	start := e.startAlone

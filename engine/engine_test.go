@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -39,8 +40,14 @@ func newAnswering(options json.RawMessage) (prompt.Strategy, error) {
 	return a, err
 }
 
+// These lines make a strategy panic.
+const panicsInWants, panicsInConclude = "panic when you decide", "panic when you conclude"
+
 func (answering) Wants(v game.View) []game.Want {
 	last, ok := v.Last()
+	if last.Text == panicsInWants {
+		panic(last.Text)
+	}
 	if ok && v.MaySpeak && last.Foreign() && last.Seq > v.Progress("answer").Considered {
 		return []game.Want{{Kind: "answer", BasedOn: last.Seq}}
 	}
@@ -56,6 +63,9 @@ func (answering) Think(ctx context.Context, v game.View, _ game.Want, ask prompt
 
 func (a answering) Conclude(_ game.View, _ game.Want, f game.Finding) game.Conclusion {
 	text, ok := f.(string)
+	if strings.Contains(text, panicsInConclude) {
+		panic(text)
+	}
 	if !ok {
 		return game.Conclusion{Mind: json.RawMessage("{}")}
 	}

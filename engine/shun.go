@@ -9,21 +9,35 @@ import (
 	"ringer/engine/journal"
 )
 
-// shunFor is how long a home is left to other replicas after it was found to be too new.
+// shunFor is how long a home is left to other replicas after it was found that this version cannot
+// drive it.
 const shunFor = time.Minute
 
-// knownShunned bounds the homes that are remembered as too new.
+// knownShunned bounds the homes that are remembered.
 const knownShunned = 10_000
 
 // shun leaves a home to newer replicas, since this version cannot drive it. During an upgrade they
-// are there already.
+// are there already. For a broken one there may be none.
 func (e *Engine) shun(ctx context.Context, a *actor, why error) {
-	if _, known := e.shunned.Get(a.home); !known {
+	if _, known := e.shunned.Get(a.home); !known && !e.NoteBroken(a.home, why) {
 		e.log.Warn("a home is left to newer replicas", slog.String("home", a.home), slog.Any("error", why))
 	}
 	e.shunned.Add(a.home, time.Now())
 	e.giveUp(ctx, a.lease)
 	e.forget(a, true)
+}
+
+// NoteBroken reports whether an error says that a log is broken. The first time for a log, it logs
+// the error.
+func (e *Engine) NoteBroken(id string, err error) bool {
+	broken, ok := errors.AsType[*journal.Broken](err)
+	if !ok {
+		return false
+	}
+	if known, _ := e.broken.ContainsOrAdd(id, true); !known {
+		e.log.Error("a log is broken, so its bots rest, and all others go on; restore it from a backup, or delete it", slog.String("id", id), slog.Any("error", err), slog.String("stack", broken.Stack))
+	}
+	return true
 }
 
 // shuns reports whether a home is left to newer replicas.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -96,18 +97,26 @@ func (a *actor) launch(ctx context.Context, to *thinking, inbox *[]game.Thought,
 	}
 	a.thinkers.Go(func() {
 		defer stop()
-		t, err := step.Think(ctx, j.by, j.view, j.want)
-		t.Took = max(j.clock.Now(a.engine.Now())-j.now, 0) // the clock may have been corrected a little
-		// First, so that a concluded thought has its calls.
-		a.engine.record(ctx, j.view.Session, tape.Calls(t))
-		if err != nil && !errors.Is(ctx.Err(), context.Canceled) {
-			a.engine.log.Warn("a thought failed", "session", j.view.Session, "kind", j.want.Kind, "code", t.Failure, "error", err)
-		}
+		t, err := a.runThought(ctx, j, tape)
 		a.mu.Lock()
+		a.broken = cmp.Or(a.broken, err)
 		a.arrived = append(a.arrived, arrival{to, inbox, r, t})
 		a.mu.Unlock()
 		a.ring()
 	})
+}
+
+// runThought runs one thought. It returns an error only if the core panicked.
+func (a *actor) runThought(ctx context.Context, j thinkingJob, tape *step.Tape) (t game.Thought, broken error) {
+	defer journal.Catch(&j.view.Seq, &broken)
+	t, err := step.Think(ctx, j.by, j.view, j.want)
+	t.Took = max(j.clock.Now(a.engine.Now())-j.now, 0) // the clock may have been corrected a little
+	// First, so that a concluded thought has its calls.
+	a.engine.record(ctx, j.view.Session, tape.Calls(t))
+	if err != nil && !errors.Is(ctx.Err(), context.Canceled) {
+		a.engine.log.Warn("a thought failed", "session", j.view.Session, "kind", j.want.Kind, "code", t.Failure, "error", err)
+	}
+	return t, nil
 }
 
 // record stores the calls of a finished thought, also of a stopped one. If that fails, they are

@@ -25,7 +25,7 @@ type eventRow struct {
 func (r *eventRow) event() (game.Event, error) {
 	data, err := game.Decode(game.Type(r.Type), r.V, r.Data)
 	if err != nil {
-		return game.Event{}, fmt.Errorf("store: cannot read event %d of session %s: %w", r.Seq, r.Session, err)
+		return game.Event{}, fmt.Errorf("store: cannot read the log of session %s: %w", r.Session, &journal.Broken{Seq: r.Seq, Cause: err})
 	}
 	return game.Event{Seq: r.Seq, At: fromMicros(r.At), Shift: fromShift(r.Shift), Cursor: r.Cursor, Key: r.Key, Data: data}, nil
 }

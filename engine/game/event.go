@@ -3,6 +3,7 @@ package game
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -148,10 +149,29 @@ func Decode(t Type, version int64, raw []byte) (Payload, error) {
 		return &Unknown{Name: t, Raw: json.RawMessage(raw)}, nil
 	}
 	p := empty()
-	if err := json.Unmarshal(raw, p); err != nil {
+	err := json.Unmarshal(raw, p)
+	if o, ok := p.(*ObservationReceived); ok && err == nil {
+		err = o.whole()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("game: decode %s: %w", t, err)
 	}
 	return p, nil
+}
+
+// whole reports what the fold needs, and the event lacks.
+func (o *ObservationReceived) whole() error {
+	switch o.Kind {
+	case PlayerJoined, PlayerLeft, PlayerOut:
+		if o.Player == nil {
+			return errors.New("it names no player")
+		}
+	case RulingMade:
+		if o.Ruling == nil {
+			return errors.New("it has no ruling")
+		}
+	}
+	return nil
 }
 
 // Encode returns the stored form of a payload.

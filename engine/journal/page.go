@@ -40,18 +40,21 @@ func AtEnd(page []game.Event, limit int) bool {
 }
 
 // Read reads a log page by page and passes each event after a seq to take. It stops at the end of
-// the log, or when take returns false.
-func Read(ctx context.Context, page PageFunc, after int64, take func(game.Event) bool) error {
+// the log, or when take returns false. It returns *Broken when take panics, such as a fold.
+func Read(ctx context.Context, page PageFunc, after int64, take func(game.Event) bool) (err error) {
+	taken := after
+	defer Catch(&taken, &err)
 	for {
+		taken = 0
 		events, err := page(ctx, after, PageSize)
 		if err != nil {
 			return err
 		}
 		for _, e := range events {
+			taken, after = e.Seq, e.Seq
 			if !take(e) {
 				return nil
 			}
-			after = e.Seq
 		}
 		if AtEnd(events, PageSize) {
 			return nil

@@ -12,6 +12,7 @@ import (
 	"ringer/api"
 	"ringer/engine/desk"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // keptContests is how many contests a stage keeps. Two hundred long games take about 6 MB.
@@ -90,11 +91,17 @@ func (s *Stage) Play(c *Contest, asked api.ContestRequest) (api.Contest, error) 
 func (a *act) play(ctx context.Context) {
 	defer close(a.done)
 	for _, b := range a.bouts {
-		g, err := a.contest.play(ctx, b)
+		g, err := a.bout(ctx, b)
 		if a.add(ctx, g, err) != api.ContestRunning {
 			return
 		}
 	}
+}
+
+// bout plays one game. A panic ends the contest, and not the server.
+func (a *act) bout(ctx context.Context, b bout) (g *Game, err error) {
+	defer journal.Catch(new(int64), &err)
+	return a.contest.play(ctx, b)
 }
 
 // add keeps a game, or the reason why there is none. It returns the state after it.

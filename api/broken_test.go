@@ -1,0 +1,106 @@
+package api_test
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/api"
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/llm/offline"
+	"ringer/engine/logtest"
+	"ringer/engine/strategy"
+	"ringer/store"
+	"ringer/store/storetest"
+)
+
+// TestABrokenLog has a log with an event that no version of Ringer has written. Its session is left
+// alone, requests about it are answered, and the log has one line. The other session goes on.
+func TestABrokenLog(t *testing.T) {
+	t.Parallel()
+	stores := map[string]func(t *testing.T) string{
+		"Memory":   func(*testing.T) string { return "" },
+		"SQLite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "ringer.db") },
+		"Postgres": func(t *testing.T) string { return storetest.Postgres(t) },
+	}
+	for event, p := range map[string]game.Payload{
+		"joined without a player": &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined}},
+		"ruling without a ruling": &game.ObservationReceived{Observation: game.Observation{Kind: game.RulingMade}},
+		"created with nothing":    &game.SessionCreated{},
+	} {
+		for name, address := range stores {
+			t.Run(name+"/"+event, func(t *testing.T) {
+				t.Parallel()
+				at := address(t)
+				synctest.Test(t, func(t *testing.T) { playBroken(t, at, p) })
+			})
+		}
+	}
+}
+
+func playBroken(t *testing.T, address string, p game.Payload) {
+	var db journal.Store = store.NewMemory()
+	if address != "" {
+		opened, err := store.Open(t.Context(), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer opened.Close()
+		db = opened
+	}
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := &logtest.Buffer{}
+	log := slog.New(slog.NewTextHandler(text, nil))
+	e, err := engine.Start(engine.Parts{
+		Store: db, Strategies: strategies, Models: offline.New(strategies.Skills()), Log: log, Owner: "test", Now: time.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	s := api.New(e, api.Options{Log: log})
+	defer s.Drain()
+	broken, good := open(t, e), open(t, e)
+	send := func(method, path, body string) *httptest.ResponseRecorder {
+		request := httptest.NewRequest(method, "http://localhost/v1/sessions/"+path, strings.NewReader(body))
+		request.Header.Set("Content-Type", "application/json")
+		response := httptest.NewRecorder()
+		serve(s, response, request)
+		return response
+	}
+	time.Sleep(5 * time.Second)
+	if _, err := db.Append(t.Context(), journal.Append{Session: broken, Events: []game.Event{{At: time.Now(), Data: p}}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{broken, good} {
+		if r := send("POST", id+"/messages", `{"sender":"b","text":"a where are you from?"}`); r.Code != http.StatusAccepted {
+			t.Errorf("a line is answered with %d %s", r.Code, r.Body)
+		}
+	}
+	time.Sleep(3 * time.Minute) // the home is tried again after a minute
+	for _, path := range []string{"", "/mind", "/messages", "/events", "/plan", "/votes", "/stream"} {
+		r := send("GET", broken+path, "")
+		if problem := r.Header().Get("Content-Type") == "application/problem+json"; r.Code >= 500 != problem || problem && !strings.Contains(r.Body.String(), "all others go on") {
+			t.Errorf("%s: %d %s", path, r.Code, r.Body)
+		}
+	}
+	if r := send("GET", good+"/messages", ""); strings.Count(r.Body.String(), `"sender":"a"`) == 0 {
+		t.Errorf("the other bot says nothing: %s", r.Body)
+	}
+	if lines := text.Containing("level=ERROR"); len(lines) != 1 || !strings.Contains(lines[0], "a log is broken") || !strings.Contains(lines[0], broken) {
+		t.Errorf("the log says %d times:\n%s", len(lines), text)
+	}
+	if r := send("DELETE", broken, ""); r.Code >= 300 {
+		t.Errorf("delete: %d %s", r.Code, r.Body)
+	}
+}
