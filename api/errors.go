@@ -34,6 +34,11 @@ var meanings = withDoubts(map[game.Code]meaning{
 		"Leave out some entries, or split the request.",
 		example{"/messages", "has 101 messages, at most 100 are taken; split it"},
 	},
+	game.CodeLogFull: {
+		409, "The log of the session or game is full", false,
+		"End the session or game, and create a new one. A full log still takes answers to votes, and the end.",
+		example{"", "the log of this game has 100000 events and takes nothing more; end it, and create a new one"},
+	},
 	game.CodeOutOfRange: {
 		422, "A number or time is out of range", false,
 		"Use a value within the bounds that the detail names.",

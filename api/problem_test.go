@@ -109,6 +109,8 @@ func TestErrorExamples(t *testing.T) {
 		"shutting_down",
 		// The bot has to plan and to speak first.
 		"plan_changed", "rejected_before",
+		// TestFullLogOfAGame covers this.
+		"log_full",
 		// The night has to come first.
 		"may_not_speak",
 		// TestContest covers these.

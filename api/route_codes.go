@@ -18,7 +18,7 @@ var (
 	// bodyCodes are codes of routes that read a body.
 	bodyCodes = []game.Code{
 		codeUnsupportedHeader, codeMalformedJSON, codeNotUTF8, codeBodyTooLarge, codeUnsupportedMedia, codeUnknownField, codeDuplicateField, codeWrongType, codeTooDeep,
-		game.CodeOutOfRange,
+		game.CodeOutOfRange, game.CodeTooMany,
 	}
 	// readyCodes are codes of /readyz. They say why nothing can be stored.
 	readyCodes = []game.Code{codeUnavailable, codeShuttingDown, codeDatabaseFull, codeDatabaseReadOnly, codeDatabaseLocked, codeDatabaseReplaced, codeDatabaseCopied}
@@ -49,22 +49,22 @@ var (
 	deleteCodes      = slices.Concat(sessionCodes, []game.Code{codeUnsupportedHeader, game.CodeConflict, game.CodeOfGame, codeOutcomeUnknown})
 	endCodes         = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer})
 	transcriptCodes  = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor})
-	messagesCodes    = slices.Concat(factCodes, textCodes, []game.Code{game.CodeUnknownChannel, game.CodeUnlikelyTime, game.CodeUnknownEcho, game.CodeUnknownReply})
+	messagesCodes    = slices.Concat(factCodes, textCodes, []game.Code{game.CodeLogFull, game.CodeUnknownChannel, game.CodeUnlikelyTime, game.CodeUnknownEcho, game.CodeUnknownReply})
 	gameMessageCodes = slices.Concat(messagesCodes, []game.Code{game.CodeMayNotSpeak, game.CodeConflict})
-	observationCodes = slices.Concat(barrierCodes, textCodes, []game.Code{game.CodeDuplicatePlayer, game.CodeUnknownPhase, game.CodeOutOfRange, game.CodeNameKept})
+	observationCodes = slices.Concat(barrierCodes, textCodes, []game.Code{game.CodeLogFull, game.CodeDuplicatePlayer, game.CodeUnknownPhase, game.CodeOutOfRange, game.CodeNameKept})
 	eventsCodes      = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor})
 	mindCodes        = slices.Concat(sessionCodes, []game.Code{game.CodeOutOfRange})
 	receiptCodes     = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeNoMessage, game.CodeRejectedBefore, game.CodeIDReused})
 	traceCodes       = slices.Concat(sessionCodes, []game.Code{game.CodeNoMessage})
 	commandCodes     = slices.Concat(barrierCodes, []game.Code{game.CodeNoPlan, game.CodePlanChanged})
 	optionCodes      = []game.Code{game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidID, game.CodeInvalidValue, game.CodeUnknownPlayer, game.CodeOptionNotPlayer, game.CodeOptionsAlike}
-	votesCodes       = slices.Concat(barrierCodes, optionCodes, []game.Code{game.CodeEmptyText, game.CodeIDReused, game.CodeTooManyVotes})
+	votesCodes       = slices.Concat(barrierCodes, optionCodes, []game.Code{game.CodeEmptyText, game.CodeIDReused, game.CodeTooManyVotes, game.CodeLogFull})
 	voteCodes        = slices.Concat(sessionCodes, []game.Code{game.CodeNoVote})
 	voteChangeCodes  = slices.Concat(barrierCodes, optionCodes, []game.Code{game.CodeNoVote, game.CodeVoteOver})
 	voteCancelCodes  = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeIDReused, game.CodeNoVote, game.CodeVoteOver})
 	voteReceiptCodes = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeIDReused, game.CodeNoVote})
 	tokenCodes       = slices.Concat(bodyCodes, sessionCodes)
-	gamePatchCodes   = slices.Concat(barrierCodes, []game.Code{game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidName})
+	gamePatchCodes   = slices.Concat(barrierCodes, []game.Code{game.CodeLogFull, game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidName})
 	gameCastCodes    = slices.Concat(barrierCodes, []game.Code{game.CodeRequired, game.CodeInvalidValue, game.CodeUnknownPlayer, game.CodeVoteFinal, game.CodeNoVote, game.CodeVoteOver})
 	surveyCodes      = slices.Concat(bodyCodes, sessionCodes, []game.Code{
 		game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer, game.CodeIDReused, game.CodeNotEnded,

@@ -21,7 +21,9 @@ type tableSeat struct {
 func (a *actor) openTable(row journal.Session, lease journal.Lease) *tableSeat {
 	l := a.engine.Listen(row.ID)
 	l.markOwner()
-	return &tableSeat{thinking: thinking{running: map[string]*runningThought{}}, Table: step.OpenTable(ownLog{a.engine, a.home, l, a.ring}, row, lease), listener: l}
+	t := step.OpenTable(ownLog{a.engine, a.home, l, a.ring}, row, lease)
+	t.Events = a.engine.Desk.GameEvents()
+	return &tableSeat{thinking: thinking{running: map[string]*runningThought{}}, Table: t, listener: l}
 }
 
 // stepTable steps the table. It returns the time until its next deadline. Appends end with acting.

@@ -53,6 +53,8 @@ type Desk struct {
 	viewKeys *lru.Cache[string, string]
 	// asked caches whom a vote asks, which never changes.
 	asked *lru.Cache[string, table.Vote]
+	// lengths are the lengths of long logs.
+	lengths *lru.Cache[string, *logLength]
 	// shortReads are the slots of reads that take some milliseconds. Votes, changes and creations
 	// need them.
 	shortReads slots
@@ -75,7 +77,7 @@ const cachedText = 256 << 10
 
 // New returns a desk on a store.
 func New(store journal.Store, strategies *strategy.Registry, terms Terms, now func() game.Moment, driver Driver) *Desk {
-	k := &Desk{NewID: NewID, NewKey: newKey, store: store, strategies: strategies, terms: terms, now: now, driver: driver}
+	k := &Desk{NewID: NewID, NewKey: newKey, store: store, strategies: strategies, terms: terms, now: now, driver: driver, lengths: newLogLengths()}
 	cores := runtime.GOMAXPROCS(0)
 	k.shortReads, k.longReads = make(slots, shortPerCore*cores), make(slots, max(1, cores/2))
 	k.rows, _ = lru.New[string, journal.Session](cachedRows) // it only refuses sizes below one

@@ -179,6 +179,9 @@ func (k *Desk) failed(row journal.Session, appends []journal.Append, err error) 
 // together with others.
 func (k *Desk) delivered(row journal.Session, events []game.Event) {
 	if len(events) > 0 {
+		if last := events[len(events)-1].Seq; last >= min(roomy, k.GameEvents()) && row.ID == row.Home {
+			k.lengthOf(row.ID, last)
+		}
 		if state, ok := k.states.Peek(row.ID); ok && events[0].Seq-state.Seq > step.SnapshotEvery {
 			k.states.Remove(row.ID) // its snapshot is newer
 		}

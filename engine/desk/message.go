@@ -43,6 +43,9 @@ func (k *Desk) post(ctx context.Context, id string, posts []game.Post, pointer f
 	if err != nil {
 		return nil, err
 	}
+	if err := k.room(ctx, &row); err != nil {
+		return nil, err
+	}
 	a := journal.Append{Session: id, Guard: row.Unchanged()}
 	now := k.now()
 	for i := range posts {

@@ -11,8 +11,10 @@ import (
 func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Posted, error) {
 	var warnings []game.Warning
 	done, err := k.observe(ctx, id, o, func(row journal.Session) (err error) {
-		warnings, err = k.heedFact(ctx, row, observationKey(o.ID), o.Doubts(&row.Roster))
-		return err
+		if warnings, err = k.heedFact(ctx, row, observationKey(o.ID), o.Doubts(&row.Roster)); err != nil {
+			return err
+		}
+		return k.roomFor(ctx, &row, observationKey(o.ID))
 	})
 	posted, err := resultOf(o.ID, done, err, idReused("/id", o.ID))
 	posted.Warnings = warnings

@@ -251,7 +251,12 @@ func (k *Desk) TableState(ctx context.Context, id string) (*table.State, error) 
 
 // UpdateTable replaces a table's metadata.
 func (k *Desk) UpdateTable(ctx context.Context, id string, p game.TableUpdated) error {
-	_, err := k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) { return &p, p.Validate() })
+	_, err := k.appendTable(ctx, id, func(row journal.Session) (game.Payload, error) {
+		if err := k.room(ctx, &row); err != nil {
+			return nil, err
+		}
+		return &p, p.Validate()
+	})
 	return err
 }
 

@@ -123,6 +123,9 @@ func (k *Desk) postTable(ctx context.Context, row journal.Session, posts []game.
 	if len(places) == 0 {
 		return result, nil
 	}
+	if err := k.room(ctx, &row); err != nil {
+		return nil, err
+	}
 	appends[0].Guard = row.Unchanged()
 	done, err := k.deliverAll(row, appends)
 	if reused, ok := errors.AsType[*journal.Reused](err); ok {
@@ -256,8 +259,10 @@ func (k *Desk) CheckTableObservation(ctx context.Context, id string, o TableObse
 func (k *Desk) ObserveTable(ctx context.Context, id string, o TableObservation) (Posted, error) {
 	var warnings []game.Warning
 	done, err := k.observeTable(ctx, id, o, func(row journal.Session) (err error) {
-		warnings, err = k.heedFact(ctx, row, observationKey(o.ID), o.Doubts(&row.Roster))
-		return err
+		if warnings, err = k.heedFact(ctx, row, observationKey(o.ID), o.Doubts(&row.Roster)); err != nil {
+			return err
+		}
+		return k.roomFor(ctx, &row, observationKey(o.ID))
 	})
 	posted, err := resultOf(o.ID, done, err, idReused("/id", o.ID))
 	posted.Warnings = warnings

@@ -73,6 +73,9 @@ func (q *TableVoteRequest) fill(r *game.Roster, now time.Time) error {
 		errs.Add(game.CodeRequired, "/seats", none)
 	}
 	for i, seat := range q.Seats {
+		if errs.Full() {
+			break
+		}
 		at := fmt.Sprintf("/seats/%d", i)
 		p, ok := r.Player(seat)
 		switch {
@@ -128,6 +131,9 @@ func (k *Desk) AskTable(ctx context.Context, id string, q TableVoteRequest) (Tab
 			return nil, err
 		}
 		if err = k.mayAskTable(row, state, &asked); err == nil {
+			err = k.room(ctx, &row)
+		}
+		if err == nil {
 			warnings, err = k.heed(ctx, row, q.Doubts(&row.Roster))
 		}
 		return &game.VoteRequested{VoteRequest: q.VoteRequest, Seats: asked.Seats}, err

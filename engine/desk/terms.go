@@ -22,6 +22,8 @@ type Terms struct {
 	// Limits bound what a session may spend. They are the defaults of a session without limits, and
 	// a session may only ask for less. Zero means no bound.
 	Limits game.Limits
+	// GameEvents is how many events the log of a game takes; 0 means table.DefaultEvents.
+	GameEvents int64
 	// ServerModels are the models of the server's own settings. They answer if a session chooses
 	// none.
 	ServerModels []string

@@ -78,6 +78,9 @@ func (k *Desk) AskVote(ctx context.Context, id string, q game.VoteRequest) (Vote
 		if err := mayAsk(row, state, q, e.At); err != nil {
 			return a, err
 		}
+		if err := k.room(ctx, &row); err != nil {
+			return a, err
+		}
 		warnings, err = k.heed(ctx, row, q.Doubts(&row.Roster))
 		return a, err
 	})

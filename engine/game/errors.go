@@ -44,6 +44,7 @@ const (
 	CodeNoVote             Code = "vote_not_found"
 	CodeVoteOver           Code = "vote_over"
 	CodeTooManyVotes       Code = "too_many_votes"
+	CodeLogFull            Code = "log_full"
 )
 
 // Error is one refused value.

@@ -1,6 +1,7 @@
 package step
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,9 @@ type Table struct {
 	State *table.State
 	// Inbox holds finished thoughts; see Stepper.
 	Inbox []game.Thought
+	// Events is how many events the log takes before the bots fall silent; 0 means
+	// table.DefaultEvents.
+	Events int64
 
 	lease   journal.Lease
 	log     Log
@@ -57,6 +61,9 @@ func (t *Table) Step(ctx context.Context, clock Clock) (game.Decision, error) {
 		t.Inbox = slices.DeleteFunc(t.Inbox, t.State.Concluded)
 		moment := clock.Now()
 		d := table.Decide(t.State.StepTo(moment.Shift), t.Inbox, t.State.Clock.Now(moment))
+		if p := t.hush(); p != nil && len(d.Acts) == 0 {
+			d.Acts = []game.Payload{p}
+		}
 		if len(d.Acts) == 0 {
 			if t.State.End != nil {
 				t.Inbox = nil
@@ -72,6 +79,14 @@ func (t *Table) Step(ctx context.Context, clock Clock) (game.Decision, error) {
 		}
 	}
 	return game.Decision{}, fmt.Errorf("step: table %s does not settle: its referee orders something new after every order", t.State.ID)
+}
+
+// hush returns what silences the bots of a game whose log is full, or nil.
+func (t *Table) hush() game.Payload {
+	if t.State.End != nil || !t.State.Full(cmp.Or(t.Events, table.DefaultEvents)) {
+		return nil
+	}
+	return t.State.Hush()
 }
 
 // append adds the acts of a decision to the logs of the table and of its bots. If they are refused,

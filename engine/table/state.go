@@ -8,13 +8,15 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded.
-const StateVersion = 5
+const StateVersion = 6
 
 // State is the fold of a table's log.
 type State struct {
 	ID string `json:"id"`
 	// Seq is the seq of the last folded event.
 	Seq int64 `json:"seq"`
+	// Bytes is about what all events take.
+	Bytes int64 `json:"bytes,omitempty"`
 	// Now is the game time of the last event.
 	Now    game.Millis `json:"now"`
 	Clock  game.Clock  `json:"clock"`
@@ -61,7 +63,7 @@ func (s *State) Clone() *State {
 
 // Apply folds one event into the state. The same events give the same state.
 func (s *State) Apply(e game.Event) {
-	s.Seq = e.Seq
+	s.Seq, s.Bytes = e.Seq, s.Bytes+bytesOf(e.Data)
 	if created, ok := e.Data.(*game.TableCreated); ok {
 		s.create(e, created)
 		return

@@ -19,6 +19,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/secret"
+	"ringer/engine/table"
 )
 
 // modelFlags say which models answer, how, and how much they may cost.
@@ -43,6 +44,7 @@ type modelFlags struct {
 	Allow     []string `name:"model-allow" var:"MODEL_ALLOW" help:"Model that a session may choose, in addition to the models of the roles; separate several with commas; * allows any ($$MODEL_ALLOW)." placeholder:"NAME"`
 	Languages []string `name:"language-allow" var:"RINGER_LANGUAGE_ALLOW" help:"Language that a session may have although the mouth has no word list of it; separate several with commas; * allows any ($$RINGER_LANGUAGE_ALLOW)." placeholder:"TAG"`
 	Strict    bool     `name:"strict" var:"RINGER_STRICT" help:"Refuse doubtful input, which is otherwise accepted with warnings ($$RINGER_STRICT)."`
+	Events    int64    `name:"game-events" var:"RINGER_GAME_EVENTS" default:"100000" help:"Most events that the log of a game takes, up to 1000000 ($$RINGER_GAME_EVENTS). Then its bots fall silent, and it takes only votes and its end." placeholder:"N"`
 
 	Suspicion weightsFile `name:"suspicion-weights" var:"RINGER_SUSPICION_WEIGHTS" help:"File of weights of the classifier of lines, from ringer suspicion train. By default the weights in this program ($$RINGER_SUSPICION_WEIGHTS)." placeholder:"FILE"`
 
@@ -93,6 +95,9 @@ func (f *modelFlags) Validate() error {
 	}
 	if f.InFlight < 1 || f.InFlightSession < 1 {
 		refuse("--model-in-flight and --model-in-flight-session must be 1 or more")
+	}
+	if f.Events < 0 || f.Events > table.MostEvents {
+		refuse("--game-events must be from 1 to %d", table.MostEvents)
 	}
 	if f.MaxCalls < 0 || f.MaxCalls > game.MaxCallLimit {
 		refuse("--session-max-calls must be from 1 to %d, or 0 for no limit", game.MaxCallLimit)
@@ -178,7 +183,7 @@ func (f *modelFlags) unpriced() []string { return slices.DeleteFunc(f.models(), 
 func (f *modelFlags) terms() desk.Terms {
 	return desk.Terms{
 		Models: append(f.models(), f.Allow...), Limits: game.Limits{MaxCalls: f.MaxCalls, MaxTokens: f.MaxTokens, MaxCost: f.MaxCost},
-		Languages: f.Languages, ServerModels: f.models(), Priced: f.priced, Strict: f.Strict,
+		Languages: f.Languages, ServerModels: f.models(), Priced: f.priced, Strict: f.Strict, GameEvents: f.Events,
 	}
 }
 

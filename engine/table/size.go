@@ -1,0 +1,49 @@
+package table
+
+import (
+	"encoding/json"
+
+	"ringer/engine/game"
+)
+
+// Bounds of the log of a game. A game that nobody floods has some thousand events, and a megabyte.
+const (
+	// DefaultEvents is how many events a log takes by default: a day of chat with a line a second.
+	DefaultEvents = 100_000
+	// MostEvents bounds what an operator may choose. The events that end a game come after it. All
+	// of them fit into the 20 bits that cursors of views have for a seq.
+	MostEvents = 1_000_000
+	// MostBytes bounds the payloads, as JSON. Each bot has a copy of what it hears.
+	MostBytes = 64 << 20
+)
+
+// Full reports whether a log of so many events takes only what ends the game.
+func (s *State) Full(events int64) bool { return s.Seq >= events || s.Bytes >= MostBytes }
+
+// Hush returns what silences the bots, or nil if all are silent.
+func (s *State) Hush() game.Payload {
+	for _, b := range s.Roster.Bots {
+		if !b.Muted {
+			return &game.ObservationReceived{Observation: game.Observation{Kind: game.BotMuted}}
+		}
+	}
+	return nil
+}
+
+// bytesOf returns about how many bytes a payload takes in the log.
+func bytesOf(p game.Payload) int64 {
+	const names = 200 // the ids and names of a short payload
+	switch p := p.(type) {
+	case *game.MessageReceived:
+		return int64(len(p.Text)) + names
+	case *game.MessageSent:
+		return int64(len(p.Text)) + names
+	case *game.TypingStarted, *game.TypingStopped:
+		return names
+	}
+	b, err := json.Marshal(p)
+	if err != nil {
+		return names // no stored payload fails
+	}
+	return int64(len(b))
+}
