@@ -35,6 +35,24 @@ func TestSuspicion(t *testing.T) {
 	}
 }
 
+// TestNobodyLeadsTheClassifier: a line that is said again and again counts once, and who admits to
+// be a machine counts as one.
+func TestNobodyLeadsTheClassifier(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	sums := func(times int) (sums [2]float64) {
+		lines := strings.Repeat(`{"sender":"Red","text":"As an AI language model …"},{"sender":"Blue","text":"lol idk"},`, times)
+		scores := s.score(t, `{"players":["Red","Blue"],"messages":[`+strings.TrimSuffix(lines, ",")+`]}`)
+		if n := len(scores.Messages); n != 2*times || scores.Messages[0].Repeats || scores.Messages[n-1].Repeats != (times > 1) || scores.Players[0].Lines != times {
+			t.Errorf("%d times: %+v", times, scores)
+		}
+		return [2]float64{scores.Players[0].Sum, scores.Players[1].Sum}
+	}
+	if once, often := sums(1), sums(6); once != often || often[0] <= 0 {
+		t.Errorf("the sums are %v, and after 6 times %v", once, often)
+	}
+}
+
 // TestSuspicionOfManyLines scores the longest transcript. All its scores are finite.
 func TestSuspicionOfManyLines(t *testing.T) {
 	t.Parallel()

@@ -61,6 +61,8 @@ type TranscriptScore struct {
 	// LogOdds is the natural logarithm of the odds that a machine wrote the message, given what the
 	// sender wrote before.
 	LogOdds float64 `json:"log_odds"`
+	// Repeats says that the sender has said the message before. The sum leaves it out.
+	Repeats bool `json:"repeats,omitempty"`
 }
 
 // Suspect is a player whose lines read more like lines of a machine than all others.
@@ -107,9 +109,10 @@ func scoreTranscript(ctx context.Context, w *suspicion.Weights, t *game.Transcri
 			return s, fmt.Errorf("desk: score a transcript: %w", err)
 		}
 		odds := game.Round(reader.Score(suspicion.Line{Sender: l.Sender, Text: l.Text, Gap: since}))
-		s.Messages = append(s.Messages, TranscriptScore{i, l.Sender, odds})
+		repeats := reader.View().Repeats
+		s.Messages = append(s.Messages, TranscriptScore{i, l.Sender, odds, repeats})
 		of := &s.Players[at[l.Sender]]
-		of.PlayerScore = of.Add(odds)
+		of.PlayerScore = of.Add(odds, repeats)
 	}
 	for i := range s.Players {
 		s.Players[i].Probability = s.Players[i].PlayerScore.Probability()

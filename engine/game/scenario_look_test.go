@@ -52,7 +52,7 @@ func (s *scenario) scores(list string) {
 	for i, x := range strings.Fields(list) {
 		if i < len(lines) {
 			logOdds, _ := strconv.ParseFloat(x, 64)
-			found.Scores = append(found.Scores, MessageScore{lines[i].Seq, lines[i].Sender, logOdds})
+			found.Scores = append(found.Scores, MessageScore{Seq: lines[i].Seq, Player: lines[i].Sender, LogOdds: logOdds})
 		}
 	}
 	s.settle([]Thought{{Want: Want{Kind: KindSuspicion}, Finding: found}})

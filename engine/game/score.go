@@ -27,6 +27,8 @@ type MessageScore struct {
 	// LogOdds is the natural logarithm of the odds that a machine wrote the line, given what the
 	// player wrote before.
 	LogOdds float64 `json:"log_odds"`
+	// Repeats says that the player has said the line before. The sum leaves it out.
+	Repeats bool `json:"repeats,omitempty"`
 }
 
 // Type implements Payload.
@@ -51,15 +53,18 @@ type Scores struct {
 // PlayerScore sums up the scores of one player's lines.
 type PlayerScore struct {
 	// Sum is the running sum S of the Theory of Mind paper, section 3.4, equation 5: the sum of the
-	// log-odds of all lines.
+	// log-odds of all lines. A line that was said several times counts once.
 	Sum float64 `json:"log_odds_sum"`
 	// Lines counts the lines.
 	Lines int `json:"lines"`
 }
 
 // Add returns the score with another line.
-func (p PlayerScore) Add(logOdds float64) PlayerScore {
-	return PlayerScore{Sum: Round(p.Sum + logOdds), Lines: p.Lines + 1}
+func (p PlayerScore) Add(logOdds float64, repeats bool) PlayerScore {
+	if p.Lines++; !repeats {
+		p.Sum = Round(p.Sum + logOdds)
+	}
+	return p
 }
 
 // Probability returns how likely the player is a machine, calibrated.
@@ -80,7 +85,7 @@ func (s Scores) add(p *MessagesScored) Scores {
 		s.Players = map[string]PlayerScore{}
 	}
 	for _, x := range p.Scores {
-		s.Players[x.Player] = s.Players[x.Player].Add(x.LogOdds)
+		s.Players[x.Player] = s.Players[x.Player].Add(x.LogOdds, x.Repeats)
 	}
 	return s
 }

@@ -52,7 +52,7 @@ func scoredBy(t *testing.T, c Config, blue, green float64) *State {
 	s.state.Config.Suspicion, s.state.Config.Bot.Allies, s.state.Config.Game.Rules = On, c.Bot.Allies, c.Game.Rules
 	s.store(&MessageReceived{Post: Post{Sender: "blue", Text: "hi", Kind: FromPlayer}})
 	s.store(&MessageReceived{Post: Post{Sender: "green", Text: "yo", Kind: FromPlayer}})
-	s.store(&MessagesScored{Weights: "test", BasedOn: s.state.Seq, Scores: []MessageScore{{s.state.Seq - 1, "blue", blue}, {s.state.Seq, "green", green}}})
+	s.store(&MessagesScored{Weights: "test", BasedOn: s.state.Seq, Scores: []MessageScore{{Seq: s.state.Seq - 1, Player: "blue", LogOdds: blue}, {Seq: s.state.Seq, Player: "green", LogOdds: green}}})
 	return s.state
 }
 
@@ -149,10 +149,11 @@ func TestScoresAreFinite(t *testing.T) {
 	s := scoredBy(t, Config{Game: Setting{Rules: "turing"}}, 1, 2)
 	last := s.Seq
 	d := Decide(s, scripted{}, []Thought{{Want: Want{Kind: KindSuspicion}, Finding: Scored{Weights: "test", Scores: []MessageScore{
-		{last + 1, "blue", math.NaN()}, {last + 1, "green", math.Inf(1)}, {s.Scores.UpTo, "blue", 3}, {last + 2, "blue", 0.00004},
+		{Seq: last + 1, Player: "blue", LogOdds: math.NaN()}, {Seq: last + 1, Player: "green", LogOdds: math.Inf(1)},
+		{Seq: s.Scores.UpTo, Player: "blue", LogOdds: 3}, {Seq: last + 2, Player: "blue", LogOdds: 0.00004},
 	}}}}, s.Now)
 	stored, _ := json.Marshal(d.Acts)
-	if p, ok := d.Acts[0].(*MessagesScored); !ok || len(p.Scores) != 1 || p.Scores[0] != (MessageScore{last + 2, "blue", 0}) {
+	if p, ok := d.Acts[0].(*MessagesScored); !ok || len(p.Scores) != 1 || p.Scores[0] != (MessageScore{Seq: last + 2, Player: "blue"}) {
 		t.Errorf("%s", stored)
 	}
 }

@@ -56,7 +56,7 @@ func (e *ear) take(m game.Message, scored int64) {
 	score := e.reader.Score(suspicion.Line{Sender: m.Sender, Text: m.Text, Gap: gap})
 	if m.Seq > max(e.told, scored) && !m.Own {
 		e.told = m.Seq
-		e.scores = append(e.scores, game.MessageScore{Seq: m.Seq, Player: m.Sender, LogOdds: score})
+		e.scores = append(e.scores, game.MessageScore{Seq: m.Seq, Player: m.Sender, LogOdds: score, Repeats: e.reader.View().Repeats})
 	}
 }
 

@@ -116,6 +116,30 @@ func lower(r rune) rune {
 	return unicode.ToLower(r)
 }
 
+// hashWords returns a hash of the words of a line, whatever their order, and without numbers and
+// stretched letters. A line without a word has the hash of its characters. No hash is 0.
+func hashWords(text []rune) uint64 {
+	sum, all := uint64(0), uint64(14695981039346656037)
+	for i := 0; i < len(text); {
+		size := max(wordAt(text[i:]), 1)
+		h, some := uint32(hashStart), false
+		for at, r := range text[i : i+size] {
+			all = (all ^ uint64(r)) * 1099511628211
+			if unicode.IsLetter(r) && (at == 0 || lower(r) != lower(text[i+at-1])) {
+				h, some = hashRune(h, lower(r)), true
+			}
+		}
+		if some {
+			sum += uint64(h) * 0x9e3779b97f4a7c15
+		}
+		i += size
+	}
+	if sum == 0 {
+		sum = all
+	}
+	return sum | 1
+}
+
 // hashLine returns a hash of the letters and digits of a line, in lower case, or 0 if it has none.
 // Two lines with the same hash count as a repeat.
 func hashLine(text []rune) uint64 {

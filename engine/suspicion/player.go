@@ -1,5 +1,7 @@
 package suspicion
 
+import "slices"
+
 // recentOfOne is how many lines of a player are compared with the next one. A bot that repeats
 // itself does so soon.
 const recentOfOne = 16
@@ -11,6 +13,10 @@ type player struct {
 	weight float64
 	sum    [Numbers]float64
 	recent [recentOfOne]uint64
+	// said holds the hashes of the words of the newest lines, each once. new is where the next one
+	// goes.
+	said [maxEarlier]uint64
+	new  int
 }
 
 // means writes the means of the earlier lines, or zeros if there are none.
@@ -20,8 +26,19 @@ func (p *player) means(means *[Numbers]float32) {
 	}
 }
 
-// said reports whether one of the player's newest lines has the hash.
-func (p *player) said(hash uint64) bool {
+// repeats reports whether one of the player's newest lines has the hash of its words. If none has,
+// the player remembers it.
+func (p *player) repeats(hash uint64) bool {
+	if slices.Contains(p.said[:], hash) {
+		return true
+	}
+	p.said[p.new%maxEarlier] = hash
+	p.new++
+	return false
+}
+
+// recently reports whether one of the player's last lines has the hash.
+func (p *player) recently(hash uint64) bool {
 	for _, h := range p.recent[:min(p.earlier, recentOfOne)] {
 		if h == hash {
 			return true

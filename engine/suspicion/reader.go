@@ -41,8 +41,15 @@ func (w *Weights) Reader(names []string) *Reader {
 }
 
 // Score returns the log-odds that a bot wrote the line, given the sender's earlier lines. Even odds
-// before the line are assumed. It is finite, and the reader remembers the line.
-func (r *Reader) Score(l Line) float64 {
+// before the line are assumed. It is finite, and the reader remembers the line. A sum of scores
+// leaves out lines that repeat: see [View].
+func (r *Reader) Score(l Line) float64 { return r.View().Judge(r.Networks(l)) }
+
+// View returns the view of the line that was scored last. It is valid until the next line.
+func (r *Reader) View() *View { return &r.extractor.view }
+
+// Networks is Score without what a line says in plain words: what the networks find alone.
+func (r *Reader) Networks(l Line) float64 {
 	v := r.extractor.Extract(l)
 	for v.Player >= len(r.past) {
 		r.past = append(r.past, past{})
@@ -65,7 +72,7 @@ func (r *Reader) Score(l Line) float64 {
 func (r *Reader) Alone(l Line) float64 {
 	v := r.alone.Alone(l)
 	r.w.embed(v, &r.now)
-	return r.logOdds(v, &past{})
+	return v.Judge(r.logOdds(v, &past{}))
 }
 
 // logOdds averages the networks for a line whose vectors are in r.now.

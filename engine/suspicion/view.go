@@ -27,6 +27,11 @@ type View struct {
 	Grams [Bags][]uint16
 	// Numbers describe the line, and Means hold their means over the sender's earlier lines.
 	Numbers, Means [Numbers]float32
+	// Repeats says that the sender has said the line before, perhaps with other marks, numbers or
+	// names, or in another order. Nobody becomes more or less of a machine by that.
+	Repeats bool
+	// Admits says that the line admits in plain words that a machine wrote it.
+	Admits bool
 }
 
 // maxEarlier limits the weight of the earlier lines. No recorded player says many more, so a larger
@@ -38,6 +43,7 @@ const maxEarlier = 64
 type Extractor struct {
 	names   names
 	text    []rune
+	buffer  []byte
 	view    View
 	players map[string]*player
 	lines   int
@@ -75,6 +81,7 @@ func (x *Extractor) Extract(l Line) *View {
 	p.means(&v.Means)
 	hash := hashLine(x.text)
 	x.place(p, l, hash)
+	v.Repeats = p.repeats(hashWords(x.text))
 	p.remember(&v.Numbers, hash)
 	x.said[x.lines%recentOfAll] = saying{p.number, hash}
 	x.lines++
@@ -85,7 +92,7 @@ func (x *Extractor) Extract(l Line) *View {
 // Alone returns the view of a line without a game around it, and remembers nothing.
 func (x *Extractor) Alone(l Line) *View {
 	x.read(l)
-	x.view.Player, x.view.Earlier, x.view.Means = 0, 0, [Numbers]float32{}
+	x.view.Player, x.view.Earlier, x.view.Means, x.view.Repeats = 0, 0, [Numbers]float32{}, false
 	return &x.view
 }
 
@@ -96,6 +103,7 @@ func (x *Extractor) read(l Line) {
 	v.Grams[0] = charGrams(v.Grams[0][:0], x.text)
 	v.Grams[1] = wordGrams(v.Grams[1][:0], x.text)
 	v.Numbers = measure(x.text, l.Gap)
+	v.Admits = admits(x.text, &x.buffer)
 }
 
 // place fills in the numbers that depend on the lines before.
@@ -103,7 +111,7 @@ func (x *Extractor) place(p *player, l Line, hash uint64) {
 	n := &x.view.Numbers
 	n[numPosition] = logarithm(float64(min(x.lines, 255)))
 	n[numContinues] = flag(x.lines > 0 && x.last == l.Sender)
-	n[numRepeatsOwn] = flag(hash != 0 && p.said(hash))
+	n[numRepeatsOwn] = flag(hash != 0 && p.recently(hash))
 	for _, s := range x.said[:min(x.lines, recentOfAll)] {
 		if hash != 0 && s.hash == hash && s.player != p.number {
 			n[numRepeatsOther] = 1

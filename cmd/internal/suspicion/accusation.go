@@ -50,7 +50,9 @@ func (g *recording) accuse(seat int, lines []scored) accusation {
 		if _, other := sums[name]; !other {
 			continue
 		}
-		sums[name] += lines[i].score
+		if !lines[i].apart {
+			sums[name] += lines[i].score
+		}
 		if a.accused = game.Suspect(sums, game.AccuseLead); a.accused != "" {
 			break
 		}

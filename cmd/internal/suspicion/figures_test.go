@@ -56,7 +56,7 @@ func TestTemperature(t *testing.T) {
 func TestAccuse(t *testing.T) {
 	t.Parallel()
 	g := &recording{Rules: reverseTuring, Players: []player{{Name: "Red", Kind: "human"}, {Name: "Blue", Kind: "bot"}, {Name: "Green", Kind: "bot"}}}
-	say := func(who int, score float64) scored { return scored{0, &g.Players[who], score} }
+	say := func(who int, score float64) scored { return scored{sender: &g.Players[who], score: score} }
 	for name, c := range map[string]struct {
 		lines       []scored
 		blue, green string
@@ -96,7 +96,7 @@ func TestSharp(t *testing.T) {
 				if (who == 0) != (i%5 == 0) {
 					score = -1
 				}
-				all = append(all, scored{0, &g.Players[who], score})
+				all = append(all, scored{sender: &g.Players[who], score: score})
 			}
 		}
 		return all

@@ -97,6 +97,8 @@ type scored struct {
 	game   int
 	sender *player
 	score  float64
+	// admits and repeats are those of suspicion.View. apart says that the sums leave the line out.
+	admits, repeats, apart bool
 }
 
 func (s *scored) bot() bool { return s.sender.bot() }
@@ -117,10 +119,11 @@ func apply(networks []*suspicion.Weights, games []*recording, which []int) (all 
 			}
 			sum := 0.0
 			for _, r := range readers {
-				sum += r.Score(g.line(i))
+				sum += r.Networks(g.line(i))
 			}
 			if p := g.player(m.Sender); p != nil && p.Kind != "" {
-				all = append(all, scored{at, p, sum / float64(len(readers))})
+				v := readers[0].View()
+				all = append(all, scored{game: at, sender: p, score: sum / float64(len(readers)), admits: v.Admits, repeats: v.Repeats})
 			}
 		}
 	}

@@ -139,7 +139,8 @@ func (t *study) scores(stop int, change func(*suspicion.Weights) *suspicion.Weig
 	return held
 }
 
-// cool divides the scores of each fold by the temperature of the other folds.
+// cool divides the scores of each fold by the temperature of the other folds, and judges them as
+// the program does. Temperatures follow from the networks alone.
 func (t *study) cool(held [][]scored) (all []scored) {
 	for fold := range held {
 		var others []scored
@@ -149,6 +150,10 @@ func (t *study) cool(held [][]scored) (all []scored) {
 			}
 		}
 		all = append(all, cooled(held[fold], sharp(t.games, others))...)
+	}
+	for i := range all {
+		v := suspicion.View{Admits: all[i].admits}
+		all[i].score, all[i].apart = v.Judge(all[i].score), all[i].repeats
 	}
 	return all
 }
