@@ -32,6 +32,7 @@ type frozenStore struct {
 	// replicas share it.
 	ahead *atomic.Int64
 	gifts *atomic.Int64
+	polls atomic.Int64
 }
 
 // now reads the clock of the database.
@@ -88,6 +89,12 @@ func (f *frozenStore) Give(ctx context.Context, l journal.Lease, to string) erro
 		f.gifts.Add(1)
 	}
 	return f.Store.Give(ctx, l, to)
+}
+
+// Heads counts the polls.
+func (f *frozenStore) Heads(ctx context.Context, sessions []string) ([]journal.Head, error) {
+	f.polls.Add(1)
+	return f.Store.Heads(ctx, sessions)
 }
 
 func (f *frozenStore) Time(context.Context) (time.Time, error) { return f.now(), nil }

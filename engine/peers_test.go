@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"fmt"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -70,45 +69,6 @@ func TestBellsThatLose(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestMessagesThatCannotBeOpened has a replica with another key, as an older one has none. Besides,
-// a stranger rings what it has heard, and what it makes up. Lines reach the bot and readers at the
-// others within a second, and nothing else does.
-func TestMessagesThatCannotBeOpened(t *testing.T) {
-	fleetOf(t, 1, nil, func(f *fleet) {
-		f.key = "another"
-		f.join()
-		heard := make(chan []byte, 1000)
-		stranger := f.room.Open(func(m []byte) { heard <- m })
-		defer stranger.Close()
-		time.Sleep(3 * time.Second)
-		id := f.open(f.replicas[0])
-		reader := f.replicas[1].Listen(id)
-		defer reader.Close()
-		for n := range 3 {
-			f.say(f.replicas[(n+1)%2], id, fmt.Sprint("line ", n))
-			for range len(heard) {
-				m := <-heard
-				sender, _, _ := strings.Cut(string(m), " ")
-				forged := fmt.Sprintf(`{"from":%q,"n":900,"rings":[{"session":%q,"events":[{"seq":%d,"v":1,"type":"message.received","data":{"sender":"blue","text":"forged"}}]}]}`, sender, id, len(f.logOf(id))+1)
-				for _, message := range [][]byte{m, []byte(forged), []byte(sender + " 900 AAAA"), m[:len(m)-1]} {
-					if err := stranger.Ring(t.Context(), [][]byte{message}); err != nil {
-						t.Error(err)
-					}
-				}
-			}
-			time.Sleep(time.Second)
-			events, err := reader.Events(t.Context(), 0, 100)
-			if err != nil || len(events) != len(f.logOf(id)) {
-				t.Errorf("after a second the reader has %d of %d events, %v", len(events), len(f.logOf(id)), err)
-			}
-			time.Sleep(6 * time.Second)
-			if got := f.sent(id); got != n+1 {
-				t.Errorf("%d answers to %d lines", got, n+1)
-			}
-		}
-	})
 }
 
 // TestAReplicaStops freezes the owner of a plan before its time. Another replica sends it in time,
