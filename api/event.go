@@ -66,6 +66,8 @@ type eventPage struct {
 	// read is the seq up to which the log was read, and place is how far it was shown.
 	read  int64
 	place tables.Place
+	// bytes is about how many bytes the events have.
+	bytes int
 	// cut says that the page is shorter than asked, since reading it takes much, and that the log
 	// probably goes on.
 	cut bool
@@ -94,6 +96,8 @@ type logQuery struct {
 	after   int64
 	// place is how far the reader of a view has come.
 	place tables.Place
+	// bytes is how many bytes of events the reader has got of this part.
+	bytes int
 	types []game.Type // nil for all
 	// awaited are the types that end a wait; nil means all that are shown.
 	awaited []game.Type
@@ -336,8 +340,22 @@ type eventReader interface {
 // type gives its slot to others while it searches a long log.
 const readsPerPart = 5
 
-// readPart reads a page or a part of one. A reader who is behind waits for a slot for long reads.
+// readPart reads a page or a part of one. A view is read on until what it shows fills the part:
+// else its end would tell how much is hidden.
 func (s *Server) readPart(ctx context.Context, log eventReader, r logQuery, limit int) (page eventPage, err error) {
+	page.Events = []Event{}
+	for {
+		next, err := s.readOnce(ctx, log, r, limit-len(page.Events))
+		next.Events = append(page.Events, next.Events...)
+		if page = next; err != nil || !page.cut || page.bytes >= journal.PageBytes || r.seals() == nil || !r.behind {
+			return page, err
+		}
+		r.after, r.place, r.bytes = page.read, page.place, page.bytes
+	}
+}
+
+// readOnce is readPage. A reader who is behind waits for a slot for long reads.
+func (s *Server) readOnce(ctx context.Context, log eventReader, r logQuery, limit int) (page eventPage, err error) {
 	if !r.behind {
 		return readPage(ctx, log, r, limit)
 	}
@@ -351,10 +369,10 @@ func (s *Server) readPart(ctx context.Context, log eventReader, r logQuery, limi
 // readPage reads until it has found limit events, or as many bytes as one read of the log may have,
 // or the log ends. It also stops after some reads, even if it has found nothing.
 func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (page eventPage, err error) {
-	page = eventPage{Events: []Event{}, read: r.after, place: r.place}
+	page = eventPage{Events: []Event{}, read: r.after, place: r.place, bytes: r.bytes}
 	defer func() { page.NextAfter = r.cursor(page.read, page.place) }()
-	for bytes, reads := 0, 0; len(page.Events) < limit && !page.Ended; reads++ {
-		if page.cut = bytes >= journal.PageBytes || reads == readsPerPart; page.cut {
+	for reads := 0; len(page.Events) < limit && !page.Ended; reads++ {
+		if page.cut = page.bytes >= journal.PageBytes || reads == readsPerPart; page.cut {
 			break
 		}
 		events, err := log.Events(ctx, page.read, eventsPerRead)
@@ -375,7 +393,7 @@ func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (page
 			}
 			if visible && r.wants(shown) {
 				page.Events = append(page.Events, r.event(shown, page.place))
-				bytes += e.Size + eventBytes
+				page.bytes += e.Size + eventBytes
 			}
 		}
 		if journal.AtEnd(events, eventsPerRead) {

@@ -27,13 +27,11 @@ func (s *Server) sendPage(c echo.Context, log *engine.Listener, r logQuery, page
 		}
 		r.after, r.place = page.read, page.place
 		block, page = nil, eventPage{NextAfter: page.NextAfter}
-		err = s.desk.LongRead(ctx, func() (err error) {
-			if next, err := readPage(ctx, log, r, limit-sent); err == nil {
-				page = next
-			}
-			block, err = appendList(nil, page.Events, false)
-			return err
-		})
+		r.behind = true
+		if next, err := s.readPart(ctx, log, r, limit-sent); err == nil {
+			page = next
+		}
+		block, err = appendList(nil, page.Events, false)
 	}
 	return err
 }

@@ -40,3 +40,9 @@ func Token(s *Server, session string, expires time.Time) string {
 func GameToken(s *Server, as, game, seat string, expires time.Time) string {
 	return s.access.gameTokens.grant(grant{role: role(as), game: game, seat: seat, expires: expires})
 }
+
+// ReadUpTo returns the seq up to which a server knows a view of a game.
+func ReadUpTo(s *Server, game, seat string) int64 {
+	known, _ := s.places.Get(game + " " + seat)
+	return known.read
+}

@@ -1,15 +1,12 @@
 package api_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"ringer/api"
 )
@@ -251,39 +248,33 @@ func TestOlderGamesKeepTheirNumbers(t *testing.T) {
 	}
 }
 
-// TestNothingOutlivesItsToken opens streams and long polls with tokens that soon expire.
-func TestNothingOutlivesItsToken(t *testing.T) {
+// TestLongHiddenPartsDoNotShow: a page over thousands of hidden events comes in the same form as
+// one without them, and a reader who polls does not read them again.
+func TestLongHiddenPartsDoNotShow(t *testing.T) {
 	t.Parallel()
 	a := newAdmission(t, setup(t, withKey))
-	soon := time.Now().Add(2 * time.Second)
-	token := bearer(api.GameToken(a.api, "seat", a.id, "Green", soon))
-	owner := bearer(api.GameToken(a.api, "owner", a.id, "", soon))
-	read := []string{"/v1/sessions/" + a.session + "/events?read_token=" + api.Token(a.api, a.session, soon), "Accept", "text/event-stream"}
-	ends := []<-chan block{}
-	for _, c := range [][]string{append([]string{a.path + "/stream"}, token...), append([]string{"/v1/sessions/" + a.session + "/stream"}, owner...), read} {
-		blocks, response := a.stream(t.Context(), c[0], c[1:]...)
-		if response.StatusCode != http.StatusOK {
-			t.Fatalf("%s: %s", c[0], response.Status)
-		}
-		ends = append(ends, blocks)
+	line := [2]string{"/messages", `{"sender":"Green","text":"seen"}`}
+	hidden := [2]string{"/messages", `{"messages":[` + strings.TrimSuffix(strings.Repeat(`{"sender":"Gray","channel":"den","text":"hidden"},`, 100), ",") + `]}`}
+	a.posts(line)
+	for range 25 {
+		a.posts(hidden)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Second) // the poll would wait longer
-	defer cancel()
-	request, _ := http.NewRequestWithContext(ctx, "GET", a.url+a.path+"/events?after=1&wait=55s", nil)
-	request.Header.Set(token[0], token[1])
-	if got := a.do(request); got.Status != 200 || strings.Contains(string(got.Body), `"seq"`) {
-		t.Errorf("the long poll: %d %s", got.Status, got.Body)
+	a.posts(line)
+	r := a.readers()[1]
+	got := r.send("GET", r.path+"/events", "", bearer(r.token)...)
+	var p page
+	if got.decode(t, &p); len(p.Events) != 3 || got.Header.Get("Content-Length") != fmt.Sprint(len(got.Body)) {
+		t.Errorf("%v with %d events", got.Header, len(p.Events))
 	}
-	for _, blocks := range ends {
-		for b := range blocks {
-			if strings.HasSuffix(b.event, ".ended") {
-				t.Errorf("the stream ends with %+v", b)
-			}
+	for range 25 {
+		a.posts(hidden)
+	}
+	for range 3 {
+		if got := r.page(fmt.Sprint("?after=", p.NextAfter)); len(got.Events) != 0 || got.NextAfter != p.NextAfter {
+			t.Errorf("%+v", got)
 		}
 	}
-	for _, c := range [][]string{append([]string{a.path + "/stream"}, token...), append([]string{"/v1/sessions/" + a.session + "/stream"}, owner...), read} {
-		if got := a.send("GET", c[0], "", c[1:]...); got.Status != 401 {
-			t.Errorf("on return: %d %s", got.Status, got.Body)
-		}
+	if read := api.ReadUpTo(a.api, a.id, ""); read != 5003 {
+		t.Errorf("the next poll begins after event %d of 5003", read)
 	}
 }

@@ -169,21 +169,12 @@ type streamPage struct {
 
 // readBlocks reads a part of a log, and encodes it.
 func (s *Server) readBlocks(ctx context.Context, log eventReader, r logQuery) (streamPage, error) {
-	page, err := readPage(ctx, log, r, eventsPerRead)
+	page, err := s.readPart(ctx, log, r, eventsPerRead)
 	part := streamPage{read: page.read, place: page.place, ended: page.Ended, more: page.cut || len(page.Events) == eventsPerRead}
 	if err != nil {
 		return part, err
 	}
 	part.blocks, err = eventBlocks(page.Events)
-	return part, err
-}
-
-// readMore is readBlocks for a reader who is behind. It waits for a slot for long reads.
-func (s *Server) readMore(ctx context.Context, log eventReader, r logQuery) (part streamPage, err error) {
-	err = s.desk.LongRead(ctx, func() (err error) {
-		part, err = s.readBlocks(ctx, log, r)
-		return err
-	})
 	return part, err
 }
 

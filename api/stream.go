@@ -203,7 +203,7 @@ func (st *stream) read() (page streamPage, err error) {
 	if !st.query.behind {
 		return st.server.readBlocks(st.ctx, st, st.query)
 	}
-	st.server.crew.block(func() { page, err = st.server.readMore(st.ctx, st.listener, st.query) })
+	st.server.crew.block(func() { page, err = st.server.readBlocks(st.ctx, st.listener, st.query) })
 	return page, err
 }
 

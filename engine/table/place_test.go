@@ -8,8 +8,8 @@ import (
 	"ringer/engine/table"
 )
 
-// TestCursorsAreSealed: each place has a cursor, from which only its own view makes the place again.
-// A later place has a greater cursor. Numbers that the view has not made are refused.
+// TestCursorsAreSealed: each place has a cursor, from which only its own view makes the place
+// again. A later place has a greater cursor. Numbers that the view has not made are refused.
 func TestCursorsAreSealed(t *testing.T) {
 	t.Parallel()
 	ann, bob, other := table.NewSeals("key", "Ann"), table.NewSeals("key", "Bob"), table.NewSeals("another", "Ann")
