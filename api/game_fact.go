@@ -83,7 +83,11 @@ func (s *Server) postGameObservation(c echo.Context) error {
 			return err
 		}
 	}
-	done, err := s.desk.ObserveTable(ctx, id, o)
+	observe := s.desk.ObserveTable
+	if g, ok := grantOf(c); ok && g.role == roleSeat {
+		observe = s.desk.ObservePerson
+	}
+	done, err := observe(ctx, id, o)
 	if err != nil {
 		return err
 	}

@@ -26,21 +26,6 @@ func (k *Desk) PostTable(ctx context.Context, id string, posts []game.Post, poin
 	})
 }
 
-// PostPerson is PostTable for the page of a person, with no platform between. Whoever runs the
-// rules, a line goes where the phase is played, and only if the person may speak there.
-func (k *Desk) PostPerson(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
-	return k.postAgain(ctx, id, posts, func(posts []game.Post) ([]Posted, error) {
-		row, err := k.Table(ctx, id) // not a cached row: the check fills in the channel of the phase
-		if err == nil {
-			err = completePerson(posts, &row.Roster, pointer)
-		}
-		if err != nil {
-			return nil, err
-		}
-		return k.postTable(ctx, row, posts, pointer)
-	})
-}
-
 // postAgain posts messages until no barrier has overtaken them. For a post that is refused it
 // returns the first result, if it was stored before.
 func (k *Desk) postAgain(ctx context.Context, id string, posts []game.Post, post func([]game.Post) ([]Posted, error)) (result []Posted, err error) {
@@ -168,13 +153,6 @@ func (k *Desk) echo(ctx context.Context, id string, p game.Post, pointer string)
 	return Posted{}, game.Errors{{Code: game.CodeInvalidValue, Pointer: pointer + "/message_id", Detail: "is not the id of a message that this bot has sent; an echo needs no post here"}}
 }
 
-// completePerson fills in and checks the messages of one person. What the person may not see is
-// unknown in the errors.
-func completePerson(posts []game.Post, r *game.Roster, pointer func(i int) string) error {
-	seen := r.SeenBy(posts[0].Sender)
-	return completeTable(posts, &seen, pointer, true)
-}
-
 // completeTable fills in and checks the messages of a post to a table. strict says that nobody else
 // judges whether their senders may speak.
 func completeTable(posts []game.Post, r *game.Roster, pointer func(i int) string, strict bool) error {
@@ -207,15 +185,6 @@ func (k *Desk) CheckTablePosts(ctx context.Context, id string, posts []game.Post
 		return err
 	}
 	return completeTable(posts, &row.Roster, pointer, row.Roster.Hosted())
-}
-
-// CheckPersonPosts reports what PostPerson would refuse.
-func (k *Desk) CheckPersonPosts(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) error {
-	row, err := k.Table(ctx, id)
-	if err != nil {
-		return err
-	}
-	return completePerson(posts, &row.Roster, pointer)
 }
 
 // TableObservation is an observation at a table.

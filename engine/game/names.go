@@ -1,6 +1,8 @@
 package game
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -49,6 +51,17 @@ func checkID(errs *Errors, pointer, id string) (given bool) {
 	}
 	checkName(errs, CodeInvalidID, pointer, id)
 	return true
+}
+
+// SeatID returns the id that a log has for what a seat posts with an id of its own. So no seat can
+// take an id of the platform or of another seat. It returns an id that is not a good one as it is.
+func SeatID(seat, id string) string {
+	var errs Errors
+	if checkName(&errs, CodeInvalidID, "", id); len(errs) > 0 {
+		return id
+	}
+	sum := sha256.Sum256([]byte(seat + "\n" + id)) // names are on one line
+	return "seat_" + hex.EncodeToString(sum[:16])
 }
 
 // checkMetadata refuses metadata with too many entries, bad names or long texts.

@@ -26,6 +26,9 @@ const (
 // IsOrder reports whether an id is one that the rules give to their own orders.
 func IsOrder(id string) bool { return strings.HasPrefix(id, orderPrefix) }
 
+// Order returns an id that begins like those of the rules' own orders.
+func Order(id string) string { return orderPrefix + id }
+
 // line returns a line of the game master. id is unique in the game.
 func line(id, channel, text string) game.Payload {
 	if utf8.RuneCountInString(text) > game.MaxText { // names of 80 characters in a large game

@@ -1,0 +1,143 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// answered is a posted fact as the API shows it.
+type answered struct {
+	ID        string
+	Seq       int64
+	Duplicate bool
+	Messages  []answered
+}
+
+// fact posts with a token or the key, and returns the answer to the only fact.
+func (a admission) fact(token, path, body string) answered {
+	a.t.Helper()
+	answer := a.send("POST", a.path+path, body, bearer(token)...)
+	if answer.Status != 202 {
+		a.t.Fatalf("%s: %d %s", body, answer.Status, answer.Body)
+	}
+	var posted answered
+	answer.decode(a.t, &posted)
+	if len(posted.Messages) > 0 {
+		return posted.Messages[0]
+	}
+	return posted
+}
+
+// TestIDsOfSeatsAreApart posts one id by two seats and by the platform, in each order. Nobody takes
+// an id from another, and a repeated post gets the first answer.
+func TestIDsOfSeatsAreApart(t *testing.T) {
+	t.Parallel()
+	s := setup(t, withKey)
+	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
+		a := newAdmission(t, s)
+		tokens := []string{a.role("seat"), a.admit(`{"role":"seat","seat":"Gray"}`).Token, key}
+		say := []string{`{"id":"m-1","sender":"Green","text":"x"}`, `{"id":"m-1","sender":"Gray","text":"x"}`, `{"id":"m-1","sender":"Green","text":"from the platform"}`}
+		act := []string{`{"id":"o-2","kind":"typing","player":"Green"}`, `{"id":"o-2","kind":"typing","player":"Gray"}`, `{"id":"o-2","kind":"phase","phase":"day"}`}
+		first := map[string]answered{}
+		for range 2 {
+			for _, i := range order {
+				for path, body := range map[string]string{"/messages": say[i], "/observations": act[i]} {
+					got := a.fact(tokens[i], path, body)
+					was, again := first[body]
+					if first[body] = got; got.Duplicate != again || again && (got.ID != was.ID || got.Seq != was.Seq) || got.ID != "m-1" && got.ID != "o-2" {
+						t.Errorf("%v: %s: %+v, first %+v", order, body, got, was)
+					}
+				}
+			}
+		}
+		p := a.problem(a.send("POST", a.path+"/messages", `{"id":"m-1","sender":"Gray","text":"another"}`, bearer(tokens[1])...))
+		if p.Code != "id_reused" || !strings.Contains(p.Detail, `"m-1"`) {
+			t.Errorf("another text under an id: %+v", p)
+		}
+		if got := a.outcome("POST", a.path+"/messages", tokens[0], `{"id":"`+strings.Repeat("x", 81)+`","sender":"Green","text":"x"}`); got != "422 too_long" {
+			t.Errorf("a long id: %s", got)
+		}
+		var log page
+		a.send("GET", a.path+"/events?limit=100&types=message.received", "", authorized...).decode(t, &log)
+		ids := map[string]bool{}
+		for _, e := range log.Events {
+			var m struct{ ID, Sender, Text string }
+			if err := json.Unmarshal(e.Data, &m); err != nil {
+				t.Fatal(err)
+			}
+			ids[m.ID] = true
+			if (m.ID == "m-1") != (m.Text == "from the platform") {
+				t.Errorf("the log has %s", e.Data)
+			}
+		}
+		if len(ids) != 3 {
+			t.Errorf("three lines have the ids %v", ids)
+		}
+	}
+}
+
+// TestIDsOfSeatsDoNotRunTogether posts by seats whose names and ids are alike when joined.
+func TestIDsOfSeatsDoNotRunTogether(t *testing.T) {
+	t.Parallel()
+	s := setup(t, withKey)
+	var g table
+	s.send("POST", "/v1/games", `{"game":{"players":["a","a:b","a b","Red"]},"bots":[{"seat":"Red","timing":"manual"}]}`, authorized...).decode(t, &g)
+	a := admission{server: s, path: "/v1/games/" + g.ID}
+	for _, c := range [][2]string{{"a", "b:c"}, {"a:b", "c"}, {"a", "b c"}, {"a b", "c"}} {
+		token := a.admit(fmt.Sprintf(`{"role":"seat","seat":%q}`, c[0])).Token
+		if got := a.fact(token, "/messages", fmt.Sprintf(`{"id":%q,"sender":%q,"text":"x"}`, c[1], c[0])); got.Duplicate || got.ID != c[1] {
+			t.Errorf("%v: %+v", c, got)
+		}
+	}
+}
+
+// TestSeatAnswersItself replies to lines of the seat by the ids that it has given, in one post and
+// in another. The log has the id of the line, and there is no warning.
+func TestSeatAnswersItself(t *testing.T) {
+	t.Parallel()
+	a := newAdmission(t, setup(t, withKey))
+	token := a.role("seat")
+	for _, body := range []string{
+		`{"messages":[{"id":"m-1","sender":"Green","text":"a"},{"sender":"Green","text":"b","reply_to":"m-1"}]}`, `{"sender":"Green","text":"c","reply_to":"m-1"}`,
+	} {
+		if w := a.warnings(a.send("POST", a.path+"/messages", body, bearer(token)...)); len(w) > 0 {
+			t.Errorf("%s: %+v", body, w)
+		}
+	}
+	if w := a.warnings(a.send("POST", a.path+"/messages", `{"sender":"Gray","text":"d","reply_to":"m-1"}`, authorized...)); len(w) != 1 {
+		t.Errorf("the id of a seat means something to the platform: %+v", w)
+	}
+	var log page
+	a.send("GET", a.path+"/events?types=message.received", "", authorized...).decode(t, &log)
+	var lines [3]struct {
+		ID string
+		To string `json:"reply_to"`
+	}
+	for i := range lines {
+		if err := json.Unmarshal(log.Events[i].Data, &lines[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if lines[0].ID == "m-1" || lines[1].To != lines[0].ID || lines[2].To != lines[0].ID {
+		t.Errorf("the log has %+v", lines)
+	}
+}
+
+// TestRetryAfterTheUpgrade repeats posts of a seat that an older server has stored under the ids as
+// they were: as the platform's. They are known, and nothing is stored twice.
+func TestRetryAfterTheUpgrade(t *testing.T) {
+	t.Parallel()
+	a := newAdmission(t, setup(t, withKey))
+	token := a.role("seat")
+	for _, c := range [][2]string{
+		{"/messages", `{"id":"m-1","sender":"Green","text":"x"}`}, {"/observations", `{"id":"o-1","kind":"typing","player":"Green"}`},
+		{"/observations", `{"id":"o-2","kind":"left","player":"Green"}`},
+	} {
+		old := a.fact(key, c[0], c[1])
+		if got := a.fact(token, c[0], c[1]); !got.Duplicate || got.Seq != old.Seq || got.ID != old.ID {
+			t.Errorf("%s: %+v, first %+v", c[1], got, old)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/referee"
+)
+
+// PostPerson is PostTable for the page of a person, with no platform between. Whoever runs the
+// rules, a line goes where the phase is played, and only if the person may speak there. The ids of
+// each seat are apart from those of the platform and of other seats.
+func (k *Desk) PostPerson(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
+	ids := seatIDs{}
+	sent, own := slices.Clone(posts), slices.Clone(posts)
+	for i := range own {
+		p := &own[i]
+		sent[i].Kind = game.FromPlayer
+		p.ReplyTo = k.ownReply(ctx, id, ids, p)
+		p.ID = ids.of(p.Sender, p.ID)
+	}
+	result, err := k.postAgain(ctx, id, own, func(completed []game.Post) ([]Posted, error) {
+		if first, ok := k.postedBefore(ctx, id, sent); ok {
+			return first, nil // an older server took the ids as they are
+		}
+		row, err := k.Table(ctx, id) // not a cached row: the check fills in the channel of the phase
+		if err == nil {
+			err = completePerson(completed, &row.Roster, pointer)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return k.postTable(ctx, row, completed, pointer)
+	})
+	for i := range result {
+		if posts[i].ID != "" {
+			result[i].ID = posts[i].ID
+		}
+	}
+	return result, ids.explain(err)
+}
+
+// ownReply returns the id in the log of the message that a post answers. A seat may name a line of
+// its own by the id that it has given.
+func (k *Desk) ownReply(ctx context.Context, id string, before seatIDs, p *game.Post) string {
+	own := seatID(p.Sender, p.ReplyTo)
+	if _, ok := before[own]; ok || p.ReplyTo == "" {
+		return own
+	}
+	if known, err := k.stored(ctx, id, journal.MessageKey(own)); err == nil && known {
+		return own
+	}
+	return p.ReplyTo
+}
+
+// ObservePerson is ObserveTable for the page of a person; see PostPerson for its ids.
+func (k *Desk) ObservePerson(ctx context.Context, id string, o TableObservation) (Posted, error) {
+	asked := o.ID
+	if e, err := k.store.Find(ctx, id, observationKey(asked)); err == nil && asked != "" {
+		first, ok := e.Data.(*game.ObservationReceived)
+		if ok && game.Same(first, &game.ObservationReceived{Observation: o.Observation, Channel: first.Channel}) {
+			return Posted{ID: asked, Seq: e.Seq, Duplicate: true}, nil // an older server took the id as it is
+		}
+	}
+	ids := seatIDs{}
+	o.ID = ids.of(o.Player.ID, asked)
+	posted, err := k.ObserveTable(ctx, id, o)
+	if err == nil {
+		posted.ID = asked
+	}
+	return posted, ids.explain(err)
+}
+
+// seatID is game.SeatID. An id that begins like those of the rules still does, so that it is
+// refused where the server runs them.
+func seatID(seat, id string) string {
+	own := game.SeatID(seat, id)
+	if own != id && referee.IsOrder(id) {
+		return referee.Order(own)
+	}
+	return own
+}
+
+// seatIDs are the ids that a seat has posted, by those that the log has for them.
+type seatIDs map[string]string
+
+// of returns the id in the log for an id of a seat.
+func (s seatIDs) of(seat, id string) string {
+	own := seatID(seat, id)
+	if own != id {
+		s[own] = id
+	}
+	return own
+}
+
+// explain returns an error that names the ids as the seat has posted them.
+func (s seatIDs) explain(err error) error {
+	errs, ok := errors.AsType[game.Errors](err)
+	if !ok {
+		return err
+	}
+	errs = slices.Clone(errs)
+	for i := range errs {
+		e := *errs[i]
+		for own, id := range s {
+			e.Detail = strings.ReplaceAll(e.Detail, own, id)
+		}
+		errs[i] = &e
+	}
+	return errs
+}
+
+// completePerson fills in and checks the messages of one person. What the person may not see is
+// unknown in the errors.
+func completePerson(posts []game.Post, r *game.Roster, pointer func(i int) string) error {
+	seen := r.SeenBy(posts[0].Sender)
+	return completeTable(posts, &seen, pointer, true)
+}
+
+// CheckPersonPosts reports what PostPerson would refuse.
+func (k *Desk) CheckPersonPosts(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) error {
+	row, err := k.Table(ctx, id)
+	if err != nil {
+		return err
+	}
+	return completePerson(posts, &row.Roster, pointer)
+}
