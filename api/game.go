@@ -37,6 +37,9 @@ type table struct {
 	End *game.End `json:"end,omitempty"`
 	// Duplicate says that the game existed before, under the same external_id and body.
 	Duplicate bool `json:"duplicate,omitempty"`
+	// Warnings say what was accepted, but is probably a mistake. Only the answer to the request
+	// that creates the game has them.
+	Warnings []game.Warning `json:"warnings,omitempty"`
 }
 
 func showTable(row journal.Session) table {
@@ -102,6 +105,10 @@ func (s *Server) sendGame(c echo.Context, status int, row journal.Session, dupli
 	}
 	full := showTable(row)
 	full.Config, full.Deal, full.Floor, full.Said, full.End, full.Duplicate = &state.Config, state.Deal, state.Floor.Seat, state.Said, state.End, duplicate
+	if status == http.StatusCreated {
+		full.Warnings = state.Config.Game.Doubts().Warnings()
+		s.warned(full.Warnings)
+	}
 	return c.JSON(status, full)
 }
 

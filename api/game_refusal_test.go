@@ -105,6 +105,24 @@ func TestBadFactsOfGames(t *testing.T) {
 	}
 }
 
+// TestNobodyJoinsAHostedGame lets a new player, and one who has left, join a game that Ringer runs.
+// Both are refused, as docs/games.md says, and the game stays as it was.
+func TestNobodyJoinsAHostedGame(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	g := s.createGame(fmt.Sprintf(unseeded, ""))
+	s.post(g.ID, "/observations", `{"kind":"left","player":"Gus"}`)
+	for _, player := range []string{"Hal", "Gus"} {
+		p := s.problem(s.send("POST", "/v1/games/"+g.ID+"/observations", `{"kind":"joined","player":"`+player+`"}`))
+		if p.Status != 422 || p.Code != "wrong_host" || p.Errors[0].Pointer != "/kind" || !strings.Contains(p.Detail, "spectator") {
+			t.Errorf("%s: %+v", player, p)
+		}
+	}
+	if log := string(s.send("GET", "/v1/games/"+g.ID+"/events?limit=100", "").Body); strings.Contains(log, `"joined"`) || strings.Contains(log, "Hal") {
+		t.Errorf("the log has %s", log)
+	}
+}
+
 // TestFactsAfterTheEndOfAGame posts to a game that has ended.
 func TestFactsAfterTheEndOfAGame(t *testing.T) {
 	t.Parallel()

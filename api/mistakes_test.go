@@ -104,6 +104,8 @@ func doubtful() []mistake {
 		{"labels in two cases", "POST", "/v1/games/GAM/votes", `{"kind":"label_each","question":"Bot or not?","labels":["bot","Bot"]}`, nil},
 		{"a game's vote of which one option is no player", "POST", "/v1/games/GAM/votes", `{"kind":"choose_one","question":"Who?","options":["Green","grean"]}`, nil},
 		{"a game's message of tomorrow", "POST", "/v1/games/GAM/messages", `{"sender":"Green","text":"ho","sent_at":"2999-01-01T00:00:00Z"}`, nil},
+		{"a player who joins as the game master", "POST", "/v1/sessions/SES/observations", `{"kind":"joined","player":{"id":"p9","name":"Game-Master"}}`, nil},
+		{"a player who joins a game with the id of the system", "POST", "/v1/games/GAM/observations", `{"kind":"joined","player":{"id":"SYSTEM","name":"Sys"}}`, nil},
 		{"a player of a game with a new name", "POST", "/v1/games/GAM/observations", `{"kind":"joined","player":{"id":"Green","name":"Olive"}}`, nil},
 	}
 }

@@ -42,7 +42,7 @@ var (
 	createGameCodes = slices.Concat(createCodes, []game.Code{game.CodeHosted})
 	createCodes     = slices.Concat(bodyCodes, configCodes, []game.Code{
 		game.CodeInvalidID, game.CodeInvalidValue, game.CodeDuplicatePlayer, game.CodeUnknownPlayer, game.CodeUnknownPhase, game.CodeUnknownChannel,
-		game.CodeUnknownRules, game.CodeUnknownStrategy, game.CodeLanguageNotAllowed, game.CodeIDReused, codeUnavailable, codeOutcomeUnknown, codeNotStorable,
+		game.CodeUnknownRules, game.CodeUnknownStrategy, game.CodeMisleadingName, game.CodeLanguageNotAllowed, game.CodeIDReused, codeUnavailable, codeOutcomeUnknown, codeNotStorable,
 	})
 	listCodes        = []game.Code{codeInvalidCursor, codeUnavailable}
 	patchCodes       = slices.Concat(barrierCodes, configCodes, []game.Code{game.CodeInvalidValue})
@@ -51,7 +51,7 @@ var (
 	transcriptCodes  = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor})
 	messagesCodes    = slices.Concat(factCodes, textCodes, []game.Code{game.CodeLogFull, game.CodeUnknownChannel, game.CodeUnlikelyTime, game.CodeUnknownEcho, game.CodeUnknownReply})
 	gameMessageCodes = slices.Concat(messagesCodes, []game.Code{game.CodeMayNotSpeak, game.CodeConflict})
-	observationCodes = slices.Concat(barrierCodes, textCodes, []game.Code{game.CodeLogFull, game.CodeDuplicatePlayer, game.CodeUnknownPhase, game.CodeOutOfRange, game.CodeNameKept})
+	observationCodes = slices.Concat(barrierCodes, textCodes, []game.Code{game.CodeLogFull, game.CodeDuplicatePlayer, game.CodeUnknownPhase, game.CodeOutOfRange, game.CodeNameKept, game.CodeMisleadingName})
 	eventsCodes      = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor})
 	mindCodes        = slices.Concat(sessionCodes, []game.Code{game.CodeOutOfRange})
 	receiptCodes     = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeNoMessage, game.CodeRejectedBefore, game.CodeIDReused})

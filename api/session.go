@@ -42,6 +42,9 @@ type session struct {
 	End *game.End `json:"end,omitempty"`
 	// Duplicate says that the session existed before, under the same external_id and body.
 	Duplicate bool `json:"duplicate,omitempty"`
+	// Warnings say what was accepted, but is probably a mistake. Only the answer to the request
+	// that creates the session has them.
+	Warnings []game.Warning `json:"warnings,omitempty"`
 	// Unreadable says that the database holds damaged data of this session: seat, players, phase
 	// and muted are missing. Only lists show such a session.
 	Unreadable bool `json:"unreadable,omitempty"`
@@ -136,6 +139,10 @@ func (s *Server) sendSession(c echo.Context, status int, row journal.Session, du
 	}
 	full := showSession(row)
 	full.Config, full.Path, full.Spent, full.End, full.Duplicate = &state.Config, state.Path.Current(), &state.Budget.Spent, state.End, duplicate
+	if status == http.StatusCreated {
+		full.Warnings = state.Config.Game.Doubts().Warnings()
+		s.warned(full.Warnings)
+	}
 	return c.JSON(status, full)
 }
 

@@ -34,6 +34,11 @@ var doubts = map[game.Code]meaning{
 		"Use the id of a player, or send about to say what a choice means. Accepted, the option stands for nobody.",
 		example{"/options/1", "stands for nobody, and about is other; correct the id, or send about: other; \"Xerxes\" is not the id of a player; there are Red, b and Green"},
 	},
+	game.CodeMisleadingName: {
+		422, "A player has the name of whoever leads the game", false,
+		"Give the player another name and id. Accepted, the player keeps it, and players and bots may take their lines for those of the game.",
+		example{"/game/players/1", "is called \"GameMaster\", so others may take this player's lines for those of the game; give the player another name and id"},
+	},
 	game.CodeOptionsAlike: {
 		422, "Two options or labels read alike", false,
 		"Give each its own id and label. Upper and lower case do not count. Accepted, both stay, and the bot may take one for the other.",

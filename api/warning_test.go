@@ -50,6 +50,41 @@ func TestStrict(t *testing.T) {
 	}
 }
 
+// TestMisleadingNames creates sessions and games with players who are called like whoever leads a
+// game. The answer warns once, and a strict one refuses them.
+func TestMisleadingNames(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	bodies := map[string]string{
+		"/v1/sessions": `{"game":{"players":["Red",%s]},"bot":{"seat":"Red"}%s}`,
+		"/v1/games":    `{"host":"ringer","game":{"rules":"turing","players":["Red",%s,"Ann"]},"bots":[{"seat":"Red"}]%s}`,
+	}
+	for path, body := range bodies {
+		for _, player := range []string{
+			`"GameMaster"`, `"game master"`, `"The Gаme_Mаster 2"`, `"SYSTEM"`, `"[System]"`, `"Ｍoderator"`, `{"id":"x","name":"Spielleiterin"}`, `{"id":"host","name":"Hannah"}`, `"Admin!"`,
+		} {
+			accepted := s.send("POST", path, fmt.Sprintf(body, player, ""))
+			w := s.warnings(accepted)
+			if accepted.Status != 201 || len(w) != 1 || w[0].Code != "misleading_name" || w[0].Pointer != "/game/players/1" {
+				t.Errorf("%s %s: %d %+v", path, player, accepted.Status, w)
+			}
+			var made struct{ ID string }
+			accepted.decode(t, &made)
+			if later := s.warnings(s.send("GET", path+"/"+made.ID, "")); len(later) > 0 {
+				t.Errorf("%s %s: warned again", path, player)
+			}
+			if got := s.refusal(s.send("POST", path, fmt.Sprintf(body, player, `,"strict":true`))); got != "422 misleading_name /game/players/1" {
+				t.Errorf("%s %s, strict: %s", path, player, got)
+			}
+		}
+		for _, player := range []string{`"Hostin"`, `"Systema"`, `"Gamer"`, `"Master"`, `"Modesty"`, `"Gm3 Admiral"`} {
+			if a := s.send("POST", path, fmt.Sprintf(body, player, `,"strict":true`)); a.Status != 201 || len(s.warnings(a)) > 0 {
+				t.Errorf("%s %s: %d %s", path, player, a.Status, a.Body)
+			}
+		}
+	}
+}
+
 // TestTheUsualIsNotDoubted sends what resembles a mistake, and is none.
 func TestTheUsualIsNotDoubted(t *testing.T) {
 	t.Parallel()

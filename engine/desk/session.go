@@ -47,6 +47,9 @@ func (k *Desk) completeNew(c *game.Config) error {
 	if err != nil && !ok {
 		return err
 	}
+	if c.Strict || k.terms.Strict {
+		all = append(all, c.Game.Doubts()...)
+	}
 	return append(all, k.terms.checkLanguage(c.Language)...).Err()
 }
 

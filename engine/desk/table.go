@@ -81,6 +81,9 @@ func (k *Desk) CheckTable(c *game.Table) error {
 	} else {
 		dealt = *c
 	}
+	if c.Strict || k.terms.Strict {
+		all = append(all, dealt.Game.Doubts()...)
+	}
 	found := map[game.Error]bool{}
 	for _, e := range all {
 		found[*e] = true

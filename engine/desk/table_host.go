@@ -58,7 +58,10 @@ func (o *TableObservation) hosted(row *journal.Session) error {
 	if row.Roster.Hosted() && referee.IsOrder(o.ID) {
 		return game.Errors{{Code: game.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of the rules' own orders; use another id"}}
 	}
-	if row.Roster.Hosted() && slices.Contains([]game.ObservationKind{game.PhaseChanged, game.PlayerJoined, game.PlayerOut, game.RulingMade}, o.Kind) {
+	if row.Roster.Hosted() && o.Kind == game.PlayerJoined {
+		return errHosted("/kind", "nobody comes into a game that Ringer runs once it has begun; let the player watch with the token of a spectator, or open another game")
+	}
+	if row.Roster.Hosted() && slices.Contains([]game.ObservationKind{game.PhaseChanged, game.PlayerOut, game.RulingMade}, o.Kind) {
 		return errHosted("/kind", fmt.Sprintf("Ringer runs the rules of this game and says itself when a player is out, a phase begins or a vote has decided; %s is not yours to post", game.Quoted(string(o.Kind))))
 	}
 	return nil

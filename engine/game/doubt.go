@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+
+	"ringer/engine/mouth"
 )
 
 // The codes of doubts. A doubt is a value that is accepted, but is probably a mistake. Its detail
@@ -16,6 +19,7 @@ const (
 	CodeNameKept        Code = "name_kept"
 	CodeOptionNotPlayer Code = "option_not_player"
 	CodeOptionsAlike    Code = "options_alike"
+	CodeMisleadingName  Code = "misleading_name"
 )
 
 // Warning is a doubt as the platform reads it.
@@ -68,7 +72,11 @@ func (o *Observation) Doubts(r *Roster) (errs Errors) {
 	if o.Player == nil || !slices.Contains([]ObservationKind{PlayerJoined, PlayerLeft, PlayerOut, PlayerTyping}, o.Kind) {
 		return nil
 	}
-	if p, known := r.Player(o.Player.ID); known && o.Player.renames(p) {
+	p, known := r.Player(o.Player.ID)
+	if !known && o.Kind == PlayerJoined {
+		doubtName(&errs, "/player", *o.Player)
+	}
+	if known && o.Player.renames(p) {
 		detail := fmt.Sprintf("differs from the name of this player, who stays %s; leave the name out", Quoted(p.Name))
 		if o.Kind == PlayerJoined {
 			detail = fmt.Sprintf("is not given to this player, who stays %s; nobody else gets it either; for this name open a new session or game", Quoted(p.Name))
@@ -76,6 +84,37 @@ func (o *Observation) Doubts(r *Roster) (errs Errors) {
 		errs.Add(CodeNameKept, "/player/name", detail)
 	}
 	return errs
+}
+
+// Doubts returns what is doubtful about the players of a new session or game.
+func (g *Setting) Doubts() (errs Errors) {
+	for i, p := range g.Players {
+		doubtName(&errs, fmt.Sprintf("/game/players/%d", i), p)
+	}
+	return errs
+}
+
+// leaders are words for whoever leads a game or a chat. No name of a person contains one.
+var leaders = []string{"gamemaster", "gamehost", "gamemoderator", "moderator", "spielleiter", "spielleitung"}
+
+// leadersAlone are such words that other names contain.
+var leadersAlone = []string{"gm", "host", "system", "admin", "administrator", "narrator", "referee", "server", "ringer"}
+
+// doubtName doubts a player who is called as if they led the game. Spaces, marks, digits, case and
+// look-alike letters do not count.
+func doubtName(errs *Errors, pointer string, p Player) {
+	for _, name := range []string{p.Name, p.ID} {
+		letters := strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) {
+				return r
+			}
+			return -1
+		}, mouth.Skeleton(name))
+		if slices.Contains(leadersAlone, letters) || slices.ContainsFunc(leaders, func(l string) bool { return strings.Contains(letters, l) }) {
+			errs.Add(CodeMisleadingName, pointer, fmt.Sprintf("is called %s, so others may take this player's lines for those of the game; give the player another name and id", Quoted(name)))
+			return
+		}
+	}
 }
 
 // renames reports whether a player is named in another way than before. Without a name of its own
