@@ -30,7 +30,8 @@ const table = words => code => (Object.hasOwn(words, code) ? words[code] : Strin
 export const guard = table({
   empty: "nothing was left of it", repeat: "the bot or somebody else has said this before", self_disclosure: "it says that a bot writes", refusal: "it refuses, as models do",
   assistant: "it sounds like an assistant", secret: "it tells a secret", role: "it tells the bot's role", conceal: "it admits what the bot hides", recital: "it recites instructions",
-  markup: "it has markup", link: "it has a link", emoji: "it has emoji that nobody uses here", channel: "it tells what not all readers know", asked: "this was asked already",
+  markup: "it has markup", link: "it has a link", contact: "it has a number, an account or an address of somebody", command: "it looks like a command",
+  system: "it poses as a line of the game", abuse: "it has a slur or a threat", emoji: "it has emoji that nobody uses here", channel: "it tells what not all readers know", asked: "this was asked already",
   long: "it is too long", talk_share: "the bot would talk too much",
 });
 

@@ -164,7 +164,19 @@ type Bot struct {
 	Conceal []string `json:"conceal,omitempty"`
 	// Secrets are words that no message of the bot may contain.
 	Secrets []string `json:"secrets,omitempty"`
+	// Abuse says whether the bot may send slurs and threats against people: refuse, the default, or
+	// allow. Killing each other in the game is not a threat.
+	Abuse AbuseMode `json:"abuse,omitempty"`
 }
+
+// AbuseMode says whether the bot may send slurs and threats against people.
+type AbuseMode string
+
+// The modes of abuse.
+const (
+	AbuseRefuse AbuseMode = "refuse"
+	AbuseAllow  AbuseMode = "allow"
+)
 
 // Limits bound what the bot may send, and what its thoughts may cost. For a cost limit that is left
 // out, the server's own limit applies, if it has one.
@@ -314,6 +326,9 @@ func (c *Config) validateNumbers(errs *Errors) {
 		if to != "" {
 			oneOf(errs, pointer, to, On, Off)
 		}
+	}
+	if c.Bot.Abuse != "" {
+		oneOf(errs, "/bot/abuse", c.Bot.Abuse, AbuseRefuse, AbuseAllow)
 	}
 	oneOf(errs, "/accuse", c.Accuse, AccuseAuto, AccuseOnRequest, AccuseNever)
 	oneOf(errs, "/disclosure", c.Disclosure, DisclosePlatform, DiscloseBot)

@@ -66,7 +66,7 @@ func (s *State) bareRoom() *mouth.Room {
 func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat
 	r := d.s.bareRoom()
-	r.AmongAllies = d.s.amongAllies()
+	r.AmongAllies, r.AllowsAbuse = d.s.amongAllies(), c.Bot.Abuse == AbuseAllow
 	r.MaxChars, r.Rules, r.Forms = c.Limits.MaxChars, c.RulesText(), d.s.forms.of
 	r.PrivateTexts = slices.Concat([]string{c.Persona, c.Objective, DisclosureText(), BiographyText()}, d.s.Private, d.instructions)
 	r.Facts = d.s.Person().facts()

@@ -2,6 +2,7 @@ package game
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"testing"
@@ -24,6 +25,23 @@ func TestRoom(t *testing.T) {
 			t.Errorf("own %q, others %q; a refusal because of a hidden message would tell of it", r.Own, r.Others)
 		}
 	})
+}
+
+// TestAbuseIsThePlatformsChoice: the bot sends no slur unless its platform allows it.
+func TestAbuseIsThePlatformsChoice(t *testing.T) {
+	t.Parallel()
+	for mode, want := range map[AbuseMode]string{"": mouth.RuleAbuse, AbuseRefuse: mouth.RuleAbuse, AbuseAllow: ""} {
+		s := newScenario(t)
+		s.state.Config.Bot.Abuse = mode
+		if _, rule := (&decider{s: s.state}).room().Pass("shut up you retard"); rule != want {
+			t.Errorf("abuse %q: rule %q, want %q", mode, rule, want)
+		}
+	}
+	c := Config{Bot: Bot{Abuse: "maybe"}}
+	var errs Errors
+	if errors.As(c.Complete(), &errs); !slices.ContainsFunc(errs, func(e *Error) bool { return e.Pointer == "/bot/abuse" && e.Code == CodeInvalidValue }) {
+		t.Errorf("%v, want an error at /bot/abuse", errs)
+	}
 }
 
 // TestRoomOfAChannel lets the bot speak in the main channel, in a den with Blue, and in a channel

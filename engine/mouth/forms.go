@@ -13,6 +13,8 @@ type Forms struct {
 	conceal *concealment
 	// own are the forms of the bot's name.
 	own [][]string
+	// others are the forms of the other players' names.
+	others [][]string
 	// nameWords are the words of each name, and plainNames are the names in plain letters.
 	nameWords  [][]string
 	plainNames map[string]bool
@@ -33,6 +35,9 @@ func (r *Room) Prepare() *Forms {
 	for _, name := range r.Names {
 		f.nameWords = append(f.nameWords, parseText(name).words)
 		f.plainNames[foldLetters(name)] = true
+		if name != r.Name {
+			f.others = append(f.others, parseText(name).words)
+		}
 	}
 	for _, raw := range r.Secrets {
 		f.secrets = append(f.secrets, newSecret(raw))

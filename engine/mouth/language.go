@@ -94,12 +94,18 @@ type lexicon struct {
 	conceal concealPhrases
 	// line holds the words with which models speak about a line.
 	line *lineWords
+	// system holds the lines of programs, and abuse slurs and threats.
+	system systemWords
+	abuse  abuseWords
 	// publicRoles are the roles that every player may claim.
 	publicRoles map[string]bool
 }
 
 // Languages are the languages that have a table. A session in another language is hardly protected.
 var Languages = []string{"de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt", "ru", "tr", "zh"}
+
+// commonTable names the table with what has no table of its language: the admissions of many more.
+const commonTable = "common"
 
 // HasTable reports whether the language of a tag such as pt-BR has a table.
 func HasTable(tag string) bool {
@@ -119,11 +125,18 @@ var loadedLexicon = func() *lexicon {
 	for _, s := range []*map[string]bool{&l.reported, &l.doubtful, &l.people, &l.supposed, &l.denied, &l.link, &l.self, &l.compound, &l.neutral, &l.cooking, &l.sloppy, &l.nights, &l.things} {
 		*s = map[string]bool{}
 	}
-	var common struct{ Classes map[string][]string }
-	decode("common.json", &common)
+	var common languageTable
+	decode(commonTable+".json", &common)
 	for _, name := range Languages {
 		l.join(name, common.Classes)
 	}
+	for _, p := range common.Admission {
+		l.admission.add(p, commonTable, common.Classes)
+	}
+	var english languageTable
+	decode("en.json", &english)
+	l.readSystem(english.Classes)
+	l.readAbuse(english.Classes)
 	l.conceal.vocabulary = v
 	l.readConceal()
 	l.readLine()
@@ -186,10 +199,10 @@ func (l *lexicon) join(name string, common map[string][]string) {
 		l.numerals[strings.Join(tableWords(word), "")] = value
 	}
 	for _, word := range tableWords(strings.Join(t.Supposed, " ")) {
-		l.supposed[name+" "+word] = true
+		l.supposed[name+" "+word], l.supposed[commonTable+" "+word] = true, true
 	}
 	for _, word := range tableWords(strings.Join(t.Denied, " ")) {
-		l.denied[name+" "+word], l.denied[word] = true, true
+		l.denied[name+" "+word], l.denied[commonTable+" "+word], l.denied[word] = true, true, true
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // blank matches the name of what belongs into a blank.
@@ -20,6 +19,9 @@ var (
 	firstMarkup = regexp.MustCompile("(?i)^(?:[{\\[]\\s*[\"{]|\\{\\s*\\w+\\s*:|(?:assistant|system|user|ai assistant|model|assistent|asistente|assistente)\\s*:|#{2,6}\\s|\\W*(?:game[ -]?(?:master|manager)|gm|moderator|narrator|spielleiter)\\W*[:\\]])")
 	// programMessage matches what a program writes before an answer, or in place of one.
 	programMessage = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|^\W*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
+	// tag matches tags with attributes or of forums, templates, and codes of colours.
+	tag = regexp.MustCompile(`(?i)(?:^|[^\w<])</?[a-z][\w-]*[\s/][^<>\n]*?[\w-]+\s*=\s*["'\w#]|</?(?:img|svg|iframe|font|center|marquee|input|button|form|table|tr|td|th|li|ul|ol|h[1-6]|video|audio|embed|object|link|meta|title|head|footer|section|speak|prosody|break|color|size|sup|small|big|blink|hr|select|option|textarea|a)(?:[\s/][^<>]*)?/?>|<!--|<!doctype|<\?\w|<%|\{%|\$\{|#\{` +
+		`|\[/?(?:b|i|u|s|url|img|colou?r|size|quote|code|center|list|font|spoiler|youtube|email|table)(?:=[^\]\n]*)?\]|\bon(?:click|load|error|mouseover|focus|toggle)\s*=|\x1b?\[\d{1,2}(?:;\d+)*m|§[0-9a-fk-or]\S`)
 	// placeholder matches a blank that somebody was to fill in.
 	placeholder = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>|\{` + blank + `\}|\[` + blank + `\]|\$` + blank + `\b|(?:^|\s)%s\b`)
 	// sourceCode matches source code.
@@ -30,10 +32,6 @@ var (
 	numberedList = regexp.MustCompile(`(?:^|\s)1[.)]\s+\D.*\s2[.)]\s+\D.*\s3[.)]\s+\D`)
 	// listItem matches one item of a list.
 	listItem = regexp.MustCompile(`(?m)^\s*(?:[-*•‣▪]|\d{1,2}[.)])\s+\S`)
-	// webLink, mailLink and domain match links, by the sign that they cannot do without.
-	webLink  = regexp.MustCompile(`(?i)\bhttps?:|\bhxxps?:|\]\(\s*\w+[.:/]`)
-	mailLink = regexp.MustCompile(`(?i)[\w.+-]+@[\w-]+\.[a-z]{2,}`)
-	domain   = regexp.MustCompile(`(?i)\bwww\.\w|\b[a-z0-9][a-z0-9-]*\.(?:com|org|net|io|gg|info|app|dev)\b|\b[a-z0-9][a-z0-9-]+\.[a-z]{2,}/\w|\b(?:discord|t)\.(?:gg|me)\b`)
 )
 
 const (
@@ -54,63 +52,6 @@ func mayBePrompt(text string) bool {
 	}
 	lower := strings.ToLower(text)
 	return slices.ContainsFunc([]string{"chat: ", "the chat opened", "the next line", "the main one", "s ago", "without an answer", "seen it yet", "it answers #", "every line in:", "time left: ", "length: at", "your part:"}, func(piece string) bool { return strings.Contains(lower, piece) })
-}
-
-// hasLink reports whether a text has a link or an address.
-func hasLink(text string) bool {
-	return (hasScheme(text) || hasPair(text, ']', "(")) && webLink.MatchString(text) ||
-		hasMailSign(text) && mailLink.MatchString(text) || hasDomainDot(text) && domain.MatchString(text)
-}
-
-// longS and kelvin are the characters that an expression without regard to case takes for s and k.
-const longS, kelvin = "ſ", "\u212a"
-
-// hasScheme reports whether a text has a colon after http or https, or after hxxp.
-func hasScheme(text string) bool {
-	const longest = len("http" + longS)
-	for before, rest, ok := strings.Cut(text, ":"); ok; before, rest, ok = strings.Cut(rest, ":") {
-		end := strings.TrimRight(strings.ToLower(before[max(0, len(before)-longest):]), "s"+longS)
-		if strings.HasSuffix(end, "ttp") || strings.HasSuffix(end, "xxp") {
-			return true
-		}
-	}
-	return false
-}
-
-// hasMailSign reports whether a text has an @ between characters that an address may have there.
-func hasMailSign(text string) bool {
-	mayBe := func(c byte) bool {
-		return c >= utf8.RuneSelf || isWordRune(rune(c)) || c == '_' || c == '.' || c == '+' || c == '-'
-	}
-	for i := 1; i+1 < len(text); i++ {
-		if text[i] == '@' && mayBe(text[i-1]) && mayBe(text[i+1]) {
-			return true
-		}
-	}
-	return false
-}
-
-// domainEnds are the last parts of domains that are links without a path.
-var domainEnds = []string{"com", "org", "net", "io", "gg", "info", "app", "dev", "me"}
-
-// hasDomainDot reports whether a text has a dot before such a part or before a path, or after www.
-func hasDomainDot(text string) bool {
-	for i := 1; i+1 < len(text); i++ {
-		if text[i] != '.' || !isWordRune(rune(text[i+1])) {
-			continue
-		}
-		word := text[i+1:]
-		end := 0
-		for end < len(word) && word[end]|0x20 >= 'a' && word[end]|0x20 <= 'z' {
-			end++
-		}
-		rest := word[end:]
-		if text[i-1]|0x20 == 'w' || strings.HasPrefix(rest, "/") || strings.HasPrefix(rest, longS) || strings.HasPrefix(rest, kelvin) ||
-			slices.Contains(domainEnds, strings.ToLower(word[:end])) {
-			return true
-		}
-	}
-	return false
 }
 
 // sourceWords are pieces of which each match of sourceCode has one.
@@ -136,6 +77,7 @@ func hasPair(text string, first byte, next string) bool {
 
 // shapeRule returns the rule that the form of a text breaks, or "". The text may have line breaks.
 func (r *Room) shapeRule(text string) string {
+	plain := strings.TrimSpace(foldLetters(text))
 	switch {
 	case mayBePrompt(text) && promptPiece.MatchString(text):
 		return RuleRecital
@@ -145,8 +87,16 @@ func (r *Room) shapeRule(text string) string {
 		return RuleMarkup
 	case isProgramMessage(strings.TrimSpace(text)), strings.ContainsAny(text, "{<[$%") && placeholder.MatchString(text):
 		return RuleMarkup
-	case hasLink(text):
+	case hasTag(text):
+		return RuleMarkup
+	case hasLink(plain):
 		return RuleLink
+	case tellsContact(plain):
+		return RuleContact
+	case isCommand(plain):
+		return RuleCommand
+	case r.playsSystem(text):
+		return RuleSystem
 	case strings.Contains(text, "\n") && len(listItem.FindAllString(text, minListItems)) == minListItems, r.isDialogue(text):
 		return RuleMarkup
 	case handsOver(text):
@@ -156,6 +106,9 @@ func (r *Room) shapeRule(text string) string {
 	}
 	return ""
 }
+
+// hasTag reports whether a text has such a tag or code.
+func hasTag(text string) bool { return strings.ContainsAny(text, "<{[=§") && tag.MatchString(text) }
 
 // hasInnerDot reports whether a text has a dot before a letter.
 func hasInnerDot(text string) bool {

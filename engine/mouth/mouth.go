@@ -19,6 +19,10 @@ const (
 	RuleRecital    = "recital"
 	RuleMarkup     = "markup"
 	RuleLink       = "link"
+	RuleContact    = "contact"
+	RuleCommand    = "command"
+	RuleSystem     = "system"
+	RuleAbuse      = "abuse"
 	RuleEmoji      = "emoji"
 	RuleChannel    = "channel"
 	RuleAsked      = "asked"
@@ -47,6 +51,8 @@ type Room struct {
 	AmongAllies bool
 	// Secrets are words that no message may contain.
 	Secrets []string
+	// AllowsAbuse reports that slurs and threats may be sent.
+	AllowsAbuse bool
 	// MayAdmit reports that the bot may say that it is a bot, because somebody has sincerely
 	// asked.
 	MayAdmit bool
@@ -177,6 +183,8 @@ func (r *Room) contentRule(clean, plain string) string {
 		return RuleRole
 	case r.discloses(s):
 		return RuleDisclosure
+	case !r.AllowsAbuse && (isAbuse(s) || hasMaskedSlur(clean)):
+		return RuleAbuse
 	case allLanguages().refusal.find(s, r.names(), always):
 		return RuleRefusal
 	case isAssistantWork(s, clean):
@@ -203,6 +211,8 @@ func (r *Room) contentRule(clean, plain string) string {
 			return RuleRole
 		case r.discloses(s):
 			return RuleDisclosure
+		case !r.AllowsAbuse && isAbuse(s):
+			return RuleAbuse
 		}
 	}
 	switch {

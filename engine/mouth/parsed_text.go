@@ -64,6 +64,10 @@ func parseText(text string) *parsedText {
 			// The dots in "a.i." do not end a sentence.
 		case r == '.' && len(word) > 1 && runeAt(runes, i-2) == '.': // the last dot of a.i.
 			flush()
+		case r == '🤖':
+			flush()
+			word = append(word, []rune("robot")...)
+			flush()
 		case r == '=' && isEquation(runes, i):
 			flush()
 			word = append(word, 'i', 's') // red = mafia

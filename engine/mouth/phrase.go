@@ -13,6 +13,7 @@ import (
 //	,         start of a sentence, or after a comma or dash
 //	{role}    a name of the bot's role, in a claim           {me}     the bot's name
 //	{known}   a player whose role the bot knows              {fact}   what it knows of them
+//	{player}  another player's name
 //
 // x? is optional, and x* may occur any number of times.
 type phrase struct {
@@ -52,11 +53,12 @@ const (
 	knownName
 	factName
 	botName
+	playerName
 )
 
 // names are the choices that depend on the room: the names of the bot's role, what it knows of
-// players, and its own name.
-type names [botName + 1][][]string
+// players, its own name, and those of the others.
+type names [playerName + 1][][]string
 
 const (
 	// gapWords is how many words a gap may contain. With more of them, the words around it hardly

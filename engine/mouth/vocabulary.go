@@ -69,6 +69,8 @@ func (v *vocabulary) element(field, language string, classes map[string][]string
 		e.named = factName
 	case field == "{me}":
 		e.named = botName
+	case field == "{player}":
+		e.named = playerName
 	case isClass:
 		list, ok := classes[strings.TrimSuffix(class, "}")]
 		if !ok {
@@ -150,6 +152,9 @@ func (v *vocabulary) look(s *parsedText) *textWords {
 		if n, ok := v.ids[w]; ok {
 			id.exact = n
 			t.has.add(n)
+		} else if n := v.drawnOutWord(w); n != unknownWord {
+			id.exact = n
+			t.has.add(n)
 		} else if n := v.misspeltWord(w); n != unknownWord {
 			id.exact = n
 			t.has.add(n)
@@ -165,6 +170,33 @@ func (v *vocabulary) look(s *parsedText) *textWords {
 	}
 	s.known = t
 	return t
+}
+
+// drawnOutWord returns the number of the word that a word of no table is when the letters that it
+// repeats three times or more stand there once or twice.
+func (v *vocabulary) drawnOutWord(word string) int {
+	once, twice := make([]byte, 0, len(word)), make([]byte, 0, len(word))
+	for from := 0; from < len(word); {
+		to := from + 1
+		for to < len(word) && word[to] == word[from] {
+			to++
+		}
+		n := to - from
+		if n > 2 {
+			n = 1
+		}
+		once, twice = append(once, word[from:from+n]...), append(twice, word[from:from+min(2, to-from)]...)
+		from = to
+	}
+	if len(twice) == len(word) {
+		return unknownWord
+	}
+	for _, w := range [][]byte{twice, once} {
+		if id, ok := v.ids[string(w)]; ok {
+			return id
+		}
+	}
+	return unknownWord
 }
 
 // misspeltWord returns the number of the word that a word of no table is when one letter is wrong,
