@@ -10,8 +10,9 @@ import (
 type abuseTable struct {
 	// Innocent are phrases in which a slur is none.
 	Innocent []string
-	// Slurs are single words.
-	Slurs map[string]string
+	// Slurs are single words, and Masked others that are slurs when signs hide their letters.
+	Slurs  map[string]string
+	Masked string
 	// Classes are lists of phrases that the threats share.
 	Classes map[string][]string
 	// Threats are phrases against people: of violence outside the game, and of hatred. That players
@@ -41,6 +42,9 @@ func (l *lexicon) readAbuse(shared map[string][]string) {
 			l.abuse.slurs[len(w)] = append(l.abuse.slurs[len(w)], w)
 		}
 	}
+	for _, w := range tableWords(t.Masked) {
+		l.abuse.slurs[len(w)] = append(l.abuse.slurs[len(w)], w)
+	}
 	for _, threats := range t.Threats {
 		for _, p := range threats {
 			l.abuse.abuse.add(p, "abuse", classes)
@@ -63,6 +67,9 @@ func isAbuse(s *parsedText) bool {
 func hasMaskedSlur(text string) bool {
 	const least = 5 // shorter words with signs may be many others
 	return slices.ContainsFunc(maskedWords(text), func(letters []rune) bool {
+		if letters[0] == 'n' && strings.Count(string(letters), "*") >= len(letters)-2 && len(letters) >= least {
+			return true // no other word is written so
+		}
 		return len(letters) >= least && slices.ContainsFunc(allLanguages().abuse.slurs[len(letters)], func(slur string) bool {
 			same := 0
 			for i, c := range letters {

@@ -19,12 +19,11 @@ func tellsContact(plain string) bool {
 			digits++
 		}
 	}
-	if digits > 0 && slices.ContainsFunc(addresses, func(a address) bool {
-		return digits >= a.digits && (a.pieces == nil || holdsAny(plain, a.pieces)) && a.pattern.MatchString(plain) && !noAddress.MatchString(plain)
-	}) {
+	if hasAddress(plain, digits) {
 		return true
 	}
-	if digits < minContactDigits && !mayHaveSaidDigits(plain, minContactDigits-digits) {
+	const hidden = 2 // letters that stand for digits
+	if digits < minContactDigits-hidden && !mayHaveSaidDigits(plain, minContactDigits-digits) {
 		return false // nearly always
 	}
 	announced := contactWord.MatchString(plain)
@@ -33,42 +32,6 @@ func tellsContact(plain string) bool {
 
 // contactWord matches words that announce a telephone number, a card or an account.
 var contactWord = regexp.MustCompile(`\b(?:call|phone|fon|telephone|text|txt|whats ?app|signal|telegram|mobile|cell|sms|ring|dial|reach|handy|nummer|number|telefon|ruf|anrufen|numero|appelle|telefono|movil|portable|tel|card|visa|master ?card|amex|iban|konto|account|routing|compte|cuenta|conto|ssn|passport|karte|carte|tarjeta)\b`)
-
-// address is a pattern of places in plain letters. A text that matches has one of the pieces and so
-// many digits.
-type address struct {
-	digits  int
-	pieces  []string
-	pattern *regexp.Regexp
-}
-
-const (
-	streets      = `(?:street|str?|avenue|ave?|road|rd|lane|ln|boulevard|blvd|terrace|square|sq|crescent|plaza|parkway|pkwy|highway|hwy|drive|dr|court|ct)`
-	streetWords  = `(?:rue|avenue|boulevard|impasse|allee|chemin|quai|calle|avenida|avda|paseo|plaza|carrer|rua|travessa|viale|piazza|vicolo|ulica|ul)`
-	streetEnds   = `(?:strasse|str|gasse|allee|platz|weg|damm|ufer|straat|laan|gracht|plein|gatan|vagen|gade|vej)`
-	streetNumber = `\d{1,4}[a-z]?\b`
-)
-
-// addresses match a house, a box, a postcode, coordinates.
-var addresses = []address{
-	{1, strings.Split("street| st|ave| av|road| rd|lane| ln|boulev|blvd|terrace|square| sq|crescent|plaza|parkway|pkwy|highway|hwy|drive| dr|court| ct", "|"),
-		regexp.MustCompile(`\b\d{1,5}[a-z]?,? (?:(?:[nsew]|north|south|east|west)\.? )?(?:(?:[a-z][a-z'.-]+|\d{1,3}(?:st|nd|rd|th)) ){1,3}?` + streets + `\b`)},
-	{1, strings.Split("rue |avenue |boulevard |impasse |allee |chemin |quai |place ", "|"), regexp.MustCompile(`\b\d{1,4}(?: ?bis| ?ter|[a-z])?,? (?:rue|avenue|boulevard|impasse|allee|chemin|quai|place) (?:d[eu]s? |de la |l')?[a-z]`)},
-	{1, strings.Split("rue |avenue |boulevard |impasse |allee |chemin |quai |calle |avenida |avda|paseo |plaza |carrer |rua |travessa |viale |piazza |vicolo |ulica |ul", "|"),
-		regexp.MustCompile(`\b` + streetWords + `\.? (?:[a-z'.-]+ ){0,4}?[a-z'.-]+,? (?:n[.or]* ?|nummer |nr\.? ?)?` + streetNumber)},
-	{1, strings.Split("str|gasse|allee|platz|weg|damm|ufer|straat|laan|gracht|plein|gatan|vagen|gade|vej", "|"), regexp.MustCompile(`\b[a-z-]{3,}[ -]?` + streetEnds + `\.? (?:nr\.? ?)?` + streetNumber)},
-	{6, []string{"via "}, regexp.MustCompile(`\bvia [a-z']+(?: [a-z']+)?,? ` + streetNumber + `,? \d{5}`)},
-	{1, []string{"box ", "postfach "}, regexp.MustCompile(`\bp\.? ?o\.? box \d+|\bpostfach \d+`)},
-	{5, nil, regexp.MustCompile(`\b(?:a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy]) \d{5}(?:-\d{4})?\b`)},
-	{2, nil, regexp.MustCompile(`\b[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}\b`)},
-	{4, []string{".", "°"}, regexp.MustCompile(`-?\b\d{1,3}\.\d{3,},? ?-?\d{1,3}\.\d{3,}\b|\b\d{1,3}(?:\.\d+)?° ?\d`)},
-	{1, strings.Split("live|living|stay|address|home|house|flat|apartment|wohn|habite|vivo|abito", "|"),
-		regexp.MustCompile(`\b(?:live|stay|staying|living|address|home|house|flat|apartment|wohne|habite|vivo|abito)\b.{0,12}\b(?:at|is|in der|au|en) (?:number |no\.? )?\d{1,4}[a-z]? [a-z]{3}`)},
-	{2, strings.Split("apt|apartment|unit|suite|flat", "|"), regexp.MustCompile(`\b(?:apt|apartment|unit|suite|flat)\.? #?\d+[a-z]?\b.*\b\d`)},
-}
-
-// noAddress matches numbers of people and times before a word that also names a street.
-var noAddress = regexp.MustCompile(`\d (?:(?:[a-z]+ )?(?:min|mins|minutes?|hours?|h|long|days?|people|persons?|players?|votes?|times?|more|of|on|in|at|and|or|is|are|was|if|to|the|a|red|blue|green)) `)
 
 // digitRun is digits in a row, in groups with marks or blanks between.
 type digitRun struct {
@@ -82,6 +45,7 @@ type digitRun struct {
 func digitRuns(plain string) (runs []digitRun) {
 	var at digitRun
 	var between string
+	repeat := 0
 	flush := func() {
 		if at.gather(); len(strings.Join(at.groups, "")) >= minContactDigits {
 			runs = append(runs, at)
@@ -91,7 +55,7 @@ func digitRuns(plain string) (runs []digitRun) {
 	for i := 0; i < len(plain); {
 		c, size := utf8.DecodeRuneInString(plain[i:])
 		if !isWordRune(c) {
-			if strings.ContainsRune(" .-/()–+", c) && len(between) < 3 {
+			if (strings.ContainsRune(" .-/()–+", c) || c == ',' && at.spoken) && len(between) < 3 {
 				between += plain[i : i+size]
 			} else {
 				flush()
@@ -111,6 +75,15 @@ func digitRuns(plain string) (runs []digitRun) {
 		digits, spoken := word, false
 		if !isNumber(word) {
 			digits, spoken = saidDigit(word), true
+			switch {
+			case digits != "":
+			case times[word] > 0 && repeat == 0:
+				repeat, i = times[word], end
+				continue
+			default:
+				digits, spoken = shapedDigits(word), false
+			}
+			digits, repeat = strings.Repeat(digits, max(1, repeat)), 0
 		}
 		if i = end; digits == "" {
 			flush()
@@ -121,10 +94,38 @@ func digitRuns(plain string) (runs []digitRun) {
 		} else {
 			at.marks += string(append([]byte(strings.Trim(between, " ")), ' ')[0])
 		}
-		at.groups, at.spoken, between = append(at.groups, digits), at.spoken || spoken, ""
+		if at.spoken, between = at.spoken || spoken, ""; spoken {
+			at.marks += strings.Repeat(" ", len(digits)-1)
+			at.groups = append(at.groups, strings.Split(digits, "")...)
+		} else {
+			at.groups = append(at.groups, digits)
+		}
 	}
 	flush()
 	return runs
+}
+
+// times are words that repeat the digit after them.
+var times = map[string]int{"double": 2, "triple": 3, "doppel": 2, "treble": 3}
+
+// shapedDigits returns the digits of a number in which letters stand for some of them, or "".
+func shapedDigits(word string) string {
+	digits, n := make([]byte, len(word)), 0
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c >= '0' && c <= '9':
+			digits[i] = c
+			n++
+		case strings.IndexByte("oilsbz", c) >= 0:
+			digits[i] = "011582"[strings.IndexByte("oilsbz", c)]
+		default:
+			return ""
+		}
+	}
+	if n == 0 {
+		return "" // so, oil
+	}
+	return string(digits)
 }
 
 // saidDigit returns the digit that a word names, or "".
@@ -133,6 +134,8 @@ func saidDigit(word string) string {
 		return string(rune('0' + n))
 	} else if word == "oh" || word == "o" {
 		return "0"
+	} else if word == "hundred" {
+		return "00"
 	}
 	return ""
 }

@@ -21,6 +21,10 @@
 //     message whose words differ from the text is judged again on its own: it may say something
 //     that the text did not.
 //
+// The shape rules also find what reaches or harms people outside the game: links (link.go),
+// telephones, cards and accounts (contact.go), houses (address.go), commands (command.go) and lines
+// that pose as the program's (system.go). abuse.go finds slurs and threats among the content rules.
+//
 // The content rules read a text as words in plain letters (parsed_text.go, lookalike.go) and
 // search them for phrases (phrase.go, vocabulary.go). Each language has a table of phrases
 // (language/*.json, loaded by language.go). All tables apply to every text, because models slip

@@ -16,7 +16,7 @@ var (
 	boldMarks = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
 	codeMarks = regexp.MustCompile("`([^`]+)`|~~([^~]+)~~")
 	// nameSuffix matches the words between a name and what its player says.
-	nameSuffix = regexp.MustCompile(`^[ *_"\]]*(?:\([^()]{0,30}\)|says|writes|replies)?[ *_]*[:：][*_]*`)
+	nameSuffix = regexp.MustCompile(`^[ *_"\]]*(?:\([^()]{0,30}\)|\[[^\[\]]{0,30}\]|says|writes|replies)?[ *_]*[:：][*_]*`)
 	// ruled matches the rule after a text, such as --- or ###.
 	ruled   = regexp.MustCompile(`(?:\s+-{3,}|\s*#{2,}|\s+\*{3,})$`)
 	heading = regexp.MustCompile(`^(?:#{1,6}|[-•‣▪]|>)\s+`)

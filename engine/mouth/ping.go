@@ -15,6 +15,9 @@ var (
 	rawMention = regexp.MustCompile(`<(?:@[!&]?|#|users/)([\w.-]+)(?:\|[^<>]*)?>`)
 )
 
+// maxPings is how many players a line may call. More are all that are there.
+const maxPings = 2
+
 // removePings makes calls of all readers and of strangers harmless, and removes mentions of ids
 // that no player has. A chat platform could call people outside the game.
 func (r *Room) removePings(text string) string {
@@ -25,6 +28,9 @@ func (r *Room) removePings(text string) string {
 	text = r.replacePings(pingOfRoom, text, false)
 	text = r.replacePings(rawMention, text, false)
 	text = r.replacePings(handle, text, true)
+	if len(handle.FindAllString(text, maxPings+1)) > maxPings {
+		text = handle.ReplaceAllString(text, "$1") // a call of all by their names
+	}
 	if text == before {
 		return text
 	}

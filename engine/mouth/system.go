@@ -2,7 +2,10 @@ package mouth
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // systemTable holds the words of lines that programs write about a game: who left, what begins.
@@ -12,15 +15,17 @@ type systemTable struct {
 	Labels, Soft string
 	// Events are words of such a line that count in a frame.
 	Events string
-	// Classes are lists of phrases that the lines share, and Lines are whole lines.
+	// Classes are lists of phrases that the lines share.
 	Classes map[string][]string
-	Lines   []string
+	// Lines are what only programs write. Formal lines are what people write, too, but not with a
+	// capital and a full stop.
+	Lines, Formal []string
 }
 
 // systemWords is that table as it is searched.
 type systemWords struct {
 	labels, soft, events map[string]bool
-	lines                *phrases
+	lines, formal        *phrases
 }
 
 func (l *lexicon) readSystem(common map[string][]string) {
@@ -29,78 +34,113 @@ func (l *lexicon) readSystem(common map[string][]string) {
 	for _, class := range []string{"really", "a"} {
 		t.Classes[class] = common[class]
 	}
-	l.system = systemWords{setOf(t.Labels), setOf(t.Soft), setOf(t.Events), &phrases{vocabulary: l.claim.vocabulary, first: map[int][]*phrase{}}}
-	for _, line := range t.Lines {
-		l.system.lines.add(line, "system", t.Classes)
+	list := func(lines []string) *phrases {
+		p := &phrases{vocabulary: l.claim.vocabulary, first: map[int][]*phrase{}}
+		for _, line := range lines {
+			p.add(line, "system", t.Classes)
+		}
+		return p
 	}
+	l.system = systemWords{setOf(t.Labels), setOf(t.Soft), setOf(t.Events), list(t.Lines), list(t.Formal)}
 }
 
 var (
 	// frame matches the marks that programs put before a line of theirs, and icons of such lines.
-	frame = regexp.MustCompile(`^(?:\*{3,}|\*{1,2} |={2,}|-{2,}>?|<-+|>{2,}|<{2,}|#{2,} ?|~{2,}|_{3,}|\+{2,}|:{2,}|\|{1,2} |\[|\*|→|←|»|«|•|●|▶|⚠|ℹ|🔔|📢|📣|🚨|🛑|⛔|💀|☠|🌙|🌞|☀|🏆|🗳|⏰|⏳|❗|‼|🔴|🔒|🎮|⚖|▌|█|═|━|─|╔)`)
-	// label matches who speaks in a line, in brackets or before a colon.
-	label = regexp.MustCompile(`^\W{0,8}([\p{L}_]+(?:[ -][\p{L}]+)?)(?: (?:message|msg|notice|alert|bot|announcement|info|log))?\s*(?:\*{0,2}[\])}>:|»]|[\])}>]+)`)
-	// quotedSpeaker matches a name in angle brackets, as programs show who speaks.
-	quotedSpeaker = regexp.MustCompile(`^\W*<[@+~&%]?([^<>]{1,40})>\s*\S`)
+	frame = regexp.MustCompile(`^(?:\*{3,}|\*{1,2} |={2,}|-{2,}>?|<-+|>{2,}|<{2,}|#{2,} ?|~{1,3} |~{2,}|_{3,}|\+{2,}|:{2,}|\|{1,2} |\[|\*|→|←|»|«|•|●|▶|⚠|ℹ|🔔|📢|📣|🚨|🛑|⛔|💀|☠|🌙|🌞|☀|🏆|🗳|⏰|⏳|❗|‼|🔴|🔒|🎮|⚖|▌|█|═|━|─|╔)`)
+	// label matches who speaks in a line, in brackets or before a colon or arrow.
+	label = regexp.MustCompile(`^\W{0,8}([\p{L}_]+)((?:[ -][\p{L}#\d]+){0,2})\s*(?:\*{0,2}[\])}>:|»]|[\])}>]+|->|→|=>)`)
+	// speaks matches what follows the name of who speaks, as programs write it.
+	speaks = regexp.MustCompile(`^(?: ?[>|»]|\] ?:?|>:?) ?\S`)
+	// confides matches the first words in which a speaker tells of themselves.
+	confides = regexp.MustCompile(`(?i)^\W{0,2}(?:(?:yes|ok|okay|fine|yeah|well|lol|haha|sorry|guys)[,. ]+)*(?:i am|i['’]?m|i did|i killed|i confess|i admit|it was me|it['’]?s me|i was the|i vote|i voted|my role|vote (?:for )?me|lynch me|kill me)\b`)
 )
 
 // playsSystem reports whether a text poses as a line of the chat program or of the game: it says in
 // the words of such a line that something has happened, stands in a frame, or is said in the name
 // of somebody else.
 func (r *Room) playsSystem(text string) bool {
-	text = strings.TrimSpace(text)
-	if text == "" {
+	if text = strings.TrimSpace(text); text == "" {
 		return false
 	}
-	if first := text[0]; first == '[' || first == '(' || first >= '0' && first <= '9' {
-		if rest := removeLeading(text, r.Name); rest != text && r.speaker(rest) != "" {
-			return true // [12:04] Green: it was me
-		}
-	}
 	marked := !isWordRune(rune(text[0])) // also by an icon
-	if at := quotedSpeaker.FindStringSubmatch(text); strings.Contains(text, "<") && at != nil && foldLetters(at[1]) != foldLetters(r.Name) && r.isPlayerName(foldLetters(at[1])) {
+	if r.speaksForOther(text) || (marked || strings.ContainsAny(text, ":|]})>→")) && hasLabel(text, marked) {
 		return true
 	}
-	w := &allLanguages().system
-	if !marked && !strings.ContainsAny(text, ":|]})>") {
-		// nearly always
-	} else if at := label.FindStringSubmatch(text); at != nil {
-		who := strings.NewReplacer(" ", "", "-", "", "_", "").Replace(foldLetters(at[1]))
-		bracket := !strings.HasSuffix(at[0], ":")
-		if w.labels[who] || w.soft[who] && (bracket && marked || at[1] == strings.ToUpper(at[1])) {
-			return true
-		}
-	}
-	plain := trimMarks(visible(text))
-	s := parseText(plain)
+	w, s := &allLanguages().system, parseText(trimMarks(visible(text)))
 	if len(s.words) > maxSystemWords {
 		return false
 	}
-	if marked && len(s.words) > 1 && frame.MatchString(text) {
-		for _, word := range s.words {
-			if w.events[word] && (r.namesOther(s) || closesFrame(text)) {
-				return true
-			}
+	if marked && len(s.words) > 1 && frame.MatchString(text) && (s.mentions(r.Forms.others) || closesFrame(text)) &&
+		slices.ContainsFunc(s.words, func(word string) bool { return w.events[word] }) {
+		return true
+	}
+	players := names{playerName: r.Forms.others, botName: r.Forms.own}
+	told := func(at span) bool { return !s.isQuestion[s.sentence[at.to-1]] }
+	return w.lines.find(s, players, told) || isFormal(text) && !slices.ContainsFunc(s.words, func(word string) bool { return allLanguages().self[word] }) && w.formal.find(s, players, told)
+}
+
+// speaksForOther reports whether a text is written as what another player says: <Green> hi, or
+// [12:04] Green: hi. After a plain name and a colon, it is if the speaker tells of themselves: to
+// call somebody is another thing.
+func (r *Room) speaksForOther(text string) bool {
+	rest := removeLeading(text, r.Name)
+	if rest != text && text[0] != '#' && text[0] != '-' && r.speaker(rest) != "" {
+		return true
+	}
+	for _, name := range r.Names {
+		if name == r.Name {
+			continue
+		}
+		bare := strings.TrimLeft(rest, "[<(*@+~&% ")
+		if len(bare) <= len(name) || !strings.EqualFold(bare[:len(name)], name) {
+			continue
+		}
+		after := bare[len(name):]
+		if speaks.MatchString(after) && (bare != rest || after[0] != ']') {
+			return true
+		}
+		if said, ok := strings.CutPrefix(strings.TrimLeft(after, "* "), ":"); ok && confides.MatchString(said) {
+			return true
 		}
 	}
-	return w.lines.find(s, names{playerName: r.Forms.others, botName: r.Forms.own}, func(at span) bool { return !s.isQuestion[s.sentence[at.to-1]] })
+	return false
+}
+
+// hasLabel reports whether a text begins with who speaks in lines of programs.
+func hasLabel(text string, marked bool) bool {
+	at := label.FindStringSubmatch(text)
+	if at == nil {
+		return false
+	}
+	w, first := &allLanguages().system, foldLetters(at[1])
+	who := strings.NewReplacer(" ", "", "-", "", "_", "").Replace(first + foldLetters(at[2]))
+	if w.labels[first] || w.labels[who] {
+		return true
+	}
+	bracket := !strings.HasSuffix(at[0], ":")
+	return (w.soft[first] || w.soft[who]) && (bracket && marked || at[1] == strings.ToUpper(at[1]) || isFormal(text))
+}
+
+// isFormal reports whether a text begins with a capital or a number and ends with a full stop, a
+// number or a capital, as people in a chat hardly write.
+func isFormal(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	last := text[len(text)-1]
+	return (unicode.IsUpper(first) || unicode.IsDigit(first)) && (last == '.' || last == '!' || last >= 'A' && last <= 'Z' || last >= '0' && last <= '9')
 }
 
 // maxSystemWords is how many words a line of a program has at most.
 const maxSystemWords = 24
 
-// namesOther reports whether a text has the name of another player.
-func (r *Room) namesOther(s *parsedText) bool { return s.mentions(r.Forms.others) }
-
-// closesFrame reports whether a text ends with the mark with which it begins, or as a bracket does.
-// Such a mark alone, without a name, is how people stress a word.
+// closesFrame reports whether a text begins with an icon, or ends as it begins. Such a mark alone,
+// without a name, is how people stress a word.
 func closesFrame(text string) bool {
-	if isASCIILetter := text[0] >= 0x80; isASCIILetter {
-		return true // an icon
+	if text[0] >= utf8.RuneSelf {
+		return true
 	}
 	if len(text) < 6 {
 		return false
 	}
 	first, last := text[:2], text[len(text)-2:]
-	return first == last && first != "__" || first == "--" || first == "==" || first == "##" || first == ">>" || first == "<<" || text[0] == '[' && text[len(text)-1] == ']'
+	return first == last && first != "__" || strings.Contains("-- == ## >> << ~ ", first) || text[0] == '[' && text[len(text)-1] == ']'
 }
