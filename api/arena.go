@@ -33,8 +33,9 @@ type Arena interface {
 	// Stop stops a contest and returns when it has stopped. It keeps the games so far. It does
 	// nothing to a contest that has ended, and returns CodeNoContest if there is none.
 	Stop(ctx context.Context, id string) error
-	// Report returns the report of a file of games. Clients see the text of the error.
-	Report(file io.Reader) (any, error)
+	// Report returns the report of a file of games. It ends with its context. Clients see the text
+	// of the error.
+	Report(ctx context.Context, file io.Reader) (any, error)
 }
 
 // The codes of contests.
@@ -202,5 +203,7 @@ func (s *Server) getContestFile(c echo.Context, a Arena) error {
 
 // postContestReport answers with the report of a file of games.
 func (s *Server) postContestReport(c echo.Context, a Arena) error {
-	return answerFile(c, "for more games make the report with ringer arena --report", a.Report)
+	return s.answerFile(c, "for more games make the report with ringer arena --report", func(file io.Reader) (any, error) {
+		return a.Report(c.Request().Context(), file)
+	})
 }

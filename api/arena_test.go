@@ -84,7 +84,7 @@ func (h *hall) Stop(_ context.Context, id string) error {
 	return err
 }
 
-func (h *hall) Report(file io.Reader) (any, error) {
+func (h *hall) Report(_ context.Context, file io.Reader) (any, error) {
 	lines, games := bufio.NewScanner(file), 0
 	for lines.Scan() {
 		if games++; !strings.HasPrefix(lines.Text(), "game") {

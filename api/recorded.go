@@ -26,7 +26,7 @@ func (s *Server) postRecordings(c echo.Context) error {
 		return echo.ErrNotFound
 	}
 	number := int(queryNumber(c, "game", 0))
-	return answerFile(c, "play more games with ringer replay", func(file io.Reader) (any, error) {
+	return s.answerFile(c, "play more games with ringer replay", func(file io.Reader) (any, error) {
 		if number == 0 {
 			return r.Games(file)
 		}

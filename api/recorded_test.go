@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"ringer/api"
@@ -69,4 +72,43 @@ func TestRecordings(t *testing.T) {
 			t.Errorf("without recordings: %d", a.Status)
 		}
 	})
+}
+
+// bench are recordings that count how many files are worked on at once.
+type bench struct {
+	shelf
+	now, most atomic.Int64
+}
+
+func (b *bench) Games(file io.Reader) (any, error) {
+	for n := b.now.Add(1); ; {
+		if most := b.most.Load(); n <= most || b.most.CompareAndSwap(most, n) {
+			break
+		}
+	}
+	for range 100 {
+		runtime.Gosched()
+	}
+	b.now.Add(-1)
+	return b.shelf.Games(file)
+}
+
+// TestFilesTakeTurns uploads many files at once. What is made of them takes memory and processors,
+// so that half of the processors work on them.
+func TestFilesTakeTurns(t *testing.T) {
+	t.Parallel()
+	b := &bench{}
+	s := setup(t, func(o *api.Options) { o.Recordings = b })
+	var uploads sync.WaitGroup
+	for range 32 {
+		uploads.Go(func() {
+			if a := s.send("POST", "/playground/recordings", "one\ntwo\n"); a.Status != 200 {
+				t.Errorf("%d %s", a.Status, a.Body)
+			}
+		})
+	}
+	uploads.Wait()
+	if most := b.most.Load(); most > int64(max(1, runtime.GOMAXPROCS(0)/2)) {
+		t.Errorf("%d files were worked on at once", most)
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -71,6 +72,8 @@ type Server struct {
 	places *lru.Cache[string, reading]
 	// bodies are the bytes of large bodies that are in memory.
 	bodies *semaphore.Weighted
+	// fileTurns holds a token for each file that is worked on.
+	fileTurns chan struct{}
 
 	// listener takes connections back; nil if nobody called Listener.
 	listener *listener
@@ -99,7 +102,7 @@ func New(e *engine.Engine, o Options) *Server {
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: docsFiles(o.Key != ""), playground: playgroundFiles(o.Key != ""),
-		writeLimit: writeLimit, bodyLimit: bodyLimit, bodies: semaphore.NewWeighted(heldBodies),
+		writeLimit: writeLimit, bodyLimit: bodyLimit, bodies: semaphore.NewWeighted(heldBodies), fileTurns: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		draining: make(chan struct{}), crew: newCrew((*stream).turn),
 	}
 	s.places, _ = lru.New[string, reading](cachedPlaces)

@@ -22,36 +22,67 @@ const (
 	sign    = "sign"
 )
 
-// compare tests whether two variants do differently on a side.
+// compare counts what tests whether two variants do differently on the side.
 //
 // If the side wins and loses as one, a game counts for the variant that has more seats on the side
 // than the other one. So each game counts at most once, and Barnard's test compares the two shares
 // of games that were won. Otherwise the sign test compares the two within each game: the variant
 // with the greater share of winners does better.
-func compare(games []*Game, side, first, second string, asOne bool) Test {
-	t := Test{Side: side, First: first, Second: second, Name: barnard}
+func (t tallies) compare(side, first, second string, asOne bool) Test {
+	test := Test{Side: side, First: first, Second: second, Name: barnard}
 	if !asOne {
-		t.Name = sign
+		test.Name = sign
 	}
-	for _, g := range games {
-		won1, of1 := g.won(side, first)
-		won2, of2 := g.won(side, second)
+	for _, g := range t {
+		a, b := g[first], g[second]
 		switch {
-		case asOne && of1 > of2:
-			t.count(0, won1 > 0)
-		case asOne && of2 > of1:
-			t.count(1, won2 > 0)
-		case !asOne && of1 > 0 && of2 > 0 && won1*of2 != won2*of1:
-			t.count(0, won1*of2 > won2*of1)
-			t.count(1, won1*of2 < won2*of1)
+		case asOne && a.of > b.of:
+			test.count(0, a.won > 0)
+		case asOne && b.of > a.of:
+			test.count(1, b.won > 0)
+		case !asOne && a.of > 0 && b.of > 0 && a.won*b.of != b.won*a.of:
+			test.count(0, a.won*b.of > b.won*a.of)
+			test.count(1, a.won*b.of < b.won*a.of)
 		}
 	}
-	if asOne {
+	return test
+}
+
+// compare compares each two variants on a side, where both have games to compare. The tests have no
+// p-values yet.
+func (c *Contest) compare(t tallies, side string, asOne bool) (tests []Test) {
+	for i, a := range c.variants {
+		for _, b := range c.variants[i+1:] {
+			if test := t.compare(side, a.Name, b.Name, asOne); test.Of[0] > 0 && test.Of[1] > 0 {
+				tests = append(tests, test)
+			}
+		}
+	}
+	return tests
+}
+
+// compared returns how many games all tests of Barnard count together. The time that they take
+// grows with it.
+func (c *Contest) compared(games []*Game, sides map[string]bool) (n int) {
+	for side := range sides {
+		t := tallied(games, side)
+		if !t.asOne() {
+			continue // sign tests take no time
+		}
+		for _, test := range c.compare(t, side, true) {
+			n += test.Of[0] + test.Of[1]
+		}
+	}
+	return n
+}
+
+// judge computes the p-value.
+func (t *Test) judge() {
+	if t.Name == barnard {
 		t.P = stats.Barnard(t.Won[0], t.Of[0], t.Won[1], t.Of[1])
 	} else {
 		t.P = stats.Binomial(t.Won[0], t.Of[0], 0.5)
 	}
-	return t
 }
 
 func (t *Test) count(i int, won bool) {

@@ -36,7 +36,7 @@ func hostilePage(t *testing.T) string {
 		},
 	}
 	path := filepath.Join(dir, "report.html")
-	if err := c.writePage(path, c.summarize([]*Game{g}), []*Game{g}); err != nil {
+	if err := c.writePage(path, c.summarize(t.Context(), []*Game{g}), []*Game{g}); err != nil {
 		t.Fatal(err)
 	}
 	return path

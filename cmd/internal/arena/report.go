@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 
 	"ringer/cmd/internal/replay"
 	"ringer/engine/game"
+	"ringer/engine/referee"
 )
 
 // Report is a summary with its arguments and its games, for the page of the server.
@@ -43,9 +45,9 @@ type RowSeat struct {
 }
 
 // report returns the report of games.
-func (c *Contest) report(games []*Game) *Report {
+func (c *Contest) report(ctx context.Context, games []*Game) *Report {
 	r := &Report{
-		Rules: c.Settings.Rules, Models: c.Models, Players: c.Players, Arrangements: c.arrangements(), Seed: c.Settings.Seed, Summary: c.summarize(games), Played: []Row{},
+		Rules: c.Settings.Rules, Models: c.Models, Players: c.Players, Arrangements: c.arrangements(), Seed: c.Settings.Seed, Summary: c.summarize(ctx, games), Played: []Row{},
 	}
 	for _, v := range c.variants {
 		r.Variants = append(r.Variants, v.Name)
@@ -72,14 +74,16 @@ const (
 	maxLine = 1 << 20
 	// maxArrangements bounds the arrangements in a file: far more than anybody compares.
 	maxArrangements = 100
-	// maxVariants bounds the variants in a file: each two are tested on each side. With as many
-	// sides as players, 16 take seven seconds at 2000 games, and 100 take more than a minute.
+	// maxVariants bounds the variants in a file: each two are tested on each side.
 	maxVariants = 16
+	// maxCompared bounds the games that all tests of Barnard count together. As many take six
+	// seconds. It is more than 2000 games of two sides and 16 variants have.
+	maxCompared = 100_000
 )
 
 // ReadReport returns the report of a file of games. The text of an error names the line, and says
 // what to do. It wraps errors of the reader.
-func ReadReport(file io.Reader) (*Report, error) {
+func ReadReport(ctx context.Context, file io.Reader) (*Report, error) {
 	r := reading{numbers: map[int]bool{}, sides: map[string]bool{}}
 	if err := replay.EachLine(file, maxLine, r.read); err != nil {
 		return nil, err
@@ -87,7 +91,10 @@ func ReadReport(file io.Reader) (*Report, error) {
 	if r.contest == nil {
 		return nil, errors.New("the file is empty; choose a file that ringer arena --out has written")
 	}
-	return r.contest.report(r.games), nil
+	if r.contest.compared(r.games, r.sides) > maxCompared {
+		return nil, errors.New("the file has too many games and sides to compare; make the report with ringer arena --report")
+	}
+	return r.contest.report(ctx, r.games), ctx.Err()
 }
 
 // reading is what has been read of a file of games.
@@ -121,13 +128,31 @@ func (r *reading) read(_ int, line []byte) (err error) {
 	if len(r.sides) > r.contest.Players {
 		return errors.New("has a side that does not fit the other games; choose a file that ringer arena --out has written")
 	}
-	g.Lines = nil // a report needs none, and they are long
+	g.forget()
 	r.numbers[g.Number], r.games = true, append(r.games, g)
 	return nil
 }
 
+// forget drops what a report does not need: all lines, and all ballots but those of the guest.
+func (g *Game) forget() {
+	g.Lines = nil
+	suspect := g.suspected()
+	if g.Ballots = nil; suspect == nil {
+		return
+	}
+	for i := range g.Seats {
+		if s := &g.Seats[i]; s.Variant == guestName {
+			g.Ballots = []referee.Ballot{{Answers: map[string]game.Answer{s.ID: {Option: suspect.ID}}}}
+			return
+		}
+	}
+}
+
 // readHeader returns a contest with what the first line of a file says. It cannot be played.
 func readHeader(line []byte) (*Contest, error) {
+	if err := replay.CheckValues(line); err != nil {
+		return nil, err
+	}
 	var h header
 	err := json.Unmarshal(line, &h)
 	switch {
@@ -162,6 +187,9 @@ func readHeader(line []byte) (*Contest, error) {
 
 // readGame returns the game of a line.
 func readGame(line []byte) (*Game, error) {
+	if err := replay.CheckValues(line); err != nil {
+		return nil, err
+	}
 	g := &Game{}
 	err := json.Unmarshal(line, g)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {

@@ -47,12 +47,12 @@ func TestReadReport(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := ReadReport(strings.NewReader(c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := ReadReport(t.Context(), strings.NewReader(c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v, want %q", err, c.want)
 			}
 		})
 	}
-	r, err := ReadReport(strings.NewReader(head + "\n" + line("1") + "\n" + line("2")))
+	r, err := ReadReport(t.Context(), strings.NewReader(head+"\n"+line("1")+"\n"+line("2")))
 	if err != nil || r.Games != 2 || len(r.Wins) != 2 || len(r.Averages) != 2 || len(r.Played) != 2 || r.Wins[0].Share != 1 {
 		t.Errorf("%v: %+v", err, r)
 	}

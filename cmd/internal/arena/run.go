@@ -37,7 +37,7 @@ func (c *Contest) Run(ctx context.Context, stdout, stderr io.Writer) error {
 		return c.explain(err, ctx, f, len(all))
 	}
 	games := slices.DeleteFunc(slices.Clone(f.games), func(g *Game) bool { return !slices.Contains(all, g.bout) })
-	summary := c.summarize(games)
+	summary := c.summarize(ctx, games)
 	if c.Judge != nil {
 		show := replay.Progress(stderr)
 		summary.Speech, err = c.judge(ctx, games, func(done, all int) {

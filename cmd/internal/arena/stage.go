@@ -133,7 +133,7 @@ func (a *act) show(withReport bool) api.Contest {
 	}
 	if withReport {
 		if a.report == nil || a.report.Games < len(a.games) {
-			a.report = a.contest.report(a.games)
+			a.report = a.contest.report(context.Background(), a.games)
 		}
 		c.Report = a.report
 	}
@@ -217,8 +217,8 @@ func (s *Stage) WriteFile(id string, to io.Writer) error {
 }
 
 // Report implements api.Arena.
-func (*Stage) Report(file io.Reader) (any, error) {
-	r, err := ReadReport(file)
+func (*Stage) Report(ctx context.Context, file io.Reader) (any, error) {
+	r, err := ReadReport(ctx, file)
 	if err != nil {
 		return nil, err
 	}

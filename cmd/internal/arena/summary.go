@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -56,8 +57,8 @@ type Work struct {
 	Spent          game.Spent
 }
 
-// summarize sums up games.
-func (c *Contest) summarize(games []*Game) *Summary {
+// summarize sums up games. The summary is not complete if the context has ended.
+func (c *Contest) summarize(ctx context.Context, games []*Game) *Summary {
 	s := &Summary{Games: len(games)}
 	deals, sides := map[int64]bool{}, map[string]bool{}
 	work := make([]Work, len(c.variants))
@@ -82,19 +83,20 @@ func (c *Contest) summarize(games []*Game) *Summary {
 	}
 	s.Matches = c.matches(games)
 	for _, side := range slices.Sorted(maps.Keys(sides)) {
-		asOne := asOne(games, side)
+		t := tallied(games, side)
+		asOne := t.asOne()
 		for _, v := range c.variants {
-			if w := wins(games, side, v.Name, asOne); w.Seats > 0 {
+			if w := t.wins(side, v.Name, asOne); w.Seats > 0 {
 				s.Wins = append(s.Wins, w)
 			}
 		}
-		for i, a := range c.variants {
-			for _, b := range c.variants[i+1:] {
-				if t := compare(games, side, a.Name, b.Name, asOne); t.Of[0] > 0 && t.Of[1] > 0 {
-					s.Tests = append(s.Tests, t)
-				}
-			}
+		s.Tests = append(s.Tests, c.compare(t, side, asOne)...)
+	}
+	for i := range s.Tests {
+		if ctx.Err() != nil {
+			return s
 		}
+		s.Tests[i].judge()
 	}
 	return s
 }
@@ -109,37 +111,50 @@ func (w *Work) add(s *Seat) {
 	}
 }
 
-// asOne reports whether the players of a side win and lose together in all games.
-func asOne(games []*Game, side string) bool {
-	return !slices.ContainsFunc(games, func(g *Game) bool {
-		won, of := g.won(side, "")
-		return won > 0 && won < of
-	})
-}
+// tallies hold how the seats of one side did in each game, by variant: how many have won, and how
+// many there were. An empty name stands for all variants. They are counted once, since each two
+// variants are compared.
+type tallies []map[string]tally
 
-// won returns how many seats of a variant on a side have won, and how many it had. An empty name
-// stands for all variants.
-func (g *Game) won(side, variant string) (won, of int) {
-	for i := range g.Seats {
-		if s := &g.Seats[i]; s.Side == side && (variant == "" || s.Variant == variant) {
-			if of++; s.Won {
-				won++
+type tally struct{ won, of int }
+
+// tallied counts how a side did in games.
+func tallied(games []*Game, side string) tallies {
+	all := make(tallies, len(games))
+	for i, g := range games {
+		all[i] = map[string]tally{}
+		for k := range g.Seats {
+			s := &g.Seats[k]
+			if s.Side != side {
+				continue
+			}
+			for _, name := range []string{s.Variant, ""} {
+				t := all[i][name]
+				if t.of++; s.Won {
+					t.won++
+				}
+				all[i][name] = t
 			}
 		}
 	}
-	return won, of
+	return all
 }
 
-// wins counts the wins of a variant on a side. Seats that win together are one trial a game for the
-// interval, since they say the same.
-func wins(games []*Game, side, variant string, asOne bool) Wins {
+// asOne reports whether the players of the side win and lose together in all games.
+func (t tallies) asOne() bool {
+	return !slices.ContainsFunc(t, func(g map[string]tally) bool { return g[""].won > 0 && g[""].won < g[""].of })
+}
+
+// wins counts the wins of a variant on the side. Seats that win together are one trial a game for
+// the interval, since they say the same.
+func (t tallies) wins(side, variant string, asOne bool) Wins {
 	w := Wins{Side: side, Variant: variant}
-	for _, g := range games {
-		won, of := g.won(side, variant)
-		if of > 0 {
+	for _, g := range t {
+		own := g[variant]
+		if own.of > 0 {
 			w.Games++
 		}
-		w.Seats, w.Won = w.Seats+of, w.Won+won
+		w.Seats, w.Won = w.Seats+own.of, w.Won+own.won
 	}
 	trials := w.Seats
 	if asOne {
@@ -168,7 +183,8 @@ func (c *Contest) matches(games []*Game) (rows []Match) {
 					others = append(others, sides[other].Name)
 				}
 			}
-			rows = append(rows, Match{wins(played, side, sides[side].Name, asOne(played, side)), strings.Join(others, ", ")})
+			t := tallied(played, side)
+			rows = append(rows, Match{t.wins(side, sides[side].Name, t.asOne()), strings.Join(others, ", ")})
 		}
 	}
 	return rows

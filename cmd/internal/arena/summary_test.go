@@ -20,7 +20,7 @@ func team(won bool, variants ...string) *Game {
 func TestWins(t *testing.T) {
 	t.Parallel()
 	games := []*Game{team(true, "a", "a", "b"), team(false, "a", "b", "b")}
-	together, alone := wins(games, "good", "a", true), wins(games, "good", "a", false)
+	together, alone := tallied(games, "good").wins("good", "a", true), tallied(games, "good").wins("good", "a", false)
 	if together.Games != 2 || together.Seats != 3 || together.Won != 2 || together.High-together.Low <= alone.High-alone.Low {
 		t.Errorf("together %+v, alone %+v", together, alone)
 	}
@@ -31,20 +31,22 @@ func TestWins(t *testing.T) {
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	games := []*Game{team(true, "a", "a", "b"), team(true, "a", "a"), team(false, "b", "b", "a"), team(true, "a", "b")}
-	if !asOne(games, "good") {
+	if !tallied(games, "good").asOne() {
 		t.Error("the side wins as one")
 	}
-	got := compare(games, "good", "a", "b", true)
+	got := tallied(games, "good").compare("good", "a", "b", true)
+	got.judge()
 	if want := (Test{Side: "good", First: "a", Second: "b", Name: barnard, Won: [2]int{2, 0}, Of: [2]int{2, 1}, P: got.P}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	mixed := team(true, "a", "b", "b")
 	mixed.Seats[1].Won = false // a: 1 of 1, b: 1 of 2
 	games = []*Game{mixed, team(true, "a", "b"), team(true, "a")}
-	if asOne(games, "good") {
+	if tallied(games, "good").asOne() {
 		t.Error("the side does not win as one")
 	}
-	got = compare(games, "good", "a", "b", false)
+	got = tallied(games, "good").compare("good", "a", "b", false)
+	got.judge()
 	if want := (Test{Side: "good", First: "a", Second: "b", Name: sign, Won: [2]int{1, 0}, Of: [2]int{1, 1}, P: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -19,7 +19,31 @@ const (
 	maxGames = 2000
 	// maxMessages bounds the messages of a game: more than a day of chat.
 	maxMessages = 10_000
+	// maxPlayer bounds what is said of a player, in bytes. The list of a file keeps it.
+	maxPlayer = 12 * game.MaxName
+	// maxValues bounds the values of a line, with those inside others: more than as many messages
+	// have. Small values take up to a hundred times as much memory as their text.
+	maxValues = 100_000
 )
+
+// CheckValues refuses a line of too many values before anything is made of it.
+func CheckValues(line []byte) error {
+	n, inText := 1, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\\' && inText:
+			i++ // it escapes the next one
+		case c == '"':
+			inText = !inText
+		case !inText && (c == ',' || c == '{' || c == '['):
+			n++
+		}
+	}
+	if n > maxValues {
+		return fmt.Errorf("has more than %d values; check that this is the right file", maxValues)
+	}
+	return nil
+}
 
 // Recordings reads files of recorded games for the playground. It implements api.Recordings.
 type Recordings struct{}
@@ -69,6 +93,9 @@ func readRecordings(file io.Reader, number int, take func(*Game) error) error {
 	games := 0
 	var l *gameLog
 	err := EachLine(file, maxLine, func(n int, line []byte) error {
+		if err := CheckValues(line); err != nil {
+			return err
+		}
 		if games == 0 {
 			l = newGameLog(line)
 		}
@@ -129,6 +156,9 @@ func readRecording(line []byte) (*Game, error) {
 		p := &g.Players[i]
 		if p.Name == "" {
 			return nil, fmt.Errorf("player %d has no name; give each a name", i+1)
+		}
+		if len(p.Name)+len(p.Kind)+len(p.Role) > maxPlayer {
+			return nil, fmt.Errorf("player %d has a name, a kind and a role of more than %d bytes; shorten them", i+1, maxPlayer)
 		}
 		p.Kind = cmp.Or(p.Kind, "human")
 	}
