@@ -120,18 +120,20 @@ func (s *Seals) MessageSeq(table, id string) (seq int64, ok bool) {
 // seal encrypts a seq with check bits, by a Feistel network over both halves of 32 bits. The tweak
 // makes equal seqs look different.
 func seal(b cipher.Block, tweak, seq int64) int64 {
+	m := newMixer(b, tweak)
 	left, right := uint16(seq<<checkBits>>16), uint16(seq<<checkBits)
 	for round := range byte(rounds) {
-		left, right = right, left^mix(b, tweak, round, right)
+		left, right = right, left^m.mix(round, right)
 	}
 	return int64(left)<<16 | int64(right)
 }
 
 // unseal returns what was sealed, and whether its check bits are right.
 func unseal(b cipher.Block, tweak, sealed int64) (seq int64, ok bool) {
+	m := newMixer(b, tweak)
 	left, right := uint16(sealed>>16), uint16(sealed)
 	for round := byte(rounds); round > 0; round-- {
-		left, right = right^mix(b, tweak, round-1, left), left
+		left, right = right^m.mix(round-1, left), left
 	}
 	n := int64(left)<<16 | int64(right)
 	return n >> checkBits, n&(1<<checkBits-1) == 0 && n > 0 && sealed>>sealedBits == 0
@@ -140,11 +142,21 @@ func unseal(b cipher.Block, tweak, sealed int64) (seq int64, ok bool) {
 // rounds are those of the Feistel network: four make it a strong permutation, six leave a margin.
 const rounds = 6
 
-func mix(b cipher.Block, tweak int64, round byte, half uint16) uint16 {
-	var in, out [aes.BlockSize]byte
-	binary.BigEndian.PutUint64(in[:], uint64(tweak))
-	in[8] = round
-	binary.BigEndian.PutUint16(in[9:], half)
-	b.Encrypt(out[:], in[:])
-	return binary.BigEndian.Uint16(out[:])
+// mixer is the function of a Feistel network. It has the blocks, so that a round allocates nothing.
+type mixer struct {
+	cipher.Block
+	in, out [aes.BlockSize]byte
+}
+
+func newMixer(b cipher.Block, tweak int64) *mixer {
+	m := &mixer{Block: b}
+	binary.BigEndian.PutUint64(m.in[:], uint64(tweak))
+	return m
+}
+
+func (m *mixer) mix(round byte, half uint16) uint16 {
+	m.in[8] = round
+	binary.BigEndian.PutUint16(m.in[9:], half)
+	m.Encrypt(m.out[:], m.in[:])
+	return binary.BigEndian.Uint16(m.out[:])
 }
