@@ -272,9 +272,9 @@ func (c *clocks) play(step time.Duration) row {
 	return r
 }
 
-// TestClockIsSet sets the wall clock in the middle of plans, votes, waits and idleness. Everything
-// happens at the same moment as without that, whatever the store.
-func TestClockIsSet(t *testing.T) {
+// TestWallClockIsSet sets the wall clock in the middle of plans, votes, waits and idleness.
+// Everything happens at the same moment as without that, whatever the store.
+func TestWallClockIsSet(t *testing.T) {
 	t.Parallel()
 	stores := map[string]func(t *testing.T) string{
 		"SQLite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "ringer.db") },
