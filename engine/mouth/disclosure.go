@@ -24,7 +24,7 @@ func (r *Room) containsName(s *parsedText, at span) bool {
 // inCompound reports whether the word before a position is part of a compound, such as "bot" in
 // "bot hunter".
 func (s *parsedText) inCompound(to int) bool {
-	return to < len(s.words) && s.sentence[to] == s.sentence[to-1] && allLanguages().compound[s.words[to]] && !allLanguages().self[s.words[to-1]]
+	return to < len(s.words) && s.sentence[to] == s.sentence[to-1] && allLanguages().compound[s.words[to]] && !allLanguages().self[s.words[to-1]] && s.words[to-1] != "me"
 }
 
 // linkWords is how many linking words are read before and after a claim. People write a few.

@@ -36,7 +36,7 @@ func (r *Room) Prepare() *Forms {
 		f.nameWords = append(f.nameWords, parseText(name).words)
 		f.plainNames[foldLetters(name)] = true
 		if name != r.Name {
-			f.others = append(f.others, parseText(name).words)
+			f.others = append(f.others, parseText(name).words, parseText(name+"s").words)
 		}
 	}
 	for _, raw := range r.Secrets {

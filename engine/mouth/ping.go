@@ -11,6 +11,8 @@ var (
 	handle = regexp.MustCompile(`[@＠]+[*_\[]*((?:\p{L}|\p{N}{3})[\p{L}\p{N}_.-]*)[*\]]*`)
 	// pingOfRoom matches calls of all readers that would be no word in a line: @here, <!channel>.
 	pingOfRoom = regexp.MustCompile(`(?i)[@＠]+[*_\[]*(here|channel|room|online|stream|topic|chat)\b[*\]]*|<!([^<>]*)>|<at\b[^<>]*>|</at>`)
+	// widePing matches a call of all with a blank in it.
+	widePing = regexp.MustCompile(`(?i)[@＠]\s+(everyone|everybody|here|channel|all|room)\b`)
 	// rawMention matches a mention as a chat platform stores it.
 	rawMention = regexp.MustCompile(`<(?:@[!&]?|#|users/)([\w.-]+)(?:\|[^<>]*)?>`)
 )
@@ -25,7 +27,7 @@ func (r *Room) removePings(text string) string {
 		return text
 	}
 	before := text
-	text = r.replacePings(pingOfRoom, text, false)
+	text = r.replacePings(pingOfRoom, widePing.ReplaceAllString(text, "$1"), false)
 	text = r.replacePings(rawMention, text, false)
 	text = r.replacePings(handle, text, true)
 	if len(handle.FindAllString(text, maxPings+1)) > maxPings {

@@ -48,9 +48,9 @@ var (
 	// frame matches the marks that programs put before a line of theirs, and icons of such lines.
 	frame = regexp.MustCompile(`^(?:\*{3,}|\*{1,2} |={2,}|-{2,}>?|<-+|>{2,}|<{2,}|#{2,} ?|~{1,3} |~{2,}|_{3,}|\+{2,}|:{2,}|\|{1,2} |\[|\*|→|←|»|«|•|●|▶|⚠|ℹ|🔔|📢|📣|🚨|🛑|⛔|💀|☠|🌙|🌞|☀|🏆|🗳|⏰|⏳|❗|‼|🔴|🔒|🎮|⚖|▌|█|═|━|─|╔)`)
 	// label matches who speaks in a line, in brackets or before a colon or arrow.
-	label = regexp.MustCompile(`^\W{0,8}([\p{L}_]+)((?:[ -][\p{L}#\d]+){0,2})\s*(?:\*{0,2}[\])}>:|»]|[\])}>]+|->|→|=>)`)
+	label = regexp.MustCompile(`^\W{0,8}([\p{L}_]+)((?:[ -][\p{L}#\d]+){0,2})\s*(?:\*{0,2}[\])}>:|»]|[\])}>]+|->|→|=>|\*{2,}|={2,}|-{2,})`)
 	// speaks matches what follows the name of who speaks, as programs write it.
-	speaks = regexp.MustCompile(`^(?: ?[>|»]|\] ?:?|>:?) ?\S`)
+	speaks = regexp.MustCompile(`^(?:> |:? ?\]:? ?|>: ?)[^\s>]`)
 	// confides matches the first words in which a speaker tells of themselves.
 	confides = regexp.MustCompile(`(?i)^\W{0,2}(?:(?:yes|ok|okay|fine|yeah|well|lol|haha|sorry|guys)[,. ]+)*(?:i am|i['’]?m|i did|i killed|i confess|i admit|it was me|it['’]?s me|i was the|i vote|i voted|my role|vote (?:for )?me|lynch me|kill me)\b`)
 )
@@ -99,7 +99,7 @@ func (r *Room) speaksForOther(text string) bool {
 		if speaks.MatchString(after) && (bare != rest || after[0] != ']') {
 			return true
 		}
-		if said, ok := strings.CutPrefix(strings.TrimLeft(after, "* "), ":"); ok && confides.MatchString(said) {
+		if said, ok := strings.CutPrefix(strings.TrimLeft(after, "* "), ":"); ok && confides.MatchString(said) && !holdsName(strings.ToLower(said), strings.ToLower(name)) {
 			return true
 		}
 	}
@@ -114,7 +114,8 @@ func hasLabel(text string, marked bool) bool {
 	}
 	w, first := &allLanguages().system, foldLetters(at[1])
 	who := strings.NewReplacer(" ", "", "-", "", "_", "").Replace(first + foldLetters(at[2]))
-	if w.labels[first] || w.labels[who] {
+	last := strings.TrimLeft(foldLetters(at[2]), " -")
+	if w.labels[first] || w.labels[who] || w.labels[last] {
 		return true
 	}
 	bracket := !strings.HasSuffix(at[0], ":")
