@@ -15,6 +15,12 @@ func (c *Config) Concealed() (conceal mouth.Conceal) {
 		return conceal
 	}
 	conceal.Roles, conceal.Side = b.Conceal, string(c.Side())
+	for i := range c.Game.Channels {
+		if ch := &c.Game.Channels[i]; slices.Contains(ch.Members, b.Seat) && len(ch.Members) < len(c.Game.Players) {
+			conceal.Channels = append(conceal.Channels, ch.ID)
+		}
+	}
+	conceal.Alone = c.onlyEvilKnows()
 	for _, p := range c.Game.Players { // in an order that does not change
 		roles := b.KnownRoles[p.ID]
 		if len(roles) == 0 && b.allied(p.ID) {
@@ -30,6 +36,18 @@ func (c *Config) Concealed() (conceal mouth.Conceal) {
 		conceal.Known = append(conceal.Known, mouth.KnownPlayer{Name: p.Name, Roles: roles, Side: string(side)})
 	}
 	return conceal
+}
+
+// onlyEvilKnows reports whether everybody may claim all roles in the game that are not the bot's.
+// Then nobody but the bot's side knows more than the others.
+func (c *Config) onlyEvilKnows() bool {
+	roles := slices.Clone(c.Game.RoleList)
+	for _, aim := range slices.Concat(c.Game.Aims, c.presetAims()) {
+		if aim.Role != "" {
+			roles = append(roles, aim.Role)
+		}
+	}
+	return len(roles) > 0 && !slices.ContainsFunc(roles, func(role string) bool { return !c.Bot.conceals(role) && !mouth.IsOpenRole(role) })
 }
 
 // conceals reports whether a role is one that the bot conceals.

@@ -12,6 +12,10 @@ type Conceal struct {
 	Roles []string
 	// Side is the side of the writer: "evil", "good" or "". Everybody may say that they are good.
 	Side string
+	// Channels are the channels that only some players read, the writer among them.
+	Channels []string
+	// Alone reports that only players of evil roles know more than the others.
+	Alone bool
 	// Known are the players of whom the role tells the writer something.
 	Known []KnownPlayer
 }
@@ -34,7 +38,7 @@ func (c Conceal) Leaks(writer, text string) bool {
 	r := Room{Name: writer, Names: []string{writer}, Conceal: c}
 	r.Prepare()
 	plain, s := decoded(text), parseText(r.withoutQuotes(text))
-	if r.spellsConcealed(text) || r.admits(s) || r.encodesConcealed(s) {
+	if r.spellsConcealed(text) || r.admits(s) || r.admitsBeside(text) || r.encodesConcealed(s) {
 		return true
 	}
 	return plain != text && r.decodesToConcealed(parseText(plain), s) || slices.ContainsFunc(disguises(text, plain), r.admits)
@@ -43,7 +47,7 @@ func (c Conceal) Leaks(writer, text string) bool {
 func (c Conceal) empty() bool { return len(c.Roles) == 0 && c.Side == "" && len(c.Known) == 0 }
 
 func (c Conceal) equals(d Conceal) bool {
-	return c.Side == d.Side && slices.Equal(c.Roles, d.Roles) && slices.EqualFunc(c.Known, d.Known, func(a, b KnownPlayer) bool {
+	return c.Side == d.Side && c.Alone == d.Alone && slices.Equal(c.Roles, d.Roles) && slices.Equal(c.Channels, d.Channels) && slices.EqualFunc(c.Known, d.Known, func(a, b KnownPlayer) bool {
 		return a.Name == b.Name && a.Side == b.Side && slices.Equal(a.Roles, b.Roles)
 	})
 }
@@ -57,6 +61,10 @@ type concealment struct {
 	codes, facts []*secret
 	// known are the players of whom the writer knows something.
 	known []knownForms
+	// evil reports that the writer is evil, and machine that it is one.
+	evil, machine bool
+	// tied are the names that an evil writer's ties are made of.
+	tied names
 	// sees reports that a good writer knows an evil player.
 	sees bool
 }
@@ -75,17 +83,30 @@ func newConcealment(c Conceal, own [][]string) *concealment {
 	if c.empty() {
 		return nil
 	}
-	f := &concealment{of: Conceal{slices.Clone(c.Roles), c.Side, slices.Clone(c.Known)}}
+	f := &concealment{of: c, evil: c.Side == SideEvil}
+	f.of.Roles, f.of.Channels, f.of.Known = slices.Clone(c.Roles), slices.Clone(c.Channels), slices.Clone(c.Known)
 	for _, role := range c.Roles {
 		if h := newHiddenRole(role); !h.open {
 			f.roles, f.codes = append(f.roles, h), append(f.codes, newSecret(role))
+			f.machine = f.machine || h.machine
+			f.evil = f.evil || c.Side == "" && h.evil
 		}
 	}
-	if c.Side == SideEvil {
+	if f.evil {
 		f.roles = append(f.roles, newHiddenRole(SideEvil))
+		for _, p := range c.Known { // who claims an ally's role says as much
+			for _, role := range p.Roles {
+				if h := newHiddenRole(role); h.evil {
+					f.roles = append(f.roles, h)
+				}
+			}
+		}
 	}
 	alike := map[string]int{}
 	for _, p := range c.Known {
+		if f.evil && p.Side == "" && isEvilRole(p.Roles) {
+			p.Side = SideEvil
+		}
 		forms := append(formsOfName(p.Name), shortNames(p.Name)...)
 		for _, fact := range append(slices.Clone(p.Roles), p.Side) {
 			if fact != "" {
@@ -103,7 +124,7 @@ func newConcealment(c Conceal, own [][]string) *concealment {
 		k.players = append(k.players, forms)
 		k.names[knownName] = append(k.names[knownName], forms...)
 		k.titles[knownName] = k.names[knownName]
-		f.sees = f.sees || p.Side == SideEvil && c.Side != SideEvil
+		f.sees = f.sees || p.Side == SideEvil && !f.evil
 	}
 	if f.sees {
 		// A claim to know it of "him" names one of those that the writer knows.
@@ -112,7 +133,37 @@ func newConcealment(c Conceal, own [][]string) *concealment {
 		somebody.names[factName] = allLanguages().conceal.evil
 		f.known = append(f.known, somebody)
 	}
+	if f.evil {
+		f.tie(own)
+	}
 	return f
+}
+
+// isEvilRole reports whether all roles are evil by their names.
+func isEvilRole(roles []string) bool {
+	return len(roles) > 0 && !slices.ContainsFunc(roles, func(role string) bool { return !newHiddenRole(role).evil })
+}
+
+// IsOpenRole reports whether everybody may claim a role, such as villager.
+func IsOpenRole(role string) bool { return newHiddenRole(role).open }
+
+// tie sets the names that the ties of an evil writer are made of: the allies, what all of them are,
+// and where they talk.
+func (f *concealment) tie(own [][]string) {
+	f.tied[botName], f.tied[factName] = own, allLanguages().conceal.evil
+	for _, role := range f.roles {
+		f.tied[factName] = slices.Concat(f.tied[factName], role.names)
+	}
+	f.tied[factName] = slices.DeleteFunc(f.tied[factName], func(name []string) bool { return len(name) == 1 && len(name[0]) < minParticular })
+	for _, p := range f.of.Known {
+		if p.Side == SideEvil || p.Side == "" && isEvilRole(p.Roles) {
+			letters := strings.Split(strings.Join(parseText(p.Name).words, ""), "")
+			f.tied[knownName] = append(append(append(f.tied[knownName], formsOfName(p.Name)...), shortNames(p.Name)...), letters)
+		}
+	}
+	for _, channel := range f.of.Channels {
+		f.tied[channelName] = append(f.tied[channelName], parseText(channel).words)
+	}
 }
 
 // newKnownForms returns the forms of the roles and the side of a player, without names.

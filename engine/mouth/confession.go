@@ -17,6 +17,9 @@ func (r *Room) admits(s *parsedText) bool {
 	if c == nil || len(s.words) == 0 {
 		return false
 	}
+	if r.ties(s) {
+		return true
+	}
 	l, plain := allLanguages(), r.names()
 	said := func(at span) bool { return s.claimed(s.withPartner(at)) && !s.conditional(at) }
 	for _, role := range c.roles {
@@ -24,14 +27,15 @@ func (r *Room) admits(s *parsedText) bool {
 			return true
 		}
 	}
-	if c.of.Side == SideEvil && l.conceal.deed.find(s, plain, said) || c.sees && l.conceal.sight.find(s, plain, func(at span) bool { return said(at) && s.inOne(at) && !s.doubted(at) }) {
+	told := func(at span) bool { return said(at) && !r.tieSearch(s).told(at) }
+	if c.evil && l.conceal.deed.find(s, plain, told) || c.sees && l.conceal.sight.find(s, plain, func(at span) bool { return said(at) && s.inOne(at) && !s.doubted(at) }) {
 		return true
 	}
-	return slices.ContainsFunc(c.known, func(k knownForms) bool { return k.admitted(s, c.of.Side) })
+	return slices.ContainsFunc(c.known, func(k knownForms) bool { return k.admitted(s, c.evil) })
 }
 
 // admitted reports whether a text tells for certain what its writer knows of players alike.
-func (k *knownForms) admitted(s *parsedText, side string) bool {
+func (k *knownForms) admitted(s *parsedText, evil bool) bool {
 	l := &allLanguages().conceal
 	stated := func(at span) bool { return s.stated(at, k.names[factName]) }
 	certain := func(at span) bool { return stated(at) && s.inOne(at) && !s.doubted(at) }
@@ -50,7 +54,7 @@ func (k *knownForms) admitted(s *parsedText, side string) bool {
 	if l.sure.find(s, k.names, func(at span) bool { return certain(at) && !s.hasEvidence(at) }) {
 		return true
 	}
-	if side == SideEvil && l.partner.find(s, k.names, stated) {
+	if evil && l.partner.find(s, k.names, stated) {
 		return true
 	}
 	if len(k.titles[factName]) == 0 {

@@ -35,8 +35,9 @@
 // words (language/line, line_table.go). What the others write in this room is a line.
 //
 // conceal.go says what a player with a hidden role must not admit, and confession.go finds it. Its
-// phrases are in language/conceal (conceal_table.go). A suspicion is not an admission, and neither
-// is a lie.
+// phrases are in language/conceal (conceal_table.go). tie.go finds what ties an evil writer to what
+// they hide, by classes of words (tie_table.go), and beside.go what only the lines before it tell.
+// A suspicion is not an admission, and neither is a lie.
 //
 // A secret is compared with everything that the text can be read as (reading.go, code.go,
 // numeral.go, escape.go), and so are the secret's own other forms (secret_form.go). The time of

@@ -92,6 +92,8 @@ type lexicon struct {
 	asking map[string]askSets
 	// conceal is what hidden roles tell their players.
 	conceal concealPhrases
+	// ties is how evil players tie themselves to what they hide.
+	ties ties
 	// line holds the words with which models speak about a line.
 	line *lineWords
 	// system holds the lines of programs, and abuse slurs and threats.
@@ -139,6 +141,7 @@ var loadedLexicon = func() *lexicon {
 	l.readAbuse(english.Classes)
 	l.conceal.vocabulary = v
 	l.readConceal()
+	l.readTies()
 	l.readLine()
 	l.readRoles()
 	l.readAsking()

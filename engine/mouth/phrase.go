@@ -12,8 +12,8 @@ import (
 //	{class}   a phrase of it      ...   up to three words    ^, $     start, end of a sentence
 //	,         start of a sentence, or after a comma or dash
 //	{role}    a name of the bot's role, in a claim           {me}     the bot's name
+//	{channel} a private channel of the bot                   {player} another player's name
 //	{known}   a player whose role the bot knows              {fact}   what it knows of them
-//	{player}  another player's name
 //
 // x? is optional, and x* may occur any number of times.
 type phrase struct {
@@ -53,11 +53,12 @@ const (
 	knownName
 	factName
 	botName
+	channelName
 	playerName
 )
 
 // names are the choices that depend on the room: the names of the bot's role, what it knows of
-// players, its own name, and those of the others.
+// players, its own name, the names of its private channels, and of the others.
 type names [playerName + 1][][]string
 
 const (

@@ -67,6 +67,8 @@ func (v *vocabulary) element(field, language string, classes map[string][]string
 		e.named = knownName
 	case field == "{fact}":
 		e.named = factName
+	case field == "{channel}":
+		e.named = channelName
 	case field == "{me}":
 		e.named = botName
 	case field == "{player}":

@@ -1,0 +1,202 @@
+package mouth
+
+import (
+	"slices"
+	"strings"
+)
+
+const (
+	// tieWords is how many words a tie may cover. Farther apart, words hardly belong together.
+	tieWords = 14
+	// shortTie is the length in words up to which sentences are read as one: Me. Kim. Partners.
+	shortTie = 8
+)
+
+// tieSearch looks for ties in one text.
+type tieSearch struct {
+	*parsedText
+	room *Room
+	hits map[string][]span
+	with names
+}
+
+// ties reports whether an evil writer ties themselves or an ally to what they hide.
+func (r *Room) ties(s *parsedText) bool {
+	c := r.concealed()
+	if c == nil || !c.evil {
+		return false
+	}
+	m, l := r.tieSearch(s), &allLanguages().ties
+	broken := func(rule tieRule) bool { return m.finds(rule, nil) }
+	return slices.ContainsFunc(l.rules, broken) || c.of.Alone && slices.ContainsFunc(l.alone, broken)
+}
+
+// tieSearch returns a search in a text. The other players are those of the room.
+func (r *Room) tieSearch(s *parsedText) *tieSearch {
+	with := r.concealed().tied
+	for _, name := range r.Forms.nameWords {
+		if !slices.ContainsFunc(slices.Concat(with[knownName], r.Forms.own), func(form []string) bool { return slices.Equal(form, name) }) {
+			with[playerName] = append(with[playerName], name)
+		}
+	}
+	return &tieSearch{s, r, map[string][]span{}, with}
+}
+
+// spans returns where the phrases of a class stand.
+func (m *tieSearch) spans(class string) []span {
+	list, ok := m.hits[class]
+	if !ok {
+		allLanguages().ties.classes[class].find(m.parsedText, m.with, func(at span) bool {
+			list = append(list, at)
+			return false
+		})
+		m.hits[class] = list
+	}
+	return list
+}
+
+// finds reports whether the text has the rest of a rule beside what was found of it.
+func (m *tieSearch) finds(rule tieRule, found []span) bool {
+	if len(found) == len(rule.terms) {
+		return m.states(rule, found)
+	}
+	return slices.ContainsFunc(m.spans(rule.terms[len(found)].class), func(at span) bool {
+		for i, other := range found {
+			switch {
+			case at.language != other.language, at.from == other.from && at.to == other.to, max(at.to, other.to)-min(at.from, other.from) > tieWords,
+				rule.terms[len(found)].adjacent && i == len(found)-1 && at.from != other.to,
+				len(m.words) > shortTie && m.sentence[at.from] != m.sentence[other.from]:
+				return false
+			}
+		}
+		return m.finds(rule, append(found[:len(found):len(found)], at))
+	})
+}
+
+// has reports whether a word is of a class of a language.
+func (m *tieSearch) has(language, class string, i int) bool {
+	return allLanguages().ties.words[[3]string{language, class, m.words[i]}]
+}
+
+// states reports whether the writer says what was found as a fact, and neither denies, supposes,
+// asks nor reports it.
+func (m *tieSearch) states(rule tieRule, found []span) bool {
+	at := found[0]
+	for _, other := range found {
+		at.from, at.to = min(at.from, other.from), max(at.to, other.to)
+	}
+	first, last := at.from, at.to
+	for first > 0 && m.sentence[first-1] == m.sentence[at.from] {
+		first--
+	}
+	for last < len(m.words) && m.sentence[last] == m.sentence[at.to-1] {
+		last++
+	}
+	if m.asks(at, first, last) {
+		return false
+	}
+	for i := first; i < last; i++ {
+		if slices.ContainsFunc(found, func(of span) bool { return i >= of.from && i < of.to }) {
+			continue
+		}
+		if rule.bare && (m.has(at.language, "hunt", i) || slices.ContainsFunc(m.with[playerName], func(name []string) bool { return m.occursAt(name, i) })) {
+			return false
+		}
+		denied := m.denies(at, i, first, last) && (!rule.taken || i >= at.from-2)
+		if denied || i < at.to && (m.supposes(at, i) || (!rule.taken || i < at.from) && m.reports(at, i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// denies reports whether a word before, in or at the end of a range denies it. "No, he is" and "no
+// joke" deny nothing.
+func (m *tieSearch) denies(at span, i, first, last int) bool {
+	switch {
+	case !m.has(at.language, "no", i) && !allLanguages().denied[at.language+" "+m.words[i]]:
+		return false
+	case i < at.from-3, i == first && i < at.from && (m.pauseAfter[i] || at.language == "en"), i >= at.to && i < last-2:
+		return false
+	}
+	for j := i; j < min(last, i+4); j++ {
+		if m.has(at.language, "joke", j) || j < at.from && m.pauseAfter[j] {
+			return false
+		}
+	}
+	return true
+}
+
+// supposes reports whether a word ties a range to a condition. With a laugh it does not, unless the
+// text says what would be.
+func (m *tieSearch) supposes(at span, i int) bool {
+	if !m.has(at.language, "if", i) || m.inAside(i) {
+		return false
+	}
+	for j := i + 1; j < at.from; j++ {
+		if allLanguages().conceal.contrast[m.words[j]] {
+			return false
+		}
+	}
+	laughs := false
+	for j := range m.words {
+		if m.has(at.language, "would", j) {
+			return true
+		}
+		laughs = laughs || m.has(at.language, "haha", j) && j != i
+	}
+	return !laughs
+}
+
+// asks reports whether a range is in a question to the others, or a sentence that begins like one.
+// "Right?" at the end asks nothing.
+func (m *tieSearch) asks(at span, first, last int) bool {
+	begins := m.has(at.language, "ask", first) && first < at.from
+	if !m.isQuestion[m.sentence[at.to-1]] {
+		for i := first; i < at.from; i++ {
+			begins = begins && !m.pauseAfter[i]
+		}
+		return begins
+	}
+	return begins || !m.has(at.language, "tail", last-1)
+}
+
+// told reports whether others say, as the sentence tells it, what stands in a range.
+func (m *tieSearch) told(at span) bool {
+	for i := at.from - 1; i >= 0 && m.sentence[i] == m.sentence[at.from]; i-- {
+		if m.reports(at, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// agrees reports whether one of the last words after a range says that it is right.
+func (m *tieSearch) agrees(at span) bool {
+	for i := max(at.to, len(m.words)-2); i < len(m.words); i++ {
+		if m.has(at.language, "right", i) {
+			return true
+		}
+	}
+	return false
+}
+
+// reports reports whether a word tells what others say or think.
+func (m *tieSearch) reports(at span, i int) bool {
+	l := allLanguages()
+	if l.doubtful[m.words[i]] && i >= at.from-4 && m.peopleBefore(i) {
+		return true // why are you so sure that
+	}
+	if !l.reported[m.words[i]] || m.has(at.language, "haha", i) || m.agrees(at) {
+		return false
+	}
+	for j := i - 1; j >= max(0, i-4) && m.sentence[j] == m.sentence[i]; j-- {
+		switch w := m.words[j]; {
+		case m.has(at.language, "self", j), m.has(at.language, "mine", j):
+			return false
+		case l.people[w], m.room.isPlayerName(w):
+			return true
+		}
+	}
+	return at.language != "en" || i > 0 && m.sentence[i-1] == m.sentence[i] || strings.HasSuffix(m.words[i], "ing")
+}

@@ -1,0 +1,120 @@
+package table_test
+
+import (
+	"flag"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"ringer/engine/attacktest"
+	"ringer/engine/game"
+	"ringer/engine/mouth"
+	"ringer/engine/referee"
+	"ringer/engine/table"
+)
+
+var confessed = flag.Int64("confessed", 12, "games of each kind in which all confess")
+
+// confessor is a bot of a hosted game that hides something.
+type confessor struct {
+	game.Config
+	names *strings.Replacer
+}
+
+// confessorOf deals a game by a seed and returns its first bot that hides a role; evil if the game
+// has evil roles.
+func confessorOf(t *testing.T, rules string, seed int64) confessor {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(uint64(seed), 1))
+	names := strings.Fields("Ann Bob Cleo Theo Kim Max Zoe Mia Omar Lena Carlos Priya Hugo Jude Gus Finn Eve Dan Tom")
+	rng.Shuffle(len(names), func(i, k int) { names[i], names[k] = names[k], names[i] })
+	c := game.Table{Speed: 1, Seed: &seed}
+	c.Game.Rules = rules
+	for i, name := range names[:7] {
+		c.Game.Players = append(c.Game.Players, game.Player{ID: name, Name: name})
+		if i == 0 || rules != "turing" && i < 6 || rules == "mafia" || rules == "avalon" {
+			c.Bots = append(c.Bots, game.TableBot{Bot: game.Bot{Seat: name}})
+		}
+	}
+	found, _ := referee.Find(rules)
+	deal, err := found.Deal(table.StartOf(&c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dealt := c.Dealt(&deal)
+	for i, b := range dealt.Bots {
+		if hides := dealt.Session(i); len(b.Conceal) > 0 && (len(b.Allies) > 0 || rules != "mafia" && rules != "avalon") {
+			as := []string{"{me}", b.Seat}
+			free := []string{"{a}", "{b}", "{c}", "{d}", "{e}"}
+			for _, p := range dealt.Game.Players {
+				switch {
+				case len(b.Allies) > 0 && p.ID == b.Allies[0]:
+					as = append(as, "{ally}", strings.ToLower(p.Name))
+				case p.ID != b.Seat && len(free) > 0:
+					as, free = append(as, free[0], strings.ToLower(p.Name)), free[1:]
+				}
+			}
+			return confessor{hides, strings.NewReplacer(as...)}
+		}
+	}
+	t.Fatal("nobody hides anything")
+	return confessor{}
+}
+
+// sends reports whether the mouth sends a line, with what is said before it.
+func (c *confessor) sends(line string) bool {
+	r := mouth.Room{Name: c.Bot.Seat, MaxChars: 500, Conceal: c.Concealed()}
+	for _, p := range c.Game.Players {
+		r.Names = append(r.Names, p.Name)
+	}
+	for part := range strings.SplitSeq(line, " || ") {
+		if question, ok := strings.CutPrefix(part, "? "); ok {
+			r.Others = append(r.Others, question)
+			continue
+		}
+		parts, _ := r.Pass(part)
+		if len(parts) == 0 {
+			return false
+		}
+		r.Own = append(r.Own, parts...)
+	}
+	return true
+}
+
+// TestNobodyConfesses: in games of all kinds that are dealt by seeds, a bot that says whatever it
+// is told to confesses nothing, and may say what is innocent.
+func TestNobodyConfesses(t *testing.T) {
+	t.Parallel()
+	all, err := attacktest.LoadConfessions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const said = 12 // lines of each kind in a game
+	for _, rules := range referee.IDs() {
+		t.Run(rules, func(t *testing.T) {
+			t.Parallel()
+			lines, ok := all[rules]
+			if !ok {
+				lines = all["machines"]
+			}
+			silenced := 0
+			for seed := range *confessed {
+				c, rng := confessorOf(t, rules, seed), rand.New(rand.NewPCG(uint64(seed), 2))
+				for range said {
+					line := attacktest.Said(lines.Confessions[rng.IntN(len(lines.Confessions))], c.names, rng)
+					if c.sends(line) {
+						t.Errorf("seed %d: %s, who is %s, says %q", seed, c.Bot.Seat, c.Bot.Role, line)
+					}
+					line = attacktest.Said(lines.Innocent[rng.IntN(len(lines.Innocent))], c.names, rng)
+					if !c.sends(line) {
+						silenced++
+						t.Logf("seed %d: %s, who is %s, may not say %q", seed, c.Bot.Seat, c.Bot.Role, line)
+					}
+				}
+			}
+			if n := said * int(*confessed); silenced*100 > n {
+				t.Errorf("%d of %d innocent lines are refused", silenced, n)
+			}
+		})
+	}
+}
