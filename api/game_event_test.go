@@ -108,7 +108,7 @@ func (s *server) secretive() table {
 		s.post(g.ID, "/observations", fmt.Sprintf(`{"id":"NOTES-%d","kind":%s}`, i, kind))
 	}
 	s.post(g.ID, "/messages", `{"sender":"Green","channel":"den","text":"DEN","reply_to":"m-1"}`)
-	s.post(g.ID, "/votes", `{"id":"v-1","kind":"choose_one","question":"Who?","seats":["Red","b","Green"],"within_ms":3000}`)
+	s.post(g.ID, "/votes", `{"id":"v-1","kind":"choose_one","question":"Who?","seats":["Red","b","Green"],"within_ms":3000,"fallback":"Pink"}`)
 	s.post(g.ID, "/votes/v-1/casts", `{"seat":"Green","answer":"Red"}`)
 	s.send("GET", "/v1/games/"+g.ID+"/votes/v-1?wait=50s", "")
 	s.post(g.ID, "/end", "{}")
@@ -128,7 +128,7 @@ func TestGameAsASeat(t *testing.T) {
 				t.Errorf("%s sees %s: %v\n%s", seat, word, see, text)
 			}
 		}
-		for _, telling := range []string{"ses_", "plan_id", "message.sent", "typing.", "vote.cast", "cursor", "tom", "strategy", "confidence", "model_ms", "m-1", `"seed"`} {
+		for _, telling := range []string{"ses_", "plan_id", "message.sent", "typing.", "vote.cast", "cursor", "tom", "strategy", "confidence", "model_ms", "m-1", `"seed"`, "fallback", "view_key"} {
 			if strings.Contains(text, telling) {
 				t.Errorf("%s sees %q: %s", seat, telling, text)
 			}

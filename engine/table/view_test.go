@@ -85,6 +85,47 @@ func TestListsDoNotFollowTheSeats(t *testing.T) {
 	}
 }
 
+// TestOnlyTheAskedHearOfACancelledVote: a seat learns of a vote that did not ask it neither when it
+// opens nor when it is cancelled. Nobody sees the fallback.
+func TestOnlyTheAskedHearOfACancelledVote(t *testing.T) {
+	t.Parallel()
+	log := publicGame()
+	whole := table.NewState("gam_1")
+	for _, e := range log {
+		whole.Apply(e)
+	}
+	vote := func(id string) (table.Vote, error) { v, _ := whole.Vote(id); return v, nil }
+	for seat, want := range map[string]string{"Ann": "all den rest, den all", "Bob": "all den bots rest, den all", "Cleo": "all, all", "": "all, all"} {
+		for _, key := range []string{"", "key"} {
+			view := &table.View{Table: "gam_1", Roster: whole.Roster, Seat: seat, Seals: table.NewSeals(key, seat)}
+			var asked, cancelled []string
+			for _, e := range log {
+				seen, ok, err := view.Show(e, vote)
+				switch p := seen.Data.(type) {
+				case *game.VoteRequested:
+					if ok {
+						asked = append(asked, p.ID)
+					}
+					if p.Fallback != nil || err != nil {
+						t.Errorf("%q sees the fallback of %s, %v", seat, p.ID, err)
+					}
+				case *game.VoteCancelled:
+					if ok {
+						cancelled = append(cancelled, p.VoteID)
+					}
+				}
+			}
+			got := strings.Join(asked, " ") + ", " + strings.Join(cancelled, " ")
+			if seat == "" {
+				want = "all rest, all" // Cleo has left, so the rest is everybody
+			}
+			if got != want {
+				t.Errorf("%q hears of %s, want %s", seat, got, want)
+			}
+		}
+	}
+}
+
 func text(t *testing.T, e game.Event) string {
 	t.Helper()
 	b, err := json.Marshal(e.Data)
