@@ -29,8 +29,8 @@ const (
 
 // paces say how much of each use a seat has: so much a second, and so much at once. No person meets
 // them: the fastest types ten keys a second, and a page that loads sends five requests. An owner
-// has ten times as much, since its page also leads the game. So have all spectators of a game
-// together, of whom each has as much as a seat.
+// has ten times as much, since its page also leads the game. An address of spectators has five
+// times as much, since many may sit behind it, and all spectators of a game have 25 times as much.
 var paces = [...]struct {
 	each, burst int
 	what        string
@@ -109,7 +109,7 @@ func (a allowances) of(r *http.Request, as role, scope string, expires time.Time
 	id, _, _ := strings.Cut(scope, "\x00")
 	holder := fmt.Sprintf("%s\x00%s\x00%d\x00%s", as, scope, expires.Unix(), network(r))
 	return a.get(holder, func() *allowance {
-		return newAllowance(1, openAddress, a.get("all\x00"+id, func() *allowance { return newAllowance(10, openGame, nil) }))
+		return newAllowance(5, openAddress, a.get("all\x00"+id, func() *allowance { return newAllowance(25, openGame, nil) }))
 	})
 }
 
