@@ -1,10 +1,14 @@
 package api_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -132,6 +136,42 @@ func TestGameVotes(t *testing.T) {
 		for _, b := range g.Bots {
 			if strings.Contains(string(s.send("GET", "/v1/sessions/"+b.Session+"/events?types=*&limit=1000", "").Body), "vote.received") {
 				t.Errorf("%s knows how Green votes", b.Seat)
+			}
+		}
+	})
+	t.Run("AllAtOnce", func(t *testing.T) {
+		t.Parallel()
+		const people = 24
+		var g table
+		var names []string
+		for i := range people {
+			names = append(names, fmt.Sprint("P", i))
+		}
+		quoted, _ := json.Marshal(append(names, "Red"))
+		s.send("POST", "/v1/games", fmt.Sprintf(`{"game":{"players":%s},"bots":[{"seat":"Red","timing":"manual"}]}`, quoted)).decode(t, &g)
+		seats, _ := json.Marshal(names)
+		s.askGame(g.ID, fmt.Sprintf(`{"id":"v","kind":"choose_one","question":"Who?","seats":%s,"within_ms":60000}`, seats))
+		var taken [people]atomic.Int32
+		var all sync.WaitGroup
+		for i := range 2 * people { // each votes twice, and differently
+			all.Go(func() {
+				body := fmt.Sprintf(`{"seat":"P%d","answer":%q}`, i%people, []string{"Red", names[(i+1)%people]}[i/people])
+				switch a := s.send("POST", "/v1/games/"+g.ID+"/votes/v/casts", body); {
+				case a.Status == http.StatusAccepted:
+					taken[i%people].Add(1)
+				case a.Status != 422 && a.Status != http.StatusConflict:
+					t.Errorf("%s: %d %s", body, a.Status, a.Body)
+				}
+			})
+		}
+		all.Wait()
+		v := s.gameVote(g.ID, "v", "?wait=50s")
+		if voters := slices.Sorted(slices.Values(v.voters())); v.Status != "cast" || !slices.Equal(voters, slices.Sorted(slices.Values(names))) {
+			t.Errorf("%s by %v", v.Status, voters)
+		}
+		for i := range taken {
+			if taken[i].Load() != 1 {
+				t.Errorf("%d votes of P%d were taken", taken[i].Load(), i)
 			}
 		}
 	})

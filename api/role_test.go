@@ -31,7 +31,8 @@ var ofGreen = map[string]string{
 }
 
 // TestRolesOpenTheirRoutes sends every operation of the API with a token of each role. A new route
-// is closed to tokens until this test says otherwise.
+// is closed to tokens until this test says otherwise. In another game, and in a session without a
+// game, no token opens anything.
 func TestRolesOpenTheirRoutes(t *testing.T) {
 	t.Parallel()
 	s := setup(t, withKey)
@@ -48,7 +49,9 @@ func TestRolesOpenTheirRoutes(t *testing.T) {
 			a.t = t
 			a.send("POST", a.path+"/votes", `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green"],"within_ms":60000}`, authorized...)
 			token := a.role(role)
-			opened := 0
+			other, opened := newAdmission(t, s), 0
+			var lone struct{ ID string }
+			s.send("POST", "/v1/sessions", body(""), authorized...).decode(t, &lone)
 			for _, o := range operations {
 				id := a.id
 				if strings.HasPrefix(o.Path, "/v1/sessions") {
@@ -58,7 +61,15 @@ func TestRolesOpenTheirRoutes(t *testing.T) {
 				if o.Method == "POST" && body == "" {
 					body = "{}"
 				}
-				got := a.outcome(o.Method, strings.NewReplacer("{id}", id, "{mid}", "msg_none", "{vid}", "v").Replace(o.Path), token, body)
+				send := func(id string) string {
+					return a.outcome(o.Method, strings.NewReplacer("{id}", id, "{mid}", "msg_none", "{vid}", "v").Replace(o.Path), token, body)
+				}
+				for _, foreign := range []string{other.id, other.session, lone.ID} {
+					if got := send(foreign); strings.Contains(o.Path, "{id}") && got != "403 token_scope" && got != "404 not_found" {
+						t.Errorf("%s %s of %s: %s", o.Method, o.Path, foreign, got)
+					}
+				}
+				got := send(id)
 				opens := slices.Contains(strings.Fields(openings[o.Method+" "+o.Path]), role)
 				if opens {
 					opened++

@@ -1,0 +1,73 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"ringer/engine/referee"
+)
+
+// TestEndsOfHostedGames ends games of which Ringer runs the rules: the platform does, twice at the
+// same time, or the only person leaves and then the platform does. A game ends once, with all its
+// sessions, and takes nothing more.
+func TestEndsOfHostedGames(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	seats := []string{"Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus"}
+	number := map[string]int{"turing": 3, "reverse_turing": 3, "avalon": 5, "gameshow": 4}
+	people := map[string]int{"turing": 2} // of the others one
+	for _, rules := range referee.IDs() {
+		for _, leaves := range []bool{false, true} {
+			t.Run(fmt.Sprint(rules, "/leaves ", leaves), func(t *testing.T) {
+				t.Parallel()
+				s := *s
+				s.t = t
+				n := number[rules]
+				if n == 0 {
+					n = len(seats)
+				}
+				g := s.createGame(fmt.Sprintf(`{"host":"ringer","game":{"rules":%q,"players":["%s"]},"bots":[{"seat":"%s"}]}`,
+					rules, strings.Join(seats[:n], `","`), strings.Join(seats[max(1, people[rules]):n], `"},{"seat":"`)))
+				var seat access
+				s.post(g.ID, "/tokens", `{"role":"seat","seat":"`+g.people()[0]+`"}`).decode(t, &seat)
+				path, person := "/v1/games/"+g.ID, g.people()[0]
+				if leaves {
+					if a := s.send("POST", path+"/observations", `{"kind":"left","player":"`+person+`"}`, bearer(seat.Token)...); a.Status != http.StatusAccepted {
+						t.Errorf("%d %s", a.Status, a.Body)
+					}
+				}
+				var both sync.WaitGroup
+				for range 2 {
+					both.Go(func() {
+						if a := s.send("POST", path+"/end", `{"outcome":"Power cut."}`); a.Status >= 500 || a.Status < 400 && a.Status > 202 {
+							t.Errorf("%d %s", a.Status, a.Body)
+						}
+					})
+				}
+				both.Wait()
+				if ends := s.gameLog(g.ID, "&types=game.ended").Events; len(ends) != 1 {
+					t.Errorf("the game has ended %d times", len(ends))
+				}
+				for _, b := range g.Bots {
+					if a := s.send("GET", "/v1/sessions/"+b.Session, ""); !strings.Contains(string(a.Body), `"status":"ended"`) {
+						t.Errorf("the session of %s: %s", b.Seat, a.Body)
+					}
+				}
+				for route, body := range map[string]string{"/messages": `{"sender":"` + person + `","text":"x"}`, "/observations": `{"kind":"typing","player":"` + person + `"}`} {
+					if a := s.send("POST", path+route, body, bearer(seat.Token)...); a.Status != http.StatusConflict {
+						t.Errorf("%s after the end: %d %s", route, a.Status, a.Body)
+					}
+				}
+				if a := s.send("DELETE", path, ""); a.Status != http.StatusNoContent {
+					t.Errorf("%d %s", a.Status, a.Body)
+				}
+				if a := s.send("GET", path, ""); a.Status != http.StatusNotFound {
+					t.Errorf("after it was deleted: %d %s", a.Status, a.Body)
+				}
+			})
+		}
+	}
+}
