@@ -78,7 +78,7 @@ func (n *hostedTally) judgeStreams(g *hostedGame, log []game.Event, wrong func(s
 		var at table.Place
 		n.match("the stream of "+seat, shown(log, func(e game.Event) (game.Event, bool) {
 			e, ok, _ := v.Show(e, func(string) (table.Vote, error) { return table.Vote{}, nil }) // no vote of the rules is cancelled
-			if ok {
+			if ok && v.Seals != nil {                                                            // games of older versions keep the numbers of their logs
 				at = at.Then(e)
 				e.Seq = at.Number
 			}
