@@ -91,7 +91,7 @@ func TestErrorExamples(t *testing.T) {
 		"unlikely_time":          {"POST", "/v1/sessions/" + strict + "/messages", `{"sender":"b","text":"x","sent_at":"2999-01-01T00:00:00Z"}`},
 		"unknown_echo":           {"POST", "/v1/sessions/" + strict + "/messages", `{"sender":"Red","text":"x"}`},
 		"unknown_reply":          {"POST", "/v1/sessions/" + strict + "/messages", `{"sender":"b","text":"x","reply_to":"no"}`},
-		"misleading_name":        {"POST", "/v1/sessions/" + strict + "/observations", `{"kind":"joined","player":"Moderator"}`},
+		"misleading_name":        {"POST", "/v1/sessions", `{"game":{"players":["Red","GameMaster"]},"bot":{"seat":"Red"},"strict":true}`},
 		"name_kept":              {"POST", "/v1/sessions/" + strict + "/observations", `{"kind":"joined","player":{"id":"b","name":"Zed"}}`},
 		"option_not_player":      {"POST", "/v1/sessions/" + strict + "/votes", `{"kind":"choose_one","question":"Who?","options":["b","Xerxes"]}`},
 		"options_alike":          {"POST", "/v1/sessions/" + strict + "/votes", `{"kind":"choose_one","question":"Where?","options":["attic","cellar","Attic"]}`},
