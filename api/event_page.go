@@ -1,12 +1,17 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"slices"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // sendPage sends a page of many bytes part by part, so that a client that does not read holds
@@ -49,4 +54,113 @@ func appendList(block []byte, events []Event, first bool) ([]byte, error) {
 		block = append(block, line...)
 	}
 	return block, nil
+}
+
+// awaits reports whether an event ends a wait.
+func (r logQuery) awaits(e Event) bool { return r.awaited == nil || slices.Contains(r.awaited, e.Type) }
+
+// poll returns the next page. It waits for an event that the query awaits, for at most wait.
+func (s *Server) poll(ctx context.Context, listener *engine.Listener, r logQuery, limit int, wait time.Duration) (eventPage, error) {
+	timeout := time.NewTimer(wait)
+	defer timeout.Stop()
+	for {
+		page, err := s.readPart(ctx, listener, r, limit)
+		switch found := len(page.Events); {
+		case err != nil, page.Ended, found == limit, page.cut && found > 0, slices.ContainsFunc(page.Events, r.awaits):
+			return page, err
+		case found == 0:
+			r.after, r.place, r.behind = page.read, page.place, page.cut
+		}
+		if page.cut {
+			continue
+		}
+		select {
+		case <-listener.C:
+		case <-timeout.C:
+			return page, nil
+		case <-s.draining:
+			return page, nil
+		case <-ctx.Done():
+			return page, ctx.Err()
+		}
+	}
+}
+
+// eventsPerRead is how many events one read of the log returns, even when a client asks for fewer.
+// Otherwise a rare type would cost a query for each event before it.
+const eventsPerRead = 200
+
+// eventBytes is about how many bytes an event has besides its payload.
+const eventBytes = 200
+
+// eventReader returns the events after a seq, at most limit.
+type eventReader interface {
+	Events(ctx context.Context, after int64, limit int) ([]game.Event, error)
+}
+
+// readsPerPart is how many reads of the log make one part of a page at most. So a reader of a rare
+// type gives its slot to others while it searches a long log.
+const readsPerPart = 5
+
+// readPart reads a page or a part of one. A view is read on until what it shows fills the part:
+// else its end would tell how much is hidden.
+func (s *Server) readPart(ctx context.Context, log eventReader, r logQuery, limit int) (page eventPage, err error) {
+	page.Events = []Event{}
+	for {
+		next, err := s.readOnce(ctx, log, r, limit-len(page.Events))
+		next.Events = append(page.Events, next.Events...)
+		if page = next; err != nil || !page.cut || page.bytes >= journal.PageBytes || r.seals() == nil || !r.behind {
+			return page, err
+		}
+		r.after, r.place, r.bytes = page.read, page.place, page.bytes
+	}
+}
+
+// readOnce is readPage. A reader who is behind waits for a slot for long reads.
+func (s *Server) readOnce(ctx context.Context, log eventReader, r logQuery, limit int) (page eventPage, err error) {
+	if !r.behind {
+		return readPage(ctx, log, r, limit)
+	}
+	err = s.desk.LongRead(ctx, func() (err error) {
+		page, err = readPage(ctx, log, r, limit)
+		return err
+	})
+	return page, err
+}
+
+// readPage reads until it has found limit events, or as many bytes as one read of the log may have,
+// or the log ends. It also stops after some reads, even if it has found nothing.
+func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (page eventPage, err error) {
+	page = eventPage{Events: []Event{}, read: r.after, place: r.place, bytes: r.bytes}
+	defer func() { page.NextAfter = r.cursor(page.read, page.place) }()
+	for reads := 0; len(page.Events) < limit && !page.Ended; reads++ {
+		if page.cut = page.bytes >= journal.PageBytes || reads == readsPerPart; page.cut {
+			break
+		}
+		events, err := log.Events(ctx, page.read, eventsPerRead)
+		if err != nil {
+			return page, err
+		}
+		for _, e := range events {
+			if len(page.Events) == limit {
+				break
+			}
+			shown, visible, err := r.show(ctx, e)
+			if err != nil {
+				return page, err
+			}
+			page.read, page.Ended = e.Seq, game.Ends(e.Data)
+			if visible {
+				page.place = page.place.Then(shown)
+			}
+			if visible && r.wants(shown) {
+				page.Events = append(page.Events, r.event(shown, page.place))
+				page.bytes += e.Size + eventBytes
+			}
+		}
+		if journal.AtEnd(events, eventsPerRead) {
+			break
+		}
+	}
+	return page, nil
 }
