@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ringer/engine/mouth"
+	"ringer/engine/slowtest"
 	"ringer/engine/timing"
 )
 
@@ -25,6 +26,7 @@ func paced(t *testing.T, pace Pace, kind PlanKind, text string) (plans []Plan) {
 // TestTwoLines: a reply with a place to cut becomes two lines in nine of ten sessions. It takes no
 // longer to type.
 func TestTwoLines(t *testing.T) {
+	slowtest.Skip(t)
 	t.Parallel()
 	two := 0
 	for _, p := range paced(t, PaceHuman, Reply, "im from linz, you?") {
@@ -47,6 +49,7 @@ func TestTwoLines(t *testing.T) {
 
 // TestSlip: one line in 200 has two letters changed, and the next line is the word.
 func TestSlip(t *testing.T) {
+	slowtest.Skip(t)
 	t.Parallel()
 	const text = "Blue probably is"
 	slips := 0

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"ringer/engine/slowtest"
 )
 
 // chatter lets other players say a number of lines. The trace has only the first want for each
@@ -134,6 +136,7 @@ func (quiet) Wants(View) []Want { return []Want{{Kind: CorePrefix + "mine"}} }
 // all. Every visible message is in a summary or in the window, or waits for a summary because the
 // window had to move on. No message is covered twice, and none that the bot may not see.
 func TestSummaryAndWindowCoverTheChat(t *testing.T) {
+	slowtest.Skip(t)
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		s := newSummaryRun(r)

@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/slowtest"
 )
 
 // byRule answers prompts as the offline player does, and keeps the answers by task.
@@ -115,6 +116,7 @@ func TestTheOfflinePlayerReadsTheOdds(t *testing.T) {
 // TestRefinementConceals: "role exposure" (figure 2). The offline player drafts lines that give its
 // role away. Refinement with the second order stops them all, without it some.
 func TestRefinementConceals(t *testing.T) {
+	slowtest.Skip(t)
 	t.Parallel()
 	leaks := func(options, role string, others []string) (n int) {
 		for seed := range uint64(200) {

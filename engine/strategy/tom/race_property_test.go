@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ringer/engine/game"
+	"ringer/engine/slowtest"
 )
 
 // scriptLines are the lines of a random script. %d is a number that no other line has. The first
@@ -83,6 +84,7 @@ func script(r *rapid.T) string {
 // recheck of the log decides the same. With -v it prints how much it has played; -rapid.checks=N
 // plays N games.
 func TestAlwaysAPlan(t *testing.T) {
+	slowtest.Skip(t)
 	t.Parallel()
 	var games, events, sent atomic.Int64
 	begun := time.Now()
