@@ -38,7 +38,7 @@ func (l *lexicon) readAbuse(shared map[string][]string) {
 	}
 	for _, words := range t.Slurs {
 		for w := range strings.FieldsSeq(foldLetters(words)) {
-			l.abuse.abuse.add(w, "abuse", nil)
+			l.abuse.abuse.add(w+"|"+w+"s", "abuse", nil) // also many of them
 			l.abuse.slurs[len(w)] = append(l.abuse.slurs[len(w)], w)
 		}
 	}

@@ -13,13 +13,17 @@ const minContactDigits = 7
 // tellsContact reports whether a text in plain letters has what reaches a person or their money
 // outside the chat: a telephone number, a card, an account or a place.
 func tellsContact(plain string) bool {
-	digits := 0
+	digits, row, longest := 0, 0, 0
 	for i := range len(plain) {
 		if plain[i] >= '0' && plain[i] <= '9' {
 			digits++
+			row++
+			longest = max(longest, row)
+		} else {
+			row = 0
 		}
 	}
-	if hasAddress(plain, digits) {
+	if hasAddress(plain, longest) {
 		return true
 	}
 	const hidden = 2 // letters that stand for digits
@@ -185,10 +189,12 @@ func (d *digitRun) isContact(announced bool) bool {
 	shape, n := string(sizes), len(all)
 	single := len(d.groups) == 1
 	switch {
+	case strings.Contains(shape, "4444") && !d.areYears() && distinct(all) > 1:
+		return true // a card
 	case isDull(all) || d.isAmount(shape):
 		return false
-	case n >= 13 && n <= 19 && passesLuhn(all) && !d.spoken, strings.Contains(shape, "4444") && !d.areYears(), shape == "465":
-		return true // a card
+	case n >= 13 && n <= 19 && passesLuhn(all) && !d.spoken, shape == "465":
+		return true // also a card
 	case d.plus, strings.HasPrefix(all, "00") && n >= 10, announced:
 		return true
 	case d.spoken:

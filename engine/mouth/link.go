@@ -32,7 +32,7 @@ var (
 	// addedDot matches what tells the reader to add the end of a domain.
 	addedDot = regexp.MustCompile(`\b(?:com|org|net|gg|io|de) (?:after|behind|at the end|to the end|on the end|comes|goes|follows)\b|\b(?:add|put|type|append|plus|then|and) (?:a |the )?(?:dot |\.)(?:com|org|net|gg|io|de)\b`)
 	// wideDot matches a dot with blanks around it before what ends a domain.
-	wideDot = regexp.MustCompile(`(\w)(?: +\. *| ?\. +)((?:com|org|gg|net|io|ru)\b)`)
+	wideDot = regexp.MustCompile(`(\w)(?: +\. *| ?\. +)((?:com|org|gg|net|io|ru|ly|xyz)\b|(?:me|be|co|de|tv)\b ?/)`)
 	// spelledOut matches letters and marks with blanks between them.
 	spelledOut = regexp.MustCompile(`(?:^|\s)[a-z0-9.:/](?: [a-z0-9.:/]){4,}(?:\s|$)`)
 )
@@ -77,6 +77,9 @@ func hasLink(plain string) bool {
 	return named || shown != plain && isLink(shown)
 }
 
+// mailHosts are pieces of the names of hosts that mail finds after "at".
+var mailHosts = []string{"mail", "yahoo", "outlook", "gmx", "icloud", "proton", "aol"}
+
 // holdsAny reports whether a text has one of the pieces.
 func holdsAny(text string, pieces []string) bool {
 	return slices.ContainsFunc(pieces, func(piece string) bool { return strings.Contains(text, piece) })
@@ -89,7 +92,7 @@ func isLink(plain string) bool {
 		inner = (plain[i] == '.' || plain[i] == ',') && isWordRune(rune(plain[i+1])) && isWordRune(rune(plain[i-1]))
 	}
 	return (strings.Contains(plain, ":") || strings.Contains(plain, "](")) && scheme.MatchString(plain) ||
-		(strings.Contains(plain, "@") || strings.Contains(plain, " at ")) && mail.MatchString(plain) ||
+		(strings.Contains(plain, "@") || strings.Contains(plain, " at ") && holdsAny(plain, mailHosts)) && mail.MatchString(plain) ||
 		(inner || holdsAny(plain, []string{"www", "dotcom", "dotnet", "dotorg", "w w w", "xn--"})) && domain.MatchString(plain) ||
 		(inner || holdsAny(plain, []string{"::", "localhost", "0x"})) && number.MatchString(plain)
 }

@@ -20,7 +20,7 @@ var (
 	// programMessage matches what a program writes before an answer, or in place of one.
 	programMessage = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|^\W*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
 	// tag matches tags with attributes or of forums, templates, and codes of colours.
-	tag = regexp.MustCompile(`(?i)(?:^|[^\w<])</?[a-z][\w-]*[\s/][^<>\n]*?[\w-]+\s*=\s*["'\w#]|</?(?:img|svg|iframe|font|center|marquee|input|button|form|table|tr|td|th|li|ul|ol|h[1-6]|video|audio|embed|object|link|meta|title|head|footer|section|speak|prosody|break|color|size|sup|small|big|blink|hr|select|option|textarea|a)(?:[\s/][^<>]*)?/?>|<\s+/?[a-z][\w-]*\s+[\w-]+\s*=[^<>]*>|<a?:\w+:\d+>|<t:\d+|\[\[[^\[\]]*[|:][^\[\]]*\]\]|\|\|[^|\n]+\|\||\\[a-z]{3,}\{|<!--|<!doctype|<\?\w|<%|\{%|\$\{|#\{` +
+	tag = regexp.MustCompile(`(?i)(?:^|[^\w<])</?[a-z][\w-]*[\s/][^<>\n]*?[\w-]+\s*=\s*["'\w#]|</?(?:img|svg|iframe|font|center|marquee|input|button|form|table|tr|td|th|li|ul|ol|h[1-6]|video|audio|embed|object|link|meta|title|head|footer|section|speak|prosody|break|color|size|sup|small|big|blink|hr|select|option|textarea|a)(?:[\s/][^<>]*)?/?>|<\s+/?[a-z][\w-]*\s+[\w-]+\s*=[^<>]*>|<a?:\w+:\d+>|<t:\d+|\[\[[^\[\]]*[|:][^\[\]]*\]\]|\|\|[^|\n]+\|\||\\[a-z]{3,}\{|\{\||\b(?:class|style|href|src)\s*=\s*["']|<!--|<!doctype|<\?\w|<%|\{%|\$\{|#\{` +
 		`|\[/?(?:b|i|u|s|url|img|colou?r|size|quote|code|center|list|font|spoiler|youtube|email|table)(?:=[^\]\n]*)?\]|\bon(?:click|load|error|mouseover|focus|toggle)\s*=|\x1b?\[\d{1,2}(?:;\d+)*m|§[0-9a-fk-or]\S`)
 	// placeholder matches a blank that somebody was to fill in.
 	placeholder = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>|\{` + blank + `\}|\[` + blank + `\]|\$` + blank + `\b|(?:^|\s)%s\b`)
@@ -100,10 +100,10 @@ func (r *Room) shapeRule(text string) string {
 		return RuleContact
 	case isCommand(plain):
 		return RuleCommand
-	case r.playsSystem(text):
-		return RuleSystem
 	case strings.Contains(text, "\n") && len(listItem.FindAllString(text, minListItems)) == minListItems, r.isDialogue(text):
 		return RuleMarkup
+	case r.playsSystem(text):
+		return RuleSystem
 	case handsOver(text):
 		return RuleRefusal
 	case isVerse(text):

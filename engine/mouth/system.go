@@ -48,11 +48,11 @@ var (
 	// frame matches the marks that programs put before a line of theirs, and icons of such lines.
 	frame = regexp.MustCompile(`^(?:\*{3,}|\*{1,2} |={2,}|-{2,}>?|<-+|>{2,}|<{2,}|#{2,} ?|~{1,3} |~{2,}|_{3,}|\+{2,}|:{2,}|\|{1,2} |\[|\*|→|←|»|«|•|●|▶|⚠|ℹ|🔔|📢|📣|🚨|🛑|⛔|💀|☠|🌙|🌞|☀|🏆|🗳|⏰|⏳|❗|‼|🔴|🔒|🎮|⚖|▌|█|═|━|─|╔)`)
 	// label matches who speaks in a line, in brackets or before a colon or arrow.
-	label = regexp.MustCompile(`^\W{0,8}([\p{L}_]+)((?:[ -][\p{L}#\d]+){0,2})\s*(?:\*{0,2}[\])}>:|»]|[\])}>]+|->|→|=>|\*{2,}|={2,}|-{2,})`)
+	label = regexp.MustCompile(`^\W{0,8}([\p{L}_]+)((?:[ -][\p{L}#\d]+){0,2})\s*(?:\([^()]{0,20}\)\s*)?(?:-\s|\*{0,2}[\])}>:|»]|[\])}>]+|->|→|=>|\*{2,}|={2,}|-{2,})`)
 	// speaks matches what follows the name of who speaks, as programs write it.
 	speaks = regexp.MustCompile(`^(?:> |:? ?\]:? ?|>: ?)[^\s>]`)
 	// confides matches the first words in which a speaker tells of themselves.
-	confides = regexp.MustCompile(`(?i)^\W{0,2}(?:(?:yes|ok|okay|fine|yeah|well|lol|haha|sorry|guys)[,. ]+)*(?:i am|i['’]?m|i did|i killed|i confess|i admit|it was me|it['’]?s me|i was the|i vote|i voted|my role|vote (?:for )?me|lynch me|kill me)\b`)
+	confides = regexp.MustCompile(`(?i)^\W{0,2}(?:(?:yes|ok|okay|fine|yeah|well|lol|haha|sorry|guys)[,. ]+)*(?:i am|i['’]?m|i did|i killed|i confess|i admit|it was me|it['’]?s me|i was the|i vote|i voted|i change|i choose|i reveal|i claim|i accuse|i nominate|i protect|i checked|my role|vote (?:for )?me|lynch me|kill me)\b`)
 )
 
 // playsSystem reports whether a text poses as a line of the chat program or of the game: it says in
@@ -70,13 +70,14 @@ func (r *Room) playsSystem(text string) bool {
 	if len(s.words) > maxSystemWords {
 		return false
 	}
-	if marked && len(s.words) > 1 && frame.MatchString(text) && (s.mentions(r.Forms.others) || closesFrame(text)) &&
+	own := slices.ContainsFunc(s.words, func(word string) bool { return allLanguages().self[word] })
+	if marked && !own && len(s.words) > 1 && frame.MatchString(text) && (s.mentions(r.Forms.others) || closesFrame(text)) &&
 		slices.ContainsFunc(s.words, func(word string) bool { return w.events[word] }) {
 		return true
 	}
 	players := names{playerName: r.Forms.others, botName: r.Forms.own}
 	told := func(at span) bool { return !s.isQuestion[s.sentence[at.to-1]] }
-	return w.lines.find(s, players, told) || isFormal(text) && !slices.ContainsFunc(s.words, func(word string) bool { return allLanguages().self[word] }) && w.formal.find(s, players, told)
+	return w.lines.find(s, players, told) || !own && isFormal(text) && w.formal.find(s, players, told)
 }
 
 // speaksForOther reports whether a text is written as what another player says: <Green> hi, or
