@@ -34,3 +34,27 @@ func TestCheckOfManyBotsEnds(t *testing.T) {
 		t.Errorf("%d mistakes of too many bots, want that alone", len(errs))
 	}
 }
+
+// TestCheckOfAVoteEnds asks many seats with options that stand for nobody. Each seat has the same
+// mistakes. The check ends when it has found as many as an answer shows.
+func TestCheckOfAVoteEnds(t *testing.T) {
+	k := setup(t).start(desk.Terms{})
+	var c game.Table
+	q := desk.TableVoteRequest{VoteRequest: game.VoteRequest{Kind: game.ChooseOne, Question: "who?"}}
+	for i := range game.MaxPlayers {
+		seat := fmt.Sprint("p", i)
+		c.Game.Players, q.Seats = append(c.Game.Players, game.Player{ID: seat, Name: seat}), append(q.Seats, seat)
+	}
+	for i := range game.MaxOptions {
+		q.Options = append(q.Options, game.Option{ID: fmt.Sprint("o", i), Player: fmt.Sprint("nobody", i)})
+	}
+	q.Seats = append(q.Seats, "one who is unknown, after the mistakes of all others")
+	row, _, err := k.CreateTable(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = k.AskTable(t.Context(), row.ID, q)
+	if errs, _ := errors.AsType[game.Errors](err); len(errs) != game.MaxOptions {
+		t.Errorf("%d mistakes, want those of the options", len(errs))
+	}
+}

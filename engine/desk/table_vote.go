@@ -72,8 +72,9 @@ func (q *TableVoteRequest) fill(r *game.Roster, now time.Time) error {
 	if len(q.Seats) == 0 {
 		errs.Add(game.CodeRequired, "/seats", none)
 	}
+	judged := 0 // mistakes, with those that several seats have in common
 	for i, seat := range q.Seats {
-		if errs.Full() {
+		if max(judged, len(errs)) >= game.MaxErrors {
 			break
 		}
 		at := fmt.Sprintf("/seats/%d", i)
@@ -90,6 +91,7 @@ func (q *TableVoteRequest) fill(r *game.Roster, now time.Time) error {
 		request := q.VoteRequest
 		of := r.Of(game.BotSeat{Seat: seat})
 		if found, ok := errors.AsType[game.Errors](request.Complete(&of, now)); ok {
+			judged += len(found)
 			for _, e := range found {
 				if !slices.ContainsFunc(errs, func(o *game.Error) bool { return *o == *e }) {
 					errs = append(errs, e)
