@@ -59,6 +59,10 @@ func (r *Room) mended(s *parsedText) *parsedText {
 				word = name[0]
 			}
 		}
+		if name, ok := strings.CutPrefix(word, "iam"); ok && slices.ContainsFunc(known, func(form []string) bool { return len(form) == 1 && form[0] == name }) {
+			mended.words, mended.sentence, mended.pauseAfter = append(mended.words, "iam"), append(mended.sentence, s.sentence[i]), append(mended.pauseAfter, false)
+			word = name
+		}
 		changed = changed || word != s.words[i]
 		mended.words, mended.sentence = append(mended.words, word), append(mended.sentence, s.sentence[i])
 		mended.pauseAfter = append(mended.pauseAfter, s.pauseAfter[i+size-1])
@@ -98,8 +102,10 @@ func (r *Room) admitsInAnswer(s *parsedText) bool {
 		for _, language := range ties.languages {
 			allies, evil := q.asksWho(language)
 			switch {
-			case q.asksFor(language, c) && answer.answers(language, "yes"), c.evil && evil && answer.answers(language, "me"):
+			case q.asksFor(language, c) && answer.answers(language, "yes"), evil && answer.answers(language, "me"):
 				return !answer.denied(language)
+			case slices.ContainsFunc(q.spans("rolequestion"), func(at span) bool { return at.language == language }) && len(s.words) <= shortAnswer && !answer.denied(language) && r.namesOwn(s):
+				return true
 			case (c.evil && q.asksReader(language, q.spans("goodrole")) || c.machine && !r.MayAdmit && q.asksReader(language, q.spans("person"))) && answer.answers(language, "nope"):
 				return true
 			case c.evil && allies && len(s.words) <= shortAnswer && !answer.denied(language) && s.mentions(c.tied[knownName]):
@@ -108,6 +114,11 @@ func (r *Room) admitsInAnswer(s *parsedText) bool {
 		}
 	}
 	return false
+}
+
+// namesOwn reports whether a text has a name of a role or side of the writer.
+func (r *Room) namesOwn(s *parsedText) bool {
+	return slices.ContainsFunc(r.concealed().roles, func(role *hiddenRole) bool { return !(role.machine && r.MayAdmit) && s.mentions(role.names) })
 }
 
 // asksFor reports whether a line asks the reader for a role, side or bond that the room conceals:
@@ -128,7 +139,8 @@ func (m *tieSearch) asksFor(language string, c *concealment) bool {
 			asked = append(asked, m.spans("squad")...)
 		}
 	}
-	return m.asksReader(language, asked)
+	inLanguage := func(at span) bool { return at.language == language }
+	return c.evil && slices.ContainsFunc(m.spans("youwith"), inLanguage) || m.asksReader(language, asked)
 }
 
 // asksReader reports whether one of some ranges stands near a word for the reader.
@@ -178,7 +190,9 @@ func (m *tieSearch) asksWho(language string) (allies, evil bool) {
 		return false, false
 	}
 	bond := in(m.spans("bond")) || in(m.spans("squad")) || in(m.spans("withyou"))
-	return bond && in(m.spans("reader")), bond || m.mentions(m.with[factName])
+	own := slices.ContainsFunc(m.room.concealed().roles, func(role *hiddenRole) bool { return !role.machine && m.mentions(role.names) })
+	evil = m.room.concealed().evil && (bond || in(m.spans("kill")) || m.mentions(m.with[factName]))
+	return bond && in(m.spans("reader")), evil || own
 }
 
 // answers reports whether a short answer that denies nothing begins with a phrase of a class.

@@ -133,7 +133,7 @@ func newConcealment(c Conceal, own [][]string) *concealment {
 		somebody.names[factName] = allLanguages().conceal.evil
 		f.known = append(f.known, somebody)
 	}
-	if f.evil {
+	if f.evil || f.sees {
 		f.tie(own)
 	}
 	return f
@@ -147,11 +147,14 @@ func isEvilRole(roles []string) bool {
 // IsOpenRole reports whether everybody may claim a role, such as villager.
 func IsOpenRole(role string) bool { return newHiddenRole(role).open }
 
-// tie sets the names that the ties of an evil writer are made of: the allies, what all of them are,
+// tie sets the names that ties are made of: the evil players whom the writer knows, what they are,
 // and where they talk.
 func (f *concealment) tie(own [][]string) {
 	f.tied[botName], f.tied[factName] = own, allLanguages().conceal.evil
 	for _, role := range f.roles {
+		if !f.evil {
+			break // a good role says nothing of evil players
+		}
 		f.tied[factName] = slices.Concat(f.tied[factName], role.names)
 	}
 	f.tied[factName] = slices.DeleteFunc(f.tied[factName], func(name []string) bool { return len(name) == 1 && len(name[0]) < minParticular })

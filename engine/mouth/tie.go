@@ -20,14 +20,18 @@ type tieSearch struct {
 	with names
 }
 
-// ties reports whether an evil writer ties themselves or an ally to what they hide.
+// ties reports whether an evil writer ties themselves or an ally to what they hide, or a good one
+// tells of knowing evil players.
 func (r *Room) ties(s *parsedText) bool {
 	c := r.concealed()
-	if c == nil || !c.evil {
+	if c == nil || !c.evil && !c.sees {
 		return false
 	}
 	m, l := r.tieSearch(s), &allLanguages().ties
 	broken := func(rule tieRule) bool { return m.finds(rule, nil) }
+	if !c.evil {
+		return slices.ContainsFunc(l.seers, broken)
+	}
 	return slices.ContainsFunc(l.rules, broken) || c.of.Alone && slices.ContainsFunc(l.alone, broken)
 }
 
@@ -103,7 +107,7 @@ func (m *tieSearch) states(rule tieRule, found []span) bool {
 			return false
 		}
 		denied := m.denies(at, i, first, last) && (!rule.taken || i >= at.from-2)
-		if denied || i < at.to && (m.supposes(at, i) || (!rule.taken || i < at.from) && m.reports(at, i)) {
+		if denied || i < at.to+4 && m.supposes(at, i) || i < at.to && (!rule.taken || i < at.from) && m.reports(at, i) {
 			return false
 		}
 	}
@@ -196,6 +200,11 @@ func (m *tieSearch) reports(at span, i int) bool {
 			return false
 		case l.people[w], m.room.isPlayerName(w):
 			return true
+		}
+	}
+	for j := i; at.language == "en" && j < at.from; j++ {
+		if m.pauseAfter[j] { // vote me, i am the one
+			return false
 		}
 	}
 	return at.language != "en" || i > 0 && m.sentence[i-1] == m.sentence[i] || strings.HasSuffix(m.words[i], "ing")

@@ -11,6 +11,8 @@ type tieTable struct {
 	Rules []string `json:"rules"`
 	// Alone are the rules for games in which only evil players know more than the others.
 	Alone []string `json:"alone"`
+	// Seers are the rules for good players who know evil ones.
+	Seers []string `json:"seers"`
 	// Answers are the classes by which questions and answers are read.
 	Answers []string `json:"answers"`
 	// Signs are the words that signs and emoji stand for.
@@ -21,9 +23,9 @@ type tieTable struct {
 
 // ties are these rules as they are searched for.
 type ties struct {
-	languages    []string
-	rules, alone []tieRule
-	classes      map[string]*phrases
+	languages           []string
+	rules, alone, seers []tieRule
+	classes             map[string]*phrases
 	// words has the language, the class and the word of each single word.
 	words map[[3]string]bool
 	signs *strings.Replacer
@@ -50,7 +52,7 @@ func (l *lexicon) readTies() {
 	decode("tie.json", &t)
 	x := &l.ties
 	x.classes, x.words = map[string]*phrases{}, map[[3]string]bool{}
-	x.rules, x.alone = tieRules(t.Rules), tieRules(t.Alone)
+	x.rules, x.alone, x.seers = tieRules(t.Rules), tieRules(t.Alone), tieRules(t.Seers)
 	for name, own := range t.Languages { // in any order, since no language depends on another
 		x.languages = append(x.languages, name)
 		var main languageTable
@@ -64,7 +66,7 @@ func (l *lexicon) readTies() {
 			}
 		}
 		own["ally"], own["evil"] = []string{"{known}"}, []string{"{fact}"}
-		for _, rule := range slices.Concat(x.rules, x.alone, tieRules(t.Answers)) {
+		for _, rule := range slices.Concat(x.rules, x.alone, x.seers, tieRules(t.Answers)) {
 			for _, term := range rule.terms {
 				x.addClass(term.class, own[term.class], name, classes, l.claim.vocabulary)
 				delete(own, term.class)

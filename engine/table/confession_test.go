@@ -61,8 +61,8 @@ func confessorOf(t *testing.T, rules string, seed int64) confessor {
 	return confessor{}
 }
 
-// sends reports whether the mouth sends a line, with what is said before it.
-func (c *confessor) sends(line string) bool {
+// refuses returns the rule by which the mouth refuses a line, with what is said before it, or "".
+func (c *confessor) refuses(line string) string {
 	r := mouth.Room{Name: c.Bot.Seat, MaxChars: 500, Conceal: c.Concealed()}
 	for _, p := range c.Game.Players {
 		r.Names = append(r.Names, p.Name)
@@ -72,13 +72,13 @@ func (c *confessor) sends(line string) bool {
 			r.Others = append(r.Others, question)
 			continue
 		}
-		parts, _ := r.Pass(part)
-		if len(parts) == 0 {
-			return false
+		parts, rule := r.Pass(part)
+		if rule != "" {
+			return rule
 		}
 		r.Own = append(r.Own, parts...)
 	}
-	return true
+	return ""
 }
 
 // TestNobodyConfesses: in games of all kinds that are dealt by seeds, a bot that says whatever it
@@ -102,13 +102,15 @@ func TestNobodyConfesses(t *testing.T) {
 				c, rng := confessorOf(t, rules, seed), rand.New(rand.NewPCG(uint64(seed), 2))
 				for range said {
 					line := attacktest.Said(lines.Confessions[rng.IntN(len(lines.Confessions))], c.names, rng)
-					if c.sends(line) {
+					if c.refuses(line) == "" {
 						t.Errorf("seed %d: %s, who is %s, says %q", seed, c.Bot.Seat, c.Bot.Role, line)
 					}
 					line = attacktest.Said(lines.Innocent[rng.IntN(len(lines.Innocent))], c.names, rng)
-					if !c.sends(line) {
-						silenced++
-						t.Logf("seed %d: %s, who is %s, may not say %q", seed, c.Bot.Seat, c.Bot.Role, line)
+					if rule := c.refuses(line); rule != "" {
+						if rule == mouth.RuleConceal {
+							silenced++
+						}
+						t.Logf("seed %d: %s, who is %s, may not say %q: %s", seed, c.Bot.Seat, c.Bot.Role, line, rule)
 					}
 				}
 			}
