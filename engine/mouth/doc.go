@@ -22,8 +22,9 @@
 //     that the text did not.
 //
 // The shape rules also find what reaches or harms people outside the game: links (link.go),
-// telephones, cards and accounts (contact.go), houses (address.go), commands (command.go) and lines
-// that pose as the program's (system.go). abuse.go finds slurs and threats among the content rules.
+// telephones and cards (contact.go), accounts (account.go), houses (address.go), commands
+// (command.go) and lines that pose as the program's (system.go). abuse.go finds slurs and threats
+// among the content rules.
 //
 // The content rules read a text as words in plain letters (parsed_text.go, lookalike.go) and
 // search them for phrases (phrase.go, vocabulary.go). Each language has a table of phrases
