@@ -77,8 +77,9 @@ func (n *hostedTally) judgeStreams(g *hostedGame, log []game.Event, wrong func(s
 		v := table.View{Table: id, Roster: created.Roster(), Seat: seat, Seals: table.NewSeals(created.ViewKey, seat)}
 		var at table.Place
 		n.match("the stream of "+seat, shown(log, func(e game.Event) (game.Event, bool) {
-			e, ok, _ := v.Show(e, func(string) (table.Vote, error) { return table.Vote{}, nil }) // no vote of the rules is cancelled
-			if ok && v.Seals != nil {                                                            // games of older versions keep the numbers of their logs
+			// No vote of the rules is cancelled. Older games keep the numbers of their logs.
+			e, ok, _ := v.Show(e, func(string) (table.Vote, error) { return table.Vote{}, nil })
+			if ok && v.Seals != nil {
 				at = at.Then(e)
 				e.Seq = at.Number
 			}
