@@ -8,6 +8,9 @@ import (
 const (
 	// tieWords is how many words a tie may cover. Farther apart, words hardly belong together.
 	tieWords = 14
+	// tieReach is how many words before and after a tie may take it back. So the time of a search
+	// grows as the length of the text does.
+	tieReach = 24
 	// shortTie is the length in words up to which sentences are read as one: Me. Kim. Partners.
 	shortTie = 8
 )
@@ -90,10 +93,10 @@ func (m *tieSearch) states(rule tieRule, found []span) bool {
 		at.from, at.to = min(at.from, other.from), max(at.to, other.to)
 	}
 	first, last := at.from, at.to
-	for first > 0 && m.sentence[first-1] == m.sentence[at.from] {
+	for first > max(0, at.from-tieReach) && m.sentence[first-1] == m.sentence[at.from] {
 		first--
 	}
-	for last < len(m.words) && m.sentence[last] == m.sentence[at.to-1] {
+	for last < min(len(m.words), at.to+tieReach) && m.sentence[last] == m.sentence[at.to-1] {
 		last++
 	}
 	if m.asks(at, first, last) {
@@ -143,7 +146,7 @@ func (m *tieSearch) supposes(at span, i int) bool {
 		}
 	}
 	laughs := false
-	for j := range m.words {
+	for j := max(0, at.from-tieReach); j < min(len(m.words), at.to+tieReach); j++ {
 		if m.has(at.language, "would", j) {
 			return true
 		}
