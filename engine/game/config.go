@@ -174,8 +174,8 @@ type AbuseMode string
 
 // The modes of abuse.
 const (
-	AbuseRefuse AbuseMode = "refuse"
-	AbuseAllow  AbuseMode = "allow"
+	AbuseRefuse AbuseMode = "refuse" // a text with a slur or a threat is refused
+	AbuseAllow  AbuseMode = "allow"  // it is sent
 )
 
 // Limits bound what the bot may send, and what its thoughts may cost. For a cost limit that is left

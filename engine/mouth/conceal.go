@@ -150,7 +150,7 @@ func IsOpenRole(role string) bool { return newHiddenRole(role).open }
 // tie sets the names that ties are made of: the evil players whom the writer knows, what they are,
 // and where they talk.
 func (f *concealment) tie(own [][]string) {
-	f.tied[botName], f.tied[factName] = own, allLanguages().conceal.evil
+	f.tied[botName], f.tied[factName] = own, slices.Clone(allLanguages().conceal.evil)
 	for _, role := range f.roles {
 		if !f.evil {
 			break // a good role says nothing of evil players

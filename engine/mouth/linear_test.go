@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ringer/engine/slowtest"
 )
 
 // floods are texts of n bytes that make a careless search slow: each word begins many phrases, or
@@ -30,6 +32,7 @@ func floods(n int) map[string]string {
 // Twice as long a text must not need much more than twice as many.
 func TestSearchIsLinear(t *testing.T) {
 	t.Parallel()
+	slowtest.Skip(t)
 	l := allLanguages()
 	steps := func(p *phrases, text string) int {
 		s := parseText(text)

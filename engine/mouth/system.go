@@ -13,8 +13,9 @@ type systemTable struct {
 	// Labels are who speaks in such lines. Soft ones count in brackets and in capitals only,
 	// because people announce things, too.
 	Labels, Soft string
-	// Events are words of such a line that count in a frame.
-	Events string
+	// Events are words of such a line that count in a frame. Talk is what no such line says: with
+	// such a word, somebody thinks about what has happened.
+	Events, Talk string
 	// Classes are lists of phrases that the lines share.
 	Classes map[string][]string
 	// Lines are what only programs write. Formal lines are what people write, too, but not with a
@@ -24,8 +25,8 @@ type systemTable struct {
 
 // systemWords is that table as it is searched.
 type systemWords struct {
-	labels, soft, events map[string]bool
-	lines, formal        *phrases
+	labels, soft, events, talk map[string]bool
+	lines, formal              *phrases
 }
 
 func (l *lexicon) readSystem(common map[string][]string) {
@@ -41,7 +42,7 @@ func (l *lexicon) readSystem(common map[string][]string) {
 		}
 		return p
 	}
-	l.system = systemWords{setOf(t.Labels), setOf(t.Soft), setOf(t.Events), list(t.Lines), list(t.Formal)}
+	l.system = systemWords{setOf(t.Labels), setOf(t.Soft), setOf(t.Events), setOf(t.Talk), list(t.Lines), list(t.Formal)}
 }
 
 var (
@@ -77,7 +78,11 @@ func (r *Room) playsSystem(text string) bool {
 	}
 	players := names{playerName: r.Forms.others, botName: r.Forms.own}
 	told := func(at span) bool { return !s.isQuestion[s.sentence[at.to-1]] }
-	return w.lines.find(s, players, told) || !own && isFormal(text) && w.formal.find(s, players, told)
+	if w.lines.find(s, players, told) {
+		return true
+	}
+	talks := own || slices.ContainsFunc(s.words, func(word string) bool { return w.talk[word] })
+	return !talks && isFormal(text) && w.formal.find(s, players, told)
 }
 
 // speaksForOther reports whether a text is written as what another player says: <Green> hi, or
