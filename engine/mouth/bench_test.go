@@ -23,20 +23,51 @@ func ordinaryRoom() *Room {
 	}
 }
 
-// BenchmarkOrdinary measures a call for lines such as the bot usually says: in a session that keeps
-// the forms, and with the forms to be computed.
-func BenchmarkOrdinary(b *testing.B) {
-	lines := []string{
-		"i think blue is acting really strange today", "nah i voted for green, look at the list",
-		"why would anybody trust lime after that?", "not sure, pink was 2 minutes late though",
+// evilRoom is such a room of a bot that also conceals a side and an ally.
+func evilRoom() *Room {
+	r := ordinaryRoom()
+	r.Role = ""
+	r.Conceal = Conceal{Roles: []string{"mafia"}, Channels: []string{"night"}, Alone: true, Known: []KnownPlayer{{Name: "Green", Roles: []string{"mafia"}}}}
+	return r
+}
+
+// ordinaryLines are lines such as the bot usually says.
+var ordinaryLines = []string{
+	"i think blue is acting really strange today", "nah i voted for green, look at the list",
+	"why would anybody trust lime after that?", "not sure, pink was 2 minutes late though",
+}
+
+// TestConcealingCostsLittle counts allocations, since time depends on the machine.
+func TestConcealingCostsLittle(t *testing.T) {
+	cost := func(room func() *Room) float64 {
+		kept := room().Prepare()
+		return testing.AllocsPerRun(1, func() {
+			for _, line := range ordinaryLines {
+				r := room()
+				r.Forms = kept
+				r.Pass(line)
+			}
+		})
 	}
-	for name, kept := range map[string]*Forms{"KeptForms": ordinaryRoom().Prepare(), "NoForms": nil} {
+	if plain, evil := cost(ordinaryRoom), cost(evilRoom); evil > 3*plain {
+		t.Errorf("%.0f allocations for a bot that conceals its side, %.0f for another", evil, plain)
+	}
+}
+
+// BenchmarkOrdinary measures a call for ordinary lines: in a session that keeps the forms, of a bot
+// that conceals its side, and with the forms to be computed.
+func BenchmarkOrdinary(b *testing.B) {
+	for name, room := range map[string]func() *Room{"KeptForms": ordinaryRoom, "Evil": evilRoom, "NoForms": ordinaryRoom} {
 		b.Run(name, func(b *testing.B) {
+			kept := room().Prepare()
+			if name == "NoForms" {
+				kept = nil
+			}
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				room := ordinaryRoom()
+				room := room()
 				room.Forms = kept
-				if parts, rule := room.Pass(lines[i%len(lines)]); len(parts) != 1 {
+				if parts, rule := room.Pass(ordinaryLines[i%len(ordinaryLines)]); len(parts) != 1 {
 					b.Fatal(rule)
 				}
 			}

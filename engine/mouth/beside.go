@@ -15,16 +15,18 @@ const (
 )
 
 // admitsBeside reports whether a text admits what the room conceals by something beside its words:
-// signs, the writer's last lines, or the question that it answers.
-func (r *Room) admitsBeside(text string) bool {
+// signs, the writer's last lines, or the question that it answers. It admits nothing without them.
+func (r *Room) admitsBeside(text string, s *parsedText) bool {
 	if r.concealed() == nil {
 		return false
 	}
 	signs := allLanguages().ties.signs.Replace(text)
-	if signs != text && r.admits(parseText(signs)) {
+	if signs != text || r.withoutQuotes(text) != text {
+		s = parseText(signs)
+	}
+	if signs != text && r.admits(s) {
 		return true
 	}
-	s := parseText(signs)
 	if mended := r.mended(s); mended != nil && r.admits(mended) {
 		return true
 	}
@@ -51,7 +53,11 @@ func (r *Room) mended(s *parsedText) *parsedText {
 			}
 			whole := ""
 			for n := range min(mostPieces, len(s.words)-i) {
-				if whole += s.words[i+n]; whole == name[0] && n > 0 {
+				whole += s.words[i+n]
+				if !strings.HasPrefix(name[0], whole) {
+					break
+				}
+				if whole == name[0] && n > 0 {
 					word, size = whole, n+1
 				}
 			}
@@ -93,22 +99,23 @@ func (r *Room) admitsInPieces(text string, s *parsedText) bool {
 // admitsInAnswer reports whether a text says yes to a question for what the room conceals, or names
 // an ally where one is asked for.
 func (r *Room) admitsInAnswer(s *parsedText) bool {
-	if len(s.words) == 0 || len(r.Others) == 0 {
+	if len(s.words) == 0 || len(s.words) > shortAnswer || len(r.Others) == 0 {
 		return false
 	}
 	c, ties, answer := r.concealed(), &allLanguages().ties, r.tieSearch(s)
 	for _, line := range r.Others[max(0, len(r.Others)-besideLines):] {
 		q := r.tieSearch(parseText(line))
+		asked := q.hidden(c)
 		for _, language := range ties.languages {
 			allies, evil := q.asksWho(language)
 			switch {
-			case q.asksFor(language, c) && answer.answers(language, "yes"), evil && answer.answers(language, "me"):
+			case (c.evil && slices.ContainsFunc(q.spans("youwith"), in(language)) || q.asksReader(language, asked)) && answer.answers(language, "yes"), evil && answer.answers(language, "me"):
 				return !answer.denied(language)
-			case slices.ContainsFunc(q.spans("rolequestion"), func(at span) bool { return at.language == language }) && len(s.words) <= shortAnswer && !answer.denied(language) && r.namesOwn(s):
+			case slices.ContainsFunc(q.spans("rolequestion"), in(language)) && !answer.denied(language) && r.namesOwn(s):
 				return true
 			case (c.evil && q.asksReader(language, q.spans("goodrole")) || c.machine && !r.MayAdmit && q.asksReader(language, q.spans("person"))) && answer.answers(language, "nope"):
 				return true
-			case c.evil && allies && len(s.words) <= shortAnswer && !answer.denied(language) && s.mentions(c.tied[knownName]):
+			case c.evil && allies && !answer.denied(language) && s.mentions(c.tied[knownName]):
 				return true
 			}
 		}
@@ -121,17 +128,20 @@ func (r *Room) namesOwn(s *parsedText) bool {
 	return slices.ContainsFunc(r.concealed().roles, func(role *hiddenRole) bool { return !(role.machine && r.MayAdmit) && s.mentions(role.names) })
 }
 
-// asksFor reports whether a line asks the reader for a role, side or bond that the room conceals:
-// are you the mafia, you and kim are partners.
-func (m *tieSearch) asksFor(language string, c *concealment) bool {
-	var asked []span
+// in returns a test for the language of a range.
+func in(language string) func(span) bool {
+	return func(at span) bool { return at.language == language }
+}
+
+// hidden returns where a line names a role, side or bond that the room conceals: are you the mafia.
+func (m *tieSearch) hidden(c *concealment) (asked []span) {
 	for _, role := range c.roles {
 		if !role.machine || !m.room.MayAdmit {
 			asked = append(asked, m.named(role.names)...)
 		}
 	}
 	if c.evil {
-		asked = append(asked, m.named(c.tied[factName])...)
+		asked = append(asked, m.named(m.with[factName])...)
 		for _, class := range []string{"bond", "night", "kill"} {
 			asked = append(asked, m.spans(class)...)
 		}
@@ -139,8 +149,7 @@ func (m *tieSearch) asksFor(language string, c *concealment) bool {
 			asked = append(asked, m.spans("squad")...)
 		}
 	}
-	inLanguage := func(at span) bool { return at.language == language }
-	return c.evil && slices.ContainsFunc(m.spans("youwith"), inLanguage) || m.asksReader(language, asked)
+	return asked
 }
 
 // asksReader reports whether one of some ranges stands near a word for the reader.
@@ -183,21 +192,19 @@ func (m *tieSearch) named(names [][]string) (list []span) {
 
 // asksWho reports whether a line asks for the reader's allies, or who is evil.
 func (m *tieSearch) asksWho(language string) (allies, evil bool) {
-	in := func(list []span) bool {
-		return slices.ContainsFunc(list, func(at span) bool { return at.language == language })
-	}
-	if !in(m.spans("who")) {
+	has := func(class string) bool { return slices.ContainsFunc(m.spans(class), in(language)) }
+	if !has("who") {
 		return false, false
 	}
-	bond := in(m.spans("bond")) || in(m.spans("squad")) || in(m.spans("withyou"))
+	bond := has("bond") || has("squad") || has("withyou")
 	own := slices.ContainsFunc(m.room.concealed().roles, func(role *hiddenRole) bool { return !role.machine && m.mentions(role.names) })
-	evil = m.room.concealed().evil && (bond || in(m.spans("kill")) || m.mentions(m.with[factName]))
-	return bond && in(m.spans("reader")), evil || own
+	evil = m.room.concealed().evil && (bond || has("kill") || m.mentions(m.with[factName]))
+	return bond && has("reader"), evil || own
 }
 
-// answers reports whether a short answer that denies nothing begins with a phrase of a class.
+// answers reports whether an answer begins with a phrase of a class.
 func (m *tieSearch) answers(language, class string) bool {
-	return len(m.words) <= shortAnswer && !m.isQuestion[0] && slices.ContainsFunc(m.spans(class), func(at span) bool {
+	return !m.isQuestion[0] && slices.ContainsFunc(m.spans(class), func(at span) bool {
 		return at.from == 0 && at.language == language
 	})
 }

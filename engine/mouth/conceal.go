@@ -38,7 +38,7 @@ func (c Conceal) Leaks(writer, text string) bool {
 	r := Room{Name: writer, Names: []string{writer}, Conceal: c}
 	r.Prepare()
 	plain, s := decoded(text), parseText(r.withoutQuotes(text))
-	if r.spellsConcealed(text) || r.admits(s) || r.admitsBeside(text) || r.encodesConcealed(s) {
+	if r.spellsConcealed(text) || r.admits(s) || r.admitsBeside(text, s) || r.encodesConcealed(s) {
 		return true
 	}
 	return plain != text && r.decodesToConcealed(parseText(plain), s) || slices.ContainsFunc(disguises(text, plain), r.admits)
@@ -65,8 +65,16 @@ type concealment struct {
 	evil, machine bool
 	// tied are the names that an evil writer's ties are made of.
 	tied names
+	// tiedBy are these names, and those of the other players, by their first word.
+	tiedBy map[string][]tiedName
 	// sees reports that a good writer knows an evil player.
 	sees bool
+}
+
+// tiedName is a name that ties are made of, and whose it is.
+type tiedName struct {
+	of    name
+	words []string
 }
 
 // knownForms are the forms of what a writer knows of one player, or of several alike.
@@ -78,8 +86,8 @@ type knownForms struct {
 	players [][][]string
 }
 
-// newConcealment returns the forms of what a writer with a name conceals, or nil.
-func newConcealment(c Conceal, own [][]string) *concealment {
+// newConcealment returns the forms of what a writer with a name conceals from players, or nil.
+func newConcealment(c Conceal, own, players [][]string) *concealment {
 	if c.empty() {
 		return nil
 	}
@@ -96,7 +104,7 @@ func newConcealment(c Conceal, own [][]string) *concealment {
 		f.roles = append(f.roles, newHiddenRole(SideEvil))
 		for _, p := range c.Known { // who claims an ally's role says as much
 			for _, role := range p.Roles {
-				if h := newHiddenRole(role); h.evil {
+				if h := newHiddenRole(role); h.evil && !slices.Contains(f.roles, h) {
 					f.roles = append(f.roles, h)
 				}
 			}
@@ -135,6 +143,19 @@ func newConcealment(c Conceal, own [][]string) *concealment {
 	}
 	if f.evil || f.sees {
 		f.tie(own)
+	}
+	for _, name := range players {
+		if !hasName(f.tied[knownName], name) && !hasName(own, name) {
+			f.tied[playerName] = append(f.tied[playerName], name)
+		}
+	}
+	f.tiedBy = map[string][]tiedName{}
+	for of, list := range f.tied {
+		for _, words := range list {
+			if len(words) > 0 {
+				f.tiedBy[words[0]] = append(f.tiedBy[words[0]], tiedName{name(of), words})
+			}
+		}
 	}
 	return f
 }

@@ -23,7 +23,7 @@ func (r *Room) admits(s *parsedText) bool {
 	l, plain := allLanguages(), r.names()
 	said := func(at span) bool { return s.claimed(s.withPartner(at)) && !s.conditional(at) }
 	for _, role := range c.roles {
-		if r.claimsRole(role, s, said) || l.conceal.claim.find(s, names{roleName: role.names, botName: r.Forms.own}, said) {
+		if r.claimsRole(role, s, said) || l.conceal.claim.find(s, names{roleName: role.namesIn(s), botName: r.Forms.own}, said) {
 			return true
 		}
 	}
@@ -207,8 +207,8 @@ func (r *Room) spellsConcealed(text string) bool {
 	if lines == "" {
 		return false
 	}
-	all, before := read(lines+"\n"+text), read(lines)
-	inPieces := func(s *secret) bool { return s.spelt(all) && !s.spelt(before) }
+	all := read(lines + "\n" + text)
+	inPieces := func(s *secret) bool { return s.spelt(all) && !s.spelt(read(lines)) }
 	return slices.ContainsFunc(c.codes, inPieces) || slices.ContainsFunc(c.facts, inPieces)
 }
 

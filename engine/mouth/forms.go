@@ -31,7 +31,6 @@ func (r *Room) Prepare() *Forms {
 		name: r.Name, role: r.Role, names: slices.Clone(r.Names), raw: slices.Clone(r.Secrets),
 		hidden: newHiddenRole(r.Role), own: formsOfName(r.Name), plainNames: map[string]bool{},
 	}
-	f.conceal = newConcealment(r.Conceal, f.own)
 	for _, name := range r.Names {
 		f.nameWords = append(f.nameWords, parseText(name).words)
 		f.plainNames[foldLetters(name)] = true
@@ -39,6 +38,7 @@ func (r *Room) Prepare() *Forms {
 			f.others = append(f.others, parseText(name).words, parseText(name+"s").words)
 		}
 	}
+	f.conceal = newConcealment(r.Conceal, f.own, f.nameWords)
 	for _, raw := range r.Secrets {
 		f.secrets = append(f.secrets, newSecret(raw))
 	}

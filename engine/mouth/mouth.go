@@ -177,7 +177,7 @@ func (r *Room) secretRule(text, plain string) string {
 func (r *Room) contentRule(clean, plain string) string {
 	flat, s, role := Normalise(clean), parseText(r.withoutQuotes(clean)), r.Forms.hidden
 	switch {
-	case r.admits(s), r.encodesConcealed(s), r.admitsBeside(clean):
+	case r.admits(s), r.encodesConcealed(s), r.admitsBeside(clean, s):
 		return RuleConceal
 	case r.claimsRole(role, s, s.claimed), encodesRole(role, s):
 		return RuleRole

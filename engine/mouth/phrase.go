@@ -78,6 +78,8 @@ type phrases struct {
 	size int
 	// first holds phrases by their first word.
 	first map[int][]*phrase
+	// starts are these words.
+	starts wordSet
 	// loose holds the phrases that may begin with any word.
 	loose []*phrase
 }
@@ -102,6 +104,7 @@ func (p *phrases) add(pattern, language string, classes map[string][]string) {
 			continue
 		}
 		e.first.each(func(word int) {
+			p.starts.add(word)
 			if list := p.first[word]; !slices.Contains(list, f) {
 				p.first[word] = append(list, f)
 			}
@@ -114,7 +117,13 @@ func (p *phrases) add(pattern, language string, classes map[string][]string) {
 
 // find reports whether a phrase occurs in a text at a position that accept allows.
 func (p *phrases) find(s *parsedText, n names, accept func(span) bool) bool {
-	return (&search{parsedText: s, words: p.look(s), names: n, accept: accept, state: make([]possibility, p.size)}).run(p)
+	m := &search{parsedText: s, words: p.look(s), names: n, accept: accept}
+	possible := func(f *phrase) bool { return !slices.ContainsFunc(f.elements, m.lacks) }
+	if !m.words.has.meets(p.starts) && !slices.ContainsFunc(p.loose, possible) {
+		return false // nearly always
+	}
+	m.state = make([]possibility, p.size)
+	return m.run(p)
 }
 
 // possibility says whether a text has the words that a phrase needs.
@@ -176,9 +185,13 @@ func (m *search) any(list []*phrase, i int) bool {
 	return false
 }
 
-// lacks reports whether the text has no word for an element that a phrase cannot do without.
+// lacks reports whether the text has no word for an element that a phrase cannot do without, or the
+// room no name.
 func (m *search) lacks(e *element) bool {
-	return !e.optional && !e.many && !e.gap && !e.start && !e.end && e.named == unnamed && !m.words.has.meets(e.first)
+	if e.optional || e.many || e.gap || e.start || e.end {
+		return false
+	}
+	return e.named == unnamed && !m.words.has.meets(e.first) || e.named != unnamed && len(m.names[e.named]) == 0
 }
 
 // rest reports whether the elements from number n on match from word i on.

@@ -171,14 +171,7 @@ func (r *Room) claimsRole(role *hiddenRole, s *parsedText, said func(span) bool)
 	if role.evil && (r.admitsDeed(allLanguages().killing, s) || allLanguages().evil.find(s, r.names(), said)) {
 		return true
 	}
-	var titles [][]string
-	for i, w := range s.words {
-		for _, name := range role.titles[w] {
-			if s.occursAt(name, i) {
-				titles = append(titles, name)
-			}
-		}
-	}
+	titles := role.namesIn(s)
 	if len(titles) == 0 { // nearly always
 		return false
 	}
@@ -190,6 +183,18 @@ func (r *Room) claimsRole(role *hiddenRole, s *parsedText, said func(span) bool)
 	known := r.names()
 	known[roleName] = titles
 	return allLanguages().claim.find(s, known, func(at span) bool { return said(at) && !s.inCompound(at.to) })
+}
+
+// namesIn returns the names of the role that a text has.
+func (h *hiddenRole) namesIn(s *parsedText) (titles [][]string) {
+	for i, w := range s.words {
+		for _, name := range h.titles[w] {
+			if s.occursAt(name, i) {
+				titles = append(titles, name)
+			}
+		}
+	}
+	return titles
 }
 
 // tellsOfRole reports whether the writer tells of what only the bot's role does or can do.

@@ -27,7 +27,7 @@ type tieSearch struct {
 // tells of knowing evil players.
 func (r *Room) ties(s *parsedText) bool {
 	c := r.concealed()
-	if c == nil || !c.evil && !c.sees {
+	if !c.evil && !c.sees {
 		return false
 	}
 	m, l := r.tieSearch(s), &allLanguages().ties
@@ -38,15 +38,22 @@ func (r *Room) ties(s *parsedText) bool {
 	return slices.ContainsFunc(l.rules, broken) || c.of.Alone && slices.ContainsFunc(l.alone, broken)
 }
 
-// tieSearch returns a search in a text. The other players are those of the room.
+// tieSearch returns a search in a text for ties made of the names that the text has.
 func (r *Room) tieSearch(s *parsedText) *tieSearch {
-	with := r.concealed().tied
-	for _, name := range r.Forms.nameWords {
-		if !slices.ContainsFunc(slices.Concat(with[knownName], r.Forms.own), func(form []string) bool { return slices.Equal(form, name) }) {
-			with[playerName] = append(with[playerName], name)
+	m := &tieSearch{parsedText: s, room: r, hits: map[string][]span{}}
+	for i, w := range s.words {
+		for _, n := range r.concealed().tiedBy[w] {
+			if list := &m.with[n.of]; s.occursAt(n.words, i) && !hasName(*list, n.words) {
+				*list = append(*list, n.words)
+			}
 		}
 	}
-	return &tieSearch{s, r, map[string][]span{}, with}
+	return m
+}
+
+// hasName reports whether a list has a name.
+func hasName(list [][]string, name []string) bool {
+	return slices.ContainsFunc(list, func(other []string) bool { return slices.Equal(other, name) })
 }
 
 // spans returns where the phrases of a class stand.
@@ -57,7 +64,9 @@ func (m *tieSearch) spans(class string) []span {
 			list = append(list, at)
 			return false
 		})
-		m.hits[class] = list
+		if list != nil {
+			m.hits[class] = list
+		}
 	}
 	return list
 }
