@@ -119,7 +119,7 @@ func (s *server) prepare(e example) *strings.Replacer {
 		}
 	case strings.Contains(e.path, "{id}"):
 		speed := 30 // at a much higher speed a busy machine is minutes late by the clock of the chat
-		if strings.HasSuffix(e.path, "/events") || strings.HasSuffix(e.path, "/export") {
+		if strings.HasSuffix(e.path, "/events") || strings.HasSuffix(e.path, "/stream") || strings.HasSuffix(e.path, "/export") {
 			speed = 1 // at a higher speed the message may be due before the bot is shown as typing
 		}
 		id = s.asked(fmt.Sprintf(`human","speed":%d,"record":true,"language":"en`, speed), "message.sent")
