@@ -10,8 +10,9 @@ const (
 	besideLines = 3
 	// besideOwn is how many of the bot's newest lines a line may go on with.
 	besideOwn = 2
-	// shortAnswer is the length of such an answer in words, and pieces that of lines read as one.
-	shortAnswer, pieces = 5, 10
+	// shortAnswer is the length of such an answer in words, shortName that of one that names
+	// somebody, and pieces that of lines read as one.
+	shortAnswer, shortName, pieces = 8, 5, 10
 )
 
 // admitsBeside reports whether a text admits what the room conceals by something beside its words:
@@ -30,7 +31,14 @@ func (r *Room) admitsBeside(text string, s *parsedText) bool {
 	if mended := r.mended(s); mended != nil && r.admits(mended) {
 		return true
 	}
-	return r.admitsInPieces(signs, s) || r.admitsInAnswer(s)
+	if r.admitsInPieces(signs, s) || r.admitsInAnswer(s, r.Others[max(0, len(r.Others)-besideLines):], false) {
+		return true
+	}
+	// A writer may answer a question of their own: who killed him? me.
+	if i := strings.LastIndexByte(text, '?'); i > 0 {
+		return r.admitsInAnswer(parseText(signs[strings.LastIndexByte(signs, '?')+1:]), []string{text[:i+1]}, true)
+	}
+	return len(r.Own) > 0 && strings.Contains(r.Own[len(r.Own)-1], "?") && r.admitsInAnswer(s, r.Own[len(r.Own)-1:], true)
 }
 
 // mostPieces is how many words a name is cut into.
@@ -89,7 +97,9 @@ func (r *Room) admitsInPieces(text string, s *parsedText) bool {
 		if len(strings.Fields(before))+len(s.words) > pieces {
 			return false
 		}
-		if r.admits(parseText(before+text)) && !r.admits(parseText(before)) {
+		all := parseText(before + text)
+		mended := r.mended(all)
+		if (r.admits(all) || mended != nil && r.admits(mended)) && !r.admits(parseText(before)) {
 			return true
 		}
 	}
@@ -97,26 +107,74 @@ func (r *Room) admitsInPieces(text string, s *parsedText) bool {
 }
 
 // admitsInAnswer reports whether a text says yes to a question for what the room conceals, or names
-// an ally where one is asked for.
-func (r *Room) admitsInAnswer(s *parsedText) bool {
-	if len(s.words) == 0 || len(s.words) > shortAnswer || len(r.Others) == 0 {
+// an ally where one is asked for. To an own question it can only answer who it was.
+func (r *Room) admitsInAnswer(s *parsedText, questions []string, own bool) bool {
+	if len(s.words) == 0 || len(s.words) > shortAnswer {
 		return false
 	}
-	c, ties, answer := r.concealed(), &allLanguages().ties, r.tieSearch(s)
-	for _, line := range r.Others[max(0, len(r.Others)-besideLines):] {
+	answer := r.tieSearch(s)
+	for _, line := range questions {
 		q := r.tieSearch(parseText(line))
-		asked := q.hidden(c)
-		for _, language := range ties.languages {
-			allies, evil := q.asksWho(language)
-			switch {
-			case (c.evil && slices.ContainsFunc(q.spans("youwith"), in(language)) || q.asksReader(language, asked)) && answer.answers(language, "yes"), evil && answer.answers(language, "me"):
-				return !answer.denied(language)
-			case slices.ContainsFunc(q.spans("rolequestion"), in(language)) && !answer.denied(language) && r.namesOwn(s):
+		asked := q.hidden(r.concealed())
+		for _, language := range allLanguages().ties.languages {
+			if !answer.denied(language) && (answer.tells(q, language, own) || !own && answer.confirms(q, asked, language)) || !own && answer.deniesGood(q, language) {
 				return true
-			case (c.evil && q.asksReader(language, q.spans("goodrole")) || c.machine && !r.MayAdmit && q.asksReader(language, q.spans("person"))) && answer.answers(language, "nope"):
-				return true
-			case c.evil && allies && !answer.denied(language) && s.mentions(c.tied[knownName]):
-				return true
+			}
+		}
+		if !own && answer.picks(q, asked) {
+			return true
+		}
+	}
+	return false
+}
+
+// tells reports whether an answer says who it was: the writer, an ally, or the next victim.
+func (m *tieSearch) tells(q *tieSearch, language string, own bool) bool {
+	c := m.room.concealed()
+	allies, evil := q.asksWho(language)
+	if evil && len(m.words) <= shortName && m.answers(language, "me") {
+		return true
+	}
+	if own || !c.evil || len(m.words) > shortName {
+		return false
+	}
+	// who will you kill tonight?
+	victim := q.hasOf("who", language) && (q.hasOf("yourvictim", language) || q.hasOf("night", language) && q.asksReader(language, q.spans("kill")))
+	rank := q.hasOf("who", language) && slices.ContainsFunc(c.known, func(k knownForms) bool { return q.mentions(k.ranks) && m.mentions(k.names[knownName]) })
+	return (allies || rank && !m.guessed(span{})) && len(m.with[knownName]) > 0 || victim && len(m.with[playerName]) > 0
+}
+
+// confirms reports whether an answer says yes to a question, or names a role or side of the writer.
+func (m *tieSearch) confirms(q *tieSearch, asked []span, language string) bool {
+	c := m.room.concealed()
+	if m.answers(language, "yes") {
+		alike := c.evil && len(asked) > 0 && len(q.with[knownName]) > 0 && m.hasOf("alike", language) // is kim evil? yes, like me
+		return alike || len(m.words) <= shortName && (c.evil && q.hasOf("youwith", language) || c.sees && q.hasOf("yousee", language) || q.asksReader(language, asked))
+	}
+	return len(m.words) <= shortName && (q.hasOf("rolequestion", language) && m.room.namesOwn(m.parsedText) || c.evil && q.hasOf("playq", language) && m.answers(language, "failcard"))
+}
+
+// deniesGood reports whether an answer says no to the question whether the writer is good, or a
+// person.
+func (m *tieSearch) deniesGood(q *tieSearch, language string) bool {
+	c := m.room.concealed()
+	if len(m.words) > shortName {
+		return false
+	}
+	if c.evil && q.hasOf("rolequestion", language) && m.answers(language, "otherside") {
+		return true // which side are you on? not yours
+	}
+	return (c.evil && q.asksReader(language, q.spans("goodrole")) || c.machine && !m.room.MayAdmit && q.asksReader(language, q.spans("person"))) && m.answers(language, "nope")
+}
+
+// picks reports whether an answer is the word that a question gives to what the room conceals: 1
+// for mafia, say hi if you are evil.
+func (m *tieSearch) picks(q *tieSearch, asked []span) bool {
+	for _, at := range asked {
+		for i := at.from - 1; i > max(0, at.from-readerWords); i-- {
+			link, key := q.words[i], q.words[i-1]
+			if m.words[0] == key && (allLanguages().conceal.condition[link] || link == "for" && len(key) == 1) {
+				return len(m.words) == 1
 			}
 		}
 	}
@@ -128,9 +186,9 @@ func (r *Room) namesOwn(s *parsedText) bool {
 	return slices.ContainsFunc(r.concealed().roles, func(role *hiddenRole) bool { return !(role.machine && r.MayAdmit) && s.mentions(role.names) })
 }
 
-// in returns a test for the language of a range.
-func in(language string) func(span) bool {
-	return func(at span) bool { return at.language == language }
+// hasOf reports whether a text has a phrase of a class in a language.
+func (m *tieSearch) hasOf(class, language string) bool {
+	return slices.ContainsFunc(m.spans(class), func(at span) bool { return at.language == language })
 }
 
 // hidden returns where a line names a role, side or bond that the room conceals: are you the mafia.
@@ -154,12 +212,22 @@ func (m *tieSearch) hidden(c *concealment) (asked []span) {
 
 // asksReader reports whether one of some ranges stands near a word for the reader.
 func (m *tieSearch) asksReader(language string, asked []span) bool {
-	you := slices.Concat(m.spans("reader"), m.named(m.room.Forms.own))
+	you := slices.Clone(m.spans("reader"))
+	for _, at := range m.named(m.room.Forms.own) {
+		if len(m.with[knownName])+len(m.with[playerName]) == 0 || !m.calls(at) {
+			you = append(you, at)
+		}
+	}
 	return slices.ContainsFunc(asked, func(at span) bool {
 		return slices.ContainsFunc(you, func(of span) bool {
 			return (at.language == language || at.language == "") && (of.language == language || of.language == "") && m.near(of, at)
 		})
 	})
+}
+
+// calls reports whether a line only calls somebody by a name, and asks about another.
+func (m *tieSearch) calls(at span) bool {
+	return at.from == 0 || at.to == len(m.words) || m.pauseAfter[at.from-1] || m.pauseAfter[at.to-1]
 }
 
 // readerWords is how many words may stand between the reader and what is asked.
@@ -192,20 +260,21 @@ func (m *tieSearch) named(names [][]string) (list []span) {
 
 // asksWho reports whether a line asks for the reader's allies, or who is evil.
 func (m *tieSearch) asksWho(language string) (allies, evil bool) {
-	has := func(class string) bool { return slices.ContainsFunc(m.spans(class), in(language)) }
+	has := func(class string) bool { return m.hasOf(class, language) }
 	if !has("who") {
 		return false, false
 	}
 	bond := has("bond") || has("squad") || has("withyou")
 	own := slices.ContainsFunc(m.room.concealed().roles, func(role *hiddenRole) bool { return !role.machine && m.mentions(role.names) })
-	evil = m.room.concealed().evil && (bond || has("kill") || m.mentions(m.with[factName]))
+	evil = m.room.concealed().evil && (bond || has("kill") || has("failq") || m.mentions(m.with[factName]))
 	return bond && has("reader"), evil || own
 }
 
-// answers reports whether an answer begins with a phrase of a class.
+// answers reports whether an answer begins with a phrase of a class, or with a word such as "well"
+// and then the phrase.
 func (m *tieSearch) answers(language, class string) bool {
 	return !m.isQuestion[0] && slices.ContainsFunc(m.spans(class), func(at span) bool {
-		return at.from == 0 && at.language == language
+		return at.language == language && (at.from == 0 || at.from == 1 && m.has(language, "lol", 0))
 	})
 }
 

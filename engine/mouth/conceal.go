@@ -82,6 +82,8 @@ type knownForms struct {
 	names names
 	// titles are the good roles that the player can have, as names of a phrase.
 	titles names
+	// ranks are the names of an evil role of which there is only one.
+	ranks [][]string
 	// players are the names of the players alike, each in all forms.
 	players [][][]string
 }
@@ -126,7 +128,7 @@ func newConcealment(c Conceal, own, players [][]string) *concealment {
 		if !ok {
 			i = len(f.known)
 			alike[key] = i
-			f.known = append(f.known, newKnownForms(p, own))
+			f.known = append(f.known, newKnownForms(p, own, f.evil && !c.Alone))
 		}
 		k := &f.known[i]
 		k.players = append(k.players, forms)
@@ -190,10 +192,12 @@ func (f *concealment) tie(own [][]string) {
 	}
 }
 
-// newKnownForms returns the forms of the roles and the side of a player, without names.
-func newKnownForms(p KnownPlayer, own [][]string) (k knownForms) {
+// newKnownForms returns the forms of the roles and the side of a player, without names. Roles may
+// be particular: to say who is the assassin tells more than to say who is evil.
+func newKnownForms(p KnownPlayer, own [][]string, particular bool) (k knownForms) {
 	l := allLanguages()
 	k.names[botName], k.titles[botName] = own, own
+	particular = particular && isEvilRole(p.Roles) && len(p.Roles) == 1 && !hasName(l.conceal.evil, tableWords(p.Roles[0]))
 	for _, role := range p.Roles {
 		h := newHiddenRole(role)
 		if h.open {
@@ -203,6 +207,8 @@ func newKnownForms(p KnownPlayer, own [][]string) (k knownForms) {
 		k.names[factName] = append(k.names[factName], titles...)
 		if !h.evil {
 			k.titles[factName] = append(k.titles[factName], titles...)
+		} else if particular {
+			k.ranks = append(k.ranks, titles...)
 		}
 	}
 	switch p.Side {

@@ -57,10 +57,14 @@ func (k *knownForms) admitted(s *parsedText, evil bool) bool {
 	if evil && l.partner.find(s, k.names, stated) {
 		return true
 	}
+	named := func(at span) bool { return stated(at) && !s.isOpinion(at) }
+	if len(k.ranks) > 0 && l.named.find(s, names{knownName: k.names[knownName], factName: k.ranks}, func(at span) bool { return named(at) && !s.guessed(at) && !s.hasEvidence(at) }) {
+		return true
+	}
 	if len(k.titles[factName]) == 0 {
 		return false
 	}
-	return l.named.find(s, k.titles, func(at span) bool { return stated(at) && !s.isOpinion(at) }) ||
+	return l.named.find(s, k.titles, named) ||
 		l.pair.find(s, k.names, func(at span) bool { return stated(at) && k.countIn(s, at) > 1 })
 }
 
@@ -186,6 +190,16 @@ func (s *parsedText) isOpinion(at span) bool {
 	l := allLanguages()
 	for i := at.from - 1; i >= 0 && s.sentence[i] == s.sentence[at.from]; i-- {
 		if w := s.words[i]; l.reported[w] || l.conceal.opinion[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// guessed reports whether the words after a position say that it is what somebody thinks.
+func (s *parsedText) guessed(at span) bool {
+	for i := at.to; i < min(len(s.words), at.to+4); i++ {
+		if s.doubtAt(i) {
 			return true
 		}
 	}

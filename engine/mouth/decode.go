@@ -8,13 +8,14 @@ import (
 )
 
 // disguises returns the other texts that a player who knows codes may read in a text: with its
-// escapes and codes decoded, which is plain, backwards, in rot13, upside down.
+// escapes and codes decoded, which is plain, backwards, in rot13, in
+// pig latin, upside down.
 func disguises(text, plain string) (list []*parsedText) {
 	if plain != text {
 		list = append(list, parseText(plain))
 	}
 	lower := strings.ToLower(text)
-	for _, other := range []string{upturn(text), backwards(lower), rot13(lower)} {
+	for _, other := range []string{upturn(text), backwards(lower), rot13(lower), unpig(lower)} {
 		if isLanguage(other) {
 			list = append(list, parseText(other))
 		}

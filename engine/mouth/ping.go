@@ -8,7 +8,10 @@ import (
 
 var (
 	// handle matches a name with a sign that calls its bearer. A number may be a time: @7.
-	handle = regexp.MustCompile(`[@＠]+[*_\[]*((?:\p{L}|\p{N}{3})[\p{L}\p{N}_.-]*)[*\]]*`)
+	// Inside a word the sign stands for a letter: m@fia.
+	handle = regexp.MustCompile(`\B[@＠]+[*_\[]*((?:\p{L}|\p{N}{3})[\p{L}\p{N}_.-]*)[*\]]*`)
+	// gluedPing matches a call of all that platforms also hear inside a word: hi@everyone.
+	gluedPing = regexp.MustCompile(`(?i)[@＠]+(everyone|everybody|all)\b`)
 	// pingOfRoom matches calls of all readers that would be no word in a line: @here, <!channel>.
 	pingOfRoom = regexp.MustCompile(`(?i)[@＠]+[*_\[]*(here|channel|room|online|stream|topic|chat)\b[*\]]*|<!([^<>]*)>|<at\b[^<>]*>|</at>`)
 	// widePing matches a call of all with a blank in it.
@@ -29,7 +32,7 @@ func (r *Room) removePings(text string) string {
 	before := text
 	text = r.replacePings(pingOfRoom, widePing.ReplaceAllString(text, "$1"), false)
 	text = r.replacePings(rawMention, text, false)
-	text = r.replacePings(handle, text, true)
+	text = r.replacePings(handle, gluedPing.ReplaceAllString(text, " $1"), true)
 	if len(handle.FindAllString(text, maxPings+1)) > maxPings {
 		text = handle.ReplaceAllString(text, "$1") // a call of all by their names
 	}

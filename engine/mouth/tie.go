@@ -108,7 +108,7 @@ func (m *tieSearch) states(rule tieRule, found []span) bool {
 	for last < min(len(m.words), at.to+tieReach) && m.sentence[last] == m.sentence[at.to-1] {
 		last++
 	}
-	if m.asks(at, first, last) {
+	if !rule.asked && m.asks(at, first, last) {
 		return false
 	}
 	for i := first; i < last; i++ {
@@ -118,7 +118,7 @@ func (m *tieSearch) states(rule tieRule, found []span) bool {
 		if rule.bare && (m.has(at.language, "hunt", i) || slices.ContainsFunc(m.with[playerName], func(name []string) bool { return m.occursAt(name, i) })) {
 			return false
 		}
-		denied := m.denies(at, i, first, last) && (!rule.taken || i >= at.from-2)
+		denied := m.denies(at, i, first, last) && (!rule.taken || i >= at.from-2 && i < at.to)
 		if denied || i < at.to+4 && m.supposes(at, i) || i < at.to && (!rule.taken || i < at.from) && m.reports(at, i) {
 			return false
 		}
@@ -165,7 +165,7 @@ func (m *tieSearch) supposes(at span, i int) bool {
 }
 
 // asks reports whether a range is in a question to the others, or a sentence that begins like one.
-// "Right?" at the end asks nothing.
+// "Right?" at the end asks nothing, nor does "right, kim?".
 func (m *tieSearch) asks(at span, first, last int) bool {
 	begins := m.has(at.language, "ask", first) && first < at.from
 	if !m.isQuestion[m.sentence[at.to-1]] {
@@ -173,6 +173,12 @@ func (m *tieSearch) asks(at span, first, last int) bool {
 			begins = begins && !m.pauseAfter[i]
 		}
 		return begins
+	}
+	for _, name := range m.with[knownName] {
+		if last-len(name) > at.to && m.occursAt(name, last-len(name)) {
+			last -= len(name)
+			break
+		}
 	}
 	return begins || !m.has(at.language, "tail", last-1)
 }

@@ -36,6 +36,8 @@ type tieRule struct {
 	terms []tieTerm
 	// taken reports that the words take the tie for granted: "i never betray my partner" does.
 	taken bool
+	// asked reports that a question says it, too: "kim, shall we kill ann tonight?" does.
+	asked bool
 	// bare reports that the sentence must name nobody else, and neither suspect nor search.
 	bare bool
 }
@@ -95,11 +97,12 @@ func (x *ties) addClass(class string, patterns []string, language string, classe
 }
 
 // tieRules reads rules such as "we>kill night". A rule ends with ! if it takes the tie for granted,
-// and with ? if it is bare.
+// with ~ if it may be asked, and with ? if it is bare.
 func tieRules(list []string) (rules []tieRule) {
 	for _, text := range list {
 		var rule tieRule
 		text, rule.taken = strings.CutSuffix(text, "!")
+		text, rule.asked = strings.CutSuffix(text, "~")
 		text, rule.bare = strings.CutSuffix(text, "?")
 		for field := range strings.FieldsSeq(text) {
 			for i, class := range strings.Split(field, ">") {
