@@ -151,6 +151,9 @@ func (m *tieSearch) confirms(q *tieSearch, asked []span, language string) bool {
 		alike := c.evil && len(asked) > 0 && len(q.with[knownName]) > 0 && m.hasOf("alike", language) // is kim evil? yes, like me
 		return alike || len(m.words) <= shortName && (c.evil && q.hasOf("youwith", language) || c.sees && q.hasOf("yousee", language) || q.asksReader(language, asked))
 	}
+	if c.evil && q.hasOf("reader", language) && q.hasOf("night", language) && m.answers(language, "kill") {
+		return true // what do you do at night? kill people
+	}
 	return len(m.words) <= shortName && (q.hasOf("rolequestion", language) && m.room.namesOwn(m.parsedText) || c.evil && q.hasOf("playq", language) && m.answers(language, "failcard"))
 }
 
