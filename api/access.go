@@ -72,9 +72,9 @@ func (a *access) admit(r route, c echo.Context) error {
 func (a *access) authenticate(r route, c echo.Context) error {
 	request := c.Request()
 	if r.tokens && c.QueryParams().Has(tokenParameter) {
-		expires, err := a.readTokens.check(c, a.now())
+		err := a.readTokens.check(c, a.now())
 		if err == nil {
-			a.holdReader(c, expires)
+			a.holdReader(c)
 		}
 		return err
 	}

@@ -78,20 +78,24 @@ func newAllowance(times int, most int64, shared *allowance) *allowance {
 // allowances are the allowances by holder.
 type allowances struct {
 	byHolder *lru.Cache[string, *allowance]
+	// byAddress has those of spectators apart: many addresses do not make a seat forgotten.
+	byAddress *lru.Cache[string, *allowance]
 }
 
 func newAllowances() allowances {
 	byHolder, _ := lru.New[string, *allowance](keptAllowances) // it only refuses sizes below one
-	return allowances{byHolder}
+	byAddress, _ := lru.New[string, *allowance](keptAllowances)
+	return allowances{byHolder, byAddress}
 }
 
-func (a allowances) get(holder string, make func() *allowance) *allowance {
-	if known, ok := a.byHolder.Get(holder); ok {
-		return known
+// allowanceFor returns the allowance of a holder, which is made if none is known.
+func allowanceFor(known *lru.Cache[string, *allowance], holder string, make func() *allowance) *allowance {
+	if q, ok := known.Get(holder); ok {
+		return q
 	}
 	fresh := make()
-	if known, ok, _ := a.byHolder.PeekOrAdd(holder, fresh); ok {
-		return known
+	if q, ok, _ := known.PeekOrAdd(holder, fresh); ok {
+		return q
 	}
 	return fresh
 }
@@ -102,20 +106,20 @@ func (a allowances) get(holder string, make func() *allowance) *allowance {
 func (a allowances) of(r *http.Request, as role, scope string, expires time.Time) *allowance {
 	switch as {
 	case roleOwner:
-		return a.get("owner\x00"+scope, func() *allowance { return newAllowance(10, 10*openSeat, nil) })
+		return allowanceFor(a.byHolder, "owner\x00"+scope, func() *allowance { return newAllowance(10, 10*openSeat, nil) })
 	case roleSeat:
-		return a.get("seat\x00"+scope, func() *allowance { return newAllowance(1, openSeat, nil) })
+		return allowanceFor(a.byHolder, "seat\x00"+scope, func() *allowance { return newAllowance(1, openSeat, nil) })
 	}
 	id, _, _ := strings.Cut(scope, "\x00")
 	holder := fmt.Sprintf("%s\x00%s\x00%d\x00%s", as, scope, expires.Unix(), network(r))
-	return a.get(holder, func() *allowance {
-		return newAllowance(5, openAddress, a.get("all\x00"+id, func() *allowance { return newAllowance(25, openGame, nil) }))
-	})
+	all := allowanceFor(a.byHolder, "all\x00"+id, func() *allowance { return newAllowance(25, openGame, nil) })
+	return allowanceFor(a.byAddress, holder, func() *allowance { return newAllowance(5, openAddress, all) })
 }
 
 // holdReader gives a request with a read token its allowance. The token of a seat has that of the
 // seat.
-func (a *access) holdReader(c echo.Context, expires time.Time) {
+func (a *access) holdReader(c echo.Context) {
+	expires, _ := c.Get(expiryKey).(time.Time)
 	id, seat, view := c.Param("id"), c.QueryParam(asParameter), c.QueryParam(viewParameter)
 	as := roleSpectator
 	if view == "" && seat != "" {

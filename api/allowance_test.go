@@ -3,6 +3,7 @@ package api_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -76,6 +77,16 @@ func TestTokensPostSoManyBytes(t *testing.T) {
 	}
 	if got := a.outcome("POST", a.path+"/messages", a.admit(`{"role":"owner"}`).Token, body); got != "422 too_long" {
 		t.Errorf("the owner: %s", got)
+	}
+	gray := a.admit(`{"role":"seat","seat":"Gray"}`).Token
+	endless, _ := http.NewRequestWithContext(t.Context(), "POST", a.url+a.path+"/messages", io.MultiReader(strings.NewReader(strings.Repeat(" ", 2<<20))))
+	endless.Header.Set("Content-Type", "application/json")
+	endless.Header.Set("Authorization", "Bearer "+gray)
+	if got := a.do(endless); got.Status != http.StatusRequestEntityTooLarge {
+		t.Errorf("a body that tells no length and does not end: %d %s", got.Status, got.Body)
+	}
+	if got := a.outcome("POST", a.path+"/messages", gray, body); got != "429 rate_limited" {
+		t.Errorf("the body after it: %s", got)
 	}
 }
 

@@ -65,6 +65,11 @@ func readBody(c echo.Context) ([]byte, error) {
 		return nil, err
 	}
 	b, err := readAll(c.Request())
+	if announced == 0 { // chunked
+		if used := allowanceOf(c).use(c, useBytes, len(b)); used != nil {
+			return nil, used
+		}
+	}
 	if err == nil && len(b) <= maxBody {
 		values := int64(min(bytes.Count(b, []byte{','}), maxValues))
 		err = heldOf(c.Request()).grow(c.Request().Context(), int64(cap(b)-freeBody)+values*valueCost)
@@ -76,11 +81,6 @@ func readBody(c echo.Context) ([]byte, error) {
 		return nil, refuse(codeBodyTooLarge, "", "send at most 1 MiB; split a batch")
 	case err != nil:
 		return nil, refuseBroken(err)
-	}
-	if announced == 0 { // chunked
-		if err := allowanceOf(c).use(c, useBytes, len(b)); err != nil {
-			return nil, err
-		}
 	}
 	// This fails only if limitBody could not set the deadline either.
 	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{})
@@ -110,7 +110,7 @@ func readAll(r *http.Request) ([]byte, error) {
 	for {
 		if len(b) == cap(b) {
 			if err := held.grow(r.Context(), int64(2*cap(b)-freeBody)); err != nil {
-				return nil, err
+				return b, err
 			}
 			b = append(make([]byte, 0, 2*cap(b)), b...)
 		}
@@ -120,7 +120,7 @@ func readAll(r *http.Request) ([]byte, error) {
 			return b, nil
 		}
 		if err != nil {
-			return nil, err
+			return b, err
 		}
 	}
 }

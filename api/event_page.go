@@ -108,7 +108,9 @@ func (s *Server) readPart(ctx context.Context, log eventReader, r logQuery, limi
 	page.Events = []Event{}
 	for {
 		next, err := s.readOnce(ctx, log, r, limit-len(page.Events))
-		next.Events = append(page.Events, next.Events...)
+		if len(page.Events) > 0 {
+			next.Events = append(page.Events, next.Events...)
+		}
 		if page = next; err != nil || !page.cut || page.bytes >= journal.PageBytes || r.seals() == nil || !r.behind {
 			return page, err
 		}

@@ -33,6 +33,7 @@ func (s *Server) answerFile(c echo.Context, larger string, read func(io.Reader) 
 	}
 	defer file.pause()
 	answer, err := read(file)
+	file.pause()         // who reads the answer slowly keeps nobody waiting
 	if file.err != nil { // then the last line is only a part
 		err = file.err
 	}

@@ -86,7 +86,7 @@ func (st *stream) serve() (end StreamEnd) {
 			end = StreamLogLost
 		}
 	}()
-	defer journal.Catch(&st.query.after, &panicked)
+	defer journal.Catch(new(int64), &panicked)
 	if st.first != nil {
 		if st.out.write(st.first) != nil {
 			return StreamReaderLeft

@@ -88,28 +88,29 @@ func (t tokens) make(scope string, expires time.Time, all bool) string {
 	return tokenPrefix + base64.RawURLEncoding.EncodeToString(t.seal(expires, flag, scope))
 }
 
-// check checks the read token of a request for a stream, and returns when it expires.
-func (t tokens) check(c echo.Context, now game.Moment) (expires time.Time, err error) {
+// check checks the read token of a request for a stream. It notes when it expires.
+func (t tokens) check(c echo.Context, now game.Moment) error {
 	text, ok := strings.CutPrefix(c.QueryParam(tokenParameter), tokenPrefix)
 	b, err := base64.RawURLEncoding.DecodeString(text)
 	if !ok || err != nil || !t.genuine(b, tokenScope(c.Param("id"), c.QueryParam(asParameter), c.QueryParam(viewParameter))) {
-		return expires, refuseAs(codeTokenInvalid)
+		return refuseAs(codeTokenInvalid)
 	}
 	if media, _ := preferredMedia(c.Request().Header, eventOffers); media != mimeEventStream {
-		return expires, refuse(codeTokenInvalid, tokenParameter, "only opens streams; send Accept: text/event-stream, as EventSource does")
+		return refuse(codeTokenInvalid, tokenParameter, "only opens streams; send Accept: text/event-stream, as EventSource does")
 	}
-	if expires = expiry(b); !now.Steady().Before(expires) {
-		return expires, refuseAs(codeTokenExpired)
+	expires := expiry(b)
+	if !now.Steady().Before(expires) {
+		return refuseAs(codeTokenExpired)
 	}
-	c.Set(expiryKey, expiry(b))
+	c.Set(expiryKey, expires)
 	if b[headLength-1] == 1 {
-		return expires, nil
+		return nil
 	}
 	c.Set(publicKey, true)
 	if !onlyStandard(c.QueryParam("types")) {
-		return expires, refuseAs(codeTokenScope)
+		return refuseAs(codeTokenScope)
 	}
-	return expires, nil
+	return nil
 }
 
 // onlyStandard reports whether all types of a list are standard types.

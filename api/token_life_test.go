@@ -14,7 +14,7 @@ import (
 func TestNothingOutlivesItsToken(t *testing.T) {
 	t.Parallel()
 	a := newAdmission(t, setup(t, withKey))
-	soon := time.Now().Add(2 * time.Second)
+	soon := time.Now().Add(8 * time.Second)
 	token := bearer(api.GameToken(a.api, "seat", a.id, "Green", soon))
 	owner := bearer(api.GameToken(a.api, "owner", a.id, "", soon))
 	read := []string{"/v1/sessions/" + a.session + "/events?read_token=" + api.Token(a.api, a.session, soon), "Accept", "text/event-stream"}

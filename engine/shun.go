@@ -27,14 +27,13 @@ func (e *Engine) shun(ctx context.Context, a *actor, why error) {
 	e.forget(a, true)
 }
 
-// NoteBroken reports whether an error says that a log is broken. The first time for a log, it logs
-// the error.
+// NoteBroken reports whether an error says that a log is broken. It logs each error of a log once.
 func (e *Engine) NoteBroken(id string, err error) bool {
 	broken, ok := errors.AsType[*journal.Broken](err)
 	if !ok {
 		return false
 	}
-	if known, _ := e.broken.ContainsOrAdd(id, true); !known {
+	if known, _ := e.broken.ContainsOrAdd(id+" "+broken.Error(), true); !known {
 		e.log.Error("a log is broken, so its bots rest, and all others go on; restore it from a backup, or delete it", slog.String("id", id), slog.Any("error", err), slog.String("stack", broken.Stack))
 	}
 	return true

@@ -12,6 +12,10 @@ import (
 // reads pages of the log, which is cheaper than memory for every stream.
 const tailLength = 1024
 
+// tailBytes bounds the payloads of a tail, in bytes. A tail of usual events has a fifth of that.
+// One of the longest messages would have six megabytes.
+const tailBytes = 512 << 10
+
 // tail is the last events of a log, as far as they have been published. It vouches for the events
 // after a cursor when it has begun and holds every event from the cursor to the last one.
 //
@@ -47,7 +51,7 @@ func (t *tail) add(events []game.Event) (grown bool) {
 			continue
 		}
 		if e.Size == 0 { // it was not read from a database
-			e.Size = payloadBytes(e.Data)
+			e.Size = game.PayloadBytes(e.Data)
 		}
 		t.events = slices.Insert(t.events, i, e)
 		t.bytes += e.Size

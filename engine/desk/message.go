@@ -43,9 +43,6 @@ func (k *Desk) post(ctx context.Context, id string, posts []game.Post, pointer f
 	if err != nil {
 		return nil, err
 	}
-	if err := k.room(ctx, &row); err != nil {
-		return nil, err
-	}
 	a := journal.Append{Session: id, Guard: row.Unchanged()}
 	now := k.now()
 	for i := range posts {
@@ -54,6 +51,9 @@ func (k *Desk) post(ctx context.Context, id string, posts []game.Post, pointer f
 			event.Key = journal.MessageKey(posts[i].ID)
 		}
 		a.Events = append(a.Events, event)
+	}
+	if err := k.roomFor(ctx, &row, a.Events[0].Key); err != nil {
+		return nil, err
 	}
 	done, err := k.deliver(row, a)
 	if reused, ok := errors.AsType[*journal.Reused](err); ok {

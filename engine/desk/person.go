@@ -60,9 +60,10 @@ func (k *Desk) ownReply(ctx context.Context, id string, before seatIDs, p *game.
 // ObservePerson is ObserveTable for the page of a person; see PostPerson for its ids.
 func (k *Desk) ObservePerson(ctx context.Context, id string, o TableObservation) (Posted, error) {
 	asked := o.ID
-	if e, err := k.store.Find(ctx, id, observationKey(asked)); err == nil && asked != "" {
+	if asked != "" {
+		e, err := k.store.Find(ctx, id, observationKey(asked))
 		first, ok := e.Data.(*game.ObservationReceived)
-		if ok && game.Same(first, &game.ObservationReceived{Observation: o.Observation, Channel: first.Channel}) {
+		if err == nil && ok && game.Same(first, &game.ObservationReceived{Observation: o.Observation, Channel: first.Channel}) {
 			return Posted{ID: asked, Seq: e.Seq, Duplicate: true}, nil // an older server took the id as it is
 		}
 	}

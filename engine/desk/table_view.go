@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"ringer/engine/game"
@@ -18,13 +17,9 @@ func (k *Desk) ViewKey(ctx context.Context, id string) (string, error) {
 	if key, ok := k.viewKeys.Get(id); ok {
 		return key, nil
 	}
-	events, err := k.store.Events(ctx, id, 0, 1)
+	first, err := k.firstOf(ctx, id)
 	if err != nil {
-		return "", fmt.Errorf("desk: game %s: %w", id, err)
-	}
-	first, ok := events[0].Data.(*game.TableCreated)
-	if !ok {
-		return "", fmt.Errorf("desk: the log of game %s does not begin with game.created", id)
+		return "", err
 	}
 	k.viewKeys.Add(id, first.ViewKey)
 	return first.ViewKey, nil
@@ -82,8 +77,9 @@ func (k *Desk) named(ctx context.Context, id string, posts []game.Post) ([]game.
 // nameForViews puts the ids under which views show messages into the answers to their posts.
 func (k *Desk) nameForViews(ctx context.Context, id string, posted []Posted) error {
 	key, err := k.ViewKey(ctx, id)
+	seals := table.NewSeals(key, "")
 	for i := range posted {
-		posted[i].ViewID = table.NewSeals(key, "").MessageID(id, posted[i].Seq)
+		posted[i].ViewID = seals.MessageID(id, posted[i].Seq)
 	}
 	return journal.AfterWrite(err)
 }

@@ -16,7 +16,12 @@ type Broken struct {
 	Stack string
 }
 
-func (b *Broken) Error() string { return fmt.Sprintf("event %d: %v", b.Seq, b.Cause) }
+func (b *Broken) Error() string {
+	if b.Seq == 0 {
+		return b.Cause.Error()
+	}
+	return fmt.Sprintf("event %d: %v", b.Seq, b.Cause)
+}
 
 func (b *Broken) Unwrap() error { return b.Cause }
 

@@ -20,10 +20,11 @@ type abuseTable struct {
 	Threats map[string][]string
 }
 
-// abuseWords is that table as it is searched. slurs are the slurs in plain letters, by length.
+// abuseWords is that table as it is searched. slurs are those in which signs may stand for letters,
+// by length.
 type abuseWords struct {
 	innocent, abuse *phrases
-	slurs           map[int][]string
+	slurs           map[int][][]rune
 }
 
 func (l *lexicon) readAbuse(shared map[string][]string) {
@@ -32,18 +33,23 @@ func (l *lexicon) readAbuse(shared map[string][]string) {
 	classes := maps.Clone(shared)
 	maps.Copy(classes, t.Classes)
 	list := func() *phrases { return &phrases{vocabulary: l.claim.vocabulary, first: map[int][]*phrase{}} }
-	l.abuse = abuseWords{list(), list(), map[int][]string{}}
+	l.abuse = abuseWords{list(), list(), map[int][][]rune{}}
+	mask := func(w string) {
+		if n := len([]rune(w)); n >= leastMasked {
+			l.abuse.slurs[n] = append(l.abuse.slurs[n], []rune(w))
+		}
+	}
 	for _, p := range t.Innocent {
 		l.abuse.innocent.add(p, "abuse", classes)
 	}
 	for _, words := range t.Slurs {
 		for w := range strings.FieldsSeq(foldLetters(words)) {
 			l.abuse.abuse.add(w+"|"+w+"s", "abuse", nil) // also many of them
-			l.abuse.slurs[len(w)] = append(l.abuse.slurs[len(w)], w)
+			mask(w)
 		}
 	}
 	for _, w := range tableWords(t.Masked) {
-		l.abuse.slurs[len(w)] = append(l.abuse.slurs[len(w)], w)
+		mask(w)
 	}
 	for _, threats := range t.Threats {
 		for _, p := range threats {
@@ -63,17 +69,20 @@ func isAbuse(s *parsedText) bool {
 	})
 }
 
+// leastMasked is the length of the shortest slur that is known by some of its letters: a shorter
+// word with signs may be many others.
+const leastMasked = 5
+
 // hasMaskedSlur reports whether a text has a slur with signs in place of some letters: f*ggot.
 func hasMaskedSlur(text string) bool {
-	const least = 5 // shorter words with signs may be many others
 	return slices.ContainsFunc(maskedWords(text), func(letters []rune) bool {
-		if letters[0] == 'n' && strings.Count(string(letters), "*") >= len(letters)-2 && len(letters) >= least {
+		if letters[0] == 'n' && strings.Count(string(letters), "*") >= len(letters)-2 && len(letters) >= leastMasked {
 			return true // no other word is written so
 		}
-		return len(letters) >= least && slices.ContainsFunc(allLanguages().abuse.slurs[len(letters)], func(slur string) bool {
+		return slices.ContainsFunc(allLanguages().abuse.slurs[len(letters)], func(slur []rune) bool {
 			same := 0
 			for i, c := range letters {
-				if c == rune(slur[i]) {
+				if c == slur[i] {
 					same++
 				} else if !isMask(c) {
 					return false

@@ -48,6 +48,7 @@ var codeStarts = []string{" 0", " 1", " 2", " 3", " 4", " 5", " 6", " 7", " 8", 
 // hasAddress reports whether a text in plain letters with so many digits in a row has an address.
 func hasAddress(plain string, digits int) bool {
 	return digits > 0 && slices.ContainsFunc(addresses, func(a address) bool {
-		return digits >= a.digits && (a.pieces == nil || holdsAny(plain, a.pieces)) && a.pattern.MatchString(plain) && !noAddress.MatchString(plain)
+		return digits >= a.digits && (a.pieces == nil || holdsAny(plain, a.pieces)) &&
+			slices.ContainsFunc(a.pattern.FindAllString(plain, -1), func(found string) bool { return !noAddress.MatchString(found) })
 	})
 }

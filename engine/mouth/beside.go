@@ -21,12 +21,12 @@ func (r *Room) admitsBeside(text string, s *parsedText) bool {
 	if r.concealed() == nil {
 		return false
 	}
+	text = r.withoutQuotes(text)
 	signs := allLanguages().ties.signs.Replace(text)
-	if signs != text || r.withoutQuotes(text) != text {
-		s = parseText(signs)
-	}
-	if signs != text && r.admits(s) {
-		return true
+	if signs != text {
+		if s = parseText(signs); r.admits(s) {
+			return true
+		}
 	}
 	if mended := r.mended(s); mended != nil && r.admits(mended) {
 		return true

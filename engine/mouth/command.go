@@ -11,5 +11,5 @@ const commandWords = `(?:kick|ban|unban|tempban|mute|unmute|warn|timeout|op|deop
 // isCommand reports whether a text has a command for a chat program. The tones that people put
 // behind a line are none: /s, /j, /srs.
 func isCommand(plain string) bool {
-	return plain != "" && (!isWordRune(rune(plain[0])) || holdsAny(plain, []string{" /", " !", "sudo ", "rm -", " #", " :", "chmod ", "drop table", "shutdown -"})) && command.MatchString(plain)
+	return plain != "" && (!isWordRune(rune(plain[0])) || holdsAny(plain, []string{" /", " !", "sudo ", "rm -", " #", " &", " :", "chmod ", "drop table", "shutdown -"})) && command.MatchString(plain)
 }

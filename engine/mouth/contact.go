@@ -60,7 +60,7 @@ func digitRuns(plain string) (runs []digitRun) {
 		c, size := utf8.DecodeRuneInString(plain[i:])
 		if !isWordRune(c) {
 			if (strings.ContainsRune(" .-/()–+", c) || c == ',' && at.spoken) && len(between) < 3 {
-				between += plain[i : i+size]
+				between += strings.Replace(plain[i:i+size], "–", "-", 1)
 			} else {
 				flush()
 			}

@@ -8,8 +8,7 @@ import (
 )
 
 // disguises returns the other texts that a player who knows codes may read in a text: with its
-// escapes and codes decoded, which is plain, backwards, in rot13, in
-// pig latin, upside down.
+// escapes and codes decoded, which is plain, backwards, in rot13, in pig latin, upside down.
 func disguises(text, plain string) (list []*parsedText) {
 	if plain != text {
 		list = append(list, parseText(plain))

@@ -8,19 +8,22 @@ import (
 
 // topLevels are the last parts of domains that are a link also without a path. Words that begin a
 // sentence are not among them: people leave out the blank before one.
-const topLevels = `(?:com|org|net|io|gg|info|app|dev|xyz|ru|uk|eu|biz|tv|edu|gov|ly|tk|cc|ch|pl|br|cn|jp|onion|club|online|shop)`
+const topLevels = `com|org|net|io|gg|info|app|dev|xyz|ru|uk|eu|biz|tv|edu|gov|ly|tk|cc|ch|pl|br|cn|jp|onion|club|online|shop`
 
 // namedLevels are those that a word for the dot announces. The dot makes other words rare.
-const namedLevels = `(?:com|org|net|io|gg|info|app|dev|xyz|ru|uk|eu|biz|tv|edu|gov|ly|tk|cc|ch|pl|br|cn|jp|onion|club|online|shop|de|fr|es|nl|co|me|link|site|top|ai|live|pro|store|tech)`
+const namedLevels = `(?:` + topLevels + `|de|fr|es|nl|co|me|link|site|top|ai|live|pro|store|tech)`
 
-// dotWord is how people call the dot.
-const dotWord = `(?:dot|d0t|punkt|punto|point|ponto|точка)`
+// dotWords are how people call the dot.
+var dotWords = []string{"dot", "d0t", "punkt", "punto", "point", "ponto", "точка"}
+
+// dotWord matches one of them.
+var dotWord = `(?:` + strings.Join(dotWords, "|") + `)`
 
 var (
 	// scheme matches what makes a browser or a program open something, and a link of Markdown.
 	scheme = regexp.MustCompile(`\bh(?:tt|xx|[^a-z\s]{2})ps? ?:|[a-z] ?: ?/ ?/ ?[^\s)]|\]\(\s*\w+[.:/]|\b(?:java|vb|live) ?script ?:|\bdata ?: ?(?:text|image|application)/|\b(?:mailto|magnet|tel|sms|blob|view-source) ?:\S|\bfile:/`)
 	mail   = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[a-z]{2,}|\w ?(?:@|\bat\b) ?(?:gmail|googlemail|hotmail|yahoo|outlook|gmx|icloud|proton|protonmail|aol)\b`)
-	domain = regexp.MustCompile(`\bwww\b|\bw w w\b|\b[a-z0-9][a-z0-9-]*\.` + topLevels + `\b|\b[a-z0-9-]{3,}\.[a-z0-9-]{2,}\.(?:de|at|fr|es|it|nl|co|me|us)\b|\bxn--|\b[a-z0-9][a-z0-9-]+\.[a-z]{2,}(?:/\w|:\d{2,5}\b)|\b(?:discord|t|wa|goo|youtu|bit|tinyurl)\.(?:gg|me|gl|be|ly|com)\b|\w,(?:com|org|net)\b|\w{3}dot(?:com|net|org)\b|//[a-z0-9-]+\.[a-z]{2,}`)
+	domain = regexp.MustCompile(`\bwww\b|\bw w w\b|\b[a-z0-9][a-z0-9-]*\.(?:` + topLevels + `)\b|\b[a-z0-9-]{3,}\.[a-z0-9-]{2,}\.(?:de|at|fr|es|it|nl|co|me|us)\b|\bxn--|\b[a-z0-9][a-z0-9-]+\.[a-z]{2,}(?:/\w|:\d{2,5}\b)|\b(?:discord|t|wa|goo|youtu|bit|tinyurl)\.(?:gg|me|gl|be|ly|com)\b|\w,(?:com|org|net)\b|\w{3}dot(?:com|net|org)\b|//[a-z0-9-]+\.[a-z]{2,}`)
 	// number matches the address of a machine: four numbers, or at least three in hexadecimal.
 	number = regexp.MustCompile(`(?:^|[^\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:$|[^\w.]|\.(?:\D|$))|\b[0-9a-f]{1,4}(?::[0-9a-f]{1,4})+::[0-9a-f]{0,4}|\[[0-9a-f:]*::[0-9a-f:]*\]|\blocalhost\b|\b0x[0-9a-f]{1,2}(?:\.0?x?[0-9a-f]+){3}|\b0\d{2,3}(?:\.0\d{2,3}){3}|\b0x[0-9a-f]{8}\b`)
 
@@ -42,9 +45,6 @@ var plainSigns = strings.NewReplacer("\u2044", "/", "\u2215", "/", "\u29f8", "/"
 
 // dots writes what looks like a dot, or calls another sign of a link, as that sign.
 var dots = strings.NewReplacer("。", ".", "．", ".", "·", ".", "•", ".", "‧", ".", "∙", ".", "⋅", ".", "｡", ".", "slash", "/", "colon", ":")
-
-// dotWords are pieces of which a text has one that calls the dot by a word.
-var dotWords = []string{"dot", "d0t", "punkt", "punto", "point", "ponto", "точка"}
 
 // hasLink reports whether a text in plain letters has a link or an address, also one in disguise.
 // The patterns take long, so they are tried only on texts that may match.

@@ -47,7 +47,7 @@ func (l *lexicon) readSystem(common map[string][]string) {
 
 var (
 	// frame matches the marks that programs put before a line of theirs, and icons of such lines.
-	frame = regexp.MustCompile(`^(?:\*{3,}|\*{1,2} |={2,}|-{2,}>?|<-+|>{2,}|<{2,}|#{2,} ?|~{1,3} |~{2,}|_{3,}|\+{2,}|:{2,}|\|{1,2} |\[|\*|→|←|»|«|•|●|▶|⚠|ℹ|🔔|📢|📣|🚨|🛑|⛔|💀|☠|🌙|🌞|☀|🏆|🗳|⏰|⏳|❗|‼|🔴|🔒|🎮|⚖|▌|█|═|━|─|╔)`)
+	frame = regexp.MustCompile(`^(?:-!-|\*{3,}|\*{1,2} |={2,}|-{2,}>?|<-+|>{2,}|<{2,}|#{2,} ?|~{1,3} |~{2,}|_{3,}|\+{2,}|:{2,}|\|{1,2} |\[|\*|→|←|»|«|•|●|▶|⚠|ℹ|🔔|📢|📣|🚨|🛑|⛔|💀|☠|🌙|🌞|☀|🏆|🗳|⏰|⏳|❗|‼|🔴|🔒|🎮|⚖|▌|█|═|━|─|╔)`)
 	// label matches who speaks in a line, in brackets or before a colon or arrow.
 	label = regexp.MustCompile(`^\W{0,8}([\p{L}_]+)((?:[ -][\p{L}#\d]+){0,2})\s*(?:\([^()]{0,20}\)\s*)?(?:-\s|\*{0,2}[\])}>:|»]|[\])}>]+|->|→|=>|\*{2,}|={2,}|-{2,})`)
 	// speaks matches what follows the name of who speaks, as programs write it.

@@ -76,7 +76,9 @@ func (l *lexicon) readTies() {
 		}
 		for class, list := range main.Classes {
 			for _, w := range list {
-				x.words[[3]string{name, class, strings.Join(tableWords(w), " ")}] = true
+				if w := tableWords(w); len(w) == 1 {
+					x.words[[3]string{name, class, w[0]}] = true
+				}
 			}
 		}
 	}

@@ -57,9 +57,9 @@ func Hidden(id string) []string {
 
 // concealed returns what each seat conceals: its role, if that is hidden.
 func concealed(rulesID string, roles map[string]string) map[string][]string {
-	conceal := map[string][]string{}
+	conceal, hidden := map[string][]string{}, Hidden(rulesID)
 	for seat, role := range roles {
-		if slices.Contains(Hidden(rulesID), role) {
+		if slices.Contains(hidden, role) {
 			conceal[seat] = []string{role}
 		}
 	}

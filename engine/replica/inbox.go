@@ -2,6 +2,7 @@ package replica
 
 import (
 	"crypto/cipher"
+	"maps"
 	"sync"
 	"time"
 
@@ -81,7 +82,6 @@ func (i *Inbox) sealOf(from string) cipher.AEAD {
 		return nil
 	}
 	if i.seals[from] == nil {
-		i.heard[from] += 0                     // Check forgets both
 		i.seals[from], _ = sealOf(i.key, from) // the outbox of this replica has succeeded
 	}
 	return i.seals[from]
@@ -106,12 +106,8 @@ func (i *Inbox) Check(rows []journal.Replica) (lost bool) {
 		}
 		rung[r.ID] = r.Rings
 	}
-	for id := range i.heard {
-		if _, ok := rung[id]; !ok {
-			delete(i.heard, id)
-			delete(i.seals, id)
-		}
-	}
+	maps.DeleteFunc(i.heard, func(id string, _ int64) bool { _, ok := rung[id]; return !ok })
+	maps.DeleteFunc(i.seals, func(id string, _ cipher.AEAD) bool { _, ok := rung[id]; return !ok })
 	i.rung = rung
 	return lost
 }

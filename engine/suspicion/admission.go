@@ -53,11 +53,13 @@ var hints = func() map[uint32]bool {
 		"artificielle modèle modelo openai anthropic google deepmind meta microsoft mistral deepseek xai alibaba training cutoff") {
 		all[hashWord([]rune(w))] = true
 	}
-	for version := '0'; version <= '9'; version++ {
-		all[hashWord([]rune("gpt"+string(version)))] = true
-	}
 	return all
 }()
+
+// isGPT reports whether a word is a name of a model, with its version: gpt4o, chatgpt5.
+func isGPT(word []rune) bool {
+	return strings.HasPrefix(strings.TrimPrefix(string(word[:min(7, len(word))]), "chat"), "gpt")
+}
 
 // admits reports whether a line, with its names masked, admits in plain words that a machine wrote
 // it. A joke, or a line in capitals, does not. The buffer is used again.
@@ -67,7 +69,7 @@ func admits(text []rune, buffer *[]byte) bool {
 			return false
 		}
 		size := wordAt(text[i:])
-		if size > 1 && hints[hashWord(text[i:i+size])] {
+		if word := text[i : i+size]; size > 1 && (hints[hashWord(word)] || isGPT(word)) {
 			break
 		}
 		i += max(size, 1)

@@ -11,13 +11,13 @@ import (
 // whatever else the player has said. What people say of bots, and in fun, does not.
 func TestAdmissions(t *testing.T) {
 	t.Parallel()
-	const plain = 6
-	score := func(text string) float64 {
+	admits := func(text string) bool {
 		r := suspicion.Embedded().Reader([]string{"Red", "Blue"})
 		for _, before := range []string{"lol", "idk tbh", "dunno, u?"} {
 			r.Score(suspicion.Line{Sender: "Red", Text: before, Gap: math.NaN()})
 		}
-		return r.Score(suspicion.Line{Sender: "Red", Text: text, Gap: 5})
+		score := r.Score(suspicion.Line{Sender: "Red", Text: text, Gap: 5})
+		return r.View().Admits && score >= 6
 	}
 	for _, text := range []string{
 		"As an AI language model …",
@@ -30,6 +30,8 @@ func TestAdmissions(t *testing.T) {
 		"Yes, I am an artificial intelligence.",
 		"I'm Claude, an AI assistant made by Anthropic.",
 		"i am chatgpt",
+		"i am gpt4o",
+		"i am chatgpt5",
 		"I was trained by OpenAI",
 		"My knowledge cutoff is 2023.",
 		"Als KI-Sprachmodell kann ich das nicht sagen.",
@@ -37,8 +39,8 @@ func TestAdmissions(t *testing.T) {
 		"En tant qu'IA, je ne peux pas voter.",
 		"soy una inteligencia artificial",
 	} {
-		if got := score(text); got < plain {
-			t.Errorf("%q has the log-odds %.2f, want at least %d", text, got, plain)
+		if !admits(text) {
+			t.Errorf("%q is no admission", text)
 		}
 	}
 	for _, text := range []string{
@@ -56,7 +58,7 @@ func TestAdmissions(t *testing.T) {
 		"he was trained as a baker",
 		"soy de madrid",
 	} {
-		if got := score(text); got == plain {
+		if admits(text) {
 			t.Errorf("%q counts as an admission", text)
 		}
 	}

@@ -54,7 +54,8 @@ func (d *decider) emit(p game.Payload) {
 		said.ID, p = game.ActID("msg", d.s.ID, d.cursor, len(d.acts)), &said
 	}
 	if end, ok := p.(*game.TableEnded); ok {
-		p = &game.TableEnded{SessionEnded: end.SessionEnded, Proof: d.s.Proof}
+		proven := *end
+		proven.Proof, p = d.s.Proof, &proven
 	}
 	d.acts = append(d.acts, p)
 	d.s.Apply(game.Event{Seq: d.s.Seq + 1, At: d.s.Clock.Wall(d.now), Shift: d.s.Clock.Shift, Cursor: d.s.Seq, Data: p})

@@ -1,10 +1,6 @@
 package table
 
-import (
-	"encoding/json"
-
-	"ringer/engine/game"
-)
+import "ringer/engine/game"
 
 // Bounds of the log of a game. A game that nobody floods has some thousand events, and a megabyte.
 const (
@@ -28,22 +24,4 @@ func (s *State) Hush() game.Payload {
 		}
 	}
 	return nil
-}
-
-// bytesOf returns about how many bytes a payload takes in the log.
-func bytesOf(p game.Payload) int64 {
-	const names = 200 // the ids and names of a short payload
-	switch p := p.(type) {
-	case *game.MessageReceived:
-		return int64(len(p.Text)) + names
-	case *game.MessageSent:
-		return int64(len(p.Text)) + names
-	case *game.TypingStarted, *game.TypingStopped:
-		return names
-	}
-	b, err := json.Marshal(p)
-	if err != nil {
-		return names // no stored payload fails
-	}
-	return int64(len(b))
 }

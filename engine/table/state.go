@@ -63,7 +63,7 @@ func (s *State) Clone() *State {
 
 // Apply folds one event into the state. The same events give the same state.
 func (s *State) Apply(e game.Event) {
-	s.Seq, s.Bytes = e.Seq, s.Bytes+bytesOf(e.Data)
+	s.Seq, s.Bytes = e.Seq, s.Bytes+int64(game.PayloadBytes(e.Data))
 	if created, ok := e.Data.(*game.TableCreated); ok {
 		s.create(e, created)
 		return
