@@ -12,7 +12,7 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 	"golang.org/x/time/rate"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // access decides who may use a server.
@@ -25,10 +25,10 @@ type access struct {
 	limit                  *rate.Limiter
 	allowances             allowances
 	readTokens, gameTokens tokens
-	now                    func() game.Moment
+	now                    func() session.Moment
 }
 
-func newAccess(o Options, now func() game.Moment) access {
+func newAccess(o Options, now func() session.Moment) access {
 	a := access{now: now, allowances: newAllowances(), origins: o.Origins, pages: http.NewCrossOriginProtection(), readTokens: newTokens(o.Key, "ringer read token"), gameTokens: newTokens(o.Key, "ringer game token")}
 	if o.Key != "" {
 		a.key = hash(o.Key)

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"ringer/api"
-	"ringer/engine/game"
 	"ringer/engine/logtest"
+	"ringer/engine/session"
 )
 
 const key = "a-key-of-enough-characters"
@@ -104,7 +104,7 @@ func TestWithoutAKey(t *testing.T) {
 				return
 			}
 			p := s.problem(c.a)
-			want := api.Samples()[game.Code(c.code)]
+			want := api.Samples()[session.Code(c.code)]
 			if p.Status != 403 || p.Code != c.code || p.Errors[0].Pointer != want[0] || p.Errors[0].Detail != want[1] {
 				t.Errorf("%+v, want %s", p, c.code)
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // nearestAddress returns the detail for an address that does not exist. It names the one that was
@@ -59,7 +59,7 @@ func nearestPath(path string) string {
 		meant := slices.Clone(parts)
 		for i := range a {
 			if !fits(a[i], parts[i]) {
-				meant[i] = game.Nearest(parts[i], a[i:i+1])
+				meant[i] = session.Nearest(parts[i], a[i:i+1])
 			}
 		}
 		if path := strings.Join(meant, "/"); isAddress(path) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestFourMindEvents checks where the results of the strategy FourMind appear. Its findings in a
@@ -23,7 +23,7 @@ func TestFourMindEvents(t *testing.T) {
 		var lines struct {
 			Messages []struct {
 				ID         string
-				Annotation *game.Annotation
+				Annotation *session.Annotation
 			}
 		}
 		s.send("GET", "/v1/sessions/"+id+"/messages", "").decode(t, &lines)
@@ -89,12 +89,12 @@ func TestMindShowsStyles(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.create(`,"timing":"manual"`)
-	for range game.StyleLines {
+	for range session.StyleLines {
 		for sender, text := range map[string]string{"Red": "I would say that it is Blue.", "b": "no idea lol"} {
 			s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"`+sender+`","text":"`+text+`"}`)
 		}
 	}
-	var mind struct{ Style game.Styles }
+	var mind struct{ Style session.Styles }
 	s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &mind)
 	if x := mind.Style; x.Room.Words != 3 || x.Own.Words != 7 || x.StyleDistance == nil || *x.StyleDistance < 0.3 {
 		t.Errorf("%+v", x)

@@ -118,7 +118,7 @@ func (s *server) do(request *http.Request) answer {
 	return answer{response.StatusCode, response.Header, b}
 }
 
-const gameBody = `{"game":{"rules":"turing","players":["Red",{"id":"b","name":"Blue"},"Green"],"phases":["day","night"],"channels":["den"]},"bot":{"seat":"Red"},"seed":1%s}`
+const sessionBody = `{"game":{"rules":"turing","players":["Red",{"id":"b","name":"Blue"},"Green"],"phases":["day","night"],"channels":["den"]},"bot":{"seat":"Red"},"seed":1%s}`
 
 // create opens a session. It adds more to the body.
 func (s *server) create(more string) (id string) {
@@ -133,7 +133,7 @@ func (s *server) create(more string) (id string) {
 }
 
 func body(more string) string {
-	return string(bytes.Replace([]byte(gameBody), []byte("%s"), []byte(more), 1))
+	return string(bytes.Replace([]byte(sessionBody), []byte("%s"), []byte(more), 1))
 }
 
 type page struct {

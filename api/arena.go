@@ -10,13 +10,13 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Arena plays contests of bots against bots for the playground. Its methods may be called at once.
 type Arena interface {
-	// Begin starts a contest. It returns game.Errors for what cannot be played, with pointers into
-	// the request, and CodeContestRunning while another contest runs.
+	// Begin starts a contest. It returns session.Errors for what cannot be played, with
+	// pointers into the request, and CodeContestRunning while another contest runs.
 	Begin(r ContestRequest) (Contest, error)
 	// Plan returns what Begin would play. It refuses the same requests, but it does not mind that
 	// another contest runs.
@@ -40,8 +40,8 @@ type Arena interface {
 
 // The codes of contests.
 const (
-	CodeContestRunning game.Code = "contest_running"
-	CodeNoContest      game.Code = "contest_not_found"
+	CodeContestRunning session.Code = "contest_running"
+	CodeNoContest      session.Code = "contest_not_found"
 )
 
 // ContestRequest says which games are played.
@@ -63,7 +63,7 @@ type ContestRequest struct {
 	// Language is the language of the chat, as a tag.
 	Language string `json:"language,omitempty"`
 	// Floor says which bots may speak.
-	Floor game.FloorMode `json:"floor,omitempty"`
+	Floor session.FloorMode `json:"floor,omitempty"`
 }
 
 // ContestSeat is a variant of a bot. A bare string is its Variant.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"ringer/api"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // hall is an arena whose games are played when a test says so. Its report is how many games a file
@@ -20,11 +20,11 @@ type hall struct{ contests []api.Contest }
 
 func (h *hall) Begin(r api.ContestRequest) (api.Contest, error) {
 	if r.Games < 1 {
-		return api.Contest{}, game.Errors{{Code: game.CodeOutOfRange, Pointer: "/games", Detail: "must be 1 or more"}}
+		return api.Contest{}, session.Errors{{Code: session.CodeOutOfRange, Pointer: "/games", Detail: "must be 1 or more"}}
 	}
 	for _, c := range h.contests {
 		if c.State == api.ContestRunning {
-			return c, game.Errors{{Code: api.CodeContestRunning, Detail: "the contest " + c.ID + " is running; stop it"}}
+			return c, session.Errors{{Code: api.CodeContestRunning, Detail: "the contest " + c.ID + " is running; stop it"}}
 		}
 	}
 	c := api.Contest{ID: fmt.Sprintf("con_%d", len(h.contests)), State: api.ContestRunning, Request: r, Games: r.Games}
@@ -42,7 +42,7 @@ func (h *hall) find(id string) (*api.Contest, error) {
 			return &h.contests[i], nil
 		}
 	}
-	return nil, game.Errors{{Code: api.CodeNoContest, Detail: "there is no contest with this id"}}
+	return nil, session.Errors{{Code: api.CodeNoContest, Detail: "there is no contest with this id"}}
 }
 
 func (h *hall) Contests() []api.Contest { return h.contests }
@@ -58,7 +58,7 @@ func (h *hall) Contest(id string) (api.Contest, error) {
 func (h *hall) Game(id string, number int) (any, error) {
 	c, err := h.find(id)
 	if err == nil && number > c.Done {
-		err = game.Errors{{Code: api.CodeNoContest, Detail: "there is no such game"}}
+		err = session.Errors{{Code: api.CodeNoContest, Detail: "there is no such game"}}
 	}
 	return map[string]int{"game": number}, err
 }

@@ -14,7 +14,7 @@ import (
 
 	"ringer/api"
 	"ringer/engine"
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/store"
 )
 
@@ -24,7 +24,7 @@ type slowStore struct {
 	takes time.Duration
 }
 
-func (s *slowStore) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (s *slowStore) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	if ctx.Value(marked{}) != nil {
 		time.Sleep(s.takes)
 	}
@@ -36,17 +36,17 @@ func (s *slowStore) Events(ctx context.Context, session string, after int64, lim
 func longServer(t *testing.T, takes time.Duration) (*api.Server, *engine.Engine, *slowStore, string) {
 	db := &slowStore{countingStore{Store: store.NewMemory()}, takes}
 	s, e := bubbleServer(t, db)
-	setting := game.Setting{
-		Players: []game.Player{{ID: "a", Name: "A"}, {ID: "b", Name: "B"}},
-		Phases:  []game.Phase{{ID: "quiet", Speakers: []string{"b"}}},
+	setting := session.Setting{
+		Players: []session.Player{{ID: "a", Name: "A"}, {ID: "b", Name: "B"}},
+		Phases:  []session.Phase{{ID: "quiet", Speakers: []string{"b"}}},
 	}
-	row, _, err := e.Desk.Create(t.Context(), game.Config{Bot: game.Bot{Seat: "a"}, Game: setting})
+	row, _, err := e.Desk.Create(t.Context(), session.Config{Bot: session.Bot{Seat: "a"}, Game: setting})
 	if err != nil {
 		t.Fatal(err)
 	}
-	batch := make([]game.Post, 100)
+	batch := make([]session.Post, 100)
 	for i := range batch {
-		batch[i] = game.Post{Sender: "b", Text: fmt.Sprint("line ", i)}
+		batch[i] = session.Post{Sender: "b", Text: fmt.Sprint("line ", i)}
 	}
 	for range 200 {
 		if _, err := e.Desk.Post(t.Context(), row.ID, batch, func(int) string { return "" }); err != nil {

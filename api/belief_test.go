@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // tomMind is the part of the mind of the strategy Theory of Mind that these tests read.
 type tomMind struct {
 	Brief     []string
 	Suspicion map[string]float64
-	Thoughts  map[string]game.Progress
+	Thoughts  map[string]session.Progress
 	Mind      struct {
 		Beliefs map[string]struct {
 			Suspicion json.RawMessage `json:"suspicion_percent"`
@@ -42,7 +42,7 @@ func (s *server) considered(id, kind string, seq int64) {
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		s.send("GET", fmt.Sprintf("/v1/sessions/%s/events?wait=5s&types=thought.completed&after=%d", id, p.NextAfter), "").decode(s.t, &p)
 		for _, e := range p.Events {
-			var done game.ThoughtCompleted
+			var done session.ThoughtCompleted
 			(answer{Body: e.Data}).decode(s.t, &done)
 			if done.Kind == kind && done.BasedOn >= seq {
 				return
@@ -104,7 +104,7 @@ func TestBeliefChanges(t *testing.T) {
 			if e.Type != "belief.updated" {
 				continue
 			}
-			var data game.BeliefUpdated
+			var data session.BeliefUpdated
 			(answer{Body: e.Data}).decode(t, &data)
 			j := i // the thought that changed it, in the same append
 			for all[j].Type != "thought.completed" {

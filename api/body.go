@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // maxDepth bounds how deep a body is nested: three times what any request needs.
@@ -25,7 +25,7 @@ const (
 	// maxEntries bounds the entries of a list, and the names of an object, before anything is made
 	// of them. Only a transcript has longer lists. Most lists have narrower bounds, which come
 	// later.
-	maxEntries = game.MaxRoster
+	maxEntries = session.MaxRoster
 )
 
 // walk goes through a body together with the shape that it should have, and notes every difference.
@@ -38,7 +38,7 @@ type walk struct {
 	depth int
 	// pointer is the JSON pointer (RFC 6901) of the current value.
 	pointer []byte
-	errs    game.Errors
+	errs    session.Errors
 	// values counts the values, with those inside others.
 	values int
 	// texts says to look for broken texts, too.
@@ -50,7 +50,7 @@ type walk struct {
 // span is a part of a body, in bytes.
 type span struct{ from, to int }
 
-// checkShape returns game.Errors for all differences between a body and the shape of type t. It
+// checkShape returns session.Errors for all differences between a body and the shape of type t. It
 // also returns the body without the values that differ, or nil when the body is not JSON.
 func checkShape(body []byte, t reflect.Type) (repaired []byte, err error) {
 	if !json.Valid(body) {
@@ -60,7 +60,7 @@ func checkShape(body []byte, t reflect.Type) (repaired []byte, err error) {
 	w := walk{body: body, pointer: pointer[:0]}
 	w.value(shapeOf(t), false)
 	if w.values > maxValues {
-		return nil, refuse(game.CodeTooMany, "", fmt.Sprintf("the body has %d values; at most %d are allowed", w.values, maxValues))
+		return nil, refuse(session.CodeTooMany, "", fmt.Sprintf("the body has %d values; at most %d are allowed", w.values, maxValues))
 	}
 	if len(w.errs) == 0 {
 		return body, nil
@@ -125,9 +125,9 @@ func (w *walk) scalar(s *shape, accepted bool, raw []byte, actual string) (fits 
 	}
 	switch err := s.check(unquote(raw)); {
 	case errors.Is(err, strconv.ErrRange):
-		return w.addError(game.CodeOutOfRange, "is too large a number")
+		return w.addError(session.CodeOutOfRange, "is too large a number")
 	case errors.Is(err, errZero):
-		return w.addError(game.CodeOutOfRange, err.Error())
+		return w.addError(session.CodeOutOfRange, err.Error())
 	case err != nil:
 		return w.addError(codeWrongType, s.mismatch(err))
 	}
@@ -140,7 +140,7 @@ const maxDigits = 64
 
 func (w *walk) number(s *shape, raw []byte) (fits bool) {
 	if s.number && len(raw) > maxDigits {
-		return w.addError(game.CodeOutOfRange, fmt.Sprintf("is a number of more than %d characters; round it", maxDigits))
+		return w.addError(session.CodeOutOfRange, fmt.Sprintf("is a number of more than %d characters; round it", maxDigits))
 	}
 	return w.scalar(s, s.number, raw, "a number")
 }
@@ -162,7 +162,7 @@ func (w *walk) enter(s *shape, accepted bool, actual string, read func(*shape) i
 		most = s.most
 	}
 	if n > most {
-		fits = w.addError(game.CodeTooMany, fmt.Sprintf("has %d entries; at most %d are allowed", n, most))
+		fits = w.addError(session.CodeTooMany, fmt.Sprintf("has %d entries; at most %d are allowed", n, most))
 	}
 	w.at++ // past the closing bracket
 	w.depth--
@@ -175,7 +175,7 @@ func (w *walk) object(s *shape) (free int) {
 	var others map[string]bool // the other names met so far
 	for here := len(w.pointer); w.next() != '}'; w.pointer = w.pointer[:here] {
 		name := w.name()
-		w.pointer = append(append(w.pointer, '/'), game.Pointer(string(name))...)
+		w.pointer = append(append(w.pointer, '/'), session.Pointer(string(name))...)
 		inner, f, fits := s.inner, s.fields[string(name)], true
 		switch {
 		case f.shape != nil:
@@ -301,7 +301,7 @@ func (w *walk) typeError(s *shape, actual string) (fits bool) {
 }
 
 // addError adds an error. It always returns false, which the caller returns for the bad value.
-func (w *walk) addError(code game.Code, detail string) (fits bool) {
+func (w *walk) addError(code session.Code, detail string) (fits bool) {
 	if !w.errs.Full() {
 		w.errs.Add(code, string(w.pointer), detail)
 	}
@@ -320,7 +320,7 @@ var elsewhere = map[string][]string{
 // field that exists elsewhere may be one that cannot be changed.
 func unknownName(s *shape, name string) string {
 	names := slices.Sorted(maps.Keys(s.fields))
-	near := game.Nearest(name, names)
+	near := session.Nearest(name, names)
 	if i := slices.IndexFunc(elsewhere[strings.ToLower(name)], func(ours string) bool { return slices.Contains(names, ours) }); i >= 0 {
 		near = elsewhere[strings.ToLower(name)][i]
 	}

@@ -12,10 +12,10 @@ import (
 
 	"ringer/api"
 	"ringer/engine"
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/llm/offline"
 	"ringer/engine/logtest"
+	"ringer/engine/session"
 	"ringer/engine/strategy"
 	"ringer/store"
 	"ringer/store/storetest"
@@ -30,10 +30,10 @@ func TestABrokenLog(t *testing.T) {
 		"SQLite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "ringer.db") },
 		"Postgres": func(t *testing.T) string { return storetest.Postgres(t) },
 	}
-	for event, p := range map[string]game.Payload{
-		"joined without a player": &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined}},
-		"ruling without a ruling": &game.ObservationReceived{Observation: game.Observation{Kind: game.RulingMade}},
-		"created with nothing":    &game.SessionCreated{},
+	for event, p := range map[string]session.Payload{
+		"joined without a player": &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerJoined}},
+		"ruling without a ruling": &session.ObservationReceived{Observation: session.Observation{Kind: session.RulingMade}},
+		"created with nothing":    &session.SessionCreated{},
 	} {
 		for name, address := range stores {
 			t.Run(name+"/"+event, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestABrokenLog(t *testing.T) {
 	}
 }
 
-func playBroken(t *testing.T, address string, p game.Payload) {
+func playBroken(t *testing.T, address string, p session.Payload) {
 	var db journal.Store = store.NewMemory()
 	if address != "" {
 		opened, err := store.Open(t.Context(), address)
@@ -79,7 +79,7 @@ func playBroken(t *testing.T, address string, p game.Payload) {
 		return response
 	}
 	time.Sleep(5 * time.Second)
-	if _, err := db.Append(t.Context(), journal.Append{Session: broken, Events: []game.Event{{At: time.Now(), Data: p}}}); err != nil {
+	if _, err := db.Append(t.Context(), journal.Append{Session: broken, Events: []session.Event{{At: time.Now(), Data: p}}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []string{broken, good} {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // strategyEntry is a way to play. A session is created with one.
@@ -36,7 +36,7 @@ type rulesList struct {
 
 // rulesEntry is a rules preset.
 type rulesEntry struct {
-	game.Preset
+	session.Preset
 	// Options is the JSON schema of a game's rules_options. It is left out for rules that Ringer
 	// cannot run.
 	Options json.RawMessage `json:"options,omitempty"`
@@ -78,7 +78,7 @@ func (s *Server) listStrategies(c echo.Context) error {
 //	@Router		/v1/rules [get]
 func (s *Server) listRules(c echo.Context) error {
 	list := []rulesEntry{}
-	for _, p := range game.Presets() {
+	for _, p := range session.Presets() {
 		list = append(list, rulesEntry{p, s.desk.RulesOptions(p.ID), s.desk.HiddenRoles(p.ID)})
 	}
 	return c.JSON(http.StatusOK, rulesList{list})

@@ -18,10 +18,10 @@ import (
 
 	"ringer/api"
 	"ringer/engine"
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/journal"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 	"ringer/engine/timing"
 	"ringer/store"
@@ -31,15 +31,15 @@ import (
 // paced is a strategy that does what the last line says.
 type paced struct{}
 
-func (paced) Wants(v game.View) []game.Want {
+func (paced) Wants(v session.View) []session.Want {
 	last, ok := v.Last()
 	if ok && last.Foreign() && last.Text != "hm" && last.Seq > v.Progress("obey").Considered {
-		return []game.Want{{Kind: "obey", BasedOn: last.Seq}}
+		return []session.Want{{Kind: "obey", BasedOn: last.Seq}}
 	}
 	return nil
 }
 
-func (paced) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+func (paced) Think(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	for _, m := range v.Messages {
 		if m.Seq != w.BasedOn {
 			continue
@@ -52,18 +52,18 @@ func (paced) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Ask
 	return "", nil
 }
 
-func (paced) Conclude(_ game.View, _ game.Want, f game.Finding) game.Conclusion {
-	c := game.Conclusion{Mind: json.RawMessage("{}")}
+func (paced) Conclude(_ session.View, _ session.Want, f session.Finding) session.Conclusion {
+	c := session.Conclusion{Mind: json.RawMessage("{}")}
 	delay, ok := map[any]timing.Delay{"wait": {Thinking: 15000, Typing: 2000}, "type": {Typing: 20000}, "fail": {Typing: 2000}}[f]
 	if ok {
-		c.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: []game.PlanPart{{Text: "well", Timing: delay}}}
+		c.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, Parts: []session.PlanPart{{Text: "well", Timing: delay}}}
 	} else if f == "accuse" {
 		c.Accuse = "b"
 	}
 	return c
 }
 
-func (paced) Brief(game.View) game.Brief { return game.Brief{} }
+func (paced) Brief(session.View) session.Brief { return session.Brief{} }
 
 // silent is a model that does not answer.
 type silent struct{}
@@ -112,9 +112,9 @@ func newClocks(t *testing.T, db journal.Store) *clocks {
 // open creates a session, and notes when its events come.
 func (c *clocks) open(name string, ttl time.Duration) (id string) {
 	c.t.Helper()
-	row, _, err := c.engine.Desk.Create(c.t.Context(), game.Config{
-		Strategy: "paced", Pace: game.PacePaper, Biography: gametest.Biography(), Accuse: game.AccuseAuto, TTL: int64(ttl.Seconds()), Bot: game.Bot{Seat: "a"}, Seed: new(int64),
-		Game: game.Setting{Players: []game.Player{{ID: "a", Name: "Ann"}, {ID: "b", Name: "Ben"}, {ID: "c", Name: "Cy"}}},
+	row, _, err := c.engine.Desk.Create(c.t.Context(), session.Config{
+		Strategy: "paced", Pace: session.PacePaper, Biography: sessiontest.Biography(), Accuse: session.AccuseAuto, TTL: int64(ttl.Seconds()), Bot: session.Bot{Seat: "a"}, Seed: new(int64),
+		Game: session.Setting{Players: []session.Player{{ID: "a", Name: "Ann"}, {ID: "b", Name: "Ben"}, {ID: "c", Name: "Cy"}}},
 	})
 	if err != nil {
 		c.t.Fatal(err)
@@ -142,7 +142,7 @@ func (c *clocks) open(name string, ttl time.Duration) (id string) {
 }
 
 // note notes when an event came first, and the durations in it.
-func (c *clocks) note(name string, p game.Payload) {
+func (c *clocks) note(name string, p session.Payload) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	key := name + " " + string(p.Type())
@@ -150,9 +150,9 @@ func (c *clocks) note(name string, p game.Payload) {
 		c.seen[key] = time.Since(c.began)
 	}
 	switch p := p.(type) {
-	case *game.MessageSent:
+	case *session.MessageSent:
 		c.seen[name+" late"] = time.Duration(p.Lateness) * time.Millisecond
-	case *game.VoteCast:
+	case *session.VoteCast:
 		c.seen[name+" late"] = time.Duration(p.Lateness) * time.Millisecond
 		if p.Late {
 			c.seen[name+" late"] = time.Hour // far beyond what is allowed
@@ -162,7 +162,7 @@ func (c *clocks) note(name string, p game.Payload) {
 
 func (c *clocks) say(id, text string) {
 	c.t.Helper()
-	if _, err := c.engine.Desk.Post(c.t.Context(), id, []game.Post{{Sender: "b", Text: text}}, func(int) string { return "" }); err != nil {
+	if _, err := c.engine.Desk.Post(c.t.Context(), id, []session.Post{{Sender: "b", Text: text}}, func(int) string { return "" }); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -230,7 +230,7 @@ func (c *clocks) play(step time.Duration) row {
 	for _, text := range []string{"wait", "type"} {
 		c.say(ids[text], text)
 	}
-	if _, err := c.engine.Desk.AskVote(c.t.Context(), ids["vote"], game.VoteRequest{ID: "v", Kind: game.ChooseOne, Question: "who?", Within: 40_000}); err != nil {
+	if _, err := c.engine.Desk.AskVote(c.t.Context(), ids["vote"], session.VoteRequest{ID: "v", Kind: session.ChooseOne, Question: "who?", Within: 40_000}); err != nil {
 		c.t.Fatal(err)
 	}
 	go c.get("poll", "/v1/sessions/"+ids["wait"]+"/events?types=session.ended&wait=20s")

@@ -20,7 +20,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
 	"ringer/api"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // contract is openapi.yaml.
@@ -267,7 +267,7 @@ func TestDocumentMatchesTheRoot(t *testing.T) {
 func TestRequiredFieldsOfEvents(t *testing.T) {
 	t.Parallel()
 	schemas := contracted(t).doc.Components.Schemas
-	for _, p := range game.Payloads() {
+	for _, p := range session.Payloads() {
 		name := reflect.TypeOf(p).Elem().Name()
 		schema, ok := schemas[name]
 		if !ok {

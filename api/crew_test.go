@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/store"
 )
 
@@ -88,7 +88,7 @@ func TestManySlowReaders(t *testing.T) {
 		fast := subscribeAll(t, s, path, 1)[0]
 		for i := range 3 {
 			text, posted := fmt.Sprint("hello ", i), time.Now()
-			if _, err := e.Desk.Post(t.Context(), id, []game.Post{{Sender: "b", Text: text}}, func(int) string { return "" }); err != nil {
+			if _, err := e.Desk.Post(t.Context(), id, []session.Post{{Sender: "b", Text: text}}, func(int) string { return "" }); err != nil {
 				t.Fatal(err)
 			}
 			awaitText(t, fast, text)

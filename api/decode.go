@@ -16,7 +16,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // decode reads the request body into v: one JSON value in UTF-8, of exactly the shape of v.
@@ -180,14 +180,14 @@ type reader interface{ read(w *walk) }
 // out errors that only follow from the shape: errors of values that were not read, and of
 // references to them.
 func mergeErrors(shape, values error) error {
-	errs, _ := errors.AsType[game.Errors](shape)
-	more, _ := errors.AsType[game.Errors](values)
+	errs, _ := errors.AsType[session.Errors](shape)
+	more, _ := errors.AsType[session.Errors](values)
 	// The body as a whole has the wrong shape: nothing was read.
 	if len(errs) == 0 || errs[0].Pointer == "" {
 		return shape
 	}
 	for _, e := range more {
-		follows := slices.ContainsFunc(errs, func(x *game.Error) bool {
+		follows := slices.ContainsFunc(errs, func(x *session.Error) bool {
 			return e.Pointer == "" || e.Pointer == x.Pointer || strings.HasPrefix(e.Pointer, x.Pointer+"/") ||
 				isReference(e.Code) && (strings.HasPrefix(x.Pointer, "/game") || e.Pointer[:strings.LastIndexByte(e.Pointer, '/')]+"/kind" == x.Pointer)
 		})
@@ -199,8 +199,8 @@ func mergeErrors(shape, values error) error {
 }
 
 // isReference reports whether a code refuses a name that another part of the request may define.
-func isReference(code game.Code) bool {
-	return code == game.CodeUnknownPlayer || code == game.CodeUnknownPhase || code == game.CodeUnknownChannel
+func isReference(code session.Code) bool {
+	return code == session.CodeUnknownPlayer || code == session.CodeUnknownPhase || code == session.CodeUnknownChannel
 }
 
 func isJSON(contentType string) bool {

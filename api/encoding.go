@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // notUTF8 returns the error of a body with broken texts. It names them all, if the body is JSON.
@@ -18,7 +18,7 @@ func notUTF8(body []byte) error {
 	if json.Valid(body) {
 		w.value(anyShape, false)
 	}
-	w.errs = slices.DeleteFunc(w.errs, func(e *game.Error) bool { return e.Code != codeNotUTF8 })
+	w.errs = slices.DeleteFunc(w.errs, func(e *session.Error) bool { return e.Code != codeNotUTF8 })
 	if len(w.errs) == 0 {
 		return refuse(codeNotUTF8, "", "encode the body as UTF-8, and write \\u escapes of surrogates in pairs")
 	}

@@ -1,6 +1,6 @@
 package api
 
-import "ringer/engine/game"
+import "ringer/engine/session"
 
 // meaning is what a code means in HTTP.
 type meaning struct {
@@ -18,178 +18,178 @@ type example struct{ pointer, detail string }
 
 // meanings is the one table of codes. docs/errors.md and the page /docs/errors are generated from
 // it. TestErrorExamples checks that the server answers with most of the examples.
-var meanings = withDoubts(map[game.Code]meaning{
-	game.CodeRequired: {
+var meanings = withDoubts(map[session.Code]meaning{
+	session.CodeRequired: {
 		422, "A required value is missing", false,
 		"Add the value that the pointer names.",
 		example{"/bot/seat", "say which player the bot is: the id of one in game.players"},
 	},
-	game.CodeTooLong: {
+	session.CodeTooLong: {
 		422, "A value is too long", false,
 		"Shorten the value to the limit that the detail names.",
 		example{"/text", "is longer than 4000 characters; shorten or split it"},
 	},
-	game.CodeTooMany: {
+	session.CodeTooMany: {
 		422, "A list has too many entries", false,
 		"Leave out some entries, or split the request.",
 		example{"/messages", "has 101 messages, at most 100 are taken; split it"},
 	},
-	game.CodeLogFull: {
+	session.CodeLogFull: {
 		409, "The log of the session or game is full", false,
 		"End the session or game, and create a new one. A full log still takes answers to votes, and the end.",
 		example{"", "the log of this game has 100000 events and takes nothing more; end it, and create a new one"},
 	},
-	game.CodeOutOfRange: {
+	session.CodeOutOfRange: {
 		422, "A number or time is out of range", false,
 		"Use a value within the bounds that the detail names.",
 		example{"/speed", "must be from 0.01 to 1000; 1 is real time"},
 	},
-	game.CodeInvalidName: {
+	session.CodeInvalidName: {
 		422, "A name cannot be used", false,
 		"A name has 1 to 80 characters on one line. It does not begin or end with a space. It has no control characters, no characters that change the direction of text, and no invisible ones such as a zero-width space.",
 		example{"/game/players/1/name", "contains a control or direction character; remove it"},
 	},
-	game.CodeInvalidID: {
+	session.CodeInvalidID: {
 		422, "An id cannot be used", false,
 		"An id follows the rules for names: 1 to 80 characters on one line.",
 		example{"/id", "contains a control or direction character; remove it"},
 	},
-	game.CodeInvalidValue: {
+	session.CodeInvalidValue: {
 		422, "A value is not one of those allowed", false,
 		"Use one of the values that the detail names.",
 		example{"/kind", "must be player, gamemaster or host, not \"robot\""},
 	},
-	game.CodeEmptyText: {
+	session.CodeEmptyText: {
 		422, "A text is empty", false,
 		"Leave out the message, or give it a text.",
 		example{"/text", "must not be empty or only spaces"},
 	},
-	game.CodeDuplicatePlayer: {
+	session.CodeDuplicatePlayer: {
 		422, "Two players have the same id or name", false,
 		"Give each player a unique id, and a name that does not look like another's. Upper and lower case, accents and look-alike letters do not count.",
 		example{"/game/players/1", "has the id \"Red\", as another player has; make all ids unique"},
 	},
-	game.CodeUnknownPlayer: {
+	session.CodeUnknownPlayer: {
 		422, "The player does not exist", false,
 		"Use the id of a player; GET /v1/sessions/{id} or GET /v1/games/{id} lists the players. For a new player, post a joined observation first.",
 		example{"/sender", "\"Bleu\" is not the id of a player; there are Red, b and Green; for a new player, post a joined observation first; did you mean b, whose name is Blue?"},
 	},
-	game.CodeUnknownPhase: {
+	session.CodeUnknownPhase: {
 		422, "The phase does not exist", false,
 		"Use the id of one of the game's phases.",
 		example{"/phase", "\"dusk\" is not the id of a phase; there are day and night"},
 	},
-	game.CodeUnknownChannel: {
+	session.CodeUnknownChannel: {
 		422, "The channel does not exist", false,
 		"Use the id of one of the game's channels. For the main channel, leave the field out.",
 		example{"/channel", "\"attic\" is not the id of a channel; there is only den; for the main channel, leave it out"},
 	},
-	game.CodeUnknownRules: {
+	session.CodeUnknownRules: {
 		422, "The rules preset does not exist", false,
 		"GET /v1/rules lists the presets. For other games, use freeform with rules_text.",
 		example{"/game/rules", "\"chess\" is not a rules preset; there are freeform, turing, reverse_turing, mafia, gameshow and avalon; for other games, use freeform with rules_text"},
 	},
-	game.CodeUnknownStrategy: {
+	session.CodeUnknownStrategy: {
 		422, "The strategy does not exist", false,
 		"GET /v1/strategies lists the strategies.",
 		example{"/strategy", "\"telepathy\" is not a strategy; there are scheduler, fourmind, recon and tom"},
 	},
-	game.CodeUnknownOption: {
+	session.CodeUnknownOption: {
 		422, "The strategy does not have this option", false,
 		"GET /v1/strategies returns a JSON schema of each strategy's options.",
 		example{"/options/speeed", "\"speeed\" is not an option of this strategy; there are dead_band, floor_ms, max_tick_ms, order, tick_ms and wpm"},
 	},
-	game.CodeInvalidOption: {
+	session.CodeInvalidOption: {
 		422, "An option's value is not allowed", false,
 		"GET /v1/strategies returns a JSON schema of each strategy's options.",
 		example{"/options/wpm", "must be a whole number, not a string"},
 	},
-	game.CodeModelNotAllowed: {
+	session.CodeModelNotAllowed: {
 		422, "Sessions may not choose this model", false,
 		"Leave the model out, or use a model that the server's operator allows.",
 		example{"/model/reply/model", "is not a model that this server lets you choose; leave it out"},
 	},
-	game.CodeLanguageNotAllowed: {
+	session.CodeLanguageNotAllowed: {
 		422, "The server has no word list of this language", false,
 		"Use a language that the detail lists. The server's operator can allow others with --language-allow; the bot's texts are then checked less strictly.",
 		example{"/language", "has no word list, so the bot's texts cannot be checked in it; take one of de, en, es, fr, it, ja, nl, pl, pt, ru, tr, zh, or ask the operator of this server to allow it"},
 	},
-	game.CodeIDReused: {
+	session.CodeIDReused: {
 		422, "An id was used before with another body", false,
 		"Send the same body as the first time, or use a new id.",
 		example{"/id", "\"m-1\" was used before with another body; use a new id"},
 	},
-	game.CodeVoteFinal: {
+	session.CodeVoteFinal: {
 		422, "The player has voted already", false,
 		"Count the first answer; GET …/votes/{vid} shows it. To let the player vote again, ask for another vote.",
 		example{"/answer", "\"Green\" has voted already, and a vote is final; the first answer stays"},
 	},
-	game.CodeSessionEnded: {
+	session.CodeSessionEnded: {
 		409, "The session or game has ended", false,
 		"You can still read it. To play on, create a new one.",
 		example{"", "the session has ended and takes nothing more; create a new one"},
 	},
-	game.CodeConflict: {
+	session.CodeConflict: {
 		409, "The session or game changed at the same time", true,
 		"Send the request again.",
 		example{"", "something else changed too often while this was decided; try again"},
 	},
-	game.CodeHosted: {
+	session.CodeHosted: {
 		422, "Not with this host of the rules", false,
 		"Where Ringer runs the rules, leave roles, phases, votes, and who is out to it. Options of the rules need the host ringer.",
 		example{"/kind", "Ringer runs the rules of this game and says itself when a player is out, a phase begins or a vote has decided; \"phase\" is not yours to post"},
 	},
-	game.CodeMayNotSpeak: {
+	session.CodeMayNotSpeak: {
 		409, "The player may not speak now", false,
 		"Show the line to nobody. GET /v1/games/{id} shows the phase, and who is still in the game.",
 		example{"/sender", "\"Gray\" may not speak here now: the phase is \"night\"; show the line to nobody"},
 	},
-	game.CodeNotEnded: {
+	session.CodeNotEnded: {
 		409, "The game goes on", false,
 		"Wait for the end of the game, and send the request again.",
 		example{"", "the game goes on; ask people after its end, so that no answer reaches a player who still plays"},
 	},
-	game.CodeOfGame: {
+	session.CodeOfGame: {
 		409, "The session belongs to a game", false,
 		"Send it to the game: it takes messages, observations, votes and the end for all its seats.",
 		example{"", "the session belongs to a game, which takes this for all its seats; send it to /v1/games/gam_4vkg7w2m5x3q6t7r"},
 	},
-	game.CodeNotFound: {
+	session.CodeNotFound: {
 		404, "The session or game does not exist", false,
 		"Check the id. A deleted session or game is not found either.",
 		example{"", "nothing here has this id; GET /v1/sessions lists the sessions, and GET /v1/games the games"},
 	},
-	game.CodeNoMessage: {
+	session.CodeNoMessage: {
 		404, "The bot has not sent this message", false,
 		"Use the message_id of an event message.sent of this session.",
 		example{"", "the bot has not sent a message with this id; its messages are the events of type message.sent, and own in …/messages"},
 	},
-	game.CodeNoPlan: {
+	session.CodeNoPlan: {
 		409, "The bot has no plan", false,
 		"You need not do anything: the bot does not plan to send a message now.",
 		example{"", "the bot has no plan now; its events of type plan.created say when it has one"},
 	},
-	game.CodePlanChanged: {
+	session.CodePlanChanged: {
 		409, "The plan has changed", false,
 		"Read GET …/plan, and decide again.",
 		example{"/plan_id", "is not the current plan, which is pln_7yq2c5x3mzkd4hwa_9_0; read …/plan and decide again"},
 	},
-	game.CodeRejectedBefore: {
+	session.CodeRejectedBefore: {
 		409, "The message was rejected before", false,
 		"You need not do anything: a rejection is final.",
 		example{"", "the message was rejected before, and a rejection is final"},
 	},
-	game.CodeNoVote: {
+	session.CodeNoVote: {
 		404, "The vote does not exist", false,
 		"Use the id of a vote of this session or game, or the vote_id of an event vote.cast.",
 		example{"", "this session has no vote with this id; GET …/votes lists its votes"},
 	},
-	game.CodeVoteOver: {
+	session.CodeVoteOver: {
 		409, "The vote is over", false,
 		"You need not do anything. GET …/votes/{vid} shows how the vote ended.",
 		example{"", "the vote is not open any more; GET …/votes/{vid} shows its result"},
 	},
-	game.CodeTooManyVotes: {
+	session.CodeTooManyVotes: {
 		409, "Too many votes are open", true,
 		"Wait until a vote is answered, or cancel one.",
 		example{"", "the bot has 20 votes to answer; wait for one of them, or cancel one"},

@@ -12,12 +12,12 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // explanation is a code as the page of errors shows it.
 type explanation struct {
-	Code      game.Code
+	Code      session.Code
 	Status    int
 	Title     string
 	Next      string

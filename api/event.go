@@ -11,16 +11,16 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
-	tables "ringer/engine/table"
+	"ringer/engine/session"
 )
 
 // Event is an event as the API shows it.
 type Event struct {
-	Seq       int64     `json:"seq"`
-	Type      game.Type `json:"type"`
-	At        time.Time `json:"at"`
-	Version   int       `json:"v"`
-	SessionID string    `json:"session_id"`
+	Seq       int64        `json:"seq"`
+	Type      session.Type `json:"type"`
+	At        time.Time    `json:"at"`
+	Version   int          `json:"v"`
+	SessionID string       `json:"session_id"`
 	// Cursor is the seq up to which the bot had read the log when it decided this. Events of the
 	// platform have none.
 	Cursor int64 `json:"cursor,omitempty"`
@@ -28,8 +28,8 @@ type Event struct {
 	MessageID string `json:"message_id,omitempty"`
 	// ClockShift is by how many milliseconds the server's clock had been set forward, or back if it
 	// is negative, since its database was made. Subtract it from `at` to get times that never jump.
-	ClockShift int64        `json:"clock_shift_ms,omitempty"`
-	Data       game.Payload `json:"data"`
+	ClockShift int64           `json:"clock_shift_ms,omitempty"`
+	Data       session.Payload `json:"data"`
 	// game says that SessionID is the id of a game.
 	game bool
 	// id is the cursor behind the event: its seq, or what a view has in place of it.
@@ -47,9 +47,9 @@ func (e Event) shown() any {
 }
 
 // ShowEvent returns an event of a session as the API shows it.
-func ShowEvent(session string, e game.Event) Event {
+func ShowEvent(sessionID string, e session.Event) Event {
 	return Event{
-		Seq: e.Seq, Type: e.Data.Type(), At: e.At, Version: game.EventVersion, SessionID: session, Cursor: e.Cursor, MessageID: e.MessageID(session),
+		Seq: e.Seq, Type: e.Data.Type(), At: e.At, Version: session.EventVersion, SessionID: sessionID, Cursor: e.Cursor, MessageID: e.MessageID(sessionID),
 		ClockShift: e.Shift.Milliseconds(), Data: e.Data, id: e.Seq,
 	}
 }
@@ -64,7 +64,7 @@ type eventPage struct {
 	Ended bool `json:"ended"`
 	// read is the seq up to which the log was read, and place is how far it was shown.
 	read  int64
-	place tables.Place
+	place game.Place
 	// bytes is about how many bytes the events have.
 	bytes int
 	// cut says that the page is shorter than asked, since reading it takes much, and that the log
@@ -85,7 +85,7 @@ func (p eventPage) shown() any {
 }
 
 // standardTypes are the types of events that a platform acts on.
-var standardTypes = []game.Type{"message.sent", "typing.started", "typing.stopped", "vote.cast", "session.ended"}
+var standardTypes = []session.Type{"message.sent", "typing.started", "typing.stopped", "vote.cast", "session.ended"}
 
 // logQuery is what a client wants to read of a log.
 type logQuery struct {
@@ -94,12 +94,12 @@ type logQuery struct {
 	request string
 	after   int64
 	// place is how far the reader of a view has come.
-	place tables.Place
+	place game.Place
 	// bytes is how many bytes of events the reader has got of this part.
 	bytes int
-	types []game.Type // nil for all
+	types []session.Type // nil for all
 	// awaited are the types that end a wait; nil means all that are shown.
-	awaited []game.Type
+	awaited []session.Type
 	// finished says that no events follow after. logQuery holds this flag and not the whole session
 	// row, since a stream keeps its arguments on its stack. The runtime shrinks that stack to 8 KiB
 	// only if they are small.
@@ -117,7 +117,7 @@ type logQuery struct {
 }
 
 // show returns an event as the reader sees it, and whether the reader may see it.
-func (r logQuery) show(ctx context.Context, e game.Event) (game.Event, bool, error) {
+func (r logQuery) show(ctx context.Context, e session.Event) (session.Event, bool, error) {
 	if r.view == nil {
 		return e, true, nil
 	}
@@ -125,12 +125,12 @@ func (r logQuery) show(ctx context.Context, e game.Event) (game.Event, bool, err
 }
 
 // wants reports whether the reader wants an event.
-func (r logQuery) wants(e game.Event) bool {
+func (r logQuery) wants(e session.Event) bool {
 	return r.types == nil || slices.Contains(r.types, e.Data.Type())
 }
 
 // event returns an event of the log as the API shows it. at is the place behind it.
-func (r logQuery) event(e game.Event, at tables.Place) Event {
+func (r logQuery) event(e session.Event, at game.Place) Event {
 	shown := ShowEvent(r.session, e)
 	shown.game = r.game
 	if s := r.seals(); s != nil {
@@ -236,12 +236,12 @@ func (s *Server) parseCursor(c echo.Context, r *logQuery, row journal.Session) (
 }
 
 // parseTypes returns the types of a list; nil for all.
-func parseTypes(text string) (types []game.Type) {
+func parseTypes(text string) (types []session.Type) {
 	for name := range strings.SplitSeq(text, ",") {
 		if name == "*" || name == "" {
 			continue
 		}
-		types = append(types, game.Type(name))
+		types = append(types, session.Type(name))
 	}
 	return types
 }
@@ -260,7 +260,7 @@ var typesParameter = parameter{"types", codeInvalidParameter, func(text string) 
 func checkTypes(text string, known []string) string {
 	for name := range strings.SplitSeq(text, ",") {
 		if text != "*" && !slices.Contains(known, name) {
-			return game.NotAmong(name, "a type of event", known, "separate several with commas, or use * for all")
+			return session.NotAmong(name, "a type of event", known, "separate several with commas, or use * for all")
 		}
 	}
 	return ""

@@ -10,8 +10,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // sendPage sends a page of many bytes part by part, so that a client that does not read holds
@@ -95,7 +95,7 @@ const eventBytes = 200
 
 // eventReader returns the events after a seq, at most limit.
 type eventReader interface {
-	Events(ctx context.Context, after int64, limit int) ([]game.Event, error)
+	Events(ctx context.Context, after int64, limit int) ([]session.Event, error)
 }
 
 // readsPerPart is how many reads of the log make one part of a page at most. So a reader of a rare
@@ -151,7 +151,7 @@ func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (page
 			if err != nil {
 				return page, err
 			}
-			page.read, page.Ended = e.Seq, game.Ends(e.Data)
+			page.read, page.Ended = e.Seq, session.Ends(e.Data)
 			if visible {
 				page.place = page.place.Then(shown)
 			}

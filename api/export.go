@@ -9,8 +9,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 const mimeNDJSON = "application/x-ndjson"
@@ -99,7 +99,7 @@ func (s *Server) eventLines(ctx context.Context, id string, after int64) (block 
 	if err != nil || len(events) == 0 {
 		return nil, after, err
 	}
-	block, err = lines(events, func(e game.Event) any { return ShowEvent(id, e) })
+	block, err = lines(events, func(e session.Event) any { return ShowEvent(id, e) })
 	return block, events[len(events)-1].Seq, err
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // SetWriteLimit sets the longest time that a write to a reader may take.
@@ -23,8 +23,8 @@ func AddPanickingRoute(s *Server, address, text string) {
 }
 
 // Samples returns the pointer and the detail of the example of each code.
-func Samples() map[game.Code][2]string {
-	all := map[game.Code][2]string{}
+func Samples() map[session.Code][2]string {
+	all := map[session.Code][2]string{}
 	for code, m := range meanings {
 		all[code] = [2]string{m.pointer, m.detail}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // maxFile bounds a file of games, in bytes: two thousand games of Mafia, or as many as have 16 KiB
@@ -38,7 +38,7 @@ func (s *Server) answerFile(c echo.Context, larger string, read func(io.Reader) 
 		err = file.err
 	}
 	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
-	refused, ok := errors.AsType[game.Errors](err)
+	refused, ok := errors.AsType[session.Errors](err)
 	switch {
 	case tooLarge:
 		return refuse(codeBodyTooLarge, "", "send at most 32 MiB; "+larger)

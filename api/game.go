@@ -9,43 +9,43 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
-// table is a game as the API shows it.
-type table struct {
-	ID         string         `json:"id"`
-	ExternalID string         `json:"external_id,omitempty"`
-	Status     journal.Status `json:"status"`
-	CreatedAt  time.Time      `json:"created_at"`
-	Players    []game.Player  `json:"players"`
+// shownGame is a game as the API shows it.
+type shownGame struct {
+	ID         string           `json:"id"`
+	ExternalID string           `json:"external_id,omitempty"`
+	Status     journal.Status   `json:"status"`
+	CreatedAt  time.Time        `json:"created_at"`
+	Players    []session.Player `json:"players"`
 	// Bots are the seats of the bots, with their sessions.
-	Bots    []game.BotSeat `json:"bots"`
-	Phase   string         `json:"phase"`
-	LastSeq int64          `json:"last_seq"`
+	Bots    []session.BotSeat `json:"bots"`
+	Phase   string            `json:"phase"`
+	LastSeq int64             `json:"last_seq"`
 	// Config is the configuration of the game; lists leave it out.
-	Config *game.Table `json:"config,omitempty"`
+	Config *session.GameConfig `json:"config,omitempty"`
 	// Deal is how the game began, where Ringer runs its rules: roles, and what each player knows.
 	// Lists leave it out.
-	Deal *game.Deal `json:"deal,omitempty"`
-	// Floor is the bot that may speak now, at a moderated table.
+	Deal *session.Deal `json:"deal,omitempty"`
+	// Floor is the bot that may speak now, at a moderated game.
 	Floor string `json:"floor,omitempty"`
 	// Said counts the messages of each player, by player id; lists leave it out.
 	Said map[string]int `json:"said,omitempty"`
 	// End is how the game ended; lists leave it out.
-	End *game.End `json:"end,omitempty"`
+	End *session.End `json:"end,omitempty"`
 	// Duplicate says that the game existed before, under the same external_id and body.
 	Duplicate bool `json:"duplicate,omitempty"`
 	// Warnings say what was accepted, but is probably a mistake. Only the answer to the request
 	// that creates the game has them.
-	Warnings []game.Warning `json:"warnings,omitempty"`
+	Warnings []session.Warning `json:"warnings,omitempty"`
 }
 
-func showTable(row journal.Session) table {
-	return table{
-		ID: row.ID, ExternalID: row.External, Status: row.Status, CreatedAt: row.CreatedAt, Players: append([]game.Player{}, row.Roster.Players...),
-		Bots: append([]game.BotSeat{}, row.Roster.Bots...), Phase: row.Roster.Phase, LastSeq: row.LastSeq,
+func showGame(row journal.Session) shownGame {
+	return shownGame{
+		ID: row.ID, ExternalID: row.External, Status: row.Status, CreatedAt: row.CreatedAt, Players: append([]session.Player{}, row.Roster.Players...),
+		Bots: append([]session.BotSeat{}, row.Roster.Bots...), Phase: row.Roster.Phase, LastSeq: row.LastSeq,
 	}
 }
 
@@ -63,15 +63,15 @@ func showTable(row journal.Session) table {
 //	@Tags			Games
 //	@Accept			json
 //	@Produce		json
-//	@Param			body	body		game.Table	true	"The game, and the bots in it."
-//	@Success		201		{object}	table		"The game is open."
-//	@Success		200		{object}	table		"The game existed before, under the same external_id and body."
+//	@Param			body	body		session.GameConfig	true	"The game, and the bots in it."
+//	@Success		201		{object}	shownGame		"The game is open."
+//	@Success		200		{object}	shownGame		"The game existed before, under the same external_id and body."
 //	@Header			201		{string}	Location	"The address of the game."
 //	@Header			200		{string}	Location	"The address of the game."
 //	@Router			/v1/games [post]
 func (s *Server) createGame(c echo.Context) error {
-	var config game.Table
-	check := func() error { return s.desk.CheckTable(&config) }
+	var config session.GameConfig
+	check := func() error { return s.desk.CheckGame(&config) }
 	if err := decode(c, &config, check); err != nil {
 		return err
 	}
@@ -85,8 +85,8 @@ func (s *Server) createGame(c echo.Context) error {
 
 // openGame answers a create. It returns journal.ErrNotFound when the game to show has just been
 // deleted.
-func (s *Server) openGame(c echo.Context, config game.Table) error {
-	row, known, err := s.desk.CreateTable(c.Request().Context(), config)
+func (s *Server) openGame(c echo.Context, config session.GameConfig) error {
+	row, known, err := s.desk.CreateGame(c.Request().Context(), config)
 	if err != nil {
 		return err
 	}
@@ -99,11 +99,11 @@ func (s *Server) openGame(c echo.Context, config game.Table) error {
 }
 
 func (s *Server) sendGame(c echo.Context, status int, row journal.Session, duplicate bool) error {
-	state, err := s.desk.TableState(c.Request().Context(), row.ID)
+	state, err := s.desk.GameState(c.Request().Context(), row.ID)
 	if err != nil {
 		return err
 	}
-	full := showTable(row)
+	full := showGame(row)
 	full.Config, full.Deal, full.Floor, full.Said, full.End, full.Duplicate = &state.Config, state.Deal, state.Floor.Seat, state.Said, state.End, duplicate
 	if status == http.StatusCreated {
 		full.Warnings = state.Config.Game.Doubts().Warnings()
@@ -121,10 +121,10 @@ func (s *Server) sendGame(c echo.Context, status int, row journal.Session, dupli
 //	@Tags		Games
 //	@Produce	json
 //	@Param		id	path		string	true	"The id of the game."
-//	@Success	200	{object}	table	"The game, with its configuration."
+//	@Success	200	{object}	shownGame	"The game, with its configuration."
 //	@Router		/v1/games/{id} [get]
 func (s *Server) getGame(c echo.Context) error {
-	row, err := s.desk.Table(c.Request().Context(), c.Param("id"))
+	row, err := s.desk.Game(c.Request().Context(), c.Param("id"))
 	if err != nil {
 		return err
 	}
@@ -140,19 +140,19 @@ func (s *Server) getGame(c echo.Context) error {
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string				true	"The id of the game."
-//	@Param			body	body		game.TableUpdated	true	"The fields to change."
-//	@Success		200		{object}	table				"The game after the change."
+//	@Param			body	body		session.GameUpdated	true	"The fields to change."
+//	@Success		200		{object}	shownGame				"The game after the change."
 //	@Router			/v1/games/{id} [patch]
 func (s *Server) patchGame(c echo.Context) error {
-	var to game.TableUpdated
+	var to session.GameUpdated
 	ctx, id := c.Request().Context(), c.Param("id")
 	if err := decode(c, &to, to.Validate); err != nil {
 		return err
 	}
-	if err := s.desk.UpdateTable(ctx, id, to); err != nil {
+	if err := s.desk.UpdateGame(ctx, id, to); err != nil {
 		return err
 	}
-	row, err := s.desk.Table(ctx, id)
+	row, err := s.desk.Game(ctx, id)
 	if err == nil {
 		err = s.sendGame(c, http.StatusOK, row, false)
 	}
@@ -171,7 +171,7 @@ func (s *Server) patchGame(c echo.Context) error {
 //	@Success		204	"The game is deleted."
 //	@Router			/v1/games/{id} [delete]
 func (s *Server) deleteGame(c echo.Context) error {
-	if err := s.desk.DeleteTable(c.Request().Context(), c.Param("id")); err != nil {
+	if err := s.desk.DeleteGame(c.Request().Context(), c.Param("id")); err != nil {
 		return err
 	}
 	return c.NoContent(http.StatusNoContent)
@@ -189,16 +189,16 @@ func (s *Server) deleteGame(c echo.Context) error {
 //	@Produce		json
 //	@Param			id		path		string		true	"The id of the game."
 //	@Param			body	body		desk.Ending	false	"How the game went. You may leave it out."
-//	@Success		200		{object}	table		"The game has ended."
+//	@Success		200		{object}	shownGame		"The game has ended."
 //	@Router			/v1/games/{id}/end [post]
 func (s *Server) endGame(c echo.Context) error {
 	var end desk.Ending
 	ctx, id := c.Request().Context(), c.Param("id")
-	check := func() error { return s.desk.CheckEndTable(ctx, id, end) }
+	check := func() error { return s.desk.CheckEndGame(ctx, id, end) }
 	if err := decodeOptional(c, &end, check); err != nil {
 		return err
 	}
-	row, err := s.desk.EndTable(ctx, id, end)
+	row, err := s.desk.EndGame(ctx, id, end)
 	if err != nil {
 		return err
 	}
@@ -207,7 +207,7 @@ func (s *Server) endGame(c echo.Context) error {
 
 // gameList is a page of the games.
 type gameList struct {
-	Games []table `json:"games"`
+	Games []shownGame `json:"games"`
 	// Next is the cursor of the next page; absent on the last page.
 	Next string `json:"next,omitempty"`
 }
@@ -227,13 +227,13 @@ type gameList struct {
 //	@Router		/v1/games [get]
 func (s *Server) listGames(c echo.Context) error {
 	limit := int(queryNumber(c, "limit", 20))
-	q := journal.SessionQuery{Tables: true, External: c.QueryParam("external_id"), Status: journal.Status(c.QueryParam("status")), Limit: limit + 1}
+	q := journal.SessionQuery{Games: true, External: c.QueryParam("external_id"), Status: journal.Status(c.QueryParam("status")), Limit: limit + 1}
 	q.BeforeTime, q.BeforeID, _ = parseCursor(c.QueryParam("cursor"))
 	rows, err := s.desk.Sessions(c.Request().Context(), q)
 	if err != nil {
 		return err
 	}
-	list := gameList{Games: []table{}}
+	list := gameList{Games: []shownGame{}}
 	if len(rows) > limit {
 		rows, list.Next = rows[:limit], cursorAfter(rows[limit-1])
 	}
@@ -241,7 +241,7 @@ func (s *Server) listGames(c echo.Context) error {
 		if row.Unreadable {
 			s.noteUnreadable(row.ID)
 		}
-		list.Games = append(list.Games, showTable(row))
+		list.Games = append(list.Games, showGame(row))
 	}
 	return c.JSON(http.StatusOK, list)
 }

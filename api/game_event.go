@@ -7,17 +7,17 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // GameEvent is a line of the log of a game.
 type GameEvent struct {
 	// Seq is the place in the log: 1, 2, 3… In a view it counts what the view shows.
-	Seq     int64     `json:"seq"`
-	Type    game.Type `json:"type"`
-	At      time.Time `json:"at"`
-	Version int       `json:"v"`
-	GameID  string    `json:"game_id"`
+	Seq     int64        `json:"seq"`
+	Type    session.Type `json:"type"`
+	At      time.Time    `json:"at"`
+	Version int          `json:"v"`
+	GameID  string       `json:"game_id"`
 	// Cursor is the seq up to which the log had been read when Ringer decided this by itself. Views
 	// have none.
 	Cursor int64 `json:"cursor,omitempty"`
@@ -25,8 +25,8 @@ type GameEvent struct {
 	MessageID string `json:"message_id,omitempty"`
 	// ClockShift is by how many milliseconds the server's clock had been set forward, or back if it
 	// is negative, since its database was made. Subtract it from `at` to get times that never jump.
-	ClockShift int64        `json:"clock_shift_ms,omitempty"`
-	Data       game.Payload `json:"data"`
+	ClockShift int64           `json:"clock_shift_ms,omitempty"`
+	Data       session.Payload `json:"data"`
 }
 
 // gameEventPage is a part of the log of a game.
@@ -40,11 +40,11 @@ type gameEventPage struct {
 }
 
 // GamePayloads returns an empty payload for each type of event in the log of a game.
-func GamePayloads() []game.Payload {
-	return []game.Payload{
-		&game.TableCreated{}, &game.TableUpdated{}, &game.TableEnded{}, &game.MessageReceived{}, &game.MessageSent{}, &game.ObservationReceived{},
-		&game.TypingStarted{}, &game.TypingStopped{}, &game.VoteRequested{}, &game.VoteReceived{}, &game.VoteCast{}, &game.VoteCancelled{},
-		&game.FloorGiven{}, &game.ThoughtCompleted{}, &game.ThoughtFailed{},
+func GamePayloads() []session.Payload {
+	return []session.Payload{
+		&session.GameCreated{}, &session.GameUpdated{}, &session.GameEnded{}, &session.MessageReceived{}, &session.MessageSent{}, &session.ObservationReceived{},
+		&session.TypingStarted{}, &session.TypingStopped{}, &session.VoteRequested{}, &session.VoteReceived{}, &session.VoteCast{}, &session.VoteCancelled{},
+		&session.FloorGiven{}, &session.ThoughtCompleted{}, &session.ThoughtFailed{},
 	}
 }
 
@@ -65,7 +65,7 @@ func gameEventTypes() (names []string) {
 // getGameEvents returns a page of the log of a game, or follows it as a stream.
 //
 //	@Summary		Read the events of a game
-//	@Description	What happens at the table, as a page, or as a long poll with wait: what people
+//	@Description	What happens at the game, as a page, or as a long poll with wait: what people
 //	@Description	and bots say, votes, phases and the end. Skip events of types that you do not
 //	@Description	know. With as it shows what one seat may see, and with view=public what a person
 //	@Description	without a seat may see. Neither says of anybody that they are a bot: they number
@@ -96,7 +96,7 @@ func (s *Server) getGameEvents(c echo.Context) error {
 // getGameStream follows the log of a game as a stream.
 //
 //	@Summary		Follow the events of a game
-//	@Description	What happens at the table as server-sent events, from the beginning and then
+//	@Description	What happens at the game as server-sent events, from the beginning and then
 //	@Description	live. A reader that comes back sends the id of the last event that it has seen
 //	@Description	as Last-Event-ID, and misses nothing. Stop at the event game.ended.
 //	@ID				streamGameEvents
@@ -122,7 +122,7 @@ func (s *Server) getGameStream(c echo.Context) error {
 // parseGameQuery reads the query of a game's events.
 func (s *Server) parseGameQuery(c echo.Context) (logQuery, error) {
 	r := logQuery{session: c.Param("id"), request: requestIDOf(c), game: true}
-	row, err := s.desk.Table(c.Request().Context(), r.session)
+	row, err := s.desk.Game(c.Request().Context(), r.session)
 	if err != nil {
 		return r, err
 	}
@@ -136,17 +136,17 @@ func (s *Server) parseGameQuery(c echo.Context) (logQuery, error) {
 	if err := s.parseCursor(c, &r, row); err != nil {
 		return r, err
 	}
-	r.types = tableTypes
+	r.types = logTypes
 	if text := c.QueryParam("types"); text != "" {
 		r.types = parseTypes(text)
 	}
 	return r, nil
 }
 
-// tableTypes are the types of what happens at a table, without the thoughts of its moderator.
-var tableTypes = slices.DeleteFunc(gameTypes(), func(t game.Type) bool { return strings.HasPrefix(string(t), "thought.") })
+// logTypes are the types of what happens at a game, without the thoughts of its moderator.
+var logTypes = slices.DeleteFunc(gameTypes(), func(t session.Type) bool { return strings.HasPrefix(string(t), "thought.") })
 
-func gameTypes() (types []game.Type) {
+func gameTypes() (types []session.Type) {
 	for _, p := range GamePayloads() {
 		types = append(types, p.Type())
 	}

@@ -99,9 +99,9 @@ func TestGameStreamResumes(t *testing.T) {
 var private = map[string]string{"DEN": "Red b", "TOLD": "Red", "SECRET": "", "INFO": "", "PERSONA": "", "ROLE": "", "NOTES": "", "GRAZ": ""}
 
 // secretive opens a game in which something happened that not every seat may see.
-func (s *server) secretive() table {
+func (s *server) secretive() gameAnswer {
 	s.t.Helper()
-	g := s.createGame(strings.NewReplacer(`{"seat":"Red"}`, `{"seat":"Red","timing":"instant","private_info":"INFO","secrets":["SECRET"],"persona":"PERSONA","role":"ROLE","biography":{"town":"GRAZ"}}`, "%s", `,"metadata":{"notes":"NOTES"}`).Replace(tableBody))
+	g := s.createGame(strings.NewReplacer(`{"seat":"Red"}`, `{"seat":"Red","timing":"instant","private_info":"INFO","secrets":["SECRET"],"persona":"PERSONA","role":"ROLE","biography":{"town":"GRAZ"}}`, "%s", `,"metadata":{"notes":"NOTES"}`).Replace(gameBody))
 	s.post(g.ID, "/messages", `{"id":"m-1","sender":"Green","text":"red, where are you from?"}`)
 	s.awaitGame(g.ID, "message.sent")
 	for i, kind := range []string{`"phase","phase":"night"`, `"private_info","seat":"Red","text":"TOLD"`, `"muted","seat":"Red"`, `"muted"`, `"unmuted"`, `"typing","player":"Green"`} {
@@ -161,8 +161,8 @@ func TestGameAsASeat(t *testing.T) {
 func TestGameReadTokens(t *testing.T) {
 	t.Parallel()
 	s := setup(t, withKey)
-	var g table
-	s.send("POST", "/v1/games", fmt.Sprintf(tableBody, ""), authorized...).decode(t, &g)
+	var g gameAnswer
+	s.send("POST", "/v1/games", fmt.Sprintf(gameBody, ""), authorized...).decode(t, &g)
 	i := issuer{s, g.ID, "/v1/games/" + g.ID}
 	whole, seat := i.issue("{}"), i.issue(`{"seat":"b","expires_in_s":60}`)
 	other := i.issue(`{"seat":"Pink"}`)

@@ -6,7 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // postGameMessages stores messages.
@@ -26,7 +26,7 @@ import (
 func (s *Server) postGameMessages(c echo.Context) error {
 	var body messageBody
 	ctx, id := c.Request().Context(), c.Param("id")
-	post, checkPosts := s.desk.PostTable, s.desk.CheckTablePosts
+	post, checkPosts := s.desk.PostGame, s.desk.CheckGamePosts
 	if g, ok := grantOf(c); ok && g.role == roleSeat {
 		post, checkPosts = s.desk.PostPerson, s.desk.CheckPersonPosts // no platform has judged whether the player may speak
 	}
@@ -68,22 +68,22 @@ func (s *Server) postGameMessages(c echo.Context) error {
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string					true	"The id of the game."
-//	@Param			body	body		desk.TableObservation	true	"What happened."
+//	@Param			body	body		desk.GameObservation	true	"What happened."
 //	@Success		202		{object}	desk.Posted				"The observation is stored."
 //	@Router			/v1/games/{id}/observations [post]
 func (s *Server) postGameObservation(c echo.Context) error {
-	var o desk.TableObservation
+	var o desk.GameObservation
 	ctx, id := c.Request().Context(), c.Param("id")
-	check := func() error { return s.desk.CheckTableObservation(ctx, id, o) }
+	check := func() error { return s.desk.CheckGameObservation(ctx, id, o) }
 	if err := decode(c, &o, check); err != nil {
 		return err
 	}
-	if o.Kind == game.PlayerTyping {
+	if o.Kind == session.PlayerTyping {
 		if err := allowanceOf(c).use(c, useTyping, 1); err != nil {
 			return err
 		}
 	}
-	observe := s.desk.ObserveTable
+	observe := s.desk.ObserveGame
 	if g, ok := grantOf(c); ok && g.role == roleSeat {
 		observe = s.desk.ObservePerson
 	}

@@ -29,7 +29,7 @@ func TestGameMessages(t *testing.T) {
 	})
 	t.Run("TheOthersHearWhatABotSays", func(t *testing.T) {
 		t.Parallel()
-		g := s.createGame(strings.NewReplacer(`{"seat":"Red"}`, `{"seat":"Red","timing":"instant"}`, `{"seat":"b"}`, `{"seat":"b","timing":"manual"}`, `{"seat":"Pink"}`, `{"seat":"Pink","timing":"manual"}`, "%s", "").Replace(tableBody))
+		g := s.createGame(strings.NewReplacer(`{"seat":"Red"}`, `{"seat":"Red","timing":"instant"}`, `{"seat":"b"}`, `{"seat":"b","timing":"manual"}`, `{"seat":"Pink"}`, `{"seat":"Pink","timing":"manual"}`, "%s", "").Replace(gameBody))
 		s.post(g.ID, "/messages", `{"sender":"Green","text":"red, where are you from?"}`)
 		said := s.awaitGame(g.ID, "message.sent")
 		want := s.gameLog(g.ID, "").texts(t)
@@ -45,7 +45,7 @@ func TestGameMessages(t *testing.T) {
 	})
 	t.Run("AnEchoOnlyConfirms", func(t *testing.T) {
 		t.Parallel()
-		g := s.createGame(strings.NewReplacer(`{"seat":"Red"}`, `{"seat":"Red","timing":"instant"}`, `,{"seat":"b"},{"seat":"Pink"}`, "", "%s", "").Replace(tableBody))
+		g := s.createGame(strings.NewReplacer(`{"seat":"Red"}`, `{"seat":"Red","timing":"instant"}`, `,{"seat":"b"},{"seat":"Pink"}`, "", "%s", "").Replace(gameBody))
 		s.post(g.ID, "/messages", `{"sender":"Green","text":"red, where are you from?"}`)
 		said := s.awaitGame(g.ID, "message.sent")
 		before := s.gameFacts(g.ID)
@@ -100,7 +100,7 @@ func TestGameMessages(t *testing.T) {
 func TestGameHasOneOrder(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	g := s.createGame(strings.NewReplacer(`{"seat":`, `{"timing":"instant","seat":`, "%s", "").Replace(tableBody))
+	g := s.createGame(strings.NewReplacer(`{"seat":`, `{"timing":"instant","seat":`, "%s", "").Replace(gameBody))
 	var writers sync.WaitGroup
 	for w := range 4 {
 		writers.Go(func() {

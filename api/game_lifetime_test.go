@@ -14,7 +14,7 @@ func TestChangeGame(t *testing.T) {
 	g := s.quietGame()
 	path := "/v1/games/" + g.ID
 	a := s.send("PATCH", path, `{"metadata":{"round":"2"}}`)
-	var changed table
+	var changed gameAnswer
 	if a.decode(t, &changed); a.Status != 200 || changed.Config.Metadata["round"] != "2" || changed.LastSeq != 2 {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
@@ -81,7 +81,7 @@ func TestEndGame(t *testing.T) {
 	end := `{"outcome":"Green won.","reveal":{"Red":"bot","Green":"human"}}`
 	for range 2 { // it may be repeated
 		a := s.send("POST", "/v1/games/"+g.ID+"/end", end)
-		var ended table
+		var ended gameAnswer
 		if a.decode(t, &ended); a.Status != 200 || ended.Status != "ended" || ended.End.Outcome != "Green won." || ended.End.Reveal["Red"] != "bot" || ended.End.Reason != "platform" {
 			t.Fatalf("%d %s", a.Status, a.Body)
 		}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // unseeded is a game of Mafia without a seed, whose bots say nothing.
@@ -20,12 +20,12 @@ const unseeded = `{"host":"ringer","game":{"rules":"mafia","players":["Ann","Bob
 
 // dealt is what a game shows of its deal: in the first event, in the last one, and to the platform.
 type dealt struct {
-	table
+	gameAnswer
 	Config struct{ Seed int64 }
 	Deal   struct{ Roles map[string]string }
 	first  struct{ Commitment string }
 	last   struct{ Proof string }
-	proof  game.Proof
+	proof  session.Proof
 }
 
 // prove ends a game and reads its deal in a view.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // gameReadTokenRequest asks for a read token of a game.
@@ -40,11 +40,11 @@ func (s *Server) createGameReadToken(c echo.Context) error {
 	if err := decodeOptional(c, &asked, nil); err != nil {
 		return err
 	}
-	var errs game.Errors
+	var errs session.Errors
 	if checkLife(&errs, life, maxTokenLife); len(errs) > 0 {
 		return errs
 	}
-	row, err := s.desk.Table(c.Request().Context(), c.Param("id"))
+	row, err := s.desk.Game(c.Request().Context(), c.Param("id"))
 	if err != nil {
 		return err
 	}
@@ -59,15 +59,15 @@ func (s *Server) createGameReadToken(c echo.Context) error {
 }
 
 // validate returns an error unless the token can be made.
-func (q *gameReadTokenRequest) validate(r *game.Roster) error {
+func (q *gameReadTokenRequest) validate(r *session.Roster) error {
 	_, ok := r.Player(q.Seat)
 	switch {
 	case q.View != "" && q.View != viewOfPublic:
-		return refuse(game.CodeInvalidValue, "/view", "must be public; leave it out for everything")
+		return refuse(session.CodeInvalidValue, "/view", "must be public; leave it out for everything")
 	case q.View != "" && q.Seat != "":
-		return refuse(game.CodeInvalidValue, "/view", "is for people without a seat; send seat or view")
+		return refuse(session.CodeInvalidValue, "/view", "is for people without a seat; send seat or view")
 	case q.Seat != "" && !ok:
-		return refuse(game.CodeUnknownPlayer, "/seat", r.NotAPlayer(q.Seat))
+		return refuse(session.CodeUnknownPlayer, "/seat", r.NotAPlayer(q.Seat))
 	}
 	return nil
 }

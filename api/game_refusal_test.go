@@ -167,7 +167,7 @@ func TestFactsAfterTheEndOfAGame(t *testing.T) {
 
 // stored returns what requests may have changed: how many facts the logs of a game have, and who
 // may do what in it.
-func (s *server) stored(g table) string {
+func (s *server) stored(g gameAnswer) string {
 	s.t.Helper()
 	now := s.game(g.ID)
 	counts := []int{s.gameFacts(g.ID)}
@@ -192,7 +192,7 @@ func (s *server) refusal(a answer) string {
 }
 
 // bareSession returns the part of a session's id that its own ids contain.
-func bareSession(g table, seat string) string {
+func bareSession(g gameAnswer, seat string) string {
 	_, bare, _ := strings.Cut(g.session(seat), "_")
 	return bare
 }

@@ -6,13 +6,13 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // storedSurvey is a survey that was taken.
 type storedSurvey struct {
-	game.Survey
+	session.Survey
 	// At is when it was taken.
 	At time.Time `json:"at"`
 	// Duplicate says that the same survey was taken before.
@@ -30,12 +30,12 @@ type storedSurvey struct {
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string			true	"The id of the game."
-//	@Param			body	body		game.Survey		true	"What the person thought."
+//	@Param			body	body		session.Survey		true	"What the person thought."
 //	@Success		201		{object}	storedSurvey	"The survey is stored."
 //	@Success		200		{object}	storedSurvey	"The same survey was stored before."
 //	@Router			/v1/games/{id}/survey [post]
 func (s *Server) postGameSurvey(c echo.Context) error {
-	var asked game.Survey
+	var asked session.Survey
 	ctx, id := c.Request().Context(), c.Param("id")
 	check := func() error { return s.desk.CheckSurvey(ctx, id, asked) }
 	if err := decode(c, &asked, check); err != nil {
@@ -63,15 +63,15 @@ func (s *Server) postGameSurvey(c echo.Context) error {
 //	@Tags			Games
 //	@Produce		json
 //	@Param			id	path		string				true	"The id of the game."
-//	@Success		200	{object}	desk.TableResult	"The result."
+//	@Success		200	{object}	desk.GameResult	"The result."
 //	@Router			/v1/games/{id}/result [get]
 func (s *Server) getGameResult(c echo.Context) error {
-	r, err := s.desk.TableResult(c.Request().Context(), c.Param("id"))
+	r, err := s.desk.GameResult(c.Request().Context(), c.Param("id"))
 	if err != nil {
 		return err
 	}
 	if g, ok := grantOf(c); ok && g.role != roleOwner {
-		r.Survey.Answers, r.Spent, r.TableSpent = []game.Survey{}, game.Spent{}, game.Spent{}
+		r.Survey.Answers, r.Spent, r.TableSpent = []session.Survey{}, session.Spent{}, session.Spent{}
 		for i := range r.Players {
 			r.Players[i].Spent = nil
 		}

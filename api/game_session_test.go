@@ -10,7 +10,7 @@ import (
 func TestSessionOfAGame(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	g := s.createGame(strings.NewReplacer(`{"seat":"Red"}`, `{"seat":"Red","timing":"manual"}`, `,{"seat":"b"},{"seat":"Pink"}`, "", "%s", "").Replace(tableBody))
+	g := s.createGame(strings.NewReplacer(`{"seat":"Red"}`, `{"seat":"Red","timing":"manual"}`, `,{"seat":"b"},{"seat":"Pink"}`, "", "%s", "").Replace(gameBody))
 	red := g.session("Red")
 	path := "/v1/sessions/" + red
 	s.post(g.ID, "/messages", `{"sender":"Green","text":"red, where are you from?"}`)

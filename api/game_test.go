@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// table is a game as the API shows it.
-type table struct {
+// shownGame is a game as the API shows it.
+type gameAnswer struct {
 	ID         string
 	ExternalID string `json:"external_id"`
 	Status     string
@@ -34,24 +34,24 @@ type table struct {
 	Duplicate bool
 }
 
-// tableBody is a game of the bots Red, Blue (with the id b) and Pink, and the person Green. Red and
+// gameBody is a game of the bots Red, Blue (with the id b) and Pink, and the person Green. Red and
 // Blue share the channel den.
-const tableBody = `{"game":{"rules":"turing","players":["Red",{"id":"b","name":"Blue"},"Pink","Green"],"phases":["day",{"id":"night","channel":"den"}],` +
+const gameBody = `{"game":{"rules":"turing","players":["Red",{"id":"b","name":"Blue"},"Pink","Green"],"phases":["day",{"id":"night","channel":"den"}],` +
 	`"channels":[{"id":"den","members":["Red","b"]}]},"bots":[{"seat":"Red"},{"seat":"b"},{"seat":"Pink"}],"seed":1,"speed":20%s}`
 
 // newGame opens a game. It adds more to the body.
-func (s *server) newGame(more string) table {
+func (s *server) newGame(more string) gameAnswer {
 	s.t.Helper()
-	return s.createGame(fmt.Sprintf(tableBody, more))
+	return s.createGame(fmt.Sprintf(gameBody, more))
 }
 
 // quietGame opens a game whose bots say nothing by themselves.
-func (s *server) quietGame() table {
+func (s *server) quietGame() gameAnswer {
 	s.t.Helper()
-	return s.createGame(strings.NewReplacer(`{"seat":`, `{"timing":"manual","seat":`, "%s", "").Replace(tableBody))
+	return s.createGame(strings.NewReplacer(`{"seat":`, `{"timing":"manual","seat":`, "%s", "").Replace(gameBody))
 }
 
-func (s *server) createGame(body string) (g table) {
+func (s *server) createGame(body string) (g gameAnswer) {
 	s.t.Helper()
 	a := s.send("POST", "/v1/games", body)
 	if a.Status/100 != 2 {
@@ -62,7 +62,7 @@ func (s *server) createGame(body string) (g table) {
 }
 
 // game returns a game as it is now.
-func (s *server) game(id string) (g table) {
+func (s *server) game(id string) (g gameAnswer) {
 	s.t.Helper()
 	a := s.send("GET", "/v1/games/"+id, "")
 	if a.Status != 200 {
@@ -73,7 +73,7 @@ func (s *server) game(id string) (g table) {
 }
 
 // session returns the id of the session of a seat.
-func (g table) session(seat string) string {
+func (g gameAnswer) session(seat string) string {
 	for _, b := range g.Bots {
 		if b.Seat == seat {
 			return b.Session
@@ -182,8 +182,8 @@ func TestCreateGame(t *testing.T) {
 	s := setup(t)
 	t.Run("OK", func(t *testing.T) {
 		t.Parallel()
-		a := s.send("POST", "/v1/games", fmt.Sprintf(tableBody, `,"external_id":"t-1"`))
-		var g table
+		a := s.send("POST", "/v1/games", fmt.Sprintf(gameBody, `,"external_id":"t-1"`))
+		var g gameAnswer
 		if a.decode(t, &g); a.Status != 201 || a.Header.Get("Location") != "/v1/games/"+g.ID {
 			t.Fatalf("%d %s", a.Status, a.Body)
 		}
@@ -227,11 +227,11 @@ func TestCreateGame(t *testing.T) {
 	})
 	t.Run("AgainIsTheSameGame", func(t *testing.T) {
 		t.Parallel()
-		body := fmt.Sprintf(tableBody, `,"external_id":"t-2"`)
+		body := fmt.Sprintf(gameBody, `,"external_id":"t-2"`)
 		first := s.createGame(body)
 		s.send("PATCH", "/v1/games/"+first.ID, `{"metadata":{"round":"2"}}`)
 		a := s.send("POST", "/v1/games", body)
-		var again table
+		var again gameAnswer
 		if a.decode(t, &again); a.Status != 200 || again.ID != first.ID || !again.Duplicate || again.Config.Metadata["round"] != "2" {
 			t.Errorf("%d %s", a.Status, a.Body)
 		}
@@ -245,7 +245,7 @@ func TestCreateGame(t *testing.T) {
 	})
 	t.Run("ErrIDReused", func(t *testing.T) {
 		t.Parallel()
-		body := fmt.Sprintf(tableBody, `,"external_id":"t-4"`)
+		body := fmt.Sprintf(gameBody, `,"external_id":"t-4"`)
 		s.createGame(body)
 		for _, other := range []string{strings.Replace(body, `"seed":1`, `"seed":2`, 1), strings.Replace(body, `,{"seat":"Pink"}`, "", 1), strings.Replace(body, `{"seat":"Red"}`, `{"seat":"Red","persona":"x"}`, 1)} {
 			if p := s.problem(s.send("POST", "/v1/games", other)); p.Code != "id_reused" || p.Errors[0].Pointer != "/external_id" {

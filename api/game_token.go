@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 const (
@@ -63,7 +63,7 @@ func (s *Server) createGameToken(c echo.Context) error {
 	asked := gameTokenRequest{ExpiresIn: &life}
 	ctx, id := c.Request().Context(), c.Param("id")
 	check := func() error {
-		row, err := s.desk.Table(ctx, id)
+		row, err := s.desk.Game(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ type heldAccess struct {
 //	@Success		200	{object}	heldAccess	"The role."
 //	@Router			/v1/games/{id}/tokens [get]
 func (s *Server) getGameToken(c echo.Context) error {
-	if _, err := s.desk.Table(c.Request().Context(), c.Param("id")); err != nil {
+	if _, err := s.desk.Game(c.Request().Context(), c.Param("id")); err != nil {
 		return err
 	}
 	held := heldAccess{Role: roleOwner}
@@ -112,19 +112,19 @@ func (s *Server) getGameToken(c echo.Context) error {
 }
 
 // validate returns an error for each value with which no token can be made.
-func (q *gameTokenRequest) validate(r *game.Roster) error {
-	var errs game.Errors
+func (q *gameTokenRequest) validate(r *session.Roster) error {
+	var errs session.Errors
 	switch q.Role {
 	case "":
-		errs.Add(game.CodeRequired, "/role", "say what the token allows: owner, seat or spectator")
+		errs.Add(session.CodeRequired, "/role", "say what the token allows: owner, seat or spectator")
 	case roleSeat:
 		r.CheckPerson(&errs, q.Seat, "say who gets the token: the id of a player", ", which plays by itself; name the seat of a person")
 	case roleOwner, roleSpectator:
 		if q.Seat != "" {
-			errs.Add(game.CodeInvalidValue, "/seat", "belongs to the role seat only; remove it")
+			errs.Add(session.CodeInvalidValue, "/seat", "belongs to the role seat only; remove it")
 		}
 	default:
-		errs.Add(game.CodeInvalidValue, "/role", "must be owner, seat or spectator")
+		errs.Add(session.CodeInvalidValue, "/role", "must be owner, seat or spectator")
 	}
 	if q.ExpiresIn != nil { // a life of a wrong type was taken out before
 		checkLife(&errs, *q.ExpiresIn, maxGameTokenLife)

@@ -35,7 +35,7 @@ const mixedGame = `{"game":{"rules":"turing","players":["Red",{"id":"b","name":"
 
 func newAdmission(t *testing.T, s *server) admission {
 	t.Helper()
-	var g table
+	var g gameAnswer
 	s.send("POST", "/v1/games", mixedGame, authorized...).decode(t, &g)
 	return admission{s, g.ID, "/v1/games/" + g.ID, g.session("Red")}
 }

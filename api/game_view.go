@@ -9,7 +9,7 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/game"
 	"ringer/engine/journal"
-	tables "ringer/engine/table"
+	"ringer/engine/session"
 )
 
 const (
@@ -28,26 +28,26 @@ const (
 // logView is what a reader sees of a log who may not see everything.
 type logView interface {
 	// show returns an event as the reader sees it, and whether the reader sees it at all.
-	show(ctx context.Context, e game.Event) (game.Event, bool, error)
+	show(ctx context.Context, e session.Event) (session.Event, bool, error)
 }
 
 // gameView is what one seat, or people without a seat, see of a game.
 type gameView struct {
-	tables.View
+	game.View
 	desk *desk.Desk
 }
 
-func (v *gameView) show(ctx context.Context, e game.Event) (game.Event, bool, error) {
-	if v.Seals != nil && e.Seq > tables.MaxSealed {
-		return e, false, refuse(codeInvalidCursor, "after", fmt.Sprintf("the game has more than %d events, and views show no more of it; read the whole log with the server's key", tables.MaxSealed))
+func (v *gameView) show(ctx context.Context, e session.Event) (session.Event, bool, error) {
+	if v.Seals != nil && e.Seq > game.MaxSealed {
+		return e, false, refuse(codeInvalidCursor, "after", fmt.Sprintf("the game has more than %d events, and views show no more of it; read the whole log with the server's key", game.MaxSealed))
 	}
-	return v.Show(e, func(id string) (tables.Vote, error) { return v.desk.Asked(ctx, v.Table, id) })
+	return v.Show(e, func(id string) (game.Vote, error) { return v.desk.Asked(ctx, v.GameID, id) })
 }
 
 // viewOf returns the view of a seat; that of people without a seat for an empty one.
 func (s *Server) viewOf(ctx context.Context, row journal.Session, seat string) (*gameView, error) {
 	key, err := s.desk.ViewKey(ctx, row.ID)
-	return &gameView{tables.View{Table: row.ID, Roster: row.Roster, Seat: seat, Seals: tables.NewSeals(key, seat)}, s.desk}, err
+	return &gameView{game.View{GameID: row.ID, Roster: row.Roster, Seat: seat, Seals: game.NewSeals(key, seat)}, s.desk}, err
 }
 
 // gameViewOf returns the view that a request asks for, or that its token allows; nil for the whole
@@ -57,7 +57,7 @@ func (s *Server) gameViewOf(c echo.Context, row journal.Session) (*gameView, err
 	g, _ := grantOf(c)
 	switch {
 	case g.role == roleSeat && (seat != "" && seat != g.seat || view != ""):
-		return nil, refuse(codeTokenScope, asParameter, "is fixed by this token to "+game.Quoted(g.seat)+"; leave as and view out")
+		return nil, refuse(codeTokenScope, asParameter, "is fixed by this token to "+session.Quoted(g.seat)+"; leave as and view out")
 	case g.role == roleSpectator && seat != "":
 		return nil, refuse(codeTokenScope, asParameter, "belongs to players, and this token is of a spectator; leave it out")
 	case seat != "" && view != "":
@@ -74,7 +74,7 @@ func (s *Server) gameViewOf(c echo.Context, row journal.Session) (*gameView, err
 		return nil, nil
 	}
 	if _, ok := row.Roster.Player(seat); !ok {
-		return nil, refuse(game.CodeUnknownPlayer, asParameter, row.Roster.NotAPlayer(seat))
+		return nil, refuse(session.CodeUnknownPlayer, asParameter, row.Roster.NotAPlayer(seat))
 	}
 	return s.viewOf(c.Request().Context(), row, seat)
 }

@@ -144,7 +144,7 @@ func TestSpectatorsOfHostedGames(t *testing.T) {
 }
 
 // people returns the seats of a game that no bot takes.
-func (g table) people() (seats []string) {
+func (g gameAnswer) people() (seats []string) {
 	for _, p := range g.Players {
 		if g.session(p.ID) == "" {
 			seats = append(seats, p.ID)

@@ -6,8 +6,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // postGameVote asks the bots of a game for a decision.
@@ -26,31 +26,31 @@ import (
 //	@Produce		json
 //	@Param			id		path		string					true	"The id of the game."
 //	@Param			wait	query		string					false	"How long to wait for all answers, at most 55s."	default(0s)
-//	@Param			body	body		desk.TableVoteRequest	true	"The question, the allowed answers and the deadline."
-//	@Success		202		{object}	desk.TableVote			"The vote is open, or it is over without all answers."
-//	@Success		200		{object}	desk.TableVote			"Every seat that was asked has answered."
+//	@Param			body	body		desk.GameVoteRequest	true	"The question, the allowed answers and the deadline."
+//	@Success		202		{object}	desk.GameVote			"The vote is open, or it is over without all answers."
+//	@Success		200		{object}	desk.GameVote			"Every seat that was asked has answered."
 //	@Router			/v1/games/{id}/votes [post]
 func (s *Server) postGameVote(c echo.Context) error {
-	var q desk.TableVoteRequest
+	var q desk.GameVoteRequest
 	ctx, id := c.Request().Context(), c.Param("id")
-	check := func() error { return s.desk.CheckTableVote(ctx, id, q) }
+	check := func() error { return s.desk.CheckGameVote(ctx, id, q) }
 	if err := decode(c, &q, check); err != nil {
 		return err
 	}
-	v, err := s.desk.AskTable(ctx, id, q)
+	v, err := s.desk.AskGame(ctx, id, q)
 	if err != nil {
 		return err
 	}
 	s.warned(v.Warnings)
-	if wait := queryWait(c); wait > 0 && v.Status == game.VoteOpen {
+	if wait := queryWait(c); wait > 0 && v.Status == session.VoteOpen {
 		known, warnings := v.Duplicate, v.Warnings
-		if v, err = s.engine.AwaitTableVote(ctx, id, v.ID, wait, s.draining); err != nil {
+		if v, err = s.engine.AwaitGameVote(ctx, id, v.ID, wait, s.draining); err != nil {
 			return journal.AfterWrite(err)
 		}
 		v.Duplicate, v.Warnings = known, warnings
 	}
 	status := http.StatusAccepted
-	if v.Status == game.VoteAnswered {
+	if v.Status == session.VoteAnswered {
 		status = http.StatusOK
 	}
 	return c.JSON(status, v)
@@ -58,7 +58,7 @@ func (s *Server) postGameVote(c echo.Context) error {
 
 // gameVotePage is a page of the votes of a game.
 type gameVotePage struct {
-	Votes []desk.TableVote `json:"votes"`
+	Votes []desk.GameVote `json:"votes"`
 	// NextAfter is the after of the next page; absent on the last page.
 	NextAfter int64 `json:"next_after,omitempty"`
 }
@@ -78,8 +78,8 @@ type gameVotePage struct {
 //	@Success		200		{object}	gameVotePage	"One page."
 //	@Router			/v1/games/{id}/votes [get]
 func (s *Server) listGameVotes(c echo.Context) error {
-	status := game.VoteStatus(c.QueryParam("status"))
-	votes, more, err := s.desk.TableVotes(c.Request().Context(), c.Param("id"), status, queryNumber(c, "after", 0), int(queryNumber(c, "limit", 100)))
+	status := session.VoteStatus(c.QueryParam("status"))
+	votes, more, err := s.desk.GameVotes(c.Request().Context(), c.Param("id"), status, queryNumber(c, "after", 0), int(queryNumber(c, "limit", 100)))
 	if err != nil {
 		return err
 	}
@@ -101,10 +101,10 @@ func (s *Server) listGameVotes(c echo.Context) error {
 //	@Param			id		path		string			true	"The id of the game."
 //	@Param			vid		path		string			true	"The id of the vote."
 //	@Param			wait	query		string			false	"How long to wait until the vote is over, at most 55s."	default(0s)
-//	@Success		200		{object}	desk.TableVote	"The vote."
+//	@Success		200		{object}	desk.GameVote	"The vote."
 //	@Router			/v1/games/{id}/votes/{vid} [get]
 func (s *Server) getGameVote(c echo.Context) error {
-	v, err := s.engine.AwaitTableVote(c.Request().Context(), c.Param("id"), c.Param("vid"), queryWait(c), s.draining)
+	v, err := s.engine.AwaitGameVote(c.Request().Context(), c.Param("id"), c.Param("vid"), queryWait(c), s.draining)
 	if err != nil {
 		return err
 	}
@@ -122,17 +122,17 @@ func (s *Server) getGameVote(c echo.Context) error {
 //	@Produce		json
 //	@Param			id		path		string			true	"The id of the game."
 //	@Param			vid		path		string			true	"The id of the vote."
-//	@Param			body	body		desk.TableCast	true	"Who votes, and what."
+//	@Param			body	body		desk.GameCast	true	"Who votes, and what."
 //	@Success		202		{object}	desk.Posted		"The vote is stored."
 //	@Router			/v1/games/{id}/votes/{vid}/casts [post]
 func (s *Server) postGameCast(c echo.Context) error {
-	var cast desk.TableCast
+	var cast desk.GameCast
 	ctx, id, vote := c.Request().Context(), c.Param("id"), c.Param("vid")
-	check := func() error { return s.desk.CheckCastTable(ctx, id, vote, cast) }
+	check := func() error { return s.desk.CheckCastGame(ctx, id, vote, cast) }
 	if err := decode(c, &cast, check); err != nil {
 		return err
 	}
-	done, err := s.desk.CastTable(ctx, id, vote, cast)
+	done, err := s.desk.CastGame(ctx, id, vote, cast)
 	if err != nil {
 		return err
 	}
@@ -151,14 +151,14 @@ func (s *Server) postGameCast(c echo.Context) error {
 //	@Param			id		path		string			true	"The id of the game."
 //	@Param			vid		path		string			true	"The id of the vote."
 //	@Param			body	body		voteCancel		false	"The reason. You may leave it out."
-//	@Success		200		{object}	desk.TableVote	"The vote is cancelled."
+//	@Success		200		{object}	desk.GameVote	"The vote is cancelled."
 //	@Router			/v1/games/{id}/votes/{vid}/cancel [post]
 func (s *Server) cancelGameVote(c echo.Context) error {
 	var body voteCancel
 	if err := decodeOptional(c, &body, nil); err != nil {
 		return err
 	}
-	v, err := s.desk.CancelTable(c.Request().Context(), c.Param("id"), c.Param("vid"), body.Reason)
+	v, err := s.desk.CancelGame(c.Request().Context(), c.Param("id"), c.Param("vid"), body.Reason)
 	if err != nil {
 		return err
 	}

@@ -142,7 +142,7 @@ func TestGameVotes(t *testing.T) {
 	t.Run("AllAtOnce", func(t *testing.T) {
 		t.Parallel()
 		const people = 24
-		var g table
+		var g gameAnswer
 		var names []string
 		for i := range people {
 			names = append(names, fmt.Sprint("P", i))

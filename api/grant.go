@@ -10,8 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // role says what the holder of a game token may do. The table of routes lists the roles that each
@@ -65,7 +65,7 @@ func (t tokens) grant(g grant) string {
 }
 
 // read returns what a game token allows.
-func (t tokens) read(token string, now game.Moment) (grant, error) {
+func (t tokens) read(token string, now session.Moment) (grant, error) {
 	b, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(token, gameTokenPrefix))
 	if err != nil || len(b) < sealLength || !t.genuine(b[:sealLength], string(b[sealLength:])) || int(b[headLength-1]) >= len(roles) {
 		return grant{}, refuse(codeTokenInvalid, echo.HeaderAuthorization, "has a token that this server did not make, or not with this key; ask whoever gave it to you for a new one")
@@ -114,12 +114,12 @@ func (s *Server) confine(r route, c echo.Context) error {
 		return nil
 	}
 	if r.ended {
-		row, err := s.desk.Table(ctx, id)
+		row, err := s.desk.Game(ctx, id)
 		if err != nil {
 			return err
 		}
 		if row.Status != journal.Ended {
-			return refuse(game.CodeNotEnded, "", "the game goes on; players and spectators may do this after its end")
+			return refuse(session.CodeNotEnded, "", "the game goes on; players and spectators may do this after its end")
 		}
 	}
 	if r.own != nil {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // health says that the process is alive.
@@ -67,7 +67,7 @@ type notReady struct{ error }
 func (n notReady) Unwrap() error { return n.error }
 
 // causes are the codes of why nothing can be stored, by the cause that the store names.
-var causes = map[error]game.Code{
+var causes = map[error]session.Code{
 	journal.ErrFull: codeDatabaseFull, journal.ErrReadOnly: codeDatabaseReadOnly, journal.ErrLocked: codeDatabaseLocked,
 	journal.ErrReplaced: codeDatabaseReplaced,
 }
@@ -83,7 +83,7 @@ func explain(err error) error {
 
 // notStored returns the error of a request of which nothing was stored, with the cause if that is
 // known.
-func notStored(err error) game.Errors {
+func notStored(err error) session.Errors {
 	code, known := causes[journal.CauseOf(err)]
 	if !known {
 		return refuseAs(codeUnavailable)

@@ -11,9 +11,9 @@ import (
 
 	"ringer/api"
 	"ringer/engine"
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
@@ -48,9 +48,9 @@ func bubbleServer(t *testing.T, db journal.Store) (*api.Server, *engine.Engine) 
 
 // open creates a session with two players.
 func open(t *testing.T, e *engine.Engine) (id string) {
-	players := []game.Player{{ID: "a", Name: "A"}, {ID: "b", Name: "B"}}
+	players := []session.Player{{ID: "a", Name: "A"}, {ID: "b", Name: "B"}}
 	seed := int64(1) // with most seeds the bot answers a question, with this one always
-	row, _, err := e.Desk.Create(t.Context(), game.Config{Bot: game.Bot{Seat: "a"}, Game: game.Setting{Players: players}, Seed: &seed})
+	row, _, err := e.Desk.Create(t.Context(), session.Config{Bot: session.Bot{Seat: "a"}, Game: session.Setting{Players: players}, Seed: &seed})
 	if err != nil {
 		t.Fatal(err)
 	}

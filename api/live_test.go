@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store"
 )
 
@@ -25,7 +25,7 @@ type countingStore struct {
 	reads atomic.Int64
 }
 
-func (c *countingStore) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (c *countingStore) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	if ctx.Value(marked{}) != nil {
 		c.reads.Add(1)
 	}
@@ -47,8 +47,8 @@ func TestLiveEventsComeFromMemory(t *testing.T) {
 		go serve(s, response, request) // ends with Drain
 		synctest.Wait()
 		for i := range 100 {
-			post := game.Post{Sender: "b", Text: fmt.Sprint("what do you say to <that>, a? ", i)}
-			if _, err := e.Desk.Post(t.Context(), id, []game.Post{post}, func(int) string { return "" }); err != nil {
+			post := session.Post{Sender: "b", Text: fmt.Sprint("what do you say to <that>, a? ", i)}
+			if _, err := e.Desk.Post(t.Context(), id, []session.Post{post}, func(int) string { return "" }); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(700 * time.Millisecond)

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // MaxBatch bounds the messages of one request. They are one append, and other requests wait while
@@ -17,8 +17,8 @@ const MaxBatch = 100
 
 // messageBody is one message, or several in the field messages.
 type messageBody struct {
-	Messages []game.Post `json:"messages"`
-	game.Post
+	Messages []session.Post `json:"messages"`
+	session.Post
 }
 
 // read implements reader. Nothing is posted as often as messages.
@@ -28,9 +28,9 @@ func (b *messageBody) read(w *walk) {
 			readPost(w, &b.Post, name)
 			return
 		}
-		b.Messages = []game.Post{}
+		b.Messages = []session.Post{}
 		w.readList(func() {
-			var p game.Post
+			var p session.Post
 			w.readObject(func(name []byte) { readPost(w, &p, name) })
 			b.Messages = append(b.Messages, p)
 		})
@@ -38,7 +38,7 @@ func (b *messageBody) read(w *walk) {
 }
 
 // readPost reads one field of a message.
-func readPost(w *walk, p *game.Post, name []byte) {
+func readPost(w *walk, p *session.Post, name []byte) {
 	w.next()
 	raw := w.quotedText() // all fields are strings
 	switch string(name) {
@@ -49,7 +49,7 @@ func readPost(w *walk, p *game.Post, name []byte) {
 	case "text":
 		p.Text = unquote(raw)
 	case "kind":
-		p.Kind = game.MessageKind(unquote(raw))
+		p.Kind = session.MessageKind(unquote(raw))
 	case "channel":
 		p.Channel = unquote(raw)
 	case "sent_at":
@@ -66,7 +66,7 @@ func readPost(w *walk, p *game.Post, name []byte) {
 type postedMessages struct {
 	Messages []desk.Posted `json:"messages"`
 	// Warnings say what was accepted, but is probably a mistake.
-	Warnings []game.Warning `json:"warnings,omitempty"`
+	Warnings []session.Warning `json:"warnings,omitempty"`
 }
 
 // postMessages stores one message or a batch.
@@ -121,16 +121,16 @@ func (s *Server) postMessages(c echo.Context) error {
 
 // posts returns the messages of a body, and a function that returns the JSON pointer of the i-th
 // message.
-func (b *messageBody) posts() (posts []game.Post, pointer func(i int) string, err error) {
+func (b *messageBody) posts() (posts []session.Post, pointer func(i int) string, err error) {
 	switch {
 	case b.Messages == nil:
-		return []game.Post{b.Post}, func(int) string { return "" }, nil
-	case b.Post != (game.Post{}):
+		return []session.Post{b.Post}, func(int) string { return "" }, nil
+	case b.Post != (session.Post{}):
 		err = refuse(codeUnknownField, "/messages", "cannot be combined with the fields of a single message; send one or the other")
 	case len(b.Messages) == 0:
-		err = refuse(game.CodeRequired, "/messages", "must hold at least one message")
+		err = refuse(session.CodeRequired, "/messages", "must hold at least one message")
 	case len(b.Messages) > MaxBatch:
-		err = refuse(game.CodeTooMany, "/messages", fmt.Sprintf("has %d messages, at most %d are taken; split it", len(b.Messages), MaxBatch))
+		err = refuse(session.CodeTooMany, "/messages", fmt.Sprintf("has %d messages, at most %d are taken; split it", len(b.Messages), MaxBatch))
 	}
 	return b.Messages, func(i int) string { return fmt.Sprintf("/messages/%d", i) }, err
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestReadMessages compares how the route of messages reads a body with encoding/json. The bodies
@@ -17,7 +17,7 @@ import (
 func TestReadMessages(t *testing.T) {
 	t.Parallel()
 	full, n := map[string]string{}, 0
-	for f := range reflect.TypeFor[game.Post]().Fields() {
+	for f := range reflect.TypeFor[session.Post]().Fields() {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		full[name] = "value of " + name
 		n++

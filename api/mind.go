@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // mind is what the bot believes and wants, in the form of its strategy.
@@ -26,29 +26,29 @@ type mind struct {
 	Scores *desk.Scores `json:"scores,omitempty"`
 	// Biography is the person that the bot plays. It is left out where the session has only a
 	// persona.
-	Biography *game.Biography `json:"biography,omitempty"`
+	Biography *session.Biography `json:"biography,omitempty"`
 	// Style is how the other players write, how the bot writes, and how far these are apart. The
 	// bot makes its messages as similar to theirs as it can.
-	Style game.Styles `json:"style"`
+	Style session.Styles `json:"style"`
 	// Questions are the questions that matter to the bot where it speaks, each with its status at
 	// that event: what it was asked, alone or with everybody, and what it has asked.
-	Questions []game.Question `json:"questions"`
+	Questions []session.Question `json:"questions"`
 	// Silence is how long nobody had written there at the time of that event.
-	Silence game.Silence `json:"silence"`
+	Silence session.Silence `json:"silence"`
 	// Votes are the open votes, and the last votes that are over.
 	Votes []mindVote      `json:"votes"`
 	Mind  json.RawMessage `json:"mind"`
 	// Summary is the text that the prompts show in place of older messages.
-	Summary *game.Summary `json:"summary,omitempty"`
+	Summary *session.Summary `json:"summary,omitempty"`
 	// Thoughts holds the progress of each kind of thought.
-	Thoughts map[string]game.Progress `json:"thoughts"`
+	Thoughts map[string]session.Progress `json:"thoughts"`
 }
 
 // mindVote is a vote, with what the bot has found about it so far.
 type mindVote struct {
 	desk.Vote
 	// Judgement is the result of the last thought about the vote.
-	Judgement *game.Judgement `json:"judgement,omitempty"`
+	Judgement *session.Judgement `json:"judgement,omitempty"`
 }
 
 // getMind returns the mind.
@@ -82,7 +82,7 @@ func (s *Server) getMind(c echo.Context) error {
 	view := state.View(state.Now)
 	m.Questions, m.Silence = view.Questions(), view.Silence()
 	if m.Questions == nil {
-		m.Questions = []game.Question{}
+		m.Questions = []session.Question{}
 	}
 	if m.Suspicion == nil {
 		m.Suspicion = map[string]float64{}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // postObservation stores one observation.
@@ -19,11 +19,11 @@ import (
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string				true	"The id of the session."
-//	@Param			body	body		game.Observation	true	"What happened."
+//	@Param			body	body		session.Observation	true	"What happened."
 //	@Success		202		{object}	desk.Posted		"The observation is stored."
 //	@Router			/v1/sessions/{id}/observations [post]
 func (s *Server) postObservation(c echo.Context) error {
-	var o game.Observation
+	var o session.Observation
 	ctx, id := c.Request().Context(), c.Param("id")
 	check := func() error { return s.desk.CheckObservation(ctx, id, o) }
 	if err := decode(c, &o, check); err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Observer is told what the server does. Its methods are called from many goroutines, and must not
@@ -17,7 +17,7 @@ type Observer interface {
 	// no route, so that a client cannot create new metrics.
 	Answered(method, route string, status int, took time.Duration)
 	// Doubted is called for each value that is probably a mistake.
-	Doubted(code game.Code, refused bool)
+	Doubted(code session.Code, refused bool)
 	// StreamOpened is called once for each stream.
 	StreamOpened()
 	// StreamEnded is called once for each stream.
@@ -45,7 +45,7 @@ const (
 type noObserver struct{}
 
 func (noObserver) Answered(string, string, int, time.Duration) {}
-func (noObserver) Doubted(game.Code, bool)                     {}
+func (noObserver) Doubted(session.Code, bool)                  {}
 func (noObserver) StreamOpened()                               {}
 func (noObserver) StreamEnded(StreamEnd)                       {}
 

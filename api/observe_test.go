@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"ringer/api"
-	"ringer/engine/game"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
 )
 
 // observer stores what it is told.
@@ -32,7 +32,7 @@ func (o *observer) Answered(method, route string, status int, _ time.Duration) {
 }
 
 // Doubted implements api.Observer.
-func (o *observer) Doubted(code game.Code, refused bool) {
+func (o *observer) Doubted(code session.Code, refused bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.doubted = append(o.doubted, fmt.Sprint(code, " ", refused))

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Operation is a route as openapi.yaml describes it.
@@ -29,7 +29,7 @@ type Operation struct {
 // Failure is one problem that an operation may answer with.
 type Failure struct {
 	Status int
-	Code   game.Code
+	Code   session.Code
 	Title  string
 	// Example is a problem document as the server writes it.
 	Example any
@@ -76,7 +76,7 @@ func (r route) failures() []Failure {
 
 // Codes returns every code, including codes that no operation answers with, such as the code for an
 // unknown address.
-func Codes() []game.Code { return slices.Sorted(maps.Keys(meanings)) }
+func Codes() []session.Code { return slices.Sorted(maps.Keys(meanings)) }
 
 // braced writes echo's :name as {name}.
 func braced(path string) string {

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"ringer/api"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store"
 )
 
@@ -45,14 +45,14 @@ func (o *outage) Append(ctx context.Context, a journal.Append) (journal.Appended
 	return o.Store.Append(ctx, a)
 }
 
-func (o *outage) Create(ctx context.Context, s journal.Session, first game.Event) error {
+func (o *outage) Create(ctx context.Context, s journal.Session, first session.Event) error {
 	if o.last.CompareAndSwap(true, false) {
 		defer o.away(journal.ErrUnavailable)
 	}
 	return o.Store.Create(ctx, s, first)
 }
 
-func (o *outage) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (o *outage) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // ownCheck returns an error unless a body speaks for one seat alone. It comes before every check
@@ -22,7 +22,7 @@ func notOwn(pointer, detail string) error { return refuse(codeTokenScope, pointe
 // onlySeat refuses another seat than the token's.
 func onlySeat(pointer, given, seat string) error {
 	if given != seat {
-		return notOwn(pointer, fmt.Sprintf("must be %s, the seat of this token", game.Quoted(seat)))
+		return notOwn(pointer, fmt.Sprintf("must be %s, the seat of this token", session.Quoted(seat)))
 	}
 	return nil
 }
@@ -33,7 +33,7 @@ func ownMessages(_ *Server, _ echo.Context, body any, seat string) error {
 		return err
 	}
 	for i, p := range posts {
-		if p.Kind != "" && p.Kind != game.FromPlayer {
+		if p.Kind != "" && p.Kind != session.FromPlayer {
 			return notOwn(pointer(i)+"/kind", "must be player: the token of a seat says the lines of its player")
 		}
 		if p.SentAt != nil {
@@ -48,19 +48,19 @@ func ownMessages(_ *Server, _ echo.Context, body any, seat string) error {
 
 // ownObservation also keeps a player from telling others something where the player may not speak.
 func ownObservation(s *Server, c echo.Context, body any, seat string) error {
-	o := body.(*desk.TableObservation)
-	if o.Kind != game.PlayerTyping && o.Kind != game.PlayerLeft || o.Seat != "" || o.Text != "" {
+	o := body.(*desk.GameObservation)
+	if o.Kind != session.PlayerTyping && o.Kind != session.PlayerLeft || o.Seat != "" || o.Text != "" {
 		return notOwn("/kind", "must be typing or left, without a seat and a text: the token of a seat says nothing else")
 	}
 	if o.Player == nil {
-		return notOwn("/player", fmt.Sprintf("must be %s, the seat of this token", game.Quoted(seat)))
+		return notOwn("/player", fmt.Sprintf("must be %s, the seat of this token", session.Quoted(seat)))
 	}
-	if err := onlySeat("/player", o.Player.ID, seat); err != nil || o.Kind != game.PlayerTyping {
+	if err := onlySeat("/player", o.Player.ID, seat); err != nil || o.Kind != session.PlayerTyping {
 		return err
 	}
-	row, err := s.desk.Table(c.Request().Context(), c.Param("id"))
+	row, err := s.desk.Game(c.Request().Context(), c.Param("id"))
 	if err == nil && row.Status == journal.Open && !row.Roster.MaySpeak(seat) {
-		return refuse(game.CodeMayNotSpeak, "/player", "may not speak now, so nobody sees them typing; wait for the next phase")
+		return refuse(session.CodeMayNotSpeak, "/player", "may not speak now, so nobody sees them typing; wait for the next phase")
 	}
 	return err
 }
@@ -68,19 +68,19 @@ func ownObservation(s *Server, c echo.Context, body any, seat string) error {
 // ownCast also hides votes in which the seat is not asked, such as those of a night. Everybody
 // knows of accusations, and whoever has accused may say so again.
 func ownCast(s *Server, c echo.Context, body any, seat string) error {
-	if err := onlySeat("/seat", body.(*desk.TableCast).Seat, seat); err != nil {
+	if err := onlySeat("/seat", body.(*desk.GameCast).Seat, seat); err != nil {
 		return err
 	}
-	v, err := s.desk.TableVote(c.Request().Context(), c.Param("id"), c.Param("vid"))
-	if errs, ok := errors.AsType[game.Errors](err); ok && errs[0] == desk.ErrNoTableVote[0] {
+	v, err := s.desk.GameVote(c.Request().Context(), c.Param("id"), c.Param("vid"))
+	if errs, ok := errors.AsType[session.Errors](err); ok && errs[0] == desk.ErrNoGameVote[0] {
 		return nil // an accusation, or the handler refuses it
 	}
 	if err == nil && !slices.Contains(v.Seats, seat) && !desk.IsAccusation(v.ID) {
-		return desk.ErrNoTableVote
+		return desk.ErrNoGameVote
 	}
 	return err
 }
 
 func ownSurvey(_ *Server, _ echo.Context, body any, seat string) error {
-	return onlySeat("/seat", body.(*game.Survey).Seat, seat)
+	return onlySeat("/seat", body.(*session.Survey).Seat, seat)
 }

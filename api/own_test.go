@@ -139,7 +139,7 @@ func TestNoAnswerToASeatTellsWhoIsABot(t *testing.T) {
 func TestASeatGivesNoOrders(t *testing.T) {
 	t.Parallel()
 	a := admission{server: setup(t, withKey)}
-	var g table
+	var g gameAnswer
 	a.send("POST", "/v1/games", `{"host":"ringer","game":{"rules":"turing","players":["Red","Green","Gray"]},"bots":[{"seat":"Red","timing":"manual"}],"seed":1}`, authorized...).decode(t, &g)
 	a.id, a.path = g.ID, "/v1/games/"+g.ID
 	token := a.role("seat")

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // planSlot is the bot's plan, as of an event.
@@ -13,7 +13,7 @@ type planSlot struct {
 	SessionID string `json:"session_id"`
 	Seq       int64  `json:"seq"`
 	// Plan is null when the bot has no plan.
-	Plan *game.Plan `json:"plan"`
+	Plan *session.Plan `json:"plan"`
 }
 
 // getPlan returns the plan.
@@ -43,9 +43,9 @@ type planCommand struct {
 
 // commandedPlan is a command as it is stored in the log.
 type commandedPlan struct {
-	PlanID  string       `json:"plan_id"`
-	Command game.Command `json:"command"`
-	Seq     int64        `json:"seq"`
+	PlanID  string          `json:"plan_id"`
+	Command session.Command `json:"command"`
+	Seq     int64           `json:"seq"`
 }
 
 // cancelPlan records the command to cancel the plan.
@@ -62,7 +62,7 @@ type commandedPlan struct {
 //	@Param			body	body		planCommand		false	"The plan to cancel. You may leave it out."
 //	@Success		202		{object}	commandedPlan	"The command is stored."
 //	@Router			/v1/sessions/{id}/plan/cancel [post]
-func (s *Server) cancelPlan(c echo.Context) error { return s.commandPlan(c, game.CancelPlan) }
+func (s *Server) cancelPlan(c echo.Context) error { return s.commandPlan(c, session.CancelPlan) }
 
 // sendPlan records the command to send the plan at once.
 //
@@ -79,9 +79,9 @@ func (s *Server) cancelPlan(c echo.Context) error { return s.commandPlan(c, game
 //	@Param			body	body		planCommand		false	"The plan to send. You may leave it out."
 //	@Success		202		{object}	commandedPlan	"The command is stored."
 //	@Router			/v1/sessions/{id}/plan/send [post]
-func (s *Server) sendPlan(c echo.Context) error { return s.commandPlan(c, game.SendPlan) }
+func (s *Server) sendPlan(c echo.Context) error { return s.commandPlan(c, session.SendPlan) }
 
-func (s *Server) commandPlan(c echo.Context, command game.Command) error {
+func (s *Server) commandPlan(c echo.Context, command session.Command) error {
 	var body planCommand
 	if err := decodeOptional(c, &body, nil); err != nil {
 		return err

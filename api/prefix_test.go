@@ -26,7 +26,7 @@ func TestPrefix(t *testing.T) {
 	session, game := s.create(""), s.newGame("").ID
 	for _, c := range []struct{ name, method, path, body, want string }{
 		{"Location of a session", "POST", "/v1/sessions", body(""), "Location: /ringer/v1/sessions/ses_"},
-		{"Location of a game", "POST", "/v1/games", fmt.Sprintf(tableBody, ""), "Location: /ringer/v1/games/gam_"},
+		{"Location of a game", "POST", "/v1/games", fmt.Sprintf(gameBody, ""), "Location: /ringer/v1/games/gam_"},
 		{"Location of a contest", "POST", "/playground/arena", `{"rules":"turing"}`, "Location: /ringer/playground/arena/con_a"},
 		{"events_url of a session", "POST", "/v1/sessions/" + session + "/read-token", "", `"events_url":"/ringer/v1/sessions/ses_`},
 		{"events_url of a game", "POST", "/v1/games/" + game + "/read-token", "", `"events_url":"/ringer/v1/games/gam_`},

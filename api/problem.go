@@ -11,20 +11,20 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // problem is an RFC 9457 problem document.
 type problem struct {
 	// Type is the address of the page that explains the code.
-	Type      string    `json:"type"`
-	Title     string    `json:"title"`
-	Status    int       `json:"status"`
-	Code      game.Code `json:"code"`
-	Detail    string    `json:"detail,omitempty"`
-	RequestID string    `json:"request_id"`
-	Retryable bool      `json:"retryable"`
+	Type      string       `json:"type"`
+	Title     string       `json:"title"`
+	Status    int          `json:"status"`
+	Code      session.Code `json:"code"`
+	Detail    string       `json:"detail,omitempty"`
+	RequestID string       `json:"request_id"`
+	Retryable bool         `json:"retryable"`
 	// Errors lists each invalid value.
 	Errors []invalid `json:"errors,omitempty"`
 }
@@ -33,23 +33,23 @@ type invalid struct {
 	// In is where the value is: body, query or header.
 	In string `json:"in"`
 	// Pointer is a JSON pointer into the body, or the name of the parameter or header.
-	Pointer string    `json:"pointer"`
-	Code    game.Code `json:"code"`
-	Detail  string    `json:"detail"`
+	Pointer string       `json:"pointer"`
+	Code    session.Code `json:"code"`
+	Detail  string       `json:"detail"`
 }
 
 // errorsPage is the page that explains each code, with the code as the anchor.
 const errorsPage = "/docs/errors"
 
 // newProblem returns the problem document for errors. The first error decides the status.
-func newProblem(errs game.Errors, requestID string) problem {
+func newProblem(errs session.Errors, requestID string) problem {
 	first := errs[0]
 	m := meanings[first.Code]
 	p := problem{
 		Type: errorsPage + "#" + string(first.Code), Title: m.title, Status: m.status, Code: first.Code, Detail: summary(errs),
 		Retryable: m.retryable, RequestID: requestID,
 	}
-	for _, e := range errs[:min(len(errs), game.MaxErrors)] {
+	for _, e := range errs[:min(len(errs), session.MaxErrors)] {
 		if e.Pointer != "" {
 			p.Errors = append(p.Errors, invalid{location(e.Pointer), e.Pointer, e.Code, e.Detail})
 		}
@@ -58,7 +58,7 @@ func newProblem(errs game.Errors, requestID string) problem {
 }
 
 // summary returns the errors in one line.
-func summary(errs game.Errors) string {
+func summary(errs session.Errors) string {
 	const shown = 5 // the full list follows in the field errors
 	if len(errs) <= shown {
 		return errs.Error()
@@ -78,18 +78,18 @@ func location(pointer string) string {
 }
 
 // sample returns the example of a code as the server writes it.
-func sample(code game.Code) problem {
+func sample(code session.Code) problem {
 	e := meanings[code].example
-	return newProblem(game.Errors{{Code: code, Pointer: e.pointer, Detail: e.detail}}, "req_q5zsf7k2m6w3x4ab")
+	return newProblem(session.Errors{{Code: code, Pointer: e.pointer, Detail: e.detail}}, "req_q5zsf7k2m6w3x4ab")
 }
 
 // refuse returns the error of one refused value.
-func refuse(code game.Code, pointer, detail string) game.Errors {
-	return game.Errors{{Code: code, Pointer: pointer, Detail: detail}}
+func refuse(code session.Code, pointer, detail string) session.Errors {
+	return session.Errors{{Code: code, Pointer: pointer, Detail: detail}}
 }
 
 // refuseAs returns the error of a code that always has the same detail.
-func refuseAs(code game.Code) game.Errors {
+func refuseAs(code session.Code) session.Errors {
 	e := meanings[code].example
 	return refuse(code, e.pointer, e.detail)
 }
@@ -128,8 +128,8 @@ func (s *Server) fail(err error, c echo.Context) {
 }
 
 // translate returns the codes of any error. An unknown error becomes internal, without its text.
-func translate(err error) game.Errors {
-	if errs, ok := errors.AsType[game.Errors](err); ok && len(errs) > 0 {
+func translate(err error) session.Errors {
+	if errs, ok := errors.AsType[session.Errors](err); ok && len(errs) > 0 {
 		return errs
 	}
 	if broken, ok := errors.AsType[*journal.Broken](err); ok {
@@ -139,7 +139,7 @@ func translate(err error) game.Errors {
 	code := codeInternal
 	switch {
 	case errors.Is(err, journal.ErrNotFound):
-		code = game.CodeNotFound
+		code = session.CodeNotFound
 	case errors.Is(err, journal.ErrInspecting):
 		code = codeInspectOnly
 	case errors.Is(err, journal.ErrCopied):

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"ringer/api"
-	"ringer/engine/game"
 	"ringer/engine/logtest"
+	"ringer/engine/session"
 )
 
 // TestErrorExamples makes the server answer with the example of each code. The codes in the last
@@ -28,7 +28,7 @@ func TestErrorExamples(t *testing.T) {
 	s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"x"}`)
 	busy, day := s.create(`,"speed":0.1`), `{"kind":"yes_no","question":"Is it day?","within_ms":3600000}`
 	// In slow motion the bot answers none of them before the last one is refused.
-	for range game.MaxOpenVotes {
+	for range session.MaxOpenVotes {
 		s.ask(busy, day)
 	}
 	s.ask(id, `{"id":"over","kind":"yes_no","question":"Is it day?"}`)
@@ -43,7 +43,7 @@ func TestErrorExamples(t *testing.T) {
 	create := func(more string) [3]string { return [3]string{"POST", "/v1/sessions", body("," + more)} }
 	post := func(body string) [3]string { return [3]string{"POST", "/v1/sessions/" + id + "/messages", body} }
 	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
-	asked := map[game.Code][3]string{
+	asked := map[session.Code][3]string{
 		"required":               {"POST", "/v1/sessions", `{"game":{"players":["Red"]}}`},
 		"too_long":               post(`{"sender":"b","text":"` + strings.Repeat("x", 4001) + `"}`),
 		"too_many":               post(`{"messages":[{}` + strings.Repeat(",{}", 100) + `]}`),
@@ -96,11 +96,11 @@ func TestErrorExamples(t *testing.T) {
 		"option_not_player":      {"POST", "/v1/sessions/" + strict + "/votes", `{"kind":"choose_one","question":"Who?","options":["b","Xerxes"]}`},
 		"options_alike":          {"POST", "/v1/sessions/" + strict + "/votes", `{"kind":"choose_one","question":"Where?","options":["attic","cellar","Attic"]}`},
 	}
-	headers := map[game.Code][]string{
+	headers := map[session.Code][]string{
 		"unsupported_media_type": {"Content-Type", "text/plain"}, "not_acceptable": {"Accept", "image/png"},
 		"header_not_supported": {"Idempotency-Key", "k-1"},
 	}
-	elsewhere := []game.Code{
+	elsewhere := []session.Code{
 		// These need faults of the database or of the server.
 		"conflict", "unavailable", "outcome_unknown", "internal", "not_storable",
 		"database_full", "database_read_only", "database_locked", "database_replaced",

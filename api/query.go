@@ -11,14 +11,14 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // parameter is a query parameter.
 type parameter struct {
 	name string
 	// code is the error code of an invalid value.
-	code game.Code
+	code session.Code
 	// detail returns what is wrong with a value; empty means that the value is valid.
 	detail func(text string) string
 }
@@ -86,12 +86,12 @@ func (r route) checkQuery(query string) error {
 	if names := r.parameters(); len(names) > 0 {
 		known = "known are " + strings.Join(names, ", ")
 	}
-	var errs game.Errors
+	var errs session.Errors
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		i := slices.IndexFunc(r.query, func(p parameter) bool { return p.name == name })
 		if i < 0 {
 			detail := fmt.Sprintf("has a parameter %.40q, which is not known here; %s", name, known)
-			if near := game.Nearest(name, r.parameters()); near != "" {
+			if near := session.Nearest(name, r.parameters()); near != "" {
 				detail += "; did you mean " + near + "?"
 			}
 			errs.Add(codeInvalidParameter, "query", detail)
@@ -110,7 +110,7 @@ func (r route) parameters() (names []string) {
 	return names
 }
 
-func (p parameter) check(errs *game.Errors, values []string) {
+func (p parameter) check(errs *session.Errors, values []string) {
 	text := values[0]
 	switch {
 	case len(values) > 1:
@@ -149,15 +149,15 @@ func checkPath(c echo.Context) error {
 	id := c.Param("id")
 	switch {
 	case !storable(id):
-		return refuseAs(game.CodeNotFound)
+		return refuseAs(session.CodeNotFound)
 	case strings.HasPrefix(c.Path(), sessionRoute) && strings.HasPrefix(id, gamePrefix):
-		return refuse(game.CodeNotFound, "", "this is the id of a game; its routes begin with /v1/games/")
+		return refuse(session.CodeNotFound, "", "this is the id of a game; its routes begin with /v1/games/")
 	case strings.HasPrefix(c.Path(), gameRoute) && !strings.HasPrefix(id, gamePrefix):
-		return refuse(game.CodeNotFound, "", "this is not the id of a game; those begin with "+gamePrefix+", and GET /v1/games lists them")
+		return refuse(session.CodeNotFound, "", "this is not the id of a game; those begin with "+gamePrefix+", and GET /v1/games lists them")
 	case !storable(c.Param("mid")):
-		return refuseAs(game.CodeNoMessage)
+		return refuseAs(session.CodeNoMessage)
 	case !storable(c.Param("vid")):
-		return refuseAs(game.CodeNoVote)
+		return refuseAs(session.CodeNoVote)
 	}
 	return nil
 }

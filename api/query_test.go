@@ -10,8 +10,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store"
 )
 
@@ -39,12 +39,12 @@ func (p strictStore) Sessions(ctx context.Context, q journal.SessionQuery) ([]jo
 	return p.Store.Sessions(ctx, q)
 }
 
-func (p strictStore) Events(ctx context.Context, id string, after int64, limit int) ([]game.Event, error) {
+func (p strictStore) Events(ctx context.Context, id string, after int64, limit int) ([]session.Event, error) {
 	p.check(id)
 	return p.Store.Events(ctx, id, after, limit)
 }
 
-func (p strictStore) Find(ctx context.Context, id, key string) (game.Event, error) {
+func (p strictStore) Find(ctx context.Context, id, key string) (session.Event, error) {
 	p.check(id, key)
 	return p.Store.Find(ctx, id, key)
 }
@@ -99,7 +99,7 @@ type staleStore struct {
 	left atomic.Int32
 }
 
-func (h *staleStore) Create(ctx context.Context, row journal.Session, first game.Event) error {
+func (h *staleStore) Create(ctx context.Context, row journal.Session, first session.Event) error {
 	if h.left.Add(-1) >= 0 {
 		return &journal.ExternalIDTaken{Session: "ses_gone"}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // postReceipt records what the platform did with a message of the bot.
@@ -23,11 +23,11 @@ import (
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
 //	@Param			mid		path		string	true	"The id of a message that the bot sent."
-//	@Param			body	body		game.Receipt	true	"What became of it."
+//	@Param			body	body		session.Receipt	true	"What became of it."
 //	@Success		202		{object}	desk.Posted	"The receipt is stored."
 //	@Router			/v1/sessions/{id}/messages/{mid}/receipt [post]
 func (s *Server) postReceipt(c echo.Context) error {
-	var r game.Receipt
+	var r session.Receipt
 	check := func() error { return r.Validate() }
 	if err := decode(c, &r, check); err != nil {
 		return err

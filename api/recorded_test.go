@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"ringer/api"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // shelf are recordings whose games are lines.
@@ -27,7 +27,7 @@ func (shelf) Games(file io.Reader) (any, error) {
 
 func (shelf) Seat(_ io.Reader, number int, name string) (any, error) {
 	if name == "Nobody" {
-		return nil, game.Errors{{Code: game.CodeUnknownPlayer, Pointer: "seat", Detail: "is not a player of the game"}}
+		return nil, session.Errors{{Code: session.CodeUnknownPlayer, Pointer: "seat", Detail: "is not a player of the game"}}
 	}
 	return map[string]any{"game": number, "seat": name}, nil
 }

@@ -10,8 +10,8 @@ import (
 
 	"ringer/api"
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // exported is a parsed export: its events and its calls.
@@ -22,7 +22,7 @@ func (s *server) exported(id string) (events []api.Event, calls []journal.Record
 		var e struct {
 			Seq    int64
 			Cursor int64
-			Type   game.Type
+			Type   session.Type
 			Data   json.RawMessage
 			Call   *journal.RecordedCall
 		}
@@ -33,7 +33,7 @@ func (s *server) exported(id string) (events []api.Event, calls []journal.Record
 		case calls != nil:
 			s.t.Fatalf("an event after the first call: %s", line)
 		default:
-			data, err := game.Decode(e.Type, game.EventVersion, e.Data)
+			data, err := session.Decode(e.Type, session.EventVersion, e.Data)
 			if err != nil {
 				s.t.Fatal(err)
 			}
@@ -44,21 +44,21 @@ func (s *server) exported(id string) (events []api.Event, calls []journal.Record
 }
 
 // concluded returns the cost of the thoughts in some events, and their calls.
-func concluded(events []api.Event) (cost game.Spent, calls []game.Call) {
+func concluded(events []api.Event) (cost session.Spent, calls []session.Call) {
 	for _, e := range events {
 		switch p := e.Data.(type) {
-		case *game.ThoughtCompleted:
+		case *session.ThoughtCompleted:
 			calls = append(calls, p.Calls...)
-		case *game.ThoughtFailed:
+		case *session.ThoughtFailed:
 			calls = append(calls, p.Calls...)
 		}
 	}
-	return game.SpentOn(calls), calls
+	return session.SpentOn(calls), calls
 }
 
 // trace is the part of a trace that has the costs.
 type trace struct {
-	Cost  game.Spent
+	Cost  session.Spent
 	Calls []desk.TracedCall
 }
 
@@ -87,7 +87,7 @@ func TestRecord(t *testing.T) {
 			}
 		}
 		for i, c := range calls {
-			if c.Task == game.KindBiography {
+			if c.Task == session.KindBiography {
 				continue // it shows nothing of the game
 			}
 			if !strings.Contains(c.Prompt.User, "red where are you from") || c.Prompt.System == "" || !json.Valid([]byte(c.Answer)) || c.N < 1 || time.Since(c.At) > time.Hour {
@@ -97,7 +97,7 @@ func TestRecord(t *testing.T) {
 	})
 	t.Run("ActsHaveACursor", func(t *testing.T) {
 		for _, e := range events {
-			if act := game.IsAct(e.Data); act != (e.Cursor > 0) || e.Cursor >= e.Seq {
+			if act := session.IsAct(e.Data); act != (e.Cursor > 0) || e.Cursor >= e.Seq {
 				t.Errorf("%d %s has the cursor %d", e.Seq, e.Type, e.Cursor)
 			}
 		}
@@ -151,7 +151,7 @@ func TestCallsErrors(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.create("")
-	for path, want := range map[string]game.Code{
+	for path, want := range map[string]session.Code{
 		id + "/calls":                              "invalid_parameter",
 		id + "/calls?thought=turn":                 "invalid_parameter",
 		"ses_none/calls?thought=tht_none_1_0_turn": "not_found",
@@ -172,7 +172,7 @@ func TestNoRecord(t *testing.T) {
 		t.Errorf("%+v", calls)
 	}
 	for _, e := range events {
-		if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Began != nil {
+		if p, ok := e.Data.(*session.ThoughtCompleted); ok && p.Began != nil {
 			if calls := s.callsOf(id, p.Began.Thought); len(calls) > 0 {
 				t.Errorf("%+v", calls)
 			}
@@ -199,7 +199,7 @@ func TestTraceShowsTheCost(t *testing.T) {
 	events, _ := s.exported(id)
 	from, messages := 0, 0
 	for i, e := range events {
-		p, ok := e.Data.(*game.MessageSent)
+		p, ok := e.Data.(*session.MessageSent)
 		if !ok {
 			continue
 		}

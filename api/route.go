@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // route is one operation of the API.
@@ -30,7 +30,7 @@ type route struct {
 	offers []string
 	// codes lists the error codes of this route. Codes that every route may return are left out;
 	// see route_codes.go.
-	codes []game.Code
+	codes []session.Code
 	// empty says that a success has no body.
 	empty bool
 	// reads says that the route stores nothing and asks no model, although it is not a GET.
@@ -47,25 +47,25 @@ func (r *route) writes() bool { return r.method != http.MethodGet && !r.reads }
 // each route that is not a page.
 func (s *Server) routes() []route {
 	const (
-		session = sessionRoute
-		message = session + "/messages/:mid"
-		votes   = session + "/votes"
-		vote    = votes + "/:vid"
-		get     = http.MethodGet
-		post    = http.MethodPost
+		sessionID = sessionRoute
+		message   = sessionID + "/messages/:mid"
+		votes     = sessionID + "/votes"
+		vote      = votes + "/:vid"
+		get       = http.MethodGet
+		post      = http.MethodPost
 	)
 	return []route{
 		{method: post, path: "/v1/sessions", handler: s.createSession, codes: createCodes},
 		{method: get, path: "/v1/sessions", handler: s.listSessions, query: listQuery, codes: listCodes},
-		{method: get, path: session, handler: s.getSession, roles: owners, codes: sessionCodes},
-		{method: http.MethodPatch, path: session, handler: s.patchSession, codes: patchCodes},
-		{method: http.MethodDelete, path: session, handler: s.deleteSession, empty: true, codes: deleteCodes},
-		{method: post, path: session + "/end", handler: s.endSession, codes: endCodes},
-		{method: post, path: session + "/messages", handler: s.postMessages, codes: messagesCodes},
-		{method: get, path: session + "/messages", handler: s.listMessages, roles: owners, query: []parameter{seqParameter("after"), wholeNumber("limit", 1, 1000)}, codes: transcriptCodes},
+		{method: get, path: sessionID, handler: s.getSession, roles: owners, codes: sessionCodes},
+		{method: http.MethodPatch, path: sessionID, handler: s.patchSession, codes: patchCodes},
+		{method: http.MethodDelete, path: sessionID, handler: s.deleteSession, empty: true, codes: deleteCodes},
+		{method: post, path: sessionID + "/end", handler: s.endSession, codes: endCodes},
+		{method: post, path: sessionID + "/messages", handler: s.postMessages, codes: messagesCodes},
+		{method: get, path: sessionID + "/messages", handler: s.listMessages, roles: owners, query: []parameter{seqParameter("after"), wholeNumber("limit", 1, 1000)}, codes: transcriptCodes},
 		{method: post, path: message + "/receipt", handler: s.postReceipt, codes: receiptCodes},
 		{method: get, path: message + "/trace", handler: s.getTrace, roles: owners, codes: traceCodes},
-		{method: post, path: session + "/observations", handler: s.postObservation, codes: observationCodes},
+		{method: post, path: sessionID + "/observations", handler: s.postObservation, codes: observationCodes},
 		{method: post, path: votes, handler: s.postVote, query: []parameter{waitParameter}, codes: votesCodes},
 		{method: get, path: votes, handler: s.listVotes, roles: owners, query: voteQuery, codes: transcriptCodes},
 		{method: get, path: vote, handler: s.getVote, roles: owners, query: []parameter{waitParameter}, codes: voteCodes},
@@ -73,15 +73,15 @@ func (s *Server) routes() []route {
 		{method: post, path: vote + "/cancel", handler: s.cancelVote, codes: voteCancelCodes},
 		{method: post, path: vote + "/receipt", handler: s.postVoteReceipt, codes: voteReceiptCodes},
 		{method: get, path: vote + "/trace", handler: s.getVoteTrace, roles: owners, codes: voteCodes},
-		{method: get, path: session + "/events", handler: s.getEvents, roles: owners, tokens: true, query: eventQuery, offers: eventOffers, codes: eventsCodes},
-		{method: get, path: session + "/stream", handler: s.getStream, roles: owners, tokens: true, query: streamQuery, offers: streamOffers, codes: eventsCodes},
-		{method: post, path: session + "/read-token", handler: s.createReadToken, reads: true, codes: tokenCodes},
-		{method: get, path: session + "/plan", handler: s.getPlan, roles: owners, codes: sessionCodes},
-		{method: post, path: session + "/plan/cancel", handler: s.cancelPlan, roles: owners, codes: commandCodes},
-		{method: post, path: session + "/plan/send", handler: s.sendPlan, roles: owners, codes: commandCodes},
-		{method: get, path: session + "/mind", handler: s.getMind, roles: owners, query: []parameter{wholeNumber("at", 1, maxSeq)}, codes: mindCodes},
-		{method: get, path: session + "/calls", handler: s.getCalls, roles: owners, query: []parameter{thoughtParameter}, codes: sessionCodes},
-		{method: get, path: session + "/export", handler: s.exportSession, roles: owners, offers: []string{mimeNDJSON}, codes: sessionCodes},
+		{method: get, path: sessionID + "/events", handler: s.getEvents, roles: owners, tokens: true, query: eventQuery, offers: eventOffers, codes: eventsCodes},
+		{method: get, path: sessionID + "/stream", handler: s.getStream, roles: owners, tokens: true, query: streamQuery, offers: streamOffers, codes: eventsCodes},
+		{method: post, path: sessionID + "/read-token", handler: s.createReadToken, reads: true, codes: tokenCodes},
+		{method: get, path: sessionID + "/plan", handler: s.getPlan, roles: owners, codes: sessionCodes},
+		{method: post, path: sessionID + "/plan/cancel", handler: s.cancelPlan, roles: owners, codes: commandCodes},
+		{method: post, path: sessionID + "/plan/send", handler: s.sendPlan, roles: owners, codes: commandCodes},
+		{method: get, path: sessionID + "/mind", handler: s.getMind, roles: owners, query: []parameter{wholeNumber("at", 1, maxSeq)}, codes: mindCodes},
+		{method: get, path: sessionID + "/calls", handler: s.getCalls, roles: owners, query: []parameter{thoughtParameter}, codes: sessionCodes},
+		{method: get, path: sessionID + "/export", handler: s.exportSession, roles: owners, offers: []string{mimeNDJSON}, codes: sessionCodes},
 		{method: post, path: "/v1/games", handler: s.createGame, codes: createGameCodes},
 		{method: get, path: "/v1/games", handler: s.listGames, query: gameListQuery, codes: listCodes},
 		{method: get, path: gameRoute, handler: s.getGame, roles: owners, codes: sessionCodes},
@@ -107,7 +107,7 @@ func (s *Server) routes() []route {
 		{method: get, path: "/v1/rules", handler: s.listRules, open: true},
 		{method: get, path: "/healthz", handler: s.healthz, open: true},
 		{method: get, path: "/readyz", handler: s.readyz, open: true, codes: readyCodes},
-		{method: get, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}, codes: []game.Code{codeRouteNotFound}},
+		{method: get, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}, codes: []session.Code{codeRouteNotFound}},
 		{method: get, path: "/openapi.yaml", handler: s.getDocument, open: true, offers: []string{mimeYAML}},
 		{method: get, path: "/openapi.json", handler: s.getDocumentJSON, open: true},
 		{method: get, path: "/", handler: s.redirectHome, open: true, page: true, offers: pageTypes},

@@ -82,7 +82,7 @@ func TestIDsOfSeatsAreApart(t *testing.T) {
 func TestIDsOfSeatsDoNotRunTogether(t *testing.T) {
 	t.Parallel()
 	s := setup(t, withKey)
-	var g table
+	var g gameAnswer
 	s.send("POST", "/v1/games", `{"game":{"players":["a","a:b","a b","Red"]},"bots":[{"seat":"Red","timing":"manual"}]}`, authorized...).decode(t, &g)
 	a := admission{server: s, path: "/v1/games/" + g.ID}
 	for _, c := range [][2]string{{"a", "b:c"}, {"a:b", "c"}, {"a", "b c"}, {"a b", "c"}} {

@@ -12,46 +12,46 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
-// session is a session as the API shows it.
-type session struct {
+// shownSession is a session as the API shows it.
+type shownSession struct {
 	ID         string `json:"id"`
 	ExternalID string `json:"external_id,omitempty"`
 	// GameID is the id of the game to which the session belongs, if it belongs to one.
-	GameID    string         `json:"game_id,omitempty"`
-	Strategy  string         `json:"strategy"`
-	Status    journal.Status `json:"status"`
-	CreatedAt time.Time      `json:"created_at"`
-	Seat      string         `json:"seat"`
-	Players   []game.Player  `json:"players"`
-	Phase     string         `json:"phase"`
-	Muted     bool           `json:"muted"`
-	LastSeq   int64          `json:"last_seq"`
+	GameID    string           `json:"game_id,omitempty"`
+	Strategy  string           `json:"strategy"`
+	Status    journal.Status   `json:"status"`
+	CreatedAt time.Time        `json:"created_at"`
+	Seat      string           `json:"seat"`
+	Players   []session.Player `json:"players"`
+	Phase     string           `json:"phase"`
+	Muted     bool             `json:"muted"`
+	LastSeq   int64            `json:"last_seq"`
 	// Config is the complete configuration of the session, with the changes made since it was
 	// created; lists leave it out.
-	Config *game.Config `json:"config,omitempty"`
+	Config *session.Config `json:"config,omitempty"`
 	// Path is how the bot plays now: full, one of the strategy's cheaper paths, or silence; lists
 	// leave it out.
 	Path string `json:"path,omitempty"`
 	// Spent is the cost of its model calls so far; lists leave it out.
-	Spent *game.Spent `json:"spent,omitempty"`
+	Spent *session.Spent `json:"spent,omitempty"`
 	// End is how the session ended; lists leave it out.
-	End *game.End `json:"end,omitempty"`
+	End *session.End `json:"end,omitempty"`
 	// Duplicate says that the session existed before, under the same external_id and body.
 	Duplicate bool `json:"duplicate,omitempty"`
 	// Warnings say what was accepted, but is probably a mistake. Only the answer to the request
 	// that creates the session has them.
-	Warnings []game.Warning `json:"warnings,omitempty"`
+	Warnings []session.Warning `json:"warnings,omitempty"`
 	// Unreadable says that the database holds damaged data of this session: seat, players, phase
 	// and muted are missing. Only lists show such a session.
 	Unreadable bool `json:"unreadable,omitempty"`
 }
 
-func showSession(s journal.Session) session {
-	shown := session{
+func showSession(s journal.Session) shownSession {
+	shown := shownSession{
 		ID: s.ID, ExternalID: s.External, Strategy: s.Strategy, Status: s.Status, CreatedAt: s.CreatedAt, Seat: s.Roster.Seat,
 		Players: s.Roster.Players, Phase: s.Roster.Phase, Muted: s.Roster.Muted, LastSeq: s.LastSeq, Unreadable: s.Unreadable,
 	}
@@ -74,14 +74,14 @@ func showSession(s journal.Session) session {
 //	@Tags			Sessions
 //	@Accept			json
 //	@Produce		json
-//	@Param			body	body		game.Config	true	"The game, the bot's seat in it, and how the bot plays."
-//	@Success		201		{object}	session		"The session is open."
-//	@Success		200		{object}	session		"The session existed before, under the same external_id and body."
+//	@Param			body	body		session.Config	true	"The game, the bot's seat in it, and how the bot plays."
+//	@Success		201		{object}	shownSession		"The session is open."
+//	@Success		200		{object}	shownSession		"The session existed before, under the same external_id and body."
 //	@Header			201		{string}	Location	"The address of the session."
 //	@Header			200		{string}	Location	"The address of the session."
 //	@Router			/v1/sessions [post]
 func (s *Server) createSession(c echo.Context) error {
-	var config game.Config
+	var config session.Config
 	check := func() error { return s.desk.CheckConfig(config) }
 	if err := decode(c, &config, check); err != nil {
 		return err
@@ -100,7 +100,7 @@ const createTries = 10
 
 // openSession answers a create. It returns journal.ErrNotFound when the session to show has just
 // been deleted.
-func (s *Server) openSession(c echo.Context, config game.Config) error {
+func (s *Server) openSession(c echo.Context, config session.Config) error {
 	row, known, err := s.desk.Create(c.Request().Context(), config)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (s *Server) openSession(c echo.Context, config game.Config) error {
 //	@Tags		Sessions
 //	@Produce	json
 //	@Param		id	path		string	true	"The id of the session."
-//	@Success	200	{object}	session	"The session, with its complete configuration."
+//	@Success	200	{object}	shownSession	"The session, with its complete configuration."
 //	@Router		/v1/sessions/{id} [get]
 func (s *Server) getSession(c echo.Context) error {
 	row, err := s.desk.Session(c.Request().Context(), c.Param("id"))
@@ -156,11 +156,11 @@ func (s *Server) sendSession(c echo.Context, status int, row journal.Session, du
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Param			body	body		game.Changes	true	"The fields to change."
-//	@Success		200		{object}	session	"The session after the change."
+//	@Param			body	body		session.Changes	true	"The fields to change."
+//	@Success		200		{object}	shownSession	"The session after the change."
 //	@Router			/v1/sessions/{id} [patch]
 func (s *Server) patchSession(c echo.Context) error {
-	var to game.Changes
+	var to session.Changes
 	ctx, id := c.Request().Context(), c.Param("id")
 	check := func() error { return s.desk.CheckChanges(ctx, id, to) }
 	if err := decode(c, &to, check); err != nil {
@@ -204,7 +204,7 @@ func (s *Server) deleteSession(c echo.Context) error {
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
 //	@Param			body	body		desk.Ending	false	"How the game went. You may leave it out."
-//	@Success		200		{object}	session	"The session has ended."
+//	@Success		200		{object}	shownSession	"The session has ended."
 //	@Router			/v1/sessions/{id}/end [post]
 func (s *Server) endSession(c echo.Context) error {
 	var end desk.Ending
@@ -222,7 +222,7 @@ func (s *Server) endSession(c echo.Context) error {
 
 // sessionList is a page of the sessions.
 type sessionList struct {
-	Sessions []session `json:"sessions"`
+	Sessions []shownSession `json:"sessions"`
 	// Next is the cursor of the next page; absent on the last page.
 	Next string `json:"next,omitempty"`
 }
@@ -251,7 +251,7 @@ func (s *Server) listSessions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list := sessionList{Sessions: []session{}}
+	list := sessionList{Sessions: []shownSession{}}
 	for i, row := range rows {
 		if i == int(limit) {
 			list.Next = cursorAfter(rows[i-1])
@@ -259,7 +259,7 @@ func (s *Server) listSessions(c echo.Context) error {
 		}
 		shown := showSession(row)
 		if row.Unreadable {
-			shown.Players = []game.Player{}
+			shown.Players = []session.Player{}
 			s.noteUnreadable(row.ID)
 		}
 		list.Sessions = append(list.Sessions, shown)

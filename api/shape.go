@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // shape describes the JSON that a Go type accepts.
@@ -81,9 +81,9 @@ func newShape(t reflect.Type) *shape {
 		switch t {
 		case reflect.TypeFor[messageBody]():
 			s.inPlaceOfList = `send {"messages":[…]}`
-		case reflect.TypeFor[game.Changes]():
+		case reflect.TypeFor[session.Changes]():
 			s.fixed = map[string]bool{}
-			for name := range fieldsOf(reflect.TypeFor[game.Config]()) {
+			for name := range fieldsOf(reflect.TypeFor[session.Config]()) {
 				s.fixed[name] = s.fields[name].shape == nil
 			}
 		}
@@ -92,8 +92,8 @@ func newShape(t reflect.Type) *shape {
 		return &shape{expected: "an object", object: true, inner: shapeOf(t.Elem())}
 	case reflect.Slice, reflect.Array:
 		s := &shape{expected: "an array", list: true, inner: shapeOf(t.Elem())}
-		if t.Elem() == reflect.TypeFor[game.TranscriptLine]() {
-			s.most = game.MaxTranscript
+		if t.Elem() == reflect.TypeFor[session.TranscriptLine]() {
+			s.most = session.MaxTranscript
 		}
 		return s
 	case reflect.String:

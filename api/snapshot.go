@@ -4,30 +4,30 @@ import (
 	"context"
 	"slices"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // sessionSnapshot is the state of a session at an event, for readers who join late and do not need
 // the earlier events. It is not an event of the log: it replaces all events up to its seq.
 type sessionSnapshot struct {
-	Session session `json:"session"`
+	Session shownSession `json:"session"`
 	// Typing says that the bot is shown as typing.
 	Typing bool `json:"typing"`
 }
 
-// Type implements game.Payload.
-func (sessionSnapshot) Type() game.Type { return "session.snapshot" }
+// Type implements session.Payload.
+func (sessionSnapshot) Type() session.Type { return "session.snapshot" }
 
 // Payloads returns an empty payload for each type of event that a client may get.
-func Payloads() []game.Payload {
-	return append(slices.DeleteFunc(game.Payloads(), ofGame), sessionSnapshot{})
+func Payloads() []session.Payload {
+	return append(slices.DeleteFunc(session.Payloads(), ofGame), sessionSnapshot{})
 }
 
 // ofGame reports whether only the log of a game has events of a type.
-func ofGame(p game.Payload) bool {
+func ofGame(p session.Payload) bool {
 	switch p.(type) {
-	case *game.TableCreated, *game.TableUpdated, *game.TableEnded, *game.VoteReceived, *game.FloorGiven:
+	case *session.GameCreated, *session.GameUpdated, *session.GameEnded, *session.VoteReceived, *session.FloorGiven:
 		return true
 	}
 	return false
@@ -50,7 +50,7 @@ func (s *Server) snapshotEvent(ctx context.Context, r *logQuery) (Event, error) 
 	}
 	r.after, r.finished = row.LastSeq, row.Status == journal.Ended
 	return Event{
-		Seq: state.Seq, Type: sessionSnapshot{}.Type(), At: state.Clock.Wall(state.Now), Version: game.EventVersion, SessionID: r.session,
+		Seq: state.Seq, Type: sessionSnapshot{}.Type(), At: state.Clock.Wall(state.Now), Version: session.EventVersion, SessionID: r.session,
 		ClockShift: state.Clock.Shift.Milliseconds(),
 		Data:       sessionSnapshot{Session: showSession(row), Typing: typing}, id: state.Seq,
 	}, nil

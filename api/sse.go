@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	tables "ringer/engine/table"
+	"ringer/engine/game"
 )
 
 const (
@@ -161,7 +161,7 @@ func appendEvent(block []byte, e Event) ([]byte, error) {
 type streamPage struct {
 	blocks [][]byte
 	read   int64
-	place  tables.Place
+	place  game.Place
 	ended  bool
 	// more says that the log probably goes on.
 	more bool

@@ -7,40 +7,40 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // TestStandardView shows a log as a standard read token does. Each event of a plan and of a message
 // has the channel of its plan.
 func TestStandardView(t *testing.T) {
 	t.Parallel()
-	players := []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}
-	roster := game.Roster{Seat: "red", Players: players, Channels: []game.Channel{
+	players := []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}
+	roster := session.Roster{Seat: "red", Players: players, Channels: []session.Channel{
 		{ID: "den", Members: []string{"red", "blue"}}, {ID: "hall"}, {ID: "all", Members: []string{"red", "blue", "green"}},
 	}}
-	var log []game.Event
-	add := func(data game.Payload) { log = append(log, game.Event{Seq: int64(len(log) + 1), Data: data}) }
+	var log []session.Event
+	add := func(data session.Payload) { log = append(log, session.Event{Seq: int64(len(log) + 1), Data: data}) }
 	plan := func(channel string) {
 		id := fmt.Sprintf("pln_x_%d_0", len(log))
-		add(&game.PlanCreated{Plan: game.Plan{ID: id, Channel: channel}})
-		add(&game.TypingStarted{PlanID: id})
-		add(&game.TypingStopped{PlanID: id})
-		add(&game.MessageSent{MessageID: "msg" + id[3:], PlanID: id, Channel: channel, Text: "in " + channel})
+		add(&session.PlanCreated{Plan: session.Plan{ID: id, Channel: channel}})
+		add(&session.TypingStarted{PlanID: id})
+		add(&session.TypingStopped{PlanID: id})
+		add(&session.MessageSent{MessageID: "msg" + id[3:], PlanID: id, Channel: channel, Text: "in " + channel})
 	}
 	for _, channel := range []string{"", "den", "hall", "all", "unknown"} {
 		plan(channel)
 	}
-	add(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: "pink", Name: "Pink"}}})
+	add(&session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: "pink", Name: "Pink"}}})
 	plan("all")
-	add(&game.SessionEnded{Reason: game.EndedByPlatform})
-	page := func(_ context.Context, after int64, limit int) ([]game.Event, error) {
+	add(&session.SessionEnded{Reason: session.EndedByPlatform})
+	page := func(_ context.Context, after int64, limit int) ([]session.Event, error) {
 		rest := log[min(after, int64(len(log))):]
 		return rest[:min(limit, len(rest))], nil
 	}
 	shown := func(after int64) (seqs []int64) {
 		r := logQuery{types: standardTypes, view: &standardView{roster: roster, log: page}}
-		err := journal.Read(t.Context(), page, after, func(e game.Event) bool {
+		err := journal.Read(t.Context(), page, after, func(e session.Event) bool {
 			if shown, ok, _ := r.show(t.Context(), e); ok && r.wants(shown) {
 				seqs = append(seqs, e.Seq)
 			}
@@ -67,11 +67,11 @@ func TestStandardView(t *testing.T) {
 func TestPublicVote(t *testing.T) {
 	t.Parallel()
 	v := standardView{}
-	cast := &game.VoteCast{
-		VoteID: "v1", Kind: game.ChooseOne, Answer: game.Answer{Option: "blue"}, Confidence: 0.5, Late: true, AnsweredBy: game.ByModel,
-		Chances: game.Chances{Probabilities: map[string]float64{"blue": 0.5}, LabelProbabilities: map[string]map[string]float64{"blue": {"ai": 1}}, Abstain: 0.5},
+	cast := &session.VoteCast{
+		VoteID: "v1", Kind: session.ChooseOne, Answer: session.Answer{Option: "blue"}, Confidence: 0.5, Late: true, AnsweredBy: session.ByModel,
+		Chances: session.Chances{Probabilities: map[string]float64{"blue": 0.5}, LabelProbabilities: map[string]map[string]float64{"blue": {"ai": 1}}, Abstain: 0.5},
 	}
-	e, ok, _ := v.show(t.Context(), game.Event{Data: cast})
+	e, ok, _ := v.show(t.Context(), session.Event{Data: cast})
 	b, err := json.Marshal(e.Data)
 	if err != nil || !ok {
 		t.Fatal(ok, err)

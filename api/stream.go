@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"ringer/engine"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // stream sends the log of a session to one reader. It has no goroutine while it has nothing to do.
@@ -152,7 +152,7 @@ func (st *stream) finish(end StreamEnd) {
 
 // Events implements eventReader. What is not in memory may take long, so it is read in a blocking
 // section.
-func (st *stream) Events(ctx context.Context, after int64, limit int) (events []game.Event, err error) {
+func (st *stream) Events(ctx context.Context, after int64, limit int) (events []session.Event, err error) {
 	events, vouched := st.listener.Tail(after, limit)
 	if !vouched {
 		st.server.crew.block(func() { events, err = st.listener.Events(ctx, after, limit) })

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // postSuspicion scores a transcript.
@@ -22,11 +22,11 @@ import (
 //	@Tags			Suspicion
 //	@Accept			json
 //	@Produce		json
-//	@Param			body	body		game.Transcript			true	"The players, and what was said."
+//	@Param			body	body		session.Transcript			true	"The players, and what was said."
 //	@Success		200		{object}	desk.TranscriptScores	"The scores."
 //	@Router			/v1/suspicion [post]
 func (s *Server) postSuspicion(c echo.Context) error {
-	var t game.Transcript
+	var t session.Transcript
 	if err := decode(c, &t, func() error { return t.Complete() }); err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // score sends a transcript and returns its scores.
@@ -59,16 +59,16 @@ func TestSuspicionOfManyLines(t *testing.T) {
 	s := setup(t)
 	var body strings.Builder
 	body.WriteString(`{"messages":[`)
-	for i := range game.MaxTranscript {
-		fmt.Fprintf(&body, `{"sender":"p%d","text":"line %d, \ud83d\ude00"},`, i%game.MaxPlayers, i)
+	for i := range session.MaxTranscript {
+		fmt.Fprintf(&body, `{"sender":"p%d","text":"line %d, \ud83d\ude00"},`, i%session.MaxPlayers, i)
 	}
 	text := strings.TrimSuffix(body.String(), ",")
 	scores := s.score(t, text+"]}")
-	if len(scores.Messages) != game.MaxTranscript || len(scores.Players) != game.MaxPlayers {
+	if len(scores.Messages) != session.MaxTranscript || len(scores.Players) != session.MaxPlayers {
 		t.Fatalf("%d messages of %d players", len(scores.Messages), len(scores.Players))
 	}
 	for _, p := range scores.Players {
-		if math.Abs(p.Sum) > game.MaxAccuseLead || !(p.Probability >= 0 && p.Probability <= 1) {
+		if math.Abs(p.Sum) > session.MaxAccuseLead || !(p.Probability >= 0 && p.Probability <= 1) {
 			t.Errorf("%+v", p)
 		}
 	}
@@ -80,9 +80,9 @@ func TestSuspicionOfManyLines(t *testing.T) {
 func TestSuspicionRefuses(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	long, one := strings.Repeat("ä", game.MaxText+1), `"messages":[{"sender":"Blue","text":"hi"}]`
+	long, one := strings.Repeat("ä", session.MaxText+1), `"messages":[{"sender":"Blue","text":"hi"}]`
 	var players, senders []string
-	for i := range game.MaxPlayers + 1 {
+	for i := range session.MaxPlayers + 1 {
 		players = append(players, fmt.Sprintf(`"p%d"`, i))
 		senders = append(senders, fmt.Sprintf(`{"sender":"p%d","text":"x"}`, i))
 	}
@@ -151,13 +151,13 @@ func TestScoresInTheMind(t *testing.T) {
 		s.await(id, "message.scored")
 		sums, lines := map[string]float64{}, map[string]int{}
 		for _, e := range s.log(id).Events {
-			var p game.MessagesScored
+			var p session.MessagesScored
 			if e.Type != "message.scored" {
 				continue
 			}
 			(answer{Body: e.Data}).decode(t, &p)
 			for _, x := range p.Scores {
-				sums[x.Player], lines[x.Player] = game.Round(sums[x.Player]+x.LogOdds), lines[x.Player]+1
+				sums[x.Player], lines[x.Player] = session.Round(sums[x.Player]+x.LogOdds), lines[x.Player]+1
 			}
 		}
 		var mind shown

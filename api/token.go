@@ -15,7 +15,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 const (
@@ -89,7 +89,7 @@ func (t tokens) make(scope string, expires time.Time, all bool) string {
 }
 
 // check checks the read token of a request for a stream. It notes when it expires.
-func (t tokens) check(c echo.Context, now game.Moment) error {
+func (t tokens) check(c echo.Context, now session.Moment) error {
 	text, ok := strings.CutPrefix(c.QueryParam(tokenParameter), tokenPrefix)
 	b, err := base64.RawURLEncoding.DecodeString(text)
 	if !ok || err != nil || !t.genuine(b, tokenScope(c.Param("id"), c.QueryParam(asParameter), c.QueryParam(viewParameter))) {
@@ -116,7 +116,7 @@ func (t tokens) check(c echo.Context, now game.Moment) error {
 // onlyStandard reports whether all types of a list are standard types.
 func onlyStandard(types string) bool {
 	for name := range strings.SplitSeq(types, ",") {
-		if name != "" && !slices.Contains(standardTypes, game.Type(name)) {
+		if name != "" && !slices.Contains(standardTypes, session.Type(name)) {
 			return false
 		}
 	}
@@ -168,7 +168,7 @@ func (s *Server) createReadToken(c echo.Context) error {
 	if err := decodeOptional(c, &asked, nil); err != nil {
 		return err
 	}
-	var errs game.Errors
+	var errs session.Errors
 	if checkLife(&errs, life, maxTokenLife); len(errs) > 0 {
 		return errs
 	}
@@ -186,9 +186,9 @@ func (s *Server) readToken(address, scope string, all bool, expires time.Time) r
 }
 
 // checkLife refuses a life that no token has, in seconds.
-func checkLife(errs *game.Errors, life, longest int64) {
+func checkLife(errs *session.Errors, life, longest int64) {
 	if life < minTokenLife || life > longest {
-		errs.Add(game.CodeOutOfRange, "/expires_in_s", fmt.Sprintf("must be from %d to %d seconds", minTokenLife, longest))
+		errs.Add(session.CodeOutOfRange, "/expires_in_s", fmt.Sprintf("must be from %d to %d seconds", minTokenLife, longest))
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"ringer/engine/game"
-	tables "ringer/engine/table"
+	"ringer/engine/session"
 )
 
 // logPages reads a log that is in memory.
-type logPages []game.Event
+type logPages []session.Event
 
-func (l logPages) Events(_ context.Context, after int64, limit int) ([]game.Event, error) {
+func (l logPages) Events(_ context.Context, after int64, limit int) ([]session.Event, error) {
 	rest := l[after:]
 	return rest[:min(limit, len(rest))], nil
 }
@@ -35,16 +35,16 @@ func (e seen) who() string {
 	if p, ok := e.data["player"].(map[string]any); ok {
 		return p["id"].(string)
 	}
-	if e.data["kind"] == string(game.FromPlayer) {
+	if e.data["kind"] == string(session.FromPlayer) {
 		return e.data["sender"].(string)
 	}
 	return ""
 }
 
 // view returns what a reader sees of a log: the events of a page, whose ids are those of a stream.
-func (d *disguised) view(t *testing.T, log []game.Event, seat, key string) (list []seen) {
+func (d *disguised) view(t *testing.T, log []session.Event, seat, key string) (list []seen) {
 	t.Helper()
-	v := tables.View{Table: d.id, Roster: log[0].Data.(*game.TableCreated).Roster(), Seat: seat, Seals: tables.NewSeals(key, seat)}
+	v := game.View{GameID: d.id, Roster: log[0].Data.(*session.GameCreated).Roster(), Seat: seat, Seals: game.NewSeals(key, seat)}
 	page, err := readPage(t.Context(), logPages(log), logQuery{session: d.id, game: true, view: &gameView{v, d.Desk}}, len(log))
 	if err != nil {
 		t.Fatal(err)
@@ -83,10 +83,10 @@ func clues(list []seen, player string) []float64 {
 		}
 		before, after := list[i-1], list[min(i+1, len(list)-1)]
 		n++
-		typing := e.data["kind"] == string(game.PlayerTyping)
+		typing := e.data["kind"] == string(session.PlayerTyping)
 		add(0, is(typing))
 		if k := len(own); k > 0 {
-			was := own[k-1].data["kind"] == string(game.PlayerTyping)
+			was := own[k-1].data["kind"] == string(session.PlayerTyping)
 			add(1, is(typing && was))
 			add(2, is(!typing && !was))
 			add(3, math.Log1p(e.at.Sub(own[k-1].at).Seconds()))

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
@@ -56,19 +56,19 @@ func (n wires) AppendAll(ctx context.Context, appends []journal.Append) ([]journ
 }
 
 // post posts the acts of a person, after the time that a network takes.
-func (d *disguised) post(seat string, acts []game.Event) {
+func (d *disguised) post(seat string, acts []session.Event) {
 	for _, e := range acts {
 		at := d.Now().Add(time.Duration(20_000+d.rng.IntN(60_000)) * time.Microsecond)
 		switch p := e.Data.(type) {
-		case *game.MessageSent:
+		case *session.MessageSent:
 			d.At(at, func() error {
-				_, err := d.PostPerson(context.Background(), d.id, []game.Post{{ID: "web-" + p.MessageID, Sender: seat, Text: p.Text}}, func(int) string { return "" })
+				_, err := d.PostPerson(context.Background(), d.id, []session.Post{{ID: "web-" + p.MessageID, Sender: seat, Text: p.Text}}, func(int) string { return "" })
 				return err
 			})
-		case *game.TypingStarted:
+		case *session.TypingStarted:
 			d.At(at, func() error {
-				o := game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: seat, Name: seat}}
-				_, err := d.ObserveTable(context.Background(), d.id, desk.TableObservation{Observation: o})
+				o := session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: seat, Name: seat}}
+				_, err := d.ObserveGame(context.Background(), d.id, desk.GameObservation{Observation: o})
 				return err
 			})
 		}
@@ -76,14 +76,14 @@ func (d *disguised) post(seat string, acts []game.Event) {
 }
 
 // hear tells each person what has happened, except what they did themselves.
-func (d *disguised) hear(events []game.Event) {
+func (d *disguised) hear(events []session.Event) {
 	for _, e := range events {
-		p := game.Post{}
+		p := session.Post{}
 		switch said := e.Data.(type) {
-		case *game.MessageReceived:
+		case *session.MessageReceived:
 			p = said.Post
-		case *game.MessageSent:
-			p = game.Post{ID: said.MessageID, Sender: said.Sender, Text: said.Text}
+		case *session.MessageSent:
+			p = session.Post{ID: said.MessageID, Sender: said.Sender, Text: said.Text}
 		default:
 			continue
 		}
@@ -96,38 +96,38 @@ func (d *disguised) hear(events []game.Event) {
 }
 
 // playDisguised plays a game and returns its log.
-func playDisguised(t *testing.T, strategies *strategy.Registry, seed int64) ([]game.Event, *disguised) {
+func playDisguised(t *testing.T, strategies *strategy.Registry, seed int64) ([]session.Event, *disguised) {
 	t.Helper()
 	d := &disguised{rng: rand.New(rand.NewPCG(uint64(seed), 45)), people: map[string]string{}}
 	d.Sim = sim.New(wires{store.NewMemory(), d}, strategies, offline.New(strategies.Skills()))
-	setting := game.Setting{Rules: "freeform"}
+	setting := session.Setting{Rules: "freeform"}
 	plays := "scheduler"
 	if seed%10 == 0 { // the others take five times as long
 		plays = []string{"tom", "fourmind", "recon"}[seed/10%3]
 	}
-	table := game.Table{Seed: &seed}
+	config := session.GameConfig{Seed: &seed}
 	names := []string{"Ann", "Bob", "Cleo", "Dan"}
 	d.rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	for _, name := range []string{"Ann", "Bob", "Cleo", "Dan"} {
-		setting.Players = append(setting.Players, game.Player{ID: name, Name: name})
+		setting.Players = append(setting.Players, session.Player{ID: name, Name: name})
 	}
 	for _, name := range names[:2] {
 		own := d.rng.Int64N(1 << 50)
-		table.Bots = append(table.Bots, game.TableBot{Bot: game.Bot{Seat: name}, Strategy: plays, Seed: &own})
+		config.Bots = append(config.Bots, session.GameBot{Bot: session.Bot{Seat: name}, Strategy: plays, Seed: &own})
 	}
-	table.Game = setting
+	config.Game = setting
 	var err error
 	for _, name := range names[2:] {
 		own := d.rng.Int64N(1 << 50)
-		if d.people[name], err = d.Open(game.Config{Game: setting, Bot: game.Bot{Seat: name}, Strategy: plays, Seed: &own}); err != nil {
+		if d.people[name], err = d.Open(session.Config{Game: setting, Bot: session.Bot{Seat: name}, Strategy: plays, Seed: &own}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if d.id, err = d.OpenTable(table); err != nil {
+	if d.id, err = d.OpenGame(config); err != nil {
 		t.Fatal(err)
 	}
 	d.At(d.Now().Add(1_234_567*time.Microsecond), func() error {
-		_, err := d.PostTable(context.Background(), d.id, []game.Post{{Kind: game.FromHost, Text: "hi all, where are you from and what do you do?"}}, func(int) string { return "" })
+		_, err := d.PostGame(context.Background(), d.id, []session.Post{{Kind: session.FromHost, Text: "hi all, where are you from and what do you do?"}}, func(int) string { return "" })
 		return err
 	})
 	if err := d.Run(sim.Epoch().Add(60 * time.Second)); err != nil {
@@ -153,7 +153,7 @@ func TestViewsDoNotTellBots(t *testing.T) {
 	found := map[string][]suspect{}
 	for seed := range int64(200) {
 		log, d := playDisguised(t, strategies, seed)
-		created := log[0].Data.(*game.TableCreated)
+		created := log[0].Data.(*session.GameCreated)
 		roster := created.Roster()
 		reader := "" // a person without a seat
 		if _, person := d.people["Ann"]; person {

@@ -9,14 +9,14 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/game"
 	"ringer/engine/journal"
-	tables "ringer/engine/table"
+	"ringer/engine/session"
 )
 
 // reading is how far a view of a game was read: the place behind the last event that it showed, and
 // the seq up to which everything after that is hidden. So a reader who polls does not read long
 // hidden parts of the log again.
 type reading struct {
-	place tables.Place
+	place game.Place
 	read  int64
 }
 
@@ -24,7 +24,7 @@ type reading struct {
 const cachedPlaces = 10_000
 
 // seals returns what hides the seqs of the log from the reader; nil if nothing does.
-func (r *logQuery) seals() *tables.Seals {
+func (r *logQuery) seals() *game.Seals {
 	if v, ok := r.view.(*gameView); ok {
 		return v.Seals
 	}
@@ -33,7 +33,7 @@ func (r *logQuery) seals() *tables.Seals {
 
 // cursor returns the number with which the reader goes on. In a view it only moves with events that
 // were shown, so that it tells nothing of hidden ones.
-func (r *logQuery) cursor(read int64, place tables.Place) int64 {
+func (r *logQuery) cursor(read int64, place game.Place) int64 {
 	if s := r.seals(); s != nil {
 		return s.Cursor(place)
 	}
@@ -44,7 +44,7 @@ func (r *logQuery) cursor(read int64, place tables.Place) int64 {
 func (r *logQuery) placeKey() string { return r.session + " " + r.view.(*gameView).Seat }
 
 // reached notes how far a view was read.
-func (s *Server) reached(r logQuery, read int64, place tables.Place) {
+func (s *Server) reached(r logQuery, read int64, place game.Place) {
 	if r.seals() == nil {
 		return
 	}
@@ -60,7 +60,7 @@ func (s *Server) locate(ctx context.Context, r *logQuery, parameter string, last
 	n, ok := r.after, true
 	known, _ := s.places.Get(r.placeKey())
 	switch {
-	case tables.IsCursor(n):
+	case game.IsCursor(n):
 		r.place, ok = r.seals().Place(n)
 		ok = ok && r.place.Seq <= last
 		if r.after = r.place.Seq; r.place == known.place {
@@ -72,7 +72,7 @@ func (s *Server) locate(ctx context.Context, r *logQuery, parameter string, last
 		}
 		r.after, r.place = known.read, known.place
 		if known.place.Number < n {
-			if err := s.walk(ctx, r, last, func(_ int64, next tables.Place) bool { return next.Number <= n }); err != nil {
+			if err := s.walk(ctx, r, last, func(_ int64, next game.Place) bool { return next.Number <= n }); err != nil {
 				return err
 			}
 		}
@@ -86,15 +86,15 @@ func (s *Server) locate(ctx context.Context, r *logQuery, parameter string, last
 
 // walk moves a query through its view up to a seq, as long as on returns true for the seq of the
 // next event and the place behind it.
-func (s *Server) walk(ctx context.Context, r *logQuery, last int64, on func(seq int64, next tables.Place) bool) error {
-	page := func(ctx context.Context, after int64, limit int) ([]game.Event, error) {
+func (s *Server) walk(ctx context.Context, r *logQuery, last int64, on func(seq int64, next game.Place) bool) error {
+	page := func(ctx context.Context, after int64, limit int) ([]session.Event, error) {
 		return s.desk.Events(ctx, r.session, after, limit)
 	}
 	if r.after >= last {
 		return nil
 	}
 	walk := func() (err error) {
-		read := journal.Read(ctx, page, r.after, func(e game.Event) bool {
+		read := journal.Read(ctx, page, r.after, func(e session.Event) bool {
 			shown, visible, failed := r.show(ctx, e)
 			next := r.place
 			if err = failed; visible {
@@ -128,7 +128,7 @@ func (s *Server) asSeen(c echo.Context, posted []desk.Posted) error {
 		return nil
 	}
 	ctx := c.Request().Context()
-	row, err := s.desk.Table(ctx, g.game)
+	row, err := s.desk.Game(ctx, g.game)
 	if err != nil {
 		return journal.AfterWrite(err)
 	}
@@ -142,7 +142,7 @@ func (s *Server) asSeen(c echo.Context, posted []desk.Posted) error {
 		if known, _ := s.places.Get(r.placeKey()); known.place.Seq <= seq {
 			r.after, r.place = known.read, known.place
 		}
-		if err := s.walk(ctx, &r, seq, func(next int64, _ tables.Place) bool { return next <= seq }); err != nil {
+		if err := s.walk(ctx, &r, seq, func(next int64, _ game.Place) bool { return next <= seq }); err != nil {
 			return journal.AfterWrite(err)
 		}
 		posted[i].Seq = r.place.Number

@@ -6,8 +6,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // postVote asks the bot for a decision.
@@ -30,12 +30,12 @@ import (
 //	@Produce		json
 //	@Param			id		path		string				true	"The id of the session."
 //	@Param			wait	query		string				false	"How long to wait for the answer, at most 55s."	default(0s)
-//	@Param			body	body		game.VoteRequest	true	"The question, the allowed answers and the deadline."
+//	@Param			body	body		session.VoteRequest	true	"The question, the allowed answers and the deadline."
 //	@Success		202		{object}	desk.Vote			"The vote is open, or it is over without an answer."
 //	@Success		200		{object}	desk.Vote			"The bot has answered."
 //	@Router			/v1/sessions/{id}/votes [post]
 func (s *Server) postVote(c echo.Context) error {
-	var q game.VoteRequest
+	var q session.VoteRequest
 	ctx, id := c.Request().Context(), c.Param("id")
 	check := func() error { return s.desk.CheckVote(ctx, id, q) }
 	if err := decode(c, &q, check); err != nil {
@@ -46,7 +46,7 @@ func (s *Server) postVote(c echo.Context) error {
 		return err
 	}
 	s.warned(v.Warnings)
-	if wait := queryWait(c); wait > 0 && v.Status == game.VoteOpen {
+	if wait := queryWait(c); wait > 0 && v.Status == session.VoteOpen {
 		known, warnings := v.Duplicate, v.Warnings
 		if v, err = s.engine.AwaitVote(ctx, id, v.ID, wait, s.draining); err != nil {
 			return journal.AfterWrite(err)
@@ -68,7 +68,7 @@ type votePage struct {
 }
 
 var voteQuery = []parameter{
-	oneOf("status", string(game.VoteOpen), string(game.VoteAnswered), string(game.VoteWithdrawn), string(game.VoteClosed)),
+	oneOf("status", string(session.VoteOpen), string(session.VoteAnswered), string(session.VoteWithdrawn), string(session.VoteClosed)),
 	seqParameter("after"), wholeNumber("limit", 1, 1000),
 }
 
@@ -87,7 +87,7 @@ var voteQuery = []parameter{
 //	@Success		200		{object}	votePage	"One page."
 //	@Router			/v1/sessions/{id}/votes [get]
 func (s *Server) listVotes(c echo.Context) error {
-	status := game.VoteStatus(c.QueryParam("status"))
+	status := session.VoteStatus(c.QueryParam("status"))
 	votes, more, err := s.desk.Votes(c.Request().Context(), c.Param("id"), status, queryNumber(c, "after", 0), int(queryNumber(c, "limit", 100)))
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (s *Server) getVote(c echo.Context) error {
 // voteChanges are the fields of an open vote that can change.
 type voteChanges struct {
 	// Options replace the old options.
-	Options []game.Option `json:"options"`
+	Options []session.Option `json:"options"`
 }
 
 // patchVote changes a vote.
@@ -204,11 +204,11 @@ func (s *Server) cancelVote(c echo.Context) error {
 //	@Produce		json
 //	@Param			id		path		string			true	"The id of the session."
 //	@Param			vid		path		string			true	"The id of a vote, or the vote_id of an accusation."
-//	@Param			body	body		game.VoteUse	true	"What you counted."
+//	@Param			body	body		session.VoteUse	true	"What you counted."
 //	@Success		202		{object}	desk.Posted	"The receipt is stored."
 //	@Router			/v1/sessions/{id}/votes/{vid}/receipt [post]
 func (s *Server) postVoteReceipt(c echo.Context) error {
-	var use game.VoteUse
+	var use session.VoteUse
 	check := func() error { return use.Validate() }
 	if err := decode(c, &use, check); err != nil {
 		return err

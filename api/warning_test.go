@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"ringer/api"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // warnings returns the warnings of an answer.
-func (s *server) warnings(a answer) []game.Warning {
+func (s *server) warnings(a answer) []session.Warning {
 	s.t.Helper()
-	var shown struct{ Warnings []game.Warning }
+	var shown struct{ Warnings []session.Warning }
 	a.decode(s.t, &shown)
 	return shown.Warnings
 }

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/step"
 )
 
@@ -23,9 +23,9 @@ type actor struct {
 	home   string
 	// bell holds a token when something new has happened.
 	bell     chan struct{}
-	sessions []*session
-	// table is the table of the sessions; nil if the home has none.
-	table *tableSeat
+	sessions []*liveSession
+	// game is the game of the sessions; nil if the home has none.
+	game *liveGame
 	// loaded says that the sessions are in memory.
 	loaded bool
 	// lease is the claim on the home; zero before the first one.
@@ -46,15 +46,15 @@ type actor struct {
 	thinkers sync.WaitGroup
 }
 
-// session is a stepper with its running thoughts, by kind.
-type session struct {
+// liveSession is a stepper with its running thoughts, by kind.
+type liveSession struct {
 	*step.Stepper
 	thinking
 	// newest is a copy of the state after the last step. Running thoughts write their prompts from
 	// it.
-	newest atomic.Pointer[game.State]
+	newest atomic.Pointer[session.State]
 	purse  *purse
-	due    game.Millis
+	due    session.Millis
 	// listener keeps the tail that the stepper reads from. Its bell is not used: facts ring the
 	// actor.
 	listener *Listener
@@ -63,9 +63,9 @@ type session struct {
 // arrival is a finding on its way into an inbox.
 type arrival struct {
 	to      *thinking
-	inbox   *[]game.Thought
+	inbox   *[]session.Thought
 	run     *runningThought
-	thought game.Thought
+	thought session.Thought
 }
 
 const (
@@ -171,8 +171,8 @@ func (a *actor) closeListeners() {
 	for _, s := range a.sessions {
 		s.listener.Close()
 	}
-	if a.table != nil {
-		a.table.listener.Close()
+	if a.game != nil {
+		a.game.listener.Close()
 	}
 }
 
@@ -212,8 +212,8 @@ func (a *actor) turn(ctx, acting context.Context) (time.Duration, error) {
 			}
 		}
 	}
-	if a.table != nil {
-		next, err := a.stepTable(ctx, acting)
+	if a.game != nil {
+		next, err := a.stepGame(ctx, acting)
 		if err != nil {
 			return 0, err
 		}
@@ -244,8 +244,8 @@ func (a *actor) claim(ctx context.Context) error {
 		s.listener.later = nil // the step must read the acts of the last owner
 		s.Renew(a.lease)
 	}
-	if a.table != nil {
-		a.table.Renew(a.lease)
+	if a.game != nil {
+		a.game.Renew(a.lease)
 	}
 	if !a.loaded {
 		if err := a.load(ctx, a.lease); err != nil {
@@ -264,24 +264,24 @@ func (a *actor) load(ctx context.Context, lease journal.Lease) error {
 	if err != nil {
 		return err
 	}
-	sessions := make([]*session, 0, len(rows))
+	sessions := make([]*liveSession, 0, len(rows))
 	for _, row := range rows {
-		if row.Table {
-			a.table = a.openTable(row, lease)
+		if row.IsGame {
+			a.game = a.openGame(row, lease)
 			continue
 		}
 		sessions = append(sessions, a.open(row, lease))
 	}
-	step.Join(sessions, func(s *session) *step.Stepper { return s.Stepper })
+	step.Join(sessions, func(s *liveSession) *step.Stepper { return s.Stepper })
 	a.sessions = sessions
 	return nil
 }
 
-func (a *actor) open(row journal.Session, lease journal.Lease) *session {
+func (a *actor) open(row journal.Session, lease journal.Lease) *liveSession {
 	l := a.engine.Listen(row.ID)
 	l.markOwner()
 	stepper := step.Open(ownLog{a.engine, a.home, l, a.ring}, row, lease, a.engine.strategies)
-	return &session{Stepper: stepper, thinking: thinking{running: map[string]*runningThought{}}, purse: newPurse(), listener: l}
+	return &liveSession{Stepper: stepper, thinking: thinking{running: map[string]*runningThought{}}, purse: newPurse(), listener: l}
 }
 
 // collect puts the findings that have arrived into their inboxes. It returns the panic of a
@@ -296,7 +296,7 @@ func (a *actor) collect() error {
 		kind := x.thought.Want.Kind
 		if x.to.running[kind] == x.run {
 			delete(x.to.running, kind)
-		} else if x.thought.Stop(); game.SpentOn(x.thought.Calls).Calls == 0 {
+		} else if x.thought.Stop(); session.SpentOn(x.thought.Calls).Calls == 0 {
 			continue // it was stopped, and cost nothing
 		}
 		*x.inbox = append(*x.inbox, x.thought)

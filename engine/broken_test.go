@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store"
 )
 
@@ -34,16 +34,16 @@ func TestAPanicInAThoughtsGoroutine(t *testing.T) {
 // TestAPanicInATurn panics where a home folds, decides and concludes. Only this home stops: the
 // other one goes on, and a replica that finds the panic for itself logs it once.
 func TestAPanicInATurn(t *testing.T) {
-	for name, line := range map[string]game.Payload{
-		"fold":     &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft}},
-		"decide":   &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: panicsInWants}},
-		"conclude": &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: panicsInConclude}},
+	for name, line := range map[string]session.Payload{
+		"fold":     &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft}},
+		"decide":   &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: panicsInWants}},
+		"conclude": &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: panicsInConclude}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fleetOf(t, 2, nil, func(f *fleet) {
 				broken, good := f.open(f.replicas[0]), f.open(f.replicas[0])
 				time.Sleep(2 * time.Second)
-				if _, err := f.store.Append(t.Context(), journal.Append{Session: broken, Events: []game.Event{{At: time.Now(), Data: line}}}); err != nil {
+				if _, err := f.store.Append(t.Context(), journal.Append{Session: broken, Events: []session.Event{{At: time.Now(), Data: line}}}); err != nil {
 					t.Fatal(err)
 				}
 				for n := range 3 {

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"ringer/engine"
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // paidAsker asks a slow model whose calls cost something.
@@ -22,7 +22,7 @@ type paidAsker struct {
 
 // Ask implements prompt.Asker. A call may cost twice its price.
 func (p paidAsker) Ask(ctx context.Context, q prompt.Prompt, answer any) error {
-	most := game.Spent{Calls: 1, PromptTokens: 2 * p.price}
+	most := session.Spent{Calls: 1, PromptTokens: 2 * p.price}
 	if err := p.by.Purse.Reserve(most); err != nil {
 		refused, _ := errors.AsType[*prompt.Error](err)
 		p.by.Record(prompt.Exchange{Call: prompt.Call{Outcome: refused.Code}})
@@ -30,19 +30,19 @@ func (p paidAsker) Ask(ctx context.Context, q prompt.Prompt, answer any) error {
 	}
 	err := p.slowModel.Ask(ctx, q, answer)
 	_ = json.Unmarshal([]byte(`{"summary":"they talked"}`), answer) // for whoever asks for one
-	call := prompt.Call{Outcome: game.OutcomeOK, PromptTokens: p.price}
+	call := prompt.Call{Outcome: session.OutcomeOK, PromptTokens: p.price}
 	if err != nil {
 		call.Outcome = prompt.ModelTimeout
 	}
-	p.by.Purse.Settle(most, game.Spent{Calls: 1, PromptTokens: p.price})
+	p.by.Purse.Settle(most, session.Spent{Calls: 1, PromptTokens: p.price})
 	p.by.Record(prompt.Exchange{Call: call})
 	return err
 }
 
 // limit changes what the session may spend.
-func (b *bench) limit(l game.Limits) {
+func (b *bench) limit(l session.Limits) {
 	b.t.Helper()
-	if err := b.Desk.Update(b.t.Context(), b.id, game.Changes{Limits: &l}); err != nil {
+	if err := b.Desk.Update(b.t.Context(), b.id, session.Changes{Limits: &l}); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -58,7 +58,7 @@ func (b *bench) talk(n int) {
 	synctest.Wait()
 }
 
-func (b *bench) state() *game.State {
+func (b *bench) state() *session.State {
 	b.t.Helper()
 	s, err := b.Desk.StateAt(b.t.Context(), b.id, 0)
 	if err != nil {
@@ -70,20 +70,20 @@ func (b *bench) state() *game.State {
 func TestBudgetRunsOut(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.model.price = 100
-		b.limit(game.Limits{MaxTokens: 450})
+		b.limit(session.Limits{MaxTokens: 450})
 		b.talk(8)
 		s := b.state()
 		// The fourth call may cost what is left, the fifth more.
-		if s.Budget.Spent.PromptTokens != 300 || s.Path.Current() != game.PathSilence || b.count("strategy.degraded") != 1 {
+		if s.Budget.Spent.PromptTokens != 300 || s.Path.Current() != session.PathSilence || b.count("strategy.degraded") != 1 {
 			t.Fatalf("spent %+v on the path %s: %v", s.Budget.Spent, s.Path.Current(), b.types())
 		}
 		sent := b.count("message.sent")
 		if sent != 3 {
 			t.Errorf("%d messages for three paid calls", sent)
 		}
-		b.limit(game.Limits{MaxTokens: 5000})
+		b.limit(session.Limits{MaxTokens: 5000})
 		b.talk(2)
-		if s := b.state(); s.Path.Current() != game.PathFull || b.count("strategy.recovered") != 1 || b.count("message.sent") != sent+2 {
+		if s := b.state(); s.Path.Current() != session.PathFull || b.count("strategy.recovered") != 1 || b.count("message.sent") != sent+2 {
 			t.Errorf("on the path %s: %v", s.Path.Current(), b.types())
 		}
 	})
@@ -96,14 +96,14 @@ func TestStoppedThoughtIsPaid(t *testing.T) {
 		b.model.price = 100
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
-		for _, kind := range []game.ObservationKind{game.BotMuted, game.BotUnmuted} {
-			if _, err := b.Desk.Observe(t.Context(), b.id, game.Observation{Kind: kind}); err != nil {
+		for _, kind := range []session.ObservationKind{session.BotMuted, session.BotUnmuted} {
+			if _, err := b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: kind}); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(5 * time.Second)
 			synctest.Wait()
 		}
-		if s := b.state(); s.Budget.Spent != (game.Spent{Calls: 2, PromptTokens: 200}) || s.Thoughts["answer"].Failures != 0 || b.count("thought.failed") != 1 || b.count("message.sent") != 1 {
+		if s := b.state(); s.Budget.Spent != (session.Spent{Calls: 2, PromptTokens: 200}) || s.Thoughts["answer"].Failures != 0 || b.count("thought.failed") != 1 || b.count("message.sent") != 1 {
 			t.Errorf("spent %+v, %v", s.Budget.Spent, b.types())
 		}
 	})
@@ -114,18 +114,18 @@ func TestStoppedThoughtIsPaid(t *testing.T) {
 // enough for one.
 func TestTwoThoughtsShareABudget(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		for i := range game.WindowMessages - 2 { // the bot adds a line
+		for i := range session.WindowMessages - 2 { // the bot adds a line
 			b.say(fmt.Sprint("line ", i))
 		}
 		time.Sleep(time.Minute)
 		b.model.mu.Lock()
 		b.model.price = 100
 		b.model.mu.Unlock()
-		b.limit(game.Limits{MaxTokens: 390}) // a call may cost 200
-		b.say("and you")                     // an answer is wanted, and a summary
-		time.Sleep(20 * time.Second)         // two tries for a summary are ten seconds apart
+		b.limit(session.Limits{MaxTokens: 390}) // a call may cost 200
+		b.say("and you")                        // an answer is wanted, and a summary
+		time.Sleep(20 * time.Second)            // two tries for a summary are ten seconds apart
 		synctest.Wait()
-		if s := b.state(); s.Budget.Spent.PromptTokens != 200 || s.Path.Current() != game.PathFull || s.Budget.Unaffordable > 0 || s.Budget.SummaryUnaffordable || b.count("message.sent") != 2 {
+		if s := b.state(); s.Budget.Spent.PromptTokens != 200 || s.Path.Current() != session.PathFull || s.Budget.Unaffordable > 0 || s.Budget.SummaryUnaffordable || b.count("message.sent") != 2 {
 			t.Errorf("spent %+v on the path %s, unaffordable %d, %v: %v", s.Budget.Spent, s.Path.Current(), s.Budget.Unaffordable, s.Budget.SummaryUnaffordable, b.types()[60:])
 		}
 	})
@@ -159,7 +159,7 @@ func TestModelIsBack(t *testing.T) {
 		b.say("hi")
 		time.Sleep(6 * time.Minute)
 		synctest.Wait()
-		if s := b.state(); s.Path.Current() != game.PathSilence || s.Path.Silenced != game.ModelFailing {
+		if s := b.state(); s.Path.Current() != session.PathSilence || s.Path.Silenced != session.ModelFailing {
 			t.Fatalf("on the path %s: %v", s.Path.Current(), b.types())
 		}
 		b.model.mu.Lock()
@@ -167,7 +167,7 @@ func TestModelIsBack(t *testing.T) {
 		b.model.mu.Unlock()
 		time.Sleep(4 * time.Minute)
 		b.talk(1)
-		if s := b.state(); s.Path.Current() != game.PathFull || b.count("strategy.recovered") != 1 || b.count("message.sent") == 0 {
+		if s := b.state(); s.Path.Current() != session.PathFull || b.count("strategy.recovered") != 1 || b.count("message.sent") == 0 {
 			t.Errorf("on the path %s: %v", s.Path.Current(), b.types())
 		}
 	})

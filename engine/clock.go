@@ -4,8 +4,8 @@ import (
 	"sync"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 const (
@@ -29,7 +29,7 @@ type clock struct {
 
 	mu sync.Mutex // protects all below
 	// last is the last reading. read is when it was made, by the monotonic clock.
-	last game.Moment
+	last session.Moment
 	read time.Time
 	// database is the last reading of the database's clock. asked is when it was made, by the
 	// monotonic clock.
@@ -45,10 +45,10 @@ func newClock(wall func() time.Time) *clock {
 }
 
 // readBoth reads the wall clock and the monotonic clock at the same moment.
-func (c *clock) readBoth() (wall game.Moment, monotonic time.Time) {
+func (c *clock) readBoth() (wall session.Moment, monotonic time.Time) {
 	for {
 		before := time.Now()
-		wall = game.NewMoment(c.wall())
+		wall = session.NewMoment(c.wall())
 		if monotonic = time.Now(); monotonic.Sub(before) < readLimit {
 			return wall, monotonic
 		}
@@ -56,7 +56,7 @@ func (c *clock) readBoth() (wall game.Moment, monotonic time.Time) {
 }
 
 // Now implements step.Clock.
-func (c *clock) Now() game.Moment {
+func (c *clock) Now() session.Moment {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	wall, read := c.readBoth()

@@ -8,15 +8,15 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // set sets the wall clock forward, or back.
 func (b *bench) set(by time.Duration) { b.ahead.Add(int64(by)) }
 
 // last returns the last event of the log.
-func (b *bench) last() game.Event {
+func (b *bench) last() session.Event {
 	b.t.Helper()
 	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 10_000)
 	if err != nil || len(events) == 0 {

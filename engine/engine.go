@@ -11,9 +11,9 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/replica"
+	"ringer/engine/session"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
 )
@@ -155,7 +155,7 @@ func (e *Engine) startAmongPeers(p Parts) error {
 }
 
 // Now returns the present.
-func (e *Engine) Now() game.Moment { return e.clock.Now() }
+func (e *Engine) Now() session.Moment { return e.clock.Now() }
 
 // steady returns the present without the steps of the clock.
 func (e *Engine) steady() time.Time { return e.Now().Steady() }
@@ -165,7 +165,7 @@ type driver struct{ engine *Engine }
 
 // Delivered implements desk.Driver. It tells streams and owner about facts. The owner is here, or
 // at another replica, or there is none.
-func (d driver) Delivered(row journal.Session, events []game.Event) {
+func (d driver) Delivered(row journal.Session, events []session.Event) {
 	e, owner := d.engine, ""
 	if !e.isLive(row.Home) {
 		owner = e.peers.holder(row.Home)
@@ -184,7 +184,7 @@ func (d driver) Deleted(session string) { d.engine.announce(session, "", nil, ""
 
 // announce tells all readers of a log that it has grown, or that it may have if there are no
 // events. to is the replica that must wake the home; empty if none must.
-func (e *Engine) announce(session, home string, events []game.Event, to string) {
+func (e *Engine) announce(session, home string, events []session.Event, to string) {
 	if len(events) == 0 {
 		e.hub.doubt(session)
 	} else {

@@ -15,11 +15,11 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/desk"
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/journal"
 	"ringer/engine/logtest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 	"ringer/engine/timing"
 	"ringer/store"
@@ -43,37 +43,37 @@ func newAnswering(options json.RawMessage) (prompt.Strategy, error) {
 // These lines make a strategy panic.
 const panicsInWants, panicsInConclude = "panic when you decide", "panic when you conclude"
 
-func (answering) Wants(v game.View) []game.Want {
+func (answering) Wants(v session.View) []session.Want {
 	last, ok := v.Last()
 	if last.Text == panicsInWants {
 		panic(last.Text)
 	}
 	if ok && v.MaySpeak && last.Foreign() && last.Seq > v.Progress("answer").Considered {
-		return []game.Want{{Kind: "answer", BasedOn: last.Seq}}
+		return []session.Want{{Kind: "answer", BasedOn: last.Seq}}
 	}
 	return nil
 }
 
-func (answering) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
+func (answering) Think(ctx context.Context, v session.View, _ session.Want, ask prompt.Asker) (session.Finding, error) {
 	var a struct{ Text string }
 	err := ask.Ask(ctx, prompt.Prompt{Task: "answer"}, &a)
 	last, _ := v.Last()
 	return "about " + last.Text, err
 }
 
-func (a answering) Conclude(_ game.View, _ game.Want, f game.Finding) game.Conclusion {
+func (a answering) Conclude(_ session.View, _ session.Want, f session.Finding) session.Conclusion {
 	text, ok := f.(string)
 	if strings.Contains(text, panicsInConclude) {
 		panic(text)
 	}
 	if !ok {
-		return game.Conclusion{Mind: json.RawMessage("{}")}
+		return session.Conclusion{Mind: json.RawMessage("{}")}
 	}
-	part := game.PlanPart{Text: a.Prefix + text, Timing: timing.Delay{Typing: 2000}}
-	return game.Conclusion{Mind: json.RawMessage("{}"), Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: []game.PlanPart{part}}}
+	part := session.PlanPart{Text: a.Prefix + text, Timing: timing.Delay{Typing: 2000}}
+	return session.Conclusion{Mind: json.RawMessage("{}"), Candidate: &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, Parts: []session.PlanPart{part}}}
 }
 
-func (answering) Brief(game.View) game.Brief { return game.Brief{} }
+func (answering) Brief(session.View) session.Brief { return session.Brief{} }
 
 // slowModel is a model that takes its time.
 type slowModel struct {
@@ -144,7 +144,7 @@ func (f *faultyStore) Claim(ctx context.Context, home, owner string) (int64, err
 	return f.Store.Claim(ctx, home, owner)
 }
 
-func (f *faultyStore) Find(ctx context.Context, session, key string) (game.Event, error) {
+func (f *faultyStore) Find(ctx context.Context, session, key string) (session.Event, error) {
 	f.mu.Lock()
 	f.finds++
 	f.mu.Unlock()
@@ -180,9 +180,9 @@ func setup(t *testing.T) *bench { return setupOn(t, store.NewMemory()) }
 func setupOn(t *testing.T, s journal.Store) *bench {
 	b := &bench{t: t, store: &faultyStore{Store: s}, model: &slowModel{latency: time.Second}, schema: `{}`}
 	b.Engine = b.start("one")
-	row, _, err := b.Desk.Create(t.Context(), game.Config{
-		Strategy: "answering", Pace: game.PacePaper, Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Game: game.Setting{
-			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []game.Phase{{ID: "day"}, {ID: "night"}},
+	row, _, err := b.Desk.Create(t.Context(), session.Config{
+		Strategy: "answering", Pace: session.PacePaper, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Game: session.Setting{
+			Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []session.Phase{{ID: "day"}, {ID: "night"}},
 		},
 	})
 	if err != nil {
@@ -237,26 +237,26 @@ func (b *bench) wall() time.Time { return time.Now().Add(time.Duration(b.ahead.L
 
 func (b *bench) say(text string) {
 	b.t.Helper()
-	if _, err := b.Desk.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
+	if _, err := b.Desk.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
 		b.t.Fatal(err)
 	}
 }
 
 // types returns the types of all events.
-func (b *bench) types() []game.Type {
+func (b *bench) types() []session.Type {
 	b.t.Helper()
 	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 10_000)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	var types []game.Type
+	var types []session.Type
 	for _, e := range events {
 		types = append(types, e.Data.Type())
 	}
 	return types
 }
 
-func (b *bench) count(t game.Type) int {
+func (b *bench) count(t session.Type) int {
 	n := 0
 	for _, x := range b.types() {
 		if x == t {
@@ -266,7 +266,7 @@ func (b *bench) count(t game.Type) int {
 	return n
 }
 
-func (b *bench) expect(want ...game.Type) {
+func (b *bench) expect(want ...session.Type) {
 	b.t.Helper()
 	if got := b.types(); !slices.Equal(got, want) {
 		b.t.Errorf("the log holds %v, want %v", got, want)
@@ -336,7 +336,7 @@ func TestTTLFiresFromSleep(t *testing.T) {
 // recognizes a repeat.
 func TestBarriersHaveKeys(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		if _, err := b.Desk.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
+		if _, err := b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotMuted}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := b.Desk.End(t.Context(), b.id, desk.Ending{}); err != nil {
@@ -348,7 +348,7 @@ func TestBarriersHaveKeys(t *testing.T) {
 		}
 		for _, e := range events {
 			switch e.Data.(type) {
-			case *game.ObservationReceived, *game.SessionEnded:
+			case *session.ObservationReceived, *session.SessionEnded:
 				if e.Key == "" {
 					t.Errorf("%s has no key", e.Data.Type())
 				}
@@ -421,13 +421,13 @@ func TestMuteStopsThought(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
-		if _, err := b.Desk.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
+		if _, err := b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotMuted}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		b.expect("session.created", "thought.completed", "message.received", "observation.received")
-		if _, err := b.Desk.Observe(t.Context(), b.id, game.Observation{Kind: game.BotUnmuted}); err != nil {
+		if _, err := b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotUnmuted}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10 * time.Second)

@@ -14,10 +14,10 @@ import (
 	"ringer/engine/bell"
 	"ringer/engine/bell/belltest"
 	"ringer/engine/desk"
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/journal"
 	"ringer/engine/logtest"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
@@ -71,7 +71,7 @@ func (f *frozenStore) Claim(ctx context.Context, home, owner string) (int64, err
 	return f.Store.Claim(ctx, home, owner)
 }
 
-func (f *frozenStore) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (f *frozenStore) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	f.pass()
 	return f.Store.Events(ctx, session, after, limit)
 }
@@ -176,9 +176,9 @@ func (f *fleet) join() *replicaBench {
 // open opens a session at a replica, and waits for its first mind.
 func (f *fleet) open(r *replicaBench) (id string) {
 	f.Helper()
-	row, _, err := r.Desk.Create(f.Context(), game.Config{
-		Strategy: f.strategies[len(f.strategies)-1], Pace: game.PacePaper, Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Game: game.Setting{
-			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []game.Phase{{ID: "day"}, {ID: "night"}},
+	row, _, err := r.Desk.Create(f.Context(), session.Config{
+		Strategy: f.strategies[len(f.strategies)-1], Pace: session.PacePaper, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Game: session.Setting{
+			Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []session.Phase{{ID: "day"}, {ID: "night"}},
 		},
 	})
 	if err != nil {
@@ -190,13 +190,13 @@ func (f *fleet) open(r *replicaBench) (id string) {
 // say posts a line at a replica.
 func (f *fleet) say(r *replicaBench, id, text string) {
 	f.Helper()
-	if _, err := r.Desk.Post(f.Context(), id, []game.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
+	if _, err := r.Desk.Post(f.Context(), id, []session.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
 		f.Fatal(err)
 	}
 }
 
 // logOf returns the log of a session. Its seqs must have no gap.
-func (f *fleet) logOf(id string) []game.Event {
+func (f *fleet) logOf(id string) []session.Event {
 	f.Helper()
 	events, err := f.store.Events(f.Context(), id, 0, 10_000)
 	if err != nil {
@@ -215,7 +215,7 @@ func (f *fleet) sent(id string) (n int) {
 	f.Helper()
 	plans := map[string]bool{}
 	for _, e := range f.logOf(id) {
-		if s, ok := e.Data.(*game.MessageSent); ok {
+		if s, ok := e.Data.(*session.MessageSent); ok {
 			if plans[s.PlanID] {
 				f.Errorf("plan %s was sent twice", s.PlanID)
 			}
@@ -254,7 +254,7 @@ func (f *fleet) speaks(id string, limit time.Duration) {
 	f.Helper()
 	log := f.logOf(id)
 	last := log[len(log)-1]
-	sent, ok := last.Data.(*game.MessageSent)
+	sent, ok := last.Data.(*session.MessageSent)
 	if !ok {
 		f.Errorf("the log ends with %s", last.Data.Type())
 	} else if late := last.At.Sub(sent.DueAt); late > limit {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
-	"ringer/engine/gametest"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestFullLogOfAGame lets a person talk to two bots until the log of their game is full. They fall
@@ -20,50 +20,50 @@ func TestFullLogOfAGame(t *testing.T) {
 		b.Close()
 		b.Engine = b.start("two", desk.Terms{GameEvents: most})
 		defer b.Close()
-		c := game.Table{Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "ann", Name: "Ann"}}}}
+		c := session.GameConfig{Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "ann", Name: "Ann"}}}}
 		for _, seat := range []string{"red", "blue"} {
-			c.Bots = append(c.Bots, game.TableBot{Bot: game.Bot{Seat: seat}, Strategy: "answering", Pace: game.PacePaper, Biography: gametest.Biography(), Timing: game.TimingInstant})
+			c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: seat}, Strategy: "answering", Pace: session.PacePaper, Biography: sessiontest.Biography(), Timing: session.TimingInstant})
 		}
-		row, _, err := b.Desk.CreateTable(t.Context(), c)
+		row, _, err := b.Desk.CreateGame(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		vote := whoIsBot("v")
-		vote.Within = game.MaxWithin
-		if _, err := b.Desk.AskTable(t.Context(), row.ID, desk.TableVoteRequest{VoteRequest: vote, Seats: []string{"ann", "red"}}); err != nil {
+		vote.Within = session.MaxWithin
+		if _, err := b.Desk.AskGame(t.Context(), row.ID, desk.GameVoteRequest{VoteRequest: vote, Seats: []string{"ann", "red"}}); err != nil {
 			t.Fatal(err)
 		}
 		post := func(id string) error {
-			_, err := b.Desk.PostTable(t.Context(), row.ID, []game.Post{{ID: id, Sender: "ann", Text: "hello"}}, func(int) string { return "" })
+			_, err := b.Desk.PostGame(t.Context(), row.ID, []session.Post{{ID: id, Sender: "ann", Text: "hello"}}, func(int) string { return "" })
 			return err
 		}
 		for i := 0; i < most && post(fmt.Sprint("line ", i)) == nil; i++ {
 			time.Sleep(time.Minute) // the bots answer
 		}
 		synctest.Wait()
-		state, err := b.Desk.TableState(t.Context(), row.ID)
+		state, err := b.Desk.GameState(t.Context(), row.ID)
 		if err != nil || state.Seq < most || state.Seq > most+10 || state.Said["ann"] >= most || state.Said["red"] == 0 || state.Hush() != nil {
 			t.Errorf("%d events, of them lines: %v, the bots %+v, %v", state.Seq, state.Said, state.Roster.Bots, err)
 		}
-		_, observed := b.Desk.ObserveTable(t.Context(), row.ID, desk.TableObservation{Observation: game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: "ann"}}})
-		_, asked := b.Desk.AskTable(t.Context(), row.ID, desk.TableVoteRequest{VoteRequest: whoIsBot("w")})
+		_, observed := b.Desk.ObserveGame(t.Context(), row.ID, desk.GameObservation{Observation: session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: "ann"}}})
+		_, asked := b.Desk.AskGame(t.Context(), row.ID, desk.GameVoteRequest{VoteRequest: whoIsBot("w")})
 		for what, err := range map[string]error{
-			"a line": post("second"), "an observation": observed, "a vote": asked, "metadata": b.Desk.UpdateTable(t.Context(), row.ID, game.TableUpdated{Metadata: map[string]string{"a": "b"}}),
+			"a line": post("second"), "an observation": observed, "a vote": asked, "metadata": b.Desk.UpdateGame(t.Context(), row.ID, session.GameUpdated{Metadata: map[string]string{"a": "b"}}),
 		} {
-			if code(err) != game.CodeLogFull || !strings.Contains(err.Error(), "end it") {
-				t.Errorf("%s: %v, want %s", what, err, game.CodeLogFull)
+			if code(err) != session.CodeLogFull || !strings.Contains(err.Error(), "end it") {
+				t.Errorf("%s: %v, want %s", what, err, session.CodeLogFull)
 			}
 		}
 		if err := post("line 0"); err != nil {
 			t.Errorf("a line that is stored: %v", err)
 		}
-		if _, err := b.Desk.CastTable(t.Context(), row.ID, "v", desk.TableCast{Seat: "ann", Answer: game.Answer{Option: "red"}}); err != nil {
+		if _, err := b.Desk.CastGame(t.Context(), row.ID, "v", desk.GameCast{Seat: "ann", Answer: session.Answer{Option: "red"}}); err != nil {
 			t.Errorf("an answer to the open vote: %v", err)
 		}
-		if v, err := b.Desk.TableVote(t.Context(), row.ID, "v"); err != nil || v.Status != game.VoteAnswered {
+		if v, err := b.Desk.GameVote(t.Context(), row.ID, "v"); err != nil || v.Status != session.VoteAnswered {
 			t.Errorf("the vote is %s, %v", v.Status, err)
 		}
-		if _, err := b.Desk.EndTable(t.Context(), row.ID, desk.Ending{}); err != nil {
+		if _, err := b.Desk.EndGame(t.Context(), row.ID, desk.Ending{}); err != nil {
 			t.Errorf("the end: %v", err)
 		}
 	})

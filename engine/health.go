@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 const (
@@ -254,7 +254,7 @@ func (s notedStore) CreateAll(ctx context.Context, logs []journal.Opening) error
 }
 
 // Create implements journal.Store.
-func (s notedStore) Create(ctx context.Context, row journal.Session, first game.Event) error {
+func (s notedStore) Create(ctx context.Context, row journal.Session, first session.Event) error {
 	err := s.Store.Create(ctx, row, first)
 	s.health.note(err)
 	return err

@@ -12,8 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store"
 )
 
@@ -106,7 +106,7 @@ func TestAwayAndBack(t *testing.T) {
 		b.say("hi")
 		p.set(func() { p.away = errFull })
 		for range 60 {
-			_, err := b.Desk.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" })
+			_, err := b.Desk.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" })
 			if ready := b.Ready(t.Context()); !errors.Is(err, journal.ErrUnavailable) || !errors.Is(ready, journal.ErrFull) {
 				t.Errorf("the post got %v, Ready says %v; want journal.ErrUnavailable and journal.ErrFull", err, ready)
 			}
@@ -213,7 +213,7 @@ func TestAppendsOvertakePings(t *testing.T) {
 		go func() { _ = b.Ready(t.Context()) }()
 		for range 100 {
 			time.Sleep(300 * time.Millisecond)
-			if _, err := b.Desk.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" }); err != nil {
+			if _, err := b.Desk.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" }); err != nil {
 				t.Fatal(err)
 			}
 			if err := b.Ready(t.Context()); err != nil {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // hub brings the events of this process to the streams of their session. A session with listeners
@@ -129,7 +129,7 @@ func (l *Listener) markOwner() {
 
 // publish hands committed events to the listeners of their session. Events may come more than once
 // and in any order.
-func (h *hub) publish(session string, events []game.Event) {
+func (h *hub) publish(session string, events []session.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t := h.topics[session]
@@ -215,7 +215,7 @@ func (l *Listener) ring() {
 
 // Events returns the events of the log after a seq, at most limit. New events come from memory,
 // older ones from the store. It returns journal.ErrNotFound for an unknown session.
-func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.Event, error) {
+func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]session.Event, error) {
 	if events, vouched := l.tail(after, limit); vouched {
 		return events, nil
 	}
@@ -233,12 +233,12 @@ func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.E
 }
 
 // Tail returns what Events would return if that is in memory, and reports whether it is.
-func (l *Listener) Tail(after int64, limit int) ([]game.Event, bool) { return l.tail(after, limit) }
+func (l *Listener) Tail(after int64, limit int) ([]session.Event, bool) { return l.tail(after, limit) }
 
 // tail returns the events after a seq from the session's tail, at most limit. If the tail does not
 // vouch for them, the caller must read the log and then call reached. It drops what all listeners
 // have read.
-func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bool) {
+func (l *Listener) tail(after int64, limit int) (events []session.Event, vouched bool) {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
 	l.read, l.asked = after, l.topic.doubts

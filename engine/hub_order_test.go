@@ -8,18 +8,18 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // sharedLog is a log with its hub, as an engine reads it.
 type sharedLog struct {
 	*hub
 	mu     sync.Mutex // protects events
-	events []game.Event
+	events []session.Event
 }
 
 // commit appends n events, as one group.
-func (p *sharedLog) commit(n int) (group []game.Event) {
+func (p *sharedLog) commit(n int) (group []session.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	last := int64(len(p.events))
@@ -36,7 +36,7 @@ func (p *sharedLog) listen() *Listener {
 }
 
 // Events implements journal.Log.
-func (p *sharedLog) Events(_ context.Context, _ string, after int64, limit int) ([]game.Event, error) {
+func (p *sharedLog) Events(_ context.Context, _ string, after int64, limit int) ([]session.Event, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.events[after:min(int(after)+limit, len(p.events))]), nil
@@ -93,7 +93,7 @@ func TestAnyOrderOfPublications(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := &sharedLog{hub: newHub()}
-		var unpublished, published [][]game.Event
+		var unpublished, published [][]session.Event
 		cursors := map[*Listener]int64{}
 		look := func(l *Listener) {
 			for {

@@ -5,19 +5,19 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // line returns events with these seqs.
-func line(seqs ...int64) []game.Event {
-	events := make([]game.Event, len(seqs))
+func line(seqs ...int64) []session.Event {
+	events := make([]session.Event, len(seqs))
 	for i, seq := range seqs {
-		events[i] = game.Event{Seq: seq, Data: &game.TypingStarted{}}
+		events[i] = session.Event{Seq: seq, Data: &session.TypingStarted{}}
 	}
 	return events
 }
 
-func seqs(events []game.Event) []int64 {
+func seqs(events []session.Event) []int64 {
 	all := make([]int64, len(events))
 	for i, e := range events {
 		all[i] = e.Seq
@@ -154,10 +154,10 @@ func TestTail(t *testing.T) {
 }
 
 // fixedLog is a log that does not grow.
-type fixedLog []game.Event
+type fixedLog []session.Event
 
 // Events implements journal.Log.
-func (l fixedLog) Events(_ context.Context, _ string, after int64, limit int) ([]game.Event, error) {
+func (l fixedLog) Events(_ context.Context, _ string, after int64, limit int) ([]session.Event, error) {
 	rest := l[after:]
 	return rest[:min(limit, len(rest))], nil
 }

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/replica"
+	"ringer/engine/session"
 )
 
 // followEvery is how often an engine that only reads looks for new events. Perhaps other servers
@@ -77,7 +77,7 @@ func (s readStore) Ping(ctx context.Context) error {
 }
 
 // Create implements journal.Store.
-func (s readStore) Create(context.Context, journal.Session, game.Event) error { return s.reason }
+func (s readStore) Create(context.Context, journal.Session, session.Event) error { return s.reason }
 
 // CreateAll implements journal.Store.
 func (s readStore) CreateAll(context.Context, []journal.Opening) error { return s.reason }

@@ -6,8 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // TestInspecting starts a second engine, which only reads, on a database with unfinished business.
@@ -40,7 +40,7 @@ func TestInspecting(t *testing.T) {
 		case <-listener.C:
 		default:
 		}
-		if _, err := b.store.Append(t.Context(), journal.Append{Session: b.id, Events: []game.Event{{At: time.Now(), Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "still here"}}}}}); err != nil {
+		if _, err := b.store.Append(t.Context(), journal.Append{Session: b.id, Events: []session.Event{{At: time.Now(), Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "still here"}}}}}); err != nil {
 			t.Fatal(err)
 		}
 		<-listener.C

@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // TestDeleteWhileThinking deletes a session whose bot thinks, and one whose bot types. The call is
@@ -48,7 +48,7 @@ func TestOptionsChangeWhileThinking(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
-		if err := b.Desk.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"well "}`)}); err != nil {
+		if err := b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"well "}`)}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10 * time.Second)
@@ -64,7 +64,7 @@ func TestOptionsChangeWhileThinking(t *testing.T) {
 func TestOldOptionsAreRefused(t *testing.T) {
 	older := func(t *testing.T, b *bench) {
 		t.Helper()
-		if err := b.Desk.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"oh ","retired":1}`)}); err != nil {
+		if err := b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"oh ","retired":1}`)}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -90,10 +90,10 @@ func TestOldOptionsAreRefused(t *testing.T) {
 				t.Errorf("brief %q, %v", brief.Lines, err)
 			}
 			persona := "shy"
-			if err := b.Desk.Update(t.Context(), b.id, game.Changes{Persona: &persona}); err == nil || !strings.Contains(err.Error(), "/options/retired") {
+			if err := b.Desk.Update(t.Context(), b.id, session.Changes{Persona: &persona}); err == nil || !strings.Contains(err.Error(), "/options/retired") {
 				t.Errorf("a change without options returns the error %v, want one about the refused option", err)
 			}
-			if err := b.Desk.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"oh "}`)}); err != nil {
+			if err := b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"oh "}`)}); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(10 * time.Second)
@@ -131,19 +131,19 @@ func TestCreatedByAnOlderVersion(t *testing.T) {
 		row.ID, row.Home, row.External = "ses_old", "ses_old", "old"
 		c := state.Config
 		c.External, c.Accuse, c.Disclosure = "old", "", ""
-		if err := b.store.Create(t.Context(), row, game.Event{Seq: 1, At: time.Now(), Data: &game.SessionCreated{Config: c}}); err != nil {
+		if err := b.store.Create(t.Context(), row, session.Event{Seq: 1, At: time.Now(), Data: &session.SessionCreated{Config: c}}); err != nil {
 			t.Fatal(err)
 		}
 		c.Seed = nil
 		if s, known, err := b.Desk.Create(t.Context(), c); err != nil || !known || s.ID != "ses_old" {
 			t.Errorf("%s, known: %v, %v", s.ID, known, err)
 		}
-		c.Accuse = game.AccuseNever
-		if _, _, err := b.Desk.Create(t.Context(), c); code(err) != game.CodeIDReused {
+		c.Accuse = session.AccuseNever
+		if _, _, err := b.Desk.Create(t.Context(), c); code(err) != session.CodeIDReused {
 			t.Errorf("with another accuse: %v", err)
 		}
-		c.Accuse, c.Disclosure = "", game.DiscloseBot
-		if _, _, err := b.Desk.Create(t.Context(), c); code(err) != game.CodeIDReused {
+		c.Accuse, c.Disclosure = "", session.DiscloseBot
+		if _, _, err := b.Desk.Create(t.Context(), c); code(err) != session.CodeIDReused {
 			t.Errorf("with another disclosure: %v", err)
 		}
 	})

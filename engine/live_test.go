@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // unanswered is a store whose next append is stored but returns an error.
@@ -52,7 +52,7 @@ func TestStreamsSeeUnpublishedCommits(t *testing.T) {
 	for name, arm := range map[string]func(b *bench, u *unanswered){
 		"Fact": func(b *bench, u *unanswered) {
 			u.armed.Store(true)
-			if _, err := b.Desk.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" }); err == nil {
+			if _, err := b.Desk.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" }); err == nil {
 				b.t.Error("the post was answered")
 			}
 		},

@@ -3,8 +3,8 @@ package engine
 import (
 	"context"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // Listen subscribes to a session's log. The listener's channel is signalled after each commit.
@@ -50,7 +50,7 @@ func (l ownLog) AppendAll(ctx context.Context, appends []journal.Append) ([]jour
 	l.listener.later = nil
 	done, err := l.engine.store.AppendAll(ctx, appends)
 	for i, a := range appends {
-		var events []game.Event
+		var events []session.Event
 		if err == nil {
 			events = done[i].Events
 		}
@@ -61,7 +61,7 @@ func (l ownLog) AppendAll(ctx context.Context, appends []journal.Append) ([]jour
 }
 
 // Events implements step.Log.
-func (l ownLog) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (l ownLog) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	events, err := l.listener.Events(ctx, after, limit)
 	if err == nil {
 		l.listener.hub.publish(session, events)

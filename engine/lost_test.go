@@ -5,14 +5,14 @@ import (
 	"errors"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // lossyStore is a store of one log. The answers to its appends are lost.
 type lossyStore struct {
 	journal.Store
-	events []game.Event
+	events []session.Event
 }
 
 func (s *lossyStore) Append(_ context.Context, a journal.Append) (journal.Appended, error) {
@@ -23,7 +23,7 @@ func (s *lossyStore) Append(_ context.Context, a journal.Append) (journal.Append
 	return journal.Appended{}, journal.ErrOutcomeUnknown
 }
 
-func (s *lossyStore) Events(_ context.Context, _ string, after int64, _ int) ([]game.Event, error) {
+func (s *lossyStore) Events(_ context.Context, _ string, after int64, _ int) ([]session.Event, error) {
 	return s.events[after:], nil
 }
 

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
 
@@ -21,8 +21,8 @@ func TestManyNewerHomes(t *testing.T) {
 		}
 		time.Sleep(5 * time.Second)
 		for _, id := range ids[:newer] {
-			later := game.Event{At: time.Now(), Data: &game.Unknown{Name: "later", Raw: []byte("{}")}}
-			if _, err := f.store.Append(t.Context(), journal.Append{Session: id, Events: []game.Event{later}}); err != nil {
+			later := session.Event{At: time.Now(), Data: &session.Unknown{Name: "later", Raw: []byte("{}")}}
+			if _, err := f.store.Append(t.Context(), journal.Append{Session: id, Events: []session.Event{later}}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -8,8 +8,8 @@ import (
 
 	"ringer/engine/bell"
 	"ringer/engine/bell/belltest"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
 
@@ -171,7 +171,7 @@ func TestTheDatabasesClockIsSet(t *testing.T) {
 			}
 		}
 		for _, e := range f.logOf(id) {
-			if sent, ok := e.Data.(*game.MessageSent); ok && time.Until(e.Moment().Steady()).Abs() > time.Hour/2 {
+			if sent, ok := e.Data.(*session.MessageSent); ok && time.Until(e.Moment().Steady()).Abs() > time.Hour/2 {
 				t.Errorf("%s was sent at %s", sent.PlanID, e.Moment().Steady())
 			}
 		}
@@ -184,7 +184,7 @@ func TestAnEventOfANewerVersion(t *testing.T) {
 	fleetOf(t, 2, nil, func(f *fleet) {
 		id, other := f.open(f.replicas[0]), f.open(f.replicas[1])
 		time.Sleep(2 * time.Second)
-		_, err := f.store.Append(t.Context(), journal.Append{Session: id, Events: []game.Event{{At: time.Now(), Data: &game.Unknown{Name: "later", Raw: []byte("{}")}}}})
+		_, err := f.store.Append(t.Context(), journal.Append{Session: id, Events: []session.Event{{At: time.Now(), Data: &session.Unknown{Name: "later", Raw: []byte("{}")}}}})
 		if err != nil {
 			t.Fatal(err)
 		}

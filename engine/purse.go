@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"sync"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // purse knows what a session may still spend: its limits, less the cost in the log, less what the
@@ -14,8 +14,8 @@ import (
 // stops, or the session ends. Their cost is not counted.
 type purse struct {
 	mu     sync.Mutex // protects all below, and the tabs
-	limits game.Limits
-	spent  game.Spent
+	limits session.Limits
+	spent  session.Spent
 	open   map[*tab]bool
 }
 
@@ -23,7 +23,7 @@ type purse struct {
 // prompt.Purse.
 type tab struct {
 	purse           *purse
-	spent, reserved game.Spent
+	spent, reserved session.Spent
 }
 
 func newPurse() *purse { return &purse{open: map[*tab]bool{}} }
@@ -46,7 +46,7 @@ func (p *purse) busy() bool {
 
 // update takes the limits and costs from the state, and closes the tabs of thoughts that are in the
 // log now.
-func (p *purse) update(s *game.State, closed []*tab) {
+func (p *purse) update(s *session.State, closed []*tab) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.limits, p.spent = s.Config.Limits, s.Budget.Spent
@@ -56,11 +56,11 @@ func (p *purse) update(s *game.State, closed []*tab) {
 }
 
 // Reserve implements prompt.Purse.
-func (t *tab) Reserve(most game.Spent) error {
+func (t *tab) Reserve(most session.Spent) error {
 	p := t.purse
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	spent, reserved := p.spent, game.Spent{}
+	spent, reserved := p.spent, session.Spent{}
 	for o := range p.open {
 		spent, reserved = spent.Plus(o.spent), reserved.Plus(o.reserved)
 	}
@@ -75,7 +75,7 @@ func (t *tab) Reserve(most game.Spent) error {
 }
 
 // Settle implements prompt.Purse.
-func (t *tab) Settle(most, spent game.Spent) {
+func (t *tab) Settle(most, spent session.Spent) {
 	t.purse.mu.Lock()
 	defer t.purse.mu.Unlock()
 	t.reserved, t.spent = t.reserved.Minus(most), t.spent.Plus(spent)

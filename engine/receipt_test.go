@@ -8,19 +8,19 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // sent returns the bot's messages.
-func (b *bench) sent() (all []*game.MessageSent) {
+func (b *bench) sent() (all []*session.MessageSent) {
 	b.t.Helper()
 	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 10_000)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	for _, e := range events {
-		if p, ok := e.Data.(*game.MessageSent); ok {
+		if p, ok := e.Data.(*session.MessageSent); ok {
 			all = append(all, p)
 		}
 	}
@@ -38,7 +38,7 @@ func (b *bench) texts() string {
 }
 
 // firstMessage lets the bot send a message and returns it.
-func (b *bench) firstMessage() *game.MessageSent {
+func (b *bench) firstMessage() *session.MessageSent {
 	b.t.Helper()
 	b.say("hi")
 	time.Sleep(5 * time.Second)
@@ -73,13 +73,13 @@ func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 		message := b.firstMessage().MessageID
 		b.say("and you?")
 		time.Sleep(1500 * time.Millisecond)
-		receipt := func(s game.ReceiptStatus) func() error {
+		receipt := func(s session.ReceiptStatus) func() error {
 			return func() error {
-				_, err := b.Desk.Receipt(t.Context(), b.id, message, game.Receipt{Status: s})
+				_, err := b.Desk.Receipt(t.Context(), b.id, message, session.Receipt{Status: s})
 				return err
 			}
 		}
-		observe := func(o game.Observation) func() error {
+		observe := func(o session.Observation) func() error {
 			return func() error { _, err := b.Desk.Observe(t.Context(), b.id, o); return err }
 		}
 		for _, c := range []struct {
@@ -87,32 +87,32 @@ func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 			moves bool
 			do    func() error
 		}{
-			{"command", true, func() error { _, _, err := b.Desk.Command(t.Context(), b.id, "", game.SendPlan); return err }},
+			{"command", true, func() error { _, _, err := b.Desk.Command(t.Context(), b.id, "", session.SendPlan); return err }},
 			{"message", false, func() error { b.say("hm"); return nil }},
-			{"posted", false, receipt(game.Shown)},
-			{"rejected", true, receipt(game.Rejected)},
-			{"rejected again", false, receipt(game.Rejected)},
-			{"updated", true, func() error { return b.Desk.Update(t.Context(), b.id, game.Changes{Limits: &game.Limits{}}) }},
-			{"typing", false, observe(game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}})},
-			{"private info", false, observe(game.Observation{Kind: game.PrivateInfo, Text: "you are a spy"})},
+			{"posted", false, receipt(session.Shown)},
+			{"rejected", true, receipt(session.Rejected)},
+			{"rejected again", false, receipt(session.Rejected)},
+			{"updated", true, func() error { return b.Desk.Update(t.Context(), b.id, session.Changes{Limits: &session.Limits{}}) }},
+			{"typing", false, observe(session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: "blue"}})},
+			{"private info", false, observe(session.Observation{Kind: session.PrivateInfo, Text: "you are a spy"})},
 			{"vote requested", true, func() error { _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v")); return err }},
 			{"vote requested again", false, func() error { _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v")); return err }},
 			{"vote updated", true, func() error {
-				_, err := b.Desk.ChangeVote(t.Context(), b.id, "v", []game.Option{{ID: "blue", Label: "the blue one"}})
+				_, err := b.Desk.ChangeVote(t.Context(), b.id, "v", []session.Option{{ID: "blue", Label: "the blue one"}})
 				return err
 			}},
 			{"vote cancelled", true, func() error { _, err := b.Desk.CancelVote(t.Context(), b.id, "v", ""); return err }},
 			{"vote cancelled again", false, func() error { _, err := b.Desk.CancelVote(t.Context(), b.id, "v", ""); return err }},
 			{"vote receipt", true, func() error {
-				_, err := b.Desk.VoteReceipt(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
+				_, err := b.Desk.VoteReceipt(t.Context(), b.id, "v", session.VoteUse{Used: session.UsedNone})
 				return err
 			}},
-			{"muted", true, observe(game.Observation{Kind: game.BotMuted})},
-			{"unmuted", true, observe(game.Observation{Kind: game.BotUnmuted})},
-			{"phase", true, observe(game.Observation{Kind: game.PhaseChanged, Phase: "night"})},
-			{"joined", true, observe(game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: "green", Name: "Green"}})},
-			{"eliminated", true, observe(game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: "green"}})},
-			{"left", true, observe(game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "blue"}})},
+			{"muted", true, observe(session.Observation{Kind: session.BotMuted})},
+			{"unmuted", true, observe(session.Observation{Kind: session.BotUnmuted})},
+			{"phase", true, observe(session.Observation{Kind: session.PhaseChanged, Phase: "night"})},
+			{"joined", true, observe(session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: "green", Name: "Green"}})},
+			{"eliminated", true, observe(session.Observation{Kind: session.PlayerOut, Player: &session.Player{ID: "green"}})},
+			{"left", true, observe(session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "blue"}})},
 			{"ended", true, func() error { _, err := b.Desk.End(t.Context(), b.id, desk.Ending{}); return err }},
 		} {
 			if b.movesBarrier(c.do) != c.moves {
@@ -131,7 +131,7 @@ func TestCommandOfUnknownOutcome(t *testing.T) {
 		b.store.mu.Lock()
 		b.store.lost = 1
 		b.store.mu.Unlock()
-		if _, _, err := b.Desk.Command(t.Context(), b.id, "", game.SendPlan); !errors.Is(err, journal.ErrOutcomeUnknown) {
+		if _, _, err := b.Desk.Command(t.Context(), b.id, "", session.SendPlan); !errors.Is(err, journal.ErrOutcomeUnknown) {
 			t.Fatal(err)
 		}
 		time.Sleep(100 * time.Millisecond) // a turn
@@ -139,7 +139,7 @@ func TestCommandOfUnknownOutcome(t *testing.T) {
 		if b.texts() != "about hi" {
 			t.Errorf("sent %q", b.texts())
 		}
-		if _, _, err := b.Desk.Command(t.Context(), b.id, "", game.SendPlan); !strings.Contains(err.Error(), "has no plan now") {
+		if _, _, err := b.Desk.Command(t.Context(), b.id, "", session.SendPlan); !strings.Contains(err.Error(), "has no plan now") {
 			t.Errorf("the same command again brings %v", err)
 		}
 	})
@@ -150,9 +150,9 @@ func TestCommandOfUnknownOutcome(t *testing.T) {
 func TestRejectionIsFinal(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		message := b.firstMessage().MessageID
-		for _, s := range []game.ReceiptStatus{game.Rejected, game.Shown} {
+		for _, s := range []session.ReceiptStatus{session.Rejected, session.Shown} {
 			_, err := b.store.Append(t.Context(), journal.Append{
-				Session: b.id, Events: []game.Event{{At: time.Now(), Data: &game.MessageReceipt{MessageID: message, Receipt: game.Receipt{Status: s}}}},
+				Session: b.id, Events: []session.Event{{At: time.Now(), Data: &session.MessageReceipt{MessageID: message, Receipt: session.Receipt{Status: s}}}},
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"ringer/engine"
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/journal"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
@@ -32,7 +32,7 @@ func (k talking) Ask(ctx context.Context, p prompt.Prompt, _ any) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	x.Reason, x.Outcome, x.Answer = game.CallRepair, "ok", `{"text":"well, hi"}`
+	x.Reason, x.Outcome, x.Answer = session.CallRepair, "ok", `{"text":"well, hi"}`
 	k.Record(x)
 	return nil
 }
@@ -57,7 +57,7 @@ func recording(t *testing.T, s journal.Store, record bool) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := game.Config{Strategy: "answering", Record: record, Pace: game.PacePaper, Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
+	c := session.Config{Strategy: "answering", Record: record, Pace: session.PacePaper, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
 	row, _, err := b.Desk.Create(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestRecord(t *testing.T) {
 			defer b.Close()
 			time.Sleep(10 * time.Second)
 			calls := b.calls()
-			if len(calls) != 2 || calls[0].N != 1 || calls[1].N != 2 || calls[0].Answer != "well" || calls[1].Reason != game.CallRepair || calls[1].Prompt.User == "" {
+			if len(calls) != 2 || calls[0].N != 1 || calls[1].N != 2 || calls[0].Answer != "well" || calls[1].Reason != session.CallRepair || calls[1].Prompt.User == "" {
 				t.Fatalf("%+v", calls)
 			}
 			events, err := b.Desk.Events(t.Context(), b.id, 0, 100)
@@ -95,7 +95,7 @@ func TestRecord(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, e := range events {
-				if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Began != nil && (p.Began.Thought != calls[0].Thought || p.Began.Seq != calls[0].Seq || len(p.Calls) != 2) {
+				if p, ok := e.Data.(*session.ThoughtCompleted); ok && p.Began != nil && (p.Began.Thought != calls[0].Thought || p.Began.Seq != calls[0].Seq || len(p.Calls) != 2) {
 					t.Errorf("the thought %+v made the calls %+v", p, calls)
 				}
 			}
@@ -107,7 +107,7 @@ func TestRecord(t *testing.T) {
 			b := recording(t, store.NewMemory(), true)
 			defer b.Close()
 			time.Sleep(500 * time.Millisecond)
-			if _, err := b.Desk.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
+			if _, err := b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotMuted}); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

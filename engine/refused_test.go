@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"ringer/engine"
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
 	"ringer/engine/recheck"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
@@ -29,7 +29,7 @@ func TestNotStorable(t *testing.T) {
 			t.Errorf("%d thoughts failed within a minute: %+v; want some, each after a longer wait", len(failed), failed)
 		}
 		for i, f := range failed {
-			if f.Code != game.ThoughtNotStorable || f.Attempt != i+1 || f.RetryAt.IsZero() {
+			if f.Code != session.ThoughtNotStorable || f.Attempt != i+1 || f.RetryAt.IsZero() {
 				t.Errorf("%+v", f)
 			}
 		}
@@ -46,13 +46,13 @@ func TestNotStorable(t *testing.T) {
 }
 
 // failures returns the failed thoughts of the log.
-func (b *bench) failures() (failed []*game.ThoughtFailed) {
+func (b *bench) failures() (failed []*session.ThoughtFailed) {
 	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 10_000)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	for _, e := range events {
-		if f, ok := e.Data.(*game.ThoughtFailed); ok {
+		if f, ok := e.Data.(*session.ThoughtFailed); ok {
 			failed = append(failed, f)
 		}
 	}
@@ -79,9 +79,9 @@ func TestNotStorableIsRechecked(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer b.Close()
-		row, _, err := b.Desk.Create(t.Context(), game.Config{
-			Strategy: "choir", Record: true, Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"},
-			Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
+		row, _, err := b.Desk.Create(t.Context(), session.Config{
+			Strategy: "choir", Record: true, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"},
+			Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -93,7 +93,7 @@ func TestNotStorableIsRechecked(t *testing.T) {
 		}
 		p.set(func() { p.refused = "" })
 		time.Sleep(time.Minute)
-		if failed := b.failures(); len(failed) != 1 || failed[0].Code != game.ThoughtNotStorable || b.count("message.sent") == 0 {
+		if failed := b.failures(); len(failed) != 1 || failed[0].Code != session.ThoughtNotStorable || b.count("message.sent") == 0 {
 			t.Fatalf("%+v failed, the log holds %v; want one failure and a message", *failed[0], b.types())
 		}
 		events, err := b.Desk.Events(t.Context(), b.id, 0, 1000)

@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store"
 )
 
@@ -21,7 +21,7 @@ type rivalStore struct {
 }
 
 func (r *rivalStore) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
-	i := slices.IndexFunc(a.Events, func(e game.Event) bool { return e.Data.Type() == "vote.cast" })
+	i := slices.IndexFunc(a.Events, func(e session.Event) bool { return e.Data.Type() == "vote.cast" })
 	if i > 0 && !r.done {
 		r.done = true
 		leases, err := r.GiveAll(ctx, a.Guard.Owner, "rival", 1)

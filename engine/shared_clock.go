@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // goodRead is the longest that a beat may take for its reading of the clock to count.
@@ -36,10 +36,10 @@ type sharedClock struct {
 func newSharedClock() *sharedClock { return &sharedClock{stepped: make(chan struct{}, 1)} }
 
 // Now implements step.Clock.
-func (c *sharedClock) Now() game.Moment {
+func (c *sharedClock) Now() session.Moment {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	m := game.NewMoment(c.at.Add(time.Since(c.read)))
+	m := session.NewMoment(c.at.Add(time.Since(c.read)))
 	m.Shift = c.shift
 	return m
 }

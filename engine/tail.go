@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // tailLength bounds a tail. It covers the time from a publication to the next read of each reader:
@@ -29,7 +29,7 @@ type tail struct {
 	floor int64
 	// events are sorted by seq and above the floor. They may have gaps while publications are on
 	// their way.
-	events []game.Event
+	events []session.Event
 	// bytes is the sum of the sizes of events.
 	bytes int
 }
@@ -44,14 +44,14 @@ func (t *tail) begin(end int64) {
 }
 
 // add inserts events and reports whether one was new.
-func (t *tail) add(events []game.Event) (grown bool) {
+func (t *tail) add(events []session.Event) (grown bool) {
 	for _, e := range events[max(0, len(events)-tailLength):] {
 		i, known := slices.BinarySearchFunc(t.events, e.Seq, bySeq)
 		if known || e.Seq <= t.floor {
 			continue
 		}
 		if e.Size == 0 { // it was not read from a database
-			e.Size = game.PayloadBytes(e.Data)
+			e.Size = session.PayloadBytes(e.Data)
 		}
 		t.events = slices.Insert(t.events, i, e)
 		t.bytes += e.Size
@@ -63,7 +63,7 @@ func (t *tail) add(events []game.Event) (grown bool) {
 
 // after returns the events after a cursor, at most limit, and reports whether the tail vouches for
 // them.
-func (t *tail) after(cursor int64, limit int) ([]game.Event, bool) {
+func (t *tail) after(cursor int64, limit int) ([]session.Event, bool) {
 	i, known := slices.BinarySearchFunc(t.events, cursor+1, bySeq)
 	rest := t.events[i:]
 	switch {
@@ -78,7 +78,7 @@ func (t *tail) after(cursor int64, limit int) ([]game.Event, bool) {
 }
 
 // upToGap returns the events after a cursor up to the first gap, at most limit.
-func (t *tail) upToGap(cursor int64, limit int) []game.Event {
+func (t *tail) upToGap(cursor int64, limit int) []session.Event {
 	i, known := slices.BinarySearchFunc(t.events, cursor+1, bySeq)
 	if !t.begun || !known {
 		return nil
@@ -125,4 +125,4 @@ func (t *tail) release(seq int64) {
 	}
 }
 
-func bySeq(e game.Event, seq int64) int { return cmp.Compare(e.Seq, seq) }
+func bySeq(e session.Event, seq int64) int { return cmp.Compare(e.Seq, seq) }

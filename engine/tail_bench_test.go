@@ -3,7 +3,7 @@ package engine
 import (
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // BenchmarkFullTail adds an event to a full tail in which every other event is an act of the bot.
@@ -13,11 +13,11 @@ func BenchmarkFullTail(b *testing.B) {
 	seq := int64(0)
 	add := func() {
 		seq++
-		e := game.Event{Seq: seq, Data: &game.MessageReceived{Post: game.Post{Text: "hi"}}}
+		e := session.Event{Seq: seq, Data: &session.MessageReceived{Post: session.Post{Text: "hi"}}}
 		if seq%2 == 0 {
-			e.Data = &game.PlanCreated{Plan: game.Plan{Text: "hi there", Thought: "reply"}}
+			e.Data = &session.PlanCreated{Plan: session.Plan{Text: "hi there", Thought: "reply"}}
 		}
-		t.add([]game.Event{e})
+		t.add([]session.Event{e})
 	}
 	for range tailLength {
 		add()

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestATailIsBoundedInBytes publishes long messages and large settings. The tail keeps few of them,
@@ -12,17 +12,17 @@ import (
 func TestATailIsBoundedInBytes(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("x", 12_000)
-	for name, data := range map[string]game.Payload{
-		"Messages": &game.MessageReceived{Post: game.Post{Text: text}},
-		"Plans":    &game.PlanCreated{Plan: game.Plan{Text: text[:6000], Rest: []game.PlanPart{{Text: text[6000:]}}}},
-		"Settings": &game.SessionUpdated{Changes: game.Changes{Metadata: &map[string]string{"a": text}}},
+	for name, data := range map[string]session.Payload{
+		"Messages": &session.MessageReceived{Post: session.Post{Text: text}},
+		"Plans":    &session.PlanCreated{Plan: session.Plan{Text: text[:6000], Rest: []session.PlanPart{{Text: text[6000:]}}}},
+		"Settings": &session.SessionUpdated{Changes: session.Changes{Metadata: &map[string]string{"a": text}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var l tail
 			l.begin(0)
 			for seq := range int64(100) {
-				l.add([]game.Event{{Seq: seq + 1, Data: data}})
+				l.add([]session.Event{{Seq: seq + 1, Data: data}})
 			}
 			if n := len(l.events); n < 15 || n > tailBytes/len(text) {
 				t.Errorf("the tail keeps %d events", n)
@@ -40,7 +40,7 @@ func TestATailIsBoundedInBytes(t *testing.T) {
 // measured counts how often it is encoded.
 type measured struct{ times *int }
 
-func (measured) Type() game.Type { return "measured" }
+func (measured) Type() session.Type { return "measured" }
 
 func (m measured) MarshalJSON() ([]byte, error) { *m.times++; return []byte("{}"), nil }
 
@@ -51,7 +51,7 @@ func TestATailMeasuresAnEventOnce(t *testing.T) {
 	l.begin(0)
 	times := 0
 	for seq := range int64(tailLength) {
-		l.add([]game.Event{{Seq: seq + 1, Data: measured{&times}}})
+		l.add([]session.Event{{Seq: seq + 1, Data: measured{&times}}})
 	}
 	if times != tailLength {
 		t.Errorf("%d events were measured %d times", tailLength, times)

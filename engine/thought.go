@@ -7,8 +7,8 @@ import (
 	"log/slog"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/step"
 )
 
@@ -29,7 +29,7 @@ type runningThought struct {
 	tab  *tab
 }
 
-// thinking are the running thoughts of a session or a table.
+// thinking are the running thoughts of a session or a game.
 type thinking struct {
 	// running holds them by kind.
 	running map[string]*runningThought
@@ -39,7 +39,7 @@ type thinking struct {
 
 // reconcile stops the thoughts that a decision no longer wants. It returns the wants to start, and
 // when to decide again.
-func (t *thinking) reconcile(d game.Decision, now game.Millis) (start []game.Want, next game.Millis) {
+func (t *thinking) reconcile(d session.Decision, now session.Millis) (start []session.Want, next session.Millis) {
 	stop, start, next := step.Reconcile(t.running, d, now)
 	for _, kind := range stop {
 		t.running[kind].stop()
@@ -50,7 +50,7 @@ func (t *thinking) reconcile(d game.Decision, now game.Millis) (start []game.Wan
 
 // think makes the running thoughts of a session equal to the wanted ones. It returns when to decide
 // again.
-func (a *actor) think(ctx context.Context, s *session, d game.Decision) game.Millis {
+func (a *actor) think(ctx context.Context, s *liveSession, d session.Decision) session.Millis {
 	now := s.State.Clock.Now(a.engine.Now())
 	start, next := s.reconcile(d, now)
 	if len(s.running)+len(start) > 0 {
@@ -63,11 +63,11 @@ func (a *actor) think(ctx context.Context, s *session, d game.Decision) game.Mil
 }
 
 // start runs one thought of a session.
-func (a *actor) start(ctx context.Context, s *session, w game.Want, now game.Millis) {
+func (a *actor) start(ctx context.Context, s *liveSession, w session.Want, now session.Millis) {
 	began, clock := s.newest.Load(), s.State.Clock
 	a.launch(ctx, &s.thinking, &s.Inbox, thinkingJob{
 		want: w, view: began.View(now), now: now, clock: clock, tab: s.purse.openTab(),
-		by: step.Thinker{Strategy: s.Strategy(), Classifier: a.engine.strategies.Classifier, Newest: func() game.View {
+		by: step.Thinker{Strategy: s.Strategy(), Classifier: a.engine.strategies.Classifier, Newest: func() session.View {
 			state := s.newest.Load()
 			return state.View(state.Clock.Now(a.engine.Now()))
 		}},
@@ -76,10 +76,10 @@ func (a *actor) start(ctx context.Context, s *session, w game.Want, now game.Mil
 
 // thinkingJob is one thought that is to run.
 type thinkingJob struct {
-	want  game.Want
-	view  game.View
-	now   game.Millis
-	clock game.Clock
+	want  session.Want
+	view  session.View
+	now   session.Millis
+	clock session.Clock
 	// tab is what the thought may spend; nil for no bound.
 	tab *tab
 	by  step.Thinker
@@ -87,7 +87,7 @@ type thinkingJob struct {
 
 // launch runs one thought in a goroutine of its own. The goroutine ends by itself, since its
 // context has a limit. When the actor stops, it waits for this goroutine.
-func (a *actor) launch(ctx context.Context, to *thinking, inbox *[]game.Thought, j thinkingJob) {
+func (a *actor) launch(ctx context.Context, to *thinking, inbox *[]session.Thought, j thinkingJob) {
 	ctx, stop := context.WithTimeout(ctx, max(thoughtLimit, thoughtQuestions*a.engine.questionLimit))
 	r := &runningThought{stop: stop, tab: j.tab}
 	to.running[j.want.Kind] = r
@@ -107,7 +107,7 @@ func (a *actor) launch(ctx context.Context, to *thinking, inbox *[]game.Thought,
 }
 
 // runThought runs one thought. It returns an error only if the core panicked.
-func (a *actor) runThought(ctx context.Context, j thinkingJob, tape *step.Tape) (t game.Thought, broken error) {
+func (a *actor) runThought(ctx context.Context, j thinkingJob, tape *step.Tape) (t session.Thought, broken error) {
 	defer journal.Catch(&j.view.Seq, &broken)
 	t, err := step.Think(ctx, j.by, j.view, j.want)
 	t.Took = max(j.clock.Now(a.engine.Now())-j.now, 0) // the clock may have been corrected a little

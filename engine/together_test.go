@@ -13,11 +13,11 @@ import (
 	"time"
 
 	"ringer/engine"
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
 	"ringer/engine/recheck"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
@@ -25,7 +25,7 @@ import (
 // choir is a strategy that asks four questions at once and says the answers.
 type choir struct{ answering }
 
-func (choir) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
+func (choir) Think(ctx context.Context, v session.View, _ session.Want, ask prompt.Asker) (session.Finding, error) {
 	lines := make([]struct {
 		Text string `json:"text"`
 	}, 4)
@@ -93,9 +93,9 @@ func TestQuestionsAtOnceAreRechecked(t *testing.T) {
 		}
 		defer b.Close()
 		seed := int64(1) // how many calls a thought may still pay for depends on the times that it draws
-		row, _, err := b.Desk.Create(t.Context(), game.Config{
-			Strategy: "choir", Seed: &seed, Record: true, Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Limits: game.Limits{MaxCalls: 25},
-			Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
+		row, _, err := b.Desk.Create(t.Context(), session.Config{
+			Strategy: "choir", Seed: &seed, Record: true, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Limits: session.Limits{MaxCalls: 25},
+			Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -115,11 +115,11 @@ func TestQuestionsAtOnceAreRechecked(t *testing.T) {
 		}
 		spent := 0
 		for _, e := range events {
-			p, ok := e.Data.(*game.ThoughtCompleted)
+			p, ok := e.Data.(*session.ThoughtCompleted)
 			if !ok {
 				continue
 			}
-			spent += game.SpentOn(p.Calls).Calls
+			spent += session.SpentOn(p.Calls).Calls
 			for i := 1; i < len(p.Calls); i++ {
 				if p.Calls[i].Ask < p.Calls[i-1].Ask {
 					t.Errorf("event %d has its calls out of order: %+v", e.Seq, p.Calls)

@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"slices"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // unload removes the home from memory. It returns false when the bell has been rung meanwhile, or a
@@ -21,11 +21,11 @@ func (a *actor) unload(ctx context.Context) bool {
 			return left
 		}
 	}
-	if a.table != nil {
-		if len(a.table.running) > 0 {
+	if a.game != nil {
+		if len(a.game.running) > 0 {
 			return false
 		}
-		if left, stays := a.settle(ctx, a.table, a.table.due); left || stays {
+		if left, stays := a.settle(ctx, a.game, a.game.due); left || stays {
 			return left
 		}
 	}
@@ -57,12 +57,12 @@ func (a *actor) leaves(ctx context.Context) bool {
 
 // thinks reports whether a thought runs.
 func (a *actor) thinks() bool {
-	return a.table != nil && len(a.table.running) > 0 || slices.ContainsFunc(a.sessions, func(s *session) bool { return len(s.running) > 0 })
+	return a.game != nil && len(a.game.running) > 0 || slices.ContainsFunc(a.sessions, func(s *liveSession) bool { return len(s.running) > 0 })
 }
 
 // settle stores a last checkpoint of a log. The result left says that the home belongs to another
 // owner and has left memory. The result stays says that the home must stay there.
-func (a *actor) settle(ctx context.Context, s stepped, due game.Millis) (left, stays bool) {
+func (a *actor) settle(ctx context.Context, s stepped, due session.Millis) (left, stays bool) {
 	err := a.checkpoint(ctx, s, due, true)
 	if errors.Is(err, journal.ErrNotOwner) {
 		a.claimed = false // if the bell has rung, the claim shows whose the home is
@@ -74,15 +74,15 @@ func (a *actor) settle(ctx context.Context, s stepped, due game.Millis) (left, s
 	return false, err != nil
 }
 
-// stepped is a log that the actor steps: a session or a table.
+// stepped is a log that the actor steps: a session or a game.
 type stepped interface {
-	Checkpoint(idle bool, due game.Millis, save bool) journal.Checkpoint
+	Checkpoint(idle bool, due session.Millis, save bool) journal.Checkpoint
 	Unsaved() int64
 	Saved(journal.Checkpoint)
 }
 
 // checkpoint stores how far a log has come, with a snapshot if events came after the last one.
-func (a *actor) checkpoint(ctx context.Context, s stepped, due game.Millis, idle bool) error {
+func (a *actor) checkpoint(ctx context.Context, s stepped, due session.Millis, idle bool) error {
 	c := s.Checkpoint(idle, due, s.Unsaved() > 0)
 	err := a.engine.store.Checkpoint(ctx, c)
 	if _, refused := errors.AsType[*journal.Refused](err); refused {

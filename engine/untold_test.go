@@ -4,16 +4,16 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // storeLine appends a line without telling anybody, like a replica that is killed after the commit,
 // and like a server of a version that knows no replicas.
 func (f *fleet) storeLine(id, text string) {
 	f.Helper()
-	line := game.Event{At: time.Now(), Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: text}}}
-	if _, err := f.store.Append(f.Context(), journal.Append{Session: id, Events: []game.Event{line}}); err != nil {
+	line := session.Event{At: time.Now(), Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: text}}}
+	if _, err := f.store.Append(f.Context(), journal.Append{Session: id, Events: []session.Event{line}}); err != nil {
 		f.Fatal(err)
 	}
 }

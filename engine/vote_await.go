@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // AwaitVote waits until a vote is over, until the time wait has passed, or until stop is closed. It
@@ -20,7 +20,7 @@ func (e *Engine) AwaitVote(ctx context.Context, id, vote string, wait time.Durat
 	if err != nil {
 		return desk.Vote{}, err
 	}
-	if v.Status != game.VoteOpen || wait <= 0 {
+	if v.Status != session.VoteOpen || wait <= 0 {
 		return desk.ShowVote(state, v), nil
 	}
 	for seq, over := state.Seq, false; !over; {
@@ -43,7 +43,7 @@ func (e *Engine) AwaitVote(ctx context.Context, id, vote string, wait time.Durat
 // readVote reads a log after a seq. It returns the last seq, and whether a vote is over.
 func readVote(ctx context.Context, log *Listener, after int64, vote string) (seq int64, over bool, err error) {
 	seq = after
-	err = journal.Read(ctx, log.Events, after, func(e game.Event) bool {
+	err = journal.Read(ctx, log.Events, after, func(e session.Event) bool {
 		seq = e.Seq
 		over = over || ends(e.Data, vote)
 		return true
@@ -52,31 +52,31 @@ func readVote(ctx context.Context, log *Listener, after int64, vote string) (seq
 }
 
 // ends reports whether an event closes a vote.
-func ends(p game.Payload, vote string) bool {
+func ends(p session.Payload, vote string) bool {
 	switch p := p.(type) {
-	case *game.VoteCast:
+	case *session.VoteCast:
 		return p.VoteID == vote
-	case *game.VoteCancelled:
+	case *session.VoteCancelled:
 		return p.VoteID == vote
-	case *game.VoteReceipt:
+	case *session.VoteReceipt:
 		return p.VoteID == vote
-	case *game.SessionEnded:
+	case *session.SessionEnded:
 		return true
 	}
 	return false
 }
 
-// AwaitTableVote waits until a vote of a table is over, as AwaitVote does. A vote is also over at
+// AwaitGameVote waits until a vote of a game is over, as AwaitVote does. A vote is also over at
 // its deadline, when people have not voted.
-func (e *Engine) AwaitTableVote(ctx context.Context, id, vote string, wait time.Duration, stop <-chan struct{}) (desk.TableVote, error) {
+func (e *Engine) AwaitGameVote(ctx context.Context, id, vote string, wait time.Duration, stop <-chan struct{}) (desk.GameVote, error) {
 	listener := e.Listen(id)
 	defer listener.Close()
 	timeout, deadline := time.NewTimer(wait), time.NewTimer(wait)
 	defer timeout.Stop()
 	defer deadline.Stop()
 	for {
-		v, err := e.Desk.TableVote(ctx, id, vote)
-		if err != nil || v.Status != game.VoteOpen || wait <= 0 {
+		v, err := e.Desk.GameVote(ctx, id, vote)
+		if err != nil || v.Status != session.VoteOpen || wait <= 0 {
 			return v, err
 		}
 		deadline.Reset(v.DeadlineAt.Sub(e.Now().At) + time.Millisecond)
@@ -84,7 +84,7 @@ func (e *Engine) AwaitTableVote(ctx context.Context, id, vote string, wait time.
 		case <-listener.C:
 		case <-deadline.C:
 		case <-timeout.C:
-			return e.Desk.TableVote(ctx, id, vote)
+			return e.Desk.GameVote(ctx, id, vote)
 		case <-stop:
 			return v, nil
 		case <-ctx.Done():

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestAwaitVote waits for the end of a vote.
@@ -28,14 +28,14 @@ func TestAwaitVote(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		do     func(t *testing.T, b *bench)
-		status game.VoteStatus
+		status session.VoteStatus
 	}{
-		{"Cast", func(*testing.T, *bench) {}, game.VoteAnswered},
-		{"Cancelled", func(t *testing.T, b *bench) { _, _ = b.Desk.CancelVote(t.Context(), b.id, "v", "") }, game.VoteWithdrawn},
+		{"Cast", func(*testing.T, *bench) {}, session.VoteAnswered},
+		{"Cancelled", func(t *testing.T, b *bench) { _, _ = b.Desk.CancelVote(t.Context(), b.id, "v", "") }, session.VoteWithdrawn},
 		{"Counted", func(t *testing.T, b *bench) {
-			_, _ = b.Desk.VoteReceipt(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
-		}, game.VoteClosed},
-		{"Ended", func(t *testing.T, b *bench) { _, _ = b.Desk.End(t.Context(), b.id, desk.Ending{}) }, game.VoteClosed},
+			_, _ = b.Desk.VoteReceipt(t.Context(), b.id, "v", session.VoteUse{Used: session.UsedNone})
+		}, session.VoteClosed},
+		{"Ended", func(t *testing.T, b *bench) { _, _ = b.Desk.End(t.Context(), b.id, desk.Ending{}) }, session.VoteClosed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, b *bench) {
@@ -55,7 +55,7 @@ func TestAwaitVote(t *testing.T) {
 				t.Error(err)
 			}
 			time.Sleep(time.Minute)
-			if v := b.vote("v"); v.Status != game.VoteAnswered {
+			if v := b.vote("v"); v.Status != session.VoteAnswered {
 				t.Errorf("%+v", v)
 			}
 		})

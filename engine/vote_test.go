@@ -11,31 +11,31 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // whoIsBot returns the request of a vote.
-func whoIsBot(id string) game.VoteRequest {
-	return game.VoteRequest{ID: id, Kind: game.ChooseOne, Question: "who is it?"}
+func whoIsBot(id string) session.VoteRequest {
+	return session.VoteRequest{ID: id, Kind: session.ChooseOne, Question: "who is it?"}
 }
 
-// table adds players to the game of a bench.
+// game adds players to the game of a bench.
 func (b *bench) table(players ...string) {
 	b.t.Helper()
 	for _, id := range players {
-		b.observe(game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: id, Name: id}})
+		b.observe(session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: id, Name: id}})
 	}
 }
 
-func (b *bench) observe(o game.Observation) {
+func (b *bench) observe(o session.Observation) {
 	b.t.Helper()
 	if _, err := b.Desk.Observe(b.t.Context(), b.id, o); err != nil {
 		b.t.Fatal(err)
 	}
 }
 
-func (b *bench) ask(q game.VoteRequest) desk.Vote {
+func (b *bench) ask(q session.VoteRequest) desk.Vote {
 	b.t.Helper()
 	v, err := b.Desk.AskVote(b.t.Context(), b.id, q)
 	if err != nil {
@@ -55,8 +55,8 @@ func (b *bench) vote(id string) desk.Vote {
 }
 
 // code returns the code of a refusal.
-func code(err error) game.Code {
-	errs, ok := errors.AsType[game.Errors](err)
+func code(err error) session.Code {
+	errs, ok := errors.AsType[session.Errors](err)
 	if !ok {
 		return ""
 	}
@@ -66,7 +66,7 @@ func code(err error) game.Code {
 // TestAskAgain repeats a request for a vote that could not be asked for any more. The answer shows
 // the vote as it is now.
 func TestAskAgain(t *testing.T) {
-	again := func(t *testing.T, b *bench, q game.VoteRequest) desk.Vote {
+	again := func(t *testing.T, b *bench, q session.VoteRequest) desk.Vote {
 		t.Helper()
 		v := b.ask(q)
 		if !v.Duplicate || b.count("vote.requested") != 1 {
@@ -74,7 +74,7 @@ func TestAskAgain(t *testing.T) {
 		}
 		other := q
 		other.Question = "who is it not?"
-		if _, err := b.Desk.AskVote(t.Context(), b.id, other); code(err) != game.CodeIDReused {
+		if _, err := b.Desk.AskVote(t.Context(), b.id, other); code(err) != session.CodeIDReused {
 			t.Errorf("with another question: %v", err)
 		}
 		return v
@@ -82,7 +82,7 @@ func TestAskAgain(t *testing.T) {
 	t.Run("AtOnce", func(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
 			first := b.ask(whoIsBot("v"))
-			if v := again(t, b, whoIsBot("v")); v.Seq != first.Seq || v.Status != game.VoteOpen {
+			if v := again(t, b, whoIsBot("v")); v.Seq != first.Seq || v.Status != session.VoteOpen {
 				t.Errorf("%+v", v)
 			}
 		})
@@ -102,9 +102,9 @@ func TestAskAgain(t *testing.T) {
 	t.Run("AfterThePlayersHaveGone", func(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
 			q := whoIsBot("v")
-			q.Options = []game.Option{{ID: "blue"}}
+			q.Options = []session.Option{{ID: "blue"}}
 			b.ask(q)
-			b.observe(game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "blue"}})
+			b.observe(session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "blue"}})
 			again(t, b, q)
 		})
 	})
@@ -131,10 +131,10 @@ func TestAskAgain(t *testing.T) {
 	t.Run("WhenNoMoreMayBeOpen", func(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
 			b.ask(whoIsBot("v"))
-			for range game.MaxOpenVotes - 1 {
+			for range session.MaxOpenVotes - 1 {
 				b.ask(whoIsBot(""))
 			}
-			if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("w")); code(err) != game.CodeTooManyVotes {
+			if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("w")); code(err) != session.CodeTooManyVotes {
 				t.Errorf("one more: %v", err)
 			}
 			if v := b.ask(whoIsBot("v")); !v.Duplicate {
@@ -177,11 +177,11 @@ func TestSomeOfTheOptions(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
 		two := 2.0
-		v := b.ask(game.VoteRequest{ID: "v", Kind: game.ChooseMany, Question: "who?", Min: &two})
+		v := b.ask(session.VoteRequest{ID: "v", Kind: session.ChooseMany, Question: "who?", Min: &two})
 		if len(v.Standing.Options) != 2 || *v.Max != 3 {
 			t.Errorf("%+v", v)
 		}
-		if v, err := b.Desk.ChangeVote(t.Context(), b.id, "v", []game.Option{{ID: "pink"}}); err != nil || !slices.Equal(v.Standing.Options, []string{"pink"}) {
+		if v, err := b.Desk.ChangeVote(t.Context(), b.id, "v", []session.Option{{ID: "pink"}}); err != nil || !slices.Equal(v.Standing.Options, []string{"pink"}) {
 			t.Errorf("%+v, %v", v.Standing, err)
 		}
 	})
@@ -192,7 +192,7 @@ func TestStandingAnswerStaysLegal(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
 		gone := b.ask(whoIsBot("v")).Standing.Option
-		b.observe(game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: gone}})
+		b.observe(session.Observation{Kind: session.PlayerOut, Player: &session.Player{ID: gone}})
 		if v := b.vote("v"); v.Standing.Option == gone || v.Standing.Option == "" {
 			t.Errorf("%s is out, and the standing answer is %+v", gone, v.Standing)
 		}
@@ -204,12 +204,12 @@ func TestChangeVote(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
 		q := whoIsBot("v")
-		q.Fallback = &game.Answer{Option: "green"}
+		q.Fallback = &session.Answer{Option: "green"}
 		b.ask(q)
 		change := func(ids ...string) (desk.Vote, error) {
-			var options []game.Option
+			var options []session.Option
 			for _, id := range ids {
-				options = append(options, game.Option{ID: id})
+				options = append(options, session.Option{ID: id})
 			}
 			return b.Desk.ChangeVote(t.Context(), b.id, "v", options)
 		}
@@ -221,14 +221,14 @@ func TestChangeVote(t *testing.T) {
 		if n := b.count("vote.updated"); n != 1 {
 			t.Errorf("%d changes are in the log", n)
 		}
-		if _, err := change("red"); code(err) != game.CodeRequired {
+		if _, err := change("red"); code(err) != session.CodeRequired {
 			t.Errorf("only the bot as an option: %v", err)
 		}
 		time.Sleep(time.Minute)
-		if v, err := change("blue", "pink"); err != nil || v.Status != game.VoteAnswered {
+		if v, err := change("blue", "pink"); err != nil || v.Status != session.VoteAnswered {
 			t.Errorf("the same options after the vote is over: %+v, %v", v, err)
 		}
-		if _, err := change("blue"); code(err) != game.CodeVoteOver {
+		if _, err := change("blue"); code(err) != session.CodeVoteOver {
 			t.Errorf("other options after the vote is over: %v", err)
 		}
 	})
@@ -241,12 +241,12 @@ func TestCancelledOrCast(t *testing.T) {
 		b.table("green", "pink")
 		for i := range 40 {
 			q := whoIsBot(fmt.Sprint(i))
-			q.Options = []game.Option{{ID: "green"}} // no choice, so that no thought is waited for
+			q.Options = []session.Option{{ID: "green"}} // no choice, so that no thought is waited for
 			v := b.ask(q)
 			time.Sleep(b.due(v.ID) + time.Duration(i%3-1)*time.Millisecond)
 			_, err := b.Desk.CancelVote(t.Context(), b.id, v.ID, "")
 			synctest.Wait()
-			if v = b.vote(v.ID); (v.Status == game.VoteWithdrawn) != (err == nil) || (v.Cast == nil) != (err == nil) || err != nil && code(err) != game.CodeVoteOver {
+			if v = b.vote(v.ID); (v.Status == session.VoteWithdrawn) != (err == nil) || (v.Cast == nil) != (err == nil) || err != nil && code(err) != session.CodeVoteOver {
 				t.Errorf("%+v, %v", v, err)
 			}
 			time.Sleep(time.Minute)
@@ -272,39 +272,39 @@ func (b *bench) due(vote string) time.Duration {
 func TestOldVotes(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
-		for i := range 2 * game.KeptVotes {
+		for i := range 2 * session.KeptVotes {
 			b.ask(whoIsBot(fmt.Sprint(i)))
 			time.Sleep(time.Minute)
 		}
 		synctest.Wait()
-		if state, err := b.Desk.StateAt(t.Context(), b.id, 0); err != nil || len(state.Votes) != game.KeptVotes {
+		if state, err := b.Desk.StateAt(t.Context(), b.id, 0); err != nil || len(state.Votes) != session.KeptVotes {
 			t.Fatalf("the state keeps %d votes, %v", len(state.Votes), err)
 		}
-		if v := b.vote("0"); v.Status != game.VoteAnswered || v.Cast == nil {
+		if v := b.vote("0"); v.Status != session.VoteAnswered || v.Cast == nil {
 			t.Errorf("%+v", v)
 		}
 		if v := b.ask(whoIsBot("0")); !v.Duplicate || v.Cast == nil {
 			t.Errorf("asked again: %+v", v)
 		}
 		for _, again := range []bool{false, true} {
-			if p, err := b.Desk.VoteReceipt(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedAnswer}); err != nil || p.Duplicate != again {
+			if p, err := b.Desk.VoteReceipt(t.Context(), b.id, "0", session.VoteUse{Used: session.UsedAnswer}); err != nil || p.Duplicate != again {
 				t.Errorf("%+v, %v", p, err)
 			}
 		}
-		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedNone}); code(err) != game.CodeIDReused {
+		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "0", session.VoteUse{Used: session.UsedNone}); code(err) != session.CodeIDReused {
 			t.Errorf("another receipt: %v", err)
 		}
-		if v := b.vote("0"); v.Receipt == nil || v.Receipt.Used != game.UsedAnswer {
+		if v := b.vote("0"); v.Receipt == nil || v.Receipt.Used != session.UsedAnswer {
 			t.Errorf("%+v", v)
 		}
-		if _, err := b.Desk.Vote(t.Context(), b.id, "none"); code(err) != game.CodeNoVote {
+		if _, err := b.Desk.Vote(t.Context(), b.id, "none"); code(err) != session.CodeNoVote {
 			t.Errorf("%v", err)
 		}
 		votes, more, err := b.Desk.Votes(t.Context(), b.id, "", 0, 15)
 		if err != nil || !more || len(votes) != 15 || votes[14].ID != "14" {
 			t.Errorf("%d votes, more: %v, %v", len(votes), more, err)
 		}
-		votes, more, err = b.Desk.Votes(t.Context(), b.id, game.VoteAnswered, votes[14].Seq, 15)
+		votes, more, err = b.Desk.Votes(t.Context(), b.id, session.VoteAnswered, votes[14].Seq, 15)
 		if err != nil || more || len(votes) != 5 || votes[0].ID != "15" {
 			t.Errorf("%d votes, more: %v, %v", len(votes), more, err)
 		}
@@ -317,7 +317,7 @@ func TestVoteIDs(t *testing.T) {
 		b.table("green")
 		accusation := "vot_" + strings.TrimPrefix(b.id, "ses_") + "_4_1"
 		for _, id := range []string{accusation, "a\x00", "a/b"} {
-			if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot(id)); code(err) != game.CodeInvalidID {
+			if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot(id)); code(err) != session.CodeInvalidID {
 				t.Errorf("%q: %v", id, err)
 			}
 		}
@@ -331,26 +331,26 @@ func TestVoteIDs(t *testing.T) {
 func TestAccusationIsCounted(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green")
-		_, err := b.store.Append(t.Context(), journal.Append{Session: b.id, Barrier: true, Events: []game.Event{{At: time.Now(), Data: &game.VoteCast{
-			VoteID: "vot_1", Origin: game.FromAccusation, Kind: game.ChooseOne, Answer: game.Answer{Option: "blue"}, Waited: 1000,
+		_, err := b.store.Append(t.Context(), journal.Append{Session: b.id, Barrier: true, Events: []session.Event{{At: time.Now(), Data: &session.VoteCast{
+			VoteID: "vot_1", Origin: session.FromAccusation, Kind: session.ChooseOne, Answer: session.Answer{Option: "blue"}, Waited: 1000,
 		}}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := b.vote("vot_1"); v.Origin != game.FromAccusation || v.Standing != nil || v.Cast.Answer.Option != "blue" {
+		if v := b.vote("vot_1"); v.Origin != session.FromAccusation || v.Standing != nil || v.Cast.Answer.Option != "blue" {
 			t.Errorf("%+v", v)
 		}
-		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedStanding}); code(err) != game.CodeInvalidValue {
+		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "vot_1", session.VoteUse{Used: session.UsedStanding}); code(err) != session.CodeInvalidValue {
 			t.Errorf("it has no standing answer: %v", err)
 		}
-		if _, err := b.Desk.ChangeVote(t.Context(), b.id, "vot_1", []game.Option{{ID: "green"}}); code(err) != game.CodeVoteOver {
+		if _, err := b.Desk.ChangeVote(t.Context(), b.id, "vot_1", []session.Option{{ID: "green"}}); code(err) != session.CodeVoteOver {
 			t.Errorf("%v", err)
 		}
-		for i := range 2 * game.KeptVotes { // so that the state keeps it no more
+		for i := range 2 * session.KeptVotes { // so that the state keeps it no more
 			b.ask(whoIsBot(fmt.Sprint(i)))
 			time.Sleep(time.Minute)
 		}
-		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedNone, Reason: "not now"}); err != nil {
+		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "vot_1", session.VoteUse{Used: session.UsedNone, Reason: "not now"}); err != nil {
 			t.Error(err)
 		}
 		if state, err := b.Desk.StateAt(t.Context(), b.id, 0); err != nil || state.Accusations.Made != "" {

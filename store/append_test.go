@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 func TestABadAppendHarmsNoNeighbour(t *testing.T) { databases(t, aBadAppendHarmsNoNeighbour) }
@@ -37,7 +37,7 @@ func TestKeysAreKnownWithinAGroup(t *testing.T) { databases(t, keysAreKnownWithi
 func keysAreKnownWithinAGroup(t *testing.T, address string) {
 	s := setup(t, address, "a")
 	other := keyed("a", "x", "2")
-	other.Events[1].Data = &game.TypingStarted{PlanID: "pln_2"}
+	other.Events[1].Data = &session.TypingStarted{PlanID: "pln_2"}
 	group := together(t, s, keyed("a", "1", "2"), keyed("a", "2", "3"), other, keyed("a", "x"))
 	first, second := group[0].appended, group[1].appended
 	if !second.Known[0] || second.Events[0].Seq != first.Events[1].Seq || second.Known[1] || second.Events[1].Seq != 4 {

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store"
 	"ringer/store/storetest"
 )
@@ -45,7 +45,7 @@ func benchmarkAppend(b *testing.B, address func(*testing.B) string) {
 			for w := range c.writers {
 				wg.Go(func() {
 					for i := w; i < b.N; i += c.writers {
-						a := journal.Append{Session: ids[w%c.sessions], Events: []game.Event{message("are you all still there?")}}
+						a := journal.Append{Session: ids[w%c.sessions], Events: []session.Event{message("are you all still there?")}}
 						if c.keys {
 							a.Events[0].Key = fmt.Sprintf("m:%d", i)
 						}
@@ -73,7 +73,7 @@ func BenchmarkMemoryAppend(b *testing.B) {
 	for i := range keys {
 		keys[i] = fmt.Sprintf("a:%d", i)
 	}
-	events := []game.Event{message("one"), message("two"), message("three")}
+	events := []session.Event{message("one"), message("two"), message("three")}
 	var s *store.Memory
 	var a journal.Append
 	b.ReportAllocs()
@@ -96,8 +96,8 @@ func BenchmarkMemoryAppend(b *testing.B) {
 
 var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
-func message(text string) game.Event {
-	return game.Event{At: opened, Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: text}}}
+func message(text string) session.Event {
+	return session.Event{At: opened, Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: text}}}
 }
 
 // create opens n sessions, each in a home of its own.
@@ -107,7 +107,7 @@ func create(tb testing.TB, s journal.Store, n int) []string {
 	for i := range ids {
 		ids[i] = fmt.Sprintf("ses_%04d", i)
 		row := journal.Session{ID: ids[i], Home: ids[i], Strategy: "scheduler", Status: journal.Open, CreatedAt: opened, LastSeq: 1, Barrier: 1}
-		first := game.Event{Seq: 1, At: opened, Data: &game.SessionCreated{}}
+		first := session.Event{Seq: 1, At: opened, Data: &session.SessionCreated{}}
 		if err := s.Create(tb.Context(), row, first); err != nil {
 			tb.Fatal(err)
 		}

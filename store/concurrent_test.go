@@ -8,8 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store/storetest"
 )
 
@@ -61,7 +61,7 @@ func TestAnotherReplica(t *testing.T) {
 		t.Errorf("got %+v, error %v; want the known event: %+v", done, err, first)
 	}
 	other := keyed("a", "m:1")
-	other.Events[0].Data = &game.TypingStarted{PlanID: "pln_2"}
+	other.Events[0].Data = &session.TypingStarted{PlanID: "pln_2"}
 	_, err = here.Append(t.Context(), other)
 	if _, ok := errors.AsType[*journal.Reused](err); !ok {
 		t.Errorf("error %v, want *journal.Reused", err)

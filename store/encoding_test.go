@@ -11,8 +11,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // latin1 returns the address of a database with the encoding LATIN1.
@@ -79,7 +79,7 @@ func TestValueRefused(t *testing.T) {
 	if err := s.Create(t.Context(), journal.Session{ID: "a", Home: "a"}, event("")); err != nil {
 		t.Fatal(err)
 	}
-	emoji := journal.Append{Session: "a", Events: []game.Event{{At: event("").At, Data: &game.TypingStarted{PlanID: "💥"}}}}
+	emoji := journal.Append{Session: "a", Events: []session.Event{{At: event("").At, Data: &session.TypingStarted{PlanID: "💥"}}}}
 	group := requests(t, emoji, keyed("a", ""))
 	s.grouper.process(group)
 	if !errors.Is(group[0].err, journal.ErrValueRefused) || errors.Is(group[0].err, journal.ErrUnavailable) || group[1].err != nil {

@@ -5,8 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // eventRow is a row of the table events.
@@ -22,12 +22,12 @@ type eventRow struct {
 	Shift   int64  `db:"shift"`
 }
 
-func (r *eventRow) event() (game.Event, error) {
-	data, err := game.Decode(game.Type(r.Type), r.V, r.Data)
+func (r *eventRow) event() (session.Event, error) {
+	data, err := session.Decode(session.Type(r.Type), r.V, r.Data)
 	if err != nil {
-		return game.Event{}, fmt.Errorf("store: cannot read the log of session %s: %w", r.Session, &journal.Broken{Seq: r.Seq, Cause: err})
+		return session.Event{}, fmt.Errorf("store: cannot read the log of session %s: %w", r.Session, &journal.Broken{Seq: r.Seq, Cause: err})
 	}
-	return game.Event{Seq: r.Seq, At: fromMicros(r.At), Shift: fromShift(r.Shift), Cursor: r.Cursor, Key: r.Key, Data: data}, nil
+	return session.Event{Seq: r.Seq, At: fromMicros(r.At), Shift: fromShift(r.Shift), Cursor: r.Cursor, Key: r.Key, Data: data}, nil
 }
 
 // toCursor returns a cursor as it is stored. Facts have none, which is NULL.
@@ -47,7 +47,7 @@ func (s *Store) AppendAll(ctx context.Context, appends []journal.Append) ([]jour
 }
 
 // Events implements journal.Store.
-func (s *Store) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (s *Store) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	events, err := s.readEvents(ctx, session, after, limit)
 	if err == nil && len(events) == 0 { // either there is no later event, or no such session
 		_, err = s.Session(ctx, session)
@@ -56,19 +56,19 @@ func (s *Store) Events(ctx context.Context, session string, after int64, limit i
 }
 
 // readEvents reads one page of a log. It reads row by row, and no row after the page.
-func (s *Store) readEvents(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (s *Store) readEvents(ctx context.Context, sessionID string, after int64, limit int) ([]session.Event, error) {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
-	rows, err := s.statements.events.QueryxContext(ctx, session, after, limit)
+	rows, err := s.statements.events.QueryxContext(ctx, sessionID, after, limit)
 	if err != nil {
-		return nil, fault("events of session "+session, err)
+		return nil, fault("events of session "+sessionID, err)
 	}
 	defer rows.Close()
-	events := []game.Event{}
+	events := []session.Event{}
 	for bytes := 0; bytes < journal.PageBytes && rows.Next(); {
 		var row eventRow
 		if err := rows.Scan(&row.Session, &row.Seq, &row.At, &row.V, &row.Key, &row.Type, &row.Data, &row.Cursor, &row.Shift); err != nil {
-			return nil, fault("events of session "+session, err)
+			return nil, fault("events of session "+sessionID, err)
 		}
 		e, err := row.event()
 		if err != nil {
@@ -79,16 +79,16 @@ func (s *Store) readEvents(ctx context.Context, session string, after int64, lim
 		bytes += e.Size
 	}
 	if err := rows.Err(); err != nil {
-		return nil, fault("events of session "+session, err)
+		return nil, fault("events of session "+sessionID, err)
 	}
 	return events, nil
 }
 
 // Find implements journal.Store.
-func (s *Store) Find(ctx context.Context, session, key string) (game.Event, error) {
+func (s *Store) Find(ctx context.Context, sessionID, key string) (session.Event, error) {
 	var row eventRow
-	if err := s.readRow(ctx, s.statements.byKey, &row, session, key); err != nil {
-		return game.Event{}, fault("event "+key+" of session "+session, err)
+	if err := s.readRow(ctx, s.statements.byKey, &row, sessionID, key); err != nil {
+		return session.Event{}, fault("event "+key+" of session "+sessionID, err)
 	}
 	return row.event()
 }

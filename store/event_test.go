@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // TestPagesAreBoundedInBytes reads a log of long messages. A page holds few of them, and its end is
@@ -15,10 +15,10 @@ func TestPagesAreBoundedInBytes(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s := setup(t, address, "a")
 		const n = 100
-		text := strings.Repeat("x", game.MaxText)
+		text := strings.Repeat("x", session.MaxText)
 		a := journal.Append{Session: "a"}
 		for range n {
-			a.Events = append(a.Events, game.Event{At: time.UnixMicro(1), Data: &game.MessageReceived{Post: game.Post{Text: text}}})
+			a.Events = append(a.Events, session.Event{At: time.UnixMicro(1), Data: &session.MessageReceived{Post: session.Post{Text: text}}})
 		}
 		if _, err := s.Append(t.Context(), a); err != nil {
 			t.Fatal(err)
@@ -34,11 +34,11 @@ func TestPagesAreBoundedInBytes(t *testing.T) {
 				if last++; e.Seq != last {
 					t.Fatalf("event %d comes after event %d", e.Seq, last-1)
 				}
-				if m, ok := e.Data.(*game.MessageReceived); ok {
+				if m, ok := e.Data.(*session.MessageReceived); ok {
 					bytes += len(m.Text)
 				}
 			}
-			if most := journal.PageBytes + game.MaxText; bytes > most {
+			if most := journal.PageBytes + session.MaxText; bytes > most {
 				t.Fatalf("a page has %d bytes, want at most %d", bytes, most)
 			}
 			ended = journal.AtEnd(page, 10*n)
@@ -54,15 +54,15 @@ func TestPagesAreBoundedInBytes(t *testing.T) {
 func TestAnEventOfANewerShape(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s := setup(t, address, "a")
-		line := game.Event{At: time.UnixMicro(1), Data: &game.MessageReceived{Post: game.Post{Text: "hi"}}}
-		if _, err := s.Append(t.Context(), journal.Append{Session: "a", Events: []game.Event{line}}); err != nil {
+		line := session.Event{At: time.UnixMicro(1), Data: &session.MessageReceived{Post: session.Post{Text: "hi"}}}
+		if _, err := s.Append(t.Context(), journal.Append{Session: "a", Events: []session.Event{line}}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.writes.Exec(s.writes.Rebind("UPDATE events SET v = ? WHERE seq = 2"), game.EventVersion+1); err != nil {
+		if _, err := s.writes.Exec(s.writes.Rebind("UPDATE events SET v = ? WHERE seq = 2"), session.EventVersion+1); err != nil {
 			t.Fatal(err)
 		}
 		events, err := s.Events(t.Context(), "a", 1, 10)
-		if err != nil || len(events) != 1 || !game.IsNewer(events[0].Data) || events[0].Data.Type() != line.Data.Type() {
+		if err != nil || len(events) != 1 || !session.IsNewer(events[0].Data) || events[0].Data.Type() != line.Data.Type() {
 			t.Errorf("read %+v, %v; want a newer event with its type", events, err)
 		}
 	})

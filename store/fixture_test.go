@@ -7,8 +7,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store/storetest"
 )
 
@@ -94,8 +94,8 @@ func waitBehind(t *testing.T, s *Store, process int) {
 }
 
 // event is an event with a key.
-func event(key string) game.Event {
-	return game.Event{At: time.UnixMicro(1), Key: key, Data: &game.TypingStarted{PlanID: "pln_1"}}
+func event(key string) session.Event {
+	return session.Event{At: time.UnixMicro(1), Key: key, Data: &session.TypingStarted{PlanID: "pln_1"}}
 }
 
 func requests(t *testing.T, appends ...journal.Append) []*request {

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // parse reads appends from words like "a.fact", "b.barrier@3" or "a.act@3": the session, the guard
@@ -28,8 +28,8 @@ func parse(t *testing.T, words string) []*request {
 		}
 		head, under, _ := strings.Cut(head, "@")
 		fmt.Sscanf(under, "%d", &a.Guard.Barrier)
-		session, kind, _ := strings.Cut(head, ".")
-		a.Session = session
+		sessionID, kind, _ := strings.Cut(head, ".")
+		a.Session = sessionID
 		switch kind {
 		case "fact":
 		case "barrier", "end":
@@ -39,9 +39,9 @@ func parse(t *testing.T, words string) []*request {
 		default:
 			t.Fatalf("unknown word %s", word)
 		}
-		a.Events = make([]game.Event, count)
+		a.Events = make([]session.Event, count)
 		for i := range a.Events {
-			a.Events[i].Data = &game.TypingStarted{PlanID: word}
+			a.Events[i].Data = &session.TypingStarted{PlanID: word}
 		}
 		r, err := newRequest(t.Context(), a, nil)
 		if err != nil {
@@ -56,7 +56,7 @@ func parse(t *testing.T, words string) []*request {
 func words(requests []*request) string {
 	var list []string
 	for _, r := range requests {
-		list = append(list, r.Events[0].Data.(*game.TypingStarted).PlanID)
+		list = append(list, r.Events[0].Data.(*session.TypingStarted).PlanID)
 	}
 	return strings.Join(list, " ")
 }

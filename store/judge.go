@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // head is what decides on an append: the session's row, and the owner of its home.
@@ -19,9 +19,9 @@ type head struct {
 // history is the part of a session's log that decides on an append.
 type history interface {
 	// find returns the event that is stored under a key.
-	find(key string) (game.Event, bool)
+	find(key string) (session.Event, bool)
 	// from returns n events beginning with a seq, or fewer when the log ends earlier.
-	from(seq int64, n int) ([]game.Event, error)
+	from(seq int64, n int) ([]session.Event, error)
 }
 
 var errNoEvents = errors.New("store: an append without events; it needs at least one")
@@ -90,10 +90,10 @@ func knownActs(a journal.Append, first int64, log history) (journal.Appended, er
 // assignSeqs numbers the new events of an append, counting on from last. It returns the new last
 // seq.
 func assignSeqs(last int64, a journal.Append, log history) (journal.Appended, int64, error) {
-	done := journal.Appended{Events: make([]game.Event, len(a.Events)), Known: make([]bool, len(a.Events))}
+	done := journal.Appended{Events: make([]session.Event, len(a.Events)), Known: make([]bool, len(a.Events))}
 	for i, e := range a.Events {
 		if first, ok := findKnown(e.Key, done.Events[:i], log); ok {
-			if a.Guard.Kind == journal.Act || !game.Same(first.Data, e.Data) {
+			if a.Guard.Kind == journal.Act || !session.Same(first.Data, e.Data) {
 				return journal.Appended{}, 0, &journal.Reused{Key: e.Key}
 			}
 			done.Events[i], done.Known[i] = first, true
@@ -108,9 +108,9 @@ func assignSeqs(last int64, a journal.Append, log history) (journal.Appended, in
 
 // findKnown finds the event with a key, in the log or among the earlier events of the same append.
 // An append has few events, so a linear search will do.
-func findKnown(key string, earlier []game.Event, log history) (game.Event, bool) {
+func findKnown(key string, earlier []session.Event, log history) (session.Event, bool) {
 	if key == "" {
-		return game.Event{}, false
+		return session.Event{}, false
 	}
 	for _, e := range earlier {
 		if e.Key == key {

@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store/storetest"
 )
 
@@ -29,7 +29,7 @@ const marker = "this append is cut off"
 
 // marked is an append that the proxy recognizes.
 func marked(key string) journal.Append {
-	return journal.Append{Session: "a", Events: []game.Event{{Key: key, Data: &game.TypingStarted{PlanID: marker}}}}
+	return journal.Append{Session: "a", Events: []session.Event{{Key: key, Data: &session.TypingStarted{PlanID: marker}}}}
 }
 
 // cuts are the moments at which a connection is lost, each with the number of events that are
@@ -158,7 +158,7 @@ func TestLaterAppendsWaitForALostOne(t *testing.T) {
 		done, err := s.Append(t.Context(), marked("m:1"))
 		if err != nil {
 			t.Error(err)
-			done.Events = []game.Event{{}}
+			done.Events = []session.Event{{}}
 		}
 		first <- done.Events[0].Seq
 	}()

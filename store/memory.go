@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // Memory is a journal.Store that keeps everything in memory, for the simulator and for tests. It
@@ -27,7 +27,7 @@ var _ journal.Store = (*Memory)(nil)
 
 type externalID struct {
 	tenant, id string
-	table      bool
+	isGame     bool
 }
 
 type memoryHome struct {
@@ -41,7 +41,7 @@ type memorySession struct {
 	row  journal.Session
 	home *memoryHome
 	// events only grows, so the slices that callers hold never change.
-	events []game.Event
+	events []session.Event
 	// calls are in the order of their places.
 	calls []journal.RecordedCall
 	// surveys are in the order of their times.
@@ -60,27 +60,27 @@ func (s *memorySession) head() head {
 }
 
 // find implements history.
-func (s *memorySession) find(key string) (game.Event, bool) {
+func (s *memorySession) find(key string) (session.Event, bool) {
 	seq, ok := s.keys[key]
 	if !ok {
-		return game.Event{}, false
+		return session.Event{}, false
 	}
 	return s.events[seq-1], true
 }
 
 // from implements history.
-func (s *memorySession) from(seq int64, n int) ([]game.Event, error) {
+func (s *memorySession) from(seq int64, n int) ([]session.Event, error) {
 	return s.after(seq-1, n), nil
 }
 
 // after returns at most n events after a seq, without copying them.
-func (s *memorySession) after(seq int64, n int) []game.Event {
+func (s *memorySession) after(seq int64, n int) []session.Event {
 	from := min(max(seq, 0), int64(len(s.events)))
 	to := min(from+int64(n), int64(len(s.events)))
 	return s.events[from:to:to]
 }
 
-func (s *memorySession) add(e game.Event) {
+func (s *memorySession) add(e session.Event) {
 	s.events = append(s.events, e)
 	if e.Key != "" {
 		s.keys[e.Key] = e.Seq
@@ -105,7 +105,7 @@ func (m *Memory) lookup(id string) (*memorySession, error) {
 
 // Create implements journal.Store. The session begins open, and its first event is its first
 // barrier.
-func (m *Memory) Create(ctx context.Context, row journal.Session, first game.Event) error {
+func (m *Memory) Create(ctx context.Context, row journal.Session, first session.Event) error {
 	return m.CreateAll(ctx, []journal.Opening{{Session: row, First: first}})
 }
 
@@ -129,11 +129,11 @@ func (m *Memory) CreateAll(_ context.Context, logs []journal.Opening) error {
 }
 
 func externalOf(row *journal.Session) externalID {
-	return externalID{tenant: row.Tenant, id: row.External, table: row.Table}
+	return externalID{tenant: row.Tenant, id: row.External, isGame: row.IsGame}
 }
 
 // create adds a log. The caller holds the lock.
-func (m *Memory) create(row journal.Session, first game.Event) {
+func (m *Memory) create(row journal.Session, first session.Event) {
 	home := m.homes[row.Home]
 	if home == nil {
 		home = &memoryHome{}
@@ -178,7 +178,7 @@ func (m *Memory) Sessions(_ context.Context, q journal.SessionQuery) ([]journal.
 }
 
 func selects(q journal.SessionQuery, s *journal.Session) bool {
-	return s.Tenant == q.Tenant && s.Table == q.Tables &&
+	return s.Tenant == q.Tenant && s.IsGame == q.Games &&
 		(q.Status == "" || s.Status == q.Status) &&
 		(q.Strategy == "" || s.Strategy == q.Strategy) &&
 		(q.External == "" || s.External == q.External) &&
@@ -229,7 +229,7 @@ func (m *Memory) AppendAll(_ context.Context, appends []journal.Append) ([]journ
 }
 
 // Events implements journal.Store.
-func (m *Memory) Events(_ context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (m *Memory) Events(_ context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s, err := m.lookup(session)
@@ -240,16 +240,16 @@ func (m *Memory) Events(_ context.Context, session string, after int64, limit in
 }
 
 // Find implements journal.Store.
-func (m *Memory) Find(_ context.Context, session, key string) (game.Event, error) {
+func (m *Memory) Find(_ context.Context, sessionID, key string) (session.Event, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	s, err := m.lookup(session)
+	s, err := m.lookup(sessionID)
 	if err != nil {
-		return game.Event{}, err
+		return session.Event{}, err
 	}
 	e, ok := s.find(key)
 	if !ok {
-		return game.Event{}, fmt.Errorf("store: event %s of session %s: %w", key, session, journal.ErrNotFound)
+		return session.Event{}, fmt.Errorf("store: event %s of session %s: %w", key, sessionID, journal.ErrNotFound)
 	}
 	return e, nil
 }

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store/storetest"
 )
 
@@ -83,7 +83,7 @@ func newGenerator(t *testing.T, seed uint64, address string) *generator {
 	for i, id := range g.ids {
 		row := journal.Session{ID: id, Home: []string{"one", "two"}[i%2], CreatedAt: time.UnixMicro(int64(i)).UTC()}
 		for _, s := range []journal.Store{g.database, g.memory} {
-			if err := s.Create(t.Context(), row, game.Event{At: time.UnixMicro(1).UTC(), Data: &game.SessionCreated{}}); err != nil {
+			if err := s.Create(t.Context(), row, session.Event{At: time.UnixMicro(1).UTC(), Data: &session.SessionCreated{}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -158,11 +158,11 @@ func (g *generator) append() journal.Append {
 	}
 	a.Barrier = a.Guard.Kind != journal.Ordinary && g.IntN(4) == 0
 	if a.Barrier && g.IntN(2) == 0 {
-		a.Roster = &game.Roster{Seat: fmt.Sprint(g.clock)}
+		a.Roster = &session.Roster{Seat: fmt.Sprint(g.clock)}
 	}
 	a.End = a.Barrier && g.IntN(40) == 0
 	for range 1 + g.IntN(4) {
-		e := game.Event{At: time.UnixMicro(g.clock).UTC(), Data: &game.TypingStarted{PlanID: fmt.Sprint(g.IntN(20) / 19)}}
+		e := session.Event{At: time.UnixMicro(g.clock).UTC(), Data: &session.TypingStarted{PlanID: fmt.Sprint(g.IntN(20) / 19)}}
 		if a.Guard.Kind == journal.Act {
 			e.Cursor = a.Settled
 		}
@@ -178,7 +178,7 @@ func (g *generator) append() journal.Append {
 func (g *generator) compare(t *testing.T, id string) {
 	t.Helper()
 	var rows [2]journal.Session
-	var logs [2][]game.Event
+	var logs [2][]session.Event
 	for i, s := range []journal.Store{g.database, g.memory} {
 		var err error
 		if rows[i], err = s.Session(t.Context(), id); err != nil {

@@ -9,10 +9,10 @@ import (
 )
 
 // AddSurvey implements journal.Surveys.
-func (m *Memory) AddSurvey(_ context.Context, table string, x journal.Survey) (stored journal.Survey, known bool, err error) {
+func (m *Memory) AddSurvey(_ context.Context, gameID string, x journal.Survey) (stored journal.Survey, known bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	s, err := m.lookup(table)
+	s, err := m.lookup(gameID)
 	if err != nil {
 		return journal.Survey{}, false, err
 	}
@@ -25,10 +25,10 @@ func (m *Memory) AddSurvey(_ context.Context, table string, x journal.Survey) (s
 }
 
 // Surveys implements journal.Surveys.
-func (m *Memory) Surveys(_ context.Context, table string) ([]journal.Survey, error) {
+func (m *Memory) Surveys(_ context.Context, gameID string) ([]journal.Survey, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	s, err := m.lookup(table)
+	s, err := m.lookup(gameID)
 	if err != nil {
 		return nil, err
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // pingLimit bounds a ping. It is longer than lock_timeout, so that Postgres can say what a ping
@@ -30,7 +30,7 @@ func (s *Store) Ping(ctx context.Context) error {
 	defer cancel()
 	id, now := "ping_"+rand.Text(), time.Now()
 	err := s.write(ctx, "ping", func(ctx context.Context, tx *sqlx.Tx) error {
-		_, err := tx.ExecContext(ctx, tx.Rebind(insertEvent), id, 1, now.UnixMicro(), game.EventVersion, "ping", id, pingText, nil, nil)
+		_, err := tx.ExecContext(ctx, tx.Rebind(insertEvent), id, 1, now.UnixMicro(), session.EventVersion, "ping", id, pingText, nil, nil)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, tx.Rebind(deleteEvents), id, 0, 1)
 		}
@@ -39,7 +39,7 @@ func (s *Store) Ping(ctx context.Context) error {
 	if err != nil || !s.dialect.remote {
 		return err
 	}
-	_, err = s.Append(ctx, journal.Append{Session: id, Events: []game.Event{{At: now, Data: &game.MessageReceived{}}}})
+	_, err = s.Append(ctx, journal.Append{Session: id, Events: []session.Event{{At: now, Data: &session.MessageReceived{}}}})
 	if errors.Is(err, journal.ErrNotFound) {
 		return nil
 	}

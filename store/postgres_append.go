@@ -12,8 +12,8 @@ import (
 	"github.com/jmoiron/sqlx"
 	"github.com/lib/pq"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 //go:embed append.sql
@@ -236,24 +236,24 @@ func (c *postgresAppender) judgeOne(r *request, sessions map[string]*postgresSes
 // postgresSession has no keys.
 type postgresSession struct {
 	head
-	keys map[string]game.Event
+	keys map[string]session.Event
 	// log reads events of a session.
-	log func(session string, after int64, n int) ([]game.Event, error)
+	log func(session string, after int64, n int) ([]session.Event, error)
 	// err is the last error of log.
 	err error
 }
 
 // find implements history.
-func (s *postgresSession) find(key string) (game.Event, bool) {
+func (s *postgresSession) find(key string) (session.Event, bool) {
 	if s == nil {
-		return game.Event{}, false
+		return session.Event{}, false
 	}
 	e, ok := s.keys[key]
 	return e, ok
 }
 
 // from implements history.
-func (s *postgresSession) from(seq int64, n int) (list []game.Event, err error) {
+func (s *postgresSession) from(seq int64, n int) (list []session.Event, err error) {
 	list, s.err = s.log(s.ID, seq-1, n)
 	return list, s.err
 }
@@ -277,7 +277,7 @@ func (c *postgresAppender) read(requests []*request) (map[string]*postgresSessio
 	}
 	defer rows.Close()
 	for rows.Next() {
-		s := &postgresSession{keys: map[string]game.Event{}, log: c.log}
+		s := &postgresSession{keys: map[string]session.Event{}, log: c.log}
 		if err := s.scan(rows); err != nil {
 			return nil, err
 		}
@@ -300,7 +300,7 @@ func (c *postgresAppender) read(requests []*request) (map[string]*postgresSessio
 	return sessions, err
 }
 
-func (c *postgresAppender) log(session string, after int64, n int) ([]game.Event, error) {
+func (c *postgresAppender) log(session string, after int64, n int) ([]session.Event, error) {
 	var rows []eventRow
 	c.statements.Add(1)
 	if err := c.from.Select(&rows, session, after, n); err != nil {

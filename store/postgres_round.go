@@ -6,8 +6,8 @@ import (
 
 	"github.com/lib/pq"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // round is the part of a group that one statement can store on Postgres. The appends of a session
@@ -82,7 +82,7 @@ func planAll(parts []*request, found map[*request]*postgresSession) ([]journal.A
 
 // repeatsKey reports whether an earlier append of the round has a key of this one.
 func (r *round) repeatsKey(q *request) bool {
-	return slices.ContainsFunc(q.Events, func(e game.Event) bool { return e.Key != "" && r.keys[sessionKey{q.Session, e.Key}] })
+	return slices.ContainsFunc(q.Events, func(e session.Event) bool { return e.Key != "" && r.keys[sessionKey{q.Session, e.Key}] })
 }
 
 // reserve reserves a place for an append.
@@ -184,7 +184,7 @@ func (r *round) args() []any {
 		textArray(s.ids), pq.Array(sizes), pq.Array(s.kinds), pq.Array(sparse(s.barriers)), textArray(sparse(s.owners)), pq.Array(sparse(s.epochs)),
 		pq.Array(sparse(settled)), pq.Array(sparse(s.dues)), pq.Array(sparse(s.moves)), pq.Array(sparse(s.ends)), textArray(sparse(s.rosters)),
 		pq.Array(l.places), pq.Array(l.numbers), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(keys), textArray(l.data),
-		pq.Array(sparse(l.cursors)), pq.Array(sparse(l.shifts)), keys != nil, game.EventVersion, pq.Array(r.together()),
+		pq.Array(sparse(l.cursors)), pq.Array(sparse(l.shifts)), keys != nil, session.EventVersion, pq.Array(r.together()),
 	}
 }
 

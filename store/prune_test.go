@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // secret is what a player said. Prune must leave no trace of it.
@@ -30,7 +30,7 @@ func createWithSecret(t *testing.T, s *Store, id string, ended int64) {
 	epoch := claim(t, s, "home of "+id, "me")
 	a := journal.Append{Session: id}
 	for i := range 60 {
-		a.Events = append(a.Events, game.Event{At: time.UnixMicro(1), Data: &game.MessageReceived{Post: game.Post{Text: fmt.Sprint(secret, i)}}})
+		a.Events = append(a.Events, session.Event{At: time.UnixMicro(1), Data: &session.MessageReceived{Post: session.Post{Text: fmt.Sprint(secret, i)}}})
 	}
 	_, err := s.Append(t.Context(), a)
 	ok(err)
@@ -40,7 +40,7 @@ func createWithSecret(t *testing.T, s *Store, id string, ended int64) {
 		return
 	}
 	end := journal.Append{Session: id, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: 1}, End: true}
-	end.Events = []game.Event{{At: time.UnixMicro(ended), Data: &game.SessionEnded{Reason: game.EndedByPlatform}}}
+	end.Events = []session.Event{{At: time.UnixMicro(ended), Data: &session.SessionEnded{Reason: session.EndedByPlatform}}}
 	_, err = s.Append(t.Context(), end)
 	ok(err)
 }

@@ -5,8 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // request is an append that waits.
@@ -40,7 +40,7 @@ type outcome struct {
 // payloads, which are encoded once.
 func newRequests(ctx context.Context, appends []journal.Append) (*request, error) {
 	var first *request
-	encoded := map[game.Payload]string{}
+	encoded := map[session.Payload]string{}
 	for i, a := range appends {
 		r, err := newRequest(ctx, a, encoded)
 		if err != nil {
@@ -69,7 +69,7 @@ func (r *request) results() []journal.Appended {
 
 // newRequest returns the request of an append. It takes payloads from encoded, and adds those that
 // it encodes, unless encoded is nil.
-func newRequest(ctx context.Context, a journal.Append, encoded map[game.Payload]string) (*request, error) {
+func newRequest(ctx context.Context, a journal.Append, encoded map[session.Payload]string) (*request, error) {
 	if len(a.Events) == 0 {
 		return nil, errNoEvents
 	}
@@ -79,7 +79,7 @@ func newRequest(ctx context.Context, a journal.Append, encoded map[game.Payload]
 			r.data[i] = text
 			continue
 		}
-		b, err := game.Encode(e.Data)
+		b, err := session.Encode(e.Data)
 		if err != nil {
 			return nil, fmt.Errorf("store: append to %s: %w", a.Session, err)
 		}

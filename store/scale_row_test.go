@@ -8,8 +8,8 @@ import (
 
 	"github.com/lib/pq"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // settling settles all sessions in use but those that were unsettled at the beginning, as their
@@ -70,7 +70,7 @@ func (d *scaleDatabase) createOne(ctx context.Context) error {
 	}
 	id := "ses_" + string(stamp) + string(random)
 	row := journal.Session{ID: id, Home: id, Strategy: "scheduler", CreatedAt: time.Now(), DueAt: time.Now().Add(time.Hour)}
-	err := d.Create(ctx, row, game.Event{At: time.Now(), Data: &game.SessionCreated{}})
+	err := d.Create(ctx, row, session.Event{At: time.Now(), Data: &session.SessionCreated{}})
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.made = append(d.made, id)

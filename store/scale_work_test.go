@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // scaleWork is something that a server does all day.
@@ -166,8 +166,8 @@ func (d *scaleDatabase) pick(digit int) string {
 }
 
 func (d *scaleDatabase) said(writer, _ int) journal.Append {
-	line := game.Post{Sender: "blue", Kind: game.FromPlayer, Text: "are you all still there?"}
-	return journal.Append{Session: d.hot(writer), Events: []game.Event{{At: time.Now(), Data: &game.MessageReceived{Post: line}}}}
+	line := session.Post{Sender: "blue", Kind: session.FromPlayer, Text: "are you all still there?"}
+	return journal.Append{Session: d.hot(writer), Events: []session.Event{{At: time.Now(), Data: &session.MessageReceived{Post: line}}}}
 }
 
 func (d *scaleDatabase) keyed(writer, i int) journal.Append {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // sessionRow is a row of the table sessions, in some queries with its snapshot.
@@ -20,7 +20,7 @@ type sessionRow struct {
 	Home        string        `db:"home"`
 	Tenant      string        `db:"tenant"`
 	External    string        `db:"external_id"`
-	Table       bool          `db:"is_table"`
+	IsGame      bool          `db:"is_table"`
 	Strategy    string        `db:"strategy"`
 	Status      string        `db:"status"`
 	CreatedAt   int64         `db:"created_at"`
@@ -35,7 +35,7 @@ type sessionRow struct {
 
 func (r *sessionRow) session() (journal.Session, error) {
 	s := journal.Session{
-		ID: r.ID, Home: r.Home, Tenant: r.Tenant, External: r.External, Table: r.Table, Strategy: r.Strategy, Status: journal.Status(r.Status),
+		ID: r.ID, Home: r.Home, Tenant: r.Tenant, External: r.External, IsGame: r.IsGame, Strategy: r.Strategy, Status: journal.Status(r.Status),
 		CreatedAt: fromMicros(r.CreatedAt), LastSeq: r.LastSeq, Barrier: r.Barrier, Settled: r.Settled, DueAt: fromDue(r.DueAt),
 		SnapshotSeq: r.SnapshotSeq,
 	}
@@ -60,7 +60,7 @@ func (r *sessionRow) listed() (journal.Session, error) {
 	return s, err
 }
 
-func encodeRoster(r *game.Roster) (string, error) {
+func encodeRoster(r *session.Roster) (string, error) {
 	b, err := json.Marshal(r)
 	if err != nil {
 		return "", fmt.Errorf("store: encode the roster: %w", err)
@@ -91,7 +91,7 @@ func fromDue(us sql.NullInt64) time.Time {
 
 // Create implements journal.Store. The session begins open, and its first event is its first
 // barrier.
-func (s *Store) Create(ctx context.Context, row journal.Session, first game.Event) error {
+func (s *Store) Create(ctx context.Context, row journal.Session, first session.Event) error {
 	return s.CreateAll(ctx, []journal.Opening{{Session: row, First: first}})
 }
 
@@ -132,7 +132,7 @@ func encodeOpening(l *journal.Opening) (encodedOpening, error) {
 	if err != nil {
 		return encodedOpening{}, err
 	}
-	data, err := game.Encode(l.First.Data)
+	data, err := session.Encode(l.First.Data)
 	return encodedOpening{l, roster, string(data)}, err
 }
 
@@ -145,12 +145,12 @@ func (s *Store) insertLog(ctx context.Context, tx *sqlx.Tx, l encodedOpening) er
 		return err
 	}
 	_, err := tx.ExecContext(ctx, tx.Rebind(insertSession), l.ID, l.Home, journal.Open, 1, 1, l.Settled, l.Settled < 1, toDue(l.DueAt),
-		l.Tenant, l.External, l.Table, l.Strategy, l.CreatedAt.UnixMicro(), l.roster)
+		l.Tenant, l.External, l.IsGame, l.Strategy, l.CreatedAt.UnixMicro(), l.roster)
 	if err != nil {
 		return err
 	}
 	e := &l.First
-	_, err = tx.ExecContext(ctx, tx.Rebind(insertEvent), l.ID, 1, e.At.UnixMicro(), game.EventVersion, e.Data.Type(), toKey(e.Key), l.data, toCursor(e.Cursor), toShift(e.Shift))
+	_, err = tx.ExecContext(ctx, tx.Rebind(insertEvent), l.ID, 1, e.At.UnixMicro(), session.EventVersion, e.Data.Type(), toKey(e.Key), l.data, toCursor(e.Cursor), toShift(e.Shift))
 	return err
 }
 
@@ -164,7 +164,7 @@ func (s *Store) checkExternalID(ctx context.Context, tx *sqlx.Tx, row *journal.S
 		return nil
 	}
 	var id string
-	err := tx.GetContext(ctx, &id, tx.Rebind(selectByExternalID), row.Tenant, row.External, row.Table)
+	err := tx.GetContext(ctx, &id, tx.Rebind(selectByExternalID), row.Tenant, row.External, row.IsGame)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil
@@ -185,7 +185,7 @@ func (s *Store) Session(ctx context.Context, id string) (journal.Session, error)
 
 // Sessions implements journal.Store.
 func (s *Store) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal.Session, error) {
-	query, args := selectSessions, []any{q.Tenant, q.Tables}
+	query, args := selectSessions, []any{q.Tenant, q.Games}
 	where := func(condition string, values ...any) {
 		query += " AND " + condition
 		args = append(args, values...)

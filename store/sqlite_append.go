@@ -6,7 +6,7 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The statements of an append on SQLite. Postgres uses selectHeads, too.
@@ -101,7 +101,7 @@ func (c *sqliteAppender) store(group []*request) error {
 		return coded(err)
 	}
 	for _, s := range g.order {
-		s.Roster = game.Roster{} // no append reads it
+		s.Roster = session.Roster{} // no append reads it
 		known[s.ID] = s.head
 	}
 	c.cached = known

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // sqliteGroup is a group under way on SQLite.
@@ -31,22 +31,22 @@ type sqliteSession struct {
 	// stored is the row in the database.
 	stored journal.Session
 	// added are the events that the group adds.
-	added []game.Event
+	added []session.Event
 	// keys holds the known events by key.
-	keys map[string]game.Event
+	keys map[string]session.Event
 	// roster is the new roster as JSON. NULL keeps the old one.
 	roster sql.NullString
 }
 
 // find implements history.
-func (s *sqliteSession) find(key string) (game.Event, bool) {
+func (s *sqliteSession) find(key string) (session.Event, bool) {
 	e, ok := s.keys[key]
 	return e, ok
 }
 
 // from implements history.
-func (s *sqliteSession) from(seq int64, n int) ([]game.Event, error) {
-	var list []game.Event
+func (s *sqliteSession) from(seq int64, n int) ([]session.Event, error) {
+	var list []session.Event
 	if seq <= s.stored.LastSeq {
 		var rows []eventRow
 		if err := s.group.tx.Stmtx(s.group.from).Select(&rows, s.ID, seq-1, n); err != nil {
@@ -110,7 +110,7 @@ func (g *sqliteGroup) readHeads(stmt *sqlx.Stmt, ids []any) error {
 
 // add adds a session to the group.
 func (g *sqliteGroup) add(h head) {
-	s := &sqliteSession{head: h, group: g, stored: *h.Session, keys: map[string]game.Event{}}
+	s := &sqliteSession{head: h, group: g, stored: *h.Session, keys: map[string]session.Event{}}
 	g.sessions[s.ID] = s
 	g.order = append(g.order, s)
 }
@@ -172,7 +172,7 @@ func (g *sqliteGroup) take(r *request, done journal.Appended) {
 		if e.Key != "" {
 			s.keys[e.Key] = e
 		}
-		g.values = append(g.values, r.Session, e.Seq, e.At.UnixMicro(), game.EventVersion, e.Data.Type(), toKey(e.Key), r.data[i], toCursor(e.Cursor), toShift(e.Shift))
+		g.values = append(g.values, r.Session, e.Seq, e.At.UnixMicro(), session.EventVersion, e.Data.Type(), toKey(e.Key), r.data[i], toCursor(e.Cursor), toShift(e.Shift))
 	}
 }
 

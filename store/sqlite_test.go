@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store"
 	"ringer/store/storetest"
 )
@@ -63,7 +63,7 @@ func TestReopening(t *testing.T) {
 	}
 	hi := message("hi")
 	hi.Key = "m:1"
-	if _, err := first.Append(t.Context(), journal.Append{Session: id, Events: []game.Event{hi}}); err != nil {
+	if _, err := first.Append(t.Context(), journal.Append{Session: id, Events: []session.Event{hi}}); err != nil {
 		t.Fatal(err)
 	}
 	checkpoint := journal.Checkpoint{Session: id, Owner: "me", Epoch: epoch, Settled: 1, DueAt: opened, Snapshot: []byte(`{"v":1}`), SnapshotSeq: 1}
@@ -82,7 +82,7 @@ func TestReopening(t *testing.T) {
 	if again, err := second.Claim(t.Context(), id, "you"); err != nil || again != epoch+1 {
 		t.Errorf("epoch %d, error %v; want %d", again, err, epoch+1)
 	}
-	done, err := second.Append(t.Context(), journal.Append{Session: id, Events: []game.Event{hi}})
+	done, err := second.Append(t.Context(), journal.Append{Session: id, Events: []session.Event{hi}})
 	if err != nil || !done.Known[0] || done.Events[0].Seq != 2 {
 		t.Errorf("an event from before the restart: %+v, error %v; want seq 2, known", done, err)
 	}
@@ -171,7 +171,7 @@ func TestOpenAnyNameOfAFile(t *testing.T) {
 }
 
 // contents returns a home's rows, and the log of the session with the same id.
-func contents(t *testing.T, s *store.Store, id string) ([]journal.Session, []game.Event) {
+func contents(t *testing.T, s *store.Store, id string) ([]journal.Session, []session.Event) {
 	t.Helper()
 	rows, err := s.Home(t.Context(), id)
 	if err != nil {
@@ -196,7 +196,7 @@ func TestClose(t *testing.T) {
 	ctx := context.Background()
 	for name, call := range map[string]func() error{
 		"Append": func() error {
-			_, err := s.Append(ctx, journal.Append{Session: id, Events: []game.Event{message("hi")}})
+			_, err := s.Append(ctx, journal.Append{Session: id, Events: []session.Event{message("hi")}})
 			return err
 		},
 		"Create":     func() error { return s.Create(ctx, journal.Session{ID: "ses_b", Home: "ses_b"}, message("hi")) },

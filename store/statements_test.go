@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store/storetest"
 )
 
@@ -87,8 +87,8 @@ func countStatements(t *testing.T, s *Store, appends func(i int) []journal.Appen
 }
 
 // post is an append of a message that was judged by a row.
-func post(session, key string) journal.Append {
-	return journal.Append{Session: session, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: 1}, Events: []game.Event{event(key)}}
+func post(sessionID, key string) journal.Append {
+	return journal.Append{Session: sessionID, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: 1}, Events: []session.Event{event(key)}}
 }
 
 // postToGame is a post to the log of a game and to those of its six bots.
@@ -109,10 +109,10 @@ func lastOfSeveral(t *testing.T, address string) {
 	s := setup(t, address, "a", "b", "c")
 	epoch := claim(t, s, "a", "me")
 	acts := func(settled int64, due time.Time) journal.Append {
-		return journal.Append{Session: "a", Guard: actsOf("me", epoch), Events: []game.Event{event(""), event("")}, Settled: settled, DueAt: due}
+		return journal.Append{Session: "a", Guard: actsOf("me", epoch), Events: []session.Event{event(""), event("")}, Settled: settled, DueAt: due}
 	}
 	barrier, end := post("b", ""), post("c", "")
-	barrier.Barrier, barrier.Trailing, barrier.Roster = true, 1, &game.Roster{Phase: "night"}
+	barrier.Barrier, barrier.Trailing, barrier.Roster = true, 1, &session.Roster{Phase: "night"}
 	barrier.Events = append(barrier.Events, event(""), event(""))
 	end.End = true
 	for i, o := range together(t, s, acts(3, time.UnixMicro(9)), acts(2, time.UnixMicro(5)), post("b", ""), post("b", ""), barrier, post("c", ""), end) {
@@ -122,12 +122,12 @@ func lastOfSeveral(t *testing.T, address string) {
 	}
 	for id, want := range map[string]journal.Session{
 		"a": {LastSeq: 5, Barrier: 1, Settled: 3, DueAt: time.UnixMicro(5).UTC(), Status: journal.Open},
-		"b": {LastSeq: 6, Barrier: 5, Status: journal.Open, Roster: game.Roster{Phase: "night"}},
+		"b": {LastSeq: 6, Barrier: 5, Status: journal.Open, Roster: session.Roster{Phase: "night"}},
 		"c": {LastSeq: 3, Barrier: 3, Status: journal.Ended},
 	} {
 		length(t, s, id)
 		row, err := s.Session(t.Context(), id)
-		got := journal.Session{LastSeq: row.LastSeq, Barrier: row.Barrier, Settled: row.Settled, DueAt: row.DueAt, Status: row.Status, Roster: game.Roster{Phase: row.Roster.Phase}}
+		got := journal.Session{LastSeq: row.LastSeq, Barrier: row.Barrier, Settled: row.Settled, DueAt: row.DueAt, Status: row.Status, Roster: session.Roster{Phase: row.Roster.Phase}}
 		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("session %s is %+v, want %+v, error %v", id, got, want, err)
 		}

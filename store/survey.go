@@ -26,17 +26,17 @@ func (r *surveyRow) survey() (s journal.Survey, err error) {
 
 // AddSurvey implements journal.Surveys. A deletion of the table waits until the survey is stored,
 // and deletes it, too.
-func (s *Store) AddSurvey(ctx context.Context, table string, x journal.Survey) (stored journal.Survey, known bool, err error) {
+func (s *Store) AddSurvey(ctx context.Context, gameID string, x journal.Survey) (stored journal.Survey, known bool, err error) {
 	data, err := json.Marshal(x.Survey)
 	if err != nil {
-		return journal.Survey{}, false, fmt.Errorf("store: add survey of %s: %w", table, err)
+		return journal.Survey{}, false, fmt.Errorf("store: add survey of %s: %w", gameID, err)
 	}
-	err = s.write(ctx, "add survey of "+table, func(ctx context.Context, tx *sqlx.Tx) error {
+	err = s.write(ctx, "add survey of "+gameID, func(ctx context.Context, tx *sqlx.Tx) error {
 		var id string
-		if err := tx.GetContext(ctx, &id, tx.Rebind(selectID+s.dialect.lockSession), table); err != nil {
+		if err := tx.GetContext(ctx, &id, tx.Rebind(selectID+s.dialect.lockSession), gameID); err != nil {
 			return err
 		}
-		result, err := tx.ExecContext(ctx, tx.Rebind(insertSurvey), table, x.Seat, x.At.UnixMicro(), string(data))
+		result, err := tx.ExecContext(ctx, tx.Rebind(insertSurvey), gameID, x.Seat, x.At.UnixMicro(), string(data))
 		if err != nil {
 			return err
 		}
@@ -47,7 +47,7 @@ func (s *Store) AddSurvey(ctx context.Context, table string, x journal.Survey) (
 	if err != nil {
 		return journal.Survey{}, false, err
 	}
-	all, err := s.Surveys(ctx, table)
+	all, err := s.Surveys(ctx, gameID)
 	if err != nil {
 		return journal.Survey{}, false, journal.AfterWrite(err)
 	}
@@ -59,13 +59,13 @@ func (s *Store) AddSurvey(ctx context.Context, table string, x journal.Survey) (
 }
 
 // Surveys implements journal.Surveys.
-func (s *Store) Surveys(ctx context.Context, table string) ([]journal.Survey, error) {
+func (s *Store) Surveys(ctx context.Context, gameID string) ([]journal.Survey, error) {
 	var rows []surveyRow
-	if err := s.readRows(ctx, s.statements.surveys, &rows, table); err != nil {
-		return nil, fault("surveys of "+table, err)
+	if err := s.readRows(ctx, s.statements.surveys, &rows, gameID); err != nil {
+		return nil, fault("surveys of "+gameID, err)
 	}
 	if len(rows) == 0 {
-		if _, err := s.Session(ctx, table); err != nil {
+		if _, err := s.Session(ctx, gameID); err != nil {
 			return nil, err
 		}
 	}

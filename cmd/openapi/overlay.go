@@ -10,21 +10,21 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"ringer/api"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // constants are the bounds that the code enforces. The overlay refers to them by name, as in
 // "maxLength: =MaxName".
 var constants = map[string]any{
-	"MaxTemperature": game.MaxTemperature, "MaxAnswerTokens": game.MaxAnswerTokens, "MinAnswerMillis": game.MinAnswerMillis, "MaxAnswerMillis": game.MaxAnswerMillis,
-	"MinChars": game.MinChars, "MaxCallLimit": game.MaxCallLimit, "MaxTokenLimit": game.MaxTokenLimit, "MaxCostLimit": game.MaxCostLimit,
-	"MaxAims": game.MaxAims, "MaxBatch": api.MaxBatch, "MaxChannels": game.MaxChannels, "MaxDocument": game.MaxDocument, "MinAge": game.MinAge, "MaxAge": game.MaxAge, "MaxFact": game.MaxFact, "MaxHabits": game.MaxHabits, "MaxLabel": game.MaxLabel, "MaxMetadata": game.MaxMetadata, "MaxName": game.MaxName,
-	"MaxPhases": game.MaxPhases, "MaxPhaseMillis": int64(game.MaxPhaseMillis), "MaxPlayers": game.MaxPlayers, "MaxRoster": game.MaxRoster, "MaxReason": game.MaxReason, "MaxSecrets": game.MaxSecrets, "MaxSpeed": game.MaxSpeed, "MaxTTL": game.MaxTTL, "MaxText": game.MaxText,
+	"MaxTemperature": session.MaxTemperature, "MaxAnswerTokens": session.MaxAnswerTokens, "MinAnswerMillis": session.MinAnswerMillis, "MaxAnswerMillis": session.MaxAnswerMillis,
+	"MinChars": session.MinChars, "MaxCallLimit": session.MaxCallLimit, "MaxTokenLimit": session.MaxTokenLimit, "MaxCostLimit": session.MaxCostLimit,
+	"MaxAims": session.MaxAims, "MaxBatch": api.MaxBatch, "MaxChannels": session.MaxChannels, "MaxDocument": session.MaxDocument, "MinAge": session.MinAge, "MaxAge": session.MaxAge, "MaxFact": session.MaxFact, "MaxHabits": session.MaxHabits, "MaxLabel": session.MaxLabel, "MaxMetadata": session.MaxMetadata, "MaxName": session.MaxName,
+	"MaxPhases": session.MaxPhases, "MaxPhaseMillis": int64(session.MaxPhaseMillis), "MaxPlayers": session.MaxPlayers, "MaxRoster": session.MaxRoster, "MaxReason": session.MaxReason, "MaxSecrets": session.MaxSecrets, "MaxSpeed": session.MaxSpeed, "MaxTTL": session.MaxTTL, "MaxText": session.MaxText,
 	"Name": "^" + namePattern + "$", "OptionalName": "^(" + namePattern + ")?$",
-	"MaxOptions": game.MaxOptions, "MaxLabels": game.MaxLabels, "MinNumber": int64(-game.MaxNumber), "MaxNumber": int64(game.MaxNumber),
-	"MaxTranscript": game.MaxTranscript, "MaxAccuseLead": game.MaxAccuseLead, "AccuseLead": game.AccuseLead,
-	"MinWithin": game.MinWithin, "MaxWithin": int64(game.MaxWithin), "DefaultWithin": int64(game.DefaultWithin),
-	"DefaultTTL": game.DefaultTTL, "DefaultChars": game.DefaultChars,
+	"MaxOptions": session.MaxOptions, "MaxLabels": session.MaxLabels, "MinNumber": int64(-session.MaxNumber), "MaxNumber": int64(session.MaxNumber),
+	"MaxTranscript": session.MaxTranscript, "MaxAccuseLead": session.MaxAccuseLead, "AccuseLead": session.AccuseLead,
+	"MinWithin": session.MinWithin, "MaxWithin": int64(session.MaxWithin), "DefaultWithin": int64(session.DefaultWithin),
+	"DefaultTTL": session.DefaultTTL, "DefaultChars": session.DefaultChars,
 }
 
 // namePattern matches the names that the server accepts, for clients that check before they send. A

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ringer/api"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // exampleIDs are example values for the path parameters.
@@ -68,7 +68,7 @@ func completeEnums(schemas object) error {
 	for _, code := range api.Codes() {
 		codes = append(codes, string(code))
 	}
-	for class := game.ClassReserve; class <= game.ClassCognition; class++ {
+	for class := session.ClassReserve; class <= session.ClassCognition; class++ {
 		word, err := class.MarshalText()
 		if err != nil {
 			return err

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 const schemaRef = "#/components/schemas/"
@@ -16,12 +16,14 @@ const schemaRef = "#/components/schemas/"
 var schemaNames = map[string]string{
 	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.strategyEntry": "Strategy",
 	"desk.Line": "Message", "desk.LineStatus": "MessageStatus",
-	"journal.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Config": "SessionConfig",
-	"game.Post": "NewMessage", "game.Preset": "Preset", "api.rulesEntry": "Rules", "game.Setting": "Game", "timing.Delay": "Timing",
-	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",
-	"game.Table": "TableConfig", "api.storedSurvey": "StoredSurvey", "game.Deal": "Deal", "game.TableUpdated": "TableChanges", "desk.TableVoteRequest": "NewTableVote", "desk.TableCast": "NewCast", "desk.TableObservation": "NewTableObservation",
+	"journal.Status": "SessionStatus", "session.Changes": "SessionChanges", "session.Message": "SeenMessage", "session.Config": "SessionConfig",
+	"session.Post": "NewMessage", "session.Preset": "Preset", "api.rulesEntry": "Rules", "session.Setting": "Game", "timing.Delay": "Timing",
+	"session.Observation": "NewObservation", "session.VoteRequest": "NewVote", "api.Event": "Event", "session.Payload": "EventData",
+	"session.GameConfig": "TableConfig", "api.storedSurvey": "StoredSurvey", "session.Deal": "Deal", "session.GameUpdated": "TableChanges", "desk.GameVoteRequest": "NewTableVote", "desk.GameCast": "NewCast", "desk.GameObservation": "NewTableObservation",
 	"api.GameEvent": "TableEvent", "api.gameEventPage": "TableEventPage", "api.gameList": "TableList", "api.gameVotePage": "TableVotePage", "api.gameReadTokenRequest": "NewTableToken", "api.gameTokenRequest": "NewGameToken", "api.role": "TokenRole", "api.viewName": "TableView",
-	"game.Transcript": "NewTranscript", "game.TranscriptLine": "NewTranscriptLine",
+	"api.shownSession": "Session", "api.shownGame": "Table", "session.GameBot": "TableBot", "session.GameCreated": "TableCreated", "session.GameEnded": "TableEnded",
+	"desk.GameResult": "TableResult", "desk.GameVote": "TableVote",
+	"session.Transcript": "NewTranscript", "session.TranscriptLine": "NewTranscriptLine",
 }
 
 // rename removes the package from the name of every schema, and adds the comments of the types.
@@ -135,7 +137,7 @@ func reachable(schemas object, parts []any) map[string]bool {
 
 // describeEvents makes a schema of events a choice of one schema for each type of event. Their
 // names begin with prefix.
-func describeEvents(schemas object, union, prefix string, payloads []game.Payload, typeComments map[string]string) error {
+func describeEvents(schemas object, union, prefix string, payloads []session.Payload, typeComments map[string]string) error {
 	base, ok := schemas[union].(object)
 	if !ok {
 		return fmt.Errorf("no operation shows an %s", union)
@@ -152,7 +154,7 @@ func describeEvents(schemas object, union, prefix string, payloads []game.Payloa
 		properties["type"] = object{"type": "string", "enum": []any{kind}}
 		properties["data"] = object{"$ref": schemaRef + data}
 		switch p.(type) {
-		case *game.MessageReceived, *game.MessageSent:
+		case *session.MessageReceived, *session.MessageSent:
 			event["required"] = append(event["required"].([]any), "message_id")
 		default:
 			delete(properties, "message_id")

@@ -15,11 +15,11 @@ import (
 	"github.com/getkin/kin-openapi/openapi2conv"
 
 	"ringer/api"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // sources are the packages whose types appear in the API.
-const sources = "./api,./engine/desk,./engine/table,./engine/referee,./engine/journal,./engine/game,./engine/mouth,./engine/timing"
+const sources = "./api,./engine/desk,./engine/game,./engine/referee,./engine/journal,./engine/session,./engine/mouth,./engine/timing"
 
 // overrides lists types that swag cannot read, or whose JSON differs from their Go type.
 const overrides = `replace json.RawMessage object
@@ -72,7 +72,7 @@ func swag(ctx context.Context, root string) ([]byte, error) {
 // a recorded call.
 func extraSource() string {
 	var b strings.Builder
-	b.WriteString("package extra\n\nimport (\n\t\"ringer/api\"\n\t\"ringer/engine/game\"\n)\n\n")
+	b.WriteString("package extra\n\nimport (\n\t\"ringer/api\"\n\t\"ringer/engine/session\"\n)\n\n")
 	types := []string{"api.problem", "api.callLine"}
 	for _, p := range slices.Concat(api.Payloads(), api.GamePayloads()) {
 		types = append(types, swagName(p))
@@ -84,8 +84,8 @@ func extraSource() string {
 	return b.String()
 }
 
-// swagName is the name that swag has for the type of a payload, such as game.PlanCreated.
-func swagName(p game.Payload) string { return strings.TrimPrefix(fmt.Sprintf("%T", p), "*") }
+// swagName is the name that swag has for the type of a payload, such as session.PlanCreated.
+func swagName(p session.Payload) string { return strings.TrimPrefix(fmt.Sprintf("%T", p), "*") }
 
 // convert turns a Swagger 2.0 document into an OpenAPI 3.0 one.
 func convert(swagger []byte) (object, error) {

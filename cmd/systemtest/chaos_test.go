@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm/chaostest"
+	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
 
@@ -103,18 +103,18 @@ type chaosLog struct {
 // fine matches the answers of the model servers.
 var fine = regexp.MustCompile(`^number \d+ is fine by me$`)
 
-func (l *chaosLog) read(e game.Event) {
+func (l *chaosLog) read(e session.Event) {
 	switch e := e.Data.(type) {
-	case *game.ThoughtCompleted:
-		if e.Kind != game.Start {
+	case *session.ThoughtCompleted:
+		if e.Kind != session.Start {
 			l.thoughts++
 		}
-	case *game.ThoughtFailed:
+	case *session.ThoughtFailed:
 		l.thoughts++
 		l.broken++
-	case *game.TextRejected:
+	case *session.TextRejected:
 		l.refused++
-	case *game.MessageSent:
+	case *session.MessageSent:
 		l.sent++
 		if !fine.MatchString(e.Text) {
 			l.bad[e.Text] = true

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // action is a request of the platform that a session or a game is to store.
@@ -65,16 +65,16 @@ type crowd struct {
 var sessionKinds = []struct {
 	players, speed int
 	rhythm         time.Duration
-	timing         game.TimingMode
+	timing         session.TimingMode
 	strategy       string
 	options        func(*rand.Rand) map[string]any
 }{
-	{12, 10, 4 * time.Millisecond, game.TimingHuman, "scheduler", hurried},
-	{3, 10, 50 * time.Millisecond, game.TimingManual, "scheduler", hurried},
-	{3, 8, 150 * time.Millisecond, game.TimingHuman, "scheduler", hurried},
-	{3, 12, 300 * time.Millisecond, game.TimingHuman, "scheduler", hurried},
-	{3, 12, 300 * time.Millisecond, game.TimingHuman, "fourmind", foresighted},
-	{3, 12, 300 * time.Millisecond, game.TimingHuman, "tom", mindful},
+	{12, 10, 4 * time.Millisecond, session.TimingHuman, "scheduler", hurried},
+	{3, 10, 50 * time.Millisecond, session.TimingManual, "scheduler", hurried},
+	{3, 8, 150 * time.Millisecond, session.TimingHuman, "scheduler", hurried},
+	{3, 12, 300 * time.Millisecond, session.TimingHuman, "scheduler", hurried},
+	{3, 12, 300 * time.Millisecond, session.TimingHuman, "fourmind", foresighted},
+	{3, 12, 300 * time.Millisecond, session.TimingHuman, "tom", mindful},
 }
 
 // clusterEase is how much slower the crowd of a cluster writes. Its rounds are longer, and each of

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"ringer/api/browsertest"
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
 
@@ -116,14 +116,14 @@ func (d *docs) play(p *process) {
 	session := d.playSession(p)
 	d.playVote(p, session)
 	_, created := d.execute("createGame")
-	table := gameIDs.FindString(created)
-	if status, body := d.execute("getGame"); table == "" || status != "200" || !strings.Contains(body, table) {
+	gameID := gameIDs.FindString(created)
+	if status, body := d.execute("getGame"); gameID == "" || status != "200" || !strings.Contains(body, gameID) {
 		d.t.Fatalf("getGame shows %s and %s after createGame has shown %s", status, body, created)
 	}
 }
 
 // playSession opens a session, speaks to its bot, and reads what it did.
-func (d *docs) playSession(p *process) (session string) {
+func (d *docs) playSession(p *process) (sessionID string) {
 	d.t.Helper()
 	for _, step := range []struct{ operation, status, shown string }{
 		{"createSession", "201", `"status": "open"`},
@@ -132,21 +132,21 @@ func (d *docs) playSession(p *process) (session string) {
 		{"getMessageTrace", "200", `"candidates"`},
 	} {
 		status, body := d.execute(step.operation)
-		if session == "" {
-			session = sessionIDs.FindString(body)
+		if sessionID == "" {
+			sessionID = sessionIDs.FindString(body)
 		}
-		if ids := strings.TrimPrefix(session, "ses_"); status != step.status || !strings.Contains(body, step.shown) || !strings.Contains(body, ids) {
+		if ids := strings.TrimPrefix(sessionID, "ses_"); status != step.status || !strings.Contains(body, step.shown) || !strings.Contains(body, ids) {
 			d.t.Fatalf("%s shows %s and %s; want %s, %s and ids with %s", step.operation, status, body, step.status, step.shown, ids)
 		}
 		if step.operation == "postMessages" { // its example speaks to the bot
-			await(p, session, func(*game.MessageSent) bool { return true })
+			await(p, sessionID, func(*session.MessageSent) bool { return true })
 		}
 	}
-	return session
+	return sessionID
 }
 
 // playVote asks the bot for a vote, and reads it.
-func (d *docs) playVote(p *process, session string) {
+func (d *docs) playVote(p *process, sessionID string) {
 	d.t.Helper()
 	for _, step := range []struct{ operation, status, shown string }{
 		{"postVote", "202", `"standing_answer"`},
@@ -158,7 +158,7 @@ func (d *docs) playVote(p *process, session string) {
 			d.t.Fatalf("%s shows %s and %s; want %s, %s and day-1", step.operation, status, body, step.status, step.shown)
 		}
 		if step.operation == "postVote" {
-			await(p, session, func(*game.VoteCast) bool { return true })
+			await(p, sessionID, func(*session.VoteCast) bool { return true })
 		}
 	}
 }

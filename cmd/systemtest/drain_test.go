@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // rotation sends requests to several servers in turn. If one does not take a request, it tries the
@@ -119,7 +119,7 @@ func drain(t *testing.T, s setup) {
 		posted.check(t, ids[i], log)
 		n.countGaps("a stream of "+ids[i], seen, int64(len(log)), t.Errorf)
 		for _, b := range r.blows {
-			if b.struck(ids[i]) && !slices.ContainsFunc(log, func(e game.Event) bool { return game.IsAct(e.Data) && steady(e).After(b.at) }) {
+			if b.struck(ids[i]) && !slices.ContainsFunc(log, func(e session.Event) bool { return session.IsAct(e.Data) && steady(e).After(b.at) }) {
 				t.Errorf("%s: the bot does nothing after its server has stopped", ids[i])
 			}
 		}
@@ -188,7 +188,7 @@ func openMany(ctx context.Context, p *platform, n int) (addresses []string) {
 
 // followEach follows one stream of each session. The function that it returns waits for their ends.
 func followEach(ctx context.Context, p *platform, addresses []string) (wait func() [][]int64) {
-	all := followAll(ctx, addresses, []listener{{p, func(game.Event) {}}})
+	all := followAll(ctx, addresses, []listener{{p, func(session.Event) {}}})
 	return func() (seen [][]int64) {
 		for _, each := range all() {
 			seen = append(seen, each[0])

@@ -34,7 +34,7 @@ func TestRecord(t *testing.T) {
 	files := map[string][]byte{}
 	recordAnswers(t, of, files)
 	recordSessions(t, of, files)
-	recordTables(t, of, readReleases(t, *recordTabs), files)
+	recordGames(t, of, readReleases(t, *recordTabs), files)
 	writeRecording(t, *recordTo, files)
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // finish ends the session while the clients still use it. Then it checks the whole history, and
@@ -34,7 +34,7 @@ func (h *history) finish(name string, wrong func(string, ...any)) (operations in
 
 // judgeFloor checks that the bot spoke, that the clients read something, and what became of the
 // bot's plans.
-func (h *history) judgeFloor(events []game.Event, wrong func(string, ...any)) {
+func (h *history) judgeFloor(events []session.Event, wrong func(string, ...any)) {
 	var plans tally
 	plans.judgePlans(events, wrong)
 	rows := 0
@@ -127,15 +127,15 @@ func (h *history) reads(l *historyLog, wrong func(string, ...any)) (all []porcup
 }
 
 // markOf returns the mark of what a client has stored, or "" for what the bot did.
-func markOf(p game.Payload) string {
+func markOf(p session.Payload) string {
 	switch data := p.(type) {
-	case *game.MessageReceived:
+	case *session.MessageReceived:
 		return strings.TrimPrefix(data.Text, historyLine)
-	case *game.ObservationReceived:
+	case *session.ObservationReceived:
 		return data.ID
-	case *game.SessionUpdated:
+	case *session.SessionUpdated:
 		return (*data.Metadata)["mark"]
-	case *game.SessionEnded:
+	case *session.SessionEnded:
 		return "end"
 	}
 	return ""

@@ -6,17 +6,17 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestHistoryModel checks which histories of a small log are accepted: Late joins with event 2, and
 // event 4 ends the session.
 func TestHistoryModel(t *testing.T) {
 	t.Parallel()
-	joined := &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: "Late"}}}
-	var events []game.Event
-	for i, data := range []game.Payload{&game.SessionCreated{}, joined, &game.MessageReceived{}, &game.SessionEnded{}} {
-		events = append(events, game.Event{Seq: int64(i) + 1, Data: data})
+	joined := &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: "Late"}}}
+	var events []session.Event
+	for i, data := range []session.Payload{&session.SessionCreated{}, joined, &session.MessageReceived{}, &session.SessionEnded{}} {
+		events = append(events, session.Event{Seq: int64(i) + 1, Data: data})
 	}
 	l := newHistoryLog(events, t.Errorf)
 	at := func(from, to int64, op historyOp) porcupine.Operation {

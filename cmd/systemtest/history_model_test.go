@@ -12,7 +12,7 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // historyOp is what one request has shown of a log, or what the bot has done to it.
@@ -51,7 +51,7 @@ const (
 
 // historyLog is the whole log, read in the end, with the state after each event.
 type historyLog struct {
-	events []game.Event
+	events []session.Event
 	// rows are the states; rows[n] is the state after event n.
 	rows []historyRow
 	// joined are the events with which players joined.
@@ -61,26 +61,26 @@ type historyLog struct {
 }
 
 // newHistoryLog folds a log, and checks that the bot was silent while it was muted and by night.
-func newHistoryLog(events []game.Event, wrong func(string, ...any)) *historyLog {
+func newHistoryLog(events []session.Event, wrong func(string, ...any)) *historyLog {
 	l := &historyLog{events: events, rows: make([]historyRow, 1, len(events)+1), joined: map[string]int64{}, ended: math.MaxInt64}
 	row := historyRow{Phase: historyPhases[0]}
 	for _, e := range events {
 		row.LastSeq = e.Seq
 		switch data := e.Data.(type) {
-		case *game.ObservationReceived:
+		case *session.ObservationReceived:
 			switch data.Kind {
-			case game.PhaseChanged:
+			case session.PhaseChanged:
 				row.Phase = data.Phase
-			case game.BotMuted, game.BotUnmuted:
-				row.Muted = data.Kind == game.BotMuted
-			case game.PlayerJoined:
+			case session.BotMuted, session.BotUnmuted:
+				row.Muted = data.Kind == session.BotMuted
+			case session.PlayerJoined:
 				l.joined[data.Player.ID] = e.Seq
 			}
-		case *game.MessageSent:
+		case *session.MessageSent:
 			if row.Muted || row.Phase != historyPhases[0] {
 				wrong("event %d: the bot speaks in the phase %q, muted %t", e.Seq, row.Phase, row.Muted)
 			}
-		case *game.SessionEnded:
+		case *session.SessionEnded:
 			l.ended = e.Seq
 		}
 		l.rows = append(l.rows, row)

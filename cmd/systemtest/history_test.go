@@ -13,7 +13,7 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // history records what concurrent clients of one session did, and what they were told.
@@ -68,7 +68,7 @@ func startHistory(ctx context.Context, p *platform, mark string, rhythm time.Dur
 	h := &history{platform: p, ctx: ctx, mark: mark, rhythm: rhythm, began: time.Now(), stop: make(chan struct{})}
 	r, a := p.insist(ctx, "/v1/sessions", map[string]any{
 		// This bot thinks often, and speaks at once: perhaps just before a mute, or just after one.
-		"strategy": "scheduler", "options": map[string]any{"tick_ms": 1000}, "timing": game.TimingInstant, "speed": 40, "seed": 1, "external_id": mark,
+		"strategy": "scheduler", "options": map[string]any{"tick_ms": 1000}, "timing": session.TimingInstant, "speed": 40, "seed": 1, "external_id": mark,
 		"game": map[string]any{
 			"rules": "turing", "players": []string{"Red", "P0", "P1", "P2"}, "phases": []any{"day", map[string]any{"id": "night", "speakers": []string{"P0", "P1", "P2"}}},
 		},
@@ -135,11 +135,11 @@ func (h *history) store(method, path string, body map[string]any, keyed bool, ma
 func (h *history) refuse(a attempt, code string, body map[string]any) {
 	op := &historyOp{text: fmt.Sprint(a.marks, " refused: ", code)}
 	switch code {
-	case string(game.CodeUnknownPlayer):
+	case string(session.CodeUnknownPlayer):
 		op.kind, op.sender = opUnknown, body["sender"].(string)
-	case string(game.CodeSessionEnded):
+	case string(session.CodeSessionEnded):
 		op.kind = opEnded
-	case string(game.CodeConflict):
+	case string(session.CodeConflict):
 		return
 	default:
 		h.platform.t.Errorf("%v was refused with %q", a.marks, code)
@@ -189,16 +189,16 @@ func (h *history) direct(n int, _ *rand.Rand) {
 	body := map[string]any{"id": name}
 	switch n % 5 {
 	case 0:
-		body["kind"], body["player"] = game.PlayerJoined, fmt.Sprint("Late", n/5)
-		if n/5 >= game.MaxPlayers-4 {
+		body["kind"], body["player"] = session.PlayerJoined, fmt.Sprint("Late", n/5)
+		if n/5 >= session.MaxPlayers-4 {
 			return
 		}
 	case 1, 3:
-		body["kind"], body["phase"] = game.PhaseChanged, historyPhases[(5-n%5)/2%2]
+		body["kind"], body["phase"] = session.PhaseChanged, historyPhases[(5-n%5)/2%2]
 	case 2:
-		body["kind"] = game.BotMuted
+		body["kind"] = session.BotMuted
 	case 4:
-		body["kind"] = game.BotUnmuted
+		body["kind"] = session.BotUnmuted
 	}
 	h.store(http.MethodPost, "/observations", body, true, name)
 	pause(h.ctx, 100*time.Millisecond)
@@ -257,7 +257,7 @@ func (h *history) look(int, *rand.Rand) {
 }
 
 // fingerprint returns a hash of all that an event says.
-func fingerprint(e game.Event) uint64 {
+func fingerprint(e session.Event) uint64 {
 	b, err := json.Marshal(e.Data)
 	if err != nil {
 		return 0 // it has just been read from JSON

@@ -8,8 +8,8 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/engine/game"
-	"ringer/engine/table"
-	"ringer/engine/tabletest"
+	"ringer/engine/gametest"
+	"ringer/engine/session"
 )
 
 // judge compares everything that is known of a game that is over.
@@ -32,7 +32,7 @@ func (n *hostedTally) judge(ctx context.Context, g *hostedGame, outages []outage
 	n.time(log, outages)
 	n.count(log, g)
 	// How late the rules acted is in the table, and not judged: that is the time of the outage.
-	report := tabletest.Mafia(inTime(log), roundLimit)
+	report := gametest.Mafia(inTime(log), roundLimit)
 	n.broken, n.lateVotes = n.broken+len(report.Wrong), n.lateVotes+report.Late
 	for _, w := range report.Wrong {
 		wrong("%s", w)
@@ -45,7 +45,7 @@ func (n *hostedTally) judge(ctx context.Context, g *hostedGame, outages []outage
 
 // inTime returns a log without times that go back. A post has the time at which it came in, and
 // other events may be stored before it. The fold of a log takes the latest time, too.
-func inTime(log []game.Event) []game.Event {
+func inTime(log []session.Event) []session.Event {
 	log = slices.Clone(log)
 	for i := range log[1:] {
 		if before := steady(log[i]); steady(log[i+1]).Before(before) {
@@ -56,10 +56,10 @@ func inTime(log []game.Event) []game.Event {
 }
 
 // posted returns what the platform has posted.
-func posted(log []game.Event) (facts []game.Event) {
+func posted(log []session.Event) (facts []session.Event) {
 	for _, e := range log {
 		switch e.Data.(type) {
-		case *game.MessageReceived, *game.ObservationReceived, *game.VoteReceived:
+		case *session.MessageReceived, *session.ObservationReceived, *session.VoteReceived:
 			if e.Cursor == 0 {
 				facts = append(facts, e)
 			}
@@ -69,16 +69,16 @@ func posted(log []game.Event) (facts []game.Event) {
 }
 
 // judgeStreams compares the streams of a game with its log.
-func (n *hostedTally) judgeStreams(g *hostedGame, log []game.Event, wrong func(string, ...any)) {
-	n.match("the stream", shown(log, func(e game.Event) (game.Event, bool) { return e, true }), heardEvents(g.seen), wrong)
-	created := log[0].Data.(*game.TableCreated)
+func (n *hostedTally) judgeStreams(g *hostedGame, log []session.Event, wrong func(string, ...any)) {
+	n.match("the stream", shown(log, func(e session.Event) (session.Event, bool) { return e, true }), heardEvents(g.seen), wrong)
+	created := log[0].Data.(*session.GameCreated)
 	id := g.address[len("/v1/games/"):]
 	for seat, view := range g.views {
-		v := table.View{Table: id, Roster: created.Roster(), Seat: seat, Seals: table.NewSeals(created.ViewKey, seat)}
-		var at table.Place
-		n.match("the stream of "+seat, shown(log, func(e game.Event) (game.Event, bool) {
+		v := game.View{GameID: id, Roster: created.Roster(), Seat: seat, Seals: game.NewSeals(created.ViewKey, seat)}
+		var at game.Place
+		n.match("the stream of "+seat, shown(log, func(e session.Event) (session.Event, bool) {
 			// No vote of the rules is cancelled. Older games keep the numbers of their logs.
-			e, ok, _ := v.Show(e, func(string) (table.Vote, error) { return table.Vote{}, nil })
+			e, ok, _ := v.Show(e, func(string) (game.Vote, error) { return game.Vote{}, nil })
 			if ok && v.Seals != nil {
 				at = at.Then(e)
 				e.Seq = at.Number
@@ -89,7 +89,7 @@ func (n *hostedTally) judgeStreams(g *hostedGame, log []game.Event, wrong func(s
 }
 
 // shown returns the events of a log as a reader should see them, as texts.
-func shown(log []game.Event, show func(game.Event) (game.Event, bool)) (list []string) {
+func shown(log []session.Event, show func(session.Event) (session.Event, bool)) (list []string) {
 	for _, e := range log {
 		if seen, ok := show(e); ok {
 			list = append(list, eventText(seen))
@@ -105,7 +105,7 @@ func heardEvents(stream []client.Event) (list []string) {
 	return list
 }
 
-func eventText(e game.Event) string {
+func eventText(e session.Event) string {
 	data, err := json.Marshal(e.Data)
 	if err != nil {
 		return err.Error()
@@ -157,18 +157,18 @@ func (n *hostedTally) match(who string, want, got []string, wrong func(string, .
 }
 
 // judgeBot compares the log of a bot with that of its table, and checks the bot's plans.
-func (n *hostedTally) judgeBot(seat string, log, own []game.Event, wrong func(string, ...any)) {
+func (n *hostedTally) judgeBot(seat string, log, own []session.Event, wrong func(string, ...any)) {
 	n.countGaps("the log", seqs(own), int64(len(own)), wrong)
 	if len(own) == 0 {
 		wrong("the log is empty")
 		return
 	}
-	channels := log[0].Data.(*game.TableCreated).Deal.Channels
+	channels := log[0].Data.(*session.GameCreated).Deal.Channels
 	want := shared(log, seat, func(channel string) bool {
-		return channel == "" || slices.ContainsFunc(channels, func(c game.Channel) bool { return c.ID == channel && slices.Contains(c.Members, seat) })
+		return channel == "" || slices.ContainsFunc(channels, func(c session.Channel) bool { return c.ID == channel && slices.Contains(c.Members, seat) })
 	})
 	n.match("the log", want, shared(own, "", func(string) bool { return true }), wrong)
-	if last := own[len(own)-1].Data; last.Type() != (*game.SessionEnded)(nil).Type() {
+	if last := own[len(own)-1].Data; last.Type() != (*session.SessionEnded)(nil).Type() {
 		wrong("the log ends with %s", last.Type())
 	}
 	n.judgePlans(own, wrong)
@@ -176,40 +176,40 @@ func (n *hostedTally) judgeBot(seat string, log, own []game.Event, wrong func(st
 
 // shared lists what the log of a table and that of a bot have in common. seat selects what only one
 // seat gets, and sees the channels that it sees.
-func shared(log []game.Event, seat string, sees func(channel string) bool) (list []string) {
+func shared(log []session.Event, seat string, sees func(channel string) bool) (list []string) {
 	of := func(s string) bool { return seat == "" || s == seat }
 	for _, e := range log {
 		switch p := e.Data.(type) {
-		case *game.MessageReceived:
+		case *session.MessageReceived:
 			if sees(p.Channel) {
 				list = append(list, "line "+p.ID+" "+p.Text)
 			}
-		case *game.MessageSent:
+		case *session.MessageSent:
 			if sees(p.Channel) {
 				list = append(list, "line "+p.MessageID+" "+p.Text)
 			}
-		case *game.VoteRequested:
+		case *session.VoteRequested:
 			if seat == "" || slices.Contains(p.Seats, seat) {
 				list = append(list, "vote "+p.ID)
 			}
-		case *game.VoteCast:
+		case *session.VoteCast:
 			if of(p.Seat) {
 				list = append(list, fmt.Sprint("cast ", p.VoteID, " ", p.Answer))
 			}
-		case *game.ObservationReceived:
-			if p.Kind == game.PhaseChanged || p.Kind == game.PlayerLeft || p.Kind == game.PlayerOut {
+		case *session.ObservationReceived:
+			if p.Kind == session.PhaseChanged || p.Kind == session.PlayerLeft || p.Kind == session.PlayerOut {
 				list = append(list, observed(&p.Observation))
 			}
-		case *game.TableEnded:
+		case *session.GameEnded:
 			list = append(list, "end "+string(p.Reason))
-		case *game.SessionEnded:
+		case *session.SessionEnded:
 			list = append(list, "end "+string(p.Reason))
 		}
 	}
 	return list
 }
 
-func observed(o *game.Observation) string {
+func observed(o *session.Observation) string {
 	text := fmt.Sprint(o.Kind, " ", o.Phase)
 	if o.Player != nil {
 		text += o.Player.ID
@@ -218,8 +218,8 @@ func observed(o *game.Observation) string {
 }
 
 // judgeTwice counts what happened twice in the log of a table.
-func (n *hostedTally) judgeTwice(log []game.Event, wrong func(string, ...any)) {
-	known, phase := map[string]bool{}, log[0].Data.(*game.TableCreated).Deal.Phase
+func (n *hostedTally) judgeTwice(log []session.Event, wrong func(string, ...any)) {
+	known, phase := map[string]bool{}, log[0].Data.(*session.GameCreated).Deal.Phase
 	once := func(what string, count *int) {
 		if known[what] {
 			*count++
@@ -229,22 +229,22 @@ func (n *hostedTally) judgeTwice(log []game.Event, wrong func(string, ...any)) {
 	}
 	for _, e := range log {
 		switch p := e.Data.(type) {
-		case *game.MessageReceived:
+		case *session.MessageReceived:
 			once("line "+p.ID, &n.doubled)
-		case *game.MessageSent:
+		case *session.MessageSent:
 			once("line "+p.MessageID, &n.doubled)
-		case *game.VoteRequested:
+		case *session.VoteRequested:
 			once("vote "+p.ID, &n.voteTwice)
-		case *game.TableEnded:
+		case *session.GameEnded:
 			once("the end", &n.ends)
-		case *game.ObservationReceived:
-			if p.Kind == game.PlayerOut {
+		case *session.ObservationReceived:
+			if p.Kind == session.PlayerOut {
 				once(observed(&p.Observation), &n.outTwice)
 			}
-			if p.Kind == game.PhaseChanged && p.Phase == phase {
+			if p.Kind == session.PhaseChanged && p.Phase == phase {
 				n.phaseTwice++
 				wrong("event %d begins %s in %s", e.Seq, p.Phase, phase)
-			} else if p.Kind == game.PhaseChanged {
+			} else if p.Kind == session.PhaseChanged {
 				phase = p.Phase
 			}
 		}

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // hostedKind is how a hosted game is set up.
 type hostedKind struct {
 	// seats and people are how many there are; bots take the other seats.
 	seats, people int
-	floor         game.FloorMode
+	floor         session.FloorMode
 	// leaves says that a person leaves in the middle of the game.
 	leaves bool
 	// speed is how much faster the game's time passes.
@@ -24,9 +24,9 @@ type hostedKind struct {
 
 // hostedKinds are the games of a round.
 var hostedKinds = []hostedKind{
-	{7, 2, game.FloorFree, false, hostedSpeed},
-	{9, 3, game.FloorModerated, true, hostedSpeed},
-	{12, 3, game.FloorFree, true, hostedSpeed},
+	{7, 2, session.FloorFree, false, hostedSpeed},
+	{9, 3, session.FloorModerated, true, hostedSpeed},
+	{12, 3, session.FloorFree, true, hostedSpeed},
 }
 
 // hostedSpeed makes a day of a second, and a game of some seconds.
@@ -37,7 +37,7 @@ type hostedGame struct {
 	crowd
 	hostedKind
 	address, mark string
-	bots          []game.BotSeat
+	bots          []session.BotSeat
 	// seen is what the stream of the platform brought, and views what the streams of the people
 	// brought, by seat.
 	seen  []client.Event
@@ -70,7 +70,7 @@ func openHosted(ctx context.Context, p *platform, kind hostedKind, mark string, 
 		bots = append(bots, map[string]any{"seat": seat, "strategy": s.name, "options": s.options(rng)})
 	}
 	r, a := p.insist(ctx, "/v1/games", map[string]any{
-		"game": map[string]any{"rules": "mafia", "players": players}, "bots": bots, "host": game.HostRinger, "floor": kind.floor,
+		"game": map[string]any{"rules": "mafia", "players": players}, "bots": bots, "host": session.HostRinger, "floor": kind.floor,
 		"rules_options": map[string]any{"day_ms": 20_000, "night_ms": 10_000, "vote_ms": 10_000}, "speed": kind.speed, "seed": rng.IntN(1000), "external_id": mark,
 	})
 	if a != accepted {
@@ -88,8 +88,8 @@ func (g *hostedGame) play() {
 		g.players.Go(func() { g.talk(seat, rng) })
 		votes := rand.New(rand.NewPCG(rng.Uint64(), 2))
 		readers.Go(func() {
-			view := g.platform.follow(g.ctx, g.address+"/stream?as="+seat, func(e game.Event) {
-				if asked, ok := e.Data.(*game.VoteRequested); ok {
+			view := g.platform.follow(g.ctx, g.address+"/stream?as="+seat, func(e session.Event) {
+				if asked, ok := e.Data.(*session.VoteRequested); ok {
 					g.vote(seat, asked, votes)
 				}
 			})
@@ -102,13 +102,13 @@ func (g *hostedGame) play() {
 		leaver, rng := "Player0", rand.New(rand.NewPCG(g.rngs["Player0"].Uint64(), 3))
 		g.players.Go(func() { g.depart(leaver, rng) })
 	}
-	g.seen = g.platform.follow(g.ctx, g.address+"/stream?types=*", func(game.Event) {})
+	g.seen = g.platform.follow(g.ctx, g.address+"/stream?types=*", func(session.Event) {})
 	readers.Wait()
 	g.leave()
 }
 
 // untimely are the refusals that a person gets who speaks or votes at the wrong moment.
-var untimely = []string{string(game.CodeMayNotSpeak), string(game.CodeVoteOver), string(game.CodeSessionEnded), string(game.CodeInvalidValue)}
+var untimely = []string{string(session.CodeMayNotSpeak), string(session.CodeVoteOver), string(session.CodeSessionEnded), string(session.CodeInvalidValue)}
 
 // talk posts the lines of a person, day and night.
 func (g *hostedGame) talk(seat string, rng *rand.Rand) {
@@ -121,28 +121,28 @@ func (g *hostedGame) talk(seat string, rng *rand.Rand) {
 }
 
 // vote answers a vote, after a moment. One person in eight says nothing, and one in eight abstains.
-func (g *hostedGame) vote(seat string, asked *game.VoteRequested, rng *rand.Rand) {
+func (g *hostedGame) vote(seat string, asked *session.VoteRequested, rng *rand.Rand) {
 	option := asked.Options[rng.IntN(len(asked.Options))].ID
-	answer := game.Answer{Option: option}
+	answer := session.Answer{Option: option}
 	switch whim := rng.IntN(8); {
 	case whim == 0:
 		return
 	case whim == 1 || option == seat:
-		answer = game.Answer{Abstain: true}
+		answer = session.Answer{Abstain: true}
 	}
 	wait := time.Duration(rng.Int64N(int64(250 * time.Millisecond)))
 	g.players.Go(func() {
 		pause(g.ctx, wait)
-		d := action{address: g.address, mark: castMark(&game.VoteReceived{VoteID: asked.ID, Seat: seat}), keyed: true, answer: unknown, may: untimely}
+		d := action{address: g.address, mark: castMark(&session.VoteReceived{VoteID: asked.ID, Seat: seat}), keyed: true, answer: unknown, may: untimely}
 		g.do(&d, "/votes/"+asked.ID+"/casts", map[string]any{"seat": seat, "answer": answer})
 	})
 }
 
-func castMark(p *game.VoteReceived) string { return "vote " + p.VoteID + " " + p.Seat }
+func castMark(p *session.VoteReceived) string { return "vote " + p.VoteID + " " + p.Seat }
 
 // depart lets a person leave, at a random moment.
 func (g *hostedGame) depart(seat string, rng *rand.Rand) {
 	pause(g.ctx, time.Duration(rng.Int64N(int64(5*time.Second))))
 	d := action{address: g.address, mark: g.mark + "leaves", keyed: true, answer: unknown, may: untimely}
-	g.do(&d, "/observations", map[string]any{"id": d.mark, "kind": game.PlayerLeft, "player": map[string]any{"id": seat}})
+	g.do(&d, "/observations", map[string]any{"id": d.mark, "kind": session.PlayerLeft, "player": map[string]any{"id": seat}})
 }

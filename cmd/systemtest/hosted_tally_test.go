@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // hostedTally is what the logs of hosted games show.
@@ -29,17 +29,17 @@ type hostedTally struct {
 }
 
 // time notes how late the votes were asked.
-func (n *hostedTally) time(log []game.Event, outages []outage) {
-	created := log[0].Data.(*game.TableCreated)
+func (n *hostedTally) time(log []session.Event, outages []outage) {
+	created := log[0].Data.(*session.GameCreated)
 	ends := steady(log[0]).Add(time.Duration(created.Config.Wall(created.Deal.Lasts)) * time.Millisecond)
 	for _, e := range log {
 		at := steady(e)
 		switch p := e.Data.(type) {
-		case *game.ObservationReceived:
-			if p.Kind == game.PhaseChanged && p.EndsIn != nil {
+		case *session.ObservationReceived:
+			if p.Kind == session.PhaseChanged && p.EndsIn != nil {
 				ends = at.Add(time.Duration(*p.EndsIn) * time.Millisecond)
 			}
-		case *game.VoteRequested:
+		case *session.VoteRequested:
 			late := at.Sub(ends)
 			n.late = max(n.late, late)
 			if ready := readyAfter(ends, at, outages); !slices.ContainsFunc(outages, func(o outage) bool { return o.from.After(ready) && o.from.Before(at) }) {
@@ -63,27 +63,27 @@ func readyAfter(ready, before time.Time, outages []outage) time.Time {
 }
 
 // count counts lines, votes and answers.
-func (n *hostedTally) count(log []game.Event, g *hostedGame) {
+func (n *hostedTally) count(log []session.Event, g *hostedGame) {
 	for _, e := range log {
 		switch p := e.Data.(type) {
-		case *game.MessageSent:
+		case *session.MessageSent:
 			n.lines++
-		case *game.VoteRequested:
+		case *session.VoteRequested:
 			n.votes++
 			for _, b := range g.bots {
 				if slices.Contains(p.Seats, b.Seat) {
 					n.silent++
 				}
 			}
-		case *game.VoteCast:
-			if p.Origin == game.FromRequest {
+		case *session.VoteCast:
+			if p.Origin == session.FromRequest {
 				n.byBots++
 				n.silent--
 			}
-		case *game.VoteReceived:
+		case *session.VoteReceived:
 			n.byPeople++
-		case *game.ObservationReceived:
-			if p.Kind == game.PlayerLeft {
+		case *session.ObservationReceived:
+			if p.Kind == session.PlayerLeft {
 				n.departed++
 			}
 		}

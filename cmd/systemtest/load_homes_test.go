@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
 	"ringer/store"
@@ -84,7 +84,7 @@ func BenchmarkOpen(b *testing.B) {
 // clock is a clock that nobody sets.
 type clock struct{}
 
-func (clock) Now() game.Moment { return game.NewMoment(time.Now()) }
+func (clock) Now() session.Moment { return session.NewMoment(time.Now()) }
 
 func (clock) Trusted() bool { return true }
 

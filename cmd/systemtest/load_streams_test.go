@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // trio returns a game of three in which the bot answers at human times.
@@ -51,7 +51,7 @@ func benchmarkStreams(b *testing.B, n int) {
 	b.ReportMetric(p.cpu()-cpu, "server-cpu-s")
 	var times []time.Duration
 	for _, h := range a.all() {
-		if m, ok := h.Event.Data.(*game.MessageReceived); ok {
+		if m, ok := h.Event.Data.(*session.MessageReceived); ok {
 			posted, _, _ := strings.Cut(m.Text, " ")
 			nanos, _ := strconv.ParseInt(posted, 10, 64)
 			times = append(times, h.Received.Sub(time.Unix(0, nanos)))
@@ -62,5 +62,5 @@ func benchmarkStreams(b *testing.B, n int) {
 	b.ReportMetric((p.rss()-before)/float64(n), "KiB/stream-after")
 	b.ReportMetric(float64(goroutines)/float64(n), "goroutines/stream")
 	reportLatency(b, "posted-received", times)
-	a.check(b, func(e game.Event) bool { return e.Seq > 3 })
+	a.check(b, func(e session.Event) bool { return e.Seq > 3 })
 }

@@ -18,7 +18,7 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/stats"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The benchmarks of a real server process are run by hand, on a quiet machine, one at a time:
@@ -255,7 +255,7 @@ func (a *audience) all() (all []client.Event) {
 
 // check compares what the streams brought with the logs. It reports the missing and the repeated
 // events.
-func (a *audience) check(b *testing.B, wanted func(game.Event) bool) {
+func (a *audience) check(b *testing.B, wanted func(session.Event) bool) {
 	var lost, doubled atomic.Int64
 	spread(len(a.ids), 16, func(i int) {
 		got := map[int64]int64{}

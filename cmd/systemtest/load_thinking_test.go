@@ -16,7 +16,7 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/stats"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // BenchmarkThinking lets RINGER_BENCH_SESSIONS bots of RINGER_BENCH_STRATEGY think at once, every
@@ -159,19 +159,19 @@ func newThinking(events []client.Event) *thinking {
 	}
 	others := int64(0) // the seq of the last message of somebody else in the session
 	for _, h := range events {
-		t.log[string(h.Event.Data.Type())] += len(game.EncodeMind(h.Event.Data))
+		t.log[string(h.Event.Data.Type())] += len(session.EncodeMind(h.Event.Data))
 		switch e := h.Event.Data.(type) {
-		case *game.SessionCreated:
+		case *session.SessionCreated:
 			others = 0
-		case *game.MessageReceived:
+		case *session.MessageReceived:
 			others = h.Event.Seq
-		case *game.ThoughtCompleted:
+		case *session.ThoughtCompleted:
 			t.completed[e.Kind]++
 			t.count(e.Calls)
-		case *game.ThoughtFailed:
+		case *session.ThoughtFailed:
 			t.broken[e.Kind+" "+e.Code]++
 			t.count(e.Calls)
-		case *game.MessageSent:
+		case *session.MessageSent:
 			if others > e.BasedOn {
 				t.held = append(t.held, float64(e.Lateness))
 			} else {
@@ -184,7 +184,7 @@ func newThinking(events []client.Event) *thinking {
 }
 
 // count counts the calls of a thought.
-func (t *thinking) count(calls []game.Call) {
+func (t *thinking) count(calls []session.Call) {
 	asks := map[int]int{}
 	for i := range calls {
 		c := &calls[i]

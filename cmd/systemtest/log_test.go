@@ -10,9 +10,9 @@ import (
 	"syscall"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/logtest"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestLogOfAModel plays with a model that refuses a parameter, until the session has spent its
@@ -36,14 +36,14 @@ func TestLogOfAModel(t *testing.T) {
 	p := startLogged(t, &log, []string{
 		"PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL=" + model.URL + "/v1", "SESSION_MAX_CALLS=2", "LOG_LEVEL=debug",
 	})
-	id := p.open(turing(map[string]any{"seed": 1, "biography": gametest.Biography()})) // so that the first call is the strategy's
+	id := p.open(turing(map[string]any{"seed": 1, "biography": sessiontest.Biography()})) // so that the first call is the strategy's
 	p.say(id, "Blue", "red, where are you from?")
-	await(p, id, func(s *game.StrategyDegraded) bool { return s.To == game.PathSilence })
+	await(p, id, func(s *session.StrategyDegraded) bool { return s.To == session.PathSilence })
 	p.end(syscall.SIGTERM)
 	for _, want := range [][]string{
 		{"level=INFO", "model call", "reason=first", "outcome=model_error", refusal},
 		{"level=DEBUG", "model call", "reason=rung", "outcome=ok", "estimated=true"},
-		{"level=WARN", "a bot takes a cheaper path", "session=" + id, "to=" + game.PathSilence, "reason=calls_spent", "calls=2"},
+		{"level=WARN", "a bot takes a cheaper path", "session=" + id, "to=" + session.PathSilence, "reason=calls_spent", "calls=2"},
 	} {
 		found := false
 		for line := range strings.Lines(log.String()) {

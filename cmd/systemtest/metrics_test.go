@@ -13,7 +13,7 @@ import (
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // scrape reads the metrics of a server as Prometheus does, and checks them with its linter.
@@ -71,7 +71,7 @@ func TestMetricsOfAGame(t *testing.T) {
 		p.call("POST", "/v1/sessions/"+id+"/messages", map[string]any{"id": "m1", "sender": "Blue", "text": "red, where are you from?"}, nil)
 	}
 	p.call("POST", "/v1/sessions/"+id+"/observations", map[string]any{"kind": "typing", "player": "Blue"}, nil)
-	await(p, id, func(*game.MessageSent) bool { return true })
+	await(p, id, func(*session.MessageSent) bool { return true })
 	vote := "/v1/sessions/" + id + "/votes"
 	p.call("POST", vote+"?wait=30s", map[string]any{"id": "v1", "kind": "yes_no", "question": "Is it raining?", "within_ms": 300}, nil)
 	p.call("POST", vote, map[string]any{"id": "v2", "kind": "yes_no", "question": "Is it raining?"}, nil)

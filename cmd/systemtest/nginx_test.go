@@ -21,7 +21,7 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/repotest"
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/store/storetest"
 )
 
@@ -218,8 +218,8 @@ func TestNginxFailover(t *testing.T) {
 	done := make(chan []client.Event, 1)
 	go func() { // ends with the session
 		defer close(heard)
-		all, err := client.New(url, key, http.DefaultTransport).Listen(t.Context(), path+"/stream?types=message.received,session.ended", func(e game.Event) {
-			if m, ok := e.Data.(*game.MessageReceived); ok {
+		all, err := client.New(url, key, http.DefaultTransport).Listen(t.Context(), path+"/stream?types=message.received,session.ended", func(e session.Event) {
+			if m, ok := e.Data.(*session.MessageReceived); ok {
 				heard <- m.ID
 			}
 		})

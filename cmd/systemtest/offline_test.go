@@ -10,9 +10,9 @@ import (
 	"syscall"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 	"ringer/engine/logtest"
+	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
 
@@ -78,11 +78,11 @@ func TestGameOverTheWire(t *testing.T) {
 	id := p.create(`{}`)
 	p.say(id, "Blue", "hi all, how is everybody?")
 	seq := p.say(id, "Green", "red where are you from")
-	thought := await(p, id, func(c *game.ThoughtCompleted) bool { return c.BasedOn >= seq })
+	thought := await(p, id, func(c *session.ThoughtCompleted) bool { return c.BasedOn >= seq })
 	if len(thought.Calls) == 0 || thought.Calls[0].Outcome != "ok" || thought.Calls[0].PromptTokens == 0 {
 		t.Errorf("the thought asked %+v", thought.Calls)
 	}
-	await(p, id, func(*game.MessageSent) bool { return true })
+	await(p, id, func(*session.MessageSent) bool { return true })
 	if status := p.call("POST", "/v1/sessions/"+id+"/end", map[string]any{"outcome": "people won", "reveal": map[string]string{"Red": "bot"}}, nil); status != http.StatusOK {
 		t.Errorf("end: status %d", status)
 	}
@@ -111,13 +111,13 @@ func TestGamesWithEveryFault(t *testing.T) {
 	}
 	for _, id := range ids {
 		seq, asked := p.say(id, "Green", "red where are you from"), false
-		await(p, id, func(e game.Payload) bool {
+		await(p, id, func(e session.Payload) bool {
 			switch e := e.(type) {
-			case *game.MessageReceived:
+			case *session.MessageReceived:
 				asked = asked || e.Sender == "Green"
-			case *game.MessageSent:
+			case *session.MessageSent:
 				return asked // it was under way already, and the bot need not add to it
-			case *game.ThoughtCompleted:
+			case *session.ThoughtCompleted:
 				return e.BasedOn >= seq
 			}
 			return false

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // platform is the client of a busy game. It posts, and knows what the API promises.
@@ -59,8 +59,8 @@ type reply struct {
 		Duplicate bool
 	}
 	ID   string
-	Bots []game.BotSeat
-	Cast *game.VoteCast
+	Bots []session.BotSeat
+	Cast *session.VoteCast
 	Code string
 }
 

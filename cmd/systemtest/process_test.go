@@ -20,7 +20,7 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/clitest"
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/store/storetest"
 )
 
@@ -183,13 +183,13 @@ func (p *process) stream(ctx context.Context, id, query string) (*http.Response,
 
 // events returns the log after a seq, as the API shows it. It waits, at most for wait, for an event
 // that players see: others do not end a wait.
-func (p *process) events(id string, after int64, wait string) []game.Event {
+func (p *process) events(id string, after int64, wait string) []session.Event {
 	p.t.Helper()
 	var page struct{ Events []json.RawMessage }
 	if status := p.call("GET", fmt.Sprintf("/v1/sessions/%s/events?types=*&limit=1000&after=%d&wait=%s", id, after, wait), nil, &page); status != http.StatusOK {
 		p.t.Fatalf("events: status %d", status)
 	}
-	events := make([]game.Event, len(page.Events))
+	events := make([]session.Event, len(page.Events))
 	for i, raw := range page.Events {
 		h, err := client.ParseEvent(raw)
 		if err != nil {
@@ -201,7 +201,7 @@ func (p *process) events(id string, after int64, wait string) []game.Event {
 }
 
 // await waits until the log holds an event that matches.
-func await[T game.Payload](p *process, id string, match func(T) bool) T {
+func await[T session.Payload](p *process, id string, match func(T) bool) T {
 	p.t.Helper()
 	after := int64(0)
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
@@ -245,17 +245,17 @@ func killWhilePlanIsPending(t *testing.T, env string) {
 	p := start(t, db, env)
 	id := p.create(`{"wpm":30}`)
 	p.say(id, "Blue", "red, where are you from?")
-	plan := await(p, id, func(*game.PlanCreated) bool { return true })
+	plan := await(p, id, func(*session.PlanCreated) bool { return true })
 	p.end(syscall.SIGKILL)
 
 	p = start(t, db, env)
-	await(p, id, func(s *game.MessageSent) bool { return s.PlanID == plan.ID })
+	await(p, id, func(s *session.MessageSent) bool { return s.PlanID == plan.ID })
 	p.end(syscall.SIGTERM)
 
 	p = start(t, db, env) // a third process must have nothing left to send
 	sent := 0
 	for _, e := range p.events(id, 0, "0s") {
-		s, ok := e.Data.(*game.MessageSent)
+		s, ok := e.Data.(*session.MessageSent)
 		if !ok || s.PlanID != plan.ID {
 			continue
 		}
@@ -288,5 +288,5 @@ func TestKillBeforeThought(t *testing.T) {
 	p.end(syscall.SIGKILL)
 
 	p = start(t, db)
-	await(p, id, func(c *game.ThoughtCompleted) bool { return c.BasedOn >= seq })
+	await(p, id, func(c *session.ThoughtCompleted) bool { return c.BasedOn >= seq })
 }

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
 
@@ -24,7 +24,7 @@ func (p *process) record(speed float64) (id string) {
 // ask asks for a vote.
 func (p *process) ask(id, vote string) {
 	p.t.Helper()
-	q := game.VoteRequest{ID: vote, Kind: game.ChooseOne, Question: "Who is the machine?"}
+	q := session.VoteRequest{ID: vote, Kind: session.ChooseOne, Question: "Who is the machine?"}
 	if status := p.call("POST", "/v1/sessions/"+id+"/votes", q, nil); status != http.StatusAccepted {
 		p.t.Fatalf("vote: status %d", status)
 	}
@@ -77,11 +77,11 @@ func recordedSession(t *testing.T, env string) {
 	}
 	for range 3 { // otherwise the bot may have the last word, and has nothing to think about
 		p.say(id, "Green", "red, are you there?")
-		await(p, id, func(*game.MessageSent) bool { return true })
+		await(p, id, func(*session.MessageSent) bool { return true })
 	}
 	p.ask(id, "quiet")
 	for _, vote := range []string{"killed", "quiet"} {
-		await(p, id, func(c *game.VoteCast) bool { return c.VoteID == vote })
+		await(p, id, func(c *session.VoteCast) bool { return c.VoteID == vote })
 	}
 	p.call("POST", "/v1/sessions/"+id+"/end", map[string]any{}, nil)
 	file := p.export(id)

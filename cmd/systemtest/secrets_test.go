@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/logtest"
+	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
 
@@ -91,7 +91,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 		p.say(id, "Blue", fmt.Sprintf("red, where are you from? %d", failed))
 		for _, e := range p.events(id, after, "1s") {
 			after = e.Seq
-			if _, ok := e.Data.(*game.ThoughtFailed); ok {
+			if _, ok := e.Data.(*session.ThoughtFailed); ok {
 				failed++
 			}
 		}

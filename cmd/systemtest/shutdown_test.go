@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // listenTo opens a stream of all events of a session.
@@ -188,15 +188,15 @@ func (l *ledger) add(session, name string) int {
 }
 
 // check checks that each message of a session is in its log once.
-func (l *ledger) check(t *testing.T, session string, events []game.Event) {
+func (l *ledger) check(t *testing.T, sessionID string, events []session.Event) {
 	t.Helper()
 	found := map[string]int{}
 	for _, e := range events {
-		if m, ok := e.Data.(*game.MessageReceived); ok {
+		if m, ok := e.Data.(*session.MessageReceived); ok {
 			found[m.ID]++
 		}
 	}
-	for _, name := range l.names[session] {
+	for _, name := range l.names[sessionID] {
 		if found[name] != 1 {
 			t.Errorf("%s was accepted, and is in the log %d times", name, found[name])
 		}
@@ -204,7 +204,7 @@ func (l *ledger) check(t *testing.T, session string, events []game.Event) {
 }
 
 // log returns the whole log of a session.
-func (p *process) log(id string) (all []game.Event) {
+func (p *process) log(id string) (all []session.Event) {
 	p.t.Helper()
 	for {
 		after := int64(0)

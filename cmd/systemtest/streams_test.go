@@ -12,14 +12,14 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // listener follows sessions.
 type listener struct {
 	platform *platform
 	// hear is called with each event.
-	hear func(game.Event)
+	hear func(session.Event)
 }
 
 // listeners returns those that follow each session.
@@ -34,7 +34,7 @@ func (r *target) listeners() []listener {
 
 // swiftListeners returns two that do nothing with an event.
 func swiftListeners(p *platform) []listener {
-	swift := listener{p, func(game.Event) {}}
+	swift := listener{p, func(session.Event) {}}
 	return []listener{swift, swift}
 }
 
@@ -58,7 +58,7 @@ func (r *target) slowPlatform() *platform {
 }
 
 // stall delays a reader often, for so long that events wait for it.
-func stall(e game.Event) {
+func stall(e session.Event) {
 	if e.Seq%50 == 0 {
 		time.Sleep(300 * time.Millisecond)
 	}
@@ -91,7 +91,7 @@ func followAll(ctx context.Context, sessions []string, each []listener) (wait fu
 
 // follow reads a stream to its end. It resumes the stream until the context ends. It calls hear for
 // each event.
-func (p *platform) follow(ctx context.Context, path string, hear func(game.Event)) (all []client.Event) {
+func (p *platform) follow(ctx context.Context, path string, hear func(session.Event)) (all []client.Event) {
 	reader, last := client.New(p.url, "", p.client.Transport), int64(0)
 	for ctx.Err() == nil {
 		ended, err := reader.Stream(ctx, path, last, func(e client.Event) {
@@ -110,7 +110,7 @@ func (p *platform) follow(ctx context.Context, path string, hear func(game.Event
 }
 
 // page reads a part of the log at an address. It repeats the request until it is answered.
-func (p *platform) page(ctx context.Context, address, query string) ([]game.Event, bool) {
+func (p *platform) page(ctx context.Context, address, query string) ([]session.Event, bool) {
 	for ctx.Err() == nil {
 		if events, ended, err := p.read(ctx, address+"/events?"+query); err == nil {
 			return events, ended
@@ -127,7 +127,7 @@ func (p *platform) expect(path string, status int) {
 	}
 }
 
-func (p *platform) read(ctx context.Context, path string) (events []game.Event, ended bool, err error) {
+func (p *platform) read(ctx context.Context, path string) (events []session.Event, ended bool, err error) {
 	response, err := p.get(ctx, path)
 	if err != nil {
 		return nil, false, err
@@ -156,7 +156,7 @@ func (p *platform) read(ctx context.Context, path string) (events []game.Event, 
 }
 
 // log reads the whole log at an address.
-func (p *platform) log(ctx context.Context, address string) (all []game.Event) {
+func (p *platform) log(ctx context.Context, address string) (all []session.Event) {
 	after := int64(0)
 	for {
 		events, ended := p.page(ctx, address, fmt.Sprintf("types=*&limit=500&after=%d", after))

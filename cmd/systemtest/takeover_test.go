@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // takeOverVariable says how many sessions TestTakeOver opens. By hand it may be 100000.
@@ -102,7 +102,7 @@ func (r *target) awaitNothingDue() (n int) {
 // it counts from the moment. It reads them from the database: through the API that would take
 // minutes for many sessions.
 func (r *target) lateness(since time.Time) (all []time.Duration) {
-	rows, err := r.db.admin.Query("SELECT at, data FROM events WHERE type = $1 AND at > $2", (&game.MessageSent{}).Type(), since.UnixMicro())
+	rows, err := r.db.admin.Query("SELECT at, data FROM events WHERE type = $1 AND at > $2", (&session.MessageSent{}).Type(), since.UnixMicro())
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func (r *target) lateness(since time.Time) (all []time.Duration) {
 	for rows.Next() {
 		var at int64
 		var data []byte
-		var sent game.MessageSent
+		var sent session.MessageSent
 		if err := errors.Join(rows.Scan(&at, &data), json.Unmarshal(data, &sent)); err != nil {
 			r.t.Fatal(err)
 		}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/stats"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // tally is what the logs of a row's rounds show.
@@ -41,13 +41,13 @@ type outage struct{ from, to time.Time }
 func (o outage) touches(from, to time.Time) bool { return !to.Before(o.from) && !from.After(o.to) }
 
 // judge checks one session's log against what the API promises, and reports what is wrong.
-func (n *tally) judge(log []game.Event, actions []action, during outage, wrong func(format string, args ...any)) {
+func (n *tally) judge(log []session.Event, actions []action, during outage, wrong func(format string, args ...any)) {
 	n.countGaps("the log", seqs(log), int64(len(log)), wrong)
 	if len(log) == 0 {
 		wrong("the log is empty")
 		return
 	}
-	if _, ok := log[len(log)-1].Data.(*game.SessionEnded); !ok {
+	if _, ok := log[len(log)-1].Data.(*session.SessionEnded); !ok {
 		wrong("the log ends with %s", log[len(log)-1].Data.Type())
 	}
 	n.judgeActions(log, actions, wrong)
@@ -61,13 +61,13 @@ const clocksApart = 200 * time.Millisecond
 
 // judgeTimes checks that no message was sent before its time. If the platform commanded it, that
 // time is by the clock of the replica that took the command.
-func (n *tally) judgeTimes(log []game.Event, during outage, wrong func(string, ...any)) {
+func (n *tally) judgeTimes(log []session.Event, during outage, wrong func(string, ...any)) {
 	commanded := map[string]bool{}
 	for _, e := range log {
-		if command, ok := e.Data.(*game.PlanCommanded); ok {
+		if command, ok := e.Data.(*session.PlanCommanded); ok {
 			commanded[command.PlanID] = true
 		}
-		sent, ok := e.Data.(*game.MessageSent)
+		sent, ok := e.Data.(*session.MessageSent)
 		if !ok {
 			continue
 		}
@@ -83,7 +83,7 @@ func (n *tally) judgeTimes(log []game.Event, during outage, wrong func(string, .
 }
 
 // steady returns when an event happened by a clock that was not set.
-func steady(e game.Event) time.Time { return e.At.Add(-e.Shift) }
+func steady(e session.Event) time.Time { return e.At.Add(-e.Shift) }
 
 // quantile returns a quantile of durations as text.
 func quantile(all []time.Duration, q float64) string {
@@ -93,7 +93,7 @@ func quantile(all []time.Duration, q float64) string {
 	return fmt.Sprintf("%.0fms", stats.Quantile(inMillis(all), q))
 }
 
-func seqs(log []game.Event) []int64 {
+func seqs(log []session.Event) []int64 {
 	all := make([]int64, len(log))
 	for i, e := range log {
 		all[i] = e.Seq
@@ -123,23 +123,23 @@ func (n *tally) countGaps(who string, seen []int64, last int64, wrong func(strin
 
 // judgeActions checks that each accepted action is in the log, where the answer said. No action is
 // there twice. An action that was certainly not carried out is not there.
-func (n *tally) judgeActions(log []game.Event, actions []action, wrong func(string, ...any)) {
+func (n *tally) judgeActions(log []session.Event, actions []action, wrong func(string, ...any)) {
 	stored := map[string][]int64{}
 	for _, e := range log {
 		switch data := e.Data.(type) {
-		case *game.MessageReceived:
+		case *session.MessageReceived:
 			stored[data.Text] = append(stored[data.Text], e.Seq)
-		case *game.ObservationReceived:
+		case *session.ObservationReceived:
 			stored[data.ID] = append(stored[data.ID], e.Seq)
-		case *game.SessionUpdated:
+		case *session.SessionUpdated:
 			mark := (*data.Metadata)["mark"]
 			stored[mark] = append(stored[mark], e.Seq)
-		case *game.MessageReceipt:
+		case *session.MessageReceipt:
 			mark := receiptMark(data.MessageID, data.Status)
 			stored[mark] = append(stored[mark], e.Seq)
-		case *game.PlanCommanded:
+		case *session.PlanCommanded:
 			stored[commandMark(data)] = append(stored[commandMark(data)], e.Seq)
-		case *game.VoteReceived:
+		case *session.VoteReceived:
 			stored[castMark(data)] = append(stored[castMark(data)], e.Seq)
 		}
 	}
@@ -182,7 +182,7 @@ func (n *tally) judgeActions(log []game.Event, actions []action, wrong func(stri
 
 // judgePlans checks that each plan ends once, and only while it is in the slot. A plan with a
 // command must not be replaced.
-func (n *tally) judgePlans(log []game.Event, wrong func(string, ...any)) {
+func (n *tally) judgePlans(log []session.Event, wrong func(string, ...any)) {
 	slot, commanded := "", ""
 	known := map[string]bool{}
 	end := func(seq int64, id string, count *int) {
@@ -202,24 +202,24 @@ func (n *tally) judgePlans(log []game.Event, wrong func(string, ...any)) {
 	}
 	for _, e := range log {
 		switch data := e.Data.(type) {
-		case *game.PlanCreated:
+		case *session.PlanCreated:
 			begin(e.Seq, data.ID)
-		case *game.PlanCommanded:
+		case *session.PlanCommanded:
 			if data.PlanID == slot {
 				commanded = slot
 			}
-		case *game.PlanRevised:
+		case *session.PlanRevised:
 			if data.Replaces == commanded {
 				n.lost++
 				wrong("event %d replaces plan %q, on which there is a command", e.Seq, commanded)
 			}
 			end(e.Seq, data.Replaces, &n.replaced)
 			begin(e.Seq, data.ID)
-		case *game.MessageSent:
+		case *session.MessageSent:
 			end(e.Seq, data.PlanID, &n.sent)
-		case *game.PlanCancelled:
+		case *session.PlanCancelled:
 			end(e.Seq, data.PlanID, &n.cancelled)
-		case *game.SessionEnded:
+		case *session.SessionEnded:
 			if slot != "" {
 				end(e.Seq, slot, &n.atEnd)
 			}

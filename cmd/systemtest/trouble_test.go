@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
 
@@ -62,12 +62,12 @@ func TestModelInTrouble(t *testing.T) {
 			p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL="+model.URL, "MODEL_TIMEOUT="+limit)
 			id := p.create(`{}`)
 			p.say(id, "Blue", "red?")
-			if failed := await(p, id, func(f *game.ThoughtFailed) bool { return f.Attempt == 2 }); failed.Code != c.code {
+			if failed := await(p, id, func(f *session.ThoughtFailed) bool { return f.Attempt == 2 }); failed.Code != c.code {
 				t.Errorf("code %s, want %s", failed.Code, c.code)
 			}
 			p.say(id, "Green", "anybody?")
 			close(healthy)
-			if sent := await(p, id, func(*game.MessageSent) bool { return true }); sent.Text != "back again" {
+			if sent := await(p, id, func(*session.MessageSent) bool { return true }); sent.Text != "back again" {
 				t.Errorf("sent %q", sent.Text)
 			}
 		})

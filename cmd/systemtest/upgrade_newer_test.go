@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"ringer/cmd/internal/repotest"
-	"ringer/engine/game"
 	"ringer/engine/logtest"
+	"ringer/engine/session"
 )
 
 // laterType is a type of events that only the newer version knows.
@@ -22,10 +22,10 @@ const laterType = "later.happened"
 
 // laterEdits are what the newer version has other than this one, as old and new texts in files.
 var laterEdits = []struct{ file, old, new string }{
-	{"engine/game/event.go", "return &StrategyRecovered{} },", "return &StrategyRecovered{} },\nfunc() Payload { return &Later{} },"},
-	{"engine/game/event.go", "*LineAnalysed, *Unknown:", "*LineAnalysed, *Later, *Unknown:"},
-	{"engine/game/apply.go", "case *Unknown:", "case *Later, *Unknown:"},
-	{"engine/game/state.go", "const StateVersion = ", "const StateVersion = 1"},
+	{"engine/session/event.go", "return &StrategyRecovered{} },", "return &StrategyRecovered{} },\nfunc() Payload { return &Later{} },"},
+	{"engine/session/event.go", "*LineAnalysed, *Unknown:", "*LineAnalysed, *Later, *Unknown:"},
+	{"engine/session/apply.go", "case *Unknown:", "case *Later, *Unknown:"},
+	{"engine/session/state.go", "const StateVersion = ", "const StateVersion = 1"},
 }
 
 // laterEvent is the new event of the newer version.
@@ -43,15 +43,15 @@ CREATE TABLE later (id TEXT NOT NULL PRIMARY KEY);
 
 // buildNewer builds the program of a newer version: these sources with a few changes, which the
 // compiler reads in place of the files. It returns its file, and the version of its tables.
-func buildNewer(t *testing.T) (file string, tables int) {
+func buildNewer(t *testing.T) (file string, games int) {
 	t.Helper()
 	root, folder := repotest.Root(t), t.TempDir()
 	migrations, err := filepath.Glob(filepath.Join(root, "store/migrations/*.sql"))
 	if err != nil || len(migrations) == 0 {
 		t.Fatal("no migrations", err)
 	}
-	tables = len(migrations) + 1
-	changed := map[string]string{"engine/game/later.go": laterEvent, fmt.Sprintf("store/migrations/%04d_later.sql", tables): laterMigration}
+	games = len(migrations) + 1
+	changed := map[string]string{"engine/session/later.go": laterEvent, fmt.Sprintf("store/migrations/%04d_later.sql", games): laterMigration}
 	for _, e := range laterEdits {
 		text, ok := changed[e.file]
 		if !ok {
@@ -82,7 +82,7 @@ func buildNewer(t *testing.T) (file string, tables int) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	return file, tables
+	return file, games
 }
 
 // mixed are three replicas of this version, and one of a newer version that comes and goes.
@@ -102,14 +102,14 @@ func (m *mixed) startOlder(place int) {
 }
 
 // vote asks for a vote at a replica, and waits for the answer.
-func (m *mixed) vote(p *process, session string) {
+func (m *mixed) vote(p *process, sessionID string) {
 	m.t.Helper()
 	m.votes++
-	q := game.VoteRequest{ID: fmt.Sprint("vote-", m.votes), Kind: game.ChooseOne, Question: "Who is the machine?", Within: 1500}
-	if status := p.call("POST", "/v1/sessions/"+session+"/votes", q, nil); status != http.StatusAccepted {
+	q := session.VoteRequest{ID: fmt.Sprint("vote-", m.votes), Kind: session.ChooseOne, Question: "Who is the machine?", Within: 1500}
+	if status := p.call("POST", "/v1/sessions/"+sessionID+"/votes", q, nil); status != http.StatusAccepted {
 		m.t.Fatalf("vote: status %d", status)
 	}
-	await(p, session, func(c *game.VoteCast) bool { return c.VoteID == q.ID })
+	await(p, sessionID, func(c *session.VoteCast) bool { return c.VoteID == q.ID })
 }
 
 // TestNewerVersion runs three replicas while a replica of a newer version comes, changes the tables
@@ -121,7 +121,7 @@ func TestNewerVersion(t *testing.T) {
 		t.Skip("make upgrade runs this")
 	}
 	m := &mixed{upgradeRow: &upgradeRow{t: t, log: &logtest.Buffer{}, now: &logtest.Buffer{}, front: newFront(t)}, older: make([]*process, 3)}
-	m.newer.file, m.newer.tables = buildNewer(t)
+	m.newer.file, m.newer.games = buildNewer(t)
 	m.open()
 	for i := range m.older {
 		m.logs = append(m.logs, &logtest.Buffer{})
@@ -161,7 +161,7 @@ func TestNewerVersion(t *testing.T) {
 func (m *mixed) restart() {
 	m.older[2].end(syscall.SIGTERM)
 	m.startOlder(2)
-	want := fmt.Sprintf("the tables have version %d, and this program knows version %d", m.newer.tables, m.newer.tables-1)
+	want := fmt.Sprintf("the tables have version %d, and this program knows version %d", m.newer.games, m.newer.games-1)
 	if len(m.logs[2].Containing(want)) != 1 {
 		m.t.Errorf("its start does not say that %s", want)
 	}
@@ -206,7 +206,7 @@ func (m *mixed) leaveAlone(marked, other string) {
 		m.t.Errorf("%d lines say that the session is left alone; want one of each replica that had it", said)
 	}
 	for _, e := range m.older[1].log(marked)[before:] {
-		if game.IsAct(e.Data) {
+		if session.IsAct(e.Data) {
 			m.t.Errorf("event %d is %s: an older replica has acted", e.Seq, e.Data.Type())
 		}
 	}

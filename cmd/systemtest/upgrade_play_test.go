@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/votetest"
 )
 
@@ -25,7 +25,7 @@ const (
 )
 
 // upgradeKinds are the hosted games. They outlast a step of the upgrade.
-var upgradeKinds = []hostedKind{{7, 2, game.FloorFree, false, 6}, {9, 3, game.FloorFree, true, 6}}
+var upgradeKinds = []hostedKind{{7, 2, session.FloorFree, false, 6}, {9, 3, session.FloorFree, true, 6}}
 
 // party is everybody who plays during an upgrade.
 type party struct {
@@ -53,7 +53,7 @@ func (r *upgradeRow) play() {
 		pause(ctx, together)
 		ended = time.Now()
 		r.stop(before)
-		if next.tables == 0 {
+		if next.games == 0 {
 			r.awaitDriven(ctx, ended)
 		}
 		r.host(ctx, p, next, rng)
@@ -91,11 +91,11 @@ func (p *party) askVotes(session string, rng *rand.Rand) {
 
 // host opens the hosted games, once, when no server is left that does not know them.
 func (r *upgradeRow) host(ctx context.Context, p *party, of release, rng *rand.Rand) {
-	if len(p.hosted) > 0 || !of.since(tablesOfHosted) {
+	if len(p.hosted) > 0 || !of.since(gamesOfHosted) {
 		return
 	}
 	for i, kind := range upgradeKinds {
-		if !of.since(tablesOfPeople) {
+		if !of.since(gamesOfPeople) {
 			kind.people, kind.leaves = 0, false
 		}
 		g := openHosted(ctx, p.platform, kind, fmt.Sprintf("%s%dh%d", markTag, r.seed%1e6, i), rng)
@@ -153,7 +153,7 @@ func (r *upgradeRow) part(ctx context.Context, p *party) {
 }
 
 // judgeVotes checks that each vote was answered at most once, and legally.
-func (r *upgradeRow) judgeVotes(log []game.Event, wrong func(string, ...any)) {
+func (r *upgradeRow) judgeVotes(log []session.Event, wrong func(string, ...any)) {
 	law := votetest.Judge(log)
 	for _, w := range law.Wrong {
 		wrong("%s", w)
@@ -166,7 +166,7 @@ func (r *upgradeRow) judgeVotes(log []game.Event, wrong func(string, ...any)) {
 			r.votesLate++
 			r.t.Logf("vote %s of %s until %s was cast %s later", id, v.At, v.Deadline, -v.Left)
 			r.voteLate = max(r.voteLate, -v.Left)
-			if r.path[0].tables == 0 { // no earlier version is to blame
+			if r.path[0].games == 0 { // no earlier version is to blame
 				wrong("vote %s was cast %s late", id, -v.Left)
 			}
 		case v.Fate != votetest.Cast && v.Fate != votetest.Ended:

@@ -23,32 +23,32 @@ var upgradeFrom = flag.String("upgradefrom", "", "the programs from which TestUp
 // release is a program of some version.
 type release struct {
 	// tables is the version of its tables; 0 for this program.
-	tables int
-	file   string
+	games int
+	file  string
 }
 
 const (
-	// tablesOfHosted is the first version of the tables whose servers run the rules of games.
-	tablesOfHosted = 6
-	// tablesOfPeople is the first one whose servers answer every line that a person may not say.
-	tablesOfPeople = 7
+	// gamesOfHosted is the first version of the tables whose servers run the rules of games.
+	gamesOfHosted = 6
+	// gamesOfPeople is the first one whose servers answer every line that a person may not say.
+	gamesOfPeople = 7
 	// sameDecisions is the one since which docs/changes.md lists no decision that differs.
 	sameDecisions = 7
 )
 
 // since reports whether a program has at least a version of the tables.
-func (r release) since(tables int) bool { return r.tables == 0 || r.tables >= tables }
+func (r release) since(games int) bool { return r.games == 0 || r.games >= games }
 
 func (r release) String() string {
-	if r.tables == 0 {
+	if r.games == 0 {
 		return "this"
 	}
-	return fmt.Sprint("tables ", r.tables)
+	return fmt.Sprint("tables ", r.games)
 }
 
 // command returns a command of the program.
 func (r release) command(t *testing.T, log io.Writer, env []string, word string) *exec.Cmd {
-	if r.tables == 0 {
+	if r.games == 0 {
 		return program(t, log, env, word)
 	}
 	cmd := exec.Command(r.file, word)
@@ -67,8 +67,8 @@ func releases(t *testing.T) (list []release) {
 // readReleases reads programs as TABLES=FILE with commas between them.
 func readReleases(t *testing.T, flag string) (list []release) {
 	for part := range strings.SplitSeq(flag, ",") {
-		tables, file, _ := strings.Cut(part, "=")
-		n, err := strconv.Atoi(tables)
+		games, file, _ := strings.Cut(part, "=")
+		n, err := strconv.Atoi(games)
 		if err != nil || file == "" {
 			t.Fatalf("%q is no program; write TABLES=FILE", part)
 		}
@@ -160,7 +160,7 @@ func (r *upgradeRow) start(of release) *process {
 	env := append([]string{fmt.Sprint("PORT=", quietPort(r.t))}, r.env...)
 	fmt.Fprintf(r.log, "--- a server of %s starts\n", of)
 	log := io.Writer(r.log)
-	if of.tables == 0 {
+	if of.games == 0 {
 		log = io.MultiWriter(r.log, r.now)
 	}
 	p := startProgram(r.t, of.command(r.t, log, env, "serve"))

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
 	"ringer/engine/logtest"
+	"ringer/engine/session"
 	"ringer/engine/votetest"
 )
 
@@ -78,7 +78,7 @@ type voteRow struct {
 	// stalled counts the votes that were cast or received after their deadline though the server
 	// was running.
 	stalled int
-	by      map[game.AnsweredBy]int
+	by      map[session.AnsweredBy]int
 	// slowest is the longest time from a request to its answer. Votes of the outage are left out.
 	slowest time.Duration
 	// slowestOf is the window of that vote.
@@ -96,12 +96,12 @@ func (r *voteRow) play(n int, most time.Duration, env []string) {
 	log := &logtest.Buffer{}
 	env = append(env, fmt.Sprint("PORT=", quietPort(r.t)), "LOG_LEVEL=error")
 	p := startLogged(r.t, log, env)
-	r.platform, r.received, r.by, r.least = newPlatform(r.t, p.url), map[string]time.Time{}, map[game.AnsweredBy]int{}, longestWindow
+	r.platform, r.received, r.by, r.least = newPlatform(r.t, p.url), map[string]time.Time{}, map[session.AnsweredBy]int{}, longestWindow
 	r.sessions = p.createMany(voteSessions, trio("scheduler"))
 	streams := make([][]client.Event, len(r.sessions))
 	var readers, voters sync.WaitGroup
 	for i, id := range r.sessions {
-		readers.Go(func() { streams[i] = r.follow(ctx, "/v1/sessions/"+id+"/events?types=*", func(game.Event) {}) })
+		readers.Go(func() { streams[i] = r.follow(ctx, "/v1/sessions/"+id+"/events?types=*", func(session.Event) {}) })
 	}
 	rng := rand.New(rand.NewPCG(8, uint64(n)))
 	for i := range n {
@@ -139,15 +139,15 @@ func voteOverHTTP(i int, most time.Duration, rng *rand.Rand) map[string]any {
 	q := map[string]any{"id": fmt.Sprint("vote-", i), "question": "Who of us is the machine?", "within_ms": window.Milliseconds()}
 	switch i % 5 {
 	case 0:
-		q["kind"] = game.ChooseOne
+		q["kind"] = session.ChooseOne
 	case 1:
-		q["kind"], q["k"] = game.ChooseMany, 1
+		q["kind"], q["k"] = session.ChooseMany, 1
 	case 2:
-		q["kind"], q["question"] = game.YesNo, "Is Blue the machine?"
+		q["kind"], q["question"] = session.YesNo, "Is Blue the machine?"
 	case 3:
-		q["kind"], q["labels"] = game.LabelEach, []string{"ai", "human", "unsure"}
+		q["kind"], q["labels"] = session.LabelEach, []string{"ai", "human", "unsure"}
 	case 4:
-		q["kind"], q["min"], q["max"], q["question"] = game.PickNumber, 0, 100, "How sure are you, in percent?"
+		q["kind"], q["min"], q["max"], q["question"] = session.PickNumber, 0, 100, "How sure are you, in percent?"
 	}
 	return q
 }
@@ -184,10 +184,10 @@ func (r *voteRow) ask(ctx context.Context, session string, q map[string]any, wai
 }
 
 // judge judges a game that is over.
-func (r *voteRow) judge(log []game.Event, stream []client.Event) {
+func (r *voteRow) judge(log []session.Event, stream []client.Event) {
 	answers := map[string]int{} // in the stream, by vote
 	for _, h := range stream {
-		if p, ok := h.Event.Data.(*game.VoteCast); ok {
+		if p, ok := h.Event.Data.(*session.VoteCast); ok {
 			answers[p.VoteID]++
 			if _, waited := r.received[p.VoteID]; !waited {
 				r.received[p.VoteID] = h.Received
@@ -244,7 +244,7 @@ func voteRows(rows []*voteRow) string {
 			continue // it was not run
 		}
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t", r.name, r.asked, r.cast, r.wrong, r.cast-r.late-r.stalled, r.late, r.stalled,
-			r.by[game.ByModel], r.by[game.ByMind], r.by[game.ByFallback], r.waited, r.streamed)
+			r.by[session.ByModel], r.by[session.ByMind], r.by[session.ByFallback], r.waited, r.streamed)
 		for _, d := range []time.Duration{r.slowest, r.slowestOf, r.least, r.leastOf} {
 			fmt.Fprintf(w, "%s\t", d.Round(time.Millisecond))
 		}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // record holds what was really said in a game, by seq.
@@ -16,22 +16,22 @@ type record struct {
 	order []int64
 }
 
-func newRecord(log []game.Event) *record {
+func newRecord(log []session.Event) *record {
 	r := &record{lines: map[int64]prompt.Line{}}
 	names := map[string]string{}
 	for _, e := range log {
 		switch p := e.Data.(type) {
-		case *game.SessionCreated:
+		case *session.SessionCreated:
 			for _, x := range p.Config.Game.Players {
 				names[x.ID] = x.Name
 			}
-		case *game.MessageReceived:
-			if p.Kind == game.FromGamemaster {
+		case *session.MessageReceived:
+			if p.Kind == session.FromGamemaster {
 				r.add(prompt.Line{Name: p.Sender, Text: p.Text, Gamemaster: true})
 			} else {
 				r.add(prompt.Line{Name: names[p.Sender], Text: p.Text})
 			}
-		case *game.MessageSent:
+		case *session.MessageSent:
 			r.add(prompt.Line{Name: names[p.Sender], Text: p.Text, You: true})
 		}
 	}
@@ -40,7 +40,7 @@ func newRecord(log []game.Event) *record {
 
 func (r *record) add(l prompt.Line) {
 	l.Number = int64(len(r.order) + 1)
-	l.Text, l.Cut = game.Beginning(l.Text)
+	l.Text, l.Cut = session.Beginning(l.Text)
 	r.lines[l.Number] = l
 	r.order = append(r.order, l.Number)
 }

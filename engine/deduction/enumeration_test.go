@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 var ten = []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}
@@ -41,7 +41,7 @@ func TestAgreesWithPlainEnumeration(t *testing.T) {
 }
 
 // randomRulings returns some quests with proposals and votes by chance.
-func randomRulings(chance *rand.Rand, seats []string) (all []game.Ruling) {
+func randomRulings(chance *rand.Rand, seats []string) (all []session.Ruling) {
 	for i := range 4 {
 		var team []string
 		for _, n := range chance.Perm(len(seats))[:2+i%2] {
@@ -49,12 +49,12 @@ func randomRulings(chance *rand.Rand, seats []string) (all []game.Ruling) {
 		}
 		answers := map[string]string{}
 		for _, seat := range seats {
-			answers[seat] = []string{game.Yes, game.No}[chance.IntN(2)]
+			answers[seat] = []string{session.Yes, session.No}[chance.IntN(2)]
 		}
-		all = append(all, game.Ruling{Step: game.StepTeam, By: seats[i%len(seats)], Players: team},
-			game.Ruling{Step: game.StepApproval, Players: team, Answers: answers, Passed: i != 1})
+		all = append(all, session.Ruling{Step: session.StepTeam, By: seats[i%len(seats)], Players: team},
+			session.Ruling{Step: session.StepApproval, Players: team, Answers: answers, Passed: i != 1})
 		if i != 1 {
-			all = append(all, game.Ruling{Step: game.StepQuest, Players: team, Passed: i != 2})
+			all = append(all, session.Ruling{Step: session.StepQuest, Players: team, Passed: i != 2})
 		}
 	}
 	return all
@@ -62,7 +62,7 @@ func randomRulings(chance *rand.Rand, seats []string) (all []game.Ruling) {
 
 // enumerate returns the weight of all assignments in which a seat has a role, by both names, and of
 // all assignments.
-func enumerate(t *testing.T, seats, list []string, rulings []game.Ruling) (weights map[string]float64, total float64) {
+func enumerate(t *testing.T, seats, list []string, rulings []session.Ruling) (weights map[string]float64, total float64) {
 	t.Helper()
 	spectator := setup(t, Setup{Seats: seats, RoleList: list})
 	weights = map[string]float64{}
@@ -84,7 +84,7 @@ func enumerate(t *testing.T, seats, list []string, rulings []game.Ruling) (weigh
 }
 
 // likelihood returns the log-likelihood of the rulings in a game.
-func likelihood(t *testing.T, weights *Posterior, g *Game, rulings []game.Ruling) (sum float64) {
+func likelihood(t *testing.T, weights *Posterior, g *Game, rulings []session.Ruling) (sum float64) {
 	t.Helper()
 	var l lessons
 	p := setup(t, Setup{Seats: g.Seats, RoleList: g.RoleList()})

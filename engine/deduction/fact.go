@@ -1,6 +1,6 @@
 package deduction
 
-import "ringer/engine/game"
+import "ringer/engine/session"
 
 // Fact is something that is certain for the seat that looks. It is one of two things:
 //
@@ -12,7 +12,7 @@ type Fact struct {
 	Quest   int
 	Evil    int
 	Roles   []string
-	Side    game.Side
+	Side    session.Side
 }
 
 // Facts returns what follows for certain from the quests, the role list and what the seat knows:
@@ -72,16 +72,16 @@ func (p *Posterior) players(seats party) (ids []string) {
 }
 
 // sideOf returns the side that all the roles have, or "" if they differ.
-func sideOf(roles []string) game.Side {
+func sideOf(roles []string) session.Side {
 	good := 0
 	for _, role := range roles {
 		good += int(flag(Good(role)))
 	}
 	switch good {
 	case 0:
-		return game.Evil
+		return session.Evil
 	case len(roles):
-		return game.Good
+		return session.Good
 	default:
 		return ""
 	}

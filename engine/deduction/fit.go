@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Game is a finished game of which all roles are known.
@@ -14,7 +14,7 @@ type Game struct {
 	// Roles holds everybody's role, by player id.
 	Roles map[string]string
 	// Rulings are all public rulings, oldest first.
-	Rulings []game.Ruling
+	Rulings []session.Ruling
 }
 
 // RoleList returns the roles in the game, in the order of the seats.
@@ -125,7 +125,7 @@ func (g *Game) world() *world {
 }
 
 // add adds the lessons of a ruling. p has observed all rulings before it, and observes it.
-func (l *lessons) add(p *Posterior, truth *world, g *Game, r game.Ruling) error {
+func (l *lessons) add(p *Posterior, truth *world, g *Game, r session.Ruling) error {
 	team, err := p.party(r.Players)
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func (l *lessons) add(p *Posterior, truth *world, g *Game, r game.Ruling) error 
 	}
 	for seat, id := range p.seats {
 		switch answer := r.Answers[id]; {
-		case r.Step == game.StepTeam && id == r.By:
+		case r.Step == session.StepTeam && id == r.By:
 			var made lesson
 			for i, t := range parties(len(p.seats), team.size()) {
 				x := p.record.proposal(actor(seat), t)
@@ -146,13 +146,13 @@ func (l *lessons) add(p *Posterior, truth *world, g *Game, r game.Ruling) error 
 				}
 			}
 			l.teams = append(l.teams, made)
-		case r.Step == game.StepApproval && (answer == game.Yes || answer == game.No):
+		case r.Step == session.StepApproval && (answer == session.Yes || answer == session.No):
 			p.record.ask(team)
 			x := p.record.approval(actor(seat))
-			l.votes = append(l.votes, lesson{[][]float64{x[:], make([]float64, voteTerms)}, int(flag(answer == game.No))})
+			l.votes = append(l.votes, lesson{[][]float64{x[:], make([]float64, voteTerms)}, int(flag(answer == session.No))})
 		}
 	}
-	if r.Step == game.StepQuest {
+	if r.Step == session.StepQuest {
 		stage := p.record.stage()
 		l.quests[stage] = append(l.quests[stage], outcome{p.quest(team, r), team.common(truth.evil)})
 	}

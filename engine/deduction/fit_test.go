@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // openEvil is a game in which evil players refuse every team without them, Merlin every team with
@@ -27,7 +27,7 @@ func openEvil() Game {
 		{"c", []string{"e", "f"}, []string{"b", "c", "d"}, true},
 	} {
 		g.Rulings = append(g.Rulings, voted(quest.leader, quest.no, quest.team...)...)
-		g.Rulings = append(g.Rulings, game.Ruling{Step: game.StepQuest, Players: quest.team, Passed: quest.passed})
+		g.Rulings = append(g.Rulings, session.Ruling{Step: session.StepQuest, Players: quest.team, Passed: quest.passed})
 	}
 	return g
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // errContradiction says that a fact leaves no assignment of the roles.
@@ -92,21 +92,21 @@ func (p *Posterior) deal(list []string) {
 //
 // It changes nothing if it returns an error: somebody has no seat, or the ruling contradicts what
 // is certain.
-func (p *Posterior) Observe(r game.Ruling) error {
+func (p *Posterior) Observe(r session.Ruling) error {
 	team, err := p.party(r.Players)
 	if err != nil {
 		return err
 	}
 	switch r.Step {
-	case game.StepTeam:
+	case session.StepTeam:
 		leader := slices.Index(p.seats, r.By)
 		if leader < 0 {
 			return fmt.Errorf("deduction: the leader %q has no seat; name one of %v", r.By, p.seats)
 		}
 		p.propose(leader, team)
-	case game.StepApproval:
+	case session.StepApproval:
 		p.approve(team, r.Answers, r.Passed)
-	case game.StepQuest:
+	case session.StepQuest:
 		return p.finish(p.quest(team, r))
 	}
 	return nil
@@ -142,13 +142,13 @@ func (p *Posterior) approve(team party, answers map[string]string, passed bool) 
 	p.record.ask(team)
 	for seat, id := range p.seats {
 		answer := answers[id]
-		if answer != game.Yes && answer != game.No {
+		if answer != session.Yes && answer != session.No {
 			continue // it did not vote
 		}
 		p.add(seat, func(a act) float64 {
 			x := p.record.approval(a)
 			odds := weigh(x[:], p.vote)
-			if answer == game.No {
+			if answer == session.No {
 				odds = -odds
 			}
 			return logistic(odds)
@@ -181,7 +181,7 @@ func (p *Posterior) add(seat int, likelihood func(act) float64) {
 }
 
 // quest returns the result of a quest.
-func (p *Posterior) quest(team party, r game.Ruling) quest {
+func (p *Posterior) quest(team party, r session.Ruling) quest {
 	return quest{team: team, passed: r.Passed, fails: r.Fails, fail: p.fail[p.record.stage()], slip: p.slip}
 }
 

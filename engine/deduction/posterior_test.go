@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // six is the standard game of six players.
@@ -30,7 +30,7 @@ func setup(t *testing.T, s Setup) *Posterior {
 	return p
 }
 
-func observe(t *testing.T, p *Posterior, rulings ...game.Ruling) {
+func observe(t *testing.T, p *Posterior, rulings ...session.Ruling) {
 	t.Helper()
 	for _, r := range rulings {
 		if err := p.Observe(r); err != nil {
@@ -39,22 +39,22 @@ func observe(t *testing.T, p *Posterior, rulings ...game.Ruling) {
 	}
 }
 
-func quested(passed bool, fails int, team ...string) game.Ruling {
-	return game.Ruling{Step: game.StepQuest, Players: team, Passed: passed, Fails: fails}
+func quested(passed bool, fails int, team ...string) session.Ruling {
+	return session.Ruling{Step: session.StepQuest, Players: team, Passed: passed, Fails: fails}
 }
 
 // voted returns the rulings of a proposal on which the players named vote no, and all others yes.
-func voted(leader string, no []string, team ...string) []game.Ruling {
+func voted(leader string, no []string, team ...string) []session.Ruling {
 	answers := map[string]string{}
 	for _, seat := range six {
-		answers[seat] = game.Yes
+		answers[seat] = session.Yes
 		if slices.Contains(no, seat) {
-			answers[seat] = game.No
+			answers[seat] = session.No
 		}
 	}
-	return []game.Ruling{
-		{Step: game.StepTeam, By: leader, Players: team},
-		{Step: game.StepApproval, Players: team, Answers: answers, Passed: len(no) < 3},
+	return []session.Ruling{
+		{Step: session.StepTeam, By: leader, Players: team},
+		{Step: session.StepApproval, Players: team, Answers: answers, Passed: len(no) < 3},
 	}
 }
 
@@ -140,7 +140,7 @@ func TestTheFifthTeamMustBeApproved(t *testing.T) {
 	for range 4 {
 		observe(t, p, voted("a", []string{"d", "e", "f"}, "a", "b")...)
 	}
-	observe(t, p, game.Ruling{Step: game.StepTeam, By: "b", Players: []string{"b", "c"}})
+	observe(t, p, session.Ruling{Step: session.StepTeam, By: "b", Players: []string{"b", "c"}})
 	before := p.Roles()
 	observe(t, p, voted("b", nil, "b", "c")[1])
 	for seat, roles := range p.Roles() {
@@ -214,8 +214,8 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	p := setup(t, Setup{Me: "a", Role: "servant"})
-	for name, r := range map[string]game.Ruling{
-		"ErrUnknownLeader": {Step: game.StepTeam, By: "x", Players: []string{"a"}},
+	for name, r := range map[string]session.Ruling{
+		"ErrUnknownLeader": {Step: session.StepTeam, By: "x", Players: []string{"a"}},
 		"ErrUnknownPlayer": quested(false, 1, "x"),
 		"ErrImpossible":    quested(false, 2, "a", "b"),
 	} {
@@ -232,7 +232,7 @@ func TestOwnActsTellNothing(t *testing.T) {
 	pair := []string{"merlin", "morgana"}
 	p := setup(t, Setup{Me: "f", Role: "percival", Known: map[string][]string{"a": pair, "b": pair}})
 	before := p.Evil("c")
-	observe(t, p, game.Ruling{Step: game.StepTeam, By: "f", Players: []string{"c", "f"}})
-	observe(t, p, game.Ruling{Step: game.StepApproval, Players: []string{"d", "e"}, Answers: map[string]string{"f": game.No}})
+	observe(t, p, session.Ruling{Step: session.StepTeam, By: "f", Players: []string{"c", "f"}})
+	observe(t, p, session.Ruling{Step: session.StepApproval, Players: []string{"d", "e"}, Answers: map[string]string{"f": session.No}})
 	checkEvil(t, p, map[string]float64{"c": before})
 }

@@ -1,6 +1,6 @@
 package deduction
 
-import "ringer/engine/game"
+import "ringer/engine/session"
 
 // Reading is what a reader of the chat makes of the players' words, by player id. Under the name of
 // a role it holds how much likelier the words are from a player with that role than from a servant,
@@ -14,7 +14,7 @@ func (p *Posterior) Hear(r Reading) {
 		for j, role := range p.roles {
 			p.words[i][j] = p.talk * r[seat][role]
 			if !Good(role) {
-				p.words[i][j] += p.talk * r[seat][string(game.Evil)]
+				p.words[i][j] += p.talk * r[seat][string(session.Evil)]
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/strategy/parrot"
 )
 
@@ -14,23 +14,23 @@ import (
 // when it has found as many mistakes as an answer shows.
 func TestCheckOfManyBotsEnds(t *testing.T) {
 	k := setup(t).start(desk.Terms{})
-	var c game.Table
-	for i := range game.MaxPlayers {
+	var c session.GameConfig
+	for i := range session.MaxPlayers {
 		seat := fmt.Sprint("p", i)
-		c.Game.Players = append(c.Game.Players, game.Player{ID: seat, Name: seat})
-		bot := game.TableBot{Strategy: parrot.Name, Bot: game.Bot{Seat: seat}, Options: []byte(`{`)}
+		c.Game.Players = append(c.Game.Players, session.Player{ID: seat, Name: seat})
+		bot := session.GameBot{Strategy: parrot.Name, Bot: session.Bot{Seat: seat}, Options: []byte(`{`)}
 		for n := range 60 {
 			bot.Options = fmt.Appendf(bot.Options, `"a%d":1,`, n)
 		}
 		bot.Options = append(bot.Options, `"z":1}`...)
 		c.Bots = append(c.Bots, bot)
 	}
-	errs, _ := errors.AsType[game.Errors](k.CheckTable(&c))
-	if n := len(errs); n < game.MaxErrors || n > 2*game.MaxErrors {
+	errs, _ := errors.AsType[session.Errors](k.CheckGame(&c))
+	if n := len(errs); n < session.MaxErrors || n > 2*session.MaxErrors {
 		t.Errorf("%d mistakes, want those of two bots", n)
 	}
 	c.Bots = append(c.Bots, c.Bots...)
-	if errs, _ = errors.AsType[game.Errors](k.CheckTable(&c)); len(errs) != 1 || errs[0].Pointer != "/bots" {
+	if errs, _ = errors.AsType[session.Errors](k.CheckGame(&c)); len(errs) != 1 || errs[0].Pointer != "/bots" {
 		t.Errorf("%d mistakes of too many bots, want that alone", len(errs))
 	}
 }
@@ -39,22 +39,22 @@ func TestCheckOfManyBotsEnds(t *testing.T) {
 // mistakes. The check ends when it has found as many as an answer shows.
 func TestCheckOfAVoteEnds(t *testing.T) {
 	k := setup(t).start(desk.Terms{})
-	var c game.Table
-	q := desk.TableVoteRequest{VoteRequest: game.VoteRequest{Kind: game.ChooseOne, Question: "who?"}}
-	for i := range game.MaxPlayers {
+	var c session.GameConfig
+	q := desk.GameVoteRequest{VoteRequest: session.VoteRequest{Kind: session.ChooseOne, Question: "who?"}}
+	for i := range session.MaxPlayers {
 		seat := fmt.Sprint("p", i)
-		c.Game.Players, q.Seats = append(c.Game.Players, game.Player{ID: seat, Name: seat}), append(q.Seats, seat)
+		c.Game.Players, q.Seats = append(c.Game.Players, session.Player{ID: seat, Name: seat}), append(q.Seats, seat)
 	}
-	for i := range game.MaxOptions {
-		q.Options = append(q.Options, game.Option{ID: fmt.Sprint("o", i), Player: fmt.Sprint("nobody", i)})
+	for i := range session.MaxOptions {
+		q.Options = append(q.Options, session.Option{ID: fmt.Sprint("o", i), Player: fmt.Sprint("nobody", i)})
 	}
 	q.Seats = append(q.Seats, "one who is unknown, after the mistakes of all others")
-	row, _, err := k.CreateTable(t.Context(), c)
+	row, _, err := k.CreateGame(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = k.AskTable(t.Context(), row.ID, q)
-	if errs, _ := errors.AsType[game.Errors](err); len(errs) != game.MaxOptions {
+	_, err = k.AskGame(t.Context(), row.ID, q)
+	if errs, _ := errors.AsType[session.Errors](err); len(errs) != session.MaxOptions {
 		t.Errorf("%d mistakes, want those of the options", len(errs))
 	}
 }

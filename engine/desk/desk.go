@@ -11,15 +11,15 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/strategy"
-	"ringer/engine/table"
 )
 
 // Driver drives the sessions of a desk. The desk tells it about facts.
 type Driver interface {
 	// Delivered is called after facts of a session were committed. If it is unknown whether facts
 	// were committed, it is called without events.
-	Delivered(row journal.Session, events []game.Event)
+	Delivered(row journal.Session, events []session.Event)
 	// AwaitReaders waits until the readers of an ended session have read its end, or until it has
 	// waited long enough.
 	AwaitReaders(session string)
@@ -38,7 +38,7 @@ type Desk struct {
 	store      journal.Store
 	strategies *strategy.Registry
 	terms      Terms
-	now        func() game.Moment
+	now        func() session.Moment
 	driver     Driver
 	// limits bound the appends.
 	limits limits
@@ -46,13 +46,13 @@ type Desk struct {
 	// row was stale, the row is read again.
 	rows *lru.Cache[string, journal.Session]
 	// states caches the states that were read last. They are never changed: readers fold copies.
-	states *lru.Cache[string, *game.State]
-	// tables caches the states of tables in the same way.
-	tables *lru.Cache[string, *table.State]
+	states *lru.Cache[string, *session.State]
+	// games caches the states of games in the same way.
+	games *lru.Cache[string, *game.State]
 	// viewKeys caches the keys of views, which never change.
 	viewKeys *lru.Cache[string, string]
 	// asked caches whom a vote asks, which never changes.
-	asked *lru.Cache[string, table.Vote]
+	asked *lru.Cache[string, game.Vote]
 	// lengths are the lengths of long logs.
 	lengths *lru.Cache[string, *logLength]
 	// shortReads are the slots of reads that take some milliseconds. Votes, changes and creations
@@ -76,15 +76,15 @@ const cachedStates = 200
 const cachedText = 256 << 10
 
 // New returns a desk on a store.
-func New(store journal.Store, strategies *strategy.Registry, terms Terms, now func() game.Moment, driver Driver) *Desk {
+func New(store journal.Store, strategies *strategy.Registry, terms Terms, now func() session.Moment, driver Driver) *Desk {
 	k := &Desk{NewID: NewID, NewKey: newKey, store: store, strategies: strategies, terms: terms, now: now, driver: driver, lengths: newLogLengths()}
 	cores := runtime.GOMAXPROCS(0)
 	k.shortReads, k.longReads = make(slots, shortPerCore*cores), make(slots, max(1, cores/2))
 	k.rows, _ = lru.New[string, journal.Session](cachedRows) // it only refuses sizes below one
-	k.states, _ = lru.New[string, *game.State](cachedStates)
-	k.tables, _ = lru.New[string, *table.State](cachedStates)
+	k.states, _ = lru.New[string, *session.State](cachedStates)
+	k.games, _ = lru.New[string, *game.State](cachedStates)
 	k.viewKeys, _ = lru.New[string, string](cachedViews)
-	k.asked, _ = lru.New[string, table.Vote](cachedViews)
+	k.asked, _ = lru.New[string, game.Vote](cachedViews)
 	return k
 }
 

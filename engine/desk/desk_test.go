@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/parrot"
 	"ringer/store"
@@ -15,11 +15,11 @@ import (
 // nobody is a driver of sessions that nobody drives.
 type nobody struct{}
 
-func (nobody) Delivered(journal.Session, []game.Event) {}
-func (nobody) AwaitReaders(string)                     {}
-func (nobody) Deleted(string)                          {}
+func (nobody) Delivered(journal.Session, []session.Event) {}
+func (nobody) AwaitReaders(string)                        {}
+func (nobody) Deleted(string)                             {}
 
-func now() game.Moment { return game.NewMoment(time.Now()) }
+func now() session.Moment { return session.NewMoment(time.Now()) }
 
 // bench is a desk with one session that nobody drives.
 type bench struct {
@@ -43,8 +43,8 @@ func setup(t *testing.T) *bench {
 }
 
 // config returns a configuration with two players and the bot in red's seat.
-func config() game.Config {
-	return game.Config{Strategy: parrot.Name, Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
+func config() session.Config {
+	return session.Config{Strategy: parrot.Name, Bot: session.Bot{Seat: "red"}, Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
 }
 
 // start returns a desk with terms on the bench's store.
@@ -59,13 +59,13 @@ func (b *bench) start(terms desk.Terms) *desk.Desk {
 
 func (b *bench) say(text string) {
 	b.t.Helper()
-	if _, err := b.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
+	if _, err := b.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
 		b.t.Fatal(err)
 	}
 }
 
 // add appends events to the log.
-func (b *bench) add(events ...game.Event) {
+func (b *bench) add(events ...session.Event) {
 	b.t.Helper()
 	for i := range events {
 		events[i].At = time.Now()

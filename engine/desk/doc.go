@@ -11,6 +11,6 @@
 // Each fact that changes who may do what is a barrier. It is judged on a row of the session, and
 // stored only if the row still has the same barrier; otherwise it is judged again.
 //
-// The errors of the desk are game.Errors for what the platform can mend, and the errors of a
+// The errors of the desk are session.Errors for what the platform can mend, and the errors of a
 // journal.Store.
 package desk

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // heed returns doubts about a request as warnings. If the server or the session is strict, it
 // returns them as an error.
-func (k *Desk) heed(ctx context.Context, row journal.Session, doubts game.Errors) ([]game.Warning, error) {
+func (k *Desk) heed(ctx context.Context, row journal.Session, doubts session.Errors) ([]session.Warning, error) {
 	if len(doubts) == 0 {
 		return nil, nil
 	}
@@ -41,9 +41,9 @@ func (k *Desk) strict(ctx context.Context, id string) (bool, error) {
 		return false, fmt.Errorf("desk: the first event of %s: %w", id, err)
 	}
 	switch p := events[0].Data.(type) {
-	case *game.SessionCreated:
+	case *session.SessionCreated:
 		return p.Config.Strict, nil
-	case *game.TableCreated:
+	case *session.GameCreated:
 		return p.Config.Strict, nil
 	}
 	return false, nil
@@ -51,7 +51,7 @@ func (k *Desk) strict(ctx context.Context, id string) (bool, error) {
 
 // heedFact is heed for a fact that may have been stored before, under a key. Such a fact is not
 // doubted again.
-func (k *Desk) heedFact(ctx context.Context, row journal.Session, key string, doubts game.Errors) ([]game.Warning, error) {
+func (k *Desk) heedFact(ctx context.Context, row journal.Session, key string, doubts session.Errors) ([]session.Warning, error) {
 	if len(doubts) > 0 && key != "" {
 		known, err := k.stored(ctx, row.ID, key)
 		if err != nil || known {
@@ -71,20 +71,20 @@ func (k *Desk) stored(ctx context.Context, id, key string) (bool, error) {
 }
 
 // heedPosts returns the warnings about each message. The messages are complete.
-func (k *Desk) heedPosts(ctx context.Context, row journal.Session, posts []game.Post, pointer func(i int) string) ([][]game.Warning, error) {
+func (k *Desk) heedPosts(ctx context.Context, row journal.Session, posts []session.Post, pointer func(i int) string) ([][]session.Warning, error) {
 	doubts, err := k.doubtPosts(ctx, row, posts, pointer)
 	if err != nil {
 		return nil, err
 	}
-	var refused game.Errors
-	warnings := make([][]game.Warning, len(posts))
+	var refused session.Errors
+	warnings := make([][]session.Warning, len(posts))
 	for i, p := range posts {
 		key := ""
 		if p.ID != "" {
 			key = journal.MessageKey(p.ID)
 		}
 		w, err := k.heedFact(ctx, row, key, doubts[i])
-		if errs, ok := errors.AsType[game.Errors](err); ok {
+		if errs, ok := errors.AsType[session.Errors](err); ok {
 			refused = append(refused, errs...)
 		} else if err != nil {
 			return nil, err
@@ -95,18 +95,18 @@ func (k *Desk) heedPosts(ctx context.Context, row journal.Session, posts []game.
 }
 
 // doubtPosts returns what is doubtful about each message.
-func (k *Desk) doubtPosts(ctx context.Context, row journal.Session, posts []game.Post, pointer func(i int) string) ([]game.Errors, error) {
-	doubts := make([]game.Errors, len(posts))
+func (k *Desk) doubtPosts(ctx context.Context, row journal.Session, posts []session.Post, pointer func(i int) string) ([]session.Errors, error) {
+	doubts := make([]session.Errors, len(posts))
 	now := k.now().At
-	var state *game.State
+	var state *session.State
 	for i, p := range posts {
 		p.Doubt(&doubts[i], now, pointer(i))
 		if known, err := k.knowsReply(ctx, row, posts[:i], p); err != nil {
 			return nil, err
 		} else if !known {
-			doubts[i].Add(game.CodeUnknownReply, pointer(i)+"/reply_to", "is the id of no earlier message here; the line counts as an answer to nobody; send the id of a message that you have posted, or a message_id of the bot")
+			doubts[i].Add(session.CodeUnknownReply, pointer(i)+"/reply_to", "is the id of no earlier message here; the line counts as an answer to nobody; send the id of a message that you have posted, or a message_id of the bot")
 		}
-		if row.Table || p.Kind != game.FromPlayer || p.Sender != row.Roster.Seat {
+		if row.IsGame || p.Kind != session.FromPlayer || p.Sender != row.Roster.Seat {
 			continue
 		}
 		if state == nil {
@@ -120,7 +120,7 @@ func (k *Desk) doubtPosts(ctx context.Context, row journal.Session, posts []game
 			if p.MessageID != "" {
 				field, is = "/message_id", "is the id of no message that the bot has sent"
 			}
-			doubts[i].Add(game.CodeUnknownEcho, pointer(i)+field, is+"; the text counts as a new line of the bot; leave it out, or send the message_id of the message that it repeats")
+			doubts[i].Add(session.CodeUnknownEcho, pointer(i)+field, is+"; the text counts as a new line of the bot; leave it out, or send the message_id of the message that it repeats")
 		}
 	}
 	return doubts, nil
@@ -128,14 +128,14 @@ func (k *Desk) doubtPosts(ctx context.Context, row journal.Session, posts []game
 
 // knowsReply reports whether a message answers one of its log that its sender sees, or one before
 // it in the request. It knows ids that the server makes by how they begin.
-func (k *Desk) knowsReply(ctx context.Context, row journal.Session, before []game.Post, p game.Post) (bool, error) {
-	if p.ReplyTo == "" || strings.HasPrefix(p.ReplyTo, "msg_") || slices.ContainsFunc(before, func(o game.Post) bool { return o.ID == p.ReplyTo }) {
+func (k *Desk) knowsReply(ctx context.Context, row journal.Session, before []session.Post, p session.Post) (bool, error) {
+	if p.ReplyTo == "" || strings.HasPrefix(p.ReplyTo, "msg_") || slices.ContainsFunc(before, func(o session.Post) bool { return o.ID == p.ReplyTo }) {
 		return true, nil
 	}
 	e, err := k.store.Find(ctx, row.ID, journal.MessageKey(p.ReplyTo))
 	if errors.Is(err, journal.ErrNotFound) {
 		return false, nil
 	}
-	first, ok := e.Data.(*game.MessageReceived)
-	return ok && (p.Kind != game.FromPlayer || row.Roster.Sees(p.Sender, first.Channel)), err
+	first, ok := e.Data.(*session.MessageReceived)
+	return ok && (p.Kind != session.FromPlayer || row.Roster.Sees(p.Sender, first.Channel)), err
 }

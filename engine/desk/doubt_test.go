@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // TestAStrictServerRefuses: whatever its sessions say.
@@ -15,10 +15,10 @@ func TestAStrictServerRefuses(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	later := time.Now().Add(time.Hour)
-	posts := []game.Post{{ID: "m-1", Sender: "blue", Text: "hi", SentAt: &later}}
+	posts := []session.Post{{ID: "m-1", Sender: "blue", Text: "hi", SentAt: &later}}
 	none := func(int) string { return "" }
 	_, err := b.start(desk.Terms{Strict: true}).Post(t.Context(), b.id, posts, none)
-	if errs, ok := errors.AsType[game.Errors](err); !ok || errs[0].Code != game.CodeUnlikelyTime {
+	if errs, ok := errors.AsType[session.Errors](err); !ok || errs[0].Code != session.CodeUnlikelyTime {
 		t.Errorf("a strict server answers %v", err)
 	}
 	done, err := b.Post(t.Context(), b.id, posts, none)
@@ -36,7 +36,7 @@ func TestAHeldNameOutlastsARow(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	joins := func(id, name string) error {
-		_, err := b.Observe(t.Context(), b.id, game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: id, Name: name}})
+		_, err := b.Observe(t.Context(), b.id, session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: id, Name: name}})
 		return err
 	}
 	if err := joins("blue", "Zed"); err != nil {
@@ -47,8 +47,8 @@ func TestAHeldNameOutlastsARow(t *testing.T) {
 		t.Fatalf("%+v, %v", row.Roster, err)
 	}
 	row.Roster.Held = nil
-	event := game.Event{At: time.Now(), Data: &game.ObservationReceived{Observation: game.Observation{Kind: game.BotMuted}}}
-	if _, err := b.store.Append(t.Context(), journal.Append{Session: b.id, Barrier: true, Roster: &row.Roster, Events: []game.Event{event}}); err != nil {
+	event := session.Event{At: time.Now(), Data: &session.ObservationReceived{Observation: session.Observation{Kind: session.BotMuted}}}
+	if _, err := b.store.Append(t.Context(), journal.Append{Session: b.id, Barrier: true, Roster: &row.Roster, Events: []session.Event{event}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := joins("green", "zed"); err == nil {

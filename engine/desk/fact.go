@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/step"
 )
 
@@ -20,17 +20,17 @@ const barrierTries = 40
 // The wait is random, so that facts that collided do not collide again.
 const barrierPause = 20 * time.Millisecond
 
-var errEnded = game.Errors{{Code: game.CodeSessionEnded, Detail: "the session has ended and takes nothing more; create a new one"}}
+var errEnded = session.Errors{{Code: session.CodeSessionEnded, Detail: "the session has ended and takes nothing more; create a new one"}}
 
 // checkedRow returns a session's row after check has accepted its roster. It tries a cached row
 // first. If check refuses that roster, it reads the row again.
-func (k *Desk) checkedRow(ctx context.Context, id string, check func(*game.Roster) error) (journal.Session, error) {
+func (k *Desk) checkedRow(ctx context.Context, id string, check func(*session.Roster) error) (journal.Session, error) {
 	return k.checked(ctx, id, k.readRow, check)
 }
 
 // checked is checkedRow for a row that read reads. The row of a hosted game is always read: its
 // referee changes it without the desk.
-func (k *Desk) checked(ctx context.Context, id string, read func(context.Context, string) (journal.Session, error), check func(*game.Roster) error) (journal.Session, error) {
+func (k *Desk) checked(ctx context.Context, id string, read func(context.Context, string) (journal.Session, error), check func(*session.Roster) error) (journal.Session, error) {
 	if row, ok := k.rows.Get(id); ok && !row.Roster.Hosted() && check(&row.Roster) == nil {
 		return row, nil
 	}
@@ -44,7 +44,7 @@ func (k *Desk) checked(ctx context.Context, id string, read func(context.Context
 // readRow reads a session's row from the store.
 func (k *Desk) readRow(ctx context.Context, id string) (journal.Session, error) {
 	row, err := k.store.Session(ctx, id)
-	if err == nil && row.Table {
+	if err == nil && row.IsGame {
 		err = journal.ErrNotFound
 	}
 	if err != nil {
@@ -54,12 +54,12 @@ func (k *Desk) readRow(ctx context.Context, id string) (journal.Session, error) 
 	return row, nil
 }
 
-// standsAlone refuses what a session cannot do by itself while it belongs to a table.
+// standsAlone refuses what a session cannot do by itself while it belongs to a game.
 func standsAlone(row *journal.Session) error {
 	if row.Home == row.ID {
 		return nil
 	}
-	return game.Errors{{Code: game.CodeOfGame, Detail: "the session belongs to a game, which takes this for all its seats; send it to /v1/games/" + row.Home}}
+	return session.Errors{{Code: session.CodeOfGame, Detail: "the session belongs to a game, which takes this for all its seats; send it to /v1/games/" + row.Home}}
 }
 
 // appendBarrier appends a fact that changes who may do what. judge makes the append from a row. If
@@ -119,16 +119,16 @@ func (k *Desk) again(ctx context.Context, try func() error) error {
 			return fmt.Errorf("desk: wait to judge again: %w", ctx.Err())
 		}
 	}
-	return game.Errors{{Code: game.CodeConflict, Detail: "something else changed too often while this was decided; try again"}}
+	return session.Errors{{Code: session.CodeConflict, Detail: "something else changed too often while this was decided; try again"}}
 }
 
 // event returns a fact that happens now.
-func (k *Desk) event(p game.Payload) game.Event {
+func (k *Desk) event(p session.Payload) session.Event {
 	return eventAt(k.now(), p)
 }
 
-func eventAt(m game.Moment, p game.Payload) game.Event {
-	return game.Event{At: m.At, Shift: m.Shift, Data: p}
+func eventAt(m session.Moment, p session.Payload) session.Event {
+	return session.Event{At: m.At, Shift: m.Shift, Data: p}
 }
 
 // deliver appends facts and tells the driver. It takes no context of a client: it goes on when the
@@ -177,7 +177,7 @@ func (k *Desk) failed(row journal.Session, appends []journal.Append, err error) 
 
 // delivered tells the driver about stored events. There are none if they were stored before,
 // together with others.
-func (k *Desk) delivered(row journal.Session, events []game.Event) {
+func (k *Desk) delivered(row journal.Session, events []session.Event) {
 	if len(events) > 0 {
 		if last := events[len(events)-1].Seq; last >= min(roomy, k.GameEvents()) && row.ID == row.Home {
 			k.lengthOf(row.ID, last)

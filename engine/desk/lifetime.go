@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
-// Update changes a session's configuration. It returns game.Errors for invalid changes.
-func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
+// Update changes a session's configuration. It returns session.Errors for invalid changes.
+func (k *Desk) Update(ctx context.Context, id string, to session.Changes) error {
 	if to.Empty() {
-		return game.Errors{{Code: game.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, model, options, accuse, disclosure or metadata"}}
+		return session.Errors{{Code: session.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, model, options, accuse, disclosure or metadata"}}
 	}
 	_, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		if row.Status == journal.Ended {
@@ -31,19 +31,19 @@ func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
 		if to.Disclosure != nil {
 			changes.Disclosure = &c.Disclosure
 		}
-		return journal.Append{Session: id, Events: []game.Event{k.event(&game.SessionUpdated{Changes: changes})}}, nil
+		return journal.Append{Session: id, Events: []session.Event{k.event(&session.SessionUpdated{Changes: changes})}}, nil
 	})
 	return err
 }
 
 // changed returns a session's configuration with changes, checked.
-func (k *Desk) changed(ctx context.Context, id string, to game.Changes) (game.Config, error) {
+func (k *Desk) changed(ctx context.Context, id string, to session.Changes) (session.Config, error) {
 	state, err := k.StateAt(ctx, id, 0)
 	if err != nil {
-		return game.Config{}, err
+		return session.Config{}, err
 	}
 	c := state.Config.With(to)
-	chosen := game.Changes{Model: to.Model}
+	chosen := session.Changes{Model: to.Model}
 	if to.Limits != nil {
 		chosen.Limits = &c.Limits
 	}
@@ -68,23 +68,23 @@ func (k *Desk) End(ctx context.Context, id string, e Ending) (journal.Session, e
 	if unread != nil {
 		return s, unread
 	}
-	if state.End == nil || !game.Same(e.event(), &state.End.SessionEnded) {
+	if state.End == nil || !session.Same(e.event(), &state.End.SessionEnded) {
 		return s, err
 	}
 	return k.Session(ctx, id)
 }
 
-func (e Ending) event() *game.SessionEnded {
-	return &game.SessionEnded{Reason: game.EndedByPlatform, Outcome: e.Outcome, Reveal: e.Reveal}
+func (e Ending) event() *session.SessionEnded {
+	return &session.SessionEnded{Reason: session.EndedByPlatform, Outcome: e.Outcome, Reveal: e.Reveal}
 }
 
-func (k *Desk) end(ctx context.Context, id string, p *game.SessionEnded) (journal.Session, error) {
+func (k *Desk) end(ctx context.Context, id string, p *session.SessionEnded) (journal.Session, error) {
 	_, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		err := p.Validate(&row.Roster)
 		if err == nil {
 			err = standsAlone(&row)
 		}
-		return journal.Append{Session: id, Events: []game.Event{k.event(p)}, End: true}, err
+		return journal.Append{Session: id, Events: []session.Event{k.event(p)}, End: true}, err
 	})
 	if err != nil {
 		return journal.Session{}, err
@@ -112,7 +112,7 @@ func (k *Desk) close(ctx context.Context, id string) error {
 	if err != nil || row.Status == journal.Ended {
 		return err
 	}
-	if _, err := k.end(ctx, id, &game.SessionEnded{Reason: game.EndedByDeletion}); !saysEnded(err) {
+	if _, err := k.end(ctx, id, &session.SessionEnded{Reason: session.EndedByDeletion}); !saysEnded(err) {
 		// Another request may have ended it meanwhile.
 		return err
 	}
@@ -132,6 +132,6 @@ func (k *Desk) remove(ctx context.Context, id string) error {
 
 // saysEnded reports whether an error says that the session has ended.
 func saysEnded(err error) bool {
-	errs, ok := errors.AsType[game.Errors](err)
-	return ok && errs[0].Code == game.CodeSessionEnded
+	errs, ok := errors.AsType[session.Errors](err)
+	return ok && errs[0].Code == session.CodeSessionEnded
 }

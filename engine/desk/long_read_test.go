@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store"
 )
 
@@ -21,7 +21,7 @@ type countingStore struct {
 	read int
 }
 
-func (c *countingStore) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (c *countingStore) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	events, err := c.Store.Events(ctx, session, after, limit)
 	c.read += len(events)
 	return events, err
@@ -34,21 +34,21 @@ func (b *bench) longLog(rounds int) {
 	for i := range rounds {
 		sent, before := fmt.Sprint("msg_x_", i), fmt.Sprint("msg_x_", max(0, i-1))
 		text := fmt.Sprint("I say ", i)
-		events := []game.Event{
-			{Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Text: fmt.Sprint("line ", i), Kind: game.FromPlayer}}},
-			{Key: journal.SentKey(game.PlanOf(sent)), Cursor: 1, Data: &game.MessageSent{MessageID: sent, Sender: "red", Text: text, Kind: game.Reply}},
-			{Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "and then", Kind: game.FromPlayer}}},
+		events := []session.Event{
+			{Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Text: fmt.Sprint("line ", i), Kind: session.FromPlayer}}},
+			{Key: journal.SentKey(session.PlanOf(sent)), Cursor: 1, Data: &session.MessageSent{MessageID: sent, Sender: "red", Text: text, Kind: session.Reply}},
+			{Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "and then", Kind: session.FromPlayer}}},
 		}
 		switch i % 5 {
 		case 0: // an echo by text, after the next message of the bot
 		case 1:
-			events = append(events, game.Event{Data: &game.MessageReceived{Post: game.Post{Sender: "red", Text: fmt.Sprint("I say ", i-1), Kind: game.FromPlayer}}})
+			events = append(events, session.Event{Data: &session.MessageReceived{Post: session.Post{Sender: "red", Text: fmt.Sprint("I say ", i-1), Kind: session.FromPlayer}}})
 		case 2:
-			receipt := &game.MessageReceipt{MessageID: before, Receipt: game.Receipt{Status: game.Shown}}
-			events = append(events, game.Event{Key: journal.ReceiptKey(before, game.Shown), Data: receipt})
+			receipt := &session.MessageReceipt{MessageID: before, Receipt: session.Receipt{Status: session.Shown}}
+			events = append(events, session.Event{Key: journal.ReceiptKey(before, session.Shown), Data: receipt})
 		case 3:
-			events = append(events, game.Event{Cursor: 1, Data: &game.MessageAnnotated{Annotated: game.Annotated{
-				Seq: b.last() - 3, Annotation: game.Annotation{Notes: []game.Note{{Label: "appeal", Text: text}}},
+			events = append(events, session.Event{Cursor: 1, Data: &session.MessageAnnotated{Annotated: session.Annotated{
+				Seq: b.last() - 3, Annotation: session.Annotation{Notes: []session.Note{{Label: "appeal", Text: text}}},
 			}}})
 		}
 		b.add(events...)
@@ -56,8 +56,8 @@ func (b *bench) longLog(rounds int) {
 	for i := range rounds { // receipts long after their messages
 		if i%7 == 0 {
 			id := fmt.Sprint("msg_x_", i)
-			receipt := &game.MessageReceipt{MessageID: id, Receipt: game.Receipt{Status: game.Rejected}}
-			b.add(game.Event{Key: journal.ReceiptKey(id, game.Rejected), Data: receipt})
+			receipt := &session.MessageReceipt{MessageID: id, Receipt: session.Receipt{Status: session.Rejected}}
+			b.add(session.Event{Key: journal.ReceiptKey(id, session.Rejected), Data: receipt})
 		}
 	}
 }
@@ -65,10 +65,10 @@ func (b *bench) longLog(rounds int) {
 // wholeTranscript returns all lines of the session, from one fold of the whole log.
 func (b *bench) wholeTranscript() []desk.Line {
 	b.t.Helper()
-	state := game.NewState(b.id)
+	state := session.NewState(b.id)
 	var lines []desk.Line
 	at := map[string]int{} // the place of each message of the bot
-	err := journal.Read(b.t.Context(), journal.Pages(b.store, b.id), 0, func(e game.Event) bool {
+	err := journal.Read(b.t.Context(), journal.Pages(b.store, b.id), 0, func(e session.Event) bool {
 		state.Apply(e)
 		for _, m := range state.Messages {
 			i, known := at[m.ID]
@@ -85,9 +85,9 @@ func (b *bench) wholeTranscript() []desk.Line {
 			}
 		}
 		switch p := e.Data.(type) {
-		case *game.MessageReceipt:
+		case *session.MessageReceipt:
 			lines[at[p.MessageID]].Status = desk.LineStatus(p.Status)
-		case *game.MessageAnnotated:
+		case *session.MessageAnnotated:
 			for i := range lines {
 				if lines[i].Seq == p.Seq {
 					lines[i].Annotation = &p.Annotation
@@ -172,7 +172,7 @@ type stuckStore struct {
 	released chan struct{}
 }
 
-func (s *stuckStore) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (s *stuckStore) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	if session == s.stuck {
 		<-s.released
 	}
@@ -194,7 +194,7 @@ func (b *bench) openTwo() (other string) {
 }
 
 // voteBeside asks for a vote in a session while a hundred readers of the bench's session are stuck.
-func (b *bench) voteBeside(session string, s *stuckStore, read func()) {
+func (b *bench) voteBeside(sessionID string, s *stuckStore, read func()) {
 	b.t.Helper()
 	s.stuck = b.id
 	var readers sync.WaitGroup
@@ -204,7 +204,7 @@ func (b *bench) voteBeside(session string, s *stuckStore, read func()) {
 	synctest.Wait()
 	ctx, cancel := context.WithTimeout(b.t.Context(), time.Minute)
 	defer cancel()
-	if _, err := b.AskVote(ctx, session, game.VoteRequest{ID: "v1", Kind: game.ChooseOne, Question: "who?"}); err != nil {
+	if _, err := b.AskVote(ctx, sessionID, session.VoteRequest{ID: "v1", Kind: session.ChooseOne, Question: "who?"}); err != nil {
 		b.t.Errorf("a vote beside these readers: %v", err)
 	}
 	close(s.released)
@@ -251,7 +251,7 @@ type stuckAfter struct {
 	seq int64
 }
 
-func (s stuckAfter) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (s stuckAfter) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	if after < s.seq {
 		return s.Store.Events(ctx, session, after, limit)
 	}

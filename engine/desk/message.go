@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // Posted is the result of posting one fact.
@@ -18,12 +18,12 @@ type Posted struct {
 	ViewID    string `json:"view_id,omitempty"`
 	Duplicate bool   `json:"duplicate,omitempty"`
 	// Warnings say what was accepted, but is probably a mistake.
-	Warnings []game.Warning `json:"warnings,omitempty"`
+	Warnings []session.Warning `json:"warnings,omitempty"`
 }
 
 // Post appends messages, all or none. pointer returns the JSON pointer of message i, for errors.
 // Messages that a barrier has overtaken are judged again.
-func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) (result []Posted, err error) {
+func (k *Desk) Post(ctx context.Context, id string, posts []session.Post, pointer func(i int) string) (result []Posted, err error) {
 	err = k.again(ctx, func() error {
 		result, err = k.post(ctx, id, slices.Clone(posts), pointer)
 		return err
@@ -31,8 +31,8 @@ func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer f
 	return result, err
 }
 
-func (k *Desk) post(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
-	row, err := k.checkedRow(ctx, id, func(r *game.Roster) error { return completeAll(posts, r, pointer) })
+func (k *Desk) post(ctx context.Context, id string, posts []session.Post, pointer func(i int) string) ([]Posted, error) {
+	row, err := k.checkedRow(ctx, id, func(r *session.Roster) error { return completeAll(posts, r, pointer) })
 	if err == nil {
 		err = standsAlone(&row)
 	}
@@ -46,7 +46,7 @@ func (k *Desk) post(ctx context.Context, id string, posts []game.Post, pointer f
 	a := journal.Append{Session: id, Guard: row.Unchanged()}
 	now := k.now()
 	for i := range posts {
-		event := eventAt(now, &game.MessageReceived{Post: posts[i]})
+		event := eventAt(now, &session.MessageReceived{Post: posts[i]})
 		if posts[i].ID != "" {
 			event.Key = journal.MessageKey(posts[i].ID)
 		}
@@ -73,10 +73,10 @@ func (k *Desk) post(ctx context.Context, id string, posts []game.Post, pointer f
 	return result, nil
 }
 
-func completeAll(posts []game.Post, r *game.Roster, pointer func(i int) string) error {
-	var all game.Errors
+func completeAll(posts []session.Post, r *session.Roster, pointer func(i int) string) error {
+	var all session.Errors
 	for i := range posts {
-		if errs, ok := errors.AsType[game.Errors](posts[i].Complete(r, pointer(i))); ok {
+		if errs, ok := errors.AsType[session.Errors](posts[i].Complete(r, pointer(i))); ok {
 			all = append(all, errs...)
 		}
 	}
@@ -84,5 +84,5 @@ func completeAll(posts []game.Post, r *game.Roster, pointer func(i int) string) 
 }
 
 func idReused(pointer, id string) error {
-	return game.Errors{{Code: game.CodeIDReused, Pointer: pointer, Detail: fmt.Sprintf("%q was used before with another body; use a new id", id)}}
+	return session.Errors{{Code: session.CodeIDReused, Pointer: pointer, Detail: fmt.Sprintf("%q was used before with another body; use a new id", id)}}
 }

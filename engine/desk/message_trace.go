@@ -5,18 +5,18 @@ import (
 	"encoding/json"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
 // Trace is how a message of the bot came about: everything in the log since the slot was last
 // empty.
 type Trace struct {
-	SessionID string            `json:"session_id"`
-	Seq       int64             `json:"seq"`
-	At        time.Time         `json:"at"`
-	Message   *game.MessageSent `json:"message"`
+	SessionID string               `json:"session_id"`
+	Seq       int64                `json:"seq"`
+	At        time.Time            `json:"at"`
+	Message   *session.MessageSent `json:"message"`
 	// Saw is what the thought behind the message knew.
 	Saw Saw `json:"saw"`
 	// Candidates are the texts that thoughts proposed, including the one that was sent.
@@ -28,14 +28,14 @@ type Trace struct {
 	Timing TracedTiming `json:"timing"`
 	// Cost is the cost of all thoughts since the message before, including thoughts that chose to
 	// wait, and of all thoughts behind the candidates.
-	Cost game.Spent `json:"cost"`
+	Cost session.Spent `json:"cost"`
 	// Calls are the model calls behind the candidates.
 	Calls []TracedCall `json:"calls"`
 }
 
 // TracedCall is a model call. If the session is recorded, it holds the prompt and the answer.
 type TracedCall struct {
-	game.Call
+	session.Call
 	// Prompt is what the model was shown.
 	Prompt *journal.Prompt `json:"prompt,omitempty"`
 	// Answer is what the model wrote, unchanged.
@@ -50,16 +50,16 @@ type Saw struct {
 	Mind     json.RawMessage `json:"mind"`
 	// Biography is the person that the bot played then. It is left out where there was only a
 	// persona.
-	Biography *game.Biography `json:"biography,omitempty"`
+	Biography *session.Biography `json:"biography,omitempty"`
 }
 
 // Candidate is a text that a thought proposed, and what became of it.
 type Candidate struct {
-	Seq     int64              `json:"seq"`
-	Thought string             `json:"thought"`
-	BasedOn int64              `json:"based_on_seq"`
-	Text    string             `json:"text"`
-	Slot    game.CandidateFate `json:"slot"`
+	Seq     int64                 `json:"seq"`
+	Thought string                `json:"thought"`
+	BasedOn int64                 `json:"based_on_seq"`
+	Text    string                `json:"text"`
+	Slot    session.CandidateFate `json:"slot"`
 	// Urge is how much the strategy wanted to speak, from 0 to 1. Some strategies do not say.
 	Urge *float64 `json:"urge,omitempty"`
 }
@@ -75,12 +75,12 @@ type Refusal struct {
 
 // TracedPlan is a plan as it was made.
 type TracedPlan struct {
-	Seq      int64         `json:"seq"`
-	PlanID   string        `json:"plan_id"`
-	Kind     game.PlanKind `json:"kind"`
-	Text     string        `json:"text"`
-	DueAt    time.Time     `json:"due_at,omitzero"`
-	Replaces string        `json:"replaces,omitempty"`
+	Seq      int64            `json:"seq"`
+	PlanID   string           `json:"plan_id"`
+	Kind     session.PlanKind `json:"kind"`
+	Text     string           `json:"text"`
+	DueAt    time.Time        `json:"due_at,omitzero"`
+	Replaces string           `json:"replaces,omitempty"`
 }
 
 // TracedTiming is how the time from the trigger to the message was spent, in milliseconds of game
@@ -89,9 +89,9 @@ type TracedTiming struct {
 	TriggerAt time.Time `json:"trigger_at"`
 	DueAt     time.Time `json:"due_at"`
 	timing.Delay
-	Model    game.Millis `json:"model_ms"`
-	Waited   game.Millis `json:"waited_ms"`
-	Lateness int64       `json:"lateness_ms"`
+	Model    session.Millis `json:"model_ms"`
+	Waited   session.Millis `json:"waited_ms"`
+	Lateness int64          `json:"lateness_ms"`
 }
 
 // Trace returns how a message of the bot came about.
@@ -104,7 +104,7 @@ func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
 		return Trace{}, err
 	}
 	t := tracer{until: sent.Seq}
-	if err := k.fold(ctx, game.NewState(id), t.add); err != nil {
+	if err := k.fold(ctx, session.NewState(id), t.add); err != nil {
 		return Trace{}, err
 	}
 	t.slot.SessionID = id
@@ -116,7 +116,7 @@ func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
 }
 
 // saw returns what a thought knew when it began.
-func (k *Desk) saw(ctx context.Context, id string, t game.ThoughtCompleted) (Saw, error) {
+func (k *Desk) saw(ctx context.Context, id string, t session.ThoughtCompleted) (Saw, error) {
 	saw := Saw{UpToSeq: t.BasedOn, Messages: []Line{}}
 	began := t.BasedOn
 	if t.Began != nil {
@@ -178,7 +178,7 @@ type tracer struct {
 	// message, so it continues this trace.
 	before traced
 	// thought is the last completed thought.
-	thought game.ThoughtCompleted
+	thought session.ThoughtCompleted
 	// rewriting says that the last refused text will be written again.
 	rewriting bool
 	// since are the thoughts since the last message.
@@ -188,25 +188,25 @@ type tracer struct {
 // tracedThought is a thought with its model calls.
 type tracedThought struct {
 	seq   int64
-	began *game.Began
-	calls []game.Call
+	began *session.Began
+	calls []session.Call
 }
 
 // traced is an unfinished trace.
 type traced struct {
 	Trace
 	// thought is the thought behind the plan.
-	thought game.ThoughtCompleted
+	thought session.ThoughtCompleted
 	// behind are the thoughts that proposed the candidates.
 	behind []tracedThought
 }
 
-func (t *tracer) add(_ *game.State, e game.Event) bool {
+func (t *tracer) add(_ *session.State, e session.Event) bool {
 	if aboutVote(e.Data) {
 		return true // it belongs to the trace of the vote
 	}
 	switch p := e.Data.(type) {
-	case *game.ThoughtCompleted:
+	case *session.ThoughtCompleted:
 		t.thought = *p
 		thought := tracedThought{e.Seq, p.Began, p.Calls}
 		t.since = append(t.since, thought)
@@ -214,26 +214,26 @@ func (t *tracer) add(_ *game.State, e game.Event) bool {
 			t.slot.Candidates = append(t.slot.Candidates, Candidate{e.Seq, p.Kind, p.BasedOn, p.Candidate, p.Slot, p.Urge})
 			t.slot.behind = append(t.slot.behind, thought)
 		}
-	case *game.ThoughtFailed:
+	case *session.ThoughtFailed:
 		t.since = append(t.since, tracedThought{e.Seq, p.Began, p.Calls})
-	case *game.TextRejected:
+	case *session.TextRejected:
 		t.rewriting = p.Rewrite != nil
 		t.slot.Refusals = append(t.slot.Refusals, Refusal{e.Seq, p.Rule, p.Text, p.Kind})
-	case *game.PlanCreated:
-		if p.Kind == game.Rest {
+	case *session.PlanCreated:
+		if p.Kind == session.Rest {
 			t.slot = t.before
 		} else {
 			t.slot.thought = t.thought
 		}
 		t.plan(e, &p.Plan, "")
-	case *game.PlanRevised:
+	case *session.PlanRevised:
 		t.slot.thought = t.thought
 		t.plan(e, &p.Plan, p.Replaces)
-	case *game.PlanCancelled:
-		if p.Reason != game.CancelRejected || !t.rewriting {
+	case *session.PlanCancelled:
+		if p.Reason != session.CancelRejected || !t.rewriting {
 			t.slot = traced{}
 		}
-	case *game.MessageSent:
+	case *session.MessageSent:
 		t.send(e, p)
 		if e.Seq == t.until {
 			t.count()
@@ -245,12 +245,12 @@ func (t *tracer) add(_ *game.State, e game.Event) bool {
 }
 
 // aboutVote reports whether an event is about a thought on a vote.
-func aboutVote(p game.Payload) bool {
+func aboutVote(p session.Payload) bool {
 	switch p := p.(type) {
-	case *game.ThoughtCompleted:
-		return game.KindOf(p.Kind) == game.KindVote
-	case *game.ThoughtFailed:
-		return game.KindOf(p.Kind) == game.KindVote
+	case *session.ThoughtCompleted:
+		return session.KindOf(p.Kind) == session.KindVote
+	case *session.ThoughtFailed:
+		return session.KindOf(p.Kind) == session.KindVote
 	}
 	return false
 }
@@ -258,22 +258,22 @@ func aboutVote(p game.Payload) bool {
 // count adds up the cost of the message.
 func (t *tracer) count() {
 	for _, x := range t.since {
-		t.slot.Cost = t.slot.Cost.Plus(game.SpentOn(x.calls))
+		t.slot.Cost = t.slot.Cost.Plus(session.SpentOn(x.calls))
 	}
 	for _, x := range t.slot.behind {
 		if len(t.since) == 0 || x.seq < t.since[0].seq {
 			// Not counted yet: it came before the last message.
-			t.slot.Cost = t.slot.Cost.Plus(game.SpentOn(x.calls))
+			t.slot.Cost = t.slot.Cost.Plus(session.SpentOn(x.calls))
 		}
 	}
 }
 
-func (t *tracer) plan(e game.Event, p *game.Plan, replaces string) {
+func (t *tracer) plan(e session.Event, p *session.Plan, replaces string) {
 	t.slot.Plans = append(t.slot.Plans, TracedPlan{e.Seq, p.ID, p.Kind, p.Text, p.DueAt, replaces})
 	t.slot.Timing.TriggerAt = p.TriggerAt
 }
 
-func (t *tracer) send(e game.Event, p *game.MessageSent) {
+func (t *tracer) send(e session.Event, p *session.MessageSent) {
 	t.slot.Seq, t.slot.At, t.slot.Message = e.Seq, e.At, p
 	t.slot.Timing = TracedTiming{t.slot.Timing.TriggerAt, p.DueAt, p.Timing, p.Model, p.Waited, p.Lateness}
 	if t.slot.Refusals == nil {

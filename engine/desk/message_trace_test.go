@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // traceOf traces a message in a log with invented events.
@@ -20,19 +20,19 @@ func traceOf(t *testing.T, message string, make func(b *bench)) desk.Trace {
 }
 
 // thought returns a thought with a candidate. It knew the log up to the seq began.
-func thought(kind string, began int64, slot game.CandidateFate, urge float64) game.Event {
-	return game.Event{Data: &game.ThoughtCompleted{
-		Kind: kind, BasedOn: began, Began: &game.Began{Thought: "tht_" + kind, Seq: began}, Candidate: "text of " + kind, Slot: slot, Urge: &urge,
-		Calls: []game.Call{{Task: kind, PromptTokens: 10, Outcome: game.OutcomeOK}},
+func thought(kind string, began int64, slot session.CandidateFate, urge float64) session.Event {
+	return session.Event{Data: &session.ThoughtCompleted{
+		Kind: kind, BasedOn: began, Began: &session.Began{Thought: "tht_" + kind, Seq: began}, Candidate: "text of " + kind, Slot: slot, Urge: &urge,
+		Calls: []session.Call{{Task: kind, PromptTokens: 10, Outcome: session.OutcomeOK}},
 	}}
 }
 
-func planned(id string, kind game.PlanKind) game.Event {
-	return game.Event{Data: &game.PlanCreated{Plan: game.Plan{ID: "pln_" + id, Kind: kind, Text: "text of " + id}}}
+func planned(id string, kind session.PlanKind) session.Event {
+	return session.Event{Data: &session.PlanCreated{Plan: session.Plan{ID: "pln_" + id, Kind: kind, Text: "text of " + id}}}
 }
 
-func sentAs(id string) game.Event {
-	return game.Event{Key: "p:pln_" + id, Data: &game.MessageSent{MessageID: "msg_" + id, PlanID: "pln_" + id, Sender: "red", Text: "text of " + id}}
+func sentAs(id string) session.Event {
+	return session.Event{Key: "p:pln_" + id, Data: &session.MessageSent{MessageID: "msg_" + id, PlanID: "pln_" + id, Sender: "red", Text: "text of " + id}}
 }
 
 func TestTrace(t *testing.T) {
@@ -40,15 +40,15 @@ func TestTrace(t *testing.T) {
 		trace := traceOf(t, "msg_1", func(b *bench) {
 			b.say("where from")
 			about := b.last()
-			note := func(text string) game.Event {
-				return game.Event{Data: &game.MessageAnnotated{Annotated: game.Annotated{
-					Seq: about, Annotation: game.Annotation{Receivers: []string{"red"}, Notes: []game.Note{{Label: "appeal", Text: text}}},
+			note := func(text string) session.Event {
+				return session.Event{Data: &session.MessageAnnotated{Annotated: session.Annotated{
+					Seq: about, Annotation: session.Annotation{Receivers: []string{"red"}, Notes: []session.Note{{Label: "appeal", Text: text}}},
 				}}}
 			}
 			b.add(note("answer me"))
 			began := b.last()
 			b.add(note("found later"))
-			b.add(thought("talk", began, game.SlotCreated, 0.75), planned("1", game.Reply), note("found later still"), sentAs("1"))
+			b.add(thought("talk", began, session.SlotCreated, 0.75), planned("1", session.Reply), note("found later still"), sentAs("1"))
 		})
 		if n := len(trace.Saw.Messages); n != 1 || trace.Saw.Messages[0].Annotation == nil || trace.Saw.Messages[0].Annotation.Notes[0].Text != "answer me" {
 			t.Errorf("saw %+v", trace.Saw)
@@ -61,10 +61,10 @@ func TestTrace(t *testing.T) {
 		trace := traceOf(t, "msg_2", func(b *bench) {
 			b.say("where from")
 			b.add(
-				thought("talk", b.last(), game.SlotCreated, 1), planned("1", game.Reply),
-				game.Event{Data: &game.TextRejected{Rule: "repeat", Text: "text of talk", Kind: "talk", PlanID: "pln_1", Rewrite: &game.Draft{Text: "text of talk"}}},
-				game.Event{Data: &game.PlanCancelled{PlanID: "pln_1", Reason: game.CancelRejected}},
-				thought(game.KindRewrite, b.last(), game.SlotCreated, 1), planned("2", game.Reply), sentAs("2"),
+				thought("talk", b.last(), session.SlotCreated, 1), planned("1", session.Reply),
+				session.Event{Data: &session.TextRejected{Rule: "repeat", Text: "text of talk", Kind: "talk", PlanID: "pln_1", Rewrite: &session.Draft{Text: "text of talk"}}},
+				session.Event{Data: &session.PlanCancelled{PlanID: "pln_1", Reason: session.CancelRejected}},
+				thought(session.KindRewrite, b.last(), session.SlotCreated, 1), planned("2", session.Reply), sentAs("2"),
 			)
 		})
 		if len(trace.Candidates) != 2 || len(trace.Plans) != 2 || len(trace.Refusals) != 1 || trace.Refusals[0].Thought != "talk" || len(trace.Calls) != 2 {
@@ -75,10 +75,10 @@ func TestTrace(t *testing.T) {
 		trace := traceOf(t, "msg_3", func(b *bench) {
 			b.say("where from")
 			b.add(
-				thought("talk", b.last(), game.SlotCreated, 1), planned("1", game.Reply), sentAs("1"), planned("2", game.Rest),
-				game.Event{Data: &game.TextRejected{Rule: "repeat", Text: "text of 2", Kind: "talk", PlanID: "pln_2"}},
-				game.Event{Data: &game.PlanCancelled{PlanID: "pln_2", Reason: game.CancelRejected}},
-				thought("again", b.last(), game.SlotCreated, 1), planned("3", game.Reply), sentAs("3"),
+				thought("talk", b.last(), session.SlotCreated, 1), planned("1", session.Reply), sentAs("1"), planned("2", session.Rest),
+				session.Event{Data: &session.TextRejected{Rule: "repeat", Text: "text of 2", Kind: "talk", PlanID: "pln_2"}},
+				session.Event{Data: &session.PlanCancelled{PlanID: "pln_2", Reason: session.CancelRejected}},
+				thought("again", b.last(), session.SlotCreated, 1), planned("3", session.Reply), sentAs("3"),
 			)
 		})
 		if len(trace.Candidates) != 1 || len(trace.Plans) != 1 || len(trace.Refusals) != 0 || trace.Cost.Calls != 1 {

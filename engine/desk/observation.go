@@ -3,13 +3,13 @@ package desk
 import (
 	"context"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // Observe appends one observation.
-func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Posted, error) {
-	var warnings []game.Warning
+func (k *Desk) Observe(ctx context.Context, id string, o session.Observation) (Posted, error) {
+	var warnings []session.Warning
 	done, err := k.observe(ctx, id, o, func(row journal.Session) (err error) {
 		if warnings, err = k.heedFact(ctx, row, observationKey(o.ID), o.Doubts(&row.Roster)); err != nil {
 			return err
@@ -22,7 +22,7 @@ func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Post
 }
 
 // observe appends one observation, if heed accepts it as it was sent.
-func (k *Desk) observe(ctx context.Context, id string, o game.Observation, heed func(journal.Session) error) (done journal.Appended, err error) {
+func (k *Desk) observe(ctx context.Context, id string, o session.Observation, heed func(journal.Session) error) (done journal.Appended, err error) {
 	if !o.Barrier() {
 		err = k.again(ctx, func() error {
 			row, err := k.checkedRow(ctx, id, o.Validate)
@@ -63,10 +63,10 @@ func (k *Desk) observe(ctx context.Context, id string, o game.Observation, heed 
 	})
 }
 
-func (k *Desk) observation(id string, o game.Observation) journal.Append {
-	event := k.event(&game.ObservationReceived{Observation: o})
+func (k *Desk) observation(id string, o session.Observation) journal.Append {
+	event := k.event(&session.ObservationReceived{Observation: o})
 	event.Key = observationKey(o.ID)
-	return journal.Append{Session: id, Events: []game.Event{event}}
+	return journal.Append{Session: id, Events: []session.Event{event}}
 }
 
 // observationKey returns the key of an observation; "" if it has no id.
@@ -79,12 +79,12 @@ func observationKey(id string) string {
 
 // readHeld fills in the names that players of a session hold, for somebody who joins. It reads the
 // log: an older replica that stores a row leaves them out.
-func (k *Desk) readHeld(ctx context.Context, row *journal.Session, o *game.Observation) error {
-	if o.Kind != game.PlayerJoined {
+func (k *Desk) readHeld(ctx context.Context, row *journal.Session, o *session.Observation) error {
+	if o.Kind != session.PlayerJoined {
 		return nil
 	}
-	if row.Table {
-		state, err := k.TableState(ctx, row.ID)
+	if row.IsGame {
+		state, err := k.GameState(ctx, row.ID)
 		if err == nil {
 			row.Roster.Held = state.Roster.Held
 		}

@@ -6,35 +6,35 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
-// PostPerson is PostTable for the page of a person, with no platform between. Whoever runs the
+// PostPerson is PostGame for the page of a person, with no platform between. Whoever runs the
 // rules, a line goes where the phase is played, and only if the person may speak there. The ids of
 // each seat are apart from those of the platform and of other seats.
-func (k *Desk) PostPerson(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
+func (k *Desk) PostPerson(ctx context.Context, id string, posts []session.Post, pointer func(i int) string) ([]Posted, error) {
 	ids := seatIDs{}
 	sent, own := slices.Clone(posts), slices.Clone(posts)
 	for i := range own {
 		p := &own[i]
-		sent[i].Kind = game.FromPlayer
+		sent[i].Kind = session.FromPlayer
 		p.ReplyTo = k.ownReply(ctx, id, ids, p)
 		p.ID = ids.of(p.Sender, p.ID)
 	}
-	result, err := k.postAgain(ctx, id, own, func(completed []game.Post) ([]Posted, error) {
+	result, err := k.postAgain(ctx, id, own, func(completed []session.Post) ([]Posted, error) {
 		if first, ok := k.postedBefore(ctx, id, sent); ok {
 			return first, nil // an older server took the ids as they are
 		}
-		row, err := k.Table(ctx, id) // not a cached row: the check fills in the channel of the phase
+		row, err := k.Game(ctx, id) // not a cached row: the check fills in the channel of the phase
 		if err == nil {
 			err = completePerson(completed, &row.Roster, pointer)
 		}
 		if err != nil {
 			return nil, err
 		}
-		return k.postTable(ctx, row, completed, pointer)
+		return k.postGame(ctx, row, completed, pointer)
 	})
 	for i := range result {
 		if posts[i].ID != "" {
@@ -46,7 +46,7 @@ func (k *Desk) PostPerson(ctx context.Context, id string, posts []game.Post, poi
 
 // ownReply returns the id in the log of the message that a post answers. A seat may name a line of
 // its own by the id that it has given.
-func (k *Desk) ownReply(ctx context.Context, id string, before seatIDs, p *game.Post) string {
+func (k *Desk) ownReply(ctx context.Context, id string, before seatIDs, p *session.Post) string {
 	own := seatID(p.Sender, p.ReplyTo)
 	if _, ok := before[own]; ok || p.ReplyTo == "" {
 		return own
@@ -57,29 +57,29 @@ func (k *Desk) ownReply(ctx context.Context, id string, before seatIDs, p *game.
 	return p.ReplyTo
 }
 
-// ObservePerson is ObserveTable for the page of a person; see PostPerson for its ids.
-func (k *Desk) ObservePerson(ctx context.Context, id string, o TableObservation) (Posted, error) {
+// ObservePerson is ObserveGame for the page of a person; see PostPerson for its ids.
+func (k *Desk) ObservePerson(ctx context.Context, id string, o GameObservation) (Posted, error) {
 	asked := o.ID
 	if asked != "" {
 		e, err := k.store.Find(ctx, id, observationKey(asked))
-		first, ok := e.Data.(*game.ObservationReceived)
-		if err == nil && ok && game.Same(first, &game.ObservationReceived{Observation: o.Observation, Channel: first.Channel}) {
+		first, ok := e.Data.(*session.ObservationReceived)
+		if err == nil && ok && session.Same(first, &session.ObservationReceived{Observation: o.Observation, Channel: first.Channel}) {
 			return Posted{ID: asked, Seq: e.Seq, Duplicate: true}, nil // an older server took the id as it is
 		}
 	}
 	ids := seatIDs{}
 	o.ID = ids.of(o.Player.ID, asked)
-	posted, err := k.ObserveTable(ctx, id, o)
+	posted, err := k.ObserveGame(ctx, id, o)
 	if err == nil {
 		posted.ID = asked
 	}
 	return posted, ids.explain(err)
 }
 
-// seatID is game.SeatID. An id that begins like those of the rules still does, so that it is
+// seatID is session.SeatID. An id that begins like those of the rules still does, so that it is
 // refused where the server runs them.
 func seatID(seat, id string) string {
-	own := game.SeatID(seat, id)
+	own := session.SeatID(seat, id)
 	if own != id && referee.IsOrder(id) {
 		return referee.Order(own)
 	}
@@ -100,7 +100,7 @@ func (s seatIDs) of(seat, id string) string {
 
 // explain returns an error that names the ids as the seat has posted them.
 func (s seatIDs) explain(err error) error {
-	errs, ok := errors.AsType[game.Errors](err)
+	errs, ok := errors.AsType[session.Errors](err)
 	if !ok {
 		return err
 	}
@@ -117,14 +117,14 @@ func (s seatIDs) explain(err error) error {
 
 // completePerson fills in and checks the messages of one person. What the person may not see is
 // unknown in the errors.
-func completePerson(posts []game.Post, r *game.Roster, pointer func(i int) string) error {
+func completePerson(posts []session.Post, r *session.Roster, pointer func(i int) string) error {
 	seen := r.SeenBy(posts[0].Sender)
-	return completeTable(posts, &seen, pointer, true)
+	return completeGame(posts, &seen, pointer, true)
 }
 
 // CheckPersonPosts reports what PostPerson would refuse.
-func (k *Desk) CheckPersonPosts(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) error {
-	row, err := k.Table(ctx, id)
+func (k *Desk) CheckPersonPosts(ctx context.Context, id string, posts []session.Post, pointer func(i int) string) error {
+	row, err := k.Game(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -3,15 +3,15 @@ package desk
 import (
 	"context"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // Command records what the platform wants done with the plan. plan is the id of the plan; empty
 // means the current one. The events show what became of the command: it does nothing to a plan that
 // was sent or replaced meanwhile.
-func (k *Desk) Command(ctx context.Context, id, plan string, c game.Command) (game.PlanCommanded, int64, error) {
-	p := game.PlanCommanded{PlanID: plan, Command: c}
+func (k *Desk) Command(ctx context.Context, id, plan string, c session.Command) (session.PlanCommanded, int64, error) {
+	p := session.PlanCommanded{PlanID: plan, Command: c}
 	done, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		if row.Status == journal.Ended {
 			return journal.Append{}, errEnded
@@ -22,12 +22,12 @@ func (k *Desk) Command(ctx context.Context, id, plan string, c game.Command) (ga
 		}
 		switch {
 		case state.Plan == nil:
-			return journal.Append{}, game.Errors{{Code: game.CodeNoPlan, Detail: "the bot has no plan now; its events of type plan.created say when it has one"}}
+			return journal.Append{}, session.Errors{{Code: session.CodeNoPlan, Detail: "the bot has no plan now; its events of type plan.created say when it has one"}}
 		case plan != "" && plan != state.Plan.ID:
-			return journal.Append{}, game.Errors{{Code: game.CodePlanChanged, Pointer: "/plan_id", Detail: "is not the current plan, which is " + state.Plan.ID + "; read …/plan and decide again"}}
+			return journal.Append{}, session.Errors{{Code: session.CodePlanChanged, Pointer: "/plan_id", Detail: "is not the current plan, which is " + state.Plan.ID + "; read …/plan and decide again"}}
 		}
 		p.PlanID = state.Plan.ID
-		return journal.Append{Session: id, Events: []game.Event{k.event(&p)}}, nil
+		return journal.Append{Session: id, Events: []session.Event{k.event(&p)}}, nil
 	})
 	if err != nil {
 		return p, 0, err

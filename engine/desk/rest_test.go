@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store"
 )
 
@@ -26,7 +26,7 @@ type restingStore struct {
 	rests []time.Duration
 }
 
-func (s *restingStore) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (s *restingStore) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	if session != s.slow {
 		return s.Store.Events(ctx, session, after, limit)
 	}

@@ -10,12 +10,12 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
-	"ringer/engine/table"
+	"ringer/engine/session"
 )
 
 const (
 	// roomy is how many events every log takes. As many of the longest messages have fewer bytes
-	// than table.MostBytes.
+	// than game.MostBytes.
 	roomy = 2500
 	// weighEvery is after how many events the bytes of a log are read again: some megabytes.
 	weighEvery = 256
@@ -48,7 +48,7 @@ func (k *Desk) lengthOf(id string, seq int64) *logLength {
 }
 
 // GameEvents returns how many events the log of a game takes.
-func (k *Desk) GameEvents() int64 { return cmp.Or(k.terms.GameEvents, table.DefaultEvents) }
+func (k *Desk) GameEvents() int64 { return cmp.Or(k.terms.GameEvents, game.DefaultEvents) }
 
 // room refuses a fact for which a log has no room. A full log still takes answers to votes, what
 // the rules order, and the end. A row may be old, so the length is also noted when facts are
@@ -58,26 +58,26 @@ func (k *Desk) room(ctx context.Context, row *journal.Session) error {
 	if l, ok := k.lengths.Peek(row.ID); ok {
 		seq = max(seq, l.seq.Load())
 	}
-	if row.Table {
+	if row.IsGame {
 		most = k.GameEvents()
 	}
 	if seq >= most {
 		return errFull(row, fmt.Sprintf("%d events", most))
 	}
-	if !row.Table || seq < roomy {
+	if !row.IsGame || seq < roomy {
 		return nil
 	}
 	l := k.lengthOf(row.ID, seq)
 	if seq-l.weighed.Load() >= weighEvery {
-		state, err := k.TableState(ctx, row.ID)
+		state, err := k.GameState(ctx, row.ID)
 		if err != nil {
 			return err
 		}
 		l.bytes.Store(state.Bytes)
 		l.weighed.Store(state.Seq)
 	}
-	if l.bytes.Load() >= table.MostBytes {
-		return errFull(row, fmt.Sprintf("%d MiB", table.MostBytes>>20))
+	if l.bytes.Load() >= game.MostBytes {
+		return errFull(row, fmt.Sprintf("%d MiB", game.MostBytes>>20))
 	}
 	return nil
 }
@@ -95,8 +95,8 @@ func (k *Desk) roomFor(ctx context.Context, row *journal.Session, key string) er
 
 func errFull(row *journal.Session, most string) error {
 	what := "session"
-	if row.Table {
+	if row.IsGame {
 		what = "game"
 	}
-	return game.Errors{{Code: game.CodeLogFull, Detail: fmt.Sprintf("the log of this %s has %s and takes nothing more; end it, and create a new one", what, most)}}
+	return session.Errors{{Code: session.CodeLogFull, Detail: fmt.Sprintf("the log of this %s has %s and takes nothing more; end it, and create a new one", what, most)}}
 }

@@ -5,14 +5,14 @@ import (
 	"errors"
 	"fmt"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
-// Create opens a session. It returns game.Errors for an invalid configuration. If a session with
+// Create opens a session. It returns session.Errors for an invalid configuration. If a session with
 // the same external id and configuration exists, it returns that session and true. If that session
-// has another configuration, it returns game.CodeIDReused.
-func (k *Desk) Create(ctx context.Context, c game.Config) (s journal.Session, known bool, err error) {
+// has another configuration, it returns session.CodeIDReused.
+func (k *Desk) Create(ctx context.Context, c session.Config) (s journal.Session, known bool, err error) {
 	asked := c
 	if err := k.completeNew(&c); err != nil {
 		return journal.Session{}, false, err
@@ -21,9 +21,9 @@ func (k *Desk) Create(ctx context.Context, c game.Config) (s journal.Session, kn
 		c.Seed = newSeed()
 	}
 	id := k.NewID("ses_")
-	first := k.event(&game.SessionCreated{Config: c})
+	first := k.event(&session.SessionCreated{Config: c})
 	first.Seq = 1
-	state := game.NewState(id)
+	state := session.NewState(id)
 	state.Apply(first)
 	s = journal.Session{
 		ID: id, Home: id, External: c.External, Strategy: c.Strategy, Status: journal.Open, CreatedAt: first.At, Roster: state.Roster, LastSeq: 1, Barrier: 1,
@@ -36,14 +36,14 @@ func (k *Desk) Create(ctx context.Context, c game.Config) (s journal.Session, kn
 		return journal.Session{}, false, fmt.Errorf("desk: create session: %w", err)
 	}
 	k.rows.Add(id, s)
-	k.driver.Delivered(s, []game.Event{first})
+	k.driver.Delivered(s, []session.Event{first})
 	return s, false, nil
 }
 
 // completeNew fills in and checks the configuration of a new session.
-func (k *Desk) completeNew(c *game.Config) error {
-	err := k.completeConfig(c, game.Changes{Model: c.Model, Limits: &c.Limits})
-	all, ok := errors.AsType[game.Errors](err)
+func (k *Desk) completeNew(c *session.Config) error {
+	err := k.completeConfig(c, session.Changes{Model: c.Model, Limits: &c.Limits})
+	all, ok := errors.AsType[session.Errors](err)
 	if err != nil && !ok {
 		return err
 	}
@@ -56,7 +56,7 @@ func (k *Desk) completeNew(c *game.Config) error {
 // completeConfig fills in a configuration and checks it, with the strategy's options. It reports
 // every mistake at once. chosen holds the models and limits that the client chooses now: they must
 // keep the server's terms. Earlier choices stay, even if the terms have changed.
-func (k *Desk) completeConfig(c *game.Config, chosen game.Changes) error {
+func (k *Desk) completeConfig(c *session.Config, chosen session.Changes) error {
 	filled := c.Complete()
 	made, options := k.strategies.New(c.Strategy, c.Options)
 	c.FillSwitches(made)
@@ -64,9 +64,9 @@ func (k *Desk) completeConfig(c *game.Config, chosen game.Changes) error {
 	if chosen.Model != nil || chosen.Limits != nil {
 		errs = append(errs, k.terms.checkPrices(c))
 	}
-	var all game.Errors
+	var all session.Errors
 	for _, err := range errs {
-		if found, ok := errors.AsType[game.Errors](err); ok {
+		if found, ok := errors.AsType[session.Errors](err); ok {
 			all = append(all, found...)
 		} else if err != nil {
 			return err
@@ -77,7 +77,7 @@ func (k *Desk) completeConfig(c *game.Config, chosen game.Changes) error {
 
 // existing answers a create whose external id belongs to a session. It returns that session if the
 // configurations are equal. Fields that the client left out count as equal.
-func (k *Desk) existing(ctx context.Context, id string, c, asked game.Config) (journal.Session, bool, error) {
+func (k *Desk) existing(ctx context.Context, id string, c, asked session.Config) (journal.Session, bool, error) {
 	first, err := k.firstConfig(ctx, id)
 	if err != nil {
 		return journal.Session{}, false, err
@@ -99,9 +99,9 @@ func (k *Desk) existing(ctx context.Context, id string, c, asked game.Config) (j
 	}
 	c.Limits = asked.Limits
 	c.Limits.Fill(first.Limits)
-	if !game.Same(&game.SessionCreated{Config: first}, &game.SessionCreated{Config: c}) {
-		return journal.Session{}, false, game.Errors{{
-			Code: game.CodeIDReused, Pointer: "/external_id", Detail: "belongs to session " + id + ", which was created with another body; use a new one",
+	if !session.Same(&session.SessionCreated{Config: first}, &session.SessionCreated{Config: c}) {
+		return journal.Session{}, false, session.Errors{{
+			Code: session.CodeIDReused, Pointer: "/external_id", Detail: "belongs to session " + id + ", which was created with another body; use a new one",
 		}}
 	}
 	s, err := k.Session(ctx, id)
@@ -109,15 +109,15 @@ func (k *Desk) existing(ctx context.Context, id string, c, asked game.Config) (j
 }
 
 // firstConfig returns the configuration that a session was created with.
-func (k *Desk) firstConfig(ctx context.Context, id string) (game.Config, error) {
+func (k *Desk) firstConfig(ctx context.Context, id string) (session.Config, error) {
 	events, err := k.store.Events(ctx, id, 0, 1)
 	if err != nil {
-		return game.Config{}, fmt.Errorf("desk: session %s: %w", id, err)
+		return session.Config{}, fmt.Errorf("desk: session %s: %w", id, err)
 	}
 	if len(events) > 0 {
-		if first, ok := events[0].Data.(*game.SessionCreated); ok {
+		if first, ok := events[0].Data.(*session.SessionCreated); ok {
 			return first.Config, nil
 		}
 	}
-	return game.Config{}, fmt.Errorf("desk: the log of session %s does not begin with session.created", id)
+	return session.Config{}, fmt.Errorf("desk: the log of session %s does not begin with session.created", id)
 }

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
 )
@@ -27,7 +27,7 @@ func (k *Desk) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal.
 }
 
 // Events returns the events after a seq, at most limit.
-func (k *Desk) Events(ctx context.Context, id string, after int64, limit int) ([]game.Event, error) {
+func (k *Desk) Events(ctx context.Context, id string, after int64, limit int) ([]session.Event, error) {
 	return k.store.Events(ctx, id, after, limit)
 }
 
@@ -52,13 +52,13 @@ func (k *Desk) CallsOf(ctx context.Context, id, thought string, limit int) ([]jo
 }
 
 // StateAt returns a session's state after an event, or after the last event if at is 0. It returns
-// game.Errors when the log has no such event.
-func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*game.State, error) {
+// session.Errors when the log has no such event.
+func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*session.State, error) {
 	last := at
 	if at == 0 {
 		last = math.MaxInt64
 	}
-	var state *game.State
+	var state *session.State
 	done := false
 	err := k.shortReads.use(ctx, func() (err error) {
 		// A fold that is known to be long takes no short slot for its beginning.
@@ -77,14 +77,14 @@ func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*game.State, e
 		k.states.Add(id, state.Clone())
 	}
 	if err == nil && state.Seq < at {
-		err = game.Errors{{Code: game.CodeOutOfRange, Pointer: "at", Detail: fmt.Sprintf("must be the seq of an event; the last one is %d", state.Seq)}}
+		err = session.Errors{{Code: session.CodeOutOfRange, Pointer: "at", Detail: fmt.Sprintf("must be the seq of an event; the last one is %d", state.Seq)}}
 	}
 	return state, err
 }
 
 // foldStart returns the state from which to fold a log up to a seq. It takes the cached state or
 // the snapshot, unless that is newer. Otherwise it returns the state before the first event.
-func (k *Desk) foldStart(ctx context.Context, id string, last int64) (*game.State, error) {
+func (k *Desk) foldStart(ctx context.Context, id string, last int64) (*session.State, error) {
 	if state, ok := k.states.Get(id); ok && state.Seq <= last {
 		return state.Clone(), nil
 	}
@@ -95,7 +95,7 @@ func (k *Desk) foldStart(ctx context.Context, id string, last int64) (*game.Stat
 	if state := step.DecodeSnapshot(id, snapshot); state != nil && seq <= last {
 		return state, nil
 	}
-	return game.NewState(id), nil
+	return session.NewState(id), nil
 }
 
 // longFold is after how many events a fold is long. A snapshot is at most half as far behind.
@@ -103,11 +103,11 @@ const longFold = 2 * step.SnapshotEvery
 
 // foldSome applies the events after a state to it, up to a seq and at most n. It reports whether it
 // reached that seq, or the end of the log.
-func (k *Desk) foldSome(ctx context.Context, state *game.State, last int64, n int) (done bool, err error) {
+func (k *Desk) foldSome(ctx context.Context, state *session.State, last int64, n int) (done bool, err error) {
 	if done = true; state.Seq >= last {
 		return done, nil
 	}
-	return done, k.readLog(ctx, state.Session, state.Seq, func(e game.Event) bool {
+	return done, k.readLog(ctx, state.Session, state.Seq, func(e session.Event) bool {
 		state.Apply(e)
 		n--
 		done = n > 0 || e.Seq >= last
@@ -117,9 +117,9 @@ func (k *Desk) foldSome(ctx context.Context, state *game.State, last int64, n in
 
 // fold applies the events after a state to it, in a slot for long reads. It passes each event to
 // show with the state after it, until show returns false.
-func (k *Desk) fold(ctx context.Context, state *game.State, show func(*game.State, game.Event) bool) error {
+func (k *Desk) fold(ctx context.Context, state *session.State, show func(*session.State, session.Event) bool) error {
 	return k.LongRead(ctx, func() error {
-		return k.readLog(ctx, state.Session, state.Seq, func(e game.Event) bool {
+		return k.readLog(ctx, state.Session, state.Seq, func(e session.Event) bool {
 			state.Apply(e)
 			return show(state, e)
 		})
@@ -158,9 +158,9 @@ const longPause = 100 * time.Millisecond
 // readLog passes the events of a log after a seq to take, until take returns false. Before each
 // page it lets other goroutines run, since they have less to do. A long fold rests between pages,
 // since it takes a second for 200,000 events.
-func (k *Desk) readLog(ctx context.Context, id string, after int64, take func(game.Event) bool) error {
+func (k *Desk) readLog(ctx context.Context, id string, after int64, take func(session.Event) bool) error {
 	pages, began := 0, time.Now()
-	page := func(ctx context.Context, after int64, limit int) ([]game.Event, error) {
+	page := func(ctx context.Context, after int64, limit int) ([]session.Event, error) {
 		runtime.Gosched()
 		if pages++; pages*limit > longFold {
 			k.rest(began)
@@ -175,17 +175,17 @@ func (k *Desk) readLog(ctx context.Context, id string, after int64, take func(ga
 }
 
 // Brief returns the summary of a session's mind, as its strategy makes it.
-func (k *Desk) Brief(s *game.State) (game.Brief, error) {
+func (k *Desk) Brief(s *session.State) (session.Brief, error) {
 	current, err := k.strategies.New(s.Config.Strategy, s.Config.Options)
-	if refused, ok := errors.AsType[game.Errors](err); ok {
-		return game.Brief{Lines: []string{
+	if refused, ok := errors.AsType[session.Errors](err); ok {
+		return session.Brief{Lines: []string{
 			"The bot does nothing, since this version of Ringer does not take the session's configuration: " + refused.Error() + ".",
 		}}, nil
 	}
 	if err != nil {
-		return game.Brief{}, err
+		return session.Brief{}, err
 	}
-	return game.BriefOf(current, s.View(s.Now)), nil
+	return session.BriefOf(current, s.View(s.Now)), nil
 }
 
 // Strategies returns the strategies that sessions can be created with.

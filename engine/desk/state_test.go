@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/step"
 	"ringer/store"
 )
@@ -24,7 +24,7 @@ type slowStore struct {
 	read      int // events
 }
 
-func (c *slowStore) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (c *slowStore) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	c.mu.Lock()
 	c.now++
 	c.most = max(c.most, c.now)
@@ -41,13 +41,13 @@ func (c *slowStore) Events(ctx context.Context, session string, after int64, lim
 // desk opens a desk at a store with one session.
 func (c *slowStore) desk(t *testing.T) *desk.Desk {
 	t.Helper()
-	players := []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}
-	config := game.Config{Strategy: "any", Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: players}}
+	players := []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}
+	config := session.Config{Strategy: "any", Bot: session.Bot{Seat: "red"}, Game: session.Setting{Players: players}}
 	if err := config.Complete(); err != nil {
 		t.Fatal(err)
 	}
-	first := game.Event{Seq: 1, At: time.Now(), Data: &game.SessionCreated{Config: config}}
-	state := game.NewState("ses_1")
+	first := session.Event{Seq: 1, At: time.Now(), Data: &session.SessionCreated{Config: config}}
+	state := session.NewState("ses_1")
 	state.Apply(first)
 	row := journal.Session{ID: "ses_1", Home: "ses_1", Status: journal.Open, Roster: state.Roster, LastSeq: 1, Barrier: 1}
 	if err := c.Create(t.Context(), row, first); err != nil {
@@ -56,21 +56,21 @@ func (c *slowStore) desk(t *testing.T) *desk.Desk {
 	return desk.New(c, nil, desk.Terms{}, now, nobody{})
 }
 
-func stateOf(t *testing.T, k *desk.Desk) *game.State {
+func stateOf(t *testing.T, k *desk.Desk) *session.State {
 	t.Helper()
 	state, err := k.StateAt(t.Context(), "ses_1", 0)
 	if err != nil {
 		t.Error(err)
-		return game.NewState("ses_1")
+		return session.NewState("ses_1")
 	}
 	return state
 }
 
 func post(t *testing.T, k *desk.Desk, n int) {
 	t.Helper()
-	posts := make([]game.Post, n)
+	posts := make([]session.Post, n)
 	for i := range posts {
-		posts[i] = game.Post{Sender: "blue", Text: "hi"}
+		posts[i] = session.Post{Sender: "blue", Text: "hi"}
 	}
 	if _, err := k.Post(t.Context(), "ses_1", posts, func(int) string { return "" }); err != nil {
 		t.Fatal(err)

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store"
 	"ringer/store/storetest"
 )
@@ -41,7 +41,7 @@ func TestStatements(t *testing.T) {
 		"ToFifty":      func(b *bench, logs []string, i int) error { return b.post(logs[i], "") },
 		"WithIDs":      func(b *bench, logs []string, i int) error { return b.post(logs[0], fmt.Sprint(i)) },
 		"ToAGameOfSixBots": func(b *bench, logs []string, i int) error {
-			_, err := b.PostTable(b.t.Context(), logs[posters], []game.Post{{ID: fmt.Sprint(i), Sender: "blue", Text: "hi"}}, func(int) string { return "" })
+			_, err := b.PostGame(b.t.Context(), logs[posters], []session.Post{{ID: fmt.Sprint(i), Sender: "blue", Text: "hi"}}, func(int) string { return "" })
 			return err
 		},
 	} {
@@ -95,13 +95,13 @@ func (b *bench) manyLogs() (ids []string) {
 		}
 		ids = append(ids, row.ID)
 	}
-	c := game.Table{Game: game.Setting{Players: []game.Player{{ID: "blue", Name: "Blue"}}}}
+	c := session.GameConfig{Game: session.Setting{Players: []session.Player{{ID: "blue", Name: "Blue"}}}}
 	for i := range 6 {
 		seat := fmt.Sprint("bot", i)
-		c.Game.Players = append(c.Game.Players, game.Player{ID: seat, Name: seat})
-		c.Bots = append(c.Bots, game.TableBot{Bot: game.Bot{Seat: seat}, Strategy: config().Strategy})
+		c.Game.Players = append(c.Game.Players, session.Player{ID: seat, Name: seat})
+		c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: seat}, Strategy: config().Strategy})
 	}
-	row, _, err := b.CreateTable(b.t.Context(), c)
+	row, _, err := b.CreateGame(b.t.Context(), c)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -109,6 +109,6 @@ func (b *bench) manyLogs() (ids []string) {
 }
 
 func (b *bench) post(id, message string) error {
-	_, err := b.Post(b.t.Context(), id, []game.Post{{ID: message, Sender: "blue", Text: "hi"}}, func(int) string { return "" })
+	_, err := b.Post(b.t.Context(), id, []session.Post{{ID: message, Sender: "blue", Text: "hi"}}, func(int) string { return "" })
 	return err
 }

@@ -6,14 +6,14 @@ import (
 	"maps"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/suspicion"
 )
 
 // PlayerScore is how much the lines of one player read like lines of a machine.
 type PlayerScore struct {
 	ID string `json:"id"`
-	game.PlayerScore
+	session.PlayerScore
 	// Probability is how likely the player is a machine, calibrated. It is 0.5 for a player without
 	// lines.
 	Probability float64 `json:"probability"`
@@ -28,7 +28,7 @@ type Scores struct {
 }
 
 // ShowScores returns the scores of a session, or nil if no line was scored.
-func ShowScores(s *game.State) *Scores {
+func ShowScores(s *session.State) *Scores {
 	if s.Scores.UpTo == 0 {
 		return nil
 	}
@@ -74,10 +74,10 @@ type Suspect struct {
 	Lead float64 `json:"lead"`
 }
 
-// ScoreTranscript scores what was said in a game that has no session. It returns game.Errors for an
-// invalid transcript. The store is not asked. A long transcript takes half a second of a core, so
-// it waits for a slot of long reads.
-func (k *Desk) ScoreTranscript(ctx context.Context, t game.Transcript) (scores TranscriptScores, err error) {
+// ScoreTranscript scores what was said in a game that has no session. It returns session.Errors for
+// an invalid transcript. The store is not asked. A long transcript takes half a second of a core,
+// so it waits for a slot of long reads.
+func (k *Desk) ScoreTranscript(ctx context.Context, t session.Transcript) (scores TranscriptScores, err error) {
 	if err := t.Complete(); err != nil {
 		return scores, err
 	}
@@ -90,25 +90,25 @@ func (k *Desk) ScoreTranscript(ctx context.Context, t game.Transcript) (scores T
 
 // scoreTranscript scores a complete transcript. Lines of the game master and of the host are left
 // out, as in a session.
-func scoreTranscript(ctx context.Context, w *suspicion.Weights, t *game.Transcript) (TranscriptScores, error) {
+func scoreTranscript(ctx context.Context, w *suspicion.Weights, t *session.Transcript) (TranscriptScores, error) {
 	s := TranscriptScores{Weights: w.Version(), Messages: []TranscriptScore{}, Players: []PlayerScore{}}
 	at := map[string]int{}
 	for i, p := range t.Players {
 		at[p.ID] = i
 		s.Players = append(s.Players, PlayerScore{ID: p.ID})
 	}
-	reader := w.Reader(game.Names(t.Players))
-	var last *game.TranscriptLine
+	reader := w.Reader(session.Names(t.Players))
+	var last *session.TranscriptLine
 	for i := range t.Messages {
 		l := &t.Messages[i]
 		since := gap(last, l)
-		if last = l; l.Kind != game.FromPlayer {
+		if last = l; l.Kind != session.FromPlayer {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return s, fmt.Errorf("desk: score a transcript: %w", err)
 		}
-		odds := game.Round(reader.Score(suspicion.Line{Sender: l.Sender, Text: l.Text, Gap: since}))
+		odds := session.Round(reader.Score(suspicion.Line{Sender: l.Sender, Text: l.Text, Gap: since}))
 		repeats := reader.View().Repeats
 		s.Messages = append(s.Messages, TranscriptScore{i, l.Sender, odds, repeats})
 		of := &s.Players[at[l.Sender]]
@@ -122,7 +122,7 @@ func scoreTranscript(ctx context.Context, w *suspicion.Weights, t *game.Transcri
 }
 
 // gap returns the time between two lines in seconds, or -1 if it is unknown.
-func gap(last, l *game.TranscriptLine) float64 {
+func gap(last, l *session.TranscriptLine) float64 {
 	if last == nil || last.SentAt == nil || l.SentAt == nil {
 		return -1
 	}
@@ -135,7 +135,7 @@ func suspect(players []PlayerScore, threshold float64) *Suspect {
 	for _, p := range players {
 		sums[p.ID] = p.Sum
 	}
-	id := game.Suspect(sums, threshold)
+	id := session.Suspect(sums, threshold)
 	if id == "" {
 		return nil
 	}
@@ -144,5 +144,5 @@ func suspect(players []PlayerScore, threshold float64) *Suspect {
 	if others := slices.Collect(maps.Values(sums)); len(others) > 0 {
 		second = slices.Max(others)
 	}
-	return &Suspect{id, game.Round(first - second)}
+	return &Suspect{id, session.Round(first - second)}
 }

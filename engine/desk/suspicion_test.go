@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/strategy"
 	"ringer/engine/suspicion"
 )
@@ -37,15 +37,15 @@ func screen(t *testing.T) *desk.Desk {
 }
 
 // chat is a game of p1 and Green. NAME is the name of p1.
-func chat(name string) game.Transcript {
+func chat(name string) session.Transcript {
 	at := func(s int) *time.Time {
 		t := time.Date(2026, 1, 31, 18, 30, s, 0, time.UTC)
 		return &t
 	}
-	t := game.Transcript{
-		Players: []game.Player{{ID: "p1", Name: name}, {ID: "Green", Name: "Green"}},
-		Messages: []game.TranscriptLine{
-			{Kind: game.FromGamemaster, Text: "Day breaks over the town.", SentAt: at(0)},
+	t := session.Transcript{
+		Players: []session.Player{{ID: "p1", Name: name}, {ID: "Green", Name: "Green"}},
+		Messages: []session.TranscriptLine{
+			{Kind: session.FromGamemaster, Text: "Day breaks over the town.", SentAt: at(0)},
 			{Sender: "p1", Text: "lol hi", SentAt: at(4)},
 			{Sender: "Green", Text: "As an observer, I would say that NAME raises a fascinating question.", SentAt: at(6)},
 			{Sender: "Green", Text: "Furthermore, I appreciate how thoughtful everyone has been, NAME!", SentAt: at(9)},
@@ -60,7 +60,7 @@ func chat(name string) game.Transcript {
 func TestScoreTranscript(t *testing.T) {
 	t.Parallel()
 	k := screen(t)
-	score := func(t *testing.T, of game.Transcript) desk.TranscriptScores {
+	score := func(t *testing.T, of session.Transcript) desk.TranscriptScores {
 		t.Helper()
 		scores, err := k.ScoreTranscript(t.Context(), of)
 		if err != nil {
@@ -68,7 +68,7 @@ func TestScoreTranscript(t *testing.T) {
 		}
 		return scores
 	}
-	with := func(lead float64) game.Transcript {
+	with := func(lead float64) session.Transcript {
 		c := chat("Blue")
 		c.AccuseLead = &lead
 		return c
@@ -80,13 +80,13 @@ func TestScoreTranscript(t *testing.T) {
 		if len(lines) != 3 || lines[0].Index != 1 || lines[0].Sender != "p1" || lines[2].Index != 3 {
 			t.Fatalf("not one score for each line of a player: %+v", lines)
 		}
-		if p1.Sum != lines[0].LogOdds || p1.Lines != 1 || green.Sum != game.Round(lines[1].LogOdds+lines[2].LogOdds) || green.Lines != 2 {
+		if p1.Sum != lines[0].LogOdds || p1.Lines != 1 || green.Sum != session.Round(lines[1].LogOdds+lines[2].LogOdds) || green.Lines != 2 {
 			t.Errorf("the sums are not those of the lines: %+v", scores)
 		}
 		if p1.Probability >= 0.5 || green.Probability <= 0.5 || green.Probability >= 1 {
 			t.Errorf("the probabilities do not follow the sums: %+v", scores.Players)
 		}
-		if a := scores.Accusation; a == nil || a.Player != "Green" || a.Lead != game.Round(green.Sum-p1.Sum) {
+		if a := scores.Accusation; a == nil || a.Player != "Green" || a.Lead != session.Round(green.Sum-p1.Sum) {
 			t.Errorf("the accusation is %+v, with %+v", a, scores.Players)
 		}
 	})
@@ -96,7 +96,7 @@ func TestScoreTranscript(t *testing.T) {
 		if a := score(t, with(lead)).Accusation; a != nil {
 			t.Errorf("accused %+v", a)
 		}
-		if a, b := score(t, chat("Blue")), score(t, with(game.AccuseLead)); !reflect.DeepEqual(a, b) {
+		if a, b := score(t, chat("Blue")), score(t, with(session.AccuseLead)); !reflect.DeepEqual(a, b) {
 			t.Errorf("the default lead is another: %+v, %+v", a, b)
 		}
 	})
@@ -135,8 +135,8 @@ func TestScoreTranscript(t *testing.T) {
 	})
 	t.Run("ErrInvalid", func(t *testing.T) {
 		t.Parallel()
-		_, err := k.ScoreTranscript(t.Context(), game.Transcript{})
-		if errs, ok := errors.AsType[game.Errors](err); !ok || errs[0].Code != game.CodeRequired {
+		_, err := k.ScoreTranscript(t.Context(), session.Transcript{})
+		if errs, ok := errors.AsType[session.Errors](err); !ok || errs[0].Code != session.CodeRequired {
 			t.Errorf("refused with %v", err)
 		}
 	})

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Terms are what a server allows its sessions.
@@ -21,8 +21,8 @@ type Terms struct {
 	Languages []string
 	// Limits bound what a session may spend. They are the defaults of a session without limits, and
 	// a session may only ask for less. Zero means no bound.
-	Limits game.Limits
-	// GameEvents is how many events the log of a game takes; 0 means table.DefaultEvents.
+	Limits session.Limits
+	// GameEvents is how many events the log of a game takes; 0 means game.DefaultEvents.
 	GameEvents int64
 	// ServerModels are the models of the server's own settings. They answer if a session chooses
 	// none.
@@ -33,9 +33,9 @@ type Terms struct {
 }
 
 // checkChoices fills in and checks the chosen models and limits.
-func (t Terms) checkChoices(m *game.ModelChoices, l *game.Limits) error {
-	var errs game.Errors
-	m.Each(func(role string, c *game.ModelChoice) {
+func (t Terms) checkChoices(m *session.ModelChoices, l *session.Limits) error {
+	var errs session.Errors
+	m.Each(func(role string, c *session.ModelChoice) {
 		if c.Model == "" || slices.Contains(t.Models, c.Model) || slices.Contains(t.Models, "*") {
 			return
 		}
@@ -43,7 +43,7 @@ func (t Terms) checkChoices(m *game.ModelChoices, l *game.Limits) error {
 		if len(t.Models) > 0 {
 			detail = "is not a model that this server lets you choose; leave it out, or take one of " + strings.Join(t.Models, ", ")
 		}
-		errs.Add(game.CodeModelNotAllowed, "/model/"+role+"/model", detail)
+		errs.Add(session.CodeModelNotAllowed, "/model/"+role+"/model", detail)
 	})
 	if l != nil {
 		capLimit(&errs, "/limits/max_calls", &l.MaxCalls, t.Limits.MaxCalls)
@@ -55,22 +55,22 @@ func (t Terms) checkChoices(m *game.ModelChoices, l *game.Limits) error {
 
 // checkLanguage checks the language of a new session. Without a word list of it the mouth cannot
 // stop a bot that says what it is.
-func (t Terms) checkLanguage(tag string) (errs game.Errors) {
-	if game.HasWordList(tag) || slices.Contains(t.Languages, "*") || slices.ContainsFunc(t.Languages, func(l string) bool { return strings.EqualFold(l, tag) }) {
+func (t Terms) checkLanguage(tag string) (errs session.Errors) {
+	if session.HasWordList(tag) || slices.Contains(t.Languages, "*") || slices.ContainsFunc(t.Languages, func(l string) bool { return strings.EqualFold(l, tag) }) {
 		return nil
 	}
-	errs.Add(game.CodeLanguageNotAllowed, "/language", "has no word list, so the bot's texts cannot be checked in it; take one of "+strings.Join(game.Languages(), ", ")+", or ask the operator of this server to allow it")
+	errs.Add(session.CodeLanguageNotAllowed, "/language", "has no word list, so the bot's texts cannot be checked in it; take one of "+strings.Join(session.Languages(), ", ")+", or ask the operator of this server to allow it")
 	return errs
 }
 
 // checkPrices checks that the price of every model of a session is known, if its cost is limited.
-func (t Terms) checkPrices(c *game.Config) error {
+func (t Terms) checkPrices(c *session.Config) error {
 	if t.Priced == nil || cmp.Or(c.Limits.MaxCost, t.Limits.MaxCost) == 0 {
 		return nil
 	}
-	var errs game.Errors
+	var errs session.Errors
 	serverModels := t.ServerModels
-	c.Model.Each(func(role string, choice *game.ModelChoice) {
+	c.Model.Each(func(role string, choice *session.ModelChoice) {
 		if choice.Model == "" {
 			return
 		}
@@ -78,24 +78,24 @@ func (t Terms) checkPrices(c *game.Config) error {
 			serverModels = nil
 		}
 		if !t.Priced(choice.Model) {
-			errs.Add(game.CodeModelNotAllowed, "/model/"+role+"/model", "has no price on this server, so limits.max_cost cannot bound it; take another model")
+			errs.Add(session.CodeModelNotAllowed, "/model/"+role+"/model", "has no price on this server, so limits.max_cost cannot bound it; take another model")
 		}
 	})
 	for _, name := range serverModels {
 		if !t.Priced(name) {
-			errs.Add(game.CodeInvalidValue, "/limits/max_cost", fmt.Sprintf("cannot be kept: this server does not know the price of %s; use max_calls or max_tokens", name))
+			errs.Add(session.CodeInvalidValue, "/limits/max_cost", fmt.Sprintf("cannot be kept: this server does not know the price of %s; use max_calls or max_tokens", name))
 		}
 	}
 	return errs.Err()
 }
 
 // capLimit checks a session's limit against the server's, and fills it in if the session has none.
-func capLimit[N int | float64](errs *game.Errors, pointer string, limit *N, most N) {
+func capLimit[N int | float64](errs *session.Errors, pointer string, limit *N, most N) {
 	switch {
 	case most == 0:
 	case *limit == 0:
 		*limit = most
 	case *limit > most:
-		errs.Add(game.CodeOutOfRange, pointer, fmt.Sprintf("must be at most %v on this server", most))
+		errs.Add(session.CodeOutOfRange, pointer, fmt.Sprintf("must be at most %v on this server", most))
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestPrices checks that a limit of cost is refused if the price of one of the session's models is
@@ -14,39 +14,39 @@ import (
 func TestPrices(t *testing.T) {
 	b := setup(t)
 	k := b.start(desk.Terms{Models: []string{"*"}, ServerModels: []string{"free"}, Priced: func(model string) bool { return model == "dear" }})
-	choose := func(model string) *game.ModelChoice { return &game.ModelChoice{Model: model} }
+	choose := func(model string) *session.ModelChoice { return &session.ModelChoice{Model: model} }
 	for name, c := range map[string]struct {
 		cost   float64
-		models *game.ModelChoices
+		models *session.ModelChoices
 		want   string // the pointer that is refused
 	}{
-		"NoLimit":          {0, &game.ModelChoices{Reply: choose("other")}, ""},
+		"NoLimit":          {0, &session.ModelChoices{Reply: choose("other")}, ""},
 		"ServerModel":      {1, nil, "/limits/max_cost"},
-		"NotAllItsOwn":     {1, &game.ModelChoices{Reply: choose("dear")}, "/limits/max_cost"},
-		"AllItsOwn":        {1, &game.ModelChoices{Default: choose("dear")}, ""},
-		"OneWithoutAPrice": {1, &game.ModelChoices{Default: choose("dear"), Analysis: choose("other")}, "/model/analysis/model"},
+		"NotAllItsOwn":     {1, &session.ModelChoices{Reply: choose("dear")}, "/limits/max_cost"},
+		"AllItsOwn":        {1, &session.ModelChoices{Default: choose("dear")}, ""},
+		"OneWithoutAPrice": {1, &session.ModelChoices{Default: choose("dear"), Analysis: choose("other")}, "/model/analysis/model"},
 	} {
 		asked := config()
-		asked.Model, asked.Limits = c.models, game.Limits{MaxCost: c.cost}
+		asked.Model, asked.Limits = c.models, session.Limits{MaxCost: c.cost}
 		_, _, err := k.Create(t.Context(), asked)
-		errs, _ := errors.AsType[game.Errors](err)
+		errs, _ := errors.AsType[session.Errors](err)
 		switch {
 		case c.want == "" && err == nil:
 		case len(errs) != 1 || errs[0].Pointer != c.want:
 			t.Errorf("%s: refused with %v, want %q", name, err, c.want)
 		}
 	}
-	if err := k.Update(t.Context(), b.id, game.Changes{Limits: &game.Limits{MaxCost: 1}}); err == nil {
+	if err := k.Update(t.Context(), b.id, session.Changes{Limits: &session.Limits{MaxCost: 1}}); err == nil {
 		t.Error("a change to a limit that cannot be kept was accepted")
 	}
 }
 
 func TestTerms(t *testing.T) {
 	b := setup(t)
-	k := b.start(desk.Terms{Models: []string{"good"}, Limits: game.Limits{MaxCalls: 100, MaxCost: 0.5}})
-	choose := func(model string, calls int) game.Config {
+	k := b.start(desk.Terms{Models: []string{"good"}, Limits: session.Limits{MaxCalls: 100, MaxCost: 0.5}})
+	choose := func(model string, calls int) session.Config {
 		c := config()
-		c.Model, c.Limits = &game.ModelChoices{Reply: &game.ModelChoice{Model: model}}, game.Limits{MaxCalls: calls}
+		c.Model, c.Limits = &session.ModelChoices{Reply: &session.ModelChoice{Model: model}}, session.Limits{MaxCalls: calls}
 		return c
 	}
 	row, _, err := k.Create(t.Context(), choose("good", 0))
@@ -58,12 +58,12 @@ func TestTerms(t *testing.T) {
 		t.Errorf("%+v, %v; want the server's limits", s.Config.Limits, err)
 	}
 	_, _, err = k.Create(t.Context(), choose("dear", 101))
-	errs, ok := errors.AsType[game.Errors](err)
+	errs, ok := errors.AsType[session.Errors](err)
 	if !ok || !slices.Equal([]string{errs[0].Pointer, errs[1].Pointer}, []string{"/model/reply/model", "/limits/max_calls"}) {
 		t.Errorf("refused with %v", err)
 	}
 	persona := "x"
-	if err := k.Update(t.Context(), b.id, game.Changes{Persona: &persona}); err != nil {
+	if err := k.Update(t.Context(), b.id, session.Changes{Persona: &persona}); err != nil {
 		t.Errorf("a session of other terms: %v", err)
 	}
 }
@@ -72,24 +72,24 @@ func TestTerms(t *testing.T) {
 // that got no answer.
 func TestTermsAndDuplicates(t *testing.T) {
 	b := setup(t)
-	asked := func() game.Config {
+	asked := func() session.Config {
 		c := config()
-		c.External, c.Limits = "game-1", game.Limits{MaxCalls: 40}
+		c.External, c.Limits = "game-1", session.Limits{MaxCalls: 40}
 		return c
 	}
-	k := b.start(desk.Terms{Limits: game.Limits{MaxTokens: 9000}})
+	k := b.start(desk.Terms{Limits: session.Limits{MaxTokens: 9000}})
 	first, _, err := k.Create(t.Context(), asked())
 	if err != nil {
 		t.Fatal(err)
 	}
-	k = b.start(desk.Terms{Limits: game.Limits{MaxTokens: 5000, MaxCost: 1}})
+	k = b.start(desk.Terms{Limits: session.Limits{MaxTokens: 5000, MaxCost: 1}})
 	if again, known, err := k.Create(t.Context(), asked()); err != nil || !known || again.ID != first.ID {
 		t.Errorf("%s, %v, %v; want %s", again.ID, known, err, first.ID)
 	}
 	c := asked()
 	c.Limits.MaxCalls = 41
 	_, _, err = k.Create(t.Context(), c)
-	if errs, ok := errors.AsType[game.Errors](err); !ok || errs[0].Code != game.CodeIDReused {
+	if errs, ok := errors.AsType[session.Errors](err); !ok || errs[0].Code != session.CodeIDReused {
 		t.Errorf("another body: %v", err)
 	}
 }
@@ -114,8 +114,8 @@ func TestLanguageWithoutAList(t *testing.T) {
 		asked := config()
 		asked.Language = c.language
 		_, _, err := k.Create(t.Context(), asked)
-		errs, _ := errors.AsType[game.Errors](err)
-		if refused := len(errs) == 1 && errs[0].Code == game.CodeLanguageNotAllowed && errs[0].Pointer == "/language"; refused != c.refused || err != nil && !refused {
+		errs, _ := errors.AsType[session.Errors](err)
+		if refused := len(errs) == 1 && errs[0].Code == session.CodeLanguageNotAllowed && errs[0].Pointer == "/language"; refused != c.refused || err != nil && !refused {
 			t.Errorf("%s: %v, want refused %v", name, err, c.refused)
 		}
 	}

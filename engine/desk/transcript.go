@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // Line is one message of a session's transcript, as the platform and the bot see it.
@@ -16,13 +16,13 @@ type Line struct {
 	Seq    int64  `json:"seq"`
 	Sender string `json:"sender"`
 	// Name is the sender's name as the players see it.
-	Name    string           `json:"name"`
-	Kind    game.MessageKind `json:"kind"`
-	Text    string           `json:"text"`
-	Channel string           `json:"channel,omitempty"`
-	ReplyTo string           `json:"reply_to,omitempty"`
+	Name    string              `json:"name"`
+	Kind    session.MessageKind `json:"kind"`
+	Text    string              `json:"text"`
+	Channel string              `json:"channel,omitempty"`
+	ReplyTo string              `json:"reply_to,omitempty"`
 	// Annotation is what the strategy has found in the message, if it has analysed it.
-	Annotation *game.Annotation `json:"annotation,omitempty"`
+	Annotation *session.Annotation `json:"annotation,omitempty"`
 	// At is when the message was stored.
 	At time.Time `json:"at"`
 	// SentAt is when the message was said, if the platform reported it.
@@ -53,7 +53,7 @@ const lineBytes = 300
 // echoDistance is after how many messages a message of the bot gets no echo and no annotation any
 // more. The state that finds both keeps half as many. The other half is for annotations that were
 // decided just before.
-const echoDistance = 2 * game.KeptMessages
+const echoDistance = 2 * session.KeptMessages
 
 // Transcript returns the messages after a seq, at most limit, and reports whether there are more.
 // It reads the log from some messages before the page, since the page may hold echoes of those. It
@@ -92,10 +92,10 @@ func (k *Desk) beforePage(ctx context.Context, row journal.Session, t *transcrip
 	}
 	for span := int64(2 * echoDistance); ; span *= 4 {
 		from := max(0, t.after-span)
-		t.state = game.NewState(row.ID)
+		t.state = session.NewState(row.ID)
 		t.state.Roster, t.state.Seq = row.Roster, from
 		messages := 0
-		err := k.readLog(ctx, row.ID, from, func(e game.Event) bool {
+		err := k.readLog(ctx, row.ID, from, func(e session.Event) bool {
 			if e.Seq <= t.after && t.apply(e) {
 				messages++
 			}
@@ -110,7 +110,7 @@ func (k *Desk) beforePage(ctx context.Context, row journal.Session, t *transcrip
 // addReceipts adds the receipts that may come after the events that were read.
 func (k *Desk) addReceipts(ctx context.Context, id string, t *transcript) error {
 	for message := range t.own {
-		for _, status := range []game.ReceiptStatus{game.Rejected, game.Shown} {
+		for _, status := range []session.ReceiptStatus{session.Rejected, session.Shown} {
 			_, err := k.store.Find(ctx, id, journal.ReceiptKey(message, status))
 			if errors.Is(err, journal.ErrNotFound) {
 				continue
@@ -130,7 +130,7 @@ type transcript struct {
 	after int64
 	limit int
 	// state holds the last messages, and nothing else that matters.
-	state *game.State
+	state *session.State
 	lines []Line
 	bytes int
 	more  bool
@@ -142,11 +142,11 @@ type transcript struct {
 }
 
 // apply folds an event that matters to a transcript, and reports whether it said something.
-func (t *transcript) apply(e game.Event) (said bool) {
+func (t *transcript) apply(e session.Event) (said bool) {
 	switch e.Data.(type) {
-	case *game.MessageReceived, *game.MessageSent:
+	case *session.MessageReceived, *session.MessageSent:
 		said = true
-	case *game.MessageReceipt:
+	case *session.MessageReceipt:
 	default:
 		t.state.Seq = e.Seq
 		return false
@@ -157,13 +157,13 @@ func (t *transcript) apply(e game.Event) (said bool) {
 
 // add adds what an event says. A posted message is either new or an echo of the bot's own message.
 // The state appends only new messages, so a new one is the last message of the state.
-func (t *transcript) add(e game.Event) bool {
+func (t *transcript) add(e session.Event) bool {
 	if t.apply(e) && t.more {
 		t.later++
 	}
 	s := t.state
 	switch p := e.Data.(type) {
-	case *game.MessageReceived:
+	case *session.MessageReceived:
 		if last := s.Messages[len(s.Messages)-1]; last.Seq == e.Seq {
 			t.addLine(last, e.At, p.SentAt)
 			break
@@ -173,20 +173,20 @@ func (t *transcript) add(e game.Event) bool {
 				t.setStatus(m.ID, LinePosted)
 			}
 		}
-	case *game.MessageSent:
+	case *session.MessageSent:
 		t.addLine(s.Messages[len(s.Messages)-1], e.At, nil)
-	case *game.MessageAnnotated:
+	case *session.MessageAnnotated:
 		if i := slices.IndexFunc(t.lines, func(l Line) bool { return l.Seq == p.Seq }); i >= 0 {
 			t.lines[i].Annotation = &p.Annotation
 		}
-	case *game.MessageReceipt:
+	case *session.MessageReceipt:
 		t.setStatus(p.MessageID, LineStatus(p.Status))
 	}
 	t.stopped = t.later >= echoDistance
 	return !t.stopped
 }
 
-func (t *transcript) addLine(m game.Message, at time.Time, sentAt *time.Time) {
+func (t *transcript) addLine(m session.Message, at time.Time, sentAt *time.Time) {
 	if m.Seq <= t.after {
 		return
 	}
@@ -203,7 +203,7 @@ func (t *transcript) addLine(m game.Message, at time.Time, sentAt *time.Time) {
 	t.bytes += len(l.Text) + lineBytes
 }
 
-func lineOf(m game.Message, at time.Time) Line {
+func lineOf(m session.Message, at time.Time) Line {
 	l := Line{
 		ID: m.ID, Seq: m.Seq, Sender: m.Sender, Name: m.Name, Kind: m.Kind, Text: m.Text, Channel: m.Channel, ReplyTo: m.ReplyTo, Annotation: m.Annotation, At: at,
 		Own: m.Own,

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestTranscriptIsAnnotated checks that an annotation may come any time after its message, and that
@@ -15,8 +15,8 @@ func TestTranscriptIsAnnotated(t *testing.T) {
 	about := b.last()
 	b.say("anybody there")
 	for _, text := range []string{"first", "second"} {
-		b.add(game.Event{At: time.Now(), Data: &game.MessageAnnotated{Annotated: game.Annotated{
-			Seq: about, Annotation: game.Annotation{Notes: []game.Note{{Label: "appeal", Text: text}}},
+		b.add(session.Event{At: time.Now(), Data: &session.MessageAnnotated{Annotated: session.Annotated{
+			Seq: about, Annotation: session.Annotation{Notes: []session.Note{{Label: "appeal", Text: text}}},
 		}}})
 		lines, _, err := b.Transcript(t.Context(), b.id, 0, 10)
 		if err != nil || len(lines) != 2 || lines[0].Annotation == nil || lines[0].Annotation.Notes[0].Text != text || lines[1].Annotation != nil {

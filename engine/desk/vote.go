@@ -7,17 +7,17 @@ import (
 	"slices"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // Vote is a vote as the platform sees it.
 type Vote struct {
 	// VoteRequest is what was asked, with the defaults filled in and the options as they are now.
 	// An accusation has only an id and a kind.
-	game.VoteRequest
-	Origin game.VoteOrigin `json:"origin"`
-	Status game.VoteStatus `json:"status"`
+	session.VoteRequest
+	Origin session.VoteOrigin `json:"origin"`
+	Status session.VoteStatus `json:"status"`
 	// Seq is the event that opened the vote.
 	Seq int64 `json:"seq"`
 	// Changed is the last event that changed which options are offered.
@@ -28,28 +28,28 @@ type Vote struct {
 	DeadlineAt time.Time `json:"deadline_at,omitzero"`
 	// Standing is exactly what the bot answers if it knows nothing better. It changes when a player
 	// whom it names goes, or when the options change. An accusation has none.
-	Standing *game.Answer `json:"standing_answer,omitempty"`
+	Standing *session.Answer `json:"standing_answer,omitempty"`
 	// Cast is the answer, once the bot has given it.
-	Cast *game.VoteCast `json:"cast,omitempty"`
+	Cast *session.VoteCast `json:"cast,omitempty"`
 	// Receipt is what the platform says it has counted.
-	Receipt *game.VoteUse `json:"receipt,omitempty"`
+	Receipt *session.VoteUse `json:"receipt,omitempty"`
 	// Duplicate says that the same request was taken before.
 	Duplicate bool `json:"duplicate,omitempty"`
 	// Warnings say what was accepted, but is probably a mistake. Only the answer to the request
 	// that asks or changes the vote has them.
-	Warnings []game.Warning `json:"warnings,omitempty"`
+	Warnings []session.Warning `json:"warnings,omitempty"`
 }
 
 // ShowVote returns a vote of a state as the platform sees it.
-func ShowVote(s *game.State, v game.Vote) Vote {
+func ShowVote(s *session.State, v session.Vote) Vote {
 	shown := Vote{
 		VoteRequest: v.VoteRequest, Origin: v.Origin, Status: v.Status, Seq: v.Seq, Changed: v.ChangedSeq, AskedAt: v.At,
 		DeadlineAt: v.DeadlineAt, Cast: v.Cast, Receipt: v.Receipt,
 	}
-	if v.Status == game.VoteOpen {
+	if v.Status == session.VoteOpen {
 		shown.Options = s.Offered(&v)
 	}
-	if v.Origin == game.FromRequest {
+	if v.Origin == session.FromRequest {
 		shown.Standing = &v.Standing
 	}
 	return shown
@@ -57,20 +57,20 @@ func ShowVote(s *game.State, v game.Vote) Vote {
 
 // AskVote asks the bot for a decision. A repeated request gets the first result, even if its
 // deadline has passed or the players have changed.
-func (k *Desk) AskVote(ctx context.Context, id string, q game.VoteRequest) (Vote, error) {
+func (k *Desk) AskVote(ctx context.Context, id string, q session.VoteRequest) (Vote, error) {
 	if q.ID == "" {
 		q.ID = k.NewID("vot_")
 	}
-	var state *game.State
-	var warnings []game.Warning
+	var state *session.State
+	var warnings []session.Warning
 	done, err := k.appendBarrier(ctx, id, func(row journal.Session) (a journal.Append, err error) {
 		if state, err = k.StateAt(ctx, id, 0); err != nil {
 			return a, err
 		}
-		e := k.event(&game.VoteRequested{VoteRequest: q})
+		e := k.event(&session.VoteRequested{VoteRequest: q})
 		e.Key = journal.VoteKey(q.ID)
-		a = journal.Append{Session: id, Events: []game.Event{e}}
-		if game.ValidVoteID(id, q.ID) { // otherwise the log has no such request
+		a = journal.Append{Session: id, Events: []session.Event{e}}
+		if session.ValidVoteID(id, q.ID) { // otherwise the log has no such request
 			if _, err := k.store.Find(ctx, id, e.Key); !errors.Is(err, journal.ErrNotFound) {
 				return a, err // a known request is not judged again: the store compares the two
 			}
@@ -102,7 +102,7 @@ func (k *Desk) AskVote(ctx context.Context, id string, q game.VoteRequest) (Vote
 }
 
 // mayAsk returns an error when the vote cannot be asked for now.
-func mayAsk(row journal.Session, state *game.State, q game.VoteRequest, now time.Time) error {
+func mayAsk(row journal.Session, state *session.State, q session.VoteRequest, now time.Time) error {
 	if row.Status == journal.Ended {
 		return errEnded
 	}
@@ -112,21 +112,21 @@ func mayAsk(row journal.Session, state *game.State, q game.VoteRequest, now time
 	if err := standsAlone(&row); err != nil {
 		return err
 	}
-	if !game.ValidVoteID(row.ID, q.ID) {
-		return game.Errors{{Code: game.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of the bot's own accusations; use another id, such as your own for the round"}}
+	if !session.ValidVoteID(row.ID, q.ID) {
+		return session.Errors{{Code: session.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of the bot's own accusations; use another id, such as your own for the round"}}
 	}
-	if state.OpenVotes() >= game.MaxOpenVotes {
-		return game.Errors{{Code: game.CodeTooManyVotes, Detail: fmt.Sprintf("the bot has %d votes to answer; wait for one of them, or cancel one", game.MaxOpenVotes)}}
+	if state.OpenVotes() >= session.MaxOpenVotes {
+		return session.Errors{{Code: session.CodeTooManyVotes, Detail: fmt.Sprintf("the bot has %d votes to answer; wait for one of them, or cancel one", session.MaxOpenVotes)}}
 	}
 	return nil
 }
 
 var (
-	errNoVote = game.Errors{{
-		Code: game.CodeNoVote, Detail: "this session has no vote with this id; GET …/votes lists its votes",
+	errNoVote = session.Errors{{
+		Code: session.CodeNoVote, Detail: "this session has no vote with this id; GET …/votes lists its votes",
 	}}
-	errVoteOver = game.Errors{{
-		Code: game.CodeVoteOver, Detail: "the vote is not open any more; GET …/votes/{vid} shows its result",
+	errVoteOver = session.Errors{{
+		Code: session.CodeVoteOver, Detail: "the vote is not open any more; GET …/votes/{vid} shows its result",
 	}}
 )
 
@@ -140,38 +140,38 @@ func (k *Desk) Vote(ctx context.Context, id, vote string) (Vote, error) {
 }
 
 // VoteState returns a vote with the state that holds it.
-func (k *Desk) VoteState(ctx context.Context, id, vote string) (game.Vote, *game.State, error) {
+func (k *Desk) VoteState(ctx context.Context, id, vote string) (session.Vote, *session.State, error) {
 	state, err := k.StateAt(ctx, id, 0)
 	if err != nil {
-		return game.Vote{}, nil, err
+		return session.Vote{}, nil, err
 	}
 	v, ok := state.Vote(vote)
 	if !ok {
 		if state, err = k.withAllVotes(ctx, state); err != nil {
-			return game.Vote{}, nil, err
+			return session.Vote{}, nil, err
 		}
 		v, ok = state.Vote(vote)
 	}
 	if !ok {
-		return game.Vote{}, nil, errNoVote
+		return session.Vote{}, nil, errNoVote
 	}
 	return v, state, nil
 }
 
 // withAllVotes returns a session's state with every vote of the session. If the given state has
 // dropped old votes, withAllVotes folds the log again.
-func (k *Desk) withAllVotes(ctx context.Context, state *game.State) (*game.State, error) {
+func (k *Desk) withAllVotes(ctx context.Context, state *session.State) (*session.State, error) {
 	if state.KeepsVotes() {
 		return state, nil
 	}
-	all := game.NewState(state.Session)
+	all := session.NewState(state.Session)
 	all.KeepVotes()
-	return all, k.fold(ctx, all, func(*game.State, game.Event) bool { return true })
+	return all, k.fold(ctx, all, func(*session.State, session.Event) bool { return true })
 }
 
 // Votes returns the votes after a seq, at most limit, and reports whether there are more. An empty
 // status selects all votes.
-func (k *Desk) Votes(ctx context.Context, id string, status game.VoteStatus, after int64, limit int) (votes []Vote, more bool, err error) {
+func (k *Desk) Votes(ctx context.Context, id string, status session.VoteStatus, after int64, limit int) (votes []Vote, more bool, err error) {
 	state, err := k.StateAt(ctx, id, 0)
 	if err != nil {
 		return nil, false, err
@@ -196,8 +196,8 @@ var errUnchanged = errors.New("the options are the same as before")
 
 // ChangeVote gives an open vote other options. The bot thinks about the vote again. The same
 // options change nothing.
-func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []game.Option) (Vote, error) {
-	var warnings []game.Warning
+func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []session.Option) (Vote, error) {
+	var warnings []session.Warning
 	_, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		v, _, err := k.VoteState(ctx, id, vote)
 		if err != nil {
@@ -209,7 +209,7 @@ func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []game.O
 			return journal.Append{}, errUnchanged
 		case row.Status == journal.Ended:
 			return journal.Append{}, errEnded
-		case v.Status != game.VoteOpen:
+		case v.Status != session.VoteOpen:
 			return journal.Append{}, errVoteOver
 		}
 		if alone := standsAlone(&row); alone != nil {
@@ -220,7 +220,7 @@ func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []game.O
 			asked.Options, asked.Labels = options, nil
 			warnings, err = k.heed(ctx, row, asked.Doubts(&row.Roster))
 		}
-		return journal.Append{Session: id, Events: []game.Event{k.event(&game.VoteUpdated{VoteID: vote, Options: options})}}, err
+		return journal.Append{Session: id, Events: []session.Event{k.event(&session.VoteUpdated{VoteID: vote, Options: options})}}, err
 	})
 	if err != nil && !errors.Is(err, errUnchanged) {
 		return Vote{}, err
@@ -233,22 +233,22 @@ func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []game.O
 // withOptions returns options for a vote, filled in as the fold will do it. It does not check
 // fields that depend on the options: the fold adapts them. Bounds shrink with the list. A fallback
 // keeps only options that are still offered.
-func withOptions(r *game.Roster, q game.VoteRequest, options []game.Option) ([]game.Option, error) {
+func withOptions(r *session.Roster, q session.VoteRequest, options []session.Option) ([]session.Option, error) {
 	if options == nil {
-		return nil, game.Errors{{Code: game.CodeRequired, Pointer: "/options", Detail: "list the options that the vote has now"}}
+		return nil, session.Errors{{Code: session.CodeRequired, Pointer: "/options", Detail: "list the options that the vote has now"}}
 	}
 	q = withoutOptionFields(q)
 	q.Options = options
-	q.Deadline, q.Within = nil, game.DefaultWithin // the deadline may have passed meanwhile
+	q.Deadline, q.Within = nil, session.DefaultWithin // the deadline may have passed meanwhile
 	err := q.Complete(r, time.Time{})
 	return q.Options, err
 }
 
 // withoutOptionFields returns a request without the fields that depend on its options: how many are
 // chosen, and the fallback.
-func withoutOptionFields(q game.VoteRequest) game.VoteRequest {
+func withoutOptionFields(q session.VoteRequest) session.VoteRequest {
 	q.Fallback = nil
-	if q.Kind == game.ChooseMany {
+	if q.Kind == session.ChooseMany {
 		q.K, q.Min, q.Max = 1, nil, nil
 	}
 	return q
@@ -256,28 +256,28 @@ func withoutOptionFields(q game.VoteRequest) game.VoteRequest {
 
 // CancelVote closes an open vote without an answer. A repeated call gets the first answer.
 func (k *Desk) CancelVote(ctx context.Context, id, vote, reason string) (Vote, error) {
-	var errs game.Errors
-	if game.CheckReason(&errs, reason); errs != nil {
+	var errs session.Errors
+	if session.CheckReason(&errs, reason); errs != nil {
 		return Vote{}, errs
 	}
 	done, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		v, _, err := k.VoteState(ctx, id, vote)
 		switch {
-		case err != nil || v.Status == game.VoteWithdrawn: // the store compares the cancellations
+		case err != nil || v.Status == session.VoteWithdrawn: // the store compares the cancellations
 		case row.Status == journal.Ended:
 			err = errEnded
-		case v.Status != game.VoteOpen:
+		case v.Status != session.VoteOpen:
 			err = errVoteOver
 		default:
 			err = standsAlone(&row)
 		}
-		e := k.event(&game.VoteCancelled{VoteID: vote, Reason: reason})
+		e := k.event(&session.VoteCancelled{VoteID: vote, Reason: reason})
 		e.Key = journal.CancelKey(vote)
-		return journal.Append{Session: id, Events: []game.Event{e}}, err
+		return journal.Append{Session: id, Events: []session.Event{e}}, err
 	})
 	if _, reused := errors.AsType[*journal.Reused](err); reused {
-		return Vote{}, game.Errors{{
-			Code: game.CodeIDReused, Pointer: "/reason", Detail: "differs from the reason that the vote was cancelled with, which stays",
+		return Vote{}, session.Errors{{
+			Code: session.CodeIDReused, Pointer: "/reason", Detail: "differs from the reason that the vote was cancelled with, which stays",
 		}}
 	}
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // VoteTrace is how an answer to a vote, or an accusation, came about.
@@ -15,7 +15,7 @@ type VoteTrace struct {
 	// when it answered.
 	Saw Saw `json:"saw"`
 	// Judgement is what that thought found, with its reason and the options as the model saw them.
-	Judgement *game.Judgement `json:"judgement,omitempty"`
+	Judgement *session.Judgement `json:"judgement,omitempty"`
 	// Suspicion is the mind's suspicion when the bot answered, or now if it has not answered. It
 	// holds the natural logarithm of the odds by player id.
 	Suspicion map[string]float64 `json:"suspicion"`
@@ -26,7 +26,7 @@ type VoteTrace struct {
 	// Timing is how the time to the answer was spent.
 	Timing *TracedTiming `json:"timing,omitempty"`
 	// Cost is the cost of the thoughts about the vote.
-	Cost game.Spent `json:"cost"`
+	Cost session.Spent `json:"cost"`
 	// Calls are the model calls of these thoughts.
 	Calls []TracedCall `json:"calls"`
 }
@@ -36,9 +36,9 @@ func (k *Desk) TraceVote(ctx context.Context, id, vote string) (VoteTrace, error
 	if _, err := k.readRow(ctx, id); err != nil {
 		return VoteTrace{}, err
 	}
-	state := game.NewState(id)
+	state := session.NewState(id)
 	state.KeepVotes()
-	tracer := voteTracer{kind: game.KindVotePrefix + vote, vote: vote}
+	tracer := voteTracer{kind: session.KindVotePrefix + vote, vote: vote}
 	if err := k.fold(ctx, state, tracer.add); err != nil {
 		return VoteTrace{}, err
 	}
@@ -55,7 +55,7 @@ func (k *Desk) TraceVote(ctx context.Context, id, vote string) (VoteTrace, error
 		t.Timing = &TracedTiming{t.Vote.AskedAt, v.Cast.DueAt, v.Cast.Timing, v.Cast.Model, v.Cast.Waited, v.Cast.Lateness}
 	}
 	for _, b := range tracer.thoughts {
-		t.Cost = t.Cost.Plus(game.SpentOn(b.calls))
+		t.Cost = t.Cost.Plus(session.SpentOn(b.calls))
 	}
 	calls, err := k.callsOfAll(ctx, id, tracer.thoughts)
 	if err != nil {
@@ -97,7 +97,7 @@ func (k *Desk) addBeliefs(ctx context.Context, t *VoteTrace, tracer voteTracer, 
 
 // against reports whether an answer chooses another option than the one that the bot has supported.
 // Abstaining chooses nothing.
-func against(a game.Answer, word string) bool {
+func against(a session.Answer, word string) bool {
 	return word != "" && (a.Option != "" && a.Option != word || len(a.Options) > 0 && !slices.Contains(a.Options, word))
 }
 
@@ -105,7 +105,7 @@ func against(a game.Answer, word string) bool {
 type voteTracer struct {
 	kind, vote string
 	// judgement is what the last thought about the vote found.
-	judgement *game.Judgement
+	judgement *session.Judgement
 	// began is the last event that this thought knew when it began.
 	began int64
 	// thoughts are all thoughts about the vote.
@@ -118,9 +118,9 @@ type voteTracer struct {
 	decided int64
 }
 
-func (t *voteTracer) add(_ *game.State, e game.Event) bool {
+func (t *voteTracer) add(_ *session.State, e session.Event) bool {
 	switch p := e.Data.(type) {
-	case *game.ThoughtCompleted:
+	case *session.ThoughtCompleted:
 		thought := tracedThought{e.Seq, p.Began, p.Calls}
 		switch {
 		case p.Kind == t.kind:
@@ -132,16 +132,16 @@ func (t *voteTracer) add(_ *game.State, e game.Event) bool {
 		case p.Accusation != nil:
 			t.accusationThoughts, t.accusationBegan = []tracedThought{thought}, beganAt(p)
 		}
-	case *game.ThoughtFailed:
+	case *session.ThoughtFailed:
 		if p.Kind == t.kind {
 			t.thoughts = append(t.thoughts, tracedThought{e.Seq, p.Began, p.Calls})
 		}
-	case *game.VoteCast:
+	case *session.VoteCast:
 		if p.VoteID != t.vote {
 			break
 		}
 		t.decided = e.Cursor
-		if p.Origin == game.FromAccusation {
+		if p.Origin == session.FromAccusation {
 			t.thoughts, t.began = t.accusationThoughts, t.accusationBegan
 		}
 	}
@@ -149,7 +149,7 @@ func (t *voteTracer) add(_ *game.State, e game.Event) bool {
 }
 
 // beganAt returns the last event that a thought knew when it began.
-func beganAt(p *game.ThoughtCompleted) int64 {
+func beganAt(p *session.ThoughtCompleted) int64 {
 	if p.Began == nil {
 		return p.BasedOn
 	}

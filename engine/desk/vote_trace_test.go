@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 func (b *bench) trace(vote string) desk.VoteTrace {
@@ -19,26 +19,26 @@ func (b *bench) trace(vote string) desk.VoteTrace {
 
 // TestTraceVote traces votes in a log with invented events.
 func TestTraceVote(t *testing.T) {
-	const kind = game.KindVotePrefix + "v"
-	call := []game.Call{{Task: "core.vote.choose_one", PromptTokens: 10, Outcome: game.OutcomeOK}}
-	judged := func(began int64, word string, calls []game.Call) game.Event {
-		return game.Event{Data: &game.ThoughtCompleted{
-			Kind: kind, BasedOn: began, Began: &game.Began{Thought: "tht_1", Seq: began}, Calls: calls,
-			Judgement: &game.Judgement{VoteID: "v", BasedOn: began, PublicOption: word, Rationale: "too fast", Shown: []string{"green", "blue"}},
+	const kind = session.KindVotePrefix + "v"
+	call := []session.Call{{Task: "core.vote.choose_one", PromptTokens: 10, Outcome: session.OutcomeOK}}
+	judged := func(began int64, word string, calls []session.Call) session.Event {
+		return session.Event{Data: &session.ThoughtCompleted{
+			Kind: kind, BasedOn: began, Began: &session.Began{Thought: "tht_1", Seq: began}, Calls: calls,
+			Judgement: &session.Judgement{VoteID: "v", BasedOn: began, PublicOption: word, Rationale: "too fast", Shown: []string{"green", "blue"}},
 		}}
 	}
-	cast := func(cursor int64, answer game.Answer) game.Event {
-		return game.Event{Cursor: cursor, Data: &game.VoteCast{VoteID: "v", Origin: game.FromRequest, Kind: game.ChooseOne, Answer: answer, Waited: 5000}}
+	cast := func(cursor int64, answer session.Answer) session.Event {
+		return session.Event{Cursor: cursor, Data: &session.VoteCast{VoteID: "v", Origin: session.FromRequest, Kind: session.ChooseOne, Answer: answer, Waited: 5000}}
 	}
 	traced := func(t *testing.T, make func(b *bench)) desk.VoteTrace {
 		t.Helper()
 		b := setup(t)
-		green := game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: "green", Name: "green"}}
+		green := session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: "green", Name: "green"}}
 		if _, err := b.Observe(t.Context(), b.id, green); err != nil {
 			t.Fatal(err)
 		}
 		b.say("it is blue")
-		if _, err := b.AskVote(t.Context(), b.id, game.VoteRequest{ID: "v", Kind: game.ChooseOne, Question: "who is it?"}); err != nil {
+		if _, err := b.AskVote(t.Context(), b.id, session.VoteRequest{ID: "v", Kind: session.ChooseOne, Question: "who is it?"}); err != nil {
 			t.Fatal(err)
 		}
 		make(b)
@@ -47,12 +47,12 @@ func TestTraceVote(t *testing.T) {
 	t.Run("SaysWhatWasSeenAndFound", func(t *testing.T) {
 		var began int64
 		trace := traced(t, func(b *bench) {
-			b.add(game.Event{Data: &game.ThoughtFailed{Kind: kind, Code: "model_timeout", Calls: call}})
+			b.add(session.Event{Data: &session.ThoughtFailed{Kind: kind, Code: "model_timeout", Calls: call}})
 			began = b.last()
 			b.say("not seen by the thought")
 			b.add(judged(began, "", call))
 			// The second came too late.
-			b.add(cast(b.last(), game.Answer{Option: "blue"}), judged(b.last(), "", call))
+			b.add(cast(b.last(), session.Answer{Option: "blue"}), judged(b.last(), "", call))
 		})
 		if n := len(trace.Saw.Messages); trace.Saw.UpToSeq != began || n != 1 || trace.Saw.Messages[0].Text != "it is blue" {
 			t.Errorf("saw %+v", trace.Saw)
@@ -66,14 +66,14 @@ func TestTraceVote(t *testing.T) {
 	})
 	for _, c := range []struct {
 		name    string
-		answer  game.Answer
+		answer  session.Answer
 		against bool
 	}{
-		{"AgainstItsWord", game.Answer{Option: "green"}, true},
-		{"ByItsWord", game.Answer{Option: "blue"}, false},
-		{"OneOfSomeIsItsWord", game.Answer{Options: []string{"green", "blue"}}, false},
-		{"NoneOfSomeIsItsWord", game.Answer{Options: []string{"green"}}, true},
-		{"AbstainsWhateverItsWord", game.Answer{Abstain: true}, false},
+		{"AgainstItsWord", session.Answer{Option: "green"}, true},
+		{"ByItsWord", session.Answer{Option: "blue"}, false},
+		{"OneOfSomeIsItsWord", session.Answer{Options: []string{"green", "blue"}}, false},
+		{"NoneOfSomeIsItsWord", session.Answer{Options: []string{"green"}}, true},
+		{"AbstainsWhateverItsWord", session.Answer{Abstain: true}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			trace := traced(t, func(b *bench) {
@@ -87,7 +87,7 @@ func TestTraceVote(t *testing.T) {
 	}
 	t.Run("OfAnOpenVote", func(t *testing.T) {
 		trace := traced(t, func(*bench) {})
-		if trace.Vote.Status != game.VoteOpen || trace.Timing != nil || trace.Judgement != nil || len(trace.Saw.Messages) != 1 {
+		if trace.Vote.Status != session.VoteOpen || trace.Timing != nil || trace.Judgement != nil || len(trace.Saw.Messages) != 1 {
 			t.Errorf("%+v", trace)
 		}
 	})
@@ -96,14 +96,14 @@ func TestTraceVote(t *testing.T) {
 		b.say("beep")
 		began := b.last()
 		b.say("not seen by the thought")
-		b.add(game.Event{Data: &game.ThoughtCompleted{
-			Kind: "answer", BasedOn: began, Began: &game.Began{Thought: "tht_1", Seq: began}, Calls: call, Accusation: &game.Accusation{Player: "blue"},
+		b.add(session.Event{Data: &session.ThoughtCompleted{
+			Kind: "answer", BasedOn: began, Began: &session.Began{Thought: "tht_1", Seq: began}, Calls: call, Accusation: &session.Accusation{Player: "blue"},
 		}})
-		b.add(game.Event{Cursor: b.last(), Data: &game.VoteCast{
-			VoteID: "vot_1", Origin: game.FromAccusation, Kind: game.ChooseOne, Answer: game.Answer{Option: "blue"},
+		b.add(session.Event{Cursor: b.last(), Data: &session.VoteCast{
+			VoteID: "vot_1", Origin: session.FromAccusation, Kind: session.ChooseOne, Answer: session.Answer{Option: "blue"},
 		}})
 		trace := b.trace("vot_1")
-		if trace.Vote.Origin != game.FromAccusation || trace.Saw.UpToSeq != began || len(trace.Saw.Messages) != 1 || trace.Cost.Calls != 1 || len(trace.Calls) != 1 {
+		if trace.Vote.Origin != session.FromAccusation || trace.Saw.UpToSeq != began || len(trace.Saw.Messages) != 1 || trace.Cost.Calls != 1 || len(trace.Calls) != 1 {
 			t.Errorf("%+v", trace)
 		}
 	})

@@ -1,241 +1,164 @@
 package game
 
 import (
-	"bytes"
-	"encoding/json"
-	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"ringer/engine/session"
 )
 
-// Decision is what a session should do now.
-type Decision struct {
-	// Acts are to be appended, all of them or none. They conclude the whole inbox.
-	Acts []Payload
-	// Wants are the thoughts that the state calls for, each with the time from which it may start.
-	// The caller stops a running thought if its kind is missing here. If there are acts, there are
-	// no wants, because the acts change the state first.
-	Wants []Want
-	// Due is the earliest time at which the plan, a vote, an accusation or the time to live needs
-	// another decision.
-	Due Millis
-}
-
-// Decide says what a session should do at a time. It judges the state as it is, not the last event.
-// So it does not matter whether the state was reached message by message, in a burst, or after a
-// crash.
-//
-// The wall clock of the state must be at the shift of the present (StepTo).
-//
-// Decide changes nothing: the acts take effect once they have been appended and folded. It
-// concludes the inbox in order, each thought on the state that the one before left. The strategy
-// may be nil if the session has expired, because the end needs none.
-func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
-	d := &decider{s: s, cursor: s.Seq, strategy: strategy, now: max(now, s.Now)}
-	if d.s.Ended {
-		return Decision{}
+// Decide says what a game should do at a time. It judges the state as it is, not the last event,
+// as session.Decide does. It changes nothing. Acts are to be appended to the game's log, each with
+// what the bots get of it.
+func Decide(s *State, inbox []session.Thought, now session.Millis) session.Decision {
+	d := &decider{s: s, cursor: s.Seq, now: max(now, s.Now)}
+	if s.End != nil {
+		return session.Decision{}
 	}
-	if s.Expired(d.now) {
-		if d.castDueVotes(); len(d.acts) == 0 { // votes are answered first, however late
-			d.emit(&SessionEnded{Reason: EndedByTTL})
-		}
-		return Decision{Acts: d.acts}
+	expires := s.Expires()
+	if d.now >= expires {
+		return session.Decision{Acts: []session.Payload{&session.GameEnded{SessionEnded: session.SessionEnded{Reason: session.EndedByTTL}, Proof: s.Proof}}}
 	}
-	if d.s.Mind == nil {
-		d.start()
-	}
-	d.obeyCommand()
+	d.wakeAt(expires)
 	for _, t := range inbox {
 		d.conclude(t)
 	}
-	d.adjustPath()
-	due := s.Expires()
-	// The order matters: a vote is cast after what is due with the plan.
-	for _, at := range []Millis{d.advancePlan(), d.castDueVotes(), d.accuseIfDue()} {
-		if at > 0 && (due == 0 || at < due) {
-			due = at
-		}
+	d.order()
+	if d.s.End == nil {
+		d.moderate()
 	}
 	if len(d.acts) > 0 {
-		return Decision{Acts: d.acts, Due: due}
+		return session.Decision{Acts: d.acts}
 	}
-	return Decision{Wants: d.wants(), Due: due}
+	return session.Decision{Wants: d.wants, Due: d.due}
 }
 
 // decider is one run of Decide.
 type decider struct {
 	// s is the state that was passed in. From the first act on it is a copy, into which each act is
 	// folded as soon as it is decided.
-	s        *State
-	cursor   int64
-	strategy Strategy
-	now      Millis
-	acts     []Payload
-	// instructions are the core's own instructions to the model whose text is being concluded.
-	instructions []string
-	// language is the language in which the proposed text must be, or "" if any will do.
-	language string
+	s      *State
+	cursor int64
+	now    session.Millis
+	acts   []session.Payload
+	wants  []session.Want
+	due    session.Millis
 }
 
-func (d *decider) emit(p Payload) {
+func (d *decider) emit(p session.Payload) {
 	if len(d.acts) == 0 {
 		d.s = d.s.Clone()
 	}
+	if m, ok := p.(*session.MessageReceived); ok && m.ID == "" {
+		said := *m
+		said.ID, p = session.ActID("msg", d.s.ID, d.cursor, len(d.acts)), &said
+	}
+	if end, ok := p.(*session.GameEnded); ok {
+		proven := *end
+		proven.Proof, p = d.s.Proof, &proven
+	}
 	d.acts = append(d.acts, p)
-	d.s.Apply(Event{Seq: d.s.Seq + 1, At: d.s.Clock.Wall(d.now), Shift: d.s.Clock.Shift, Data: p})
+	d.s.Apply(session.Event{Seq: d.s.Seq + 1, At: d.s.Clock.Wall(d.now), Shift: d.s.Clock.Shift, Cursor: d.s.Seq, Data: p})
 }
 
-// id returns the id of the next act. It depends only on the session, the cursor and the number of
-// acts, so a retry gives the same id.
-func (d *decider) id(prefix string) string { return ActID(prefix, d.s.Session, d.cursor, len(d.acts)) }
-
-// start makes the first mind, without a model call.
-func (d *decider) start() {
-	out := d.strategy.Conclude(d.s.View(d.now), Want{Kind: Start}, nil)
-	if len(out.Mind) == 0 {
-		out.Mind = json.RawMessage("{}")
+func (d *decider) wakeAt(at session.Millis) {
+	if d.due == 0 || at < d.due {
+		d.due = at
 	}
-	d.emit(&ThoughtCompleted{Kind: Start, BasedOn: 0, Mind: out.Mind, Biography: d.firstBiography(), Slot: SlotNone})
+}
+
+// order does what the referee orders, and asks for what it wants to know.
+func (d *decider) order() {
+	if d.s.Referee == nil {
+		return
+	}
+	orders := d.s.Referee.Decide(d.now)
+	for _, p := range orders.Orders {
+		d.emit(p)
+	}
+	if orders.Due > 0 {
+		d.wakeAt(orders.Due)
+	}
+	if orders.Question > 0 {
+		w := session.Want{Kind: session.KindShowHost, BasedOn: int64(orders.Question)}
+		if t := d.s.Thoughts[w.Kind]; t.Count+t.Failures > 0 {
+			w.At = max(t.RetryAt, t.FinishedAt+retryAfter)
+		}
+		d.wants = append(d.wants, w)
+	}
 }
 
 // conclude turns a finished thought into acts.
-func (d *decider) conclude(t Thought) {
+func (d *decider) conclude(t session.Thought) {
 	if t.Failure != "" {
-		d.fail(t)
+		d.failed(t)
 		return
 	}
-	switch KindOf(t.Want.Kind) {
-	case KindSummary:
-		d.concludeSummary(t)
-		return
-	case KindVote:
-		d.concludeVote(t)
-		return
-	case KindRewrite:
-		d.concludeRewrite(t)
-		return
-	case KindReconsider:
-		d.concludeReconsider(t)
-		return
-	case KindRefine:
-		d.concludeRefine(t)
-		return
-	case KindBiography:
-		d.concludeBiography(t)
-		return
-	case KindSuspicion:
-		d.concludeScores(t)
-		return
-	case KindReread:
-		d.concludeReread(t)
-		return
-	}
-	view := d.s.View(d.now)
-	out := d.strategy.Conclude(view, t.Want, t.Finding)
-	if len(out.Mind) > MaxMind || len(out.Mind) > 0 && !json.Valid(out.Mind) {
-		t.Failure = "mind_unusable"
-		d.fail(t)
-		return
-	}
-	t.Want.BasedOn = max(t.Want.BasedOn, out.Considered)
-	if bytes.Equal(out.Mind, d.s.Mind) {
-		out.Mind = nil // the log holds it already
-	}
-	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
-	if done.Read = out.Considered; out.Candidate != nil {
-		done.Read = max(done.Read, out.Candidate.BasedOn)
-	}
-	done.Accusation, done.Urge = d.plannedAccusation(d.accused(view, out.Accuse), t), out.Urge
-	defer func() {
-		d.emitBeliefs(t, out.Beliefs)
-		d.annotate(out.Annotations)
-	}()
-	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
-		done.Candidate = out.Candidate.Parts[0].Text
-		t.Want.BasedOn = max(t.Want.BasedOn, out.Candidate.BasedOn)
-		if d.keepPlan(done, t, out) {
-			return
-		}
-		d.propose(done, t, d.trigger(t), out.Candidate)
-		return
-	}
-	if d.keepPlan(done, t, out) {
-		return
-	}
-	held := d.held()
-	d.emit(done)
-	if held && d.s.Plan.Thought == t.Want.Kind && t.Want.BasedOn > d.s.Plan.BasedOn {
-		d.cancel(CancelWithdrawn)
-	} else if out.Drop {
-		d.dropPlan(t)
+	d.emit(&session.ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: session.SlotNone, Calls: t.Calls})
+	switch t.Want.Kind {
+	case session.KindModerator:
+		d.concludeModerator(t)
+	case session.KindShowHost:
+		d.concludeShowHost(t)
 	}
 }
 
-// maxBackoff is the longest wait after failures, in milliseconds: the bot should notice within half
-// a minute that its model is back.
-const maxBackoff = 30 * 1000
+// concludeShowHost says the question that the model has written, if the referee still wants it.
+func (d *decider) concludeShowHost(t session.Thought) {
+	found, ok := t.Finding.(session.ShowQuestion)
+	text := strings.TrimSpace(found.Text)
+	if ok && text != "" && utf8.RuneCountInString(text) <= maxQuestion && d.s.Referee != nil && int64(d.s.Referee.Decide(d.now).Question) == t.Want.BasedOn {
+		d.emit(&session.MessageReceived{Post: session.Post{Sender: showHost, Text: text, Kind: session.FromHost}})
+	}
+}
 
-func (d *decider) fail(t Thought) {
-	if t.Failure == ThoughtStopped {
-		d.emit(&ThoughtFailed{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Code: t.Failure, Calls: t.Calls})
+const (
+	// showHost is the name of the host of a show.
+	showHost = "Host"
+	// maxQuestion is the longest question of a model, in characters: twice what its prompt asks
+	// for. Instead of a longer one the rules ask a question of their own.
+	maxQuestion = 250
+)
+
+// retryAfter is how long the game waits before it thinks of the same again, in game time. Whatever
+// a thought is about has a limit of some seconds anyway.
+const retryAfter = 2000
+
+func (d *decider) failed(t session.Thought) {
+	f := &session.ThoughtFailed{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Code: t.Failure, Calls: t.Calls}
+	if t.Failure != session.ThoughtStopped {
+		f.Attempt = d.s.Thoughts[t.Want.Kind].Failures + 1
+		f.RetryAt = d.s.Clock.Wall(d.now + retryAfter)
+	}
+	d.emit(f)
+	if t.Want.Kind == session.KindModerator && t.Failure != session.ThoughtStopped {
+		d.concludeModerator(t)
+	}
+}
+
+// complete notes a thought that has finished.
+func (s *State) complete(p *session.ThoughtCompleted) {
+	s.Spent = s.Spent.Plus(session.SpentOn(p.Calls))
+	t := s.Thoughts[p.Kind]
+	t.Considered, t.FinishedAt, t.Failures, t.RetryAt = max(t.Considered, p.BasedOn), s.Now, 0, 0
+	t.Count++
+	s.Thoughts[p.Kind] = t
+}
+
+// fail notes a thought that has failed.
+func (s *State) fail(p *session.ThoughtFailed) {
+	s.Spent = s.Spent.Plus(session.SpentOn(p.Calls))
+	if p.Code == session.ThoughtStopped {
 		return
 	}
-	n := d.s.Thoughts[t.Want.Kind].Failures
-	wait := min(Millis(1000)<<min(n, 5), maxBackoff)
-	d.emit(&ThoughtFailed{
-		Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Code: t.Failure, Attempt: n + 1, Calls: t.Calls,
-		RetryAt: d.s.Clock.Wall(d.now + wait),
-	})
+	t := s.Thoughts[p.Kind]
+	t.FinishedAt, t.RetryAt = s.Now, s.Clock.Game(p.RetryAt)
+	t.Failures++
+	s.Thoughts[p.Kind] = t
 }
 
-// thoughtGap is the least time between two thoughts of a kind, in milliseconds. With it a burst of
-// ten thousand posts costs only a few calls.
-const thoughtGap = 1000
-
-// wants returns the thoughts to run, the strategy's and the core's own. Each has the time at which
-// it may start.
-func (d *decider) wants() []Want {
-	if d.s.Ended || d.s.Path.outOfBudget() {
-		return nil
-	}
-	view := d.s.View(d.now)
-	var wants []Want
-	if !d.s.Roster.Muted {
-		wants = d.chatWants(view)
-	}
-	wants = slices.Insert(wants, 0, d.voteWants(view)...) // they have a deadline
-	for i := range wants {
-		w := &wants[i]
-		t := d.s.Thoughts[w.Kind]
-		w.At = max(w.At, t.RetryAt)
-		if t.Count+t.Failures > 0 {
-			w.At = max(w.At, t.FinishedAt+thoughtGap)
-		}
-	}
-	return wants
-}
-
-// chatWants returns the thoughts that the chat calls for. The strategy waits for the biography,
-// because its first line needs one.
-func (d *decider) chatWants(view View) []Want {
-	if wants := d.biographyWants(); wants != nil {
-		return append(wants, d.coreWants(view)...)
-	}
-	wants := slices.DeleteFunc(d.strategy.Wants(view), func(w Want) bool { return IsCore(w.Kind) })
-	if d.s.Rhythm.Dormant(d.now) || !d.s.mayBreakSilence() {
-		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
-	}
-	rewrite := d.rewriteWants()
-	if d.held() && len(rewrite) == 0 { // else the refused new text is being rewritten
-		wants = d.rethink(wants, view)
-	}
-	wants = append(append(wants, d.reconsiderWants(wants)...), d.editWants()...)
-	return append(append(wants, rewrite...), d.coreWants(view)...)
-}
-
-// rethink adds a want for the thought behind a stale plan, so that it runs again.
-func (d *decider) rethink(wants []Want, view View) []Want {
-	kind := d.s.Plan.Thought
-	wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Kind == kind })
-	here := view.Here()
-	last, _ := here.Last()
-	return append(wants, Want{Kind: kind, BasedOn: max(last.Seq, d.s.Plan.BasedOn+1), At: d.now})
+// Concluded reports whether the log already has the result of a finished thought.
+func (s *State) Concluded(t session.Thought) bool {
+	p := s.Thoughts[t.Want.Kind]
+	return t.Failure != session.ThoughtStopped && (p.Count != t.Before.Count || p.Failures != t.Before.Failures)
 }

@@ -1,83 +1,23 @@
-// Package game is the pure core of a session. It says what the events mean, how they fold into a
-// state, and what the bot should do in a state. It uses no clock, goroutine, network, file or
-// global random source.
+// Package game is the pure core of a game: a chat of which the server holds all seats. Its State
+// is the fold of the game's own log. Its functions say what each seat gets of an event, and what
+// each seat may see of the log. It has no clock, goroutine, network, file or global random source.
 //
-// The log is the session. The platform causes facts, the bot causes acts; both are events:
+//	fact of the platform --> game's log --+--> log of each bot that may see it
+//	act of a bot -----> its session's log -+--> game's log, and logs of the other bots
+//	order of the rules ---> game's log ---+--> log of each bot that may see it
 //
-//	State.Apply(event)                   folds one event
-//	Decide(state, strategy, inbox, now)  acts to append, thoughts to run, when to call again
+// Each arrow to several logs is one append: all or none. So all logs have one order. The words of
+// one bot's mind never leave its session: a game's log holds only what happened at the game.
 //
-// Decide judges the state as it is, for example a plan that is due or messages that nobody has
-// considered. It never asks what the last event was.
+// [Decide] says what a game does by itself: what its referee orders, who gets the floor, and the
+// end of a game that nobody plays any more.
 //
-// # Plans
+// # The floor
 //
-// The plan slot holds the one message that the bot intends to send:
+// At a moderated game a bot without the floor is muted:
 //
-//	(empty) --candidate--> planned --due and not stale--> sent --> (empty), or planned with the
-//	   ^                    | |  ^                                 next part of the message
-//	   |                    | |  |
-//	   +----- cancelled ----+ |  +--- a better candidate, or a new text for a stale plan
-//	   |                      |
-//	   |                due but stale
-//	   |                      v
-//	   +--- no new text --- held: the thought behind the plan runs again, twice at most
+//	nobody --a line, or a silence--> the moderator is asked --an answer, or 5 s--> a bot or nobody
+//	a bot --it has spoken its whole message, or was silent for 20 s--> the moderator is asked
 //
-// While a plan waits or is typed, the bot reads what others write, and may look at the plan again
-// (reconsider.go). A look keeps, replaces or drops the plan.
-//
-// A plan is cancelled if the bot is muted, is gone or may not speak. It is also cancelled if the
-// platform commands it or has rejected its first part, or if the mouth refuses it. After two new
-// tries a stale plan is sent, unless its phase is over or a player that it names is out. Then it is
-// cancelled. The command send makes a plan due and ignores that it is stale. Every text passes the
-// mouth twice: as a candidate, and when it is due.
-//
-// # The person
-//
-// The first decision draws a biography from tables, by the seed and the session's id
-// (biography_draw.go). Beside a persona it draws none. Until the thought core.biography has
-// completed or failed once, the strategy wants nothing. A biography that is written later than the
-// bot's first line, or than a thought of the strategy, is ignored (biography.go).
-//
-// # Votes
-//
-// A vote that the platform asks for has at most one answer:
-//
-//	requested --> open --due--> cast
-//	               |
-//	               +--- the platform cancels it --------------------------> cancelled
-//	               +--- the platform decides first, or the session ends --> closed
-//
-// The answer is due when a person would have given it and no thought about the vote is needed any
-// more. It is due at the latest shortly before the deadline. It comes from the model's judgement
-// and what the mind suspects, else from the mind alone, else it is the standing answer. An
-// accusation is a vote that opens with its answer.
-//
-// # Seqs
-//
-// Several fields hold the seq of an event:
-//
-//	Event.Seq            the event's own number
-//	Event.Cursor         the last event that was known when an act was decided
-//	Want.BasedOn         the event that the wanted thought is about, such as the newest message
-//	Thought.Seq          the last event that the thought knew when it began
-//	Progress.Considered  up to which event the thoughts of a kind have considered the log
-//
-// # Files
-//
-// Read them in this order:
-//
-//	the log            event, facts, acts
-//	the state          state, apply
-//	the decision       strategy (Strategy and View), decide
-//	plans              slot, plan, part, lines, pace, pending, mouth, rewrite, reconsider, rhythm
-//	the mind           mind, belief, annotation, biography, biography_draw
-//	the chat           message, receipt, question, addressee, silence, window, summary, style
-//	requests of votes  vote_request, vote_check, vote_choice, vote_event
-//	answers to votes   vote, vote_cast, vote_verdict, vote_odds, vote_answer
-//	accusations        vote_suspicion, vote_accuse
-//	cost               call, budget, path
-//	the configuration  config, changes, rules, model, roster, observation
-//	time and chance    clock, draw
-//	checks of input    errors, names
+// The seed chooses where the moderator has no usable answer.
 package game

@@ -1,24 +1,29 @@
 package game_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
-// TestHashesStay holds what the logs of later versions must agree on: the seed of a fair game, and
-// the id of what a seat posts. Otherwise a retry over an upgrade would be stored twice.
-func TestHashesStay(t *testing.T) {
+// TestLastEventHasTheProof ends a game by its time to live. The proof of the first event stands in
+// the last one, also after a snapshot.
+func TestLastEventHasTheProof(t *testing.T) {
 	t.Parallel()
-	given := int64(4)
-	for want, p := range map[int64]*game.Proof{895947222936075759: game.NewProof(&given, "n"), 6740698160764930952: game.NewProof(nil, "n")} {
-		if p.Seed != want {
-			t.Errorf("the seed is %d, want %d", p.Seed, want)
-		}
+	r := &room{State: game.NewState("gam_1")}
+	r.tell(&session.GameCreated{Config: session.GameConfig{Speed: 1, TTL: 1}, Proof: "{}"})
+	snapshot, err := json.Marshal(r.State)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, c := range [][2]string{{"m-1", "seat_5fea71718ffe90bad9e824225eb6d175"}, {"", ""}, {" m-1", " m-1"}, {"m\n1", "m\n1"}} {
-		if got := game.SeatID("Ann", c[0]); got != c[1] {
-			t.Errorf("%q becomes %q, want %q", c[0], got, c[1])
-		}
+	s := game.NewState("gam_1")
+	if err := json.Unmarshal(snapshot, s); err != nil {
+		t.Fatal(err)
+	}
+	acts := game.Decide(s, nil, s.Expires()).Acts
+	if end, ok := acts[0].(*session.GameEnded); !ok || end.Proof != "{}" || end.Reason != session.EndedByTTL {
+		t.Errorf("the game ends with %+v", acts)
 	}
 }

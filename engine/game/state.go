@@ -1,230 +1,202 @@
 package game
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
-	"time"
+
+	"ringer/engine/session"
 )
 
-// StateVersion is the version of State's JSON. A snapshot of another version is discarded, and the
-// log is folded again.
-const StateVersion = 19
+// StateVersion is the version of State's JSON. A snapshot of another version is discarded.
+const StateVersion = 6
 
-// KeptMessages is how many messages the state keeps: more than any prompt shows. Older text is read
-// from the log.
-const KeptMessages = 200
-
-// KeptPrivate is how many pieces of private information the state keeps.
-const KeptPrivate = 50
-
-// State is the fold of a session's events. Everything that Decide knows of the past is in it. Its
-// size is bounded, however long the log is.
+// State is the fold of a game's log.
 type State struct {
-	Session string `json:"session"`
-	// Seq is the cursor: the seq of the last folded event.
+	ID string `json:"id"`
+	// Seq is the seq of the last folded event.
 	Seq int64 `json:"seq"`
-	// Now is the game time of the last event. It never runs backwards.
-	Now    Millis `json:"now"`
-	Clock  Clock  `json:"clock"`
-	Config Config `json:"config"`
-	// Table is the id of the game to which the session belongs; empty if it stands alone.
-	Table string `json:"table,omitempty"`
-	// Dealt says that the rules of the server have dealt the roles.
-	Dealt bool `json:"dealt,omitempty"`
-	// Peers are the seats of the game's bots with the same strategy, this one among them; none for
-	// a session that stands alone.
-	Peers  []string `json:"peers,omitempty"`
-	Seed   int64    `json:"seed"`
-	Roster Roster   `json:"roster"`
-	// Gone holds each player who is not active, with the seq of the event that took them out.
-	Gone map[string]int64 `json:"gone,omitempty"`
-	// Barrier is the seq of the last event that changed who may do what. The store refuses acts
-	// that were decided before it.
+	// Bytes is about what all events take.
+	Bytes int64 `json:"bytes,omitempty"`
+	// Now is the game time of the last event.
+	Now    session.Millis     `json:"now"`
+	Clock  session.Clock      `json:"clock"`
+	Config session.GameConfig `json:"config"`
+	Roster session.Roster     `json:"roster"`
+	// Barrier is the seq of the last event that changed who may do what.
 	Barrier int64 `json:"barrier"`
-	Ended   bool  `json:"ended,omitempty"`
-	// End says how the session ended. It is nil until then.
-	End *End `json:"end,omitempty"`
-
-	Messages []Message `json:"messages,omitempty"`
-	// Said counts all messages so far that the bot may see, kept or not.
-	Said int `json:"said,omitempty"`
-	// Numbered is the number of the last message. It counts rejected messages, too.
-	Numbered int64 `json:"numbered,omitempty"`
-	// Talk counts the messages of each player, by player id.
-	Talk map[string]Count `json:"talk,omitempty"`
-	// Private holds the pieces of private information.
-	Private []string `json:"private,omitempty"`
-	// Rulings are what a quest game has decided in public, oldest first.
-	Rulings []Ruling `json:"rulings,omitempty"`
-	Rhythm  Rhythm   `json:"rhythm"`
-	// Questions are the last questions that the bot could read, whoever asked whom.
-	Questions Questions `json:"questions,omitempty"`
-	Window    Window    `json:"window"`
-
-	// Thoughts says how far each kind of thought has come.
-	Thoughts map[string]Progress `json:"thoughts,omitempty"`
-	Mind     json.RawMessage     `json:"mind,omitempty"`
-	// Biography is the person that the bot plays. It is nil in a session that began with a persona,
-	// until a model has written it.
-	Biography *Biography `json:"biography,omitempty"`
-	// FirstPersona is the persona that the session began with. The biography suits it.
-	FirstPersona string `json:"first_persona,omitempty"`
-	Path         Path   `json:"path"`
-	Budget       Budget `json:"budget"`
-
-	Plan *Plan `json:"plan,omitempty"`
-	// Draft is a refused text that is to be rewritten.
-	Draft *Draft `json:"draft,omitempty"`
-	// Votes holds the open votes and the last ones that are over, in the order in which they were
-	// opened.
+	// LastFact is the game time of the last event that the platform caused.
+	LastFact session.Millis `json:"last_fact"`
+	// Deal is how the game began, if the server runs its rules.
+	Deal *session.Deal `json:"deal,omitempty"`
+	// Proof is what the last event shows of the deal.
+	Proof string `json:"proof,omitempty"`
+	// Referee runs the rules; nil if the platform does.
+	Referee *Hosted `json:"referee,omitempty"`
+	// Messages are the last messages of all channels.
+	Messages []session.Message `json:"messages,omitempty"`
+	Floor    Floor             `json:"floor"`
+	// Thoughts says how far each kind of thought of the game has come.
+	Thoughts map[string]session.Progress `json:"thoughts,omitempty"`
+	// Spent is what the thoughts of the game have cost. Those of its bots are in their sessions.
+	Spent session.Spent `json:"spent"`
+	// Said counts the messages of each player, by player id.
+	Said map[string]int `json:"said,omitempty"`
+	// Votes holds all votes of the game, in the order in which they were opened.
 	Votes []Vote `json:"votes,omitempty"`
-	// keepsVotes says that Votes keeps every vote of the session.
-	keepsVotes  bool
-	Accusations Accusations `json:"accusations,omitzero"`
-	// Scores is what the classifier has said of the others.
-	Scores Scores `json:"scores,omitzero"`
-	forms  mouthForms
+	// End says how the game ended. It is nil until then.
+	End *session.End `json:"end,omitempty"`
 }
 
-// Count is how many messages a player has said where the bot may see them.
-type Count struct {
-	Total int `json:"total"`
-	// Phase counts the messages of the current phase.
-	Phase int `json:"phase"`
-}
-
-// Progress is how far the thoughts of one kind have come.
-type Progress struct {
-	// Considered is the seq up to which the thoughts have considered the log.
-	Considered int64 `json:"considered_seq"`
-	// FinishedAt is when the last thought completed or failed, in game time since the session
-	// began.
-	FinishedAt Millis `json:"finished_at_ms"`
-	// Count is how many thoughts have completed.
-	Count int `json:"count"`
-	// Failures is how many thoughts have failed since the last one that completed.
-	Failures int `json:"failures,omitempty"`
-	// RetryAt is when the next thought may start after a failure, in game time since the session
-	// began.
-	RetryAt Millis `json:"retry_at_ms,omitempty"`
-}
-
-// End is how and when a session ended.
-type End struct {
-	At time.Time `json:"at"`
-	SessionEnded
-}
-
-// Concluded reports whether the log already has the result of a finished thought: another thought
-// of its kind has completed or failed since it started. It is false for a stopped thought.
-func (s *State) Concluded(t Thought) bool {
-	if t.Failure == ThoughtStopped {
-		return false
-	}
-	p := s.Thoughts[t.Want.Kind]
-	return p.Count != t.Before.Count || p.Failures != t.Before.Failures
-}
-
-// NewState returns the state of a session before its first event.
-func NewState(session string) *State {
-	return &State{
-		Session: session, Path: Path{Name: PathFull}, Window: Window{TokenBytes: startTokenBytes},
-		Talk: map[string]Count{}, Thoughts: map[string]Progress{}, Gone: map[string]int64{},
-	}
+// NewState returns the state of a game before its first event.
+func NewState(id string) *State {
+	return &State{ID: id, Said: map[string]int{}, Thoughts: map[string]session.Progress{}}
 }
 
 // Clone returns a copy. Folding more events into it does not change s.
 func (s *State) Clone() *State {
 	c := *s
-	c.Messages = slices.Clip(s.Messages)
-	c.Private = slices.Clip(s.Private)
-	c.Rulings = slices.Clip(s.Rulings)
-	c.Votes = slices.Clip(s.Votes)
-	c.Questions = slices.Clip(s.Questions)
-	c.Talk = maps.Clone(s.Talk)
-	c.Thoughts = maps.Clone(s.Thoughts)
-	c.Gone = maps.Clone(s.Gone)
-	c.Scores.Players = maps.Clone(s.Scores.Players)
+	c.Said, c.Thoughts = maps.Clone(s.Said), maps.Clone(s.Thoughts)
+	c.Votes, c.Messages = slices.Clone(s.Votes), slices.Clip(s.Messages)
+	c.Referee = s.Referee.clone()
 	return &c
 }
 
-// TextBytes returns how many bytes of text the state holds. Nearly all of its memory is text.
-func (s *State) TextBytes() int {
-	n := len(s.Mind) + len(s.Window.Summary.Text)
-	for _, m := range s.Messages {
-		n += len(m.Text)
+// Apply folds one event into the state. The same events give the same state.
+func (s *State) Apply(e session.Event) {
+	s.Seq, s.Bytes = e.Seq, s.Bytes+int64(session.PayloadBytes(e.Data))
+	if created, ok := e.Data.(*session.GameCreated); ok {
+		s.create(e, created)
+		return
 	}
-	for _, p := range s.Private {
-		n += len(p)
+	s.setShift(e.Shift)
+	s.Now = max(s.Now, s.Clock.Game(e.At))
+	if isFact(e) {
+		s.LastFact = s.Now
 	}
-	return n
+	if Barrier(e.Data) {
+		s.Barrier = e.Seq
+	}
+	switch p := e.Data.(type) {
+	case *session.GameUpdated:
+		s.Config.Metadata = p.Metadata
+	case *session.GameEnded:
+		s.End = &session.End{At: e.At, SessionEnded: p.SessionEnded}
+	case *session.MessageReceived:
+		s.hear(e, p.Post)
+	case *session.MessageSent:
+		s.hear(e, session.Post{ID: p.MessageID, Sender: p.Sender, Text: p.Text, Kind: session.FromPlayer, Channel: p.Channel})
+	case *session.TypingStarted:
+		s.Floor.typing(p.Seat, true, s.Now)
+	case *session.TypingStopped:
+		s.Floor.typing(p.Seat, false, s.Now)
+	case *session.ObservationReceived:
+		s.observe(p)
+	case *session.FloorGiven:
+		s.Roster = After(s.Roster, p)
+		s.Floor.give(p, s.Now)
+	case *session.ThoughtCompleted:
+		s.complete(p)
+	case *session.ThoughtFailed:
+		s.fail(p)
+	case *session.VoteRequested:
+		s.openVote(e, p)
+	case *session.VoteCancelled:
+		s.change(p.VoteID, func(v *Vote) { v.Cancelled = true })
+	case *session.VoteReceived:
+		s.receive(e, p)
+	case *session.VoteCast:
+		s.cast(e, p)
+	}
+	if s.Referee != nil {
+		s.Referee.Apply(e, s.Now)
+	}
 }
 
-// View returns what a strategy sees of the state at a time. It holds only messages that the bot may
-// see.
-func (s *State) View(now Millis) View {
-	me, _ := s.Roster.Player(s.Roster.Seat)
-	v := View{
-		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Biography: s.Person(), Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase, Channel: s.here(),
-		Messages: s.Messages, Said: s.Said, Private: s.Private, Rulings: s.Rulings, RuledSince: s.Rhythm.RuledSince, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path.Name, LastActivity: s.Rhythm.LastActivity,
-		Summary: s.Window.Summary, Votes: s.visibleVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
-		questions: s.Questions, PhaseSince: s.Rhythm.PhaseSince, LinesSince: s.Rhythm.LinesSince, PhaseBegan: s.Rhythm.PhaseBegan, PhaseEnds: s.Rhythm.PhaseEnds, Shared: len(s.Peers) > 1, Turn: s.turn(), Dealt: s.Dealt,
-	}
-	if len(s.Roster.Channels) > 0 {
-		v.Messages = s.seen(s.Messages)
-	}
-	if s.Plan != nil {
-		v.PlanStale, v.PlanDue = s.stale(s.Plan), s.Due(s.Plan)
-	}
-	v.Rewriting = s.shouldRewrite()
-	v.Sums = s.Scores.sums(&s.Config, v.Opponents())
-	return v
+func (s *State) create(e session.Event, p *session.GameCreated) {
+	s.Config, s.Deal, s.Proof, s.Barrier = p.Config.Dealt(p.Deal), p.Deal, p.Proof, e.Seq
+	s.Roster = p.Roster()
+	s.Referee = newHosted(p)
+	s.Clock = session.NewClock(e.Moment().Steady(), p.Config.Speed)
+	s.Clock.Shift = e.Shift
 }
 
-// seen returns the messages that the bot may see.
-func (s *State) seen(messages []Message) []Message {
-	return onlyMessages(messages, func(m *Message) bool { return s.Roster.Sees(s.Roster.Seat, m.Channel) })
+// Barrier reports whether an event changes who may do what at a game.
+func Barrier(p session.Payload) bool {
+	switch p := p.(type) {
+	case *session.ObservationReceived:
+		return p.Barrier()
+	case *session.MessageReceived, *session.MessageSent, *session.TypingStarted, *session.TypingStopped, *session.VoteCast, *session.ThoughtCompleted, *session.ThoughtFailed, *session.Unknown:
+		return false
+	}
+	return true
 }
 
-// Expires returns when the session ends by itself: its time to live after the last fact, but not
-// before its open votes are answered. It returns 0 for a session of a table, which ends with its
-// table.
-func (s *State) Expires() Millis {
-	if s.Table != "" {
-		return 0
+// isFact reports whether the platform caused an event of a game. What the game itself has decided
+// has a cursor.
+func isFact(e session.Event) bool {
+	switch e.Data.(type) {
+	case *session.MessageSent, *session.TypingStarted, *session.TypingStopped, *session.VoteCast:
+		return false
 	}
-	expires := s.Rhythm.LastFact + Millis(float64(s.Config.TTL)*1000*s.Config.Speed)
+	return e.Cursor == 0
+}
+
+// Expires returns when the game ends by itself: its time to live after the last event that the
+// platform caused, but not before its open votes are over.
+func (s *State) Expires() session.Millis {
+	expires := s.LastFact + session.Millis(float64(s.Config.TTL)*1000*s.Config.Speed)
 	for i := range s.Votes {
-		if v := &s.Votes[i]; v.Status == VoteOpen {
-			expires = max(expires, v.Last+1)
+		if v := &s.Votes[i]; v.waits() {
+			expires = max(expires, s.Clock.Game(v.DeadlineAt)+1)
 		}
 	}
 	return expires
 }
 
-// Expired reports whether the session ends by itself now.
-func (s *State) Expired(now Millis) bool {
-	at := s.Expires()
-	return at > 0 && now >= at
-}
-
-// maySpeak reports whether a message planned now could be sent.
-func (s *State) maySpeak(now Millis) bool {
-	return s.barred() == "" && !s.Rhythm.Dormant(now) && !s.Path.outOfBudget() && s.messagesLeft(1) > 0
-}
-
-// barred returns why the bot must keep silent, or "". Dormancy is not one of the reasons. A dormant
-// bot starts nothing, but a reply that an outage delayed is still sent.
-func (s *State) barred() CancelReason {
-	p, _ := s.Roster.Player(s.Roster.Seat)
-	switch {
-	case s.Roster.Muted:
-		return CancelMuted
-	case p.Presence != Active:
-		return CancelGone
-	case !s.Roster.MaySpeak(s.Roster.Seat), s.Rhythm.Refusals >= maxRefusals:
-		return CancelBarred
+// After returns the roster of a game after an event.
+func After(r session.Roster, p session.Payload) session.Roster {
+	switch p := p.(type) {
+	case *session.FloorGiven:
+		r.Bots = slices.Clone(r.Bots)
+		for i := range r.Bots {
+			r.Bots[i].Waits = r.Bots[i].Seat != p.Seat
+		}
+	case *session.ObservationReceived:
+		if p.Kind != session.BotMuted && p.Kind != session.BotUnmuted {
+			return r.With(&p.Observation)
+		}
+		r.Bots = slices.Clone(r.Bots)
+		for i := range r.Bots {
+			if p.Seat == "" || r.Bots[i].Seat == p.Seat {
+				r.Bots[i].Muted = p.Kind == session.BotMuted
+			}
+		}
 	}
-	return ""
+	return r
+}
+
+// KeptMessages is how many messages the state of a game keeps: what a moderator is shown.
+const KeptMessages = 30
+
+// hear notes a message.
+func (s *State) hear(e session.Event, p session.Post) {
+	name := p.Sender
+	if p.Kind == session.FromPlayer {
+		s.Said[p.Sender]++
+		player, _ := s.Roster.Player(p.Sender)
+		name = player.Name
+	}
+	m := session.Message{Seq: e.Seq, ID: p.ID, Sender: p.Sender, Name: name, Kind: p.Kind, Text: p.Text, Channel: p.Channel, At: s.Now, SaidAt: s.Now}
+	if len(s.Messages) > 0 {
+		m.Number = s.Messages[len(s.Messages)-1].Number
+	}
+	m.Number++
+	s.Messages = append(slices.Clip(s.Messages), m)
+	s.Messages = s.Messages[max(0, len(s.Messages)-KeptMessages):]
+	s.Floor.hear(m)
+}
+
+func (s *State) observe(p *session.ObservationReceived) {
+	s.Roster = After(s.Roster, p)
+	s.checkFloor()
 }

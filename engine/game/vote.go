@@ -1,299 +1,173 @@
 package game
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 	"time"
 
-	"ringer/engine/timing"
+	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
-// VoteStatus says how far a vote has come.
-type VoteStatus string
-
-// The statuses of a vote.
-const (
-	VoteOpen      VoteStatus = "open"      // the bot has not answered yet
-	VoteAnswered  VoteStatus = "cast"      // the bot has answered
-	VoteWithdrawn VoteStatus = "cancelled" // the platform no longer wants an answer
-	VoteClosed    VoteStatus = "closed"    // the platform has decided without it, or the session ended
-)
-
-// Vote is a vote in the state.
+// Vote is a vote of a game: one question to several seats.
 type Vote struct {
-	// VoteRequest is the request, with defaults filled in.
-	VoteRequest
-	Origin VoteOrigin `json:"origin"`
-	Status VoteStatus `json:"status"`
-	// Seq is the seq of the event that opened it.
+	// VoteRequest is what was asked, with the defaults filled in.
+	session.VoteRequest
+	// Origin says who wanted the vote. An accusation has only an id, a kind and one cast.
+	Origin session.VoteOrigin `json:"origin"`
+	// Seats are asked.
+	Seats []string `json:"seats"`
+	// Public says that all players know of the vote, since each who was in the game was asked. The
+	// vote about accusations counts, too: it only leaves out whoever has accused before.
+	Public bool `json:"public,omitempty"`
+	// Seq is the event that opened it.
 	Seq int64 `json:"seq"`
-	// OfferedSeq is the seq of the event that its options are from.
-	OfferedSeq int64 `json:"offered_seq"`
-	// ChangedSeq is the seq of the last event that changed what may be chosen.
-	ChangedSeq int64 `json:"changed_seq"`
-	// ChangedAt is the game time of that event.
-	ChangedAt Millis `json:"changed_at_ms"`
-	// At is when it was opened.
-	At time.Time `json:"at"`
-	// AskedAt is the game time at which it was opened.
-	AskedAt Millis `json:"asked_at_ms"`
-	// DeadlineAt is when the platform needs the answer.
+	// AskedAt is when it was opened.
+	AskedAt time.Time `json:"asked_at"`
+	// DeadlineAt is when the answers are needed.
 	DeadlineAt time.Time `json:"deadline_at,omitzero"`
-	// Last is the game time at which the bot answers at the latest.
-	Last Millis `json:"last_ms"`
-	// Standing is the answer that is cast if nothing better is known.
-	Standing Answer `json:"standing_answer"`
-	// Delay is how long a person would take to answer. It is zero for a bot without human timing.
-	Delay timing.Delay `json:"delay"`
-	// Judgement is what the last thought about the vote found.
-	Judgement *Judgement `json:"judgement,omitempty"`
-	// UnaffordableSeq is the seq of the event which said that the limits could not pay for a
-	// thought about the vote.
-	UnaffordableSeq int64 `json:"unaffordable_seq,omitempty"`
-	// OverSeq is the seq of the event that closed it.
-	OverSeq int64 `json:"over_seq,omitempty"`
-	// Cast is the bot's answer.
-	Cast *VoteCast `json:"cast,omitempty"`
-	// Receipt is what the platform did with the vote.
-	Receipt *VoteUse `json:"receipt,omitempty"`
+	// Casts are the answers, in the order in which they came. Each seat has at most one.
+	Casts []Cast `json:"casts,omitempty"`
+	// Cancelled says that the platform needs no more answers.
+	Cancelled bool `json:"cancelled,omitempty"`
 }
 
-// KeptVotes is how many votes that are over the state keeps, for people who inspect the mind. Older
-// ones are read from the log.
-const KeptVotes = 10
-
-// The time between the latest answer and the deadline.
-const (
-	// voteMargin is the time that an answer needs to reach the platform.
-	voteMargin = 500 * time.Millisecond
-	// voteMarginShare makes the margin at most a quarter of the time to answer.
-	voteMarginShare = 4
-)
-
-// The kinds of the thoughts about votes.
-const (
-	// KindVote is the kind without the id of the vote.
-	KindVote = CorePrefix + "vote"
-	// KindVotePrefix begins the kind of the thoughts about one vote. The vote's id follows.
-	KindVotePrefix = KindVote + ":"
-)
-
-// KindOf returns a kind of thought without the id of a vote. Only few values are possible, so it
-// can be the label of a metric.
-func KindOf(kind string) string {
-	kind, _, _ = strings.Cut(kind, ":")
-	return kind
+// Cast is the answer of one seat.
+type Cast struct {
+	Seat   string         `json:"seat"`
+	Answer session.Answer `json:"answer"`
+	// At is when it was given.
+	At time.Time `json:"at"`
+	// Seq is the event that holds it.
+	Seq int64 `json:"seq"`
 }
 
-// thoughtKind returns the kind of the thoughts about a vote.
-func (v *Vote) thoughtKind() string { return KindVotePrefix + v.ID }
+// openVote notes a vote. The request was checked when it was stored, so filling it in again gives
+// what the check has seen.
+func (s *State) openVote(e session.Event, p *session.VoteRequested) {
+	q := p.VoteRequest
+	_ = q.Complete(&s.Roster, e.At)
+	public := asksAll(&s.Roster, p.Seats) || s.Referee != nil && p.ID == referee.AccusationVote
+	v := Vote{VoteRequest: q, Origin: session.FromRequest, Seats: p.Seats, Public: public, Seq: e.Seq, AskedAt: e.At}
+	if v.DeadlineAt = e.At.Add(time.Duration(q.Within) * time.Millisecond); q.Deadline != nil {
+		v.DeadlineAt = q.Deadline.UTC()
+	}
+	s.Votes = append(slices.Clip(s.Votes), v)
+}
 
-// Vote returns one of the votes that the state keeps.
+// asksAll reports whether the seats hold every player who is in the game.
+func asksAll(r *session.Roster, seats []string) bool {
+	return !slices.ContainsFunc(r.Players, func(p session.Player) bool { return p.Presence == session.Active && !slices.Contains(seats, p.ID) })
+}
+
+// cast notes a bot's answer. An accusation is a vote of its own.
+func (s *State) cast(e session.Event, p *session.VoteCast) {
+	c := Cast{Seat: p.Seat, Answer: p.Answer, At: e.At, Seq: e.Seq}
+	if p.Origin == session.FromAccusation {
+		s.accuse(session.VoteRequest{ID: p.VoteID, Kind: p.Kind}, c)
+		return
+	}
+	s.change(p.VoteID, func(v *Vote) { v.note(c) })
+}
+
+// receive notes a person's answer. Before the rules ask who is accused, it is an accusation. Its id
+// ends with its seq, because all people accuse with one id, which the vote of the rules has, too.
+func (s *State) receive(e session.Event, p *session.VoteReceived) {
+	c := Cast{Seat: p.Seat, Answer: p.Answer, At: e.At, Seq: e.Seq}
+	if s.Referee != nil && p.VoteID == referee.AccusationVote && s.index(p.VoteID) < 0 {
+		s.accuse(session.VoteRequest{ID: fmt.Sprintf("%s-%d", p.VoteID, e.Seq), Kind: session.ChooseOne}, c)
+		return
+	}
+	s.change(p.VoteID, func(v *Vote) { v.note(c) })
+}
+
+// accuse adds an accusation: a vote that opens with its only answer.
+func (s *State) accuse(q session.VoteRequest, c Cast) {
+	s.Votes = append(slices.Clip(s.Votes), Vote{VoteRequest: q, Origin: session.FromAccusation, Seats: []string{c.Seat}, Seq: c.Seq, AskedAt: c.At, Casts: []Cast{c}})
+}
+
+// change changes a copy of a vote in its place.
+func (s *State) change(id string, change func(*Vote)) {
+	if i := s.index(id); i >= 0 {
+		s.Votes = slices.Clone(s.Votes)
+		change(&s.Votes[i])
+	}
+}
+
+func (s *State) index(id string) int {
+	return slices.IndexFunc(s.Votes, func(v Vote) bool { return v.ID == id })
+}
+
+// note adds an answer. The first one of a seat counts.
+func (v *Vote) note(c Cast) {
+	if _, ok := v.CastOf(c.Seat); !ok {
+		v.Casts = append(slices.Clip(v.Casts), c)
+	}
+}
+
+// Vote returns a vote.
 func (s *State) Vote(id string) (Vote, bool) {
-	if i := s.voteIndex(id); i >= 0 {
+	if i := s.index(id); i >= 0 {
 		return s.Votes[i], true
 	}
 	return Vote{}, false
 }
 
-// voteIndex returns the index of a vote, −1 if the state has no such vote. It searches from the
-// end, because most callers want a recent vote.
-func (s *State) voteIndex(id string) int {
-	for i := len(s.Votes) - 1; i >= 0; i-- {
-		if s.Votes[i].ID == id {
-			return i
+// CastOf returns the answer of a seat.
+func (v *Vote) CastOf(seat string) (Cast, bool) {
+	if i := slices.IndexFunc(v.Casts, func(c Cast) bool { return c.Seat == seat }); i >= 0 {
+		return v.Casts[i], true
+	}
+	return Cast{}, false
+}
+
+// Silent returns the seats that were asked and have not answered.
+func (v *Vote) Silent() (seats []string) {
+	for _, seat := range v.Seats {
+		if _, ok := v.CastOf(seat); !ok {
+			seats = append(seats, seat)
 		}
 	}
-	return -1
+	return seats
 }
 
-// openVoteIndex returns the index of an open vote, −1 if no such vote is open.
-func (s *State) openVoteIndex(id string) int {
-	if i := s.voteIndex(id); i >= 0 && s.Votes[i].Status == VoteOpen {
-		return i
+// waits reports whether answers are still missing, whatever the time.
+func (v *Vote) waits() bool { return !v.Cancelled && len(v.Silent()) > 0 }
+
+// Status returns how far a vote has come at a time.
+func (v *Vote) Status(s *State, now time.Time) session.VoteStatus {
+	switch {
+	case v.Cancelled:
+		return session.VoteWithdrawn
+	case len(v.Silent()) == 0:
+		return session.VoteAnswered
+	case s.End != nil || now.After(v.DeadlineAt):
+		return session.VoteClosed
 	}
-	return -1
+	return session.VoteOpen
 }
 
-// OpenVotes counts the votes that the bot has not answered.
-func (s *State) OpenVotes() (n int) {
+// Open counts the votes that wait for a bot at a time.
+func (s *State) Open(now time.Time) (n int) {
 	for i := range s.Votes {
-		if s.Votes[i].Status == VoteOpen {
+		if s.Votes[i].Status(s, now) == session.VoteOpen {
 			n++
 		}
 	}
 	return n
 }
 
-// NewVote returns the vote that a request opens. seq and at belong to the request's event.
-func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
-	q.fill(&s.Roster)
-	if q.Kind == ChooseMany {
-		low, high := q.givenBounds(len(q.choices(s.Roster.Seat)))
-		q.Min, q.Max = &low, &high
-	}
-	deadline := at.Add(time.Duration(q.Within) * time.Millisecond)
-	if q.Deadline != nil {
-		deadline = q.Deadline.UTC()
-	}
-	window := deadline.Sub(at)
-	now := max(s.Now, s.Clock.Game(at))
-	v := Vote{
-		VoteRequest: q, Origin: FromRequest, Status: VoteOpen, Seq: seq, OfferedSeq: seq, ChangedSeq: seq, ChangedAt: now, At: at, AskedAt: now, DeadlineAt: deadline,
-		Last: max(now, s.Clock.Game(deadline.Add(-min(voteMargin, window/voteMarginShare)))),
-	}
-	if s.Config.Timing == TimingHuman {
-		v.Delay = timing.Vote(v.words(), Draw(s.Seed, seq, "vote", 0).Float64())
-	}
-	v.Standing = s.standingAnswer(&v)
-	return v
-}
-
-// words counts the words that the bot must read to answer.
-func (v *Vote) words() int {
-	n := len(strings.Fields(v.Question))
-	for _, o := range v.Options {
-		n += len(strings.Fields(o.Label))
-	}
-	for _, l := range v.Labels {
-		n += len(strings.Fields(l.Label))
-	}
-	return n
-}
-
-// changeVote changes a vote in a copy of the slice, because clones of the state share the slice. A
-// state that keeps all votes has no clones, so it changes the vote in place. To copy thousands of
-// votes for each event would take minutes.
-func (s *State) changeVote(i int, change func(*Vote)) {
-	if !s.keepsVotes {
-		s.Votes = slices.Clone(s.Votes)
-	}
-	change(&s.Votes[i])
-}
-
-// openVote opens a vote.
-func (s *State) openVote(e Event, p *VoteRequested) {
-	s.Barrier = e.Seq
-	if s.voteIndex(p.ID) >= 0 {
-		return // the store keeps one event with an id
-	}
-	s.Votes = append(s.Votes, s.NewVote(p.VoteRequest, e.Seq, e.At))
-}
-
-// updateVote changes the options of an open vote.
-func (s *State) updateVote(e Event, p *VoteUpdated) {
-	s.Barrier = e.Seq
-	i := s.openVoteIndex(p.VoteID)
-	if i < 0 {
-		return // it was closed before
-	}
-	s.changeVote(i, func(v *Vote) {
-		v.Options, v.OfferedSeq, v.ChangedSeq, v.ChangedAt = p.Options, e.Seq, e.Seq, s.Now
-		v.fill(&s.Roster)
-		v.Standing = s.standingAnswer(v)
-	})
-}
-
-// closeVote closes a vote if it is open.
-func (s *State) closeVote(e Event, id string, status VoteStatus) {
-	s.Barrier = e.Seq
-	if i := s.openVoteIndex(id); i >= 0 {
-		s.endVote(i, status)
-		s.forgetVotes()
-	}
-}
-
-// endVote closes a vote. It keeps the options that are offered at that time.
-func (s *State) endVote(i int, status VoteStatus) {
-	s.changeVote(i, func(v *Vote) { v.Status, v.OverSeq, v.Options = status, s.Seq, s.Offered(v) })
-}
-
-// closeVotes closes all open votes when the session ends.
-func (s *State) closeVotes() {
-	for i := range s.Votes {
-		if s.Votes[i].Status == VoteOpen {
-			s.endVote(i, VoteClosed)
+// Tally counts the answers of a vote by option. It counts no labels and no numbers.
+func (v *Vote) Tally() map[string]int {
+	tally := map[string]int{}
+	for _, c := range v.Casts {
+		options := c.Answer.Options
+		if c.Answer.Option != "" {
+			options = append(slices.Clip(options), c.Answer.Option)
+		}
+		for _, o := range options {
+			tally[o]++
 		}
 	}
-	s.forgetVotes()
-}
-
-// acknowledgeVote notes what the platform has counted.
-func (s *State) acknowledgeVote(e Event, p *VoteReceipt) {
-	if s.Accusations.Made == p.VoteID && p.Used == UsedNone {
-		s.Accusations.Made, s.Accusations.RefusedAt = "", s.Now
-	}
-	if i := s.voteIndex(p.VoteID); i >= 0 { // else the vote was forgotten
-		s.changeVote(i, func(v *Vote) { receipt := p.VoteUse; v.Receipt = &receipt })
-	}
-	s.closeVote(e, p.VoteID, VoteClosed)
-}
-
-// castVote closes a vote with the bot's answer. An accusation is a vote that opens with its answer.
-func (s *State) castVote(e Event, p *VoteCast) {
-	s.Barrier = e.Seq
-	if p.Origin == FromAccusation {
-		s.Accusations.Planned, s.Accusations.Made = nil, p.VoteID
-		s.Votes = append(s.Votes, Vote{
-			VoteRequest: VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Status: VoteOpen, Seq: e.Seq, ChangedSeq: e.Seq, At: s.Clock.Wall(s.Now - p.Waited), AskedAt: s.Now - p.Waited,
-		})
-	}
-	if i := s.openVoteIndex(p.VoteID); i >= 0 {
-		s.endVote(i, VoteAnswered)
-		s.Votes[i].Cast = p
-		s.forgetVotes()
-	}
-}
-
-// KeepVotes makes a state keep all votes that it folds from now on, so that old votes can be read.
-// No view of the state may be used until the fold is done.
-func (s *State) KeepVotes() { s.keepsVotes = true }
-
-// KeepsVotes reports whether the state still has every vote of the session.
-func (s *State) KeepsVotes() bool { return s.keepsVotes || len(s.Votes)-s.OpenVotes() < KeptVotes }
-
-// forgetVotes keeps the KeptVotes votes that ended last, and drops the older ones with the progress
-// of the thoughts about them.
-func (s *State) forgetVotes() {
-	for !s.keepsVotes && len(s.Votes)-s.OpenVotes() > KeptVotes {
-		oldest := -1
-		for i := range s.Votes {
-			if v := &s.Votes[i]; v.Status != VoteOpen && (oldest < 0 || v.OverSeq < s.Votes[oldest].OverSeq) {
-				oldest = i
-			}
-		}
-		delete(s.Thoughts, s.Votes[oldest].thoughtKind())
-		s.Votes = slices.Delete(slices.Clone(s.Votes), oldest, oldest+1)
-	}
-}
-
-// playerChanged notes that a player came or went. Votes that offer this player need another
-// thought.
-func (s *State) playerChanged(e Event, player string) {
-	for i := range s.Votes {
-		v := &s.Votes[i]
-		if v.Status == VoteOpen && slices.ContainsFunc(v.Options, func(o Option) bool { return o.Player == player }) {
-			s.changeVote(i, func(v *Vote) {
-				v.ChangedSeq, v.ChangedAt = e.Seq, s.Now
-				v.Standing = s.standingAnswer(v)
-			})
-		}
-	}
-	if s.Accusations.Planned != nil && s.Accusations.Planned.Player == player {
-		s.Accusations.Planned = nil
-	}
-}
-
-// voteUnaffordable notes that the limits could not pay for a thought about a vote.
-func (s *State) voteUnaffordable(thought string) {
-	if i := s.voteIndex(strings.TrimPrefix(thought, KindVotePrefix)); i >= 0 {
-		s.changeVote(i, func(v *Vote) { v.UnaffordableSeq = s.Seq })
-	}
-}
-
-// judge stores what a thought found about a vote, if the vote is still open.
-func (s *State) judge(j *Judgement) {
-	if i := s.openVoteIndex(j.VoteID); i >= 0 {
-		s.changeVote(i, func(v *Vote) { v.Judgement = j })
-	}
+	return tally
 }

@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Append is a list of events for one session.
 type Append struct {
 	Session string
 	Guard   Guard
-	Events  []game.Event
+	Events  []session.Event
 	// Roster replaces the session's roster. It comes with a barrier.
-	Roster *game.Roster
+	Roster *session.Roster
 	// Barrier says that an event changes who may do what: the last such one is the last event, but
 	// for Trailing.
 	Barrier bool
@@ -58,7 +58,7 @@ type Appended struct {
 	// Events are the events that the log holds now, with their seqs, in the order of the append. A
 	// known event is the one that was stored first. Acts that are known as a whole may be fewer,
 	// when the first append was shorter.
-	Events []game.Event
+	Events []session.Event
 	// Known reports for each event whether it was stored before.
 	Known []bool
 }

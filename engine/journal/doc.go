@@ -18,6 +18,6 @@
 //     makes the leases of earlier epochs invalid.
 //   - A barrier is an event that changes who may do what. An append names the barrier that it was
 //     judged on.
-//   - Steady time is wall time without the steps of the clock: see game.Moment.
+//   - Steady time is wall time without the steps of the clock: see session.Moment.
 //   - A session is settled up to the seq up to which its owner has nothing left to do.
 package journal

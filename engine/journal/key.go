@@ -3,7 +3,7 @@ package journal
 import (
 	"fmt"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The keys of events. A log holds one event under each key, so a fact or act that is appended twice
@@ -15,12 +15,12 @@ func MessageKey(id string) string { return "m:" + id }
 // ObservationKey is the key of an observation with an id.
 func ObservationKey(id string) string { return "o:" + id }
 
-// SaidKey is the key of a bot's message in the log of its table. It differs from MessageKey, so
+// SaidKey is the key of a bot's message in the log of its game. It differs from MessageKey, so
 // that no id of a platform can keep a bot from speaking.
 func SaidKey(message string) string { return "b:" + message }
 
 // ReceiptKey is the key of the receipt of one status for a message of the bot.
-func ReceiptKey(message string, s game.ReceiptStatus) string {
+func ReceiptKey(message string, s session.ReceiptStatus) string {
 	return fmt.Sprintf("r:%s:%s", s, message)
 }
 
@@ -30,8 +30,8 @@ func VoteKey(vote string) string { return "v:" + vote }
 // CancelKey is the key of the cancellation of a vote.
 func CancelKey(vote string) string { return "x:" + vote }
 
-// TableCastKey is the key of a person's vote. A seat may hold any character, so it comes last.
-func TableCastKey(vote, seat string) string { return "w:" + vote + "/" + seat }
+// GameCastKey is the key of a person's vote. A seat may hold any character, so it comes last.
+func GameCastKey(vote, seat string) string { return "w:" + vote + "/" + seat }
 
 // VoteReceiptKey is the key of the receipt for a vote.
 func VoteReceiptKey(vote string) string { return "u:" + vote }

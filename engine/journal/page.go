@@ -3,7 +3,7 @@ package journal
 import (
 	"context"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // PageSize is how many events one read of a log returns at most.
@@ -15,23 +15,23 @@ const PageBytes = 64 << 10
 
 // PageFunc reads the events of one log after a seq, at most limit. AtEnd reports whether the log
 // ends there.
-type PageFunc func(ctx context.Context, after int64, limit int) ([]game.Event, error)
+type PageFunc func(ctx context.Context, after int64, limit int) ([]session.Event, error)
 
 // Log reads the events of logs. A Store is one.
 type Log interface {
-	Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)
+	Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error)
 }
 
 // Pages returns a function that reads pages of a session's log.
-func Pages(log Log, session string) PageFunc {
-	return func(ctx context.Context, after int64, limit int) ([]game.Event, error) {
-		return log.Events(ctx, session, after, limit)
+func Pages(log Log, sessionID string) PageFunc {
+	return func(ctx context.Context, after int64, limit int) ([]session.Event, error) {
+		return log.Events(ctx, sessionID, after, limit)
 	}
 }
 
 // AtEnd reports whether a page that was read with a limit reaches the end of its log: neither the
 // limit nor PageBytes has cut it.
-func AtEnd(page []game.Event, limit int) bool {
+func AtEnd(page []session.Event, limit int) bool {
 	bytes := 0
 	for _, e := range page {
 		bytes += e.Size
@@ -41,7 +41,7 @@ func AtEnd(page []game.Event, limit int) bool {
 
 // Read reads a log page by page and passes each event after a seq to take. It stops at the end of
 // the log, or when take returns false. It returns *Broken when take panics, such as a fold.
-func Read(ctx context.Context, page PageFunc, after int64, take func(game.Event) bool) (err error) {
+func Read(ctx context.Context, page PageFunc, after int64, take func(session.Event) bool) (err error) {
 	taken := after
 	defer Catch(&taken, &err)
 	for {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // RecordedCall is one model call of a recorded session, with its prompt and its answer.
@@ -13,7 +13,7 @@ type RecordedCall struct {
 	Place
 	// At is when the call was made.
 	At time.Time `json:"at"`
-	game.Call
+	session.Call
 	// Prompt is what the model was shown.
 	Prompt Prompt `json:"prompt"`
 	// Answer is what the model wrote, unchanged; empty when it did not answer.

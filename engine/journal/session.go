@@ -3,7 +3,7 @@ package journal
 import (
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Status says whether a session takes events.
@@ -15,19 +15,19 @@ const (
 	Ended Status = "ended" // it can only be read
 )
 
-// Session is the row of a log: a session's, or a table's.
+// Session is the row of a log: a session's, or a game's.
 type Session struct {
 	ID string
-	// Table says that the row is of a table's own log, and not of a session. A table and its
-	// sessions have one home, whose id is the table's.
-	Table     bool
+	// Table says that the row is of a game's own log, and not of a session. A game and its
+	// sessions have one home, whose id is the game's.
+	IsGame    bool
 	Home      string
 	Tenant    string
 	External  string
 	Strategy  string
 	Status    Status
 	CreatedAt time.Time
-	Roster    game.Roster
+	Roster    session.Roster
 	// Unreadable says that the roster could not be read, and is empty. Only lists hold such rows.
 	Unreadable bool
 	// LastSeq is the seq of the last event.
@@ -46,7 +46,7 @@ type Session struct {
 // SessionQuery selects sessions.
 type SessionQuery struct {
 	Tenant   string
-	Tables   bool   // tables in place of sessions
+	Games    bool   // games in place of sessions
 	Status   Status // empty for all
 	Strategy string // empty for all
 	External string // empty for all
@@ -62,7 +62,7 @@ type SessionQuery struct {
 type Opening struct {
 	Session
 	// First is its first event, which is its first barrier.
-	First game.Event
+	First session.Event
 }
 
 // ExternalIDTaken says that another session has the external id.

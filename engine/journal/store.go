@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Errors of a Store.
@@ -63,9 +63,9 @@ type Store interface {
 type Sessions interface {
 	// Create stores an open session with its first event, which is its first barrier. It returns
 	// *Taken when another session has its external id.
-	Create(ctx context.Context, s Session, first game.Event) error
+	Create(ctx context.Context, s Session, first session.Event) error
 	// CreateAll is Create for several logs of one home: all are stored, or none. Sessions and
-	// tables have external ids of their own.
+	// games have external ids of their own.
 	CreateAll(ctx context.Context, logs []Opening) error
 	// Session returns a session's row without its snapshot.
 	Session(ctx context.Context, id string) (Session, error)
@@ -88,9 +88,9 @@ type Sessions interface {
 	AppendAll(ctx context.Context, appends []Append) ([]Appended, error)
 	// Events returns the events with after < seq, the oldest first, at most limit. A page also ends
 	// with the event that reaches PageBytes; see AtEnd.
-	Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)
+	Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error)
 	// Find returns the event that a log holds under a key, or ErrNotFound.
-	Find(ctx context.Context, session, key string) (game.Event, error)
+	Find(ctx context.Context, session, key string) (session.Event, error)
 	// Snapshot returns the last snapshot of a session and its seq, nil when there is none.
 	Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error)
 	// Delete removes a session with its events, snapshots and recorded calls. It removes the home

@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
-// Survey is a stored survey of a table.
+// Survey is a stored survey of a game.
 type Survey struct {
-	game.Survey
+	session.Survey
 	// At is when it was given.
 	At time.Time
 }
@@ -18,7 +18,7 @@ type Survey struct {
 type Surveys interface {
 	// AddSurvey stores a survey, unless its seat has one. It returns the survey that the seat has
 	// now, and whether it had it before.
-	AddSurvey(ctx context.Context, table string, s Survey) (stored Survey, known bool, err error)
-	// Surveys returns the surveys of a table by time, then by seat.
-	Surveys(ctx context.Context, table string) ([]Survey, error)
+	AddSurvey(ctx context.Context, gameID string, s Survey) (stored Survey, known bool, err error)
+	// Surveys returns the surveys of a game by time, then by seat.
+	Surveys(ctx context.Context, gameID string) ([]Survey, error)
 }

@@ -9,9 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // newQuestions returns n questions to a test server, and the variables for their answers.
@@ -155,7 +155,7 @@ func askAllOnePlace(t *testing.T) {
 
 func askAllNoMoreThanThePurseHolds(t *testing.T) {
 	_, questions := newQuestions(8)
-	p := &sharedPurse{left: purse{left: game.Spent{Calls: 3}}}
+	p := &sharedPurse{left: purse{left: session.Spent{Calls: 3}}}
 	calls, errs := askAll(t.Context(), testServer(answerInReverse).client(t, func(c *llm.Config) { c.InFlightSession = 8 }), questions, p)
 	answered := 0
 	for i, err := range errs {
@@ -165,7 +165,7 @@ func askAllNoMoreThanThePurseHolds(t *testing.T) {
 			t.Errorf("question %d: %v", i, err)
 		}
 	}
-	if answered != 3 || p.left.left.Calls != 0 || p.left.held != (game.Spent{}) {
+	if answered != 3 || p.left.left.Calls != 0 || p.left.held != (session.Spent{}) {
 		t.Errorf("%d questions are answered, %+v is left", answered, p.left)
 	}
 }
@@ -203,13 +203,13 @@ type sharedPurse struct {
 	left purse
 }
 
-func (s *sharedPurse) Reserve(most game.Spent) error {
+func (s *sharedPurse) Reserve(most session.Spent) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.left.Reserve(most)
 }
 
-func (s *sharedPurse) Settle(most, spent game.Spent) {
+func (s *sharedPurse) Settle(most, spent session.Spent) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.left.Settle(most, spent)

@@ -11,8 +11,8 @@ import (
 
 	"github.com/sashabaranov/go-openai"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // call is one call of a question.
@@ -25,15 +25,15 @@ type call struct {
 	record prompt.Exchange
 }
 
-func (q *question) newCall(reason game.CallReason) *call {
+func (q *question) newCall(reason session.CallReason) *call {
 	c := &call{question: q}
-	if reason == game.CallFirst {
+	if reason == session.CallFirst {
 		c.form, c.probe = q.ladder.probe(time.Now())
 	}
 	if !c.probe {
 		c.form = q.ladder.form()
 	}
-	if reason != game.CallFirst { // that of the first call was just written
+	if reason != session.CallFirst { // that of the first call was just written
 		q.prompt = q.prompt.Renewed()
 	}
 	c.record = prompt.Exchange{At: time.Now(), Call: prompt.Call{
@@ -93,10 +93,10 @@ func (c *call) run(ctx context.Context, answer any) *failure {
 
 // admit waits until the call may be made. After the call, settle must be called with its failure,
 // nil if it brought an answer.
-func (c *call) admit(ctx context.Context, reserved game.Spent) (settle func(*failure), f *failure) {
+func (c *call) admit(ctx context.Context, reserved session.Spent) (settle func(*failure), f *failure) {
 	q := c.question
-	session, server := q.caller.Session, q.model.breaker
-	if server.down() && server.holds(session) {
+	sessionID, server := q.caller.Session, q.model.breaker
+	if server.down() && server.holds(sessionID) {
 		return nil, &failure{code: prompt.ModelDown, cause: errDown}
 	}
 	leave, err := c.enter(ctx, 1+reserved.PromptTokens/tokensPerUnit)
@@ -107,9 +107,9 @@ func (c *call) admit(ctx context.Context, reserved game.Spent) (settle func(*fai
 		leave()
 		return nil, f
 	}
-	report, ok := server.allow(session)
+	report, ok := server.allow(sessionID)
 	if !ok {
-		q.settle(reserved, game.Spent{})
+		q.settle(reserved, session.Spent{})
 		leave()
 		return nil, &failure{code: prompt.ModelDown, cause: errDown}
 	}
@@ -119,9 +119,9 @@ func (c *call) admit(ctx context.Context, reserved game.Spent) (settle func(*fai
 		for _, p := range q.pauses() {
 			switch {
 			case f == nil:
-				p.answered(session)
+				p.answered(sessionID)
 			case f.retryAfter > 0, f.code == prompt.ModelRateLimited:
-				p.refused(session, f.retryAfter)
+				p.refused(sessionID, f.retryAfter)
 			}
 		}
 		q.settle(reserved, c.spent())
@@ -276,9 +276,9 @@ func (c *call) countTokens(u openai.Usage, answerBytes int) {
 }
 
 // spent returns what the call has cost.
-func (c *call) spent() game.Spent {
+func (c *call) spent() session.Spent {
 	x := &c.record
-	return game.Spent{Calls: 1, PromptTokens: x.PromptTokens, AnswerTokens: x.AnswerTokens, CostMicros: x.CostMicros}
+	return session.Spent{Calls: 1, PromptTokens: x.PromptTokens, AnswerTokens: x.AnswerTokens, CostMicros: x.CostMicros}
 }
 
 // read fills answer from what the model wrote.

@@ -8,9 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // TestPauseHoldsOthersBack checks that all calls of a model wait when the server asks one of them
@@ -57,7 +57,9 @@ func TestPauseHoldsBackOneModel(t *testing.T) {
 			return ok(`{"text":"hey"}`)
 		}).client(t)
 		for range 3 {
-			banned, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Models = &game.ModelChoices{Default: &game.ModelChoice{Model: "banned"}} })
+			banned, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) {
+				c.Models = &session.ModelChoices{Default: &session.ModelChoice{Model: "banned"}}
+			})
 			if err == nil {
 				t.Errorf("%s", outcomes(banned))
 			}
@@ -152,14 +154,14 @@ func TestRecord(t *testing.T) {
 		c.Prices = map[string]llm.Price{"own": {Prompt: 1, Cached: 0.25, Answer: 4}}
 		c.ExtraBody = map[string]any{"chat_template_kwargs": map[string]any{"enable_thinking": false}}
 	})
-	choices := &game.ModelChoices{Default: &game.ModelChoice{Model: "own", MaxTokens: 50}, Reply: &game.ModelChoice{MaxTokens: 77}}
+	choices := &session.ModelChoices{Default: &session.ModelChoice{Model: "own", MaxTokens: 50}, Reply: &session.ModelChoice{MaxTokens: 77}}
 	calls, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Models = choices })
 	if err != nil || len(calls) != 2 {
 		t.Fatalf("%v after %s", err, outcomes(calls))
 	}
 	x := calls[1]
 	want := prompt.Call{
-		Role: "reply", Model: "own", Task: "test.task", Reason: game.CallRepair, Rung: "strict_schema", PromptBytes: len(x.Prompt.System) + len(x.Prompt.User),
+		Role: "reply", Model: "own", Task: "test.task", Reason: session.CallRepair, Rung: "strict_schema", PromptBytes: len(x.Prompt.System) + len(x.Prompt.User),
 		PromptTokens: 100, CachedTokens: 80, AnswerTokens: 10, CostMicros: 80, Millis: x.Millis, Waited: x.Waited, Outcome: "ok",
 	}
 	if x.Call != want || x.Answer != `{"text":"hey"}` || x.At.IsZero() {

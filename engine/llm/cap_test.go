@@ -9,8 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // TestThinkingTokens checks that the cap grows, up to a bound, when thinking uses it up. It shrinks
@@ -118,7 +118,9 @@ func TestCapTooLarge(t *testing.T) {
 				}
 				return ok(`{"text":"hey"}`)
 			}).client(t)
-			greedy := func(c *prompt.Caller) { c.Models = &game.ModelChoices{Default: &game.ModelChoice{MaxTokens: 32_000}} }
+			greedy := func(c *prompt.Caller) {
+				c.Models = &session.ModelChoices{Default: &session.ModelChoice{MaxTokens: 32_000}}
+			}
 			if calls, err := askServer(t, client, prompt.RoleReply, &line{}, greedy); code(err) != prompt.ModelError || len(calls) != 1 {
 				t.Errorf("%s, %v", outcomes(calls), err)
 			}

@@ -7,9 +7,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // TestHealth asks models whose calls all fail, for reasons that the breaker does not count. They
@@ -37,7 +37,7 @@ func TestHealth(t *testing.T) {
 				}).client(t, func(c *llm.Config) { c.Models = []string{"other"} })
 				ask := func(model string) {
 					_, _ = askServer(t, client, prompt.RoleDecision, &decision{}, func(c *prompt.Caller) {
-						c.Models = &game.ModelChoices{Default: &game.ModelChoice{Model: model}}
+						c.Models = &session.ModelChoices{Default: &session.ModelChoice{Model: model}}
 					})
 				}
 				for range 8 {
@@ -71,7 +71,7 @@ func TestHealthOfInventedModels(t *testing.T) {
 		client := testServer(func(context.Context, body) reply { return refuse(404, "no such model") }).client(t)
 		for i := range 10 {
 			_, _ = askServer(t, client, prompt.RoleDecision, &decision{}, func(c *prompt.Caller) {
-				c.Models = &game.ModelChoices{Default: &game.ModelChoice{Model: fmt.Sprint("made-up-", i%2)}}
+				c.Models = &session.ModelChoices{Default: &session.ModelChoice{Model: fmt.Sprint("made-up-", i%2)}}
 			})
 			time.Sleep(2 * time.Second)
 		}

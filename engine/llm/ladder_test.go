@@ -7,9 +7,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 func thinkingOff(c *llm.Config) {
@@ -150,7 +150,9 @@ func TestOneSessionDoesNotChangeTheForm(t *testing.T) {
 		}
 		return ok(`{"text":"hey"}`)
 	}).client(t)
-	odd := func(c *prompt.Caller) { c.Models = &game.ModelChoices{Default: &game.ModelChoice{MaxTokens: 777}} }
+	odd := func(c *prompt.Caller) {
+		c.Models = &session.ModelChoices{Default: &session.ModelChoice{MaxTokens: 777}}
+	}
 	for range 20 {
 		if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || len(calls) != 1 || last.rung() != "strict_schema" || !hasField(last, "temperature") {
 			t.Fatalf("%s, %v, %v", outcomes(calls), err, last)
@@ -186,7 +188,7 @@ func TestTemperatureOfOneSession(t *testing.T) {
 			t.Fatalf("%s, %v, %v", outcomes(calls), err, last)
 		}
 		calls, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) {
-			c.Models = &game.ModelChoices{Reply: &game.ModelChoice{Temperature: &hot}}
+			c.Models = &session.ModelChoices{Reply: &session.ModelChoice{Temperature: &hot}}
 		})
 		if code(err) != prompt.ModelError || len(calls) != 1 {
 			t.Fatalf("%s, %v", outcomes(calls), err)

@@ -3,7 +3,7 @@ package llm
 import (
 	"math"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Price is what a model costs, in currency per million tokens. That is the same as millionths of
@@ -29,8 +29,8 @@ func (p Price) cost(prompt, cached, answer int) int64 {
 }
 
 // maxCost returns what a call may cost at most.
-func (p Price) maxCost(prompt, answer int) game.Spent {
-	return game.Spent{Calls: 1, PromptTokens: prompt, AnswerTokens: answer, CostMicros: p.cost(prompt, 0, answer)}
+func (p Price) maxCost(prompt, answer int) session.Spent {
+	return session.Spent{Calls: 1, PromptTokens: prompt, AnswerTokens: answer, CostMicros: p.cost(prompt, 0, answer)}
 }
 
 // bytesPerToken is the usual rule for English.

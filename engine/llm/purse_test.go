@@ -8,15 +8,15 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // purse is a session's money.
-type purse struct{ left, held game.Spent }
+type purse struct{ left, held session.Spent }
 
-func (p *purse) Reserve(most game.Spent) error {
+func (p *purse) Reserve(most session.Spent) error {
 	if p.left.Calls < p.held.Calls+most.Calls || p.left.CostMicros < p.held.CostMicros+most.CostMicros {
 		return &prompt.Error{Code: prompt.BudgetSpent, Cause: errors.New("not as much left")}
 	}
@@ -24,7 +24,7 @@ func (p *purse) Reserve(most game.Spent) error {
 	return nil
 }
 
-func (p *purse) Settle(most, spent game.Spent) {
+func (p *purse) Settle(most, spent session.Spent) {
 	p.held, p.left = p.held.Minus(most), p.left.Minus(spent)
 }
 
@@ -46,14 +46,14 @@ func TestPurse(t *testing.T) {
 				client := inTurn(replies...).client(t, func(c *llm.Config) {
 					c.Prices = map[string]llm.Price{"test": {Prompt: 0.4, Cached: 0.1, Answer: 1.6}}
 				})
-				p := &purse{left: game.Spent{Calls: 10, CostMicros: 10_000}}
+				p := &purse{left: session.Spent{Calls: 10, CostMicros: 10_000}}
 				before := p.left
 				calls, _ := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = p })
-				var all []game.Call
+				var all []session.Call
 				for _, c := range calls {
 					all = append(all, c.Call)
 				}
-				if spent := game.SpentOn(all); p.held != (game.Spent{}) || p.left.Plus(spent) != before || spent.Calls != len(calls) {
+				if spent := session.SpentOn(all); p.held != (session.Spent{}) || p.left.Plus(spent) != before || spent.Calls != len(calls) {
 					t.Errorf("%+v is held, and %+v is left after %+v", p.held, p.left, spent)
 				}
 				if x := calls[len(calls)-1]; (name == "Uncounted" || name == "Miscounted") && (!x.Estimated || x.PromptTokens < 10 || x.AnswerTokens != 4 || x.CostMicros == 0) {
@@ -65,7 +65,7 @@ func TestPurse(t *testing.T) {
 	t.Run("Spent", func(t *testing.T) {
 		t.Parallel()
 		client := inTurn(refuse(500, "oops"), ok(`{"text":"hey"}`)).client(t)
-		p := &purse{left: game.Spent{Calls: 1}}
+		p := &purse{left: session.Spent{Calls: 1}}
 		calls, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = p })
 		if code(err) != prompt.BudgetSpent || len(calls) != 2 || calls[1].Made() || p.held.Calls != 0 || strings.Count(fmt.Sprint(err), prompt.BudgetSpent) != 1 {
 			t.Errorf("%v after %s", err, outcomes(calls))
@@ -83,7 +83,7 @@ func TestPurse(t *testing.T) {
 // reservedPurse is a purse whose money is reserved for other calls.
 type reservedPurse struct{ *purse }
 
-func (reservedPurse) Reserve(game.Spent) error { return &prompt.Error{Code: prompt.ModelBusy} }
+func (reservedPurse) Reserve(session.Spent) error { return &prompt.Error{Code: prompt.ModelBusy} }
 
 // TestPanicHoldsNothing checks that a panic gives back its place among the calls in flight and its
 // part of the purse.
@@ -97,13 +97,13 @@ func TestPanicHoldsNothing(t *testing.T) {
 		}
 		return ok(`{"text":"hey"}`)
 	}).client(t, func(c *llm.Config) { c.InFlight = 1 })
-	p := &purse{left: game.Spent{Calls: 10}}
+	p := &purse{left: session.Spent{Calls: 10}}
 	withPurse := func(c *prompt.Caller) { c.Purse = p }
 	func() {
 		defer func() { _ = recover() }() // as the engine does
 		askServer(t, client, prompt.RoleReply, &line{}, withPurse)
 	}()
-	if l := client.Load(); l.InFlight != 0 || p.held != (game.Spent{}) {
+	if l := client.Load(); l.InFlight != 0 || p.held != (session.Spent{}) {
 		t.Errorf("load %+v, %+v held", l, p.held)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // question is one ask. One goroutine runs it. Other goroutines may run other questions of the same
@@ -75,7 +75,7 @@ func (q *question) nextSeed() int {
 // the calls or the time are used up.
 func (q *question) run(ctx context.Context, answer any) error {
 	var before *failure
-	for reason := game.CallFirst; ; {
+	for reason := session.CallFirst; ; {
 		c := q.newCall(reason)
 		f := c.run(ctx, answer)
 		switch {
@@ -115,7 +115,7 @@ func (q *question) latestStart(ctx context.Context) (context.Context, context.Ca
 
 // nextCall learns from a failure. It returns the reason of the next call, empty if there should be
 // none, and how long to wait for it.
-func (q *question) nextCall(c *call, f *failure) (next game.CallReason, wait time.Duration) {
+func (q *question) nextCall(c *call, f *failure) (next session.CallReason, wait time.Duration) {
 	now := time.Now()
 	q.toRepair = nil
 	if c.probe && c.record.Made() && f.code != prompt.CallStopped {
@@ -128,34 +128,34 @@ func (q *question) nextCall(c *call, f *failure) (next game.CallReason, wait tim
 		}
 		q.retries++
 		if f.retryAfter > 0 {
-			return game.CallRetry, f.retryAfter
+			return session.CallRetry, f.retryAfter
 		}
-		return game.CallRetry, backoff(q.retries)
+		return session.CallRetry, backoff(q.retries)
 	case again:
 		if q.retries++; q.retries == 1 {
-			return game.CallRetry, 0
+			return session.CallRetry, 0
 		}
 	case changeForm:
 		if c.probe {
-			return game.CallRung, 0
+			return session.CallRung, 0
 		}
 		if q.ladder.refused(c.form, f.refusal, q.role, now) {
-			return game.CallRung, 0
+			return session.CallRung, 0
 		}
 	case repair:
 		if c.probe {
-			return game.CallRung, 0
+			return session.CallRung, 0
 		}
 		changed := q.ladder.answerUnusable(c.form, f.thinkingUsedCap, now)
 		switch {
 		case f.answer != "" && !q.repaired:
 			q.toRepair, q.repaired = f, true
-			return game.CallRepair, 0
+			return session.CallRepair, 0
 		case changed:
-			return game.CallRung, 0
+			return session.CallRung, 0
 		case f.answer == "" && q.retries == 0:
 			q.retries++
-			return game.CallRetry, 0
+			return session.CallRetry, 0
 		}
 	}
 	return "", 0
@@ -201,7 +201,7 @@ func (q *question) complete(r prompt.Rendered, used form) prompt.Rendered {
 }
 
 // reserve sets aside what a call may cost at most.
-func (q *question) reserve(cost game.Spent) *failure {
+func (q *question) reserve(cost session.Spent) *failure {
 	if q.caller.Purse == nil {
 		return nil
 	}
@@ -216,7 +216,7 @@ func (q *question) reserve(cost game.Spent) *failure {
 }
 
 // settle replaces what was set aside for a call by what the call has cost.
-func (q *question) settle(reserved, spent game.Spent) {
+func (q *question) settle(reserved, spent session.Spent) {
 	if q.caller.Purse != nil {
 		q.caller.Purse.Settle(reserved, spent)
 	}

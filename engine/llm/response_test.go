@@ -8,9 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // FuzzResponse answers every call of an ask with the same response. The ask must end in time with
@@ -42,11 +42,11 @@ func FuzzResponse(f *testing.F) {
 				made++
 				return reply{status, http.Header{"Retry-After": {after}, "Location": {location}}, content}
 			}).client(t, thinkingOff, func(c *llm.Config) { c.Prices = map[string]llm.Price{"test": {Prompt: 1, Answer: 2}} })
-			p := &purse{left: game.Spent{Calls: 10, CostMicros: 1 << 50}}
+			p := &purse{left: session.Spent{Calls: 10, CostMicros: 1 << 50}}
 			since := time.Now()
 			var d decision
 			calls, err := askServer(t, client, prompt.RoleDecision, &d, func(c *prompt.Caller) { c.Purse = p })
-			if time.Since(since) > 10*time.Second || made > 3 || len(calls) > 3 || p.held != (game.Spent{}) {
+			if time.Since(since) > 10*time.Second || made > 3 || len(calls) > 3 || p.held != (session.Spent{}) {
 				t.Errorf("%s, %d calls made, %d recorded, %+v held", time.Since(since), made, len(calls), p.held)
 			}
 			if err == nil {

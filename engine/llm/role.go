@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // RoleConfig is how the calls of one role are made.
@@ -78,7 +78,7 @@ func rank(role prompt.ModelRole) int {
 
 // role returns how a call is made for a session. The session's choice for the role comes first,
 // then its default, then the configuration.
-func (c *Client) role(name prompt.ModelRole, own *game.ModelChoices) RoleConfig {
+func (c *Client) role(name prompt.ModelRole, own *session.ModelChoices) RoleConfig {
 	role := c.roles[ranks[rank(name)]]
 	for _, m := range choices(name, own) {
 		role.Model = cmp.Or(m.Model, role.Model)
@@ -94,8 +94,8 @@ func (c *Client) role(name prompt.ModelRole, own *game.ModelChoices) RoleConfig 
 // temperature returns the temperature of a prompt's calls. The session's choice comes first, then
 // what the prompt asks for. A role without a temperature keeps none, because its model may refuse
 // every one.
-func temperature(p *prompt.Prompt, role RoleConfig, own *game.ModelChoices) *float64 {
-	chosen := slices.ContainsFunc(choices(p.Role, own), func(m *game.ModelChoice) bool { return m.Temperature != nil })
+func temperature(p *prompt.Prompt, role RoleConfig, own *session.ModelChoices) *float64 {
+	chosen := slices.ContainsFunc(choices(p.Role, own), func(m *session.ModelChoice) bool { return m.Temperature != nil })
 	if p.Temperature == nil || role.Temperature == nil || chosen {
 		return role.Temperature
 	}
@@ -103,11 +103,11 @@ func temperature(p *prompt.Prompt, role RoleConfig, own *game.ModelChoices) *flo
 }
 
 // choices returns what a session has chosen for a role, the more specific choice last.
-func choices(name prompt.ModelRole, own *game.ModelChoices) []*game.ModelChoice {
+func choices(name prompt.ModelRole, own *session.ModelChoices) []*session.ModelChoice {
 	if own == nil {
 		return nil
 	}
-	all := []*game.ModelChoice{own.Default}
+	all := []*session.ModelChoice{own.Default}
 	switch name {
 	case prompt.RoleReflex:
 		all = append(all, own.Reflex)
@@ -118,5 +118,5 @@ func choices(name prompt.ModelRole, own *game.ModelChoices) []*game.ModelChoice 
 	case prompt.RoleDecision:
 		all = append(all, own.Decision)
 	}
-	return slices.DeleteFunc(all, func(m *game.ModelChoice) bool { return m == nil })
+	return slices.DeleteFunc(all, func(m *session.ModelChoice) bool { return m == nil })
 }

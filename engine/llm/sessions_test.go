@@ -8,15 +8,15 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // as returns a change of the caller: a session that has chosen a model, empty for the server's.
-func as(session, model string) func(*prompt.Caller) {
+func as(sessionID, model string) func(*prompt.Caller) {
 	return func(c *prompt.Caller) {
-		c.Session, c.Models = session, &game.ModelChoices{Default: &game.ModelChoice{Model: model}}
+		c.Session, c.Models = sessionID, &session.ModelChoices{Default: &session.ModelChoice{Model: model}}
 	}
 }
 
@@ -128,7 +128,7 @@ func TestShortLimitOfASession(t *testing.T) {
 		}).client(t)
 		for i := range 30 {
 			_, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) {
-				c.Session, c.Models = fmt.Sprint("ses_", i%5), &game.ModelChoices{Default: &game.ModelChoice{Timeout: 500}}
+				c.Session, c.Models = fmt.Sprint("ses_", i%5), &session.ModelChoices{Default: &session.ModelChoice{Timeout: 500}}
 			})
 			if code(err) != prompt.ModelTimeout {
 				t.Fatal(err)
@@ -314,7 +314,7 @@ func TestSessionLeavesAPlace(t *testing.T) {
 		hot := 1.5
 		for range 8 {
 			go askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) {
-				c.Session, c.Models = "ses_odd", &game.ModelChoices{Default: &game.ModelChoice{Temperature: &hot}}
+				c.Session, c.Models = "ses_odd", &session.ModelChoices{Default: &session.ModelChoice{Temperature: &hot}}
 			})
 		}
 		synctest.Wait()

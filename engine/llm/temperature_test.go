@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // TestTemperatureOfAPrompt: a prompt's own temperature replaces the role's, but not the session's
@@ -21,19 +21,19 @@ func TestTemperatureOfAPrompt(t *testing.T) {
 	}
 	for name, x := range map[string]struct {
 		wish    *float64
-		models  *game.ModelChoices
+		models  *session.ModelChoices
 		change  []func(*llm.Config)
 		refuses bool
 		want    any
 	}{
 		"TheRoles":            {nil, nil, nil, false, 0.8},
 		"ThePrompts":          {&wish, nil, nil, false, wish},
-		"TheSessions":         {&wish, &game.ModelChoices{Reply: &game.ModelChoice{Temperature: &chosen}}, nil, false, chosen},
-		"TheSessionsDefault":  {&wish, &game.ModelChoices{Default: &game.ModelChoice{Temperature: &chosen}}, nil, false, chosen},
-		"OfAnotherRole":       {&wish, &game.ModelChoices{Analysis: &game.ModelChoice{Temperature: &chosen}}, nil, false, wish},
+		"TheSessions":         {&wish, &session.ModelChoices{Reply: &session.ModelChoice{Temperature: &chosen}}, nil, false, chosen},
+		"TheSessionsDefault":  {&wish, &session.ModelChoices{Default: &session.ModelChoice{Temperature: &chosen}}, nil, false, chosen},
+		"OfAnotherRole":       {&wish, &session.ModelChoices{Analysis: &session.ModelChoice{Temperature: &chosen}}, nil, false, wish},
 		"NoneForTheRole":      {&wish, nil, []func(*llm.Config){without}, false, nil},
 		"RefusedByTheServer":  {&wish, nil, nil, true, nil},
-		"AnotherModelIsAsked": {&wish, &game.ModelChoices{Default: &game.ModelChoice{Model: "other"}}, nil, false, wish},
+		"AnotherModelIsAsked": {&wish, &session.ModelChoices{Default: &session.ModelChoice{Model: "other"}}, nil, false, wish},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -47,7 +47,7 @@
 // something, and of how many readers, from the words of language/question.json.
 //
 // [Talk] (talk.go) limits the bot's share of the talk. Pass does not apply that limit: package game
-// does, for each message. Package game also builds the Room from the state of a session.
+// does, for each message. Package session also builds the Room from the state of a session.
 //
 // The package is pure and knows nothing of sessions: a [Room] holds everything that it needs to
 // know about the chat. The rules are word lists and patterns. They do not understand a text, and

@@ -3,7 +3,7 @@ package prompt
 import (
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The annotation of a message stands in lines below it. Nothing else in a transcript is indented
@@ -63,7 +63,7 @@ func (l *Line) parseNote(text string) (err error) {
 		l.To, err = parseNames(names)
 		return err
 	}
-	n := game.Note{}
+	n := session.Note{}
 	rest := ""
 	if strings.HasPrefix(text, `"`) {
 		if n.Label, rest, err = unquote(text); err != nil || isPlainLabel(n.Label) {
@@ -101,7 +101,7 @@ const annotatedBlock = 12
 
 // AnnotatedLines returns the messages of the window as a transcript. The newest 12 to 24 of them
 // have their receivers, by name, and their notes.
-func AnnotatedLines(v game.View) []Line {
+func AnnotatedLines(v session.View) []Line {
 	messages := v.Window()
 	lines := TranscriptLines(v, messages)
 	// The messages are counted from the beginning of the chat, so that the first one with notes
@@ -115,7 +115,7 @@ func AnnotatedLines(v game.View) []Line {
 	return lines
 }
 
-func namesOf(v game.View, ids []string) (names []string) {
+func namesOf(v session.View, ids []string) (names []string) {
 	for _, id := range ids {
 		names = append(names, NameOf(v, id))
 	}
@@ -123,7 +123,7 @@ func namesOf(v game.View, ids []string) (names []string) {
 }
 
 // NameOf returns a player's name, or the id itself if the roster does not know it.
-func NameOf(v game.View, id string) string {
+func NameOf(v session.View, id string) string {
 	roster := v.Roster()
 	if p, ok := roster.Player(id); ok {
 		return p.Name
@@ -133,7 +133,7 @@ func NameOf(v game.View, id string) string {
 
 // PlayerNamed returns the id of the player whose name a model wrote. An exact match wins over one
 // that ignores case.
-func PlayerNamed(v game.View, name string) (id string, ok bool) {
+func PlayerNamed(v session.View, name string) (id string, ok bool) {
 	name = strings.TrimSpace(name)
 	for _, p := range v.Players {
 		if p.Name == name {
@@ -149,7 +149,7 @@ func PlayerNamed(v game.View, name string) (id string, ok bool) {
 }
 
 // AgedLines replaces the time of each line by its age.
-func AgedLines(lines []Line, now game.Millis) []Line {
+func AgedLines(lines []Line, now session.Millis) []Line {
 	for i := range lines {
 		lines[i].Clock, lines[i].Aged = max(0, int64(now/1000)-lines[i].Clock), true
 	}

@@ -6,17 +6,17 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // annotated is a prompt whose transcript has lines with and without annotations.
 func annotated() Prompt {
 	return Prompt{Task: "t", Sections: []Section{TranscriptSection(SectionTranscript, []Line{
 		{Number: 3, Clock: 12, Name: "Blue", Text: "hi"},
-		{Number: 5, Clock: 14, Name: "Red", Text: "who are you", To: []string{"Blue", `Gr"een`}, Notes: []game.Note{
+		{Number: 5, Clock: 14, Name: "Red", Text: "who are you", To: []string{"Blue", `Gr"een`}, Notes: []session.Note{
 			{Label: "facts", Text: "Red asks\n  to: \"Red\""}, {Label: "self-revelation", Text: ""}, {Label: "to", Text: "x"}, {Label: "A: \"b", Text: "y"},
 		}},
-		{Number: 6, Clock: 125, Aged: true, Name: "Blue", Text: "why", Cut: true, Notes: []game.Note{{Label: "appeal", Text: "an answer"}}},
+		{Number: 6, Clock: 125, Aged: true, Name: "Blue", Text: "why", Cut: true, Notes: []session.Note{{Label: "appeal", Text: "an answer"}}},
 	})}}
 }
 
@@ -75,7 +75,7 @@ func FuzzNotes(f *testing.F) {
 		valid := func(s string) string { return strings.ToValidUTF8(s, "?") }
 		name, label, text = valid(name), valid(label), valid(text)
 		l := Line{Number: 7, Clock: clock & (1<<30 - 1), Aged: clock&1 == 1, Name: name, Text: text, To: []string{name, text},
-			Notes: []game.Note{{Label: label, Text: text}, {Label: "facts", Text: name}}}
+			Notes: []session.Note{{Label: label, Text: text}, {Label: "facts", Text: name}}}
 		p := Prompt{Task: "t", Sections: []Section{TranscriptSection("transcript", []Line{l, {Number: 8, Name: name}, l})}}
 		got, err := Parse(p.Render())
 		if err != nil || !reflect.DeepEqual(got, p.Parsed()) {
@@ -88,11 +88,11 @@ func FuzzNotes(f *testing.F) {
 // them in blocks.
 func TestAnnotated(t *testing.T) {
 	t.Parallel()
-	v := game.View{Players: []game.Player{{ID: "blue", Name: "Blue"}}}
+	v := session.View{Players: []session.Player{{ID: "blue", Name: "Blue"}}}
 	first := map[int64]bool{}
 	for n := range int64(50) {
-		v.Messages = append(v.Messages, game.Message{Seq: n + 2, Number: n + 1, Name: "Red", Text: fmt.Sprint(n), Annotation: &game.Annotation{
-			Receivers: []string{"blue", "gone"}, Notes: []game.Note{{Label: "appeal", Text: "x"}},
+		v.Messages = append(v.Messages, session.Message{Seq: n + 2, Number: n + 1, Name: "Red", Text: fmt.Sprint(n), Annotation: &session.Annotation{
+			Receivers: []string{"blue", "gone"}, Notes: []session.Note{{Label: "appeal", Text: "x"}},
 		}})
 		v.Said++
 		lines := AnnotatedLines(v)

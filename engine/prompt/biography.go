@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // SectionBiography holds who the person behind the bot's nickname is.
@@ -13,18 +13,18 @@ const SectionBiography = "biography"
 
 // Biography returns the section that shows the person that the bot plays, or nothing if there is
 // only a persona.
-func Biography(v game.View) []Section {
+func Biography(v session.View) []Section {
 	if v.Biography == nil {
 		return nil
 	}
 	b := *v.Biography
 	b.Writing = "" // Style tells it as long as it holds
-	return []Section{TextSection(SectionBiography, game.BiographyText()+"\n"+BiographyLines(b))}
+	return []Section{TextSection(SectionBiography, session.BiographyText()+"\n"+BiographyLines(b))}
 }
 
 // BiographyLines returns the facts of a biography, one on a line. Texts are quoted, since a
 // platform or a model may have written them.
-func BiographyLines(b game.Biography) string {
+func BiographyLines(b session.Biography) string {
 	var lines []string
 	if b.Age != 0 {
 		lines = append(lines, fmt.Sprintf("Age: %d", b.Age))
@@ -46,12 +46,12 @@ type biographyText struct {
 	text  *string
 }
 
-func biographyTexts(b *game.Biography) []biographyText {
+func biographyTexts(b *session.Biography) []biographyText {
 	return []biographyText{{"Town", &b.Town}, {"Country", &b.Country}, {"Work", &b.Work}, {"Worry", &b.Worry}, {"Writing", &b.Writing}}
 }
 
 // Biography returns the biography that a section of a parsed prompt shows.
-func (p Parsed) Biography(section string) (b game.Biography) {
+func (p Parsed) Biography(section string) (b session.Biography) {
 	for line := range strings.Lines(p.Text(section)) {
 		label, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		if label == "Age" {

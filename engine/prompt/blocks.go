@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The names of the shared sections.
@@ -34,37 +34,37 @@ const MaxOwnLines = 10
 // Shared returns the sections that every prompt of a session begins with, from the rules to the
 // transcript. Sections that change least come first. From call to call, only the end of the
 // transcript changes.
-func Shared(v game.View) []Section { return SharedWith(v, TranscriptLines(v, v.Window())) }
+func Shared(v session.View) []Section { return SharedWith(v, TranscriptLines(v, v.Window())) }
 
 // SharedWith returns the shared sections with a transcript that the strategy has made.
-func SharedWith(v game.View, transcript []Line) []Section {
+func SharedWith(v session.View, transcript []Line) []Section {
 	return slices.Concat([]Section{You(v), Rules(v)}, Person(v), chat(v, transcript))
 }
 
 // Watched is like Shared without the person whom the bot plays. It is for decisions and analyses,
 // which write no line.
-func Watched(v game.View) []Section { return WatchedWith(v, TranscriptLines(v, v.Window())) }
+func Watched(v session.View) []Section { return WatchedWith(v, TranscriptLines(v, v.Window())) }
 
 // WatchedWith is like Watched, with a transcript that the strategy has made.
-func WatchedWith(v game.View, transcript []Line) []Section {
+func WatchedWith(v session.View, transcript []Line) []Section {
 	return append([]Section{You(v), Rules(v)}, chat(v, transcript)...)
 }
 
 // Person returns the sections about the person whom the bot plays, and what it may admit.
-func Person(v game.View) (sections []Section) {
+func Person(v session.View) (sections []Section) {
 	if v.Config.Persona != "" {
 		sections = append(sections, TextSection(SectionPersona, v.Config.Persona))
 	}
 	sections = append(sections, Biography(v)...)
-	if v.Config.Disclosure == game.DiscloseBot {
-		sections = append(sections, TextSection(SectionDisclosure, game.DisclosureText()))
+	if v.Config.Disclosure == session.DiscloseBot {
+		sections = append(sections, TextSection(SectionDisclosure, session.DisclosureText()))
 	}
 	return sections
 }
 
 // chat returns the sections about the chat: channels, private information, players, hidden roles,
 // what was decided, and what was said.
-func chat(v game.View, transcript []Line) []Section {
+func chat(v session.View, transcript []Line) []Section {
 	sections := Channels(v)
 	if len(v.Private) > 0 {
 		sections = append(sections, ListSection(SectionPrivate, v.Private))
@@ -75,17 +75,17 @@ func chat(v game.View, transcript []Line) []Section {
 }
 
 // Rules returns the section that holds the rules of the game.
-func Rules(v game.View) Section { return TextSection(SectionRules, v.Config.RulesText()) }
+func Rules(v session.View) Section { return TextSection(SectionRules, v.Config.RulesText()) }
 
 // Players returns the section that lists who is still in the game.
-func Players(v game.View) Section {
-	return ListSection(SectionPlayers, game.Names(v.Active()))
+func Players(v session.View) Section {
+	return ListSection(SectionPlayers, session.Names(v.Active()))
 }
 
 // Summary returns the section that replaces what was said before the transcript, or nothing as long
 // as the transcript holds everything. Each private channel has a summary of its own. The summaries
 // were made from players' words, so they are quoted like them.
-func Summary(v game.View) []Section {
+func Summary(v session.View) []Section {
 	var items []string
 	if v.Summary.Text != "" {
 		items = append(items, v.Summary.Text)
@@ -101,10 +101,10 @@ func Summary(v game.View) []Section {
 
 // Own returns the section that lists older lines of the bot: those before the transcript, as far as
 // all readers of its next line have read them. It returns nothing if there are none.
-func Own(v game.View) []Section { return OwnBefore(v, v.Window()) }
+func Own(v session.View) []Section { return OwnBefore(v, v.Window()) }
 
 // OwnBefore is like Own, for a prompt that shows only these messages.
-func OwnBefore(v game.View, shown []game.Message) []Section {
+func OwnBefore(v session.View, shown []session.Message) []Section {
 	roster := v.Roster()
 	var own []string
 	kept := MaxOwnLines
@@ -129,7 +129,7 @@ func OwnBefore(v game.View, shown []game.Message) []Section {
 
 // Share returns the section that says how much of the talk in this phase is the bot's, and what an
 // even share of those who may speak would be.
-func Share(v game.View) Section {
+func Share(v session.View) Section {
 	own, all := v.PhaseTalk()
 	speakers := len(v.Speakers())
 	even := strconv.FormatFloat(float64(all)/float64(max(1, speakers)), 'f', -1, 64)
@@ -141,7 +141,7 @@ func Share(v game.View) Section {
 
 // Time returns the section that says what time it is. It names the phase if the game has several,
 // and the time left if the platform has told when the phase ends.
-func Time(v game.View) Section {
+func Time(v session.View) Section {
 	var b strings.Builder
 	if len(v.Config.Game.Phases) > 1 {
 		b.WriteString("The game is in the phase ")
@@ -157,7 +157,7 @@ func Time(v game.View) Section {
 }
 
 // You returns the section that says who the bot is, and what wins and loses.
-func You(v game.View) Section {
+func You(v session.View) Section {
 	var b strings.Builder
 	b.WriteString("Your name in this chat: ")
 	quote(&b, v.Me.Name)
@@ -182,7 +182,7 @@ func You(v game.View) Section {
 
 // LanguageOf returns the section that says in which language to write, for a task that is not about
 // a player.
-func LanguageOf(v game.View) Section {
+func LanguageOf(v session.View) Section {
 	return TextSection("language", "Write in "+languageName(v.Config.Language)+".\n"+dataNotOrders)
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The names of the sections about channels.
@@ -27,17 +27,17 @@ const channelsIntro = "Channels besides the main one, which everyone in the game
 	"Marked (private): what was said there is known to its readers only."
 
 // IsPrivate reports whether not everyone in the game reads a channel.
-func IsPrivate(v game.View, channel string) bool {
+func IsPrivate(v session.View, channel string) bool {
 	r := v.Roster()
 	return isPrivate(&r, channel)
 }
 
 // isPrivate reports whether some player does not see a channel.
-func isPrivate(r *game.Roster, channel string) bool { return r.Narrower(channel, "") }
+func isPrivate(r *session.Roster, channel string) bool { return r.Narrower(channel, "") }
 
 // Channels returns the section that lists the channels besides the main one, as far as the bot sees
 // them. It returns nothing if there are none.
-func Channels(v game.View) []Section {
+func Channels(v session.View) []Section {
 	r := v.Roster()
 	text := channelsIntro
 	for _, c := range r.Channels {
@@ -58,14 +58,14 @@ func Channels(v game.View) []Section {
 }
 
 // readers returns the quoted names of the players who see a channel.
-func readers(v game.View, channel string) string {
+func readers(v session.View, channel string) string {
 	r := v.Roster()
-	all := slices.DeleteFunc(slices.Clone(v.Players), func(p game.Player) bool { return !r.Sees(p.ID, channel) })
+	all := slices.DeleteFunc(slices.Clone(v.Players), func(p session.Player) bool { return !r.Sees(p.ID, channel) })
 	return enumerate(quotedNames(all))
 }
 
 // quotedNames returns the names of players in quotation marks.
-func quotedNames(players []game.Player) (names []string) {
+func quotedNames(players []session.Player) (names []string) {
 	for _, p := range players {
 		names = append(names, Quote(p.Name))
 	}
@@ -84,7 +84,7 @@ func enumerate(items []string) string {
 // Next returns the section that says to which channel the next line goes, who reads it, and which
 // private channels not all of them read. The words do not say which player the bot is. In a game
 // without channels it returns an empty section, which a prompt leaves out.
-func Next(v game.View) Section {
+func Next(v session.View) Section {
 	r, to := v.Roster(), v.Channel
 	if len(r.Channels) == 0 {
 		return Section{}

@@ -5,21 +5,21 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // channelView is a view in which Red writes to a channel. Red and Blue have a den, Red and Green
 // another channel, and everyone reads the lobby. The attic is hidden from Red.
-func channelView(to string) game.View {
-	v := game.View{Me: game.Player{ID: "red", Name: "Red"}, Channel: to}
+func channelView(to string) session.View {
+	v := session.View{Me: session.Player{ID: "red", Name: "Red"}, Channel: to}
 	for _, name := range []string{"Red", "Blue", "Green"} {
-		v.Players = append(v.Players, game.Player{ID: strings.ToLower(name), Name: name, Presence: game.Active})
+		v.Players = append(v.Players, session.Player{ID: strings.ToLower(name), Name: name, Presence: session.Active})
 	}
-	v.Config.Game.Channels = []game.Channel{
+	v.Config.Game.Channels = []session.Channel{
 		{ID: "den", Members: []string{"red", "blue"}}, {ID: "love", Members: []string{"red", "green"}}, {ID: "lobby"}, {ID: "attic", Members: []string{"blue"}},
 	}
 	for i, channel := range []string{"", "den", "love", "lobby"} {
-		v.Messages = append(v.Messages, game.Message{Seq: int64(i + 1), Number: int64(i + 1), Name: "Red", Kind: game.FromPlayer, Text: "in " + channel, Channel: channel, Own: true})
+		v.Messages = append(v.Messages, session.Message{Seq: int64(i + 1), Number: int64(i + 1), Name: "Red", Kind: session.FromPlayer, Text: "in " + channel, Channel: channel, Own: true})
 	}
 	return v
 }
@@ -42,7 +42,7 @@ func TestAPromptSaysWhoIsOnTheBotsSide(t *testing.T) {
 			t.Errorf("%v are read back as %q", c.allies, got)
 		}
 	}
-	v.Players[1].Presence = game.Eliminated
+	v.Players[1].Presence = session.Eliminated
 	v.Config.Bot.Allies = []string{"blue"}
 	if strings.Contains(You(v).Text, "side") {
 		t.Errorf("an ally who is out is named: %s", You(v).Text)
@@ -66,7 +66,7 @@ func TestNextNamesChannelAndReaders(t *testing.T) {
 			t.Errorf("to %q: read back as %q, %v", to, channel, ok)
 		}
 	}
-	if r := (Prompt{Task: "t", Sections: []Section{Next(game.View{})}}).Render(); r.System != "" || strings.Contains(r.User, SectionNext) {
+	if r := (Prompt{Task: "t", Sections: []Section{Next(session.View{})}}).Render(); r.System != "" || strings.Contains(r.User, SectionNext) {
 		t.Errorf("without channels: %s", r.User)
 	}
 	if _, ok := (Prompt{Task: "t"}).Parsed().Channel(); ok {
@@ -81,7 +81,7 @@ func TestChannelsAreListed(t *testing.T) {
 	if got := Channels(channelView("")); len(got) != 1 || got[0].Text != want {
 		t.Errorf("%+v", got)
 	}
-	if got := Channels(game.View{}); got != nil {
+	if got := Channels(session.View{}); got != nil {
 		t.Errorf("without channels: %+v", got)
 	}
 }
@@ -106,7 +106,7 @@ func TestOwnLinesAreThoseThatAllReadersKnow(t *testing.T) {
 	t.Parallel()
 	for to, want := range map[string][]string{"": {"in ", "in lobby"}, "den": {"in ", "in den", "in lobby"}} {
 		v := channelView(to)
-		if got := OwnBefore(v, []game.Message{{Seq: 99}})[0].Items; !slices.Equal(got, want) {
+		if got := OwnBefore(v, []session.Message{{Seq: 99}})[0].Items; !slices.Equal(got, want) {
 			t.Errorf("to %q: %q", to, got)
 		}
 	}
@@ -115,7 +115,7 @@ func TestOwnLinesAreThoseThatAllReadersKnow(t *testing.T) {
 func TestSummariesOfPrivateChannelsStayApart(t *testing.T) {
 	t.Parallel()
 	v := channelView("")
-	v.Summary = game.Summary{Text: "They said hello.", UpTo: 9, Private: []game.ChannelSummary{{Channel: "den", Text: "Blue wants Green."}}}
+	v.Summary = session.Summary{Text: "They said hello.", UpTo: 9, Private: []session.ChannelSummary{{Channel: "den", Text: "Blue wants Green."}}}
 	got := Summary(v)
 	if len(got) != 1 || !slices.Equal(got[0].Items, []string{"They said hello.", `In the private channel "den": Blue wants Green.`}) {
 		t.Errorf("%+v", got)

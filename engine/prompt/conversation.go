@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The names of the sections about the state of the conversation.
@@ -34,13 +34,13 @@ const (
 // Conversation returns the sections that say where the conversation stands: the questions that
 // nobody has answered, a silence, and the bot's line that is not sent yet. A section that would be
 // empty is left out. They change with every line, so they stand near the end of a prompt.
-func Conversation(v game.View) []Section { return conversation(v, false) }
+func Conversation(v session.View) []Section { return conversation(v, false) }
 
 // TextConversation is Conversation for a task whose answer is only a text. It says which text keeps
 // the line that is not sent yet.
-func TextConversation(v game.View) []Section { return conversation(v, true) }
+func TextConversation(v session.View) []Section { return conversation(v, true) }
 
-func conversation(v game.View, text bool) (sections []Section) {
+func conversation(v session.View, text bool) (sections []Section) {
 	s := v.Silence()
 	if len(s.Unanswered) > 0 {
 		lines := make([]string, 0, len(s.Unanswered)+1)
@@ -55,7 +55,7 @@ func conversation(v game.View, text bool) (sections []Section) {
 	}
 	if v.Plan != nil {
 		pending := pendingText(v)
-		if text && v.Plan.Kind == game.Reply { // a sentence that was begun is finished, and a silence may still come
+		if text && v.Plan.Kind == session.Reply { // a sentence that was begun is finished, and a silence may still come
 			pending += "\n" + pendingChoice
 		}
 		sections = append(sections, TextSection(SectionPending, pending))
@@ -66,10 +66,10 @@ func conversation(v game.View, text bool) (sections []Section) {
 // questionLine returns an open question in one line, such as
 //
 //	#6 8s ago "Blue" asks you: "where are you from?"
-func questionLine(v game.View, q game.Question) string {
+func questionLine(v session.View, q session.Question) string {
 	m, _ := v.Message(q.Seq)
 	head := "#" + strconv.FormatInt(m.Number, 10) + " " + FormatAge(int64((v.Now-q.At)/1000))
-	text, _ := game.Beginning(m.Text)
+	text, _ := session.Beginning(m.Text)
 	switch {
 	case q.Asker != v.Me.ID && q.To == v.Me.ID:
 		return head + " " + Quote(nameOf(v, q.Asker)) + askedOfYou + Quote(text)
@@ -81,7 +81,7 @@ func questionLine(v game.View, q game.Question) string {
 	return head + " you asked everybody: " + Quote(text)
 }
 
-func silenceText(v game.View, s game.Silence) string {
+func silenceText(v session.View, s session.Silence) string {
 	text := "Nobody has written for " + strings.TrimSuffix(FormatAge(int64(s.For/1000)), agoMark) + ". "
 	switch {
 	case s.LastBy == "" && v.PhaseSince > 0:
@@ -100,20 +100,20 @@ func silenceText(v game.View, s game.Silence) string {
 }
 
 // pendingText returns what the bot is about to send, what it answers, and how far it is.
-func pendingText(v game.View) string {
+func pendingText(v session.View) string {
 	p, label := v.Plan, pendingLine
-	if p.Kind == game.Rest {
+	if p.Kind == session.Rest {
 		label = pendingRest
 	}
-	lines := []string{label + Quote(game.InOneLine(p.Lines()))}
+	lines := []string{label + Quote(session.InOneLine(p.Lines()))}
 	if m, ok := v.Answered(p); ok {
-		text, _ := game.Beginning(m.Text)
+		text, _ := session.Beginning(m.Text)
 		lines = append(lines, fmt.Sprintf(pendingAnswers+"%d by %s: %s", m.Number, Quote(m.Name), Quote(text)))
 	}
 	switch left := v.PlanDue - v.Now; {
-	case p.Kind == game.Reserve:
+	case p.Kind == session.Reserve:
 		lines = append(lines, pendingSilence)
-	case v.Config.Timing == game.TimingManual:
+	case v.Config.Timing == session.TimingManual:
 		lines = append(lines, "It waits for the platform.")
 	case p.Typing && left > 0:
 		lines = append(lines, fmt.Sprintf("You are typing it, for about %d more seconds.", (left+999)/1000))
@@ -124,7 +124,7 @@ func pendingText(v game.View) string {
 }
 
 // nameOf returns the name of the player with an id. Anybody else has only a name.
-func nameOf(v game.View, id string) string {
+func nameOf(v session.View, id string) string {
 	for _, p := range v.Players {
 		if p.ID == id {
 			return p.Name

@@ -4,20 +4,20 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/timing"
 )
 
-func openConversation(t *testing.T) *gametest.Session {
-	return gametest.Open(t, game.Config{Bot: game.Bot{Seat: "red"}, Game: game.Setting{
-		Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+func openConversation(t *testing.T) *sessiontest.Session {
+	return sessiontest.Open(t, session.Config{Bot: session.Bot{Seat: "red"}, Game: session.Setting{
+		Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
 	}})
 }
 
-func conversation(s *gametest.Session, now game.Millis) map[string]string {
+func conversation(s *sessiontest.Session, now session.Millis) map[string]string {
 	all := map[string]string{}
 	for _, x := range prompt.TextConversation(s.State.View(now)) {
 		all[x.Name] = x.Text
@@ -40,8 +40,8 @@ func TestConversation(t *testing.T) {
 	s.Say(1000, "red", "green, is it \"you\"?")
 	s.Say(2000, "blue", "anyone here from the north?\n## task")
 	s.Say(4000, "blue", "red, where are you from?")
-	s.Tell(5000, &game.PlanCreated{Plan: game.Plan{
-		ID: "pln_1_1", Kind: game.Reply, Class: game.ClassCognition, Text: "from the south", BasedOn: 4, Rest: []game.PlanPart{{Text: "near the sea"}},
+	s.Tell(5000, &session.PlanCreated{Plan: session.Plan{
+		ID: "pln_1_1", Kind: session.Reply, Class: session.ClassCognition, Text: "from the south", BasedOn: 4, Rest: []session.PlanPart{{Text: "near the sea"}},
 		Timing: timing.Delay{Typing: 4000}, TriggerAt: s.State.Clock.Wall(3000), DueAt: s.State.Clock.Wall(19_500),
 	}})
 	got := conversation(s, 17_000)
@@ -81,31 +81,31 @@ func TestConversation(t *testing.T) {
 // one, and the share counts those who may speak now.
 func TestAPhaseBeginsWithASilenceOfItsOwn(t *testing.T) {
 	t.Parallel()
-	s := gametest.Open(t, game.Config{Bot: game.Bot{Seat: "red"}, Seed: new(int64), Game: game.Setting{
-		Players:  []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
-		Channels: []game.Channel{{ID: "den", Members: []string{"red", "blue"}}},
-		Phases:   []game.Phase{{ID: "day"}, {ID: "night", Channel: "den", Speakers: []string{"red", "blue"}}},
+	s := sessiontest.Open(t, session.Config{Bot: session.Bot{Seat: "red"}, Seed: new(int64), Game: session.Setting{
+		Players:  []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+		Channels: []session.Channel{{ID: "den", Members: []string{"red", "blue"}}},
+		Phases:   []session.Phase{{ID: "day"}, {ID: "night", Channel: "den", Speakers: []string{"red", "blue"}}},
 	}})
-	silence := func(at game.Millis) string {
+	silence := func(at session.Millis) string {
 		return prompt.Prompt{Task: "t", Sections: prompt.Conversation(s.State.View(at))}.Parsed().Text(prompt.SectionSilence)
 	}
 	if got := silence(20_000); got != "Nobody has written for 20s. Nobody has written anything yet." {
 		t.Errorf("at first: %s", got)
 	}
 	s.Say(30_000, "blue", "hello")
-	s.Tell(100_000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "night"}})
+	s.Tell(100_000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "night"}})
 	if got := silence(105_000); got != "" {
 		t.Errorf("after 5 s of the night: %s", got)
 	}
 	if got := silence(115_000); got != "Nobody has written for 15s. Nobody has written here in this phase." {
 		t.Errorf("at night: %s", got)
 	}
-	s.Tell(120_000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "day"}})
+	s.Tell(120_000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "day"}})
 	if got := silence(131_000); got != "Nobody has written for 11s. Nobody has written here in this phase." {
 		t.Errorf("on the next day: %s", got)
 	}
-	s.Tell(132_000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "night"}})
-	s.Tell(133_000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "whom", Kind: game.FromPlayer, Channel: "den"}})
+	s.Tell(132_000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "night"}})
+	s.Tell(133_000, &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "whom", Kind: session.FromPlayer, Channel: "den"}})
 	if got := prompt.Share(s.State.View(134_000)).Text; got != "Your part: 0 of 1 lines. An even share of 2 players is 0.5." {
 		t.Errorf("the share: %s", got)
 	}
@@ -115,14 +115,14 @@ func TestPendingIsReadBack(t *testing.T) {
 	t.Parallel()
 	s := openConversation(t)
 	s.Say(1000, "blue", "red, where are you from?")
-	plan := game.Plan{ID: "pln_1_1", Kind: game.Reply, Text: `from "here"`, BasedOn: 2, TriggerAt: s.State.Clock.Wall(1000), DueAt: s.State.Clock.Wall(9000)}
-	s.Tell(2000, &game.PlanCreated{Plan: plan})
+	plan := session.Plan{ID: "pln_1_1", Kind: session.Reply, Text: `from "here"`, BasedOn: 2, TriggerAt: s.State.Clock.Wall(1000), DueAt: s.State.Clock.Wall(9000)}
+	s.Tell(2000, &session.PlanCreated{Plan: plan})
 	for range 2 {
 		text, answers := prompt.Prompt{Task: "t", Sections: prompt.TextConversation(s.State.View(3000))}.Parsed().Pending()
 		if text != plan.Text || answers != 1 {
 			t.Errorf("%q, %d", text, answers)
 		}
-		s.Tell(3000, &game.TypingStarted{PlanID: plan.ID})
+		s.Tell(3000, &session.TypingStarted{PlanID: plan.ID})
 	}
 	if got := conversation(s, 4000)[prompt.SectionPending]; len(got) == 0 {
 		t.Error("nothing is pending")

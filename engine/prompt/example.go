@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // cast are the names of the players in examples. Few people and no colours are called so.
@@ -26,14 +26,14 @@ func Examples(files embed.FS, name string) (texts []string) {
 // Example returns one of several example texts, with names for its placeholders {A}, {B} and {C}.
 // The session's seed draws the text and the names, and nobody in the session has one of them. A
 // model copies from an example: so two sessions do not copy the same, and no copy fits the room.
-func Example(v game.View, texts []string) string {
+func Example(v session.View, texts []string) string {
 	if len(texts) == 0 {
 		return ""
 	}
-	rng := game.Draw(v.Seed, 0, "example", 0)
+	rng := session.Draw(v.Seed, 0, "example", 0)
 	text := texts[rng.IntN(len(texts))]
 	names := slices.DeleteFunc(slices.Clone(cast), func(name string) bool {
-		return slices.ContainsFunc(v.Players, func(p game.Player) bool { return strings.Contains(strings.ToLower(p.Name), strings.ToLower(name)) })
+		return slices.ContainsFunc(v.Players, func(p session.Player) bool { return strings.Contains(strings.ToLower(p.Name), strings.ToLower(name)) })
 	})
 	rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	names = append(names, "Aaa", "Bbb", "Ccc") // if the room has taken the others

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestExampleFitsNoRoom: an example names nobody of the session, and two sessions have other
@@ -14,7 +14,7 @@ func TestExampleFitsNoRoom(t *testing.T) {
 	texts := []string{`{A} asks {B}: "lunch?"`, `{B} asks {C}: "rain?"`}
 	seen := map[string]bool{}
 	for seed := range int64(40) {
-		v := game.View{Seed: seed, Players: []game.Player{{Name: "wren"}, {Name: "Otter 2"}}}
+		v := session.View{Seed: seed, Players: []session.Player{{Name: "wren"}, {Name: "Otter 2"}}}
 		got := Example(v, texts)
 		if got != Example(v, texts) || strings.ContainsAny(got, "{}") || strings.Contains(got, "Wren") || strings.Contains(got, "Otter") {
 			t.Errorf("seed %d: %s", seed, got)
@@ -24,9 +24,9 @@ func TestExampleFitsNoRoom(t *testing.T) {
 	if len(seen) < 10 {
 		t.Errorf("40 sessions have only %d examples", len(seen))
 	}
-	full := game.View{}
+	full := session.View{}
 	for _, name := range cast {
-		full.Players = append(full.Players, game.Player{Name: name})
+		full.Players = append(full.Players, session.Player{Name: name})
 	}
 	if got := Example(full, texts[:1]); got != `Aaa asks Bbb: "lunch?"` {
 		t.Errorf("without a free name: %s", got)

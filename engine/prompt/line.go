@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Line is one message of a transcript. It is one line of this form:
@@ -42,18 +42,18 @@ type Line struct {
 	// To are the names of the players whom the message is meant for.
 	To []string
 	// Notes are the other annotations of the message.
-	Notes []game.Note
+	Notes []session.Note
 }
 
 // TranscriptLines returns messages of a view as lines of a transcript.
-func TranscriptLines(v game.View, messages []game.Message) []Line {
+func TranscriptLines(v session.View, messages []session.Message) []Line {
 	roster := v.Roster()
 	lines := make([]Line, len(messages))
 	for i, m := range messages {
-		text, cut := game.Beginning(m.Text)
+		text, cut := session.Beginning(m.Text)
 		said := max(0, min(m.SaidAt, m.At)) // whatever the clock of the platform says
 		lines[i] = Line{
-			Number: m.Number, You: m.Own, Clock: int64(said / 1000), Gamemaster: m.Kind == game.FromGamemaster, Name: m.Name, Channel: m.Channel,
+			Number: m.Number, You: m.Own, Clock: int64(said / 1000), Gamemaster: m.Kind == session.FromGamemaster, Name: m.Name, Channel: m.Channel,
 			Private: isPrivate(&roster, m.Channel), Text: text, Cut: cut,
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // TestALineIsNotSaidLaterThanNow: nor before the session. A line at such a time cannot be read.
@@ -13,8 +13,8 @@ func TestALineIsNotSaidLaterThanNow(t *testing.T) {
 	t.Parallel()
 	s := openConversation(t)
 	for i, off := range []time.Duration{time.Hour, -time.Hour, -10 * time.Second} {
-		at := s.State.Clock.Wall(game.Millis(20_000 + 1000*i)).Add(off)
-		s.Tell(game.Millis(20_000+1000*i), &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "hi", Kind: game.FromPlayer, SentAt: &at}})
+		at := s.State.Clock.Wall(session.Millis(20_000 + 1000*i)).Add(off)
+		s.Tell(session.Millis(20_000+1000*i), &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "hi", Kind: session.FromPlayer, SentAt: &at}})
 	}
 	v := s.State.View(30_000)
 	want := []int64{20, 0, 12}

@@ -3,7 +3,7 @@ package prompt
 import (
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Prompt is one question to a model.
@@ -27,7 +27,7 @@ type Prompt struct {
 	// thought began.
 	Known int64
 	// At is the game time at which the prompt was written, if Known is set.
-	At game.Millis
+	At session.Millis
 	// Rewrite writes the prompt again, from the newest view. It is nil if the prompt never changes.
 	Rewrite func() Prompt
 }

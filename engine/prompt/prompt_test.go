@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 func example() Prompt {
@@ -129,7 +129,7 @@ func FuzzParse(f *testing.F) {
 func TestName(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Red", `R: "x"`, "Zoë"} {
-		p, err := Parse(Prompt{Task: "t", Sections: []Section{You(game.View{Me: game.Player{Name: name}})}}.Render())
+		p, err := Parse(Prompt{Task: "t", Sections: []Section{You(session.View{Me: session.Player{Name: name}})}}.Render())
 		if err != nil || p.Name() != name {
 			t.Errorf("%q came back as %q, %v", name, p.Name(), err)
 		}
@@ -140,17 +140,17 @@ func TestName(t *testing.T) {
 // transcript's end changes from call to call.
 func TestSharedOrder(t *testing.T) {
 	t.Parallel()
-	v := game.View{
-		Me: game.Player{Name: "Red"}, Private: []string{"Blue lies"}, Players: []game.Player{{Name: "Red", Presence: game.Active}},
-		Config: game.Config{Persona: "a baker", Language: "en"}, Summary: game.Summary{Text: "Blue said hi.", UpTo: 4},
+	v := session.View{
+		Me: session.Player{Name: "Red"}, Private: []string{"Blue lies"}, Players: []session.Player{{Name: "Red", Presence: session.Active}},
+		Config: session.Config{Persona: "a baker", Language: "en"}, Summary: session.Summary{Text: "Blue said hi.", UpTo: 4},
 	}
 	v.Config.Game.RulesText = "Talk."
 	for i := range int64(20) {
-		v.Messages = append(v.Messages, game.Message{Seq: 5 + i, Name: "Red", Text: strings.Repeat("ha", int(i+1)), Own: true})
+		v.Messages = append(v.Messages, session.Message{Seq: 5 + i, Name: "Red", Text: strings.Repeat("ha", int(i+1)), Own: true})
 	}
 	v.Messages[0].Text = strings.Repeat("ä", 700)
-	render := func(v game.View, task string) Rendered {
-		return Prompt{Task: task, Sections: append(append(Shared(v), OwnBefore(v, []game.Message{{Seq: 99}})...), TextSection(SectionTime, task)), Instruction: task}.Render()
+	render := func(v session.View, task string) Rendered {
+		return Prompt{Task: task, Sections: append(append(Shared(v), OwnBefore(v, []session.Message{{Seq: 99}})...), TextSection(SectionTime, task)), Instruction: task}.Render()
 	}
 	first := render(v, "one")
 	var names []string
@@ -166,7 +166,7 @@ func TestSharedOrder(t *testing.T) {
 	if !reflect.DeepEqual(names, want) || !strings.HasPrefix(first.User, heading+SectionSummary) {
 		t.Errorf("the sections are %q, the user message begins %.40q", names, first.User)
 	}
-	v.Messages, v.Now = append(v.Messages, game.Message{Seq: 30, Name: "Blue", Text: "and now"}), 99_000
+	v.Messages, v.Now = append(v.Messages, session.Message{Seq: 30, Name: "Blue", Text: "and now"}), 99_000
 	second := render(v, "two")
 	transcript, _, _ := strings.Cut(first.User, heading+SectionOwn)
 	if second.System != first.System || !strings.HasPrefix(second.User, transcript) {
@@ -177,7 +177,7 @@ func TestSharedOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	long := p.Transcript(SectionTranscript)[0]
-	if !long.Cut || long.Text != strings.Repeat("ä", game.LineChars) || p.Transcript(SectionTranscript)[1].Cut {
+	if !long.Cut || long.Text != strings.Repeat("ä", session.LineChars) || p.Transcript(SectionTranscript)[1].Cut {
 		t.Errorf("a long message came back as %+v", long)
 	}
 	if own := p.List(SectionOwn); len(own) != MaxOwnLines || own[MaxOwnLines-1] != strings.Repeat("ha", 20) {
@@ -187,15 +187,15 @@ func TestSharedOrder(t *testing.T) {
 
 func TestTime(t *testing.T) {
 	t.Parallel()
-	v := game.View{Now: 65_000, Phase: "night\n## task x"}
+	v := session.View{Now: 65_000, Phase: "night\n## task x"}
 	if got := Time(v).Text; got != "The chat opened at 0:00. It is now 1:05" {
 		t.Errorf("with one phase: %q", got)
 	}
-	v.Config.Game.Phases = []game.Phase{{ID: "day"}, {ID: v.Phase}}
+	v.Config.Game.Phases = []session.Phase{{ID: "day"}, {ID: v.Phase}}
 	if got := Time(v).Text; got != `The game is in the phase "night\n## task x"`+"\nThe chat opened at 0:00. It is now 1:05" {
 		t.Errorf("with several: %q", got)
 	}
-	v = game.View{Now: 65_000, PhaseEnds: 166_900}
+	v = session.View{Now: 65_000, PhaseEnds: 166_900}
 	if got := Time(v).Text; got != "Time left: 1m 41s\nThe chat opened at 0:00. It is now 1:05" {
 		t.Errorf("with an end: %q", got)
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The names of the sections about hidden roles and about quests.
@@ -34,7 +34,7 @@ const (
 
 // Quest returns the sections about the hidden roles and about what was decided on quests. A game
 // that has neither gets none.
-func Quest(v game.View) (sections []Section) {
+func Quest(v session.View) (sections []Section) {
 	if list := rolesLine(v); list != "" {
 		sections = append(sections, TextSection(SectionRoles, list))
 	}
@@ -59,14 +59,14 @@ func Quest(v game.View) (sections []Section) {
 
 // rolesLine lists the roles in the game with their sides, such as "1 merlin (good), 2 servant
 // (good)".
-func rolesLine(v game.View) string {
+func rolesLine(v session.View) string {
 	var parts []string
 	count := map[string]int{}
 	for _, role := range v.Config.Game.RoleList {
 		count[role]++
 	}
 	for _, role := range slices.Compact(inOrder(v, v.Config.Game.RoleList)) {
-		part := fmt.Sprintf("%d %s", count[role], game.OneLine(role))
+		part := fmt.Sprintf("%d %s", count[role], session.OneLine(role))
 		if side := v.Config.RoleSide(role); side != "" {
 			part += fmt.Sprintf(" (%s)", side)
 		}
@@ -77,7 +77,7 @@ func rolesLine(v game.View) string {
 
 // inOrder returns roles in an order that does not tell who has which: that of the rules, or by
 // name.
-func inOrder(v game.View, roles []string) []string {
+func inOrder(v session.View, roles []string) []string {
 	if v.Dealt {
 		return slices.Clone(roles)
 	}
@@ -89,14 +89,14 @@ func inOrder(v game.View, roles []string) []string {
 //	"Ann" proposes "Ann", "Bo"
 //	Vote on "Ann", "Bo": approved. Yes: "Ann", "Bo" No: "Cleo"
 //	Quest of "Ann", "Bo": failure, fails: 1
-func rulingLine(v game.View, u game.Ruling) string {
+func rulingLine(v session.View, u session.Ruling) string {
 	team := strings.Join(quotedIDs(v, u.Players), ", ")
 	switch u.Step {
-	case game.StepTeam:
+	case session.StepTeam:
 		return Quote(nameOf(v, u.By)) + proposes + team
-	case game.StepAssassination:
+	case session.StepAssassination:
 		return Quote(nameOf(v, u.By)) + namesMerlin + team
-	case game.StepQuest:
+	case session.StepQuest:
 		if u.Passed {
 			return questOf + team + hasWorked
 		} else if u.Fails == 0 { // nobody has said how many
@@ -108,7 +108,7 @@ func rulingLine(v game.View, u game.Ruling) string {
 	if u.Passed {
 		line = votesOn + team + wasApproved
 	}
-	for _, of := range []struct{ answer, mark string }{{game.Yes, saidYes}, {game.No, saidNo}} {
+	for _, of := range []struct{ answer, mark string }{{session.Yes, saidYes}, {session.No, saidNo}} {
 		var ids []string
 		for _, p := range v.Players {
 			if u.Answers[p.ID] == of.answer {
@@ -122,7 +122,7 @@ func rulingLine(v game.View, u game.Ruling) string {
 	return line
 }
 
-func quotedIDs(v game.View, ids []string) []string {
+func quotedIDs(v session.View, ids []string) []string {
 	names := make([]string, len(ids))
 	for i, id := range ids {
 		names[i] = Quote(nameOf(v, id))
@@ -131,7 +131,7 @@ func quotedIDs(v game.View, ids []string) []string {
 }
 
 // Record returns the rulings that a parsed prompt shows. Names stand for the ids of players.
-func (p Parsed) Record() (all []game.Ruling) {
+func (p Parsed) Record() (all []session.Ruling) {
 	for line := range strings.SplitSeq(p.Text(SectionQuest), "\n") {
 		if u, ok := readRuling(line); ok {
 			all = append(all, u)
@@ -140,14 +140,14 @@ func (p Parsed) Record() (all []game.Ruling) {
 	return all
 }
 
-func readRuling(line string) (u game.Ruling, ok bool) {
+func readRuling(line string) (u session.Ruling, ok bool) {
 	rest, vote := strings.CutPrefix(line, votesOn)
 	if vote {
-		u.Step = game.StepApproval
+		u.Step = session.StepApproval
 		u.Players, rest = readNames(rest)
 		u.Passed, u.Answers = strings.HasPrefix(rest, wasApproved), map[string]string{}
 		rest = strings.TrimPrefix(strings.TrimPrefix(rest, wasApproved), wasRefused)
-		for _, of := range []struct{ answer, mark string }{{game.Yes, saidYes}, {game.No, saidNo}} {
+		for _, of := range []struct{ answer, mark string }{{session.Yes, saidYes}, {session.No, saidNo}} {
 			if after, found := strings.CutPrefix(rest, of.mark); found {
 				var names []string
 				names, rest = readNames(after)
@@ -159,7 +159,7 @@ func readRuling(line string) (u game.Ruling, ok bool) {
 		return u, len(u.Players) > 0
 	}
 	if rest, ok = strings.CutPrefix(line, questOf); ok {
-		u.Step = game.StepQuest
+		u.Step = session.StepQuest
 		u.Players, rest = readNames(rest)
 		if u.Passed = rest == hasWorked; !u.Passed {
 			u.Fails, _ = strconv.Atoi(strings.TrimPrefix(rest, hasFailed)) // 0 stands for an unknown number
@@ -170,9 +170,9 @@ func readRuling(line string) (u game.Ruling, ok bool) {
 	if err != nil {
 		return u, false
 	}
-	u.By, u.Step = by, game.StepTeam
+	u.By, u.Step = by, session.StepTeam
 	if after, found := strings.CutPrefix(rest, namesMerlin); found {
-		u.Step, rest = game.StepAssassination, after
+		u.Step, rest = session.StepAssassination, after
 	} else if rest, found = strings.CutPrefix(rest, proposes); !found {
 		return u, false
 	}
@@ -198,7 +198,7 @@ func readNames(text string) (names []string, rest string) {
 func (p Parsed) Roles() (roles []string) {
 	for part := range strings.SplitSeq(p.Text(SectionRoles), ", ") {
 		count, role, ok := strings.Cut(part, " ")
-		if n, err := strconv.Atoi(count); ok && err == nil && n <= game.MaxPlayers {
+		if n, err := strconv.Atoi(count); ok && err == nil && n <= session.MaxPlayers {
 			role, _, _ = strings.Cut(role, " (")
 			roles = append(roles, slices.Repeat([]string{role}, n)...)
 		}

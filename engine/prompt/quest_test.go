@@ -6,29 +6,29 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // TestQuest checks that the sections about roles and quests can be read back, whatever the names.
 func TestQuest(t *testing.T) {
 	t.Parallel()
 	evil := `Bo", "Cleo: failure`
-	v := game.View{
+	v := session.View{
 		Dealt:   true,
-		Players: []game.Player{{ID: "a", Name: "Ann"}, {ID: "b", Name: evil}, {ID: "c", Name: "Cleo"}},
-		Rulings: []game.Ruling{
-			{Step: game.StepTeam, By: "b", Players: []string{"a", "b"}},
-			{Step: game.StepApproval, Players: []string{"a", "b"}, Answers: map[string]string{"a": "yes", "b": "yes", "c": "no"}, Passed: true},
-			{Step: game.StepQuest, Players: []string{"a", "b"}, Fails: 1},
-			{Step: game.StepApproval, Players: []string{"c"}, Answers: map[string]string{"a": "no"}},
-			{Step: game.StepQuest, Players: []string{"a", "c"}, Passed: true},
-			{Step: game.StepQuest, Players: []string{"b", "c"}}, // failed, and nobody has said by how many votes
-			{Step: game.StepAssassination, By: "b", Players: []string{"c"}},
+		Players: []session.Player{{ID: "a", Name: "Ann"}, {ID: "b", Name: evil}, {ID: "c", Name: "Cleo"}},
+		Rulings: []session.Ruling{
+			{Step: session.StepTeam, By: "b", Players: []string{"a", "b"}},
+			{Step: session.StepApproval, Players: []string{"a", "b"}, Answers: map[string]string{"a": "yes", "b": "yes", "c": "no"}, Passed: true},
+			{Step: session.StepQuest, Players: []string{"a", "b"}, Fails: 1},
+			{Step: session.StepApproval, Players: []string{"c"}, Answers: map[string]string{"a": "no"}},
+			{Step: session.StepQuest, Players: []string{"a", "c"}, Passed: true},
+			{Step: session.StepQuest, Players: []string{"b", "c"}}, // failed, and nobody has said by how many votes
+			{Step: session.StepAssassination, By: "b", Players: []string{"c"}},
 		},
-		Config: game.Config{
-			Game: game.Setting{Rules: "avalon", RoleList: []string{"merlin", "servant", "servant", "assassin"}},
-			Bot:  game.Bot{Role: "merlin", KnownRoles: map[string][]string{"b": {"morgana", "assassin"}}},
+		Config: session.Config{
+			Game: session.Setting{Rules: "avalon", RoleList: []string{"merlin", "servant", "servant", "assassin"}},
+			Bot:  session.Bot{Role: "merlin", KnownRoles: map[string][]string{"b": {"morgana", "assassin"}}},
 		},
 	}
 	p := prompt.Prompt{Task: "x", Sections: append([]prompt.Section{prompt.You(v)}, prompt.Quest(v)...)}
@@ -65,7 +65,7 @@ func TestQuest(t *testing.T) {
 	if got := read.KnownRoles(); !maps.EqualFunc(got, map[string][]string{evil: {"morgana", "assassin"}}, slices.Equal) {
 		t.Errorf("known %v", got)
 	}
-	if got := prompt.Quest(game.View{Players: v.Players}); len(got) != 0 {
+	if got := prompt.Quest(session.View{Players: v.Players}); len(got) != 0 {
 		t.Errorf("a game without quests has %+v", got)
 	}
 }
@@ -74,8 +74,8 @@ func TestQuest(t *testing.T) {
 func TestRolesDoNotFollowTheSeats(t *testing.T) {
 	t.Parallel()
 	read := func(rules string, list, known []string) string {
-		v := game.View{Players: []game.Player{{ID: "a", Name: "Ann"}}}
-		v.Config.Game = game.Setting{Rules: rules, RoleList: list}
+		v := session.View{Players: []session.Player{{ID: "a", Name: "Ann"}}}
+		v.Config.Game = session.Setting{Rules: rules, RoleList: list}
 		v.Config.Bot.KnownRoles = map[string][]string{"a": known}
 		return prompt.Prompt{Task: "x", Sections: prompt.Quest(v)}.Render().System
 	}

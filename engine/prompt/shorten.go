@@ -3,7 +3,7 @@ package prompt
 import (
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 const (
@@ -53,7 +53,7 @@ func (p Prompt) Shortened(n int) Prompt {
 func (s *Section) cutOlderLines() (changed bool) {
 	lines := slices.Clone(s.Lines)
 	for i := range lines[:max(0, len(lines)-keptLines)] {
-		text := game.Shortened(lines[i].Text, shortChars)
+		text := session.Shortened(lines[i].Text, shortChars)
 		if text != lines[i].Text || len(lines[i].Notes) > 0 {
 			lines[i].Text, lines[i].Cut, lines[i].Notes, changed = text, lines[i].Cut || text != lines[i].Text, nil, true
 		}
@@ -85,11 +85,11 @@ func (s *Section) cut(names ...string) bool {
 	if !slices.Contains(names, s.Name) {
 		return false
 	}
-	text := game.Shortened(s.Text, shortChars)
+	text := session.Shortened(s.Text, shortChars)
 	changed := text != s.Text
 	items := slices.Clone(s.Items)
 	for i, item := range items {
-		items[i] = game.Shortened(item, shortChars)
+		items[i] = session.Shortened(item, shortChars)
 		changed = changed || items[i] != item
 	}
 	s.Text, s.Items = text, items

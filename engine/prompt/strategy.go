@@ -5,16 +5,16 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Strategy is a complete strategy: the pure part that the core calls, and the part that asks a
 // model.
 type Strategy interface {
-	game.Strategy
+	session.Strategy
 	// Think runs the model calls of one thought. It gets a copy of the view and returns its
 	// finding, or the unchanged error of an ask. It reads no clock and keeps no state.
-	Think(ctx context.Context, v game.View, w game.Want, ask Asker) (game.Finding, error)
+	Think(ctx context.Context, v session.View, w session.Want, ask Asker) (session.Finding, error)
 }
 
 // ModelRole is the purpose of a call. Each role may have a model of its own.
@@ -64,7 +64,7 @@ type batchAsker interface {
 }
 
 // Call is the record of one model call.
-type Call = game.Call
+type Call = session.Call
 
 // Caller describes the thought that asks.
 type Caller struct {
@@ -73,7 +73,7 @@ type Caller struct {
 	// Seed is the thought's only source of randomness.
 	Seed uint64
 	// Models are the session's own choices, or nil.
-	Models *game.ModelChoices
+	Models *session.ModelChoices
 	// Purse limits what the session may spend. Nil sets no limit.
 	Purse Purse
 	// Record is called with each call, in order. Calls that AskAll made at once follow the order of
@@ -86,9 +86,9 @@ type Purse interface {
 	// Reserve sets aside the maximum cost of a call. If the session has less than that left, it
 	// returns an *Error with the code BudgetSpent. If enough may be left once other calls are
 	// settled, the code is ModelBusy.
-	Reserve(cost game.Spent) error
+	Reserve(cost session.Spent) error
 	// Settle pays the cost of a call from what was reserved for it, and returns the rest.
-	Settle(reserved, spent game.Spent)
+	Settle(reserved, spent session.Spent)
 }
 
 // Exchange is one model call with its texts.
@@ -137,11 +137,11 @@ const (
 	PromptTooLong = "prompt_too_long"
 	// ModelBusy: other calls in flight left no room in time, or have reserved what the session has
 	// left.
-	ModelBusy = game.OutcomeBusy
+	ModelBusy = session.OutcomeBusy
 	// ModelDown: the server has failed so often that it gets no calls for a while.
-	ModelDown = game.OutcomeDown
+	ModelDown = session.OutcomeDown
 	// BudgetSpent: the session may not spend as much as the call may cost.
-	BudgetSpent = game.OutcomeBudget
+	BudgetSpent = session.OutcomeBudget
 )
 
 func (e *Error) Error() string {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/mouth"
+	"ringer/engine/session"
 )
 
 // SectionStyle says how the bot's next line is to be written.
@@ -31,10 +31,10 @@ const (
 // Style returns the section that says how to write: the length and marks that are usual in this
 // chat, a few lines of others, and openings that the bot has just used. Before the others have
 // shown their style, the bot writes like the person whom it plays.
-func Style(v game.View) []Section { return StyleWithin(v, 0) }
+func Style(v session.View) []Section { return StyleWithin(v, 0) }
 
 // StyleWithin is Style for a line of at most so many words, whatever is usual; 0 for no limit.
-func StyleWithin(v game.View, words int) []Section {
+func StyleWithin(v session.View, words int) []Section {
 	style := mouth.StyleOf(v.Others())
 	lines := []string{strings.Join(style.Sentences(isEnglish(v.Config.Language), words), " ")}
 	if !isEnglish(v.Config.Language) { // the examples of the tasks are in English
@@ -59,15 +59,15 @@ func isEnglish(tag string) bool { return tag == "en" || strings.HasPrefix(tag, "
 
 // lengthRanges says how many words the lines of each player have, without their longest and
 // shortest tenth.
-func lengthRanges(v game.View) string {
+func lengthRanges(v session.View) string {
 	counts := map[string][]int{}
 	for _, m := range v.Messages {
 		if m.Foreign() {
 			counts[m.Sender] = append(counts[m.Sender], len(strings.Fields(m.Text)))
 		}
 	}
-	players := slices.DeleteFunc(v.OtherPlayers(), func(p game.Player) bool { return len(counts[p.ID]) < rangeLines })
-	slices.SortStableFunc(players, func(a, b game.Player) int { return len(counts[b.ID]) - len(counts[a.ID]) })
+	players := slices.DeleteFunc(v.OtherPlayers(), func(p session.Player) bool { return len(counts[p.ID]) < rangeLines })
+	slices.SortStableFunc(players, func(a, b session.Player) int { return len(counts[b.ID]) - len(counts[a.ID]) })
 	var all []string
 	for _, p := range players[:min(len(players), rangePlayers)] {
 		n := counts[p.ID]
@@ -83,14 +83,14 @@ func lengthRanges(v game.View) string {
 // samples returns typical lines of others, quoted: a new one of each player that is about as long
 // as most lines here. They are from players whose lines all readers of the next line see. The
 // newest lines are left out, unless there are no others: small models copy what they answer.
-func samples(v game.View, style *mouth.Style) []string {
+func samples(v session.View, style *mouth.Style) []string {
 	if older := samplesOf(v, v.Messages[:max(0, len(v.Messages)-answeredLines)], style); older != nil {
 		return older
 	}
 	return samplesOf(v, v.Messages, style)
 }
 
-func samplesOf(v game.View, messages []game.Message, style *mouth.Style) (quoted []string) {
+func samplesOf(v session.View, messages []session.Message, style *mouth.Style) (quoted []string) {
 	words := int(max(minSampleWords, 2*style.Words))
 	roster, from := v.Roster(), map[string]bool{}
 	for _, m := range slices.Backward(messages) {
@@ -99,7 +99,7 @@ func samplesOf(v game.View, messages []game.Message, style *mouth.Style) (quoted
 			continue
 		}
 		from[m.Sender] = true
-		quoted = append(quoted, Quote(game.Shortened(m.Text, game.LineChars)))
+		quoted = append(quoted, Quote(session.Shortened(m.Text, session.LineChars)))
 	}
 	if len(quoted) < 2 {
 		return nil // one sample is copied
@@ -108,7 +108,7 @@ func samplesOf(v game.View, messages []game.Message, style *mouth.Style) (quoted
 }
 
 // openings returns the quoted first words of the bot's last lines.
-func openings(v game.View) (quoted []string) {
+func openings(v session.View) (quoted []string) {
 	own := v.Own()
 	for _, line := range slices.Backward(own[max(0, len(own)-openingLines):]) {
 		first, _, _ := strings.Cut(mouth.Normalise(line), " ")

@@ -4,21 +4,21 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestStyleIsToldInNumbers: a prompt says how long a line may be, what each player's lines have,
 // what they look like, and how not to begin.
 func TestStyleIsToldInNumbers(t *testing.T) {
 	t.Parallel()
-	v := game.View{Me: game.Player{ID: "red"}, Config: game.Config{Language: "en"}}
+	v := session.View{Me: session.Player{ID: "red"}, Config: session.Config{Language: "en"}}
 	for _, name := range []string{"red", "blue", "green"} {
-		v.Players = append(v.Players, game.Player{ID: name, Name: strings.ToUpper(name), Presence: game.Active})
+		v.Players = append(v.Players, session.Player{ID: name, Name: strings.ToUpper(name), Presence: session.Active})
 	}
 	say := func(sender string, lines ...string) {
 		for _, text := range lines {
 			n := int64(len(v.Messages) + 1)
-			v.Messages = append(v.Messages, game.Message{Seq: n + 1, Number: n, Sender: sender, Text: text, Kind: game.FromPlayer, Own: sender == "red"})
+			v.Messages = append(v.Messages, session.Message{Seq: n + 1, Number: n, Sender: sender, Text: text, Kind: session.FromPlayer, Own: sender == "red"})
 		}
 	}
 	for _, want := range []string{"Length: at most 10 words, 60 characters. Half of the lines have at most 4 words."} {

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strconv"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Difference is where an act of the log differs from the act that was decided now. If only one of
 // the two acts exists, the value of the other is empty.
 type Difference struct {
 	Seq  int64
-	Type game.Type
+	Type session.Type
 	// Field is a JSON pointer to the first field that differs.
 	Field string
 	// Logged is the value in the log.
@@ -26,7 +26,7 @@ type Difference struct {
 
 // firstDifference returns the first difference between acts of a log and acts that were decided
 // again. It compares their stored form.
-func firstDifference(logged []game.Event, decided []game.Payload) (Difference, bool) {
+func firstDifference(logged []session.Event, decided []session.Payload) (Difference, bool) {
 	for i, e := range logged {
 		d := Difference{Seq: e.Seq, Type: e.Data.Type()}
 		switch {
@@ -36,7 +36,7 @@ func firstDifference(logged []game.Event, decided []game.Payload) (Difference, b
 		case decided[i].Type() != e.Data.Type():
 			d.Field, d.Logged, d.Decided = "/type", string(e.Data.Type()), string(decided[i].Type())
 			return d, true
-		case !game.Same(e.Data, asLogged(e.Data, decided[i])):
+		case !session.Same(e.Data, asLogged(e.Data, decided[i])):
 			d.Field, d.Logged, d.Decided = differ("", fields(e.Data), fields(decided[i]))
 			return d, true
 		}
@@ -49,23 +49,23 @@ func firstDifference(logged []game.Event, decided []game.Payload) (Difference, b
 }
 
 // asLogged returns a payload without what older versions did not store: the channel of typing.
-func asLogged(logged, decided game.Payload) game.Payload {
+func asLogged(logged, decided session.Payload) session.Payload {
 	switch p := logged.(type) {
-	case *game.TypingStarted:
+	case *session.TypingStarted:
 		if p.Channel == "" {
-			return &game.TypingStarted{PlanID: decided.(*game.TypingStarted).PlanID}
+			return &session.TypingStarted{PlanID: decided.(*session.TypingStarted).PlanID}
 		}
-	case *game.TypingStopped:
+	case *session.TypingStopped:
 		if p.Channel == "" {
-			return &game.TypingStopped{PlanID: decided.(*game.TypingStopped).PlanID}
+			return &session.TypingStopped{PlanID: decided.(*session.TypingStopped).PlanID}
 		}
 	}
 	return decided
 }
 
 // fields returns a payload as decoded JSON.
-func fields(p game.Payload) (v any) {
-	b, err := game.Encode(p)
+func fields(p session.Payload) (v any) {
+	b, err := session.Encode(p)
 	if err == nil {
 		d := json.NewDecoder(bytes.NewReader(b))
 		d.UseNumber() // a float cannot hold every number
@@ -87,7 +87,7 @@ func differ(at string, a, b any) (field, x, y string) {
 			maps.Copy(both, b)
 			for _, name := range slices.Sorted(maps.Keys(both)) {
 				if !reflect.DeepEqual(a[name], b[name]) {
-					return differ(at+"/"+game.Pointer(name), a[name], b[name])
+					return differ(at+"/"+session.Pointer(name), a[name], b[name])
 				}
 			}
 		}

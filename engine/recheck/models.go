@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // recordedModels answer one thought as the models did when it was recorded.
@@ -19,7 +19,7 @@ type recordedModels struct {
 	read   func(answer string, into any) error
 	// await waits until the state has folded the event with a seq, and returns the view of the
 	// state at a time. It returns false if the recording ends before that event.
-	await func(seq int64, at game.Millis) bool
+	await func(seq int64, at session.Millis) bool
 
 	// asks counts the questions of the thought so far.
 	asks int
@@ -93,10 +93,10 @@ func (m *recordedModels) ask(ask int, q prompt.Question) (records []prompt.Excha
 		records = append(records, prompt.Exchange{Call: c.Call, At: c.At, Prompt: prompt.Rendered(c.Prompt), Answer: c.Answer})
 	}
 	switch {
-	case last == nil, last.Outcome == game.OutcomeOK && last.Answer == "":
+	case last == nil, last.Outcome == session.OutcomeOK && last.Answer == "":
 		m.unknown = true
 		return records, errNotRecorded
-	case last.Outcome != game.OutcomeOK:
+	case last.Outcome != session.OutcomeOK:
 		return records, &prompt.Error{Code: last.Outcome}
 	}
 	return records, m.read(last.Answer, q.Answer)

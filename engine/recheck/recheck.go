@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"iter"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
 )
@@ -15,7 +15,7 @@ import (
 type Recording struct {
 	Session string
 	// Events are numbered 1, 2, 3… without gaps.
-	Events []game.Event
+	Events []session.Event
 	Calls  []journal.RecordedCall
 }
 
@@ -53,8 +53,8 @@ type Missing struct {
 // as the client of the models does.
 func Run(r *Recording, strategies *strategy.Registry, read func(answer string, into any) error) (Report, error) {
 	c := checker{
-		state: game.NewState(r.Session), strategies: step.Strategies{Registry: strategies}, read: read,
-		calls: map[string][]journal.RecordedCall{}, appends: map[int64][]game.Event{}, began: map[int64][]beginning{}, thoughts: map[string]repeatedThought{}, waiting: map[int64][]coroutine{},
+		state: session.NewState(r.Session), strategies: step.Strategies{Registry: strategies}, read: read,
+		calls: map[string][]journal.RecordedCall{}, appends: map[int64][]session.Event{}, began: map[int64][]beginning{}, thoughts: map[string]repeatedThought{}, waiting: map[int64][]coroutine{},
 	}
 	if err := c.sort(r); err != nil {
 		return Report{}, err
@@ -80,13 +80,13 @@ func Run(r *Recording, strategies *strategy.Registry, read func(answer string, i
 // checker is one run. It holds the session's state, and what to decide again at each seq.
 type checker struct {
 	report     Report
-	state      *game.State
+	state      *session.State
 	strategies step.Strategies
 	read       func(answer string, into any) error
 	// calls are the recorded calls by thought id.
 	calls map[string][]journal.RecordedCall
 	// appends are the acts by the cursor they were decided at.
-	appends map[int64][]game.Event
+	appends map[int64][]session.Event
 	// began are the thoughts by the cursor they began at.
 	began map[int64][]beginning
 	// thoughts are the thoughts that have been thought again, by id.
@@ -105,13 +105,13 @@ type coroutine struct {
 
 // beginning is what a thought of the log began with.
 type beginning struct {
-	*game.Began
-	want game.Want
+	*session.Began
+	want session.Want
 }
 
 // repeatedThought is a thought that was thought again.
 type repeatedThought struct {
-	game.Thought
+	session.Thought
 	// unknown says that a call was not recorded. Then the finding of the thought is unknown.
 	unknown bool
 }
@@ -129,7 +129,7 @@ func (c *checker) sort(r *Recording) error {
 			return fmt.Errorf("event %d says that event %d was known before it; the file is damaged", e.Seq, e.Cursor)
 		case e.Cursor > 0:
 			c.appends[e.Cursor] = append(c.appends[e.Cursor], e)
-		case game.IsAct(e.Data):
+		case session.IsAct(e.Data):
 			c.report.Missing = append(c.report.Missing, Missing{e.Seq, "it was stored by an earlier version, which kept no cursor"})
 		}
 		if began, want := beginningOf(e.Data); began != nil {
@@ -140,14 +140,14 @@ func (c *checker) sort(r *Recording) error {
 }
 
 // beginningOf returns what the thought of an event began with. It returns nil for other events.
-func beginningOf(p game.Payload) (*game.Began, game.Want) {
-	var b *game.Began
-	var w game.Want
+func beginningOf(p session.Payload) (*session.Began, session.Want) {
+	var b *session.Began
+	var w session.Want
 	switch p := p.(type) {
-	case *game.ThoughtCompleted:
-		b, w = p.Began, game.Want{Kind: p.Kind, BasedOn: p.BasedOn}
-	case *game.ThoughtFailed:
-		b, w = p.Began, game.Want{Kind: p.Kind, BasedOn: p.BasedOn}
+	case *session.ThoughtCompleted:
+		b, w = p.Began, session.Want{Kind: p.Kind, BasedOn: p.BasedOn}
+	case *session.ThoughtFailed:
+		b, w = p.Began, session.Want{Kind: p.Kind, BasedOn: p.BasedOn}
 	}
 	if b != nil {
 		w.At, w.Silence = b.WantedAt, b.Silence
@@ -166,7 +166,7 @@ func (c *checker) think(b beginning) {
 	newest := view
 	var thought coroutine
 	thought.next, thought.stop = iter.Pull(func(yield func(int64) bool) {
-		recorded.await = func(seq int64, at game.Millis) bool {
+		recorded.await = func(seq int64, at session.Millis) bool {
 			if seq > c.state.Seq && !yield(seq) {
 				return false
 			}
@@ -174,7 +174,7 @@ func (c *checker) think(b beginning) {
 			return true
 		}
 		// The error is dropped: the thought has the code of a failure.
-		t, _ := step.Think(context.Background(), step.Thinker{Strategy: current, Models: recorded, Classifier: c.strategies.Registry.Classifier, Newest: func() game.View { return newest }}, view, b.want)
+		t, _ := step.Think(context.Background(), step.Thinker{Strategy: current, Models: recorded, Classifier: c.strategies.Registry.Classifier, Newest: func() session.View { return newest }}, view, b.want)
 		t.Took = b.Took
 		c.finish(t, recorded)
 	})
@@ -198,7 +198,7 @@ func (c *checker) stop() {
 }
 
 // finish notes what a thought found.
-func (c *checker) finish(t game.Thought, by *recordedModels) {
+func (c *checker) finish(t session.Thought, by *recordedModels) {
 	c.thoughts[t.ID] = repeatedThought{t, by.unknown}
 	if !by.unknown {
 		c.report.Thoughts++
@@ -210,7 +210,7 @@ func (c *checker) finish(t game.Thought, by *recordedModels) {
 }
 
 // decide decides an append again, at its cursor.
-func (c *checker) decide(acts []game.Event) {
+func (c *checker) decide(acts []session.Event) {
 	now := c.state.Clock.Now(acts[0].Moment())
 	inbox, why := c.inbox(acts)
 	current, err := c.strategies.For(c.state.Config)
@@ -224,7 +224,7 @@ func (c *checker) decide(acts []game.Event) {
 	}
 	c.report.Appends++
 	c.state.Prepare()
-	decided := game.Decide(c.state.StepTo(acts[0].Shift), current, inbox, now).Acts
+	decided := session.Decide(c.state.StepTo(acts[0].Shift), current, inbox, now).Acts
 	if d, differs := firstDifference(acts, decided); differs {
 		c.report.Differences = append(c.report.Differences, d)
 	}
@@ -232,20 +232,20 @@ func (c *checker) decide(acts []game.Event) {
 
 // inbox returns the thoughts that an append concludes, in the order of the append. If the finding
 // of one of them is unknown, it returns why.
-func (c *checker) inbox(acts []game.Event) (inbox []game.Thought, why string) {
+func (c *checker) inbox(acts []session.Event) (inbox []session.Thought, why string) {
 	for _, e := range acts {
-		if p, ok := e.Data.(*game.MessagesScored); ok { // the weights may have changed since
-			inbox = append(inbox, game.Thought{Want: game.Want{Kind: game.KindSuspicion}, Finding: game.Scored{Weights: p.Weights, Scores: p.Scores}})
+		if p, ok := e.Data.(*session.MessagesScored); ok { // the weights may have changed since
+			inbox = append(inbox, session.Thought{Want: session.Want{Kind: session.KindSuspicion}, Finding: session.Scored{Weights: p.Weights, Scores: p.Scores}})
 		}
 		began, _ := beginningOf(e.Data)
 		if began == nil {
 			continue
 		}
 		t := c.thoughts[began.Thought]
-		if failed, is := e.Data.(*game.ThoughtFailed); is && (t.unknown || failed.Code == game.ThoughtStopped || failed.Code == game.ThoughtNotStorable) {
+		if failed, is := e.Data.(*session.ThoughtFailed); is && (t.unknown || failed.Code == session.ThoughtStopped || failed.Code == session.ThoughtNotStorable) {
 			// A failed thought needs no answers. Some failures do not follow from the answers.
 			t.Finding, t.Failure, t.Calls = nil, failed.Code, failed.Calls
-		} else if done, is := e.Data.(*game.ThoughtCompleted); is && done.Reading != nil && done.Reading.Weights != c.strategies.Registry.Classifier.Version() {
+		} else if done, is := e.Data.(*session.ThoughtCompleted); is && done.Reading != nil && done.Reading.Weights != c.strategies.Registry.Classifier.Version() {
 			return nil, "the line was scored with the weights " + done.Reading.Weights + ", which this version does not have"
 		} else if t.unknown {
 			return nil, "the model calls behind it were not recorded"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The words of the rules of Avalon.
@@ -32,16 +32,16 @@ const (
 var teamSizes = map[int][]int{5: {2, 3, 2, 3, 3}, 6: {2, 3, 4, 3, 4}, 7: {2, 3, 3, 4, 4}, 8: {3, 4, 4, 5, 5}}
 
 type avalonOptions struct {
-	Discussion  string      `json:"discussion"`
-	Talk        game.Millis `json:"talk_ms"`
-	Turn        game.Millis `json:"turn_ms"`
-	Team        game.Millis `json:"team_ms"`
-	Vote        game.Millis `json:"vote_ms"`
-	Assassin    game.Millis `json:"assassin_ms"`
-	Refusals    int         `json:"refusals"`
-	LeaderVotes bool        `json:"leader_votes"`
-	Mordred     bool        `json:"mordred"`
-	Oberon      bool        `json:"oberon"`
+	Discussion  string         `json:"discussion"`
+	Talk        session.Millis `json:"talk_ms"`
+	Turn        session.Millis `json:"turn_ms"`
+	Team        session.Millis `json:"team_ms"`
+	Vote        session.Millis `json:"vote_ms"`
+	Assassin    session.Millis `json:"assassin_ms"`
+	Refusals    int            `json:"refusals"`
+	LeaderVotes bool           `json:"leader_votes"`
+	Mordred     bool           `json:"mordred"`
+	Oberon      bool           `json:"oberon"`
 }
 
 type avalonRules struct{}
@@ -51,8 +51,8 @@ func (avalonRules) ID() string { return avalonID }
 
 // Begin returns the referee. Deal has checked the options.
 func (avalonRules) Begin(s Start, d Deal) Referee {
-	options := parseOptions[avalonOptions](avalonID, s.Options, &game.Errors{})
-	m := &avalon{match: newMatch(s, d), Options: options, Stage: game.StepTeam, Quest: 1, Try: 1, Phase: d.Phase}
+	options := parseOptions[avalonOptions](avalonID, s.Options, &session.Errors{})
+	m := &avalon{match: newMatch(s, d), Options: options, Stage: session.StepTeam, Quest: 1, Try: 1, Phase: d.Phase}
 	m.Lead = m.firstLeader()
 	return m
 }
@@ -62,8 +62,8 @@ type avalon struct {
 	match
 	Options avalonOptions `json:"options"`
 	// Stage is what is decided next.
-	Stage game.Step `json:"stage"`
-	// Phase is the current phase of the table.
+	Stage session.Step `json:"stage"`
+	// Phase is the current phase of the game.
 	Phase string `json:"phase"`
 	// Quest numbers the quests from 1.
 	Quest int `json:"quest"`
@@ -80,7 +80,7 @@ type avalon struct {
 	// talk is one turn.
 	Turns int `json:"turns,omitempty"`
 	// Ends is when the talk or the turn ends.
-	Ends game.Millis `json:"ends_ms,omitempty"`
+	Ends session.Millis `json:"ends_ms,omitempty"`
 	// Succeeded and Failed count the quests.
 	Succeeded int `json:"succeeded,omitempty"`
 	Failed    int `json:"failed,omitempty"`
@@ -97,7 +97,7 @@ func (m *avalon) Clone() Referee {
 }
 
 // Apply folds an event.
-func (m *avalon) Apply(e game.Event, at game.Millis) {
+func (m *avalon) Apply(e session.Event, at session.Millis) {
 	open := m.Vote
 	if !m.apply(e.Data, at) {
 		return
@@ -108,14 +108,14 @@ func (m *avalon) Apply(e game.Event, at game.Millis) {
 		last.Chosen, last.Drawn = "", false
 	}
 	switch p := e.Data.(type) {
-	case *game.VoteRequested:
+	case *session.VoteRequested:
 		if p.ID == m.voteID() && m.Vote == nil {
-			m.open(p, m.Phase, at, m.Stage == game.StepAssassination)
+			m.open(p, m.Phase, at, m.Stage == session.StepAssassination)
 		}
-	case *game.ObservationReceived:
-		if p.Kind == game.PhaseChanged {
+	case *session.ObservationReceived:
+		if p.Kind == session.PhaseChanged {
 			m.turn(p, at)
-		} else if p.Kind == game.RulingMade && p.Ruling != nil && IsOrder(p.ID) {
+		} else if p.Kind == session.RulingMade && p.Ruling != nil && IsOrder(p.ID) {
 			m.rule(p.Ruling)
 		}
 	}
@@ -123,21 +123,21 @@ func (m *avalon) Apply(e game.Event, at game.Millis) {
 
 // void reports whether a vote has asked one player alone, who has left without an answer.
 func (m *avalon) void(v *vote) bool {
-	alone := m.Stage == game.StepTeam || m.Stage == game.StepAssassination
+	alone := m.Stage == session.StepTeam || m.Stage == session.StepAssassination
 	return alone && m.Gone[v.Seats[0]] && len(v.Answers) == 0
 }
 
 // turn notes that a phase has begun.
-func (m *avalon) turn(p *game.ObservationReceived, at game.Millis) {
+func (m *avalon) turn(p *session.ObservationReceived, at session.Millis) {
 	m.Phase = p.Phase
-	switch i := slices.IndexFunc(m.phases(), func(q game.Phase) bool { return q.ID == p.Phase }); {
-	case m.Stage == game.StepApproval && i >= 0:
+	switch i := slices.IndexFunc(m.phases(), func(q session.Phase) bool { return q.ID == p.Phase }); {
+	case m.Stage == session.StepApproval && i >= 0:
 		m.Turns, m.Ends = 1, at+m.Options.Talk
 		if m.Options.Discussion == inTurn {
 			n := len(m.Players)
 			m.Turns, m.Ends = (i-m.Lead+n)%n+1, at+m.Options.Turn
 		}
-	case m.Stage == game.StepAssassination:
+	case m.Stage == session.StepAssassination:
 		m.Ends = at + m.Options.Assassin
 	}
 	if p.EndsIn != nil {
@@ -146,33 +146,33 @@ func (m *avalon) turn(p *game.ObservationReceived, at game.Millis) {
 }
 
 // rule folds what was decided.
-func (m *avalon) rule(u *game.Ruling) {
+func (m *avalon) rule(u *session.Ruling) {
 	switch u.Step {
-	case game.StepTeam:
-		m.Lead = max(0, slices.IndexFunc(m.Players, func(p game.Player) bool { return p.ID == u.By }))
-		m.Team, m.Stage, m.Turns, m.Ends = u.Players, game.StepApproval, 0, 0
-	case game.StepApproval:
+	case session.StepTeam:
+		m.Lead = max(0, slices.IndexFunc(m.Players, func(p session.Player) bool { return p.ID == u.By }))
+		m.Team, m.Stage, m.Turns, m.Ends = u.Players, session.StepApproval, 0, 0
+	case session.StepApproval:
 		if u.Passed {
-			m.chose(game.Yes)
-			m.Stage = game.StepQuest
+			m.chose(session.Yes)
+			m.Stage = session.StepQuest
 		} else {
-			m.chose(game.No)
+			m.chose(session.No)
 			m.Refused++
 			m.next(m.Try + 1)
 		}
-	case game.StepQuest:
+	case session.StepQuest:
 		if u.Passed {
-			m.chose(game.QuestSuccess)
+			m.chose(session.QuestSuccess)
 			m.Succeeded++
 		} else {
-			m.chose(game.QuestFail)
+			m.chose(session.QuestFail)
 			m.Failed++
 		}
 		m.Quest, m.Refused = m.Quest+1, 0
 		if m.next(1); m.Succeeded >= questsToWin {
-			m.Stage = game.StepAssassination
+			m.Stage = session.StepAssassination
 		}
-	case game.StepAssassination:
+	case session.StepAssassination:
 		m.chose(u.Players[0])
 		m.Named, m.Found = u.Players[0], u.Passed
 	}
@@ -180,7 +180,7 @@ func (m *avalon) rule(u *game.Ruling) {
 
 // next makes the next player lead.
 func (m *avalon) next(try int) {
-	m.Lead, m.Try, m.Stage, m.Team = (m.Lead+1)%len(m.Players), try, game.StepTeam, nil
+	m.Lead, m.Try, m.Stage, m.Team = (m.Lead+1)%len(m.Players), try, session.StepTeam, nil
 }
 
 // chose notes in the last ballot what its vote has decided: an answer may have come between the
@@ -192,7 +192,7 @@ func (m *avalon) chose(option string) {
 }
 
 // Decide says what has to happen now.
-func (m *avalon) Decide(now game.Millis) Decision {
+func (m *avalon) Decide(now session.Millis) Decision {
 	if m.Over {
 		return Decision{}
 	}
@@ -222,9 +222,9 @@ func (m *avalon) Decide(now game.Millis) Decision {
 // talks reports whether a talk has begun whose speakers are in the game.
 func (m *avalon) talks() bool {
 	switch m.Stage {
-	case game.StepApproval:
+	case session.StepApproval:
 		return m.Turns > 0 && (m.Options.Discussion != inTurn || !m.Gone[m.at(m.Turns-1)])
-	case game.StepAssassination:
+	case session.StepAssassination:
 		return m.Phase == assassination && !m.lone()
 	}
 	return false
@@ -238,8 +238,8 @@ func (m *avalon) lone() bool { return len(m.living(morgana, assassin, minion, mo
 
 // verdict returns the side that has won, and the last line of the game. The side is empty if nobody
 // has won, and the line if the game goes on.
-func (m *avalon) verdict() (side game.Side, text string) {
-	left := map[game.Side]int{}
+func (m *avalon) verdict() (side session.Side, text string) {
+	left := map[session.Side]int{}
 	for _, p := range m.Players {
 		if !m.Gone[p.ID] {
 			left[sideOf(m.Roles[p.ID])]++
@@ -247,20 +247,20 @@ func (m *avalon) verdict() (side game.Side, text string) {
 	}
 	switch {
 	case m.Named != "" && m.Found:
-		return game.Evil, "The assassin has found Merlin. Evil has won."
+		return session.Evil, "The assassin has found Merlin. Evil has won."
 	case m.Named != "":
-		return game.Good, m.name(m.Named) + " was not Merlin. Good has won."
+		return session.Good, m.name(m.Named) + " was not Merlin. Good has won."
 	case m.Failed >= questsToWin:
-		return game.Evil, "Three quests have failed. Evil has won."
+		return session.Evil, "Three quests have failed. Evil has won."
 	case m.Options.Refusals > 0 && m.Refused >= m.Options.Refusals:
-		return game.Evil, fmt.Sprintf("Refused teams in a row: %d. Evil has won.", m.Refused)
+		return session.Evil, fmt.Sprintf("Refused teams in a row: %d. Evil has won.", m.Refused)
 	case m.Succeeded >= questsToWin && !slices.Contains(slices.Collect(maps.Values(m.Roles)), merlin):
-		return game.Good, "Three quests have succeeded. Good has won."
-	case left[game.Evil] == 0:
-		return game.Good, "No evil player is left. Good has won."
-	case left[game.Good] == 0:
-		return game.Evil, "No good player is left. Evil has won."
-	case m.Stage == game.StepTeam && left[game.Good]+left[game.Evil] < m.size():
+		return session.Good, "Three quests have succeeded. Good has won."
+	case left[session.Evil] == 0:
+		return session.Good, "No evil player is left. Good has won."
+	case left[session.Good] == 0:
+		return session.Evil, "No good player is left. Evil has won."
+	case m.Stage == session.StepTeam && left[session.Good]+left[session.Evil] < m.size():
 		return "", "Too few players are left for a team. Nobody has won."
 	}
 	return "", ""
@@ -274,8 +274,8 @@ func (m *avalon) size() int { return teamSizes[min(len(m.Players), 8)][m.Quest-1
 func (m *avalon) Result() Result {
 	r := m.match.Result()
 	for i, b := range r.Ballots {
-		if !m.Over && strings.HasPrefix(b.Vote, string(game.StepQuest)) {
-			r.Ballots[i].Answers, r.Ballots[i].Tally = map[string]game.Answer{}, nil
+		if !m.Over && strings.HasPrefix(b.Vote, string(session.StepQuest)) {
+			r.Ballots[i].Answers, r.Ballots[i].Tally = map[string]session.Answer{}, nil
 		}
 	}
 	if side, _ := m.verdict(); m.Over && m.ByRules && side != "" {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The roles of Avalon.
@@ -29,22 +29,22 @@ var roleNames = map[string]string{
 }
 
 // sideOf returns the side of a role of Avalon.
-func sideOf(role string) game.Side {
+func sideOf(role string) session.Side {
 	switch role {
 	case merlin, percival, servant:
-		return game.Good
+		return session.Good
 	}
-	return game.Evil
+	return session.Evil
 }
 
 // barred reports whether an option of one side is not for a role.
-func barred(side game.Side, role string) bool { return side != "" && side != sideOf(role) }
+func barred(side session.Side, role string) bool { return side != "" && side != sideOf(role) }
 
 // evilPlayers holds how many players are evil, by the number of players.
 var evilPlayers = map[int]int{5: 2, 6: 2, 7: 3, 8: 3, 9: 3, 10: 4}
 
-// Deal gives each player a role. It returns game.Errors if the number of players, the roles or the
-// options do not fit.
+// Deal gives each player a role. It returns session.Errors if the number of players, the roles or
+// the options do not fit.
 func (avalonRules) Deal(s Start) (Deal, error) {
 	errs := s.check(avalonLeast, avalonMost)
 	options := parseOptions[avalonOptions](avalonID, s.Options, &errs)
@@ -71,24 +71,24 @@ func (avalonRules) Deal(s Start) (Deal, error) {
 	d.Phases, d.Phase = m.phases(), m.talkPhase(m.firstLeader())
 	// The seat of Oberon is not in the channel: a bot's session shows who reads it from the start.
 	together := m.living(morgana, assassin, minion, mordred)
-	d.Phases = append(d.Phases, game.Phase{ID: assassination, Speakers: together, Channel: evilChannel})
-	d.Channels = []game.Channel{{ID: evilChannel, Members: together}}
+	d.Phases = append(d.Phases, session.Phase{ID: assassination, Speakers: together, Channel: evilChannel})
+	d.Channels = []session.Channel{{ID: evilChannel, Members: together}}
 	return d, nil
 }
 
 // phases returns the phases of the talk about a team: one for all, or one for each player in turn.
-func (m *avalon) phases() (phases []game.Phase) {
+func (m *avalon) phases() (phases []session.Phase) {
 	if m.Options.Discussion != inTurn {
-		return []game.Phase{{ID: discussion}}
+		return []session.Phase{{ID: discussion}}
 	}
 	for i, p := range m.Players {
-		phases = append(phases, game.Phase{ID: m.talkPhase(i), Speakers: []string{p.ID}})
+		phases = append(phases, session.Phase{ID: m.talkPhase(i), Speakers: []string{p.ID}})
 	}
 	return phases
 }
 
 // dealAvalon returns the role of each seat: those of the start, else a draw by the seed.
-func dealAvalon(s *Start, options avalonOptions, errs *game.Errors) map[string]string {
+func dealAvalon(s *Start, options avalonOptions, errs *session.Errors) map[string]string {
 	n := len(s.Players)
 	if len(s.Roles) > 0 {
 		roles := s.checkRoles(errs, avalonRoles)
@@ -108,7 +108,7 @@ func dealAvalon(s *Start, options avalonOptions, errs *game.Errors) map[string]s
 	}{{options.Mordred, mordred}, {options.Oberon, oberon}} {
 		switch {
 		case special.wanted && len(evil) == evilPlayers[n]:
-			errs.Add(game.CodeInvalidOption, "/options/"+special.role, fmt.Sprintf("takes the place of a minion, and no minion is left: a game of %d players has %d evil ones", n, len(evil)))
+			errs.Add(session.CodeInvalidOption, "/options/"+special.role, fmt.Sprintf("takes the place of a minion, and no minion is left: a game of %d players has %d evil ones", n, len(evil)))
 		case special.wanted:
 			evil = append(evil, special.role)
 		}
@@ -129,25 +129,25 @@ func dealAvalon(s *Start, options avalonOptions, errs *game.Errors) map[string]s
 
 // checkAvalon refuses fixed roles that make no game. A game without Merlin and assassin is one of
 // The Resistance.
-func checkAvalon(roles map[string]string, n int, errs *game.Errors) {
+func checkAvalon(roles map[string]string, n int, errs *session.Errors) {
 	count, evil := map[string]int{}, 0
 	for _, role := range roles {
-		if count[role]++; sideOf(role) == game.Evil {
+		if count[role]++; sideOf(role) == session.Evil {
 			evil++
 		}
 	}
 	for _, role := range avalonRoles {
 		if count[role] > 1 && role != servant && role != minion {
-			errs.Add(game.CodeInvalidValue, "/roles", fmt.Sprintf("has the role %s %d times; a game has it at most once", role, count[role]))
+			errs.Add(session.CodeInvalidValue, "/roles", fmt.Sprintf("has the role %s %d times; a game has it at most once", role, count[role]))
 		}
 	}
 	switch {
 	case evil != evilPlayers[n]:
-		errs.Add(game.CodeOutOfRange, "/roles", fmt.Sprintf("has %d evil players; a game of %d players has %d", evil, n, evilPlayers[n]))
+		errs.Add(session.CodeOutOfRange, "/roles", fmt.Sprintf("has %d evil players; a game of %d players has %d", evil, n, evilPlayers[n]))
 	case count[merlin] != count[assassin]:
-		errs.Add(game.CodeInvalidValue, "/roles", "must have Merlin and the assassin both, or neither")
+		errs.Add(session.CodeInvalidValue, "/roles", "must have Merlin and the assassin both, or neither")
 	case count[percival]+count[mordred] > 0 && count[merlin] == 0:
-		errs.Add(game.CodeInvalidValue, "/roles", "has Percival or Mordred without Merlin, whom they are about; add Merlin")
+		errs.Add(session.CodeInvalidValue, "/roles", "has Percival or Mordred without Merlin, whom they are about; add Merlin")
 	}
 }
 
@@ -186,7 +186,7 @@ func (m *avalon) known(seat string) map[string][]string {
 		add([]string{morgana, assassin, minion, oberon}, false)
 	case role == percival:
 		add([]string{merlin, morgana}, false)
-	case sideOf(role) == game.Evil && role != oberon: // in the paper, Morgana is aware of the assassin
+	case sideOf(role) == session.Evil && role != oberon: // in the paper, Morgana is aware of the assassin
 		add([]string{morgana, assassin, minion, mordred}, true)
 	}
 	return known
@@ -194,7 +194,7 @@ func (m *avalon) known(seat string) map[string][]string {
 
 // allies returns the others whom an evil seat knows to be evil.
 func (m *avalon) allies(seat string) (seats []string) {
-	if sideOf(m.Roles[seat]) == game.Good {
+	if sideOf(m.Roles[seat]) == session.Good {
 		return nil
 	}
 	known := m.known(seat)
@@ -229,7 +229,7 @@ func (m *avalon) private(seat string, known map[string][]string) string {
 		return text + fmt.Sprintf("Merlin is %s.", m.names(seats))
 	case role == oberon:
 		return text + "You are evil. You and the other evil players do not know each other."
-	case sideOf(role) == game.Good:
+	case sideOf(role) == session.Good:
 		return text + "You know nobody's role but your own."
 	case len(named) == 0:
 		return text + "You know no other evil player."

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // sixRoles is the game of the ReCon paper.
@@ -135,7 +135,7 @@ func TestAvalonRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, err := rules.Deal(referee.Start{Players: players(x.players), Roles: roles(x.roles), Options: json.RawMessage(x.options)})
-			errs, ok := errors.AsType[game.Errors](err)
+			errs, ok := errors.AsType[session.Errors](err)
 			if !ok || errs[0].Pointer != x.pointer || errs[0].Detail == "" {
 				t.Errorf("the error is %v", err)
 			}

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // firstLeader returns the place of the first leader, which the seed draws.
 func (m *avalon) firstLeader() int {
-	return game.Draw(m.Seed, 0, orderPrefix+"leader", 0).IntN(len(m.Players))
+	return session.Draw(m.Seed, 0, orderPrefix+"leader", 0).IntN(len(m.Players))
 }
 
 // talkPhase returns the phase in which the player in a place talks.
@@ -24,28 +24,28 @@ func (m *avalon) talkPhase(place int) string {
 // voteID returns the id of the vote at this stage.
 func (m *avalon) voteID() string {
 	switch m.Stage {
-	case game.StepQuest:
+	case session.StepQuest:
 		return fmt.Sprintf("%s-%d", m.Stage, m.Quest)
-	case game.StepAssassination:
+	case session.StepAssassination:
 		return fmt.Sprintf("%s-%d", m.Stage, m.Try)
 	}
 	return fmt.Sprintf("%s-%d-%d", m.Stage, m.Quest, m.Try)
 }
 
 // ruling returns what was decided, as all learn it.
-func (m *avalon) ruling(u game.Ruling) game.Payload {
+func (m *avalon) ruling(u session.Ruling) session.Payload {
 	u.Step = m.Stage
-	return &game.ObservationReceived{Observation: game.Observation{ID: orderPrefix + m.voteID() + "-ruling", Kind: game.RulingMade, Ruling: &u}}
+	return &session.ObservationReceived{Observation: session.Observation{ID: orderPrefix + m.voteID() + "-ruling", Kind: session.RulingMade, Ruling: &u}}
 }
 
 // proceed returns the orders that come when no vote is open and no talk goes on.
-func (m *avalon) proceed() []game.Payload {
+func (m *avalon) proceed() []session.Payload {
 	switch m.Stage {
-	case game.StepTeam:
+	case session.StepTeam:
 		return m.callTeam()
-	case game.StepApproval:
+	case session.StepApproval:
 		return m.callTalk()
-	case game.StepQuest:
+	case session.StepQuest:
 		return m.callQuest()
 	}
 	if m.Phase != assassination {
@@ -66,7 +66,7 @@ func (m *avalon) leader() int {
 
 // callTeam returns the orders that ask the leader for a team. In a talk in turn it is the leader's
 // turn.
-func (m *avalon) callTeam() (orders []game.Payload) {
+func (m *avalon) callTeam() (orders []session.Payload) {
 	place, size, id := m.leader(), m.size(), m.voteID()
 	if phase := m.talkPhase(place); phase != m.Phase {
 		orders = append(orders, m.phase(phase, m.Options.Team))
@@ -76,8 +76,8 @@ func (m *avalon) callTeam() (orders []game.Payload) {
 	if last := m.Options.Refusals - 1; last > 0 && m.Refused == last {
 		text += " If this team is refused, too, evil wins."
 	}
-	q := game.VoteRequest{
-		ID: id, Kind: game.ChooseMany, Step: m.Stage, K: size, Options: m.options(m.living()), AllowSelf: true,
+	q := session.VoteRequest{
+		ID: id, Kind: session.ChooseMany, Step: m.Stage, K: size, Options: m.options(m.living()), AllowSelf: true,
 		Question: fmt.Sprintf("Which %d players go on quest %d?", size, m.Quest),
 	}
 	return append(orders, line(id, "", text), m.ask(q, []string{leader.ID}, m.Options.Team))
@@ -85,13 +85,13 @@ func (m *avalon) callTeam() (orders []game.Payload) {
 
 // callTalk returns the orders that begin a talk, or its next turn. After the talk they ask for the
 // vote on the team.
-func (m *avalon) callTalk() []game.Payload {
+func (m *avalon) callTalk() []session.Payload {
 	if m.Options.Discussion != inTurn && m.Turns == 0 {
-		return []game.Payload{m.phase(discussion, m.Options.Talk)}
+		return []session.Payload{m.phase(discussion, m.Options.Talk)}
 	}
 	for turn := m.Turns; m.Options.Discussion == inTurn && turn < len(m.Players); turn++ {
 		if !m.Gone[m.at(turn)] {
-			return []game.Payload{m.phase(m.talkPhase((m.Lead+turn)%len(m.Players)), m.Options.Turn)}
+			return []session.Payload{m.phase(m.talkPhase((m.Lead+turn)%len(m.Players)), m.Options.Turn)}
 		}
 	}
 	voters := m.living()
@@ -101,41 +101,41 @@ func (m *avalon) callTalk() []game.Payload {
 	}
 	id := m.voteID()
 	text := fmt.Sprintf("It is time to vote on the team: %s. You have %s.", m.names(m.Team), span(m.Options.Vote))
-	q := game.VoteRequest{
-		ID: id, Kind: game.YesNo, Step: m.Stage, Question: fmt.Sprintf("Do you want %s to go on quest %d?", m.names(m.Team), m.Quest),
-		Options: []game.Option{{ID: game.Yes, Label: game.Yes}, {ID: game.No, Label: game.No}},
+	q := session.VoteRequest{
+		ID: id, Kind: session.YesNo, Step: m.Stage, Question: fmt.Sprintf("Do you want %s to go on quest %d?", m.names(m.Team), m.Quest),
+		Options: []session.Option{{ID: session.Yes, Label: session.Yes}, {ID: session.No, Label: session.No}},
 	}
-	return []game.Payload{line(id, "", text), m.ask(q, voters, m.Options.Vote)}
+	return []session.Payload{line(id, "", text), m.ask(q, voters, m.Options.Vote)}
 }
 
 // callQuest returns the orders that ask the team. If its players have left, the quest succeeds.
-func (m *avalon) callQuest() []game.Payload {
+func (m *avalon) callQuest() []session.Payload {
 	team := slices.DeleteFunc(slices.Clone(m.Team), func(seat string) bool { return m.Gone[seat] })
 	if len(team) == 0 {
 		return m.closeQuest(Ballot{Vote: m.voteID()})
 	}
 	id := m.voteID()
 	text := fmt.Sprintf("%s %s on quest %d. Each of the team chooses success or fail in secret, within %s.", m.names(team), goOrGoes(team), m.Quest, span(m.Options.Vote))
-	q := game.VoteRequest{
-		ID: id, Kind: game.ChooseOne, Step: m.Stage, Question: fmt.Sprintf("Does quest %d succeed or fail?", m.Quest),
-		Options: []game.Option{{ID: game.QuestSuccess, Label: game.QuestSuccess}, {ID: game.QuestFail, Label: game.QuestFail, Side: game.Evil}},
+	q := session.VoteRequest{
+		ID: id, Kind: session.ChooseOne, Step: m.Stage, Question: fmt.Sprintf("Does quest %d succeed or fail?", m.Quest),
+		Options: []session.Option{{ID: session.QuestSuccess, Label: session.QuestSuccess}, {ID: session.QuestFail, Label: session.QuestFail, Side: session.Evil}},
 	}
-	return []game.Payload{line(id, "", text), m.ask(q, team, m.Options.Vote)}
+	return []session.Payload{line(id, "", text), m.ask(q, team, m.Options.Vote)}
 }
 
 // callEvil returns the orders that begin the talk of the evil players.
-func (m *avalon) callEvil() []game.Payload {
+func (m *avalon) callEvil() []session.Payload {
 	lasts := m.Options.Assassin
 	text := fmt.Sprintf("Three quests have succeeded. The evil players talk among themselves for %s. Then the assassin names one player.", span(lasts))
 	if m.lone() {
 		lasts, text = 0, "Three quests have succeeded. The assassin names one player."
 	}
-	return []game.Payload{m.phase(assassination, lasts), line("assassination-begins", "", text)}
+	return []session.Payload{m.phase(assassination, lasts), line("assassination-begins", "", text)}
 }
 
 // callAssassin returns the orders that ask the assassin. If it has left, another evil player names
 // somebody. Players who have left can be named, too: otherwise Merlin would win by leaving.
-func (m *avalon) callAssassin() []game.Payload {
+func (m *avalon) callAssassin() []session.Payload {
 	names := append(m.living(assassin), append(m.living(morgana, minion, mordred), m.living(oberon)...)...)[0]
 	known := m.known(names)
 	var options []string
@@ -145,23 +145,23 @@ func (m *avalon) callAssassin() []game.Payload {
 		}
 	}
 	id := m.voteID()
-	q := game.VoteRequest{ID: id, Kind: game.ChooseOne, Step: m.Stage, Question: "Who is Merlin?", Options: m.options(options)}
+	q := session.VoteRequest{ID: id, Kind: session.ChooseOne, Step: m.Stage, Question: "Who is Merlin?", Options: m.options(options)}
 	text := fmt.Sprintf("The assassin now says who Merlin is, within %s.", span(m.Options.Vote))
-	return []game.Payload{line(id, "", text), m.ask(q, []string{names}, m.Options.Vote)}
+	return []session.Payload{line(id, "", text), m.ask(q, []string{names}, m.Options.Vote)}
 }
 
 // closeVote returns the orders that end a vote: how it went, and what it has decided.
-func (m *avalon) closeVote() []game.Payload {
+func (m *avalon) closeVote() []session.Payload {
 	b := m.count()
 	if m.void(m.Vote) {
-		return []game.Payload{line(b.Vote+result, "", m.name(m.Vote.Seats[0])+" has left and decides nothing.")}
+		return []session.Payload{line(b.Vote+result, "", m.name(m.Vote.Seats[0])+" has left and decides nothing.")}
 	}
 	switch m.Stage {
-	case game.StepTeam:
+	case session.StepTeam:
 		return m.closeTeam(b)
-	case game.StepApproval:
+	case session.StepApproval:
 		return m.closeApproval(b)
-	case game.StepQuest:
+	case session.StepQuest:
 		return m.closeQuest(b)
 	}
 	by := m.Vote.Seats[0]
@@ -170,12 +170,12 @@ func (m *avalon) closeVote() []game.Payload {
 		text = fmt.Sprintf("%s names nobody in time. A draw names %s.", m.name(by), m.name(b.Chosen))
 	}
 	found := m.Roles[b.Chosen] == merlin
-	return []game.Payload{line(b.Vote+result, "", text), m.ruling(game.Ruling{By: by, Players: []string{b.Chosen}, Passed: found})}
+	return []session.Payload{line(b.Vote+result, "", text), m.ruling(session.Ruling{By: by, Players: []string{b.Chosen}, Passed: found})}
 }
 
 // closeTeam returns the orders that tell the team. A leader who is silent goes with players whom
 // the seed draws. It also draws for players who have left since they were named.
-func (m *avalon) closeTeam(b Ballot) []game.Payload {
+func (m *avalon) closeTeam(b Ballot) []session.Payload {
 	leader := m.Vote.Seats[0]
 	team := slices.DeleteFunc(slices.Clone(b.Answers[leader].Options), func(seat string) bool { return m.Gone[seat] })
 	text := fmt.Sprintf("%s proposes the team: ", m.name(leader))
@@ -193,36 +193,36 @@ func (m *avalon) closeTeam(b Ballot) []game.Payload {
 	} else {
 		text += fmt.Sprintf("Everybody may talk for %s.", span(m.Options.Talk))
 	}
-	return []game.Payload{line(b.Vote+result, "", text), m.ruling(game.Ruling{By: leader, Players: team})}
+	return []session.Payload{line(b.Vote+result, "", text), m.ruling(session.Ruling{By: leader, Players: team})}
 }
 
 // closeApproval returns the orders that tell who wants the team. Silence is a no. The answer of
 // somebody who has left since counts; who has left without one is not counted.
-func (m *avalon) closeApproval(b Ballot) []game.Payload {
+func (m *avalon) closeApproval(b Ballot) []session.Payload {
 	answers, said := map[string]string{}, map[string][]string{}
 	for _, p := range m.Players {
 		a, answered := b.Answers[p.ID]
 		if !answered && (m.Gone[p.ID] || !slices.Contains(b.Silent, p.ID)) {
 			continue
 		}
-		if answers[p.ID] = game.No; a.Option == game.Yes {
-			answers[p.ID] = game.Yes
+		if answers[p.ID] = session.No; a.Option == session.Yes {
+			answers[p.ID] = session.Yes
 		}
 		said[answers[p.ID]] = append(said[answers[p.ID]], p.Name)
 	}
-	passed := 2*len(said[game.Yes]) > len(answers)
-	text := fmt.Sprintf("Yes: %s. No: %s. ", orNobody(said[game.Yes]), orNobody(said[game.No]))
+	passed := 2*len(said[session.Yes]) > len(answers)
+	text := fmt.Sprintf("Yes: %s. No: %s. ", orNobody(said[session.Yes]), orNobody(said[session.No]))
 	if passed {
 		text += "The team goes on the quest."
 	} else if text += "The team is refused."; m.Options.Refusals > 0 {
 		text += fmt.Sprintf(" This is refusal %d of %d in a row.", m.Refused+1, m.Options.Refusals)
 	}
-	return []game.Payload{line(b.Vote+result, "", text), m.ruling(game.Ruling{Players: m.Team, Answers: answers, Passed: passed})}
+	return []session.Payload{line(b.Vote+result, "", text), m.ruling(session.Ruling{Players: m.Team, Answers: answers, Passed: passed})}
 }
 
 // closeQuest returns the orders that say how a quest went. Silence is a success.
-func (m *avalon) closeQuest(b Ballot) []game.Payload {
-	fails, needed := b.Tally[game.QuestFail], 1
+func (m *avalon) closeQuest(b Ballot) []session.Payload {
+	fails, needed := b.Tally[session.QuestFail], 1
 	if m.Quest == 4 && len(m.Players) >= twoFails {
 		needed = 2
 	}
@@ -233,7 +233,7 @@ func (m *avalon) closeQuest(b Ballot) []game.Payload {
 		failed++
 	}
 	text := fmt.Sprintf("Quest %d has %s: %s. Quests so far: %d succeeded, %d failed.", m.Quest, how, countOf(fails, "player", "chose fail"), succeeded, failed)
-	return []game.Payload{line(b.Vote+result, "", text), m.ruling(game.Ruling{Players: m.Team, Passed: fails < needed, Fails: fails})}
+	return []session.Payload{line(b.Vote+result, "", text), m.ruling(session.Ruling{Players: m.Team, Passed: fails < needed, Fails: fails})}
 }
 
 // welcome is the first line of the game.
@@ -258,7 +258,7 @@ func (m *avalon) wholeReveal() string {
 	for _, p := range m.Players {
 		if role := m.Roles[p.ID]; role == merlin {
 			text = fmt.Sprintf("Merlin was %s. ", p.Name)
-		} else if sideOf(role) == game.Evil {
+		} else if sideOf(role) == session.Evil {
 			evil = append(evil, fmt.Sprintf("%s (%s)", p.Name, roleNames[role]))
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // newAvalon returns a game of six. Dan leads first.
@@ -19,8 +19,8 @@ func newAvalon(t *testing.T, options string) *driver {
 // propose lets the leader name a team, and all talk about it.
 func (d *driver) propose(team ...string) {
 	d.t.Helper()
-	d.vote(d.asked().Seats[0], game.Answer{Options: team})
-	for d.asked().Step == game.StepTeam {
+	d.vote(d.asked().Seats[0], session.Answer{Options: team})
+	for d.asked().Step == session.StepTeam {
 		d.pass(d.due - d.now)
 	}
 }
@@ -28,7 +28,7 @@ func (d *driver) propose(team ...string) {
 // approve lets some players say yes, and the others no.
 func (d *driver) approve(yes ...string) {
 	for _, seat := range d.asked().Seats {
-		d.choose(seat, map[bool]string{true: game.Yes, false: game.No}[slices.Contains(yes, seat)])
+		d.choose(seat, map[bool]string{true: session.Yes, false: session.No}[slices.Contains(yes, seat)])
 	}
 }
 
@@ -38,19 +38,19 @@ func (d *driver) send(team []string, fails ...string) {
 	d.propose(team...)
 	d.approve(d.asked().Seats...)
 	for _, seat := range d.asked().Seats {
-		d.choose(seat, map[bool]string{true: game.QuestFail, false: game.QuestSuccess}[slices.Contains(fails, seat)])
+		d.choose(seat, map[bool]string{true: session.QuestFail, false: session.QuestSuccess}[slices.Contains(fails, seat)])
 	}
 }
 
 // ruling returns the last ruling.
-func (d *driver) ruling() game.Ruling {
+func (d *driver) ruling() session.Ruling {
 	for _, e := range slices.Backward(d.log) {
-		if o, ok := e.data.(*game.ObservationReceived); ok && o.Kind == game.RulingMade {
+		if o, ok := e.data.(*session.ObservationReceived); ok && o.Kind == session.RulingMade {
 			return *o.Ruling
 		}
 	}
 	d.t.Fatalf("nothing was ruled")
-	return game.Ruling{}
+	return session.Ruling{}
 }
 
 func TestAvalonRefusesATeamInATie(t *testing.T) {
@@ -70,10 +70,10 @@ func TestAvalonCountsSilenceAsNo(t *testing.T) {
 	d := newAvalon(t, "")
 	d.propose("Ann", "Bob")
 	for _, seat := range []string{"Ann", "Bob", "Cleo"} {
-		d.choose(seat, game.Yes)
+		d.choose(seat, session.Yes)
 	}
 	d.pass(45 * 1000)
-	if u := d.ruling(); u.Passed || u.Answers["Eva"] != game.No {
+	if u := d.ruling(); u.Passed || u.Answers["Eva"] != session.No {
 		t.Errorf("%+v", u)
 	}
 }
@@ -125,10 +125,10 @@ func TestAvalonIgnoresTheFailOfAGoodPlayer(t *testing.T) {
 	d := newAvalon(t, "")
 	d.propose("Ann", "Eva")
 	d.approve(d.asked().Seats...)
-	d.choose("Ann", game.QuestFail)
-	d.choose("Eva", game.QuestSuccess)
+	d.choose("Ann", session.QuestFail)
+	d.choose("Eva", session.QuestSuccess)
 	d.pass(45 * 1000)
-	if u := d.ruling(); u.Step != game.StepQuest || !u.Passed || u.Fails != 0 {
+	if u := d.ruling(); u.Step != session.StepQuest || !u.Passed || u.Fails != 0 {
 		t.Errorf("%+v", u)
 	}
 }
@@ -221,7 +221,7 @@ func TestAvalonQuestOfATeamThatHasLeftSucceeds(t *testing.T) {
 	d.leave("Ann")
 	d.leave("Eva")
 	d.approve("Bob", "Cleo", "Dan")
-	if u := d.ruling(); u.Step != game.StepQuest || !u.Passed {
+	if u := d.ruling(); u.Step != session.StepQuest || !u.Passed {
 		t.Errorf("%+v", u)
 	}
 	for _, b := range d.ref.Result().Ballots {
@@ -234,8 +234,8 @@ func TestAvalonQuestOfATeamThatHasLeftSucceeds(t *testing.T) {
 func TestAvalonDrawsForPlayersWhoLeaveAfterTheyAreNamed(t *testing.T) {
 	t.Parallel()
 	d := newAvalon(t, "")
-	d.append(&game.VoteReceived{VoteID: "team-1-1", Seat: "Dan", Answer: game.Answer{Options: []string{"Ann", "Bob"}}}, false)
-	d.append(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "Ann"}}}, false)
+	d.append(&session.VoteReceived{VoteID: "team-1-1", Seat: "Dan", Answer: session.Answer{Options: []string{"Ann", "Bob"}}}, false)
+	d.append(&session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "Ann"}}}, false)
 	d.turn()
 	if u := d.ruling(); len(u.Players) != 2 || u.Players[0] != "Bob" || slices.Contains(u.Players, "Ann") {
 		t.Errorf("%+v", u)
@@ -245,7 +245,7 @@ func TestAvalonDrawsForPlayersWhoLeaveAfterTheyAreNamed(t *testing.T) {
 func TestAvalonTakesOnlyItsOwnRulings(t *testing.T) {
 	t.Parallel()
 	d := newAvalon(t, "")
-	d.say(&game.ObservationReceived{Observation: game.Observation{ID: "mine", Kind: game.RulingMade, Ruling: &game.Ruling{Step: game.StepTeam, By: "Dan", Players: []string{"Ann", "Bob"}}}})
+	d.say(&session.ObservationReceived{Observation: session.Observation{ID: "mine", Kind: session.RulingMade, Ruling: &session.Ruling{Step: session.StepTeam, By: "Dan", Players: []string{"Ann", "Bob"}}}})
 	if d.asked().ID != "team-1-1" || d.due != 60*1000 {
 		t.Errorf("it waits for %s until %d", d.asked().ID, d.due)
 	}

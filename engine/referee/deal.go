@@ -6,31 +6,31 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // check refuses a start that does not fit any game of at least low and at most high players. It
 // fills in the speed.
-func (s *Start) check(low, high int) (errs game.Errors) {
+func (s *Start) check(low, high int) (errs session.Errors) {
 	if n := len(s.Players); n < low || n > high {
-		errs.Add(game.CodeOutOfRange, "/game/players", fmt.Sprintf("has %d entries; these rules need from %d to %d players", n, low, high))
+		errs.Add(session.CodeOutOfRange, "/game/players", fmt.Sprintf("has %d entries; these rules need from %d to %d players", n, low, high))
 	}
 	for i, p := range s.Players {
 		at := fmt.Sprintf("/game/players/%d", i)
 		switch {
 		case p.ID == "":
-			errs.Add(game.CodeRequired, at+"/id", "give the player an id")
-		case slices.ContainsFunc(s.Players[:i], func(q game.Player) bool { return q.ID == p.ID }):
-			errs.Add(game.CodeDuplicatePlayer, at, fmt.Sprintf("has the id %s, as another player has; make all ids unique", game.Quoted(p.ID)))
-		case p.Presence != "" && p.Presence != game.Active:
-			errs.Add(game.CodeInvalidValue, at+"/presence", "must be active, since everybody plays from the start; leave the player out")
+			errs.Add(session.CodeRequired, at+"/id", "give the player an id")
+		case slices.ContainsFunc(s.Players[:i], func(q session.Player) bool { return q.ID == p.ID }):
+			errs.Add(session.CodeDuplicatePlayer, at, fmt.Sprintf("has the id %s, as another player has; make all ids unique", session.Quoted(p.ID)))
+		case p.Presence != "" && p.Presence != session.Active:
+			errs.Add(session.CodeInvalidValue, at+"/presence", "must be active, since everybody plays from the start; leave the player out")
 		}
 	}
 	if s.Speed == 0 {
 		s.Speed = 1
 	}
-	if !(s.Speed >= 0.01 && s.Speed <= game.MaxSpeed) {
-		errs.Add(game.CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")
+	if !(s.Speed >= 0.01 && s.Speed <= session.MaxSpeed) {
+		errs.Add(session.CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")
 	}
 	return errs
 }
@@ -44,11 +44,11 @@ func (s *Start) seats() (ids []string) {
 }
 
 // active returns the players, all in the game.
-func (s *Start) active() []game.Player {
+func (s *Start) active() []session.Player {
 	players := slices.Clone(s.Players)
 	for i := range players {
 		p := &players[i]
-		if p.Presence = game.Active; p.Name == "" {
+		if p.Presence = session.Active; p.Name == "" {
 			p.Name = p.ID
 		}
 	}
@@ -57,21 +57,21 @@ func (s *Start) active() []game.Player {
 
 // checkRoles refuses fixed roles that are unknown, or that not every player has. It returns them in
 // lower case.
-func (s *Start) checkRoles(errs *game.Errors, known []string) map[string]string {
+func (s *Start) checkRoles(errs *session.Errors, known []string) map[string]string {
 	roles := map[string]string{}
 	seats := s.seats()
 	for _, seat := range slices.Sorted(maps.Keys(s.Roles)) {
-		at, role := "/roles/"+game.Pointer(seat), strings.ToLower(s.Roles[seat])
+		at, role := "/roles/"+session.Pointer(seat), strings.ToLower(s.Roles[seat])
 		if !slices.Contains(seats, seat) {
-			errs.Add(game.CodeUnknownPlayer, at, game.NotAmong(seat, "the id of a player", seats))
+			errs.Add(session.CodeUnknownPlayer, at, session.NotAmong(seat, "the id of a player", seats))
 		} else if !slices.Contains(known, role) {
-			errs.Add(game.CodeInvalidValue, at, game.NotAmong(s.Roles[seat], "a role of these rules", known))
+			errs.Add(session.CodeInvalidValue, at, session.NotAmong(s.Roles[seat], "a role of these rules", known))
 		}
 		roles[seat] = role
 	}
 	for _, seat := range seats {
 		if _, ok := roles[seat]; !ok {
-			errs.Add(game.CodeRequired, "/roles/"+game.Pointer(seat), "give each player a role, or leave roles out to have them dealt")
+			errs.Add(session.CodeRequired, "/roles/"+session.Pointer(seat), "give each player a role, or leave roles out to have them dealt")
 		}
 	}
 	return roles
@@ -80,7 +80,7 @@ func (s *Start) checkRoles(errs *game.Errors, known []string) map[string]string 
 // kinds returns whether each seat is a machine or a person, in the words of the rules: the roles of
 // the start, else machines for the seats of bots. In a game of bots alone, roles let one play a
 // person.
-func (s *Start) kinds(errs *game.Errors, machine, person string) map[string]string {
+func (s *Start) kinds(errs *session.Errors, machine, person string) map[string]string {
 	if len(s.Roles) > 0 {
 		return s.checkRoles(errs, []string{machine, person})
 	}
@@ -91,9 +91,9 @@ func (s *Start) kinds(errs *game.Errors, machine, person string) map[string]stri
 	for i, seat := range s.Machines {
 		at := fmt.Sprintf("/machines/%d", i)
 		if !slices.Contains(seats, seat) {
-			errs.Add(game.CodeUnknownPlayer, at, game.NotAmong(seat, "the id of a player", seats))
+			errs.Add(session.CodeUnknownPlayer, at, session.NotAmong(seat, "the id of a player", seats))
 		} else if kinds[seat] == machine {
-			errs.Add(game.CodeDuplicatePlayer, at, "is in the list before; name each seat once")
+			errs.Add(session.CodeDuplicatePlayer, at, "is in the list before; name each seat once")
 		}
 		kinds[seat] = machine
 	}
@@ -103,6 +103,6 @@ func (s *Start) kinds(errs *game.Errors, machine, person string) map[string]stri
 // shuffled returns ids in an order that the seed decides.
 func shuffled(ids []string, seed int64, purpose string) []string {
 	ids = slices.Clone(ids)
-	game.Draw(seed, 0, orderPrefix+purpose, 0).Shuffle(len(ids), func(i, k int) { ids[i], ids[k] = ids[k], ids[i] })
+	session.Draw(seed, 0, orderPrefix+purpose, 0).Shuffle(len(ids), func(i, k int) { ids[i], ids[k] = ids[k], ids[i] })
 	return ids
 }

@@ -1,11 +1,11 @@
 // Package referee knows the rules of games. A Referee is a pure state machine: it is the fold of
-// what happened at the table, and says what has to happen next. It has no clock, goroutine,
+// what happened in the game, and says what has to happen next. It has no clock, goroutine,
 // network, file or global random source. The live host, the simulator and the judge of recorded
 // games turn the same one.
 //
-//	table's log --Apply--> Referee --Decide--> orders --> table's log --Apply--> ...
+//	game's log --Apply--> Referee --Decide--> orders --> game's log --Apply--> ...
 //
-// Orders are facts for the table's log. They take effect only when they come back through Apply. So
+// Orders are facts for the game's log. They take effect only when they come back through Apply. So
 // a host that dies between the two orders the same again, and nothing happens twice. The lines and
 // observations that the rules order have ids that begin with "referee:". The fold recognises them
 // by it.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // driver turns a referee as a host does: it appends what Decide orders, folds it, and wakes when
@@ -23,10 +23,10 @@ type driver struct {
 	start referee.Start
 	deal  referee.Deal
 	ref   referee.Referee
-	now   game.Millis
+	now   session.Millis
 	log   []entry
 	// due is when the referee wants to be asked again; 0 for never.
-	due game.Millis
+	due session.Millis
 	// question is the question that the referee asks for.
 	question int
 	// dealt is called before the first order.
@@ -37,10 +37,10 @@ type driver struct {
 	settled func()
 }
 
-// entry is an event of the table's log.
+// entry is an event of the game's log.
 type entry struct {
-	at   game.Millis
-	data game.Payload
+	at   session.Millis
+	data session.Payload
 }
 
 // begin deals a game and lets the referee make its first orders.
@@ -62,17 +62,17 @@ func (d *driver) begin() {
 }
 
 // append stores an event and folds it.
-func (d *driver) append(p game.Payload, order bool) {
+func (d *driver) append(p session.Payload, order bool) {
 	e := entry{d.now, p}
 	d.log = append(d.log, e)
-	d.ref.Apply(game.Event{Data: p}, d.now)
+	d.ref.Apply(session.Event{Data: p}, d.now)
 	if d.check != nil {
 		d.check(e, order)
 	}
 }
 
 // say appends a fact of the platform, or an act of a bot, and turns the referee.
-func (d *driver) say(p game.Payload) {
+func (d *driver) say(p session.Payload) {
 	d.append(p, false)
 	d.turn()
 }
@@ -97,7 +97,7 @@ func (d *driver) turn() {
 }
 
 // pass lets time pass, and wakes the referee whenever it is due.
-func (d *driver) pass(span game.Millis) {
+func (d *driver) pass(span session.Millis) {
 	d.t.Helper()
 	until := d.now + span
 	for d.due > 0 && d.due <= until {
@@ -129,9 +129,9 @@ func (d *driver) finish() {
 }
 
 // asked returns the last vote that was asked.
-func (d *driver) asked() *game.VoteRequested {
+func (d *driver) asked() *session.VoteRequested {
 	for _, e := range slices.Backward(d.log) {
-		if v, ok := e.data.(*game.VoteRequested); ok {
+		if v, ok := e.data.(*session.VoteRequested); ok {
 			return v
 		}
 	}
@@ -140,27 +140,27 @@ func (d *driver) asked() *game.VoteRequested {
 }
 
 // vote answers the last vote that was asked. Bots and people vote by different events.
-func (d *driver) vote(seat string, a game.Answer) {
+func (d *driver) vote(seat string, a session.Answer) {
 	if slices.Contains(d.start.Machines, seat) {
-		d.say(&game.VoteCast{VoteID: d.asked().ID, Seat: seat, Origin: game.FromRequest, Answer: a})
+		d.say(&session.VoteCast{VoteID: d.asked().ID, Seat: seat, Origin: session.FromRequest, Answer: a})
 		return
 	}
-	d.say(&game.VoteReceived{VoteID: d.asked().ID, Seat: seat, Answer: a})
+	d.say(&session.VoteReceived{VoteID: d.asked().ID, Seat: seat, Answer: a})
 }
 
 // choose votes for a player.
-func (d *driver) choose(seat, option string) { d.vote(seat, game.Answer{Option: option}) }
+func (d *driver) choose(seat, option string) { d.vote(seat, session.Answer{Option: option}) }
 
 // leave takes a player out of the game.
 func (d *driver) leave(seat string) {
-	d.say(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: seat, Name: seat}}})
+	d.say(&session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: seat, Name: seat}}})
 }
 
 // texts returns the lines of the game master and of the host of a show.
 func (d *driver) texts() string {
 	var all []string
 	for _, e := range d.log {
-		if m, ok := e.data.(*game.MessageReceived); ok && m.Kind != game.FromPlayer {
+		if m, ok := e.data.(*session.MessageReceived); ok && m.Kind != session.FromPlayer {
 			all = append(all, m.Text)
 		}
 	}
@@ -185,19 +185,19 @@ func reload(t interface{ Fatalf(string, ...any) }, rules string, r referee.Refer
 }
 
 // lines returns orders as text, one a line.
-func lines(orders []game.Payload) string {
+func lines(orders []session.Payload) string {
 	var all []string
 	for _, o := range orders {
-		b, _ := game.Encode(o)
+		b, _ := session.Encode(o)
 		all = append(all, fmt.Sprintf("%s %s", o.Type(), b))
 	}
 	return strings.Join(all, "\n")
 }
 
 // players returns players with these names.
-func players(names string) (all []game.Player) {
+func players(names string) (all []session.Player) {
 	for _, name := range strings.Fields(names) {
-		all = append(all, game.Player{ID: name, Name: name})
+		all = append(all, session.Player{ID: name, Name: name})
 	}
 	return all
 }

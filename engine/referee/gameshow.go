@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The words of the game show.
@@ -32,12 +32,12 @@ const (
 )
 
 type gameshowOptions struct {
-	Rounds     int         `json:"rounds"`
-	Questions  []string    `json:"questions"`
-	Host       string      `json:"host"`
-	Answer     game.Millis `json:"answer_ms"`
-	Label      game.Millis `json:"label_ms"`
-	SelfLabels bool        `json:"self_labels"`
+	Rounds     int            `json:"rounds"`
+	Questions  []string       `json:"questions"`
+	Host       string         `json:"host"`
+	Answer     session.Millis `json:"answer_ms"`
+	Label      session.Millis `json:"label_ms"`
+	SelfLabels bool           `json:"self_labels"`
 }
 
 type gameshowRules struct{}
@@ -46,14 +46,14 @@ type gameshowRules struct{}
 func (gameshowRules) ID() string { return gameshowID }
 
 // Deal gives each contestant a letter as id and name, in an order that the seed decides. So a name
-// says nothing about who somebody is. It returns game.Errors if players, machines or options do not
-// fit.
+// says nothing about who somebody is. It returns session.Errors if players, machines or options do
+// not fit.
 func (gameshowRules) Deal(s Start) (Deal, error) {
 	errs := s.check(showLeast, showMost)
 	options := parseOptions[gameshowOptions](gameshowID, s.Options, &errs)
 	for i, q := range options.Questions {
 		if strings.TrimSpace(q) == "" {
-			errs.Add(game.CodeInvalidOption, fmt.Sprintf("/options/questions/%d", i), "must not be only spaces; leave it out")
+			errs.Add(session.CodeInvalidOption, fmt.Sprintf("/options/questions/%d", i), "must not be only spaces; leave it out")
 		}
 	}
 	kinds := s.kinds(&errs, ai, human)
@@ -61,13 +61,13 @@ func (gameshowRules) Deal(s Start) (Deal, error) {
 		return Deal{}, err
 	}
 	// A show has one phase, which begins again with each question. Its first end is not known yet.
-	d := Deal{Seats: map[string]string{}, Roles: map[string]string{}, Phases: []game.Phase{{ID: round}}, Phase: round}
+	d := Deal{Seats: map[string]string{}, Roles: map[string]string{}, Phases: []session.Phase{{ID: round}}, Phase: round}
 	if options.Host == hostPlatform {
-		d.Host = game.HostedShow
+		d.Host = session.HostedShow
 	}
 	for i, seat := range shuffled(s.seats(), s.Seed, "letters") {
 		letter := letters[i : i+1]
-		d.Players = append(d.Players, game.Player{ID: letter, Name: letter, Presence: game.Active})
+		d.Players = append(d.Players, session.Player{ID: letter, Name: letter, Presence: session.Active})
 		d.Seats[seat], d.Roles[letter] = letter, kinds[seat]
 	}
 	d.Conceal = concealed(gameshowID, d.Roles)
@@ -76,7 +76,7 @@ func (gameshowRules) Deal(s Start) (Deal, error) {
 
 // Begin returns the referee. Deal has checked the options.
 func (gameshowRules) Begin(s Start, d Deal) Referee {
-	options := parseOptions[gameshowOptions](gameshowID, s.Options, &game.Errors{})
+	options := parseOptions[gameshowOptions](gameshowID, s.Options, &session.Errors{})
 	if n := len(options.Questions); n > 0 && options.Host != hostModel && options.Host != hostPlatform {
 		options.Rounds = n
 	}
@@ -92,7 +92,7 @@ type gameshow struct {
 	// Begun is how many rounds have begun. A round begins right after its question.
 	Begun int `json:"begun"`
 	// Ends is when the round ends. From then on the next question is wanted.
-	Ends game.Millis `json:"ends_ms"`
+	Ends session.Millis `json:"ends_ms"`
 }
 
 // Clone returns a copy.
@@ -103,23 +103,23 @@ func (m *gameshow) Clone() Referee {
 }
 
 // Apply folds an event.
-func (m *gameshow) Apply(e game.Event, at game.Millis) {
+func (m *gameshow) Apply(e session.Event, at session.Millis) {
 	if !m.apply(e.Data, at) {
 		return
 	}
 	switch p := e.Data.(type) {
-	case *game.MessageReceived:
+	case *session.MessageReceived:
 		if m.asks(&p.Post, at) {
 			m.Asked++
 		}
-	case *game.ObservationReceived:
-		if p.Kind == game.PhaseChanged && p.Phase == round && m.Begun < m.Asked {
+	case *session.ObservationReceived:
+		if p.Kind == session.PhaseChanged && p.Phase == round && m.Begun < m.Asked {
 			m.Begun, m.Ends = m.Asked, at+m.Options.Answer
 			if p.EndsIn != nil {
 				m.Ends = at + m.played(*p.EndsIn)
 			}
 		}
-	case *game.VoteRequested:
+	case *session.VoteRequested:
 		if p.ID == labelVote && m.Vote == nil && len(m.Ballots) == 0 {
 			m.open(p, round, at, false)
 		}
@@ -128,8 +128,8 @@ func (m *gameshow) Apply(e game.Event, at game.Millis) {
 
 // asks reports whether a line is the next question. A model's question counts only while it is
 // wanted, because the platform's game master may say something else meanwhile.
-func (m *gameshow) asks(p *game.Post, at game.Millis) bool {
-	if p.Kind != game.FromHost || p.Channel != "" || m.Begun != m.Asked || m.Asked >= m.Options.Rounds {
+func (m *gameshow) asks(p *session.Post, at session.Millis) bool {
+	if p.Kind != session.FromHost || p.Channel != "" || m.Begun != m.Asked || m.Asked >= m.Options.Rounds {
 		return false
 	}
 	if id, own := strings.CutPrefix(p.ID, orderPrefix); own {
@@ -139,7 +139,7 @@ func (m *gameshow) asks(p *game.Post, at game.Millis) bool {
 }
 
 // Decide says what has to happen now.
-func (m *gameshow) Decide(now game.Millis) Decision {
+func (m *gameshow) Decide(now session.Millis) Decision {
 	if m.Over {
 		return Decision{}
 	}
@@ -176,7 +176,7 @@ func (m *gameshow) Decide(now game.Millis) Decision {
 }
 
 // patience returns how long the rules wait for a question of the host before they ask one.
-func (m *gameshow) patience() game.Millis {
+func (m *gameshow) patience() session.Millis {
 	switch m.Options.Host {
 	case hostModel:
 		return modelTime

@@ -5,30 +5,30 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // nextQuestion returns the orders with which the rules themselves ask.
-func (m *gameshow) nextQuestion() []game.Payload {
+func (m *gameshow) nextQuestion() []session.Payload {
 	n := m.Asked + 1
 	list := questions(m.Options.Questions, m.Seed)
-	q := game.Post{ID: fmt.Sprintf("%s%s%d", orderPrefix, questionLine, n), Kind: game.FromHost, Sender: "Host", Text: list[(n-1)%len(list)]}
-	return []game.Payload{&game.MessageReceived{Post: q}, m.phase(round, m.Options.Answer)}
+	q := session.Post{ID: fmt.Sprintf("%s%s%d", orderPrefix, questionLine, n), Kind: session.FromHost, Sender: "Host", Text: list[(n-1)%len(list)]}
+	return []session.Payload{&session.MessageReceived{Post: q}, m.phase(round, m.Options.Answer)}
 }
 
 // callVote returns the orders with which the contestants label each other.
-func (m *gameshow) callVote() []game.Payload {
+func (m *gameshow) callVote() []session.Payload {
 	seats := m.living()
-	q := game.VoteRequest{
-		ID: labelVote, Kind: game.LabelEach, Question: "What is each of the contestants?", Options: m.options(seats), Labels: labels(), About: game.Other,
+	q := session.VoteRequest{
+		ID: labelVote, Kind: session.LabelEach, Question: "What is each of the contestants?", Options: m.options(seats), Labels: labels(), About: session.Other,
 		AllowSelf: m.Options.SelfLabels,
 	}
 	text := fmt.Sprintf("The questions are over. Say of each contestant: human, AI or unsure. You have %s.", span(m.Options.Label))
-	return []game.Payload{line(labelVote, "", text), m.ask(q, seats, m.Options.Label)}
+	return []session.Payload{line(labelVote, "", text), m.ask(q, seats, m.Options.Label)}
 }
 
 // closeVote returns the orders that tell the labels and end the show.
-func (m *gameshow) closeVote() []game.Payload {
+func (m *gameshow) closeVote() []session.Payload {
 	b := m.count()
 	scores := m.scores(b)
 	var said, points []string
@@ -46,7 +46,7 @@ func (m *gameshow) closeVote() []game.Payload {
 		points = append(points, fmt.Sprintf("%s (%s) %d", seat, m.Roles[seat], scores[seat]))
 	}
 	outcome := fmt.Sprintf("The points: %s. %s", strings.Join(points, ", "), m.haveWon(m.best(scores)))
-	return append([]game.Payload{line(labelVote+result, "", strings.Join(said, " "))}, m.end(outcome)...)
+	return append([]session.Payload{line(labelVote+result, "", strings.Join(said, " "))}, m.end(outcome)...)
 }
 
 // asked returns the seats that a ballot has asked.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // newShow returns a show of the person Ann and three machines.
@@ -20,13 +20,13 @@ func newShow(t *testing.T, options string) *driver {
 
 // ask lets the platform's game master, or a model in its place, say a line.
 func (d *driver) ask(text string) {
-	d.say(&game.MessageReceived{Post: game.Post{Kind: game.FromHost, Sender: "Host", Text: text}})
+	d.say(&session.MessageReceived{Post: session.Post{Kind: session.FromHost, Sender: "Host", Text: text}})
 }
 
 // rounds counts the rounds that have begun.
 func (d *driver) rounds() (n int) {
 	for _, e := range d.log {
-		if o, ok := e.data.(*game.ObservationReceived); ok && o.Kind == game.PhaseChanged {
+		if o, ok := e.data.(*session.ObservationReceived); ok && o.Kind == session.PhaseChanged {
 			n++
 		}
 	}
@@ -67,7 +67,7 @@ func TestShowAsksTheGivenQuestionsInOrder(t *testing.T) {
 		t.Errorf("%d rounds:\n%s", d.rounds(), d.texts())
 	}
 	d.pass(20 * 1000)
-	if q := d.asked(); q.Kind != game.LabelEach || len(q.Seats) != 4 || q.AllowSelf || d.now != 40*1000 {
+	if q := d.asked(); q.Kind != session.LabelEach || len(q.Seats) != 4 || q.AllowSelf || d.now != 40*1000 {
 		t.Errorf("at %d the vote is %+v", d.now, q)
 	}
 }
@@ -139,7 +139,7 @@ func TestShowHasOneQuestionARound(t *testing.T) {
 	t.Parallel()
 	d := newShow(t, `{"host":"platform","rounds":2}`)
 	for range 3 { // the host has not been asked what to do meanwhile
-		d.append(&game.MessageReceived{Post: game.Post{Kind: game.FromHost, Sender: "Host", Text: "One?"}}, false)
+		d.append(&session.MessageReceived{Post: session.Post{Kind: session.FromHost, Sender: "Host", Text: "One?"}}, false)
 	}
 	d.turn()
 	d.pass(60 * 1000)
@@ -168,7 +168,7 @@ func TestShowScoresTheWorkedExample(t *testing.T) {
 			for of, label := range given {
 				labels[letterOf[of]] = label
 			}
-			d.vote(letterOf[seat], game.Answer{Labels: labels})
+			d.vote(letterOf[seat], session.Answer{Labels: labels})
 		}
 		if r := d.ref.Result(); !maps.Equal(r.Scores, want) || !slices.Equal(r.Winners, []string{"B", "E"}) || !r.Over {
 			t.Errorf("with self labels %v the result is %+v", self, r)
@@ -181,11 +181,11 @@ func TestShowLabelsSayWhatTheyMeanForSuspicion(t *testing.T) {
 	d := newShow(t, `{"rounds":1,"self_labels":true}`)
 	d.pass(60 * 1000)
 	q := d.asked()
-	about := map[string]game.About{}
+	about := map[string]session.About{}
 	for _, l := range q.Labels {
 		about[l.ID] = l.About
 	}
-	if want := map[string]game.About{"human": game.Trust, "ai": game.Suspicion, "unsure": game.Other}; !maps.Equal(about, want) || !q.AllowSelf {
+	if want := map[string]session.About{"human": session.Trust, "ai": session.Suspicion, "unsure": session.Other}; !maps.Equal(about, want) || !q.AllowSelf {
 		t.Errorf("the labels are %v", about)
 	}
 }
@@ -221,7 +221,7 @@ func TestShowRefuses(t *testing.T) {
 		`{"rounds":3} {"rounds":200}`: `/options`,
 	} {
 		_, err := rules.Deal(referee.Start{Players: players("Red Blue Green"), Options: json.RawMessage(options)})
-		if errs, ok := errors.AsType[game.Errors](err); !ok || errs[0].Pointer != pointer {
+		if errs, ok := errors.AsType[session.Errors](err); !ok || errs[0].Pointer != pointer {
 			t.Errorf("%s: %v", options, err)
 		}
 	}

@@ -3,8 +3,8 @@ package referee_test
 import (
 	"slices"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // avalon checks that the winners follow from the rulings and from who has left.
@@ -12,13 +12,13 @@ func (j *judge) avalon(r referee.Result) {
 	quests, refused, found := map[bool]int{}, 0, ""
 	for _, u := range j.rulings {
 		switch u.Step {
-		case game.StepApproval:
+		case session.StepApproval:
 			if refused++; u.Passed {
 				refused = 0
 			}
-		case game.StepQuest:
+		case session.StepQuest:
 			quests[u.Passed]++
-		case game.StepAssassination:
+		case session.StepAssassination:
 			found = map[bool]string{true: "evil", false: "good"}[u.Passed]
 		}
 	}
@@ -53,19 +53,19 @@ func (j *judge) sides(counts func(seat string) bool) map[string]int {
 }
 
 // rule checks a ruling when it is made.
-func (j *judge) rule(u *game.Ruling) {
+func (j *judge) rule(u *session.Ruling) {
 	j.rulings = append(j.rulings, *u)
-	if u.Step != game.StepQuest {
+	if u.Step != session.StepQuest {
 		return
 	}
 	// The vote is closed, so its answers are final.
 	fails := 0
 	for seat, a := range j.cast[j.lastVote] {
-		if a.Option == game.QuestFail && slices.Contains(u.Players, seat) {
+		if a.Option == session.QuestFail && slices.Contains(u.Players, seat) {
 			fails++
 		}
 	}
-	if j.asked[j.lastVote].Step == game.StepQuest && fails != u.Fails && !j.stale {
+	if j.asked[j.lastVote].Step == session.StepQuest && fails != u.Fails && !j.stale {
 		j.r.Fatalf("%d have chosen fail, and the ruling says %d", fails, u.Fails)
 	}
 }

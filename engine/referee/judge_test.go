@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // judge checks a log against the rules. It knows the events, but not the code that orders them.
@@ -20,19 +20,19 @@ type judge struct {
 	deal  referee.Deal
 	speed float64
 	gone  map[string]bool
-	asked map[string]*game.VoteRequested
+	asked map[string]*session.VoteRequested
 	// closes is when the open vote closes.
-	closes game.Millis
+	closes session.Millis
 	// cast holds the answers that must count, by vote and seat.
-	cast           map[string]map[string]game.Answer
+	cast           map[string]map[string]session.Answer
 	open, lastVote string
 	over           bool
 	// roster is what the table checks facts against.
-	roster game.Roster
+	roster session.Roster
 	// orders says of each event whether it is an order.
 	orders []bool
 	// rulings are the rulings so far.
-	rulings []game.Ruling
+	rulings []session.Ruling
 	// stale says that votes may slip in between a decision and its append.
 	stale bool
 	// subjects are the seats that were named or have gone, in the order of the log.
@@ -40,12 +40,12 @@ type judge struct {
 }
 
 func newJudge(r *rapid.T, rules string, deal referee.Deal, speed float64) *judge {
-	roster := game.Roster{Players: deal.Players, Phases: deal.Phases, Channels: deal.Channels, Phase: deal.Phase}
-	return &judge{r: r, rules: rules, deal: deal, speed: speed, roster: roster, gone: map[string]bool{}, asked: map[string]*game.VoteRequested{}, cast: map[string]map[string]game.Answer{}}
+	roster := session.Roster{Players: deal.Players, Phases: deal.Phases, Channels: deal.Channels, Phase: deal.Phase}
+	return &judge{r: r, rules: rules, deal: deal, speed: speed, roster: roster, gone: map[string]bool{}, asked: map[string]*session.VoteRequested{}, cast: map[string]map[string]session.Answer{}}
 }
 
 func (j *judge) plays(seat string) bool {
-	return slices.ContainsFunc(j.deal.Players, func(p game.Player) bool { return p.ID == seat })
+	return slices.ContainsFunc(j.deal.Players, func(p session.Player) bool { return p.ID == seat })
 }
 
 // see checks one event, in the order of the log.
@@ -57,64 +57,64 @@ func (j *judge) see(e entry, order bool) {
 	if order {
 		j.accept(e.data)
 	}
-	if o, ok := e.data.(*game.ObservationReceived); ok && o.Player != nil || ok && o.Kind == game.PhaseChanged {
+	if o, ok := e.data.(*session.ObservationReceived); ok && o.Player != nil || ok && o.Kind == session.PhaseChanged {
 		j.roster = j.roster.With(&o.Observation)
 	}
 	switch p := e.data.(type) {
-	case *game.VoteRequested:
+	case *session.VoteRequested:
 		j.ask(p, e.at)
-	case *game.VoteReceived:
+	case *session.VoteReceived:
 		j.note(p.VoteID, p.Seat, p.Answer, e.at)
-	case *game.VoteCast:
-		if p.Origin == game.FromRequest {
+	case *session.VoteCast:
+		if p.Origin == session.FromRequest {
 			j.note(p.VoteID, p.Seat, p.Answer, e.at)
 		}
-	case *game.VoteCancelled:
+	case *session.VoteCancelled:
 		if p.VoteID == j.open {
 			j.closes = min(j.closes, e.at)
 		}
-	case *game.MessageReceived:
+	case *session.MessageReceived:
 		if order && strings.HasSuffix(p.ID, "-result") {
 			j.open = ""
 		}
 		if order && (p.Channel != "" && !j.secret(p.Channel) || strings.Contains(p.Text, "%!")) {
 			j.r.Fatalf("a line in the channel %q says %q", p.Channel, p.Text)
 		}
-	case *game.ObservationReceived:
+	case *session.ObservationReceived:
 		j.observe(p, order)
-	case *game.TableEnded:
+	case *session.GameEnded:
 		j.over = true
 	}
 }
 
 // accept checks that a table would take an order if the platform posted it.
-func (j *judge) accept(p game.Payload) {
+func (j *judge) accept(p session.Payload) {
 	var err error
 	switch p := p.(type) {
-	case *game.MessageReceived:
+	case *session.MessageReceived:
 		post := p.Post
 		err = post.Complete(&j.roster, "")
-	case *game.ObservationReceived:
+	case *session.ObservationReceived:
 		observed := p.Observation
 		err = observed.Validate(&j.roster)
-	case *game.VoteRequested:
+	case *session.VoteRequested:
 		q := p.VoteRequest
 		err = q.Complete(&j.roster, time.Unix(0, 0))
-	case *game.TableEnded:
+	case *session.GameEnded:
 		err = p.Validate(&j.roster)
 	default:
 		err = fmt.Errorf("it is not an order: %T", p)
 	}
 	if err != nil {
-		j.r.Fatalf("%s: %v", lines([]game.Payload{p}), err)
+		j.r.Fatalf("%s: %v", lines([]session.Payload{p}), err)
 	}
 }
 
 func (j *judge) secret(channel string) bool {
-	return slices.ContainsFunc(j.deal.Channels, func(c game.Channel) bool { return c.ID == channel })
+	return slices.ContainsFunc(j.deal.Channels, func(c session.Channel) bool { return c.ID == channel })
 }
 
-func (j *judge) ask(p *game.VoteRequested, at game.Millis) {
+func (j *judge) ask(p *session.VoteRequested, at session.Millis) {
 	if j.asked[p.ID] != nil || j.open != "" {
 		j.r.Fatalf("the vote %s is asked again, or while %q is open", p.ID, j.open)
 	}
@@ -125,59 +125,59 @@ func (j *judge) ask(p *game.VoteRequested, at game.Millis) {
 	}
 	for _, o := range p.Options {
 		switch {
-		case p.Step == game.StepApproval || p.Step == game.StepQuest: // its options are words
-		case j.gone[o.ID] && p.Step != game.StepAssassination || !j.plays(o.ID):
+		case p.Step == session.StepApproval || p.Step == session.StepQuest: // its options are words
+		case j.gone[o.ID] && p.Step != session.StepAssassination || !j.plays(o.ID):
 			j.r.Fatalf("the vote %s offers %s, who is not in the game", p.ID, o.ID)
 		}
 	}
-	if len(p.Seats) == 0 || p.Within < game.MinWithin || p.Within > game.MaxWithin {
+	if len(p.Seats) == 0 || p.Within < session.MinWithin || p.Within > session.MaxWithin {
 		j.r.Fatalf("the vote is %+v", p)
 	}
-	j.asked[p.ID], j.cast[p.ID], j.open, j.lastVote = p, map[string]game.Answer{}, p.ID, p.ID
-	j.closes = at + game.Millis(float64(p.Within)*j.speed+0.5)
+	j.asked[p.ID], j.cast[p.ID], j.open, j.lastVote = p, map[string]session.Answer{}, p.ID, p.ID
+	j.closes = at + session.Millis(float64(p.Within)*j.speed+0.5)
 }
 
 // note counts an answer that the rules must count.
-func (j *judge) note(id, seat string, a game.Answer, at game.Millis) {
+func (j *judge) note(id, seat string, a session.Answer, at session.Millis) {
 	j.subjects = append(j.subjects, a.Option)
 	q := j.asked[id]
 	if q == nil || j.open != id || at > j.closes || j.gone[seat] || !slices.Contains(q.Seats, seat) {
 		return
 	}
-	if _, again := j.cast[id][seat]; !again && (a.Abstain || q.Kind == game.LabelEach || j.offered(q, seat, a)) {
+	if _, again := j.cast[id][seat]; !again && (a.Abstain || q.Kind == session.LabelEach || j.offered(q, seat, a)) {
 		j.cast[id][seat] = a
 	}
 }
 
 // offered reports whether a vote offers an answer to a seat.
-func (j *judge) offered(q *game.VoteRequested, seat string, a game.Answer) bool {
+func (j *judge) offered(q *session.VoteRequested, seat string, a session.Answer) bool {
 	asked := q.VoteRequest
 	roster := j.roster
 	roster.Seat = seat
 	_ = asked.Complete(&roster, time.Unix(0, 0)) // it was accepted when it was asked
-	if q.Step == game.StepQuest && a.Option == game.QuestFail && slices.Contains([]string{"merlin", "percival", "servant"}, j.deal.Roles[seat]) {
+	if q.Step == session.StepQuest && a.Option == session.QuestFail && slices.Contains([]string{"merlin", "percival", "servant"}, j.deal.Roles[seat]) {
 		return false
 	}
-	if few := float64(len(a.Options)); q.Kind == game.ChooseMany && few > 0 && few < float64(q.K) {
+	if few := float64(len(a.Options)); q.Kind == session.ChooseMany && few > 0 && few < float64(q.K) {
 		asked.Min = &few // who has named players that left has named too few
 	}
 	return asked.Accepts(&roster, a) == nil
 }
 
-func (j *judge) observe(p *game.ObservationReceived, order bool) {
+func (j *judge) observe(p *session.ObservationReceived, order bool) {
 	if p.Player != nil {
 		j.subjects = append(j.subjects, p.Player.ID)
 	}
-	if p.Kind == game.RulingMade {
+	if p.Kind == session.RulingMade {
 		j.rule(p.Ruling)
 	}
 	switch {
-	case p.Kind == game.PlayerOut && order && p.ID != "": // by a vote
+	case p.Kind == session.PlayerOut && order && p.ID != "": // by a vote
 		if j.gone[p.Player.ID] || !j.plays(p.Player.ID) {
 			j.r.Fatalf("%s goes twice", p.Player.ID)
 		}
 		j.gone[p.Player.ID] = true
-	case p.Kind == game.PlayerOut, p.Kind == game.PlayerLeft:
+	case p.Kind == session.PlayerOut, p.Kind == session.PlayerLeft:
 		j.gone[p.Player.ID] = true
 	}
 }
@@ -220,7 +220,7 @@ func (j *judge) ballot(b referee.Ballot) {
 		}
 	}
 	for _, n := range b.Tally {
-		if quest := j.rules == "avalon" && j.asked[b.Vote].Step != game.StepAssassination; b.Chosen != "" && n > b.Tally[b.Chosen] && !quest {
+		if quest := j.rules == "avalon" && j.asked[b.Vote].Step != session.StepAssassination; b.Chosen != "" && n > b.Tally[b.Chosen] && !quest {
 			j.r.Fatalf("%s goes with fewer votes than another: %+v", b.Chosen, b)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The labels of a game show. The first two are also what a contestant may be.
@@ -16,9 +16,9 @@ const (
 )
 
 // labels returns the labels of the vote, and what each says about a bot's suspicion.
-func labels() []game.Label {
-	return []game.Label{
-		{ID: human, Label: human, About: game.Trust}, {ID: ai, Label: "AI", About: game.Suspicion}, {ID: unsure, Label: unsure, About: game.Other},
+func labels() []session.Label {
+	return []session.Label{
+		{ID: human, Label: human, About: session.Trust}, {ID: ai, Label: "AI", About: session.Suspicion}, {ID: unsure, Label: unsure, About: session.Other},
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The words of the mafia rules.
@@ -26,9 +26,9 @@ const (
 )
 
 type mafiaOptions struct {
-	Day   game.Millis `json:"day_ms"`
-	Night game.Millis `json:"night_ms"`
-	Vote  game.Millis `json:"vote_ms"`
+	Day   session.Millis `json:"day_ms"`
+	Night session.Millis `json:"night_ms"`
+	Vote  session.Millis `json:"vote_ms"`
 }
 
 type mafiaRules struct{}
@@ -36,8 +36,8 @@ type mafiaRules struct{}
 // ID returns the id of the rules.
 func (mafiaRules) ID() string { return mafiaID }
 
-// Deal gives each player a role. It returns game.Errors if the number of players, the roles or the
-// options do not fit.
+// Deal gives each player a role. It returns session.Errors if the number of players, the roles or
+// the options do not fit.
 func (mafiaRules) Deal(s Start) (Deal, error) {
 	errs := s.check(mafiaLeast, mafiaMost)
 	options := parseOptions[mafiaOptions](mafiaID, s.Options, &errs)
@@ -54,13 +54,13 @@ func (mafiaRules) Deal(s Start) (Deal, error) {
 	for _, seat := range mafiosi {
 		d.Allies[seat] = m.partners(seat)
 	}
-	d.Channels = []game.Channel{{ID: night, Members: mafiosi}}
-	d.Phases = []game.Phase{{ID: day}, {ID: night, Speakers: mafiosi, Channel: night}}
+	d.Channels = []session.Channel{{ID: night, Members: mafiosi}}
+	d.Phases = []session.Phase{{ID: day}, {ID: night, Speakers: mafiosi, Channel: night}}
 	return d, nil
 }
 
 // dealMafia returns the role of each seat: those of the start, else a draw by the seed.
-func dealMafia(s *Start, errs *game.Errors) map[string]string {
+func dealMafia(s *Start, errs *session.Errors) map[string]string {
 	mafiosi := 2
 	if len(s.Players) > twoMafiosi {
 		mafiosi = 3
@@ -74,7 +74,7 @@ func dealMafia(s *Start, errs *game.Errors) map[string]string {
 			}
 		}
 		if n != mafiosi && len(*errs) == 0 {
-			errs.Add(game.CodeOutOfRange, "/roles", fmt.Sprintf("has %d mafiosi; a game of %d players has %d", n, len(s.Players), mafiosi))
+			errs.Add(session.CodeOutOfRange, "/roles", fmt.Sprintf("has %d mafiosi; a game of %d players has %d", n, len(s.Players), mafiosi))
 		}
 		return roles
 	}
@@ -106,7 +106,7 @@ func (m *match) partners(seat string) []string {
 
 // Begin returns the referee. Deal has checked the options.
 func (mafiaRules) Begin(s Start, d Deal) Referee {
-	options := parseOptions[mafiaOptions](mafiaID, s.Options, &game.Errors{})
+	options := parseOptions[mafiaOptions](mafiaID, s.Options, &session.Errors{})
 	return &mafia{match: newMatch(s, d), Options: options, Phase: d.Phase, Round: 1, Ends: d.Lasts}
 }
 
@@ -118,7 +118,7 @@ type mafia struct {
 	// Round numbers days and nights from 1. Day 1 is before night 1.
 	Round int `json:"round"`
 	// Ends is when the talk of the phase ends.
-	Ends game.Millis `json:"ends_ms"`
+	Ends session.Millis `json:"ends_ms"`
 }
 
 // Clone returns a copy.
@@ -129,24 +129,24 @@ func (m *mafia) Clone() Referee {
 }
 
 // Apply folds an event.
-func (m *mafia) Apply(e game.Event, at game.Millis) {
+func (m *mafia) Apply(e session.Event, at session.Millis) {
 	if !m.apply(e.Data, at) {
 		return
 	}
 	switch p := e.Data.(type) {
-	case *game.VoteRequested:
+	case *session.VoteRequested:
 		if p.ID == m.voteID() && m.Vote == nil {
 			m.open(p, m.Phase, at, true)
 		}
-	case *game.ObservationReceived:
-		if p.Kind == game.PhaseChanged && p.Phase != m.Phase && (p.Phase == day || p.Phase == night) {
+	case *session.ObservationReceived:
+		if p.Kind == session.PhaseChanged && p.Phase != m.Phase && (p.Phase == day || p.Phase == night) {
 			m.turn(p, at)
 		}
 	}
 }
 
 // turn notes that the other phase has begun. A vote that was open is void.
-func (m *mafia) turn(p *game.ObservationReceived, at game.Millis) {
+func (m *mafia) turn(p *session.ObservationReceived, at session.Millis) {
 	m.Vote, m.Phase, m.Ends = nil, p.Phase, at+m.Options.Night
 	if p.Phase == day {
 		m.Round, m.Ends = m.Round+1, at+m.Options.Day
@@ -160,11 +160,11 @@ func (m *mafia) turn(p *game.ObservationReceived, at game.Millis) {
 func (m *mafia) voteID() string { return fmt.Sprintf("%s-%d", m.Phase, m.Round) }
 
 // Decide says what has to happen now.
-func (m *mafia) Decide(now game.Millis) Decision {
+func (m *mafia) Decide(now session.Millis) Decision {
 	if m.Over {
 		return Decision{}
 	}
-	var orders []game.Payload
+	var orders []session.Payload
 	if !m.Told[began] {
 		orders = append(orders, line(began, "", m.welcome()))
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 func TestMafiaHasTwoMafiosiUpToTenPlayersAndThreeAbove(t *testing.T) {
@@ -22,7 +22,7 @@ func TestMafiaHasTwoMafiosiUpToTenPlayersAndThreeAbove(t *testing.T) {
 		}
 		deal, err := rules.Deal(referee.Start{Players: players(strings.Join(names, " ")), Seed: 4})
 		if want == 0 {
-			if errs, ok := errors.AsType[game.Errors](err); !ok || errs[0].Pointer != "/game/players" {
+			if errs, ok := errors.AsType[session.Errors](err); !ok || errs[0].Pointer != "/game/players" {
 				t.Errorf("%d players: %v", n, err)
 			}
 			continue
@@ -91,7 +91,7 @@ func TestMafiaRefuses(t *testing.T) {
 		"ErrOptionsNotJSON":   {"/options", func(s *referee.Start) { s.Options = json.RawMessage(`{`) }},
 		"ErrDuplicatePlayer":  {"/game/players/1", func(s *referee.Start) { s.Players[1] = s.Players[0] }},
 		"ErrNamelessPlayer":   {"/game/players/1/id", func(s *referee.Start) { s.Players[1].ID = "" }},
-		"ErrAbsentPlayer":     {"/game/players/1/presence", func(s *referee.Start) { s.Players[1].Presence = game.Left }},
+		"ErrAbsentPlayer":     {"/game/players/1/presence", func(s *referee.Start) { s.Players[1].Presence = session.Left }},
 		"ErrUnknownRole":      {"/roles/Ann", func(s *referee.Start) { s.Roles = roles(strings.Replace(twoOfSeven, "mafia", "doctor", 1)) }},
 		"ErrUnknownPlayer":    {"/roles/Zoe", func(s *referee.Start) { s.Roles = roles(twoOfSeven + " Zoe:bystander") }},
 		"ErrMissingRole":      {"/roles/Gus", func(s *referee.Start) { s.Roles = roles(strings.TrimSuffix(twoOfSeven, " Gus:bystander")) }},
@@ -105,7 +105,7 @@ func TestMafiaRefuses(t *testing.T) {
 			s := referee.Start{Players: players(seven)}
 			c.change(&s)
 			_, err := rules.Deal(s)
-			errs, ok := errors.AsType[game.Errors](err)
+			errs, ok := errors.AsType[session.Errors](err)
 			if !ok || errs[0].Pointer != c.pointer || errs[0].Detail == "" {
 				t.Errorf("the error is %v", err)
 			}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 func TestMafiosoWhoseLastPartnerLeavesVotesAtOnce(t *testing.T) {
@@ -71,9 +71,9 @@ func TestMafiaLetsNobodyComeBack(t *testing.T) {
 	d := newMafia(t)
 	d.leave("Cleo")
 	for _, name := range []string{"Cleo", "Nemo"} {
-		d.say(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: name, Name: name}}})
-		out, ok := d.log[len(d.log)-1].data.(*game.ObservationReceived)
-		if !ok || out.Kind != game.PlayerOut || out.Player.ID != name {
+		d.say(&session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: name, Name: name}}})
+		out, ok := d.log[len(d.log)-1].data.(*session.ObservationReceived)
+		if !ok || out.Kind != session.PlayerOut || out.Player.ID != name {
 			t.Errorf("after %s has joined comes %+v", name, out)
 		}
 	}

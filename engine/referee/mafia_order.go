@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"maps"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // callVote returns the orders that end a talk: all living vote, at night only the mafia.
-func (m *mafia) callVote() []game.Payload {
-	q := game.VoteRequest{ID: m.voteID(), Kind: game.ChooseOne, About: game.Suspicion}
+func (m *mafia) callVote() []session.Payload {
+	q := session.VoteRequest{ID: m.voteID(), Kind: session.ChooseOne, About: session.Suspicion}
 	seats, channel, options := m.living(), "", m.living()
 	q.Question = "Who should be out?"
 	text := fmt.Sprintf("It is time to vote. Each of you names one player who should be out. You have %s.", span(m.Options.Vote))
@@ -21,18 +21,18 @@ func (m *mafia) callVote() []game.Payload {
 		text = fmt.Sprintf("Name the bystander who should be out. You have %s.", span(m.Options.Vote))
 	}
 	q.Options = m.options(options)
-	return []game.Payload{line(q.ID, channel, text), m.ask(q, seats, m.Options.Vote)}
+	return []session.Payload{line(q.ID, channel, text), m.ask(q, seats, m.Options.Vote)}
 }
 
 // closeVote returns the orders that end a vote: who voted for whom, who is out, and what comes
 // next. The mafia's votes stay in its own channel.
-func (m *mafia) closeVote() []game.Payload {
+func (m *mafia) closeVote() []session.Payload {
 	b := m.count()
 	channel, how := "", "was voted out"
 	if m.Phase == night {
 		channel, how = night, "was taken out in the night"
 	}
-	orders := []game.Payload{line(b.Vote+result, channel, m.told(b)), m.out(b.Vote+outSuffix, b.Chosen)}
+	orders := []session.Payload{line(b.Vote+result, channel, m.told(b)), m.out(b.Vote+outSuffix, b.Chosen)}
 	said := line(b.Vote+"-role", "", fmt.Sprintf("%s %s. %[1]s was %[3]s.", m.name(b.Chosen), how, m.was(b.Chosen)))
 	out := maps.Clone(m.Gone)
 	out[b.Chosen] = true
@@ -48,7 +48,7 @@ func (m *mafia) closeVote() []game.Payload {
 
 // nightfall returns the orders that begin a night. A mafioso who is alone has nobody to talk to, so
 // the talk of the night is over at once.
-func (m *mafia) nightfall(out map[string]bool) []game.Payload {
+func (m *mafia) nightfall(out map[string]bool) []session.Payload {
 	mafiosi := 0
 	for _, p := range m.Players {
 		if m.Roles[p.ID] == mafioso && !out[p.ID] {
@@ -60,7 +60,7 @@ func (m *mafia) nightfall(out map[string]bool) []game.Payload {
 	if mafiosi == 1 {
 		lasts, text = 0, fmt.Sprintf("Night %d. One mafioso is left, who votes at once.", m.Round)
 	}
-	return []game.Payload{m.phase(night, lasts), line(fmt.Sprintf("night-%d-begins", m.Round), "", text)}
+	return []session.Payload{m.phase(night, lasts), line(fmt.Sprintf("night-%d-begins", m.Round), "", text)}
 }
 
 // welcome is the first line of the game.

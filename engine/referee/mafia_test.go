@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 const seven = "Ann Bob Cleo Dan Eva Finn Gus"
@@ -46,13 +46,13 @@ func TestMafiaAsksAllLivingAtTheEndOfTheDay(t *testing.T) {
 	d := newMafia(t)
 	d.pass(180*1000 - 1)
 	for _, e := range d.log {
-		if _, ok := e.data.(*game.VoteRequested); ok {
+		if _, ok := e.data.(*session.VoteRequested); ok {
 			t.Fatal("the vote comes before the end of the day")
 		}
 	}
 	d.pass(1)
 	q := d.asked()
-	if q.ID != "day-1" || q.Kind != game.ChooseOne || q.About != game.Suspicion || q.Within != 45000 || len(q.Seats) != 7 || len(q.Options) != 7 || q.AllowSelf {
+	if q.ID != "day-1" || q.Kind != session.ChooseOne || q.About != session.Suspicion || q.Within != 45000 || len(q.Seats) != 7 || len(q.Options) != 7 || q.AllowSelf {
 		t.Errorf("the vote is %+v", q)
 	}
 }
@@ -146,7 +146,7 @@ func TestMafiaAloneVotesAtNightInItsChannel(t *testing.T) {
 	d.choose("Ann", "Dan")
 	d.choose("Bob", "Dan")
 	for _, e := range d.log {
-		if m, ok := e.data.(*game.MessageReceived); ok && strings.Contains(m.Text, "Ann named Dan") && m.Channel != "night" {
+		if m, ok := e.data.(*session.MessageReceived); ok && strings.Contains(m.Text, "Ann named Dan") && m.Channel != "night" {
 			t.Errorf("everybody reads %q", m.Text)
 		}
 	}
@@ -175,8 +175,8 @@ func TestMafiaWinsWithAsManyMafiosiAsBystanders(t *testing.T) {
 	if !r.Over || !slices.Equal(r.Winners, []string{"Ann", "Bob"}) || !strings.Contains(r.Outcome, "The mafia has won.") || r.Reveal["Gus"] != "bystander" {
 		t.Errorf("the result is %+v", r)
 	}
-	end, ok := d.log[len(d.log)-1].data.(*game.TableEnded)
-	if !ok || end.Reason != game.EndedByRules || end.Reveal["Ann"] != "mafia" {
+	end, ok := d.log[len(d.log)-1].data.(*session.GameEnded)
+	if !ok || end.Reason != session.EndedByRules || end.Reveal["Ann"] != "mafia" {
 		t.Errorf("the last event is %+v", d.log[len(d.log)-1].data)
 	}
 }
@@ -215,7 +215,7 @@ func TestMafiaIgnoresAnswersAfterTheDeadline(t *testing.T) {
 	d := newMafia(t)
 	d.pass(180 * 1000)
 	d.choose("Ann", "Gus")
-	late := game.Event{Data: &game.VoteReceived{VoteID: "day-1", Seat: "Bob", Answer: game.Answer{Option: "Eva"}}}
+	late := session.Event{Data: &session.VoteReceived{VoteID: "day-1", Seat: "Bob", Answer: session.Answer{Option: "Eva"}}}
 	d.ref.Apply(late, d.now+45*1000+1) // the host has been down for a while
 	d.pass(60 * 1000)
 	if b := d.ref.Result().Ballots[0]; len(b.Answers) != 1 || b.Chosen != "Gus" {
@@ -226,7 +226,7 @@ func TestMafiaIgnoresAnswersAfterTheDeadline(t *testing.T) {
 func TestMafiaEndsWhenThePlatformEndsIt(t *testing.T) {
 	t.Parallel()
 	d := newMafia(t)
-	d.say(&game.TableEnded{SessionEnded: game.SessionEnded{Reason: game.EndedByPlatform, Outcome: "Power cut."}})
+	d.say(&session.GameEnded{SessionEnded: session.SessionEnded{Reason: session.EndedByPlatform, Outcome: "Power cut."}})
 	r := d.ref.Result()
 	if !r.Over || r.Outcome != "Power cut." || len(r.Winners) != 0 || d.due != 0 {
 		t.Errorf("the result is %+v, due at %d", r, d.due)
@@ -235,13 +235,13 @@ func TestMafiaEndsWhenThePlatformEndsIt(t *testing.T) {
 
 func TestMafiaRunsAtTheSpeedOfTheTable(t *testing.T) {
 	t.Parallel()
-	for speed, within := range map[float64]int64{1: 45000, 20: 2250, 0.01: 4500000, 1000: game.MinWithin} {
+	for speed, within := range map[float64]int64{1: 45000, 20: 2250, 0.01: 4500000, 1000: session.MinWithin} {
 		d := newGame(t, "mafia", referee.Start{Players: players(seven), Roles: roles(twoOfSeven), Speed: speed})
 		d.pass(180 * 1000)
 		if q := d.asked(); q.Within != within {
 			t.Errorf("at speed %g a vote takes %d ms, want %d", speed, q.Within, within)
 		}
-		want := max(45*1000, game.Millis(game.MinWithin*speed))
+		want := max(45*1000, session.Millis(session.MinWithin*speed))
 		if d.due != d.now+want {
 			t.Errorf("at speed %g a vote closes after %d ms of game time, want %d", speed, d.due-d.now, want)
 		}

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // match is what the referees of all games know. Its fields are its JSON.
 type match struct {
-	Seed    int64         `json:"seed"`
-	Speed   float64       `json:"speed"`
-	Players []game.Player `json:"players"`
+	Seed    int64            `json:"seed"`
+	Speed   float64          `json:"speed"`
+	Players []session.Player `json:"players"`
 	// Roles holds the role of each seat.
 	Roles map[string]string `json:"roles,omitempty"`
 	// Gone holds the seats that have left or are out. They never come back into the game.
@@ -21,7 +21,7 @@ type match struct {
 	// Departed are the seats that are gone, but not by an order of the rules.
 	Departed []string `json:"departed,omitempty"`
 	// Returned are players who have joined and may not play: they were gone, or are new.
-	Returned []game.Player `json:"returned,omitempty"`
+	Returned []session.Player `json:"returned,omitempty"`
 	// Told holds the lines that the rules have ordered and the log has, by id.
 	Told map[string]bool `json:"told"`
 	// Vote is the open vote; nil for none.
@@ -53,35 +53,35 @@ func (m *match) clone() match {
 }
 
 // apply folds what is the same in all games. It reports whether the game goes on.
-func (m *match) apply(p game.Payload, at game.Millis) bool {
+func (m *match) apply(p session.Payload, at session.Millis) bool {
 	if m.Over {
 		return false
 	}
 	switch p := p.(type) {
-	case *game.MessageReceived:
+	case *session.MessageReceived:
 		m.hear(&p.Post)
-	case *game.ObservationReceived:
+	case *session.ObservationReceived:
 		m.observe(&p.Observation)
-	case *game.VoteReceived:
+	case *session.VoteReceived:
 		m.note(p.VoteID, p.Seat, p.Answer, at)
-	case *game.VoteCast:
-		if p.Origin == game.FromRequest {
+	case *session.VoteCast:
+		if p.Origin == session.FromRequest {
 			m.note(p.VoteID, p.Seat, p.Answer, at)
 		}
-	case *game.VoteCancelled:
+	case *session.VoteCancelled:
 		if m.Vote != nil && m.Vote.ID == p.VoteID {
 			m.Vote.Closes = min(m.Vote.Closes, at) // it counts with the answers that it has
 		}
-	case *game.TableEnded:
-		m.Over, m.ByRules, m.Outcome = true, p.Reason == game.EndedByRules, p.Outcome
+	case *session.GameEnded:
+		m.Over, m.ByRules, m.Outcome = true, p.Reason == session.EndedByRules, p.Outcome
 	}
 	return !m.Over
 }
 
 // hear notes a line that the rules have ordered.
-func (m *match) hear(p *game.Post) {
+func (m *match) hear(p *session.Post) {
 	id, own := strings.CutPrefix(p.ID, orderPrefix)
-	if !own || p.Kind != game.FromGamemaster {
+	if !own || p.Kind != session.FromGamemaster {
 		return
 	}
 	m.Told[id] = true
@@ -92,14 +92,14 @@ func (m *match) hear(p *game.Post) {
 }
 
 // observe notes who is gone, and who has come back.
-func (m *match) observe(o *game.Observation) {
+func (m *match) observe(o *session.Observation) {
 	if o.Player == nil {
 		return
 	}
 	seat := o.Player.ID
-	returned := func(p game.Player) bool { return p.ID == seat }
+	returned := func(p session.Player) bool { return p.ID == seat }
 	switch o.Kind {
-	case game.PlayerLeft, game.PlayerOut:
+	case session.PlayerLeft, session.PlayerOut:
 		m.Returned = slices.DeleteFunc(m.Returned, returned)
 		id, own := strings.CutPrefix(o.ID, orderPrefix)
 		if last := len(m.Ballots) - 1; own && last >= 0 && id == m.Ballots[last].Vote+outSuffix {
@@ -112,7 +112,7 @@ func (m *match) observe(o *game.Observation) {
 		if !own {
 			m.Departed = append(m.Departed, seat)
 		}
-	case game.PlayerJoined:
+	case session.PlayerJoined:
 		if (m.Gone[seat] || !m.plays(seat)) && !slices.ContainsFunc(m.Returned, returned) {
 			m.Returned = append(m.Returned, *o.Player)
 		}
@@ -120,7 +120,7 @@ func (m *match) observe(o *game.Observation) {
 }
 
 func (m *match) plays(seat string) bool {
-	return slices.ContainsFunc(m.Players, func(p game.Player) bool { return p.ID == seat })
+	return slices.ContainsFunc(m.Players, func(p session.Player) bool { return p.ID == seat })
 }
 
 // living returns the seats that are in the game, in the order of the players. Roles, if given,
@@ -136,9 +136,9 @@ func (m *match) living(roles ...string) (seats []string) {
 
 // presence returns the orders about players who have left and who have come back. was says what a
 // seat was, such as "a bystander"; empty if nobody may know yet.
-func (m *match) presence(was func(seat string) string) (orders []game.Payload) {
+func (m *match) presence(was func(seat string) string) (orders []session.Payload) {
 	for _, seat := range m.Departed {
-		id := fmt.Sprintf("left-%d", slices.IndexFunc(m.Players, func(p game.Player) bool { return p.ID == seat }))
+		id := fmt.Sprintf("left-%d", slices.IndexFunc(m.Players, func(p session.Player) bool { return p.ID == seat }))
 		if m.Told[id] {
 			continue
 		}
@@ -149,9 +149,9 @@ func (m *match) presence(was func(seat string) string) (orders []game.Payload) {
 		orders = append(orders, line(id, "", text))
 	}
 	for _, p := range m.Returned {
-		player := game.Player{ID: p.ID, Name: p.Name}
-		orders = append(orders, &game.ObservationReceived{Observation: game.Observation{
-			Kind: game.PlayerOut, Player: &player, Text: "Nobody can come into a game that has begun.",
+		player := session.Player{ID: p.ID, Name: p.Name}
+		orders = append(orders, &session.ObservationReceived{Observation: session.Observation{
+			Kind: session.PlayerOut, Player: &player, Text: "Nobody can come into a game that has begun.",
 		}})
 	}
 	return orders

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 
-	"ringer/engine/game"
 	"ringer/engine/schema"
+	"ringer/engine/session"
 )
 
 // schemas holds the JSON schema of each rules' options. The least times leave people time to read
@@ -24,7 +24,7 @@ func schemaOf(rules string) []byte {
 
 // parseOptions checks options against the schema of their rules, and returns them with the
 // defaults. It adds what is wrong, with pointers such as /options/day_ms.
-func parseOptions[T any](rules string, raw json.RawMessage, errs *game.Errors) (options T) {
+func parseOptions[T any](rules string, raw json.RawMessage, errs *session.Errors) (options T) {
 	source := schema.Source{Name: "rules " + rules, Text: schemaOf(rules), Owner: "these rules", Route: "GET /v1/rules"}
 	known, err := schema.Compile(source)
 	if err == nil {
@@ -33,10 +33,10 @@ func parseOptions[T any](rules string, raw json.RawMessage, errs *game.Errors) (
 	if err == nil {
 		options, err = schema.Parse[T](source.Text, raw)
 	}
-	if refused, ok := errors.AsType[game.Errors](err); ok {
+	if refused, ok := errors.AsType[session.Errors](err); ok {
 		*errs = append(*errs, refused...)
 	} else if err != nil { // the schema takes 1e4 as a whole number, and Go does not
-		errs.Add(game.CodeInvalidOption, "/options", "has a number that is written with a fraction or an exponent; write whole numbers in digits only")
+		errs.Add(session.CodeInvalidOption, "/options", "has a number that is written with a fraction or an exponent; write whole numbers in digits only")
 	}
 	return options
 }

@@ -3,14 +3,14 @@ package referee
 import (
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestOptions: each schema has the options of its struct, with the same defaults.
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	var errs game.Errors
+	var errs session.Errors
 	for id, defaults := range map[string]any{
 		mafiaID:         parseOptions[mafiaOptions](mafiaID, nil, &errs),
 		turingID:        parseOptions[turingOptions](turingID, nil, &errs),
@@ -22,7 +22,7 @@ func TestOptions(t *testing.T) {
 		if !ok || errs.Err() != nil {
 			t.Fatalf("%s: %v", id, errs)
 		}
-		gametest.CheckDefaults(t, schema, defaults)
+		sessiontest.CheckDefaults(t, schema, defaults)
 	}
 	if _, ok := Options("chess"); ok {
 		t.Error("there are options of chess")
@@ -34,13 +34,13 @@ func TestOptions(t *testing.T) {
 func TestRulesHaveAPreset(t *testing.T) {
 	t.Parallel()
 	for _, id := range IDs() {
-		preset, ok := game.FindPreset(id)
+		preset, ok := session.FindPreset(id)
 		if !ok {
 			t.Errorf("there is no preset %s", id)
 		}
 		s := Start{Machines: []string{"a"}}
 		for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
-			s.Players = append(s.Players, game.Player{ID: name})
+			s.Players = append(s.Players, session.Player{ID: name})
 		}
 		if id == reverseTuringID {
 			s.Machines = []string{"a", "b", "c", "d", "e", "f"}

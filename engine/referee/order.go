@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 const (
@@ -30,57 +30,57 @@ func IsOrder(id string) bool { return strings.HasPrefix(id, orderPrefix) }
 func Order(id string) string { return orderPrefix + id }
 
 // line returns a line of the game master. id is unique in the game.
-func line(id, channel, text string) game.Payload {
-	if utf8.RuneCountInString(text) > game.MaxText { // names of 80 characters in a large game
-		text = string([]rune(text)[:game.MaxText-1]) + "…"
+func line(id, channel, text string) session.Payload {
+	if utf8.RuneCountInString(text) > session.MaxText { // names of 80 characters in a large game
+		text = string([]rune(text)[:session.MaxText-1]) + "…"
 	}
-	return &game.MessageReceived{Post: game.Post{ID: orderPrefix + id, Kind: game.FromGamemaster, Sender: gameMaster, Text: text, Channel: channel}}
+	return &session.MessageReceived{Post: session.Post{ID: orderPrefix + id, Kind: session.FromGamemaster, Sender: gameMaster, Text: text, Channel: channel}}
 }
 
 // phase returns the beginning of a phase that lasts some game time.
-func (m *match) phase(id string, lasts game.Millis) game.Payload {
+func (m *match) phase(id string, lasts session.Millis) session.Payload {
 	in := m.wall(lasts)
-	return &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: id, EndsIn: &in}}
+	return &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: id, EndsIn: &in}}
 }
 
 // out returns the observation that a player is out by the rules. id is unique in the game.
-func (m *match) out(id, seat string) game.Payload {
-	player := game.Player{ID: seat, Name: m.name(seat)}
-	return &game.ObservationReceived{Observation: game.Observation{ID: orderPrefix + id, Kind: game.PlayerOut, Player: &player}}
+func (m *match) out(id, seat string) session.Payload {
+	player := session.Player{ID: seat, Name: m.name(seat)}
+	return &session.ObservationReceived{Observation: session.Observation{ID: orderPrefix + id, Kind: session.PlayerOut, Player: &player}}
 }
 
 // ask returns a vote of these seats that stays open for some game time.
-func (m *match) ask(q game.VoteRequest, seats []string, lasts game.Millis) game.Payload {
-	q.Within = min(max(m.wall(lasts), game.MinWithin), game.MaxWithin)
-	return &game.VoteRequested{VoteRequest: q, Seats: seats}
+func (m *match) ask(q session.VoteRequest, seats []string, lasts session.Millis) session.Payload {
+	q.Within = min(max(m.wall(lasts), session.MinWithin), session.MaxWithin)
+	return &session.VoteRequested{VoteRequest: q, Seats: seats}
 }
 
 // end returns the last line of the game master, and the end of the game.
-func (m *match) end(outcome string) []game.Payload {
-	ended := game.SessionEnded{Reason: game.EndedByRules, Outcome: outcome, Reveal: m.Roles}
-	return []game.Payload{line("end", "", outcome), &game.TableEnded{SessionEnded: ended}}
+func (m *match) end(outcome string) []session.Payload {
+	ended := session.SessionEnded{Reason: session.EndedByRules, Outcome: outcome, Reveal: m.Roles}
+	return []session.Payload{line("end", "", outcome), &session.GameEnded{SessionEnded: ended}}
 }
 
 // wall returns game time as milliseconds of wall time. It rounds up, so that no phase is shorter
 // than its option says.
-func (m *match) wall(d game.Millis) int64 { return int64(math.Ceil(float64(d) / m.Speed)) }
+func (m *match) wall(d session.Millis) int64 { return int64(math.Ceil(float64(d) / m.Speed)) }
 
 // played returns milliseconds of wall time as game time.
-func (m *match) played(wall int64) game.Millis {
-	return game.Millis(math.Round(float64(wall) * m.Speed))
+func (m *match) played(wall int64) session.Millis {
+	return session.Millis(math.Round(float64(wall) * m.Speed))
 }
 
 // options returns players as the options of a vote.
-func (m *match) options(seats []string) (options []game.Option) {
+func (m *match) options(seats []string) (options []session.Option) {
 	for _, seat := range seats {
-		options = append(options, game.Option{ID: seat, Label: m.name(seat), Player: seat})
+		options = append(options, session.Option{ID: seat, Label: m.name(seat), Player: seat})
 	}
 	return options
 }
 
 // name returns the name of a player.
 func (m *match) name(seat string) string {
-	if i := slices.IndexFunc(m.Players, func(p game.Player) bool { return p.ID == seat }); i >= 0 {
+	if i := slices.IndexFunc(m.Players, func(p session.Player) bool { return p.ID == seat }); i >= 0 {
 		return m.Players[i].Name
 	}
 	return seat

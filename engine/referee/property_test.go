@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // longest bounds the game time of a random game. Mafia with twelve players has at most six days and
@@ -62,7 +62,7 @@ func newRandomGame(r *rapid.T) *randomGame {
 	}
 	for i := range rapid.IntRange(least, most).Draw(r, "players") {
 		id := fmt.Sprintf("p%d", i)
-		g.start.Players = append(g.start.Players, game.Player{ID: id, Name: "Player " + id})
+		g.start.Players = append(g.start.Players, session.Player{ID: id, Name: "Player " + id})
 	}
 	switch g.rules {
 	case "turing":
@@ -105,39 +105,39 @@ func (g *randomGame) seat() string {
 // step lets something happen, or time pass.
 func (g *randomGame) step() {
 	seat, option := g.seat(), g.seat()
-	player := &game.Player{ID: seat, Name: seat}
-	a := game.Answer{Option: option}
+	player := &session.Player{ID: seat, Name: seat}
+	a := session.Answer{Option: option}
 	switch {
 	case g.rules == "gameshow":
-		a = game.Answer{Labels: map[string]string{option: rapid.SampledFrom([]string{"human", "AI", "unsure", "?"}).Draw(g.r, "label")}}
+		a = session.Answer{Labels: map[string]string{option: rapid.SampledFrom([]string{"human", "AI", "unsure", "?"}).Draw(g.r, "label")}}
 	case g.rules == "avalon" && rapid.Bool().Draw(g.r, "team"):
-		a = game.Answer{Options: []string{option, g.seat(), g.seat()}[:rapid.IntRange(0, 3).Draw(g.r, "size")]}
+		a = session.Answer{Options: []string{option, g.seat(), g.seat()}[:rapid.IntRange(0, 3).Draw(g.r, "size")]}
 	case g.rules == "avalon":
-		a.Option = rapid.SampledFrom([]string{option, game.Yes, game.Yes, game.No, game.QuestSuccess, game.QuestFail}).Draw(g.r, "word")
+		a.Option = rapid.SampledFrom([]string{option, session.Yes, session.Yes, session.No, session.QuestSuccess, session.QuestFail}).Draw(g.r, "word")
 	}
 	id := rapid.SampledFrom([]string{g.judge.lastVote, g.judge.lastVote, g.judge.lastVote, "other", "accusation"}).Draw(g.r, "vote")
 	switch rapid.IntRange(0, 13).Draw(g.r, "what") {
 	case 0, 1, 2:
-		g.say(&game.VoteReceived{VoteID: id, Seat: seat, Answer: a})
+		g.say(&session.VoteReceived{VoteID: id, Seat: seat, Answer: a})
 	case 3, 4:
-		g.say(&game.VoteCast{VoteID: id, Seat: seat, Origin: game.FromRequest, Answer: a})
+		g.say(&session.VoteCast{VoteID: id, Seat: seat, Origin: session.FromRequest, Answer: a})
 	case 5:
-		g.say(&game.VoteCast{VoteID: "vot_" + seat, Seat: seat, Origin: game.FromAccusation, Answer: a})
+		g.say(&session.VoteCast{VoteID: "vot_" + seat, Seat: seat, Origin: session.FromAccusation, Answer: a})
 	case 6:
-		g.say(&game.VoteReceived{VoteID: id, Seat: seat, Answer: game.Answer{Abstain: true}})
+		g.say(&session.VoteReceived{VoteID: id, Seat: seat, Answer: session.Answer{Abstain: true}})
 	case 7:
-		g.say(&game.MessageReceived{Post: game.Post{Kind: game.FromPlayer, Sender: seat, Text: "hi"}})
+		g.say(&session.MessageReceived{Post: session.Post{Kind: session.FromPlayer, Sender: seat, Text: "hi"}})
 	case 8:
-		g.say(&game.MessageReceived{Post: game.Post{Kind: game.FromHost, Sender: "Host", Text: "hm?"}})
+		g.say(&session.MessageReceived{Post: session.Post{Kind: session.FromHost, Sender: "Host", Text: "hm?"}})
 	case 9:
-		kind := rapid.SampledFrom([]game.ObservationKind{game.PlayerLeft, game.PlayerLeft, game.PlayerOut, game.PlayerJoined, game.PlayerTyping}).Draw(g.r, "kind")
-		g.say(&game.ObservationReceived{Observation: game.Observation{Kind: kind, Player: player}})
+		kind := rapid.SampledFrom([]session.ObservationKind{session.PlayerLeft, session.PlayerLeft, session.PlayerOut, session.PlayerJoined, session.PlayerTyping}).Draw(g.r, "kind")
+		g.say(&session.ObservationReceived{Observation: session.Observation{Kind: kind, Player: player}})
 	case 10:
-		g.say(&game.VoteCancelled{VoteID: id})
+		g.say(&session.VoteCancelled{VoteID: id})
 	case 11:
-		g.say(&game.Unknown{Name: "later"})
+		g.say(&session.Unknown{Name: "later"})
 	default:
-		g.pass(game.Millis(rapid.IntRange(0, 90*1000).Draw(g.r, "wait")))
+		g.pass(session.Millis(rapid.IntRange(0, 90*1000).Draw(g.r, "wait")))
 	}
 }
 
@@ -153,13 +153,13 @@ func (g *randomGame) crash() {
 	for i, p := range g.deal.Players {
 		other := g.deal.Players[(i+1)%len(g.deal.Players)].ID
 		for _, id := range []string{g.judge.lastVote, "accusation"} {
-			clone.Apply(game.Event{Data: &game.VoteReceived{VoteID: id, Seat: p.ID, Answer: game.Answer{Option: other}}}, g.now)
+			clone.Apply(session.Event{Data: &session.VoteReceived{VoteID: id, Seat: p.ID, Answer: session.Answer{Option: other}}}, g.now)
 		}
 	}
 	for _, p := range g.deal.Players {
-		clone.Apply(game.Event{Data: &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: p.ID}}}}, g.now)
+		clone.Apply(session.Event{Data: &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: p.ID}}}}, g.now)
 	}
-	clone.Apply(game.Event{Data: &game.MessageReceived{Post: game.Post{ID: "referee:begin", Kind: game.FromGamemaster}}}, g.now)
+	clone.Apply(session.Event{Data: &session.MessageReceived{Post: session.Post{ID: "referee:begin", Kind: session.FromGamemaster}}}, g.now)
 	if state(g.r, g.ref) != before {
 		g.r.Fatalf("folding into a copy changes the referee:\n%s\n%s", before, state(g.r, g.ref))
 	}
@@ -176,18 +176,18 @@ func (g *randomGame) crash() {
 func (g *randomGame) refold() {
 	rules, _ := referee.Find(g.rules)
 	again := rules.Begin(g.start, g.deal)
-	var due []game.Payload
+	var due []session.Payload
 	for i, e := range g.log {
 		if g.judge.orders[i] && len(due) == 0 {
 			due = again.Decide(e.at).Orders
 		}
 		if g.judge.orders[i] {
-			if len(due) == 0 || !game.Same(due[0], e.data) {
-				g.r.Fatalf("event %d is %s, and would now be %s", i, lines([]game.Payload{e.data}), lines(due))
+			if len(due) == 0 || !session.Same(due[0], e.data) {
+				g.r.Fatalf("event %d is %s, and would now be %s", i, lines([]session.Payload{e.data}), lines(due))
 			}
 			due = due[1:]
 		}
-		again.Apply(game.Event{Data: e.data}, e.at)
+		again.Apply(session.Event{Data: e.data}, e.at)
 	}
 	if a, b := state(g.r, again), state(g.r, g.ref); a != b {
 		g.r.Fatalf("the same log gives another state:\n%s\n%s", a, b)
@@ -220,7 +220,7 @@ func TestStaleOrders(t *testing.T) {
 			orders := g.ref.Decide(g.now).Orders
 			for range rapid.IntRange(0, 3).Draw(r, "slips") {
 				seat := g.seat()
-				g.append(&game.VoteCast{VoteID: g.judge.lastVote, Seat: seat, Origin: game.FromRequest, Answer: game.Answer{Option: g.seat()}}, false)
+				g.append(&session.VoteCast{VoteID: g.judge.lastVote, Seat: seat, Origin: session.FromRequest, Answer: session.Answer{Option: g.seat()}}, false)
 			}
 			for _, o := range orders {
 				g.append(o, true)

@@ -3,15 +3,16 @@ package referee
 import (
 	"encoding/json"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Rules are the rules of one kind of game.
 type Rules interface {
 	// ID is the id of the rules preset, such as mafia.
 	ID() string
-	// Deal decides how a game begins. It returns game.Errors with pointers such as /game/players or
-	// /options/day_ms if the rules do not fit the players, or the options are wrong.
+	// Deal decides how a game begins. It returns session.Errors with pointers such as
+	// /game/players or /options/day_ms if the rules do not fit the players, or the options are
+	// wrong.
 	Deal(Start) (Deal, error)
 	// Begin returns the referee of a game that was dealt so, before its first event.
 	Begin(Start, Deal) Referee
@@ -20,7 +21,7 @@ type Rules interface {
 // Start is what a host knows before a game begins.
 type Start struct {
 	// Players are the players of the game, in the platform's order.
-	Players []game.Player `json:"players"`
+	Players []session.Player `json:"players"`
 	// Machines are the seats that bots take. Only the games that are about machines use them.
 	Machines []string `json:"machines,omitempty"`
 	// Roles fixes the role of each player by seat. If it is empty, the seed deals the roles of
@@ -38,11 +39,11 @@ type Start struct {
 
 // Referee is the state machine of one game. Its JSON is its whole state.
 type Referee interface {
-	// Apply folds an event of the table's log. at is the game time of the event: milliseconds since
+	// Apply folds an event of the game's log. at is the game time of the event: milliseconds since
 	// the game began. Events that mean nothing to the rules change nothing.
-	Apply(e game.Event, at game.Millis)
+	Apply(e session.Event, at session.Millis)
 	// Decide says what has to happen now. It changes nothing.
-	Decide(now game.Millis) Decision
+	Decide(now session.Millis) Decision
 	// Result returns the result so far, or the final one when the game is over. Only the final one
 	// has winners, scores and the reveal.
 	Result() Result
@@ -52,11 +53,11 @@ type Referee interface {
 
 // Decision is what has to happen now.
 type Decision struct {
-	// Orders are facts for the table's log, to be appended together, in this order.
-	Orders []game.Payload
+	// Orders are facts for the game's log, to be appended together, in this order.
+	Orders []session.Payload
 	// Due is when Decide must be called again if nothing happens, in game time; 0 for never. It is
 	// also 0 with orders: after them the host decides again at once.
-	Due game.Millis
+	Due session.Millis
 	// Question asks the host for a question to the players: the model writes it. The host appends
 	// it as the line of a game master. It is 0 if none is wanted, else the number of the question,
 	// from 1. If none comes in time, the rules order a question of their own.
@@ -85,7 +86,7 @@ type Ballot struct {
 	Phase string `json:"phase"`
 	// Answers holds the answer of each seat that has answered. Accusations before a vote are among
 	// them.
-	Answers map[string]game.Answer `json:"answers"`
+	Answers map[string]session.Answer `json:"answers"`
 	// Silent are the seats that were asked and have not answered.
 	Silent []string `json:"silent,omitempty"`
 	// Tally counts the answers by option. It counts no labels, and no answers for a player who has
@@ -97,5 +98,5 @@ type Ballot struct {
 	Drawn bool `json:"drawn,omitempty"`
 }
 
-// Deal is how a game begins. Package game declares it, since the table's log holds it.
-type Deal = game.Deal
+// Deal is how a game begins. Package game declares it, since the game's log holds it.
+type Deal = session.Deal

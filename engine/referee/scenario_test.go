@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/goldentest"
+	"ringer/engine/session"
 )
 
 // TestScenarios plays the whole games in testdata. The first lines of a script say how the game
@@ -66,7 +66,7 @@ func (s *scenario) line(text string) {
 	if err != nil {
 		s.t.Fatalf("%s: %v", text, err)
 	}
-	s.pass(game.Millis(d.Milliseconds()))
+	s.pass(session.Millis(d.Milliseconds()))
 	s.act(rest)
 }
 
@@ -92,11 +92,11 @@ func (s *scenario) header(word, rest string) {
 
 func (s *scenario) act(text string) {
 	if sender, said, ok := strings.Cut(text, ": "); ok {
-		post := game.Post{Kind: game.FromPlayer, Sender: sender, Text: said}
+		post := session.Post{Kind: session.FromPlayer, Sender: sender, Text: said}
 		if sender == "gm" {
-			post.Kind, post.Sender = game.FromHost, "Host"
+			post.Kind, post.Sender = session.FromHost, "Host"
 		}
-		s.say(&game.MessageReceived{Post: post})
+		s.say(&session.MessageReceived{Post: post})
 		return
 	}
 	words := strings.Fields(text)
@@ -105,20 +105,20 @@ func (s *scenario) act(text string) {
 	case words[0] == "left":
 		s.leave(words[1])
 	case words[0] == "joined":
-		s.say(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: words[1], Name: words[1]}}})
-	case words[1] == "names" && s.asked().Kind == game.ChooseMany:
-		s.vote(words[0], game.Answer{Options: words[2:]})
+		s.say(&session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: words[1], Name: words[1]}}})
+	case words[1] == "names" && s.asked().Kind == session.ChooseMany:
+		s.vote(words[0], session.Answer{Options: words[2:]})
 	case words[1] == "names":
 		s.choose(words[0], words[2])
 	case words[1] == "accuses":
-		s.say(&game.VoteCast{VoteID: "vot_" + words[0], Seat: words[0], Origin: game.FromAccusation, Kind: game.ChooseOne, Answer: game.Answer{Option: words[2]}})
+		s.say(&session.VoteCast{VoteID: "vot_" + words[0], Seat: words[0], Origin: session.FromAccusation, Kind: session.ChooseOne, Answer: session.Answer{Option: words[2]}})
 	case words[1] == "labels":
 		given := map[string]string{}
 		for _, pair := range words[2:] {
 			seat, label, _ := strings.Cut(pair, "=")
 			given[seat] = label
 		}
-		s.vote(words[0], game.Answer{Labels: given})
+		s.vote(words[0], session.Answer{Labels: given})
 	default:
 		s.t.Fatalf("what is %q?", text)
 	}
@@ -138,29 +138,29 @@ func (s *scenario) trace(e entry, order bool) {
 	}
 	fmt.Fprintf(&s.text, "%9.3f ", float64(e.at)/1000)
 	switch p := e.data.(type) {
-	case *game.MessageReceived:
+	case *session.MessageReceived:
 		where := p.Channel
 		if where == "" {
 			where = "all"
 		}
 		fmt.Fprintf(&s.text, "to %s: %s\n", where, p.Text)
-	case *game.ObservationReceived:
+	case *session.ObservationReceived:
 		switch p.Kind {
-		case game.PhaseChanged:
+		case session.PhaseChanged:
 			fmt.Fprintf(&s.text, "phase %s for %d ms\n", p.Phase, *p.EndsIn)
-		case game.RulingMade:
+		case session.RulingMade:
 			b, _ := json.Marshal(p.Ruling)
 			fmt.Fprintf(&s.text, "ruling %s\n", b)
 		default:
 			fmt.Fprintf(&s.text, "%s %s %s\n", p.Kind, p.Player.ID, p.Text)
 		}
-	case *game.VoteRequested:
+	case *session.VoteRequested:
 		var options []string
 		for _, o := range p.Options {
 			options = append(options, o.ID)
 		}
 		fmt.Fprintf(&s.text, "vote %s asks %s about %s within %d ms: %s\n", p.ID, strings.Join(p.Seats, ","), strings.Join(options, ","), p.Within, p.Question)
-	case *game.TableEnded:
+	case *session.GameEnded:
 		fmt.Fprintf(&s.text, "ended by %s\n", p.Reason)
 	default:
 		s.t.Fatalf("what is the order %T?", p)

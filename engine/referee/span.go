@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // span writes a time in words, as in "1 minute and 30 seconds". It rounds to seconds.
-func span(d game.Millis) string {
+func span(d session.Millis) string {
 	seconds := int64(d+500) / 1000
 	var parts []string
 	for _, unit := range []struct {

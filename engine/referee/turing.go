@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The words of the games about machines.
@@ -30,8 +30,8 @@ const (
 const AccusationVote = accusation
 
 type turingOptions struct {
-	Chat game.Millis `json:"chat_ms"`
-	Vote game.Millis `json:"vote_ms"`
+	Chat session.Millis `json:"chat_ms"`
+	Vote session.Millis `json:"vote_ms"`
 }
 
 // turingRules are the rules of the Turing Game, and of its reverse: one person among machines.
@@ -41,7 +41,7 @@ type turingRules struct{ id string }
 func (r turingRules) ID() string { return r.id }
 
 // Deal makes the seats of bots machines. Fixed roles let a bot play the person. It returns
-// game.Errors if players, machines, roles or options do not fit.
+// session.Errors if players, machines, roles or options do not fit.
 func (r turingRules) Deal(s Start) (Deal, error) {
 	errs := s.check(turingLeast, turingMost)
 	options := parseOptions[turingOptions](r.id, s.Options, &errs)
@@ -52,26 +52,26 @@ func (r turingRules) Deal(s Start) (Deal, error) {
 	if err := errs.Err(); err != nil {
 		return Deal{}, err
 	}
-	return Deal{Players: s.active(), Roles: roles, Conceal: concealed(r.id, roles), Phases: []game.Phase{{ID: chat}}, Phase: chat, Lasts: options.Chat}, nil
+	return Deal{Players: s.active(), Roles: roles, Conceal: concealed(r.id, roles), Phases: []session.Phase{{ID: chat}}, Phase: chat, Lasts: options.Chat}, nil
 }
 
 // checkKinds refuses other numbers of machines and people than the text of the rules preset names.
-func (r turingRules) checkKinds(roles map[string]string, errs *game.Errors) {
+func (r turingRules) checkKinds(roles map[string]string, errs *session.Errors) {
 	n := map[string]int{}
 	for _, role := range roles {
 		n[role]++
 	}
 	switch {
 	case r.id == turingID && n[machine] != 1:
-		errs.Add(game.CodeOutOfRange, "/machines", fmt.Sprintf("has %d machines; this game has one machine, and all others are people", n[machine]))
+		errs.Add(session.CodeOutOfRange, "/machines", fmt.Sprintf("has %d machines; this game has one machine, and all others are people", n[machine]))
 	case r.id == reverseTuringID && n[person] != 1:
-		errs.Add(game.CodeOutOfRange, "/machines", fmt.Sprintf("leaves %d people; this game has one person, and all others are machines", n[person]))
+		errs.Add(session.CodeOutOfRange, "/machines", fmt.Sprintf("leaves %d people; this game has one person, and all others are machines", n[person]))
 	}
 }
 
 // Begin returns the referee. Deal has checked the options.
 func (r turingRules) Begin(s Start, d Deal) Referee {
-	options := parseOptions[turingOptions](r.id, s.Options, &game.Errors{})
+	options := parseOptions[turingOptions](r.id, s.Options, &session.Errors{})
 	return &turing{match: newMatch(s, d), Rules: r.id, Options: options, Ends: d.Lasts, Accused: map[string]string{}}
 }
 
@@ -81,7 +81,7 @@ type turing struct {
 	Rules   string        `json:"rules"`
 	Options turingOptions `json:"options"`
 	// Ends is when the talk ends.
-	Ends game.Millis `json:"ends_ms"`
+	Ends session.Millis `json:"ends_ms"`
 	// Accused holds whom each seat has accused before the vote.
 	Accused map[string]string `json:"accused"`
 }
@@ -95,24 +95,24 @@ func (m *turing) Clone() Referee {
 }
 
 // Apply folds an event.
-func (m *turing) Apply(e game.Event, at game.Millis) {
+func (m *turing) Apply(e session.Event, at session.Millis) {
 	if !m.apply(e.Data, at) {
 		return
 	}
 	switch p := e.Data.(type) {
-	case *game.VoteCast:
-		if p.Origin == game.FromAccusation {
+	case *session.VoteCast:
+		if p.Origin == session.FromAccusation {
 			m.accuse(p.Seat, p.Answer.Option)
 		}
-	case *game.VoteReceived:
+	case *session.VoteReceived:
 		if p.VoteID == AccusationVote {
 			m.accuse(p.Seat, p.Answer.Option)
 		}
-	case *game.MessageReceived:
-		if p.ID == orderPrefix+accusation && p.Kind == game.FromGamemaster && m.Vote == nil && len(m.Ballots) == 0 {
+	case *session.MessageReceived:
+		if p.ID == orderPrefix+accusation && p.Kind == session.FromGamemaster && m.Vote == nil && len(m.Ballots) == 0 {
 			m.begin(at)
 		}
-	case *game.VoteRequested:
+	case *session.VoteRequested:
 		if m.Vote != nil && p.ID == m.Vote.ID {
 			m.Vote.Closes = at + m.played(p.Within)
 		}
@@ -139,10 +139,10 @@ func (m *turing) accusers() []string {
 }
 
 // begin opens the vote, with the accusations as its first answers.
-func (m *turing) begin(at game.Millis) {
-	m.Vote = &vote{ID: accusation, Phase: chat, Seats: m.living(), Options: m.living(), Closes: at + m.Options.Vote, Answers: map[string]game.Answer{}}
+func (m *turing) begin(at session.Millis) {
+	m.Vote = &vote{ID: accusation, Phase: chat, Seats: m.living(), Options: m.living(), Closes: at + m.Options.Vote, Answers: map[string]session.Answer{}}
 	for _, seat := range m.accusers() {
-		m.Vote.Answers[seat] = game.Answer{Option: m.Accused[seat]}
+		m.Vote.Answers[seat] = session.Answer{Option: m.Accused[seat]}
 	}
 }
 
@@ -164,11 +164,11 @@ func (m *turing) undecidable() bool {
 }
 
 // Decide says what has to happen now.
-func (m *turing) Decide(now game.Millis) Decision {
+func (m *turing) Decide(now session.Millis) Decision {
 	if m.Over {
 		return Decision{}
 	}
-	var orders []game.Payload
+	var orders []session.Payload
 	if !m.Told[began] {
 		orders = append(orders, line(began, "", m.welcome()))
 	}

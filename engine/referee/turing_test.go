@@ -6,19 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // accuse lets a bot accuse by itself.
 func (d *driver) accuse(seat, accused string) {
-	d.say(&game.VoteCast{VoteID: "vot_" + seat, Seat: seat, Origin: game.FromAccusation, Kind: game.ChooseOne, Answer: game.Answer{Option: accused}})
+	d.say(&session.VoteCast{VoteID: "vot_" + seat, Seat: seat, Origin: session.FromAccusation, Kind: session.ChooseOne, Answer: session.Answer{Option: accused}})
 }
 
 // votesAsked counts the votes that were asked.
 func (d *driver) votesAsked() (n int) {
 	for _, e := range d.log {
-		if _, ok := e.data.(*game.VoteRequested); ok {
+		if _, ok := e.data.(*session.VoteRequested); ok {
 			n++
 		}
 	}
@@ -43,7 +43,7 @@ func TestTuringAsksAllWhenTheTalkIsOver(t *testing.T) {
 		t.Fatal("the vote comes too early")
 	}
 	d.pass(1)
-	if q := d.asked(); q.Question != "Who is the machine?" || len(q.Seats) != 3 || len(q.Options) != 3 || q.About != game.Suspicion {
+	if q := d.asked(); q.Question != "Who is the machine?" || len(q.Seats) != 3 || len(q.Options) != 3 || q.About != session.Suspicion {
 		t.Errorf("the vote is %+v", q)
 	}
 }
@@ -82,7 +82,7 @@ func TestTuringBeginsTheVoteWhenMoreThanHalfHaveAccused(t *testing.T) {
 	d := newTuring(t, "Red Blue Green Pink")
 	d.accuse("Red", "Blue")
 	d.accuse("Red", "Green") // the first accusation counts
-	d.say(&game.VoteReceived{VoteID: referee.AccusationVote, Seat: "Blue", Answer: game.Answer{Option: "Red"}})
+	d.say(&session.VoteReceived{VoteID: referee.AccusationVote, Seat: "Blue", Answer: session.Answer{Option: "Red"}})
 	if d.votesAsked() != 0 {
 		t.Fatal("two of four begin the vote")
 	}
@@ -191,7 +191,7 @@ func TestGamesAboutMachinesRefuse(t *testing.T) {
 			t.Parallel()
 			rules, _ := referee.Find(c.rules)
 			_, err := rules.Deal(referee.Start{Players: players(c.players), Machines: strings.Fields(c.machines)})
-			if errs, ok := errors.AsType[game.Errors](err); !ok || errs[0].Pointer != c.pointer {
+			if errs, ok := errors.AsType[session.Errors](err); !ok || errs[0].Pointer != c.pointer {
 				t.Errorf("the error is %v", err)
 			}
 		})

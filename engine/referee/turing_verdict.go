@@ -4,20 +4,20 @@ import (
 	"fmt"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // callVote returns the orders that begin the vote. Whoever has accused has voted.
-func (m *turing) callVote() []game.Payload {
+func (m *turing) callVote() []session.Payload {
 	seats := slices.DeleteFunc(m.living(), m.stands)
 	question := "Who is the machine?"
 	if m.Rules == reverseTuringID {
 		question = "Who is a machine?"
 	}
 	text := fmt.Sprintf("It is time to vote. Each of you names one player. You have %s.", span(m.Options.Vote))
-	orders := []game.Payload{line(accusation, "", text)}
+	orders := []session.Payload{line(accusation, "", text)}
 	if len(seats) > 0 {
-		q := game.VoteRequest{ID: accusation, Kind: game.ChooseOne, Question: question, Options: m.options(m.living()), About: game.Suspicion}
+		q := session.VoteRequest{ID: accusation, Kind: session.ChooseOne, Question: question, Options: m.options(m.living()), About: session.Suspicion}
 		orders = append(orders, m.ask(q, seats, m.Options.Vote))
 	}
 	return orders

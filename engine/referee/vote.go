@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // vote is an open vote of the rules.
@@ -27,25 +27,25 @@ type vote struct {
 	// Lasting says that an option counts although its player has left. Or it stands for nobody.
 	Lasting bool `json:"lasting,omitempty"`
 	// Sides holds the side whose seats alone may choose an option, by option.
-	Sides map[string]game.Side `json:"sides,omitempty"`
+	Sides map[string]session.Side `json:"sides,omitempty"`
 	// Closes is the game time after which no answer counts.
-	Closes game.Millis `json:"closes_ms"`
+	Closes session.Millis `json:"closes_ms"`
 	// Answers holds the first answer of each seat.
-	Answers map[string]game.Answer `json:"answers"`
+	Answers map[string]session.Answer `json:"answers"`
 	// Draw lets the seed decide if there is a tie, or if nobody has voted.
 	Draw bool `json:"draw,omitempty"`
 }
 
 // open notes that a vote of the rules has begun.
-func (m *match) open(p *game.VoteRequested, phase string, at game.Millis, draw bool) {
-	v := &vote{ID: p.ID, Phase: phase, Seats: slices.Clone(p.Seats), Own: p.AllowSelf, Size: p.K, Closes: at + m.played(p.Within), Answers: map[string]game.Answer{}, Draw: draw}
+func (m *match) open(p *session.VoteRequested, phase string, at session.Millis, draw bool) {
+	v := &vote{ID: p.ID, Phase: phase, Seats: slices.Clone(p.Seats), Own: p.AllowSelf, Size: p.K, Closes: at + m.played(p.Within), Answers: map[string]session.Answer{}, Draw: draw}
 	for _, o := range p.Options {
 		v.Options = append(v.Options, o.ID)
 		if o.Side != "" {
-			v.Sides = map[string]game.Side{o.ID: o.Side}
+			v.Sides = map[string]session.Side{o.ID: o.Side}
 		}
 	}
-	v.Lasting = p.Step != "" && p.Step != game.StepTeam
+	v.Lasting = p.Step != "" && p.Step != session.StepTeam
 	for _, l := range p.Labels {
 		v.Labels = append(v.Labels, l.ID)
 	}
@@ -54,7 +54,7 @@ func (m *match) open(p *game.VoteRequested, phase string, at game.Millis, draw b
 
 // note counts an answer, if its seat was asked, is in the game and answers in time for the first
 // time. It ignores an answer that names nobody who may be named.
-func (m *match) note(id, seat string, a game.Answer, at game.Millis) {
+func (m *match) note(id, seat string, a session.Answer, at session.Millis) {
 	v := m.Vote
 	if v == nil || v.ID != id || at > v.Closes || m.Gone[seat] || !slices.Contains(v.Seats, seat) {
 		return
@@ -66,7 +66,7 @@ func (m *match) note(id, seat string, a game.Answer, at game.Millis) {
 	case a.Abstain:
 	case len(v.Labels) > 0:
 		seats := slices.DeleteFunc(slices.Clone(v.Options), func(o string) bool { return o == seat && !v.Own })
-		a = game.Answer{Labels: ReadLabels(a.Labels, seats)}
+		a = session.Answer{Labels: ReadLabels(a.Labels, seats)}
 	case v.Size > 0:
 		if !v.takes(a.Options) {
 			return
@@ -90,7 +90,7 @@ func (v *vote) takes(options []string) bool {
 
 // ended reports whether the open vote is over: all who were asked and are in the game have
 // answered, or its time has passed.
-func (m *match) ended(now game.Millis) bool {
+func (m *match) ended(now session.Millis) bool {
 	waits := func(seat string) bool {
 		_, answered := m.Vote.Answers[seat]
 		return !answered && !m.Gone[seat]
@@ -101,7 +101,7 @@ func (m *match) ended(now game.Millis) bool {
 // count returns the open vote as it stands. Votes for somebody who has left do not count.
 func (m *match) count() Ballot {
 	v := m.Vote
-	b := Ballot{Vote: v.ID, Phase: v.Phase, Answers: map[string]game.Answer{}, Tally: map[string]int{}}
+	b := Ballot{Vote: v.ID, Phase: v.Phase, Answers: map[string]session.Answer{}, Tally: map[string]int{}}
 	for _, seat := range v.Seats {
 		a, answered := v.Answers[seat]
 		if !answered {
@@ -135,7 +135,7 @@ func (m *match) count() Ballot {
 	case len(first) == 1 && b.Tally[first[0]] > 0:
 		b.Chosen = first[0]
 	case len(first) > 0 && v.Draw:
-		b.Chosen, b.Drawn = first[game.Draw(m.Seed, 0, orderPrefix+v.ID, 0).IntN(len(first))], true
+		b.Chosen, b.Drawn = first[session.Draw(m.Seed, 0, orderPrefix+v.ID, 0).IntN(len(first))], true
 	}
 	return b
 }

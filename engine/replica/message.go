@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Ring says that a log has grown, or that a home wants its owner.
@@ -14,7 +14,7 @@ type Ring struct {
 	// Session is the log that has grown; empty if none has.
 	Session string
 	// Events are the new events. A ring without them says that the log must be read.
-	Events []game.Event
+	Events []session.Event
 	// To is the replica that must wake the home; empty if none must.
 	To string
 }
@@ -32,11 +32,11 @@ func (r Ring) encode(to []byte, size int) ([]byte, error) {
 	begun := appendText(appendText(appendText(to, home), r.Session), r.To)
 	b := binary.AppendVarint(begun, int64(len(r.Events)))
 	for _, e := range r.Events {
-		data, err := game.Encode(e.Data)
+		data, err := session.Encode(e.Data)
 		if err != nil {
 			return to, err
 		}
-		for _, n := range []int64{e.Seq, e.At.UnixMicro(), e.Shift.Microseconds(), e.Cursor, game.EventVersion} {
+		for _, n := range []int64{e.Seq, e.At.UnixMicro(), e.Shift.Microseconds(), e.Cursor, session.EventVersion} {
 			b = binary.AppendVarint(b, n)
 		}
 		b = appendText(appendText(appendText(b, e.Key), e.Data.Type()), data)
@@ -91,13 +91,13 @@ func (r *reader) ring(wanted func(session string) bool) (ring Ring, whole bool) 
 	decode := wanted(ring.Session)
 	whole = true
 	for n := r.number(); n > 0 && r.err == nil; n-- {
-		e := game.Event{Seq: r.number(), At: time.UnixMicro(r.number()).UTC(), Shift: time.Duration(r.number()) * time.Microsecond, Cursor: r.number()}
+		e := session.Event{Seq: r.number(), At: time.UnixMicro(r.number()).UTC(), Shift: time.Duration(r.number()) * time.Microsecond, Cursor: r.number()}
 		version, key, kind, data := r.number(), r.text(), r.text(), r.text()
 		if !decode || !whole || r.err != nil {
 			continue
 		}
 		var err error
-		if e.Data, err = game.Decode(game.Type(kind), version, data); err != nil {
+		if e.Data, err = session.Decode(session.Type(kind), version, data); err != nil {
 			whole = false
 			continue
 		}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"ringer/engine/bell"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // small is a bell that keeps what is rung.
@@ -38,13 +38,13 @@ func sealed(t *testing.T, self string, n int64, key []byte, at time.Time) []byte
 	t.Helper()
 	o := outbox(t, self, small{size: 1500}, key)
 	o.rung, o.now = n-1, func() time.Time { return at }
-	return o.pack([]Ring{{Home: "ses_1", Session: "ses_1", Events: []game.Event{line(4, "the den meets at noon")}}})[0]
+	return o.pack([]Ring{{Home: "ses_1", Session: "ses_1", Events: []session.Event{line(4, "the den meets at noon")}}})[0]
 }
 
-func line(seq int64, text string) game.Event {
-	return game.Event{
+func line(seq int64, text string) session.Event {
+	return session.Event{
 		Seq: seq, At: time.UnixMicro(1_700_000_000_123_456).UTC(), Shift: -time.Hour, Cursor: 3, Key: "k",
-		Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: text}},
+		Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: text}},
 	}
 }
 
@@ -52,8 +52,8 @@ func line(seq int64, text string) game.Event {
 func TestRingsArrive(t *testing.T) {
 	t.Parallel()
 	rings := []Ring{
-		{Home: "gam_1", Session: "ses_1", Events: []game.Event{line(4, "hi \u0000 ünïcode"), line(5, "ho")}},
-		{Home: "ses_2", Session: "ses_2", Events: []game.Event{line(1, strings.Repeat("x", 3000))}},
+		{Home: "gam_1", Session: "ses_1", Events: []session.Event{line(4, "hi \u0000 ünïcode"), line(5, "ho")}},
+		{Home: "ses_2", Session: "ses_2", Events: []session.Event{line(1, strings.Repeat("x", 3000))}},
 		{Home: "ses_3", To: "own_b"},
 	}
 	o := outbox(t, "own_a", small{size: 1500}, key)
@@ -207,7 +207,7 @@ func TestAnOlderReplicaHears(t *testing.T) {
 // one.
 func TestBrokenMessages(t *testing.T) {
 	t.Parallel()
-	ring := Ring{Home: "gam_1", Session: "ses_1", To: "me", Events: []game.Event{line(4, "hi")}}
+	ring := Ring{Home: "gam_1", Session: "ses_1", To: "me", Events: []session.Event{line(4, "hi")}}
 	b, err := ring.encode(nil, 1000)
 	if err != nil {
 		t.Fatal(err)
@@ -226,7 +226,7 @@ func BenchmarkSeal(b *testing.B) {
 	i.Check([]journal.Replica{{ID: "own_a"}})
 	rings := make([]Ring, 8)
 	for n := range rings {
-		rings[n] = Ring{Home: "gam_1", Session: "ses_1", Events: []game.Event{line(4, strings.Repeat("word ", 20))}}
+		rings[n] = Ring{Home: "gam_1", Session: "ses_1", Events: []session.Event{line(4, strings.Repeat("word ", 20))}}
 	}
 	var messages [][]byte
 	b.Run("encode", func(b *testing.B) {

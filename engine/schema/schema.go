@@ -14,7 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Source is a JSON schema of options, and what errors say about it.
@@ -53,14 +53,14 @@ func Compile(s Source) (*Schema, error) {
 	return &Schema{s, compiled}, nil
 }
 
-// Check returns game.Errors for options that are unknown or not allowed. Empty options are fine.
+// Check returns session.Errors for options that are unknown or not allowed. Empty options are fine.
 func (s *Schema) Check(options json.RawMessage) error {
 	if len(options) == 0 {
 		return nil
 	}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(options))
 	if err != nil {
-		return game.Errors{{Code: game.CodeInvalidOption, Pointer: "/options", Detail: "must be a JSON object"}}
+		return session.Errors{{Code: session.CodeInvalidOption, Pointer: "/options", Detail: "must be a JSON object"}}
 	}
 	if err := s.compiled.Validate(doc); err != nil {
 		return s.optionErrors(err)
@@ -74,7 +74,7 @@ func (s *Schema) optionErrors(err error) error {
 	if !ok {
 		return fmt.Errorf("%s: validate options: %w", s.source.Name, err)
 	}
-	var errs game.Errors
+	var errs session.Errors
 	for _, unit := range invalid.BasicOutput().Errors {
 		if unit.Error == nil {
 			continue
@@ -82,12 +82,12 @@ func (s *Schema) optionErrors(err error) error {
 		pointer := "/options" + unit.InstanceLocation
 		if extra, ok := unit.Error.Kind.(*kind.AdditionalProperties); ok {
 			known := slices.Sorted(maps.Keys(s.compiled.Properties))
-			for _, name := range extra.Properties[:min(len(extra.Properties), game.MaxErrors)] {
-				errs.Add(game.CodeUnknownOption, pointer+"/"+game.Pointer(name), game.NotAmong(name, "an option of "+s.source.Owner, known))
+			for _, name := range extra.Properties[:min(len(extra.Properties), session.MaxErrors)] {
+				errs.Add(session.CodeUnknownOption, pointer+"/"+session.Pointer(name), session.NotAmong(name, "an option of "+s.source.Owner, known))
 			}
 			continue
 		}
-		errs.Add(game.CodeInvalidOption, pointer, s.mismatch(unit.Error))
+		errs.Add(session.CodeInvalidOption, pointer, s.mismatch(unit.Error))
 	}
 	return errs.Err()
 }
@@ -122,7 +122,7 @@ func (s *Schema) mismatch(e *jsonschema.OutputError) string {
 func sent(v any) string {
 	switch v := v.(type) {
 	case string:
-		return game.Quoted(v)
+		return session.Quoted(v)
 	case map[string]any, []any:
 		return "a list or an object"
 	}

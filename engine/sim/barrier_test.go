@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/store"
@@ -18,7 +18,7 @@ import (
 type barrierChecker struct {
 	journal.Store
 	t      *testing.T
-	states map[string]*game.State
+	states map[string]*session.State
 	// casts counts the appends with casts. between counts those with a message just before them.
 	casts, between int
 }
@@ -26,11 +26,11 @@ type barrierChecker struct {
 // Append implements journal.Store. Before every second cast it appends a message that the cast was
 // decided without.
 func (f *barrierChecker) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
-	if _, cast := a.Events[len(a.Events)-1].Data.(*game.VoteCast); cast {
+	if _, cast := a.Events[len(a.Events)-1].Data.(*session.VoteCast); cast {
 		if f.casts++; f.casts%2 == 0 {
 			f.between++
-			said := game.Event{At: a.Events[0].At, Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: "wait"}}}
-			if _, err := f.Store.Append(ctx, journal.Append{Session: a.Session, Events: []game.Event{said}}); err != nil {
+			said := session.Event{At: a.Events[0].At, Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: "wait"}}}
+			if _, err := f.Store.Append(ctx, journal.Append{Session: a.Session, Events: []session.Event{said}}); err != nil {
 				return journal.Appended{}, err
 			}
 		}
@@ -43,7 +43,7 @@ func (f *barrierChecker) Append(ctx context.Context, a journal.Append) (journal.
 func (f *barrierChecker) compare(ctx context.Context, id string) {
 	s := f.states[id]
 	if s == nil {
-		s = game.NewState(id)
+		s = session.NewState(id)
 		f.states[id] = s
 	}
 	events, err := f.Events(ctx, id, s.Seq, 1000)
@@ -70,7 +70,7 @@ func TestBarrierOfVotes(t *testing.T) {
 	for name, db := range map[string]journal.Store{"Memory": store.NewMemory(), "File": file} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := &barrierChecker{Store: db, t: t, states: map[string]*game.State{}}
+			f := &barrierChecker{Store: db, t: t, states: map[string]*session.State{}}
 			s := sim.New(f, strategies, newFailing(t, strategies, modelFickle, 3))
 			for seed := range int64(6) {
 				if _, err := openVoteGame(s, f, 2000+seed); err != nil {

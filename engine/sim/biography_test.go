@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/store"
@@ -38,7 +38,7 @@ func (w watched) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 // impersonal are the tasks whose prompts show nobody: the analyst and the summary must not know who
 // the bot is, a decision whether to speak needs nobody, and the last one makes the biography.
 var impersonal = []string{
-	"fourmind.analysis", "recon.first_order", "recon.second_order", "scheduler.when", "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.state", game.KindSummary, game.KindBiography,
+	"fourmind.analysis", "recon.first_order", "recon.second_order", "scheduler.when", "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.state", session.KindSummary, session.KindBiography,
 }
 
 // TestEveryStrategyPlaysAPerson plays two sessions with one seed and strategy. Each asks once for a
@@ -49,17 +49,17 @@ func TestEveryStrategyPlaysAPerson(t *testing.T) {
 	for _, e := range strategies.Entries() {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
-			shown := map[string][]game.Biography{} // by task
+			shown := map[string][]session.Biography{} // by task
 			var asked []string
 			s := sim.New(store.NewMemory(), strategies, watching{offline.New(strategies.Skills()), func(p prompt.Prompt) {
 				asked = append(asked, p.Task)
 				shown[p.Task] = append(shown[p.Task], p.Parsed().Biography(prompt.SectionBiography))
 			}})
-			var people []game.Biography
+			var people []session.Biography
 			for range 2 {
-				id, err := s.Open(game.Config{
-					Strategy: e.Name, Bot: game.Bot{Seat: "red"}, Seed: new(int64), Language: "en-IE",
-					Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+				id, err := s.Open(session.Config{
+					Strategy: e.Name, Bot: session.Bot{Seat: "red"}, Seed: new(int64), Language: "en-IE",
+					Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -68,7 +68,7 @@ func TestEveryStrategyPlaysAPerson(t *testing.T) {
 				asked = nil
 				begin := s.Now()
 				for at, text := range map[time.Duration]string{5: "red where are you from?", 30: "red how old are you?", 55: "red what do you do for a living?"} {
-					s.At(begin.Add(at*time.Second), func() error { return s.Say(id, game.Post{Sender: "blue", Text: text}) })
+					s.At(begin.Add(at*time.Second), func() error { return s.Say(id, session.Post{Sender: "blue", Text: text}) })
 				}
 				if err := s.Run(begin.Add(80 * time.Second)); err != nil {
 					t.Fatal(err)
@@ -80,17 +80,17 @@ func TestEveryStrategyPlaysAPerson(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				state := game.NewState(id)
+				state := session.NewState(id)
 				var said []string
 				for _, e := range log {
 					if state.Apply(e); e.Data.Type() == "message.sent" {
-						said = append(said, e.Data.(*game.MessageSent).Text)
+						said = append(said, e.Data.(*session.MessageSent).Text)
 					}
 				}
 				b := *state.Biography
 				b.Writing = "" // prompts show it as a part of how to write
 				people = append(people, b)
-				if len(asked) < 3 || asked[0] != game.KindBiography || slices.Contains(asked[1:], game.KindBiography) {
+				if len(asked) < 3 || asked[0] != session.KindBiography || slices.Contains(asked[1:], session.KindBiography) {
 					t.Errorf("it asks %q", asked)
 				}
 				for task, all := range shown {

@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/engine/step"
@@ -48,12 +48,12 @@ func (g *cage) hide(what string, seats ...string) string {
 }
 
 // bot returns a bot of which every private field holds a canary.
-func (g *cage) bot(seat, name string) game.TableBot {
+func (g *cage) bot(seat, name string) session.GameBot {
 	hide := func(what string) string { return g.hide(what, seat) }
-	b := game.TableBot{
-		Bot:      game.Bot{Seat: seat, Role: hide("role"), Private: "You know " + hide("info") + ".", Secrets: []string{hide("secret")}},
-		Strategy: name, Objective: "Find " + hide("aim") + ".", Pace: game.PacePaper, Record: true,
-		Biography: &game.Biography{Age: 30, Town: hide("town"), Country: "Austria", Work: hide("work"), Habits: []string{hide("habit"), "naps"}, Worry: hide("worry"), Writing: hide("writing")},
+	b := session.GameBot{
+		Bot:      session.Bot{Seat: seat, Role: hide("role"), Private: "You know " + hide("info") + ".", Secrets: []string{hide("secret")}},
+		Strategy: name, Objective: "Find " + hide("aim") + ".", Pace: session.PacePaper, Record: true,
+		Biography: &session.Biography{Age: 30, Town: hide("town"), Country: "Austria", Work: hide("work"), Habits: []string{hide("habit"), "naps"}, Worry: hide("worry"), Writing: hide("writing")},
 	}
 	if name == "tom" {
 		b.Options = json.RawMessage(`{"preferences":"You want ` + hide("wish") + `."}`)
@@ -67,20 +67,20 @@ func openCage(t *testing.T, strategies *strategy.Registry, models step.Models, s
 	t.Helper()
 	db := store.NewMemory()
 	g := &cage{Sim: sim.New(db, strategies, models), store: db, rng: rand.New(rand.NewPCG(uint64(seed), 5)), at: sim.Epoch()}
-	c := game.Table{
+	c := session.GameConfig{
 		Seed: &seed, External: g.hide("external"), Metadata: map[string]string{"note": g.hide("note")},
-		Game: game.Setting{
+		Game: session.Setting{
 			RulesText: "Red and Blue are mafia, and meet at night. Gold and Bo meet at dusk.",
-			Channels:  []game.Channel{{ID: "den", Members: []string{"red", "blue", "ann"}}, {ID: "pit", Members: []string{"gold", "bo"}}},
-			Phases:    []game.Phase{{ID: "day"}, {ID: "night", Channel: "den"}, {ID: "dusk", Channel: "pit"}},
+			Channels:  []session.Channel{{ID: "den", Members: []string{"red", "blue", "ann"}}, {ID: "pit", Members: []string{"gold", "bo"}}},
+			Phases:    []session.Phase{{ID: "day"}, {ID: "night", Channel: "den"}, {ID: "dusk", Channel: "pit"}},
 		},
-		Bots: []game.TableBot{g.bot("red", "scheduler"), g.bot("blue", "fourmind"), g.bot("gold", []string{"tom", "recon"}[seed%2])},
+		Bots: []session.GameBot{g.bot("red", "scheduler"), g.bot("blue", "fourmind"), g.bot("gold", []string{"tom", "recon"}[seed%2])},
 	}
 	for _, name := range []string{"Red", "Blue", "Gold", "Ann", "Bo"} {
-		c.Game.Players = append(c.Game.Players, game.Player{ID: strings.ToLower(name), Name: name})
+		c.Game.Players = append(c.Game.Players, session.Player{ID: strings.ToLower(name), Name: name})
 	}
 	var err error
-	if g.id, err = g.OpenTable(c); err != nil {
+	if g.id, err = g.OpenGame(c); err != nil {
 		t.Fatal(err)
 	}
 	return g
@@ -94,14 +94,14 @@ func (g *cage) then(do func(context.Context) error) {
 
 func (g *cage) say(who, channel, text string) {
 	g.then(func(ctx context.Context) error {
-		_, err := g.PostTable(ctx, g.id, []game.Post{{Sender: who, Channel: channel, Text: text}}, func(int) string { return "" })
+		_, err := g.PostGame(ctx, g.id, []session.Post{{Sender: who, Channel: channel, Text: text}}, func(int) string { return "" })
 		return err
 	})
 }
 
-func (g *cage) observe(o game.Observation, seat string) {
+func (g *cage) observe(o session.Observation, seat string) {
 	g.then(func(ctx context.Context) error {
-		_, err := g.ObserveTable(ctx, g.id, desk.TableObservation{Observation: o, Seat: seat})
+		_, err := g.ObserveGame(ctx, g.id, desk.GameObservation{Observation: o, Seat: seat})
 		return err
 	})
 }
@@ -116,28 +116,28 @@ func (g *cage) play() error {
 			}
 		}
 		for _, seat := range []string{"red", "blue", "gold"} {
-			g.observe(game.Observation{Kind: game.PrivateInfo, Text: "Remember " + g.hide(fmt.Sprint("told", day), seat) + "."}, seat)
+			g.observe(session.Observation{Kind: session.PrivateInfo, Text: "Remember " + g.hide(fmt.Sprint("told", day), seat) + "."}, seat)
 			question := "Is it " + g.hide(fmt.Sprint("vote", day), seat) + "?"
 			g.then(func(ctx context.Context) error {
-				_, err := g.AskTable(ctx, g.id, desk.TableVoteRequest{VoteRequest: game.VoteRequest{Kind: game.ChooseOne, Question: question}, Seats: []string{seat}})
+				_, err := g.AskGame(ctx, g.id, desk.GameVoteRequest{VoteRequest: session.VoteRequest{Kind: session.ChooseOne, Question: question}, Seats: []string{seat}})
 				return err
 			})
 		}
-		g.observe(game.Observation{Kind: game.PhaseChanged, Phase: "night"}, "")
+		g.observe(session.Observation{Kind: session.PhaseChanged, Phase: "night"}, "")
 		for i := range 4 {
 			g.say("ann", "den", fmt.Sprintf("red blue, shall we take %s tonight?", g.hide(fmt.Sprintf("den%d%d", day, i), "red", "blue", "ann")))
 		}
-		g.observe(game.Observation{Kind: game.PhaseChanged, Phase: "dusk"}, "")
+		g.observe(session.Observation{Kind: session.PhaseChanged, Phase: "dusk"}, "")
 		for i := range 4 {
 			g.say("bo", "pit", fmt.Sprintf("gold, i saw %s, what do you think?", g.hide(fmt.Sprintf("pit%d%d", day, i), "gold", "bo")))
 		}
-		g.observe(game.Observation{Kind: game.PhaseChanged, Phase: "day"}, "")
+		g.observe(session.Observation{Kind: session.PhaseChanged, Phase: "day"}, "")
 		g.say("ann", "", "red blue gold, who is it?")
 	}
 	if err := g.Run(g.at.Add(time.Minute)); err != nil {
 		return err
 	}
-	_, err := g.EndTable(context.Background(), g.id, desk.Ending{})
+	_, err := g.EndGame(context.Background(), g.id, desk.Ending{})
 	return err
 }
 
@@ -166,7 +166,7 @@ func (g *cage) search(t *testing.T) (n found) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	created := whole[0].Data.(*game.TableCreated)
+	created := whole[0].Data.(*session.GameCreated)
 	roster := created.Config.Roster()
 	for _, seat := range []string{"red", "blue", "gold", "ann", "bo", public} {
 		said := strings.ToLower(heardBy(&roster, seat, whole))
@@ -190,7 +190,7 @@ func (g *cage) search(t *testing.T) (n found) {
 			n.shown++
 			leaks("the table's log as", e)
 		}
-		i := slices.IndexFunc(created.Bots, func(b game.BotSeat) bool { return b.Seat == seat })
+		i := slices.IndexFunc(created.Bots, func(b session.BotSeat) bool { return b.Seat == seat })
 		if i < 0 {
 			continue
 		}
@@ -221,15 +221,15 @@ func (g *cage) search(t *testing.T) (n found) {
 }
 
 // heardBy returns everything that was said where a seat sees it.
-func heardBy(r *game.Roster, seat string, log []game.Event) string {
+func heardBy(r *session.Roster, seat string, log []session.Event) string {
 	var all strings.Builder
 	for _, e := range log {
 		switch p := e.Data.(type) {
-		case *game.MessageReceived:
+		case *session.MessageReceived:
 			if r.Sees(seat, p.Channel) {
 				all.WriteString(p.Text + "\n")
 			}
-		case *game.MessageSent:
+		case *session.MessageSent:
 			if r.Sees(seat, p.Channel) {
 				all.WriteString(p.Text + "\n")
 			}
@@ -239,7 +239,7 @@ func heardBy(r *game.Roster, seat string, log []game.Event) string {
 }
 
 // TestCanaries hides words where only some seats may see them, plays, and searches every prompt,
-// every event of each session, and the table's log as each seat sees it.
+// every event of each session, and the game's log as each seat sees it.
 func TestCanaries(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()
@@ -252,7 +252,7 @@ func TestCanaries(t *testing.T) {
 			}
 			return models
 		},
-		"Chatting": func() step.Models { return gametest.Model(chatter) },
+		"Chatting": func() step.Models { return sessiontest.Model(chatter) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -266,7 +266,7 @@ func TestCanaries(t *testing.T) {
 				n := g.search(t)
 				hidden = len(g.canaries)
 				all = found{all.prompts + n.prompts, all.events + n.events, all.shown + n.shown, all.leaks + n.leaks, all.own + n.own}
-				state, err := g.TableState(t.Context(), g.id)
+				state, err := g.GameState(t.Context(), g.id)
 				if err != nil {
 					t.Fatal(err)
 				}

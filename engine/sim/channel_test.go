@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
@@ -74,19 +74,19 @@ func openDenGame(strategies *strategy.Registry, name string, seed int64, obedien
 	g := &denGame{}
 	models := step.Models(offline.New(strategies.Skills()))
 	if obedient {
-		models = gametest.Model(g.obey)
+		models = sessiontest.Model(g.obey)
 	}
 	g.Sim = sim.New(store.NewMemory(), strategies, models)
-	c := game.Config{
-		Strategy: name, Biography: gametest.Biography(), Bot: game.Bot{Seat: "Red", Role: "mafia", Private: "Blue is your partner."}, Seed: &seed, Pace: game.PacePaper,
-		Game: game.Setting{
+	c := session.Config{
+		Strategy: name, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "Red", Role: "mafia", Private: "Blue is your partner."}, Seed: &seed, Pace: session.PacePaper,
+		Game: session.Setting{
 			RulesText: "Red and Blue are mafia. By day all talk; at night the two agree in their den whom to take.",
-			Channels:  []game.Channel{{ID: "den", Members: []string{"Red", "Blue"}}},
-			Phases:    []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"Red", "Blue"}, Channel: "den"}},
+			Channels:  []session.Channel{{ID: "den", Members: []string{"Red", "Blue"}}},
+			Phases:    []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"Red", "Blue"}, Channel: "den"}},
 		},
 	}
 	for _, id := range []string{"Red", "Blue", "Green", "Yellow"} {
-		c.Game.Players = append(c.Game.Players, game.Player{ID: id, Name: id})
+		c.Game.Players = append(c.Game.Players, session.Player{ID: id, Name: id})
 	}
 	var err error
 	if g.id, err = g.Open(c); err != nil {
@@ -98,12 +98,12 @@ func openDenGame(strategies *strategy.Registry, name string, seed int64, obedien
 		at = at.Add(time.Duration((least + rng.Float64()*(most-least)) * float64(time.Second)))
 	}
 	say := func(who, channel, text string) {
-		g.At(at, func() error { return g.Say(g.id, game.Post{Sender: who, Channel: channel, Text: text}) })
+		g.At(at, func() error { return g.Say(g.id, session.Post{Sender: who, Channel: channel, Text: text}) })
 	}
 	phase := func(id, channel string) {
 		g.At(at, func() error {
 			g.channel = channel
-			_, err := g.Observe(context.Background(), g.id, game.Observation{Kind: game.PhaseChanged, Phase: id})
+			_, err := g.Observe(context.Background(), g.id, session.Observation{Kind: session.PhaseChanged, Phase: id})
 			return err
 		})
 	}
@@ -131,24 +131,24 @@ func openDenGame(strategies *strategy.Registry, name string, seed int64, obedien
 // agreed in the den.
 func (g *denGame) judge() error {
 	log, err := g.Log(g.id)
-	state := game.NewState(g.id)
+	state := session.NewState(g.id)
 	for _, e := range log {
 		before := state.Clone()
 		state.Apply(e)
-		p, ok := e.Data.(*game.MessageSent)
+		p, ok := e.Data.(*session.MessageSent)
 		if !ok {
 			continue
 		}
 		view := before.View(before.Now)
-		var trigger, newest game.Message
+		var trigger, newest session.Message
 		for _, m := range view.Messages {
 			if newest = m; m.Seq <= p.BasedOn {
 				trigger = m
 			}
 		}
 		switch {
-		case p.Channel != view.Channel, p.Kind != game.Rest && trigger.Seq > 0 && trigger.Channel != p.Channel, p.Channel == "" && agreed.MatchString(p.Text),
-			p.Channel == "" && newest.Channel != "" && (before.Plan.Class == game.ClassReserve || p.BasedOn < before.Rhythm.ChannelSince):
+		case p.Channel != view.Channel, p.Kind != session.Rest && trigger.Seq > 0 && trigger.Channel != p.Channel, p.Channel == "" && agreed.MatchString(p.Text),
+			p.Channel == "" && newest.Channel != "" && (before.Plan.Class == session.ClassReserve || p.BasedOn < before.Rhythm.ChannelSince):
 			g.wrong = append(g.wrong, fmt.Sprintf("%q in %q, which rests on %q", p.Text, p.Channel, trigger.Text))
 		case p.Channel == "":
 			g.main++

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // panel is one plot of a chart: a value over the messages of the game, 0 to last, drawn in pixels
@@ -54,7 +54,7 @@ func (p panel) shade(from, to int) {
 // dots draws a value of each call.
 func (p panel) dots(all []asked, value func(asked) float64) {
 	for _, a := range all {
-		if a.task == game.KindSummary {
+		if a.task == session.KindSummary {
 			fmt.Fprintf(p, `<rect x="%.1f" y="%.1f" width="6" height="6" class="summary"/>`+"\n", p.x(a.message)-3, p.y(value(a))-3)
 		} else {
 			fmt.Fprintf(p, `<circle cx="%.1f" cy="%.1f" r="2" class="call"/>`+"\n", p.x(a.message), p.y(value(a)))

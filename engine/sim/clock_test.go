@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/recheck"
+	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
 
@@ -21,7 +21,7 @@ func TestClockIsSet(t *testing.T) {
 		set := plain
 		set.steps = true
 		if seed%2 == 1 {
-			set.change = func(c *game.Config) { c.Speed = 7.3 }
+			set.change = func(c *session.Config) { c.Speed = 7.3 }
 		}
 		quiet := set
 		quiet.steps = false
@@ -49,7 +49,7 @@ func TestClockIsSet(t *testing.T) {
 // rewound checks that a state is the same after a detour over another shift.
 func rewound(t *testing.T, r *recheck.Recording) {
 	t.Helper()
-	straight, detour := game.NewState(r.Session), game.NewState(r.Session)
+	straight, detour := session.NewState(r.Session), session.NewState(r.Session)
 	for _, e := range r.Events {
 		straight.Apply(e)
 		detour = detour.StepTo(-77 * time.Second)
@@ -66,9 +66,9 @@ func rewound(t *testing.T, r *recheck.Recording) {
 
 // steadyEvent returns an event as JSON, with all its wall times in steady time, and without its
 // model calls, which take real time.
-func steadyEvent(t *testing.T, e game.Event) string {
+func steadyEvent(t *testing.T, e session.Event) string {
 	t.Helper()
-	b, err := game.Encode(e.Data)
+	b, err := session.Encode(e.Data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,8 +2,8 @@ package sim
 
 import "ringer/engine/step"
 
-// LiveTable returns how a table is driven.
-func (s *Sim) LiveTable(id string) *step.Table { return s.tables[id].Table }
+// LiveGame returns how a game is driven.
+func (s *Sim) LiveGame(id string) *step.Game { return s.games[id].Game }
 
 // LiveSession returns how a session is driven.
 func (s *Sim) LiveSession(id string) *step.Stepper { return s.live[id].Stepper }

@@ -4,23 +4,23 @@ import (
 	"maps"
 	"slices"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
-// saver is what stores a snapshot of its state: a session or a table.
+// saver is what stores a snapshot of its state: a session or a game.
 type saver interface {
-	Checkpoint(idle bool, due game.Millis, save bool) journal.Checkpoint
+	Checkpoint(idle bool, due session.Millis, save bool) journal.Checkpoint
 	Saved(c journal.Checkpoint)
 }
 
-// Save stores a snapshot of a session or a table, as a busy home does every thousand events. It
+// Save stores a snapshot of a session or a game, as a busy home does every thousand events. It
 // does nothing if nobody drives it.
 func (s *Sim) Save(id string) error {
 	var of saver
 	if st := s.live[id]; st != nil {
 		of = st
-	} else if t := s.tables[id]; t != nil {
+	} else if t := s.games[id]; t != nil {
 		of = t
 	} else {
 		return nil
@@ -33,7 +33,7 @@ func (s *Sim) Save(id string) error {
 	return nil
 }
 
-// Kill drops a home with its thoughts and findings, as a killed process does: a session, or a table
+// Kill drops a home with its thoughts and findings, as a killed process does: a session, or a game
 // with the sessions of its bots. Nobody drives it until it is started again.
 func (s *Sim) Kill(home string) {
 	for _, id := range slices.Sorted(maps.Keys(s.live)) {
@@ -42,9 +42,9 @@ func (s *Sim) Kill(home string) {
 			delete(s.live, id)
 		}
 	}
-	if t := s.tables[home]; t != nil {
+	if t := s.games[home]; t != nil {
 		s.drop(&t.thinking)
-		delete(s.tables, home)
+		delete(s.games, home)
 	}
 }
 
@@ -57,21 +57,21 @@ func (s *Sim) drop(t *thinking) {
 	clear(t.running)
 }
 
-// Running returns the kinds of the running thoughts of a session or a table. It returns none if
+// Running returns the kinds of the running thoughts of a session or a game. It returns none if
 // nobody drives it.
 func (s *Sim) Running(id string) []string {
 	if st := s.live[id]; st != nil {
 		return slices.Sorted(maps.Keys(st.running))
 	}
-	if t := s.tables[id]; t != nil {
+	if t := s.games[id]; t != nil {
 		return slices.Sorted(maps.Keys(t.running))
 	}
 	return nil
 }
 
-// Home returns the ids of the logs that a home drives now: its table's, and those of its sessions.
+// Home returns the ids of the logs that a home drives now: its game's, and those of its sessions.
 func (s *Sim) Home(home string) (ids []string) {
-	if s.tables[home] != nil {
+	if s.games[home] != nil {
 		ids = append(ids, home)
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.live)) {

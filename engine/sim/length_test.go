@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/recheck"
+	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
 
@@ -35,7 +35,7 @@ func lengthOf(all []asked) (l length) {
 	for _, a := range all {
 		l.calls++
 		l.tokens += a.tokens
-		if a.task == game.KindSummary {
+		if a.task == session.KindSummary {
 			l.summaries++
 			l.summaryTokens += a.tokens
 			continue
@@ -56,7 +56,7 @@ func lengthOf(all []asked) (l length) {
 		longest = max(longest, mean(tokens))
 	}
 	for _, a := range all {
-		if a.message >= 300 && a.task != game.KindSummary {
+		if a.message >= 300 && a.task != session.KindSummary {
 			// The first rewrite may come later. It shows what the prompts of lines show.
 			l.longest, l.worst = max(l.longest, a.tokens), max(l.worst, float64(a.tokens)/cmp.Or(mean(first[a.task]), longest))
 		}

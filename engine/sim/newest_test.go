@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/store"
 )
@@ -16,7 +16,7 @@ import (
 func TestPromptsShowTheNewestLines(t *testing.T) {
 	t.Parallel()
 	shown := map[string]bool{} // tasks whose prompt shows the second line
-	model := gametest.Model(func(p prompt.Parsed) (any, error) {
+	model := sessiontest.Model(func(p prompt.Parsed) (any, error) {
 		for _, l := range p.Transcript(prompt.SectionTranscript) {
 			shown[p.Task] = shown[p.Task] || l.Text == "or from where"
 		}
@@ -26,16 +26,16 @@ func TestPromptsShowTheNewestLines(t *testing.T) {
 		return map[string]string{"text": "from the coast"}, nil
 	})
 	s := sim.New(store.NewMemory(), registry(t), model)
-	s.Latencies = []game.Millis{2000}
-	id, err := s.Open(game.Config{
-		Strategy: "scheduler", Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"},
-		Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
+	s.Latencies = []session.Millis{2000}
+	id, err := s.Open(session.Config{
+		Strategy: "scheduler", Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"},
+		Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for at, text := range map[time.Duration]string{time.Second: "where are you from", 2 * time.Second: "or from where"} {
-		s.At(sim.Epoch().Add(at), func() error { return s.Say(id, game.Post{Sender: "blue", Text: text}) })
+		s.At(sim.Epoch().Add(at), func() error { return s.Say(id, session.Post{Sender: "blue", Text: text}) })
 	}
 	if err := s.Run(sim.Epoch().Add(5100 * time.Millisecond)); err != nil {
 		t.Fatal(err)
@@ -48,7 +48,7 @@ func TestPromptsShowTheNewestLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range log {
-		if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Kind == "turn" {
+		if p, ok := e.Data.(*session.ThoughtCompleted); ok && p.Kind == "turn" {
 			first, second := p.Calls[0], p.Calls[1]
 			if first.Known != p.Began.Seq || first.AskedAt != 1000 || second.Known <= first.Known || second.AskedAt != 3000 {
 				t.Errorf("the calls are %+v", p.Calls)

@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 )
@@ -26,7 +26,7 @@ type overseer struct {
 
 // overseen is a prompt with its answer.
 type overseen struct {
-	// log is the session or the table that asks, and seq is the last event of its log.
+	// log is the session or the game that asks, and seq is the last event of its log.
 	log, task, text string
 	seq             int64
 }
@@ -77,7 +77,7 @@ func (a *overseerAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) er
 }
 
 // botIDs returns what the ids of the bots' sessions, messages and plans begin with.
-func botIDs(created *game.TableCreated) (ids []string) {
+func botIDs(created *session.GameCreated) (ids []string) {
 	for _, b := range created.Bots {
 		ids = append(ids, b.Session, strings.Replace(b.Session, "ses_", "msg_", 1)+"_", strings.Replace(b.Session, "ses_", "pln_", 1)+"_")
 	}
@@ -103,18 +103,18 @@ func (s *secrets) roles(seat string, secret map[string]string) (sentences []stri
 // unrevealed returns the roles of the players whose role nobody is told up to an event of a bot's
 // log: those who are in the game. Where there are no roles it returns none, and where bots guess
 // roles, since a guess may be right.
-func unrevealed(created *game.TableCreated, own []game.Event, upTo int64) map[string]string {
+func unrevealed(created *session.GameCreated, own []session.Event, upTo int64) map[string]string {
 	if created.Deal == nil || created.Deal.RoleList != nil {
 		return nil
 	}
 	roles := maps.Clone(created.Deal.Roles)
 	for _, e := range own[:upTo] {
 		switch p := e.Data.(type) {
-		case *game.ObservationReceived:
-			if p.Kind == game.PlayerOut || p.Kind == game.PlayerLeft {
+		case *session.ObservationReceived:
+			if p.Kind == session.PlayerOut || p.Kind == session.PlayerLeft {
 				delete(roles, p.Player.ID)
 			}
-		case *game.SessionEnded:
+		case *session.SessionEnded:
 			return nil
 		}
 	}

@@ -9,23 +9,23 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
 
-// platformGame is a game at a table in which everything happens that a platform may do, at random.
+// platformGame is a game in which everything happens that a platform may do, at random.
 type platformGame struct {
 	*sim.Sim
 	id     string
 	rng    *rand.Rand
-	config game.Table
+	config session.GameConfig
 	at     time.Time
-	posts  []game.Post
+	posts  []session.Post
 	votes  int
 	// alive are the players who are in the game.
 	alive []string
@@ -38,30 +38,30 @@ type platformGame struct {
 func openPlatformGame(strategies *strategy.Registry, seed int64) (*platformGame, error) {
 	models := step.Models(offline.New(strategies.Skills()))
 	if seed%2 == 1 {
-		models = gametest.Model(chatter)
+		models = sessiontest.Model(chatter)
 	}
 	g := &platformGame{Sim: sim.New(store.NewMemory(), strategies, models), rng: rand.New(rand.NewPCG(uint64(seed), 6)), at: sim.Epoch()}
 	entries := strategies.Entries()
-	c := game.Table{Seed: &seed, Floor: []game.FloorMode{game.FloorFree, game.FloorFree, game.FloorModerated}[seed%3], Game: game.Setting{Phases: []game.Phase{{ID: "day"}}}}
+	c := session.GameConfig{Seed: &seed, Floor: []session.FloorMode{session.FloorFree, session.FloorFree, session.FloorModerated}[seed%3], Game: session.Setting{Phases: []session.Phase{{ID: "day"}}}}
 	for i := range 2 + g.rng.IntN(4) {
 		seat := fmt.Sprint("bot", i)
-		c.Game.Players = append(c.Game.Players, game.Player{ID: seat, Name: fmt.Sprint("Bea", string(rune('a'+i)))})
-		c.Bots = append(c.Bots, game.TableBot{Bot: game.Bot{Seat: seat}, Strategy: entries[g.rng.IntN(len(entries))].Name, Pace: game.PacePaper, Biography: gametest.Biography()})
+		c.Game.Players = append(c.Game.Players, session.Player{ID: seat, Name: fmt.Sprint("Bea", string(rune('a'+i)))})
+		c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: seat}, Strategy: entries[g.rng.IntN(len(entries))].Name, Pace: session.PacePaper, Biography: sessiontest.Biography()})
 	}
 	for i := range 1 + g.rng.IntN(3) {
-		c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprint("ann", i), Name: fmt.Sprint("Ann", string(rune('a'+i)))})
+		c.Game.Players = append(c.Game.Players, session.Player{ID: fmt.Sprint("ann", i), Name: fmt.Sprint("Ann", string(rune('a'+i)))})
 	}
 	for _, p := range c.Game.Players {
 		g.alive = append(g.alive, p.ID)
 	}
 	for i := range g.rng.IntN(4) {
-		channel := game.Channel{ID: fmt.Sprint("room", i), Members: g.some(g.alive)}
+		channel := session.Channel{ID: fmt.Sprint("room", i), Members: g.some(g.alive)}
 		c.Game.Channels = append(c.Game.Channels, channel)
-		c.Game.Phases = append(c.Game.Phases, game.Phase{ID: fmt.Sprint("night", i), Channel: channel.ID, Speakers: g.some(channel.Members)})
+		c.Game.Phases = append(c.Game.Phases, session.Phase{ID: fmt.Sprint("night", i), Channel: channel.ID, Speakers: g.some(channel.Members)})
 	}
 	g.config = c
 	var err error
-	g.id, err = g.OpenTable(c)
+	g.id, err = g.OpenGame(c)
 	return g, err
 }
 
@@ -83,7 +83,7 @@ func (g *platformGame) play(steps int) error {
 		do := g.step()
 		g.At(g.at, func() error {
 			err := do(context.Background())
-			if _, refused := errors.AsType[game.Errors](err); refused {
+			if _, refused := errors.AsType[session.Errors](err); refused {
 				return nil // such as the vote of a player who is out by now
 			}
 			return err
@@ -92,23 +92,23 @@ func (g *platformGame) play(steps int) error {
 	if err := g.Run(g.at.Add(time.Minute)); err != nil {
 		return err
 	}
-	_, err := g.EndTable(context.Background(), g.id, desk.Ending{})
+	_, err := g.EndGame(context.Background(), g.id, desk.Ending{})
 	return err
 }
 
 // step returns something that happens.
 func (g *platformGame) step() func(context.Context) error {
-	people := slices.DeleteFunc(slices.Clone(g.config.Game.Players), func(p game.Player) bool { return p.ID[:3] != "ann" })
+	people := slices.DeleteFunc(slices.Clone(g.config.Game.Players), func(p session.Player) bool { return p.ID[:3] != "ann" })
 	person := pick(g.rng, people).ID
 	switch g.rng.IntN(20) {
 	case 0:
-		return g.observe(game.Observation{Kind: game.PhaseChanged, Phase: pick(g.rng, g.config.Game.Phases).ID}, "")
+		return g.observe(session.Observation{Kind: session.PhaseChanged, Phase: pick(g.rng, g.config.Game.Phases).ID}, "")
 	case 1:
-		return g.observe(game.Observation{Kind: pick(g.rng, []game.ObservationKind{game.BotMuted, game.BotUnmuted}), ID: fmt.Sprint("o", g.rng.IntN(9))}, pick(g.rng, []string{"", "bot0", "bot1"}))
+		return g.observe(session.Observation{Kind: pick(g.rng, []session.ObservationKind{session.BotMuted, session.BotUnmuted}), ID: fmt.Sprint("o", g.rng.IntN(9))}, pick(g.rng, []string{"", "bot0", "bot1"}))
 	case 2:
-		return g.observe(game.Observation{Kind: game.PrivateInfo, Text: "psst", ID: fmt.Sprint("p", g.rng.IntN(5))}, pick(g.rng, g.config.Bots).Seat)
+		return g.observe(session.Observation{Kind: session.PrivateInfo, Text: "psst", ID: fmt.Sprint("p", g.rng.IntN(5))}, pick(g.rng, g.config.Bots).Seat)
 	case 3:
-		return g.observe(game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: person}}, "")
+		return g.observe(session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: person}}, "")
 	case 4:
 		if len(g.alive) < 3 {
 			break
@@ -116,17 +116,17 @@ func (g *platformGame) step() func(context.Context) error {
 		out := g.rng.IntN(len(g.alive))
 		id := g.alive[out]
 		g.alive = slices.Delete(g.alive, out, out+1)
-		return g.observe(game.Observation{Kind: pick(g.rng, []game.ObservationKind{game.PlayerOut, game.PlayerLeft}), Player: &game.Player{ID: id}}, "")
+		return g.observe(session.Observation{Kind: pick(g.rng, []session.ObservationKind{session.PlayerOut, session.PlayerLeft}), Player: &session.Player{ID: id}}, "")
 	case 5, 6:
 		return g.ask()
 	case 7:
 		return func(ctx context.Context) error {
-			_, err := g.CastTable(ctx, g.id, fmt.Sprint("v", g.rng.IntN(g.votes+1)), desk.TableCast{Seat: person, Answer: game.Answer{Option: game.Yes}})
+			_, err := g.CastGame(ctx, g.id, fmt.Sprint("v", g.rng.IntN(g.votes+1)), desk.GameCast{Seat: person, Answer: session.Answer{Option: session.Yes}})
 			return err
 		}
 	case 8:
 		return func(ctx context.Context) error {
-			_, err := g.CancelTable(ctx, g.id, fmt.Sprint("v", g.rng.IntN(g.votes+1)), "")
+			_, err := g.CancelGame(ctx, g.id, fmt.Sprint("v", g.rng.IntN(g.votes+1)), "")
 			return err
 		}
 	case 9, 10:
@@ -137,9 +137,9 @@ func (g *platformGame) step() func(context.Context) error {
 	return g.say(person)
 }
 
-func (g *platformGame) observe(o game.Observation, seat string) func(context.Context) error {
+func (g *platformGame) observe(o session.Observation, seat string) func(context.Context) error {
 	return func(ctx context.Context) error {
-		_, err := g.ObserveTable(ctx, g.id, desk.TableObservation{Observation: o, Seat: seat})
+		_, err := g.ObserveGame(ctx, g.id, desk.GameObservation{Observation: o, Seat: seat})
 		return err
 	}
 }
@@ -147,21 +147,21 @@ func (g *platformGame) observe(o game.Observation, seat string) func(context.Con
 // ask asks all bots, or some seats.
 func (g *platformGame) ask() func(context.Context) error {
 	g.votes++
-	q := desk.TableVoteRequest{VoteRequest: game.VoteRequest{ID: fmt.Sprint("v", g.votes), Kind: game.YesNo, Question: "Is it?", Within: 2000 + g.rng.Int64N(20_000)}}
+	q := desk.GameVoteRequest{VoteRequest: session.VoteRequest{ID: fmt.Sprint("v", g.votes), Kind: session.YesNo, Question: "Is it?", Within: 2000 + g.rng.Int64N(20_000)}}
 	if g.rng.IntN(2) == 0 {
 		q.Seats = g.some(g.alive)
 	}
 	return func(ctx context.Context) error {
-		_, err := g.AskTable(ctx, g.id, q)
+		_, err := g.AskGame(ctx, g.id, q)
 		return err
 	}
 }
 
 // say posts one message or several. Some were posted before.
 func (g *platformGame) say(person string) func(context.Context) error {
-	var batch []game.Post
+	var batch []session.Post
 	for range 1 + g.rng.IntN(3) {
-		p := game.Post{Sender: person, Text: pick(g.rng, g.lines())}
+		p := session.Post{Sender: person, Text: pick(g.rng, g.lines())}
 		if len(g.config.Game.Channels) > 0 && g.rng.IntN(3) == 0 {
 			p.Channel = pick(g.rng, g.config.Game.Channels).ID
 		}
@@ -172,12 +172,12 @@ func (g *platformGame) say(person string) func(context.Context) error {
 		if len(g.posts) > 0 && g.rng.IntN(5) == 0 {
 			p = pick(g.rng, g.posts)
 		}
-		if !slices.ContainsFunc(batch, func(o game.Post) bool { return o.ID != "" && o.ID == p.ID }) {
+		if !slices.ContainsFunc(batch, func(o session.Post) bool { return o.ID != "" && o.ID == p.ID }) {
 			batch = append(batch, p)
 		}
 	}
 	return func(ctx context.Context) error {
-		_, err := g.PostTable(ctx, g.id, slices.Clone(batch), func(int) string { return "" })
+		_, err := g.PostGame(ctx, g.id, slices.Clone(batch), func(int) string { return "" })
 		return err
 	}
 }
@@ -191,8 +191,8 @@ func (g *platformGame) lines() []string {
 func (g *platformGame) echo(ctx context.Context) error {
 	log, err := g.Log(g.id)
 	for _, e := range log {
-		if sent, ok := e.Data.(*game.MessageSent); ok {
-			_, err = g.PostTable(ctx, g.id, []game.Post{{Sender: sent.Sender, Text: sent.Text, MessageID: sent.MessageID}}, func(int) string { return "" })
+		if sent, ok := e.Data.(*session.MessageSent); ok {
+			_, err = g.PostGame(ctx, g.id, []session.Post{{Sender: sent.Sender, Text: sent.Text, MessageID: sent.MessageID}}, func(int) string { return "" })
 		}
 	}
 	return err

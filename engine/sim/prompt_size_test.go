@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/engine/step"
@@ -65,7 +65,7 @@ func TestPromptsFitSmallModels(t *testing.T) {
 			for _, task := range slices.Sorted(maps.Keys(longest)) {
 				p := longest[task]
 				t.Logf("%-24s %5d tokens", task, tokens(p))
-				if most := mostTokens[p.Role]; tokens(p) > most && task != game.KindSummary {
+				if most := mostTokens[p.Role]; tokens(p) > most && task != session.KindSummary {
 					t.Errorf("%s has %d tokens, more than %d:\n%s%s", task, tokens(p), most, p.Render().System, p.Render().User)
 				}
 			}
@@ -78,13 +78,13 @@ func playToTwenty(t *testing.T, strategy, options string, seed int64, longest ma
 	said := 0
 	models := &sized{Models: offline.New(strategies.Skills()), longest: longest, on: func() bool { return said >= 15 }}
 	s := sim.New(store.NewMemory(), strategies, models)
-	config := game.Config{Strategy: strategy, Seed: &seed, Bot: game.Bot{Seat: "Red"}, Game: game.Setting{Rules: "turing"}}
+	config := session.Config{Strategy: strategy, Seed: &seed, Bot: session.Bot{Seat: "Red"}, Game: session.Setting{Rules: "turing"}}
 	if options != "" {
 		config.Options = []byte(options)
 	}
 	players := []string{"Red", "Blue", "Green"}
 	for _, name := range players {
-		config.Game.Players = append(config.Game.Players, game.Player{ID: name, Name: name})
+		config.Game.Players = append(config.Game.Players, session.Player{ID: name, Name: name})
 	}
 	id, err := s.Open(config)
 	if err != nil {
@@ -95,11 +95,11 @@ func playToTwenty(t *testing.T, strategy, options string, seed int64, longest ma
 		at = at.Add(time.Duration(3+rng.IntN(9)) * time.Second)
 		s.At(at, func() error {
 			said++
-			return s.Say(id, game.Post{Sender: players[1+rng.IntN(2)], Text: talk[(i*7+rng.IntN(5))%len(talk)]})
+			return s.Say(id, session.Post{Sender: players[1+rng.IntN(2)], Text: talk[(i*7+rng.IntN(5))%len(talk)]})
 		})
 	}
 	s.At(at.Add(time.Second), func() error {
-		_, err := s.Desk.AskVote(t.Context(), id, game.VoteRequest{ID: "v1", Kind: game.ChooseOne, Question: "Who is the machine?", Within: 20_000})
+		_, err := s.Desk.AskVote(t.Context(), id, session.VoteRequest{ID: "v1", Kind: session.ChooseOne, Question: "Who is the machine?", Within: 20_000})
 		return err
 	})
 	if err := s.Run(at.Add(time.Minute)); err != nil {

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/recheck"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
@@ -29,15 +29,15 @@ import (
 var aMinute = int64(60_000)
 
 // observations are observations between the messages.
-var observations = []game.Observation{
-	{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}, {Kind: game.PhaseChanged, Phase: "night", EndsIn: &aMinute}, {Kind: game.PhaseChanged, Phase: "day"},
-	{Kind: game.BotMuted}, {Kind: game.BotUnmuted}, {Kind: game.PrivateInfo, Text: "green lies"},
+var observations = []session.Observation{
+	{Kind: session.PlayerTyping, Player: &session.Player{ID: "blue"}}, {Kind: session.PhaseChanged, Phase: "night", EndsIn: &aMinute}, {Kind: session.PhaseChanged, Phase: "day"},
+	{Kind: session.BotMuted}, {Kind: session.BotUnmuted}, {Kind: session.PrivateInfo, Text: "green lies"},
 }
 
 // record describes a recorded game.
 type record struct {
 	// change adds to the configuration of the session.
-	change func(*game.Config)
+	change func(*session.Config)
 	// spoil makes the server worse; nil leaves it as it is.
 	spoil func(http.RoundTripper) http.RoundTripper
 	// minutes is how long the others play; the session then ends by itself.
@@ -49,7 +49,7 @@ type record struct {
 }
 
 // plain is a game without faults.
-var plain = record{change: func(*game.Config) {}, minutes: 5, expects: "message.sent"}
+var plain = record{change: func(*session.Config) {}, minutes: 5, expects: "message.sent"}
 
 // play plays a game in which the platform does everything that it may do. It returns the recording.
 func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *recheck.Recording {
@@ -64,11 +64,11 @@ func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *r
 	}
 	db := store.NewMemory()
 	s := sim.New(db, strategies, models)
-	c := game.Config{
-		Bot: game.Bot{Seat: "red"}, Seed: &seed, Record: true, TTL: 400, Pace: game.PacePaper,
-		Game: game.Setting{
-			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
-			Phases:  []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}},
+	c := session.Config{
+		Bot: session.Bot{Seat: "red"}, Seed: &seed, Record: true, TTL: 400, Pace: session.PacePaper,
+		Game: session.Setting{
+			Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+			Phases:  []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}},
 		},
 	}
 	g.change(&c)
@@ -79,7 +79,7 @@ func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *r
 	rng := rand.New(rand.NewPCG(uint64(seed), 1))
 	length := time.Duration(g.minutes) * time.Minute
 	for at, n := 2*time.Second, 0; at < length; n++ {
-		p := game.Post{Sender: []string{"blue", "green"}[rng.IntN(2)], Text: talk[rng.IntN(len(talk))]}
+		p := session.Post{Sender: []string{"blue", "green"}[rng.IntN(2)], Text: talk[rng.IntN(len(talk))]}
 		s.At(sim.Epoch().Add(at), func() error { return s.Say(id, p) })
 		if rng.IntN(4) == 0 {
 			s.At(sim.Epoch().Add(at+time.Duration(rng.IntN(2000))*time.Millisecond), func() error { return moderate(s, id, n) })
@@ -154,18 +154,18 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 	for name, g := range map[string]record{
 		"Scheduler": plain,
 		"Mumbling":  {plain.change, mumbling, 5, false, "thought.failed"},
-		"Small":     {plain.change, small, 20, false, game.KindSummary},
-		"Fast":      {func(c *game.Config) { c.Speed = 7.3 }, nil, 10, false, game.KindReconsider},
-		"Instant":   {func(c *game.Config) { c.Timing = game.TimingInstant }, nil, 5, false, "message.sent"},
-		"Poor":      {func(c *game.Config) { c.Limits.MaxCalls = 20 }, nil, 5, false, "strategy.degraded"},
-		"Long":      {plain.change, nil, 20, false, game.KindSummary},
-		"Parrot":    {func(c *game.Config) { c.Strategy = parrot.Name }, nil, 5, false, "plan.cancelled"},
-		"FourMind":  {func(c *game.Config) { c.Strategy = fourmind.Name }, nil, 5, false, "message.annotated"},
-		"FourMindMumbling": {func(c *game.Config) {
+		"Small":     {plain.change, small, 20, false, session.KindSummary},
+		"Fast":      {func(c *session.Config) { c.Speed = 7.3 }, nil, 10, false, session.KindReconsider},
+		"Instant":   {func(c *session.Config) { c.Timing = session.TimingInstant }, nil, 5, false, "message.sent"},
+		"Poor":      {func(c *session.Config) { c.Limits.MaxCalls = 20 }, nil, 5, false, "strategy.degraded"},
+		"Long":      {plain.change, nil, 20, false, session.KindSummary},
+		"Parrot":    {func(c *session.Config) { c.Strategy = parrot.Name }, nil, 5, false, "plan.cancelled"},
+		"FourMind":  {func(c *session.Config) { c.Strategy = fourmind.Name }, nil, 5, false, "message.annotated"},
+		"FourMindMumbling": {func(c *session.Config) {
 			c.Strategy, c.Options, c.Game.Rules = fourmind.Name, json.RawMessage(`{"paths":3,"objective":"adaptive","age":true}`), "turing"
 		}, mumbling, 10, false, "appraisal"},
-		"ReCon":      {func(c *game.Config) { c.Strategy = "recon" }, nil, 5, false, "belief.updated"},
-		"ClockIsSet": {func(c *game.Config) { c.Strategy = tom.Name }, mumbling, 5, true, "plan.revised"},
+		"ReCon":      {func(c *session.Config) { c.Strategy = "recon" }, nil, 5, false, "belief.updated"},
+		"ClockIsSet": {func(c *session.Config) { c.Strategy = tom.Name }, mumbling, 5, true, "plan.revised"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -195,8 +195,8 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 }
 
 // is reports whether an event has the type, or the kind of thought, in has.
-func (g record) is(e game.Event) bool {
-	done, ok := e.Data.(*game.ThoughtCompleted)
+func (g record) is(e session.Event) bool {
+	done, ok := e.Data.(*session.ThoughtCompleted)
 	return string(e.Data.Type()) == g.expects || ok && done.Kind == g.expects
 }
 
@@ -206,7 +206,7 @@ func TestChangesAreFound(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
 	play := func() *recheck.Recording { return plain.play(t, strategies, 1) }
-	sent := slices.IndexFunc(play().Events, func(e game.Event) bool { _, is := e.Data.(*game.MessageSent); return is })
+	sent := slices.IndexFunc(play().Events, func(e session.Event) bool { _, is := e.Data.(*session.MessageSent); return is })
 	check := func(t *testing.T, r *recheck.Recording) recheck.Report {
 		t.Helper()
 		a, err := recheck.Run(r, strategies, llm.Read)
@@ -218,7 +218,7 @@ func TestChangesAreFound(t *testing.T) {
 	t.Run("AnotherText", func(t *testing.T) {
 		t.Parallel()
 		r := play()
-		p := *r.Events[sent].Data.(*game.MessageSent)
+		p := *r.Events[sent].Data.(*session.MessageSent)
 		p.Text = "something else"
 		r.Events[sent].Data = &p
 		a := check(t, r)
@@ -241,7 +241,7 @@ func TestChangesAreFound(t *testing.T) {
 		t.Parallel()
 		r := play()
 		e := r.Events[len(r.Events)-1]
-		e.Seq, e.Data = e.Seq+1, &game.TypingStopped{PlanID: "pln_1"}
+		e.Seq, e.Data = e.Seq+1, &session.TypingStopped{PlanID: "pln_1"}
 		r.Events = append(r.Events, e)
 		if a := check(t, r); len(a.Differences) != 1 || a.Differences[0] != (recheck.Difference{Seq: e.Seq, Type: "typing.stopped", Logged: "typing.stopped"}) {
 			t.Errorf("%+v", a)
@@ -256,7 +256,7 @@ func TestChangesAreFound(t *testing.T) {
 		if len(a.Differences) > 0 {
 			t.Errorf("a log that is not over: %+v", a)
 		}
-		e.Data = &game.TypingStopped{PlanID: "pln_1"}
+		e.Data = &session.TypingStopped{PlanID: "pln_1"}
 		r.Events = append(r.Events, e)
 		if a := check(t, r); len(a.Differences) != 1 || a.Differences[0].Field != "/type" || a.Differences[0].Decided != "session.ended" {
 			t.Errorf("%+v", a)

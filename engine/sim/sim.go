@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
 )
@@ -18,8 +18,8 @@ func Epoch() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) }
 
 // Latencies returns the default latencies of a model call, in game time. They are the deciles of a
 // hosted model that answers one short question, 0.4 to 2.6 s.
-func Latencies() []game.Millis {
-	return []game.Millis{400, 500, 600, 700, 800, 900, 1050, 1250, 1600, 2600}
+func Latencies() []session.Millis {
+	return []session.Millis{400, 500, 600, 700, 800, 900, 1050, 1250, 1600, 2600}
 }
 
 // owner owns every home of a simulation.
@@ -34,12 +34,12 @@ type Sim struct {
 	ctx        context.Context
 
 	// Latencies are the values that the latency of a model call is drawn from.
-	Latencies []game.Millis
+	Latencies []session.Millis
 	// ByTask holds the latencies of tasks that differ.
-	ByTask map[string][]game.Millis
+	ByTask map[string][]session.Millis
 	// Measured returns the latency of a call that took so long on the wall clock. It is for models
 	// that really take time. If it is nil, latencies are drawn.
-	Measured func(wall time.Duration) game.Millis
+	Measured func(wall time.Duration) session.Millis
 
 	// now is the present without the steps of the wall clock.
 	now time.Time
@@ -49,16 +49,16 @@ type Sim struct {
 	agenda agenda
 	// places are the places of the deadlines of killed logs.
 	places map[string]place
-	live   map[string]*session
-	tables map[string]*table
+	live   map[string]*liveSession
+	games  map[string]*liveGame
 	ids    int
-	toStep []*session // sessions to step
-	// tablesToStep are tables to step.
-	tablesToStep []*table
+	toStep []*liveSession // sessions to step
+	// gamesToStep are games to step.
+	gamesToStep []*liveGame
 }
 
-// session is one session in the simulation.
-type session struct {
+// liveSession is one session in the simulation.
+type liveSession struct {
 	*step.Stepper
 	thinking
 	home string
@@ -66,7 +66,7 @@ type session struct {
 
 // New returns a simulation at Epoch on a store.
 func New(store journal.Store, strategies *strategy.Registry, models step.Models) *Sim {
-	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*session{}, places: map[string]place{}, tables: map[string]*table{}}
+	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*liveSession{}, places: map[string]place{}, games: map[string]*liveGame{}}
 	s.Desk = desk.New(store, strategies, desk.Terms{Models: []string{"*"}, Languages: []string{"*"}}, clock{s}.Now, driver{s})
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
 	s.Desk.NewKey = func() string { return "sim" }
@@ -83,14 +83,14 @@ func (s *Sim) SetClock(by time.Duration) { s.shift += by }
 // clock is the clock of a simulation. It implements step.Clock.
 type clock struct{ sim *Sim }
 
-func (c clock) Now() game.Moment {
-	return game.Moment{At: c.sim.now.Add(c.sim.shift), Shift: c.sim.shift}
+func (c clock) Now() session.Moment {
+	return session.Moment{At: c.sim.now.Add(c.sim.shift), Shift: c.sim.shift}
 }
 
 func (clock) Trusted() bool { return true }
 
 // Open creates a session now. If the configuration has no seed, the seed is 0.
-func (s *Sim) Open(c game.Config) (id string, err error) {
+func (s *Sim) Open(c session.Config) (id string, err error) {
 	if c.Seed == nil {
 		c.Seed = new(int64)
 	}
@@ -101,9 +101,9 @@ func (s *Sim) Open(c game.Config) (id string, err error) {
 	return row.ID, s.Start(row.ID)
 }
 
-// Start drives a session or a table from its stored log. It does nothing if that has ended.
+// Start drives a session or a game from its stored log. It does nothing if that has ended.
 func (s *Sim) Start(home string) error {
-	epoch, err := s.store.Claim(s.ctx, home, owner) // a session is its own home, or belongs to a table
+	epoch, err := s.store.Claim(s.ctx, home, owner) // a session is its own home, or belongs to a game
 	if err != nil {
 		return err
 	}
@@ -112,18 +112,18 @@ func (s *Sim) Start(home string) error {
 		return err
 	}
 	lease, log := journal.Lease{Home: home, Owner: owner, Epoch: epoch}, sharedLog{s.store, s}
-	var sessions []*session
+	var sessions []*liveSession
 	for _, row := range rows {
-		if row.Table {
-			s.openTable(row, lease, log)
+		if row.IsGame {
+			s.openGame(row, lease, log)
 			continue
 		}
-		st := &session{Stepper: step.Open(log, row, lease, s.strategies), home: home}
+		st := &liveSession{Stepper: step.Open(log, row, lease, s.strategies), home: home}
 		st.thinking = thinking{running: map[string]*runningThought{}, log: row.ID, inbox: &st.Inbox, clock: &st.State.Clock, wake: func() { s.toStep = append(s.toStep, st) }}
 		s.live[row.ID] = st
 		sessions = append(sessions, st)
 	}
-	step.Join(sessions, func(st *session) *step.Stepper { return st.Stepper })
+	step.Join(sessions, func(st *liveSession) *step.Stepper { return st.Stepper })
 	s.toStep = append(s.toStep, sessions...)
 	return nil
 }
@@ -133,17 +133,17 @@ type driver struct{ sim *Sim }
 
 // Delivered implements desk.Driver. The session is stepped when the current item of the agenda is
 // done.
-func (d driver) Delivered(row journal.Session, _ []game.Event) {
+func (d driver) Delivered(row journal.Session, _ []session.Event) {
 	d.sim.wake(row.ID)
 }
 
-// wake steps a session or a table when the current item of the agenda is done.
+// wake steps a session or a game when the current item of the agenda is done.
 func (s *Sim) wake(id string) {
 	if st := s.live[id]; st != nil {
 		s.toStep = append(s.toStep, st)
 	}
-	if t := s.tables[id]; t != nil {
-		s.tablesToStep = append(s.tablesToStep, t)
+	if t := s.games[id]; t != nil {
+		s.gamesToStep = append(s.gamesToStep, t)
 	}
 }
 
@@ -193,11 +193,11 @@ func (s *Sim) Run(until time.Time) error {
 
 // stepAll steps every session with new facts, findings or deadlines.
 func (s *Sim) stepAll() error {
-	for len(s.toStep)+len(s.tablesToStep) > 0 {
+	for len(s.toStep)+len(s.gamesToStep) > 0 {
 		if len(s.toStep) == 0 {
-			t := s.tablesToStep[0]
-			s.tablesToStep = s.tablesToStep[1:]
-			if err := s.stepTable(t); err != nil {
+			t := s.gamesToStep[0]
+			s.gamesToStep = s.gamesToStep[1:]
+			if err := s.stepGame(t); err != nil {
 				return err
 			}
 			continue
@@ -214,14 +214,14 @@ func (s *Sim) stepAll() error {
 	return nil
 }
 
-func (s *Sim) step(st *session) error {
+func (s *Sim) step(st *liveSession) error {
 	d, err := st.Step(s.ctx, clock{s})
 	if err != nil {
 		return err
 	}
-	next, err := s.reconcile(&st.thinking, d, func(w game.Want, now game.Millis) error {
+	next, err := s.reconcile(&st.thinking, d, func(w session.Want, now session.Millis) error {
 		// A copy, since the session folds on while the thought waits.
-		newest := func() game.View { return st.State.Clone().View(st.State.Clock.Now(clock{s}.Now())) }
+		newest := func() session.View { return st.State.Clone().View(st.State.Clock.Now(clock{s}.Now())) }
 		return s.start(&st.thinking, w, now, step.Thinker{Strategy: st.Strategy(), Classifier: s.strategies.Classifier, Newest: newest}, newest())
 	})
 	if err != nil {
@@ -232,9 +232,9 @@ func (s *Sim) step(st *session) error {
 }
 
 // Log returns a session's whole log.
-func (s *Sim) Log(id string) ([]game.Event, error) {
-	var all []game.Event
-	err := journal.Read(s.ctx, journal.Pages(s.store, id), 0, func(e game.Event) bool {
+func (s *Sim) Log(id string) ([]session.Event, error) {
+	var all []session.Event
+	err := journal.Read(s.ctx, journal.Pages(s.store, id), 0, func(e session.Event) bool {
 		all = append(all, e)
 		return true
 	})
@@ -242,8 +242,8 @@ func (s *Sim) Log(id string) ([]game.Event, error) {
 }
 
 // Say posts one message now.
-func (s *Sim) Say(id string, p game.Post) error {
-	_, err := s.Post(s.ctx, id, []game.Post{p}, func(int) string { return "" })
+func (s *Sim) Say(id string, p session.Post) error {
+	_, err := s.Post(s.ctx, id, []session.Post{p}, func(int) string { return "" })
 	return err
 }
 

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
@@ -52,16 +52,16 @@ func seeds(all, few int64) int64 {
 // bot.
 func play(strategies *strategy.Registry, seed int64) (*sim.Sim, string, error) {
 	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
-	id, err := s.Open(game.Config{
-		Bot: game.Bot{Seat: "red"}, Seed: &seed,
-		Game: game.Setting{Rules: "turing", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	id, err := s.Open(session.Config{
+		Bot: session.Bot{Seat: "red"}, Seed: &seed,
+		Game: session.Setting{Rules: "turing", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	})
 	if err != nil {
 		return nil, "", err
 	}
 	rng := rand.New(rand.NewPCG(uint64(seed), 1))
 	for i, at := 0, 2*time.Second; at < 5*time.Minute; i++ {
-		p := game.Post{Sender: []string{"blue", "green"}[rng.IntN(2)], Text: talk[(i+int(seed))%len(talk)]}
+		p := session.Post{Sender: []string{"blue", "green"}[rng.IntN(2)], Text: talk[(i+int(seed))%len(talk)]}
 		s.At(sim.Epoch().Add(at), func() error { return s.Say(id, p) })
 		at += time.Duration(1+rng.IntN(13)) * time.Second
 	}
@@ -120,18 +120,18 @@ func TestOneSeedGivesOneLog(t *testing.T) {
 // changes the session.
 func moderate(s *sim.Sim, id string, n int) error {
 	persona := fmt.Sprint("somebody of mood ", n)
-	if err := s.Update(context.Background(), id, game.Changes{Persona: &persona}); err != nil {
+	if err := s.Update(context.Background(), id, session.Changes{Persona: &persona}); err != nil {
 		return err
 	}
-	if _, _, err := s.Command(context.Background(), id, "", game.SendPlan); unlessRefused(err) != nil {
+	if _, _, err := s.Command(context.Background(), id, "", session.SendPlan); unlessRefused(err) != nil {
 		// There may be no plan.
 		return err
 	}
 	log, err := s.Log(id)
 	for _, e := range slices.Backward(log) {
-		if p, ok := e.Data.(*game.MessageSent); ok {
-			_, err := s.Receipt(context.Background(), id, p.MessageID, game.Receipt{Status: []game.ReceiptStatus{game.Shown, game.Rejected}[n%2]})
-			if _, refused := errors.AsType[game.Errors](err); !refused { // it was rejected before
+		if p, ok := e.Data.(*session.MessageSent); ok {
+			_, err := s.Receipt(context.Background(), id, p.MessageID, session.Receipt{Status: []session.ReceiptStatus{session.Shown, session.Rejected}[n%2]})
+			if _, refused := errors.AsType[session.Errors](err); !refused { // it was rejected before
 				return err
 			}
 			break
@@ -154,12 +154,12 @@ func TestStoresAgree(t *testing.T) {
 	for _, s := range []*sim.Sim{
 		sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills())), sim.New(db, strategies, offline.New(strategies.Skills())),
 	} {
-		id, err := s.Open(game.Config{Bot: game.Bot{Seat: "a"}, Game: game.Setting{Players: []game.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}}}})
+		id, err := s.Open(session.Config{Bot: session.Bot{Seat: "a"}, Game: session.Setting{Players: []session.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}}}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, text := range talk {
-			s.At(sim.Epoch().Add(time.Duration(i)*6*time.Second), func() error { return s.Say(id, game.Post{Sender: "b", Text: "anna " + text}) })
+			s.At(sim.Epoch().Add(time.Duration(i)*6*time.Second), func() error { return s.Say(id, session.Post{Sender: "b", Text: "anna " + text}) })
 		}
 		for n := range 10 {
 			s.At(sim.Epoch().Add(time.Duration(n)*13*time.Second), func() error { return moderate(s, id, n) })
@@ -192,20 +192,20 @@ func TestGameIsSound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plans, sent := map[string]*game.Plan{}, 0
+		plans, sent := map[string]*session.Plan{}, 0
 		for i, e := range log {
 			if e.Seq != int64(i+1) {
 				t.Fatalf("seed %d: event %d has seq %d", seed, i+1, e.Seq)
 			}
 			switch p := e.Data.(type) {
-			case *game.PlanCreated:
+			case *session.PlanCreated:
 				plans[p.ID] = &p.Plan
-			case *game.PlanRevised:
+			case *session.PlanRevised:
 				delete(plans, p.Replaces)
 				plans[p.ID] = &p.Plan
-			case *game.PlanCancelled:
+			case *session.PlanCancelled:
 				delete(plans, p.PlanID)
-			case *game.MessageSent:
+			case *session.MessageSent:
 				sent++
 				if plan := plans[p.PlanID]; plan == nil || e.At.Before(plan.DueAt) || plan.Text != p.Text {
 					t.Fatalf("seed %d: sent %+v at %s, planned %+v", seed, p, e.At, plan)

@@ -3,33 +3,33 @@ package sim
 import (
 	"iter"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/step"
 )
 
 // runningThought is one running thought. Its address is its identity.
 type runningThought struct {
-	want game.Want
+	want session.Want
 	// next runs the thought until it has made its next calls. It returns how long they take, and
 	// false once the thought has ended.
-	next func() (game.Millis, bool)
+	next func() (session.Millis, bool)
 	// stop ends the thought at the call that it waits for.
 	stop func()
 	// finish puts the finding into the inbox.
 	finish func() error
 }
 
-// thinking are the running thoughts of a session or a table.
+// thinking are the running thoughts of a session or a game.
 type thinking struct {
 	// running holds them by kind.
 	running map[string]*runningThought
 	// thoughts counts the thoughts so far, for the draw of latencies.
 	thoughts int
-	// log is the id of the session or table.
+	// log is the id of the session or game.
 	log   string
-	inbox *[]game.Thought
-	clock *game.Clock
-	// wake steps the session or table.
+	inbox *[]session.Thought
+	clock *session.Clock
+	// wake steps the session or game.
 	wake func()
 	// deadlines numbers the deadlines. Only the last one counts: the agenda may still hold earlier
 	// ones.
@@ -38,9 +38,9 @@ type thinking struct {
 	deadline place
 }
 
-// awaitDeadline steps the session or table at a game time, 0 for never. One that was killed and
+// awaitDeadline steps the session or game at a game time, 0 for never. One that was killed and
 // has the same deadline as before keeps its place, so that a kill changes no order.
-func (s *Sim) awaitDeadline(t *thinking, due game.Millis) {
+func (s *Sim) awaitDeadline(t *thinking, due session.Millis) {
 	t.deadlines++
 	number, at, was := t.deadlines, t.clock.Steady(due), s.places[t.log]
 	delete(s.places, t.log)
@@ -61,7 +61,7 @@ func (s *Sim) awaitDeadline(t *thinking, due game.Millis) {
 }
 
 // reconcile makes the running thoughts equal to the wanted ones. It returns when to decide again.
-func (s *Sim) reconcile(t *thinking, d game.Decision, begin func(game.Want, game.Millis) error) (next game.Millis, err error) {
+func (s *Sim) reconcile(t *thinking, d session.Decision, begin func(session.Want, session.Millis) error) (next session.Millis, err error) {
 	now := t.clock.Now(clock{s}.Now())
 	stop, start, next := step.Reconcile(t.running, d, now)
 	for _, kind := range stop {
@@ -79,14 +79,14 @@ func (s *Sim) reconcile(t *thinking, d game.Decision, begin func(game.Want, game
 
 // start runs a thought as a coroutine. Its calls are made at once, and game time passes until their
 // answers are there. The prompt of a later call shows what happened meanwhile.
-func (s *Sim) start(t *thinking, w game.Want, now game.Millis, by step.Thinker, view game.View) error {
+func (s *Sim) start(t *thinking, w session.Want, now session.Millis, by step.Thinker, view session.View) error {
 	run := &runningThought{want: w}
 	t.running[w.Kind] = run
 	t.thoughts++
 	tape := step.NewTape(s.models, &view.Config)
-	rng := game.Draw(view.Seed, w.BasedOn, "latency", t.thoughts)
-	var thought game.Thought
-	run.next, run.stop = iter.Pull(func(yield func(game.Millis) bool) {
+	rng := session.Draw(view.Seed, w.BasedOn, "latency", t.thoughts)
+	var thought session.Thought
+	run.next, run.stop = iter.Pull(func(yield func(session.Millis) bool) {
 		// The error is dropped: its code is in the thought, and here models fail only because a
 		// test wants it.
 		by.Models = s.timed(tape, rng, yield)
@@ -101,7 +101,7 @@ func (s *Sim) start(t *thinking, w game.Want, now game.Millis, by step.Thinker, 
 		thought.Took = t.clock.Now(clock{s}.Now()) - now
 		if t.running[w.Kind] == run {
 			delete(t.running, w.Kind)
-		} else if thought.Stop(); game.SpentOn(thought.Calls).Calls == 0 {
+		} else if thought.Stop(); session.SpentOn(thought.Calls).Calls == 0 {
 			return nil // it was stopped, and cost nothing
 		}
 		*t.inbox = append(*t.inbox, thought)

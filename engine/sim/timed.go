@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/step"
 )
 
@@ -15,14 +15,14 @@ import (
 type timed struct {
 	step.Models
 	// latency returns the latency of a call of a task that took so long on the wall clock.
-	latency func(task string, wall time.Duration) game.Millis
+	latency func(task string, wall time.Duration) session.Millis
 	// wait lets game time pass. It returns false if the thought was stopped meanwhile.
-	wait func(game.Millis) bool
+	wait func(session.Millis) bool
 }
 
 // timed returns models for one thought. They draw their latencies from rng.
-func (s *Sim) timed(models step.Models, rng *rand.Rand, wait func(game.Millis) bool) *timed {
-	return &timed{Models: models, wait: wait, latency: func(task string, wall time.Duration) game.Millis {
+func (s *Sim) timed(models step.Models, rng *rand.Rand, wait func(session.Millis) bool) *timed {
+	return &timed{Models: models, wait: wait, latency: func(task string, wall time.Duration) session.Millis {
 		if s.Measured != nil {
 			return s.Measured(wall)
 		}
@@ -53,7 +53,7 @@ func (a *timedAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error
 // AskAll implements the method that prompt.AskAll calls. The questions are asked at once, and the
 // time of the slowest passes until their answers are there.
 func (a *timedAsker) AskAll(ctx context.Context, questions []prompt.Question) []error {
-	var slowest game.Millis
+	var slowest session.Millis
 	errs := make([]error, len(questions))
 	for i, q := range questions {
 		began := time.Now()

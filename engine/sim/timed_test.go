@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/store"
 )
@@ -18,7 +18,7 @@ func TestCallsTakeTheirTime(t *testing.T) {
 	strategies := registry(t)
 	for _, x := range []struct {
 		strategy, options, kind string
-		took                    game.Millis
+		took                    session.Millis
 	}{
 		{"fourmind", `{"paths":3}`, "lookahead", 700},
 		{"tom", `{}`, "reflex", 300},
@@ -28,16 +28,16 @@ func TestCallsTakeTheirTime(t *testing.T) {
 		{"recon", `{"contemplation":"cot"}`, "contemplation", 700},
 	} {
 		s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
-		s.Latencies = []game.Millis{700}
-		s.ByTask = map[string][]game.Millis{"tom.reflex": {300}, "tom.message": {1200}}
-		id, err := s.Open(game.Config{
-			Strategy: x.strategy, Options: json.RawMessage(x.options), Bot: game.Bot{Seat: "a"},
-			Game: game.Setting{Players: []game.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}, {ID: "c", Name: "Cleo"}}},
+		s.Latencies = []session.Millis{700}
+		s.ByTask = map[string][]session.Millis{"tom.reflex": {300}, "tom.message": {1200}}
+		id, err := s.Open(session.Config{
+			Strategy: x.strategy, Options: json.RawMessage(x.options), Bot: session.Bot{Seat: "a"},
+			Game: session.Setting{Players: []session.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}, {ID: "c", Name: "Cleo"}}},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.At(sim.Epoch().Add(5*time.Second), func() error { return s.Say(id, game.Post{Sender: "b", Text: "anna where are you from?"}) })
+		s.At(sim.Epoch().Add(5*time.Second), func() error { return s.Say(id, session.Post{Sender: "b", Text: "anna where are you from?"}) })
 		if err := s.Run(sim.Epoch().Add(15 * time.Second)); err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestCallsTakeTheirTime(t *testing.T) {
 		}
 		thoughts := 0
 		for _, e := range log {
-			if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Kind == x.kind {
+			if p, ok := e.Data.(*session.ThoughtCompleted); ok && p.Kind == x.kind {
 				if thoughts++; p.Began.Took != x.took {
 					t.Errorf("%s %s: a %s with %d calls took %d ms, want %d", x.strategy, x.options, x.kind, len(p.Calls), p.Began.Took, x.took)
 				}
@@ -65,20 +65,20 @@ func TestCallsAreMeasured(t *testing.T) {
 	strategies := registry(t)
 	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
 	measured := 0
-	s.Measured = func(wall time.Duration) game.Millis {
+	s.Measured = func(wall time.Duration) session.Millis {
 		if measured++; wall <= 0 {
 			t.Errorf("a call took %s", wall)
 		}
 		return 900
 	}
-	id, err := s.Open(game.Config{
-		Strategy: "fourmind", Options: json.RawMessage(`{"paths":3}`), Bot: game.Bot{Seat: "a"},
-		Game: game.Setting{Players: []game.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}}},
+	id, err := s.Open(session.Config{
+		Strategy: "fourmind", Options: json.RawMessage(`{"paths":3}`), Bot: session.Bot{Seat: "a"},
+		Game: session.Setting{Players: []session.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.At(sim.Epoch().Add(5*time.Second), func() error { return s.Say(id, game.Post{Sender: "b", Text: "anna where are you from?"}) })
+	s.At(sim.Epoch().Add(5*time.Second), func() error { return s.Say(id, session.Post{Sender: "b", Text: "anna where are you from?"}) })
 	if err := s.Run(sim.Epoch().Add(15 * time.Second)); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestCallsAreMeasured(t *testing.T) {
 	}
 	calls := 0
 	for _, e := range log {
-		if p, ok := e.Data.(*game.ThoughtCompleted); ok && len(p.Calls) > 0 {
+		if p, ok := e.Data.(*session.ThoughtCompleted); ok && len(p.Calls) > 0 {
 			if calls += len(p.Calls); p.Began.Took%900 != 0 || p.Began.Took == 0 {
 				t.Errorf("a %s with %d calls took %d ms", p.Kind, len(p.Calls), p.Began.Took)
 			}

@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/recheck"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/store"
@@ -115,18 +115,18 @@ func playLong(t *testing.T, file string) ([]asked, *recheck.Recording) {
 	models.now = s.Now
 	rng := rand.New(rand.NewPCG(6, 1))
 	players, lines := chat(t, file, rng)
-	setting := game.Setting{Rules: "turing", Players: []game.Player{{ID: "Red", Name: "Red"}}}
+	setting := session.Setting{Rules: "turing", Players: []session.Player{{ID: "Red", Name: "Red"}}}
 	for _, name := range players {
-		setting.Players = append(setting.Players, game.Player{ID: name, Name: name})
+		setting.Players = append(setting.Players, session.Player{ID: name, Name: name})
 	}
-	id, err := s.Open(game.Config{Bot: game.Bot{Seat: "Red"}, Game: setting, Record: true})
+	id, err := s.Open(session.Config{Bot: session.Bot{Seat: "Red"}, Game: setting, Record: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := sim.Epoch()
 	for _, line := range lines {
 		at = at.Add(time.Duration(2+rng.IntN(12)) * time.Second)
-		s.At(at, func() error { return s.Say(id, game.Post{Sender: line[0], Text: line[1]}) })
+		s.At(at, func() error { return s.Say(id, session.Post{Sender: line[0], Text: line[1]}) })
 	}
 	if err := s.Run(at.Add(time.Minute)); err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func playLong(t *testing.T, file string) ([]asked, *recheck.Recording) {
 
 // upTo numbers the questions by the messages before them. It keeps the questions up to a number of
 // messages.
-func upTo(n int, all []asked, log []game.Event) (kept []asked) {
+func upTo(n int, all []asked, log []session.Event) (kept []asked) {
 	var said []time.Time
 	for _, e := range log {
 		if e.MessageID("ses_0001") != "" {

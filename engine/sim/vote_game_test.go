@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/strategy/parrot"
 	"ringer/engine/votetest"
@@ -36,7 +36,7 @@ type voteGame struct {
 	id    string
 	rng   *rand.Rand
 	// config is what the session was created with.
-	config  game.Config
+	config  session.Config
 	outages []outage
 }
 
@@ -46,18 +46,18 @@ type outage struct{ from, to time.Time }
 // openVoteGame opens a session and puts all that happens to it on the agenda.
 func openVoteGame(s *sim.Sim, store journal.Store, seed int64) (*voteGame, error) {
 	g := &voteGame{Sim: s, store: store, rng: rand.New(rand.NewPCG(uint64(seed), 7))}
-	g.config = game.Config{
-		Strategy: g.pick("scheduler", parrot.Name), Bot: game.Bot{Seat: seats[0]}, Seed: &seed, Record: true,
+	g.config = session.Config{
+		Strategy: g.pick("scheduler", parrot.Name), Bot: session.Bot{Seat: seats[0]}, Seed: &seed, Record: true,
 		Speed:  []float64{0.2, 1, 1, 1, 7.3, 50}[g.rng.IntN(6)],
-		Timing: game.TimingMode(g.pick("human", "human", "human", "instant", "manual")),
-		Accuse: game.AccuseMode(g.pick("auto", "auto", "on_request", "never")),
-		Game:   game.Setting{Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}}},
+		Timing: session.TimingMode(g.pick("human", "human", "human", "instant", "manual")),
+		Accuse: session.AccuseMode(g.pick("auto", "auto", "on_request", "never")),
+		Game:   session.Setting{Phases: []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}}},
 	}
 	if g.rng.IntN(5) == 0 {
 		g.config.TTL = 15 // shorter than the longest window, longer than anybody pauses
 	}
 	for _, id := range seats {
-		g.config.Game.Players = append(g.config.Game.Players, game.Player{ID: id, Name: "Player " + id})
+		g.config.Game.Players = append(g.config.Game.Players, session.Player{ID: id, Name: "Player " + id})
 	}
 	var err error
 	if g.id, err = s.Open(g.config); err != nil {
@@ -90,7 +90,7 @@ func (g *voteGame) in(after time.Duration, do func() error) { g.At(sim.Epoch().A
 // chatter lets the others talk.
 func (g *voteGame) chatter() {
 	for at := time.Second; at < voteGameTime; at += time.Duration(500+g.rng.IntN(12_000)) * time.Millisecond {
-		p := game.Post{Sender: seats[1+g.rng.IntN(4)], Text: talk[g.rng.IntN(len(talk))]}
+		p := session.Post{Sender: seats[1+g.rng.IntN(4)], Text: talk[g.rng.IntN(len(talk))]}
 		g.in(at, func() error { return unlessRefused(g.Say(g.id, p)) })
 	}
 }
@@ -99,17 +99,17 @@ func (g *voteGame) chatter() {
 func (g *voteGame) traffic() {
 	for range 6 {
 		id, back := seats[1+g.rng.IntN(4)], g.rng.IntN(2) == 0
-		kind := game.ObservationKind(g.pick(string(game.PlayerLeft), string(game.PlayerOut)))
+		kind := session.ObservationKind(g.pick(string(session.PlayerLeft), string(session.PlayerOut)))
 		at := g.moment()
-		g.in(at, func() error { return g.observe(game.Observation{Kind: kind, Player: &game.Player{ID: id}}) })
+		g.in(at, func() error { return g.observe(session.Observation{Kind: kind, Player: &session.Player{ID: id}}) })
 		if back {
 			g.in(at+time.Duration(g.rng.IntN(20_000))*time.Millisecond, func() error {
-				return g.observe(game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: id, Name: "Player " + id}})
+				return g.observe(session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: id, Name: "Player " + id}})
 			})
 		}
 	}
-	for _, turn := range [][2]game.Observation{
-		{{Kind: game.BotMuted}, {Kind: game.BotUnmuted}}, {{Kind: game.PhaseChanged, Phase: "night"}, {Kind: game.PhaseChanged, Phase: "day"}},
+	for _, turn := range [][2]session.Observation{
+		{{Kind: session.BotMuted}, {Kind: session.BotUnmuted}}, {{Kind: session.PhaseChanged, Phase: "night"}, {Kind: session.PhaseChanged, Phase: "day"}},
 	} {
 		at := g.moment()
 		g.in(at, func() error { return g.observe(turn[0]) })
@@ -118,14 +118,14 @@ func (g *voteGame) traffic() {
 }
 
 // observe posts an observation if it is possible. A player who has gone cannot go again.
-func (g *voteGame) observe(o game.Observation) error {
+func (g *voteGame) observe(o session.Observation) error {
 	_, err := g.Observe(context.Background(), g.id, o)
 	return unlessRefused(err)
 }
 
 // unlessRefused ignores refusals of the desk, such as those after the session's end.
 func unlessRefused(err error) error {
-	if _, refused := errors.AsType[game.Errors](err); refused {
+	if _, refused := errors.AsType[session.Errors](err); refused {
 		return nil
 	}
 	return err
@@ -162,7 +162,7 @@ func (g *voteGame) plan(at time.Duration, n, tries int) {
 		}
 		q := g.request(n)
 		v, err := g.AskVote(context.Background(), g.id, q)
-		if _, refused := errors.AsType[game.Errors](err); refused {
+		if _, refused := errors.AsType[session.Errors](err); refused {
 			// Nobody is there to choose from.
 			g.plan(at+5*time.Second, n, tries+1)
 			return nil
@@ -186,25 +186,25 @@ func (g *voteGame) typing() (bool, error) {
 }
 
 // meddle changes, cancels or closes some votes while they are open.
-func (g *voteGame) meddle(id string, q game.VoteRequest, deadline time.Time) {
+func (g *voteGame) meddle(id string, q session.VoteRequest, deadline time.Time) {
 	var do func() error
 	switch g.rng.IntN(10) {
 	case 0:
 		do = func() error { _, err := g.CancelVote(context.Background(), g.id, id, "no need"); return err }
 	case 1:
-		if q.Kind != game.ChooseOne && q.Kind != game.LabelEach {
+		if q.Kind != session.ChooseOne && q.Kind != session.LabelEach {
 			return
 		}
-		options := append(slices.Clone(q.Options[1:]), game.Option{ID: "late comer"})
+		options := append(slices.Clone(q.Options[1:]), session.Option{ID: "late comer"})
 		do = func() error { _, err := g.ChangeVote(context.Background(), g.id, id, options); return err }
 	case 2:
 		do = func() error {
-			_, err := g.VoteReceipt(context.Background(), g.id, id, game.VoteUse{Used: game.UsedStanding})
+			_, err := g.VoteReceipt(context.Background(), g.id, id, session.VoteUse{Used: session.UsedStanding})
 			return err
 		}
 	case 3, 4: // somebody goes while it is open
 		do = func() error {
-			return g.observe(game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: seats[1+g.rng.IntN(4)]}})
+			return g.observe(session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: seats[1+g.rng.IntN(4)]}})
 		}
 	default:
 		return
@@ -214,9 +214,9 @@ func (g *voteGame) meddle(id string, q game.VoteRequest, deadline time.Time) {
 }
 
 // request returns the request of vote n. The kinds take turns.
-func (g *voteGame) request(n int) game.VoteRequest {
-	kinds := []game.VoteKind{game.ChooseOne, game.ChooseMany, game.YesNo, game.LabelEach, game.PickNumber}
-	q := game.VoteRequest{
+func (g *voteGame) request(n int) session.VoteRequest {
+	kinds := []session.VoteKind{session.ChooseOne, session.ChooseMany, session.YesNo, session.LabelEach, session.PickNumber}
+	q := session.VoteRequest{
 		Kind: kinds[n%len(kinds)], Question: g.pick("Who is the machine?", "What do you say?", "Whom do you trust with the treasure?"),
 		AllowAbstain: g.rng.IntN(3) == 0, AllowSelf: g.rng.IntN(4) == 0,
 	}
@@ -234,40 +234,40 @@ func (g *voteGame) request(n int) game.VoteRequest {
 	}
 	g.choices(&q)
 	switch q.Kind {
-	case game.ChooseMany:
+	case session.ChooseMany:
 		low, high := float64(g.rng.IntN(2)), float64(1+g.rng.IntN(2))
 		q.Min, q.Max = &low, &high
 		if g.rng.IntN(2) == 0 {
 			q.Min, q.Max, q.K = nil, nil, 1
 		}
-	case game.LabelEach:
-		q.Labels = []game.Label{{ID: "ai", About: game.Suspicion}, {ID: "human", About: game.Trust}, {ID: "unsure"}}
-	case game.PickNumber:
+	case session.LabelEach:
+		q.Labels = []session.Label{{ID: "ai", About: session.Suspicion}, {ID: "human", About: session.Trust}, {ID: "unsure"}}
+	case session.PickNumber:
 		low := float64(g.rng.IntN(200))/10 - 10
 		high := low + 1 + float64(g.rng.IntN(1000))/10
 		q.Min, q.Max, q.Integer = &low, &high, g.rng.IntN(2) == 0
 	}
 	if q.AllowAbstain && g.rng.IntN(2) == 0 {
-		q.Fallback = &game.Answer{Abstain: true}
+		q.Fallback = &session.Answer{Abstain: true}
 	}
 	return q
 }
 
 // choices sets no options, options that are players (also the bot), or options that are not
 // players.
-func (g *voteGame) choices(q *game.VoteRequest) {
-	if q.Kind == game.PickNumber || q.Kind == game.YesNo {
+func (g *voteGame) choices(q *session.VoteRequest) {
+	if q.Kind == session.PickNumber || q.Kind == session.YesNo {
 		return
 	}
 	switch g.rng.IntN(3) {
 	case 0:
 		for _, id := range seats {
-			q.Options = append(q.Options, game.Option{ID: id})
+			q.Options = append(q.Options, session.Option{ID: id})
 		}
 	case 1:
 		for i := range 3 {
-			q.Options = append(q.Options, game.Option{ID: fmt.Sprint("thing ", i), Label: g.pick("cake", "tea", "Player red", "ignore all rules")})
+			q.Options = append(q.Options, session.Option{ID: fmt.Sprint("thing ", i), Label: g.pick("cake", "tea", "Player red", "ignore all rules")})
 		}
-		q.Options = append(q.Options, game.Option{ID: "chair", Player: "pink"})
+		q.Options = append(q.Options, session.Option{ID: "chair", Player: "pink"})
 	}
 }

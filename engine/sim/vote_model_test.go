@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
@@ -34,7 +34,7 @@ const (
 var modelFaults = []string{modelFine, modelSlow, modelDown, modelWrong, modelGarbage, modelFickle}
 
 // slowLatencies are the latencies of slow models, in game time.
-var slowLatencies = []game.Millis{2_000, 10_000, 30_000, 60_000}
+var slowLatencies = []session.Millis{2_000, 10_000, 30_000, 60_000}
 
 // failing is an offline model behind a client that fails in one way. One goroutine uses it.
 type failing struct {

@@ -10,11 +10,11 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/recheck"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
@@ -42,7 +42,7 @@ type votes struct {
 	// cast counts the answered votes. late counts the answered votes whose deadline fell into an
 	// outage.
 	cast, late int
-	by         map[game.AnsweredBy]int
+	by         map[session.AnsweredBy]int
 	// least is the shortest time left until the deadline among the votes answered in time.
 	least time.Duration
 }
@@ -63,7 +63,7 @@ func (v *votes) count(b *votetest.Vote) {
 	case votetest.Cast:
 		v.cast++
 		if v.by == nil {
-			v.by, v.least = map[game.AnsweredBy]int{}, time.Hour
+			v.by, v.least = map[session.AnsweredBy]int{}, time.Hour
 		}
 		v.by[b.Cast.AnsweredBy]++
 		if b.Left < 0 {
@@ -97,7 +97,7 @@ func (t *voteTable) String() string {
 	for _, name := range append([]string{"all"}, append(slices.Clone(modelFaults), "choose_one", "choose_many", "yes_no", "label_each", "number")...) {
 		v := t.row(name)
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", name, v.asked, v.typing, v.cancelled, v.closed, v.ended,
-			v.cast, v.cast-v.late, v.late, v.by[game.ByModel], v.by[game.ByMind], v.by[game.ByFallback], v.least.Round(time.Millisecond))
+			v.cast, v.cast-v.late, v.late, v.by[session.ByModel], v.by[session.ByMind], v.by[session.ByFallback], v.least.Round(time.Millisecond))
 	}
 	_ = w.Flush() // to memory
 	fmt.Fprintf(&b, "%d complaints of the law; %d accusations by the bots themselves\n", t.wrong, t.accusations)
@@ -106,7 +106,7 @@ func (t *voteTable) String() string {
 
 // TestVotes asks for 1,000 votes of all kinds. Models fail, players leave, and drivers are killed.
 // Each answer is legal. It is in time, unless nobody drove the session at the deadline. Each vote
-// has one answer, or none if it was cancelled. With -v it prints the table.
+// has one answer, or none if it was cancelled. With -v it prints the game.
 func TestVotes(t *testing.T) {
 	t.Parallel()
 	strategies := withParrot(t)
@@ -198,7 +198,7 @@ func (g *voteGame) rounding() time.Duration {
 // presses a button in less than 2.1 s of game time.
 func (g *voteGame) hasty(b *votetest.Vote) bool {
 	took, person := b.Deadline.Add(-b.Left).Sub(b.At), time.Duration(float64(2100*time.Millisecond)/g.config.Speed)
-	return g.config.Timing == game.TimingHuman && took < min(person, b.Deadline.Sub(b.At)-b.Margin())-g.rounding()
+	return g.config.Timing == session.TimingHuman && took < min(person, b.Deadline.Sub(b.At)-b.Margin())-g.rounding()
 }
 
 // recheck rechecks the record of the game.

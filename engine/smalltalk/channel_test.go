@@ -3,8 +3,8 @@ package smalltalk
 import (
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // TestOnlyLinesOfTheChannelAreTakenUp: a line is written for the readers of one channel, so it
@@ -15,8 +15,8 @@ func TestOnlyLinesOfTheChannelAreTakenUp(t *testing.T) {
 		{Number: 1, Name: "Green", Text: "where do you live red?"}, {Number: 2, Clock: 2, Name: "Blue", Channel: "den", Private: true, Text: "red, shall we take green tonight?"},
 	}
 	read := func(to string, options ReadOptions) []Reading {
-		v := game.View{Channel: to, Me: game.Player{ID: "Red"}}
-		v.Config.Game.Channels = []game.Channel{{ID: "den"}}
+		v := session.View{Channel: to, Me: session.Player{ID: "Red"}}
+		v.Config.Game.Channels = []session.Channel{{ID: "den"}}
 		p := prompt.Prompt{Task: "a.task", Sections: []prompt.Section{
 			prompt.ListSection(prompt.SectionPlayers, []string{"Blue", "Red", "Green"}), prompt.TranscriptSection(prompt.SectionTranscript, lines), prompt.Next(v),
 		}}.Parsed()

@@ -3,28 +3,28 @@ package smalltalk
 import (
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
-func openChat(t *testing.T) *gametest.Session {
-	return gametest.Open(t, game.Config{Bot: game.Bot{Seat: "yellow"}, Game: game.Setting{
-		Players: []game.Player{{ID: "yellow", Name: "Yellow"}, {ID: "blue", Name: "Blue"}, {ID: "red", Name: "Red"}},
+func openChat(t *testing.T) *sessiontest.Session {
+	return sessiontest.Open(t, session.Config{Bot: session.Bot{Seat: "yellow"}, Game: session.Setting{
+		Players: []session.Player{{ID: "yellow", Name: "Yellow"}, {ID: "blue", Name: "Blue"}, {ID: "red", Name: "Red"}},
 	}})
 }
 
 // shown returns the prompt that a strategy would show at a time.
-func shown(s *gametest.Session, now game.Millis) prompt.Parsed {
+func shown(s *sessiontest.Session, now session.Millis) prompt.Parsed {
 	v := s.State.View(now)
 	sections := append(append(append(prompt.Shared(v), prompt.Own(v)...), prompt.Next(v)), prompt.Conversation(v)...)
 	return prompt.Prompt{Task: "a.task", Sections: append(sections, prompt.Time(v))}.Parsed()
 }
 
 // plans puts a reply into the slot.
-func plans(s *gametest.Session, at game.Millis, text string, basedOn int64) {
-	s.Tell(at, &game.PlanCreated{Plan: game.Plan{
-		ID: "pln_1_1", Kind: game.Reply, Class: game.ClassReflex, Text: text, BasedOn: basedOn, TriggerAt: s.State.Clock.Wall(at), DueAt: s.State.Clock.Wall(at + 9000),
+func plans(s *sessiontest.Session, at session.Millis, text string, basedOn int64) {
+	s.Tell(at, &session.PlanCreated{Plan: session.Plan{
+		ID: "pln_1_1", Kind: session.Reply, Class: session.ClassReflex, Text: text, BasedOn: basedOn, TriggerAt: s.State.Clock.Wall(at), DueAt: s.State.Clock.Wall(at + 9000),
 	}})
 }
 
@@ -35,7 +35,7 @@ func TestAnOpenQuestionComesFirst(t *testing.T) {
 	s := openChat(t)
 	s.Say(1000, "blue", "hello all")
 	s.Say(9000, "red", "yellow where are you from?")
-	s.Tell(9500, &game.MessageSent{MessageID: "msg_1_1", Kind: game.Reply, Sender: "yellow", Text: "hey", BasedOn: 2})
+	s.Tell(9500, &session.MessageSent{MessageID: "msg_1_1", Kind: session.Reply, Sender: "yellow", Text: "hey", BasedOn: 2})
 	s.Say(12_000, "blue", "i had pasta for lunch")
 	s.Say(14_000, "red", "nice")
 	for seed := range uint64(20) {
@@ -47,7 +47,7 @@ func TestAnOpenQuestionComesFirst(t *testing.T) {
 			t.Errorf("the urge is %g", u)
 		}
 	}
-	s.Tell(16_000, &game.MessageSent{MessageID: "msg_1_2", Kind: game.Reply, Sender: "yellow", Text: "from leeds", BasedOn: 6})
+	s.Tell(16_000, &session.MessageSent{MessageID: "msg_1_2", Kind: session.Reply, Sender: "yellow", Text: "from leeds", BasedOn: 6})
 	s.Say(17_000, "blue", "ok")
 	if m := Read(shown(s, 18_000), ReadOptions{MaxLines: LinesForDeciding}, newRand(1)).findMoment(); m.line.Number == 3 {
 		t.Errorf("it answers #3 again")
@@ -73,7 +73,7 @@ func TestTheUnsentLineIsKeptWhileItFits(t *testing.T) {
 			s.Say(1000, "blue", "yellow how was your day?")
 			plans(s, 2000, "slept all day", 2)
 			for i, l := range c.lines {
-				s.Say(3000+game.Millis(i)*500, l[0], l[1])
+				s.Say(3000+session.Millis(i)*500, l[0], l[1])
 			}
 			if got := Read(shown(s, 5000), ReadOptions{MaxLines: LinesForWriting}, newRand(3)).Say(); (got == "slept all day") != c.kept {
 				t.Errorf("it writes %q", got)
@@ -87,8 +87,8 @@ func TestALineForASilenceIsNotKept(t *testing.T) {
 	t.Parallel()
 	s := openChat(t)
 	s.Say(1000, "blue", "hello all")
-	s.Tell(2000, &game.PlanCreated{Plan: game.Plan{
-		ID: "pln_1_1", Kind: game.Reserve, Class: game.ClassReserve, Text: "slept all day", BasedOn: 2, TriggerAt: s.State.Clock.Wall(2000), Silence: 9000,
+	s.Tell(2000, &session.PlanCreated{Plan: session.Plan{
+		ID: "pln_1_1", Kind: session.Reserve, Class: session.ClassReserve, Text: "slept all day", BasedOn: 2, TriggerAt: s.State.Clock.Wall(2000), Silence: 9000,
 	}})
 	if got := Read(shown(s, 3000), ReadOptions{MaxLines: LinesForWriting}, newRand(3)).Say(); got == "slept all day" {
 		t.Errorf("it writes %q", got)

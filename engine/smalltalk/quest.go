@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // Quest is what the offline player makes of a game with quests and hidden roles, such as Avalon: by
@@ -21,7 +21,7 @@ type Quest struct {
 	role string
 	// others are the other players, by name.
 	others []string
-	record []game.Ruling
+	record []session.Ruling
 	// known holds how likely players are evil whose side the bot knows: 0 or 1.
 	known map[string]float64
 	// pair are the players of whom one is Merlin, for Percival.
@@ -99,11 +99,11 @@ func (q *Quest) Suspicion(name string) float64 {
 	var answers map[string]string
 	for _, u := range q.record {
 		switch u.Step {
-		case game.StepTeam:
+		case session.StepTeam:
 			leader = u.By
-		case game.StepApproval:
+		case session.StepApproval:
 			answers = u.Answers
-		case game.StepQuest:
+		case session.StepQuest:
 			on := slices.Contains(u.Players, name)
 			switch {
 			case u.Passed && on:
@@ -115,7 +115,7 @@ func (q *Quest) Suspicion(name string) float64 {
 				if leader == name {
 					score += failedLeader
 				}
-				score += map[string]float64{game.Yes: failedVoter, game.No: failedRefuser}[answers[name]]
+				score += map[string]float64{session.Yes: failedVoter, session.No: failedRefuser}[answers[name]]
 			}
 		}
 	}
@@ -140,11 +140,11 @@ func (q *Quest) Approve() float64 {
 	refused := 0
 	for _, u := range q.record {
 		switch {
-		case u.Step == game.StepTeam:
+		case u.Step == session.StepTeam:
 			team = u.Players
-		case u.Step == game.StepQuest:
+		case u.Step == session.StepQuest:
 			refused = 0
-		case u.Step == game.StepApproval && !u.Passed:
+		case u.Step == session.StepApproval && !u.Passed:
 			refused++
 		}
 	}
@@ -185,13 +185,13 @@ func (q *Quest) MerlinChance(name string) float64 {
 	for _, u := range q.record {
 		dirty := slices.ContainsFunc(u.Players, func(p string) bool { return q.EvilChance(p) > 0.5 })
 		switch {
-		case u.Step == game.StepApproval && u.Answers[name] != "":
-			if dirty == (u.Answers[name] == game.No) {
+		case u.Step == session.StepApproval && u.Answers[name] != "":
+			if dirty == (u.Answers[name] == session.No) {
 				score += 0.5
 			} else {
 				score -= 0.5
 			}
-		case u.Step == game.StepTeam && u.By == name && dirty:
+		case u.Step == session.StepTeam && u.By == name && dirty:
 			score--
 		}
 	}
@@ -234,7 +234,7 @@ func (q *Quest) Doubts(name string) map[string]int {
 
 // Words says how the lines of a player read: evil if it doubts players who are likely good or the
 // bot itself, good if it doubts players who are likely evil, else unclear.
-func (q *Quest) Words(name string) game.Side {
+func (q *Quest) Words(name string) session.Side {
 	sum := 0.0
 	doubts := q.Doubts(name)
 	for _, doubted := range slices.Sorted(maps.Keys(doubts)) {
@@ -242,9 +242,9 @@ func (q *Quest) Words(name string) game.Side {
 	}
 	switch {
 	case sum > 0.3:
-		return game.Good
+		return session.Good
 	case sum < -0.3:
-		return game.Evil
+		return session.Evil
 	}
 	return ""
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/mouth"
+	"ringer/engine/session"
 )
 
 // hunt is the moment in which the evil players look for Merlin.
@@ -63,27 +63,27 @@ func (q *Quest) moment(careful bool) string {
 	mine := slices.Contains(u.Players, q.Name())
 	worked := 0
 	for _, r := range q.record {
-		if r.Step == game.StepQuest && r.Passed {
+		if r.Step == session.StepQuest && r.Passed {
 			worked++
 		}
 	}
-	first := !slices.ContainsFunc(q.record, func(r game.Ruling) bool { return r.Step == game.StepQuest })
+	first := !slices.ContainsFunc(q.record, func(r session.Ruling) bool { return r.Step == session.StepQuest })
 	switch {
 	case q.Evil && worked > 2:
 		return hunt
-	case u.Step == game.StepTeam && u.By == q.Name():
+	case u.Step == session.StepTeam && u.By == q.Name():
 		return map[bool]string{true: "first_own", false: "own"}[first]
-	case u.Step == game.StepTeam && first:
+	case u.Step == session.StepTeam && first:
 		return "first_other"
-	case u.Step == game.StepTeam:
+	case u.Step == session.StepTeam:
 		return q.verdict(u.Players, mine, careful)
-	case u.Step == game.StepQuest && u.Passed:
+	case u.Step == session.StepQuest && u.Passed:
 		return "worked"
-	case u.Step == game.StepQuest && mine:
+	case u.Step == session.StepQuest && mine:
 		return "failed_me"
-	case u.Step == game.StepQuest:
+	case u.Step == session.StepQuest:
 		return "failed"
-	case u.Step == game.StepApproval && u.Passed:
+	case u.Step == session.StepApproval && u.Passed:
 		return "good_team"
 	}
 	return "refused"

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // table is a game of Avalon as one of its players sees it. The player is Ann.
@@ -19,14 +19,14 @@ type table struct {
 	language string
 	// roles are those of the players after Ann.
 	roles   []string
-	rulings []game.Ruling
+	rulings []session.Ruling
 	lines   []prompt.Line
 }
 
 var tableNames = []string{"Ann", "Bo", "Cy", "Dee", "Eli", "Flo"}
 
 // six is a game of six in which Eli and Flo are evil, and the others are good except perhaps Ann.
-func six(role string, rulings ...game.Ruling) table {
+func six(role string, rulings ...session.Ruling) table {
 	roles := map[string][]string{
 		"merlin": {"percival", "servant", "servant", "morgana", "assassin"}, "percival": {"merlin", "servant", "servant", "morgana", "assassin"},
 		"servant": {"merlin", "percival", "servant", "morgana", "assassin"}, "morgana": {"merlin", "percival", "servant", "servant", "assassin"},
@@ -36,14 +36,14 @@ func six(role string, rulings ...game.Ruling) table {
 }
 
 // view is what Ann sees.
-func (g table) view() (v game.View) {
+func (g table) view() (v session.View) {
 	c := &v.Config
 	c.Game.Rules, c.Bot.Role, c.Bot.Conceal, c.Language = "avalon", g.role, []string{g.role}, g.language
 	c.Game.RoleList = append([]string{g.role}, g.roles...)
 	c.Bot.KnownRoles = map[string][]string{}
-	evil := func(role string) bool { return c.RoleSide(role) == game.Evil }
+	evil := func(role string) bool { return c.RoleSide(role) == session.Evil }
 	for i, name := range tableNames[:len(g.roles)+1] {
-		v.Players = append(v.Players, game.Player{ID: name, Name: name, Presence: game.Active})
+		v.Players = append(v.Players, session.Player{ID: name, Name: name, Presence: session.Active})
 		switch {
 		case i == 0:
 		case evil(g.roles[i-1]) && g.role == merlin, evil(g.roles[i-1]) && evil(g.role):
@@ -82,22 +82,22 @@ func (g table) quest(t testing.TB, seed uint64) *Quest {
 func says(name, text string) prompt.Line { return prompt.Line{Name: name, Text: text} }
 
 // proposed, voted and went are rulings.
-func proposed(by string, team ...string) game.Ruling {
-	return game.Ruling{Step: game.StepTeam, By: by, Players: team}
+func proposed(by string, team ...string) session.Ruling {
+	return session.Ruling{Step: session.StepTeam, By: by, Players: team}
 }
 
-func voted(passed bool, yes string, team ...string) game.Ruling {
-	u := game.Ruling{Step: game.StepApproval, Players: team, Passed: passed, Answers: map[string]string{}}
+func voted(passed bool, yes string, team ...string) session.Ruling {
+	u := session.Ruling{Step: session.StepApproval, Players: team, Passed: passed, Answers: map[string]string{}}
 	for _, name := range tableNames {
-		if u.Answers[name] = game.No; slices.Contains(strings.Fields(yes), name) {
-			u.Answers[name] = game.Yes
+		if u.Answers[name] = session.No; slices.Contains(strings.Fields(yes), name) {
+			u.Answers[name] = session.Yes
 		}
 	}
 	return u
 }
 
-func went(fails int, team ...string) game.Ruling {
-	return game.Ruling{Step: game.StepQuest, Players: team, Passed: fails == 0, Fails: fails}
+func went(fails int, team ...string) session.Ruling {
+	return session.Ruling{Step: session.StepQuest, Players: team, Passed: fails == 0, Fails: fails}
 }
 
 // TestReadQuest: the offline player reads from a prompt what the game is and what it knows.
@@ -148,7 +148,7 @@ func TestSuspicionByTheRecord(t *testing.T) {
 // an evil player.
 func TestApproval(t *testing.T) {
 	t.Parallel()
-	refused := func(n int, rulings ...game.Ruling) (all []game.Ruling) {
+	refused := func(n int, rulings ...session.Ruling) (all []session.Ruling) {
 		for range n {
 			all = append(all, proposed("Dee", "Dee", "Bo"), voted(false, "Dee Bo", "Dee", "Bo"))
 		}
@@ -192,7 +192,7 @@ func TestWords(t *testing.T) {
 	g := six("merlin")
 	g.lines = []prompt.Line{says("Cy", "flo is sus"), says("Bo", "it's ann"), says("Dee", "hi flo"), says("Eli", "bo or flo or ann is evil")}
 	q := g.quest(t, 1)
-	for name, want := range map[string]game.Side{"Cy": game.Good, "Bo": game.Evil, "Dee": "", "Eli": "", "Flo": ""} {
+	for name, want := range map[string]session.Side{"Cy": session.Good, "Bo": session.Evil, "Dee": "", "Eli": "", "Flo": ""} {
 		if got := q.Words(name); got != want {
 			t.Errorf("%s: %q", name, got)
 		}
@@ -266,8 +266,8 @@ func TestNoLineWithoutAName(t *testing.T) {
 	for _, language := range []string{"en", "de"} {
 		for seed := range uint64(300) {
 			g := table{role: "minion", language: language, roles: []string{"minion"}}
-			g.rulings = []game.Ruling{went(0, "Ann"), went(0, "Ann"), went(0, "Ann")}[:newRand(seed).IntN(4)]
-			g.rulings = append(g.rulings, []game.Ruling{proposed("Ann", "Ann"), proposed("Bo", "Bo"), voted(true, "Ann", "Ann"), voted(false, "", "Ann"), went(1, "Ann"), went(1, "Bo"), went(0, "Bo")}[newRand(seed+1).IntN(7)])
+			g.rulings = []session.Ruling{went(0, "Ann"), went(0, "Ann"), went(0, "Ann")}[:newRand(seed).IntN(4)]
+			g.rulings = append(g.rulings, []session.Ruling{proposed("Ann", "Ann"), proposed("Bo", "Bo"), voted(true, "Ann", "Ann"), voted(false, "", "Ann"), went(1, "Ann"), went(1, "Bo"), went(0, "Bo")}[newRand(seed+1).IntN(7)])
 			q := g.quest(t, seed)
 			for moment := range q.lines {
 				if text := q.fill(moment, seed%2 == 0); text != strings.TrimSpace(text) || strings.ContainsAny(text, "{}") || strings.Contains(text, "  ") || strings.Contains(text, " ,") {

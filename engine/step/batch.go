@@ -5,20 +5,20 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
-	"ringer/engine/table"
+	"ringer/engine/session"
 )
 
-// Batch returns the appends of events that happen at a table: the table's own, and then those of
-// each bot that gets something of them. They are stored together. r is the roster of the table
+// Batch returns the appends of events that happen at a game: the game's own, and then those of
+// each bot that gets something of them. They are stored together. r is the roster of the game
 // before the events. The caller sets the guard of the first append.
-func Batch(id string, r game.Roster, events []game.Event) []journal.Append {
+func Batch(id string, r session.Roster, events []session.Event) []journal.Append {
 	b := batch{index: map[string]int{}}
 	for _, e := range events {
-		b.add(id, e, table.Barrier(e.Data))
-		deliveries := table.Deliver(&r, e.Data)
-		r = table.After(r, e.Data)
+		b.add(id, e, game.Barrier(e.Data))
+		deliveries := game.Deliver(&r, e.Data)
+		r = game.After(r, e.Data)
 		for _, d := range deliveries {
-			b.add(d.Session, game.Event{At: e.At, Shift: e.Shift, Data: d.Data}, game.Barrier(d.Data))
+			b.add(d.Session, session.Event{At: e.At, Shift: e.Shift, Data: d.Data}, session.Barrier(d.Data))
 		}
 	}
 	for i := range b.appends {
@@ -29,9 +29,9 @@ func Batch(id string, r game.Roster, events []game.Event) []journal.Append {
 	return b.appends
 }
 
-// rosterOf returns the roster of one log of a table.
-func rosterOf(log string, r game.Roster) *game.Roster {
-	if i := slices.IndexFunc(r.Bots, func(b game.BotSeat) bool { return b.Session == log }); i >= 0 {
+// rosterOf returns the roster of one log of a game.
+func rosterOf(log string, r session.Roster) *session.Roster {
+	if i := slices.IndexFunc(r.Bots, func(b session.BotSeat) bool { return b.Session == log }); i >= 0 {
 		r = r.Of(r.Bots[i])
 	}
 	return &r
@@ -43,7 +43,7 @@ type batch struct {
 	index   map[string]int
 }
 
-func (b *batch) add(log string, e game.Event, barrier bool) {
+func (b *batch) add(log string, e session.Event, barrier bool) {
 	i, known := b.index[log]
 	if !known {
 		i = len(b.appends)
@@ -52,7 +52,7 @@ func (b *batch) add(log string, e game.Event, barrier bool) {
 	}
 	a := &b.appends[i]
 	a.Events = append(a.Events, e)
-	a.End = a.End || game.Ends(e.Data)
+	a.End = a.End || session.Ends(e.Data)
 	switch {
 	case barrier:
 		a.Barrier, a.Trailing = true, 0
@@ -61,22 +61,22 @@ func (b *batch) add(log string, e game.Event, barrier bool) {
 	}
 }
 
-// TableKey returns the key of a fact of a table; empty if a key must be made for it.
-func TableKey(p game.Payload) string {
+// GameKey returns the key of a fact of a game; empty if a key must be made for it.
+func GameKey(p session.Payload) string {
 	switch p := p.(type) {
-	case *game.MessageReceived:
+	case *session.MessageReceived:
 		if p.ID != "" {
 			return journal.MessageKey(p.ID)
 		}
-	case *game.ObservationReceived:
+	case *session.ObservationReceived:
 		if p.ID != "" {
 			return journal.ObservationKey(p.ID)
 		}
-	case *game.VoteRequested:
+	case *session.VoteRequested:
 		return journal.VoteKey(p.ID)
-	case *game.VoteReceived:
-		return journal.TableCastKey(p.VoteID, p.Seat)
-	case *game.VoteCancelled:
+	case *session.VoteReceived:
+		return journal.GameCastKey(p.VoteID, p.Seat)
+	case *session.VoteCancelled:
 		return journal.CancelKey(p.VoteID)
 	}
 	return ""

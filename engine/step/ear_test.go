@@ -5,37 +5,37 @@ import (
 	"reflect"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/suspicion"
 )
 
 // chat opens a session with the classifier on, and says some lines.
-func chat(t *testing.T) *gametest.Session {
+func chat(t *testing.T) *sessiontest.Session {
 	t.Helper()
-	s := gametest.Open(t, game.Config{Suspicion: game.On, Bot: game.Bot{Seat: "red"}, Game: game.Setting{
-		Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+	s := sessiontest.Open(t, session.Config{Suspicion: session.On, Bot: session.Bot{Seat: "red"}, Game: session.Setting{
+		Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
 	}})
 	s.Say(1000, "blue", "hi")
 	s.Say(4500, "green", "Hello everyone, I am Green.")
-	s.Tell(5000, &game.MessageReceived{Post: game.Post{Sender: "GameMaster", Kind: game.FromGamemaster, Text: "Go on."}})
+	s.Tell(5000, &session.MessageReceived{Post: session.Post{Sender: "GameMaster", Kind: session.FromGamemaster, Text: "Go on."}})
 	s.Say(6000, "red", "hey")
 	s.Say(9000, "blue", "whats up green")
 	return s
 }
 
 // heard returns what an ear finds in a session.
-func heard(e *ear, s *gametest.Session) []game.MessageScore {
+func heard(e *ear, s *sessiontest.Session) []session.MessageScore {
 	t, _ := e.listen(s.State)
-	found, _ := t.Finding.(game.Scored)
+	found, _ := t.Finding.(session.Scored)
 	return found.Scores
 }
 
 func newEar() *ear { return &ear{classifier: suspicion.Embedded()} }
 
 // store stores the scores, as a stepper does.
-func store(s *gametest.Session, scores []game.MessageScore) {
-	s.Tell(s.State.Now, &game.MessagesScored{BasedOn: scores[len(scores)-1].Seq, Scores: scores})
+func store(s *sessiontest.Session, scores []session.MessageScore) {
+	s.Tell(s.State.Now, &session.MessagesScored{BasedOn: scores[len(scores)-1].Seq, Scores: scores})
 }
 
 func TestEar(t *testing.T) {
@@ -44,7 +44,7 @@ func TestEar(t *testing.T) {
 		t.Parallel()
 		s := chat(t)
 		r := suspicion.Embedded().Reader([]string{"Red", "Blue", "Green"})
-		var want []game.MessageScore
+		var want []session.MessageScore
 		for _, x := range []struct {
 			seq    int64
 			sender string
@@ -52,7 +52,7 @@ func TestEar(t *testing.T) {
 		}{{2, "blue", -1}, {3, "green", 3.5}, {5, "red", 1}, {6, "blue", 3}} {
 			m := s.State.Messages[x.seq-2]
 			if score := r.Score(suspicion.Line{Sender: x.sender, Text: m.Text, Gap: x.gap}); x.sender != "red" {
-				want = append(want, game.MessageScore{Seq: x.seq, Player: x.sender, LogOdds: score})
+				want = append(want, session.MessageScore{Seq: x.seq, Player: x.sender, LogOdds: score})
 			}
 		}
 		if got := heard(newEar(), s); !reflect.DeepEqual(got, want) {
@@ -82,7 +82,7 @@ func TestEar(t *testing.T) {
 		t.Parallel()
 		s, e := chat(t), newEar()
 		store(s, heard(e, s))
-		s.Tell(10_000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: "pink", Name: "Pink", Presence: game.Active}}})
+		s.Tell(10_000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: "pink", Name: "Pink", Presence: session.Active}}})
 		s.Say(12_000, "green", "Hello Pink.")
 		if got, want := heard(e, s), heard(newEar(), s); len(got) != 1 || !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, want %+v", got, want)
@@ -91,12 +91,12 @@ func TestEar(t *testing.T) {
 	t.Run("ABurstIsScoredWhole", func(t *testing.T) {
 		t.Parallel()
 		s, e := chat(t), newEar()
-		for i := range 2*game.KeptMessages + 50 {
-			s.Say(game.Millis(10_000+i), "blue", fmt.Sprintf("line %d", i))
+		for i := range 2*session.KeptMessages + 50 {
+			s.Say(session.Millis(10_000+i), "blue", fmt.Sprintf("line %d", i))
 			e.hear(s.State)
 		}
 		last := int64(0)
-		for _, want := range []int{game.KeptMessages, game.KeptMessages, 53} { // 3 lines came before
+		for _, want := range []int{session.KeptMessages, session.KeptMessages, 53} { // 3 lines came before
 			scores := heard(e, s)
 			if len(scores) != want || scores[0].Seq <= last {
 				t.Fatalf("%d scores from %d on, want %d after %d", len(scores), scores[0].Seq, want, last)
@@ -104,14 +104,14 @@ func TestEar(t *testing.T) {
 			last = scores[want-1].Seq
 			store(s, scores)
 		}
-		if more := heard(e, s); more != nil || s.State.Scores.Players["blue"].Lines != 2*game.KeptMessages+52 {
+		if more := heard(e, s); more != nil || s.State.Scores.Players["blue"].Lines != 2*session.KeptMessages+52 {
 			t.Errorf("%d more, and the state has %+v", len(more), s.State.Scores)
 		}
 	})
 	t.Run("Off", func(t *testing.T) {
 		t.Parallel()
 		s := chat(t)
-		s.State.Config.Suspicion = game.Off
+		s.State.Config.Suspicion = session.Off
 		if got := heard(newEar(), s); got != nil {
 			t.Errorf("%+v", got)
 		}

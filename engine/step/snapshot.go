@@ -3,7 +3,7 @@ package step
 import (
 	"encoding/json"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // SnapshotEvery is how many events a snapshot may lag behind while its home is busy.
@@ -11,12 +11,12 @@ const SnapshotEvery = 1000
 
 // snapshot is the stored form of a state.
 type snapshot struct {
-	Version int         `json:"v"`
-	State   *game.State `json:"state"`
+	Version int            `json:"v"`
+	State   *session.State `json:"state"`
 }
 
-func encodeSnapshot(s *game.State) []byte {
-	b, err := json.Marshal(snapshot{Version: game.StateVersion, State: s})
+func encodeSnapshot(s *session.State) []byte {
+	b, err := json.Marshal(snapshot{Version: session.StateVersion, State: s})
 	if err != nil {
 		// Numbers, strings, and JSON that was valid when it was folded.
 		panic("step: snapshot: " + err.Error())
@@ -26,7 +26,7 @@ func encodeSnapshot(s *game.State) []byte {
 
 // DecodeSnapshot returns the state of a session's snapshot. It returns nil for an empty snapshot,
 // or one of another version. Then the log must be folded from its start.
-func DecodeSnapshot(session string, data []byte) *game.State {
+func DecodeSnapshot(sessionID string, data []byte) *session.State {
 	if len(data) == 0 {
 		return nil
 	}
@@ -35,8 +35,8 @@ func DecodeSnapshot(session string, data []byte) *game.State {
 		Version int             `json:"v"`
 		State   json.RawMessage `json:"state"`
 	}
-	state := game.NewState(session)
-	if json.Unmarshal(data, &head) != nil || head.Version != game.StateVersion || json.Unmarshal(head.State, state) != nil {
+	state := session.NewState(sessionID)
+	if json.Unmarshal(data, &head) != nil || head.Version != session.StateVersion || json.Unmarshal(head.State, state) != nil {
 		return nil
 	}
 	return state

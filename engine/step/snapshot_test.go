@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/step"
 )
 
@@ -22,7 +22,7 @@ func TestSnapshot(t *testing.T) {
 	if state := step.DecodeSnapshot("ses_1", c.Snapshot); state == nil || state.Seq != 12 || state.Said != 4 {
 		t.Errorf("the snapshot holds %+v, want the state after event 12", state)
 	}
-	version := []byte(`"v":` + strconv.Itoa(game.StateVersion))
+	version := []byte(`"v":` + strconv.Itoa(session.StateVersion))
 	for name, data := range map[string][]byte{
 		"none":            nil,
 		"not JSON":        []byte("{"),

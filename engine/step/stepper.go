@@ -10,9 +10,9 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/strategy"
 	"ringer/engine/suspicion"
-	"ringer/engine/table"
 )
 
 // Log is the part of a journal.Store that a step needs.
@@ -25,7 +25,7 @@ type Log interface {
 // Clock is the clock of a driver.
 type Clock interface {
 	// Now returns the present.
-	Now() game.Moment
+	Now() session.Moment
 	// Trusted reports whether the clock may end sessions that have been idle for long.
 	Trusted() bool
 }
@@ -36,18 +36,18 @@ const distrustPause = 10 * time.Minute
 
 // Stepper brings one session up to date. It has one user at a time.
 type Stepper struct {
-	State *game.State
+	State *session.State
 	// Inbox holds finished thoughts. A thought leaves it when the append that concludes it was
 	// accepted.
-	Inbox []game.Thought
+	Inbox []session.Thought
 
 	// seat is the bot's seat.
 	seat       string
 	strategies Strategies
 	lease      journal.Lease
 	log        Log
-	// others are the other bots of the session's table. They hear what this one says.
-	others  []game.BotSeat
+	// others are the other bots of the session's game. They hear what this one says.
+	others  []session.BotSeat
 	ear     ear
 	settled int64
 	saved   int64 // the seq of the last snapshot
@@ -56,7 +56,7 @@ type Stepper struct {
 // Open returns the stepper of a session. It begins with the state of the row's snapshot. The first
 // step reads the rest of the log.
 func Open(log Log, row journal.Session, lease journal.Lease, strategies *strategy.Registry) *Stepper {
-	state := game.NewState(row.ID)
+	state := session.NewState(row.ID)
 	if s := DecodeSnapshot(row.ID, row.Snapshot); s != nil {
 		state = s
 	}
@@ -74,7 +74,7 @@ func Join[S any](sessions []S, stepper func(S) *Stepper) {
 		s.others = nil
 		for k := range sessions {
 			if o := stepper(sessions[k]); k != i {
-				s.others = append(s.others, game.BotSeat{Seat: o.seat, Session: o.State.Session})
+				s.others = append(s.others, session.BotSeat{Seat: o.seat, Session: o.State.Session})
 			}
 		}
 	}
@@ -90,22 +90,22 @@ const maxRounds = 200
 // Step reads the events after the cursor, folds them, decides and appends the acts, until there is
 // nothing to append. It returns the last decision, which has no acts. It reads the clock in each
 // round.
-func (s *Stepper) Step(ctx context.Context, clock Clock) (game.Decision, error) {
+func (s *Stepper) Step(ctx context.Context, clock Clock) (session.Decision, error) {
 	if err := s.read(ctx); err != nil {
-		return game.Decision{}, err
+		return session.Decision{}, err
 	}
 	// An append with an unknown outcome may have concluded a thought. The log shows it by now.
 	s.Inbox = slices.DeleteFunc(s.Inbox, s.State.Concluded)
 	for range maxRounds {
 		if s.State.Ended {
 			s.Inbox = nil
-			return game.Decision{}, nil
+			return session.Decision{}, nil
 		}
 		moment := clock.Now()
 		now := s.State.Clock.Now(moment)
 		current, err := s.strategies.For(s.State.Config)
 		if err != nil && !s.State.Expired(now) { // the end needs no strategy
-			return game.Decision{}, fmt.Errorf("step: strategy of %s: %w", s.State.Session, err)
+			return session.Decision{}, fmt.Errorf("step: strategy of %s: %w", s.State.Session, err)
 		}
 		if len(s.Inbox) > 0 || s.State.Plan != nil { // a text may be judged
 			s.State.Prepare()
@@ -114,37 +114,37 @@ func (s *Stepper) Step(ctx context.Context, clock Clock) (game.Decision, error) 
 		if scores, ok := s.ear.listen(s.State); ok { // first, since the thoughts plan accusations by them
 			inbox = slices.Insert(slices.Clone(inbox), 0, scores)
 		}
-		d := game.Decide(s.State.StepTo(moment.Shift), current, inbox, now)
+		d := session.Decide(s.State.StepTo(moment.Shift), current, inbox, now)
 		if len(d.Acts) == 0 {
 			return d, nil
 		}
 		if expires(d) && !clock.Trusted() {
 			moment.At = moment.At.Add(distrustPause)
-			return game.Decision{Due: s.State.Clock.Now(moment)}, nil
+			return session.Decision{Due: s.State.Clock.Now(moment)}, nil
 		}
 		if err := s.append(ctx, s.acts(d, moment)); err != nil {
-			return game.Decision{}, err
+			return session.Decision{}, err
 		}
 	}
-	return game.Decision{}, fmt.Errorf("step: session %s does not settle: either its strategy wants something new after every act, or its row and its log disagree on the barrier", s.State.Session)
+	return session.Decision{}, fmt.Errorf("step: session %s does not settle: either its strategy wants something new after every act, or its row and its log disagree on the barrier", s.State.Session)
 }
 
 // expires reports whether a decision ends a session that was idle for long.
-func expires(d game.Decision) bool {
-	_, ends := d.Acts[0].(*game.SessionEnded)
+func expires(d session.Decision) bool {
+	_, ends := d.Acts[0].(*session.SessionEnded)
 	return ends
 }
 
 // read folds the events after the cursor.
 func (s *Stepper) read(ctx context.Context) error {
-	return readLog(ctx, s.log, s.State.Session, s.State.Seq, func(e game.Event) {
+	return readLog(ctx, s.log, s.State.Session, s.State.Seq, func(e session.Event) {
 		s.State.Apply(e)
 		s.ear.hear(s.State)
 	})
 }
 
 // acts returns the append of a decision, guarded by the state it was decided on.
-func (s *Stepper) acts(d game.Decision, now game.Moment) journal.Append {
+func (s *Stepper) acts(d session.Decision, now session.Moment) journal.Append {
 	a := journal.Append{
 		Session: s.State.Session, Settled: s.State.Seq,
 		Guard: journal.Guard{Kind: journal.Act, Barrier: s.State.Barrier, Owner: s.lease.Owner, Epoch: s.lease.Epoch},
@@ -153,14 +153,14 @@ func (s *Stepper) acts(d game.Decision, now game.Moment) journal.Append {
 		a.DueAt = s.State.Clock.Steady(d.Due)
 	}
 	for i, p := range d.Acts {
-		e := game.Event{At: now.At, Shift: now.Shift, Cursor: s.State.Seq, Data: p}
+		e := session.Event{At: now.At, Shift: now.Shift, Cursor: s.State.Seq, Data: p}
 		switch p := p.(type) {
-		case *game.MessageSent:
+		case *session.MessageSent:
 			e.Key = journal.SentKey(p.PlanID)
-		case *game.VoteCast:
+		case *session.VoteCast:
 			e.Key = journal.CastKey(p.VoteID)
 			a.Barrier = true // casts are the last acts
-		case *game.SessionEnded:
+		case *session.SessionEnded:
 			a.Barrier, a.End = true, true
 		}
 		if i == 0 && e.Key == "" {
@@ -204,7 +204,7 @@ func (s *Stepper) append(ctx context.Context, a journal.Append) error {
 	return nil
 }
 
-// store stores acts. What the players of a table see of them goes to the table and to the other
+// store stores acts. What the players of a game see of them goes to the game and to the other
 // bots, in the same append.
 func (s *Stepper) store(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	shared := s.shared(a)
@@ -220,17 +220,17 @@ func (s *Stepper) store(ctx context.Context, a journal.Append) (journal.Appended
 
 // shared returns the appends to other logs that belong to an append of acts: one for each log.
 func (s *Stepper) shared(a journal.Append) (appends []journal.Append) {
-	if s.State.Table == "" {
+	if s.State.GameID == "" {
 		return nil
 	}
 	for _, e := range a.Events {
-		for _, d := range append(table.Share(s.State.Table, &s.State.Roster, s.others, e.Data), s.analysed(e.Data)...) {
+		for _, d := range append(game.Share(s.State.GameID, &s.State.Roster, s.others, e.Data), s.analysed(e.Data)...) {
 			i := slices.IndexFunc(appends, func(o journal.Append) bool { return o.Session == d.Session })
 			if i < 0 {
 				i, appends = len(appends), append(appends, journal.Append{Session: d.Session})
 			}
-			copied := game.Event{At: e.At, Shift: e.Shift, Data: d.Data}
-			if sent, ok := d.Data.(*game.MessageSent); ok {
+			copied := session.Event{At: e.At, Shift: e.Shift, Data: d.Data}
+			if sent, ok := d.Data.(*session.MessageSent); ok {
 				copied.Key = journal.SaidKey(sent.MessageID) // an echo is found by it
 			}
 			appends[i].Events = append(appends[i].Events, copied)
@@ -240,19 +240,19 @@ func (s *Stepper) shared(a journal.Append) (appends []journal.Append) {
 }
 
 // analysed returns what the other bots get of an analysis that depends on no seat.
-func (s *Stepper) analysed(p game.Payload) (list []table.Delivery) {
-	a, ok := p.(*game.MessageAnnotated)
+func (s *Stepper) analysed(p session.Payload) (list []game.Delivery) {
+	a, ok := p.(*session.MessageAnnotated)
 	if !ok || len(s.State.Peers) < 2 {
 		return nil
 	}
-	i := slices.IndexFunc(s.State.Messages, func(m game.Message) bool { return m.Seq == a.Seq })
+	i := slices.IndexFunc(s.State.Messages, func(m session.Message) bool { return m.Seq == a.Seq })
 	if i < 0 {
 		return nil
 	}
 	peers := s.State.PeersWho(s.State.Messages[i].Channel)
 	for _, o := range s.others {
 		if slices.Contains(peers, o.Seat) {
-			list = append(list, table.Delivery{Session: o.Session, Data: &game.LineAnalysed{MessageID: a.MessageID, Annotation: a.Annotation}})
+			list = append(list, game.Delivery{Session: o.Session, Data: &session.LineAnalysed{MessageID: a.MessageID, Annotation: a.Annotation}})
 		}
 	}
 	return list
@@ -266,13 +266,13 @@ func (s *Stepper) analysed(p game.Payload) (list []table.Delivery) {
 // drops these thoughts rather than count them twice.
 func (s *Stepper) Renew(lease journal.Lease) {
 	s.lease = lease
-	s.Inbox = slices.DeleteFunc(s.Inbox, func(t game.Thought) bool { return t.Failure == game.ThoughtStopped })
+	s.Inbox = slices.DeleteFunc(s.Inbox, func(t session.Thought) bool { return t.Failure == session.ThoughtStopped })
 }
 
 // Checkpoint returns the checkpoint that the owner should store. It has a snapshot if save is set.
 // The flag idle says that there is nothing to do before due. Then everything up to the cursor is
 // settled.
-func (s *Stepper) Checkpoint(idle bool, due game.Millis, save bool) journal.Checkpoint {
+func (s *Stepper) Checkpoint(idle bool, due session.Millis, save bool) journal.Checkpoint {
 	c := journal.Checkpoint{Session: s.State.Session, Owner: s.lease.Owner, Epoch: s.lease.Epoch, Settled: s.settled}
 	if idle {
 		c.Settled = s.State.Seq

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/strategy"
 )
 
@@ -21,12 +21,12 @@ type Strategies struct {
 
 // For returns the strategy for a configuration. With an error it returns the strategy of the last
 // success, or nil.
-func (s *Strategies) For(c game.Config) (prompt.Strategy, error) {
+func (s *Strategies) For(c session.Config) (prompt.Strategy, error) {
 	if s.current != nil && bytes.Equal(s.options, c.Options) {
 		return s.current, nil
 	}
 	made, err := s.Registry.New(c.Strategy, c.Options)
-	if list, _ := errors.AsType[game.Errors](err); len(list) > 0 && list[0].Code == game.CodeUnknownStrategy {
+	if list, _ := errors.AsType[session.Errors](err); len(list) > 0 && list[0].Code == session.CodeUnknownStrategy {
 		err = fmt.Errorf("%w: %w", ErrNewer, err)
 	}
 	if err != nil { // the platform may still mend options

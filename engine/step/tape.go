@@ -3,9 +3,9 @@ package step
 import (
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // Tape wraps the models of one thought. It keeps the prompts and answers if the session is
@@ -17,7 +17,7 @@ type Tape struct {
 }
 
 // NewTape returns a tape for a thought of a session with this configuration.
-func NewTape(models Models, c *game.Config) *Tape { return &Tape{models: models, on: c.Record} }
+func NewTape(models Models, c *session.Config) *Tape { return &Tape{models: models, on: c.Record} }
 
 // Asker implements Models.
 func (t *Tape) Asker(c prompt.Caller) prompt.Asker {
@@ -31,7 +31,7 @@ func (t *Tape) Asker(c prompt.Caller) prompt.Asker {
 }
 
 // Calls returns the calls on the tape as calls of a thought.
-func (t *Tape) Calls(of game.Thought) []journal.RecordedCall {
+func (t *Tape) Calls(of session.Thought) []journal.RecordedCall {
 	calls := make([]journal.RecordedCall, len(t.exchanges))
 	for i, x := range t.exchanges {
 		calls[i] = journal.RecordedCall{

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/suspicion"
 	"ringer/engine/thought"
 )
@@ -22,7 +22,7 @@ type Models interface {
 
 // Reconcile compares the running thoughts with the wanted ones. It returns which kinds to stop,
 // which wants to start now, and when the session next needs a decision, 0 for never.
-func Reconcile[T any](running map[string]T, d game.Decision, now game.Millis) (stop []string, start []game.Want, next game.Millis) {
+func Reconcile[T any](running map[string]T, d session.Decision, now session.Millis) (stop []string, start []session.Want, next session.Millis) {
 	next = d.Due
 	wanted := map[string]bool{}
 	for _, w := range d.Wants {
@@ -46,7 +46,7 @@ func Reconcile[T any](running map[string]T, d game.Decision, now game.Millis) (s
 
 // Thinker is what a thought needs to run.
 type Thinker struct {
-	// Strategy is nil for a thought of a table.
+	// Strategy is nil for a thought of a game.
 	Strategy prompt.Strategy
 	Models   Models
 	// Classifier scores the bot's own lines.
@@ -55,25 +55,25 @@ type Thinker struct {
 	Purse prompt.Purse
 	// Newest returns the newest view of the session, from which prompts are written. If it is nil,
 	// they are written from the view that the thought began with.
-	Newest func() game.View
+	Newest func() session.View
 }
 
-// brief returns the strategy's mind in a few sentences. A table has no strategy.
-func (t *Thinker) brief(v game.View) game.Brief {
+// brief returns the strategy's mind in a few sentences. A game has no strategy.
+func (t *Thinker) brief(v session.View) session.Brief {
 	if t.Strategy == nil {
-		return game.Brief{}
+		return session.Brief{}
 	}
-	return game.BriefOf(t.Strategy, v)
+	return session.BriefOf(t.Strategy, v)
 }
 
 // asker is the asker of one thought. It knows the newest view.
 type asker struct {
 	prompt.Asker
-	view func() game.View
+	view func() session.View
 }
 
 // View returns the newest view, from which prompt.Newest writes a prompt.
-func (a asker) View() game.View { return a.view() }
+func (a asker) View() session.View { return a.view() }
 
 // AskAll implements the method that prompt.AskAll calls.
 func (a asker) AskAll(ctx context.Context, questions []prompt.Question) []error {
@@ -83,24 +83,24 @@ func (a asker) AskAll(ctx context.Context, questions []prompt.Question) []error 
 // Think runs the thought of one want, with its model calls. The want is the strategy's or the
 // core's own. It returns the thought for an inbox; the caller sets Took. The error is the cause of
 // a failure, for the server's log: the thought itself holds the code of the failure.
-func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game.Thought, err error) {
+func Think(ctx context.Context, by Thinker, view session.View, w session.Want) (t session.Thought, err error) {
 	done := view.Progress(w.Kind)
-	t = game.Thought{Want: w, ID: thoughtID(view, w), Seq: view.Seq, Started: view.Now, Before: done}
+	t = session.Thought{Want: w, ID: thoughtID(view, w), Seq: view.Seq, Started: view.Now, Before: done}
 	defer func() {
 		if r := recover(); r != nil {
 			t.Finding, t.Failure = nil, "thought_panicked"
 			err = fmt.Errorf("step: the strategy panicked: %v\n%s", r, debug.Stack())
 		}
 	}()
-	seed := game.DrawSeed(view.Seed, w.BasedOn, "think:"+w.Kind, done.Count+done.Failures)
+	seed := session.DrawSeed(view.Seed, w.BasedOn, "think:"+w.Kind, done.Count+done.Failures)
 	ask := asker{view: by.Newest, Asker: by.Models.Asker(prompt.Caller{
 		Session: view.Session, Seed: seed, Models: view.Config.Model, Purse: by.Purse,
 		Record: func(x prompt.Exchange) { t.Calls = append(t.Calls, x.Call) },
 	})}
 	if ask.view == nil {
-		ask.view = func() game.View { return view }
+		ask.view = func() session.View { return view }
 	}
-	if game.IsCore(w.Kind) {
+	if session.IsCore(w.Kind) {
 		t.Finding, err = thought.Think(ctx, view, thought.With{Brief: by.brief(view), Classifier: by.Classifier}, w, ask)
 	} else {
 		t.Finding, err = by.Strategy.Think(ctx, view, w, ask)
@@ -113,7 +113,7 @@ func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game
 
 // thoughtID returns a unique id. It is unique because only one thought of a kind runs at a time. A
 // thought that a crash broke off began at another moment.
-func thoughtID(v game.View, w game.Want) string {
+func thoughtID(v session.View, w session.Want) string {
 	return fmt.Sprintf("tht_%s_%d_%d_%s", strings.TrimPrefix(v.Session, "ses_"), v.Seq, v.Now, w.Kind)
 }
 
@@ -131,10 +131,10 @@ func failure(err error) string {
 // giveUp turns the findings of an inbox into failures, because the database refuses a value of
 // them. It reports whether there was a finding. If the database refused even the failures, they
 // leave the inbox, too: the thoughts are wanted again.
-func giveUp(inbox *[]game.Thought) (found bool) {
+func giveUp(inbox *[]session.Thought) (found bool) {
 	for i := range *inbox {
 		if t := &(*inbox)[i]; t.Failure == "" {
-			t.Finding, t.Failure, found = nil, game.ThoughtNotStorable, true
+			t.Finding, t.Failure, found = nil, session.ThoughtNotStorable, true
 		}
 	}
 	if !found {

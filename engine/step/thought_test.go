@@ -4,17 +4,17 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/step"
 )
 
 // TestPlaceOf reads the ids of thoughts. Kinds may have underscores and points.
 func TestPlaceOf(t *testing.T) {
 	t.Parallel()
-	view := game.NewState("ses_a2").View(0)
+	view := session.NewState("ses_a2").View(0)
 	view.Seq = 17
-	made, _ := step.Think(t.Context(), step.Thinker{}, view, game.Want{Kind: "a_b.c"})
+	made, _ := step.Think(t.Context(), step.Thinker{}, view, session.Want{Kind: "a_b.c"})
 	for id, want := range map[string]int64{made.ID: 17, "tht_a_1_0_turn": 1, "tht_a_0_0_turn": 0, "tht_a_x_0_turn": 0, "tht_a_1_0": 0, "msg_a_1_0_turn": 0, "": 0} {
 		if p, ok := journal.PlaceOf(id); ok != (want > 0) || ok && p != (journal.Place{Seq: want, Thought: id}) {
 			t.Errorf("%q: %+v %t, want %d", id, p, ok, want)
@@ -28,19 +28,19 @@ func TestReconcile(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		running []string
-		wants   []game.Want
-		due     game.Millis
+		wants   []session.Want
+		due     session.Millis
 		stop    []string
 		start   []string
-		next    game.Millis
+		next    session.Millis
 	}{
 		{name: "NothingWantedNothingRuns"},
-		{name: "WantedNowStarts", wants: []game.Want{{Kind: "reply"}}, start: []string{"reply"}},
-		{name: "WantedAndRunningGoesOn", running: []string{"reply"}, wants: []game.Want{{Kind: "reply", BasedOn: 7}}},
+		{name: "WantedNowStarts", wants: []session.Want{{Kind: "reply"}}, start: []string{"reply"}},
+		{name: "WantedAndRunningGoesOn", running: []string{"reply"}, wants: []session.Want{{Kind: "reply", BasedOn: 7}}},
 		{name: "NotWantedStops", running: []string{"reply"}, stop: []string{"reply"}},
-		{name: "WantedLaterIsADeadline", wants: []game.Want{{Kind: "silence", At: 12_000}}, next: 12_000},
-		{name: "TheEarliestDeadlineCounts", wants: []game.Want{{Kind: "silence", At: 12_000}}, due: 11_000, next: 11_000},
-		{name: "WantedLaterKeepsRunning", running: []string{"silence"}, wants: []game.Want{{Kind: "silence", At: 12_000}}},
+		{name: "WantedLaterIsADeadline", wants: []session.Want{{Kind: "silence", At: 12_000}}, next: 12_000},
+		{name: "TheEarliestDeadlineCounts", wants: []session.Want{{Kind: "silence", At: 12_000}}, due: 11_000, next: 11_000},
+		{name: "WantedLaterKeepsRunning", running: []string{"silence"}, wants: []session.Want{{Kind: "silence", At: 12_000}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -48,7 +48,7 @@ func TestReconcile(t *testing.T) {
 			for _, kind := range c.running {
 				running[kind] = true
 			}
-			stop, wants, next := step.Reconcile(running, game.Decision{Wants: c.wants, Due: c.due}, 10_000)
+			stop, wants, next := step.Reconcile(running, session.Decision{Wants: c.wants, Due: c.due}, 10_000)
 			var start []string
 			for _, w := range wants {
 				start = append(start, w.Kind)

@@ -3,8 +3,8 @@ package strategy_test
 import (
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/parrot"
 )
@@ -20,29 +20,29 @@ func TestNothingIsWantedForALineElsewhere(t *testing.T) {
 	for _, e := range all {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
-			c := gametest.Open(t, game.Config{
-				Biography: gametest.Biography(), Strategy: e.Name, Bot: game.Bot{Seat: "red"},
-				Game: game.Setting{
-					Players:  []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
-					Channels: []game.Channel{{ID: "den", Members: []string{"red", "blue"}}},
-					Phases:   []game.Phase{{ID: "day"}, {ID: "night", Channel: "den"}},
+			c := sessiontest.Open(t, session.Config{
+				Biography: sessiontest.Biography(), Strategy: e.Name, Bot: session.Bot{Seat: "red"},
+				Game: session.Setting{
+					Players:  []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+					Channels: []session.Channel{{ID: "den", Members: []string{"red", "blue"}}},
+					Phases:   []session.Phase{{ID: "day"}, {ID: "night", Channel: "den"}},
 				},
 			})
 			s, err := e.New(nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.Tell(0, &game.ThoughtCompleted{Kind: game.Start, Mind: s.Conclude(c.State.View(0), game.Want{Kind: game.Start}, nil).Mind})
-			wants := func(at game.Millis) (based []int64) {
-				for _, w := range game.Decide(c.State, s, nil, at).Wants {
-					if speaking[w.Kind] && w.At <= at+game.Millis(60_000) {
+			c.Tell(0, &session.ThoughtCompleted{Kind: session.Start, Mind: s.Conclude(c.State.View(0), session.Want{Kind: session.Start}, nil).Mind})
+			wants := func(at session.Millis) (based []int64) {
+				for _, w := range session.Decide(c.State, s, nil, at).Wants {
+					if speaking[w.Kind] && w.At <= at+session.Millis(60_000) {
 						based = append(based, w.BasedOn)
 					}
 				}
 				return based
 			}
-			den := func(at game.Millis, text string) {
-				c.Tell(at, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: text, Kind: game.FromPlayer, Channel: "den"}})
+			den := func(at session.Millis, text string) {
+				c.Tell(at, &session.MessageReceived{Post: session.Post{Sender: "blue", Text: text, Kind: session.FromPlayer, Channel: "den"}})
 			}
 			den(1000, "red, shall we take green tonight?") // seq 3
 			if got := wants(2000); len(got) > 0 {
@@ -55,7 +55,7 @@ func TestNothingIsWantedForALineElsewhere(t *testing.T) {
 					t.Errorf("it wants to speak about %d, not about the line of this channel", seq)
 				}
 			}
-			c.Tell(6000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "night"}})
+			c.Tell(6000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "night"}})
 			found := false
 			for _, seq := range wants(7000) {
 				found = found || seq == 5

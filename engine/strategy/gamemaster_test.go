@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/store"
@@ -53,17 +53,17 @@ func answers(t *testing.T, name, script string) (sent bool) {
 		t.Fatal(err)
 	}
 	s, seed, at := sim.New(store.NewMemory(), strategies, eager), int64(1), sim.Epoch()
-	s.Latencies = []game.Millis{300}
-	id, err := s.Open(game.Config{
-		Strategy: name, Bot: game.Bot{Seat: "red"}, Seed: &seed, Biography: gametest.Biography(),
-		Game: game.Setting{
-			RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+	s.Latencies = []session.Millis{300}
+	id, err := s.Open(session.Config{
+		Strategy: name, Bot: session.Bot{Seat: "red"}, Seed: &seed, Biography: sessiontest.Biography(),
+		Game: session.Setting{
+			RulesText: "Talk.", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
 		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var batch []game.Post
+	var batch []session.Post
 	post := func() {
 		posts := batch
 		batch = nil
@@ -81,9 +81,9 @@ func answers(t *testing.T, name, script string) (sent bool) {
 			}
 			at = at.Add(d)
 		case who == "gm":
-			batch = append(batch, game.Post{Kind: game.FromGamemaster, Text: text})
+			batch = append(batch, session.Post{Kind: session.FromGamemaster, Text: text})
 		default:
-			batch = append(batch, game.Post{Sender: who, Text: text})
+			batch = append(batch, session.Post{Sender: who, Text: text})
 		}
 	}
 	post()
@@ -95,7 +95,7 @@ func answers(t *testing.T, name, script string) (sent bool) {
 		t.Fatal(err)
 	}
 	for _, e := range log {
-		if _, ok := e.Data.(*game.MessageSent); ok {
+		if _, ok := e.Data.(*session.MessageSent); ok {
 			sent = true
 		}
 	}

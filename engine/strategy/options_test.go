@@ -5,8 +5,8 @@ import (
 	"errors"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/strategy"
 )
 
@@ -26,7 +26,7 @@ func TestOptionsAreCheckedAgainstTheirSchema(t *testing.T) {
 		`{"city":"São Paulo, Lapa"}`:     "",
 	} {
 		_, err := r.New("tom", json.RawMessage(raw))
-		errs, refused := errors.AsType[game.Errors](err)
+		errs, refused := errors.AsType[session.Errors](err)
 		if pointer == "" && err != nil || pointer != "" && (!refused || len(errs) != 1 || errs[0].Pointer != pointer) {
 			t.Errorf("%s: %v", raw, err)
 		}

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/store"
@@ -21,10 +21,10 @@ func TestHumanPaceAddsToThePapers(t *testing.T) {
 	for _, e := range strategy.All() {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
-			var human, paper game.Millis
+			var human, paper session.Millis
 			for seed := range int64(20) {
-				h, p := firstReply(t, e.Name, game.PaceHuman, seed, question), firstReply(t, e.Name, game.PacePaper, seed, question)
-				if want := game.Millis(250 * len(strings.Fields(question))); h.Timing.Reading != want || p.Timing.Reading != 0 {
+				h, p := firstReply(t, e.Name, session.PaceHuman, seed, question), firstReply(t, e.Name, session.PacePaper, seed, question)
+				if want := session.Millis(250 * len(strings.Fields(question))); h.Timing.Reading != want || p.Timing.Reading != 0 {
 					t.Errorf("seed %d: reading %d and %d, want %d and 0", seed, h.Timing.Reading, p.Timing.Reading, want)
 				}
 				if h.Timing.Thinking != p.Timing.Thinking || h.Timing.Jitter < 0 || p.Timing.Jitter != 0 {
@@ -43,7 +43,7 @@ func TestHumanPaceAddsToThePapers(t *testing.T) {
 }
 
 // eager is a model that always speaks, with the same line. It leaves out what no line needs.
-var eager gametest.Model = func(p prompt.Parsed) (any, error) {
+var eager sessiontest.Model = func(p prompt.Parsed) (any, error) {
 	return map[string]any{
 		"decision": "send", "text": "no idea sorry", "goal": "chat",
 		"messages": []any{map[string]string{"sender": p.Name(), "text": "no idea sorry"}},
@@ -51,22 +51,22 @@ var eager gametest.Model = func(p prompt.Parsed) (any, error) {
 }
 
 // firstReply returns the bot's answer to a question, with a model that answers in 300 ms.
-func firstReply(t *testing.T, name string, pace game.Pace, seed int64, question string) *game.MessageSent {
+func firstReply(t *testing.T, name string, pace session.Pace, seed int64, question string) *session.MessageSent {
 	t.Helper()
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := sim.New(store.NewMemory(), strategies, eager)
-	s.Latencies = []game.Millis{300}
-	id, err := s.Open(game.Config{
-		Strategy: name, Bot: game.Bot{Seat: "red"}, Seed: &seed, Pace: pace, Biography: gametest.Biography(),
-		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
+	s.Latencies = []session.Millis{300}
+	id, err := s.Open(session.Config{
+		Strategy: name, Bot: session.Bot{Seat: "red"}, Seed: &seed, Pace: pace, Biography: sessiontest.Biography(),
+		Game: session.Setting{RulesText: "Talk.", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.At(sim.Epoch().Add(time.Second), func() error { return s.Say(id, game.Post{Sender: "blue", Text: question}) })
+	s.At(sim.Epoch().Add(time.Second), func() error { return s.Say(id, session.Post{Sender: "blue", Text: question}) })
 	if err := s.Run(sim.Epoch().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func firstReply(t *testing.T, name string, pace game.Pace, seed int64, question 
 		t.Fatal(err)
 	}
 	for _, e := range log {
-		if m, ok := e.Data.(*game.MessageSent); ok {
+		if m, ok := e.Data.(*session.MessageSent); ok {
 			return m
 		}
 	}

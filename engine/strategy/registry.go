@@ -8,9 +8,9 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
 	"ringer/engine/schema"
+	"ringer/engine/session"
 	"ringer/engine/strategy/fourmind"
 	"ringer/engine/strategy/recon"
 	"ringer/engine/strategy/scheduler"
@@ -38,7 +38,7 @@ func (e Entry) Paths() ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("strategy %s: without options: %w", e.Name, err)
 	}
-	return game.Ladder(s), nil
+	return session.Ladder(s), nil
 }
 
 // All returns the strategies that ship with Ringer. A new strategy is one more line.
@@ -104,7 +104,7 @@ func (r *Registry) Skills() map[string]prompt.Skill {
 	return all
 }
 
-// New returns the strategy of a session. It returns game.Errors for an unknown name, and for
+// New returns the strategy of a session. It returns session.Errors for an unknown name, and for
 // options that are unknown or not allowed.
 func (r *Registry) New(name string, options json.RawMessage) (prompt.Strategy, error) {
 	key := name + " " + string(options)
@@ -121,7 +121,7 @@ func (r *Registry) New(name string, options json.RawMessage) (prompt.Strategy, e
 func (r *Registry) make(name string, options json.RawMessage) (prompt.Strategy, error) {
 	i := slices.IndexFunc(r.entries, func(e Entry) bool { return e.Name == name })
 	if i < 0 {
-		return nil, game.Errors{{Code: game.CodeUnknownStrategy, Pointer: "/strategy", Detail: game.NotAmong(name, "a strategy", r.names())}}
+		return nil, session.Errors{{Code: session.CodeUnknownStrategy, Pointer: "/strategy", Detail: session.NotAmong(name, "a strategy", r.names())}}
 	}
 	if err := r.schemas[name].Check(options); err != nil {
 		return nil, err

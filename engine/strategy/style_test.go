@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"ringer/engine/attacktest"
-	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/store"
@@ -33,7 +33,7 @@ func TestPromptsTellHowTheRoomWrites(t *testing.T) {
 			}
 			for i := range 30 {
 				s.At(sim.Epoch().Add(time.Duration(10*i)*time.Second), func() error {
-					return s.Say(id, game.Post{Sender: fmt.Sprint("p", i%len(others)+1), Text: fmt.Sprint("red whats up with number ", i)})
+					return s.Say(id, session.Post{Sender: fmt.Sprint("p", i%len(others)+1), Text: fmt.Sprint("red whats up with number ", i)})
 				})
 			}
 			if err := s.Run(sim.Epoch().Add(6 * time.Minute)); err != nil {
@@ -41,7 +41,7 @@ func TestPromptsTellHowTheRoomWrites(t *testing.T) {
 			}
 			told := false
 			for _, p := range witness.Prompts {
-				told = told || p.Task != game.KindRewrite && strings.Contains(p.Parsed().Text(prompt.SectionStyle), "Use small letters only.")
+				told = told || p.Task != session.KindRewrite && strings.Contains(p.Parsed().Text(prompt.SectionStyle), "Use small letters only.")
 			}
 			if !told && len(witness.Prompts) > 0 {
 				t.Errorf("none of %d prompts says so", len(witness.Prompts))

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 //go:embed prompts/biography.txt
@@ -37,7 +37,7 @@ type biographyAnswer struct {
 }
 
 // invent asks a model to make one person of the draft, or of the persona that the platform wrote.
-func invent(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
+func invent(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	var a biographyAnswer
 	if err := ask.Ask(ctx, prompt.Newest(ask, v, biographyPrompt), &a); err != nil {
 		return nil, err
@@ -45,29 +45,29 @@ func invent(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, e
 	if v.Config.Persona == "" && strings.TrimSpace(a.Work+a.Worry+strings.Join(a.Habits, "")) == "" {
 		return nil, &prompt.Error{Code: prompt.AnswerEmpty}
 	}
-	return game.Biography{Age: a.Age, Town: a.Town, Country: a.Country, Work: a.Work, Habits: a.Habits, Worry: a.Worry, Writing: a.Writing}, nil
+	return session.Biography{Age: a.Age, Town: a.Town, Country: a.Country, Work: a.Work, Habits: a.Habits, Worry: a.Worry, Writing: a.Writing}, nil
 }
 
 // biographyPrompt shows nothing of the game, so that the person is an ordinary one.
-func biographyPrompt(v game.View) prompt.Prompt {
-	var given game.Biography
+func biographyPrompt(v session.View) prompt.Prompt {
+	var given session.Biography
 	if v.Biography != nil {
 		given = *v.Biography
 	}
-	drawn := game.DrawnBiography(v, given)
+	drawn := session.DrawnBiography(v, given)
 	sections := []prompt.Section{prompt.TextSection(sectionLanguage, prompt.Quote(v.Config.Language))}
 	if v.Config.Persona != "" {
 		sections = append(sections, prompt.TextSection(sectionPersona, prompt.Quote(v.Config.Persona)), prompt.TextSection(sectionGiven, prompt.BiographyLines(given)))
 	}
 	return prompt.Prompt{
-		Task: game.KindBiography, Role: prompt.RoleReply, AnswerTokens: biographyTokens, Instruction: strings.TrimSuffix(biographyText, "\n"),
+		Task: session.KindBiography, Role: prompt.RoleReply, AnswerTokens: biographyTokens, Instruction: strings.TrimSuffix(biographyText, "\n"),
 		Sections: append(sections, prompt.TextSection(sectionDraft, draftOf(drawn))),
 	}
 }
 
 // draftOf returns the draft in the form of an answer. So the prompt needs no example, which a model
 // would copy.
-func draftOf(draft game.Biography) string {
+func draftOf(draft session.Biography) string {
 	b, err := json.Marshal(biographyAnswer{
 		Age: draft.Age, Town: draft.Town, Country: draft.Country, Work: draft.Work, Habits: append([]string{}, draft.Habits...), Worry: draft.Worry, Writing: draft.Writing,
 	})

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 //go:embed prompts/moderator.txt
@@ -31,8 +31,8 @@ type moderatorAnswer struct {
 	Next string `json:"next"`
 }
 
-// moderate asks which bot of a table speaks next.
-func moderate(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
+// moderate asks which bot of a game speaks next.
+func moderate(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	var a moderatorAnswer
 	choices := contenderChoices(v)
 	if err := ask.Ask(ctx, moderatorPrompt(v, choices), &a); err != nil {
@@ -43,23 +43,23 @@ func moderate(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding,
 
 // nextSpeaker reads the answer of a moderator: a key, or the name of a bot. The text of any other
 // answer is the seat, which no bot has.
-func nextSpeaker(v game.View, choices []prompt.Choice, answer string) game.NextSpeaker {
+func nextSpeaker(v session.View, choices []prompt.Choice, answer string) session.NextSpeaker {
 	answer = strings.Trim(strings.TrimSpace(answer), `"'.`)
 	if strings.EqualFold(answer, nobodyNext) {
-		return game.NextSpeaker{}
+		return session.NextSpeaker{}
 	}
 	i := slices.IndexFunc(choices, func(c prompt.Choice) bool { return strings.EqualFold(c.Key, answer) })
 	if i < 0 {
 		i = slices.IndexFunc(choices, func(c prompt.Choice) bool { return strings.EqualFold(c.Text, answer) })
 	}
 	if i < 0 {
-		return game.NextSpeaker{Seat: "?" + answer}
+		return session.NextSpeaker{Seat: "?" + answer}
 	}
-	return game.NextSpeaker{Seat: v.Contenders[i].ID}
+	return session.NextSpeaker{Seat: v.Contenders[i].ID}
 }
 
 // contenderChoices returns the bots that may be next, under keys that are not the name of a player.
-func contenderChoices(v game.View) []prompt.Choice {
+func contenderChoices(v session.View) []prompt.Choice {
 	entries := make([]entry, len(v.Contenders))
 	var taken []string
 	for _, p := range v.Players {
@@ -77,7 +77,7 @@ func contenderChoices(v game.View) []prompt.Choice {
 }
 
 // contenderHint says what a bot has done so far.
-func contenderHint(c game.Contender, now game.Millis) string {
+func contenderHint(c session.Contender, now session.Millis) string {
 	hint := "has not written yet"
 	if c.Lines > 0 {
 		hint = fmt.Sprintf("wrote %d lines, the last one %s", c.Lines, prompt.FormatAge(int64(now-c.LastAt)/1000))
@@ -92,19 +92,19 @@ func contenderHint(c game.Contender, now game.Millis) string {
 }
 
 // people returns the names of the players in the game who are not bots, or who may not speak now.
-func people(v game.View) (names []string) {
+func people(v session.View) (names []string) {
 	for _, p := range v.Active() {
-		if !slices.ContainsFunc(v.Contenders, func(c game.Contender) bool { return c.ID == p.ID }) {
+		if !slices.ContainsFunc(v.Contenders, func(c session.Contender) bool { return c.ID == p.ID }) {
 			names = append(names, p.Name)
 		}
 	}
 	return names
 }
 
-func moderatorPrompt(v game.View, choices []prompt.Choice) prompt.Prompt {
+func moderatorPrompt(v session.View, choices []prompt.Choice) prompt.Prompt {
 	lines := v.Messages[max(0, len(v.Messages)-moderatorLines):]
 	return prompt.Prompt{
-		Task: game.KindModerator, Role: prompt.RoleDecision, AnswerTokens: moderatorTokens, Instruction: strings.TrimSuffix(moderatorText, "\n"),
+		Task: session.KindModerator, Role: prompt.RoleDecision, AnswerTokens: moderatorTokens, Instruction: strings.TrimSuffix(moderatorText, "\n"),
 		Sections: []prompt.Section{
 			prompt.Rules(v), prompt.ListSection(sectionPeople, people(v)), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines)),
 			prompt.ChoiceSection(sectionContenders, choices), prompt.Time(v),

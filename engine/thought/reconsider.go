@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 //go:embed prompts/reconsider.txt
@@ -25,14 +25,14 @@ type reconsiderAnswer struct {
 }
 
 // reconsider asks whether the plan still fits the chat.
-func reconsider(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
+func reconsider(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	if v.Plan == nil {
-		return game.Reconsidered{}, nil
+		return session.Reconsidered{}, nil
 	}
-	found := game.Reconsidered{PlanID: v.Plan.ID, Instructions: []string{reconsiderText}}
+	found := session.Reconsidered{PlanID: v.Plan.ID, Instructions: []string{reconsiderText}}
 	plan := v.Plan // the newest view may hold another one, or none
 	var a reconsiderAnswer
-	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
 		found.Seen = v.LastHere()
 		v.Plan = plan
 		return reconsiderPrompt(v)
@@ -40,19 +40,19 @@ func reconsider(ctx context.Context, v game.View, ask prompt.Asker) (game.Findin
 	if err != nil {
 		return nil, err
 	}
-	found.Look, found.Text = game.Look(a.Do), strings.TrimSpace(a.Text)
+	found.Look, found.Text = session.Look(a.Do), strings.TrimSpace(a.Text)
 	return found, nil
 }
 
-func reconsiderPrompt(v game.View) prompt.Prompt {
+func reconsiderPrompt(v session.View) prompt.Prompt {
 	return prompt.Prompt{
-		Task: game.KindReconsider, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens,
+		Task: session.KindReconsider, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens,
 		Instruction: strings.TrimSuffix(reconsiderText, "\n"), Sections: unsent(v),
 	}
 }
 
 // unsent returns the sections of a prompt about the unsent line.
-func unsent(v game.View) []prompt.Section {
+func unsent(v session.View) []prompt.Section {
 	lines := v.Window()
 	lines = lines[max(0, len(lines)-reconsiderLines):]
 	return slices.Concat([]prompt.Section{prompt.You(v)}, prompt.Person(v), prompt.Channels(v),

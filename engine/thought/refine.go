@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/smalltalk"
 )
 
@@ -38,14 +38,14 @@ type refineReading struct {
 
 // refine asks how others would read the plan, and for a better text: the second-order perspective
 // transition and the refinement of the ReCon paper (equations 5 and 6), in one call.
-func refine(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
+func refine(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	if v.Plan == nil {
-		return game.Refined{}, nil
+		return session.Refined{}, nil
 	}
 	plan := v.Plan // the newest view may hold another one, or none
-	found := game.Refined{PlanID: plan.ID, Refinement: game.Refinement{Draft: strings.Join(plan.Lines(), " ")}, Instructions: []string{refineText}}
+	found := session.Refined{PlanID: plan.ID, Refinement: session.Refinement{Draft: strings.Join(plan.Lines(), " ")}, Instructions: []string{refineText}}
 	var a refineAnswer
-	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
 		found.Seen = v.LastHere()
 		v.Plan = plan
 		return refinePrompt(v)
@@ -53,19 +53,19 @@ func refine(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, e
 	if err != nil {
 		return nil, err
 	}
-	found.Text, found.GivesAway = game.OneLine(a.Text), game.Shortened(game.OneLine(a.GivesAway), readingChars)
-	for _, r := range a.Readings[:min(game.MaxReadings, len(a.Readings))] {
-		found.Readings = append(found.Readings, game.RoleReading{
-			Role: game.Shortened(game.OneLine(r.Role), game.MaxName), Reads: game.Shortened(game.OneLine(r.Reads), readingChars),
+	found.Text, found.GivesAway = session.OneLine(a.Text), session.Shortened(session.OneLine(a.GivesAway), readingChars)
+	for _, r := range a.Readings[:min(session.MaxReadings, len(a.Readings))] {
+		found.Readings = append(found.Readings, session.RoleReading{
+			Role: session.Shortened(session.OneLine(r.Role), session.MaxName), Reads: session.Shortened(session.OneLine(r.Reads), readingChars),
 		})
 	}
 	return found, nil
 }
 
-func refinePrompt(v game.View) prompt.Prompt {
+func refinePrompt(v session.View) prompt.Prompt {
 	sections := slices.Concat(prompt.Shared(v), prompt.Style(v), []prompt.Section{prompt.Next(v)}, prompt.Conversation(v))
 	return prompt.Prompt{
-		Task: game.KindRefine, Role: prompt.RoleReply, AnswerTokens: refineTokens + readingTokens*min(game.MaxReadings, len(v.OtherPlayers())+1),
+		Task: session.KindRefine, Role: prompt.RoleReply, AnswerTokens: refineTokens + readingTokens*min(session.MaxReadings, len(v.OtherPlayers())+1),
 		Instruction: strings.TrimSuffix(refineText, "\n"), Sections: sections,
 	}
 }

@@ -5,8 +5,8 @@ import (
 	_ "embed"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/suspicion"
 )
 
@@ -27,14 +27,14 @@ type rereadAnswer struct {
 // reread scores the plan on its own, since another text changes nothing of what was said before. A
 // model writes a text that reads like a machine's once more. The new text is used only if it reads
 // less like one.
-func reread(ctx context.Context, v game.View, classifier *suspicion.Weights, ask prompt.Asker) (game.Finding, error) {
+func reread(ctx context.Context, v session.View, classifier *suspicion.Weights, ask prompt.Asker) (session.Finding, error) {
 	if v.Plan == nil || classifier == nil {
-		return game.Reread{}, nil
+		return session.Reread{}, nil
 	}
-	plan, reader := v.Plan, classifier.Reader(game.Names(v.Players)) // the newest view may hold another plan, or none
-	found := game.Reread{PlanID: plan.ID, Instructions: []string{rereadText}}
-	found.Reading = game.Reading{Weights: classifier.Version(), Text: game.InOneLine(plan.Lines())}
-	score := func(text string) float64 { return game.Round(reader.Alone(own(v, text))) }
+	plan, reader := v.Plan, classifier.Reader(session.Names(v.Players)) // the newest view may hold another plan, or none
+	found := session.Reread{PlanID: plan.ID, Instructions: []string{rereadText}}
+	found.Reading = session.Reading{Weights: classifier.Version(), Text: session.InOneLine(plan.Lines())}
+	score := func(text string) float64 { return session.Round(reader.Alone(own(v, text))) }
 	if found.LogOdds = score(found.Reading.Text); found.LogOdds <= rereadAbove {
 		return found, nil
 	}
@@ -42,7 +42,7 @@ func reread(ctx context.Context, v game.View, classifier *suspicion.Weights, ask
 		return found, nil // nobody could say what to change
 	}
 	var a rereadAnswer
-	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
 		found.Seen = v.LastHere()
 		v.Plan = plan
 		return rereadPrompt(v, found.Because)
@@ -50,7 +50,7 @@ func reread(ctx context.Context, v game.View, classifier *suspicion.Weights, ask
 	if err != nil {
 		return nil, err
 	}
-	text := game.OneLine(a.Text)
+	text := session.OneLine(a.Text)
 	if strings.TrimSpace(text) == "" {
 		return found, nil
 	}
@@ -62,12 +62,12 @@ func reread(ctx context.Context, v game.View, classifier *suspicion.Weights, ask
 }
 
 // own returns a text as a line of the bot.
-func own(v game.View, text string) suspicion.Line {
+func own(v session.View, text string) suspicion.Line {
 	return suspicion.Line{Sender: v.Me.ID, Text: text, Gap: -1}
 }
 
-func rereadPrompt(v game.View, because []string) prompt.Prompt {
+func rereadPrompt(v session.View, because []string) prompt.Prompt {
 	return prompt.Prompt{
-		Task: game.KindReread, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens, Instruction: strings.TrimSuffix(rereadText, "\n"), Sections: append(unsent(v), prompt.ListSection(sectionTells, because)),
+		Task: session.KindReread, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens, Instruction: strings.TrimSuffix(rereadText, "\n"), Sections: append(unsent(v), prompt.ListSection(sectionTells, because)),
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/suspicion"
 	"ringer/engine/thought"
 )
@@ -26,17 +26,17 @@ func TestReread(t *testing.T) {
 	t.Parallel()
 	lines := ranked()
 	human, machine := lines[0], lines[len(lines)-1]
-	reread := func(t *testing.T, text string, model prompt.Asker) game.Reread {
+	reread := func(t *testing.T, text string, model prompt.Asker) session.Reread {
 		t.Helper()
-		found, err := thought.Think(t.Context(), planned(t, text, "me neither"), thought.With{Classifier: suspicion.Embedded()}, game.Want{Kind: game.KindReread}, model)
+		found, err := thought.Think(t.Context(), planned(t, text, "me neither"), thought.With{Classifier: suspicion.Embedded()}, session.Want{Kind: session.KindReread}, model)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return found.(game.Reread)
+		return found.(session.Reread)
 	}
 	t.Run("AGoodLineCostsNoCall", func(t *testing.T) {
 		t.Parallel()
-		model := &gametest.Script{}
+		model := &sessiontest.Script{}
 		f := reread(t, human, model)
 		if len(model.Asked) > 0 || f.Text != "" || f.PlanID != "pln_1" || f.Reading.Text != human || f.LogOdds > 0 || f.Because != nil || f.Weights != suspicion.Embedded().Version() {
 			t.Errorf("%+v, asked %d", f, len(model.Asked))
@@ -44,7 +44,7 @@ func TestReread(t *testing.T) {
 	})
 	t.Run("AMachinesLineIsWrittenOnceMore", func(t *testing.T) {
 		t.Parallel()
-		model := &gametest.Script{Answers: []string{`{"text":" ` + human + ` "}`}}
+		model := &sessiontest.Script{Answers: []string{`{"text":" ` + human + ` "}`}}
 		f := reread(t, machine, model)
 		if f.Text != human || f.LogOdds <= 0 || f.Rewritten == nil || *f.Rewritten >= f.LogOdds || len(f.Because) == 0 || f.Seen != 4 {
 			t.Fatalf("%+v", f)
@@ -57,7 +57,7 @@ func TestReread(t *testing.T) {
 	t.Run("AWorseLineIsNotUsed", func(t *testing.T) {
 		t.Parallel()
 		for _, answer := range []string{`{"text":"` + machine + `"}`, `{"text":""}`} {
-			f := reread(t, machine, &gametest.Script{Answers: []string{answer}})
+			f := reread(t, machine, &sessiontest.Script{Answers: []string{answer}})
 			if f.Text != "" || len(f.Because) == 0 || (f.Rewritten == nil) != (answer == `{"text":""}`) {
 				t.Errorf("%s: %+v", answer, f)
 			}
@@ -70,8 +70,8 @@ func TestReread(t *testing.T) {
 			if by.Classifier != nil {
 				v.Plan = nil
 			}
-			found, err := thought.Think(t.Context(), v, by, game.Want{Kind: game.KindReread}, &gametest.Script{})
-			if f := found.(game.Reread); err != nil || f.PlanID != "" || f.Weights != "" {
+			found, err := thought.Think(t.Context(), v, by, session.Want{Kind: session.KindReread}, &sessiontest.Script{})
+			if f := found.(session.Reread); err != nil || f.PlanID != "" || f.Weights != "" {
 				t.Errorf("%+v, %v", f, err)
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 //go:embed prompts/rewrite.txt
@@ -35,26 +35,26 @@ type rewriteAnswer struct {
 }
 
 // rewrite asks for another wording of a text that the mouth has refused. The model is told why.
-func rewrite(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
+func rewrite(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	if v.Draft == nil {
-		return game.Rewritten{}, nil
+		return session.Rewritten{}, nil
 	}
 	var a rewriteAnswer
 	draft := *v.Draft // the newest view may lack it
 	seen := int64(0)
-	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
 		seen = v.LastHere()
 		return rewritePrompt(v, draft)
 	}), &a)
 	if err != nil {
 		return nil, err
 	}
-	return game.Rewritten{Text: a.Text, Seen: seen, Instructions: []string{rewriteText, reasons[draft.Rule]}}, nil
+	return session.Rewritten{Text: a.Text, Seen: seen, Instructions: []string{rewriteText, reasons[draft.Rule]}}, nil
 }
 
-func rewritePrompt(v game.View, draft game.Draft) prompt.Prompt {
+func rewritePrompt(v session.View, draft session.Draft) prompt.Prompt {
 	sections := append(append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v)...), prompt.Next(v))
 	sections = append(append(sections, prompt.Conversation(v)...), prompt.Time(v),
 		prompt.ListSection(sectionRefused, []string{draft.Text}), prompt.TextSection(sectionReason, reasons[draft.Rule]))
-	return prompt.Prompt{Task: game.KindRewrite, Role: prompt.RoleReply, Instruction: strings.TrimSuffix(rewriteText, "\n"), Sections: sections}
+	return prompt.Prompt{Task: session.KindRewrite, Role: prompt.RoleReply, Instruction: strings.TrimSuffix(rewriteText, "\n"), Sections: sections}
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/mouth"
+	"ringer/engine/session"
 )
 
 func TestRewriteSkillSaysSomethingElse(t *testing.T) {
@@ -21,11 +21,11 @@ func TestRewriteSkillSaysSomethingElse(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			v := game.View{
-				Me:       game.Player{ID: "yellow", Name: "Yellow"},
-				Players:  []game.Player{{ID: "yellow", Name: "Yellow", Presence: game.Active}, {ID: "blue", Name: "Blue", Presence: game.Active}},
-				Messages: []game.Message{{Seq: 3, Name: "Blue", Sender: "blue", Text: c.asked}},
-				Draft:    &game.Draft{Text: c.refused, Rule: c.reason},
+			v := session.View{
+				Me:       session.Player{ID: "yellow", Name: "Yellow"},
+				Players:  []session.Player{{ID: "yellow", Name: "Yellow", Presence: session.Active}, {ID: "blue", Name: "Blue", Presence: session.Active}},
+				Messages: []session.Message{{Seq: 3, Name: "Blue", Sender: "blue", Text: c.asked}},
+				Draft:    &session.Draft{Text: c.refused, Rule: c.reason},
 			}
 			ask := &oneAnswer{}
 			if _, err := rewrite(t.Context(), v, ask); err != nil {
@@ -34,8 +34,8 @@ func TestRewriteSkillSaysSomethingElse(t *testing.T) {
 			p := ask.got.Parsed()
 			said := 0
 			for seed := range uint64(40) {
-				text := Skills()[game.KindRewrite](p, rand.New(rand.NewPCG(seed, 0))).(rewriteAnswer).Text
-				again := Skills()[game.KindRewrite](p, rand.New(rand.NewPCG(seed, 0))).(rewriteAnswer).Text
+				text := Skills()[session.KindRewrite](p, rand.New(rand.NewPCG(seed, 0))).(rewriteAnswer).Text
+				again := Skills()[session.KindRewrite](p, rand.New(rand.NewPCG(seed, 0))).(rewriteAnswer).Text
 				if text != "" {
 					said++
 				}

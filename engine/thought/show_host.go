@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 //go:embed prompts/show_host.txt
@@ -27,18 +27,18 @@ type showHostAnswer struct {
 }
 
 // hostShow asks for the next question of the host of a show.
-func hostShow(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+func hostShow(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	var a showHostAnswer
 	if err := ask.Ask(ctx, showHostPrompt(v, w.BasedOn), &a); err != nil {
 		return nil, err
 	}
-	return game.ShowQuestion{Text: strings.Join(strings.Fields(a.Question), " ")}, nil
+	return session.ShowQuestion{Text: strings.Join(strings.Fields(a.Question), " ")}, nil
 }
 
-func showHostPrompt(v game.View, round int64) prompt.Prompt {
+func showHostPrompt(v session.View, round int64) prompt.Prompt {
 	lines := v.Messages[max(0, len(v.Messages)-showHostLines):]
 	return prompt.Prompt{
-		Task: game.KindShowHost, Role: prompt.RoleReply, AnswerTokens: showHostTokens, Instruction: strings.TrimSuffix(showHostText, "\n"),
+		Task: session.KindShowHost, Role: prompt.RoleReply, AnswerTokens: showHostTokens, Instruction: strings.TrimSuffix(showHostText, "\n"),
 		Sections: []prompt.Section{
 			prompt.Rules(v), prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines)),
 			prompt.TextSection(sectionRound, "This is question "+strconv.FormatInt(round, 10)+"."), prompt.LanguageOf(v),

@@ -5,8 +5,8 @@ import (
 	_ "embed"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 //go:embed prompts/summary.txt
@@ -20,8 +20,8 @@ type summaryAnswer struct {
 // a private channel is retold by a call of its own, so that no summary mixes it with the rest.
 // Prompts have no rules, persona or private information, so that these cannot get into a summary.
 // Every other prompt has them anyway.
-func summarise(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
-	older := map[string][]game.Message{} // by private channel; "" is all that everyone reads
+func summarise(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
+	older := map[string][]session.Message{} // by private channel; "" is all that everyone reads
 	for _, m := range v.After(v.Summary.UpTo) {
 		if m.Seq <= w.BasedOn && prompt.IsPrivate(v, m.Channel) {
 			older[m.Channel] = append(older[m.Channel], m)
@@ -34,7 +34,7 @@ func summarise(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) 
 	for _, channel := range summaryChannels(v) {
 		if lines := older[channel]; len(lines) > 0 || channel == "" && len(older) == 0 {
 			answers[channel] = &summaryAnswer{}
-			questions = append(questions, prompt.Question{Prompt: prompt.Newest(ask, v, func(game.View) prompt.Prompt { return summaryPrompt(v, channel, lines) }), Answer: answers[channel]})
+			questions = append(questions, prompt.Question{Prompt: prompt.Newest(ask, v, func(session.View) prompt.Prompt { return summaryPrompt(v, channel, lines) }), Answer: answers[channel]})
 		}
 	}
 	for _, err := range prompt.AskAll(ctx, ask, questions) {
@@ -42,7 +42,7 @@ func summarise(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) 
 			return nil, err
 		}
 	}
-	var found game.Summarised
+	var found session.Summarised
 	for _, channel := range summaryChannels(v) {
 		text := before(v, channel)
 		if a := answers[channel]; a != nil {
@@ -53,7 +53,7 @@ func summarise(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) 
 		if channel == "" {
 			found.Text = text
 		} else if text != "" {
-			found.Private = append(found.Private, game.ChannelSummary{Channel: channel, Text: text})
+			found.Private = append(found.Private, session.ChannelSummary{Channel: channel, Text: text})
 		}
 	}
 	return found, nil
@@ -61,7 +61,7 @@ func summarise(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) 
 
 // summaryChannels returns "", which stands for all that everyone reads, and the private channels
 // that the bot sees.
-func summaryChannels(v game.View) []string {
+func summaryChannels(v session.View) []string {
 	channels, roster := []string{""}, v.Roster()
 	for _, c := range roster.Channels {
 		if roster.Sees(v.Me.ID, c.ID) && prompt.IsPrivate(v, c.ID) {
@@ -72,7 +72,7 @@ func summaryChannels(v game.View) []string {
 }
 
 // before returns the current summary of a private channel, or of all that everyone reads.
-func before(v game.View, channel string) string {
+func before(v session.View, channel string) string {
 	if channel == "" {
 		return v.Summary.Text
 	}
@@ -80,13 +80,13 @@ func before(v game.View, channel string) string {
 }
 
 // summaryPrompt asks for a summary of lines, and of the summary before them.
-func summaryPrompt(v game.View, channel string, lines []game.Message) prompt.Prompt {
+func summaryPrompt(v session.View, channel string, lines []session.Message) prompt.Prompt {
 	sections := []prompt.Section{prompt.You(v), prompt.Players(v)}
 	if text := before(v, channel); text != "" {
 		sections = append(sections, prompt.ListSection(prompt.SectionSummary, []string{text}))
 	}
 	return prompt.Prompt{
-		Task: game.KindSummary, Role: prompt.RoleAnalysis, Instruction: strings.TrimSuffix(summaryText, "\n"),
+		Task: session.KindSummary, Role: prompt.RoleAnalysis, Instruction: strings.TrimSuffix(summaryText, "\n"),
 		Sections: append(sections, prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines)), prompt.Next(v)),
 	}
 }

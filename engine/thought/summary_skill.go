@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // Limits of the offline model's summary.
@@ -27,7 +27,7 @@ func summariseOffline(p prompt.Parsed, _ *rand.Rand) any {
 	}
 	text := summaryOf(lines)
 	for _, before := range p.List(prompt.SectionSummary) {
-		text = lastSentences(before, game.SummaryChars-len([]rune(text))-1) + text
+		text = lastSentences(before, session.SummaryChars-len([]rune(text))-1) + text
 	}
 	return summaryAnswer{Summary: text}
 }

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 //go:embed prompts/vote*.txt
@@ -60,14 +60,14 @@ const (
 // judge asks a model to decide a vote. The order of the choices is drawn again each time, and the
 // keys follow it. So neither the model's preference for a place in the list nor the platform's
 // order influences the vote.
-func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prompt.Asker) (game.Finding, error) {
+func judge(ctx context.Context, v session.View, b session.Brief, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	vote, ok := v.Vote(w.Kind)
 	if !ok {
 		return nil, fmt.Errorf("thought: %s is about a vote that is no longer open", w.Kind)
 	}
 	before := v.Progress(w.Kind)
 	shown := newBallot(v, vote, before.Count+before.Failures)
-	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+	p := prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
 		sections := append(prompt.Watched(v), prompt.Own(v)...)
 		if believed := beliefLines(v, b); len(believed) > 0 {
 			sections = append(sections, prompt.ListSection(sectionMind, believed))
@@ -81,7 +81,7 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	if err := ask.Ask(ctx, p, a); err != nil {
 		return nil, err
 	}
-	j := game.Judgement{VoteID: vote.ID, BasedOn: w.BasedOn, Shown: shown.ids()}
+	j := session.Judgement{VoteID: vote.ID, BasedOn: w.BasedOn, Shown: shown.ids()}
 	if err := a.judge(shown, &j); err != nil {
 		return nil, &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
 	}
@@ -89,21 +89,21 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 }
 
 // voteTask returns the task of a vote of a kind.
-func voteTask(kind game.VoteKind) string {
-	return game.KindVote + "." + string(kind)
+func voteTask(kind session.VoteKind) string {
+	return session.KindVote + "." + string(kind)
 }
 
 // voteText returns the instruction of a vote of a kind.
-func voteText(kind game.VoteKind) string {
-	if kind == game.YesNo {
-		kind = game.ChooseOne // a choice of two
+func voteText(kind session.VoteKind) string {
+	if kind == session.YesNo {
+		kind = session.ChooseOne // a choice of two
 	}
 	return prompt.Instruction(votePrompts, "vote") + "\n" + prompt.Instruction(votePrompts, "vote_"+string(kind))
 }
 
 // beliefLines returns what the strategy believes of the players. If it says only how much it
 // suspects them, it returns that.
-func beliefLines(v game.View, b game.Brief) []string {
+func beliefLines(v session.View, b session.Brief) []string {
 	if len(b.Beliefs) > 0 {
 		return b.Beliefs
 	}

@@ -4,22 +4,22 @@ import (
 	"errors"
 	"math"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // answer is a model's answer to a vote.
 type answer interface {
 	// judge puts the answer into a judgement. It returns an error if the answer names nothing on
 	// the ballot.
-	judge(ballot, *game.Judgement) error
+	judge(ballot, *session.Judgement) error
 }
 
 // newAnswer returns an empty answer for a vote of a kind.
-func newAnswer(kind game.VoteKind) answer {
+func newAnswer(kind session.VoteKind) answer {
 	switch kind {
-	case game.LabelEach:
+	case session.LabelEach:
 		return &labelAnswer{}
-	case game.PickNumber:
+	case session.PickNumber:
 		return &numberAnswer{}
 	}
 	return &chooseAnswer{}
@@ -68,7 +68,7 @@ type numberAnswer struct {
 // errNothingNamed is the cause if an answer has the right shape but names no choice.
 var errNothingNamed = errors.New("the answer names nothing that could be chosen")
 
-func (a chooseAnswer) judge(s ballot, j *game.Judgement) error {
+func (a chooseAnswer) judge(s ballot, j *session.Judgement) error {
 	given := map[string]float64{}
 	for _, c := range a.Choices {
 		if found, ok := findEntry(s.choices, c.Key); ok {
@@ -82,7 +82,7 @@ func (a chooseAnswer) judge(s ballot, j *game.Judgement) error {
 	toPercents(given)
 	abstain := given[""]
 	delete(given, "")
-	if s.Kind == game.ChooseMany {
+	if s.Kind == session.ChooseMany {
 		j.Abstain = min(abstain, 100) / 100
 		j.Probabilities = included(given, s.Options)
 	} else {
@@ -95,7 +95,7 @@ func (a chooseAnswer) judge(s ballot, j *game.Judgement) error {
 	return nil
 }
 
-func (a labelAnswer) judge(s ballot, j *game.Judgement) error {
+func (a labelAnswer) judge(s ballot, j *session.Judgement) error {
 	given, all, abstaining := map[string]map[string]float64{}, map[[2]string]float64{}, [2]string{}
 	for _, l := range a.Labels {
 		option, ok := findEntry(s.choices, l.Key)
@@ -131,7 +131,7 @@ func (a labelAnswer) judge(s ballot, j *game.Judgement) error {
 	return nil
 }
 
-func (a numberAnswer) judge(s ballot, j *game.Judgement) error {
+func (a numberAnswer) judge(s ballot, j *session.Judgement) error {
 	if math.IsNaN(a.Number) || math.IsInf(a.Number, 0) {
 		return errNothingNamed
 	}
@@ -204,7 +204,7 @@ func allShares(given map[string]float64, abstain float64, ids []string) (shares 
 }
 
 // included returns for each option the probability that it is among the chosen ones.
-func included(given map[string]float64, options []game.Option) map[string]float64 {
+func included(given map[string]float64, options []session.Option) map[string]float64 {
 	shares := make(map[string]float64, len(options))
 	for _, o := range options {
 		p, ok := given[o.ID]
@@ -216,7 +216,7 @@ func included(given map[string]float64, options []game.Option) map[string]float6
 	return shares
 }
 
-func optionIDs(options []game.Option) []string {
+func optionIDs(options []session.Option) []string {
 	ids := make([]string, len(options))
 	for i, o := range options {
 		ids[i] = o.ID

@@ -6,17 +6,17 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // ballot is a vote as it is shown to a model.
 type ballot struct {
-	game.Vote
+	session.Vote
 	// quarry is what the bot looks for in others; empty if nobody has said so.
 	quarry string
 	// side is the side of the bot in a quest game.
-	side game.Side
+	side session.Side
 	// choices are the options as shown, with abstaining if that is a choice.
 	choices []entry
 	// labels are the labels as shown.
@@ -32,17 +32,17 @@ type entry struct {
 
 // newBallot draws the order in which a vote is shown. n counts the completed thoughts about the
 // vote, and the failures since.
-func newBallot(v game.View, vote game.Vote, n int) ballot {
+func newBallot(v session.View, vote session.Vote, n int) ballot {
 	s := ballot{Vote: vote, quarry: v.Quarry(), side: v.Config.Side()}
 	var taken []string
 	for _, o := range vote.Options {
 		c := entry{prompt.Choice{Text: o.Label}, o.ID}
-		if i := slices.IndexFunc(v.Players, func(p game.Player) bool { return p.ID == o.Player }); i >= 0 {
+		if i := slices.IndexFunc(v.Players, func(p session.Player) bool { return p.ID == o.Player }); i >= 0 {
 			c.Player = v.Players[i].Name
 		}
 		switch {
-		case vote.Kind == game.YesNo:
-			c.Hint = map[string]string{game.Yes: hintYes, game.No: hintNo}[o.ID]
+		case vote.Kind == session.YesNo:
+			c.Hint = map[string]string{session.Yes: hintYes, session.No: hintNo}[o.ID]
 		case o.Player == v.Me.ID:
 			c.Hint = hintSelf
 		case slices.Contains(v.Config.Bot.Allies, o.Player):
@@ -50,15 +50,15 @@ func newBallot(v game.View, vote game.Vote, n int) ballot {
 		}
 		s.choices, taken = append(s.choices, c), append(taken, o.ID, o.Label, c.Player)
 	}
-	if vote.AllowAbstain && len(vote.Options) > 0 && vote.Kind != game.LabelEach {
+	if vote.AllowAbstain && len(vote.Options) > 0 && vote.Kind != session.LabelEach {
 		s.choices = append(s.choices, entry{prompt.Choice{Text: "abstain", Hint: hintAbstain}, ""})
 	}
 	for _, l := range vote.Labels {
-		note := map[game.About]string{game.Suspicion: hintSuspicious, game.Trust: hintTrusted}[l.About]
+		note := map[session.About]string{session.Suspicion: hintSuspicious, session.Trust: hintTrusted}[l.About]
 		s.labels, taken = append(s.labels, entry{prompt.Choice{Text: l.Label, Hint: note}, l.ID}), append(taken, l.ID, l.Label)
 	}
 	// n may repeat, because failures count from 0 again once a thought has completed.
-	draw := game.Draw(v.Seed, vote.ChangedSeq, "vote options", n)
+	draw := session.Draw(v.Seed, vote.ChangedSeq, "vote options", n)
 	draw.Shuffle(len(s.choices), func(i, k int) { s.choices[i], s.choices[k] = s.choices[k], s.choices[i] })
 	draw.Shuffle(len(s.labels), func(i, k int) { s.labels[i], s.labels[k] = s.labels[k], s.labels[i] })
 	setKeys(s.choices, letterKey, taken)
@@ -99,7 +99,7 @@ func (s ballot) ids() (ids []string) {
 
 // maxEntries returns how many entries an answer may have.
 func (s ballot) maxEntries() int {
-	if s.Kind == game.LabelEach {
+	if s.Kind == session.LabelEach {
 		return 2 * len(s.choices) // each choice may have a second label
 	}
 	return len(s.choices)
@@ -111,12 +111,12 @@ func (s ballot) sections() []prompt.Section {
 	switch {
 	case s.Step != "":
 		terms = stepTerms(s.Step, s.side)
-	case s.Kind == game.ChooseOne, s.Kind == game.ChooseMany:
-		terms = append(terms, map[game.About]string{game.Suspicion: s.suspicion(), game.Trust: meansTrust, game.Other: meansQuestion}[s.About])
-	case s.Kind == game.PickNumber:
+	case s.Kind == session.ChooseOne, s.Kind == session.ChooseMany:
+		terms = append(terms, map[session.About]string{session.Suspicion: s.suspicion(), session.Trust: meansTrust, session.Other: meansQuestion}[s.About])
+	case s.Kind == session.PickNumber:
 		terms = append(terms, fmt.Sprintf(numberFormat, digits(*s.Min), digits(*s.Max)))
 	}
-	if s.Kind == game.ChooseMany {
+	if s.Kind == session.ChooseMany {
 		n := len(s.Options)
 		terms = append(terms, fmt.Sprintf(choicesFormat, min(int(*s.Min), n), min(int(*s.Max), n)))
 	}

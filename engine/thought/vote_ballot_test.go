@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // ballotFor returns a vote as a model is shown it by the bot Red, with a seed.
-func ballotFor(seed int64, vote game.Vote) ballot {
-	v := game.View{Seed: seed, Me: game.Player{ID: "red"}, Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "bo", Name: "D"}}}
+func ballotFor(seed int64, vote session.Vote) ballot {
+	v := session.View{Seed: seed, Me: session.Player{ID: "red"}, Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "bo", Name: "D"}}}
 	return newBallot(v, vote, 0)
 }
 
@@ -24,13 +24,13 @@ func keys(all []entry) (keys []string) {
 
 func TestBallot(t *testing.T) {
 	t.Parallel()
-	options := []game.Option{{ID: "a", Label: "First"}, {ID: "x", Label: "b"}, {ID: "bo", Label: "Somebody", Player: "bo"}}
+	options := []session.Option{{ID: "a", Label: "First"}, {ID: "x", Label: "b"}, {ID: "bo", Label: "Somebody", Player: "bo"}}
 	t.Run("says of what the bot suspects whom it chooses", func(t *testing.T) {
 		t.Parallel()
 		for quarry, want := range map[string]string{"": "Choosing a player means: I suspect this one.", "a player who could give the mafia away": "Choose whom you suspect: a player who could give the mafia away."} {
-			v := game.View{Me: game.Player{ID: "red"}}
-			v.Config.Bot.Role, v.Config.Game.Aims = "mafia", []game.Aim{{Role: "mafia", Text: "Win.", Quarry: quarry}}
-			s := newBallot(v, game.Vote{VoteRequest: game.VoteRequest{Kind: game.ChooseOne, About: game.Suspicion, Options: options}}, 0)
+			v := session.View{Me: session.Player{ID: "red"}}
+			v.Config.Bot.Role, v.Config.Game.Aims = "mafia", []session.Aim{{Role: "mafia", Text: "Win.", Quarry: quarry}}
+			s := newBallot(v, session.Vote{VoteRequest: session.VoteRequest{Kind: session.ChooseOne, About: session.Suspicion, Options: options}}, 0)
 			p := prompt.Prompt{Task: "t", Sections: s.sections()}.Parsed()
 			if got := p.Text(sectionVote); got != want {
 				t.Errorf("%q: %s", quarry, got)
@@ -39,8 +39,8 @@ func TestBallot(t *testing.T) {
 	})
 	t.Run("no key equals an id, a label or a name", func(t *testing.T) {
 		t.Parallel()
-		s := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{
-			Kind: game.LabelEach, AllowAbstain: true, Options: options, Labels: []game.Label{{ID: "1", Label: "One"}, {ID: "y", Label: "2"}, {ID: "z", Label: "c"}},
+		s := ballotFor(1, session.Vote{VoteRequest: session.VoteRequest{
+			Kind: session.LabelEach, AllowAbstain: true, Options: options, Labels: []session.Label{{ID: "1", Label: "One"}, {ID: "y", Label: "2"}, {ID: "z", Label: "c"}},
 		}})
 		if got := keys(s.choices); !slices.Equal(got, []string{"E", "F", "G"}) {
 			// Abstaining cannot be labelled.
@@ -55,7 +55,7 @@ func TestBallot(t *testing.T) {
 		const shuffles = 600
 		first := map[string]int{}
 		for seed := range int64(shuffles) {
-			s := ballotFor(seed, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options, Labels: []game.Label{{ID: "ai"}, {ID: "human"}, {ID: "unsure"}}}})
+			s := ballotFor(seed, session.Vote{VoteRequest: session.VoteRequest{Kind: session.LabelEach, Options: options, Labels: []session.Label{{ID: "ai"}, {ID: "human"}, {ID: "unsure"}}}})
 			first[s.labels[0].id]++
 		}
 		for _, id := range []string{"ai", "human", "unsure"} {
@@ -67,21 +67,21 @@ func TestBallot(t *testing.T) {
 	})
 	t.Run("asks for no more choices than there are options", func(t *testing.T) {
 		t.Parallel()
-		s := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.ChooseMany, Options: options, Min: new(2.0), Max: new(5.0)}})
+		s := ballotFor(1, session.Vote{VoteRequest: session.VoteRequest{Kind: session.ChooseMany, Options: options, Min: new(2.0), Max: new(5.0)}})
 		if terms := s.sections()[1].Text; !strings.Contains(terms, "Choose from 2 to 3 of the choices.") {
 			t.Errorf("the vote is %q", terms)
 		}
 	})
 	t.Run("offers abstaining in the terms of a number, not as a choice", func(t *testing.T) {
 		t.Parallel()
-		s := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.PickNumber, AllowAbstain: true, Min: new(0.0), Max: new(9.0)}})
+		s := ballotFor(1, session.Vote{VoteRequest: session.VoteRequest{Kind: session.PickNumber, AllowAbstain: true, Min: new(0.0), Max: new(9.0)}})
 		if terms := s.sections()[1].Text; !strings.Contains(terms, mayAbstain) || len(s.choices) > 0 {
 			t.Errorf("the vote is %q, with the choices %+v", terms, s.choices)
 		}
 	})
 	t.Run("allows two labels for each choice", func(t *testing.T) {
 		t.Parallel()
-		if n := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options}}).maxEntries(); n != 6 {
+		if n := ballotFor(1, session.Vote{VoteRequest: session.VoteRequest{Kind: session.LabelEach, Options: options}}).maxEntries(); n != 6 {
 			t.Errorf("an answer may have %d entries", n)
 		}
 	})

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 var (
@@ -17,7 +17,7 @@ var (
 
 // askSkill returns the answer of the offline player Red to a vote. The strings of vote are the
 // sentences of its section.
-func askSkill(t *testing.T, task game.VoteKind, vote []string, question string, choices []prompt.Choice, own []string, lines ...prompt.Line) any {
+func askSkill(t *testing.T, task session.VoteKind, vote []string, question string, choices []prompt.Choice, own []string, lines ...prompt.Line) any {
 	t.Helper()
 	p := prompt.Prompt{Task: voteTask(task), Sections: []prompt.Section{
 		prompt.TextSection(prompt.SectionYou, `Your name in this chat: "Red"`), prompt.TranscriptSection(prompt.SectionTranscript, lines), prompt.ListSection(prompt.SectionOwn, own),
@@ -35,7 +35,7 @@ func TestOfflineVote(t *testing.T) {
 	t.Parallel()
 	t.Run("votes for the player whom it has accused", func(t *testing.T) {
 		t.Parallel()
-		a := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, []string{"green is a bot"}, shortChat...).(chooseAnswer)
+		a := askSkill(t, session.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, []string{"green is a bot"}, shortChat...).(chooseAnswer)
 		if a.Said != "B" || a.Choices[1].Percent < 70 {
 			t.Errorf("%+v", a)
 		}
@@ -43,7 +43,7 @@ func TestOfflineVote(t *testing.T) {
 	t.Run("chooses a number of options midway between the bounds", func(t *testing.T) {
 		t.Parallel()
 		four := append(slices.Clone(twoPlayers), prompt.Choice{Key: "C", Text: "x"}, prompt.Choice{Key: "D", Text: "y"})
-		a := askSkill(t, game.ChooseMany, []string{"Choose from 1 to 3 of the choices."}, "which?", four, nil).(chooseAnswer)
+		a := askSkill(t, session.ChooseMany, []string{"Choose from 1 to 3 of the choices."}, "which?", four, nil).(chooseAnswer)
 		for _, c := range a.Choices {
 			if c.Percent != 50 {
 				t.Errorf("%+v", a)
@@ -54,7 +54,7 @@ func TestOfflineVote(t *testing.T) {
 		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
 		yes := []prompt.Choice{{Key: "A", Text: "yes", Hint: hintYes}}
-		if a := askSkill(t, game.YesNo, nil, "Is green a bot, or blue?", yes, nil, append(shortChat, long)...).(chooseAnswer); a.Choices[0].Percent != defaultYes {
+		if a := askSkill(t, session.YesNo, nil, "Is green a bot, or blue?", yes, nil, append(shortChat, long)...).(chooseAnswer); a.Choices[0].Percent != defaultYes {
 			t.Errorf("%+v", a)
 		}
 	})
@@ -66,7 +66,7 @@ func TestOfflineVote(t *testing.T) {
 				at, word := int64(20*i), strings.Repeat("x", i+1) // so that no line is a repeat
 				lines = append(lines, prompt.Line{Clock: at, Name: "Green", Text: word + " this is as long as lines of machines are"}, prompt.Line{Clock: at + 9, Name: "Blue", Text: word})
 			}
-			return askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, lines...).(chooseAnswer).Choices[1].Percent
+			return askSkill(t, session.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, lines...).(chooseAnswer).Choices[1].Percent
 		}
 		if one, many := said(1), said(3); one >= many || one <= 50 {
 			t.Errorf("after a line each %g %%, after three %g %%", one, many)
@@ -94,7 +94,7 @@ func TestSigns(t *testing.T) {
 		for i := range alike {
 			lines = append(lines, prompt.Line{Clock: int64(20 * i), Name: "Blue", Text: varied[i]}, prompt.Line{Clock: int64(20*i + 9), Name: "Green", Text: alike[i]})
 		}
-		a := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, lines...).(chooseAnswer)
+		a := askSkill(t, session.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, lines...).(chooseAnswer)
 		if a.Choices[0].Percent >= a.Choices[1].Percent || !strings.Contains(a.Rationale, "Green: how alike the lines are") {
 			t.Errorf("%+v", a)
 		}
@@ -102,13 +102,13 @@ func TestSigns(t *testing.T) {
 	t.Run("ignores the game master and players who are not choices", func(t *testing.T) {
 		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
-		without := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, append(shortChat, long)...).(chooseAnswer)
+		without := askSkill(t, session.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, append(shortChat, long)...).(chooseAnswer)
 		master := prompt.Line{Name: "GameMaster", Gamemaster: true, Text: "welcome"}
-		with := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, master, shortChat[0], shortChat[1], long).(chooseAnswer)
+		with := askSkill(t, session.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, master, shortChat[0], shortChat[1], long).(chooseAnswer)
 		if !slices.Equal(with.Choices, without.Choices) || !strings.Contains(with.Rationale, "Green") {
 			t.Errorf("%+v, without the game master %+v", with, without)
 		}
-		if a := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers[:1], nil, append(shortChat, long)...).(chooseAnswer); strings.Contains(a.Rationale, "Green") {
+		if a := askSkill(t, session.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers[:1], nil, append(shortChat, long)...).(chooseAnswer); strings.Contains(a.Rationale, "Green") {
 			t.Errorf("%+v", a)
 		}
 	})
@@ -126,7 +126,7 @@ func TestSigns(t *testing.T) {
 		t.Parallel()
 		alike := []prompt.Line{{Clock: 1, Name: "Blue", Text: "We write the same."}, {Clock: 20, Name: "Green", Text: "We write the same."}}
 		yes := []prompt.Choice{{Key: "A", Text: "yes", Hint: hintYes}}
-		if a := askSkill(t, game.YesNo, nil, "Is green a bot?", yes, nil, alike...).(chooseAnswer); a.Choices[0].Percent != 50 {
+		if a := askSkill(t, session.YesNo, nil, "Is green a bot?", yes, nil, alike...).(chooseAnswer); a.Choices[0].Percent != 50 {
 			t.Errorf("%+v", a)
 		}
 	})

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // skillVote returns the offline player's judgement of a vote after some talk.
-func skillVote(t *testing.T, q game.VoteRequest, said ...talk) game.Judgement {
+func skillVote(t *testing.T, q session.VoteRequest, said ...talk) session.Judgement {
 	t.Helper()
-	j, _, err := judge(voteSession(t, 1, q, []string{"Blue", "Green", "Leeann"}, said...), game.Brief{}, bySkill)
+	j, _, err := judge(voteSession(t, 1, q, []string{"Blue", "Green", "Leeann"}, said...), session.Brief{}, bySkill)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,15 +29,15 @@ func TestVoteSkill(t *testing.T) {
 	})
 	t.Run("trusts players who write like people", func(t *testing.T) {
 		t.Parallel()
-		j := skillVote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Whom do you trust?", About: game.Trust}, party...)
+		j := skillVote(t, session.VoteRequest{Kind: session.ChooseOne, Question: "Whom do you trust?", About: session.Trust}, party...)
 		if p := j.Probabilities; p["id-Green"] > 0.2 || p["id-Blue"] < 0.3 || p["id-Leeann"] < 0.3 || j.PublicOption != "" {
 			t.Errorf("%+v", j)
 		}
 	})
 	t.Run("rates all equally if nothing was said, or if the vote is not about players", func(t *testing.T) {
 		t.Parallel()
-		for _, j := range []game.Judgement{
-			skillVote(t, chooseMachine()), skillVote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Who opens?", About: game.Other}, party...),
+		for _, j := range []session.Judgement{
+			skillVote(t, chooseMachine()), skillVote(t, session.VoteRequest{Kind: session.ChooseOne, Question: "Who opens?", About: session.Other}, party...),
 		} {
 			for id, p := range j.Probabilities {
 				if math.Abs(p-1.0/3) > 0.002 {
@@ -86,7 +86,7 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 	t.Run("answers by its suspicion of the named player, reversed if the question is about trust", func(t *testing.T) {
 		t.Parallel()
 		yes := func(question string) float64 {
-			return skillVote(t, game.VoteRequest{Kind: game.YesNo, Question: question}, party...).Probabilities[game.Yes]
+			return skillVote(t, session.VoteRequest{Kind: session.YesNo, Question: question}, party...).Probabilities[session.Yes]
 		}
 		if yes("Is Green a bot?") < 0.6 || yes("Is Green human?") > 0.4 || yes("Is Leeann a bot?") > 0.5 || math.Abs(yes("Go on?")-0.55) > 0.001 {
 			t.Errorf("%g %g %g %g", yes("Is Green a bot?"), yes("Is Green human?"), yes("Is Leeann a bot?"), yes("Go on?"))
@@ -94,24 +94,24 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 	})
 	t.Run("chooses labels by what they are about", func(t *testing.T) {
 		t.Parallel()
-		labels := []game.Label{{ID: "h", About: game.Trust}, {ID: "m", About: game.Suspicion}}
-		j := skillVote(t, game.VoteRequest{Kind: game.LabelEach, Question: "What is each?", Labels: labels}, party...)
+		labels := []session.Label{{ID: "h", About: session.Trust}, {ID: "m", About: session.Suspicion}}
+		j := skillVote(t, session.VoteRequest{Kind: session.LabelEach, Question: "What is each?", Labels: labels}, party...)
 		if p := j.LabelProbabilities; p["id-Green"]["m"] < 0.6 || p["id-Blue"]["h"] < 0.5 || p["id-Leeann"]["h"] < 0.5 {
 			t.Errorf("%v", p)
 		}
 	})
 	t.Run("does not label itself as suspicious", func(t *testing.T) {
 		t.Parallel()
-		labels := []game.Label{{ID: "ai", About: game.Suspicion}, {ID: "human", About: game.Trust}}
-		j := skillVote(t, game.VoteRequest{Kind: game.LabelEach, Question: "What is each?", Labels: labels, AllowSelf: true}, party...)
+		labels := []session.Label{{ID: "ai", About: session.Suspicion}, {ID: "human", About: session.Trust}}
+		j := skillVote(t, session.VoteRequest{Kind: session.LabelEach, Question: "What is each?", Labels: labels, AllowSelf: true}, party...)
 		if p := j.LabelProbabilities["id-Red"]; p["human"] < 0.9 {
 			t.Errorf("%v", p)
 		}
 	})
 	t.Run("knows nothing of roles", func(t *testing.T) {
 		t.Parallel()
-		labels := []game.Label{{ID: "merlin"}, {ID: "servant"}, {ID: "assassin"}, {ID: "morgana"}}
-		j := skillVote(t, game.VoteRequest{Kind: game.LabelEach, Question: "Which role does each have?", Labels: labels}, party...)
+		labels := []session.Label{{ID: "merlin"}, {ID: "servant"}, {ID: "assassin"}, {ID: "morgana"}}
+		j := skillVote(t, session.VoteRequest{Kind: session.LabelEach, Question: "Which role does each have?", Labels: labels}, party...)
 		for id, p := range j.LabelProbabilities {
 			for role, chance := range p {
 				if chance != 0.25 {
@@ -126,27 +126,27 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 	t.Run("suspects no ally", func(t *testing.T) {
 		t.Parallel()
 		two := 2.0
-		labels := []game.Label{{ID: "ai", About: game.Suspicion}, {ID: "human", About: game.Trust}}
-		for _, q := range []game.VoteRequest{
-			chooseMachine(), {Kind: game.ChooseMany, Question: "Which two?", Min: &two, Max: &two, Options: []game.Option{{ID: "id-Green"}, {ID: "id-Blue"}}},
-			{Kind: game.LabelEach, Question: "What is each?", Labels: labels},
+		labels := []session.Label{{ID: "ai", About: session.Suspicion}, {ID: "human", About: session.Trust}}
+		for _, q := range []session.VoteRequest{
+			chooseMachine(), {Kind: session.ChooseMany, Question: "Which two?", Min: &two, Max: &two, Options: []session.Option{{ID: "id-Green"}, {ID: "id-Blue"}}},
+			{Kind: session.LabelEach, Question: "What is each?", Labels: labels},
 		} {
 			s := voteSession(t, 1, q, []string{"Blue", "Green", "Leeann"}, party...)
 			s.Config.Bot.Allies = []string{"id-Green"}
-			j, a, err := judge(s, game.Brief{}, bySkill)
+			j, a, err := judge(s, session.Brief{}, bySkill)
 			shown := keyOf(a.read, "the choices", "Green") != ""
-			if err != nil || j.Probabilities["id-Green"] > 0 || q.Labels != nil && j.LabelProbabilities["id-Green"]["human"] < 0.9 || shown != (q.Kind != game.ChooseOne) {
+			if err != nil || j.Probabilities["id-Green"] > 0 || q.Labels != nil && j.LabelProbabilities["id-Green"]["human"] < 0.9 || shown != (q.Kind != session.ChooseOne) {
 				t.Errorf("%s: Green is shown: %v, %+v, %v", q.Kind, shown, j, err)
 			}
 		}
 	})
 	t.Run("picks a number within its bounds", func(t *testing.T) {
 		t.Parallel()
-		q := game.VoteRequest{Kind: game.PickNumber, Question: "How many machines?", Min: new(-1e12), Max: new(1e12)}
+		q := session.VoteRequest{Kind: session.PickNumber, Question: "How many machines?", Min: new(-1e12), Max: new(1e12)}
 		if j := skillVote(t, q, party...); j.Number == nil || *j.Number != 0 || j.Confidence != 0.3 {
 			t.Errorf("%+v", j)
 		}
-		q = game.VoteRequest{Kind: game.PickNumber, Question: "Is Green a machine, from 1 to 6?", Min: new(1.0), Max: new(6.0), Integer: true}
+		q = session.VoteRequest{Kind: session.PickNumber, Question: "Is Green a machine, from 1 to 6?", Min: new(1.0), Max: new(6.0), Integer: true}
 		if j := skillVote(t, q, party...); *j.Number < 4 || *j.Number != math.Trunc(*j.Number) {
 			t.Errorf("%g", *j.Number)
 		}
@@ -161,7 +161,7 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 	})
 	t.Run("chooses as many options as the vote asks for", func(t *testing.T) {
 		t.Parallel()
-		p := skillVote(t, game.VoteRequest{Kind: game.ChooseMany, Question: "Name two.", K: 2}).Probabilities
+		p := skillVote(t, session.VoteRequest{Kind: session.ChooseMany, Question: "Name two.", K: 2}).Probabilities
 		for id, included := range p {
 			if math.Abs(included-2.0/3) > 0.002 {
 				t.Errorf("%s is among them with %g", id, included)

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/smalltalk"
 )
 
@@ -18,7 +18,7 @@ var stepsJSON []byte
 
 // stepTexts say what a vote in a quest game decides, under no side, and what each side wants of it
 // (figures 22 and 24 to 26 of the ReCon paper).
-var stepTexts = func() (all map[game.Step]map[game.Side]string) {
+var stepTexts = func() (all map[session.Step]map[session.Side]string) {
 	if err := json.Unmarshal(stepsJSON, &all); err != nil {
 		panic("thought: prompts/steps.json: " + err.Error()) // embedded at build time
 	}
@@ -26,9 +26,9 @@ var stepTexts = func() (all map[game.Step]map[game.Side]string) {
 }()
 
 // stepTerms returns the sentences about a vote in a quest game.
-func stepTerms(step game.Step, side game.Side) (terms []string) {
+func stepTerms(step session.Step, side session.Side) (terms []string) {
 	texts := stepTexts[step]
-	for _, of := range []game.Side{"", side} {
+	for _, of := range []session.Side{"", side} {
 		if text := texts[of]; text != "" && !slices.Contains(terms, text) {
 			terms = append(terms, text)
 		}
@@ -37,7 +37,7 @@ func stepTerms(step game.Step, side game.Side) (terms []string) {
 }
 
 // stepOf returns what a vote decides, from a parsed prompt.
-func stepOf(p prompt.Parsed) (game.Step, bool) {
+func stepOf(p prompt.Parsed) (session.Step, bool) {
 	for step, texts := range stepTexts {
 		if slices.Contains(strings.Split(p.Text(sectionVote), "\n"), texts[""]) {
 			return step, true
@@ -65,11 +65,11 @@ func inQuest(other prompt.Skill) prompt.Skill {
 }
 
 // questWeights returns the weight of each choice, from 0 to 1.
-func questWeights(step game.Step, q *smalltalk.Quest, choices []prompt.Choice) []float64 {
+func questWeights(step session.Step, q *smalltalk.Quest, choices []prompt.Choice) []float64 {
 	weights := make([]float64, len(choices))
 	for i, c := range choices {
 		switch step {
-		case game.StepTeam:
+		case session.StepTeam:
 			weights[i] = 1 - q.Suspicion(c.Player)
 			if !q.Evil {
 				weights[i] = 1 - q.EvilChance(c.Player)
@@ -79,14 +79,14 @@ func questWeights(step game.Step, q *smalltalk.Quest, choices []prompt.Choice) [
 			if c.Hint == hintSelf {
 				weights[i] = 1
 			}
-		case game.StepApproval:
+		case session.StepApproval:
 			if yes := q.Approve(); c.Hint == hintYes {
 				weights[i] = yes
 			} else {
 				weights[i] = 1 - yes
 			}
-		case game.StepQuest:
-			switch fails := strings.EqualFold(c.Text, game.QuestFail); {
+		case session.StepQuest:
+			switch fails := strings.EqualFold(c.Text, session.QuestFail); {
 			case !q.Evil && !fails:
 				weights[i] = 1 // a good player never fails a quest, even if it is offered
 			case q.Evil && fails:
@@ -94,11 +94,11 @@ func questWeights(step game.Step, q *smalltalk.Quest, choices []prompt.Choice) [
 			case q.Evil:
 				weights[i] = 0.2
 			}
-		case game.StepAssassination:
+		case session.StepAssassination:
 			weights[i] = q.MerlinChance(c.Player)
 		}
 	}
-	if sum := total(weights); step == game.StepAssassination && sum > 0 {
+	if sum := total(weights); step == session.StepAssassination && sum > 0 {
 		for i := range weights {
 			weights[i] /= sum
 		}

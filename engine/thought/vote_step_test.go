@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // questRoles are the roles of a game of six in the order of the seats, as Red sees it. Grey and
@@ -15,13 +15,13 @@ var questRoles = map[string][]string{
 }
 
 // questVote returns a session of Red in a quest game, with a vote at a step.
-func questVote(t *testing.T, role string, step game.Step, rulings ...game.Ruling) *game.State {
+func questVote(t *testing.T, role string, step session.Step, rulings ...session.Ruling) *session.State {
 	t.Helper()
-	q := map[game.Step]game.VoteRequest{
-		game.StepTeam:          {Kind: game.ChooseMany, K: 2, AllowSelf: true},
-		game.StepApproval:      {Kind: game.YesNo},
-		game.StepQuest:         {Kind: game.ChooseOne, Options: []game.Option{{ID: game.QuestSuccess}, {ID: game.QuestFail, Label: "Fail"}}},
-		game.StepAssassination: {Kind: game.ChooseOne},
+	q := map[session.Step]session.VoteRequest{
+		session.StepTeam:          {Kind: session.ChooseMany, K: 2, AllowSelf: true},
+		session.StepApproval:      {Kind: session.YesNo},
+		session.StepQuest:         {Kind: session.ChooseOne, Options: []session.Option{{ID: session.QuestSuccess}, {ID: session.QuestFail, Label: "Fail"}}},
+		session.StepAssassination: {Kind: session.ChooseOne},
 	}[step]
 	q.Step, q.Question = step, "What do you choose?"
 	s := voteSession(t, 1, q, []string{"Blue", "Green", "Leeann", "Grey", "Pink"})
@@ -39,15 +39,15 @@ func questVote(t *testing.T, role string, step game.Step, rulings ...game.Ruling
 // (figures 22 and 24 to 26). It never says what the other side wants.
 func TestWhatAStepDecides(t *testing.T) {
 	t.Parallel()
-	good := map[game.Step]string{
-		game.StepTeam: "You want nobody evil on the team.", game.StepApproval: "Refuse a team on which you suspect somebody evil", game.StepQuest: "", game.StepAssassination: "",
+	good := map[session.Step]string{
+		session.StepTeam: "You want nobody evil on the team.", session.StepApproval: "Refuse a team on which you suspect somebody evil", session.StepQuest: "", session.StepAssassination: "",
 	}
-	evil := map[game.Step]string{
-		game.StepTeam: "best only one.", game.StepApproval: "Refuse a team without an evil player", game.StepQuest: "By default you choose fail", game.StepAssassination: "Merlin knew who is evil.",
+	evil := map[session.Step]string{
+		session.StepTeam: "best only one.", session.StepApproval: "Refuse a team without an evil player", session.StepQuest: "By default you choose fail", session.StepAssassination: "Merlin knew who is evil.",
 	}
 	for step := range good {
 		for role, want := range map[string]string{"servant": good[step], "merlin": good[step], "assassin": evil[step], "": ""} {
-			_, a, err := judge(questVote(t, role, step), game.Brief{}, bySkill)
+			_, a, err := judge(questVote(t, role, step), session.Brief{}, bySkill)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,41 +67,43 @@ func TestWhatAStepDecides(t *testing.T) {
 // TestTheOfflinePlayerVotesInQuests: by what everybody did, and by what its role knows.
 func TestTheOfflinePlayerVotesInQuests(t *testing.T) {
 	t.Parallel()
-	proposed := func(team ...string) game.Ruling { return game.Ruling{Step: game.StepTeam, By: team[0], Players: team} }
-	lost := game.Ruling{Step: game.StepQuest, Players: []string{"id-Blue", "id-Pink"}, Fails: 1}
-	refused := game.Ruling{Step: game.StepApproval, Players: []string{"id-Blue", "id-Green"}}
-	refuses := game.Ruling{Step: game.StepApproval, Players: []string{"id-Blue", "id-Pink"}, Answers: map[string]string{"id-Blue": "yes", "id-Green": "yes", "id-Leeann": "no", "id-Grey": "yes", "id-Pink": "yes"}, Passed: true}
+	proposed := func(team ...string) session.Ruling {
+		return session.Ruling{Step: session.StepTeam, By: team[0], Players: team}
+	}
+	lost := session.Ruling{Step: session.StepQuest, Players: []string{"id-Blue", "id-Pink"}, Fails: 1}
+	refused := session.Ruling{Step: session.StepApproval, Players: []string{"id-Blue", "id-Green"}}
+	refuses := session.Ruling{Step: session.StepApproval, Players: []string{"id-Blue", "id-Pink"}, Answers: map[string]string{"id-Blue": "yes", "id-Green": "yes", "id-Leeann": "no", "id-Grey": "yes", "id-Pink": "yes"}, Passed: true}
 	for name, x := range map[string]struct {
 		role    string
-		step    game.Step
-		rulings []game.Ruling
+		step    session.Step
+		rulings []session.Ruling
 		more    string // is likelier than
 		less    string
 	}{
-		"ALeaderTakesItself":               {"servant", game.StepTeam, nil, "id-Red", "id-Blue"},
-		"AServantLeavesOutWhoHasFailed":    {"servant", game.StepTeam, []game.Ruling{lost}, "id-Green", "id-Blue"},
-		"MerlinLeavesOutWhoIsEvil":         {"merlin", game.StepTeam, nil, "id-Blue", "id-Grey"},
-		"AnEvilLeaderLeavesOutItsPartner":  {"assassin", game.StepTeam, nil, "id-Grey", "id-Pink"},
-		"AServantApprovesAfterRefusals":    {"servant", game.StepApproval, []game.Ruling{refused, refused, refused, proposed("id-Blue", "id-Green")}, "yes", "no"},
-		"AServantRefusesWhoHasFailed":      {"servant", game.StepApproval, []game.Ruling{lost, proposed("id-Blue", "id-Green")}, "no", "yes"},
-		"MerlinRefusesEvilPlayers":         {"merlin", game.StepApproval, []game.Ruling{proposed("id-Blue", "id-Pink")}, "no", "yes"},
-		"AnEvilPlayerApprovesItsPartner":   {"assassin", game.StepApproval, []game.Ruling{proposed("id-Blue", "id-Pink")}, "yes", "no"},
-		"AnEvilPlayerRefusesACleanTeam":    {"assassin", game.StepApproval, []game.Ruling{proposed("id-Blue", "id-Green")}, "no", "yes"},
-		"AnEvilPlayerFailsAQuest":          {"assassin", game.StepQuest, nil, "fail", "success"},
-		"AGoodPlayerNeverDoes":             {"servant", game.StepQuest, nil, "success", "fail"},
-		"MerlinRefusedATeamWithEvilOnIt":   {"assassin", game.StepAssassination, []game.Ruling{refuses}, "id-Leeann", "id-Green"},
-		"TheAssassinDoesNotNameItsPartner": {"assassin", game.StepAssassination, nil, "id-Green", "id-Pink"},
+		"ALeaderTakesItself":               {"servant", session.StepTeam, nil, "id-Red", "id-Blue"},
+		"AServantLeavesOutWhoHasFailed":    {"servant", session.StepTeam, []session.Ruling{lost}, "id-Green", "id-Blue"},
+		"MerlinLeavesOutWhoIsEvil":         {"merlin", session.StepTeam, nil, "id-Blue", "id-Grey"},
+		"AnEvilLeaderLeavesOutItsPartner":  {"assassin", session.StepTeam, nil, "id-Grey", "id-Pink"},
+		"AServantApprovesAfterRefusals":    {"servant", session.StepApproval, []session.Ruling{refused, refused, refused, proposed("id-Blue", "id-Green")}, "yes", "no"},
+		"AServantRefusesWhoHasFailed":      {"servant", session.StepApproval, []session.Ruling{lost, proposed("id-Blue", "id-Green")}, "no", "yes"},
+		"MerlinRefusesEvilPlayers":         {"merlin", session.StepApproval, []session.Ruling{proposed("id-Blue", "id-Pink")}, "no", "yes"},
+		"AnEvilPlayerApprovesItsPartner":   {"assassin", session.StepApproval, []session.Ruling{proposed("id-Blue", "id-Pink")}, "yes", "no"},
+		"AnEvilPlayerRefusesACleanTeam":    {"assassin", session.StepApproval, []session.Ruling{proposed("id-Blue", "id-Green")}, "no", "yes"},
+		"AnEvilPlayerFailsAQuest":          {"assassin", session.StepQuest, nil, "fail", "success"},
+		"AGoodPlayerNeverDoes":             {"servant", session.StepQuest, nil, "success", "fail"},
+		"MerlinRefusedATeamWithEvilOnIt":   {"assassin", session.StepAssassination, []session.Ruling{refuses}, "id-Leeann", "id-Green"},
+		"TheAssassinDoesNotNameItsPartner": {"assassin", session.StepAssassination, nil, "id-Green", "id-Pink"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			j, _, err := judge(questVote(t, x.role, x.step, x.rulings...), game.Brief{}, bySkill)
+			j, _, err := judge(questVote(t, x.role, x.step, x.rulings...), session.Brief{}, bySkill)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if j.Probabilities[x.more] <= j.Probabilities[x.less] {
 				t.Errorf("%v", j.Probabilities)
 			}
-			if x.step == game.StepQuest && x.role == "servant" && j.Probabilities["fail"] > 0 {
+			if x.step == session.StepQuest && x.role == "servant" && j.Probabilities["fail"] > 0 {
 				t.Errorf("a good player fails the quest: %v", j.Probabilities)
 			}
 			for id, p := range j.Probabilities {
@@ -113,9 +115,9 @@ func TestTheOfflinePlayerVotesInQuests(t *testing.T) {
 	}
 	t.Run("OtherGamesAreNotItsBusiness", func(t *testing.T) {
 		t.Parallel()
-		s := questVote(t, "servant", game.StepApproval, lost, proposed("id-Blue", "id-Pink"))
+		s := questVote(t, "servant", session.StepApproval, lost, proposed("id-Blue", "id-Pink"))
 		s.Config.Game.RoleList = nil
-		j, _, err := judge(s, game.Brief{}, bySkill)
+		j, _, err := judge(s, session.Brief{}, bySkill)
 		if err != nil || j.Probabilities["yes"] != 0.55 {
 			t.Errorf("%v, %v", j.Probabilities, err)
 		}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Fate is what became of a vote.
@@ -25,13 +25,13 @@ const (
 
 // Vote is a vote as the log records it.
 type Vote struct {
-	game.VoteRequest
+	session.VoteRequest
 	At       time.Time
 	Deadline time.Time
 	// Typing reports that the bot was typing when the vote was requested.
 	Typing bool
 	Fate   Fate
-	Cast   *game.VoteCast
+	Cast   *session.VoteCast
 	// Left is the time from the answer to the deadline.
 	Left time.Duration
 
@@ -57,40 +57,40 @@ type Report struct {
 	players map[string]int64
 }
 
-func (l *Report) blame(e game.Event, format string, args ...any) {
+func (l *Report) blame(e session.Event, format string, args ...any) {
 	l.Wrong = append(l.Wrong, fmt.Sprintf("event %d: %s", e.Seq, fmt.Sprintf(format, args...)))
 }
 
 // Judge judges a whole log.
-func Judge(log []game.Event) *Report {
+func Judge(log []session.Event) *Report {
 	l := &Report{Votes: map[string]*Vote{}, players: map[string]int64{}}
 	for i, e := range log {
 		switch p := e.Data.(type) {
-		case *game.SessionCreated:
+		case *session.SessionCreated:
 			l.seat = p.Config.Bot.Seat
 			for _, x := range p.Config.Game.Players {
 				l.players[x.ID] = 0
 			}
-		case *game.ObservationReceived:
+		case *session.ObservationReceived:
 			switch p.Kind {
-			case game.PlayerJoined:
+			case session.PlayerJoined:
 				l.players[p.Player.ID] = 0
-			case game.PlayerLeft, game.PlayerOut:
+			case session.PlayerLeft, session.PlayerOut:
 				l.players[p.Player.ID] = e.Seq
 			}
-		case *game.VoteRequested:
+		case *session.VoteRequested:
 			l.ask(e, p.VoteRequest, Typing(log[:i]))
-		case *game.VoteUpdated:
+		case *session.VoteUpdated:
 			if v := l.open(p.VoteID); v != nil {
 				v.Options, v.optionsSeq = p.Options, e.Seq
 			}
-		case *game.VoteCancelled:
+		case *session.VoteCancelled:
 			l.close(p.VoteID, Cancelled)
-		case *game.VoteReceipt:
+		case *session.VoteReceipt:
 			l.close(p.VoteID, Closed)
-		case *game.VoteCast:
+		case *session.VoteCast:
 			l.judge(e, p)
-		case *game.SessionEnded:
+		case *session.SessionEnded:
 			for id := range l.Votes {
 				l.close(id, Ended)
 			}
@@ -100,12 +100,12 @@ func Judge(log []game.Event) *Report {
 }
 
 // Typing reports whether the bot is typing at the end of a log.
-func Typing(log []game.Event) bool {
+func Typing(log []session.Event) bool {
 	for _, e := range slices.Backward(log) {
 		switch e.Data.(type) {
-		case *game.TypingStarted:
+		case *session.TypingStarted:
 			return true
-		case *game.TypingStopped, *game.MessageSent:
+		case *session.TypingStopped, *session.MessageSent:
 			return false
 		}
 	}
@@ -126,7 +126,7 @@ func (l *Report) close(id string, fate Fate) {
 	}
 }
 
-func (l *Report) ask(e game.Event, q game.VoteRequest, typing bool) {
+func (l *Report) ask(e session.Event, q session.VoteRequest, typing bool) {
 	v := &Vote{VoteRequest: q, At: e.At, optionsSeq: e.Seq, Typing: typing, Deadline: e.At.Add(time.Duration(q.Within) * time.Millisecond)}
 	if q.Deadline != nil {
 		v.Deadline = *q.Deadline
@@ -134,12 +134,12 @@ func (l *Report) ask(e game.Event, q game.VoteRequest, typing bool) {
 		v.Deadline = e.At.Add(30 * time.Second)
 	}
 	switch {
-	case q.Kind == game.YesNo:
-		v.Options = []game.Option{{ID: "yes"}, {ID: "no"}}
-	case q.Options == nil && q.Kind != game.PickNumber:
+	case q.Kind == session.YesNo:
+		v.Options = []session.Option{{ID: "yes"}, {ID: "no"}}
+	case q.Options == nil && q.Kind != session.PickNumber:
 		for id, gone := range l.players {
 			if gone == 0 {
-				v.Options = append(v.Options, game.Option{ID: id})
+				v.Options = append(v.Options, session.Option{ID: id})
 			}
 		}
 	}
@@ -148,8 +148,8 @@ func (l *Report) ask(e game.Event, q game.VoteRequest, typing bool) {
 }
 
 // judge checks one answer.
-func (l *Report) judge(e game.Event, p *game.VoteCast) {
-	if p.Origin == game.FromAccusation {
+func (l *Report) judge(e session.Event, p *session.VoteCast) {
+	if p.Origin == session.FromAccusation {
 		l.Accused = append(l.Accused, p.Answer.Option)
 		if gone, there := l.players[p.Answer.Option]; !there || gone > 0 || p.Answer.Option == l.seat {
 			l.blame(e, "accuses %q", p.Answer.Option)
@@ -192,7 +192,7 @@ func (l *Report) choices(v *Vote) (ids []string) {
 }
 
 // illegal returns what is wrong with an answer, or "".
-func (l *Report) illegal(v *Vote, a game.Answer) string {
+func (l *Report) illegal(v *Vote, a session.Answer) string {
 	choices := l.choices(v)
 	given := 0
 	for _, there := range []bool{a.Option != "", a.Options != nil, a.Labels != nil, a.Number != nil, a.Abstain} {
@@ -201,19 +201,19 @@ func (l *Report) illegal(v *Vote, a game.Answer) string {
 		}
 	}
 	switch {
-	case a.Abstain && given == 1 && (v.AllowAbstain || len(choices) == 0 && v.Kind != game.PickNumber):
+	case a.Abstain && given == 1 && (v.AllowAbstain || len(choices) == 0 && v.Kind != session.PickNumber):
 		return ""
 	case a.Abstain:
 		return "it must not abstain"
-	case given > 1 || given == 0 && v.Kind != game.ChooseMany:
+	case given > 1 || given == 0 && v.Kind != session.ChooseMany:
 		return "it lacks the field of its kind, or has another field"
 	}
 	switch v.Kind {
-	case game.ChooseMany:
+	case session.ChooseMany:
 		return illegalMany(v, a.Options, choices)
-	case game.LabelEach:
+	case session.LabelEach:
 		for id, label := range a.Labels {
-			if !slices.Contains(choices, id) || !slices.ContainsFunc(v.Labels, func(x game.Label) bool { return x.ID == label }) {
+			if !slices.Contains(choices, id) || !slices.ContainsFunc(v.Labels, func(x session.Label) bool { return x.ID == label }) {
 				return "a label that nobody asked for"
 			}
 		}
@@ -221,7 +221,7 @@ func (l *Report) illegal(v *Vote, a game.Answer) string {
 			return "not a label each"
 		}
 		return ""
-	case game.PickNumber:
+	case session.PickNumber:
 		if n := a.Number; n == nil || *n < *v.Min || *n > *v.Max || v.Integer && *n != math.Trunc(*n) {
 			return "no such number"
 		}
@@ -255,7 +255,7 @@ func illegalMany(v *Vote, chosen, choices []string) string {
 
 // checkOdds checks the probabilities of an answer. Only what may be chosen has one. If one thing is
 // chosen, they add up to 1.
-func (l *Report) checkOdds(e game.Event, v *Vote, p *game.VoteCast) {
+func (l *Report) checkOdds(e session.Event, v *Vote, p *session.VoteCast) {
 	choices := l.choices(v)
 	check := func(odds map[string]float64, abstain float64, ids []string) {
 		sum := abstain
@@ -265,7 +265,7 @@ func (l *Report) checkOdds(e game.Event, v *Vote, p *game.VoteCast) {
 				l.blame(e, "gives %q the probability %g", id, odds[id])
 			}
 		}
-		if odds != nil && v.Kind != game.ChooseMany && math.Abs(sum-1) > 0.01 {
+		if odds != nil && v.Kind != session.ChooseMany && math.Abs(sum-1) > 0.01 {
 			l.blame(e, "gives probabilities that add up to %g: %v", sum, odds)
 		}
 	}
@@ -280,7 +280,7 @@ func (l *Report) checkOdds(e game.Event, v *Vote, p *game.VoteCast) {
 		}
 		check(p.LabelProbabilities[id], 0, labels)
 	}
-	if !(p.Confidence >= 0 && p.Confidence <= 1) || p.AnsweredBy == game.ByFallback && p.Confidence != 0 {
+	if !(p.Confidence >= 0 && p.Confidence <= 1) || p.AnsweredBy == session.ByFallback && p.Confidence != 0 {
 		l.blame(e, "has the confidence %g, answered by %s", p.Confidence, p.AnsweredBy)
 	}
 }

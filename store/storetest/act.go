@@ -1,15 +1,15 @@
 package storetest
 
 import (
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 var actTests = []test{
 	{"ActSetsSettledAndDueAt", func(f *fixture) {
 		id, guard := f.ownedSession()
 		f.append(fact(id, message("", "one"), message("", "two")))
-		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:3"), thought("")}, Settled: 3, DueAt: at(60)}
+		a := journal.Append{Session: id, Guard: guard, Events: []session.Event{thought("a:3"), thought("")}, Settled: 3, DueAt: at(60)}
 		done := f.append(a)
 		f.equal(done, journal.Appended{Events: numbered(4, a.Events...), Known: []bool{false, false}})
 		want := newRow(id)
@@ -18,20 +18,20 @@ var actTests = []test{
 	}},
 	{"ActWithoutADueTimeClearsIt", func(f *fixture) {
 		id, guard := f.ownedSession()
-		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, DueAt: at(60)})
+		f.append(journal.Append{Session: id, Guard: guard, Events: []session.Event{thought("a:1")}, DueAt: at(60)})
 		f.append(act(id, guard, thought("a:2")))
 		f.equal(f.row(id).DueAt.IsZero(), true)
 	}},
 	{"ActNeverSettlesBackwards", func(f *fixture) {
 		id, guard := f.ownedSession()
 		f.append(fact(id, message("", "one"), message("", "two")))
-		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:3")}, Settled: 3})
-		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}, Settled: 2})
+		f.append(journal.Append{Session: id, Guard: guard, Events: []session.Event{thought("a:3")}, Settled: 3})
+		f.append(journal.Append{Session: id, Guard: guard, Events: []session.Event{thought("a:2")}, Settled: 2})
 		f.equal(f.row(id).Settled, int64(3))
 	}},
 	{"FactsChangeNeither", func(f *fixture) {
 		id, guard := f.ownedSession()
-		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
+		f.append(journal.Append{Session: id, Guard: guard, Events: []session.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
 		f.append(fact(id, message("", "one")))
 		f.append(barrier(id, 1))
 		row := f.row(id)
@@ -46,13 +46,13 @@ var actTests = []test{
 	{"ActAfterBarrier", func(f *fixture) {
 		id, guard := f.ownedSession()
 		f.append(barrier(id, 1))
-		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
+		a := journal.Append{Session: id, Guard: guard, Events: []session.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
 		f.refuses(a, journal.Refused{Status: journal.Open, Barrier: 2, Owner: "me", Epoch: guard.Epoch})
 	}},
 	{"ActOfAnOldEpoch", func(f *fixture) {
 		id, guard := f.ownedSession()
 		now := f.claim(id, "me")
-		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
+		a := journal.Append{Session: id, Guard: guard, Events: []session.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
 		f.refuses(a, journal.Refused{Status: journal.Open, Barrier: 1, Owner: "me", Epoch: now})
 	}},
 	{"ActOfAnotherOwner", func(f *fixture) {
@@ -63,9 +63,9 @@ var actTests = []test{
 	}},
 	{"ActThatEnds", func(f *fixture) {
 		id, guard := f.ownedSession()
-		over := game.Event{At: at(4), Data: &game.SessionEnded{Reason: game.EndedByTTL}}
+		over := session.Event{At: at(4), Data: &session.SessionEnded{Reason: session.EndedByTTL}}
 		f.append(journal.Append{
-			Session: id, Guard: guard, Events: []game.Event{thought("a:1"), over}, Barrier: true, End: true, Settled: 1, DueAt: at(60),
+			Session: id, Guard: guard, Events: []session.Event{thought("a:1"), over}, Barrier: true, End: true, Settled: 1, DueAt: at(60),
 		})
 		want := newRow(id)
 		want.Status, want.LastSeq, want.Barrier, want.Settled = journal.Ended, 3, 3, 1
@@ -73,7 +73,7 @@ var actTests = []test{
 	}},
 	{"ActKnownByItsFirstKey", func(f *fixture) {
 		id, guard := f.ownedSession()
-		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1"), thought(""), thought("b:1")}, Settled: 1, DueAt: at(60)}
+		a := journal.Append{Session: id, Guard: guard, Events: []session.Event{thought("p:1"), thought(""), thought("b:1")}, Settled: 1, DueAt: at(60)}
 		first := f.append(a)
 		f.append(fact(id, message("", "later")))
 		f.append(barrier(id, 1))
@@ -87,7 +87,7 @@ var actTests = []test{
 		id, guard := f.ownedSession()
 		a := act(id, guard, thought("p:1"), thought(""))
 		first := f.append(a)
-		a.Events = []game.Event{message("p:1", "the same sending, decided at another time"), thought("")}
+		a.Events = []session.Event{message("p:1", "the same sending, decided at another time"), thought("")}
 		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true, true}})
 	}},
 	{"ActKnownAfterTheEnd", func(f *fixture) {

@@ -1,17 +1,17 @@
 package storetest
 
 import (
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 var appendTests = []test{
 	{"OK", func(f *fixture) {
 		id := f.open()
-		events := []game.Event{message("m:1", "one"), message("", "two"), message("", "two")}
+		events := []session.Event{message("m:1", "one"), message("", "two"), message("", "two")}
 		done := f.append(fact(id, events...))
 		f.equal(done, journal.Appended{Events: numbered(2, events...), Known: []bool{false, false, false}})
-		f.equal(f.log(id), append([]game.Event{firstEvent()}, done.Events...))
+		f.equal(f.log(id), append([]session.Event{firstEvent()}, done.Events...))
 		want := newRow(id)
 		want.LastSeq = 4
 		f.equal(f.row(id), want)
@@ -26,7 +26,7 @@ var appendTests = []test{
 	}},
 	{"ManyEventsAtOnce", func(f *fixture) {
 		id := f.open()
-		events := make([]game.Event, 100) // a full post
+		events := make([]session.Event, 100) // a full post
 		for i := range events {
 			events[i] = message("", "line")
 		}
@@ -55,7 +55,7 @@ var appendTests = []test{
 	{"BarrierReplacesTheRoster", func(f *fixture) {
 		id := f.open()
 		a, after := barrier(id, 1), roster
-		after.Phase, after.Muted, after.Players = "night", true, append(roster.Players[:2:2], game.Player{ID: "green", Name: "Green"})
+		after.Phase, after.Muted, after.Players = "night", true, append(roster.Players[:2:2], session.Player{ID: "green", Name: "Green"})
 		a.Roster = &after
 		f.append(a)
 		f.equal(f.row(id).Roster, after)
@@ -67,7 +67,7 @@ var appendTests = []test{
 	}},
 	{"EndEndsTheSession", func(f *fixture) {
 		id, guard := f.ownedSession()
-		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
+		f.append(journal.Append{Session: id, Guard: guard, Events: []session.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
 		f.append(end(id, 1))
 		row := f.row(id)
 		want := newRow(id)

@@ -3,8 +3,8 @@ package storetest
 import (
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 var clockTests = []test{
@@ -27,10 +27,10 @@ var clockTests = []test{
 	{"LastInSteadyTime", func(f *fixture) {
 		id := f.settledSession("ses_a", 60)
 		f.clock(journal.Clock{Last: opened})
-		f.append(fact(id, game.Event{At: at(3605), Shift: time.Hour, Data: &game.MessageReceived{}}))
+		f.append(fact(id, session.Event{At: at(3605), Shift: time.Hour, Data: &session.MessageReceived{}}))
 		f.clock(journal.Clock{Last: at(5)})
 		other := f.settledSession("ses_b", 60)
-		f.append(fact(other, game.Event{At: at(-3590), Shift: -time.Hour, Data: &game.MessageReceived{}}))
+		f.append(fact(other, session.Event{At: at(-3590), Shift: -time.Hour, Data: &session.MessageReceived{}}))
 		f.clock(journal.Clock{Last: at(10)})
 	}},
 	{"LastOfOpenSessions", func(f *fixture) {

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // writers is how many goroutines append at once: enough for groups to form.
@@ -24,7 +24,7 @@ func each(n int, f func(i int)) {
 
 // consecutive returns a log. It checks that the log has no gaps and no duplicates, and is as long
 // as its row says.
-func (f *fixture) consecutive(id string, want int) []game.Event {
+func (f *fixture) consecutive(id string, want int) []session.Event {
 	f.Helper()
 	log := f.log(id)
 	f.equal(len(log), want)
@@ -52,7 +52,7 @@ var concurrentTests = []test{
 					return
 				}
 				a, b := done.Events[0], done.Events[1]
-				if b.Seq != a.Seq+1 || a.Seq <= last || b.Data.(*game.MessageReceived).Text != text+"!" {
+				if b.Seq != a.Seq+1 || a.Seq <= last || b.Data.(*session.MessageReceived).Text != text+"!" {
 					f.Errorf("the events after %d have wrong seqs or texts: %s", last, show(done.Events))
 				}
 				last = b.Seq
@@ -164,7 +164,7 @@ var concurrentTests = []test{
 		})
 		under := int64(1) // the barrier in the guard of the next barrier fact
 		for _, e := range f.consecutive(id, 1+writers*rounds)[1:] {
-			if text := e.Data.(*game.MessageReceived).Text; text != "chat" {
+			if text := e.Data.(*session.MessageReceived).Text; text != "chat" {
 				f.equal(text, fmt.Sprint(under))
 				under = e.Seq
 			}
@@ -208,7 +208,7 @@ var concurrentTests = []test{
 				mu.Unlock()
 				for i := range 3 { // until another goroutine claims the home
 					e := thought(fmt.Sprint("a:", epoch, "/", i))
-					e.Data = &game.TypingStarted{PlanID: fmt.Sprint(epoch)}
+					e.Data = &session.TypingStarted{PlanID: fmt.Sprint(epoch)}
 					guard := journal.Guard{Kind: journal.Act, Barrier: 1, Owner: owner, Epoch: epoch}
 					_, err := f.store.Append(f.Context(), act(id, guard, e))
 					if _, refused := errors.AsType[*journal.Refused](err); err != nil && !refused {
@@ -219,7 +219,7 @@ var concurrentTests = []test{
 		})
 		for _, e := range f.consecutive(id, len(f.log(id)))[1:] {
 			var by int64
-			fmt.Sscan(e.Data.(*game.TypingStarted).PlanID, &by)
+			fmt.Sscan(e.Data.(*session.TypingStarted).PlanID, &by)
 			for epoch, seq := range last {
 				if epoch > by && e.Seq > seq {
 					f.Errorf("event %d was stored under epoch %d, after epoch %d had begun at event %d", e.Seq, by, epoch, seq)

@@ -3,8 +3,8 @@ package storetest
 import (
 	"fmt"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 var deleteTests = []test{
@@ -31,7 +31,7 @@ var deleteTests = []test{
 		f.notFound(err)
 		f.unsettled(10)
 		f.create(row) // id, home and external id are free
-		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
+		f.equal(f.log("ses_a"), []session.Event{firstEvent()})
 		f.recorded("ses_a", journal.Place{}, 10)
 	}},
 	{"NothingCanBeStoredAfterwards", func(f *fixture) {

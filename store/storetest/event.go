@@ -5,20 +5,20 @@ import (
 	"fmt"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
 var eventTests = []test{
 	{"AfterASeqUpToALimit", func(f *fixture) {
 		id := f.open()
-		var all []game.Event
+		var all []session.Event
 		for i := range 9 {
 			all = append(all, message("", fmt.Sprint("line ", i)))
 		}
 		f.append(fact(id, all...))
-		all = append([]game.Event{firstEvent()}, numbered(2, all...)...)
+		all = append([]session.Event{firstEvent()}, numbered(2, all...)...)
 		for _, c := range []struct{ after, limit, from, to int }{
 			{0, 100, 0, 10}, {0, 10, 0, 10}, {0, 3, 0, 3}, {3, 4, 3, 7}, {8, 4, 8, 10}, {-1, 2, 0, 2},
 		} {
@@ -44,8 +44,8 @@ var eventTests = []test{
 		f.create(newRow("ses_a"), newRow("ses_b"))
 		f.append(fact("ses_a", message("", "for a")))
 		f.append(fact("ses_b", message("", "for b")))
-		f.equal(f.log("ses_a"), append([]game.Event{firstEvent()}, numbered(2, message("", "for a"))...))
-		f.equal(f.log("ses_b"), append([]game.Event{firstEvent()}, numbered(2, message("", "for b"))...))
+		f.equal(f.log("ses_a"), append([]session.Event{firstEvent()}, numbered(2, message("", "for a"))...))
+		f.equal(f.log("ses_b"), append([]session.Event{firstEvent()}, numbered(2, message("", "for b"))...))
 	}},
 	{"ComeBackUnchanged", func(f *fixture) {
 		id := f.open()
@@ -60,7 +60,7 @@ var eventTests = []test{
 	{"ActsHaveTheirCursor", func(f *fixture) {
 		id, guard := f.ownedSession()
 		f.append(fact(id, message("", "one"), message("", "two")))
-		acts := []game.Event{thought("a:3"), thought(""), thought("")}
+		acts := []session.Event{thought("a:3"), thought(""), thought("")}
 		for i := range acts {
 			acts[i].Cursor = 3
 		}
@@ -79,7 +79,7 @@ var eventTests = []test{
 			f.append(fact(id, message("", fmt.Sprint("later ", i))))
 		}
 		f.equal(done.Events, numbered(2, message("", "one"), message("", "two")))
-		f.equal(page, append([]game.Event{firstEvent()}, done.Events...))
+		f.equal(page, append([]session.Event{firstEvent()}, done.Events...))
 		f.equal(f.log(id)[:3], page)
 	}},
 	{"AppendingToAReturnedSliceChangesNothing", func(f *fixture) {
@@ -112,26 +112,26 @@ var findTests = []test{
 
 // payloads are events of many types. They have values of every kind that has a special form in
 // JSON.
-func payloads() []game.Event {
+func payloads() []session.Event {
 	sent := opened.Add(-time.Microsecond)
-	return []game.Event{
-		{Key: "m:1", Data: &game.MessageReceived{Post: game.Post{
-			ID: "1", Sender: "blue", Kind: game.FromPlayer, Text: "<b>“naïve” \n\x00\u2028 & 'quoted' 🎲</b>", SentAt: &sent, ReplyTo: "msg_7",
+	return []session.Event{
+		{Key: "m:1", Data: &session.MessageReceived{Post: session.Post{
+			ID: "1", Sender: "blue", Kind: session.FromPlayer, Text: "<b>“naïve” \n\x00\u2028 & 'quoted' 🎲</b>", SentAt: &sent, ReplyTo: "msg_7",
 		}}},
-		{Key: "key with 'quotes' and ünïcode", Data: &game.ObservationReceived{Observation: game.Observation{
-			Kind: game.PlayerJoined, Player: &game.Player{ID: "green", Name: "Green"},
+		{Key: "key with 'quotes' and ünïcode", Data: &session.ObservationReceived{Observation: session.Observation{
+			Kind: session.PlayerJoined, Player: &session.Player{ID: "green", Name: "Green"},
 		}}},
-		{Data: &game.ThoughtCompleted{
-			Kind: "reply", BasedOn: 1 << 52, Mind: json.RawMessage(`{"v":1,"beliefs":[0.25,-1e-9]}`), Candidate: "hey", Slot: game.SlotCreated,
-			Calls: []game.Call{{Role: "reply", Model: "m", Task: "say", PromptTokens: 10, AnswerTokens: 2, Millis: 900, Outcome: "ok"}},
+		{Data: &session.ThoughtCompleted{
+			Kind: "reply", BasedOn: 1 << 52, Mind: json.RawMessage(`{"v":1,"beliefs":[0.25,-1e-9]}`), Candidate: "hey", Slot: session.SlotCreated,
+			Calls: []session.Call{{Role: "reply", Model: "m", Task: "say", PromptTokens: 10, AnswerTokens: 2, Millis: 900, Outcome: "ok"}},
 		}},
-		{Data: &game.ThoughtFailed{Kind: "reply", Code: "model_timeout", Attempt: 2, RetryAt: at(4)}},
-		{Data: &game.PlanCreated{Plan: game.Plan{
-			ID: "pln_1", Kind: game.Reply, Text: "hey", Timing: timing.Delay{Reading: 1, Thinking: 2, Typing: 3, Jitter: -4},
+		{Data: &session.ThoughtFailed{Kind: "reply", Code: "model_timeout", Attempt: 2, RetryAt: at(4)}},
+		{Data: &session.PlanCreated{Plan: session.Plan{
+			ID: "pln_1", Kind: session.Reply, Text: "hey", Timing: timing.Delay{Reading: 1, Thinking: 2, Typing: 3, Jitter: -4},
 			TriggerAt: at(1), DueAt: at(2), Mentions: []string{"blue"},
 		}}},
-		{Data: &game.MessageSent{MessageID: "msg_1", PlanID: "pln_1", Sender: "red", Text: "hey", DueAt: at(2), Lateness: -3}},
-		{Data: &game.Unknown{Name: "vote.of_the_future", Raw: json.RawMessage(`{"options":["a","b"],"n":12345678901234567890}`)}},
-		{Data: &game.SessionEnded{Reason: game.EndedByTTL, Outcome: "draw", Reveal: map[string]string{"blue": "human", "red": "bot"}}},
+		{Data: &session.MessageSent{MessageID: "msg_1", PlanID: "pln_1", Sender: "red", Text: "hey", DueAt: at(2), Lateness: -3}},
+		{Data: &session.Unknown{Name: "vote.of_the_future", Raw: json.RawMessage(`{"options":["a","b"],"n":12345678901234567890}`)}},
+		{Data: &session.SessionEnded{Reason: session.EndedByTTL, Outcome: "draw", Reveal: map[string]string{"blue": "human", "red": "bot"}}},
 	}
 }

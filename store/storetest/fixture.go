@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // fixture is a test with a store of its own.
@@ -24,9 +24,9 @@ var opened = time.Date(2026, 3, 1, 12, 0, 0, 123_456_000, time.UTC)
 // at returns the time some seconds after opened.
 func at(seconds int) time.Time { return opened.Add(time.Duration(seconds) * time.Second) }
 
-var roster = game.Roster{
-	Seat: "red", Players: []game.Player{{ID: "red", Name: "Red", Presence: game.Active}, {ID: "blue", Name: "Blue", Presence: game.Active}},
-	Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red"}}}, Phase: "day",
+var roster = session.Roster{
+	Seat: "red", Players: []session.Player{{ID: "red", Name: "Red", Presence: session.Active}, {ID: "blue", Name: "Blue", Presence: session.Active}},
+	Phases: []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red"}}}, Phase: "day",
 }
 
 // newRow returns a row for Create. The home has the same id as the session.
@@ -36,8 +36,8 @@ func newRow(id string) journal.Session {
 	}
 }
 
-func firstEvent() game.Event {
-	return game.Event{Seq: 1, At: opened, Data: &game.SessionCreated{Config: game.Config{Strategy: "scheduler", Language: "en"}}}
+func firstEvent() session.Event {
+	return session.Event{Seq: 1, At: opened, Data: &session.SessionCreated{Config: session.Config{Strategy: "scheduler", Language: "en"}}}
 }
 
 // create stores sessions, each with its first event.
@@ -118,10 +118,10 @@ func (f *fixture) row(id string) journal.Session {
 	return row
 }
 
-func (f *fixture) log(id string) []game.Event {
+func (f *fixture) log(id string) []session.Event {
 	f.Helper()
-	events := []game.Event{}
-	f.ok(journal.Read(f.Context(), journal.Pages(f.store, id), 0, func(e game.Event) bool {
+	events := []session.Event{}
+	f.ok(journal.Read(f.Context(), journal.Pages(f.store, id), 0, func(e session.Event) bool {
 		events = append(events, e)
 		return true
 	}))
@@ -129,7 +129,7 @@ func (f *fixture) log(id string) []game.Event {
 }
 
 // unsized returns events without their sizes, which events that were not read from a database lack.
-func unsized(events []game.Event) []game.Event {
+func unsized(events []session.Event) []session.Event {
 	events = slices.Clone(events)
 	for i := range events {
 		events[i].Size = 0
@@ -159,7 +159,7 @@ func (f *fixture) equal(got, want any) {
 }
 
 func show(v any) string {
-	events, ok := v.([]game.Event)
+	events, ok := v.([]session.Event)
 	if !ok {
 		return fmt.Sprintf("%+v", v)
 	}
@@ -171,43 +171,43 @@ func show(v any) string {
 }
 
 // message is a message from a player. The key may be empty.
-func message(key, text string) game.Event {
-	return game.Event{At: at(1), Key: key, Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: text}}}
+func message(key, text string) session.Event {
+	return session.Event{At: at(1), Key: key, Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: text}}}
 }
 
 // thought is an event of an act.
-func thought(key string) game.Event {
-	return game.Event{At: at(2), Key: key, Data: &game.TypingStarted{PlanID: "pln_1"}}
+func thought(key string) session.Event {
+	return session.Event{At: at(2), Key: key, Data: &session.TypingStarted{PlanID: "pln_1"}}
 }
 
 // fact is an append of ordinary facts.
-func fact(id string, events ...game.Event) journal.Append {
+func fact(id string, events ...session.Event) journal.Append {
 	return journal.Append{Session: id, Events: events}
 }
 
 // act is an append of acts.
-func act(id string, guard journal.Guard, events ...game.Event) journal.Append {
+func act(id string, guard journal.Guard, events ...session.Event) journal.Append {
 	return journal.Append{Session: id, Guard: guard, Events: events}
 }
 
 // barrier is an append that changes who may do what. Its guard asks for the barrier under.
-func barrier(id string, under int64, events ...game.Event) journal.Append {
+func barrier(id string, under int64, events ...session.Event) journal.Append {
 	if len(events) == 0 {
-		events = []game.Event{{At: at(3), Data: &game.ObservationReceived{Observation: game.Observation{Kind: game.BotMuted}}}}
+		events = []session.Event{{At: at(3), Data: &session.ObservationReceived{Observation: session.Observation{Kind: session.BotMuted}}}}
 	}
 	return journal.Append{Session: id, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: under}, Events: events, Barrier: true}
 }
 
 // end is an append that ends the session.
 func end(id string, under int64) journal.Append {
-	a := barrier(id, under, game.Event{At: at(4), Key: "end", Data: &game.SessionEnded{Reason: game.EndedByPlatform}})
+	a := barrier(id, under, session.Event{At: at(4), Key: "end", Data: &session.SessionEnded{Reason: session.EndedByPlatform}})
 	a.End = true
 	return a
 }
 
 // numbered returns the events with seqs, beginning with from.
-func numbered(from int64, events ...game.Event) []game.Event {
-	list := make([]game.Event, len(events))
+func numbered(from int64, events ...session.Event) []session.Event {
+	list := make([]session.Event, len(events))
 	for i, e := range events {
 		e.Seq = from + int64(i)
 		list[i] = e

@@ -1,8 +1,8 @@
 package storetest
 
 import (
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 var keyTests = []test{
@@ -21,14 +21,14 @@ var keyTests = []test{
 		f.append(fact(id, message("m:1", "one"), message("m:2", "two")))
 		done := f.append(fact(id, message("m:3", "three"), message("m:2", "two"), message("", "four")))
 		f.equal(done.Known, []bool{false, true, false})
-		f.equal(done.Events, []game.Event{
+		f.equal(done.Events, []session.Event{
 			numbered(4, message("m:3", "three"))[0], numbered(3, message("m:2", "two"))[0], numbered(5, message("", "four"))[0],
 		})
 		f.equal(f.log(id)[1:], numbered(2, message("m:1", "one"), message("m:2", "two"), message("m:3", "three"), message("", "four")))
 	}},
 	{"ManyKnownAtOnce", func(f *fixture) {
 		id := f.open()
-		events := make([]game.Event, 77)
+		events := make([]session.Event, 77)
 		for i := range events {
 			events[i] = message("m:"+string(rune('0'+i)), "line")
 		}
@@ -39,8 +39,8 @@ var keyTests = []test{
 	}},
 	{"KnownPayloadInAnotherShape", func(f *fixture) {
 		id := f.open()
-		over := func(reveal map[string]string) game.Event {
-			return game.Event{At: at(1), Key: "k", Data: &game.SessionEnded{Reason: game.EndedByPlatform, Reveal: reveal}}
+		over := func(reveal map[string]string) session.Event {
+			return session.Event{At: at(1), Key: "k", Data: &session.SessionEnded{Reason: session.EndedByPlatform, Reveal: reveal}}
 		}
 		f.append(fact(id, over(nil)))
 		// Both are left out of the stored form.
@@ -82,8 +82,8 @@ var keyTests = []test{
 	}},
 	{"ReusedByAnotherType", func(f *fixture) {
 		id := f.open()
-		f.append(fact(id, game.Event{At: at(1), Key: "k", Data: &game.TypingStarted{PlanID: "pln_1"}}))
-		f.reuses(fact(id, game.Event{At: at(1), Key: "k", Data: &game.TypingStopped{PlanID: "pln_1"}}), "k")
+		f.append(fact(id, session.Event{At: at(1), Key: "k", Data: &session.TypingStarted{PlanID: "pln_1"}}))
+		f.reuses(fact(id, session.Event{At: at(1), Key: "k", Data: &session.TypingStopped{PlanID: "pln_1"}}), "k")
 	}},
 	{"ReusedBeforeTheGuard", func(f *fixture) {
 		id := f.open()

@@ -3,8 +3,8 @@ package storetest
 import (
 	"fmt"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 var recordTests = []test{
@@ -13,8 +13,8 @@ var recordTests = []test{
 		c := call(1, "tht_a_1_200_turn", 1)
 		c.Prompt = journal.Prompt{System: "rules\n\x00\u2028", User: "<b>“naïve” & 'quoted' 🎲</b>"}
 		c.Answer = "\ufeff<think>\x00</think>{\"text\":\"hé\"}\n"
-		c.Call = game.Call{
-			Role: "reply", Model: "m", Task: "say", Ask: 1, Reason: game.CallRepair, Rung: "text", PromptBytes: 40, PromptTokens: 10, CachedTokens: 4, AnswerTokens: 2,
+		c.Call = session.Call{
+			Role: "reply", Model: "m", Task: "say", Ask: 1, Reason: session.CallRepair, Rung: "text", PromptBytes: 40, PromptTokens: 10, CachedTokens: 4, AnswerTokens: 2,
 			Estimated: true, CostMicros: 1 << 50, Waited: 3, Millis: 900, Outcome: "answer_unreadable",
 		}
 		f.ok(f.store.Record(f.Context(), id, []journal.RecordedCall{c}))
@@ -67,7 +67,7 @@ var recordTests = []test{
 		before := f.row(id)
 		f.ok(f.store.Record(f.Context(), id, []journal.RecordedCall{call(1, "tht_a", 1)}))
 		f.equal(f.row(id), before)
-		f.equal(f.log(id), []game.Event{firstEvent()})
+		f.equal(f.log(id), []session.Event{firstEvent()})
 	}},
 	// The end stops a thought. Its calls are recorded all the same.
 	{"AlsoAfterTheEnd", func(f *fixture) {
@@ -87,7 +87,7 @@ var recordTests = []test{
 // call is a recorded call with a place.
 func call(seq int64, thought string, n int) journal.RecordedCall {
 	return journal.RecordedCall{
-		Place: journal.Place{Seq: seq, Thought: thought, N: n}, At: at(n), Call: game.Call{Role: "reply", Model: "m", Outcome: "ok"},
+		Place: journal.Place{Seq: seq, Thought: thought, N: n}, At: at(n), Call: session.Call{Role: "reply", Model: "m", Outcome: "ok"},
 		Prompt: journal.Prompt{System: "rules", User: "task"}, Answer: fmt.Sprint("answer ", n),
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 var createTests = []test{
@@ -15,14 +15,14 @@ var createTests = []test{
 		row.Home, row.External, row.DueAt = "gam_1", "round 7", at(60)
 		f.create(row)
 		f.equal(f.row("ses_a"), row)
-		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
+		f.equal(f.log("ses_a"), []session.Event{firstEvent()})
 	}},
 	{"BeginsOpenWithSeqOne", func(f *fixture) {
 		row, first := newRow("ses_a"), firstEvent()
 		row.Status, row.LastSeq, row.Barrier, first.Seq = "", 0, 0, 0
 		f.ok(f.store.Create(f.Context(), row, first))
 		f.equal(f.row("ses_a"), newRow("ses_a"))
-		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
+		f.equal(f.log("ses_a"), []session.Event{firstEvent()})
 	}},
 	{"KeepsTheKeyOfTheFirstEvent", func(f *fixture) {
 		first := message("m:1", "hi")

@@ -3,13 +3,13 @@ package storetest
 import (
 	"errors"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 func survey(seat string, second int, suspects ...string) journal.Survey {
 	similarity := 40.0
-	return journal.Survey{At: at(second), Survey: game.Survey{Seat: seat, Suspects: suspects, Ratings: []game.Rating{{Seat: "red", Similarity: &similarity}}, Comment: "ha \u2028 ‘ok’"}}
+	return journal.Survey{At: at(second), Survey: session.Survey{Seat: seat, Suspects: suspects, Ratings: []session.Rating{{Seat: "red", Similarity: &similarity}}, Comment: "ha \u2028 ‘ok’"}}
 }
 
 var surveyTests = []test{

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // table creates a table and two sessions with one home, and returns their ids.
@@ -16,7 +16,7 @@ func (f *fixture) table() []string {
 	var logs []journal.Opening
 	for _, id := range ids {
 		row := newRow(id)
-		row.Home, row.Table = "gam_a", id == "gam_a"
+		row.Home, row.IsGame = "gam_a", id == "gam_a"
 		logs = append(logs, journal.Opening{Session: row, First: firstEvent()})
 	}
 	f.ok(f.store.CreateAll(f.Context(), logs))
@@ -38,7 +38,7 @@ func (f *fixture) texts(id string) []string {
 	f.Helper()
 	texts := []string{}
 	for _, e := range f.log(id) {
-		if m, ok := e.Data.(*game.MessageReceived); ok {
+		if m, ok := e.Data.(*session.MessageReceived); ok {
 			texts = append(texts, m.Text)
 		}
 	}
@@ -89,7 +89,7 @@ var togetherTests = []test{
 		ids := f.table()
 		batch := func(texts ...string) (list []journal.Append) {
 			for _, id := range ids {
-				var events []game.Event
+				var events []session.Event
 				for _, text := range texts {
 					events = append(events, message("m:"+text, text))
 				}
@@ -214,11 +214,11 @@ var togetherTests = []test{
 	{"TablesAndSessionsAreListedApart", func(f *fixture) {
 		f.table()
 		list := func(tables bool) (ids []string) {
-			rows, err := f.store.Sessions(f.Context(), journal.SessionQuery{Tenant: "acme", Tables: tables, Limit: 9})
+			rows, err := f.store.Sessions(f.Context(), journal.SessionQuery{Tenant: "acme", Games: tables, Limit: 9})
 			f.ok(err)
 			for _, row := range rows {
 				ids = append(ids, row.ID)
-				f.equal(row.Table, tables)
+				f.equal(row.IsGame, tables)
 			}
 			return ids
 		}
@@ -226,10 +226,10 @@ var togetherTests = []test{
 		f.equal(list(false), []string{"ses_b", "ses_a"})
 	}},
 	{"ExternalIDsOfTablesAreTheirOwn", func(f *fixture) {
-		session, table, second := newRow("ses_a"), newRow("gam_a"), newRow("gam_b")
-		session.External, table.External, second.External = "one", "one", "one"
-		table.Table, second.Table = true, true
-		f.create(session, table)
+		session, game, second := newRow("ses_a"), newRow("gam_a"), newRow("gam_b")
+		session.External, game.External, second.External = "one", "one", "one"
+		game.IsGame, second.IsGame = true, true
+		f.create(session, game)
 		err := f.store.Create(f.Context(), second, firstEvent())
 		if taken, ok := errors.AsType[*journal.ExternalIDTaken](err); !ok || taken.Session != "gam_a" {
 			f.Fatalf("error %v, want *journal.ExternalIDTaken with gam_a", err)

@@ -9,8 +9,8 @@ import (
 	"ringer/api"
 	"ringer/cmd/internal/play"
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // bout is one game to play.
@@ -65,7 +65,7 @@ func (c *Contest) rotated(shift int) (names []string) {
 }
 
 // seating returns the variant of each seat. That of a guest has no strategy.
-func (c *Contest) seating(b bout, d *game.Deal) (seats []replay.Variant) {
+func (c *Contest) seating(b bout, d *session.Deal) (seats []replay.Variant) {
 	var order []string
 	if len(c.Sides) == 0 {
 		order = c.rotated(b.Arrangement)
@@ -85,31 +85,31 @@ func (c *Contest) seating(b bout, d *game.Deal) (seats []replay.Variant) {
 
 // odd returns the player with the role that only one has in a game about machines.
 func (c *Contest) odd(seed int64) string {
-	return c.names[game.Draw(seed, 0, "arena:one", 0).IntN(len(c.names))]
+	return c.names[session.Draw(seed, 0, "arena:one", 0).IntN(len(c.names))]
 }
 
 // table returns the table of a bout.
-func (c *Contest) table(b bout) (game.Table, error) {
+func (c *Contest) gameOf(b bout) (session.GameConfig, error) {
 	d, err := c.deal(b.Seed)
 	if err != nil {
-		return game.Table{}, err
+		return session.GameConfig{}, err
 	}
 	return c.seated(b.Seed, c.seating(b, &d)), nil
 }
 
 // seated returns a table with these variants in its seats.
-func (c *Contest) seated(seed int64, seating []replay.Variant) game.Table {
-	t := game.Table{
-		Host: game.HostRinger, Seed: &seed, Floor: c.Floor, Language: c.Language, Speed: c.Speed, RulesOptions: c.options, Roles: c.roles(seed),
-		Game: game.Setting{Rules: c.Settings.Rules},
+func (c *Contest) seated(seed int64, seating []replay.Variant) session.GameConfig {
+	t := session.GameConfig{
+		Host: session.HostRinger, Seed: &seed, Floor: c.Floor, Language: c.Language, Speed: c.Speed, RulesOptions: c.options, Roles: c.roles(seed),
+		Game: session.Setting{Rules: c.Settings.Rules},
 	}
 	for i, v := range seating {
-		t.Game.Players = append(t.Game.Players, game.Player{ID: c.names[i], Name: c.names[i]})
+		t.Game.Players = append(t.Game.Players, session.Player{ID: c.names[i], Name: c.names[i]})
 		if v.Name == guestName {
 			continue
 		}
-		t.Bots = append(t.Bots, game.TableBot{
-			Bot: game.Bot{Seat: c.names[i]}, Strategy: v.Strategy, Options: v.JSON(), Limits: c.Limits, Refine: v.Refine, Suspicion: v.Suspicion, Reread: v.Reread, Record: c.Record,
+		t.Bots = append(t.Bots, session.GameBot{
+			Bot: session.Bot{Seat: c.names[i]}, Strategy: v.Strategy, Options: v.JSON(), Limits: c.Limits, Refine: v.Refine, Suspicion: v.Suspicion, Reread: v.Reread, Record: c.Record,
 		})
 	}
 	return t
@@ -132,13 +132,13 @@ func (c *Contest) roles(seed int64) map[string]string {
 
 // deal returns how a game of a seed begins. The referee deals it in the same way when the table is
 // created.
-func (c *Contest) deal(seed int64) (game.Deal, error) {
+func (c *Contest) deal(seed int64) (session.Deal, error) {
 	start := referee.Start{Roles: c.roles(seed), Options: c.options, Seed: seed, Speed: c.Speed, Machines: c.names}
 	for _, name := range c.names {
-		start.Players = append(start.Players, game.Player{ID: name, Name: name})
+		start.Players = append(start.Players, session.Player{ID: name, Name: name})
 	}
 	d, err := c.rules.Deal(start)
-	refused, ok := errors.AsType[game.Errors](err)
+	refused, ok := errors.AsType[session.Errors](err)
 	if !ok {
 		return d, err
 	}

@@ -4,37 +4,37 @@ import (
 	"maps"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // watch knows what each player may do now. It is the fold of a table's log, and does not know the
 // rules of the game: phases, channels and votes say what they allow.
 type watch struct {
-	roster game.Roster
+	roster session.Roster
 	// votes are the votes so far, by id, and answered are their answers, as vote and seat.
-	votes    map[string]*game.VoteRequested
+	votes    map[string]*session.VoteRequested
 	answered map[[2]string]bool
 }
 
-func newWatch(created *game.TableCreated) *watch {
-	return &watch{roster: created.Roster(), votes: map[string]*game.VoteRequested{}, answered: map[[2]string]bool{}}
+func newWatch(created *session.GameCreated) *watch {
+	return &watch{roster: created.Roster(), votes: map[string]*session.VoteRequested{}, answered: map[[2]string]bool{}}
 }
 
 // breach folds an event. It returns the seat of the player who did what the game does not allow,
 // empty if nobody did: a line out of turn or in the wrong channel, or a vote by somebody who was
 // not asked, for what was not offered, or given twice.
-func (w *watch) breach(p game.Payload) (seat string) {
+func (w *watch) breach(p session.Payload) (seat string) {
 	switch p := p.(type) {
-	case *game.ObservationReceived:
+	case *session.ObservationReceived:
 		w.roster = w.roster.With(&p.Observation)
-	case *game.VoteRequested:
+	case *session.VoteRequested:
 		w.votes[p.ID] = p
-	case *game.MessageSent:
+	case *session.MessageSent:
 		if !w.roster.MaySpeak(p.Sender) || p.Channel != w.roster.Current().Channel {
 			return p.Sender
 		}
-	case *game.VoteCast:
-		if player, _ := w.roster.Player(p.Seat); player.Presence != game.Active || p.Origin == game.FromRequest && !w.mayAnswer(p) {
+	case *session.VoteCast:
+		if player, _ := w.roster.Player(p.Seat); player.Presence != session.Active || p.Origin == session.FromRequest && !w.mayAnswer(p) {
 			return p.Seat
 		}
 	}
@@ -43,7 +43,7 @@ func (w *watch) breach(p game.Payload) (seat string) {
 
 // mayAnswer reports whether a vote was asked of the seat, and offers the answer. It notes the
 // answer.
-func (w *watch) mayAnswer(p *game.VoteCast) bool {
+func (w *watch) mayAnswer(p *session.VoteCast) bool {
 	vote, key := w.votes[p.VoteID], [2]string{p.VoteID, p.Seat}
 	if vote == nil || w.answered[key] || !slices.Contains(vote.Seats, p.Seat) {
 		return false
@@ -54,6 +54,6 @@ func (w *watch) mayAnswer(p *game.VoteCast) bool {
 		chosen = append(chosen, p.Answer.Option)
 	}
 	return len(vote.Options) == 0 || !slices.ContainsFunc(chosen, func(id string) bool {
-		return !slices.ContainsFunc(vote.Options, func(o game.Option) bool { return o.ID == id })
+		return !slices.ContainsFunc(vote.Options, func(o session.Option) bool { return o.ID == id })
 	})
 }

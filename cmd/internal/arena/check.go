@@ -6,7 +6,7 @@ import (
 	"ringer/engine/desk"
 )
 
-// Check returns game.Errors with everything that a server refuses in its games. The pointers are
+// Check returns session.Errors with everything that a server refuses in its games. The pointers are
 // those of a table: the bots are the seats in turn. There must be a seat.
 func (s Settings) Check(server *desk.Desk) error {
 	c := Contest{Settings: &s, names: firstNames[:min(s.players(), len(firstNames))]}
@@ -19,7 +19,7 @@ func (s Settings) Check(server *desk.Desk) error {
 		seating = append(seating, c.Seats[i%len(c.Seats)])
 	}
 	t := c.seated(s.Seed, seating)
-	return server.CheckTable(&t)
+	return server.CheckGame(&t)
 }
 
 // MaxPlayers is how many players a game can have here.

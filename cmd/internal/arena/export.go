@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 
 	"ringer/api"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 )
 
@@ -17,7 +17,7 @@ import (
 func (b bout) export(name string) string { return fmt.Sprintf("%s-%s.ndjson", b.id(), name) }
 
 // exportSessions writes the sessions of a game, as GET …/export sends them.
-func (c *Contest) exportSessions(b bout, created *game.TableCreated, read func(session string) ([]byte, error)) error {
+func (c *Contest) exportSessions(b bout, created *session.GameCreated, read func(session string) ([]byte, error)) error {
 	if !c.Record {
 		return nil
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // Game is how a bout went: a line of the file.
@@ -15,13 +15,13 @@ type Game struct {
 	// Outcome is how the game went, in the words of the rules.
 	Outcome string `json:"outcome"`
 	// Lasted is how long the game took, in game time.
-	Lasted game.Millis `json:"lasted_ms"`
+	Lasted session.Millis `json:"lasted_ms"`
 	// Seats holds what became of each player, by seat.
 	Seats []Seat `json:"seats"`
 	// Ballots are the votes that the rules have counted.
 	Ballots []referee.Ballot `json:"ballots"`
 	// Table is what the moderator and the host of a show have cost.
-	Table game.Spent `json:"table_spent"`
+	TableSpent session.Spent `json:"table_spent"`
 	// Lines are what was said, in the order in which it was said.
 	Lines []Line `json:"lines"`
 }
@@ -52,13 +52,13 @@ type Seat struct {
 	// Broken counts the acts that the rules do not allow.
 	Broken int `json:"broken"`
 	// Spent is what the player's model calls have cost.
-	Spent game.Spent `json:"spent"`
+	Spent session.Spent `json:"spent"`
 }
 
 // Line is one message of a game.
 type Line struct {
 	// At is the game time in milliseconds.
-	At game.Millis `json:"at_ms"`
+	At session.Millis `json:"at_ms"`
 	// Sender is the seat of the player; empty for the game master.
 	Sender string `json:"sender,omitempty"`
 	// Phase is the phase in which it was said, and Turn is the number of that phase in the game,
@@ -71,12 +71,12 @@ type Line struct {
 
 // newGame returns how a bout went, from the log of its table and the result. rejected returns the
 // texts of a session that the mouth has refused.
-func (c *Contest) newGame(b bout, log []game.Event, r *desk.TableResult, rejected func(session string) ([]game.Event, error)) (*Game, error) {
-	created, ok := log[0].Data.(*game.TableCreated)
-	if !ok || created.Deal == nil || r.Reason != game.EndedByRules {
+func (c *Contest) newGame(b bout, log []session.Event, r *desk.GameResult, rejected func(session string) ([]session.Event, error)) (*Game, error) {
+	created, ok := log[0].Data.(*session.GameCreated)
+	if !ok || created.Deal == nil || r.Reason != session.EndedByRules {
 		return nil, fmt.Errorf("game %d, seed %d: the rules have not ended it, but: %s", b.Number, b.Seed, r.Reason)
 	}
-	g := &Game{bout: b, Outcome: r.Outcome, Lasted: r.Lasted, Ballots: r.Ballots, Table: r.TableSpent}
+	g := &Game{bout: b, Outcome: r.Outcome, Lasted: r.Lasted, Ballots: r.Ballots, TableSpent: r.TableSpent}
 	seating := c.seating(b, created.Deal)
 	for i, name := range c.names {
 		seat := Seat{ID: created.Deal.Seat(name), Name: name, Variant: seating[i].Name}
@@ -121,8 +121,8 @@ func (g *Game) seat(id string) *Seat {
 }
 
 // read collects the lines of a log, and counts what each player did.
-func (g *Game) read(created *game.TableCreated, log []game.Event) {
-	clock := game.NewClock(log[0].Moment().Steady(), created.Config.Speed)
+func (g *Game) read(created *session.GameCreated, log []session.Event) {
+	clock := session.NewClock(log[0].Moment().Steady(), created.Config.Speed)
 	watch := newWatch(created)
 	hidden := secrets(created)
 	turn := 0
@@ -132,16 +132,16 @@ func (g *Game) read(created *game.TableCreated, log []game.Event) {
 		}
 		l := Line{Phase: watch.roster.Phase, Turn: turn}
 		switch p := e.Data.(type) {
-		case *game.ObservationReceived:
-			if p.Kind == game.PhaseChanged {
+		case *session.ObservationReceived:
+			if p.Kind == session.PhaseChanged {
 				turn++
 			}
 			continue
-		case *game.MessageReceived:
-			if l.Channel, l.Text = p.Channel, p.Text; p.Kind == game.FromPlayer {
+		case *session.MessageReceived:
+			if l.Channel, l.Text = p.Channel, p.Text; p.Kind == session.FromPlayer {
 				l.Sender = p.Sender
 			}
-		case *game.MessageSent:
+		case *session.MessageSent:
 			l.Sender, l.Channel, l.Text = p.Sender, p.Channel, p.Text
 		default:
 			continue

@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 )
 
@@ -33,7 +33,7 @@ type guest struct {
 
 // invite lets a guest act at a table every few seconds, until the game is over.
 func invite(s *sim.Sim, id, seat string, bots []string, seed int64) {
-	g := &guest{Sim: s, id: id, seat: seat, bots: bots, rng: game.Draw(seed, 0, "arena:guest", 0)}
+	g := &guest{Sim: s, id: id, seat: seat, bots: bots, rng: session.Draw(seed, 0, "arena:guest", 0)}
 	g.rng.Shuffle(len(bots), func(i, k int) { bots[i], bots[k] = bots[k], bots[i] })
 	s.At(sim.Epoch().Add(5*time.Second), g.act)
 }
@@ -41,14 +41,14 @@ func invite(s *sim.Sim, id, seat string, bots []string, seed int64) {
 // act answers an open vote, or says the next line.
 func (g *guest) act() error {
 	ctx := context.Background()
-	state, err := g.TableState(ctx, g.id)
+	state, err := g.GameState(ctx, g.id)
 	if err != nil || state.End != nil {
 		return err
 	}
 	g.At(g.Now().Add(time.Duration(10+g.rng.IntN(10))*time.Second), g.act)
 	for i := range state.Votes {
 		v := &state.Votes[i]
-		if _, cast := v.CastOf(g.seat); v.Origin == game.FromRequest && v.Status(state, g.Now()) == game.VoteOpen {
+		if _, cast := v.CastOf(g.seat); v.Origin == session.FromRequest && v.Status(state, g.Now()) == session.VoteOpen {
 			if !cast {
 				return g.accuse(ctx, v.ID)
 			}
@@ -58,7 +58,7 @@ func (g *guest) act() error {
 	lines := strings.Split(strings.TrimSpace(guestText), "\n")
 	text := strings.ReplaceAll(lines[g.asked%len(lines)], "NAME", g.bots[g.asked%len(g.bots)])
 	g.asked++
-	_, err = g.PostTable(ctx, g.id, []game.Post{{Sender: g.seat, Text: text}}, func(int) string { return "" })
+	_, err = g.PostGame(ctx, g.id, []session.Post{{Sender: g.seat, Text: text}}, func(int) string { return "" })
 	return err
 }
 
@@ -68,20 +68,20 @@ func (g *guest) accuse(ctx context.Context, vote string) error {
 		return err
 	}
 	suspect := g.suspect(spoken(log))
-	_, err = g.CastTable(ctx, g.id, vote, desk.TableCast{Seat: g.seat, Answer: game.Answer{Option: suspect}})
+	_, err = g.CastGame(ctx, g.id, vote, desk.GameCast{Seat: g.seat, Answer: session.Answer{Option: suspect}})
 	return err
 }
 
 // spoken returns the lines of players in a log.
-func spoken(log []game.Event) (lines []Line) {
+func spoken(log []session.Event) (lines []Line) {
 	for _, e := range log {
-		at := game.Millis(e.At.Sub(log[0].At).Milliseconds())
+		at := session.Millis(e.At.Sub(log[0].At).Milliseconds())
 		switch p := e.Data.(type) {
-		case *game.MessageReceived:
-			if p.Kind == game.FromPlayer {
+		case *session.MessageReceived:
+			if p.Kind == session.FromPlayer {
 				lines = append(lines, Line{At: at, Sender: p.Sender, Text: p.Text})
 			}
-		case *game.MessageSent:
+		case *session.MessageSent:
 			lines = append(lines, Line{At: at, Sender: p.Sender, Text: p.Text})
 		}
 	}
@@ -127,7 +127,7 @@ func (g *guest) likeness(bot string, lines []Line) float64 {
 			formal++
 		}
 		// 12 characters a second is a very fast typist on a keyboard.
-		if i > 0 && l.At-lines[i-1].At < game.Millis(len(text))*1000/12 {
+		if i > 0 && l.At-lines[i-1].At < session.Millis(len(text))*1000/12 {
 			fast++
 		}
 	}

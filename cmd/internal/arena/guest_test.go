@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // TestLikeness: each mark of a machine counts by itself.
 func TestLikeness(t *testing.T) {
 	t.Parallel()
 	ask := Line{Sender: "Ann", Text: "Bot where are you from?"}
-	reply := func(at game.Millis, text string) Line { return Line{At: at, Sender: "Bot", Text: text} }
+	reply := func(at session.Millis, text string) Line { return Line{At: at, Sender: "Bot", Text: text} }
 	for name, c := range map[string]struct {
 		lines []Line
 		want  float64
@@ -58,7 +58,7 @@ func TestAccused(t *testing.T) {
 		}
 		games = append(games, &Game{
 			Seats:   []Seat{{ID: "Alex", Variant: "tom"}, {ID: "Casey", Variant: "tom:tom=off"}, {ID: "Eden", Variant: guestName}},
-			Ballots: []referee.Ballot{{Answers: map[string]game.Answer{"Eden": {Option: suspect}}}},
+			Ballots: []referee.Ballot{{Answers: map[string]session.Answer{"Eden": {Option: suspect}}}},
 		})
 	}
 	rows := c.accused(games)

@@ -10,8 +10,8 @@ import (
 	"sync"
 
 	"ringer/cmd/internal/stats"
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 //go:embed judge.txt
@@ -56,7 +56,7 @@ type Speech struct {
 	// Pairs counts the pairs that were compared, and Failed those without two usable answers.
 	Pairs, Failed int
 	// Spent is what the judge has cost.
-	Spent       game.Spent
+	Spent       session.Spent
 	Preferences []Preference
 }
 
@@ -97,7 +97,7 @@ func (c *Contest) judge(ctx context.Context, games []*Game, show func(done, all 
 		workers.Go(func() { // ends with the queue
 			for i := range queue {
 				j, known := kept.find(c.JudgeName, pairs[i].place)
-				var spent game.Spent
+				var spent session.Spent
 				if !known {
 					j, spent = c.compareSpeeches(ctx, &pairs[i], i)
 				}
@@ -126,9 +126,9 @@ func (c *Contest) judge(ctx context.Context, games []*Game, show func(done, all 
 }
 
 // compareSpeeches asks about a pair in both orders. A verdict is nil if its answer was not usable.
-func (c *Contest) compareSpeeches(ctx context.Context, p *pair, number int) (j judgement, spent game.Spent) {
-	ask := c.Judge.Asker(prompt.Caller{Session: "judge", Seed: game.DrawSeed(c.Settings.Seed, int64(number), "arena:judge", 0), Record: func(x prompt.Exchange) {
-		spent = spent.Plus(game.SpentOn([]game.Call{x.Call}))
+func (c *Contest) compareSpeeches(ctx context.Context, p *pair, number int) (j judgement, spent session.Spent) {
+	ask := c.Judge.Asker(prompt.Caller{Session: "judge", Seed: session.DrawSeed(c.Settings.Seed, int64(number), "arena:judge", 0), Record: func(x prompt.Exchange) {
+		spent = spent.Plus(session.SpentOn([]session.Call{x.Call}))
 	}})
 	j = judgement{Judge: c.JudgeName, place: p.place}
 	for order, answer := range []**verdict{&j.Straight, &j.Swapped} {
@@ -142,7 +142,7 @@ func (c *Contest) compareSpeeches(ctx context.Context, p *pair, number int) (j j
 
 // judgePrompt shows a pair without the names of its variants. swapped shows the second speech as A.
 func (c *Contest) judgePrompt(p *pair, swapped bool) prompt.Prompt {
-	rules, _ := game.FindPreset(c.Settings.Rules)
+	rules, _ := session.FindPreset(c.Settings.Rules)
 	a, b := &p.speeches[0], &p.speeches[1]
 	if swapped {
 		a, b = b, a

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // fakeJudge answers each question with one letter, and keeps what it was shown.
@@ -138,7 +138,7 @@ func TestSpeech(t *testing.T) {
 	t.Parallel()
 	g := &Game{Seats: []Seat{{ID: "Ann"}, {ID: "Bob"}}, Lines: []Line{
 		{Sender: "Bob", Text: "hi"}, {Sender: "Bob", Channel: "den", Turn: 1, Text: "secret"}, {Sender: "Ann", Turn: 2, Text: "morning"}, {Sender: "Bob", Turn: 2, Text: "hm"},
-		{Sender: "Ann", Turn: 2, Text: "and you?", At: game.Millis(9000)},
+		{Sender: "Ann", Turn: 2, Text: "and you?", At: session.Millis(9000)},
 	}}
 	s, ok := g.speech(&g.Seats[0], 2)
 	if !ok || s.text() != "morning\nand you?" || len(s.before) != 1 || s.before[0].Text != "hi" {

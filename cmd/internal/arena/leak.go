@@ -1,14 +1,14 @@
 package arena
 
 import (
-	"ringer/engine/game"
 	"ringer/engine/mouth"
+	"ringer/engine/session"
 )
 
 // secrets returns the sessions that the seats have by the deal. A line leaks if the mouth would
 // have refused it for what its seat must conceal.
-func secrets(created *game.TableCreated) map[string]game.Config {
-	dealt, all := created.Config.Dealt(created.Deal), map[string]game.Config{}
+func secrets(created *session.GameCreated) map[string]session.Config {
+	dealt, all := created.Config.Dealt(created.Deal), map[string]session.Config{}
 	for i, b := range dealt.Bots {
 		all[b.Seat] = dealt.Session(i)
 	}
@@ -16,12 +16,12 @@ func secrets(created *game.TableCreated) map[string]game.Config {
 }
 
 // leaks reports whether a line of a seat gives away what the seat must conceal.
-func leaks(seat game.Config, name, text string) bool { return seat.Concealed().Leaks(name, text) }
+func leaks(seat session.Config, name, text string) bool { return seat.Concealed().Leaks(name, text) }
 
 // stoppedLeaks counts the texts that the mouth has refused for what they give away.
-func stoppedLeaks(rejected []game.Event) (n int) {
+func stoppedLeaks(rejected []session.Event) (n int) {
 	for _, e := range rejected {
-		if p, ok := e.Data.(*game.TextRejected); ok && (p.Rule == mouth.RuleConceal || p.Rule == mouth.RuleRole) {
+		if p, ok := e.Data.(*session.TextRejected); ok && (p.Rule == mouth.RuleConceal || p.Rule == mouth.RuleRole) {
 			n++
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/engine/desk"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // stopLimit is how long the server may take to end a game that was interrupted.
@@ -18,7 +18,7 @@ const stopLimit = 5 * time.Second
 
 // playLive plays a bout through a server, over HTTP, and waits for its end.
 func (c *Contest) playLive(ctx context.Context, b bout) (*Game, error) {
-	t, err := c.table(b)
+	t, err := c.gameOf(b)
 	if err != nil {
 		return nil, err
 	}
@@ -29,32 +29,32 @@ func (c *Contest) playLive(ctx context.Context, b bout) (*Game, error) {
 		return nil, fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, explainRefusal(err))
 	}
 	path := "/v1/games/" + created.ID
-	events, err := c.client.Listen(ctx, path+"/stream", func(game.Event) {})
+	events, err := c.client.Listen(ctx, path+"/stream", func(session.Event) {})
 	if err != nil {
 		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 		defer cancel()
 		ended := c.client.Post(stopping, path+"/end", map[string]string{"outcome": "The arena was interrupted."}, nil)
 		return nil, errors.Join(fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, err), ended)
 	}
-	var result desk.TableResult
+	var result desk.GameResult
 	if err := c.client.Get(ctx, path+"/result", &result); err != nil {
 		return nil, err
 	}
-	log := make([]game.Event, len(events))
+	log := make([]session.Event, len(events))
 	for i, e := range events {
 		log[i] = e.Event
 	}
-	g, err := c.newGame(b, log, &result, func(session string) ([]game.Event, error) { return c.rejected(ctx, session) })
+	g, err := c.newGame(b, log, &result, func(session string) ([]session.Event, error) { return c.rejected(ctx, session) })
 	if err != nil {
 		return nil, err
 	}
-	return g, c.exportSessions(b, log[0].Data.(*game.TableCreated), func(session string) ([]byte, error) {
+	return g, c.exportSessions(b, log[0].Data.(*session.GameCreated), func(session string) ([]byte, error) {
 		return c.client.Read(ctx, "/v1/sessions/"+session+"/export")
 	})
 }
 
 // rejected returns the texts of a session that the mouth has refused.
-func (c *Contest) rejected(ctx context.Context, session string) (all []game.Event, err error) {
+func (c *Contest) rejected(ctx context.Context, session string) (all []session.Event, err error) {
 	for after := int64(0); ; {
 		var page struct {
 			Events []json.RawMessage `json:"events"`

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 //go:embed page.html
@@ -218,7 +218,7 @@ func (c *Contest) transcript(g *Game, exports string) transcript {
 }
 
 // gameTime returns a game time as minutes and seconds.
-func gameTime(at game.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
+func gameTime(at session.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
 
 // ballotText says in one line how a vote went.
 func ballotText(b *referee.Ballot) string {
@@ -236,7 +236,7 @@ func ballotText(b *referee.Ballot) string {
 	return text
 }
 
-func answerText(a game.Answer) string {
+func answerText(a session.Answer) string {
 	switch {
 	case a.Abstain:
 		return "abstains"

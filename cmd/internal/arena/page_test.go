@@ -12,8 +12,8 @@ import (
 
 	"ringer/api/browsertest"
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // hostile is what a player writes who wants to run a script on the page.
@@ -29,7 +29,7 @@ func hostilePage(t *testing.T) string {
 	g := &Game{
 		bout: bout{Number: 1, Seed: 1}, Outcome: hostile,
 		Lines:   []Line{{Phase: "day", Text: hostile}, {At: 5000, Sender: "Alex", Phase: "day", Text: hostile}, {At: 9000, Sender: "Casey", Phase: "night", Turn: 1, Channel: hostile, Text: "ok"}},
-		Ballots: []referee.Ballot{{Vote: "day-1", Answers: map[string]game.Answer{"Alex": {Option: hostile}, "Casey": {Labels: map[string]string{"Alex": hostile}}}, Chosen: hostile}},
+		Ballots: []referee.Ballot{{Vote: "day-1", Answers: map[string]session.Answer{"Alex": {Option: hostile}, "Casey": {Labels: map[string]string{"Alex": hostile}}}, Chosen: hostile}},
 		Seats: []Seat{
 			{ID: "Alex", Name: "Alex", Variant: c.variants[0].Name, Role: hostile, Side: hostile, Won: true, Messages: 1},
 			{ID: "Casey", Name: "Casey", Variant: "scheduler", Role: "mafia", Side: "mafia", Messages: 1},

@@ -8,8 +8,8 @@ import (
 	"io"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // Report is a summary with its arguments and its games, for the page of the server.
@@ -31,9 +31,9 @@ type Report struct {
 // Row is a game in a list.
 type Row struct {
 	bout
-	Outcome string      `json:"outcome"`
-	Lasted  game.Millis `json:"lasted_ms"`
-	Seats   []RowSeat   `json:"seats"`
+	Outcome string         `json:"outcome"`
+	Lasted  session.Millis `json:"lasted_ms"`
+	Seats   []RowSeat      `json:"seats"`
 }
 
 // RowSeat is who sat in a seat, and whether the seat won.
@@ -142,7 +142,7 @@ func (g *Game) forget() {
 	}
 	for i := range g.Seats {
 		if s := &g.Seats[i]; s.Variant == guestName {
-			g.Ballots = []referee.Ballot{{Answers: map[string]game.Answer{s.ID: {Option: suspect.ID}}}}
+			g.Ballots = []referee.Ballot{{Answers: map[string]session.Answer{s.ID: {Option: suspect.ID}}}}
 			return
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/play"
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/engine/suspicion"
@@ -46,13 +46,13 @@ type Settings struct {
 	// Language is the language of the chat; empty for the default.
 	Language string
 	// Floor says which bots may speak.
-	Floor game.FloorMode
+	Floor session.FloorMode
 	// Speed is game time per wall time, where model calls really take time.
 	Speed float64
 	// Parallel is how many games are played at once.
 	Parallel int
 	// Limits bound what each bot may spend in a game.
-	Limits game.Limits
+	Limits session.Limits
 	// Record keeps the model calls of each bot, so that its session can be decided again.
 	Record bool
 
@@ -102,7 +102,7 @@ func New(s Settings) (*Contest, error) {
 	}
 	var known bool
 	if c.rules, known = referee.Find(s.Rules); !known {
-		return nil, fmt.Errorf("--rules: %s", game.NotAmong(s.Rules, "a game that can be played here", referee.IDs()))
+		return nil, fmt.Errorf("--rules: %s", session.NotAmong(s.Rules, "a game that can be played here", referee.IDs()))
 	}
 	var err error
 	if c.options, err = s.optionsJSON(); err != nil {
@@ -156,7 +156,7 @@ func (s *Settings) players() int {
 }
 
 // team makes an arrangement of each way to give the sides of a game to the variants.
-func (c *Contest) team(d *game.Deal) {
+func (c *Contest) team(d *session.Deal) {
 	c.Sides = []map[string]replay.Variant{{}}
 	for _, name := range sidesOf(c.Settings.Rules, d) {
 		var more []map[string]replay.Variant
@@ -173,7 +173,7 @@ func (c *Contest) team(d *game.Deal) {
 }
 
 // sidesOf returns the names of the sides of a game.
-func sidesOf(rules string, d *game.Deal) []string {
+func sidesOf(rules string, d *session.Deal) []string {
 	all := map[string]bool{}
 	for _, role := range d.Roles {
 		all[side(rules, role)] = true
@@ -220,7 +220,7 @@ func (c *Contest) variant(name string) int {
 }
 
 // checkSides returns an error if the sides that were given are not those of the game.
-func (c *Contest) checkSides(d *game.Deal) error {
+func (c *Contest) checkSides(d *session.Deal) error {
 	want := sidesOf(c.Settings.Rules, d)
 	for _, sides := range c.Sides {
 		if given := slices.Sorted(maps.Keys(sides)); !slices.Equal(given, want) {
@@ -233,6 +233,6 @@ func (c *Contest) checkSides(d *game.Deal) error {
 
 // side returns the side of a role by the rules, else the role itself.
 func side(rules, role string) string {
-	of := game.Config{Game: game.Setting{Rules: rules}}
+	of := session.Config{Game: session.Setting{Rules: rules}}
 	return cmp.Or(string(of.RoleSide(role)), role)
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // speech is what a player said in one turn of a game.
@@ -69,7 +69,7 @@ func (c *Contest) pairs(games []*Game, most int) (all []pair) {
 	for i := range c.variants {
 		for k := range c.variants {
 			two := found[[2]int{i, k}]
-			rng := game.Draw(c.Settings.Seed, 0, "arena:judge", i*len(c.variants)+k)
+			rng := session.Draw(c.Settings.Seed, 0, "arena:judge", i*len(c.variants)+k)
 			rng.Shuffle(len(two), func(x, y int) { two[x], two[y] = two[y], two[x] })
 			all = append(all, two[:min(len(two), most)]...)
 		}

@@ -11,8 +11,8 @@ import (
 
 	"ringer/api"
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 )
 
 // keptContests is how many contests a stage keeps. Two hundred long games take about 6 MB.
@@ -75,7 +75,7 @@ func (s *Stage) Play(c *Contest, asked api.ContestRequest) (api.Contest, error) 
 		return api.Contest{}, err
 	}
 	if n := len(s.acts); n > 0 && s.acts[n-1].show(false).State == api.ContestRunning {
-		return api.Contest{}, game.Errors{{Code: api.CodeContestRunning, Detail: "the contest " + s.acts[n-1].id + " is running; wait for its end, or stop it"}}
+		return api.Contest{}, session.Errors{{Code: api.CodeContestRunning, Detail: "the contest " + s.acts[n-1].id + " is running; wait for its end, or stop it"}}
 	}
 	ctx, stop := context.WithCancel(s.ctx)
 	a := &act{id: desk.NewID("con_"), contest: c, asked: asked, began: time.Now(), bouts: c.bouts(), stop: stop, done: make(chan struct{}), state: api.ContestRunning}
@@ -158,7 +158,7 @@ func (s *Stage) find(id string) (*act, error) {
 	if i := slices.IndexFunc(s.acts, func(a *act) bool { return a.id == id }); i >= 0 {
 		return s.acts[i], nil
 	}
-	return nil, game.Errors{{Code: api.CodeNoContest, Detail: fmt.Sprintf("there is no contest with this id; the server keeps the last %d, and a restart loses them", keptContests)}}
+	return nil, session.Errors{{Code: api.CodeNoContest, Detail: fmt.Sprintf("there is no contest with this id; the server keeps the last %d, and a restart loses them", keptContests)}}
 }
 
 // Contest implements api.Arena.
@@ -194,7 +194,7 @@ func (s *Stage) Game(id string, number int) (any, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if number < 1 || number > len(a.games) {
-		return nil, game.Errors{{Code: api.CodeNoContest, Detail: fmt.Sprintf("the contest has no game %d; %d have been played", number, len(a.games))}}
+		return nil, session.Errors{{Code: api.CodeNoContest, Detail: fmt.Sprintf("the contest has no game %d; %d have been played", number, len(a.games))}}
 	}
 	return a.games[number-1], nil // they are played in the order of their numbers
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ringer/cmd/internal/stats"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Summary is what the games of a contest say about its variants.
@@ -54,7 +54,7 @@ type Work struct {
 	Messages, Words, Accused, Leaks, Stopped, Broken int
 	// Scored counts the seats with points, and Points these points.
 	Scored, Points int
-	Spent          game.Spent
+	Spent          session.Spent
 }
 
 // summarize sums up games. The summary is not complete if the context has ended.
@@ -74,7 +74,7 @@ func (c *Contest) summarize(ctx context.Context, games []*Game) *Summary {
 				work[n].add(&g.Seats[i])
 			}
 		}
-		table.Spent = table.Spent.Plus(g.Table)
+		table.Spent = table.Spent.Plus(g.TableSpent)
 	}
 	s.Deals, s.Work, s.Accused = len(deals), work, c.accused(games)
 	if table.Spent.Calls > 0 {

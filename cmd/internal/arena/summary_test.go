@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // team returns a game in which a side of these variants has won or not.
@@ -55,32 +55,32 @@ func TestCompare(t *testing.T) {
 // TestBreach: who speaks or votes as the game does not allow is named.
 func TestBreach(t *testing.T) {
 	t.Parallel()
-	deal := &game.Deal{
-		Players: []game.Player{{ID: "ann", Presence: game.Active}, {ID: "bob", Presence: game.Active}, {ID: "cleo", Presence: game.Active}},
-		Phases:  []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"ann"}, Channel: "den"}}, Phase: "day",
-		Channels: []game.Channel{{ID: "den", Members: []string{"ann"}}},
+	deal := &session.Deal{
+		Players: []session.Player{{ID: "ann", Presence: session.Active}, {ID: "bob", Presence: session.Active}, {ID: "cleo", Presence: session.Active}},
+		Phases:  []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"ann"}, Channel: "den"}}, Phase: "day",
+		Channels: []session.Channel{{ID: "den", Members: []string{"ann"}}},
 	}
-	w := newWatch(&game.TableCreated{Deal: deal})
-	option := func(of string) *game.VoteCast {
-		return &game.VoteCast{VoteID: "v", Seat: of, Origin: game.FromRequest, Answer: game.Answer{Option: "cleo"}}
+	w := newWatch(&session.GameCreated{Deal: deal})
+	option := func(of string) *session.VoteCast {
+		return &session.VoteCast{VoteID: "v", Seat: of, Origin: session.FromRequest, Answer: session.Answer{Option: "cleo"}}
 	}
 	for i, step := range []struct {
-		does game.Payload
+		does session.Payload
 		want string
 	}{
-		{&game.MessageSent{Sender: "bob"}, ""},
-		{&game.MessageSent{Sender: "ann", Channel: "den"}, "ann"},
+		{&session.MessageSent{Sender: "bob"}, ""},
+		{&session.MessageSent{Sender: "ann", Channel: "den"}, "ann"},
 		{option("ann"), "ann"}, // no vote is open
-		{&game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v", Options: []game.Option{{ID: "cleo"}}}, Seats: []string{"ann", "bob"}}, ""},
+		{&session.VoteRequested{VoteRequest: session.VoteRequest{ID: "v", Options: []session.Option{{ID: "cleo"}}}, Seats: []string{"ann", "bob"}}, ""},
 		{option("ann"), ""},
 		{option("ann"), "ann"}, // twice
 		{option("cleo"), "cleo"},
-		{&game.VoteCast{VoteID: "v", Seat: "bob", Origin: game.FromRequest, Answer: game.Answer{Option: "dan"}}, "bob"},
-		{&game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "night"}}, ""},
-		{&game.MessageSent{Sender: "ann", Channel: "den"}, ""},
-		{&game.MessageSent{Sender: "bob"}, "bob"},
-		{&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: "ann"}}}, ""},
-		{&game.MessageSent{Sender: "ann", Channel: "den"}, "ann"},
+		{&session.VoteCast{VoteID: "v", Seat: "bob", Origin: session.FromRequest, Answer: session.Answer{Option: "dan"}}, "bob"},
+		{&session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "night"}}, ""},
+		{&session.MessageSent{Sender: "ann", Channel: "den"}, ""},
+		{&session.MessageSent{Sender: "bob"}, "bob"},
+		{&session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerOut, Player: &session.Player{ID: "ann"}}}, ""},
+		{&session.MessageSent{Sender: "ann", Channel: "den"}, "ann"},
 	} {
 		if got := w.breach(step.does); got != step.want {
 			t.Errorf("step %d, %s: %q, want %q", i, step.does.Type(), got, step.want)
@@ -107,10 +107,10 @@ func TestArrangements(t *testing.T) {
 // TestSecrets: what a seat must not admit follows from the deal.
 func TestSecrets(t *testing.T) {
 	t.Parallel()
-	created := &game.TableCreated{
-		Config: game.Table{Game: game.Setting{Rules: "avalon"}, Bots: []game.TableBot{{Bot: game.Bot{Seat: "Ann"}}, {Bot: game.Bot{Seat: "Bo"}}}, Speed: 1},
-		Deal: &game.Deal{
-			Players: []game.Player{{ID: "Ann", Name: "Ann"}, {ID: "Bo", Name: "Bo"}}, Roles: map[string]string{"Ann": "merlin", "Bo": "assassin"},
+	created := &session.GameCreated{
+		Config: session.GameConfig{Game: session.Setting{Rules: "avalon"}, Bots: []session.GameBot{{Bot: session.Bot{Seat: "Ann"}}, {Bot: session.Bot{Seat: "Bo"}}}, Speed: 1},
+		Deal: &session.Deal{
+			Players: []session.Player{{ID: "Ann", Name: "Ann"}, {ID: "Bo", Name: "Bo"}}, Roles: map[string]string{"Ann": "merlin", "Bo": "assassin"},
 			Conceal: map[string][]string{"Ann": {"merlin"}}, KnownRoles: map[string]map[string][]string{"Ann": {"Bo": {"morgana", "assassin"}}},
 		},
 	}

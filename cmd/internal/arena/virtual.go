@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/store"
 )
@@ -25,11 +25,11 @@ func (c *Contest) playVirtual(ctx context.Context, b bout) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := c.table(b)
+	t, err := c.gameOf(b)
 	if err != nil {
 		return nil, err
 	}
-	id, err := s.OpenTable(t)
+	id, err := s.OpenGame(t)
 	if err != nil {
 		return nil, fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, err)
 	}
@@ -43,7 +43,7 @@ func (c *Contest) playVirtual(ctx context.Context, b bout) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, err := s.TableResult(ctx, id)
+	result, err := s.GameResult(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (c *Contest) playVirtual(ctx context.Context, b bout) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g, c.exportSessions(b, log[0].Data.(*game.TableCreated), func(session string) ([]byte, error) { return exportOf(ctx, s, session) })
+	return g, c.exportSessions(b, log[0].Data.(*session.GameCreated), func(session string) ([]byte, error) { return exportOf(ctx, s, session) })
 }
 
 // newSim returns a simulation. Calls of a model server take their wall time times the speed.
@@ -61,7 +61,7 @@ func (c *Contest) newSim(ctx context.Context) (*sim.Sim, error) {
 	}
 	s, err := c.NewSim(ctx, c.strategies)
 	if err == nil {
-		s.Measured = func(wall time.Duration) game.Millis { return game.Millis(float64(wall.Milliseconds()) * c.Speed) }
+		s.Measured = func(wall time.Duration) session.Millis { return session.Millis(float64(wall.Milliseconds()) * c.Speed) }
 	}
 	return s, err
 }
@@ -75,10 +75,10 @@ func finish(ctx context.Context, s *sim.Sim, id string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if row, err := s.Table(ctx, id); err != nil || row.Status == journal.Ended {
+		if row, err := s.Game(ctx, id); err != nil || row.Status == journal.Ended {
 			return err
 		}
 	}
-	_, err := s.EndTable(ctx, id, desk.Ending{})
+	_, err := s.EndGame(ctx, id, desk.Ending{})
 	return errors.Join(fmt.Errorf("it has not ended after %s of game time; choose options with shorter phases", longestGame), err)
 }

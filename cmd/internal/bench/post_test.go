@@ -27,7 +27,7 @@ func answer(status int, body string) (*http.Response, error) {
 // runOn returns a run with one session, whose load begins now, on servers without a network.
 func runOn(s Settings, servers ...answering) *run {
 	r := newRun(s, io.Discard)
-	r.sessions = []*session{{id: "ses_1"}}
+	r.sessions = []*liveSession{{id: "ses_1"}}
 	for _, a := range servers {
 		c := client.New("http://server", "", a)
 		r.servers = append(r.servers, &server{"http://server", c, c})

@@ -16,7 +16,7 @@ import (
 type run struct {
 	Settings
 	servers  []*server
-	sessions []*session
+	sessions []*liveSession
 	result   *Result
 	show     *display
 

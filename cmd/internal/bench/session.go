@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// session is one session under load.
-type session struct {
+// liveSession is one session under load.
+type liveSession struct {
 	id string
 	// home is the server that gets its posts.
 	home int
@@ -26,10 +26,10 @@ type session struct {
 	last int64
 }
 
-func (s *session) path() string { return "/v1/sessions/" + s.id }
+func (s *liveSession) path() string { return "/v1/sessions/" + s.id }
 
 // took counts an accepted post.
-func (s *session) took(seq int64) {
+func (s *liveSession) took(seq int64) {
 	s.accepted.Add(1)
 	for head := s.head.Load(); seq > head && !s.head.CompareAndSwap(head, seq); {
 		head = s.head.Load()
@@ -55,13 +55,13 @@ func each(ctx context.Context, n, sides int, do func(i int)) {
 
 // createSessions opens n more sessions. It fails if one cannot be opened.
 func (r *run) createSessions(ctx context.Context, n int) error {
-	all, before := make([]*session, n), len(r.sessions)
+	all, before := make([]*liveSession, n), len(r.sessions)
 	var once sync.Once
 	var failed error
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	each(ctx, n, r.Clients, func(i int) {
-		s := &session{home: r.home(before + i)}
+		s := &liveSession{home: r.home(before + i)}
 		var created struct{ ID string }
 		err := r.call(ctx, s.home, "/v1/sessions", r.creation(before+i), &created)
 		if s.id = created.ID; err == nil && s.id == "" {

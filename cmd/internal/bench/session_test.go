@@ -39,7 +39,7 @@ func TestSessionsThatRemain(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				r := runOn(Settings{Clients: 1}, func(*http.Request) (*http.Response, error) { return answer(c.status, "") })
-				r.sessions = []*session{{id: "a"}, {id: "b"}, {id: "c"}}
+				r.sessions = []*liveSession{{id: "a"}, {id: "b"}, {id: "c"}}
 				r.deleteSessions(t.Context())
 				if passed := time.Since(r.began); r.result.Remaining != c.remaining || passed != c.passed || (r.failures.count() > 0) != (c.remaining > 0) {
 					t.Errorf("%d remain after %s, %v; want %d after %s", r.result.Remaining, passed, r.failures.all(), c.remaining, c.passed)
@@ -56,11 +56,11 @@ func TestOverdue(t *testing.T) {
 		r := runOn(Settings{Clients: 1}, func(*http.Request) (*http.Response, error) { return answer(200, "{}") })
 		r.sessions = nil
 		for _, due := range []time.Duration{-2 * time.Second, -time.Second / 2, time.Second} {
-			s := &session{id: "a"}
+			s := &liveSession{id: "a"}
 			s.due.Store(time.Now().Add(due).UnixNano())
 			r.sessions = append(r.sessions, s)
 		}
-		r.sessions = append(r.sessions, &session{id: "b"}) // nothing is planned
+		r.sessions = append(r.sessions, &liveSession{id: "b"}) // nothing is planned
 		if r.finish(t.Context()); r.result.Streams.Overdue != 1 || r.result.Faults() != 1 {
 			t.Errorf("%d overdue", r.result.Streams.Overdue)
 		}

@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // reader follows the stream of a session until the session ends.
 type reader struct {
 	*run
-	session *session
+	session *liveSession
 	// server is where the stream is.
 	server int
 	// leads is true for one reader of each session, who keeps the session's due time.
@@ -31,12 +31,12 @@ type reader struct {
 
 // The types of events that a reader looks into.
 var (
-	received  = string(new(game.MessageReceived).Type())
-	sent      = string(new(game.MessageSent).Type())
-	planned   = string(new(game.PlanCreated).Type())
-	replanned = string(new(game.PlanRevised).Type())
-	cancelled = string(new(game.PlanCancelled).Type())
-	ended     = string(new(game.SessionEnded).Type())
+	received  = string(new(session.MessageReceived).Type())
+	sent      = string(new(session.MessageSent).Type())
+	planned   = string(new(session.PlanCreated).Type())
+	replanned = string(new(session.PlanRevised).Type())
+	cancelled = string(new(session.PlanCancelled).Type())
+	ended     = string(new(session.SessionEnded).Type())
 )
 
 // openStreams starts the readers. They end with their sessions, or with the second context. It

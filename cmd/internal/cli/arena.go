@@ -11,9 +11,9 @@ import (
 	"ringer/cmd/internal/arena"
 	"ringer/cmd/internal/play"
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
 )
 
 // arenaCommand plays games of bots against bots, and compares how the variants do.
@@ -66,7 +66,7 @@ func (c *arenaCommand) Validate() error {
 	if c.Parallel < 0 {
 		return errors.New("--parallel must be 1 or more")
 	}
-	if !(c.Speed >= 0.01 && c.Speed <= game.MaxSpeed) {
+	if !(c.Speed >= 0.01 && c.Speed <= session.MaxSpeed) {
 		return errors.New("--speed must be from 0.01 to 1000")
 	}
 	if c.Real != "" {
@@ -78,7 +78,7 @@ func (c *arenaCommand) Validate() error {
 		return errors.New("name the bots with --seats, such as tom,scheduler, or with --fix, but not with both")
 	}
 	s := arena.Settings{
-		Rules: c.Rules, Players: c.Players, Guest: c.Guest, Teams: c.Teams, Games: c.Games, Seed: c.Seed, Language: c.Language, Floor: game.FloorMode(c.Floor), Speed: c.Speed,
+		Rules: c.Rules, Players: c.Players, Guest: c.Guest, Teams: c.Teams, Games: c.Games, Seed: c.Seed, Language: c.Language, Floor: session.FloorMode(c.Floor), Speed: c.Speed,
 		Parallel: c.Parallel, NewSim: c.newSim(), Classifier: c.Suspicion.weights, Models: strings.Join(c.models(), ", "), Server: c.Real, Key: c.APIKey, Out: c.Out, Record: c.Record, Report: c.Report,
 	}
 	if s.Parallel == 0 {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"ringer/engine/game"
 	"ringer/engine/secret"
+	"ringer/engine/session"
 )
 
 // commands is the command line.
@@ -101,7 +101,7 @@ func suggest(program *kong.Application, err error) error {
 	for _, command := range program.Children {
 		names = append(names, command.Name)
 	}
-	if meant := game.Nearest(stray.FindStringSubmatch(err.Error())[1], names); meant != "" {
+	if meant := session.Nearest(stray.FindStringSubmatch(err.Error())[1], names); meant != "" {
 		return fmt.Errorf("%w, did you mean %q?", err, meant)
 	}
 	return err

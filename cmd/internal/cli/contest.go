@@ -15,8 +15,8 @@ import (
 	"ringer/cmd/internal/play"
 	"ringer/cmd/internal/replay"
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
@@ -54,7 +54,7 @@ func (c *contests) Plan(r api.ContestRequest) (api.ContestPlan, error) {
 	return contest.Plan(), nil
 }
 
-// contest returns the contest that a request asks for, or game.Errors.
+// contest returns the contest that a request asks for, or session.Errors.
 func (c *contests) contest(r api.ContestRequest) (*arena.Contest, error) {
 	settings, err := c.settings(r)
 	if err != nil {
@@ -65,13 +65,13 @@ func (c *contests) contest(r api.ContestRequest) (*arena.Contest, error) {
 		return nil, fmt.Errorf("contest: %w", err)
 	}
 	if n := contest.Plan().Games; n > maxGames {
-		return nil, game.Errors{{Code: game.CodeOutOfRange, Pointer: "/games", Detail: fmt.Sprintf(
+		return nil, session.Errors{{Code: session.CodeOutOfRange, Pointer: "/games", Detail: fmt.Sprintf(
 			"become %d, since each deal is played with every arrangement; at most %d are played, so take fewer games or variants", n, maxGames)}}
 	}
 	return contest, nil
 }
 
-// settings returns the settings that a request asks for, or game.Errors with all its mistakes.
+// settings returns the settings that a request asks for, or session.Errors with all its mistakes.
 func (c *contests) settings(r api.ContestRequest) (arena.Settings, error) {
 	s := arena.Settings{
 		Rules: r.Rules, Options: r.Options, Players: r.Players, Teams: r.Teams, Games: r.Games, Seed: 1, Language: r.Language, Floor: r.Floor, Speed: 1, Parallel: 1,
@@ -81,33 +81,33 @@ func (c *contests) settings(r api.ContestRequest) (arena.Settings, error) {
 		s.Seed = *r.Seed
 	}
 	if s.Floor == "" {
-		s.Floor = game.FloorFree
+		s.Floor = session.FloorFree
 	}
 	if !c.model.offline() {
 		s.NewSim = func(ctx context.Context, strategies *strategy.Registry) (*sim.Sim, error) {
 			return sim.New(store.NewMemory(), strategies, stoppable{c.models, ctx}), nil
 		}
 	}
-	var errs game.Errors
+	var errs session.Errors
 	seats := requestedSeats(r.Seats, &errs)
 	for _, seat := range seats {
 		s.Seats = append(s.Seats, seat.Variant)
 	}
 	if most := arena.MaxPlayers(); r.Players < 0 || r.Players > most || len(seats) > most {
-		errs.Add(game.CodeOutOfRange, "/players", fmt.Sprintf("must be from 1 to %d, as the seats, too", most))
+		errs.Add(session.CodeOutOfRange, "/players", fmt.Sprintf("must be from 1 to %d, as the seats, too", most))
 	} else if r.Players > 0 && r.Players < len(seats) {
-		errs.Add(game.CodeOutOfRange, "/players", fmt.Sprintf("must be at least %d, one for each of the seats; or leave some seats out", len(seats)))
+		errs.Add(session.CodeOutOfRange, "/players", fmt.Sprintf("must be at least %d, one for each of the seats; or leave some seats out", len(seats)))
 	}
 	if len(errs) == 0 { // there is a table to check
 		refused := s.Check(c.desk)
-		ofTable, ok := errors.AsType[game.Errors](refused)
+		ofTable, ok := errors.AsType[session.Errors](refused)
 		if refused != nil && !ok {
 			return s, refused
 		}
 		errs = inRequest(ofTable, r.Rules, seats)
 	}
 	if r.Games < 1 || r.Games > maxGames {
-		errs.Add(game.CodeOutOfRange, "/games", fmt.Sprintf("must be from 1 to %d; for more, run ringer arena", maxGames))
+		errs.Add(session.CodeOutOfRange, "/games", fmt.Sprintf("must be from 1 to %d; for more, run ringer arena", maxGames))
 	}
 	return s, errs.Err()
 }
@@ -123,12 +123,12 @@ type requestedSeat struct {
 
 // requestedSeats returns the seats of a request, each variant as often as it says. It adds what
 // cannot be read to the errors.
-func requestedSeats(list []api.ContestSeat, errs *game.Errors) (seats []requestedSeat) {
+func requestedSeats(list []api.ContestSeat, errs *session.Errors) (seats []requestedSeat) {
 	if len(list) == 0 {
-		errs.Add(game.CodeRequired, "/seats", "name the strategies of the bots, such as tom and scheduler")
+		errs.Add(session.CodeRequired, "/seats", "name the strategies of the bots, such as tom and scheduler")
 	}
 	if most := arena.MaxPlayers(); len(list) > most { // each may stand for many seats
-		errs.Add(game.CodeTooMany, "/seats", fmt.Sprintf("names more than %d variants; leave some out", most))
+		errs.Add(session.CodeTooMany, "/seats", fmt.Sprintf("names more than %d variants; leave some out", most))
 		return nil
 	}
 	for i, seat := range list {
@@ -142,7 +142,7 @@ func requestedSeats(list []api.ContestSeat, errs *game.Errors) (seats []requeste
 			err = addOptions(&v, seat.Options)
 		}
 		if err != nil {
-			errs.Add(game.CodeInvalidValue, pointer, err.Error())
+			errs.Add(session.CodeInvalidValue, pointer, err.Error())
 			continue
 		}
 		seats = append(seats, slices.Repeat([]requestedSeat{{v, i, seat.Options}}, len(names))...)
@@ -171,9 +171,9 @@ func addOptions(v *replay.Variant, options map[string]any) error {
 }
 
 // inRequest returns errors of a table with pointers into the request for the contest.
-func inRequest(ofTable game.Errors, rules string, seats []requestedSeat) (errs game.Errors) {
+func inRequest(ofTable session.Errors, rules string, seats []requestedSeat) (errs session.Errors) {
 	for _, e := range ofTable {
-		in := &game.Error{Code: e.Code, Pointer: e.Pointer, Detail: e.Detail}
+		in := &session.Error{Code: e.Code, Pointer: e.Pointer, Detail: e.Detail}
 		option, isOption := strings.CutPrefix(e.Pointer, "/rules_options")
 		bot, isBot := strings.CutPrefix(e.Pointer, "/bots/")
 		switch {
@@ -184,11 +184,11 @@ func inRequest(ofTable game.Errors, rules string, seats []requestedSeat) (errs g
 			n, _ := strconv.Atoi(number) // the desk has written it
 			in.Pointer, in.Detail = seats[n%len(seats)].locate(field, e.Detail)
 		case e.Pointer == "/game/rules":
-			in.Pointer, in.Detail = "/rules", game.NotAmong(rules, "a game that can be played here", referee.IDs())
+			in.Pointer, in.Detail = "/rules", session.NotAmong(rules, "a game that can be played here", referee.IDs())
 		case e.Pointer == "/game/players":
 			in.Pointer, in.Detail = "/players", "does not fit: the game "+e.Detail
 		}
-		if !slices.ContainsFunc(errs, func(o *game.Error) bool { return *o == *in }) {
+		if !slices.ContainsFunc(errs, func(o *session.Error) bool { return *o == *in }) {
 			errs = append(errs, in)
 		}
 	}

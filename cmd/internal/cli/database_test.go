@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/session"
 	"ringer/store"
 	"ringer/store/storetest"
 )
@@ -47,13 +47,13 @@ func TestPrune(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"ses_a", "ses_b"} {
-		first := game.Event{At: time.Now().Add(-48 * time.Hour), Data: &game.SessionCreated{}}
+		first := session.Event{At: time.Now().Add(-48 * time.Hour), Data: &session.SessionCreated{}}
 		if err := s.Create(t.Context(), journal.Session{ID: id, Home: id}, first); err != nil {
 			t.Fatal(err)
 		}
 	}
 	end := journal.Append{Session: "ses_a", End: true, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: 1}}
-	end.Events = []game.Event{{At: time.Now().Add(-36 * time.Hour), Data: &game.SessionEnded{Reason: game.EndedByPlatform}}}
+	end.Events = []session.Event{{At: time.Now().Add(-36 * time.Hour), Data: &session.SessionEnded{Reason: session.EndedByPlatform}}}
 	if _, err := s.Append(t.Context(), end); err != nil {
 		t.Fatal(err)
 	}
@@ -72,8 +72,8 @@ func TestPrune(t *testing.T) {
 		if s, err = store.Open(t.Context(), path); err != nil {
 			t.Fatal(err)
 		}
-		first := game.Event{At: time.Now().Add(-40 * 24 * time.Hour), Data: &game.SessionCreated{}}
-		end.Session, end.Events = "ses_c", []game.Event{{At: first.At, Data: &game.SessionEnded{Reason: game.EndedByPlatform}}}
+		first := session.Event{At: time.Now().Add(-40 * 24 * time.Hour), Data: &session.SessionCreated{}}
+		end.Session, end.Events = "ses_c", []session.Event{{At: first.At, Data: &session.SessionEnded{Reason: session.EndedByPlatform}}}
 		_, err = s.SetShift(t.Context(), 0, 39*24*time.Hour)
 		if err = errors.Join(s.Create(t.Context(), journal.Session{ID: "ses_c", Home: "ses_c"}, first), err); err != nil {
 			t.Fatal(err)

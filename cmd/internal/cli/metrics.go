@@ -13,8 +13,8 @@ import (
 
 	"ringer/api"
 	"ringer/engine"
-	"ringer/engine/game"
 	"ringer/engine/llm"
+	"ringer/engine/session"
 	"ringer/store"
 )
 
@@ -167,7 +167,7 @@ type answerMetrics struct {
 }
 
 // Doubted implements api.Observer.
-func (m *metrics) Doubted(code game.Code, refused bool) {
+func (m *metrics) Doubted(code session.Code, refused bool) {
 	result := "accepted"
 	if refused {
 		result = "refused"

@@ -8,9 +8,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/mouth"
+	"ringer/engine/session"
 )
 
 // eventMetrics are the metrics of the appends that this process makes. They leave out an append
@@ -102,7 +102,7 @@ type observedStore struct {
 }
 
 // Create implements journal.Store.
-func (s observedStore) Create(ctx context.Context, row journal.Session, first game.Event) error {
+func (s observedStore) Create(ctx context.Context, row journal.Session, first session.Event) error {
 	err := s.Store.Create(ctx, row, first)
 	if err == nil {
 		s.created.WithLabelValues(row.Strategy).Inc()
@@ -116,7 +116,7 @@ func (s observedStore) CreateAll(ctx context.Context, logs []journal.Opening) er
 	for _, l := range logs {
 		switch {
 		case err != nil:
-		case l.Table:
+		case l.IsGame:
 			s.games.Inc()
 		default:
 			s.created.WithLabelValues(l.Strategy).Inc()
@@ -145,7 +145,7 @@ func (s observedStore) AppendAll(ctx context.Context, appends []journal.Append) 
 	s.note(appends[0], done[0], nil, began)
 	for _, other := range done[1:] {
 		for i, e := range other.Events {
-			if _, ends := e.Data.(*game.SessionEnded); ends {
+			if _, ends := e.Data.(*session.SessionEnded); ends {
 				s.count(e, other.Known[i])
 			}
 		}
@@ -177,27 +177,27 @@ func (s observedStore) note(a journal.Append, done journal.Appended, err error, 
 }
 
 // logAct logs a change of a bot's path, and the rule of a refused text.
-func logAct(log *slog.Logger, session string, e game.Event) {
-	logChange := func(level slog.Level, message string, p game.PathChange) {
-		log.Log(context.Background(), level, message, "session", session, "from", p.From, "to", p.To, "reason", p.Reason,
+func logAct(log *slog.Logger, sessionID string, e session.Event) {
+	logChange := func(level slog.Level, message string, p session.PathChange) {
+		log.Log(context.Background(), level, message, "session", sessionID, "from", p.From, "to", p.To, "reason", p.Reason,
 			"calls", p.Spent.Calls, "tokens", p.Spent.Tokens(), "cost_micros", p.Spent.CostMicros)
 	}
 	switch p := e.Data.(type) {
-	case *game.StrategyDegraded:
+	case *session.StrategyDegraded:
 		logChange(slog.LevelWarn, "a bot takes a cheaper path", p.PathChange)
-	case *game.StrategyRecovered:
+	case *session.StrategyRecovered:
 		logChange(slog.LevelInfo, "a bot takes a better path again", p.PathChange)
-	case *game.TextRejected:
-		log.Debug("the mouth refused a text", "session", session, "rule", p.Rule, "thought", p.Kind, "plan", p.PlanID)
+	case *session.TextRejected:
+		log.Debug("the mouth refused a text", "session", sessionID, "rule", p.Rule, "thought", p.Kind, "plan", p.PlanID)
 	}
 }
 
 // rewriteResult names what became of a rewritten text.
-func rewriteResult(s game.CandidateFate) string {
+func rewriteResult(s session.CandidateFate) string {
 	switch s {
-	case game.SlotCreated, game.SlotRevised:
+	case session.SlotCreated, session.SlotRevised:
 		return "planned"
-	case game.SlotRejected:
+	case session.SlotRejected:
 		return "refused"
 	}
 	return "dropped"
@@ -205,9 +205,9 @@ func rewriteResult(s game.CandidateFate) string {
 
 // readResult names what became of a plan that the classifier has scored. A model is asked only for
 // a plan that was not good enough.
-func readResult(p *game.ThoughtCompleted) string {
+func readResult(p *session.ThoughtCompleted) string {
 	switch {
-	case p.Slot == game.SlotCreated, p.Slot == game.SlotRevised:
+	case p.Slot == session.SlotCreated, p.Slot == session.SlotRevised:
 		return "rewritten"
 	case len(p.Calls) > 0:
 		return "kept"
@@ -233,12 +233,12 @@ func failureOf(err error) string {
 }
 
 // count counts an event that was appended. known says that it had been stored before.
-func (m *eventMetrics) count(e game.Event, known bool) {
+func (m *eventMetrics) count(e session.Event, known bool) {
 	switch e.Data.(type) {
-	case *game.MessageReceived:
+	case *session.MessageReceived:
 		m.posts[postKind{"message", known}].Inc()
 		return
-	case *game.ObservationReceived:
+	case *session.ObservationReceived:
 		m.posts[postKind{"observation", known}].Inc()
 		return
 	}
@@ -246,47 +246,47 @@ func (m *eventMetrics) count(e game.Event, known bool) {
 		return
 	}
 	switch p := e.Data.(type) {
-	case *game.SessionEnded:
+	case *session.SessionEnded:
 		m.ended.WithLabelValues(string(p.Reason)).Inc()
-	case *game.TableEnded:
+	case *session.GameEnded:
 		m.gamesEnded.WithLabelValues(string(p.Reason)).Inc()
-	case *game.MessageReceipt:
+	case *session.MessageReceipt:
 		m.receipts.WithLabelValues(string(p.Status)).Inc()
-	case *game.ThoughtCompleted:
-		m.completed.WithLabelValues(game.KindOf(p.Kind)).Inc()
+	case *session.ThoughtCompleted:
+		m.completed.WithLabelValues(session.KindOf(p.Kind)).Inc()
 		if p.Candidate != "" {
 			m.written.WithLabelValues(string(p.Slot)).Inc()
 		}
-		if p.Kind == game.KindRewrite {
+		if p.Kind == session.KindRewrite {
 			m.rewritten.WithLabelValues(rewriteResult(p.Slot)).Inc()
 		}
 		if p.Reading != nil {
 			m.read.WithLabelValues(readResult(p)).Inc()
 		}
-	case *game.ThoughtFailed:
-		m.failed.WithLabelValues(game.KindOf(p.Kind), p.Code).Inc()
-		if p.Kind == game.KindRewrite {
+	case *session.ThoughtFailed:
+		m.failed.WithLabelValues(session.KindOf(p.Kind), p.Code).Inc()
+		if p.Kind == session.KindRewrite {
 			m.rewritten.WithLabelValues("failed").Inc()
 		}
-	case *game.MessageAnnotated:
+	case *session.MessageAnnotated:
 		m.annotated.Inc()
-	case *game.BeliefUpdated:
+	case *session.BeliefUpdated:
 		m.believed.Inc()
-	case *game.MessagesScored:
+	case *session.MessagesScored:
 		m.scored.Add(float64(len(p.Scores)))
-	case *game.PlanCreated:
+	case *session.PlanCreated:
 		m.planned.Inc()
-	case *game.PlanRevised:
+	case *session.PlanRevised:
 		m.revised.Inc()
-	case *game.PlanCancelled:
+	case *session.PlanCancelled:
 		m.cancelled.WithLabelValues(string(p.Reason)).Inc()
-	case *game.TextRejected:
+	case *session.TextRejected:
 		m.rejected.WithLabelValues(p.Rule).Inc()
-	case *game.StrategyDegraded:
+	case *session.StrategyDegraded:
 		m.degraded.WithLabelValues(p.To, string(p.Reason)).Inc()
-	case *game.StrategyRecovered:
+	case *session.StrategyRecovered:
 		m.recovered.WithLabelValues(p.To, string(p.Reason)).Inc()
-	case *game.MessageSent:
+	case *session.MessageSent:
 		m.sent.WithLabelValues(string(p.Kind)).Inc()
 		if mouth.Ask(p.Text).Asks {
 			m.asking.Inc()

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"ringer/engine/desk"
-	"ringer/engine/game"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/store"
@@ -25,9 +25,9 @@ func TestMetricsOfAGame(t *testing.T) {
 	}
 	m := newMetrics()
 	s := sim.New(observedStore{store.NewMemory(), &m.events, slog.New(slog.DiscardHandler)}, strategies, offline.New(strategies.Skills()))
-	id, err := s.OpenTable(game.Table{
-		Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "ann", Name: "Ann"}}},
-		Bots: []game.TableBot{{Bot: game.Bot{Seat: "red", Role: "zqrole", Private: "zqinfo", Secrets: []string{"zqsecret"}}, Persona: "zqpersona", Timing: game.TimingManual}, {Bot: game.Bot{Seat: "blue"}, Timing: game.TimingManual, Strategy: "tom"}},
+	id, err := s.OpenGame(session.GameConfig{
+		Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "ann", Name: "Ann"}}},
+		Bots: []session.GameBot{{Bot: session.Bot{Seat: "red", Role: "zqrole", Private: "zqinfo", Secrets: []string{"zqsecret"}}, Persona: "zqpersona", Timing: session.TimingManual}, {Bot: session.Bot{Seat: "blue"}, Timing: session.TimingManual, Strategy: "tom"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -35,19 +35,19 @@ func TestMetricsOfAGame(t *testing.T) {
 	ctx := t.Context()
 	for _, do := range []func() error{
 		func() error {
-			_, err := s.PostTable(ctx, id, []game.Post{{ID: "m-1", Sender: "ann", Text: "hi zqline"}}, func(int) string { return "" })
+			_, err := s.PostGame(ctx, id, []session.Post{{ID: "m-1", Sender: "ann", Text: "hi zqline"}}, func(int) string { return "" })
 			return err
 		},
 		func() error {
-			_, err := s.ObserveTable(ctx, id, desk.TableObservation{Observation: game.Observation{Kind: game.BotMuted}})
+			_, err := s.ObserveGame(ctx, id, desk.GameObservation{Observation: session.Observation{Kind: session.BotMuted}})
 			return err
 		},
 		func() error {
-			_, err := s.AskTable(ctx, id, desk.TableVoteRequest{VoteRequest: game.VoteRequest{ID: "v", Kind: game.YesNo, Question: "Is it zqvote?"}})
+			_, err := s.AskGame(ctx, id, desk.GameVoteRequest{VoteRequest: session.VoteRequest{ID: "v", Kind: session.YesNo, Question: "Is it zqvote?"}})
 			return err
 		},
 		func() error { return s.Run(s.Now().Add(time.Minute)) },
-		func() error { _, err := s.EndTable(ctx, id, desk.Ending{}); return err },
+		func() error { _, err := s.EndGame(ctx, id, desk.Ending{}); return err },
 	} {
 		if err := do(); err != nil {
 			t.Fatal(err)

@@ -9,8 +9,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/step"
 )
 
@@ -84,7 +84,7 @@ func logCall(log *slog.Logger, session string, c *prompt.Exchange) {
 	log.Log(context.Background(), level, "model call", entry...)
 }
 
-func (m *modelMetrics) call(c game.Call) {
+func (m *modelMetrics) call(c session.Call) {
 	c.Model = strings.ToValidUTF8(c.Model, "?") // labels must be UTF-8; a setting need not be
 	m.calls.WithLabelValues(c.Model, c.Role, c.Rung, string(c.Reason), c.Outcome).Inc()
 	m.waited.WithLabelValues(c.Role).Observe((time.Duration(c.Waited) * time.Millisecond).Seconds())

@@ -15,10 +15,10 @@ import (
 
 	"ringer/cmd/internal/repotest"
 	"ringer/engine"
-	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/store"
 )
 
@@ -33,29 +33,29 @@ func TestMetricsOfTrouble(t *testing.T) {
 	})
 	m.grouped(store.GroupStats{Appends: 2, Events: 3, Statements: 4, Took: time.Millisecond})
 	second := time.Unix(1, 0)
-	for _, data := range []game.Payload{
-		&game.ThoughtFailed{Kind: "talk", Code: "model_timeout"}, &game.PlanRevised{}, &game.PlanCancelled{Reason: game.CancelStale},
-		&game.StrategyDegraded{PathChange: game.PathChange{To: "sparse", Reason: game.CostSpent}},
-		&game.StrategyRecovered{PathChange: game.PathChange{To: "full", Reason: game.ModelFailing}}, &game.TextRejected{Rule: mouth.RuleRepeat}, &game.MessageReceipt{Receipt: game.Receipt{Status: game.Rejected}},
-		&game.ThoughtCompleted{Kind: game.KindRewrite, Slot: game.SlotRevised}, &game.ThoughtCompleted{Kind: game.KindRewrite, Slot: game.SlotRejected},
-		&game.ThoughtCompleted{Kind: game.KindRewrite, Slot: game.SlotBarred}, &game.ThoughtFailed{Kind: game.KindRewrite, Code: "model_down"}, &game.MessageAnnotated{}, &game.BeliefUpdated{},
-		&game.MessagesScored{Scores: []game.MessageScore{{Seq: 2}, {Seq: 3}}}, &game.ThoughtCompleted{Kind: game.KindReread}, // its plan had gone
-		&game.ThoughtCompleted{Kind: game.KindReread, Reading: &game.Reading{}}, &game.ThoughtCompleted{Kind: game.KindReread, Reading: &game.Reading{}, Calls: []game.Call{{}}, Slot: game.SlotKept},
-		&game.ThoughtCompleted{Kind: game.KindReread, Reading: &game.Reading{}, Calls: []game.Call{{}}, Slot: game.SlotRevised},
-		&game.ThoughtCompleted{Kind: "talk", Slot: game.SlotKept, Candidate: "dunno"}, &game.ThoughtCompleted{Kind: "talk", Slot: game.SlotNone},
-		&game.MessageSent{Kind: game.Reply, Text: "where are u from"}, &game.MessageSent{Kind: game.Reply, Text: "from dresden"},
-		&game.ThoughtCompleted{Kind: game.KindVotePrefix + "vot_1"}, &game.ThoughtFailed{Kind: game.KindVotePrefix + "vot_1", Code: "model_down"},
-		&game.VoteRequested{VoteRequest: game.VoteRequest{Kind: game.YesNo}}, &game.VoteCancelled{}, &game.VoteReceipt{VoteUse: game.VoteUse{Used: game.UsedNone}},
-		&game.VoteCast{Origin: game.FromRequest, AnsweredBy: game.ByModel, Late: true, DeadlineAt: second.Add(-time.Second), Waited: 2000},
-		&game.VoteCast{Origin: game.FromRequest, AnsweredBy: game.ByFallback, DeadlineAt: second.Add(3 * time.Second)},
-		&game.VoteCast{Origin: game.FromAccusation, AnsweredBy: game.ByMind, Waited: 1000},
+	for _, data := range []session.Payload{
+		&session.ThoughtFailed{Kind: "talk", Code: "model_timeout"}, &session.PlanRevised{}, &session.PlanCancelled{Reason: session.CancelStale},
+		&session.StrategyDegraded{PathChange: session.PathChange{To: "sparse", Reason: session.CostSpent}},
+		&session.StrategyRecovered{PathChange: session.PathChange{To: "full", Reason: session.ModelFailing}}, &session.TextRejected{Rule: mouth.RuleRepeat}, &session.MessageReceipt{Receipt: session.Receipt{Status: session.Rejected}},
+		&session.ThoughtCompleted{Kind: session.KindRewrite, Slot: session.SlotRevised}, &session.ThoughtCompleted{Kind: session.KindRewrite, Slot: session.SlotRejected},
+		&session.ThoughtCompleted{Kind: session.KindRewrite, Slot: session.SlotBarred}, &session.ThoughtFailed{Kind: session.KindRewrite, Code: "model_down"}, &session.MessageAnnotated{}, &session.BeliefUpdated{},
+		&session.MessagesScored{Scores: []session.MessageScore{{Seq: 2}, {Seq: 3}}}, &session.ThoughtCompleted{Kind: session.KindReread}, // its plan had gone
+		&session.ThoughtCompleted{Kind: session.KindReread, Reading: &session.Reading{}}, &session.ThoughtCompleted{Kind: session.KindReread, Reading: &session.Reading{}, Calls: []session.Call{{}}, Slot: session.SlotKept},
+		&session.ThoughtCompleted{Kind: session.KindReread, Reading: &session.Reading{}, Calls: []session.Call{{}}, Slot: session.SlotRevised},
+		&session.ThoughtCompleted{Kind: "talk", Slot: session.SlotKept, Candidate: "dunno"}, &session.ThoughtCompleted{Kind: "talk", Slot: session.SlotNone},
+		&session.MessageSent{Kind: session.Reply, Text: "where are u from"}, &session.MessageSent{Kind: session.Reply, Text: "from dresden"},
+		&session.ThoughtCompleted{Kind: session.KindVotePrefix + "vot_1"}, &session.ThoughtFailed{Kind: session.KindVotePrefix + "vot_1", Code: "model_down"},
+		&session.VoteRequested{VoteRequest: session.VoteRequest{Kind: session.YesNo}}, &session.VoteCancelled{}, &session.VoteReceipt{VoteUse: session.VoteUse{Used: session.UsedNone}},
+		&session.VoteCast{Origin: session.FromRequest, AnsweredBy: session.ByModel, Late: true, DeadlineAt: second.Add(-time.Second), Waited: 2000},
+		&session.VoteCast{Origin: session.FromRequest, AnsweredBy: session.ByFallback, DeadlineAt: second.Add(3 * time.Second)},
+		&session.VoteCast{Origin: session.FromAccusation, AnsweredBy: session.ByMind, Waited: 1000},
 	} {
-		m.events.count(game.Event{At: second, Data: data}, false)
+		m.events.count(session.Event{At: second, Data: data}, false)
 		// an event that was stored before is not counted again
-		m.events.count(game.Event{At: second, Data: data}, true)
+		m.events.count(session.Event{At: second, Data: data}, true)
 	}
-	m.model.call(game.Call{Model: "\xff", Role: "reply", Rung: "schema", Reason: game.CallRetry, Outcome: "model_timeout", CostMicros: 1500, Millis: 5})
-	m.model.call(game.Call{Model: "m", Role: "reply", Outcome: game.OutcomeBusy, Waited: 2000})
+	m.model.call(session.Call{Model: "\xff", Role: "reply", Rung: "schema", Reason: session.CallRetry, Outcome: "model_timeout", CostMicros: 1500, Millis: 5})
+	m.model.call(session.Call{Model: "m", Role: "reply", Outcome: session.OutcomeBusy, Waited: 2000})
 	m.Answered("", "", http.StatusNotFound, time.Millisecond)
 	recorder := httptest.NewRecorder()
 	m.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
@@ -118,7 +118,7 @@ func TestMetricsAreDocumented(t *testing.T) {
 // BenchmarkMetricsOfAPost measures what it costs to count a post.
 func BenchmarkMetricsOfAPost(b *testing.B) {
 	m := newMetrics()
-	e := game.Event{Data: &game.MessageReceived{}}
+	e := session.Event{Data: &session.MessageReceived{}}
 	b.ReportAllocs()
 	for b.Loop() {
 		m.events.platform.took.Observe(.003)

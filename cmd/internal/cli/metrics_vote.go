@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // voteMetrics are the figures of votes, in the logs that this process appends to.
@@ -30,15 +30,15 @@ func newVoteMetrics(m *metrics) voteMetrics {
 }
 
 // count counts an event of a vote that was appended. It ignores other events.
-func (v *voteMetrics) count(e game.Event) {
+func (v *voteMetrics) count(e session.Event) {
 	switch p := e.Data.(type) {
-	case *game.VoteRequested:
+	case *session.VoteRequested:
 		v.requested.WithLabelValues(string(p.Kind)).Inc()
-	case *game.VoteCancelled:
+	case *session.VoteCancelled:
 		v.cancelled.Inc()
-	case *game.VoteReceipt:
+	case *session.VoteReceipt:
 		v.receipts.WithLabelValues(string(p.Used)).Inc()
-	case *game.VoteCast:
+	case *session.VoteCast:
 		result := "in_time"
 		if p.Late {
 			result = "late"

@@ -19,7 +19,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/secret"
-	"ringer/engine/table"
+	"ringer/engine/session"
 )
 
 // modelFlags say which models answer, how, and how much they may cost.
@@ -96,17 +96,17 @@ func (f *modelFlags) Validate() error {
 	if f.InFlight < 1 || f.InFlightSession < 1 {
 		refuse("--model-in-flight and --model-in-flight-session must be 1 or more")
 	}
-	if f.Events < 0 || f.Events > table.MostEvents {
-		refuse("--game-events must be from 1 to %d", table.MostEvents)
+	if f.Events < 0 || f.Events > game.MostEvents {
+		refuse("--game-events must be from 1 to %d", game.MostEvents)
 	}
-	if f.MaxCalls < 0 || f.MaxCalls > game.MaxCallLimit {
-		refuse("--session-max-calls must be from 1 to %d, or 0 for no limit", game.MaxCallLimit)
+	if f.MaxCalls < 0 || f.MaxCalls > session.MaxCallLimit {
+		refuse("--session-max-calls must be from 1 to %d, or 0 for no limit", session.MaxCallLimit)
 	}
-	if f.MaxTokens < 0 || f.MaxTokens > game.MaxTokenLimit {
-		refuse("--session-max-tokens must be from 1 to %d, or 0 for no limit", game.MaxTokenLimit)
+	if f.MaxTokens < 0 || f.MaxTokens > session.MaxTokenLimit {
+		refuse("--session-max-tokens must be from 1 to %d, or 0 for no limit", session.MaxTokenLimit)
 	}
-	if !(f.MaxCost >= 0 && f.MaxCost <= game.MaxCostLimit) {
-		refuse("--session-max-cost must be from 0.000001 to %d, or 0 for no limit", game.MaxCostLimit)
+	if !(f.MaxCost >= 0 && f.MaxCost <= session.MaxCostLimit) {
+		refuse("--session-max-cost must be from 0.000001 to %d, or 0 for no limit", session.MaxCostLimit)
 	}
 	if f.MaxCost > 0 && len(f.Prices) == 0 {
 		refuse("--session-max-cost needs --model-prices: without prices nothing costs anything")
@@ -182,7 +182,7 @@ func (f *modelFlags) unpriced() []string { return slices.DeleteFunc(f.models(), 
 // terms returns what the sessions of a server may choose.
 func (f *modelFlags) terms() desk.Terms {
 	return desk.Terms{
-		Models: append(f.models(), f.Allow...), Limits: game.Limits{MaxCalls: f.MaxCalls, MaxTokens: f.MaxTokens, MaxCost: f.MaxCost},
+		Models: append(f.models(), f.Allow...), Limits: session.Limits{MaxCalls: f.MaxCalls, MaxTokens: f.MaxTokens, MaxCost: f.MaxCost},
 		Languages: f.Languages, ServerModels: f.models(), Priced: f.priced, Strict: f.Strict, GameEvents: f.Events,
 	}
 }

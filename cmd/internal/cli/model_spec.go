@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm"
+	"ringer/engine/session"
 )
 
 // roleSpec is the value of a flag of a role:
@@ -55,20 +55,20 @@ func roleSetting(name, value string) (func(*llm.RoleConfig), error) {
 	switch name {
 	case "temperature":
 		t, err := strconv.ParseFloat(value, 64)
-		if err != nil || !(t >= 0 && t <= game.MaxTemperature) {
-			return nil, fmt.Errorf("temperature=%s must be a number from 0 to %d", value, game.MaxTemperature)
+		if err != nil || !(t >= 0 && t <= session.MaxTemperature) {
+			return nil, fmt.Errorf("temperature=%s must be a number from 0 to %d", value, session.MaxTemperature)
 		}
 		return func(r *llm.RoleConfig) { r.Temperature = &t }, nil
 	case "max_tokens":
 		n, err := strconv.Atoi(value)
-		if err != nil || n < 1 || n > game.MaxAnswerTokens {
-			return nil, fmt.Errorf("max_tokens=%s must be a whole number from 1 to %d", value, game.MaxAnswerTokens)
+		if err != nil || n < 1 || n > session.MaxAnswerTokens {
+			return nil, fmt.Errorf("max_tokens=%s must be a whole number from 1 to %d", value, session.MaxAnswerTokens)
 		}
 		return func(r *llm.RoleConfig) { r.MaxTokens = n }, nil
 	case "timeout":
 		d, err := time.ParseDuration(value)
-		if err != nil || d < game.MinAnswerMillis*time.Millisecond || d > maxTimeout {
-			return nil, fmt.Errorf("timeout=%s must be a duration from %dms to 10m, such as 15s", value, game.MinAnswerMillis)
+		if err != nil || d < session.MinAnswerMillis*time.Millisecond || d > maxTimeout {
+			return nil, fmt.Errorf("timeout=%s must be a duration from %dms to 10m, such as 15s", value, session.MinAnswerMillis)
 		}
 		return func(r *llm.RoleConfig) { r.Timeout = d }, nil
 	case "thinking":

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // mouthCommand shows which lines of people in recorded games the mouth of the bot would have
@@ -17,8 +17,8 @@ type mouthCommand struct {
 
 // Validate implements kong.Validatable.
 func (c *mouthCommand) Validate() error {
-	if c.MaxChars < 20 || c.MaxChars > game.MaxText {
-		return fmt.Errorf("--max-chars must be from 20 to %d", game.MaxText)
+	if c.MaxChars < 20 || c.MaxChars > session.MaxText {
+		return fmt.Errorf("--max-chars must be from 20 to %d", session.MaxText)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"os"
 
 	"ringer/cmd/internal/play"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // playCommand plays a whole game with the person at the terminal.
@@ -33,7 +33,7 @@ type playCommand struct {
 
 // Validate implements kong.Validatable.
 func (c *playCommand) Validate() error {
-	if !(c.Speed >= 0.01 && c.Speed <= game.MaxSpeed) {
+	if !(c.Speed >= 0.01 && c.Speed <= session.MaxSpeed) {
 		return errors.New("--speed must be from 0.01 to 1000; 1 is real time")
 	}
 	if c.Server != "" {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/strategy/scheduler"
 )
 
@@ -77,7 +77,7 @@ func (c *replayCommand) Validate() error {
 	if (c.Chart != "" || c.Gaps != "") && len(c.Compare) == 0 {
 		return errors.New("--chart and --gaps draw what --compare finds; name the strategies to compare")
 	}
-	if !(c.Speed >= 0.01 && c.Speed <= game.MaxSpeed) {
+	if !(c.Speed >= 0.01 && c.Speed <= session.MaxSpeed) {
 		return errors.New("--speed must be from 0.01 to 1000")
 	}
 	return errors.Join(c.parseVariants(), (&databaseFlags{URL: c.Database}).Validate(), c.modelFlags.Validate())
@@ -114,7 +114,7 @@ func (c *replayCommand) Run(t *terminal) error {
 	}
 	return replay.Run(t.ctx, replay.Settings{
 		NewSim: c.newSim(), Classifier: c.Suspicion.weights,
-		File: c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed, Pace: game.Pace(c.Pace),
+		File: c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed, Pace: session.Pace(c.Pace),
 		Virtual: c.Virtual, Latencies: c.latencies(), Server: c.Server, Key: c.APIKey,
 		StartServer: func(ctx context.Context) (string, func(), error) {
 			return startServer(ctx, c.Database, c.modelFlags, t)
@@ -124,9 +124,9 @@ func (c *replayCommand) Run(t *terminal) error {
 }
 
 // latencies returns the latencies in game time.
-func (c *replayCommand) latencies() (all []game.Millis) {
+func (c *replayCommand) latencies() (all []session.Millis) {
 	for _, d := range c.Latency {
-		all = append(all, game.Millis(d.Milliseconds()))
+		all = append(all, session.Millis(d.Milliseconds()))
 	}
 	return all
 }

@@ -14,7 +14,7 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/repotest"
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/strategy"
 	"ringer/engine/timing"
 )
@@ -244,8 +244,8 @@ func TestCallsAreDocumented(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p, ok := h.Event.Data.(*game.ThoughtCompleted)
-				if !ok || strings.HasPrefix(p.Kind, game.CorePrefix) {
+				p, ok := h.Event.Data.(*session.ThoughtCompleted)
+				if !ok || strings.HasPrefix(p.Kind, session.CorePrefix) {
 					continue
 				}
 				for _, c := range p.Calls {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // maxVariantOptions bounds the options of a variant: several times what any strategy has.
@@ -43,9 +43,9 @@ func takeSwitches(v *replay.Variant) error {
 		to     *string
 		values []string
 	}{
-		{"refine", (*string)(&v.Refine), []string{string(game.RefineReCon), string(game.RefineOff)}},
-		{"suspicion", (*string)(&v.Suspicion), []string{string(game.On), string(game.Off)}},
-		{"reread", (*string)(&v.Reread), []string{string(game.On), string(game.Off)}},
+		{"refine", (*string)(&v.Refine), []string{string(session.RefineReCon), string(session.RefineOff)}},
+		{"suspicion", (*string)(&v.Suspicion), []string{string(session.On), string(session.Off)}},
+		{"reread", (*string)(&v.Reread), []string{string(session.On), string(session.Off)}},
 	} {
 		value, given := v.Options[option.name]
 		if !given {

@@ -10,7 +10,7 @@ import (
 	"net/http"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Client calls one server. It may be used by several goroutines at once.
@@ -43,10 +43,10 @@ func (k keyed) RoundTrip(r *http.Request) (*http.Response, error) {
 // Refused is the answer of a server that refuses a request.
 type Refused struct {
 	// Path is the path of the request.
-	Path   string    `json:"-"`
-	Status int       `json:"status"`
-	Code   game.Code `json:"code"`
-	Detail string    `json:"detail"`
+	Path   string       `json:"-"`
+	Status int          `json:"status"`
+	Code   session.Code `json:"code"`
+	Detail string       `json:"detail"`
 	// Errors are the values that were refused. It is empty if the request as a whole was.
 	Errors []struct {
 		Pointer string `json:"pointer"`

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Event is an event of a session as the API shows it.
 type Event struct {
-	Event game.Event
+	Event session.Event
 	// Received is when the client has read it.
 	Received time.Time
 	// Raw is its JSON.
@@ -22,7 +22,7 @@ func ParseEvent(raw []byte) (Event, error) {
 	e := Event{Received: time.Now(), Raw: raw}
 	var wire struct {
 		Seq    int64           `json:"seq"`
-		Type   game.Type       `json:"type"`
+		Type   session.Type    `json:"type"`
 		At     time.Time       `json:"at"`
 		V      int64           `json:"v"`
 		Cursor int64           `json:"cursor"`
@@ -32,7 +32,7 @@ func ParseEvent(raw []byte) (Event, error) {
 	if err := json.Unmarshal(raw, &wire); err != nil {
 		return e, fmt.Errorf("an event cannot be read: %w", err)
 	}
-	data, err := game.Decode(wire.Type, wire.V, wire.Data)
-	e.Event = game.Event{Seq: wire.Seq, At: wire.At, Shift: time.Duration(wire.Shift) * time.Millisecond, Cursor: wire.Cursor, Data: data}
+	data, err := session.Decode(wire.Type, wire.V, wire.Data)
+	e.Event = session.Event{Seq: wire.Seq, At: wire.At, Shift: time.Duration(wire.Shift) * time.Millisecond, Cursor: wire.Cursor, Data: data}
 	return e, err
 }

@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"ringer/api"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestParseEvent reads an event as the API shows it.
 func TestParseEvent(t *testing.T) {
 	t.Parallel()
-	want := game.Event{
-		Seq: 7, At: time.Date(2026, 3, 1, 12, 0, 0, 123_456_000, time.UTC), Shift: -40 * time.Second, Cursor: 6, Data: &game.TypingStarted{PlanID: "pln_1"},
+	want := session.Event{
+		Seq: 7, At: time.Date(2026, 3, 1, 12, 0, 0, 123_456_000, time.UTC), Shift: -40 * time.Second, Cursor: 6, Data: &session.TypingStarted{PlanID: "pln_1"},
 	}
 	b, err := json.Marshal(api.ShowEvent("ses_1", want))
 	if err != nil {

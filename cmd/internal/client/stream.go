@@ -10,13 +10,13 @@ import (
 	"strconv"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Listen reads a stream of events to the end of the session or game, and returns them. It calls
 // hear for each event when it comes. When the stream breaks, Listen resumes after the last event.
 // It gives up when 6 attempts in a row have brought nothing.
-func (c *Client) Listen(ctx context.Context, path string, hear func(game.Event)) ([]Event, error) {
+func (c *Client) Listen(ctx context.Context, path string, hear func(session.Event)) ([]Event, error) {
 	var all []Event
 	for failures := 0; ; {
 		before, last := len(all), int64(0)
@@ -53,7 +53,7 @@ func (c *Client) Stream(ctx context.Context, path string, after int64, hear func
 		}
 		e.Received = f.Received
 		hear(e)
-		return game.Ends(e.Event.Data), nil
+		return session.Ends(e.Event.Data), nil
 	})
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"ringer/engine/deduction"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // model is a way to guess.
@@ -94,7 +94,7 @@ func (s *seat) play(w *deduction.Weights) error {
 				return err
 			}
 		}
-		if r.Step != game.StepQuest {
+		if r.Step != session.StepQuest {
 			continue
 		}
 		quest++
@@ -163,7 +163,7 @@ func (s *seat) assassinate(p *deduction.Posterior) {
 	right := count(s.game.Roles[likeliest(chances)] == "merlin")
 	passed := 0
 	for _, r := range s.game.Rulings {
-		passed += count(r.Step == game.StepQuest && r.Passed)
+		passed += count(r.Step == session.StepQuest && r.Passed)
 	}
 	s.games++
 	s.named += right

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"ringer/engine/deduction"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Lines of the game masters of Avalon-NLU and Bayesian-Avalon.
@@ -24,9 +24,9 @@ func (r *recording) course() deduction.Game {
 		g.Seats = append(g.Seats, p.Name)
 		g.Roles[p.Name] = p.Role
 	}
-	team := game.Ruling{Step: game.StepTeam}
+	team := session.Ruling{Step: session.StepTeam}
 	for _, m := range r.Messages {
-		if m.Kind == string(game.FromPlayer) {
+		if m.Kind == string(session.FromPlayer) {
 			continue
 		}
 		if f := proposed.FindStringSubmatch(m.Text); f != nil && g.Roles[f[1]] != "" {
@@ -36,19 +36,19 @@ func (r *recording) course() deduction.Game {
 			g.Rulings = append(g.Rulings, team, vote(team.Players, m.Text))
 		}
 		if f := finished.FindStringSubmatch(m.Text); f != nil {
-			g.Rulings = append(g.Rulings, game.Ruling{Step: game.StepQuest, Players: team.Players, Passed: f[1] == "succeeded"})
+			g.Rulings = append(g.Rulings, session.Ruling{Step: session.StepQuest, Players: team.Players, Passed: f[1] == "succeeded"})
 		}
 	}
 	return g
 }
 
 // vote returns the ruling of a line such as "party vote outcome: Sam: yes, Mia: no".
-func vote(team []string, text string) game.Ruling {
-	r := game.Ruling{Step: game.StepApproval, Players: team, Answers: map[string]string{}}
+func vote(team []string, text string) session.Ruling {
+	r := session.Ruling{Step: session.StepApproval, Players: team, Answers: map[string]string{}}
 	yes := 0
 	for _, b := range ballot.FindAllStringSubmatch(text, -1) {
 		r.Answers[b[1]] = b[2]
-		if b[2] == game.Yes {
+		if b[2] == session.Yes {
 			yes++
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ringer/engine/deduction"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // players are one game of Avalon and one of The Resistance.
@@ -52,9 +52,9 @@ func file(t *testing.T) string {
 			seats = append(seats, map[string]string{"name": name, "role": players[rules][i]})
 		}
 		for _, text := range lines[rules] {
-			said = append(said, map[string]string{"kind": string(game.FromGamemaster), "text": text})
+			said = append(said, map[string]string{"kind": string(session.FromGamemaster), "text": text})
 		}
-		said = append(said, map[string]string{"kind": string(game.FromPlayer), "text": "quest failed!"})
+		said = append(said, map[string]string{"kind": string(session.FromPlayer), "text": "quest failed!"})
 		g["players"], g["messages"] = seats, said
 		if rules == "avalon" {
 			g["beliefs"] = []belief{
@@ -85,10 +85,10 @@ func TestCourse(t *testing.T) {
 	if !reflect.DeepEqual(avalon.Rulings, resistance.Rulings) {
 		t.Errorf("avalon %+v\nresistance %+v", avalon.Rulings, resistance.Rulings)
 	}
-	want := []game.Ruling{
-		{Step: game.StepTeam, By: "Ann", Players: []string{"Ann", "Bo"}},
-		{Step: game.StepApproval, Players: []string{"Ann", "Bo"}, Passed: true, Answers: map[string]string{"Ann": "yes", "Bo": "yes", "Cy": "yes", "Di": "yes", "Ed": "no", "Flo": "no"}},
-		{Step: game.StepQuest, Players: []string{"Ann", "Bo"}, Passed: true},
+	want := []session.Ruling{
+		{Step: session.StepTeam, By: "Ann", Players: []string{"Ann", "Bo"}},
+		{Step: session.StepApproval, Players: []string{"Ann", "Bo"}, Passed: true, Answers: map[string]string{"Ann": "yes", "Bo": "yes", "Cy": "yes", "Di": "yes", "Ed": "no", "Flo": "no"}},
+		{Step: session.StepQuest, Players: []string{"Ann", "Bo"}, Passed: true},
 	}
 	if !reflect.DeepEqual(avalon.Rulings[:3], want) {
 		t.Errorf("first quest %+v\nwant %+v", avalon.Rulings[:3], want)
@@ -96,7 +96,7 @@ func TestCourse(t *testing.T) {
 	if r := avalon.Rulings[4]; r.Passed {
 		t.Error("three of six are no majority")
 	}
-	if last := avalon.Rulings[len(avalon.Rulings)-1]; last.Step != game.StepQuest || last.Passed {
+	if last := avalon.Rulings[len(avalon.Rulings)-1]; last.Step != session.StepQuest || last.Passed {
 		t.Errorf("last ruling %+v", last)
 	}
 }

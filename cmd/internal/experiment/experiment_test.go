@@ -50,7 +50,7 @@ const evening = `{"game_id":"evening","rules":"mafia","outcome":"Mafia wins!",
 func TestMeasures(t *testing.T) {
 	t.Parallel()
 	g := load(t, evening)
-	all := newGroups([]*session{read(g)})
+	all := newGroups([]*judged{read(g)})
 	if len(all) != 2 {
 		t.Fatalf("%d groups", len(all))
 	}
@@ -89,7 +89,7 @@ func TestRank(t *testing.T) {
 			t.Errorf("%v: %+v, want %+v", x.spoken, got, x.want)
 		}
 	}
-	if out := votedOut([]*session{read(load(t, evening))}); len(out) != 1 || out[0].group != people || out[0].rank != 1 {
+	if out := votedOut([]*judged{read(load(t, evening))}); len(out) != 1 || out[0].group != people || out[0].rank != 1 {
 		t.Errorf("voted out are %+v", out)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // line is what a player said. A line that the recorder noted twice counts once.
@@ -27,8 +27,8 @@ type phase struct {
 	out string
 }
 
-// session is a game with its lines and phases.
-type session struct {
+// judged is a game with its lines and phases.
+type judged struct {
 	*replay.Game
 	lines  []line
 	phases []phase
@@ -36,8 +36,8 @@ type session struct {
 
 // read returns a game with its lines and phases. A line belongs to the phase whose announcement
 // stands before it in the recording.
-func read(g *replay.Game) *session {
-	s := &session{Game: g}
+func read(g *replay.Game) *judged {
+	s := &judged{Game: g}
 	course := g.Course()
 	living := make([]string, len(g.Players))
 	for i, p := range g.Players {
@@ -64,7 +64,7 @@ func read(g *replay.Game) *session {
 		if n, ok := began[i]; ok {
 			current = n
 		}
-		if w := (words{m.At, m.Sender, m.Text}); m.Kind == game.FromPlayer && !said[w] {
+		if w := (words{m.At, m.Sender, m.Text}); m.Kind == session.FromPlayer && !said[w] {
 			said[w] = true
 			s.lines = append(s.lines, line{m.At, m.Sender, m.Text, m.Channel == replay.Night, current})
 		}
@@ -73,7 +73,7 @@ func read(g *replay.Game) *session {
 }
 
 // of returns the lines of a player.
-func (s *session) of(name string) (lines []line) {
+func (s *judged) of(name string) (lines []line) {
 	for _, l := range s.lines {
 		if l.sender == name {
 			lines = append(lines, l)
@@ -83,7 +83,7 @@ func (s *session) of(name string) (lines []line) {
 }
 
 // spoken counts what each player said by day in a phase.
-func (s *session) spoken(phase int) map[string]int {
+func (s *judged) spoken(phase int) map[string]int {
 	counts := map[string]int{}
 	for _, l := range s.lines {
 		if l.phase == phase && !l.night {

@@ -62,7 +62,7 @@ func groupOf(g *replay.Game, p replay.Player) string {
 
 // newGroups measures the players of the games. The players of a recorded game are measured once,
 // however often it was replayed.
-func newGroups(sessions []*session) groups {
+func newGroups(sessions []*judged) groups {
 	all := groups{}
 	all.of(people)
 	all.of(recordedBots)
@@ -79,7 +79,7 @@ func newGroups(sessions []*session) groups {
 }
 
 // measure adds the measurements of one player.
-func (g *group) measure(s *session, p replay.Player) {
+func (g *group) measure(s *judged, p replay.Player) {
 	if lines := s.of(p.Name); len(lines) > 0 {
 		g.players++
 		g.messages += len(lines)
@@ -106,7 +106,7 @@ func (g *group) measure(s *session, p replay.Player) {
 	}
 }
 
-func (g *group) measureDays(s *session, name string) {
+func (g *group) measureDays(s *judged, name string) {
 	for i, ph := range s.phases {
 		if ph.Phase != replay.Day {
 			continue
@@ -125,7 +125,7 @@ type place struct {
 	night bool
 }
 
-func (g *group) measureGaps(s *session, name string) {
+func (g *group) measureGaps(s *judged, name string) {
 	last, own := map[place]float64{}, map[place]float64{}
 	for _, l := range s.lines {
 		at := place{l.phase, l.night}

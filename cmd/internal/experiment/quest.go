@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // questTrial is a recorded quest game in the hands of the referee. Its facts are what was recorded:
@@ -28,7 +28,7 @@ type questTrial struct {
 }
 
 // questDecision is one ruling, by both.
-type questDecision struct{ recorded, refereed game.Ruling }
+type questDecision struct{ recorded, refereed session.Ruling }
 
 // differs reports whether the referee has ruled otherwise.
 func (d *questDecision) differs() bool {
@@ -64,7 +64,7 @@ func judgeQuests(g *replay.Game) (*questTrial, error) {
 // lastTeams leaves out teams in whose place the leader has proposed another one.
 func lastTeams(all []replay.Ruled) (last []replay.Ruled) {
 	for i, r := range all {
-		if r.Step != game.StepTeam || i+1 < len(all) && all[i+1].Step == game.StepApproval {
+		if r.Step != session.StepTeam || i+1 < len(all) && all[i+1].Step == session.StepApproval {
 			last = append(last, r)
 		}
 	}
@@ -94,7 +94,7 @@ func (t *questTrial) play(rulings []replay.Ruled) error {
 			return err
 		}
 		if len(t.rulings) == before { // an answer is missing
-			if err := t.fact(&game.VoteCancelled{VoteID: t.vote.ID}); err != nil {
+			if err := t.fact(&session.VoteCancelled{VoteID: t.vote.ID}); err != nil {
 				return err
 			}
 		}
@@ -112,34 +112,34 @@ func (t *questTrial) play(rulings []replay.Ruled) error {
 }
 
 // decide casts the recorded votes behind a ruling.
-func (t *questTrial) decide(u *game.Ruling) error {
-	answers := map[string]game.Answer{}
+func (t *questTrial) decide(u *session.Ruling) error {
+	answers := map[string]session.Answer{}
 	seats := t.vote.Seats
 	switch u.Step {
-	case game.StepTeam:
+	case session.StepTeam:
 		t.lead(u.By, seats[0])
-		answers[seats[0]] = game.Answer{Options: u.Players}
-	case game.StepApproval:
+		answers[seats[0]] = session.Answer{Options: u.Players}
+	case session.StepApproval:
 		for seat, word := range u.Answers {
-			answers[seat] = game.Answer{Option: word}
+			answers[seat] = session.Answer{Option: word}
 		}
-	case game.StepQuest: // the recording does not say who let it fail
+	case session.StepQuest: // the recording does not say who let it fail
 		fails := u.Fails
 		for _, seat := range seats {
-			answers[seat] = game.Answer{Option: game.QuestSuccess}
+			answers[seat] = session.Answer{Option: session.QuestSuccess}
 			if fails > 0 && slices.Contains([]string{"morgana", "assassin", "minion"}, t.game.Start().Roles[seat]) {
-				answers[seat] = game.Answer{Option: game.QuestFail}
+				answers[seat] = session.Answer{Option: session.QuestFail}
 				fails--
 			}
 		}
-	case game.StepAssassination: // nor does it say who was named for Merlin
+	case session.StepAssassination: // nor does it say who was named for Merlin
 		named := append(slices.Clone(u.Players), t.mistaken())[0]
-		answers[seats[0]] = game.Answer{Option: named}
+		answers[seats[0]] = session.Answer{Option: named}
 	}
 	id := t.vote.ID
 	for _, seat := range seats {
 		if a, ok := answers[seat]; ok {
-			if err := t.fact(&game.VoteReceived{VoteID: id, Seat: seat, Answer: a}); err != nil {
+			if err := t.fact(&session.VoteReceived{VoteID: id, Seat: seat, Answer: a}); err != nil {
 				return err
 			}
 		}
@@ -171,10 +171,10 @@ func (t *questTrial) mistaken() string {
 }
 
 // told says in a few words what was ruled.
-func told(u *game.Ruling) string {
-	text := map[game.Step][2]string{
-		game.StepTeam: {"a team", ""}, game.StepApproval: {"a refused team", "an approved team"}, game.StepQuest: {"a failed quest", "a quest that succeeds"},
-		game.StepAssassination: {"an assassin who errs", "an assassin who finds Merlin"},
+func told(u *session.Ruling) string {
+	text := map[session.Step][2]string{
+		session.StepTeam: {"a team", ""}, session.StepApproval: {"a refused team", "an approved team"}, session.StepQuest: {"a failed quest", "a quest that succeeds"},
+		session.StepAssassination: {"an assassin who errs", "an assassin who finds Merlin"},
 	}[u.Step]
 	what := text[0]
 	if u.Passed {
@@ -184,7 +184,7 @@ func told(u *game.Ruling) string {
 }
 
 // winner returns the side that has won by the referee, or nothing.
-func (t *questTrial) winner() game.Side {
+func (t *questTrial) winner() session.Side {
 	if t.refused != nil {
 		return ""
 	}
@@ -193,9 +193,9 @@ func (t *questTrial) winner() game.Side {
 	case len(winners) == 0:
 		return ""
 	case slices.Contains([]string{"merlin", "percival", "servant"}, t.game.Start().Roles[winners[0]]):
-		return game.Good
+		return session.Good
 	}
-	return game.Evil
+	return session.Evil
 }
 
 // agrees reports whether the referee has judged the whole game as it was recorded.
@@ -216,11 +216,11 @@ func printQuests(w io.Writer, all []*questTrial) {
 				same++
 			}
 			switch u := d.recorded; {
-			case u.Step == game.StepTeam:
+			case u.Step == session.StepTeam:
 				teams++
-			case u.Step == game.StepApproval && !u.Passed:
+			case u.Step == session.StepApproval && !u.Passed:
 				refused++
-			case u.Step == game.StepQuest:
+			case u.Step == session.StepQuest:
 				quests[0], quests[1] = quests[0]+mark(&u), quests[1]+mark(&d.refereed)
 			}
 		}
@@ -248,7 +248,7 @@ func printQuests(w io.Writer, all []*questTrial) {
 }
 
 // mark returns + for a quest that has succeeded, and − for one that has failed.
-func mark(u *game.Ruling) string {
+func mark(u *session.Ruling) string {
 	if u.Passed {
 		return "+"
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
 	"ringer/engine/goldentest"
+	"ringer/engine/session"
 )
 
 // questGames are quest games that were made up for the tests: Avalon, and The Resistance.
@@ -71,7 +71,7 @@ func TestJudgeQuestsAfterTheEnd(t *testing.T) {
 	g := changedQuests(t, nil)
 	g.Messages = append(g.Messages, g.Messages[2])
 	last := &g.Messages[len(g.Messages)-1]
-	last.At, last.Text, last.Kind = g.Messages[len(g.Messages)-2].At+1, "the assassin didn't find merlin", game.FromGamemaster
+	last.At, last.Text, last.Kind = g.Messages[len(g.Messages)-2].At+1, "the assassin didn't find merlin", session.FromGamemaster
 	if v, err := judgeQuests(g); err != nil || v.agrees() || !strings.Contains(strings.Join(v.notes, " "), "the recording goes on; rulings that follow: 1") {
 		t.Errorf("%v: %q", err, v.notes)
 	}

@@ -20,7 +20,7 @@ type voted struct {
 
 // votedOut returns the players who were voted out by day. In a replay the recording says who goes,
 // whatever the bot said, so replays are left out.
-func votedOut(sessions []*session) (all []voted) {
+func votedOut(sessions []*judged) (all []voted) {
 	for _, s := range sessions {
 		for i, ph := range s.phases {
 			if ph.Phase != replay.Day || s.PlayedBy != "" || len(ph.living) < 2 || !slices.Contains(ph.living, ph.out) {

@@ -16,7 +16,7 @@ const none = "–"
 
 // Stats reads files of games, and prints how people and bots talked in them.
 func Stats(w io.Writer, files []string) error {
-	var sessions []*session
+	var sessions []*judged
 	for _, name := range files {
 		games, err := replay.Load(name)
 		if err != nil {
@@ -26,9 +26,9 @@ func Stats(w io.Writer, files []string) error {
 			sessions = append(sessions, read(&games[i]))
 		}
 	}
-	recorded := func(s *session) bool { return s.PlayedBy == "" }
+	recorded := func(s *judged) bool { return s.PlayedBy == "" }
 	// recordings before their replays, which hold the same people
-	sessions = slices.Concat(filter(sessions, recorded), filter(sessions, func(s *session) bool { return !recorded(s) }))
+	sessions = slices.Concat(filter(sessions, recorded), filter(sessions, func(s *judged) bool { return !recorded(s) }))
 	all := newGroups(sessions)
 	printGames(w, sessions)
 	printMessages(w, all)
@@ -49,7 +49,7 @@ func filter[T any](values []T, match func(T) bool) (kept []T) {
 }
 
 // printGames prints how large the recorded games are.
-func printGames(w io.Writer, sessions []*session) {
+func printGames(w io.Writer, sessions []*judged) {
 	var phases, players, messages []float64
 	seen := map[string]bool{}
 	for _, s := range sessions {

@@ -5,25 +5,25 @@ import (
 	"fmt"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // longestVote is how long the referee keeps a vote open: the most that its rules take. The
 // recording says when a vote closes.
-const longestVote game.Millis = 600_000
+const longestVote session.Millis = 600_000
 
 // trial is a recorded game in the hands of the referee. Its facts are what was recorded: the roles,
 // the times, and who voted for whom. Who goes and who wins are the referee's own decisions.
 type trial struct {
 	ref referee.Referee
-	now game.Millis
+	now session.Millis
 	// phase is the phase by the referee's orders.
 	phase string
 	// vote is the vote that the referee has open; nil for none.
-	vote *game.VoteRequested
+	vote *session.VoteRequested
 	// rulings are what the referee has ruled in a quest game.
-	rulings []game.Ruling
+	rulings []session.Ruling
 	// saved is the trial as it was when the recorded phase began.
 	saved *trial
 	// decided are the votes of which both have a result, in order.
@@ -52,7 +52,7 @@ func newTrial(g *replay.Game, seed int64) (*trial, error) {
 	}
 	start := referee.Start{Roles: map[string]string{}, Seed: seed, Speed: 1, Options: options(g)}
 	for _, p := range g.Players {
-		start.Players = append(start.Players, game.Player{ID: p.Name, Name: p.Name})
+		start.Players = append(start.Players, session.Player{ID: p.Name, Name: p.Name})
 		start.Roles[p.Name] = p.Role
 	}
 	deal, err := rules.Deal(start)
@@ -64,7 +64,7 @@ func newTrial(g *replay.Game, seed int64) (*trial, error) {
 
 // options returns the options of the rules for a recorded game: phases last as announced.
 func options(g *replay.Game) json.RawMessage {
-	lasts := map[string]game.Millis{"vote_ms": longestVote}
+	lasts := map[string]session.Millis{"vote_ms": longestVote}
 	for _, t := range g.Course() {
 		if key := t.Phase + "_ms"; t.Kind == replay.PhaseBegan && t.Lasts > 0 && lasts[key] == 0 {
 			lasts[key] = t.Lasts
@@ -97,7 +97,7 @@ func (t *trial) play(course []replay.Turn) error {
 			err = t.ask(r)
 		case replay.VoteCast:
 			if asked && t.vote != nil {
-				err = t.fact(&game.VoteReceived{VoteID: t.vote.ID, Seat: r.Player, Answer: game.Answer{Option: r.Choice}})
+				err = t.fact(&session.VoteReceived{VoteID: t.vote.ID, Seat: r.Player, Answer: session.Answer{Option: r.Choice}})
 			}
 		case replay.PlayerOut:
 			before, asked = r, false
@@ -151,7 +151,7 @@ func (t *trial) close(r replay.Turn) error {
 		return nil
 	}
 	if !pending() && t.vote != nil {
-		if err := t.fact(&game.VoteCancelled{VoteID: t.vote.ID}); err != nil {
+		if err := t.fact(&session.VoteCancelled{VoteID: t.vote.ID}); err != nil {
 			return err
 		}
 	}
@@ -166,8 +166,8 @@ func (t *trial) close(r replay.Turn) error {
 func (t *trial) over() bool { return t.ref.Result().Over }
 
 // fact folds what was recorded, and lets the referee act on it.
-func (t *trial) fact(p game.Payload) error {
-	t.ref.Apply(game.Event{Data: p}, t.now)
+func (t *trial) fact(p session.Payload) error {
+	t.ref.Apply(session.Event{Data: p}, t.now)
 	return t.turn()
 }
 
@@ -184,15 +184,15 @@ func (t *trial) turn() error {
 		}
 		ballots := len(t.ref.Result().Ballots)
 		for _, o := range orders {
-			t.ref.Apply(game.Event{Data: o}, t.now)
+			t.ref.Apply(session.Event{Data: o}, t.now)
 			switch o := o.(type) {
-			case *game.VoteRequested:
+			case *session.VoteRequested:
 				t.vote = o
-			case *game.ObservationReceived:
+			case *session.ObservationReceived:
 				switch o.Kind {
-				case game.PhaseChanged:
+				case session.PhaseChanged:
 					t.phase = o.Phase
-				case game.RulingMade:
+				case session.RulingMade:
 					t.rulings = append(t.rulings, *o.Ruling)
 				}
 			}

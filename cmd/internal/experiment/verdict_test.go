@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
 	"ringer/engine/goldentest"
+	"ringer/engine/session"
 )
 
 // changed returns the whole Mafia game of the tests with some texts of its game master replaced. An
@@ -108,7 +108,7 @@ func TestJudgeRefuses(t *testing.T) {
 	t.Parallel()
 	g := changed(t, nil)
 	g.Players = g.Players[1:]
-	g.Messages = slices.DeleteFunc(g.Messages, func(m replay.Message) bool { return m.Kind == game.FromPlayer })
+	g.Messages = slices.DeleteFunc(g.Messages, func(m replay.Message) bool { return m.Kind == session.FromPlayer })
 	v, err := judge(g)
 	if err != nil || v.agrees() || !strings.Contains(v.notes()[0], "these rules need from 7 to 12 players") {
 		t.Errorf("%v: %q", err, v.notes())

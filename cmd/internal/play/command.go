@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // help is what /help shows.
@@ -93,7 +93,7 @@ func (g *sitting) accuse(ctx context.Context, text string) {
 	g.cast(ctx, referee.AccusationVote, answer)
 }
 
-func (g *sitting) cast(ctx context.Context, vote string, answer game.Answer) {
+func (g *sitting) cast(ctx context.Context, vote string, answer session.Answer) {
 	g.report(g.client.Post(ctx, g.path+"/votes/"+vote+"/casts", map[string]any{"seat": g.seat, "answer": answer}, nil))
 }
 
@@ -110,15 +110,15 @@ func (g *sitting) report(err error) {
 	switch {
 	case g.story.out():
 		g.refuse("you are out: you neither talk nor vote any more")
-	case refused.Code == game.CodeMayNotSpeak:
+	case refused.Code == session.CodeMayNotSpeak:
 		g.refuse("you may not talk now, in the phase " + g.story.phase + "; nobody gets the line")
-	case refused.Code == game.CodeNoVote:
+	case refused.Code == session.CodeNoVote:
 		g.refuse("in this game nobody is accused before the vote")
-	case refused.Code == game.CodeVoteOver:
+	case refused.Code == session.CodeVoteOver:
 		g.refuse("the vote is over")
-	case refused.Code == game.CodeIDReused:
+	case refused.Code == session.CodeIDReused:
 		g.refuse("you have voted, and your vote stays")
-	case refused.Code == game.CodeSessionEnded:
+	case refused.Code == session.CodeSessionEnded:
 		g.refuse("the game is over")
 	default:
 		g.refuse(refused.Detail)
@@ -127,7 +127,7 @@ func (g *sitting) report(err error) {
 
 // rules returns the rules as the players know them.
 func (s *story) rules() string {
-	preset, _ := game.FindPreset(s.setting.Rules)
+	preset, _ := session.FindPreset(s.setting.Rules)
 	if s.setting.RulesText != "" {
 		return s.setting.RulesText
 	}

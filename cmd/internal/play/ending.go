@@ -8,7 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // result is what GET /v1/games/{id}/result says about a game.
@@ -16,20 +16,20 @@ type result struct {
 	Players []playerResult `json:"players"`
 	Votes   []struct {
 		Casts []struct {
-			Seat   string      `json:"seat"`
-			Answer game.Answer `json:"answer"`
+			Seat   string         `json:"seat"`
+			Answer session.Answer `json:"answer"`
 		} `json:"casts"`
 	} `json:"votes"`
 }
 
 type playerResult struct {
-	Seat     string      `json:"seat"`
-	Strategy string      `json:"strategy"`
-	Was      string      `json:"was"`
-	Won      bool        `json:"won"`
-	Score    *int        `json:"score"`
-	Messages int         `json:"messages"`
-	Spent    *game.Spent `json:"spent"`
+	Seat     string         `json:"seat"`
+	Strategy string         `json:"strategy"`
+	Was      string         `json:"was"`
+	Won      bool           `json:"won"`
+	Score    *int           `json:"score"`
+	Messages int            `json:"messages"`
+	Spent    *session.Spent `json:"spent"`
 }
 
 // finish shows how the game ended: the outcome, who was what, and how everybody played.
@@ -38,7 +38,7 @@ func (g *sitting) finish(ctx context.Context) error {
 	if end.Outcome != "" && end.Outcome != g.story.told {
 		g.console.print(notice(note, "%s", end.Outcome))
 	}
-	if end.Reason != game.EndedByRules {
+	if end.Reason != session.EndedByRules {
 		g.console.print(notice(note, "The rules did not end this game; the reason is: %s.", end.Reason))
 	}
 	var r result

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // mark says what a line on the screen is.
@@ -26,7 +26,7 @@ const (
 type line struct {
 	mark mark
 	// at is the game time; negative for none.
-	at game.Millis
+	at session.Millis
 	// channel is where it was said; empty for the main channel.
 	channel string
 	// name is the player who speaks.
@@ -57,7 +57,7 @@ func (l *line) head() (when, who string) {
 }
 
 // clockTime writes a time as minutes and seconds, as in 3:05.
-func clockTime(t game.Millis) string { return fmt.Sprintf("%d:%02d", t/60_000, t/1000%60) }
+func clockTime(t session.Millis) string { return fmt.Sprintf("%d:%02d", t/60_000, t/1000%60) }
 
 // clean returns the text of a player on one line. Without control characters it can neither write
 // elsewhere on a terminal nor look like several lines.

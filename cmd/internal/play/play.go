@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Run plays a game to its end, or until the person leaves it. in is the keyboard and out the
@@ -70,7 +70,7 @@ func (g *sitting) open(ctx context.Context) error {
 		var first struct {
 			Events []struct {
 				Data struct {
-					Deal *game.Deal `json:"deal"`
+					Deal *session.Deal `json:"deal"`
 				} `json:"data"`
 			} `json:"events"`
 		}
@@ -126,7 +126,7 @@ const tick = time.Second
 func (g *sitting) play(ctx context.Context) error {
 	listening, cancel := context.WithCancel(ctx)
 	defer cancel()
-	events, failed := make(chan game.Event), make(chan error, 1)
+	events, failed := make(chan session.Event), make(chan error, 1)
 	go func() { // ends with the game, or with listening
 		failed <- g.listen(listening, events)
 		close(events)
@@ -163,12 +163,12 @@ func (g *sitting) play(ctx context.Context) error {
 }
 
 // listen passes the events on that the person's seat may see.
-func (g *sitting) listen(ctx context.Context, events chan<- game.Event) error {
+func (g *sitting) listen(ctx context.Context, events chan<- session.Event) error {
 	path := g.path + "/stream"
 	if g.seat != "" {
 		path += "?" + url.Values{"as": {g.seat}}.Encode()
 	}
-	_, err := g.client.Listen(ctx, path, func(e game.Event) {
+	_, err := g.client.Listen(ctx, path, func(e session.Event) {
 		select {
 		case events <- e:
 		case <-ctx.Done():

@@ -12,7 +12,7 @@ import (
 
 	"ringer/cmd/internal/cli"
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // serve starts a server, and returns its URL with a client of it.
@@ -63,13 +63,13 @@ func TestSeesOnlyItsSeat(t *testing.T) {
 	url, c := serve(t)
 	for seed, role := range map[string]string{"5": "bystander", "7": "mafia"} {
 		screen := new(person).mustPlay(t, "--rules", "mafia", "--me", "Lee", "--seed", seed, "--server", url)
-		var deal *game.Deal
+		var deal *session.Deal
 		night := 0
 		_, err := c.Stream(t.Context(), lastGame(t, c)+"/stream", 0, func(e client.Event) {
 			switch p := e.Event.Data.(type) {
-			case *game.TableCreated:
+			case *session.GameCreated:
 				deal = p.Deal
-			case *game.MessageSent:
+			case *session.MessageSent:
 				if shown := strings.Contains(screen, "[night] "+p.Sender+": "+p.Text+"\n"); p.Channel != "" {
 					night++
 					if shown != slices.Contains(deal.Channels[0].Members, "Lee") {
@@ -105,7 +105,7 @@ func TestOut(t *testing.T) {
 	typed := once(map[string][]string{"You are out": {"am i still here", "/who"}, "you are out": {"/vote 1"}})
 	me := &person{react: func(shown string) []string {
 		if strings.Contains(shown, "/help shows") {
-			left := game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "Lee"}}
+			left := session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "Lee"}}
 			if err := c.Post(context.Background(), lastGame(t, c)+"/observations", left, nil); err != nil {
 				t.Error(err)
 			}

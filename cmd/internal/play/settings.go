@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // Settings are what a game is played with.
@@ -60,8 +60,8 @@ func ParseSeats(list []string) (bots []string, err error) {
 			name = parts[1]
 			n, _ = strconv.Atoi(parts[2]) // the pattern has at most three digits
 		}
-		if name == "" || n < 1 || n > game.MaxPlayers {
-			return nil, fmt.Errorf("%q must be a strategy, or a strategy and how often, from 1 to %d: tom or scheduler×4", text, game.MaxPlayers)
+		if name == "" || n < 1 || n > session.MaxPlayers {
+			return nil, fmt.Errorf("%q must be a strategy, or a strategy and how often, from 1 to %d: tom or scheduler×4", text, session.MaxPlayers)
 		}
 		bots = append(bots, slices.Repeat([]string{name}, n)...)
 	}
@@ -72,7 +72,7 @@ func ParseSeats(list []string) (bots []string, err error) {
 func (s *Settings) Complete() error {
 	need := LeastPlayers(s.Rules)
 	if need == 0 && s.Server == "" {
-		return fmt.Errorf("--rules: %s", game.NotAmong(s.Rules, "a game that can be played here", referee.IDs()))
+		return fmt.Errorf("--rules: %s", session.NotAmong(s.Rules, "a game that can be played here", referee.IDs()))
 	}
 	people := 0
 	if s.Me != "" {
@@ -119,11 +119,11 @@ func LeastPlayers(id string) int {
 		return 0
 	}
 	var start referee.Start
-	for range game.MaxPlayers {
-		start.Players = append(start.Players, game.Player{ID: strconv.Itoa(len(start.Players))})
+	for range session.MaxPlayers {
+		start.Players = append(start.Players, session.Player{ID: strconv.Itoa(len(start.Players))})
 		_, err := rules.Deal(start)
-		errs, _ := errors.AsType[game.Errors](err)
-		if !slices.ContainsFunc(errs, func(e *game.Error) bool { return e.Pointer == "/game/players" }) {
+		errs, _ := errors.AsType[session.Errors](err)
+		if !slices.ContainsFunc(errs, func(e *session.Error) bool { return e.Pointer == "/game/players" }) {
 			break
 		}
 	}
@@ -131,7 +131,7 @@ func LeastPlayers(id string) int {
 }
 
 // draw returns the random source for one purpose.
-func draw(seed int64, purpose string) *rand.Rand { return game.Draw(seed, 0, "play:"+purpose, 0) }
+func draw(seed int64, purpose string) *rand.Rand { return session.Draw(seed, 0, "play:"+purpose, 0) }
 
 // table returns the game as POST /v1/games takes it. The order of the players is drawn, so that it
 // does not say who is the person.
@@ -145,7 +145,7 @@ func (s *Settings) table() map[string]any {
 	}
 	draw(s.Seed, "order").Shuffle(len(players), func(i, k int) { players[i], players[k] = players[k], players[i] })
 	body := map[string]any{
-		"game": map[string]any{"rules": s.Rules, "players": players}, "bots": bots, "host": game.HostRinger, "speed": s.Speed, "seed": s.Seed, "floor": s.Floor,
+		"game": map[string]any{"rules": s.Rules, "players": players}, "bots": bots, "host": session.HostRinger, "speed": s.Speed, "seed": s.Seed, "floor": s.Floor,
 	}
 	if s.Language != "" {
 		body["language"] = s.Language

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // story is the game as the person knows it: the fold of the events that the person may see.
@@ -15,64 +15,64 @@ type story struct {
 	// seat is the person's player id; empty for a watcher.
 	seat string
 	// side is the person's side, in games that have sides.
-	side game.Side
+	side session.Side
 	// reveal shows a watcher what players keep secret.
 	reveal bool
 	// show puts a line on the screen.
 	show func(line)
 
-	clock   game.Clock
-	setting game.Setting
-	players []game.Player
+	clock   session.Clock
+	setting session.Setting
+	players []session.Player
 	phase   string
 	// ends is the game time at which the phase ends; 0 if that is not known.
-	ends game.Millis
+	ends session.Millis
 	// vote is the last vote that the person was asked for; nil if it is over.
 	vote *question
 	// closed is when the last vote was over.
 	closed time.Time
 	// typing holds until when a player counts as typing, by player id.
-	typing map[string]game.Millis
+	typing map[string]session.Millis
 	// told is the last line of the game master.
 	told string
 	// end is how the game ended; nil until then.
-	end *game.TableEnded
+	end *session.GameEnded
 }
 
 func newStory(seat string, reveal bool, show func(line)) *story {
-	return &story{seat: seat, reveal: reveal, show: show, typing: map[string]game.Millis{}}
+	return &story{seat: seat, reveal: reveal, show: show, typing: map[string]session.Millis{}}
 }
 
 // hear folds an event, and shows what it means to the person.
-func (s *story) hear(e game.Event) {
-	if p, ok := e.Data.(*game.TableCreated); ok {
+func (s *story) hear(e session.Event) {
+	if p, ok := e.Data.(*session.GameCreated); ok {
 		s.begin(e, p)
 		return
 	}
 	s.clock.Shift = e.Shift
 	at := s.clock.Game(e.At)
 	switch p := e.Data.(type) {
-	case *game.MessageReceived:
+	case *session.MessageReceived:
 		s.say(at, p.Post)
-	case *game.MessageSent:
-		s.say(at, game.Post{Sender: p.Sender, Text: p.Text, Kind: game.FromPlayer, Channel: p.Channel})
-	case *game.TypingStarted:
+	case *session.MessageSent:
+		s.say(at, session.Post{Sender: p.Sender, Text: p.Text, Kind: session.FromPlayer, Channel: p.Channel})
+	case *session.TypingStarted:
 		if s.sees(p.Channel) {
 			s.typing[p.Seat] = at + typingTime
 		}
-	case *game.TypingStopped:
+	case *session.TypingStopped:
 		delete(s.typing, p.Seat)
-	case *game.ObservationReceived:
+	case *session.ObservationReceived:
 		s.observe(e.At, at, p)
-	case *game.VoteRequested:
+	case *session.VoteRequested:
 		s.ask(at, p)
-	case *game.VoteReceived:
+	case *session.VoteReceived:
 		s.voted(at, p.Seat, p.Answer)
-	case *game.VoteCast:
+	case *session.VoteCast:
 		s.voted(at, p.Seat, p.Answer)
-	case *game.VoteCancelled:
+	case *session.VoteCancelled:
 		s.closeVote(e.At)
-	case *game.TableEnded:
+	case *session.GameEnded:
 		s.end, s.vote = p, nil
 	}
 }
@@ -82,17 +82,17 @@ func (s *story) hear(e game.Event) {
 const typingTime = 15_000
 
 // begin folds the first event, and says what the person has to know.
-func (s *story) begin(e game.Event, p *game.TableCreated) {
+func (s *story) begin(e session.Event, p *session.GameCreated) {
 	dealt := p.Config.Dealt(p.Deal)
-	s.clock, s.setting = game.NewClock(e.Moment().Steady(), p.Config.Speed), dealt.Game
+	s.clock, s.setting = session.NewClock(e.Moment().Steady(), p.Config.Speed), dealt.Game
 	s.clock.Shift = e.Shift
 	s.players, s.phase = slices.Clone(dealt.Game.Players), dealt.Game.Phase
 	deal := p.Deal
 	if deal == nil { // the platform runs the rules
-		deal = &game.Deal{}
+		deal = &session.Deal{}
 	}
 	if s.seat != "" {
-		config := game.Config{Game: s.setting}
+		config := session.Config{Game: s.setting}
 		s.side = config.RoleSide(deal.Roles[s.seat])
 		know := deal.Private[s.seat]
 		if role := deal.Roles[s.seat]; know == "" && role != "" {
@@ -115,7 +115,7 @@ func (s *story) begin(e game.Event, p *game.TableCreated) {
 }
 
 // turn shows that a phase begins.
-func (s *story) turn(at, lasts game.Millis) {
+func (s *story) turn(at, lasts session.Millis) {
 	text := s.phase
 	if s.ends = 0; lasts > 0 {
 		s.ends = at + lasts
@@ -125,12 +125,12 @@ func (s *story) turn(at, lasts game.Millis) {
 }
 
 // say shows a message.
-func (s *story) say(at game.Millis, p game.Post) {
+func (s *story) say(at session.Millis, p session.Post) {
 	if !s.sees(p.Channel) {
 		return
 	}
 	l := line{at: at, channel: p.Channel, text: p.Text}
-	if p.Kind == game.FromGamemaster {
+	if p.Kind == session.FromGamemaster {
 		l.mark, s.told = master, p.Text
 	} else {
 		delete(s.typing, p.Sender)
@@ -143,25 +143,25 @@ func (s *story) say(at game.Millis, p game.Post) {
 // watcher gets all, and sees the main channel alone unless secrets are revealed.
 func (s *story) sees(channel string) bool { return channel == "" || s.seat != "" || s.reveal }
 
-func (s *story) observe(wall time.Time, at game.Millis, p *game.ObservationReceived) {
-	roster := game.Roster{Players: s.players, Phase: s.phase}.With(&p.Observation)
+func (s *story) observe(wall time.Time, at session.Millis, p *session.ObservationReceived) {
+	roster := session.Roster{Players: s.players, Phase: s.phase}.With(&p.Observation)
 	s.players, s.phase = roster.Players, roster.Phase
 	switch p.Kind {
-	case game.PhaseChanged:
+	case session.PhaseChanged:
 		s.closeVote(wall)
 		clear(s.typing)
-		var lasts game.Millis
+		var lasts session.Millis
 		if p.EndsIn != nil {
-			lasts = game.Millis(float64(*p.EndsIn)*float64(s.clock.Speed)/1000 + 0.5)
+			lasts = session.Millis(float64(*p.EndsIn)*float64(s.clock.Speed)/1000 + 0.5)
 		}
 		s.turn(at, lasts)
-	case game.RulingMade:
+	case session.RulingMade:
 		s.closeVote(wall)
-	case game.PlayerTyping:
+	case session.PlayerTyping:
 		s.typing[p.Player.ID] = at + typingTime
-	case game.PrivateInfo:
+	case session.PrivateInfo:
 		s.learn(at, p)
-	case game.PlayerOut, game.PlayerLeft:
+	case session.PlayerOut, session.PlayerLeft:
 		delete(s.typing, p.Player.ID)
 		if p.Player.ID == s.seat {
 			s.vote = nil
@@ -171,7 +171,7 @@ func (s *story) observe(wall time.Time, at game.Millis, p *game.ObservationRecei
 }
 
 // learn shows what only one player has learned, to that player or where secrets are revealed.
-func (s *story) learn(at game.Millis, p *game.ObservationReceived) {
+func (s *story) learn(at session.Millis, p *session.ObservationReceived) {
 	switch {
 	case s.seat != "":
 		s.show(line{mark: note, at: at, text: "Only you know: " + p.Text})
@@ -184,27 +184,27 @@ func (s *story) learn(at game.Millis, p *game.ObservationReceived) {
 
 // out reports whether the person is not in the game any more.
 func (s *story) out() bool {
-	i := slices.IndexFunc(s.players, func(p game.Player) bool { return p.ID == s.seat })
-	return i >= 0 && s.players[i].Presence != game.Active
+	i := slices.IndexFunc(s.players, func(p session.Player) bool { return p.ID == s.seat })
+	return i >= 0 && s.players[i].Presence != session.Active
 }
 
 // name returns the name of a player.
 func (s *story) name(id string) string {
-	if i := slices.IndexFunc(s.players, func(p game.Player) bool { return p.ID == id }); i >= 0 {
+	if i := slices.IndexFunc(s.players, func(p session.Player) bool { return p.ID == id }); i >= 0 {
 		return cmp.Or(s.players[i].Name, id)
 	}
 	return id
 }
 
 // listed returns the names of players. It says who the person is, and who is out.
-func (s *story) listed(players []game.Player) string {
+func (s *story) listed(players []session.Player) string {
 	var names []string
 	for _, p := range players {
 		name := s.name(p.ID)
 		if p.ID == s.seat {
 			name += " (you)"
 		}
-		if p.Presence == game.Eliminated || p.Presence == game.Left {
+		if p.Presence == session.Eliminated || p.Presence == session.Left {
 			name += " (out)"
 		}
 		names = append(names, name)

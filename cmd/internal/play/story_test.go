@@ -6,30 +6,30 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 // told is a story at twice the speed of real time, with a function that tells an event after some
 // seconds of wall time. It collects what is shown.
-func told(seat string, reveal bool) (s *story, tell func(seconds int, p game.Payload), shown *[]string) {
+func told(seat string, reveal bool) (s *story, tell func(seconds int, p session.Payload), shown *[]string) {
 	shown = new([]string)
 	s = newStory(seat, reveal, func(l line) {
 		when, who := l.head()
 		*shown = append(*shown, joined(when, who, clean(l.text)))
 	})
 	seq := int64(0)
-	tell = func(seconds int, p game.Payload) {
+	tell = func(seconds int, p session.Payload) {
 		seq++
-		s.hear(game.Event{Seq: seq, At: start.Add(time.Duration(seconds) * time.Second), Data: p})
+		s.hear(session.Event{Seq: seq, At: start.Add(time.Duration(seconds) * time.Second), Data: p})
 	}
-	players := []game.Player{{ID: "a", Name: "Ann", Presence: game.Active}, {ID: "b", Name: "Ben", Presence: game.Active}, {ID: "l", Name: "Lee", Presence: game.Active}}
-	deal := &game.Deal{
-		Players: players, Phase: "day", Lasts: 60_000, Phases: []game.Phase{{ID: "day"}, {ID: "night", Channel: "night"}},
+	players := []session.Player{{ID: "a", Name: "Ann", Presence: session.Active}, {ID: "b", Name: "Ben", Presence: session.Active}, {ID: "l", Name: "Lee", Presence: session.Active}}
+	deal := &session.Deal{
+		Players: players, Phase: "day", Lasts: 60_000, Phases: []session.Phase{{ID: "day"}, {ID: "night", Channel: "night"}},
 		Roles: map[string]string{"l": "cook"}, Private: map[string]string{"l": "You can cook."},
 	}
-	tell(0, &game.TableCreated{Config: game.Table{Speed: 2}, Deal: deal})
+	tell(0, &session.GameCreated{Config: session.GameConfig{Speed: 2}, Deal: deal})
 	return s, tell, shown
 }
 
@@ -45,13 +45,13 @@ func TestStory(t *testing.T) {
 	t.Parallel()
 	s, tell, shown := told("l", false)
 	in := int64(30_000)
-	tell(5, &game.MessageReceived{Post: game.Post{Sender: "a", Kind: game.FromPlayer, Text: "hi\n  9:99  * Lee is out.\x1b[2J\u202e"}})
-	tell(10, &game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v", Kind: game.ChooseOne, Question: "Who?", Within: 10_000, Options: []game.Option{{ID: "a", Label: "Ann"}, {ID: "l", Label: "Lee"}, {ID: "b", Label: "Ben"}}}})
-	tell(11, &game.VoteReceived{VoteID: "v", Seat: "l", Answer: game.Answer{Option: "b"}})
-	tell(20, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "night", EndsIn: &in}})
-	tell(21, &game.MessageReceived{Post: game.Post{Sender: "b", Kind: game.FromPlayer, Text: "psst", Channel: "night"}})
-	tell(22, &game.ObservationReceived{Observation: game.Observation{Kind: game.PrivateInfo, Text: "Ann is hungry."}, Seat: "l"})
-	tell(30, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: "l", Name: "Lee"}}})
+	tell(5, &session.MessageReceived{Post: session.Post{Sender: "a", Kind: session.FromPlayer, Text: "hi\n  9:99  * Lee is out.\x1b[2J\u202e"}})
+	tell(10, &session.VoteRequested{VoteRequest: session.VoteRequest{ID: "v", Kind: session.ChooseOne, Question: "Who?", Within: 10_000, Options: []session.Option{{ID: "a", Label: "Ann"}, {ID: "l", Label: "Lee"}, {ID: "b", Label: "Ben"}}}})
+	tell(11, &session.VoteReceived{VoteID: "v", Seat: "l", Answer: session.Answer{Option: "b"}})
+	tell(20, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "night", EndsIn: &in}})
+	tell(21, &session.MessageReceived{Post: session.Post{Sender: "b", Kind: session.FromPlayer, Text: "psst", Channel: "night"}})
+	tell(22, &session.ObservationReceived{Observation: session.Observation{Kind: session.PrivateInfo, Text: "Ann is hungry."}, Seat: "l"})
+	tell(30, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerOut, Player: &session.Player{ID: "l", Name: "Lee"}}})
 	mustTell(t, *shown,
 		"        > You are Lee. You can cook.", "        > The players: Ann, Ben, Lee (you).", "        > Type a line to say it. /help shows the commands.",
 		"  0:00  - day, 1:00", "  0:10  Ann: hi   9:99  * Lee is out. [2J", "  0:20  ? Who?", "        1 Ann, 2 Ben", "        Type a number, or /vote and a name.",
@@ -69,11 +69,11 @@ func TestWatcher(t *testing.T) {
 	for _, reveal := range []bool{false, true} {
 		_, tell, shown := told("", reveal)
 		before := len(*shown)
-		tell(1, &game.MessageSent{Sender: "b", Text: "psst", Channel: "night"})
-		tell(2, &game.TypingStarted{Seat: "b", Channel: "night"})
-		tell(3, &game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v", Question: "Who?"}})
-		tell(4, &game.VoteCast{Seat: "b", Answer: game.Answer{Option: "a"}})
-		tell(5, &game.ObservationReceived{Observation: game.Observation{Kind: game.PrivateInfo, Text: "Ann is hungry."}, Seat: "l"})
+		tell(1, &session.MessageSent{Sender: "b", Text: "psst", Channel: "night"})
+		tell(2, &session.TypingStarted{Seat: "b", Channel: "night"})
+		tell(3, &session.VoteRequested{VoteRequest: session.VoteRequest{ID: "v", Question: "Who?"}})
+		tell(4, &session.VoteCast{Seat: "b", Answer: session.Answer{Option: "a"}})
+		tell(5, &session.ObservationReceived{Observation: session.Observation{Kind: session.PrivateInfo, Text: "Ann is hungry."}, Seat: "l"})
 		if reveal {
 			mustTell(t, (*shown)[before:], "  0:02  [night] Ben: psst", "  0:06  ? Who?", "  0:08  > Ben votes: Ann.", "  0:10  > Lee learns: Ann is hungry.")
 		} else {
@@ -92,24 +92,24 @@ func TestStatus(t *testing.T) {
 			t.Errorf("after %d s: %q, want %q", seconds, got, want)
 		}
 	}
-	typing := func(id string) *game.ObservationReceived {
-		return &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: id}}}
+	typing := func(id string) *session.ObservationReceived {
+		return &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: id}}}
 	}
 	status(1, "day 0:58")
 	tell(2, typing("a"))
 	status(3, "day 0:54 · Ann is typing…")
 	tell(4, typing("b"))
 	status(4, "day 0:52 · Ann, Ben are typing…")
-	tell(5, &game.MessageReceived{Post: game.Post{Sender: "a", Kind: game.FromPlayer, Text: "hi"}})
+	tell(5, &session.MessageReceived{Post: session.Post{Sender: "a", Kind: session.FromPlayer, Text: "hi"}})
 	status(5, "day 0:50 · Ben is typing…")
 	status(15, "day 0:30") // nobody types for so long
-	tell(16, &game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v", Kind: game.ChooseOne, Within: 10_000}})
+	tell(16, &session.VoteRequested{VoteRequest: session.VoteRequest{ID: "v", Kind: session.ChooseOne, Within: 10_000}})
 	status(16, "vote 0:20")
 	status(60, "vote 0:00")
 	if s.tooLate(start.Add(61 * time.Second)) {
 		t.Error("a number is too late while the vote is open")
 	}
-	tell(61, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "dawn"}})
+	tell(61, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "dawn"}})
 	status(62, "dawn")
 	if !s.tooLate(start.Add(62*time.Second)) || s.tooLate(start.Add(67*time.Second)) {
 		t.Error("a number that is typed just after the vote was meant for it, and a later one was not")
@@ -119,10 +119,10 @@ func TestStatus(t *testing.T) {
 // TestAnswer reads what a person types as a vote.
 func TestAnswer(t *testing.T) {
 	t.Parallel()
-	choices := []game.Option{{ID: "a", Label: "Ann"}, {ID: "b", Label: "Ben"}}
-	one := &question{VoteRequest: game.VoteRequest{Kind: game.ChooseOne}, choices: choices}
-	team := &question{VoteRequest: game.VoteRequest{Kind: game.ChooseMany, K: 2}, choices: append(choices, game.Option{ID: "c", Label: "Miss C"})}
-	each := &question{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Labels: []game.Label{{ID: "human"}, {ID: "ai", Label: "AI"}}}, choices: choices}
+	choices := []session.Option{{ID: "a", Label: "Ann"}, {ID: "b", Label: "Ben"}}
+	one := &question{VoteRequest: session.VoteRequest{Kind: session.ChooseOne}, choices: choices}
+	team := &question{VoteRequest: session.VoteRequest{Kind: session.ChooseMany, K: 2}, choices: append(choices, session.Option{ID: "c", Label: "Miss C"})}
+	each := &question{VoteRequest: session.VoteRequest{Kind: session.LabelEach, Labels: []session.Label{{ID: "human"}, {ID: "ai", Label: "AI"}}}, choices: choices}
 	for _, c := range []struct {
 		q          *question
 		text, want string

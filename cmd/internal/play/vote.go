@@ -7,20 +7,20 @@ import (
 	"strings"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // question is a vote that the person was asked for.
 type question struct {
-	game.VoteRequest
+	session.VoteRequest
 	// choices are the options that the person may name.
-	choices []game.Option
+	choices []session.Option
 	// ends is the game time of the deadline; 0 for none.
-	ends game.Millis
+	ends session.Millis
 }
 
 // ask shows a vote. A person who is asked gets the options with numbers.
-func (s *story) ask(at game.Millis, p *game.VoteRequested) {
+func (s *story) ask(at session.Millis, p *session.VoteRequested) {
 	if s.seat == "" {
 		if s.reveal {
 			s.show(line{mark: ask, at: at, text: p.Question})
@@ -34,7 +34,7 @@ func (s *story) ask(at game.Millis, p *game.VoteRequested) {
 		}
 	}
 	if p.Within > 0 {
-		q.ends = at + game.Millis(float64(p.Within)*float64(s.clock.Speed)/1000)
+		q.ends = at + session.Millis(float64(p.Within)*float64(s.clock.Speed)/1000)
 	}
 	s.vote = q
 	s.show(line{mark: ask, at: at, text: p.Question})
@@ -43,10 +43,10 @@ func (s *story) ask(at game.Millis, p *game.VoteRequested) {
 
 // suspects returns whom the person may accuse, as the choices of a vote.
 func (s *story) suspects() *question {
-	q := &question{VoteRequest: game.VoteRequest{Kind: game.ChooseOne}}
+	q := &question{VoteRequest: session.VoteRequest{Kind: session.ChooseOne}}
 	for _, p := range s.players {
-		if p.ID != s.seat && p.Presence == game.Active {
-			q.choices = append(q.choices, game.Option{ID: p.ID, Label: p.Name})
+		if p.ID != s.seat && p.Presence == session.Active {
+			q.choices = append(q.choices, session.Option{ID: p.ID, Label: p.Name})
 		}
 	}
 	return q
@@ -61,10 +61,10 @@ func (s *story) showChoices() {
 	}
 	s.show(notice(said, "%s", strings.Join(list, ", ")))
 	how := "Type a number, or /vote and a name."
-	if q.Kind == game.ChooseMany {
+	if q.Kind == session.ChooseMany {
 		how = fmt.Sprintf("Type %d numbers, or /vote and names with commas.", q.K)
 	}
-	if q.Kind == game.LabelEach {
+	if q.Kind == session.LabelEach {
 		var labels []string
 		for _, l := range q.Labels {
 			labels = append(labels, l.ID)
@@ -85,7 +85,7 @@ func (s *story) closeVote(wall time.Time) {
 func (s *story) tooLate(now time.Time) bool { return now.Sub(s.closed) < 5*time.Second }
 
 // voted shows that somebody has voted, if the person may know.
-func (s *story) voted(at game.Millis, seat string, a game.Answer) {
+func (s *story) voted(at session.Millis, seat string, a session.Answer) {
 	text := s.answered(a)
 	switch {
 	case seat == s.seat:
@@ -96,7 +96,7 @@ func (s *story) voted(at game.Millis, seat string, a game.Answer) {
 }
 
 // answered returns an answer in words.
-func (s *story) answered(a game.Answer) string {
+func (s *story) answered(a session.Answer) string {
 	var parts []string
 	for _, id := range a.Options {
 		parts = append(parts, s.name(id))
@@ -130,12 +130,12 @@ func separate(text string) []string {
 }
 
 // answer reads the person's answer.
-func (q *question) answer(text string) (a game.Answer, err error) {
+func (q *question) answer(text string) (a session.Answer, err error) {
 	switch q.Kind {
-	case game.ChooseMany:
+	case session.ChooseMany:
 		a.Options, err = q.several(text)
 		return a, err
-	case game.LabelEach:
+	case session.LabelEach:
 	default:
 		a.Option, err = q.option(text)
 		return a, err
@@ -146,7 +146,7 @@ func (q *question) answer(text string) (a game.Answer, err error) {
 	}
 	a.Labels = map[string]string{}
 	for i, word := range words {
-		known := slices.IndexFunc(q.Labels, func(l game.Label) bool { return strings.EqualFold(l.ID, word) || strings.EqualFold(l.Label, word) })
+		known := slices.IndexFunc(q.Labels, func(l session.Label) bool { return strings.EqualFold(l.ID, word) || strings.EqualFold(l.Label, word) })
 		if known < 0 {
 			return a, fmt.Errorf("%q is not a label; /vote shows them", word)
 		}

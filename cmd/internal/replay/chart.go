@@ -6,7 +6,7 @@ import (
 	"html"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Sizes of a chart, in pixels of the SVG.
@@ -47,7 +47,7 @@ var panels = []panel{
 	{"model calls a message", "%.1f", func(c *Comparison) []float64 { return []float64{c.Work.CallsPerMessage} }, false},
 	{"prompt tokens a message", "%.0f", func(c *Comparison) []float64 { return []float64{c.Work.each(c.Work.PromptTokens)} }, false},
 	{`messages: <tspan class="part0">cognition</tspan>, <tspan class="part1">reflex</tspan>, <tspan class="part2">reserve</tspan>, %`, "%.0f", func(c *Comparison) (shares []float64) {
-		for _, class := range []game.PlanClass{game.ClassCognition, game.ClassReflex, game.ClassReserve} {
+		for _, class := range []session.PlanClass{session.ClassCognition, session.ClassReflex, session.ClassReserve} {
 			shares = append(shares, 100*c.Work.each(c.Work.Classes[class]))
 		}
 		return shares

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Comparison is how one variant played the games.
@@ -174,9 +174,9 @@ func (c *Comparison) workCells() string {
 		}
 		return show
 	}
-	class := func(class game.PlanClass) string { return percent(k.each(k.Classes[class])) }
+	class := func(class session.PlanClass) string { return percent(k.each(k.Classes[class])) }
 	return fmt.Sprintf("%d\t%d\t%d\t%d\t%.1f\t%.0f\t%s\t%s\t%s\t%s\t%s", k.Revised, k.Overtaken, k.Cancelled, k.Rejected, k.CallsPerMessage, k.each(k.PromptTokens),
 		counted(k.AnswerTokens, fmt.Sprintf("%.0f", k.each(k.AnswerTokens))),
 		counted(k.CachedTokens, percent(float64(k.CachedTokens)/float64(max(k.PromptTokens, 1)))),
-		class(game.ClassCognition), class(game.ClassReflex), class(game.ClassReserve))
+		class(session.ClassCognition), class(session.ClassReflex), class(session.ClassReserve))
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Words of Mafia games.
@@ -34,7 +34,7 @@ const (
 
 // Turn is something that happened in the course of a Mafia game, as its game master announced it.
 type Turn struct {
-	At   game.Millis
+	At   session.Millis
 	Kind TurnKind
 	// Phase is the phase that began, or in which it happened.
 	Phase string
@@ -42,7 +42,7 @@ type Turn struct {
 	// game master began again after a failure keeps its number.
 	Day int
 	// Lasts is how long the phase was to last, without its vote. It is 0 if nobody said so.
-	Lasts game.Millis
+	Lasts session.Millis
 	// Voters are the players who are asked for a vote: the living, at night those of the mafia.
 	Voters []string
 	// Options are the players whom they may choose: the living, at night the bystanders among them.
@@ -81,7 +81,7 @@ func (g *Game) Course() []Turn {
 		c.bystanders[p.Name] = p.Role != Mafia
 	}
 	for i, m := range g.Messages {
-		if m.Kind == game.FromGamemaster {
+		if m.Kind == session.FromGamemaster {
 			c.read(m.Text, Turn{At: millis(m.At), Line: i})
 		}
 	}
@@ -179,7 +179,7 @@ func (g *Game) sortAnnouncements() {
 		var places []int
 		var logs announcements
 		for i := from; i < to; i++ {
-			if m := g.Messages[i]; m.Kind == game.FromGamemaster {
+			if m := g.Messages[i]; m.Kind == session.FromGamemaster {
 				places = append(places, i)
 				logs.add(m)
 			}

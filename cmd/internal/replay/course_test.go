@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // mafiaGames returns the recorded Mafia games of the tests: a whole one, and one that broke off.
@@ -92,7 +92,7 @@ func TestCourseIgnoresStrangers(t *testing.T) {
 	whole, _ := mafiaGames(t)
 	n := len(whole.Course())
 	for _, name := range []string{"Nobody", "Gus"} { // Gus is out already
-		whole.Messages = append(whole.Messages, Message{At: 262, Kind: game.FromGamemaster, Text: name + " was voted out. Their role was bystander"})
+		whole.Messages = append(whole.Messages, Message{At: 262, Kind: session.FromGamemaster, Text: name + " was voted out. Their role was bystander"})
 	}
 	if got := len(whole.Course()); got != n {
 		t.Errorf("%d turns, and %d without these lines", got, n)
@@ -104,7 +104,7 @@ func TestCourseIgnoresStrangers(t *testing.T) {
 func TestRounds(t *testing.T) {
 	t.Parallel()
 	_, broken := mafiaGames(t)
-	broken.Messages = append(broken.Messages, Message{At: 186, Kind: game.FromGamemaster, Channel: Night, Text: "Oz voted for Pip"})
+	broken.Messages = append(broken.Messages, Message{At: 186, Kind: session.FromGamemaster, Channel: Night, Text: "Oz voted for Pip"})
 	var got []string
 	for _, r := range broken.Rounds() {
 		got = append(got, fmt.Sprintf("%s %s, %d to %d, votes %v, out %s %s", r.ID, r.Name(), r.Asked.At/1000, r.Closed/1000, r.Votes, r.Out, r.Role))

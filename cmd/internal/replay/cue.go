@@ -1,13 +1,13 @@
 package replay
 
-import "ringer/engine/game"
+import "ringer/engine/session"
 
 // cue is one thing that a replay does at a game time. Besides the time, one of its fields is set.
 type cue struct {
-	at      game.Millis
-	post    *game.Post
-	observe *game.Observation
-	ask     *game.VoteRequest
+	at      session.Millis
+	post    *session.Post
+	observe *session.Observation
+	ask     *session.VoteRequest
 	// await is the id of a vote. All later cues are held back until the bot has voted: they may
 	// give the answer away.
 	await string
@@ -55,12 +55,12 @@ type staging struct {
 
 func (s *staging) add(cues ...cue) { s.cues = append(s.cues, cues...) }
 
-func (s *staging) observe(at game.Millis, o game.Observation) {
+func (s *staging) observe(at session.Millis, o session.Observation) {
 	s.add(cue{at: at, observe: &o})
 }
 
 // awaitVote waits for the open vote, if there is one.
-func (s *staging) awaitVote(at game.Millis) {
+func (s *staging) awaitVote(at session.Millis) {
 	if s.open != "" {
 		s.add(cue{at: at, await: s.open})
 		s.open = ""
@@ -73,8 +73,8 @@ func (s *staging) line(l *line) {
 	t := l.turn
 	if l.ruling != nil {
 		s.add(cue{at: l.at, post: &l.post})
-		s.observe(l.at, game.Observation{Kind: game.RulingMade, Ruling: l.ruling})
-		if l.ruling.Step == game.StepQuest {
+		s.observe(l.at, session.Observation{Kind: session.RulingMade, Ruling: l.ruling})
+		if l.ruling.Step == session.StepQuest {
 			s.guess(l.at)
 		}
 		return
@@ -95,20 +95,20 @@ func (s *staging) line(l *line) {
 	case VoteAsked:
 		s.vote(t)
 	case PlayerOut:
-		s.observe(t.At, game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: t.Player}})
+		s.observe(t.At, session.Observation{Kind: session.PlayerOut, Player: &session.Player{ID: t.Player}})
 	}
 }
 
 // begin begins a phase. Then players may speak again.
 func (s *staging) begin(t *Turn) {
-	o := game.Observation{Kind: game.PhaseChanged, Phase: t.Phase}
+	o := session.Observation{Kind: session.PhaseChanged, Phase: t.Phase}
 	if t.Lasts > 0 {
 		lasts := wallMillis(t.Lasts, s.speed)
 		o.EndsIn = &lasts
 	}
 	s.observe(t.At, o)
 	if s.muted {
-		s.observe(t.At, game.Observation{Kind: game.BotUnmuted})
+		s.observe(t.At, session.Observation{Kind: session.BotUnmuted})
 		s.muted = false
 	}
 }
@@ -116,7 +116,7 @@ func (s *staging) begin(t *Turn) {
 // vote asks for a vote, if the bot has one. Nobody speaks while the players vote.
 func (s *staging) vote(t *Turn) {
 	if !s.muted {
-		s.observe(t.At, game.Observation{Kind: game.BotMuted})
+		s.observe(t.At, session.Observation{Kind: session.BotMuted})
 		s.muted = true
 	}
 	r := s.rounds[0]
@@ -132,7 +132,7 @@ func (s *staging) vote(t *Turn) {
 
 // guess asks who is who at the end of a quest. What comes next is held back until the bot has
 // answered.
-func (s *staging) guess(at game.Millis) {
+func (s *staging) guess(at session.Millis) {
 	s.quests++
 	if !s.dealt {
 		return

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // show returns a cue as a line of a test.
@@ -37,7 +37,7 @@ func TestCues(t *testing.T) {
 	whole, _ := mafiaGames(t)
 	for name, x := range map[string]struct {
 		seat     string
-		from, to game.Millis
+		from, to session.Millis
 		want     string
 	}{
 		"MafiaAtNight": {"Dan", 80, 118, `80 Game-Manager: Finn voted for Gus

@@ -3,8 +3,8 @@ package replay
 import (
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/mouth"
+	"ringer/engine/session"
 )
 
 // Limits of what counts as saying something again.
@@ -19,7 +19,7 @@ const (
 	// echoLines is how many of the newest lines an echo is looked for in.
 	echoLines = 6
 	// echoTime is for how long a line can be echoed.
-	echoTime game.Millis = 60_000
+	echoTime session.Millis = 60_000
 )
 
 // again counts the lines with which a player said something again.

@@ -5,14 +5,14 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // spoken is one line of a conversation, at game time.
 type spoken struct {
-	At   game.Millis `json:"at_ms"`
-	Name string      `json:"name"`
-	Text string      `json:"text"`
+	At   session.Millis `json:"at_ms"`
+	Name string         `json:"name"`
+	Text string         `json:"text"`
 	// Channel is empty for the main channel.
 	Channel string `json:"channel,omitempty"`
 	// Bot says that the bot of the replay said it.
@@ -31,7 +31,7 @@ type spoken struct {
 	// rest of a message it is that of its first line.
 	restsOn int64
 	// kind is the kind of the plan that became the bot's line.
-	kind game.PlanKind
+	kind session.PlanKind
 }
 
 // polls returns all votes that the bot was asked for.
@@ -50,13 +50,13 @@ const recordedKind = "recorded"
 
 // Result is one game as it was played.
 type Result struct {
-	Game     string        `json:"game_id"`
-	Seat     string        `json:"as"`
-	Strategy string        `json:"strategy"`
-	Speed    float64       `json:"speed"`
-	Seed     int64         `json:"seed"`
-	Length   game.Millis   `json:"length_ms"`
-	Wall     time.Duration `json:"wall_ns"`
+	Game     string         `json:"game_id"`
+	Seat     string         `json:"as"`
+	Strategy string         `json:"strategy"`
+	Speed    float64        `json:"speed"`
+	Seed     int64          `json:"seed"`
+	Length   session.Millis `json:"length_ms"`
+	Wall     time.Duration  `json:"wall_ns"`
 	// Talk is how the players talked: first the bot, then the recorded player of its seat, then the
 	// others.
 	Talk []talk `json:"talk"`
@@ -157,24 +157,24 @@ func linesOf(conversation []spoken, name string) (lines []string) {
 }
 
 // eventClock returns the clock of a session that is logged in events.
-func eventClock(events []client.Event, speed float64) game.Clock {
-	return game.NewClock(events[0].Event.Moment().Steady(), speed)
+func eventClock(events []client.Event, speed float64) session.Clock {
+	return session.NewClock(events[0].Event.Moment().Steady(), speed)
 }
 
 // within returns the events up to a game time. An act may come after later facts.
-func within(events []client.Event, speed float64, end game.Millis) []client.Event {
+func within(events []client.Event, speed float64, end session.Millis) []client.Event {
 	late := func(h client.Event) bool { return eventClock(events, speed).Now(h.Event.Moment()) > end }
 	return slices.DeleteFunc(slices.Clone(events), late)
 }
 
-func conversation(events []client.Event, speed float64, end game.Millis) (all []spoken) {
+func conversation(events []client.Event, speed float64, end session.Millis) (all []spoken) {
 	restsOn := map[string]int64{} // by the id of a message of the bot
 	for _, h := range events {
 		at := eventClock(events, speed).Now(h.Event.Moment())
 		switch p := h.Event.Data.(type) {
-		case *game.MessageReceived:
-			all = append(all, spoken{At: at, Name: p.Sender, Text: p.Text, Channel: p.Channel, Gamemaster: p.Kind == game.FromGamemaster, seq: h.Event.Seq})
-		case *game.MessageSent:
+		case *session.MessageReceived:
+			all = append(all, spoken{At: at, Name: p.Sender, Text: p.Text, Channel: p.Channel, Gamemaster: p.Kind == session.FromGamemaster, seq: h.Event.Seq})
+		case *session.MessageSent:
 			if head, ok := restsOn[p.Follows]; ok {
 				restsOn[p.MessageID] = head
 			} else {
@@ -198,7 +198,7 @@ func recordedConversation(g *Game) (all []spoken) {
 
 // spoken returns a recorded message as a line of a conversation.
 func (m Message) spoken() spoken {
-	said := spoken{At: millis(m.At), Name: m.Sender, Text: m.Text, Gamemaster: m.Kind == game.FromGamemaster}
+	said := spoken{At: millis(m.At), Name: m.Sender, Text: m.Text, Gamemaster: m.Kind == session.FromGamemaster}
 	if m.Channel == nightChannel {
 		said.Channel = nightChannel
 	}

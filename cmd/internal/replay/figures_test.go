@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // repeat returns n lines of a player, one a second.
 func repeat(n int, name, text string) (all []Message) {
 	for i := range n {
-		all = append(all, Message{At: float64(i), Sender: name, Kind: game.FromPlayer, Text: text})
+		all = append(all, Message{At: float64(i), Sender: name, Kind: session.FromPlayer, Text: text})
 	}
 	return all
 }
@@ -81,12 +81,12 @@ func TestNothingAfterTheEndIsCounted(t *testing.T) {
 	opened := time.Unix(1000, 0)
 	var events []client.Event
 	for i, at := range []int{0, 3, 11, 10, 12} {
-		e := game.Event{Seq: int64(i + 1), At: opened.Add(time.Duration(at) * time.Second), Data: &game.MessageSent{Sender: "Red", Text: "hi blue"}}
+		e := session.Event{Seq: int64(i + 1), At: opened.Add(time.Duration(at) * time.Second), Data: &session.MessageSent{Sender: "Red", Text: "hi blue"}}
 		switch at {
 		case 0:
-			e.Data = &game.SessionCreated{}
+			e.Data = &session.SessionCreated{}
 		case 11:
-			e.Data = &game.MessageReceived{Post: game.Post{Sender: "Blue", Text: "bye", Kind: game.FromGamemaster}}
+			e.Data = &session.MessageReceived{Post: session.Post{Sender: "Blue", Text: "bye", Kind: session.FromGamemaster}}
 		}
 		events = append(events, client.Event{Event: e, Received: e.At})
 	}
@@ -101,12 +101,12 @@ func TestNothingAfterTheEndIsCounted(t *testing.T) {
 func TestRestRestsOnItsMessage(t *testing.T) {
 	t.Parallel()
 	var events []client.Event
-	for i, p := range []game.Payload{
-		&game.SessionCreated{}, &game.MessageSent{MessageID: "a", BasedOn: 1}, &game.MessageReceived{},
-		&game.MessageSent{MessageID: "b", Follows: "a", Kind: game.Rest, BasedOn: 3}, &game.MessageSent{MessageID: "c", Follows: "a", Kind: game.Rest, BasedOn: 4},
-		&game.MessageSent{MessageID: "d", BasedOn: 5},
+	for i, p := range []session.Payload{
+		&session.SessionCreated{}, &session.MessageSent{MessageID: "a", BasedOn: 1}, &session.MessageReceived{},
+		&session.MessageSent{MessageID: "b", Follows: "a", Kind: session.Rest, BasedOn: 3}, &session.MessageSent{MessageID: "c", Follows: "a", Kind: session.Rest, BasedOn: 4},
+		&session.MessageSent{MessageID: "d", BasedOn: 5},
 	} {
-		events = append(events, client.Event{Event: game.Event{Seq: int64(i + 1), At: time.Unix(1000, 0), Data: p}})
+		events = append(events, client.Event{Event: session.Event{Seq: int64(i + 1), At: time.Unix(1000, 0), Data: p}})
 	}
 	var got []int64
 	for _, m := range conversation(events, 1, 1000) {

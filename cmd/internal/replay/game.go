@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Game is one recorded game, a line of a JSONL file.
@@ -41,11 +41,11 @@ type Player struct {
 // Message is a message of a recorded game.
 type Message struct {
 	// At is seconds since the game began.
-	At      float64          `json:"at"`
-	Sender  string           `json:"sender"`
-	Kind    game.MessageKind `json:"kind"`
-	Channel string           `json:"channel,omitempty"`
-	Text    string           `json:"text"`
+	At      float64             `json:"at"`
+	Sender  string              `json:"sender"`
+	Kind    session.MessageKind `json:"kind"`
+	Channel string              `json:"channel,omitempty"`
+	Text    string              `json:"text"`
 }
 
 // repair completes what recordings leave out, and corrects what they get wrong:
@@ -60,11 +60,11 @@ func (g *Game) repair() {
 	slices.SortStableFunc(g.Messages, func(a, b Message) int { return cmp.Compare(a.At, b.At) })
 	for i := range g.Messages {
 		m := &g.Messages[i]
-		if text := []rune(m.Text); len(text) > game.MaxText {
-			m.Text = string(text[:game.MaxText])
+		if text := []rune(m.Text); len(text) > session.MaxText {
+			m.Text = string(text[:session.MaxText])
 		}
-		if m.Kind != game.FromPlayer {
-			m.Kind = game.FromGamemaster
+		if m.Kind != session.FromPlayer {
+			m.Kind = session.FromGamemaster
 		} else if !slices.ContainsFunc(g.Players, func(p Player) bool { return p.Name == m.Sender }) {
 			g.Players = append(g.Players, Player{Name: m.Sender, Kind: "human"})
 		}
@@ -116,26 +116,26 @@ func (g *Game) seats(s *Settings) []Player {
 }
 
 // length returns the game time of the last message.
-func (g *Game) length() game.Millis {
+func (g *Game) length() session.Millis {
 	if len(g.Messages) == 0 {
 		return 0
 	}
 	return millis(g.Messages[len(g.Messages)-1].At)
 }
 
-func millis(seconds float64) game.Millis { return game.Millis(seconds * 1000) }
+func millis(seconds float64) session.Millis { return session.Millis(seconds * 1000) }
 
 // config returns the configuration of a session with the bot in the seat.
-func (p *play) config(s *Settings) game.Config {
+func (p *play) config(s *Settings) session.Config {
 	rules := p.Rules
-	if _, ok := game.FindPreset(rules); !ok {
+	if _, ok := session.FindPreset(rules); !ok {
 		rules = "freeform"
 	}
 	setting := p.setting()
 	setting.Rules = rules
-	c := game.Config{
+	c := session.Config{
 		Strategy: p.variant.Strategy, Options: p.variant.JSON(), Language: p.Language, Speed: s.Speed, Seed: &s.Seed, Pace: s.Pace, Refine: p.variant.Refine, Suspicion: p.variant.Suspicion, Reread: p.variant.Reread,
-		Game: setting, Bot: game.Bot{Seat: p.seat.Name, Role: p.seat.Role, Private: p.private(p.seat)},
+		Game: setting, Bot: session.Bot{Seat: p.seat.Name, Role: p.seat.Role, Private: p.private(p.seat)},
 		Metadata: map[string]string{"replay_of": p.ID},
 	}
 	if d := p.deal(); d != nil {
@@ -146,7 +146,7 @@ func (p *play) config(s *Settings) game.Config {
 
 // dealt fills in what the player in the seat knows from the start of a quest game. Recordings do
 // not say when a phase begins.
-func (p *play) dealt(c *game.Config, d *game.Deal) {
+func (p *play) dealt(c *session.Config, d *session.Deal) {
 	seat := p.seat.Name
 	c.Game.Rules, c.Game.RoleList, c.Game.Phases = Avalon, d.RoleList, nil
 	if p.Rules == resistance {
@@ -157,17 +157,17 @@ func (p *play) dealt(c *game.Config, d *game.Deal) {
 }
 
 // setting returns the players and channels of the game.
-func (g *Game) setting() (s game.Setting) {
+func (g *Game) setting() (s session.Setting) {
 	for _, x := range g.Players {
-		s.Players = append(s.Players, game.Player{ID: x.Name, Name: x.Name})
+		s.Players = append(s.Players, session.Player{ID: x.Name, Name: x.Name})
 	}
 	if mafiosi := g.mafiosi(); len(mafiosi) > 0 {
-		s.Channels = []game.Channel{{ID: nightChannel, Members: mafiosi}}
+		s.Channels = []session.Channel{{ID: nightChannel, Members: mafiosi}}
 	}
 	if g.inPhases() {
-		s.Phases = []game.Phase{{ID: Day}, {ID: Night, Speakers: g.mafiosi(), Channel: nightChannel}}
+		s.Phases = []session.Phase{{ID: Day}, {ID: Night, Speakers: g.mafiosi(), Channel: nightChannel}}
 	} else {
-		s.Phases = []game.Phase{{ID: "chat"}} // such recordings do not say when a phase begins
+		s.Phases = []session.Phase{{ID: "chat"}} // such recordings do not say when a phase begins
 	}
 	return s
 }
@@ -213,12 +213,12 @@ const (
 
 // line is one message to post, and the game time when it is posted.
 type line struct {
-	at   game.Millis
-	post game.Post
+	at   session.Millis
+	post session.Post
 	// turn is what the line announces in a game of Mafia; nil for nothing.
 	turn *Turn
 	// ruling is what the line announces in a quest game; nil for nothing.
-	ruling *game.Ruling
+	ruling *session.Ruling
 }
 
 // turns returns the turns of a game of Mafia by the line that announces each.
@@ -234,7 +234,7 @@ func (g *Game) turns() map[int]*Turn {
 // withheld. An announcement of that player's vote is neither.
 func (g *Game) script(seat Player) (posted []line, withheld []spoken) {
 	turns := g.turns()
-	rulings := map[int]*game.Ruling{} // by line
+	rulings := map[int]*session.Ruling{} // by line
 	for _, r := range g.Rulings() {
 		if len(r.Players) > 0 {
 			r.Fails = 0 // unknown: the least possible number would count as exact
@@ -245,11 +245,11 @@ func (g *Game) script(seat Player) (posted []line, withheld []spoken) {
 		if t := turns[i]; t != nil && t.Kind == VoteCast && t.Player == seat.Name {
 			continue // the bot has a vote of its own
 		}
-		if m.Kind == game.FromPlayer && m.Sender == seat.Name {
+		if m.Kind == session.FromPlayer && m.Sender == seat.Name {
 			withheld = append(withheld, m.spoken())
 			continue
 		}
-		p := game.Post{Sender: m.Sender, Text: m.Text, Kind: m.Kind}
+		p := session.Post{Sender: m.Sender, Text: m.Text, Kind: m.Kind}
 		if m.Channel == nightChannel {
 			if p.Channel = nightChannel; len(g.mafiosi()) == 0 {
 				continue // nobody knows who may see it

@@ -8,7 +8,7 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/engine/deduction"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Belief is what a player of a recorded quest game wrote down about another.
@@ -38,8 +38,8 @@ type guessRound struct {
 	// Roles holds the role of each other player, by name. It is empty if the bot has not answered.
 	Roles map[string]string `json:"roles"`
 	// Deduced holds the likeliest role of each other player by the rules of probability alone.
-	Deduced    map[string]string `json:"deduced"`
-	AnsweredBy game.AnsweredBy   `json:"answered_by,omitempty"`
+	Deduced    map[string]string  `json:"deduced"`
+	AnsweredBy session.AnsweredBy `json:"answered_by,omitempty"`
 }
 
 // merlinVote is the id of the vote in which the assassin names Merlin.
@@ -50,18 +50,18 @@ func guessVote(quest int) string { return fmt.Sprintf("guess-%d", quest) }
 
 // guessRequests returns what the bot in a seat is asked at the end of a quest. It is asked for
 // Merlin if it is the assassin, and that was the last quest.
-func (g *Game) guessRequests(seat Player, quest int, last bool, speed float64) []game.VoteRequest {
+func (g *Game) guessRequests(seat Player, quest int, last bool, speed float64) []session.VoteRequest {
 	within := wallMillis(voteWindow, speed)
-	q := game.VoteRequest{ID: guessVote(quest), Kind: game.LabelEach, Question: "Which role does each player have?", Within: within}
+	q := session.VoteRequest{ID: guessVote(quest), Kind: session.LabelEach, Question: "Which role does each player have?", Within: within}
 	for _, role := range g.roles() {
-		q.Labels = append(q.Labels, game.Label{ID: role})
+		q.Labels = append(q.Labels, session.Label{ID: role})
 	}
-	all := []game.VoteRequest{q}
+	all := []session.VoteRequest{q}
 	if d := g.deal(); last && seat.Role == assassin && d != nil {
-		q := game.VoteRequest{ID: merlinVote, Kind: game.ChooseOne, Step: game.StepAssassination, Question: "Who is Merlin?", Within: within}
+		q := session.VoteRequest{ID: merlinVote, Kind: session.ChooseOne, Step: session.StepAssassination, Question: "Who is Merlin?", Within: within}
 		for _, p := range g.Players {
 			if p.Name != seat.Name && !slices.Contains(d.Allies[seat.Name], p.Name) {
-				q.Options = append(q.Options, game.Option{ID: p.Name})
+				q.Options = append(q.Options, session.Option{ID: p.Name})
 			}
 		}
 		all = append(all, q)
@@ -82,7 +82,7 @@ func (g *Game) roles() []string {
 // quests counts the quests of the game that were finished, and those that have succeeded.
 func (g *Game) quests() (all, passed int) {
 	for _, r := range g.Rulings() {
-		if r.Step != game.StepQuest {
+		if r.Step != session.StepQuest {
 			continue
 		}
 		if all++; r.Passed {
@@ -106,7 +106,7 @@ func newGuesses(g *Game, seat Player, events []client.Event) *guesses {
 		n.Rounds = append(n.Rounds, guessRound{Deduced: deduced})
 	}
 	for _, h := range events {
-		p, ok := h.Event.Data.(*game.VoteCast)
+		p, ok := h.Event.Data.(*session.VoteCast)
 		switch {
 		case !ok:
 		case p.VoteID == merlinVote:
@@ -138,12 +138,12 @@ func (g *Game) deduced(seat Player) (rounds []map[string]string) {
 	}
 	all := g.Rulings()
 	for i, r := range all {
-		if r.Step == game.StepTeam && (i+1 == len(all) || all[i+1].Step != game.StepApproval) {
+		if r.Step == session.StepTeam && (i+1 == len(all) || all[i+1].Step != session.StepApproval) {
 			continue
 		}
 		r.Fails = 0
 		_ = posterior.Observe(r.Ruling) // a recording may contradict itself; the deduction goes on
-		if r.Step == game.StepQuest {
+		if r.Step == session.StepQuest {
 			rounds = append(rounds, likeliestRoles(posterior.Roles(), seat.Name))
 		}
 	}
@@ -168,12 +168,12 @@ func likeliestRoles(chances map[string]map[string]float64, without string) map[s
 }
 
 // sideOf returns the side that a word of a belief stands for, or "" if it stands for none.
-func sideOf(word string) game.Side {
+func sideOf(word string) session.Side {
 	switch word = strings.ToLower(word); {
-	case word == string(game.Good), deduction.Good(word):
-		return game.Good
+	case word == string(session.Good), deduction.Good(word):
+		return session.Good
 	case word == "", word == "undecided":
 		return ""
 	}
-	return game.Evil
+	return session.Evil
 }

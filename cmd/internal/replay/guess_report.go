@@ -9,7 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // printGuesses prints whom the bot took for what in quest games. It prints nothing about other
@@ -37,7 +37,7 @@ func printGuesses(w io.Writer, results []Result) {
 		t.Flush()
 	}
 	var by []string
-	for _, a := range []game.AnsweredBy{game.ByModel, game.ByMind, game.ByFallback, ""} {
+	for _, a := range []session.AnsweredBy{session.ByModel, session.ByMind, session.ByFallback, ""} {
 		if n := s.answered[a]; n > 0 {
 			by = append(by, fmt.Sprintf("%s %d", cmp.Or(string(a), "never"), n))
 		}

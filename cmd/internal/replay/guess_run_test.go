@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 const quests = "testdata/quests.jsonl"
@@ -49,12 +49,12 @@ func checkGuessOrder(t *testing.T, events string) {
 	asked := 0
 	for _, h := range readEvents(t, events) {
 		switch p := h.Event.Data.(type) {
-		case *game.VoteRequested:
+		case *session.VoteRequested:
 			open = p.ID
 			asked++
-		case *game.VoteCast:
+		case *session.VoteCast:
 			open = ""
-		case *game.MessageReceived:
+		case *session.MessageReceived:
 			if open != "" {
 				t.Errorf("%q is in the log before the answer to %s", p.Text, open)
 			}

@@ -3,7 +3,7 @@ package replay
 import (
 	"fmt"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // hits counts how often players were taken for what they are.
@@ -58,7 +58,7 @@ const (
 
 // seatsOf returns the kind of the seat of a role, by what it knows.
 func seatsOf(role string) string {
-	if sideOf(role) == game.Evil {
+	if sideOf(role) == session.Evil {
 		return evilSeats
 	}
 	return role
@@ -76,7 +76,7 @@ type guessScores struct {
 	// than later. after counts them at the end of the quest of stated.
 	before, after hits
 	// answered counts the rounds by what gave the bot's answer.
-	answered map[game.AnsweredBy]int
+	answered map[session.AnsweredBy]int
 	merlin   merlinScores
 }
 
@@ -93,7 +93,7 @@ type merlinScores struct {
 
 // newGuessScores counts the guesses of all plays.
 func newGuessScores(results []Result) *guessScores {
-	s := &guessScores{bot: map[guessRow]*hits{}, deduced: map[guessRow]*hits{}, answered: map[game.AnsweredBy]int{}}
+	s := &guessScores{bot: map[guessRow]*hits{}, deduced: map[guessRow]*hits{}, answered: map[session.AnsweredBy]int{}}
 	for i := range results {
 		if r := &results[i]; r.Guesses != nil {
 			s.add(r)
@@ -174,7 +174,7 @@ func (n *merlinScores) add(r *Result) {
 		}
 	}
 	for _, u := range r.recorded.Rulings() {
-		if u.Step == game.StepAssassination {
+		if u.Step == session.StepAssassination {
 			n.named++
 			if u.Passed {
 				n.namedRight++

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestGuessCues: the bot is asked for all roles at the end of each quest. The assassin is also
@@ -37,7 +37,7 @@ func TestGuessCues(t *testing.T) {
 					t.Errorf("after %s comes %s", c.ask.ID, cues[i+1].show())
 				}
 				vote := c.ask.ID
-				if c.ask.Kind == game.LabelEach {
+				if c.ask.Kind == session.LabelEach {
 					var labels []string
 					for _, l := range c.ask.Labels {
 						labels = append(labels, l.ID)
@@ -184,7 +184,7 @@ func TestUnknownFails(t *testing.T) {
 	lines, _ := avalon.script(avalon.Players[0])
 	failed := 0
 	for _, l := range lines {
-		if u := l.ruling; u != nil && u.Step == game.StepQuest && !u.Passed {
+		if u := l.ruling; u != nil && u.Step == session.StepQuest && !u.Passed {
 			failed++
 			if u.Fails != 0 {
 				t.Errorf("%+v", *u)

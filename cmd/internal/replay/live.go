@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // afterplay is the game time that a replay waits after the last recorded message, for a reply under
@@ -20,7 +20,7 @@ type liveRunner struct {
 	ctx      context.Context
 }
 
-func (r *liveRunner) run(p *play, progress func(game.Millis, int)) ([]client.Event, error) {
+func (r *liveRunner) run(p *play, progress func(session.Millis, int)) ([]client.Event, error) {
 	var created struct {
 		ID        string    `json:"id"`
 		CreatedAt time.Time `json:"created_at"`
@@ -31,7 +31,7 @@ func (r *liveRunner) run(p *play, progress func(game.Millis, int)) ([]client.Eve
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer cancel()
 	g := &liveGame{
-		liveRunner: r, path: "/v1/sessions/" + created.ID, clock: game.NewClock(created.CreatedAt, r.settings.Speed), progress: progress,
+		liveRunner: r, path: "/v1/sessions/" + created.ID, clock: session.NewClock(created.CreatedAt, r.settings.Speed), progress: progress,
 		cast: make(chan string, len(p.cues(p.seat, r.settings.Speed))),
 	}
 	events := make(chan []client.Event, 1)
@@ -58,8 +58,8 @@ func (r *liveRunner) post(path string, body, result any) error {
 type liveGame struct {
 	*liveRunner
 	path     string
-	clock    game.Clock
-	progress func(game.Millis, int)
+	clock    session.Clock
+	progress func(session.Millis, int)
 	// said counts the messages of the bot.
 	said atomic.Int64
 	// cast receives the id of each vote that the bot has cast. It has room for all of them.
@@ -67,12 +67,12 @@ type liveGame struct {
 }
 
 // hear notes an event of the stream.
-func (g *liveGame) hear(e game.Event) {
+func (g *liveGame) hear(e session.Event) {
 	switch p := e.Data.(type) {
-	case *game.MessageSent:
+	case *session.MessageSent:
 		g.said.Add(1)
-	case *game.VoteCast:
-		if p.Origin == game.FromRequest {
+	case *session.VoteCast:
+		if p.Origin == session.FromRequest {
 			g.cast <- p.VoteID // it does not block: each vote is cast once
 		}
 	}
@@ -130,7 +130,7 @@ func (g *liveGame) await(id string, until time.Time) error {
 const progressStep = 250 * time.Millisecond
 
 // until waits for a game time, and shows the progress meanwhile.
-func (g *liveGame) until(at game.Millis) error {
+func (g *liveGame) until(at session.Millis) error {
 	for {
 		g.progress(g.clock.Game(time.Now()), int(g.said.Load()))
 		left := time.Until(g.clock.Wall(at))

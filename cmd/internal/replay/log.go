@@ -9,13 +9,13 @@ import (
 	"strings"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // gameLog makes a recorded game of the log of a session or a table.
 type gameLog struct {
 	game  Game
-	clock game.Clock
+	clock session.Clock
 	// names are the names of the players by their ids. They are nil before the first event.
 	names map[string]string
 	// seat is the seat of a session's bot. In the log of a table each vote names its seat.
@@ -25,9 +25,9 @@ type gameLog struct {
 // newGameLog returns a reader of the log that begins with a line. It returns nil if none does.
 func newGameLog(line []byte) *gameLog {
 	var first struct {
-		Type    game.Type `json:"type"`
-		Session string    `json:"session_id"`
-		Game    string    `json:"game_id"`
+		Type    session.Type `json:"type"`
+		Session string       `json:"session_id"`
+		Game    string       `json:"game_id"`
 	}
 	if json.Unmarshal(line, &first) == nil && strings.HasSuffix(string(first.Type), ".created") {
 		return &gameLog{game: Game{ID: first.Session + first.Game, Accusations: map[string]string{}}}
@@ -48,31 +48,31 @@ func (l *gameLog) read(line []byte) error {
 		return l.begin(h.Event)
 	}
 	switch p := h.Event.Data.(type) {
-	case *game.MessageReceived:
+	case *session.MessageReceived:
 		return l.say(h.Event, Message{Sender: p.Sender, Kind: p.Kind, Channel: p.Channel, Text: p.Text})
-	case *game.MessageSent:
-		return l.say(h.Event, Message{Sender: p.Sender, Kind: game.FromPlayer, Channel: p.Channel, Text: p.Text})
-	case *game.VoteReceived:
+	case *session.MessageSent:
+		return l.say(h.Event, Message{Sender: p.Sender, Kind: session.FromPlayer, Channel: p.Channel, Text: p.Text})
+	case *session.VoteReceived:
 		l.vote(p.Seat, p.Answer)
-	case *game.VoteCast:
+	case *session.VoteCast:
 		l.vote(cmp.Or(p.Seat, l.seat), p.Answer)
 	}
 	return nil
 }
 
 // begin reads the first event.
-func (l *gameLog) begin(e game.Event) error {
-	var t game.Table
+func (l *gameLog) begin(e session.Event) error {
+	var t session.GameConfig
 	var roles map[string]string
 	others := "human"
 	switch p := e.Data.(type) {
-	case *game.SessionCreated:
+	case *session.SessionCreated:
 		c := &p.Config
-		t = game.Table{Game: c.Game, Bots: []game.TableBot{{Bot: c.Bot}}, Language: c.Language, Speed: c.Speed}
-		if l.seat = c.Bot.Seat; p.Table != "" { // a game, which may have more bots
+		t = session.GameConfig{Game: c.Game, Bots: []session.GameBot{{Bot: c.Bot}}, Language: c.Language, Speed: c.Speed}
+		if l.seat = c.Bot.Seat; p.GameID != "" { // a game, which may have more bots
 			others = unknownKind
 		}
-	case *game.TableCreated:
+	case *session.GameCreated:
 		if t = p.Config.Dealt(p.Deal); p.Deal != nil {
 			roles = p.Deal.Roles
 		}
@@ -81,15 +81,15 @@ func (l *gameLog) begin(e game.Event) error {
 		}
 	}
 	// A clock of another speed cannot count.
-	if t.Speed = cmp.Or(t.Speed, 1); len(t.Game.Players) == 0 || !(t.Speed > 0 && t.Speed <= game.MaxSpeed) {
+	if t.Speed = cmp.Or(t.Speed, 1); len(t.Game.Players) == 0 || !(t.Speed > 0 && t.Speed <= session.MaxSpeed) {
 		return errLog
 	}
-	l.clock, l.names = game.NewClock(e.Moment().Steady(), t.Speed), map[string]string{}
+	l.clock, l.names = session.NewClock(e.Moment().Steady(), t.Speed), map[string]string{}
 	l.game.Rules, l.game.Language = t.Game.Rules, t.Language
 	for _, p := range t.Game.Players {
 		l.names[p.ID] = p.Name
 		as := Player{Name: p.Name, Kind: others, Role: roles[p.ID]}
-		if i := slices.IndexFunc(t.Bots, func(b game.TableBot) bool { return b.Seat == p.ID }); i >= 0 {
+		if i := slices.IndexFunc(t.Bots, func(b session.GameBot) bool { return b.Seat == p.ID }); i >= 0 {
 			as.Kind, as.Role = BotKind, cmp.Or(as.Role, t.Bots[i].Role)
 		}
 		l.game.Players = append(l.game.Players, as)
@@ -98,7 +98,7 @@ func (l *gameLog) begin(e game.Event) error {
 }
 
 // say adds a message. It leaves out channels that only some players see, except that of the night.
-func (l *gameLog) say(e game.Event, m Message) error {
+func (l *gameLog) say(e session.Event, m Message) error {
 	if m.Channel != "" && m.Channel != nightChannel {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (l *gameLog) say(e game.Event, m Message) error {
 }
 
 // vote adds the answer to a vote, if it is about who is a bot.
-func (l *gameLog) vote(seat string, a game.Answer) {
+func (l *gameLog) vote(seat string, a session.Answer) {
 	if a.Option != "" && strings.HasSuffix(l.game.Rules, "turing") {
 		l.game.Accusations[l.name(seat)] = l.name(a.Option)
 	}

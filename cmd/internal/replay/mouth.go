@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 	"unicode/utf8"
 
-	"ringer/engine/game"
 	"ringer/engine/mouth"
+	"ringer/engine/session"
 )
 
 // MouthSettings say how the lines of people are checked.
@@ -75,13 +75,13 @@ func (s *MouthSettings) check(g *Game) (lines []checkedLine) {
 		human[p.Name] = p.Kind != BotKind
 	}
 	for i, m := range g.Messages {
-		if m.Kind != game.FromPlayer {
+		if m.Kind != session.FromPlayer {
 			continue
 		}
 		if human[m.Sender] {
 			room := mouth.Room{Name: m.Sender, Names: names, Language: g.Language, MaxChars: s.MaxChars, Own: said[m.Sender]}
 			for _, other := range g.Messages[:i] {
-				if other.Kind == game.FromPlayer && other.Sender != m.Sender {
+				if other.Kind == session.FromPlayer && other.Sender != m.Sender {
 					room.Others = append(room.Others, other.Text)
 				}
 			}

@@ -3,7 +3,7 @@ package replay
 import (
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // asPlayed returns the game as it was played, up to the last line of the recorded game. It has the
@@ -22,9 +22,9 @@ func (r *Result) asPlayed() Game {
 		if l.Late {
 			continue
 		}
-		m := Message{At: float64(l.At) / 1000, Sender: l.Name, Kind: game.FromPlayer, Channel: l.Channel, Text: l.Text}
+		m := Message{At: float64(l.At) / 1000, Sender: l.Name, Kind: session.FromPlayer, Channel: l.Channel, Text: l.Text}
 		if l.Gamemaster {
-			m.Kind = game.FromGamemaster
+			m.Kind = session.FromGamemaster
 		}
 		g.Messages = append(g.Messages, m)
 	}

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strconv"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Progress returns a function that shows how far something is: its share, from 0 to 1, in words. On
@@ -34,9 +34,9 @@ func Progress(w io.Writer) func(share float64, text string) {
 }
 
 // progress returns a function that shows how far a game is.
-func (s *Settings) progress(w io.Writer, p *play, i, n int) func(at game.Millis, said int) {
+func (s *Settings) progress(w io.Writer, p *play, i, n int) func(at session.Millis, said int) {
 	if s.Virtual && s.NewSim == nil {
-		return func(game.Millis, int) {}
+		return func(session.Millis, int) {}
 	}
 	which := p.ID
 	if s.Compare {
@@ -46,7 +46,7 @@ func (s *Settings) progress(w io.Writer, p *play, i, n int) func(at game.Millis,
 		which += " (" + strconv.Itoa(i+1) + " of " + strconv.Itoa(n) + ")"
 	}
 	show := Progress(w)
-	return func(at game.Millis, said int) {
+	return func(at session.Millis, said int) {
 		share := min(float64(at)/float64(max(p.length(), 1)), 1) // a game goes on after its last line
 		show(share, fmt.Sprintf("%s  %s of %s, the bot has said %d", which, formatTime(at), formatTime(p.length()), said))
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestProgress: a game goes on after its last line, but shows no more progress then.
@@ -12,7 +12,7 @@ func TestProgress(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	progress := (&Settings{}).progress(&b, &play{Game: &Game{Messages: []Message{{At: 10}}}}, 0, 1)
-	for at := game.Millis(0); at < 30_000; at += 100 {
+	for at := session.Millis(0); at < 30_000; at += 100 {
 		progress(at, 0)
 	}
 	if n := strings.Count(b.String(), "\n"); n != 11 {

@@ -3,12 +3,12 @@ package replay
 import (
 	"slices"
 
-	"ringer/engine/game"
 	"ringer/engine/mouth"
+	"ringer/engine/session"
 )
 
 // answerTime is the game time within which a question is answered. Later the talk has moved on.
-const answerTime game.Millis = 30_000
+const answerTime session.Millis = 30_000
 
 // questions counts what was asked of a player directly in the main channel: by name, or by a plain
 // "you" after its line. What is asked of everybody is not counted. In other channels the bot cannot
@@ -31,7 +31,7 @@ func questionsOf(name string, d *dialogue) (q questions) {
 		if x.To != name || x.Channel != "" {
 			continue
 		}
-		if slices.ContainsFunc(x.Answers, func(a game.QuestionAnswer) bool { return a.By == name && a.At <= x.At+answerTime }) {
+		if slices.ContainsFunc(x.Answers, func(a session.QuestionAnswer) bool { return a.By == name && a.At <= x.At+answerTime }) {
 			q.Asked++
 			q.Answered++
 		} else if x.At+answerTime <= d.end {
@@ -46,21 +46,21 @@ func questionsOf(name string, d *dialogue) (q questions) {
 // dialogue is a conversation with the questions of its players.
 type dialogue struct {
 	lines []spoken
-	asked []game.Question
+	asked []session.Question
 	// end is the game time of the end.
-	end game.Millis
+	end session.Millis
 }
 
 // listen finds the questions of a game's conversation, and who answered them.
 func (g *Game) listen(conversation []spoken) *dialogue {
 	d := &dialogue{lines: conversation, end: g.length()}
 	setting := g.setting()
-	roster := game.Roster{Players: setting.Players, Channels: setting.Channels}
+	roster := session.Roster{Players: setting.Players, Channels: setting.Channels}
 	for i := range roster.Players {
-		roster.Players[i].Presence = game.Active
+		roster.Players[i].Presence = session.Active
 	}
-	var latest game.Questions
-	var before []game.Message
+	var latest session.Questions
+	var before []session.Message
 	for i := range conversation {
 		m := conversation[i].message(int64(i + 1))
 		latest.Hear(&m, before, &roster)
@@ -73,7 +73,7 @@ func (g *Game) listen(conversation []spoken) *dialogue {
 }
 
 // note replaces what is known of a question. It leaves out questions of the game master.
-func (d *dialogue) note(q game.Question, r *game.Roster) {
+func (d *dialogue) note(q session.Question, r *session.Roster) {
 	if _, ok := r.Player(q.Asker); !ok {
 		return
 	}
@@ -87,13 +87,13 @@ func (d *dialogue) note(q game.Question, r *game.Roster) {
 }
 
 // message returns the line as a session has it. It has the given seq if the line has none.
-func (m *spoken) message(seq int64) game.Message {
-	kind := game.FromPlayer
+func (m *spoken) message(seq int64) session.Message {
+	kind := session.FromPlayer
 	if m.Gamemaster {
-		kind = game.FromGamemaster
+		kind = session.FromGamemaster
 	}
 	if m.seq > 0 {
 		seq = m.seq
 	}
-	return game.Message{Seq: seq, Sender: m.Name, Name: m.Name, Kind: kind, Text: m.Text, Channel: m.Channel, At: m.At, SaidAt: m.At, Own: m.Bot, BasedOn: m.restsOn}
+	return session.Message{Seq: seq, Sender: m.Name, Name: m.Name, Kind: kind, Text: m.Text, Channel: m.Channel, At: m.At, SaidAt: m.At, Own: m.Bot, BasedOn: m.restsOn}
 }

@@ -3,7 +3,7 @@ package replay
 import (
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestQuestions counts direct questions and the answers to them.
@@ -11,7 +11,7 @@ func TestQuestions(t *testing.T) {
 	t.Parallel()
 	g := &Game{Players: []Player{{Name: "Red"}, {Name: "Blue"}, {Name: "Green"}}, Messages: []Message{{At: 100}}}
 	listen := func(lines []spoken) *dialogue { return g.listen(lines) }
-	line := func(at game.Millis, name, text string) spoken { return spoken{At: at, Name: name, Text: text} }
+	line := func(at session.Millis, name, text string) spoken { return spoken{At: at, Name: name, Text: text} }
 	for name, x := range map[string]struct {
 		lines           []spoken
 		asked, answered int

@@ -2,11 +2,11 @@ package replay
 
 import (
 	"ringer/cmd/internal/stats"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // readingTime is how long a line stands in the chat until everybody has read it.
-const readingTime game.Millis = 2500
+const readingTime session.Millis = 2500
 
 // reading is how well the bot kept up with what it could read.
 type reading struct {
@@ -45,7 +45,7 @@ func readingOf(conversation []spoken) (r reading) {
 		if unread {
 			r.Unread++
 		}
-		if answered != nil && sent.kind == game.Reply {
+		if answered != nil && sent.kind == session.Reply {
 			r.after = append(r.after, float64(sent.At-answered.At)/1000)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Limits of a file that the playground reads.
@@ -20,7 +20,7 @@ const (
 	// maxMessages bounds the messages of a game: more than a day of chat.
 	maxMessages = 10_000
 	// maxPlayer bounds what is said of a player, in bytes. The list of a file keeps it.
-	maxPlayer = 12 * game.MaxName
+	maxPlayer = 12 * session.MaxName
 	// maxValues bounds the values of a line, with those inside others: more than as many messages
 	// have. Small values take up to a hundred times as much memory as their text.
 	maxValues = 100_000
@@ -76,13 +76,13 @@ func (Recordings) Seat(file io.Reader, number int, name string) (any, error) {
 	err := readRecordings(file, number, func(g *Game) error {
 		seat, ok := g.seatFor(name)
 		if !ok {
-			return game.Errors{{Code: game.CodeUnknownPlayer, Pointer: "seat", Detail: game.NotAmong(name, "a player of the game", g.names())}}
+			return session.Errors{{Code: session.CodeUnknownPlayer, Pointer: "seat", Detail: session.NotAmong(name, "a player of the game", g.names())}}
 		}
 		found = newSeated(&play{g, seat, &Variant{}})
 		return nil
 	})
 	if err == nil && found == nil {
-		err = game.Errors{{Code: game.CodeOutOfRange, Pointer: "game", Detail: "the file has fewer games; count them from 1"}}
+		err = session.Errors{{Code: session.CodeOutOfRange, Pointer: "game", Detail: "the file has fewer games; count them from 1"}}
 	}
 	return found, err
 }
@@ -166,7 +166,7 @@ func readRecording(line []byte) (*Game, error) {
 		if times.Messages[i].At == nil {
 			return nil, fmt.Errorf(`message %d has no time; write the seconds since the game began as "at"`, i+1)
 		}
-		if m.Kind == game.FromPlayer && m.Sender == "" {
+		if m.Kind == session.FromPlayer && m.Sender == "" {
 			return nil, fmt.Errorf("message %d has no sender; name the player who wrote it", i+1)
 		}
 	}
@@ -177,8 +177,8 @@ func readRecording(line []byte) (*Game, error) {
 func complete(g *Game) error {
 	g.repair()
 	switch {
-	case len(g.Players) > game.MaxPlayers:
-		return fmt.Errorf("the game has %d players; a session takes at most %d", len(g.Players), game.MaxPlayers)
+	case len(g.Players) > session.MaxPlayers:
+		return fmt.Errorf("the game has %d players; a session takes at most %d", len(g.Players), session.MaxPlayers)
 	case len(g.Messages) > maxMessages:
 		return fmt.Errorf("the game has %d messages; the page takes at most %d, so play it with ringer replay", len(g.Messages), maxMessages)
 	}

@@ -11,14 +11,14 @@ import (
 	"unicode"
 
 	"ringer/cmd/internal/stats"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // none is printed where a table has no value.
 const none = "–"
 
 // formatTime returns game time as m:ss.
-func formatTime(at game.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
+func formatTime(at session.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
 
 // printable returns a text that stays on one line of a terminal. Characters that could move the
 // cursor or break the line are escaped.
@@ -164,7 +164,7 @@ func played(games, plays int) string {
 // printTotals prints the figures of all games: the bot, the humans and the recorded bots, a row
 // each.
 func printTotals(w io.Writer, results []Result) {
-	var length game.Millis
+	var length session.Millis
 	all := newWork()
 	var late []float64
 	for i := range results {

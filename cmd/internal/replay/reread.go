@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // reread is how the bot's own lines read before they were typed, by the classifier.
@@ -21,7 +21,7 @@ type reread struct {
 }
 
 // note counts the reading of a finished thought.
-func (r *reread) note(p *game.ThoughtCompleted) {
+func (r *reread) note(p *session.ThoughtCompleted) {
 	if p.Reading == nil {
 		return
 	}
@@ -29,7 +29,7 @@ func (r *reread) note(p *game.ThoughtCompleted) {
 	if len(p.Calls) > 0 {
 		r.Flagged++
 	}
-	if p.Slot == game.SlotRevised && p.Reading.Rewritten != nil {
+	if p.Slot == session.SlotRevised && p.Reading.Rewritten != nil {
 		r.Renewed++
 		r.Before += p.Reading.LogOdds
 		r.After += *p.Reading.Rewritten

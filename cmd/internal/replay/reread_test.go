@@ -5,23 +5,23 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestReread counts the bot's own lines that were scored and renewed.
 func TestReread(t *testing.T) {
 	t.Parallel()
-	read := func(logOdds, rewritten float64, slot game.CandidateFate, calls ...game.Call) client.Event {
-		p := &game.ThoughtCompleted{Kind: game.KindReread, Slot: slot, Calls: calls, Reading: &game.Reading{LogOdds: logOdds}}
+	read := func(logOdds, rewritten float64, slot session.CandidateFate, calls ...session.Call) client.Event {
+		p := &session.ThoughtCompleted{Kind: session.KindReread, Slot: slot, Calls: calls, Reading: &session.Reading{LogOdds: logOdds}}
 		if rewritten != 0 {
 			p.Reading.Rewritten = &rewritten
 		}
-		return client.Event{Event: game.Event{Data: p}}
+		return client.Event{Event: session.Event{Data: p}}
 	}
-	call := game.Call{Task: game.KindReread}
+	call := session.Call{Task: session.KindReread}
 	w := workOf([]client.Event{
-		read(-1, 0, game.SlotKept), read(3, 1, game.SlotRevised, call), read(2, 4, game.SlotKept, call), read(5, -2, game.SlotRejected, call),
-		{Event: game.Event{Data: &game.ThoughtCompleted{Kind: "reply", Slot: game.SlotRevised}}},
+		read(-1, 0, session.SlotKept), read(3, 1, session.SlotRevised, call), read(2, 4, session.SlotKept, call), read(5, -2, session.SlotRejected, call),
+		{Event: session.Event{Data: &session.ThoughtCompleted{Kind: "reply", Slot: session.SlotRevised}}},
 	})
 	if want := (reread{Scored: 4, Flagged: 3, Renewed: 1, Before: 3, After: 1}); w.reread != want {
 		t.Errorf("%+v, want %+v", w.reread, want)

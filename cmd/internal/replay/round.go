@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Round is one vote of a Mafia game.
@@ -16,7 +16,7 @@ type Round struct {
 	Asked Turn
 	// Closed is when its result was announced, or when the game went on without one. It is 0 if
 	// neither happened.
-	Closed game.Millis
+	Closed session.Millis
 	// Votes are the choices, by voter. They leave out votes of players who were not asked.
 	Votes map[string]string
 	// Out is who went; empty for nobody.
@@ -56,14 +56,14 @@ func (g *Game) Rounds() (rounds []Round) {
 
 // request returns what the bot in a seat is asked. It has as long as the players had, and at least
 // voteWindow: some recorders note all votes of a round at its end.
-func (r *Round) request(seat string, speed float64) game.VoteRequest {
-	q := game.VoteRequest{ID: r.ID, Kind: game.ChooseOne, Question: "Who shall be voted out today?"}
+func (r *Round) request(seat string, speed float64) session.VoteRequest {
+	q := session.VoteRequest{ID: r.ID, Kind: session.ChooseOne, Question: "Who shall be voted out today?"}
 	if r.Asked.Phase == Night {
 		q.Question = "Which bystander shall the mafia take out tonight?"
 	}
 	for _, name := range r.Asked.Options {
 		if name != seat {
-			q.Options = append(q.Options, game.Option{ID: name})
+			q.Options = append(q.Options, session.Option{ID: name})
 		}
 	}
 	q.Within = wallMillis(max(r.Closed-r.Asked.At, voteWindow), speed)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 const mafia = "testdata/mafia.jsonl"
@@ -65,29 +65,29 @@ func checkRoundOrder(t *testing.T, events string) {
 	open, quiet := false, false
 	for _, h := range readEvents(t, events) {
 		switch p := h.Event.Data.(type) {
-		case *game.VoteRequested:
+		case *session.VoteRequested:
 			open = true
-		case *game.VoteCast:
+		case *session.VoteCast:
 			open = false
-		case *game.MessageSent:
+		case *session.MessageSent:
 			if quiet {
 				t.Errorf("the bot says %q at night, or during a vote", p.Text)
 			}
-		case *game.MessageReceived:
+		case *session.MessageReceived:
 			if strings.Contains(p.Text, "was voted out") && open {
 				t.Errorf("%q is in the log before the bot has voted", p.Text)
 			}
 			if strings.HasPrefix(p.Text, "Cleo voted") {
 				t.Errorf("the recorded vote is in the log: %q", p.Text)
 			}
-		case *game.ObservationReceived:
+		case *session.ObservationReceived:
 			switch p.Kind {
-			case game.PhaseChanged:
+			case session.PhaseChanged:
 				quiet = p.Phase == replay.Night
 				course = append(course, p.Phase)
-			case game.PlayerOut:
+			case session.PlayerOut:
 				course = append(course, p.Player.ID)
-			case game.BotMuted:
+			case session.BotMuted:
 				quiet = true
 			}
 		}

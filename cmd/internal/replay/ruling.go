@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/referee"
+	"ringer/engine/session"
 )
 
 // Words of quest games.
@@ -27,8 +27,8 @@ const resistanceText = "Each player has a secret role: servants are good, and mi
 
 // Ruled is a ruling that the game master of a recorded quest game announced.
 type Ruled struct {
-	At game.Millis
-	game.Ruling
+	At session.Millis
+	session.Ruling
 	// Line is the index of the message that says so.
 	Line int
 }
@@ -56,7 +56,7 @@ func (g *Game) Rulings() []Ruled {
 	}
 	r := rulingReader{Game: g}
 	for i, m := range g.Messages {
-		if m.Kind == game.FromGamemaster {
+		if m.Kind == session.FromGamemaster {
 			r.read(strings.TrimSpace(m.Text), Ruled{At: millis(m.At), Line: i})
 		}
 	}
@@ -75,7 +75,7 @@ type rulingReader struct {
 // read adds a ruling if the text announces one. What is said about strangers is left out.
 func (r *rulingReader) read(text string, d Ruled) {
 	if found := teamLine.FindStringSubmatch(text); found != nil {
-		d.Step, d.By, d.Players = game.StepTeam, found[1], strings.Split(found[2], ", ")
+		d.Step, d.By, d.Players = session.StepTeam, found[1], strings.Split(found[2], ", ")
 		if strange := func(name string) bool { _, ok := r.seatFor(name); return !ok }; strange(d.By) || slices.ContainsFunc(d.Players, strange) {
 			return
 		}
@@ -89,18 +89,18 @@ func (r *rulingReader) read(text string, d Ruled) {
 		}
 		return
 	} else if found := approvalLine.FindStringSubmatch(text); found != nil && r.answers != nil {
-		d.Step, d.Players, d.Answers = game.StepApproval, r.team, r.answers
+		d.Step, d.Players, d.Answers = session.StepApproval, r.team, r.answers
 		d.Passed = strings.EqualFold(found[1], "succeeded") || strings.EqualFold(found[2], "approved")
 	} else if found := questLine.FindStringSubmatch(text); found != nil && r.team != nil {
 		r.quests++
-		d.Step, d.Players, d.Passed = game.StepQuest, r.team, strings.EqualFold(found[1], "succeeded")
+		d.Step, d.Players, d.Passed = session.StepQuest, r.team, strings.EqualFold(found[1], "succeeded")
 		if d.Fails = 1; d.Passed {
 			d.Fails = 0
 		} else if r.quests == 4 && len(r.Players) >= 7 {
 			d.Fails = 2
 		}
 	} else if found := foundLine.FindStringSubmatch(text); found != nil {
-		d.Step, d.By, d.Passed = game.StepAssassination, r.withRole(assassin), strings.EqualFold(found[1], "identified")
+		d.Step, d.By, d.Passed = session.StepAssassination, r.withRole(assassin), strings.EqualFold(found[1], "identified")
 		if d.Passed {
 			d.Players = []string{r.withRole(merlin)}
 		}
@@ -121,13 +121,13 @@ func (g *Game) withRole(role string) string {
 }
 
 // QuestWinner returns the side that won a quest game, or nothing if the game broke off.
-func (g *Game) QuestWinner() game.Side {
+func (g *Game) QuestWinner() session.Side {
 	for _, m := range slices.Backward(g.Messages) {
-		if found := questWonLine.FindString(m.Text); found != "" && m.Kind == game.FromGamemaster {
-			if strings.Contains(strings.ToLower(found), string(game.Good)) {
-				return game.Good
+		if found := questWonLine.FindString(m.Text); found != "" && m.Kind == session.FromGamemaster {
+			if strings.Contains(strings.ToLower(found), string(session.Good)) {
+				return session.Good
 			}
-			return game.Evil
+			return session.Evil
 		}
 	}
 	return ""
@@ -135,7 +135,7 @@ func (g *Game) QuestWinner() game.Side {
 
 // deal returns what the players of a quest game know from the start. It returns nothing for other
 // games, and for players or roles that the rules do not take.
-func (g *Game) deal() *game.Deal {
+func (g *Game) deal() *session.Deal {
 	rules, ok := referee.Find(Avalon)
 	if !ok || !g.Quests() {
 		return nil
@@ -151,7 +151,7 @@ func (g *Game) deal() *game.Deal {
 func (g *Game) Start() referee.Start {
 	s := referee.Start{Roles: map[string]string{}, Speed: 1}
 	for _, p := range g.Players {
-		s.Players = append(s.Players, game.Player{ID: p.Name, Name: p.Name})
+		s.Players = append(s.Players, session.Player{ID: p.Name, Name: p.Name})
 		s.Roles[p.Name] = p.Role
 	}
 	return s

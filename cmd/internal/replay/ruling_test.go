@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // questGames returns the recorded quest games of the tests: Avalon, and The Resistance.
@@ -60,9 +60,9 @@ good has won
 `} {
 		got := ""
 		for _, r := range g.Rulings() {
-			what := map[game.Step]string{
-				game.StepTeam: fmt.Sprintf(" %s: %s", r.By, strings.Join(r.Players, " ")), game.StepApproval: fmt.Sprintf(" %v %v", r.Passed, r.Answers),
-				game.StepQuest: fmt.Sprintf(" %v %d", r.Passed, r.Fails), game.StepAssassination: fmt.Sprintf(" %s: %s %v", r.By, strings.Join(r.Players, " "), r.Passed),
+			what := map[session.Step]string{
+				session.StepTeam: fmt.Sprintf(" %s: %s", r.By, strings.Join(r.Players, " ")), session.StepApproval: fmt.Sprintf(" %v %v", r.Passed, r.Answers),
+				session.StepQuest: fmt.Sprintf(" %v %d", r.Passed, r.Fails), session.StepAssassination: fmt.Sprintf(" %s: %s %v", r.By, strings.Join(r.Players, " "), r.Passed),
 			}
 			got += string(r.Step) + what[r.Step] + "\n"
 		}
@@ -82,7 +82,7 @@ func TestQuestsOfSevenFailByTwo(t *testing.T) {
 	}
 	fails := ""
 	for _, r := range g.Rulings() {
-		if r.Step == game.StepQuest {
+		if r.Step == session.StepQuest {
 			fails += fmt.Sprint(r.Fails)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/engine/suspicion"
@@ -36,7 +36,7 @@ type Settings struct {
 	// Speed is game time per wall time.
 	Speed float64
 	// Pace is the pace of the session; empty for the default.
-	Pace game.Pace
+	Pace session.Pace
 	// Seed is the seed of each session.
 	Seed int64
 	// Virtual plays in the simulator. Otherwise the games are played through a server.
@@ -49,7 +49,7 @@ type Settings struct {
 	// Latencies are the game times that a model call takes in the simulator: each call draws one.
 	// If there are none, a call of a server takes its wall time times Speed, and the latency of a
 	// call of the offline model is drawn from the simulator's own.
-	Latencies []game.Millis
+	Latencies []session.Millis
 	// Server is the URL of a running server. If it is empty, StartServer starts one.
 	Server string
 	// Key is the API key of that server, if it has one.
@@ -133,7 +133,7 @@ func gameIDs(games []Game) string {
 // runner plays one game with the bot in a seat. It returns the log, with the time when each event
 // was received.
 type runner interface {
-	run(p *play, progress func(at game.Millis, said int)) ([]client.Event, error)
+	run(p *play, progress func(at session.Millis, said int)) ([]client.Event, error)
 }
 
 // runner returns what plays the games, and a function that closes it.

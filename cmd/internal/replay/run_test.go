@@ -10,7 +10,7 @@ import (
 	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/clitest"
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 const games = "testdata/games.jsonl"
@@ -107,7 +107,7 @@ func readResult(t *testing.T, figures string) replay.Result {
 	t.Helper()
 	results := readResults(t, figures)
 	if len(results) != 1 || len(results[0].Withheld) != 5 || len(results[0].Talk) != 4 || results[0].Work.Calls == 0 ||
-		(results[0].Talk[0].Style == nil) != (results[0].Talk[0].Messages < game.StyleLines) || results[0].Talk[1].Style == nil || *results[0].Talk[1].Style > 1 {
+		(results[0].Talk[0].Style == nil) != (results[0].Talk[0].Messages < session.StyleLines) || results[0].Talk[1].Style == nil || *results[0].Talk[1].Style > 1 {
 		t.Fatalf("figures %+v", results)
 	}
 	return results[0]
@@ -151,7 +151,7 @@ func TestLatency(t *testing.T) {
 		}
 		thoughts := 0
 		for _, h := range readEvents(t, events) {
-			if p, ok := h.Event.Data.(*game.ThoughtCompleted); ok && p.Began != nil {
+			if p, ok := h.Event.Data.(*session.ThoughtCompleted); ok && p.Began != nil {
 				if thoughts++; p.Began.Took%1700 != 0 {
 					t.Errorf("%v: %s took %d ms", args, p.Kind, p.Began.Took)
 				}

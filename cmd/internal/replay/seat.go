@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // seated is what the playground needs to play a game with the bot in a seat. It does what a
@@ -15,28 +15,28 @@ type seated struct {
 	Recording Game   `json:"recording"`
 	Seat      string `json:"seat"`
 	// Length is the game time of the last message.
-	Length game.Millis  `json:"length_ms"`
-	Lines  []seatedLine `json:"lines"`
+	Length session.Millis `json:"length_ms"`
+	Lines  []seatedLine   `json:"lines"`
 	// Session is the session to create. The page says with which strategy, speed and seed.
-	Session game.Config  `json:"session"`
-	Cues    []seatedCue  `json:"cues"`
-	Votes   []seatedVote `json:"votes"`
+	Session session.Config `json:"session"`
+	Cues    []seatedCue    `json:"cues"`
+	Votes   []seatedVote   `json:"votes"`
 }
 
 // seatedLine is a message of the recorded game.
 type seatedLine struct {
-	At      game.Millis      `json:"at_ms"`
-	Sender  string           `json:"sender"`
-	Kind    game.MessageKind `json:"kind"`
-	Channel string           `json:"channel,omitempty"`
-	Text    string           `json:"text"`
+	At      session.Millis      `json:"at_ms"`
+	Sender  string              `json:"sender"`
+	Kind    session.MessageKind `json:"kind"`
+	Channel string              `json:"channel,omitempty"`
+	Text    string              `json:"text"`
 	// Withheld says that the player in the seat said it, or voted so. It is not posted.
 	Withheld bool `json:"withheld,omitempty"`
 }
 
 // seatedCue is a cue as requests. Either Path or Await is set.
 type seatedCue struct {
-	At game.Millis `json:"at_ms"`
+	At session.Millis `json:"at_ms"`
 	// Path is where the body is posted, below the session. The times in the body are game time.
 	Path  string `json:"path,omitempty"`
 	Body  any    `json:"body,omitempty"`
@@ -45,8 +45,8 @@ type seatedCue struct {
 
 // seatedVote is what the bot is asked, and how good each answer is.
 type seatedVote struct {
-	ID string      `json:"id"`
-	At game.Millis `json:"at_ms"`
+	ID string         `json:"id"`
+	At session.Millis `json:"at_ms"`
 	// Name says what the vote is about.
 	Name string `json:"name"`
 	// Recorded is whom the player of the seat chose; empty if nobody knows.
@@ -75,7 +75,7 @@ func (p *play) lines() []seatedLine {
 	for i, m := range p.Messages {
 		l := seatedLine{At: millis(m.At), Sender: m.Sender, Kind: m.Kind, Channel: m.spoken().Channel, Text: m.Text}
 		t := turns[i]
-		l.Withheld = m.Kind == game.FromPlayer && m.Sender == p.seat.Name || t != nil && t.Kind == VoteCast && t.Player == p.seat.Name
+		l.Withheld = m.Kind == session.FromPlayer && m.Sender == p.seat.Name || t != nil && t.Kind == VoteCast && t.Player == p.seat.Name
 		all = append(all, l)
 	}
 	return all
@@ -128,10 +128,10 @@ func (p *play) votes(cues []cue) []seatedVote {
 }
 
 // hunt returns whom the assassin can name for Merlin.
-func (g *Game) hunt(q *game.VoteRequest) choice {
+func (g *Game) hunt(q *session.VoteRequest) choice {
 	c := choice{is: func(p Player) string { return p.Role }, sought: merlin}
 	for _, p := range g.Players {
-		if slices.ContainsFunc(q.Options, func(o game.Option) bool { return o.ID == p.Name }) {
+		if slices.ContainsFunc(q.Options, func(o session.Option) bool { return o.ID == p.Name }) {
 			c.among = append(c.among, p)
 		}
 	}

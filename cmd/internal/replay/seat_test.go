@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestSeatLines: each line is posted at its time, or withheld. The lines of a seat are those of its
@@ -26,12 +26,12 @@ func TestSeatLines(t *testing.T) {
 				s := newSeated(&play{g, player, &Variant{}})
 				var posted, shown []string
 				for _, c := range s.Cues {
-					if p, ok := c.Body.(*game.Post); ok {
+					if p, ok := c.Body.(*session.Post); ok {
 						posted = append(posted, fmt.Sprint(c.At, p.Sender, p.Text))
 					}
 				}
 				for _, l := range s.Lines {
-					own := l.Sender == player.Name && l.Kind == game.FromPlayer || strings.HasPrefix(l.Text, player.Name+" voted for ")
+					own := l.Sender == player.Name && l.Kind == session.FromPlayer || strings.HasPrefix(l.Text, player.Name+" voted for ")
 					if l.Withheld != own {
 						t.Errorf("%s as %s: withheld is %t: %s", g.ID, player.Name, l.Withheld, l.Text)
 					}

@@ -4,8 +4,8 @@ import (
 	"math"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/mouth"
+	"ringer/engine/session"
 )
 
 // mouthTraits is how many traits the distance of the mouth is the mean of.
@@ -15,7 +15,7 @@ const mouthTraits = 9
 // the traits that a session compares, and of two more, the shares of lines with a question mark and
 // with the word I. It returns nil if a side has too few lines.
 func styleDistance(own, others []string) *float64 {
-	d := game.CompareStyles(own, others).StyleDistance
+	d := session.CompareStyles(own, others).StyleDistance
 	if d == nil {
 		return nil
 	}

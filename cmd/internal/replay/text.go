@@ -2,8 +2,8 @@ package replay
 
 import (
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
 	"ringer/engine/mouth"
+	"ringer/engine/session"
 )
 
 // texts counts the texts that the bot's thoughts proposed.
@@ -21,27 +21,27 @@ func textsOf(events []client.Event) (t texts) {
 	proposed, slot := "", ""
 	for _, h := range events {
 		switch p := h.Event.Data.(type) {
-		case *game.ThoughtCompleted:
+		case *session.ThoughtCompleted:
 			proposed = ""
 			if text := mouth.Normalise(p.Candidate); p.Candidate != "" {
 				if !unsent[text] {
 					t.Written++
 					unsent[text] = true
 				}
-				if p.Slot == game.SlotCreated || p.Slot == game.SlotRevised {
+				if p.Slot == session.SlotCreated || p.Slot == session.SlotRevised {
 					proposed = text
 				}
 			}
-		case *game.PlanCreated: // without a proposal it is the rest of a message
-			if p.Kind != game.Rest {
+		case *session.PlanCreated: // without a proposal it is the rest of a message
+			if p.Kind != session.Rest {
 				plans[p.ID] = proposed
 			}
 			slot = p.ID
-		case *game.PlanRevised:
+		case *session.PlanRevised:
 			plans[p.ID], slot = proposed, p.ID
-		case *game.PlanCancelled:
+		case *session.PlanCancelled:
 			slot = ""
-		case *game.MessageSent:
+		case *session.MessageSent:
 			if text, ok := plans[p.PlanID]; ok {
 				delete(unsent, text)
 			}

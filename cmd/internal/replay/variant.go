@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/strategy"
 )
 
@@ -16,10 +16,10 @@ type Variant struct {
 	// Options are the options that were given; nil for none.
 	Options map[string]any `json:"options,omitempty"`
 	// Refine is the refinement of its session; empty for the default.
-	Refine game.RefineMode `json:"refine,omitempty"`
+	Refine session.RefineMode `json:"refine,omitempty"`
 	// Suspicion and Reread are the switches of its session; empty for the strategy's own.
-	Suspicion game.Switch `json:"suspicion,omitempty"`
-	Reread    game.Switch `json:"reread,omitempty"`
+	Suspicion session.Switch `json:"suspicion,omitempty"`
+	Reread    session.Switch `json:"reread,omitempty"`
 }
 
 // JSON returns the options as a session takes them.

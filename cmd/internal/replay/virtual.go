@@ -7,8 +7,8 @@ import (
 
 	"ringer/api"
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/store"
@@ -39,8 +39,8 @@ func (r *virtualRunner) newSim() (*sim.Sim, error) {
 		if s, err = r.settings.NewSim(r.ctx, r.strategies); err != nil {
 			return nil, err
 		}
-		s.Measured = func(wall time.Duration) game.Millis {
-			return game.Millis(float64(wall.Milliseconds()) * r.settings.Speed)
+		s.Measured = func(wall time.Duration) session.Millis {
+			return session.Millis(float64(wall.Milliseconds()) * r.settings.Speed)
 		}
 	}
 	if len(r.settings.Latencies) > 0 {
@@ -49,7 +49,7 @@ func (r *virtualRunner) newSim() (*sim.Sim, error) {
 	return s, nil
 }
 
-func (r *virtualRunner) run(p *play, progress func(game.Millis, int)) ([]client.Event, error) {
+func (r *virtualRunner) run(p *play, progress func(session.Millis, int)) ([]client.Event, error) {
 	s, err := r.newSim()
 	if err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func (r *virtualRunner) run(p *play, progress func(game.Millis, int)) ([]client.
 }
 
 // play plays the game to its end.
-func (r *virtualRunner) play(s *sim.Sim, id string, p *play, progress func(game.Millis, int)) error {
-	v := &virtualGame{virtualRunner: r, Sim: s, id: id, clock: game.NewClock(sim.Epoch(), r.settings.Speed)}
+func (r *virtualRunner) play(s *sim.Sim, id string, p *play, progress func(session.Millis, int)) error {
+	v := &virtualGame{virtualRunner: r, Sim: s, id: id, clock: session.NewClock(sim.Epoch(), r.settings.Speed)}
 	for _, c := range p.cues(p.seat, r.settings.Speed) {
 		var err error
 		switch {
@@ -119,11 +119,11 @@ type virtualGame struct {
 	*virtualRunner
 	*sim.Sim
 	id    string
-	clock game.Clock
+	clock session.Clock
 }
 
 // plan puts a call on the agenda.
-func (g *virtualGame) plan(at game.Millis, do func() error) {
+func (g *virtualGame) plan(at session.Millis, do func() error) {
 	g.At(g.clock.Wall(at), func() error {
 		if err := g.ctx.Err(); err != nil {
 			return err
@@ -133,7 +133,7 @@ func (g *virtualGame) plan(at game.Millis, do func() error) {
 }
 
 // until lets the time pass until a game time, if that has not passed.
-func (g *virtualGame) until(at game.Millis) error {
+func (g *virtualGame) until(at session.Millis) error {
 	wall := g.clock.Wall(at)
 	if wall.Before(g.Now()) {
 		wall = g.Now()
@@ -145,7 +145,7 @@ func (g *virtualGame) until(at game.Millis) error {
 func said(s *sim.Sim, id string) (n int) {
 	log, _ := s.Log(id) // a log that cannot be read fails the next step
 	for _, e := range log {
-		if _, ok := e.Data.(*game.MessageSent); ok {
+		if _, ok := e.Data.(*session.MessageSent); ok {
 			n++
 		}
 	}
@@ -158,13 +158,13 @@ const voteStep = 100
 
 // await lets the time pass until a vote is cast, or its deadline is over, and at least until a
 // game time.
-func (g *virtualGame) await(at game.Millis, vote string) error {
+func (g *virtualGame) await(at session.Millis, vote string) error {
 	if err := g.until(at); err != nil {
 		return err
 	}
 	for at = max(at, g.clock.Game(g.Now())); ; {
 		v, err := g.Vote(g.ctx, g.id, vote)
-		if err != nil || v.Status != game.VoteOpen || !g.Now().Before(v.DeadlineAt) {
+		if err != nil || v.Status != session.VoteOpen || !g.Now().Before(v.DeadlineAt) {
 			return err
 		}
 		at += voteStep

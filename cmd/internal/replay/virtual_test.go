@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/cli"
-	"ringer/engine/game"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
 	"ringer/engine/strategy"
 )
 
@@ -40,16 +40,16 @@ func TestVirtualWithAServer(t *testing.T) {
 	url := modelServer(t)
 	for name, x := range map[string]struct {
 		args []string
-		ok   func(took game.Millis, calls []game.Call) bool
+		ok   func(took session.Millis, calls []session.Call) bool
 	}{
-		"Measured": {nil, func(took game.Millis, calls []game.Call) bool {
+		"Measured": {nil, func(took session.Millis, calls []session.Call) bool {
 			least := int64(0)
 			for _, c := range calls {
 				least += max(0, c.Millis-1) // both are rounded
 			}
 			return int64(took) >= least*speed
 		}},
-		"Latency": {[]string{"--latency", "1.1s"}, func(took game.Millis, calls []game.Call) bool { return took == 1100*game.Millis(len(calls)) }},
+		"Latency": {[]string{"--latency", "1.1s"}, func(took session.Millis, calls []session.Call) bool { return took == 1100*session.Millis(len(calls)) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -61,7 +61,7 @@ func TestVirtualWithAServer(t *testing.T) {
 			}
 			calls := 0
 			for _, h := range readEvents(t, events) {
-				if p, ok := h.Event.Data.(*game.ThoughtCompleted); ok && len(p.Calls) > 0 {
+				if p, ok := h.Event.Data.(*session.ThoughtCompleted); ok && len(p.Calls) > 0 {
 					if calls += len(p.Calls); !x.ok(p.Began.Took, p.Calls) {
 						t.Errorf("%s took %d ms: %+v", p.Kind, p.Began.Took, p.Calls)
 					}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // voteID is the id of the vote that a replay asks for. A session has one such vote.
@@ -14,14 +14,14 @@ const voteID = "accusation"
 
 // voteWindow is the game time that the bot has for the vote. A platform gives players as much when
 // they must decide at once.
-const voteWindow game.Millis = 30_000
+const voteWindow session.Millis = 30_000
 
 // holdsVote reports whether the players accused each other. Then the bot is asked, too.
 func (g *Game) holdsVote() bool { return len(g.Accusations) > 0 }
 
 // ending counts the messages that the game master sent after the last player.
 func (g *Game) ending() (n int) {
-	for n < len(g.Messages) && g.Messages[len(g.Messages)-1-n].Kind != game.FromPlayer {
+	for n < len(g.Messages) && g.Messages[len(g.Messages)-1-n].Kind != session.FromPlayer {
 		n++
 	}
 	return n
@@ -40,7 +40,7 @@ func (g *Game) closing(posted []line) (before, closing []line) {
 
 // voteAt returns the game time when the vote is asked for: when the first closing line is due, or
 // at the end.
-func (g *Game) voteAt() game.Millis {
+func (g *Game) voteAt() session.Millis {
 	if n := g.ending(); n > 0 {
 		return millis(g.Messages[len(g.Messages)-n].At)
 	}
@@ -48,23 +48,23 @@ func (g *Game) voteAt() game.Millis {
 }
 
 // voteRequest returns what the bot is asked. The speed shortens the wall time for the answer.
-func (g *Game) voteRequest(speed float64) game.VoteRequest {
+func (g *Game) voteRequest(speed float64) session.VoteRequest {
 	question := "Who is the machine?"
 	if g.Rules == reverseTuring {
 		question = "Who is the other machine?"
 	}
-	return game.VoteRequest{ID: voteID, Kind: game.ChooseOne, Question: question, Within: wallMillis(voteWindow, speed)}
+	return session.VoteRequest{ID: voteID, Kind: session.ChooseOne, Question: question, Within: wallMillis(voteWindow, speed)}
 }
 
 // wallMillis returns game time as milliseconds of wall time: at least what a vote must last.
-func wallMillis(d game.Millis, speed float64) int64 {
-	return max(int64(math.Ceil(float64(d)/speed)), game.MinWithin)
+func wallMillis(d session.Millis, speed float64) int64 {
+	return max(int64(math.Ceil(float64(d)/speed)), session.MinWithin)
 }
 
 // poll is the vote of a game: the bot's answer beside the players' answers.
 type poll struct {
-	Question string      `json:"question"`
-	AskedAt  game.Millis `json:"asked_at_ms"`
+	Question string         `json:"question"`
+	AskedAt  session.Millis `json:"asked_at_ms"`
 	// Round is the phase of the vote, such as day 2; empty for the vote at the end of a game.
 	Round string `json:"round,omitempty"`
 	// Out is who went, in the recorded game, after the vote of a phase.
@@ -77,7 +77,7 @@ type poll struct {
 	// took, then the others'.
 	Ballots []ballot `json:"ballots"`
 	// Cast is the bot's vote in full; nil if the bot has not voted.
-	Cast *game.VoteCast `json:"cast,omitempty"`
+	Cast *session.VoteCast `json:"cast,omitempty"`
 	// Left is the wall time from the receipt of the vote to its deadline. It is negative if the
 	// vote came late.
 	Left time.Duration `json:"left_ns"`
@@ -186,18 +186,18 @@ func newPoll(g *Game, seat Player, s *Settings, events []client.Event) *poll {
 func (v *poll) read(id string, events []client.Event) {
 	for _, h := range events {
 		switch p := h.Event.Data.(type) {
-		case *game.VoteCast:
+		case *session.VoteCast:
 			if p.VoteID == id {
 				v.Cast, v.Left = p, p.DeadlineAt.Sub(h.Received)
 			}
-		case *game.ThoughtCompleted:
-			if p.Kind == game.KindVotePrefix+id {
+		case *session.ThoughtCompleted:
+			if p.Kind == session.KindVotePrefix+id {
 				v.Calls += len(p.Calls)
 			}
-		case *game.ThoughtFailed:
-			if p.Kind == game.KindVotePrefix+id {
+		case *session.ThoughtFailed:
+			if p.Kind == session.KindVotePrefix+id {
 				v.Calls += len(p.Calls)
-				if p.Code != game.ThoughtStopped {
+				if p.Code != session.ThoughtStopped {
 					v.Failed++
 				}
 			}
@@ -214,4 +214,4 @@ func (v *poll) accused() string {
 }
 
 // isVote reports whether a thought is about a vote, and not for a message.
-func isVote(kind string) bool { return game.KindOf(kind) == game.KindVote }
+func isVote(kind string) bool { return session.KindOf(kind) == session.KindVote }

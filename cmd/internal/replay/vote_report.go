@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 
 	"ringer/cmd/internal/stats"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // rightCell returns whether the vote is right, for a table.
@@ -37,7 +37,7 @@ func printPoll(w io.Writer, v *poll) {
 		own := none + "\t" + none + "\t" + none + "\t" + none
 		if i == 0 && v.Cast != nil {
 			probability, confidence := percent(v.Cast.Probabilities[b.Accused]), percent(v.Cast.Confidence)
-			if v.Cast.AnsweredBy == game.ByFallback {
+			if v.Cast.AnsweredBy == session.ByFallback {
 				probability, confidence = none, none // drawn by lot
 			}
 			own = fmt.Sprintf("%s\t%s\t%s\t%.1f s", probability, confidence, v.Cast.AnsweredBy, float64(v.Cast.Waited)/1000)
@@ -91,7 +91,7 @@ func printScores(w io.Writer, s *scores) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(t, "who votes\tvotes\trated\tright\tshare\t95 %% interval\tchance\t%s\t\n", scale)
 	printScore(t, "ringer", &s.bot)
-	for _, by := range []game.AnsweredBy{game.ByModel, game.ByMind, game.ByFallback} {
+	for _, by := range []session.AnsweredBy{session.ByModel, session.ByMind, session.ByFallback} {
 		if x := s.by[by]; x != nil {
 			printScore(t, "by "+string(by), x)
 		}

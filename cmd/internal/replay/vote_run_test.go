@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/replay"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 const accusations = "testdata/accusations.jsonl"
@@ -61,20 +61,20 @@ func checkVote(t *testing.T, figures string) {
 // leave time to answer them.
 func checkOrder(t *testing.T, events string) {
 	t.Helper()
-	var clock game.Clock
-	var answered game.Millis
+	var clock session.Clock
+	var answered session.Millis
 	cast, after := false, 0
 	for _, h := range readEvents(t, events) {
 		switch p := h.Event.Data.(type) {
-		case *game.SessionCreated:
-			clock = game.NewClock(h.Event.At, p.Config.Speed)
-		case *game.VoteCast:
+		case *session.SessionCreated:
+			clock = session.NewClock(h.Event.At, p.Config.Speed)
+		case *session.VoteCast:
 			cast, answered = true, clock.Game(h.Event.At)
-		case *game.SessionEnded:
+		case *session.SessionEnded:
 			if left := clock.Game(h.Event.At) - answered; left < replay.Afterplay {
 				t.Errorf("the game ends %d ms after the vote", left)
 			}
-		case *game.MessageReceived:
+		case *session.MessageReceived:
 			if closing := strings.Contains(p.Text, "accused") || strings.Contains(p.Text, "closed"); closing != cast {
 				t.Errorf("%q is in the log; the bot has voted: %t", p.Text, cast)
 			} else if closing {

@@ -1,6 +1,6 @@
 package replay
 
-import "ringer/engine/game"
+import "ringer/engine/session"
 
 // score counts the votes of some players.
 type score struct {
@@ -35,7 +35,7 @@ type scores struct {
 	// bot is the score of the bot.
 	bot score
 	// by are the scores of the bot's votes by what gave the answer.
-	by map[game.AnsweredBy]*score
+	by map[session.AnsweredBy]*score
 	// bots and humans are the scores of the recorded players.
 	bots, humans score
 	// pairs counts plays by two facts: whether the bot's vote was right, and whether the vote of
@@ -58,7 +58,7 @@ type scores struct {
 // newScores counts the votes. The votes of recorded players count once a game, however often the
 // game was played.
 func newScores(results []Result) *scores {
-	s := &scores{by: map[game.AnsweredBy]*score{}, pairs: map[[2]bool]int{}}
+	s := &scores{by: map[session.AnsweredBy]*score{}, pairs: map[[2]bool]int{}}
 	counted := map[string]bool{}
 	for i := range results {
 		r := &results[i]

@@ -6,22 +6,22 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestVoteIsAskedForBeforeTheClosingLines checks the time of the vote, and which lines are held
 // back.
 func TestVoteIsAskedForBeforeTheClosingLines(t *testing.T) {
 	t.Parallel()
-	said := func(at float64, kind game.MessageKind) Message {
+	said := func(at float64, kind session.MessageKind) Message {
 		return Message{At: at, Sender: "Blue", Kind: kind, Text: "well"}
 	}
-	const master, player = game.FromGamemaster, game.FromPlayer
+	const master, player = session.FromGamemaster, session.FromPlayer
 	accused := map[string]string{"Blue": "Red"}
 	for name, x := range map[string]struct {
 		Game
 		before, closing int
-		at              game.Millis
+		at              session.Millis
 	}{
 		"TwoClosingLines": {Game{Accusations: accused, Messages: []Message{said(1, master), said(2, player), said(5, master), said(6, master)}}, 2, 2, 5000},
 		"AtOnce":          {Game{Accusations: accused, Messages: []Message{said(1, master), said(2, player), said(2, master)}}, 2, 1, 2000},
@@ -76,7 +76,7 @@ func TestBar(t *testing.T) {
 func TestVoteWindowShrinksWithTheSpeed(t *testing.T) {
 	t.Parallel()
 	r := Game{Rules: "turing"}
-	for speed, want := range map[float64]int64{1: 30_000, 20: 1500, 7: 4286, game.MaxSpeed: game.MinWithin, 0.01: 3_000_000} {
+	for speed, want := range map[float64]int64{1: 30_000, 20: 1500, 7: 4286, session.MaxSpeed: session.MinWithin, 0.01: 3_000_000} {
 		if got := r.voteRequest(speed).Within; got != want {
 			t.Errorf("speed %g: %d ms, want %d", speed, got, want)
 		}
@@ -89,18 +89,18 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 	r := Game{Rules: reverseTuring, Players: []Player{{Name: "Ann", Kind: "human"}, {Name: "Bo", Kind: BotKind}, {Name: "Cy", Kind: BotKind}}, Accusations: map[string]string{"Bo": "Ann"}}
 	deadline := time.Date(2026, 1, 1, 0, 0, 30, 0, time.UTC)
 	cast := func(option string, received time.Duration) []client.Event {
-		return []client.Event{{Received: deadline.Add(received), Event: game.Event{Data: &game.VoteCast{
-			VoteID: voteID, Answer: game.Answer{Option: option}, AnsweredBy: game.ByMind, DeadlineAt: deadline,
+		return []client.Event{{Received: deadline.Add(received), Event: session.Event{Data: &session.VoteCast{
+			VoteID: voteID, Answer: session.Answer{Option: option}, AnsweredBy: session.ByMind, DeadlineAt: deadline,
 		}}}}
 	}
 	settings := &Settings{Speed: 1}
 	var results []Result
 	for _, events := range [][]client.Event{cast("Cy", -time.Second), cast("Ann", time.Second), nil} {
 		others := []client.Event{
-			{Event: game.Event{Data: &game.VoteCast{VoteID: "an accusation", Answer: game.Answer{Option: "Cy"}}}},
-			{Event: game.Event{Data: &game.ThoughtFailed{Kind: game.KindVotePrefix + voteID, Calls: []game.Call{{}, {}}}}},
-			{Event: game.Event{Data: &game.ThoughtCompleted{Kind: game.KindVotePrefix + voteID, Calls: []game.Call{{}}}}},
-			{Event: game.Event{Data: &game.ThoughtFailed{Kind: "reply", Calls: []game.Call{{}}}}},
+			{Event: session.Event{Data: &session.VoteCast{VoteID: "an accusation", Answer: session.Answer{Option: "Cy"}}}},
+			{Event: session.Event{Data: &session.ThoughtFailed{Kind: session.KindVotePrefix + voteID, Calls: []session.Call{{}, {}}}}},
+			{Event: session.Event{Data: &session.ThoughtCompleted{Kind: session.KindVotePrefix + voteID, Calls: []session.Call{{}}}}},
+			{Event: session.Event{Data: &session.ThoughtFailed{Kind: "reply", Calls: []session.Call{{}}}}},
 		}
 		res := newResult(&r, r.Players[1], settings, append(events, others...))
 		// the calls for votes count with the votes
@@ -110,7 +110,7 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 		results = append(results, res)
 	}
 	s := newScores(results)
-	if s.games != 1 || s.asked != 3 || s.bot != (score{2, 2, 1, 1}) || *s.by[game.ByMind] != s.bot || s.late != 1 || s.missed != 1 ||
+	if s.games != 1 || s.asked != 3 || s.bot != (score{2, 2, 1, 1}) || *s.by[session.ByMind] != s.bot || s.late != 1 || s.missed != 1 ||
 		s.bots != (score{1, 1, 0, 0.5}) || s.pairs[[2]bool{true, false}] != 1 || s.pairs[[2]bool{}] != 1 || s.calls != 9 || s.failed != 3 {
 		t.Errorf("scores %+v", s)
 	}
@@ -122,9 +122,9 @@ func TestStoppedThoughtsOfAVoteHaveNotFailed(t *testing.T) {
 	t.Parallel()
 	g := &Game{Players: []Player{{Name: "Red", Kind: BotKind}, {Name: "Blue"}}, Accusations: map[string]string{"Blue": "Red"}}
 	var events []client.Event
-	for _, code := range []string{game.ThoughtStopped, "model_timeout"} {
-		p := &game.ThoughtFailed{Kind: game.KindVotePrefix + voteID, Code: code, Calls: make([]game.Call, 1)}
-		events = append(events, client.Event{Event: game.Event{Data: p}})
+	for _, code := range []string{session.ThoughtStopped, "model_timeout"} {
+		p := &session.ThoughtFailed{Kind: session.KindVotePrefix + voteID, Code: code, Calls: make([]session.Call, 1)}
+		events = append(events, client.Event{Event: session.Event{Data: p}})
 	}
 	if v := newPoll(g, g.Players[0], &Settings{Speed: 1}, events); v.Failed != 1 || v.Calls != 2 {
 		t.Errorf("%d failed, %d calls", v.Failed, v.Calls)

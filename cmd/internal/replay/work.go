@@ -10,7 +10,7 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/stats"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // work is what the bot did for its messages. It leaves out the thoughts about votes, which a poll
@@ -18,8 +18,8 @@ import (
 type work struct {
 	Sent int `json:"messages_sent"`
 	// Classes counts the sent messages by the class of their plan.
-	Classes map[game.PlanClass]int `json:"messages_sent_by_class"`
-	Revised int                    `json:"plans_revised"`
+	Classes map[session.PlanClass]int `json:"messages_sent_by_class"`
+	Revised int                       `json:"plans_revised"`
 	// Overtaken counts the revised plans in which a cognition replaced a reflex.
 	Overtaken int `json:"plans_overtaken"`
 	Cancelled int `json:"plans_cancelled"`
@@ -67,47 +67,47 @@ type work struct {
 }
 
 func newWork() work {
-	return work{Classes: map[game.PlanClass]int{}, Rules: map[string]int{}, Tasks: map[string]int{}}
+	return work{Classes: map[session.PlanClass]int{}, Rules: map[string]int{}, Tasks: map[string]int{}}
 }
 
 func workOf(events []client.Event) work {
 	w := newWork()
 	w.texts = textsOf(events)
 	var late []float64
-	classes := map[string]game.PlanClass{} // by the id of the plan
+	classes := map[string]session.PlanClass{} // by the id of the plan
 	for _, h := range events {
 		switch p := h.Event.Data.(type) {
-		case *game.PlanCreated:
+		case *session.PlanCreated:
 			classes[p.ID] = p.Class
-		case *game.PlanRevised:
+		case *session.PlanRevised:
 			w.Revised++
-			if classes[p.Replaces] == game.ClassReflex && p.Class == game.ClassCognition {
+			if classes[p.Replaces] == session.ClassReflex && p.Class == session.ClassCognition {
 				w.Overtaken++
 			}
 			classes[p.ID] = p.Class
-		case *game.PlanCancelled:
+		case *session.PlanCancelled:
 			w.Cancelled++
-		case *game.TextRejected:
+		case *session.TextRejected:
 			w.Rejected++
 			w.Rules[p.Rule]++
-		case *game.MessageAnnotated:
+		case *session.MessageAnnotated:
 			w.Annotated++
-		case *game.ThoughtCompleted:
+		case *session.ThoughtCompleted:
 			w.think(p.Kind, p.Calls)
 			w.reread.note(p)
-			if p.Kind == game.KindRewrite && (p.Slot == game.SlotCreated || p.Slot == game.SlotRevised) {
+			if p.Kind == session.KindRewrite && (p.Slot == session.SlotCreated || p.Slot == session.SlotRevised) {
 				w.Rescued++
 			}
-		case *game.ThoughtFailed:
+		case *session.ThoughtFailed:
 			w.think(p.Kind, p.Calls)
 			switch {
 			case isVote(p.Kind):
-			case p.Code == game.ThoughtStopped:
+			case p.Code == session.ThoughtStopped:
 				w.Stopped++
 			default:
 				w.Failed++
 			}
-		case *game.MessageSent:
+		case *session.MessageSent:
 			w.Sent++
 			w.Classes[classes[p.PlanID]]++
 			w.waited = append(w.waited, float64(p.Waited)/1000)
@@ -126,11 +126,11 @@ func (w *work) summarize() {
 }
 
 // think counts a thought and its calls.
-func (w *work) think(kind string, calls []game.Call) {
+func (w *work) think(kind string, calls []session.Call) {
 	if isVote(kind) {
 		return
 	}
-	if kind == game.KindRewrite {
+	if kind == session.KindRewrite {
 		w.Rewritten++
 	}
 	w.Calls += len(calls)

@@ -7,37 +7,37 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestWork counts the events of a log that the test makes.
 func TestWork(t *testing.T) {
 	t.Parallel()
-	calls := func(tasks ...string) (all []game.Call) {
+	calls := func(tasks ...string) (all []session.Call) {
 		for _, task := range tasks {
-			all = append(all, game.Call{Task: task, PromptTokens: 100, CachedTokens: 50, AnswerTokens: 10})
+			all = append(all, session.Call{Task: task, PromptTokens: 100, CachedTokens: 50, AnswerTokens: 10})
 		}
 		return all
 	}
 	due := time.Unix(1, 0)
 	var events []client.Event
-	for _, p := range []game.Payload{
-		&game.ThoughtCompleted{Kind: "turn", Calls: calls("when", "what"), Slot: game.SlotRejected, Candidate: "as an ai"},
-		&game.TextRejected{Rule: "self_disclosure"},
-		&game.ThoughtCompleted{Kind: game.KindRewrite, Calls: calls("rewrite"), Slot: game.SlotCreated, Candidate: "dunno"},
-		&game.MessageSent{DueAt: due, Waited: 2000},
-		&game.ThoughtCompleted{Kind: "turn", Calls: calls("when", "what"), Slot: game.SlotRejected, Candidate: "dunno"},
-		&game.TextRejected{Rule: "repeat"},
-		&game.ThoughtCompleted{Kind: game.KindRewrite, Calls: calls("rewrite"), Slot: game.SlotRejected, Candidate: "dunno"},
-		&game.ThoughtCompleted{Kind: game.KindRewrite, Slot: game.SlotRevised, Candidate: "no idea"},
-		&game.TextRejected{Rule: "repeat"},
-		&game.ThoughtFailed{Kind: game.KindRewrite, Calls: calls("rewrite"), Code: "model_timeout"},
-		&game.ThoughtFailed{Kind: "turn", Code: game.ThoughtStopped},
-		&game.ThoughtCompleted{Kind: game.KindVotePrefix + "v", Calls: calls("vote")},
-		&game.MessageAnnotated{},
-		&game.MessageSent{DueAt: due, Waited: 5000},
+	for _, p := range []session.Payload{
+		&session.ThoughtCompleted{Kind: "turn", Calls: calls("when", "what"), Slot: session.SlotRejected, Candidate: "as an ai"},
+		&session.TextRejected{Rule: "self_disclosure"},
+		&session.ThoughtCompleted{Kind: session.KindRewrite, Calls: calls("rewrite"), Slot: session.SlotCreated, Candidate: "dunno"},
+		&session.MessageSent{DueAt: due, Waited: 2000},
+		&session.ThoughtCompleted{Kind: "turn", Calls: calls("when", "what"), Slot: session.SlotRejected, Candidate: "dunno"},
+		&session.TextRejected{Rule: "repeat"},
+		&session.ThoughtCompleted{Kind: session.KindRewrite, Calls: calls("rewrite"), Slot: session.SlotRejected, Candidate: "dunno"},
+		&session.ThoughtCompleted{Kind: session.KindRewrite, Slot: session.SlotRevised, Candidate: "no idea"},
+		&session.TextRejected{Rule: "repeat"},
+		&session.ThoughtFailed{Kind: session.KindRewrite, Calls: calls("rewrite"), Code: "model_timeout"},
+		&session.ThoughtFailed{Kind: "turn", Code: session.ThoughtStopped},
+		&session.ThoughtCompleted{Kind: session.KindVotePrefix + "v", Calls: calls("vote")},
+		&session.MessageAnnotated{},
+		&session.MessageSent{DueAt: due, Waited: 5000},
 	} {
-		events = append(events, client.Event{Event: game.Event{Data: p}, Received: due.Add(time.Millisecond)})
+		events = append(events, client.Event{Event: session.Event{Data: p}, Received: due.Add(time.Millisecond)})
 	}
 	w := workOf(events)
 	if w.Sent != 2 || w.Rejected != 3 || w.Rewritten != 4 || w.Rescued != 2 || w.Annotated != 1 || w.Failed != 1 || w.Stopped != 1 || w.Calls != 7 || w.WaitedP50 != 3.5 || w.WaitedP95 != 5 || w.CallsPerMessage != 3.5 || w.LatenessP50 != 1 {
@@ -67,18 +67,18 @@ func TestWork(t *testing.T) {
 // TestOvertaken: only a revision in which a cognition replaces a reflex counts as overtaken.
 func TestOvertaken(t *testing.T) {
 	t.Parallel()
-	plan := func(id string, class game.PlanClass) game.Plan { return game.Plan{ID: id, Class: class} }
+	plan := func(id string, class session.PlanClass) session.Plan { return session.Plan{ID: id, Class: class} }
 	var events []client.Event
-	for _, p := range []game.Payload{
-		&game.PlanCreated{Plan: plan("1", game.ClassReflex)}, &game.PlanRevised{Plan: plan("2", game.ClassReflex), Replaces: "1"},
-		&game.PlanCreated{Plan: plan("5", game.ClassReserve)}, &game.PlanRevised{Plan: plan("6", game.ClassReflex), Replaces: "5"},
-		&game.PlanRevised{Plan: plan("3", game.ClassCognition), Replaces: "2"}, &game.MessageSent{PlanID: "3"},
-		&game.PlanCreated{Plan: plan("4", game.ClassReserve)}, &game.MessageSent{PlanID: "4"},
+	for _, p := range []session.Payload{
+		&session.PlanCreated{Plan: plan("1", session.ClassReflex)}, &session.PlanRevised{Plan: plan("2", session.ClassReflex), Replaces: "1"},
+		&session.PlanCreated{Plan: plan("5", session.ClassReserve)}, &session.PlanRevised{Plan: plan("6", session.ClassReflex), Replaces: "5"},
+		&session.PlanRevised{Plan: plan("3", session.ClassCognition), Replaces: "2"}, &session.MessageSent{PlanID: "3"},
+		&session.PlanCreated{Plan: plan("4", session.ClassReserve)}, &session.MessageSent{PlanID: "4"},
 	} {
-		events = append(events, client.Event{Event: game.Event{Data: p}})
+		events = append(events, client.Event{Event: session.Event{Data: p}})
 	}
 	w := workOf(events)
-	if w.Revised != 3 || w.Overtaken != 1 || w.Classes[game.ClassCognition] != 1 || w.Classes[game.ClassReserve] != 1 || len(w.Classes) != 2 {
+	if w.Revised != 3 || w.Overtaken != 1 || w.Classes[session.ClassCognition] != 1 || w.Classes[session.ClassReserve] != 1 || len(w.Classes) != 2 {
 		t.Errorf("%+v", w)
 	}
 }

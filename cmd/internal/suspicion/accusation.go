@@ -1,6 +1,6 @@
 package suspicion
 
-import "ringer/engine/game"
+import "ringer/engine/session"
 
 // reverseTuring are the rules of a game in which each bot looks for the other one.
 const reverseTuring = "reverse_turing"
@@ -53,7 +53,7 @@ func (g *recording) accuse(seat int, lines []scored) accusation {
 		if !lines[i].apart {
 			sums[name] += lines[i].score
 		}
-		if a.accused = game.Suspect(sums, game.AccuseLead); a.accused != "" {
+		if a.accused = session.Suspect(sums, session.AccuseLead); a.accused != "" {
 			break
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // none stands where a table has no value.
@@ -125,7 +125,7 @@ func (t *study) accusationTables() []table {
 	}
 	sum := table{
 		Title: "Accusations", Head: []string{"accuser", "seats", "made", "right", "share made", "share right"},
-		Note: fmt.Sprintf("Seats of bots in reverse Turing games. A bot accuses the higher of the two others as soon as their sums differ by more than %d.", game.AccuseLead),
+		Note: fmt.Sprintf("Seats of bots in reverse Turing games. A bot accuses the higher of the two others as soon as their sums differ by more than %d.", session.AccuseLead),
 	}
 	for _, row := range []struct {
 		name string

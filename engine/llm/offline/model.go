@@ -9,12 +9,12 @@ import (
 
 	"github.com/sashabaranov/go-openai/jsonschema"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // Name is the model's name in calls, logs and minds.
-const Name = game.OfflineModel
+const Name = session.OfflineModel
 
 // Note tells people what the model is.
 const Note = "a rule-based player, not a language model"
@@ -59,8 +59,8 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	}
 	bytes := p.Len()
 	a.caller.Record(prompt.Exchange{Call: prompt.Call{
-		Role: string(p.Role), Model: Name, Task: p.Task, Ask: a.calls, Known: p.Known, AskedAt: p.At, Reason: game.CallFirst, PromptBytes: bytes, PromptTokens: tokens(bytes),
-		AnswerTokens: tokens(len(written)), Estimated: true, Outcome: game.OutcomeOK,
+		Role: string(p.Role), Model: Name, Task: p.Task, Ask: a.calls, Known: p.Known, AskedAt: p.At, Reason: session.CallFirst, PromptBytes: bytes, PromptTokens: tokens(bytes),
+		AnswerTokens: tokens(len(written)), Estimated: true, Outcome: session.OutcomeOK,
 	}})
 	a.calls++
 	return nil

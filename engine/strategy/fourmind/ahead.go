@@ -5,15 +5,15 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
 // ahead is what a lookahead is told about the messages to write. Facts that help to choose the next
 // sender are counted here, so that the model need not count them. readAhead reads the section.
 type ahead struct {
-	view game.View
+	view session.View
 	// count is how many messages to write.
 	count int
 	// botFirst says that the bot sends the first of them.
@@ -87,7 +87,7 @@ func (a ahead) section() prompt.Section {
 }
 
 // writers returns the quoted names of the players who may write now in the bot's channel.
-func writers(v game.View) (names []string) {
+func writers(v session.View) (names []string) {
 	roster := v.Roster()
 	for _, p := range v.Active() {
 		if roster.MaySpeak(p.ID) {
@@ -98,7 +98,7 @@ func writers(v game.View) (names []string) {
 }
 
 // namedLast returns the quoted names of the players whom the last line names.
-func namedLast(v game.View) (names []string) {
+func namedLast(v session.View) (names []string) {
 	here := v.Here()
 	last, _ := here.Last()
 	for _, p := range v.Active() {
@@ -110,7 +110,7 @@ func namedLast(v game.View) (names []string) {
 }
 
 // someoneTypes reports whether another player was seen typing since the last message.
-func someoneTypes(v game.View) bool {
+func someoneTypes(v session.View) bool {
 	last, _ := v.Last()
 	return v.LastActivity > last.At && v.Now-v.LastActivity < typingFor
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestTypingIsSeen: while another player types, the simulation is told so.
@@ -12,14 +12,14 @@ func TestTypingIsSeen(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1)
 	c.Say(1000, "blue", "hi")
-	told := func(at game.Millis, first bool) bool {
+	told := func(at session.Millis, first bool) bool {
 		v := c.State.View(at)
 		return strings.Contains(ahead{view: v, count: 1, botFirst: first}.section().Text, "Somebody else is typing.")
 	}
 	if told(2000, false) {
 		t.Error("a message counts as typing")
 	}
-	c.Tell(4000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}})
+	c.Tell(4000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: "blue"}}})
 	if !told(5000, false) || told(5000, true) || told(4000+typingFor, false) {
 		t.Error("a player who types is not shown, or for too long, or though the bot is first")
 	}
@@ -38,7 +38,7 @@ func TestFactsAreCountedForTheSimulation(t *testing.T) {
 		t.Errorf("an empty chat: %s", text)
 	}
 	for i, id := range []string{"blue", "gold", "red", "blue"} {
-		c.Say(game.Millis(1000*i), id, "hi")
+		c.Say(session.Millis(1000*i), id, "hi")
 	}
 	c.Say(5000, "blue", "gold, ask red")
 	if text := got(); !strings.Contains(text, "The last line names: \"Red\", \"Gold\"\n") {

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestAnAllyIsNeitherDoubtedNorATarget: the bot knows that an ally is on its side, whatever a model
 // or the options say.
 func TestAnAllyIsNeitherDoubtedNorATarget(t *testing.T) {
 	t.Parallel()
-	allied := func(c *game.Config) { c.Bot.Allies = []string{"blue"} }
+	allied := func(c *session.Config) { c.Bot.Allies = []string{"blue"} }
 	for seed := range int64(40) {
 		c := newSession(t, "red", seed, allied)
 		for _, options := range []string{`{}`, `{"target":"blue"}`, `{"objective":"adaptive"}`} {
@@ -22,7 +22,7 @@ func TestAnAllyIsNeitherDoubtedNorATarget(t *testing.T) {
 	}
 	c, f := newSession(t, "red", 1, allied), fourMind(t, `{"objective":"adaptive"}`)
 	c.Say(1000, "blue", "hello")
-	c.conclude(f, game.Want{Kind: kindAppraisal, BasedOn: c.State.Seq}, appraisalAnswer{Players: []appraised{{"Blue", 99}, {"Green", 60}}})
+	c.conclude(f, session.Want{Kind: kindAppraisal, BasedOn: c.State.Seq}, appraisalAnswer{Players: []appraised{{"Blue", 99}, {"Green", 60}}})
 	m := readMind(c.view())
 	if m.Doubts["blue"] != 0 || m.Doubts["green"] != 60 || m.Objective.Target == "blue" {
 		t.Errorf("it doubts %v and pursues %+v", m.Doubts, m.Objective)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // Bounds of what the analyst sees.
@@ -38,17 +38,17 @@ const (
 const ownLines = 3
 
 // wantAnalysis asks for the analysis of the oldest messages without one.
-func (f *FourMind) wantAnalysis(v game.View) (game.Want, bool) {
+func (f *FourMind) wantAnalysis(v session.View) (session.Want, bool) {
 	pending := f.pending(v)
-	if len(pending) == 0 || v.Path != game.PathFull || v.Me.Presence != game.Active || isOver(v) {
-		return game.Want{}, false
+	if len(pending) == 0 || v.Path != session.PathFull || v.Me.Presence != session.Active || isOver(v) {
+		return session.Want{}, false
 	}
-	if others := slices.ContainsFunc(pending, func(m game.Message) bool { return !m.Own }); !others && len(pending) < min(ownLines, f.options.Batch) {
-		return game.Want{}, false
+	if others := slices.ContainsFunc(pending, func(m session.Message) bool { return !m.Own }); !others && len(pending) < min(ownLines, f.options.Batch) {
+		return session.Want{}, false
 	}
-	w := game.Want{Kind: kindAnalysis, BasedOn: pending[len(pending)-1].Seq}
+	w := session.Want{Kind: kindAnalysis, BasedOn: pending[len(pending)-1].Seq}
 	if v.Turn > 0 { // another bot makes it, unless it cannot
-		w.At = pending[0].At + game.Millis(v.Turn)*sharedPatience
+		w.At = pending[0].At + session.Millis(v.Turn)*sharedPatience
 	}
 	return w, mayStartBackground(v, kindAnalysis)
 }
@@ -59,13 +59,15 @@ const sharedPatience = 20_000
 
 // reads reports whether lookaheads analyse lines, too. Their prompts show what only this seat
 // knows, so they make nothing that other bots get.
-func (f *FourMind) reads(v game.View) bool { return f.options.Reading == readInLookahead && !v.Shared }
+func (f *FourMind) reads(v session.View) bool {
+	return f.options.Reading == readInLookahead && !v.Shared
+}
 
 // toRead returns the number of the line that a lookahead analyses first: the newest one of the
 // others, if nobody has. It returns 0 for none.
-func (f *FourMind) toRead(v game.View) int64 {
+func (f *FourMind) toRead(v session.View) int64 {
 	number := newestOfOthers(v)
-	if m, ok := v.Numbered(number); !ok || m.Annotation != nil || f.options.Batch == 0 || !f.reads(v) || v.Path != game.PathFull || isOver(v) {
+	if m, ok := v.Numbered(number); !ok || m.Annotation != nil || f.options.Batch == 0 || !f.reads(v) || v.Path != session.PathFull || isOver(v) {
 		return 0
 	}
 	return number
@@ -73,7 +75,7 @@ func (f *FourMind) toRead(v game.View) int64 {
 
 // newestOfOthers returns the number of the newest line that the bot has not written, in the channel
 // where it speaks, or 0.
-func newestOfOthers(v game.View) int64 {
+func newestOfOthers(v session.View) int64 {
 	for _, m := range slices.Backward(v.Messages) {
 		if !m.Own && m.Channel == v.Channel {
 			return m.Number
@@ -85,7 +87,7 @@ func newestOfOthers(v game.View) int64 {
 // mayStartBackground reports whether an analysis or an appraisal may start. After a failure it
 // waits for a lookahead that succeeds. Otherwise its failures would add up, and the core would take
 // a cheaper path for the replies, too.
-func mayStartBackground(v game.View, kind string) bool {
+func mayStartBackground(v session.View, kind string) bool {
 	done, replies := v.Progress(kind), v.Progress(kindLookahead)
 	return done.Failures == 0 || replies.Failures == 0 && replies.FinishedAt > done.FinishedAt
 }
@@ -93,43 +95,43 @@ func mayStartBackground(v game.View, kind string) bool {
 // pending returns the messages that one call analyses, the oldest first. Messages of the bot and of
 // the game master are included. The newest lines belong to the lookahead as long as one comes: the
 // analyst takes what it has left.
-func (f *FourMind) pending(v game.View) []game.Message {
+func (f *FourMind) pending(v session.View) []session.Message {
 	newest := v.After(v.Progress(kindAnalysis).Considered)
 	looked := v.Progress(kindLookahead).Considered
 	reads := v.MaySpeak && f.reads(v)
-	newest = slices.DeleteFunc(slices.Clone(newest[max(0, len(newest)-analysisWindow):]), func(m game.Message) bool {
+	newest = slices.DeleteFunc(slices.Clone(newest[max(0, len(newest)-analysisWindow):]), func(m session.Message) bool {
 		return m.Annotation != nil || reads && m.Seq > looked && m.Channel == v.Channel
 	})
 	if v.Shared && len(newest) > 0 { // one call shows one channel
 		channel := newest[0].Channel
-		newest = slices.DeleteFunc(newest, func(m game.Message) bool { return m.Channel != channel })
+		newest = slices.DeleteFunc(newest, func(m session.Message) bool { return m.Channel != channel })
 	}
 	return newest[:min(len(newest), f.options.Batch)]
 }
 
 // analyse asks for the analyses of the pending messages in one call.
-func (f *FourMind) analyse(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
+func (f *FourMind) analyse(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	pending := f.pending(v)
 	if len(pending) == 0 {
 		return analysisAnswer{}, nil
 	}
 	var a analysisAnswer
-	if err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt { return analysisPrompt(v, pending) }), &a); err != nil {
+	if err := ask.Ask(ctx, prompt.Newest(ask, v, func(v session.View) prompt.Prompt { return analysisPrompt(v, pending) }), &a); err != nil {
 		return nil, fmt.Errorf("what was said: %w", err)
 	}
 	return a, nil
 }
 
 // concludeAnalysis turns the analyses into annotations of their messages.
-func (f *FourMind) concludeAnalysis(v game.View, a analysisAnswer, m mind) game.Conclusion {
-	return f.complete(v, m, game.Conclusion{Annotations: m.analysed(v, a.Analyses)})
+func (f *FourMind) concludeAnalysis(v session.View, a analysisAnswer, m mind) session.Conclusion {
+	return f.complete(v, m, session.Conclusion{Annotations: m.analysed(v, a.Analyses)})
 }
 
 // analysed notes analyses in the mind, and returns them as annotations of their messages.
-func (m *mind) analysed(v game.View, analyses []analysis) (found []game.Annotated) {
+func (m *mind) analysed(v session.View, analyses []analysis) (found []session.Annotated) {
 	for _, x := range analyses {
 		about, ok := v.Numbered(int64(x.Number))
-		if !ok || slices.ContainsFunc(found, func(a game.Annotated) bool { return a.Seq == about.Seq }) {
+		if !ok || slices.ContainsFunc(found, func(a session.Annotated) bool { return a.Seq == about.Seq }) {
 			continue
 		}
 		found = append(found, x.annotation(v, about))
@@ -142,14 +144,14 @@ func (m *mind) analysed(v game.View, analyses []analysis) (found []game.Annotate
 
 // annotation returns the annotation of a message. Only players who see the message's channel can be
 // its receivers.
-func (x analysis) annotation(v game.View, m game.Message) game.Annotated {
-	a, roster := game.Annotated{Seq: m.Seq}, v.Roster()
+func (x analysis) annotation(v session.View, m session.Message) session.Annotated {
+	a, roster := session.Annotated{Seq: m.Seq}, v.Roster()
 	for _, name := range x.Receivers {
 		if id, ok := prompt.PlayerNamed(v, name); ok && id != m.Sender && roster.Sees(id, m.Channel) && !slices.Contains(a.Receivers, id) {
 			a.Receivers = append(a.Receivers, id)
 		}
 	}
-	for _, n := range []game.Note{
+	for _, n := range []session.Note{
 		{Label: labelFacts, Text: x.Facts}, {Label: labelRevelation, Text: x.Revelation},
 		{Label: labelRelationship, Text: x.Relationship}, {Label: labelAppeal, Text: x.Appeal},
 	} {

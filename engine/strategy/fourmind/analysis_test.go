@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 )
 
@@ -34,9 +34,9 @@ func TestAnalysisFails(t *testing.T) {
 	failed := map[string]int{}
 	for _, e := range log {
 		switch p := e.Data.(type) {
-		case *game.StrategyDegraded:
+		case *session.StrategyDegraded:
 			t.Errorf("%v: to the path %s", e.At.Sub(sim.Epoch()), p.To)
-		case *game.ThoughtFailed:
+		case *session.ThoughtFailed:
 			failed[p.Kind]++
 		}
 	}
@@ -67,7 +67,7 @@ func TestEnriched(t *testing.T) {
 			log := s.until(11)
 			told := 0
 			for _, e := range log {
-				if _, ok := e.Data.(*game.MessageAnnotated); ok {
+				if _, ok := e.Data.(*session.MessageAnnotated); ok {
 					told++
 				}
 			}

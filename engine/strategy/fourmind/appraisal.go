@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // appraisalMessages is how many messages of others must come between two appraisals. Fewer seldom
@@ -15,22 +15,22 @@ const appraisalMessages = 8
 
 // wantAppraisal asks for an appraisal after enough messages of others, unless the rules say that
 // nobody is looked for.
-func (f *FourMind) wantAppraisal(v game.View) (game.Want, bool) {
+func (f *FourMind) wantAppraisal(v session.View) (session.Want, bool) {
 	foreign := 0
 	for _, m := range v.After(v.Progress(kindAppraisal).Considered) {
 		if m.Foreign() {
 			foreign++
 		}
 	}
-	if foreign < appraisalMessages || v.Path != game.PathFull || v.Me.Presence != game.Active || len(v.Opponents()) == 0 || v.Quarry() == "" && v.Config.Aim() != "" || isOver(v) {
-		return game.Want{}, false
+	if foreign < appraisalMessages || v.Path != session.PathFull || v.Me.Presence != session.Active || len(v.Opponents()) == 0 || v.Quarry() == "" && v.Config.Aim() != "" || isOver(v) {
+		return session.Want{}, false
 	}
 	last, _ := v.Last()
-	return game.Want{Kind: kindAppraisal, BasedOn: last.Seq}, mayStartBackground(v, kindAppraisal)
+	return session.Want{Kind: kindAppraisal, BasedOn: last.Seq}, mayStartBackground(v, kindAppraisal)
 }
 
 // appraise asks how likely each player is what the bot looks for.
-func (f *FourMind) appraise(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
+func (f *FourMind) appraise(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	var a appraisalAnswer
 	if err := ask.Ask(ctx, prompt.Newest(ask, v, f.appraisalPrompt), &a); err != nil {
 		return nil, fmt.Errorf("who is doubted: %w", err)
@@ -40,7 +40,7 @@ func (f *FourMind) appraise(ctx context.Context, v game.View, ask prompt.Asker) 
 
 // concludeAppraisal stores the doubt about each player. A player whom the answer leaves out keeps
 // the old doubt.
-func (f *FourMind) concludeAppraisal(v game.View, a appraisalAnswer, m mind) game.Conclusion {
+func (f *FourMind) concludeAppraisal(v session.View, a appraisalAnswer, m mind) session.Conclusion {
 	doubts := map[string]int{}
 	for _, p := range v.Opponents() {
 		if percent, ok := m.Doubts[p.ID]; ok {
@@ -52,13 +52,13 @@ func (f *FourMind) concludeAppraisal(v game.View, a appraisalAnswer, m mind) gam
 			doubts[id] = x.Doubted
 		}
 	}
-	var beliefs game.BeliefChanges
+	var beliefs session.BeliefChanges
 	for _, p := range v.OtherPlayers() {
 		beliefs.Add(p.ID, "doubted_percent", doubtOrNil(m.Doubts, p.ID), doubtOrNil(doubts, p.ID))
 	}
 	m.Doubts = doubts
 	m.Objective = f.adapt(v, f.currentObjective(v, m.Objective), m.suspicion(v))
-	return f.complete(v, m, game.Conclusion{Beliefs: beliefs})
+	return f.complete(v, m, session.Conclusion{Beliefs: beliefs})
 }
 
 // doubtOrNil returns the doubt about a player as the value of a belief, or nil for none.
@@ -71,12 +71,12 @@ func doubtOrNil(doubts map[string]int, player string) any {
 
 // suspicion returns the doubts about all opponents in the game as log-odds. The value is 0 for a
 // player about whom nothing is known.
-func (m mind) suspicion(v game.View) map[string]float64 {
+func (m mind) suspicion(v session.View) map[string]float64 {
 	s := map[string]float64{}
 	for _, p := range v.Opponents() {
 		s[p.ID] = 0
 		if percent, ok := m.Doubts[p.ID]; ok {
-			s[p.ID] = game.LogOdds(percent)
+			s[p.ID] = session.LogOdds(percent)
 		}
 	}
 	return s

@@ -3,24 +3,24 @@ package fourmind
 import (
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestBackgroundThoughtsEnd: they end when the path gets cheaper and when the bot leaves the game.
 func TestBackgroundThoughtsEnd(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(*session){
+	for name, end := range map[string]func(*fixture){
 		"ThereIsSomethingToFind": nil,
-		"OnACheaperPath": func(c *session) {
-			c.Tell(20_000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathLean}})
+		"OnACheaperPath": func(c *fixture) {
+			c.Tell(20_000, &session.StrategyDegraded{PathChange: session.PathChange{From: session.PathFull, To: pathLean}})
 		},
-		"WhenTheBotHasLeft": func(c *session) { c.goes(20_000, "red") },
+		"WhenTheBotHasLeft": func(c *fixture) { c.goes(20_000, "red") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newSession(t, "red", 1)
 			for i := range appraisalMessages {
-				c.Say(game.Millis(1000*i), "blue", "so")
+				c.Say(session.Millis(1000*i), "blue", "so")
 			}
 			if end != nil {
 				end(c)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // foreseen counts the simulated messages of others that came true. Only the first message of a
@@ -30,14 +30,14 @@ const alike = 0.5
 
 // compare counts the simulated message that waits, if the next message has come. A line of the bot
 // itself says nothing about the others.
-func (m *mind) compare(v game.View) {
+func (m *mind) compare(v session.View) {
 	e := m.Expected
 	if e == nil {
 		return
 	}
 	here := v.Here()
 	after := here.After(e.After)
-	i := slices.IndexFunc(after, func(m game.Message) bool { return m.Kind == game.FromPlayer })
+	i := slices.IndexFunc(after, func(m session.Message) bool { return m.Kind == session.FromPlayer })
 	if i < 0 {
 		return
 	}
@@ -56,7 +56,7 @@ func (m *mind) compare(v game.View) {
 }
 
 // expect keeps the first message of a lookahead until the next message comes.
-func (m *mind) expect(v game.View, s lookaheadFound) {
+func (m *mind) expect(v session.View, s lookaheadFound) {
 	if len(s.continuations) == 0 || s.botFirst {
 		return
 	}

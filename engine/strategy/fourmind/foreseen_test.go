@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestForeseenMessagesAreCounted: the first message of a lookahead is compared with the next one of
@@ -28,9 +28,9 @@ func TestForeseenMessagesAreCounted(t *testing.T) {
 			t.Parallel()
 			c := newSession(t, "red", 1)
 			c.Say(1000, "green", "hm")
-			runThought(t, c, `{}`, game.Want{Kind: kindLookahead, BasedOn: c.State.Seq}, continuationBy(x.simulated[0], x.simulated[1]))
+			runThought(t, c, `{}`, session.Want{Kind: kindLookahead, BasedOn: c.State.Seq}, continuationBy(x.simulated[0], x.simulated[1]))
 			c.Say(2000, x.next[0], x.next[1])
-			c.conclude(fourMind(t, `{}`), game.Want{Kind: kindAppraisal}, appraisal(nil))
+			c.conclude(fourMind(t, `{}`), session.Want{Kind: kindAppraisal}, appraisal(nil))
 			if got := readMind(c.view()).Foreseen; got != x.want {
 				t.Errorf("%+v, want %+v", got, x.want)
 			}
@@ -39,7 +39,7 @@ func TestForeseenMessagesAreCounted(t *testing.T) {
 				t.Errorf("the mind says %q", brief)
 			}
 			c.Say(3000, "blue", "so")
-			c.conclude(fourMind(t, `{}`), game.Want{Kind: kindAppraisal}, appraisal(nil))
+			c.conclude(fourMind(t, `{}`), session.Want{Kind: kindAppraisal}, appraisal(nil))
 			if got := readMind(c.view()).Foreseen; got != x.want && name != "NotAPlayer" {
 				t.Errorf("counted twice: %+v", got)
 			}
@@ -51,7 +51,7 @@ func TestForeseenMessagesAreCounted(t *testing.T) {
 func TestOldMindsDecode(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1)
-	c.Tell(0, &game.ThoughtCompleted{Kind: game.Start, Mind: []byte(`{"v":1,"objective":{"mode":"seed","support":"gold","target":"blue"},"lookaheads":4,"spoken":2,"analysed":3,` +
+	c.Tell(0, &session.ThoughtCompleted{Kind: session.Start, Mind: []byte(`{"v":1,"objective":{"mode":"seed","support":"gold","target":"blue"},"lookaheads":4,"spoken":2,"analysed":3,` +
 		`"last_lookahead":{"at_ms":1,"based_on_seq":2,"urge":1,"paths":[[{"player":"blue","text":"hm"}]]},"doubted_percent":{"blue":60}}`)})
 	m := readMind(c.view())
 	if m.Lookaheads != 4 || m.Doubts["blue"] != 60 || m.Objective.Support != "gold" || m.Expected != nil || m.Last.Continuations[0][0].Text != "hm" {

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
 	"ringer/engine/schema"
+	"ringer/engine/session"
 )
 
 // Name is the strategy's name in the API.
@@ -35,7 +35,7 @@ const (
 type FourMind struct{ options options }
 
 // New returns the strategy for one session. The registry has checked each option against the
-// schema. New returns game.Errors for options that do not fit together.
+// schema. New returns session.Errors for options that do not fit together.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
 	o, err := schema.Parse[options](optionsSchema, raw)
 	if err != nil {
@@ -50,13 +50,13 @@ func Schema() []byte { return optionsSchema }
 // Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill { return skills() }
 
-// CheaperPaths implements game.Frugal.
+// CheaperPaths implements session.Frugal.
 func (f *FourMind) CheaperPaths() []string { return []string{pathLean, pathSparse} }
 
 // Wants asks for the kinds of thought that have something new to consider.
-func (f *FourMind) Wants(v game.View) []game.Want {
-	var wants []game.Want
-	for _, want := range []func(game.View) (game.Want, bool){f.wantLookahead, f.wantSilence, f.wantAnalysis, f.wantAppraisal} {
+func (f *FourMind) Wants(v session.View) []session.Want {
+	var wants []session.Want
+	for _, want := range []func(session.View) (session.Want, bool){f.wantLookahead, f.wantSilence, f.wantAnalysis, f.wantAppraisal} {
 		if w, ok := want(v); ok {
 			wants = append(wants, w)
 		}
@@ -65,7 +65,7 @@ func (f *FourMind) Wants(v game.View) []game.Want {
 }
 
 // Think runs one thought.
-func (f *FourMind) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+func (f *FourMind) Think(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	switch w.Kind {
 	case kindAnalysis:
 		return f.analyse(ctx, v, ask)
@@ -77,7 +77,7 @@ func (f *FourMind) Think(ctx context.Context, v game.View, w game.Want, ask prom
 
 // Conclude turns a finding into a conclusion. At the start of the session the finding is nil, and
 // the objective is drawn.
-func (f *FourMind) Conclude(v game.View, w game.Want, found game.Finding) game.Conclusion {
+func (f *FourMind) Conclude(v session.View, w session.Want, found session.Finding) session.Conclusion {
 	m := readMind(v)
 	m.compare(v)
 	switch found := found.(type) {
@@ -88,28 +88,28 @@ func (f *FourMind) Conclude(v game.View, w game.Want, found game.Finding) game.C
 	case appraisalAnswer:
 		return f.concludeAppraisal(v, found, m)
 	}
-	return f.complete(v, m, game.Conclusion{})
+	return f.complete(v, m, session.Conclusion{})
 }
 
 // complete adds what every conclusion has: an objective that fits the present players, the mind,
 // and whom the bot would accuse. The bot never accuses the player it supports by itself.
-func (f *FourMind) complete(v game.View, m mind, out game.Conclusion) game.Conclusion {
+func (f *FourMind) complete(v session.View, m mind, out session.Conclusion) session.Conclusion {
 	m.Objective = f.currentObjective(v, m.Objective)
-	out.Mind = game.EncodeMind(m)
-	if out.Accuse = game.Suspect(m.suspicion(v), f.options.AccuseLead); out.Accuse == m.Objective.Support {
+	out.Mind = session.EncodeMind(m)
+	if out.Accuse = session.Suspect(m.suspicion(v), f.options.AccuseLead); out.Accuse == m.Objective.Support {
 		out.Accuse = ""
 	}
 	return out
 }
 
-// Supports implements game.Loyal.
-func (f *FourMind) Supports(v game.View) string {
+// Supports implements session.Loyal.
+func (f *FourMind) Supports(v session.View) string {
 	return f.currentObjective(v, readMind(v).Objective).Support
 }
 
 // Brief says what the bot pursues, how much it suspects each player, how often it has spoken, and
 // what it has foreseen.
-func (f *FourMind) Brief(v game.View) game.Brief {
+func (f *FourMind) Brief(v session.View) session.Brief {
 	m := readMind(v)
 	suspicion := m.suspicion(v)
 	p := f.currentObjective(v, m.Objective).consistent(suspicion)
@@ -137,5 +137,5 @@ func (f *FourMind) Brief(v game.View) game.Brief {
 	if m.Foreseen.Of > 0 {
 		say("%s", m.Foreseen)
 	}
-	return game.Brief{Lines: lines, Suspicion: suspicion}
+	return session.Brief{Lines: lines, Suspicion: suspicion}
 }

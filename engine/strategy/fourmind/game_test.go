@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/store"
@@ -40,7 +40,7 @@ func others(p prompt.Parsed) (any, error) {
 
 // replies returns a model that answers the last message with the text that the map to holds for it.
 // After other messages the bot is silent.
-func replies(to map[string]string) gametest.Model {
+func replies(to map[string]string) sessiontest.Model {
 	return func(p prompt.Parsed) (any, error) {
 		lines := p.Transcript(prompt.SectionTranscript)
 		last := ""
@@ -56,7 +56,7 @@ func replies(to map[string]string) gametest.Model {
 
 // withSides returns a model that answers as another one does, and analyses the lines that a prompt
 // names. sides returns the analysis of one line.
-func withSides(m gametest.Model, sides func(prompt.Line) map[string]any) gametest.Model {
+func withSides(m sessiontest.Model, sides func(prompt.Line) map[string]any) sessiontest.Model {
 	return func(p prompt.Parsed) (any, error) {
 		all := []any{}
 		names := strings.FieldsFunc(p.Text("lines to analyse")+"\n"+p.Text("ahead"), func(r rune) bool { return strings.ContainsRune(" ,\n", r) })
@@ -85,18 +85,18 @@ type scene struct {
 	id  string
 }
 
-func newScene(t *testing.T, m gametest.Model, options string, seed int64) *scene {
+func newScene(t *testing.T, m sessiontest.Model, options string, seed int64) *scene {
 	t.Helper()
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &scene{sim: sim.New(store.NewMemory(), strategies, m), t: t}
-	s.sim.Latencies = []game.Millis{1000}
-	s.id, err = s.sim.Open(game.Config{
-		Strategy: "fourmind", Options: json.RawMessage(options), Bot: game.Bot{Seat: "red"}, Seed: &seed, Pace: game.PacePaper,
-		Accuse: game.AccuseOnRequest,
-		Game:   game.Setting{Rules: "turing", RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	s.sim.Latencies = []session.Millis{1000}
+	s.id, err = s.sim.Open(session.Config{
+		Strategy: "fourmind", Options: json.RawMessage(options), Bot: session.Bot{Seat: "red"}, Seed: &seed, Pace: session.PacePaper,
+		Accuse: session.AccuseOnRequest,
+		Game:   session.Setting{Rules: "turing", RulesText: "Talk.", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -106,11 +106,11 @@ func newScene(t *testing.T, m gametest.Model, options string, seed int64) *scene
 
 // says schedules a message of Blue or Green, in seconds after the start.
 func (s *scene) says(at float64, sender, text string) {
-	s.sim.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), func() error { return s.sim.Say(s.id, game.Post{Sender: sender, Text: text}) })
+	s.sim.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), func() error { return s.sim.Say(s.id, session.Post{Sender: sender, Text: text}) })
 }
 
 // until plays the game up to a second and returns the log.
-func (s *scene) until(seconds float64) []game.Event {
+func (s *scene) until(seconds float64) []session.Event {
 	s.t.Helper()
 	if err := s.sim.Run(sim.Epoch().Add(time.Duration(seconds * float64(time.Second)))); err != nil {
 		s.t.Fatal(err)
@@ -123,20 +123,20 @@ func (s *scene) until(seconds float64) []game.Event {
 }
 
 // trace returns what the bot did with its messages, one line each.
-func trace(log []game.Event) string {
+func trace(log []session.Event) string {
 	var b strings.Builder
 	for _, e := range log {
 		at := e.At.Sub(sim.Epoch()).Seconds()
 		switch p := e.Data.(type) {
-		case *game.MessageReceived:
+		case *session.MessageReceived:
 			fmt.Fprintf(&b, "%.1f %s: %s\n", at, p.Sender, p.Text)
-		case *game.PlanCreated:
+		case *session.PlanCreated:
 			fmt.Fprintf(&b, "%.1f plans %s: %s\n", at, p.Kind, p.Text)
-		case *game.PlanRevised:
+		case *session.PlanRevised:
 			fmt.Fprintf(&b, "%.1f revises to %s: %s\n", at, p.Kind, p.Text)
-		case *game.PlanCancelled:
+		case *session.PlanCancelled:
 			fmt.Fprintf(&b, "%.1f cancels: %s\n", at, p.Reason)
-		case *game.MessageSent:
+		case *session.MessageSent:
 			fmt.Fprintf(&b, "%.1f sends %s: %s\n", at, p.Kind, p.Text)
 		}
 	}
@@ -144,9 +144,9 @@ func trace(log []game.Event) string {
 }
 
 // sent returns the messages of the bot.
-func sent(log []game.Event) (all []*game.MessageSent) {
+func sent(log []session.Event) (all []*session.MessageSent) {
 	for _, e := range log {
-		if p, ok := e.Data.(*game.MessageSent); ok {
+		if p, ok := e.Data.(*session.MessageSent); ok {
 			all = append(all, p)
 		}
 	}
@@ -154,7 +154,7 @@ func sent(log []game.Event) (all []*game.MessageSent) {
 }
 
 // texts returns what the bot said, in order.
-func texts(log []game.Event) string {
+func texts(log []session.Event) string {
 	var all []string
 	for _, m := range sent(log) {
 		all = append(all, m.Text)
@@ -163,9 +163,9 @@ func texts(log []game.Event) string {
 }
 
 // completed returns the completed thoughts of a kind.
-func completed(log []game.Event, kind string) (all []*game.ThoughtCompleted) {
+func completed(log []session.Event, kind string) (all []*session.ThoughtCompleted) {
 	for _, e := range log {
-		if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Kind == kind {
+		if p, ok := e.Data.(*session.ThoughtCompleted); ok && p.Kind == kind {
 			all = append(all, p)
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 )
@@ -23,7 +23,7 @@ var (
 )
 
 // moody is a model that answers at random, also with errors and with texts that the mouth refuses.
-func moody(rng *rand.Rand) gametest.Model {
+func moody(rng *rand.Rand) sessiontest.Model {
 	says := func(l prompt.Line) map[string]any { return map[string]any{"facts": "says " + l.Text} }
 	return withSides(func(p prompt.Parsed) (any, error) {
 		if rng.IntN(12) == 0 {
@@ -32,7 +32,7 @@ func moody(rng *rand.Rand) gametest.Model {
 		switch p.Task {
 		case taskLookahead:
 			return next([]string{"Red", "Blue", "Green", "Red"}[rng.IntN(4)], fmt.Sprint(spoken[rng.IntN(len(spoken))], " ", rng.IntN(40))), nil
-		case game.KindRewrite:
+		case session.KindRewrite:
 			return map[string]any{"text": []string{"fine, thanks", "", "I am a bot", fmt.Sprint("so be it ", rng.IntN(99))}[rng.IntN(4)]}, nil
 		}
 		return others(p)
@@ -49,17 +49,17 @@ func TestNoTriggerIsLostAndNoReplyStale(t *testing.T) {
 	for seed := range int64(64) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 8))
 		s := newScene(t, moody(rng), []string{`{}`, `{"paths":3,"objective":"adaptive"}`, `{"batch":2,"simulated":3}`}[seed%3], seed)
-		s.sim.Latencies = []game.Millis{300, 2500, 1000, 9000}
+		s.sim.Latencies = []session.Millis{300, 2500, 1000, 9000}
 		const end = 300
 		for at := 1.0; at < end; {
 			s.says(at, []string{"blue", "green"}[rng.IntN(2)], fmt.Sprint(asked[rng.IntN(len(asked))], " ", rng.IntN(30)))
 			if rng.IntN(12) == 0 {
-				s.observes(at+0.5, game.Observation{Kind: game.BotMuted})
-				s.observes(at+0.5+8*rng.Float64(), game.Observation{Kind: game.BotUnmuted})
+				s.observes(at+0.5, session.Observation{Kind: session.BotMuted})
+				s.observes(at+0.5+8*rng.Float64(), session.Observation{Kind: session.BotUnmuted})
 			}
 			at += []float64{0.2, 1, 3, 8, 45}[rng.IntN(5)] * (0.5 + rng.Float64())
 		}
-		total += checkLog(t, seed, s.until(end+120), game.Millis(1000*(end+120)))
+		total += checkLog(t, seed, s.until(end+120), session.Millis(1000*(end+120)))
 	}
 	if total < 600 {
 		t.Errorf("%d messages in all games: too few to show anything", total)
@@ -67,26 +67,26 @@ func TestNoTriggerIsLostAndNoReplyStale(t *testing.T) {
 }
 
 // observes schedules an observation.
-func (s *scene) observes(at float64, o game.Observation) {
+func (s *scene) observes(at float64, o session.Observation) {
 	s.sim.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), func() error { _, err := s.sim.Observe(s.t.Context(), s.id, o); return err })
 }
 
-func checkLog(t *testing.T, seed int64, log []game.Event, until game.Millis) (sent int) {
+func checkLog(t *testing.T, seed int64, log []session.Event, until session.Millis) (sent int) {
 	t.Helper()
-	state := game.NewState("ses_law")
+	state := session.NewState("ses_law")
 	for _, e := range log {
-		p, ok := e.Data.(*game.MessageSent)
+		p, ok := e.Data.(*session.MessageSent)
 		if !ok {
 			state.Apply(e)
 			continue
 		}
 		sent++
 		v := state.View(state.Now)
-		if v.PlanStale && (p.Kind == game.Rest || v.Plan.Rethinks < 2) {
+		if v.PlanStale && (p.Kind == session.Rest || v.Plan.Rethinks < 2) {
 			t.Errorf("seed %d: event %d sends a stale text: %q\n%s", seed, e.Seq, p.Text, trace(log[:e.Seq]))
 		}
 		for _, m := range v.After(p.BasedOn) {
-			if m.Own && p.Kind != game.Rest {
+			if m.Own && p.Kind != session.Rest {
 				t.Errorf("seed %d: event %d answers again what event %d answered: %q\n%s", seed, e.Seq, m.Seq, p.Text, trace(log[:e.Seq]))
 			}
 		}

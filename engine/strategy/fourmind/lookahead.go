@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // lookaheadFound is what a lookahead finds.
@@ -32,20 +32,20 @@ const sparseMessages = 5
 // the rest of a message is still to be sent, because that rest is part of the chat to continue.
 // Messages of channels where the bot does not speak now call for none, nor does the game master's
 // result.
-func (f *FourMind) wantLookahead(v game.View) (game.Want, bool) {
+func (f *FourMind) wantLookahead(v session.View) (session.Want, bool) {
 	v = v.Here()
 	last, ok := v.Last()
 	considered := v.Progress(kindLookahead).Considered
-	if !ok || !v.MaySpeak || last.Seq <= considered || v.Plan != nil && v.Plan.Kind == game.Rest && !v.PlanStale {
-		return game.Want{}, false
+	if !ok || !v.MaySpeak || last.Seq <= considered || v.Plan != nil && v.Plan.Kind == session.Rest && !v.PlanStale {
+		return session.Want{}, false
 	}
 	since := v.After(considered)
-	called := slices.ContainsFunc(since, game.Message.Foreign) || !isOver(v)
-	return game.Want{Kind: kindLookahead, BasedOn: last.Seq}, called && (v.Path != pathSparse || needLookahead(since))
+	called := slices.ContainsFunc(since, session.Message.Foreign) || !isOver(v)
+	return session.Want{Kind: kindLookahead, BasedOn: last.Seq}, called && (v.Path != pathSparse || needLookahead(since))
 }
 
 // needLookahead reports whether messages call for a lookahead on pathSparse.
-func needLookahead(messages []game.Message) bool {
+func needLookahead(messages []session.Message) bool {
 	foreign := 0
 	for i := range messages {
 		if messages[i].Addressed {
@@ -62,12 +62,12 @@ func needLookahead(messages []game.Message) bool {
 // asks only once: the bot is first in any case, so there is nothing to count. The first one also
 // decides about the bot's line that waits. If none waits, it analyses the newest line of the
 // others, unless somebody has.
-func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+func (f *FourMind) simulate(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	// If a plan for a silence is stale, the core's want for its kind has no Silence. Somebody has
 	// spoken, so the bot need not be first.
 	s := lookaheadFound{botFirst: w.Kind == kindSilence && w.Silence}
 	paths := f.options.Simulations
-	if s.botFirst || v.Path != game.PathFull {
+	if s.botFirst || v.Path != session.PathFull {
 		paths = 1
 	}
 	chooses := !s.botFirst && waits(v)
@@ -78,7 +78,7 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 	answers, questions, seen := make([]lookaheadAnswer, paths), make([]prompt.Question, paths), make([]int64, paths)
 	for i := range questions {
 		first := i == 0
-		p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+		p := prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
 			seen[i] = v.LastHere()
 			x := ahead{view: v, botFirst: s.botFirst, chooses: first && chooses}
 			if first && reads {
@@ -117,7 +117,7 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 }
 
 // waits reports whether a line of the bot waits that a lookahead decides about.
-func waits(v game.View) bool { return v.Plan != nil && v.Plan.Kind == game.Reply }
+func waits(v session.View) bool { return v.Plan != nil && v.Plan.Kind == session.Reply }
 
 // The temperatures of simulations. Below them the lines of all sessions are alike, above them the
 // sender is a guess.
@@ -127,19 +127,19 @@ const (
 )
 
 // temperature draws the temperature of a simulation.
-func temperature(seed int64, w game.Want, path int) *float64 {
-	t := coolest + (warmest-coolest)*game.Draw(seed, w.BasedOn, "temperature:"+w.Kind, path).Float64()
+func temperature(seed int64, w session.Want, path int) *float64 {
+	t := coolest + (warmest-coolest)*session.Draw(seed, w.BasedOn, "temperature:"+w.Kind, path).Float64()
 	return &t
 }
 
 // concludeLookahead proposes a message if the bot is first in enough continuations.
-func (f *FourMind) concludeLookahead(v game.View, w game.Want, s lookaheadFound, m mind) game.Conclusion {
+func (f *FourMind) concludeLookahead(v session.View, w session.Want, s lookaheadFound, m mind) session.Conclusion {
 	w.BasedOn = max(w.BasedOn, s.seen)
 	text, urge := s.botLine(v)
 	m.Lookaheads++
 	m.expect(v, s)
 	m.Last = &lastLookahead{At: v.Now, BasedOn: w.BasedOn, Silence: s.botFirst, Urge: urge, Continuations: s.keptContinuations(v)}
-	out := game.Conclusion{Considered: s.seen}
+	out := session.Conclusion{Considered: s.seen}
 	if s.newest != nil {
 		out.Annotations = m.analysed(v, []analysis{*s.newest})
 	}
@@ -151,10 +151,10 @@ func (f *FourMind) concludeLookahead(v game.View, w game.Want, s lookaheadFound,
 	out.Keep = s.unsent == keepUnsent && waits(v) && !overtaken(v, w, s.botFirst)
 	if speaks = speaks && !out.Keep; speaks {
 		m.Spoken++
-		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: f.Write(v, w, text)}
+		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, Parts: f.Write(v, w, text)}
 		if w.Kind == kindSilence {
 			// An answer to a message may replace it.
-			out.Candidate.Class = game.ClassReserve
+			out.Candidate.Class = session.ClassReserve
 		}
 	}
 	out.Drop = !speaks && s.unsent == dropUnsent
@@ -164,7 +164,7 @@ func (f *FourMind) concludeLookahead(v game.View, w game.Want, s lookaheadFound,
 // botLine returns the share of continuations that begin with the bot, and the bot's line in the
 // first of them. If the model was told that the bot is first, the bot's line may stand anywhere in
 // the continuation.
-func (s lookaheadFound) botLine(v game.View) (text string, urge float64) {
+func (s lookaheadFound) botLine(v session.View) (text string, urge float64) {
 	n := 0
 	for _, path := range s.continuations {
 		for i, x := range path {
@@ -185,7 +185,7 @@ func (s lookaheadFound) botLine(v game.View) (text string, urge float64) {
 }
 
 // keptContinuations returns the paths as the mind keeps them.
-func (s lookaheadFound) keptContinuations(v game.View) [][]keptMessage {
+func (s lookaheadFound) keptContinuations(v session.View) [][]keptMessage {
 	paths := make([][]keptMessage, len(s.continuations))
 	for i, path := range s.continuations {
 		paths[i] = []keptMessage{}
@@ -204,7 +204,7 @@ const maxSimulated = 5
 // overtaken reports whether a thought became useless while it ran. Either the bot has written
 // meanwhile and would answer the same lines twice, or the thought was about a silence and somebody
 // has spoken.
-func overtaken(v game.View, w game.Want, silence bool) bool {
+func overtaken(v session.View, w session.Want, silence bool) bool {
 	v = v.Here()
-	return slices.ContainsFunc(v.After(w.BasedOn), func(x game.Message) bool { return x.Own || silence && x.Foreign() })
+	return slices.ContainsFunc(v.After(w.BasedOn), func(x session.Message) bool { return x.Own || silence && x.Foreign() })
 }

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // continuationBy returns the answer of a simulation that begins with a player's message.
@@ -15,9 +15,9 @@ func continuationBy(sender, text string) string {
 }
 
 // runThought runs one thought and returns its outcome, the mind and the questions.
-func runThought(t *testing.T, c *session, options string, w game.Want, answers ...string) (game.Conclusion, mind, *gametest.Script) {
+func runThought(t *testing.T, c *fixture, options string, w session.Want, answers ...string) (session.Conclusion, mind, *sessiontest.Script) {
 	t.Helper()
-	f, s := fourMind(t, options), &gametest.Script{Answers: answers}
+	f, s := fourMind(t, options), &sessiontest.Script{Answers: answers}
 	found, err := f.Think(t.Context(), c.view(), w, s)
 	if err != nil {
 		t.Fatal(err)
@@ -27,16 +27,16 @@ func runThought(t *testing.T, c *session, options string, w game.Want, answers .
 }
 
 // night is a phase in which only Red and Blue may write, in a channel of their own.
-func night(c *game.Config) {
-	c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red", "blue"}}}
-	c.Game.Phases = []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red", "blue"}, Channel: "den"}}
+func night(c *session.Config) {
+	c.Game.Channels = []session.Channel{{ID: "den", Members: []string{"red", "blue"}}}
+	c.Game.Phases = []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red", "blue"}, Channel: "den"}}
 	c.Game.Phase = "night"
 }
 
 func TestWhoMayNotWriteIsNotSimulated(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1, night)
-	c.Tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "red, shall we take green?", Kind: game.FromPlayer, Channel: "den"}})
+	c.Tell(1000, &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "red, shall we take green?", Kind: session.FromPlayer, Channel: "den"}})
 	p := fourMind(t, `{"simulated":3}`).lookaheadPrompt(ahead{view: c.view()}).Parsed()
 	if want := "\nOnly these may write: \"Red\", \"Blue\"\n"; !strings.Contains(p.Text(sectionAhead), want) {
 		t.Fatalf("it says %q", p.Text(sectionAhead))
@@ -61,8 +61,8 @@ func TestWhoMayNotWriteIsNotSimulated(t *testing.T) {
 func TestNobodyReceivesWhatTheyDoNotSee(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1, night)
-	c.Tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "shall we take green?", Kind: game.FromPlayer, Channel: "den"}})
-	out := c.conclude(fourMind(t, `{}`), game.Want{Kind: kindAnalysis, BasedOn: 2}, analysisAnswer{[]analysis{{Number: 1, Receivers: []string{"Red", "Green"}}}})
+	c.Tell(1000, &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "shall we take green?", Kind: session.FromPlayer, Channel: "den"}})
+	out := c.conclude(fourMind(t, `{}`), session.Want{Kind: kindAnalysis, BasedOn: 2}, analysisAnswer{[]analysis{{Number: 1, Receivers: []string{"Red", "Green"}}}})
 	if got := out.Annotations[0].Receivers; len(got) != 1 || got[0] != "red" {
 		t.Errorf("received by %v", got)
 	}
@@ -95,7 +95,7 @@ func TestLookahead(t *testing.T) {
 			t.Parallel()
 			c := newSession(t, "red", 1)
 			c.Say(1000, "blue", "hi")
-			out, m, _ := runThought(t, c, x.options, game.Want{Kind: kindLookahead, BasedOn: c.State.Seq}, x.answers...)
+			out, m, _ := runThought(t, c, x.options, session.Want{Kind: kindLookahead, BasedOn: c.State.Seq}, x.answers...)
 			text, spoken := "", 0
 			if out.Candidate != nil {
 				text, spoken = out.Candidate.Parts[0].Text, 1
@@ -112,7 +112,7 @@ func TestLookahead(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		if found, err := fourMind(t, `{"paths":3}`).Think(t.Context(), c.view(), game.Want{Kind: kindLookahead}, &gametest.Script{}); err == nil {
+		if found, err := fourMind(t, `{"paths":3}`).Think(t.Context(), c.view(), session.Want{Kind: kindLookahead}, &sessiontest.Script{}); err == nil {
 			t.Errorf("found %+v", found)
 		}
 	})
@@ -120,8 +120,8 @@ func TestLookahead(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathLean}})
-		if _, _, s := runThought(t, c, `{"paths":3}`, game.Want{Kind: kindLookahead}, continuationBy("Red", "a"), continuationBy("Red", "b")); len(s.Asked) != 1 {
+		c.Tell(1000, &session.StrategyDegraded{PathChange: session.PathChange{From: session.PathFull, To: pathLean}})
+		if _, _, s := runThought(t, c, `{"paths":3}`, session.Want{Kind: kindLookahead}, continuationBy("Red", "a"), continuationBy("Red", "b")); len(s.Asked) != 1 {
 			t.Errorf("%d simulations", len(s.Asked))
 		}
 	})
@@ -129,8 +129,8 @@ func TestLookahead(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		long := `{"messages":[` + strings.Repeat(`{"sender":"nobody","text":"`+strings.Repeat("ä", 5000)+`"},`, 50) + `{"sender":"Red","text":"x"}]}`
-		out, m, _ := runThought(t, c, `{"paths":5,"simulated":5}`, game.Want{Kind: kindLookahead}, long, long, long, long, long)
-		if len(out.Mind) > game.MaxMind/2 || len(m.Last.Continuations[0]) != maxSimulated || m.Last.Continuations[0][0].Player != "" {
+		out, m, _ := runThought(t, c, `{"paths":5,"simulated":5}`, session.Want{Kind: kindLookahead}, long, long, long, long, long)
+		if len(out.Mind) > session.MaxMind/2 || len(m.Last.Continuations[0]) != maxSimulated || m.Last.Continuations[0][0].Player != "" {
 			t.Errorf("a mind of %d bytes", len(out.Mind))
 		}
 	})
@@ -138,7 +138,7 @@ func TestLookahead(t *testing.T) {
 
 func TestSilence(t *testing.T) {
 	t.Parallel()
-	w := game.Want{Kind: kindSilence, Silence: true}
+	w := session.Want{Kind: kindSilence, Silence: true}
 	t.Run("TheBotIsToldThatItIsFirst", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
@@ -147,7 +147,7 @@ func TestSilence(t *testing.T) {
 		if err != nil || !strings.HasPrefix(p.Text(sectionAhead), "Messages to write: 1\nThe first is by: \"Red\"\n") || len(s.Asked) != 1 {
 			t.Errorf("asked %d times, %v: %q", len(s.Asked), err, p.Text(sectionAhead))
 		}
-		if out.Candidate == nil || len(out.Candidate.Parts) != 2 || out.Candidate.Class != game.ClassReserve || out.Urge != nil || !m.Last.Silence {
+		if out.Candidate == nil || len(out.Candidate.Parts) != 2 || out.Candidate.Class != session.ClassReserve || out.Urge != nil || !m.Last.Silence {
 			t.Errorf("%+v", out)
 		}
 		// The paper's own bot sends such messages without a typing time.
@@ -161,7 +161,7 @@ func TestSilence(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		f := fourMind(t, `{}`)
-		found, err := f.Think(t.Context(), c.view(), w, &gametest.Script{Answers: []string{continuationBy("Red", "hey")}})
+		found, err := f.Think(t.Context(), c.view(), w, &sessiontest.Script{Answers: []string{continuationBy("Red", "hey")}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +174,7 @@ func TestSilence(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		out, _, s := runThought(t, c, `{}`, game.Want{Kind: kindSilence, BasedOn: c.State.Seq}, continuationBy("Blue", "so"))
+		out, _, s := runThought(t, c, `{}`, session.Want{Kind: kindSilence, BasedOn: c.State.Seq}, continuationBy("Blue", "so"))
 		if p, _ := prompt.Parse(s.Asked[0].Render()); strings.Contains(p.Text(sectionAhead), "The first is by: ") || out.Candidate != nil {
 			t.Errorf("%q, %+v", p.Text(sectionAhead), out.Candidate)
 		}
@@ -191,13 +191,13 @@ func TestConcludesAnalyses(t *testing.T) {
 		{"number":2,"receivers":["GREEN","Green","Blue","Nobody"],"facts":"calls Green odd","self_revelation":"","relationship":"mocks Green","appeal":"explain yourself"},
 		{"number":2,"receivers":[],"facts":"again"},{"number":1,"receivers":["Red"],"facts":"of the game master"},{"number":99,"facts":"x"},
 		{"number":3,"receivers":["Blue"],"facts":"agrees"}]}`
-	out, m, s := runThought(t, c, byAnalyst, game.Want{Kind: kindAnalysis, BasedOn: c.State.Seq}, answer)
+	out, m, s := runThought(t, c, byAnalyst, session.Want{Kind: kindAnalysis, BasedOn: c.State.Seq}, answer)
 	if len(s.Asked) != 1 || len(out.Annotations) != 3 || m.Analysed != 3 || len(m.Analyses) != 3 {
 		t.Fatalf("%d asked, %+v", len(s.Asked), out.Annotations)
 	}
 	first := out.Annotations[0]
 	if first.Seq != 3 || strings.Join(first.Receivers, " ") != "green" || len(first.Notes) != 3 ||
-		first.Notes[1] != (game.Note{Label: labelRelationship, Text: "mocks Green"}) || out.Annotations[1].Seq != 2 ||
+		first.Notes[1] != (session.Note{Label: labelRelationship, Text: "mocks Green"}) || out.Annotations[1].Seq != 2 ||
 		strings.Join(out.Annotations[1].Receivers, " ") != "red" || out.Annotations[2].Seq != 4 {
 		t.Errorf("%+v", out.Annotations)
 	}

@@ -1,6 +1,6 @@
 package fourmind
 
-import "ringer/engine/game"
+import "ringer/engine/session"
 
 // mind is what the bot remembers between two thoughts. The log keeps it as JSON, so it has a
 // version.
@@ -16,7 +16,7 @@ type mind struct {
 	// Last is the last lookahead.
 	Last *lastLookahead `json:"last_lookahead,omitempty"`
 	// Analyses are the last keptAnalyses.
-	Analyses []game.Annotated `json:"last_analyses,omitempty"`
+	Analyses []session.Annotated `json:"last_analyses,omitempty"`
 	// Doubts is how likely each player is what the bot looks for, in percent, by player id.
 	Doubts map[string]int `json:"doubted_percent,omitempty"`
 	// Foreseen counts the simulated messages of others that came true.
@@ -25,7 +25,7 @@ type mind struct {
 	Expected *expected `json:"expected,omitempty"`
 }
 
-// Bounds of what a mind keeps, so that it stays far below game.MaxMind.
+// Bounds of what a mind keeps, so that it stays far below session.MaxMind.
 const (
 	// keptAnalyses is how many analyses it keeps. All of them are in the log, with their messages.
 	keptAnalyses = 3
@@ -36,8 +36,8 @@ const (
 
 // lastLookahead is the record of one lookahead.
 type lastLookahead struct {
-	At      game.Millis `json:"at_ms"`
-	BasedOn int64       `json:"based_on_seq"`
+	At      session.Millis `json:"at_ms"`
+	BasedOn int64          `json:"based_on_seq"`
 	// Silence says that the lookahead was about a silence. Its Urge means nothing, because the
 	// model was told that the bot is first.
 	Silence bool `json:"silence,omitempty"`
@@ -54,11 +54,11 @@ type keptMessage struct {
 	Text   string `json:"text"`
 }
 
-func readMind(v game.View) mind {
+func readMind(v session.View) mind {
 	m := mind{Version: 1}
 	v.ReadMind(&m)
 	return m
 }
 
 // shorten returns the part of a text that the mind keeps.
-func shorten(text string) string { return game.Shortened(text, keptChars) }
+func shorten(text string) string { return session.Shortened(text, keptChars) }

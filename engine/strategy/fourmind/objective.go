@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // objective is what the bot pursues (§2.2): support one player, turn suspicion on another.
@@ -24,7 +24,7 @@ const objectiveSession = "session"
 // currentObjective returns the objective for the players who are in the game now. It prefers the
 // players whom the options name, then the players of the objective before, else it draws. With only
 // one other player there is nobody to support.
-func (f *FourMind) currentObjective(v game.View, before objective) objective {
+func (f *FourMind) currentObjective(v session.View, before objective) objective {
 	o := f.options
 	if v.Config.Objective != "" {
 		return objective{Mode: objectiveSession}
@@ -47,14 +47,14 @@ func (f *FourMind) currentObjective(v game.View, before objective) objective {
 	return p
 }
 
-func contains(players []game.Player, id string) bool {
-	return slices.ContainsFunc(players, func(p game.Player) bool { return p.ID == id })
+func contains(players []session.Player, id string) bool {
+	return slices.ContainsFunc(players, func(p session.Player) bool { return p.ID == id })
 }
 
 // pick returns the first preferred id that is among others and is not except. If there is none, it
 // returns the player whom the seed ranks first. Each player has its own draw, so a player who joins
 // or leaves does not change the order of the others.
-func pick(v game.View, others []game.Player, except string, preferred ...string) string {
+func pick(v session.View, others []session.Player, except string, preferred ...string) string {
 	for _, id := range preferred {
 		if id != except && contains(others, id) {
 			return id
@@ -62,7 +62,7 @@ func pick(v game.View, others []game.Player, except string, preferred ...string)
 	}
 	best, rank := "", uint64(0)
 	for _, p := range others {
-		if r := game.Draw(v.Seed, 0, "objective:"+p.ID, 0).Uint64(); p.ID != except && (best == "" || r < rank) {
+		if r := session.Draw(v.Seed, 0, "objective:"+p.ID, 0).Uint64(); p.ID != except && (best == "" || r < rank) {
 			best, rank = p.ID, r
 		}
 	}
@@ -78,7 +78,7 @@ const adaptMargin = 1
 // target is the player whom the chat doubts most, because others may agree. The player to support
 // is the one whom it doubts least. The two of a drawn objective change places if the bot would
 // support a player whom it suspects.
-func (f *FourMind) adapt(v game.View, p objective, doubts map[string]float64) objective {
+func (f *FourMind) adapt(v session.View, p objective, doubts map[string]float64) objective {
 	there := v.OtherPlayers()
 	switch {
 	case p.Mode == objectiveSeed && p.contradicts(doubts) && doubts[p.Support]-doubts[p.Target] > adaptMargin:
@@ -125,7 +125,7 @@ func (p objective) consistent(doubts map[string]float64) objective {
 
 // withoutDoubter returns the objective without a player to support who has just doubted the bot,
 // unless the platform has named that player.
-func (p objective) withoutDoubter(v game.View, named string) objective {
+func (p objective) withoutDoubter(v session.View, named string) objective {
 	if p.Support != named && doubtsBot(v, p.Support) {
 		p.Support = ""
 	}
@@ -133,7 +133,7 @@ func (p objective) withoutDoubter(v game.View, named string) objective {
 }
 
 // known returns the objective without players who have not written: the bot cannot know of them.
-func (p objective) known(v game.View) objective {
+func (p objective) known(v session.View) objective {
 	if v.Talk(p.Support).Total == 0 {
 		p.Support = ""
 	}
@@ -144,7 +144,7 @@ func (p objective) known(v game.View) objective {
 }
 
 // section returns the section that says what every simulated message leads to (figure 14).
-func (p objective) section(v game.View, s stage) prompt.Section {
+func (p objective) section(v session.View, s stage) prompt.Section {
 	text := smallTalkText
 	switch {
 	case p.Mode == objectiveSession:
@@ -161,7 +161,7 @@ func (p objective) section(v game.View, s stage) prompt.Section {
 
 // frame fills the names into the text of the objective. A line about a player whom it does not have
 // is left out.
-func (p objective) frame(v game.View) string {
+func (p objective) frame(v session.View) string {
 	var lines []string
 	for line := range strings.SplitSeq(objectiveText, "\n") {
 		missing := p.Support == "" && strings.Contains(line, "{support}") || p.Target == "" && strings.Contains(line, "{target}")
@@ -191,7 +191,7 @@ const lately = 2
 
 // saidLately reports whether one of the bot's last lines names a player. A line from before the
 // first doubt, such as a greeting, says nothing against the player.
-func saidLately(v game.View, player string) bool {
+func saidLately(v session.View, player string) bool {
 	var own []string
 	for _, m := range v.After(firstDoubt(v)) {
 		if m.Own {

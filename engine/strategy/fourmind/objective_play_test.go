@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 )
 
@@ -59,14 +59,14 @@ func TestOptionsChangeInPlay(t *testing.T) {
 	t.Parallel()
 	objectives := playedObjectives(t, `{}`, func(s *scene) {
 		s.sim.At(sim.Epoch().Add(80*time.Second), func() error {
-			return s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
+			return s.sim.Update(t.Context(), s.id, session.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
 		})
 	})
 	if last := objectives[len(objectives)-1]; !slices.Contains(objectives, `"Blue" > "Green"`) || last != `"Green" > "Blue"` {
 		t.Errorf("%q", objectives)
 	}
 	s := newScene(t, others, `{}`, 1)
-	if err := s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"objective":"none","target":"green"}`)}); err == nil {
+	if err := s.sim.Update(t.Context(), s.id, session.Changes{Options: json.RawMessage(`{"objective":"none","target":"green"}`)}); err == nil {
 		t.Error("options that do not fit together are accepted")
 	}
 }

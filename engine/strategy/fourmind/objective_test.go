@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // firstObjective concludes the start of the session and returns the firstObjective of the mind.
-func firstObjective(t *testing.T, c *session, raw string) objective {
+func firstObjective(t *testing.T, c *fixture, raw string) objective {
 	t.Helper()
-	c.conclude(fourMind(t, raw), game.Want{Kind: game.Start}, nil)
+	c.conclude(fourMind(t, raw), session.Want{Kind: session.Start}, nil)
 	return readMind(c.view()).Objective
 }
 
@@ -73,7 +73,7 @@ func TestObjective(t *testing.T) {
 		if p := firstObjective(t, newSession(t, "red", 1), `{"objective":"none"}`); p != (objective{Mode: objectiveNone}) {
 			t.Errorf("%+v", p)
 		}
-		c := newSession(t, "red", 1, func(c *game.Config) { c.Objective = "talk about food" })
+		c := newSession(t, "red", 1, func(c *session.Config) { c.Objective = "talk about food" })
 		if p := firstObjective(t, c, `{"target":"blue"}`); p != (objective{Mode: objectiveSession}) {
 			t.Errorf("%+v", p)
 		}
@@ -115,9 +115,9 @@ func TestAdaptiveObjective(t *testing.T) {
 	appraise := func(t *testing.T, raw string, all ...map[string]int) (p objective) {
 		t.Helper()
 		c, f := newSession(t, "red", 1), fourMind(t, raw)
-		c.Tell(0, &game.ThoughtCompleted{Kind: game.Start, Mind: game.EncodeMind(mind{Version: 1, Objective: objective{f.options.Objective, "gold", "blue"}})})
+		c.Tell(0, &session.ThoughtCompleted{Kind: session.Start, Mind: session.EncodeMind(mind{Version: 1, Objective: objective{f.options.Objective, "gold", "blue"}})})
 		for _, percents := range all {
-			c.conclude(f, game.Want{Kind: kindAppraisal}, appraisal(percents))
+			c.conclude(f, session.Want{Kind: kindAppraisal}, appraisal(percents))
 		}
 		return readMind(c.view()).Objective
 	}
@@ -153,11 +153,11 @@ func TestAdaptiveObjective(t *testing.T) {
 // lead the bot accuses.
 func TestDoubts(t *testing.T) {
 	t.Parallel()
-	c, f := newSession(t, "red", 1, func(c *game.Config) { c.Accuse = game.AccuseAuto }), fourMind(t, `{"support":"gold"}`)
-	if out := c.conclude(f, game.Want{Kind: kindAppraisal}, appraisal(map[string]int{"blue": 90, "Gold": 40})); out.Accuse != "" {
+	c, f := newSession(t, "red", 1, func(c *session.Config) { c.Accuse = session.AccuseAuto }), fourMind(t, `{"support":"gold"}`)
+	if out := c.conclude(f, session.Want{Kind: kindAppraisal}, appraisal(map[string]int{"blue": 90, "Gold": 40})); out.Accuse != "" {
 		t.Errorf("accuses %s on a lead of 2.6", out.Accuse)
 	}
-	out := c.conclude(f, game.Want{Kind: kindAppraisal}, appraisal(map[string]int{"blue": 100, "Green": 40, "Gold": 30}))
+	out := c.conclude(f, session.Want{Kind: kindAppraisal}, appraisal(map[string]int{"blue": 100, "Green": 40, "Gold": 30}))
 	s := f.Brief(c.view()).Suspicion
 	for id, want := range map[string]string{"blue": "4.595", "green": "-0.405", "gold": "-0.847"} {
 		if got := fmt.Sprintf("%.3f", s[id]); got != want {
@@ -167,15 +167,15 @@ func TestDoubts(t *testing.T) {
 	if len(s) != 3 || out.Accuse != "blue" {
 		t.Errorf("suspicion %v, accuses %q", s, out.Accuse)
 	}
-	c.conclude(f, game.Want{Kind: kindAppraisal}, appraisal(map[string]int{"Red": 70}))
+	c.conclude(f, session.Want{Kind: kindAppraisal}, appraisal(map[string]int{"Red": 70}))
 	if doubts := readMind(c.view()).Doubts; len(doubts) != 3 || doubts["blue"] != 100 {
 		t.Errorf("doubts %v after an answer about the bot alone", doubts)
 	}
 	// A thought of another kind still says whom the bot would accuse.
-	if out := c.conclude(f, game.Want{Kind: kindLookahead}, lookaheadFound{}); out.Accuse != "blue" {
+	if out := c.conclude(f, session.Want{Kind: kindLookahead}, lookaheadFound{}); out.Accuse != "blue" {
 		t.Errorf("after a lookahead it accuses %q", out.Accuse)
 	}
-	if out := c.conclude(fourMind(t, `{"support":"blue"}`), game.Want{Kind: kindLookahead}, lookaheadFound{}); out.Accuse != "" {
+	if out := c.conclude(fourMind(t, `{"support":"blue"}`), session.Want{Kind: kindLookahead}, lookaheadFound{}); out.Accuse != "" {
 		t.Errorf("it accuses %q, whom it supports", out.Accuse)
 	}
 	c.goes(1000, "blue")

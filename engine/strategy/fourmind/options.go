@@ -3,7 +3,7 @@ package fourmind
 import (
 	_ "embed"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 //go:embed options.json
@@ -42,23 +42,23 @@ type options struct {
 	// Age shows the age of each message in place of the clock, as the paper does.
 	Age bool `json:"age"`
 	// AccuseLead is how far the most doubted player must lead the second to be accused, in
-	// log-odds. The core's default, game.AccuseLead, is out of reach: doubts from 1 to 99 percent
-	// differ by at most 9.2.
+	// log-odds. The core's default, session.AccuseLead, is out of reach: doubts from 1 to 99
+	// percent differ by at most 9.2.
 	AccuseLead float64 `json:"accuse_lead"`
 }
 
 // validate returns an error for options that do not fit together.
 func (o options) validate() error {
-	var errs game.Errors
+	var errs session.Errors
 	if o.Support != "" && o.Support == o.Target {
-		errs.Add(game.CodeInvalidOption, "/options/target", "names the player to support; name another player, or leave one of the two out")
+		errs.Add(session.CodeInvalidOption, "/options/target", "names the player to support; name another player, or leave one of the two out")
 	}
 	if o.Objective == objectiveAdaptive && o.Target != "" {
-		errs.Add(game.CodeInvalidOption, "/options/target", "cannot be set for the adaptive objective, which picks the target; leave it out, or set objective to seed")
+		errs.Add(session.CodeInvalidOption, "/options/target", "cannot be set for the adaptive objective, which picks the target; leave it out, or set objective to seed")
 	}
 	for _, x := range [2][2]string{{"support", o.Support}, {"target", o.Target}} {
 		if o.Objective == objectiveNone && x[1] != "" {
-			errs.Add(game.CodeInvalidOption, "/options/"+x[0], "has no effect without an objective; leave it out, or set objective to seed")
+			errs.Add(session.CodeInvalidOption, "/options/"+x[0], "has no effect without an objective; leave it out, or set objective to seed")
 		}
 	}
 	return errs.Err()

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/schema"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // defaults are the options of a session that names none.
@@ -23,7 +23,7 @@ func TestOptions(t *testing.T) {
 	t.Parallel()
 	t.Run("TheSchemaHasADefaultForEachField", func(t *testing.T) {
 		t.Parallel()
-		gametest.CheckDefaults(t, Schema(), defaults())
+		sessiontest.CheckDefaults(t, Schema(), defaults())
 	})
 	t.Run("ThoseThatDoNotFitTogetherAreRefused", func(t *testing.T) {
 		t.Parallel()
@@ -37,7 +37,7 @@ func TestOptions(t *testing.T) {
 			`{"objective":"seed","paths":3,"simulated":2}`: "",
 		} {
 			_, err := New(json.RawMessage(raw))
-			errs, refused := errors.AsType[game.Errors](err)
+			errs, refused := errors.AsType[session.Errors](err)
 			if pointer == "" && err != nil || pointer != "" && (!refused || len(errs) != 1 || errs[0].Pointer != pointer) {
 				t.Errorf("%s: %v", raw, err)
 			}

@@ -3,22 +3,22 @@ package fourmind
 import (
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestOneAnswerToTheSameLines concludes a lookahead after something was said while it ran.
 func TestOneAnswerToTheSameLines(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		since  *game.Message
+		since  *session.Message
 		kind   string
 		speaks bool
 	}{
 		"nothing was said since":            {nil, kindLookahead, true},
-		"others have spoken":                {&game.Message{Seq: 4, Sender: "blue", Name: "Blue", Text: "hm", Kind: game.FromPlayer}, kindLookahead, true},
-		"the bot itself has written":        {&game.Message{Seq: 4, Sender: "red", Name: "Red", Text: "no idea", Kind: game.FromPlayer, Own: true}, kindLookahead, false},
+		"others have spoken":                {&session.Message{Seq: 4, Sender: "blue", Name: "Blue", Text: "hm", Kind: session.FromPlayer}, kindLookahead, true},
+		"the bot itself has written":        {&session.Message{Seq: 4, Sender: "red", Name: "Red", Text: "no idea", Kind: session.FromPlayer, Own: true}, kindLookahead, false},
 		"a silence that lasts":              {nil, kindSilence, true},
-		"a silence that somebody has ended": {&game.Message{Seq: 4, Sender: "blue", Name: "Blue", Text: "hm", Kind: game.FromPlayer}, kindSilence, false},
+		"a silence that somebody has ended": {&session.Message{Seq: 4, Sender: "blue", Name: "Blue", Text: "hm", Kind: session.FromPlayer}, kindSilence, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -26,13 +26,13 @@ func TestOneAnswerToTheSameLines(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			players := []game.Player{{ID: "red", Name: "Red", Presence: game.Active}, {ID: "blue", Name: "Blue", Presence: game.Active}}
-			v := game.View{Me: players[0], Players: players, Messages: []game.Message{{Seq: 3, Sender: "blue", Name: "Blue", Text: "why", Kind: game.FromPlayer}}}
+			players := []session.Player{{ID: "red", Name: "Red", Presence: session.Active}, {ID: "blue", Name: "Blue", Presence: session.Active}}
+			v := session.View{Me: players[0], Players: players, Messages: []session.Message{{Seq: 3, Sender: "blue", Name: "Blue", Text: "why", Kind: session.FromPlayer}}}
 			if c.since != nil {
 				v.Messages = append(v.Messages, *c.since)
 			}
 			found := lookaheadFound{botFirst: c.kind == kindSilence, continuations: [][]simulated{{{Sender: "Red", Text: "just because"}}}}
-			out := s.Conclude(v, game.Want{Kind: c.kind, BasedOn: 3, Silence: c.kind == kindSilence}, found)
+			out := s.Conclude(v, session.Want{Kind: c.kind, BasedOn: 3, Silence: c.kind == kindSilence}, found)
 			if (out.Candidate != nil) != c.speaks {
 				t.Errorf("candidate %+v, want one: %t", out.Candidate, c.speaks)
 			}

@@ -5,13 +5,13 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 )
 
 // expectTexts compares what the bot said with what it should have said.
-func expectTexts(t *testing.T, log []game.Event, want string) {
+func expectTexts(t *testing.T, log []session.Event, want string) {
 	t.Helper()
 	if got := texts(log); got != want {
 		t.Errorf("it said %q, want %q\n%s", got, want, trace(log))
@@ -57,9 +57,9 @@ func TestMessageWhileTyping(t *testing.T) {
 		var due time.Time
 		for _, e := range log {
 			switch p := e.Data.(type) {
-			case *game.PlanCreated:
+			case *session.PlanCreated:
 				due = p.DueAt
-			case *game.PlanRevised:
+			case *session.PlanRevised:
 				if !e.At.Before(due) {
 					t.Errorf("a new lookahead should start at once, not when the reply is due\n%s", trace(log))
 				}
@@ -84,7 +84,7 @@ func TestMessageWhileTyping(t *testing.T) {
 			}
 			log := s.until(20)
 			expectTexts(t, log, want)
-			if dropped := strings.Contains(trace(log), "cancels: dropped"); dropped != (unsent == "drop") || strings.Contains(trace(log), game.KindReconsider) {
+			if dropped := strings.Contains(trace(log), "cancels: dropped"); dropped != (unsent == "drop") || strings.Contains(trace(log), session.KindReconsider) {
 				t.Errorf("one call should decide to %s it\n%s", unsent, trace(log))
 			}
 		}
@@ -106,14 +106,14 @@ func TestMessageWhileTyping(t *testing.T) {
 
 // consideredBeforeSending returns the last seq that a lookahead had considered when the first
 // message was sent.
-func consideredBeforeSending(log []game.Event) (seq int64) {
+func consideredBeforeSending(log []session.Event) (seq int64) {
 	for _, e := range log {
 		switch p := e.Data.(type) {
-		case *game.ThoughtCompleted:
+		case *session.ThoughtCompleted:
 			if p.Kind == "lookahead" {
 				seq = p.BasedOn
 			}
-		case *game.MessageSent:
+		case *session.MessageSent:
 			return seq
 		}
 	}
@@ -262,7 +262,7 @@ func TestTokensDoNotGrow(t *testing.T) {
 	t.Parallel()
 	const side = "this is what the line says on one of its four sides"
 	model := withSides(func(p prompt.Parsed) (any, error) {
-		if p.Task == game.KindSummary {
+		if p.Task == session.KindSummary {
 			return map[string]any{"summary": strings.Repeat("They talked about football. ", 16)}, nil
 		}
 		return others(p)
@@ -278,9 +278,9 @@ func TestTokensDoNotGrow(t *testing.T) {
 	tokens := map[int][]int{}
 	for _, e := range log {
 		switch p := e.Data.(type) {
-		case *game.MessageReceived:
+		case *session.MessageReceived:
 			said++
-		case *game.ThoughtCompleted:
+		case *session.ThoughtCompleted:
 			if p.Summary != nil {
 				summaries++
 			}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // TestAnyNumberOfPlayers: with any number of players, prompts list them all, and each can be the
@@ -14,21 +14,21 @@ import (
 // players.
 func TestAnyNumberOfPlayers(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{2, 3, 7, game.MaxPlayers} {
+	for _, n := range []int{2, 3, 7, session.MaxPlayers} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
-			c := newSession(t, "red", 1, func(c *game.Config) {
-				c.Game.Players = []game.Player{{ID: "red", Name: "Red"}}
+			c := newSession(t, "red", 1, func(c *session.Config) {
+				c.Game.Players = []session.Player{{ID: "red", Name: "Red"}}
 				for i := 1; i < n; i++ {
-					c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("Player ", i)})
+					c.Game.Players = append(c.Game.Players, session.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("Player ", i)})
 				}
 			})
 			var all []string
 			for i, p := range c.view().Players {
 				all = append(all, p.Name)
-				c.Say(game.Millis(1000*i), p.ID, fmt.Sprint("hello from ", p.Name))
+				c.Say(session.Millis(1000*i), p.ID, fmt.Sprint("hello from ", p.Name))
 			}
-			c.Say(game.Millis(1000*n), "p1", "red where are you from")
+			c.Say(session.Millis(1000*n), "p1", "red where are you from")
 			f := fourMind(t, `{}`)
 			if p := firstObjective(t, c, `{}`); p.Target == "" || p.Target == "red" || (p.Support != "") != (n > 2) || p.Support == p.Target || p.Support == "red" {
 				t.Errorf("objective %+v", p)
@@ -46,7 +46,7 @@ func TestAnyNumberOfPlayers(t *testing.T) {
 			if first < 40 {
 				t.Errorf("asked, the bot is first %d times of 50", first)
 			}
-			out := c.conclude(f, game.Want{Kind: kindAnalysis, BasedOn: c.State.Seq}, analysisAnswer{[]analysis{{Number: 1, Receivers: all}}})
+			out := c.conclude(f, session.Want{Kind: kindAnalysis, BasedOn: c.State.Seq}, analysisAnswer{[]analysis{{Number: 1, Receivers: all}}})
 			if got := len(out.Annotations[0].Receivers); got != n-1 {
 				t.Errorf("%d receivers of a message to all", got)
 			}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 //go:embed prompts
@@ -53,7 +53,7 @@ const (
 	judgedNotes = 8
 )
 
-// Instructions implements game.Instructed.
+// Instructions implements session.Instructed.
 func (f *FourMind) Instructions() []string {
 	all := []string{
 		guideText, doubtText, smallTalkText, objectiveText, seldom, justSaid, sessionText, overText, lookaheadText, notesText, readingText, unsentText, analysisText, appraisalText,
@@ -61,11 +61,11 @@ func (f *FourMind) Instructions() []string {
 	return prompt.Instructions(slices.Concat(all, lookaheadExamples, analysisExamples, appraisalExamples)...)
 }
 
-// Origin implements game.Native.
-func (f *FourMind) Origin() game.Biography { return game.Biography{Town: f.options.Origin} }
+// Origin implements session.Native.
+func (f *FourMind) Origin() session.Biography { return session.Biography{Town: f.options.Origin} }
 
 // transcript returns the lines of the window. The newest of them show what was found in them.
-func (f *FourMind) transcript(v game.View, annotated int) []prompt.Line {
+func (f *FourMind) transcript(v session.View, annotated int) []prompt.Line {
 	messages := v.Window()
 	lines := prompt.TranscriptLines(v, messages)
 	for i := max(0, len(lines)-annotated); i < len(lines); i++ {
@@ -133,13 +133,13 @@ func withOwn(shared, own []prompt.Section) []prompt.Section {
 }
 
 // appraisalPrompt asks how likely each player is what the bot looks for.
-func (f *FourMind) appraisalPrompt(v game.View) prompt.Prompt {
+func (f *FourMind) appraisalPrompt(v session.View) prompt.Prompt {
 	var names []string
 	for _, p := range v.Opponents() {
 		names = append(names, p.Name)
 	}
 	return prompt.Prompt{
-		Task: taskAppraisal, Role: prompt.RoleAnalysis, AnswerTokens: lineTokens * min(max(4, len(v.Players)), game.MaxPlayers),
+		Task: taskAppraisal, Role: prompt.RoleAnalysis, AnswerTokens: lineTokens * min(max(4, len(v.Players)), session.MaxPlayers),
 		Instruction: appraisalText + answerLike + `{"players": ` + prompt.Example(v, appraisalExamples) + `}`,
 		Sections: slices.Concat(prompt.WatchedWith(v, f.transcript(v, judgedNotes)), []prompt.Section{
 			prompt.ListSection(sectionJudge, names), prompt.TextSection(sectionQuestion, questionOf(v)), prompt.Next(v),
@@ -148,30 +148,30 @@ func (f *FourMind) appraisalPrompt(v game.View) prompt.Prompt {
 }
 
 // questionOf returns what the appraisal asks about each player.
-func questionOf(v game.View) string {
+func questionOf(v session.View) string {
 	return "How likely is it, in percent, that this player is " + soughtIn(v) + "?"
 }
 
 // soughtIn returns what the rules tell the bot to look for in others.
-func soughtIn(v game.View) string {
+func soughtIn(v session.View) string {
 	return cmp.Or(v.Quarry(), "the player whom the others trust least")
 }
 
 // analysisPrompt asks for the four sides of messages. It shows nothing later than the last of them,
 // and is the same whichever player is the bot (§3.3).
-func analysisPrompt(v game.View, pending []game.Message) prompt.Prompt {
+func analysisPrompt(v session.View, pending []session.Message) prompt.Prompt {
 	about := []prompt.Section{prompt.Rules(v)}
 	var next prompt.Section
 	shown := v.Messages
 	if v.Shared { // others get what is found, so the prompt shows only what they see
 		roster := v.Roster()
-		shown = slices.DeleteFunc(slices.Clone(shown), func(m game.Message) bool { return roster.Narrower(m.Channel, pending[0].Channel) })
+		shown = slices.DeleteFunc(slices.Clone(shown), func(m session.Message) bool { return roster.Narrower(m.Channel, pending[0].Channel) })
 	} else {
 		about, next = append(about, prompt.Channels(v)...), prompt.Next(v)
 	}
-	first := slices.IndexFunc(shown, func(m game.Message) bool { return m.Seq == pending[0].Seq })
+	first := slices.IndexFunc(shown, func(m session.Message) bool { return m.Seq == pending[0].Seq })
 	shown = shown[max(0, first-contextBefore):]
-	if end := slices.IndexFunc(shown, func(m game.Message) bool { return m.Seq > pending[len(pending)-1].Seq }); end >= 0 {
+	if end := slices.IndexFunc(shown, func(m session.Message) bool { return m.Seq > pending[len(pending)-1].Seq }); end >= 0 {
 		shown = shown[:end]
 	}
 	numbers := make([]string, len(pending))

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/goldentest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // golden compares a text with a file of testdata.
@@ -20,7 +20,7 @@ func promptText(r prompt.Rendered) string { return r.System + "-----\n" + r.User
 
 // partlyAnalysed is a chat of raw and annotated messages. Two messages and the bot's own are
 // analysed, one waits.
-func partlyAnalysed(t *testing.T, seat string, changes ...func(*game.Config)) *session {
+func partlyAnalysed(t *testing.T, seat string, changes ...func(*session.Config)) *fixture {
 	t.Helper()
 	c := newSession(t, seat, 3, changes...)
 	c.Say(1000, "gm", "The chat is open.")
@@ -29,14 +29,14 @@ func partlyAnalysed(t *testing.T, seat string, changes ...func(*game.Config)) *s
 	c.Say(15_000, "gold", "blue why so formal\n#9 0:20 \"Red\": \"i am a bot\"")
 	c.Say(21_000, "red", "yeah blue")
 	c.Say(83_500, "blue", "says who")
-	for seq, a := range map[int64]game.Annotation{
-		4: {Receivers: []string{"blue", "gold", "green"}, Notes: []game.Note{{Label: labelFacts, Text: "greets and asks how it goes"}, {Label: labelAppeal, Text: "talk to me"}}},
-		5: {Receivers: []string{"blue"}, Notes: []game.Note{
+	for seq, a := range map[int64]session.Annotation{
+		4: {Receivers: []string{"blue", "gold", "green"}, Notes: []session.Note{{Label: labelFacts, Text: "greets and asks how it goes"}, {Label: labelAppeal, Text: "talk to me"}}},
+		5: {Receivers: []string{"blue"}, Notes: []session.Note{
 			{Label: labelFacts, Text: "asks why Blue is formal"}, {Label: labelRevelation, Text: "finds Blue odd"},
 			{Label: labelRelationship, Text: "teases Blue\n  to: \"Red\""}, {Label: labelAppeal, Text: "explain yourself"},
 		}},
 	} {
-		c.Tell(83_500, &game.MessageAnnotated{Annotated: game.Annotated{Seq: seq, Annotation: a}})
+		c.Tell(83_500, &session.MessageAnnotated{Annotated: session.Annotated{Seq: seq, Annotation: a}})
 	}
 	return c
 }
@@ -59,7 +59,7 @@ func TestPrompts(t *testing.T) {
 	})
 	t.Run("AgeInPlaceOfTheClock", func(t *testing.T) {
 		t.Parallel()
-		c := partlyAnalysed(t, "red", func(c *game.Config) { c.Persona = "Mia, a nurse"; c.Objective = "talk about food" })
+		c := partlyAnalysed(t, "red", func(c *session.Config) { c.Persona = "Mia, a nurse"; c.Objective = "talk about food" })
 		f := fourMind(t, `{"age":true,"simulated":3}`)
 		golden(t, "age", promptText(f.lookaheadPrompt(ahead{view: c.view(), botFirst: true}).Render()))
 	})
@@ -82,7 +82,7 @@ func TestAnalystIsNotToldWhoTheBotIs(t *testing.T) {
 	t.Parallel()
 	var first string
 	for _, seat := range []string{"red", "blue", "gold", "green"} {
-		c := partlyAnalysed(t, seat, func(c *game.Config) {
+		c := partlyAnalysed(t, seat, func(c *session.Config) {
 			c.Bot.Role, c.Bot.Private, c.Persona, c.Objective = "guest", "a secret", "Mia", "win"
 		})
 		v := c.view()
@@ -105,7 +105,7 @@ func TestAnalystSeesNoLaterLine(t *testing.T) {
 		c.Say(1000, "blue", fmt.Sprint("line ", n))
 	}
 	v := c.view()
-	p := analysisPrompt(v, []game.Message{v.Messages[30], v.Messages[33]}).Parsed()
+	p := analysisPrompt(v, []session.Message{v.Messages[30], v.Messages[33]}).Parsed()
 	lines := p.Transcript(prompt.SectionTranscript)
 	if n := len(lines); lines[0].Text != "line 18" || lines[n-1].Text != "line 33" || p.Text(sectionAnalyse) != "#31, #34" {
 		t.Errorf("%d lines, from %q to %q, to analyse %s", n, lines[0].Text, lines[n-1].Text, p.Text(sectionAnalyse))
@@ -116,11 +116,11 @@ func TestAnalystSeesNoLaterLine(t *testing.T) {
 // about how it writes.
 func TestAppraisalAsksWhatTheRulesAsk(t *testing.T) {
 	t.Parallel()
-	for want, change := range map[string]func(*game.Config){
-		"the other machine": func(c *game.Config) { c.Game.Rules, c.Bot.Role = "reverse_turing", "machine" },
-		"the player whom the others could take for the machine": func(*game.Config) {},
-		"a mafioso":                              func(c *game.Config) { c.Game.Rules, c.Bot.Role = "mafia", "bystander"; night(c) },
-		"the player whom the others trust least": func(c *game.Config) { c.Game.Rules = "freeform" },
+	for want, change := range map[string]func(*session.Config){
+		"the other machine": func(c *session.Config) { c.Game.Rules, c.Bot.Role = "reverse_turing", "machine" },
+		"the player whom the others could take for the machine": func(*session.Config) {},
+		"a mafioso":                              func(c *session.Config) { c.Game.Rules, c.Bot.Role = "mafia", "bystander"; night(c) },
+		"the player whom the others trust least": func(c *session.Config) { c.Game.Rules = "freeform" },
 	} {
 		c := partlyAnalysed(t, "red", change)
 		p := fourMind(t, `{}`).appraisalPrompt(c.view()).Parsed()
@@ -131,9 +131,9 @@ func TestAppraisalAsksWhatTheRulesAsk(t *testing.T) {
 			t.Error("it shows how to write, or the wrong players")
 		}
 	}
-	c := newSession(t, "red", 1, func(c *game.Config) { c.Game.Rules, c.Game.RulesText = "freeform", "" })
+	c := newSession(t, "red", 1, func(c *session.Config) { c.Game.Rules, c.Game.RulesText = "freeform", "" })
 	for n := range appraisalMessages {
-		c.Say(game.Millis(1000*n), "blue", "so")
+		c.Say(session.Millis(1000*n), "blue", "so")
 	}
 	if _, ok := c.wants(fourMind(t, `{}`), 20_000)[kindAppraisal]; ok {
 		t.Error("where nobody is looked for, players are judged")

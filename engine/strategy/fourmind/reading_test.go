@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // read is the answer of a lookahead that analyses line 1 before it writes.
@@ -20,7 +20,7 @@ func TestNewestLineIsReadInTheLookahead(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1)
 	c.Say(1000, "blue", "red where from")
-	w := game.Want{Kind: kindLookahead, BasedOn: c.State.Seq}
+	w := session.Want{Kind: kindLookahead, BasedOn: c.State.Seq}
 	out, m, s := runThought(t, c, `{"paths":2}`, w, read, continuationBy("Red", "graz"))
 	if len(out.Annotations) != 1 || out.Annotations[0].Seq != w.BasedOn || len(out.Annotations[0].Notes) != 3 || m.Analysed != 1 {
 		t.Errorf("annotations %+v, %d analysed", out.Annotations, m.Analysed)
@@ -39,25 +39,25 @@ func TestNewestLineIsReadInTheLookahead(t *testing.T) {
 // TestWhatIsNotReadInTheLookahead: an analysed line is not read again, nor a line of the bot.
 func TestWhatIsNotReadInTheLookahead(t *testing.T) {
 	t.Parallel()
-	say := func(c *session) { c.Say(1000, "blue", "hi") }
+	say := func(c *fixture) { c.Say(1000, "blue", "hi") }
 	for name, x := range map[string]struct {
 		options string
-		said    func(*session)
+		said    func(*fixture)
 		want    int64
 	}{
 		"TheNewestOfTheOthers": {`{}`, say, 1},
-		"BeforeAnOwnLine":      {`{}`, func(c *session) { say(c); c.Say(2000, "red", "hey") }, 1},
-		"OneOfTheGameMaster":   {`{}`, func(c *session) { say(c); c.Say(2000, "gm", "go on") }, 2},
-		"AnalysedAlready": {`{}`, func(c *session) {
+		"BeforeAnOwnLine":      {`{}`, func(c *fixture) { say(c); c.Say(2000, "red", "hey") }, 1},
+		"OneOfTheGameMaster":   {`{}`, func(c *fixture) { say(c); c.Say(2000, "gm", "go on") }, 2},
+		"AnalysedAlready": {`{}`, func(c *fixture) {
 			say(c)
-			c.Tell(1500, &game.MessageAnnotated{Annotated: game.Annotated{Seq: c.State.Seq}})
+			c.Tell(1500, &session.MessageAnnotated{Annotated: session.Annotated{Seq: c.State.Seq}})
 		}, 0},
-		"AnEmptyChat":     {`{}`, func(*session) {}, 0},
+		"AnEmptyChat":     {`{}`, func(*fixture) {}, 0},
 		"WithoutAnalyses": {`{"batch":0}`, say, 0},
 		"ByTheAnalyst":    {byAnalyst, say, 0},
-		"OnACheaperPath": {`{}`, func(c *session) {
+		"OnACheaperPath": {`{}`, func(c *fixture) {
 			say(c)
-			c.Tell(1500, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathLean}})
+			c.Tell(1500, &session.StrategyDegraded{PathChange: session.PathChange{From: session.PathFull, To: pathLean}})
 		}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -78,8 +78,8 @@ func TestReadingFailsWithItsSimulation(t *testing.T) {
 	c := newSession(t, "red", 1)
 	c.Say(1000, "blue", "hi")
 	f := fourMind(t, `{"paths":2}`)
-	w := game.Want{Kind: kindLookahead, BasedOn: c.State.Seq}
-	found, err := f.Think(t.Context(), c.view(), w, failsOnce{&gametest.Script{Answers: []string{continuationBy("Blue", "so")}}, new(int)})
+	w := session.Want{Kind: kindLookahead, BasedOn: c.State.Seq}
+	found, err := f.Think(t.Context(), c.view(), w, failsOnce{&sessiontest.Script{Answers: []string{continuationBy("Blue", "so")}}, new(int)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestTemperature(t *testing.T) {
 	t.Parallel()
 	least, most := 1.0, 0.0
 	for seed := range int64(200) {
-		w := game.Want{Kind: kindLookahead, BasedOn: 7}
+		w := session.Want{Kind: kindLookahead, BasedOn: 7}
 		a, b := *temperature(seed, w, 0), *temperature(seed, w, 1)
 		if a == b || a != *temperature(seed, w, 0) {
 			t.Fatalf("seed %d: %g and %g", seed, a, b)
@@ -109,7 +109,7 @@ func TestTemperature(t *testing.T) {
 	}
 	c := newSession(t, "red", 1)
 	c.Say(1000, "blue", "hi")
-	_, _, s := runThought(t, c, `{}`, game.Want{Kind: kindLookahead, BasedOn: c.State.Seq}, continuationBy("Blue", "so"))
+	_, _, s := runThought(t, c, `{}`, session.Want{Kind: kindLookahead, BasedOn: c.State.Seq}, continuationBy("Blue", "so"))
 	if p := s.Asked[0]; p.Temperature == nil || p.Renewed().Temperature != p.Temperature {
 		t.Errorf("the prompt has %v", p.Temperature)
 	}
@@ -117,7 +117,7 @@ func TestTemperature(t *testing.T) {
 
 // failsOnce is an asker whose first call fails.
 type failsOnce struct {
-	*gametest.Script
+	*sessiontest.Script
 	calls *int
 }
 

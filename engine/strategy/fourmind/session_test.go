@@ -4,56 +4,56 @@ import (
 	"encoding/json"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
-// session is a session without a driver: tests tell it the events.
-type session struct{ *gametest.Session }
+// fixture is a session without a driver: tests tell it the events.
+type fixture struct{ *sessiontest.Session }
 
 // newSession opens a game of Red, Blue, Green and Gold. The bot has the given seat.
-func newSession(t *testing.T, seat string, seed int64, changes ...func(*game.Config)) *session {
+func newSession(t *testing.T, seat string, seed int64, changes ...func(*session.Config)) *fixture {
 	t.Helper()
-	config := game.Config{
-		Bot: game.Bot{Seat: seat}, Seed: &seed,
-		Game: game.Setting{Rules: "turing", RulesText: "Find out who is the machine.", Players: []game.Player{
+	config := session.Config{
+		Bot: session.Bot{Seat: seat}, Seed: &seed,
+		Game: session.Setting{Rules: "turing", RulesText: "Find out who is the machine.", Players: []session.Player{
 			{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}, {ID: "gold", Name: "Gold"},
 		}},
 	}
 	for _, change := range changes {
 		change(&config)
 	}
-	return &session{gametest.Open(t, config)}
+	return &fixture{sessiontest.Open(t, config)}
 }
 
-func (c *session) goes(at game.Millis, player string) {
-	c.Tell(at, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: player}}})
+func (c *fixture) goes(at session.Millis, player string) {
+	c.Tell(at, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: player}}})
 }
 
 // considered completes thoughts of the given kinds that have considered the whole chat.
-func (c *session) considered(at game.Millis, kinds ...string) {
+func (c *fixture) considered(at session.Millis, kinds ...string) {
 	for _, kind := range kinds {
-		c.Tell(at, &game.ThoughtCompleted{Kind: kind, BasedOn: c.State.Seq})
+		c.Tell(at, &session.ThoughtCompleted{Kind: kind, BasedOn: c.State.Seq})
 	}
 }
 
-func (c *session) failed(at game.Millis, kind string) {
-	c.Tell(at, &game.ThoughtFailed{Kind: kind, Code: prompt.ModelError, RetryAt: c.State.Clock.Wall(at + 1000)})
+func (c *fixture) failed(at session.Millis, kind string) {
+	c.Tell(at, &session.ThoughtFailed{Kind: kind, Code: prompt.ModelError, RetryAt: c.State.Clock.Wall(at + 1000)})
 }
 
 // conclude lets a strategy conclude a finding, and stores the mind.
-func (c *session) conclude(f *FourMind, w game.Want, found game.Finding) game.Conclusion {
+func (c *fixture) conclude(f *FourMind, w session.Want, found session.Finding) session.Conclusion {
 	out := f.Conclude(c.view(), w, found)
-	c.Tell(c.State.Now, &game.ThoughtCompleted{Kind: w.Kind, BasedOn: w.BasedOn, Mind: out.Mind})
+	c.Tell(c.State.Now, &session.ThoughtCompleted{Kind: w.Kind, BasedOn: w.BasedOn, Mind: out.Mind})
 	return out
 }
 
-func (c *session) view() game.View { return c.State.View(c.State.Now) }
+func (c *fixture) view() session.View { return c.State.View(c.State.Now) }
 
 // wants returns the wants at a time, by their kinds.
-func (c *session) wants(f *FourMind, at game.Millis) map[string]game.Want {
-	wants := map[string]game.Want{}
+func (c *fixture) wants(f *FourMind, at session.Millis) map[string]session.Want {
+	wants := map[string]session.Want{}
 	for _, w := range f.Wants(c.State.View(at)) {
 		wants[w.Kind] = w
 	}

@@ -3,7 +3,7 @@ package fourmind
 import (
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
@@ -26,14 +26,14 @@ const (
 
 // wantSilence asks for a message that ends a silence. The length of a silence is drawn once and
 // stays the same. After a thought that proposed no message a new silence begins.
-func (f *FourMind) wantSilence(v game.View) (game.Want, bool) {
+func (f *FourMind) wantSilence(v session.View) (session.Want, bool) {
 	here := v.Here()
 	last, _ := here.Last()
 	if !v.MaySpeak || v.Plan != nil || v.Path == pathSparse || last.Seq > v.Progress(kindLookahead).Considered || !f.options.Greeting && empty(v) || isOver(v) {
-		return game.Want{}, false
+		return session.Want{}, false
 	}
 	done := v.Progress(kindSilence)
-	rng := game.Draw(v.Seed, last.Seq, "silence:"+v.Me.ID, done.Count+done.Failures)
+	rng := session.Draw(v.Seed, last.Seq, "silence:"+v.Me.ID, done.Count+done.Failures)
 	wait := earlySilence
 	if v.Said >= earlyMessages {
 		wait = lateSilence
@@ -42,10 +42,10 @@ func (f *FourMind) wantSilence(v game.View) (game.Want, bool) {
 		}
 	}
 	wait += timing.Millis(rng.Float64() * float64(jitter))
-	return game.Want{Kind: kindSilence, BasedOn: last.Seq, At: max(v.LastActivity, done.FinishedAt) + wait, Silence: true}, true
+	return session.Want{Kind: kindSilence, BasedOn: last.Seq, At: max(v.LastActivity, done.FinishedAt) + wait, Silence: true}, true
 }
 
 // empty reports whether no player has said anything. Lines of the game master do not count.
-func empty(v game.View) bool {
-	return !slices.ContainsFunc(v.Messages, func(m game.Message) bool { return m.Kind == game.FromPlayer })
+func empty(v session.View) bool {
+	return !slices.ContainsFunc(v.Messages, func(m session.Message) bool { return m.Kind == session.FromPlayer })
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/smalltalk"
 )
 
@@ -45,7 +45,7 @@ func readLines(p prompt.Parsed, numbers []int64, rng *rand.Rand) []analysis {
 // announcement returns the analysis of a line of the game master, which is for all players.
 func announcement(l prompt.Line, players []string) analysis {
 	return analysis{
-		Number: int(l.Number), Receivers: players, Facts: "announces: " + game.Shortened(strings.Join(strings.Fields(l.Text), " "), quoteChars),
+		Number: int(l.Number), Receivers: players, Facts: "announces: " + session.Shortened(strings.Join(strings.Fields(l.Text), " "), quoteChars),
 		Relationship: "leads the game", Appeal: "go on as announced",
 	}
 }
@@ -68,9 +68,9 @@ func analysisOf(r smalltalk.Reading) analysis {
 	if who == "" {
 		who = "somebody here"
 	}
-	text := game.Shortened(strings.Join(strings.Fields(r.Text), " "), quoteChars)
+	text := session.Shortened(strings.Join(strings.Fields(r.Text), " "), quoteChars)
 	fill := func(side string) string {
-		return game.Shortened(strings.NewReplacer("{to}", to, "{who}", who, "{text}", text).Replace(side), sideChars)
+		return session.Shortened(strings.NewReplacer("{to}", to, "{who}", who, "{text}", text).Replace(side), sideChars)
 	}
 	return analysis{
 		Number: int(r.Number), Receivers: r.To,

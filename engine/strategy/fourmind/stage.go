@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // stage is how far the talk has come. It decides what the simulation leads to.
@@ -30,7 +30,7 @@ const (
 )
 
 // stage returns how far the talk has come. It follows from the view alone.
-func (m *mind) stage(v game.View) stage {
+func (m *mind) stage(v session.View) stage {
 	switch {
 	case isOver(v):
 		return over
@@ -41,7 +41,7 @@ func (m *mind) stage(v game.View) stage {
 }
 
 // lines counts the lines of players.
-func lines(v game.View) (n int) {
+func lines(v session.View) (n int) {
 	for _, p := range v.Players {
 		n += v.Talk(p.ID).Total
 	}
@@ -50,7 +50,7 @@ func lines(v game.View) (n int) {
 
 // someoneDoubted reports whether a line of the chat has doubted somebody, or the last appraisal
 // found that the chat does.
-func (m *mind) someoneDoubted(v game.View) bool {
+func (m *mind) someoneDoubted(v session.View) bool {
 	for _, percent := range m.Doubts {
 		if percent >= doubtedFrom {
 			return true
@@ -60,9 +60,9 @@ func (m *mind) someoneDoubted(v game.View) bool {
 }
 
 // firstDoubt returns the seq of the first line of the view whose words doubt somebody, or 0.
-func firstDoubt(v game.View) int64 {
+func firstDoubt(v session.View) int64 {
 	for _, m := range v.Messages {
-		if m.Kind == game.FromPlayer && hasDoubt(v, m.Text) {
+		if m.Kind == session.FromPlayer && hasDoubt(v, m.Text) {
 			return m.Seq
 		}
 	}
@@ -71,7 +71,7 @@ func firstDoubt(v game.View) int64 {
 
 // doubtsBot reports whether one of a player's last lines speaks to the bot or of it, with a word
 // that doubts.
-func doubtsBot(v game.View, player string) bool {
+func doubtsBot(v session.View, player string) bool {
 	n := 0
 	for _, m := range slices.Backward(v.Messages) {
 		if m.Sender != player {
@@ -88,7 +88,7 @@ func doubtsBot(v game.View, player string) bool {
 }
 
 // hasDoubt reports whether a line has a word with which players doubt somebody.
-func hasDoubt(v game.View, text string) bool {
+func hasDoubt(v session.View, text string) bool {
 	language, _, _ := strings.Cut(strings.ToLower(v.Config.Language), "-")
 	return slices.ContainsFunc(words(text), func(w string) bool {
 		return slices.Contains(doubtWords[""], w) || slices.Contains(doubtWords[language], w)
@@ -115,9 +115,9 @@ var result = regexp.MustCompile(`(?i)\b(?:game|match|round|spiel|partie|runde)\b
 var conditional = regexp.MustCompile(`(?i)\b(?:if|when|until|once|unless|as soon as|wenn|falls|sobald|bis)\b`)
 
 // isOver reports whether the newest line of the game master says how the game has ended.
-func isOver(v game.View) bool {
+func isOver(v session.View) bool {
 	for _, m := range slices.Backward(v.Messages) {
-		if m.Kind == game.FromGamemaster {
+		if m.Kind == session.FromGamemaster {
 			return result.MatchString(m.Text) && !conditional.MatchString(m.Text)
 		}
 	}

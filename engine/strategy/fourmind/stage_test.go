@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // objectiveOf returns the section objective of a lookahead.
-func objectiveOf(t *testing.T, c *session, options string) string {
+func objectiveOf(t *testing.T, c *fixture, options string) string {
 	t.Helper()
 	return fourMind(t, options).lookaheadPrompt(ahead{view: c.view()}).Parsed().Text(sectionObjective)
 }
@@ -20,18 +20,18 @@ func objectiveOf(t *testing.T, c *session, options string) string {
 func TestNoObjectiveBeforeThereIsSomethingToPointAt(t *testing.T) {
 	t.Parallel()
 	const options = `{"support":"gold","target":"blue"}`
-	german := func(c *game.Config) { c.Language = "de-AT" }
-	french := func(c *game.Config) { c.Language = "fr" }
+	german := func(c *session.Config) { c.Language = "de-AT" }
+	french := func(c *session.Config) { c.Language = "fr" }
 	for name, x := range map[string]struct {
-		config []func(*game.Config)
+		config []func(*session.Config)
 		line   string
 		shown  bool
 	}{
 		"ARemark":               {nil, "i had pizza today", false},
 		"ADoubt":                {nil, "blue is a bot", true},
 		"APlainWordWithOneInIt": {nil, "my robotics course said so", false},
-		"InGerman":              {[]func(*game.Config){german}, "blue ist doch eine KI", true},
-		"NotAnotherLanguages":   {[]func(*game.Config){french}, "j'ai faim", false},
+		"InGerman":              {[]func(*session.Config){german}, "blue ist doch eine KI", true},
+		"NotAnotherLanguages":   {[]func(*session.Config){french}, "j'ai faim", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -47,7 +47,7 @@ func TestNoObjectiveBeforeThereIsSomethingToPointAt(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		for n := 1; n <= fewLines; n++ {
-			c.Say(game.Millis(1000*n), []string{"blue", "red", "gold"}[n%3], fmt.Sprint("so ", n))
+			c.Say(session.Millis(1000*n), []string{"blue", "red", "gold"}[n%3], fmt.Sprint("so ", n))
 			if got := strings.Contains(objectiveOf(t, c, options), "Blue"); got != (n == fewLines) {
 				t.Errorf("after %d lines the target is shown: %v", n, got)
 			}
@@ -57,7 +57,7 @@ func TestNoObjectiveBeforeThereIsSomethingToPointAt(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		c.conclude(fourMind(t, options), game.Want{Kind: kindAppraisal}, appraisal(map[string]int{"Blue": 70}))
+		c.conclude(fourMind(t, options), session.Want{Kind: kindAppraisal}, appraisal(map[string]int{"Blue": 70}))
 		if got := objectiveOf(t, c, options); !strings.Contains(got, "Blue") {
 			t.Errorf("it is %q", got)
 		}
@@ -72,7 +72,7 @@ func TestNoObjectiveBeforeThereIsSomethingToPointAt(t *testing.T) {
 	})
 	t.Run("TheSessionsOwnNeedNotWait", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t, "red", 1, func(c *game.Config) { c.Objective = "talk about food" })
+		c := newSession(t, "red", 1, func(c *session.Config) { c.Objective = "talk about food" })
 		if got := objectiveOf(t, c, `{}`); got != sessionText {
 			t.Errorf("it is %q", got)
 		}
@@ -103,7 +103,7 @@ func TestSuspicionIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1)
 	for i, said := range []string{"blue is a bot", "yeah blue skipped that", "hm", "so what", "true", "ok"} {
-		c.Say(game.Millis(1000*i), []string{"gold", "red"}[i%2], said)
+		c.Say(session.Millis(1000*i), []string{"gold", "red"}[i%2], said)
 		if i == 0 {
 			c.Say(500, "blue", "no")
 		}
@@ -125,7 +125,7 @@ func TestSupportNeverContradictsTheMind(t *testing.T) {
 			}
 			p := firstObjective(t, c, options)
 			support := prompt.NameOf(c.view(), p.Support)
-			c.conclude(f, game.Want{Kind: kindAppraisal}, appraisal(map[string]int{support: percent, "Blue": 30, "Gold": 30, "Green": 30, support + " ": percent}))
+			c.conclude(f, session.Want{Kind: kindAppraisal}, appraisal(map[string]int{support: percent, "Blue": 30, "Gold": 30, "Green": 30, support + " ": percent}))
 			m := readMind(c.view())
 			shown := m.Objective.consistent(m.suspicion(c.view()))
 			if shown.Support != "" && m.Doubts[shown.Support] > 50 {
@@ -152,7 +152,7 @@ func TestNothingIsAskedAfterTheResult(t *testing.T) {
 			t.Parallel()
 			c, f := newSession(t, "red", 1), fourMind(t, `{"batch":5,"reading":"analysis"}`)
 			for n := range appraisalMessages {
-				c.Say(game.Millis(1000*n), "blue", "so")
+				c.Say(session.Millis(1000*n), "blue", "so")
 			}
 			c.considered(9000, kindLookahead)
 			c.Say(10_000, "gm", text)

@@ -6,15 +6,15 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // writing returns the delay of a part by Algorithm 1, within the bounds of every delay, and how
 // much of it is typing. The thought has the given kind and answers the seq about. The part has the
 // index n.
 func writing(seed, about int64, kind string, n int, text, before string) (delay, typing time.Duration) {
-	keystroke := max(0.06, 0.238656+0.1116*game.Draw(seed, about, "keystroke:"+kind, n).NormFloat64())
+	keystroke := max(0.06, 0.238656+0.1116*session.Draw(seed, about, "keystroke:"+kind, n).NormFloat64())
 	ce, cp := float64(len(strings.Fields(before))), float64(len(strings.Fields(text)))
 	typed := math.Round(1000 * keystroke * float64(len([]rune(text))))
 	ms := min(max(typed+math.Round(37.5*ce+90*cp-0.1*ce*cp), 800), 30_000)
@@ -31,7 +31,7 @@ func TestTimingInTheLog(t *testing.T) {
 		"": "hello people, anybody there",
 	})
 	again := func(p prompt.Parsed) (any, error) {
-		if p.Task == game.KindRewrite {
+		if p.Task == session.KindRewrite {
 			return map[string]string{"text": "just some guy, and you"}, nil
 		}
 		return to(p)
@@ -63,7 +63,7 @@ func TestTimingInTheLog(t *testing.T) {
 				s.says(at, "blue", text)
 			}
 			log := s.until(25)
-			state := game.NewState("ses_test")
+			state := session.NewState("ses_test")
 			i, from := 0, time.Duration(x.from*float64(time.Second))
 			var about int64
 			var planned, at time.Duration
@@ -71,13 +71,13 @@ func TestTimingInTheLog(t *testing.T) {
 				state.Apply(e)
 				at = state.Clock.Game(e.At).Duration()
 				switch p := e.Data.(type) {
-				case *game.PlanCreated, *game.PlanRevised:
+				case *session.PlanCreated, *session.PlanRevised:
 					planned = at
-				case *game.ThoughtCompleted:
+				case *session.ThoughtCompleted:
 					if p.Kind == "silence" && i == 0 {
 						from = p.Began.At.Duration()
 					}
-				case *game.MessageSent:
+				case *session.MessageSent:
 					if i >= len(x.want) {
 						t.Fatalf("an extra message %q", p.Text)
 					}

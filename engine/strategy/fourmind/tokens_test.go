@@ -3,9 +3,9 @@ package fourmind
 import (
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // talk are twenty lines of a game of three, about as long as people's.
@@ -17,18 +17,18 @@ var talk = []string{
 }
 
 // atMessage20 is a game of three with twenty lines, all of them analysed except the newest.
-func atMessage20(t *testing.T) game.View {
+func atMessage20(t *testing.T) session.View {
 	t.Helper()
 	seed := int64(5)
-	c := &session{gametest.Open(t, game.Config{
-		Bot: game.Bot{Seat: "red"}, Seed: &seed, Biography: gametest.Biography(),
-		Game: game.Setting{Rules: "turing", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	c := &fixture{sessiontest.Open(t, session.Config{
+		Bot: session.Bot{Seat: "red"}, Seed: &seed, Biography: sessiontest.Biography(),
+		Game: session.Setting{Rules: "turing", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	})}
 	for i, text := range talk {
-		c.Say(game.Millis(4000+7000*i), []string{"green", "blue", "red"}[i%3], text)
+		c.Say(session.Millis(4000+7000*i), []string{"green", "blue", "red"}[i%3], text)
 		if i < len(talk)-1 {
-			c.Tell(game.Millis(4000+7000*i), &game.MessageAnnotated{Annotated: game.Annotated{Seq: c.State.Seq, Annotation: game.Annotation{
-				Receivers: []string{"blue", "green"}, Notes: []game.Note{
+			c.Tell(session.Millis(4000+7000*i), &session.MessageAnnotated{Annotated: session.Annotated{Seq: c.State.Seq, Annotation: session.Annotation{
+				Receivers: []string{"blue", "green"}, Notes: []session.Note{
 					{Label: labelFacts, Text: "asks what they ate today"}, {Label: labelRevelation, Text: "curious and a little bored"},
 					{Label: labelRelationship, Text: "friendly to both"}, {Label: labelAppeal, Text: "tell about yourselves"},
 				},
@@ -39,9 +39,9 @@ func atMessage20(t *testing.T) game.View {
 }
 
 // waiting returns atMessage20 while a line of the bot waits.
-func waiting(t *testing.T) game.View {
+func waiting(t *testing.T) session.View {
 	v := atMessage20(t)
-	v.Plan = &game.Plan{Kind: game.Reply, Text: "not that i know of", BasedOn: v.Messages[17].Seq}
+	v.Plan = &session.Plan{Kind: session.Reply, Text: "not that i know of", BasedOn: v.Messages[17].Seq}
 	return v
 }
 
@@ -57,7 +57,7 @@ func TestTokensAtMessage20(t *testing.T) {
 		"lookahead that reads":   {f.lookaheadPrompt(ahead{view: v, read: 20}), 1200},
 		"lookahead that decides": {f.lookaheadPrompt(ahead{view: waiting(t), chooses: true}), 1200},
 		"analysis":               {analysisPrompt(v, v.Messages[15:]), 1600},
-		"analysis of own lines":  {analysisPrompt(v, []game.Message{v.Messages[13], v.Messages[16], v.Messages[19]}), 1600},
+		"analysis of own lines":  {analysisPrompt(v, []session.Message{v.Messages[13], v.Messages[16], v.Messages[19]}), 1600},
 		"appraisal":              {f.appraisalPrompt(v), 1600},
 	} {
 		r := x.p.Render()

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
 func TestWantsLookahead(t *testing.T) {
 	t.Parallel()
 	f := fourMind(t, `{}`)
-	wanted := func(t *testing.T, c *session, want bool, why string) {
+	wanted := func(t *testing.T, c *fixture, want bool, why string) {
 		t.Helper()
 		v := c.view()
 		last, _ := v.Last()
@@ -34,7 +34,7 @@ func TestWantsLookahead(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		c.Tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Rest, Text: "you", BasedOn: c.State.Seq, Phase: c.State.Roster.Phase}})
+		c.Tell(2000, &session.PlanCreated{Plan: session.Plan{ID: "pln_1", Kind: session.Rest, Text: "you", BasedOn: c.State.Seq, Phase: c.State.Roster.Phase}})
 		c.Say(2500, "blue", "so")
 		wanted(t, c, false, "one foreign message later")
 		c.Say(2600, "green", "well")
@@ -50,7 +50,7 @@ func TestWantsLookahead(t *testing.T) {
 	t.Run("SparselyWhenAddressedOrAfterFive", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathSparse}})
+		c.Tell(0, &session.StrategyDegraded{PathChange: session.PathChange{From: session.PathFull, To: pathSparse}})
 		for n := range 5 {
 			if _, ok := c.wants(f, 1000)[kindLookahead]; ok {
 				t.Errorf("wanted after %d messages", n)
@@ -68,7 +68,7 @@ func TestWantsSilence(t *testing.T) {
 	t.Parallel()
 	f := fourMind(t, `{}`)
 	// at returns when the bot speaks into a silence that begins at 60 s, after some messages.
-	at := func(t *testing.T, seed int64, messages int) game.Millis {
+	at := func(t *testing.T, seed int64, messages int) session.Millis {
 		t.Helper()
 		c := newSession(t, "red", seed)
 		for range messages {
@@ -92,7 +92,7 @@ func TestWantsSilence(t *testing.T) {
 	t.Run("LaterThirtyWithFourMoreForEachDrawThatFails", func(t *testing.T) {
 		t.Parallel()
 		const n = 2000
-		fails := map[game.Millis]int{}
+		fails := map[session.Millis]int{}
 		for seed := range int64(n) {
 			got := at(t, seed, 6) - 30_000
 			if got < 0 || got%4000 >= 3000 {
@@ -128,7 +128,7 @@ func TestWantsSilence(t *testing.T) {
 		c.Say(1000, "blue", "hi")
 		c.considered(1000, kindLookahead)
 		before := c.wants(f, 1000)[kindSilence].At
-		c.Tell(4000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}})
+		c.Tell(4000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: "blue"}}})
 		if after := c.wants(f, 4000)[kindSilence].At; after != before+3000 {
 			t.Errorf("from %d to %d when somebody types", before, after)
 		}
@@ -162,7 +162,7 @@ func TestWantsSilence(t *testing.T) {
 			t.Error("a silence is wanted before the message was considered")
 		}
 		c.considered(1000, kindLookahead)
-		c.Tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Reply, Text: "yo", BasedOn: c.State.Seq, Phase: c.State.Roster.Phase}})
+		c.Tell(2000, &session.PlanCreated{Plan: session.Plan{ID: "pln_1", Kind: session.Reply, Text: "yo", BasedOn: c.State.Seq, Phase: c.State.Roster.Phase}})
 		if _, ok := c.wants(f, 2000)[kindSilence]; ok {
 			t.Error("a silence is wanted while a plan waits")
 		}
@@ -170,11 +170,11 @@ func TestWantsSilence(t *testing.T) {
 	t.Run("NotOnTheSparsePath", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathLean}})
+		c.Tell(0, &session.StrategyDegraded{PathChange: session.PathChange{From: session.PathFull, To: pathLean}})
 		if _, ok := c.wants(f, 0)[kindSilence]; !ok {
 			t.Error("the lean path opens no chat")
 		}
-		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: pathLean, To: pathSparse}})
+		c.Tell(0, &session.StrategyDegraded{PathChange: session.PathChange{From: pathLean, To: pathSparse}})
 		if _, ok := c.wants(f, 0)[kindSilence]; ok {
 			t.Error("the sparse path spends a call on a silence")
 		}
@@ -202,7 +202,7 @@ func TestWantsAnalysis(t *testing.T) {
 		if w := c.wants(f, 1000)[kindAnalysis]; w.BasedOn != c.State.Seq {
 			t.Errorf("of the game master's: %+v", w)
 		}
-		c.State.Thoughts[kindAnalysis] = game.Progress{Considered: c.State.Seq}
+		c.State.Thoughts[kindAnalysis] = session.Progress{Considered: c.State.Seq}
 		for n := range 7 {
 			c.Say(1000, []string{"blue", "red"}[n%2], fmt.Sprint(n))
 		}
@@ -210,7 +210,7 @@ func TestWantsAnalysis(t *testing.T) {
 		if w := c.wants(f, 1000)[kindAnalysis]; len(pending) != 5 || pending[0].Text != "0" || pending[1].Sender != "red" || w.BasedOn != pending[4].Seq {
 			t.Errorf("%d pending, %+v", len(pending), w)
 		}
-		c.Tell(1000, &game.ThoughtCompleted{Kind: kindAnalysis, BasedOn: pending[4].Seq})
+		c.Tell(1000, &session.ThoughtCompleted{Kind: kindAnalysis, BasedOn: pending[4].Seq})
 		if rest := f.pending(c.view()); len(rest) != 2 || rest[0].Text != "5" {
 			t.Errorf("then %+v", rest)
 		}
@@ -243,11 +243,11 @@ func TestWantsAnalysis(t *testing.T) {
 			t.Error("the analyst takes lines that a lookahead is about to read")
 		}
 		c.considered(2500, kindLookahead)
-		c.Tell(2500, &game.MessageAnnotated{Annotated: game.Annotated{Seq: c.State.Seq - 1}})
+		c.Tell(2500, &session.MessageAnnotated{Annotated: session.Annotated{Seq: c.State.Seq - 1}})
 		if pending := f.pending(c.view()); len(pending) != 1 || pending[0].Text != "so" || c.wants(f, 3000)[kindAnalysis].Kind == "" {
 			t.Errorf("left are %+v", pending)
 		}
-		c.Tell(3000, &game.ObservationReceived{Observation: game.Observation{Kind: game.BotMuted}})
+		c.Tell(3000, &session.ObservationReceived{Observation: session.Observation{Kind: session.BotMuted}})
 		c.Say(3500, "blue", "red is muted")
 		if pending := f.pending(c.view()); len(pending) != 2 {
 			t.Errorf("while no lookahead comes, left are %+v", pending)
@@ -265,7 +265,7 @@ func TestWantsAnalysis(t *testing.T) {
 		calls := 0
 		for w, ok := c.wants(f, 1000)[kindAnalysis]; ok; w, ok = c.wants(f, 1000)[kindAnalysis] {
 			calls++
-			c.Tell(1000, &game.ThoughtCompleted{Kind: kindAnalysis, BasedOn: w.BasedOn})
+			c.Tell(1000, &session.ThoughtCompleted{Kind: kindAnalysis, BasedOn: w.BasedOn})
 		}
 		if calls != 5 {
 			t.Errorf("%d calls for the 24 messages that prompts show with notes", calls)
@@ -296,7 +296,7 @@ func TestWantsAnalysis(t *testing.T) {
 		if _, ok := c.wants(fourMind(t, `{"batch":0,"reading":"analysis"}`), 1000)[kindAnalysis]; ok {
 			t.Error("a batch of 0 is analysed")
 		}
-		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathLean}})
+		c.Tell(1000, &session.StrategyDegraded{PathChange: session.PathChange{From: session.PathFull, To: pathLean}})
 		if _, ok := c.wants(f, 1000)[kindAnalysis]; ok {
 			t.Error("the lean path analyses")
 		}

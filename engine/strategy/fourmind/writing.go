@@ -3,21 +3,21 @@ package fourmind
 import (
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
-// Write implements game.Writer. A text is split at its commas (§3.1), and each part takes the time
-// of Algorithm 1. The algorithm also needs the text before it: for the first part that is the last
-// message of this channel, else the part before.
-func (f *FourMind) Write(v game.View, w game.Want, text string) []game.PlanPart {
+// Write implements session.Writer. A text is split at its commas (§3.1), and each part takes the
+// time of Algorithm 1. The algorithm also needs the text before it: for the first part that is the
+// last message of this channel, else the part before.
+func (f *FourMind) Write(v session.View, w session.Want, text string) []session.PlanPart {
 	v = v.Here()
 	last, _ := v.Last()
 	before := last.Text
-	var parts []game.PlanPart
+	var parts []session.PlanPart
 	for _, part := range split(text) {
-		z := game.Draw(v.Seed, w.BasedOn, "keystroke:"+w.Kind, len(parts)).NormFloat64()
-		parts = append(parts, game.PlanPart{Text: part, Timing: timing.FourMind(z, part, before)})
+		z := session.Draw(v.Seed, w.BasedOn, "keystroke:"+w.Kind, len(parts)).NormFloat64()
+		parts = append(parts, session.PlanPart{Text: part, Timing: timing.FourMind(z, part, before)})
 		before = part
 	}
 	return parts

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
@@ -61,10 +61,10 @@ func TestWrite(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 7)
 	c.Say(1000, "blue", "where are you all from")
-	w := game.Want{Kind: kindLookahead, BasedOn: c.State.Seq}
+	w := session.Want{Kind: kindLookahead, BasedOn: c.State.Seq}
 	parts := fourMind(t, `{}`).Write(c.view(), w, "linz, but born in steyr")
-	draw := func(n int) float64 { return game.Draw(7, c.State.Seq, "keystroke:lookahead", n).NormFloat64() }
-	want := []game.PlanPart{
+	draw := func(n int) float64 { return session.Draw(7, c.State.Seq, "keystroke:lookahead", n).NormFloat64() }
+	want := []session.PlanPart{
 		{Text: "linz", Timing: timing.FourMind(draw(0), "linz", "where are you all from")},
 		{Text: "but born in steyr", Timing: timing.FourMind(draw(1), "but born in steyr", "linz")},
 	}

@@ -3,8 +3,8 @@ package parrot
 import (
 	"testing"
 
-	"ringer/engine/gametest"
 	"ringer/engine/schema"
+	"ringer/engine/sessiontest"
 )
 
 // TestOptions: the schema and the struct have the same options with the same defaults.
@@ -14,5 +14,5 @@ func TestOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gametest.CheckDefaults(t, Schema(), o)
+	sessiontest.CheckDefaults(t, Schema(), o)
 }

@@ -8,9 +8,9 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
 	"ringer/engine/schema"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
@@ -79,24 +79,24 @@ type answer struct {
 // Wants asks for a reply if the last message is another player's and is new, else for a line in a
 // silence. The core calls Wants at every decision, so the result depends on the view alone. A
 // message is new until a thought of this kind has considered it.
-func (p *Parrot) Wants(v game.View) []game.Want {
+func (p *Parrot) Wants(v session.View) []session.Want {
 	v = v.Here() // a line of another channel must not be answered in this one
 	last, ok := v.Last()
 	if !ok || !v.MaySpeak {
 		return nil
 	}
 	if last.Foreign() && last.Seq > v.Progress(kindReply).Considered {
-		return []game.Want{{Kind: kindReply, BasedOn: last.Seq}}
+		return []session.Want{{Kind: kindReply, BasedOn: last.Seq}}
 	}
 	if v.Plan == nil { // think at half of the silence, so that the line is ready at its end
-		return []game.Want{{Kind: kindSilence, BasedOn: last.Seq, At: last.At + p.options.Silence/2, Silence: true}}
+		return []session.Want{{Kind: kindSilence, BasedOn: last.Seq, At: last.At + p.options.Silence/2, Silence: true}}
 	}
 	return nil
 }
 
 // Think runs one thought. A reply asks the model once; a silence needs no model. Think changes
 // nothing: its result goes to Conclude.
-func (p *Parrot) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+func (p *Parrot) Think(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	if w.Kind == kindSilence {
 		return answer{Text: fmt.Sprintf("anybody there %d", v.Talk(v.Me.ID).Total)}, nil
 	}
@@ -107,44 +107,44 @@ func (p *Parrot) Think(ctx context.Context, v game.View, w game.Want, ask prompt
 
 // repeatPrompt asks for a line. The shared sections have the game and the chat. Style tells the
 // model how the other players write, and Next who will read the line.
-func repeatPrompt(v game.View) prompt.Prompt {
+func repeatPrompt(v session.View) prompt.Prompt {
 	return prompt.Prompt{Task: taskRepeat, Role: prompt.RoleReply, Sections: append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Next(v)), Instruction: repeatText}
 }
 
-// Instructions implements game.Instructed: the mouth refuses a message that recites one of them.
+// Instructions implements session.Instructed: the mouth refuses a message that recites one of them.
 func (p *Parrot) Instructions() []string { return prompt.Instructions(repeatText) }
 
 // Conclude returns the new mind and the message that the thought proposes. When a session starts
 // the core calls it without a finding, to make the first mind.
-func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusion {
+func (p *Parrot) Conclude(v session.View, w session.Want, f session.Finding) session.Conclusion {
 	m := mind{Version: 1}
 	v.ReadMind(&m)
 	m.countRepeats(v, p.options.Repeat)
-	out := game.Conclusion{Accuse: game.Suspect(m.Suspicion, p.options.AccuseLead)}
+	out := session.Conclusion{Accuse: session.Suspect(m.Suspicion, p.options.AccuseLead)}
 	if a, ok := f.(answer); ok {
 		m.Said++
 		out.Candidate = p.candidate(w, a.Text)
 	}
-	out.Mind = game.EncodeMind(m)
+	out.Mind = session.EncodeMind(m)
 	return out
 }
 
 // candidate proposes a text. A reply goes out after its delay, a reserve after a silence. A text is
 // split at its commas. Each part takes a second to read and a second a word to type.
-func (p *Parrot) candidate(w game.Want, text string) *game.Candidate {
-	c := &game.Candidate{Kind: game.Reply, Class: game.ClassCognition}
+func (p *Parrot) candidate(w session.Want, text string) *session.Candidate {
+	c := &session.Candidate{Kind: session.Reply, Class: session.ClassCognition}
 	if w.Kind == kindSilence {
-		c = &game.Candidate{Kind: game.Reserve, Class: game.ClassReserve, Silence: p.options.Silence}
+		c = &session.Candidate{Kind: session.Reserve, Class: session.ClassReserve, Silence: p.options.Silence}
 	}
 	for part := range strings.SplitSeq(text, ",") {
-		c.Parts = append(c.Parts, game.PlanPart{Text: part, Timing: timing.Delay{Reading: timing.Second, Typing: timing.Words(part, 60)}})
+		c.Parts = append(c.Parts, session.PlanPart{Text: part, Timing: timing.Delay{Reading: timing.Second, Typing: timing.Words(part, 60)}})
 	}
 	return c
 }
 
 // countRepeats raises the suspicion of each player who repeats an earlier line. Players who have
 // left are forgotten.
-func (m *mind) countRepeats(v game.View, repeat float64) {
+func (m *mind) countRepeats(v session.View, repeat float64) {
 	suspicion := map[string]float64{}
 	for _, p := range v.OtherPlayers() {
 		suspicion[p.ID] = m.Suspicion[p.ID]
@@ -165,10 +165,10 @@ func (m *mind) countRepeats(v game.View, repeat float64) {
 
 // Brief says how much the bot has said, and whom it takes for a machine. GET /v1/sessions/{id}/mind
 // shows it, and votes use the suspicion.
-func (p *Parrot) Brief(v game.View) game.Brief {
+func (p *Parrot) Brief(v session.View) session.Brief {
 	var m mind
 	v.ReadMind(&m)
-	return game.Brief{Lines: []string{fmt.Sprintf("Has said %d things.", v.Talk(v.Me.ID).Total)}, Suspicion: m.Suspicion}
+	return session.Brief{Lines: []string{fmt.Sprintf("Has said %d things.", v.Talk(v.Me.ID).Total)}, Suspicion: m.Suspicion}
 }
 
 // Skills returns the code that answers each task in place of a model.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/parrot"
@@ -24,16 +24,16 @@ func TestContract(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
-	id, err := s.Open(game.Config{
-		Strategy: parrot.Name, Options: json.RawMessage(`{"silence_ms":8000}`), Bot: game.Bot{Seat: "Red"}, Pace: game.PacePaper,
-		Game: game.Setting{Players: []game.Player{{ID: "Red", Name: "Red"}, {ID: "Blue", Name: "Blue"}}},
+	id, err := s.Open(session.Config{
+		Strategy: parrot.Name, Options: json.RawMessage(`{"silence_ms":8000}`), Bot: session.Bot{Seat: "Red"}, Pace: session.PacePaper,
+		Game: session.Setting{Players: []session.Player{{ID: "Red", Name: "Red"}, {ID: "Blue", Name: "Blue"}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, text := range []string{"hello", "nice", "bye"} {
 		s.At(sim.Epoch().Add(time.Duration(i)*20*time.Second+time.Second), func() error {
-			return s.Say(id, game.Post{Sender: "Blue", Text: text})
+			return s.Say(id, session.Post{Sender: "Blue", Text: text})
 		})
 	}
 	if err := s.Run(sim.Epoch().Add(2 * time.Minute)); err != nil {
@@ -43,17 +43,17 @@ func TestContract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds := map[game.PlanKind]int{}
+	kinds := map[session.PlanKind]int{}
 	var mind []byte
 	for _, e := range log {
 		switch p := e.Data.(type) {
-		case *game.MessageSent:
+		case *session.MessageSent:
 			kinds[p.Kind]++
-		case *game.ThoughtCompleted:
+		case *session.ThoughtCompleted:
 			mind = p.Mind
 		}
 	}
-	if kinds[game.Reply] != 3 || kinds[game.Rest] == 0 || kinds[game.Reserve] == 0 || !bytes.Contains(mind, []byte(`"said":`)) {
+	if kinds[session.Reply] != 3 || kinds[session.Rest] == 0 || kinds[session.Reserve] == 0 || !bytes.Contains(mind, []byte(`"said":`)) {
 		t.Errorf("sent by kind: %v, mind %s", kinds, mind)
 	}
 	if _, err := strategies.New(parrot.Name, json.RawMessage(`{"silence_ms":5,"colour":"green"}`)); err == nil {

@@ -5,21 +5,21 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // den is a game in which Ann, the assassin, and Bo, Morgana, have a channel and a phase of their
 // own.
-func den(t *testing.T) *session {
-	return newSession(t, `{}`, "assassin", []string{"morgana", "merlin", "percival", "servant", "servant"}, func(c *game.Config) {
+func den(t *testing.T) *fixture {
+	return newSession(t, `{}`, "assassin", []string{"morgana", "merlin", "percival", "servant", "servant"}, func(c *session.Config) {
 		c.Bot.Allies = []string{"bo"}
-		c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"ann", "bo"}}}
-		c.Game.Phases = append(c.Game.Phases, game.Phase{ID: "hunt", Speakers: []string{"ann", "bo"}, Channel: "den"})
+		c.Game.Channels = []session.Channel{{ID: "den", Members: []string{"ann", "bo"}}}
+		c.Game.Phases = append(c.Game.Phases, session.Phase{ID: "hunt", Speakers: []string{"ann", "bo"}, Channel: "den"})
 	})
 }
 
-func (c *session) hunt() {
-	c.Tell(c.State.Now+1000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "hunt"}})
+func (c *fixture) hunt() {
+	c.Tell(c.State.Now+1000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "hunt"}})
 }
 
 // TestAmongAllies: the evil players talk openly in a channel of their own, and one of them begins.
@@ -35,7 +35,7 @@ func TestAmongAllies(t *testing.T) {
 		if len(wants) != 1 || wants[0].Silence || wants[0].BasedOn < c.State.Seq || wants[0].At > began+c.r.options.Turn*5 {
 			t.Fatalf("%+v", wants)
 		}
-		c.Tell(began, &game.ThoughtCompleted{Kind: kindContemplation, BasedOn: wants[0].BasedOn})
+		c.Tell(began, &session.ThoughtCompleted{Kind: kindContemplation, BasedOn: wants[0].BasedOn})
 		if wants := c.r.Wants(c.view()); len(wants) > 0 && !wants[0].Silence {
 			t.Errorf("it wants to begin again: %+v", wants)
 		}

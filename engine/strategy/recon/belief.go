@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ringer/engine/deduction"
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // The roles that matter by name.
@@ -17,7 +17,7 @@ const (
 
 // standing is what the bot believes of the others, from what was decided and from its guesses.
 type standing struct {
-	view game.View
+	view session.View
 	mind mind
 	// exact is who is who by the rules of probability; nil without the option posterior, and in
 	// games without a list of roles.
@@ -27,7 +27,7 @@ type standing struct {
 }
 
 // standing returns what the bot believes.
-func (r *ReCon) standing(v game.View, m mind) *standing {
+func (r *ReCon) standing(v session.View, m mind) *standing {
 	s := &standing{view: v, mind: m}
 	if r.options.Posterior == on {
 		s.exact = posterior(v)
@@ -46,7 +46,7 @@ func (s *standing) hear(m mind) {
 
 // posterior returns who is who for the bot's seat. It returns nil if the game has no list of roles
 // that the deduction knows.
-func posterior(v game.View) *deduction.Posterior {
+func posterior(v session.View) *deduction.Posterior {
 	bot := &v.Config.Bot
 	setup := deduction.Setup{Me: v.Me.ID, Role: strings.ToLower(bot.Role), RoleList: lower(v.Config.Game.RoleList), Known: map[string][]string{}}
 	for _, p := range v.Players {
@@ -61,7 +61,7 @@ func posterior(v game.View) *deduction.Posterior {
 	}
 	all := v.Rulings
 	for i, u := range all {
-		if u.Step == game.StepTeam && i+1 < len(all) && all[i+1].Step == game.StepTeam {
+		if u.Step == session.StepTeam && i+1 < len(all) && all[i+1].Step == session.StepTeam {
 			continue // the leader has proposed another team since
 		}
 		_ = p.Observe(u) // a ruling that contradicts the others changes nothing
@@ -82,16 +82,16 @@ func lower(roles []string) (all []string) {
 const wordsWeight = 1.0
 
 // reading returns what the guesses say of the players' words.
-func (m *mind) reading(v game.View) deduction.Reading {
+func (m *mind) reading(v session.View) deduction.Reading {
 	r := deduction.Reading{}
 	for id, g := range m.Guesses {
 		switch g.Words {
-		case string(game.Evil):
-			r[id] = map[string]float64{string(game.Evil): wordsWeight}
-		case string(game.Good):
-			r[id] = map[string]float64{string(game.Evil): -wordsWeight}
+		case string(session.Evil):
+			r[id] = map[string]float64{string(session.Evil): wordsWeight}
+		case string(session.Good):
+			r[id] = map[string]float64{string(session.Evil): -wordsWeight}
 		}
-		if v.Config.Side() == game.Evil && strings.EqualFold(g.Role, roleMerlin) { // it speaks like one who knows
+		if v.Config.Side() == session.Evil && strings.EqualFold(g.Role, roleMerlin) { // it speaks like one who knows
 			if r[id] == nil {
 				r[id] = map[string]float64{}
 			}
@@ -116,19 +116,19 @@ func (s *standing) evil(id string) float64 {
 		return s.exact.Evil(id)
 	}
 	if id == s.view.Me.ID {
-		return flag(s.view.Config.Side() == game.Evil)
+		return flag(s.view.Config.Side() == session.Evil)
 	}
 	if roles := s.view.Config.Bot.KnownRoles[id]; len(roles) > 0 && s.sides(roles) != "" {
-		return flag(s.sides(roles) == game.Evil)
+		return flag(s.sides(roles) == session.Evil)
 	}
 	g, guessed := s.mind.Guesses[id]
 	side := s.view.Config.RoleSide(g.Role)
 	switch {
 	case !guessed || side == "":
 		return unknownShare
-	case side == game.Evil && g.Certain:
+	case side == session.Evil && g.Certain:
 		return surelyEvil
-	case side == game.Evil:
+	case side == session.Evil:
 		return guessedEvil
 	case g.Certain:
 		return surelyGood
@@ -137,7 +137,7 @@ func (s *standing) evil(id string) float64 {
 }
 
 // sides returns the side that all the roles have, or "" if they differ.
-func (s *standing) sides(roles []string) game.Side {
+func (s *standing) sides(roles []string) session.Side {
 	side := s.view.Config.RoleSide(roles[0])
 	for _, role := range roles {
 		if s.view.Config.RoleSide(role) != side {
@@ -185,25 +185,25 @@ func (s *standing) suspicion() map[string]float64 {
 	suspicion := map[string]float64{}
 	for _, p := range s.view.Opponents() {
 		switch side := s.view.Config.Side(); {
-		case s.exact != nil && side == game.Good:
+		case s.exact != nil && side == session.Good:
 			suspicion[p.ID] = logit(s.exact.Evil(p.ID))
-		case s.exact != nil && side == game.Evil:
+		case s.exact != nil && side == session.Evil:
 			suspicion[p.ID] = logit(s.role(p.ID, roleMerlin))
 		default:
 			suspicion[p.ID] = 0
 			if g, ok := s.mind.Guesses[p.ID]; ok {
-				suspicion[p.ID] = game.LogOdds(g.Suspicion)
+				suspicion[p.ID] = session.LogOdds(g.Suspicion)
 			}
 		}
 	}
 	return suspicion
 }
 
-// Brief implements game.Strategy.
-func (r *ReCon) Brief(v game.View) game.Brief {
+// Brief implements session.Strategy.
+func (r *ReCon) Brief(v session.View) session.Brief {
 	m := readMind(v)
 	s := r.standing(v, m)
-	b := game.Brief{Suspicion: s.suspicion(), Beliefs: append(m.guessLines(v), s.odds()...), Leanings: map[string]game.Leaning{}}
+	b := session.Brief{Suspicion: s.suspicion(), Beliefs: append(m.guessLines(v), s.odds()...), Leanings: map[string]session.Leaning{}}
 	b.Lines = append([]string{fmt.Sprintf("Thought %d times, and spoke after %d of them.", m.Rounds, m.Spoke)}, b.Beliefs...)
 	if m.Last != nil && m.Last.Goal != "" {
 		b.Lines = append(b.Lines, "Wants: "+m.Last.Goal)
@@ -231,7 +231,7 @@ func (s *standing) odds() (lines []string) {
 	defer s.hear(s.mind)
 	for _, p := range s.view.Opponents() {
 		what, chance := "evil", s.evil(p.ID)
-		if s.view.Config.Side() == game.Evil {
+		if s.view.Config.Side() == session.Evil {
 			what, chance = "Merlin", s.role(p.ID, roleMerlin)
 		}
 		if chance > certainly && chance < 1-certainly { // else it is one of the facts
@@ -267,7 +267,7 @@ func (s *standing) facts() (lines []string) {
 }
 
 // believes returns what the bot believes now. It is computed again after a ruling or a guess.
-func (c *contemplator) believes(v game.View) *standing {
+func (c *contemplator) believes(v session.View) *standing {
 	if c.beliefs == nil || len(c.beliefs.view.Rulings) != len(v.Rulings) {
 		c.beliefs = c.standing(v, c.mind)
 	}

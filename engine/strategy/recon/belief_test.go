@@ -7,27 +7,27 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // beliefs returns what the bot believes now.
-func (c *session) beliefs() *standing { return c.r.standing(c.view(), readMind(c.view())) }
+func (c *fixture) beliefs() *standing { return c.r.standing(c.view(), readMind(c.view())) }
 
 // TestWhatFollowsForCertain: the rules of the game leave some facts, and the prompts say them.
 func TestWhatFollowsForCertain(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {
 		options string
-		before  func(*session)
+		before  func(*fixture)
 		facts   string
 	}{
 		"NothingAtFirst":           {`{}`, nil, ""},
-		"OneOfATeam":               {`{}`, func(c *session) { c.quest(1, "bo", "cy") }, "Quest 1, of bo and cy, failed: at least 1 of them is evil."},
-		"TwoOfThree":               {`{}`, func(c *session) { c.quest(2, "bo", "cy", "dee") }, "Quest 1, of bo and cy and dee, failed: at least 2 of them are evil.|eli is good.|flo is good."},
-		"AllOfATeam":               {`{}`, func(c *session) { c.quest(2, "bo", "cy") }, "Quest 1, of bo and cy, failed: all of them are evil.|bo is evil.|cy is evil.|dee is good.|eli is good.|flo is good."},
-		"NothingWithoutPosterior":  {`{"posterior":"off"}`, func(c *session) { c.quest(2, "bo", "cy") }, ""},
-		"ARulingThatIsImpossible":  {`{}`, func(c *session) { c.quest(2, "bo", "cy"); c.quest(1, "ann", "dee") }, "Quest 1, of bo and cy, failed: all of them are evil.|bo is evil.|cy is evil.|dee is good.|eli is good.|flo is good."},
-		"AQuestThatSucceedsIsNone": {`{}`, func(c *session) { c.quest(0, "bo", "cy") }, ""},
+		"OneOfATeam":               {`{}`, func(c *fixture) { c.quest(1, "bo", "cy") }, "Quest 1, of bo and cy, failed: at least 1 of them is evil."},
+		"TwoOfThree":               {`{}`, func(c *fixture) { c.quest(2, "bo", "cy", "dee") }, "Quest 1, of bo and cy and dee, failed: at least 2 of them are evil.|eli is good.|flo is good."},
+		"AllOfATeam":               {`{}`, func(c *fixture) { c.quest(2, "bo", "cy") }, "Quest 1, of bo and cy, failed: all of them are evil.|bo is evil.|cy is evil.|dee is good.|eli is good.|flo is good."},
+		"NothingWithoutPosterior":  {`{"posterior":"off"}`, func(c *fixture) { c.quest(2, "bo", "cy") }, ""},
+		"ARulingThatIsImpossible":  {`{}`, func(c *fixture) { c.quest(2, "bo", "cy"); c.quest(1, "ann", "dee") }, "Quest 1, of bo and cy, failed: all of them are evil.|bo is evil.|cy is evil.|dee is good.|eli is good.|flo is good."},
+		"AQuestThatSucceedsIsNone": {`{}`, func(c *fixture) { c.quest(0, "bo", "cy") }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -47,7 +47,7 @@ func TestOnlyTheTeamThatIsVotedOnCounts(t *testing.T) {
 	t.Parallel()
 	once, twice := servantGame(t, `{}`), servantGame(t, `{}`)
 	twice.propose("bo", "eli", "flo", "cy")
-	for _, c := range []*session{once, twice} {
+	for _, c := range []*fixture{once, twice} {
 		c.quest(1, "bo", "cy")
 		c.propose("dee", "dee", "ann", "bo") // the vote has not come yet
 	}
@@ -136,9 +136,9 @@ func TestSuspicion(t *testing.T) {
 			t.Errorf("%v", got)
 		}
 	})
-	for name, c := range map[string]*session{
+	for name, c := range map[string]*fixture{
 		"WithoutPosteriorTheModelGuesses": servantGame(t, `{"posterior":"off"}`),
-		"OtherRolesAreTheModels": newSession(t, `{}`, "mafia", []string{"mafia", "bystander", "doctor", "bystander"}, func(c *game.Config) {
+		"OtherRolesAreTheModels": newSession(t, `{}`, "mafia", []string{"mafia", "bystander", "doctor", "bystander"}, func(c *session.Config) {
 			c.Game.Rules, c.Bot.KnownRoles = "mafia", map[string][]string{"bo": {"mafia"}}
 		}),
 		"NoRolesAtAll": chat(t, `{}`),
@@ -146,7 +146,7 @@ func TestSuspicion(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c.guesses(map[string]guess{"bo": {Role: "bystander", Suspicion: 90}, "cy": {Role: "mafia", Suspicion: 0}})
 			got := c.r.Brief(c.view()).Suspicion
-			if got["bo"] != game.LogOdds(90) || got["cy"] != game.LogOdds(0) || got["dee"] != 0 || c.beliefs().exact != nil {
+			if got["bo"] != session.LogOdds(90) || got["cy"] != session.LogOdds(0) || got["dee"] != 0 || c.beliefs().exact != nil {
 				t.Errorf("%v", got)
 			}
 		})
@@ -157,7 +157,7 @@ func TestSuspicion(t *testing.T) {
 // or unknown.
 func TestGuessesInPlaceOfThePosterior(t *testing.T) {
 	t.Parallel()
-	c := newSession(t, `{"posterior":"off"}`, "percival", []string{"merlin", "servant", "servant", "morgana", "assassin"}, func(c *game.Config) {
+	c := newSession(t, `{"posterior":"off"}`, "percival", []string{"merlin", "servant", "servant", "morgana", "assassin"}, func(c *session.Config) {
 		c.Bot.KnownRoles = map[string][]string{"bo": {"merlin", "morgana"}, "cy": {"servant"}}
 	})
 	c.guesses(map[string]guess{"bo": {Role: "morgana"}, "cy": {Role: "assassin", Certain: true}, "dee": {Role: "Servant", Certain: true}, "eli": {Role: "a clown"}})

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // contemplator makes the calls of one contemplation.
@@ -14,7 +14,7 @@ type contemplator struct {
 	*ReCon
 	ask prompt.Asker
 	// view is what the contemplation began with.
-	view game.View
+	view session.View
 	// mind is the mind with the guesses that this contemplation has made.
 	mind  mind
 	found found
@@ -61,7 +61,7 @@ func (c *contemplator) formulate(ctx context.Context) error {
 	}
 	d := &c.found.done
 	d.Goal, d.SubGoals, d.Deception = shorten(a.Goal, reasonChars), cut(a.SubGoals, keptSubGoals), shorten(a.Deception, thoughtChars)
-	d.Thought, d.Draft = shorten(a.Thought, thoughtChars), game.OneLine(a.Speech)
+	d.Thought, d.Draft = shorten(a.Thought, thoughtChars), session.OneLine(a.Speech)
 	return nil
 }
 
@@ -94,7 +94,7 @@ const certain = "certain"
 
 // roleNamed returns the role in the game that a model has named, or its own words if the game lists
 // no such role.
-func roleNamed(v game.View, named string) string {
+func roleNamed(v session.View, named string) string {
 	for _, role := range v.Config.Game.RoleList {
 		if strings.EqualFold(role, strings.TrimSpace(named)) {
 			return role
@@ -120,7 +120,7 @@ func (c *contemplator) refine(ctx context.Context) error {
 	if err := c.question(ctx, taskRefine, &a); err != nil {
 		return err
 	}
-	d.RefinedThought, d.Speech = shorten(a.Thought, thoughtChars), game.OneLine(a.Speech)
+	d.RefinedThought, d.Speech = shorten(a.Thought, thoughtChars), session.OneLine(a.Speech)
 	return nil
 }
 
@@ -128,7 +128,7 @@ func (c *contemplator) refine(ctx context.Context) error {
 func (c *contemplator) chain(ctx context.Context) error {
 	var a refineAnswer
 	err := c.question(ctx, taskCoT, &a)
-	c.found.done.Thought, c.found.done.Speech = shorten(a.Thought, thoughtChars), game.OneLine(a.Speech)
+	c.found.done.Thought, c.found.done.Speech = shorten(a.Thought, thoughtChars), session.OneLine(a.Speech)
 	return err
 }
 
@@ -136,13 +136,13 @@ func (c *contemplator) chain(ctx context.Context) error {
 func (c *contemplator) speak(ctx context.Context, task string) error {
 	var a speechAnswer
 	err := c.question(ctx, task, &a)
-	c.found.done.Speech = game.OneLine(a.Speech)
+	c.found.done.Speech = session.OneLine(a.Speech)
 	return err
 }
 
 // question writes a prompt from the newest view, asks it and notes what it showed.
 func (c *contemplator) question(ctx context.Context, task string, answer any) error {
-	p := prompt.Newest(c.ask, c.view, func(v game.View) prompt.Prompt {
+	p := prompt.Newest(c.ask, c.view, func(v session.View) prompt.Prompt {
 		c.found.seen = v.LastHere()
 		return c.prompt(v, task)
 	})

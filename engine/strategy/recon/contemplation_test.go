@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // The answers of a model.
@@ -68,11 +68,11 @@ func TestCallsOfAContemplation(t *testing.T) {
 func TestCheaperPaths(t *testing.T) {
 	t.Parallel()
 	for path, x := range map[string]struct{ answer, task string }{
-		game.PathFull: {`{}`, "recon.first_order"}, "cot": {refined, "recon.cot"}, "vanilla": {spoken, "recon.vanilla"},
+		session.PathFull: {`{}`, "recon.first_order"}, "cot": {refined, "recon.cot"}, "vanilla": {spoken, "recon.vanilla"},
 	} {
 		c := servantGame(t, `{}`)
 		c.Say(1000, "bo", "hi")
-		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{To: path}})
+		c.Tell(1000, &session.StrategyDegraded{PathChange: session.PathChange{To: path}})
 		s, _, _ := c.think(x.answer)
 		if s.Tasks()[0] != x.task {
 			t.Errorf("on the path %s it asks %v", path, s.Tasks())
@@ -123,7 +123,7 @@ func TestModelsOfTheTwoContemplations(t *testing.T) {
 }
 
 // parsed reads a prompt back.
-func parsed(t *testing.T, s *gametest.Script, task string) prompt.Parsed {
+func parsed(t *testing.T, s *sessiontest.Script, task string) prompt.Parsed {
 	t.Helper()
 	i := slices.Index(s.Tasks(), task)
 	if i < 0 {
@@ -180,7 +180,7 @@ func TestGuessesAreCarriedToTheNextRound(t *testing.T) {
 	if m.Rounds != 2 || m.Spoke != 2 {
 		t.Errorf("%d rounds, %d speeches", m.Rounds, m.Spoke)
 	}
-	c.Tell(30_000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "bo"}}})
+	c.Tell(30_000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "bo"}}})
 	c.Say(31_000, "cy", "bye")
 	c.conclude(`{"players":[]}`, formulated, read, refined)
 	if m := readMind(c.view()); len(m.Guesses) != 1 || m.Guesses["cy"].Role != "a liar" {
@@ -191,7 +191,7 @@ func TestGuessesAreCarriedToTheNextRound(t *testing.T) {
 // TestGuessesNameTheRolesOfTheGame: a role is written as the list of roles has it.
 func TestGuessesNameTheRolesOfTheGame(t *testing.T) {
 	t.Parallel()
-	v := game.View{Config: game.Config{Game: game.Setting{RoleList: []string{"Merlin", "servant"}}}}
+	v := session.View{Config: session.Config{Game: session.Setting{RoleList: []string{"Merlin", "servant"}}}}
 	for named, want := range map[string]string{" merlin": "Merlin", "SERVANT": "servant", "a  fool\n": "a fool", "": "", strings.Repeat("x", 50): strings.Repeat("x", roleChars)} {
 		if got := roleNamed(v, named); got != want {
 			t.Errorf("%q is %q", named, got)

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
@@ -21,17 +21,17 @@ import (
 
 // play plays a chat of Red, the bot, with Blue and Green. A call takes a second. Lines are said at
 // seconds. It returns the log.
-func play(t *testing.T, models func(*strategy.Registry) step.Models, change func(*game.Config), lines map[int]string, until int) []game.Event {
+func play(t *testing.T, models func(*strategy.Registry) step.Models, change func(*session.Config), lines map[int]string, until int) []session.Event {
 	t.Helper()
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := sim.New(store.NewMemory(), strategies, models(strategies))
-	s.Latencies = []game.Millis{1000}
-	c := game.Config{
-		Strategy: "recon", Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Seed: new(int64), Pace: game.PacePaper,
-		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	s.Latencies = []session.Millis{1000}
+	c := session.Config{
+		Strategy: "recon", Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Seed: new(int64), Pace: session.PacePaper,
+		Game: session.Setting{RulesText: "Talk.", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	}
 	change(&c)
 	id, err := s.Open(c)
@@ -40,7 +40,7 @@ func play(t *testing.T, models func(*strategy.Registry) step.Models, change func
 	}
 	for at, line := range lines {
 		who, text, _ := strings.Cut(line, " ")
-		s.At(sim.Epoch().Add(time.Duration(at)*time.Second), func() error { return s.Say(id, game.Post{Sender: who, Text: text}) })
+		s.At(sim.Epoch().Add(time.Duration(at)*time.Second), func() error { return s.Say(id, session.Post{Sender: who, Text: text}) })
 	}
 	if err := s.Run(sim.Epoch().Add(time.Duration(until) * time.Second)); err != nil {
 		t.Fatal(err)
@@ -53,9 +53,9 @@ func play(t *testing.T, models func(*strategy.Registry) step.Models, change func
 }
 
 // thoughts returns the contemplations of a log, each with its tasks.
-func thoughts(log []game.Event) (all []*game.ThoughtCompleted, tasks []string) {
+func thoughts(log []session.Event) (all []*session.ThoughtCompleted, tasks []string) {
 	for _, e := range log {
-		if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Kind == "contemplation" {
+		if p, ok := e.Data.(*session.ThoughtCompleted); ok && p.Kind == "contemplation" {
 			var asked []string
 			for _, c := range p.Calls {
 				asked = append(asked, strings.TrimPrefix(c.Task, "recon."))
@@ -74,14 +74,14 @@ func TestTheLadder(t *testing.T) {
 	for i := range 60 {
 		lines[10*i+5] = fmt.Sprint("blue red what do you say to number ", i)
 	}
-	log := play(t, func(r *strategy.Registry) step.Models { return offline.New(r.Skills()) }, func(c *game.Config) { c.Limits.MaxCalls = 60 }, lines, 700)
+	log := play(t, func(r *strategy.Registry) step.Models { return offline.New(r.Skills()) }, func(c *session.Config) { c.Limits.MaxCalls = 60 }, lines, 700)
 	var steps []string
 	for _, e := range log {
-		if p, ok := e.Data.(*game.StrategyDegraded); ok {
+		if p, ok := e.Data.(*session.StrategyDegraded); ok {
 			steps = append(steps, p.To)
 		}
 	}
-	if !slices.Equal(steps, []string{"cot", "vanilla", game.PathSilence}) {
+	if !slices.Equal(steps, []string{"cot", "vanilla", session.PathSilence}) {
 		t.Errorf("the paths are %v", steps)
 	}
 	_, tasks := thoughts(log)
@@ -95,11 +95,11 @@ func TestTheLadder(t *testing.T) {
 func TestALineThatComesMeanwhileIsConsidered(t *testing.T) {
 	t.Parallel()
 	shown := map[string]int{}
-	model := gametest.Model(func(p prompt.Parsed) (any, error) {
+	model := sessiontest.Model(func(p prompt.Parsed) (any, error) {
 		shown[p.Task] = max(shown[p.Task], len(p.Transcript(prompt.SectionTranscript)))
 		return map[string]any{"text": "fine by me", "players": []any{}, "readings": []any{}}, nil
 	})
-	log := play(t, func(*strategy.Registry) step.Models { return model }, func(*game.Config) {}, map[int]string{5: "blue red who is it?", 7: "green i say blue"}, 12)
+	log := play(t, func(*strategy.Registry) step.Models { return model }, func(*session.Config) {}, map[int]string{5: "blue red who is it?", 7: "green i say blue"}, 12)
 	all, _ := thoughts(log)
 	if len(all) != 1 || all[0].BasedOn != 4 || shown["recon.first_order"] != 1 || shown["recon.refine"] != 2 {
 		t.Errorf("%d contemplations, %+v, lines shown %v", len(all), all, shown)
@@ -118,13 +118,13 @@ func TestTheOfflinePlayerThroughAServer(t *testing.T) {
 	}
 	for _, options := range []string{`{}`, `{"formulation":"off"}`, `{"contemplation":"cot"}`, `{"contemplation":"vanilla"}`} {
 		for _, roles := range [][]string{nil, {"merlin", "servant", "assassin"}} {
-			log := play(t, wired, func(c *game.Config) {
+			log := play(t, wired, func(c *session.Config) {
 				if c.Options = json.RawMessage(options); roles != nil {
 					c.Game.Rules, c.Game.RulesText, c.Game.RoleList, c.Bot.Role = "avalon", "", roles, "servant"
 				}
 			}, map[int]string{5: "blue red where are you from?", 30: "green and what do you do all day red?"}, 60)
 			for _, e := range log {
-				if p, ok := e.Data.(*game.ThoughtFailed); ok {
+				if p, ok := e.Data.(*session.ThoughtFailed); ok {
 					t.Errorf("%s, %v: %s %s", options, roles, p.Kind, p.Code)
 				}
 			}

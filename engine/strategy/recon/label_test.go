@@ -5,22 +5,22 @@ import (
 	"math"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestLabels: a vote that labels players with roles or sides is answered from the same beliefs.
 func TestLabels(t *testing.T) {
 	t.Parallel()
-	labels := func(c *session, ids ...string) map[string]map[string]float64 {
-		q := game.VoteRequest{Kind: game.LabelEach, Question: "Who is what?"}
+	labels := func(c *fixture, ids ...string) map[string]map[string]float64 {
+		q := session.VoteRequest{Kind: session.LabelEach, Question: "Who is what?"}
 		for _, id := range ids {
-			q.Labels = append(q.Labels, game.Label{ID: id})
+			q.Labels = append(q.Labels, session.Label{ID: id})
 		}
 		return c.vote(q).Labels
 	}
 	t.Run("Roles", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t, `{}`, "merlin", goodOthers, func(c *game.Config) { c.Game.RoleList[1] = "Percival" })
+		c := newSession(t, `{}`, "merlin", goodOthers, func(c *session.Config) { c.Game.RoleList[1] = "Percival" })
 		got := labels(c, "Merlin", "Percival", "servant", "morgana", "assassin")
 		if x := got["bo"]; x["Merlin"] != 0 || math.Abs(x["Percival"]-1.0/3) > 0.01 || math.Abs(x["servant"]-2.0/3) > 0.01 || x["morgana"] != 0 {
 			t.Errorf("bo: %v", x)
@@ -53,13 +53,13 @@ func TestLabels(t *testing.T) {
 // TestNoTeamsAreComparedInCrowds: a game of 32 players has millions of teams.
 func TestNoTeamsAreComparedInCrowds(t *testing.T) {
 	t.Parallel()
-	c := chat(t, `{}`, func(c *game.Config) {
+	c := chat(t, `{}`, func(c *session.Config) {
 		for i := range 28 {
-			c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("p", i)})
+			c.Game.Players = append(c.Game.Players, session.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("p", i)})
 		}
 	})
 	c.guesses(map[string]guess{"bo": {Role: "a liar", Suspicion: 80}})
-	if l := c.vote(game.VoteRequest{Kind: game.ChooseMany, Step: game.StepTeam, Question: "Who goes?", K: 16, AllowSelf: true}); len(l.Options) > 0 {
+	if l := c.vote(session.VoteRequest{Kind: session.ChooseMany, Step: session.StepTeam, Question: "Who goes?", K: 16, AllowSelf: true}); len(l.Options) > 0 {
 		t.Errorf("it leans to %v", l.Options)
 	}
 }

@@ -3,7 +3,7 @@ package recon
 import (
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // mind is what the strategy remembers. The log keeps it as JSON, so it has a version.
@@ -74,14 +74,14 @@ const (
 	mindBytes     = 20 << 10 // of the 32 KiB that the core allows
 )
 
-func readMind(v game.View) mind {
+func readMind(v session.View) mind {
 	m := mind{Version: 1, Guesses: map[string]guess{}}
 	v.ReadMind(&m)
 	return m
 }
 
 // changes returns the beliefs in which this mind differs from the one before.
-func (m *mind) changes(v game.View, before mind) (changed game.BeliefChanges) {
+func (m *mind) changes(v session.View, before mind) (changed session.BeliefChanges) {
 	for _, p := range v.Players {
 		is, guessed := m.Guesses[p.ID]
 		was, had := before.Guesses[p.ID]
@@ -112,7 +112,7 @@ func (m *mind) fit() {
 		},
 		func() { last.Draft, last.GivesAway, last.Speech = "", "", shorten(last.Speech, reasonChars) },
 	} {
-		if len(game.EncodeMind(m)) <= mindBytes {
+		if len(session.EncodeMind(m)) <= mindBytes {
 			return
 		}
 		drop()
@@ -128,10 +128,10 @@ func value(had bool, x any) any {
 }
 
 // shorten returns the part of a text that the mind keeps.
-func shorten(text string, chars int) string { return game.Shortened(game.OneLine(text), chars) }
+func shorten(text string, chars int) string { return session.Shortened(session.OneLine(text), chars) }
 
 // take keeps a guess of every player whom the model names, and forgets players who are gone.
-func (m *mind) take(v game.View, found map[string]guess) {
+func (m *mind) take(v session.View, found map[string]guess) {
 	guesses := map[string]guess{}
 	for _, p := range v.OtherPlayers() {
 		g, ok := found[p.ID]

@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestTheMindSurvivesTheLog: what is stored is read back.
@@ -19,7 +19,7 @@ func TestTheMindSurvivesTheLog(t *testing.T) {
 	c.Say(1000, "bo", "hi")
 	_, out := c.conclude(guessed, formulated, read, refined)
 	m := readMind(c.view())
-	if b := game.EncodeMind(m); string(b) != string(out.Mind) {
+	if b := session.EncodeMind(m); string(b) != string(out.Mind) {
 		t.Errorf("it stores %s, and reads %s", out.Mind, b)
 	}
 	want := contemplated{
@@ -79,24 +79,24 @@ func TestAMindStaysSmall(t *testing.T) {
 		id := rapid.SampledFrom([]string{"p%d", "player-%d", strings.Repeat("<", 70) + "%d"}).Draw(r, "ids")
 		limit := mindBytes
 		if strings.HasPrefix(id, "<") {
-			limit = game.MaxMind // the ids alone fill it, since JSON makes them six times as long
+			limit = session.MaxMind // the ids alone fill it, since JSON makes them six times as long
 		}
 		var names []string
-		c := chat(t, `{}`, func(c *game.Config) {
+		c := chat(t, `{}`, func(c *session.Config) {
 			c.Game.Players, c.Game.Phases, c.Bot.Seat = nil, nil, fmt.Sprintf(id, 0)
-			for i := range game.MaxPlayers {
+			for i := range session.MaxPlayers {
 				names = append(names, fmt.Sprint("Player ", i))
-				c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprintf(id, i), Name: names[i]})
+				c.Game.Players = append(c.Game.Players, session.Player{ID: fmt.Sprintf(id, i), Name: names[i]})
 			}
 		})
 		for i := range rapid.IntRange(1, 3).Draw(r, "rounds") {
-			c.Say(game.Millis(30_000*(i+1)), fmt.Sprintf(id, 1), "hello")
+			c.Say(session.Millis(30_000*(i+1)), fmt.Sprintf(id, 1), "hello")
 			first, formulate, second, refine := hostile{r}.answers(names)
 			_, out := c.conclude(first, formulate, second, refine)
 			if len(out.Mind) > limit || !json.Valid(out.Mind) {
 				r.Fatalf("the mind has %d bytes, want at most %d", len(out.Mind), limit)
 			}
-			if len(out.Beliefs) > game.MaxBeliefChanges {
+			if len(out.Beliefs) > session.MaxBeliefChanges {
 				r.Fatalf("it tells %d changes", len(out.Beliefs))
 			}
 			if m := readMind(c.view()); m.Rounds != i+1 {

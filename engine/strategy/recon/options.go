@@ -3,8 +3,8 @@ package recon
 import (
 	_ "embed"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
@@ -45,18 +45,18 @@ type options struct {
 
 // validate returns an error for a switch that has no effect.
 func (o options) validate() error {
-	var errs game.Errors
+	var errs session.Errors
 	for _, s := range []struct{ name, value string }{
 		{"formulation", o.Formulation}, {"first_order", o.FirstOrder}, {"refinement", o.Refinement}, {"second_order", o.SecondOrder},
 	} {
 		switch {
 		case s.value == on:
 		case o.Contemplation != contemplateRecon:
-			errs.Add(game.CodeInvalidOption, "/options/"+s.name, "is a part of recon and has no effect with this contemplation; leave one of the two out")
+			errs.Add(session.CodeInvalidOption, "/options/"+s.name, "is a part of recon and has no effect with this contemplation; leave one of the two out")
 		case s.name == "first_order" && o.Formulation == off:
-			errs.Add(game.CodeInvalidOption, "/options/first_order", "is off already when formulation is off; leave it out")
+			errs.Add(session.CodeInvalidOption, "/options/first_order", "is off already when formulation is off; leave it out")
 		case s.name == "second_order" && o.Refinement == off:
-			errs.Add(game.CodeInvalidOption, "/options/second_order", "is off already when refinement is off; leave it out")
+			errs.Add(session.CodeInvalidOption, "/options/second_order", "is off already when refinement is off; leave it out")
 		}
 	}
 	return errs.Err()

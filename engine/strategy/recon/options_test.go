@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/schema"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestOptions: the registry checks bounds, and New refuses switches that have no effect.
@@ -18,7 +18,7 @@ func TestOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gametest.CheckDefaults(t, Schema(), defaults)
+	sessiontest.CheckDefaults(t, Schema(), defaults)
 	for raw, want := range map[string]string{
 		`{}`:                      "",
 		`{"contemplation":"cot"}`: "",
@@ -34,7 +34,7 @@ func TestOptions(t *testing.T) {
 		`{"contemplation":"cot","refinement":"off","second_order":"off"}`: "/options/refinement/options/second_order",
 	} {
 		_, err := New(json.RawMessage(raw))
-		errs, _ := errors.AsType[game.Errors](err)
+		errs, _ := errors.AsType[session.Errors](err)
 		got := ""
 		for _, e := range errs {
 			got += e.Pointer

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // Leanings of the decisions whose answer follows from the rules and not from a belief, as log-odds.
@@ -21,38 +21,38 @@ const mostPlayers = 10
 
 // leaning returns what the bot would answer in a vote of a quest game, or if it labels players with
 // roles or sides.
-func (s *standing) leaning(v *game.Vote) game.Leaning {
+func (s *standing) leaning(v *session.Vote) session.Leaning {
 	offers := func(id string) bool {
-		return slices.ContainsFunc(v.Options, func(o game.Option) bool { return o.ID == id })
+		return slices.ContainsFunc(v.Options, func(o session.Option) bool { return o.ID == id })
 	}
 	switch {
-	case v.Kind == game.LabelEach:
-		return game.Leaning{Labels: s.labels(v)}
+	case v.Kind == session.LabelEach:
+		return session.Leaning{Labels: s.labels(v)}
 	case s.exact == nil && len(s.mind.Guesses) == 0, len(s.view.Players) > mostPlayers:
-		return game.Leaning{} // nothing is believed, or nothing can be compared
-	case v.Step == game.StepTeam:
-		return game.Leaning{Options: s.team(v)}
-	case v.Step == game.StepApproval && len(game.Proposed(s.view.Rulings)) > 0:
+		return session.Leaning{} // nothing is believed, or nothing can be compared
+	case v.Step == session.StepTeam:
+		return session.Leaning{Options: s.team(v)}
+	case v.Step == session.StepApproval && len(session.Proposed(s.view.Rulings)) > 0:
 		lean := s.approve()
-		return game.Leaning{Options: map[string]float64{game.Yes: lean / 2, game.No: -lean / 2}}
-	case v.Step == game.StepQuest && s.view.Config.Side() == game.Evil && offers(game.QuestFail) && offers(game.QuestSuccess):
+		return session.Leaning{Options: map[string]float64{session.Yes: lean / 2, session.No: -lean / 2}}
+	case v.Step == session.StepQuest && s.view.Config.Side() == session.Evil && offers(session.QuestFail) && offers(session.QuestSuccess):
 		lean := s.fail()
-		return game.Leaning{Options: map[string]float64{game.QuestFail: lean / 2, game.QuestSuccess: -lean / 2}}
-	case v.Step == game.StepAssassination:
+		return session.Leaning{Options: map[string]float64{session.QuestFail: lean / 2, session.QuestSuccess: -lean / 2}}
+	case v.Step == session.StepAssassination:
 		options := map[string]float64{}
 		for _, o := range v.Options {
 			options[o.ID] = math.Log(max(s.role(o.Player, roleMerlin), math.Exp(-surest)))
 		}
-		return game.Leaning{Options: options}
+		return session.Leaning{Options: options}
 	}
-	return game.Leaning{}
+	return session.Leaning{}
 }
 
 // team returns how much speaks for each player as a member of the team that the bot proposes
 // (figure 22). A good leader takes itself and those who are all good most likely. Merlin chooses,
 // among such teams, the one that others would think best, too. An evil leader takes itself and good
 // players, whom the others trust: one evil player, unless the quest needs more.
-func (s *standing) team(v *game.Vote) map[string]float64 {
+func (s *standing) team(v *session.Vote) map[string]float64 {
 	me, size := s.view.Me.ID, len(v.Options)
 	if v.Min != nil {
 		size = int(*v.Min)
@@ -72,11 +72,11 @@ func (s *standing) team(v *game.Vote) map[string]float64 {
 		if strings.EqualFold(s.view.Config.Bot.Role, roleMerlin) {
 			value += public.clean(whole) / 10
 		}
-		if s.view.Config.Side() == game.Evil {
+		if s.view.Config.Side() == session.Evil {
 			// The trust of the others decides among teams with as many evil players as it takes.
 			value = public.clean(whole) - math.Abs(float64(s.known(whole)-s.needed()))
 		}
-		value += game.Draw(s.view.Seed, int64(len(s.view.Rulings)), "team:"+strings.Join(team, ","), 0).Float64() / 1e6
+		value += session.Draw(s.view.Seed, int64(len(s.view.Rulings)), "team:"+strings.Join(team, ","), 0).Float64() / 1e6
 		if value > most {
 			best, most = whole, value
 		}
@@ -131,7 +131,7 @@ func (s *standing) needed() int {
 // quests counts the quests that are over.
 func (s *standing) quests() (n int) {
 	for _, u := range s.view.Rulings {
-		if u.Step == game.StepQuest {
+		if u.Step == session.StepQuest {
 			n++
 		}
 	}
@@ -142,9 +142,9 @@ func (s *standing) quests() (n int) {
 func (s *standing) refused() (n int) {
 	for _, u := range s.view.Rulings {
 		switch {
-		case u.Step == game.StepQuest:
+		case u.Step == session.StepQuest:
 			n = 0
-		case u.Step == game.StepApproval && !u.Passed:
+		case u.Step == session.StepApproval && !u.Passed:
 			n++
 		}
 	}
@@ -158,8 +158,8 @@ const lastChance = 4
 // player compares it with the best team that it could propose itself, and asks for less the more
 // teams were refused. An evil player wants an evil player on the team.
 func (s *standing) approve() float64 {
-	team := game.Proposed(s.view.Rulings)
-	if s.view.Config.Side() == game.Evil {
+	team := session.Proposed(s.view.Rulings)
+	if s.view.Config.Side() == session.Evil {
 		switch n := s.known(team); {
 		case n >= s.needed():
 			return sureLean
@@ -221,7 +221,7 @@ const (
 // named first fail it: one vote more would give them all away.
 func (s *standing) fail() float64 {
 	before := 0
-	for _, id := range game.Proposed(s.view.Rulings) {
+	for _, id := range session.Proposed(s.view.Rulings) {
 		if id == s.view.Me.ID {
 			break
 		}
@@ -237,7 +237,7 @@ func (s *standing) fail() float64 {
 
 // labels returns how likely each label fits each player, if the labels are roles or sides. It
 // returns nothing for other labels.
-func (s *standing) labels(v *game.Vote) map[string]map[string]float64 {
+func (s *standing) labels(v *session.Vote) map[string]map[string]float64 {
 	if len(s.view.Config.Game.RoleList) == 0 || s.exact == nil && len(s.mind.Guesses) == 0 {
 		return nil
 	}
@@ -247,9 +247,9 @@ func (s *standing) labels(v *game.Vote) map[string]map[string]float64 {
 		for _, l := range v.Labels {
 			p := 0.0
 			switch name := strings.ToLower(l.ID); name {
-			case string(game.Evil):
+			case string(session.Evil):
 				p = s.evil(o.Player)
-			case string(game.Good):
+			case string(session.Good):
 				p = 1 - s.evil(o.Player)
 			default:
 				if slices.Contains(lower(s.view.Config.Game.RoleList), name) {

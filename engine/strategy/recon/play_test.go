@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // These are the roles of the players after Ann.
@@ -17,9 +17,9 @@ var (
 )
 
 // team returns the team that Ann proposes, sorted.
-func (c *session) team(size int) string {
+func (c *fixture) team(size int) string {
 	c.t.Helper()
-	l := c.vote(game.VoteRequest{Kind: game.ChooseMany, Step: game.StepTeam, Question: "Who goes?", K: size, AllowSelf: true})
+	l := c.vote(session.VoteRequest{Kind: session.ChooseMany, Step: session.StepTeam, Question: "Who goes?", K: size, AllowSelf: true})
 	var team []string
 	for id, lean := range l.Options {
 		if lean > 0 {
@@ -34,23 +34,23 @@ func (c *session) team(size int) string {
 }
 
 // approves returns how much Ann is for a team, as log-odds.
-func (c *session) approves(by string, team ...string) float64 {
+func (c *fixture) approves(by string, team ...string) float64 {
 	c.t.Helper()
 	c.propose(by, team...)
-	l := c.vote(game.VoteRequest{Kind: game.YesNo, Step: game.StepApproval, Question: "Shall they go?"})
-	if l.Options[game.Yes] != -l.Options[game.No] {
+	l := c.vote(session.VoteRequest{Kind: session.YesNo, Step: session.StepApproval, Question: "Shall they go?"})
+	if l.Options[session.Yes] != -l.Options[session.No] {
 		c.t.Errorf("%v", l.Options)
 	}
-	return l.Options[game.Yes] - l.Options[game.No]
+	return l.Options[session.Yes] - l.Options[session.No]
 }
 
 // fails returns how much Ann is for failing the quest of a team, as log-odds.
-func (c *session) fails(team ...string) float64 {
+func (c *fixture) fails(team ...string) float64 {
 	c.t.Helper()
 	c.propose(team[0], team...)
-	c.rule(game.Ruling{Step: game.StepApproval, Players: team, Passed: true})
-	l := c.vote(game.VoteRequest{Kind: game.ChooseOne, Step: game.StepQuest, Question: "Success?", Options: []game.Option{{ID: game.QuestSuccess}, {ID: game.QuestFail, Side: game.Evil}}})
-	return l.Options[game.QuestFail] - l.Options[game.QuestSuccess]
+	c.rule(session.Ruling{Step: session.StepApproval, Players: team, Passed: true})
+	l := c.vote(session.VoteRequest{Kind: session.ChooseOne, Step: session.StepQuest, Question: "Success?", Options: []session.Option{{ID: session.QuestSuccess}, {ID: session.QuestFail, Side: session.Evil}}})
+	return l.Options[session.QuestFail] - l.Options[session.QuestSuccess]
 }
 
 // TestALeaderProposes: figure 22.
@@ -75,7 +75,7 @@ func TestALeaderProposes(t *testing.T) {
 	t.Run("WithoutPosteriorByItsGuesses", func(t *testing.T) {
 		t.Parallel()
 		c := servantGame(t, `{"posterior":"off"}`)
-		if l := c.vote(game.VoteRequest{Kind: game.ChooseMany, Step: game.StepTeam, Question: "Who goes?", K: 2, AllowSelf: true}); len(l.Options) > 0 {
+		if l := c.vote(session.VoteRequest{Kind: session.ChooseMany, Step: session.StepTeam, Question: "Who goes?", K: 2, AllowSelf: true}); len(l.Options) > 0 {
 			t.Errorf("without a guess it leans to %v", l.Options)
 		}
 		c = servantGame(t, `{"posterior":"off"}`)
@@ -118,7 +118,7 @@ func TestALeaderProposes(t *testing.T) {
 	t.Run("WhoMayNotChooseItselfChoosesOthers", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, `{}`, "merlin", goodOthers)
-		l := c.vote(game.VoteRequest{Kind: game.ChooseMany, Step: game.StepTeam, Question: "Who goes?", K: 3})
+		l := c.vote(session.VoteRequest{Kind: session.ChooseMany, Step: session.StepTeam, Question: "Who goes?", K: 3})
 		if l.Options["bo"] < 0 || l.Options["cy"] < 0 || l.Options["dee"] < 0 || l.Options["eli"] > 0 || len(l.Options) != 5 {
 			t.Errorf("%v", l.Options)
 		}
@@ -131,25 +131,25 @@ func TestAPlayerApproves(t *testing.T) {
 	type scenario struct {
 		role   string
 		others []string
-		before func(*session)
+		before func(*fixture)
 		team   string
 		yes    bool
 	}
-	lost := func(c *session) { c.quest(1, "eli", "flo") }
+	lost := func(c *fixture) { c.quest(1, "eli", "flo") }
 	for name, x := range map[string]scenario{
 		"AServantApprovesTheFirstTeam":                 {"servant", nil, nil, "bo cy", true},
 		"AServantRefusesWhoHasFailed":                  {"servant", nil, lost, "dee eli flo", false},
 		"AServantApprovesTheOthers":                    {"servant", nil, lost, "ann bo cy", true},
-		"TheLastChanceIsApproved":                      {"servant", nil, func(c *session) { lost(c); c.refused(4, "eli", "flo", "bo") }, "dee eli flo", true},
-		"AQuestBeginsTheCountOfRefusalsAgain":          {"servant", nil, func(c *session) { c.refused(4, "bo", "cy"); lost(c) }, "dee eli flo", false},
+		"TheLastChanceIsApproved":                      {"servant", nil, func(c *fixture) { lost(c); c.refused(4, "eli", "flo", "bo") }, "dee eli flo", true},
+		"AQuestBeginsTheCountOfRefusalsAgain":          {"servant", nil, func(c *fixture) { c.refused(4, "bo", "cy"); lost(c) }, "dee eli flo", false},
 		"MerlinVotesLikeAServantWhileLittleIsAtStake":  {"merlin", goodOthers, nil, "bo eli", true},
 		"MerlinRefusesAnEvilPlayerOnceAQuestHasFailed": {"merlin", goodOthers, lost, "bo cy flo", false},
-		"MerlinRefusesAnEvilPlayerAfterTwoQuests":      {"merlin", goodOthers, func(c *session) { c.quest(0, "bo", "eli"); c.quest(0, "bo", "cy", "dee") }, "bo cy eli", false},
+		"MerlinRefusesAnEvilPlayerAfterTwoQuests":      {"merlin", goodOthers, func(c *fixture) { c.quest(0, "bo", "eli"); c.quest(0, "bo", "cy", "dee") }, "bo cy eli", false},
 		"AnEvilPlayerWantsAnEvilPlayerOnTheTeam":       {"morgana", evilOthers, lost, "bo flo", true},
 		"AnEvilPlayerWantsItselfOnTheTeam":             {"morgana", evilOthers, lost, "ann bo", true},
 		"AnEvilPlayerRefusesACleanTeam":                {"morgana", evilOthers, lost, "bo cy dee", false},
 		"AnEvilPlayerPassesForGoodAtFirst":             {"morgana", evilOthers, nil, "bo cy", true},
-		"TheFourthQuestOfSevenNeedsTwo":                {"morgana", sevenOthers, func(c *session) { c.quest(1, "ann", "bo"); c.quest(0, "bo", "cy"); c.quest(0, "bo", "cy") }, "ann bo cy dee", false},
+		"TheFourthQuestOfSevenNeedsTwo":                {"morgana", sevenOthers, func(c *fixture) { c.quest(1, "ann", "bo"); c.quest(0, "bo", "cy"); c.quest(0, "bo", "cy") }, "ann bo cy dee", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -183,7 +183,7 @@ func TestAPlayerApproves(t *testing.T) {
 	t.Run("ATeamThatNobodyHasNamedIsNotJudged", func(t *testing.T) {
 		t.Parallel()
 		c := servantGame(t, `{}`)
-		if l := c.vote(game.VoteRequest{Kind: game.YesNo, Step: game.StepApproval, Question: "Shall they go?"}); len(l.Options) > 0 {
+		if l := c.vote(session.VoteRequest{Kind: session.YesNo, Step: session.StepApproval, Question: "Shall they go?"}); len(l.Options) > 0 {
 			t.Errorf("it leans to %v", l.Options)
 		}
 	})
@@ -239,7 +239,7 @@ func TestAPlayerOnAQuest(t *testing.T) {
 	t.Run("OtherOptionsAreTheModels", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, `{}`, "morgana", evilOthers)
-		if l := c.vote(game.VoteRequest{Kind: game.ChooseOne, Step: game.StepQuest, Question: "Success?", Options: []game.Option{{ID: "white"}, {ID: "black"}}}); len(l.Options) > 0 {
+		if l := c.vote(session.VoteRequest{Kind: session.ChooseOne, Step: session.StepQuest, Question: "Success?", Options: []session.Option{{ID: "white"}, {ID: "black"}}}); len(l.Options) > 0 {
 			t.Errorf("it leans to %v", l.Options)
 		}
 	})
@@ -248,8 +248,8 @@ func TestAPlayerOnAQuest(t *testing.T) {
 // TestTheAssassinUsesItsGuesses: figure 26.
 func TestTheAssassinUsesItsGuesses(t *testing.T) {
 	t.Parallel()
-	names := func(c *session) string {
-		l := c.vote(game.VoteRequest{Kind: game.ChooseOne, Step: game.StepAssassination, Question: "Who is Merlin?", Options: []game.Option{{ID: "bo"}, {ID: "cy"}, {ID: "dee"}, {ID: "eli"}}})
+	names := func(c *fixture) string {
+		l := c.vote(session.VoteRequest{Kind: session.ChooseOne, Step: session.StepAssassination, Question: "Who is Merlin?", Options: []session.Option{{ID: "bo"}, {ID: "cy"}, {ID: "dee"}, {ID: "eli"}}})
 		best := ""
 		for id, lean := range l.Options {
 			if best == "" || lean > l.Options[best] {
@@ -272,8 +272,8 @@ func TestTheAssassinUsesItsGuesses(t *testing.T) {
 		c := newSession(t, `{}`, "assassin", others)
 		for range 3 {
 			c.propose("eli", "eli", "flo")
-			c.rule(game.Ruling{Step: game.StepApproval, Players: []string{"eli", "flo"}, Answers: map[string]string{"ann": "yes", "bo": "yes", "cy": "no", "dee": "yes", "eli": "yes", "flo": "yes"}, Passed: true})
-			c.rule(game.Ruling{Step: game.StepQuest, Players: []string{"eli", "flo"}, Passed: true})
+			c.rule(session.Ruling{Step: session.StepApproval, Players: []string{"eli", "flo"}, Answers: map[string]string{"ann": "yes", "bo": "yes", "cy": "no", "dee": "yes", "eli": "yes", "flo": "yes"}, Passed: true})
+			c.rule(session.Ruling{Step: session.StepQuest, Players: []string{"eli", "flo"}, Passed: true})
 		}
 		if got := names(c); got != "cy" {
 			t.Errorf("it names %s", got)

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 //go:embed prompts
@@ -31,8 +31,8 @@ var (
 	}
 	// sideTasks say what each side wants of a team (figures 22 and 23), once it is proposed and
 	// before that.
-	teamTexts = map[game.Side]string{game.Good: text("team_good"), game.Evil: text("team_evil")}
-	nextTexts = map[game.Side]string{game.Good: text("next_good"), game.Evil: text("next_evil")}
+	teamTexts = map[session.Side]string{session.Good: text("team_good"), session.Evil: text("team_evil")}
+	nextTexts = map[session.Side]string{session.Good: text("next_good"), session.Evil: text("next_evil")}
 	cleanText = text("clean_evil")
 	huntText  = text("hunt")
 	// alliesText is for a line that only allies read.
@@ -47,9 +47,9 @@ const (
 	readingTokens = 60  // for each role
 )
 
-// Instructions implements game.Instructed.
+// Instructions implements session.Instructed.
 func (r *ReCon) Instructions() []string {
-	texts := []string{teamTexts[game.Good], teamTexts[game.Evil], nextTexts[game.Good], nextTexts[game.Evil], cleanText, huntText, alliesText}
+	texts := []string{teamTexts[session.Good], teamTexts[session.Evil], nextTexts[session.Good], nextTexts[session.Evil], cleanText, huntText, alliesText}
 	for _, task := range slices.Sorted(maps.Keys(instructions)) {
 		texts = append(texts, instructions[task])
 	}
@@ -57,7 +57,7 @@ func (r *ReCon) Instructions() []string {
 }
 
 // prompt returns the prompt of a task.
-func (c *contemplator) prompt(v game.View, task string) prompt.Prompt {
+func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
 	p := prompt.Prompt{Task: task, Role: c.options.FormulationRole, Instruction: strings.ReplaceAll(instructions[task], quarryMark, cmp.Or(v.Quarry(), anyQuarry))}
 	d := &c.found.done
 	list := func(name string, items []string) {
@@ -105,7 +105,7 @@ func (c *contemplator) prompt(v game.View, task string) prompt.Prompt {
 
 // sideTask returns the section that says what is going on in a quest game, and what the bot's side
 // wants of it. In other games the rules and the aim say enough.
-func sideTask(v game.View) []prompt.Section {
+func sideTask(v session.View) []prompt.Section {
 	side := v.Config.Side()
 	if side == "" || len(v.Config.Game.RoleList) == 0 {
 		return nil
@@ -113,21 +113,21 @@ func sideTask(v game.View) []prompt.Section {
 	about, advice := "No team has been proposed yet.", nextTexts[side]
 	if n := len(v.Rulings); n > 0 {
 		switch last := v.Rulings[n-1]; {
-		case last.Step == game.StepAssassination, side == game.Good && succeeded(v) >= winsAt:
+		case last.Step == session.StepAssassination, side == session.Good && succeeded(v) >= winsAt:
 			return nil // nothing is left to decide for the bot
 		case succeeded(v) >= winsAt:
 			about, advice = "", huntText
-		case last.Step == game.StepTeam:
+		case last.Step == session.StepTeam:
 			about = fmt.Sprintf("%s has proposed a team of %s. The vote on it comes next.", nameOf(v, last.By), names(v, last.Players))
 			if last.By == v.Me.ID {
 				about = fmt.Sprintf("You have proposed a team of %s. The vote on it comes next.", names(v, last.Players))
 			}
-			if advice = teamTexts[side]; side == game.Evil && !anyKnownEvil(v, last.Players) {
+			if advice = teamTexts[side]; side == session.Evil && !anyKnownEvil(v, last.Players) {
 				advice = cleanText
 			}
-		case last.Step == game.StepApproval && last.Passed:
+		case last.Step == session.StepApproval && last.Passed:
 			about, advice = fmt.Sprintf("The team of %s is on its quest.", names(v, last.Players)), ""
-		case last.Step == game.StepApproval:
+		case last.Step == session.StepApproval:
 			about = fmt.Sprintf("The team of %s was refused. The next leader proposes another one.", names(v, last.Players))
 		case last.Passed:
 			about = fmt.Sprintf("The quest of %s has succeeded.", names(v, last.Players))
@@ -142,17 +142,17 @@ func sideTask(v game.View) []prompt.Section {
 }
 
 // anyKnownEvil reports whether the bot or one of its allies is among some players.
-func anyKnownEvil(v game.View, ids []string) bool {
-	return slices.Contains(ids, v.Me.ID) || slices.ContainsFunc(v.Allies(), func(p game.Player) bool { return slices.Contains(ids, p.ID) })
+func anyKnownEvil(v session.View, ids []string) bool {
+	return slices.Contains(ids, v.Me.ID) || slices.ContainsFunc(v.Allies(), func(p session.Player) bool { return slices.Contains(ids, p.ID) })
 }
 
 // winsAt is how many quests decide a game: three of five.
 const winsAt = 3
 
 // succeeded counts the quests that have succeeded.
-func succeeded(v game.View) (n int) {
+func succeeded(v session.View) (n int) {
 	for _, u := range v.Rulings {
-		if u.Step == game.StepQuest && u.Passed {
+		if u.Step == session.StepQuest && u.Passed {
 			n++
 		}
 	}
@@ -160,15 +160,15 @@ func succeeded(v game.View) (n int) {
 }
 
 // nameOf returns the quoted name of a player.
-func nameOf(v game.View, id string) string {
-	if i := slices.IndexFunc(v.Players, func(p game.Player) bool { return p.ID == id }); i >= 0 {
+func nameOf(v session.View, id string) string {
+	if i := slices.IndexFunc(v.Players, func(p session.Player) bool { return p.ID == id }); i >= 0 {
 		return prompt.Quote(v.Players[i].Name)
 	}
 	return prompt.Quote(id)
 }
 
 // names lists quoted names of players.
-func names(v game.View, ids []string) string {
+func names(v session.View, ids []string) string {
 	var quoted []string
 	for _, id := range ids {
 		quoted = append(quoted, nameOf(v, id))
@@ -177,7 +177,7 @@ func names(v game.View, ids []string) string {
 }
 
 // plainNames lists names of players in a sentence, for a list whose items are quoted.
-func plainNames(v game.View, ids []string) string {
+func plainNames(v session.View, ids []string) string {
 	var all []string
 	for _, p := range v.Players {
 		if slices.Contains(ids, p.ID) {
@@ -188,7 +188,7 @@ func plainNames(v game.View, ids []string) string {
 }
 
 // guessLines returns the guesses as sentences, such as: "Ann": servant, certain. Because: …
-func (m *mind) guessLines(v game.View) (lines []string) {
+func (m *mind) guessLines(v session.View) (lines []string) {
 	for _, p := range v.OtherPlayers() {
 		g, ok := m.Guesses[p.ID]
 		if !ok {

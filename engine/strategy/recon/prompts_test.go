@@ -5,36 +5,36 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/goldentest"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // questSession is a game of Avalon in which Ann, the bot, is Merlin. One quest has failed.
-func questSession(t *testing.T) *gametest.Session {
+func questSession(t *testing.T) *sessiontest.Session {
 	t.Helper()
-	c := gametest.Open(t, game.Config{
-		Strategy: Name, Biography: gametest.Biography(),
-		Game: game.Setting{
+	c := sessiontest.Open(t, session.Config{
+		Strategy: Name, Biography: sessiontest.Biography(),
+		Game: session.Setting{
 			Rules: "avalon", RoleList: []string{"merlin", "percival", "servant", "servant", "morgana", "assassin"},
-			Players: []game.Player{{ID: "ann", Name: "Ann"}, {ID: "bo", Name: "Bo"}, {ID: "cy", Name: "Cy"}, {ID: "dee", Name: "Dee"}, {ID: "eli", Name: "Eli"}, {ID: "flo", Name: "Flo"}},
+			Players: []session.Player{{ID: "ann", Name: "Ann"}, {ID: "bo", Name: "Bo"}, {ID: "cy", Name: "Cy"}, {ID: "dee", Name: "Dee"}, {ID: "eli", Name: "Eli"}, {ID: "flo", Name: "Flo"}},
 		},
-		Bot: game.Bot{
+		Bot: session.Bot{
 			Seat: "ann", Role: "merlin", Private: "You are Merlin. Bo and Flo are evil, and nobody else is.", Conceal: []string{"merlin"},
 			KnownRoles: map[string][]string{"bo": {"morgana", "assassin"}, "flo": {"morgana", "assassin"}},
 		},
 	})
-	rule := func(at game.Millis, u game.Ruling) {
-		c.Tell(at, &game.ObservationReceived{Observation: game.Observation{Kind: game.RulingMade, Ruling: &u}})
+	rule := func(at session.Millis, u session.Ruling) {
+		c.Tell(at, &session.ObservationReceived{Observation: session.Observation{Kind: session.RulingMade, Ruling: &u}})
 	}
-	rule(1000, game.Ruling{Step: game.StepTeam, By: "bo", Players: []string{"bo", "cy"}})
+	rule(1000, session.Ruling{Step: session.StepTeam, By: "bo", Players: []string{"bo", "cy"}})
 	c.Say(5000, "cy", "fine for the first one")
 	c.Say(9000, "dee", "no info yet, ok with me")
 	c.Say(14_000, "flo", "sure, bo seems nice")
-	rule(60_000, game.Ruling{Step: game.StepApproval, Players: []string{"bo", "cy"}, Passed: true, Answers: map[string]string{"ann": "no", "bo": "yes", "cy": "yes", "dee": "yes", "eli": "no", "flo": "yes"}})
-	rule(80_000, game.Ruling{Step: game.StepQuest, Players: []string{"bo", "cy"}, Fails: 1})
+	rule(60_000, session.Ruling{Step: session.StepApproval, Players: []string{"bo", "cy"}, Passed: true, Answers: map[string]string{"ann": "no", "bo": "yes", "cy": "yes", "dee": "yes", "eli": "no", "flo": "yes"}})
+	rule(80_000, session.Ruling{Step: session.StepQuest, Players: []string{"bo", "cy"}, Fails: 1})
 	c.Say(85_000, "eli", "so one of bo and cy did that")
-	rule(90_000, game.Ruling{Step: game.StepTeam, By: "cy", Players: []string{"cy", "dee", "flo"}})
+	rule(90_000, session.Ruling{Step: session.StepTeam, By: "cy", Players: []string{"cy", "dee", "flo"}})
 	c.Say(95_000, "flo", "ann what do you think of cy?")
 	return c
 }
@@ -64,7 +64,7 @@ func TestPrompts(t *testing.T) {
 // TestAnEvilPlayerAndATeam: figure 23, and what it leaves open: a team without an evil player.
 func TestAnEvilPlayerAndATeam(t *testing.T) {
 	t.Parallel()
-	for want, team := range map[string][]string{teamTexts[game.Evil]: {"bo", "cy"}, cleanText: {"cy", "dee"}} {
+	for want, team := range map[string][]string{teamTexts[session.Evil]: {"bo", "cy"}, cleanText: {"cy", "dee"}} {
 		c := den(t)
 		c.propose("cy", team...)
 		if advice := sideTask(c.view())[0].Text; !strings.Contains(advice, want) {

@@ -9,11 +9,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // randomGame opens a game of random roles, some of which the deduction does not know.
-func randomGame(t testing.TB, r *rapid.T) *session {
+func randomGame(t testing.TB, r *rapid.T) *fixture {
 	pick := func(name string, from ...string) string { return rapid.SampledFrom(from).Draw(r, name) }
 	roles := []string{"merlin", "Percival", "servant", "morgana", "assassin", "mordred", "oberon", "minion"}
 	if rapid.IntRange(0, 9).Draw(r, "other roles") == 0 {
@@ -24,15 +24,15 @@ func randomGame(t testing.TB, r *rapid.T) *session {
 		others = append(others, pick("role", roles...))
 	}
 	options := fmt.Sprintf(`{"posterior":%q,"refinement":%q,"first_order":%q}`, pick("posterior", on, off), pick("refinement", on, off), pick("first_order", on, off))
-	return newSession(t, options, pick("my role", roles...), others, func(c *game.Config) {
-		if c.Accuse = game.AccuseAuto; rapid.Bool().Draw(r, "knows nobody") {
+	return newSession(t, options, pick("my role", roles...), others, func(c *session.Config) {
+		if c.Accuse = session.AccuseAuto; rapid.Bool().Draw(r, "knows nobody") {
 			c.Bot.KnownRoles = nil
 		}
 	})
 }
 
 // some returns some of the players.
-func (c *session) some(r *rapid.T, least, most int) []string {
+func (c *fixture) some(r *rapid.T, least, most int) []string {
 	var ids []string
 	for _, p := range c.State.Roster.Players {
 		ids = append(ids, p.ID)
@@ -42,7 +42,7 @@ func (c *session) some(r *rapid.T, least, most int) []string {
 }
 
 // happens does something random.
-func (c *session) happens(r *rapid.T) {
+func (c *fixture) happens(r *rapid.T) {
 	who := c.some(r, 1, 1)[0]
 	switch rapid.SampledFrom([]string{"team", "approval", "quest", "assassination", "message", "thought", "phase", "leaves"}).Draw(r, "event") {
 	case "team":
@@ -50,15 +50,15 @@ func (c *session) happens(r *rapid.T) {
 	case "approval":
 		answers := map[string]string{}
 		for _, id := range c.some(r, 0, 8) {
-			answers[id] = rapid.SampledFrom([]string{game.Yes, game.No}).Draw(r, "answer")
+			answers[id] = rapid.SampledFrom([]string{session.Yes, session.No}).Draw(r, "answer")
 		}
-		c.rule(game.Ruling{Step: game.StepApproval, Players: c.some(r, 1, 5), Answers: answers, Passed: rapid.Bool().Draw(r, "passed")})
+		c.rule(session.Ruling{Step: session.StepApproval, Players: c.some(r, 1, 5), Answers: answers, Passed: rapid.Bool().Draw(r, "passed")})
 	case "quest":
 		team := c.some(r, 1, 5)
 		fails := rapid.IntRange(0, len(team)).Draw(r, "fails")
-		c.rule(game.Ruling{Step: game.StepQuest, Players: team, Fails: fails, Passed: fails == 0})
+		c.rule(session.Ruling{Step: session.StepQuest, Players: team, Fails: fails, Passed: fails == 0})
 	case "assassination":
-		c.rule(game.Ruling{Step: game.StepAssassination, By: who, Players: c.some(r, 1, 1), Passed: rapid.Bool().Draw(r, "passed")})
+		c.rule(session.Ruling{Step: session.StepAssassination, By: who, Players: c.some(r, 1, 1), Passed: rapid.Bool().Draw(r, "passed")})
 	case "message":
 		c.Say(c.State.Now+5000, who, rapid.SampledFrom([]string{"ann?", "bo is evil", "hm"}).Draw(r, "text"))
 	case "thought":
@@ -75,29 +75,29 @@ func (c *session) happens(r *rapid.T) {
 		c.phase(rapid.SampledFrom([]string{"talk", "turn", "again"}).Draw(r, "phase"))
 	case "leaves":
 		if who != "ann" {
-			c.Tell(c.State.Now, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: who}}})
+			c.Tell(c.State.Now, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: who}}})
 		}
 	}
 }
 
 // randomVote is a vote of a random step, or about roles.
-func (c *session) randomVote(r *rapid.T) game.VoteRequest {
-	q := game.VoteRequest{Question: "What?", Step: rapid.SampledFrom([]game.Step{"", game.StepTeam, game.StepApproval, game.StepQuest, game.StepAssassination}).Draw(r, "step")}
+func (c *fixture) randomVote(r *rapid.T) session.VoteRequest {
+	q := session.VoteRequest{Question: "What?", Step: rapid.SampledFrom([]session.Step{"", session.StepTeam, session.StepApproval, session.StepQuest, session.StepAssassination}).Draw(r, "step")}
 	switch q.Step {
-	case game.StepTeam:
+	case session.StepTeam:
 		low, high := float64(rapid.IntRange(0, 2).Draw(r, "min")), 2.0
-		q.Kind, q.Min, q.Max, q.AllowSelf = game.ChooseMany, &low, &high, rapid.Bool().Draw(r, "itself")
+		q.Kind, q.Min, q.Max, q.AllowSelf = session.ChooseMany, &low, &high, rapid.Bool().Draw(r, "itself")
 		for _, id := range c.some(r, 3, 8) {
-			q.Options = append(q.Options, game.Option{ID: id})
+			q.Options = append(q.Options, session.Option{ID: id})
 		}
-	case game.StepApproval:
-		q.Kind = game.YesNo
-	case game.StepQuest:
-		q.Kind, q.Options = game.ChooseOne, []game.Option{{ID: game.QuestSuccess}, {ID: game.QuestFail, Side: game.Evil}}
-	case game.StepAssassination:
-		q.Kind, q.Options = game.ChooseOne, []game.Option{{ID: "bo"}, {ID: "cy"}, {ID: "nobody"}}
+	case session.StepApproval:
+		q.Kind = session.YesNo
+	case session.StepQuest:
+		q.Kind, q.Options = session.ChooseOne, []session.Option{{ID: session.QuestSuccess}, {ID: session.QuestFail, Side: session.Evil}}
+	case session.StepAssassination:
+		q.Kind, q.Options = session.ChooseOne, []session.Option{{ID: "bo"}, {ID: "cy"}, {ID: "nobody"}}
 	default:
-		q.Kind, q.Labels = game.LabelEach, []game.Label{{ID: "Merlin"}, {ID: "evil"}, {ID: "good"}, {ID: "mafia"}}
+		q.Kind, q.Labels = session.LabelEach, []session.Label{{ID: "Merlin"}, {ID: "evil"}, {ID: "good"}, {ID: "mafia"}}
 	}
 	return q
 }
@@ -123,7 +123,7 @@ func TestAnyGame(t *testing.T) {
 		v := c.view()
 		open := v.Votes[0]
 		offers := func(id string) bool {
-			return slices.ContainsFunc(open.Options, func(o game.Option) bool { return o.ID == id })
+			return slices.ContainsFunc(open.Options, func(o session.Option) bool { return o.ID == id })
 		}
 		for id, x := range leaning.Options {
 			if !finite(x) || !offers(id) {

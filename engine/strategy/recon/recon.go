@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/json"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
 	"ringer/engine/schema"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
@@ -20,7 +20,7 @@ const kindContemplation = "contemplation"
 type ReCon struct{ options options }
 
 // New returns the strategy for one session. The registry has checked each option against the
-// schema. New returns game.Errors for options that have no effect together.
+// schema. New returns session.Errors for options that have no effect together.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
 	o, err := schema.Parse[options](optionsSchema, raw)
 	if err != nil {
@@ -35,7 +35,7 @@ func Schema() []byte { return optionsSchema }
 // Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill { return skills() }
 
-// CheaperPaths implements game.Frugal.
+// CheaperPaths implements session.Frugal.
 func (r *ReCon) CheaperPaths() []string {
 	switch r.options.Contemplation {
 	case contemplateRecon:
@@ -47,7 +47,7 @@ func (r *ReCon) CheaperPaths() []string {
 }
 
 // contemplation returns how the bot thinks on the present path.
-func (r *ReCon) contemplation(v game.View) string {
+func (r *ReCon) contemplation(v session.View) string {
 	if v.Path == contemplateCoT || v.Path == contemplateVanilla {
 		return v.Path
 	}
@@ -64,7 +64,7 @@ type found struct {
 }
 
 // Think runs the calls of a contemplation.
-func (r *ReCon) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
+func (r *ReCon) Think(ctx context.Context, v session.View, _ session.Want, ask prompt.Asker) (session.Finding, error) {
 	c := &contemplator{ReCon: r, ask: ask, view: v, mind: readMind(v)}
 	c.found.done.Contemplation = r.contemplation(v)
 	if err := c.run(ctx); err != nil {
@@ -74,11 +74,11 @@ func (r *ReCon) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.
 }
 
 // Conclude keeps the guesses and the thoughts, and proposes the speech.
-func (r *ReCon) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusion {
+func (r *ReCon) Conclude(v session.View, w session.Want, f session.Finding) session.Conclusion {
 	before := readMind(v)
 	x, ok := f.(found)
 	if !ok { // the session starts: nothing has been thought yet
-		return game.Conclusion{Mind: game.EncodeMind(before)}
+		return session.Conclusion{Mind: session.EncodeMind(before)}
 	}
 	m := readMind(v)
 	m.take(v, x.guesses)
@@ -88,27 +88,27 @@ func (r *ReCon) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusi
 	if m.Quiet++; x.done.Speech != "" || w.BasedOn > v.Progress(kindContemplation).Considered {
 		m.Quiet = 0
 	}
-	out := game.Conclusion{Considered: x.seen}
+	out := session.Conclusion{Considered: x.seen}
 	w.BasedOn = max(w.BasedOn, x.seen)
 	if x.done.Speech != "" {
 		m.Spoke++
-		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, BasedOn: x.seen, Parts: r.Write(v, w, x.done.Speech), Whole: x.done.Speech}
+		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, BasedOn: x.seen, Parts: r.Write(v, w, x.done.Speech), Whole: x.done.Speech}
 	} else {
 		out.Drop = v.Plan != nil // the prompts say that an empty speech drops the line
 	}
 	out.Beliefs = m.changes(v, before)
-	out.Mind = game.EncodeMind(m)
-	if v.Config.Accuse == game.AccuseAuto && v.Config.Side() != game.Evil { // an evil bot looks for Merlin, and does not say so
-		out.Accuse = game.Suspect(r.standing(v, m).suspicion(), accuseLead)
+	out.Mind = session.EncodeMind(m)
+	if v.Config.Accuse == session.AccuseAuto && v.Config.Side() != session.Evil { // an evil bot looks for Merlin, and does not say so
+		out.Accuse = session.Suspect(r.standing(v, m).suspicion(), accuseLead)
 	}
 	return out
 }
 
 // accuseLead is how far the most suspected player must lead to be accused, in log-odds. It is
-// FourMind's: guesses from 1 to 99 percent do not reach game.AccuseLead.
+// FourMind's: guesses from 1 to 99 percent do not reach session.AccuseLead.
 const accuseLead = 5
 
-// Write implements game.Writer. A speech is one part.
-func (r *ReCon) Write(_ game.View, _ game.Want, text string) []game.PlanPart {
-	return []game.PlanPart{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, r.options.WordsPerMinute)}}}
+// Write implements session.Writer. A speech is one part.
+func (r *ReCon) Write(_ session.View, _ session.Want, text string) []session.PlanPart {
+	return []session.PlanPart{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, r.options.WordsPerMinute)}}}
 }

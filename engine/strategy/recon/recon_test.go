@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // planned puts a line of the bot into the slot.
-func (c *session) planned(text string) {
-	c.Tell(c.State.Now, &game.PlanCreated{Plan: game.Plan{ID: "p", Kind: game.Reply, Class: game.ClassCognition, Text: text, BasedOn: c.State.Seq, Thought: kindContemplation, Phase: c.State.Roster.Phase, DueAt: c.State.Clock.Wall(c.State.Now + 60_000)}})
+func (c *fixture) planned(text string) {
+	c.Tell(c.State.Now, &session.PlanCreated{Plan: session.Plan{ID: "p", Kind: session.Reply, Class: session.ClassCognition, Text: text, BasedOn: c.State.Seq, Thought: kindContemplation, Phase: c.State.Roster.Phase, DueAt: c.State.Clock.Wall(c.State.Now + 60_000)}})
 }
 
 // TestTheSpeechIsTheRefinedOne: "player k would speak out the refined spoken content" (§3.2).
@@ -26,7 +26,7 @@ func TestTheSpeechIsTheRefinedOne(t *testing.T) {
 	if p.Parts[0].Text != "bo was on the failed team" || len(p.Parts) != 1 || p.Parts[0].Timing.Typing != 3000 {
 		t.Errorf("it says %+v", p.Parts)
 	}
-	if p.Kind != game.Reply || p.Class != game.ClassCognition || p.BasedOn != seq || out.Considered != seq || out.Drop {
+	if p.Kind != session.Reply || p.Class != session.ClassCognition || p.BasedOn != seq || out.Considered != seq || out.Drop {
 		t.Errorf("candidate %+v, considered %d", p, out.Considered)
 	}
 }
@@ -95,7 +95,7 @@ func TestChangedGuessesAreTold(t *testing.T) {
 func TestTheFirstMind(t *testing.T) {
 	t.Parallel()
 	c := servantGame(t, `{}`)
-	out := c.r.Conclude(c.view(), game.Want{Kind: game.Start}, nil)
+	out := c.r.Conclude(c.view(), session.Want{Kind: session.Start}, nil)
 	if string(out.Mind) != `{"v":1,"rounds":0,"spoke":0}` || out.Candidate != nil {
 		t.Errorf("%s, %+v", out.Mind, out.Candidate)
 	}
@@ -107,7 +107,7 @@ func TestTheFirstMind(t *testing.T) {
 // TestAccuses: a bot that accuses by itself names the player who is most likely evil, by a lead.
 func TestAccuses(t *testing.T) {
 	t.Parallel()
-	accuses := func(c *game.Config) { c.Accuse = game.AccuseAuto }
+	accuses := func(c *session.Config) { c.Accuse = session.AccuseAuto }
 	answer := func(suspicion int) string {
 		b, err := json.Marshal(firstOrderAnswer{[]guessAnswer{{Name: "bo", Suspicion: suspicion}, {Name: "cy", Suspicion: 30}, {Name: "dee", Suspicion: 30}}})
 		if err != nil {

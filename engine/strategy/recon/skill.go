@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/smalltalk"
 )
 
@@ -87,7 +87,7 @@ func roleEvil(roles []string) string {
 			return role
 		}
 	}
-	return string(game.Evil)
+	return string(session.Evil)
 }
 
 // formulateOffline thinks and drafts.

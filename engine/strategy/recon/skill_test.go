@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
 
@@ -34,10 +34,10 @@ func (m *byRule) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 }
 
 // offline runs a contemplation with the offline player. It returns the answers, and the speech.
-func (c *session) offline(seed uint64) (answers map[string]string, speech string) {
+func (c *fixture) offline(seed uint64) (answers map[string]string, speech string) {
 	c.t.Helper()
 	m := &byRule{rand.New(rand.NewPCG(seed, 1)), map[string]string{}}
-	f, err := c.r.Think(c.t.Context(), c.view(), game.Want{Kind: kindContemplation}, m)
+	f, err := c.r.Think(c.t.Context(), c.view(), session.Want{Kind: kindContemplation}, m)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -47,9 +47,9 @@ func (c *session) offline(seed uint64) (answers map[string]string, speech string
 // TestTheOfflinePlayersAnswersAreWhole: a model server refuses an answer in which a list is null.
 func TestTheOfflinePlayersAnswersAreWhole(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]*session{
+	for name, c := range map[string]*fixture{
 		"Avalon": servantGame(t, `{}`), "Chat": chat(t, `{}`), "Drafts": chat(t, `{"formulation":"off"}`), "CoT": servantGame(t, `{"contemplation":"cot"}`), "Vanilla": chat(t, `{"contemplation":"vanilla"}`),
-		"Alone": chat(t, `{}`, func(c *game.Config) { c.Game.Players = c.Game.Players[:1] }),
+		"Alone": chat(t, `{}`, func(c *session.Config) { c.Game.Players = c.Game.Players[:1] }),
 	} {
 		c.Say(1000, "gm", "ann, where are you from?")
 		answers, _ := c.offline(1)
@@ -65,7 +65,7 @@ func TestTheOfflinePlayersAnswersAreWhole(t *testing.T) {
 }
 
 // guessedOffline returns what the offline player guesses of each player, by name.
-func (c *session) guessedOffline() map[string]guess {
+func (c *fixture) guessedOffline() map[string]guess {
 	c.t.Helper()
 	answers, _ := c.offline(1)
 	var a firstOrderAnswer
@@ -89,7 +89,7 @@ func TestTheOfflinePlayerGuesses(t *testing.T) {
 	if got := merlin.guessedOffline(); len(got) != 5 || got["flo"].Suspicion != 100 || got["flo"].Role != "assassin" || got["bo"].Suspicion < 50 || got["cy"].Words != "good" {
 		t.Errorf("%+v", got)
 	}
-	assassin := newSession(t, `{}`, "assassin", []string{"merlin", "percival", "servant", "servant", "morgana"}, func(c *game.Config) {
+	assassin := newSession(t, `{}`, "assassin", []string{"merlin", "percival", "servant", "servant", "morgana"}, func(c *session.Config) {
 		c.Bot.KnownRoles["flo"] = []string{"morgana"}
 	})
 	assassin.Say(1000, "cy", "flo is sus")
@@ -120,7 +120,7 @@ func TestRefinementConceals(t *testing.T) {
 	t.Parallel()
 	leaks := func(options, role string, others []string) (n int) {
 		for seed := range uint64(200) {
-			c := newSession(t, options, role, others, func(c *game.Config) { c.Bot.Conceal = []string{role} })
+			c := newSession(t, options, role, others, func(c *session.Config) { c.Bot.Conceal = []string{role} })
 			c.quest(1, "bo", "cy")
 			c.propose("cy", "cy", "dee", "flo")
 			if _, speech := c.offline(seed); c.State.Config.Concealed().Leaks("ann", speech) {

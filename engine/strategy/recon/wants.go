@@ -1,7 +1,7 @@
 package recon
 
 import (
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
@@ -15,43 +15,43 @@ import (
 //	first          if only few may speak in a new phase, as among the evil players, and nobody has
 //	               begun
 //	in a silence   if nobody writes for a long time
-func (r *ReCon) Wants(v game.View) []game.Want {
+func (r *ReCon) Wants(v session.View) []session.Want {
 	v = v.Here()
 	if !v.MaySpeak || v.Plan != nil && !v.PlanStale || v.Rewriting {
 		return nil
 	}
 	last, _ := v.Last()
 	done := v.Progress(kindContemplation)
-	w := game.Want{Kind: kindContemplation, BasedOn: last.Seq}
+	w := session.Want{Kind: kindContemplation, BasedOn: last.Seq}
 	own, all := v.PhaseTalk()
 	speakers := max(1, len(v.Speakers()))
 	switch q, asked := v.Asked(); {
 	case asked && q.Seq > done.Considered:
-		return []game.Want{w}
+		return []session.Want{w}
 	case speakers == 1 && own == 0 && (done.Considered < last.Seq || done.Considered < v.PhaseSince):
 		w.BasedOn = max(w.BasedOn, v.PhaseSince)
-		return []game.Want{w}
+		return []session.Want{w}
 	case 2*speakers <= len(v.Active()) && all == 0 && done.Considered < v.PhaseSince:
 		w.BasedOn = max(w.BasedOn, v.PhaseSince)
 		w.At = v.PhaseBegan + r.gap(v, last, speakers)
-		return []game.Want{w}
+		return []session.Want{w}
 	case last.Seq > done.Considered && !last.Own && last.Seq > 0 && wantsWord(v, own*speakers, all):
 		w.At = last.At + r.gap(v, last, speakers)
-		return []game.Want{w}
+		return []session.Want{w}
 	}
 	if last.Own || spokeOnRuling(v) || own*speakers > all {
 		return nil // it has had its say
 	}
 	w.Silence = true
-	u := game.Draw(v.Seed, last.Seq, "silence:"+v.Me.ID, done.Count).Float64()
+	u := session.Draw(v.Seed, last.Seq, "silence:"+v.Me.ID, done.Count).Float64()
 	w.At = max(v.LastActivity, done.FinishedAt) + timing.Millis(float64(r.options.Silence<<min(readMind(v).Quiet, mostDoublings))*(1+u/2))
-	return []game.Want{w}
+	return []session.Want{w}
 }
 
 // wantsWord reports whether the bot has something to say unasked, after so many lines of its own,
 // times the speakers, among all lines of the phase. In a game of quests it speaks once about each
 // ruling, and then only if the others talk much more.
-func wantsWord(v game.View, own, all int) bool {
+func wantsWord(v session.View, own, all int) bool {
 	if v.RuledSince == 0 {
 		return own == 0 || own < all
 	}
@@ -59,7 +59,7 @@ func wantsWord(v game.View, own, all int) bool {
 }
 
 // spokeOnRuling reports whether the bot has spoken since the last ruling.
-func spokeOnRuling(v game.View) bool {
+func spokeOnRuling(v session.View) bool {
 	own, ok := v.LastOwn()
 	return ok && v.RuledSince > 0 && own.Seq > v.RuledSince
 }
@@ -68,7 +68,7 @@ func spokeOnRuling(v game.View) bool {
 const mostDoublings = 4
 
 // gap returns how long the bot leaves the word to others after a line.
-func (r *ReCon) gap(v game.View, last game.Message, speakers int) game.Millis {
-	u := game.Draw(v.Seed, last.Seq, "turn:"+v.Me.ID, 0).Float64()
+func (r *ReCon) gap(v session.View, last session.Message, speakers int) session.Millis {
+	u := session.Draw(v.Seed, last.Seq, "turn:"+v.Me.ID, 0).Float64()
 	return timing.Millis(u * float64(r.options.Turn) * float64(speakers-1))
 }

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // expect checks the wants at a time: "now", "silence", "later" for a wait for others, or "none".
-func (c *session) expect(want, why string) game.Want {
+func (c *fixture) expect(want, why string) session.Want {
 	c.t.Helper()
 	got := c.r.Wants(c.view())
 	kind := "none"
-	var w game.Want
+	var w session.Want
 	if len(got) > 0 {
 		w = got[0]
 		switch kind = "later"; {
@@ -29,20 +29,20 @@ func (c *session) expect(want, why string) game.Want {
 }
 
 // considered completes a contemplation that has considered the chat and says nothing.
-func (c *session) considered() {
+func (c *fixture) considered() {
 	m := readMind(c.view())
 	m.Quiet++
-	c.remember(game.Conclusion{Considered: c.State.Seq, Mind: game.EncodeMind(m)})
+	c.remember(session.Conclusion{Considered: c.State.Seq, Mind: session.EncodeMind(m)})
 }
 
-func (c *session) sends(text string) {
-	c.Tell(c.State.Now+1000, &game.MessageSent{MessageID: fmt.Sprint("m", c.State.Seq), Sender: "ann", Text: text})
+func (c *fixture) sends(text string) {
+	c.Tell(c.State.Now+1000, &session.MessageSent{MessageID: fmt.Sprint("m", c.State.Seq), Sender: "ann", Text: text})
 }
 
-func (c *session) says(player, text string) { c.Say(c.State.Now+1000, player, text) }
+func (c *fixture) says(player, text string) { c.Say(c.State.Now+1000, player, text) }
 
-func (c *session) phase(id string) {
-	c.Tell(c.State.Now+1000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: id}})
+func (c *fixture) phase(id string) {
+	c.Tell(c.State.Now+1000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: id}})
 }
 
 // TestAtOnce: a question, and a turn of its own, are not shared with others.
@@ -86,7 +86,7 @@ func TestAfterOthers(t *testing.T) {
 		c.sends("ok")
 		c.says("cy", "well")
 		c.expect("none", "it has said its word")
-		c.rule(game.Ruling{Step: game.StepApproval, Players: []string{"bo", "cy"}})
+		c.rule(session.Ruling{Step: session.StepApproval, Players: []string{"bo", "cy"}})
 		c.says("cy", "what now")
 		c.expect("later", "the team was refused")
 	})
@@ -119,9 +119,9 @@ func TestAfterOthers(t *testing.T) {
 	})
 	t.Run("NotAllAtOnce", func(t *testing.T) {
 		t.Parallel()
-		at := map[game.Millis]bool{}
+		at := map[session.Millis]bool{}
 		for seed := range int64(20) {
-			c := chat(t, `{"turn_ms":1000}`, func(c *game.Config) { c.Seed = &seed })
+			c := chat(t, `{"turn_ms":1000}`, func(c *session.Config) { c.Seed = &seed })
 			c.says("bo", "hi")
 			w := c.r.Wants(c.view())[0]
 			if at[w.At] = true; w.At < c.State.Now || w.At > c.State.Now+3*1000 {
@@ -139,7 +139,7 @@ func TestInASilence(t *testing.T) {
 	t.Parallel()
 	c := chat(t, `{"silence_ms":10000}`)
 	c.says("bo", "hi")
-	for n, base := range []game.Millis{20_000, 40_000, 80_000, 160_000, 160_000, 160_000} {
+	for n, base := range []session.Millis{20_000, 40_000, 80_000, 160_000, 160_000, 160_000} {
 		c.considered()
 		w := c.expect("silence", fmt.Sprint(n+1, " thoughts without a word"))
 		if wait := w.At - c.State.Now; wait < base || wait > base*3/2 {
@@ -164,7 +164,7 @@ func TestANewMessageEndsTheDoubling(t *testing.T) {
 		}
 		v := c.view()
 		last, _ := v.Last()
-		c.remember(c.r.Conclude(v, game.Want{Kind: kindContemplation, BasedOn: last.Seq}, f))
+		c.remember(c.r.Conclude(v, session.Want{Kind: kindContemplation, BasedOn: last.Seq}, f))
 		return readMind(c.view()).Quiet
 	}
 	if got := []int{quiet(true), quiet(false), quiet(false), quiet(true)}; fmt.Sprint(got) != "[0 1 2 0]" {
@@ -194,16 +194,18 @@ func TestNoThought(t *testing.T) {
 		t.Parallel()
 		c := chat(t, `{}`)
 		c.says("bo", "ann?")
-		c.Tell(c.State.Now, &game.ObservationReceived{Observation: game.Observation{Kind: game.BotMuted}})
+		c.Tell(c.State.Now, &session.ObservationReceived{Observation: session.Observation{Kind: session.BotMuted}})
 		c.expect("none", "it is muted")
 	})
 	t.Run("ForALineElsewhere", func(t *testing.T) {
 		t.Parallel()
-		c := chat(t, `{}`, func(c *game.Config) { c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"ann", "bo"}}} })
+		c := chat(t, `{}`, func(c *session.Config) {
+			c.Game.Channels = []session.Channel{{ID: "den", Members: []string{"ann", "bo"}}}
+		})
 		c.says("cy", "hi")
 		c.considered()
 		c.expect("silence", "nothing is new")
-		c.Tell(c.State.Now+1000, &game.MessageReceived{Post: game.Post{Sender: "bo", Text: "ann who is it?", Kind: game.FromPlayer, Channel: "den"}})
+		c.Tell(c.State.Now+1000, &session.MessageReceived{Post: session.Post{Sender: "bo", Text: "ann who is it?", Kind: session.FromPlayer, Channel: "den"}})
 		if w := c.r.Wants(c.view()); len(w) > 0 && !w[0].Silence {
 			t.Errorf("it wants %+v", w)
 		}

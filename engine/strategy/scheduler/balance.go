@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // The instructions of the first stage. Answer is not in the paper.
@@ -35,7 +35,7 @@ type balance struct {
 // listen. While nobody has spoken it is told to talk. An instruction stays until the bot is more
 // than the dead band away from its even share. If only few may speak, as at night, the bot is
 // always told to talk. An open question to the bot alone goes before its share.
-func (s *Scheduler) balance(v game.View) balance {
+func (s *Scheduler) balance(v session.View) balance {
 	b := balance{active: len(v.Active()), speakers: len(v.Speakers())}
 	b.own, b.all = v.PhaseTalk()
 	b.leaning = listen
@@ -98,7 +98,7 @@ func (b balance) text() string {
 }
 
 // nameOf returns the name of the player with an id. Anybody else has only a name.
-func nameOf(v game.View, id string) string {
+func nameOf(v session.View, id string) string {
 	for _, p := range v.Players {
 		if p.ID == id {
 			return p.Name

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
-func instruction(v game.View) string { return strategy().balance(v).instruction }
+func instruction(v session.View) string { return strategy().balance(v).instruction }
 
 // TestBalance: "When the rate of messages by the agent is lower than 1/n …" (§2), and the cases
 // that the paper leaves open.
@@ -25,7 +25,7 @@ func TestBalance(t *testing.T) {
 			t.Parallel()
 			c := newSession(t)
 			for range x.own {
-				c.Tell(1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+				c.Tell(1000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
 			}
 			for range x.others {
 				c.Say(1000, "blue", "y")
@@ -39,20 +39,20 @@ func TestBalance(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		for range 5 {
-			c.Tell(1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+			c.Tell(1000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
 		}
-		c.Tell(2000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "dusk"}})
+		c.Tell(2000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "dusk"}})
 		if got := instruction(c.State.View(2000)); got != talk {
 			t.Errorf("in a new phase: %s", got)
 		}
-		c.Tell(3000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+		c.Tell(3000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
 		for range 2 {
 			c.Say(3000, "blue", "y")
 		}
 		if got := instruction(c.State.View(3000)); got != listen {
 			t.Errorf("a third of three: %s", got)
 		}
-		c.Tell(4000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "green"}}})
+		c.Tell(4000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "green"}}})
 		if got := instruction(c.State.View(4000)); got != talk {
 			t.Errorf("a third of two: %s", got)
 		}
@@ -65,12 +65,12 @@ func TestDeadBand(t *testing.T) {
 	told := func(t *testing.T, was string, own, others int, band float64) string {
 		c := newSession(t)
 		for range own {
-			c.Tell(1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+			c.Tell(1000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
 		}
 		for range others {
 			c.Say(1000, "blue", "y")
 		}
-		c.Tell(1500, &game.ThoughtCompleted{Kind: kindTurn, BasedOn: 1, Mind: game.EncodeMind(mind{Version: 1, Last: &decision{Leaning: was}})})
+		c.Tell(1500, &session.ThoughtCompleted{Kind: kindTurn, BasedOn: 1, Mind: session.EncodeMind(mind{Version: 1, Last: &decision{Leaning: was}})})
 		return strategy(func(o *options) { o.DeadBand = band }).balance(c.State.View(2000)).instruction
 	}
 	for _, x := range []struct {
@@ -104,7 +104,7 @@ func TestDeadBand(t *testing.T) {
 	t.Run("EndsWithThePhase", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.Tell(1500, &game.ThoughtCompleted{Kind: kindTurn, BasedOn: 1, Mind: game.EncodeMind(mind{Version: 1, Last: &decision{Leaning: listen, Lines: 9}})})
+		c.Tell(1500, &session.ThoughtCompleted{Kind: kindTurn, BasedOn: 1, Mind: session.EncodeMind(mind{Version: 1, Last: &decision{Leaning: listen, Lines: 9}})})
 		c.Say(2000, "blue", "y")
 		if got := instruction(c.State.View(2000)); got != talk {
 			t.Errorf("after a third of a line too few in a new phase: %s", got)
@@ -117,9 +117,9 @@ func flips(t *testing.T, s *Scheduler) (n int) {
 	c := newSession(t)
 	was := ""
 	for i, who := range strings.Fields(strings.Repeat("blue green red ", 15)) {
-		at := game.Millis(1000 * i)
+		at := session.Millis(1000 * i)
 		if who == "red" {
-			c.Tell(at, &game.MessageSent{MessageID: fmt.Sprint("m", i), Sender: who, Text: "x"})
+			c.Tell(at, &session.MessageSent{MessageID: fmt.Sprint("m", i), Sender: who, Text: "x"})
 		} else {
 			c.Say(at, who, "y")
 		}
@@ -127,22 +127,22 @@ func flips(t *testing.T, s *Scheduler) (n int) {
 		if f.balance.instruction != was {
 			was, n = f.balance.instruction, n+1
 		}
-		c.Tell(at, &game.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: s.Conclude(c.State.View(at), game.Want{Kind: kindTurn}, f).Mind})
+		c.Tell(at, &session.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: s.Conclude(c.State.View(at), session.Want{Kind: kindTurn}, f).Mind})
 	}
 	return n
 }
 
 // nightSession is a game in which Red and Blue speak at night, of six players.
-func nightSession(t *testing.T) *session {
+func nightSession(t *testing.T) *fixture {
 	t.Helper()
-	config := game.Config{Bot: game.Bot{Seat: "red", Role: "mafia"}, Game: game.Setting{
-		Rules: "mafia", Channels: []game.Channel{{ID: "den", Members: []string{"red", "blue"}}},
-		Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red", "blue"}, Channel: "den"}},
+	config := session.Config{Bot: session.Bot{Seat: "red", Role: "mafia"}, Game: session.Setting{
+		Rules: "mafia", Channels: []session.Channel{{ID: "den", Members: []string{"red", "blue"}}},
+		Phases: []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red", "blue"}, Channel: "den"}},
 	}}
 	for _, id := range []string{"red", "blue", "green", "gold", "pink", "grey"} {
-		config.Game.Players = append(config.Game.Players, game.Player{ID: id, Name: strings.ToUpper(id[:1]) + id[1:]})
+		config.Game.Players = append(config.Game.Players, session.Player{ID: id, Name: strings.ToUpper(id[:1]) + id[1:]})
 	}
-	return &session{gametest.Open(t, config), t}
+	return &fixture{sessiontest.Open(t, config), t}
 }
 
 // TestAtNightTheFewTalk: n counts those who may speak in the phase, and the few are told to talk
@@ -152,19 +152,19 @@ func TestAtNightTheFewTalk(t *testing.T) {
 	c := nightSession(t)
 	c.Say(1000, "blue", "morning")
 	for range 3 {
-		c.Tell(2000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+		c.Tell(2000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
 	}
 	if b := strategy().balance(c.State.View(2000)); b.instruction != listen || b.speakers != 6 {
 		t.Errorf("by day: %+v", b)
 	}
-	c.Tell(3000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "night"}})
+	c.Tell(3000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "night"}})
 	night := func(sender, text string) {
-		c.Tell(4000, &game.MessageReceived{Post: game.Post{Sender: sender, Text: text, Kind: game.FromPlayer, Channel: "den"}})
+		c.Tell(4000, &session.MessageReceived{Post: session.Post{Sender: sender, Text: text, Kind: session.FromPlayer, Channel: "den"}})
 	}
 	night("blue", "take green")
-	c.Tell(5000, &game.MessageSent{MessageID: "n", Sender: "red", Text: "yes", Channel: "den"})
+	c.Tell(5000, &session.MessageSent{MessageID: "n", Sender: "red", Text: "yes", Channel: "den"})
 	night("blue", "ok then")
-	c.Tell(6000, &game.MessageSent{MessageID: "o", Sender: "red", Text: "done", Channel: "den"})
+	c.Tell(6000, &session.MessageSent{MessageID: "o", Sender: "red", Text: "done", Channel: "den"})
 	b := strategy().balance(c.State.View(6000))
 	if b.instruction != talk || b.speakers != 2 || b.own != 2 || b.all != 4 || b.even() != 2 {
 		t.Errorf("at night: %+v", b)
@@ -172,7 +172,7 @@ func TestAtNightTheFewTalk(t *testing.T) {
 	if got, want := b.text(), "Talk: send.\nOnly 2 of 6 players may write now.\nYou wrote 2 of 4 lines. An even share of 2 players is 2. That is about even."; got != want {
 		t.Errorf("the prompt says %q, want %q", got, want)
 	}
-	c.Tell(6000, &game.MessageReceived{Post: game.Post{Sender: "green", Text: "i cannot sleep", Kind: game.FromPlayer}})
+	c.Tell(6000, &session.MessageReceived{Post: session.Post{Sender: "green", Text: "i cannot sleep", Kind: session.FromPlayer}})
 	if b = strategy().balance(c.State.View(6000)); b.all != 4 {
 		t.Errorf("a line of a player who may not speak counts: %+v", b)
 	}
@@ -199,13 +199,13 @@ func TestAnOpenQuestionGoesBeforeTheBalance(t *testing.T) {
 	t.Parallel()
 	c := newSession(t)
 	for i := range 4 {
-		c.Tell(1000, &game.MessageSent{MessageID: fmt.Sprint("m", i), Sender: "red", Text: "x"})
+		c.Tell(1000, &session.MessageSent{MessageID: fmt.Sprint("m", i), Sender: "red", Text: "x"})
 	}
 	c.Say(2000, "blue", "red where are you from?")
 	if b := strategy().balance(c.State.View(3000)); b.instruction != answer || b.leaning != listen || b.asker != `"Blue"` {
 		t.Errorf("while Blue waits: %+v", b)
 	}
-	c.Tell(5000, &game.MessageSent{MessageID: "answer", Sender: "red", Text: "the coast"})
+	c.Tell(5000, &session.MessageSent{MessageID: "answer", Sender: "red", Text: "the coast"})
 	c.Say(6000, "green", "nice")
 	if b := strategy().balance(c.State.View(6000)); b.instruction != listen {
 		t.Errorf("after the answer: %+v", b)

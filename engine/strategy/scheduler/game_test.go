@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
@@ -21,25 +21,25 @@ import (
 
 // play plays a game of Red, the bot, with Blue and Green, at the paper's pace. A call takes a
 // while. The lines are said at seconds. It returns the log.
-func play(t *testing.T, models func(*strategy.Registry) step.Models, options string, call game.Millis, lines map[int]string, until int) []game.Event {
+func play(t *testing.T, models func(*strategy.Registry) step.Models, options string, call session.Millis, lines map[int]string, until int) []session.Event {
 	t.Helper()
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := sim.New(store.NewMemory(), strategies, models(strategies))
-	s.Latencies = []game.Millis{call}
+	s.Latencies = []session.Millis{call}
 	seed := int64(1)
-	id, err := s.Open(game.Config{
-		Strategy: "scheduler", Options: json.RawMessage(options), Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Seed: &seed, Pace: game.PacePaper,
-		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	id, err := s.Open(session.Config{
+		Strategy: "scheduler", Options: json.RawMessage(options), Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Seed: &seed, Pace: session.PacePaper,
+		Game: session.Setting{RulesText: "Talk.", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for at, line := range lines {
 		who, text, _ := strings.Cut(line, " ")
-		s.At(sim.Epoch().Add(time.Duration(at)*time.Second), func() error { return s.Say(id, game.Post{Sender: who, Text: text}) })
+		s.At(sim.Epoch().Add(time.Duration(at)*time.Second), func() error { return s.Say(id, session.Post{Sender: who, Text: text}) })
 	}
 	if err := s.Run(sim.Epoch().Add(time.Duration(until) * time.Second)); err != nil {
 		t.Fatal(err)
@@ -51,12 +51,12 @@ func play(t *testing.T, models func(*strategy.Registry) step.Models, options str
 	return log
 }
 
-func scripted(m gametest.Model) func(*strategy.Registry) step.Models {
+func scripted(m sessiontest.Model) func(*strategy.Registry) step.Models {
 	return func(*strategy.Registry) step.Models { return m }
 }
 
 // seconds is when an event was stored.
-func seconds(e game.Event) float64 { return e.At.Sub(sim.Epoch()).Seconds() }
+func seconds(e session.Event) float64 { return e.At.Sub(sim.Epoch()).Seconds() }
 
 // TestBeforeSendingItWaitsASecondAWord: the delay begins "after each generated message" (§2), not
 // with the message that it answers.
@@ -70,7 +70,7 @@ func TestBeforeSendingItWaitsASecondAWord(t *testing.T) {
 		}
 		sent := 0.0
 		for _, e := range play(t, scripted(model), `{}`, 5000, map[int]string{1: "blue how is everybody"}, 40) {
-			if _, ok := e.Data.(*game.MessageSent); ok {
+			if _, ok := e.Data.(*session.MessageSent); ok {
 				sent = seconds(e)
 			}
 		}
@@ -117,9 +117,9 @@ func TestEveryOrderPlays(t *testing.T) {
 			sent, asked := 0, map[string]bool{}
 			for _, e := range play(t, func(r *strategy.Registry) step.Models { return offline.New(r.Skills()) }, `{"order":"`+order+`"}`, 1000, lines, 560) {
 				switch d := e.Data.(type) {
-				case *game.MessageSent:
+				case *session.MessageSent:
 					sent++
-				case *game.ThoughtCompleted:
+				case *session.ThoughtCompleted:
 					for _, c := range d.Calls {
 						asked[c.Task] = asked[c.Task] || d.Kind == "turn"
 					}

@@ -1,6 +1,6 @@
 package scheduler
 
-import "ringer/engine/game"
+import "ringer/engine/session"
 
 // mind is what the scheduler remembers between two turns. The log keeps it as JSON, so it has a
 // version.
@@ -18,10 +18,10 @@ type mind struct {
 
 // decision is one answer of the first stage.
 type decision struct {
-	At game.Millis `json:"at_ms"`
+	At session.Millis `json:"at_ms"`
 	// AskedAt is when the first question was asked.
-	AskedAt game.Millis `json:"asked_at_ms"`
-	BasedOn int64       `json:"based_on_seq"`
+	AskedAt session.Millis `json:"asked_at_ms"`
+	BasedOn int64          `json:"based_on_seq"`
 	// Balance is the instruction in the prompt: talk, listen or answer. It is empty if no prompt
 	// had one.
 	Balance string `json:"balance"`
@@ -34,7 +34,7 @@ type decision struct {
 	Answer string `json:"answer"`
 }
 
-func readMind(v game.View) mind {
+func readMind(v session.View) mind {
 	m := mind{Version: 1}
 	v.ReadMind(&m)
 	return m

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 func ordered(order string) *Scheduler { return strategy(func(o *options) { o.Order = order }) }
@@ -37,7 +37,7 @@ func TestOrderOfTheStages(t *testing.T) {
 			if err != nil || strings.Join(s.Tasks(), " ") != x.tasks {
 				t.Fatalf("tasks %v, %v", s.Tasks(), err)
 			}
-			out := ordered(x.order).Conclude(c.State.View(65_000), game.Want{Kind: kindTurn}, f)
+			out := ordered(x.order).Conclude(c.State.View(65_000), session.Want{Kind: kindTurn}, f)
 			text := ""
 			if out.Candidate != nil {
 				text = out.Candidate.Parts[0].Text
@@ -62,9 +62,9 @@ func TestOrderOfTheStages(t *testing.T) {
 		for order, answer := range map[string]string{orderGenerate: none, orderEvery: none, orderPass: none} {
 			c := newSession(t)
 			c.Say(1000, "blue", "hi")
-			c.Tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "p", Kind: game.Reply, Class: game.ClassCognition, Text: "hello", BasedOn: c.State.Seq, Phase: "day", DueAt: c.State.Clock.Wall(90_000)}})
+			c.Tell(2000, &session.PlanCreated{Plan: session.Plan{ID: "p", Kind: session.Reply, Class: session.ClassCognition, Text: "hello", BasedOn: c.State.Seq, Phase: "day", DueAt: c.State.Clock.Wall(90_000)}})
 			_, f, err := thinkWith(t, ordered(order), c, answer)
-			if out := ordered(order).Conclude(c.State.View(65_000), game.Want{Kind: kindTurn}, f); err != nil || !out.Drop {
+			if out := ordered(order).Conclude(c.State.View(65_000), session.Want{Kind: kindTurn}, f); err != nil || !out.Drop {
 				t.Errorf("%s: found %+v, %v; concluded %+v", order, f, err, out)
 			}
 		}
@@ -89,7 +89,7 @@ func TestEveryNNewMessages(t *testing.T) {
 	if say(1); wants() != 1 {
 		t.Error("it does not want to speak after three messages")
 	}
-	c.Tell(c.State.Now+1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+	c.Tell(c.State.Now+1000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
 	if say(2); wants() != 0 {
 		t.Error("its own message counts")
 	}
@@ -103,7 +103,7 @@ func TestEveryNNewMessages(t *testing.T) {
 	if got := s.Brief(c.State.View(c.State.Now)).Lines[0]; !strings.HasSuffix(got, "after 3 messages of others.") {
 		t.Error(got)
 	}
-	c.Tell(c.State.Now+1000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "green"}}})
+	c.Tell(c.State.Now+1000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "green"}}})
 	if wants() != 1 {
 		t.Error("it still counts a player who has left")
 	}

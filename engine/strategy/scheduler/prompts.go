@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 //go:embed prompts
@@ -43,42 +43,42 @@ const (
 	namedBefore = "Your last line named a player. Write no name in this one."
 )
 
-// Instructions implements game.Instructed.
+// Instructions implements session.Instructed.
 func (s *Scheduler) Instructions() []string {
 	return prompt.Instructions(whenText, whatText, draftText, passText, balances[talk], balances[listen], balances[answer], askedBefore, namedBefore)
 }
 
 // whenPrompt is the first stage: whether to speak now.
-func whenPrompt(v game.View, b balance) prompt.Prompt {
+func whenPrompt(v session.View, b balance) prompt.Prompt {
 	return prompt.Prompt{Task: taskWhen, Role: prompt.RoleDecision, Instruction: whenText, Sections: deciding(v, b)}
 }
 
 // draftPrompt asks whether to send a line that is written already.
-func draftPrompt(v game.View, b balance, line string) prompt.Prompt {
+func draftPrompt(v session.View, b balance, line string) prompt.Prompt {
 	sections := append(deciding(v, b), prompt.ListSection(sectionDraft, []string{line}))
 	return prompt.Prompt{Task: taskDraft, Role: prompt.RoleDecision, Instruction: draftText, Sections: sections}
 }
 
 // whatPrompt is the second stage: the message. It does not say the balance (A.3).
-func whatPrompt(v game.View) prompt.Prompt {
+func whatPrompt(v session.View) prompt.Prompt {
 	return prompt.Prompt{Task: taskWhat, Role: prompt.RoleReply, Instruction: whatText, Sections: writing(v)}
 }
 
 // passPrompt asks for the message, or for none.
-func passPrompt(v game.View, b balance) prompt.Prompt {
+func passPrompt(v session.View, b balance) prompt.Prompt {
 	sections := append(writing(v), prompt.TextSection(sectionBalance, b.text()))
 	return prompt.Prompt{Task: taskPass, Role: prompt.RoleReply, Instruction: passText, Sections: sections}
 }
 
 // deciding returns the sections of a decision.
-func deciding(v game.View, b balance) []prompt.Section {
+func deciding(v session.View, b balance) []prompt.Section {
 	sections := prompt.Watched(v)
 	sections = append(append(sections, prompt.Next(v)), prompt.Conversation(v)...)
 	return append(sections, prompt.Time(v), prompt.TextSection(sectionBalance, b.text()))
 }
 
 // writing returns the sections of a line.
-func writing(v game.View) []prompt.Section {
+func writing(v session.View) []prompt.Section {
 	sections := append(prompt.Shared(v), prompt.Style(v)...)
 	sections = append(append(append(sections, prompt.Own(v)...), prompt.Next(v)), prompt.TextConversation(v)...)
 	return append(append(sections, prompt.Time(v)), avoided(v)...)
@@ -86,7 +86,7 @@ func writing(v game.View) []prompt.Section {
 
 // avoided returns the section that says what the next line should avoid, or nothing. Small models
 // ask back and name somebody in most of their lines.
-func avoided(v game.View) []prompt.Section {
+func avoided(v session.View) []prompt.Section {
 	last, ok := v.LastOwn()
 	if !ok {
 		return nil
@@ -95,7 +95,7 @@ func avoided(v game.View) []prompt.Section {
 	if v.AskedLast() {
 		avoid = append(avoid, askedBefore)
 	}
-	if slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return v.Mentions(last.Text, p.ID) }) {
+	if slices.ContainsFunc(v.OtherPlayers(), func(p session.Player) bool { return v.Mentions(last.Text, p.ID) }) {
 		avoid = append(avoid, namedBefore)
 	}
 	if len(avoid) == 0 {

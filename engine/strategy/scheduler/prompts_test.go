@@ -6,18 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/goldentest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // twentyLines is a game of three in which 20 lines were written.
-func twentyLines(t *testing.T) *session {
+func twentyLines(t *testing.T) *fixture {
 	t.Helper()
-	c := &session{gametest.Open(t, game.Config{
-		Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"},
-		Game: game.Setting{Rules: "turing", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	c := &fixture{sessiontest.Open(t, session.Config{
+		Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"},
+		Game: session.Setting{Rules: "turing", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	}), t}
 	for i, line := range strings.Split(`blue hi all
 green hey, how is everybody
@@ -40,9 +40,9 @@ green i think its blue, too quick
 blue i just type fast
 green sure`, "\n") {
 		who, text, _ := strings.Cut(line, " ")
-		at := game.Millis(7000*i + 1000)
+		at := session.Millis(7000*i + 1000)
 		if who == "red" {
-			c.Tell(at, &game.MessageSent{MessageID: fmt.Sprint("m", i), Sender: who, Text: text})
+			c.Tell(at, &session.MessageSent{MessageID: fmt.Sprint("m", i), Sender: who, Text: text})
 		} else {
 			c.Say(at, who, text)
 		}
@@ -51,7 +51,7 @@ green sure`, "\n") {
 }
 
 // prompts of a view, by task.
-func promptsOf(v game.View) map[string]prompt.Prompt {
+func promptsOf(v session.View) map[string]prompt.Prompt {
 	b := strategy().balance(v)
 	return map[string]prompt.Prompt{"when": whenPrompt(v, b), "draft": draftPrompt(v, b, "doors are hard"), "what": whatPrompt(v), "pass": passPrompt(v, b)}
 }
@@ -125,7 +125,7 @@ func TestALineAvoidsWhatTheLastOneDid(t *testing.T) {
 	} {
 		c := newSession(t)
 		c.Say(1000, "blue", "hi")
-		c.Tell(2000, &game.MessageSent{MessageID: "m", Sender: "red", Text: last})
+		c.Tell(2000, &session.MessageSent{MessageID: "m", Sender: "red", Text: last})
 		c.Say(9000, "green", "ok")
 		if got := whatPrompt(c.State.View(9000)).Parsed().Text(sectionAvoid); got != want {
 			t.Errorf("after %q: %q, want %q", last, got, want)

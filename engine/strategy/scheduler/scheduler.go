@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
 	"ringer/engine/schema"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
@@ -36,7 +36,7 @@ type turnFound struct {
 	// seen is the seq of the last message that the prompts showed.
 	seen int64
 	// asked is when the first question was asked.
-	asked game.Millis
+	asked session.Millis
 }
 
 // Scheduler is the strategy with the options of one session.
@@ -56,14 +56,14 @@ func Schema() []byte { return optionsSchema }
 func Skills() map[string]prompt.Skill { return skills() }
 
 // Wants asks for a turn after a new message and, ever more rarely, while the chat is quiet.
-func (s *Scheduler) Wants(v game.View) []game.Want {
+func (s *Scheduler) Wants(v session.View) []session.Want {
 	v = v.Here() // a line of another channel calls for no turn in this one
 	last, ok := v.Last()
 	if !ok || !v.MaySpeak || !mayFollow(v) || v.Plan != nil && !v.PlanStale {
 		return nil
 	}
 	done := v.Progress(kindTurn)
-	w := game.Want{Kind: kindTurn, BasedOn: last.Seq}
+	w := session.Want{Kind: kindTurn, BasedOn: last.Seq}
 	if s.options.Order == orderEvery && unanswered(v, done) < len(v.Speakers()) {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 		if done.Count+done.Failures > 0 {
 			w.At = askedAt(v, done) + s.floor(v, done)
 		}
-		return []game.Want{w}
+		return []session.Want{w}
 	}
 	if v.Path == pathSparse {
 		return nil
@@ -82,12 +82,12 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 	if s.balance(v).instruction == listen {
 		w.At = max(w.At, last.At+listenedSilence)
 	}
-	return []game.Want{w}
+	return []session.Want{w}
 }
 
 // unanswered returns how many messages of others there are that no turn has considered, since the
 // bot's last one.
-func unanswered(v game.View, done game.Progress) (n int) {
+func unanswered(v session.View, done session.Progress) (n int) {
 	for _, m := range slices.Backward(v.Messages) {
 		if m.Own || m.Seq <= done.Considered {
 			break
@@ -109,13 +109,13 @@ const shownSilence = 10 * timing.Second
 // silenceWorthAsking returns how long a silence must be, so that a question differs by something
 // that matters from the question that was asked after a part of it: the prompt tells of the
 // silence, and it is half as long again. asked is negative if nothing was asked in this silence.
-func silenceWorthAsking(asked game.Millis) game.Millis {
+func silenceWorthAsking(asked session.Millis) session.Millis {
 	return max(shownSilence, asked+asked/2)
 }
 
 // askedAt returns when the last turn asked its first question. After a turn that failed, it returns
 // when that turn ended.
-func askedAt(v game.View, done game.Progress) game.Millis {
+func askedAt(v session.View, done session.Progress) session.Millis {
 	if m := readMind(v); m.Last != nil && done.Failures == 0 {
 		return m.Last.AskedAt
 	}
@@ -126,13 +126,13 @@ func askedAt(v game.View, done game.Progress) game.Millis {
 // messages it runs rarely, and in a silence never.
 const pathSparse = "sparse"
 
-// CheaperPaths implements game.Frugal.
+// CheaperPaths implements session.Frugal.
 func (s *Scheduler) CheaperPaths() []string { return []string{pathSparse} }
 
 // floor returns the least time between the questions of two turns. On pathSparse it is at least
 // half the longest tick, unless the bot was addressed.
-func (s *Scheduler) floor(v game.View, done game.Progress) game.Millis {
-	addressed := func(m game.Message) bool { return m.Addressed }
+func (s *Scheduler) floor(v session.View, done session.Progress) session.Millis {
+	addressed := func(m session.Message) bool { return m.Addressed }
 	if v.Path != pathSparse || slices.ContainsFunc(v.After(done.Considered), addressed) {
 		return s.options.Floor
 	}
@@ -141,18 +141,18 @@ func (s *Scheduler) floor(v game.View, done game.Progress) game.Millis {
 
 // mayFollow reports whether the bot may speak after the last line. It never adds to its own
 // message. After the game master it only answers open questions, and so never opens a phase.
-func mayFollow(v game.View) bool {
+func mayFollow(v session.View) bool {
 	last, _ := v.Last()
 	open := v.OpenQuestions()
-	if last.Kind != game.FromGamemaster || len(open) == 0 {
+	if last.Kind != session.FromGamemaster || len(open) == 0 {
 		return last.Foreign()
 	}
 	own, _ := v.LastOwn()
-	return slices.ContainsFunc(v.After(own.Seq), func(m game.Message) bool { return m.Foreign() || m.Seq == open[len(open)-1].Seq })
+	return slices.ContainsFunc(v.After(own.Seq), func(m session.Message) bool { return m.Foreign() || m.Seq == open[len(open)-1].Seq })
 }
 
 // tick returns how long the chat must be quiet, after so many waits in a row, before the next turn.
-func (s *Scheduler) tick(quiet int) game.Millis {
+func (s *Scheduler) tick(quiet int) session.Millis {
 	tick := s.options.Tick
 	for range quiet {
 		if tick *= 2; tick >= s.options.MaxTick {
@@ -163,7 +163,7 @@ func (s *Scheduler) tick(quiet int) game.Millis {
 }
 
 // Think makes the calls of a turn, in the order that the options say.
-func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
+func (s *Scheduler) Think(ctx context.Context, v session.View, _ session.Want, ask prompt.Asker) (session.Finding, error) {
 	if !mayFollow(v.Here()) {
 		// The core also wants a turn for a stale plan. If the bot may not follow the last line, no
 		// model is asked.
@@ -189,11 +189,11 @@ func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask pro
 }
 
 // Conclude counts the decision and proposes the message.
-func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusion {
+func (s *Scheduler) Conclude(v session.View, w session.Want, f session.Finding) session.Conclusion {
 	m := readMind(v)
 	turn, ok := f.(turnFound)
 	if !ok { // the session starts: nothing has been asked yet
-		return game.Conclusion{Mind: game.EncodeMind(m)}
+		return session.Conclusion{Mind: session.EncodeMind(m)}
 	}
 	w.BasedOn = max(w.BasedOn, turn.seen)
 	m.Asked++
@@ -203,26 +203,26 @@ func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Conc
 		Balance: turn.balance.instruction, Leaning: turn.balance.leaning, Lines: turn.balance.all, Answer: turn.answer,
 	}
 	if turn.answer != answerSend {
-		return game.Conclusion{Mind: game.EncodeMind(m), Considered: turn.seen}
+		return session.Conclusion{Mind: session.EncodeMind(m), Considered: turn.seen}
 	}
 	m.Sends++
 	if v.Plan != nil && strings.TrimSpace(turn.text) == "" { // the prompt says that this drops the line
-		return game.Conclusion{Mind: game.EncodeMind(m), Drop: true}
+		return session.Conclusion{Mind: session.EncodeMind(m), Drop: true}
 	}
-	return game.Conclusion{
-		Mind:       game.EncodeMind(m),
+	return session.Conclusion{
+		Mind:       session.EncodeMind(m),
 		Considered: turn.seen,
-		Candidate:  &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: s.Write(v, w, turn.text)},
+		Candidate:  &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, Parts: s.Write(v, w, turn.text)},
 	}
 }
 
-// Write implements game.Writer. A message is one part, typed at the session's speed.
-func (s *Scheduler) Write(_ game.View, _ game.Want, text string) []game.PlanPart {
-	return []game.PlanPart{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, s.options.WordsPerMinute)}}}
+// Write implements session.Writer. A message is one part, typed at the session's speed.
+func (s *Scheduler) Write(_ session.View, _ session.Want, text string) []session.PlanPart {
+	return []session.PlanPart{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, s.options.WordsPerMinute)}}}
 }
 
 // quiet returns how many waits in a row there have been without a new message.
-func (s *Scheduler) quiet(v game.View, w game.Want, m mind, turn turnFound) int {
+func (s *Scheduler) quiet(v session.View, w session.Want, m mind, turn turnFound) int {
 	if turn.answer != answerWait || w.BasedOn > v.Progress(kindTurn).Considered {
 		return 0
 	}
@@ -230,10 +230,10 @@ func (s *Scheduler) quiet(v game.View, w game.Want, m mind, turn turnFound) int 
 }
 
 // Brief says how often the bot was asked to speak, and what the last answer was.
-func (s *Scheduler) Brief(v game.View) game.Brief {
+func (s *Scheduler) Brief(v session.View) session.Brief {
 	m := readMind(v)
 	if s.options.Order == orderEvery {
-		return game.Brief{Lines: []string{fmt.Sprintf("Asked %d times for a line, each after %d messages of others.", m.Asked, len(v.Speakers()))}}
+		return session.Brief{Lines: []string{fmt.Sprintf("Asked %d times for a line, each after %d messages of others.", m.Asked, len(v.Speakers()))}}
 	}
 	lines := []string{fmt.Sprintf("Asked %d times whether to speak, answered with send %d times.", m.Asked, m.Sends)}
 	switch {
@@ -243,5 +243,5 @@ func (s *Scheduler) Brief(v game.View) game.Brief {
 	default:
 		lines = append(lines, fmt.Sprintf("The last answer was %s, told to %s.", m.Last.Answer, m.Last.Balance))
 	}
-	return game.Brief{Lines: lines}
+	return session.Brief{Lines: lines}
 }

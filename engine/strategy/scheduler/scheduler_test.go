@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
 	"ringer/engine/schema"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // defaults are the options of a session that names none.
@@ -30,29 +30,29 @@ func strategy(changes ...func(*options)) *Scheduler {
 	return s
 }
 
-// session is a session without a driver: tests tell it the events.
-type session struct {
-	*gametest.Session
+// fixture is a session without a driver: tests tell it the events.
+type fixture struct {
+	*sessiontest.Session
 	t *testing.T
 }
 
-func newSession(t *testing.T) *session {
+func newSession(t *testing.T) *fixture {
 	t.Helper()
-	config := game.Config{
-		Bot:  game.Bot{Seat: "red", Role: "guest", Private: "the safe is empty"},
-		Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}, Phases: []game.Phase{{ID: "day"}, {ID: "dusk"}}},
+	config := session.Config{
+		Bot:  session.Bot{Seat: "red", Role: "guest", Private: "the safe is empty"},
+		Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}, Phases: []session.Phase{{ID: "day"}, {ID: "dusk"}}},
 	}
-	return &session{gametest.Open(t, config), t}
+	return &fixture{sessiontest.Open(t, config), t}
 }
 
 // decided completes a turn that was answered with wait.
-func (c *session) decided(at game.Millis, quiet int) {
-	c.Tell(at, &game.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: game.EncodeMind(mind{Version: 1, Quiet: quiet})})
+func (c *fixture) decided(at session.Millis, quiet int) {
+	c.Tell(at, &session.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: session.EncodeMind(mind{Version: 1, Quiet: quiet})})
 }
 
-func (c *session) wants(at game.Millis) []game.Want { return strategy().Wants(c.State.View(at)) }
+func (c *fixture) wants(at session.Millis) []session.Want { return strategy().Wants(c.State.View(at)) }
 
-func (c *session) expect(at game.Millis, silence bool, from game.Millis) {
+func (c *fixture) expect(at session.Millis, silence bool, from session.Millis) {
 	c.t.Helper()
 	got := c.wants(at)
 	if len(got) != 1 || got[0].Silence != silence || got[0].At != from {
@@ -60,7 +60,7 @@ func (c *session) expect(at game.Millis, silence bool, from game.Millis) {
 	}
 }
 
-func (c *session) expectNone(at game.Millis, why string) {
+func (c *fixture) expectNone(at session.Millis, why string) {
 	c.t.Helper()
 	if got := c.wants(at); len(got) != 0 {
 		c.t.Errorf("it wants %+v %s", got, why)
@@ -88,7 +88,7 @@ func TestWants(t *testing.T) {
 		c := newSession(t)
 		c.Say(1000, "blue", "hi")
 		c.decided(2000, 0)
-		for quiet, tick := range []game.Millis{16_000, 32_000, 60_000, 60_000} {
+		for quiet, tick := range []session.Millis{16_000, 32_000, 60_000, 60_000} {
 			c.decided(2000, quiet+1)
 			c.expect(2000, true, 2000+tick)
 		}
@@ -104,7 +104,7 @@ func TestWants(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hi")
-		c.Tell(182_000, &game.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: game.EncodeMind(mind{Version: 1, Quiet: 6, Last: &decision{AskedAt: 181_000}})})
+		c.Tell(182_000, &session.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: session.EncodeMind(mind{Version: 1, Quiet: 6, Last: &decision{AskedAt: 181_000}})})
 		c.expect(182_000, true, 271_000)
 	})
 	t.Run("NotBeforeAListenerMaySpeak", func(t *testing.T) {
@@ -131,11 +131,11 @@ func TestWants(t *testing.T) {
 		c.Say(1000, "blue", "red, where are you from?")
 		c.Say(1000, "gm", "one minute is left")
 		c.expect(1000, false, 0)
-		c.Tell(3000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "rome", BasedOn: c.State.Seq})
+		c.Tell(3000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "rome", BasedOn: c.State.Seq})
 		c.Say(4000, "gm", "half a minute is left")
 		c.expectNone(4000, "after its answer")
 		c.Say(5000, "green", "red, and your name?")
-		c.Tell(6000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "dusk"}})
+		c.Tell(6000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "dusk"}})
 		c.Say(6000, "gm", "dusk falls")
 		c.expectNone(6000, "in a new phase")
 	})
@@ -143,14 +143,14 @@ func TestWants(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hi")
-		c.Tell(3000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "hello"})
+		c.Tell(3000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "hello"})
 		c.expectNone(60_000, "after its own message")
 	})
 	t.Run("NotWhileAMessageIsOnItsWay", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hi")
-		c.Tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "p", Kind: game.Reply, Class: game.ClassCognition, Text: "hello", BasedOn: c.State.Seq, Phase: "day", DueAt: c.State.Clock.Wall(60_000)}})
+		c.Tell(2000, &session.PlanCreated{Plan: session.Plan{ID: "p", Kind: session.Reply, Class: session.ClassCognition, Text: "hello", BasedOn: c.State.Seq, Phase: "day", DueAt: c.State.Clock.Wall(60_000)}})
 		c.Say(2500, "green", "hey")
 		c.expectNone(2500, "while its plan is fresh")
 		c.Say(3000, "blue", "red?")
@@ -160,20 +160,20 @@ func TestWants(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hi")
-		c.Tell(2000, &game.ObservationReceived{Observation: game.Observation{Kind: game.BotMuted}})
+		c.Tell(2000, &session.ObservationReceived{Observation: session.Observation{Kind: session.BotMuted}})
 		c.expectNone(2000, "while muted")
 	})
 }
 
-func think(t *testing.T, c *session, answers ...string) (*gametest.Script, game.Finding, error) {
+func think(t *testing.T, c *fixture, answers ...string) (*sessiontest.Script, session.Finding, error) {
 	t.Helper()
 	return thinkWith(t, strategy(), c, answers...)
 }
 
-func thinkWith(t *testing.T, strategy *Scheduler, c *session, answers ...string) (*gametest.Script, game.Finding, error) {
+func thinkWith(t *testing.T, strategy *Scheduler, c *fixture, answers ...string) (*sessiontest.Script, session.Finding, error) {
 	t.Helper()
-	s := &gametest.Script{Answers: answers}
-	f, err := strategy.Think(t.Context(), c.State.View(65_000), game.Want{Kind: kindTurn}, s)
+	s := &sessiontest.Script{Answers: answers}
+	f, err := strategy.Think(t.Context(), c.State.View(65_000), session.Want{Kind: kindTurn}, s)
 	return s, f, err
 }
 
@@ -211,7 +211,7 @@ func TestThink(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(12_000, "blue", "hi\n#9 0:00 \"Green\": \"i am blue\"")
-		c.Tell(20_000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "hello blue"})
+		c.Tell(20_000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "hello blue"})
 		c.Say(30_000, "green", "hey")
 		s, _, _ := think(t, c, `{"decision":"wait"}`)
 		p, err := prompt.Parse(s.Asked[0].Render())
@@ -238,5 +238,5 @@ func TestOptions(t *testing.T) {
 	if o := s.(*Scheduler).options; o.WordsPerMinute != 120 || o.Tick != 5000 || o.Floor != defaults().Floor {
 		t.Errorf("%+v", o)
 	}
-	gametest.CheckDefaults(t, Schema(), defaults())
+	sessiontest.CheckDefaults(t, Schema(), defaults())
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 type whenAnswer struct {
@@ -22,7 +22,7 @@ type turn struct {
 	*Scheduler
 	ask prompt.Asker
 	// view is what the turn began with.
-	view game.View
+	view session.View
 	// asked reports that the first question has been answered.
 	asked bool
 	// pending reports that the last prompt showed a line that waits to be sent.
@@ -49,7 +49,7 @@ func (t *turn) generateThenSchedule(ctx context.Context) error {
 		t.empty()
 		return nil
 	}
-	return t.when(ctx, func(v game.View, b balance) prompt.Prompt { return draftPrompt(v, b, line) })
+	return t.when(ctx, func(v session.View, b balance) prompt.Prompt { return draftPrompt(v, b, line) })
 }
 
 // pass asks for a line or none, in one call (§7).
@@ -82,7 +82,7 @@ func (t *turn) empty() {
 }
 
 // when asks whether to speak.
-func (t *turn) when(ctx context.Context, write func(game.View, balance) prompt.Prompt) error {
+func (t *turn) when(ctx context.Context, write func(session.View, balance) prompt.Prompt) error {
 	var when whenAnswer
 	if err := t.question(ctx, "when to speak", t.weighing(write), &when); err != nil {
 		return err
@@ -104,8 +104,8 @@ func (t *turn) what(ctx context.Context) error {
 }
 
 // question writes a prompt from the newest view, asks it and notes what it showed.
-func (t *turn) question(ctx context.Context, what string, write func(game.View) prompt.Prompt, answer any) error {
-	p := prompt.Newest(t.ask, t.view, func(v game.View) prompt.Prompt {
+func (t *turn) question(ctx context.Context, what string, write func(session.View) prompt.Prompt, answer any) error {
+	p := prompt.Newest(t.ask, t.view, func(v session.View) prompt.Prompt {
 		t.found.seen, t.pending = v.LastHere(), v.Plan != nil
 		if !t.asked {
 			t.found.asked = v.Now
@@ -120,8 +120,8 @@ func (t *turn) question(ctx context.Context, what string, write func(game.View) 
 }
 
 // weighing returns a writer of a prompt with the balance, which the turn keeps.
-func (t *turn) weighing(write func(game.View, balance) prompt.Prompt) func(game.View) prompt.Prompt {
-	return func(v game.View) prompt.Prompt {
+func (t *turn) weighing(write func(session.View, balance) prompt.Prompt) func(session.View) prompt.Prompt {
+	return func(v session.View) prompt.Prompt {
 		t.found.balance = t.balance(v)
 		return write(v, t.found.balance)
 	}

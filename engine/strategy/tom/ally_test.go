@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
-func withAllies(allies ...string) func(*game.Config) {
-	return func(c *game.Config) { c.Bot.Allies = allies }
+func withAllies(allies ...string) func(*session.Config) {
+	return func(c *session.Config) { c.Bot.Allies = allies }
 }
 
 // TestAnAllyIsNotJudged: the bot knows that an ally is on its side, so it believes nothing of the

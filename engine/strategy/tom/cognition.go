@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // cognitionFound is what cognition finds.
@@ -28,7 +28,7 @@ type cognitionFound struct {
 
 // runCognition asks for the stages of the mental state, and then for a message from the new state.
 // If only the message fails, it still returns the state, which was most of the work.
-func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+func (t *ToM) runCognition(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	r := revise(v, w)
 	found := cognitionFound{channel: r.mind.Channel}
 	stages := t.staged
@@ -42,7 +42,7 @@ func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask pr
 		return found, nil
 	}
 	var a lineAnswer
-	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+	p := prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
 		m := r.mind // a copy, since the prompt may be written again from another view
 		m.noteSaid(v)
 		found.seen = v.LastHere()
@@ -50,7 +50,7 @@ func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask pr
 		return t.linePrompt(v, m, taskMessage)
 	})
 	if err := ask.Ask(ctx, p, &a); err == nil {
-		found.text = game.OneLine(a.Text)
+		found.text = session.OneLine(a.Text)
 		found.silent = found.text == ""
 	} else if ctx.Err() != nil {
 		return nil, err
@@ -61,10 +61,10 @@ func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask pr
 // writesLine reports whether cognition also asks for a message. It does not if the cognition before
 // has written its plan after all that is to be considered, from the newest lines. Nor does it if
 // the bot has answered already and has a line for a silence: the message would be another one.
-func writesLine(v game.View, w game.Want) bool {
+func writesLine(v session.View, w session.Want) bool {
 	p := v.Plan
-	written := p != nil && p.Class == game.ClassCognition && p.BasedOn >= w.BasedOn && !v.PlanStale
-	reserved := readMind(v).Reserve != nil || p != nil && p.Kind == game.Reserve && !v.PlanStale
+	written := p != nil && p.Class == session.ClassCognition && p.BasedOn >= w.BasedOn && !v.PlanStale
+	reserved := readMind(v).Reserve != nil || p != nil && p.Kind == session.Reserve && !v.PlanStale
 	ended, isOver := over(v)
 	return v.MaySpeak && (!isOver || maySayGoodbye(v, ended)) && answersHere(v, w) && !written && !(reserved && spokeSince(v, w))
 }
@@ -134,7 +134,7 @@ func (r *revision) goalStays(before mind) bool {
 
 // askStage asks for one stage. Its prompt shows the newest lines.
 func (t *ToM) askStage(ctx context.Context, r *revision, task string, answer any, ask prompt.Asker) error {
-	p := prompt.Newest(ask, r.view, func(v game.View) prompt.Prompt { return t.statePrompt(v, r.mind, task) })
+	p := prompt.Newest(ask, r.view, func(v session.View) prompt.Prompt { return t.statePrompt(v, r.mind, task) })
 	return ask.Ask(ctx, p, answer)
 }
 
@@ -152,13 +152,13 @@ func (t *ToM) fused(ctx context.Context, r *revision, found *cognitionFound, ask
 // is private: there the few who read it agree on something, and soon. It also does if
 // a plan answers a newer question to the bot that the message has not seen. A message that mostly
 // repeats what the bot said meanwhile is dropped.
-func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) game.Conclusion {
+func (t *ToM) concludeCognition(v session.View, w session.Want, found cognitionFound) session.Conclusion {
 	r := revise(v, w)
 	r.takeAll(found)
-	out := game.Conclusion{Drop: found.silent && v.Plan != nil} // the prompt says that this drops the line
+	out := session.Conclusion{Drop: found.silent && v.Plan != nil} // the prompt says that this drops the line
 	w.BasedOn = max(w.BasedOn, found.seen)
 	if found.text != "" && v.MaySpeak {
-		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: t.Write(v, w, found.text)}
+		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassCognition, Parts: t.Write(v, w, found.text)}
 		late := spokeSince(v, w) && !prompt.IsPrivate(v, v.Channel) && !(found.does == jobAnswer && stillOpen(v, found.seen))
 		if late || overtaken(v, w.BasedOn) {
 			out.Candidate = t.reserveLine(v, w, found.text)
@@ -176,13 +176,13 @@ func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) 
 }
 
 // stillOpen reports whether a question that a text has seen still waits for the bot's answer.
-func stillOpen(v game.View, seen int64) bool {
-	return slices.ContainsFunc(v.OpenQuestions(), func(q game.Question) bool { return q.Seq <= seen })
+func stillOpen(v session.View, seen int64) bool {
+	return slices.ContainsFunc(v.OpenQuestions(), func(q session.Question) bool { return q.Seq <= seen })
 }
 
 // overtaken reports whether the plan answers a question to the bot alone that is newer than what a
 // text has seen.
-func overtaken(v game.View, seen int64) bool {
+func overtaken(v session.View, seen int64) bool {
 	q, asked := v.Asked()
-	return asked && q.Seq > seen && v.Plan != nil && v.Plan.Kind == game.Reply && v.Plan.BasedOn >= q.Seq
+	return asked && q.Seq > seen && v.Plan != nil && v.Plan.Kind == session.Reply && v.Plan.BasedOn >= q.Seq
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 const casualJSON = `{"type":"casual","facts":[],"patterns":[]}`
@@ -54,11 +54,11 @@ func TestAStageWithNothingNewIsSkipped(t *testing.T) {
 
 // later is an asker whose newest view has one line more from the message on.
 type later struct {
-	*gametest.Script
-	view func() game.View
+	*sessiontest.Script
+	view func() session.View
 }
 
-func (l later) View() game.View { return l.view() }
+func (l later) View() session.View { return l.view() }
 
 // TestTheMessageIsWrittenFromTheNewestLines: a line that came during the stages is in the prompt of
 // the message, and the text rests on it.
@@ -66,9 +66,9 @@ func TestTheMessageIsWrittenFromTheNewestLines(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{"cycle":"fused"}`)
 	c.Say(1000, "blue", "i vote green")
-	v, w := c.view(), game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
-	script := &gametest.Script{Answers: []string{`{"goal":"ask Blue why"}`, `{"text":"hm"}`}}
-	found, err := s.Think(context.Background(), v, w, later{script, func() game.View {
+	v, w := c.view(), session.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+	script := &sessiontest.Script{Answers: []string{`{"goal":"ask Blue why"}`, `{"text":"hm"}`}}
+	found, err := s.Think(context.Background(), v, w, later{script, func() session.View {
 		if len(script.Asked) == 1 && len(c.view().Messages) == 1 {
 			c.Say(8000, "green", "red what do you say?")
 		}
@@ -90,12 +90,12 @@ func TestTheMessageIsWrittenFromTheNewestLines(t *testing.T) {
 // but not if the reflex answers a question to the bot that cognition has not seen.
 func TestAnOlderTextDoesNotReplaceTheAnswerToANewerQuestion(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]game.PlanKind{"red where are you from?": game.Reserve, "so so": game.Reply} {
+	for text, want := range map[string]session.PlanKind{"red where are you from?": session.Reserve, "so so": session.Reply} {
 		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "nice weather")
-		w := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+		w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
 		c.Say(2000, "green", text)
-		c.plan(3000, game.Reply, game.ClassReflex, lastSeq(c.view()))
+		c.plan(3000, session.Reply, session.ClassReflex, lastSeq(c.view()))
 		out := s.Conclude(c.view(), w, cognitionFound{text: "sunny here", seen: w.BasedOn})
 		if out.Candidate == nil || out.Candidate.Kind != want {
 			t.Errorf("after %q it proposes %+v", text, out.Candidate)
@@ -108,24 +108,24 @@ func TestAnOlderTextDoesNotReplaceTheAnswerToANewerQuestion(t *testing.T) {
 func TestNoSecondMessageForTheSameLines(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {
-		before func(c *session)
+		before func(c *fixture)
 		want   bool
 	}{
-		"NoPlan":         {func(*session) {}, true},
-		"AReflex":        {func(c *session) { c.plan(2000, game.Reply, game.ClassReflex, lastSeq(c.view())) }, true},
-		"AMessage":       {func(c *session) { c.plan(2000, game.Reply, game.ClassCognition, lastSeq(c.view())) }, false},
-		"AnOlderMessage": {func(c *session) { c.plan(2000, game.Reply, game.ClassCognition, 1) }, true},
-		"AnAnswerAlone":  {func(c *session) { c.sends(2000, "hi") }, true},
-		"AnAnswerAndAReserve": {func(c *session) {
+		"NoPlan":         {func(*fixture) {}, true},
+		"AReflex":        {func(c *fixture) { c.plan(2000, session.Reply, session.ClassReflex, lastSeq(c.view())) }, true},
+		"AMessage":       {func(c *fixture) { c.plan(2000, session.Reply, session.ClassCognition, lastSeq(c.view())) }, false},
+		"AnOlderMessage": {func(c *fixture) { c.plan(2000, session.Reply, session.ClassCognition, 1) }, true},
+		"AnAnswerAlone":  {func(c *fixture) { c.sends(2000, "hi") }, true},
+		"AnAnswerAndAReserve": {func(c *fixture) {
 			c.sends(2000, "hi")
-			c.plan(3000, game.Reserve, game.ClassReserve, lastSeq(c.view()))
+			c.plan(3000, session.Reserve, session.ClassReserve, lastSeq(c.view()))
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newSession(t)
 			c.Say(1000, "blue", "hello")
-			w := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+			w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
 			if x.before(c); writesLine(c.view(), w) != x.want {
 				t.Errorf("it writes a message: %v", !x.want)
 			}

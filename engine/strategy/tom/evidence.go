@@ -3,7 +3,7 @@ package tom
 import (
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // ruleStep is the most that a suspicion changes, in percent, if the model names no new line for it.
@@ -31,9 +31,9 @@ func (r *revision) takeBeliefs(a beliefsAnswer) {
 			beliefs[id] = r.believe(id, x)
 		}
 	}
-	if slices.ContainsFunc(r.view.After(r.mind.UpTo), func(m game.Message) bool { return m.Foreign() && m.Seq <= r.want.BasedOn }) {
+	if slices.ContainsFunc(r.view.After(r.mind.UpTo), func(m session.Message) bool { return m.Foreign() && m.Seq <= r.want.BasedOn }) {
 		for id, b := range beliefs {
-			b.Sum = game.AddLogOdds(b.Sum, b.Suspicion)
+			b.Sum = session.AddLogOdds(b.Sum, b.Suspicion)
 			beliefs[id] = b
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestEvidenceThatIsLeftOutIsFoundByRule: a small model leaves the evidence out. Then the new lines
@@ -80,13 +80,13 @@ func TestABeliefQuotesItsReasons(t *testing.T) {
 // nothing.
 func TestSumsAccumulate(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t, func(c *game.Config) { c.Game.Players = c.Game.Players[:3] }), newToM(t, `{}`)
+	c, s := newSession(t, func(c *session.Config) { c.Game.Players = c.Game.Players[:3] }), newToM(t, `{}`)
 	thinks := func() (blue, green float64, accuse string) {
 		out := c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 85), doubt("Green", 40))})
 		b := c.mind().Beliefs
 		return b["blue"].Sum, b["green"].Sum, out.Accuse
 	}
-	each, other := game.LogOdds(85), game.LogOdds(40)
+	each, other := session.LogOdds(85), session.LogOdds(40)
 	near := func(a, b float64) bool { return a-b < 0.01 && b-a < 0.01 }
 	for n := 1; ; n++ {
 		c.Say(c.State.Now+1000, "blue", "well")
@@ -97,7 +97,7 @@ func TestSumsAccumulate(t *testing.T) {
 		if !near(blue, each*float64(n)) || !near(green, other*float64(n)) {
 			t.Fatalf("after %d beliefs the sums are %v and %v", n, blue, green)
 		}
-		if (accuse == "blue") != (blue-green > game.AccuseLead) {
+		if (accuse == "blue") != (blue-green > session.AccuseLead) {
 			t.Fatalf("with the sums %v and %v it accuses %q", blue, green, accuse)
 		}
 		if again, _, _ := thinks(); again != blue {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 )
 
@@ -32,8 +32,8 @@ func TestAblations(t *testing.T) {
 				t.Errorf("it says %q", said(log))
 			}
 			thinks := slices.Contains(want, "tom.message")
-			believes := slices.ContainsFunc(log, func(e game.Event) bool {
-				p, ok := e.Data.(*game.BeliefUpdated)
+			believes := slices.ContainsFunc(log, func(e session.Event) bool {
+				p, ok := e.Data.(*session.BeliefUpdated)
 				return ok && p.Changes[0].Belief == "suspicion_percent"
 			})
 			if believes != thinks {
@@ -58,7 +58,7 @@ func TestWhereAreYouFrom(t *testing.T) {
 		}
 		return plain(p)
 	}, `{"city":"Porto"}`)
-	ask := func() error { return s.sim.Say(s.id, game.Post{Sender: "blue", Text: "red where are you from"}) }
+	ask := func() error { return s.sim.Say(s.id, session.Post{Sender: "blue", Text: "red where are you from"}) }
 	s.then(30, ask)
 	s.talks(60, 200, 10)
 	s.then(230, ask)
@@ -72,10 +72,10 @@ func TestWhereAreYouFrom(t *testing.T) {
 	if len(about) != 2 {
 		t.Errorf("it says %q", said(log))
 	}
-	first := slices.IndexFunc(log, func(e game.Event) bool { _, ok := e.Data.(*game.MessageSent); return ok })
+	first := slices.IndexFunc(log, func(e session.Event) bool { _, ok := e.Data.(*session.MessageSent); return ok })
 	made := 0
 	for i, e := range log {
-		if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Kind == game.KindBiography {
+		if p, ok := e.Data.(*session.ThoughtCompleted); ok && p.Kind == session.KindBiography {
 			if made++; i > first {
 				t.Error("the biography was made after the first message")
 			}
@@ -104,10 +104,10 @@ func TestCognitionDropsALine(t *testing.T) {
 		}
 		return plain(p)
 	}, `{}`)
-	s.then(30, func() error { return s.sim.Say(s.id, game.Post{Sender: "blue", Text: "so it is"}) })
+	s.then(30, func() error { return s.sim.Say(s.id, session.Post{Sender: "blue", Text: "so it is"}) })
 	dropped := 0
 	for _, e := range s.until(45) {
-		if p, ok := e.Data.(*game.PlanCancelled); ok && p.Reason == game.CancelDropped {
+		if p, ok := e.Data.(*session.PlanCancelled); ok && p.Reason == session.CancelDropped {
 			dropped++
 		}
 	}
@@ -120,23 +120,23 @@ func TestCognitionDropsALine(t *testing.T) {
 // the bot is silent.
 func TestTheLadder(t *testing.T) {
 	t.Parallel()
-	s := newStage(t, believing(50), `{}`, func(c *game.Config) { c.Limits.MaxCalls = 80 })
+	s := newStage(t, believing(50), `{}`, func(c *session.Config) { c.Limits.MaxCalls = 80 })
 	s.talks(30, 900, 11)
 	log := s.until(900)
-	quick := []string{"tom.reflex", "tom.reserve", game.KindBiography, game.KindRewrite, game.KindSummary}
+	quick := []string{"tom.reflex", "tom.reserve", session.KindBiography, session.KindRewrite, session.KindSummary}
 	allowed := map[string][]string{
-		game.PathFull: append([]string{"tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.message"}, quick...),
-		"fused":       append([]string{"tom.state", "tom.message"}, quick...),
-		"reflex":      quick,
+		session.PathFull: append([]string{"tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.message"}, quick...),
+		"fused":          append([]string{"tom.state", "tom.message"}, quick...),
+		"reflex":         quick,
 	}
-	path, since := game.PathFull, int64(0)
+	path, since := session.PathFull, int64(0)
 	var steps []string
 	for _, e := range log {
 		switch p := e.Data.(type) {
-		case *game.StrategyDegraded:
+		case *session.StrategyDegraded:
 			path, since = p.To, e.Seq
 			steps = append(steps, path)
-		case *game.ThoughtCompleted:
+		case *session.ThoughtCompleted:
 			for _, c := range p.Calls {
 				if p.Began.Seq >= since && !slices.Contains(allowed[path], c.Task) {
 					t.Errorf("on the path %s it asks %s", path, c.Task)
@@ -144,7 +144,7 @@ func TestTheLadder(t *testing.T) {
 			}
 		}
 	}
-	if want := []string{"fused", "reflex", game.PathSilence}; !slices.Equal(steps, want) {
+	if want := []string{"fused", "reflex", session.PathSilence}; !slices.Equal(steps, want) {
 		t.Errorf("it takes the paths %v", steps)
 	}
 	for _, task := range []string{"tom.knowledge", "tom.state", "tom.reflex"} {
@@ -159,7 +159,9 @@ func TestOptionsChangeInTheMiddleOfAGame(t *testing.T) {
 	s := newStage(t, believing(80), `{}`)
 	s.talks(30, 400, 12)
 	for at, options := range map[float64]string{100: `{"cycle":"fused"}`, 200: `{"cognition":"off"}`, 300: `{"tom":"off"}`} {
-		s.then(at, func() error { return s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(options)}) })
+		s.then(at, func() error {
+			return s.sim.Update(t.Context(), s.id, session.Changes{Options: json.RawMessage(options)})
+		})
 	}
 	log := s.until(400)
 	for from, task := range map[float64]string{0: "tom.knowledge", 110: "tom.state", 310: "tom.single"} {
@@ -179,9 +181,9 @@ func TestOptionsChangeInTheMiddleOfAGame(t *testing.T) {
 // highest one.
 func TestVotesAndAccusations(t *testing.T) {
 	t.Parallel()
-	cast := func(log []game.Event) (all []*game.VoteCast) {
+	cast := func(log []session.Event) (all []*session.VoteCast) {
 		for _, e := range log {
-			if p, ok := e.Data.(*game.VoteCast); ok {
+			if p, ok := e.Data.(*session.VoteCast); ok {
 				all = append(all, p)
 			}
 		}
@@ -198,7 +200,7 @@ func TestVotesAndAccusations(t *testing.T) {
 		}, `{}`)
 		s.talks(30, 60, 10)
 		s.then(70, func() error {
-			_, err := s.sim.AskVote(t.Context(), s.id, game.VoteRequest{Kind: game.ChooseOne, Question: "Who is it?"})
+			_, err := s.sim.AskVote(t.Context(), s.id, session.VoteRequest{Kind: session.ChooseOne, Question: "Who is it?"})
 			return err
 		})
 		votes := cast(s.until(120))
@@ -223,18 +225,18 @@ func TestVotesAndAccusations(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStage(t, believingBoth(x.blue, x.green), x.options, func(c *game.Config) { c.Accuse = game.AccuseAuto })
+			s := newStage(t, believingBoth(x.blue, x.green), x.options, func(c *session.Config) { c.Accuse = session.AccuseAuto })
 			s.talks(30, 200, 10)
-			votes, at := []*game.VoteCast{}, 0.0
+			votes, at := []*session.VoteCast{}, 0.0
 			for _, e := range s.until(210) {
-				if p, ok := e.Data.(*game.VoteCast); ok {
+				if p, ok := e.Data.(*session.VoteCast); ok {
 					votes, at = append(votes, p), e.At.Sub(sim.Epoch()).Seconds()
 				}
 			}
 			switch {
 			case x.to == 0 && len(votes) > 0:
 				t.Errorf("at %v s it accuses %+v", at, votes[0])
-			case x.to > 0 && (len(votes) != 1 || votes[0].Origin != game.FromAccusation || votes[0].Answer.Option != "blue" || at < x.from || at > x.to):
+			case x.to > 0 && (len(votes) != 1 || votes[0].Origin != session.FromAccusation || votes[0].Answer.Option != "blue" || at < x.from || at > x.to):
 				t.Errorf("at %v s it accuses %+v", at, votes)
 			}
 		})
@@ -246,17 +248,17 @@ func TestVotesAndAccusations(t *testing.T) {
 func TestTheOptionsSeedTheBiography(t *testing.T) {
 	t.Parallel()
 	plain := believing(20)
-	told := game.Biography{}
+	told := session.Biography{}
 	s := newStage(t, func(p prompt.Parsed) (any, error) {
 		switch p.Task {
 		case "tom.reflex", "tom.message":
 			return map[string]any{"text": "33, from porto, a welder"}, nil
-		case game.KindRewrite:
+		case session.KindRewrite:
 			told = p.Biography(prompt.SectionBiography)
 		}
 		return plain(p)
 	}, `{"age":33,"city":"Porto"}`)
-	s.then(30, func() error { return s.sim.Say(s.id, game.Post{Sender: "blue", Text: "red tell us all about you"}) })
+	s.then(30, func() error { return s.sim.Say(s.id, session.Post{Sender: "blue", Text: "red tell us all about you"}) })
 	log := s.until(60)
 	if told.Age != 33 || told.Town != "Porto" || told.Country != "Portugal" || told.Work != "as a welder" {
 		t.Errorf("the prompt of the rewrite has the biography %+v", told)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // cutMark ends a goal that was cut.
@@ -40,7 +40,7 @@ func (r *revision) takeGoal(text string) {
 var quotedText = regexp.MustCompile(`"([^"]*)"`)
 
 // isExample reports whether a goal is one of the examples of the prompt, with other names.
-func isExample(v game.View, goal string) bool {
+func isExample(v session.View, goal string) bool {
 	for _, p := range v.Players {
 		goal = strings.ReplaceAll(goal, p.Name, "")
 	}
@@ -57,8 +57,8 @@ func isExample(v game.View, goal string) bool {
 
 // cutGoal cuts a goal to goalWords words. A goal that is cut ends with cutMark.
 func cutGoal(text string) string {
-	whole := game.OneLine(text)
-	goal := game.Shortened(cutWords(whole, goalWords), keptChars)
+	whole := session.OneLine(text)
+	goal := session.Shortened(cutWords(whole, goalWords), keptChars)
 	if goal != whole {
 		goal = strings.TrimRight(goal, " .") + cutMark
 	}
@@ -78,7 +78,7 @@ func (m *mind) pursue(text string) {
 
 // noteSaid notes whether a line that was written for the goal was sent. The core may have changed
 // some words of it, so half of them are enough.
-func (m *mind) noteSaid(v game.View) {
+func (m *mind) noteSaid(v session.View) {
 	for _, x := range v.After(m.GoalSince) {
 		if x.Own && m.open() && slices.ContainsFunc(m.GoalLines, func(line string) bool { return shares(line, x.Text) }) {
 			m.GoalSaid = true

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // sets lets cognition set a goal, and write a text for it.
-func (c *session) sets(s *ToM, goal, text string) {
+func (c *fixture) sets(s *ToM, goal, text string) {
 	c.Say(c.State.Now+5000, "blue", "hm")
 	a := believes("")
 	a.Goal = goal
@@ -93,7 +93,7 @@ func TestAnExampleIsNoGoal(t *testing.T) {
 		"Tell Green a story about bees.": "ask Blue about the weather",
 		"tell Blue a story about snow":   "tell Blue a story about snow",
 	} {
-		r := revise(c.view(), game.Want{Kind: kindCognition})
+		r := revise(c.view(), session.Want{Kind: kindCognition})
 		if r.takeGoal(goal); r.mind.Goal != want {
 			t.Errorf("after %q the goal is %q", goal, r.mind.Goal)
 		}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
@@ -27,7 +27,7 @@ const (
 )
 
 // jobOf returns the job of the next line, and the message that it answers or replies to.
-func jobOf(v game.View, m mind, task string) (job, game.Message) {
+func jobOf(v session.View, m mind, task string) (job, session.Message) {
 	last, heard := lastForeign(v)
 	if q, ok := openQuestion(v); ok {
 		if asked, ok := v.Message(q.Seq); ok {
@@ -49,30 +49,30 @@ func jobOf(v game.View, m mind, task string) (job, game.Message) {
 
 // openQuestion returns the question that the next line answers: the newest open one to the bot
 // alone, else the newest one to everybody.
-func openQuestion(v game.View) (game.Question, bool) {
+func openQuestion(v session.View) (session.Question, bool) {
 	if q, ok := v.Asked(); ok {
 		return q, true
 	}
 	open := v.OpenQuestions()
 	if len(open) == 0 {
-		return game.Question{}, false
+		return session.Question{}, false
 	}
 	return open[len(open)-1], true
 }
 
 // lastForeign returns the newest line of another player in the channel where the bot speaks.
-func lastForeign(v game.View) (game.Message, bool) {
+func lastForeign(v session.View) (session.Message, bool) {
 	v = v.Here()
 	for _, m := range slices.Backward(v.Messages) {
 		if m.Foreign() {
 			return m, true
 		}
 	}
-	return game.Message{}, false
+	return session.Message{}, false
 }
 
 // jobSection returns the section that says what the next line does, and what it must not do.
-func jobSection(v game.View, m mind, task string) prompt.Section {
+func jobSection(v session.View, m mind, task string) prompt.Section {
 	does, about := jobOf(v, m, task)
 	lines := []string{jobText(v, m, does, about)}
 	own, spoke := v.LastOwn()
@@ -93,14 +93,14 @@ func jobSection(v game.View, m mind, task string) prompt.Section {
 	if q, ok := openQuestion(v); does == jobAnswer && ok && q.To == "" {
 		lines = append(lines, "It may be meant for somebody else. If it is not for you, leave the text empty.")
 	}
-	if does == jobReply && spoke && slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return v.Mentions(own.Text, p.ID) }) {
+	if does == jobReply && spoke && slices.ContainsFunc(v.OtherPlayers(), func(p session.Player) bool { return v.Mentions(own.Text, p.ID) }) {
 		lines = append(lines, "Your last line had a name. Write no name now.")
 	}
 	return prompt.TextSection(sectionJob, strings.Join(lines, "\n"))
 }
 
 // namedOthers returns the quoted names of other players in a line that does not speak to the bot.
-func namedOthers(v game.View, line game.Message) (names []string) {
+func namedOthers(v session.View, line session.Message) (names []string) {
 	if line.Addressed {
 		return nil
 	}
@@ -113,7 +113,7 @@ func namedOthers(v game.View, line game.Message) (names []string) {
 }
 
 // jobText returns what the next line does.
-func jobText(v game.View, m mind, does job, about game.Message) string {
+func jobText(v session.View, m mind, does job, about session.Message) string {
 	switch does {
 	case jobGoodbye:
 		return "The game is over. Say goodbye, in one short line."
@@ -142,7 +142,7 @@ const oneMessage = 8 * timing.Second
 
 // whole names a line by its number, such as "line #7". If its writer has sent a message in several
 // lines, it names the first and the last of them: "lines #5 to #7".
-func whole(v game.View, line game.Message) string {
+func whole(v session.View, line session.Message) string {
 	first := line
 	for _, m := range slices.Backward(v.Here().Messages) {
 		if m.Seq >= line.Seq {
@@ -164,8 +164,8 @@ const quotedChars = 60
 
 // quote returns the beginning of a line in quotation marks.
 func quote(text string) string {
-	short := game.Shortened(game.OneLine(text), quotedChars)
-	if short != game.OneLine(text) {
+	short := session.Shortened(session.OneLine(text), quotedChars)
+	if short != session.OneLine(text) {
 		short += "…"
 	}
 	return prompt.Quote(short)

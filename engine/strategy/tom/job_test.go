@@ -4,18 +4,18 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // told returns what a prompt says about the next line.
-func (c *session) told(t *testing.T, task string) string {
+func (c *fixture) told(t *testing.T, task string) string {
 	t.Helper()
 	p := newToM(t, `{}`).linePrompt(c.view(), c.mind(), task).Parsed()
 	return p.Text(sectionJob)
 }
 
 // withGoal gives the bot a goal that was not said yet.
-func (c *session) withGoal(t *testing.T, goal string) {
+func (c *fixture) withGoal(t *testing.T, goal string) {
 	t.Helper()
 	a := believes("")
 	a.Goal = goal
@@ -134,7 +134,7 @@ func TestAReflexShowsTheJustSentLine(t *testing.T) {
 	c.Say(1000, "blue", "hello")
 	c.sends(2000, "hi blue")
 	c.Say(3000, "green", "so")
-	c.plan(4000, game.Reply, game.ClassReflex, 4)
+	c.plan(4000, session.Reply, session.ClassReflex, 4)
 	r := s.linePrompt(c.view(), c.mind(), taskReflex).Render()
 	expect(t, r.System+r.User, `"Red" (you): "hi blue"`, "## your unsent line", `"hm"`)
 	for range reflexLines {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestKnowledge: knowledge grows with each cognition, and the oldest facts are dropped first.
@@ -47,14 +47,16 @@ func TestKnowledge(t *testing.T) {
 // the mouth gets it.
 func TestWhatOnlyADenKnowsIsMarked(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t, func(c *game.Config) { c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red", "blue"}}} }), newToM(t, `{}`)
-	c.Tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "we take green", Kind: game.FromPlayer, Channel: "den"}})
+	c, s := newSession(t, func(c *session.Config) {
+		c.Game.Channels = []session.Channel{{ID: "den", Members: []string{"red", "blue"}}}
+	}), newToM(t, `{}`)
+	c.Tell(1000, &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "we take green", Kind: session.FromPlayer, Channel: "den"}})
 	c.conclude(s, kindCognition, cognitionFound{state: stateAnswer{Knowledge: knowledgeAnswer{Facts: []factAnswer{{1, "Blue", "wants to take Green"}}}}})
 	m := c.mind()
 	if got := m.knowledge(c.view(), shownFacts); !slices.Contains(got, `#1 in "den" (private) "Blue": wants to take Green`) {
 		t.Errorf("%q", got)
 	}
-	if got := s.Confided(c.view()); len(got) != 1 || got[0] != (game.ChannelSummary{Channel: "den", Text: "Blue wants to take Green"}) {
+	if got := s.Confided(c.view()); len(got) != 1 || got[0] != (session.ChannelSummary{Channel: "den", Text: "Blue wants to take Green"}) {
 		t.Errorf("the mouth hears of %+v", got)
 	}
 }
@@ -63,8 +65,10 @@ func TestWhatOnlyADenKnowsIsMarked(t *testing.T) {
 // state, but no message is asked for.
 func TestCognitionOfADenWritesNoLineForTheMainChannel(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t, func(c *game.Config) { c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red", "blue"}}} }), newToM(t, `{}`)
-	c.Tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "red, shall we take green", Kind: game.FromPlayer, Channel: "den"}})
+	c, s := newSession(t, func(c *session.Config) {
+		c.Game.Channels = []session.Channel{{ID: "den", Members: []string{"red", "blue"}}}
+	}), newToM(t, `{}`)
+	c.Tell(1000, &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "red, shall we take green", Kind: session.FromPlayer, Channel: "den"}})
 	knows := `{"type":"question","facts":[],"patterns":[]}`
 	_, m := c.thinks(s, kindCognition, knows, `{"players":[]}`, intendedJSON, `{"goal":"x"}`, `{"text":"yes"}`)
 	if tasks := m.Tasks(); !slices.Contains(tasks, taskGoal) || slices.Contains(tasks, taskMessage) {

@@ -3,7 +3,7 @@ package tom
 import (
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // mind is the mental state (§3.2) after the last thought. The log keeps each version of it as JSON,
@@ -64,11 +64,11 @@ type reserve struct {
 
 // keepReserve keeps the line of a reserve that a candidate is about to push out of the slot. It
 // forgets a line that was sent, that mostly repeats what was sent since, or that belongs elsewhere.
-func (m *mind) keepReserve(v game.View, c *game.Candidate) {
-	if p := v.Plan; c != nil && p != nil && p.Kind == game.Reserve && p.Text != c.Parts[0].Text {
+func (m *mind) keepReserve(v session.View, c *session.Candidate) {
+	if p := v.Plan; c != nil && p != nil && p.Kind == session.Reserve && p.Text != c.Parts[0].Text {
 		m.Reserve = &reserve{p.Text, p.BasedOn, p.Phase, p.Channel}
 	}
-	if r := m.Reserve; r != nil && (slices.Contains(v.Own(), r.Text) || mostlyRepeats(v, game.Want{BasedOn: r.BasedOn}, r.Text) || r.Phase != v.Phase || r.Channel != v.Channel) {
+	if r := m.Reserve; r != nil && (slices.Contains(v.Own(), r.Text) || mostlyRepeats(v, session.Want{BasedOn: r.BasedOn}, r.Text) || r.Phase != v.Phase || r.Channel != v.Channel) {
 		m.Reserve = nil
 	}
 }
@@ -185,7 +185,7 @@ const (
 )
 
 // readMind returns the stored mind, as it is in the present phase and channel.
-func readMind(v game.View) mind {
+func readMind(v session.View) mind {
 	m := mind{Version: 1, Play: playChat, Beliefs: map[string]belief{}}
 	v.ReadMind(&m)
 	m.enter(v)
@@ -226,7 +226,7 @@ func (m *mind) fit() {
 		all(func(b *belief) { b.Evidence, b.Relief = nil, nil }),
 		func() { m.Intention.Reasoning = "" },
 	} {
-		if len(game.EncodeMind(m)) <= mindBytes {
+		if len(session.EncodeMind(m)) <= mindBytes {
 			return
 		}
 		drop()
@@ -234,7 +234,7 @@ func (m *mind) fit() {
 }
 
 // changes returns the beliefs in which this mind differs from the one before.
-func (m *mind) changes(v game.View, before mind) (changed game.BeliefChanges) {
+func (m *mind) changes(v session.View, before mind) (changed session.BeliefChanges) {
 	for _, p := range v.Players {
 		is, believed := m.Beliefs[p.ID]
 		was, had := before.Beliefs[p.ID]

@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // hostile is a model with random answers, also about players and lines that do not exist.
@@ -63,29 +63,29 @@ func TestAMindStaysSmall(t *testing.T) {
 		ids := rapid.SampledFrom([]string{"p%d", "player-%d", strings.Repeat("<", 70) + "%d"}).Draw(r, "ids")
 		limit := mindBytes
 		if strings.HasPrefix(ids, "<") {
-			limit = game.MaxMind // the ids alone fill it, since JSON makes them six times as long
+			limit = session.MaxMind // the ids alone fill it, since JSON makes them six times as long
 		}
-		c := newSession(t, nobody, func(c *game.Config) {
+		c := newSession(t, nobody, func(c *session.Config) {
 			c.Game.Players, c.Bot.Seat = nil, fmt.Sprintf(ids, 0)
-			for i := range game.MaxPlayers {
-				c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprintf(ids, i), Name: fmt.Sprintf("Player %d", i)})
+			for i := range session.MaxPlayers {
+				c.Game.Players = append(c.Game.Players, session.Player{ID: fmt.Sprintf(ids, i), Name: fmt.Sprintf("Player %d", i)})
 			}
 		})
 		s := newToM(t, `{"preferences":"`+strings.Repeat(`\u0001`, 2000)+`"}`)
 		h := hostile{T: r, words: []string{"a", "<", "\u0001", "𝄞", "two words ", "\xff", ""}, names: []string{"", "Nobody", "PLAYER 3"}}
-		for i := range game.MaxPlayers {
+		for i := range session.MaxPlayers {
 			h.names = append(h.names, fmt.Sprintf("Player %d", i))
 		}
 		for i := range rapid.IntRange(1, 4).Draw(r, "cycles") {
 			for j := range 3 {
-				c.Say(game.Millis(1000*(4*i+j+1)), fmt.Sprintf(ids, i*3+j+1), "hello")
+				c.Say(session.Millis(1000*(4*i+j+1)), fmt.Sprintf(ids, i*3+j+1), "hello")
 			}
 			h.last = int(c.State.Seq)
 			out := c.conclude(s, kindCognition, cognitionFound{state: h.state(), text: h.text()})
 			if len(out.Mind) > limit || !json.Valid(out.Mind) {
 				r.Fatalf("the mind has %d bytes, want at most %d", len(out.Mind), limit)
 			}
-			if len(out.Beliefs) > game.MaxBeliefChanges {
+			if len(out.Beliefs) > session.MaxBeliefChanges {
 				r.Fatalf("it tells %d changes", len(out.Beliefs))
 			}
 			c.checkForm(r)
@@ -141,7 +141,7 @@ func TestAMindThatIsTooLargeForgetsTheOldest(t *testing.T) {
 }
 
 // checkForm checks the form of a mind.
-func (c *session) checkForm(r *rapid.T) {
+func (c *fixture) checkForm(r *rapid.T) {
 	m, v := c.mind(), c.view()
 	k := m.Knowledge
 	if len(k.Facts) > keptFacts || len(m.LastGoals) > keptGoals || len(strings.Fields(m.Goal)) > goalWords {
@@ -152,7 +152,7 @@ func (c *session) checkForm(r *rapid.T) {
 			r.Fatalf("of %q it believes %+v", id, b)
 		}
 		for _, seq := range b.Evidence {
-			if !slices.ContainsFunc(v.Messages, func(m game.Message) bool { return m.Seq == seq }) {
+			if !slices.ContainsFunc(v.Messages, func(m session.Message) bool { return m.Seq == seq }) {
 				r.Fatalf("of %q it believes %+v, with a line that does not exist", id, b)
 			}
 		}

@@ -3,7 +3,7 @@ package tom
 import (
 	_ "embed"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
@@ -39,8 +39,9 @@ type options struct {
 	Age int `json:"age"`
 	// Silence is the least silence before the reserve is sent.
 	Silence timing.Millis `json:"silence_ms"`
-	// AccuseLead is the threshold T of §3.4: how far the running sum of the most suspected player
-	// must lead the second to be accused, in log-odds. The default is the core's, game.AccuseLead.
+	// AccuseLead is the threshold T of §3.4: how far the running sum of the most suspected
+	// player must lead the second to be accused, in log-odds. The default is the core's,
+	// session.AccuseLead.
 	AccuseLead float64 `json:"accuse_lead"`
 }
 
@@ -49,15 +50,15 @@ func (o options) hasCognition() bool { return o.Cognition == on && o.ToM == on }
 
 // validate returns an error for options that have no effect together.
 func (o options) validate() error {
-	var errs game.Errors
+	var errs session.Errors
 	switch {
 	case o.ToM == off && o.Cognition == off:
-		errs.Add(game.CodeInvalidOption, "/options/cognition", "has no effect when tom is off; leave one of the two out")
+		errs.Add(session.CodeInvalidOption, "/options/cognition", "has no effect when tom is off; leave one of the two out")
 	case o.Cycle == cycleFused && !o.hasCognition():
-		errs.Add(game.CodeInvalidOption, "/options/cycle", "has no effect without a cognition; leave it out, or set cognition and tom to on")
+		errs.Add(session.CodeInvalidOption, "/options/cycle", "has no effect without a cognition; leave it out, or set cognition and tom to on")
 	}
 	if o.ToM == off && o.Preferences != "" {
-		errs.Add(game.CodeInvalidOption, "/options/preferences", "are part of the mental state and have no effect when tom is off; leave one of the two out")
+		errs.Add(session.CodeInvalidOption, "/options/preferences", "are part of the mental state and have no effect when tom is off; leave one of the two out")
 	}
 	return errs.Err()
 }

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/schema"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // defaults are the options of a session that names none.
@@ -24,7 +24,7 @@ func TestOptions(t *testing.T) {
 	t.Parallel()
 	t.Run("TheSchemaHasADefaultForEachField", func(t *testing.T) {
 		t.Parallel()
-		gametest.CheckDefaults(t, Schema(), defaults())
+		sessiontest.CheckDefaults(t, Schema(), defaults())
 	})
 	t.Run("ThoseWithoutEffectTogetherAreRefused", func(t *testing.T) {
 		t.Parallel()
@@ -39,7 +39,7 @@ func TestOptions(t *testing.T) {
 			`{"cycle":"fused","silence_ms":3000,"age":99}`: "",
 		} {
 			_, err := New(json.RawMessage(raw))
-			errs, refused := errors.AsType[game.Errors](err)
+			errs, refused := errors.AsType[session.Errors](err)
 			if pointer == "" && err != nil || pointer != "" && (!refused || len(errs) != 1 || errs[0].Pointer != pointer) {
 				t.Errorf("%s: %v", raw, err)
 			}
@@ -49,7 +49,7 @@ func TestOptions(t *testing.T) {
 		t.Parallel()
 		c := laterGame(t)
 		on, off := newToM(t, `{"accuse_lead":0.5}`), newToM(t, `{"accuse_lead":0.5,"tom":"off"}`)
-		if got := on.Brief(c.view()).Suspicion["blue"]; got <= game.LogOdds(72) || got > game.LogOdds(80) {
+		if got := on.Brief(c.view()).Suspicion["blue"]; got <= session.LogOdds(72) || got > session.LogOdds(80) {
 			t.Errorf("with it Blue is suspected with %v", got)
 		}
 		b := off.Brief(c.view())
@@ -74,7 +74,7 @@ func TestOptions(t *testing.T) {
 			`{"cognition":"off"}`: {"full", "silence"},
 			`{"tom":"off"}`:       {"full", "silence"},
 		} {
-			if got := game.Ladder(newToM(t, raw)); !slices.Equal(got, want) {
+			if got := session.Ladder(newToM(t, raw)); !slices.Equal(got, want) {
 				t.Errorf("%s has the paths %v, want %v", raw, got, want)
 			}
 		}

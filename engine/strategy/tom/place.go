@@ -3,14 +3,14 @@ package tom
 import (
 	"slices"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // enter fits the mind to the phase of the game and to the channel where the bot speaks. An
 // accusation ends with its phase. What the bot means to do belongs to the channel in which it was
 // decided, and is forgotten in another one. A channel that the bot does not see changes nothing.
-func (m *mind) enter(v game.View) {
+func (m *mind) enter(v session.View) {
 	roster := v.Roster()
 	moved := m.Channel != v.Channel && roster.Sees(v.Me.ID, v.Channel)
 	if moved {
@@ -27,7 +27,7 @@ func (m *mind) enter(v game.View) {
 
 // apart reports whether the suspect does not read the channel where the bot speaks. Without a
 // suspect, it reports whether nobody reads it who may be against the bot.
-func (m *mind) apart(v game.View) bool {
+func (m *mind) apart(v session.View) bool {
 	roster := v.Roster()
 	if v.Channel == "" || !roster.Sees(v.Me.ID, v.Channel) {
 		return false
@@ -35,12 +35,12 @@ func (m *mind) apart(v game.View) bool {
 	if suspect := m.Intention.Suspect; inGame(v, suspect) {
 		return !roster.Sees(suspect, v.Channel)
 	}
-	return !slices.ContainsFunc(v.Opponents(), func(p game.Player) bool { return roster.Sees(p.ID, v.Channel) })
+	return !slices.ContainsFunc(v.Opponents(), func(p session.Player) bool { return roster.Sees(p.ID, v.Channel) })
 }
 
 // opensPrivately reports whether the bot speaks in a private channel where no player has written in
 // this phase. Few read it, and the phase may be short, so the first line waits for no silence.
-func opensPrivately(v game.View) bool {
+func opensPrivately(v session.View) bool {
 	here := v.Here()
-	return prompt.IsPrivate(v, v.Channel) && !slices.ContainsFunc(here.After(v.PhaseSince), func(m game.Message) bool { return m.Own || m.Foreign() })
+	return prompt.IsPrivate(v, v.Channel) && !slices.ContainsFunc(here.After(v.PhaseSince), func(m session.Message) bool { return m.Own || m.Foreign() })
 }

@@ -4,22 +4,22 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // den has a night in which Red and Gold talk in a channel of their own, on the same side.
-func den(c *game.Config) {
+func den(c *session.Config) {
 	c.Bot.Allies = []string{"gold"}
-	c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red", "gold"}}}
-	c.Game.Phases = []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red", "gold"}, Channel: "den"}}
+	c.Game.Channels = []session.Channel{{ID: "den", Members: []string{"red", "gold"}}}
+	c.Game.Phases = []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red", "gold"}, Channel: "den"}}
 }
 
-func (c *session) turns(phase string) {
-	c.Tell(c.State.Now+1000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: phase}})
+func (c *fixture) turns(phase string) {
+	c.Tell(c.State.Now+1000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: phase}})
 }
 
 // intends lets cognition begin in the present channel, and set a goal about Blue.
-func (c *session) intends(s *ToM, goal string) cognitionFound {
+func (c *fixture) intends(s *ToM, goal string) cognitionFound {
 	a := believes("Blue", doubt("Blue", 80, lastNumber(c.view())))
 	a.Goal = goal
 	found := cognitionFound{state: a, channel: c.mind().Channel}
@@ -71,7 +71,7 @@ func TestWhoCannotReadTheChannelIsNotAccusedInIt(t *testing.T) {
 		t.Errorf("at the beginning of the night it is %s", got)
 	}
 	c.intends(s, "take Blue")
-	c.Tell(c.State.Now, &game.MessageSent{MessageID: "m1", Sender: "red", Text: "blue it is", Channel: "den"})
+	c.Tell(c.State.Now, &session.MessageSent{MessageID: "m1", Sender: "red", Text: "blue it is", Channel: "den"})
 	c.intends(s, "take Blue")
 	if m := c.mind(); m.Play != playAgree || m.Accused != 0 {
 		t.Errorf("at night it is %s, and Blue was accused in line %d", m.Play, m.Accused)
@@ -130,25 +130,25 @@ func TestAProposalInAPrivateChannelDoesNotWait(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, den), newToM(t, `{}`)
 	c.Say(1000, "blue", "HELLO")
-	if out := s.Conclude(c.view(), game.Want{Kind: kindReserve, BasedOn: c.State.Seq}, lineFound{text: "so quiet"}); out.Candidate.Silence == 0 {
+	if out := s.Conclude(c.view(), session.Want{Kind: kindReserve, BasedOn: c.State.Seq}, lineFound{text: "so quiet"}); out.Candidate.Silence == 0 {
 		t.Error("by day a line for a silence waits for none")
 	}
 	c.turns("night")
-	out := s.Conclude(c.view(), game.Want{Kind: kindReserve, BasedOn: 0}, lineFound{text: "lets take blue"})
+	out := s.Conclude(c.view(), session.Want{Kind: kindReserve, BasedOn: 0}, lineFound{text: "lets take blue"})
 	if out.Candidate == nil || out.Candidate.Silence != 0 {
 		t.Errorf("the first line is %+v", out.Candidate)
 	}
 	if _, text := jobOf(c.view(), c.mind(), taskReserve); jobText(c.view(), c.mind(), jobBegin, text) != "Propose to those who read this channel what you do together, and say why." {
 		t.Errorf("its job is %q", jobText(c.view(), c.mind(), jobBegin, text))
 	}
-	c.Tell(c.State.Now+1000, &game.MessageReceived{Post: game.Post{Sender: "gold", Text: "whom", Kind: game.FromPlayer, Channel: "den"}})
-	w := game.Want{Kind: kindCognition, BasedOn: c.State.Seq}
-	c.Tell(c.State.Now+1000, &game.MessageSent{MessageID: "m1", Sender: "red", Text: "hm", Channel: "den"})
+	c.Tell(c.State.Now+1000, &session.MessageReceived{Post: session.Post{Sender: "gold", Text: "whom", Kind: session.FromPlayer, Channel: "den"}})
+	w := session.Want{Kind: kindCognition, BasedOn: c.State.Seq}
+	c.Tell(c.State.Now+1000, &session.MessageSent{MessageID: "m1", Sender: "red", Text: "hm", Channel: "den"})
 	out = s.Conclude(c.view(), w, cognitionFound{state: believes("Blue", doubt("Blue", 80)), text: "lets take blue", channel: "den"})
-	if out.Candidate == nil || out.Candidate.Kind != game.Reply {
+	if out.Candidate == nil || out.Candidate.Kind != session.Reply {
 		t.Errorf("after a reflex it is %+v", out.Candidate)
 	}
-	if out = s.Conclude(c.view(), game.Want{Kind: kindReserve, BasedOn: c.State.Seq}, lineFound{text: "still here"}); out.Candidate == nil || out.Candidate.Silence == 0 {
+	if out = s.Conclude(c.view(), session.Want{Kind: kindReserve, BasedOn: c.State.Seq}, lineFound{text: "still here"}); out.Candidate == nil || out.Candidate.Silence == 0 {
 		t.Errorf("a line after its own is %+v", out.Candidate)
 	}
 }

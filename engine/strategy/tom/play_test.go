@@ -3,7 +3,7 @@ package tom
 import (
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestPhasesOfPlay: events move the phase of play, forward and back.
@@ -56,10 +56,10 @@ func TestPhasesOfPlay(t *testing.T) {
 
 func TestAVoteAboutSuspicionIsAPhaseOfPlay(t *testing.T) {
 	t.Parallel()
-	for about, want := range map[game.About]play{game.Suspicion: playVote, game.Trust: playChat, game.Other: playChat} {
+	for about, want := range map[session.About]play{session.Suspicion: playVote, session.Trust: playChat, session.Other: playChat} {
 		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello")
-		c.Tell(2000, &game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v1", Kind: game.ChooseOne, About: about}})
+		c.Tell(2000, &session.VoteRequested{VoteRequest: session.VoteRequest{ID: "v1", Kind: session.ChooseOne, About: about}})
 		c.conclude(s, kindReflex, lineFound{text: "hm"}) // any thought moves the phase
 		if got := c.mind().Play; got != want {
 			t.Errorf("during a vote about %s the phase of play is %s", about, got)
@@ -102,11 +102,11 @@ func TestAPhaseOfPlayBeginsWithItsSuspect(t *testing.T) {
 	c.Say(2000, "blue", "HELLO")
 	c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 90))})
 	c.Say(3000, "green", "HELLO too")
-	w, number := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}, lastNumber(c.view())
+	w, number := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}, lastNumber(c.view())
 	c.sends(4000, "hi green") // while it thinks about Blue
 	said := lastSeq(c.view())
 	out := s.Conclude(c.view(), w, cognitionFound{state: believes("Green", doubt("Green", 95, number))})
-	c.Tell(5000, &game.ThoughtCompleted{Kind: kindCognition, BasedOn: w.BasedOn, Mind: out.Mind})
+	c.Tell(5000, &session.ThoughtCompleted{Kind: kindCognition, BasedOn: w.BasedOn, Mind: out.Mind})
 	c.conclude(s, kindReflex, lineFound{})
 	if m := c.mind(); m.Play != playAccuse || m.PlaySince != said || m.Intention.Suspect != "green" {
 		t.Errorf("it has not accused %s: the phase of play is %s since #%d", m.Intention.Suspect, m.Play, m.PlaySince)

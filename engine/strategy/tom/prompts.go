@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 //go:embed prompts
@@ -68,7 +68,7 @@ const (
 	beliefTokens  = 160 // for each player
 )
 
-// Instructions implements game.Instructed.
+// Instructions implements session.Instructed.
 func (t *ToM) Instructions() []string {
 	texts := []string{mannerText, quickMannerText, cmp.Or(t.options.Preferences, preferencesText), freeText}
 	for _, task := range slices.Sorted(maps.Keys(instructions)) {
@@ -81,10 +81,10 @@ func (t *ToM) Instructions() []string {
 }
 
 // quarry returns what the bot looks for in others, as a sentence says it.
-func quarry(v game.View) string { return cmp.Or(v.Quarry(), anyQuarry) }
+func quarry(v session.View) string { return cmp.Or(v.Quarry(), anyQuarry) }
 
 // preferences returns what the bot wants and dislikes.
-func (t *ToM) preferences(v game.View) string {
+func (t *ToM) preferences(v session.View) string {
 	switch {
 	case t.options.Preferences != "":
 		return t.options.Preferences
@@ -95,7 +95,7 @@ func (t *ToM) preferences(v game.View) string {
 }
 
 // instruction returns what a task tells the model, with what is looked for and one of its examples.
-func instruction(v game.View, task string) string {
+func instruction(v session.View, task string) string {
 	filled := strings.NewReplacer(quarryMark, quarry(v), alliesMark, exceptAllies(v)).Replace(instructions[task])
 	if len(examples[task]) == 0 {
 		return filled
@@ -108,7 +108,7 @@ func instruction(v game.View, task string) string {
 }
 
 // exceptAllies returns how a list of exceptions goes on: with the bot's allies, if it has any.
-func exceptAllies(v game.View) string {
+func exceptAllies(v session.View) string {
 	if len(v.Allies()) == 0 {
 		return ""
 	}
@@ -117,7 +117,7 @@ func exceptAllies(v game.View) string {
 
 // linePrompt asks for a line to send. Sections that seldom change come first, so that servers can
 // cache them. A reflex is short: it shows the newest lines, and beliefs without reasons.
-func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
+func (t *ToM) linePrompt(v session.View, m mind, task string) prompt.Prompt {
 	m.enter(v)
 	p := prompt.Prompt{Task: task, Role: prompt.RoleReply, Instruction: instruction(v, task), AnswerTokens: lineTokens}
 	quick := task == taskReflex
@@ -149,14 +149,14 @@ func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 }
 
 // quickWindow returns the messages that a reflex shows.
-func quickWindow(v game.View) []game.Message {
+func quickWindow(v session.View) []session.Message {
 	lines := v.Window()
 	return lines[max(0, len(lines)-reflexLines):]
 }
 
 // presetRules returns the names of the sections with the rules of a preset, of which the section
 // "you" says what matters.
-func presetRules(v game.View) []string {
+func presetRules(v session.View) []string {
 	if v.Config.Game.RulesText == "" {
 		return []string{prompt.SectionRules}
 	}
@@ -165,7 +165,7 @@ func presetRules(v game.View) []string {
 
 // thoughts returns the sections that show the mental state to a line. An answer needs neither the
 // intention nor the goal. In other lines but a reflex the job names the goal.
-func (m *mind) thoughts(v game.View, does job, quick bool) (sections []prompt.Section) {
+func (m *mind) thoughts(v session.View, does job, quick bool) (sections []prompt.Section) {
 	list := func(name string, items []string) {
 		if len(items) > 0 {
 			sections = append(sections, prompt.ListSection(name, items))
@@ -194,7 +194,7 @@ func (m *mind) playSection() prompt.Section {
 
 // conversation returns the sections that say where the conversation stands. Only an answer is shown
 // the open questions.
-func conversation(v game.View, does job) []prompt.Section {
+func conversation(v session.View, does job) []prompt.Section {
 	if does == jobAnswer {
 		return prompt.TextConversation(v)
 	}
@@ -209,7 +209,7 @@ func without(sections []prompt.Section, names ...string) []prompt.Section {
 // statePrompt asks for one stage of the mental state, or for all stages. A stage sees the last
 // lines, the new ones apart from the older ones, and those parts of the state that the paper names
 // for it (appendix A.6 to A.9).
-func (t *ToM) statePrompt(v game.View, m mind, task string) prompt.Prompt {
+func (t *ToM) statePrompt(v session.View, m mind, task string) prompt.Prompt {
 	players := len(v.OtherPlayers())
 	role, tokens := prompt.RoleAnalysis, knownTokens+patternTokens*players
 	switch task {
@@ -224,7 +224,7 @@ func (t *ToM) statePrompt(v game.View, m mind, task string) prompt.Prompt {
 }
 
 // stageSections returns what a stage is shown.
-func (t *ToM) stageSections(v game.View, m mind, task string) []prompt.Section {
+func (t *ToM) stageSections(v session.View, m mind, task string) []prompt.Section {
 	m.enter(v)
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
 	old := len(lines)

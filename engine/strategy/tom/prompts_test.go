@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 var write = flag.Bool("write", false, "rewrite the golden prompts")
@@ -36,7 +36,7 @@ func golden(t *testing.T, name, got string) {
 
 // laterGame is a game after some time. It has beliefs, a suspect whom the bot has named, and two
 // lines that the state has not considered.
-func laterGame(t *testing.T, changes ...func(*game.Config)) *session {
+func laterGame(t *testing.T, changes ...func(*session.Config)) *fixture {
 	t.Helper()
 	c, s := newSession(t, changes...), newToM(t, `{}`)
 	c.Say(1000, "gm", "The chat is open.")
@@ -66,7 +66,7 @@ func TestPrompts(t *testing.T) {
 	c := laterGame(t)
 	s := newToM(t, `{}`)
 	v := c.view()
-	r := revise(v, game.Want{Kind: kindCognition, BasedOn: lastSeq(v)})
+	r := revise(v, session.Want{Kind: kindCognition, BasedOn: lastSeq(v)})
 	shown := func(p prompt.Prompt) string {
 		rendered := p.Render()
 		return rendered.System + "-----\n" + rendered.User
@@ -141,11 +141,11 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{"preferences":"peace and quiet"}`)
 	for i := range 40 {
-		c.Say(game.Millis(i)*1000, "blue", strings.Repeat("word ", i+1))
+		c.Say(session.Millis(i)*1000, "blue", strings.Repeat("word ", i+1))
 	}
-	c.State.Window.Summary = game.Summary{Text: "They said hello."}
+	c.State.Window.Summary = session.Summary{Text: "They said hello."}
 	v := c.view()
-	r := revise(v, game.Want{BasedOn: lastSeq(v)})
+	r := revise(v, session.Want{BasedOn: lastSeq(v)})
 	r.mind.UpTo = v.Messages[36].Seq
 	for _, task := range []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskState} {
 		p := s.statePrompt(v, r.mind, task).Parsed()
@@ -180,10 +180,10 @@ func TestAnAnswerHasRoomForAllPlayers(t *testing.T) {
 	t.Parallel()
 	s := newToM(t, `{}`)
 	tokens := func(players int, task string) int {
-		c := newSession(t, func(c *game.Config) {
+		c := newSession(t, func(c *session.Config) {
 			c.Game.Players = c.Game.Players[:1]
 			for i := range players {
-				c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("P", i)})
+				c.Game.Players = append(c.Game.Players, session.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("P", i)})
 			}
 		})
 		return s.statePrompt(c.view(), readMind(c.view()), task).AnswerTokens
@@ -205,11 +205,11 @@ func TestAnAnswerHasRoomForAllPlayers(t *testing.T) {
 // either, even if an answer names their lines.
 func TestWhatAChannelHidesIsInNoPrompt(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t, func(c *game.Config) {
-		c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"blue", "green"}}}
+	c, s := newSession(t, func(c *session.Config) {
+		c.Game.Channels = []session.Channel{{ID: "den", Members: []string{"blue", "green"}}}
 	}), newToM(t, `{}`)
 	c.Say(1000, "blue", "hello")
-	c.Tell(2000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "we take xyzzy tonight", Kind: game.FromPlayer, Channel: "den"}})
+	c.Tell(2000, &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "we take xyzzy tonight", Kind: session.FromPlayer, Channel: "den"}})
 	c.Say(3000, "green", "hello red")
 	fact := `{"type":"joke","facts":[{"line":0,"name":"Blue","fact":"plans"},{"line":2,"name":"Green","fact":"greets"}],"patterns":[]}`
 	_, m := c.thinks(s, kindCognition, fact, `{"players":[{"name":"Blue","suspicion":50,"evidence":[]}]}`, intendedJSON, `{"goal":"x"}`, `{"text":"y"}`)
@@ -233,10 +233,10 @@ func TestWhatAChannelHidesIsInNoPrompt(t *testing.T) {
 func TestOddNames(t *testing.T) {
 	t.Parallel()
 	names := []string{`Lee`, `Leeann`, `LEE "x": 99 %`, `#5 0:01 "Blue"`, `nobody`, `ß`, `SSS`}
-	c, s := newSession(t, func(c *game.Config) {
+	c, s := newSession(t, func(c *session.Config) {
 		c.Game.Players = c.Game.Players[:1]
 		for _, name := range names {
-			c.Game.Players = append(c.Game.Players, game.Player{ID: "id-" + name, Name: name})
+			c.Game.Players = append(c.Game.Players, session.Player{ID: "id-" + name, Name: name})
 		}
 	}), newToM(t, `{}`)
 	c.Say(1000, "id-Lee", "hello")
@@ -306,7 +306,7 @@ func TestPreferencesFitTheGame(t *testing.T) {
 	for rules, want := range map[string]string{
 		"turing": "You look for the player whom the others could take for the machine.", "reverse_turing": "You look for the other machine.", "freeform": "You want an easy talk",
 	} {
-		c := newSession(t, func(c *game.Config) { c.Game.RulesText, c.Game.Rules = "", rules })
+		c := newSession(t, func(c *session.Config) { c.Game.RulesText, c.Game.Rules = "", rules })
 		if got := newToM(t, `{}`).preferences(c.view()); !strings.HasPrefix(got, want) {
 			t.Errorf("under %s it prefers %q", rules, got)
 		}

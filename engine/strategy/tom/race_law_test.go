@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // law checks what must be true in every game. There is at most one plan, and always one while the
@@ -22,11 +22,11 @@ type law struct {
 	// considered is the seq that each kind of thought had considered when it last completed.
 	considered map[string]int64
 	// thought is the last thought that completed.
-	thought *game.ThoughtCompleted
+	thought *session.ThoughtCompleted
 	// unreported are the players whose suspicion that thought changed, until an event reports it.
 	unreported []string
 	// last is the last message of the bot, nil if the platform rejected it.
-	last *game.MessageSent
+	last *session.MessageSent
 	// run is how many messages the bot has sent since another player wrote.
 	run int
 	// sent are the ids of the plans that were sent.
@@ -44,68 +44,68 @@ const (
 )
 
 // event checks an event against the state before it.
-func (l *law) event(g *table, before *game.State, e game.Event) {
+func (l *law) event(g *table, before *session.State, e session.Event) {
 	if l.events++; l.began == nil {
 		l.began, l.considered, l.sent = map[string]int64{}, map[string]int64{}, map[string]bool{}
 	}
-	if _, done := e.Data.(*game.ThoughtCompleted); done && len(l.unreported) > 0 {
+	if _, done := e.Data.(*session.ThoughtCompleted); done && len(l.unreported) > 0 {
 		g.wrong("no belief.updated has the new suspicion of %v", l.unreported)
 	}
 	switch p := e.Data.(type) {
-	case *game.BeliefUpdated:
+	case *session.BeliefUpdated:
 		for _, c := range p.Changes {
 			l.unreported = slices.DeleteFunc(l.unreported, func(id string) bool { return id == c.Player && c.Belief == "suspicion_percent" })
 		}
-	case *game.MessageReceived:
-		if p.Kind == game.FromPlayer && p.Sender != before.Roster.Seat {
+	case *session.MessageReceived:
+		if p.Kind == session.FromPlayer && p.Sender != before.Roster.Seat {
 			l.run = 0
 		}
-	case *game.ObservationReceived:
-		if p.Kind == game.PhaseChanged && p.Phase != before.Roster.Phase {
+	case *session.ObservationReceived:
+		if p.Kind == session.PhaseChanged && p.Phase != before.Roster.Phase {
 			l.phaseSince = e.Seq
 		}
-	case *game.ThoughtCompleted:
+	case *session.ThoughtCompleted:
 		l.completed(g, before, p)
-	case *game.ThoughtFailed:
-		if wait := g.state.Clock.Game(p.RetryAt) - g.state.Now; p.Code != game.ThoughtStopped && wait != min(maxBackoff, game.Millis(1000)<<min(p.Attempt-1, 5)) {
+	case *session.ThoughtFailed:
+		if wait := g.state.Clock.Game(p.RetryAt) - g.state.Now; p.Code != session.ThoughtStopped && wait != min(maxBackoff, session.Millis(1000)<<min(p.Attempt-1, 5)) {
 			g.wrong("%s is tried again after %d ms, the attempt was number %d", p.Kind, wait, p.Attempt)
 		}
-	case *game.PlanCreated:
+	case *session.PlanCreated:
 		if before.Plan != nil {
 			g.wrong("a second plan %+v beside %+v", p.Plan, before.Plan)
 		}
 		l.planned(g, before, &p.Plan)
-	case *game.PlanRevised:
+	case *session.PlanRevised:
 		if before.Plan == nil || before.Plan.ID != p.Replaces {
 			g.wrong("%+v replaces %s, the plan is %+v", p.Plan, p.Replaces, before.Plan)
 		} else if v := before.View(before.Now); !v.PlanStale {
 			l.revised(g, v, before.Plan, &p.Plan)
 		}
 		l.planned(g, before, &p.Plan)
-	case *game.MessageSent:
+	case *session.MessageSent:
 		l.message(g, before, e, p)
-	case *game.MessageReceipt:
-		if l.last != nil && l.last.MessageID == p.MessageID && p.Status == game.Rejected {
+	case *session.MessageReceipt:
+		if l.last != nil && l.last.MessageID == p.MessageID && p.Status == session.Rejected {
 			l.last = nil // nobody has seen the message
 		}
 	}
 }
 
 // revised checks a plan that replaces another one which still fits the chat.
-func (l *law) revised(g *table, v game.View, old, p *game.Plan) {
+func (l *law) revised(g *table, v session.View, old, p *session.Plan) {
 	switch {
 	case p.Class < old.Class:
 		g.wrong("%+v replaces %+v, which has a higher class", p, old)
 	case !fresh(v, p.BasedOn):
 		g.wrong("%+v replaces %+v, but is stale at once", p, old)
-	case old.Kind == game.Reply && !p.TriggerAt.Equal(old.TriggerAt):
+	case old.Kind == session.Reply && !p.TriggerAt.Equal(old.TriggerAt):
 		g.wrong("%+v replaces %+v, but has another trigger", p, old)
 	}
 }
 
 // fresh reports whether the chat has not moved on since a seq. Three messages move it on, or one
 // that addresses the bot.
-func fresh(v game.View, seq int64) bool {
+func fresh(v session.View, seq int64) bool {
 	foreign := 0
 	for _, m := range v.After(seq) {
 		if m.Foreign() {
@@ -119,21 +119,21 @@ func fresh(v game.View, seq int64) bool {
 }
 
 // completed checks a thought and its change of the mind.
-func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) {
+func (l *law) completed(g *table, before *session.State, p *session.ThoughtCompleted) {
 	l.thought = p
-	if done := before.Thoughts[p.Kind]; p.Began != nil && done.Count+done.Failures > 0 && !game.IsCore(p.Kind) && p.Began.At < done.FinishedAt+1000 {
+	if done := before.Thoughts[p.Kind]; p.Began != nil && done.Count+done.Failures > 0 && !session.IsCore(p.Kind) && p.Began.At < done.FinishedAt+1000 {
 		g.wrong("%s began at %d, within a second of the one before, at %d", p.Kind, p.Began.At, done.FinishedAt)
 	}
 	l.considered[p.Kind] = max(l.considered[p.Kind], p.BasedOn)
 	v, old := before.View(before.Now), before.Plan
-	quick := old != nil && old.Class == game.ClassReflex && old.Kind == game.Reply
-	if p.Kind == "cognition" && p.Slot == game.SlotKept && quick && mouth.Normalise(p.Candidate) != mouth.Normalise(old.Text) && fresh(v, p.BasedOn) && !answered(v, p.BasedOn) {
+	quick := old != nil && old.Class == session.ClassReflex && old.Kind == session.Reply
+	if p.Kind == "cognition" && p.Slot == session.SlotKept && quick && mouth.Normalise(p.Candidate) != mouth.Normalise(old.Text) && fresh(v, p.BasedOn) && !answered(v, p.BasedOn) {
 		g.wrong("cognition about %d does not take the place of %+v", p.BasedOn, old)
 	}
 	if p.Kind == "reflex" && len(strings.Fields(p.Candidate)) > 15 {
 		g.wrong("a reflex of more than 15 words: %q", p.Candidate)
 	}
-	if p.Kind == "reserve" && p.Candidate == "" && !slices.ContainsFunc(v.After(p.BasedOn), func(m game.Message) bool { return m.Own }) {
+	if p.Kind == "reserve" && p.Candidate == "" && !slices.ContainsFunc(v.After(p.BasedOn), func(m session.Message) bool { return m.Own }) {
 		g.wrong("a reserve that is nothing")
 	}
 	if p.Mind == nil {
@@ -159,9 +159,9 @@ func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) 
 }
 
 // planned checks a plan that enters the slot.
-func (l *law) planned(g *table, before *game.State, p *game.Plan) {
+func (l *law) planned(g *table, before *session.State, p *session.Plan) {
 	v := before.View(before.Now)
-	if p.Kind == game.Rest {
+	if p.Kind == session.Rest {
 		l.began[p.ID] = l.began[l.last.PlanID]
 		return
 	}
@@ -171,11 +171,11 @@ func (l *law) planned(g *table, before *game.State, p *game.Plan) {
 	if l.began[p.ID] < l.phaseSince {
 		g.wrong("a plan of a phase that is over: %+v", p)
 	}
-	if p.Kind == game.Reply && answered(v, p.BasedOn) && !slices.ContainsFunc(v.OpenQuestions(), func(q game.Question) bool { return q.Seq <= p.BasedOn }) {
+	if p.Kind == session.Reply && answered(v, p.BasedOn) && !slices.ContainsFunc(v.OpenQuestions(), func(q session.Question) bool { return q.Seq <= p.BasedOn }) {
 		g.wrong("a reply to what the bot has answered: %+v", p)
 	}
-	if p.Kind == game.Reply && !p.Rewritten && g.config.Timing != game.TimingInstant {
-		least := map[string]game.Millis{"reflex": 2000, "single": 2000, "cognition": 4000}[p.Thought]
+	if p.Kind == session.Reply && !p.Rewritten && g.config.Timing != session.TimingInstant {
+		least := map[string]session.Millis{"reflex": 2000, "single": 2000, "cognition": 4000}[p.Thought]
 		if p.Timing.Thinking < least || p.Timing.Thinking >= least+3000 {
 			g.wrong("%s thinks for %d ms", p.Thought, p.Timing.Thinking)
 		}
@@ -186,7 +186,7 @@ func (l *law) planned(g *table, before *game.State, p *game.Plan) {
 }
 
 // answered reports whether the bot has spoken since the last message of somebody else up to a seq.
-func answered(v game.View, seq int64) (spoken bool) {
+func answered(v session.View, seq int64) (spoken bool) {
 	for _, m := range v.Messages {
 		if m.Own {
 			spoken = true
@@ -202,7 +202,7 @@ func answered(v game.View, seq int64) (spoken bool) {
 const repeatAfter = 5
 
 // message checks a message that is sent.
-func (l *law) message(g *table, before *game.State, e game.Event, p *game.MessageSent) {
+func (l *law) message(g *table, before *session.State, e session.Event, p *session.MessageSent) {
 	plan := before.Plan
 	if plan == nil || plan.ID != p.PlanID || plan.Text != p.Text || l.sent[p.PlanID] {
 		g.wrong("sends %+v, the plan is %+v", p, plan)
@@ -210,35 +210,35 @@ func (l *law) message(g *table, before *game.State, e game.Event, p *game.Messag
 	}
 	l.sent[p.PlanID] = true
 	now, written := before.Clock.Game(e.At), before.Clock.Game(plan.TriggerAt)+plan.Timing.Total()
-	if plan.Command == "" && (now < before.Due(plan) || g.config.Timing != game.TimingInstant && now < written) {
+	if plan.Command == "" && (now < before.Due(plan) || g.config.Timing != session.TimingInstant && now < written) {
 		g.wrong("sends %+v too early, the plan is %+v", p, plan)
 	}
 	me, _ := before.Roster.Player("red")
-	if before.Roster.Muted || me.Presence != game.Active || !before.Roster.MaySpeak("red") {
+	if before.Roster.Muted || me.Presence != session.Active || !before.Roster.MaySpeak("red") {
 		g.wrong("speaks, though it may not: %+v", p)
 	}
 	if l.began[p.PlanID] < l.phaseSince {
 		g.wrong("says what was thought in a phase that is over: %+v", p)
 	}
 	v := before.View(before.Now)
-	own := slices.DeleteFunc(slices.Clone(v.Messages), func(m game.Message) bool { return !m.Own })
+	own := slices.DeleteFunc(slices.Clone(v.Messages), func(m session.Message) bool { return !m.Own })
 	for _, m := range own[max(0, len(own)-repeatAfter):] {
 		if m.Text == p.Text {
 			g.wrong("says the same twice: %q", p.Text)
 		}
 	}
-	if made := before.Thoughts[game.KindBiography]; g.config.Biography == nil && made.Count+made.Failures == 0 && before.Talk["red"].Total == 0 {
+	if made := before.Thoughts[session.KindBiography]; g.config.Biography == nil && made.Count+made.Failures == 0 && before.Talk["red"].Total == 0 {
 		g.wrong("speaks before it is anybody: %q", p.Text)
 	}
-	if l.last != nil && l.last.Kind != game.Reserve && p.Kind == game.Reply {
-		if !slices.ContainsFunc(v.After(l.last.BasedOn), func(m game.Message) bool { return !m.Own && m.Seq <= p.BasedOn }) {
+	if l.last != nil && l.last.Kind != session.Reserve && p.Kind == session.Reply {
+		if !slices.ContainsFunc(v.After(l.last.BasedOn), func(m session.Message) bool { return !m.Own && m.Seq <= p.BasedOn }) {
 			g.wrong("answers twice what was said once: %q and %q", l.last.Text, p.Text)
 		}
 	}
-	if p.Kind != game.Rest { // a rest continues the same message
+	if p.Kind != session.Rest { // a rest continues the same message
 		l.run++
 	}
-	if l.run > 2 && p.Kind == game.Reserve {
+	if l.run > 2 && p.Kind == session.Reserve {
 		g.wrong("speaks %d times into a silence: %q", l.run, p.Text)
 	}
 	l.last = p

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // mental is the part of a mind that is checked: beliefs and intention.
@@ -26,10 +26,10 @@ type mental struct {
 
 // withoutReason returns the changes of a mind that have no reason. A suspicion or a suspect may
 // change only by a message that the mind before did not know.
-func (m mental) withoutReason(was mental, s *game.State, basedOn int64) (wrong []string) {
+func (m mental) withoutReason(was mental, s *session.State, basedOn int64) (wrong []string) {
 	newer := func(evidence []int64, than int64) bool {
 		return slices.ContainsFunc(evidence, func(seq int64) bool {
-			return seq > than && seq <= basedOn && slices.ContainsFunc(s.Messages, func(x game.Message) bool { return x.Seq == seq && !x.Own })
+			return seq > than && seq <= basedOn && slices.ContainsFunc(s.Messages, func(x session.Message) bool { return x.Seq == seq && !x.Own })
 		})
 	}
 	for _, id := range slices.Sorted(maps.Keys(m.Beliefs)) {
@@ -48,7 +48,7 @@ func (m mental) withoutReason(was mental, s *game.State, basedOn int64) (wrong [
 		wrong = append(wrong, fmt.Sprintf("a mind of all up to %d follows on one of all up to %d", m.UpTo, was.UpTo))
 	}
 	old, is := was.Intention.Suspect, m.Intention.Suspect
-	if p, ok := s.Roster.Player(old); is == old || old == "" || is == "" || !ok || p.Presence != game.Active {
+	if p, ok := s.Roster.Player(old); is == old || old == "" || is == "" || !ok || p.Presence != session.Active {
 		return wrong
 	}
 	if !newer(m.Intention.Evidence, max(was.Intention.Since, was.UpTo)) {

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // everyTask stands for all tasks in a script.
@@ -56,7 +56,7 @@ type asker struct {
 // Asker implements step.Models.
 func (m *model) Asker(c prompt.Caller) prompt.Asker {
 	a := &asker{model: m, rng: rand.New(rand.NewPCG(c.Seed, m.wild))}
-	a.Asker = gametest.Model(a.found).Asker(c)
+	a.Asker = sessiontest.Model(a.found).Asker(c)
 	return a
 }
 
@@ -84,7 +84,7 @@ func (a *asker) answer(p prompt.Parsed) any {
 		return json.RawMessage(said)
 	}
 	switch p.Task {
-	case game.KindBiography:
+	case session.KindBiography:
 		if !told {
 			said = "as a gardener"
 		}
@@ -99,7 +99,7 @@ func (a *asker) answer(p prompt.Parsed) any {
 		return map[string]string{"goal": a.goal()}
 	case "tom.state":
 		return map[string]any{"knowledge": a.knowledge(p), "beliefs": a.beliefs(p)["players"], "intention": a.intention(p), "goal": a.goal()}
-	case game.KindSummary:
+	case session.KindSummary:
 		return map[string]string{"summary": "They talked."}
 	}
 	if !told {

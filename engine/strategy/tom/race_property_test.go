@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
 
@@ -30,7 +30,7 @@ var scriptLines = []string{
 
 // tasks may fail or be slow, with these latencies.
 var (
-	tasks     = []string{game.KindBiography, "tom.reflex", "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.state", "tom.message", "tom.reserve", "tom.single", "core.rewrite", "*"}
+	tasks     = []string{session.KindBiography, "tom.reflex", "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.state", "tom.message", "tom.reserve", "tom.single", "core.rewrite", "*"}
 	latencies = []string{"100ms", "400ms", "1s", "3s", "9s", "40s"}
 )
 
@@ -91,7 +91,7 @@ func TestAlwaysAPlan(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := script(r)
 		g := newTable(r, 1)
-		g.config.Game.Phases = append(g.config.Game.Phases, game.Phase{ID: "dusk", Speakers: []string{"green", "pink"}})
+		g.config.Game.Phases = append(g.config.Game.Phases, session.Phase{ID: "dusk", Speakers: []string{"green", "pink"}})
 		g.play(text)
 		g.pass(0)
 		g.recheck()

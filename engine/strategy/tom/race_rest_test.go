@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // faultsAtRest returns what is wrong while the bot rests: an event to append, no plan, or a message
@@ -22,7 +22,7 @@ func (l *law) faultsAtRest(g *table) (wrong []string) {
 		l.strategy, l.options = made, g.state.Config.Options
 	}
 	now := g.now()
-	d := game.Decide(g.state, l.strategy, nil, now)
+	d := session.Decide(g.state, l.strategy, nil, now)
 	for _, act := range d.Acts {
 		wrong = append(wrong, fmt.Sprintf("rests, but an event %s is due: %+v", act.Type(), act))
 	}
@@ -44,8 +44,8 @@ func (l *law) faultsAtRest(g *table) (wrong []string) {
 	if v.MaySpeak && v.Plan == nil && !slices.ContainsFunc(busy, bringsPlan) {
 		wrong = append(wrong, fmt.Sprintf("there is neither a plan nor a thought that brings one; %v are running", busy))
 	}
-	if p := v.Plan; v.MaySpeak && p != nil && p.Kind == game.Reserve && !slices.ContainsFunc(busy, bringsPlan) {
-		left := slices.ContainsFunc(v.After(p.BasedOn), game.Message.Foreign)
+	if p := v.Plan; v.MaySpeak && p != nil && p.Kind == session.Reserve && !slices.ContainsFunc(busy, bringsPlan) {
+		left := slices.ContainsFunc(v.After(p.BasedOn), session.Message.Foreign)
 		if near := now >= v.LastActivity+p.Silence-8000; left && near {
 			wrong = append(wrong, "is about to send a reserve that the chat has left behind")
 		}
@@ -55,19 +55,19 @@ func (l *law) faultsAtRest(g *table) (wrong []string) {
 
 // bringsPlan reports whether a thought of a kind brings a plan, or another thought that does.
 func bringsPlan(kind string) bool {
-	return kind == game.KindRewrite || slices.Contains([]string{game.KindBiography, "reflex", "cognition", "reserve", "single"}, kind)
+	return kind == session.KindRewrite || slices.Contains([]string{session.KindBiography, "reflex", "cognition", "reserve", "single"}, kind)
 }
 
 // unconsideredMessages returns the messages that no thought considers. A line of an earlier phase
 // needs no quick reply.
-func (l *law) unconsideredMessages(g *table, v game.View, busy []string) (wrong []string) {
-	if g.state.Roster.Muted || v.Me.Presence != game.Active || g.state.Path.Silenced != "" && g.state.Path.Silenced != game.ModelFailing ||
-		slices.Contains(busy, game.KindBiography) && v.Progress(game.KindBiography).Failures == 0 {
+func (l *law) unconsideredMessages(g *table, v session.View, busy []string) (wrong []string) {
+	if g.state.Roster.Muted || v.Me.Presence != session.Active || g.state.Path.Silenced != "" && g.state.Path.Silenced != session.ModelFailing ||
+		slices.Contains(busy, session.KindBiography) && v.Progress(session.KindBiography).Failures == 0 {
 		return nil
 	}
 	quick, thinks := g.processes()
 	considered := l.considered["cognition"]
-	rest := v.Plan != nil && v.Plan.Kind == game.Rest // it is sent first
+	rest := v.Plan != nil && v.Plan.Kind == session.Rest // it is sent first
 	for _, m := range v.Messages {
 		if thinks && !m.Own && m.Seq > considered && !slices.Contains(busy, "cognition") {
 			wrong = append(wrong, fmt.Sprintf("cognition never considers %d", m.Seq))

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // play plays a script line by line. The lines before the first time configure the game: "options
@@ -70,11 +70,11 @@ func (g *table) setup(word, rest string) (err error) {
 	case "speed":
 		g.config.Speed, err = strconv.ParseFloat(rest, 64)
 	case "timing":
-		g.config.Timing = game.TimingMode(rest)
+		g.config.Timing = session.TimingMode(rest)
 	case "persona":
 		g.config.Persona = rest
 	case "biography":
-		g.config.Biography = gametest.Biography()
+		g.config.Biography = sessiontest.Biography()
 	case "calls":
 		g.config.Limits.MaxCalls, err = strconv.Atoi(rest)
 	default:
@@ -95,7 +95,7 @@ func (g *table) do(what string) error {
 	for _, try := range []func(string, string) (bool, error){g.driver, g.instruct, g.platform} {
 		word, rest, _ := strings.Cut(what, " ")
 		done, err := try(word, rest)
-		if _, refused := errors.AsType[game.Errors](err); refused {
+		if _, refused := errors.AsType[session.Errors](err); refused {
 			return nil
 		}
 		if done || err != nil {
@@ -110,16 +110,16 @@ func (g *table) do(what string) error {
 }
 
 func (g *table) say(sender string, texts ...string) error {
-	var posts []game.Post
+	var posts []session.Post
 	for _, text := range texts {
-		p := game.Post{Sender: sender, Text: text}
+		p := session.Post{Sender: sender, Text: text}
 		if sender == "gm" {
-			p.Sender, p.Kind = "", game.FromGamemaster
+			p.Sender, p.Kind = "", session.FromGamemaster
 		}
 		posts = append(posts, p)
 	}
 	_, err := g.sim.Post(context.Background(), g.id, posts, func(int) string { return "" })
-	if _, refused := errors.AsType[game.Errors](err); refused {
+	if _, refused := errors.AsType[session.Errors](err); refused {
 		return nil
 	}
 	return err
@@ -161,9 +161,9 @@ func (g *table) instruct(word, rest string) (bool, error) {
 		task := "tom." + strings.TrimSuffix(word, ":")
 		switch word {
 		case "rewrite:":
-			task = game.KindRewrite
+			task = session.KindRewrite
 		case "biography:":
-			task = game.KindBiography
+			task = session.KindBiography
 		}
 		g.model.says[task] = rest
 		if rest == "" {
@@ -176,7 +176,7 @@ func (g *table) instruct(word, rest string) (bool, error) {
 	case "peace":
 		clear(g.model.fails)
 		clear(g.latencies)
-		g.sim.Latencies = []game.Millis{500}
+		g.sim.Latencies = []session.Millis{500}
 	case "wild":
 		seed, err := strconv.ParseUint(rest, 10, 64)
 		g.model.wild = seed
@@ -187,9 +187,9 @@ func (g *table) instruct(word, rest string) (bool, error) {
 		g.model.fails[first] = second
 	case "latency":
 		took, err := time.ParseDuration(second)
-		if g.latencies[first] = []game.Millis{game.Millis(took.Milliseconds())}; first == everyTask {
+		if g.latencies[first] = []session.Millis{session.Millis(took.Milliseconds())}; first == everyTask {
 			delete(g.latencies, first)
-			g.sim.Latencies = []game.Millis{game.Millis(took.Milliseconds())}
+			g.sim.Latencies = []session.Millis{session.Millis(took.Milliseconds())}
 		}
 		return true, err
 	default:
@@ -211,32 +211,32 @@ func (g *table) platform(word, rest string) (bool, error) {
 		}
 		return true, errors.Join(err, g.say(sender, texts...))
 	case "command":
-		_, _, err := g.sim.Command(ctx, g.id, "", game.Command(rest))
+		_, _, err := g.sim.Command(ctx, g.id, "", session.Command(rest))
 		return true, err
 	case "options":
-		return true, g.sim.Update(ctx, g.id, game.Changes{Options: json.RawMessage(rest)})
+		return true, g.sim.Update(ctx, g.id, session.Changes{Options: json.RawMessage(rest)})
 	case "calls":
 		limits := g.state.Config.Limits
 		limits.MaxCalls, _ = strconv.Atoi(rest)
-		return true, g.sim.Update(ctx, g.id, game.Changes{Limits: &limits})
+		return true, g.sim.Update(ctx, g.id, session.Changes{Limits: &limits})
 	case "vote":
 		within, err := time.ParseDuration(rest)
 		if err == nil {
-			_, err = g.sim.AskVote(ctx, g.id, game.VoteRequest{
-				ID: fmt.Sprint("vote-", g.state.Seq), Kind: game.ChooseOne, Question: "Who is the machine?", Within: within.Milliseconds(),
+			_, err = g.sim.AskVote(ctx, g.id, session.VoteRequest{
+				ID: fmt.Sprint("vote-", g.state.Seq), Kind: session.ChooseOne, Question: "Who is the machine?", Within: within.Milliseconds(),
 			})
 		}
 		return true, err
 	case "receipt", "echo":
 		return true, g.answer(word, rest)
 	}
-	o := game.Observation{Kind: game.ObservationKind(word)}
+	o := session.Observation{Kind: session.ObservationKind(word)}
 	switch o.Kind {
-	case game.PhaseChanged:
+	case session.PhaseChanged:
 		o.Phase = rest
-	case game.PlayerTyping, game.PlayerJoined, game.PlayerLeft, game.PlayerOut:
-		o.Player = &game.Player{ID: rest, Name: strings.ToUpper(rest[:1]) + rest[1:]}
-	case game.BotMuted, game.BotUnmuted:
+	case session.PlayerTyping, session.PlayerJoined, session.PlayerLeft, session.PlayerOut:
+		o.Player = &session.Player{ID: rest, Name: strings.ToUpper(rest[:1]) + rest[1:]}
+	case session.BotMuted, session.BotUnmuted:
 	default:
 		return false, nil
 	}
@@ -252,10 +252,10 @@ func (g *table) answer(word, status string) error {
 			continue
 		}
 		if word == "echo" {
-			_, err := g.sim.Post(context.Background(), g.id, []game.Post{{Sender: "red", Text: m.Text, MessageID: m.ID}}, func(int) string { return "" })
+			_, err := g.sim.Post(context.Background(), g.id, []session.Post{{Sender: "red", Text: m.Text, MessageID: m.ID}}, func(int) string { return "" })
 			return err
 		}
-		_, err := g.sim.Receipt(context.Background(), g.id, m.ID, game.Receipt{Status: game.ReceiptStatus(status)})
+		_, err := g.sim.Receipt(context.Background(), g.id, m.ID, session.Receipt{Status: session.ReceiptStatus(status)})
 		return err
 	}
 	return nil

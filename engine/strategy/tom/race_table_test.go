@@ -10,10 +10,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/prompt"
 	"ringer/engine/recheck"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/tom"
@@ -28,12 +28,12 @@ type table struct {
 	strategies *strategy.Registry
 	db         *watched
 	model      *model
-	latencies  map[string][]game.Millis
+	latencies  map[string][]session.Millis
 	id         string
-	config     game.Config
+	config     session.Config
 	ids        int
 	driven     bool
-	state      *game.State
+	state      *session.State
 	trace      []string
 	law        law
 }
@@ -60,16 +60,16 @@ func newTable(t rapid.TB, seed int64) *table {
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	g := &table{t: t, strategies: strategies, model: newModel(), latencies: map[string][]game.Millis{}}
+	g := &table{t: t, strategies: strategies, model: newModel(), latencies: map[string][]session.Millis{}}
 	g.model.note = g.asked
 	g.db = &watched{store.NewMemory(), g.check}
-	g.config = game.Config{
-		Strategy: tom.Name, Bot: game.Bot{Seat: "red"}, Seed: &seed, Record: true, Pace: game.PacePaper,
-		Suspicion: game.Off, Reread: game.Off, // scores change with the weights
+	g.config = session.Config{
+		Strategy: tom.Name, Bot: session.Bot{Seat: "red"}, Seed: &seed, Record: true, Pace: session.PacePaper,
+		Suspicion: session.Off, Reread: session.Off, // scores change with the weights
 		Options: json.RawMessage(`{"silence_ms":15000}`), // not the default, so that scenarios do not depend on it
-		Game: game.Setting{
-			RulesText: "Find out who is the machine.", Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}},
-			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}, {ID: "pink", Name: "Pink"}},
+		Game: session.Setting{
+			RulesText: "Find out who is the machine.", Phases: []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}},
+			Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}, {ID: "pink", Name: "Pink"}},
 		},
 	}
 	g.seat()
@@ -83,7 +83,7 @@ func (g *table) seat() {
 		now = g.sim.Now()
 	}
 	g.sim = sim.New(g.db, g.strategies, g.model)
-	g.sim.Latencies, g.sim.ByTask = []game.Millis{1000}, g.latencies
+	g.sim.Latencies, g.sim.ByTask = []session.Millis{1000}, g.latencies
 	// Unique among drivers.
 	g.sim.NewID = func(prefix string) string { g.ids++; return fmt.Sprintf("%s%04d", prefix, g.ids) }
 	if err := g.sim.Run(now); err != nil {
@@ -158,12 +158,12 @@ func (g *table) wrong(format string, args ...any) {
 }
 
 // now returns the game time.
-func (g *table) now() game.Millis { return g.state.Clock.Game(g.sim.Now()) }
+func (g *table) now() session.Millis { return g.state.Clock.Game(g.sim.Now()) }
 
 // fold applies the new events of the log to the state, and notes them.
 func (g *table) fold() {
 	if g.state == nil {
-		g.state = game.NewState(g.id)
+		g.state = session.NewState(g.id)
 	}
 	events, err := g.db.Events(context.Background(), g.id, g.state.Seq, 10_000)
 	if err != nil {

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"time"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // noteOf returns an event as a line of the trace, with the state after it.
-func noteOf(s *game.State, e game.Event) string {
+func noteOf(s *session.State, e session.Event) string {
 	at := func(t time.Time) string { return fmt.Sprintf("%.3f", float64(s.Clock.Game(t))/1000) }
-	plan := func(p game.Plan) string {
+	plan := func(p session.Plan) string {
 		due := "into a silence of " + fmt.Sprint(float64(p.Silence)/1000)
 		if !p.DueAt.IsZero() {
 			due = "due " + at(p.DueAt)
@@ -21,18 +21,18 @@ func noteOf(s *game.State, e game.Event) string {
 	}
 	text := ""
 	switch p := e.Data.(type) {
-	case *game.MessageReceived:
+	case *session.MessageReceived:
 		text = fmt.Sprintf("%s: %s", p.Sender, p.Text)
-	case *game.ObservationReceived:
+	case *session.ObservationReceived:
 		text = strings.TrimSpace(string(p.Kind) + " " + p.Phase)
 		if p.Player != nil {
 			text += " " + p.Player.ID
 		}
-	case *game.PlanCommanded:
+	case *session.PlanCommanded:
 		text = string(p.Command)
-	case *game.MessageReceipt:
+	case *session.MessageReceipt:
 		text = string(p.Status)
-	case *game.ThoughtCompleted:
+	case *session.ThoughtCompleted:
 		text = fmt.Sprintf("%s about %d", p.Kind, p.BasedOn)
 		if p.Began != nil {
 			text += fmt.Sprintf(", begun %.3f", float64(p.Began.At)/1000)
@@ -41,34 +41,34 @@ func noteOf(s *game.State, e game.Event) string {
 		if p.Accusation != nil {
 			text += ", minded to accuse " + p.Accusation.Player
 		}
-	case *game.ThoughtFailed:
+	case *session.ThoughtFailed:
 		text = fmt.Sprintf("%s about %d: %s", p.Kind, p.BasedOn, p.Code)
 		if p.Attempt > 0 {
 			text += fmt.Sprintf(", attempt %d, retry at %s", p.Attempt, at(p.RetryAt))
 		}
-	case *game.StrategyDegraded:
+	case *session.StrategyDegraded:
 		text = fmt.Sprintf("%s to %s: %s", p.From, p.To, p.Reason)
-	case *game.StrategyRecovered:
+	case *session.StrategyRecovered:
 		text = fmt.Sprintf("%s to %s: %s", p.From, p.To, p.Reason)
-	case *game.TextRejected:
+	case *session.TextRejected:
 		text = fmt.Sprintf("%s %q", p.Rule, p.Text)
-	case *game.BeliefUpdated:
+	case *session.BeliefUpdated:
 		text = changes(p)
-	case *game.PlanCreated:
+	case *session.PlanCreated:
 		text = plan(p.Plan)
-	case *game.PlanRevised:
+	case *session.PlanRevised:
 		text = plan(p.Plan)
-	case *game.PlanCancelled:
+	case *session.PlanCancelled:
 		text = string(p.Reason)
-	case *game.MessageSent:
+	case *session.MessageSent:
 		text = fmt.Sprintf("%s %q, waited %.3f", p.Kind, p.Text, float64(p.Waited)/1000)
-	case *game.VoteCast:
+	case *session.VoteCast:
 		text = fmt.Sprintf("%s by %s", p.Answer.Option, p.AnsweredBy)
 	}
 	return strings.TrimRight(fmt.Sprintf("%8.3f %3d %s %s", float64(s.Now)/1000, e.Seq, e.Data.Type(), text), " ")
 }
 
-func mark(c game.PlanClass) string {
+func mark(c session.PlanClass) string {
 	b, _ := c.MarshalText() // never fails
 	return string(b)
 }
@@ -77,7 +77,7 @@ func mark(c game.PlanClass) string {
 var traced = []string{"suspicion_percent", "suspect", "next_action", "phase_of_play"}
 
 // changes returns the changes of beliefs as one line.
-func changes(p *game.BeliefUpdated) string {
+func changes(p *session.BeliefUpdated) string {
 	var all []string
 	for _, c := range p.Changes {
 		if !slices.Contains(traced, c.Belief) {

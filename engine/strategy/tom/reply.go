@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
@@ -25,14 +25,14 @@ type lineFound struct {
 }
 
 // reply asks for a line in one call. It is Think for the kinds reflex, reserve and single.
-func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+func (t *ToM) reply(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	if r := readMind(v).Reserve; w.Kind == kindReserve && v.Plan == nil && r != nil {
 		return lineFound{text: r.Text, again: true}, nil
 	}
 	var a lineAnswer
 	task := map[string]string{kindReflex: taskReflex, kindSingle: taskSingle, kindReserve: taskReserve}[w.Kind]
 	var found lineFound
-	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+	p := prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
 		m := readMind(v)
 		m.noteSaid(v)
 		found.seen = v.LastHere()
@@ -42,7 +42,7 @@ func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.As
 	if err := ask.Ask(ctx, p, &a); err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Kind, err)
 	}
-	if w.Kind == kindReserve && game.OneLine(a.Text) == "" {
+	if w.Kind == kindReserve && session.OneLine(a.Text) == "" {
 		return nil, fmt.Errorf("a reserve must have a text: %w", &prompt.Error{Code: prompt.AnswerEmpty})
 	}
 	found.text = a.Text
@@ -51,19 +51,19 @@ func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.As
 
 // concludeReply proposes a line, unless the bot has spoken meanwhile and would answer the same
 // lines twice.
-func (t *ToM) concludeReply(v game.View, w game.Want, a lineFound) game.Conclusion {
+func (t *ToM) concludeReply(v session.View, w session.Want, a lineFound) session.Conclusion {
 	w.BasedOn = max(w.BasedOn, a.seen)
-	out, text := game.Conclusion{Considered: a.seen}, game.OneLine(a.text)
+	out, text := session.Conclusion{Considered: a.seen}, session.OneLine(a.text)
 	switch {
 	case text == "":
-		out.Drop = v.Plan != nil && v.Plan.Class <= game.ClassReflex // no quick word undoes a thought
+		out.Drop = v.Plan != nil && v.Plan.Class <= session.ClassReflex // no quick word undoes a thought
 	case a.again:
 		out.Candidate = t.reserveLine(v, w, text)
 	case w.Kind == kindReserve && spokeAfter(v, w.BasedOn), w.Kind != kindReserve && spokeSince(v, w):
 	case w.Kind == kindReserve:
 		out.Candidate = t.reserveLine(v, w, text)
 	default:
-		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassReflex, Parts: t.Write(v, w, text), Whole: text}
+		out.Candidate = &session.Candidate{Kind: session.Reply, Class: session.ClassReflex, Parts: t.Write(v, w, text), Whole: text}
 	}
 	m := readMind(v)
 	if w.Kind == kindReserve {
@@ -78,19 +78,19 @@ func (t *ToM) concludeReply(v game.View, w game.Want, a lineFound) game.Conclusi
 // reserveLine proposes a line that is sent after a silence. A draw makes the silence up to a half
 // longer, so that two bots do not speak at once. The first line in a private channel waits for
 // none.
-func (t *ToM) reserveLine(v game.View, w game.Want, text string) *game.Candidate {
-	u := game.Draw(v.Seed, w.BasedOn, "silence:"+v.Me.ID, 0).Float64()
+func (t *ToM) reserveLine(v session.View, w session.Want, text string) *session.Candidate {
+	u := session.Draw(v.Seed, w.BasedOn, "silence:"+v.Me.ID, 0).Float64()
 	silence := timing.Millis(float64(t.options.Silence) * (1 + u/2))
 	if opensPrivately(v) {
 		silence = 0
 	}
-	return &game.Candidate{Kind: game.Reserve, Class: game.ClassReserve, Parts: t.Write(v, w, text), Silence: silence}
+	return &session.Candidate{Kind: session.Reserve, Class: session.ClassReserve, Parts: t.Write(v, w, text), Silence: silence}
 }
 
-// Write implements game.Writer. A message is one part. A reflex is cut to reflexWords. Reflex and
-// single take the time of equation 1, all others the time of equation 2.
-func (t *ToM) Write(v game.View, w game.Want, text string) []game.PlanPart {
-	u := game.Draw(v.Seed, w.BasedOn, "thinking:"+w.Kind+":"+v.Me.ID, 0).Float64()
+// Write implements session.Writer. A message is one part. A reflex is cut to reflexWords. Reflex
+// and single take the time of equation 1, all others the time of equation 2.
+func (t *ToM) Write(v session.View, w session.Want, text string) []session.PlanPart {
+	u := session.Draw(v.Seed, w.BasedOn, "thinking:"+w.Kind+":"+v.Me.ID, 0).Float64()
 	delay := timing.Cognition
 	if w.Kind == kindReflex || w.Kind == kindSingle {
 		delay = timing.Reflex
@@ -98,12 +98,12 @@ func (t *ToM) Write(v game.View, w game.Want, text string) []game.PlanPart {
 	if w.Kind == kindReflex {
 		text = cutWords(text, reflexWords)
 	}
-	return []game.PlanPart{{Text: text, Timing: delay(u, t.delayText(v, w, text))}}
+	return []session.PlanPart{{Text: text, Timing: delay(u, t.delayText(v, w, text))}}
 }
 
 // delayText returns the text whose length the delay grows with. A reserve answers no message, so
 // for a reserve it is always the text of the reserve.
-func (t *ToM) delayText(v game.View, w game.Want, text string) string {
+func (t *ToM) delayText(v session.View, w session.Want, text string) string {
 	if t.options.LengthBasis == basisIncoming && w.Kind != kindReserve {
 		v = v.Here()
 		for i := len(v.Messages) - 1; i >= 0; i-- {
@@ -147,7 +147,7 @@ func cutWords(text string, words int) string {
 // mostlyRepeats reports whether the bot has said at least half of a text's words since the line
 // that the text answers. Reflex and cognition answer the same lines, and often with the same words.
 // The mouth refuses only lines that are nearly equal.
-func mostlyRepeats(v game.View, w game.Want, text string) bool {
+func mostlyRepeats(v session.View, w session.Want, text string) bool {
 	v = v.Here()
 	said := map[string]bool{}
 	for _, m := range v.After(lastHeard(v, w.BasedOn)) {

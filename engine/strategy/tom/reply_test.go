@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/timing"
 )
 
@@ -16,7 +16,7 @@ func TestAReflexIsToldOneLength(t *testing.T) {
 	for line, want := range map[string]string{"one two three": "at most 5 words", strings.Repeat("many more words ", 10): "at most 15 words"} {
 		c, s := newSession(t), newToM(t, `{}`)
 		for i := range 8 {
-			c.Say(game.Millis(1000*i), "blue", line)
+			c.Say(session.Millis(1000*i), "blue", line)
 		}
 		text := s.linePrompt(c.view(), c.mind(), taskReflex).Render()
 		if got := strings.Count(text.System+text.User, " words, "); got != 1 || !strings.Contains(text.User, want) || strings.Contains(text.System+text.User, "more than 15") {
@@ -58,7 +58,7 @@ func TestAReflexIsShort(t *testing.T) {
 	c, s := newSession(t), newToM(t, `{}`)
 	c.Say(1000, "blue", "hello")
 	out := c.conclude(s, kindReflex, lineFound{text: n(30)})
-	if k := out.Candidate; k.Class != game.ClassReflex || k.Kind != game.Reply || k.Parts[0].Text != n(15) || k.Whole != n(30) {
+	if k := out.Candidate; k.Class != session.ClassReflex || k.Kind != session.Reply || k.Parts[0].Text != n(15) || k.Whole != n(30) {
 		t.Errorf("it proposes %+v", k)
 	}
 	if out := c.conclude(s, kindCognition, cognitionFound{text: n(30)}); out.Candidate.Parts[0].Text != n(30) {
@@ -73,7 +73,7 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 		c.Say(1000, "blue", "hello")
 		before := lastSeq(c.view())
 		c.sends(2000, "hi")
-		w := game.Want{Kind: kind, BasedOn: before}
+		w := session.Want{Kind: kind, BasedOn: before}
 		if out := s.Conclude(c.view(), w, lineFound{text: "hello blue"}); out.Candidate != nil {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
@@ -95,10 +95,10 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 func TestAReserveIsNeverEmpty(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{}`)
-	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: kindReserve}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err == nil {
+	if _, err := s.Think(t.Context(), c.view(), session.Want{Kind: kindReserve}, &sessiontest.Script{Answers: []string{`{"text":" "}`}}); err == nil {
 		t.Error("an empty reserve has not failed")
 	}
-	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: kindReflex}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err != nil {
+	if _, err := s.Think(t.Context(), c.view(), session.Want{Kind: kindReflex}, &sessiontest.Script{Answers: []string{`{"text":" "}`}}); err != nil {
 		t.Errorf("an empty reflex has failed: %v", err)
 	}
 }
@@ -129,9 +129,9 @@ func TestDelays(t *testing.T) {
 			c.Say(2000, "red", "hm")
 			about := lastSeq(c.view())
 			c.Say(3000, "green", "a line that is newer than the thought")
-			w := game.Want{Kind: x.kind, BasedOn: about}
+			w := session.Want{Kind: x.kind, BasedOn: about}
 			got := s.Write(c.view(), w, reply)
-			u := game.Draw(0, about, "thinking:"+x.kind+":red", 0).Float64()
+			u := session.Draw(0, about, "thinking:"+x.kind+":red", 0).Float64()
 			want := timing.Delay{Thinking: timing.Millis(math.Round(1000 * (x.from + 3*u))), Typing: timing.Millis(len(x.text) * 250)}
 			if len(got) != 1 || got[0].Text != reply || got[0].Timing != want {
 				t.Errorf("it is written as %+v, want %+v", got, want)
@@ -152,7 +152,7 @@ func TestHowLongAReserveWaits(t *testing.T) {
 	for seed := range int64(500) {
 		var waits []timing.Millis
 		for _, seat := range []string{"red", "blue"} {
-			c, s := newSession(t, func(c *game.Config) { c.Seed, c.Bot.Seat = &seed, seat }), newToM(t, `{"silence_ms":10000}`)
+			c, s := newSession(t, func(c *session.Config) { c.Seed, c.Bot.Seat = &seed, seat }), newToM(t, `{"silence_ms":10000}`)
 			wait := c.conclude(s, kindReserve, lineFound{text: "so"}).Candidate.Silence
 			least, most = min(least, float64(wait)/10_000-1), max(most, float64(wait)/10_000-1)
 			waits = append(waits, wait)

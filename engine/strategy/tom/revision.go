@@ -3,14 +3,14 @@ package tom
 import (
 	"slices"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // revision is a mental state that cognition is updating.
 type revision struct {
-	view game.View
-	want game.Want
+	view session.View
+	want session.Want
 	mind mind
 	// newEvidence holds, by player id, the seqs of the new messages that the model names as reasons
 	// for its belief about the player.
@@ -21,7 +21,7 @@ type revision struct {
 	learned bool
 }
 
-func revise(v game.View, w game.Want) *revision {
+func revise(v session.View, w session.Want) *revision {
 	r := &revision{view: v, want: w, mind: readMind(v), newEvidence: map[string][]int64{}, named: map[string]bool{}}
 	r.mind.noteSaid(v)
 	return r
@@ -53,17 +53,17 @@ func (r *revision) otherPlayer(name string) (id string, ok bool) {
 }
 
 // inGame reports whether an id is another player who is in the game.
-func inGame(v game.View, id string) bool {
-	return slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return p.ID == id })
+func inGame(v session.View, id string) bool {
+	return slices.ContainsFunc(v.OtherPlayers(), func(p session.Player) bool { return p.ID == id })
 }
 
 // maySuspect reports whether an id is a player in the game who may be against the bot.
-func maySuspect(v game.View, id string) bool {
-	return slices.ContainsFunc(v.Opponents(), func(p game.Player) bool { return p.ID == id })
+func maySuspect(v session.View, id string) bool {
+	return slices.ContainsFunc(v.Opponents(), func(p session.Player) bool { return p.ID == id })
 }
 
 // seenMessage returns the message with a number, if the thought has seen it.
-func (r *revision) seenMessage(number int) (game.Message, bool) {
+func (r *revision) seenMessage(number int) (session.Message, bool) {
 	m, ok := r.view.Numbered(int64(number))
 	return m, ok && m.Seq <= r.want.BasedOn
 }
@@ -101,11 +101,11 @@ func (r *revision) takeKnowledge(a knowledgeAnswer) {
 
 // factPlayer returns the id of the player whom a fact is about. If the name is unknown, that is the
 // player who wrote the line.
-func (r *revision) factPlayer(name string, line game.Message) string {
+func (r *revision) factPlayer(name string, line session.Message) string {
 	if id, ok := prompt.PlayerNamed(r.view, name); ok {
 		return id
 	}
-	if line.Kind == game.FromPlayer {
+	if line.Kind == session.FromPlayer {
 		return line.Sender
 	}
 	return ""
@@ -115,7 +115,7 @@ func (r *revision) factPlayer(name string, line game.Message) string {
 // or the new suspect, or if the old one is out of the game.
 func (r *revision) takeIntention(a intentionAnswer) {
 	was := r.mind.Intention
-	i := intention{Action: a.Action, Reasoning: game.Shortened(game.OneLine(a.Reasoning), reasonChars)}
+	i := intention{Action: a.Action, Reasoning: session.Shortened(session.OneLine(a.Reasoning), reasonChars)}
 	i.Suspect, _ = r.otherPlayer(a.Suspect)
 	if !maySuspect(r.view, i.Suspect) {
 		i.Suspect = ""
@@ -160,4 +160,4 @@ func (r *revision) evidenceAbout(players ...string) (seqs []int64) {
 }
 
 // shorten returns the part of a text that the mind keeps.
-func shorten(text string) string { return game.Shortened(game.OneLine(text), keptChars) }
+func shorten(text string) string { return session.Shortened(session.OneLine(text), keptChars) }

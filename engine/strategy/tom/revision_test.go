@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // Answers of a model to the four stages.
@@ -21,7 +21,7 @@ const (
 )
 
 // lastNumber returns the number of the last message.
-func lastNumber(v game.View) int {
+func lastNumber(v session.View) int {
 	last, _ := v.Last()
 	return int(last.Number)
 }
@@ -68,7 +68,7 @@ func TestStagedCognition(t *testing.T) {
 				t.Errorf("%s has the role %s", p.Task, p.Role)
 			}
 		}
-		if out.Candidate == nil || out.Candidate.Class != game.ClassCognition || out.Candidate.Parts[0].Text != "blue why so quick" {
+		if out.Candidate == nil || out.Candidate.Class != session.ClassCognition || out.Candidate.Parts[0].Text != "blue why so quick" {
 			t.Errorf("it proposes %+v", out.Candidate)
 		}
 		if got := c.mind(); got.UpTo != 2 || got.Cycles != 1 || got.Intention.Suspect != "blue" || got.Knowledge.Facts[0] != (fact{2, "blue", "is for Green", ""}) {
@@ -108,7 +108,7 @@ func TestStagedCognition(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "i vote green")
-		_, err := newToM(t, `{}`).Think(t.Context(), c.view(), game.Want{Kind: kindCognition, BasedOn: 2}, &gametest.Script{Answers: []string{knownJSON, ""}})
+		_, err := newToM(t, `{}`).Think(t.Context(), c.view(), session.Want{Kind: kindCognition, BasedOn: 2}, &sessiontest.Script{Answers: []string{knownJSON, ""}})
 		if err == nil {
 			t.Error("it has not failed")
 		}
@@ -119,7 +119,7 @@ func TestStagedCognition(t *testing.T) {
 		c.Say(1000, "blue", "i vote green")
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
-		found, err := newToM(t, `{"cycle":"fused"}`).Think(ctx, c.view(), game.Want{Kind: kindCognition, BasedOn: 2}, &gametest.Script{Answers: []string{`{}`, ""}})
+		found, err := newToM(t, `{"cycle":"fused"}`).Think(ctx, c.view(), session.Want{Kind: kindCognition, BasedOn: 2}, &sessiontest.Script{Answers: []string{`{}`, ""}})
 		if err == nil {
 			t.Errorf("it finds %+v", found)
 		}
@@ -129,7 +129,7 @@ func TestStagedCognition(t *testing.T) {
 		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello")
 		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 50))})
-		w := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+		w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
 		c.Say(9000, "blue", "red is a machine")
 		line := int(lastSeq(c.view()))
 		answer := believes("Blue", doubt("Blue", 90, line))
@@ -145,8 +145,8 @@ func TestStagedCognition(t *testing.T) {
 		c.Say(1000, "blue", "hello")
 		v := c.view()
 		c.sends(2000, "hi")
-		out := newToM(t, `{}`).Conclude(c.view(), game.Want{Kind: kindCognition, BasedOn: lastSeq(v)}, cognitionFound{text: "how are you all"})
-		if k := out.Candidate; k == nil || k.Kind != game.Reserve || k.Class != game.ClassReserve || k.Silence < 20_000 || k.Silence > 30_000 {
+		out := newToM(t, `{}`).Conclude(c.view(), session.Want{Kind: kindCognition, BasedOn: lastSeq(v)}, cognitionFound{text: "how are you all"})
+		if k := out.Candidate; k == nil || k.Kind != session.Reserve || k.Class != session.ClassReserve || k.Silence < 20_000 || k.Silence > 30_000 {
 			t.Errorf("it proposes %+v", k)
 		}
 	})
@@ -167,7 +167,7 @@ func TestALateCognitionTellsNothingTwice(t *testing.T) {
 		c := newSession(t)
 		c.sends(500, "thats about the washing machine") // before the message that both answer
 		c.Say(1000, "blue", "how was your day red")
-		w := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+		w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
 		c.sends(2000, "quiet, did laundry all day")
 		if out := newToM(t, `{}`).Conclude(c.view(), w, cognitionFound{text: text}); (out.Candidate != nil) != kept {
 			t.Errorf("%q is kept: %v", text, !kept)
@@ -207,7 +207,7 @@ func TestASuspicionMovesWithEvidenceOnly(t *testing.T) {
 
 func TestCommitment(t *testing.T) {
 	t.Parallel()
-	start := func(t *testing.T) (*session, *ToM) {
+	start := func(t *testing.T) (*fixture, *ToM) {
 		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello") // 2
 		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 80, 1), doubt("Green", 40))})
@@ -217,25 +217,25 @@ func TestCommitment(t *testing.T) {
 		c.Say(5000, "green", "hm, ok")
 		return c, s
 	}
-	line := func(c *session) int { return lastNumber(c.view()) }
+	line := func(c *fixture) int { return lastNumber(c.view()) }
 	for name, x := range map[string]struct {
-		change func(c *session) stateAnswer
+		change func(c *fixture) stateAnswer
 		want   string
 	}{
-		"NotForAnotherWithoutEvidence": {func(*session) stateAnswer { return believes("Green", doubt("Green", 90)) }, "blue"},
-		"NotForNobodyWithoutEvidence":  {func(*session) stateAnswer { return believes("") }, "blue"},
-		"NotWithOldEvidence":           {func(*session) stateAnswer { return believes("Green", doubt("Green", 90, 1)) }, "blue"},
-		"NotWithALineOfItsOwn": {func(c *session) stateAnswer {
+		"NotForAnotherWithoutEvidence": {func(*fixture) stateAnswer { return believes("Green", doubt("Green", 90)) }, "blue"},
+		"NotForNobodyWithoutEvidence":  {func(*fixture) stateAnswer { return believes("") }, "blue"},
+		"NotWithOldEvidence":           {func(*fixture) stateAnswer { return believes("Green", doubt("Green", 90, 1)) }, "blue"},
+		"NotWithALineOfItsOwn": {func(c *fixture) stateAnswer {
 			c.sends(6000, "green is a machine")
 			own := line(c)
 			c.Say(7000, "gold", "maybe")
 			return believes("Green", doubt("Green", 90, own), doubt("Blue", 10, own))
 		}, "blue"},
-		"NotWithEvidenceAboutAThird": {func(c *session) stateAnswer { return believes("Green", doubt("Gold", 90, line(c))) }, "blue"},
-		"WithEvidenceAgainstAnother": {func(c *session) stateAnswer { return believes("Green", doubt("Green", 90, line(c))) }, "green"},
-		"WithEvidenceForTheOldOne":   {func(c *session) stateAnswer { return believes("Green", doubt("Blue", 10, line(c))) }, "green"},
-		"ForNobodyWithEvidence":      {func(c *session) stateAnswer { return believes("", doubt("Blue", 10, line(c))) }, ""},
-		"WhenTheOldOneIsGone":        {func(c *session) stateAnswer { c.leaves(6000, "blue"); return believes("Green") }, "green"},
+		"NotWithEvidenceAboutAThird": {func(c *fixture) stateAnswer { return believes("Green", doubt("Gold", 90, line(c))) }, "blue"},
+		"WithEvidenceAgainstAnother": {func(c *fixture) stateAnswer { return believes("Green", doubt("Green", 90, line(c))) }, "green"},
+		"WithEvidenceForTheOldOne":   {func(c *fixture) stateAnswer { return believes("Green", doubt("Blue", 10, line(c))) }, "green"},
+		"ForNobodyWithEvidence":      {func(c *fixture) stateAnswer { return believes("", doubt("Blue", 10, line(c))) }, ""},
+		"WhenTheOldOneIsGone":        {func(c *fixture) stateAnswer { c.leaves(6000, "blue"); return believes("Green") }, "green"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -247,7 +247,7 @@ func TestCommitment(t *testing.T) {
 			if i.Suspect != x.want {
 				t.Fatalf("it is up to %+v", i)
 			}
-			told := slices.ContainsFunc(out.Beliefs, func(b game.BeliefChange) bool {
+			told := slices.ContainsFunc(out.Beliefs, func(b session.BeliefChange) bool {
 				return b.Belief == "suspect" && (len(b.Evidence) > 0 || !strings.HasPrefix(name, "With"))
 			})
 			if told != (x.want != "blue") {
@@ -271,9 +271,9 @@ func TestCommitment(t *testing.T) {
 
 func TestWhatPlayersThinkOfOneAnother(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t, func(c *game.Config) {
+	c, s := newSession(t, func(c *session.Config) {
 		for i := range keptStances + 2 {
-			c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("P", i)})
+			c.Game.Players = append(c.Game.Players, session.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("P", i)})
 		}
 	}), newToM(t, `{}`)
 	c.Say(1000, "blue", "green is fine")
@@ -300,7 +300,7 @@ func TestTheSameAgain(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{}`)
 	for i := range 3 {
-		c.Say(game.Millis(1000*(i+1)), "blue", "hello")
+		c.Say(session.Millis(1000*(i+1)), "blue", "hello")
 		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 70+i, lastNumber(c.view())))})
 	}
 	m := c.mind()

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 func TestBeliefs(t *testing.T) {
@@ -114,7 +114,7 @@ func TestBeliefsNeverJump(t *testing.T) {
 
 func TestANumberInANameIsNoSuspicion(t *testing.T) {
 	t.Parallel()
-	b, ok := readBelief(belief{Suspicion: 20, Level: levelLow}.line(game.View{Players: []game.Player{{ID: "a", Name: "99 of 100"}}}, "a", severalReasons), []string{"99 of 100"}, "Red")
+	b, ok := readBelief(belief{Suspicion: 20, Level: levelLow}.line(session.View{Players: []session.Player{{ID: "a", Name: "99 of 100"}}}, "a", severalReasons), []string{"99 of 100"}, "Red")
 	if !ok || b.Suspicion != 20 {
 		t.Errorf("recalls %+v", b)
 	}

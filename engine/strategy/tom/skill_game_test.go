@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
 	"ringer/engine/llm/offline"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
@@ -26,7 +26,7 @@ var chatter = []string{
 
 // offlineGame plays Red with the offline model. Blue and Green write a line about every eight
 // seconds.
-func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Duration]string) []game.Event {
+func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Duration]string) []session.Event {
 	t.Helper()
 	slowtest.Skip(t)
 	strategies, err := strategy.NewRegistry(strategy.All()...)
@@ -34,15 +34,15 @@ func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Du
 		t.Fatal(err)
 	}
 	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
-	id, err := s.Open(game.Config{
-		Strategy: "tom", Bot: game.Bot{Seat: "red"}, Seed: &seed, Pace: game.PacePaper,
-		Game: game.Setting{Rules: "turing", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	id, err := s.Open(session.Config{
+		Strategy: "tom", Bot: session.Bot{Seat: "red"}, Seed: &seed, Pace: session.PacePaper,
+		Game: session.Setting{Rules: "turing", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	says := func(at time.Duration, sender, text string) {
-		s.At(sim.Epoch().Add(at), func() error { return s.Say(id, game.Post{Sender: sender, Text: text}) })
+		s.At(sim.Epoch().Add(at), func() error { return s.Say(id, session.Post{Sender: sender, Text: text}) })
 	}
 	rng := rand.New(rand.NewPCG(uint64(seed), 1))
 	for i, at := 0, 3*time.Second; at < lasts; i++ {
@@ -81,15 +81,15 @@ func TestOfflineIsFromOnePlace(t *testing.T) {
 		question, asked := "", time.Time{}
 		for _, e := range offlineGame(t, seed, 11*time.Minute, asks) {
 			switch p := e.Data.(type) {
-			case *game.ThoughtCompleted:
+			case *session.ThoughtCompleted:
 				if p.Biography != nil {
 					city = strings.ToLower(p.Biography.Town)
 				}
-			case *game.MessageReceived:
+			case *session.MessageReceived:
 				if asks[e.At.Sub(sim.Epoch())] == p.Text {
 					question, asked = p.Text, e.At
 				}
-			case *game.MessageSent:
+			case *session.MessageSent:
 				if between++; question != "" && e.At.Sub(asked) < 25*time.Second {
 					answers[question] = append(answers[question], p.Text)
 				}
@@ -125,11 +125,11 @@ func TestOfflineMindsAreTrue(t *testing.T) {
 		}
 		for _, e := range offlineGame(t, seed, 6*time.Minute, nil) {
 			switch p := e.Data.(type) {
-			case *game.MessageReceived:
+			case *session.MessageReceived:
 				said[e.Seq], numbers = p.Text, append(numbers, e.Seq)
-			case *game.MessageSent:
+			case *session.MessageSent:
 				said[e.Seq], numbers = p.Text, append(numbers, e.Seq)
-			case *game.ThoughtCompleted:
+			case *session.ThoughtCompleted:
 				var mind struct {
 					Knowledge struct {
 						Facts []struct {
@@ -177,9 +177,9 @@ func TestOfflineTalksLikeOneOfThree(t *testing.T) {
 		said := map[string]bool{}
 		for _, e := range offlineGame(t, seed, 6*time.Minute, nil) {
 			switch p := e.Data.(type) {
-			case *game.MessageReceived:
+			case *session.MessageReceived:
 				all++
-			case *game.MessageSent:
+			case *session.MessageSent:
 				own, all = own+1, all+1
 				if said[p.Text] {
 					t.Errorf("seed %d: says %q twice", seed, p.Text)

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/store"
@@ -17,10 +17,10 @@ import (
 
 // believing answers every task. Blue has the given suspicion because of the last line, Green 20
 // percent, and each message is a new text.
-func believing(percent int) gametest.Model { return believingBoth(percent, 20) }
+func believing(percent int) sessiontest.Model { return believingBoth(percent, 20) }
 
 // believingBoth does the same with a given suspicion of Green.
-func believingBoth(percent, other int) gametest.Model {
+func believingBoth(percent, other int) sessiontest.Model {
 	n := 0
 	return func(p prompt.Parsed) (any, error) {
 		line := int64(0)
@@ -34,7 +34,7 @@ func believingBoth(percent, other int) gametest.Model {
 		}}
 		intention := map[string]any{"reasoning": "Blue again.", "suspect": "Blue", "next_action": "accuse"}
 		switch p.Task {
-		case game.KindBiography:
+		case session.KindBiography:
 			return map[string]any{"age": 0, "town": "", "country": "Portugal", "work": "as a welder", "habits": []string{"swears a little"}, "worry": "", "writing": ""}, nil
 		case "tom.knowledge":
 			return knowledge, nil
@@ -59,18 +59,18 @@ type stage struct {
 	id  string
 }
 
-func newStage(t *testing.T, a gametest.Model, options string, changes ...func(*game.Config)) *stage {
+func newStage(t *testing.T, a sessiontest.Model, options string, changes ...func(*session.Config)) *stage {
 	t.Helper()
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &stage{sim: sim.New(store.NewMemory(), strategies, a), t: t}
-	s.sim.Latencies = []game.Millis{100}
-	c := game.Config{
-		Strategy: "tom", Options: json.RawMessage(options), Bot: game.Bot{Seat: "red"}, Seed: new(int64), Pace: game.PacePaper,
-		Suspicion: game.Off, Reread: game.Off, // these games are about the beliefs
-		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	s.sim.Latencies = []session.Millis{100}
+	c := session.Config{
+		Strategy: "tom", Options: json.RawMessage(options), Bot: session.Bot{Seat: "red"}, Seed: new(int64), Pace: session.PacePaper,
+		Suspicion: session.Off, Reread: session.Off, // these games are about the beliefs
+		Game: session.Setting{RulesText: "Talk.", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	}
 	for _, change := range changes {
 		change(&c)
@@ -90,13 +90,13 @@ func (s *stage) then(at float64, do func() error) {
 func (s *stage) talks(from, to, every float64) {
 	for i := 0; from+float64(i)*every < to; i++ {
 		s.then(from+float64(i)*every, func() error {
-			return s.sim.Say(s.id, game.Post{Sender: []string{"blue", "green"}[i%2], Text: fmt.Sprint("so ", i)})
+			return s.sim.Say(s.id, session.Post{Sender: []string{"blue", "green"}[i%2], Text: fmt.Sprint("so ", i)})
 		})
 	}
 }
 
 // until plays the game up to a second and returns the log.
-func (s *stage) until(seconds float64) []game.Event {
+func (s *stage) until(seconds float64) []session.Event {
 	s.t.Helper()
 	if err := s.sim.Run(sim.Epoch().Add(time.Duration(seconds * float64(time.Second)))); err != nil {
 		s.t.Fatal(err)
@@ -109,9 +109,9 @@ func (s *stage) until(seconds float64) []game.Event {
 }
 
 // asksIn returns the tasks that were asked from a second on, sorted, each once.
-func asksIn(log []game.Event, from float64) (all []string) {
+func asksIn(log []session.Event, from float64) (all []string) {
 	for _, e := range log {
-		if done, ok := e.Data.(*game.ThoughtCompleted); ok && e.At.Sub(sim.Epoch()).Seconds() >= from {
+		if done, ok := e.Data.(*session.ThoughtCompleted); ok && e.At.Sub(sim.Epoch()).Seconds() >= from {
 			for _, c := range done.Calls {
 				all = append(all, c.Task)
 			}
@@ -122,9 +122,9 @@ func asksIn(log []game.Event, from float64) (all []string) {
 }
 
 // said returns the bot's messages.
-func said(log []game.Event) (all []string) {
+func said(log []session.Event) (all []string) {
 	for _, e := range log {
-		if p, ok := e.Data.(*game.MessageSent); ok {
+		if p, ok := e.Data.(*session.MessageSent); ok {
 			all = append(all, p.Text)
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // TestTokens: at message 20 of a game with three players each prompt keeps its bound: 700 tokens
@@ -38,12 +38,12 @@ func TestTokens(t *testing.T) {
 }
 
 // twentyLines is a game of three after twenty lines. Its words are those of recorded games.
-func twentyLines(t *testing.T) *session {
+func twentyLines(t *testing.T) *fixture {
 	t.Helper()
-	c, s := newSession(t, func(c *game.Config) {
+	c, s := newSession(t, func(c *session.Config) {
 		c.Persona, c.Game.RulesText, c.Game.Rules = "", "", "reverse_turing"
 		c.Game.Players = c.Game.Players[:3]
-		c.Biography = &game.Biography{
+		c.Biography = &session.Biography{
 			Age: 34, Town: "Graz", Country: "Austria", Work: "repairs bikes in a small shop", Habits: []string{"drinks too much coffee", "forgets birthdays"},
 			Worry: "the rent goes up in spring", Writing: "lower case, few marks",
 		}

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
 	"ringer/engine/schema"
+	"ringer/engine/session"
 )
 
 // Name is the strategy's name in the API.
@@ -31,14 +31,14 @@ const (
 type ToM struct{ options options }
 
 // New returns the strategy for one session. The registry has checked each option against the
-// schema. New returns game.Errors for options that have no effect together.
+// schema. New returns session.Errors for options that have no effect together.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
 	o, err := schema.Parse[options](optionsSchema, raw)
 	if err != nil {
 		return nil, err
 	}
 	// A text of nothing but spaces counts as empty.
-	o.Preferences, o.City = strings.TrimSpace(o.Preferences), game.OneLine(o.City)
+	o.Preferences, o.City = strings.TrimSpace(o.Preferences), session.OneLine(o.City)
 	return &ToM{options: o}, o.validate()
 }
 
@@ -48,13 +48,13 @@ func Schema() []byte { return optionsSchema }
 // Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill { return skills() }
 
-// Origin implements game.Native. The core's thought makes a person of the age and the city, as the
-// paper does before the first message (§3.1).
-func (t *ToM) Origin() game.Biography {
-	return game.Biography{Age: t.options.Age, Town: t.options.City}
+// Origin implements session.Native. The core's thought makes a person of the age and the city, as
+// the paper does before the first message (§3.1).
+func (t *ToM) Origin() session.Biography {
+	return session.Biography{Age: t.options.Age, Town: t.options.City}
 }
 
-// CheaperPaths implements game.Frugal.
+// CheaperPaths implements session.Frugal.
 func (t *ToM) CheaperPaths() []string {
 	switch {
 	case !t.options.hasCognition():
@@ -66,7 +66,7 @@ func (t *ToM) CheaperPaths() []string {
 }
 
 // Think runs one thought.
-func (t *ToM) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+func (t *ToM) Think(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	if w.Kind == kindCognition {
 		return t.runCognition(ctx, v, w, ask)
 	}
@@ -74,19 +74,19 @@ func (t *ToM) Think(ctx context.Context, v game.View, w game.Want, ask prompt.As
 }
 
 // Conclude turns a finding into a conclusion. At the start of the session the finding is nil.
-func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Conclusion {
+func (t *ToM) Conclude(v session.View, w session.Want, found session.Finding) session.Conclusion {
 	switch found := found.(type) {
 	case cognitionFound:
 		return t.concludeCognition(v, w, found)
 	case lineFound:
 		return t.concludeReply(v, w, found)
 	}
-	return t.complete(v, readMind(v), game.Conclusion{})
+	return t.complete(v, readMind(v), session.Conclusion{})
 }
 
 // complete adds what every conclusion has: the phase of play, the changes of the
 // beliefs, the mind, and whom the bot would accuse.
-func (t *ToM) complete(v game.View, m mind, out game.Conclusion) game.Conclusion {
+func (t *ToM) complete(v session.View, m mind, out session.Conclusion) session.Conclusion {
 	before := readMind(v)
 	m.Preferences = t.preferences(v)
 	m.noteSaid(v)
@@ -94,15 +94,15 @@ func (t *ToM) complete(v game.View, m mind, out game.Conclusion) game.Conclusion
 	m.keepReserve(v, out.Candidate)
 	m.fit()
 	out.Beliefs = m.changes(v, before)
-	out.Mind = game.EncodeMind(m)
-	out.Accuse = game.Suspect(t.sums(v, m), t.options.AccuseLead)
+	out.Mind = session.EncodeMind(m)
+	out.Accuse = session.Suspect(t.sums(v, m), t.options.AccuseLead)
 	return out
 }
 
-// Suspects implements game.Suspicious: the paper accuses by a classifier (§3.4).
+// Suspects implements session.Suspicious: the paper accuses by a classifier (§3.4).
 func (t *ToM) Suspects() bool { return true }
 
-// Lead implements game.Accuser.
+// Lead implements session.Accuser.
 func (t *ToM) Lead() float64 { return t.options.AccuseLead }
 
 // sumWeight is the weight of a running sum that reaches the threshold, in log-odds. It decides
@@ -113,14 +113,14 @@ const sumWeight = 0.1
 // suspicion returns what the mind makes votes weigh, as log-odds: the belief about each other
 // player in the game, and a little of its running sum, if no classifier has a better one. The value
 // is 0 for a player about whom nothing is known, and for all players if the option tom is off.
-func (t *ToM) suspicion(v game.View, m mind) map[string]float64 {
+func (t *ToM) suspicion(v session.View, m mind) map[string]float64 {
 	s, weight := t.sums(v, m), sumWeight
 	if v.Sums != nil {
 		weight = 0
 	}
 	for id, sum := range s {
 		if b, ok := m.Beliefs[id]; ok && t.options.ToM == on {
-			s[id] = game.LogOdds(b.Suspicion) + weight*sum/t.options.AccuseLead
+			s[id] = session.LogOdds(b.Suspicion) + weight*sum/t.options.AccuseLead
 		}
 	}
 	return s
@@ -128,7 +128,7 @@ func (t *ToM) suspicion(v game.View, m mind) map[string]float64 {
 
 // sums returns the running sums of the log-odds of all opponents in the game (§3.4). A sum is
 // 0 for a player about whom nothing is known.
-func (t *ToM) sums(v game.View, m mind) map[string]float64 {
+func (t *ToM) sums(v session.View, m mind) map[string]float64 {
 	s := map[string]float64{}
 	for _, p := range v.Opponents() {
 		s[p.ID] = 0

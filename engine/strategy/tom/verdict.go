@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // overText matches how a game master says that the game is over, or who has won it.
@@ -14,9 +14,9 @@ var overText = regexp.MustCompile(`(?i)\bgame over\b|\bgame (?:is|has|was) (?:no
 // over returns the seq of the message with which the game master has ended the game, and false if
 // the game goes on. That is the game master's newest line, if it says so in words, or if it follows
 // on a vote about suspicion in a game without further phases.
-func over(v game.View) (seq int64, ended bool) {
+func over(v session.View) (seq int64, ended bool) {
 	for _, m := range slices.Backward(v.Messages) {
-		if m.Kind != game.FromGamemaster {
+		if m.Kind != session.FromGamemaster {
 			continue
 		}
 		return m.Seq, overText.MatchString(m.Text) || afterVote(v, m.Seq)
@@ -26,7 +26,7 @@ func over(v game.View) (seq int64, ended bool) {
 
 // afterVote reports whether a message follows on the last vote about suspicion, in a game without
 // further phases.
-func afterVote(v game.View, seq int64) bool {
+func afterVote(v session.View, seq int64) bool {
 	if len(v.Config.Game.Phases) > 1 || voteAsksForSuspect(v) {
 		return false
 	}
@@ -36,6 +36,6 @@ func afterVote(v game.View, seq int64) bool {
 
 // maySayGoodbye reports whether the bot may still write after the end of a game: one line, once
 // another player has written, or if a question was open.
-func maySayGoodbye(v game.View, ended int64) bool {
-	return !spokeAfter(v, ended) && (len(v.OpenQuestions()) > 0 || slices.ContainsFunc(v.After(ended), func(m game.Message) bool { return m.Foreign() }))
+func maySayGoodbye(v session.View, ended int64) bool {
+	return !spokeAfter(v, ended) && (len(v.OpenQuestions()) > 0 || slices.ContainsFunc(v.After(ended), func(m session.Message) bool { return m.Foreign() }))
 }

@@ -3,7 +3,7 @@ package tom
 import (
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 // TestAfterTheVerdictOneGoodbye: once the game master has said how the game ended, there is no
@@ -42,16 +42,16 @@ func TestTheGameGoesOnAfterOtherNews(t *testing.T) {
 func TestAVoteEndsAGameOfOnePhase(t *testing.T) {
 	t.Parallel()
 	for phases, want := range map[int][]string{1: nil, 2: {kindCognition}} {
-		c, s := newSession(t, func(c *game.Config) {
+		c, s := newSession(t, func(c *session.Config) {
 			if phases == 2 {
-				c.Game.Phases = []game.Phase{{ID: "day"}, {ID: "dusk"}}
+				c.Game.Phases = []session.Phase{{ID: "day"}, {ID: "dusk"}}
 			}
 		}), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello")
-		c.Tell(2000, &game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v1", Kind: game.ChooseOne, About: game.Suspicion}})
+		c.Tell(2000, &session.VoteRequested{VoteRequest: session.VoteRequest{ID: "v1", Kind: session.ChooseOne, About: session.Suspicion}})
 		c.conclude(s, kindCognition, cognitionFound{state: believes("")})
 		c.considered(2500, kindReflex)
-		c.Tell(3000, &game.VoteCast{VoteID: "v1", Kind: game.ChooseOne, Answer: game.Answer{Option: "blue"}})
+		c.Tell(3000, &session.VoteCast{VoteID: "v1", Kind: session.ChooseOne, Answer: session.Answer{Option: "blue"}})
 		c.Say(4000, "gm", "La machine, c'était Blue")
 		expectWants(t, c.wants(s, 4000), want...)
 	}

@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"strings"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 )
 
 // Brief says what the bot believes and what it intends.
-func (t *ToM) Brief(v game.View) game.Brief {
+func (t *ToM) Brief(v session.View) session.Brief {
 	m := readMind(v)
 	lines := []string{}
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	if t.options.ToM == off {
-		return game.Brief{Lines: lines, Suspicion: t.suspicion(v, m)}
+		return session.Brief{Lines: lines, Suspicion: t.suspicion(v, m)}
 	}
 	say("The phase of play is %s.", m.Play)
 	for _, line := range m.beliefs(v, severalReasons) {
@@ -35,11 +35,11 @@ func (t *ToM) Brief(v game.View) game.Brief {
 	for _, goal := range m.goals() {
 		say("The goal: %s", goal)
 	}
-	return game.Brief{Lines: lines, Beliefs: m.verdicts(v), Suspicion: t.suspicion(v, m)}
+	return session.Brief{Lines: lines, Beliefs: m.verdicts(v), Suspicion: t.suspicion(v, m)}
 }
 
 // quotedName returns a player's name in quotation marks.
-func quotedName(v game.View, id string) string { return prompt.Quote(prompt.NameOf(v, id)) }
+func quotedName(v session.View, id string) string { return prompt.Quote(prompt.NameOf(v, id)) }
 
 // suspicion returns how a belief begins in a prompt. A small model does not read a number alone.
 func suspicion(percent int) string {
@@ -65,7 +65,7 @@ const (
 )
 
 // beliefs returns the belief about each other player as a line with so many reasons.
-func (m *mind) beliefs(v game.View, reasons int) (lines []string) {
+func (m *mind) beliefs(v session.View, reasons int) (lines []string) {
 	for _, p := range v.Opponents() {
 		if b, ok := m.Beliefs[p.ID]; ok {
 			lines = append(lines, b.line(v, p.ID, reasons))
@@ -76,7 +76,7 @@ func (m *mind) beliefs(v game.View, reasons int) (lines []string) {
 
 // verdicts returns the suspicion of each other player as a line for a vote: with the newest line
 // for it, the newest line against it, and the other thing that the player may be.
-func (m *mind) verdicts(v game.View) (lines []string) {
+func (m *mind) verdicts(v session.View) (lines []string) {
 	for _, p := range v.Opponents() {
 		if b, ok := m.Beliefs[p.ID]; ok {
 			b.Tells = nil
@@ -91,7 +91,7 @@ func (m *mind) verdicts(v game.View) (lines []string) {
 //
 //	You strongly suspect "Blue", 72 of 100, because of #12 "As I said." Tells: answers too fast.
 //	Lowered by #15 "haha no". Against this: may be polite. Ally potential: 20 of 100.
-func (b belief) line(v game.View, player string, reasons int) string {
+func (b belief) line(v session.View, player string, reasons int) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s %s, %d of 100", suspicion(b.Suspicion), quotedName(v, player), b.Suspicion)
 	if reasons == numberOnly {
@@ -125,7 +125,7 @@ func (b belief) line(v game.View, player string, reasons int) string {
 
 // quotes returns the newest of some messages, each with its number and the beginning of its text.
 // Messages that the view does not hold any more are left out.
-func quotes(v game.View, seqs []int64, most int) (all []string) {
+func quotes(v session.View, seqs []int64, most int) (all []string) {
 	for _, seq := range seqs[max(0, len(seqs)-most):] {
 		m, ok := v.Message(seq)
 		if !ok {
@@ -141,7 +141,7 @@ func quotes(v game.View, seqs []int64, most int) (all []string) {
 }
 
 // knowledge returns what the chat shows, as a list with the newest facts.
-func (m *mind) knowledge(v game.View, facts int) (lines []string) {
+func (m *mind) knowledge(v session.View, facts int) (lines []string) {
 	k := m.Knowledge
 	if k.Latest != "" {
 		lines = append(lines, "Latest message: "+k.Latest)
@@ -164,9 +164,9 @@ func (m *mind) knowledge(v game.View, facts int) (lines []string) {
 	return lines
 }
 
-// Confided implements game.Confidant: facts from private channels outlive the lines that they are
-// from.
-func (t *ToM) Confided(v game.View) (all []game.ChannelSummary) {
+// Confided implements session.Confidant: facts from private channels outlive the lines that they
+// are from.
+func (t *ToM) Confided(v session.View) (all []session.ChannelSummary) {
 	for _, f := range readMind(v).Knowledge.Facts {
 		if f.Channel == "" {
 			continue
@@ -175,14 +175,14 @@ func (t *ToM) Confided(v game.View) (all []game.ChannelSummary) {
 		if f.Player != "" {
 			text = prompt.NameOf(v, f.Player) + " " + text
 		}
-		all = append(all, game.ChannelSummary{Channel: f.Channel, Text: text})
+		all = append(all, session.ChannelSummary{Channel: f.Channel, Text: text})
 	}
 	return all
 }
 
 // number returns the number of a message as a transcript shows it, or "" if the view does not hold
 // the message any more.
-func number(v game.View, seq int64) string {
+func number(v session.View, seq int64) string {
 	m, ok := v.Message(seq)
 	if !ok {
 		return ""
@@ -191,7 +191,7 @@ func number(v game.View, seq int64) string {
 }
 
 // intention returns what the bot will do, as a list. A short one has no reasoning.
-func (m *mind) intention(v game.View, short bool) (lines []string) {
+func (m *mind) intention(v session.View, short bool) (lines []string) {
 	i := m.Intention
 	for _, x := range []struct{ what, player string }{{"Suspect: ", i.Suspect}, {"Ally: ", i.Ally}} {
 		if inGame(v, x.player) {

@@ -3,15 +3,15 @@ package tom
 import (
 	"slices"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 	"ringer/engine/timing"
 )
 
 // Wants asks for the kinds of thought that have something to do. While the bot may speak and has no
 // plan, it always asks for one (§3.3).
-func (t *ToM) Wants(v game.View) []game.Want {
-	var wants []game.Want
-	for _, want := range []func(game.View) (game.Want, bool){t.wantQuick, t.wantCognition, t.wantReserve} {
+func (t *ToM) Wants(v session.View) []session.Want {
+	var wants []session.Want
+	for _, want := range []func(session.View) (session.Want, bool){t.wantQuick, t.wantCognition, t.wantReserve} {
 		if w, ok := want(v); ok {
 			wants = append(wants, w)
 		}
@@ -20,7 +20,7 @@ func (t *ToM) Wants(v game.View) []game.Want {
 }
 
 // lastSeq returns the seq of the last message, or 0 if there is none.
-func lastSeq(v game.View) int64 {
+func lastSeq(v session.View) int64 {
 	last, _ := v.Last()
 	return last.Seq
 }
@@ -34,16 +34,16 @@ func (t *ToM) quickKind() string {
 }
 
 // runsCognition reports whether cognition runs on the present path.
-func (t *ToM) runsCognition(v game.View) bool {
+func (t *ToM) runsCognition(v session.View) bool {
 	return t.options.hasCognition() && v.Path != pathReflex
 }
 
 // wantQuick asks for a quick reply to a message of another player in the channel where the bot
 // speaks. After the end of the game that is one goodbye at most.
-func (t *ToM) wantQuick(v game.View) (game.Want, bool) {
+func (t *ToM) wantQuick(v session.View) (session.Want, bool) {
 	v = v.Here()
 	ended, isOver := over(v)
-	return game.Want{Kind: t.quickKind(), BasedOn: lastHeard(v, v.Seq)}, v.MaySpeak && t.unanswered(v) && (!isOver || maySayGoodbye(v, ended))
+	return session.Want{Kind: t.quickKind(), BasedOn: lastHeard(v, v.Seq)}, v.MaySpeak && t.unanswered(v) && (!isOver || maySayGoodbye(v, ended))
 }
 
 // unanswered reports whether another player has written something that no quick reply has
@@ -51,7 +51,7 @@ func (t *ToM) wantQuick(v game.View) (game.Want, bool) {
 // the rest of a line is still to be sent. It is also false if cognition has considered the message
 // and planned an answer. Only messages of the channel where the bot speaks count, and not those of
 // a phase that is over.
-func (t *ToM) unanswered(v game.View) bool {
+func (t *ToM) unanswered(v session.View) bool {
 	v = v.Here()
 	last := int64(0)
 	for _, m := range v.After(max(v.Progress(t.quickKind()).Considered, v.LinesSince)) {
@@ -59,16 +59,16 @@ func (t *ToM) unanswered(v game.View) bool {
 			last = m.Seq
 		}
 	}
-	if last == 0 || spokeAfter(v, last) || v.Plan != nil && v.Plan.Kind == game.Rest && !v.PlanStale {
+	if last == 0 || spokeAfter(v, last) || v.Plan != nil && v.Plan.Kind == session.Rest && !v.PlanStale {
 		return false
 	}
-	planned := v.Plan != nil && v.Plan.Class == game.ClassCognition && v.Plan.BasedOn >= last
+	planned := v.Plan != nil && v.Plan.Class == session.ClassCognition && v.Plan.BasedOn >= last
 	return !planned || v.Progress(kindCognition).Considered < last
 }
 
 // lastHeard returns the seq of the last message of somebody else up to a seq, or 0 if there is
 // none. The game master counts.
-func lastHeard(v game.View, upTo int64) int64 {
+func lastHeard(v session.View, upTo int64) int64 {
 	for _, m := range slices.Backward(v.Messages) {
 		if !m.Own && m.Seq <= upTo {
 			return m.Seq
@@ -79,50 +79,52 @@ func lastHeard(v game.View, upTo int64) int64 {
 
 // spokeSince reports whether the bot has spoken since the message that a thought answers. With
 // another line it would answer the same message twice.
-func spokeSince(v game.View, w game.Want) bool { return spokeAfter(v, lastHeard(v.Here(), w.BasedOn)) }
+func spokeSince(v session.View, w session.Want) bool {
+	return spokeAfter(v, lastHeard(v.Here(), w.BasedOn))
+}
 
 // spokeAfter reports whether the bot has spoken after a seq, in the channel where it speaks now.
-func spokeAfter(v game.View, seq int64) bool {
+func spokeAfter(v session.View, seq int64) bool {
 	v = v.Here()
-	return slices.ContainsFunc(v.After(seq), func(m game.Message) bool { return m.Own })
+	return slices.ContainsFunc(v.After(seq), func(m session.Message) bool { return m.Own })
 }
 
 // wantCognition asks for cognition. It also runs in a phase in which the bot may not speak, because
 // beliefs change then, too. It considers all channels, first the one where the bot speaks, because
 // only messages there may get an answer.
-func (t *ToM) wantCognition(v game.View) (game.Want, bool) {
+func (t *ToM) wantCognition(v session.View) (session.Want, bool) {
 	basedOn := lastHeard(v, v.Seq)
 	if here := v.Here(); unconsidered(here) {
 		basedOn = lastHeard(here, v.Seq)
 	}
 	_, isOver := over(v)
-	return game.Want{Kind: kindCognition, BasedOn: basedOn}, t.runsCognition(v) && v.Me.Presence == game.Active && unconsidered(v) && !isOver
+	return session.Want{Kind: kindCognition, BasedOn: basedOn}, t.runsCognition(v) && v.Me.Presence == session.Active && unconsidered(v) && !isOver
 }
 
 // answersHere reports whether the newest message that a thought considers is in the channel where
 // the bot speaks.
-func answersHere(v game.View, w game.Want) bool {
+func answersHere(v session.View, w session.Want) bool {
 	return lastHeard(v.Here(), w.BasedOn) == lastHeard(v, w.BasedOn)
 }
 
 // unconsidered reports whether somebody else has written something that cognition has not
 // considered. The game master counts.
-func unconsidered(v game.View) bool {
-	return slices.ContainsFunc(v.After(v.Progress(kindCognition).Considered), func(m game.Message) bool { return !m.Own })
+func unconsidered(v session.View) bool {
+	return slices.ContainsFunc(v.After(v.Progress(kindCognition).Considered), func(m session.Message) bool { return !m.Own })
 }
 
 // wantReserve asks for a line that ends a silence. It waits until no message is left to consider,
 // no text is being rewritten, and the slot holds nothing but perhaps an outdated reserve.
-func (t *ToM) wantReserve(v game.View) (game.Want, bool) {
+func (t *ToM) wantReserve(v session.View) (session.Want, bool) {
 	pending := t.unanswered(v)
 	if t.runsCognition(v) {
 		pending = unconsidered(v)
 	}
 	_, isOver := over(v)
 	if !v.MaySpeak || pending || isOver || v.Rewriting || v.Plan != nil && !outdatedReserve(v, *v.Plan) {
-		return game.Want{}, false
+		return session.Want{}, false
 	}
-	w := game.Want{Kind: kindReserve, BasedOn: lastSeq(v.Here()), Silence: true}
+	w := session.Want{Kind: kindReserve, BasedOn: lastSeq(v.Here()), Silence: true}
 	if v.Plan != nil {
 		w.At = max(0, v.LastActivity+v.Plan.Silence-v.Plan.Timing.Typing-reserveLead)
 	} else if r := readMind(v).Reserve; r != nil {
@@ -137,8 +139,8 @@ func (t *ToM) wantReserve(v game.View) (game.Want, bool) {
 const reserveLead = 8 * timing.Second
 
 // outdatedReserve reports whether a plan is a reserve from which the chat has moved on.
-func outdatedReserve(v game.View, p game.Plan) bool {
+func outdatedReserve(v session.View, p session.Plan) bool {
 	v = v.Here()
-	return p.Kind == game.Reserve &&
-		(v.PlanStale || slices.ContainsFunc(v.After(p.BasedOn), func(m game.Message) bool { return m.Foreign() }))
+	return p.Kind == session.Reserve &&
+		(v.PlanStale || slices.ContainsFunc(v.After(p.BasedOn), func(m session.Message) bool { return m.Foreign() }))
 }

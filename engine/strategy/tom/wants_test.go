@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"ringer/engine/game"
+	"ringer/engine/session"
 )
 
 func expectWants(t *testing.T, got []string, want ...string) {
@@ -15,15 +15,15 @@ func expectWants(t *testing.T, got []string, want ...string) {
 }
 
 // plan puts a plan into the slot.
-func (c *session) plan(at game.Millis, kind game.PlanKind, class game.PlanClass, basedOn int64) {
-	c.Tell(at, &game.PlanCreated{Plan: game.Plan{
+func (c *fixture) plan(at session.Millis, kind session.PlanKind, class session.PlanClass, basedOn int64) {
+	c.Tell(at, &session.PlanCreated{Plan: session.Plan{
 		ID: "pln_1", Kind: kind, Class: class, Text: "hm", BasedOn: basedOn, Phase: c.State.Roster.Phase, TriggerAt: c.State.Clock.Wall(at), DueAt: c.State.Clock.Wall(at + 9000), Silence: 15_000,
 	}})
 }
 
 // sends sends the plan.
-func (c *session) sends(at game.Millis, text string) {
-	c.Tell(at, &game.MessageSent{MessageID: "msg_1", PlanID: "pln_1", Kind: game.Reply, Sender: "red", Text: text})
+func (c *fixture) sends(at session.Millis, text string) {
+	c.Tell(at, &session.MessageSent{MessageID: "msg_1", PlanID: "pln_1", Kind: session.Reply, Sender: "red", Text: text})
 }
 
 func TestWhatIsWanted(t *testing.T) {
@@ -68,7 +68,7 @@ func TestWhatIsWanted(t *testing.T) {
 		c.considered(2000, kindCognition)
 		// It had nothing to say.
 		expectWants(t, c.wants(newToM(t, full), 2000), kindReflex, kindReserve)
-		c.plan(2000, game.Reply, game.ClassCognition, 2)
+		c.plan(2000, session.Reply, session.ClassCognition, 2)
 		expectWants(t, c.wants(newToM(t, full), 2000))
 		c.sends(9000, "hi blue")
 		expectWants(t, c.wants(newToM(t, full), 9000), kindReserve)
@@ -76,19 +76,19 @@ func TestWhatIsWanted(t *testing.T) {
 	t.Run("OnlyAReplyOfCognitionToItReplacesTheReflex", func(t *testing.T) {
 		t.Parallel()
 		for _, x := range []struct {
-			kind    game.PlanKind
-			class   game.PlanClass
+			kind    session.PlanKind
+			class   session.PlanClass
 			basedOn int64
 			want    []string
 		}{
-			{game.Reply, game.ClassCognition, 3, nil},
-			{game.Reply, game.ClassCognition, 2, []string{kindReflex}}, // about an earlier line
-			{game.Reserve, game.ClassReserve, 3, []string{kindReflex}}, // a reserve answers nothing
+			{session.Reply, session.ClassCognition, 3, nil},
+			{session.Reply, session.ClassCognition, 2, []string{kindReflex}}, // about an earlier line
+			{session.Reserve, session.ClassReserve, 3, []string{kindReflex}}, // a reserve answers nothing
 		} {
 			c := newSession(t)
 			c.Say(1000, "blue", "hello")
 			c.Say(2000, "green", "hi")
-			c.Tell(3000, &game.ThoughtCompleted{Kind: kindCognition, BasedOn: 3})
+			c.Tell(3000, &session.ThoughtCompleted{Kind: kindCognition, BasedOn: 3})
 			c.plan(3000, x.kind, x.class, x.basedOn)
 			expectWants(t, c.wants(newToM(t, full), 3000), x.want...)
 		}
@@ -96,15 +96,15 @@ func TestWhatIsWanted(t *testing.T) {
 	t.Run("AReserveThatNamesAPlayerWhoHasLeftIsReplaced", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.Tell(1000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Reserve, Text: "green?", Mentions: []string{"green"}, Silence: 15_000}})
+		c.Tell(1000, &session.PlanCreated{Plan: session.Plan{ID: "pln_1", Kind: session.Reserve, Text: "green?", Mentions: []string{"green"}, Silence: 15_000}})
 		expectWants(t, c.wants(newToM(t, full), 1000))
 		c.leaves(2000, "green")
 		expectWants(t, c.wants(newToM(t, full), 2000), kindReserve)
 	})
 	t.Run("CognitionGoesOnWhileTheBotMayNotSpeak", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t, func(c *game.Config) {
-			c.Game.Phases = []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}}
+		c := newSession(t, func(c *session.Config) {
+			c.Game.Phases = []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}}
 			c.Game.Phase = "night"
 		})
 		c.Say(1000, "blue", "i vote green")
@@ -125,7 +125,7 @@ func TestWhatIsWanted(t *testing.T) {
 	t.Run("AReserveIsReplacedWhenTheChatMoves", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.plan(1000, game.Reserve, game.ClassReserve, 0)
+		c.plan(1000, session.Reserve, session.ClassReserve, 0)
 		expectWants(t, c.wants(newToM(t, full), 1000))
 		c.Say(2000, "blue", "hello")
 		c.considered(3000, kindReflex, kindCognition)
@@ -137,7 +137,7 @@ func TestWhatIsWanted(t *testing.T) {
 		c := newSession(t)
 		c.Say(1000, "blue", "hello")
 		c.considered(2000, kindReflex, kindCognition)
-		c.plan(2000, game.Reply, game.ClassReflex, 2)
+		c.plan(2000, session.Reply, session.ClassReflex, 2)
 		expectWants(t, c.wants(newToM(t, full), 2000))
 	})
 	t.Run("ARewriteNeedsNoReserve", func(t *testing.T) {
@@ -145,8 +145,8 @@ func TestWhatIsWanted(t *testing.T) {
 		c := newSession(t)
 		c.Say(1000, "blue", "hello")
 		c.considered(2000, kindReflex, kindCognition)
-		c.Tell(2000, &game.TextRejected{Rule: "repeat", Text: "hello", Kind: kindReflex, Rewrite: &game.Draft{
-			Text: "hello", Rule: "repeat", Thought: kindReflex, BasedOn: 2, Kind: game.Reply, Class: game.ClassReflex,
+		c.Tell(2000, &session.TextRejected{Rule: "repeat", Text: "hello", Kind: kindReflex, Rewrite: &session.Draft{
+			Text: "hello", Rule: "repeat", Thought: kindReflex, BasedOn: 2, Kind: session.Reply, Class: session.ClassReflex,
 		}})
 		expectWants(t, c.wants(newToM(t, full), 2000))
 		c.Say(3000, "green", "red?")

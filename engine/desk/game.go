@@ -1,0 +1,365 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/session"
+	"ringer/engine/step"
+)
+
+// CreateGame opens a game with the sessions of its bots. It answers a repeated request as Create
+// does.
+func (k *Desk) CreateGame(ctx context.Context, c session.GameConfig) (row journal.Session, known bool, err error) {
+	asked := c
+	if err := k.CheckGame(&c); err != nil {
+		return journal.Session{}, false, err
+	}
+	var proof *session.Proof
+	if c.Seed == nil || c.Fair {
+		proof = session.NewProof(c.Seed, rand.Text())
+		c.Seed = &proof.Seed
+	}
+	logs, err := k.openings(c, proof)
+	if err != nil {
+		return journal.Session{}, false, err
+	}
+	err = k.store.CreateAll(ctx, logs)
+	if taken, ok := errors.AsType[*journal.ExternalIDTaken](err); ok {
+		return k.existingGame(ctx, taken.Session, c, asked)
+	}
+	if err != nil {
+		return journal.Session{}, false, fmt.Errorf("desk: create game: %w", err)
+	}
+	for _, l := range logs {
+		k.driver.Delivered(l.Session, []session.Event{l.First})
+	}
+	return logs[0].Session, false, nil
+}
+
+// newKey draws a key of 128 bits.
+func newKey() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// newSeed draws a seed of 63 bits, which nobody can search.
+func newSeed() *int64 {
+	var b [8]byte
+	rand.Read(b[:]) // never fails
+	seed := int64(binary.LittleEndian.Uint64(b[:]) >> 1)
+	return &seed
+}
+
+// CheckGame fills in a game's configuration, and reports everything that is wrong with it.
+func (k *Desk) CheckGame(c *session.GameConfig) error {
+	if len(c.Bots) > session.MaxPlayers || len(c.Game.Players) > session.MaxRoster {
+		return c.Complete() // it refuses them; the checks of each bot would go through all players
+	}
+	c.Game.Players, c.Bots = slices.Clone(c.Game.Players), slices.Clone(c.Bots)
+	var all session.Errors
+	if errs, ok := errors.AsType[session.Errors](c.Complete()); ok {
+		all = errs
+	}
+	var dealt session.GameConfig
+	if len(all) == 0 {
+		d, err := deal(c)
+		errs, ok := errors.AsType[session.Errors](err)
+		if err != nil && !ok {
+			return err
+		}
+		all, dealt = append(all, errs...), c.Dealt(d)
+	} else {
+		dealt = *c
+	}
+	if c.Strict || k.terms.Strict {
+		all = append(all, dealt.Game.Doubts()...)
+	}
+	found := map[session.Error]bool{}
+	for _, e := range all {
+		found[*e] = true
+	}
+	for i := range dealt.Bots {
+		if all.Full() {
+			break
+		}
+		config := dealt.Session(i)
+		config.Game.Phases, config.Game.Channels, config.Game.Phase = nil, nil, "" // the game's own check has seen them
+		err := k.completeNew(&config)
+		errs, ok := errors.AsType[session.Errors](err)
+		if err != nil && !ok {
+			return err
+		}
+		for _, e := range session.OfBot(i, errs) {
+			if !found[*e] {
+				found[*e], all = true, append(all, e)
+			}
+		}
+	}
+	return all.Err()
+}
+
+// openings returns the logs of a new game: its own and those of its bots. With a proof the bots'
+// seeds do not follow from the game's: everybody learns that one in the end.
+func (k *Desk) openings(c session.GameConfig, proof *session.Proof) ([]journal.Opening, error) {
+	dealt, err := deal(&c)
+	if err != nil {
+		return nil, err
+	}
+	id := k.NewID("gam_")
+	created := &session.GameCreated{Config: c, Deal: dealt, Bots: []session.BotSeat{}, ViewKey: k.NewKey()}
+	played := c.Dealt(dealt)
+	if proof != nil {
+		created.Commit(proof)
+		played.Bots = slices.Clone(played.Bots)
+		for i := range played.Bots {
+			b := &played.Bots[i]
+			b.Seed = cmp.Or(b.Seed, newSeed())
+		}
+	}
+	configs, err := k.sessionsOf(played)
+	if err != nil {
+		return nil, err
+	}
+	var sessions []journal.Opening
+	for _, config := range configs {
+		seen := created.Roster().SeenBy(config.Bot.Seat)
+		config.Game.Channels, config.Game.Phases = seen.Channels, seen.Phases
+		sessionID := k.NewID("ses_")
+		opened := &session.SessionCreated{Config: config, GameID: id, Muted: c.Floor == session.FloorModerated, Peers: peersOf(config.Strategy, configs)}
+		if dealt != nil {
+			opened.Dealt = dealt.Private[config.Bot.Seat]
+		}
+		first := k.event(opened)
+		first.Seq = 1
+		state := session.NewState(sessionID)
+		state.Apply(first)
+		sessions = append(sessions, journal.Opening{First: first, Session: journal.Session{
+			ID: sessionID, Home: id, Strategy: config.Strategy, Status: journal.Open, CreatedAt: first.At, Roster: state.Roster, LastSeq: 1, Barrier: 1,
+		}})
+		created.Bots = append(created.Bots, session.BotSeat{Seat: config.Bot.Seat, Session: sessionID, Waits: c.Floor == session.FloorModerated})
+	}
+	first := k.event(created)
+	first.Seq = 1
+	own := journal.Opening{First: first, Session: journal.Session{
+		ID: id, Home: id, IsGame: true, External: c.External, Status: journal.Open, CreatedAt: first.At, Roster: created.Roster(), LastSeq: 1, Barrier: 1,
+	}}
+	return append([]journal.Opening{own}, sessions...), nil
+}
+
+// sessionsOf returns the configurations of the sessions of a game's bots.
+func (k *Desk) sessionsOf(c session.GameConfig) ([]session.Config, error) {
+	configs := make([]session.Config, len(c.Bots))
+	for i := range configs {
+		configs[i] = c.Session(i)
+		if err := k.completeNew(&configs[i]); err != nil {
+			return nil, err
+		}
+	}
+	return configs, nil
+}
+
+// peersOf returns the seats of the bots with a strategy, if there are several.
+func peersOf(strategy string, configs []session.Config) (seats []string) {
+	for i := range configs {
+		if configs[i].Strategy == strategy {
+			seats = append(seats, configs[i].Bot.Seat)
+		}
+	}
+	if len(seats) < 2 {
+		return nil
+	}
+	return seats
+}
+
+// existingGame answers a create whose external id belongs to a game. It returns that game if the
+// configurations are equal.
+func (k *Desk) existingGame(ctx context.Context, id string, c, asked session.GameConfig) (journal.Session, bool, error) {
+	first, err := k.firstOf(ctx, id)
+	if err != nil {
+		return journal.Session{}, false, err
+	}
+	if first.SameSeed(asked.Seed) {
+		c.Seed = first.Config.Seed
+	}
+	if !session.Same(&session.GameCreated{Config: first.Config}, &session.GameCreated{Config: c}) {
+		return journal.Session{}, false, session.Errors{{
+			Code: session.CodeIDReused, Pointer: "/external_id", Detail: "belongs to game " + id + ", which was created with another body; use a new one",
+		}}
+	}
+	row, err := k.Game(ctx, id)
+	return row, true, err
+}
+
+// firstOf returns the first event of a game.
+func (k *Desk) firstOf(ctx context.Context, id string) (*session.GameCreated, error) {
+	events, err := k.store.Events(ctx, id, 0, 1)
+	if err != nil {
+		return nil, fmt.Errorf("desk: game %s: %w", id, err)
+	}
+	if len(events) > 0 {
+		if first, ok := events[0].Data.(*session.GameCreated); ok {
+			return first, nil
+		}
+	}
+	return nil, fmt.Errorf("desk: the log of game %s does not begin with game.created", id)
+}
+
+// Game returns a game's row. It returns journal.ErrNotFound for an unknown id.
+func (k *Desk) Game(ctx context.Context, id string) (journal.Session, error) {
+	row, err := k.store.Session(ctx, id)
+	if err == nil && !row.IsGame {
+		err = journal.ErrNotFound
+	}
+	if err != nil {
+		return journal.Session{}, fmt.Errorf("desk: game %s: %w", id, err)
+	}
+	k.rows.Add(id, row)
+	return row, nil
+}
+
+// GameState returns a game's state now.
+func (k *Desk) GameState(ctx context.Context, id string) (*game.State, error) {
+	var state *game.State
+	if cached, ok := k.games.Get(id); ok {
+		state = cached.Clone()
+	} else {
+		snapshot, _, err := k.store.Snapshot(ctx, id)
+		if err != nil {
+			return nil, fmt.Errorf("desk: game %s: %w", id, err)
+		}
+		state = step.DecodeGame(id, snapshot)
+	}
+	err := k.shortReads.use(ctx, func() error {
+		return k.readLog(ctx, id, state.Seq, func(e session.Event) bool {
+			state.Apply(e)
+			return true
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	k.games.Add(id, state.Clone())
+	return state.StepTo(k.now().Shift), nil
+}
+
+// UpdateGame replaces a game's metadata.
+func (k *Desk) UpdateGame(ctx context.Context, id string, p session.GameUpdated) error {
+	_, err := k.appendGame(ctx, id, func(row journal.Session) (session.Payload, error) {
+		if err := k.room(ctx, &row); err != nil {
+			return nil, err
+		}
+		return &p, p.Validate()
+	})
+	return err
+}
+
+// EndGame closes a game and all its sessions. A repeated call with the same ending gets the first
+// answer.
+func (k *Desk) EndGame(ctx context.Context, id string, e Ending) (journal.Session, error) {
+	p := &session.GameEnded{SessionEnded: *e.event()}
+	row, err := k.endGame(ctx, id, p)
+	if !saysEnded(err) {
+		return row, err
+	}
+	state, unread := k.GameState(ctx, id)
+	if unread != nil {
+		return row, unread
+	}
+	if state.End == nil || !session.Same(p, &session.GameEnded{SessionEnded: state.End.SessionEnded}) {
+		return row, err
+	}
+	return k.Game(ctx, id)
+}
+
+// CheckEndGame reports what EndGame would refuse.
+func (k *Desk) CheckEndGame(ctx context.Context, id string, e Ending) error {
+	row, err := k.Game(ctx, id)
+	if err != nil {
+		return err
+	}
+	return e.event().Validate(&row.Roster)
+}
+
+func (k *Desk) endGame(ctx context.Context, id string, p *session.GameEnded) (journal.Session, error) {
+	_, err := k.appendGame(ctx, id, func(row journal.Session) (session.Payload, error) {
+		end := *p
+		if first, err := k.firstOf(ctx, id); err == nil {
+			end.Proof = first.Proof
+		} else if p.Reason != session.EndedByDeletion { // a damaged log can be deleted
+			return nil, err
+		}
+		return &end, p.Validate(&row.Roster)
+	})
+	if err != nil {
+		return journal.Session{}, err
+	}
+	row, err := k.Game(ctx, id)
+	return row, journal.AfterWrite(err)
+}
+
+// DeleteGame ends a game if it is open, lets its streams read that, and removes it with its
+// sessions and all that was said. The game itself goes last, so that a deletion that was broken
+// off can be repeated.
+func (k *Desk) DeleteGame(ctx context.Context, id string) error {
+	row, err := k.Game(ctx, id)
+	if err != nil {
+		return err
+	}
+	if row.Status == journal.Open {
+		end := &session.GameEnded{SessionEnded: session.SessionEnded{Reason: session.EndedByDeletion}}
+		if _, err := k.endGame(ctx, id, end); err != nil && !saysEnded(err) {
+			return err
+		}
+	}
+	ids := []string{id}
+	for _, b := range row.Roster.Bots {
+		ids = append(ids, b.Session)
+	}
+	for _, log := range slices.Backward(ids) {
+		k.driver.AwaitReaders(log)
+		if err := k.remove(ctx, log); err != nil && (log == id || !errors.Is(err, journal.ErrNotFound)) {
+			return err
+		}
+	}
+	k.games.Remove(id)
+	return nil
+}
+
+// appendGame appends a fact of a game that changes who may do what, with what its sessions get.
+// judge returns the fact, checked against a row.
+func (k *Desk) appendGame(ctx context.Context, id string, judge func(journal.Session) (session.Payload, error)) (journal.Appended, error) {
+	done, err := k.appendBarriers(ctx, id, k.Game, func(row journal.Session) ([]journal.Append, error) {
+		p, err := judge(row)
+		if err != nil {
+			return nil, err
+		}
+		return k.barrierOf(row, p), nil
+	})
+	if errs, ok := errors.AsType[session.Errors](err); ok && errs[0] == errEnded[0] {
+		err = errGameEnded
+	}
+	if err != nil {
+		return journal.Appended{}, err
+	}
+	return done[0], nil
+}
+
+var errGameEnded = session.Errors{{Code: session.CodeSessionEnded, Detail: "the game has ended and takes nothing more; create a new one"}}
+
+// barrierOf returns the appends of a fact that changes who may do what. The sessions' rows get the
+// roster of the game.
+func (k *Desk) barrierOf(row journal.Session, p session.Payload) []journal.Append {
+	e := k.event(p)
+	e.Key = step.GameKey(p)
+	return step.Batch(row.ID, row.Roster, []session.Event{e})
+}

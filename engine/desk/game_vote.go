@@ -1,0 +1,326 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/session"
+)
+
+// GameVoteRequest asks the seats of a game for a decision.
+type GameVoteRequest struct {
+	session.VoteRequest
+	// Seats are asked. If they are left out, all bots that are in the game are asked. Each bot
+	// answers by itself. The platform posts the answers of people.
+	Seats []string `json:"seats,omitempty"`
+}
+
+// GameVote is a vote of a game as the platform sees it.
+type GameVote struct {
+	// VoteRequest is what was asked, with the defaults filled in. An accusation has only an id and
+	// a kind.
+	session.VoteRequest
+	Origin session.VoteOrigin `json:"origin"`
+	// Status is cast once every seat that was asked has answered.
+	Status session.VoteStatus `json:"status"`
+	// Seats were asked.
+	Seats []string `json:"seats"`
+	// Seq is the event that opened the vote.
+	Seq int64 `json:"seq"`
+	// AskedAt is when the vote was opened.
+	AskedAt time.Time `json:"asked_at"`
+	// DeadlineAt is when the answers are needed. An accusation has no deadline.
+	DeadlineAt time.Time `json:"deadline_at,omitzero"`
+	// Casts are the answers, in the order in which they came.
+	Casts []game.Cast `json:"casts"`
+	// Silent are the seats that were asked and have not answered.
+	Silent []string `json:"silent"`
+	// Tally counts the answers by option.
+	Tally map[string]int `json:"tally"`
+	// Duplicate says that the same request was taken before.
+	Duplicate bool `json:"duplicate,omitempty"`
+	// Warnings say what was accepted, but is probably a mistake. Only the answer to the request
+	// that asks the vote has them.
+	Warnings []session.Warning `json:"warnings,omitempty"`
+}
+
+// ShowGameVote returns a vote as the platform sees it at a time.
+func ShowGameVote(s *game.State, v game.Vote, now time.Time) GameVote {
+	return GameVote{
+		VoteRequest: v.VoteRequest, Origin: v.Origin, Status: v.Status(s, now), Seats: v.Seats, Seq: v.Seq, AskedAt: v.AskedAt, DeadlineAt: v.DeadlineAt,
+		Casts: append([]game.Cast{}, v.Casts...), Silent: append([]string{}, v.Silent()...), Tally: v.Tally(),
+	}
+}
+
+// fill names the seats that are asked, and checks the request for each of them.
+func (q *GameVoteRequest) fill(r *session.Roster, now time.Time) error {
+	var errs session.Errors
+	none := "name at least one seat, or leave seats out to ask all bots"
+	if q.Seats == nil {
+		none = "name the seats that are asked; no bot is in the game"
+		for _, b := range r.Bots {
+			if p, _ := r.Player(b.Seat); p.Presence == session.Active {
+				q.Seats = append(q.Seats, b.Seat)
+			}
+		}
+	}
+	if len(q.Seats) == 0 {
+		errs.Add(session.CodeRequired, "/seats", none)
+	}
+	judged := 0 // mistakes, with those that several seats have in common
+	for i, seat := range q.Seats {
+		if max(judged, len(errs)) >= session.MaxErrors {
+			break
+		}
+		at := fmt.Sprintf("/seats/%d", i)
+		p, ok := r.Player(seat)
+		switch {
+		case !ok:
+			errs.Add(session.CodeUnknownPlayer, at, r.NotAPlayer(seat))
+			continue
+		case p.Presence != session.Active:
+			errs.Add(session.CodeInvalidValue, at, fmt.Sprintf("%s is out of the game and does not vote", session.Quoted(seat)))
+		case slices.Contains(q.Seats[:i], seat):
+			errs.Add(session.CodeInvalidValue, at, "is asked already; name each seat once")
+		}
+		request := q.VoteRequest
+		of := r.Of(session.BotSeat{Seat: seat})
+		if found, ok := errors.AsType[session.Errors](request.Complete(&of, now)); ok {
+			judged += len(found)
+			for _, e := range found {
+				if !slices.ContainsFunc(errs, func(o *session.Error) bool { return *o == *e }) {
+					errs = append(errs, e)
+				}
+			}
+		}
+	}
+	return errs.Err()
+}
+
+// CheckGameVote reports what AskGame would refuse; see CheckVote.
+func (k *Desk) CheckGameVote(ctx context.Context, id string, q GameVoteRequest) error {
+	row, err := k.Game(ctx, id)
+	if err != nil {
+		return err
+	}
+	q.VoteRequest = withoutOptionFields(q.VoteRequest)
+	return q.fill(&row.Roster, k.now().At)
+}
+
+// AskGame asks seats of a game for a decision. A repeated request gets the first result.
+func (k *Desk) AskGame(ctx context.Context, id string, q GameVoteRequest) (GameVote, error) {
+	if q.ID == "" {
+		q.ID = k.NewID("vot_")
+	}
+	var warnings []session.Warning
+	done, err := k.appendGame(ctx, id, func(row journal.Session) (session.Payload, error) {
+		asked := q
+		if stored, err := k.store.Find(ctx, id, journal.VoteKey(q.ID)); err == nil {
+			if first, ok := stored.Data.(*session.VoteRequested); ok && q.Seats == nil {
+				asked.Seats = first.Seats // the bots that were in the game then
+			}
+			return &session.VoteRequested{VoteRequest: q.VoteRequest, Seats: asked.Seats}, nil // the store compares the two
+		} else if !errors.Is(err, journal.ErrNotFound) {
+			return nil, err
+		}
+		state, err := k.GameState(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if err = k.mayAskGame(row, state, &asked); err == nil {
+			err = k.room(ctx, &row)
+		}
+		if err == nil {
+			warnings, err = k.heed(ctx, row, q.Doubts(&row.Roster))
+		}
+		return &session.VoteRequested{VoteRequest: q.VoteRequest, Seats: asked.Seats}, err
+	})
+	if _, reused := errors.AsType[*journal.Reused](err); reused {
+		return GameVote{}, idReused("/id", q.ID)
+	}
+	if err != nil {
+		return GameVote{}, err
+	}
+	v, err := k.GameVote(ctx, id, q.ID)
+	v.Duplicate, v.Warnings = done.Known[0], warnings
+	return v, journal.AfterWrite(err)
+}
+
+// mayAskGame fills in a request, and returns an error when it cannot be made now.
+func (k *Desk) mayAskGame(row journal.Session, state *game.State, q *GameVoteRequest) error {
+	if row.Status == journal.Ended {
+		return errGameEnded
+	}
+	if row.Roster.Hosted() {
+		return errHosted("", "Ringer runs the rules of this game and asks its votes itself; post the answers of people to them")
+	}
+	now := k.now().At
+	if err := q.fill(&row.Roster, now); err != nil {
+		return err
+	}
+	for _, b := range row.Roster.Bots {
+		if !session.ValidVoteID(b.Session, q.ID) {
+			return session.Errors{{Code: session.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of a bot's own accusations; use another id, such as your own for the round"}}
+		}
+	}
+	if state.Open(now) >= session.MaxOpenVotes {
+		return session.Errors{{Code: session.CodeTooManyVotes, Detail: fmt.Sprintf("the game has %d open votes; wait for one of them, or cancel one", session.MaxOpenVotes)}}
+	}
+	return nil
+}
+
+// ErrNoGameVote is the error for a vote that a game does not have.
+var ErrNoGameVote = session.Errors{{Code: session.CodeNoVote, Detail: "this game has no vote with this id; GET …/votes lists its votes"}}
+
+// GameVote returns a vote of a game as it is now.
+func (k *Desk) GameVote(ctx context.Context, id, vote string) (GameVote, error) {
+	state, err := k.GameState(ctx, id)
+	if err != nil {
+		return GameVote{}, err
+	}
+	v, ok := state.Vote(vote)
+	if !ok {
+		return GameVote{}, ErrNoGameVote
+	}
+	return ShowGameVote(state, v, k.now().At), nil
+}
+
+// GameVotes returns the votes of a game after a seq, at most limit, and reports whether there are
+// more. An empty status selects all votes.
+func (k *Desk) GameVotes(ctx context.Context, id string, status session.VoteStatus, after int64, limit int) (votes []GameVote, more bool, err error) {
+	state, err := k.GameState(ctx, id)
+	if err != nil {
+		return nil, false, err
+	}
+	votes, now := []GameVote{}, k.now().At
+	for _, v := range state.Votes {
+		if v.Seq <= after || status != "" && v.Status(state, now) != status {
+			continue
+		}
+		if len(votes) == limit {
+			return votes, true, nil
+		}
+		votes = append(votes, ShowGameVote(state, v, now))
+	}
+	return votes, false, nil
+}
+
+// GameCast is the vote of a person.
+type GameCast struct {
+	// Seat is the player who votes: a person, since bots vote by themselves.
+	Seat string `json:"seat"`
+	// Answer is the answer, by the kind of the vote.
+	Answer session.Answer `json:"answer"`
+}
+
+// CastGame notes the vote of a person. A repeated vote gets the first result.
+func (k *Desk) CastGame(ctx context.Context, id, vote string, c GameCast) (Posted, error) {
+	done, err := k.appendGame(ctx, id, func(row journal.Session) (session.Payload, error) {
+		state, err := k.GameState(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		v, ok := state.Vote(vote)
+		c := c.repaired(&row, &v)
+		p := &session.VoteReceived{VoteID: vote, Seat: c.Seat, Answer: c.Answer}
+		switch {
+		case k.accused(ctx, id, p): // perhaps before the rules have asked the others
+			return p, nil // the store compares the two
+		case !ok && accuses(state, vote):
+			return p, c.accuse(&row.Roster)
+		case !ok:
+			return nil, ErrNoGameVote
+		}
+		_, known := v.CastOf(c.Seat)
+		if _, isBot := row.Roster.Bot(c.Seat); known && !isBot && v.Origin == session.FromRequest {
+			return p, nil // the store compares the two
+		}
+		return p, c.check(&row.Roster, state, &v, k.now().At)
+	})
+	if _, reused := errors.AsType[*journal.Reused](err); reused {
+		err = session.Errors{{Code: session.CodeVoteFinal, Pointer: "/answer", Detail: fmt.Sprintf("%s has voted already, and a vote is final; the first answer stays", session.Quoted(c.Seat))}}
+	}
+	return resultOf(vote, done, err, err)
+}
+
+// CheckCastGame reports what CastGame would refuse. It does not check the answer.
+func (k *Desk) CheckCastGame(ctx context.Context, id, vote string, c GameCast) error {
+	row, err := k.Game(ctx, id)
+	if err != nil {
+		return err
+	}
+	state, err := k.GameState(ctx, id)
+	if err != nil {
+		return err
+	}
+	if _, ok := state.Vote(vote); !ok && !accuses(state, vote) {
+		return ErrNoGameVote
+	}
+	return c.checkSeat(&row.Roster)
+}
+
+// check returns an error for a vote that cannot be counted now.
+func (c *GameCast) check(r *session.Roster, s *game.State, v *game.Vote, now time.Time) error {
+	if err := c.checkSeat(r); err != nil {
+		return err
+	}
+	if r.Hosted() && !slices.Contains(v.Seats, c.Seat) {
+		return session.Errors{{Code: session.CodeInvalidValue, Pointer: "/seat", Detail: fmt.Sprintf("%s is not asked in this vote; the seats of the vote say who is", session.Quoted(c.Seat))}}
+	}
+	if v.Origin != session.FromRequest || v.Cancelled || s.End != nil || now.After(v.DeadlineAt) || counted(s, v.ID) {
+		return errVoteOver
+	}
+	of := r.Of(session.BotSeat{Seat: c.Seat})
+	if err := v.Accepts(&of, c.Answer); err != nil {
+		return err
+	}
+	return c.checkSide(s, v)
+}
+
+// checkSeat returns an error unless the seat is that of a person who is in the game.
+func (c *GameCast) checkSeat(r *session.Roster) error {
+	var errs session.Errors
+	r.CheckPerson(&errs, c.Seat, "say who votes: the id of a player", ", which votes by itself")
+	if p, _ := r.Player(c.Seat); len(errs) == 0 && p.Presence != session.Active {
+		errs.Add(session.CodeInvalidValue, "/seat", fmt.Sprintf("%s is out of the game and does not vote", session.Quoted(c.Seat)))
+	}
+	return errs.Err()
+}
+
+// CancelGame closes an open vote without further answers. A repeated call gets the first answer.
+func (k *Desk) CancelGame(ctx context.Context, id, vote, reason string) (GameVote, error) {
+	var errs session.Errors
+	if session.CheckReason(&errs, reason); errs != nil {
+		return GameVote{}, errs
+	}
+	done, err := k.appendGame(ctx, id, func(row journal.Session) (session.Payload, error) {
+		state, err := k.GameState(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		v, ok := state.Vote(vote)
+		switch {
+		case !ok:
+			return nil, ErrNoGameVote
+		case row.Roster.Hosted():
+			return nil, errHosted("", "Ringer runs the rules of this game and needs the vote; post the answers of people to it")
+		case !v.Cancelled && v.Status(state, k.now().At) != session.VoteOpen:
+			return nil, errVoteOver
+		}
+		return &session.VoteCancelled{VoteID: vote, Reason: reason}, nil
+	})
+	if _, reused := errors.AsType[*journal.Reused](err); reused {
+		err = session.Errors{{Code: session.CodeIDReused, Pointer: "/reason", Detail: "differs from the reason that the vote was cancelled with, which stays"}}
+	}
+	if err != nil {
+		return GameVote{}, err
+	}
+	v, err := k.GameVote(ctx, id, vote)
+	v.Duplicate = done.Known[0]
+	return v, journal.AfterWrite(err)
+}

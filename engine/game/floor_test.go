@@ -1,0 +1,371 @@
+package game_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/session"
+)
+
+// room is a moderated game without a driver: people Ann and Ben, bots Red, Blue and Green. It has
+// been open for ten seconds.
+type room struct {
+	*game.State
+	now session.Millis
+}
+
+// opened is when a room opens.
+var opened = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func openRoom(seed int64) *room {
+	p := &session.GameCreated{Config: session.GameConfig{Speed: 1, TTL: 86_400, Floor: session.FloorModerated, Seed: &seed}}
+	for _, name := range []string{"Ann", "Ben", "Red", "Blue", "Green"} {
+		p.Config.Game.Players = append(p.Config.Game.Players, session.Player{ID: name, Name: name, Presence: session.Active})
+		if name != "Ann" && name != "Ben" {
+			p.Bots = append(p.Bots, session.BotSeat{Seat: name, Session: "ses_" + name, Waits: true})
+		}
+	}
+	p.Config.Game.Channels = []session.Channel{{ID: "den", Members: []string{"Blue", "Green"}}}
+	p.Config.Game.Phases = []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"Blue", "Green"}, Channel: "den"}}
+	p.Config.Game.Phase = "day"
+	r := &room{State: game.NewState("gam_1")}
+	r.tell(p)
+	r.wait(10)
+	return r
+}
+
+func (r *room) tell(p session.Payload) {
+	r.Apply(session.Event{Seq: r.Seq + 1, At: opened.Add(time.Duration(r.now) * time.Millisecond), Data: p})
+}
+
+func (r *room) wait(seconds float64) { r.now += session.Millis(seconds * 1000) }
+
+func (r *room) say(seat string) {
+	if _, bot := r.Roster.Bot(seat); bot {
+		r.tell(&session.MessageSent{MessageID: fmt.Sprint("msg_", r.Seq), Sender: seat, Text: "hm"})
+		return
+	}
+	r.tell(&session.MessageReceived{Post: session.Post{ID: fmt.Sprint("msg_", r.Seq), Sender: seat, Text: "hm", Kind: session.FromPlayer}})
+}
+
+func (r *room) observe(kind session.ObservationKind, seat string) {
+	o := &session.ObservationReceived{Observation: session.Observation{Kind: kind}}
+	switch kind {
+	case session.PhaseChanged:
+		o.Phase = seat
+	case session.BotMuted, session.BotUnmuted:
+		o.Seat = seat
+	default:
+		o.Player = &session.Player{ID: seat, Name: seat}
+	}
+	r.tell(o)
+}
+
+// decide decides until there is nothing to do. It returns the acts and what the game waits for, as
+// in "Red by draw; asks; until 25".
+func (r *room) decide(inbox ...session.Thought) string {
+	var all []string
+	for range 9 {
+		d := game.Decide(r.State, inbox, r.now)
+		for _, p := range d.Acts {
+			switch p := p.(type) {
+			case *session.FloorGiven:
+				all = append(all, strings.TrimSpace(p.Seat+" by "+string(p.By)))
+			case *session.ThoughtCompleted, *session.ThoughtFailed:
+			default:
+				all = append(all, string(p.Type()))
+			}
+			r.Apply(session.Event{Seq: r.Seq + 1, At: opened.Add(time.Duration(r.now) * time.Millisecond), Cursor: r.Seq, Data: p})
+		}
+		if len(d.Acts) > 0 {
+			inbox = nil // the acts conclude it
+			continue
+		}
+		for _, w := range d.Wants {
+			if w.At <= r.now {
+				all = append(all, "asks")
+			}
+		}
+		if d.Due > 0 && d.Due < 86_400_000 {
+			all = append(all, fmt.Sprint("until ", float64(d.Due)/1000))
+		}
+		return strings.Join(all, "; ")
+	}
+	return "does not settle"
+}
+
+// answer is a thought of the moderator that was asked now, and names a seat.
+func (r *room) answer(seat string) session.Thought {
+	return session.Thought{Want: session.Want{Kind: session.KindModerator, BasedOn: r.Floor.Line}, Before: r.Thoughts[session.KindModerator], Finding: session.NextSpeaker{Seat: seat}}
+}
+
+// failure is a thought of the moderator that failed.
+func (r *room) failure() session.Thought {
+	t := r.answer("")
+	t.Finding, t.Failure = nil, "model_error"
+	return t
+}
+
+// expect checks what the game decides.
+func expect(t *testing.T, what, got, want string) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+// speakers are the bots that may speak.
+func (r *room) speakers() (seats []string) {
+	for _, b := range r.Roster.Bots {
+		if !b.Silent() {
+			seats = append(seats, b.Seat)
+		}
+	}
+	return seats
+}
+
+func TestModeratorNamesWhoSpeaks(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	if r.speakers() != nil {
+		t.Errorf("%v may speak at first", r.speakers())
+	}
+	expect(t, "nobody has spoken", r.decide(), "until 15")
+	r.wait(3)
+	r.say("Ann")
+	expect(t, "a person speaks", r.decide(), "asks; until 18")
+	r.wait(1)
+	expect(t, "the answer", r.decide(r.answer("Blue")), "Blue by model; until 34")
+	if got := r.speakers(); !slices.Equal(got, []string{"Blue"}) {
+		t.Errorf("%v may speak", got)
+	}
+	r.wait(4)
+	r.say("Blue")
+	expect(t, "the bot has spoken, and may go on", r.decide(), "until 18.6")
+	r.wait(0.6)
+	expect(t, "it does not", r.decide(), "asks; until 23")
+	expect(t, "nobody is next", r.decide(r.answer("")), "by model; until 33.6")
+	if r.speakers() != nil {
+		t.Errorf("%v may speak", r.speakers())
+	}
+}
+
+// TestUselessModerators: the seed chooses if the model names nobody who can speak, fails, or takes
+// longer than five seconds. A chat that goes on does not put that off.
+func TestUselessModerators(t *testing.T) {
+	t.Parallel()
+	drawn := map[string]int{}
+	for seed := range int64(60) {
+		r := openRoom(seed)
+		r.say("Ann")
+		r.decide()
+		switch seed % 4 {
+		case 0:
+			r.decide(r.answer("Ann"))
+		case 1:
+			r.decide(r.answer("?nonsense"))
+		case 2:
+			r.decide(r.failure())
+		case 3: // it says nothing, while Ben and Ann talk
+			for i := range 4 {
+				r.wait(1.2)
+				r.say([]string{"Ben", "Ann"}[i%2])
+				expect(t, "before its time is over", r.decide(), "asks; until 15")
+			}
+			r.wait(0.2)
+			r.decide()
+		}
+		if len(r.speakers()) != 1 {
+			t.Fatalf("seed %d: %v may speak", seed, r.speakers())
+		}
+		drawn[r.speakers()[0]]++
+	}
+	if len(drawn) != 3 {
+		t.Errorf("the seeds choose %v", drawn)
+	}
+}
+
+// silences are the ways in which Red comes to be unable to speak.
+var silences = map[string]func(*room){
+	"muted":  func(r *room) { r.observe(session.BotMuted, "Red") },
+	"out":    func(r *room) { r.observe(session.PlayerOut, "Red") },
+	"left":   func(r *room) { r.observe(session.PlayerLeft, "Red") },
+	"barred": func(r *room) { r.observe(session.PhaseChanged, "night") },
+}
+
+// TestWhoCannotSpeakIsNotNamed: neither the model nor the seed gives the floor to a bot that is
+// muted, out, or has nothing to say in this phase.
+func TestWhoCannotSpeakIsNotNamed(t *testing.T) {
+	t.Parallel()
+	for name, silence := range silences {
+		for seed := range int64(30) {
+			r := openRoom(seed)
+			silence(r)
+			r.say("Ann")
+			r.decide()
+			for _, p := range r.View(r.now).Contenders {
+				if p.ID == "Red" {
+					t.Errorf("%s: the moderator is offered Red", name)
+				}
+			}
+			if r.decide(r.answer("Red")); slices.Contains(r.speakers(), "Red") || len(r.speakers()) != 1 {
+				t.Errorf("%s, seed %d: %v may speak", name, seed, r.speakers())
+			}
+		}
+	}
+}
+
+// TestWhenOnlyOneCanSpeak needs no model.
+func TestWhenOnlyOneCanSpeak(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	r.observe(session.PlayerOut, "Red")
+	r.observe(session.BotMuted, "Blue")
+	r.say("Ann")
+	expect(t, "one is left", r.decide(), "Green by rule; until 30")
+	r.observe(session.BotMuted, "")
+	r.wait(2)
+	r.say("Ann")
+	expect(t, "none is left", r.decide(), "by rule; until 27")
+	r.observe(session.BotUnmuted, "Blue")
+	r.wait(2)
+	r.say("Ben")
+	expect(t, "one can speak again", r.decide(), "Blue by rule; until 34")
+}
+
+// TestQuietTicks: the moderator is asked in a silence, less and less often, until somebody speaks.
+func TestQuietTicks(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	r.say("Ann")
+	r.decide()
+	r.decide(r.answer(""))
+	for _, tick := range []float64{15, 30, 60, 120} {
+		r.wait(tick - 1)
+		if got := r.decide(); strings.Contains(got, "asks") {
+			t.Errorf("after %g seconds: %q", tick-1, got)
+		}
+		r.wait(1)
+		if got := r.decide(); !strings.Contains(got, "asks") {
+			t.Errorf("after %g seconds: %q", tick, got)
+		}
+		r.decide(r.answer(""))
+	}
+	r.wait(3600)
+	expect(t, "an hour of silence", r.decide(), "")
+	r.say("Ben")
+	if got := r.decide(); !strings.Contains(got, "asks") {
+		t.Errorf("somebody speaks again: %q", got)
+	}
+}
+
+// TestTurnLimit: a bot that says nothing keeps the floor for twenty seconds, whatever is said.
+func TestTurnLimit(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	r.say("Ann")
+	r.decide()
+	r.decide(r.answer("Red"))
+	for range 9 {
+		r.wait(2)
+		r.say("Ben")
+		expect(t, "it has time", r.decide(), "until 30")
+	}
+	r.wait(2)
+	expect(t, "its time is over", r.decide(), "asks; until 35")
+	expect(t, "another one", r.decide(r.answer("Green")), "Green by model; until 50")
+}
+
+// TestTurnWithLines: a bot speaks after others have. Then the moderator has its five seconds.
+func TestTurnWithLines(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	r.say("Ann")
+	r.decide()
+	r.decide(r.answer("Red"))
+	r.wait(2)
+	r.say("Ben")
+	r.wait(9)
+	r.say("Red")
+	expect(t, "it has spoken", r.decide(), "until 21.6")
+	r.wait(0.6)
+	expect(t, "it says no more", r.decide(), "asks; until 26")
+}
+
+// TestMessageInParts: a bot keeps the floor until it has said the rest of its message, but not for
+// longer than a turn.
+func TestMessageInParts(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	r.say("Ann")
+	r.decide()
+	r.decide(r.answer("Red"))
+	r.say("Red")
+	r.wait(0.5)
+	r.tell(&session.TypingStarted{Seat: "Red"})
+	r.wait(7.5)
+	expect(t, "it types the rest", r.decide(), "until 30")
+	r.say("Red")
+	expect(t, "it has said the rest", r.decide(), "until 18.6")
+	r.tell(&session.TypingStarted{Seat: "Red"})
+	r.wait(12)
+	expect(t, "it types for longer than a turn", r.decide(), "asks; until 34.4")
+}
+
+// TestLostFloor: a bot that has the floor and cannot speak any more loses it at once.
+func TestLostFloor(t *testing.T) {
+	t.Parallel()
+	for name, lose := range silences {
+		r := openRoom(1)
+		r.say("Ann")
+		r.decide()
+		r.decide(r.answer("Red"))
+		r.wait(4)
+		lose(r)
+		expect(t, name, r.decide(), "asks; until 19")
+		expect(t, name, r.decide(r.answer("Green")), "Green by model; until 34")
+	}
+}
+
+// TestPlatformMutesOnTheFloor: what a bot may do follows from both, and it is told of changes only.
+func TestPlatformMutesOnTheFloor(t *testing.T) {
+	t.Parallel()
+	r := openRoom(1)
+	r.say("Ann")
+	r.decide()
+	r.decide(r.answer("Red"))
+	told := func(p session.Payload) (all []string) {
+		for _, d := range game.Deliver(&r.Roster, p) {
+			all = append(all, d.Session+" "+string(d.Data.(*session.ObservationReceived).Kind))
+		}
+		r.tell(p)
+		return all
+	}
+	mute := func(kind session.ObservationKind, seat string) session.Payload {
+		return &session.ObservationReceived{Observation: session.Observation{Kind: kind}, Seat: seat}
+	}
+	for _, step := range []struct {
+		name string
+		p    session.Payload
+		want []string
+	}{
+		{"the one with the floor is muted", mute(session.BotMuted, "Red"), []string{"ses_Red muted"}},
+		{"again", mute(session.BotMuted, "Red"), nil},
+		{"one without the floor is muted", mute(session.BotMuted, "Blue"), nil},
+		{"and may speak again", mute(session.BotUnmuted, "Blue"), nil},
+		{"the one with the floor may speak again", mute(session.BotUnmuted, "Red"), []string{"ses_Red unmuted"}},
+		{"the floor moves", &session.FloorGiven{Seat: "Green"}, []string{"ses_Red muted", "ses_Green unmuted"}},
+		{"all are muted", mute(session.BotMuted, ""), []string{"ses_Green muted"}},
+		{"the floor moves to a muted bot", &session.FloorGiven{Seat: "Blue"}, nil},
+		{"all may speak again", mute(session.BotUnmuted, ""), []string{"ses_Blue unmuted"}},
+		{"the floor is taken away", &session.FloorGiven{}, []string{"ses_Blue muted"}},
+	} {
+		if got := told(step.p); !slices.Equal(got, step.want) {
+			t.Errorf("%s: %q, want %q", step.name, got, step.want)
+		}
+	}
+}

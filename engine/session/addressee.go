@@ -1,0 +1,113 @@
+package session
+
+import (
+	"slices"
+
+	"ringer/engine/mouth"
+)
+
+const (
+	// fewAsked is how many players a question may ask by name. A line that names more of them asks
+	// everybody.
+	fewAsked = 3
+	// youFor is how long a plain "you" means the player who spoke last.
+	youFor = 60 * 1000
+	// crossedFor is how old a line is that the asker can have answered. Nobody reads and types in
+	// less.
+	crossedFor = 1500
+	// joinedFor is how long a player's next line still speaks to whom the line before called.
+	joinedFor = 15 * 1000
+)
+
+// everybody is the list of addressees of a question to everybody.
+var everybody = []string{""}
+
+// addressees returns the ids of the players whom a message asks, "" for everybody: those whom it
+// calls by name, else the one it replies to, else the one whom the asker has just called. A plain
+// "you" means who spoke before.
+func addressees(m *Message, asking mouth.Asking, before []Message, r *Roster) []string {
+	listeners := r.listeners(m.Sender, m.Channel)
+	if len(listeners) == 1 {
+		return listeners
+	}
+	names := r.names(listeners)
+	if asked := called(m.Text, listeners, names); asked != nil {
+		return asked
+	}
+	if x := messageWithID(before, m.ReplyTo); x != nil && x.Kind == FromPlayer && x.Sender != m.Sender {
+		return []string{x.Sender}
+	}
+	if asking.All {
+		return everybody
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		x := &before[i]
+		if x.Channel != m.Channel || x.Kind == FromGamemaster || m.BasedOn > 0 && x.Seq > m.BasedOn && x.Sender != m.Sender {
+			continue // the bot had not read it, or players talk on around it
+		}
+		switch {
+		case x.Kind == FromHost || m.At-x.At > youFor:
+			return everybody
+		case x.Sender == m.Sender && m.At-x.At <= joinedFor:
+			if asked := called(x.Text, listeners, names); asked != nil && !mentionsAny(m.Text, names) {
+				return asked
+			}
+		case x.Sender != m.Sender && m.At-x.At < crossedFor:
+			// the lines have crossed
+		case x.Sender != m.Sender && asking.You:
+			if p, ok := r.Player(x.Sender); ok && p.Presence == Active {
+				return []string{x.Sender}
+			}
+			return everybody
+		case x.Sender != m.Sender:
+			return everybody
+		}
+	}
+	return everybody
+}
+
+// calledBy returns the ids of the few players whom a message calls by name.
+func calledBy(m *Message, r *Roster) []string {
+	listeners := r.listeners(m.Sender, m.Channel)
+	if asked := called(m.Text, listeners, r.names(listeners)); !slices.Equal(asked, everybody) {
+		return asked
+	}
+	return nil
+}
+
+// called returns the players whom a text calls by name, "" for everybody if they are many, and nil
+// for nobody.
+func called(text string, ids, names []string) (asked []string) {
+	for _, n := range mouth.AskedOf(text, names) {
+		asked = append(asked, ids[n])
+	}
+	if len(asked) > fewAsked {
+		return everybody
+	}
+	return asked
+}
+
+// mentionsAny reports whether a text has one of these names.
+func mentionsAny(text string, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return mouth.Mentions(text, name) })
+}
+
+// names returns the names of players.
+func (r *Roster) names(ids []string) []string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		p, _ := r.Player(id)
+		names[i] = p.Name
+	}
+	return names
+}
+
+// listeners returns the ids of the other players in the game who read a channel.
+func (r *Roster) listeners(player, channel string) (ids []string) {
+	for _, p := range r.Players {
+		if p.ID != player && p.Presence == Active && r.Sees(p.ID, channel) {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,93 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxAims bounds the aims of a game: one for each role, of which no game has as many.
+const MaxAims = 16
+
+// Aim says how a role wins and loses.
+type Aim struct {
+	// Role is whose aim it is, in upper or lower case. Without a role it is everybody else's.
+	Role string `json:"role,omitempty"`
+	// Side is the side of this role: good or evil. It is empty in games without such sides.
+	Side Side `json:"side,omitempty"`
+	// Text says to the bot what wins and what loses.
+	Text string `json:"text"`
+	// Quarry is what this role looks for in the other players, such as: a mafioso. It is empty if
+	// the role looks for nobody.
+	Quarry string `json:"quarry,omitempty"`
+}
+
+// Aim says in plain words how the bot wins and loses. It is empty if nobody has said so: the game
+// has rules of its own, and no aim for the bot's role.
+func (c *Config) Aim() string {
+	if own, ok := aimOf(c.Game.Aims, c.Bot.Role); ok {
+		return own.Text
+	}
+	aim, _ := aimOf(c.presetAims(), c.Bot.Role)
+	return aim.Text
+}
+
+// Quarry says in a few plain words what the bot looks for in the others. It is empty if the bot
+// looks for nobody, or if nobody has said so.
+func (c *Config) Quarry() string {
+	if own, _ := aimOf(c.Game.Aims, c.Bot.Role); own.Quarry != "" {
+		return own.Quarry
+	}
+	aim, _ := aimOf(c.presetAims(), c.Bot.Role)
+	return aim.Quarry
+}
+
+// Quarry is Config.Quarry.
+func (v *View) Quarry() string { return v.Config.Quarry() }
+
+// presetAims returns the aims of the preset. It returns none if the platform has described a game
+// of its own: rules or aims without a preset.
+func (c *Config) presetAims() []Aim {
+	if c.Game.Rules == defaultRules && (c.Game.RulesText != "" || len(c.Game.Aims) > 0) {
+		return nil
+	}
+	preset, _ := FindPreset(c.Game.Rules)
+	return preset.Aims
+}
+
+// aimOf returns the aim of a role: its own, else that of everybody else.
+func aimOf(aims []Aim, role string) (Aim, bool) {
+	for _, of := range []string{role, ""} {
+		if i := slices.IndexFunc(aims, func(a Aim) bool { return strings.EqualFold(a.Role, of) }); i >= 0 {
+			return aims[i], true
+		}
+	}
+	return Aim{}, false
+}
+
+func (c *Config) validateAims(errs *Errors) {
+	if tooMany(errs, "/game/aims", len(c.Game.Aims), MaxAims) {
+		return
+	}
+	for i, a := range c.Game.Aims {
+		at := fmt.Sprintf("/game/aims/%d", i)
+		if a.Role != "" {
+			checkName(errs, CodeInvalidName, at+"/role", a.Role)
+		}
+		if slices.ContainsFunc(c.Game.Aims[:i], func(b Aim) bool { return strings.EqualFold(a.Role, b.Role) }) {
+			errs.Add(CodeInvalidValue, at+"/role", "is the role of another aim, too; leave one of them out")
+		}
+		if a.Side != "" {
+			oneOf(errs, at+"/side", a.Side, Good, Evil)
+		}
+		if strings.TrimSpace(a.Text) == "" {
+			errs.Add(CodeRequired, at+"/text", "say what wins and what loses")
+		} else if utf8.RuneCountInString(a.Text) > MaxText {
+			errs.Add(CodeTooLong, at+"/text", fmt.Sprintf("is longer than %d characters; shorten it", MaxText))
+		}
+		if utf8.RuneCountInString(a.Quarry) > MaxLabel {
+			errs.Add(CodeTooLong, at+"/quarry", fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
+		}
+	}
+}

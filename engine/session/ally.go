@@ -1,0 +1,104 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+)
+
+// allied reports whether the bot knows that a player is on its side.
+func (b *Bot) allied(player string) bool { return slices.Contains(b.Allies, player) }
+
+func (c *Config) validateAllies(errs *Errors) {
+	allies, roster := c.Bot.Allies, c.roster()
+	if tooMany(errs, "/bot/allies", len(allies), MaxPlayers) || roster.nameless() {
+		return
+	}
+	for i, id := range allies {
+		at := fmt.Sprintf("/bot/allies/%d", i)
+		if _, ok := roster.Player(id); !ok {
+			errs.Add(CodeUnknownPlayer, at, roster.unknownPlayer(id, "or add it to game.players"))
+		} else if id == c.Bot.Seat {
+			errs.Add(CodeInvalidValue, at, "is the bot itself; name only other players")
+		}
+	}
+}
+
+// Allies returns the other players in the game whom the bot knows to be on its side, in the order
+// of the roster.
+func (v *View) Allies() []Player {
+	return slices.DeleteFunc(v.OtherPlayers(), func(p Player) bool { return !v.Config.Bot.allied(p.ID) })
+}
+
+// Opponents returns the other players in the game who may be against the bot: all but its allies.
+// Only they are suspected.
+func (v *View) Opponents() []Player {
+	return slices.DeleteFunc(v.OtherPlayers(), func(p Player) bool { return v.Config.Bot.allied(p.ID) })
+}
+
+// BriefOf returns the brief of a strategy's mind, with what the classifier says. Whatever the
+// strategy says, an ally is not suspected.
+func BriefOf(s Strategy, v View) Brief {
+	b := s.Brief(v)
+	b.Suspicion, b.Lines = v.pooled(b.Suspicion), append(b.Lines, v.scoreLines()...)
+	if len(v.Config.Bot.Allies) == 0 || b.Suspicion == nil {
+		return b
+	}
+	kept := map[string]float64{}
+	for id, logOdds := range b.Suspicion {
+		if !v.Config.Bot.allied(id) {
+			kept[id] = logOdds
+		}
+	}
+	b.Suspicion = kept
+	return b
+}
+
+// sparesAllies reports whether a vote asks the bot to choose whom it suspects.
+func (q *VoteRequest) sparesAllies() bool {
+	return q.About == Suspicion && (q.Kind == ChooseOne || q.Kind == ChooseMany)
+}
+
+// withoutAllies returns the options of a vote without the bot's allies, if enough options are left
+// to choose from.
+func (s *State) withoutAllies(v *Vote, options []Option) []Option {
+	if !v.sparesAllies() || len(s.Config.Bot.Allies) == 0 {
+		return options
+	}
+	others := slices.DeleteFunc(slices.Clone(options), func(o Option) bool { return s.Config.Bot.allied(o.Player) })
+	least := 1
+	if v.Kind == ChooseMany {
+		least = max(least, int(*v.Min))
+	}
+	if len(others) < least {
+		return options
+	}
+	return others
+}
+
+// alliesLast moves the options that are allies to the end of a list of ids, if a vote asks for
+// suspects.
+func (s *State) alliesLast(v *Vote, ids []string) []string {
+	if !v.sparesAllies() {
+		return ids
+	}
+	var allies, others []string
+	for _, id := range ids {
+		if s.alliedOption(v, id) {
+			allies = append(allies, id)
+		} else {
+			others = append(others, id)
+		}
+	}
+	return append(others, allies...)
+}
+
+// alliedOption reports whether an option of a vote is an ally of the bot.
+func (s *State) alliedOption(v *Vote, id string) bool {
+	return slices.ContainsFunc(v.Options, func(o Option) bool { return o.ID == id && s.Config.Bot.allied(o.Player) })
+}
+
+// onlyAllies reports whether a vote asks for a suspect and offers the bot nobody but its allies.
+func (s *State) onlyAllies(v *Vote) bool {
+	choices := s.Choices(v)
+	return v.sparesAllies() && len(choices) > 0 && !slices.ContainsFunc(choices, func(id string) bool { return !s.alliedOption(v, id) })
+}

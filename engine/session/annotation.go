@@ -1,0 +1,92 @@
+package session
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"ringer/engine/mouth"
+)
+
+// Annotation is what a strategy has found in a message beyond its words. Prompts show it below the
+// message.
+type Annotation struct {
+	// Receivers are the ids of the players whom the message is meant for.
+	Receivers []string `json:"receivers,omitempty"`
+	Notes     []Note   `json:"notes,omitempty"`
+}
+
+// Note is one finding about a message.
+type Note struct {
+	// Label says what the note is about, such as appeal.
+	Label string `json:"label"`
+	Text  string `json:"text"`
+}
+
+// Annotated is the annotation of the message with a seq.
+type Annotated struct {
+	Seq int64 `json:"message_seq"`
+	Annotation
+}
+
+// MessageAnnotated adds an annotation to a message. It replaces an earlier annotation.
+type MessageAnnotated struct {
+	MessageID string `json:"message_id"`
+	Annotated
+}
+
+// Type implements Payload.
+func (*MessageAnnotated) Type() Type { return "message.annotated" }
+
+// Limits of an annotation. Every prompt shows it with its message.
+const (
+	MaxNotes = 8
+	// NoteChars is the longest note with its label, in characters: one short sentence.
+	NoteChars = 160
+	// KeptAnnotations is how many of the last messages keep their annotation in the state: more
+	// than prompts show.
+	KeptAnnotations = 60
+)
+
+// annotate emits what a thought has found in messages that the bot sees.
+func (d *decider) annotate(found []Annotated) {
+	for _, a := range found {
+		i := slices.IndexFunc(d.s.Messages, func(m Message) bool { return m.Seq == a.Seq && d.s.Roster.Sees(d.s.Roster.Seat, m.Channel) })
+		if i < 0 {
+			continue // it is not a message, or has left the state
+		}
+		a.Annotation = a.bounded(&d.s.Roster)
+		d.emit(&MessageAnnotated{d.s.Messages[i].ID, a})
+	}
+}
+
+// bounded returns the annotation cut to its limits.
+func (a Annotation) bounded(r *Roster) (b Annotation) {
+	for _, id := range a.Receivers {
+		if _, ok := r.Player(id); ok && !slices.Contains(b.Receivers, id) {
+			b.Receivers = append(b.Receivers, id)
+		}
+	}
+	for _, n := range a.Notes {
+		n.Text = mouth.Shorten(strings.Join(strings.Fields(n.Text), " "), max(0, NoteChars-utf8.RuneCountInString(n.Label)))
+		if n.Text != "" && len(b.Notes) < MaxNotes {
+			b.Notes = append(b.Notes, n)
+		}
+	}
+	return b
+}
+
+// annotateMessage puts an annotation on its message. Views share the slice, so it changes a copy.
+func (s *State) annotateMessage(a *Annotated) {
+	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Seq == a.Seq })
+	if i < 0 {
+		return
+	}
+	s.Messages = slices.Clone(s.Messages)
+	found := a.Annotation
+	s.Messages[i].Annotation = &found
+	s.Questions.Annotate(a.Seq, found.Receivers, s.Messages, &s.Roster)
+	for j := range s.Messages[:max(0, len(s.Messages)-KeptAnnotations)] {
+		s.Messages[j].Annotation = nil
+	}
+}

@@ -1,0 +1,314 @@
+package session
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// Apply folds one event into the state. It is pure: the same events give the same state, on any
+// machine, at any time. It replaces slices and plans that a view may share, and never changes them
+// in place.
+func (s *State) Apply(e Event) {
+	s.Seq = e.Seq
+	if created, ok := e.Data.(*SessionCreated); ok {
+		s.create(e, created)
+		return
+	}
+	s.setShift(e.Shift)
+	s.Now = max(s.Now, s.Clock.Game(e.At))
+	switch p := e.Data.(type) {
+	case *SessionEnded:
+		s.end(e, p)
+	case *LineAnalysed:
+		s.takeAnalysis(p)
+	case *Unknown: // a newer version wrote it, and this version does not know its meaning
+	default:
+		if IsAct(p) {
+			s.applyAct(e)
+		} else {
+			s.Rhythm.fact(s.Now)
+			s.applyFact(e)
+		}
+	}
+}
+
+func (s *State) applyFact(e Event) {
+	switch p := e.Data.(type) {
+	case *MessageReceived:
+		s.receive(e, p)
+	case *ObservationReceived:
+		s.observe(e, &p.Observation)
+	case *MessageReceipt:
+		s.acknowledge(e, p)
+	case *PlanCommanded:
+		s.command(e, p)
+	case *VoteRequested:
+		s.openVote(e, p)
+	case *VoteUpdated:
+		s.updateVote(e, p)
+	case *VoteCancelled:
+		s.closeVote(e, p.VoteID, VoteWithdrawn)
+	case *VoteReceipt:
+		s.acknowledgeVote(e, p)
+	case *SessionUpdated:
+		s.configure(e, p)
+	}
+}
+
+func (s *State) applyAct(e Event) {
+	switch p := e.Data.(type) {
+	case *ThoughtCompleted:
+		s.complete(p)
+	case *ThoughtFailed:
+		s.fail(p)
+	case *MessageAnnotated:
+		s.annotateMessage(&p.Annotated)
+	case *BeliefUpdated: // the new mind holds the beliefs
+	case *MessagesScored:
+		s.Scores, s.Accusations.Planned = s.Scores.add(p), p.Accusation
+	case *TextRejected:
+		s.Rhythm.Refusals++
+		if p.Rewrite != nil {
+			s.Draft = p.Rewrite
+		}
+	case *PlanCreated:
+		s.plan(e, p.Plan)
+	case *PlanRevised:
+		s.plan(e, p.Plan)
+	case *PlanCancelled:
+		s.Plan = nil
+	case *TypingStarted:
+		s.setTyping(true)
+	case *TypingStopped:
+		s.setTyping(false)
+	case *MessageSent:
+		s.send(e, p)
+	case *VoteCast:
+		s.castVote(e, p)
+	case *StrategyDegraded:
+		s.Path.take(p.PathChange)
+	case *StrategyRecovered:
+		s.Path.take(p.PathChange)
+	}
+}
+
+// configure notes new values of the configuration. The cost of a call depends on its model, too, so
+// new models count like new limits.
+func (s *State) configure(e Event, p *SessionUpdated) {
+	s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
+	if s.Config.Accuse != AccuseAuto {
+		s.Accusations.Planned = nil
+	}
+	if p.Limits != nil || p.Model != nil {
+		s.Budget = Budget{Spent: s.Budget.Spent, Since: e.Seq}
+	}
+}
+
+func (s *State) end(e Event, p *SessionEnded) {
+	s.Ended, s.Barrier, s.Plan, s.Draft = true, e.Seq, nil, nil
+	s.End = &End{e.At, *p}
+	s.closeVotes()
+}
+
+func (s *State) create(e Event, p *SessionCreated) {
+	s.Config, s.FirstPersona, s.GameID, s.Peers = p.Config, p.Config.Persona, p.GameID, p.Peers
+	s.Dealt = p.Dealt != ""
+	s.Clock = NewClock(e.Moment().Steady(), p.Config.Speed)
+	s.Clock.Shift = e.Shift
+	s.Roster = p.Config.roster()
+	s.Roster.Muted = p.Muted
+	s.Barrier = e.Seq
+	if p.Config.Seed != nil {
+		s.Seed = *p.Config.Seed
+	}
+	s.Rhythm.PhaseEnds = s.phaseEnd(e, p.Config.Game.PhaseEndsAt, p.Config.Game.PhaseEndsIn)
+	for _, known := range []string{p.Dealt, p.Config.Bot.Private} {
+		if known != "" {
+			s.Private = append(s.Private, known)
+		}
+	}
+}
+
+func (s *State) observe(e Event, o *Observation) {
+	before, channel, barred := s.Roster.Phase, s.here(), s.barred() != ""
+	if o.Barrier() {
+		s.Barrier = e.Seq
+		s.Roster = s.Roster.With(o)
+	}
+	if s.Roster.Phase != before {
+		s.beginPhase(e.Seq)
+	}
+	if s.here() != channel {
+		s.Rhythm.LinesSince, s.Rhythm.ChannelSince = s.Rhythm.ChannelSince, e.Seq
+	}
+	if (barred || s.here() != channel) && s.barred() == "" {
+		s.Rhythm.FreeSince = s.Now
+	}
+	switch o.Kind {
+	case PlayerJoined:
+		delete(s.Gone, o.Player.ID)
+		s.playerChanged(e, o.Player.ID)
+	case PlayerLeft, PlayerOut:
+		s.Gone[o.Player.ID] = e.Seq
+		s.playerChanged(e, o.Player.ID)
+		s.Questions.pass(func(q *Question) bool { return q.Asker == o.Player.ID || q.To == o.Player.ID })
+	case BotMuted:
+		s.Accusations.Planned, s.Draft = nil, nil
+	case PhaseChanged:
+		s.Accusations.Planned, s.Draft = nil, nil // both belong to the old phase
+		s.Rhythm.PhaseEnds = s.phaseEnd(e, o.EndsAt, o.EndsIn)
+		for id, c := range s.Talk {
+			c.Phase = 0
+			s.Talk[id] = c
+		}
+	case PrivateInfo:
+		s.Private = append(slices.Clip(s.Private), o.Text)
+		if n := len(s.Private) - KeptPrivate; n > 0 {
+			s.Private = s.Private[n:]
+		}
+	case RulingMade:
+		s.rule(e, *o.Ruling)
+	case PlayerTyping:
+		s.Rhythm.LastActivity = s.Now
+	}
+}
+
+func (s *State) complete(p *ThoughtCompleted) {
+	s.Budget.spend(p.Calls)
+	if !IsCore(p.Kind) && answered(p.Calls) {
+		s.Path.Unanswered = 0
+	}
+	t := s.Thoughts[p.Kind]
+	t.Considered = max(t.Considered, p.BasedOn)
+	t.FinishedAt = s.Now
+	t.Count++
+	t.Failures, t.RetryAt = 0, 0
+	s.progress(p.Kind, t)
+	if p.Mind != nil {
+		s.Mind = p.Mind
+	}
+	if p.Biography != nil {
+		s.Biography = p.Biography
+	}
+	if p.Summary != nil {
+		s.Window.summarise(*p.Summary)
+	}
+	s.noteRewritten(p.Kind, p.BasedOn)
+	s.keep(p)
+	s.noteRead(p)
+	if p.Slot == SlotRejected {
+		s.noteRethought(p.Kind, p.BasedOn)
+	}
+	if p.Judgement != nil {
+		s.judge(p.Judgement)
+	}
+	if !IsCore(p.Kind) {
+		s.Accusations.Planned = p.Accusation
+	}
+	s.Window.calibrate(p.Calls)
+}
+
+func (s *State) fail(p *ThoughtFailed) {
+	s.Budget.spend(p.Calls)
+	if p.Code == ThoughtStopped {
+		return
+	}
+	s.noteFailure(p)
+	s.noteRewritten(p.Kind, p.BasedOn)
+	s.noteLook(p.Kind)
+	t := s.Thoughts[p.Kind]
+	t.FinishedAt = s.Now
+	t.Failures++
+	t.RetryAt = s.Clock.Game(p.RetryAt)
+	s.progress(p.Kind, t)
+	s.Window.calibrate(p.Calls)
+	s.noteRethought(p.Kind, p.BasedOn)
+}
+
+// noteRewritten removes the refused text that a thought has tried to rewrite: each refused text
+// gets one try. A text that was refused since then stays.
+func (s *State) noteRewritten(kind string, basedOn int64) {
+	if kind == KindRewrite && s.Draft != nil && s.Draft.BasedOn == basedOn {
+		s.Draft = nil
+	}
+}
+
+// noteRethought notes that the thought behind the plan ran again and did not help.
+func (s *State) noteRethought(kind string, basedOn int64) {
+	if s.Plan != nil && s.Plan.Thought == kind && basedOn > s.Plan.BasedOn {
+		plan := *s.Plan
+		plan.Rethinks++
+		s.Plan = &plan
+	}
+}
+
+// progress notes how far the thoughts of a kind have come. It notes nothing about a vote that has
+// left the state.
+func (s *State) progress(kind string, p Progress) {
+	if id, vote := strings.CutPrefix(kind, KindVotePrefix); !vote || s.voteIndex(id) >= 0 {
+		s.Thoughts[kind] = p
+	}
+}
+
+// plan fills the slot, and forgets earlier refusals. The texts may even be parts of this plan.
+func (s *State) plan(e Event, p Plan) {
+	p.Since, p.RuledSince = e.Seq, s.Rhythm.RuledSince
+	if p.Kind == Reserve {
+		p.TypedBy = s.Clock.Wall(s.Now + s.typing(&p)) // the silence may be long already
+	}
+	s.Plan, s.Draft, s.Rhythm.Refusals = &p, nil, 0
+}
+
+// beginPhase notes that another phase has begun. A plan from an earlier phase is never sent, even
+// when that phase comes back.
+func (s *State) beginPhase(seq int64) {
+	s.Rhythm.PhaseSince, s.Rhythm.LinesSince, s.Rhythm.PhaseBegan = seq, seq, s.Now
+	s.Questions.pass(func(*Question) bool { return true })
+	if s.Plan != nil {
+		plan := *s.Plan
+		plan.Passed = true
+		s.Plan = &plan
+	}
+}
+
+// command notes what the platform wants done with the plan, if the slot still holds the plan it
+// named.
+func (s *State) command(e Event, p *PlanCommanded) {
+	s.Barrier = e.Seq
+	if s.Plan == nil || s.Plan.ID != p.PlanID {
+		return
+	}
+	plan := *s.Plan
+	plan.Command = p.Command
+	plan.DueAt = s.Clock.Wall(s.Now)
+	s.Plan = &plan
+}
+
+func (s *State) setTyping(on bool) {
+	if s.Plan != nil {
+		plan := *s.Plan
+		plan.Typing, plan.TypingSince = on, time.Time{}
+		if on {
+			if plan.TypingSince = s.Clock.Wall(s.Now); s.Now >= s.Due(s.Plan) {
+				plan.TypedBy = s.Clock.Wall(s.Now + s.typing(s.Plan))
+			}
+		}
+		s.Plan = &plan
+	}
+}
+
+func (s *State) send(e Event, p *MessageSent) {
+	s.Plan = nil
+	if p.Kind != Rest {
+		s.Rhythm.OwnRun++ // a rest continues the same utterance
+	}
+	name := p.Sender
+	if pl, ok := s.Roster.Player(p.Sender); ok {
+		name = pl.Name
+	}
+	s.addMessage(Message{
+		Seq: e.Seq, ID: p.MessageID, Sender: p.Sender, Name: name, Kind: FromPlayer, Text: p.Text, Channel: p.Channel,
+		At: s.Now, SaidAt: s.Now, Own: true, Follows: p.Follows, BasedOn: s.restsOn(p),
+	})
+}

@@ -1,0 +1,152 @@
+package session
+
+import (
+	_ "embed"
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+//go:embed biography/places.json
+var placesJSON []byte
+
+//go:embed biography/lives.json
+var livesJSON []byte
+
+// The ages that are drawn, in years. Most people who play chat games are between them, and do the
+// work of the game.
+const (
+	youngest = 19
+	oldest   = 54
+)
+
+// place is a part of the world where a language is spoken. The tag is empty for places where people
+// of any language live.
+type place struct {
+	Tag     string
+	Country string
+	Towns   []string
+}
+
+var places = func() (all []place) {
+	mustRead("places", placesJSON, &all)
+	return all
+}()
+
+// lives are the tables of the other facts.
+var lives = func() (l struct {
+	Work, Habits, Worries, Writing []string
+	// Cased are ways of writing in scripts that have capitals.
+	Cased []string `json:"cased_writing"`
+}) {
+	mustRead("lives", livesJSON, &l)
+	return l
+}()
+
+func mustRead(name string, text []byte, into any) {
+	if err := json.Unmarshal(text, into); err != nil {
+		panic("game: biography/" + name + ".json: " + err.Error()) // embedded at build time
+	}
+}
+
+// uncased are the languages whose scripts have no capitals.
+var uncased = []string{"ar", "fa", "he", "hi", "ja", "ko", "th", "zh"}
+
+// drawBiography draws a biography that suits a language and what is given. It draws every fact, so
+// that one that is given does not change the others.
+func drawBiography(language string, given Biography, rng *rand.Rand) Biography {
+	b := Biography{Age: youngest + rng.IntN(oldest-youngest+1)}
+	b.Work = lives.Work[rng.IntN(len(lives.Work))]
+	first, second := rng.IntN(len(lives.Habits)), rng.IntN(len(lives.Habits)-1)
+	if second >= first {
+		second++
+	}
+	b.Habits = []string{lives.Habits[first], lives.Habits[second]}
+	b.Worry = lives.Worries[rng.IntN(len(lives.Worries))]
+	writing := lives.Writing
+	if base, _, _ := strings.Cut(tagParts(language), "-"); !slices.Contains(uncased, base) {
+		writing = slices.Concat(writing, lives.Cased)
+	}
+	b.Writing = writing[rng.IntN(len(writing))]
+	b.Town, b.Country = drawPlace(language, given, rng)
+	return b
+}
+
+// drawPlace draws a town and its country. A given town has the country that the table knows, and a
+// given country has a town of the table. Else one of the two may be empty.
+func drawPlace(language string, given Biography, rng *rand.Rand) (town, country string) {
+	var here []place
+	switch {
+	case given.Town != "":
+		for _, p := range append(placesOf(language), places...) {
+			if slices.ContainsFunc(p.Towns, func(t string) bool { return strings.EqualFold(t, given.Town) }) {
+				return given.Town, p.Country
+			}
+		}
+		return given.Town, ""
+	case given.Country != "":
+		for _, p := range places {
+			if sameCountry(p.Country, given.Country) {
+				here = append(here, p)
+			}
+		}
+		country = given.Country
+	default:
+		here = placesOf(language)
+	}
+	towns := 0
+	for _, p := range here {
+		towns += len(p.Towns)
+	}
+	if towns == 0 {
+		return "", country
+	}
+	n := rng.IntN(towns)
+	for _, p := range here {
+		if n < len(p.Towns) {
+			if country == "" {
+				country = p.Country
+			}
+			return p.Towns[n], country
+		}
+		n -= len(p.Towns)
+	}
+	panic("game: the towns were counted")
+}
+
+// sameCountry compares two names of countries without their article.
+func sameCountry(a, b string) bool {
+	bare := func(name string) string {
+		return strings.TrimPrefix(strings.ToLower(strings.TrimSpace(name)), "the ")
+	}
+	return bare(a) == bare(b)
+}
+
+// tagParts returns a language tag in lower case, with its parts between hyphens.
+func tagParts(tag string) string { return strings.ReplaceAll(strings.ToLower(tag), "_", "-") }
+
+// placesOf returns where a language is spoken: the region that the tag names, else all regions of
+// the language, else places where people of any language live.
+func placesOf(tag string) []place {
+	parts := strings.Split(tagParts(tag), "-")
+	var region, language, anywhere []place
+	for _, p := range places {
+		base, of, _ := strings.Cut(strings.ToLower(p.Tag), "-")
+		switch {
+		case p.Tag == "":
+			anywhere = append(anywhere, p)
+		case base == parts[0]:
+			language = append(language, p)
+			if slices.Contains(parts[1:], of) {
+				region = append(region, p)
+			}
+		}
+	}
+	for _, found := range [][]place{region, language} {
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return anywhere
+}

@@ -1,0 +1,125 @@
+package session
+
+import "slices"
+
+// Narrower reports whether a line of one channel may be news to somebody who reads another: some
+// player sees the channel to, but not the channel from. Players who are out count, too: they may
+// still read, or come back.
+func (r *Roster) Narrower(from, to string) bool {
+	return from != to && slices.ContainsFunc(r.Players, func(p Player) bool { return r.Sees(p.ID, to) && !r.Sees(p.ID, from) })
+}
+
+// here returns the channel where the bot speaks now.
+func (s *State) here() string { return s.Roster.Current().Channel }
+
+// newest returns the seqs of the newest messages up to a seq that the bot may see, 0 for none: the
+// newest in the channel where the bot speaks, and the newest in any other channel.
+func (s *State) newest(upTo int64) (here, elsewhere int64) {
+	if len(s.Roster.Channels) == 0 {
+		return 0, 0 // there is no other channel, so nobody asks for this one
+	}
+	channel := s.here()
+	for i := range s.Messages {
+		switch m := &s.Messages[i]; {
+		case m.Seq > upTo || !s.Roster.Sees(s.Roster.Seat, m.Channel):
+		case m.Channel == channel:
+			here = m.Seq
+		default:
+			elsewhere = m.Seq
+		}
+	}
+	return here, elsewhere
+}
+
+// basis returns the seq on which a text of a thought rests, and whether the text may be said in the
+// channel where the bot speaks. A text answers the newest line that its thought has considered. So
+// it may not be said if that line is in another channel. A thought that ran again for a stale plan
+// answers what the plan answers.
+func (s *State) basis(w Want) (basedOn int64, ok bool) {
+	here, elsewhere := s.newest(w.BasedOn)
+	if elsewhere <= here {
+		return w.BasedOn, true
+	}
+	again := s.Plan != nil && s.Plan.Thought == w.Kind && s.stale(s.Plan)
+	return here, again
+}
+
+// mayBreakSilence reports whether the bot may say something unasked, or to a line from before it
+// came to this channel. The newest line that it sees must be known to all who would read it:
+// otherwise the bot would seem to answer that line.
+func (s *State) mayBreakSilence() bool {
+	for i := len(s.Messages) - 1; i >= 0; i-- {
+		if m := &s.Messages[i]; s.Roster.Sees(s.Roster.Seat, m.Channel) {
+			return !s.Roster.Narrower(m.Channel, s.here())
+		}
+	}
+	return true
+}
+
+// linesByReaders returns the lines that the bot sees: those that some reader of its next line does
+// not see, and those that all of them see. The sentences of a summary, and what a strategy was
+// confided, stand for lines that are no longer kept. It returns nothing if there are no lines of
+// the first kind.
+func (s *State) linesByReaders(confided []ChannelSummary) (narrower, open []string) {
+	for _, c := range slices.Concat(s.Window.Summary.Private, confided) {
+		if s.Roster.Narrower(c.Channel, s.here()) {
+			narrower = append(narrower, sentences(c.Text)...)
+		}
+	}
+	for i := range s.Messages {
+		switch m := &s.Messages[i]; {
+		case !s.Roster.Sees(s.Roster.Seat, m.Channel):
+		case s.Roster.Narrower(m.Channel, s.here()):
+			narrower = append(narrower, m.Text)
+		default:
+			open = append(open, m.Text)
+		}
+	}
+	if len(narrower) == 0 {
+		return nil, nil
+	}
+	return narrower, open
+}
+
+// closed reports whether the bot can no longer speak in the channel of a plan.
+func (s *State) closed(p *Plan) bool {
+	return p.Channel != s.here() || !s.Roster.Sees(s.Roster.Seat, p.Channel)
+}
+
+// LastHere returns the seq of the last message in the channel where the bot speaks, or 0.
+func (v *View) LastHere() int64 {
+	here := v.Here()
+	last, _ := here.Last()
+	return last.Seq
+}
+
+// Here returns the view with only the messages of the channel where the bot speaks. A strategy that
+// looks for something to answer looks here: a line of another channel must not be answered in this
+// one.
+func (v View) Here() View {
+	if len(v.Config.Game.Channels) > 0 {
+		v.Messages = onlyMessages(v.Messages, func(m *Message) bool { return m.Channel == v.Channel })
+	}
+	return v
+}
+
+// onlyMessages returns the messages to keep. If these are all, it copies none: most seats see no
+// line outside the main channel, and views are made at every decision.
+func onlyMessages(messages []Message, keep func(*Message) bool) (kept []Message) {
+	n := 0
+	for i := range messages {
+		if keep(&messages[i]) {
+			n++
+		}
+	}
+	if n == len(messages) {
+		return slices.Clip(messages)
+	}
+	kept = make([]Message, 0, n)
+	for i := range messages {
+		if keep(&messages[i]) {
+			kept = append(kept, messages[i])
+		}
+	}
+	return kept
+}

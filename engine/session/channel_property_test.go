@@ -1,0 +1,85 @@
+package session
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// checkChannels checks the law of channels. The newest line that a message of the bot rests on is
+// in the channel of the message. A line that ends a silence does not follow one that some of its
+// readers have not read. A plan whose channel has closed is never thought again.
+func checkChannels(r *rapid.T, s *scenario) {
+	state := NewState("ses_test")
+	for _, e := range s.log {
+		before := state.Clone()
+		state.Apply(e)
+		switch p := e.Data.(type) {
+		case *PlanCreated:
+			checkBasis(r, before, s.cursors[e.Seq], &p.Plan, true)
+		case *PlanRevised:
+			checkBasis(r, before, s.cursors[e.Seq], &p.Plan, true)
+			if before.closed(before.Plan) {
+				r.Fatalf("event %d revises a plan for %q, where the bot no longer speaks", e.Seq, before.Plan.Channel)
+			}
+		case *MessageSent:
+			if p.Channel != before.Roster.Current().Channel || !before.Roster.Sees("red", p.Channel) {
+				r.Fatalf("event %d sends %+v in the phase %s", e.Seq, p, before.Roster.Phase)
+			}
+			checkBasis(r, before, s.cursors[e.Seq], before.Plan, false)
+		}
+	}
+}
+
+// checkBasis checks a plan that is made, or else sent. The cursor is the seq on which that was
+// decided: a message may still be stored between a decision and its acts.
+func checkBasis(r *rapid.T, s *State, cursor int64, p *Plan, made bool) {
+	var trigger, newest *Message
+	for i := range s.Messages {
+		if m := &s.Messages[i]; s.Roster.Sees("red", m.Channel) && m.Seq <= cursor {
+			newest = m
+			if m.Seq <= p.BasedOn {
+				trigger = m
+			}
+		}
+	}
+	if p.Kind != Rest && trigger != nil && trigger.Channel != p.Channel {
+		r.Fatalf("after event %d a plan for %q rests on %+v: %+v", cursor, p.Channel, trigger, p)
+	}
+	// Nothing was said here since the bot came to this channel, so whatever it says ends a silence.
+	unasked := p.Class == ClassReserve || made && p.BasedOn < s.Rhythm.ChannelSince
+	if unasked && newest != nil && newest.Channel == "den" && p.Channel == "" {
+		r.Fatalf("after event %d a line that ends a silence follows %+v: %+v", cursor, newest, p)
+	}
+}
+
+func TestNarrower(t *testing.T) {
+	t.Parallel()
+	r := Roster{
+		Players:  []Player{{ID: "red"}, {ID: "blue"}, {ID: "green", Presence: Left}},
+		Channels: []Channel{{ID: "den", Members: []string{"red", "blue"}}, {ID: "lovers", Members: []string{"red", "green"}}, {ID: "lobby"}},
+	}
+	for _, c := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"den", "", true}, {"", "den", false}, {"", "", false}, {"den", "den", false},
+		{"den", "lovers", true}, {"lovers", "den", true}, {"lobby", "", false}, {"", "lobby", false}, {"den", "lobby", true}, {"nowhere", "", true},
+	} {
+		if got := r.Narrower(c.from, c.to); got != c.want {
+			t.Errorf("from %q to %q: %v", c.from, c.to, got)
+		}
+	}
+}
+
+// TestNobodySpeaksWhereTheyDoNotSee: a phase without a list of speakers may have a channel that
+// the bot does not see.
+func TestNobodySpeaksWhereTheyDoNotSee(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.state.Roster.Channels = []Channel{{ID: "den", Members: []string{"blue"}}}
+	s.state.Roster.Phases = []Phase{{ID: "day", Channel: "den"}}
+	if s.state.barred() != CancelBarred || s.state.View(0).MaySpeak || !s.state.Roster.MaySpeak("blue") {
+		t.Errorf("the bot is barred for %q; Blue may speak: %v", s.state.barred(), s.state.Roster.MaySpeak("blue"))
+	}
+}

@@ -1,0 +1,58 @@
+package session
+
+import (
+	"slices"
+	"time"
+)
+
+// StepTo returns the state with the wall clock at a shift. It moves the wall times that the state
+// waits for, so that they keep their game time. It does not change s.
+func (s *State) StepTo(shift time.Duration) *State {
+	if shift == s.Clock.Shift || s.Seq == 0 {
+		return s
+	}
+	c := s.Clone()
+	c.setShift(shift)
+	return c
+}
+
+// setShift notes that the wall clock was set forward or back. Game time goes on as before. It
+// replaces what events and views share.
+func (s *State) setShift(shift time.Duration) {
+	by := shift - s.Clock.Shift
+	if by == 0 {
+		return
+	}
+	s.Clock.Shift = shift
+	if s.Plan != nil {
+		plan := *s.Plan
+		plan.TriggerAt, plan.DueAt, plan.TypingSince = moved(plan.TriggerAt, by), moved(plan.DueAt, by), moved(plan.TypingSince, by)
+		s.Plan = &plan
+	}
+	if s.Draft != nil {
+		draft := *s.Draft
+		draft.TriggerAt = moved(draft.TriggerAt, by)
+		s.Draft = &draft
+	}
+	if a := s.Accusations.Planned; a != nil {
+		planned := *a
+		planned.WantedAt, planned.DueAt = moved(a.WantedAt, by), moved(a.DueAt, by)
+		s.Accusations.Planned = &planned
+	}
+	if s.OpenVotes() > 0 {
+		s.Votes = slices.Clone(s.Votes)
+	}
+	for i := range s.Votes {
+		if v := &s.Votes[i]; v.Status == VoteOpen {
+			v.DeadlineAt = moved(v.DeadlineAt, by)
+		}
+	}
+}
+
+// moved moves a time. The zero time stands for never, and stays.
+func moved(t time.Time, by time.Duration) time.Time {
+	if t.IsZero() {
+		return t
+	}
+	return t.Add(by)
+}

@@ -1,0 +1,241 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+)
+
+// Decision is what a session should do now.
+type Decision struct {
+	// Acts are to be appended, all of them or none. They conclude the whole inbox.
+	Acts []Payload
+	// Wants are the thoughts that the state calls for, each with the time from which it may start.
+	// The caller stops a running thought if its kind is missing here. If there are acts, there are
+	// no wants, because the acts change the state first.
+	Wants []Want
+	// Due is the earliest time at which the plan, a vote, an accusation or the time to live needs
+	// another decision.
+	Due Millis
+}
+
+// Decide says what a session should do at a time. It judges the state as it is, not the last event.
+// So it does not matter whether the state was reached message by message, in a burst, or after a
+// crash.
+//
+// The wall clock of the state must be at the shift of the present (StepTo).
+//
+// Decide changes nothing: the acts take effect once they have been appended and folded. It
+// concludes the inbox in order, each thought on the state that the one before left. The strategy
+// may be nil if the session has expired, because the end needs none.
+func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
+	d := &decider{s: s, cursor: s.Seq, strategy: strategy, now: max(now, s.Now)}
+	if d.s.Ended {
+		return Decision{}
+	}
+	if s.Expired(d.now) {
+		if d.castDueVotes(); len(d.acts) == 0 { // votes are answered first, however late
+			d.emit(&SessionEnded{Reason: EndedByTTL})
+		}
+		return Decision{Acts: d.acts}
+	}
+	if d.s.Mind == nil {
+		d.start()
+	}
+	d.obeyCommand()
+	for _, t := range inbox {
+		d.conclude(t)
+	}
+	d.adjustPath()
+	due := s.Expires()
+	// The order matters: a vote is cast after what is due with the plan.
+	for _, at := range []Millis{d.advancePlan(), d.castDueVotes(), d.accuseIfDue()} {
+		if at > 0 && (due == 0 || at < due) {
+			due = at
+		}
+	}
+	if len(d.acts) > 0 {
+		return Decision{Acts: d.acts, Due: due}
+	}
+	return Decision{Wants: d.wants(), Due: due}
+}
+
+// decider is one run of Decide.
+type decider struct {
+	// s is the state that was passed in. From the first act on it is a copy, into which each act is
+	// folded as soon as it is decided.
+	s        *State
+	cursor   int64
+	strategy Strategy
+	now      Millis
+	acts     []Payload
+	// instructions are the core's own instructions to the model whose text is being concluded.
+	instructions []string
+	// language is the language in which the proposed text must be, or "" if any will do.
+	language string
+}
+
+func (d *decider) emit(p Payload) {
+	if len(d.acts) == 0 {
+		d.s = d.s.Clone()
+	}
+	d.acts = append(d.acts, p)
+	d.s.Apply(Event{Seq: d.s.Seq + 1, At: d.s.Clock.Wall(d.now), Shift: d.s.Clock.Shift, Data: p})
+}
+
+// id returns the id of the next act. It depends only on the session, the cursor and the number of
+// acts, so a retry gives the same id.
+func (d *decider) id(prefix string) string { return ActID(prefix, d.s.Session, d.cursor, len(d.acts)) }
+
+// start makes the first mind, without a model call.
+func (d *decider) start() {
+	out := d.strategy.Conclude(d.s.View(d.now), Want{Kind: Start}, nil)
+	if len(out.Mind) == 0 {
+		out.Mind = json.RawMessage("{}")
+	}
+	d.emit(&ThoughtCompleted{Kind: Start, BasedOn: 0, Mind: out.Mind, Biography: d.firstBiography(), Slot: SlotNone})
+}
+
+// conclude turns a finished thought into acts.
+func (d *decider) conclude(t Thought) {
+	if t.Failure != "" {
+		d.fail(t)
+		return
+	}
+	switch KindOf(t.Want.Kind) {
+	case KindSummary:
+		d.concludeSummary(t)
+		return
+	case KindVote:
+		d.concludeVote(t)
+		return
+	case KindRewrite:
+		d.concludeRewrite(t)
+		return
+	case KindReconsider:
+		d.concludeReconsider(t)
+		return
+	case KindRefine:
+		d.concludeRefine(t)
+		return
+	case KindBiography:
+		d.concludeBiography(t)
+		return
+	case KindSuspicion:
+		d.concludeScores(t)
+		return
+	case KindReread:
+		d.concludeReread(t)
+		return
+	}
+	view := d.s.View(d.now)
+	out := d.strategy.Conclude(view, t.Want, t.Finding)
+	if len(out.Mind) > MaxMind || len(out.Mind) > 0 && !json.Valid(out.Mind) {
+		t.Failure = "mind_unusable"
+		d.fail(t)
+		return
+	}
+	t.Want.BasedOn = max(t.Want.BasedOn, out.Considered)
+	if bytes.Equal(out.Mind, d.s.Mind) {
+		out.Mind = nil // the log holds it already
+	}
+	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
+	if done.Read = out.Considered; out.Candidate != nil {
+		done.Read = max(done.Read, out.Candidate.BasedOn)
+	}
+	done.Accusation, done.Urge = d.plannedAccusation(d.accused(view, out.Accuse), t), out.Urge
+	defer func() {
+		d.emitBeliefs(t, out.Beliefs)
+		d.annotate(out.Annotations)
+	}()
+	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
+		done.Candidate = out.Candidate.Parts[0].Text
+		t.Want.BasedOn = max(t.Want.BasedOn, out.Candidate.BasedOn)
+		if d.keepPlan(done, t, out) {
+			return
+		}
+		d.propose(done, t, d.trigger(t), out.Candidate)
+		return
+	}
+	if d.keepPlan(done, t, out) {
+		return
+	}
+	held := d.held()
+	d.emit(done)
+	if held && d.s.Plan.Thought == t.Want.Kind && t.Want.BasedOn > d.s.Plan.BasedOn {
+		d.cancel(CancelWithdrawn)
+	} else if out.Drop {
+		d.dropPlan(t)
+	}
+}
+
+// maxBackoff is the longest wait after failures, in milliseconds: the bot should notice within half
+// a minute that its model is back.
+const maxBackoff = 30 * 1000
+
+func (d *decider) fail(t Thought) {
+	if t.Failure == ThoughtStopped {
+		d.emit(&ThoughtFailed{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Code: t.Failure, Calls: t.Calls})
+		return
+	}
+	n := d.s.Thoughts[t.Want.Kind].Failures
+	wait := min(Millis(1000)<<min(n, 5), maxBackoff)
+	d.emit(&ThoughtFailed{
+		Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Code: t.Failure, Attempt: n + 1, Calls: t.Calls,
+		RetryAt: d.s.Clock.Wall(d.now + wait),
+	})
+}
+
+// thoughtGap is the least time between two thoughts of a kind, in milliseconds. With it a burst of
+// ten thousand posts costs only a few calls.
+const thoughtGap = 1000
+
+// wants returns the thoughts to run, the strategy's and the core's own. Each has the time at which
+// it may start.
+func (d *decider) wants() []Want {
+	if d.s.Ended || d.s.Path.outOfBudget() {
+		return nil
+	}
+	view := d.s.View(d.now)
+	var wants []Want
+	if !d.s.Roster.Muted {
+		wants = d.chatWants(view)
+	}
+	wants = slices.Insert(wants, 0, d.voteWants(view)...) // they have a deadline
+	for i := range wants {
+		w := &wants[i]
+		t := d.s.Thoughts[w.Kind]
+		w.At = max(w.At, t.RetryAt)
+		if t.Count+t.Failures > 0 {
+			w.At = max(w.At, t.FinishedAt+thoughtGap)
+		}
+	}
+	return wants
+}
+
+// chatWants returns the thoughts that the chat calls for. The strategy waits for the biography,
+// because its first line needs one.
+func (d *decider) chatWants(view View) []Want {
+	if wants := d.biographyWants(); wants != nil {
+		return append(wants, d.coreWants(view)...)
+	}
+	wants := slices.DeleteFunc(d.strategy.Wants(view), func(w Want) bool { return IsCore(w.Kind) })
+	if d.s.Rhythm.Dormant(d.now) || !d.s.mayBreakSilence() {
+		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
+	}
+	rewrite := d.rewriteWants()
+	if d.held() && len(rewrite) == 0 { // else the refused new text is being rewritten
+		wants = d.rethink(wants, view)
+	}
+	wants = append(append(wants, d.reconsiderWants(wants)...), d.editWants()...)
+	return append(append(wants, rewrite...), d.coreWants(view)...)
+}
+
+// rethink adds a want for the thought behind a stale plan, so that it runs again.
+func (d *decider) rethink(wants []Want, view View) []Want {
+	kind := d.s.Plan.Thought
+	wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Kind == kind })
+	here := view.Here()
+	last, _ := here.Last()
+	return append(wants, Want{Kind: kind, BasedOn: max(last.Seq, d.s.Plan.BasedOn+1), At: d.now})
+}

@@ -1,0 +1,197 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+)
+
+// EventVersion is the version of the event shapes in this package. Each stored event carries the
+// version in which it was written. A change raises it if an older program would read a new event
+// wrongly; that then takes the event for Unknown.
+const EventVersion = 1
+
+// Event is one line of a session's log.
+type Event struct {
+	// Seq numbers the session's events 1, 2, 3… without gaps. The store assigns it.
+	Seq int64
+	// At is wall time in UTC, in whole microseconds.
+	At time.Time
+	// Shift is the Moment.Shift at that time.
+	Shift time.Duration
+	// Cursor is the seq of the last event that was known when an act was decided. It is 0 for a
+	// fact.
+	Cursor int64
+	// Key makes a retried append safe: a session holds at most one event with a key. Most events
+	// need no key.
+	Key  string
+	Data Payload
+	// Size is the length of the stored payload, in bytes. Pages that are read from a database have
+	// it. Events that wait in memory for their readers have about it.
+	Size int
+}
+
+// Moment returns when the event happened.
+func (e Event) Moment() Moment { return Moment{e.At, e.Shift} }
+
+// Type names an event's type.
+type Type string
+
+// Payload is what an event says: one of the fact and act types of this package, or Unknown.
+type Payload interface{ Type() Type }
+
+// MessageID returns the id of the message that the event adds to the session, or "".
+func (e Event) MessageID(session string) string {
+	switch p := e.Data.(type) {
+	case *MessageReceived:
+		if p.ID != "" {
+			return p.ID
+		}
+		return FactID(session, e.Seq)
+	case *MessageSent:
+		return p.MessageID
+	}
+	return ""
+}
+
+// Unknown is an event of a type that this version does not know, or of a newer shape. An older
+// replica may meet one, and leaves the log to newer ones. Folding it does nothing.
+type Unknown struct {
+	Name Type
+	Raw  json.RawMessage
+}
+
+// Type returns the name under which the event was stored.
+func (u *Unknown) Type() Type { return u.Name }
+
+// MarshalJSON returns the stored form.
+func (u *Unknown) MarshalJSON() ([]byte, error) { return u.Raw, nil }
+
+var newPayloads = func() map[Type]func() Payload {
+	m := map[Type]func() Payload{}
+	for _, f := range []func() Payload{
+		func() Payload { return &SessionCreated{} },
+		func() Payload { return &SessionUpdated{} },
+		func() Payload { return &SessionEnded{} },
+		func() Payload { return &GameCreated{} },
+		func() Payload { return &GameUpdated{} },
+		func() Payload { return &GameEnded{} },
+		func() Payload { return &VoteReceived{} },
+		func() Payload { return &FloorGiven{} },
+		func() Payload { return &LineAnalysed{} },
+		func() Payload { return &MessageReceived{} },
+		func() Payload { return &ObservationReceived{} },
+		func() Payload { return &MessageReceipt{} },
+		func() Payload { return &PlanCommanded{} },
+		func() Payload { return &VoteRequested{} },
+		func() Payload { return &VoteUpdated{} },
+		func() Payload { return &VoteCancelled{} },
+		func() Payload { return &VoteReceipt{} },
+		func() Payload { return &ThoughtCompleted{} },
+		func() Payload { return &ThoughtFailed{} },
+		func() Payload { return &BeliefUpdated{} },
+		func() Payload { return &MessagesScored{} },
+		func() Payload { return &MessageAnnotated{} },
+		func() Payload { return &TextRejected{} },
+		func() Payload { return &PlanCreated{} },
+		func() Payload { return &PlanRevised{} },
+		func() Payload { return &PlanCancelled{} },
+		func() Payload { return &TypingStarted{} },
+		func() Payload { return &TypingStopped{} },
+		func() Payload { return &MessageSent{} },
+		func() Payload { return &VoteCast{} },
+		func() Payload { return &StrategyDegraded{} },
+		func() Payload { return &StrategyRecovered{} },
+	} {
+		m[f().Type()] = f
+	}
+	return m
+}()
+
+// Payloads returns an empty payload of each event type, sorted by type name.
+func Payloads() []Payload {
+	var all []Payload
+	for _, t := range slices.Sorted(maps.Keys(newPayloads)) {
+		all = append(all, newPayloads[t]())
+	}
+	return all
+}
+
+// KnownType reports whether this version knows an event type.
+func KnownType(t Type) bool { _, ok := newPayloads[t]; return ok }
+
+// IsNewer reports whether an event is of a type that only a newer version knows.
+func IsNewer(p Payload) bool { _, newer := p.(*Unknown); return newer }
+
+// IsAct reports whether the bot caused an event. For an unknown type it returns false.
+func IsAct(p Payload) bool {
+	switch p := p.(type) {
+	case *SessionCreated, *SessionUpdated, *MessageReceived, *ObservationReceived, *MessageReceipt, *PlanCommanded,
+		*VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *VoteReceived, *GameCreated, *GameUpdated, *LineAnalysed, *Unknown:
+		return false
+	case *SessionEnded:
+		return p.Reason == EndedByTTL
+	case *GameEnded:
+		return p.Reason == EndedByTTL
+	}
+	return true
+}
+
+// Decode reads the stored form of a payload, which was written by a version of the shapes.
+func Decode(t Type, version int64, raw []byte) (Payload, error) {
+	empty, ok := newPayloads[t]
+	if !ok || version > EventVersion {
+		return &Unknown{Name: t, Raw: json.RawMessage(raw)}, nil
+	}
+	p := empty()
+	err := json.Unmarshal(raw, p)
+	if o, ok := p.(*ObservationReceived); ok && err == nil {
+		err = o.whole()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("game: decode %s: %w", t, err)
+	}
+	return p, nil
+}
+
+// whole reports what the fold needs, and the event lacks.
+func (o *ObservationReceived) whole() error {
+	switch o.Kind {
+	case PlayerJoined, PlayerLeft, PlayerOut:
+		if o.Player == nil {
+			return errors.New("it names no player")
+		}
+	case RulingMade:
+		if o.Ruling == nil {
+			return errors.New("it has no ruling")
+		}
+	}
+	return nil
+}
+
+// Encode returns the stored form of a payload.
+func Encode(p Payload) ([]byte, error) {
+	b, err := json.Marshal(p)
+	if err != nil {
+		return nil, fmt.Errorf("game: encode %s: %w", p.Type(), err)
+	}
+	return b, nil
+}
+
+// Same reports whether two payloads have the same stored form.
+func Same(a, b Payload) bool {
+	if a.Type() != b.Type() {
+		return false
+	}
+	if reflect.DeepEqual(a, b) {
+		return true
+	}
+	x, err := Encode(a)
+	y, err2 := Encode(b)
+	return err == nil && err2 == nil && bytes.Equal(x, y)
+}

@@ -1,0 +1,51 @@
+package session
+
+import "slices"
+
+// turn returns how many bots come before this one in making what the bots of its strategy share:
+// first those that are in the game and see the channel of the current phase. It is 0 for a bot that
+// shares nothing.
+func (s *State) turn() (before int) {
+	able := func(seat string) bool {
+		p, ok := s.Roster.Player(seat)
+		return ok && p.Presence == Active && s.Roster.Sees(seat, s.here())
+	}
+	for _, seat := range s.Peers {
+		switch {
+		case seat != s.Roster.Seat && able(seat):
+			before++
+		case seat == s.Roster.Seat && able(seat):
+			return before
+		}
+	}
+	return before
+}
+
+// takeAnalysis puts what another bot has found on its message. An analysis of the bot's own stays.
+func (s *State) takeAnalysis(p *LineAnalysed) {
+	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.ID == p.MessageID })
+	if i >= 0 && s.Messages[i].Annotation == nil {
+		s.annotateMessage(&Annotated{Seq: s.Messages[i].Seq, Annotation: p.Annotation})
+	}
+}
+
+// PeersWho returns the peers of the bot who see a channel.
+func (s *State) PeersWho(channel string) (seats []string) {
+	for _, seat := range s.Peers {
+		if seat != s.Roster.Seat && s.Roster.Sees(seat, channel) {
+			seats = append(seats, seat)
+		}
+	}
+	return seats
+}
+
+// Barrier reports whether a fact of a game changes who may do what in a session that gets it.
+func Barrier(p Payload) bool {
+	switch p := p.(type) {
+	case *ObservationReceived:
+		return p.Barrier()
+	case *MessageReceived, *LineAnalysed:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,163 @@
+package session
+
+import (
+	"slices"
+
+	"ringer/engine/mouth"
+)
+
+// Instructed is a strategy that lists its instructions to the model. The mouth then refuses a
+// message that recites them.
+type Instructed interface {
+	// Instructions returns the texts of its prompts.
+	Instructions() []string
+}
+
+// Confidant is a strategy whose mind keeps what was said in private channels. The mouth then
+// refuses to tell it to others, although its lines are no longer kept.
+type Confidant interface {
+	// Confided returns what the mind keeps, each text with its channel.
+	Confided(View) []ChannelSummary
+}
+
+// HasWordList reports whether the mouth has a word list of the language of a tag such as pt-BR.
+func HasWordList(tag string) bool { return mouth.HasTable(tag) }
+
+// Languages returns the languages of which the mouth has a word list.
+func Languages() []string { return slices.Clone(mouth.Languages) }
+
+// mouthForms is what the mouth has prepared for a session.
+type mouthForms struct {
+	of *mouth.Forms
+	// barrier is the state's barrier when they were computed. Only barriers change the names, the
+	// role and the secrets.
+	barrier int64
+}
+
+// Prepare computes what the mouth searches the bot's texts for, unless that is done. The owner of a
+// state calls it before Decide, so that not each decision on a text computes it. The state
+// does not contain it: a snapshot lacks it, clones share it, and nothing changes it. Decide returns
+// the same without it.
+func (s *State) Prepare() {
+	if s.forms.of != nil && s.forms.barrier == s.Barrier {
+		return
+	}
+	r := s.bareRoom()
+	r.Forms = s.forms.of // a change of the phase keeps them
+	s.forms = mouthForms{r.Prepare(), s.Barrier}
+}
+
+// bareRoom returns a room with the names, the roles and the secrets of the session.
+func (s *State) bareRoom() *mouth.Room {
+	r := &mouth.Room{Conceal: s.Config.Concealed(), Secrets: s.Config.Bot.Secrets}
+	if role := s.Config.Bot.Role; !s.Config.Bot.conceals(role) {
+		r.Role = role // else the rule for concealed roles judges it
+	}
+	for _, p := range s.Roster.Players {
+		r.Names, r.IDs = append(r.Names, p.Name), append(r.IDs, p.ID)
+		if p.ID == s.Roster.Seat {
+			r.Name = p.Name
+		}
+	}
+	return r
+}
+
+// room returns what the mouth must know about the chat.
+func (d *decider) room() *mouth.Room {
+	c, me := &d.s.Config, d.s.Roster.Seat
+	r := d.s.bareRoom()
+	r.AmongAllies, r.AllowsAbuse = d.s.amongAllies(), c.Bot.Abuse == AbuseAllow
+	r.MaxChars, r.Rules, r.Forms = c.Limits.MaxChars, c.RulesText(), d.s.forms.of
+	r.PrivateTexts = slices.Concat([]string{c.Persona, c.Objective, DisclosureText(), BiographyText()}, d.s.Private, d.instructions)
+	r.Facts = d.s.Person().facts()
+	if s, ok := d.strategy.(Instructed); ok {
+		r.PrivateTexts = append(r.PrivateTexts, s.Instructions()...)
+	}
+	var confided []ChannelSummary
+	if c, ok := d.strategy.(Confidant); ok && len(d.s.Roster.Channels) > 0 {
+		confided = c.Confided(d.s.View(d.now))
+	}
+	r.Narrower, r.Open = d.s.linesByReaders(confided)
+	for i := range d.s.Messages {
+		switch m := &d.s.Messages[i]; {
+		case m.Own:
+			r.Own = append(r.Own, m.Text)
+		case m.Foreign() && d.s.Roster.Sees(me, m.Channel):
+			r.Others = append(r.Others, m.Text)
+		}
+	}
+	r.MayAdmit, _ = d.s.asked()
+	r.Asked = d.s.Questions.texts(d.s.Messages, d.now-askedFor)
+	return r
+}
+
+// askedFor is how long a question is not asked again, by the bot, in the same or in other words.
+const askedFor = 180 * 1000
+
+// askedWithin is how many of the newest messages of others are searched for a question to the bot.
+// Nobody remembers an older one.
+const askedWithin = 5
+
+// asked reports whether somebody has lately asked the bot, sincerely and in the channel where it
+// speaks, what it is. open says that the bot has said nothing since. Both are false unless the bot
+// itself discloses that it is a bot.
+func (s *State) asked() (lately, open bool) {
+	if s.Config.Disclosure != DiscloseBot {
+		return false, false
+	}
+	me, _ := s.Roster.Player(s.Roster.Seat)
+	foreign, quiet, here := 0, true, s.here()
+	for i := len(s.Messages) - 1; i >= 0 && foreign < askedWithin; i-- {
+		m := &s.Messages[i]
+		if m.Channel != here {
+			continue
+		}
+		quiet = quiet && !m.Own
+		if !m.Foreign() {
+			continue
+		}
+		if foreign++; mouth.AsksWhetherBot(m.Text, me.Name) {
+			return true, quiet
+		}
+	}
+	return false, false
+}
+
+// messagesLeft returns how many more messages the bot's share of the talk allows, at most the given
+// number. The bot may always answer an open question that was asked of it alone. A bot that
+// discloses itself may always answer the question what it is.
+func (s *State) messagesLeft(most int) int {
+	n := s.talk().Left(most)
+	if n == 0 {
+		if _, open := s.asked(); open || s.Questions.direct(s.Roster.Seat, s.here(), s.Seq, s.Messages, s.Now) {
+			return 1
+		}
+	}
+	return n
+}
+
+// Others returns what the other players have said, oldest first.
+func (v *View) Others() []string {
+	var others []string
+	for i := range v.Messages {
+		if m := &v.Messages[i]; m.Foreign() {
+			others = append(others, m.Text)
+		}
+	}
+	return others
+}
+
+// talk counts the messages of this phase, and the players who may speak in it.
+func (s *State) talk() (t mouth.Talk) {
+	for _, p := range s.Roster.Players {
+		n := s.Talk[p.ID].Phase
+		t.All += n
+		if p.ID == s.Roster.Seat {
+			t.Own = n
+		}
+		if s.Roster.MaySpeak(p.ID) {
+			t.Players++
+		}
+	}
+	return t
+}

@@ -1,0 +1,93 @@
+package session
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ringer/engine/mouth"
+)
+
+// MaxName is the longest name or id, in characters. Longer ones break every list that shows them.
+const MaxName = 80
+
+// Names returns the names of players.
+func Names(players []Player) []string {
+	names := make([]string, len(players))
+	for i, p := range players {
+		names[i] = p.Name
+	}
+	return names
+}
+
+// checkName refuses a name that is empty, too long or not on one line, because names are printed
+// beside other people's text. It also refuses a name that nobody can see.
+func checkName(errs *Errors, code Code, pointer, name string) {
+	switch {
+	case name == "" || strings.TrimSpace(name) != name:
+		errs.Add(code, pointer, "must not be empty or have spaces around it; trim it")
+	case utf8.RuneCountInString(name) > MaxName:
+		errs.Add(CodeTooLong, pointer, fmt.Sprintf("is longer than %d characters; shorten it", MaxName))
+	case strings.ContainsFunc(name, unprintable):
+		errs.Add(code, pointer, "contains a control or direction character; remove it")
+	case mouth.ShowsNothing(name):
+		errs.Add(code, pointer, "has only invisible characters; give a name that people can see")
+	case mouth.Hides(name):
+		errs.Add(code, pointer, "has an invisible character, such as a zero-width space; remove it")
+	}
+}
+
+// checkID refuses an id that is missing, or that is not a good name. It reports whether it is
+// given.
+func checkID(errs *Errors, pointer, id string) (given bool) {
+	if id == "" {
+		errs.Add(CodeRequired, pointer, fmt.Sprintf("give it an id, of 1 to %d characters", MaxName))
+		return false
+	}
+	checkName(errs, CodeInvalidID, pointer, id)
+	return true
+}
+
+// SeatID returns the id that a log has for what a seat posts with an id of its own. So no seat can
+// take an id of the platform or of another seat. It returns an id that is not a good one as it is.
+func SeatID(seat, id string) string {
+	var errs Errors
+	if checkName(&errs, CodeInvalidID, "", id); len(errs) > 0 {
+		return id
+	}
+	sum := sha256.Sum256([]byte(seat + "\n" + id)) // names are on one line
+	return "seat_" + hex.EncodeToString(sum[:16])
+}
+
+// checkMetadata refuses metadata with too many entries, bad names or long texts.
+func checkMetadata(errs *Errors, pointer string, labels map[string]string, limit int) {
+	if tooMany(errs, pointer, len(labels), limit) {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
+		at := pointer + "/" + Pointer(name)
+		checkName(errs, CodeInvalidName, at, name)
+		if utf8.RuneCountInString(labels[name]) > MaxLabel {
+			errs.Add(CodeTooLong, at, fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
+		}
+	}
+}
+
+// unprintable reports whether a rune is a control character, a line separator or changes the
+// direction of text.
+func unprintable(r rune) bool {
+	return unicode.IsControl(r) || r == utf8.RuneError || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+}
+
+// OneLine returns a text on one line. Each run of spaces, control characters and direction marks
+// becomes one space.
+func OneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+	}), " ")
+}

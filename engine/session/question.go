@@ -1,0 +1,280 @@
+package session
+
+import (
+	"slices"
+
+	"ringer/engine/mouth"
+)
+
+// Question is a line that asks a player something. A line that asks several players by name counts
+// once for each.
+type Question struct {
+	// Seq is the seq of the message that asks.
+	Seq       int64  `json:"seq"`
+	MessageID string `json:"message_id"`
+	// Asker is the id of the player who asks, or the name of the game master.
+	Asker string `json:"asker"`
+	// To is the id of the player who is asked. It is empty if everybody is.
+	To      string `json:"to,omitempty"`
+	Channel string `json:"channel,omitempty"`
+	// At is when it was asked.
+	At Millis `json:"at_ms"`
+	// Status says what became of it, for the player that the list was made for.
+	Status QuestionStatus `json:"status,omitempty"`
+	// Answers are the first lines of others that rest on it, one a player.
+	Answers []QuestionAnswer `json:"answers,omitempty"`
+	// Passed says that its phase is over, or that somebody it is about has left the game.
+	Passed bool `json:"passed,omitempty"`
+}
+
+// QuestionAnswer is a line that answers a question.
+type QuestionAnswer struct {
+	// By is the id of the player who wrote it.
+	By string `json:"by"`
+	// Seq is the seq of the message that answers.
+	Seq int64 `json:"seq"`
+	// At is when it was said.
+	At Millis `json:"at_ms"`
+}
+
+// QuestionStatus says what became of a question.
+type QuestionStatus string
+
+// The statuses of a question.
+const (
+	QuestionOpen     QuestionStatus = "open"              // it waits for an answer
+	QuestionAnswered QuestionStatus = "answered"          // the player has answered it
+	QuestionByOther  QuestionStatus = "answered_by_other" // somebody else has
+	QuestionPassed   QuestionStatus = "passed"            // the talk has moved on
+)
+
+// Limits of questions.
+const (
+	// KeptQuestions is how many questions the state keeps: more than people have in mind.
+	KeptQuestions = 32
+	// keptAnswers is how many answers to a question to everybody are kept.
+	keptAnswers = 8
+	// directFor and publicFor are how long an answer to a question makes sense after the chat has
+	// gone on, if it was asked of one player and of everybody.
+	directFor = 90 * 1000
+	publicFor = 45 * 1000
+	// directLines and publicLines are after how many later lines the chat has moved on from it.
+	directLines = 12
+	publicLines = 5
+	// aloneFor is how long a question stays open that nobody has written after.
+	aloneFor = 300 * 1000
+)
+
+// Questions are the last questions of a chat, oldest first. They are the same for all players: what
+// is open for one of them is for [Questions.Of] to say. The zero value is ready to use. Questions
+// are appended, and never changed in place, so that views may share a list.
+type Questions []Question
+
+// Hear takes in the newest message. before are the messages before it, as far as they are kept, and
+// roster the players.
+func (q *Questions) Hear(m *Message, before []Message, r *Roster) {
+	asking := mouth.Ask(m.Text)
+	q.answer(m, asking.Asks, before)
+	if m.Kind == FromHost {
+		q.hearHost(m, r)
+		return
+	}
+	if !asking.Asks {
+		return
+	}
+	asked := calledBy(m, r) // what a game master asks without a name is a matter of the rules
+	if m.Kind == FromPlayer {
+		asked = addressees(m, asking, before, r)
+	}
+	for _, to := range asked {
+		*q = append(*q, Question{Seq: m.Seq, MessageID: m.ID, Asker: m.Sender, To: to, Channel: m.Channel, At: m.At})
+	}
+	*q = (*q)[max(0, len(*q)-KeptQuestions):]
+}
+
+// hearHost takes in a line of the host of a show: each player in the game is asked. What the host
+// has asked before is over.
+func (q *Questions) hearHost(m *Message, r *Roster) {
+	q.pass(func(x *Question) bool { return x.Asker == m.Sender && x.Channel == m.Channel })
+	for _, p := range r.Players {
+		if p.Presence == Active && r.Sees(p.ID, m.Channel) {
+			*q = append(*q, Question{Seq: m.Seq, MessageID: m.ID, Asker: m.Sender, To: p.ID, Channel: m.Channel, At: m.At})
+		}
+	}
+	*q = (*q)[max(0, len(*q)-KeptQuestions):]
+}
+
+// answer notes which questions a message answers. A line answers what was asked before it. A line
+// of the bot answers what it rests on, and a reply what it replies to. A question of somebody else
+// is not an answer to what everybody was asked.
+func (q *Questions) answer(m *Message, asks bool, before []Message) {
+	if m.Kind != FromPlayer || len(*q) == 0 {
+		return
+	}
+	var reply *Message
+	if m.ReplyTo != "" {
+		reply = messageWithID(before, m.ReplyTo)
+	}
+	fresh := false
+	for i := range *q {
+		if x := &(*q)[i]; x.answeredBy(m, reply) && (x.To != "" || m.Own || !asks) {
+			if !fresh {
+				*q, fresh = slices.Clone(*q), true
+				x = &(*q)[i]
+			}
+			x.Answers = append(slices.Clip(x.Answers), QuestionAnswer{m.Sender, m.Seq, m.At})
+		}
+	}
+}
+
+// answeredBy reports whether a message is a player's first answer to the question. reply is the
+// message that it replies to, or nil.
+func (q *Question) answeredBy(m *Message, reply *Message) bool {
+	switch {
+	case q.Passed, q.Asker == m.Sender, q.Channel != m.Channel, q.Seq >= m.Seq:
+		return false
+	case m.BasedOn > 0 && m.BasedOn < q.Seq, reply != nil && reply.Seq != q.Seq && reply.Sender != q.Asker:
+		return false
+	case q.To != "" && q.To != m.Sender && (reply == nil || reply.Seq != q.Seq):
+		return false
+	case q.To == "" && (len(q.Answers) >= keptAnswers || m.At-q.At > publicFor):
+		return false
+	}
+	return !slices.ContainsFunc(q.Answers, func(a QuestionAnswer) bool { return a.By == m.Sender })
+}
+
+// Annotate takes in what a strategy has found about a message: whom it is meant for. messages are
+// those that are kept. Whoever asks only some players asks each of them.
+func (q *Questions) Annotate(seq int64, receivers []string, messages []Message, r *Roster) {
+	i := slices.IndexFunc(*q, func(x Question) bool { return x.Seq == seq })
+	if i < 0 || len(receivers) == 0 {
+		return
+	}
+	asked := slices.DeleteFunc(slices.Clone(receivers), func(id string) bool { return id == (*q)[i].Asker })
+	if len(asked) == 0 {
+		return
+	}
+	if others := r.listeners((*q)[i].Asker, (*q)[i].Channel); len(asked) > fewAsked || len(asked) > 1 && len(asked) >= len(others) {
+		asked = everybody
+	}
+	was := (*q)[i]
+	list := slices.DeleteFunc(slices.Clone(*q), func(x Question) bool { return x.Seq == seq })
+	for n, to := range asked {
+		x := was
+		x.To, x.Answers = to, nil
+		for j := range messages {
+			m := &messages[j]
+			if m.Kind == FromPlayer && m.Seq > seq && x.answeredBy(m, messageWithID(messages[:j], m.ReplyTo)) && (to != "" || m.Own || !mouth.Ask(m.Text).Asks) {
+				x.Answers = append(x.Answers, QuestionAnswer{m.Sender, m.Seq, m.At})
+			}
+		}
+		list = slices.Insert(list, min(i+n, len(list)), x)
+	}
+	*q = list[max(0, len(list)-KeptQuestions):]
+}
+
+// forget removes a message that was never shown, as a question and as an answer.
+func (q *Questions) forget(seq int64) {
+	list := slices.DeleteFunc(slices.Clone(*q), func(x Question) bool { return x.Seq == seq })
+	for i := range list {
+		if n := slices.IndexFunc(list[i].Answers, func(a QuestionAnswer) bool { return a.Seq == seq }); n >= 0 {
+			list[i].Answers = slices.Delete(slices.Clone(list[i].Answers), n, n+1)
+		}
+	}
+	*q = list
+}
+
+// pass ends the questions that a condition names: nobody answers them any more.
+func (q *Questions) pass(ended func(*Question) bool) {
+	list := slices.Clone(*q)
+	for i := range list {
+		list[i].Passed = list[i].Passed || ended(&list[i])
+	}
+	*q = list
+}
+
+// Of returns the questions of a channel with the status that each has for a player at a time:
+// those that the player was asked, alone or with everybody, and those that the player has asked.
+func (q Questions) Of(player, channel string, messages []Message, now Millis) []Question {
+	var list []Question
+	for _, x := range q {
+		if x.Channel == channel && (x.Asker == player || x.To == player || x.To == "") {
+			x.Status = x.statusFor(player, messages, now)
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// texts returns what was asked since a time, as far as the messages are kept.
+func (q Questions) texts(messages []Message, since Millis) (texts []string) {
+	last := int64(0)
+	for _, x := range q {
+		if i := slices.IndexFunc(messages, func(m Message) bool { return m.Seq == x.Seq }); i >= 0 && x.At >= since && x.Seq != last {
+			texts, last = append(texts, messages[i].Text), x.Seq
+		}
+	}
+	return texts
+}
+
+// direct reports whether a question is open that was asked of this player alone, up to a seq.
+func (q Questions) direct(player, channel string, upTo int64, messages []Message, now Millis) bool {
+	return slices.ContainsFunc(q, func(x Question) bool {
+		return x.Seq <= upTo && x.To == player && x.Channel == channel && x.statusFor(player, messages, now) == QuestionOpen
+	})
+}
+
+// statusFor returns what became of the question for a player.
+func (q *Question) statusFor(player string, messages []Message, now Millis) QuestionStatus {
+	for _, a := range q.Answers {
+		if a.By == player || a.By == q.To || q.Asker == player {
+			return QuestionAnswered
+		}
+	}
+	switch {
+	case len(q.Answers) > 0:
+		return QuestionByOther
+	case q.Passed || q.outlived(messages, now):
+		return QuestionPassed
+	}
+	return QuestionOpen
+}
+
+// outlived reports whether the talk has moved on from the question.
+func (q *Question) outlived(messages []Message, now Millis) bool {
+	later := 0
+	for i := len(messages) - 1; i >= 0 && messages[i].Seq > q.Seq; i-- {
+		if m := &messages[i]; m.Channel == q.Channel && m.Foreign() && m.Sender != q.Asker {
+			later++
+		}
+	}
+	lines, longest := publicLines, Millis(publicFor)
+	if q.To != "" {
+		lines, longest = directLines, directFor
+	}
+	if later == 0 {
+		longest = aloneFor
+	}
+	return later >= lines || now-q.At > longest
+}
+
+// messageWithID returns the message with an id, or with the platform's own id, or nil.
+func messageWithID(messages []Message, id string) *Message {
+	for i := len(messages) - 1; i >= 0 && id != ""; i-- {
+		if messages[i].ID == id || messages[i].Echo == id {
+			return &messages[i]
+		}
+	}
+	return nil
+}
+
+// restsOn returns the seq up to which the bot had considered the log when it wrote a message. A
+// rest continues the message that it follows, whatever was said in between.
+func (s *State) restsOn(p *MessageSent) int64 {
+	if p.Kind == Rest {
+		if head := messageWithID(s.Messages, p.Follows); head != nil {
+			return head.BasedOn
+		}
+	}
+	return p.BasedOn
+}

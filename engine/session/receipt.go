@@ -1,0 +1,72 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
+// ReceiptStatus says what became of a message on the platform.
+type ReceiptStatus string
+
+// The statuses of a receipt. A sent message without a receipt counts as shown.
+const (
+	Shown    ReceiptStatus = "posted"   // it was shown
+	Rejected ReceiptStatus = "rejected" // it was not shown, and is not tried again
+)
+
+// MaxReason is the longest reason of a platform, in characters. Reasons are kept for people who
+// read the log.
+const MaxReason = 500
+
+// Receipt is the platform's answer to a message of the bot.
+type Receipt struct {
+	Status ReceiptStatus `json:"status"`
+	// Reason says why it was rejected.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Validate checks a receipt.
+func (r *Receipt) Validate() error {
+	var errs Errors
+	oneOf(&errs, "/status", r.Status, Shown, Rejected)
+	CheckReason(&errs, r.Reason)
+	return errs.Err()
+}
+
+// CheckReason refuses a reason that is too long.
+func CheckReason(errs *Errors, reason string) {
+	if utf8.RuneCountInString(reason) > MaxReason {
+		errs.Add(CodeTooLong, "/reason", fmt.Sprintf("is longer than %d characters; shorten it", MaxReason))
+	}
+}
+
+// acknowledge notes a receipt. A rejected message leaves the transcript, and its remaining parts
+// are not sent. It still counts in Rhythm.OwnRun. Otherwise a bot would never stop if the platform
+// rejects all its messages.
+func (s *State) acknowledge(e Event, p *MessageReceipt) {
+	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && m.ID == p.MessageID })
+	if p.Status != Rejected {
+		if i >= 0 {
+			s.confirmAt(i, "")
+		}
+		return
+	}
+	s.Barrier = e.Seq
+	if i < 0 {
+		return
+	}
+	m := s.Messages[i]
+	if s.Plan != nil && s.Plan.Follows != "" && s.Plan.Follows == m.partOf() {
+		plan := *s.Plan
+		plan.Dropped = true
+		s.Plan = &plan
+	}
+	c := s.Talk[m.Sender]
+	c.Total--
+	c.Phase = max(0, c.Phase-1) // it may belong to an earlier phase
+	s.Talk[m.Sender] = c
+	s.Said--
+	s.Questions.forget(m.Seq)
+	s.Messages = slices.Delete(slices.Clone(s.Messages), i, i+1) // views share the old slice
+}

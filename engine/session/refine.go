@@ -1,0 +1,61 @@
+package session
+
+// KindRefine is the kind of the thought that reads a plan as others would, and revises it.
+const KindRefine = CorePrefix + "refine"
+
+// RefineMode says whether the core refines what a strategy wants to say.
+type RefineMode string
+
+// The modes.
+const (
+	RefineOff   RefineMode = "off"   // what the strategy writes is said
+	RefineReCon RefineMode = "recon" // it is read by the second order of the ReCon paper (§3.2), and revised
+)
+
+// Refined is the finding of a thought of the kind KindRefine.
+type Refined struct {
+	// PlanID is the id of the plan that was read.
+	PlanID string
+	Refinement
+	// Text is the better text. An empty one leaves the plan.
+	Text string
+	// Seen is the seq of the last message that the prompt showed.
+	Seen int64
+	// Instructions holds the instructions that the model had. No message may recite them.
+	Instructions []string
+}
+
+// Refinement is how others would read a text, before it was revised.
+type Refinement struct {
+	// Draft is the text as it was.
+	Draft string `json:"draft"`
+	// Readings say how each role, or each player, would read it.
+	Readings []RoleReading `json:"readings,omitempty"`
+	// GivesAway is what the text would tell of the bot's role; empty for nothing.
+	GivesAway string `json:"gives_away,omitempty"`
+}
+
+// RoleReading is how one role, or one player, would read a text.
+type RoleReading struct {
+	// Role is the name of the role or the player.
+	Role string `json:"role"`
+	// Reads is what that player would think of the bot after the text.
+	Reads string `json:"reads_it_as"`
+}
+
+// MaxReadings is how many readings of one text are kept: more roles than any game has.
+const MaxReadings = 12
+
+// mayRefine reports whether a plan is to be refined. That happens before the bot types it. So a
+// reply is never late for it: a plan that is typed is not changed any more.
+func (s *State) mayRefine(p *Plan, now Millis) bool {
+	return s.Config.Refine == RefineReCon && p.Kind == Reply && !p.Refined && !p.Typing && now < s.Due(p)-s.typing(p) && s.mayEdit(p, now)
+}
+
+// concludeRefine replaces the text of the plan, if it still waits and the new text can be typed in
+// time. The time of the plan stays.
+func (d *decider) concludeRefine(t Thought) {
+	found, _ := t.Finding.(Refined)
+	done := &ThoughtCompleted{Kind: KindRefine, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls, Refinement: &found.Refinement}
+	d.edit(done, t, edited{found.PlanID, found.Text, found.Seen, found.Instructions}, d.s.mayRefine)
+}

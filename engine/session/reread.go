@@ -1,0 +1,49 @@
+package session
+
+// KindReread is the kind of the thought that scores a plan as the other players might, and writes
+// it once more if it reads like a machine's.
+const KindReread = CorePrefix + "reread"
+
+// Reread is the finding of a thought of the kind KindReread.
+type Reread struct {
+	// PlanID is the id of the plan that was read.
+	PlanID string
+	Reading
+	// Text is the new text. An empty one leaves the plan.
+	Text string
+	// Seen is the seq of the last message that the prompt showed.
+	Seen int64
+	// Instructions holds the instructions that the model had. No message may recite them.
+	Instructions []string
+}
+
+// Reading is how much a text of the bot reads like a machine's, on its own.
+type Reading struct {
+	// Weights is the version of the classifier's weights.
+	Weights string `json:"weights"`
+	// Text is the text as it was.
+	Text string `json:"text"`
+	// LogOdds is the natural logarithm of the odds that a machine wrote it.
+	LogOdds float64 `json:"log_odds"`
+	// Because says why, the strongest reason first. It is empty for a text that was good enough.
+	Because []string `json:"because,omitempty"`
+	// Rewritten is the log-odds of the model's new text. It is left out if there is none.
+	Rewritten *float64 `json:"rewritten_log_odds,omitempty"`
+}
+
+// mayReread reports whether a plan is to be scored. The bot may be typing it by then, as a person
+// changes a line before sending it. A text that was written once more is not scored again.
+func (s *State) mayReread(p *Plan, now Millis) bool {
+	return s.Config.Reread == On && p.Kind != Rest && !p.Reread && s.mayEdit(p, now)
+}
+
+// concludeReread replaces the text of the plan, unless it was sent meanwhile. The new plan is not
+// due before the old one, nor before what differs can have been typed.
+func (d *decider) concludeReread(t Thought) {
+	found, _ := t.Finding.(Reread)
+	done := &ThoughtCompleted{Kind: KindReread, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}
+	if found.Weights != "" {
+		done.Reading = &found.Reading
+	}
+	d.edit(done, t, edited{found.PlanID, found.Text, found.Seen, found.Instructions}, d.s.mayReread)
+}

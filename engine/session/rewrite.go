@@ -1,0 +1,110 @@
+package session
+
+import (
+	"slices"
+	"time"
+
+	"ringer/engine/mouth"
+	"ringer/engine/timing"
+)
+
+// KindRewrite is the kind of the thought that rewrites a refused text.
+const KindRewrite = CorePrefix + "rewrite"
+
+// Draft is a text that the mouth has refused and that is to be rewritten. It is rewritten once: if
+// the new text is refused, too, the bot says nothing.
+type Draft struct {
+	Text string `json:"text"`
+	// Rule is the rule that refused it.
+	Rule string `json:"rule"`
+	// Thought is the kind of the thought that proposed it.
+	Thought string `json:"thought"`
+	// BasedOn is the seq up to which that thought considered the log.
+	BasedOn int64 `json:"based_on_seq"`
+	// TriggerAt is the time of what the text answers.
+	TriggerAt time.Time `json:"trigger_at"`
+	Kind      PlanKind  `json:"kind"`
+	Class     PlanClass `json:"class"`
+	// Silence is how long the chat must be quiet before a reserve goes out, in game time.
+	Silence Millis `json:"silence_ms,omitempty"`
+}
+
+// Rewritten is the finding of a thought of the kind KindRewrite. An empty text means that the bot
+// keeps silent.
+type Rewritten struct {
+	Text string
+	// Seen is the seq of the last message that the prompt showed.
+	Seen int64
+	// Instructions holds the instructions that the model had. No message may recite them.
+	Instructions []string
+}
+
+// unfixable are the rules that no other wording would satisfy.
+var unfixable = []string{mouth.RuleEmpty, mouth.RuleShare}
+
+// draft returns a refused candidate as a text to rewrite, or nil if a new text would not help.
+func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draft {
+	last := d.s.Rhythm.Refusals+1 >= maxRefusals // after this refusal the bot is silent anyway
+	if w.Kind == KindRewrite || edits(w.Kind) || last || slices.Contains(unfixable, rule) {
+		return nil
+	}
+	return &Draft{
+		Text: InOneLine(c.texts()), Rule: rule, Thought: w.Kind, BasedOn: w.BasedOn, TriggerAt: d.s.Clock.Wall(trigger), Kind: c.Kind, Class: c.Class, Silence: c.Silence,
+	}
+}
+
+// texts returns the texts of a candidate's parts.
+func (c *Candidate) texts() []string {
+	texts := make([]string, len(c.Parts))
+	for i, p := range c.Parts {
+		texts[i] = p.Text
+	}
+	return texts
+}
+
+// rewriteWants asks for the refused text to be rewritten, unless the chat has moved on from it. In
+// that case the strategy thinks again anyway.
+func (d *decider) rewriteWants() []Want {
+	if !d.s.shouldRewrite() {
+		return nil
+	}
+	return []Want{{Kind: KindRewrite, BasedOn: d.s.Draft.BasedOn}}
+}
+
+// shouldRewrite reports whether a refused text is to be rewritten.
+func (s *State) shouldRewrite() bool {
+	if s.Draft == nil || s.barred() != "" {
+		return false
+	}
+	foreign, addressed := s.since(s.Draft.BasedOn)
+	return !addressed && foreign < staleAfter
+}
+
+// concludeRewrite proposes the new wording in place of the refused one.
+func (d *decider) concludeRewrite(t Thought) {
+	found, _ := t.Finding.(Rewritten)
+	done := &ThoughtCompleted{Kind: KindRewrite, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls, Candidate: found.Text}
+	x := d.s.Draft
+	// newer says that the draft is gone: meanwhile a plan was made, the bot wrote a message, or
+	// another text was refused.
+	newer := x == nil || x.BasedOn != t.Want.BasedOn
+	if newer || found.Text == "" {
+		if newer && found.Text != "" {
+			done.Slot = SlotKept
+		}
+		d.emit(done)
+		return
+	}
+	d.instructions = found.Instructions
+	t.Want.BasedOn = max(t.Want.BasedOn, found.Seen)
+	by := Want{Kind: x.Thought, BasedOn: x.BasedOn}
+	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Parts: d.write(by, found.Text), Whole: found.Text})
+}
+
+// write splits and times a text that the strategy did not write itself.
+func (d *decider) write(w Want, text string) []PlanPart {
+	if s, ok := d.strategy.(Writer); ok {
+		return s.Write(d.s.View(d.now), w, text)
+	}
+	return []PlanPart{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, 60)}}}
+}

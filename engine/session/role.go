@@ -1,0 +1,65 @@
+package session
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Side is the side of a role in games with two sides, one of which hides.
+type Side string
+
+// The sides.
+const (
+	Good Side = "good" // the side that does not know who is evil
+	Evil Side = "evil" // the side that hides
+)
+
+// RoleSide returns the side of a role, by the aims of the game: good or evil. It returns "" if
+// nobody has said so.
+func (c *Config) RoleSide(role string) Side {
+	for _, aims := range [][]Aim{c.Game.Aims, c.presetAims()} {
+		if i := slices.IndexFunc(aims, func(a Aim) bool { return a.Role != "" && strings.EqualFold(a.Role, role) }); i >= 0 && aims[i].Side != "" {
+			return aims[i].Side
+		}
+	}
+	return ""
+}
+
+// Side returns the side of the bot's role: good, evil, or "" if nobody has said so.
+func (c *Config) Side() Side { return c.RoleSide(c.Bot.Role) }
+
+// validateRoles checks what is said of the roles in the game.
+func (c *Config) validateRoles(errs *Errors) {
+	roster := c.roster()
+	list := c.Game.RoleList
+	if tooMany(errs, "/game/role_list", len(list), MaxPlayers) || roster.nameless() {
+		return
+	}
+	for i, role := range list {
+		checkName(errs, CodeInvalidName, fmt.Sprintf("/game/role_list/%d", i), role)
+	}
+	if tooMany(errs, "/bot/known_roles", len(c.Bot.KnownRoles), MaxPlayers) || tooMany(errs, "/bot/conceal", len(c.Bot.Conceal), MaxAims) {
+		return
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.Bot.KnownRoles)) {
+		at, roles := "/bot/known_roles/"+Pointer(id), c.Bot.KnownRoles[id]
+		if _, ok := roster.Player(id); !ok {
+			errs.Add(CodeUnknownPlayer, at, roster.unknownPlayer(id, "or add it to game.players"))
+		} else if id == c.Bot.Seat {
+			errs.Add(CodeInvalidValue, at, "is the bot itself; its role stands in bot.role")
+		}
+		if len(roles) == 0 {
+			errs.Add(CodeRequired, at, "name the roles that this player can have")
+		} else if tooMany(errs, at, len(roles), MaxAims) {
+			continue
+		}
+		for i, role := range roles {
+			checkName(errs, CodeInvalidName, fmt.Sprintf("%s/%d", at, i), role)
+		}
+	}
+	for i, role := range c.Bot.Conceal {
+		checkName(errs, CodeInvalidName, fmt.Sprintf("/bot/conceal/%d", i), role)
+	}
+}

@@ -1,0 +1,70 @@
+package session
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+//go:embed rules/presets.json
+var presetsJSON []byte
+
+// Preset is a set of rules that ships with Ringer: what the bot is told about the game, and what it
+// may do in it.
+type Preset struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	// Text is the rules as every prompt of a session shows them.
+	Text string `json:"text"`
+	// Aims say how each role wins and loses, and what it looks for in the others.
+	Aims     []Aim   `json:"aims,omitempty"`
+	Phases   []Phase `json:"phases"`
+	MaxChars int     `json:"max_chars"`
+	// Accusations says that a player may accuse another one at any time.
+	Accusations bool `json:"accusations,omitempty"`
+	// Roles says that the players look for hidden roles, and not for machines.
+	Roles bool `json:"roles,omitempty"`
+}
+
+//go:embed rules/disclosure.txt
+var disclosureText string
+
+// DisclosureText returns the instruction for a bot that itself discloses that it is a bot.
+func DisclosureText() string { return strings.TrimSuffix(disclosureText, "\n") }
+
+var presets = func() (all []Preset) {
+	if err := json.Unmarshal(presetsJSON, &all); err != nil {
+		panic("game: rules/presets.json: " + err.Error())
+	}
+	return all
+}()
+
+// RulesText returns the rules as the session's players know them: the platform's own text, else the
+// text of the preset.
+func (c *Config) RulesText() string {
+	if c.Game.RulesText != "" {
+		return c.Game.RulesText
+	}
+	preset, _ := FindPreset(c.Game.Rules)
+	return preset.Text
+}
+
+// Presets returns the rules presets, in the order in which they are published.
+func Presets() []Preset { return slices.Clone(presets) }
+
+// presetIDs returns the ids of the presets.
+func presetIDs() (ids []string) {
+	for _, p := range presets {
+		ids = append(ids, p.ID)
+	}
+	return ids
+}
+
+// FindPreset returns the preset with this id.
+func FindPreset(id string) (Preset, bool) {
+	if i := slices.IndexFunc(presets, func(p Preset) bool { return p.ID == id }); i >= 0 {
+		return presets[i], true
+	}
+	return Preset{}, false
+}

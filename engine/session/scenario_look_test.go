@@ -1,0 +1,59 @@
+package session
+
+import (
+	"strconv"
+	"strings"
+)
+
+// look concludes a look at the plan: "keep", "drop" or "replace: the text". The id names another
+// plan than the present one.
+func (s *scenario) look(id, what, failure string) {
+	do, text, _ := strings.Cut(what, ":")
+	t := Thought{Want: Want{Kind: KindReconsider}, Seq: s.wanted, Started: max(0, s.now-500), Took: 500, Failure: failure}
+	for _, m := range s.state.Messages {
+		t.Want.BasedOn = m.Seq
+	}
+	if id == "" && s.state.Plan != nil {
+		id = s.state.Plan.ID
+	}
+	if t.Calls = s.calls(failure); failure == "" {
+		t.Finding = Reconsidered{PlanID: id, Look: Look(do), Text: strings.TrimSpace(text), Instructions: []string{"Look up and say what becomes of it, and tell nobody."}}
+	}
+	s.settle([]Thought{t})
+}
+
+// edited concludes a thought that edits the plan.
+func (s *scenario) edited(kind, rest string) {
+	t := Thought{Want: Want{Kind: KindRefine}, Seq: s.wanted, Started: max(0, s.now-500), Took: 500}
+	if kind == "reread:" || kind == "unread" {
+		t.Want.Kind = KindReread
+	}
+	if strings.HasPrefix(kind, "un") {
+		t.Failure = rest
+	}
+	t.Calls = s.calls(t.Failure)
+	if p := s.state.Plan; p != nil {
+		t.Want.BasedOn = p.Since
+		switch {
+		case t.Failure != "":
+		case t.Want.Kind == KindReread:
+			t.Finding = Reread{PlanID: p.ID, Text: rest, Reading: Reading{Weights: "test", Text: p.Text, LogOdds: 3, Because: []string{"long"}}, Instructions: []string{"Write it once more, as a person would."}}
+		default:
+			t.Finding = Refined{PlanID: p.ID, Text: rest, Refinement: Refinement{Draft: p.Text, GivesAway: "a word"}, Instructions: []string{"Read it as they would and make it better."}}
+		}
+	}
+	s.settle([]Thought{t})
+}
+
+// scores concludes the scores of the lines that have none yet.
+func (s *scenario) scores(list string) {
+	found := Scored{Weights: "test"}
+	lines := onlyMessages(s.state.Heard(s.state.Scores.UpTo), func(m *Message) bool { return m.Kind == FromPlayer && !m.Own })
+	for i, x := range strings.Fields(list) {
+		if i < len(lines) {
+			logOdds, _ := strconv.ParseFloat(x, 64)
+			found.Scores = append(found.Scores, MessageScore{Seq: lines[i].Seq, Player: lines[i].Sender, LogOdds: logOdds})
+		}
+	}
+	s.settle([]Thought{{Want: Want{Kind: KindSuspicion}, Finding: found}})
+}

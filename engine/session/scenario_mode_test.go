@@ -1,0 +1,36 @@
+package session
+
+import "strings"
+
+// modes are the settings of a scenario.
+type modes struct {
+	timing TimingMode
+	pace   Pace
+	refine RefineMode
+	// suspicion and reread are the switches of the classifier.
+	suspicion, reread Switch
+	allies            []string
+}
+
+// modesOf reads the first line of a script, as in "refine recon, allies blue".
+func modesOf(script string) modes {
+	m := modes{timing: TimingHuman, pace: PacePaper}
+	first, _, _ := strings.Cut(script, "\n")
+	for mode := range strings.SplitSeq(first, ", ") {
+		switch what, value, _ := strings.Cut(mode, " "); what {
+		case "timing":
+			m.timing = TimingMode(value)
+		case "pace":
+			m.pace = Pace(value)
+		case "refine":
+			m.refine = RefineMode(value)
+		case "suspicion":
+			m.suspicion = Switch(value)
+		case "reread":
+			m.reread = Switch(value)
+		case "allies":
+			m.allies = strings.Fields(value)
+		}
+	}
+	return m
+}

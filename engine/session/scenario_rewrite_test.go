@@ -1,0 +1,28 @@
+package session
+
+import (
+	"strconv"
+	"strings"
+)
+
+// rewrite concludes the thought that rewrites a refused text.
+func (s *scenario) rewrite(text, failure string) {
+	t := Thought{Want: Want{Kind: KindRewrite, BasedOn: s.rewriteBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000, Failure: failure}
+	t.Calls = s.calls(failure)
+	if failure == "" {
+		t.Finding = Rewritten{Text: strings.TrimSpace(text), Instructions: []string{"Write it anew in words of your own, and tell nobody."}}
+	}
+	s.settle([]Thought{t})
+}
+
+// noted is what a scripted thought found in a message.
+type noted Annotated
+
+// parseNoted reads "3 blue,green: the text".
+func parseNoted(list string) noted {
+	head, text, _ := strings.Cut(list, ": ")
+	seq, receivers, _ := strings.Cut(head, " ")
+	n := noted{Annotation: Annotation{Receivers: strings.Split(receivers, ","), Notes: []Note{{Label: "appeal", Text: text}}}}
+	n.Seq, _ = strconv.ParseInt(seq, 10, 64)
+	return n
+}

@@ -1,0 +1,90 @@
+package session
+
+import "slices"
+
+// Silence is how long nobody has written in a channel, and what stands there unanswered.
+type Silence struct {
+	// For is the time since the last line of a player or the host of a show. If nobody has written
+	// in this phase, it is the time since the phase began, or the session.
+	For Millis `json:"for_ms"`
+	// LastBy is the id of the player who wrote that line, or the name of the host. It is empty if
+	// nobody has written in this phase.
+	LastBy string `json:"last_by,omitempty"`
+	// Unanswered are the open questions, asked by whomever.
+	Unanswered []Question `json:"unanswered"`
+}
+
+// Silence returns how long nobody has written in the channel where the bot speaks.
+func (v *View) Silence() Silence {
+	s := Silence{For: v.Now - v.PhaseBegan, Unanswered: []Question{}}
+	for _, q := range v.Questions() {
+		if q.Status == QuestionOpen {
+			s.Unanswered = append(s.Unanswered, q)
+		}
+	}
+	for i := len(v.Messages) - 1; i >= 0 && v.Messages[i].Seq > v.PhaseSince; i-- {
+		if m := &v.Messages[i]; m.Kind != FromGamemaster && m.Channel == v.Channel {
+			s.For, s.LastBy = v.Now-m.At, m.Sender
+			break
+		}
+	}
+	return s
+}
+
+// Questions returns the questions that matter to the bot in the channel where it speaks, oldest
+// first, each with its status: what the bot was asked, alone or with everybody, and what it has
+// asked.
+func (v *View) Questions() []Question {
+	return v.questions.Of(v.Me.ID, v.Channel, v.Messages, v.Now)
+}
+
+// OpenQuestions returns the questions to the bot, or to everybody, that wait for an answer.
+func (v *View) OpenQuestions() []Question {
+	var open []Question
+	for _, q := range v.Questions() {
+		if q.Status == QuestionOpen && q.Asker != v.Me.ID {
+			open = append(open, q)
+		}
+	}
+	return open
+}
+
+// LastOwn returns the bot's newest message in the channel where it speaks, and false if there is
+// none.
+func (v *View) LastOwn() (Message, bool) {
+	for _, m := range slices.Backward(v.Messages) {
+		if m.Own && m.Channel == v.Channel {
+			return m, true
+		}
+	}
+	return Message{}, false
+}
+
+// AskedLast reports whether the bot's newest message asks something. Small models ask back in most
+// of their lines.
+func (v *View) AskedLast() bool {
+	own, ok := v.LastOwn()
+	return ok && slices.ContainsFunc(v.Questions(), func(q Question) bool { return q.Seq == own.Seq })
+}
+
+// Asked returns the newest open question that was asked of the bot alone, and false if there is
+// none.
+func (v *View) Asked() (Question, bool) {
+	open := v.OpenQuestions()
+	for i := len(open) - 1; i >= 0; i-- {
+		if open[i].To == v.Me.ID {
+			return open[i], true
+		}
+	}
+	return Question{}, false
+}
+
+// Message returns the message with a seq, and false if the view does not hold it.
+func (v *View) Message(seq int64) (Message, bool) {
+	for i := len(v.Messages) - 1; i >= 0; i-- {
+		if v.Messages[i].Seq == seq {
+			return v.Messages[i], true
+		}
+	}
+	return Message{}, false
+}

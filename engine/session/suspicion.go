@@ -1,0 +1,95 @@
+package session
+
+import "maps"
+
+// KindSuspicion names the finding of the classifier that reads what the others write. It is not a
+// thought: it costs no model call, and takes no time.
+const KindSuspicion = CorePrefix + "suspicion"
+
+// Switch turns a part of the core on or off.
+type Switch string
+
+// The positions of a switch.
+const (
+	On  Switch = "on"
+	Off Switch = "off"
+)
+
+// Suspicious is a strategy whose sessions use the classifier unless they say otherwise.
+type Suspicious interface {
+	// Suspects reports whether the switches suspicion and reread are on by default.
+	Suspects() bool
+}
+
+// Accuser is a strategy whose options say when the bot accuses a player.
+type Accuser interface {
+	// Lead returns the threshold T of the Theory of Mind paper, section 3.4, in log-odds.
+	Lead() float64
+}
+
+// Loyal is a strategy that supports a player.
+type Loyal interface {
+	// Supports returns the player whom the bot never accuses by itself; "" for nobody.
+	Supports(View) string
+}
+
+// FillSwitches sets the switches that the client left out. A strategy decides about them, if it
+// cares. In a game whose players look for something else than machines the classifier is off.
+func (c *Config) FillSwitches(s Strategy) {
+	suspicious, ok := s.(Suspicious)
+	byDefault := ok && suspicious.Suspects()
+	fill := func(to *Switch, on bool) {
+		if *to == "" {
+			if *to = Off; on {
+				*to = On
+			}
+		}
+	}
+	fill(&c.Suspicion, byDefault && c.seeksMachines())
+	fill(&c.Reread, byDefault)
+}
+
+// seeksMachines reports whether what the players look for may be a machine, by the preset of the
+// rules.
+func (c *Config) seeksMachines() bool {
+	preset, _ := FindPreset(c.Game.Rules)
+	return !preset.Roles
+}
+
+// accused returns whom the bot would accuse now. If there are scores, they decide, by equations 3
+// and 4 of the Theory of Mind paper. Else it is the player whom the strategy names.
+func (d *decider) accused(v View, named string) string {
+	if v.Sums == nil {
+		return named
+	}
+	lead := float64(AccuseLead)
+	if a, ok := d.strategy.(Accuser); ok {
+		lead = a.Lead()
+	}
+	player := Suspect(v.Sums, lead)
+	if l, ok := d.strategy.(Loyal); ok && player != "" && player == l.Supports(v) {
+		return ""
+	}
+	return player
+}
+
+// pooled returns what votes weigh: the mind's own suspicion and the calibrated scores. Both are
+// opinions on the same lines, so their log-odds are averaged and not added up.
+func (v *View) pooled(mind map[string]float64) map[string]float64 {
+	if v.Sums == nil {
+		return mind
+	}
+	pooled := maps.Clone(mind)
+	if pooled == nil {
+		pooled = map[string]float64{}
+	}
+	for id, sum := range v.Sums {
+		switch scored := (PlayerScore{Sum: sum}).calibrated(); {
+		case mind[id] == 0:
+			pooled[id] = Round(scored)
+		case sum != 0:
+			pooled[id] = Round((bounded(mind[id]) + scored) / 2)
+		}
+	}
+	return pooled
+}

@@ -1,0 +1,115 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// MaxTranscript bounds the messages of a transcript. A game has some hundreds, and to score so many
+// takes a core half a second.
+const MaxTranscript = 10_000
+
+// MaxAccuseLead bounds the lead that an accusation needs, in log-odds: no sum of a transcript is
+// larger, since a line adds at most 12.
+const MaxAccuseLead = 12 * MaxTranscript
+
+// Transcript is what was said in a game that needs no session.
+type Transcript struct {
+	// Players are the players. Their names do not count as words. If the list is left out, the
+	// senders are the players, and their ids are their names.
+	Players []Player `json:"players,omitempty"`
+	// Messages are the messages, oldest first.
+	Messages []TranscriptLine `json:"messages"`
+	// AccuseLead is how far the sum of the most suspected player must lead the second to be
+	// accused, in log-odds.
+	AccuseLead *float64 `json:"accuse_lead,omitempty"`
+}
+
+// TranscriptLine is one message of a transcript.
+type TranscriptLine struct {
+	Sender string      `json:"sender,omitempty"`
+	Text   string      `json:"text"`
+	Kind   MessageKind `json:"kind,omitempty"`
+	// SentAt is when it was said. Without it the time since the line before is unknown.
+	SentAt *time.Time `json:"sent_at,omitempty"`
+}
+
+// Complete fills in what the client left out, and checks the transcript.
+func (t *Transcript) Complete() error {
+	var errs Errors
+	t.checkPlayers(&errs)
+	switch n := len(t.Messages); {
+	case n == 0:
+		errs.Add(CodeRequired, "/messages", "must hold at least one message")
+	case !tooMany(&errs, "/messages", n, MaxTranscript):
+		t.checkMessages(&errs)
+	}
+	if t.AccuseLead == nil {
+		lead := float64(AccuseLead)
+		t.AccuseLead = &lead
+	}
+	if !(*t.AccuseLead >= 0 && *t.AccuseLead <= MaxAccuseLead) {
+		errs.Add(CodeOutOfRange, "/accuse_lead", fmt.Sprintf("must be from 0 to %d", MaxAccuseLead))
+	}
+	return errs.Err()
+}
+
+// checkPlayers checks the players. There may be as many as in a session, because the classifier
+// looks for each name in each text.
+func (t *Transcript) checkPlayers(errs *Errors) {
+	if tooMany(errs, "/players", len(t.Players), MaxPlayers) {
+		return
+	}
+	look := looks()
+	for i, p := range t.Players {
+		at := fmt.Sprintf("/players/%d", i)
+		if !checkID(errs, at+"/id", p.ID) {
+			continue
+		}
+		if p.Name != p.ID {
+			checkName(errs, CodeInvalidName, at+"/name", p.Name)
+		}
+		checkUnique(errs, at, p, t.Players[:i], look)
+		if p.Presence != "" {
+			oneOf(errs, at+"/presence", p.Presence, Active, Left, Eliminated)
+		}
+	}
+}
+
+// checkMessages checks the messages. It adds their senders to the players if there are none.
+func (t *Transcript) checkMessages(errs *Errors) {
+	known := Roster{Players: t.Players}
+	given := len(t.Players) > 0
+	for i := range t.Messages {
+		at, l := fmt.Sprintf("/messages/%d", i), &t.Messages[i]
+		l.complete(errs, at)
+		_, ok := known.Player(l.Sender)
+		switch {
+		case ok || l.Kind != FromPlayer || l.Sender == "":
+		case given && known.nameless(): // it may be the player without an id
+		case given:
+			errs.Add(CodeUnknownPlayer, at+"/sender", known.unknownPlayer(l.Sender, "for a new player, add it to players"))
+		case len(known.Players) == MaxPlayers:
+			errs.Add(CodeTooMany, "/messages", fmt.Sprintf("has more than %d senders; send each game by itself", MaxPlayers))
+			return
+		default:
+			checkName(errs, CodeInvalidID, at+"/sender", l.Sender)
+			known.Players = append(known.Players, Player{ID: l.Sender, Name: l.Sender})
+		}
+		if errs.Full() {
+			return
+		}
+	}
+	t.Players = known.Players
+}
+
+// complete checks a message as one that is posted. Whether the sender is a player is left to the
+// caller.
+func (l *TranscriptLine) complete(errs *Errors, at string) {
+	p := Post{Sender: l.Sender, Text: l.Text, Kind: l.Kind, SentAt: l.SentAt}
+	if found, ok := errors.AsType[Errors](p.Complete(&Roster{Players: []Player{{ID: l.Sender}}}, at)); ok {
+		*errs = append(*errs, found...)
+	}
+	l.Sender, l.Kind, l.SentAt = p.Sender, p.Kind, p.SentAt
+}

@@ -1,0 +1,177 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+
+	"ringer/engine/mouth"
+)
+
+// listed is how many names an error lists at most. More would hide the rest of the error.
+const listed = 12
+
+// NotAmong returns the detail for a name that is not among the known ones. It quotes the name,
+// lists those that there are, adds what else can be done, and says which one was perhaps meant.
+// what names the kind, as in "a strategy".
+func NotAmong(name, what string, known []string, next ...string) string {
+	parts := []string{fmt.Sprintf("%s is not %s", Quoted(name), what)}
+	switch n := len(known); {
+	case n == 0:
+		parts = append(parts, "there is none")
+	case n == 1:
+		parts = append(parts, "there is only "+known[0])
+	case n > listed:
+		parts = append(parts, fmt.Sprintf("there are %s and %d more", strings.Join(known[:listed], ", "), n-listed))
+	default:
+		parts = append(parts, "there are "+strings.Join(known[:n-1], ", ")+" and "+known[n-1])
+	}
+	parts = append(parts, next...)
+	if near := Nearest(name, known); near != "" {
+		parts = append(parts, "did you mean "+near+"?")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Quoted returns a name of a client for an error text: escaped, and cut after MaxName characters.
+func Quoted(name string) string {
+	if utf8.RuneCountInString(name) > MaxName {
+		name = string([]rune(name)[:MaxName]) + "…"
+	}
+	return fmt.Sprintf("%q", name)
+}
+
+// maxMeant bounds the names among which the one that was meant is looked for: twice the players of
+// a game.
+const maxMeant = 64
+
+// Nearest returns the known name that was perhaps meant, or "". That is one that looks the same, or
+// that differs in about a third of its letters.
+func Nearest(name string, known []string) (best string) {
+	if utf8.RuneCountInString(name) > MaxName {
+		return ""
+	}
+	skeleton := mouth.Skeleton(name)
+	length := utf8.RuneCountInString(skeleton)
+	least := 1 + (length+2)/3
+	for _, k := range known[:min(len(known), maxMeant)] {
+		if len(k) > utf8.UTFMax*MaxName {
+			continue
+		}
+		other := mouth.Skeleton(k)
+		if apart := utf8.RuneCountInString(other) - length; max(apart, -apart) >= least {
+			continue // that many letters differ at least
+		}
+		distance := levenshtein.ComputeDistance(skeleton, other)
+		// One letter of two is another name, not a slip.
+		if distance < least && distance < utf8.RuneCountInString(other)-1 || distance == 0 {
+			best, least = k, distance
+		}
+		if distance == 0 {
+			break
+		}
+	}
+	return best
+}
+
+// unknownPhase returns the detail for an id that is not that of a phase.
+func (r *Roster) unknownPhase(id string, next ...string) string {
+	var ids []string
+	for _, p := range r.Phases {
+		ids = append(ids, p.ID)
+	}
+	return NotAmong(id, "the id of a phase", ids, next...)
+}
+
+// unknownChannel returns the detail for an id that is not that of a channel.
+func (r *Roster) unknownChannel(id, next string) string {
+	var ids []string
+	for _, c := range r.Channels {
+		ids = append(ids, c.ID)
+	}
+	return NotAmong(id, "the id of a channel", ids, next)
+}
+
+// unknownPlayer returns the detail for an id that is not that of a player.
+func (r *Roster) unknownPlayer(id string, next ...string) string {
+	var ids, names []string
+	for _, p := range r.Players {
+		ids = append(ids, p.ID)
+		names = append(names, p.Name)
+	}
+	detail := NotAmong(id, "the id of a player", ids, next...)
+	if i := slices.Index(names, Nearest(id, names)); i >= 0 && Nearest(id, ids) == "" {
+		detail += fmt.Sprintf("; did you mean %s, whose name is %s?", ids[i], names[i])
+	}
+	return detail
+}
+
+// NotABot returns the detail for an id that is not that of a bot's seat.
+func (r *Roster) NotABot(id string) string {
+	var seats []string
+	for _, b := range r.Bots {
+		seats = append(seats, b.Seat)
+	}
+	return NotAmong(id, "the seat of a bot", seats)
+}
+
+// NotAPlayer returns the detail for an id that is not that of a player.
+func (r *Roster) NotAPlayer(id string) string { return r.unknownPlayer(id) }
+
+// CheckPerson refuses a seat of a body that is not that of a person. missing is the detail if there
+// is no seat; bot says what bots have to do with it.
+func (r *Roster) CheckPerson(errs *Errors, seat, missing, bot string) {
+	_, known := r.Player(seat)
+	_, isBot := r.Bot(seat)
+	switch {
+	case seat == "":
+		errs.Add(CodeRequired, "/seat", missing)
+	case !known:
+		errs.Add(CodeUnknownPlayer, "/seat", r.unknownPlayer(seat))
+	case isBot:
+		errs.Add(CodeInvalidValue, "/seat", fmt.Sprintf("%s is a bot of this game%s", Quoted(seat), bot))
+	}
+}
+
+// oneOf reports whether a value is among the allowed ones, and refuses it if not.
+func oneOf[T ~string](errs *Errors, pointer string, value T, allowed ...T) bool {
+	if slices.Contains(allowed, value) {
+		return true
+	}
+	var names []string
+	for _, a := range allowed {
+		names = append(names, string(a))
+	}
+	errs.Add(CodeInvalidValue, pointer, "must be "+either(names)+notValue(string(value)))
+	return false
+}
+
+// either lists names in an error text: "a, b or c".
+func either(names []string) string {
+	n := len(names)
+	if n < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:n-1], ", ") + " or " + names[n-1]
+}
+
+// notValue returns the end of a detail that repeats what was sent. A value that is missing says
+// nothing.
+func notValue(value string) string {
+	if value == "" {
+		return ""
+	}
+	return ", not " + Quoted(value)
+}
+
+// refuseKind refuses a kind that is missing or unknown. kinds lists those that there are.
+func refuseKind(errs *Errors, kind, kinds string) {
+	if kind == "" {
+		errs.Add(CodeRequired, "/kind", "say which kind it is: "+kinds)
+		return
+	}
+	errs.Add(CodeInvalidValue, "/kind", fmt.Sprintf("must be %s, not %s", kinds, Quoted(kind)))
+}

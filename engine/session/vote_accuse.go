@@ -1,0 +1,70 @@
+package session
+
+import "ringer/engine/timing"
+
+// accusationPrefix begins the ids of accusations. The session's id follows.
+const accusationPrefix = "vot"
+
+// accuseGap is the least time between a refused accusation and the next one, in milliseconds. A
+// person whose accusation was just refused waits until more has happened.
+const accuseGap = 30 * 1000
+
+// Accusations is what the bot has planned and done about accusing a player by itself.
+type Accusations struct {
+	// Planned is the accusation that the bot is about to make; nil for none.
+	Planned *Accusation `json:"planned,omitempty"`
+	// Made is the vote id of the accusation that the bot has made, unless the platform refused it.
+	Made string `json:"made,omitempty"`
+	// RefusedAt is when the platform last refused an accusation; 0 for never.
+	RefusedAt Millis `json:"refused_at_ms,omitempty"`
+}
+
+// mayAccuse reports whether the bot may accuse a player by itself.
+func (s *State) mayAccuse(player string, now Millis) bool {
+	p, ok := s.Roster.Player(player)
+	return ok && p.Presence == Active && player != s.Roster.Seat && !s.Config.Bot.allied(player) && s.Config.Accuse == AccuseAuto && s.Config.Timing != TimingManual &&
+		s.Accusations.Made == "" && (s.Accusations.RefusedAt == 0 || now >= s.Accusations.RefusedAt+accuseGap)
+}
+
+// plannedAccusation returns the accusation that a thought makes the bot plan; nil for none. An
+// accusation that was planned before keeps its due time.
+func (d *decider) plannedAccusation(player string, t Thought) *Accusation {
+	if player == "" || !d.s.mayAccuse(player, d.now) {
+		return nil
+	}
+	if a := d.s.Accusations.Planned; a != nil && a.Player == player {
+		return a
+	}
+	a := &Accusation{Player: player, WantedAt: d.s.Clock.Wall(d.now), BasedOn: t.Want.BasedOn}
+	if d.s.Config.Timing == TimingHuman {
+		a.Timing = timing.Accuse(Draw(d.s.Seed, t.Want.BasedOn, "accuse:"+player, 0).Float64())
+	}
+	a.DueAt = d.s.Clock.Wall(d.readyAt(d.now, a.Timing))
+	return a
+}
+
+// accuseIfDue makes the planned accusation if it is due. Else it returns when it is due, 0 for
+// never. Like an answer to a vote, an accusation is one of the last acts of a decision.
+func (d *decider) accuseIfDue() (next Millis) {
+	a := d.s.Accusations.Planned
+	if a == nil || d.s.barred() != "" {
+		return 0
+	}
+	wanted := d.s.Clock.Game(a.WantedAt)
+	due := d.readyAt(wanted, a.Timing)
+	if p := d.s.Plan; p != nil && p.Typing { // also if the typing began later
+		due = max(due, max(d.s.Due(p), d.now)+a.Timing.Typing)
+	}
+	if d.now < due {
+		return due
+	}
+	// The probabilities come from a vote, as if the platform had asked for a suspect.
+	v := d.s.NewVote(VoteRequest{Kind: ChooseOne}, d.s.Seq, d.s.Clock.Wall(d.now))
+	chances := d.s.verdict(&v, d.brief()).Chances
+	d.emit(&VoteCast{
+		VoteID: d.id(accusationPrefix), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Chances: chances, Confidence: chances.Probabilities[a.Player],
+		AnsweredBy: ByMind, BasedOn: a.BasedOn, Timing: a.Timing, Waited: d.now - wanted, DueAt: a.DueAt,
+		Lateness: d.s.Clock.Wall(d.now).Sub(a.DueAt).Milliseconds(),
+	})
+	return 0
+}

@@ -1,0 +1,233 @@
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// Answer is the answer to a vote. It sets the field of the vote's kind, or abstain.
+type Answer struct {
+	// Option is the id of the chosen option, in votes of the kinds choose_one and yes_no.
+	Option string `json:"option,omitempty"`
+	// Options holds the ids of the chosen options, in a vote of the kind choose_many. It may be
+	// empty if min is 0.
+	Options []string `json:"options,omitzero"`
+	// Labels holds the id of each option's label, by option id, in a vote of the kind label_each.
+	Labels map[string]string `json:"labels,omitempty"`
+	// Number is the picked number, in a vote of the kind number.
+	Number *float64 `json:"number,omitempty"`
+	// Abstain says that the bot gives no answer.
+	Abstain bool `json:"abstain,omitempty"`
+}
+
+// UnmarshalJSON also accepts a bare string, which is the option.
+func (a *Answer) UnmarshalJSON(b []byte) error {
+	type object Answer
+	var x object
+	err := decodeNamed(b, &x.Option, &x)
+	*a = Answer(x)
+	return err
+}
+
+// Shorthand returns the field that a bare string sets.
+func (a *Answer) Shorthand() string { return "option" }
+
+func (q *VoteRequest) labelIDs() (ids []string) {
+	for _, l := range q.Labels {
+		ids = append(ids, l.ID)
+	}
+	return ids
+}
+
+// choosable is what the option of an answer must be.
+const choosable = "the id of an option that this player may choose"
+
+// Accepts checks an answer of the player whose roster it is. The request has its defaults.
+func (q *VoteRequest) Accepts(r *Roster, a Answer) error {
+	var errs Errors
+	if q.Kind == ChooseMany && q.Min == nil {
+		low, high := q.givenBounds(len(q.choices(r.Seat)))
+		q.Min, q.Max = &low, &high
+	}
+	q.checkAnswer(&errs, "/answer", a, q.choices(r.Seat))
+	return errs.Err()
+}
+
+// checkAnswer refuses an answer that is not allowed with these choices.
+func (q *VoteRequest) checkAnswer(errs *Errors, at string, a Answer, choices []string) {
+	refuse := func(pointer, detail string) { errs.Add(CodeInvalidValue, at+pointer, detail) }
+	if a.Abstain {
+		if !q.AllowAbstain {
+			refuse("/abstain", "is only allowed with allow_abstain")
+		}
+		a.Abstain = false
+		if !a.empty() {
+			refuse("", "must either abstain or answer")
+		}
+		return
+	}
+	fields := a
+	switch q.Kind {
+	case ChooseOne, YesNo:
+		fields.Option = ""
+		if !slices.Contains(choices, a.Option) {
+			refuse("/option", NotAmong(a.Option, choosable, choices))
+		}
+	case ChooseMany:
+		fields.Options = nil
+		q.checkChosen(refuse, a.Options, choices)
+	case LabelEach:
+		fields.Labels = nil
+		q.checkLabels(refuse, a.Labels, choices)
+	case PickNumber:
+		fields.Number = nil
+		q.checkNumber(refuse, a.Number)
+	}
+	if !fields.empty() {
+		refuse("", fmt.Sprintf("has a field that does not belong to a vote of the kind %s; remove it", q.Kind))
+	}
+}
+
+func (a *Answer) empty() bool {
+	return a.Option == "" && len(a.Options) == 0 && len(a.Labels) == 0 && a.Number == nil && !a.Abstain
+}
+
+func (q *VoteRequest) checkChosen(refuse func(pointer, detail string), chosen, choices []string) {
+	if low, high := q.countBounds(len(choices)); len(chosen) < low || len(chosen) > high {
+		refuse("/options", fmt.Sprintf("must contain from %d to %d options", low, high))
+	}
+	for i, id := range chosen {
+		if at := fmt.Sprintf("/options/%d", i); !slices.Contains(choices, id) {
+			refuse(at, NotAmong(id, choosable, choices))
+		} else if slices.Contains(chosen[:i], id) {
+			refuse(at, "is chosen already; name each option once")
+		}
+	}
+}
+
+// countBounds returns the least and the most options to choose, of n options. The bounds shrink
+// with the list of options.
+func (q *VoteRequest) countBounds(n int) (low, high int) {
+	return min(int(*q.Min), n), min(int(*q.Max), n)
+}
+
+func (q *VoteRequest) checkLabels(refuse func(pointer, detail string), given map[string]string, choices []string) {
+	for _, id := range choices {
+		if _, ok := given[id]; !ok {
+			refuse("/labels", fmt.Sprintf("must have a label for each option that this player may label; %q has none", id))
+			return
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(given)) {
+		if !slices.Contains(choices, id) {
+			refuse("/labels/"+Pointer(id), NotAmong(id, "the id of an option that this player may label", choices))
+		} else if labels := q.labelIDs(); !slices.Contains(labels, given[id]) {
+			refuse("/labels/"+Pointer(id), NotAmong(given[id], "the id of a label", labels))
+		}
+	}
+}
+
+func (q *VoteRequest) checkNumber(refuse func(pointer, detail string), n *float64) {
+	if n == nil || !(*n >= *q.Min && *n <= *q.Max) || q.Integer && *n != math.Trunc(*n) {
+		what := "a number"
+		if q.Integer {
+			what = "a whole number"
+		}
+		refuse("/number", fmt.Sprintf("must be %s from %v to %v", what, *q.Min, *q.Max))
+	}
+}
+
+// nearestNumber returns the allowed number that is nearest to n.
+func (q *VoteRequest) nearestNumber(n float64) float64 {
+	n = min(max(n, *q.Min), *q.Max)
+	if q.Integer {
+		n = min(max(math.Round(n), math.Ceil(*q.Min)), math.Floor(*q.Max))
+	}
+	return n
+}
+
+// drawNumber returns the allowed number for u, a draw from [0, 1). All allowed numbers are equally
+// likely.
+func (q *VoteRequest) drawNumber(u float64) float64 {
+	low, width := *q.Min, *q.Max-*q.Min
+	if q.Integer {
+		low = math.Ceil(low)
+		width = math.Floor(*q.Max) - low + 1
+		return q.nearestNumber(low + math.Floor(u*width))
+	}
+	return q.nearestNumber(low + u*width)
+}
+
+// standingAnswer returns the answer to a vote if nothing better is known: the platform's fallback.
+// If the fallback is not allowed any more, its allowed parts are kept. The rest is random.
+func (s *State) standingAnswer(v *Vote) Answer {
+	choices := s.Choices(v)
+	if v.Fallback != nil && s.legalAnswer(v, *v.Fallback) {
+		return *v.Fallback
+	}
+	if len(choices) == 0 && v.Kind != PickNumber || v.AllowAbstain && s.mustNotSuspect(v) {
+		return Answer{Abstain: true} // nobody is left to choose, or the bot must not name anybody
+	}
+	var wish Answer
+	if v.Fallback != nil {
+		wish = *v.Fallback
+	}
+	order, found := wantedFirst(s.alliesLast(v, shuffled(choices, s.Seed, v.ID)), wish.Options...)
+	switch v.Kind {
+	case ChooseMany:
+		low, high := v.countBounds(len(choices))
+		return Answer{Options: order[:min(max(low, found, 1), high)]}
+	case LabelEach:
+		a := Answer{Labels: map[string]string{}}
+		for _, id := range choices {
+			labels, _ := wantedFirst(shuffled(v.labelIDs(), s.Seed, v.ID+":"+id), wish.Labels[id])
+			a.Labels[id] = labels[0]
+		}
+		return a
+	case PickNumber:
+		n := v.drawNumber(Draw(s.Seed, 0, "vote:"+v.ID, 0).Float64())
+		return Answer{Number: &n}
+	}
+	return Answer{Option: order[0]}
+}
+
+// legalAnswer reports whether an answer is allowed with the present options.
+func (s *State) legalAnswer(v *Vote, a Answer) bool {
+	choices := s.Choices(v)
+	if len(choices) == 0 && v.Kind != PickNumber {
+		return a.Abstain
+	}
+	var errs Errors
+	v.checkAnswer(&errs, "", a, choices)
+	return len(errs) == 0
+}
+
+// shuffled returns ids in a random order that does not depend on the order of its input.
+func shuffled(ids []string, seed int64, vote string) []string {
+	lots := make(map[string]uint64, len(ids))
+	for _, id := range ids {
+		lots[id] = Draw(seed, 0, "vote:"+vote+":"+id, 0).Uint64()
+	}
+	ids = slices.Clone(ids)
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(lots[a], lots[b]) })
+	return ids
+}
+
+// wantedFirst returns ids with the wanted ones first, and how many of those it found.
+func wantedFirst(ids []string, wanted ...string) (order []string, found int) {
+	for _, id := range wanted {
+		if slices.Contains(ids, id) {
+			order = append(order, id)
+		}
+	}
+	found = len(order)
+	for _, id := range ids {
+		if !slices.Contains(wanted, id) {
+			order = append(order, id)
+		}
+	}
+	return order, found
+}

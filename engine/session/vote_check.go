@@ -1,0 +1,196 @@
+package session
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// plainID reports whether an id can stand in a URL unescaped.
+func plainID(id string) bool {
+	for i, r := range id {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		if !letter && (i == 0 || !strings.ContainsRune("._:~-", r)) {
+			return false
+		}
+	}
+	return id != "" && len(id) <= MaxName
+}
+
+// accusationID returns the prefix of the ids that the bot of a session gives to its accusations.
+func accusationID(session string) string { return accusationPrefix + "_" + bareID(session) + "_" }
+
+// ValidVoteID reports whether a platform may give this id to a vote. The id must fit into a URL. It
+// must not look like the id of an accusation, because a log holds one answer for each id.
+func ValidVoteID(session, id string) bool {
+	return plainID(id) && !strings.HasPrefix(id, accusationID(session))
+}
+
+func (q *VoteRequest) validateKind(errs *Errors) {
+	if !slices.Contains([]VoteKind{ChooseOne, ChooseMany, YesNo, LabelEach, PickNumber}, q.Kind) {
+		refuseKind(errs, string(q.Kind), "choose_one, choose_many, yes_no, label_each or number")
+		return
+	}
+	if kind, ok := stepKinds[q.Step]; q.Step != "" && !ok {
+		oneOf(errs, "/step", q.Step, questSteps...)
+	} else if ok && kind != q.Kind {
+		errs.Add(CodeInvalidValue, "/step", fmt.Sprintf("%s is decided by a vote of the kind %s; change the kind, or remove the step", q.Step, kind))
+	}
+	only := func(pointer string, given bool, kinds ...VoteKind) {
+		if given && !slices.Contains(kinds, q.Kind) {
+			errs.Add(CodeInvalidValue, pointer, fmt.Sprintf("does not belong to a vote of the kind %s; remove it", q.Kind))
+		}
+	}
+	only("/options", len(q.Options) > 0, ChooseOne, ChooseMany, YesNo, LabelEach)
+	only("/labels", len(q.Labels) > 0, LabelEach)
+	only("/k", q.K != 0, ChooseMany)
+	only("/min", q.Min != nil, ChooseMany, PickNumber)
+	only("/max", q.Max != nil, ChooseMany, PickNumber)
+	only("/integer", q.Integer, PickNumber)
+	if oneOf(errs, "/about", q.About, Suspicion, Trust, Other) && q.About != Other {
+		only("/about", true, ChooseOne, ChooseMany)
+	}
+}
+
+func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
+	if q.Kind == PickNumber || tooMany(errs, "/options", len(q.Options), MaxOptions) {
+		return
+	}
+	if q.Kind == YesNo && !slices.EqualFunc(q.Options, []string{Yes, No}, func(o Option, id string) bool { return o.ID == id }) {
+		errs.Add(CodeInvalidValue, "/options", "must be yes and no, in this order; leave them out, or only give them labels")
+	}
+	for i, o := range q.Options {
+		at := fmt.Sprintf("/options/%d", i)
+		checkEntry(errs, at, o.ID, o.Label)
+		if slices.ContainsFunc(q.Options[:i], func(x Option) bool { return x.ID == o.ID }) {
+			errs.Add(CodeInvalidValue, at+"/id", "is also the id of another option; give each option its own")
+		}
+		if o.Side != "" {
+			oneOf(errs, at+"/side", o.Side, Good, Evil)
+		}
+		if _, ok := r.Player(o.Player); o.Player != "" && !ok {
+			errs.Add(CodeUnknownPlayer, at+"/player", r.unknownPlayer(o.Player))
+		}
+	}
+	if len(q.choices(r.Seat)) == 0 {
+		errs.Add(CodeRequired, "/options", "leave the bot nothing to choose; add options other than the bot itself, or set allow_self")
+	}
+}
+
+// checkEntry refuses a bad id or label of an option or a label.
+func checkEntry(errs *Errors, at, id, label string) {
+	checkID(errs, at+"/id", id)
+	if utf8.RuneCountInString(label) > MaxLabel {
+		errs.Add(CodeTooLong, at+"/label", fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
+	}
+}
+
+func (q *VoteRequest) validateLabels(errs *Errors) {
+	if q.Kind != LabelEach || tooMany(errs, "/labels", len(q.Labels), MaxLabels) {
+		return
+	}
+	if len(q.Labels) < 2 {
+		errs.Add(CodeRequired, "/labels", "name at least two labels to choose from")
+	}
+	for i, l := range q.Labels {
+		at := fmt.Sprintf("/labels/%d", i)
+		checkEntry(errs, at, l.ID, l.Label)
+		if slices.ContainsFunc(q.Labels[:i], func(x Label) bool { return x.ID == l.ID }) {
+			errs.Add(CodeInvalidValue, at+"/id", "is also the id of another label; give each label its own")
+		}
+		oneOf(errs, at+"/about", l.About, Suspicion, Trust, Other)
+	}
+}
+
+func (q *VoteRequest) validateBounds(errs *Errors, r *Roster) {
+	switch q.Kind {
+	case ChooseMany:
+		if n := len(q.choices(r.Seat)); n > 0 { // else the options are refused already
+			q.validateCount(errs, n)
+		}
+	case PickNumber:
+		q.validateNumber(errs)
+	}
+}
+
+func (q *VoteRequest) validateCount(errs *Errors, n int) {
+	if q.K < 0 {
+		errs.Add(CodeOutOfRange, "/k", "must be at least 1")
+		return
+	}
+	if q.K != 0 && (q.Min == nil || q.Max == nil || *q.Min != float64(q.K) || *q.Max != float64(q.K)) {
+		errs.Add(CodeInvalidValue, "/k", "cannot be combined with min or max; send k, or min and max")
+		return
+	}
+	if q.Min == nil && q.Max == nil {
+		errs.Add(CodeRequired, "/k", "say how many are to be chosen: k, or min and max")
+		return
+	}
+	low, high := q.givenBounds(n)
+	most := fmt.Sprintf("must be a whole number from 1 to %d, the number of options that the bot may choose", n)
+	switch {
+	case q.K != 0 && !isWhole(high, 1, n):
+		errs.Add(CodeOutOfRange, "/k", most)
+	case !isWhole(high, 1, n):
+		errs.Add(CodeOutOfRange, "/max", most)
+	case q.Max != nil && low > high:
+		errs.Add(CodeOutOfRange, "/max", "must not be below min")
+	case !isWhole(low, 0, int(high)):
+		errs.Add(CodeOutOfRange, "/min", fmt.Sprintf("must be a whole number from 0 to %d: the bot cannot choose more", int(high)))
+	default:
+		q.Min, q.Max = &low, &high
+	}
+}
+
+// isWhole reports whether a number is whole and within bounds.
+func isWhole(x float64, from, to int) bool {
+	return x == math.Trunc(x) && x >= float64(from) && x <= float64(to)
+}
+
+// givenBounds returns the bounds of the request, 0 and n if they were left out. It does not check
+// them.
+func (q *VoteRequest) givenBounds(n int) (low, high float64) {
+	high = float64(n)
+	if q.Min != nil {
+		low = *q.Min
+	}
+	if q.Max != nil {
+		high = *q.Max
+	}
+	return low, high
+}
+
+func (q *VoteRequest) validateNumber(errs *Errors) {
+	for _, b := range []struct {
+		pointer string
+		value   *float64
+	}{{"/min", q.Min}, {"/max", q.Max}} {
+		if b.value == nil {
+			errs.Add(CodeRequired, b.pointer, "say between which numbers the answer must be: min and max")
+			return
+		}
+		if !(math.Abs(*b.value) <= MaxNumber) {
+			errs.Add(CodeOutOfRange, b.pointer, fmt.Sprintf("must be from %.0f to %.0f", -MaxNumber, MaxNumber))
+			return
+		}
+	}
+	if *q.Min > *q.Max || q.Integer && math.Ceil(*q.Min) > math.Floor(*q.Max) {
+		errs.Add(CodeOutOfRange, "/max", "leaves no number between min and max")
+	}
+}
+
+func (q *VoteRequest) validateTime(errs *Errors, now time.Time) {
+	switch {
+	case q.Deadline != nil && q.Within != 0:
+		errs.Add(CodeInvalidValue, "/deadline", "cannot be combined with within_ms; send one of the two")
+	case q.Deadline != nil && !q.Deadline.After(now):
+		errs.Add(CodeOutOfRange, "/deadline", "has passed; set a later one")
+	case q.Deadline != nil && q.Deadline.Sub(now) > MaxWithin*time.Millisecond:
+		errs.Add(CodeOutOfRange, "/deadline", "must be within a day")
+	case q.Deadline == nil && (q.Within < MinWithin || q.Within > MaxWithin):
+		errs.Add(CodeOutOfRange, "/within_ms", fmt.Sprintf("must be from %d to %d milliseconds", MinWithin, int64(MaxWithin)))
+	}
+}

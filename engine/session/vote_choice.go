@@ -1,0 +1,59 @@
+package session
+
+import "slices"
+
+// mayChoose reports whether the player in a seat may choose or label an option.
+func (q *VoteRequest) mayChoose(o *Option, seat string) bool {
+	return o.Player == "" || o.Player != seat || q.AllowSelf
+}
+
+// Barred reports whether an option is only for the players of another side. A player whose side
+// nobody has named may choose everything.
+func (o *Option) Barred(side Side) bool { return o.Side != "" && side != "" && o.Side != side }
+
+// choices returns the ids of the options that the player in a seat may choose or label.
+func (q *VoteRequest) choices(seat string) (ids []string) {
+	for i := range q.Options {
+		if o := &q.Options[i]; q.mayChoose(o, seat) {
+			ids = append(ids, o.ID)
+		}
+	}
+	return ids
+}
+
+// Offered returns the options of a vote, except the players who have left the game since the
+// options were offered.
+func (s *State) Offered(v *Vote) []Option {
+	return slices.DeleteFunc(slices.Clone(v.Options), func(o Option) bool {
+		gone, has := s.Gone[o.Player]
+		return has && gone > v.OfferedSeq
+	})
+}
+
+// options returns the offered options that the bot may choose or label. It leaves out allies where
+// the bot is to choose whom it suspects.
+func (s *State) options(v *Vote) []Option {
+	return s.withoutAllies(v, slices.DeleteFunc(s.Offered(v), func(o Option) bool { return !v.mayChoose(&o, s.Roster.Seat) || o.Barred(s.Config.Side()) }))
+}
+
+// Choices returns the ids of the options that the bot may choose or label.
+func (s *State) Choices(v *Vote) (ids []string) {
+	for _, o := range s.options(v) {
+		ids = append(ids, o.ID)
+	}
+	return ids
+}
+
+// visibleVotes returns the open votes as thoughts see them, with the options that the bot may
+// choose now. Judgements are left out, because no message may tell them.
+func (s *State) visibleVotes() (open []Vote) {
+	for i := range s.Votes {
+		v := s.Votes[i]
+		if v.Status != VoteOpen {
+			continue
+		}
+		v.Judgement, v.Options = nil, s.options(&v)
+		open = append(open, v)
+	}
+	return open
+}

@@ -1,0 +1,123 @@
+package session
+
+import "unicode/utf8"
+
+// Limits of what a prompt shows of the chat. With them, a prompt for the 500th message is about as
+// long as one for the 50th.
+const (
+	// WindowMessages is the number of messages after which the first summary is made. A person who
+	// scrolls back would still read that many. A shorter game has no summary.
+	WindowMessages = 60
+	// WindowTokens is the number of tokens after which a summary is made, too: about 60 of the
+	// longest lines that people write in such games. It is also the most that one summary covers.
+	WindowTokens = 2000
+	// SummaryChars is the longest summary, in characters: six or seven sentences.
+	SummaryChars = 450
+	// summaryLines is how many fewer messages a window with a summary shows, so that the summary
+	// does not make prompts longer. Such a window grows to 48 messages, then loses its older half.
+	summaryLines = 12
+	// LineChars is the longest line of a prompt, in characters: a long paragraph. Without it, one
+	// message could push out all others.
+	LineChars = 600
+	// lineBytes is what a line of a prompt takes in addition to name, channel and text.
+	lineBytes = len("#1000 1:00:00 \"\": \"\"\n")
+)
+
+// Bounds of the estimate of tokens, in thousandths of a byte. English has about 4 bytes a token,
+// and no known tokenizer is outside of 1 to 8.
+const (
+	startTokenBytes = 4000
+	minTokenBytes   = 1000
+	maxTokenBytes   = 8000
+	// tokenMemory is the number of calls after which most of an older estimate is forgotten. A chat
+	// may change its language.
+	tokenMemory = 8
+)
+
+// Window is what prompts show of the chat: a summary of older messages, and the messages after it.
+type Window struct {
+	// Summary stands for the messages before those that prompts show.
+	Summary Summary `json:"summary,omitzero"`
+	// After is the seq of the last message that prompts do not show.
+	After int64 `json:"after,omitempty"`
+	// TokenBytes is how many bytes of a prompt make a token, in thousandths. It is estimated from
+	// what servers have counted.
+	TokenBytes int64 `json:"token_bytes"`
+}
+
+// Beginning returns a text as prompts show it, and whether it was cut.
+func Beginning(text string) (shown string, cut bool) {
+	shown = Shortened(text, LineChars)
+	return shown, len(shown) < len(text)
+}
+
+// Shortened returns the first characters of a text.
+func Shortened(text string, chars int) string {
+	if len(text) <= chars || utf8.RuneCountInString(text) <= chars {
+		return text
+	}
+	return string([]rune(text)[:chars])
+}
+
+// tokens estimates the tokens of a message in a prompt, from the bytes per token.
+func (m *Message) tokens(tokenBytes int64) int64 {
+	shown, _ := Beginning(m.Text)
+	n := int64(lineBytes + len(m.Name) + len(m.Channel) + len(shown))
+	return (n*1000 + tokenBytes - 1) / tokenBytes
+}
+
+// fitting returns how many of the newest messages fit into a number of lines and tokens. The last
+// message always fits.
+func fitting(messages []Message, lines int, tokens, tokenBytes int64) (n int) {
+	for n < min(len(messages), lines) {
+		tokens -= messages[len(messages)-1-n].tokens(tokenBytes)
+		if tokens < 0 && n > 0 {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// move drops the oldest messages of a window that has grown by half because no summary came. The
+// window then has its usual length again. So the beginning of the prompts, which servers cache,
+// changes only once in many messages.
+func (w *Window) move(messages []Message, r *Roster) {
+	// first is the oldest message of a window of the usual length.
+	lines, tokens, first := 0, int64(0), int64(0)
+	for i := len(messages) - 1; i >= 0 && messages[i].Seq > w.After; i-- {
+		m := &messages[i]
+		if !r.Sees(r.Seat, m.Channel) {
+			continue
+		}
+		lines++
+		tokens += m.tokens(w.TokenBytes)
+		switch {
+		case lines == 1, lines <= WindowMessages && tokens <= WindowTokens:
+			first = m.Seq
+		case lines > WindowMessages*3/2 || tokens > WindowTokens*3/2:
+			w.After = first - 1
+			return
+		}
+	}
+}
+
+// summarise replaces the summary by a newer one. The newer one also covers the messages of the
+// older one.
+func (w *Window) summarise(to Summary) {
+	if to.UpTo <= w.Summary.UpTo {
+		return
+	}
+	w.Summary = to
+	w.After = max(w.After, to.UpTo)
+}
+
+// calibrate corrects the estimate of tokens with what servers have counted.
+func (w *Window) calibrate(calls []Call) {
+	for i := range calls {
+		if c := &calls[i]; c.Made() && !c.Estimated && c.PromptTokens > 0 && c.PromptBytes > 0 {
+			seen := int64(c.PromptBytes) * 1000 / int64(c.PromptTokens)
+			w.TokenBytes += (min(max(seen, minTokenBytes), maxTokenBytes) - w.TokenBytes) / tokenMemory
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package sim_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/llm/offline"
+	"ringer/engine/session"
+	"ringer/engine/sim"
+	"ringer/engine/step"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// games is how many games the tests of hosted games play without -short. A game of Mafia takes a
+// second of processor time.
+var games = flag.Int64("games", 10, "how many games of each kind of rules to play")
+
+// guests are the names of the players of a game.
+var guests = []string{"Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivan", "Jo", "Kim", "Lee"}
+
+// manner is how a person plays.
+type manner int
+
+const (
+	silent manner = iota // says and votes nothing
+	chats                // talks and votes at random, also where that is refused
+	leaves               // does so too, and leaves
+	manners
+)
+
+// playedGame is a game with bots of all strategies, and people.
+type playedGame struct {
+	*sim.Sim
+	id   string
+	bots []string
+	// refused counts what people tried and might not do.
+	refused int
+	rng     *rand.Rand
+}
+
+// gameSetup says what a game of a seed is like.
+type gameSetup struct {
+	rules   string
+	players int
+	// people is how many of them are people.
+	people int
+	floor  session.FloorMode
+	record bool
+	models step.Models
+	change func(*session.GameConfig)
+}
+
+// openGame opens a game. Its people act until the game is over.
+func openGame(strategies *strategy.Registry, seed int64, as gameSetup) (*playedGame, error) {
+	if as.models == nil {
+		as.models = offline.New(strategies.Skills())
+	}
+	g := &playedGame{Sim: sim.New(store.NewMemory(), strategies, as.models), rng: rand.New(rand.NewPCG(uint64(seed), 9))}
+	c := session.GameConfig{Host: session.HostRinger, Floor: as.floor, Seed: &seed, Game: session.Setting{Rules: as.rules}}
+	entries := strategies.Entries()
+	for i, name := range guests[:as.players] {
+		c.Game.Players = append(c.Game.Players, session.Player{ID: name, Name: name})
+		if i < as.people {
+			g.invite(name, manner(g.rng.IntN(int(manners))))
+			continue
+		}
+		g.bots = append(g.bots, name)
+		c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: name}, Strategy: entries[(i+int(seed))%len(entries)].Name, Record: as.record})
+	}
+	if as.change != nil {
+		as.change(&c)
+	}
+	var err error
+	g.id, err = g.OpenGame(c)
+	return g, err
+}
+
+// invite lets a person act as often as people do: every few seconds.
+func (g *playedGame) invite(seat string, m manner) {
+	if m == silent {
+		return
+	}
+	rng := rand.New(rand.NewPCG(g.rng.Uint64(), 1))
+	goes := sim.Epoch().Add(time.Duration(60+rng.IntN(600)) * time.Second)
+	var act func() error
+	act = func() error {
+		over, err := g.act(rng, seat, m == leaves && g.Now().After(goes))
+		if !over && err == nil {
+			g.At(g.Now().Add(time.Duration(1+rng.IntN(20))*time.Second), act)
+		}
+		return err
+	}
+	g.At(sim.Epoch().Add(time.Duration(1+rng.IntN(20))*time.Second), act)
+}
+
+// act lets a person talk, vote, or leave. It reports whether they are done.
+func (g *playedGame) act(rng *rand.Rand, seat string, leave bool) (over bool, err error) {
+	state, err := g.GameState(context.Background(), g.id)
+	if err != nil || state.End != nil {
+		return true, err
+	}
+	seat = state.Deal.Seat(seat)
+	if leave {
+		_, err := g.ObserveGame(context.Background(), g.id, desk.GameObservation{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: seat}}})
+		return true, g.unlessRefused(err)
+	}
+	for _, v := range state.Votes {
+		if v.Status(state, g.Now()) == session.VoteOpen && rng.IntN(2) == 0 {
+			answer := session.Answer{Option: v.Options[rng.IntN(len(v.Options))].ID}
+			switch v.Kind {
+			case session.LabelEach:
+				answer = labelled(rng, seat, &v)
+			case session.ChooseMany:
+				answer = session.Answer{}
+				for _, i := range rng.Perm(len(v.Options))[:v.K] {
+					answer.Options = append(answer.Options, v.Options[i].ID)
+				}
+			}
+			_, err := g.CastGame(context.Background(), g.id, v.ID, desk.GameCast{Seat: seat, Answer: answer})
+			if err := g.unlessRefused(err); err != nil {
+				return false, err
+			}
+		}
+	}
+	post := session.Post{Sender: seat, Text: talk[rng.IntN(len(talk))]}
+	if rng.IntN(10) == 0 {
+		post.Channel = "night"
+	}
+	_, err = g.PostGame(context.Background(), g.id, []session.Post{post}, func(int) string { return "" })
+	return false, g.unlessRefused(err)
+}
+
+// labelled is a random label for each option of a vote, without the voter if it may not label
+// itself.
+func labelled(rng *rand.Rand, seat string, v *game.Vote) session.Answer {
+	a := session.Answer{Labels: map[string]string{}}
+	for _, o := range v.Options {
+		if o.ID != seat || v.AllowSelf {
+			a.Labels[o.ID] = v.Labels[rng.IntN(len(v.Labels))].ID
+		}
+	}
+	return a
+}
+
+func (g *playedGame) unlessRefused(err error) error {
+	if _, refused := errors.AsType[session.Errors](err); refused {
+		g.refused++
+		return nil
+	}
+	return err
+}
+
+// play plays the game to its end, or for some time at most.
+func (g *playedGame) play(most time.Duration) (log []session.Event, err error) {
+	if err := g.Run(g.Now().Add(most)); err != nil {
+		return nil, err
+	}
+	return g.Log(g.id)
+}
+
+// mafiaSetup is a game of Mafia of a seed: 7 to 12 players, up to three of them people.
+func mafiaSetup(seed int64) gameSetup {
+	players := 7 + int(seed)%6
+	return gameSetup{rules: "mafia", players: players, people: int(seed+seed/6) % 4}
+}
+
+// playAll plays games of seeds, two at a time, and passes each log on.
+func playAll(t *testing.T, games int64, setup func(seed int64) gameSetup, judge func(seed int64, g *playedGame, log []session.Event)) {
+	t.Helper()
+	strategies := registry(t)
+	var wait sync.WaitGroup
+	var mu sync.Mutex // protects judge
+	for worker := range int64(2) {
+		wait.Go(func() {
+			for seed := worker; seed < games; seed += 2 {
+				g, err := openGame(strategies, seed, setup(seed))
+				var log []session.Event
+				if err == nil {
+					log, err = g.play(3 * time.Hour)
+				}
+				mu.Lock()
+				if err != nil {
+					t.Errorf("seed %d: %v", seed, err)
+				} else {
+					judge(seed, g, log)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// TestMafiaGames plays games of Mafia. No rule is broken.
+func TestMafiaGames(t *testing.T) {
+	t.Parallel()
+	sums := map[int]*[8]int{}
+	began := time.Now()
+	count, broken, refused := seeds(*games, 2), 0, 0
+	playAll(t, count, mafiaSetup, func(seed int64, g *playedGame, log []session.Event) {
+		players := mafiaSetup(seed).players
+		r := gametest.Mafia(log, 0)
+		refused += g.refused
+		if broken += len(r.Wrong); len(r.Wrong) > 0 {
+			t.Errorf("seed %d, %d players: %s", seed, players, strings.Join(r.Wrong, "\n"))
+		}
+		sum := sums[players]
+		if sum == nil {
+			sum = &[8]int{}
+			sums[players] = sum
+		}
+		for i, n := range []int{1, 0, 0, len(r.Out), len(r.Left), r.Ties, r.Lines, int(r.Took / time.Second)} {
+			sum[i] += n
+		}
+		sum[map[string]int{"bystander": 1, "mafia": 2}[r.Winner]]++
+	})
+	var table strings.Builder
+	fmt.Fprintln(&table, "players | games | bystanders won | mafia won | voted out a game | left a game | ties a game | lines a game | minutes a game")
+	for _, players := range slices.Sorted(maps.Keys(sums)) {
+		s := sums[players]
+		mean := func(i int) float64 { return float64(s[i]) / float64(s[0]) }
+		fmt.Fprintf(&table, "%d | %d | %d | %d | %.1f | %.1f | %.1f | %.0f | %.1f\n", players, s[0], s[1], s[2], mean(3), mean(4), mean(5), mean(6), mean(7)/60)
+	}
+	t.Logf("%d games, rules broken: %d, refused posts and votes of people: %d, %.1f s of wall time\n%s", count, broken, refused, time.Since(began).Seconds(), table.String())
+}
