@@ -56,7 +56,7 @@ const foldedErrors = ({ React }) => ({
   wrapComponents: { response: Original => props => {
     const [open, setOpen] = React.useState(false);
     if (open || props.code !== "default") return React.createElement(Original, props);
-    const codes = [...(props.response.getIn(["content", "application/problem+json", "examples"])?.keySeq() ?? [])].sort();
+    const codes = [...(props.specSelectors.specJson().getIn(["paths", props.path, props.method, "x-codes"]) ?? [])].sort();
     const button = React.createElement("button", { className: "fold", type: "button", onClick: () => setOpen(true) }, `Errors: ${codes.join(", ")}`);
     return React.createElement("tr", { className: "response", "data-code": "default" },
       React.createElement("td", { className: "response-col_status" }, "default"), React.createElement("td", { className: "response-col_description" }, button));

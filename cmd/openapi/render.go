@@ -89,6 +89,27 @@ func sortKeys(node *yaml.Node, rank map[string]int) {
 	for _, child := range node.Content {
 		sortKeys(child, rank)
 	}
+	if width(node) <= maxFlow || isList(node) {
+		node.Style |= yaml.FlowStyle
+	}
+}
+
+// isList reports whether a node is a list of words or numbers.
+func isList(node *yaml.Node) bool {
+	return node.Kind == yaml.SequenceNode && !slices.ContainsFunc(node.Content, func(n *yaml.Node) bool { return n.Kind != yaml.ScalarNode })
+}
+
+// maxFlow is the greatest width of a part of the document that stands on one line. With a line for
+// each value, a third of the document would be indents.
+const maxFlow = 220
+
+// width is about how long a node is on one line.
+func width(node *yaml.Node) int {
+	n := len(node.Value) + 2
+	for _, child := range node.Content {
+		n += width(child) + 1
+	}
+	return n
 }
 
 // validate returns an error unless the text is a valid OpenAPI document whose examples match their

@@ -104,10 +104,13 @@ func describeOperations(doc object) error {
 		for _, r := range at(operation, "responses") {
 			dropJSONSchemas(r.(object))
 		}
-		addFailures(operation, o.Failures)
+		at(operation, "responses")["default"] = object{"$ref": "#/components/responses/Failure"}
+		var codes []any
 		for _, f := range o.Failures {
+			codes = append(codes, string(f.Code))
 			examples[string(f.Code)] = object{"value": f.Example}
 		}
+		operation["x-codes"] = codes
 		for _, p := range list(operation["parameters"]) {
 			p := p.(object)
 			name := p["name"].(string)
@@ -122,6 +125,7 @@ func describeOperations(doc object) error {
 	if left := sorted(undescribed); len(left) > 0 {
 		return fmt.Errorf("%s: has a comment with @Router in api, but is not a route in api/route.go", strings.Join(left, ", "))
 	}
+	at(doc, "components")["responses"] = object{"Failure": failure(examples)}
 	addRequestIDs(doc)
 	return nil
 }
@@ -164,25 +168,21 @@ func dropJSONSchemas(response object) {
 	}
 }
 
-// addFailures adds the one response for all failures. Its examples are the problems that the
-// operation may answer with, by code. With a response for each status, generated clients would have
-// a type for each, though all are problem documents.
-func addFailures(operation object, failures []api.Failure) {
-	examples := object{}
-	for _, f := range failures {
-		examples[string(f.Code)] = object{"$ref": "#/components/examples/" + string(f.Code)}
+// failure is the one response for all failures. With a response for each status, generated clients
+// would have a type for each, though all are problem documents.
+func failure(examples object) object {
+	byCode := object{}
+	for code := range examples {
+		byCode[code] = object{"$ref": "#/components/examples/" + code}
 	}
-	at(operation, "responses")["default"] = object{
-		"description": "The request was refused, or failed. The examples are the codes of this operation.",
-		"headers":     clone(failureHeaders),
-		"content":     object{"application/problem+json": object{"schema": object{"$ref": schemaRef + "Problem"}, "examples": examples}},
+	return object{
+		"description": "The request was refused, or failed. `x-codes` of the operation lists its codes; `/docs/errors` explains them.",
+		"headers": object{
+			"WWW-Authenticate": object{"description": "How to authenticate. Only with the status 401.", "schema": object{"type": "string"}},
+			"Retry-After":      object{"description": "Seconds to wait before the next try. Only with the status 429 or 503.", "schema": object{"type": "integer", "minimum": 0}},
+		},
+		"content": object{"application/problem+json": object{"schema": object{"$ref": schemaRef + "Problem"}, "examples": byCode}},
 	}
-}
-
-// failureHeaders are the headers of a failure, except the id of the request.
-var failureHeaders = object{
-	"WWW-Authenticate": object{"description": "How to authenticate. Only with the status 401.", "schema": object{"type": "string"}},
-	"Retry-After":      object{"description": "Seconds to wait before the next try. Only with the status 429 or 503.", "schema": object{"type": "integer", "minimum": 0}},
 }
 
 // addRequestIDs adds the header X-Request-Id to every response.
@@ -194,6 +194,9 @@ func addRequestIDs(doc object) {
 	walk(doc, func(o object) {
 		for _, r := range at(o, "responses") {
 			r := r.(object)
+			if r["$ref"] != nil {
+				continue
+			}
 			if r["headers"] == nil {
 				r["headers"] = object{}
 			}

@@ -48,6 +48,7 @@ func exported(t *testing.T, file string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	resolveAliases(parsed)
 	names := map[string]string{}
 	for _, d := range parsed.Decls {
 		switch d := d.(type) {
@@ -65,6 +66,34 @@ func exported(t *testing.T, file string) map[string]string {
 	}
 	maps.DeleteFunc(names, func(name, _ string) bool { return !ast.IsExported(name) })
 	return names
+}
+
+// resolveAliases names the type itself wherever a file uses another name for it: a program compiles
+// with either.
+func resolveAliases(file *ast.File) {
+	aliases, declared := map[string]string{}, map[*ast.Ident]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.TypeSpec:
+			declared[n.Name] = true
+			if to, ok := n.Type.(*ast.Ident); ok && n.Assign.IsValid() {
+				aliases[n.Name.Name] = to.Name
+			}
+		case *ast.FuncDecl:
+			declared[n.Name] = true
+		case *ast.Field:
+			for _, name := range n.Names {
+				declared[name] = true
+			}
+		}
+		return true
+	})
+	ast.Inspect(file, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && !declared[id] && aliases[id.Name] != "" {
+			id.Name = aliases[id.Name]
+		}
+		return true
+	})
 }
 
 // declare adds the names of a declaration.
