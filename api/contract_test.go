@@ -283,7 +283,7 @@ func TestRequiredFieldsOfEvents(t *testing.T) {
 		}
 		for _, field := range schema.Value.Required {
 			if _, ok := fields[field]; !ok {
-				t.Errorf("%s requires %s, which an event may leave out: list the required fields in docs/overlay.yaml", name, field)
+				t.Errorf("%s requires %s, which an event may leave out: list the required fields in cmd/openapi/overlay.yaml", name, field)
 			}
 		}
 	}

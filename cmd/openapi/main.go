@@ -1,7 +1,7 @@
 // Command openapi generates openapi.yaml, the contract of the API, from the code:
 //
 //	comments of handlers and fields -> swag -> kin-openapi -> the rules here
-//	    -> docs/overlay.yaml, docs/examples.yaml -> openapi.yaml
+//	    -> cmd/openapi/overlay.yaml, cmd/openapi/examples.yaml -> openapi.yaml
 //
 // Usage, at the root of the repository: go run ./cmd/openapi writes the files. With -check it
 // writes nothing, and fails when they are not up to date.
@@ -93,7 +93,7 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 	if err := applyRules(doc, typeComments); err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"docs/overlay.yaml", "docs/examples.yaml"} {
+	for _, name := range []string{"cmd/openapi/overlay.yaml", "cmd/openapi/examples.yaml"} {
 		if err := overlay(doc, filepath.Join(root, name)); err != nil {
 			return nil, err
 		}

@@ -148,12 +148,12 @@ func TestRulesOfTheMouthAreDocumented(t *testing.T) {
 	}
 	descriptions := regexp.MustCompile("`rule` names the rule of the mouth.*").FindAllString(repotest.Read(t, "openapi.yaml"), -1)
 	if len(descriptions) == 0 {
-		t.Error("openapi.yaml does not describe `rule`; describe it in docs/overlay.yaml")
+		t.Error("openapi.yaml does not describe `rule`; describe it in cmd/openapi/overlay.yaml")
 	}
 	for _, line := range descriptions {
 		for rule := range rules {
 			if !strings.Contains(line, rule) {
-				t.Errorf("openapi.yaml does not name the rule %s: %s; name it in docs/overlay.yaml", rule, line)
+				t.Errorf("openapi.yaml does not name the rule %s: %s; name it in cmd/openapi/overlay.yaml", rule, line)
 			}
 		}
 	}
