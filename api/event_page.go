@@ -9,14 +9,14 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine"
+	"ringer/engine/feed"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 )
 
 // sendPage sends a page of many bytes part by part, so that a client that does not read holds
 // little memory. When a read fails, the page ends early: its next_after is the last event sent.
-func (s *Server) sendPage(c echo.Context, log *engine.Listener, r logQuery, page eventPage, limit int) error {
+func (s *Server) sendPage(c echo.Context, log *feed.Listener, r logQuery, page eventPage, limit int) error {
 	c.Response().Header().Set(echo.HeaderContentType, echo.MIMEApplicationJSON)
 	out := newHandlerWriter(c, http.StatusOK, s.writeLimit)
 	defer out.close(true)
@@ -60,7 +60,7 @@ func appendList(block []byte, events []Event, first bool) ([]byte, error) {
 func (r logQuery) awaits(e Event) bool { return r.awaited == nil || slices.Contains(r.awaited, e.Type) }
 
 // poll returns the next page. It waits for an event that the query awaits, for at most wait.
-func (s *Server) poll(ctx context.Context, listener *engine.Listener, r logQuery, limit int, wait time.Duration) (eventPage, error) {
+func (s *Server) poll(ctx context.Context, listener *feed.Listener, r logQuery, limit int, wait time.Duration) (eventPage, error) {
 	timeout := time.NewTimer(wait)
 	defer timeout.Stop()
 	for {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"ringer/engine"
+	"ringer/engine/feed"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 )
@@ -20,7 +20,7 @@ import (
 // has grown. So no event is lost, and none is sent twice.
 type stream struct {
 	server   *Server
-	listener *engine.Listener
+	listener *feed.Listener
 	query    logQuery
 	out      streamWriter
 	ctx      context.Context

@@ -40,7 +40,7 @@ func TestAPanicInATurn(t *testing.T) {
 		"conclude": &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: panicsInConclude}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fleetOf(t, 2, nil, func(f *fleet) {
+			fleetOf(t, 2, nil, func(f *replicas) {
 				broken, good := f.open(f.replicas[0]), f.open(f.replicas[0])
 				time.Sleep(2 * time.Second)
 				if _, err := f.store.Append(t.Context(), journal.Append{Session: broken, Events: []session.Event{{At: time.Now(), Data: line}}}); err != nil {

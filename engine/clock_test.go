@@ -146,32 +146,6 @@ func TestClockIsSetWhileNobodyRuns(t *testing.T) {
 	}
 }
 
-// TestIdleSessionsNeedTwoClocks lets a session expire while the clock and the database's differ. It
-// ends once they agree.
-func TestIdleSessionsNeedTwoClocks(t *testing.T) {
-	bubble(t, func(t *testing.T, b *bench) {
-		b.Close()
-		b.store.Store = honest{b.store.Store}
-		b.Engine = b.start("two")
-		defer b.Close()
-		b.set(2 * time.Minute)
-		time.Sleep(30 * time.Hour)
-		synctest.Wait()
-		if b.count("session.ended") != 0 {
-			t.Error("the session ended")
-		}
-		if n := strings.Count(b.log.String(), "the clocks of this machine and of the database differ"); n != 1 {
-			t.Errorf("warned %d times: %s", n, b.log.String())
-		}
-		b.set(-2 * time.Minute)
-		time.Sleep(15 * time.Minute)
-		synctest.Wait()
-		if b.count("session.ended") != 1 {
-			t.Error("the session did not end")
-		}
-	})
-}
-
 // TestDueTimesAreSteady sets the clock before the bot plans a message. The sweeper of a next
 // process finds the plan in time.
 func TestDueTimesAreSteady(t *testing.T) {

@@ -2,17 +2,19 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
+	"ringer/engine/clock"
 	"ringer/engine/desk"
+	"ringer/engine/feed"
+	"ringer/engine/fleet"
+	"ringer/engine/health"
+	"ringer/engine/home"
 	"ringer/engine/journal"
-	"ringer/engine/replica"
 	"ringer/engine/session"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
@@ -31,7 +33,7 @@ type Parts struct {
 	// used in its place.
 	Now func() time.Time
 	// Peers makes the engine one of several on its database. With nil it is the only one.
-	Peers *Peering
+	Peers *fleet.Peering
 	// QuestionLimit is the longest time limit of a question to a model.
 	QuestionLimit time.Duration
 	// ReadsOnly is why the engine only reads: then it answers questions, drives no home, asks no
@@ -45,44 +47,36 @@ type Engine struct {
 	// Desk takes facts and answers questions about sessions.
 	Desk *desk.Desk
 
-	store      journal.Store
-	strategies *strategy.Registry
-	models     step.Models
-	log        *slog.Logger
-	owner      string
-	// questionLimit is the longest time limit of a question to a model.
-	questionLimit time.Duration
-	clock         step.Clock
-	hub           *hub
-	// peers are the other engines on the database; nil if there can be none.
-	peers *peers
-	// trust says whether this engine may act.
-	trust *replica.Trust
+	store  journal.Store
+	owner  string
+	shared bool // other processes append to the logs, too
+	clock  clock.Clock
+	hub    *feed.Hub
+	fleet  members
+	homes  *home.Homes
+	health *health.Monitor
 	// readsOnly is why the engine only reads; nil if it drives homes.
 	readsOnly error
-	// shunned are homes that are left to newer replicas, and since when.
-	shunned *lru.Cache[string, time.Time]
-	// broken are the logs that NoteBroken has logged.
-	broken *lru.Cache[string, bool]
-	// loading bounds how many homes are claimed and loaded at the same time.
-	loading *queue
-	// hasty makes the next sweep look for unsettled homes.
-	hasty   atomic.Bool
-	health  *health
-	trouble trouble
-
-	mu     sync.Mutex // protects live and closed
-	live   map[string]*actor
-	closed bool
 
 	stop    context.CancelFunc
 	ctx     context.Context
 	workers sync.WaitGroup
+	closing sync.Once
 }
 
-// loaders bounds how many homes are claimed and loaded at the same time. After a crash of another
-// replica there are thousands, and requests need the database, too.
-const loaders = 8
+// members are the replicas on a database: fleet.Peers, or fleet.Alone.
+type members interface {
+	home.Fleet
+	Start(homes fleet.Homes) error
+	Close()
+	// Holder returns the other replica that owns a home, as far as is known; empty if none is
+	// known.
+	Holder(home string) string
+	// Other returns another living replica, in turns; empty if there is none.
+	Other() string
+	Replicas() fleet.Replicas
+	Warnings() []string
+}
 
 // Start returns a running engine. It resumes every session that was left unfinished. Close ends it.
 // Start fails when the database does not say how far the wall clock has been set: the games would
@@ -91,74 +85,50 @@ func Start(p Parts) (*Engine, error) {
 	if p.ReadsOnly != nil {
 		p.Store = readStore{p.Store, p.ReadsOnly}
 	}
-	health := newHealth(p.Store, p.Log)
-	p.Store = notedStore{p.Store, health}
-	e := &Engine{
-		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner, questionLimit: p.QuestionLimit, readsOnly: p.ReadsOnly,
-		hub: newHub(), health: health, trouble: trouble{p.Log, health}, live: map[string]*actor{}, loading: &queue{free: loaders},
-	}
-	e.shunned, _ = lru.New[string, time.Time](knownShunned) // it only refuses sizes below one
-	e.broken, _ = lru.New[string, bool](knownShunned)
-	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, e.Now, driver{e})
+	monitor := health.New(p.Store, p.Log)
+	p.Store = monitor.Noted(p.Store)
+	e := &Engine{store: p.Store, owner: p.Owner, shared: p.Peers != nil && p.ReadsOnly == nil, hub: feed.NewHub(), health: monitor, readsOnly: p.ReadsOnly}
 	e.ctx, e.stop = context.WithCancel(context.Background())
-	start := e.startAlone
-	switch {
-	case p.ReadsOnly != nil:
-		start = e.startInspecting
-	case p.Peers != nil:
-		start = e.startAmongPeers
-	}
-	if err := start(p); err != nil {
+	if err := e.start(p); err != nil {
 		e.stop()
 		return nil, err
 	}
-	e.workers.Go(func() { health.run(e.ctx) })
+	e.workers.Go(func() { monitor.Run(e.ctx) })
 	return e, nil
 }
 
-// startAlone begins to drive the homes of a database that no other engine uses.
-func (e *Engine) startAlone(p Parts) error {
-	clock := newClock(p.Now)
-	e.clock, e.trust = clock, replica.Full(e.ctx)
-	if err := e.store.Enter(e.ctx, journal.Replica{ID: e.owner}); err != nil {
-		return fmt.Errorf("engine: enter as the owner of homes: %w", err)
-	}
-	time := timekeeper{engine: e, clock: clock}
-	if err := time.resume(); err != nil {
+// start begins to drive the homes of the database, or only to follow what other servers store.
+func (e *Engine) start(p Parts) error {
+	m := fleet.Member{Context: e.ctx, Store: p.Store, Owner: p.Owner, Log: p.Log, Health: e.health, Hub: e.hub}
+	if err := e.join(p, m); err != nil {
 		return fmt.Errorf("engine: read the clock of the games: %w", err)
 	}
-	if err := time.keep(); err != nil { // the sweeper tries again
-		e.trouble.retry("", err, 0)
+	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, e.Now, driver{e})
+	e.homes = home.New(home.Parts{
+		Context: e.ctx, Store: p.Store, Strategies: p.Strategies, Models: p.Models, Log: p.Log, Health: e.health, Clock: e.clock, Hub: e.hub, Fleet: e.fleet,
+		Owner: p.Owner, QuestionLimit: p.QuestionLimit, GameEvents: e.Desk.GameEvents(), Shared: e.shared, Idle: p.ReadsOnly != nil,
+	})
+	if p.ReadsOnly != nil {
+		e.workers.Go(e.follow)
+		return nil
 	}
-	s := &sweeper{engine: e, stepped: clock.stepped, keep: time.keep}
-	e.workers.Go(s.run)
-	return nil
+	return e.fleet.Start(e.homes)
 }
 
-// startAmongPeers begins to drive homes of a database that other engines use, too.
-func (e *Engine) startAmongPeers(p Parts) error {
-	clock := newSharedClock()
-	e.clock, e.trust = clock, replica.NewTrust(e.ctx, func(trusted bool) { e.peers.trustChanged(trusted) })
-	if err := clock.start(e.ctx, e.store, e.log); err != nil {
-		return fmt.Errorf("engine: read the clock of the games: %w", err)
-	}
-	var err error
-	if e.peers, err = newPeers(e, p.Peers, clock); err != nil {
+// join makes the fleet of which the engine is a member, and its clock.
+func (e *Engine) join(p Parts, m fleet.Member) error {
+	if e.shared {
+		shared, err := clock.NewShared(e.ctx, p.Store, p.Log)
+		e.clock, e.fleet = shared, fleet.NewPeers(m, p.Peers, shared)
 		return err
 	}
-	s := &sweeper{engine: e, stepped: clock.stepped, keep: func() error { return nil }}
-	e.workers.Go(e.peers.run)
-	e.workers.Go(e.peers.act)
-	e.workers.Go(e.peers.watch)
-	e.workers.Go(s.run)
-	return nil
+	machine, err := clock.NewMachine(e.ctx, p.Now, p.Store, p.Log)
+	e.clock, e.fleet = machine, fleet.NewAlone(m, machine)
+	return err
 }
 
 // Now returns the present.
 func (e *Engine) Now() session.Moment { return e.clock.Now() }
-
-// steady returns the present without the steps of the clock.
-func (e *Engine) steady() time.Time { return e.Now().Steady() }
 
 // driver is the engine as its desk sees it.
 type driver struct{ engine *Engine }
@@ -167,31 +137,20 @@ type driver struct{ engine *Engine }
 // at another replica, or there is none.
 func (d driver) Delivered(row journal.Session, events []session.Event) {
 	e, owner := d.engine, ""
-	if !e.isLive(row.Home) {
-		owner = e.peers.holder(row.Home)
+	if !e.homes.IsLive(row.Home) {
+		owner = e.fleet.Holder(row.Home)
 	}
-	if owner == "" && e.shuns(row.Home) {
-		owner = e.peers.other() // perhaps it is newer; else the sweeper of a newer one finds the fact
+	if owner == "" && e.homes.Shuns(row.Home) {
+		owner = e.fleet.Other() // perhaps it is newer; else the sweeper of a newer one finds the fact
 	}
-	e.announce(row.ID, row.Home, events, owner)
+	e.homes.Announce(row.ID, row.Home, events, owner)
 	if owner == "" {
-		e.wake(row.Home)
+		e.homes.Wake(row.Home)
 	}
 }
 
 // Deleted implements desk.Driver. It tells the readers to find that the log is gone.
-func (d driver) Deleted(session string) { d.engine.announce(session, "", nil, "") }
-
-// announce tells all readers of a log that it has grown, or that it may have if there are no
-// events. to is the replica that must wake the home; empty if none must.
-func (e *Engine) announce(session, home string, events []session.Event, to string) {
-	if len(events) == 0 {
-		e.hub.doubt(session)
-	} else {
-		e.hub.publish(session, events)
-	}
-	e.peers.tell(replica.Ring{Home: home, Session: session, Events: events, To: to})
-}
+func (d driver) Deleted(session string) { d.engine.homes.Announce(session, "", nil, "") }
 
 // readersLimit bounds how long a deletion waits for readers. Usually they close within a
 // millisecond. A slower reader finds at its next read that the session is gone.
@@ -200,80 +159,57 @@ const readersLimit = time.Second
 // AwaitReaders implements desk.Driver.
 func (d driver) AwaitReaders(session string) {
 	select {
-	case <-d.engine.hub.noReaders(session):
+	case <-d.engine.hub.NoReaders(session):
 	case <-time.After(readersLimit):
 	}
+}
+
+// Listen subscribes to a log. The listener's channel is signalled after each commit. Subscribe
+// first, then read.
+func (e *Engine) Listen(id string) *feed.Listener { return e.hub.Listen(id, e.store, e.shared) }
+
+// ListenFunc subscribes as Listen does. It calls grown after each commit, in place of a signal.
+// Publishers wait for grown, so it must return at once. It may be called before ListenFunc returns.
+func (e *Engine) ListenFunc(id string, grown func()) *feed.Listener {
+	return e.hub.ListenFunc(id, e.store, grown)
 }
 
 // Close stops all actors and waits for them. It hands the homes to the other replicas. Without
 // others, the next start resumes unfinished sessions.
 func (e *Engine) Close() {
-	e.mu.Lock()
-	closed := e.closed
-	e.closed = true
-	e.mu.Unlock()
+	e.homes.Close()
 	e.stop()
+	e.homes.Wait()
 	e.workers.Wait()
-	if e.peers != nil && !closed {
-		e.peers.leave()
-	}
+	e.closing.Do(e.fleet.Close)
 }
 
 // Owner returns the name of this engine among the owners of homes.
 func (e *Engine) Owner() string { return e.owner }
 
 // Live returns how many homes are in memory.
-func (e *Engine) Live() int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return len(e.live)
+func (e *Engine) Live() int { return e.homes.Live() }
+
+// NoteBroken reports whether an error says that a log is broken. It logs each error of a log once.
+func (e *Engine) NoteBroken(id string, err error) bool { return e.homes.NoteBroken(id, err) }
+
+// Replicas returns what the engine knows of the replicas on its database.
+func (e *Engine) Replicas() fleet.Replicas { return e.fleet.Replicas() }
+
+// Ready returns nil while the database stores what is sent to it. Otherwise it returns
+// journal.ErrUnavailable, with its cause if that is known. On a copy it returns journal.ErrCopied.
+func (e *Engine) Ready(ctx context.Context) error {
+	if errors.Is(e.readsOnly, journal.ErrCopied) {
+		return e.readsOnly
+	}
+	return e.health.Ready(ctx)
 }
 
-// wake rings the bell of a home's actor. If the home is not in memory, it starts an actor.
-func (e *Engine) wake(home string) { e.wakeWith(home, journal.Lease{}, e.steady()) }
-
-// wakeWith is wake for a home that was just taken, with its lease. Among those that load, its place
-// is by due.
-func (e *Engine) wakeWith(home string, l journal.Lease, due time.Time) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.closed || e.readsOnly != nil || e.shuns(home) {
-		return
+// Warnings says what an operator should know about an engine that only reads, and about the
+// replicas.
+func (e *Engine) Warnings(context.Context) []string {
+	if e.readsOnly != nil {
+		return []string{e.readsOnly.Error()}
 	}
-	a := e.live[home]
-	if a == nil {
-		a = &actor{engine: e, home: home, lease: l, due: due, bell: make(chan struct{}, 1)}
-		e.live[home] = a
-		e.workers.Go(func() { a.run(e.ctx) })
-		return
-	}
-	a.ring()
-}
-
-// isLive reports whether a home is in memory.
-func (e *Engine) isLive(home string) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.live[home] != nil
-}
-
-// ring rings the bell of a home's actor, if the home is in memory.
-func (e *Engine) ring(home string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if a := e.live[home]; a != nil {
-		a.ring()
-	}
-}
-
-// forget removes a home from memory. If the bell has been rung meanwhile, it does nothing and
-// returns false. force skips this check.
-func (e *Engine) forget(a *actor, force bool) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if len(a.bell) > 0 && !force {
-		return false
-	}
-	delete(e.live, a.home)
-	return true
+	return e.fleet.Warnings()
 }

@@ -14,6 +14,7 @@ import (
 	"ringer/engine/bell"
 	"ringer/engine/bell/belltest"
 	"ringer/engine/desk"
+	"ringer/engine/fleet"
 	"ringer/engine/journal"
 	"ringer/engine/logtest"
 	"ringer/engine/session"
@@ -104,8 +105,8 @@ func (f *frozenStore) TakeDue(ctx context.Context, owner string, before time.Tim
 	return f.Store.TakeDue(ctx, owner, before, examined, limit)
 }
 
-// fleet is some replicas on one database.
-type fleet struct {
+// replicas is some replicas on one database.
+type replicas struct {
 	*testing.T
 	store    *store.Memory
 	room     *belltest.Room
@@ -128,10 +129,10 @@ type replicaBench struct {
 }
 
 // fleetOf runs a test in a bubble with n replicas.
-func fleetOf(t *testing.T, n int, wrap func(bell.Bell) bell.Bell, test func(f *fleet)) {
+func fleetOf(t *testing.T, n int, wrap func(bell.Bell) bell.Bell, test func(f *replicas)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		f := &fleet{T: t, store: store.NewMemory(), room: belltest.NewRoom(), models: &slowModel{latency: time.Second}, wrap: wrap, strategies: []string{"answering"}}
+		f := &replicas{T: t, store: store.NewMemory(), room: belltest.NewRoom(), models: &slowModel{latency: time.Second}, wrap: wrap, strategies: []string{"answering"}}
 		for range n {
 			f.join()
 		}
@@ -144,7 +145,7 @@ func fleetOf(t *testing.T, n int, wrap func(bell.Bell) bell.Bell, test func(f *f
 }
 
 // join starts another replica.
-func (f *fleet) join() *replicaBench {
+func (f *replicas) join() *replicaBench {
 	f.Helper()
 	var entries []strategy.Entry
 	for _, name := range f.strategies {
@@ -158,7 +159,7 @@ func (f *fleet) join() *replicaBench {
 	name := fmt.Sprint("replica ", len(f.replicas))
 	r.Engine, err = engine.Start(engine.Parts{
 		Store: r.store, Strategies: strategies, Models: f.models, Log: slog.New(slog.NewTextHandler(&f.log, nil)), Owner: desk.NewID("own_"), Now: time.Now,
-		Peers: &engine.Peering{Name: name, Key: []byte(f.key), Open: func(hear func([]byte)) (bell.Bell, error) {
+		Peers: &fleet.Peering{Name: name, Key: []byte(f.key), Open: func(hear func([]byte)) (bell.Bell, error) {
 			b := f.room.Open(hear)
 			if f.wrap != nil {
 				b = f.wrap(b)
@@ -174,7 +175,7 @@ func (f *fleet) join() *replicaBench {
 }
 
 // open opens a session at a replica, and waits for its first mind.
-func (f *fleet) open(r *replicaBench) (id string) {
+func (f *replicas) open(r *replicaBench) (id string) {
 	f.Helper()
 	row, _, err := r.Desk.Create(f.Context(), session.Config{
 		Strategy: f.strategies[len(f.strategies)-1], Pace: session.PacePaper, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Game: session.Setting{
@@ -188,7 +189,7 @@ func (f *fleet) open(r *replicaBench) (id string) {
 }
 
 // say posts a line at a replica.
-func (f *fleet) say(r *replicaBench, id, text string) {
+func (f *replicas) say(r *replicaBench, id, text string) {
 	f.Helper()
 	if _, err := r.Desk.Post(f.Context(), id, []session.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
 		f.Fatal(err)
@@ -196,7 +197,7 @@ func (f *fleet) say(r *replicaBench, id, text string) {
 }
 
 // logOf returns the log of a session. Its seqs must have no gap.
-func (f *fleet) logOf(id string) []session.Event {
+func (f *replicas) logOf(id string) []session.Event {
 	f.Helper()
 	events, err := f.store.Events(f.Context(), id, 0, 10_000)
 	if err != nil {
@@ -211,7 +212,7 @@ func (f *fleet) logOf(id string) []session.Event {
 }
 
 // sent counts the messages of the bot. No plan may be sent twice.
-func (f *fleet) sent(id string) (n int) {
+func (f *replicas) sent(id string) (n int) {
 	f.Helper()
 	plans := map[string]bool{}
 	for _, e := range f.logOf(id) {
@@ -227,7 +228,7 @@ func (f *fleet) sent(id string) (n int) {
 }
 
 // lives returns how many homes each replica has in memory.
-func (f *fleet) lives() (n []int) {
+func (f *replicas) lives() (n []int) {
 	for _, r := range f.replicas {
 		n = append(n, r.Live())
 	}
@@ -236,7 +237,7 @@ func (f *fleet) lives() (n []int) {
 
 // plan opens n sessions at the first replica, whose bots are spoken to at another one. It returns
 // 1.5 s before their answers are due.
-func (f *fleet) plan(n int, at *replicaBench) (ids []string) {
+func (f *replicas) plan(n int, at *replicaBench) (ids []string) {
 	f.Helper()
 	for range n {
 		ids = append(ids, f.open(f.replicas[0]))
@@ -250,7 +251,7 @@ func (f *fleet) plan(n int, at *replicaBench) (ids []string) {
 }
 
 // speaks checks that a log ends with a message of its bot that is late by at most limit.
-func (f *fleet) speaks(id string, limit time.Duration) {
+func (f *replicas) speaks(id string, limit time.Duration) {
 	f.Helper()
 	log := f.logOf(id)
 	last := log[len(log)-1]

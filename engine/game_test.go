@@ -13,6 +13,7 @@ import (
 	"ringer/engine/bell"
 	"ringer/engine/bell/belltest"
 	"ringer/engine/desk"
+	"ringer/engine/fleet"
 	"ringer/engine/gametest"
 	"ringer/engine/journal"
 	"ringer/engine/llm"
@@ -45,7 +46,7 @@ func (b *gameBench) start(owner string) *engine.Engine {
 		b.Fatal(err)
 	}
 	e, err := engine.Start(engine.Parts{Store: b.store, Strategies: strategies, Models: models, Log: slog.New(slog.DiscardHandler), Owner: owner, Now: time.Now,
-		Peers: &engine.Peering{Name: owner, Open: func(hear func([]byte)) (bell.Bell, error) { return b.room.Open(hear), nil }},
+		Peers: &fleet.Peering{Name: owner, Open: func(hear func([]byte)) (bell.Bell, error) { return b.room.Open(hear), nil }},
 	})
 	if err != nil {
 		b.Fatal(err)

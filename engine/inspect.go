@@ -3,29 +3,16 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"ringer/engine/desk"
 	"ringer/engine/journal"
-	"ringer/engine/replica"
 	"ringer/engine/session"
 )
 
 // followEvery is how often an engine that only reads looks for new events. Perhaps other servers
 // use the database.
 const followEvery = time.Second
-
-// startInspecting begins to answer questions, and nothing else.
-func (e *Engine) startInspecting(p Parts) error {
-	clock := newClock(p.Now)
-	e.clock, e.trust = clock, replica.Full(e.ctx)
-	if err := (&timekeeper{engine: e, clock: clock}).resume(); err != nil {
-		return fmt.Errorf("engine: read the clock of the games: %w", err)
-	}
-	e.workers.Go(e.follow)
-	return nil
-}
 
 // follow tells streams what other servers have stored, until the engine ends.
 func (e *Engine) follow() {
@@ -35,27 +22,10 @@ func (e *Engine) follow() {
 			return
 		case <-time.After(followEvery):
 		}
-		if err := e.readHeads(func(string) {}); err != nil && e.ctx.Err() == nil {
-			e.trouble.retry("", err, 0)
+		if err := e.hub.Compare(e.ctx, e.store, func(string) {}); err != nil && e.ctx.Err() == nil {
+			e.health.Retry("", err, 0)
 		}
 	}
-}
-
-// readHeads doubts the followed logs that have grown in the database, and calls grown with their
-// homes.
-func (e *Engine) readHeads(grown func(home string)) error {
-	sessions := e.hub.sessions()
-	if len(sessions) == 0 {
-		return nil
-	}
-	heads, err := e.store.Heads(e.ctx, sessions)
-	if err != nil {
-		return err
-	}
-	for _, home := range e.hub.compare(sessions, heads) {
-		grown(home)
-	}
-	return nil
 }
 
 // ReadsOnly returns why the engine only reads, or nil.

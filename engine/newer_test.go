@@ -14,7 +14,7 @@ import (
 func TestManyNewerHomes(t *testing.T) {
 	slowtest.Skip(t) // hundreds of goroutines in a bubble
 	const newer, others = 450, 10
-	fleetOf(t, 1, nil, func(f *fleet) {
+	fleetOf(t, 1, nil, func(f *replicas) {
 		var ids []string
 		for range newer + others {
 			ids = append(ids, f.open(f.replicas[0]))

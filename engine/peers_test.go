@@ -16,7 +16,7 @@ import (
 // TestAFactAtAnotherReplica posts at a replica that does not own the session. The owner answers,
 // and a reader at a third one hears of all.
 func TestAFactAtAnotherReplica(t *testing.T) {
-	fleetOf(t, 3, nil, func(f *fleet) {
+	fleetOf(t, 3, nil, func(f *replicas) {
 		id := f.open(f.replicas[0])
 		time.Sleep(2 * time.Second)
 		reader := f.replicas[2].Listen(id)
@@ -48,7 +48,7 @@ func TestBellsThatLose(t *testing.T) {
 		"half": func(n int64) bool { return n%2 == 0 }, "all": func(int64) bool { return true },
 	} {
 		t.Run(name, func(t *testing.T) {
-			fleetOf(t, 3, func(b bell.Bell) bell.Bell { return belltest.Losing(b, lose) }, func(f *fleet) {
+			fleetOf(t, 3, func(b bell.Bell) bell.Bell { return belltest.Losing(b, lose) }, func(f *replicas) {
 				id := f.open(f.replicas[0])
 				reader := f.replicas[2].Listen(id)
 				defer reader.Close()
@@ -74,7 +74,7 @@ func TestBellsThatLose(t *testing.T) {
 // TestAReplicaStops freezes the owner of a plan before its time. Another replica sends it in time,
 // or little later. When the first one goes on, nothing is doubled.
 func TestAReplicaStops(t *testing.T) {
-	fleetOf(t, 3, nil, func(f *fleet) {
+	fleetOf(t, 3, nil, func(f *replicas) {
 		ids := f.plan(9, f.replicas[1])
 		f.replicas[0].store.freeze()
 		time.Sleep(8 * time.Second)
@@ -102,7 +102,7 @@ func TestAReplicaStops(t *testing.T) {
 
 // TestAReplicaLeaves stops the owner of plans as SIGTERM does. The others send them in time.
 func TestAReplicaLeaves(t *testing.T) {
-	fleetOf(t, 3, nil, func(f *fleet) {
+	fleetOf(t, 3, nil, func(f *replicas) {
 		ids := f.plan(10, f.replicas[0])
 		f.replicas[0].Close()
 		time.Sleep(100 * time.Millisecond)
@@ -119,7 +119,7 @@ func TestAReplicaLeaves(t *testing.T) {
 // TestAReplicaJoins gives a new replica its share, and moves no more than that.
 func TestAReplicaJoins(t *testing.T) {
 	slowtest.Skip(t) // hundreds of goroutines in a bubble
-	fleetOf(t, 2, nil, func(f *fleet) {
+	fleetOf(t, 2, nil, func(f *replicas) {
 		busy := make(chan struct{})
 		var talk sync.WaitGroup
 		for i := range 300 {
@@ -153,7 +153,7 @@ func TestAReplicaJoins(t *testing.T) {
 // TestTheDatabasesClockIsSet sets the clock of the database by an hour, forward and back. The games
 // go on as if it had not been.
 func TestTheDatabasesClockIsSet(t *testing.T) {
-	fleetOf(t, 3, nil, func(f *fleet) {
+	fleetOf(t, 3, nil, func(f *replicas) {
 		id := f.open(f.replicas[0])
 		time.Sleep(2 * time.Second)
 		for n, step := range []time.Duration{time.Hour, -2 * time.Hour, time.Hour} {
@@ -181,7 +181,7 @@ func TestTheDatabasesClockIsSet(t *testing.T) {
 // TestAnEventOfANewerVersion appends an event that this version does not know. The replicas leave
 // the session alone, and go on with the others.
 func TestAnEventOfANewerVersion(t *testing.T) {
-	fleetOf(t, 2, nil, func(f *fleet) {
+	fleetOf(t, 2, nil, func(f *replicas) {
 		id, other := f.open(f.replicas[0]), f.open(f.replicas[1])
 		time.Sleep(2 * time.Second)
 		_, err := f.store.Append(t.Context(), journal.Append{Session: id, Events: []session.Event{{At: time.Now(), Data: &session.Unknown{Name: "later", Raw: []byte("{}")}}}})
@@ -203,7 +203,7 @@ func TestAnEventOfANewerVersion(t *testing.T) {
 // TestAStrategyOfANewerVersion freezes the only replica that knows the strategy of a session. An
 // older one gets it, leaves it alone, and does not hinder the newer one later.
 func TestAStrategyOfANewerVersion(t *testing.T) {
-	fleetOf(t, 1, nil, func(f *fleet) {
+	fleetOf(t, 1, nil, func(f *replicas) {
 		f.strategies = append(f.strategies, "later")
 		older, newer := f.replicas[0], f.join()
 		time.Sleep(3 * time.Second)

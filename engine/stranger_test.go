@@ -11,7 +11,7 @@ import (
 // a stranger rings what it has heard, and what it makes up. Lines reach the bot and readers at the
 // others within a second, and nothing else does.
 func TestMessagesThatCannotBeOpened(t *testing.T) {
-	fleetOf(t, 1, nil, func(f *fleet) {
+	fleetOf(t, 1, nil, func(f *replicas) {
 		f.key = "another"
 		f.join()
 		heard := make(chan []byte, 1000)
@@ -49,7 +49,7 @@ func TestMessagesThatCannotBeOpened(t *testing.T) {
 // TestGarbageCostsFewPolls rings garbage all the time. The replicas poll no more than they do for
 // lost messages, and hear each other meanwhile.
 func TestGarbageCostsFewPolls(t *testing.T) {
-	fleetOf(t, 2, nil, func(f *fleet) {
+	fleetOf(t, 2, nil, func(f *replicas) {
 		id := f.open(f.replicas[0])
 		reader := f.replicas[1].Listen(id)
 		defer reader.Close()

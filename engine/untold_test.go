@@ -10,7 +10,7 @@ import (
 
 // storeLine appends a line without telling anybody, like a replica that is killed after the commit,
 // and like a server of a version that knows no replicas.
-func (f *fleet) storeLine(id, text string) {
+func (f *replicas) storeLine(id, text string) {
 	f.Helper()
 	line := session.Event{At: time.Now(), Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: text}}}
 	if _, err := f.store.Append(f.Context(), journal.Append{Session: id, Events: []session.Event{line}}); err != nil {
@@ -21,7 +21,7 @@ func (f *fleet) storeLine(id, text string) {
 // TestAFactThatNobodyTold stores a line of a session that is in memory. Its owner finds it within
 // seconds.
 func TestAFactThatNobodyTold(t *testing.T) {
-	fleetOf(t, 2, nil, func(f *fleet) {
+	fleetOf(t, 2, nil, func(f *replicas) {
 		id := f.open(f.replicas[0])
 		time.Sleep(2 * time.Second)
 		f.say(f.replicas[0], id, "hi")
@@ -38,7 +38,7 @@ func TestAFactThatNobodyTold(t *testing.T) {
 // memory here, and stores a line. When a replica takes the home back, its bot answers soon, and
 // thinks once.
 func TestAnOlderServerTakesAHome(t *testing.T) {
-	fleetOf(t, 1, nil, func(f *fleet) {
+	fleetOf(t, 1, nil, func(f *replicas) {
 		id := f.open(f.replicas[0])
 		time.Sleep(2 * time.Second)
 		if _, err := f.store.GiveAll(t.Context(), f.replicas[0].Owner(), "an older server", 1); err != nil {

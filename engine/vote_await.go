@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ringer/engine/desk"
+	"ringer/engine/feed"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 )
@@ -41,7 +42,7 @@ func (e *Engine) AwaitVote(ctx context.Context, id, vote string, wait time.Durat
 }
 
 // readVote reads a log after a seq. It returns the last seq, and whether a vote is over.
-func readVote(ctx context.Context, log *Listener, after int64, vote string) (seq int64, over bool, err error) {
+func readVote(ctx context.Context, log *feed.Listener, after int64, vote string) (seq int64, over bool, err error) {
 	seq = after
 	err = journal.Read(ctx, log.Events, after, func(e session.Event) bool {
 		seq = e.Seq

@@ -86,8 +86,6 @@ type clock struct{}
 
 func (clock) Now() session.Moment { return session.NewMoment(time.Now()) }
 
-func (clock) Trusted() bool { return true }
-
 // claimHome claims a home and reads its session to the end of the log, as an owner does.
 func claimHome(b *testing.B, db *store.Store, strategies *strategy.Registry, home, owner string) *step.Stepper {
 	epoch, err := db.Claim(b.Context(), home, owner)

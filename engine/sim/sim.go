@@ -87,8 +87,6 @@ func (c clock) Now() session.Moment {
 	return session.Moment{At: c.sim.now.Add(c.sim.shift), Shift: c.sim.shift}
 }
 
-func (clock) Trusted() bool { return true }
-
 // Open creates a session now. If the configuration has no seed, the seed is 0.
 func (s *Sim) Open(c session.Config) (id string, err error) {
 	if c.Seed == nil {

@@ -70,10 +70,6 @@ func (t *Game) Step(ctx context.Context, clock Clock) (session.Decision, error) 
 			}
 			return d, nil
 		}
-		if end, ok := d.Acts[0].(*session.GameEnded); ok && end.Reason == session.EndedByTTL && !clock.Trusted() {
-			moment.At = moment.At.Add(distrustPause)
-			return session.Decision{Due: t.State.Clock.Now(moment)}, nil
-		}
 		if err := t.append(ctx, d, moment); err != nil {
 			return session.Decision{}, err
 		}

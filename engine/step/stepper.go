@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
@@ -26,13 +25,7 @@ type Log interface {
 type Clock interface {
 	// Now returns the present.
 	Now() session.Moment
-	// Trusted reports whether the clock may end sessions that have been idle for long.
-	Trusted() bool
 }
-
-// distrustPause is how long an idle session stays open before it is judged again, if the clock is
-// not trusted. A clock that is wrong stays so until a person mends it.
-const distrustPause = 10 * time.Minute
 
 // Stepper brings one session up to date. It has one user at a time.
 type Stepper struct {
@@ -118,21 +111,11 @@ func (s *Stepper) Step(ctx context.Context, clock Clock) (session.Decision, erro
 		if len(d.Acts) == 0 {
 			return d, nil
 		}
-		if expires(d) && !clock.Trusted() {
-			moment.At = moment.At.Add(distrustPause)
-			return session.Decision{Due: s.State.Clock.Now(moment)}, nil
-		}
 		if err := s.append(ctx, s.acts(d, moment)); err != nil {
 			return session.Decision{}, err
 		}
 	}
 	return session.Decision{}, fmt.Errorf("step: session %s does not settle: either its strategy wants something new after every act, or its row and its log disagree on the barrier", s.State.Session)
-}
-
-// expires reports whether a decision ends a session that was idle for long.
-func expires(d session.Decision) bool {
-	_, ends := d.Acts[0].(*session.SessionEnded)
-	return ends
 }
 
 // read folds the events after the cursor.

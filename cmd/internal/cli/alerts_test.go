@@ -8,7 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"ringer/cmd/internal/repotest"
-	"ringer/engine"
+	"ringer/engine/fleet"
 	"ringer/engine/llm"
 )
 
@@ -52,7 +52,7 @@ func alerts(t *testing.T) map[string][]selector {
 func TestAlertsNameMetrics(t *testing.T) {
 	t.Parallel()
 	m := newMetrics()
-	m.live(func() int { return 0 }, func() engine.Replicas { return engine.Replicas{} })
+	m.live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{} })
 	m.load(func() llm.Load { return llm.Load{} })
 	descriptions := make(chan *prometheus.Desc)
 	go func() { // ends when all have been read

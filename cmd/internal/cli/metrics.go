@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"ringer/api"
-	"ringer/engine"
+	"ringer/engine/fleet"
 	"ringer/engine/llm"
 	"ringer/engine/session"
 	"ringer/store"
@@ -92,7 +92,7 @@ func (m *metrics) gauge(name, help string) prometheus.Gauge {
 }
 
 // live adds what an engine has in memory, and what it knows of other replicas.
-func (m *metrics) live(homes func() int, replicas func() engine.Replicas) {
+func (m *metrics) live(homes func() int, replicas func() fleet.Replicas) {
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace, Name: "homes_live", Help: "Games whose state is in memory."},
 			func() float64 { return float64(homes()) }),

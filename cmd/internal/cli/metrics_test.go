@@ -14,7 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
 	"ringer/cmd/internal/repotest"
-	"ringer/engine"
+	"ringer/engine/fleet"
 	"ringer/engine/llm"
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
@@ -27,7 +27,7 @@ import (
 func TestMetricsOfTrouble(t *testing.T) {
 	t.Parallel()
 	m := newMetrics()
-	m.live(func() int { return 3 }, func() engine.Replicas { return engine.Replicas{Alive: 3, Taken: 5, Lost: 7} })
+	m.live(func() int { return 3 }, func() fleet.Replicas { return fleet.Replicas{Alive: 3, Taken: 5, Lost: 7} })
 	m.load(func() llm.Load {
 		return llm.Load{InFlight: 5, Bound: 64, Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 2, prompt.RoleAnalysis: 9}, Down: true}
 	})
@@ -92,7 +92,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	m := newMetrics()
-	m.live(func() int { return 0 }, func() engine.Replicas { return engine.Replicas{Alive: 3, Taken: 5, Lost: 7} })
+	m.live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{Alive: 3, Taken: 5, Lost: 7} })
 	m.load(func() llm.Load { return llm.Load{Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 0}} })
 	descriptions := make(chan *prometheus.Desc)
 	go func() { // ends when all have been read

@@ -12,10 +12,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"ringer/engine"
 	"ringer/engine/bell"
 	"ringer/engine/bell/natsbell"
 	"ringer/engine/desk"
+	"ringer/engine/fleet"
 	"ringer/store"
 )
 
@@ -70,12 +70,12 @@ func (f *replicaFlags) use() store.Use {
 
 // peering returns how a server works with others on its database. On SQLite, and for a
 // server that only reads, there are none.
-func (f *replicaFlags) peering(ctx context.Context, db *store.Store, address string, log *slog.Logger) (*engine.Peering, error) {
+func (f *replicaFlags) peering(ctx context.Context, db *store.Store, address string, log *slog.Logger) (*fleet.Peering, error) {
 	if !store.IsPostgres(address) || db.ReadsOnly != nil {
 		return nil, nil
 	}
 	key, err := db.BellKey(ctx)
-	return &engine.Peering{Name: cmp.Or(f.Name, desk.NewID("")), Key: key, Open: func(hear func([]byte)) (bell.Bell, error) {
+	return &fleet.Peering{Name: cmp.Or(f.Name, desk.NewID("")), Key: key, Open: func(hear func([]byte)) (bell.Bell, error) {
 		if f.NATS == "" {
 			return db.Bell(ctx, hear, log)
 		}

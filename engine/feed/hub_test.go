@@ -1,0 +1,329 @@
+package feed
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"ringer/engine/session"
+)
+
+// line returns events with these seqs.
+func line(seqs ...int64) []session.Event {
+	events := make([]session.Event, len(seqs))
+	for i, seq := range seqs {
+		events[i] = session.Event{Seq: seq, Data: &session.TypingStarted{}}
+	}
+	return events
+}
+
+func seqs(events []session.Event) []int64 {
+	all := make([]int64, len(events))
+	for i, e := range events {
+		all[i] = e.Seq
+	}
+	return all
+}
+
+func numbers(from, to int64) []int64 {
+	var all []int64
+	for ; from <= to; from++ {
+		all = append(all, from)
+	}
+	return all
+}
+
+// twoListeners returns a hub with two listeners to one session. The second has read the log to the
+// given end, the first has read nothing.
+func twoListeners(end int64) (h *Hub, first, second *Listener) {
+	h = NewHub()
+	first, second = h.Listen("a", nil, false), h.Listen("a", nil, false)
+	second.tail(end, 10)
+	second.reached(end)
+	return h, first, second
+}
+
+// vouches checks what the tail returns to a listener after a cursor.
+func vouches(t *testing.T, l *Listener, after int64, want ...int64) {
+	t.Helper()
+	got, vouched := l.tail(after, 2*tailLength)
+	if !vouched || !slices.Equal(seqs(got), want) {
+		t.Errorf("after %d the tail returns %v (vouched: %t), want %v", after, seqs(got), vouched, want)
+	}
+}
+
+// needsLog checks that the tail does not vouch for the events after a cursor.
+func needsLog(t *testing.T, l *Listener, after int64) {
+	t.Helper()
+	if got, vouched := l.tail(after, 100); vouched {
+		t.Errorf("after %d the tail vouches for %v", after, seqs(got))
+	}
+}
+
+// rung reports whether a listener's bell has been rung since the last call.
+func rung(l *Listener) bool {
+	select {
+	case <-l.C:
+		return true
+	default:
+		return false
+	}
+}
+
+func TestTail(t *testing.T) {
+	t.Parallel()
+	t.Run("InOrder", func(t *testing.T) {
+		h, first, second := twoListeners(3)
+		vouches(t, second, 3)
+		h.Publish("a", line(4))
+		h.Publish("a", line(5, 6))
+		vouches(t, second, 3, 4, 5, 6)
+		vouches(t, second, 5, 6)
+		vouches(t, second, 6)
+		vouches(t, second, 3, 4, 5, 6) // for the other listener
+		needsLog(t, second, 2)
+		needsLog(t, second, 7)
+		if !rung(first) || !rung(second) || rung(first) {
+			t.Error("want one ring for each listener, however many events came before it reads")
+		}
+	})
+	t.Run("Limit", func(t *testing.T) {
+		h, _, second := twoListeners(3)
+		h.Publish("a", line(4, 5, 6))
+		if got, _ := second.tail(3, 2); !slices.Equal(seqs(got), []int64{4, 5}) {
+			t.Errorf("%v", seqs(got))
+		}
+	})
+	t.Run("OutOfOrder", func(t *testing.T) {
+		h, first, second := twoListeners(3)
+		h.Publish("a", line(5))
+		needsLog(t, second, 3) // 4 has been committed, and only the log has it
+		vouches(t, second, 4, 5)
+		rung(first)
+		h.Publish("a", line(4))
+		vouches(t, second, 3, 4, 5)
+		if !rung(first) {
+			t.Error("an event that fills a gap must ring")
+		}
+	})
+	t.Run("Double", func(t *testing.T) {
+		h, first, second := twoListeners(3)
+		h.Publish("a", line(4, 5))
+		rung(first)
+		h.Publish("a", line(5, 4, 3, 1))
+		vouches(t, second, 3, 4, 5)
+		if rung(first) {
+			t.Error("an event that came before must not ring")
+		}
+	})
+	t.Run("Overflow", func(t *testing.T) {
+		h, _, second := twoListeners(0)
+		h.Publish("a", line(numbers(1, 3*tailLength)...))
+		h.Publish("a", line(3*tailLength+1))
+		vouches(t, second, 2*tailLength+1, numbers(2*tailLength+2, 3*tailLength+1)...)
+		needsLog(t, second, 2*tailLength)
+		h.Publish("a", line(5)) // late
+		vouches(t, second, 2*tailLength+1, numbers(2*tailLength+2, 3*tailLength+1)...)
+	})
+	t.Run("ManyListeners", func(t *testing.T) {
+		h, _, second := twoListeners(3)
+		for range fewListeners {
+			h.Listen("a", nil, false)
+		}
+		h.Publish("a", line(4, 5))
+		vouches(t, second, 5)
+		vouches(t, second, 3, 4, 5) // nothing was dropped
+	})
+	t.Run("WhatAllHaveRead", func(t *testing.T) {
+		h, first, second := twoListeners(3)
+		h.Publish("a", line(4, 5, 6))
+		vouches(t, second, 5, 6)
+		vouches(t, first, 3, 4, 5, 6) // the slowest keeps them
+		vouches(t, first, 5, 6)
+		if held := h.topics["a"].events; len(held) != 1 {
+			t.Errorf("the tail holds %v, want only the event that not all have read", seqs(held))
+		}
+		first.Close()
+		vouches(t, second, 6)
+		if held := h.topics["a"].events; len(held) != 0 {
+			t.Errorf("the tail holds %v, which the only reader has read", seqs(held))
+		}
+		h.Publish("a", line(5, 7))
+		vouches(t, second, 6, 7)
+	})
+}
+
+// fixedLog is a log that does not grow.
+type fixedLog []session.Event
+
+// Events implements journal.Log.
+func (l fixedLog) Events(_ context.Context, _ string, after int64, limit int) ([]session.Event, error) {
+	rest := l[after:]
+	return rest[:min(limit, len(rest))], nil
+}
+
+// TestReadAgain reads a log that another replica has continued. Its messages have not come yet. A
+// second read shows no less than the first.
+func TestReadAgain(t *testing.T) {
+	t.Parallel()
+	h, _, _ := twoListeners(3)
+	reader := h.Listen("a", nil, false)
+	reader.log, reader.fresh = fixedLog(line(numbers(1, 5)...)), true
+	for range 2 {
+		if got, err := reader.Events(t.Context(), 3, 10); err != nil || !slices.Equal(seqs(got), []int64{4, 5}) {
+			t.Errorf("the page has %v, error %v; want 4 and 5", seqs(got), err)
+		}
+	}
+}
+
+// TestReadOnAfterAFullRead reads such a log in small parts. One ends where the tail does, and the
+// tail does not hide the rest.
+func TestReadOnAfterAFullRead(t *testing.T) {
+	t.Parallel()
+	h, _, _ := twoListeners(3)
+	reader := h.Listen("a", nil, false)
+	reader.log, reader.fresh = fixedLog(line(numbers(1, 5)...)), true
+	var all []int64
+	for _, after := range []int64{0, 3} {
+		events, err := reader.Events(t.Context(), after, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, seqs(events)...)
+	}
+	if want := numbers(1, 5); !slices.Equal(all, want) {
+		t.Errorf("the parts have %v, want %v", all, want)
+	}
+}
+
+// TestUpToGap reads a tail with a gap as the owner of its session does.
+func TestUpToGap(t *testing.T) {
+	t.Parallel()
+	h, first, owner := twoListeners(3)
+	later := 0
+	owner.later = func() { later++ }
+	h.Publish("a", line(4, 5, 7))
+	vouches(t, owner, 3, 4, 5)
+	vouches(t, owner, 4, 5)
+	if got, vouched := owner.tail(3, 1); !vouched || !slices.Equal(seqs(got), []int64{4}) || later != 3 {
+		t.Errorf("with a limit of 1 the tail returns %v (vouched: %t), and the owner comes back %d times; want 4 and 3 times", seqs(got), vouched, later)
+	}
+	needsLog(t, owner, 5) // the gap is still there
+	needsLog(t, first, 3)
+	h.Publish("a", line(6))
+	vouches(t, owner, 5, 6, 7)
+	vouches(t, owner, 7)
+	h.Doubt("a")
+	needsLog(t, owner, 5)
+	if later != 3 {
+		t.Errorf("the owner comes back %d times for nothing", later-3)
+	}
+}
+
+// TestAskingAgainAtAGap reads up to a gap and asks again, as the owner does after a large page. It
+// reads the log only if the gap is there at its next turn.
+func TestAskingAgainAtAGap(t *testing.T) {
+	t.Parallel()
+	h, _, owner := twoListeners(3)
+	later := 0
+	owner.later = func() { later++ }
+	h.Publish("a", line(4, 5, 7))
+	vouches(t, owner, 3, 4, 5)
+	vouches(t, owner, 5)
+	if later != 2 {
+		t.Errorf("the owner comes back %d times", later)
+	}
+	needsLog(t, owner, 5)
+	h.Publish("a", line(6))
+	vouches(t, owner, 5, 6, 7)
+	h.Publish("a", line(8, 10))
+	vouches(t, owner, 7, 8)
+	h.Doubt("a")
+	needsLog(t, owner, 8)
+}
+
+// TestTailBegins checks when a new tail vouches for events.
+func TestTailBegins(t *testing.T) {
+	t.Parallel()
+	t.Run("NotBeforeTheLogWasRead", func(t *testing.T) {
+		h := NewHub()
+		l := h.Listen("a", nil, false)
+		h.Publish("a", line(5)) // late: the log ends at 9
+		needsLog(t, l, 5)
+		l.reached(9)
+		needsLog(t, l, 5)
+		vouches(t, l, 9)
+	})
+	t.Run("WithWhatCameWhileItWasRead", func(t *testing.T) {
+		h := NewHub()
+		l := h.Listen("a", nil, false)
+		needsLog(t, l, 3)
+		h.Publish("a", line(10, 9))
+		l.reached(9)
+		vouches(t, l, 9, 10)
+		if !rung(l) {
+			t.Error("the reader was not rung after its read")
+		}
+	})
+	t.Run("LateSubscriberSharesIt", func(t *testing.T) {
+		h, _, second := twoListeners(3)
+		h.Publish("a", line(4, 5))
+		late := h.Listen("a", nil, false)
+		needsLog(t, second, 0)
+		vouches(t, second, 4, 5)
+		if rung(late) {
+			t.Error("a new listener was rung; it reads after subscribing anyway")
+		}
+	})
+	t.Run("BeginsAgainWithTheNextListener", func(t *testing.T) {
+		h, first, second := twoListeners(3)
+		first.Close()
+		second.Close()
+		second.Close() // may be called twice
+		if len(h.topics) != 0 {
+			t.Error("the tail stays after its last listener has closed")
+		}
+		h.Publish("a", line(4, 5, 6)) // nobody keeps these
+		l := h.Listen("a", nil, false)
+		second.reached(3) // it belongs to the old tail
+		needsLog(t, l, 3)
+	})
+}
+
+func TestDoubt(t *testing.T) {
+	t.Parallel()
+	h, first, second := twoListeners(3)
+	h.Publish("a", line(4))
+	rung(first)
+	h.Doubt("a")
+	if !rung(first) || !rung(second) {
+		t.Error("the listeners were not rung")
+	}
+	first.reached(4) // a read that began before the doubt
+	needsLog(t, second, 4)
+	second.reached(5) // the log has one more, which was never published
+	needsLog(t, second, 4)
+	vouches(t, second, 5)
+	h.Publish("a", line(6))
+	vouches(t, second, 5, 6)
+}
+
+// TestReadersOfANewTail lets two listeners read the log at the same time. One of them sees an event
+// that is published later. The other is told of it.
+func TestReadersOfANewTail(t *testing.T) {
+	t.Parallel()
+	h := NewHub()
+	first, second := h.Listen("a", nil, false), h.Listen("a", nil, false)
+	needsLog(t, first, 9)
+	needsLog(t, second, 9)
+	second.reached(10)
+	first.reached(9)
+	h.Publish("a", line(10))
+	select {
+	case <-first.C:
+	default:
+		t.Error("the listener that read first is not told of the event after its read")
+	}
+	needsLog(t, first, 9)
+	vouches(t, first, 10)
+}

@@ -1,0 +1,93 @@
+package fleet
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"ringer/engine/clock"
+	"ringer/engine/feed"
+	"ringer/engine/health"
+	"ringer/engine/journal"
+)
+
+// Homes are the homes in memory.
+type Homes interface {
+	// Live returns how many there are.
+	Live() int
+	// IsLive reports whether a home is in memory.
+	IsLive(home string) bool
+	// Wake rings the bell of a home. If the home is not in memory, it is loaded.
+	Wake(home string)
+	// Open wakes homes that were just taken.
+	Open(homes []journal.Taken)
+	// Ring rings the bell of a home, if the home is in memory.
+	Ring(home string)
+	// RingAll rings the bells of all homes in memory.
+	RingAll()
+	// Shuns reports whether a home is left to newer replicas; Shunned counts such homes.
+	Shuns(home string) bool
+	Shunned() int
+	// Pass leaves a home that is too new to another replica.
+	Pass(home string)
+	// Move makes n homes go to another replica, as soon as their actors can. It does nothing while
+	// homes are on their way: the counts of all must show a move before the next one.
+	Move(n int, to string)
+	// Doubt makes the homes in memory that are not owned claim themselves again.
+	Doubt(owned map[string]bool)
+}
+
+// Store is the part of a journal.Store that a fleet needs.
+type Store interface {
+	journal.Replicas
+}
+
+// Member is what a process brings into a fleet.
+type Member struct {
+	// Context ends the work of the member.
+	Context context.Context
+	Store   Store
+	// Owner names this process among the owners of homes. It must be new at each start.
+	Owner  string
+	Log    *slog.Logger
+	Health *health.Monitor
+	Hub    *feed.Hub
+}
+
+// member is a Member that drives homes.
+type member struct {
+	Member
+	clock   clock.Clock
+	homes   Homes
+	workers sync.WaitGroup
+}
+
+// steady returns the present without the steps of the clock.
+func (m *member) steady() time.Time { return m.clock.Now().Steady() }
+
+// compareOwned compares the homes that belong to this process with those in memory. Some sleep:
+// another replica gave them, or their taking had no answer. Some in memory belong to another one:
+// it took them while this process could not act. With doubt these are claimed again, which shows
+// it.
+func (m *member) compareOwned(doubt bool) error {
+	homes, err := m.Store.Owned(m.Context, m.Owner)
+	if err != nil {
+		return err
+	}
+	owned := map[string]bool{}
+	for _, home := range homes {
+		owned[home] = true
+		switch {
+		case m.homes.IsLive(home):
+		case m.homes.Shuns(home):
+			m.homes.Pass(home)
+		default:
+			m.homes.Wake(home)
+		}
+	}
+	if doubt {
+		m.homes.Doubt(owned)
+	}
+	return nil
+}

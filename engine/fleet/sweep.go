@@ -1,0 +1,104 @@
+package fleet
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// sweepEvery is how often the sweeper searches for sleeping homes. With thousands of homes
+	// awake, a search takes some milliseconds.
+	sweepEvery = 2 * time.Second
+	// sweepAhead is how long before its due time a sleeping home is opened, besides the time until
+	// the next search. So sleep never makes it late.
+	sweepAhead = 3 * time.Second
+	// unsettledEvery is how often all homes are searched for unsettled ones. At the start these are
+	// the homes that a crash left unfinished. Later they are homes with facts that were stored but
+	// not published.
+	unsettledEvery = 6 * time.Second
+	// sweepPage is how many homes one search finds, and opens, at most.
+	sweepPage = 200
+	// fullPagePause is the pause after a full page. It allows two thousand homes a second after a
+	// crash.
+	fullPagePause = 100 * time.Millisecond
+)
+
+// sweeper opens homes that are due soon, and homes whose log is longer than their owner has
+// settled, unless another replica owns them.
+type sweeper struct {
+	*member
+	trust *Trust // nil if it is never lost
+	// alive returns how many replicas live, and awake how many homes all have in memory.
+	alive, awake func() int
+	// check compares what is in memory with the database.
+	check func() error
+	// hasty makes the next sweep look for unsettled homes.
+	hasty  atomic.Bool
+	passed time.Time // when the unsettled homes were last searched to the end
+}
+
+func (s *sweeper) run() {
+	for {
+		next := s.turns(sweepEvery)
+		if more, err := s.sweep(); err != nil && s.Context.Err() == nil {
+			s.Health.Retry("", err, 0)
+		} else if more {
+			next = fullPagePause
+		}
+		select {
+		case <-s.Context.Done():
+			return
+		case <-s.clock.Stepped():
+		case <-time.After(next):
+		}
+	}
+}
+
+// sweep searches once, and reports whether more homes are waiting.
+func (s *sweeper) sweep() (more bool, err error) {
+	if err := s.clock.Keep(s.Context); err != nil {
+		return false, err
+	}
+	if s.trust != nil && s.trust.Context().Err() != nil {
+		return false, nil
+	}
+	// Live homes wake by themselves. Those that are examined leave room for the others.
+	page := sweepPage + s.homes.Shunned() // those that are left to newer replicas must not hide the others
+	due, err := s.Store.TakeDue(s.Context, s.Owner, s.steady().Add(s.turns(sweepEvery)+sweepAhead), s.examined(), page)
+	if err != nil {
+		return false, err
+	}
+	s.homes.Open(due)
+	more = len(due) == page
+	if hasty := s.hasty.Swap(false); !hasty && time.Since(s.passed) < s.turns(unsettledEvery) {
+		return more, nil
+	}
+	if err := s.check(); err != nil { // others may have stored facts, and been killed before they told
+		return false, err
+	}
+	unsettled, err := s.Store.TakeUnsettled(s.Context, s.Owner, page)
+	if err != nil {
+		return false, err
+	}
+	s.homes.Open(unsettled)
+	if len(unsettled) < page {
+		s.passed = time.Now()
+		return more, nil
+	}
+	return true, nil
+}
+
+// turns returns how often this process does what one of the replicas must do in a time: they take
+// turns, so that many of them do not search more than one.
+func (s *sweeper) turns(every time.Duration) time.Duration {
+	return every * time.Duration(s.alive())
+}
+
+// sessionsEach bounds the sessions of most homes.
+const sessionsEach = 16
+
+// examined returns how many due sessions a search examines. Those of homes in memory, here or at
+// another replica, may come first.
+func (s *sweeper) examined() int {
+	return (max(s.homes.Live(), s.awake())+s.homes.Shunned())*sessionsEach + sweepPage
+}
