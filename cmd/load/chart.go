@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/cmd/internal/stats"
+	"ringer/engine/stats"
 )
 
 // Sizes of the chart, in pixels.

@@ -12,7 +12,7 @@ import (
 	"runtime"
 	"slices"
 
-	"ringer/cmd/internal/stats"
+	"ringer/engine/stats"
 )
 
 // last is the file with the ratios of the last run.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"ringer/cmd/internal/bench"
-	"ringer/cmd/internal/stats"
+	"ringer/engine/stats"
 )
 
 // The markers between which the figures stand in the page.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"ringer/cmd/internal/stats"
+	"ringer/engine/stats"
 )
 
 // ratio is a column with the ratios of a figure to a figure of another row in the same run. Such

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/cmd/internal/stats"
 	"ringer/engine/session"
+	"ringer/engine/stats"
 )
 
 // quintet are the players of the tables in BenchmarkGames. The first five are bots.

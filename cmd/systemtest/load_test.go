@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/cmd/internal/stats"
 	"ringer/engine/session"
+	"ringer/engine/stats"
 )
 
 // The benchmarks of a real server process are run by hand, on a quiet machine, one at a time:

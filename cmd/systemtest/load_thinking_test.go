@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/cmd/internal/stats"
 	"ringer/engine/session"
+	"ringer/engine/stats"
 )
 
 // BenchmarkThinking lets RINGER_BENCH_SESSIONS bots of RINGER_BENCH_STRATEGY think at once, every

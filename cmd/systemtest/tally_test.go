@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"ringer/cmd/internal/stats"
 	"ringer/engine/session"
+	"ringer/engine/stats"
 )
 
 // tally is what the logs of a row's rounds show.

@@ -1,6 +1,6 @@
 package arena
 
-import "ringer/cmd/internal/stats"
+import "ringer/engine/stats"
 
 // Accused says how often the guest has accused a variant.
 type Accused struct {

@@ -8,9 +8,9 @@ import (
 
 	"ringer/api"
 	"ringer/cmd/internal/play"
-	"ringer/cmd/internal/replay"
 	"ringer/engine/referee"
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // bout is one game to play.
@@ -65,7 +65,7 @@ func (c *Contest) rotated(shift int) (names []string) {
 }
 
 // seating returns the variant of each seat. That of a guest has no strategy.
-func (c *Contest) seating(b bout, d *session.Deal) (seats []replay.Variant) {
+func (c *Contest) seating(b bout, d *session.Deal) (seats []strategy.Variant) {
 	var order []string
 	if len(c.Sides) == 0 {
 		order = c.rotated(b.Arrangement)
@@ -73,7 +73,7 @@ func (c *Contest) seating(b bout, d *session.Deal) (seats []replay.Variant) {
 	for _, name := range c.names {
 		switch {
 		case c.Guest && name == c.odd(b.Seed):
-			seats = append(seats, replay.Variant{Name: guestName})
+			seats = append(seats, strategy.Variant{Name: guestName})
 		case len(c.Sides) > 0:
 			seats = append(seats, c.Sides[b.Arrangement][side(c.Settings.Rules, d.Roles[d.Seat(name)])])
 		default:
@@ -98,7 +98,7 @@ func (c *Contest) gameOf(b bout) (session.GameConfig, error) {
 }
 
 // seated returns a table with these variants in its seats.
-func (c *Contest) seated(seed int64, seating []replay.Variant) session.GameConfig {
+func (c *Contest) seated(seed int64, seating []strategy.Variant) session.GameConfig {
 	t := session.GameConfig{
 		Host: session.HostRinger, Seed: &seed, Floor: c.Floor, Language: c.Language, Speed: c.Speed, RulesOptions: c.options, Roles: c.roles(seed),
 		Game: session.Setting{Rules: c.Settings.Rules},

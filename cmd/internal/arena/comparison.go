@@ -1,6 +1,6 @@
 package arena
 
-import "ringer/cmd/internal/stats"
+import "ringer/engine/stats"
 
 // Test compares two variants on a side.
 type Test struct {

@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"ringer/cmd/internal/replay"
 	"ringer/engine/referee"
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // TestLikeness: each mark of a machine counts by itself.
@@ -48,7 +48,7 @@ func TestSuspect(t *testing.T) {
 // TestAccused counts as Table 2 of the ToM paper does: 31 and 73 of 104 games.
 func TestAccused(t *testing.T) {
 	t.Parallel()
-	c := &Contest{Settings: &Settings{Guest: true, Seats: []replay.Variant{{Name: "tom"}, {Name: "tom:tom=off"}}}, names: firstNames[:3]}
+	c := &Contest{Settings: &Settings{Guest: true, Seats: []strategy.Variant{{Name: "tom"}, {Name: "tom:tom=off"}}}, names: firstNames[:3]}
 	c.variants = c.Seats
 	var games []*Game
 	for i := range 104 {

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"sync"
 
-	"ringer/cmd/internal/stats"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/stats"
 )
 
 //go:embed judge.txt

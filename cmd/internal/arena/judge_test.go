@@ -8,9 +8,9 @@ import (
 	"sync"
 	"testing"
 
-	"ringer/cmd/internal/replay"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // fakeJudge answers each question with one letter, and keeps what it was shown.
@@ -38,7 +38,7 @@ func (j *fakeJudge) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 // night only Ann speaks.
 func talked(judge Judge) (*Contest, []*Game) {
 	c := &Contest{Settings: &Settings{Rules: "mafia", Parallel: 2, JudgePairs: 10, JudgeName: "fake", Judge: judge}}
-	c.variants = []replay.Variant{{Name: "recon"}, {Name: "scheduler"}}
+	c.variants = []strategy.Variant{{Name: "recon"}, {Name: "scheduler"}}
 	var games []*Game
 	for i, order := range [][2]string{{"recon", "scheduler"}, {"scheduler", "recon"}} {
 		g := &Game{bout: bout{Number: i + 1, Seed: 7, Arrangement: i}, Lines: []Line{{Text: "Day 1.", Phase: "day"}}}

@@ -11,9 +11,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"ringer/api/browsertest"
-	"ringer/cmd/internal/replay"
 	"ringer/engine/referee"
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // hostile is what a player writes who wants to run a script on the page.
@@ -24,7 +24,7 @@ func hostilePage(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	c := &Contest{Settings: &Settings{Rules: "mafia", Players: 2, Models: "offline", Out: dir, Record: true}, names: firstNames[:2]}
-	c.Seats = []replay.Variant{{Name: "tom:preferences=" + hostile, Strategy: "tom"}, {Name: "scheduler", Strategy: "scheduler"}}
+	c.Seats = []strategy.Variant{{Name: "tom:preferences=" + hostile, Strategy: "tom"}, {Name: "scheduler", Strategy: "scheduler"}}
 	c.variants = c.Seats
 	g := &Game{
 		bout: bout{Number: 1, Seed: 1}, Outcome: hostile,

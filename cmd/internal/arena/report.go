@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"io"
 
-	"ringer/cmd/internal/replay"
+	"ringer/engine/recording"
 	"ringer/engine/referee"
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // Report is a summary with its arguments and its games, for the page of the server.
@@ -85,7 +86,7 @@ const (
 // what to do. It wraps errors of the reader.
 func ReadReport(ctx context.Context, file io.Reader) (*Report, error) {
 	r := reading{numbers: map[int]bool{}, sides: map[string]bool{}}
-	if err := replay.EachLine(file, maxLine, r.read); err != nil {
+	if err := recording.EachLine(file, maxLine, r.read); err != nil {
 		return nil, err
 	}
 	if r.contest == nil {
@@ -150,7 +151,7 @@ func (g *Game) forget() {
 
 // readHeader returns a contest with what the first line of a file says. It cannot be played.
 func readHeader(line []byte) (*Contest, error) {
-	if err := replay.CheckValues(line); err != nil {
+	if err := recording.CheckValues(line); err != nil {
 		return nil, err
 	}
 	var h header
@@ -165,16 +166,16 @@ func readHeader(line []byte) (*Contest, error) {
 	}
 	s := &Settings{Rules: h.Rules, Players: h.Players, Seed: h.Seed, Models: h.Models, Guest: h.Guest, Language: h.Language}
 	for _, name := range h.Seats {
-		s.Seats = append(s.Seats, replay.Variant{Name: name})
+		s.Seats = append(s.Seats, strategy.Variant{Name: name})
 	}
 	for _, raw := range h.Sides {
 		var names map[string]string
 		if json.Unmarshal(raw, &names) != nil || len(names) > h.Players {
 			return nil, errors.New("has sides that are not variants; choose a file that ringer arena --out has written")
 		}
-		sides := map[string]replay.Variant{}
+		sides := map[string]strategy.Variant{}
 		for side, name := range names {
-			sides[side] = replay.Variant{Name: name}
+			sides[side] = strategy.Variant{Name: name}
 		}
 		s.Sides = append(s.Sides, sides)
 	}
@@ -187,7 +188,7 @@ func readHeader(line []byte) (*Contest, error) {
 
 // readGame returns the game of a line.
 func readGame(line []byte) (*Game, error) {
-	if err := replay.CheckValues(line); err != nil {
+	if err := recording.CheckValues(line); err != nil {
 		return nil, err
 	}
 	g := &Game{}

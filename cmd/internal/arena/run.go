@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
-	"ringer/cmd/internal/replay"
+	"ringer/cmd/internal/show"
 )
 
 // Run plays the games that are not in the file yet, and prints the tables to stdout and the
@@ -39,7 +39,7 @@ func (c *Contest) Run(ctx context.Context, stdout, stderr io.Writer) error {
 	games := slices.DeleteFunc(slices.Clone(f.games), func(g *Game) bool { return !slices.Contains(all, g.bout) })
 	summary := c.summarize(ctx, games)
 	if c.Judge != nil {
-		show := replay.Progress(stderr)
+		show := show.Progress(stderr)
 		summary.Speech, err = c.judge(ctx, games, func(done, all int) {
 			show(float64(done)/float64(all), fmt.Sprintf("judged %d of %d pairs of speeches", done, all))
 		})
@@ -138,7 +138,7 @@ func (c *Contest) playAll(ctx context.Context, bouts []bout, f *file, stderr io.
 // progress returns a function that shows how many games have been played, and how long the others
 // will take.
 func progress(stderr io.Writer, all int) func(done int) {
-	began, show := time.Now(), replay.Progress(stderr)
+	began, show := time.Now(), show.Progress(stderr)
 	return func(done int) {
 		left := time.Since(began) / time.Duration(done) * time.Duration(all-done)
 		show(float64(done)/float64(all), fmt.Sprintf("%d of %d games, %s left", done, all, left.Round(time.Second)))

@@ -12,7 +12,6 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/play"
-	"ringer/cmd/internal/replay"
 	"ringer/engine/referee"
 	"ringer/engine/session"
 	"ringer/engine/sim"
@@ -28,10 +27,10 @@ type Settings struct {
 	Options map[string]any
 	// Seats are the variants in the order of their seats. Fewer than the game has seats repeat in
 	// turn.
-	Seats []replay.Variant
+	Seats []strategy.Variant
 	// Sides are arrangements in which each side belongs to one variant, by the name of the side. If
 	// there are any, Seats is empty.
-	Sides []map[string]replay.Variant
+	Sides []map[string]strategy.Variant
 	// Teams gives each side to one variant of Seats, in every combination.
 	Teams bool
 	// Players is how many players a game has; 0 for as many as Seats, or as the rules need.
@@ -87,7 +86,7 @@ type Contest struct {
 	options    json.RawMessage
 	strategies *strategy.Registry
 	// variants are the different variants, in the order in which they were given.
-	variants []replay.Variant
+	variants []strategy.Variant
 	// client calls the server, if there is one.
 	client *client.Client
 	// names are the players, by seat.
@@ -157,9 +156,9 @@ func (s *Settings) players() int {
 
 // team makes an arrangement of each way to give the sides of a game to the variants.
 func (c *Contest) team(d *session.Deal) {
-	c.Sides = []map[string]replay.Variant{{}}
+	c.Sides = []map[string]strategy.Variant{{}}
 	for _, name := range sidesOf(c.Settings.Rules, d) {
-		var more []map[string]replay.Variant
+		var more []map[string]strategy.Variant
 		for _, v := range c.variants {
 			for _, sides := range c.Sides {
 				sides = maps.Clone(sides)
@@ -216,7 +215,7 @@ func (c *Contest) gather() error {
 
 // variant returns the number of the variant with this name, -1 if there is none.
 func (c *Contest) variant(name string) int {
-	return slices.IndexFunc(c.variants, func(v replay.Variant) bool { return v.Name == name })
+	return slices.IndexFunc(c.variants, func(v strategy.Variant) bool { return v.Name == name })
 }
 
 // checkSides returns an error if the sides that were given are not those of the game.

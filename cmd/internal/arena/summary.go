@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/cmd/internal/stats"
 	"ringer/engine/session"
+	"ringer/engine/stats"
 )
 
 // Summary is what the games of a contest say about its variants.

@@ -3,8 +3,8 @@ package arena
 import (
 	"testing"
 
-	"ringer/cmd/internal/replay"
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // team returns a game in which a side of these variants has won or not.
@@ -96,7 +96,7 @@ func TestArrangements(t *testing.T) {
 	}{{6, 1, 1}, {6, 2, 2}, {6, 3, 3}, {7, 2, 7}, {6, 6, 6}} {
 		x := &Contest{Settings: &Settings{}, names: firstNames[:c.players]}
 		for i := range c.variants {
-			x.Seats = append(x.Seats, replay.Variant{Name: string(rune('a' + i))})
+			x.Seats = append(x.Seats, strategy.Variant{Name: string(rune('a' + i))})
 		}
 		if got := x.arrangements(); got != c.want {
 			t.Errorf("%d variants in %d seats: %d arrangements, want %d", c.variants, c.players, got, c.want)

@@ -6,7 +6,7 @@ import (
 	"math"
 	"text/tabwriter"
 
-	"ringer/cmd/internal/stats"
+	"ringer/engine/stats"
 )
 
 // measure is one figure of a result, for a comparison.

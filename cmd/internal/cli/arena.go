@@ -10,10 +10,10 @@ import (
 
 	"ringer/cmd/internal/arena"
 	"ringer/cmd/internal/play"
-	"ringer/cmd/internal/replay"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // arenaCommand plays games of bots against bots, and compares how the variants do.
@@ -93,7 +93,7 @@ func (c *arenaCommand) Validate() error {
 		return errors.New("the simulator knows no limit of a session; leave out --session-max-calls, --session-max-tokens and --session-max-cost, or play with --real")
 	}
 	var err error
-	if s.Options, err = parseOptions(c.Option); err != nil {
+	if s.Options, err = strategy.ParseOptions(c.Option); err != nil {
 		return fmt.Errorf("--option %w", err)
 	}
 	if s.Seats, err = parseSeats(c.Seats); err != nil {
@@ -148,13 +148,13 @@ func (c *arenaCommand) Run(t *terminal) error {
 }
 
 // parseSeats parses variants, some of them several times.
-func parseSeats(list []string) (seats []replay.Variant, err error) {
+func parseSeats(list []string) (seats []strategy.Variant, err error) {
 	all, err := play.ParseSeats(list)
 	if err != nil {
 		return nil, err
 	}
 	for _, text := range all {
-		v, err := parseVariant(":", text)
+		v, err := strategy.ParseVariant(":", text)
 		if err != nil {
 			return nil, err
 		}
@@ -164,15 +164,15 @@ func parseSeats(list []string) (seats []replay.Variant, err error) {
 }
 
 // parseSides parses arrangements such as good=recon,evil=scheduler:order=every_n.
-func parseSides(list []string) (all []map[string]replay.Variant, err error) {
+func parseSides(list []string) (all []map[string]strategy.Variant, err error) {
 	for _, text := range list {
-		sides := map[string]replay.Variant{}
+		sides := map[string]strategy.Variant{}
 		for part := range strings.SplitSeq(text, ",") {
 			side, variant, ok := strings.Cut(part, "=")
 			if !ok || side == "" {
 				return nil, fmt.Errorf("--fix %s must be sides with their variants, such as good=recon,evil=scheduler", text)
 			}
-			if sides[side], err = parseVariant(":", variant); err != nil {
+			if sides[side], err = strategy.ParseVariant(":", variant); err != nil {
 				return nil, fmt.Errorf("--fix %w", err)
 			}
 		}

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +11,6 @@ import (
 	"ringer/api"
 	"ringer/cmd/internal/arena"
 	"ringer/cmd/internal/play"
-	"ringer/cmd/internal/replay"
 	"ringer/engine/desk"
 	"ringer/engine/referee"
 	"ringer/engine/session"
@@ -114,7 +111,7 @@ func (c *contests) settings(r api.ContestRequest) (arena.Settings, error) {
 
 // requestedSeat is one seat of a contest.
 type requestedSeat struct {
-	replay.Variant
+	strategy.Variant
 	// place is the number of its variant in the request.
 	place int
 	// options are those that the request has as an object.
@@ -134,12 +131,12 @@ func requestedSeats(list []api.ContestSeat, errs *session.Errors) (seats []reque
 	for i, seat := range list {
 		pointer := "/seats/" + strconv.Itoa(i)
 		names, err := play.ParseSeats([]string{seat.Variant})
-		var v replay.Variant
+		var v strategy.Variant
 		if err == nil {
-			v, err = parseVariant(":", names[0])
+			v, err = strategy.ParseVariant(":", names[0])
 		}
 		if err == nil {
-			err = addOptions(&v, seat.Options)
+			err = v.AddOptions(seat.Options)
 		}
 		if err != nil {
 			errs.Add(session.CodeInvalidValue, pointer, err.Error())
@@ -148,26 +145,6 @@ func requestedSeats(list []api.ContestSeat, errs *session.Errors) (seats []reque
 		seats = append(seats, slices.Repeat([]requestedSeat{{v, i, seat.Options}}, len(names))...)
 	}
 	return seats
-}
-
-// addOptions adds options to a variant, and to its name.
-func addOptions(v *replay.Variant, options map[string]any) error {
-	for _, name := range slices.Sorted(maps.Keys(options)) {
-		if v.Options == nil {
-			v.Options = map[string]any{}
-		}
-		v.Options[name] = options[name]
-		text, ok := options[name].(string)
-		if !ok {
-			b, err := json.Marshal(options[name])
-			if err != nil {
-				return err
-			}
-			text = string(b)
-		}
-		v.Name += ":" + name + "=" + text
-	}
-	return takeSwitches(v)
 }
 
 // inRequest returns errors of a table with pointers into the request for the contest.

@@ -10,6 +10,7 @@ import (
 
 	"ringer/cmd/internal/play"
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // playCommand plays a whole game with the person at the terminal.
@@ -41,7 +42,7 @@ func (c *playCommand) Validate() error {
 			return err
 		}
 	}
-	options, err := parseOptions(c.Option)
+	options, err := strategy.ParseOptions(c.Option)
 	if err != nil {
 		return fmt.Errorf("--option %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"ringer/cmd/internal/replay"
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 	"ringer/engine/strategy/scheduler"
 )
 
@@ -42,7 +43,7 @@ type replayCommand struct {
 	modelFlags
 
 	// variants are how the bot plays: one variant, or several to compare.
-	variants []replay.Variant
+	variants []strategy.Variant
 }
 
 // longestLatency is more than any thought waits for a model.
@@ -87,19 +88,19 @@ func (c *replayCommand) Validate() error {
 func (c *replayCommand) parseVariants() error {
 	if len(c.Compare) == 0 {
 		name := cmp.Or(c.Strategy, scheduler.Name)
-		options, err := parseOptions(c.Option)
+		options, err := strategy.ParseOptions(c.Option)
 		if err != nil {
 			return fmt.Errorf("--option %w", err)
 		}
-		c.variants = []replay.Variant{{Name: name, Strategy: name, Options: options}}
+		c.variants = []strategy.Variant{{Name: name, Strategy: name, Options: options}}
 		return nil
 	}
 	for _, text := range c.Compare {
-		v, err := parseVariant(",", text)
+		v, err := strategy.ParseVariant(",", text)
 		if err != nil {
 			return fmt.Errorf("--compare %w", err)
 		}
-		if slices.ContainsFunc(c.variants, func(other replay.Variant) bool { return other.Name == v.Name }) {
+		if slices.ContainsFunc(c.variants, func(other strategy.Variant) bool { return other.Name == v.Name }) {
 			return fmt.Errorf("--compare %s is given twice", text)
 		}
 		c.variants = append(c.variants, v)

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"ringer/cmd/internal/replay"
-	"ringer/cmd/internal/stats"
+	"ringer/engine/stats"
 )
 
 // Names of groups.

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 
 	"ringer/cmd/internal/replay"
-	"ringer/cmd/internal/stats"
+	"ringer/engine/stats"
 )
 
 // none is printed where a table has no value.

@@ -4,13 +4,15 @@ import (
 	"encoding/xml"
 	"strings"
 	"testing"
+
+	"ringer/engine/strategy"
 )
 
 // TestChart: without messages no bar is NaN, a name is escaped, and what does not exist, such as
 // votes without a rating, is not drawn.
 func TestChart(t *testing.T) {
 	t.Parallel()
-	silent := Comparison{Variant: Variant{Name: "<mute>"}, Work: newWork()}
+	silent := Comparison{Variant: strategy.Variant{Name: "<mute>"}, Work: newWork()}
 	svg := drawComparison([]Comparison{silent})
 	if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || !strings.Contains(svg, "&lt;mute&gt;") || xml.Unmarshal([]byte(svg), new(any)) != nil {
 		t.Error(svg)
@@ -24,8 +26,8 @@ func TestChart(t *testing.T) {
 // gaps.
 func TestGapChart(t *testing.T) {
 	t.Parallel()
-	silent := Comparison{Variant: Variant{Name: "<mute>"}, Work: newWork()}
-	spoke := Comparison{Variant: Variant{Name: "quick"}, Plays: []Result{{Game: "g", Talk: []talk{{gaps: gaps{Replies: []float64{1, 1.5, 3, 900}}}}}}}
+	silent := Comparison{Variant: strategy.Variant{Name: "<mute>"}, Work: newWork()}
+	spoke := Comparison{Variant: strategy.Variant{Name: "quick"}, Plays: []Result{{Game: "g", Talk: []talk{{gaps: gaps{Replies: []float64{1, 1.5, 3, 900}}}}}}}
 	svg := drawGaps([]Comparison{silent, spoke})
 	if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || !strings.Contains(svg, "&lt;mute&gt;, 0 replies") || !strings.Contains(svg, "quick, 4 replies") || xml.Unmarshal([]byte(svg), new(any)) != nil {
 		t.Error(svg)

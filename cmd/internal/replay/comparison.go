@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // Comparison is how one variant played the games.
 type Comparison struct {
-	Variant
+	strategy.Variant
 	// group is how the bot talked.
 	group
 	// VotesRated counts the votes that could be wrong.
@@ -62,7 +63,7 @@ func (r *replay) compare(plays []play) error {
 	return r.save(rows, all)
 }
 
-func newComparison(v Variant, results []Result) Comparison {
+func newComparison(v strategy.Variant, results []Result) Comparison {
 	c := summarize(results, theBot)
 	c.Variant, c.Plays = v, results
 	if s := newGuessScores(results); s.asked() {

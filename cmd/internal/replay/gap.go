@@ -1,6 +1,6 @@
 package replay
 
-import "ringer/cmd/internal/stats"
+import "ringer/engine/stats"
 
 // gaps are the times between a player's lines and the lines before them in their channel, in
 // seconds. After a line of the game master there is no gap: nobody knows what the line follows.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ringer/cmd/internal/stats"
+	"ringer/engine/stats"
 )
 
 // The histogram of the gaps before replies.

@@ -3,7 +3,7 @@ package replay
 import (
 	"fmt"
 
-	"ringer/cmd/internal/stats"
+	"ringer/engine/stats"
 )
 
 // group is how the players of one kind talked in many plays.

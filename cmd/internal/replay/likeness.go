@@ -3,7 +3,7 @@ package replay
 import (
 	"math"
 
-	"ringer/cmd/internal/stats"
+	"ringer/engine/stats"
 )
 
 // fewestSamples is how many values a side needs for a distance. With fewer a single line makes it.

@@ -1,13 +1,11 @@
 package replay
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
+
+	"ringer/engine/recording"
 )
 
 // Load reads a file of recorded games.
@@ -18,7 +16,7 @@ func Load(path string) ([]Game, error) {
 	}
 	defer f.Close()
 	var all []Game
-	err = EachLine(f, longestLine, func(_ int, line []byte) error {
+	err = recording.EachLine(f, longestLine, func(_ int, line []byte) error {
 		var g Game
 		if err := json.Unmarshal(line, &g); err != nil {
 			return err
@@ -34,26 +32,4 @@ func Load(path string) ([]Game, error) {
 		return nil, fmt.Errorf("recorded games: %s holds no game", path)
 	}
 	return all, nil
-}
-
-// EachLine calls take with the number of each line that is not empty, and its text. It names the
-// line in the error that take returns. A line may have as many bytes as longest.
-func EachLine(file io.Reader, longest int, take func(n int, line []byte) error) error {
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, longest)
-	n := 1
-	for ; lines.Scan(); n++ {
-		if line := bytes.TrimSpace(lines.Bytes()); len(line) > 0 {
-			if err := take(n, line); err != nil {
-				return fmt.Errorf("line %d: %w", n, err)
-			}
-		}
-	}
-	switch err := lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return fmt.Errorf("line %d is longer than %d MiB; check that this is the right file", n, longest>>20)
-	case err != nil:
-		return fmt.Errorf("cannot be read: %w", err)
-	}
-	return nil
 }

@@ -1,8 +1,8 @@
 package replay
 
 import (
-	"ringer/cmd/internal/stats"
 	"ringer/engine/session"
+	"ringer/engine/stats"
 )
 
 // readingTime is how long a line stands in the chat until everybody has read it.

@@ -11,6 +11,7 @@ import (
 	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/recheck"
+	"ringer/engine/recording"
 	"ringer/engine/strategy"
 )
 
@@ -63,7 +64,7 @@ const longestLine = 64 << 20
 
 func readExport(from io.Reader) (*recheck.Recording, error) {
 	r := &recheck.Recording{}
-	err := EachLine(from, longestLine, func(_ int, text []byte) error {
+	err := recording.EachLine(from, longestLine, func(_ int, text []byte) error {
 		var line struct {
 			Session string                `json:"session_id"`
 			Call    *journal.RecordedCall `json:"call"`

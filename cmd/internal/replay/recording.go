@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 
+	"ringer/engine/recording"
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // Limits of a file that the playground reads.
@@ -21,29 +23,7 @@ const (
 	maxMessages = 10_000
 	// maxPlayer bounds what is said of a player, in bytes. The list of a file keeps it.
 	maxPlayer = 12 * session.MaxName
-	// maxValues bounds the values of a line, with those inside others: more than as many messages
-	// have. Small values take up to a hundred times as much memory as their text.
-	maxValues = 100_000
 )
-
-// CheckValues refuses a line of too many values before anything is made of it.
-func CheckValues(line []byte) error {
-	n, inText := 1, false
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == '\\' && inText:
-			i++ // it escapes the next one
-		case c == '"':
-			inText = !inText
-		case !inText && (c == ',' || c == '{' || c == '['):
-			n++
-		}
-	}
-	if n > maxValues {
-		return fmt.Errorf("has more than %d values; check that this is the right file", maxValues)
-	}
-	return nil
-}
 
 // Recordings reads files of recorded games for the playground. It implements api.Recordings.
 type Recordings struct{}
@@ -78,7 +58,7 @@ func (Recordings) Seat(file io.Reader, number int, name string) (any, error) {
 		if !ok {
 			return session.Errors{{Code: session.CodeUnknownPlayer, Pointer: "seat", Detail: session.NotAmong(name, "a player of the game", g.names())}}
 		}
-		found = newSeated(&play{g, seat, &Variant{}})
+		found = newSeated(&play{g, seat, &strategy.Variant{}})
 		return nil
 	})
 	if err == nil && found == nil {
@@ -92,8 +72,8 @@ func (Recordings) Seat(file io.Reader, number int, name string) (any, error) {
 func readRecordings(file io.Reader, number int, take func(*Game) error) error {
 	games := 0
 	var l *gameLog
-	err := EachLine(file, maxLine, func(n int, line []byte) error {
-		if err := CheckValues(line); err != nil {
+	err := recording.EachLine(file, maxLine, func(n int, line []byte) error {
+		if err := recording.CheckValues(line); err != nil {
 			return err
 		}
 		if games == 0 {

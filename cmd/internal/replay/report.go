@@ -10,8 +10,8 @@ import (
 	"text/tabwriter"
 	"unicode"
 
-	"ringer/cmd/internal/stats"
 	"ringer/engine/session"
+	"ringer/engine/stats"
 )
 
 // none is printed where a table has no value.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // questGames returns the recorded quest games of the tests: Avalon, and The Resistance.
@@ -132,7 +133,7 @@ func TestQuestConfig(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			seat, _ := x.game.seatFor(x.seat)
-			p := play{x.game, seat, &Variant{Strategy: "scheduler"}}
+			p := play{x.game, seat, &strategy.Variant{Strategy: "scheduler"}}
 			c := p.config(&Settings{Speed: 1})
 			b, err := json.Marshal(c.Bot)
 			if err != nil {

@@ -30,7 +30,7 @@ type Settings struct {
 	// a reverse Turing game is played once in the seat of each bot.
 	As string
 	// Variants are how the bot plays: one, or several if Compare is set.
-	Variants []Variant
+	Variants []strategy.Variant
 	// Compare prints a table with a row for each variant, in place of the games.
 	Compare bool
 	// Speed is game time per wall time.
@@ -163,7 +163,7 @@ type replay struct {
 type play struct {
 	*Game
 	seat    Player
-	variant *Variant
+	variant *strategy.Variant
 }
 
 // plays returns what is to be played, by the first variant.

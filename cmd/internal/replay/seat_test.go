@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
 // TestSeatLines: each line is posted at its time, or withheld. The lines of a seat are those of its
@@ -23,7 +24,7 @@ func TestSeatLines(t *testing.T) {
 		for i := range games {
 			g := &games[i]
 			for _, player := range g.Players {
-				s := newSeated(&play{g, player, &Variant{}})
+				s := newSeated(&play{g, player, &strategy.Variant{}})
 				var posted, shown []string
 				for _, c := range s.Cues {
 					if p, ok := c.Body.(*session.Post); ok {

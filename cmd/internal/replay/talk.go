@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"ringer/cmd/internal/stats"
+	"ringer/engine/stats"
 )
 
 // talk is how one player talked.

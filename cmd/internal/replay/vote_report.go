@@ -8,8 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"ringer/cmd/internal/stats"
 	"ringer/engine/session"
+	"ringer/engine/stats"
 )
 
 // rightCell returns whether the vote is right, for a table.

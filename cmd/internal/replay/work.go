@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"ringer/cmd/internal/client"
-	"ringer/cmd/internal/stats"
 	"ringer/engine/session"
+	"ringer/engine/stats"
 )
 
 // work is what the bot did for its messages. It leaves out the thoughts about votes, which a poll

@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"slices"
 
-	"ringer/cmd/internal/replay"
+	"ringer/cmd/internal/show"
 	"ringer/engine/suspicion"
 	"ringer/engine/suspicion/training"
 )
@@ -72,7 +72,7 @@ func newStudy(s *Settings, progress io.Writer) (*study, error) {
 
 // train trains networks, and shows how far it is.
 func (t *study) train(what string, jobs []*job) error {
-	show, done := replay.Progress(t.progress), 0
+	show, done := show.Progress(t.progress), 0
 	return trainAll(jobs, min(runtime.NumCPU(), len(jobs)), func() {
 		done++
 		show(float64(done)/float64(len(jobs)), fmt.Sprintf("%s: %d of %d networks", what, done, len(jobs)))

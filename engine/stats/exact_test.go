@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"ringer/cmd/internal/stats"
+	"ringer/engine/stats"
 )
 
 // TestBarnard compares with published values: those of the R package Barnard with the pooled

@@ -1,0 +1,131 @@
+package strategy
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"ringer/engine/session"
+)
+
+// Variant is a strategy with its options: how the bot plays.
+type Variant struct {
+	// Name is how the variant was given, such as tom:cycle=fused.
+	Name     string `json:"variant"`
+	Strategy string `json:"strategy"`
+	// Options are the options that were given; nil for none.
+	Options map[string]any `json:"options,omitempty"`
+	// Refine is the refinement of its session; empty for the default.
+	Refine session.RefineMode `json:"refine,omitempty"`
+	// Suspicion and Reread are the switches of its session; empty for the strategy's own.
+	Suspicion session.Switch `json:"suspicion,omitempty"`
+	Reread    session.Switch `json:"reread,omitempty"`
+}
+
+// JSON returns the options as a session takes them.
+func (v *Variant) JSON() json.RawMessage {
+	if v.Options == nil {
+		return json.RawMessage("{}")
+	}
+	b, err := json.Marshal(v.Options)
+	if err != nil {
+		panic("strategy: options: " + err.Error()) // they came out of JSON, or are text
+	}
+	return b
+}
+
+// maxVariantOptions bounds the options of a variant: several times what any strategy has.
+const maxVariantOptions = 100
+
+// ParseVariant parses STRATEGY, or STRATEGY:K=V with more options after a separator. The options
+// refine, suspicion and reread are those of the session, and the others are the strategy's. A value
+// cannot contain the separator. The texts of errors here name no flag; that is up to the caller.
+func ParseVariant(separator, text string) (Variant, error) {
+	name, list, given := strings.Cut(text, ":")
+	if name == "" || given && list == "" {
+		return Variant{}, fmt.Errorf("%s must be a strategy, or a strategy with options, such as tom:cycle=fused%sage=40", text, separator)
+	}
+	v := Variant{Name: text, Strategy: name}
+	if !given {
+		return v, nil
+	}
+	options := strings.Split(list, separator)
+	if len(options) > maxVariantOptions {
+		return v, fmt.Errorf("%s has %d options; at most %d are allowed", name, len(options), maxVariantOptions)
+	}
+	var err error
+	if v.Options, err = ParseOptions(options); err != nil {
+		return v, err
+	}
+	return v, v.takeSwitches()
+}
+
+// AddOptions adds options to a variant, and to its name.
+func (v *Variant) AddOptions(options map[string]any) error {
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		if v.Options == nil {
+			v.Options = map[string]any{}
+		}
+		v.Options[name] = options[name]
+		text, ok := options[name].(string)
+		if !ok {
+			b, err := json.Marshal(options[name])
+			if err != nil {
+				return err
+			}
+			text = string(b)
+		}
+		v.Name += ":" + name + "=" + text
+	}
+	return v.takeSwitches()
+}
+
+// takeSwitches makes the options refine, suspicion and reread of a variant those of its session.
+func (v *Variant) takeSwitches() error {
+	for _, option := range []struct {
+		name   string
+		to     *string
+		values []string
+	}{
+		{"refine", (*string)(&v.Refine), []string{string(session.RefineReCon), string(session.RefineOff)}},
+		{"suspicion", (*string)(&v.Suspicion), []string{string(session.On), string(session.Off)}},
+		{"reread", (*string)(&v.Reread), []string{string(session.On), string(session.Off)}},
+	} {
+		value, given := v.Options[option.name]
+		if !given {
+			continue
+		}
+		delete(v.Options, option.name)
+		if *option.to, _ = value.(string); !slices.Contains(option.values, *option.to) {
+			return fmt.Errorf("%s: %s must be %s", v.Name, option.name, strings.Join(option.values, " or "))
+		}
+	}
+	return nil
+}
+
+// ParseOptions parses options, each name=value. It returns nil if there are no options.
+func ParseOptions(options []string) (map[string]any, error) {
+	var all map[string]any
+	for _, o := range options {
+		name, value, ok := strings.Cut(o, "=")
+		if !ok {
+			return nil, fmt.Errorf("%s must be name=value", o)
+		}
+		if all == nil {
+			all = map[string]any{}
+		}
+		all[name] = optionValue(value)
+	}
+	return all, nil
+}
+
+// optionValue parses a number, true, false or any JSON. It returns other text unchanged.
+func optionValue(text string) any {
+	var v any
+	if json.Unmarshal([]byte(text), &v) == nil {
+		return v
+	}
+	return text
+}
