@@ -5,47 +5,48 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"text/template"
 
 	"ringer/engine/goldentest"
 )
 
-const errorsMarkdown = "# Errors\n\n" + `Every answer with a status of 400 or above is a problem document (RFC 9457, ` + "`application/problem+json`" + `).
-Programs should use its ` + "`code`" + `, whose meaning never changes. ` + "`retryable`" + ` says whether the same request may
-succeed later. ` + "`errors`" + ` lists each invalid value. ` + "`in`" + ` says where the value is: body, query or header.
-` + "`pointer`" + ` is a JSON pointer (RFC 6901) into the body, or the name of a parameter or header.
+// errorsMarkdown is the page, with ~ in place of each backquote.
+const errorsMarkdown = `# Errors
 
-One answer lists all errors of a query or a body. It leaves out errors that only follow from another value that
-could not be read. Quote the ` + "`request_id`" + ` when you report an error: the server's log has it, too.
+For developers of a platform: every code of an answer with a status of 400 or above, and what to do next.
+
+The answer is a problem document (RFC 9457, ~application/problem+json~):
+
+~~~json
+{{(index . 0).Example}}~~~
+
+* Programs should use ~code~. Its meaning never changes. ~type~ leads to the server's own page ~/docs/errors~, with an example of each code.
+* ~retryable~ says whether the same request may succeed later. Such codes have a * below.
+* ~errors~ lists each invalid value of a query or a body. It leaves out errors that only follow from another value that could not be read.
+* ~in~ says where the value is: body, query or header. ~pointer~ is a JSON pointer (RFC 6901) into the body, or the name of a parameter or header.
+* Quote the ~request_id~ when you report an error: the server's log has it, too.
 
 ## Warnings
 
-Some values are probably mistakes, but ` + "`/v1`" + ` has always accepted them. The answer has them in ` + "`warnings`" + `: code, pointer, and what was made
-of the value. A server with ` + "`--strict`" + `, or a session or game with ` + "`strict: true`" + `, refuses them with the same code and pointer. The metric
-` + "`ringer_warnings_total`" + ` counts both.
+Some values are probably mistakes, but ~/v1~ has always accepted them. The answer has them in ~warnings~: code, pointer, and what was made
+of the value. A server with ~--strict~, or a session or game with ~strict: true~, refuses them with the same code and pointer. The metric
+~ringer_warnings_total~ counts both.
 
-` + "```json\n" + `{"messages": [{"id": "m-1", "seq": 4}], "warnings": [{"code": "unlikely_time", "pointer": "/sent_at", "detail": "is in the future and counts as …"}]}
-` + "```" + `
+~~~json
+{"messages": [{"id": "m-1", "seq": 4}], "warnings": [{"code": "unlikely_time", "pointer": "/sent_at", "detail": "is in the future and counts as …"}]}
+~~~
 
-| warning | |
-|---|---|
-{{range .}}{{if .Doubt}}| [` + "`{{.Code}}`" + `](#{{.Code}}) | {{.Title}} |
-{{end}}{{end}}
+Warnings have these codes:{{range .}}{{if .Doubt}} ~{{.Code}}~{{end}}{{end}}.
+
 ## Codes
 
-This page is generated from the table in ` + "`api/errors.go`" + `: run ` + "`go test ./api -run TestErrorsDocument -update`" + `.
-The server shows it at ` + "`/docs/errors`" + `.
+~go test ./api -run TestErrorsDocument -update~ makes this page from the table in ~api/errors.go~.
 
-| code | status | | retryable |
+| status | code | meaning | what to do |
 |---|---|---|---|
-{{range .}}| [` + "`{{.Code}}`" + `](#{{.Code}}) | {{.Status}} | {{.Title}} | {{if .Retryable}}yes{{end}} |
-{{end}}{{range .}}
-## {{.Code}}
-
-{{.Status}}. {{.Title}}. {{.Next}}
-
-` + "```json\n{{.Example}}```" + `
+{{range .}}| {{.Status}} | ~{{.Code}}~{{if .Retryable}} *{{end}} | {{.Title}} | {{.Next}} |
 {{end}}`
 
 // TestErrorsDocument compares docs/errors.md with the table of codes. It also checks that README.md
@@ -53,7 +54,7 @@ The server shows it at ` + "`/docs/errors`" + `.
 func TestErrorsDocument(t *testing.T) {
 	t.Parallel()
 	var want bytes.Buffer
-	if err := template.Must(template.New("").Parse(errorsMarkdown)).Execute(&want, explanations()); err != nil {
+	if err := template.Must(template.New("").Parse(strings.ReplaceAll(errorsMarkdown, "~", "`"))).Execute(&want, explanations()); err != nil {
 		t.Fatal(err)
 	}
 	goldentest.File(t, filepath.Join("..", "docs", "errors.md"), want.String())
