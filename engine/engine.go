@@ -47,9 +47,7 @@ type Engine struct {
 	// Desk takes facts and answers questions about sessions.
 	Desk *desk.Desk
 
-	store  journal.Store
 	owner  string
-	shared bool // other processes append to the logs, too
 	clock  clock.Clock
 	hub    *feed.Hub
 	fleet  members
@@ -87,7 +85,8 @@ func Start(p Parts) (*Engine, error) {
 	}
 	monitor := health.New(p.Store, p.Log)
 	p.Store = monitor.Noted(p.Store)
-	e := &Engine{store: p.Store, owner: p.Owner, shared: p.Peers != nil && p.ReadsOnly == nil, hub: feed.NewHub(), health: monitor, readsOnly: p.ReadsOnly}
+	shared := p.Peers != nil && p.ReadsOnly == nil // other processes append to the logs, too
+	e := &Engine{owner: p.Owner, hub: feed.NewHub(p.Store, shared), health: monitor, readsOnly: p.ReadsOnly}
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	if err := e.start(p); err != nil {
 		e.stop()
@@ -106,7 +105,7 @@ func (e *Engine) start(p Parts) error {
 	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, e.Now, driver{e})
 	e.homes = home.New(home.Parts{
 		Context: e.ctx, Store: p.Store, Strategies: p.Strategies, Models: p.Models, Log: p.Log, Health: e.health, Clock: e.clock, Hub: e.hub, Fleet: e.fleet,
-		Owner: p.Owner, QuestionLimit: p.QuestionLimit, GameEvents: e.Desk.GameEvents(), Shared: e.shared, Idle: p.ReadsOnly != nil,
+		Owner: p.Owner, QuestionLimit: p.QuestionLimit, GameEvents: e.Desk.GameEvents(), Idle: p.ReadsOnly != nil,
 	})
 	if p.ReadsOnly != nil {
 		e.workers.Go(e.follow)
@@ -115,9 +114,27 @@ func (e *Engine) start(p Parts) error {
 	return e.fleet.Start(e.homes)
 }
 
+// followEvery is how often an engine that only reads looks for new events. Perhaps other servers
+// use the database.
+const followEvery = time.Second
+
+// follow tells streams what other servers have stored, until the engine ends.
+func (e *Engine) follow() {
+	for {
+		select {
+		case <-e.ctx.Done():
+			return
+		case <-time.After(followEvery):
+		}
+		if err := e.hub.Poll(e.ctx, func(string) {}); err != nil && e.ctx.Err() == nil {
+			e.health.Retry("", err, 0)
+		}
+	}
+}
+
 // join makes the fleet of which the engine is a member, and its clock.
 func (e *Engine) join(p Parts, m fleet.Member) error {
-	if e.shared {
+	if p.Peers != nil && p.ReadsOnly == nil {
 		shared, err := clock.NewShared(e.ctx, p.Store, p.Log)
 		e.clock, e.fleet = shared, fleet.NewPeers(m, p.Peers, shared)
 		return err
@@ -166,12 +183,12 @@ func (d driver) AwaitReaders(session string) {
 
 // Listen subscribes to a log. The listener's channel is signalled after each commit. Subscribe
 // first, then read.
-func (e *Engine) Listen(id string) *feed.Listener { return e.hub.Listen(id, e.store, e.shared) }
+func (e *Engine) Listen(id string) *feed.Listener { return e.hub.Listen(id) }
 
 // ListenFunc subscribes as Listen does. It calls grown after each commit, in place of a signal.
 // Publishers wait for grown, so it must return at once. It may be called before ListenFunc returns.
 func (e *Engine) ListenFunc(id string, grown func()) *feed.Listener {
-	return e.hub.ListenFunc(id, e.store, grown)
+	return e.hub.ListenFunc(id, grown)
 }
 
 // Close stops all actors and waits for them. It hands the homes to the other replicas. Without
@@ -204,6 +221,9 @@ func (e *Engine) Ready(ctx context.Context) error {
 	}
 	return e.health.Ready(ctx)
 }
+
+// ReadsOnly returns why the engine only reads, or nil.
+func (e *Engine) ReadsOnly() error { return e.readsOnly }
 
 // Warnings says what an operator should know about an engine that only reads, and about the
 // replicas.

@@ -28,9 +28,10 @@ func (p *sharedLog) commit(n int) (group []session.Event) {
 	return group
 }
 
-// listen subscribes as Engine.Listen does.
-func (p *sharedLog) listen() *Listener {
-	return p.Listen("a", p, false)
+func newSharedLog() *sharedLog {
+	p := &sharedLog{}
+	p.Hub = NewHub(readOnly{p}, false)
+	return p
 }
 
 // Events implements journal.Log.
@@ -45,7 +46,7 @@ func (p *sharedLog) Events(_ context.Context, _ string, after int64, limit int) 
 func TestConcurrentPublishers(t *testing.T) {
 	t.Parallel()
 	const writers, each, n = 8, 500, 8 * 500
-	p := &sharedLog{Hub: NewHub()}
+	p := newSharedLog()
 	var wait sync.WaitGroup
 	for range writers {
 		wait.Go(func() {
@@ -59,7 +60,7 @@ func TestConcurrentPublishers(t *testing.T) {
 			var l *Listener
 			for cursor := int64(0); cursor < n; {
 				if l == nil {
-					l = p.listen()
+					l = p.Listen("a")
 				}
 				page, _ := l.Events(t.Context(), cursor, 50)
 				if want := numbers(cursor+1, cursor+int64(len(page))); !slices.Equal(seqs(page), want) {
@@ -86,11 +87,11 @@ func TestConcurrentPublishers(t *testing.T) {
 }
 
 // TestAnyOrderOfPublications lets commits, publications, repeated publications and reads happen in
-// any order. A reader that reads when it is rung has the whole log as soon as all is published.
+// any order. A reader that reads when it is told to has the whole log as soon as all is published.
 func TestAnyOrderOfPublications(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		p := &sharedLog{Hub: NewHub()}
+		p := newSharedLog()
 		var unpublished, published [][]session.Event
 		cursors := map[*Listener]int64{}
 		look := func(l *Listener) {
@@ -112,7 +113,7 @@ func TestAnyOrderOfPublications(t *testing.T) {
 		}
 		wake := func() {
 			for l := range cursors {
-				if rung(l) {
+				if signalled(l) {
 					look(l)
 				}
 			}
@@ -132,7 +133,7 @@ func TestAnyOrderOfPublications(t *testing.T) {
 				}
 			},
 			"subscribe": func(t *rapid.T) {
-				l := p.listen()
+				l := p.Listen("a")
 				cursors[l] = rapid.Int64Range(0, int64(len(p.events))).Draw(t, "after")
 				look(l)
 			},

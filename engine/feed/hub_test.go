@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"ringer/engine/journal"
 	"ringer/engine/session"
 )
 
@@ -33,35 +34,55 @@ func numbers(from, to int64) []int64 {
 	return all
 }
 
+// reader is a Listener or an Owned.
+type reader interface {
+	Tail(after int64, limit int) ([]session.Event, bool)
+}
+
+// noLog is a store that nobody reads.
+type noLog struct{ Store }
+
+// readOnly is a store from which a test only reads.
+type readOnly struct{ journal.Log }
+
+// Heads, Append and AppendAll implement Store.
+func (readOnly) Heads(context.Context, []string) ([]journal.Head, error) { panic("not used") }
+
+func (readOnly) Append(context.Context, journal.Append) (journal.Appended, error) { panic("not used") }
+
+func (readOnly) AppendAll(context.Context, []journal.Append) ([]journal.Appended, error) {
+	panic("not used")
+}
+
 // twoListeners returns a hub with two listeners to one session. The second has read the log to the
 // given end, the first has read nothing.
 func twoListeners(end int64) (h *Hub, first, second *Listener) {
-	h = NewHub()
-	first, second = h.Listen("a", nil, false), h.Listen("a", nil, false)
-	second.tail(end, 10)
+	h = NewHub(noLog{}, false)
+	first, second = h.Listen("a"), h.Listen("a")
+	second.Tail(end, 10)
 	second.reached(end)
 	return h, first, second
 }
 
 // vouches checks what the tail returns to a listener after a cursor.
-func vouches(t *testing.T, l *Listener, after int64, want ...int64) {
+func vouches(t *testing.T, l reader, after int64, want ...int64) {
 	t.Helper()
-	got, vouched := l.tail(after, 2*tailLength)
+	got, vouched := l.Tail(after, 2*tailLength)
 	if !vouched || !slices.Equal(seqs(got), want) {
 		t.Errorf("after %d the tail returns %v (vouched: %t), want %v", after, seqs(got), vouched, want)
 	}
 }
 
 // needsLog checks that the tail does not vouch for the events after a cursor.
-func needsLog(t *testing.T, l *Listener, after int64) {
+func needsLog(t *testing.T, l reader, after int64) {
 	t.Helper()
-	if got, vouched := l.tail(after, 100); vouched {
+	if got, vouched := l.Tail(after, 100); vouched {
 		t.Errorf("after %d the tail vouches for %v", after, seqs(got))
 	}
 }
 
-// rung reports whether a listener's bell has been rung since the last call.
-func rung(l *Listener) bool {
+// signalled reports whether a listener was told to read since the last call.
+func signalled(l *Listener) bool {
 	select {
 	case <-l.C:
 		return true
@@ -83,14 +104,14 @@ func TestTail(t *testing.T) {
 		vouches(t, second, 3, 4, 5, 6) // for the other listener
 		needsLog(t, second, 2)
 		needsLog(t, second, 7)
-		if !rung(first) || !rung(second) || rung(first) {
-			t.Error("want one ring for each listener, however many events came before it reads")
+		if !signalled(first) || !signalled(second) || signalled(first) {
+			t.Error("want one signal for each listener, however many events came before it reads")
 		}
 	})
 	t.Run("Limit", func(t *testing.T) {
 		h, _, second := twoListeners(3)
 		h.Publish("a", line(4, 5, 6))
-		if got, _ := second.tail(3, 2); !slices.Equal(seqs(got), []int64{4, 5}) {
+		if got, _ := second.Tail(3, 2); !slices.Equal(seqs(got), []int64{4, 5}) {
 			t.Errorf("%v", seqs(got))
 		}
 	})
@@ -99,21 +120,21 @@ func TestTail(t *testing.T) {
 		h.Publish("a", line(5))
 		needsLog(t, second, 3) // 4 has been committed, and only the log has it
 		vouches(t, second, 4, 5)
-		rung(first)
+		signalled(first)
 		h.Publish("a", line(4))
 		vouches(t, second, 3, 4, 5)
-		if !rung(first) {
-			t.Error("an event that fills a gap must ring")
+		if !signalled(first) {
+			t.Error("an event that fills a gap must be told")
 		}
 	})
 	t.Run("Double", func(t *testing.T) {
 		h, first, second := twoListeners(3)
 		h.Publish("a", line(4, 5))
-		rung(first)
+		signalled(first)
 		h.Publish("a", line(5, 4, 3, 1))
 		vouches(t, second, 3, 4, 5)
-		if rung(first) {
-			t.Error("an event that came before must not ring")
+		if signalled(first) {
+			t.Error("an event that came before must not be told")
 		}
 	})
 	t.Run("Overflow", func(t *testing.T) {
@@ -128,7 +149,7 @@ func TestTail(t *testing.T) {
 	t.Run("ManyListeners", func(t *testing.T) {
 		h, _, second := twoListeners(3)
 		for range fewListeners {
-			h.Listen("a", nil, false)
+			h.Listen("a")
 		}
 		h.Publish("a", line(4, 5))
 		vouches(t, second, 5)
@@ -162,13 +183,20 @@ func (l fixedLog) Events(_ context.Context, _ string, after int64, limit int) ([
 	return rest[:min(limit, len(rest))], nil
 }
 
+// behind returns a new listener to a log of five events, in whose tail the last two are missing.
+func behind() *Listener {
+	h := NewHub(readOnly{fixedLog(line(numbers(1, 5)...))}, true)
+	other := h.Listen("a")
+	other.Tail(3, 10)
+	other.reached(3)
+	return h.Listen("a")
+}
+
 // TestReadAgain reads a log that another replica has continued. Its messages have not come yet. A
 // second read shows no less than the first.
 func TestReadAgain(t *testing.T) {
 	t.Parallel()
-	h, _, _ := twoListeners(3)
-	reader := h.Listen("a", nil, false)
-	reader.log, reader.fresh = fixedLog(line(numbers(1, 5)...)), true
+	reader := behind()
 	for range 2 {
 		if got, err := reader.Events(t.Context(), 3, 10); err != nil || !slices.Equal(seqs(got), []int64{4, 5}) {
 			t.Errorf("the page has %v, error %v; want 4 and 5", seqs(got), err)
@@ -180,9 +208,7 @@ func TestReadAgain(t *testing.T) {
 // tail does not hide the rest.
 func TestReadOnAfterAFullRead(t *testing.T) {
 	t.Parallel()
-	h, _, _ := twoListeners(3)
-	reader := h.Listen("a", nil, false)
-	reader.log, reader.fresh = fixedLog(line(numbers(1, 5)...)), true
+	reader := behind()
 	var all []int64
 	for _, after := range []int64{0, 3} {
 		events, err := reader.Events(t.Context(), after, 3)
@@ -199,13 +225,14 @@ func TestReadOnAfterAFullRead(t *testing.T) {
 // TestUpToGap reads a tail with a gap as the owner of its session does.
 func TestUpToGap(t *testing.T) {
 	t.Parallel()
-	h, first, owner := twoListeners(3)
 	later := 0
-	owner.later = func() { later++ }
+	h, first, _ := twoListeners(3)
+	owner := h.Own("a", nil, func() { later++ })
+	owner.MaySkip()
 	h.Publish("a", line(4, 5, 7))
 	vouches(t, owner, 3, 4, 5)
 	vouches(t, owner, 4, 5)
-	if got, vouched := owner.tail(3, 1); !vouched || !slices.Equal(seqs(got), []int64{4}) || later != 3 {
+	if got, vouched := owner.Tail(3, 1); !vouched || !slices.Equal(seqs(got), []int64{4}) || later != 3 {
 		t.Errorf("with a limit of 1 the tail returns %v (vouched: %t), and the owner comes back %d times; want 4 and 3 times", seqs(got), vouched, later)
 	}
 	needsLog(t, owner, 5) // the gap is still there
@@ -221,12 +248,13 @@ func TestUpToGap(t *testing.T) {
 }
 
 // TestAskingAgainAtAGap reads up to a gap and asks again, as the owner does after a large page. It
-// reads the log only if the gap is there at its next turn.
+// reads the log only if the gap is there at its next step.
 func TestAskingAgainAtAGap(t *testing.T) {
 	t.Parallel()
-	h, _, owner := twoListeners(3)
 	later := 0
-	owner.later = func() { later++ }
+	h, _, _ := twoListeners(3)
+	owner := h.Own("a", nil, func() { later++ })
+	owner.MaySkip()
 	h.Publish("a", line(4, 5, 7))
 	vouches(t, owner, 3, 4, 5)
 	vouches(t, owner, 5)
@@ -246,8 +274,8 @@ func TestAskingAgainAtAGap(t *testing.T) {
 func TestTailBegins(t *testing.T) {
 	t.Parallel()
 	t.Run("NotBeforeTheLogWasRead", func(t *testing.T) {
-		h := NewHub()
-		l := h.Listen("a", nil, false)
+		h := NewHub(noLog{}, false)
+		l := h.Listen("a")
 		h.Publish("a", line(5)) // late: the log ends at 9
 		needsLog(t, l, 5)
 		l.reached(9)
@@ -255,24 +283,24 @@ func TestTailBegins(t *testing.T) {
 		vouches(t, l, 9)
 	})
 	t.Run("WithWhatCameWhileItWasRead", func(t *testing.T) {
-		h := NewHub()
-		l := h.Listen("a", nil, false)
+		h := NewHub(noLog{}, false)
+		l := h.Listen("a")
 		needsLog(t, l, 3)
 		h.Publish("a", line(10, 9))
 		l.reached(9)
 		vouches(t, l, 9, 10)
-		if !rung(l) {
-			t.Error("the reader was not rung after its read")
+		if !signalled(l) {
+			t.Error("the reader was not told after its read")
 		}
 	})
 	t.Run("LateSubscriberSharesIt", func(t *testing.T) {
 		h, _, second := twoListeners(3)
 		h.Publish("a", line(4, 5))
-		late := h.Listen("a", nil, false)
+		late := h.Listen("a")
 		needsLog(t, second, 0)
 		vouches(t, second, 4, 5)
-		if rung(late) {
-			t.Error("a new listener was rung; it reads after subscribing anyway")
+		if signalled(late) {
+			t.Error("a new listener was told; it reads after subscribing anyway")
 		}
 	})
 	t.Run("BeginsAgainWithTheNextListener", func(t *testing.T) {
@@ -284,7 +312,7 @@ func TestTailBegins(t *testing.T) {
 			t.Error("the tail stays after its last listener has closed")
 		}
 		h.Publish("a", line(4, 5, 6)) // nobody keeps these
-		l := h.Listen("a", nil, false)
+		l := h.Listen("a")
 		second.reached(3) // it belongs to the old tail
 		needsLog(t, l, 3)
 	})
@@ -294,10 +322,10 @@ func TestDoubt(t *testing.T) {
 	t.Parallel()
 	h, first, second := twoListeners(3)
 	h.Publish("a", line(4))
-	rung(first)
+	signalled(first)
 	h.Doubt("a")
-	if !rung(first) || !rung(second) {
-		t.Error("the listeners were not rung")
+	if !signalled(first) || !signalled(second) {
+		t.Error("the listeners were not told")
 	}
 	first.reached(4) // a read that began before the doubt
 	needsLog(t, second, 4)
@@ -312,8 +340,8 @@ func TestDoubt(t *testing.T) {
 // that is published later. The other is told of it.
 func TestReadersOfANewTail(t *testing.T) {
 	t.Parallel()
-	h := NewHub()
-	first, second := h.Listen("a", nil, false), h.Listen("a", nil, false)
+	h := NewHub(noLog{}, false)
+	first, second := h.Listen("a"), h.Listen("a")
 	needsLog(t, first, 9)
 	needsLog(t, second, 9)
 	second.reached(10)

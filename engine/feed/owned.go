@@ -7,16 +7,9 @@ import (
 	"ringer/engine/session"
 )
 
-// Log is the part of a store that the owner of a log uses.
-type Log interface {
-	journal.Log
-	Append(ctx context.Context, a journal.Append) (journal.Appended, error)
-	AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error)
-}
-
 // Owned is a log as its owner uses it. It reads as a stream does. It publishes the events that it
 // appends. It also publishes the events that it reads: some may be facts whose commit was not
-// published.
+// published. Only the goroutine of the owner uses an Owned.
 //
 // The posts of a group are published in any order, so the tail of a busy session often has a gap
 // for a moment. Then the first read of a step takes the events before the gap, and the owner comes
@@ -24,31 +17,34 @@ type Log interface {
 // need all events: the owner must know its own acts, and why an append was refused.
 type Owned struct {
 	listener *Listener
-	log      Log
 	announce func(session string, events []session.Event)
-	ring     func()
+	again    func()
+	// maySkip says that the next read may end before a gap.
+	maySkip bool
+	// gap is the last seq before a gap that this step has met, 0 if none.
+	gap int64
 }
 
 // Own returns a log for its owner. announce tells all readers of a log that it has grown, or that
-// it may have if there are no events. ring is called when the owner must read again.
-func (h *Hub) Own(id string, log Log, shared bool, announce func(session string, events []session.Event), ring func()) *Owned {
-	l := h.add(&Listener{C: make(chan struct{}, 1), hub: h, session: id, log: log, fresh: shared, owner: true})
-	return &Owned{listener: l, log: log, announce: announce, ring: ring}
+// it may have if there are no events. again is called when the owner must read again.
+func (h *Hub) Own(session string, announce func(session string, events []session.Event), again func()) *Owned {
+	l := &Listener{grown: func() {}, hub: h, session: session, fresh: h.shared, owner: true} // facts wake the owner
+	return &Owned{listener: h.add(l), announce: announce, again: again}
 }
 
 // Close ends the subscription.
 func (o *Owned) Close() { o.listener.Close() }
 
 // MaySkip lets the next read end before a gap. The owner calls it after a step.
-func (o *Owned) MaySkip() { o.listener.later, o.listener.gap = o.ring, 0 }
+func (o *Owned) MaySkip() { o.maySkip, o.gap = true, 0 }
 
 // ReadAll makes the next read return all events, such as the acts of the last owner.
-func (o *Owned) ReadAll() { o.listener.later = nil }
+func (o *Owned) ReadAll() { o.maySkip = false }
 
 // Append implements step.Log.
 func (o *Owned) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	o.ReadAll()
-	done, err := o.log.Append(ctx, a)
+	done, err := o.listener.hub.store.Append(ctx, a)
 	o.announce(a.Session, done.Events)
 	return done, err
 }
@@ -56,7 +52,7 @@ func (o *Owned) Append(ctx context.Context, a journal.Append) (journal.Appended,
 // AppendAll implements step.Log.
 func (o *Owned) AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error) {
 	o.ReadAll()
-	done, err := o.log.AppendAll(ctx, appends)
+	done, err := o.listener.hub.store.AppendAll(ctx, appends)
 	for i, a := range appends {
 		var events []session.Event
 		if err == nil {
@@ -64,15 +60,40 @@ func (o *Owned) AppendAll(ctx context.Context, appends []journal.Append) ([]jour
 		}
 		o.announce(a.Session, events)
 	}
-	o.ring() // other logs of the home got events
+	o.again() // other logs of the home got events
 	return done, err
 }
 
 // Events implements step.Log.
-func (o *Owned) Events(ctx context.Context, id string, after int64, limit int) ([]session.Event, error) {
-	events, err := o.listener.Events(ctx, after, limit)
+func (o *Owned) Events(ctx context.Context, id string, after int64, limit int) (events []session.Event, err error) {
+	events, vouched := o.Tail(after, limit)
+	if !vouched {
+		events, err = o.listener.readLog(ctx, after, limit)
+	}
 	if err == nil {
 		o.listener.hub.Publish(id, events)
 	}
 	return events, err
+}
+
+// Tail is Listener.Tail for the owner. It may end before a gap.
+func (o *Owned) Tail(after int64, limit int) (events []session.Event, vouched bool) {
+	l := o.listener
+	l.hub.mu.Lock()
+	defer l.hub.mu.Unlock()
+	if events, vouched = l.tail(after, limit); vouched || !o.maySkip || l.fresh {
+		return events, vouched
+	}
+	events = l.topic.upToGap(after, limit)
+	if len(events) == 0 && (o.gap == 0 || o.gap != after || !l.topic.begun) {
+		return nil, false
+	}
+	// A step asks once more after a large page. It comes back for the rest, too. If the gap is
+	// still there, it reads the log then.
+	o.again()
+	o.gap = 0
+	if n := len(events); n > 0 {
+		o.gap = events[n-1].Seq
+	}
+	return events, true
 }

@@ -32,7 +32,7 @@ func (s *lossyStore) Events(_ context.Context, _ string, after int64, _ int) ([]
 func TestOwnLogAfterALostAppend(t *testing.T) {
 	t.Parallel()
 	store := &lossyStore{events: line(1, 2)}
-	hub := NewHub()
+	hub := NewHub(store, false)
 	announce := func(id string, events []session.Event) {
 		if len(events) == 0 {
 			hub.Doubt(id)
@@ -40,7 +40,7 @@ func TestOwnLogAfterALostAppend(t *testing.T) {
 			hub.Publish(id, events)
 		}
 	}
-	l := hub.Own("a", store, false, announce, func() {})
+	l := hub.Own("a", announce, func() {})
 	if events, err := l.Events(t.Context(), "a", 0, 10); err != nil || len(events) != 2 {
 		t.Fatalf("%v, %v", seqs(events), err)
 	}

@@ -96,7 +96,7 @@ func (p *Peers) watch() {
 
 // poll reads from the database what rings would have told.
 func (p *Peers) poll() {
-	err := p.Hub.Compare(p.Context, p.Store, p.homes.Ring)
+	err := p.Hub.Poll(p.Context, p.homes.Ring)
 	if err == nil {
 		err = p.compareOwned(true)
 	}

@@ -284,7 +284,7 @@ func (a *actor) open(row journal.Session, lease journal.Lease) *liveSession {
 
 // own subscribes to a log of the home.
 func (a *actor) own(id string) *feed.Owned {
-	return a.Hub.Own(id, a.Store, a.Shared, func(id string, events []session.Event) { a.Announce(id, a.home, events, "") }, a.ring)
+	return a.Hub.Own(id, func(id string, events []session.Event) { a.Announce(id, a.home, events, "") }, a.ring)
 }
 
 // collect puts the findings that have arrived into their inboxes. It returns the panic of a

@@ -24,7 +24,6 @@ import (
 
 // Store is the part of a journal.Store that homes need.
 type Store interface {
-	feed.Log
 	journal.Homes
 	Record(ctx context.Context, session string, calls []journal.RecordedCall) error
 	Give(ctx context.Context, l journal.Lease, to string) error
@@ -62,8 +61,6 @@ type Parts struct {
 	QuestionLimit time.Duration
 	// GameEvents is how many events the log of a game takes.
 	GameEvents int64
-	// Shared says that other processes append to the logs, too.
-	Shared bool
 	// Idle says that no home is driven.
 	Idle bool
 }

@@ -10,27 +10,6 @@ import (
 	"ringer/engine/session"
 )
 
-// followEvery is how often an engine that only reads looks for new events. Perhaps other servers
-// use the database.
-const followEvery = time.Second
-
-// follow tells streams what other servers have stored, until the engine ends.
-func (e *Engine) follow() {
-	for {
-		select {
-		case <-e.ctx.Done():
-			return
-		case <-time.After(followEvery):
-		}
-		if err := e.hub.Compare(e.ctx, e.store, func(string) {}); err != nil && e.ctx.Err() == nil {
-			e.health.Retry("", err, 0)
-		}
-	}
-}
-
-// ReadsOnly returns why the engine only reads, or nil.
-func (e *Engine) ReadsOnly() error { return e.readsOnly }
-
 // readStore is a store in which nobody writes. Each method that would write returns the reason.
 type readStore struct {
 	journal.Store
