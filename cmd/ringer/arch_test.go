@@ -77,6 +77,7 @@ var rules = []rule{
 	{"cmd/load", []string{"cmd/internal/bench", "cmd/internal/bench/baseline", "engine/stats"}, "it runs the programs, and makes tables of what they have measured"},
 	{"cmd/ringer", []string{"cmd/internal/cli"}, "main only runs the command line"},
 	{"cmd/internal/cli", []string{"*"}, "the commands wire everything"},
+	{"cmd/internal/metrics", []string{"api", "store", "engine/fleet", "engine/journal", "engine/llm", "engine/mouth", "engine/prompt", "engine/session", "engine/step"}, "it counts what stores, models and requests show, and drives nothing"},
 	{"cmd/internal/replay", []string{
 		"cmd/internal/client", "cmd/internal/show", "engine/recording", "engine/stats", "api", "store", "engine/deduction", "engine/session", "engine/journal", "engine/llm", "engine/llm/offline",
 		"engine/mouth", "engine/recheck", "engine/referee", "engine/sim", "engine/strategy", "engine/suspicion",

@@ -12,6 +12,7 @@ import (
 
 	"ringer/api"
 	"ringer/cmd/internal/arena"
+	"ringer/cmd/internal/metrics"
 	"ringer/cmd/internal/replay"
 	"ringer/engine"
 	"ringer/engine/desk"
@@ -42,8 +43,8 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	if err != nil {
 		return nil, err
 	}
-	m := newMetrics()
-	db, err := store.OpenFor(t.ctx, replica.use(), database.address(), m.grouped)
+	m := metrics.New()
+	db, err := store.OpenFor(t.ctx, replica.use(), database.address(), m.Grouped)
 	if err != nil {
 		return nil, err
 	}
@@ -57,19 +58,19 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	models := observedModels{client, &m.model, log, model.terms().Models}
+	models := m.Models(client, log, model.terms().Models)
 	e, err := engine.Start(engine.Parts{
-		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: models, Log: log,
+		Store: m.Store(db, log), Strategies: strategies, Terms: model.terms(), Models: models, Log: log,
 		Owner: desk.NewID("own_"), Now: time.Now, Peers: peers, QuestionLimit: model.longest(), ReadsOnly: db.ReadsOnly,
 	})
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	m.live(e.Live, e.Replicas)
-	m.load(client.Load)
+	m.Live(e.Live, e.Replicas)
+	m.Load(client.Load)
 	stage := arena.NewStage()
 	server := api.New(e, apply(api.Options{
-		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) },
+		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.Handler(log), Warnings: func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) },
 		Arena: &contests{stage, e.Desk, model, models}, Recordings: replay.Recordings{},
 	}))
 	return &service{store: db, engine: e, server: server, arena: stage, log: log, drain: replica.Drain}, nil

@@ -1,4 +1,5 @@
-package cli
+// Package metrics counts what a server does, for Prometheus.
+package metrics
 
 import (
 	"log/slog"
@@ -18,10 +19,10 @@ import (
 	"ringer/store"
 )
 
-// metrics are what GET /metrics shows, in a registry of their own. No label holds a value that a
+// Metrics are what GET /metrics shows, in a registry of their own. No label holds a value that a
 // client chooses. Labels hold routes, strategies, rules and the like, so the number of series does
 // not grow with the sessions.
-type metrics struct {
+type Metrics struct {
 	registry *prometheus.Registry
 
 	requests  *prometheus.CounterVec
@@ -39,7 +40,7 @@ type metrics struct {
 	model     modelMetrics
 }
 
-var _ api.Observer = (*metrics)(nil)
+var _ api.Observer = (*Metrics)(nil)
 
 var (
 	// answerBuckets are for the times that a machine takes, in seconds. They go from well below the
@@ -54,8 +55,9 @@ var (
 	groupBuckets = prometheus.ExponentialBuckets(1, 2, 11)
 )
 
-func newMetrics() *metrics {
-	m := &metrics{registry: prometheus.NewRegistry()}
+// New returns metrics that show nothing yet.
+func New() *Metrics {
+	m := &Metrics{registry: prometheus.NewRegistry()}
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.requests = m.counter("http_requests_total", "HTTP requests by operation and status; other is a request that is not an operation.", "method", "route", "status")
@@ -73,26 +75,26 @@ func newMetrics() *metrics {
 
 const namespace = "ringer"
 
-func (m *metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
+func (m *Metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
 	v := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, labels)
 	m.registry.MustRegister(v)
 	return v
 }
 
-func (m *metrics) histogram(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+func (m *Metrics) histogram(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
 	v := prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: name, Help: help, Buckets: buckets}, labels)
 	m.registry.MustRegister(v)
 	return v
 }
 
-func (m *metrics) gauge(name, help string) prometheus.Gauge {
+func (m *Metrics) gauge(name, help string) prometheus.Gauge {
 	g := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help})
 	m.registry.MustRegister(g)
 	return g
 }
 
-// live adds what an engine has in memory, and what it knows of other replicas.
-func (m *metrics) live(homes func() int, replicas func() fleet.Replicas) {
+// Live adds what an engine has in memory, and what it knows of other replicas.
+func (m *Metrics) Live(homes func() int, replicas func() fleet.Replicas) {
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace, Name: "homes_live", Help: "Games whose state is in memory."},
 			func() float64 { return float64(homes()) }),
@@ -105,8 +107,8 @@ func (m *metrics) live(homes func() int, replicas func() fleet.Replicas) {
 	)
 }
 
-// load adds gauges of the model calls that a client has under way.
-func (m *metrics) load(of func() llm.Load) {
+// Load adds gauges of the model calls that a client has under way.
+func (m *Metrics) Load(of func() llm.Load) {
 	gauge := func(name, help string, labels prometheus.Labels, value func(llm.Load) float64) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Namespace: namespace, Name: name, Help: help, ConstLabels: labels,
@@ -126,20 +128,20 @@ func (m *metrics) load(of func() llm.Load) {
 	}
 }
 
-// handler answers GET /metrics.
-func (m *metrics) handler(log *slog.Logger) http.Handler {
+// Handler answers GET /metrics.
+func (m *Metrics) Handler(log *slog.Logger) http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelError)})
 }
 
-// grouped counts a group of the store.
-func (m *metrics) grouped(g store.GroupStats) {
+// Grouped counts a group of the store.
+func (m *Metrics) Grouped(g store.GroupStats) {
 	m.group.Observe(float64(g.Appends))
 	m.groupTook.Observe(g.Took.Seconds())
 	m.asked.Add(float64(g.Statements))
 }
 
 // Answered implements api.Observer.
-func (m *metrics) Answered(method, route string, status int, took time.Duration) {
+func (m *Metrics) Answered(method, route string, status int, took time.Duration) {
 	if route == "" {
 		method, route = "other", "other"
 	}
@@ -167,7 +169,7 @@ type answerMetrics struct {
 }
 
 // Doubted implements api.Observer.
-func (m *metrics) Doubted(code session.Code, refused bool) {
+func (m *Metrics) Doubted(code session.Code, refused bool) {
 	result := "accepted"
 	if refused {
 		result = "refused"
@@ -176,10 +178,10 @@ func (m *metrics) Doubted(code session.Code, refused bool) {
 }
 
 // StreamOpened implements api.Observer.
-func (m *metrics) StreamOpened() { m.streams.Inc() }
+func (m *Metrics) StreamOpened() { m.streams.Inc() }
 
 // StreamEnded implements api.Observer.
-func (m *metrics) StreamEnded(why api.StreamEnd) {
+func (m *Metrics) StreamEnded(why api.StreamEnd) {
 	m.streams.Dec()
 	m.streamEnd.WithLabelValues(string(why)).Inc()
 }

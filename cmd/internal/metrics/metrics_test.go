@@ -1,4 +1,4 @@
-package cli
+package metrics
 
 import (
 	"log/slog"
@@ -26,12 +26,12 @@ import (
 // linter of Prometheus.
 func TestMetricsOfTrouble(t *testing.T) {
 	t.Parallel()
-	m := newMetrics()
-	m.live(func() int { return 3 }, func() fleet.Replicas { return fleet.Replicas{Alive: 3, Taken: 5, Lost: 7} })
-	m.load(func() llm.Load {
+	m := New()
+	m.Live(func() int { return 3 }, func() fleet.Replicas { return fleet.Replicas{Alive: 3, Taken: 5, Lost: 7} })
+	m.Load(func() llm.Load {
 		return llm.Load{InFlight: 5, Bound: 64, Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 2, prompt.RoleAnalysis: 9}, Down: true}
 	})
-	m.grouped(store.GroupStats{Appends: 2, Events: 3, Statements: 4, Took: time.Millisecond})
+	m.Grouped(store.GroupStats{Appends: 2, Events: 3, Statements: 4, Took: time.Millisecond})
 	second := time.Unix(1, 0)
 	for _, data := range []session.Payload{
 		&session.ThoughtFailed{Kind: "talk", Code: "model_timeout"}, &session.PlanRevised{}, &session.PlanCancelled{Reason: session.CancelStale},
@@ -58,7 +58,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 	m.model.call(session.Call{Model: "m", Role: "reply", Outcome: session.OutcomeBusy, Waited: 2000})
 	m.Answered("", "", http.StatusNotFound, time.Millisecond)
 	recorder := httptest.NewRecorder()
-	m.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+	m.Handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
 	for _, line := range []string{
 		`ringer_thoughts_failed_total{code="model_timeout",kind="talk"} 1`, `ringer_plans_revised_total 1`,
 		`ringer_plans_cancelled_total{reason="stale"} 1`, `ringer_texts_rejected_total{rule="repeat"} 1`, `ringer_homes_live 3`,
@@ -91,9 +91,9 @@ func TestMetricsOfTrouble(t *testing.T) {
 // TestMetricsAreDocumented compares the table in docs/operations.md with the metrics.
 func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
-	m := newMetrics()
-	m.live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{Alive: 3, Taken: 5, Lost: 7} })
-	m.load(func() llm.Load { return llm.Load{Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 0}} })
+	m := New()
+	m.Live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{Alive: 3, Taken: 5, Lost: 7} })
+	m.Load(func() llm.Load { return llm.Load{Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 0}} })
 	descriptions := make(chan *prometheus.Desc)
 	go func() { // ends when all have been read
 		m.registry.Describe(descriptions)
@@ -117,7 +117,7 @@ func TestMetricsAreDocumented(t *testing.T) {
 
 // BenchmarkMetricsOfAPost measures what it costs to count a post.
 func BenchmarkMetricsOfAPost(b *testing.B) {
-	m := newMetrics()
+	m := New()
 	e := session.Event{Data: &session.MessageReceived{}}
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,4 +1,4 @@
-package cli
+package metrics
 
 import (
 	"context"
@@ -50,7 +50,7 @@ type postKind struct {
 	duplicate bool
 }
 
-func newEventMetrics(m *metrics) eventMetrics {
+func newEventMetrics(m *Metrics) eventMetrics {
 	posts := m.counter("posts_total", "Messages and observations that were accepted; duplicate is one that had been accepted before.", "kind", "result")
 	appends := m.counter("appends_total", "Appends to logs, by who made them and by result.", "by", "result")
 	took := m.histogram("append_duration_seconds", "Time until an append was durable, including the wait for its group.", answerBuckets, "by")
@@ -92,9 +92,14 @@ func newEventMetrics(m *metrics) eventMetrics {
 	return e
 }
 
-// observedStore is a store whose appends are counted. It logs when a bot takes another path, since
+// Store returns a store whose appends are counted. It logs when a bot takes another path, since
 // the last path is silence. At level debug it logs the rule of each refused text, but never the
 // text, which may contain a secret.
+func (m *Metrics) Store(of journal.Store, log *slog.Logger) journal.Store {
+	return observedStore{of, &m.events, log}
+}
+
+// observedStore implements Store.
 type observedStore struct {
 	journal.Store
 	*eventMetrics

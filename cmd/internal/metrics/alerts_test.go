@@ -1,4 +1,4 @@
-package cli
+package metrics
 
 import (
 	"regexp"
@@ -51,9 +51,9 @@ func alerts(t *testing.T) map[string][]selector {
 // TestAlertsNameMetrics: each alert in docs/operations.md names metrics and labels that exist.
 func TestAlertsNameMetrics(t *testing.T) {
 	t.Parallel()
-	m := newMetrics()
-	m.live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{} })
-	m.load(func() llm.Load { return llm.Load{} })
+	m := New()
+	m.Live(func() int { return 0 }, func() fleet.Replicas { return fleet.Replicas{} })
+	m.Load(func() llm.Load { return llm.Load{} })
 	descriptions := make(chan *prometheus.Desc)
 	go func() { // ends when all have been read
 		m.registry.Describe(descriptions)

@@ -1,4 +1,4 @@
-package cli
+package metrics
 
 import (
 	"github.com/prometheus/client_golang/prometheus"
@@ -18,7 +18,7 @@ type voteMetrics struct {
 // of a short window, and at most half a second.
 var leftBuckets = []float64{0, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300}
 
-func newVoteMetrics(m *metrics) voteMetrics {
+func newVoteMetrics(m *Metrics) voteMetrics {
 	return voteMetrics{
 		requested: m.counter("votes_requested_total", "Votes that platforms asked for, by kind.", "kind"),
 		cast:      m.counter("votes_cast_total", "Answers of the bots, by what asked for them, by what gave them, and by whether they were in time.", "origin", "answered_by", "result"),

@@ -1,4 +1,4 @@
-package cli
+package metrics
 
 import (
 	"context"
@@ -24,7 +24,7 @@ type modelMetrics struct {
 	cost   *prometheus.CounterVec
 }
 
-func newModelMetrics(m *metrics) modelMetrics {
+func newModelMetrics(m *Metrics) modelMetrics {
 	return modelMetrics{
 		calls:  m.counter("model_calls_total", "Model calls, made or refused, by outcome: ok, or the code of what went wrong.", "model", "role", "rung", "reason", "outcome"),
 		took:   m.histogram("model_call_duration_seconds", "Time of a model call.", answerBuckets, "model", "role"),
@@ -34,12 +34,17 @@ func newModelMetrics(m *metrics) modelMetrics {
 	}
 }
 
-// observedModels are models whose calls are counted and logged.
+// Models returns models whose calls are counted and logged. known are the models that have series
+// of their own.
+func (m *Metrics) Models(of step.Models, log *slog.Logger, known []string) step.Models {
+	return observedModels{of, &m.model, log, known}
+}
+
+// observedModels implements Models.
 type observedModels struct {
 	step.Models
 	*modelMetrics
-	log *slog.Logger
-	// known are the models that have series of their own.
+	log   *slog.Logger
 	known []string
 }
 

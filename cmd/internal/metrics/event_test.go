@@ -1,4 +1,4 @@
-package cli
+package metrics
 
 import (
 	"log/slog"
@@ -23,8 +23,8 @@ func TestMetricsOfAGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newMetrics()
-	s := sim.New(observedStore{store.NewMemory(), &m.events, slog.New(slog.DiscardHandler)}, strategies, offline.New(strategies.Skills()))
+	m := New()
+	s := sim.New(m.Store(store.NewMemory(), slog.New(slog.DiscardHandler)), strategies, offline.New(strategies.Skills()))
 	id, err := s.OpenGame(session.GameConfig{
 		Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "ann", Name: "Ann"}}},
 		Bots: []session.GameBot{{Bot: session.Bot{Seat: "red", Role: "zqrole", Private: "zqinfo", Secrets: []string{"zqsecret"}}, Persona: "zqpersona", Timing: session.TimingManual}, {Bot: session.Bot{Seat: "blue"}, Timing: session.TimingManual, Strategy: "tom"}},
@@ -54,7 +54,7 @@ func TestMetricsOfAGame(t *testing.T) {
 		}
 	}
 	recorder := httptest.NewRecorder()
-	m.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+	m.Handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
 	if strings.Contains(recorder.Body.String(), "zq") {
 		t.Errorf("a metric holds what was said or told:\n%s", recorder.Body)
 	}
