@@ -25,7 +25,7 @@ var document []byte
 //	@Success	200	{string}	string	"This document."
 //	@Router		/openapi.yaml [get]
 func (s *Server) getDocument(c echo.Context) error {
-	return sendDocument(c, mimeYAML, document, "\n  - url: /\n")
+	return sendDocument(c, mimeYAML, document, "\nservers: [{url: /}]\n")
 }
 
 // getDocumentJSON serves the OpenAPI document as JSON.

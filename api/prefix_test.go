@@ -36,7 +36,7 @@ func TestPrefix(t *testing.T) {
 		{"an address that is near none", "GET", "/nowhere", "", "begins at /ringer/v1/sessions and /ringer/v1/games; /ringer/openapi.yaml lists"},
 		{"an id of a game", "GET", "/v1/sessions/" + game, "", "its routes begin with /ringer/v1/games/"},
 		{"an id of nothing", "GET", "/v1/games/nothing", "", "GET /ringer/v1/games lists them"},
-		{"openapi.yaml", "GET", "/openapi.yaml", "", "\nservers:\n  - url: /ringer\n"},
+		{"openapi.yaml", "GET", "/openapi.yaml", "", "\nservers: [{url: /ringer}]\n"},
 		{"openapi.json", "GET", "/openapi.json", "", `"servers":[{"url":"/ringer"}]`},
 		{"home", "GET", "/", "", "Location: playground/\r\n"},
 		{"docs", "GET", "/docs", "", "Location: docs/\r\n"},
