@@ -20,6 +20,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
 	"ringer/api"
+	"ringer/engine/game"
 	"ringer/engine/session"
 )
 
@@ -267,7 +268,7 @@ func TestDocumentMatchesTheRoot(t *testing.T) {
 func TestRequiredFieldsOfEvents(t *testing.T) {
 	t.Parallel()
 	schemas := contracted(t).doc.Components.Schemas
-	for _, p := range session.Payloads() {
+	for _, p := range append(session.Payloads(), game.Payloads()...) {
 		name := reflect.TypeOf(p).Elem().Name()
 		schema, ok := schemas[name]
 		if !ok {

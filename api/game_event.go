@@ -7,6 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"ringer/engine/game"
 	"ringer/engine/session"
 )
 
@@ -40,13 +41,7 @@ type gameEventPage struct {
 }
 
 // GamePayloads returns an empty payload for each type of event in the log of a game.
-func GamePayloads() []session.Payload {
-	return []session.Payload{
-		&session.GameCreated{}, &session.GameUpdated{}, &session.GameEnded{}, &session.MessageReceived{}, &session.MessageSent{}, &session.ObservationReceived{},
-		&session.TypingStarted{}, &session.TypingStopped{}, &session.VoteRequested{}, &session.VoteReceived{}, &session.VoteCast{}, &session.VoteCancelled{},
-		&session.FloorGiven{}, &session.ThoughtCompleted{}, &session.ThoughtFailed{},
-	}
-}
+func GamePayloads() []session.Payload { return game.Payloads() }
 
 var (
 	gameTypesParameter = parameter{"types", codeInvalidParameter, func(text string) string { return checkTypes(text, gameEventTypes()) }}
@@ -56,8 +51,8 @@ var (
 )
 
 func gameEventTypes() (names []string) {
-	for _, p := range GamePayloads() {
-		names = append(names, string(p.Type()))
+	for _, t := range gameTypes() {
+		names = append(names, string(t))
 	}
 	return names
 }
@@ -147,7 +142,7 @@ func (s *Server) parseGameQuery(c echo.Context) (logQuery, error) {
 var logTypes = slices.DeleteFunc(gameTypes(), func(t session.Type) bool { return strings.HasPrefix(string(t), "thought.") })
 
 func gameTypes() (types []session.Type) {
-	for _, p := range GamePayloads() {
+	for _, p := range game.Payloads() {
 		types = append(types, p.Type())
 	}
 	return types

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"slices"
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
@@ -21,16 +20,7 @@ func (sessionSnapshot) Type() session.Type { return "session.snapshot" }
 
 // Payloads returns an empty payload for each type of event that a client may get.
 func Payloads() []session.Payload {
-	return append(slices.DeleteFunc(session.Payloads(), ofGame), sessionSnapshot{})
-}
-
-// ofGame reports whether only the log of a game has events of a type.
-func ofGame(p session.Payload) bool {
-	switch p.(type) {
-	case *session.GameCreated, *session.GameUpdated, *session.GameEnded, *session.VoteReceived, *session.FloorGiven:
-		return true
-	}
-	return false
+	return append(session.Payloads(), sessionSnapshot{})
 }
 
 // snapshotEvent returns the event session.snapshot, with which a stream begins. It moves the cursor

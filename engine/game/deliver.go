@@ -15,34 +15,41 @@ type Delivery struct {
 // Deliver returns what the bots of a game get of a fact of the platform. r is the roster before
 // the fact.
 func Deliver(r *session.Roster, p session.Payload) []Delivery {
-	switch p := p.(type) {
-	case *session.MessageReceived:
-		return toBots(r, p, func(b session.BotSeat) bool { return b.Seat != p.Sender && r.Sees(b.Seat, p.Channel) })
-	case *session.FloorGiven:
-		return silence(r, p)
-	case *session.ObservationReceived:
-		if p.Kind == session.BotMuted || p.Kind == session.BotUnmuted {
-			return silence(r, p)
-		}
-		own := &session.ObservationReceived{Observation: p.Observation}
-		return toBots(r, own, func(b session.BotSeat) bool {
-			switch p.Kind {
-			case session.PrivateInfo:
-				return b.Seat == p.Seat || p.Seat == ""
-			case session.PlayerTyping:
-				return b.Seat != p.Player.ID && r.Sees(b.Seat, r.Current().Channel)
-			}
-			return true
-		})
-	case *session.VoteRequested:
-		return toBots(r, &session.VoteRequested{VoteRequest: p.VoteRequest}, func(b session.BotSeat) bool { return slices.Contains(p.Seats, b.Seat) })
-	case *session.VoteCancelled:
-		return toBots(r, p, func(session.BotSeat) bool { return true })
-	case *session.GameEnded:
-		return toBots(r, &p.SessionEnded, func(session.BotSeat) bool { return true })
+	if k := entryFor(p); k.deliver != nil {
+		return k.deliver(r, p)
 	}
 	return nil
 }
+
+func deliverMessage(r *session.Roster, p *session.MessageReceived) []Delivery {
+	return toBots(r, p, func(b session.BotSeat) bool { return b.Seat != p.Sender && r.Sees(b.Seat, p.Channel) })
+}
+
+func deliverObservation(r *session.Roster, p *session.ObservationReceived) []Delivery {
+	if p.Kind == session.BotMuted || p.Kind == session.BotUnmuted {
+		return silence(r, p)
+	}
+	own := &session.ObservationReceived{Observation: p.Observation}
+	return toBots(r, own, func(b session.BotSeat) bool {
+		switch p.Kind {
+		case session.PrivateInfo:
+			return b.Seat == p.Seat || p.Seat == ""
+		case session.PlayerTyping:
+			return b.Seat != p.Player.ID && r.Sees(b.Seat, r.Current().Channel)
+		}
+		return true
+	})
+}
+
+func deliverVote(r *session.Roster, p *session.VoteRequested) []Delivery {
+	return toBots(r, &session.VoteRequested{VoteRequest: p.VoteRequest}, func(b session.BotSeat) bool { return slices.Contains(p.Seats, b.Seat) })
+}
+
+func deliverEnd(r *session.Roster, p *session.GameEnded) []Delivery {
+	return toBots(r, &p.SessionEnded, everyBot)
+}
+
+func everyBot(session.BotSeat) bool { return true }
 
 // silence tells each bot that falls silent, or may speak again, because of an event.
 func silence(r *session.Roster, p session.Payload) (list []Delivery) {
@@ -73,26 +80,37 @@ func toBots(r *session.Roster, p session.Payload, gets func(session.BotSeat) boo
 // the players can see it. The first delivery goes to the game itself. r is the roster of the
 // bot's session, and others are the other bots.
 func Share(gameID string, r *session.Roster, others []session.BotSeat, p session.Payload) []Delivery {
+	k := entryFor(p)
+	if k.share == nil {
+		return nil
+	}
+	logged, heard := k.share(r, p)
+	list := []Delivery{{Session: gameID, Data: logged}}
+	if heard == nil {
+		return list
+	}
 	among := *r
 	among.Bots = others
-	seat, _ := r.Player(r.Seat)
-	switch p := p.(type) {
-	case *session.MessageSent:
-		said := &session.MessageReceived{Post: session.Post{ID: p.MessageID, Sender: p.Sender, Text: p.Text, Kind: session.FromPlayer, Channel: p.Channel}}
-		return append([]Delivery{{Session: gameID, Data: p}}, Deliver(&among, said)...)
-	case *session.TypingStarted:
-		own := *p
-		own.Seat = r.Seat
-		seen := &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: seat.ID, Name: seat.Name}}}
-		return append([]Delivery{{Session: gameID, Data: &own}}, Deliver(&among, seen)...)
-	case *session.TypingStopped:
-		own := *p
-		own.Seat = r.Seat
-		return []Delivery{{Session: gameID, Data: &own}}
-	case *session.VoteCast:
-		own := *p
-		own.Seat = r.Seat
-		return []Delivery{{Session: gameID, Data: &own}}
-	}
-	return nil
+	return append(list, Deliver(&among, heard)...)
+}
+
+// postOf returns the message of a bot as the message of a player.
+func postOf(p *session.MessageSent) session.Post {
+	return session.Post{ID: p.MessageID, Sender: p.Sender, Text: p.Text, Kind: session.FromPlayer, Channel: p.Channel}
+}
+
+func shareMessage(_ *session.Roster, p *session.MessageSent) (logged, heard session.Payload) {
+	return p, &session.MessageReceived{Post: postOf(p)}
+}
+
+func shareTyping(r *session.Roster, p *session.TypingStarted) (logged, heard session.Payload) {
+	own := *p
+	own.Seat = r.Seat
+	return &own, &session.ObservationReceived{Observation: typingOf(r, r.Seat)}
+}
+
+// typingOf is the observation that a player is typing.
+func typingOf(r *session.Roster, seat string) session.Observation {
+	player, _ := r.Player(seat)
+	return session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: player.ID, Name: player.Name}}
 }

@@ -70,42 +70,15 @@ func (s *State) Apply(e session.Event) {
 	}
 	s.setShift(e.Shift)
 	s.Now = max(s.Now, s.Clock.Game(e.At))
-	if isFact(e) {
+	kind := entryFor(e.Data)
+	if !kind.act && e.Cursor == 0 { // what the game itself decides has a cursor
 		s.LastFact = s.Now
 	}
 	if Barrier(e.Data) {
 		s.Barrier = e.Seq
 	}
-	switch p := e.Data.(type) {
-	case *session.GameUpdated:
-		s.Config.Metadata = p.Metadata
-	case *session.GameEnded:
-		s.End = &session.End{At: e.At, SessionEnded: p.SessionEnded}
-	case *session.MessageReceived:
-		s.hear(e, p.Post)
-	case *session.MessageSent:
-		s.hear(e, session.Post{ID: p.MessageID, Sender: p.Sender, Text: p.Text, Kind: session.FromPlayer, Channel: p.Channel})
-	case *session.TypingStarted:
-		s.Floor.typing(p.Seat, true, s.Now)
-	case *session.TypingStopped:
-		s.Floor.typing(p.Seat, false, s.Now)
-	case *session.ObservationReceived:
-		s.observe(p)
-	case *session.FloorGiven:
-		s.Roster = After(s.Roster, p)
-		s.Floor.give(p, s.Now)
-	case *session.ThoughtCompleted:
-		s.complete(p)
-	case *session.ThoughtFailed:
-		s.fail(p)
-	case *session.VoteRequested:
-		s.openVote(e, p)
-	case *session.VoteCancelled:
-		s.change(p.VoteID, func(v *Vote) { v.Cancelled = true })
-	case *session.VoteReceived:
-		s.receive(e, p)
-	case *session.VoteCast:
-		s.cast(e, p)
+	if kind.fold != nil {
+		kind.fold(s, e, e.Data)
 	}
 	if s.Referee != nil {
 		s.Referee.Apply(e, s.Now)
@@ -122,23 +95,10 @@ func (s *State) create(e session.Event, p *session.GameCreated) {
 
 // Barrier reports whether an event changes who may do what at a game.
 func Barrier(p session.Payload) bool {
-	switch p := p.(type) {
-	case *session.ObservationReceived:
-		return p.Barrier()
-	case *session.MessageReceived, *session.MessageSent, *session.TypingStarted, *session.TypingStopped, *session.VoteCast, *session.ThoughtCompleted, *session.ThoughtFailed, *session.Unknown:
-		return false
+	if o, ok := p.(*session.ObservationReceived); ok {
+		return o.Barrier()
 	}
-	return true
-}
-
-// isFact reports whether the platform caused an event of a game. What the game itself has decided
-// has a cursor.
-func isFact(e session.Event) bool {
-	switch e.Data.(type) {
-	case *session.MessageSent, *session.TypingStarted, *session.TypingStopped, *session.VoteCast:
-		return false
-	}
-	return e.Cursor == 0
+	return !entryFor(p).free
 }
 
 // Expires returns when the game ends by itself: its time to live after the last event that the
@@ -196,7 +156,13 @@ func (s *State) hear(e session.Event, p session.Post) {
 	s.Floor.hear(m)
 }
 
-func (s *State) observe(p *session.ObservationReceived) {
+func (s *State) hearPost(e session.Event, p *session.MessageReceived) { s.hear(e, p.Post) }
+
+func (s *State) close(e session.Event, p *session.GameEnded) {
+	s.End = &session.End{At: e.At, SessionEnded: p.SessionEnded}
+}
+
+func (s *State) observe(_ session.Event, p *session.ObservationReceived) {
 	s.Roster = After(s.Roster, p)
 	s.checkFloor()
 }

@@ -21,46 +21,53 @@ type View struct {
 	Seals *Seals
 }
 
-// Show returns an event as the reader sees it, and whether the reader sees it at all. vote returns
-// a vote of the game.
-func (v *View) Show(e session.Event, vote func(id string) (Vote, error)) (session.Event, bool, error) {
-	seen := true
-	switch p := e.Data.(type) {
-	case *session.GameCreated:
-		e.Data = createdFor(p, v.Seat)
-	case *session.GameEnded:
-	case *session.MessageReceived:
-		e.Data, seen = v.said(e.Seq, p.Post), v.sees(p.Channel)
-	case *session.MessageSent:
-		e.Data, seen = v.said(e.Seq, session.Post{Sender: p.Sender, Text: p.Text, Kind: session.FromPlayer, Channel: p.Channel}), v.sees(p.Channel)
-	case *session.TypingStarted:
-		player, _ := v.Roster.Player(p.Seat)
-		shown := session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: player.ID, Name: player.Name}}
-		e.Data = &session.ObservationReceived{Observation: shown}
-		seen = v.Seals == nil && p.Seat != v.Seat && v.sees(p.Channel)
-	case *session.ObservationReceived:
-		observed := p.Observation
-		observed.ID = ""
-		e.Data, seen = &session.ObservationReceived{Observation: observed}, v.observes(p)
-	case *session.VoteRequested:
-		q := p.VoteRequest
-		q.Fallback = nil // the platform's wish for its bots
-		e.Data = &session.VoteRequested{VoteRequest: q}
-		if seen = slices.Contains(p.Seats, v.Seat); v.Seat == "" {
-			asked, err := vote(p.ID)
-			return v.dated(e), asked.Public, err
-		}
-	case *session.VoteCancelled:
-		asked, err := vote(p.VoteID)
-		return v.dated(e), asked.Public && v.Seat == "" || slices.Contains(asked.Seats, v.Seat), err
-	case *session.VoteReceived:
-		seen = p.Seat == v.Seat
-	case *session.VoteCast:
-		e.Data, seen = &session.VoteReceived{VoteID: p.VoteID, Seat: p.Seat, Answer: p.Answer}, p.Seat == v.Seat
-	default:
-		seen = false
+// askedVote returns a vote of the game.
+type askedVote = func(id string) (Vote, error)
+
+// Show returns an event as the reader sees it, and whether the reader sees it at all.
+func (v *View) Show(e session.Event, vote askedVote) (session.Event, bool, error) {
+	k := entryFor(e.Data)
+	if k.show == nil {
+		return v.dated(e), false, nil
 	}
-	return v.dated(e), seen, nil
+	seen, err := k.show(v, &e, e.Data, vote)
+	return v.dated(e), seen, err
+}
+
+func showAll[P session.Payload](*View, *session.Event, P, askedVote) (bool, error) { return true, nil }
+
+func (v *View) showCreated(e *session.Event, p *session.GameCreated, _ askedVote) (bool, error) {
+	e.Data = createdFor(p, v.Seat)
+	return true, nil
+}
+
+func (v *View) showMessage(e *session.Event, p *session.MessageReceived, _ askedVote) (bool, error) {
+	e.Data = v.said(e.Seq, p.Post)
+	return v.sees(p.Channel), nil
+}
+
+func (v *View) showTyping(e *session.Event, p *session.TypingStarted, _ askedVote) (bool, error) {
+	e.Data = &session.ObservationReceived{Observation: typingOf(&v.Roster, p.Seat)}
+	return v.Seals == nil && p.Seat != v.Seat && v.sees(p.Channel), nil
+}
+
+func (v *View) showObservation(e *session.Event, p *session.ObservationReceived, _ askedVote) (bool, error) {
+	observed := p.Observation
+	observed.ID = ""
+	e.Data = &session.ObservationReceived{Observation: observed}
+	return v.observes(p), nil
+}
+
+// showVote hides what the platform wishes of its bots: the fallback.
+func (v *View) showVote(e *session.Event, p *session.VoteRequested, vote askedVote) (bool, error) {
+	q := p.VoteRequest
+	q.Fallback = nil
+	e.Data = &session.VoteRequested{VoteRequest: q}
+	if v.Seat != "" {
+		return slices.Contains(p.Seats, v.Seat), nil
+	}
+	asked, err := vote(p.ID)
+	return asked.Public, err
 }
 
 // dated takes out of an event what its time and its cursor tell of hidden things. What the server

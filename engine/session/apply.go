@@ -17,79 +17,12 @@ func (s *State) Apply(e Event) {
 	}
 	s.setShift(e.Shift)
 	s.Now = max(s.Now, s.Clock.Game(e.At))
-	switch p := e.Data.(type) {
-	case *SessionEnded:
-		s.end(e, p)
-	case *LineAnalysed:
-		s.takeAnalysis(p)
-	case *Unknown: // a newer version wrote it, and this version does not know its meaning
-	default:
-		if IsAct(p) {
-			s.applyAct(e)
-		} else {
-			s.Rhythm.fact(s.Now)
-			s.applyFact(e)
-		}
+	kind := kindOf(e.Data)
+	if !kind.act && !kind.other {
+		s.Rhythm.fact(s.Now)
 	}
-}
-
-func (s *State) applyFact(e Event) {
-	switch p := e.Data.(type) {
-	case *MessageReceived:
-		s.receive(e, p)
-	case *ObservationReceived:
-		s.observe(e, &p.Observation)
-	case *MessageReceipt:
-		s.acknowledge(e, p)
-	case *PlanCommanded:
-		s.command(e, p)
-	case *VoteRequested:
-		s.openVote(e, p)
-	case *VoteUpdated:
-		s.updateVote(e, p)
-	case *VoteCancelled:
-		s.closeVote(e, p.VoteID, VoteWithdrawn)
-	case *VoteReceipt:
-		s.acknowledgeVote(e, p)
-	case *SessionUpdated:
-		s.configure(e, p)
-	}
-}
-
-func (s *State) applyAct(e Event) {
-	switch p := e.Data.(type) {
-	case *ThoughtCompleted:
-		s.complete(p)
-	case *ThoughtFailed:
-		s.fail(p)
-	case *MessageAnnotated:
-		s.annotateMessage(&p.Annotated)
-	case *BeliefUpdated: // the new mind holds the beliefs
-	case *MessagesScored:
-		s.Scores, s.Accusations.Planned = s.Scores.add(p), p.Accusation
-	case *TextRejected:
-		s.Rhythm.Refusals++
-		if p.Rewrite != nil {
-			s.Draft = p.Rewrite
-		}
-	case *PlanCreated:
-		s.plan(e, p.Plan)
-	case *PlanRevised:
-		s.plan(e, p.Plan)
-	case *PlanCancelled:
-		s.Plan = nil
-	case *TypingStarted:
-		s.setTyping(true)
-	case *TypingStopped:
-		s.setTyping(false)
-	case *MessageSent:
-		s.send(e, p)
-	case *VoteCast:
-		s.castVote(e, p)
-	case *StrategyDegraded:
-		s.Path.take(p.PathChange)
-	case *StrategyRecovered:
-		s.Path.take(p.PathChange)
+	if kind.fold != nil {
+		kind.fold(s, e)
 	}
 }
 
@@ -283,6 +216,14 @@ func (s *State) command(e Event, p *PlanCommanded) {
 	plan.Command = p.Command
 	plan.DueAt = s.Clock.Wall(s.Now)
 	s.Plan = &plan
+}
+
+// reject notes a refused text, and whether the text is to be rewritten.
+func (s *State) reject(p *TextRejected) {
+	s.Rhythm.Refusals++
+	if p.Rewrite != nil {
+		s.Draft = p.Rewrite
+	}
 }
 
 func (s *State) setTyping(on bool) {

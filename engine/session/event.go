@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
 	"time"
 )
 
@@ -72,83 +70,13 @@ func (u *Unknown) Type() Type { return u.Name }
 // MarshalJSON returns the stored form.
 func (u *Unknown) MarshalJSON() ([]byte, error) { return u.Raw, nil }
 
-var newPayloads = func() map[Type]func() Payload {
-	m := map[Type]func() Payload{}
-	for _, f := range []func() Payload{
-		func() Payload { return &SessionCreated{} },
-		func() Payload { return &SessionUpdated{} },
-		func() Payload { return &SessionEnded{} },
-		func() Payload { return &GameCreated{} },
-		func() Payload { return &GameUpdated{} },
-		func() Payload { return &GameEnded{} },
-		func() Payload { return &VoteReceived{} },
-		func() Payload { return &FloorGiven{} },
-		func() Payload { return &LineAnalysed{} },
-		func() Payload { return &MessageReceived{} },
-		func() Payload { return &ObservationReceived{} },
-		func() Payload { return &MessageReceipt{} },
-		func() Payload { return &PlanCommanded{} },
-		func() Payload { return &VoteRequested{} },
-		func() Payload { return &VoteUpdated{} },
-		func() Payload { return &VoteCancelled{} },
-		func() Payload { return &VoteReceipt{} },
-		func() Payload { return &ThoughtCompleted{} },
-		func() Payload { return &ThoughtFailed{} },
-		func() Payload { return &BeliefUpdated{} },
-		func() Payload { return &MessagesScored{} },
-		func() Payload { return &MessageAnnotated{} },
-		func() Payload { return &TextRejected{} },
-		func() Payload { return &PlanCreated{} },
-		func() Payload { return &PlanRevised{} },
-		func() Payload { return &PlanCancelled{} },
-		func() Payload { return &TypingStarted{} },
-		func() Payload { return &TypingStopped{} },
-		func() Payload { return &MessageSent{} },
-		func() Payload { return &VoteCast{} },
-		func() Payload { return &StrategyDegraded{} },
-		func() Payload { return &StrategyRecovered{} },
-	} {
-		m[f().Type()] = f
-	}
-	return m
-}()
-
-// Payloads returns an empty payload of each event type, sorted by type name.
-func Payloads() []Payload {
-	var all []Payload
-	for _, t := range slices.Sorted(maps.Keys(newPayloads)) {
-		all = append(all, newPayloads[t]())
-	}
-	return all
-}
-
-// KnownType reports whether this version knows an event type.
-func KnownType(t Type) bool { _, ok := newPayloads[t]; return ok }
-
-// IsNewer reports whether an event is of a type that only a newer version knows.
-func IsNewer(p Payload) bool { _, newer := p.(*Unknown); return newer }
-
-// IsAct reports whether the bot caused an event. For an unknown type it returns false.
-func IsAct(p Payload) bool {
-	switch p := p.(type) {
-	case *SessionCreated, *SessionUpdated, *MessageReceived, *ObservationReceived, *MessageReceipt, *PlanCommanded,
-		*VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *VoteReceived, *GameCreated, *GameUpdated, *LineAnalysed, *Unknown:
-		return false
-	case *SessionEnded:
-		return p.Reason == EndedByTTL
-	case *GameEnded:
-		return p.Reason == EndedByTTL
-	}
-	return true
-}
-
 // Decode reads the stored form of a payload, which was written by a version of the shapes.
 func Decode(t Type, version int64, raw []byte) (Payload, error) {
-	empty, ok := newPayloads[t]
+	kind, ok := kindsByType[t]
 	if !ok || version > EventVersion {
 		return &Unknown{Name: t, Raw: json.RawMessage(raw)}, nil
 	}
-	p := empty()
+	p := kind.make()
 	err := json.Unmarshal(raw, p)
 	if o, ok := p.(*ObservationReceived); ok && err == nil {
 		err = o.whole()

@@ -73,12 +73,3 @@ func (*GameEnded) Type() Type { return "game.ended" }
 
 // Type implements Payload.
 func (*VoteReceived) Type() Type { return "vote.received" }
-
-// Ends reports whether an event is the last one of its log.
-func Ends(p Payload) bool {
-	switch p.(type) {
-	case *SessionEnded, *GameEnded:
-		return true
-	}
-	return false
-}
