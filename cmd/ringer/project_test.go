@@ -17,7 +17,7 @@ import (
 )
 
 // pages are the pages that are checked, as patterns.
-var pages = []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "deploy/*.md"}
+var pages = []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "docs/strategies/*.md", "deploy/*.md"}
 
 // project is the project as the checks see it.
 type project struct {

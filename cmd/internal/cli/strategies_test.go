@@ -94,20 +94,28 @@ func checkOptions(t *testing.T, text string, source []byte) {
 
 func number(x float64) string { b, _ := json.Marshal(x); return string(b) }
 
-// TestStrategiesAreDocumented checks docs/strategies.md against the options of each strategy, and
-// the README against their names.
+// pageOf returns the page of a strategy.
+func pageOf(t *testing.T, strategy string) string {
+	t.Helper()
+	return repotest.Read(t, "docs/strategies/"+strategy+".md")
+}
+
+// TestStrategiesAreDocumented checks the page of each strategy against its options, and the README
+// and docs/strategies.md against the names.
 func TestStrategiesAreDocumented(t *testing.T) {
 	t.Parallel()
-	document := repotest.Read(t, "docs/strategies.md")
 	for _, e := range strategy.All() {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
-			text := section(t, document, e.Name)
+			text := pageOf(t, e.Name)
 			if !strings.Contains(text, "*"+e.Paper+"*") {
 				t.Errorf("it does not name its paper, %s", e.Paper)
 			}
 			if !strings.Contains(repotest.Read(t, "README.md"), "| `"+e.Name+"` | *"+e.Paper+"* |") {
 				t.Error("the README does not list it")
+			}
+			if !strings.Contains(repotest.Read(t, "docs/strategies.md"), "](strategies/"+e.Name+".md)") {
+				t.Error("docs/strategies.md does not link to its page")
 			}
 			paths, err := e.Paths()
 			if err != nil {
@@ -136,7 +144,7 @@ func TestRulesOfTheMouthAreDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	documented := map[string]bool{}
-	for _, row := range rows(section(t, repotest.Read(t, "docs/strategies.md"), "The mouth"), "| rule | refuses | rewritten |") {
+	for _, row := range rows(repotest.Read(t, "docs/mouth.md"), "| rule | refuses | rewritten |") {
 		rule := strings.Trim(row[0], "`")
 		documented[rule] = true
 		if _, told := reasons[rule]; told != (row[2] == "yes") {
@@ -159,13 +167,14 @@ func TestRulesOfTheMouthAreDocumented(t *testing.T) {
 	}
 }
 
-// TestTimingTableOfFourMind computes the table of docs/strategies.md. Its first column of typing is
-// for keystrokes at their mean. The next two are for one standard deviation less and more.
+// TestTimingTableOfFourMind computes the table of docs/strategies/fourmind.md. Its first column of
+// typing is for keystrokes at their mean. The next two are for one standard deviation less and
+// more.
 func TestTimingTableOfFourMind(t *testing.T) {
 	t.Parallel()
 	seconds := func(ms timing.Millis) string { return fmt.Sprintf("%.3f s", float64(ms)/1000) }
 	const heading = "| Ce | Cp | characters | response time | typing | faster | slower | before the line goes out |"
-	table := rows(section(t, repotest.Read(t, "docs/strategies.md"), "fourmind"), heading)
+	table := rows(pageOf(t, "fourmind"), heading)
 	if len(table) < 5 {
 		t.Fatalf("the table has %d rows", len(table))
 	}
@@ -187,13 +196,13 @@ func TestTimingTableOfFourMind(t *testing.T) {
 	}
 }
 
-// TestTimingTableOfToM computes the table of docs/strategies.md: the shortest and the longest times
-// of a text.
+// TestTimingTableOfToM computes the table of docs/strategies/tom.md: the shortest and the longest
+// times of a text.
 func TestTimingTableOfToM(t *testing.T) {
 	t.Parallel()
 	seconds := func(ms timing.Millis) string { return fmt.Sprintf("%.3f s", float64(ms)/1000) }
 	const heading = "| characters | typing | reflex, at least | at most | cognition, at least | at most |"
-	table := rows(section(t, repotest.Read(t, "docs/strategies.md"), "tom"), heading)
+	table := rows(pageOf(t, "tom"), heading)
 	if len(table) < 5 {
 		t.Fatalf("the table has %d rows", len(table))
 	}
@@ -213,7 +222,7 @@ func TestTimingTableOfToM(t *testing.T) {
 	}
 }
 
-// TestCallsAreDocumented: docs/strategies.md lists the model calls that a strategy makes in
+// TestCallsAreDocumented: the page of a strategy lists the model calls that the strategy makes in
 // recorded games, with their thoughts and roles. The games are played with options with
 // which the strategy makes all of its calls.
 func TestCallsAreDocumented(t *testing.T) {
@@ -253,7 +262,7 @@ func TestCallsAreDocumented(t *testing.T) {
 				}
 			}
 			listed := map[string]bool{}
-			for _, row := range rows(section(t, repotest.Read(t, "docs/strategies.md"), e.Name), "| call | in the thought | role | what for |") {
+			for _, row := range rows(pageOf(t, e.Name), "| call | in the thought | role | what for |") {
 				for _, kind := range strings.Split(row[1], ", ") {
 					listed[fmt.Sprintf("%s in %s, %s", row[0], kind, row[2])] = true
 				}

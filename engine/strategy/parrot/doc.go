@@ -14,8 +14,8 @@
 //  5. Conclude: what the bot remembers after a thought, what it would say, whom it would accuse.
 //  6. Brief: what the bot remembers, in sentences for people, and whom it suspects.
 //  7. Skills: code that answers the prompts in place of a model, for tests and first games.
-//  8. One line in All of ../registry.go. Then tests ask for a section in docs/strategies.md and a
-//     line in the README.
+//  8. One line in All of ../registry.go. Then tests ask for a page in docs/strategies, linked
+//     from docs/strategies.md, and a line in the README.
 //
 // One message goes this way:
 //

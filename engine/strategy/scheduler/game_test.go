@@ -137,7 +137,7 @@ func TestEveryOrderPlays(t *testing.T) {
 	}
 }
 
-// TestTheTwoCallsDifferInTheirParameters: appendix A.2. docs/strategies.md lists them.
+// TestTheTwoCallsDifferInTheirParameters: appendix A.2. docs/strategies/scheduler.md lists them.
 func TestTheTwoCallsDifferInTheirParameters(t *testing.T) {
 	t.Parallel()
 	roles := llm.DefaultRoles()
