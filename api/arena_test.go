@@ -11,56 +11,57 @@ import (
 	"testing"
 
 	"ringer/api"
+	"ringer/engine/contest"
 	"ringer/engine/session"
 )
 
 // hall is an arena whose games are played when a test says so. Its report is how many games a file
 // has, which are lines that begin with game.
-type hall struct{ contests []api.Contest }
+type hall struct{ contests []contest.View }
 
-func (h *hall) Begin(r api.ContestRequest) (api.Contest, error) {
+func (h *hall) Begin(r contest.Request) (contest.View, error) {
 	if r.Games < 1 {
-		return api.Contest{}, session.Errors{{Code: session.CodeOutOfRange, Pointer: "/games", Detail: "must be 1 or more"}}
+		return contest.View{}, session.Errors{{Code: session.CodeOutOfRange, Pointer: "/games", Detail: "must be 1 or more"}}
 	}
 	for _, c := range h.contests {
-		if c.State == api.ContestRunning {
-			return c, session.Errors{{Code: api.CodeContestRunning, Detail: "the contest " + c.ID + " is running; stop it"}}
+		if c.State == contest.Running {
+			return c, session.Errors{{Code: contest.CodeRunning, Detail: "the contest " + c.ID + " is running; stop it"}}
 		}
 	}
-	c := api.Contest{ID: fmt.Sprintf("con_%d", len(h.contests)), State: api.ContestRunning, Request: r, Games: r.Games}
+	c := contest.View{ID: fmt.Sprintf("con_%d", len(h.contests)), State: contest.Running, Request: r, Games: r.Games}
 	h.contests = append(h.contests, c)
 	return c, nil
 }
 
-func (h *hall) Plan(r api.ContestRequest) (api.ContestPlan, error) {
-	return api.ContestPlan{Games: r.Games, Deals: r.Games, Arrangements: 1}, nil
+func (h *hall) Plan(r contest.Request) (contest.Plan, error) {
+	return contest.Plan{Games: r.Games, Deals: r.Games, Arrangements: 1}, nil
 }
 
-func (h *hall) find(id string) (*api.Contest, error) {
+func (h *hall) find(id string) (*contest.View, error) {
 	for i := range h.contests {
 		if h.contests[i].ID == id {
 			return &h.contests[i], nil
 		}
 	}
-	return nil, session.Errors{{Code: api.CodeNoContest, Detail: "there is no contest with this id"}}
+	return nil, session.Errors{{Code: contest.CodeNoContest, Detail: "there is no contest with this id"}}
 }
 
-func (h *hall) Contests() []api.Contest { return h.contests }
+func (h *hall) Contests() []contest.View { return h.contests }
 
-func (h *hall) Contest(id string) (api.Contest, error) {
+func (h *hall) Contest(id string) (contest.View, error) {
 	c, err := h.find(id)
 	if err != nil {
-		return api.Contest{}, err
+		return contest.View{}, err
 	}
 	return *c, nil
 }
 
-func (h *hall) Game(id string, number int) (any, error) {
+func (h *hall) Game(id string, number int) (*contest.Game, error) {
 	c, err := h.find(id)
 	if err == nil && number > c.Done {
-		err = session.Errors{{Code: api.CodeNoContest, Detail: "there is no such game"}}
+		err = session.Errors{{Code: contest.CodeNoContest, Detail: "there is no such game"}}
 	}
-	return map[string]int{"game": number}, err
+	return &contest.Game{Bout: contest.Bout{Number: number}}, err
 }
 
 func (h *hall) WriteFile(id string, to io.Writer) error {
@@ -78,20 +79,20 @@ func (h *hall) WriteFile(id string, to io.Writer) error {
 
 func (h *hall) Stop(_ context.Context, id string) error {
 	c, err := h.find(id)
-	if err == nil && c.State == api.ContestRunning {
-		c.State = api.ContestStopped
+	if err == nil && c.State == contest.Running {
+		c.State = contest.Stopped
 	}
 	return err
 }
 
-func (h *hall) Report(_ context.Context, file io.Reader) (any, error) {
+func (h *hall) Report(_ context.Context, file io.Reader) (*contest.Report, error) {
 	lines, games := bufio.NewScanner(file), 0
 	for lines.Scan() {
 		if games++; !strings.HasPrefix(lines.Text(), "game") {
 			return nil, fmt.Errorf("line %d is not a game", games)
 		}
 	}
-	return map[string]int{"games": games}, lines.Err()
+	return &contest.Report{Summary: &contest.Summary{Games: games}}, lines.Err()
 }
 
 // TestContest: a contest begins, is looked at, and stops. Only one runs at a time.
@@ -122,7 +123,7 @@ func TestContest(t *testing.T) {
 		{"WrongPlan", "POST", "/plan", `{"seats":[7]}`, 422, `"pointer":"/seats/0"`},
 		{"List", "GET", "", "", 200, `"model_note":`},
 		{"Get", "GET", "/con_0", "", 200, `"done":2,"games":3`},
-		{"Game", "GET", "/con_0/games/2", "", 200, `{"game":2}`},
+		{"Game", "GET", "/con_0/games/2", "", 200, `{"game":2,`},
 		{"NoGame", "GET", "/con_0/games/3", "", 404, "contest_not_found"},
 		{"NoNumber", "GET", "/con_0/games/last", "", 404, "a whole number"},
 		{"File", "GET", "/con_0/games", "", 200, "game 1\ngame 2\n"},
@@ -133,7 +134,7 @@ func TestContest(t *testing.T) {
 		{"Stopped", "GET", "/con_0", "", 200, `"state":"stopped"`},
 		{"StopAgain", "DELETE", "/con_0", "", 204, ""},
 		{"Next", "POST", "", `{"rules":"mafia","seats":["tom"],"games":1}`, 201, `"id":"con_1"`},
-		{"Report", "POST", "/report", "game 1\ngame 2\n", 200, `{"games":2}`},
+		{"Report", "POST", "/report", "game 1\ngame 2\n", 200, `"games":2,`},
 		{"WrongLine", "POST", "/report", "game 1\nplay 2\n", 400, "line 2 is not a game"},
 	} {
 		if a := s.send(c.method, route+c.path, c.body); a.Status != c.status || !bytes.Contains(a.Body, []byte(c.want)) {

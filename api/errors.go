@@ -1,6 +1,9 @@
 package api
 
-import "ringer/engine/session"
+import (
+	"ringer/engine/contest"
+	"ringer/engine/session"
+)
 
 // meaning is what a code means in HTTP.
 type meaning struct {
@@ -194,12 +197,12 @@ var meanings = withDoubts(map[session.Code]meaning{
 		"Wait until a vote is answered, or cancel one.",
 		example{"", "the bot has 20 votes to answer; wait for one of them, or cancel one"},
 	},
-	CodeContestRunning: {
+	contest.CodeRunning: {
 		409, "Another contest is running", true,
 		"Wait for its end, or stop it: DELETE /playground/arena/{id}.",
 		example{"", "the contest con_5x3q6t7r4vkg7w2m is running; wait for its end, or stop it"},
 	},
-	CodeNoContest: {
+	contest.CodeNoContest: {
 		404, "The contest or its game does not exist", false,
 		"GET /playground/arena lists the contests. The server keeps the last few, and a restart loses them.",
 		example{"", "there is no contest with this id; the server keeps the last 4, and a restart loses them"},

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"ringer/api"
+	"ringer/engine/contest"
 )
 
 // arenaOfOne begins every contest.
 type arenaOfOne struct{ api.Arena }
 
-func (arenaOfOne) Begin(api.ContestRequest) (api.Contest, error) {
-	return api.Contest{ID: "con_a"}, nil
+func (arenaOfOne) Begin(contest.Request) (contest.View, error) {
+	return contest.View{ID: "con_a"}, nil
 }
 
 // TestPrefix asks a server behind a proxy that serves it below a path. Each address in an answer

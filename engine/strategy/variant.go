@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ringer/engine/session"
@@ -103,6 +105,42 @@ func (v *Variant) takeSwitches() error {
 		}
 	}
 	return nil
+}
+
+var multiple = regexp.MustCompile(`^(.*\pL)(?:\s*[×*]\s*|x|\s+x\s*)(\d{1,3})$`)
+
+// ParseSeats reads strategies such as tom and scheduler×4. N copies of one may be written ×N, xN or
+// *N. The text of an error does not name the flag.
+func ParseSeats(list []string) (bots []string, err error) {
+	for _, text := range list {
+		name, n := strings.TrimSpace(text), 1
+		if parts := multiple.FindStringSubmatch(name); parts != nil {
+			name = parts[1]
+			n, _ = strconv.Atoi(parts[2]) // the pattern has at most three digits
+		}
+		if name == "" || n < 1 || n > session.MaxPlayers {
+			return nil, fmt.Errorf("%q must be a strategy, or a strategy and how often, from 1 to %d: tom or scheduler×4", text, session.MaxPlayers)
+		}
+		bots = append(bots, slices.Repeat([]string{name}, n)...)
+	}
+	return bots, nil
+}
+
+// ParseVariants parses variants such as tom and scheduler:order=every_n×4, with colons between the
+// options. It returns each as often as its text says.
+func ParseVariants(list []string) (all []Variant, err error) {
+	names, err := ParseSeats(list)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		v, err := ParseVariant(":", name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, nil
 }
 
 // ParseOptions parses options, each name=value. It returns nil if there are no options.

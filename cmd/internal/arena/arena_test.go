@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/cmd/internal/arena"
 	"ringer/cmd/internal/cli"
 	"ringer/cmd/internal/clitest"
+	"ringer/engine/contest"
 	"ringer/engine/slowtest"
 )
 
@@ -32,14 +32,14 @@ func run(t *testing.T, args ...string) string {
 }
 
 // read reads the games of a file.
-func read(t *testing.T, path string) (games []arena.Game) {
+func read(t *testing.T, path string) (games []contest.Game) {
 	t.Helper()
 	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range bytes.Split(bytes.TrimSpace(b), []byte("\n"))[1:] { // after the header
-		var g arena.Game
+		var g contest.Game
 		if err := json.Unmarshal(line, &g); err != nil {
 			t.Fatal(err)
 		}
@@ -218,12 +218,12 @@ func TestErrors(t *testing.T) {
 		"NoSeats":          {"--seats", []string{"--rules", "mafia"}},
 		"SeatsAndSides":    {"not with both", []string{"--rules", "mafia", "--seats", "tom", "--fix", "mafia=tom,bystander=tom"}},
 		"TooFewPlayers":    {"--players 3 does not fit", []string{"--rules", "mafia", "--seats", "tom", "--players", "3"}},
-		"MoreSeats":        {"--players 4", []string{"--rules", "reverse_turing", "--seats", "tom×4", "--players", "3"}},
+		"MoreSeats":        {"take 4 players", []string{"--rules", "reverse_turing", "--seats", "tom×4", "--players", "3"}},
 		"UnknownSide":      {"the rules mafia have bystander and mafia", []string{"--rules", "mafia", "--fix", "good=tom,evil=tom"}},
 		"NotASide":         {"such as good=recon", []string{"--rules", "mafia", "--fix", "tom"}},
 		"WrongRulesOption": {"--option day_ms", []string{"--rules", "mafia", "--seats", "tom", "--option", "day_ms=-1"}},
 		"OtherArguments":   {"seed 5 instead of 6", chat("--games", "1", "--seed", "6", "--out", file)[1:]},
-		"GuestInMafia":     {"--rules reverse_turing", []string{"--rules", "mafia", "--seats", "tom", "--guest"}},
+		"GuestInMafia":     {"the rules reverse_turing", []string{"--rules", "mafia", "--seats", "tom", "--guest"}},
 		"RecordInAFile":    {"--out DIR", chat("--record")[1:]},
 		"NotOurFile":       {"not a file of the arena", chat("--out", "arena_test.go")[1:]},
 	} {
@@ -255,6 +255,16 @@ func TestFolder(t *testing.T) {
 	}
 	if out := run(t, "replay", "--recorded", exports[0]); !strings.Contains(out, "0 differ") {
 		t.Error(out)
+	}
+}
+
+// TestJudgementsAreKept: the file beside the games answers what the judge has answered before.
+func TestJudgementsAreKept(t *testing.T) {
+	t.Parallel()
+	args := chat("--games", "2", "--judge", "offline", "--out", filepath.Join(t.TempDir(), "games.jsonl"))
+	first, again := run(t, args...), run(t, args...)
+	if strings.Contains(first, "; 0 calls") || !strings.Contains(again, "; 0 calls") {
+		t.Errorf("at first:\n%s\nand again:\n%s", first, again)
 	}
 }
 

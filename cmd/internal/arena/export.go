@@ -8,24 +8,25 @@ import (
 	"path/filepath"
 
 	"ringer/api"
+	"ringer/engine/contest"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 	"ringer/engine/sim"
 )
 
-// export returns the name of the file with the export of a player's session.
-func (b bout) export(name string) string { return fmt.Sprintf("%s-%s.ndjson", b.id(), name) }
+// exportName returns the name of the file with the export of a player's session.
+func exportName(b contest.Bout, name string) string { return fmt.Sprintf("%s-%s.ndjson", b.ID(), name) }
 
 // exportSessions writes the sessions of a game, as GET …/export sends them.
-func (c *Contest) exportSessions(b bout, created *session.GameCreated, read func(session string) ([]byte, error)) error {
-	if !c.Record {
+func (a *Arena) exportSessions(b contest.Bout, created *session.GameCreated, read func(session string) ([]byte, error)) error {
+	if !a.Record {
 		return nil
 	}
-	dir := filepath.Join(c.Out, "exports")
+	dir := filepath.Join(a.Out, "exports")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("--record: %w", err)
 	}
-	for _, name := range c.names {
+	for _, name := range a.Names {
 		roster := created.Roster()
 		bot, ok := roster.Bot(created.Deal.Seat(name))
 		if !ok {
@@ -35,7 +36,7 @@ func (c *Contest) exportSessions(b bout, created *session.GameCreated, read func
 		if err != nil {
 			return fmt.Errorf("--record: %w", err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, b.export(name)), lines, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, exportName(b, name)), lines, 0o644); err != nil {
 			return fmt.Errorf("--record: %w", err)
 		}
 	}

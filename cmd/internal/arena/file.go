@@ -6,130 +6,101 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"ringer/engine/contest"
 )
 
-// header is the first line of a file of games: the arguments that decide how a game goes. The
-// number of games is not among them, so a file can grow.
-type header struct {
-	// Format is the version of the lines.
-	Format  int               `json:"arena"`
-	Rules   string            `json:"rules"`
-	Options json.RawMessage   `json:"options,omitempty"`
-	Seats   []string          `json:"seats,omitempty"`
-	Sides   []json.RawMessage `json:"sides,omitempty"`
-	Players int               `json:"players"`
-	Seed    int64             `json:"seed"`
-	// Models says which models answer, and Server where.
-	Models string `json:"models"`
-	// Weights is the version of the classifier's weights, if they are not the default.
-	Weights  string  `json:"weights,omitempty"`
-	Server   string  `json:"server,omitempty"`
-	Speed    float64 `json:"speed"`
-	Floor    string  `json:"floor"`
-	Language string  `json:"language,omitempty"`
-	Record   bool    `json:"record,omitempty"`
-	Guest    bool    `json:"guest,omitempty"`
-}
+// lines is a file of JSON objects, one a line. A nil one keeps nothing.
+type lines struct{ out *os.File }
 
-// format is the version of the lines of a file.
-const format = 1
-
-func (c *Contest) header() []byte {
-	h := header{
-		Format: format, Rules: c.Settings.Rules, Options: c.options, Players: c.Players, Seed: c.Settings.Seed, Models: c.Models, Server: c.Server, Speed: c.Speed,
-		Floor: string(c.Floor), Language: c.Language, Record: c.Record, Guest: c.Guest,
+// openLines opens a file, and calls take for each line that is in it. It drops the part of a line
+// that a killed program may have left. Without a path it returns nil.
+func openLines(path string, take func(n int, line []byte) error) (*lines, error) {
+	if path == "" {
+		return nil, nil
 	}
-	if c.Classifier != nil {
-		h.Weights = c.Classifier.Version()
+	b, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
-	for _, v := range c.Seats {
-		h.Seats = append(h.Seats, v.Name)
-	}
-	for _, sides := range c.Sides {
-		names := map[string]string{}
-		for side, v := range sides {
-			names[side] = v.Name
+	b = b[:bytes.LastIndexByte(b, '\n')+1]
+	for n, line := range slices.Collect(bytes.Lines(b)) {
+		if err := take(n, bytes.TrimSpace(line)); err != nil {
+			return nil, fmt.Errorf("%s: line %d %w", path, n+1, err)
 		}
-		h.Sides = append(h.Sides, marshal(names))
 	}
-	return marshal(h)
-}
-
-// marshal returns the JSON of a value that is made of texts and numbers alone.
-func marshal(v any) []byte {
-	b, err := json.Marshal(v)
+	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
-		panic("arena: " + err.Error())
+		return nil, err
 	}
-	return b
+	return &lines{out}, out.Truncate(int64(len(b)))
 }
 
-// file is where the games of a contest are kept: one JSON object a line, after the header.
+// add appends a value.
+func (j *lines) add(v any) error {
+	if j == nil {
+		return nil
+	}
+	b, err := json.Marshal(v)
+	if err == nil {
+		_, err = j.out.Write(append(b, '\n'))
+	}
+	return err
+}
+
+func (j *lines) close() error {
+	if j == nil {
+		return nil
+	}
+	return j.out.Close()
+}
+
+// file is where the games of a contest are kept: one a line, after the header.
 type file struct {
-	path  string
-	out   *os.File
-	games []*Game
+	path   string
+	header json.RawMessage
+	games  []*contest.Game
+	lines  *lines
 }
 
-// openFile opens the file of a contest, and reads the games that are in it. Without a path the
-// games are kept in memory alone. A path without an extension is a folder.
-func (c *Contest) openFile() (*file, error) {
-	f := &file{path: c.Out}
-	if f.path == "" {
-		return f, nil
-	}
-	if c.inFolder() {
+// inFolder reports whether the games are kept in a folder: a path without an extension.
+func (a *Arena) inFolder() bool { return a.Out != "" && filepath.Ext(a.Out) == "" }
+
+// openFile opens the file of a contest, and reads the games that are in it.
+func (a *Arena) openFile() (*file, error) {
+	f := &file{path: a.Out, header: a.Header()}
+	if a.inFolder() {
 		if err := os.MkdirAll(f.path, 0o755); err != nil {
 			return nil, fmt.Errorf("--out: %w", err)
 		}
 		f.path = filepath.Join(f.path, "games.jsonl")
 	}
-	whole, err := f.read(c.header())
-	if err != nil {
-		return nil, fmt.Errorf("--out %s: %w", f.path, err)
-	}
-	if f.out, err = os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE, 0o644); err != nil {
-		return nil, fmt.Errorf("--out: %w", err)
-	}
-	if err = errors.Join(f.out.Truncate(whole), seekTo(f.out, whole)); err == nil && whole == 0 {
-		_, err = f.out.Write(append(c.header(), '\n'))
-	}
-	return f, err
-}
-
-// inFolder reports whether the games are kept in a folder.
-func (c *Contest) inFolder() bool { return c.Out != "" && filepath.Ext(c.Out) == "" }
-
-// read reads the games of the file. It returns how many bytes of it are whole lines: a killed
-// program may have left a part of one.
-func (f *file) read(head []byte) (whole int64, err error) {
-	b, err := os.ReadFile(f.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	b = b[:bytes.LastIndexByte(b, '\n')+1]
-	for n, line := range slices.Collect(bytes.Lines(b)) {
-		line = bytes.TrimSpace(line)
+	begun := false
+	var err error
+	f.lines, err = openLines(f.path, func(n int, line []byte) error {
 		if n == 0 {
-			if err := sameHeader(line, head); err != nil {
-				return 0, err
-			}
-			continue
+			begun = true
+			return sameHeader(line, f.header)
 		}
-		g := &Game{}
-		if err := json.Unmarshal(line, g); err != nil {
-			return 0, fmt.Errorf("line %d is not a game: %w; choose another file", n+1, err)
-		}
+		g := &contest.Game{}
 		f.games = append(f.games, g)
+		if err := json.Unmarshal(line, g); err != nil {
+			return fmt.Errorf("is not a game: %w; choose another file", err)
+		}
+		return nil
+	})
+	if err == nil && !begun {
+		err = f.lines.add(f.header)
 	}
-	return int64(len(b)), nil
+	if err != nil {
+		return nil, fmt.Errorf("--out %w", err)
+	}
+	return f, nil
 }
 
 // sameHeader returns an error that names the arguments with which a file was begun differently.
@@ -139,40 +110,37 @@ func sameHeader(got, want []byte) error {
 	}
 	var was, is map[string]json.RawMessage
 	if err := json.Unmarshal(got, &was); err != nil || was["arena"] == nil {
-		return errors.New("it is not a file of the arena; choose another file")
+		return errors.New("shows that it is not a file of the arena; choose another file")
 	}
 	if err := json.Unmarshal(want, &is); err != nil {
 		return err
 	}
+	all := maps.Clone(was)
+	maps.Copy(all, is)
+	shown := func(value json.RawMessage) string {
+		if value == nil {
+			return "none"
+		}
+		return string(value)
+	}
 	var differ []string
-	for _, name := range []string{"arena", "rules", "options", "seats", "sides", "players", "seed", "models", "server", "speed", "floor", "language", "record", "guest"} {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if !bytes.Equal(was[name], is[name]) {
 			differ = append(differ, fmt.Sprintf("%s %s instead of %s", name, shown(was[name]), shown(is[name])))
 		}
 	}
-	return fmt.Errorf("it holds games with other arguments: %s; repeat these to go on, or choose another file", strings.Join(differ, ", "))
+	return fmt.Errorf("begins games with other arguments: %s; repeat these to go on, or choose another file", strings.Join(differ, ", "))
 }
 
-func shown(value json.RawMessage) string {
-	if value == nil {
-		return "none"
-	}
-	return string(value)
-}
-
-// seekTo moves to a place in a file.
-func seekTo(f *os.File, at int64) error {
-	_, err := f.Seek(at, 0)
-	return err
+// holds reports whether the file has the game of a bout.
+func (f *file) holds(b contest.Bout) bool {
+	return slices.ContainsFunc(f.games, func(g *contest.Game) bool { return g.Bout == b })
 }
 
 // add keeps a game. Games come in the order in which they end.
-func (f *file) add(g *Game) error {
+func (f *file) add(g *contest.Game) error {
 	f.games = append(f.games, g)
-	if f.out == nil {
-		return nil
-	}
-	if _, err := f.out.Write(append(marshal(g), '\n')); err != nil {
+	if err := f.lines.add(g); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	return nil
@@ -180,25 +148,24 @@ func (f *file) add(g *Game) error {
 
 // close sorts the games by their number, in the file, too.
 func (f *file) close() error {
-	slices.SortFunc(f.games, func(a, b *Game) int { return a.Number - b.Number })
-	if f.out == nil {
+	slices.SortFunc(f.games, func(a, b *contest.Game) int { return a.Number - b.Number })
+	if f.lines == nil {
 		return nil
 	}
-	if err := f.out.Close(); err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
-	b, err := os.ReadFile(f.path)
+	part := f.path + ".part"
+	sorted, err := os.Create(part)
 	if err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
-	sorted := b[: bytes.IndexByte(b, '\n')+1 : bytes.IndexByte(b, '\n')+1]
+	j := &lines{sorted}
+	errs := []error{j.add(f.header)}
 	for _, g := range f.games {
-		sorted = append(append(sorted, marshal(g)...), '\n')
+		errs = append(errs, j.add(g))
 	}
-	if err := os.WriteFile(f.path+".part", sorted, 0o644); err != nil {
+	if err := errors.Join(append(errs, j.close(), f.lines.close())...); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
-	if err := os.Rename(f.path+".part", f.path); err != nil {
+	if err := os.Rename(part, f.path); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	return nil

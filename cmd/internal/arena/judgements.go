@@ -1,79 +1,61 @@
 package arena
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
+	"io"
 	"path/filepath"
-	"slices"
+
+	"ringer/cmd/internal/show"
+	"ringer/engine/contest"
 )
 
-// judgements is the file of what judges have said, one JSON object a line in the order of the
-// answers. Answers cost money, so none is asked for twice.
-type judgements struct {
-	known []judgement
-	out   *os.File
-	// failed is the first error of a write.
-	failed error
-}
-
-// openJudgements opens the file beside the games. Without a file of games nothing is kept.
-func (c *Contest) openJudgements() (*judgements, error) {
-	k := &judgements{}
-	path := c.Out + ".judged"
+// judge lets the judge compare speeches. Answers cost money, so they are kept in a file beside the
+// games, and none is asked for twice.
+func (a *Arena) judge(ctx context.Context, games []*contest.Game, stderr io.Writer) (*contest.Speech, error) {
+	type question struct {
+		judge string
+		at    contest.Place
+	}
+	path := ""
 	switch {
-	case c.Out == "":
-		return k, nil
-	case c.inFolder():
-		path = filepath.Join(c.Out, "judged.jsonl")
+	case a.inFolder():
+		path = filepath.Join(a.Out, "judged.jsonl")
+	case a.Out != "":
+		path = a.Out + ".judged"
 	}
-	b, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--judge: %w", err)
-	}
-	b = b[:bytes.LastIndexByte(b, '\n')+1] // a killed program may have left a part of a line
-	for line := range bytes.Lines(b) {
-		var j judgement
+	known := map[question]contest.Judgement{}
+	kept, err := openLines(path, func(_ int, line []byte) error {
+		var j contest.Judgement
 		if err := json.Unmarshal(line, &j); err != nil {
-			return nil, fmt.Errorf("--judge: %s holds a line that is not a judgement: %w; delete the file to judge again", path, err)
+			return fmt.Errorf("is not a judgement: %w; delete the file to judge again", err)
 		}
-		k.known = append(k.known, j)
-	}
-	if k.out, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644); err == nil {
-		err = errors.Join(k.out.Truncate(int64(len(b))), seekTo(k.out, int64(len(b))))
-	}
+		known[question{j.Judge, j.Place}] = j
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("--judge: %w", err)
 	}
-	return k, nil
-}
-
-// find returns what a judge has said about a pair, if it has.
-func (k *judgements) find(judge string, at place) (judgement, bool) {
-	i := slices.IndexFunc(k.known, func(j judgement) bool { return j.Judge == judge && j.place == at })
-	if i < 0 {
-		return judgement{}, false
+	var failed error
+	by, shown := a.Judge, show.Progress(stderr)
+	by.Parallel = a.Parallel
+	by.Known = func(at contest.Place) (contest.Judgement, bool) {
+		j, ok := known[question{by.Name, at}]
+		return j, ok
 	}
-	return k.known[i], true
-}
-
-// add keeps a judgement, unless an answer was not usable. It does not change what find knows.
-func (k *judgements) add(j judgement) {
-	if k.out == nil || k.failed != nil || j.Straight == nil || j.Swapped == nil {
-		return
+	by.Keep = func(j contest.Judgement) {
+		if failed == nil && j.Straight != nil && j.Swapped != nil { // else an answer was not usable
+			failed = kept.add(j)
+		}
 	}
-	_, k.failed = k.out.Write(append(marshal(j), '\n'))
-}
-
-func (k *judgements) close() error {
-	if k.out == nil {
-		return nil
+	by.Show = func(done, all int) {
+		shown(float64(done)/float64(all), fmt.Sprintf("judged %d of %d pairs of speeches", done, all))
 	}
-	if err := errors.Join(k.failed, k.out.Close()); err != nil {
-		return fmt.Errorf("--judge: %w", err)
+	s, err := a.Compare(ctx, games, by)
+	if err := errors.Join(failed, kept.close()); err != nil {
+		return nil, fmt.Errorf("--judge: %w", err)
 	}
-	return nil
+	return s, flagged(err)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
+	"ringer/engine/contest"
 	"ringer/engine/desk"
 	"ringer/engine/session"
 )
@@ -17,51 +18,51 @@ import (
 const stopLimit = 5 * time.Second
 
 // playLive plays a bout through a server, over HTTP, and waits for its end.
-func (c *Contest) playLive(ctx context.Context, b bout) (*Game, error) {
-	t, err := c.gameOf(b)
+func (a *Arena) playLive(ctx context.Context, b contest.Bout) (*contest.Game, error) {
+	t, err := a.Config(b)
 	if err != nil {
 		return nil, err
 	}
 	var created struct {
 		ID string `json:"id"`
 	}
-	if err := c.client.Post(ctx, "/v1/games", t, &created); err != nil {
+	if err := a.client.Post(ctx, "/v1/games", t, &created); err != nil {
 		return nil, fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, explainRefusal(err))
 	}
 	path := "/v1/games/" + created.ID
-	events, err := c.client.Listen(ctx, path+"/stream", func(session.Event) {})
+	events, err := a.client.Listen(ctx, path+"/stream", func(session.Event) {})
 	if err != nil {
 		stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 		defer cancel()
-		ended := c.client.Post(stopping, path+"/end", map[string]string{"outcome": "The arena was interrupted."}, nil)
+		ended := a.client.Post(stopping, path+"/end", map[string]string{"outcome": "The arena was interrupted."}, nil)
 		return nil, errors.Join(fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, err), ended)
 	}
 	var result desk.GameResult
-	if err := c.client.Get(ctx, path+"/result", &result); err != nil {
+	if err := a.client.Get(ctx, path+"/result", &result); err != nil {
 		return nil, err
 	}
 	log := make([]session.Event, len(events))
 	for i, e := range events {
 		log[i] = e.Event
 	}
-	g, err := c.newGame(b, log, &result, func(session string) ([]session.Event, error) { return c.rejected(ctx, session) })
+	g, err := a.Game(b, log, &result, func(session string) ([]session.Event, error) { return a.rejected(ctx, session) })
 	if err != nil {
 		return nil, err
 	}
-	return g, c.exportSessions(b, log[0].Data.(*session.GameCreated), func(session string) ([]byte, error) {
-		return c.client.Read(ctx, "/v1/sessions/"+session+"/export")
+	return g, a.exportSessions(b, log[0].Data.(*session.GameCreated), func(session string) ([]byte, error) {
+		return a.client.Read(ctx, "/v1/sessions/"+session+"/export")
 	})
 }
 
 // rejected returns the texts of a session that the mouth has refused.
-func (c *Contest) rejected(ctx context.Context, session string) (all []session.Event, err error) {
+func (a *Arena) rejected(ctx context.Context, session string) (all []session.Event, err error) {
 	for after := int64(0); ; {
 		var page struct {
 			Events []json.RawMessage `json:"events"`
 			Next   int64             `json:"next_after"`
 			Ended  bool              `json:"ended"`
 		}
-		if err := c.client.Get(ctx, fmt.Sprintf("/v1/sessions/%s/events?types=text.rejected&after=%d", session, after), &page); err != nil {
+		if err := a.client.Get(ctx, fmt.Sprintf("/v1/sessions/%s/events?types=text.rejected&after=%d", session, after), &page); err != nil {
 			return nil, err
 		}
 		for _, raw := range page.Events {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"ringer/engine/contest"
 	"ringer/engine/referee"
 	"ringer/engine/session"
 )
@@ -21,7 +22,7 @@ var pageHTML string
 
 // page is what the page shows. It needs nothing from outside, so it can be read as a file.
 type page struct {
-	*Summary
+	*contest.Summary
 	Rules, Models         string
 	Players, Arrangements int
 	Seed                  int64
@@ -64,7 +65,7 @@ type mark struct {
 
 // transcript is one game on the page.
 type transcript struct {
-	*Game
+	*contest.Game
 	ID, Title, Lasted string
 	// Download is the game as a file, within the address.
 	Download template.URL
@@ -74,7 +75,7 @@ type transcript struct {
 }
 
 type shownSeat struct {
-	Seat
+	contest.Seat
 	Colour int
 	Export string
 }
@@ -96,23 +97,23 @@ type shownLine struct {
 const colours = 8
 
 // writePage writes the page.
-func (c *Contest) writePage(path string, s *Summary, games []*Game) error {
+func (a *Arena) writePage(path string, s *contest.Summary, games []*contest.Game) error {
 	p := page{
-		Summary: s, Rules: c.Settings.Rules, Models: c.Models, Players: c.Players, Arrangements: c.arrangements(), Seed: c.Settings.Seed, Ticks: []int{0, 25, 50, 75, 100},
-		Sides: c.sideCharts(s), Bars: c.barCharts(s), Speeches: speechCharts(s.Speech), Exports: c.Record,
+		Summary: s, Rules: a.Rules, Models: a.Models, Players: a.Players, Arrangements: a.Arrangements(), Seed: a.Seed, Ticks: []int{0, 25, 50, 75, 100},
+		Sides: a.sideCharts(s), Bars: a.barCharts(s), Speeches: speechCharts(s.Speech), Exports: a.Record,
 	}
 	exports := ""
-	if c.Record {
+	if a.Record {
 		var err error
-		if exports, err = filepath.Rel(filepath.Dir(path), filepath.Join(c.Out, "exports")); err != nil {
+		if exports, err = filepath.Rel(filepath.Dir(path), filepath.Join(a.Out, "exports")); err != nil {
 			return fmt.Errorf("--report: %w", err)
 		}
 	}
-	for _, v := range c.variants {
+	for _, v := range a.Variants {
 		p.Variants = append(p.Variants, v.Name)
 	}
 	for _, g := range games {
-		p.Transcripts = append(p.Transcripts, c.transcript(g, exports))
+		p.Transcripts = append(p.Transcripts, a.transcript(g, exports))
 	}
 	show := template.FuncMap{"colour": func(variant int) int { return max(variant, 0) % colours }, "number": func(i int) int { return i + 1 }, "chance": chance, "percent": func(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }}
 	var b bytes.Buffer
@@ -126,7 +127,7 @@ func (c *Contest) writePage(path string, s *Summary, games []*Game) error {
 }
 
 // speechCharts returns the preferences by two variants. They come in this order.
-func speechCharts(s *Speech) (charts []speechChart) {
+func speechCharts(s *contest.Speech) (charts []speechChart) {
 	if s == nil {
 		return nil
 	}
@@ -144,7 +145,7 @@ func speechCharts(s *Speech) (charts []speechChart) {
 	return charts
 }
 
-func (c *Contest) sideCharts(s *Summary) (charts []sideChart) {
+func (a *Arena) sideCharts(s *contest.Summary) (charts []sideChart) {
 	for i := range s.Wins {
 		w := &s.Wins[i]
 		if len(charts) == 0 || charts[len(charts)-1].Side != w.Side {
@@ -152,28 +153,28 @@ func (c *Contest) sideCharts(s *Summary) (charts []sideChart) {
 		}
 		last := &charts[len(charts)-1]
 		last.Rows = append(last.Rows, mark{
-			Side: w.Side, Name: w.Variant, Variant: c.variant(w.Variant), Share: 100 * w.Share, Low: 100 * w.Low, High: 100 * w.High,
+			Side: w.Side, Name: w.Variant, Variant: a.Variant(w.Variant), Share: 100 * w.Share, Low: 100 * w.Low, High: 100 * w.High,
 			Text: fmt.Sprintf("%d of %d, %.0f %%", w.Won, w.Seats, 100*w.Share),
 		})
 	}
 	return charts
 }
 
-func (c *Contest) barCharts(s *Summary) (charts []barChart) {
+func (a *Arena) barCharts(s *contest.Summary) (charts []barChart) {
 	for _, figure := range []struct {
 		title, format string
-		of            func(*Work) float64
+		of            func(*contest.Work) float64
 	}{
-		{"Messages", "%.1f", func(w *Work) float64 { return w.mean(w.Messages) }},
-		{"Words a message", "%.1f", func(w *Work) float64 { return float64(w.Words) / float64(max(w.Messages, 1)) }},
-		{"Model calls", "%.1f", func(w *Work) float64 { return w.mean(w.Spent.Calls) }},
-		{"Tokens", "%.0f", func(w *Work) float64 { return w.mean(w.Spent.PromptTokens + w.Spent.AnswerTokens) }},
-		{"Leaks", "%.2f", func(w *Work) float64 { return w.mean(w.Leaks) }},
-		{"Leaks that the mouth stopped", "%.2f", func(w *Work) float64 { return w.mean(w.Stopped) }},
-		{"Votes against the bot", "%.2f", func(w *Work) float64 { return w.mean(w.Accused) }},
+		{"Messages", "%.1f", func(w *contest.Work) float64 { return w.Mean(w.Messages) }},
+		{"Words a message", "%.1f", func(w *contest.Work) float64 { return float64(w.Words) / float64(max(w.Messages, 1)) }},
+		{"Model calls", "%.1f", func(w *contest.Work) float64 { return w.Mean(w.Spent.Calls) }},
+		{"Tokens", "%.0f", func(w *contest.Work) float64 { return w.Mean(w.Spent.PromptTokens + w.Spent.AnswerTokens) }},
+		{"Leaks", "%.2f", func(w *contest.Work) float64 { return w.Mean(w.Leaks) }},
+		{"Leaks that the mouth stopped", "%.2f", func(w *contest.Work) float64 { return w.Mean(w.Stopped) }},
+		{"Votes against the bot", "%.2f", func(w *contest.Work) float64 { return w.Mean(w.Accused) }},
 	} {
 		chart, most := barChart{Title: figure.title}, 0.0
-		rows := s.Work[:len(c.variants)] // without the table itself
+		rows := s.Work[:len(a.Variants)] // without the table itself
 		for i := range rows {
 			most = max(most, figure.of(&rows[i]))
 		}
@@ -191,13 +192,13 @@ func (c *Contest) barCharts(s *Summary) (charts []barChart) {
 }
 
 // transcript returns a game as the page shows it. exports is the folder of the exports.
-func (c *Contest) transcript(g *Game, exports string) transcript {
+func (a *Arena) transcript(g *contest.Game, exports string) transcript {
 	t := transcript{
-		Game: g, ID: g.id(), Title: fmt.Sprintf("Game %d", g.Number), Lasted: gameTime(g.Lasted),
-		Download: template.URL("data:application/x-ndjson;base64," + base64.StdEncoding.EncodeToString(append(g.played(c.Settings.Rules, c.language()), '\n'))),
+		Game: g, ID: g.ID(), Title: fmt.Sprintf("Game %d", g.Number), Lasted: gameTime(g.Lasted),
+		Download: template.URL("data:application/x-ndjson;base64," + base64.StdEncoding.EncodeToString(append(a.played(g), '\n'))),
 	}
 	for _, s := range g.Seats {
-		t.Seats = append(t.Seats, shownSeat{s, c.variant(s.Variant), filepath.ToSlash(filepath.Join(exports, g.export(s.Name)))})
+		t.Seats = append(t.Seats, shownSeat{s, a.Variant(s.Variant), filepath.ToSlash(filepath.Join(exports, exportName(g.Bout, s.Name)))})
 	}
 	last := -1
 	for _, l := range g.Lines {
@@ -205,8 +206,8 @@ func (c *Contest) transcript(g *Game, exports string) transcript {
 			t.Turns, last = append(t.Turns, turn{Phase: l.Phase}), l.Turn
 		}
 		shown := shownLine{At: gameTime(l.At), Channel: l.Channel, Text: l.Text, Master: l.Sender == ""}
-		if s := g.seat(l.Sender); s != nil {
-			shown.Name, shown.Role, shown.Colour = s.ID, s.Role, c.variant(s.Variant)
+		if s := g.Seat(l.Sender); s != nil {
+			shown.Name, shown.Role, shown.Colour = s.ID, s.Role, a.Variant(s.Variant)
 		}
 		of := &t.Turns[len(t.Turns)-1]
 		of.Lines = append(of.Lines, shown)

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"ringer/api/browsertest"
+	"ringer/engine/contest"
 	"ringer/engine/referee"
 	"ringer/engine/session"
 	"ringer/engine/strategy"
@@ -23,20 +24,20 @@ const hostile = `</span><script>document.title="taken"</script><img src=x onerro
 func hostilePage(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	c := &Contest{Settings: &Settings{Rules: "mafia", Players: 2, Models: "offline", Out: dir, Record: true}, names: firstNames[:2]}
-	c.Seats = []strategy.Variant{{Name: "tom:preferences=" + hostile, Strategy: "tom"}, {Name: "scheduler", Strategy: "scheduler"}}
-	c.variants = c.Seats
-	g := &Game{
-		bout: bout{Number: 1, Seed: 1}, Outcome: hostile,
-		Lines:   []Line{{Phase: "day", Text: hostile}, {At: 5000, Sender: "Alex", Phase: "day", Text: hostile}, {At: 9000, Sender: "Casey", Phase: "night", Turn: 1, Channel: hostile, Text: "ok"}},
+	a := &Arena{Contest: &contest.Contest{Settings: &contest.Settings{Rules: "mafia", Players: 2, Models: "offline", Record: true}, Names: []string{"Alex", "Casey"}}, Use: Use{Out: dir}}
+	a.Seats = []strategy.Variant{{Name: "tom:preferences=" + hostile, Strategy: "tom"}, {Name: "scheduler", Strategy: "scheduler"}}
+	a.Variants = a.Seats
+	g := &contest.Game{
+		Bout: contest.Bout{Number: 1, Seed: 1}, Outcome: hostile,
+		Lines:   []contest.Line{{Phase: "day", Text: hostile}, {At: 5000, Sender: "Alex", Phase: "day", Text: hostile}, {At: 9000, Sender: "Casey", Phase: "night", Turn: 1, Channel: hostile, Text: "ok"}},
 		Ballots: []referee.Ballot{{Vote: "day-1", Answers: map[string]session.Answer{"Alex": {Option: hostile}, "Casey": {Labels: map[string]string{"Alex": hostile}}}, Chosen: hostile}},
-		Seats: []Seat{
-			{ID: "Alex", Name: "Alex", Variant: c.variants[0].Name, Role: hostile, Side: hostile, Won: true, Messages: 1},
+		Seats: []contest.Seat{
+			{ID: "Alex", Name: "Alex", Variant: a.Variants[0].Name, Role: hostile, Side: hostile, Won: true, Messages: 1},
 			{ID: "Casey", Name: "Casey", Variant: "scheduler", Role: "mafia", Side: "mafia", Messages: 1},
 		},
 	}
 	path := filepath.Join(dir, "report.html")
-	if err := c.writePage(path, c.summarize(t.Context(), []*Game{g}), []*Game{g}); err != nil {
+	if err := a.writePage(path, a.Summarize(t.Context(), []*contest.Game{g}), []*contest.Game{g}); err != nil {
 		t.Fatal(err)
 	}
 	return path

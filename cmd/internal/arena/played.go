@@ -1,16 +1,17 @@
 package arena
 
 import (
+	"cmp"
 	"encoding/json"
-	"fmt"
 
 	"ringer/cmd/internal/replay"
+	"ringer/engine/contest"
 	"ringer/engine/session"
 )
 
 // played returns the game as a recorded one, a line of the files that replay and stats read.
-func (g *Game) played(rules, language string) []byte {
-	r := replay.Game{ID: g.id(), Rules: rules, Language: language, Outcome: json.RawMessage(marshal(g.Outcome))}
+func (a *Arena) played(g *contest.Game) []byte {
+	r := replay.Game{ID: g.ID(), Rules: a.Rules, Language: cmp.Or(a.Language, "en"), Outcome: marshal(g.Outcome)}
 	for _, s := range g.Seats {
 		r.Players = append(r.Players, replay.Player{Name: s.ID, Kind: replay.BotKind, Role: s.Role})
 	}
@@ -21,7 +22,7 @@ func (g *Game) played(rules, language string) []byte {
 		}
 		r.Messages = append(r.Messages, m)
 	}
-	if preset, _ := session.FindPreset(rules); preset.Accusations && len(g.Ballots) > 0 {
+	if preset, _ := session.FindPreset(a.Rules); preset.Accusations && len(g.Ballots) > 0 {
 		r.Accusations = map[string]string{}
 		for voter, answer := range g.Ballots[len(g.Ballots)-1].Answers {
 			r.Accusations[voter] = answer.Option
@@ -30,5 +31,11 @@ func (g *Game) played(rules, language string) []byte {
 	return marshal(r)
 }
 
-// id returns a name of the game within its contest.
-func (b bout) id() string { return fmt.Sprintf("game-%04d", b.Number) }
+// marshal returns the JSON of a value that is made of texts and numbers alone.
+func marshal(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("arena: " + err.Error())
+	}
+	return b
+}

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
+
+	"ringer/engine/contest"
 )
 
 // print prints what the games say.
-func (c *Contest) print(w io.Writer, s *Summary) {
-	fmt.Fprintf(w, "%s of %s with %d players: %s with %s each, played by %s\n", plural(s.Games, "game"), c.Settings.Rules, c.Players, plural(s.Deals, "deal"),
-		plural(c.arrangements(), "arrangement"), c.Models)
+func (a *Arena) print(w io.Writer, s *contest.Summary) {
+	fmt.Fprintf(w, "%s of %s with %d players: %s with %s each, played by %s\n", plural(s.Games, "game"), a.Rules, a.Players, plural(s.Deals, "deal"),
+		plural(a.Arrangements(), "arrangement"), a.Models)
 	printWins(w, s.Wins)
 	printMatches(w, s.Matches)
 	printTests(w, s.Tests)
@@ -36,7 +38,7 @@ func newTable(w io.Writer, title, head string) *tabwriter.Writer {
 	return t
 }
 
-func printWins(w io.Writer, rows []Wins) {
+func printWins(w io.Writer, rows []contest.Wins) {
 	t := newTable(w, "Wins, with 95 % intervals (Wilson)", "side\tvariant\tgames\tseats\twon\tshare\tinterval")
 	for i := range rows {
 		r := &rows[i]
@@ -45,7 +47,7 @@ func printWins(w io.Writer, rows []Wins) {
 	t.Flush()
 }
 
-func printMatches(w io.Writer, rows []Match) {
+func printMatches(w io.Writer, rows []contest.Match) {
 	if len(rows) == 0 {
 		return
 	}
@@ -57,7 +59,7 @@ func printMatches(w io.Writer, rows []Match) {
 	t.Flush()
 }
 
-func printTests(w io.Writer, rows []Test) {
+func printTests(w io.Writer, rows []contest.Test) {
 	if len(rows) == 0 {
 		return
 	}
@@ -76,7 +78,7 @@ func chance(p float64) string {
 	return fmt.Sprintf("%.3f", p)
 }
 
-func printAccused(w io.Writer, rows []Accused) {
+func printAccused(w io.Writer, rows []contest.Accused) {
 	if len(rows) == 0 {
 		return
 	}
@@ -87,20 +89,20 @@ func printAccused(w io.Writer, rows []Accused) {
 	t.Flush()
 }
 
-func printWork(w io.Writer, rows []Work) {
+func printWork(w io.Writer, rows []contest.Work) {
 	t := newTable(w, "A bot in a game, on average", "variant\tseats\tmessages\twords\tvotes against\tpoints\tcalls\ttokens\tcost\tleaks\tstopped\trules broken")
 	for i := range rows {
-		a, points := rows[i].average(), "–"
-		if a.Points != nil {
-			points = fmt.Sprintf("%.2f", *a.Points)
+		m, points := rows[i].Average(), "–"
+		if m.Points != nil {
+			points = fmt.Sprintf("%.2f", *m.Points)
 		}
-		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.1f\t%.2f\t%s\t%.1f\t%.0f\t%.4f\t%.2f\t%.2f\t%.2f\t\n", a.Variant, a.Seats, a.Messages, a.Words, a.Accused, points,
-			a.Calls, a.Tokens, a.Cost, a.Leaks, a.Stopped, a.Broken)
+		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.1f\t%.2f\t%s\t%.1f\t%.0f\t%.4f\t%.2f\t%.2f\t%.2f\t\n", m.Variant, m.Seats, m.Messages, m.Words, m.Accused, points,
+			m.Calls, m.Tokens, m.Cost, m.Leaks, m.Stopped, m.Broken)
 	}
 	t.Flush()
 }
 
-func printSpeech(w io.Writer, s *Speech) {
+func printSpeech(w io.Writer, s *contest.Speech) {
 	title := fmt.Sprintf("Speech: %s compared %d pairs, each in both orders; %d without a usable answer; %d calls, cost %.4f", s.Judge, s.Pairs, s.Failed, s.Spent.Calls,
 		float64(s.Spent.CostMicros)/1e6)
 	t := newTable(w, title, "measure\tfirst\tsecond\tfirst preferred\tinterval\torders disagree")

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"ringer/cmd/internal/arena"
-	"ringer/cmd/internal/play"
+	"ringer/engine/contest"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
@@ -42,7 +42,7 @@ type arenaCommand struct {
 	Pairs    int      `name:"judge-pairs" default:"40" help:"How many pairs of speeches of each two variants the judge compares at most. Each takes two calls."`
 	modelFlags
 
-	contest *arena.Contest
+	arena *arena.Arena
 }
 
 // Help implements kong.HelpProvider.
@@ -78,8 +78,11 @@ func (c *arenaCommand) Validate() error {
 		return errors.New("name the bots with --seats, such as tom,scheduler, or with --fix, but not with both")
 	}
 	s := arena.Settings{
-		Rules: c.Rules, Players: c.Players, Guest: c.Guest, Teams: c.Teams, Games: c.Games, Seed: c.Seed, Language: c.Language, Floor: session.FloorMode(c.Floor), Speed: c.Speed,
-		Parallel: c.Parallel, NewSim: c.newSim(), Classifier: c.Suspicion.weights, Models: strings.Join(c.models(), ", "), Server: c.Real, Key: c.APIKey, Out: c.Out, Record: c.Record, Report: c.Report,
+		Settings: contest.Settings{
+			Rules: c.Rules, Players: c.Players, Guest: c.Guest, Teams: c.Teams, Games: c.Games, Seed: c.Seed, Language: c.Language, Floor: session.FloorMode(c.Floor), Speed: c.Speed,
+			NewSim: c.simulator(c.newSim(), c.Speed), Classifier: c.Suspicion.weights, Models: strings.Join(c.models(), ", "), Server: c.Real, Record: c.Record,
+		},
+		Use: arena.Use{Key: c.APIKey, Parallel: c.Parallel, Out: c.Out, Report: c.Report},
 	}
 	if s.Parallel == 0 {
 		s.Parallel = runtime.GOMAXPROCS(0)
@@ -87,7 +90,7 @@ func (c *arenaCommand) Validate() error {
 	switch {
 	case c.Real != "":
 		s.Models = "the server at " + c.Real
-	case s.NewSim == nil:
+	case c.offline():
 		s.Speed = 1 // the offline model takes no time, so the speed decides nothing
 	case c.MaxCalls > 0 || c.MaxTokens > 0 || c.MaxCost > 0:
 		return errors.New("the simulator knows no limit of a session; leave out --session-max-calls, --session-max-tokens and --session-max-cost, or play with --real")
@@ -96,7 +99,7 @@ func (c *arenaCommand) Validate() error {
 	if s.Options, err = strategy.ParseOptions(c.Option); err != nil {
 		return fmt.Errorf("--option %w", err)
 	}
-	if s.Seats, err = parseSeats(c.Seats); err != nil {
+	if s.Seats, err = strategy.ParseVariants(c.Seats); err != nil {
 		return fmt.Errorf("--seats %w", err)
 	}
 	if s.Sides, err = parseSides(c.Fix); err != nil {
@@ -108,59 +111,44 @@ func (c *arenaCommand) Validate() error {
 	if s.Judge, err = c.judge(); err != nil {
 		return err
 	}
-	s.JudgeName, s.JudgePairs = c.Judge.text, c.Pairs
-	c.contest, err = arena.New(s)
+	c.arena, err = arena.New(s)
 	return err
 }
 
-// judge returns the model that compares speeches, nil for none.
-func (c *arenaCommand) judge() (arena.Judge, error) {
+// judge returns the model that compares speeches. Without one the judge has no model.
+func (c *arenaCommand) judge() (j contest.Judge, err error) {
+	j.Name, j.Pairs = c.Judge.text, c.Pairs
 	name, _, _ := strings.Cut(c.Judge.text, ",")
 	switch {
 	case c.Judge.text == "":
-		return nil, nil
+		return j, nil
 	case c.Pairs < 1:
-		return nil, errors.New("--judge-pairs must be 1 or more")
+		return j, errors.New("--judge-pairs must be 1 or more")
 	case name == offline.Name:
-		return offline.New(arena.Skills()), nil
+		j.Model = offline.New(contest.Skills())
+		return j, nil
 	}
 	f := c.modelFlags
 	f.BaseURL, f.Key = cmp.Or(c.JudgeURL, f.BaseURL), cmp.Or(c.JudgeKey, f.Key)
 	if f.offline() {
-		return nil, fmt.Errorf("--judge %s needs a server: give --judge-base-url or --judge-api-key, or take --judge offline", c.Judge)
+		return j, fmt.Errorf("--judge %s needs a server: give --judge-base-url or --judge-api-key, or take --judge offline", c.Judge)
 	}
 	roles := llm.DefaultRoles()
 	for role, r := range roles {
 		roles[role] = c.Judge.applyTo(r)
 	}
-	client, err := llm.New(llm.Config{BaseURL: string(f.BaseURL), Key: string(f.Key), KeyHeader: f.Header, Roles: roles, ExtraBody: f.ExtraBody, Prices: f.Prices, InFlight: f.InFlight})
+	j.Model, err = llm.New(llm.Config{BaseURL: string(f.BaseURL), Key: string(f.Key), KeyHeader: f.Header, Roles: roles, ExtraBody: f.ExtraBody, Prices: f.Prices, InFlight: f.InFlight})
 	if err != nil {
-		return nil, fmt.Errorf("--judge: %w", err)
+		return j, fmt.Errorf("--judge: %w", err)
 	}
-	return client, nil
+	return j, nil
 }
 
 // Run implements the command.
 func (c *arenaCommand) Run(t *terminal) error {
 	// Games make much garbage and keep little: collecting it less often saves a sixth of the time.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	return c.contest.Run(t.ctx, t.stdout, t.stderr)
-}
-
-// parseSeats parses variants, some of them several times.
-func parseSeats(list []string) (seats []strategy.Variant, err error) {
-	all, err := play.ParseSeats(list)
-	if err != nil {
-		return nil, err
-	}
-	for _, text := range all {
-		v, err := strategy.ParseVariant(":", text)
-		if err != nil {
-			return nil, err
-		}
-		seats = append(seats, v)
-	}
-	return seats, nil
+	return c.arena.Run(t.ctx, t.stdout, t.stderr)
 }
 
 // parseSides parses arrangements such as good=recon,evil=scheduler:order=every_n.

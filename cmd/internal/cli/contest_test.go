@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ringer/api"
+	"ringer/engine/contest"
 )
 
 // page is a server with its arena, as the page of the browser calls it.
@@ -43,7 +44,7 @@ func (p page) send(method, path, body string) *httptest.ResponseRecorder {
 func (p page) begin(body string) string {
 	p.Helper()
 	w := p.send("POST", "", body)
-	var c api.Contest
+	var c contest.View
 	if err := json.Unmarshal(w.Body.Bytes(), &c); err != nil || w.Code != http.StatusCreated {
 		p.Fatalf("%v: %d %s", err, w.Code, w.Body)
 	}
@@ -52,7 +53,7 @@ func (p page) begin(body string) string {
 
 // shown is a contest as the page reads it.
 type shown struct {
-	State  api.ContestState
+	State  contest.State
 	Done   int
 	Report json.RawMessage
 }
@@ -60,7 +61,7 @@ type shown struct {
 // end asks for a contest until it has ended.
 func (p page) end(id string) (c shown) {
 	p.Helper()
-	for c.State = api.ContestRunning; c.State == api.ContestRunning; {
+	for c.State = contest.Running; c.State == contest.Running; {
 		if err := json.Unmarshal(p.send("GET", "/"+id, "").Body.Bytes(), &c); err != nil {
 			p.Fatal(err)
 		}
@@ -86,7 +87,7 @@ func TestContestIsThatOfTheCommand(t *testing.T) {
 	p := openPage(t)
 	id := p.begin(`{` + short + `"seats":["scheduler",{"variant":"tom","options":{"tom":"off"}}],"games":2}`)
 	c := p.end(id)
-	if c.State != api.ContestDone || c.Done != 3 {
+	if c.State != contest.Done || c.Done != 3 {
 		t.Fatalf("%s after %d games", c.State, c.Done)
 	}
 	if got := p.send("GET", "/"+id+"/games", "").Body.Bytes(); !bytes.Equal(got, want) {
@@ -130,20 +131,20 @@ func TestContestStops(t *testing.T) {
 	if w := p.send("DELETE", "/"+id, ""); w.Code != http.StatusNoContent {
 		t.Errorf("stop: %d %s", w.Code, w.Body)
 	}
-	if c := p.end(id); c.State != api.ContestStopped || c.Done == 200 {
+	if c := p.end(id); c.State != contest.Stopped || c.Done == 200 {
 		t.Errorf("%s after %d games", c.State, c.Done)
 	}
 	for range 5 {
 		id = p.begin(`{` + short + `"seats":["tom"],"games":200}`)
 		p.send("DELETE", "/"+id, "")
 	}
-	var list struct{ Contests []api.Contest }
+	var list struct{ Contests []contest.View }
 	if err := json.Unmarshal(p.send("GET", "", "").Body.Bytes(), &list); err != nil || len(list.Contests) != 4 || list.Contests[0].ID != id {
 		t.Errorf("%v: %+v", err, list)
 	}
 	id = p.begin(`{` + short + `"seats":["tom"],"games":200}`)
 	p.arena.Close()
-	if c := p.end(id); c.State != api.ContestStopped {
+	if c := p.end(id); c.State != contest.Stopped {
 		t.Errorf("%s after the end of the server", c.State)
 	}
 	if w := p.send("POST", "", `{`+short+`"seats":["tom"],"games":1}`); w.Code != http.StatusServiceUnavailable {

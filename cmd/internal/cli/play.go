@@ -46,7 +46,7 @@ func (c *playCommand) Validate() error {
 	if err != nil {
 		return fmt.Errorf("--option %w", err)
 	}
-	bots, err := play.ParseSeats(c.Seats)
+	bots, err := strategy.ParseSeats(c.Seats)
 	if err != nil {
 		return fmt.Errorf("--seats %w", err)
 	}

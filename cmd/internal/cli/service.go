@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"ringer/api"
-	"ringer/cmd/internal/arena"
 	"ringer/cmd/internal/metrics"
 	"ringer/cmd/internal/replay"
 	"ringer/engine"
+	"ringer/engine/contest"
 	"ringer/engine/desk"
 	"ringer/engine/llm"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
 	"ringer/store"
 )
 
@@ -26,7 +28,7 @@ type service struct {
 	engine *engine.Engine
 	server *api.Server
 	// arena plays contests for the page.
-	arena *arena.Stage
+	arena *contest.Stage
 	log   *slog.Logger
 	// drain is how long the server still takes requests after it was asked to stop.
 	drain time.Duration
@@ -68,10 +70,15 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	}
 	m.Live(e.Live, e.Replicas)
 	m.Load(client.Load)
-	stage := arena.NewStage()
+	stage := contest.NewStage(contest.Settings{
+		Limits: model.terms().Limits, Classifier: model.Suspicion.weights, Models: strings.Join(model.models(), ", "),
+		NewSim: model.simulator(func(ctx context.Context, strategies *strategy.Registry) (*sim.Sim, error) {
+			return sim.New(store.NewMemory(), strategies, stoppable{models, ctx}), nil
+		}, 1),
+	}, e.Desk)
 	server := api.New(e, apply(api.Options{
 		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.Handler(log), Warnings: func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) },
-		Arena: &contests{stage, e.Desk, model, models}, Recordings: replay.Recordings{},
+		Arena: stage, Recordings: replay.Recordings{},
 	}))
 	return &service{store: db, engine: e, server: server, arena: stage, log: log, drain: replica.Drain}, nil
 }

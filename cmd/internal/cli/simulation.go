@@ -3,9 +3,12 @@ package cli
 import (
 	"context"
 	"sync"
+	"time"
 
 	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
@@ -28,6 +31,21 @@ func (f *modelFlags) newSim() func(context.Context, *strategy.Registry) (*sim.Si
 			}
 		}
 		return sim.New(store.NewMemory(), strategies, stoppable{client, ctx}), nil
+	}
+}
+
+// simulator returns what makes the simulations of a contest. The calls of a model server take their
+// wall time times the speed. Without a server the offline model answers.
+func (f *modelFlags) simulator(asking func(context.Context, *strategy.Registry) (*sim.Sim, error), speed float64) func(context.Context, *strategy.Registry) (*sim.Sim, error) {
+	return func(ctx context.Context, strategies *strategy.Registry) (*sim.Sim, error) {
+		if f.offline() {
+			return sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills())), nil
+		}
+		s, err := asking(ctx, strategies)
+		if err == nil {
+			s.Measured = func(wall time.Duration) session.Millis { return session.Millis(float64(wall.Milliseconds()) * speed) }
+		}
+		return s, err
 	}
 }
 

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ringer/engine/referee"
@@ -43,34 +41,12 @@ type Settings struct {
 	Colour bool
 }
 
-// firstNames are names of bots. They are common, short, and not words that players use otherwise.
-var firstNames = []string{"Alex", "Casey", "Eden", "Frankie", "Jamie", "Jordan", "Kim", "Logan", "Morgan", "Nico", "Quinn", "Riley", "Robin", "Sam", "Taylor", "Toni"}
-
 // usual are the strategies of bots that nobody has chosen, in turn.
 var usual = []string{"tom", "fourmind", "scheduler"}
 
-var multiple = regexp.MustCompile(`^(.*\pL)(?:\s*[×*]\s*|x|\s+x\s*)(\d{1,3})$`)
-
-// ParseSeats reads strategies such as tom and scheduler×4. N copies of one may be written ×N, xN or
-// *N. The text of an error does not name the flag.
-func ParseSeats(list []string) (bots []string, err error) {
-	for _, text := range list {
-		name, n := strings.TrimSpace(text), 1
-		if parts := multiple.FindStringSubmatch(name); parts != nil {
-			name = parts[1]
-			n, _ = strconv.Atoi(parts[2]) // the pattern has at most three digits
-		}
-		if name == "" || n < 1 || n > session.MaxPlayers {
-			return nil, fmt.Errorf("%q must be a strategy, or a strategy and how often, from 1 to %d: tom or scheduler×4", text, session.MaxPlayers)
-		}
-		bots = append(bots, slices.Repeat([]string{name}, n)...)
-	}
-	return bots, nil
-}
-
 // Complete fills in seats and names, and reports what cannot be played. The server checks the rest.
 func (s *Settings) Complete() error {
-	need := LeastPlayers(s.Rules)
+	need := referee.LeastPlayers(s.Rules)
 	if need == 0 && s.Server == "" {
 		return fmt.Errorf("--rules: %s", session.NotAmong(s.Rules, "a game that can be played here", referee.IDs()))
 	}
@@ -103,31 +79,13 @@ func (s *Settings) nameBots() error {
 		}
 		return nil
 	}
-	free := slices.DeleteFunc(slices.Clone(firstNames), func(name string) bool { return strings.EqualFold(name, s.Me) })
+	free := slices.DeleteFunc(slices.Clone(referee.FirstNames), func(name string) bool { return strings.EqualFold(name, s.Me) })
 	if len(s.Bots) > len(free) {
 		return fmt.Errorf("--names must name the bots, since there are more than %d", len(free))
 	}
 	draw(s.Seed, "names").Shuffle(len(free), func(i, k int) { free[i], free[k] = free[k], free[i] })
 	s.Names = free[:len(s.Bots)]
 	return nil
-}
-
-// LeastPlayers returns how many players rules need. It is 0 if the rules are not known here.
-func LeastPlayers(id string) int {
-	rules, ok := referee.Find(id)
-	if !ok {
-		return 0
-	}
-	var start referee.Start
-	for range session.MaxPlayers {
-		start.Players = append(start.Players, session.Player{ID: strconv.Itoa(len(start.Players))})
-		_, err := rules.Deal(start)
-		errs, _ := errors.AsType[session.Errors](err)
-		if !slices.ContainsFunc(errs, func(e *session.Error) bool { return e.Pointer == "/game/players" }) {
-			break
-		}
-	}
-	return len(start.Players)
 }
 
 // draw returns the random source for one purpose.
@@ -159,23 +117,10 @@ func (s *Settings) table() map[string]any {
 	return body
 }
 
-// OddOne returns the role that one bot has in a game about machines that bots alone play, and the
-// role of all others: the rules need one machine, or one person. Both are empty where the rules
-// deal the roles.
-func OddOne(rules string) (one, others string) {
-	switch rules {
-	case "turing":
-		return "machine", "person"
-	case "reverse_turing":
-		return "person", "machine"
-	}
-	return "", ""
-}
-
 // roles fixes the roles of a game about machines in which bots also play people. The seed draws
 // which bot is the odd one. It returns nil where the rules decide.
 func (s *Settings) roles() map[string]string {
-	one, others := OddOne(s.Rules)
+	one, others := referee.OddOne(s.Rules)
 	if one == "" || one == "machine" && len(s.Bots) < 2 || one == "person" && s.Me != "" {
 		return nil
 	}

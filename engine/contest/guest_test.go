@@ -1,4 +1,4 @@
-package arena
+package contest
 
 import (
 	"math"
@@ -48,8 +48,8 @@ func TestSuspect(t *testing.T) {
 // TestAccused counts as Table 2 of the ToM paper does: 31 and 73 of 104 games.
 func TestAccused(t *testing.T) {
 	t.Parallel()
-	c := &Contest{Settings: &Settings{Guest: true, Seats: []strategy.Variant{{Name: "tom"}, {Name: "tom:tom=off"}}}, names: firstNames[:3]}
-	c.variants = c.Seats
+	c := &Contest{Settings: &Settings{Guest: true, Seats: []strategy.Variant{{Name: "tom"}, {Name: "tom:tom=off"}}}, Names: referee.FirstNames[:3]}
+	c.Variants = c.Seats
 	var games []*Game
 	for i := range 104 {
 		suspect := "Casey"

@@ -1,4 +1,4 @@
-package arena
+package contest
 
 import (
 	"bufio"
@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"ringer/api"
 	"ringer/engine/desk"
 	"ringer/engine/journal"
 	"ringer/engine/session"
@@ -21,8 +20,11 @@ const keptContests = 4
 // Stage plays contests in the background, one after another, and keeps the last ones in memory.
 // Its methods may be called at once.
 type Stage struct {
-	ctx context.Context // ends with the stage
-	end context.CancelFunc
+	// terms are the settings that no request changes. desk checks the games.
+	terms Settings
+	desk  *desk.Desk
+	ctx   context.Context // ends with the stage
+	end   context.CancelFunc
 	// players are the goroutines of the contests.
 	players sync.WaitGroup
 
@@ -35,14 +37,14 @@ type Stage struct {
 type act struct {
 	id      string
 	contest *Contest
-	asked   api.ContestRequest
+	asked   Request
 	began   time.Time
-	bouts   []bout
+	bouts   []Bout
 	stop    context.CancelFunc
 	done    chan struct{} // closed when no more games follow
 
 	mu    sync.Mutex // protects the rest
-	state api.ContestState
+	state State
 	games []*Game
 	// problem says why the contest failed.
 	problem string
@@ -52,10 +54,10 @@ type act struct {
 	report *Report
 }
 
-// NewStage returns a stage. Close it.
-func NewStage() *Stage {
+// NewStage returns a stage. Close it. Each contest has the terms, and the desk checks its games.
+func NewStage(terms Settings, server *desk.Desk) *Stage {
 	ctx, end := context.WithCancel(context.Background())
-	return &Stage{ctx: ctx, end: end}
+	return &Stage{terms: terms, desk: server, ctx: ctx, end: end}
 }
 
 // Close stops the contest that is running, and waits for it. It may be called twice.
@@ -66,19 +68,19 @@ func (s *Stage) Close() {
 	s.players.Wait()
 }
 
-// Play begins a contest. It returns api.CodeContestRunning while another one runs. asked is the
+// play begins a contest. It returns CodeRunning while another one runs. asked is the
 // request for it, which readers see.
-func (s *Stage) Play(c *Contest, asked api.ContestRequest) (api.Contest, error) {
+func (s *Stage) play(c *Contest, asked Request) (View, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.ctx.Err(); err != nil {
-		return api.Contest{}, err
+		return View{}, err
 	}
-	if n := len(s.acts); n > 0 && s.acts[n-1].show(false).State == api.ContestRunning {
-		return api.Contest{}, session.Errors{{Code: api.CodeContestRunning, Detail: "the contest " + s.acts[n-1].id + " is running; wait for its end, or stop it"}}
+	if n := len(s.acts); n > 0 && s.acts[n-1].show(false).State == Running {
+		return View{}, session.Errors{{Code: CodeRunning, Detail: "the contest " + s.acts[n-1].id + " is running; wait for its end, or stop it"}}
 	}
 	ctx, stop := context.WithCancel(s.ctx)
-	a := &act{id: desk.NewID("con_"), contest: c, asked: asked, began: time.Now(), bouts: c.bouts(), stop: stop, done: make(chan struct{}), state: api.ContestRunning}
+	a := &act{id: desk.NewID("con_"), contest: c, asked: asked, began: time.Now(), bouts: c.Bouts(), stop: stop, done: make(chan struct{}), state: Running}
 	s.acts = append(s.acts[max(0, len(s.acts)-keptContests+1):], a)
 	s.players.Go(func() { // ends with the stage, or with the contest
 		defer stop()
@@ -92,43 +94,43 @@ func (a *act) play(ctx context.Context) {
 	defer close(a.done)
 	for _, b := range a.bouts {
 		g, err := a.bout(ctx, b)
-		if a.add(ctx, g, err) != api.ContestRunning {
+		if a.add(ctx, g, err) != Running {
 			return
 		}
 	}
 }
 
 // bout plays one game. A panic ends the contest, and not the server.
-func (a *act) bout(ctx context.Context, b bout) (g *Game, err error) {
+func (a *act) bout(ctx context.Context, b Bout) (g *Game, err error) {
 	defer journal.Catch(new(int64), &err)
-	return a.contest.play(ctx, b)
+	return a.contest.Play(ctx, b)
 }
 
 // add keeps a game, or the reason why there is none. It returns the state after it.
-func (a *act) add(ctx context.Context, g *Game, err error) api.ContestState {
+func (a *act) add(ctx context.Context, g *Game, err error) State {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
 	case ctx.Err() != nil: // the error follows from it
-		a.state = api.ContestStopped
+		a.state = Stopped
 	case err != nil:
-		a.state, a.problem = api.ContestFailed, err.Error()
+		a.state, a.problem = Failed, err.Error()
 	default:
 		a.games = append(a.games, g)
 		done, all := len(a.games), len(a.bouts)
 		if a.left = time.Since(a.began) / time.Duration(done) * time.Duration(all-done); done == all {
-			a.state = api.ContestDone
+			a.state = Done
 		}
 	}
 	return a.state
 }
 
 // show returns the contest as readers see it.
-func (a *act) show(withReport bool) api.Contest {
+func (a *act) show(withReport bool) View {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	c := api.Contest{ID: a.id, State: a.state, StartedAt: a.began, Request: a.asked, Done: len(a.games), Games: len(a.bouts), Problem: a.problem}
-	if a.state == api.ContestRunning && len(a.games) > 0 {
+	c := View{ID: a.id, State: a.state, StartedAt: a.began, Request: a.asked, Done: len(a.games), Games: len(a.bouts), Problem: a.problem}
+	if a.state == Running && len(a.games) > 0 {
 		c.SecondsLeft = new(int(a.left.Round(time.Second).Seconds()))
 	}
 	if withReport {
@@ -140,37 +142,38 @@ func (a *act) show(withReport bool) api.Contest {
 	return c
 }
 
-// Contests implements api.Arena.
-func (s *Stage) Contests() []api.Contest {
+// Contests returns the contests that are kept, the newest first, without reports.
+func (s *Stage) Contests() []View {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := []api.Contest{}
+	all := []View{}
 	for _, a := range slices.Backward(s.acts) {
 		all = append(all, a.show(false))
 	}
 	return all
 }
 
-// find returns the contest with an id. It returns api.CodeNoContest if there is none.
+// find returns the contest with an id. It returns CodeNoContest if there is none.
 func (s *Stage) find(id string) (*act, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i := slices.IndexFunc(s.acts, func(a *act) bool { return a.id == id }); i >= 0 {
 		return s.acts[i], nil
 	}
-	return nil, session.Errors{{Code: api.CodeNoContest, Detail: fmt.Sprintf("there is no contest with this id; the server keeps the last %d, and a restart loses them", keptContests)}}
+	return nil, session.Errors{{Code: CodeNoContest, Detail: fmt.Sprintf("there is no contest with this id; the server keeps the last %d, and a restart loses them", keptContests)}}
 }
 
-// Contest implements api.Arena.
-func (s *Stage) Contest(id string) (api.Contest, error) {
+// Contest returns one contest with its report. It returns CodeNoContest if there is none.
+func (s *Stage) Contest(id string) (View, error) {
 	a, err := s.find(id)
 	if err != nil {
-		return api.Contest{}, err
+		return View{}, err
 	}
 	return a.show(true), nil
 }
 
-// Stop implements api.Arena.
+// Stop stops a contest and returns when it has stopped. It keeps the games so far. It does nothing
+// to a contest that has ended, and returns CodeNoContest if there is none.
 func (s *Stage) Stop(ctx context.Context, id string) error {
 	a, err := s.find(id)
 	if err != nil {
@@ -185,8 +188,8 @@ func (s *Stage) Stop(ctx context.Context, id string) error {
 	}
 }
 
-// Game implements api.Arena.
-func (s *Stage) Game(id string, number int) (any, error) {
+// Game returns one game of a contest. It returns CodeNoContest if there is none.
+func (s *Stage) Game(id string, number int) (*Game, error) {
 	a, err := s.find(id)
 	if err != nil {
 		return nil, err
@@ -194,12 +197,13 @@ func (s *Stage) Game(id string, number int) (any, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if number < 1 || number > len(a.games) {
-		return nil, session.Errors{{Code: api.CodeNoContest, Detail: fmt.Sprintf("the contest has no game %d; %d have been played", number, len(a.games))}}
+		return nil, session.Errors{{Code: CodeNoContest, Detail: fmt.Sprintf("the contest has no game %d; %d have been played", number, len(a.games))}}
 	}
 	return a.games[number-1], nil // they are played in the order of their numbers
 }
 
-// WriteFile implements api.Arena.
+// WriteFile writes the games of a contest as Report reads them. It returns CodeNoContest before it
+// writes anything.
 func (s *Stage) WriteFile(id string, to io.Writer) error {
 	a, err := s.find(id)
 	if err != nil {
@@ -209,18 +213,14 @@ func (s *Stage) WriteFile(id string, to io.Writer) error {
 	games := a.games[:len(a.games):len(a.games)]
 	a.mu.Unlock()
 	w := bufio.NewWriter(to)
-	w.Write(append(a.contest.header(), '\n')) // an error stays with the writer
+	w.Write(append(a.contest.Header(), '\n')) // an error stays with the writer
 	for _, g := range games {
-		w.Write(append(marshal(g), '\n'))
+		w.Write(append(g.JSON(), '\n'))
 	}
 	return w.Flush()
 }
 
-// Report implements api.Arena.
-func (*Stage) Report(ctx context.Context, file io.Reader) (any, error) {
-	r, err := ReadReport(ctx, file)
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
+// Report returns the report of a file of games. It ends with its context.
+func (*Stage) Report(ctx context.Context, file io.Reader) (*Report, error) {
+	return ReadReport(ctx, file)
 }

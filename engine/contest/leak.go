@@ -1,4 +1,4 @@
-package arena
+package contest
 
 import (
 	"ringer/engine/mouth"

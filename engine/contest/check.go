@@ -1,21 +1,22 @@
-package arena
+package contest
 
 import (
 	"fmt"
 
 	"ringer/engine/desk"
+	"ringer/engine/referee"
 )
 
 // Check returns session.Errors with everything that a server refuses in its games. The pointers are
 // those of a table: the bots are the seats in turn. There must be a seat.
 func (s Settings) Check(server *desk.Desk) error {
-	c := Contest{Settings: &s, names: firstNames[:min(s.players(), len(firstNames))]}
+	c := Contest{Settings: &s, Names: referee.FirstNames[:min(s.players(), len(referee.FirstNames))]}
 	var err error
 	if c.options, err = s.optionsJSON(); err != nil {
 		return fmt.Errorf("options: %w", err)
 	}
 	seating := c.Seats[:0:0]
-	for i := range c.names {
+	for i := range c.Names {
 		seating = append(seating, c.Seats[i%len(c.Seats)])
 	}
 	t := c.seated(s.Seed, seating)
@@ -23,4 +24,4 @@ func (s Settings) Check(server *desk.Desk) error {
 }
 
 // MaxPlayers is how many players a game can have here.
-func MaxPlayers() int { return len(firstNames) }
+func MaxPlayers() int { return len(referee.FirstNames) }

@@ -1,4 +1,4 @@
-package arena
+package contest
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 
 // Game is how a bout went: a line of the file.
 type Game struct {
-	bout
+	Bout
 	// Outcome is how the game went, in the words of the rules.
 	Outcome string `json:"outcome"`
 	// Lasted is how long the game took, in game time.
@@ -69,16 +69,16 @@ type Line struct {
 	Text    string `json:"text"`
 }
 
-// newGame returns how a bout went, from the log of its table and the result. rejected returns the
+// Game returns how a bout went, from the log of its game and the result. rejected returns the
 // texts of a session that the mouth has refused.
-func (c *Contest) newGame(b bout, log []session.Event, r *desk.GameResult, rejected func(session string) ([]session.Event, error)) (*Game, error) {
+func (c *Contest) Game(b Bout, log []session.Event, r *desk.GameResult, rejected func(session string) ([]session.Event, error)) (*Game, error) {
 	created, ok := log[0].Data.(*session.GameCreated)
 	if !ok || created.Deal == nil || r.Reason != session.EndedByRules {
 		return nil, fmt.Errorf("game %d, seed %d: the rules have not ended it, but: %s", b.Number, b.Seed, r.Reason)
 	}
-	g := &Game{bout: b, Outcome: r.Outcome, Lasted: r.Lasted, Ballots: r.Ballots, TableSpent: r.TableSpent}
+	g := &Game{Bout: b, Outcome: r.Outcome, Lasted: r.Lasted, Ballots: r.Ballots, TableSpent: r.TableSpent}
 	seating := c.seating(b, created.Deal)
-	for i, name := range c.names {
+	for i, name := range c.Names {
 		seat := Seat{ID: created.Deal.Seat(name), Name: name, Variant: seating[i].Name}
 		seat.Role = created.Deal.Roles[seat.ID]
 		seat.Private = created.Deal.Private[seat.ID]
@@ -102,7 +102,7 @@ func (c *Contest) newGame(b bout, log []session.Event, r *desk.GameResult, rejec
 	g.read(created, log)
 	for _, ballot := range g.Ballots {
 		for voter, answer := range ballot.Answers {
-			if seat := g.seat(answer.Option); seat != nil && seat.ID != voter {
+			if seat := g.Seat(answer.Option); seat != nil && seat.ID != voter {
 				seat.Accused++
 			}
 		}
@@ -110,8 +110,8 @@ func (c *Contest) newGame(b bout, log []session.Event, r *desk.GameResult, rejec
 	return g, nil
 }
 
-// seat returns the player with this id, nil if there is none.
-func (g *Game) seat(id string) *Seat {
+// Seat returns the player with this id, nil if there is none.
+func (g *Game) Seat(id string) *Seat {
 	for i := range g.Seats {
 		if g.Seats[i].ID == id {
 			return &g.Seats[i]
@@ -127,7 +127,7 @@ func (g *Game) read(created *session.GameCreated, log []session.Event) {
 	hidden := secrets(created)
 	turn := 0
 	for _, e := range log[1:] {
-		if seat := g.seat(watch.breach(e.Data)); seat != nil {
+		if seat := g.Seat(watch.breach(e.Data)); seat != nil {
 			seat.Broken++
 		}
 		l := Line{Phase: watch.roster.Phase, Turn: turn}
@@ -148,7 +148,7 @@ func (g *Game) read(created *session.GameCreated, log []session.Event) {
 		}
 		clock.Shift = e.Shift
 		l.At = clock.Game(e.At)
-		if seat := g.seat(l.Sender); seat != nil {
+		if seat := g.Seat(l.Sender); seat != nil {
 			seat.Messages++
 			seat.Words += len(strings.Fields(l.Text))
 			if l.Channel == "" && leaks(hidden[seat.ID], seat.Name, l.Text) {

@@ -1,4 +1,4 @@
-package arena
+package contest
 
 import (
 	"context"
@@ -31,7 +31,7 @@ type Report struct {
 
 // Row is a game in a list.
 type Row struct {
-	bout
+	Bout
 	Outcome string         `json:"outcome"`
 	Lasted  session.Millis `json:"lasted_ms"`
 	Seats   []RowSeat      `json:"seats"`
@@ -48,16 +48,16 @@ type RowSeat struct {
 // report returns the report of games.
 func (c *Contest) report(ctx context.Context, games []*Game) *Report {
 	r := &Report{
-		Rules: c.Settings.Rules, Models: c.Models, Players: c.Players, Arrangements: c.arrangements(), Seed: c.Settings.Seed, Summary: c.summarize(ctx, games), Played: []Row{},
+		Rules: c.Settings.Rules, Models: c.Models, Players: c.Players, Arrangements: c.Arrangements(), Seed: c.Settings.Seed, Summary: c.Summarize(ctx, games), Played: []Row{},
 	}
-	for _, v := range c.variants {
+	for _, v := range c.Variants {
 		r.Variants = append(r.Variants, v.Name)
 	}
 	for i := range r.Work {
-		r.Averages = append(r.Averages, r.Work[i].average())
+		r.Averages = append(r.Averages, r.Work[i].Average())
 	}
 	for _, g := range games {
-		row := Row{bout: g.bout, Outcome: g.Outcome, Lasted: g.Lasted}
+		row := Row{Bout: g.Bout, Outcome: g.Outcome, Lasted: g.Lasted}
 		for i := range g.Seats {
 			s := &g.Seats[i]
 			row.Seats = append(row.Seats, RowSeat{s.ID, s.Variant, s.Role, s.Won})
@@ -161,7 +161,7 @@ func readHeader(line []byte) (*Contest, error) {
 		return nil, errors.New("does not begin a file of the arena; choose a file that ringer arena --out has written")
 	case h.Format != format:
 		return nil, fmt.Errorf("has the format %d; this server reads %d", h.Format, format)
-	case h.Players < 2 || h.Players > len(firstNames) || len(h.Seats) > h.Players || h.Guest && len(h.Seats) == 0 || len(h.Sides) > maxArrangements || len(h.Seats)+len(h.Sides) == 0:
+	case h.Players < 2 || h.Players > len(referee.FirstNames) || len(h.Seats) > h.Players || h.Guest && len(h.Seats) == 0 || len(h.Sides) > maxArrangements || len(h.Seats)+len(h.Sides) == 0:
 		return nil, errors.New("has seats that do not fit its players; choose a file that ringer arena --out has written")
 	}
 	s := &Settings{Rules: h.Rules, Players: h.Players, Seed: h.Seed, Models: h.Models, Guest: h.Guest, Language: h.Language}
@@ -179,8 +179,8 @@ func readHeader(line []byte) (*Contest, error) {
 		}
 		s.Sides = append(s.Sides, sides)
 	}
-	c := &Contest{Settings: s, names: firstNames[:h.Players]}
-	if c.collect(); len(c.variants) > maxVariants {
+	c := &Contest{Settings: s, Names: referee.FirstNames[:h.Players]}
+	if c.collect(); len(c.Variants) > maxVariants {
 		return nil, fmt.Errorf("has more than %d variants; make the report with ringer arena --report", maxVariants)
 	}
 	return c, nil
@@ -199,7 +199,7 @@ func readGame(line []byte) (*Game, error) {
 	if err != nil {
 		return nil, errors.New("is not JSON; the file was cut or changed")
 	}
-	if g.Number < 1 || len(g.Seats) == 0 || len(g.Seats) > len(firstNames) {
+	if g.Number < 1 || len(g.Seats) == 0 || len(g.Seats) > len(referee.FirstNames) {
 		return nil, errors.New("is not a game of the arena: it has no number or no seats")
 	}
 	return g, nil

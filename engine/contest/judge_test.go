@@ -1,9 +1,8 @@
-package arena
+package contest
 
 import (
 	"context"
-	"io"
-	"path/filepath"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -20,7 +19,7 @@ type fakeJudge struct {
 	seen   []string
 }
 
-// Asker implements Judge.
+// Asker implements step.Models.
 func (j *fakeJudge) Asker(prompt.Caller) prompt.Asker { return j }
 
 // Ask implements prompt.Asker.
@@ -36,12 +35,12 @@ func (j *fakeJudge) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 
 // talked returns a contest of two games of one deal, in which the variants have changed seats. By
 // night only Ann speaks.
-func talked(judge Judge) (*Contest, []*Game) {
-	c := &Contest{Settings: &Settings{Rules: "mafia", Parallel: 2, JudgePairs: 10, JudgeName: "fake", Judge: judge}}
-	c.variants = []strategy.Variant{{Name: "recon"}, {Name: "scheduler"}}
+func talked() (*Contest, []*Game) {
+	c := &Contest{Settings: &Settings{Rules: "mafia"}}
+	c.Variants = []strategy.Variant{{Name: "recon"}, {Name: "scheduler"}}
 	var games []*Game
 	for i, order := range [][2]string{{"recon", "scheduler"}, {"scheduler", "recon"}} {
-		g := &Game{bout: bout{Number: i + 1, Seed: 7, Arrangement: i}, Lines: []Line{{Text: "Day 1.", Phase: "day"}}}
+		g := &Game{Bout: Bout{Number: i + 1, Seed: 7, Arrangement: i}, Lines: []Line{{Text: "Day 1.", Phase: "day"}}}
 		for seat, name := range []string{"Ann", "Bob"} {
 			g.Seats = append(g.Seats, Seat{ID: name, Name: name, Role: "bystander", Variant: order[seat], Private: "You know nobody."})
 			text := "no idea"
@@ -56,6 +55,13 @@ func talked(judge Judge) (*Contest, []*Game) {
 	return c, games
 }
 
+// judge returns a judge that asks this model about ten pairs at most, and forgets.
+func (j *fakeJudge) judge() Judge {
+	return Judge{
+		Model: j, Name: "fake", Pairs: 10, Parallel: 2, Known: func(Place) (x Judgement, ok bool) { return x, false }, Keep: func(Judgement) {}, Show: func(int, int) {},
+	}
+}
+
 // TestJudge: the variant whose speech is better in both orders is preferred.
 func TestJudge(t *testing.T) {
 	t.Parallel()
@@ -65,8 +71,8 @@ func TestJudge(t *testing.T) {
 		}
 		return "B"
 	}}
-	c, games := talked(j)
-	s, err := c.judge(t.Context(), games, func(int, int) {})
+	c, games := talked()
+	s, err := c.Compare(t.Context(), games, j.judge())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,24 +90,23 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestJudgementsAreKept: the same judge is not asked again, and another one is.
+// TestJudgementsAreKept: the same judge is not asked again about a pair.
 func TestJudgementsAreKept(t *testing.T) {
 	t.Parallel()
-	out := filepath.Join(t.TempDir(), "games.jsonl")
-	for _, run := range []struct {
-		name  string
-		pairs int
-		asked int
-	}{{"one", 2, 4}, {"one", 10, 2}, {"one", 10, 0}, {"two", 10, 6}} {
+	known := map[Place]Judgement{}
+	for _, run := range []struct{ pairs, asked int }{{2, 4}, {10, 2}, {10, 0}} {
 		j := &fakeJudge{better: func(string, string) string { return "B" }}
-		c, games := talked(j)
-		c.Out, c.JudgeName, c.JudgePairs = out, run.name, run.pairs
-		s, err := c.judge(t.Context(), games, func(int, int) {})
+		c, games := talked()
+		by, before := j.judge(), maps.Clone(known)
+		by.Pairs = run.pairs
+		by.Known = func(at Place) (Judgement, bool) { x, ok := before[at]; return x, ok }
+		by.Keep = func(x Judgement) { known[x.Place] = x }
+		s, err := c.Compare(t.Context(), games, by)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(j.seen) != run.asked || s.Pairs != min(run.pairs, 3) || s.Failed > 0 {
-			t.Errorf("%+v: asked %d times: %+v", run, len(j.seen), s)
+			t.Errorf("of %d pairs: asked %d times, want %d; compared %d, failed %d", run.pairs, len(j.seen), run.asked, s.Pairs, s.Failed)
 		}
 	}
 }
@@ -109,8 +114,9 @@ func TestJudgementsAreKept(t *testing.T) {
 // TestBiasedJudge: a judge that always prefers what it is shown first says nothing.
 func TestBiasedJudge(t *testing.T) {
 	t.Parallel()
-	c, games := talked(&fakeJudge{better: func(string, string) string { return "A" }})
-	s, err := c.judge(t.Context(), games, func(int, int) {})
+	c, games := talked()
+	j := &fakeJudge{better: func(string, string) string { return "A" }}
+	s, err := c.Compare(t.Context(), games, j.judge())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,15 +126,15 @@ func TestBiasedJudge(t *testing.T) {
 			t.Errorf("%+v: %v, %v–%v", p, share, low, high)
 		}
 	}
-	printSpeech(io.Discard, s)
 }
 
 // TestNothingToJudge: an error says why there are no pairs.
 func TestNothingToJudge(t *testing.T) {
 	t.Parallel()
-	c, games := talked(&fakeJudge{})
+	c, games := talked()
+	j := &fakeJudge{}
 	games[1].Seed = 8
-	if _, err := c.judge(t.Context(), games, func(int, int) {}); err == nil || !strings.Contains(err.Error(), "play more games") {
+	if _, err := c.Compare(t.Context(), games, j.judge()); err == nil || !strings.Contains(err.Error(), "play more games") {
 		t.Error(err)
 	}
 }

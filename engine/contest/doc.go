@@ -1,4 +1,4 @@
-// Package arena plays whole games of bots against bots, and compares how their variants do.
+// Package contest plays whole games of bots against bots, and compares how their variants do.
 //
 //	variants → contest → bouts → simulator or server → games → file → summary → table, page
 //
@@ -12,4 +12,4 @@
 //
 // A [Game] is how one bout went, a line of the file. A contest that was interrupted goes on with
 // the bouts that are missing in the file. The summary is computed from the games alone.
-package arena
+package contest

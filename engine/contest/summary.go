@@ -1,4 +1,4 @@
-package arena
+package contest
 
 import (
 	"context"
@@ -57,19 +57,19 @@ type Work struct {
 	Spent          session.Spent
 }
 
-// summarize sums up games. The summary is not complete if the context has ended.
-func (c *Contest) summarize(ctx context.Context, games []*Game) *Summary {
+// Summarize sums up games. The summary is not complete if the context has ended.
+func (c *Contest) Summarize(ctx context.Context, games []*Game) *Summary {
 	s := &Summary{Games: len(games)}
 	deals, sides := map[int64]bool{}, map[string]bool{}
-	work := make([]Work, len(c.variants))
+	work := make([]Work, len(c.Variants))
 	var table Work
-	for i, v := range c.variants {
+	for i, v := range c.Variants {
 		work[i].Variant = v.Name
 	}
 	for _, g := range games {
 		deals[g.Seed] = true
 		for i := range g.Seats {
-			if n := c.variant(g.Seats[i].Variant); n >= 0 { // not a guest
+			if n := c.Variant(g.Seats[i].Variant); n >= 0 { // not a guest
 				sides[g.Seats[i].Side] = true
 				work[n].add(&g.Seats[i])
 			}
@@ -85,7 +85,7 @@ func (c *Contest) summarize(ctx context.Context, games []*Game) *Summary {
 	for _, side := range slices.Sorted(maps.Keys(sides)) {
 		t := tallied(games, side)
 		asOne := t.asOne()
-		for _, v := range c.variants {
+		for _, v := range c.Variants {
 			if w := t.wins(side, v.Name, asOne); w.Seats > 0 {
 				s.Wins = append(s.Wins, w)
 			}

@@ -1,4 +1,4 @@
-package arena
+package contest
 
 import "ringer/engine/stats"
 
@@ -22,11 +22,11 @@ func (c *Contest) accused(games []*Game) (rows []Accused) {
 	if !c.Guest {
 		return nil
 	}
-	bots, seats := len(c.names)-1, map[string]int{}
+	bots, seats := len(c.Names)-1, map[string]int{}
 	for _, name := range c.rotated(0) {
 		seats[name]++
 	}
-	for _, v := range c.variants {
+	for _, v := range c.Variants {
 		a := Accused{Variant: v.Name}
 		for _, g := range games {
 			if suspect := g.suspected(); suspect != nil {
@@ -46,7 +46,7 @@ func (c *Contest) accused(games []*Game) (rows []Accused) {
 func (g *Game) suspected() *Seat {
 	for i := range g.Seats {
 		if s := &g.Seats[i]; s.Variant == guestName && len(g.Ballots) > 0 {
-			return g.seat(g.Ballots[len(g.Ballots)-1].Answers[s.ID].Option)
+			return g.Seat(g.Ballots[len(g.Ballots)-1].Answers[s.ID].Option)
 		}
 	}
 	return nil

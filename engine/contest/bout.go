@@ -1,4 +1,4 @@
-package arena
+package contest
 
 import (
 	"errors"
@@ -6,15 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/api"
-	"ringer/cmd/internal/play"
 	"ringer/engine/referee"
 	"ringer/engine/session"
 	"ringer/engine/strategy"
 )
 
-// bout is one game to play.
-type bout struct {
+// Bout is one game to play.
+type Bout struct {
 	// Number is the number of the game, from 1.
 	Number int `json:"game"`
 	// Seed is the seed of the deal.
@@ -23,23 +21,23 @@ type bout struct {
 	Arrangement int `json:"arrangement"`
 }
 
-// bouts returns the games to play: each deal with every arrangement.
-func (c *Contest) bouts() (all []bout) {
-	for n := 0; n < c.Games || n%c.arrangements() > 0; n++ {
-		all = append(all, bout{Number: n + 1, Seed: c.Settings.Seed + int64(n/c.arrangements()), Arrangement: n % c.arrangements()})
+// Bouts returns the games to play: each deal with every arrangement.
+func (c *Contest) Bouts() (all []Bout) {
+	for n := 0; n < c.Games || n%c.Arrangements() > 0; n++ {
+		all = append(all, Bout{Number: n + 1, Seed: c.Settings.Seed + int64(n/c.Arrangements()), Arrangement: n % c.Arrangements()})
 	}
 	return all
 }
 
 // Plan returns how many games are played.
-func (c *Contest) Plan() api.ContestPlan {
-	games, each := len(c.bouts()), c.arrangements()
-	return api.ContestPlan{Games: games, Deals: games / each, Arrangements: each}
+func (c *Contest) Plan() Plan {
+	games, each := len(c.Bouts()), c.Arrangements()
+	return Plan{Games: games, Deals: games / each, Arrangements: each}
 }
 
-// arrangements returns how many arrangements each deal is played with. Seats shift by one until
+// Arrangements returns how many arrangements each deal is played with. Seats shift by one until
 // they are as at first.
-func (c *Contest) arrangements() int {
+func (c *Contest) Arrangements() int {
 	if len(c.Sides) > 0 {
 		return len(c.Sides)
 	}
@@ -54,7 +52,7 @@ func (c *Contest) arrangements() int {
 
 // rotated returns the names of the variants by the seats of bots, shifted.
 func (c *Contest) rotated(shift int) (names []string) {
-	bots := len(c.names)
+	bots := len(c.Names)
 	if c.Guest {
 		bots--
 	}
@@ -65,19 +63,19 @@ func (c *Contest) rotated(shift int) (names []string) {
 }
 
 // seating returns the variant of each seat. That of a guest has no strategy.
-func (c *Contest) seating(b bout, d *session.Deal) (seats []strategy.Variant) {
+func (c *Contest) seating(b Bout, d *session.Deal) (seats []strategy.Variant) {
 	var order []string
 	if len(c.Sides) == 0 {
 		order = c.rotated(b.Arrangement)
 	}
-	for _, name := range c.names {
+	for _, name := range c.Names {
 		switch {
 		case c.Guest && name == c.odd(b.Seed):
 			seats = append(seats, strategy.Variant{Name: guestName})
 		case len(c.Sides) > 0:
 			seats = append(seats, c.Sides[b.Arrangement][side(c.Settings.Rules, d.Roles[d.Seat(name)])])
 		default:
-			seats, order = append(seats, c.variants[c.variant(order[0])]), order[1:]
+			seats, order = append(seats, c.Variants[c.Variant(order[0])]), order[1:]
 		}
 	}
 	return seats
@@ -85,11 +83,11 @@ func (c *Contest) seating(b bout, d *session.Deal) (seats []strategy.Variant) {
 
 // odd returns the player with the role that only one has in a game about machines.
 func (c *Contest) odd(seed int64) string {
-	return c.names[session.Draw(seed, 0, "arena:one", 0).IntN(len(c.names))]
+	return c.Names[session.Draw(seed, 0, "arena:one", 0).IntN(len(c.Names))]
 }
 
-// table returns the table of a bout.
-func (c *Contest) gameOf(b bout) (session.GameConfig, error) {
+// Config returns the game of a bout.
+func (c *Contest) Config(b Bout) (session.GameConfig, error) {
 	d, err := c.deal(b.Seed)
 	if err != nil {
 		return session.GameConfig{}, err
@@ -97,19 +95,19 @@ func (c *Contest) gameOf(b bout) (session.GameConfig, error) {
 	return c.seated(b.Seed, c.seating(b, &d)), nil
 }
 
-// seated returns a table with these variants in its seats.
+// seated returns a game with these variants in its seats.
 func (c *Contest) seated(seed int64, seating []strategy.Variant) session.GameConfig {
 	t := session.GameConfig{
 		Host: session.HostRinger, Seed: &seed, Floor: c.Floor, Language: c.Language, Speed: c.Speed, RulesOptions: c.options, Roles: c.roles(seed),
 		Game: session.Setting{Rules: c.Settings.Rules},
 	}
 	for i, v := range seating {
-		t.Game.Players = append(t.Game.Players, session.Player{ID: c.names[i], Name: c.names[i]})
+		t.Game.Players = append(t.Game.Players, session.Player{ID: c.Names[i], Name: c.Names[i]})
 		if v.Name == guestName {
 			continue
 		}
 		t.Bots = append(t.Bots, session.GameBot{
-			Bot: session.Bot{Seat: c.names[i]}, Strategy: v.Strategy, Options: v.JSON(), Limits: c.Limits, Refine: v.Refine, Suspicion: v.Suspicion, Reread: v.Reread, Record: c.Record,
+			Bot: session.Bot{Seat: c.Names[i]}, Strategy: v.Strategy, Options: v.JSON(), Limits: c.Limits, Refine: v.Refine, Suspicion: v.Suspicion, Reread: v.Reread, Record: c.Record,
 		})
 	}
 	return t
@@ -118,23 +116,23 @@ func (c *Contest) seated(seed int64, seating []strategy.Variant) session.GameCon
 // roles fixes the roles of a game about machines: the seed draws the odd one. It returns nil where
 // the rules deal them.
 func (c *Contest) roles(seed int64) map[string]string {
-	one, others := play.OddOne(c.Settings.Rules)
+	one, others := referee.OddOne(c.Settings.Rules)
 	if one == "" {
 		return nil
 	}
 	roles := map[string]string{}
-	for _, name := range c.names {
+	for _, name := range c.Names {
 		roles[name] = others
 	}
 	roles[c.odd(seed)] = one
 	return roles
 }
 
-// deal returns how a game of a seed begins. The referee deals it in the same way when the table is
+// deal returns how a game of a seed begins. The referee deals it in the same way when the game is
 // created.
 func (c *Contest) deal(seed int64) (session.Deal, error) {
-	start := referee.Start{Roles: c.roles(seed), Options: c.options, Seed: seed, Speed: c.Speed, Machines: c.names}
-	for _, name := range c.names {
+	start := referee.Start{Roles: c.roles(seed), Options: c.options, Seed: seed, Speed: c.Speed, Machines: c.Names}
+	for _, name := range c.Names {
 		start.Players = append(start.Players, session.Player{ID: name, Name: name})
 	}
 	d, err := c.rules.Deal(start)
@@ -142,16 +140,19 @@ func (c *Contest) deal(seed int64) (session.Deal, error) {
 	if !ok {
 		return d, err
 	}
-	var errs []error
+	var all Refusals
 	for _, e := range refused {
 		switch option, ok := strings.CutPrefix(e.Pointer, "/options/"); {
 		case ok:
-			errs = append(errs, fmt.Errorf("--option %s %s", option, e.Detail))
+			all = append(all, Refusal{"option", option + " " + e.Detail})
 		case e.Pointer == "/game/players":
-			errs = append(errs, fmt.Errorf("--players %d does not fit: the game %s", len(c.names), e.Detail))
+			all = append(all, Refusal{"players", fmt.Sprintf("%d does not fit: the game %s", len(c.Names), e.Detail)})
 		default:
-			errs = append(errs, fmt.Errorf("the rules %s refuse %s: it %s", c.Settings.Rules, e.Pointer, e.Detail))
+			all = append(all, Refusal{"rules", fmt.Sprintf("%s refuse %s: it %s", c.Settings.Rules, e.Pointer, e.Detail)})
 		}
 	}
-	return d, errors.Join(errs...)
+	return d, all
 }
+
+// ID returns a name of the game within its contest.
+func (b Bout) ID() string { return fmt.Sprintf("game-%04d", b.Number) }

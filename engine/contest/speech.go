@@ -1,4 +1,4 @@
-package arena
+package contest
 
 import (
 	"slices"
@@ -18,14 +18,14 @@ type speech struct {
 
 // pair is two speeches of two variants: of the same deal, seat and turn, in two arrangements.
 type pair struct {
-	place    place
+	place    Place
 	seat     *Seat
 	speeches [2]speech
 }
 
-// place says where the speeches of a pair are: in two games, at a seat and in a turn. The first
+// Place says where the speeches of a pair are: in two games, at a seat and in a turn. The first
 // game is that of the first speech.
-type place struct {
+type Place struct {
 	First  int    `json:"first_game"`
 	Second int    `json:"second_game"`
 	Seat   string `json:"seat"`
@@ -66,10 +66,10 @@ func (c *Contest) pairs(games []*Game, most int) (all []pair) {
 			}
 		}
 	}
-	for i := range c.variants {
-		for k := range c.variants {
+	for i := range c.Variants {
+		for k := range c.Variants {
 			two := found[[2]int{i, k}]
-			rng := session.Draw(c.Settings.Seed, 0, "arena:judge", i*len(c.variants)+k)
+			rng := session.Draw(c.Settings.Seed, 0, "arena:judge", i*len(c.Variants)+k)
 			rng.Shuffle(len(two), func(x, y int) { two[x], two[y] = two[y], two[x] })
 			all = append(all, two[:min(len(two), most)]...)
 		}
@@ -90,7 +90,7 @@ func (c *Contest) pairUp(a, b *Game, found map[[2]int][]pair) {
 			if !ok || !ok2 {
 				continue
 			}
-			at, numbers := place{a.Number, b.Number, s.ID, turn}, [2]int{c.variant(s.Variant), c.variant(t.Variant)}
+			at, numbers := Place{a.Number, b.Number, s.ID, turn}, [2]int{c.Variant(s.Variant), c.Variant(t.Variant)}
 			if numbers[0] > numbers[1] {
 				numbers[0], numbers[1], first, second = numbers[1], numbers[0], second, first
 				at.First, at.Second = at.Second, at.First

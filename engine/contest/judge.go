@@ -1,13 +1,14 @@
-package arena
+package contest
 
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
@@ -17,9 +18,21 @@ import (
 //go:embed judge.txt
 var judgeText string
 
-// Judge gives askers of the model that compares speeches.
-type Judge interface {
-	Asker(prompt.Caller) prompt.Asker
+// Judge is a model that compares speeches.
+type Judge struct {
+	// Model gives askers of the model. Name is its name.
+	Model interface {
+		Asker(prompt.Caller) prompt.Asker
+	}
+	Name string
+	// Pairs is how many pairs of each two variants are compared at most, Parallel how many at once.
+	Pairs, Parallel int
+	// Known returns what the judge has said about a pair before, if anything. Keep gets each new
+	// judgement.
+	Known func(Place) (Judgement, bool)
+	Keep  func(Judgement)
+	// Show gets how many pairs of all have been compared.
+	Show func(done, all int)
 }
 
 // verdict is the answer of the judge: the better speech by each measure of §4.1.2 of the ReCon
@@ -41,11 +54,11 @@ func (v *verdict) choices() []string {
 	return []string{v.Concealment, v.Logic, v.Contribution, v.Persuasiveness, v.Information, v.Creativity}
 }
 
-// judgement is what the judge has said about a pair: with the first speech as A, and swapped.
-type judgement struct {
+// Judgement is what the judge has said about a pair: with the first speech as A, and swapped.
+type Judgement struct {
 	// Judge is the name of the judge's model.
 	Judge string `json:"judge"`
-	place
+	Place
 	Straight *verdict `json:"straight"`
 	Swapped  *verdict `json:"swapped"`
 }
@@ -77,60 +90,49 @@ func (p *Preference) Share() (share, low, high float64) {
 	return share, low, high
 }
 
-// judge compares speeches, each pair in both orders. It does not ask again what the file of
-// judgements answers.
-func (c *Contest) judge(ctx context.Context, games []*Game, show func(done, all int)) (*Speech, error) {
-	pairs := c.pairs(games, c.JudgePairs)
+// Compare compares speeches, each pair in both orders.
+func (c *Contest) Compare(ctx context.Context, games []*Game, by Judge) (*Speech, error) {
+	pairs := c.pairs(games, by.Pairs)
 	if len(pairs) == 0 {
-		return nil, fmt.Errorf("--judge: no two variants have spoken in the same seat and turn of a deal; play more games, or other variants")
+		return nil, refuse("judge", "finds no two variants that have spoken in the same seat and turn of a deal; play more games, or other variants")
 	}
-	kept, err := c.openJudgements()
-	if err != nil {
-		return nil, err
-	}
-	s, judged := &Speech{Judge: c.JudgeName, Pairs: len(pairs)}, make([]judgement, len(pairs))
-	var mu sync.Mutex // protects done, s and kept
+	s, judged := &Speech{Judge: by.Name, Pairs: len(pairs)}, make([]Judgement, len(pairs))
+	var mu sync.Mutex // protects done, s and by.Keep
 	done := 0
-	queue := make(chan int)
-	var workers sync.WaitGroup
-	for range min(c.Parallel, len(pairs)) {
-		workers.Go(func() { // ends with the queue
-			for i := range queue {
-				j, known := kept.find(c.JudgeName, pairs[i].place)
-				var spent session.Spent
-				if !known {
-					j, spent = c.compareSpeeches(ctx, &pairs[i], i)
-				}
-				judged[i] = j
-				mu.Lock()
-				if !known {
-					kept.add(j)
-				}
-				s.Spent = s.Spent.Plus(spent)
-				done++
-				show(done, len(pairs))
-				mu.Unlock()
+	var workers errgroup.Group
+	workers.SetLimit(max(by.Parallel, 1))
+	for i := range pairs {
+		workers.Go(func() error {
+			j, known := by.Known(pairs[i].place)
+			var spent session.Spent
+			if !known {
+				j, spent = c.compareSpeeches(ctx, by, &pairs[i], i)
 			}
+			judged[i] = j
+			mu.Lock()
+			defer mu.Unlock()
+			if !known {
+				by.Keep(j)
+			}
+			s.Spent = s.Spent.Plus(spent)
+			done++
+			by.Show(done, len(pairs))
+			return nil
 		})
 	}
-	for i := range pairs {
-		queue <- i
+	_ = workers.Wait() // none fails
+	if s.count(pairs, judged); s.Failed == s.Pairs && ctx.Err() == nil {
+		return s, refuse("judge", "%s: no answer could be used; is the model there, and does it write JSON?", by.Name)
 	}
-	close(queue)
-	workers.Wait()
-	s.count(pairs, judged)
-	if s.Failed == s.Pairs && ctx.Err() == nil {
-		err = fmt.Errorf("--judge %s: no answer could be used; is the model there, and does it write JSON?", c.JudgeName)
-	}
-	return s, errors.Join(ctx.Err(), err, kept.close())
+	return s, ctx.Err()
 }
 
 // compareSpeeches asks about a pair in both orders. A verdict is nil if its answer was not usable.
-func (c *Contest) compareSpeeches(ctx context.Context, p *pair, number int) (j judgement, spent session.Spent) {
-	ask := c.Judge.Asker(prompt.Caller{Session: "judge", Seed: session.DrawSeed(c.Settings.Seed, int64(number), "arena:judge", 0), Record: func(x prompt.Exchange) {
+func (c *Contest) compareSpeeches(ctx context.Context, by Judge, p *pair, number int) (j Judgement, spent session.Spent) {
+	ask := by.Model.Asker(prompt.Caller{Session: "judge", Seed: session.DrawSeed(c.Settings.Seed, int64(number), "arena:judge", 0), Record: func(x prompt.Exchange) {
 		spent = spent.Plus(session.SpentOn([]session.Call{x.Call}))
 	}})
-	j = judgement{Judge: c.JudgeName, place: p.place}
+	j = Judgement{Judge: by.Name, Place: p.place}
 	for order, answer := range []**verdict{&j.Straight, &j.Swapped} {
 		var v verdict
 		if err := ask.Ask(ctx, c.judgePrompt(p, order == 1), &v); err == nil {
@@ -173,7 +175,7 @@ func transcriptLines(lines []Line) (shown []prompt.Line) {
 }
 
 // count adds up judgements, by two variants and measure.
-func (s *Speech) count(pairs []pair, judged []judgement) {
+func (s *Speech) count(pairs []pair, judged []Judgement) {
 	for i, p := range pairs {
 		straight, swapped := judged[i].Straight, judged[i].Swapped
 		if straight == nil || swapped == nil {

@@ -1,4 +1,4 @@
-package arena
+package contest
 
 import "ringer/engine/stats"
 
@@ -51,8 +51,8 @@ func (t tallies) compare(side, first, second string, asOne bool) Test {
 // compare compares each two variants on a side, where both have games to compare. The tests have no
 // p-values yet.
 func (c *Contest) compare(t tallies, side string, asOne bool) (tests []Test) {
-	for i, a := range c.variants {
-		for _, b := range c.variants[i+1:] {
+	for i, a := range c.Variants {
+		for _, b := range c.Variants[i+1:] {
 			if test := t.compare(side, a.Name, b.Name, asOne); test.Of[0] > 0 && test.Of[1] > 0 {
 				tests = append(tests, test)
 			}

@@ -1,17 +1,14 @@
-package arena
+package contest
 
 import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"ringer/cmd/internal/client"
-	"ringer/cmd/internal/play"
 	"ringer/engine/referee"
 	"ringer/engine/session"
 	"ringer/engine/sim"
@@ -48,35 +45,21 @@ type Settings struct {
 	Floor session.FloorMode
 	// Speed is game time per wall time, where model calls really take time.
 	Speed float64
-	// Parallel is how many games are played at once.
-	Parallel int
 	// Limits bound what each bot may spend in a game.
 	Limits session.Limits
 	// Record keeps the model calls of each bot, so that its session can be decided again.
 	Record bool
 
-	// NewSim returns a simulation that asks a model server, until the context ends. If it is nil,
-	// the offline model answers.
+	// NewSim returns a simulation. Its model calls end with the context.
 	NewSim func(context.Context, *strategy.Registry) (*sim.Sim, error)
+	// Ended is called with each simulated game that has ended; nil for nothing.
+	Ended func(context.Context, Bout, *session.GameCreated, *sim.Sim) error
 	// Classifier scores the lines in the simulator; nil for the default.
 	Classifier *suspicion.Weights
 	// Models says which models answer. It is part of the arguments that a file is bound to.
 	Models string
-	// Server is the URL of a running server, with its key. If it is empty, the simulator plays.
-	Server, Key string
-
-	// Judge compares speeches of the variants; nil for no comparison.
-	Judge Judge
-	// JudgeName is the name of the judge's model.
-	JudgeName string
-	// JudgePairs is how many pairs of speeches of each two variants are compared at most.
-	JudgePairs int
-
-	// Out is the file of the games, or a folder for it and for the exports. If it is empty, nothing
-	// is kept.
-	Out string
-	// Report is the file of the page.
-	Report string
+	// Server is the URL of the server that plays. If it is empty, the simulator plays.
+	Server string
 }
 
 // Contest is what the settings ask for, checked.
@@ -85,27 +68,41 @@ type Contest struct {
 	rules      referee.Rules
 	options    json.RawMessage
 	strategies *strategy.Registry
-	// variants are the different variants, in the order in which they were given.
-	variants []strategy.Variant
-	// client calls the server, if there is one.
-	client *client.Client
-	// names are the players, by seat.
-	names []string
+	// Variants are the different variants, in the order in which they were given.
+	Variants []strategy.Variant
+	// Names are the players, by seat.
+	Names []string
 }
 
-// New checks settings, and returns the contest that they ask for.
+// Refusal is what is wrong with a setting.
+type Refusal struct{ Setting, Detail string }
+
+// Refusals are the reasons why settings cannot be played.
+type Refusals []Refusal
+
+func (r Refusals) Error() string {
+	var lines []string
+	for _, x := range r {
+		lines = append(lines, x.Setting+" "+x.Detail)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// refuse returns the refusal of one setting.
+func refuse(setting, format string, args ...any) error {
+	return Refusals{{setting, fmt.Sprintf(format, args...)}}
+}
+
+// New checks settings, and returns the contest that they ask for, or Refusals.
 func New(s Settings) (*Contest, error) {
 	c := &Contest{Settings: &s}
-	if s.Record && !c.inFolder() {
-		return nil, errors.New("--record writes a file for each bot; name a folder with --out DIR")
-	}
 	var known bool
 	if c.rules, known = referee.Find(s.Rules); !known {
-		return nil, fmt.Errorf("--rules: %s", session.NotAmong(s.Rules, "a game that can be played here", referee.IDs()))
+		return nil, refuse("rules", "%s", session.NotAmong(s.Rules, "a game that can be played here", referee.IDs()))
 	}
 	var err error
 	if c.options, err = s.optionsJSON(); err != nil {
-		return nil, fmt.Errorf("--option: %w", err)
+		return nil, refuse("option", "%s", err)
 	}
 	if c.strategies, err = strategy.NewRegistry(strategy.All()...); err != nil {
 		return nil, err
@@ -122,15 +119,15 @@ func New(s Settings) (*Contest, error) {
 		guests = 1
 	}
 	if least := len(s.Seats) + guests; s.Players < least {
-		return nil, fmt.Errorf("--seats has %d bots for %d players; leave some out, or set --players %d", len(s.Seats), s.Players, least)
+		return nil, refuse("seats", "has %d bots for %d players; leave some out, or take %d players", len(s.Seats), s.Players, least)
 	}
-	if s.Players > len(firstNames) {
-		return nil, fmt.Errorf("--players %d is too many; the rules %s allow fewer", s.Players, s.Rules)
+	if s.Players > MaxPlayers() {
+		return nil, refuse("players", "%d is too many; the rules %s allow fewer", s.Players, s.Rules)
 	}
-	if one, _ := play.OddOne(s.Rules); s.Guest && (one != "person" || s.Teams || len(s.Sides) > 0 || s.Server != "") {
-		return nil, errors.New("--guest takes the seat of the only person; play --rules reverse_turing with --seats, in the simulator")
+	if one, _ := referee.OddOne(s.Rules); s.Guest && (one != "person" || s.Teams || len(s.Sides) > 0 || s.Server != "") {
+		return nil, refuse("guest", "takes the seat of the only person; play the rules reverse_turing with variants in seats, in the simulator")
 	}
-	c.names = firstNames[:s.Players]
+	c.Names = referee.FirstNames[:s.Players]
 	deal, err := c.deal(s.Seed)
 	if err != nil {
 		return nil, err
@@ -151,7 +148,7 @@ func (s *Settings) optionsJSON() (json.RawMessage, error) {
 
 // players returns how many players a game has.
 func (s *Settings) players() int {
-	return cmp.Or(s.Players, max(len(s.Seats), play.LeastPlayers(s.Rules)))
+	return cmp.Or(s.Players, max(len(s.Seats), referee.LeastPlayers(s.Rules)))
 }
 
 // team makes an arrangement of each way to give the sides of a game to the variants.
@@ -159,7 +156,7 @@ func (c *Contest) team(d *session.Deal) {
 	c.Sides = []map[string]strategy.Variant{{}}
 	for _, name := range sidesOf(c.Settings.Rules, d) {
 		var more []map[string]strategy.Variant
-		for _, v := range c.variants {
+		for _, v := range c.Variants {
 			for _, sides := range c.Sides {
 				sides = maps.Clone(sides)
 				sides[name] = v
@@ -180,10 +177,6 @@ func sidesOf(rules string, d *session.Deal) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// firstNames are the names of the players. They are common and short, and not words that players
-// use otherwise.
-var firstNames = []string{"Alex", "Casey", "Eden", "Frankie", "Jamie", "Jordan", "Kim", "Logan", "Morgan", "Nico", "Quinn", "Riley", "Robin", "Sam", "Taylor", "Toni"}
-
 // collect collects the different variants.
 func (c *Contest) collect() {
 	all := slices.Clone(c.Seats)
@@ -193,29 +186,29 @@ func (c *Contest) collect() {
 		}
 	}
 	for _, v := range all {
-		if c.variant(v.Name) < 0 {
-			c.variants = append(c.variants, v)
+		if c.Variant(v.Name) < 0 {
+			c.Variants = append(c.Variants, v)
 		}
 	}
 }
 
 // gather collects the different variants. It returns an error if one of them is wrong.
 func (c *Contest) gather() error {
-	if c.collect(); len(c.variants) == 0 {
-		return errors.New("--seats must name the strategies of the bots, such as tom,scheduler")
+	if c.collect(); len(c.Variants) == 0 {
+		return refuse("seats", "must name the strategies of the bots, such as tom,scheduler")
 	}
-	for _, v := range c.variants {
+	for _, v := range c.Variants {
 		// A server may have other strategies, and checks them itself.
 		if _, err := c.strategies.New(v.Strategy, v.JSON()); err != nil && c.Server == "" {
-			return fmt.Errorf("--seats %s: %w", v.Name, err)
+			return refuse("seats", "%s: %s", v.Name, err)
 		}
 	}
 	return nil
 }
 
-// variant returns the number of the variant with this name, -1 if there is none.
-func (c *Contest) variant(name string) int {
-	return slices.IndexFunc(c.variants, func(v strategy.Variant) bool { return v.Name == name })
+// Variant returns the number of the variant with this name, -1 if there is none.
+func (c *Contest) Variant(name string) int {
+	return slices.IndexFunc(c.Variants, func(v strategy.Variant) bool { return v.Name == name })
 }
 
 // checkSides returns an error if the sides that were given are not those of the game.
@@ -223,8 +216,8 @@ func (c *Contest) checkSides(d *session.Deal) error {
 	want := sidesOf(c.Settings.Rules, d)
 	for _, sides := range c.Sides {
 		if given := slices.Sorted(maps.Keys(sides)); !slices.Equal(given, want) {
-			return fmt.Errorf("--fix names the sides %s; the rules %s have %s, and each needs a variant, such as --fix %s=%s", strings.Join(given, " and "),
-				c.Settings.Rules, strings.Join(want, " and "), strings.Join(want, "=tom,"), "scheduler")
+			return refuse("fix", "names the sides %s; the rules %s have %s, and each needs a variant, such as %s=scheduler", strings.Join(given, " and "), c.Settings.Rules,
+				strings.Join(want, " and "), strings.Join(want, "=tom,"))
 		}
 	}
 	return nil

@@ -1,8 +1,9 @@
-package arena
+package contest
 
 import (
 	"testing"
 
+	"ringer/engine/referee"
 	"ringer/engine/session"
 	"ringer/engine/strategy"
 )
@@ -94,11 +95,11 @@ func TestArrangements(t *testing.T) {
 	for _, c := range []struct {
 		players, variants, want int
 	}{{6, 1, 1}, {6, 2, 2}, {6, 3, 3}, {7, 2, 7}, {6, 6, 6}} {
-		x := &Contest{Settings: &Settings{}, names: firstNames[:c.players]}
+		x := &Contest{Settings: &Settings{}, Names: referee.FirstNames[:c.players]}
 		for i := range c.variants {
 			x.Seats = append(x.Seats, strategy.Variant{Name: string(rune('a' + i))})
 		}
-		if got := x.arrangements(); got != c.want {
+		if got := x.Arrangements(); got != c.want {
 			t.Errorf("%d variants in %d seats: %d arrangements, want %d", c.variants, c.players, got, c.want)
 		}
 	}

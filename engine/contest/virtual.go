@@ -1,4 +1,4 @@
-package arena
+package contest
 
 import (
 	"context"
@@ -9,23 +9,21 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/journal"
-	"ringer/engine/llm/offline"
 	"ringer/engine/session"
 	"ringer/engine/sim"
-	"ringer/store"
 )
 
 // longestGame is when a game counts as endless, in game time. Referees end theirs within an hour
 // or two by the default options.
 const longestGame = 24 * time.Hour
 
-// playVirtual plays a bout in the simulator.
-func (c *Contest) playVirtual(ctx context.Context, b bout) (*Game, error) {
-	s, err := c.newSim(ctx)
+// Play plays a bout in the simulator.
+func (c *Contest) Play(ctx context.Context, b Bout) (*Game, error) {
+	s, err := c.NewSim(ctx, c.strategies)
 	if err != nil {
 		return nil, err
 	}
-	t, err := c.gameOf(b)
+	t, err := c.Config(b)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +32,7 @@ func (c *Contest) playVirtual(ctx context.Context, b bout) (*Game, error) {
 		return nil, fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, err)
 	}
 	if c.Guest {
-		invite(s, id, c.odd(b.Seed), slices.DeleteFunc(slices.Clone(c.names), func(name string) bool { return name == c.odd(b.Seed) }), b.Seed)
+		invite(s, id, c.odd(b.Seed), slices.DeleteFunc(slices.Clone(c.Names), func(name string) bool { return name == c.odd(b.Seed) }), b.Seed)
 	}
 	if err := finish(ctx, s, id); err != nil {
 		return nil, fmt.Errorf("game %d, seed %d: %w", b.Number, b.Seed, err)
@@ -47,26 +45,14 @@ func (c *Contest) playVirtual(ctx context.Context, b bout) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := c.newGame(b, log, &result, s.Log)
-	if err != nil {
-		return nil, err
+	g, err := c.Game(b, log, &result, s.Log)
+	if err != nil || c.Ended == nil {
+		return g, err
 	}
-	return g, c.exportSessions(b, log[0].Data.(*session.GameCreated), func(session string) ([]byte, error) { return exportOf(ctx, s, session) })
+	return g, c.Ended(ctx, b, log[0].Data.(*session.GameCreated), s)
 }
 
-// newSim returns a simulation. Calls of a model server take their wall time times the speed.
-func (c *Contest) newSim(ctx context.Context) (*sim.Sim, error) {
-	if c.NewSim == nil {
-		return sim.New(store.NewMemory(), c.strategies, offline.New(c.strategies.Skills())), nil
-	}
-	s, err := c.NewSim(ctx, c.strategies)
-	if err == nil {
-		s.Measured = func(wall time.Duration) session.Millis { return session.Millis(float64(wall.Milliseconds()) * c.Speed) }
-	}
-	return s, err
-}
-
-// finish runs a simulation until its table has ended.
+// finish runs a simulation until its game has ended.
 func finish(ctx context.Context, s *sim.Sim, id string) error {
 	for s.Now().Before(sim.Epoch().Add(longestGame)) {
 		if err := s.Run(s.Now().Add(10 * time.Second)); err != nil {

@@ -1,4 +1,4 @@
-package arena
+package contest
 
 // Average is what a bot of a variant did in a game, on average.
 type Average struct {
@@ -23,12 +23,12 @@ type Average struct {
 	Broken float64 `json:"rules_broken"`
 }
 
-// average returns the sums for each seat.
-func (w *Work) average() Average {
+// Average returns the sums for each seat.
+func (w *Work) Average() Average {
 	a := Average{
-		Variant: w.Variant, Seats: w.Seats, Messages: w.mean(w.Messages), Words: w.mean(w.Words), Accused: w.mean(w.Accused),
-		Calls: w.mean(w.Spent.Calls), Tokens: w.mean(w.Spent.PromptTokens + w.Spent.AnswerTokens), Cost: w.mean(int(w.Spent.CostMicros)) / 1e6,
-		Leaks: w.mean(w.Leaks), Stopped: w.mean(w.Stopped), Broken: w.mean(w.Broken),
+		Variant: w.Variant, Seats: w.Seats, Messages: w.Mean(w.Messages), Words: w.Mean(w.Words), Accused: w.Mean(w.Accused),
+		Calls: w.Mean(w.Spent.Calls), Tokens: w.Mean(w.Spent.PromptTokens + w.Spent.AnswerTokens), Cost: w.Mean(int(w.Spent.CostMicros)) / 1e6,
+		Leaks: w.Mean(w.Leaks), Stopped: w.Mean(w.Stopped), Broken: w.Mean(w.Broken),
 	}
 	if w.Scored > 0 {
 		a.Points = new(float64(w.Points) / float64(w.Scored))
@@ -36,5 +36,5 @@ func (w *Work) average() Average {
 	return a
 }
 
-// mean returns a sum for each seat.
-func (w *Work) mean(sum int) float64 { return float64(sum) / float64(max(w.Seats, 1)) }
+// Mean returns a sum for each seat.
+func (w *Work) Mean(sum int) float64 { return float64(sum) / float64(max(w.Seats, 1)) }
