@@ -1,10 +1,6 @@
 package systemtest
 
 import (
-	"bufio"
-	"bytes"
-	"cmp"
-	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -16,14 +12,12 @@ import (
 	"testing"
 	"time"
 
-	"ringer/cmd/internal/client"
-	"ringer/engine/session"
 	"ringer/engine/stats"
 )
 
 // The benchmarks of a real server process are run by hand, on a quiet machine, one at a time:
 //
-//	go test ./cmd/systemtest -run XX -bench Streams -benchtime 1x -timeout 300s
+//	go test ./cmd/systemtest -run XX -bench Idle -benchtime 1x -timeout 300s
 //
 // They use the Postgres database of RINGER_BENCH_DATABASE_URL, or else an SQLite file of their own.
 // If PPROF_ADDR is set, the server serves profiles there. GODEBUG, GOGC and GOMAXPROCS go to the
@@ -45,8 +39,12 @@ func load(b *testing.B) *process {
 	return start(b, filepath.Join(b.TempDir(), "ringer.db"), env...)
 }
 
-// benchStrategy returns the strategy of the bots in a benchmark.
-func benchStrategy() string { return cmp.Or(os.Getenv("RINGER_BENCH_STRATEGY"), "scheduler") }
+// trio returns a game of three in which the bot answers at human times.
+func trio(strategy string) map[string]any {
+	return map[string]any{
+		"game": map[string]any{"players": []string{"Red", "Blue", "Green"}}, "bot": map[string]any{"seat": "Red"}, "seed": 1, "strategy": strategy,
+	}
+}
 
 // setting returns a number from the environment.
 func setting(b *testing.B, name string, otherwise int) int {
@@ -154,137 +152,18 @@ func (p *process) cpu() float64 {
 	return ticks / 100
 }
 
-// audience reads one stream of each session. It keeps the events.
-type audience struct {
-	p     *process
-	ids   []string
-	stop  context.CancelFunc
-	ended sync.WaitGroup
-
-	mu    sync.Mutex // protects heard
-	heard [][]heardEvent
-}
-
-// heardEvent is an event as a stream has brought it. It is read after the load, since the client
-// takes processor time from the server.
-type heardEvent struct {
-	at   time.Time
-	data []byte
-}
-
-// attend opens a stream of each session.
-func (p *process) attend(ids []string, query string) *audience {
-	ctx, stop := context.WithCancel(context.Background())
-	a := &audience{p: p, ids: ids, stop: stop, heard: make([][]heardEvent, len(ids))}
-	p.t.Cleanup(a.leave)
-	spread(len(ids), 32, func(i int) {
-		response, err := p.stream(ctx, ids[i], query)
-		if err != nil {
-			p.t.Error(err)
-			return
-		}
-		a.ended.Go(func() { a.listen(i, response) })
-	})
-	return a
-}
-
-// listen reads one stream until leave is called.
-func (a *audience) listen(i int, response *http.Response) {
-	defer response.Body.Close()
-	lines := bufio.NewScanner(response.Body)
-	lines.Buffer(make([]byte, 0, 1024), 1<<20)
-	for lines.Scan() {
-		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
-		if !ok {
-			continue
-		}
-		h := heardEvent{time.Now(), bytes.Clone(data)}
-		a.mu.Lock()
-		a.heard[i] = append(a.heard[i], h)
-		a.mu.Unlock()
-	}
-}
-
-// leave ends the streams. It may be called twice.
-func (a *audience) leave() {
-	a.stop()
-	a.ended.Wait()
-}
-
-// await waits at most some seconds until the streams have brought this many events.
-func (a *audience) await(events int) {
-	for range 500 {
-		if a.count() >= events {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-}
-
-func (a *audience) count() (n int) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for _, heard := range a.heard {
-		n += len(heard)
-	}
-	return n
-}
-
-// of returns the events that one stream has brought.
-func (a *audience) of(i int) []client.Event {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	events := make([]client.Event, len(a.heard[i]))
-	for n, h := range a.heard[i] {
-		var err error
-		if events[n], err = client.ParseEvent(h.data); err != nil {
-			a.p.t.Fatal(err)
-		}
-		events[n].Received, events[n].Raw = h.at, nil
-	}
-	return events
-}
-
-// all returns the events of all streams.
-func (a *audience) all() (all []client.Event) {
-	for i := range a.ids {
-		all = append(all, a.of(i)...)
-	}
-	return all
-}
-
-// check compares what the streams brought with the logs. It reports the missing and the repeated
-// events.
-func (a *audience) check(b *testing.B, wanted func(session.Event) bool) {
-	var lost, doubled atomic.Int64
-	spread(len(a.ids), 16, func(i int) {
-		got := map[int64]int64{}
-		for _, h := range a.of(i) {
-			got[h.Event.Seq]++
-		}
-		for after := int64(0); ; {
-			events := a.p.events(a.ids[i], after, "0s")
-			for _, e := range events {
-				if after = e.Seq; wanted(e) && got[e.Seq] == 0 {
-					lost.Add(1)
-				}
-				doubled.Add(max(0, got[e.Seq]-1))
-			}
-			if len(events) < 1000 {
-				return
-			}
-		}
-	})
-	b.ReportMetric(float64(lost.Load()), "lost")
-	b.ReportMetric(float64(doubled.Load()), "doubled")
-}
-
-// reportLatency reports the quantiles of some times.
-func reportLatency(b *testing.B, name string, times []time.Duration) {
+// inMillis returns times in milliseconds.
+func inMillis(times []time.Duration) []float64 {
 	millis := make([]float64, len(times))
 	for i, t := range times {
 		millis[i] = float64(t.Microseconds()) / 1000
 	}
+	return millis
+}
+
+// reportLatency reports the quantiles of some times.
+func reportLatency(b *testing.B, name string, times []time.Duration) {
+	millis := inMillis(times)
 	for _, q := range []struct {
 		name string
 		part float64
