@@ -15,9 +15,9 @@ import (
 
 	"ringer/api"
 	"ringer/engine"
+	"ringer/engine/enginetest"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
-	"ringer/engine/strategy"
 	"ringer/store"
 )
 
@@ -36,10 +36,7 @@ func setup(t *testing.T, change ...func(*api.Options)) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategies(t)
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	models, err := llm.New(llm.Config{
 		Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())},
@@ -47,10 +44,7 @@ func setup(t *testing.T, change ...func(*api.Options)) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.Start(engine.Parts{Store: db, Strategies: strategies, Log: log, Owner: "test", Now: time.Now, Models: models})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := enginetest.Start(t, engine.Parts{Store: db, Strategies: strategies, Models: models})
 	options := api.Options{Model: offline.Name, ModelNote: offline.Note, Log: log, Metrics: http.HandlerFunc(metrics)}
 	for _, f := range change {
 		f(&options)

@@ -12,11 +12,10 @@ import (
 
 	"ringer/api"
 	"ringer/engine"
+	"ringer/engine/enginetest"
 	"ringer/engine/journal"
-	"ringer/engine/llm/offline"
 	"ringer/engine/logtest"
 	"ringer/engine/session"
-	"ringer/engine/strategy"
 	"ringer/store"
 	"ringer/store/storetest"
 )
@@ -55,18 +54,9 @@ func playBroken(t *testing.T, address string, p session.Payload) {
 		defer opened.Close()
 		db = opened
 	}
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
 	text := &logtest.Buffer{}
 	log := slog.New(slog.NewTextHandler(text, nil))
-	e, err := engine.Start(engine.Parts{
-		Store: db, Strategies: strategies, Models: offline.New(strategies.Skills()), Log: log, Owner: "test", Now: time.Now,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := enginetest.Start(t, engine.Parts{Store: db, Log: log})
 	defer e.Close()
 	s := api.New(e, api.Options{Log: log})
 	defer s.Drain()

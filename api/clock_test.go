@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
 	"net/http/httptest"
 	"path/filepath"
@@ -18,14 +16,13 @@ import (
 
 	"ringer/api"
 	"ringer/engine"
+	"ringer/engine/enginetest"
 	"ringer/engine/journal"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
-	"ringer/engine/strategy"
 	"ringer/engine/timing"
 	"ringer/store"
-	"ringer/store/storetest"
 )
 
 // paced is a strategy that does what the last line says.
@@ -75,11 +72,6 @@ func (silent) Ask(ctx context.Context, _ prompt.Prompt, _ any) error {
 	return ctx.Err()
 }
 
-// honest is a store whose clock nobody sets.
-type honest struct{ journal.Store }
-
-func (honest) Time(context.Context) (time.Time, error) { return time.Now(), nil }
-
 // clocks is a server whose wall clock can be set.
 type clocks struct {
 	t      *testing.T
@@ -94,18 +86,11 @@ type clocks struct {
 }
 
 func newClocks(t *testing.T, db journal.Store) *clocks {
-	strategies, err := strategy.NewRegistry(strategy.Entry{Name: "paced", Schema: []byte(`{}`), New: func(json.RawMessage) (prompt.Strategy, error) { return paced{}, nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategy(t, "paced", paced{})
 	c := &clocks{t: t, began: time.Now(), done: make(chan struct{}), seen: map[string]time.Duration{}}
-	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	wall := func() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
-	c.engine, err = engine.Start(engine.Parts{Store: db, Strategies: strategies, Models: silent{}, Log: log, Owner: "test", Now: wall})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.server = api.New(c.engine, api.Options{Log: log})
+	c.engine = enginetest.Start(t, engine.Parts{Store: db, Strategies: strategies, Models: silent{}, Now: wall})
+	c.server = api.New(c.engine, api.Options{Log: slog.New(slog.DiscardHandler)})
 	return c
 }
 
@@ -271,45 +256,35 @@ func (c *clocks) play(step time.Duration) row {
 }
 
 // TestWallClockIsSet sets the wall clock in the middle of plans, votes, waits and idleness.
-// Everything happens at the same moment as without that, whatever the store.
+// Everything happens at the same moment as without that. (Replicas use the clock of their
+// database; see TestTheDatabasesClockIsSet.)
 func TestWallClockIsSet(t *testing.T) {
 	t.Parallel()
-	stores := map[string]func(t *testing.T) string{
-		"SQLite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "ringer.db") },
-		"Postgres": func(t *testing.T) string { return storetest.Postgres(t) },
-	}
-	for name, address := range stores {
-		for _, step := range []time.Duration{0, -time.Hour, -30 * time.Second, 30 * time.Second, time.Hour, 40 * 24 * time.Hour} {
-			t.Run(fmt.Sprint(name, "/", step), func(t *testing.T) {
-				t.Parallel()
-				at := address(t)
-				synctest.Test(t, func(t *testing.T) {
-					db, err := store.Open(t.Context(), at)
-					if err != nil {
-						t.Fatal(err)
-					}
-					var s journal.Store = db
-					if name == "Postgres" {
-						s = honest{db}
-					}
-					c := newClocks(t, s)
-					got := c.play(step)
-					close(c.done)
-					c.server.Drain()
-					c.engine.Close()
-					if err := db.Close(); err != nil {
-						t.Error(err)
-					}
-					t.Logf("%+v", got)
-					want := row{Waiting: 22, Typing: 20, Vote: 40, Accusation: 8, Retry: 13, Young: 21, New: 22, Poll: 20, Idle: 10, Token: 6}
-					if got.Late > 10 {
-						t.Errorf("something was %d ms late", got.Late)
-					}
-					if got.Late = 0; got != want {
-						t.Errorf("want %+v", want)
-					}
-				})
+	for _, step := range []time.Duration{0, -time.Hour, -30 * time.Second, 30 * time.Second, time.Hour, 40 * 24 * time.Hour} {
+		t.Run(step.String(), func(t *testing.T) {
+			t.Parallel()
+			at := filepath.Join(t.TempDir(), "ringer.db")
+			synctest.Test(t, func(t *testing.T) {
+				db, err := store.Open(t.Context(), at)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c := newClocks(t, db)
+				got := c.play(step)
+				close(c.done)
+				c.server.Drain()
+				c.engine.Close()
+				if err := db.Close(); err != nil {
+					t.Error(err)
+				}
+				want := row{Waiting: 22, Typing: 20, Vote: 40, Accusation: 8, Retry: 13, Young: 21, New: 22, Poll: 20, Idle: 10, Token: 6}
+				if got.Late > 10 {
+					t.Errorf("something was %d ms late; want at most 10", got.Late)
+				}
+				if got.Late = 0; got != want {
+					t.Errorf("got %+v, want %+v", got, want)
+				}
 			})
-		}
+		})
 	}
 }

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"io"
 	"log/slog"
 	"net/http/httptest"
 	"strings"
@@ -11,10 +10,9 @@ import (
 
 	"ringer/api"
 	"ringer/engine"
+	"ringer/engine/enginetest"
 	"ringer/engine/journal"
-	"ringer/engine/llm/offline"
 	"ringer/engine/session"
-	"ringer/engine/strategy"
 	"ringer/store"
 )
 
@@ -32,18 +30,8 @@ func (d *deadlines) SetWriteDeadline(t time.Time) error {
 // bubbleServer returns a server on a store, with the offline model. It can run in a synctest
 // bubble.
 func bubbleServer(t *testing.T, db journal.Store) (*api.Server, *engine.Engine) {
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	e, err := engine.Start(engine.Parts{
-		Store: db, Strategies: strategies, Models: offline.New(strategies.Skills()), Log: log, Owner: "test", Now: time.Now,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return api.New(e, api.Options{Log: log}), e
+	e := enginetest.Start(t, engine.Parts{Store: db})
+	return api.New(e, api.Options{Log: slog.New(slog.DiscardHandler)}), e
 }
 
 // open creates a session with two players.

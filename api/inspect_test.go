@@ -6,13 +6,11 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"ringer/api"
 	"ringer/engine"
+	"ringer/engine/enginetest"
 	"ringer/engine/journal"
-	"ringer/engine/llm/offline"
-	"ringer/engine/strategy"
 	"ringer/store"
 )
 
@@ -66,17 +64,7 @@ func TestServerOnlyReads(t *testing.T) {
 // inspecting returns a server that only reads a store, for a reason.
 func inspecting(t *testing.T, db journal.Store, reason error) *api.Server {
 	t.Helper()
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := slog.New(slog.DiscardHandler)
-	e, err := engine.Start(engine.Parts{
-		Store: db, Strategies: strategies, Models: offline.New(strategies.Skills()), Log: log, Owner: "inspector", Now: time.Now, ReadsOnly: reason,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := enginetest.Start(t, engine.Parts{Store: db, ReadsOnly: reason})
 	t.Cleanup(e.Close)
-	return api.New(e, api.Options{Log: log, Warnings: e.Warnings})
+	return api.New(e, api.Options{Log: slog.New(slog.DiscardHandler), Warnings: e.Warnings})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ringer/engine/desk"
+	"ringer/engine/enginetest"
 	"ringer/engine/journal"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
@@ -146,10 +147,7 @@ func playDisguised(t *testing.T, strategies *strategy.Registry, seed int64) ([]s
 func TestViewsDoNotTellBots(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategies(t)
 	found := map[string][]suspect{}
 	for seed := range int64(200) {
 		log, d := playDisguised(t, strategies, seed)

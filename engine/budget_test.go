@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine"
+	"ringer/engine/enginetest"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
@@ -137,10 +137,7 @@ func TestSlowModel(t *testing.T) {
 		b.Close()
 		p := b.parts("patient")
 		p.QuestionLimit = 10 * time.Minute
-		var err error
-		if b.Engine, err = engine.Start(p); err != nil {
-			t.Fatal(err)
-		}
+		b.Engine = enginetest.Start(t, p)
 		defer b.Close()
 		b.model.price, b.model.latency = 10, 2*time.Minute
 		b.say("hi")

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"ringer/engine"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 )
@@ -99,7 +100,7 @@ func TestNoStartWithoutTheClock(t *testing.T) {
 		b.Close()
 		b.store.Store = &noClock{Store: b.store.Store, clock: 1, time: 1}
 		for _, owner := range []string{"two", "three"} {
-			if e, err := b.tryStart(owner); !errors.Is(err, journal.ErrUnavailable) {
+			if e, err := engine.Start(b.parts(owner)); !errors.Is(err, journal.ErrUnavailable) {
 				defer e.Close()
 				t.Fatalf("engine %s started, %v", owner, err)
 			}

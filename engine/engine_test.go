@@ -15,6 +15,7 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/desk"
+	"ringer/engine/enginetest"
 	"ringer/engine/journal"
 	"ringer/engine/logtest"
 	"ringer/engine/prompt"
@@ -195,16 +196,7 @@ func setupOn(t *testing.T, s journal.Store) *bench {
 
 func (b *bench) start(owner string, terms ...desk.Terms) *engine.Engine {
 	b.t.Helper()
-	e, err := b.tryStart(owner, terms...)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return e
-}
-
-func (b *bench) tryStart(owner string, terms ...desk.Terms) (*engine.Engine, error) {
-	b.t.Helper()
-	return engine.Start(b.parts(owner, terms...))
+	return enginetest.Start(b.t, b.parts(owner, terms...))
 }
 
 // inspect starts an engine that only reads, for a reason.
@@ -212,21 +204,12 @@ func (b *bench) inspect(reason error) *engine.Engine {
 	b.t.Helper()
 	p := b.parts("inspector")
 	p.ReadsOnly = reason
-	e, err := engine.Start(p)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return e
+	return enginetest.Start(b.t, p)
 }
 
 func (b *bench) parts(owner string, terms ...desk.Terms) engine.Parts {
 	b.t.Helper()
-	r, err := strategy.NewRegistry(strategy.Entry{
-		Name: "answering", Schema: []byte(b.schema), New: newAnswering,
-	})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	r := enginetest.Strategies(b.t, strategy.Entry{Name: "answering", Schema: []byte(b.schema), New: newAnswering})
 	return engine.Parts{
 		Terms: append(terms, desk.Terms{})[0], Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelInfo})), Owner: owner, Now: b.wall,
 	}

@@ -14,6 +14,7 @@ import (
 	"ringer/engine/bell"
 	"ringer/engine/bell/belltest"
 	"ringer/engine/desk"
+	"ringer/engine/enginetest"
 	"ringer/engine/fleet"
 	"ringer/engine/journal"
 	"ringer/engine/logtest"
@@ -151,14 +152,11 @@ func (f *replicas) join() *replicaBench {
 	for _, name := range f.strategies {
 		entries = append(entries, strategy.Entry{Name: name, Schema: []byte(`{}`), New: newAnswering})
 	}
-	strategies, err := strategy.NewRegistry(entries...)
-	if err != nil {
-		f.Fatal(err)
-	}
+	strategies := enginetest.Strategies(f, entries...)
 	r := &replicaBench{store: &frozenStore{Store: f.store, ahead: &f.ahead, gifts: &f.gifts}}
 	name := fmt.Sprint("replica ", len(f.replicas))
-	r.Engine, err = engine.Start(engine.Parts{
-		Store: r.store, Strategies: strategies, Models: f.models, Log: slog.New(slog.NewTextHandler(&f.log, nil)), Owner: desk.NewID("own_"), Now: time.Now,
+	r.Engine = enginetest.Start(f, engine.Parts{
+		Store: r.store, Strategies: strategies, Models: f.models, Log: slog.New(slog.NewTextHandler(&f.log, nil)), Owner: desk.NewID("own_"),
 		Peers: &fleet.Peering{Name: name, Key: []byte(f.key), Open: func(hear func([]byte)) (bell.Bell, error) {
 			b := f.room.Open(hear)
 			if f.wrap != nil {
@@ -167,9 +165,6 @@ func (f *replicas) join() *replicaBench {
 			return b, nil
 		}},
 	})
-	if err != nil {
-		f.Fatal(err)
-	}
 	f.replicas = append(f.replicas, r)
 	return r
 }

@@ -3,7 +3,6 @@ package engine_test
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -13,13 +12,13 @@ import (
 	"ringer/engine/bell"
 	"ringer/engine/bell/belltest"
 	"ringer/engine/desk"
+	"ringer/engine/enginetest"
 	"ringer/engine/fleet"
 	"ringer/engine/gametest"
 	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
-	"ringer/engine/strategy"
 	"ringer/store"
 	"ringer/store/storetest"
 )
@@ -37,21 +36,14 @@ type gameBench struct {
 // start starts a server.
 func (b *gameBench) start(owner string) *engine.Engine {
 	b.Helper()
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		b.Fatal(err)
-	}
+	strategies := enginetest.Strategies(b)
 	models, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())}})
 	if err != nil {
 		b.Fatal(err)
 	}
-	e, err := engine.Start(engine.Parts{Store: b.store, Strategies: strategies, Models: models, Log: slog.New(slog.DiscardHandler), Owner: owner, Now: time.Now,
+	return enginetest.Start(b, engine.Parts{Store: b.store, Strategies: strategies, Models: models, Owner: owner,
 		Peers: &fleet.Peering{Name: owner, Open: func(hear func([]byte)) (bell.Bell, error) { return b.room.Open(hear), nil }},
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	return e
 }
 
 func openGameBench(t *testing.T, address string) *gameBench {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ringer/engine"
+	"ringer/engine/enginetest"
 	"ringer/engine/journal"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
@@ -49,14 +50,8 @@ func (forgetful) Record(context.Context, string, []journal.RecordedCall) error {
 func recording(t *testing.T, s journal.Store, record bool) *bench {
 	t.Helper()
 	b := &bench{t: t}
-	r, err := strategy.NewRegistry(strategy.Entry{Name: "answering", Schema: []byte(`{}`), New: newAnswering})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Engine, err = engine.Start(engine.Parts{Store: s, Strategies: r, Models: talker{}, Log: slog.New(slog.NewTextHandler(&b.log, nil)), Owner: "one", Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := enginetest.Strategies(t, strategy.Entry{Name: "answering", Schema: []byte(`{}`), New: newAnswering})
+	b.Engine = enginetest.Start(t, engine.Parts{Store: s, Strategies: r, Models: talker{}, Log: slog.New(slog.NewTextHandler(&b.log, nil))})
 	c := session.Config{Strategy: "answering", Record: record, Pace: session.PacePaper, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
 	row, _, err := b.Desk.Create(t.Context(), c)
 	if err != nil {

@@ -1,19 +1,16 @@
 package engine_test
 
 import (
-	"encoding/json"
-	"log/slog"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"ringer/engine"
+	"ringer/engine/enginetest"
 	"ringer/engine/llm"
-	"ringer/engine/prompt"
 	"ringer/engine/recheck"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
-	"ringer/engine/strategy"
 	"ringer/store"
 )
 
@@ -68,16 +65,9 @@ func TestNotStorableIsRechecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		strategies, err := strategy.NewRegistry(strategy.Entry{Name: "choir", Schema: []byte(`{}`), New: func(json.RawMessage) (prompt.Strategy, error) { return choir{}, nil }})
-		if err != nil {
-			t.Fatal(err)
-		}
+		strategies := enginetest.Strategy(t, "choir", choir{})
 		p := &pickyStore{Store: store.NewMemory(), refused: `"candidate"`}
-		b := &bench{t: t}
-		b.Engine, err = engine.Start(engine.Parts{Store: p, Strategies: strategies, Models: models, Log: slog.New(slog.DiscardHandler), Owner: "one", Now: time.Now})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := &bench{t: t, Engine: enginetest.Start(t, engine.Parts{Store: p, Strategies: strategies, Models: models})}
 		defer b.Close()
 		row, _, err := b.Desk.Create(t.Context(), session.Config{
 			Strategy: "choir", Record: true, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"},

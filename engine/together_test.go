@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,12 +12,12 @@ import (
 	"time"
 
 	"ringer/engine"
+	"ringer/engine/enginetest"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
 	"ringer/engine/recheck"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
-	"ringer/engine/strategy"
 	"ringer/store"
 )
 
@@ -82,15 +81,8 @@ func TestQuestionsAtOnceAreRechecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		strategies, err := strategy.NewRegistry(strategy.Entry{Name: "choir", Schema: []byte(`{}`), New: func(json.RawMessage) (prompt.Strategy, error) { return choir{}, nil }})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := &bench{t: t}
-		b.Engine, err = engine.Start(engine.Parts{Store: store.NewMemory(), Strategies: strategies, Models: models, Log: slog.New(slog.NewTextHandler(&b.log, nil)), Owner: "one", Now: time.Now})
-		if err != nil {
-			t.Fatal(err)
-		}
+		strategies := enginetest.Strategy(t, "choir", choir{})
+		b := &bench{t: t, Engine: enginetest.Start(t, engine.Parts{Store: store.NewMemory(), Strategies: strategies, Models: models})}
 		defer b.Close()
 		seed := int64(1) // how many calls a thought may still pay for depends on the times that it draws
 		row, _, err := b.Desk.Create(t.Context(), session.Config{

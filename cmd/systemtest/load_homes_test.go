@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/enginetest"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 	"ringer/engine/step"
@@ -54,10 +55,7 @@ func BenchmarkOpen(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		b.Fatal(err)
-	}
+	strategies := enginetest.Strategies(b)
 	b.ResetTimer()
 	for i := range b.N {
 		seat := claimHome(b, db, strategies, id, fmt.Sprint("owner ", i))

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ringer/engine/desk"
+	"ringer/engine/enginetest"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 	"ringer/engine/strategy"
@@ -50,10 +51,7 @@ func config() session.Config {
 // start returns a desk with terms on the bench's store.
 func (b *bench) start(terms desk.Terms) *desk.Desk {
 	b.t.Helper()
-	r, err := strategy.NewRegistry(strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	r := enginetest.Strategies(b.t, strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})
 	return desk.New(b.store, r, terms, now, nobody{})
 }
 

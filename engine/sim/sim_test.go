@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/enginetest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
 	"ringer/engine/sim"
@@ -24,10 +25,7 @@ import (
 
 func registry(t testing.TB) *strategy.Registry {
 	t.Helper()
-	r, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := enginetest.Strategies(t)
 	return r
 }
 

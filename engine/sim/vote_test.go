@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"ringer/engine/enginetest"
 	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
@@ -29,10 +30,7 @@ const voteGames = 105
 // withParrot returns the registry with parrot, which accuses.
 func withParrot(t testing.TB) *strategy.Registry {
 	t.Helper()
-	r, err := strategy.NewRegistry(append(strategy.All(), strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := enginetest.Strategies(t, append(strategy.All(), strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})...)
 	return r
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ringer/engine/attacktest"
+	"ringer/engine/enginetest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
 	"ringer/engine/sim"
@@ -41,10 +42,7 @@ const harmlessLines = 8
 // play plays a siege and returns the verdict on it.
 func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
 	t.Helper()
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategies(t)
 	recorder := &attacktest.PromptRecorder{Models: offline.New(strategies.Skills())}
 	var model *attacktest.Obedient
 	if g.obeys {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/enginetest"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
@@ -48,10 +49,7 @@ func TestAGamemasterClosesNoQuestion(t *testing.T) {
 // answers plays a script, and reports whether the bot writes within half a minute.
 func answers(t *testing.T, name, script string) (sent bool) {
 	t.Helper()
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategies(t)
 	s, seed, at := sim.New(store.NewMemory(), strategies, eager), int64(1), sim.Epoch()
 	s.Latencies = []session.Millis{300}
 	id, err := s.Open(session.Config{

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/enginetest"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
@@ -53,10 +54,7 @@ var eager sessiontest.Model = func(p prompt.Parsed) (any, error) {
 // firstReply returns the bot's answer to a question, with a model that answers in 300 ms.
 func firstReply(t *testing.T, name string, pace session.Pace, seed int64, question string) *session.MessageSent {
 	t.Helper()
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategies(t)
 	s := sim.New(store.NewMemory(), strategies, eager)
 	s.Latencies = []session.Millis{300}
 	id, err := s.Open(session.Config{

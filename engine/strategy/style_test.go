@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ringer/engine/attacktest"
+	"ringer/engine/enginetest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
@@ -18,10 +19,7 @@ import (
 // TestPromptsTellHowTheRoomWrites: every strategy tells its model how the others in the chat write.
 func TestPromptsTellHowTheRoomWrites(t *testing.T) {
 	t.Parallel()
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategies(t)
 	for _, e := range strategy.All() {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"ringer/engine/desk"
+	"ringer/engine/enginetest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
 	"ringer/engine/sim"
-	"ringer/engine/strategy"
 	"ringer/store"
 )
 
@@ -19,10 +19,7 @@ import (
 // many bots have heard it. No metric holds a word that was said, or told to one bot.
 func TestMetricsOfAGame(t *testing.T) {
 	t.Parallel()
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategies(t)
 	m := New()
 	s := sim.New(m.Store(store.NewMemory(), slog.New(slog.DiscardHandler)), strategies, offline.New(strategies.Skills()))
 	id, err := s.OpenGame(session.GameConfig{

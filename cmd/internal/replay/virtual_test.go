@@ -11,18 +11,15 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/cli"
+	"ringer/engine/enginetest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
-	"ringer/engine/strategy"
 )
 
 // modelServer starts a model server and returns its base URL.
 func modelServer(t *testing.T) string {
 	t.Helper()
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategies(t)
 	handler, err := offline.NewServer(offline.ServerConfig{Model: offline.New(strategies.Skills())})
 	if err != nil {
 		t.Fatal(err)

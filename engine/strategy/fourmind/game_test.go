@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/enginetest"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
-	"ringer/engine/strategy"
 	"ringer/store"
 )
 
@@ -87,12 +87,10 @@ type scene struct {
 
 func newScene(t *testing.T, m sessiontest.Model, options string, seed int64) *scene {
 	t.Helper()
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategies(t)
 	s := &scene{sim: sim.New(store.NewMemory(), strategies, m), t: t}
 	s.sim.Latencies = []session.Millis{1000}
+	var err error
 	s.id, err = s.sim.Open(session.Config{
 		Strategy: "fourmind", Options: json.RawMessage(options), Bot: session.Bot{Seat: "red"}, Seed: &seed, Pace: session.PacePaper,
 		Accuse: session.AccuseOnRequest,

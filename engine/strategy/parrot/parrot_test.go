@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/enginetest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
 	"ringer/engine/sim"
@@ -18,11 +19,8 @@ import (
 // else.
 func TestContract(t *testing.T) {
 	t.Parallel()
-	strategies, err := strategy.NewRegistry(append(strategy.All(),
+	strategies := enginetest.Strategies(t, append(strategy.All(),
 		strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})...)
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
 	id, err := s.Open(session.Config{
 		Strategy: parrot.Name, Options: json.RawMessage(`{"silence_ms":8000}`), Bot: session.Bot{Seat: "Red"}, Pace: session.PacePaper,

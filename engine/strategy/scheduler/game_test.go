@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/enginetest"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
@@ -23,10 +24,7 @@ import (
 // while. The lines are said at seconds. It returns the log.
 func play(t *testing.T, models func(*strategy.Registry) step.Models, options string, call session.Millis, lines map[int]string, until int) []session.Event {
 	t.Helper()
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategies(t)
 	s := sim.New(store.NewMemory(), strategies, models(strategies))
 	s.Latencies = []session.Millis{call}
 	seed := int64(1)

@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/enginetest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
-	"ringer/engine/strategy"
 	"ringer/store"
 )
 
@@ -29,10 +29,7 @@ var chatter = []string{
 func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Duration]string) []session.Event {
 	t.Helper()
 	slowtest.Skip(t)
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategies(t)
 	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
 	id, err := s.Open(session.Config{
 		Strategy: "tom", Bot: session.Bot{Seat: "red"}, Seed: &seed, Pace: session.PacePaper,

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/enginetest"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
-	"ringer/engine/strategy"
 	"ringer/store"
 )
 
@@ -61,11 +61,9 @@ type stage struct {
 
 func newStage(t *testing.T, a sessiontest.Model, options string, changes ...func(*session.Config)) *stage {
 	t.Helper()
-	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	strategies := enginetest.Strategies(t)
 	s := &stage{sim: sim.New(store.NewMemory(), strategies, a), t: t}
+	var err error
 	s.sim.Latencies = []session.Millis{100}
 	c := session.Config{
 		Strategy: "tom", Options: json.RawMessage(options), Bot: session.Bot{Seat: "red"}, Seed: new(int64), Pace: session.PacePaper,
