@@ -7,10 +7,12 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ringer/api"
@@ -32,6 +34,24 @@ type server struct {
 
 func setup(t *testing.T, change ...func(*api.Options)) *server {
 	t.Helper()
+	socket, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return serveOn(t, socket, http.DefaultTransport, change...)
+}
+
+// bubble runs a test of a server in a synctest bubble, so that waiting takes no time.
+func bubble(t *testing.T, test func(t *testing.T, s *server), change ...func(*api.Options)) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPipes()
+		test(t, serveOn(t, p, &http.Transport{DialContext: p.dial}, change...))
+	})
+}
+
+// serveOn starts a server on a listener, which transport reaches.
+func serveOn(t *testing.T, listener net.Listener, transport http.RoundTripper, change ...func(*api.Options)) *server {
+	t.Helper()
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "ringer.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -50,10 +70,9 @@ func setup(t *testing.T, change ...func(*api.Options)) *server {
 		f(&options)
 	}
 	s := &server{t: t, api: api.New(e, options), engine: e}
-	h := httptest.NewUnstartedServer(s.api)
-	h.Listener = s.api.Listener(h.Listener)
+	h := &httptest.Server{Listener: s.api.Listener(listener), Config: &http.Server{Handler: s.api}}
 	h.Start()
-	s.url, s.client = h.URL, checkedClient(t)
+	s.url, s.client = h.URL, checkedClient(t, transport)
 	t.Cleanup(func() {
 		s.api.Drain()
 		h.Close()

@@ -62,16 +62,17 @@ func contracted(t *testing.T) contract {
 // openapi.yaml.
 type checkingTransport struct {
 	contract
-	mu sync.Mutex
+	transport http.RoundTripper
+	mu        sync.Mutex
 	// violations are reported when the test ends, because a stream may outlive the request that
 	// opened it.
 	violations []string
 }
 
 // checkedClient returns a client. The test fails if its traffic violates the contract.
-func checkedClient(t *testing.T) *http.Client {
+func checkedClient(t *testing.T, transport http.RoundTripper) *http.Client {
 	t.Helper()
-	w := &checkingTransport{contract: contracted(t)}
+	w := &checkingTransport{contract: contracted(t), transport: transport}
 	t.Cleanup(func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -83,7 +84,7 @@ func checkedClient(t *testing.T) *http.Client {
 }
 
 func (w *checkingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	response, err := http.DefaultTransport.RoundTrip(r)
+	response, err := w.transport.RoundTrip(r)
 	if err != nil {
 		return nil, err
 	}

@@ -81,7 +81,6 @@ var votesOfAll = regexp.MustCompile(`^{"id":"(day|approval|labels)`)
 // and asked at night. Only the last event reveals it.
 func TestSpectatorsOfHostedGames(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
 	for rules, game := range map[string]string{
 		"mafia":    `"game":{"rules":"mafia","players":["Ann","Bob","Cleo","Dan","Eve","Finn","Gus"]},"rules_options":{"day_ms":20000,"night_ms":15000,"vote_ms":10000},"bots":["Bob","Cleo","Dan","Eve","Finn","Gus"]`,
 		"avalon":   `"game":{"rules":"avalon","players":["Ann","Bob","Cleo","Dan","Eve"]},"rules_options":{"talk_ms":30000,"team_ms":10000,"vote_ms":10000},"bots":["Bob","Cleo","Dan","Eve"]`,
@@ -89,56 +88,56 @@ func TestSpectatorsOfHostedGames(t *testing.T) {
 	} {
 		t.Run(rules, func(t *testing.T) {
 			t.Parallel()
-			s := *s
-			s.t = t
-			_, bots, _ := strings.Cut(game, `"bots":`)
-			told := regexp.MustCompile(`"(\w+)"`).ReplaceAllString(bots, `{"seat":"$1","private_info":"SECRET","persona":"SECRET"}`)
-			g := s.createGame(`{"host":"ringer","seed":4,"speed":40,` + strings.Replace(game, bots, told, 1) + `}`)
-			var spectator, seat access
-			s.post(g.ID, "/tokens", `{"role":"spectator"}`).decode(t, &spectator)
-			person := g.people()[0]
-			s.post(g.ID, "/tokens", `{"role":"seat","seat":"`+person+`"}`).decode(t, &seat)
-			blocks, _ := s.stream(t.Context(), "/v1/games/"+g.ID+"/stream", bearer(spectator.Token)...)
-			var live strings.Builder
-			for b := range blocks {
-				if b.event == "game.created" || strings.Contains(b.data, `"kind":"phase"`) { // later the person may be out, or it may be night
-					s.send("POST", "/v1/games/"+g.ID+"/observations", `{"kind":"typing","player":"`+person+`"}`, bearer(seat.Token)...)
-					s.send("POST", "/v1/games/"+g.ID+"/messages", `{"sender":"`+person+`","text":"what does everybody think? who is it?"}`, bearer(seat.Token)...)
+			bubble(t, func(t *testing.T, s *server) {
+				_, bots, _ := strings.Cut(game, `"bots":`)
+				told := regexp.MustCompile(`"(\w+)"`).ReplaceAllString(bots, `{"seat":"$1","private_info":"SECRET","persona":"SECRET"}`)
+				g := s.createGame(`{"host":"ringer","seed":4,"speed":40,` + strings.Replace(game, bots, told, 1) + `}`)
+				var spectator, seat access
+				s.post(g.ID, "/tokens", `{"role":"spectator"}`).decode(t, &spectator)
+				person := g.people()[0]
+				s.post(g.ID, "/tokens", `{"role":"seat","seat":"`+person+`"}`).decode(t, &seat)
+				blocks, _ := s.stream(t.Context(), "/v1/games/"+g.ID+"/stream", bearer(spectator.Token)...)
+				var live strings.Builder
+				for b := range blocks {
+					if b.event == "game.created" || strings.Contains(b.data, `"kind":"phase"`) { // later the person may be out, or it may be night
+						s.send("POST", "/v1/games/"+g.ID+"/observations", `{"kind":"typing","player":"`+person+`"}`, bearer(seat.Token)...)
+						s.send("POST", "/v1/games/"+g.ID+"/messages", `{"sender":"`+person+`","text":"what does everybody think? who is it?"}`, bearer(seat.Token)...)
+					}
+					if b.event != "game.ended" {
+						fmt.Fprintln(&live, b.event, b.data)
+					}
 				}
-				if b.event != "game.ended" {
-					fmt.Fprintln(&live, b.event, b.data)
+				var page page
+				s.send("GET", "/v1/games/"+g.ID+"/events?limit=1000", "", bearer(spectator.Token)...).decode(t, &page)
+				var late strings.Builder
+				for _, e := range page.Events[:len(page.Events)-1] {
+					fmt.Fprintln(&late, e.Type, string(e.Data))
 				}
-			}
-			var page page
-			s.send("GET", "/v1/games/"+g.ID+"/events?limit=1000", "", bearer(spectator.Token)...).decode(t, &page)
-			var late strings.Builder
-			for _, e := range page.Events[:len(page.Events)-1] {
-				fmt.Fprintln(&late, e.Type, string(e.Data))
-			}
-			whole := string(s.send("GET", "/v1/games/"+g.ID+"/events?limit=1000", "").Body)
-			for _, word := range telling {
-				if strings.Contains(live.String(), word) || strings.Contains(late.String(), word) {
-					t.Errorf("a spectator sees %s\n%s", word, late.String())
+				whole := string(s.send("GET", "/v1/games/"+g.ID+"/events?limit=1000", "").Body)
+				for _, word := range telling {
+					if strings.Contains(live.String(), word) || strings.Contains(late.String(), word) {
+						t.Errorf("a spectator sees %s\n%s", word, late.String())
+					}
 				}
-			}
-			for _, e := range page.Events {
-				if e.Type == "message.received" && strings.Contains(string(e.Data), `"channel"`) || e.Type == "vote.requested" && !votesOfAll.Match(e.Data) {
-					t.Errorf("a spectator sees the %s %s", e.Type, e.Data)
+				for _, e := range page.Events {
+					if e.Type == "message.received" && strings.Contains(string(e.Data), `"channel"`) || e.Type == "vote.requested" && !votesOfAll.Match(e.Data) {
+						t.Errorf("a spectator sees the %s %s", e.Type, e.Data)
+					}
 				}
-			}
-			for _, word := range []string{"SECRET", "vote.cast", "ses_"} {
-				if !strings.Contains(whole, word) {
-					t.Errorf("the game has no %s to hide", word)
+				for _, word := range []string{"SECRET", "vote.cast", "ses_"} {
+					if !strings.Contains(whole, word) {
+						t.Errorf("the game has no %s to hide", word)
+					}
 				}
-			}
-			for _, word := range []string{"game.created", "message.received", `"kind":"phase"`, "vote.requested"} {
-				if !strings.Contains(late.String(), word) {
-					t.Errorf("a spectator does not see %s\n%s", word, late.String())
+				for _, word := range []string{"game.created", "message.received", `"kind":"phase"`, "vote.requested"} {
+					if !strings.Contains(late.String(), word) {
+						t.Errorf("a spectator does not see %s\n%s", word, late.String())
+					}
 				}
-			}
-			if n, want := len(strings.Split(live.String(), "\n")), len(page.Events); n != want || page.Events[want-1].Type != "game.ended" {
-				t.Errorf("%d events live, %d later", n, want)
-			}
+				if n, want := len(strings.Split(live.String(), "\n")), len(page.Events); n != want || page.Events[want-1].Type != "game.ended" {
+					t.Errorf("%d events live, %d later", n, want)
+				}
+			})
 		})
 	}
 }

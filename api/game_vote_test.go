@@ -187,15 +187,17 @@ func TestGameVotes(t *testing.T) {
 	})
 	t.Run("SilentAtTheDeadline", func(t *testing.T) {
 		t.Parallel()
-		g := s.quietGame()
-		a := s.send("POST", "/v1/games/"+g.ID+"/votes?wait=50s", `{"id":"v","kind":"yes_no","question":"Is it?","seats":["Green","Red"],"within_ms":3000}`)
-		var v tableVote
-		if a.decode(t, &v); a.Status != http.StatusAccepted || v.Status != "closed" || !slices.Equal(v.Silent, []string{"Green"}) || !slices.Equal(v.voters(), []string{"Red"}) {
-			t.Errorf("%d %s", a.Status, a.Body)
-		}
-		if p := s.problem(s.send("POST", "/v1/games/"+g.ID+"/votes/v/casts", `{"seat":"Green","answer":"yes"}`)); p.Status != 409 || p.Code != "vote_over" {
-			t.Errorf("%+v", p)
-		}
+		bubble(t, func(t *testing.T, s *server) {
+			g := s.quietGame()
+			a := s.send("POST", "/v1/games/"+g.ID+"/votes?wait=50s", `{"id":"v","kind":"yes_no","question":"Is it?","seats":["Green","Red"],"within_ms":3000}`)
+			var v tableVote
+			if a.decode(t, &v); a.Status != http.StatusAccepted || v.Status != "closed" || !slices.Equal(v.Silent, []string{"Green"}) || !slices.Equal(v.voters(), []string{"Red"}) {
+				t.Errorf("%d %s", a.Status, a.Body)
+			}
+			if p := s.problem(s.send("POST", "/v1/games/"+g.ID+"/votes/v/casts", `{"seat":"Green","answer":"yes"}`)); p.Status != 409 || p.Code != "vote_over" {
+				t.Errorf("%+v", p)
+			}
+		})
 	})
 	t.Run("AgainIsTheSameVote", func(t *testing.T) {
 		t.Parallel()

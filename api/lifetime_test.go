@@ -59,24 +59,25 @@ func TestPatch(t *testing.T) {
 // TestPatchChangesALiveBot checks that a bot in the middle of a game follows its new options.
 func TestPatchChangesALiveBot(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
-	id := s.asked("instant", "message.sent")
-	if a := s.send("PATCH", "/v1/sessions/"+id, `{"limits":{"max_chars":20}}`); a.Status != 200 {
-		t.Fatalf("%d %s", a.Status, a.Body)
-	}
-	after := s.log(id).NextAfter
-	s.say(id, "red why did you come here")
-	var p page
-	for range 60 {
-		s.send("GET", fmt.Sprintf("/v1/sessions/%s/events?wait=5s&types=message.sent&after=%d", id, after), "").decode(t, &p)
-		if len(p.Events) > 0 {
-			break
+	bubble(t, func(t *testing.T, s *server) {
+		id := s.asked("instant", "message.sent")
+		if a := s.send("PATCH", "/v1/sessions/"+id, `{"limits":{"max_chars":20}}`); a.Status != 200 {
+			t.Fatalf("%d %s", a.Status, a.Body)
 		}
-	}
-	all := s.transcript(id, "").Messages
-	if last := all[len(all)-1]; !last.Own || len(last.Text) > 20 {
-		t.Errorf("%+v", last)
-	}
+		after := s.log(id).NextAfter
+		s.say(id, "red why did you come here")
+		var p page
+		for range 60 {
+			s.send("GET", fmt.Sprintf("/v1/sessions/%s/events?wait=5s&types=message.sent&after=%d", id, after), "").decode(t, &p)
+			if len(p.Events) > 0 {
+				break
+			}
+		}
+		all := s.transcript(id, "").Messages
+		if last := all[len(all)-1]; !last.Own || len(last.Text) > 20 {
+			t.Errorf("%+v", last)
+		}
+	})
 }
 
 func TestDelete(t *testing.T) {

@@ -118,18 +118,19 @@ func (s *server) await(id, kind string) string {
 // does not end the wait.
 func TestWaitForTheBot(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
-	id := s.create("")
-	s.say(id, "red where are you from")
-	var p page
-	s.send("GET", "/v1/sessions/"+id+"/events?types=*&wait=55s", "").decode(t, &p)
-	types := map[string]bool{}
-	for _, e := range p.Events {
-		types[e.Type] = true
-	}
-	if !types["message.received"] || !types["typing.started"] && !types["message.sent"] {
-		t.Errorf("the wait ended with %v", types)
-	}
+	bubble(t, func(t *testing.T, s *server) {
+		id := s.create("")
+		s.say(id, "red where are you from")
+		var p page
+		s.send("GET", "/v1/sessions/"+id+"/events?types=*&wait=55s", "").decode(t, &p)
+		types := map[string]bool{}
+		for _, e := range p.Events {
+			types[e.Type] = true
+		}
+		if !types["message.received"] || !types["typing.started"] && !types["message.sent"] {
+			t.Errorf("the wait ended with %v", types)
+		}
+	})
 }
 
 func TestObservations(t *testing.T) {

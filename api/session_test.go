@@ -146,25 +146,26 @@ func TestCatalog(t *testing.T) {
 // and there is no body.
 func TestHead(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
-	id := s.asked("human", "message.sent")
-	message := s.find(id, "message.sent").MessageID
-	s.ask(id, `{"id":"day-1","kind":"yes_no","question":"Is Blue a bot?"}`)
-	g := s.quietGame()
-	s.askGame(g.ID, `{"id":"day-1","kind":"yes_no","question":"Is Blue a bot?"}`)
-	names := strings.NewReplacer("/v1/games/{id}", "/v1/games/"+g.ID, "{id}", id, "{mid}", message, "{vid}", "day-1", "/calls", "/calls?thought=tht_a_1_0_turn")
-	paths := []string{"/docs/", "/docs/errors"}
-	for _, o := range api.Operations() {
-		if o.Method == http.MethodGet {
-			paths = append(paths, names.Replace(o.Path))
+	bubble(t, func(t *testing.T, s *server) {
+		id := s.asked("human", "message.sent")
+		message := s.find(id, "message.sent").MessageID
+		s.ask(id, `{"id":"day-1","kind":"yes_no","question":"Is Blue a bot?"}`)
+		g := s.quietGame()
+		s.askGame(g.ID, `{"id":"day-1","kind":"yes_no","question":"Is Blue a bot?"}`)
+		names := strings.NewReplacer("/v1/games/{id}", "/v1/games/"+g.ID, "{id}", id, "{mid}", message, "{vid}", "day-1", "/calls", "/calls?thought=tht_a_1_0_turn")
+		paths := []string{"/docs/", "/docs/errors"}
+		for _, o := range api.Operations() {
+			if o.Method == http.MethodGet {
+				paths = append(paths, names.Replace(o.Path))
+			}
 		}
-	}
-	for _, path := range paths {
-		a := s.send(http.MethodHead, path, "")
-		if a.Status != http.StatusOK || len(a.Body) > 0 || a.Header.Get("Content-Type") == "" {
-			t.Errorf("%s: %d %s, %d bytes", path, a.Status, a.Header.Get("Content-Type"), len(a.Body))
+		for _, path := range paths {
+			a := s.send(http.MethodHead, path, "")
+			if a.Status != http.StatusOK || len(a.Body) > 0 || a.Header.Get("Content-Type") == "" {
+				t.Errorf("%s: %d %s, %d bytes", path, a.Status, a.Header.Get("Content-Type"), len(a.Body))
+			}
 		}
-	}
+	})
 }
 
 // TestHeadNeedsNoKeyWhereGetNeedsNone sends HEAD, as load balancers do.

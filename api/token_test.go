@@ -21,7 +21,11 @@ var authorized = []string{"Authorization", "Bearer " + key}
 
 func newIssuer(t *testing.T) issuer {
 	t.Helper()
-	s := setup(t, withKey)
+	return issuerOf(t, setup(t, withKey))
+}
+
+func issuerOf(t *testing.T, s *server) issuer {
+	t.Helper()
 	var created struct{ ID string }
 	s.send("POST", "/v1/sessions", body(""), authorized...).decode(t, &created)
 	return issuer{s, created.ID, "/v1/sessions/" + created.ID}

@@ -74,40 +74,44 @@ func TestVotes(t *testing.T) {
 	})
 	t.Run("AWaitMayBeTooShort", func(t *testing.T) {
 		t.Parallel()
-		id := s.create("")
-		if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=1ms", who); a.Status != http.StatusAccepted {
-			t.Errorf("%d %s", a.Status, a.Body)
-		}
-		var v vote
-		if s.send("POST", "/v1/sessions/"+id+"/votes?wait=1ms", who).decode(t, &v); v.Status != "open" || !v.Duplicate {
-			t.Errorf("a second time: %+v", v)
-		}
-		if v := s.vote(id, "day-1", "?wait=50s"); v.Status != "cast" {
-			t.Errorf("%+v", v)
-		}
+		bubble(t, func(t *testing.T, s *server) {
+			id := s.create("")
+			if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=1ms", who); a.Status != http.StatusAccepted {
+				t.Errorf("%d %s", a.Status, a.Body)
+			}
+			var v vote
+			if s.send("POST", "/v1/sessions/"+id+"/votes?wait=1ms", who).decode(t, &v); v.Status != "open" || !v.Duplicate {
+				t.Errorf("a second time: %+v", v)
+			}
+			if v := s.vote(id, "day-1", "?wait=50s"); v.Status != "cast" {
+				t.Errorf("%+v", v)
+			}
+		})
 	})
 	t.Run("AClientThatLeavesStopsNothing", func(t *testing.T) {
 		t.Parallel()
-		id := s.create(`,"speed":2`)
-		ctx, leave := context.WithCancel(t.Context())
-		request, err := http.NewRequestWithContext(ctx, "POST", s.url+"/v1/sessions/"+id+"/votes?wait=50s", strings.NewReader(who))
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Content-Type", "application/json")
-		left := make(chan error)
-		go func() { // ends with the request
-			_, err := http.DefaultClient.Do(request)
-			left <- err
-		}()
-		s.await(id, "vote.requested")
-		leave()
-		if err := <-left; err == nil {
-			t.Error("the client has not left")
-		}
-		if v := s.vote(id, "day-1", "?wait=50s"); v.Status != "cast" {
-			t.Errorf("%+v", v)
-		}
+		bubble(t, func(t *testing.T, s *server) {
+			id := s.create(`,"speed":2`)
+			ctx, leave := context.WithCancel(t.Context())
+			request, err := http.NewRequestWithContext(ctx, "POST", s.url+"/v1/sessions/"+id+"/votes?wait=50s", strings.NewReader(who))
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("Content-Type", "application/json")
+			left := make(chan error)
+			go func() { // ends with the request
+				_, err := s.client.Do(request)
+				left <- err
+			}()
+			s.await(id, "vote.requested")
+			leave()
+			if err := <-left; err == nil {
+				t.Error("the client has not left")
+			}
+			if v := s.vote(id, "day-1", "?wait=50s"); v.Status != "cast" {
+				t.Errorf("%+v", v)
+			}
+		})
 	})
 	t.Run("ListedOldestFirst", func(t *testing.T) {
 		t.Parallel()
