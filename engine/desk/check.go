@@ -54,6 +54,6 @@ func (k *Desk) CheckVote(ctx context.Context, id string, q session.VoteRequest) 
 	if err != nil {
 		return err
 	}
-	q = withoutOptionFields(q)
+	q = q.WithoutOptionFields()
 	return q.Complete(&row.Roster, k.now().At)
 }

@@ -108,7 +108,7 @@ func (k *Desk) CheckGameVote(ctx context.Context, id string, q GameVoteRequest) 
 	if err != nil {
 		return err
 	}
-	q.VoteRequest = withoutOptionFields(q.VoteRequest)
+	q.VoteRequest = q.WithoutOptionFields()
 	return q.fill(&row.Roster, k.now().At)
 }
 

@@ -237,21 +237,11 @@ func withOptions(r *session.Roster, q session.VoteRequest, options []session.Opt
 	if options == nil {
 		return nil, session.Errors{{Code: session.CodeRequired, Pointer: "/options", Detail: "list the options that the vote has now"}}
 	}
-	q = withoutOptionFields(q)
+	q = q.WithoutOptionFields()
 	q.Options = options
 	q.Deadline, q.Within = nil, session.DefaultWithin // the deadline may have passed meanwhile
 	err := q.Complete(r, time.Time{})
 	return q.Options, err
-}
-
-// withoutOptionFields returns a request without the fields that depend on its options: how many are
-// chosen, and the fallback.
-func withoutOptionFields(q session.VoteRequest) session.VoteRequest {
-	q.Fallback = nil
-	if q.Kind == session.ChooseMany {
-		q.K, q.Min, q.Max = 1, nil, nil
-	}
-	return q
 }
 
 // CancelVote closes an open vote without an answer. A repeated call gets the first answer.

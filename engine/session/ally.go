@@ -55,7 +55,7 @@ func BriefOf(s Strategy, v View) Brief {
 
 // sparesAllies reports whether a vote asks the bot to choose whom it suspects.
 func (q *VoteRequest) sparesAllies() bool {
-	return q.About == Suspicion && (q.Kind == ChooseOne || q.Kind == ChooseMany)
+	return q.About == Suspicion && q.Kind.takes(fieldAbout)
 }
 
 // withoutAllies returns the options of a vote without the bot's allies, if enough options are left
@@ -66,7 +66,7 @@ func (s *State) withoutAllies(v *Vote, options []Option) []Option {
 	}
 	others := slices.DeleteFunc(slices.Clone(options), func(o Option) bool { return s.Config.Bot.allied(o.Player) })
 	least := 1
-	if v.Kind == ChooseMany {
+	if v.Kind.takes(fieldK) {
 		least = max(least, int(*v.Min))
 	}
 	if len(others) < least {

@@ -130,7 +130,7 @@ func (q VoteRequest) Doubts(r *Roster) (errs Errors) {
 	q.fill(r)
 	for i, o := range q.Options {
 		at := fmt.Sprintf("/options/%d", i)
-		if q.Kind != YesNo && asked != Other && o.Player == "" && (q.hasPlayers() || r.reads(o)) {
+		if q.Kind.rule().fixed == nil && asked != Other && o.Player == "" && (q.hasPlayers() || r.reads(o)) {
 			errs.Add(CodeOptionNotPlayer, at, fmt.Sprintf("stands for nobody, and about is %s; correct the id, or send about: other; %s", q.About, r.unknownPlayer(o.ID)))
 		}
 		doubtAlike(&errs, "/options", i, func(k int) (id, label string) { return q.Options[k].ID, q.Options[k].Label })

@@ -87,7 +87,7 @@ func (o *Observation) Validate(r *Roster) error {
 		}
 	case BotMuted, BotUnmuted:
 	default:
-		refuseKind(&errs, string(o.Kind), "phase, joined, left, eliminated, private_info, muted, unmuted, typing or ruling")
+		refuseKind(&errs, o.Kind, PhaseChanged, PlayerJoined, PlayerLeft, PlayerOut, PrivateInfo, BotMuted, BotUnmuted, PlayerTyping, RulingMade)
 	}
 	if o.Kind != PhaseChanged && o.Phase != "" {
 		errs.Add(CodeInvalidValue, "/phase", "belongs to kind phase only; remove it")

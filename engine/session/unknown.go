@@ -141,21 +141,20 @@ func oneOf[T ~string](errs *Errors, pointer string, value T, allowed ...T) bool 
 	if slices.Contains(allowed, value) {
 		return true
 	}
-	var names []string
-	for _, a := range allowed {
-		names = append(names, string(a))
-	}
-	errs.Add(CodeInvalidValue, pointer, "must be "+either(names)+notValue(string(value)))
+	errs.Add(CodeInvalidValue, pointer, "must be "+either(allowed)+notValue(string(value)))
 	return false
 }
 
 // either lists names in an error text: "a, b or c".
-func either(names []string) string {
-	n := len(names)
-	if n < 2 {
-		return strings.Join(names, "")
+func either[T ~string](values []T) string {
+	names := make([]string, len(values))
+	for i, v := range values {
+		names[i] = string(v)
 	}
-	return strings.Join(names[:n-1], ", ") + " or " + names[n-1]
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " or " + names[n-1]
+	}
+	return strings.Join(names, "")
 }
 
 // notValue returns the end of a detail that repeats what was sent. A value that is missing says
@@ -167,11 +166,11 @@ func notValue(value string) string {
 	return ", not " + Quoted(value)
 }
 
-// refuseKind refuses a kind that is missing or unknown. kinds lists those that there are.
-func refuseKind(errs *Errors, kind, kinds string) {
+// refuseKind refuses a kind that is missing or unknown.
+func refuseKind[T ~string](errs *Errors, kind T, kinds ...T) {
 	if kind == "" {
-		errs.Add(CodeRequired, "/kind", "say which kind it is: "+kinds)
+		errs.Add(CodeRequired, "/kind", "say which kind it is: "+either(kinds))
 		return
 	}
-	errs.Add(CodeInvalidValue, "/kind", fmt.Sprintf("must be %s, not %s", kinds, Quoted(kind)))
+	errs.Add(CodeInvalidValue, "/kind", fmt.Sprintf("must be %s, not %s", either(kinds), Quoted(string(kind))))
 }

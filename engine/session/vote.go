@@ -128,10 +128,7 @@ func (s *State) OpenVotes() (n int) {
 // NewVote returns the vote that a request opens. seq and at belong to the request's event.
 func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
 	q.fill(&s.Roster)
-	if q.Kind == ChooseMany {
-		low, high := q.givenBounds(len(q.choices(s.Roster.Seat)))
-		q.Min, q.Max = &low, &high
-	}
+	q.fillBounds(&s.Roster)
 	deadline := at.Add(time.Duration(q.Within) * time.Millisecond)
 	if q.Deadline != nil {
 		deadline = q.Deadline.UTC()

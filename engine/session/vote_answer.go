@@ -3,7 +3,6 @@ package session
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 )
@@ -48,9 +47,8 @@ const choosable = "the id of an option that this player may choose"
 // Accepts checks an answer of the player whose roster it is. The request has its defaults.
 func (q *VoteRequest) Accepts(r *Roster, a Answer) error {
 	var errs Errors
-	if q.Kind == ChooseMany && q.Min == nil {
-		low, high := q.givenBounds(len(q.choices(r.Seat)))
-		q.Min, q.Max = &low, &high
+	if q.Min == nil {
+		q.fillBounds(r)
 	}
 	q.checkAnswer(&errs, "/answer", a, q.choices(r.Seat))
 	return errs.Err()
@@ -70,22 +68,7 @@ func (q *VoteRequest) checkAnswer(errs *Errors, at string, a Answer, choices []s
 		return
 	}
 	fields := a
-	switch q.Kind {
-	case ChooseOne, YesNo:
-		fields.Option = ""
-		if !slices.Contains(choices, a.Option) {
-			refuse("/option", NotAmong(a.Option, choosable, choices))
-		}
-	case ChooseMany:
-		fields.Options = nil
-		q.checkChosen(refuse, a.Options, choices)
-	case LabelEach:
-		fields.Labels = nil
-		q.checkLabels(refuse, a.Labels, choices)
-	case PickNumber:
-		fields.Number = nil
-		q.checkNumber(refuse, a.Number)
-	}
+	q.Kind.rule().take(q, refuse, &fields, choices)
 	if !fields.empty() {
 		refuse("", fmt.Sprintf("has a field that does not belong to a vote of the kind %s; remove it", q.Kind))
 	}
@@ -95,49 +78,14 @@ func (a *Answer) empty() bool {
 	return a.Option == "" && len(a.Options) == 0 && len(a.Labels) == 0 && a.Number == nil && !a.Abstain
 }
 
-func (q *VoteRequest) checkChosen(refuse func(pointer, detail string), chosen, choices []string) {
-	if low, high := q.countBounds(len(choices)); len(chosen) < low || len(chosen) > high {
-		refuse("/options", fmt.Sprintf("must contain from %d to %d options", low, high))
-	}
-	for i, id := range chosen {
-		if at := fmt.Sprintf("/options/%d", i); !slices.Contains(choices, id) {
-			refuse(at, NotAmong(id, choosable, choices))
-		} else if slices.Contains(chosen[:i], id) {
-			refuse(at, "is chosen already; name each option once")
-		}
-	}
-}
-
 // countBounds returns the least and the most options to choose, of n options. The bounds shrink
 // with the list of options.
 func (q *VoteRequest) countBounds(n int) (low, high int) {
 	return min(int(*q.Min), n), min(int(*q.Max), n)
 }
 
-func (q *VoteRequest) checkLabels(refuse func(pointer, detail string), given map[string]string, choices []string) {
-	for _, id := range choices {
-		if _, ok := given[id]; !ok {
-			refuse("/labels", fmt.Sprintf("must have a label for each option that this player may label; %q has none", id))
-			return
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(given)) {
-		if !slices.Contains(choices, id) {
-			refuse("/labels/"+Pointer(id), NotAmong(id, "the id of an option that this player may label", choices))
-		} else if labels := q.labelIDs(); !slices.Contains(labels, given[id]) {
-			refuse("/labels/"+Pointer(id), NotAmong(given[id], "the id of a label", labels))
-		}
-	}
-}
-
-func (q *VoteRequest) checkNumber(refuse func(pointer, detail string), n *float64) {
-	if n == nil || !(*n >= *q.Min && *n <= *q.Max) || q.Integer && *n != math.Trunc(*n) {
-		what := "a number"
-		if q.Integer {
-			what = "a whole number"
-		}
-		refuse("/number", fmt.Sprintf("must be %s from %v to %v", what, *q.Min, *q.Max))
-	}
+func (q *VoteRequest) allowsNumber(n *float64) bool {
+	return n != nil && *n >= *q.Min && *n <= *q.Max && (!q.Integer || *n == math.Trunc(*n))
 }
 
 // nearestNumber returns the allowed number that is nearest to n.
@@ -168,7 +116,7 @@ func (s *State) standingAnswer(v *Vote) Answer {
 	if v.Fallback != nil && s.legalAnswer(v, *v.Fallback) {
 		return *v.Fallback
 	}
-	if len(choices) == 0 && v.Kind != PickNumber || v.AllowAbstain && s.mustNotSuspect(v) {
+	if len(choices) == 0 && v.Kind.takes(fieldOptions) || v.AllowAbstain && s.mustNotSuspect(v) {
 		return Answer{Abstain: true} // nobody is left to choose, or the bot must not name anybody
 	}
 	var wish Answer
@@ -176,28 +124,13 @@ func (s *State) standingAnswer(v *Vote) Answer {
 		wish = *v.Fallback
 	}
 	order, found := wantedFirst(s.alliesLast(v, shuffled(choices, s.Seed, v.ID)), wish.Options...)
-	switch v.Kind {
-	case ChooseMany:
-		low, high := v.countBounds(len(choices))
-		return Answer{Options: order[:min(max(low, found, 1), high)]}
-	case LabelEach:
-		a := Answer{Labels: map[string]string{}}
-		for _, id := range choices {
-			labels, _ := wantedFirst(shuffled(v.labelIDs(), s.Seed, v.ID+":"+id), wish.Labels[id])
-			a.Labels[id] = labels[0]
-		}
-		return a
-	case PickNumber:
-		n := v.drawNumber(Draw(s.Seed, 0, "vote:"+v.ID, 0).Float64())
-		return Answer{Number: &n}
-	}
-	return Answer{Option: order[0]}
+	return v.Kind.rule().stand(standing{v, s.Seed, choices, order, found, wish})
 }
 
 // legalAnswer reports whether an answer is allowed with the present options.
 func (s *State) legalAnswer(v *Vote, a Answer) bool {
 	choices := s.Choices(v)
-	if len(choices) == 0 && v.Kind != PickNumber {
+	if len(choices) == 0 && v.Kind.takes(fieldOptions) {
 		return a.Abstain
 	}
 	var errs Errors

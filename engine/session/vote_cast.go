@@ -28,13 +28,13 @@ func (s *State) needsThought(v *Vote, now Millis) bool {
 func (s *State) hasChoice(v *Vote) bool {
 	n := len(s.options(v))
 	switch {
-	case v.Kind == PickNumber:
+	case !v.Kind.takes(fieldOptions):
 		return true
 	case n == 0:
 		return false
-	case v.AllowAbstain, v.Kind == LabelEach:
+	case v.AllowAbstain, v.Kind.takes(fieldLabels):
 		return true
-	case v.Kind == ChooseMany:
+	case v.Kind.takes(fieldK):
 		low, _ := v.countBounds(n)
 		return low < n
 	}

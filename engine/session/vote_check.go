@@ -30,8 +30,8 @@ func ValidVoteID(session, id string) bool {
 }
 
 func (q *VoteRequest) validateKind(errs *Errors) {
-	if !slices.Contains([]VoteKind{ChooseOne, ChooseMany, YesNo, LabelEach, PickNumber}, q.Kind) {
-		refuseKind(errs, string(q.Kind), "choose_one, choose_many, yes_no, label_each or number")
+	if q.Kind.rule() == &strangeVote {
+		refuseKind(errs, q.Kind, VoteKinds()...)
 		return
 	}
 	if kind, ok := stepKinds[q.Step]; q.Step != "" && !ok {
@@ -39,28 +39,26 @@ func (q *VoteRequest) validateKind(errs *Errors) {
 	} else if ok && kind != q.Kind {
 		errs.Add(CodeInvalidValue, "/step", fmt.Sprintf("%s is decided by a vote of the kind %s; change the kind, or remove the step", q.Step, kind))
 	}
-	only := func(pointer string, given bool, kinds ...VoteKind) {
-		if given && !slices.Contains(kinds, q.Kind) {
-			errs.Add(CodeInvalidValue, pointer, fmt.Sprintf("does not belong to a vote of the kind %s; remove it", q.Kind))
+	about := oneOf(errs, fieldAbout, q.About, Suspicion, Trust, Other) && q.About != Other
+	for _, x := range []struct {
+		field string
+		given bool
+	}{
+		{fieldOptions, len(q.Options) > 0}, {fieldLabels, len(q.Labels) > 0}, {fieldK, q.K != 0},
+		{fieldMin, q.Min != nil}, {fieldMax, q.Max != nil}, {fieldInteger, q.Integer}, {fieldAbout, about},
+	} {
+		if x.given && !q.Kind.takes(x.field) {
+			errs.Add(CodeInvalidValue, x.field, fmt.Sprintf("does not belong to a vote of the kind %s; remove it", q.Kind))
 		}
-	}
-	only("/options", len(q.Options) > 0, ChooseOne, ChooseMany, YesNo, LabelEach)
-	only("/labels", len(q.Labels) > 0, LabelEach)
-	only("/k", q.K != 0, ChooseMany)
-	only("/min", q.Min != nil, ChooseMany, PickNumber)
-	only("/max", q.Max != nil, ChooseMany, PickNumber)
-	only("/integer", q.Integer, PickNumber)
-	if oneOf(errs, "/about", q.About, Suspicion, Trust, Other) && q.About != Other {
-		only("/about", true, ChooseOne, ChooseMany)
 	}
 }
 
 func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
-	if q.Kind == PickNumber || tooMany(errs, "/options", len(q.Options), MaxOptions) {
+	if !q.Kind.takes(fieldOptions) || tooMany(errs, "/options", len(q.Options), MaxOptions) {
 		return
 	}
-	if q.Kind == YesNo && !slices.EqualFunc(q.Options, []string{Yes, No}, func(o Option, id string) bool { return o.ID == id }) {
-		errs.Add(CodeInvalidValue, "/options", "must be yes and no, in this order; leave them out, or only give them labels")
+	if fixed := q.Kind.rule().fixed; fixed != nil && !slices.EqualFunc(q.Options, fixed, func(o Option, id string) bool { return o.ID == id }) {
+		errs.Add(CodeInvalidValue, "/options", fmt.Sprintf("must be %s, in this order; leave them out, or only give them labels", strings.Join(fixed, " and ")))
 	}
 	for i, o := range q.Options {
 		at := fmt.Sprintf("/options/%d", i)
@@ -88,8 +86,8 @@ func checkEntry(errs *Errors, at, id, label string) {
 	}
 }
 
-func (q *VoteRequest) validateLabels(errs *Errors) {
-	if q.Kind != LabelEach || tooMany(errs, "/labels", len(q.Labels), MaxLabels) {
+func (q *VoteRequest) checkLabelList(errs *Errors, _ *Roster) {
+	if tooMany(errs, "/labels", len(q.Labels), MaxLabels) {
 		return
 	}
 	if len(q.Labels) < 2 {
@@ -105,18 +103,11 @@ func (q *VoteRequest) validateLabels(errs *Errors) {
 	}
 }
 
-func (q *VoteRequest) validateBounds(errs *Errors, r *Roster) {
-	switch q.Kind {
-	case ChooseMany:
-		if n := len(q.choices(r.Seat)); n > 0 { // else the options are refused already
-			q.validateCount(errs, n)
-		}
-	case PickNumber:
-		q.validateNumber(errs)
+func (q *VoteRequest) checkCount(errs *Errors, r *Roster) {
+	n := len(q.choices(r.Seat))
+	if n == 0 {
+		return // the options are refused already
 	}
-}
-
-func (q *VoteRequest) validateCount(errs *Errors, n int) {
 	if q.K < 0 {
 		errs.Add(CodeOutOfRange, "/k", "must be at least 1")
 		return
@@ -145,6 +136,24 @@ func (q *VoteRequest) validateCount(errs *Errors, n int) {
 	}
 }
 
+// fillBounds sets the bounds that were left out of a vote that chooses several options.
+func (q *VoteRequest) fillBounds(r *Roster) {
+	if q.Kind.takes(fieldK) {
+		low, high := q.givenBounds(len(q.choices(r.Seat)))
+		q.Min, q.Max = &low, &high
+	}
+}
+
+// WithoutOptionFields returns a request without the fields that depend on its options: how many are
+// chosen, and the fallback.
+func (q VoteRequest) WithoutOptionFields() VoteRequest {
+	q.Fallback = nil
+	if q.Kind.takes(fieldK) {
+		q.K, q.Min, q.Max = 1, nil, nil
+	}
+	return q
+}
+
 // isWhole reports whether a number is whole and within bounds.
 func isWhole(x float64, from, to int) bool {
 	return x == math.Trunc(x) && x >= float64(from) && x <= float64(to)
@@ -163,7 +172,7 @@ func (q *VoteRequest) givenBounds(n int) (low, high float64) {
 	return low, high
 }
 
-func (q *VoteRequest) validateNumber(errs *Errors) {
+func (q *VoteRequest) checkRange(errs *Errors, _ *Roster) {
 	for _, b := range []struct {
 		pointer string
 		value   *float64

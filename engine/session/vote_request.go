@@ -19,18 +19,6 @@ const (
 	MaxOpenVotes  = 20          // of one session at a time; each may cost a model call
 )
 
-// VoteKind says what the answer to a vote looks like.
-type VoteKind string
-
-// The kinds of a vote.
-const (
-	ChooseOne  VoteKind = "choose_one"  // one of the options
-	ChooseMany VoteKind = "choose_many" // some of the options
-	YesNo      VoteKind = "yes_no"      // yes or no
-	LabelEach  VoteKind = "label_each"  // a label for each option
-	PickNumber VoteKind = "number"      // a number
-)
-
 // About says how a vote's question relates to the bot's suspicion.
 type About string
 
@@ -149,8 +137,9 @@ func (q *VoteRequest) Complete(r *Roster, now time.Time) error {
 	q.validateKind(&errs)
 	if len(errs) == before { // the checks below need a valid kind
 		q.validateOptions(&errs, r)
-		q.validateLabels(&errs)
-		q.validateBounds(&errs, r)
+		if check := q.Kind.rule().check; check != nil {
+			check(q, &errs, r)
+		}
 	}
 	q.validateTime(&errs, now)
 	if len(errs) == before && q.Fallback != nil {
@@ -162,10 +151,14 @@ func (q *VoteRequest) Complete(r *Roster, now time.Time) error {
 // fill sets the defaults, from the roster as it was when the vote was asked for.
 func (q *VoteRequest) fill(r *Roster) {
 	q.Options, q.Labels = slices.Clone(q.Options), slices.Clone(q.Labels)
+	fixed := q.Kind.rule().fixed
 	switch {
-	case q.Kind == YesNo && q.Options == nil:
-		q.Options = []Option{{ID: Yes}, {ID: No}}
-	case q.Options == nil && q.Kind != PickNumber:
+	case q.Options != nil || !q.Kind.takes(fieldOptions):
+	case fixed != nil:
+		for _, id := range fixed {
+			q.Options = append(q.Options, Option{ID: id})
+		}
+	default:
 		for _, p := range r.Players {
 			if p.Presence == Active && (p.ID != r.Seat || q.AllowSelf) {
 				q.Options = append(q.Options, Option{ID: p.ID})
@@ -175,7 +168,7 @@ func (q *VoteRequest) fill(r *Roster) {
 	players := len(q.Options) > 0
 	for i := range q.Options {
 		o := &q.Options[i]
-		if o.Player == "" && q.Kind != YesNo {
+		if o.Player == "" && fixed == nil {
 			if _, ok := r.Player(o.ID); ok {
 				o.Player = o.ID
 			}
@@ -201,12 +194,12 @@ func (q *VoteRequest) fill(r *Roster) {
 	case q.About != "":
 	case q.Step != "":
 		q.About = Other // the rules say what a choice means
-	case players && (q.Kind == ChooseOne || q.Kind == ChooseMany):
+	case players && q.Kind.takes(fieldAbout):
 		q.About = Suspicion
 	default:
 		q.About = Other
 	}
-	if q.Kind == ChooseMany && q.K > 0 && q.Min == nil && q.Max == nil {
+	if q.Kind.takes(fieldK) && q.K > 0 && q.Min == nil && q.Max == nil {
 		k := float64(q.K)
 		q.Min, q.Max = &k, &k
 	}

@@ -26,21 +26,10 @@ func (s *State) verdict(v *Vote, b Brief) verdict {
 	for _, o := range v.Options {
 		w.suspicion[o.ID], w.allied[o.ID] = bounded(b.Suspicion[o.Player]), s.Config.Bot.allied(o.Player)
 	}
-	if s.mustNotSuspect(v) || len(w.order) == 0 && v.Kind != PickNumber {
+	if s.mustNotSuspect(v) || len(w.order) == 0 && v.Kind.takes(fieldOptions) {
 		return fallbackVerdict(v)
 	}
-	var out verdict
-	var known bool
-	switch v.Kind {
-	case ChooseOne, YesNo:
-		out, known = w.chooseOne()
-	case ChooseMany:
-		out, known = w.chooseMany()
-	case LabelEach:
-		out, known = w.labelEach()
-	case PickNumber:
-		out, known = w.pickNumber()
-	}
+	out, known := v.Kind.rule().weigh(&w)
 	if !known {
 		return fallbackVerdict(v)
 	}

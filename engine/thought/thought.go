@@ -45,19 +45,18 @@ func Think(ctx context.Context, v session.View, by With, w session.Want, ask pro
 
 // Skills returns the skills with which the offline model answers for the core.
 func Skills() map[string]prompt.Skill {
-	return map[string]prompt.Skill{
-		session.KindSummary:          summariseOffline,
-		session.KindRewrite:          rewriteOffline,
-		session.KindReconsider:       reconsiderOffline,
-		session.KindRefine:           refineOffline,
-		session.KindReread:           rereadOffline,
-		session.KindBiography:        inventOffline,
-		session.KindModerator:        moderateOffline,
-		session.KindShowHost:         hostShowOffline,
-		voteTask(session.ChooseOne):  inQuest(chooseOne),
-		voteTask(session.YesNo):      inQuest(yesOrNo),
-		voteTask(session.ChooseMany): inQuest(chooseMany),
-		voteTask(session.LabelEach):  labelEach,
-		voteTask(session.PickNumber): pickNumber,
+	skills := map[string]prompt.Skill{
+		session.KindSummary:    summariseOffline,
+		session.KindRewrite:    rewriteOffline,
+		session.KindReconsider: reconsiderOffline,
+		session.KindRefine:     refineOffline,
+		session.KindReread:     rereadOffline,
+		session.KindBiography:  inventOffline,
+		session.KindModerator:  moderateOffline,
+		session.KindShowHost:   hostShowOffline,
 	}
+	for _, f := range voteForms {
+		skills[voteTask(f.kind)] = f.skill
+	}
+	return skills
 }

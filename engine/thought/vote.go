@@ -73,11 +73,11 @@ func judge(ctx context.Context, v session.View, b session.Brief, w session.Want,
 			sections = append(sections, prompt.ListSection(sectionMind, believed))
 		}
 		return prompt.Prompt{
-			Task: voteTask(vote.Kind), Role: prompt.RoleDecision, Instruction: voteText(vote.Kind),
+			Task: voteTask(vote.Kind), Role: prompt.RoleDecision, Instruction: shown.form.instruction(),
 			AnswerTokens: reasonTokens + choiceTokens*shown.maxEntries(), Sections: append(sections, shown.sections()...),
 		}
 	})
-	a := newAnswer(vote.Kind)
+	a := shown.form.answer()
 	if err := ask.Ask(ctx, p, a); err != nil {
 		return nil, err
 	}
@@ -93,12 +93,9 @@ func voteTask(kind session.VoteKind) string {
 	return session.KindVote + "." + string(kind)
 }
 
-// voteText returns the instruction of a vote of a kind.
-func voteText(kind session.VoteKind) string {
-	if kind == session.YesNo {
-		kind = session.ChooseOne // a choice of two
-	}
-	return prompt.Instruction(votePrompts, "vote") + "\n" + prompt.Instruction(votePrompts, "vote_"+string(kind))
+// instruction returns the instruction of a vote.
+func (f voteForm) instruction() string {
+	return prompt.Instruction(votePrompts, "vote") + "\n" + prompt.Instruction(votePrompts, f.text)
 }
 
 // beliefLines returns what the strategy believes of the players. If it says only how much it

@@ -14,17 +14,6 @@ type answer interface {
 	judge(ballot, *session.Judgement) error
 }
 
-// newAnswer returns an empty answer for a vote of a kind.
-func newAnswer(kind session.VoteKind) answer {
-	switch kind {
-	case session.LabelEach:
-		return &labelAnswer{}
-	case session.PickNumber:
-		return &numberAnswer{}
-	}
-	return &chooseAnswer{}
-}
-
 // chooseAnswer is the answer to a vote of the kinds choose_one, choose_many and yes_no. The reason
 // comes first, so that a model thinks before it decides.
 type chooseAnswer struct {
@@ -82,7 +71,7 @@ func (a chooseAnswer) judge(s ballot, j *session.Judgement) error {
 	toPercents(given)
 	abstain := given[""]
 	delete(given, "")
-	if s.Kind == session.ChooseMany {
+	if s.form.each {
 		j.Abstain = min(abstain, 100) / 100
 		j.Probabilities = included(given, s.Options)
 	} else {

@@ -13,7 +13,7 @@ import (
 // testBallot returns a ballot of four options a, b, c, d under the keys A to D, and of two labels
 // under 1 and 2.
 func testBallot(kind session.VoteKind, abstain bool) ballot {
-	s := ballot{Vote: session.Vote{VoteRequest: session.VoteRequest{Kind: kind, AllowAbstain: abstain, Min: new(-10.0), Max: new(10.0)}}}
+	s := ballot{form: formOf(kind), Vote: session.Vote{VoteRequest: session.VoteRequest{Kind: kind, AllowAbstain: abstain, Min: new(-10.0), Max: new(10.0)}}}
 	for i, id := range []string{"a", "b", "c", "d"} {
 		s.Options = append(s.Options, session.Option{ID: id})
 		s.choices = append(s.choices, entry{prompt.Choice{Key: letterKey(i), Text: "option " + id}, id})
@@ -161,6 +161,16 @@ func TestAbstaining(t *testing.T) {
 			if err := a.judge(testBallot(kind, c.allowed), &j); err != nil || j.Abstain != c.want || len(j.LabelProbabilities) > 1 {
 				t.Errorf("%s %+v: %+v, %v", kind, c, j, err)
 			}
+		}
+	}
+}
+
+// TestEveryKindOfVoteHasAForm looks for the form of each kind that the core knows.
+func TestEveryKindOfVoteHasAForm(t *testing.T) {
+	t.Parallel()
+	for _, kind := range session.VoteKinds() {
+		if f := formOf(kind); f.kind != kind {
+			t.Errorf("the kind %s has the form of %s; add its line to voteForms", kind, f.kind)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package thought
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 // ballot is a vote as it is shown to a model.
 type ballot struct {
 	session.Vote
+	form voteForm
 	// quarry is what the bot looks for in others; empty if nobody has said so.
 	quarry string
 	// side is the side of the bot in a quest game.
@@ -33,7 +33,7 @@ type entry struct {
 // newBallot draws the order in which a vote is shown. n counts the completed thoughts about the
 // vote, and the failures since.
 func newBallot(v session.View, vote session.Vote, n int) ballot {
-	s := ballot{Vote: vote, quarry: v.Quarry(), side: v.Config.Side()}
+	s := ballot{Vote: vote, form: formOf(vote.Kind), quarry: v.Quarry(), side: v.Config.Side()}
 	var taken []string
 	for _, o := range vote.Options {
 		c := entry{prompt.Choice{Text: o.Label}, o.ID}
@@ -41,8 +41,8 @@ func newBallot(v session.View, vote session.Vote, n int) ballot {
 			c.Player = v.Players[i].Name
 		}
 		switch {
-		case vote.Kind == session.YesNo:
-			c.Hint = map[string]string{session.Yes: hintYes, session.No: hintNo}[o.ID]
+		case s.form.hints != nil:
+			c.Hint = s.form.hints[o.ID]
 		case o.Player == v.Me.ID:
 			c.Hint = hintSelf
 		case slices.Contains(v.Config.Bot.Allies, o.Player):
@@ -50,7 +50,7 @@ func newBallot(v session.View, vote session.Vote, n int) ballot {
 		}
 		s.choices, taken = append(s.choices, c), append(taken, o.ID, o.Label, c.Player)
 	}
-	if vote.AllowAbstain && len(vote.Options) > 0 && vote.Kind != session.LabelEach {
+	if vote.AllowAbstain && len(vote.Options) > 0 && !s.form.apart {
 		s.choices = append(s.choices, entry{prompt.Choice{Text: "abstain", Hint: hintAbstain}, ""})
 	}
 	for _, l := range vote.Labels {
@@ -98,12 +98,7 @@ func (s ballot) ids() (ids []string) {
 }
 
 // maxEntries returns how many entries an answer may have.
-func (s ballot) maxEntries() int {
-	if s.Kind == session.LabelEach {
-		return 2 * len(s.choices) // each choice may have a second label
-	}
-	return len(s.choices)
-}
+func (s ballot) maxEntries() int { return s.form.entries * len(s.choices) }
 
 // sections returns the sections that say what is asked and what may be answered.
 func (s ballot) sections() []prompt.Section {
@@ -111,14 +106,11 @@ func (s ballot) sections() []prompt.Section {
 	switch {
 	case s.Step != "":
 		terms = stepTerms(s.Step, s.side)
-	case s.Kind == session.ChooseOne, s.Kind == session.ChooseMany:
-		terms = append(terms, map[session.About]string{session.Suspicion: s.suspicion(), session.Trust: meansTrust, session.Other: meansQuestion}[s.About])
-	case s.Kind == session.PickNumber:
-		terms = append(terms, fmt.Sprintf(numberFormat, digits(*s.Min), digits(*s.Max)))
+	case s.form.means != nil:
+		terms = append(terms, s.form.means(s))
 	}
-	if s.Kind == session.ChooseMany {
-		n := len(s.Options)
-		terms = append(terms, fmt.Sprintf(choicesFormat, min(int(*s.Min), n), min(int(*s.Max), n)))
+	if s.form.limits != nil {
+		terms = append(terms, s.form.limits(s))
 	}
 	if s.Integer {
 		terms = append(terms, wholeNumber)
