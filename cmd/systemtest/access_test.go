@@ -32,7 +32,7 @@ func TestServerWithAKey(t *testing.T) {
 		t.Errorf("health: %d", status)
 	}
 	t.Run("Replay", func(t *testing.T) {
-		args := []string{"replay", "../internal/replay/testdata/games.jsonl", "--game", "own-002", "--as", "Purple", "--speed", "500", "--server", url}
+		args := []string{"replay", "../../engine/recording/testdata/games.jsonl", "--game", "own-002", "--as", "Purple", "--speed", "500", "--server", url}
 		if out, _, err := command(t, nil, args...); err == nil || !strings.Contains(err.Error(), "unauthorized") {
 			t.Errorf("without the key: %v\n%s", err, out)
 		}

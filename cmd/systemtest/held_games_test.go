@@ -31,7 +31,7 @@ type heldGames struct {
 // TestHeldGames opens databases of earlier versions, and compares what this version answers. The
 // users go on with their cursors and tokens.
 func TestHeldGames(t *testing.T) {
-	recordings(t, func(t *testing.T, r recording, differs func(where, what string)) {
+	recordings(t, func(t *testing.T, r heldRelease, differs func(where, what string)) {
 		games := r.matching("tables/*.json")
 		if len(games) == 0 {
 			t.Fatal("no database is recorded")

@@ -25,14 +25,14 @@ import (
 // heldFolder holds a file for each recorded release.
 const heldFolder = "testdata/held"
 
-// recording is what users of a release hold, as TestRecord has written it.
-type recording struct {
+// heldRelease is what users of a release hold, as TestRecord has written it.
+type heldRelease struct {
 	name  string
 	files map[string][]byte
 }
 
 // recordings runs a test with each recorded release. The test reports each difference.
-func recordings(t *testing.T, test func(t *testing.T, r recording, differs func(where, what string))) {
+func recordings(t *testing.T, test func(t *testing.T, r heldRelease, differs func(where, what string))) {
 	slowtest.Skip(t)
 	t.Parallel()
 	names, err := filepath.Glob(heldFolder + "/*.zip")
@@ -60,13 +60,13 @@ func recordings(t *testing.T, test func(t *testing.T, r recording, differs func(
 	}
 }
 
-func readRecording(t *testing.T, file string) recording {
+func readRecording(t *testing.T, file string) heldRelease {
 	z, err := zip.OpenReader(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer z.Close()
-	r := recording{strings.TrimSuffix(filepath.Base(file), ".zip"), map[string][]byte{}}
+	r := heldRelease{strings.TrimSuffix(filepath.Base(file), ".zip"), map[string][]byte{}}
 	for _, f := range z.File {
 		from, err := f.Open()
 		if err != nil {
@@ -82,7 +82,7 @@ func readRecording(t *testing.T, file string) recording {
 }
 
 // matching returns the files of a folder, by their names without folder and ending.
-func (r recording) matching(pattern string) map[string][]byte {
+func (r heldRelease) matching(pattern string) map[string][]byte {
 	found := map[string][]byte{}
 	for name, b := range r.files {
 		if ok, _ := path.Match(pattern, name); ok {
@@ -133,7 +133,7 @@ func startHeld(t *testing.T, of release, database string) (*child, string) {
 // TestHeldAnswers sends the recorded requests to a server of this version. The answers must be as
 // they were.
 func TestHeldAnswers(t *testing.T) {
-	recordings(t, func(t *testing.T, r recording, differs func(where, what string)) {
+	recordings(t, func(t *testing.T, r heldRelease, differs func(where, what string)) {
 		_, url := startHeld(t, release{}, "RINGER_DB="+filepath.Join(t.TempDir(), "ringer.db"))
 		var scenes sync.WaitGroup
 		for name, b := range r.matching("answers/*.json") {
@@ -168,7 +168,7 @@ func decoded(t *testing.T, v any) any {
 
 // TestHeldDecisions decides the recorded sessions again, as ringer replay --recorded does.
 func TestHeldDecisions(t *testing.T) {
-	recordings(t, func(t *testing.T, r recording, differs func(where, what string)) {
+	recordings(t, func(t *testing.T, r heldRelease, differs func(where, what string)) {
 		sessions := r.matching("sessions/*.ndjson")
 		if len(sessions) == 0 {
 			t.Fatal("no session is recorded")

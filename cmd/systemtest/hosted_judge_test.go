@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"ringer/cmd/internal/client"
 	"ringer/engine/game"
 	"ringer/engine/gametest"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -98,7 +98,7 @@ func shown(log []session.Event, show func(session.Event) (session.Event, bool)) 
 	return list
 }
 
-func heardEvents(stream []client.Event) (list []string) {
+func heardEvents(stream []recording.Event) (list []string) {
 	for _, h := range stream {
 		list = append(list, eventText(h.Event))
 	}

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -40,8 +40,8 @@ type hostedGame struct {
 	bots          []session.BotSeat
 	// seen is what the stream of the platform brought, and views what the streams of the people
 	// brought, by seat.
-	seen  []client.Event
-	views map[string][]client.Event
+	seen  []recording.Event
+	views map[string][]recording.Event
 	rngs  map[string]*rand.Rand
 }
 
@@ -55,7 +55,7 @@ var hostedStrategies = []struct {
 func openHosted(ctx context.Context, p *platform, kind hostedKind, mark string, rng *rand.Rand) *hostedGame {
 	g := &hostedGame{
 		crowd: crowd{platform: p, ctx: ctx, stop: make(chan struct{})}, hostedKind: kind, mark: mark,
-		views: map[string][]client.Event{}, rngs: map[string]*rand.Rand{},
+		views: map[string][]recording.Event{}, rngs: map[string]*rand.Rand{},
 	}
 	var players []string
 	var bots []map[string]any

@@ -21,6 +21,7 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/repotest"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/store/storetest"
 )
@@ -215,7 +216,7 @@ func TestNginxFailover(t *testing.T) {
 	path := "/v1/sessions/" + id
 
 	heard := make(chan string)
-	done := make(chan []client.Event, 1)
+	done := make(chan []recording.Event, 1)
 	go func() { // ends with the session
 		defer close(heard)
 		all, err := client.New(url, key, http.DefaultTransport).Listen(t.Context(), path+"/stream?types=message.received,session.ended", func(e session.Event) {

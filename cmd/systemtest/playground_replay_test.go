@@ -51,7 +51,7 @@ func TestPlaygroundReplay(t *testing.T) {
 			p.open(s.url + "/playground/#/replay")
 			p.see("Replay a recorded game")
 			p.eval(keepFiles)
-			p.upload("../internal/replay/testdata/" + g.file + ".jsonl")
+			p.upload("../../engine/recording/testdata/" + g.file + ".jsonl")
 			p.choose("Game", g.game)
 			p.choose("Seat of the bot", g.seat)
 			p.click("field", "Compare with a second strategy")
@@ -119,7 +119,7 @@ func TestPlaygroundReplayBadFile(t *testing.T) {
 		p.see(want)
 	}
 	p.checkAccess("wrong file")
-	p.upload("../internal/replay/testdata/games.jsonl")
+	p.upload("../../engine/recording/testdata/games.jsonl")
 	p.see("The game own-001")
 	p.await("no error", `document.querySelector("[aria-invalid]") === null`)
 	p.checkTraffic(s.url, "400 (Bad Request)", "413 (Request Entity Too Large)")

@@ -18,8 +18,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/clitest"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/store/storetest"
 )
@@ -191,7 +191,7 @@ func (p *process) events(id string, after int64, wait string) []session.Event {
 	}
 	events := make([]session.Event, len(page.Events))
 	for i, raw := range page.Events {
-		h, err := client.ParseEvent(raw)
+		h, err := recording.ParseEvent(raw)
 		if err != nil {
 			p.t.Fatal(err)
 		}

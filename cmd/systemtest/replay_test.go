@@ -13,11 +13,11 @@ func TestReplayThroughARunningServer(t *testing.T) {
 	t.Parallel()
 	slowtest.Skip(t)
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	out, _, err := command(t, nil, "replay", "../internal/replay/testdata/games.jsonl", "--speed", "200", "--server", p.url, "--option", "wpm=120", "--option", "floor_ms=2000")
+	out, _, err := command(t, nil, "replay", "../../engine/recording/testdata/games.jsonl", "--speed", "200", "--server", p.url, "--option", "wpm=120", "--option", "floor_ms=2000")
 	if err != nil || !strings.Contains(out, "in the seat of Red") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if _, _, err = command(t, nil, "replay", "../internal/replay/testdata/games.jsonl", "--speed", "200", "--server", p.url, "--option", "wpm=fast"); err == nil || !strings.Contains(err.Error(), "invalid_option") {
+	if _, _, err = command(t, nil, "replay", "../../engine/recording/testdata/games.jsonl", "--speed", "200", "--server", p.url, "--option", "wpm=fast"); err == nil || !strings.Contains(err.Error(), "invalid_option") {
 		t.Errorf("a refused option: %v", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -91,10 +92,10 @@ func followAll(ctx context.Context, sessions []string, each []listener) (wait fu
 
 // follow reads a stream to its end. It resumes the stream until the context ends. It calls hear for
 // each event.
-func (p *platform) follow(ctx context.Context, path string, hear func(session.Event)) (all []client.Event) {
+func (p *platform) follow(ctx context.Context, path string, hear func(session.Event)) (all []recording.Event) {
 	reader, last := client.New(p.url, "", p.client.Transport), int64(0)
 	for ctx.Err() == nil {
-		ended, err := reader.Stream(ctx, path, last, func(e client.Event) {
+		ended, err := reader.Stream(ctx, path, last, func(e recording.Event) {
 			all, last = append(all, e), e.Event.Seq
 			hear(e.Event)
 		})
@@ -145,7 +146,7 @@ func (p *platform) read(ctx context.Context, path string) (events []session.Even
 		return nil, false, err
 	}
 	for _, raw := range page.Events {
-		h, err := client.ParseEvent(raw)
+		h, err := recording.ParseEvent(raw)
 		if err != nil {
 			p.t.Errorf("GET %s: %v", path, err)
 			return nil, false, err

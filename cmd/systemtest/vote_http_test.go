@@ -13,8 +13,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"ringer/cmd/internal/client"
 	"ringer/engine/logtest"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/votetest"
 )
@@ -98,7 +98,7 @@ func (r *voteRow) play(n int, most time.Duration, env []string) {
 	p := startLogged(r.t, log, env)
 	r.platform, r.received, r.by, r.least = newPlatform(r.t, p.url), map[string]time.Time{}, map[session.AnsweredBy]int{}, longestWindow
 	r.sessions = p.createMany(voteSessions, trio("scheduler"))
-	streams := make([][]client.Event, len(r.sessions))
+	streams := make([][]recording.Event, len(r.sessions))
 	var readers, voters sync.WaitGroup
 	for i, id := range r.sessions {
 		readers.Go(func() { streams[i] = r.follow(ctx, "/v1/sessions/"+id+"/events?types=*", func(session.Event) {}) })
@@ -184,7 +184,7 @@ func (r *voteRow) ask(ctx context.Context, session string, q map[string]any, wai
 }
 
 // judge judges a game that is over.
-func (r *voteRow) judge(log []session.Event, stream []client.Event) {
+func (r *voteRow) judge(log []session.Event, stream []recording.Event) {
 	answers := map[string]int{} // in the stream, by vote
 	for _, h := range stream {
 		if p, ok := h.Event.Data.(*session.VoteCast); ok {

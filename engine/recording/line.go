@@ -1,4 +1,9 @@
-// Package recording reads recorded games.
+// Package recording reads recorded games, and says what a replay of one posts and asks.
+//
+// [Load] reads a file of games. A Mafia game has a course: phases, votes and players who go, as its
+// game master announced them. A quest game has rulings. [Game.Cues] makes of both, and of what the
+// players said, what a replay does with the bot in a seat. [Recordings] reads files for the
+// playground, whose page then plays the same cues. It also reads the logs of sessions and games.
 package recording
 
 import (

@@ -11,6 +11,7 @@ import (
 	"ringer/cmd/internal/client"
 	"ringer/engine/contest"
 	"ringer/engine/desk"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -66,7 +67,7 @@ func (a *Arena) rejected(ctx context.Context, session string) (all []session.Eve
 			return nil, err
 		}
 		for _, raw := range page.Events {
-			e, err := client.ParseEvent(raw)
+			e, err := recording.ParseEvent(raw)
 			if err != nil {
 				return nil, err
 			}

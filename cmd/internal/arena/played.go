@@ -4,19 +4,19 @@ import (
 	"cmp"
 	"encoding/json"
 
-	"ringer/cmd/internal/replay"
 	"ringer/engine/contest"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
 // played returns the game as a recorded one, a line of the files that replay and stats read.
 func (a *Arena) played(g *contest.Game) []byte {
-	r := replay.Game{ID: g.ID(), Rules: a.Rules, Language: cmp.Or(a.Language, "en"), Outcome: marshal(g.Outcome)}
+	r := recording.Game{ID: g.ID(), Rules: a.Rules, Language: cmp.Or(a.Language, "en"), Outcome: marshal(g.Outcome)}
 	for _, s := range g.Seats {
-		r.Players = append(r.Players, replay.Player{Name: s.ID, Kind: replay.BotKind, Role: s.Role})
+		r.Players = append(r.Players, recording.Player{Name: s.ID, Kind: recording.BotKind, Role: s.Role})
 	}
 	for _, l := range g.Lines {
-		m := replay.Message{At: float64(l.At) / 1000, Sender: l.Sender, Kind: session.FromPlayer, Channel: l.Channel, Text: l.Text}
+		m := recording.Message{At: float64(l.At) / 1000, Sender: l.Sender, Kind: session.FromPlayer, Channel: l.Channel, Text: l.Text}
 		if l.Sender == "" {
 			m.Sender, m.Kind = "gamemaster", session.FromGamemaster
 		}

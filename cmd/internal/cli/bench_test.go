@@ -97,7 +97,7 @@ func TestBenchRefuses(t *testing.T) {
 		"--duration must be":              {"--duration", "1ms"},
 		"--json: open":                    {"http://127.0.0.1:1", "--json", "/nowhere/r.json"},
 		"a session cannot be opened":      {"http://127.0.0.1:1", "--sessions", "1"},
-		"is not a result of ringer bench": {"--compare", "../replay/testdata/mafia.jsonl"},
+		"is not a result of ringer bench": {"--compare", "../../../engine/recording/testdata/mafia.jsonl"},
 	} {
 		if _, _, err := run(t, nil, append([]string{"bench"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", args, err, want)

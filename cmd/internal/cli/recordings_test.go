@@ -32,7 +32,7 @@ func (p page) answer(v any, method, path, body string) {
 // recorded returns the text of a file of recorded games.
 func recorded(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile("../replay/testdata/" + name + ".jsonl")
+	text, err := os.ReadFile("../../../engine/recording/testdata/" + name + ".jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

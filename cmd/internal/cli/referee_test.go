@@ -9,7 +9,7 @@ import (
 // knows.
 func TestReferee(t *testing.T) {
 	t.Parallel()
-	const folder = "../replay/testdata/"
+	const folder = "../../../engine/recording/testdata/"
 	for _, file := range []string{"mafia.jsonl", "quests.jsonl"} {
 		if out, err := command(t, "referee", folder+file); err != nil || !strings.Contains(out, "2 of 2 games agree") {
 			t.Errorf("%v\n%s", err, out)

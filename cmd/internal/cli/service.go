@@ -12,11 +12,11 @@ import (
 
 	"ringer/api"
 	"ringer/cmd/internal/metrics"
-	"ringer/cmd/internal/replay"
 	"ringer/engine"
 	"ringer/engine/contest"
 	"ringer/engine/desk"
 	"ringer/engine/llm"
+	"ringer/engine/recording"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/store"
@@ -78,7 +78,7 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	}, e.Desk)
 	server := api.New(e, apply(api.Options{
 		Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.Handler(log), Warnings: func(ctx context.Context) []string { return append(e.Warnings(ctx), modelWarnings(client.Load())...) },
-		Arena: stage, Recordings: replay.Recordings{},
+		Arena: stage, Recordings: recording.Recordings{},
 	}))
 	return &service{store: db, engine: e, server: server, arena: stage, log: log, drain: replica.Drain}, nil
 }

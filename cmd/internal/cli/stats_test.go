@@ -14,7 +14,7 @@ func TestStats(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("{\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const games = "../replay/testdata/mafia.jsonl"
+	const games = "../../../engine/recording/testdata/mafia.jsonl"
 	t.Run("OK", func(t *testing.T) {
 		t.Parallel()
 		if out, err := command(t, "stats", games); err != nil || !strings.Contains(out, "2 games, with 4.00 phases") {

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/repotest"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/strategy"
 	"ringer/engine/timing"
@@ -236,7 +236,7 @@ func TestCallsAreDocumented(t *testing.T) {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
 			events := filepath.Join(t.TempDir(), "events.ndjson")
-			args := []string{"replay", "../replay/testdata/games.jsonl", "--all", "--virtual", "--events", events}
+			args := []string{"replay", "../../../engine/recording/testdata/games.jsonl", "--all", "--virtual", "--events", events}
 			for _, v := range append([]string{e.Name}, more[e.Name]...) {
 				args = append(args, "--compare", v)
 			}
@@ -249,7 +249,7 @@ func TestCallsAreDocumented(t *testing.T) {
 			}
 			made := map[string]bool{}
 			for line := range bytes.Lines(log) {
-				h, err := client.ParseEvent(line)
+				h, err := recording.ParseEvent(line)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -81,7 +81,7 @@ func TestSuspicionWeights(t *testing.T) {
 		}
 	})
 	for name, args := range map[string][]string{
-		"Replay": {"replay", "../replay/testdata/games.jsonl", "--virtual", "--strategy", "tom", "--events", "OUT/log.ndjson"},
+		"Replay": {"replay", "../../../engine/recording/testdata/games.jsonl", "--virtual", "--strategy", "tom", "--events", "OUT/log.ndjson"},
 		"Arena":  {"arena", "--rules", "turing", "--seats", "tom,scheduler", "--games", "1", "--record", "--out", "OUT"},
 	} {
 		t.Run(name, func(t *testing.T) {

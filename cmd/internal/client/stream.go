@@ -10,20 +10,21 @@ import (
 	"strconv"
 	"time"
 
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
 // Listen reads a stream of events to the end of the session or game, and returns them. It calls
 // hear for each event when it comes. When the stream breaks, Listen resumes after the last event.
 // It gives up when 6 attempts in a row have brought nothing.
-func (c *Client) Listen(ctx context.Context, path string, hear func(session.Event)) ([]Event, error) {
-	var all []Event
+func (c *Client) Listen(ctx context.Context, path string, hear func(session.Event)) ([]recording.Event, error) {
+	var all []recording.Event
 	for failures := 0; ; {
 		before, last := len(all), int64(0)
 		if before > 0 {
 			last = all[before-1].Event.Seq
 		}
-		ended, err := c.Stream(ctx, path, last, func(e Event) {
+		ended, err := c.Stream(ctx, path, last, func(e recording.Event) {
 			all = append(all, e)
 			hear(e.Event)
 		})
@@ -45,9 +46,9 @@ func (c *Client) Listen(ctx context.Context, path string, hear func(session.Even
 
 // Stream reads one response and calls hear for each event. It asks for the events after a seq,
 // unless that is 0. It reports whether the last event was the end of the session or of the game.
-func (c *Client) Stream(ctx context.Context, path string, after int64, hear func(Event)) (ended bool, err error) {
+func (c *Client) Stream(ctx context.Context, path string, after int64, hear func(recording.Event)) (ended bool, err error) {
 	return c.Frames(ctx, path, after, func() {}, func(f Frame) (bool, error) {
-		e, err := ParseEvent(bytes.Clone(f.Data))
+		e, err := recording.ParseEvent(bytes.Clone(f.Data))
 		if err != nil {
 			return false, err
 		}

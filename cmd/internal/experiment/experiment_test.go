@@ -8,21 +8,21 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/cmd/internal/replay"
 	"ringer/engine/goldentest"
+	"ringer/engine/recording"
 )
 
 // mafiaGames are the recorded Mafia games of the tests of package replay.
-const mafiaGames = "../replay/testdata/mafia.jsonl"
+const mafiaGames = "../../../engine/recording/testdata/mafia.jsonl"
 
 // load returns the game of a JSON text.
-func load(t *testing.T, text string) *replay.Game {
+func load(t *testing.T, text string) *recording.Game {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "game.jsonl")
 	if err := os.WriteFile(file, []byte(strings.ReplaceAll(text, "\n", " ")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	games, err := replay.Load(file)
+	games, err := recording.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestMeasures(t *testing.T) {
 			t.Errorf("%s", got)
 		}
 	}
-	if all[0].wins[replay.Bystander] != 0 || all[0].games[replay.Bystander] != 3 || all[1].wins[replay.Mafia] != 1 {
+	if all[0].wins[recording.Bystander] != 0 || all[0].games[recording.Bystander] != 3 || all[1].wins[recording.Mafia] != 1 {
 		t.Errorf("wins %v %v", all[0].wins, all[1].wins)
 	}
 }

@@ -3,7 +3,7 @@ package experiment
 import (
 	"slices"
 
-	"ringer/cmd/internal/replay"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -20,7 +20,7 @@ type line struct {
 
 // phase is a phase of a game.
 type phase struct {
-	replay.Turn
+	recording.Turn
 	// living are the players who were not out when it began.
 	living []string
 	// out is who was voted out in it; empty for nobody.
@@ -29,14 +29,14 @@ type phase struct {
 
 // judged is a game with its lines and phases.
 type judged struct {
-	*replay.Game
+	*recording.Game
 	lines  []line
 	phases []phase
 }
 
 // read returns a game with its lines and phases. A line belongs to the phase whose announcement
 // stands before it in the recording.
-func read(g *replay.Game) *judged {
+func read(g *recording.Game) *judged {
 	s := &judged{Game: g}
 	course := g.Course()
 	living := make([]string, len(g.Players))
@@ -46,10 +46,10 @@ func read(g *replay.Game) *judged {
 	began := map[int]int{} // phases by line
 	for _, t := range course {
 		switch t.Kind {
-		case replay.PhaseBegan:
+		case recording.PhaseBegan:
 			began[t.Line] = len(s.phases)
 			s.phases = append(s.phases, phase{Turn: t, living: living})
-		case replay.PlayerOut:
+		case recording.PlayerOut:
 			s.phases[len(s.phases)-1].out = t.Player
 			living = slices.DeleteFunc(slices.Clone(living), func(name string) bool { return name == t.Player })
 		}
@@ -66,7 +66,7 @@ func read(g *replay.Game) *judged {
 		}
 		if w := (words{m.At, m.Sender, m.Text}); m.Kind == session.FromPlayer && !said[w] {
 			said[w] = true
-			s.lines = append(s.lines, line{m.At, m.Sender, m.Text, m.Channel == replay.Night, current})
+			s.lines = append(s.lines, line{m.At, m.Sender, m.Text, m.Channel == recording.Night, current})
 		}
 	}
 	return s

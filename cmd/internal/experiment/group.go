@@ -3,7 +3,7 @@ package experiment
 import (
 	"strings"
 
-	"ringer/cmd/internal/replay"
+	"ringer/engine/recording"
 	"ringer/engine/stats"
 )
 
@@ -48,13 +48,13 @@ func (all *groups) of(name string) *group {
 }
 
 // groupOf returns the name of a player's group.
-func groupOf(g *replay.Game, p replay.Player) string {
+func groupOf(g *recording.Game, p recording.Player) string {
 	switch {
-	case p.Kind == replay.RingerKind && g.PlayedBy != "":
-		return replay.RingerKind + " " + g.PlayedBy
-	case p.Kind == replay.RingerKind:
-		return replay.RingerKind
-	case p.Kind == replay.BotKind:
+	case p.Kind == recording.RingerKind && g.PlayedBy != "":
+		return recording.RingerKind + " " + g.PlayedBy
+	case p.Kind == recording.RingerKind:
+		return recording.RingerKind
+	case p.Kind == recording.BotKind:
 		return recordedBots
 	}
 	return people
@@ -69,7 +69,7 @@ func newGroups(sessions []*judged) groups {
 	seen := map[string]bool{}
 	for _, s := range sessions {
 		for _, p := range s.Players {
-			if p.Kind == replay.RingerKind || !seen[s.ID] {
+			if p.Kind == recording.RingerKind || !seen[s.ID] {
 				all.of(groupOf(s.Game, p)).measure(s, p)
 			}
 		}
@@ -79,7 +79,7 @@ func newGroups(sessions []*judged) groups {
 }
 
 // measure adds the measurements of one player.
-func (g *group) measure(s *judged, p replay.Player) {
+func (g *group) measure(s *judged, p recording.Player) {
 	if lines := s.of(p.Name); len(lines) > 0 {
 		g.players++
 		g.messages += len(lines)
@@ -108,7 +108,7 @@ func (g *group) measure(s *judged, p replay.Player) {
 
 func (g *group) measureDays(s *judged, name string) {
 	for i, ph := range s.phases {
-		if ph.Phase != replay.Day {
+		if ph.Phase != recording.Day {
 			continue
 		}
 		for _, living := range ph.living {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/cmd/internal/replay"
+	"ringer/engine/recording"
 	"ringer/engine/referee"
 	"ringer/engine/session"
 )
@@ -17,7 +17,7 @@ import (
 // referee's own decisions.
 type questTrial struct {
 	trial
-	game *replay.Game
+	game *recording.Game
 	// decided are the recorded rulings, each with the referee's.
 	decided []questDecision
 	// shift is by how many places the recorded leader is ahead of the referee's.
@@ -40,8 +40,8 @@ func (d *questDecision) differs() bool {
 const questOptions = `{"team_ms":600000,"vote_ms":600000}`
 
 // judgeQuests plays one quest game with a seed that draws the recorded first leader.
-func judgeQuests(g *replay.Game) (*questTrial, error) {
-	rules, _ := referee.Find(replay.Avalon)
+func judgeQuests(g *recording.Game) (*questTrial, error) {
+	rules, _ := referee.Find(recording.Avalon)
 	start := g.Start()
 	start.Options = []byte(questOptions)
 	rulings := lastTeams(g.Rulings())
@@ -62,7 +62,7 @@ func judgeQuests(g *replay.Game) (*questTrial, error) {
 }
 
 // lastTeams leaves out teams in whose place the leader has proposed another one.
-func lastTeams(all []replay.Ruled) (last []replay.Ruled) {
+func lastTeams(all []recording.Ruled) (last []recording.Ruled) {
 	for i, r := range all {
 		if r.Step != session.StepTeam || i+1 < len(all) && all[i+1].Step == session.StepApproval {
 			last = append(last, r)
@@ -73,7 +73,7 @@ func lastTeams(all []replay.Ruled) (last []replay.Ruled) {
 
 // play feeds the recording to the referee, up to the first ruling on which the two disagree: the
 // rest of the recording is then another game.
-func (t *questTrial) play(rulings []replay.Ruled) error {
+func (t *questTrial) play(rulings []recording.Ruled) error {
 	for i, r := range rulings {
 		if t.over() {
 			t.notes = append(t.notes, fmt.Sprintf("the rules have ended the game, but the recording goes on; rulings that follow: %d", len(rulings)-i))
@@ -150,7 +150,7 @@ func (t *questTrial) decide(u *session.Ruling) error {
 // lead notes if another player leads than by the rules: the next one in the order of the players.
 func (t *questTrial) lead(recorded, refereed string) {
 	place := func(name string) int {
-		return slices.IndexFunc(t.game.Players, func(p replay.Player) bool { return p.Name == name })
+		return slices.IndexFunc(t.game.Players, func(p recording.Player) bool { return p.Name == name })
 	}
 	n := len(t.game.Players)
 	if shift := (place(recorded) - place(refereed) + n) % n; shift != t.shift {

@@ -4,19 +4,19 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/cmd/internal/replay"
 	"ringer/engine/goldentest"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
 // questGames are quest games that were made up for the tests: Avalon, and The Resistance.
-const questGames = "../replay/testdata/quests.jsonl"
+const questGames = "../../../engine/recording/testdata/quests.jsonl"
 
 // changedQuests returns the game of Avalon with some texts of its game master replaced, each where
 // it stands first.
-func changedQuests(t *testing.T, texts map[string]string) *replay.Game {
+func changedQuests(t *testing.T, texts map[string]string) *recording.Game {
 	t.Helper()
-	games, err := replay.Load(questGames)
+	games, err := recording.Load(questGames)
 	if err != nil {
 		t.Fatal(err)
 	}

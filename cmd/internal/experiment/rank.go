@@ -1,9 +1,8 @@
 package experiment
 
 import (
+	"ringer/engine/recording"
 	"slices"
-
-	"ringer/cmd/internal/replay"
 )
 
 // voted is a player who was voted out by day, by how much the player had said.
@@ -23,7 +22,7 @@ type voted struct {
 func votedOut(sessions []*judged) (all []voted) {
 	for _, s := range sessions {
 		for i, ph := range s.phases {
-			if ph.Phase != replay.Day || s.PlayedBy != "" || len(ph.living) < 2 || !slices.Contains(ph.living, ph.out) {
+			if ph.Phase != recording.Day || s.PlayedBy != "" || len(ph.living) < 2 || !slices.Contains(ph.living, ph.out) {
 				continue
 			}
 			v := rankOf(s.spoken(i), ph)

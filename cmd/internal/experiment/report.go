@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"ringer/cmd/internal/replay"
+	"ringer/engine/recording"
 	"ringer/engine/stats"
 )
 
@@ -18,7 +18,7 @@ const none = "–"
 func Stats(w io.Writer, files []string) error {
 	var sessions []*judged
 	for _, name := range files {
-		games, err := replay.Load(name)
+		games, err := recording.Load(name)
 		if err != nil {
 			return err
 		}
@@ -190,7 +190,7 @@ func printRanks(w io.Writer, all groups, out []voted) {
 
 // printWins prints how often the players' sides won.
 func printWins(w io.Writer, all groups) {
-	roles := []string{replay.Bystander, replay.Mafia}
+	roles := []string{recording.Bystander, recording.Mafia}
 	all = filter(all, func(g *group) bool { return len(g.games) > 0 })
 	if len(all) == 0 {
 		return

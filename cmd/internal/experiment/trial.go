@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"ringer/cmd/internal/replay"
+	"ringer/engine/recording"
 	"ringer/engine/referee"
 	"ringer/engine/session"
 )
@@ -38,14 +38,14 @@ type trial struct {
 
 // decided is the result of one vote, by both.
 type decided struct {
-	recorded replay.Turn
+	recorded recording.Turn
 	ballot   referee.Ballot
 }
 
 func (d *decided) differs() bool { return d.recorded.Player != d.ballot.Chosen }
 
 // newTrial deals a recorded game as it was dealt. The seed decides what the referee draws.
-func newTrial(g *replay.Game, seed int64) (*trial, error) {
+func newTrial(g *recording.Game, seed int64) (*trial, error) {
 	rules, ok := referee.Find(g.Rules)
 	if !ok {
 		return nil, fmt.Errorf("the referee has no rules %q", g.Rules)
@@ -63,10 +63,10 @@ func newTrial(g *replay.Game, seed int64) (*trial, error) {
 }
 
 // options returns the options of the rules for a recorded game: phases last as announced.
-func options(g *replay.Game) json.RawMessage {
+func options(g *recording.Game) json.RawMessage {
 	lasts := map[string]session.Millis{"vote_ms": longestVote}
 	for _, t := range g.Course() {
-		if key := t.Phase + "_ms"; t.Kind == replay.PhaseBegan && t.Lasts > 0 && lasts[key] == 0 {
+		if key := t.Phase + "_ms"; t.Kind == recording.PhaseBegan && t.Lasts > 0 && lasts[key] == 0 {
 			lasts[key] = t.Lasts
 		}
 	}
@@ -79,27 +79,27 @@ func options(g *replay.Game) json.RawMessage {
 
 // play feeds the recording to the referee. It stops when the two disagree about who goes: the rest
 // of the recording is then another game.
-func (t *trial) play(course []replay.Turn) error {
+func (t *trial) play(course []recording.Turn) error {
 	if err := t.turn(); err != nil {
 		return err
 	}
-	var before replay.Turn // the last beginning of a phase, or result
-	asked := false         // whether a vote was recorded since then
+	var before recording.Turn // the last beginning of a phase, or result
+	asked := false            // whether a vote was recorded since then
 	for _, r := range course {
 		t.now = max(t.now, r.At)
 		var err error
 		switch r.Kind {
-		case replay.PhaseBegan:
-			t.begin(r.Phase == before.Phase && before.Kind == replay.PhaseBegan, asked)
+		case recording.PhaseBegan:
+			t.begin(r.Phase == before.Phase && before.Kind == recording.PhaseBegan, asked)
 			before, asked = r, false
-		case replay.VoteAsked:
+		case recording.VoteAsked:
 			asked = true
 			err = t.ask(r)
-		case replay.VoteCast:
+		case recording.VoteCast:
 			if asked && t.vote != nil {
 				err = t.fact(&session.VoteReceived{VoteID: t.vote.ID, Seat: r.Player, Answer: session.Answer{Option: r.Choice}})
 			}
-		case replay.PlayerOut:
+		case recording.PlayerOut:
 			before, asked = r, false
 			err = t.close(r)
 		}
@@ -126,7 +126,7 @@ func (t *trial) begin(again, asked bool) {
 }
 
 // ask lets the referee call the vote that was recorded.
-func (t *trial) ask(r replay.Turn) error {
+func (t *trial) ask(r recording.Turn) error {
 	if err := t.turn(); err != nil || t.over() {
 		return err
 	}
@@ -144,7 +144,7 @@ func (t *trial) ask(r replay.Turn) error {
 
 // close compares a recorded result with the referee's. If the vote is still open, a vote is missing
 // in the recording; then it closes now.
-func (t *trial) close(r replay.Turn) error {
+func (t *trial) close(r recording.Turn) error {
 	pending := func() bool { return len(t.ref.Result().Ballots) > len(t.decided) }
 	if !pending() && t.over() {
 		t.spare++

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"ringer/engine/recording"
 	"slices"
 	"strings"
-
-	"ringer/cmd/internal/replay"
 )
 
 // mostSeeds is how many seeds are tried, so that the referee draws ties as the recorded game master
@@ -17,7 +16,7 @@ const mostSeeds = 1000
 
 // verdict is a recorded game as the referee has judged it.
 type verdict struct {
-	game *replay.Game
+	game *recording.Game
 	trial
 	// seed is the seed of the referee.
 	seed int64
@@ -28,7 +27,7 @@ type verdict struct {
 // Judge plays each game of Mafia and each quest game of a file through the referee, and prints
 // where the two disagree.
 func Judge(w io.Writer, file string) error {
-	games, err := replay.Load(file)
+	games, err := recording.Load(file)
 	if err != nil {
 		return err
 	}
@@ -65,7 +64,7 @@ func Judge(w io.Writer, file string) error {
 
 // judge plays one game with the first seed that draws as was recorded. If there is none, the seed
 // with the longest agreement counts.
-func judge(g *replay.Game) (best *verdict, err error) {
+func judge(g *recording.Game) (best *verdict, err error) {
 	for seed := int64(1); seed <= mostSeeds; seed++ {
 		t, err := newTrial(g, seed)
 		if err != nil {
@@ -135,10 +134,10 @@ func printVerdicts(w io.Writer, all []*verdict) {
 		recorded := 0
 		var out, refereed []string
 		for _, r := range course {
-			if r.Kind == replay.PlayerOut {
+			if r.Kind == recording.PlayerOut {
 				out = append(out, r.Player)
 			}
-			if r.Kind == replay.VoteAsked {
+			if r.Kind == recording.VoteAsked {
 				recorded++
 			}
 		}

@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/cmd/internal/replay"
 	"ringer/engine/goldentest"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
 // changed returns the whole Mafia game of the tests with some texts of its game master replaced. An
 // empty text removes the line.
-func changed(t *testing.T, texts map[string]string) *replay.Game {
+func changed(t *testing.T, texts map[string]string) *recording.Game {
 	t.Helper()
-	games, err := replay.Load(mafiaGames)
+	games, err := recording.Load(mafiaGames)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func changed(t *testing.T, texts map[string]string) *replay.Game {
 			g.Messages[i].Text = text
 		}
 	}
-	g.Messages = slices.DeleteFunc(g.Messages, func(m replay.Message) bool { return m.Text == "" })
+	g.Messages = slices.DeleteFunc(g.Messages, func(m recording.Message) bool { return m.Text == "" })
 	return g
 }
 
@@ -91,7 +91,7 @@ func TestJudgeSeesOtherWinners(t *testing.T) {
 	t.Parallel()
 	g := changed(t, nil)
 	g.Outcome = []byte(`"Mafia wins!"`)
-	if v, err := judge(g); err != nil || v.agrees() || v.winner() != replay.Bystander {
+	if v, err := judge(g); err != nil || v.agrees() || v.winner() != recording.Bystander {
 		t.Errorf("%v: agrees with another winner; the referee's is %s", err, v.winner())
 	}
 	g = changed(t, nil)
@@ -108,13 +108,13 @@ func TestJudgeRefuses(t *testing.T) {
 	t.Parallel()
 	g := changed(t, nil)
 	g.Players = g.Players[1:]
-	g.Messages = slices.DeleteFunc(g.Messages, func(m replay.Message) bool { return m.Kind == session.FromPlayer })
+	g.Messages = slices.DeleteFunc(g.Messages, func(m recording.Message) bool { return m.Kind == session.FromPlayer })
 	v, err := judge(g)
 	if err != nil || v.agrees() || !strings.Contains(v.notes()[0], "these rules need from 7 to 12 players") {
 		t.Errorf("%v: %q", err, v.notes())
 	}
 	var out strings.Builder
-	if err := Judge(&out, "../replay/testdata/games.jsonl"); err == nil || !strings.Contains(err.Error(), "holds no Mafia game") {
+	if err := Judge(&out, "../../../engine/recording/testdata/games.jsonl"); err == nil || !strings.Contains(err.Error(), "holds no Mafia game") {
 		t.Errorf("games of other rules: %v\n%s", err, out.String())
 	}
 }

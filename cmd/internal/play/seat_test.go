@@ -12,6 +12,7 @@ import (
 
 	"ringer/cmd/internal/cli"
 	"ringer/cmd/internal/client"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -65,7 +66,7 @@ func TestSeesOnlyItsSeat(t *testing.T) {
 		screen := new(person).mustPlay(t, "--rules", "mafia", "--me", "Lee", "--seed", seed, "--server", url)
 		var deal *session.Deal
 		night := 0
-		_, err := c.Stream(t.Context(), lastGame(t, c)+"/stream", 0, func(e client.Event) {
+		_, err := c.Stream(t.Context(), lastGame(t, c)+"/stream", 0, func(e recording.Event) {
 			switch p := e.Event.Data.(type) {
 			case *session.GameCreated:
 				deal = p.Deal

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/strategy"
 )
@@ -32,13 +33,13 @@ type Comparison struct {
 }
 
 // compare plays the games once with each variant, and prints a table with a row for each.
-func (r *replay) compare(plays []play) error {
+func (r *replay) compare(plays []recording.Play) error {
 	var rows []Comparison
 	var all []Result
 	for i := range r.Variants {
 		v := &r.Variants[i]
 		for j := range plays {
-			plays[j].variant = v
+			plays[j].Variant = v
 		}
 		started := time.Now()
 		results, err := r.playAll(plays, func(*Result, bool) {})

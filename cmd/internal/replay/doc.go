@@ -3,7 +3,7 @@
 //
 // # How a replay works
 //
-// [Load] reads the recorded games, and [Run] plays them:
+// [recording.Load] reads the recorded games, and [Run] plays them:
 //
 //	games → plays (a game, a seat, a variant) → runner → events → result → report, files
 //
@@ -21,11 +21,8 @@
 // If the players of a game accused each other at its end, the bot is asked for its vote, too. The
 // game master's closing lines may give the answer away, so they are posted after the bot has voted.
 //
-// A Mafia game has a course: phases, votes and players who go, as the game master announced them
-// (course.go). They become observations and votes of the session (cue.go, round.go).
-//
-// A quest game has rulings, as its game master announced them (ruling.go). They become observations
-// of the session. At the end of each quest the bot is asked who is who (guess.go).
+// The phases and rulings that a game master announced become observations and votes of the session
+// (round.go). At the end of each quest the bot is asked who is who (guess.go).
 //
 // A [Result] is one play: how much each player talked (figures.go), what the bot did for its
 // messages (work.go), the votes (vote.go, round.go), and the guesses (guess.go). Many results are
@@ -33,9 +30,6 @@
 // games with several variants, and prints one [Comparison] a row, and a chart (chart.go).
 //
 // # Without playing
-//
-// [Recordings] reads files for the playground, whose page then plays what a liveRunner would
-// (recording.go, seat.go). It also reads the logs of sessions and tables (log.go).
 //
 // [Recheck] decides a recorded session again, and says where its acts differ.
 //

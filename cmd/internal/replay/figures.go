@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -71,9 +71,9 @@ type Result struct {
 	Guesses      *guesses `json:"guesses,omitempty"`
 	Conversation []spoken `json:"conversation"`
 	Withheld     []spoken `json:"withheld"`
-	events       []client.Event
+	events       []recording.Event
 	// recorded is the recorded game.
-	recorded *Game
+	recorded *recording.Game
 	// variant is the name of the variant that played it.
 	variant string
 	// people are the gaps and lengths of the people in the other seats.
@@ -82,17 +82,16 @@ type Result struct {
 
 // newResult computes the figures of one play from its events. What happened after the last line of
 // the recorded game is not counted.
-func newResult(g *Game, seat Player, s *Settings, events []client.Event) Result {
-	_, withheld := g.script(seat)
+func newResult(g *recording.Game, seat recording.Player, s *Settings, events []recording.Event) Result {
 	res := Result{
-		Game: g.ID, Seat: seat.Name, Speed: s.Speed, Seed: s.Seed, Length: g.length(), Withheld: withheld, events: events, recorded: g,
-		Conversation: conversation(events, s.Speed, g.length()), Work: workOf(within(events, s.Speed, g.length())), Vote: newPoll(g, seat, s, events), Rounds: newRounds(g, seat, s, events),
+		Game: g.ID, Seat: seat.Name, Speed: s.Speed, Seed: s.Seed, Length: g.Length(), Withheld: spokenBy(g.Withheld(seat)), events: events, recorded: g,
+		Conversation: conversation(events, s.Speed, g.Length()), Work: workOf(within(events, s.Speed, g.Length())), Vote: newPoll(g, seat, s, events), Rounds: newRounds(g, seat, s, events),
 		Guesses: newGuesses(g, seat, events),
 	}
-	played := g.listen(slices.DeleteFunc(slices.Clone(res.Conversation), func(m spoken) bool { return m.Late }))
-	recorded := g.listen(recordedConversation(g))
+	played := listen(g, slices.DeleteFunc(slices.Clone(res.Conversation), func(m spoken) bool { return m.Late }))
+	recorded := listen(g, spokenBy(g.Messages))
 	res.Work.reading = readingOf(played.lines)
-	res.Talk = []talk{talkOf(seat.Name, RingerKind, played), talkOf(seat.Name, recordedKind, recorded)}
+	res.Talk = []talk{talkOf(seat.Name, recording.RingerKind, played), talkOf(seat.Name, recordedKind, recorded)}
 	for _, p := range g.Players {
 		if p.Name != seat.Name {
 			// The others spoke to the recorded player, and not to the bot. Only their shares depend
@@ -108,15 +107,15 @@ func newResult(g *Game, seat Player, s *Settings, events []client.Event) Result 
 
 // compareWithPeople compares each player with the other people of the recorded game. Two people
 // would get the same distances, which say nothing about either.
-func (r *Result) compareWithPeople(g *Game, played []spoken, recorded *dialogue) {
+func (r *Result) compareWithPeople(g *recording.Game, played []spoken, recorded *dialogue) {
 	samples := map[string]sample{} // of the recorded game, by player
 	for i := range r.Talk[1:] {
 		samples[r.Talk[i+1].Name] = r.Talk[i+1].sample()
 	}
 	for i := range r.Talk {
 		t := &r.Talk[i]
-		own, others := linesOf(recorded.lines, t.Name), g.people(t.Name)
-		if t.Kind == RingerKind {
+		own, others := linesOf(recorded.lines, t.Name), peopleOf(g, t.Name)
+		if t.Kind == recording.RingerKind {
 			own = linesOf(played, t.Name)
 		}
 		var lines []string
@@ -129,7 +128,7 @@ func (r *Result) compareWithPeople(g *Game, played []spoken, recorded *dialogue)
 			r.people = people
 		}
 		distance := styleDistance(own, lines)
-		if i > 1 && t.Kind != BotKind && len(others) == 1 {
+		if i > 1 && t.Kind != recording.BotKind && len(others) == 1 {
 			r.Pair = distance
 			continue
 		}
@@ -137,10 +136,10 @@ func (r *Result) compareWithPeople(g *Game, played []spoken, recorded *dialogue)
 	}
 }
 
-// people returns the names of the humans other than one player.
-func (g *Game) people(except string) (names []string) {
+// peopleOf returns the names of the humans other than one player.
+func peopleOf(g *recording.Game, except string) (names []string) {
 	for _, p := range g.Players {
-		if p.Kind != BotKind && p.Name != except {
+		if p.Kind != recording.BotKind && p.Name != except {
 			names = append(names, p.Name)
 		}
 	}
@@ -157,17 +156,17 @@ func linesOf(conversation []spoken, name string) (lines []string) {
 }
 
 // eventClock returns the clock of a session that is logged in events.
-func eventClock(events []client.Event, speed float64) session.Clock {
+func eventClock(events []recording.Event, speed float64) session.Clock {
 	return session.NewClock(events[0].Event.Moment().Steady(), speed)
 }
 
 // within returns the events up to a game time. An act may come after later facts.
-func within(events []client.Event, speed float64, end session.Millis) []client.Event {
-	late := func(h client.Event) bool { return eventClock(events, speed).Now(h.Event.Moment()) > end }
+func within(events []recording.Event, speed float64, end session.Millis) []recording.Event {
+	late := func(h recording.Event) bool { return eventClock(events, speed).Now(h.Event.Moment()) > end }
 	return slices.DeleteFunc(slices.Clone(events), late)
 }
 
-func conversation(events []client.Event, speed float64, end session.Millis) (all []spoken) {
+func conversation(events []recording.Event, speed float64, end session.Millis) (all []spoken) {
 	restsOn := map[string]int64{} // by the id of a message of the bot
 	for _, h := range events {
 		at := eventClock(events, speed).Now(h.Event.Moment())
@@ -189,18 +188,15 @@ func conversation(events []client.Event, speed float64, end session.Millis) (all
 	return all
 }
 
-func recordedConversation(g *Game) (all []spoken) {
-	for _, m := range g.Messages {
-		all = append(all, m.spoken())
+// spokenBy returns recorded messages as a conversation.
+func spokenBy(messages []recording.Message) (all []spoken) {
+	for i := range messages {
+		all = append(all, spokenOf(&messages[i]))
 	}
 	return all
 }
 
-// spoken returns a recorded message as a line of a conversation.
-func (m Message) spoken() spoken {
-	said := spoken{At: millis(m.At), Name: m.Sender, Text: m.Text, Gamemaster: m.Kind == session.FromGamemaster}
-	if m.Channel == nightChannel {
-		said.Channel = nightChannel
-	}
-	return said
+// spokenOf returns a recorded message as a line of a conversation.
+func spokenOf(m *recording.Message) spoken {
+	return spoken{At: recording.Millis(m.At), Name: m.Sender, Text: m.Text, Gamemaster: m.Kind == session.FromGamemaster, Channel: m.InChannel()}
 }

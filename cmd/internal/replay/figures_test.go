@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
 // repeat returns n lines of a player, one a second.
-func repeat(n int, name, text string) (all []Message) {
+func repeat(n int, name, text string) (all []recording.Message) {
 	for i := range n {
-		all = append(all, Message{At: float64(i), Sender: name, Kind: session.FromPlayer, Text: text})
+		all = append(all, recording.Message{At: float64(i), Sender: name, Kind: session.FromPlayer, Text: text})
 	}
 	return all
 }
@@ -21,7 +21,7 @@ func repeat(n int, name, text string) (all []Message) {
 // It is not compared with bots, with its own player, or with what the bot said in a person's seat.
 func TestStyleIsComparedWithThePeople(t *testing.T) {
 	t.Parallel()
-	g := &Game{Players: []Player{{Name: "Red", Kind: "human"}, {Name: "Blue", Kind: "human"}, {Name: "Green", Kind: "human"}, {Name: "Gold", Kind: BotKind}}}
+	g := &recording.Game{Players: []recording.Player{{Name: "Red", Kind: "human"}, {Name: "Blue", Kind: "human"}, {Name: "Green", Kind: "human"}, {Name: "Gold", Kind: recording.BotKind}}}
 	for name, text := range map[string]string{"Red": "plain", "Blue": "plain", "Green": "Is it so, I ask?", "Gold": "THIS, IS, A, MACHINE, 😀😀"} {
 		g.Messages = append(g.Messages, repeat(5, name, text)...)
 	}
@@ -49,7 +49,7 @@ func TestStyleIsComparedWithThePeople(t *testing.T) {
 // TestTwoPeopleShareNoNumber: in a game of two people neither has a style distance of its own.
 func TestTwoPeopleShareNoNumber(t *testing.T) {
 	t.Parallel()
-	g := &Game{Players: []Player{{Name: "Red", Kind: BotKind}, {Name: "Blue", Kind: "human"}, {Name: "Green", Kind: "human"}}}
+	g := &recording.Game{Players: []recording.Player{{Name: "Red", Kind: recording.BotKind}, {Name: "Blue", Kind: "human"}, {Name: "Green", Kind: "human"}}}
 	g.Messages = append(append(repeat(5, "Red", "no"), repeat(5, "Blue", "no")...), repeat(5, "Green", "Yes, I do.")...)
 	r := newResult(g, g.Players[0], &Settings{Speed: 1}, nil)
 	if recorded, blue, green := r.Talk[1], r.Talk[2], r.Talk[3]; recorded.Style == nil || blue.Style != nil || green.Style != nil || r.Pair == nil || *r.Pair < 0.2 {
@@ -77,9 +77,9 @@ func TestStyleOfQuestions(t *testing.T) {
 // time of its decision.
 func TestNothingAfterTheEndIsCounted(t *testing.T) {
 	t.Parallel()
-	g := &Game{Players: []Player{{Name: "Red", Kind: BotKind}, {Name: "Blue", Kind: "human"}}, Messages: repeat(11, "Blue", "hi")}
+	g := &recording.Game{Players: []recording.Player{{Name: "Red", Kind: recording.BotKind}, {Name: "Blue", Kind: "human"}}, Messages: repeat(11, "Blue", "hi")}
 	opened := time.Unix(1000, 0)
-	var events []client.Event
+	var events []recording.Event
 	for i, at := range []int{0, 3, 11, 10, 12} {
 		e := session.Event{Seq: int64(i + 1), At: opened.Add(time.Duration(at) * time.Second), Data: &session.MessageSent{Sender: "Red", Text: "hi blue"}}
 		switch at {
@@ -88,7 +88,7 @@ func TestNothingAfterTheEndIsCounted(t *testing.T) {
 		case 11:
 			e.Data = &session.MessageReceived{Post: session.Post{Sender: "Blue", Text: "bye", Kind: session.FromGamemaster}}
 		}
-		events = append(events, client.Event{Event: e, Received: e.At})
+		events = append(events, recording.Event{Event: e, Received: e.At})
 	}
 	r := newResult(g, g.Players[0], &Settings{Speed: 1}, events)
 	if r.Talk[0].Messages != 2 || r.Work.Sent != 2 || r.Talk[0].Repeats != 1 || r.Talk[0].Share != 1 || len(r.Conversation) != 4 || !r.Conversation[3].Late {
@@ -100,13 +100,13 @@ func TestNothingAfterTheEndIsCounted(t *testing.T) {
 // nothing that was asked in between.
 func TestRestRestsOnItsMessage(t *testing.T) {
 	t.Parallel()
-	var events []client.Event
+	var events []recording.Event
 	for i, p := range []session.Payload{
 		&session.SessionCreated{}, &session.MessageSent{MessageID: "a", BasedOn: 1}, &session.MessageReceived{},
 		&session.MessageSent{MessageID: "b", Follows: "a", Kind: session.Rest, BasedOn: 3}, &session.MessageSent{MessageID: "c", Follows: "a", Kind: session.Rest, BasedOn: 4},
 		&session.MessageSent{MessageID: "d", BasedOn: 5},
 	} {
-		events = append(events, client.Event{Event: session.Event{Seq: int64(i + 1), At: time.Unix(1000, 0), Data: p}})
+		events = append(events, recording.Event{Event: session.Event{Seq: int64(i + 1), At: time.Unix(1000, 0), Data: p}})
 	}
 	var got []int64
 	for _, m := range conversation(events, 1, 1000) {

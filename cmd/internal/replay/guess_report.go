@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -52,7 +53,7 @@ func printGuesses(w io.Writer, results []Result) {
 // rows returns the rows of the table: all seats by quest, then each kind of seat.
 func (s *guessScores) rows() []guessRow {
 	order := func(r guessRow) int {
-		n := 100 * slices.Index([]string{allSeats, "servant", "percival", merlin, evilSeats}, r.seats)
+		n := 100 * slices.Index([]string{allSeats, "servant", "percival", recording.Merlin, evilSeats}, r.seats)
 		return n + slices.Index([]string{everyQuest, gameEnd}, r.moment) // −1 for a single quest
 	}
 	rows := slices.SortedFunc(maps.Keys(s.bot), func(a, b guessRow) int {

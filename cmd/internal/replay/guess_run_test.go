@@ -8,7 +8,7 @@ import (
 	"ringer/engine/session"
 )
 
-const quests = "testdata/quests.jsonl"
+const quests = "../../../engine/recording/testdata/quests.jsonl"
 
 // TestReplayGuesses asks the assassin of a recorded quest game who is who, through a real server
 // and in the simulator. No line of the next quest is in the log before its answer.

@@ -3,6 +3,7 @@ package replay
 import (
 	"fmt"
 
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -140,7 +141,7 @@ func (s *guessScores) add(r *Result) {
 
 // believe counts what the player of the seat wrote down, beside the bot's guesses. Where the player
 // named no role, only the side of the bot's guess counts.
-func (s *guessScores) believe(b Belief, rounds []guessRound, roles map[string]bool, truth string) {
+func (s *guessScores) believe(b recording.Belief, rounds []guessRound, roles map[string]bool, truth string) {
 	guess := func(quest int) string {
 		role := rounds[min(quest, len(rounds))-1].Roles[b.About]
 		if !roles[b.Role] && role != "" {
@@ -162,7 +163,7 @@ func (n *merlinScores) add(r *Result) {
 		return
 	}
 	n.games++
-	_, passed := r.recorded.quests()
+	_, passed := r.recorded.CountQuests()
 	won := passed >= questsToWin
 	if won {
 		n.won++

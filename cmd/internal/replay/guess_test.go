@@ -2,64 +2,10 @@ package replay
 
 import (
 	"fmt"
+	"ringer/engine/recording"
 	"slices"
-	"strings"
 	"testing"
-
-	"ringer/engine/session"
 )
-
-// TestGuessCues: the bot is asked for all roles at the end of each quest. The assassin is also
-// asked for Merlin after the last one, and may not name its partner. What comes next is held back.
-func TestGuessCues(t *testing.T) {
-	t.Parallel()
-	avalon, plain := questGames(t)
-	for name, x := range map[string]struct {
-		game   *Game
-		seat   string
-		labels string
-		votes  string
-	}{
-		"Assassin": {avalon, "Ben", "assassin merlin morgana percival servant", "guess-1 guess-2 guess-3 guess-4 assassination(Ann Cleo Dan Finn)"},
-		"Servant":  {avalon, "Cleo", "assassin merlin morgana percival servant", "guess-1 guess-2 guess-3 guess-4"},
-		"Minion":   {plain, "Lou", "minion servant", "guess-1 guess-2 guess-3 guess-4"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			seat, _ := x.game.seatFor(x.seat)
-			var votes []string
-			cues := x.game.cues(seat, 1)
-			for i, c := range cues {
-				if c.ask == nil {
-					continue
-				}
-				if cues[i+1].await != c.ask.ID || c.at != cues[i+1].at {
-					t.Errorf("after %s comes %s", c.ask.ID, cues[i+1].show())
-				}
-				vote := c.ask.ID
-				if c.ask.Kind == session.LabelEach {
-					var labels []string
-					for _, l := range c.ask.Labels {
-						labels = append(labels, l.ID)
-					}
-					if got := strings.Join(labels, " "); got != x.labels {
-						t.Errorf("the labels are %s", got)
-					}
-				} else {
-					var options []string
-					for _, o := range c.ask.Options {
-						options = append(options, o.ID)
-					}
-					vote += "(" + strings.Join(options, " ") + ")"
-				}
-				votes = append(votes, vote)
-			}
-			if got := strings.Join(votes, " "); got != x.votes {
-				t.Errorf("the votes are %s", got)
-			}
-		})
-	}
-}
 
 // TestGuessHits: a word that names none of the roles tells only a side. A missing guess is wrong.
 func TestGuessHits(t *testing.T) {
@@ -94,7 +40,7 @@ func TestGuessScores(t *testing.T) {
 				g.Rounds[i].Roles[other] = "servant"
 			}
 		}
-		if p.Role == assassin {
+		if p.Role == recording.Assassin {
 			*g.MerlinRight = true
 		}
 		results = append(results, Result{Seat: p.Name, Guesses: g, recorded: avalon})
@@ -129,36 +75,13 @@ func TestGuessScores(t *testing.T) {
 	}
 }
 
-// TestGuessSeats: with several games each seat of a quest game is played.
-func TestGuessSeats(t *testing.T) {
-	t.Parallel()
-	avalon, plain := questGames(t)
-	for name, x := range map[string]struct {
-		settings Settings
-		game     *Game
-		want     string
-	}{
-		"AllGames": {Settings{All: true}, avalon, "Ann Ben Cleo Dan Eve Finn"},
-		"Named":    {Settings{All: true, As: "Dan"}, avalon, "Dan"},
-		"OneGame":  {Settings{}, plain, "Lou"},
-	} {
-		var seats []string
-		for _, p := range x.game.seats(&x.settings) {
-			seats = append(seats, p.Name)
-		}
-		if got := strings.Join(seats, " "); got != x.want {
-			t.Errorf("%s: %s", name, got)
-		}
-	}
-}
-
 // TestDeducedAlone: a quest of two that failed, and later worked without one of them, leaves the
 // other.
 func TestDeducedAlone(t *testing.T) {
 	t.Parallel()
 	_, plain := questGames(t)
-	seat, _ := plain.seatFor("Kim")
-	rounds := plain.deduced(seat)
+	seat, _ := plain.SeatFor("Kim")
+	rounds := deduced(plain, seat)
 	if len(rounds) != 4 || rounds[0]["Lou"] != "minion" {
 		t.Fatalf("%+v", rounds)
 	}
@@ -177,21 +100,12 @@ func pairs(m map[string]string) (all []string) {
 	return all
 }
 
-// TestUnknownFails: the bot is not told how many votes a quest failed by, since nobody recorded it.
-func TestUnknownFails(t *testing.T) {
-	t.Parallel()
-	avalon, _ := questGames(t)
-	lines, _ := avalon.script(avalon.Players[0])
-	failed := 0
-	for _, l := range lines {
-		if u := l.ruling; u != nil && u.Step == session.StepQuest && !u.Passed {
-			failed++
-			if u.Fails != 0 {
-				t.Errorf("%+v", *u)
-			}
-		}
+// questGames returns the recorded quest games of the tests: Avalon, and The Resistance.
+func questGames(t *testing.T) (avalon, plain *recording.Game) {
+	t.Helper()
+	games, err := recording.Load("../../../engine/recording/testdata/quests.jsonl")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if failed != 1 {
-		t.Errorf("%d failed quests", failed)
-	}
+	return &games[0], &games[1]
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -20,28 +21,28 @@ type liveRunner struct {
 	ctx      context.Context
 }
 
-func (r *liveRunner) run(p *play, progress func(session.Millis, int)) ([]client.Event, error) {
+func (r *liveRunner) run(p *recording.Play, progress func(session.Millis, int)) ([]recording.Event, error) {
 	var created struct {
 		ID        string    `json:"id"`
 		CreatedAt time.Time `json:"created_at"`
 	}
-	if err := r.post("/v1/sessions", p.config(r.settings), &created); err != nil {
+	if err := r.post("/v1/sessions", p.Config(r.settings.Speed, r.settings.Seed, r.settings.Pace), &created); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer cancel()
 	g := &liveGame{
 		liveRunner: r, path: "/v1/sessions/" + created.ID, clock: session.NewClock(created.CreatedAt, r.settings.Speed), progress: progress,
-		cast: make(chan string, len(p.cues(p.seat, r.settings.Speed))),
+		cast: make(chan string, len(p.Cues(p.Seat, r.settings.Speed))),
 	}
-	events := make(chan []client.Event, 1)
+	events := make(chan []recording.Event, 1)
 	failed := make(chan error, 1)
 	go func() { // ends with the session, or with ctx
 		all, err := r.client.Listen(ctx, g.path+"/events?types=*", g.hear)
 		events <- all
 		failed <- err
 	}()
-	if err := g.play(p.Game, p.seat); err != nil {
+	if err := g.play(p.Game, p.Seat); err != nil {
 		return nil, err
 	}
 	if err := r.post(g.path+"/end", struct{}{}, nil); err != nil {
@@ -78,29 +79,29 @@ func (g *liveGame) hear(e session.Event) {
 	}
 }
 
-func (g *liveGame) play(recorded *Game, seat Player) error {
+func (g *liveGame) play(recorded *recording.Game, seat recording.Player) error {
 	giveUp := map[string]time.Time{} // by the id of an open vote
-	for _, c := range recorded.cues(seat, g.settings.Speed) {
-		if err := g.until(c.at); err != nil {
+	for _, c := range recorded.Cues(seat, g.settings.Speed) {
+		if err := g.until(c.At); err != nil {
 			return err
 		}
 		var err error
 		switch {
-		case c.post != nil:
-			err = g.post(g.path+"/messages", c.post, nil)
-		case c.observe != nil:
-			err = g.post(g.path+"/observations", c.observe, nil)
-		case c.ask != nil:
-			err = g.post(g.path+"/votes", c.ask, nil)
-			giveUp[c.ask.ID] = time.Now().Add(time.Duration(c.ask.Within)*time.Millisecond + voteGrace)
+		case c.Post != nil:
+			err = g.post(g.path+"/messages", c.Post, nil)
+		case c.Observe != nil:
+			err = g.post(g.path+"/observations", c.Observe, nil)
+		case c.Ask != nil:
+			err = g.post(g.path+"/votes", c.Ask, nil)
+			giveUp[c.Ask.ID] = time.Now().Add(time.Duration(c.Ask.Within)*time.Millisecond + voteGrace)
 		default:
-			err = g.await(c.await, giveUp[c.await])
+			err = g.await(c.Await, giveUp[c.Await])
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return g.until(max(recorded.length(), g.clock.Game(time.Now())) + afterplay)
+	return g.until(max(recorded.Length(), g.clock.Game(time.Now())) + afterplay)
 }
 
 // voteGrace is the wall time that a replay waits after the deadline of a vote: a server that comes

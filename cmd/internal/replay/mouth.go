@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"ringer/engine/mouth"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -40,7 +41,7 @@ type checkedLine struct {
 // Mouth reads a file of recorded games and prints which lines of people the mouth of the bot would
 // have stopped.
 func Mouth(w io.Writer, file string, s MouthSettings) error {
-	games, err := Load(file)
+	games, err := recording.Load(file)
 	if err != nil {
 		return err
 	}
@@ -66,13 +67,13 @@ func Mouth(w io.Writer, file string, s MouthSettings) error {
 // check checks each line of a person as if a bot in that seat, with nothing to hide, had written
 // it. The share of the talk is computed over the whole game, whatever its phases, among all its
 // players.
-func (s *MouthSettings) check(g *Game) (lines []checkedLine) {
+func (s *MouthSettings) check(g *recording.Game) (lines []checkedLine) {
 	said := map[string][]string{}
 	var names []string
 	human := map[string]bool{}
 	for _, p := range g.Players {
 		names = append(names, p.Name)
-		human[p.Name] = p.Kind != BotKind
+		human[p.Name] = p.Kind != recording.BotKind
 	}
 	for i, m := range g.Messages {
 		if m.Kind != session.FromPlayer {
@@ -85,7 +86,7 @@ func (s *MouthSettings) check(g *Game) (lines []checkedLine) {
 					room.Others = append(room.Others, other.Text)
 				}
 			}
-			l := checkedLine{game: g.ID, spoken: spoken{At: millis(m.At), Name: m.Sender, Text: m.Text}, how: passedAsIs}
+			l := checkedLine{game: g.ID, spoken: spoken{At: recording.Millis(m.At), Name: m.Sender, Text: m.Text}, how: passedAsIs}
 			var parts []string
 			parts, l.rule = room.Pass(m.Text)
 			talk := mouth.Talk{Own: len(said[m.Sender]), All: len(said[m.Sender]) + len(room.Others), Players: len(names)}

@@ -3,18 +3,19 @@ package replay
 import (
 	"slices"
 
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
 // asPlayed returns the game as it was played, up to the last line of the recorded game. It has the
 // bot's lines instead of those of the recorded player.
-func (r *Result) asPlayed() Game {
+func (r *Result) asPlayed() recording.Game {
 	g := *r.recorded
 	g.PlayedBy = r.variant
 	g.Players = slices.Clone(g.Players)
 	for i := range g.Players {
 		if g.Players[i].Name == r.Seat {
-			g.Players[i].Kind = RingerKind
+			g.Players[i].Kind = recording.RingerKind
 		}
 	}
 	g.Messages = nil
@@ -22,7 +23,7 @@ func (r *Result) asPlayed() Game {
 		if l.Late {
 			continue
 		}
-		m := Message{At: float64(l.At) / 1000, Sender: l.Name, Kind: session.FromPlayer, Channel: l.Channel, Text: l.Text}
+		m := recording.Message{At: float64(l.At) / 1000, Sender: l.Name, Kind: session.FromPlayer, Channel: l.Channel, Text: l.Text}
 		if l.Gamemaster {
 			m.Kind = session.FromGamemaster
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -11,7 +12,7 @@ import (
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	progress := (&Settings{}).progress(&b, &play{Game: &Game{Messages: []Message{{At: 10}}}}, 0, 1)
+	progress := (&Settings{}).progress(&b, &recording.Play{Game: &recording.Game{Messages: []recording.Message{{At: 10}}}}, 0, 1)
 	for at := session.Millis(0); at < 30_000; at += 100 {
 		progress(at, 0)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ringer/engine/mouth"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -52,9 +53,9 @@ type dialogue struct {
 }
 
 // listen finds the questions of a game's conversation, and who answered them.
-func (g *Game) listen(conversation []spoken) *dialogue {
-	d := &dialogue{lines: conversation, end: g.length()}
-	setting := g.setting()
+func listen(g *recording.Game, conversation []spoken) *dialogue {
+	d := &dialogue{lines: conversation, end: g.Length()}
+	setting := g.Setting()
 	roster := session.Roster{Players: setting.Players, Channels: setting.Channels}
 	for i := range roster.Players {
 		roster.Players[i].Presence = session.Active

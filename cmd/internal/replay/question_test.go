@@ -3,14 +3,15 @@ package replay
 import (
 	"testing"
 
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
 // TestQuestions counts direct questions and the answers to them.
 func TestQuestions(t *testing.T) {
 	t.Parallel()
-	g := &Game{Players: []Player{{Name: "Red"}, {Name: "Blue"}, {Name: "Green"}}, Messages: []Message{{At: 100}}}
-	listen := func(lines []spoken) *dialogue { return g.listen(lines) }
+	g := &recording.Game{Players: []recording.Player{{Name: "Red"}, {Name: "Blue"}, {Name: "Green"}}, Messages: []recording.Message{{At: 100}}}
+	listen := func(lines []spoken) *dialogue { return listen(g, lines) }
 	line := func(at session.Millis, name, text string) spoken { return spoken{At: at, Name: name, Text: text} }
 	for name, x := range map[string]struct {
 		lines           []spoken

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 
-	"ringer/cmd/internal/client"
 	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/recheck"
@@ -59,12 +58,9 @@ func Decide(from io.Reader) (*recheck.Recording, recheck.Report, error) {
 	return r, again, err
 }
 
-// longestLine is the most bytes of a line: far more than an event with all its model calls.
-const longestLine = 64 << 20
-
 func readExport(from io.Reader) (*recheck.Recording, error) {
 	r := &recheck.Recording{}
-	err := recording.EachLine(from, longestLine, func(_ int, text []byte) error {
+	err := recording.EachLine(from, recording.LongestLine, func(_ int, text []byte) error {
 		var line struct {
 			Session string                `json:"session_id"`
 			Call    *journal.RecordedCall `json:"call"`
@@ -79,7 +75,7 @@ func readExport(from io.Reader) (*recheck.Recording, error) {
 		case line.Session == "" || r.Session != "" && r.Session != line.Session:
 			return errors.New("is not an event of the session; give what GET …/export answers, of one session")
 		}
-		h, err := client.ParseEvent(text)
+		h, err := recording.ParseEvent(text)
 		if err != nil {
 			return err
 		}

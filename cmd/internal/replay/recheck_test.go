@@ -3,10 +3,9 @@ package replay_test
 import (
 	"os"
 	"path/filepath"
+	"ringer/engine/recording"
 	"strings"
 	"testing"
-
-	"ringer/cmd/internal/replay"
 )
 
 func TestReplayRecordedRefuses(t *testing.T) {
@@ -23,7 +22,7 @@ func TestReplayRecordedRefuses(t *testing.T) {
 	if err := os.WriteFile(endless, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(endless, replay.LongestLine+1); err != nil { // zeros without a line break
+	if err := os.Truncate(endless, recording.LongestLine+1); err != nil { // zeros without a line break
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{

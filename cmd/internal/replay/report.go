@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 	"unicode"
 
+	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/stats"
 )
@@ -187,7 +188,7 @@ func printTotals(w io.Writer, results []Result) {
 	for _, kind := range []struct {
 		name string
 		pick func(*Result) []talk
-	}{{RingerKind, theBot}, {recordedKind, theRecorded}, {"human", ofKind("human")}, {BotKind, ofKind(BotKind)}} {
+	}{{recording.RingerKind, theBot}, {recordedKind, theRecorded}, {"human", ofKind("human")}, {recording.BotKind, ofKind(recording.BotKind)}} {
 		if g := groupOf(results, kind.pick); g.Players > 0 {
 			if kind.name == "human" {
 				g.likeness = likeness{} // they are what the others are compared with

@@ -4,22 +4,22 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/cmd/internal/client"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
 // TestReread counts the bot's own lines that were scored and renewed.
 func TestReread(t *testing.T) {
 	t.Parallel()
-	read := func(logOdds, rewritten float64, slot session.CandidateFate, calls ...session.Call) client.Event {
+	read := func(logOdds, rewritten float64, slot session.CandidateFate, calls ...session.Call) recording.Event {
 		p := &session.ThoughtCompleted{Kind: session.KindReread, Slot: slot, Calls: calls, Reading: &session.Reading{LogOdds: logOdds}}
 		if rewritten != 0 {
 			p.Reading.Rewritten = &rewritten
 		}
-		return client.Event{Event: session.Event{Data: p}}
+		return recording.Event{Event: session.Event{Data: p}}
 	}
 	call := session.Call{Task: session.KindReread}
-	w := workOf([]client.Event{
+	w := workOf([]recording.Event{
 		read(-1, 0, session.SlotKept), read(3, 1, session.SlotRevised, call), read(2, 4, session.SlotKept, call), read(5, -2, session.SlotRejected, call),
 		{Event: session.Event{Data: &session.ThoughtCompleted{Kind: "reply", Slot: session.SlotRevised}}},
 	})

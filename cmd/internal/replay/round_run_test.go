@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/replay"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
-const mafia = "testdata/mafia.jsonl"
+const mafia = "../../../engine/recording/testdata/mafia.jsonl"
 
 // TestReplayRounds asks for the votes of the phases of a recorded game through a real server, and
 // in the simulator.
@@ -83,7 +84,7 @@ func checkRoundOrder(t *testing.T, events string) {
 		case *session.ObservationReceived:
 			switch p.Kind {
 			case session.PhaseChanged:
-				quiet = p.Phase == replay.Night
+				quiet = p.Phase == recording.Night
 				course = append(course, p.Phase)
 			case session.PlayerOut:
 				course = append(course, p.Player.ID)
@@ -111,16 +112,16 @@ func TestReplayRoundsOfAllGames(t *testing.T) {
 			t.Errorf("the output lacks %q:\n%s", want, out)
 		}
 	}
-	again, err := replay.Load(played)
-	if err != nil || len(again) != 2 || again[0].PlayedBy != "scheduler" || again[0].Players[0].Kind != replay.RingerKind {
+	again, err := recording.Load(played)
+	if err != nil || len(again) != 2 || again[0].PlayedBy != "scheduler" || again[0].Players[0].Kind != recording.RingerKind {
 		t.Fatalf("%+v, %v", again, err)
 	}
-	whole, err := replay.Load(mafia)
+	whole, err := recording.Load(mafia)
 	if err != nil || len(whole[0].Rounds()) != len(again[0].Rounds()) {
 		t.Errorf("the played game has other rounds than the recorded one: %v", err)
 	}
-	own := func(m replay.Message) bool { return m.Sender == "Ann" }
-	if said := slices.DeleteFunc(slices.Clone(again[0].Messages), func(m replay.Message) bool { return !own(m) }); len(said) == 0 || strings.HasPrefix(said[0].Text, "Good morning, I hope") {
+	own := func(m recording.Message) bool { return m.Sender == "Ann" }
+	if said := slices.DeleteFunc(slices.Clone(again[0].Messages), func(m recording.Message) bool { return !own(m) }); len(said) == 0 || strings.HasPrefix(said[0].Text, "Good morning, I hope") {
 		t.Errorf("the bot's lines are %+v", said)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
@@ -61,7 +62,7 @@ type Settings struct {
 
 // Run plays the games and prints what happened to stdout, and the progress to stderr.
 func Run(ctx context.Context, s Settings, stdout, stderr io.Writer) error {
-	games, err := Load(s.File)
+	games, err := recording.Load(s.File)
 	if err != nil {
 		return err
 	}
@@ -104,16 +105,16 @@ func Run(ctx context.Context, s Settings, stdout, stderr io.Writer) error {
 func (s *Settings) several() bool { return s.All || len(s.Games) > 1 }
 
 // chosen returns the games that were asked for.
-func (s *Settings) chosen(games []Game) ([]Game, error) {
+func (s *Settings) chosen(games []recording.Game) ([]recording.Game, error) {
 	switch {
 	case s.All:
 		return games, nil
 	case len(s.Games) == 0:
 		return games[:1], nil
 	}
-	var chosen []Game
+	var chosen []recording.Game
 	for _, id := range s.Games {
-		i := slices.IndexFunc(games, func(g Game) bool { return g.ID == id })
+		i := slices.IndexFunc(games, func(g recording.Game) bool { return g.ID == id })
 		if i < 0 {
 			return nil, fmt.Errorf("%s holds no game %q; its games are %s", s.File, id, gameIDs(games))
 		}
@@ -122,7 +123,7 @@ func (s *Settings) chosen(games []Game) ([]Game, error) {
 	return chosen, nil
 }
 
-func gameIDs(games []Game) string {
+func gameIDs(games []recording.Game) string {
 	ids := make([]string, len(games))
 	for i, g := range games {
 		ids[i] = g.ID
@@ -133,7 +134,7 @@ func gameIDs(games []Game) string {
 // runner plays one game with the bot in a seat. It returns the log, with the time when each event
 // was received.
 type runner interface {
-	run(p *play, progress func(at session.Millis, said int)) ([]client.Event, error)
+	run(p *recording.Play, progress func(at session.Millis, said int)) ([]recording.Event, error)
 }
 
 // runner returns what plays the games, and a function that closes it.
@@ -159,42 +160,27 @@ type replay struct {
 	stdout, stderr io.Writer
 }
 
-// play is one game with the bot in one seat.
-type play struct {
-	*Game
-	seat    Player
-	variant *strategy.Variant
-}
-
 // plays returns what is to be played, by the first variant.
-func (r *replay) plays(games []Game) (all []play, err error) {
+func (r *replay) plays(games []recording.Game) (all []recording.Play, err error) {
 	for i := range games {
 		g := &games[i]
-		seats := g.seats(r.Settings)
+		seats := g.Seats(r.As, r.several())
 		switch {
 		case len(seats) > 0:
 		case r.All:
 			fmt.Fprintf(r.stderr, "%s: no player %q, skipped\n", g.ID, r.As)
 		default:
-			return nil, fmt.Errorf("game %s has no player %q; its players are %s", g.ID, r.As, strings.Join(g.names(), ", "))
+			return nil, fmt.Errorf("game %s has no player %q; its players are %s", g.ID, r.As, strings.Join(g.Names(), ", "))
 		}
 		for _, seat := range seats {
-			all = append(all, play{g, seat, &r.Variants[0]})
+			all = append(all, recording.Play{Game: g, Seat: seat, Variant: &r.Variants[0]})
 		}
 	}
 	return all, nil
 }
 
-// names returns the names of the players.
-func (g *Game) names() (names []string) {
-	for _, p := range g.Players {
-		names = append(names, p.Name)
-	}
-	return names
-}
-
 // playAll plays the games one after another and shows each.
-func (r *replay) playAll(plays []play, show func(res *Result, first bool)) ([]Result, error) {
+func (r *replay) playAll(plays []recording.Play, show func(res *Result, first bool)) ([]Result, error) {
 	var results []Result
 	for i, p := range plays {
 		started := time.Now()
@@ -202,8 +188,8 @@ func (r *replay) playAll(plays []play, show func(res *Result, first bool)) ([]Re
 		if err != nil {
 			return nil, fmt.Errorf("game %s: %w", p.ID, err)
 		}
-		res := newResult(p.Game, p.seat, r.Settings, events)
-		res.Strategy, res.variant, res.Wall = p.variant.Strategy, p.variant.Name, time.Since(started)
+		res := newResult(p.Game, p.Seat, r.Settings, events)
+		res.Strategy, res.variant, res.Wall = p.Variant.Strategy, p.Variant.Name, time.Since(started)
 		results = append(results, res)
 		show(&res, i == 0)
 	}

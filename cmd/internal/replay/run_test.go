@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/cmd/internal/client"
 	"ringer/cmd/internal/clitest"
 	"ringer/cmd/internal/replay"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
-const games = "testdata/games.jsonl"
+const games = "../../../engine/recording/testdata/games.jsonl"
 
 // command runs a command line of the program.
 func command(t *testing.T, args ...string) (stdout, stderr string, err error) {
@@ -86,14 +86,14 @@ func readResults(t *testing.T, figures string) (results []replay.Result) {
 }
 
 // readEvents reads what --events wrote.
-func readEvents(t *testing.T, file string) (events []client.Event) {
+func readEvents(t *testing.T, file string) (events []recording.Event) {
 	t.Helper()
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(b)) {
-		h, err := client.ParseEvent([]byte(line))
+		h, err := recording.ParseEvent([]byte(line))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ func checkEvents(t *testing.T, events string) {
 	}
 	lines := strings.Split(strings.TrimSpace(string(b)), "\n")
 	for i, line := range lines {
-		h, err := client.ParseEvent([]byte(line))
+		h, err := recording.ParseEvent([]byte(line))
 		if err != nil || h.Event.Seq != int64(i+1) {
 			t.Fatalf("event %d: %s, %v", i+1, line, err)
 		}

@@ -44,7 +44,7 @@ func promptsOf(t *testing.T, strategyName, seat string) string {
 	t.Helper()
 	var prompts strings.Builder
 	s := Settings{
-		File: "testdata/mafia.jsonl", As: seat, Virtual: true, Speed: 20, Seed: 1, Latencies: []session.Millis{500},
+		File: "../../../engine/recording/testdata/mafia.jsonl", As: seat, Virtual: true, Speed: 20, Seed: 1, Latencies: []session.Millis{500},
 		Variants: []strategy.Variant{{Name: strategyName, Strategy: strategyName}},
 		NewSim: func(_ context.Context, strategies *strategy.Registry) (*sim.Sim, error) {
 			return sim.New(store.NewMemory(), strategies, overheard{offline.New(strategies.Skills()), &prompts}), nil

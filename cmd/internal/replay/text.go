@@ -1,8 +1,8 @@
 package replay
 
 import (
-	"ringer/cmd/internal/client"
 	"ringer/engine/mouth"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -15,7 +15,7 @@ type texts struct {
 }
 
 // textsOf counts the texts of a log.
-func textsOf(events []client.Event) (t texts) {
+func textsOf(events []recording.Event) (t texts) {
 	unsent := map[string]bool{}
 	plans := map[string]string{} // the texts of plans, by id
 	proposed, slot := "", ""

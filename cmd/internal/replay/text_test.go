@@ -3,7 +3,7 @@ package replay
 import (
 	"testing"
 
-	"ringer/cmd/internal/client"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -35,9 +35,9 @@ func TestTexts(t *testing.T) {
 		"one that still waits":    {[]session.Payload{thought("hi", session.SlotCreated), created("1")}, texts{1, 0}},
 		"thoughts without text":   {[]session.Payload{thought("", session.SlotNone), thought("", session.SlotNone)}, texts{}},
 	} {
-		var events []client.Event
+		var events []recording.Event
 		for _, p := range x.events {
-			events = append(events, client.Event{Event: session.Event{Data: p}})
+			events = append(events, recording.Event{Event: session.Event{Data: p}})
 		}
 		if got := textsOf(events); got != x.want {
 			t.Errorf("%s: %+v, want %+v", name, got, x.want)

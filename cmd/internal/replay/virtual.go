@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"ringer/api"
-	"ringer/cmd/internal/client"
 	"ringer/engine/llm/offline"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
@@ -49,12 +49,12 @@ func (r *virtualRunner) newSim() (*sim.Sim, error) {
 	return s, nil
 }
 
-func (r *virtualRunner) run(p *play, progress func(session.Millis, int)) ([]client.Event, error) {
+func (r *virtualRunner) run(p *recording.Play, progress func(session.Millis, int)) ([]recording.Event, error) {
 	s, err := r.newSim()
 	if err != nil {
 		return nil, err
 	}
-	id, err := s.Open(p.config(r.settings))
+	id, err := s.Open(p.Config(r.settings.Speed, r.settings.Seed, r.settings.Pace))
 	if err != nil {
 		return nil, err
 	}
@@ -71,47 +71,47 @@ func (r *virtualRunner) run(p *play, progress func(session.Millis, int)) ([]clie
 	if err != nil {
 		return nil, err
 	}
-	events := make([]client.Event, len(log))
+	events := make([]recording.Event, len(log))
 	for i, e := range log {
 		raw, err := json.Marshal(api.ShowEvent(id, e))
 		if err != nil {
 			return nil, err
 		}
-		events[i] = client.Event{Event: e, Received: e.At, Raw: raw}
+		events[i] = recording.Event{Event: e, Received: e.At, Raw: raw}
 	}
 	return events, nil
 }
 
 // play plays the game to its end.
-func (r *virtualRunner) play(s *sim.Sim, id string, p *play, progress func(session.Millis, int)) error {
+func (r *virtualRunner) play(s *sim.Sim, id string, p *recording.Play, progress func(session.Millis, int)) error {
 	v := &virtualGame{virtualRunner: r, Sim: s, id: id, clock: session.NewClock(sim.Epoch(), r.settings.Speed)}
-	for _, c := range p.cues(p.seat, r.settings.Speed) {
+	for _, c := range p.Cues(p.Seat, r.settings.Speed) {
 		var err error
 		switch {
-		case c.post != nil:
-			v.plan(c.at, func() error {
+		case c.Post != nil:
+			v.plan(c.At, func() error {
 				if r.settings.NewSim != nil {
-					progress(c.at, said(s, id))
+					progress(c.At, said(s, id))
 				}
-				return s.Say(id, *c.post)
+				return s.Say(id, *c.Post)
 			})
-		case c.observe != nil:
-			v.plan(c.at, func() error {
-				_, err := s.Observe(r.ctx, id, *c.observe)
+		case c.Observe != nil:
+			v.plan(c.At, func() error {
+				_, err := s.Observe(r.ctx, id, *c.Observe)
 				return err
 			})
-		case c.ask != nil:
-			if err = v.until(c.at); err == nil {
-				_, err = s.AskVote(r.ctx, id, *c.ask)
+		case c.Ask != nil:
+			if err = v.until(c.At); err == nil {
+				_, err = s.AskVote(r.ctx, id, *c.Ask)
 			}
 		default:
-			err = v.await(c.at, c.await)
+			err = v.await(c.At, c.Await)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return s.Run(v.clock.Wall(max(p.length(), v.clock.Game(s.Now())) + afterplay))
+	return s.Run(v.clock.Wall(max(p.Length(), v.clock.Game(s.Now())) + afterplay))
 }
 
 // virtualGame is a game that is being played in the simulator.

@@ -10,7 +10,7 @@ import (
 	"ringer/engine/session"
 )
 
-const accusations = "testdata/accusations.jsonl"
+const accusations = "../../../engine/recording/testdata/accusations.jsonl"
 
 // TestReplayVote asks for the vote of a recorded game through a real server, and in the simulator.
 func TestReplayVote(t *testing.T) {
@@ -128,7 +128,7 @@ func TestReplayVotesOfAllGames(t *testing.T) {
 // nothing was said, or a player was alone.
 func TestReplayOddVotes(t *testing.T) {
 	t.Parallel()
-	const file = "testdata/accusations_odd.jsonl"
+	const file = "../../../engine/recording/testdata/accusations_odd.jsonl"
 	out, _, err := command(t, "replay", file, "--all", "--virtual")
 	if err != nil || !strings.Contains(out, "votes asked for 3; 1 of 3 games hold no vote") || !strings.Contains(out, " humans      2      0      –") {
 		t.Errorf("%v\n%s", err, out)

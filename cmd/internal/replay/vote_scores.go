@@ -1,6 +1,9 @@
 package replay
 
-import "ringer/engine/session"
+import (
+	"ringer/engine/recording"
+	"ringer/engine/session"
+)
 
 // score counts the votes of some players.
 type score struct {
@@ -86,7 +89,7 @@ func (s *scores) add(v *poll, first bool) {
 		b := &v.Ballots[i]
 		switch {
 		case b.Accused == "":
-		case b.Kind == RingerKind:
+		case b.Kind == recording.RingerKind:
 			s.cast(v, b)
 		case first && b.Bot:
 			s.bots.add(b)

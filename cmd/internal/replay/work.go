@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/cmd/internal/client"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/stats"
 )
@@ -70,7 +70,7 @@ func newWork() work {
 	return work{Classes: map[session.PlanClass]int{}, Rules: map[string]int{}, Tasks: map[string]int{}}
 }
 
-func workOf(events []client.Event) work {
+func workOf(events []recording.Event) work {
 	w := newWork()
 	w.texts = textsOf(events)
 	var late []float64

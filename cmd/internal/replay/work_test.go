@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"ringer/cmd/internal/client"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -20,7 +20,7 @@ func TestWork(t *testing.T) {
 		return all
 	}
 	due := time.Unix(1, 0)
-	var events []client.Event
+	var events []recording.Event
 	for _, p := range []session.Payload{
 		&session.ThoughtCompleted{Kind: "turn", Calls: calls("when", "what"), Slot: session.SlotRejected, Candidate: "as an ai"},
 		&session.TextRejected{Rule: "self_disclosure"},
@@ -37,7 +37,7 @@ func TestWork(t *testing.T) {
 		&session.MessageAnnotated{},
 		&session.MessageSent{DueAt: due, Waited: 5000},
 	} {
-		events = append(events, client.Event{Event: session.Event{Data: p}, Received: due.Add(time.Millisecond)})
+		events = append(events, recording.Event{Event: session.Event{Data: p}, Received: due.Add(time.Millisecond)})
 	}
 	w := workOf(events)
 	if w.Sent != 2 || w.Rejected != 3 || w.Rewritten != 4 || w.Rescued != 2 || w.Annotated != 1 || w.Failed != 1 || w.Stopped != 1 || w.Calls != 7 || w.WaitedP50 != 3.5 || w.WaitedP95 != 5 || w.CallsPerMessage != 3.5 || w.LatenessP50 != 1 {
@@ -68,14 +68,14 @@ func TestWork(t *testing.T) {
 func TestOvertaken(t *testing.T) {
 	t.Parallel()
 	plan := func(id string, class session.PlanClass) session.Plan { return session.Plan{ID: id, Class: class} }
-	var events []client.Event
+	var events []recording.Event
 	for _, p := range []session.Payload{
 		&session.PlanCreated{Plan: plan("1", session.ClassReflex)}, &session.PlanRevised{Plan: plan("2", session.ClassReflex), Replaces: "1"},
 		&session.PlanCreated{Plan: plan("5", session.ClassReserve)}, &session.PlanRevised{Plan: plan("6", session.ClassReflex), Replaces: "5"},
 		&session.PlanRevised{Plan: plan("3", session.ClassCognition), Replaces: "2"}, &session.MessageSent{PlanID: "3"},
 		&session.PlanCreated{Plan: plan("4", session.ClassReserve)}, &session.MessageSent{PlanID: "4"},
 	} {
-		events = append(events, client.Event{Event: session.Event{Data: p}})
+		events = append(events, recording.Event{Event: session.Event{Data: p}})
 	}
 	w := workOf(events)
 	if w.Revised != 3 || w.Overtaken != 1 || w.Classes[session.ClassCognition] != 1 || w.Classes[session.ClassReserve] != 1 || len(w.Classes) != 2 {

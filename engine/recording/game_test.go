@@ -1,4 +1,4 @@
-package replay
+package recording
 
 import (
 	"strings"
@@ -13,10 +13,10 @@ func TestSeats(t *testing.T) {
 		rules, as string
 		all       bool
 		want      string
-	}{{reverseTuring, "", true, "Bo Cy"}, {reverseTuring, "", false, "Bo"}, {reverseTuring, "Ann", true, "Ann"}, {"turing", "", true, "Bo"}, {"turing", "Eve", true, ""}} {
+	}{{ReverseTuring, "", true, "Bo Cy"}, {ReverseTuring, "", false, "Bo"}, {ReverseTuring, "Ann", true, "Ann"}, {"turing", "", true, "Bo"}, {"turing", "Eve", true, ""}} {
 		r := Game{Rules: x.rules, Players: players}
 		var names []string
-		for _, seat := range r.seats(&Settings{All: x.all, As: x.as}) {
+		for _, seat := range r.Seats(x.as, x.all) {
 			names = append(names, seat.Name)
 		}
 		if got := strings.Join(names, " "); got != x.want {

@@ -1,4 +1,4 @@
-package replay
+package recording
 
 import (
 	"cmp"
@@ -77,9 +77,9 @@ func (g *Game) repair() {
 	}
 }
 
-// seatFor returns the player whose seat the bot takes: the player with the name, or else the first
+// SeatFor returns the player whose seat the bot takes: the player with the name, or else the first
 // recorded bot, or else the first player.
-func (g *Game) seatFor(name string) (Player, bool) {
+func (g *Game) SeatFor(name string) (Player, bool) {
 	find := func(match func(Player) bool) (Player, bool) {
 		if i := slices.IndexFunc(g.Players, match); i >= 0 {
 			return g.Players[i], true
@@ -95,50 +95,51 @@ func (g *Game) seatFor(name string) (Player, bool) {
 	return find(func(Player) bool { return true })
 }
 
-// seats returns the seats that the bot takes, one a play. If no player is named and several games
+// Seats returns the seats that the bot takes, one a play. If no player is named and several games
 // are played, a reverse Turing game is played in the seat of each of its bots, because its bots
 // look for each other. A quest game is played in each seat, because each role knows something else.
-// Every other game is played in the seat that seatFor returns.
-func (g *Game) seats(s *Settings) []Player {
-	if s.several() && s.As == "" && g.deal() != nil {
+// Every other game is played in the seat that SeatFor returns.
+func (g *Game) Seats(named string, several bool) []Player {
+	if several && named == "" && g.Deal() != nil {
 		return g.Players
 	}
-	if s.several() && s.As == "" && g.Rules == reverseTuring {
+	if several && named == "" && g.Rules == ReverseTuring {
 		bots := slices.DeleteFunc(slices.Clone(g.Players), func(p Player) bool { return p.Kind != BotKind })
 		if len(bots) > 0 {
 			return bots
 		}
 	}
-	if seat, ok := g.seatFor(s.As); ok {
+	if seat, ok := g.SeatFor(named); ok {
 		return []Player{seat}
 	}
 	return nil
 }
 
-// length returns the game time of the last message.
-func (g *Game) length() session.Millis {
+// Length returns the game time of the last message.
+func (g *Game) Length() session.Millis {
 	if len(g.Messages) == 0 {
 		return 0
 	}
-	return millis(g.Messages[len(g.Messages)-1].At)
+	return Millis(g.Messages[len(g.Messages)-1].At)
 }
 
-func millis(seconds float64) session.Millis { return session.Millis(seconds * 1000) }
+// Millis returns seconds of a recording as game time.
+func Millis(seconds float64) session.Millis { return session.Millis(seconds * 1000) }
 
-// config returns the configuration of a session with the bot in the seat.
-func (p *play) config(s *Settings) session.Config {
+// Config returns the configuration of a session with the bot in the seat.
+func (p *Play) Config(speed float64, seed int64, pace session.Pace) session.Config {
 	rules := p.Rules
 	if _, ok := session.FindPreset(rules); !ok {
 		rules = "freeform"
 	}
-	setting := p.setting()
+	setting := p.Setting()
 	setting.Rules = rules
 	c := session.Config{
-		Strategy: p.variant.Strategy, Options: p.variant.JSON(), Language: p.Language, Speed: s.Speed, Seed: &s.Seed, Pace: s.Pace, Refine: p.variant.Refine, Suspicion: p.variant.Suspicion, Reread: p.variant.Reread,
-		Game: setting, Bot: session.Bot{Seat: p.seat.Name, Role: p.seat.Role, Private: p.private(p.seat)},
+		Strategy: p.Variant.Strategy, Options: p.Variant.JSON(), Language: p.Language, Speed: speed, Seed: &seed, Pace: pace, Refine: p.Variant.Refine, Suspicion: p.Variant.Suspicion, Reread: p.Variant.Reread,
+		Game: setting, Bot: session.Bot{Seat: p.Seat.Name, Role: p.Seat.Role, Private: p.private(p.Seat)},
 		Metadata: map[string]string{"replay_of": p.ID},
 	}
-	if d := p.deal(); d != nil {
+	if d := p.Deal(); d != nil {
 		p.dealt(&c, d)
 	}
 	return c
@@ -146,8 +147,8 @@ func (p *play) config(s *Settings) session.Config {
 
 // dealt fills in what the player in the seat knows from the start of a quest game. Recordings do
 // not say when a phase begins.
-func (p *play) dealt(c *session.Config, d *session.Deal) {
-	seat := p.seat.Name
+func (p *Play) dealt(c *session.Config, d *session.Deal) {
+	seat := p.Seat.Name
 	c.Game.Rules, c.Game.RoleList, c.Game.Phases = Avalon, d.RoleList, nil
 	if p.Rules == resistance {
 		c.Game.RulesText = resistanceText
@@ -156,16 +157,16 @@ func (p *play) dealt(c *session.Config, d *session.Deal) {
 	b.Private, b.Allies, b.KnownRoles, b.Conceal = d.Private[seat], d.Allies[seat], d.KnownRoles[seat], d.Conceal[seat]
 }
 
-// setting returns the players and channels of the game.
-func (g *Game) setting() (s session.Setting) {
+// Setting returns the players and channels of the game.
+func (g *Game) Setting() (s session.Setting) {
 	for _, x := range g.Players {
 		s.Players = append(s.Players, session.Player{ID: x.Name, Name: x.Name})
 	}
 	if mafiosi := g.mafiosi(); len(mafiosi) > 0 {
-		s.Channels = []session.Channel{{ID: nightChannel, Members: mafiosi}}
+		s.Channels = []session.Channel{{ID: NightChannel, Members: mafiosi}}
 	}
 	if g.inPhases() {
-		s.Phases = []session.Phase{{ID: Day}, {ID: Night, Speakers: g.mafiosi(), Channel: nightChannel}}
+		s.Phases = []session.Phase{{ID: Day}, {ID: Night, Speakers: g.mafiosi(), Channel: NightChannel}}
 	} else {
 		s.Phases = []session.Phase{{ID: "chat"}} // such recordings do not say when a phase begins
 	}
@@ -199,16 +200,16 @@ func (g *Game) private(seat Player) string {
 
 // Words of recordings.
 const (
-	// nightChannel is the channel that only the mafia sees.
-	nightChannel = Night
-	// reverseTuring names the rules under which bots look for each other.
-	reverseTuring = "reverse_turing"
+	// NightChannel is the channel that only the mafia sees.
+	NightChannel = Night
+	// ReverseTuring names the rules under which bots look for each other.
+	ReverseTuring = "reverse_turing"
 	// BotKind is the kind of a player that is a bot.
 	BotKind = "bot"
 	// RingerKind is the kind of a player that is a bot of Ringer.
 	RingerKind = "ringer"
-	// unknownKind is the kind of a player of whom nobody knows whether it is a bot.
-	unknownKind = "unknown"
+	// UnknownKind is the kind of a player of whom nobody knows whether it is a bot.
+	UnknownKind = "unknown"
 )
 
 // line is one message to post, and the game time when it is posted.
@@ -232,7 +233,7 @@ func (g *Game) turns() map[int]*Turn {
 
 // script splits the game into what is posted, and what the player in the seat said, which is
 // withheld. An announcement of that player's vote is neither.
-func (g *Game) script(seat Player) (posted []line, withheld []spoken) {
+func (g *Game) script(seat Player) (posted []line, withheld []Message) {
 	turns := g.turns()
 	rulings := map[int]*session.Ruling{} // by line
 	for _, r := range g.Rulings() {
@@ -246,16 +247,38 @@ func (g *Game) script(seat Player) (posted []line, withheld []spoken) {
 			continue // the bot has a vote of its own
 		}
 		if m.Kind == session.FromPlayer && m.Sender == seat.Name {
-			withheld = append(withheld, m.spoken())
+			withheld = append(withheld, m)
 			continue
 		}
 		p := session.Post{Sender: m.Sender, Text: m.Text, Kind: m.Kind}
-		if m.Channel == nightChannel {
-			if p.Channel = nightChannel; len(g.mafiosi()) == 0 {
+		if m.Channel == NightChannel {
+			if p.Channel = NightChannel; len(g.mafiosi()) == 0 {
 				continue // nobody knows who may see it
 			}
 		}
-		posted = append(posted, line{millis(m.At), p, turns[i], rulings[i]})
+		posted = append(posted, line{Millis(m.At), p, turns[i], rulings[i]})
 	}
 	return posted, withheld
+}
+
+// Names returns the names of the players.
+func (g *Game) Names() (names []string) {
+	for _, p := range g.Players {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// InChannel returns the channel of a message in a session: that of the night, or the main one.
+func (m *Message) InChannel() string {
+	if m.Channel == NightChannel {
+		return NightChannel
+	}
+	return ""
+}
+
+// Withheld returns what the player in the seat said. A replay does not post it.
+func (g *Game) Withheld(seat Player) []Message {
+	_, withheld := g.script(seat)
+	return withheld
 }

@@ -1,4 +1,4 @@
-package client
+package recording
 
 import (
 	"encoding/json"

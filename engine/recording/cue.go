@@ -1,35 +1,35 @@
-package replay
+package recording
 
 import "ringer/engine/session"
 
-// cue is one thing that a replay does at a game time. Besides the time, one of its fields is set.
-type cue struct {
-	at      session.Millis
-	post    *session.Post
-	observe *session.Observation
-	ask     *session.VoteRequest
-	// await is the id of a vote. All later cues are held back until the bot has voted: they may
+// Cue is one thing that a replay does at a game time. Besides the time, one of its fields is set.
+type Cue struct {
+	At      session.Millis
+	Post    *session.Post
+	Observe *session.Observation
+	Ask     *session.VoteRequest
+	// Await is the id of a vote. All later cues are held back until the bot has voted: they may
 	// give the answer away.
-	await string
+	Await string
 }
 
-// cues returns what a replay does, in order, with the bot in a seat.
-func (g *Game) cues(seat Player, speed float64) []cue {
+// Cues returns what a replay does, in order, with the bot in a seat.
+func (g *Game) Cues(seat Player, speed float64) []Cue {
 	posted, _ := g.script(seat)
 	before, closing := g.closing(posted)
-	s := staging{game: g, seat: seat, speed: speed, rounds: g.Rounds(), phases: g.inPhases(), dealt: g.deal() != nil}
-	s.last, _ = g.quests()
+	s := staging{game: g, seat: seat, speed: speed, rounds: g.Rounds(), phases: g.inPhases(), dealt: g.Deal() != nil}
+	s.last, _ = g.CountQuests()
 	for i := range before {
 		s.line(&before[i])
 	}
-	if g.holdsVote() {
-		q := g.voteRequest(speed)
-		s.add(cue{at: g.voteAt(), ask: &q}, cue{at: g.voteAt(), await: q.ID})
+	if g.HoldsVote() {
+		q := g.VoteRequest(speed)
+		s.add(Cue{At: g.VoteAt(), Ask: &q}, Cue{At: g.VoteAt(), Await: q.ID})
 	}
 	for i := range closing {
 		s.line(&closing[i])
 	}
-	s.awaitVote(g.length())
+	s.awaitVote(g.Length())
 	return s.cues
 }
 
@@ -43,26 +43,26 @@ type staging struct {
 	rounds []Round
 	// dealt says that the bot knows which roles there are.
 	dealt bool
-	// quests counts the quests that are over.
+	// CountQuests counts the quests that are over.
 	quests int
 	// last is the number of the last quest.
 	last int
 	// open is the id of the vote that the bot has not answered yet.
 	open  string
 	muted bool
-	cues  []cue
+	cues  []Cue
 }
 
-func (s *staging) add(cues ...cue) { s.cues = append(s.cues, cues...) }
+func (s *staging) add(cues ...Cue) { s.cues = append(s.cues, cues...) }
 
 func (s *staging) observe(at session.Millis, o session.Observation) {
-	s.add(cue{at: at, observe: &o})
+	s.add(Cue{At: at, Observe: &o})
 }
 
 // awaitVote waits for the open vote, if there is one.
 func (s *staging) awaitVote(at session.Millis) {
 	if s.open != "" {
-		s.add(cue{at: at, await: s.open})
+		s.add(Cue{At: at, Await: s.open})
 		s.open = ""
 	}
 }
@@ -72,7 +72,7 @@ func (s *staging) awaitVote(at session.Millis) {
 func (s *staging) line(l *line) {
 	t := l.turn
 	if l.ruling != nil {
-		s.add(cue{at: l.at, post: &l.post})
+		s.add(Cue{At: l.at, Post: &l.post})
 		s.observe(l.at, session.Observation{Kind: session.RulingMade, Ruling: l.ruling})
 		if l.ruling.Step == session.StepQuest {
 			s.guess(l.at)
@@ -80,7 +80,7 @@ func (s *staging) line(l *line) {
 		return
 	}
 	if t == nil || !s.phases {
-		s.add(cue{at: l.at, post: &l.post})
+		s.add(Cue{At: l.at, Post: &l.post})
 		return
 	}
 	switch t.Kind {
@@ -90,7 +90,7 @@ func (s *staging) line(l *line) {
 	case PlayerOut:
 		s.awaitVote(t.At)
 	}
-	s.add(cue{at: l.at, post: &l.post})
+	s.add(Cue{At: l.at, Post: &l.post})
 	switch t.Kind {
 	case VoteAsked:
 		s.vote(t)
@@ -123,8 +123,8 @@ func (s *staging) vote(t *Turn) {
 	s.rounds = s.rounds[1:]
 	for _, name := range t.Voters {
 		if name == s.seat.Name {
-			q := r.request(s.seat.Name, s.speed)
-			s.add(cue{at: t.At, ask: &q})
+			q := r.Request(s.seat.Name, s.speed)
+			s.add(Cue{At: t.At, Ask: &q})
 			s.open = q.ID
 		}
 	}
@@ -138,6 +138,6 @@ func (s *staging) guess(at session.Millis) {
 		return
 	}
 	for _, q := range s.game.guessRequests(s.seat, s.quests, s.quests == s.last, s.speed) {
-		s.add(cue{at: at, ask: &q}, cue{at: at, await: q.ID})
+		s.add(Cue{At: at, Ask: &q}, Cue{At: at, Await: q.ID})
 	}
 }

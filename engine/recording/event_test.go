@@ -1,4 +1,4 @@
-package client
+package recording_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ringer/api"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -20,7 +21,7 @@ func TestParseEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := ParseEvent(b); err != nil || !reflect.DeepEqual(got.Event, want) {
+	if got, err := recording.ParseEvent(b); err != nil || !reflect.DeepEqual(got.Event, want) {
 		t.Errorf("%+v, %v; want %+v", got.Event, err, want)
 	}
 }

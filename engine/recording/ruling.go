@@ -1,4 +1,4 @@
-package replay
+package recording
 
 import (
 	"regexp"
@@ -15,8 +15,8 @@ const (
 	Avalon = "avalon"
 	// resistance names the rules of quest games without special roles.
 	resistance = "resistance"
-	merlin     = "merlin"
-	assassin   = "assassin"
+	Merlin     = "merlin"
+	Assassin   = "assassin"
 )
 
 // resistanceText is what a bot is told in a game without special roles.
@@ -57,7 +57,7 @@ func (g *Game) Rulings() []Ruled {
 	r := rulingReader{Game: g}
 	for i, m := range g.Messages {
 		if m.Kind == session.FromGamemaster {
-			r.read(strings.TrimSpace(m.Text), Ruled{At: millis(m.At), Line: i})
+			r.read(strings.TrimSpace(m.Text), Ruled{At: Millis(m.At), Line: i})
 		}
 	}
 	return r.rulings
@@ -76,7 +76,7 @@ type rulingReader struct {
 func (r *rulingReader) read(text string, d Ruled) {
 	if found := teamLine.FindStringSubmatch(text); found != nil {
 		d.Step, d.By, d.Players = session.StepTeam, found[1], strings.Split(found[2], ", ")
-		if strange := func(name string) bool { _, ok := r.seatFor(name); return !ok }; strange(d.By) || slices.ContainsFunc(d.Players, strange) {
+		if strange := func(name string) bool { _, ok := r.SeatFor(name); return !ok }; strange(d.By) || slices.ContainsFunc(d.Players, strange) {
 			return
 		}
 		r.team, r.answers = d.Players, nil
@@ -100,9 +100,9 @@ func (r *rulingReader) read(text string, d Ruled) {
 			d.Fails = 2
 		}
 	} else if found := foundLine.FindStringSubmatch(text); found != nil {
-		d.Step, d.By, d.Passed = session.StepAssassination, r.withRole(assassin), strings.EqualFold(found[1], "identified")
+		d.Step, d.By, d.Passed = session.StepAssassination, r.WithRole(Assassin), strings.EqualFold(found[1], "identified")
 		if d.Passed {
-			d.Players = []string{r.withRole(merlin)}
+			d.Players = []string{r.WithRole(Merlin)}
 		}
 	}
 	if d.Step != "" {
@@ -110,8 +110,8 @@ func (r *rulingReader) read(text string, d Ruled) {
 	}
 }
 
-// withRole returns the first player with a role.
-func (g *Game) withRole(role string) string {
+// WithRole returns the first player with a role.
+func (g *Game) WithRole(role string) string {
 	for _, p := range g.Players {
 		if p.Role == role {
 			return p.Name
@@ -133,9 +133,9 @@ func (g *Game) QuestWinner() session.Side {
 	return ""
 }
 
-// deal returns what the players of a quest game know from the start. It returns nothing for other
+// Deal returns what the players of a quest game know from the start. It returns nothing for other
 // games, and for players or roles that the rules do not take.
-func (g *Game) deal() *session.Deal {
+func (g *Game) Deal() *session.Deal {
 	rules, ok := referee.Find(Avalon)
 	if !ok || !g.Quests() {
 		return nil

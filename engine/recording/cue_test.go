@@ -1,4 +1,4 @@
-package replay
+package recording
 
 import (
 	"fmt"
@@ -9,25 +9,25 @@ import (
 )
 
 // show returns a cue as a line of a test.
-func (c cue) show() string {
-	what := "await " + c.await
+func (c Cue) show() string {
+	what := "await " + c.Await
 	switch {
-	case c.post != nil:
-		what = fmt.Sprintf("%s%s: %.22s", c.post.Sender, strings.TrimSuffix(" ("+c.post.Channel+")", " ()"), c.post.Text)
-	case c.observe != nil && c.observe.Player != nil:
-		what = fmt.Sprintf("%s %s", c.observe.Kind, c.observe.Player.ID)
-	case c.observe != nil && c.observe.EndsIn != nil:
-		what = fmt.Sprintf("%s %s, ends in %d ms", c.observe.Kind, c.observe.Phase, *c.observe.EndsIn)
-	case c.observe != nil:
-		what = string(c.observe.Kind)
-	case c.ask != nil:
+	case c.Post != nil:
+		what = fmt.Sprintf("%s%s: %.22s", c.Post.Sender, strings.TrimSuffix(" ("+c.Post.Channel+")", " ()"), c.Post.Text)
+	case c.Observe != nil && c.Observe.Player != nil:
+		what = fmt.Sprintf("%s %s", c.Observe.Kind, c.Observe.Player.ID)
+	case c.Observe != nil && c.Observe.EndsIn != nil:
+		what = fmt.Sprintf("%s %s, ends in %d ms", c.Observe.Kind, c.Observe.Phase, *c.Observe.EndsIn)
+	case c.Observe != nil:
+		what = string(c.Observe.Kind)
+	case c.Ask != nil:
 		var options []string
-		for _, o := range c.ask.Options {
+		for _, o := range c.Ask.Options {
 			options = append(options, o.ID)
 		}
-		what = fmt.Sprintf("ask %s, %d ms: %s", c.ask.ID, c.ask.Within, strings.Join(options, " "))
+		what = fmt.Sprintf("ask %s, %d ms: %s", c.Ask.ID, c.Ask.Within, strings.Join(options, " "))
 	}
-	return fmt.Sprintf("%d %s\n", c.at/1000, what)
+	return fmt.Sprintf("%d %s\n", c.At/1000, what)
 }
 
 // TestCues: the bot is asked for each vote that its seat had. The result of a vote is held back
@@ -94,10 +94,10 @@ func TestCues(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			seat, _ := whole.seatFor(x.seat)
+			seat, _ := whole.SeatFor(x.seat)
 			got := ""
-			for _, c := range whole.cues(seat, 10) {
-				if c.at >= 1000*x.from && c.at <= 1000*x.to {
+			for _, c := range whole.Cues(seat, 10) {
+				if c.At >= 1000*x.from && c.At <= 1000*x.to {
 					got += c.show()
 				}
 			}

@@ -1,12 +1,13 @@
-package replay
+package recording
 
 import (
 	"encoding/json"
 	"fmt"
 	"os"
-
-	"ringer/engine/recording"
 )
+
+// LongestLine is the most bytes of a line: far more than an event with all its model calls.
+const LongestLine = 64 << 20
 
 // Load reads a file of recorded games.
 func Load(path string) ([]Game, error) {
@@ -16,7 +17,7 @@ func Load(path string) ([]Game, error) {
 	}
 	defer f.Close()
 	var all []Game
-	err = recording.EachLine(f, longestLine, func(_ int, line []byte) error {
+	err = EachLine(f, LongestLine, func(_ int, line []byte) error {
 		var g Game
 		if err := json.Unmarshal(line, &g); err != nil {
 			return err

@@ -1,4 +1,4 @@
-package replay
+package recording
 
 import (
 	"cmp"
@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 
-	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/strategy"
 )
@@ -43,7 +42,7 @@ type listed struct {
 func (Recordings) Games(file io.Reader) (any, error) {
 	all := []listed{}
 	err := readRecordings(file, 0, func(g *Game) error {
-		seat, _ := g.seatFor("")
+		seat, _ := g.SeatFor("")
 		all = append(all, listed{g.ID, g.Rules, g.Players, len(g.Messages), seat.Name})
 		return nil
 	})
@@ -54,11 +53,11 @@ func (Recordings) Games(file io.Reader) (any, error) {
 func (Recordings) Seat(file io.Reader, number int, name string) (any, error) {
 	var found *seated
 	err := readRecordings(file, number, func(g *Game) error {
-		seat, ok := g.seatFor(name)
+		seat, ok := g.SeatFor(name)
 		if !ok {
-			return session.Errors{{Code: session.CodeUnknownPlayer, Pointer: "seat", Detail: session.NotAmong(name, "a player of the game", g.names())}}
+			return session.Errors{{Code: session.CodeUnknownPlayer, Pointer: "seat", Detail: session.NotAmong(name, "a player of the game", g.Names())}}
 		}
-		found = newSeated(&play{g, seat, &strategy.Variant{}})
+		found = newSeated(&Play{g, seat, &strategy.Variant{}})
 		return nil
 	})
 	if err == nil && found == nil {
@@ -72,8 +71,8 @@ func (Recordings) Seat(file io.Reader, number int, name string) (any, error) {
 func readRecordings(file io.Reader, number int, take func(*Game) error) error {
 	games := 0
 	var l *gameLog
-	err := recording.EachLine(file, maxLine, func(n int, line []byte) error {
-		if err := recording.CheckValues(line); err != nil {
+	err := EachLine(file, maxLine, func(n int, line []byte) error {
+		if err := CheckValues(line); err != nil {
 			return err
 		}
 		if games == 0 {

@@ -1,4 +1,4 @@
-package replay
+package recording
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/cmd/internal/client"
 	"ringer/engine/session"
 )
 
@@ -40,7 +39,7 @@ var errLog = errors.New("is no event of a log; export the session or the game ag
 
 // read reads the next event.
 func (l *gameLog) read(line []byte) error {
-	h, err := client.ParseEvent(line)
+	h, err := ParseEvent(line)
 	switch {
 	case err != nil:
 		return errLog
@@ -70,14 +69,14 @@ func (l *gameLog) begin(e session.Event) error {
 		c := &p.Config
 		t = session.GameConfig{Game: c.Game, Bots: []session.GameBot{{Bot: c.Bot}}, Language: c.Language, Speed: c.Speed}
 		if l.seat = c.Bot.Seat; p.GameID != "" { // a game, which may have more bots
-			others = unknownKind
+			others = UnknownKind
 		}
 	case *session.GameCreated:
 		if t = p.Config.Dealt(p.Deal); p.Deal != nil {
 			roles = p.Deal.Roles
 		}
 		if len(t.Bots) == 0 { // as a seat or a spectator sees a table
-			others = unknownKind
+			others = UnknownKind
 		}
 	}
 	// A clock of another speed cannot count.
@@ -99,7 +98,7 @@ func (l *gameLog) begin(e session.Event) error {
 
 // say adds a message. It leaves out channels that only some players see, except that of the night.
 func (l *gameLog) say(e session.Event, m Message) error {
-	if m.Channel != "" && m.Channel != nightChannel {
+	if m.Channel != "" && m.Channel != NightChannel {
 		return nil
 	}
 	if len(l.game.Messages) == maxMessages {

@@ -1,4 +1,4 @@
-package replay
+package recording
 
 import (
 	"encoding/json"
@@ -96,10 +96,10 @@ func TestQuestsOfSevenFailByTwo(t *testing.T) {
 func TestQuestCues(t *testing.T) {
 	t.Parallel()
 	g, _ := questGames(t)
-	seat, _ := g.seatFor("Ben")
+	seat, _ := g.SeatFor("Ben")
 	got := ""
-	for _, c := range g.cues(seat, 10) {
-		if c.at <= 50_000 {
+	for _, c := range g.Cues(seat, 10) {
+		if c.At <= 50_000 {
 			got += c.show()
 		}
 	}
@@ -132,9 +132,9 @@ func TestQuestConfig(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			seat, _ := x.game.seatFor(x.seat)
-			p := play{x.game, seat, &strategy.Variant{Strategy: "scheduler"}}
-			c := p.config(&Settings{Speed: 1})
+			seat, _ := x.game.SeatFor(x.seat)
+			p := Play{x.game, seat, &strategy.Variant{Strategy: "scheduler"}}
+			c := p.Config(1, 0, "")
 			b, err := json.Marshal(c.Bot)
 			if err != nil {
 				t.Fatal(err)

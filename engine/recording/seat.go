@@ -1,4 +1,4 @@
-package replay
+package recording
 
 import (
 	"fmt"
@@ -52,47 +52,47 @@ type seatedVote struct {
 	// Recorded is whom the player of the seat chose; empty if nobody knows.
 	Recorded string `json:"recorded"`
 	// Choices are the players who can be chosen, by name, with how good that choice is.
-	Choices map[string]rating `json:"choices,omitempty"`
+	Choices map[string]Rating `json:"choices,omitempty"`
 	// Roles are the roles of the others, if the vote asks for them.
 	Roles map[string]string `json:"roles,omitempty"`
 }
 
 // newSeated returns what a play needs, with the bot in its seat.
-func newSeated(p *play) *seated {
+func newSeated(p *Play) *seated {
 	recording := *p.Game
 	recording.Messages = nil
-	cues := p.cues(p.seat, 1)
+	cues := p.Cues(p.Seat, 1)
 	return &seated{
-		Recording: recording, Seat: p.seat.Name, Length: p.length(), Lines: p.lines(), Session: p.config(&Settings{Speed: 1}),
+		Recording: recording, Seat: p.Seat.Name, Length: p.Length(), Lines: p.lines(), Session: p.Config(1, 0, ""),
 		Cues: requests(cues), Votes: p.votes(cues),
 	}
 }
 
 // lines returns the messages of the recorded game. Only the night has a channel of its own there.
-func (p *play) lines() []seatedLine {
+func (p *Play) lines() []seatedLine {
 	turns := p.turns()
 	all := []seatedLine{}
 	for i, m := range p.Messages {
-		l := seatedLine{At: millis(m.At), Sender: m.Sender, Kind: m.Kind, Channel: m.spoken().Channel, Text: m.Text}
+		l := seatedLine{At: Millis(m.At), Sender: m.Sender, Kind: m.Kind, Channel: m.InChannel(), Text: m.Text}
 		t := turns[i]
-		l.Withheld = m.Kind == session.FromPlayer && m.Sender == p.seat.Name || t != nil && t.Kind == VoteCast && t.Player == p.seat.Name
+		l.Withheld = m.Kind == session.FromPlayer && m.Sender == p.Seat.Name || t != nil && t.Kind == VoteCast && t.Player == p.Seat.Name
 		all = append(all, l)
 	}
 	return all
 }
 
 // requests returns cues as requests.
-func requests(cues []cue) []seatedCue {
+func requests(cues []Cue) []seatedCue {
 	all := []seatedCue{}
 	for _, c := range cues {
-		r := seatedCue{At: c.at, Await: c.await}
+		r := seatedCue{At: c.At, Await: c.Await}
 		switch {
-		case c.post != nil:
-			r.Path, r.Body = "messages", c.post
-		case c.observe != nil:
-			r.Path, r.Body = "observations", c.observe
-		case c.ask != nil:
-			r.Path, r.Body = "votes", c.ask
+		case c.Post != nil:
+			r.Path, r.Body = "messages", c.Post
+		case c.Observe != nil:
+			r.Path, r.Body = "observations", c.Observe
+		case c.Ask != nil:
+			r.Path, r.Body = "votes", c.Ask
 		}
 		all = append(all, r)
 	}
@@ -100,27 +100,27 @@ func requests(cues []cue) []seatedCue {
 }
 
 // votes returns the votes among the cues.
-func (p *play) votes(cues []cue) []seatedVote {
+func (p *Play) votes(cues []Cue) []seatedVote {
 	rounds := map[string]*Round{}
 	for _, r := range p.Rounds() {
 		rounds[r.ID] = &r
 	}
 	all := []seatedVote{}
 	for _, c := range cues {
-		if c.ask == nil {
+		if c.Ask == nil {
 			continue
 		}
-		v := seatedVote{ID: c.ask.ID, At: c.at}
+		v := seatedVote{ID: c.Ask.ID, At: c.At}
 		switch r := rounds[v.ID]; {
 		case r != nil:
-			v.Name, v.Recorded, v.Choices = r.Name(), r.Votes[p.seat.Name], p.choice(r, p.seat).ratings(p.seat.Name)
-		case v.ID == voteID:
-			v.Name, v.Recorded, v.Choices = "Who is a machine?", p.Accusations[p.seat.Name], p.accusation().ratings(p.seat.Name)
-		case v.ID == merlinVote:
-			v.Name, v.Choices = c.ask.Question, p.hunt(c.ask).ratings(p.seat.Name)
+			v.Name, v.Recorded, v.Choices = r.Name(), r.Votes[p.Seat.Name], p.ChoiceIn(r, p.Seat).ratings(p.Seat.Name)
+		case v.ID == VoteID:
+			v.Name, v.Recorded, v.Choices = "Who is a machine?", p.Accusations[p.Seat.Name], p.Accusation().ratings(p.Seat.Name)
+		case v.ID == MerlinVote:
+			v.Name, v.Choices = c.Ask.Question, p.hunt(c.Ask).ratings(p.Seat.Name)
 		default:
 			v.Name, v.Roles = fmt.Sprintf("roles after quest %d", len(all)+1), maps.Clone(p.Start().Roles)
-			delete(v.Roles, p.seat.Name)
+			delete(v.Roles, p.Seat.Name)
 		}
 		all = append(all, v)
 	}
@@ -128,22 +128,22 @@ func (p *play) votes(cues []cue) []seatedVote {
 }
 
 // hunt returns whom the assassin can name for Merlin.
-func (g *Game) hunt(q *session.VoteRequest) choice {
-	c := choice{is: func(p Player) string { return p.Role }, sought: merlin}
+func (g *Game) hunt(q *session.VoteRequest) Choice {
+	c := Choice{Is: func(p Player) string { return p.Role }, Sought: Merlin}
 	for _, p := range g.Players {
 		if slices.ContainsFunc(q.Options, func(o session.Option) bool { return o.ID == p.Name }) {
-			c.among = append(c.among, p)
+			c.Among = append(c.Among, p)
 		}
 	}
 	return c
 }
 
 // ratings returns how good each choice of a voter is.
-func (c choice) ratings(voter string) map[string]rating {
-	all := map[string]rating{}
-	for _, p := range c.among {
+func (c Choice) ratings(voter string) map[string]Rating {
+	all := map[string]Rating{}
+	for _, p := range c.Among {
 		if p.Name != voter {
-			all[p.Name] = c.rate(voter, p.Name)
+			all[p.Name] = c.Rate(voter, p.Name)
 		}
 	}
 	return all

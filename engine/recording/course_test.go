@@ -1,4 +1,4 @@
-package replay
+package recording
 
 import (
 	"fmt"
@@ -133,7 +133,7 @@ func TestOtherGamesHaveNoCourse(t *testing.T) {
 	for name, g := range map[string]*Game{"OtherRules": &other, "NoPhases": &silent, "NoRoles": &secret} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if s := g.setting(); len(s.Phases) != 1 || s.Phases[0].ID != "chat" {
+			if s := g.Setting(); len(s.Phases) != 1 || s.Phases[0].ID != "chat" {
 				t.Errorf("the phases are %v", s.Phases)
 			}
 			posted, _ := g.script(Player{Name: "Ann"})

@@ -1,4 +1,4 @@
-package replay
+package recording
 
 import (
 	"encoding/json"
@@ -82,11 +82,11 @@ func (g *Game) Course() []Turn {
 	}
 	for i, m := range g.Messages {
 		if m.Kind == session.FromGamemaster {
-			c.read(m.Text, Turn{At: millis(m.At), Line: i})
+			c.read(m.Text, Turn{At: Millis(m.At), Line: i})
 		}
 	}
 	if side := g.Winner(); side != "" && c.phase != "" {
-		c.add(Turn{At: g.length(), Kind: SideWon, Role: side, Line: -1})
+		c.add(Turn{At: g.Length(), Kind: SideWon, Role: side, Line: -1})
 	}
 	return c.turns
 }
@@ -108,7 +108,7 @@ func (c *courseReader) read(text string, t Turn) {
 	if found := phaseLine.FindStringSubmatch(text); found != nil {
 		t.Kind = PhaseBegan
 		minutes, _ := strconv.ParseFloat(found[2], 64) // 0 if it is left out
-		t.Lasts = millis(60 * minutes)
+		t.Lasts = Millis(60 * minutes)
 		before := c.phase
 		if c.phase = phaseNames[found[1]]; c.phase == Day && before != Day {
 			c.day++

@@ -1,4 +1,4 @@
-package replay
+package recording
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ func TestSeatLines(t *testing.T) {
 		for i := range games {
 			g := &games[i]
 			for _, player := range g.Players {
-				s := newSeated(&play{g, player, &strategy.Variant{}})
+				s := newSeated(&Play{g, player, &strategy.Variant{}})
 				var posted, shown []string
 				for _, c := range s.Cues {
 					if p, ok := c.Body.(*session.Post); ok {
