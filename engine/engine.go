@@ -70,7 +70,7 @@ type members interface {
 	// Holder returns the other replica that owns a home, as far as is known; empty if none is
 	// known.
 	Holder(home string) string
-	// Other returns another living replica, in turns; empty if there is none.
+	// Other returns another living replica, each after the other; empty if there is none.
 	Other() string
 	Replicas() fleet.Replicas
 	Warnings() []string

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/base32"
 	"runtime"
@@ -27,6 +28,13 @@ type Driver interface {
 	Deleted(session string)
 }
 
+// Store is the part of a journal.Store that a desk needs.
+type Store interface {
+	journal.Sessions
+	journal.Surveys
+	RecordedCalls(ctx context.Context, session string, after journal.Place, limit int) ([]journal.RecordedCall, error)
+}
+
 // Desk takes facts and answers questions about sessions. All its methods may be called at any time
 // from any goroutine.
 type Desk struct {
@@ -35,7 +43,7 @@ type Desk struct {
 	// NewKey draws the key of a game's views.
 	NewKey func() string
 
-	store      journal.Store
+	store      Store
 	strategies *strategy.Registry
 	terms      Terms
 	now        func() session.Moment
@@ -76,7 +84,7 @@ const cachedStates = 200
 const cachedText = 256 << 10
 
 // New returns a desk on a store.
-func New(store journal.Store, strategies *strategy.Registry, terms Terms, now func() session.Moment, driver Driver) *Desk {
+func New(store Store, strategies *strategy.Registry, terms Terms, now func() session.Moment, driver Driver) *Desk {
 	k := &Desk{NewID: NewID, NewKey: newKey, store: store, strategies: strategies, terms: terms, now: now, driver: driver, lengths: newLogLengths()}
 	cores := runtime.GOMAXPROCS(0)
 	k.shortReads, k.longReads = make(slots, shortPerCore*cores), make(slots, max(1, cores/2))

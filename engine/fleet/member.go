@@ -18,14 +18,14 @@ type Homes interface {
 	Live() int
 	// IsLive reports whether a home is in memory.
 	IsLive(home string) bool
-	// Wake rings the bell of a home. If the home is not in memory, it is loaded.
+	// Wake signals a home. If the home is not in memory, it is loaded.
 	Wake(home string)
 	// Open wakes homes that were just taken.
 	Open(homes []journal.Taken)
-	// Ring rings the bell of a home, if the home is in memory.
-	Ring(home string)
-	// RingAll rings the bells of all homes in memory.
-	RingAll()
+	// Signal tells a home in memory that something is new.
+	Signal(home string)
+	// SignalAll signals all homes in memory.
+	SignalAll()
 	// Shuns reports whether a home is left to newer replicas; Shunned counts such homes.
 	Shuns(home string) bool
 	Shunned() int

@@ -211,7 +211,7 @@ func (p *Peers) actOn(s sight) error {
 	return nil
 }
 
-// trustChanged rings the bells of all actors when the engine may act again. Some of the homes may
+// trustChanged signals all homes when the engine may act again. Some of the homes may
 // belong to another replica by then. A long trouble has one line in the log.
 func (p *Peers) trustChanged(trusted bool) {
 	now := time.Since(p.began)
@@ -225,7 +225,7 @@ func (p *Peers) trustChanged(trusted bool) {
 	if !trusted {
 		return
 	}
-	p.homes.RingAll()
+	p.homes.SignalAll()
 	p.ask()
 }
 

@@ -56,7 +56,7 @@ func (p *Peers) hear(raw []byte) {
 		case r.To == p.Owner:
 			p.homes.Wake(r.Home)
 		default:
-			p.homes.Ring(r.Home)
+			p.homes.Signal(r.Home)
 		}
 	}
 }
@@ -96,7 +96,7 @@ func (p *Peers) watch() {
 
 // poll reads from the database what rings would have told.
 func (p *Peers) poll() {
-	err := p.Hub.Poll(p.Context, p.homes.Ring)
+	err := p.Hub.Poll(p.Context, p.homes.Signal)
 	if err == nil {
 		err = p.compareOwned(true)
 	}
@@ -106,7 +106,7 @@ func (p *Peers) poll() {
 	}
 }
 
-// Other returns another living replica, in turns; empty if there is none.
+// Other returns another living replica, each after the other; empty if there is none.
 func (p *Peers) Other() string {
 	list := p.now().Alive
 	for range list {

@@ -39,7 +39,7 @@ type sweeper struct {
 
 func (s *sweeper) run() {
 	for {
-		next := s.turns(sweepEvery)
+		next := s.pause(sweepEvery)
 		if more, err := s.sweep(); err != nil && s.Context.Err() == nil {
 			s.Health.Retry("", err, 0)
 		} else if more {
@@ -64,13 +64,13 @@ func (s *sweeper) sweep() (more bool, err error) {
 	}
 	// Live homes wake by themselves. Those that are examined leave room for the others.
 	page := sweepPage + s.homes.Shunned() // those that are left to newer replicas must not hide the others
-	due, err := s.Store.TakeDue(s.Context, s.Owner, s.steady().Add(s.turns(sweepEvery)+sweepAhead), s.examined(), page)
+	due, err := s.Store.TakeDue(s.Context, s.Owner, s.steady().Add(s.pause(sweepEvery)+sweepAhead), s.examined(), page)
 	if err != nil {
 		return false, err
 	}
 	s.homes.Open(due)
 	more = len(due) == page
-	if hasty := s.hasty.Swap(false); !hasty && time.Since(s.passed) < s.turns(unsettledEvery) {
+	if hasty := s.hasty.Swap(false); !hasty && time.Since(s.passed) < s.pause(unsettledEvery) {
 		return more, nil
 	}
 	if err := s.check(); err != nil { // others may have stored facts, and been killed before they told
@@ -88,9 +88,9 @@ func (s *sweeper) sweep() (more bool, err error) {
 	return true, nil
 }
 
-// turns returns how often this process does what one of the replicas must do in a time: they take
-// turns, so that many of them do not search more than one.
-func (s *sweeper) turns(every time.Duration) time.Duration {
+// pause returns how often this process does what one of the replicas must do in a time. So many
+// replicas do not search more than one.
+func (s *sweeper) pause(every time.Duration) time.Duration {
 	return every * time.Duration(s.alive())
 }
 

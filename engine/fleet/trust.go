@@ -44,7 +44,7 @@ func (t *Trust) Renew(began time.Time) {
 	}
 	t.ctx, t.cancel = context.WithCancel(t.parent)
 	t.timer = time.AfterFunc(left, t.lapse)
-	go t.changed(true) // ends soon: it rings bells
+	go t.changed(true) // ends soon: it signals
 }
 
 // lapse ends the trust when its time is over.

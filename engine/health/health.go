@@ -48,8 +48,8 @@ type Pinger interface {
 type Monitor struct {
 	store Pinger
 	log   *slog.Logger
-	// bell holds a token when somebody wants a ping.
-	bell chan struct{}
+	// asked holds a token when somebody wants a ping.
+	asked chan struct{}
 
 	mu sync.Mutex // protects everything below
 	// stored is when the database last stored something. It is zero after an append has failed.
@@ -66,7 +66,7 @@ type Monitor struct {
 
 // New returns a monitor of a store. Run it.
 func New(store Pinger, log *slog.Logger) *Monitor {
-	return &Monitor{store: store, log: log, bell: make(chan struct{}, 1), next: make(chan struct{}), ended: make(chan struct{})}
+	return &Monitor{store: store, log: log, asked: make(chan struct{}, 1), next: make(chan struct{}), ended: make(chan struct{})}
 }
 
 // Run pings when somebody asks, and repeatedly while the database is away.
@@ -119,7 +119,7 @@ func (h *Monitor) wait(ctx context.Context) bool {
 	case <-ctx.Done():
 		return false
 	case <-again:
-	case <-h.bell:
+	case <-h.asked:
 	}
 	return true
 }
@@ -181,10 +181,10 @@ func (h *Monitor) tell() {
 	h.next = make(chan struct{})
 }
 
-// ask rings the bell, so that a ping comes soon.
+// ask makes a ping come soon.
 func (h *Monitor) ask() {
 	select {
-	case h.bell <- struct{}{}:
+	case h.asked <- struct{}{}:
 	default:
 	}
 }

@@ -15,15 +15,15 @@ import (
 
 // actor owns a live home. Only its goroutine touches the sessions.
 //
-//	loading --> stepping --> waiting (bell, deadline or finding) --> stepping ...
+//	loading --> stepping --> waiting (news, deadline or finding) --> stepping ...
 //	   |           |            |
 //	   +-----------+------------+--> gone: the home is idle or belongs to another owner,
 //	                                       or the engine stops
 type actor struct {
 	*Homes
 	home string
-	// bell holds a token when something new has happened.
-	bell     chan struct{}
+	// news holds a token when something new has happened.
+	news     chan struct{}
 	sessions []*liveSession
 	// game is the game of the sessions; nil if the home has none.
 	game *liveGame
@@ -80,9 +80,9 @@ const (
 	turnEvery = 20 * time.Millisecond
 )
 
-func (a *actor) ring() {
+func (a *actor) signal() {
 	select {
-	case a.bell <- struct{}{}:
+	case a.news <- struct{}{}:
 	default:
 	}
 }
@@ -105,7 +105,7 @@ func (a *actor) drive(ctx context.Context) (err error) {
 	defer journal.Catch(&unknown, &err)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	// The last turn found nothing to do for a long time, and no bell has rung since.
+	// The last turn found nothing to do for a long time, and no news has come since.
 	lingering := false
 	for failures := 0; ; {
 		began := time.Now()
@@ -118,7 +118,7 @@ func (a *actor) drive(ctx context.Context) (err error) {
 			return nil
 		case held != nil:
 			a.forget(a, true)
-			a.Fleet.BelongsTo(held) // for the bell that woke this one
+			a.Fleet.BelongsTo(held) // for what woke this one
 			return nil
 		case errors.Is(err, journal.ErrNotFound):
 			a.forget(a, true)
@@ -128,7 +128,7 @@ func (a *actor) drive(ctx context.Context) (err error) {
 		case errors.Is(err, step.ErrNewer), broken != nil:
 			return err
 		case acting.Err() != nil:
-			wait = idleAfter // the bell rings when the engine may act again
+			wait = idleAfter // news comes when the engine may act again
 		case a.leaves(ctx):
 			return nil
 		case err != nil:
@@ -146,7 +146,7 @@ func (a *actor) drive(ctx context.Context) (err error) {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-a.bell:
+		case <-a.news:
 			lingering = false
 			gather(began, timer)
 		case <-timer.C:
@@ -228,7 +228,7 @@ func (a *actor) claim(ctx context.Context) error {
 	if a.claimed {
 		return nil
 	}
-	if err := a.loading.enter(ctx, a.due, a.bell, a.steady); err != nil {
+	if err := a.loading.enter(ctx, a.due, a.news, a.steady); err != nil {
 		return err
 	}
 	defer a.loading.leave()
@@ -284,7 +284,7 @@ func (a *actor) open(row journal.Session, lease journal.Lease) *liveSession {
 
 // own subscribes to a log of the home.
 func (a *actor) own(id string) *feed.Owned {
-	return a.Hub.Own(id, func(id string, events []session.Event) { a.Announce(id, a.home, events, "") }, a.ring)
+	return a.Hub.Own(id, func(id string, events []session.Event) { a.Announce(id, a.home, events, "") }, a.signal)
 }
 
 // collect puts the findings that have arrived into their inboxes. It returns the panic of a

@@ -1,5 +1,5 @@
 // Package home drives homes in real time. A home is a group of sessions with one owner; see package
-// journal. One actor owns a live home and all its sessions. It sleeps until a bell, a deadline or a
+// journal. One actor owns a live home and all its sessions. It sleeps until news, a deadline or a
 // finding. A home with nothing to do leaves memory. It comes back on the next fact, or when the
 // sweeper finds it shortly before it is due.
 package home
@@ -131,7 +131,7 @@ func (h *Homes) IsLive(home string) bool {
 	return h.live[home] != nil
 }
 
-// Wake rings the bell of a home's actor. If the home is not in memory, it starts an actor.
+// Wake signals a home's actor. If the home is not in memory, it starts an actor.
 func (h *Homes) Wake(home string) { h.wake(home, journal.Lease{}, h.steady()) }
 
 // wake is Wake for a home that was just taken, with its lease. Among those that load, its place is
@@ -144,38 +144,38 @@ func (h *Homes) wake(home string, l journal.Lease, due time.Time) {
 	}
 	a := h.live[home]
 	if a == nil {
-		a = &actor{Homes: h, home: home, lease: l, due: due, bell: make(chan struct{}, 1)}
+		a = &actor{Homes: h, home: home, lease: l, due: due, news: make(chan struct{}, 1)}
 		h.live[home] = a
 		h.actors.Go(func() { a.run(h.Context) })
 		return
 	}
-	a.ring()
+	a.signal()
 }
 
-// Ring rings the bell of a home's actor, if the home is in memory.
-func (h *Homes) Ring(home string) {
+// Signal tells a home's actor that something is new, if the home is in memory.
+func (h *Homes) Signal(home string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if a := h.live[home]; a != nil {
-		a.ring()
+		a.signal()
 	}
 }
 
-// RingAll rings the bells of all actors.
-func (h *Homes) RingAll() {
+// SignalAll signals all actors.
+func (h *Homes) SignalAll() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, a := range h.live {
-		a.ring()
+		a.signal()
 	}
 }
 
-// forget removes a home from memory. If the bell has been rung meanwhile, it does nothing and
+// forget removes a home from memory. If news has come meanwhile, it does nothing and
 // returns false. force skips this check.
 func (h *Homes) forget(a *actor, force bool) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(a.bell) > 0 && !force {
+	if len(a.news) > 0 && !force {
 		return false
 	}
 	delete(h.live, a.home)
@@ -197,7 +197,7 @@ func (h *Homes) Move(n int, to string) {
 			return
 		}
 		a.leaveTo.Store(&to)
-		a.ring()
+		a.signal()
 	}
 }
 
@@ -208,7 +208,7 @@ func (h *Homes) Doubt(owned map[string]bool) {
 	for home, a := range h.live {
 		if !owned[home] {
 			a.doubtful.Store(true)
-			a.ring()
+			a.signal()
 		}
 	}
 }

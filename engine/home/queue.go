@@ -19,12 +19,14 @@ type queue struct {
 // waiter is a home in the queue.
 type waiter struct {
 	due time.Time
-	// place is where it stands in the heap; -1 when it has its turn.
+	// place is where it stands in the heap; -1 when it has entered.
 	place int
-	turn  chan struct{}
+	// entered is closed when the home may load.
+	entered chan struct{}
 }
 
-// enter waits for a turn, which ends with leave. A token in hurry makes the home due at once.
+// enter waits until the home may load. leave lets another one in. A token in hurry makes the home
+// due at once.
 func (q *queue) enter(ctx context.Context, due time.Time, hurry <-chan struct{}, now func() time.Time) error {
 	q.mu.Lock()
 	if q.free > 0 {
@@ -32,12 +34,12 @@ func (q *queue) enter(ctx context.Context, due time.Time, hurry <-chan struct{},
 		q.mu.Unlock()
 		return nil
 	}
-	w := &waiter{due: due, turn: make(chan struct{})}
+	w := &waiter{due: due, entered: make(chan struct{})}
 	heap.Push(&q.waiting, w)
 	q.mu.Unlock()
 	for {
 		select {
-		case <-w.turn:
+		case <-w.entered:
 			return nil
 		case <-hurry:
 			q.advance(w, now())
@@ -58,7 +60,7 @@ func (q *queue) advance(w *waiter, due time.Time) {
 	}
 }
 
-// abandon takes a home out of the queue. If it has just got its turn, the next one gets it.
+// abandon takes a home out of the queue. If it has just entered, the next one enters.
 func (q *queue) abandon(w *waiter) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -69,20 +71,20 @@ func (q *queue) abandon(w *waiter) {
 	}
 }
 
-// leave ends a turn.
+// leave lets the next home enter.
 func (q *queue) leave() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.pass()
 }
 
-// pass gives a turn that has ended to the next home. The caller holds the lock.
+// pass lets the next home enter. The caller holds the lock.
 func (q *queue) pass() {
 	if len(q.waiting) == 0 {
 		q.free++
 		return
 	}
-	close(heap.Pop(&q.waiting).(*waiter).turn)
+	close(heap.Pop(&q.waiting).(*waiter).entered)
 }
 
 // waiters implements heap.Interface.

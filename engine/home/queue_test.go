@@ -10,7 +10,7 @@ import (
 )
 
 // TestQueue lets one home load at a time while others wait. The first to be due comes first, one
-// that is rung for comes before those that are due later, and one that gives up costs no turn.
+// that is signalled comes before those that are due later, and one that gives up keeps nobody out.
 func TestQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := &queue{free: 1}
@@ -35,14 +35,14 @@ func TestQueue(t *testing.T) {
 		wait(t.Context(), "silent", time.Hour, nil)
 		wait(away, "away", time.Minute, nil)
 		wait(t.Context(), "soon", time.Second, nil)
-		wait(t.Context(), "rung for", time.Hour, hurry)
+		wait(t.Context(), "signalled", time.Hour, hurry)
 		wait(t.Context(), "overdue", -time.Second, nil)
 		hurry <- struct{}{}
 		leave()
 		synctest.Wait()
 		q.leave()
 		synctest.Wait()
-		want := []string{"away gave up", "overdue", "rung for", "soon", "silent"}
+		want := []string{"away gave up", "overdue", "signalled", "soon", "silent"}
 		if len(order) != len(want) {
 			t.Fatalf("order %q", order)
 		}
@@ -53,15 +53,15 @@ func TestQueue(t *testing.T) {
 			}
 		}
 		if q.free != 1 {
-			t.Errorf("%d turns are free, want 1", q.free)
+			t.Errorf("%d places are free, want 1", q.free)
 		}
 	})
 }
 
-// TestTurns checks the order in which homes load that were taken: by what is due soon, then those
+// TestDueOf checks the order in which homes load that were taken: by what is due soon, then those
 // whose log is not settled, then those that have nothing to do. A session expires after a day, so
 // most have something due much later.
-func TestTurns(t *testing.T) {
+func TestDueOf(t *testing.T) {
 	now := time.Now()
 	homes := []journal.Taken{
 		{Due: now.Add(-time.Second)},

@@ -102,7 +102,7 @@ func (a *actor) launch(ctx context.Context, to *thinking, inbox *[]session.Thoug
 		a.broken = cmp.Or(a.broken, err)
 		a.arrived = append(a.arrived, arrival{to, inbox, r, t})
 		a.mu.Unlock()
-		a.ring()
+		a.signal()
 	})
 }
 

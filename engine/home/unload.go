@@ -10,7 +10,7 @@ import (
 	"ringer/engine/session"
 )
 
-// unload removes the home from memory. It returns false when the bell has been rung meanwhile, or a
+// unload removes the home from memory. It returns false when news has come meanwhile, or a
 // thought runs.
 func (a *actor) unload(ctx context.Context) bool {
 	for _, s := range a.sessions {
@@ -33,7 +33,7 @@ func (a *actor) unload(ctx context.Context) bool {
 	if a.claimed = false; err != nil && !errors.Is(err, journal.ErrNotOwner) {
 		return false
 	}
-	return a.forget(a, false) // if the bell has rung, it claims the home again
+	return a.forget(a, false) // if news has come, it claims the home again
 }
 
 // leaves gives the home to another replica if it should go there, and reports whether it has gone.
@@ -49,7 +49,7 @@ func (a *actor) leaves(ctx context.Context) bool {
 	}
 	if err := a.Fleet.GiveAway(ctx, a.lease, *to); err != nil {
 		a.claimed = false
-		a.ring() // the claim shows whose it is
+		a.signal() // the claim shows whose it is
 		return false
 	}
 	return a.forget(a, true)
@@ -65,7 +65,7 @@ func (a *actor) thinks() bool {
 func (a *actor) settle(ctx context.Context, s stepped, due session.Millis) (left, stays bool) {
 	err := a.checkpoint(ctx, s, due, true)
 	if errors.Is(err, journal.ErrNotOwner) {
-		a.claimed = false // if the bell has rung, the claim shows whose the home is
+		a.claimed = false // if news has come, the claim shows whose the home is
 		return a.forget(a, false), true
 	}
 	if err != nil && ctx.Err() == nil {

@@ -53,7 +53,7 @@ func (s *Sim) stepGame(t *liveGame) error {
 
 // sharedLog is the store as steppers use it. What they append to other logs wakes these.
 type sharedLog struct {
-	journal.Store
+	Store
 	sim *Sim
 }
 

@@ -28,7 +28,7 @@ const owner = "sim"
 // Sim is one virtual clock with its sessions.
 type Sim struct {
 	*desk.Desk
-	store      journal.Store
+	store      Store
 	models     step.Models
 	strategies *strategy.Registry
 	ctx        context.Context
@@ -64,8 +64,15 @@ type liveSession struct {
 	home string
 }
 
+// Store is the part of a journal.Store that a simulation needs.
+type Store interface {
+	desk.Store
+	journal.Homes
+	Record(ctx context.Context, session string, calls []journal.RecordedCall) error
+}
+
 // New returns a simulation at Epoch on a store.
-func New(store journal.Store, strategies *strategy.Registry, models step.Models) *Sim {
+func New(store Store, strategies *strategy.Registry, models step.Models) *Sim {
 	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*liveSession{}, places: map[string]place{}, games: map[string]*liveGame{}}
 	s.Desk = desk.New(store, strategies, desk.Terms{Models: []string{"*"}, Languages: []string{"*"}}, clock{s}.Now, driver{s})
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
