@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"ringer/api/browsertest"
 	"ringer/engine/session"
 	"ringer/engine/slowtest"
 )
@@ -19,11 +19,13 @@ import (
 // docs is Swagger UI in a browser's tab.
 type docs struct{ *page }
 
-// openDocs opens the Swagger UI of a server, in a browser of its own: it is slow in a tab without
-// the focus.
+// openDocs opens the Swagger UI of a server. It is slow in a tab without the focus.
 func openDocs(t *testing.T, server string) *docs {
 	t.Helper()
-	d := &docs{pageOf(t, browsertest.Start(t))}
+	d := &docs{newPage(t)}
+	if _, err := chromedp.Call(d.tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
+	}
 	d.do("open Swagger UI", chromedp.Navigate(server+"/docs"), chromedp.WaitVisible(chromedp.CSS(".opblock")))
 	d.picture("docs")
 	return d

@@ -17,7 +17,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"ringer/api/browsertest"
 	"ringer/cmd/internal/repotest"
 	"ringer/engine/slowtest"
 )
@@ -172,7 +171,7 @@ func run(t *testing.T, name string, cmd *exec.Cmd) *reader {
 // browse follows a stream with the EventSource of a browser.
 func browse(t *testing.T, url, types string) *reader {
 	t.Helper()
-	tab := browsertest.Start(t)
+	tab := newPage(t).tab
 	origin, _, _ := strings.Cut(url, "/v1/")
 	recipe := repotest.Find(t, "docs/clients.md", "(?s)```js\n(.*?)```")[0]
 	script := fmt.Sprintf(`const url = %q, types = %q.split(",").concat("message")
