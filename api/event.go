@@ -193,7 +193,7 @@ func (s *Server) sendEvents(c echo.Context, r logQuery) error {
 // parseLogQuery reads the query: the cursor, which Last-Event-ID overrides, and the types.
 func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 	r := logQuery{session: c.Param("id"), request: requestIDOf(c), types: standardTypes}
-	row, err := s.desk.Session(c.Request().Context(), r.session)
+	row, err := s.desk.Row(c.Request().Context(), r.session)
 	if err != nil {
 		return r, err
 	}

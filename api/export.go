@@ -43,7 +43,7 @@ type callLine struct {
 //	@Router			/v1/sessions/{id}/export [get]
 func (s *Server) exportSession(c echo.Context) error {
 	ctx, id := c.Request().Context(), c.Param("id")
-	row, err := s.desk.Session(ctx, id)
+	row, err := s.desk.Row(ctx, id)
 	if err != nil {
 		return err
 	}

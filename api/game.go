@@ -1,14 +1,13 @@
 package api
 
 import (
-	"errors"
+	"context"
 	"net/http"
 	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine/desk"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 )
@@ -75,27 +74,7 @@ func (s *Server) createGame(c echo.Context) error {
 	if err := decode(c, &config, check); err != nil {
 		return err
 	}
-	for range createTries {
-		if err := s.openGame(c, config); !errors.Is(err, journal.ErrNotFound) {
-			return err
-		}
-	}
-	return journal.ErrUnavailable // so that the client tries again
-}
-
-// openGame answers a create. It returns journal.ErrNotFound when the game to show has just been
-// deleted.
-func (s *Server) openGame(c echo.Context, config session.GameConfig) error {
-	row, known, err := s.desk.CreateGame(c.Request().Context(), config)
-	if err != nil {
-		return err
-	}
-	status := http.StatusCreated
-	if known {
-		status = http.StatusOK
-	}
-	setLocation(c, "/v1/games/"+row.ID)
-	return journal.AfterWrite(s.sendGame(c, status, row, known))
+	return create(c, func(ctx context.Context) (journal.Session, bool, error) { return s.desk.CreateGame(ctx, config) }, s.sendGame)
 }
 
 func (s *Server) sendGame(c echo.Context, status int, row journal.Session, duplicate bool) error {
@@ -124,11 +103,7 @@ func (s *Server) sendGame(c echo.Context, status int, row journal.Session, dupli
 //	@Success	200	{object}	shownGame	"The game, with its configuration."
 //	@Router		/v1/games/{id} [get]
 func (s *Server) getGame(c echo.Context) error {
-	row, err := s.desk.Game(c.Request().Context(), c.Param("id"))
-	if err != nil {
-		return err
-	}
-	return s.sendGame(c, http.StatusOK, row, false)
+	return show(c, s.desk.Games, s.sendGame)
 }
 
 // patchGame changes a game.
@@ -152,11 +127,7 @@ func (s *Server) patchGame(c echo.Context) error {
 	if err := s.desk.UpdateGame(ctx, id, to); err != nil {
 		return err
 	}
-	row, err := s.desk.Game(ctx, id)
-	if err == nil {
-		err = s.sendGame(c, http.StatusOK, row, false)
-	}
-	return journal.AfterWrite(err)
+	return journal.AfterWrite(s.getGame(c))
 }
 
 // deleteGame deletes a game.
@@ -171,10 +142,7 @@ func (s *Server) patchGame(c echo.Context) error {
 //	@Success		204	"The game is deleted."
 //	@Router			/v1/games/{id} [delete]
 func (s *Server) deleteGame(c echo.Context) error {
-	if err := s.desk.DeleteGame(c.Request().Context(), c.Param("id")); err != nil {
-		return err
-	}
-	return c.NoContent(http.StatusNoContent)
+	return remove(c, s.desk.Games)
 }
 
 // endGame ends a game.
@@ -192,17 +160,7 @@ func (s *Server) deleteGame(c echo.Context) error {
 //	@Success		200		{object}	shownGame		"The game has ended."
 //	@Router			/v1/games/{id}/end [post]
 func (s *Server) endGame(c echo.Context) error {
-	var end desk.Ending
-	ctx, id := c.Request().Context(), c.Param("id")
-	check := func() error { return s.desk.CheckEndGame(ctx, id, end) }
-	if err := decodeOptional(c, &end, check); err != nil {
-		return err
-	}
-	row, err := s.desk.EndGame(ctx, id, end)
-	if err != nil {
-		return err
-	}
-	return journal.AfterWrite(s.sendGame(c, http.StatusOK, row, false))
+	return end(c, s.desk.Games, s.sendGame)
 }
 
 // gameList is a page of the games.
@@ -226,23 +184,12 @@ type gameList struct {
 //	@Success	200			{object}	gameList	"One page."
 //	@Router		/v1/games [get]
 func (s *Server) listGames(c echo.Context) error {
-	limit := int(queryNumber(c, "limit", 20))
-	q := journal.SessionQuery{Games: true, External: c.QueryParam("external_id"), Status: journal.Status(c.QueryParam("status")), Limit: limit + 1}
-	q.BeforeTime, q.BeforeID, _ = parseCursor(c.QueryParam("cursor"))
-	rows, err := s.desk.Sessions(c.Request().Context(), q)
+	list := gameList{Games: []shownGame{}}
+	next, err := s.list(c, true, func(row journal.Session) { list.Games = append(list.Games, showGame(row)) })
 	if err != nil {
 		return err
 	}
-	list := gameList{Games: []shownGame{}}
-	if len(rows) > limit {
-		rows, list.Next = rows[:limit], cursorAfter(rows[limit-1])
-	}
-	for _, row := range rows {
-		if row.Unreadable {
-			s.noteUnreadable(row.ID)
-		}
-		list.Games = append(list.Games, showGame(row))
-	}
+	list.Next = next
 	return c.JSON(http.StatusOK, list)
 }
 

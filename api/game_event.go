@@ -117,7 +117,7 @@ func (s *Server) getGameStream(c echo.Context) error {
 // parseGameQuery reads the query of a game's events.
 func (s *Server) parseGameQuery(c echo.Context) (logQuery, error) {
 	r := logQuery{session: c.Param("id"), request: requestIDOf(c), game: true}
-	row, err := s.desk.Game(c.Request().Context(), r.session)
+	row, err := s.desk.Games.Row(c.Request().Context(), r.session)
 	if err != nil {
 		return r, err
 	}

@@ -24,30 +24,18 @@ import (
 //	@Success		202		{object}	postedMessages	"The messages are stored, in the order of the request."
 //	@Router			/v1/games/{id}/messages [post]
 func (s *Server) postGameMessages(c echo.Context) error {
-	var body messageBody
-	ctx, id := c.Request().Context(), c.Param("id")
-	post, checkPosts := s.desk.PostGame, s.desk.CheckGamePosts
+	post, checkPosts := s.desk.Games.Post, desk.CheckPosts
 	if g, ok := grantOf(c); ok && g.role == roleSeat {
-		post, checkPosts = s.desk.PostPerson, s.desk.CheckPersonPosts // no platform has judged whether the player may speak
+		post, checkPosts = s.desk.PostPerson, desk.CheckPersonPosts // no platform has judged whether the player may speak
 	}
-	check := func() error {
-		posts, pointer, err := body.posts()
-		if err != nil {
-			return err
-		}
-		return checkPosts(ctx, id, posts, pointer)
-	}
-	if err := decode(c, &body, check); err != nil {
-		return err
-	}
-	posts, pointer, err := body.posts()
+	posts, pointer, err := readPosts(c, s.desk.Games, checkPosts)
 	if err == nil {
 		err = allowanceOf(c).use(c, useLines, len(posts))
 	}
 	if err != nil {
 		return err
 	}
-	done, err := post(ctx, id, posts, pointer)
+	done, err := post(c.Request().Context(), c.Param("id"), posts, pointer)
 	if err != nil {
 		return err
 	}
@@ -74,7 +62,7 @@ func (s *Server) postGameMessages(c echo.Context) error {
 func (s *Server) postGameObservation(c echo.Context) error {
 	var o desk.GameObservation
 	ctx, id := c.Request().Context(), c.Param("id")
-	check := func() error { return s.desk.CheckGameObservation(ctx, id, o) }
+	check := func() error { return s.desk.Games.Check(ctx, id, o.Validate) }
 	if err := decode(c, &o, check); err != nil {
 		return err
 	}
@@ -83,7 +71,7 @@ func (s *Server) postGameObservation(c echo.Context) error {
 			return err
 		}
 	}
-	observe := s.desk.ObserveGame
+	observe := s.desk.Games.Observe
 	if g, ok := grantOf(c); ok && g.role == roleSeat {
 		observe = s.desk.ObservePerson
 	}

@@ -44,7 +44,7 @@ func (s *Server) createGameReadToken(c echo.Context) error {
 	if checkLife(&errs, life, maxTokenLife); len(errs) > 0 {
 		return errs
 	}
-	row, err := s.desk.Game(c.Request().Context(), c.Param("id"))
+	row, err := s.desk.Games.Row(c.Request().Context(), c.Param("id"))
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ type storedSurvey struct {
 func (s *Server) postGameSurvey(c echo.Context) error {
 	var asked session.Survey
 	ctx, id := c.Request().Context(), c.Param("id")
-	check := func() error { return s.desk.CheckSurvey(ctx, id, asked) }
+	check := func() error { return s.desk.Games.Check(ctx, id, asked.Validate) }
 	if err := decode(c, &asked, check); err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func (s *Server) createGameToken(c echo.Context) error {
 	asked := gameTokenRequest{ExpiresIn: &life}
 	ctx, id := c.Request().Context(), c.Param("id")
 	check := func() error {
-		row, err := s.desk.Game(ctx, id)
+		row, err := s.desk.Games.Row(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ type heldAccess struct {
 //	@Success		200	{object}	heldAccess	"The role."
 //	@Router			/v1/games/{id}/tokens [get]
 func (s *Server) getGameToken(c echo.Context) error {
-	if _, err := s.desk.Game(c.Request().Context(), c.Param("id")); err != nil {
+	if _, err := s.desk.Games.Row(c.Request().Context(), c.Param("id")); err != nil {
 		return err
 	}
 	held := heldAccess{Role: roleOwner}

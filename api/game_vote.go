@@ -33,7 +33,7 @@ import (
 func (s *Server) postGameVote(c echo.Context) error {
 	var q desk.GameVoteRequest
 	ctx, id := c.Request().Context(), c.Param("id")
-	check := func() error { return s.desk.CheckGameVote(ctx, id, q) }
+	check := func() error { return s.desk.Games.Check(ctx, id, s.desk.CheckGameVote(q)) }
 	if err := decode(c, &q, check); err != nil {
 		return err
 	}

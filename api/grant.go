@@ -104,7 +104,7 @@ func (s *Server) confine(r route, c echo.Context) error {
 	}
 	ctx, id := c.Request().Context(), c.Param("id")
 	if strings.HasPrefix(r.path, sessionRoute) {
-		row, err := s.desk.Session(ctx, id)
+		row, err := s.desk.Row(ctx, id)
 		if err == nil && row.Home != g.game || errors.Is(err, journal.ErrNotFound) {
 			return outOfScope("has a token that opens only the sessions of its game")
 		}
@@ -114,7 +114,7 @@ func (s *Server) confine(r route, c echo.Context) error {
 		return nil
 	}
 	if r.ended {
-		row, err := s.desk.Game(ctx, id)
+		row, err := s.desk.Games.Row(ctx, id)
 		if err != nil {
 			return err
 		}

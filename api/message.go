@@ -96,27 +96,34 @@ type postedMessages struct {
 //	@Success		202		{object}	postedMessages	"The messages are stored, in the order of the request."
 //	@Router			/v1/sessions/{id}/messages [post]
 func (s *Server) postMessages(c echo.Context) error {
-	var body messageBody
-	ctx, id := c.Request().Context(), c.Param("id")
-	check := func() error {
-		posts, pointer, err := body.posts()
-		if err != nil {
-			return err
-		}
-		return s.desk.CheckPosts(ctx, id, posts, pointer)
-	}
-	if err := decode(c, &body, check); err != nil {
-		return err
-	}
-	posts, pointer, err := body.posts()
+	posts, pointer, err := readPosts(c, s.desk.Logs, desk.CheckPosts)
 	if err != nil {
 		return err
 	}
-	done, err := s.desk.Post(ctx, id, posts, pointer)
+	done, err := s.desk.Post(c.Request().Context(), c.Param("id"), posts, pointer)
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusAccepted, s.posted(done))
+}
+
+// pointerOf returns the JSON pointer of the i-th message.
+type pointerOf = func(i int) string
+
+// readPosts reads the messages of a request to a session or a game.
+func readPosts(c echo.Context, logs desk.Logs, check func([]session.Post, pointerOf) func(*session.Roster) error) ([]session.Post, pointerOf, error) {
+	var body messageBody
+	err := decode(c, &body, func() error {
+		posts, pointer, err := body.posts()
+		if err != nil {
+			return err
+		}
+		return logs.Check(c.Request().Context(), c.Param("id"), check(posts, pointer))
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return body.posts()
 }
 
 // posts returns the messages of a body, and a function that returns the JSON pointer of the i-th

@@ -25,7 +25,7 @@ import (
 func (s *Server) postObservation(c echo.Context) error {
 	var o session.Observation
 	ctx, id := c.Request().Context(), c.Param("id")
-	check := func() error { return s.desk.CheckObservation(ctx, id, o) }
+	check := func() error { return s.desk.Check(ctx, id, o.Validate) }
 	if err := decode(c, &o, check); err != nil {
 		return err
 	}

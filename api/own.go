@@ -58,7 +58,7 @@ func ownObservation(s *Server, c echo.Context, body any, seat string) error {
 	if err := onlySeat("/player", o.Player.ID, seat); err != nil || o.Kind != session.PlayerTyping {
 		return err
 	}
-	row, err := s.desk.Game(c.Request().Context(), c.Param("id"))
+	row, err := s.desk.Games.Row(c.Request().Context(), c.Param("id"))
 	if err == nil && row.Status == journal.Open && !row.Roster.MaySpeak(seat) {
 		return refuse(session.CodeMayNotSpeak, "/player", "may not speak now, so nobody sees them typing; wait for the next phase")
 	}

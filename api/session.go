@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -82,12 +83,30 @@ func showSession(s journal.Session) shownSession {
 //	@Router			/v1/sessions [post]
 func (s *Server) createSession(c echo.Context) error {
 	var config session.Config
-	check := func() error { return s.desk.CheckConfig(config) }
+	check := func() error { return s.desk.CheckConfig(&config) }
 	if err := decode(c, &config, check); err != nil {
 		return err
 	}
+	return create(c, func(ctx context.Context) (journal.Session, bool, error) { return s.desk.Create(ctx, config) }, s.sendSession)
+}
+
+// sender answers with a session or a game.
+type sender func(c echo.Context, status int, row journal.Session, duplicate bool) error
+
+// create answers a request to open a session or a game. It tries again when the one to show has
+// just been deleted.
+func create(c echo.Context, open func(context.Context) (journal.Session, bool, error), send sender) error {
 	for range createTries {
-		if err := s.openSession(c, config); !errors.Is(err, journal.ErrNotFound) {
+		row, known, err := open(c.Request().Context())
+		if err == nil {
+			status := http.StatusCreated
+			if known {
+				status = http.StatusOK
+			}
+			setLocation(c, c.Path()+"/"+row.ID)
+			err = journal.AfterWrite(send(c, status, row, known))
+		}
+		if !errors.Is(err, journal.ErrNotFound) {
 			return err
 		}
 	}
@@ -97,21 +116,6 @@ func (s *Server) createSession(c echo.Context) error {
 // createTries bounds how often a create is tried again. A try fails when the session with the same
 // external_id is deleted at that moment.
 const createTries = 10
-
-// openSession answers a create. It returns journal.ErrNotFound when the session to show has just
-// been deleted.
-func (s *Server) openSession(c echo.Context, config session.Config) error {
-	row, known, err := s.desk.Create(c.Request().Context(), config)
-	if err != nil {
-		return err
-	}
-	status := http.StatusCreated
-	if known {
-		status = http.StatusOK
-	}
-	setLocation(c, "/v1/sessions/"+row.ID)
-	return journal.AfterWrite(s.sendSession(c, status, row, known))
-}
 
 // getSession shows one session.
 //
@@ -125,11 +129,16 @@ func (s *Server) openSession(c echo.Context, config session.Config) error {
 //	@Success	200	{object}	shownSession	"The session, with its complete configuration."
 //	@Router		/v1/sessions/{id} [get]
 func (s *Server) getSession(c echo.Context) error {
-	row, err := s.desk.Session(c.Request().Context(), c.Param("id"))
+	return show(c, s.desk.Logs, s.sendSession)
+}
+
+// show answers with a session or a game.
+func show(c echo.Context, logs desk.Logs, send sender) error {
+	row, err := logs.Row(c.Request().Context(), c.Param("id"))
 	if err != nil {
 		return err
 	}
-	return s.sendSession(c, http.StatusOK, row, false)
+	return send(c, http.StatusOK, row, false)
 }
 
 func (s *Server) sendSession(c echo.Context, status int, row journal.Session, duplicate bool) error {
@@ -162,7 +171,10 @@ func (s *Server) sendSession(c echo.Context, status int, row journal.Session, du
 func (s *Server) patchSession(c echo.Context) error {
 	var to session.Changes
 	ctx, id := c.Request().Context(), c.Param("id")
-	check := func() error { return s.desk.CheckChanges(ctx, id, to) }
+	check := func() error {
+		_, err := s.desk.Changed(ctx, id, to)
+		return err
+	}
 	if err := decode(c, &to, check); err != nil {
 		return err
 	}
@@ -184,7 +196,12 @@ func (s *Server) patchSession(c echo.Context) error {
 //	@Success		204		"The session is deleted."
 //	@Router			/v1/sessions/{id} [delete]
 func (s *Server) deleteSession(c echo.Context) error {
-	if err := s.desk.Delete(c.Request().Context(), c.Param("id")); err != nil {
+	return remove(c, s.desk.Logs)
+}
+
+// remove deletes a session or a game.
+func remove(c echo.Context, logs desk.Logs) error {
+	if err := logs.Delete(c.Request().Context(), c.Param("id")); err != nil {
 		return err
 	}
 	return c.NoContent(http.StatusNoContent)
@@ -207,17 +224,22 @@ func (s *Server) deleteSession(c echo.Context) error {
 //	@Success		200		{object}	shownSession	"The session has ended."
 //	@Router			/v1/sessions/{id}/end [post]
 func (s *Server) endSession(c echo.Context) error {
+	return end(c, s.desk.Logs, s.sendSession)
+}
+
+// end ends a session or a game.
+func end(c echo.Context, logs desk.Logs, send sender) error {
 	var end desk.Ending
 	ctx, id := c.Request().Context(), c.Param("id")
-	check := func() error { return s.desk.CheckEnd(ctx, id, end) }
+	check := func() error { return logs.Check(ctx, id, end.Validate) }
 	if err := decodeOptional(c, &end, check); err != nil {
 		return err
 	}
-	row, err := s.desk.End(ctx, id, end)
+	row, err := logs.End(ctx, id, end)
 	if err != nil {
 		return err
 	}
-	return journal.AfterWrite(s.sendSession(c, http.StatusOK, row, false))
+	return journal.AfterWrite(send(c, http.StatusOK, row, false))
 }
 
 // sessionList is a page of the sessions.
@@ -242,33 +264,47 @@ type sessionList struct {
 //	@Success	200			{object}	sessionList	"One page."
 //	@Router		/v1/sessions [get]
 func (s *Server) listSessions(c echo.Context) error {
-	limit := queryNumber(c, "limit", 20)
+	list := sessionList{Sessions: []shownSession{}}
+	next, err := s.list(c, false, func(row journal.Session) {
+		shown := showSession(row)
+		if row.Unreadable {
+			shown.Players = []session.Player{}
+		}
+		list.Sessions = append(list.Sessions, shown)
+	})
+	if err != nil {
+		return err
+	}
+	list.Next = next
+	return c.JSON(http.StatusOK, list)
+}
+
+// list shows a page of the sessions or of the games. It returns the cursor of the next page; empty
+// on the last one.
+func (s *Server) list(c echo.Context, games bool, show func(journal.Session)) (next string, err error) {
+	limit := int(queryNumber(c, "limit", 20))
 	q := journal.SessionQuery{
-		External: c.QueryParam("external_id"), Strategy: c.QueryParam("strategy"), Status: journal.Status(c.QueryParam("status")), Limit: int(limit) + 1,
+		Games: games, External: c.QueryParam("external_id"), Strategy: c.QueryParam("strategy"), Status: journal.Status(c.QueryParam("status")), Limit: limit + 1,
 	}
 	q.BeforeTime, q.BeforeID, _ = parseCursor(c.QueryParam("cursor"))
 	rows, err := s.desk.Sessions(c.Request().Context(), q)
 	if err != nil {
-		return err
+		return "", err
 	}
-	list := sessionList{Sessions: []shownSession{}}
-	for i, row := range rows {
-		if i == int(limit) {
-			list.Next = cursorAfter(rows[i-1])
-			break
-		}
-		shown := showSession(row)
+	if len(rows) > limit {
+		rows, next = rows[:limit], cursorAfter(rows[limit-1])
+	}
+	for _, row := range rows {
 		if row.Unreadable {
-			shown.Players = []session.Player{}
 			s.noteUnreadable(row.ID)
 		}
-		list.Sessions = append(list.Sessions, shown)
+		show(row)
 	}
-	return c.JSON(http.StatusOK, list)
+	return next, nil
 }
 
-// noteUnreadable logs once that a session is damaged. A thousand sessions are remembered: with more
-// of them, the database as a whole is damaged.
+// noteUnreadable logs once that a session is damaged. A thousand sessions are remembered: with
+// more of them, the database as a whole is damaged.
 func (s *Server) noteUnreadable(id string) {
 	if known, _ := s.unreadable.ContainsOrAdd(id, true); !known {
 		s.log.Error("the players of a session cannot be read; restore its row from a backup, or delete the session", "session", id)

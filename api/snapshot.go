@@ -26,7 +26,7 @@ func Payloads() []session.Payload {
 // snapshotEvent returns the event session.snapshot, with which a stream begins. It moves the cursor
 // of the query to it.
 func (s *Server) snapshotEvent(ctx context.Context, r *logQuery) (Event, error) {
-	row, err := s.desk.Session(ctx, r.session)
+	row, err := s.desk.Row(ctx, r.session)
 	if err != nil {
 		return Event{}, err
 	}

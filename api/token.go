@@ -172,7 +172,7 @@ func (s *Server) createReadToken(c echo.Context) error {
 	if checkLife(&errs, life, maxTokenLife); len(errs) > 0 {
 		return errs
 	}
-	session, err := s.desk.Session(c.Request().Context(), c.Param("id"))
+	session, err := s.desk.Row(c.Request().Context(), c.Param("id"))
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func (d *disguised) post(seat string, acts []session.Event) {
 		case *session.TypingStarted:
 			d.At(at, func() error {
 				o := session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: seat, Name: seat}}
-				_, err := d.ObserveGame(context.Background(), d.id, desk.GameObservation{Observation: o})
+				_, err := d.Games.Observe(context.Background(), d.id, desk.GameObservation{Observation: o})
 				return err
 			})
 		}
@@ -128,7 +128,7 @@ func playDisguised(t *testing.T, strategies *strategy.Registry, seed int64) ([]s
 		t.Fatal(err)
 	}
 	d.At(d.Now().Add(1_234_567*time.Microsecond), func() error {
-		_, err := d.PostGame(context.Background(), d.id, []session.Post{{Kind: session.FromHost, Text: "hi all, where are you from and what do you do?"}}, func(int) string { return "" })
+		_, err := d.Games.Post(context.Background(), d.id, []session.Post{{Kind: session.FromHost, Text: "hi all, where are you from and what do you do?"}}, func(int) string { return "" })
 		return err
 	})
 	if err := d.Run(sim.Epoch().Add(60 * time.Second)); err != nil {

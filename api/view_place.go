@@ -128,7 +128,7 @@ func (s *Server) asSeen(c echo.Context, posted []desk.Posted) error {
 		return nil
 	}
 	ctx := c.Request().Context()
-	row, err := s.desk.Game(ctx, g.game)
+	row, err := s.desk.Games.Row(ctx, g.game)
 	if err != nil {
 		return journal.AfterWrite(err)
 	}

@@ -37,7 +37,7 @@ import (
 func (s *Server) postVote(c echo.Context) error {
 	var q session.VoteRequest
 	ctx, id := c.Request().Context(), c.Param("id")
-	check := func() error { return s.desk.CheckVote(ctx, id, q) }
+	check := func() error { return s.desk.Check(ctx, id, s.desk.CheckVote(q)) }
 	if err := decode(c, &q, check); err != nil {
 		return err
 	}

@@ -155,7 +155,7 @@ func TestDueTimesAreSteady(t *testing.T) {
 		b.say("hi")
 		time.Sleep(2500 * time.Millisecond)
 		synctest.Wait()
-		row, err := b.Desk.Session(t.Context(), b.id)
+		row, err := b.Desk.Row(t.Context(), b.id)
 		if err != nil || time.Until(row.DueAt).Abs() > time.Second {
 			t.Errorf("due at %s, %v; now it is %s", row.DueAt, err, time.Now().UTC())
 		}

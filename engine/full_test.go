@@ -34,7 +34,7 @@ func TestFullLogOfAGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		post := func(id string) error {
-			_, err := b.Desk.PostGame(t.Context(), row.ID, []session.Post{{ID: id, Sender: "ann", Text: "hello"}}, func(int) string { return "" })
+			_, err := b.Desk.Games.Post(t.Context(), row.ID, []session.Post{{ID: id, Sender: "ann", Text: "hello"}}, func(int) string { return "" })
 			return err
 		}
 		for i := 0; i < most && post(fmt.Sprint("line ", i)) == nil; i++ {
@@ -45,7 +45,7 @@ func TestFullLogOfAGame(t *testing.T) {
 		if err != nil || state.Seq < most || state.Seq > most+10 || state.Said["ann"] >= most || state.Said["red"] == 0 || state.Hush() != nil {
 			t.Errorf("%d events, of them lines: %v, the bots %+v, %v", state.Seq, state.Said, state.Roster.Bots, err)
 		}
-		_, observed := b.Desk.ObserveGame(t.Context(), row.ID, desk.GameObservation{Observation: session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: "ann"}}})
+		_, observed := b.Desk.Games.Observe(t.Context(), row.ID, desk.GameObservation{Observation: session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: "ann"}}})
 		_, asked := b.Desk.AskGame(t.Context(), row.ID, desk.GameVoteRequest{VoteRequest: whoIsBot("w")})
 		for what, err := range map[string]error{
 			"a line": post("second"), "an observation": observed, "a vote": asked, "metadata": b.Desk.UpdateGame(t.Context(), row.ID, session.GameUpdated{Metadata: map[string]string{"a": "b"}}),
@@ -63,7 +63,7 @@ func TestFullLogOfAGame(t *testing.T) {
 		if v, err := b.Desk.GameVote(t.Context(), row.ID, "v"); err != nil || v.Status != session.VoteAnswered {
 			t.Errorf("the vote is %s, %v", v.Status, err)
 		}
-		if _, err := b.Desk.EndGame(t.Context(), row.ID, desk.Ending{}); err != nil {
+		if _, err := b.Desk.Games.End(t.Context(), row.ID, desk.Ending{}); err != nil {
 			t.Errorf("the end: %v", err)
 		}
 	})

@@ -88,7 +88,7 @@ func (b *gameBench) talk(person string, lines int) {
 		}
 		p := session.Post{ID: fmt.Sprint(person, i), Sender: person, Channel: channel, Text: fmt.Sprintf("red blue gold, what is %d?", i)}
 		for range 1 + i%2 { // every other line is posted twice
-			if _, err := b.servers[i%2].Desk.PostGame(b.Context(), b.id, []session.Post{p}, func(int) string { return "" }); err != nil {
+			if _, err := b.servers[i%2].Desk.Games.Post(b.Context(), b.id, []session.Post{p}, func(int) string { return "" }); err != nil {
 				b.Error(err)
 			}
 		}
@@ -106,7 +106,7 @@ func (b *gameBench) change(rounds int) {
 			if o.Kind == session.PrivateInfo {
 				o.Text = "psst " + o.ID // the second time is a retry
 			}
-			if _, err := k.ObserveGame(b.Context(), b.id, o); err != nil {
+			if _, err := k.Games.Observe(b.Context(), b.id, o); err != nil {
 				b.Error(err)
 			}
 		}
@@ -148,7 +148,7 @@ func TestGameOnRealStores(t *testing.T) {
 			writers.Go(func() { b.change(6) })
 			writers.Wait()
 			b.awaitSent(5)
-			if _, err := b.servers[0].Desk.EndGame(t.Context(), b.id, desk.Ending{}); err != nil {
+			if _, err := b.servers[0].Desk.Games.End(t.Context(), b.id, desk.Ending{}); err != nil {
 				t.Fatal(err)
 			}
 			log, bots := b.log(b.id), map[string][]session.Event{}

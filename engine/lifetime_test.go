@@ -124,7 +124,7 @@ func TestCreatedByAnOlderVersion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		row, err := b.Desk.Session(t.Context(), b.id)
+		row, err := b.Desk.Row(t.Context(), b.id)
 		if err != nil {
 			t.Fatal(err)
 		}

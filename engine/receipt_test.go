@@ -53,9 +53,9 @@ func (b *bench) firstMessage() *session.MessageSent {
 // whether the barrier is new.
 func (b *bench) movesBarrier(do func() error) bool {
 	b.t.Helper()
-	before, err := b.Desk.Session(b.t.Context(), b.id)
+	before, err := b.Desk.Row(b.t.Context(), b.id)
 	err2 := do()
-	row, err3 := b.Desk.Session(b.t.Context(), b.id)
+	row, err3 := b.Desk.Row(b.t.Context(), b.id)
 	state, err4 := b.Desk.StateAt(b.t.Context(), b.id, 0)
 	if err := errors.Join(err, err2, err3, err4); err != nil {
 		b.t.Fatal(err)

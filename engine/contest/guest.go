@@ -58,7 +58,7 @@ func (g *guest) act() error {
 	lines := strings.Split(strings.TrimSpace(guestText), "\n")
 	text := strings.ReplaceAll(lines[g.asked%len(lines)], "NAME", g.bots[g.asked%len(g.bots)])
 	g.asked++
-	_, err = g.PostGame(ctx, g.id, []session.Post{{Sender: g.seat, Text: text}}, func(int) string { return "" })
+	_, err = g.Games.Post(ctx, g.id, []session.Post{{Sender: g.seat, Text: text}}, func(int) string { return "" })
 	return err
 }
 

@@ -61,10 +61,10 @@ func finish(ctx context.Context, s *sim.Sim, id string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if row, err := s.Game(ctx, id); err != nil || row.Status == journal.Ended {
+		if row, err := s.Games.Row(ctx, id); err != nil || row.Status == journal.Ended {
 			return err
 		}
 	}
-	_, err := s.EndGame(ctx, id, desk.Ending{})
+	_, err := s.Games.End(ctx, id, desk.Ending{})
 	return errors.Join(fmt.Errorf("it has not ended after %s of game time; choose options with shorter phases", longestGame), err)
 }

@@ -38,6 +38,10 @@ type Store interface {
 // Desk takes facts and answers questions about sessions. All its methods may be called at any time
 // from any goroutine.
 type Desk struct {
+	// Logs are the logs of sessions.
+	Logs
+	// Games are the logs of games.
+	Games Logs
 	// NewID makes the ids of sessions and votes from a prefix.
 	NewID func(prefix string) string
 	// NewKey draws the key of a game's views.
@@ -86,6 +90,7 @@ const cachedText = 256 << 10
 // New returns a desk on a store.
 func New(store Store, strategies *strategy.Registry, terms Terms, now func() session.Moment, driver Driver) *Desk {
 	k := &Desk{NewID: NewID, NewKey: newKey, store: store, strategies: strategies, terms: terms, now: now, driver: driver, lengths: newLogLengths()}
+	k.Logs, k.Games = Logs{k: k}, Logs{k: k, games: true}
 	cores := runtime.GOMAXPROCS(0)
 	k.shortReads, k.longReads = make(slots, shortPerCore*cores), make(slots, max(1, cores/2))
 	k.rows, _ = lru.New[string, journal.Session](cachedRows) // it only refuses sizes below one

@@ -76,7 +76,7 @@ func (b *bench) add(events ...session.Event) {
 // last returns the seq of the last event.
 func (b *bench) last() int64 {
 	b.t.Helper()
-	s, err := b.Session(b.t.Context(), b.id)
+	s, err := b.Row(b.t.Context(), b.id)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 // heed returns doubts about a request as warnings. If the server or the session is strict, it
 // returns them as an error.
-func (k *Desk) heed(ctx context.Context, row journal.Session, doubts session.Errors) ([]session.Warning, error) {
+func (k *Desk) heed(ctx context.Context, row *journal.Session, doubts session.Errors) ([]session.Warning, error) {
 	if len(doubts) == 0 {
 		return nil, nil
 	}
@@ -51,7 +51,7 @@ func (k *Desk) strict(ctx context.Context, id string) (bool, error) {
 
 // heedFact is heed for a fact that may have been stored before, under a key. Such a fact is not
 // doubted again.
-func (k *Desk) heedFact(ctx context.Context, row journal.Session, key string, doubts session.Errors) ([]session.Warning, error) {
+func (k *Desk) heedFact(ctx context.Context, row *journal.Session, key string, doubts session.Errors) ([]session.Warning, error) {
 	if len(doubts) > 0 && key != "" {
 		known, err := k.stored(ctx, row.ID, key)
 		if err != nil || known {
@@ -71,7 +71,7 @@ func (k *Desk) stored(ctx context.Context, id, key string) (bool, error) {
 }
 
 // heedPosts returns the warnings about each message. The messages are complete.
-func (k *Desk) heedPosts(ctx context.Context, row journal.Session, posts []session.Post, pointer func(i int) string) ([][]session.Warning, error) {
+func (k *Desk) heedPosts(ctx context.Context, row *journal.Session, posts []session.Post, pointer func(i int) string) ([][]session.Warning, error) {
 	doubts, err := k.doubtPosts(ctx, row, posts, pointer)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (k *Desk) heedPosts(ctx context.Context, row journal.Session, posts []sessi
 }
 
 // doubtPosts returns what is doubtful about each message.
-func (k *Desk) doubtPosts(ctx context.Context, row journal.Session, posts []session.Post, pointer func(i int) string) ([]session.Errors, error) {
+func (k *Desk) doubtPosts(ctx context.Context, row *journal.Session, posts []session.Post, pointer func(i int) string) ([]session.Errors, error) {
 	doubts := make([]session.Errors, len(posts))
 	now := k.now().At
 	var state *session.State
@@ -128,7 +128,7 @@ func (k *Desk) doubtPosts(ctx context.Context, row journal.Session, posts []sess
 
 // knowsReply reports whether a message answers one of its log that its sender sees, or one before
 // it in the request. It knows ids that the server makes by how they begin.
-func (k *Desk) knowsReply(ctx context.Context, row journal.Session, before []session.Post, p session.Post) (bool, error) {
+func (k *Desk) knowsReply(ctx context.Context, row *journal.Session, before []session.Post, p session.Post) (bool, error) {
 	if p.ReplyTo == "" || strings.HasPrefix(p.ReplyTo, "msg_") || slices.ContainsFunc(before, func(o session.Post) bool { return o.ID == p.ReplyTo }) {
 		return true, nil
 	}

@@ -42,7 +42,7 @@ func TestAHeldNameOutlastsARow(t *testing.T) {
 	if err := joins("blue", "Zed"); err != nil {
 		t.Fatal(err)
 	}
-	row, err := b.Session(t.Context(), b.id)
+	row, err := b.Row(t.Context(), b.id)
 	if err != nil || row.Roster.Held["blue"] != "Zed" || row.Roster.Players[1].Name != "Blue" {
 		t.Fatalf("%+v, %v", row.Roster, err)
 	}
@@ -57,7 +57,7 @@ func TestAHeldNameOutlastsARow(t *testing.T) {
 	if err := joins("red", "Zed"); err != nil { // accepted before, so accepted now
 		t.Error(err)
 	}
-	if row, _ := b.Session(t.Context(), b.id); row.Roster.Held["red"] != "" {
+	if row, _ := b.Row(t.Context(), b.id); row.Roster.Held["red"] != "" {
 		t.Errorf("two players hold a name: %v", row.Roster.Held)
 	}
 	if err := joins("green", "Green"); err != nil {

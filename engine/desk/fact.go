@@ -20,90 +20,9 @@ const barrierTries = 40
 // The wait is random, so that facts that collided do not collide again.
 const barrierPause = 20 * time.Millisecond
 
-var errEnded = session.Errors{{Code: session.CodeSessionEnded, Detail: "the session has ended and takes nothing more; create a new one"}}
-
-// checkedRow returns a session's row after check has accepted its roster. It tries a cached row
-// first. If check refuses that roster, it reads the row again.
-func (k *Desk) checkedRow(ctx context.Context, id string, check func(*session.Roster) error) (journal.Session, error) {
-	return k.checked(ctx, id, k.readRow, check)
-}
-
-// checked is checkedRow for a row that read reads. The row of a hosted game is always read: its
-// referee changes it without the desk.
-func (k *Desk) checked(ctx context.Context, id string, read func(context.Context, string) (journal.Session, error), check func(*session.Roster) error) (journal.Session, error) {
-	if row, ok := k.rows.Get(id); ok && !row.Roster.Hosted() && check(&row.Roster) == nil {
-		return row, nil
-	}
-	row, err := read(ctx, id)
-	if err != nil {
-		return journal.Session{}, err
-	}
-	return row, check(&row.Roster)
-}
-
-// readRow reads a session's row from the store.
-func (k *Desk) readRow(ctx context.Context, id string) (journal.Session, error) {
-	row, err := k.store.Session(ctx, id)
-	if err == nil && row.IsGame {
-		err = journal.ErrNotFound
-	}
-	if err != nil {
-		return journal.Session{}, fmt.Errorf("desk: session %s: %w", id, err)
-	}
-	k.rows.Add(id, row)
-	return row, nil
-}
-
-// standsAlone refuses what a session cannot do by itself while it belongs to a game.
-func standsAlone(row *journal.Session) error {
-	if row.Home == row.ID {
-		return nil
-	}
-	return session.Errors{{Code: session.CodeOfGame, Detail: "the session belongs to a game, which takes this for all its seats; send it to /v1/games/" + row.Home}}
-}
-
-// appendBarrier appends a fact that changes who may do what. judge makes the append from a row. If
-// another barrier came first, appendBarrier calls judge again with the newer row.
-func (k *Desk) appendBarrier(ctx context.Context, id string, judge func(journal.Session) (journal.Append, error)) (journal.Appended, error) {
-	done, err := k.appendBarriers(ctx, id, k.readRow, func(row journal.Session) ([]journal.Append, error) {
-		a, err := judge(row)
-		return []journal.Append{a}, err
-	})
-	if err != nil {
-		return journal.Appended{}, err
-	}
-	return done[0], nil
-}
-
-// appendBarriers is appendBarrier for a fact that belongs to several logs. Only the first append,
-// to the log with the id, has a guard. read reads the row of that log.
-func (k *Desk) appendBarriers(ctx context.Context, id string, read func(context.Context, string) (journal.Session, error), judge func(journal.Session) ([]journal.Append, error)) ([]journal.Appended, error) {
-	key := journal.BarrierKey(k.NewID(""))
-	var done []journal.Appended
-	err := k.again(ctx, func() error {
-		row, err := read(ctx, id)
-		if err != nil {
-			return err
-		}
-		appends, err := judge(row)
-		if err != nil {
-			return err
-		}
-		a := &appends[0]
-		if a.Events[0].Key == "" {
-			a.Events[0].Key = key
-		}
-		a.Barrier = true
-		a.Guard = row.Unchanged()
-		done, err = k.deliverAll(row, appends)
-		if _, refused := errors.AsType[*journal.Refused](err); !refused {
-			for _, a := range appends {
-				k.rows.Remove(a.Session)
-			}
-		}
-		return err
-	})
-	return done, err
+// errEnded refuses what a log that has ended does not take.
+func errEnded(row *journal.Session) session.Errors {
+	return session.Errors{{Code: session.CodeSessionEnded, Detail: "the " + what(row.IsGame) + " has ended and takes nothing more; create a new one"}}
 }
 
 // again calls try until its append is not refused any more because another barrier came first.
@@ -131,30 +50,23 @@ func eventAt(m session.Moment, p session.Payload) session.Event {
 	return session.Event{At: m.At, Shift: m.Shift, Data: p}
 }
 
-// deliver appends facts and tells the driver. It takes no context of a client: it goes on when the
-// client leaves, since the driver must learn what was stored. It returns *journal.Reused unchanged,
-// because only the caller knows which field holds the id.
-func (k *Desk) deliver(row journal.Session, a journal.Append) (journal.Appended, error) {
-	done, err := k.store.Append(k.limits.context(), a)
-	if err = k.failed(row, []journal.Append{a}, err); err != nil {
-		return done, err
-	}
-	k.delivered(row, done.Events)
-	return done, nil
-}
-
-// deliverAll is deliver for appends to several logs. row is that of the first.
-func (k *Desk) deliverAll(row journal.Session, appends []journal.Append) ([]journal.Appended, error) {
+// deliver appends facts and tells the driver. row is that of the first append, which decides. It
+// takes no context of a client: it goes on when the client leaves, since the driver must learn what
+// was stored. It returns *journal.Reused unchanged, because only the caller knows which field holds
+// the id.
+func (k *Desk) deliver(row journal.Session, appends []journal.Append) (done []journal.Appended, err error) {
 	if len(appends) == 1 {
-		done, err := k.deliver(row, appends[0])
-		return []journal.Appended{done}, err
+		done = make([]journal.Appended, 1)
+		done[0], err = k.store.Append(k.limits.context(), appends[0])
+	} else {
+		done, err = k.store.AppendAll(k.limits.context(), appends)
 	}
-	done, err := k.store.AppendAll(k.limits.context(), appends)
 	if err = k.failed(row, appends, err); err != nil {
 		return nil, err
 	}
-	for i, a := range appends {
-		k.delivered(journal.Session{ID: a.Session, Home: row.Home}, done[i].Events)
+	k.delivered(row, done[0].Events)
+	for i, a := range appends[1:] {
+		k.delivered(journal.Session{ID: a.Session, Home: row.Home}, done[i+1].Events)
 	}
 	return done, nil
 }
@@ -164,7 +76,7 @@ func (k *Desk) failed(row journal.Session, appends []journal.Append, err error) 
 	if refused, ok := errors.AsType[*journal.Refused](err); ok {
 		k.rows.Remove(row.ID)
 		if refused.Status == journal.Ended {
-			return errEnded
+			return errEnded(&row)
 		}
 	}
 	if errors.Is(err, journal.ErrOutcomeUnknown) {

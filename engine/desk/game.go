@@ -94,7 +94,7 @@ func (k *Desk) CheckGame(c *session.GameConfig) error {
 		}
 		config := dealt.Session(i)
 		config.Game.Phases, config.Game.Channels, config.Game.Phase = nil, nil, "" // the game's own check has seen them
-		err := k.completeNew(&config)
+		err := k.CheckConfig(&config)
 		errs, ok := errors.AsType[session.Errors](err)
 		if err != nil && !ok {
 			return err
@@ -161,7 +161,7 @@ func (k *Desk) sessionsOf(c session.GameConfig) ([]session.Config, error) {
 	configs := make([]session.Config, len(c.Bots))
 	for i := range configs {
 		configs[i] = c.Session(i)
-		if err := k.completeNew(&configs[i]); err != nil {
+		if err := k.CheckConfig(&configs[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -196,7 +196,7 @@ func (k *Desk) existingGame(ctx context.Context, id string, c, asked session.Gam
 			Code: session.CodeIDReused, Pointer: "/external_id", Detail: "belongs to game " + id + ", which was created with another body; use a new one",
 		}}
 	}
-	row, err := k.Game(ctx, id)
+	row, err := k.Games.Row(ctx, id)
 	return row, true, err
 }
 
@@ -212,19 +212,6 @@ func (k *Desk) firstOf(ctx context.Context, id string) (*session.GameCreated, er
 		}
 	}
 	return nil, fmt.Errorf("desk: the log of game %s does not begin with game.created", id)
-}
-
-// Game returns a game's row. It returns journal.ErrNotFound for an unknown id.
-func (k *Desk) Game(ctx context.Context, id string) (journal.Session, error) {
-	row, err := k.store.Session(ctx, id)
-	if err == nil && !row.IsGame {
-		err = journal.ErrNotFound
-	}
-	if err != nil {
-		return journal.Session{}, fmt.Errorf("desk: game %s: %w", id, err)
-	}
-	k.rows.Add(id, row)
-	return row, nil
 }
 
 // GameState returns a game's state now.
@@ -250,116 +237,4 @@ func (k *Desk) GameState(ctx context.Context, id string) (*game.State, error) {
 	}
 	k.games.Add(id, state.Clone())
 	return state.StepTo(k.now().Shift), nil
-}
-
-// UpdateGame replaces a game's metadata.
-func (k *Desk) UpdateGame(ctx context.Context, id string, p session.GameUpdated) error {
-	_, err := k.appendGame(ctx, id, func(row journal.Session) (session.Payload, error) {
-		if err := k.room(ctx, &row); err != nil {
-			return nil, err
-		}
-		return &p, p.Validate()
-	})
-	return err
-}
-
-// EndGame closes a game and all its sessions. A repeated call with the same ending gets the first
-// answer.
-func (k *Desk) EndGame(ctx context.Context, id string, e Ending) (journal.Session, error) {
-	p := &session.GameEnded{SessionEnded: *e.event()}
-	row, err := k.endGame(ctx, id, p)
-	if !saysEnded(err) {
-		return row, err
-	}
-	state, unread := k.GameState(ctx, id)
-	if unread != nil {
-		return row, unread
-	}
-	if state.End == nil || !session.Same(p, &session.GameEnded{SessionEnded: state.End.SessionEnded}) {
-		return row, err
-	}
-	return k.Game(ctx, id)
-}
-
-// CheckEndGame reports what EndGame would refuse.
-func (k *Desk) CheckEndGame(ctx context.Context, id string, e Ending) error {
-	row, err := k.Game(ctx, id)
-	if err != nil {
-		return err
-	}
-	return e.event().Validate(&row.Roster)
-}
-
-func (k *Desk) endGame(ctx context.Context, id string, p *session.GameEnded) (journal.Session, error) {
-	_, err := k.appendGame(ctx, id, func(row journal.Session) (session.Payload, error) {
-		end := *p
-		if first, err := k.firstOf(ctx, id); err == nil {
-			end.Proof = first.Proof
-		} else if p.Reason != session.EndedByDeletion { // a damaged log can be deleted
-			return nil, err
-		}
-		return &end, p.Validate(&row.Roster)
-	})
-	if err != nil {
-		return journal.Session{}, err
-	}
-	row, err := k.Game(ctx, id)
-	return row, journal.AfterWrite(err)
-}
-
-// DeleteGame ends a game if it is open, lets its streams read that, and removes it with its
-// sessions and all that was said. The game itself goes last, so that a deletion that was broken
-// off can be repeated.
-func (k *Desk) DeleteGame(ctx context.Context, id string) error {
-	row, err := k.Game(ctx, id)
-	if err != nil {
-		return err
-	}
-	if row.Status == journal.Open {
-		end := &session.GameEnded{SessionEnded: session.SessionEnded{Reason: session.EndedByDeletion}}
-		if _, err := k.endGame(ctx, id, end); err != nil && !saysEnded(err) {
-			return err
-		}
-	}
-	ids := []string{id}
-	for _, b := range row.Roster.Bots {
-		ids = append(ids, b.Session)
-	}
-	for _, log := range slices.Backward(ids) {
-		k.driver.AwaitReaders(log)
-		if err := k.remove(ctx, log); err != nil && (log == id || !errors.Is(err, journal.ErrNotFound)) {
-			return err
-		}
-	}
-	k.games.Remove(id)
-	return nil
-}
-
-// appendGame appends a fact of a game that changes who may do what, with what its sessions get.
-// judge returns the fact, checked against a row.
-func (k *Desk) appendGame(ctx context.Context, id string, judge func(journal.Session) (session.Payload, error)) (journal.Appended, error) {
-	done, err := k.appendBarriers(ctx, id, k.Game, func(row journal.Session) ([]journal.Append, error) {
-		p, err := judge(row)
-		if err != nil {
-			return nil, err
-		}
-		return k.barrierOf(row, p), nil
-	})
-	if errs, ok := errors.AsType[session.Errors](err); ok && errs[0] == errEnded[0] {
-		err = errGameEnded
-	}
-	if err != nil {
-		return journal.Appended{}, err
-	}
-	return done[0], nil
-}
-
-var errGameEnded = session.Errors{{Code: session.CodeSessionEnded, Detail: "the game has ended and takes nothing more; create a new one"}}
-
-// barrierOf returns the appends of a fact that changes who may do what. The sessions' rows get the
-// roster of the game.
-func (k *Desk) barrierOf(row journal.Session, p session.Payload) []journal.Append {
-	e := k.event(p)
-	e.Key = step.GameKey(p)
-	return step.Batch(row.ID, row.Roster, []session.Event{e})
 }

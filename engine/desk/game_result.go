@@ -78,19 +78,10 @@ type SurveyResult struct {
 
 var errNotEnded = session.Errors{{Code: session.CodeNotEnded, Detail: "the game goes on; ask people after its end, so that no answer reaches a player who still plays"}}
 
-// CheckSurvey reports what AddSurvey would refuse.
-func (k *Desk) CheckSurvey(ctx context.Context, id string, s session.Survey) error {
-	row, err := k.Game(ctx, id)
-	if err != nil {
-		return err
-	}
-	return s.Validate(&row.Roster)
-}
-
 // AddSurvey stores what a person thought of a game that has ended. A repeated survey gets the first
 // result.
 func (k *Desk) AddSurvey(ctx context.Context, id string, s session.Survey) (stored journal.Survey, known bool, err error) {
-	row, err := k.Game(ctx, id)
+	row, err := k.Games.Row(ctx, id)
 	if err != nil {
 		return journal.Survey{}, false, err
 	}
@@ -109,7 +100,7 @@ func (k *Desk) AddSurvey(ctx context.Context, id string, s session.Survey) (stor
 
 // GameResult returns how a game went, as far as it has come.
 func (k *Desk) GameResult(ctx context.Context, id string) (GameResult, error) {
-	row, err := k.Game(ctx, id)
+	row, err := k.Games.Row(ctx, id)
 	if err != nil {
 		return GameResult{}, err
 	}

@@ -26,7 +26,7 @@ func (b *bench) hosted(rules string, roles map[string]string) (id string) {
 // order stores what a referee orders.
 func (b *bench) order(id string, p session.Payload) {
 	b.t.Helper()
-	row, err := b.Game(b.t.Context(), id)
+	row, err := b.Games.Row(b.t.Context(), id)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestRepeatedPostInAnotherPhase(t *testing.T) {
 	id := b.hosted("mafia", mafiosi)
 	pointer := func(i int) string { return fmt.Sprintf("/messages/%d", i) }
 	post := func(id string, p session.Post) (desk.Posted, error) {
-		done, err := b.PostGame(t.Context(), id, []session.Post{p}, pointer)
+		done, err := b.Games.Post(t.Context(), id, []session.Post{p}, pointer)
 		if err != nil {
 			return desk.Posted{}, err
 		}

@@ -63,7 +63,7 @@ func (k *Desk) named(ctx context.Context, id string, posts []session.Post) ([]se
 		if err != nil {
 			return nil, err
 		}
-		row, err := k.Game(ctx, id)
+		row, err := k.Games.Row(ctx, id)
 		if err != nil {
 			return nil, err
 		}

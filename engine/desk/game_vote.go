@@ -102,59 +102,33 @@ func (q *GameVoteRequest) fill(r *session.Roster, now time.Time) error {
 	return errs.Err()
 }
 
-// CheckGameVote reports what AskGame would refuse; see CheckVote.
-func (k *Desk) CheckGameVote(ctx context.Context, id string, q GameVoteRequest) error {
-	row, err := k.Game(ctx, id)
-	if err != nil {
-		return err
-	}
+// CheckGameVote is CheckVote for a game.
+func (k *Desk) CheckGameVote(q GameVoteRequest) func(*session.Roster) error {
 	q.VoteRequest = q.WithoutOptionFields()
-	return q.fill(&row.Roster, k.now().At)
+	return func(r *session.Roster) error { return q.fill(r, k.now().At) }
 }
 
 // AskGame asks seats of a game for a decision. A repeated request gets the first result.
 func (k *Desk) AskGame(ctx context.Context, id string, q GameVoteRequest) (GameVote, error) {
-	if q.ID == "" {
-		q.ID = k.NewID("vot_")
-	}
-	var warnings []session.Warning
-	done, err := k.appendGame(ctx, id, func(row journal.Session) (session.Payload, error) {
-		asked := q
-		if stored, err := k.store.Find(ctx, id, journal.VoteKey(q.ID)); err == nil {
-			if first, ok := stored.Data.(*session.VoteRequested); ok && q.Seats == nil {
-				asked.Seats = first.Seats // the bots that were in the game then
-			}
-			return &session.VoteRequested{VoteRequest: q.VoteRequest, Seats: asked.Seats}, nil // the store compares the two
-		} else if !errors.Is(err, journal.ErrNotFound) {
-			return nil, err
-		}
+	asked, err := k.Games.ask(ctx, id, q, func(row *journal.Session, q *GameVoteRequest) error {
 		state, err := k.GameState(ctx, id)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if err = k.mayAskGame(row, state, &asked); err == nil {
-			err = k.room(ctx, &row)
-		}
-		if err == nil {
-			warnings, err = k.heed(ctx, row, q.Doubts(&row.Roster))
-		}
-		return &session.VoteRequested{VoteRequest: q.VoteRequest, Seats: asked.Seats}, err
+		return k.mayAskGame(row, state, q)
 	})
-	if _, reused := errors.AsType[*journal.Reused](err); reused {
-		return GameVote{}, idReused("/id", q.ID)
-	}
 	if err != nil {
 		return GameVote{}, err
 	}
-	v, err := k.GameVote(ctx, id, q.ID)
-	v.Duplicate, v.Warnings = done.Known[0], warnings
+	v, err := k.GameVote(ctx, id, asked.id)
+	v.Duplicate, v.Warnings = asked.known, asked.warnings
 	return v, journal.AfterWrite(err)
 }
 
 // mayAskGame fills in a request, and returns an error when it cannot be made now.
-func (k *Desk) mayAskGame(row journal.Session, state *game.State, q *GameVoteRequest) error {
+func (k *Desk) mayAskGame(row *journal.Session, state *game.State, q *GameVoteRequest) error {
 	if row.Status == journal.Ended {
-		return errGameEnded
+		return errEnded(row)
 	}
 	if row.Roster.Hosted() {
 		return errHosted("", "Ringer runs the rules of this game and asks its votes itself; post the answers of people to them")
@@ -179,15 +153,24 @@ var ErrNoGameVote = session.Errors{{Code: session.CodeNoVote, Detail: "this game
 
 // GameVote returns a vote of a game as it is now.
 func (k *Desk) GameVote(ctx context.Context, id, vote string) (GameVote, error) {
-	state, err := k.GameState(ctx, id)
+	state, v, err := k.gameVote(ctx, id, vote)
 	if err != nil {
 		return GameVote{}, err
 	}
+	return ShowGameVote(state, v, k.now().At), nil
+}
+
+// gameVote returns a vote with the state that holds it.
+func (k *Desk) gameVote(ctx context.Context, id, vote string) (*game.State, game.Vote, error) {
+	state, err := k.GameState(ctx, id)
+	if err != nil {
+		return nil, game.Vote{}, err
+	}
 	v, ok := state.Vote(vote)
 	if !ok {
-		return GameVote{}, ErrNoGameVote
+		return nil, v, ErrNoGameVote
 	}
-	return ShowGameVote(state, v, k.now().At), nil
+	return state, v, nil
 }
 
 // GameVotes returns the votes of a game after a seq, at most limit, and reports whether there are
@@ -220,13 +203,13 @@ type GameCast struct {
 
 // CastGame notes the vote of a person. A repeated vote gets the first result.
 func (k *Desk) CastGame(ctx context.Context, id, vote string, c GameCast) (Posted, error) {
-	done, err := k.appendGame(ctx, id, func(row journal.Session) (session.Payload, error) {
+	done, err := k.Games.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
 		state, err := k.GameState(ctx, id)
 		if err != nil {
 			return nil, err
 		}
 		v, ok := state.Vote(vote)
-		c := c.repaired(&row, &v)
+		c := c.repaired(row, &v)
 		p := &session.VoteReceived{VoteID: vote, Seat: c.Seat, Answer: c.Answer}
 		switch {
 		case k.accused(ctx, id, p): // perhaps before the rules have asked the others
@@ -250,7 +233,7 @@ func (k *Desk) CastGame(ctx context.Context, id, vote string, c GameCast) (Poste
 
 // CheckCastGame reports what CastGame would refuse. It does not check the answer.
 func (k *Desk) CheckCastGame(ctx context.Context, id, vote string, c GameCast) error {
-	row, err := k.Game(ctx, id)
+	row, err := k.Games.Row(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -294,33 +277,22 @@ func (c *GameCast) checkSeat(r *session.Roster) error {
 
 // CancelGame closes an open vote without further answers. A repeated call gets the first answer.
 func (k *Desk) CancelGame(ctx context.Context, id, vote, reason string) (GameVote, error) {
-	var errs session.Errors
-	if session.CheckReason(&errs, reason); errs != nil {
-		return GameVote{}, errs
-	}
-	done, err := k.appendGame(ctx, id, func(row journal.Session) (session.Payload, error) {
-		state, err := k.GameState(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		v, ok := state.Vote(vote)
+	known, err := k.Games.cancel(ctx, id, vote, reason, func(row *journal.Session) error {
+		state, v, err := k.gameVote(ctx, id, vote)
 		switch {
-		case !ok:
-			return nil, ErrNoGameVote
+		case err != nil:
+			return err
 		case row.Roster.Hosted():
-			return nil, errHosted("", "Ringer runs the rules of this game and needs the vote; post the answers of people to it")
+			return errHosted("", "Ringer runs the rules of this game and needs the vote; post the answers of people to it")
 		case !v.Cancelled && v.Status(state, k.now().At) != session.VoteOpen:
-			return nil, errVoteOver
+			return errVoteOver
 		}
-		return &session.VoteCancelled{VoteID: vote, Reason: reason}, nil
+		return nil
 	})
-	if _, reused := errors.AsType[*journal.Reused](err); reused {
-		err = session.Errors{{Code: session.CodeIDReused, Pointer: "/reason", Detail: "differs from the reason that the vote was cancelled with, which stays"}}
-	}
 	if err != nil {
 		return GameVote{}, err
 	}
 	v, err := k.GameVote(ctx, id, vote)
-	v.Duplicate = done.Known[0]
+	v.Duplicate = known
 	return v, journal.AfterWrite(err)
 }

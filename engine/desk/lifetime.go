@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
@@ -13,13 +14,13 @@ func (k *Desk) Update(ctx context.Context, id string, to session.Changes) error 
 	if to.Empty() {
 		return session.Errors{{Code: session.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, model, options, accuse, disclosure or metadata"}}
 	}
-	_, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+	_, err := k.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
 		if row.Status == journal.Ended {
-			return journal.Append{}, errEnded
+			return nil, errEnded(row)
 		}
-		c, err := k.changed(ctx, id, to)
+		c, err := k.Changed(ctx, id, to)
 		if err != nil {
-			return journal.Append{}, err
+			return nil, err
 		}
 		changes := to
 		if to.Limits != nil {
@@ -31,13 +32,24 @@ func (k *Desk) Update(ctx context.Context, id string, to session.Changes) error 
 		if to.Disclosure != nil {
 			changes.Disclosure = &c.Disclosure
 		}
-		return journal.Append{Session: id, Events: []session.Event{k.event(&session.SessionUpdated{Changes: changes})}}, nil
+		return &session.SessionUpdated{Changes: changes}, nil
 	})
 	return err
 }
 
-// changed returns a session's configuration with changes, checked.
-func (k *Desk) changed(ctx context.Context, id string, to session.Changes) (session.Config, error) {
+// UpdateGame replaces a game's metadata.
+func (k *Desk) UpdateGame(ctx context.Context, id string, p session.GameUpdated) error {
+	_, err := k.Games.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
+		if err := k.room(ctx, row); err != nil {
+			return nil, err
+		}
+		return &p, p.Validate()
+	})
+	return err
+}
+
+// Changed returns a session's configuration with changes, checked.
+func (k *Desk) Changed(ctx context.Context, id string, to session.Changes) (session.Config, error) {
 	state, err := k.StateAt(ctx, id, 0)
 	if err != nil {
 		return session.Config{}, err
@@ -58,74 +70,104 @@ type Ending struct {
 	Reveal map[string]string `json:"reveal,omitempty"`
 }
 
-// End closes a session. A repeated call with the same ending gets the first answer.
-func (k *Desk) End(ctx context.Context, id string, e Ending) (journal.Session, error) {
-	s, err := k.end(ctx, id, e.event())
-	if !saysEnded(err) {
-		return s, err
-	}
-	state, unread := k.StateAt(ctx, id, 0)
-	if unread != nil {
-		return s, unread
-	}
-	if state.End == nil || !session.Same(e.event(), &state.End.SessionEnded) {
-		return s, err
-	}
-	return k.Session(ctx, id)
-}
+// Validate checks an ending against the roster of a log.
+func (e Ending) Validate(r *session.Roster) error { return e.event().Validate(r) }
 
 func (e Ending) event() *session.SessionEnded {
 	return &session.SessionEnded{Reason: session.EndedByPlatform, Outcome: e.Outcome, Reveal: e.Reveal}
 }
 
-func (k *Desk) end(ctx context.Context, id string, p *session.SessionEnded) (journal.Session, error) {
-	_, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+// End closes a session, or a game with all its sessions. A repeated call with the same ending gets
+// the first answer.
+func (l Logs) End(ctx context.Context, id string, e Ending) (journal.Session, error) {
+	row, err := l.end(ctx, id, e.event())
+	if !saysEnded(err) {
+		return row, err
+	}
+	end, unread := l.ended(ctx, id)
+	if unread != nil {
+		return row, unread
+	}
+	if end == nil || !session.Same(e.event(), &end.SessionEnded) {
+		return row, err
+	}
+	return l.Row(ctx, id)
+}
+
+// ended returns how a log has ended; nil if it has not.
+func (l Logs) ended(ctx context.Context, id string) (*session.End, error) {
+	if l.games {
+		state, err := l.k.GameState(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return state.End, nil
+	}
+	state, err := l.k.StateAt(ctx, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	return state.End, nil
+}
+
+func (l Logs) end(ctx context.Context, id string, p *session.SessionEnded) (journal.Session, error) {
+	_, err := l.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
 		err := p.Validate(&row.Roster)
 		if err == nil {
-			err = standsAlone(&row)
+			err = standsAlone(row)
 		}
-		return journal.Append{Session: id, Events: []session.Event{k.event(p)}, End: true}, err
+		if err != nil || !l.games {
+			return p, err
+		}
+		end := &session.GameEnded{SessionEnded: *p}
+		if first, err := l.k.firstOf(ctx, id); err == nil {
+			end.Proof = first.Proof
+		} else if p.Reason != session.EndedByDeletion { // a damaged log can be deleted
+			return nil, err
+		}
+		return end, nil
 	})
 	if err != nil {
 		return journal.Session{}, err
 	}
-	row, err := k.Session(ctx, id)
+	row, err := l.Row(ctx, id)
 	return row, journal.AfterWrite(err)
 }
 
-// Delete ends a session if it is open, lets its streams read that, and removes it with all that was
-// said in it.
-func (k *Desk) Delete(ctx context.Context, id string) error {
-	if err := k.close(ctx, id); err != nil {
-		return err
-	}
-	k.driver.AwaitReaders(id)
-	return k.remove(ctx, id)
-}
-
-// close ends a session that is to be deleted, if it is open.
-func (k *Desk) close(ctx context.Context, id string) error {
-	row, err := k.readRow(ctx, id)
+// Delete ends a session or a game if it is open, lets its streams read that, and removes it with
+// all that was said in it. The sessions of a game go with it. The game itself goes last, so that a
+// deletion that was broken off can be repeated.
+func (l Logs) Delete(ctx context.Context, id string) error {
+	row, err := l.Row(ctx, id)
 	if err == nil {
 		err = standsAlone(&row)
 	}
-	if err != nil || row.Status == journal.Ended {
+	if err != nil {
 		return err
 	}
-	if _, err := k.end(ctx, id, &session.SessionEnded{Reason: session.EndedByDeletion}); !saysEnded(err) {
-		// Another request may have ended it meanwhile.
-		return err
+	if row.Status == journal.Open {
+		_, err := l.end(ctx, id, &session.SessionEnded{Reason: session.EndedByDeletion})
+		if err != nil && !saysEnded(err) { // another request may have ended it meanwhile
+			return err
+		}
 	}
-	return nil
+	for _, b := range slices.Backward(row.Roster.Bots) {
+		if err := l.k.remove(ctx, b.Session); err != nil && !errors.Is(err, journal.ErrNotFound) {
+			return err
+		}
+	}
+	return l.k.remove(ctx, id)
 }
 
-// remove removes a session that has ended.
+// remove removes a log that has ended, once its readers have read that.
 func (k *Desk) remove(ctx context.Context, id string) error {
+	k.driver.AwaitReaders(id)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendLimit)
 	defer cancel()
 	err := k.store.Delete(ctx, id)
 	k.rows.Remove(id)
 	k.states.Remove(id)
+	k.games.Remove(id)
 	k.driver.Deleted(id)
 	return journal.AfterWrite(err) // the end is stored
 }

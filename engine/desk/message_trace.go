@@ -96,7 +96,7 @@ type TracedTiming struct {
 
 // Trace returns how a message of the bot came about.
 func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
-	if _, err := k.readRow(ctx, id); err != nil {
+	if _, err := k.Row(ctx, id); err != nil {
 		return Trace{}, err
 	}
 	sent, err := k.sent(ctx, id, message)

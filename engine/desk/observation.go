@@ -7,14 +7,20 @@ import (
 	"ringer/engine/session"
 )
 
-// Observe appends one observation.
+// Observe appends one observation of a session.
 func (k *Desk) Observe(ctx context.Context, id string, o session.Observation) (Posted, error) {
+	return k.Logs.Observe(ctx, id, GameObservation{Observation: o})
+}
+
+// Observe appends one observation. Each bot of a game that it concerns gets it in the same append.
+func (l Logs) Observe(ctx context.Context, id string, o GameObservation) (Posted, error) {
 	var warnings []session.Warning
-	done, err := k.observe(ctx, id, o, func(row journal.Session) (err error) {
-		if warnings, err = k.heedFact(ctx, row, observationKey(o.ID), o.Doubts(&row.Roster)); err != nil {
+	key := observationKey(o.ID)
+	done, err := l.observe(ctx, id, o, func(row *journal.Session) (err error) {
+		if warnings, err = l.k.heedFact(ctx, row, key, o.Doubts(&row.Roster)); err != nil {
 			return err
 		}
-		return k.roomFor(ctx, &row, observationKey(o.ID))
+		return l.k.roomFor(ctx, row, key)
 	})
 	posted, err := resultOf(o.ID, done, err, idReused("/id", o.ID))
 	posted.Warnings = warnings
@@ -22,51 +28,56 @@ func (k *Desk) Observe(ctx context.Context, id string, o session.Observation) (P
 }
 
 // observe appends one observation, if heed accepts it as it was sent.
-func (k *Desk) observe(ctx context.Context, id string, o session.Observation, heed func(journal.Session) error) (done journal.Appended, err error) {
-	if !o.Barrier() {
-		err = k.again(ctx, func() error {
-			row, err := k.checkedRow(ctx, id, o.Validate)
-			if err == nil {
-				err = standsAlone(&row)
-			}
-			if err == nil {
-				err = heed(row)
-			}
-			if err != nil {
-				return err
-			}
-			a := k.observation(id, o)
-			a.Guard = row.Unchanged()
-			done, err = k.deliver(row, a)
-			return err
-		})
-		return done, err
+func (l Logs) observe(ctx context.Context, id string, o GameObservation, heed func(*journal.Session) error) (done journal.Appended, err error) {
+	validate := o.Observation.Validate
+	if l.games {
+		validate = o.Validate
 	}
-	return k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
-		err := k.readHeld(ctx, &row, &o)
-		if err == nil {
-			err = o.Validate(&row.Roster)
+	judge := func(row *journal.Session) error {
+		if err := o.hosted(row); err != nil {
+			return err
 		}
+		return heed(row)
+	}
+	if o.Barrier() {
+		return l.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
+			err := l.k.readHeld(ctx, row, &o.Observation)
+			if err == nil {
+				err = validate(&row.Roster)
+			}
+			if err == nil {
+				err = standsAlone(row)
+			}
+			if err == nil {
+				err = judge(row)
+			}
+			return &session.ObservationReceived{Observation: o.Observation, Seat: o.Seat}, err
+		})
+	}
+	err = l.k.again(ctx, func() error {
+		row, err := l.checked(ctx, id, validate)
 		if err == nil {
-			err = standsAlone(&row)
-		}
-		if err == nil {
-			err = heed(row)
+			err = judge(&row)
 		}
 		if err != nil {
-			return journal.Append{}, err
+			return err
 		}
-		a := k.observation(id, o)
-		after := row.Roster.With(&o)
-		a.Roster = &after
-		return a, nil
+		fact := &session.ObservationReceived{Observation: o.Observation, Seat: o.Seat}
+		if l.games && o.Kind == session.PlayerTyping {
+			fact.Channel = row.Roster.Current().Channel
+		}
+		e := l.k.event(fact)
+		e.Key = observationKey(o.ID)
+		var appends sharedAppends
+		appends.add(&row, e)
+		appends[0].Guard = row.Unchanged()
+		all, err := l.k.deliver(row, appends)
+		if err == nil {
+			done = all[0]
+		}
+		return err
 	})
-}
-
-func (k *Desk) observation(id string, o session.Observation) journal.Append {
-	event := k.event(&session.ObservationReceived{Observation: o})
-	event.Key = observationKey(o.ID)
-	return journal.Append{Session: id, Events: []session.Event{event}}
+	return done, err
 }
 
 // observationKey returns the key of an observation; "" if it has no id.

@@ -11,7 +11,7 @@ import (
 	"ringer/engine/session"
 )
 
-// PostPerson is PostGame for the page of a person, with no platform between. Whoever runs the
+// PostPerson is Games.Post for the page of a person, with no platform between. Whoever runs the
 // rules, a line goes where the phase is played, and only if the person may speak there. The ids of
 // each seat are apart from those of the platform and of other seats.
 func (k *Desk) PostPerson(ctx context.Context, id string, posts []session.Post, pointer func(i int) string) ([]Posted, error) {
@@ -23,18 +23,18 @@ func (k *Desk) PostPerson(ctx context.Context, id string, posts []session.Post, 
 		p.ReplyTo = k.ownReply(ctx, id, ids, p)
 		p.ID = ids.of(p.Sender, p.ID)
 	}
-	result, err := k.postAgain(ctx, id, own, func(completed []session.Post) ([]Posted, error) {
+	result, err := k.Games.postAgain(ctx, id, own, func(completed []session.Post) ([]Posted, error) {
 		if first, ok := k.postedBefore(ctx, id, sent); ok {
 			return first, nil // an older server took the ids as they are
 		}
-		row, err := k.Game(ctx, id) // not a cached row: the check fills in the channel of the phase
+		row, err := k.Games.Row(ctx, id) // not a cached row: the check fills in the channel of the phase
 		if err == nil {
-			err = completePerson(completed, &row.Roster, pointer)
+			err = CheckPersonPosts(completed, pointer)(&row.Roster)
 		}
 		if err != nil {
 			return nil, err
 		}
-		return k.postGame(ctx, row, completed, pointer)
+		return k.Games.post(ctx, row, completed, pointer)
 	})
 	for i := range result {
 		if posts[i].ID != "" {
@@ -57,7 +57,7 @@ func (k *Desk) ownReply(ctx context.Context, id string, before seatIDs, p *sessi
 	return p.ReplyTo
 }
 
-// ObservePerson is ObserveGame for the page of a person; see PostPerson for its ids.
+// ObservePerson is Games.Observe for the page of a person; see PostPerson for its ids.
 func (k *Desk) ObservePerson(ctx context.Context, id string, o GameObservation) (Posted, error) {
 	asked := o.ID
 	if asked != "" {
@@ -69,7 +69,7 @@ func (k *Desk) ObservePerson(ctx context.Context, id string, o GameObservation) 
 	}
 	ids := seatIDs{}
 	o.ID = ids.of(o.Player.ID, asked)
-	posted, err := k.ObserveGame(ctx, id, o)
+	posted, err := k.Games.Observe(ctx, id, o)
 	if err == nil {
 		posted.ID = asked
 	}
@@ -115,18 +115,11 @@ func (s seatIDs) explain(err error) error {
 	return errs
 }
 
-// completePerson fills in and checks the messages of one person. What the person may not see is
-// unknown in the errors.
-func completePerson(posts []session.Post, r *session.Roster, pointer func(i int) string) error {
-	seen := r.SeenBy(posts[0].Sender)
-	return completeGame(posts, &seen, pointer, true)
-}
-
-// CheckPersonPosts reports what PostPerson would refuse.
-func (k *Desk) CheckPersonPosts(ctx context.Context, id string, posts []session.Post, pointer func(i int) string) error {
-	row, err := k.Game(ctx, id)
-	if err != nil {
-		return err
+// CheckPersonPosts returns the check of the messages of one person, which also fills them in. What
+// the person may not see is unknown in the errors.
+func CheckPersonPosts(posts []session.Post, pointer func(i int) string) func(*session.Roster) error {
+	return func(r *session.Roster) error {
+		seen := r.SeenBy(posts[0].Sender)
+		return completePosts(posts, &seen, pointer, true)
 	}
-	return completePerson(posts, &row.Roster, pointer)
 }

@@ -12,22 +12,22 @@ import (
 // was sent or replaced meanwhile.
 func (k *Desk) Command(ctx context.Context, id, plan string, c session.Command) (session.PlanCommanded, int64, error) {
 	p := session.PlanCommanded{PlanID: plan, Command: c}
-	done, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+	done, err := k.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
 		if row.Status == journal.Ended {
-			return journal.Append{}, errEnded
+			return nil, errEnded(row)
 		}
 		state, err := k.StateAt(ctx, id, 0)
 		if err != nil {
-			return journal.Append{}, err
+			return nil, err
 		}
 		switch {
 		case state.Plan == nil:
-			return journal.Append{}, session.Errors{{Code: session.CodeNoPlan, Detail: "the bot has no plan now; its events of type plan.created say when it has one"}}
+			return nil, session.Errors{{Code: session.CodeNoPlan, Detail: "the bot has no plan now; its events of type plan.created say when it has one"}}
 		case plan != "" && plan != state.Plan.ID:
-			return journal.Append{}, session.Errors{{Code: session.CodePlanChanged, Pointer: "/plan_id", Detail: "is not the current plan, which is " + state.Plan.ID + "; read …/plan and decide again"}}
+			return nil, session.Errors{{Code: session.CodePlanChanged, Pointer: "/plan_id", Detail: "is not the current plan, which is " + state.Plan.ID + "; read …/plan and decide again"}}
 		}
 		p.PlanID = state.Plan.ID
-		return journal.Append{Session: id, Events: []session.Event{k.event(&p)}}, nil
+		return &p, nil
 	})
 	if err != nil {
 		return p, 0, err

@@ -25,7 +25,7 @@ func (k *Desk) Receipt(ctx context.Context, id, message string, r session.Receip
 	if err := r.Validate(); err != nil {
 		return Posted{}, err
 	}
-	row, err := k.readRow(ctx, id)
+	row, err := k.Row(ctx, id)
 	if err != nil {
 		return Posted{}, err
 	}
@@ -37,31 +37,32 @@ func (k *Desk) Receipt(ctx context.Context, id, message string, r session.Receip
 			return Posted{}, err
 		}
 	}
-	judge := func(journal.Session) (journal.Append, error) { return k.receipt(ctx, id, message, r) }
+	judge := func(*journal.Session) (session.Payload, error) { return k.receipt(ctx, id, message, r) }
 	if r.Status == session.Rejected {
 		done, err := k.appendBarrier(ctx, id, judge)
 		return resultOf(message, done, err, errSecondReceipt)
 	}
-	a, err := judge(row)
+	p, err := judge(&row)
 	if err != nil {
 		return Posted{}, err
 	}
-	done, err := k.deliver(row, a)
-	return resultOf(message, done, err, errSecondReceipt)
+	done, err := k.deliver(row, appendsOf(row, k.event(p)))
+	if err != nil {
+		return resultOf(message, journal.Appended{}, err, errSecondReceipt)
+	}
+	return resultOf(message, done[0], nil, nil)
 }
 
-// receipt returns the append of a receipt. The log keeps one receipt of each status.
-func (k *Desk) receipt(ctx context.Context, id, message string, r session.Receipt) (journal.Append, error) {
+// receipt returns the event of a receipt. The log keeps one receipt of each status.
+func (k *Desk) receipt(ctx context.Context, id, message string, r session.Receipt) (session.Payload, error) {
 	earlier, err := k.store.Find(ctx, id, journal.ReceiptKey(message, session.Rejected))
 	switch {
 	case err != nil && !errors.Is(err, journal.ErrNotFound):
-		return journal.Append{}, err
+		return nil, err
 	case err == nil && earlier.Data.(*session.MessageReceipt).Receipt != r:
-		return journal.Append{}, session.Errors{{Code: session.CodeRejectedBefore, Detail: "the message was rejected before, and a rejection is final"}}
+		return nil, session.Errors{{Code: session.CodeRejectedBefore, Detail: "the message was rejected before, and a rejection is final"}}
 	}
-	event := k.event(&session.MessageReceipt{MessageID: message, Receipt: r})
-	event.Key = journal.ReceiptKey(message, r.Status)
-	return journal.Append{Session: id, Events: []session.Event{event}}, nil
+	return &session.MessageReceipt{MessageID: message, Receipt: r}, nil
 }
 
 var errSecondReceipt = session.Errors{{
@@ -74,22 +75,20 @@ func (k *Desk) VoteReceipt(ctx context.Context, id, vote string, use session.Vot
 	if err := use.Validate(); err != nil {
 		return Posted{}, err
 	}
-	done, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+	done, err := k.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
 		v, _, err := k.VoteState(ctx, id, vote)
 		if err != nil {
-			return journal.Append{}, err
+			return nil, err
 		}
-		e := k.event(&session.VoteReceipt{VoteID: vote, VoteUse: use})
-		e.Key = journal.VoteReceiptKey(vote)
 		if v.Origin == session.FromRequest {
-			if err := standsAlone(&row); err != nil {
-				return journal.Append{}, err
+			if err := standsAlone(row); err != nil {
+				return nil, err
 			}
 		}
 		if v.Receipt == nil { // otherwise the store compares the receipts
 			err = mayCount(v, use)
 		}
-		return journal.Append{Session: id, Events: []session.Event{e}}, err
+		return &session.VoteReceipt{VoteID: vote, VoteUse: use}, err
 	})
 	return resultOf(vote, done, err, errSecondVoteReceipt)
 }

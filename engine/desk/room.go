@@ -94,9 +94,5 @@ func (k *Desk) roomFor(ctx context.Context, row *journal.Session, key string) er
 }
 
 func errFull(row *journal.Session, most string) error {
-	what := "session"
-	if row.IsGame {
-		what = "game"
-	}
-	return session.Errors{{Code: session.CodeLogFull, Detail: fmt.Sprintf("the log of this %s has %s and takes nothing more; end it, and create a new one", what, most)}}
+	return session.Errors{{Code: session.CodeLogFull, Detail: fmt.Sprintf("the log of this %s has %s and takes nothing more; end it, and create a new one", what(row.IsGame), most)}}
 }

@@ -25,7 +25,7 @@ func TestLogOfLongLinesIsFull(t *testing.T) {
 	}
 	lines := 0
 	for err == nil && lines < 10_000 {
-		if _, err = k.PostGame(t.Context(), row.ID, posts, func(i int) string { return fmt.Sprint("/messages/", i) }); err == nil {
+		if _, err = k.Games.Post(t.Context(), row.ID, posts, func(i int) string { return fmt.Sprint("/messages/", i) }); err == nil {
 			lines += len(posts)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // has another configuration, it returns session.CodeIDReused.
 func (k *Desk) Create(ctx context.Context, c session.Config) (s journal.Session, known bool, err error) {
 	asked := c
-	if err := k.completeNew(&c); err != nil {
+	if err := k.CheckConfig(&c); err != nil {
 		return journal.Session{}, false, err
 	}
 	if c.Seed == nil {
@@ -40,8 +40,8 @@ func (k *Desk) Create(ctx context.Context, c session.Config) (s journal.Session,
 	return s, false, nil
 }
 
-// completeNew fills in and checks the configuration of a new session.
-func (k *Desk) completeNew(c *session.Config) error {
+// CheckConfig fills in and checks the configuration of a new session.
+func (k *Desk) CheckConfig(c *session.Config) error {
 	err := k.completeConfig(c, session.Changes{Model: c.Model, Limits: &c.Limits})
 	all, ok := errors.AsType[session.Errors](err)
 	if err != nil && !ok {
@@ -104,7 +104,7 @@ func (k *Desk) existing(ctx context.Context, id string, c, asked session.Config)
 			Code: session.CodeIDReused, Pointer: "/external_id", Detail: "belongs to session " + id + ", which was created with another body; use a new one",
 		}}
 	}
-	s, err := k.Session(ctx, id)
+	s, err := k.Row(ctx, id)
 	return s, true, err
 }
 

@@ -16,11 +16,6 @@ import (
 	"ringer/engine/strategy"
 )
 
-// Session returns a session's row. It returns journal.ErrNotFound for an unknown id.
-func (k *Desk) Session(ctx context.Context, id string) (journal.Session, error) {
-	return k.readRow(ctx, id)
-}
-
 // Sessions returns the rows that a query selects.
 func (k *Desk) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal.Session, error) {
 	return k.store.Sessions(ctx, q)

@@ -41,7 +41,7 @@ func TestStatements(t *testing.T) {
 		"ToFifty":      func(b *bench, logs []string, i int) error { return b.post(logs[i], "") },
 		"WithIDs":      func(b *bench, logs []string, i int) error { return b.post(logs[0], fmt.Sprint(i)) },
 		"ToAGameOfSixBots": func(b *bench, logs []string, i int) error {
-			_, err := b.PostGame(b.t.Context(), logs[posters], []session.Post{{ID: fmt.Sprint(i), Sender: "blue", Text: "hi"}}, func(int) string { return "" })
+			_, err := b.Games.Post(b.t.Context(), logs[posters], []session.Post{{ID: fmt.Sprint(i), Sender: "blue", Text: "hi"}}, func(int) string { return "" })
 			return err
 		},
 	} {

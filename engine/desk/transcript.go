@@ -60,7 +60,7 @@ const echoDistance = 2 * session.KeptMessages
 // reads on for some messages after the page. Later only a receipt can change the page, and receipts
 // are found by their keys.
 func (k *Desk) Transcript(ctx context.Context, id string, after int64, limit int) (lines []Line, more bool, err error) {
-	row, err := k.readRow(ctx, id)
+	row, err := k.Row(ctx, id)
 	if err != nil {
 		return nil, false, err
 	}

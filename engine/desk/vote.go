@@ -26,8 +26,8 @@ type Vote struct {
 	AskedAt time.Time `json:"asked_at"`
 	// DeadlineAt is when the answer is needed. An accusation has no deadline.
 	DeadlineAt time.Time `json:"deadline_at,omitzero"`
-	// Standing is exactly what the bot answers if it knows nothing better. It changes when a player
-	// whom it names goes, or when the options change. An accusation has none.
+	// Standing is exactly what the bot answers if it knows nothing better. It changes when a
+	// player whom it names goes, or when the options change. An accusation has none.
 	Standing *session.Answer `json:"standing_answer,omitempty"`
 	// Cast is the answer, once the bot has given it.
 	Cast *session.VoteCast `json:"cast,omitempty"`
@@ -58,58 +58,103 @@ func ShowVote(s *session.State, v session.Vote) Vote {
 // AskVote asks the bot for a decision. A repeated request gets the first result, even if its
 // deadline has passed or the players have changed.
 func (k *Desk) AskVote(ctx context.Context, id string, q session.VoteRequest) (Vote, error) {
-	if q.ID == "" {
-		q.ID = k.NewID("vot_")
-	}
 	var state *session.State
-	var warnings []session.Warning
-	done, err := k.appendBarrier(ctx, id, func(row journal.Session) (a journal.Append, err error) {
-		if state, err = k.StateAt(ctx, id, 0); err != nil {
-			return a, err
+	asked, err := k.ask(ctx, id, GameVoteRequest{VoteRequest: q}, func(row *journal.Session, q *GameVoteRequest) (err error) {
+		if state, err = k.StateAt(ctx, id, 0); err == nil {
+			err = mayAsk(row, state, q.VoteRequest, k.now().At)
 		}
-		e := k.event(&session.VoteRequested{VoteRequest: q})
-		e.Key = journal.VoteKey(q.ID)
-		a = journal.Append{Session: id, Events: []session.Event{e}}
-		if session.ValidVoteID(id, q.ID) { // otherwise the log has no such request
-			if _, err := k.store.Find(ctx, id, e.Key); !errors.Is(err, journal.ErrNotFound) {
-				return a, err // a known request is not judged again: the store compares the two
-			}
-		}
-		if err := mayAsk(row, state, q, e.At); err != nil {
-			return a, err
-		}
-		if err := k.room(ctx, &row); err != nil {
-			return a, err
-		}
-		warnings, err = k.heed(ctx, row, q.Doubts(&row.Roster))
-		return a, err
+		return err
 	})
-	if _, reused := errors.AsType[*journal.Reused](err); reused {
-		return Vote{}, idReused("/id", q.ID)
-	}
 	if err != nil {
 		return Vote{}, err
 	}
-	if first := done.Events[0]; !done.Known[0] {
-		state = state.StepTo(first.Shift)
-		v := ShowVote(state, state.NewVote(q, first.Seq, first.At))
-		v.Warnings = warnings
-		return v, nil
+	if asked.known {
+		v, err := k.Vote(ctx, id, asked.id)
+		v.Duplicate = true
+		return v, err
 	}
-	v, err := k.Vote(ctx, id, q.ID)
-	v.Duplicate = true
-	return v, err
+	state, q.ID = state.StepTo(asked.event.Shift), asked.id
+	v := ShowVote(state, state.NewVote(q, asked.event.Seq, asked.event.At))
+	v.Warnings = asked.warnings
+	return v, nil
+}
+
+// asked is a stored request for a vote.
+type asked struct {
+	id    string
+	event session.Event
+	// known says that the same request was stored before.
+	known    bool
+	warnings []session.Warning
+}
+
+// ask stores a request for a vote. mayAsk fills in a request that is not known yet, and refuses it
+// if it cannot be made now.
+func (l Logs) ask(ctx context.Context, id string, q GameVoteRequest, mayAsk func(*journal.Session, *GameVoteRequest) error) (a asked, err error) {
+	if q.ID == "" {
+		q.ID = l.k.NewID("vot_")
+	}
+	done, err := l.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
+		seats := q.Seats
+		stored, err := l.storedVote(ctx, row, q.ID)
+		switch {
+		case err != nil:
+			return nil, err
+		case stored != nil:
+			if seats == nil {
+				seats = stored.Seats // the bots that were in the game then
+			}
+			// the store compares the two
+			return &session.VoteRequested{VoteRequest: q.VoteRequest, Seats: seats}, nil
+		}
+		filled := q
+		if err = mayAsk(row, &filled); err == nil {
+			err = l.k.room(ctx, row)
+		}
+		if err == nil {
+			a.warnings, err = l.k.heed(ctx, row, q.Doubts(&row.Roster))
+		}
+		return &session.VoteRequested{VoteRequest: q.VoteRequest, Seats: filled.Seats}, err
+	})
+	if _, reused := errors.AsType[*journal.Reused](err); reused {
+		return a, idReused("/id", q.ID)
+	}
+	if err != nil {
+		return a, err
+	}
+	a.id, a.event, a.known = q.ID, done.Events[0], done.Known[0]
+	return a, nil
+}
+
+// storedVote returns the stored request for a vote; nil if there is none. A log has no request
+// with the id of an accusation.
+func (l Logs) storedVote(ctx context.Context, row *journal.Session, vote string) (*session.VoteRequested, error) {
+	if !l.games && !session.ValidVoteID(row.ID, vote) {
+		return nil, nil
+	}
+	e, err := l.k.store.Find(ctx, row.ID, journal.VoteKey(vote))
+	if errors.Is(err, journal.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	stored, ok := e.Data.(*session.VoteRequested)
+	if !ok {
+		return nil, fmt.Errorf("desk: event %d of %s is no request for a vote", e.Seq, row.ID)
+	}
+	return stored, nil
 }
 
 // mayAsk returns an error when the vote cannot be asked for now.
-func mayAsk(row journal.Session, state *session.State, q session.VoteRequest, now time.Time) error {
+func mayAsk(row *journal.Session, state *session.State, q session.VoteRequest, now time.Time) error {
 	if row.Status == journal.Ended {
-		return errEnded
+		return errEnded(row)
 	}
 	if err := q.Complete(&row.Roster, now); err != nil {
 		return err
 	}
-	if err := standsAlone(&row); err != nil {
+	if err := standsAlone(row); err != nil {
 		return err
 	}
 	if !session.ValidVoteID(row.ID, q.ID) {
@@ -198,29 +243,29 @@ var errUnchanged = errors.New("the options are the same as before")
 // options change nothing.
 func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []session.Option) (Vote, error) {
 	var warnings []session.Warning
-	_, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+	_, err := k.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
 		v, _, err := k.VoteState(ctx, id, vote)
 		if err != nil {
-			return journal.Append{}, err
+			return nil, err
 		}
 		full, err := withOptions(&row.Roster, v.VoteRequest, options)
 		switch {
 		case err == nil && slices.Equal(full, v.Options):
-			return journal.Append{}, errUnchanged
+			return nil, errUnchanged
 		case row.Status == journal.Ended:
-			return journal.Append{}, errEnded
+			return nil, errEnded(row)
 		case v.Status != session.VoteOpen:
-			return journal.Append{}, errVoteOver
+			return nil, errVoteOver
 		}
-		if alone := standsAlone(&row); alone != nil {
-			return journal.Append{}, alone
+		if alone := standsAlone(row); alone != nil {
+			return nil, alone
 		}
 		if err == nil {
 			asked := v.VoteRequest
 			asked.Options, asked.Labels = options, nil
 			warnings, err = k.heed(ctx, row, asked.Doubts(&row.Roster))
 		}
-		return journal.Append{Session: id, Events: []session.Event{k.event(&session.VoteUpdated{VoteID: vote, Options: options})}}, err
+		return &session.VoteUpdated{VoteID: vote, Options: options}, err
 	})
 	if err != nil && !errors.Is(err, errUnchanged) {
 		return Vote{}, err
@@ -228,6 +273,13 @@ func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []sessio
 	v, err := k.Vote(ctx, id, vote)
 	v.Warnings = warnings
 	return v, journal.AfterWrite(err)
+}
+
+// CheckVote returns the check of a request for a vote. It does not check how many options are
+// chosen, nor the fallback: they depend on fields that may have been unreadable.
+func (k *Desk) CheckVote(q session.VoteRequest) func(*session.Roster) error {
+	q = q.WithoutOptionFields()
+	return func(r *session.Roster) error { return q.Complete(r, k.now().At) }
 }
 
 // withOptions returns options for a vote, filled in as the fold will do it. It does not check
@@ -246,34 +298,40 @@ func withOptions(r *session.Roster, q session.VoteRequest, options []session.Opt
 
 // CancelVote closes an open vote without an answer. A repeated call gets the first answer.
 func (k *Desk) CancelVote(ctx context.Context, id, vote, reason string) (Vote, error) {
-	var errs session.Errors
-	if session.CheckReason(&errs, reason); errs != nil {
-		return Vote{}, errs
-	}
-	done, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+	known, err := k.cancel(ctx, id, vote, reason, func(row *journal.Session) error {
 		v, _, err := k.VoteState(ctx, id, vote)
 		switch {
 		case err != nil || v.Status == session.VoteWithdrawn: // the store compares the cancellations
+			return err
 		case row.Status == journal.Ended:
-			err = errEnded
+			return errEnded(row)
 		case v.Status != session.VoteOpen:
-			err = errVoteOver
-		default:
-			err = standsAlone(&row)
+			return errVoteOver
 		}
-		e := k.event(&session.VoteCancelled{VoteID: vote, Reason: reason})
-		e.Key = journal.CancelKey(vote)
-		return journal.Append{Session: id, Events: []session.Event{e}}, err
+		return standsAlone(row)
 	})
-	if _, reused := errors.AsType[*journal.Reused](err); reused {
-		return Vote{}, session.Errors{{
-			Code: session.CodeIDReused, Pointer: "/reason", Detail: "differs from the reason that the vote was cancelled with, which stays",
-		}}
-	}
 	if err != nil {
 		return Vote{}, err
 	}
 	v, err := k.Vote(ctx, id, vote)
-	v.Duplicate = done.Known[0]
+	v.Duplicate = known
 	return v, journal.AfterWrite(err)
+}
+
+// cancel closes a vote that may be cancelled now. It reports whether the vote was cancelled
+// before.
+func (l Logs) cancel(ctx context.Context, id, vote, reason string, may func(*journal.Session) error) (known bool, err error) {
+	var errs session.Errors
+	if session.CheckReason(&errs, reason); errs != nil {
+		return false, errs
+	}
+	done, err := l.appendBarrier(ctx, id, func(row *journal.Session) (session.Payload, error) {
+		return &session.VoteCancelled{VoteID: vote, Reason: reason}, may(row)
+	})
+	if _, reused := errors.AsType[*journal.Reused](err); reused {
+		return false, session.Errors{{
+			Code: session.CodeIDReused, Pointer: "/reason", Detail: "differs from the reason that the vote was cancelled with, which stays",
+		}}
+	}
+	return err == nil && done.Known[0], err
 }

@@ -33,7 +33,7 @@ type VoteTrace struct {
 
 // TraceVote returns how an answer to a vote, or an accusation, came about.
 func (k *Desk) TraceVote(ctx context.Context, id, vote string) (VoteTrace, error) {
-	if _, err := k.readRow(ctx, id); err != nil {
+	if _, err := k.Row(ctx, id); err != nil {
 		return VoteTrace{}, err
 	}
 	state := session.NewState(id)

@@ -94,14 +94,14 @@ func (g *cage) then(do func(context.Context) error) {
 
 func (g *cage) say(who, channel, text string) {
 	g.then(func(ctx context.Context) error {
-		_, err := g.PostGame(ctx, g.id, []session.Post{{Sender: who, Channel: channel, Text: text}}, func(int) string { return "" })
+		_, err := g.Games.Post(ctx, g.id, []session.Post{{Sender: who, Channel: channel, Text: text}}, func(int) string { return "" })
 		return err
 	})
 }
 
 func (g *cage) observe(o session.Observation, seat string) {
 	g.then(func(ctx context.Context) error {
-		_, err := g.ObserveGame(ctx, g.id, desk.GameObservation{Observation: o, Seat: seat})
+		_, err := g.Games.Observe(ctx, g.id, desk.GameObservation{Observation: o, Seat: seat})
 		return err
 	})
 }
@@ -137,7 +137,7 @@ func (g *cage) play() error {
 	if err := g.Run(g.at.Add(time.Minute)); err != nil {
 		return err
 	}
-	_, err := g.EndGame(context.Background(), g.id, desk.Ending{})
+	_, err := g.Games.End(context.Background(), g.id, desk.Ending{})
 	return err
 }
 

@@ -59,7 +59,7 @@ func (g *playedGame) mute(seed int64) {
 		}
 		for i, kind := range []session.ObservationKind{session.BotMuted, session.BotUnmuted} {
 			g.At(sim.Epoch().Add(at+time.Duration(i*(5+rng.IntN(40)))*time.Second), func() error {
-				_, err := g.ObserveGame(context.Background(), g.id, desk.GameObservation{Observation: session.Observation{Kind: kind}, Seat: seat})
+				_, err := g.Games.Observe(context.Background(), g.id, desk.GameObservation{Observation: session.Observation{Kind: kind}, Seat: seat})
 				return g.unlessRefused(err)
 			})
 		}

@@ -114,7 +114,7 @@ func (g *playedGame) act(rng *rand.Rand, seat string, leave bool) (over bool, er
 	}
 	seat = state.Deal.Seat(seat)
 	if leave {
-		_, err := g.ObserveGame(context.Background(), g.id, desk.GameObservation{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: seat}}})
+		_, err := g.Games.Observe(context.Background(), g.id, desk.GameObservation{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: seat}}})
 		return true, g.unlessRefused(err)
 	}
 	for _, v := range state.Votes {
@@ -139,7 +139,7 @@ func (g *playedGame) act(rng *rand.Rand, seat string, leave bool) (over bool, er
 	if rng.IntN(10) == 0 {
 		post.Channel = "night"
 	}
-	_, err = g.PostGame(context.Background(), g.id, []session.Post{post}, func(int) string { return "" })
+	_, err = g.Games.Post(context.Background(), g.id, []session.Post{post}, func(int) string { return "" })
 	return false, g.unlessRefused(err)
 }
 

@@ -223,7 +223,7 @@ func TestAGoodPersonCannotFailAQuest(t *testing.T) {
 		t.Errorf("the assassin fails a quest: %v", err)
 	}
 	ruling := session.Observation{Kind: session.RulingMade, Ruling: &session.Ruling{Step: session.StepQuest, Players: []string{"Ann"}, Passed: true}}
-	_, err = g.ObserveGame(ctx, g.id, desk.GameObservation{Observation: ruling})
+	_, err = g.Games.Observe(ctx, g.id, desk.GameObservation{Observation: ruling})
 	if code, at := codeOf(err); code != session.CodeHosted || at != "/kind" {
 		t.Errorf("the platform makes a ruling: %s %s", code, at)
 	}

@@ -219,7 +219,7 @@ func (g *playedGame) confess() {
 				return err
 			}
 			text := fmt.Sprintf("i like %sxq, and you?", state.Roster.Phase)
-			_, err = g.PostGame(context.Background(), g.id, []session.Post{{Sender: seat, Text: text}}, func(int) string { return "" })
+			_, err = g.Games.Post(context.Background(), g.id, []session.Post{{Sender: seat, Text: text}}, func(int) string { return "" })
 			return g.unlessRefused(err)
 		})
 	}

@@ -96,13 +96,13 @@ func (q *quartet) talkFor(t *testing.T, d time.Duration) {
 }
 
 func (q *quartet) post(p session.Post) error {
-	_, err := q.PostGame(context.Background(), q.id, []session.Post{p}, func(int) string { return "" })
+	_, err := q.Games.Post(context.Background(), q.id, []session.Post{p}, func(int) string { return "" })
 	return err
 }
 
 func (q *quartet) observe(t *testing.T, o session.Observation, seat string) {
 	t.Helper()
-	if _, err := q.ObserveGame(t.Context(), q.id, desk.GameObservation{Observation: o, Seat: seat}); err != nil {
+	if _, err := q.Games.Observe(t.Context(), q.id, desk.GameObservation{Observation: o, Seat: seat}); err != nil {
 		t.Fatal(err)
 	}
 }

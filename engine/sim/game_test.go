@@ -33,7 +33,7 @@ func (g *platformGame) judge(ctx context.Context) (gametest.Delivered, error) {
 
 // compareRows compares what the rows say of who may do what with the fold of the game's log.
 func (g *platformGame) compareRows(ctx context.Context, r *gametest.Delivered) error {
-	row, err := g.Game(ctx, g.id)
+	row, err := g.Games.Row(ctx, g.id)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (g *platformGame) compareRows(ctx context.Context, r *gametest.Delivered) e
 		r.Faults = append(r.Faults, fmt.Sprintf("the table's row is\n%+v, its log says\n%+v", row, state))
 	}
 	for _, b := range row.Roster.Bots {
-		session, err := g.Desk.Session(ctx, b.Session)
+		session, err := g.Desk.Row(ctx, b.Session)
 		if err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func TestGameEndsByItself(t *testing.T) {
 	if err := s.Run(sim.Epoch().Add(601 * time.Second)); err != nil {
 		t.Fatal(err)
 	}
-	row, err := s.Game(t.Context(), id)
+	row, err := s.Games.Row(t.Context(), id)
 	if err != nil || row.Status != "ended" {
 		t.Fatalf("%+v, %v", row, err)
 	}

@@ -92,7 +92,7 @@ func (g *platformGame) play(steps int) error {
 	if err := g.Run(g.at.Add(time.Minute)); err != nil {
 		return err
 	}
-	_, err := g.EndGame(context.Background(), g.id, desk.Ending{})
+	_, err := g.Games.End(context.Background(), g.id, desk.Ending{})
 	return err
 }
 
@@ -139,7 +139,7 @@ func (g *platformGame) step() func(context.Context) error {
 
 func (g *platformGame) observe(o session.Observation, seat string) func(context.Context) error {
 	return func(ctx context.Context) error {
-		_, err := g.ObserveGame(ctx, g.id, desk.GameObservation{Observation: o, Seat: seat})
+		_, err := g.Games.Observe(ctx, g.id, desk.GameObservation{Observation: o, Seat: seat})
 		return err
 	}
 }
@@ -177,7 +177,7 @@ func (g *platformGame) say(person string) func(context.Context) error {
 		}
 	}
 	return func(ctx context.Context) error {
-		_, err := g.PostGame(ctx, g.id, slices.Clone(batch), func(int) string { return "" })
+		_, err := g.Games.Post(ctx, g.id, slices.Clone(batch), func(int) string { return "" })
 		return err
 	}
 }
@@ -192,7 +192,7 @@ func (g *platformGame) echo(ctx context.Context) error {
 	log, err := g.Log(g.id)
 	for _, e := range log {
 		if sent, ok := e.Data.(*session.MessageSent); ok {
-			_, err = g.PostGame(ctx, g.id, []session.Post{{Sender: sent.Sender, Text: sent.Text, MessageID: sent.MessageID}}, func(int) string { return "" })
+			_, err = g.Games.Post(ctx, g.id, []session.Post{{Sender: sent.Sender, Text: sent.Text, MessageID: sent.MessageID}}, func(int) string { return "" })
 		}
 	}
 	return err

@@ -61,8 +61,8 @@ func (b *batch) add(log string, e session.Event, barrier bool) {
 	}
 }
 
-// GameKey returns the key of a fact of a game; empty if a key must be made for it.
-func GameKey(p session.Payload) string {
+// Key returns the key of a fact; empty if a key must be made for it.
+func Key(p session.Payload) string {
 	switch p := p.(type) {
 	case *session.MessageReceived:
 		if p.ID != "" {
@@ -78,6 +78,10 @@ func GameKey(p session.Payload) string {
 		return journal.GameCastKey(p.VoteID, p.Seat)
 	case *session.VoteCancelled:
 		return journal.CancelKey(p.VoteID)
+	case *session.VoteReceipt:
+		return journal.VoteReceiptKey(p.VoteID)
+	case *session.MessageReceipt:
+		return journal.ReceiptKey(p.MessageID, p.Status)
 	}
 	return ""
 }

@@ -91,7 +91,7 @@ func (t *Game) hush() session.Payload {
 func (t *Game) append(ctx context.Context, d session.Decision, now session.Moment) error {
 	events := make([]session.Event, len(d.Acts))
 	for i, p := range d.Acts {
-		events[i] = session.Event{At: now.At, Shift: now.Shift, Cursor: t.State.Seq, Data: p, Key: GameKey(p)}
+		events[i] = session.Event{At: now.At, Shift: now.Shift, Cursor: t.State.Seq, Data: p, Key: Key(p)}
 	}
 	if events[0].Key == "" {
 		events[0].Key = journal.ActKey(t.State.Seq)

@@ -32,11 +32,11 @@ func TestMetricsOfAGame(t *testing.T) {
 	ctx := t.Context()
 	for _, do := range []func() error{
 		func() error {
-			_, err := s.PostGame(ctx, id, []session.Post{{ID: "m-1", Sender: "ann", Text: "hi zqline"}}, func(int) string { return "" })
+			_, err := s.Games.Post(ctx, id, []session.Post{{ID: "m-1", Sender: "ann", Text: "hi zqline"}}, func(int) string { return "" })
 			return err
 		},
 		func() error {
-			_, err := s.ObserveGame(ctx, id, desk.GameObservation{Observation: session.Observation{Kind: session.BotMuted}})
+			_, err := s.Games.Observe(ctx, id, desk.GameObservation{Observation: session.Observation{Kind: session.BotMuted}})
 			return err
 		},
 		func() error {
@@ -44,7 +44,7 @@ func TestMetricsOfAGame(t *testing.T) {
 			return err
 		},
 		func() error { return s.Run(s.Now().Add(time.Minute)) },
-		func() error { _, err := s.EndGame(ctx, id, desk.Ending{}); return err },
+		func() error { _, err := s.Games.End(ctx, id, desk.Ending{}); return err },
 	} {
 		if err := do(); err != nil {
 			t.Fatal(err)
