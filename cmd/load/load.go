@@ -31,10 +31,8 @@ type report struct {
 	at     time.Time
 	rounds int
 	// busy is the load average of the machine before the run, 0 if it is not known.
-	busy float64
-	// example is what the command printed for bots on Postgres.
-	example string
-	tables  []table
+	busy   float64
+	tables []table
 }
 
 // series are the results of one load on one system, one for each round.
@@ -70,14 +68,11 @@ func (m *machine) runAll(ctx context.Context) (*report, error) {
 			for _, s := range t.due(round, m.rounds) {
 				measured = true
 				fmt.Fprintf(os.Stderr, "round %d, %s: %s\n", round+1, t.name, s.name())
-				result, printed, err := m.one(ctx, t, s)
+				result, err := m.one(ctx, t, s)
 				if err != nil {
 					return nil, fmt.Errorf("%s: %s: %w", t.name, s.name(), err)
 				}
 				s.results = append(s.results, result)
-				if t.watched && s.load.rounds == 1 && s.system.name == onPostgres.name {
-					r.example = printed
-				}
 			}
 		}
 		if !measured {
@@ -102,10 +97,10 @@ func (t *table) due(round, rounds int) (rows []*series) {
 }
 
 // one puts the load of a row on its system.
-func (m *machine) one(ctx context.Context, t *table, s *series) (*outcome, string, error) {
+func (m *machine) one(ctx context.Context, t *table, s *series) (*outcome, error) {
 	running, err := m.start(ctx, t.tight, s.system)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	defer running.stop()
 	file := filepath.Join(m.folder, "result.json")
@@ -118,22 +113,22 @@ func (m *machine) one(ctx context.Context, t *table, s *series) (*outcome, strin
 	var watched *watch
 	if t.watched {
 		if watched, err = m.watch(running); err != nil {
-			return nil, "", err
+			return nil, err
 		}
 	}
-	printed, failed := cmd.Output() // it also fails when events were lost; the tables show that
+	failed := cmd.Run() // it also fails when events were lost; the tables show that
 	result, err := bench.ReadFile(file)
 	beside := watched.end(result)
 	if ctx.Err() != nil {
-		return nil, "", ctx.Err()
+		return nil, ctx.Err()
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("ringer bench has no result: %w, %w", failed, err)
+		return nil, fmt.Errorf("ringer bench has no result: %w, %w", failed, err)
 	}
 	if result.Posts.All == 0 {
-		return nil, "", fmt.Errorf("ringer bench: no post was accepted: %w", failed)
+		return nil, fmt.Errorf("ringer bench: no post was accepted: %w", failed)
 	}
-	return &outcome{result, beside}, string(printed), os.Remove(file)
+	return &outcome{result, beside}, os.Remove(file)
 }
 
 // unsound counts the events that were lost, doubled or out of order.

@@ -146,7 +146,7 @@ func (r *report) markdown() string {
 	for i := range r.tables {
 		r.table(&b, &r.tables[i])
 	}
-	fmt.Fprintf(&b, "\n![The figures as bars](performance.svg)\n\nWhat the command prints, here for bots on Postgres:\n\n```\n%s```\n\n", r.example)
+	b.WriteString("\n![The figures as bars](performance.svg)\n\n")
 	return b.String()
 }
 

@@ -15,7 +15,7 @@ import (
 // fill returns a report of three rounds, in which row i of a table has 1/(i+1) of the first row's
 // rate, and i+1 times its costs. Each round is a tenth faster than the one before.
 func fill(replicas int) *report {
-	r := &report{at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), rounds: 3, example: "what it prints\n", tables: tables(replicas)}
+	r := &report{at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), rounds: 3, tables: tables(replicas)}
 	for i := range r.tables {
 		t := &r.tables[i]
 		for round := range 5 {
