@@ -2,11 +2,11 @@ package main_test
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 	"unicode/utf8"
 
 	"ringer/cmd/internal/repotest"
@@ -87,53 +87,38 @@ func TestRetiredPhrases(t *testing.T) {
 	}
 }
 
-// starts holds the retired phrases by their first word.
-var starts = func() map[string][]string {
-	byWord := map[string][]string{}
-	for phrase := range retired {
-		first, _, _ := strings.Cut(phrase, " ")
-		byWord[first] = append(byWord[first], phrase)
-	}
-	return byWord
-}()
+var (
+	// forbidden matches the retired phrases, and plain those that are allowed.
+	forbidden = phrases(slices.Sorted(maps.Keys(retired)))
+	plain     = phrases(allowed)
+)
 
-// retiredIn returns the retired phrases of a text, each with its line. A phrase may go across the
-// end of a line.
-func retiredIn(text located) (list []located) {
-	var words, lower []string
-	var lines []int
-	for i, line := range strings.Split(text.text, "\n") {
-		for _, word := range strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '_' }) {
-			words, lower, lines = append(words, word), append(lower, strings.ToLower(word)), append(lines, text.line+i)
+// phrases returns a pattern of phrases whose words may stand on two lines. Capitals only matter in
+// a phrase that has some.
+func phrases(list []string) *regexp.Regexp {
+	var alternatives []string
+	for _, phrase := range list {
+		flag := ""
+		if phrase == strings.ToLower(phrase) {
+			flag = "i"
 		}
+		alternatives = append(alternatives, fmt.Sprintf(`(?%s:\b%s\b)`, flag, strings.ReplaceAll(phrase, " ", `[^\pL'_]+`)))
 	}
-	for i := range words {
-		for _, phrase := range append(slices.Clone(starts[words[i]]), starts[lower[i]]...) {
-			found := hasPhrase(words, i, phrase) || hasPhrase(lower, i, phrase)
-			if found && !slices.ContainsFunc(list, func(l located) bool { return l.line == lines[i] && l.text == phrase }) && !isAllowed(lower, i) {
-				list = append(list, located{text.path, lines[i], phrase})
+	return regexp.MustCompile(strings.Join(alternatives, "|"))
+}
+
+// retiredIn returns the retired phrases of a text, each with its line.
+func retiredIn(text located) (list []located) {
+	rest := plain.ReplaceAllStringFunc(text.text, func(s string) string { return strings.Map(blank, s) })
+	for _, at := range forbidden.FindAllStringIndex(rest, -1) {
+		found := rest[at[0]:at[1]]
+		for phrase := range retired {
+			if phrases([]string{phrase}).MatchString(found) {
+				list = append(list, located{text.path, text.line + strings.Count(rest[:at[0]], "\n"), phrase})
 			}
 		}
 	}
 	return list
-}
-
-// hasPhrase reports whether a phrase begins at the word i.
-func hasPhrase(words []string, i int, phrase string) bool {
-	for _, word := range strings.Split(phrase, " ") {
-		if i < 0 || i >= len(words) || words[i] != word {
-			return false
-		}
-		i++
-	}
-	return true
-}
-
-// isAllowed reports whether an allowed phrase begins at the word i, or one word before it.
-func isAllowed(words []string, i int) bool {
-	return slices.ContainsFunc(allowed, func(phrase string) bool {
-		return hasPhrase(words, i, phrase) || hasPhrase(words, i-1, phrase)
-	})
 }
 
 // paragraphs joins the comments that stand on consecutive lines, so that a phrase is found that a
