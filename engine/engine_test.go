@@ -32,7 +32,7 @@ type answering struct {
 	Prefix string `json:"prefix"`
 }
 
-func newAnswering(options json.RawMessage) (prompt.Strategy, error) {
+func newAnswering(options json.RawMessage) (prompt.Thinker, error) {
 	var a answering
 	if len(options) == 0 {
 		return a, nil

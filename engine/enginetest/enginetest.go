@@ -28,9 +28,9 @@ func Strategies(t testing.TB, entries ...strategy.Entry) *strategy.Registry {
 }
 
 // Strategy returns a registry of one strategy without options.
-func Strategy(t testing.TB, name string, s prompt.Strategy) *strategy.Registry {
+func Strategy(t testing.TB, name string, s prompt.Thinker) *strategy.Registry {
 	t.Helper()
-	return Strategies(t, strategy.Entry{Name: name, Schema: []byte(`{}`), New: func(json.RawMessage) (prompt.Strategy, error) { return s, nil }})
+	return Strategies(t, strategy.Entry{Name: name, Schema: []byte(`{}`), New: func(json.RawMessage) (prompt.Thinker, error) { return s, nil }})
 }
 
 // Start starts an engine. The test gives a store. All else that it leaves out is usual: all

@@ -8,9 +8,9 @@ import (
 	"ringer/engine/session"
 )
 
-// Strategy is a complete strategy: the pure part that the core calls, and the part that asks a
+// Thinker is a complete strategy: the pure part that the core calls, and the part that asks a
 // model.
-type Strategy interface {
+type Thinker interface {
 	session.Strategy
 	// Think runs the model calls of one thought. It gets a copy of the view and returns its
 	// finding, or the unchanged error of an ask. It reads no clock and keeps no state.

@@ -172,29 +172,12 @@ type MessageSent struct {
 	Lateness int64 `json:"lateness_ms"`
 }
 
-// Type implements Payload.
 func (*ThoughtCompleted) Type() Type { return "thought.completed" }
-
-// Type implements Payload.
-func (*ThoughtFailed) Type() Type { return "thought.failed" }
-
-// Type implements Payload.
-func (*TextRejected) Type() Type { return "text.rejected" }
-
-// Type implements Payload.
-func (*PlanCreated) Type() Type { return "plan.created" }
-
-// Type implements Payload.
-func (*PlanRevised) Type() Type { return "plan.revised" }
-
-// Type implements Payload.
-func (*PlanCancelled) Type() Type { return "plan.cancelled" }
-
-// Type implements Payload.
-func (*TypingStarted) Type() Type { return "typing.started" }
-
-// Type implements Payload.
-func (*TypingStopped) Type() Type { return "typing.stopped" }
-
-// Type implements Payload.
-func (*MessageSent) Type() Type { return "message.sent" }
+func (*ThoughtFailed) Type() Type    { return "thought.failed" }
+func (*TextRejected) Type() Type     { return "text.rejected" }
+func (*PlanCreated) Type() Type      { return "plan.created" }
+func (*PlanRevised) Type() Type      { return "plan.revised" }
+func (*PlanCancelled) Type() Type    { return "plan.cancelled" }
+func (*TypingStarted) Type() Type    { return "typing.started" }
+func (*TypingStopped) Type() Type    { return "typing.stopped" }
+func (*MessageSent) Type() Type      { return "message.sent" }

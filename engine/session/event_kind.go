@@ -118,9 +118,6 @@ func Payloads() (all []Payload) {
 	return all
 }
 
-// KnownType reports whether this version knows an event type.
-func KnownType(t Type) bool { return kindsByType[t] != nil }
-
 // IsNewer reports whether an event is of a type that only a newer version knows.
 func IsNewer(p Payload) bool { _, newer := p.(*Unknown); return newer }
 

@@ -94,23 +94,10 @@ type ObservationReceived struct {
 	Channel string `json:"channel,omitempty"`
 }
 
-// Type implements Payload.
-func (*SessionCreated) Type() Type { return "session.created" }
-
-// Type implements Payload.
-func (*SessionUpdated) Type() Type { return "session.updated" }
-
-// Type implements Payload.
-func (*SessionEnded) Type() Type { return "session.ended" }
-
-// Type implements Payload.
-func (*MessageReceived) Type() Type { return "message.received" }
-
-// Type implements Payload.
+func (*SessionCreated) Type() Type      { return "session.created" }
+func (*SessionUpdated) Type() Type      { return "session.updated" }
+func (*SessionEnded) Type() Type        { return "session.ended" }
+func (*MessageReceived) Type() Type     { return "message.received" }
 func (*ObservationReceived) Type() Type { return "observation.received" }
-
-// Type implements Payload.
-func (*MessageReceipt) Type() Type { return "message.receipt" }
-
-// Type implements Payload.
-func (*PlanCommanded) Type() Type { return "plan.commanded" }
+func (*MessageReceipt) Type() Type      { return "message.receipt" }
+func (*PlanCommanded) Type() Type       { return "plan.commanded" }

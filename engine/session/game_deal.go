@@ -136,9 +136,6 @@ type FloorGiven struct {
 	BasedOn int64 `json:"based_on_seq"`
 }
 
-// Type implements Payload.
-func (*FloorGiven) Type() Type { return "floor.given" }
-
 // LineAnalysed is what another bot of the game has found in a line. It depends on no seat, so it
 // is made once for all bots that see the line.
 type LineAnalysed struct {
@@ -146,5 +143,5 @@ type LineAnalysed struct {
 	Annotation
 }
 
-// Type implements Payload.
+func (*FloorGiven) Type() Type   { return "floor.given" }
 func (*LineAnalysed) Type() Type { return "message.analysed" }

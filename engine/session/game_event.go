@@ -62,14 +62,7 @@ func (p *GameUpdated) Validate() error {
 // Silent reports whether the bot may not speak: it is muted, or does not have the floor.
 func (b BotSeat) Silent() bool { return b.Muted || b.Waits }
 
-// Type implements Payload.
-func (*GameCreated) Type() Type { return "game.created" }
-
-// Type implements Payload.
-func (*GameUpdated) Type() Type { return "game.updated" }
-
-// Type implements Payload.
-func (*GameEnded) Type() Type { return "game.ended" }
-
-// Type implements Payload.
+func (*GameCreated) Type() Type  { return "game.created" }
+func (*GameUpdated) Type() Type  { return "game.updated" }
+func (*GameEnded) Type() Type    { return "game.ended" }
 func (*VoteReceived) Type() Type { return "vote.received" }

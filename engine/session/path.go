@@ -44,12 +44,6 @@ type PathChange struct {
 	Spent Spent `json:"spent"`
 }
 
-// Type implements Payload.
-func (*StrategyDegraded) Type() Type { return "strategy.degraded" }
-
-// Type implements Payload.
-func (*StrategyRecovered) Type() Type { return "strategy.recovered" }
-
 // Path is the path that the strategy's thoughts take.
 type Path struct {
 	// Name is the path. A silent session keeps the name of its last path, for the thoughts that
@@ -152,3 +146,6 @@ func (s *State) noteFailure(p *ThoughtFailed) {
 		s.Path.Unanswered++
 	}
 }
+
+func (*StrategyDegraded) Type() Type  { return "strategy.degraded" }
+func (*StrategyRecovered) Type() Type { return "strategy.recovered" }

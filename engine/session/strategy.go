@@ -13,7 +13,7 @@ import (
 	"ringer/engine/timing"
 )
 
-// Strategy is the pure part of a strategy: what the core needs to decide. Package prompt adds
+// Strategy is the pure part of a strategy: what the core needs to decide. A prompt.Thinker adds
 // Think, which asks a model. The core does not know Think.
 type Strategy interface {
 	// Wants returns the thoughts that the state calls for. A want may lie in the future: a thought

@@ -153,17 +153,8 @@ type Accusation struct {
 	BasedOn int64 `json:"based_on_seq"`
 }
 
-// Type implements Payload.
 func (*VoteRequested) Type() Type { return "vote.requested" }
-
-// Type implements Payload.
-func (*VoteUpdated) Type() Type { return "vote.updated" }
-
-// Type implements Payload.
+func (*VoteUpdated) Type() Type   { return "vote.updated" }
 func (*VoteCancelled) Type() Type { return "vote.cancelled" }
-
-// Type implements Payload.
-func (*VoteReceipt) Type() Type { return "vote.receipt" }
-
-// Type implements Payload.
-func (*VoteCast) Type() Type { return "vote.cast" }
+func (*VoteReceipt) Type() Type   { return "vote.receipt" }
+func (*VoteCast) Type() Type      { return "vote.cast" }

@@ -74,7 +74,7 @@ func Join[S any](sessions []S, stepper func(S) *Stepper) {
 }
 
 // Strategy returns the strategy of the last step. It is nil before the first step.
-func (s *Stepper) Strategy() prompt.Strategy { return s.strategies.current }
+func (s *Stepper) Strategy() prompt.Thinker { return s.strategies.current }
 
 // maxRounds bounds one step. Each round either appends, which changes the state, or ends. A
 // strategy that wants something new after every act is faulty, and must not block the process.

@@ -15,13 +15,13 @@ import (
 type Strategies struct {
 	Registry *strategy.Registry
 
-	current prompt.Strategy
+	current prompt.Thinker
 	options []byte // the options of current
 }
 
 // For returns the strategy for a configuration. With an error it returns the strategy of the last
 // success, or nil.
-func (s *Strategies) For(c session.Config) (prompt.Strategy, error) {
+func (s *Strategies) For(c session.Config) (prompt.Thinker, error) {
 	if s.current != nil && bytes.Equal(s.options, c.Options) {
 		return s.current, nil
 	}

@@ -47,7 +47,7 @@ func Reconcile[T any](running map[string]T, d session.Decision, now session.Mill
 // Thinker is what a thought needs to run.
 type Thinker struct {
 	// Strategy is nil for a thought of a game.
-	Strategy prompt.Strategy
+	Strategy prompt.Thinker
 	Models   Models
 	// Classifier scores the bot's own lines.
 	Classifier *suspicion.Weights

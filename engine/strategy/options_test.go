@@ -41,7 +41,7 @@ func TestSessionsShareStrategies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made := func(name, options string) prompt.Strategy {
+	made := func(name, options string) prompt.Thinker {
 		s, err := r.New(name, json.RawMessage(options))
 		if err != nil {
 			t.Fatal(err)

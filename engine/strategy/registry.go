@@ -27,7 +27,7 @@ type Entry struct {
 	// Schema is the JSON schema of its options.
 	Schema []byte
 	// New returns the strategy with the options of one session.
-	New func(options json.RawMessage) (prompt.Strategy, error)
+	New func(options json.RawMessage) (prompt.Thinker, error)
 	// Skills answer the prompts of its tasks in place of a model, by task.
 	Skills map[string]prompt.Skill
 }
@@ -61,7 +61,7 @@ type Registry struct {
 	schemas map[string]*schema.Schema
 	// made holds strategies by name and options. A strategy keeps no state, so sessions with the
 	// same options share one. To read the options takes longer than to load the rest of a session.
-	made *lru.Cache[string, prompt.Strategy]
+	made *lru.Cache[string, prompt.Thinker]
 }
 
 // maxMade bounds the strategies that are kept. A platform has few sets of options.
@@ -69,7 +69,7 @@ const maxMade = 256
 
 // NewRegistry compiles the schemas of the entries and returns their registry.
 func NewRegistry(entries ...Entry) (*Registry, error) {
-	made, err := lru.New[string, prompt.Strategy](maxMade)
+	made, err := lru.New[string, prompt.Thinker](maxMade)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (r *Registry) Skills() map[string]prompt.Skill {
 
 // New returns the strategy of a session. It returns session.Errors for an unknown name, and for
 // options that are unknown or not allowed.
-func (r *Registry) New(name string, options json.RawMessage) (prompt.Strategy, error) {
+func (r *Registry) New(name string, options json.RawMessage) (prompt.Thinker, error) {
 	key := name + " " + string(options)
 	if known, ok := r.made.Get(key); ok {
 		return known, nil
@@ -118,7 +118,7 @@ func (r *Registry) New(name string, options json.RawMessage) (prompt.Strategy, e
 	return s, err
 }
 
-func (r *Registry) make(name string, options json.RawMessage) (prompt.Strategy, error) {
+func (r *Registry) make(name string, options json.RawMessage) (prompt.Thinker, error) {
 	i := slices.IndexFunc(r.entries, func(e Entry) bool { return e.Name == name })
 	if i < 0 {
 		return nil, session.Errors{{Code: session.CodeUnknownStrategy, Pointer: "/strategy", Detail: session.NotAmong(name, "a strategy", r.names())}}

@@ -21,7 +21,7 @@ type ReCon struct{ options options }
 
 // New returns the strategy for one session. The registry has checked each option against the
 // schema. New returns session.Errors for options that have no effect together.
-func New(raw json.RawMessage) (prompt.Strategy, error) {
+func New(raw json.RawMessage) (prompt.Thinker, error) {
 	o, err := schema.Parse[options](optionsSchema, raw)
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ type Scheduler struct{ options options }
 
 // New returns the strategy for one session. The registry has checked the options against the
 // schema.
-func New(raw json.RawMessage) (prompt.Strategy, error) {
+func New(raw json.RawMessage) (prompt.Thinker, error) {
 	o, err := schema.Parse[options](optionsSchema, raw)
 	return &Scheduler{options: o}, err
 }

@@ -32,7 +32,7 @@ type law struct {
 	// sent are the ids of the plans that were sent.
 	sent map[string]bool
 	// strategy has the present options.
-	strategy prompt.Strategy
+	strategy prompt.Thinker
 	options  []byte
 	events   int
 }
