@@ -23,74 +23,25 @@ var pageHTML string
 // page is what the page shows. It needs nothing from outside, so it can be read as a file.
 type page struct {
 	*contest.Summary
-	Rules, Models         string
-	Players, Arrangements int
-	Seed                  int64
-	Variants              []string
+	*Arena
 	Ticks                 []int
-	Sides                 []sideChart
-	Bars                  []barChart
-	Speeches              []speechChart
-	Transcripts           []transcript
-	// Exports says that each session has an export.
-	Exports bool
+	Sides, Bars, Speeches []chart
+	Played                []*contest.Game
 }
 
-// sideChart holds the wins on one side.
-type sideChart struct {
-	Side string
-	Rows []mark
-}
-
-// speechChart holds how often a variant was preferred to another one.
-type speechChart struct {
-	First, Second string
-	Rows          []mark
-}
-
-// barChart holds one figure of all variants.
-type barChart struct {
+// chart holds values of one kind.
+type chart struct {
 	Title string
 	Rows  []mark
 }
 
 // mark is one value in a chart. Share, Low and High are in percent of the width.
 type mark struct {
-	Side, Name string
+	Name string
 	// Variant is the number of the variant, which gives the colour.
 	Variant          int
 	Share, Low, High float64
 	Text             string
-}
-
-// transcript is one game on the page.
-type transcript struct {
-	*contest.Game
-	ID, Title, Lasted string
-	// Download is the game as a file, within the address.
-	Download template.URL
-	Seats    []shownSeat
-	Turns    []turn
-	Votes    []string
-}
-
-type shownSeat struct {
-	contest.Seat
-	Colour int
-	Export string
-}
-
-// turn is one phase of a game, with its lines.
-type turn struct {
-	Phase string
-	Lines []shownLine
-}
-
-type shownLine struct {
-	At, Name, Role, Channel, Text string
-	Colour                        int
-	// Master says that the game master says the line.
-	Master bool
 }
 
 // colours is how many colours the page has for variants.
@@ -98,10 +49,6 @@ const colours = 8
 
 // writePage writes the page.
 func (a *Arena) writePage(path string, s *contest.Summary, games []*contest.Game) error {
-	p := page{
-		Summary: s, Rules: a.Rules, Models: a.Models, Players: a.Players, Arrangements: a.Arrangements(), Seed: a.Seed, Ticks: []int{0, 25, 50, 75, 100},
-		Sides: a.sideCharts(s), Bars: a.barCharts(s), Speeches: speechCharts(s.Speech), Exports: a.Record,
-	}
 	exports := ""
 	if a.Record {
 		var err error
@@ -109,58 +56,62 @@ func (a *Arena) writePage(path string, s *contest.Summary, games []*contest.Game
 			return fmt.Errorf("--report: %w", err)
 		}
 	}
-	for _, v := range a.Variants {
-		p.Variants = append(p.Variants, v.Name)
+	funcs := template.FuncMap{
+		"colour": func(variant int) int { return max(variant, 0) % colours }, "number": func(i int) int { return i + 1 }, "chance": chance,
+		"percent": func(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) },
+		"variant": a.Variant, "clock": gameTime, "turns": turns, "ballot": ballotText,
+		"download": func(g *contest.Game) template.URL { // the game as a file, within the address
+			return template.URL("data:application/x-ndjson;base64," + base64.StdEncoding.EncodeToString(append(a.played(g), '\n')))
+		},
+		"export": func(g *contest.Game, name string) string { return filepath.ToSlash(filepath.Join(exports, exportName(g.Bout, name))) },
 	}
-	for _, g := range games {
-		p.Transcripts = append(p.Transcripts, a.transcript(g, exports))
-	}
-	show := template.FuncMap{"colour": func(variant int) int { return max(variant, 0) % colours }, "number": func(i int) int { return i + 1 }, "chance": chance, "percent": func(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }}
+	p := page{s, a, []int{0, 25, 50, 75, 100}, a.sides(s), a.bars(s), speeches(s.Speech), games}
 	var b bytes.Buffer
-	if err := template.Must(template.New("page").Funcs(show).Parse(pageHTML)).Execute(&b, p); err != nil {
-		return fmt.Errorf("--report: %w", err)
+	err := template.Must(template.New("page").Funcs(funcs).Parse(pageHTML)).Execute(&b, p)
+	if err == nil {
+		err = os.WriteFile(path, b.Bytes(), 0o644)
 	}
-	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+	if err != nil {
 		return fmt.Errorf("--report: %w", err)
 	}
 	return nil
 }
 
-// speechCharts returns the preferences by two variants. They come in this order.
-func speechCharts(s *contest.Speech) (charts []speechChart) {
+// add adds a value to the chart with a title. The values of a chart come one after another.
+func add(charts []chart, title string, m mark) []chart {
+	if n := len(charts); n == 0 || charts[n-1].Title != title {
+		charts = append(charts, chart{Title: title})
+	}
+	last := &charts[len(charts)-1]
+	last.Rows = append(last.Rows, m)
+	return charts
+}
+
+// speeches returns the preferences by two variants.
+func speeches(s *contest.Speech) (charts []chart) {
 	if s == nil {
 		return nil
 	}
 	for i := range s.Preferences {
 		p := &s.Preferences[i]
-		if n := len(charts) - 1; n < 0 || charts[n].First != p.First || charts[n].Second != p.Second {
-			charts = append(charts, speechChart{First: p.First, Second: p.Second})
-		}
 		share, low, high := p.Share()
-		last := &charts[len(charts)-1]
-		last.Rows = append(last.Rows, mark{
-			Name: p.Measure, Share: 100 * share, Low: 100 * low, High: 100 * high, Text: fmt.Sprintf("%.0f %% of %d, %d split", 100*share, p.Pairs, p.Split),
-		})
+		charts = add(charts, p.First+" preferred to "+p.Second, mark{p.Measure, 0, 100 * share, 100 * low, 100 * high, fmt.Sprintf("%.0f %% of %d, %d split", 100*share, p.Pairs, p.Split)})
 	}
 	return charts
 }
 
-func (a *Arena) sideCharts(s *contest.Summary) (charts []sideChart) {
+// sides returns the wins by side.
+func (a *Arena) sides(s *contest.Summary) (charts []chart) {
 	for i := range s.Wins {
 		w := &s.Wins[i]
-		if len(charts) == 0 || charts[len(charts)-1].Side != w.Side {
-			charts = append(charts, sideChart{Side: w.Side})
-		}
-		last := &charts[len(charts)-1]
-		last.Rows = append(last.Rows, mark{
-			Side: w.Side, Name: w.Variant, Variant: a.Variant(w.Variant), Share: 100 * w.Share, Low: 100 * w.Low, High: 100 * w.High,
-			Text: fmt.Sprintf("%d of %d, %.0f %%", w.Won, w.Seats, 100*w.Share),
-		})
+		text := fmt.Sprintf("%d of %d, %.0f %%", w.Won, w.Seats, 100*w.Share)
+		charts = add(charts, w.Side, mark{w.Variant, a.Variant(w.Variant), 100 * w.Share, 100 * w.Low, 100 * w.High, text})
 	}
 	return charts
 }
 
-func (a *Arena) barCharts(s *contest.Summary) (charts []barChart) {
+// bars returns a chart for each figure of the variants.
+func (a *Arena) bars(s *contest.Summary) (charts []chart) {
 	for _, figure := range []struct {
 		title, format string
 		of            func(*contest.Work) float64
@@ -173,8 +124,7 @@ func (a *Arena) barCharts(s *contest.Summary) (charts []barChart) {
 		{"Leaks that the mouth stopped", "%.2f", func(w *contest.Work) float64 { return w.Mean(w.Stopped) }},
 		{"Votes against the bot", "%.2f", func(w *contest.Work) float64 { return w.Mean(w.Accused) }},
 	} {
-		chart, most := barChart{Title: figure.title}, 0.0
-		rows := s.Work[:len(a.Variants)] // without the table itself
+		rows, most := s.Work[:len(a.Variants)], 0.0 // without the game itself
 		for i := range rows {
 			most = max(most, figure.of(&rows[i]))
 		}
@@ -184,45 +134,28 @@ func (a *Arena) barCharts(s *contest.Summary) (charts []barChart) {
 			if most > 0 {
 				m.Share = 100 * value / most
 			}
-			chart.Rows = append(chart.Rows, m)
+			charts = add(charts, figure.title, m)
 		}
-		charts = append(charts, chart)
 	}
 	return charts
 }
 
-// transcript returns a game as the page shows it. exports is the folder of the exports.
-func (a *Arena) transcript(g *contest.Game, exports string) transcript {
-	t := transcript{
-		Game: g, ID: g.ID(), Title: fmt.Sprintf("Game %d", g.Number), Lasted: gameTime(g.Lasted),
-		Download: template.URL("data:application/x-ndjson;base64," + base64.StdEncoding.EncodeToString(append(a.played(g), '\n'))),
-	}
-	for _, s := range g.Seats {
-		t.Seats = append(t.Seats, shownSeat{s, a.Variant(s.Variant), filepath.ToSlash(filepath.Join(exports, exportName(g.Bout, s.Name)))})
-	}
-	last := -1
-	for _, l := range g.Lines {
-		if l.Turn != last {
-			t.Turns, last = append(t.Turns, turn{Phase: l.Phase}), l.Turn
+// turns returns the lines of a game by its phases.
+func turns(g *contest.Game) (all [][]contest.Line) {
+	for i, l := range g.Lines {
+		if i == 0 || l.Turn != g.Lines[i-1].Turn {
+			all = append(all, nil)
 		}
-		shown := shownLine{At: gameTime(l.At), Channel: l.Channel, Text: l.Text, Master: l.Sender == ""}
-		if s := g.Seat(l.Sender); s != nil {
-			shown.Name, shown.Role, shown.Colour = s.ID, s.Role, a.Variant(s.Variant)
-		}
-		of := &t.Turns[len(t.Turns)-1]
-		of.Lines = append(of.Lines, shown)
+		all[len(all)-1] = append(all[len(all)-1], l)
 	}
-	for i := range g.Ballots {
-		t.Votes = append(t.Votes, ballotText(&g.Ballots[i]))
-	}
-	return t
+	return all
 }
 
 // gameTime returns a game time as minutes and seconds.
 func gameTime(at session.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
 
 // ballotText says in one line how a vote went.
-func ballotText(b *referee.Ballot) string {
+func ballotText(b referee.Ballot) string {
 	var votes []string
 	for _, seat := range slices.Sorted(maps.Keys(b.Answers)) {
 		votes = append(votes, seat+" → "+answerText(b.Answers[seat]))

@@ -3,71 +3,48 @@ package arena
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/contest"
 )
 
 // print prints what the games say.
 func (a *Arena) print(w io.Writer, s *contest.Summary) {
-	fmt.Fprintf(w, "%s of %s with %d players: %s with %s each, played by %s\n", plural(s.Games, "game"), a.Rules, a.Players, plural(s.Deals, "deal"),
-		plural(a.Arrangements(), "arrangement"), a.Models)
-	printWins(w, s.Wins)
-	printMatches(w, s.Matches)
-	printTests(w, s.Tests)
-	printAccused(w, s.Accused)
-	printWork(w, s.Work)
-	if s.Speech != nil {
-		printSpeech(w, s.Speech)
-	}
-}
-
-// plural returns a number of things.
-func plural(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprint(n, " ", thing)
-}
-
-// newTable returns a table whose cells are aligned to the right.
-func newTable(w io.Writer, title, head string) *tabwriter.Writer {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "\n%s\n\n", title)
-	fmt.Fprintf(t, "%s\t\n", head)
-	return t
-}
-
-func printWins(w io.Writer, rows []contest.Wins) {
-	t := newTable(w, "Wins, with 95 % intervals (Wilson)", "side\tvariant\tgames\tseats\twon\tshare\tinterval")
-	for i := range rows {
-		r := &rows[i]
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%.0f %%\t%.0f–%.0f %%\t\n", r.Side, r.Variant, r.Games, r.Seats, r.Won, 100*r.Share, 100*r.Low, 100*r.High)
-	}
-	t.Flush()
-}
-
-func printMatches(w io.Writer, rows []contest.Match) {
-	if len(rows) == 0 {
+	fmt.Fprintf(w, "%s of %s with %d players: %s with %s each, played by %s\n", show.Plural(s.Games, "game"), a.Rules, a.Players, show.Plural(s.Deals, "deal"),
+		show.Plural(a.Arrangements(), "arrangement"), a.Models)
+	show.Table(w, "Wins, with 95 % intervals (Wilson)", "side\tvariant\tgames\tseats\twon\tshare\tinterval", s.Wins, "%s\t%s\t%d\t%d\t%d\t%.0f %%\t%.0f–%.0f %%",
+		func(r *contest.Wins) []any {
+			return []any{r.Side, r.Variant, r.Games, r.Seats, r.Won, 100 * r.Share, 100 * r.Low, 100 * r.High}
+		})
+	show.Table(w, "Wins by arrangement", "side\tvariant\tagainst\tgames\tshare\tinterval", s.Matches, "%s\t%s\t%s\t%d\t%.0f %%\t%.0f–%.0f %%", func(r *contest.Match) []any {
+		return []any{r.Side, r.Variant, r.Against, r.Games, 100 * r.Share, 100 * r.Low, 100 * r.High}
+	})
+	show.Table(w, "Differences between variants (two-sided exact tests)", "side\tfirst\twon\tsecond\twon\ttest\tp", s.Tests, "%s\t%s\t%d of %d\t%s\t%d of %d\t%s\t%s",
+		func(r *contest.Test) []any {
+			return []any{r.Side, r.First, r.Won[0], r.Of[0], r.Second, r.Won[1], r.Of[1], r.Name, chance(r.P)}
+		})
+	show.Table(w, "Accused by the guest (exact binomial test against a draw)", "variant\tgames\taccused\tshare\tinterval\tp", s.Accused, "%s\t%d\t%d\t%.2f %%\t%.0f–%.0f %%\t%s",
+		func(r *contest.Accused) []any {
+			return []any{r.Variant, r.Games, r.Times, 100 * float64(r.Times) / float64(max(r.Games, 1)), 100 * r.Low, 100 * r.High, chance(r.P)}
+		})
+	show.Table(w, "A bot in a game, on average", "variant\tseats\tmessages\twords\tvotes against\tpoints\tcalls\ttokens\tcost\tleaks\tstopped\trules broken", s.Work,
+		"%s\t%d\t%.1f\t%.1f\t%.2f\t%s\t%.1f\t%.0f\t%.4f\t%.2f\t%.2f\t%.2f", func(r *contest.Work) []any {
+			m, points := r.Average(), "–"
+			if m.Points != nil {
+				points = fmt.Sprintf("%.2f", *m.Points)
+			}
+			return []any{m.Variant, m.Seats, m.Messages, m.Words, m.Accused, points, m.Calls, m.Tokens, m.Cost, m.Leaks, m.Stopped, m.Broken}
+		})
+	if s.Speech == nil {
 		return
 	}
-	t := newTable(w, "Wins by arrangement", "side\tvariant\tagainst\tgames\tshare\tinterval")
-	for i := range rows {
-		r := &rows[i]
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.0f %%\t%.0f–%.0f %%\t\n", r.Side, r.Variant, r.Against, r.Games, 100*r.Share, 100*r.Low, 100*r.High)
-	}
-	t.Flush()
-}
-
-func printTests(w io.Writer, rows []contest.Test) {
-	if len(rows) == 0 {
-		return
-	}
-	t := newTable(w, "Differences between variants (two-sided exact tests)", "side\tfirst\twon\tsecond\twon\ttest\tp")
-	for _, r := range rows {
-		fmt.Fprintf(t, "%s\t%s\t%d of %d\t%s\t%d of %d\t%s\t%s\t\n", r.Side, r.First, r.Won[0], r.Of[0], r.Second, r.Won[1], r.Of[1], r.Name, chance(r.P))
-	}
-	t.Flush()
+	title := fmt.Sprintf("Speech: %s compared %d pairs, each in both orders; %d without a usable answer; %d calls, cost %.4f", s.Speech.Judge, s.Speech.Pairs, s.Speech.Failed,
+		s.Speech.Spent.Calls, float64(s.Speech.Spent.CostMicros)/1e6)
+	show.Table(w, title, "measure\tfirst\tsecond\tfirst preferred\tinterval\torders disagree", s.Speech.Preferences, "%s\t%s\t%s\t%.0f %%\t%.0f–%.0f %%\t%d of %d",
+		func(p *contest.Preference) []any {
+			share, low, high := p.Share()
+			return []any{p.Measure, p.First, p.Second, 100 * share, 100 * low, 100 * high, p.Split, p.Pairs}
+		})
 }
 
 // chance returns a p-value in three digits.
@@ -76,40 +53,4 @@ func chance(p float64) string {
 		return "<0.001"
 	}
 	return fmt.Sprintf("%.3f", p)
-}
-
-func printAccused(w io.Writer, rows []contest.Accused) {
-	if len(rows) == 0 {
-		return
-	}
-	t := newTable(w, "Accused by the guest (exact binomial test against a draw)", "variant\tgames\taccused\tshare\tinterval\tp")
-	for _, r := range rows {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%.2f %%\t%.0f–%.0f %%\t%s\t\n", r.Variant, r.Games, r.Times, 100*float64(r.Times)/float64(max(r.Games, 1)), 100*r.Low, 100*r.High, chance(r.P))
-	}
-	t.Flush()
-}
-
-func printWork(w io.Writer, rows []contest.Work) {
-	t := newTable(w, "A bot in a game, on average", "variant\tseats\tmessages\twords\tvotes against\tpoints\tcalls\ttokens\tcost\tleaks\tstopped\trules broken")
-	for i := range rows {
-		m, points := rows[i].Average(), "–"
-		if m.Points != nil {
-			points = fmt.Sprintf("%.2f", *m.Points)
-		}
-		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.1f\t%.2f\t%s\t%.1f\t%.0f\t%.4f\t%.2f\t%.2f\t%.2f\t\n", m.Variant, m.Seats, m.Messages, m.Words, m.Accused, points,
-			m.Calls, m.Tokens, m.Cost, m.Leaks, m.Stopped, m.Broken)
-	}
-	t.Flush()
-}
-
-func printSpeech(w io.Writer, s *contest.Speech) {
-	title := fmt.Sprintf("Speech: %s compared %d pairs, each in both orders; %d without a usable answer; %d calls, cost %.4f", s.Judge, s.Pairs, s.Failed, s.Spent.Calls,
-		float64(s.Spent.CostMicros)/1e6)
-	t := newTable(w, title, "measure\tfirst\tsecond\tfirst preferred\tinterval\torders disagree")
-	for i := range s.Preferences {
-		p := &s.Preferences[i]
-		share, low, high := p.Share()
-		fmt.Fprintf(t, "%s\t%s\t%s\t%.0f %%\t%.0f–%.0f %%\t%d of %d\t\n", p.Measure, p.First, p.Second, 100*share, 100*low, 100*high, p.Split, p.Pairs)
-	}
-	t.Flush()
 }
