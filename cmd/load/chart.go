@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/stats"
 )
 
@@ -81,7 +82,7 @@ func draw(b *strings.Builder, p panel, all []series, y float64) float64 {
 		if low < high {
 			fmt.Fprintf(b, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" class="range"/>`+"\n", barLeft+scale(low), line+3+(barRow-8)/2, barLeft+scale(high), line+3+(barRow-8)/2)
 		}
-		text(b, barLeft+scale(math.Max(median, high))+6, line+14, start, number(median, p.digits))
+		text(b, barLeft+scale(math.Max(median, high))+6, line+14, start, show.Commas(median, p.digits))
 	}
 	bottom := top + barRow*float64(len(all))
 	fmt.Fprintf(b, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" class="axis"/>`+"\n", barLeft, top, barLeft, bottom)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ringer/cmd/internal/bench"
+	"ringer/cmd/internal/show"
 	"ringer/engine/stats"
 )
 
@@ -115,24 +116,11 @@ func cell(v []float64, digits int) string {
 	if len(v) == 0 {
 		return "–"
 	}
-	text := number(stats.Median(v), digits)
-	if low, high := number(slices.Min(v), digits), number(slices.Max(v), digits); low != high {
+	text := show.Commas(stats.Median(v), digits)
+	if low, high := show.Commas(slices.Min(v), digits), show.Commas(slices.Max(v), digits); low != high {
 		text += " (" + low + "–" + high + ")"
 	}
 	return text
-}
-
-// number writes a number with commas between thousands.
-func number(v float64, digits int) string {
-	text := fmt.Sprintf("%.*f", digits, v)
-	whole, part, _ := strings.Cut(text, ".")
-	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if part != "" {
-		whole += "." + part
-	}
-	return whole
 }
 
 // markdown returns the tables.

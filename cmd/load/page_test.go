@@ -90,12 +90,3 @@ func TestReplaceBetween(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-func TestNumber(t *testing.T) {
-	t.Parallel()
-	for want, got := range map[string]string{"0": number(0, 0), "999": number(999, 0), "1,000": number(1000, 0), "1,234,567.9": number(1234567.89, 1), "-123": number(-123, 0), "-1,234": number(-1234, 0)} {
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}

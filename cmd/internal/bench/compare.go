@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"text/tabwriter"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/stats"
 )
 
@@ -64,17 +64,17 @@ func (r *Result) Compare(w io.Writer, old *Result) {
 	if a, b := old.load(), r.load(); a != b {
 		fmt.Fprintf(w, "\nThe older run had another load, so figures may differ for that reason:\n  old  %s\n  new  %s\n", a, b)
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "\n\told\tnew\tnew/old\t  \n")
+	type row struct{ old, new measure }
+	var rows []row
 	before := old.measures()
 	for i, m := range r.measures() {
-		o := before[i]
-		if !o.known && !m.known {
-			continue
+		if o := before[i]; o.known || m.known {
+			rows = append(rows, row{o, m})
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t  %s\n", m.name, o.text(), m.text(), ratio(o, m), verdict(o, m))
 	}
-	_ = t.Flush() // what cannot be written is not shown
+	show.Table(w, "", "\told\tnew\tnew/old\tdifference", rows, "%s\t%s\t%s\t%s\t%s", func(r *row) []any {
+		return []any{r.new.name, r.old.text(), r.new.text(), ratio(r.old, r.new), verdict(r.old, r.new)}
+	})
 }
 
 func (m *measure) text() string {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"ringer/cmd/internal/show"
 )
 
 // kind is one kind of times of a result.
@@ -34,7 +36,7 @@ func (r *Result) Print(w io.Writer) {
 // load says in one line what the load was.
 func (r *Result) load() string {
 	s := &r.Settings
-	load := "as many posts as " + plural(s.Clients, "client") + " can"
+	load := "as many posts as " + show.Plural(s.Clients, "client") + " can"
 	if s.Rate > 0 {
 		load = figure(s.Rate) + " posts/s"
 	}
@@ -43,28 +45,18 @@ func (r *Result) load() string {
 		bots = "muted bots"
 	}
 	text := fmt.Sprintf("%s with %s on %s, %s, %s for %s after %s of warm-up",
-		plural(s.Sessions, "session"), plural(s.streams(), "stream"), plural(len(s.Servers), "server"), bots, load, s.Duration, s.Warmup)
+		show.Plural(s.Sessions, "session"), show.Plural(s.streams(), "stream"), show.Plural(len(s.Servers), "server"), bots, load, s.Duration, s.Warmup)
 	if r.Interrupted {
 		text += fmt.Sprintf("; ended early, after %.1f s", r.Seconds)
 	}
 	return text
 }
 
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprint(n, " ", noun, "s")
-}
-
 func (r *Result) printTimes(w io.Writer) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "\nms\tcount\tmean\tp50\tp90\tp99\tp99.9\tmax\t\n")
-	for _, k := range r.kinds() {
+	show.Table(w, "", "ms\tcount\tmean\tp50\tp90\tp99\tp99.9\tmax", r.kinds(), "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s", func(k *kind) []any {
 		x := k.times
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t\n", k.name, x.Count, figure(x.Mean), figure(x.P50), figure(x.P90), figure(x.P99), figure(x.P999), figure(x.Max))
-	}
-	_ = t.Flush() // what cannot be written is not shown
+		return []any{k.name, x.Count, figure(x.Mean), figure(x.P50), figure(x.P90), figure(x.P99), figure(x.P999), figure(x.Max)}
+	})
 }
 
 func (r *Result) printCounts(w io.Writer) {
@@ -73,7 +65,7 @@ func (r *Result) printCounts(w io.Writer) {
 	fmt.Fprintln(t)
 	row("posts", "%d accepted, %s/s; %d failed; %d could not begin in time", r.Posts.Accepted, figure(r.Posts.PerSecond), r.Posts.Failed, r.Posts.Unbegun)
 	if s := &r.Streams; s.Wanted > 0 {
-		row("events", "%d on %s: %d lost, %d doubled, %d out of order", s.Events, plural(s.Wanted, "stream"), s.Lost, s.Doubled, s.Disordered)
+		row("events", "%d on %s: %d lost, %d doubled, %d out of order", s.Events, show.Plural(s.Wanted, "stream"), s.Lost, s.Doubled, s.Disordered)
 		row("streams", "%d breaks, %d returns, %d rotated; %d did not come to their end", s.Broken, r.Away.Count, s.Rotated, s.Unended)
 		row("bots", "%d overdue at the end", s.Overdue)
 	}
@@ -108,20 +100,18 @@ func (r *Result) printCounts(w io.Writer) {
 
 // printUsage prints the resident memory of each server.
 func (r *Result) printUsage(w io.Writer) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "\nresident memory\tbefore\twith half the sessions\twith sessions\twith streams\tafter the load\t\n")
-	for _, s := range r.Servers {
-		fmt.Fprintf(t, "%s", s.URL)
+	head := "resident memory\tbefore\twith half the sessions\twith sessions\twith streams\tafter the load"
+	show.Table(w, "", head, r.Servers, "%s\t%s\t%s\t%s\t%s\t%s", func(s *Server) []any {
+		cells := []any{s.URL}
 		for _, u := range []*Usage{s.Before, s.Half, s.Sessions, s.Streams, s.After} {
 			if u == nil {
-				fmt.Fprint(t, "\t–")
+				cells = append(cells, "–")
 			} else {
-				fmt.Fprintf(t, "\t%s", bytesText(u.Resident))
+				cells = append(cells, bytesText(u.Resident))
 			}
 		}
-		fmt.Fprint(t, "\t\n")
-	}
-	_ = t.Flush()
+		return cells
+	})
 }
 
 // growthText returns by how much memory grew. It shrinks when a server gives back what an earlier

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"ringer/cmd/internal/show"
 )
 
 // shapeVersion is the version of the JSON of a Result. It changes when a field changes its meaning.
@@ -192,7 +194,7 @@ func (r *Result) failed() (n int64) {
 
 // remainder says which sessions remain.
 func (r *Result) remainder() string {
-	return plural(r.Remaining, "session") + " could not be deleted; the servers end them after their time"
+	return show.Plural(r.Remaining, "session") + " could not be deleted; the servers end them after their time"
 }
 
 // WriteFile writes the result as JSON.

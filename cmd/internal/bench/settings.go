@@ -10,35 +10,25 @@ import (
 	"ringer/cmd/internal/client"
 )
 
-// Settings say what load to put on which servers.
+// Settings say what load to put on which servers. They are flags of ringer bench.
 type Settings struct {
 	// Servers are the URLs of the servers. Sessions, posts and streams are spread over them.
-	Servers  []string `json:"servers"`
-	Sessions int      `json:"sessions"`
-	// Streams is how many readers each session has.
-	Streams int `json:"streams_per_session"`
-	// Rate is the posts a second; with 0 each client posts again once it has an answer.
-	Rate float64 `json:"rate"`
-	// Clients is the most posts under way at once, each on a connection of its own.
-	Clients  int           `json:"clients"`
-	Duration time.Duration `json:"duration_ns"`
-	// Warmup is the load before Duration that is not measured.
-	Warmup time.Duration `json:"warmup_ns"`
+	Servers  []string      `json:"servers" arg:"" name:"url" optional:"" default:"http://127.0.0.1:8080" help:"URLs of the servers. With several, a stream is on another server than gets the posts of its session." placeholder:"URL"`
+	Sessions int           `json:"sessions" default:"100" help:"Sessions to open."`
+	Streams  int           `json:"streams_per_session" default:"1" help:"Readers of each session."`
+	Rate     float64       `json:"rate" default:"100" help:"Posts a second, whether the answers come or not. 0: each client posts again once it has its answer."`
+	Clients  int           `json:"clients" default:"64" help:"Most posts under way at once, each on a connection of its own."`
+	Duration time.Duration `json:"duration_ns" default:"30s" help:"How long to measure."`
+	Warmup   time.Duration `json:"warmup_ns" default:"3s" help:"Load before that, which is not measured."`
 	// Settle is the time in which a server finishes what follows a burst of requests, before its
 	// memory is read.
-	Settle time.Duration `json:"settle_ns"`
-	// Strategy is the strategy of the bots.
-	Strategy string `json:"strategy"`
-	// Pace is human, paper or instant: how long the bots take to answer.
-	Pace string `json:"pace"`
-	// Muted bots never speak, so that posts and streams are measured alone.
-	Muted bool `json:"muted"`
-	// Ask says that each post puts a question to the bot by name, in each session in turn.
-	Ask bool `json:"ask"`
-	// Seed draws the texts, the sessions that get them, and the characters of the bots.
-	Seed uint64 `json:"seed"`
-	// Key is the API key, or empty.
-	Key string `json:"-"`
+	Settle   time.Duration `json:"settle_ns" kong:"-"`
+	Strategy string        `json:"strategy" default:"scheduler" help:"Strategy of the bots."`
+	Pace     string        `json:"pace" default:"human" enum:"human,paper,instant" help:"How long the bots take to answer: human, paper (the strategy's formula alone) or instant."`
+	Muted    bool          `json:"muted" help:"Mute the bots, to measure posts and streams alone."`
+	Ask      bool          `json:"ask" help:"Post only questions that are put to the bot by name, in each session in turn. At the pace paper bots answer nearly every one."`
+	Seed     uint64        `json:"seed" default:"1" help:"Seed of the texts, of the sessions that get them, and of the bots."`
+	Key      string        `json:"-" name:"api-key" var:"RINGER_API_KEY" help:"Key of the servers ($$RINGER_API_KEY)." placeholder:"KEY"`
 }
 
 // Check returns what is wrong with the settings.

@@ -10,24 +10,11 @@ import (
 
 // benchCommand puts load on running servers and measures what comes back.
 type benchCommand struct {
-	URL      []string      `arg:"" optional:"" default:"http://127.0.0.1:8080" help:"URLs of the servers. With several, a stream is on another server than gets the posts of its session." placeholder:"URL"`
-	Sessions int           `default:"100" help:"Sessions to open."`
-	Streams  int           `default:"1" help:"Readers of each session."`
-	Rate     float64       `default:"100" help:"Posts a second, whether the answers come or not. 0: each client posts again once it has its answer."`
-	Clients  int           `default:"64" help:"Most posts under way at once, each on a connection of its own."`
-	Duration time.Duration `default:"30s" help:"How long to measure."`
-	Warmup   time.Duration `default:"3s" help:"Load before that, which is not measured."`
-	Strategy string        `default:"scheduler" help:"Strategy of the bots."`
-	Pace     string        `default:"human" enum:"human,paper,instant" help:"How long the bots take to answer: human, paper (the strategy's formula alone) or instant."`
-	Muted    bool          `help:"Mute the bots, to measure posts and streams alone."`
-	Ask      bool          `help:"Post only questions that are put to the bot by name, in each session in turn. At the pace paper bots answer nearly every one."`
-	Seed     uint64        `default:"1" help:"Seed of the texts, of the sessions that get them, and of the bots."`
-	APIKey   string        `name:"api-key" var:"RINGER_API_KEY" help:"Key of the servers ($$RINGER_API_KEY)." placeholder:"KEY"`
-	JSON     string        `name:"json" help:"Write all figures to this file." placeholder:"FILE" type:"path"`
-	Compare  string        `help:"Compare with the file that an older run has written with --json." placeholder:"FILE" type:"existingfile"`
+	bench.Settings
+	JSON    string `name:"json" help:"Write all figures to this file." placeholder:"FILE" type:"path"`
+	Compare string `help:"Compare with the file that an older run has written with --json." placeholder:"FILE" type:"existingfile"`
 
-	settings bench.Settings
-	old      *bench.Result
+	old *bench.Result
 }
 
 // Help implements kong.HelpProvider.
@@ -52,16 +39,13 @@ docs/performance.md explains the figures.`
 
 // Validate implements kong.Validatable.
 func (c *benchCommand) Validate() error {
-	for _, url := range c.URL {
+	for _, url := range c.Servers {
 		if err := checkURL("the argument "+url, url); err != nil {
 			return err
 		}
 	}
-	c.settings = bench.Settings{
-		Servers: c.URL, Sessions: c.Sessions, Streams: c.Streams, Rate: c.Rate, Clients: c.Clients, Duration: c.Duration, Warmup: c.Warmup, Settle: 500 * time.Millisecond,
-		Strategy: c.Strategy, Pace: c.Pace, Muted: c.Muted, Ask: c.Ask, Seed: c.Seed, Key: c.APIKey,
-	}
-	if err := c.settings.Check(); err != nil {
+	c.Settle = 500 * time.Millisecond
+	if err := c.Check(); err != nil {
 		return err
 	}
 	if c.Compare != "" {
@@ -82,7 +66,7 @@ func (c *benchCommand) Run(t *terminal) error {
 		}
 		_ = f.Close() // it holds nothing new
 	}
-	result, err := bench.Run(t.ctx, c.settings, t.stderr)
+	result, err := bench.Run(t.ctx, c.Settings, t.stderr)
 	if result == nil {
 		return fmt.Errorf("bench: %w", err)
 	}

@@ -21,10 +21,10 @@ type console struct {
 }
 
 // openConsole returns a console. Colours and the line that shows who is typing are for terminals.
-func openConsole(in io.Reader, out, log io.Writer, colour bool) (*console, error) {
+func openConsole(in io.Reader, out, log io.Writer) (*console, error) {
 	c := &console{in: bufio.NewReader(in), out: out, log: log}
 	var err error
-	c.terminal, err = openTerminal(in, out, &c.mu, colour)
+	c.terminal, err = openTerminal(in, out, &c.mu)
 	return c, err
 }
 

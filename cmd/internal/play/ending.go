@@ -48,7 +48,7 @@ func (g *sitting) finish(ctx context.Context) error {
 	for row := range strings.Lines(r.table(g.story)) {
 		g.console.print(notice(listing, "%s", strings.TrimRight(row, " \n")))
 	}
-	g.console.print(notice(note, "--seed %d deals the same game again.", g.settings.Seed))
+	g.console.print(notice(note, "--seed %d deals the same game again.", *g.settings.Seed))
 	return nil
 }
 

@@ -22,7 +22,7 @@ import (
 // Run plays a game to its end, or until the person leaves it. in is the keyboard and out the
 // screen.
 func Run(ctx context.Context, s Settings, in io.Reader, out, log io.Writer) error {
-	console, err := openConsole(in, out, log, s.Colour)
+	console, err := openConsole(in, out, log)
 	if err != nil {
 		return err
 	}

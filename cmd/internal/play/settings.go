@@ -11,41 +11,51 @@ import (
 
 	"ringer/engine/referee"
 	"ringer/engine/session"
+	"ringer/engine/strategy"
 )
 
-// Settings are what a game is played with.
+// Settings are what a game is played with. They are flags of ringer play.
 type Settings struct {
-	// Rules is the id of the rules.
-	Rules string
-	// Me is the name of the person who plays. If it is empty, the person only watches.
-	Me string
-	// Bots are the strategies of the bots. If there are none, the rules' least number of players
-	// take part.
-	Bots []string
-	// Names are the names of the bots. If there are none, they are drawn from a list.
-	Names []string
-	Speed float64
-	Seed  int64
-	// Floor, Language and Options are fields of the game, as POST /v1/games takes them.
-	Floor    string
-	Language string
-	Options  map[string]any
-	// Reveal shows a watcher what players keep secret.
-	Reveal bool
-	// Server is the URL of a running server, with its key. Without it StartServer starts one.
-	Server, Key string
+	Rules string `default:"turing" help:"Rules of the game: turing, reverse_turing, mafia, gameshow or avalon."`
+	Me    string `help:"Your name in the game. Without it you only watch." placeholder:"NAME"`
+	// Bots are the strategies of the bots, with how often each plays. Complete replaces them by one
+	// strategy a bot.
+	Bots     []string `name:"seats" help:"Strategies of the bots, with commas between them; scheduler×4, scheduler*4 or schedulerx4 is four of one. By default as few bots as the rules allow." placeholder:"NAME[×N]"`
+	Names    []string `help:"Names of the bots, in the order of --seats, with commas between them. By default first names." placeholder:"NAME"`
+	Option   []string `help:"Option of the rules; may be repeated." placeholder:"K=V" sep:"none"`
+	Speed    float64  `default:"1" help:"Game time per wall time: 2 is twice as fast as real time."`
+	Seed     *int64   `help:"Seed of the game: it deals the roles, and names the bots. By default a new one is drawn." placeholder:"N"`
+	Floor    string   `default:"free" enum:"free,moderated" help:"free: the bots speak when they want to. moderated: one at a time, and a moderator says who is next."`
+	Language string   `help:"Language of the chat, as a tag such as de." placeholder:"TAG"`
+	Reveal   bool     `help:"Show a watcher what players keep secret: roles, the talk at night, single votes."`
+	Server   string   `help:"URL of a running server. Without it play starts a server." placeholder:"URL"`
+	Key      string   `name:"api-key" var:"RINGER_API_KEY" help:"Key of that server ($$RINGER_API_KEY)." placeholder:"KEY"`
+
 	// StartServer starts a server. It returns its URL and a function that stops it. What the server
 	// logs goes to the writer.
-	StartServer func(context.Context, io.Writer) (url string, stop func(), err error)
-	// Colour allows colours on a terminal.
-	Colour bool
+	StartServer func(context.Context, io.Writer) (url string, stop func(), err error) `kong:"-"`
+
+	options map[string]any
 }
 
 // usual are the strategies of bots that nobody has chosen, in turn.
 var usual = []string{"tom", "fourmind", "scheduler"}
 
-// Complete fills in seats and names, and reports what cannot be played. The server checks the rest.
-func (s *Settings) Complete() error {
+// Complete fills in seed, seats and names, and reports what cannot be played. The server checks the
+// rest.
+func (s *Settings) Complete() (err error) {
+	if !(s.Speed >= 0.01 && s.Speed <= session.MaxSpeed) {
+		return errors.New("--speed must be from 0.01 to 1000; 1 is real time")
+	}
+	if s.options, err = strategy.ParseOptions(s.Option); err != nil {
+		return fmt.Errorf("--option %w", err)
+	}
+	if s.Bots, err = strategy.ParseSeats(s.Bots); err != nil {
+		return fmt.Errorf("--seats %w", err)
+	}
+	if s.Seed == nil {
+		s.Seed = new(rand.Int64())
+	}
 	need := referee.LeastPlayers(s.Rules)
 	if need == 0 && s.Server == "" {
 		return fmt.Errorf("--rules: %s", session.NotAmong(s.Rules, "a game that can be played here", referee.IDs()))
@@ -83,7 +93,7 @@ func (s *Settings) nameBots() error {
 	if len(s.Bots) > len(free) {
 		return fmt.Errorf("--names must name the bots, since there are more than %d", len(free))
 	}
-	draw(s.Seed, "names").Shuffle(len(free), func(i, k int) { free[i], free[k] = free[k], free[i] })
+	draw(*s.Seed, "names").Shuffle(len(free), func(i, k int) { free[i], free[k] = free[k], free[i] })
 	s.Names = free[:len(s.Bots)]
 	return nil
 }
@@ -101,15 +111,15 @@ func (s *Settings) table() map[string]any {
 	if s.Me != "" {
 		players = append(players, s.Me)
 	}
-	draw(s.Seed, "order").Shuffle(len(players), func(i, k int) { players[i], players[k] = players[k], players[i] })
+	draw(*s.Seed, "order").Shuffle(len(players), func(i, k int) { players[i], players[k] = players[k], players[i] })
 	body := map[string]any{
-		"game": map[string]any{"rules": s.Rules, "players": players}, "bots": bots, "host": session.HostRinger, "speed": s.Speed, "seed": s.Seed, "floor": s.Floor,
+		"game": map[string]any{"rules": s.Rules, "players": players}, "bots": bots, "host": session.HostRinger, "speed": s.Speed, "seed": *s.Seed, "floor": s.Floor,
 	}
 	if s.Language != "" {
 		body["language"] = s.Language
 	}
-	if len(s.Options) > 0 {
-		body["rules_options"] = s.Options
+	if len(s.options) > 0 {
+		body["rules_options"] = s.options
 	}
 	if roles := s.roles(); roles != nil {
 		body["roles"] = roles
@@ -131,6 +141,6 @@ func (s *Settings) roles() map[string]string {
 	for _, name := range s.Names {
 		roles[name] = others
 	}
-	roles[s.Names[draw(s.Seed, "one").IntN(len(s.Names))]] = one
+	roles[s.Names[draw(*s.Seed, "one").IntN(len(s.Names))]] = one
 	return roles
 }

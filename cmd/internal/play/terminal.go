@@ -24,7 +24,7 @@ type terminal struct {
 }
 
 // openTerminal returns nil if in and out are not both a terminal that can move its cursor.
-func openTerminal(in io.Reader, out io.Writer, screen *sync.Mutex, colour bool) (*terminal, error) {
+func openTerminal(in io.Reader, out io.Writer, screen *sync.Mutex) (*terminal, error) {
 	input, isFile := in.(*os.File)
 	output, alsoFile := out.(*os.File)
 	if !isFile || !alsoFile || !term.IsTerminal(int(input.Fd())) || !term.IsTerminal(int(output.Fd())) || os.Getenv("TERM") == "dumb" {
@@ -34,7 +34,7 @@ func openTerminal(in io.Reader, out io.Writer, screen *sync.Mutex, colour bool) 
 	if err != nil {
 		return nil, fmt.Errorf("the terminal cannot be used: %w; run with the input from a file", err)
 	}
-	t := &terminal{keys: &keys{in: input, screen: screen}, out: output, colour: colour, before: before}
+	t := &terminal{keys: &keys{in: input, screen: screen}, out: output, colour: os.Getenv("NO_COLOR") == "", before: before}
 	t.Terminal = term.NewTerminal(struct {
 		io.Reader
 		io.Writer
