@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prometheus/procfs"
+
 	"ringer/cmd/internal/bench"
 )
 
@@ -95,48 +97,31 @@ func (w *watch) end(r *bench.Result) beside {
 	return b
 }
 
-// stat returns the fields that /proc has about a process from its state on, nil if it has none.
-func stat(pid int) (name string, fields []string) {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	open, closed := strings.IndexByte(string(b), '('), strings.LastIndexByte(string(b), ')')
-	if err != nil || open < 0 || closed < open {
-		return "", nil
-	}
-	return string(b[open+1 : closed]), strings.Fields(string(b[closed+1:]))
-}
-
-// Places of fields of stat.
-const (
-	parent   = 1
-	user     = 11 // and the system's time, and both of the children that have ended, in hundredths
-	children = 15
-)
-
 // processor returns the processor time that a process and its children have used, in seconds. It is
 // NaN if the system does not say so.
 func processor(pid int) float64 {
-	_, fields := stat(pid)
-	list, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	if len(fields) < children || err != nil {
+	own, err := stat(pid)
+	list, listed := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	if err != nil || listed != nil {
 		return math.NaN()
 	}
-	sum := ticks(fields[user:children])
+	ticks := own.UTime + own.STime + uint(own.CUTime+own.CSTime) // also of the children that have ended
 	for _, child := range strings.Fields(string(list)) {
 		n, _ := strconv.Atoi(child)
-		if _, fields := stat(n); len(fields) >= children { // else it has ended
-			sum += ticks(fields[user:children])
+		if c, err := stat(n); err == nil { // else it has ended
+			ticks += c.UTime + c.STime + uint(c.CUTime+c.CSTime)
 		}
 	}
-	return sum
+	return float64(ticks) / 100
 }
 
-// ticks adds up times in hundredths of a second.
-func ticks(fields []string) (seconds float64) {
-	for _, text := range fields {
-		n, _ := strconv.ParseFloat(text, 64)
-		seconds += n / 100
+// stat returns what /proc says about a process.
+func stat(pid int) (procfs.ProcStat, error) {
+	p, err := procfs.NewProc(pid)
+	if err != nil {
+		return procfs.ProcStat{}, err
 	}
-	return seconds
+	return p.Stat()
 }
 
 // findPostmaster returns the process whose children serve a database, 0 if it is elsewhere.
@@ -144,10 +129,8 @@ func findPostmaster(ctx context.Context, db *sql.DB) (pid int, err error) {
 	if err := db.QueryRowContext(ctx, "SELECT pg_backend_pid()").Scan(&pid); err != nil {
 		return 0, err
 	}
-	name, fields := stat(pid)
-	if name != "postgres" || len(fields) <= parent {
-		return 0, nil
+	if s, err := stat(pid); err == nil && s.Comm == "postgres" {
+		return s.PPID, nil
 	}
-	pid, _ = strconv.Atoi(fields[parent])
-	return pid, nil
+	return 0, nil
 }

@@ -1,16 +1,16 @@
 package systemtest
 
 import (
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/prometheus/procfs"
 
 	"ringer/engine/stats"
 )
@@ -117,40 +117,26 @@ func (p *process) awaitUnloaded() time.Duration {
 	return time.Since(began)
 }
 
-// rss returns the resident memory of the server in KiB.
-func (p *process) rss() float64 {
+// stat returns what /proc says about the server.
+func (p *process) stat() procfs.ProcStat {
 	p.t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	of, err := procfs.NewProc(p.cmd.Process.Pid)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	_, after, _ := strings.Cut(string(status), "VmRSS:")
-	kib, err := strconv.ParseFloat(strings.Fields(after)[0], 64)
+	s, err := of.Stat()
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return kib
+	return s
 }
+
+// rss returns the resident memory of the server in KiB.
+func (p *process) rss() float64 { return float64(p.stat().ResidentMemory()) / 1024 }
 
 // cpu returns the processor time that the server has used, in seconds. On a shared machine it is
 // more reliable than wall time.
-func (p *process) cpu() float64 {
-	p.t.Helper()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	_, after, _ := strings.Cut(string(stat), ") ")
-	ticks := 0.0
-	for _, text := range strings.Fields(after)[11:13] { // user and system time, in hundredths
-		n, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		ticks += n
-	}
-	return ticks / 100
-}
+func (p *process) cpu() float64 { return p.stat().CPUTime() }
 
 // inMillis returns times in milliseconds.
 func inMillis(times []time.Duration) []float64 {
