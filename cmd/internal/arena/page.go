@@ -63,7 +63,9 @@ func (a *Arena) writePage(path string, s *contest.Summary, games []*contest.Game
 		"download": func(g *contest.Game) template.URL { // the game as a file, within the address
 			return template.URL("data:application/x-ndjson;base64," + base64.StdEncoding.EncodeToString(append(a.played(g), '\n')))
 		},
-		"export": func(g *contest.Game, name string) string { return filepath.ToSlash(filepath.Join(exports, exportName(g.Bout, name))) },
+		"export": func(g *contest.Game, name string) string {
+			return filepath.ToSlash(filepath.Join(exports, exportName(g.Bout, name)))
+		},
 	}
 	p := page{s, a, []int{0, 25, 50, 75, 100}, a.sides(s), a.bars(s), speeches(s.Speech), games}
 	var b bytes.Buffer
