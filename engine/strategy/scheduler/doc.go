@@ -13,8 +13,7 @@
 // and on a tick while the chat is quiet. Each wait on a tick doubles the next tick, and the silence
 // must have grown by half. It never asks while the last line is the game master's or the bot's own.
 //
-// docs/strategies/scheduler.md lists every mechanism of the paper, how it is kept here, and its
-// test.
+// docs/strategies/scheduler.md says what is as in the paper and what differs, with its test.
 //
 // The files:
 //
