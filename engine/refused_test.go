@@ -5,12 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine"
-	"ringer/engine/enginetest"
-	"ringer/engine/llm"
-	"ringer/engine/recheck"
 	"ringer/engine/session"
-	"ringer/engine/sessiontest"
 	"ringer/store"
 )
 
@@ -61,22 +56,9 @@ func (b *bench) failures() (failed []*session.ThoughtFailed) {
 func TestNotStorableIsRechecked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		models, err := llm.New(llm.Config{Transport: quartet{}, BaseURL: "http://model.example/v1", Roles: llm.OneModel("test", time.Minute)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		strategies := enginetest.Strategy(t, "choir", choir{})
 		p := &pickyStore{Store: store.NewMemory(), refused: `"candidate"`}
-		b := &bench{t: t, Engine: enginetest.Start(t, engine.Parts{Store: p, Strategies: strategies, Models: models})}
+		b := choirOn(t, p, session.Config{})
 		defer b.Close()
-		row, _, err := b.Desk.Create(t.Context(), session.Config{
-			Strategy: "choir", Record: true, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"},
-			Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.id = row.ID
 		b.say("hi")
 		for len(b.failures()) == 0 {
 			time.Sleep(time.Second)
@@ -86,11 +68,7 @@ func TestNotStorableIsRechecked(t *testing.T) {
 		if failed := b.failures(); len(failed) != 1 || failed[0].Code != session.ThoughtNotStorable || b.count("message.sent") == 0 {
 			t.Fatalf("%+v failed, the log holds %v; want one failure and a message", *failed[0], b.types())
 		}
-		events, err := b.Desk.Events(t.Context(), b.id, 0, 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := recheck.Run(&recheck.Recording{Session: b.id, Events: events, Calls: b.calls()}, strategies, llm.Read)
+		_, again, err := b.recheck()
 		if err != nil || len(again.Differences)+len(again.Missing) > 0 || again.Thoughts < 2 {
 			t.Errorf("decided again: %+v, %v", again, err)
 		}

@@ -13,11 +13,13 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/enginetest"
+	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
 	"ringer/engine/recheck"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
+	"ringer/engine/strategy"
 	"ringer/store"
 )
 
@@ -72,36 +74,51 @@ func (quartet) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 }
 
+// choirs are strategies with the choir alone.
+func choirs(t *testing.T) *strategy.Registry { return enginetest.Strategy(t, "choir", choir{}) }
+
+// choirOn starts an engine on a store, with a recorded session of the choir.
+func choirOn(t *testing.T, s journal.Store, c session.Config) *bench {
+	t.Helper()
+	models, err := llm.New(llm.Config{Transport: quartet{}, BaseURL: "http://model.example/v1", Roles: llm.OneModel("test", time.Minute)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{t: t, Engine: enginetest.Start(t, engine.Parts{Store: s, Strategies: choirs(t), Models: models})}
+	c.Strategy, c.Record, c.Biography, c.Bot = "choir", true, sessiontest.Biography(), session.Bot{Seat: "red"}
+	c.Game.Players = []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}
+	row, _, err := b.Desk.Create(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.id = row.ID
+	return b
+}
+
+// recheck decides a session of the choir again.
+func (b *bench) recheck() ([]session.Event, recheck.Report, error) {
+	b.t.Helper()
+	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 1000)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	again, err := recheck.Run(&recheck.Recording{Session: b.id, Events: events, Calls: b.calls()}, choirs(b.t), llm.Read)
+	return events, again, err
+}
+
 // TestQuestionsAtOnceAreRechecked records a session whose thoughts ask several questions at once.
 // The budget is enough for some of them.
 func TestQuestionsAtOnceAreRechecked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		models, err := llm.New(llm.Config{Transport: quartet{}, BaseURL: "http://model.example/v1", Roles: llm.OneModel("test", time.Minute)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		strategies := enginetest.Strategy(t, "choir", choir{})
-		b := &bench{t: t, Engine: enginetest.Start(t, engine.Parts{Store: store.NewMemory(), Strategies: strategies, Models: models})}
-		defer b.Close()
 		seed := int64(1) // how many calls a thought may still pay for depends on the times that it draws
-		row, _, err := b.Desk.Create(t.Context(), session.Config{
-			Strategy: "choir", Seed: &seed, Record: true, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Limits: session.Limits{MaxCalls: 25},
-			Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.id = row.ID
+		b := choirOn(t, store.NewMemory(), session.Config{Seed: &seed, Limits: session.Limits{MaxCalls: 25}})
+		defer b.Close()
 		for i := range 8 {
 			b.say(fmt.Sprint("and what about number ", i))
 			time.Sleep(15 * time.Second)
 		}
-		events, err := b.Desk.Events(t.Context(), b.id, 0, 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := recheck.Run(&recheck.Recording{Session: b.id, Events: events, Calls: b.calls()}, strategies, llm.Read)
+		events, again, err := b.recheck()
 		if err != nil || len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 || again.Thoughts < 4 || again.Prompts < 12 {
 			t.Errorf("decided again: %+v, %v", again, err)
 		}

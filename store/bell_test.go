@@ -34,18 +34,6 @@ func TestBell(t *testing.T) {
 	})
 }
 
-func BenchmarkBell(b *testing.B) {
-	s, err := Open(b.Context(), storetest.Postgres(b))
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
-	belltest.Bench(b, func(b *testing.B, hear func([]byte)) bell.Bell {
-		opened, _ := openBell(b, s, hear)
-		return opened
-	})
-}
-
 // TestBellOfAnotherSchema rings bells of two schemas in one database.
 func TestBellOfAnotherSchema(t *testing.T) {
 	t.Parallel()

@@ -51,14 +51,6 @@ func TestBell(t *testing.T) {
 	}
 }
 
-func BenchmarkBell(b *testing.B) {
-	s := start(b, server.Options{})
-	belltest.Bench(b, func(b *testing.B, hear func([]byte)) bell.Bell {
-		opened, _ := open(b, s.ClientURL(), hear)
-		return opened
-	})
-}
-
 // TestOtherSubject rings bells of two subjects on one server.
 func TestOtherSubject(t *testing.T) {
 	t.Parallel()
