@@ -49,12 +49,12 @@ var meanings = withDoubts(map[session.Code]meaning{
 	},
 	session.CodeInvalidName: {
 		422, "A name cannot be used", false,
-		"A name has 1 to 80 characters on one line. It does not begin or end with a space. It has no control characters, no characters that change the direction of text, and no invisible ones such as a zero-width space.",
+		"Use 1 to 80 characters on one line, without spaces at the ends, and without characters that are invisible, control, or change the direction of text.",
 		example{"/game/players/1/name", "contains a control or direction character; remove it"},
 	},
 	session.CodeInvalidID: {
 		422, "An id cannot be used", false,
-		"An id follows the rules for names: 1 to 80 characters on one line.",
+		"An id follows the rules for names.",
 		example{"/id", "contains a control or direction character; remove it"},
 	},
 	session.CodeInvalidValue: {
@@ -69,12 +69,12 @@ var meanings = withDoubts(map[session.Code]meaning{
 	},
 	session.CodeDuplicatePlayer: {
 		422, "Two players have the same id or name", false,
-		"Give each player a unique id, and a name that does not look like another's. Upper and lower case, accents and look-alike letters do not count.",
+		"Give each player a unique id, and a name that looks different. Case, accents and look-alike letters do not count.",
 		example{"/game/players/1", "has the id \"Red\", as another player has; make all ids unique"},
 	},
 	session.CodeUnknownPlayer: {
 		422, "The player does not exist", false,
-		"Use the id of a player; GET /v1/sessions/{id} or GET /v1/games/{id} lists the players. For a new player, post a joined observation first.",
+		"Use the id of a player of this session or game. For a new player, post a joined observation first.",
 		example{"/sender", "\"Bleu\" is not the id of a player; there are Red, b and Green; for a new player, post a joined observation first; did you mean b, whose name is Blue?"},
 	},
 	session.CodeUnknownPhase: {
@@ -114,7 +114,7 @@ var meanings = withDoubts(map[session.Code]meaning{
 	},
 	session.CodeLanguageNotAllowed: {
 		422, "The server has no word list of this language", false,
-		"Use a language that the detail lists. The server's operator can allow others with --language-allow; the bot's texts are then checked less strictly.",
+		"Use a language that the detail lists. The operator can allow others with --language-allow.",
 		example{"/language", "has no word list, so the bot's texts cannot be checked in it; take one of de, en, es, fr, it, ja, nl, pl, pt, ru, tr, zh, or ask the operator of this server to allow it"},
 	},
 	session.CodeIDReused: {
@@ -139,7 +139,7 @@ var meanings = withDoubts(map[session.Code]meaning{
 	},
 	session.CodeHosted: {
 		422, "Not with this host of the rules", false,
-		"Where Ringer runs the rules, leave roles, phases, votes, and who is out to it. Options of the rules need the host ringer.",
+		"Where Ringer runs the rules, leave roles, phases, votes and eliminations to it. Options of the rules need the host ringer.",
 		example{"/kind", "Ringer runs the rules of this game and says itself when a player is out, a phase begins or a vote has decided; \"phase\" is not yours to post"},
 	},
 	session.CodeMayNotSpeak: {
@@ -284,7 +284,7 @@ var meanings = withDoubts(map[session.Code]meaning{
 	},
 	codeTokenInvalid: {
 		401, "The token is not valid here", false,
-		"Create a token with POST …/read-token, and open its events_url. The token of a game, from POST /v1/games/{id}/tokens, goes into the header Authorization.",
+		"Open the events_url of POST …/read-token. The token of a game goes into the header Authorization.",
 		example{"read_token", "opens only the stream that it was created for, as the same seat; create one with POST …/read-token"},
 	},
 	codeTokenExpired: {
@@ -294,7 +294,7 @@ var meanings = withDoubts(map[session.Code]meaning{
 	},
 	codeTokenScope: {
 		403, "The token does not allow this", false,
-		"Send only what the detail says that the token allows. For more, ask for another token, or use the server's key.",
+		"Send only what the detail allows. For more, ask for another token, or use the key.",
 		example{"types", "names events that this token does not show; leave them out, or create a token with all_types"},
 	},
 	codeCrossOrigin: {
@@ -304,7 +304,7 @@ var meanings = withDoubts(map[session.Code]meaning{
 	},
 	codeHostNotAllowed: {
 		403, "Without a key, the server answers only under this machine's own names", false,
-		"Use localhost in the address. Behind a proxy, set RINGER_API_KEY, or let the proxy send Host: localhost.",
+		"Use localhost. Behind a proxy, set RINGER_API_KEY, or send Host: localhost.",
 		example{"Host", "is not a name of this machine; use localhost, set RINGER_API_KEY, or let your proxy send Host: localhost"},
 	},
 	codeRateLimited: {
@@ -324,7 +324,7 @@ var meanings = withDoubts(map[session.Code]meaning{
 	},
 	codeNotStorable: {
 		422, "The database cannot store a value", false,
-		"Leave out characters that the encoding of the database lacks, such as emoji. Ask the operator for a database with UTF8.",
+		"Leave out characters that the database lacks, such as emoji. Ask the operator for UTF8.",
 		example{"", "the database refuses a value of this request, and nothing was stored; leave out characters that its encoding lacks"},
 	},
 	codeDatabaseFull: {
@@ -349,7 +349,7 @@ var meanings = withDoubts(map[session.Code]meaning{
 	},
 	codeDatabaseCopied: {
 		503, "The database is a copy, so the server only reads", true,
-		"If the copy takes the place of the other database, the operator runs ringer migrate --adopt, and starts the servers again. Otherwise send the request to a server on the other database.",
+		"The operator runs ringer migrate --adopt if the copy takes the place of the other database. Else use a server on that one.",
 		example{"", "nothing was stored: the tables of this database were last used in another one; if it takes the place of the other, run ringer migrate --adopt and start this server again"},
 	},
 	codeInspectOnly: {

@@ -21,7 +21,7 @@ The answer is a problem document (RFC 9457, ~application/problem+json~):
 {{(index . 0).Example}}~~~
 
 * Programs should use ~code~. Its meaning never changes. ~type~ leads to the server's own page ~/docs/errors~, with an example of each code.
-* ~retryable~ says whether the same request may succeed later. Such codes have a * below.
+* ~retryable~ says whether the same request may succeed later. Such codes have a * behind the status.
 * ~errors~ lists each invalid value of a query or a body. It leaves out errors that only follow from another value that could not be read.
 * ~in~ says where the value is: body, query or header. ~pointer~ is a JSON pointer (RFC 6901) into the body, or the name of a parameter or header.
 * Quote the ~request_id~ when you report an error: the server's log has it, too.
@@ -42,9 +42,9 @@ Warnings have these codes:{{range .}}{{if .Doubt}} ~{{.Code}}~{{end}}{{end}}.
 
 ~go test ./api -run TestErrorsDocument -update~ makes this page from the table in ~api/errors.go~.
 
-| status | code | meaning | what to do |
-|---|---|---|---|
-{{range .}}| {{.Status}} | ~{{.Code}}~{{if .Retryable}} *{{end}} | {{.Title}} | {{.Next}} |
+| code | meaning, and what to do |
+|---|---|
+{{range .}}| ~{{.Code}}~ {{.Status}}{{if .Retryable}}*{{end}} | {{.Title}}. {{.Next}} |
 {{end}}`
 
 // TestErrorsDocument compares docs/errors.md with the table of codes.
