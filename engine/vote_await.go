@@ -12,84 +12,99 @@ import (
 
 // AwaitVote waits until a vote is over, until the time wait has passed, or until stop is closed. It
 // returns the vote as it is then. The vote goes on when the caller leaves.
-func (e *Engine) AwaitVote(ctx context.Context, id, vote string, wait time.Duration, stop <-chan struct{}) (desk.Vote, error) {
-	listener := e.Listen(id)
-	defer listener.Close()
-	timeout := time.NewTimer(wait)
-	defer timeout.Stop()
-	v, state, err := e.Desk.VoteState(ctx, id, vote)
-	if err != nil {
-		return desk.Vote{}, err
-	}
-	if v.Status != session.VoteOpen || wait <= 0 {
-		return desk.ShowVote(state, v), nil
-	}
-	for seq, over := state.Seq, false; !over; {
-		select {
-		case <-listener.C:
-			if seq, over, err = readVote(ctx, listener, seq, vote); err != nil {
-				return desk.Vote{}, err
-			}
-		case <-timeout.C:
-			over = true
-		case <-stop:
-			over = true
-		case <-ctx.Done():
-			return desk.Vote{}, ctx.Err()
+func (e *Engine) AwaitVote(ctx context.Context, id, vote string, wait time.Duration, stop <-chan struct{}) (shown desk.Vote, err error) {
+	err = e.await(ctx, id, vote, wait, stop, func() (awaited, error) {
+		v, state, err := e.Desk.VoteState(ctx, id, vote)
+		if err != nil {
+			return awaited{}, err
 		}
-	}
-	return e.Desk.Vote(ctx, id, vote)
-}
-
-// readVote reads a log after a seq. It returns the last seq, and whether a vote is over.
-func readVote(ctx context.Context, log *feed.Listener, after int64, vote string) (seq int64, over bool, err error) {
-	seq = after
-	err = journal.Read(ctx, log.Events, after, func(e session.Event) bool {
-		seq = e.Seq
-		over = over || ends(e.Data, vote)
-		return true
+		shown = desk.ShowVote(state, v)
+		return awaited{seq: state.Seq, open: v.Status == session.VoteOpen}, nil
 	})
-	return seq, over, err
+	return shown, err
 }
 
-// ends reports whether an event closes a vote.
-func ends(p session.Payload, vote string) bool {
-	switch p := p.(type) {
-	case *session.VoteCast:
-		return p.VoteID == vote
-	case *session.VoteCancelled:
-		return p.VoteID == vote
-	case *session.VoteReceipt:
-		return p.VoteID == vote
-	case *session.SessionEnded:
-		return true
-	}
-	return false
+// AwaitGameVote is AwaitVote for a game. A vote of a game is also over at its deadline, when people
+// have not voted.
+func (e *Engine) AwaitGameVote(ctx context.Context, id, vote string, wait time.Duration, stop <-chan struct{}) (shown desk.GameVote, err error) {
+	err = e.await(ctx, id, vote, wait, stop, func() (awaited, error) {
+		v, state, err := e.Desk.GameVoteState(ctx, id, vote)
+		if err != nil {
+			return awaited{}, err
+		}
+		shown = desk.ShowGameVote(state, v, e.Now().At)
+		return awaited{seq: state.Seq, open: shown.Status == session.VoteOpen, deadline: v.DeadlineAt}, nil
+	})
+	return shown, err
 }
 
-// AwaitGameVote waits until a vote of a game is over, as AwaitVote does. A vote is also over at
-// its deadline, when people have not voted.
-func (e *Engine) AwaitGameVote(ctx context.Context, id, vote string, wait time.Duration, stop <-chan struct{}) (desk.GameVote, error) {
+// awaited is how far a vote has come at an event of its log.
+type awaited struct {
+	seq  int64
+	open bool
+	// deadline is when the vote is over without an event; zero for never.
+	deadline time.Time
+}
+
+// await calls read until the vote that it reads is over. It reads again after an event about the
+// vote, at the deadline, and once more when the wait ends.
+func (e *Engine) await(ctx context.Context, id, vote string, wait time.Duration, stop <-chan struct{}, read func() (awaited, error)) error {
 	listener := e.Listen(id)
 	defer listener.Close()
 	timeout, deadline := time.NewTimer(wait), time.NewTimer(wait)
 	defer timeout.Stop()
 	defer deadline.Stop()
 	for {
-		v, err := e.Desk.GameVote(ctx, id, vote)
-		if err != nil || v.Status != session.VoteOpen || wait <= 0 {
-			return v, err
+		v, err := read()
+		if err != nil || !v.open || wait <= 0 {
+			return err
 		}
-		deadline.Reset(v.DeadlineAt.Sub(e.Now().At) + time.Millisecond)
-		select {
-		case <-listener.C:
-		case <-deadline.C:
-		case <-timeout.C:
-			return e.Desk.GameVote(ctx, id, vote)
-		case <-stop:
-			return v, nil
-		case <-ctx.Done():
-			return v, ctx.Err()
+		if !v.deadline.IsZero() {
+			deadline.Reset(v.deadline.Sub(e.Now().At) + time.Millisecond)
+		}
+		for seq, touched := v.seq, false; !touched; {
+			select {
+			case <-listener.C:
+				if seq, touched, err = readVote(ctx, listener, seq, vote); err != nil {
+					return err
+				}
+			case <-deadline.C:
+				touched = true
+			case <-timeout.C:
+				_, err = read()
+				return err
+			case <-stop:
+				_, err = read()
+				return err
+			case <-ctx.Done():
+				return ctx.Err()
+			}
 		}
 	}
+}
+
+// readVote reads a log after a seq. It returns the last seq, and whether an event may end a vote.
+func readVote(ctx context.Context, log *feed.Listener, after int64, vote string) (seq int64, touched bool, err error) {
+	seq = after
+	err = journal.Read(ctx, log.Events, after, func(e session.Event) bool {
+		seq = e.Seq
+		touched = touched || touches(e.Data, vote)
+		return true
+	})
+	return seq, touched, err
+}
+
+// touches reports whether an event may end a vote.
+func touches(p session.Payload, vote string) bool {
+	switch p := p.(type) {
+	case *session.VoteCast:
+		return p.VoteID == vote
+	case *session.VoteReceived:
+		return p.VoteID == vote
+	case *session.VoteCancelled:
+		return p.VoteID == vote
+	case *session.VoteReceipt:
+		return p.VoteID == vote
+	}
+	return session.Ends(p)
 }

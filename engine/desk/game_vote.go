@@ -153,24 +153,24 @@ var ErrNoGameVote = session.Errors{{Code: session.CodeNoVote, Detail: "this game
 
 // GameVote returns a vote of a game as it is now.
 func (k *Desk) GameVote(ctx context.Context, id, vote string) (GameVote, error) {
-	state, v, err := k.gameVote(ctx, id, vote)
+	v, state, err := k.GameVoteState(ctx, id, vote)
 	if err != nil {
 		return GameVote{}, err
 	}
 	return ShowGameVote(state, v, k.now().At), nil
 }
 
-// gameVote returns a vote with the state that holds it.
-func (k *Desk) gameVote(ctx context.Context, id, vote string) (*game.State, game.Vote, error) {
+// GameVoteState returns a vote with the state that holds it.
+func (k *Desk) GameVoteState(ctx context.Context, id, vote string) (game.Vote, *game.State, error) {
 	state, err := k.GameState(ctx, id)
 	if err != nil {
-		return nil, game.Vote{}, err
+		return game.Vote{}, nil, err
 	}
 	v, ok := state.Vote(vote)
 	if !ok {
-		return nil, v, ErrNoGameVote
+		return v, nil, ErrNoGameVote
 	}
-	return state, v, nil
+	return v, state, nil
 }
 
 // GameVotes returns the votes of a game after a seq, at most limit, and reports whether there are
@@ -278,7 +278,7 @@ func (c *GameCast) checkSeat(r *session.Roster) error {
 // CancelGame closes an open vote without further answers. A repeated call gets the first answer.
 func (k *Desk) CancelGame(ctx context.Context, id, vote, reason string) (GameVote, error) {
 	known, err := k.Games.cancel(ctx, id, vote, reason, func(row *journal.Session) error {
-		state, v, err := k.gameVote(ctx, id, vote)
+		v, state, err := k.GameVoteState(ctx, id, vote)
 		switch {
 		case err != nil:
 			return err
