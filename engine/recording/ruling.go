@@ -63,6 +63,18 @@ func (g *Game) Rulings() []Ruled {
 	return r.rulings
 }
 
+// VotedRulings returns the rulings without teams that nobody voted on: those in whose place the
+// leader has proposed another one.
+func (g *Game) VotedRulings() (voted []Ruled) {
+	all := g.Rulings()
+	for i, r := range all {
+		if r.Step != session.StepTeam || i+1 < len(all) && all[i+1].Step == session.StepApproval {
+			voted = append(voted, r)
+		}
+	}
+	return voted
+}
+
 // rulingReader reads the announcements of one quest game.
 type rulingReader struct {
 	*Game

@@ -1,6 +1,6 @@
 package cli
 
-import "ringer/cmd/internal/experiment"
+import "ringer/cmd/internal/verdict"
 
 // refereeCommand plays recorded games of Mafia and of quests through the referee.
 type refereeCommand struct {
@@ -8,4 +8,4 @@ type refereeCommand struct {
 }
 
 // Run implements the command.
-func (c *refereeCommand) Run(t *terminal) error { return experiment.Judge(t.stdout, c.File) }
+func (c *refereeCommand) Run(t *terminal) error { return verdict.Judge(t.stdout, c.File) }

@@ -1,6 +1,6 @@
 package cli
 
-import "ringer/cmd/internal/experiment"
+import "ringer/cmd/internal/talk"
 
 // statsCommand shows how people and bots talked in recorded games.
 type statsCommand struct {
@@ -9,5 +9,5 @@ type statsCommand struct {
 
 // Run implements the command.
 func (c *statsCommand) Run(t *terminal) error {
-	return experiment.Stats(t.stdout, c.Files)
+	return talk.Stats(t.stdout, c.Files)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ringer/engine/deduction"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -46,10 +47,10 @@ type judgement struct {
 }
 
 // judge guesses in each game with weights that were fitted to the other games.
-func judge(recordings []recording) (*judgement, error) {
+func judge(recordings []recording.Game) (*judgement, error) {
 	games := make([]deduction.Game, len(recordings))
 	for i := range recordings {
-		games[i] = recordings[i].course()
+		games[i] = course(&recordings[i])
 	}
 	j := &judgement{rows: map[key]*tally{}, people: map[bool]*people{false: {}, true: {}}}
 	for i := range games {
@@ -73,7 +74,7 @@ func judge(recordings []recording) (*judgement, error) {
 // seat is one seat of a game, in which a model guesses.
 type seat struct {
 	*judgement
-	recording *recording
+	recording *recording.Game
 	game      *deduction.Game
 	me        string
 	model     model

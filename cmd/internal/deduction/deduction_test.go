@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ringer/engine/deduction"
+	"ringer/engine/recording"
 	"ringer/engine/session"
 )
 
@@ -54,11 +55,12 @@ func file(t *testing.T) string {
 		for _, text := range lines[rules] {
 			said = append(said, map[string]string{"kind": string(session.FromGamemaster), "text": text})
 		}
-		said = append(said, map[string]string{"kind": string(session.FromPlayer), "text": "quest failed!"})
+		said = append(said, map[string]string{"kind": string(session.FromPlayer), "sender": "Ann", "text": "quest failed!"})
 		g["players"], g["messages"] = seats, said
 		if rules == "avalon" {
-			g["beliefs"] = []belief{
-				{"Cy", "Ed", "morgana", 2}, {"Cy", "Flo", "minion", 6}, {"Cy", "Cy", "good", 1}, {"Cy", "Di", "undecided", 2}, {"Ed", "Ann", "servant", 1},
+			g["beliefs"] = []recording.Belief{
+				{Player: "Cy", About: "Ed", Role: "morgana", Quest: 2}, {Player: "Cy", About: "Flo", Role: "minion", Quest: 6}, {Player: "Cy", About: "Cy", Role: "good", Quest: 1},
+				{Player: "Cy", About: "Di", Role: "undecided", Quest: 2}, {Player: "Ed", About: "Ann", Role: "servant", Quest: 1},
 			}
 		}
 		line, err := json.Marshal(g)
@@ -81,7 +83,7 @@ func TestCourse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	avalon, resistance := recordings[0].course(), recordings[1].course()
+	avalon, resistance := course(&recordings[0]), course(&recordings[1])
 	if !reflect.DeepEqual(avalon.Rulings, resistance.Rulings) {
 		t.Errorf("avalon %+v\nresistance %+v", avalon.Rulings, resistance.Rulings)
 	}

@@ -16,7 +16,7 @@ func Fit(out io.Writer, files []string) error {
 	}
 	var games []deduction.Game
 	for i := range recordings {
-		games = append(games, recordings[i].course())
+		games = append(games, course(&recordings[i]))
 	}
 	w, err := deduction.Fit(games)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"html"
 	"strings"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/session"
 )
 
@@ -117,7 +118,7 @@ func (p *panel) draw(b *strings.Builder, left, top float64, rows []Comparison, r
 			x += v * scale
 			shown = append(shown, fmt.Sprintf(p.show, v))
 		}
-		drawText(b, x+5, y+12, "start", cmp.Or(strings.Join(shown, " / "), none))
+		drawText(b, x+5, y+12, "start", cmp.Or(strings.Join(shown, " / "), show.None))
 	}
 	if p.recorded && p.parts(recorded) != nil {
 		x := left + total(p.parts(recorded))*scale

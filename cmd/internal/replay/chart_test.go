@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/strategy"
 )
 
@@ -17,7 +18,7 @@ func TestChart(t *testing.T) {
 	if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || !strings.Contains(svg, "&lt;mute&gt;") || xml.Unmarshal([]byte(svg), new(any)) != nil {
 		t.Error(svg)
 	}
-	if _, votes, _ := strings.Cut(svg, "votes right"); strings.Count(svg, ">"+none+"<") != 8 || strings.Contains(votes[:strings.Index(votes, "model calls")], "mark") {
+	if _, votes, _ := strings.Cut(svg, "votes right"); strings.Count(svg, ">"+show.None+"<") != 8 || strings.Contains(votes[:strings.Index(votes, "model calls")], "mark") {
 		t.Errorf("what does not exist is drawn: %s", svg)
 	}
 }

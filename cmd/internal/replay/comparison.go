@@ -5,9 +5,9 @@ import (
 	"io"
 	"os"
 	"slices"
-	"text/tabwriter"
 	"time"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/strategy"
@@ -116,7 +116,7 @@ func printComparison(w io.Writer, rows []Comparison) {
 	recorded := summarizeRecorded(rows[0].Plays)
 	people := Comparison{group: groupOf(rows[0].Plays, ofKind("human"))}
 	people.likeness = likeness{} // they are what the others are compared with
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := show.Columns(w)
 	print := func(heads string, cells, recordedCells func(*Comparison) string) {
 		fmt.Fprintf(t, "variant\t%s\t\n", heads)
 		for i := range rows {
@@ -155,7 +155,7 @@ docs/replay.md explains each column.
 // votesCell returns how many of the rated votes were right, for a table.
 func (c *Comparison) votesCell() string {
 	if c.VotesRated == 0 {
-		return none
+		return show.None
 	}
 	return fmt.Sprintf("%d of %d", c.VotesRight, c.VotesRated)
 }
@@ -170,11 +170,11 @@ func (c *Comparison) keepingUpCells() string {
 // printed as none.
 func (c *Comparison) workCells() string {
 	k := &c.Work
-	counted := func(n int, show string) string {
+	counted := func(n int, text string) string {
 		if n == 0 {
-			return none
+			return show.None
 		}
-		return show
+		return text
 	}
 	class := func(class session.PlanClass) string { return percent(k.each(k.Classes[class])) }
 	return fmt.Sprintf("%d\t%d\t%d\t%d\t%.1f\t%.0f\t%s\t%s\t%s\t%s\t%s", k.Revised, k.Overtaken, k.Cancelled, k.Rejected, k.CallsPerMessage, k.each(k.PromptTokens),

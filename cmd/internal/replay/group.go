@@ -3,6 +3,7 @@ package replay
 import (
 	"fmt"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/stats"
 )
 
@@ -105,7 +106,7 @@ func ofKind(kind string) func(*Result) []talk {
 // each returns a count as a share of the messages, for a table.
 func (g *group) each(n int) string {
 	if g.Messages == 0 {
-		return none
+		return show.None
 	}
 	return percent(float64(n) / float64(g.Messages))
 }
@@ -130,7 +131,7 @@ func (g *group) paceCells() string {
 // answeredCell returns how many of the direct questions were answered, for a table.
 func (q *questions) answeredCell() string {
 	if q.Asked == 0 {
-		return none
+		return show.None
 	}
 	return fmt.Sprintf("%d of %d", q.Answered, q.Asked)
 }

@@ -62,7 +62,7 @@ func newGuesses(g *recording.Game, seat recording.Player, events []recording.Eve
 }
 
 // deduced returns the likeliest role of each other player at the end of each quest, as the
-// deduction alone sees it from a seat. Of the teams that a leader proposes it is given the last. It
+// deduction alone sees it from a seat. It
 // is not told how many let a quest fail, since nobody recorded that.
 func deduced(g *recording.Game, seat recording.Player) (rounds []map[string]string) {
 	d := g.Deal()
@@ -74,11 +74,7 @@ func deduced(g *recording.Game, seat recording.Player) (rounds []map[string]stri
 	if err != nil {
 		panic("replay: deduction: " + err.Error()) // it takes all that the referee deals
 	}
-	all := g.Rulings()
-	for i, r := range all {
-		if r.Step == session.StepTeam && (i+1 == len(all) || all[i+1].Step != session.StepApproval) {
-			continue
-		}
+	for _, r := range g.VotedRulings() {
 		r.Fails = 0
 		_ = posterior.Observe(r.Ruling) // a recording may contradict itself; the deduction goes on
 		if r.Step == session.StepQuest {

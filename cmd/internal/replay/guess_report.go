@@ -7,8 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 )
@@ -21,7 +21,7 @@ func printGuesses(w io.Writer, results []Result) {
 		return
 	}
 	fmt.Fprint(w, "\nThe guesses of roles, asked for at the end of each quest:\n\n")
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := show.Columns(w)
 	fmt.Fprintln(t, "seats\tmoment\tguesses\trole right\tside right\tdeduction: role\tside\t")
 	for _, row := range s.rows() {
 		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t\n", row.seats, row.moment, s.bot[row].Pairs, s.bot[row].cells(), s.deduced[row].cells())

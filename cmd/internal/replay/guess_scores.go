@@ -3,6 +3,7 @@ package replay
 import (
 	"fmt"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 )
@@ -40,7 +41,7 @@ func (n *hits) cells() string {
 // shareCell returns a share with one decimal for a table.
 func shareCell(right, of int) string {
 	if of == 0 {
-		return none
+		return show.None
 	}
 	return fmt.Sprintf("%.1f %%", 100*float64(right)/float64(of))
 }

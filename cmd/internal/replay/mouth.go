@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"text/tabwriter"
 	"unicode/utf8"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/mouth"
 	"ringer/engine/recording"
 	"ringer/engine/session"
@@ -120,7 +120,7 @@ func printMouth(w io.Writer, games int, lines []checkedLine) {
 		}
 		return n
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := show.Columns(w)
 	row := func(name string, n int) {
 		fmt.Fprintf(t, "%s\t%d\t%.2f %%\t\n", name, n, 100*float64(n)/float64(len(lines)))
 	}

@@ -7,16 +7,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"unicode"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/stats"
 )
-
-// none is printed where a table has no value.
-const none = "–"
 
 // formatTime returns game time as m:ss.
 func formatTime(at session.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
@@ -72,7 +69,7 @@ func printLines(w io.Writer, lines []spoken) {
 }
 
 func printTable(w io.Writer, r *Result) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := show.Columns(w)
 	fmt.Fprintf(t, "player\tkind\t%s\t\n", talkHeads)
 	for i := range r.Talk {
 		fmt.Fprintf(t, "%s\t%s\t%s\t\n", printable(r.Talk[i].Name), r.Talk[i].Kind, r.Talk[i].cells())
@@ -127,7 +124,7 @@ func (r *Result) voteCells() (vote, right string) {
 // distanceCell returns a distance for a table.
 func distanceCell(distance *float64) string {
 	if distance == nil {
-		return none
+		return show.None
 	}
 	return fmt.Sprintf("%.2f", *distance)
 }
@@ -143,7 +140,7 @@ func (t *talk) cells() string {
 
 // gapCells returns the gaps and their likeness to people's for a table.
 func (g *gaps) gapCells(l *likeness) string {
-	replies, seconds := none+"\t"+none, none
+	replies, seconds := show.None+"\t"+show.None, show.None
 	if len(g.Replies) > 0 {
 		replies = fmt.Sprintf("%.1f\t%.1f", g.GapMedian, g.GapP95)
 	}
@@ -196,7 +193,7 @@ func printTotals(w io.Writer, results []Result) {
 			kinds, groups = append(kinds, kind.name), append(groups, g)
 		}
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := show.Columns(w)
 	fmt.Fprintf(t, "\nkind\tplayers\t%s\t\n", talkHeads)
 	for i, g := range groups {
 		fmt.Fprintf(t, "%s\t%d\t%s\t\n", kinds[i], g.Players, g.talkCells())

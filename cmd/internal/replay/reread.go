@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/session"
 )
 
@@ -51,7 +52,7 @@ func (r *reread) cells() string {
 	if r.Scored == 0 {
 		return "\t\t\t\t"
 	}
-	before, after := none, none
+	before, after := show.None, show.None
 	if n := float64(r.Renewed); n > 0 {
 		before, after = fmt.Sprintf("%.1f", r.Before/n), fmt.Sprintf("%.1f", r.After/n)
 	}

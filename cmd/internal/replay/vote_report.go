@@ -6,8 +6,8 @@ import (
 	"io"
 	"math"
 	"strings"
-	"text/tabwriter"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/session"
 	"ringer/engine/stats"
 )
@@ -16,7 +16,7 @@ import (
 func (b *ballot) rightCell() string {
 	switch {
 	case b.Right == nil:
-		return none
+		return show.None
 	case *b.Right:
 		return "yes"
 	}
@@ -30,20 +30,20 @@ func printPoll(w io.Writer, v *poll) {
 		when = "after the last line"
 	}
 	fmt.Fprintf(w, "\nThe vote, asked for at %s, %s: %s\n\n", formatTime(v.AskedAt), when, v.Question)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := show.Columns(w)
 	fmt.Fprintln(t, "player\tkind\treally is\taccused\twho really is\tright\tprobability\tconfidence\tanswered by\ttook\t")
 	for i := range v.Ballots {
 		b := &v.Ballots[i]
-		own := none + "\t" + none + "\t" + none + "\t" + none
+		own := show.None + "\t" + show.None + "\t" + show.None + "\t" + show.None
 		if i == 0 && v.Cast != nil {
 			probability, confidence := percent(v.Cast.Probabilities[b.Accused]), percent(v.Cast.Confidence)
 			if v.Cast.AnsweredBy == session.ByFallback {
-				probability, confidence = none, none // drawn by lot
+				probability, confidence = show.None, show.None // drawn by lot
 			}
 			own = fmt.Sprintf("%s\t%s\t%s\t%.1f s", probability, confidence, v.Cast.AnsweredBy, float64(v.Cast.Waited)/1000)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", printable(b.Player), b.Kind, b.Was, printable(cmp.Or(b.Accused, none)),
-			cmp.Or(b.AccusedWas, none), b.rightCell(), own)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", printable(b.Player), b.Kind, b.Was, printable(cmp.Or(b.Accused, show.None)),
+			cmp.Or(b.AccusedWas, show.None), b.rightCell(), own)
 	}
 	t.Flush()
 	switch {
@@ -61,23 +61,23 @@ func printPoll(w io.Writer, v *poll) {
 // player.
 func printRounds(w io.Writer, rounds []poll) {
 	fmt.Fprint(w, "\nThe votes of the phases, and who went out in the recorded game:\n\n")
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := show.Columns(w)
 	fmt.Fprintln(t, "vote\tasked at\tringer\treally is\tright\tprobability\tanswered by\ttook\trecorded\treally is\tright\tout\treally was\t")
 	for i := range rounds {
 		v := &rounds[i]
-		own := none + "\t" + none + "\t" + none
+		own := show.None + "\t" + show.None + "\t" + show.None
 		if v.Cast != nil {
 			own = fmt.Sprintf("%s\t%s\t%.1f s", percent(v.Cast.Probabilities[v.accused()]), v.Cast.AnsweredBy, float64(v.Cast.Waited)/1000)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", v.Round, formatTime(v.AskedAt), v.Ballots[0].cells(), own, v.Ballots[1].cells(),
-			printable(cmp.Or(v.Out, none)), cmp.Or(v.OutWas, none))
+			printable(cmp.Or(v.Out, show.None)), cmp.Or(v.OutWas, show.None))
 	}
 	t.Flush()
 }
 
 // cells returns a vote, and whether it is right, for a table.
 func (b *ballot) cells() string {
-	return fmt.Sprintf("%s\t%s\t%s", printable(cmp.Or(b.Accused, none)), cmp.Or(b.AccusedWas, none), b.rightCell())
+	return fmt.Sprintf("%s\t%s\t%s", printable(cmp.Or(b.Accused, show.None)), cmp.Or(b.AccusedWas, show.None), b.rightCell())
 }
 
 // printScores prints how often the votes of many games are right, as a table with a bar in each
@@ -88,7 +88,7 @@ func printScores(w io.Writer, s *scores) {
 		return
 	}
 	fmt.Fprintf(w, "\nvotes asked for %d; %d of %d games hold no vote\n\n", s.asked, s.without, s.games)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	t := show.Columns(w)
 	fmt.Fprintf(t, "who votes\tvotes\trated\tright\tshare\t95 %% interval\tchance\t%s\t\n", scale)
 	printScore(t, "ringer", &s.bot)
 	for _, by := range []session.AnsweredBy{session.ByModel, session.ByMind, session.ByFallback} {
@@ -128,7 +128,7 @@ rated, and neither are votes for players who were out.
 
 func printScore(w io.Writer, who string, s *score) {
 	if s.rated == 0 {
-		fmt.Fprintf(w, "%s\t%d\t0\t%s\t%s\t%s\t%s\t%*s\t\n", who, s.votes, none, none, none, none, len(scale), "")
+		fmt.Fprintf(w, "%s\t%d\t0\t%s\t%s\t%s\t%s\t%*s\t\n", who, s.votes, show.None, show.None, show.None, show.None, len(scale), "")
 		return
 	}
 	low, high := stats.Wilson(s.right, s.rated)

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"math"
+	"ringer/cmd/internal/show"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 	"testing"
@@ -14,8 +15,8 @@ func TestRate(t *testing.T) {
 	t.Parallel()
 	r := recording.Game{Rules: "turing", Players: []recording.Player{{Name: "Ann", Kind: "human"}, {Name: "Eve", Kind: "human"}, {Name: "Bo", Kind: recording.BotKind}}}
 	for _, x := range []struct{ seat, accused, was, right string }{
-		{"Ann", "Bo", recording.BotKind, "yes"}, {"Ann", "Eve", "human", "no"}, {"Ann", "Ann", "", none}, {"Ann", "Nobody", "", none}, {"Ann", "", "", none},
-		{"Bo", "Ann", "human", none}, // it had only people to choose from
+		{"Ann", "Bo", recording.BotKind, "yes"}, {"Ann", "Eve", "human", "no"}, {"Ann", "Ann", "", show.None}, {"Ann", "Nobody", "", show.None}, {"Ann", "", "", show.None},
+		{"Bo", "Ann", "human", show.None}, // it had only people to choose from
 	} {
 		b := newBallot(r.Accusation(), recording.Player{Name: x.seat}, "human", x.accused)
 		if b.AccusedWas != x.was || b.rightCell() != x.right || b.Right != nil && b.Chance != 0.5 {

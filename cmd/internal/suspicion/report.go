@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"ringer/cmd/internal/show"
 	"strings"
-	"text/tabwriter"
 )
 
 // Train trains a classifier, and writes the report.
@@ -87,7 +87,7 @@ func (r *report) print(out io.Writer) {
 		if t.Note != "" {
 			fmt.Fprintln(out, t.Note)
 		}
-		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+		w := show.Columns(out)
 		for _, row := range append([][]string{t.Head}, t.Rows...) {
 			fmt.Fprintln(w, strings.Join(row, "\t")+"\t")
 		}

@@ -7,11 +7,9 @@ import (
 	"slices"
 	"strconv"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/session"
 )
-
-// none stands where a table has no value.
-const none = "–"
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
 
@@ -22,7 +20,7 @@ var figureHead = []string{"lines", "accuracy", "balanced", "F1 bot", "F1 person"
 // cells returns the figures for a table. Where there are only people or only bots, some mean
 // nothing.
 func (f *figures) cells() []string {
-	cells := []string{strconv.Itoa(f.lines), decimal(f.accuracy), none, none, none, none, decimal(f.plain.error), none}
+	cells := []string{strconv.Itoa(f.lines), decimal(f.accuracy), show.None, show.None, show.None, show.None, decimal(f.plain.error), show.None}
 	if !f.onlyPeople() && !f.onlyBots() {
 		copy(cells[2:], []string{decimal(f.balanced), decimal(f.f1Bot), decimal(f.f1Human), decimal(f.auc), decimal(f.plain.error), decimal(f.even.error)})
 	}
@@ -99,7 +97,7 @@ func (t *study) accusationTables() []table {
 	var ours, bots, people score
 	add := func(s *score, a *accusation, accused string) string {
 		if accused == "" {
-			return none
+			return show.None
 		}
 		s.made++
 		if !a.right(accused) {

@@ -1,4 +1,4 @@
-package experiment
+package verdict
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/recording"
 	"ringer/engine/referee"
 	"ringer/engine/session"
@@ -44,7 +45,7 @@ func judgeQuests(g *recording.Game) (*questTrial, error) {
 	rules, _ := referee.Find(recording.Avalon)
 	start := g.Start()
 	start.Options = []byte(questOptions)
-	rulings := lastTeams(g.Rulings())
+	rulings := g.VotedRulings()
 	for start.Seed = 1; start.Seed <= mostSeeds; start.Seed++ {
 		deal, err := rules.Deal(start)
 		if err != nil {
@@ -59,16 +60,6 @@ func judgeQuests(g *recording.Game) (*questTrial, error) {
 		}
 	}
 	return nil, fmt.Errorf("none of %d seeds lets %s lead first", mostSeeds, rulings[0].By)
-}
-
-// lastTeams leaves out teams in whose place the leader has proposed another one.
-func lastTeams(all []recording.Ruled) (last []recording.Ruled) {
-	for i, r := range all {
-		if r.Step != session.StepTeam || i+1 < len(all) && all[i+1].Step == session.StepApproval {
-			last = append(last, r)
-		}
-	}
-	return last
 }
 
 // play feeds the recording to the referee, up to the first ruling on which the two disagree: the
@@ -204,7 +195,7 @@ func (t *questTrial) agrees() bool {
 }
 
 func printQuests(w io.Writer, all []*questTrial) {
-	t := newTable(w)
+	t := show.Columns(w)
 	fmt.Fprintln(t, "game\tteams\trefused\tquests by the recording\tby the referee\twinner recorded\tby the referee\tagree\t")
 	agree, rulings, same := 0, 0, 0
 	var notes []string
@@ -232,7 +223,7 @@ func printQuests(w io.Writer, all []*questTrial) {
 			answer = "yes"
 			agree++
 		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t\n", v.game.ID, teams, refused, quests[0], quests[1], cmp.Or(string(v.game.QuestWinner()), none), cmp.Or(string(v.winner()), none), answer)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t\n", v.game.ID, teams, refused, quests[0], quests[1], cmp.Or(string(v.game.QuestWinner()), show.None), cmp.Or(string(v.winner()), show.None), answer)
 		if v.refused != nil {
 			notes = append(notes, v.game.ID+": the referee does not take the game: "+v.refused.Error())
 		}

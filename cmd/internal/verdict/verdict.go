@@ -1,10 +1,11 @@
-package experiment
+package verdict
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"ringer/cmd/internal/show"
 	"ringer/engine/recording"
 	"slices"
 	"strings"
@@ -124,7 +125,7 @@ func (v *verdict) draws() (n int) {
 }
 
 func printVerdicts(w io.Writer, all []*verdict) {
-	t := newTable(w)
+	t := show.Columns(w)
 	fmt.Fprintln(t, "game\tdays\tvotes\tout by the recording\tby the referee\tdrawn\tseed\twinner recorded\tby the referee\tagree\t")
 	agree, results, same, drawn := 0, 0, 0, 0
 	var notes []string
@@ -155,7 +156,7 @@ func printVerdicts(w io.Writer, all []*verdict) {
 		}
 		results, same, drawn = results+len(v.decided), same+v.agreed(), drawn+v.draws()
 		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%d\t%d\t%s\t%s\t%s\t\n", v.game.ID, days, recorded, strings.Join(out, " "), theirs, v.draws(), v.seed,
-			cmp.Or(v.game.Winner(), none), cmp.Or(v.winner(), none), answer)
+			cmp.Or(v.game.Winner(), show.None), cmp.Or(v.winner(), show.None), answer)
 		for _, note := range v.notes() {
 			notes = append(notes, v.game.ID+", "+note)
 		}

@@ -1,4 +1,4 @@
-package experiment
+package verdict
 
 import (
 	"slices"
@@ -9,6 +9,8 @@ import (
 	"ringer/engine/recording"
 	"ringer/engine/session"
 )
+
+const mafiaGames = "../../../engine/recording/testdata/mafia.jsonl"
 
 // changed returns the whole Mafia game of the tests with some texts of its game master replaced. An
 // empty text removes the line.

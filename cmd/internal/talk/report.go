@@ -1,18 +1,15 @@
-package experiment
+package talk
 
 import (
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
+	"ringer/cmd/internal/show"
 	"ringer/engine/recording"
 	"ringer/engine/stats"
 )
-
-// none is printed where a table has no value.
-const none = "–"
 
 // Stats reads files of games, and prints how people and bots talked in them.
 func Stats(w io.Writer, files []string) error {
@@ -68,19 +65,15 @@ func printGames(w io.Writer, sessions []*judged) {
 // spread returns a mean with the standard deviation, for a table.
 func spread(values []float64) string {
 	if len(values) == 0 {
-		return none
+		return show.None
 	}
 	return fmt.Sprintf("%.2f ± %.2f", stats.Mean(values), stats.Deviation(values))
-}
-
-func newTable(w io.Writer) *tabwriter.Writer {
-	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 }
 
 // printMessages prints what a player says in a game, and by day.
 func printMessages(w io.Writer, all groups) {
 	fmt.Fprint(w, "\nA player's messages: mean ± standard deviation over the players, and over the days of all players\n\n")
-	t := newTable(w)
+	t := show.Columns(w)
 	fmt.Fprintln(t, "who\tplayers\tmessages\twords a message\trepeated messages\tunique words\tdays\tmessages a day\t")
 	for _, g := range filter(all, func(g *group) bool { return g.players+len(g.days) > 0 }) {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%d\t%s\t\n", g.name, g.players, g.messages, spread(g.words), spread(g.repeats), spread(g.unique), len(g.days), spread(g.days))
@@ -101,7 +94,7 @@ func printGaps(w io.Writer, all groups) {
 		{"Seconds between two lines of one player", func(g *group) []float64 { return g.ownGaps }},
 	} {
 		fmt.Fprintf(w, "\n%s\n\n", x.title)
-		t := newTable(w)
+		t := show.Columns(w)
 		heads := make([]string, len(gapBins)+1)
 		for i := range heads {
 			heads[i] = binName(i)
@@ -112,7 +105,7 @@ func printGaps(w io.Writer, all groups) {
 			if len(gaps) == 0 {
 				continue
 			}
-			distance := none
+			distance := show.None
 			if g != all[0] {
 				distance = fmt.Sprintf("%.2f", stats.Distance(gaps, x.of(all[0])))
 			}
@@ -165,7 +158,7 @@ func printRanks(w io.Writer, all groups, out []voted) {
 		return
 	}
 	fmt.Fprint(w, "\nSpeaking rank of who is voted out by day, from 0 (the quietest that day) to 1 (the most talkative)\n\n")
-	t := newTable(w)
+	t := show.Columns(w)
 	fmt.Fprintln(t, "who\tvoted out\tmean rank\tmost talkative\tby chance\t0 to 0.2\t0.2 to 0.4\t0.4 to 0.6\t0.6 to 0.8\t0.8 to 1\t")
 	row := func(name string, out []voted) {
 		var ranks []float64
@@ -196,12 +189,12 @@ func printWins(w io.Writer, all groups) {
 		return
 	}
 	fmt.Fprint(w, "\nGames that a player's side won\n\n")
-	t := newTable(w)
+	t := show.Columns(w)
 	fmt.Fprintf(t, "who\tas %s\tas %s\t\n", roles[0], roles[1])
 	for _, g := range all {
 		cells := []string{g.name}
 		for _, role := range roles {
-			cell := none
+			cell := show.None
 			if n := g.games[role]; n > 0 {
 				cell = fmt.Sprintf("%d of %d (%.0f %%)", g.wins[role], n, 100*float64(g.wins[role])/float64(n))
 			}

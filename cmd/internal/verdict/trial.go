@@ -1,4 +1,4 @@
-package experiment
+package verdict
 
 import (
 	"encoding/json"
@@ -72,7 +72,7 @@ func options(g *recording.Game) json.RawMessage {
 	}
 	b, err := json.Marshal(lasts)
 	if err != nil {
-		panic("experiment: options: " + err.Error()) // they are whole numbers
+		panic("verdict: options: " + err.Error()) // they are whole numbers
 	}
 	return b
 }

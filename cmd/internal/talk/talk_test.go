@@ -1,4 +1,4 @@
-package experiment
+package talk
 
 import (
 	"fmt"
@@ -12,7 +12,6 @@ import (
 	"ringer/engine/recording"
 )
 
-// mafiaGames are the recorded Mafia games of the tests of package replay.
 const mafiaGames = "../../../engine/recording/testdata/mafia.jsonl"
 
 // load returns the game of a JSON text.

@@ -1,4 +1,4 @@
-package experiment
+package talk
 
 import (
 	"ringer/engine/recording"
