@@ -69,6 +69,7 @@ var rules = []rule{
 	{"engine/home", []string{"engine/fleet", "engine/feed", "engine/clock", "engine/health", "engine/step", "engine/strategy", "engine/journal", "engine/prompt", "engine/session"}, "an actor steps its home, and reaches no desk or stream"},
 	{"engine", []string{"engine/desk", "engine/home", "engine/fleet", "engine/feed", "engine/clock", "engine/health", "engine/step", "engine/journal", "engine/strategy", "engine/session"}, "the engine only wires what drives homes"},
 	{"engine/enginetest", []string{"engine", "engine/llm/offline", "engine/prompt", "engine/strategy"}, "tests start an engine alike, wherever they are"},
+	{"engine/sim/simtest", []string{"engine/enginetest", "engine/llm/offline", "engine/session", "engine/sim", "engine/step", "store"}, "tests of strategies play a chat alike"},
 	{"engine/sim", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/session"}, "the second driver shares the step with the first, and not its goroutines"},
 	{"engine/contest", []string{
 		"engine/desk", "engine/journal", "engine/mouth", "engine/prompt", "engine/recording", "engine/referee", "engine/session", "engine/sim", "engine/stats", "engine/strategy",

@@ -2,8 +2,11 @@ package sessiontest
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 	"testing"
+
+	"ringer/engine/session"
 )
 
 // CheckDefaults checks that the defaults of a strategy's options are those that its schema names.
@@ -29,5 +32,22 @@ func CheckDefaults(t testing.TB, schema []byte, defaults any) {
 	}
 	if !reflect.DeepEqual(documented, code) {
 		t.Errorf("the schema has the defaults %v, the code %v", documented, code)
+	}
+}
+
+// CheckRefusals gives options to a strategy. want holds where each is refused, or "" where it is
+// taken.
+func CheckRefusals[S any](t testing.TB, make func(json.RawMessage) (S, error), want map[string]string) {
+	t.Helper()
+	for raw, want := range want {
+		_, err := make(json.RawMessage(raw))
+		errs, _ := errors.AsType[session.Errors](err)
+		got := ""
+		for _, e := range errs {
+			got += e.Pointer
+		}
+		if got != want || (err == nil) != (want == "") {
+			t.Errorf("%s is refused at %q: %v; want %q", raw, got, err, want)
+		}
 	}
 }

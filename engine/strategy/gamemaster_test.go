@@ -5,12 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/enginetest"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
-	"ringer/engine/sim"
+	"ringer/engine/sim/simtest"
 	"ringer/engine/strategy"
-	"ringer/store"
 )
 
 // TestAGamemasterClosesNoQuestion: with every strategy the bot answers what people have asked,
@@ -49,23 +47,16 @@ func TestAGamemasterClosesNoQuestion(t *testing.T) {
 // answers plays a script, and reports whether the bot writes within half a minute.
 func answers(t *testing.T, name, script string) (sent bool) {
 	t.Helper()
-	strategies := enginetest.Strategies(t)
-	s, seed, at := sim.New(store.NewMemory(), strategies, eager), int64(1), sim.Epoch()
-	s.Latencies = []session.Millis{300}
-	id, err := s.Open(session.Config{
-		Strategy: name, Bot: session.Bot{Seat: "red"}, Seed: &seed, Biography: sessiontest.Biography(),
-		Game: session.Setting{
-			RulesText: "Talk.", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	seed, at := int64(1), time.Duration(0)
+	chat := simtest.Open(t, session.Config{Strategy: name, Seed: &seed, Biography: sessiontest.Biography(), Game: simtest.Three()}, eager, 300)
 	var batch []session.Post
 	post := func() {
 		posts := batch
 		batch = nil
-		s.At(at, func() error { _, err := s.Post(t.Context(), id, posts, func(int) string { return "" }); return err })
+		chat.At(at.Seconds(), func() error {
+			_, err := chat.Sim.Post(t.Context(), chat.ID, posts, func(int) string { return "" })
+			return err
+		})
 	}
 	for line := range strings.SplitSeq(script, "|") {
 		who, text, _ := strings.Cut(line, ": ")
@@ -77,7 +68,7 @@ func answers(t *testing.T, name, script string) (sent bool) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			at = at.Add(d)
+			at += d
 		case who == "gm":
 			batch = append(batch, session.Post{Kind: session.FromGamemaster, Text: text})
 		default:
@@ -85,14 +76,7 @@ func answers(t *testing.T, name, script string) (sent bool) {
 		}
 	}
 	post()
-	if err := s.Run(at.Add(30 * time.Second)); err != nil {
-		t.Fatal(err)
-	}
-	log, err := s.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range log {
+	for _, e := range chat.Until(at.Seconds() + 30) {
 		if _, ok := e.Data.(*session.MessageSent); ok {
 			sent = true
 		}

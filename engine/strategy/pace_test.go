@@ -3,15 +3,12 @@ package strategy_test
 import (
 	"strings"
 	"testing"
-	"time"
 
-	"ringer/engine/enginetest"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
-	"ringer/engine/sim"
+	"ringer/engine/sim/simtest"
 	"ringer/engine/strategy"
-	"ringer/store"
 )
 
 // TestHumanPaceAddsToThePapers: with pace human a reply has the thinking of the paper's formula,
@@ -54,24 +51,11 @@ var eager sessiontest.Model = func(p prompt.Parsed) (any, error) {
 // firstReply returns the bot's answer to a question, with a model that answers in 300 ms.
 func firstReply(t *testing.T, name string, pace session.Pace, seed int64, question string) *session.MessageSent {
 	t.Helper()
-	strategies := enginetest.Strategies(t)
-	s := sim.New(store.NewMemory(), strategies, eager)
-	s.Latencies = []session.Millis{300}
-	id, err := s.Open(session.Config{
-		Strategy: name, Bot: session.Bot{Seat: "red"}, Seed: &seed, Pace: pace, Biography: sessiontest.Biography(),
-		Game: session.Setting{RulesText: "Talk.", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.At(sim.Epoch().Add(time.Second), func() error { return s.Say(id, session.Post{Sender: "blue", Text: question}) })
-	if err := s.Run(sim.Epoch().Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
-	log, err := s.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := session.Config{Strategy: name, Seed: &seed, Pace: pace, Biography: sessiontest.Biography(), Game: simtest.Three()}
+	c.Game.Players = c.Game.Players[:2]
+	chat := simtest.Open(t, c, eager, 300)
+	chat.Say(1, "blue", question)
+	log := chat.Until(60)
 	for _, e := range log {
 		if m, ok := e.Data.(*session.MessageSent); ok {
 			return m

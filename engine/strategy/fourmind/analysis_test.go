@@ -25,9 +25,9 @@ func TestAnalysisFails(t *testing.T) {
 		return others(p)
 	}, `{"greeting":false}`, 1)
 	for i := range 40 {
-		s.says(float64(1+10*i), []string{"blue", "green"}[i%2], fmt.Sprint([]string{"so", "question", "no", "hm"}[i%4], " number ", i))
+		s.Say(float64(1+10*i), []string{"blue", "green"}[i%2], fmt.Sprint([]string{"so", "question", "no", "hm"}[i%4], " number ", i))
 	}
-	log := s.until(405)
+	log := s.Until(405)
 	if n := len(sent(log)); n != 10 {
 		t.Errorf("%d replies to ten questions\n%s", n, trace(log))
 	}
@@ -62,9 +62,9 @@ func TestEnriched(t *testing.T) {
 				return map[string]any{"receivers": []string{"Green"}, "facts": "says " + l.Text}
 			}), `{"greeting":false,"reading":"`+reading+`"}`, 1)
 			for i, text := range []string{"one", "two", "three", "four"} {
-				s.says(float64(1+2*i), "blue", text)
+				s.Say(float64(1+2*i), "blue", text)
 			}
-			log := s.until(11)
+			log := s.Until(11)
 			told := 0
 			for _, e := range log {
 				if _, ok := e.Data.(*session.MessageAnnotated); ok {

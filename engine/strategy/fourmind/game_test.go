@@ -6,14 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"ringer/engine/enginetest"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
-	"ringer/store"
+	"ringer/engine/sim/simtest"
 )
 
 // The tasks of the strategy.
@@ -78,46 +76,16 @@ func withSides(m sessiontest.Model, sides func(prompt.Line) map[string]any) sess
 	}
 }
 
-// scene is a game of Red, the bot, with Blue and Green. A thought takes a second.
-type scene struct {
-	sim *sim.Sim
-	t   *testing.T
-	id  string
-}
+// scene is a chat of the bot with Blue and Green. A thought takes a second.
+type scene struct{ *simtest.Chat }
 
 func newScene(t *testing.T, m sessiontest.Model, options string, seed int64) *scene {
 	t.Helper()
-	strategies := enginetest.Strategies(t)
-	s := &scene{sim: sim.New(store.NewMemory(), strategies, m), t: t}
-	s.sim.Latencies = []session.Millis{1000}
-	var err error
-	s.id, err = s.sim.Open(session.Config{
-		Strategy: "fourmind", Options: json.RawMessage(options), Bot: session.Bot{Seat: "red"}, Seed: &seed, Pace: session.PacePaper,
-		Accuse: session.AccuseOnRequest,
-		Game:   session.Setting{Rules: "turing", RulesText: "Talk.", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
-	})
-	if err != nil {
-		t.Fatal(err)
+	c := session.Config{
+		Strategy: "fourmind", Options: json.RawMessage(options), Seed: &seed, Pace: session.PacePaper, Accuse: session.AccuseOnRequest, Game: simtest.Three(),
 	}
-	return s
-}
-
-// says schedules a message of Blue or Green, in seconds after the start.
-func (s *scene) says(at float64, sender, text string) {
-	s.sim.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), func() error { return s.sim.Say(s.id, session.Post{Sender: sender, Text: text}) })
-}
-
-// until plays the game up to a second and returns the log.
-func (s *scene) until(seconds float64) []session.Event {
-	s.t.Helper()
-	if err := s.sim.Run(sim.Epoch().Add(time.Duration(seconds * float64(time.Second)))); err != nil {
-		s.t.Fatal(err)
-	}
-	log, err := s.sim.Log(s.id)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return log
+	c.Game.Rules = "turing"
+	return &scene{simtest.Open(t, c, m, 1000)}
 }
 
 // trace returns what the bot did with its messages, one line each.

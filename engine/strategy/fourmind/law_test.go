@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
-	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 )
 
@@ -49,17 +47,17 @@ func TestNoTriggerIsLostAndNoReplyStale(t *testing.T) {
 	for seed := range int64(64) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 8))
 		s := newScene(t, moody(rng), []string{`{}`, `{"paths":3,"objective":"adaptive"}`, `{"batch":2,"simulated":3}`}[seed%3], seed)
-		s.sim.Latencies = []session.Millis{300, 2500, 1000, 9000}
+		s.Sim.Latencies = []session.Millis{300, 2500, 1000, 9000}
 		const end = 300
 		for at := 1.0; at < end; {
-			s.says(at, []string{"blue", "green"}[rng.IntN(2)], fmt.Sprint(asked[rng.IntN(len(asked))], " ", rng.IntN(30)))
+			s.Say(at, []string{"blue", "green"}[rng.IntN(2)], fmt.Sprint(asked[rng.IntN(len(asked))], " ", rng.IntN(30)))
 			if rng.IntN(12) == 0 {
 				s.observes(at+0.5, session.Observation{Kind: session.BotMuted})
 				s.observes(at+0.5+8*rng.Float64(), session.Observation{Kind: session.BotUnmuted})
 			}
 			at += []float64{0.2, 1, 3, 8, 45}[rng.IntN(5)] * (0.5 + rng.Float64())
 		}
-		total += checkLog(t, seed, s.until(end+120), session.Millis(1000*(end+120)))
+		total += checkLog(t, seed, s.Until(end+120), session.Millis(1000*(end+120)))
 	}
 	if total < 600 {
 		t.Errorf("%d messages in all games: too few to show anything", total)
@@ -68,7 +66,7 @@ func TestNoTriggerIsLostAndNoReplyStale(t *testing.T) {
 
 // observes schedules an observation.
 func (s *scene) observes(at float64, o session.Observation) {
-	s.sim.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), func() error { _, err := s.sim.Observe(s.t.Context(), s.id, o); return err })
+	s.At(at, func() error { _, err := s.Sim.Observe(s.T.Context(), s.ID, o); return err })
 }
 
 func checkLog(t *testing.T, seed int64, log []session.Event, until session.Millis) (sent int) {

@@ -31,12 +31,12 @@ func playedObjectives(t *testing.T, options string, change func(*scene)) (object
 		return others(p)
 	}, options, 1)
 	for i := range 20 {
-		s.says(float64(5+5*i), []string{"blue", "green"}[i%2], "line "+strings.Repeat("x", i))
+		s.Say(float64(5+5*i), []string{"blue", "green"}[i%2], "line "+strings.Repeat("x", i))
 	}
 	if change != nil {
 		change(s)
 	}
-	s.until(120)
+	s.Until(120)
 	return objectives
 }
 
@@ -58,15 +58,15 @@ func TestAdaptiveObjectiveInPlay(t *testing.T) {
 func TestOptionsChangeInPlay(t *testing.T) {
 	t.Parallel()
 	objectives := playedObjectives(t, `{}`, func(s *scene) {
-		s.sim.At(sim.Epoch().Add(80*time.Second), func() error {
-			return s.sim.Update(t.Context(), s.id, session.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
+		s.Sim.At(sim.Epoch().Add(80*time.Second), func() error {
+			return s.Sim.Update(t.Context(), s.ID, session.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
 		})
 	})
 	if last := objectives[len(objectives)-1]; !slices.Contains(objectives, `"Blue" > "Green"`) || last != `"Green" > "Blue"` {
 		t.Errorf("%q", objectives)
 	}
 	s := newScene(t, others, `{}`, 1)
-	if err := s.sim.Update(t.Context(), s.id, session.Changes{Options: json.RawMessage(`{"objective":"none","target":"green"}`)}); err == nil {
+	if err := s.Sim.Update(t.Context(), s.ID, session.Changes{Options: json.RawMessage(`{"objective":"none","target":"green"}`)}); err == nil {
 		t.Error("options that do not fit together are accepted")
 	}
 }

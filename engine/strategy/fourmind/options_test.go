@@ -1,12 +1,9 @@
 package fourmind
 
 import (
-	"encoding/json"
-	"errors"
 	"testing"
 
 	"ringer/engine/schema"
-	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 )
 
@@ -27,7 +24,7 @@ func TestOptions(t *testing.T) {
 	})
 	t.Run("ThoseThatDoNotFitTogetherAreRefused", func(t *testing.T) {
 		t.Parallel()
-		for raw, pointer := range map[string]string{
+		sessiontest.CheckRefusals(t, New, map[string]string{
 			`{"support":"blue","target":"blue"}`:           "/options/target",
 			`{"objective":"adaptive","target":"blue"}`:     "/options/target",
 			`{"objective":"none","target":"blue"}`:         "/options/target",
@@ -35,12 +32,6 @@ func TestOptions(t *testing.T) {
 			`{"objective":"adaptive","support":"blue"}`:    "",
 			`{"support":"blue","target":"green"}`:          "",
 			`{"objective":"seed","paths":3,"simulated":2}`: "",
-		} {
-			_, err := New(json.RawMessage(raw))
-			errs, refused := errors.AsType[session.Errors](err)
-			if pointer == "" && err != nil || pointer != "" && (!refused || len(errs) != 1 || errs[0].Pointer != pointer) {
-				t.Errorf("%s: %v", raw, err)
-			}
-		}
+		})
 	})
 }

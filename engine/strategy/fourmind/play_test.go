@@ -26,9 +26,9 @@ const town = "a small town near linz you wont know it"
 func TestMessageWhileThinking(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, replies(map[string]string{"where from": "linz"}), `{"greeting":false}`, 1)
-	s.says(1, "blue", "hello")
-	s.says(1.5, "green", "where from")
-	expectTexts(t, s.until(9), "linz")
+	s.Say(1, "blue", "hello")
+	s.Say(1.5, "green", "where from")
+	expectTexts(t, s.Until(9), "linz")
 }
 
 // TestMessageWhileTyping: a message that comes while the bot types is considered at once. The
@@ -39,9 +39,9 @@ func TestMessageWhileTyping(t *testing.T) {
 	t.Run("OneThatIsNotForTheBotKeepsTheReplyAndIsConsidered", func(t *testing.T) {
 		t.Parallel()
 		s := newScene(t, replies(to), `{"greeting":false}`, 1)
-		s.says(1, "blue", "where from")
-		s.says(4, "green", "lol")
-		log := s.until(20)
+		s.Say(1, "blue", "where from")
+		s.Say(4, "green", "lol")
+		log := s.Until(20)
 		expectTexts(t, log, town)
 		if consideredBeforeSending(log) <= sent(log)[0].BasedOn {
 			t.Errorf("the message was not considered before the reply went out\n%s", trace(log))
@@ -50,9 +50,9 @@ func TestMessageWhileTyping(t *testing.T) {
 	t.Run("OneThatIsForTheBotIsAnsweredInstead", func(t *testing.T) {
 		t.Parallel()
 		s := newScene(t, replies(to), `{"greeting":false}`, 1)
-		s.says(1, "blue", "where from")
-		s.says(4, "green", "red answer me")
-		log := s.until(20)
+		s.Say(1, "blue", "where from")
+		s.Say(4, "green", "red answer me")
+		log := s.Until(20)
 		expectTexts(t, log, "sorry was reading")
 		var due time.Time
 		for _, e := range log {
@@ -78,11 +78,11 @@ func TestMessageWhileTyping(t *testing.T) {
 				return map[string]any{"unsent": unsent, "messages": []map[string]string{{"sender": writer, "text": "who is it then"}}}, nil
 			}
 			s := newScene(t, chooses, `{"greeting":false}`, 1)
-			s.says(1, "blue", "where from")
+			s.Say(1, "blue", "where from")
 			for i, text := range []string{"i think blue is the bot", "anyway", "who knows"} { // makes it stale
-				s.says(4+float64(i), "green", text)
+				s.Say(4+float64(i), "green", text)
 			}
-			log := s.until(20)
+			log := s.Until(20)
 			expectTexts(t, log, want)
 			if dropped := strings.Contains(trace(log), "cancels: dropped"); dropped != (unsent == "drop") || strings.Contains(trace(log), session.KindReconsider) {
 				t.Errorf("one call should decide to %s it\n%s", unsent, trace(log))
@@ -92,11 +92,11 @@ func TestMessageWhileTyping(t *testing.T) {
 	t.Run("ThreeOthersMakeItStale", func(t *testing.T) {
 		t.Parallel()
 		s := newScene(t, replies(to), `{"greeting":false}`, 1)
-		s.says(1, "blue", "where from")
+		s.Say(1, "blue", "where from")
 		for i, text := range []string{"lol", "anyway", "who is it"} {
-			s.says(4+float64(i), "green", text)
+			s.Say(4+float64(i), "green", text)
 		}
-		log := s.until(20)
+		log := s.Until(20)
 		expectTexts(t, log, "")
 		if !strings.Contains(trace(log), "cancels: withdrawn") {
 			t.Errorf("the plan was not given up\n%s", trace(log))
@@ -137,15 +137,15 @@ func TestFollowUps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newScene(t, replies(to), `{"greeting":false}`, 3)
-			s.says(1, "blue", "who are you")
-			first := sent(s.until(5))
+			s.Say(1, "blue", "who are you")
+			first := sent(s.Until(5))
 			if len(first) != 1 {
 				t.Fatalf("%d messages after five seconds", len(first))
 			}
 			for i, say := range x.says {
-				s.says(5.1+float64(i)/10, say[0], say[1])
+				s.Say(5.1+float64(i)/10, say[0], say[1])
 			}
-			log := s.until(22)
+			log := s.Until(22)
 			expectTexts(t, log, x.want)
 			for i, m := range sent(log) {
 				if m.Timing.Typing == 0 || i > 0 && m.Waited < m.Timing.Typing {
@@ -161,8 +161,8 @@ func TestFollowUps(t *testing.T) {
 func TestWordsStayWhole(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, replies(map[string]string{"who are you": "Red: tired, scared of hundreds of bluebirds"}), `{"greeting":false}`, 3)
-	s.says(1, "blue", "who are you")
-	expectTexts(t, s.until(22), "tired | scared of hundreds of bluebirds")
+	s.Say(1, "blue", "who are you")
+	expectTexts(t, s.Until(22), "tired | scared of hundreds of bluebirds")
 }
 
 // TestSilence: a line that ends a silence is cleaned, split and typed like any other line. The
@@ -173,7 +173,7 @@ func TestSilence(t *testing.T) {
 	first := map[int64]time.Duration{}
 	for seed := range int64(2) {
 		s := newScene(t, greet, `{}`, seed)
-		log := s.until(30)
+		log := s.Until(30)
 		expectTexts(t, log, "hello people | anybody there")
 		for _, m := range sent(log) {
 			if m.Timing.Typing == 0 || m.Waited < m.Timing.Typing {
@@ -187,7 +187,7 @@ func TestSilence(t *testing.T) {
 	if d := first[0] - first[1]; d.Abs() < 100*time.Millisecond {
 		t.Errorf("two bots open within %v", d)
 	}
-	expectTexts(t, newScene(t, greet, `{"greeting":false}`, 1).until(60), "")
+	expectTexts(t, newScene(t, greet, `{"greeting":false}`, 1).Until(60), "")
 }
 
 // TestSilenceIsBroken: a line for a silence is not sent once somebody else has spoken, even while
@@ -202,11 +202,11 @@ func TestSilenceIsBroken(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newScene(t, replies(to), `{}`, 1)
-			if log := s.until(16); !strings.Contains(trace(log), "plans reply") || len(sent(log)) > 0 {
+			if log := s.Until(16); !strings.Contains(trace(log), "plans reply") || len(sent(log)) > 0 {
 				t.Fatalf("there should be a plan\n%s", trace(log))
 			}
-			s.says(16.5, "blue", x.says)
-			expectTexts(t, s.until(40), x.want)
+			s.Say(16.5, "blue", x.says)
+			expectTexts(t, s.Until(40), x.want)
 		})
 	}
 }
@@ -224,8 +224,8 @@ func TestFailedLookahead(t *testing.T) {
 		}
 		return well(p)
 	}, `{"greeting":false}`, 1)
-	s.says(1, "blue", "where from")
-	expectTexts(t, s.until(9), "linz")
+	s.Say(1, "blue", "where from")
+	expectTexts(t, s.Until(9), "linz")
 }
 
 // TestPaths: with one simulation the urge is 0 or 1; with three it shows how sure the model is.
@@ -247,8 +247,8 @@ func TestPaths(t *testing.T) {
 			asked++
 			return next([]string{"Red", "Blue", "Green"}[(asked-1)%3], "linz"), nil
 		}, options, 1)
-		s.says(1, "blue", "where from")
-		log := s.until(3)
+		s.Say(1, "blue", "where from")
+		log := s.Until(3)
 		expectTexts(t, log, x.want)
 		if looked := completed(log, "lookahead"); looked[0].Urge == nil || *looked[0].Urge != x.urge {
 			t.Errorf("%s: urge %v", options, looked[0].Urge)
@@ -271,9 +271,9 @@ func TestTokensDoNotGrow(t *testing.T) {
 	})
 	s := newScene(t, model, `{"greeting":false}`, 1)
 	for i := range 510 {
-		s.says(float64(1+6*i), []string{"blue", "green"}[i%2], "line number "+strings.Repeat("x", i%30))
+		s.Say(float64(1+6*i), []string{"blue", "green"}[i%2], "line number "+strings.Repeat("x", i%30))
 	}
-	log := s.until(3070)
+	log := s.Until(3070)
 	said, summaries := 0, 0
 	tokens := map[int][]int{}
 	for _, e := range log {

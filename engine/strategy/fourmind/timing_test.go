@@ -60,9 +60,9 @@ func TestTimingInTheLog(t *testing.T) {
 			t.Parallel()
 			s := newScene(t, again, x.options, seed)
 			for at, text := range x.says {
-				s.says(at, "blue", text)
+				s.Say(at, "blue", text)
 			}
-			log := s.until(25)
+			log := s.Until(25)
 			state := session.NewState("ses_test")
 			i, from := 0, time.Duration(x.from*float64(time.Second))
 			var about int64

@@ -14,40 +14,19 @@ import (
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
-	"ringer/engine/sim"
+	"ringer/engine/sim/simtest"
 	"ringer/engine/step"
-	"ringer/engine/strategy"
-	"ringer/store"
 )
 
-// play plays a chat of Red, the bot, with Blue and Green. A call takes a second. Lines are said at
+// play plays a chat of the bot with Blue and Green. A call takes a second. Lines are said at
 // seconds. It returns the log.
-func play(t *testing.T, models func(*strategy.Registry) step.Models, change func(*session.Config), lines map[int]string, until int) []session.Event {
+func play(t *testing.T, models step.Models, change func(*session.Config), lines map[int]string, until float64) []session.Event {
 	t.Helper()
-	strategies := enginetest.Strategies(t)
-	s := sim.New(store.NewMemory(), strategies, models(strategies))
-	s.Latencies = []session.Millis{1000}
-	c := session.Config{
-		Strategy: "recon", Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Seed: new(int64), Pace: session.PacePaper,
-		Game: session.Setting{RulesText: "Talk.", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
-	}
+	c := session.Config{Strategy: "recon", Biography: sessiontest.Biography(), Seed: new(int64), Pace: session.PacePaper, Game: simtest.Three()}
 	change(&c)
-	id, err := s.Open(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for at, line := range lines {
-		who, text, _ := strings.Cut(line, " ")
-		s.At(sim.Epoch().Add(time.Duration(at)*time.Second), func() error { return s.Say(id, session.Post{Sender: who, Text: text}) })
-	}
-	if err := s.Run(sim.Epoch().Add(time.Duration(until) * time.Second)); err != nil {
-		t.Fatal(err)
-	}
-	log, err := s.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return log
+	chat := simtest.Open(t, c, models, 1000)
+	chat.SayAll(lines)
+	return chat.Until(until)
 }
 
 // thoughts returns the contemplations of a log, each with its tasks.
@@ -72,7 +51,7 @@ func TestTheLadder(t *testing.T) {
 	for i := range 60 {
 		lines[10*i+5] = fmt.Sprint("blue red what do you say to number ", i)
 	}
-	log := play(t, func(r *strategy.Registry) step.Models { return offline.New(r.Skills()) }, func(c *session.Config) { c.Limits.MaxCalls = 60 }, lines, 700)
+	log := play(t, nil, func(c *session.Config) { c.Limits.MaxCalls = 60 }, lines, 700)
 	var steps []string
 	for _, e := range log {
 		if p, ok := e.Data.(*session.StrategyDegraded); ok {
@@ -97,7 +76,7 @@ func TestALineThatComesMeanwhileIsConsidered(t *testing.T) {
 		shown[p.Task] = max(shown[p.Task], len(p.Transcript(prompt.SectionTranscript)))
 		return map[string]any{"text": "fine by me", "players": []any{}, "readings": []any{}}, nil
 	})
-	log := play(t, func(*strategy.Registry) step.Models { return model }, func(*session.Config) {}, map[int]string{5: "blue red who is it?", 7: "green i say blue"}, 12)
+	log := play(t, model, func(*session.Config) {}, map[int]string{5: "blue red who is it?", 7: "green i say blue"}, 12)
 	all, _ := thoughts(log)
 	if len(all) != 1 || all[0].BasedOn != 4 || shown["recon.first_order"] != 1 || shown["recon.refine"] != 2 {
 		t.Errorf("%d contemplations, %+v, lines shown %v", len(all), all, shown)
@@ -107,12 +86,9 @@ func TestALineThatComesMeanwhileIsConsidered(t *testing.T) {
 // TestTheOfflinePlayerThroughAServer: each of its answers can be read.
 func TestTheOfflinePlayerThroughAServer(t *testing.T) {
 	t.Parallel()
-	wired := func(r *strategy.Registry) step.Models {
-		m, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(r.Skills())}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
+	wired, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(enginetest.Strategies(t).Skills())}})
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, options := range []string{`{}`, `{"formulation":"off"}`, `{"contemplation":"cot"}`, `{"contemplation":"vanilla"}`} {
 		for _, roles := range [][]string{nil, {"merlin", "servant", "assassin"}} {

@@ -1,13 +1,9 @@
 package recon
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
 	"testing"
 
 	"ringer/engine/schema"
-	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 )
 
@@ -19,7 +15,7 @@ func TestOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	sessiontest.CheckDefaults(t, Schema(), defaults)
-	for raw, want := range map[string]string{
+	sessiontest.CheckRefusals(t, New, map[string]string{
 		`{}`:                      "",
 		`{"contemplation":"cot"}`: "",
 		`{"formulation":"off","refinement":"off"}`:                        "",
@@ -32,15 +28,5 @@ func TestOptions(t *testing.T) {
 		`{"contemplation":"vanilla","refinement":"off"}`:                  "/options/refinement",
 		`{"contemplation":"cot","second_order":"off"}`:                    "/options/second_order",
 		`{"contemplation":"cot","refinement":"off","second_order":"off"}`: "/options/refinement/options/second_order",
-	} {
-		_, err := New(json.RawMessage(raw))
-		errs, _ := errors.AsType[session.Errors](err)
-		got := ""
-		for _, e := range errs {
-			got += e.Pointer
-		}
-		if got != want || (err == nil) != (want == "") {
-			t.Errorf("%s: %v", raw, fmt.Sprint(err))
-		}
-	}
+	})
 }

@@ -6,51 +6,26 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"ringer/engine/enginetest"
 	"ringer/engine/llm"
-	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
+	"ringer/engine/sim/simtest"
 	"ringer/engine/step"
-	"ringer/engine/strategy"
-	"ringer/store"
 )
 
-// play plays a game of Red, the bot, with Blue and Green, at the paper's pace. A call takes a
-// while. The lines are said at seconds. It returns the log.
-func play(t *testing.T, models func(*strategy.Registry) step.Models, options string, call session.Millis, lines map[int]string, until int) []session.Event {
+// play plays a chat of the bot with Blue and Green, at the paper's pace. A call takes a while. The
+// lines are said at seconds. It returns the log.
+func play(t *testing.T, models step.Models, options string, call session.Millis, lines map[int]string, until float64) []session.Event {
 	t.Helper()
-	strategies := enginetest.Strategies(t)
-	s := sim.New(store.NewMemory(), strategies, models(strategies))
-	s.Latencies = []session.Millis{call}
 	seed := int64(1)
-	id, err := s.Open(session.Config{
-		Strategy: "scheduler", Options: json.RawMessage(options), Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Seed: &seed, Pace: session.PacePaper,
-		Game: session.Setting{RulesText: "Talk.", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for at, line := range lines {
-		who, text, _ := strings.Cut(line, " ")
-		s.At(sim.Epoch().Add(time.Duration(at)*time.Second), func() error { return s.Say(id, session.Post{Sender: who, Text: text}) })
-	}
-	if err := s.Run(sim.Epoch().Add(time.Duration(until) * time.Second)); err != nil {
-		t.Fatal(err)
-	}
-	log, err := s.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return log
-}
-
-func scripted(m sessiontest.Model) func(*strategy.Registry) step.Models {
-	return func(*strategy.Registry) step.Models { return m }
+	chat := simtest.Open(t, session.Config{
+		Strategy: "scheduler", Options: json.RawMessage(options), Biography: sessiontest.Biography(), Seed: &seed, Pace: session.PacePaper, Game: simtest.Three(),
+	}, models, call)
+	chat.SayAll(lines)
+	return chat.Until(until)
 }
 
 // seconds is when an event was stored.
@@ -67,7 +42,7 @@ func TestBeforeSendingItWaitsASecondAWord(t *testing.T) {
 			return map[string]string{"decision": "send", "text": text}, nil
 		}
 		sent := 0.0
-		for _, e := range play(t, scripted(model), `{}`, 5000, map[int]string{1: "blue how is everybody"}, 40) {
+		for _, e := range play(t, sessiontest.Model(model), `{}`, 5000, map[int]string{1: "blue how is everybody"}, 40) {
 			if _, ok := e.Data.(*session.MessageSent); ok {
 				sent = seconds(e)
 			}
@@ -87,7 +62,7 @@ func TestASilenceIsAskedAboutOnlyIfItHasGrown(t *testing.T) {
 			silences = append(silences, p.Text(prompt.SectionSilence))
 			return map[string]string{"decision": "wait"}, nil
 		}
-		play(t, scripted(model), options, 500, map[int]string{1: "blue i like the coast", 20: "green so do i"}, 900)
+		play(t, sessiontest.Model(model), options, 500, map[int]string{1: "blue i like the coast", 20: "green so do i"}, 900)
 		same := len(slices.Compact(slices.Sorted(slices.Values(silences))))
 		empty := len(slices.DeleteFunc(slices.Clone(silences), func(s string) bool { return s != "" }))
 		if empty != 2 || same != len(silences)-1 || len(silences) < 6 || len(silences) > 14 {
@@ -113,7 +88,7 @@ func TestEveryOrderPlays(t *testing.T) {
 		t.Run(order, func(t *testing.T) {
 			t.Parallel()
 			sent, asked := 0, map[string]bool{}
-			for _, e := range play(t, func(r *strategy.Registry) step.Models { return offline.New(r.Skills()) }, `{"order":"`+order+`"}`, 1000, lines, 560) {
+			for _, e := range play(t, nil, `{"order":"`+order+`"}`, 1000, lines, 560) {
 				switch d := e.Data.(type) {
 				case *session.MessageSent:
 					sent++

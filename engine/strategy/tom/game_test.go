@@ -24,7 +24,7 @@ func TestAblations(t *testing.T) {
 			t.Parallel()
 			s := newStage(t, believing(80), options)
 			s.talks(30, 120, 12)
-			log := s.until(180)
+			log := s.Until(180)
 			if got := asksIn(log, 0); !slices.Equal(got, want) {
 				t.Errorf("it asks %v", got)
 			}
@@ -58,11 +58,11 @@ func TestWhereAreYouFrom(t *testing.T) {
 		}
 		return plain(p)
 	}, `{"city":"Porto"}`)
-	ask := func() error { return s.sim.Say(s.id, session.Post{Sender: "blue", Text: "red where are you from"}) }
-	s.then(30, ask)
+	ask := func() error { return s.Sim.Say(s.ID, session.Post{Sender: "blue", Text: "red where are you from"}) }
+	s.At(30, ask)
 	s.talks(60, 200, 10)
-	s.then(230, ask)
-	log := s.until(260)
+	s.At(230, ask)
+	log := s.Until(260)
 	var about []string
 	for _, text := range said(log) {
 		if strings.Contains(text, "porto") || strings.Contains(text, "Porto") {
@@ -104,9 +104,9 @@ func TestCognitionDropsALine(t *testing.T) {
 		}
 		return plain(p)
 	}, `{}`)
-	s.then(30, func() error { return s.sim.Say(s.id, session.Post{Sender: "blue", Text: "so it is"}) })
+	s.At(30, func() error { return s.Sim.Say(s.ID, session.Post{Sender: "blue", Text: "so it is"}) })
 	dropped := 0
-	for _, e := range s.until(45) {
+	for _, e := range s.Until(45) {
 		if p, ok := e.Data.(*session.PlanCancelled); ok && p.Reason == session.CancelDropped {
 			dropped++
 		}
@@ -122,7 +122,7 @@ func TestTheLadder(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, believing(50), `{}`, func(c *session.Config) { c.Limits.MaxCalls = 80 })
 	s.talks(30, 900, 11)
-	log := s.until(900)
+	log := s.Until(900)
 	quick := []string{"tom.reflex", "tom.reserve", session.KindBiography, session.KindRewrite, session.KindSummary}
 	allowed := map[string][]string{
 		session.PathFull: append([]string{"tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.message"}, quick...),
@@ -159,11 +159,11 @@ func TestOptionsChangeInTheMiddleOfAGame(t *testing.T) {
 	s := newStage(t, believing(80), `{}`)
 	s.talks(30, 400, 12)
 	for at, options := range map[float64]string{100: `{"cycle":"fused"}`, 200: `{"cognition":"off"}`, 300: `{"tom":"off"}`} {
-		s.then(at, func() error {
-			return s.sim.Update(t.Context(), s.id, session.Changes{Options: json.RawMessage(options)})
+		s.At(at, func() error {
+			return s.Sim.Update(t.Context(), s.ID, session.Changes{Options: json.RawMessage(options)})
 		})
 	}
-	log := s.until(400)
+	log := s.Until(400)
 	for from, task := range map[float64]string{0: "tom.knowledge", 110: "tom.state", 310: "tom.single"} {
 		if !slices.Contains(asksIn(log, from), task) {
 			t.Errorf("from second %v on it never asks %s: %v", from, task, asksIn(log, from))
@@ -199,11 +199,11 @@ func TestVotesAndAccusations(t *testing.T) {
 			return plain(p)
 		}, `{}`)
 		s.talks(30, 60, 10)
-		s.then(70, func() error {
-			_, err := s.sim.AskVote(t.Context(), s.id, session.VoteRequest{Kind: session.ChooseOne, Question: "Who is it?"})
+		s.At(70, func() error {
+			_, err := s.Sim.AskVote(t.Context(), s.ID, session.VoteRequest{Kind: session.ChooseOne, Question: "Who is it?"})
 			return err
 		})
-		votes := cast(s.until(120))
+		votes := cast(s.Until(120))
 		// 80 % and 20 % are odds of 4 and 1/4, so one option is sixteen times as likely.
 		if len(votes) != 1 || votes[0].Answer.Option != "blue" || votes[0].Chances.Probabilities["blue"] < 0.9 || votes[0].Chances.Probabilities["green"] < 0.03 {
 			t.Errorf("it votes %+v", votes)
@@ -228,7 +228,7 @@ func TestVotesAndAccusations(t *testing.T) {
 			s := newStage(t, believingBoth(x.blue, x.green), x.options, func(c *session.Config) { c.Accuse = session.AccuseAuto })
 			s.talks(30, 200, 10)
 			votes, at := []*session.VoteCast{}, 0.0
-			for _, e := range s.until(210) {
+			for _, e := range s.Until(210) {
 				if p, ok := e.Data.(*session.VoteCast); ok {
 					votes, at = append(votes, p), e.At.Sub(sim.Epoch()).Seconds()
 				}
@@ -258,8 +258,8 @@ func TestTheOptionsSeedTheBiography(t *testing.T) {
 		}
 		return plain(p)
 	}, `{"age":33,"city":"Porto"}`)
-	s.then(30, func() error { return s.sim.Say(s.id, session.Post{Sender: "blue", Text: "red tell us all about you"}) })
-	log := s.until(60)
+	s.At(30, func() error { return s.Sim.Say(s.ID, session.Post{Sender: "blue", Text: "red tell us all about you"}) })
+	log := s.Until(60)
 	if told.Age != 33 || told.Town != "Porto" || told.Country != "Portugal" || told.Work != "as a welder" {
 		t.Errorf("the prompt of the rewrite has the biography %+v", told)
 	}

@@ -1,8 +1,6 @@
 package tom
 
 import (
-	"encoding/json"
-	"errors"
 	"slices"
 	"testing"
 
@@ -28,7 +26,7 @@ func TestOptions(t *testing.T) {
 	})
 	t.Run("ThoseWithoutEffectTogetherAreRefused", func(t *testing.T) {
 		t.Parallel()
-		for raw, pointer := range map[string]string{
+		sessiontest.CheckRefusals(t, New, map[string]string{
 			`{"tom":"off","cognition":"off"}`:              "/options/cognition",
 			`{"tom":"off","cycle":"fused"}`:                "/options/cycle",
 			`{"cognition":"off","cycle":"fused"}`:          "/options/cycle",
@@ -37,13 +35,7 @@ func TestOptions(t *testing.T) {
 			`{"tom":"off","length_basis":"incoming"}`:      "",
 			`{"cognition":"off","preferences":"peace"}`:    "",
 			`{"cycle":"fused","silence_ms":3000,"age":99}`: "",
-		} {
-			_, err := New(json.RawMessage(raw))
-			errs, refused := errors.AsType[session.Errors](err)
-			if pointer == "" && err != nil || pointer != "" && (!refused || len(errs) != 1 || errs[0].Pointer != pointer) {
-				t.Errorf("%s: %v", raw, err)
-			}
-		}
+		})
 	})
 	t.Run("WithoutAMentalStateAnOldOneIsIgnored", func(t *testing.T) {
 		t.Parallel()

@@ -9,12 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine/enginetest"
-	"ringer/engine/llm/offline"
 	"ringer/engine/session"
 	"ringer/engine/sim"
+	"ringer/engine/sim/simtest"
 	"ringer/engine/slowtest"
-	"ringer/store"
 )
 
 // chatter are the lines of scripted players, repeated in order.
@@ -29,18 +27,10 @@ var chatter = []string{
 func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Duration]string) []session.Event {
 	t.Helper()
 	slowtest.Skip(t)
-	strategies := enginetest.Strategies(t)
-	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
-	id, err := s.Open(session.Config{
-		Strategy: "tom", Bot: session.Bot{Seat: "red"}, Seed: &seed, Pace: session.PacePaper,
-		Game: session.Setting{Rules: "turing", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	says := func(at time.Duration, sender, text string) {
-		s.At(sim.Epoch().Add(at), func() error { return s.Say(id, session.Post{Sender: sender, Text: text}) })
-	}
+	c := session.Config{Strategy: "tom", Seed: &seed, Pace: session.PacePaper, Game: simtest.Three()}
+	c.Game.Rules, c.Game.RulesText = "turing", ""
+	chat := simtest.Open(t, c, nil)
+	says := func(at time.Duration, sender, text string) { chat.Say(at.Seconds(), sender, text) }
 	rng := rand.New(rand.NewPCG(uint64(seed), 1))
 	for i, at := 0, 3*time.Second; at < lasts; i++ {
 		quiet := false // no chatter around a question, so that the bot answers the question
@@ -55,14 +45,7 @@ func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Du
 	for at, text := range asks {
 		says(at, "blue", text)
 	}
-	if err := s.Run(sim.Epoch().Add(lasts)); err != nil {
-		t.Fatal(err)
-	}
-	log, err := s.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return log
+	return chat.Until(lasts.Seconds())
 }
 
 // TestOfflineIsFromOnePlace: the bot always names the same place, also if the question has other

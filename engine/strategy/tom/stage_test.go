@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
-	"ringer/engine/enginetest"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
-	"ringer/store"
+	"ringer/engine/sim/simtest"
 )
 
 // believing answers every task. Blue has the given suspicion because of the last line, Green 20
@@ -52,58 +50,28 @@ func believingBoth(percent, other int) sessiontest.Model {
 	}
 }
 
-// stage is a game of Red, the bot, with Blue and Green. A model call takes a tenth of a second.
-type stage struct {
-	sim *sim.Sim
-	t   *testing.T
-	id  string
-}
+// stage is a chat of the bot with Blue and Green. A model call takes a tenth of a second.
+type stage struct{ *simtest.Chat }
 
 func newStage(t *testing.T, a sessiontest.Model, options string, changes ...func(*session.Config)) *stage {
 	t.Helper()
-	strategies := enginetest.Strategies(t)
-	s := &stage{sim: sim.New(store.NewMemory(), strategies, a), t: t}
-	var err error
-	s.sim.Latencies = []session.Millis{100}
 	c := session.Config{
-		Strategy: "tom", Options: json.RawMessage(options), Bot: session.Bot{Seat: "red"}, Seed: new(int64), Pace: session.PacePaper,
+		Strategy: "tom", Options: json.RawMessage(options), Seed: new(int64), Pace: session.PacePaper, Game: simtest.Three(),
 		Suspicion: session.Off, Reread: session.Off, // these games are about the beliefs
-		Game: session.Setting{RulesText: "Talk.", Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	}
 	for _, change := range changes {
 		change(&c)
 	}
-	if s.id, err = s.sim.Open(c); err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// then schedules an action, in seconds after the start.
-func (s *stage) then(at float64, do func() error) {
-	s.sim.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), do)
+	return &stage{simtest.Open(t, c, a, 100)}
 }
 
 // talks lets Blue and Green write in turn, one line every so many seconds.
 func (s *stage) talks(from, to, every float64) {
 	for i := 0; from+float64(i)*every < to; i++ {
-		s.then(from+float64(i)*every, func() error {
-			return s.sim.Say(s.id, session.Post{Sender: []string{"blue", "green"}[i%2], Text: fmt.Sprint("so ", i)})
+		s.At(from+float64(i)*every, func() error {
+			return s.Sim.Say(s.ID, session.Post{Sender: []string{"blue", "green"}[i%2], Text: fmt.Sprint("so ", i)})
 		})
 	}
-}
-
-// until plays the game up to a second and returns the log.
-func (s *stage) until(seconds float64) []session.Event {
-	s.t.Helper()
-	if err := s.sim.Run(sim.Epoch().Add(time.Duration(seconds * float64(time.Second)))); err != nil {
-		s.t.Fatal(err)
-	}
-	log, err := s.sim.Log(s.id)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return log
 }
 
 // asksIn returns the tasks that were asked from a second on, sorted, each once.
