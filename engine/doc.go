@@ -1,7 +1,7 @@
 // Package engine wires the live driver of sessions and games: it owns the goroutines, the timers
 // and the clock. The pure cores in packages session and game have none of them.
 //
-//	API --> desk: check, append --> feed: tail and bells --> streams, long polls
+//	API --> desk: check, append --> feed: tail, signals --> streams, long polls
 //	                                    |
 //	                                    +--> home: the actor of the log's home:
 //	                                         step --> publish --> thoughts --> sleep

@@ -39,9 +39,7 @@ type Homes interface {
 }
 
 // Store is the part of a journal.Store that a fleet needs.
-type Store interface {
-	journal.Replicas
-}
+type Store = journal.Replicas
 
 // Member is what a process brings into a fleet.
 type Member struct {
@@ -66,10 +64,10 @@ type member struct {
 // steady returns the present without the steps of the clock.
 func (m *member) steady() time.Time { return m.clock.Now().Steady() }
 
-// compareOwned compares the homes that belong to this process with those in memory. Some sleep:
-// another replica gave them, or their taking had no answer. Some in memory belong to another one:
-// it took them while this process could not act. With doubt these are claimed again, which shows
-// it.
+// compareOwned compares the homes that belong to this process with the homes in memory. A home of
+// this process may sleep: another replica gave the home, or its taking had no answer. A home in
+// memory may belong to another replica, which took the home while this process could not act. With
+// doubt such a home is claimed again, and the claim fails.
 func (m *member) compareOwned(doubt bool) error {
 	homes, err := m.Store.Owned(m.Context, m.Owner)
 	if err != nil {

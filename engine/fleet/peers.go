@@ -39,6 +39,9 @@ const (
 	knownHolders = 100_000
 )
 
+// cannotBeat says why a replica has lost its trust.
+const cannotBeat = "this replica cannot beat in time, and does not act until it can; the database is slow or away"
+
 // Peers is a process among the others on its database.
 type Peers struct {
 	member
@@ -160,7 +163,7 @@ func (p *Peers) beat() error {
 	p.mu.Unlock()
 	for _, r := range view.Gone {
 		p.workers.Go(func() { p.inherit(r) })
-		p.ask() // it may have died between a commit and its ring
+		p.ask() // that replica may have died between a commit and its ring
 	}
 	select {
 	case <-p.sights: // nobody has looked at the last one
@@ -218,7 +221,7 @@ func (p *Peers) trustChanged(trusted bool) {
 	last := time.Duration(p.lastLapse.Swap(int64(now)))
 	switch {
 	case !trusted && (last == 0 || now-last > warnFor):
-		p.Log.Warn("this replica cannot beat in time, and does not act until it can; the database is slow or away")
+		p.Log.Warn(cannotBeat)
 	case trusted && last > 0 && now-last > warnFor:
 		p.Log.Info("this replica acts again")
 	}
@@ -266,7 +269,7 @@ func (p *Peers) Warnings() (list []string) {
 		list = append(list, "messages between the replicas are lost, or cannot be opened, so events of other replicas reach streams up to a second late; see that all replicas have one version, and reach the servers of NATS_URL, or Postgres without pgbouncer in transaction mode")
 	}
 	if !p.trusted() {
-		list = append(list, "this replica cannot beat in time, and does not act until it can; the database is slow or away")
+		list = append(list, cannotBeat)
 	}
 	for _, r := range p.now().Alive {
 		if r.Name == p.name && r.ID != p.Owner {

@@ -28,8 +28,8 @@ const (
 	settling = 4 * BeatEvery
 )
 
-// takeLate takes overdue homes of the late replicas, while they are late no more than its share of
-// them.
+// takeLate takes overdue homes of late replicas. From one of them this replica takes no more than
+// its share while that one is late.
 func (p *Peers) takeLate(v View) error {
 	p.mu.Lock()
 	for _, r := range v.Alive {
@@ -55,8 +55,7 @@ func (p *Peers) takeLate(v View) error {
 	return nil
 }
 
-// tookFrom adds to the homes that were taken from a replica while it was late, and returns how many
-// these are.
+// tookFrom counts more homes that were taken from a late replica, and returns the count.
 func (p *Peers) tookFrom(r journal.Replica, more int) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -76,7 +75,8 @@ func (p *Peers) inherit(gone journal.Replica) {
 	v, early := p.view, p.fromLate[gone.ID]
 	delete(p.fromLate, gone.ID)
 	p.mu.Unlock()
-	// Its count is from its last beat. Some were taken since then, and the others took as many.
+	// gone.Homes is as old as the last beat of that replica. Since then this replica has taken
+	// early homes of it, and each of the others about as many.
 	rest := max(0, gone.Homes-early*len(v.Alive))
 	left := v.Share(rest) - p.homes.Live()
 	for shared := false; ; {
@@ -123,7 +123,7 @@ func (p *Peers) balance(v View) {
 	}
 	share := v.Share(0)
 	least := slices.MinFunc(v.Alive, func(a, b journal.Replica) int { return a.Homes - b.Homes })
-	mine, all := 0, 0 // how many are above the share
+	mine, all := 0, 0 // the homes above the share, of this replica and of all
 	for _, r := range v.Alive {
 		over := max(r.Homes-share, 0)
 		if all += over; r.ID == p.Owner {
@@ -136,7 +136,7 @@ func (p *Peers) balance(v View) {
 	if mine = min(mine, before); mine <= max(slack, share/10) {
 		return
 	}
-	// Each of those above their share brings its part.
+	// Each replica above its share gives its part.
 	p.homes.Move(min((share-least.Homes)*mine/all, mine, balancePage), least.ID)
 }
 
@@ -179,7 +179,7 @@ func (p *Peers) handOver(ctx context.Context, n *int) error {
 	v := p.now()
 	others := slices.DeleteFunc(slices.Clone(v.Alive), func(r journal.Replica) bool { return r.ID == p.Owner || slices.Contains(v.Late, r) })
 	if len(others) == 0 {
-		return nil // its row goes, and with it the ownership
+		return nil // when the row of this replica goes, its homes belong to nobody
 	}
 	page := min(takePage, p.homes.Live()/len(others)+1)
 	for {

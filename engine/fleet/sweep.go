@@ -62,8 +62,7 @@ func (s *sweeper) sweep() (more bool, err error) {
 	if s.trust != nil && s.trust.Context().Err() != nil {
 		return false, nil
 	}
-	// Live homes wake by themselves. Those that are examined leave room for the others.
-	page := sweepPage + s.homes.Shunned() // those that are left to newer replicas must not hide the others
+	page := sweepPage + s.homes.Shunned() // homes that are left to newer replicas must not hide the others
 	due, err := s.Store.TakeDue(s.Context, s.Owner, s.steady().Add(s.pause(sweepEvery)+sweepAhead), s.examined(), page)
 	if err != nil {
 		return false, err
@@ -97,8 +96,8 @@ func (s *sweeper) pause(every time.Duration) time.Duration {
 // sessionsEach bounds the sessions of most homes.
 const sessionsEach = 16
 
-// examined returns how many due sessions a search examines. Those of homes in memory, here or at
-// another replica, may come first.
+// examined returns how many due sessions a search examines. Sessions of homes in memory, here or at
+// another replica, may come first, and need no search.
 func (s *sweeper) examined() int {
 	return (max(s.homes.Live(), s.awake())+s.homes.Shunned())*sessionsEach + sweepPage
 }
