@@ -49,30 +49,19 @@ func askAll(ctx context.Context, c *llm.Client, questions []prompt.Question, pur
 
 func TestAskAll(t *testing.T) {
 	t.Parallel()
-	t.Run("AtOnceAndInOrder", func(t *testing.T) {
-		t.Parallel()
-		synctest.Test(t, askAllAtOnceAndInOrder)
-	})
-	t.Run("OneFails", func(t *testing.T) {
-		t.Parallel()
-		synctest.Test(t, askAllOneFails)
-	})
-	t.Run("OnePlace", func(t *testing.T) {
-		t.Parallel()
-		synctest.Test(t, askAllOnePlace)
-	})
-	t.Run("NoMoreThanThePurseHolds", func(t *testing.T) {
-		t.Parallel()
-		synctest.Test(t, askAllNoMoreThanThePurseHolds)
-	})
-	t.Run("Stopped", func(t *testing.T) {
-		t.Parallel()
-		synctest.Test(t, askAllStopped)
-	})
-	t.Run("APanicOfOne", func(t *testing.T) {
-		t.Parallel()
-		synctest.Test(t, askAllAPanicOfOne)
-	})
+	for name, test := range map[string]func(*testing.T){
+		"AtOnceAndInOrder":        askAllAtOnceAndInOrder,
+		"OneFails":                askAllOneFails,
+		"OnePlace":                askAllOnePlace,
+		"NoMoreThanThePurseHolds": askAllNoMoreThanThePurseHolds,
+		"Stopped":                 askAllStopped,
+		"APanicOfOne":             askAllAPanicOfOne,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, test)
+		})
+	}
 	t.Run("None", func(t *testing.T) {
 		t.Parallel()
 		if calls, errs := askAll(t.Context(), testServer(answerInReverse).client(t), nil, nil); len(calls)+len(errs) > 0 {

@@ -45,6 +45,14 @@ func newSession(t *testing.T) *fixture {
 	return &fixture{sessiontest.Open(t, config), t}
 }
 
+// greeted is a session in which Blue has said hi.
+func greeted(t *testing.T) *fixture {
+	t.Helper()
+	c := newSession(t)
+	c.Say(1000, "blue", "hi")
+	return c
+}
+
 // decided completes a turn that was answered with wait.
 func (c *fixture) decided(at session.Millis, quiet int) {
 	c.Tell(at, &session.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: session.EncodeMind(mind{Version: 1, Quiet: quiet})})
@@ -71,22 +79,19 @@ func TestWants(t *testing.T) {
 	t.Parallel()
 	t.Run("AfterANewMessage", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t)
-		c.Say(1000, "blue", "hi")
+		c := greeted(t)
 		c.expect(1000, false, 0)
 	})
 	t.Run("ThreeSecondsBetweenTwoQuestions", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t)
-		c.Say(1000, "blue", "hi")
+		c := greeted(t)
 		c.decided(2000, 0)
 		c.Say(2500, "green", "hey")
 		c.expect(2500, false, 5000)
 	})
 	t.Run("OnATickThatDoublesWhileItIsQuiet", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t)
-		c.Say(1000, "blue", "hi")
+		c := greeted(t)
 		c.decided(2000, 0)
 		for quiet, tick := range []session.Millis{16_000, 32_000, 60_000, 60_000} {
 			c.decided(2000, quiet+1)
@@ -95,15 +100,13 @@ func TestWants(t *testing.T) {
 	})
 	t.Run("NotBeforeAPromptTellsOfTheSilence", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t)
-		c.Say(1000, "blue", "hi")
+		c := greeted(t)
 		c.decided(2000, 0)
 		c.expect(2000, true, 1000+shownSilence)
 	})
 	t.Run("NotBeforeTheSilenceIsHalfAsLongAgain", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t)
-		c.Say(1000, "blue", "hi")
+		c := greeted(t)
 		c.Tell(182_000, &session.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: session.EncodeMind(mind{Version: 1, Quiet: 6, Last: &decision{AskedAt: 181_000}})})
 		c.expect(182_000, true, 271_000)
 	})
@@ -141,15 +144,13 @@ func TestWants(t *testing.T) {
 	})
 	t.Run("NeverRightAfterItsOwnMessage", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t)
-		c.Say(1000, "blue", "hi")
+		c := greeted(t)
 		c.Tell(3000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "hello"})
 		c.expectNone(60_000, "after its own message")
 	})
 	t.Run("NotWhileAMessageIsOnItsWay", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t)
-		c.Say(1000, "blue", "hi")
+		c := greeted(t)
 		c.Tell(2000, &session.PlanCreated{Plan: session.Plan{ID: "p", Kind: session.Reply, Class: session.ClassCognition, Text: "hello", BasedOn: c.State.Seq, Phase: "day", DueAt: c.State.Clock.Wall(60_000)}})
 		c.Say(2500, "green", "hey")
 		c.expectNone(2500, "while its plan is fresh")
@@ -158,8 +159,7 @@ func TestWants(t *testing.T) {
 	})
 	t.Run("NotWhenItMayNotSpeak", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t)
-		c.Say(1000, "blue", "hi")
+		c := greeted(t)
 		c.Tell(2000, &session.ObservationReceived{Observation: session.Observation{Kind: session.BotMuted}})
 		c.expectNone(2000, "while muted")
 	})
@@ -181,8 +181,7 @@ func TestThink(t *testing.T) {
 	t.Parallel()
 	t.Run("WaitEndsWithTheFirstStage", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t)
-		c.Say(1000, "blue", "hi")
+		c := greeted(t)
 		s, f, err := think(t, c, `{"decision":"wait"}`)
 		if err != nil || len(s.Asked) != 1 || f.(turnFound).answer != answerWait {
 			t.Errorf("%d questions, found %+v, %v", len(s.Asked), f, err)
@@ -190,8 +189,7 @@ func TestThink(t *testing.T) {
 	})
 	t.Run("SendIsFollowedByTheSecond", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t)
-		c.Say(1000, "blue", "hi")
+		c := greeted(t)
 		s, f, err := think(t, c, `{"decision":"send"}`, `{"text":"hello blue"}`)
 		if err != nil || strings.Join(s.Tasks(), " ") != "scheduler.when scheduler.what" || f.(turnFound).text != "hello blue" {
 			t.Errorf("tasks %v, found %+v, %v", s.Tasks(), f, err)
@@ -199,8 +197,7 @@ func TestThink(t *testing.T) {
 	})
 	t.Run("UnreadableIsNeverSend", func(t *testing.T) {
 		t.Parallel()
-		c := newSession(t)
-		c.Say(1000, "blue", "hi")
+		c := greeted(t)
 		_, f, err := think(t, c)
 		failed, ok := errors.AsType[*prompt.Error](err)
 		if f != nil || !ok || failed.Code != prompt.AnswerUnreadable {
