@@ -93,7 +93,7 @@ var rules = []rule{
 	{"cmd/internal/talk", []string{"cmd/internal/show", "engine/recording", "engine/stats", "engine/session"}, "tables are made from recorded games"},
 	{"cmd/internal/verdict", []string{"cmd/internal/show", "engine/recording", "engine/session", "engine/referee"}, "the referee judges recorded games; no bot plays"},
 	{"cmd/internal/deduction", []string{"engine/deduction", "engine/recording", "engine/session"}, "the fit needs only the rulings of recorded games"},
-	{"cmd/internal/suspicion", []string{"cmd/internal/show", "engine/suspicion", "engine/suspicion/training", "engine/session"}, "the study trains and judges on recorded games; of the core it takes whom the bot accuses"},
+	{"cmd/internal/suspicion", []string{"cmd/internal/show", "engine/recording", "engine/suspicion", "engine/suspicion/training", "engine/session"}, "the study trains and judges on recorded games; of the core it takes whom the bot accuses"},
 	{"cmd/internal/bench", []string{"cmd/internal/client", "cmd/internal/show", "engine/stats", "engine/session"}, "a benchmark sees only the wire; it knows the types of the events that say when"},
 	{"cmd/internal/bench/baseline", nil, "a baseline shows what is possible without any of Ringer's code"},
 	{"cmd/internal/client", []string{"engine/recording", "engine/session"}, "a client sees only the wire, and reads the events in it"},

@@ -8,20 +8,10 @@ type suspicionCommand struct {
 	Score scoreSuspicionCommand `cmd:"" help:"Write how much each line of recorded games reads like a bot's, one JSON object a line."`
 }
 
-type trainSuspicionCommand struct {
-	Files   []string `arg:"" help:"Recorded games, one JSON object a line, with the kind of each player." type:"existingfile"`
-	Out     string   `help:"Write the weights to this file. engine/suspicion/weights.bin is such a file." placeholder:"FILE" type:"path"`
-	Report  string   `help:"Write the report as a page with charts to this file." placeholder:"FILE" type:"path"`
-	Seed    uint64   `default:"1" help:"Seed of all random choices. The same games and seed give the same file, byte for byte."`
-	Folds   int      `default:"10" help:"How many parts the games are dealt to. Each part is judged by networks that trained on the others."`
-	LeftOut bool     `help:"Also show how it does with each bot and each domain left out of the training. This takes several times as long."`
-}
+type trainSuspicionCommand struct{ suspicion.Settings }
 
 // Run implements the command.
-func (c *trainSuspicionCommand) Run(t *terminal) error {
-	s := suspicion.Settings{Files: c.Files, Out: c.Out, Report: c.Report, Seed: c.Seed, Folds: c.Folds, LeftOut: c.LeftOut}
-	return s.Train(t.stdout, t.stderr)
-}
+func (c *trainSuspicionCommand) Run(t *terminal) error { return c.Train(t.stdout, t.stderr) }
 
 type scoreSuspicionCommand struct {
 	Files   []string    `arg:"" help:"Recorded games, one JSON object a line." type:"existingfile"`

@@ -1,15 +1,14 @@
 package suspicion
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 
+	recorded "ringer/engine/recording"
 	"ringer/engine/suspicion"
 	"ringer/engine/suspicion/training"
 )
@@ -72,39 +71,22 @@ func stream(files []string, f func(*recording) error) error {
 		if err != nil {
 			return fmt.Errorf("recorded games: %w", err)
 		}
-		err = read(file, name, f)
-		file.Close()
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func read(r io.Reader, name string, f func(*recording) error) error {
-	lines := bufio.NewReaderSize(r, 1<<20)
-	games := 0
-	for n := 1; ; n++ {
-		line, err := lines.ReadBytes('\n')
-		if err != nil && err != io.EOF {
-			return fmt.Errorf("recorded games: %s: %w", name, err)
-		}
-		if len(bytes.TrimSpace(line)) > 0 {
+		games := 0
+		err = recorded.EachLine(file, recorded.LongestLine, func(_ int, line []byte) error {
 			games++
 			g, err := parse(line)
 			if err == nil {
 				err = f(g)
 			}
-			if err != nil {
-				return fmt.Errorf("recorded games: %s line %d: %w", name, n, err)
-			}
+			return err
+		})
+		file.Close()
+		switch {
+		case err != nil:
+			return fmt.Errorf("recorded games: %s %w", name, err)
+		case games == 0:
+			return fmt.Errorf("recorded games: %s holds no game; name a file with one JSON object a line", name)
 		}
-		if err == io.EOF {
-			break
-		}
-	}
-	if games == 0 {
-		return fmt.Errorf("recorded games: %s holds no game; name a file with one JSON object a line", name)
 	}
 	return nil
 }

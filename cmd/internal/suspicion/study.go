@@ -15,17 +15,14 @@ import (
 // networks is how many networks are averaged. More were no better in trials.
 const networks = 6
 
-// Settings are the settings of a training.
+// Settings are the flags of a training.
 type Settings struct {
-	// Files hold the recorded games.
-	Files []string
-	// Out and Report are the names of files to write, or empty.
-	Out, Report string
-	Seed        uint64
-	// Folds is how many parts the games are dealt to.
-	Folds int
-	// LeftOut says that each bot and each domain is left out in turn, too.
-	LeftOut bool
+	Files   []string `arg:"" help:"Recorded games, one JSON object a line, with the kind of each player." type:"existingfile"`
+	Out     string   `help:"Write the weights to this file. engine/suspicion/weights.bin is such a file." placeholder:"FILE" type:"path"`
+	Report  string   `help:"Write the report as a page with charts to this file." placeholder:"FILE" type:"path"`
+	Seed    uint64   `default:"1" help:"Seed of all random choices. The same games and seed give the same file, byte for byte."`
+	Folds   int      `default:"10" help:"How many parts the games are dealt to. Each part is judged by networks that trained on the others."`
+	LeftOut bool     `help:"Also show how it does with each bot and each domain left out of the training. This takes several times as long."`
 }
 
 // study is a training with what is found out on the way.
