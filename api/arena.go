@@ -61,10 +61,7 @@ func (s *Server) planContest(c echo.Context, a Arena) error {
 		return err
 	}
 	plan, err := a.Plan(r)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, plan)
+	return answer(c, http.StatusOK, plan, err)
 }
 
 func (s *Server) listContests(c echo.Context, a Arena) error {
@@ -73,10 +70,7 @@ func (s *Server) listContests(c echo.Context, a Arena) error {
 
 func (s *Server) getContest(c echo.Context, a Arena) error {
 	shown, err := a.Contest(c.Param("id"))
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, shown)
+	return answer(c, http.StatusOK, shown, err)
 }
 
 func (s *Server) stopContest(c echo.Context, a Arena) error {
@@ -92,10 +86,7 @@ func (s *Server) getContestGame(c echo.Context, a Arena) error {
 		return refuse(contest.CodeNoContest, "", "the number of a game is a whole number, from 1")
 	}
 	played, err := a.Game(c.Param("id"), number)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, played)
+	return answer(c, http.StatusOK, played, err)
 }
 
 // getContestFile sends the games as ringer arena --out writes them.

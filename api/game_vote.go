@@ -105,10 +105,7 @@ func (s *Server) listGameVotes(c echo.Context) error {
 //	@Router			/v1/games/{id}/votes/{vid} [get]
 func (s *Server) getGameVote(c echo.Context) error {
 	v, err := s.engine.AwaitGameVote(c.Request().Context(), c.Param("id"), c.Param("vid"), queryWait(c), s.draining)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, v)
+	return answer(c, http.StatusOK, v, err)
 }
 
 // postGameCast stores the vote of a person.
@@ -159,8 +156,5 @@ func (s *Server) cancelGameVote(c echo.Context) error {
 		return err
 	}
 	v, err := s.desk.CancelGame(c.Request().Context(), c.Param("id"), c.Param("vid"), body.Reason)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, v)
+	return answer(c, http.StatusOK, v, err)
 }

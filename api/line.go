@@ -59,3 +59,11 @@ func (s lineSerializer) Serialize(c echo.Context, v any, _ string) error {
 	}
 	return out.write([]byte{'\n'})
 }
+
+// answer sends a value, or returns the error of making it.
+func answer(c echo.Context, status int, v any, err error) error {
+	if err != nil {
+		return err
+	}
+	return c.JSON(status, v)
+}

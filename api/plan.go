@@ -87,8 +87,5 @@ func (s *Server) commandPlan(c echo.Context, command session.Command) error {
 		return err
 	}
 	done, seq, err := s.desk.Command(c.Request().Context(), c.Param("id"), body.PlanID, command)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusAccepted, commandedPlan{done.PlanID, done.Command, seq})
+	return answer(c, http.StatusAccepted, commandedPlan{done.PlanID, done.Command, seq}, err)
 }

@@ -33,8 +33,5 @@ func (s *Server) postReceipt(c echo.Context) error {
 		return err
 	}
 	done, err := s.desk.Receipt(c.Request().Context(), c.Param("id"), c.Param("mid"), r)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusAccepted, done)
+	return answer(c, http.StatusAccepted, done, err)
 }

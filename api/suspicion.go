@@ -31,8 +31,5 @@ func (s *Server) postSuspicion(c echo.Context) error {
 		return err
 	}
 	scores, err := s.desk.ScoreTranscript(c.Request().Context(), t)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, scores)
+	return answer(c, http.StatusOK, scores, err)
 }

@@ -21,8 +21,5 @@ import (
 //	@Router			/v1/sessions/{id}/messages/{mid}/trace [get]
 func (s *Server) getTrace(c echo.Context) error {
 	trace, err := s.desk.Trace(c.Request().Context(), c.Param("id"), c.Param("mid"))
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, trace)
+	return answer(c, http.StatusOK, trace, err)
 }

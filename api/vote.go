@@ -114,10 +114,7 @@ func (s *Server) listVotes(c echo.Context) error {
 //	@Router			/v1/sessions/{id}/votes/{vid} [get]
 func (s *Server) getVote(c echo.Context) error {
 	v, err := s.engine.AwaitVote(c.Request().Context(), c.Param("id"), c.Param("vid"), queryWait(c), s.draining)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, v)
+	return answer(c, http.StatusOK, v, err)
 }
 
 // voteChanges are the fields of an open vote that can change.
@@ -181,10 +178,7 @@ func (s *Server) cancelVote(c echo.Context) error {
 		return err
 	}
 	v, err := s.desk.CancelVote(c.Request().Context(), c.Param("id"), c.Param("vid"), body.Reason)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, v)
+	return answer(c, http.StatusOK, v, err)
 }
 
 // postVoteReceipt records which answer to a vote the platform counted.
@@ -214,10 +208,7 @@ func (s *Server) postVoteReceipt(c echo.Context) error {
 		return err
 	}
 	done, err := s.desk.VoteReceipt(c.Request().Context(), c.Param("id"), c.Param("vid"), use)
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusAccepted, done)
+	return answer(c, http.StatusAccepted, done, err)
 }
 
 // getVoteTrace shows how the answer to a vote came about.
@@ -237,8 +228,5 @@ func (s *Server) postVoteReceipt(c echo.Context) error {
 //	@Router			/v1/sessions/{id}/votes/{vid}/trace [get]
 func (s *Server) getVoteTrace(c echo.Context) error {
 	trace, err := s.desk.TraceVote(c.Request().Context(), c.Param("id"), c.Param("vid"))
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, trace)
+	return answer(c, http.StatusOK, trace, err)
 }

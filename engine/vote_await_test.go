@@ -60,4 +60,15 @@ func TestAwaitVote(t *testing.T) {
 			}
 		})
 	})
+	t.Run("TheServerStops", func(t *testing.T) {
+		bubble(t, func(t *testing.T, b *bench) {
+			b.table("green")
+			stop := make(chan struct{})
+			close(stop)
+			b.ask(whoIsBot("v"))
+			if v, err := b.AwaitVote(t.Context(), b.id, "v", 50*time.Second, stop); err != nil || v.Status != session.VoteOpen {
+				t.Errorf("the vote is %s after the stop, %v; expected open", v.Status, err)
+			}
+		})
+	})
 }
