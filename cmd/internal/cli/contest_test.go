@@ -48,6 +48,9 @@ func (p page) begin(body string) string {
 	if err := json.Unmarshal(w.Body.Bytes(), &c); err != nil || w.Code != http.StatusCreated {
 		p.Fatalf("%v: %d %s", err, w.Code, w.Body)
 	}
+	if at := w.Header().Get("Location"); at != "/playground/arena/"+c.ID {
+		p.Errorf("the location is %q", at)
+	}
 	return c.ID
 }
 
@@ -95,6 +98,12 @@ func TestContestIsThatOfTheCommand(t *testing.T) {
 	}
 	if got := p.send("POST", "/report", string(want)).Body.String(); strings.TrimSpace(got) != string(c.Report) {
 		t.Errorf("the report of the file:\n%s\nthat of the contest:\n%s", got, c.Report)
+	}
+	if w := p.send("GET", "/"+id+"/games/4", ""); w.Code != http.StatusNotFound {
+		t.Errorf("game 4 of 3: %d %s", w.Code, w.Body)
+	}
+	if w := p.send("DELETE", "/"+id, ""); w.Code != http.StatusNoContent {
+		t.Errorf("stop what has ended: %d %s", w.Code, w.Body)
 	}
 	lines := bytes.Split(want, []byte("\n"))
 	if got := p.send("GET", "/"+id+"/games/2", "").Body.Bytes(); !bytes.Equal(bytes.TrimSpace(got), lines[2]) {
