@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
@@ -56,7 +57,7 @@ func TestReopening(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "ringer.db")
 	first := open(t, path)
-	id := create(t, first, 1)[0]
+	id := create(t, first)
 	epoch, err := first.Claim(t.Context(), id, "me")
 	if err != nil {
 		t.Fatal(err)
@@ -150,7 +151,7 @@ func TestOpenNewerTables(t *testing.T) {
 	}
 	change("INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)")
 	s := open(t, path)
-	create(t, s, 1)
+	create(t, s)
 	if len(s.Notes) == 0 || !strings.Contains(s.Notes[0], "version 9999") {
 		t.Errorf("notes %q", s.Notes)
 	}
@@ -164,7 +165,7 @@ func TestOpenNewerTables(t *testing.T) {
 func TestOpenAnyNameOfAFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a b?c=d&e%20f#g.db")
-	create(t, open(t, path), 1)
+	create(t, open(t, path))
 	if _, err := os.Stat(path); err != nil {
 		t.Error(err)
 	}
@@ -187,7 +188,7 @@ func contents(t *testing.T, s *store.Store, id string) ([]journal.Session, []ses
 func TestClose(t *testing.T) {
 	t.Parallel()
 	s := open(t, filepath.Join(t.TempDir(), "ringer.db"))
-	id := create(t, s, 1)[0]
+	id := create(t, s)
 	for range 2 {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
@@ -221,10 +222,27 @@ func TestClose(t *testing.T) {
 func TestAContextThatHasEnded(t *testing.T) {
 	t.Parallel()
 	s := open(t, filepath.Join(t.TempDir(), "ringer.db"))
-	id := create(t, s, 1)[0]
+	id := create(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := s.Session(ctx, id); !errors.Is(err, context.Canceled) || errors.Is(err, journal.ErrUnavailable) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
+}
+
+var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+
+func message(text string) session.Event {
+	return session.Event{At: opened, Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: text}}}
+}
+
+// create opens a session in a home of its own, and returns its id.
+func create(t *testing.T, s journal.Store) string {
+	t.Helper()
+	const id = "ses_0000"
+	row := journal.Session{ID: id, Home: id, Strategy: "scheduler", Status: journal.Open, CreatedAt: opened, LastSeq: 1, Barrier: 1}
+	if err := s.Create(t.Context(), row, session.Event{Seq: 1, At: opened, Data: &session.SessionCreated{}}); err != nil {
+		t.Fatal(err)
+	}
+	return id
 }

@@ -17,7 +17,7 @@ import (
 
 // The benchmarks of a real server process are run by hand, on a quiet machine, one at a time:
 //
-//	go test ./cmd/systemtest -run XX -bench Idle -benchtime 1x -timeout 300s
+//	go test ./cmd/systemtest -run XX -bench Hosted -benchtime 1x -timeout 300s
 //
 // They use the Postgres database of RINGER_BENCH_DATABASE_URL, or else an SQLite file of their own.
 // If PPROF_ADDR is set, the server serves profiles there. GODEBUG, GOGC and GOMAXPROCS go to the
@@ -97,24 +97,10 @@ func (p *process) createMany(n int, config map[string]any) []string {
 }
 
 // post posts one message to a session.
-func (p *process) post(id, sender, text string) { p.postTo("/v1/sessions/"+id, sender, text) }
-
-// postTo posts one message to a session or a game.
-func (p *process) postTo(address, sender, text string) {
-	if status := p.call("POST", address+"/messages", map[string]any{"sender": sender, "text": text}, nil); status != http.StatusAccepted {
+func (p *process) post(id, sender, text string) {
+	if status := p.call("POST", "/v1/sessions/"+id+"/messages", map[string]any{"sender": sender, "text": text}, nil); status != http.StatusAccepted {
 		p.t.Errorf("post: status %d", status)
 	}
-}
-
-// awaitUnloaded waits until every session has left memory, and returns how long that took. It
-// counts goroutines, since a home in memory has one. 100 are allowed for a fresh server and the
-// connections of this client.
-func (p *process) awaitUnloaded() time.Duration {
-	began := time.Now()
-	for p.collect() > 100 {
-		time.Sleep(time.Second)
-	}
-	return time.Since(began)
 }
 
 // stat returns what /proc says about the server.

@@ -29,7 +29,7 @@ var laterEdits = []struct{ file, old, new string }{
 }
 
 // laterEvent is the new event of the newer version.
-const laterEvent = `package game
+const laterEvent = `package session
 
 type Later struct{}
 
