@@ -110,7 +110,7 @@ func TestFaultsAreReported(t *testing.T) {
 		return e, false
 	}
 	r := benchServer(t, baseline.Fanout, &faulty{send: send}, Settings{Sessions: 5, Streams: 1, Rate: 100, Clients: 4, Duration: 500 * time.Millisecond})
-	if s := r.Streams; s.Lost != 1 || s.Doubled != 1 || s.Disordered != 1 || s.Broken != 1 || s.Unended != 0 || s.Sound() || r.Away.Count != 1 || r.Errors["stream: connection closed"] != 1 || r.Faults() != 1 {
+	if s := r.Streams; s.Lost != 1 || s.Doubled != 1 || s.Disordered != 1 || s.Broken != 1 || s.Unended != 0 || s.Sound() || r.Away.Count != 1 || r.Errors["stream: connection closed"] != 1 || r.Faults()-r.Posts.Unbegun != 1 { // a busy machine does not begin all posts
 		t.Errorf("%+v, %d away, %v", s, r.Away.Count, r.Errors)
 	}
 	if r.Received.Count != r.Posts.All-1 && r.Received.Count != r.Posts.All { // the lost event may be the end of its session
