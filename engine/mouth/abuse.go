@@ -1,59 +1,49 @@
 package mouth
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
 
-// abuseTable holds the slurs and threats that no message has, by language.
-type abuseTable struct {
-	// Innocent are phrases in which a slur is none.
-	Innocent []string
-	// Slurs are single words, and Masked others that are slurs when signs hide their letters.
-	Slurs  map[string]string
-	Masked string
-	// Classes are lists of phrases that the threats share.
-	Classes map[string][]string
-	// Threats are phrases against people: of violence outside the game, and of hatred. That players
-	// kill each other in the game is none.
-	Threats map[string][]string
-}
-
-// abuseWords is that table as it is searched. slurs are those in which signs may stand for letters,
-// by length.
+// abuseWords holds the slurs and threats that no message has. Words for a killing in the game are
+// not among them.
 type abuseWords struct {
+	// innocent are phrases in which a slur is none.
 	innocent, abuse *phrases
-	slurs           map[int][][]rune
+	// slurs are those in which signs may stand for letters, by length.
+	slurs map[int][][]rune
 }
 
 func (l *lexicon) readAbuse(shared map[string][]string) {
-	var t abuseTable
-	decode("abuse.json", &t)
-	classes := maps.Clone(shared)
-	maps.Copy(classes, t.Classes)
-	list := func() *phrases { return &phrases{vocabulary: l.claim.vocabulary, first: map[int][]*phrase{}} }
-	l.abuse = abuseWords{list(), list(), map[int][][]rune{}}
-	mask := func(w string) {
-		if n := len([]rune(w)); n >= leastMasked {
-			l.abuse.slurs[n] = append(l.abuse.slurs[n], []rune(w))
+	t, a := readTable("abuse", "abuse", l.vocabulary), &l.abuse
+	for class, list := range shared {
+		if t.classes[class] == nil {
+			t.classes[class] = list
 		}
 	}
-	for _, p := range t.Innocent {
-		l.abuse.innocent.add(p, "abuse", classes)
+	a.slurs = map[int][][]rune{}
+	mask := func(w string) {
+		if n := len([]rune(w)); n >= leastMasked {
+			a.slurs[n] = append(a.slurs[n], []rune(w))
+		}
 	}
-	for _, words := range t.Slurs {
+	t.phrases(&a.innocent, "innocent")
+	var slurs map[string]string
+	t.read("slurs", &slurs)
+	for _, words := range slurs {
 		for w := range strings.FieldsSeq(foldLetters(words)) {
-			l.abuse.abuse.add(w+"|"+w+"s", "abuse", nil) // also many of them
+			t.newPhrases(&a.abuse).add(w+"|"+w+"s", "abuse", nil) // also many of them
 			mask(w)
 		}
 	}
-	for _, w := range tableWords(t.Masked) {
+	for _, w := range tableWords(t.text("masked")) {
 		mask(w)
 	}
-	for _, threats := range t.Threats {
-		for _, p := range threats {
-			l.abuse.abuse.add(p, "abuse", classes)
+	var threats map[string][]string
+	t.read("threats", &threats)
+	for _, list := range threats {
+		for _, p := range list {
+			a.abuse.add(p, "abuse", t.classes)
 		}
 	}
 }

@@ -28,9 +28,9 @@
 //
 // The content rules read a text as words in plain letters (parsed_text.go, lookalike.go) and
 // search them for phrases (phrase.go, vocabulary.go). Each language has a table of phrases
-// (language/*.json, loaded by language.go). All tables apply to every text, because models slip
-// into another language. Claims of a role and admissions are also searched for in the text as
-// decode.go decodes it.
+// (language/*.json, read by table.go and language.go). All tables apply to every text, because
+// models slip into another language. Claims of a role and admissions are also searched for in the
+// text as decode.go decodes it.
 //
 // What models write in place of a line or around it has tables of its own, which say kinds by their
 // words (language/line, line_table.go). What the others write in this room is a line.

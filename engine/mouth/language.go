@@ -1,77 +1,13 @@
 package mouth
 
 import (
-	"embed"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 )
 
-// languageTable holds what one language contributes: the phrases of each rule, and the words that
-// distinguish a claim from talk about one.
-type languageTable struct {
-	// Classes are lists of phrases that patterns share.
-	Classes map[string][]string `json:"classes"`
-	// Admission holds phrases that admit to being a machine.
-	Admission []string `json:"admission"`
-	// Setup holds phrases that name the writer's maker or model.
-	Setup []string `json:"setup"`
-	// Refusal holds phrases of an assistant that declines, offers help, lectures, or mentions its
-	// instructions.
-	Refusal []string `json:"refusal"`
-	// Work holds phrases from the work that assistants deliver.
-	Work []string `json:"work"`
-	// Claim holds phrases that name the writer's role.
-	Claim []string `json:"claim"`
-	// Deed holds phrases in which the writer tells of a killing of their own.
-	Deed []string `json:"deed"`
-	// Deeds hold, by the first name of a role's family, phrases in which the writer tells of what
-	// only this role does. They count with a night or a player's name.
-	Deeds map[string][]string `json:"deeds"`
-	// Powers hold such phrases that count alone.
-	Powers map[string][]string `json:"powers"`
-	// Aside holds phrases before a claim that take nothing back: "if you ask me".
-	Aside []string `json:"aside"`
-	// Nights are the words for the time at which killers kill.
-	Nights []string `json:"nights"`
-	// Things are words after a deed that is none to a player: i ate pizza, i killed it.
-	Things []string `json:"things"`
-	// Evil holds phrases in which the writer says that they play against the others.
-	Evil []string `json:"evil"`
-	// Reported words stand before what others say or think.
-	Reported []string `json:"reported"`
-	// Doubtful words introduce a report only after a word for other people: "you are sure" does,
-	// "sure, " does not.
-	Doubtful []string `json:"doubtful"`
-	// OtherPeople are words for other people.
-	OtherPeople []string `json:"other_people"`
-	// Supposed words stand before what is only supposed.
-	Supposed []string `json:"supposed"`
-	// Denied words stand before what is denied.
-	Denied []string `json:"denied"`
-	// Link words may stand between the words above and the claim.
-	Link []string `json:"link"`
-	// Self are the words for the speaker.
-	Self []string `json:"self"`
-	// Other words make a compound of the word for a machine or role before them: a bot hunter.
-	Other []string `json:"other"`
-	// Asked holds questions whether somebody is a machine.
-	Asked []string `json:"asked"`
-	// Idle words around such a question change nothing.
-	Idle []string `json:"idle"`
-	// Numerals are the words for numbers, with their values.
-	Numerals map[string]int `json:"numerals"`
-	// Cooking are words of which a recipe has many.
-	Cooking []string `json:"cooking"`
-	// Misspelt are long words that count also with one letter wrong.
-	Misspelt []string `json:"misspelt"`
-	// Sloppy are spellings of people who type fast.
-	Sloppy []string `json:"sloppy"`
-}
-
 // lexicon holds the tables of all languages together, because a model may change to any language.
 type lexicon struct {
+	*vocabulary
 	admission, setup, refusal, assistantWork, claim, killing, evil, questions                  *phrases
 	reported, doubtful, people, link, self, compound, neutral, cooking, sloppy, nights, things map[string]bool
 	// The keys of supposed and denied are a language and a word: "no" before a claim denies it in
@@ -80,7 +16,8 @@ type lexicon struct {
 	// numerals are the words for numbers.
 	numerals map[string]int
 	roles    []roleFamily
-	// deeds and powers are phrases by family.
+	// deeds and powers are phrases by family. Deeds count with a night or a player's name, and
+	// powers count alone.
 	deeds, powers map[string]*phrases
 	// asides are the words of phrases that take nothing back.
 	asides [][]string
@@ -115,32 +52,23 @@ func HasTable(tag string) bool {
 	return slices.Contains(Languages, name)
 }
 
-//go:embed language
-var tableFiles embed.FS
-
 // loadedLexicon is built from the tables that are embedded in the program.
 var loadedLexicon = func() *lexicon {
-	l, v := &lexicon{numerals: map[string]int{}, deeds: map[string]*phrases{}, powers: map[string]*phrases{}}, newVocabulary()
-	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.assistantWork, &l.claim, &l.killing, &l.evil, &l.questions} {
-		*p = &phrases{vocabulary: v, first: map[int][]*phrase{}}
+	l := &lexicon{
+		vocabulary: newVocabulary(), numerals: map[string]int{}, deeds: map[string]*phrases{}, powers: map[string]*phrases{},
+		supposed: map[string]bool{}, denied: map[string]bool{},
 	}
-	for _, s := range []*map[string]bool{&l.reported, &l.doubtful, &l.people, &l.supposed, &l.denied, &l.link, &l.self, &l.compound, &l.neutral, &l.cooking, &l.sloppy, &l.nights, &l.things} {
-		*s = map[string]bool{}
-	}
-	var common languageTable
-	decode(commonTable+".json", &common)
+	common := readTable(commonTable, commonTable, l.vocabulary)
 	for _, name := range Languages {
-		l.join(name, common.Classes)
+		l.join(readTable(name, name, l.vocabulary), common.classes)
 	}
-	for _, p := range common.Admission {
-		l.admission.add(p, commonTable, common.Classes)
+	common.phrases(&l.admission, "admission")
+	english := readTable("en", "en", l.vocabulary).classes
+	l.readSystem(english)
+	l.readAbuse(english)
+	for _, name := range Languages {
+		l.joinConceal(name)
 	}
-	var english languageTable
-	decode("en.json", &english)
-	l.readSystem(english.Classes)
-	l.readAbuse(english.Classes)
-	l.conceal.vocabulary = v
-	l.readConceal()
 	l.readTies()
 	l.readLine()
 	l.readRoles()
@@ -151,71 +79,66 @@ var loadedLexicon = func() *lexicon {
 // allLanguages returns the lexicon of all languages.
 func allLanguages() *lexicon { return loadedLexicon }
 
-// join adds the table of a language.
-func (l *lexicon) join(name string, common map[string][]string) {
-	var t languageTable
-	decode(name+".json", &t)
+// join adds the table of a language, whose classes have also the phrases of common ones.
+func (l *lexicon) join(t *table, common map[string][]string) {
 	for class, list := range common {
-		t.Classes[class] = slices.Concat(t.Classes[class], list)
+		t.classes[class] = slices.Concat(t.classes[class], list)
 	}
-	for _, x := range []struct {
-		to   *phrases
-		list []string
-	}{{l.admission, t.Admission}, {l.setup, t.Setup}, {l.refusal, t.Refusal}, {l.assistantWork, t.Work}, {l.claim, t.Claim}, {l.killing, t.Deed}, {l.evil, t.Evil}, {l.questions, t.Asked}} {
-		for _, p := range x.list {
-			x.to.add(p, name, t.Classes)
-		}
+	t.phrases(&l.admission, "admission") // admits to being a machine
+	t.phrases(&l.setup, "setup")         // names the writer's maker or model
+	t.phrases(&l.refusal, "refusal")     // an assistant declines, offers help, lectures, mentions its instructions
+	t.phrases(&l.assistantWork, "work")  // from the work that assistants deliver
+	t.phrases(&l.claim, "claim")         // names the writer's role
+	t.phrases(&l.killing, "deed")        // tells of a killing of the writer's own
+	t.phrases(&l.evil, "evil")           // says that the writer plays against the others
+	t.phrases(&l.questions, "asked")     // asks whether somebody is a machine
+	t.words(&l.reported, "reported")     // before what others say or think
+	t.words(&l.doubtful, "doubtful")     // the same only after a word for other people: "you are sure", but not "sure, "
+	t.words(&l.people, "other_people")   // for other people
+	t.words(&l.link, "link")             // between the words of this table and the claim
+	t.words(&l.self, "self")             // for the speaker
+	t.words(&l.compound, "other")        // makes a compound of the word for a machine or role before it: a bot hunter
+	t.words(&l.neutral, "idle")          // changes nothing around a question whether somebody is a machine
+	t.words(&l.cooking, "cooking")       // a recipe has many
+	t.words(&l.sloppy, "sloppy")         // a spelling of people who type fast
+	t.words(&l.nights, "nights")         // for the time at which killers kill
+	t.words(&l.things, "things")         // after a deed that is none to a player: i ate pizza, i killed it
+	l.joinFamilies(l.deeds, t, "deeds")
+	l.joinFamilies(l.powers, t, "powers")
+	l.joinAsides(t)
+	for _, word := range tableWords(strings.Join(t.list("misspelt"), " ")) {
+		l.misspelt = append(l.misspelt, stem{word, l.number(word)})
 	}
-	for _, x := range []struct {
-		to   map[string]bool
-		list []string
-	}{
-		{l.reported, t.Reported}, {l.doubtful, t.Doubtful}, {l.people, t.OtherPeople}, {l.link, t.Link}, {l.self, t.Self}, {l.compound, t.Other},
-		{l.neutral, t.Idle}, {l.cooking, t.Cooking}, {l.sloppy, t.Sloppy}, {l.nights, t.Nights}, {l.things, t.Things},
-	} {
-		for _, w := range x.list {
-			for _, word := range tableWords(w) {
-				x.to[word] = true
-			}
-		}
-	}
-	for _, x := range []struct {
-		to   map[string]*phrases
-		from map[string][]string
-	}{{l.deeds, t.Deeds}, {l.powers, t.Powers}} {
-		for family, list := range x.from {
-			if x.to[family] == nil {
-				x.to[family] = &phrases{vocabulary: l.claim.vocabulary, first: map[int][]*phrase{}}
-			}
-			for _, p := range list {
-				x.to[family].add(p, name, t.Classes)
-			}
-		}
-	}
-	for _, aside := range t.Aside {
-		l.asides = append(l.asides, tableWords(aside))
-	}
-	for _, word := range tableWords(strings.Join(t.Misspelt, " ")) {
-		l.claim.misspelt = append(l.claim.misspelt, stem{word, l.claim.number(word)})
-	}
-	for word, value := range t.Numerals {
+	numerals := map[string]int{}
+	t.read("numerals", &numerals)
+	for word, value := range numerals {
 		l.numerals[strings.Join(tableWords(word), "")] = value
 	}
-	for _, word := range tableWords(strings.Join(t.Supposed, " ")) {
-		l.supposed[name+" "+word], l.supposed[commonTable+" "+word] = true, true
+	for _, word := range tableWords(strings.Join(t.list("supposed"), " ")) {
+		l.supposed[t.language+" "+word], l.supposed[commonTable+" "+word] = true, true
 	}
-	for _, word := range tableWords(strings.Join(t.Denied, " ")) {
-		l.denied[name+" "+word], l.denied[commonTable+" "+word], l.denied[word] = true, true, true
+	for _, word := range tableWords(strings.Join(t.list("denied"), " ")) {
+		l.denied[t.language+" "+word], l.denied[commonTable+" "+word], l.denied[word] = true, true, true
 	}
 }
 
-// decode reads an embedded file of the tables.
-func decode(name string, into any) {
-	b, err := tableFiles.ReadFile("language/" + name)
-	if err == nil {
-		err = json.Unmarshal(b, into)
+// joinFamilies adds phrases in which the writer tells of what only one role does, by the first name
+// of the role's family.
+func (l *lexicon) joinFamilies(to map[string]*phrases, t *table, name string) {
+	families := map[string][]string{}
+	t.read(name, &families)
+	for family, list := range families {
+		p := to[family]
+		to[family] = t.newPhrases(&p)
+		for _, pattern := range list {
+			p.add(pattern, t.language, t.classes)
+		}
 	}
-	if err != nil {
-		panic(fmt.Sprintf("table %s: %v", name, err))
+}
+
+// joinAsides adds the phrases before a claim that take nothing back: "if you ask me".
+func (l *lexicon) joinAsides(t *table) {
+	for _, aside := range t.list("aside") {
+		l.asides = append(l.asides, tableWords(aside))
 	}
 }

@@ -6,87 +6,55 @@ import (
 	"strings"
 )
 
-// lineTable holds the words with which models speak about a line, in place of one or around it.
-type lineTable struct {
-	// Classes are lists of phrases that patterns share.
-	Classes map[string][]string `json:"classes"`
-	// Silence holds phrases that say that nothing is said.
-	Silence []string `json:"silence"`
-	// Aside holds phrases that say so in brackets only.
-	Aside []string `json:"aside"`
-	// Note holds phrases that say, in brackets, how a line is said.
-	Note []string `json:"note"`
-	// Acts are verbs of stage directions. English ones are stems.
-	Acts string `json:"acts"`
-	// Poses are stems of English verbs that are one only before a word of Aims.
-	Poses string `json:"poses"`
-	Aims  string `json:"aims"`
-	// Plain are English words that look like verbs of a stage direction and are none.
-	Plain string `json:"plain"`
-	// Common are the words that most lines of the language have.
-	Common string `json:"common"`
-	// Borrowed are phrases of other languages that belong to this one.
-	Borrowed []string `json:"borrowed"`
-	// Labels are words for a line, and Notes for what is said of one. A colon follows.
-	Labels string `json:"labels"`
-	Notes  string `json:"notes"`
-	// Others are the common words of languages without a table.
-	Others map[string]string `json:"others"`
-}
-
-// lineWords holds the tables of all languages together.
+// lineWords holds the words with which models speak about a line, in place of one or around it.
 type lineWords struct {
-	silence, aside, note                        *phrases
-	acts, stems, poses, aims, how, plain, notes map[string]bool
+	// silence are phrases that say that nothing is said, and aside those that say so in brackets
+	// only. note are phrases that say, in brackets, how a line is said.
+	silence, aside, note *phrases
+	// acts are verbs of stage directions, and stems the English ones. poses are stems that are one
+	// only before a word of aims. plain are English words that look like such verbs and are none.
+	acts, stems, poses, aims, how, plain map[string]bool
 	// pieces are acts in scripts without blanks.
 	pieces []string
+	// labels are words for a line, and notes for what is said of one. A colon follows.
 	labels []string
+	notes  map[string]bool
 	// languages are the Languages, and those of which only common words are known.
 	languages []string
-	// common says for each word which of the languages have it, as bits.
-	common   map[string]uint32
+	// common says for each word which of the languages have it in most lines, as bits.
+	common map[string]uint32
+	// borrowed are phrases of other languages that belong to a language.
 	borrowed []string
 }
 
 // readLine reads the tables of what models write around a line.
 func (l *lexicon) readLine() {
-	v := newVocabulary()
-	w := &lineWords{acts: map[string]bool{}, common: map[string]uint32{}}
-	for _, p := range []**phrases{&w.silence, &w.aside, &w.note} {
-		*p = &phrases{vocabulary: v, first: map[int][]*phrase{}}
-	}
+	w, v := &lineWords{acts: map[string]bool{}, common: map[string]uint32{}}, newVocabulary()
 	for _, name := range Languages {
-		var t lineTable
-		decode("line/"+name+".json", &t)
-		for _, x := range []struct {
-			to   *phrases
-			list []string
-		}{{w.silence, t.Silence}, {w.aside, t.Aside}, {w.note, t.Note}} {
-			for _, p := range x.list {
-				x.to.add(p, name, t.Classes)
-			}
+		t := readTable("line/"+name, name, v)
+		t.phrases(&w.silence, "silence")
+		t.phrases(&w.aside, "aside")
+		t.phrases(&w.note, "note")
+		w.know(name, t.text("common"))
+		w.borrowed = append(w.borrowed, t.list("borrowed")...)
+		if name == "en" {
+			w.stems, w.poses, w.aims, w.plain = setOf(t.text("acts")), setOf(t.text("poses")), setOf(t.text("aims")), setOf(t.text("plain"))
+			w.how = setOf(strings.Join(t.classes["how"], " "))
+			continue
 		}
-		w.know(name, t.Common)
-		w.borrowed = append(w.borrowed, t.Borrowed...)
-		switch {
-		case name == "en":
-			w.stems, w.poses, w.aims, w.plain = setOf(t.Acts), setOf(t.Poses), setOf(t.Aims), setOf(t.Plain)
-			w.how = setOf(strings.Join(t.Classes["how"], " "))
-		default:
-			for act := range strings.FieldsSeq(t.Acts) {
-				if strings.ContainsFunc(act, isUnspaced) {
-					w.pieces = append(w.pieces, act)
-				} else {
-					w.acts[foldLetters(act)] = true
-				}
+		for act := range strings.FieldsSeq(t.text("acts")) {
+			if strings.ContainsFunc(act, isUnspaced) {
+				w.pieces = append(w.pieces, act)
+			} else {
+				w.acts[foldLetters(act)] = true
 			}
 		}
 	}
-	var common lineTable
-	decode("line/common.json", &common)
-	w.labels, w.notes = strings.Fields(common.Labels), setOf(common.Notes)
-	for _, name := range slices.Sorted(maps.Keys(common.Others)) {
-		w.know(name, common.Others[name])
+	t, others := readTable("line/common", commonTable, v), map[string]string{}
+	w.labels, w.notes = strings.Fields(t.text("labels")), setOf(t.text("notes"))
+	t.read("others", &others) // the common words of languages without a table
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		w.know(name, others[name])
 	}
 	l.line = w
 }

@@ -8,41 +8,27 @@ import (
 	"unicode/utf8"
 )
 
-// systemTable holds the words of lines that programs write about a game: who left, what begins.
-type systemTable struct {
-	// Labels are who speaks in such lines. Soft ones count in brackets and in capitals only,
-	// because people announce things, too.
-	Labels, Soft string
-	// Events are words of such a line that count in a frame. Talk is what no such line says: with
-	// such a word, somebody thinks about what has happened.
-	Events, Talk string
-	// Classes are lists of phrases that the lines share.
-	Classes map[string][]string
-	// Lines are what only programs write. Formal lines are what people write, too, but not with a
-	// capital and a full stop.
-	Lines, Formal []string
-}
-
-// systemWords is that table as it is searched.
+// systemWords holds the words of lines that programs write about a game: who left, what begins.
 type systemWords struct {
-	labels, soft, events, talk map[string]bool
-	lines, formal              *phrases
+	// labels are who speaks in such lines. Soft ones count in brackets and in capitals only,
+	// because people announce things, too.
+	labels, soft map[string]bool
+	// events are words of such a line that count in a frame. talk is what no such line says: with
+	// such a word, somebody thinks about what has happened.
+	events, talk map[string]bool
+	// lines are what only programs write. Formal lines are what people write, too, but not with a
+	// capital and a full stop.
+	lines, formal *phrases
 }
 
 func (l *lexicon) readSystem(common map[string][]string) {
-	var t systemTable
-	decode("system.json", &t)
+	t, w := readTable("system", "system", l.vocabulary), &l.system
 	for _, class := range []string{"really", "a"} {
-		t.Classes[class] = common[class]
+		t.classes[class] = common[class]
 	}
-	list := func(lines []string) *phrases {
-		p := &phrases{vocabulary: l.claim.vocabulary, first: map[int][]*phrase{}}
-		for _, line := range lines {
-			p.add(line, "system", t.Classes)
-		}
-		return p
-	}
-	l.system = systemWords{setOf(t.Labels), setOf(t.Soft), setOf(t.Events), setOf(t.Talk), list(t.Lines), list(t.Formal)}
+	w.labels, w.soft, w.events, w.talk = setOf(t.text("labels")), setOf(t.text("soft")), setOf(t.text("events")), setOf(t.text("talk"))
+	t.phrases(&w.lines, "lines")
+	t.phrases(&w.formal, "formal")
 }
 
 var (

@@ -5,23 +5,10 @@ import (
 	"strings"
 )
 
-// tieTable holds how an evil player ties themselves or an ally to what they hide. A rule names
-// classes of words. A text breaks it if one sentence has a word of each, and does not deny them.
-type tieTable struct {
-	Rules []string `json:"rules"`
-	// Alone are the rules for games in which only evil players know more than the others.
-	Alone []string `json:"alone"`
-	// Seers are the rules for good players who know evil ones.
-	Seers []string `json:"seers"`
-	// Answers are the classes by which questions and answers are read.
-	Answers []string `json:"answers"`
-	// Signs are the words that signs and emoji stand for.
-	Signs map[string]string `json:"signs"`
-	// Languages hold the phrases of each class. A class of single words is also a set.
-	Languages map[string]map[string][]string `json:"languages"`
-}
-
-// ties are these rules as they are searched for.
+// ties is how an evil player ties themselves or an ally to what they hide. A rule names classes of
+// words. A text breaks it if one sentence has a word of each, and does not deny them. alone are the
+// rules for games in which only evil players know more than the others, and seers those for good
+// players who know evil ones.
 type ties struct {
 	languages           []string
 	rules, alone, seers []tieRule
@@ -50,31 +37,26 @@ type tieTerm struct {
 
 // readTies reads the table. Its patterns may use the classes of the other tables of a language.
 func (l *lexicon) readTies() {
-	var t tieTable
-	decode("tie.json", &t)
-	x := &l.ties
+	t, x := readTable("tie", "tie", l.vocabulary), &l.ties
 	x.classes, x.words = map[string]*phrases{}, map[[3]string]bool{}
-	x.rules, x.alone, x.seers = tieRules(t.Rules), tieRules(t.Alone), tieRules(t.Seers)
-	for name, own := range t.Languages { // in any order, since no language depends on another
+	x.rules, x.alone, x.seers = tieRules(t.list("rules")), tieRules(t.list("alone")), tieRules(t.list("seers"))
+	var languages map[string]map[string][]string
+	t.read("languages", &languages)
+	for name, own := range languages { // in any order, since no language depends on another
 		x.languages = append(x.languages, name)
-		var main languageTable
-		var conceal concealTable
-		decode(name+".json", &main)
-		decode("conceal/"+name+".json", &conceal)
-		classes := main.Classes
-		for _, list := range []map[string][]string{conceal.Classes, own} {
-			for class, phrases := range list {
-				classes[class] = phrases
-			}
-		}
+		classes := classesOf(name, readTable("conceal/"+name, name, nil).classes, own)
 		own["ally"], own["evil"] = []string{"{known}"}, []string{"{fact}"}
-		for _, rule := range slices.Concat(x.rules, x.alone, x.seers, tieRules(t.Answers)) {
+		for _, rule := range slices.Concat(x.rules, x.alone, x.seers, tieRules(t.list("answers"))) {
 			for _, term := range rule.terms {
-				x.addClass(term.class, own[term.class], name, classes, l.claim.vocabulary)
+				p := x.classes[term.class]
+				x.classes[term.class] = l.newPhrases(&p)
+				for _, pattern := range own[term.class] {
+					p.add(pattern, name, classes)
+				}
 				delete(own, term.class)
 			}
 		}
-		for class, list := range main.Classes {
+		for class, list := range classes {
 			for _, w := range list {
 				if w := tableWords(w); len(w) == 1 {
 					x.words[[3]string{name, class, w[0]}] = true
@@ -82,20 +64,13 @@ func (l *lexicon) readTies() {
 			}
 		}
 	}
+	words := map[string]string{} // for signs and emoji
+	t.read("signs", &words)
 	var signs []string
-	for sign, word := range t.Signs {
+	for sign, word := range words {
 		signs = append(signs, sign, word)
 	}
 	x.signs = strings.NewReplacer(signs...)
-}
-
-func (x *ties) addClass(class string, patterns []string, language string, classes map[string][]string, v *vocabulary) {
-	if x.classes[class] == nil {
-		x.classes[class] = &phrases{vocabulary: v, first: map[int][]*phrase{}}
-	}
-	for _, p := range patterns {
-		x.classes[class].add(p, language, classes)
-	}
 }
 
 // tieRules reads rules such as "we>kill night". A rule ends with ! if it takes the tie for granted,

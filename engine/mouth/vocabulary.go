@@ -92,7 +92,7 @@ func (v *vocabulary) element(field, language string, classes map[string][]string
 
 // knows reports whether a table of phrases has a word.
 func (l *lexicon) knows(word string) bool {
-	_, ok := l.claim.ids[word]
+	_, ok := l.ids[word]
 	return ok
 }
 
