@@ -57,6 +57,10 @@ func TestFullLogOfAGame(t *testing.T) {
 		if err := post("line 0"); err != nil {
 			t.Errorf("a line that is stored: %v", err)
 		}
+		batch := []session.Post{{ID: "line 0", Sender: "ann", Text: "hello"}, {ID: "new", Sender: "ann", Text: "hello"}}
+		if _, err := b.Desk.Games.Post(t.Context(), row.ID, batch, func(int) string { return "" }); code(err) != session.CodeLogFull {
+			t.Errorf("a new line behind one that is stored: %v, want %s", err, session.CodeLogFull)
+		}
 		if _, err := b.Desk.CastGame(t.Context(), row.ID, "v", desk.GameCast{Seat: "ann", Answer: session.Answer{Option: "red"}}); err != nil {
 			t.Errorf("an answer to the open vote: %v", err)
 		}

@@ -102,7 +102,11 @@ func (l Logs) post(ctx context.Context, row journal.Session, posts []session.Pos
 	if len(places) == 0 {
 		return result, nil
 	}
-	if err := k.roomFor(ctx, &row, appends[0].Events[0].Key); err != nil {
+	var keys []string
+	for _, e := range appends[0].Events {
+		keys = append(keys, e.Key)
+	}
+	if err := k.roomFor(ctx, &row, keys...); err != nil {
 		return nil, err
 	}
 	appends[0].Guard = row.Unchanged()

@@ -82,15 +82,21 @@ func (k *Desk) room(ctx context.Context, row *journal.Session) error {
 	return nil
 }
 
-// roomFor is room for a fact that may have been stored before, under a key.
-func (k *Desk) roomFor(ctx context.Context, row *journal.Session, key string) error {
-	err := k.room(ctx, row)
-	if err != nil && key != "" {
-		if known, _ := k.stored(ctx, row.ID, key); known {
-			return nil
+// roomFor is room for facts that may all have been stored before, under their keys.
+func (k *Desk) roomFor(ctx context.Context, row *journal.Session, keys ...string) error {
+	full := k.room(ctx, row)
+	if full == nil {
+		return nil
+	}
+	for _, key := range keys {
+		if key == "" {
+			return full
+		}
+		if known, err := k.stored(ctx, row.ID, key); err != nil || !known {
+			return full
 		}
 	}
-	return err
+	return nil
 }
 
 func errFull(row *journal.Session, most string) error {
