@@ -22,9 +22,7 @@ const laterType = "later.happened"
 
 // laterEdits are what the newer version has other than this one, as old and new texts in files.
 var laterEdits = []struct{ file, old, new string }{
-	{"engine/session/event.go", "return &StrategyRecovered{} },", "return &StrategyRecovered{} },\nfunc() Payload { return &Later{} },"},
-	{"engine/session/event.go", "*LineAnalysed, *Unknown:", "*LineAnalysed, *Later, *Unknown:"},
-	{"engine/session/apply.go", "case *Unknown:", "case *Later, *Unknown:"},
+	{"engine/session/event_kind.go", "\tact(func(s *State, _ Event, p *StrategyRecovered)", "\tother(func(*State, Event, *Later) {}),\n\tact(func(s *State, _ Event, p *StrategyRecovered)"},
 	{"engine/session/state.go", "const StateVersion = ", "const StateVersion = 1"},
 }
 
