@@ -3,9 +3,6 @@ package store
 import (
 	"errors"
 	"flag"
-	"fmt"
-	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,10 +21,8 @@ var (
 	scaleTime      = flag.Duration("scaletime", 20*time.Millisecond, "how long TestScale appends in each round")
 	scaleLive      = flag.Int("scalelive", 200, "how many sessions are in use in each database of TestScale")
 	scalePage      = flag.String("scalepage", "", "the page that gets the table of TestScale, between its marks")
-	scaleWorks     = flag.String("scaleworks", "", "what TestScale measures, as a pattern")
 	scaleScattered = flag.Bool("scalescattered", false, "let the ids of TestScale not begin with the time of creation")
 	scaleLimit     = flag.Duration("scalelimit", time.Hour, "after this time TestScale begins no further round")
-	scaleKeep      = flag.Bool("scalekeep", false, "leave the databases of TestScale, and use those of the run before")
 )
 
 // TestScale measures tables of several sizes, in schemas of one database. It prints how much slower
@@ -36,28 +31,24 @@ var (
 func TestScale(t *testing.T) {
 	var list []*scaleDatabase
 	began := time.Now()
-	for i, size := range strings.Split(*scaleSizes, ",") {
+	for _, size := range strings.Split(*scaleSizes, ",") {
 		sessions, err := strconv.Atoi(size)
 		if err != nil {
 			t.Fatal(err)
 		}
 		sessions -= sessions % 100 // the last digits of live sessions say what they are for
-		list = append(list, openScale(t, i, sessions))
+		list = append(list, openScale(t, sessions))
 	}
 	// After a checkpoint, each page that changes is written whole once. All databases begin so.
 	if _, err := list[0].raw.Exec("CHECKPOINT"); err != nil {
 		t.Fatal(err)
 	}
 	r := newScaleReport(list)
-	only := regexp.MustCompile(*scaleWorks)
 	for round := range *scaleRounds + 1 {
 		if round > 1 && time.Since(began) > *scaleLimit {
 			break
 		}
 		for _, work := range works {
-			if !only.MatchString(work.name) {
-				continue
-			}
 			for i := range list { // each goes first in turn
 				place, f := (i+round)%len(list), figures{}
 				work.run(t, list[place], f)
@@ -97,14 +88,11 @@ type scaleDatabase struct {
 	marks int
 }
 
-// openScale makes a database with a number of sessions, or opens the one that an earlier run left.
-func openScale(t *testing.T, place, sessions int) *scaleDatabase {
+// openScale makes a database with a number of sessions.
+func openScale(t *testing.T, sessions int) *scaleDatabase {
 	t.Helper()
 	d := &scaleDatabase{sessions: sessions, owner: "gone", taker: "taker", marks: int(time.Now().Unix())}
-	address, known := storetest.Postgres(t), false
-	if *scaleKeep {
-		address, known = keptSchema(t, address, fmt.Sprintf("scale_%d_%d", place, sessions))
-	}
+	address := storetest.Postgres(t)
 	var err error
 	if d.raw, err = sqlx.Open("postgres", address); err != nil {
 		t.Fatal(err)
@@ -113,34 +101,10 @@ func openScale(t *testing.T, place, sessions int) *scaleDatabase {
 	t.Cleanup(func() { d.raw.Close() })
 	d.Store = openAgain(t, address)
 	began := time.Now()
-	if !known {
-		fill(t, d.raw, sessions, *scaleLive, time.Now().UnixMicro())
-	}
+	fill(t, d.raw, sessions, *scaleLive, time.Now().UnixMicro())
 	if err := errors.Join(d.raw.Select(&d.live, fillList, *scaleLive, sessions), d.raw.Select(&d.asleep, fillAsleep)); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%d sessions: filled in %.0f s", sessions, time.Since(began).Seconds())
 	return d
-}
-
-// keptSchema returns the address of a schema that stays, and whether it was there before.
-func keptSchema(t *testing.T, address, name string) (schema string, known bool) {
-	t.Helper()
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	db, err := sqlx.Open("postgres", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	_, err = db.Exec("CREATE SCHEMA " + name)
-	if known = postgresCode(err) == "42P06"; err != nil && !known {
-		t.Fatal(err)
-	}
-	q := u.Query()
-	q.Set("search_path", name)
-	u.RawQuery = q.Encode()
-	return u.String(), known
 }

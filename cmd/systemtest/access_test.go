@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"ringer/engine/logtest"
-	"ringer/engine/slowtest"
 )
 
 const testKey = "a-key-of-enough-characters"
@@ -16,8 +15,7 @@ const testKey = "a-key-of-enough-characters"
 // TestServerWithAKey starts a server on all addresses, and plays games on it with and without its
 // key.
 func TestServerWithAKey(t *testing.T) {
-	t.Parallel()
-	slowtest.Skip(t)
+	slow(t)
 	var log logtest.Buffer
 	p := startLogged(t, &log, []string{
 		"HOST=0.0.0.0", "PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY=" + testKey, "LOG_LEVEL=debug",

@@ -10,7 +10,6 @@ import (
 
 	"ringer/engine/llm/chaostest"
 	"ringer/engine/session"
-	"ringer/engine/slowtest"
 )
 
 // chaosGame counts what happened to a server whose model misbehaves.
@@ -24,8 +23,7 @@ func (g chaosGame) row(name string) string {
 // request to the API is answered as usual. Only what the model gave as its answer reaches a player.
 // With -v it prints the table.
 func TestChaos(t *testing.T) {
-	t.Parallel()
-	slowtest.Skip(t)
+	slow(t)
 	head := fmt.Sprintf("%-28s %8s %6s %8s %6s %7s %4s %3s", "case", "requests", "failed", "thoughts", "broken", "refused", "sent", "bad")
 	chaostest.Play(t, head, func(t *testing.T, c chaostest.Case) string { return playChaos(t, c).row(c.Name) })
 }

@@ -11,7 +11,6 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/logtest"
-	"ringer/engine/slowtest"
 	"ringer/store"
 )
 
@@ -35,8 +34,7 @@ func TestCopies(t *testing.T) {
 	if os.Getenv(binVariable) == "" {
 		t.Skip("the test needs the programs of Postgres: run it with .ci/postgres")
 	}
-	t.Parallel()
-	slowtest.Skip(t)
+	slow(t)
 	serve := func(use store.Use, address string, want error) {
 		t.Helper()
 		db, err := store.OpenFor(t.Context(), use, address)

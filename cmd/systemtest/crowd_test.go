@@ -229,6 +229,31 @@ func (c *crowd) acceptedSince(moment time.Time, session string) (first action, o
 	return first, ok
 }
 
+// firstThought waits until a session has accepted an action that was begun after a moment, and its
+// bot has considered that. ok is false if the context ended before.
+func (c *crowd) firstThought(ctx context.Context, id string, since time.Time) (post action, thought session.Event, ok bool) {
+	post, ok = c.acceptedSince(since, id)
+	for ; !ok && ctx.Err() == nil; post, ok = c.acceptedSince(since, id) {
+		pause(ctx, time.Millisecond)
+	}
+	for ok && ctx.Err() == nil {
+		events, _ := c.platform.page(ctx, id, fmt.Sprintf("types=thought.completed&wait=1s&limit=1&after=%d", post.seq))
+		if len(events) > 0 {
+			return post, events[0], true
+		}
+	}
+	return post, thought, false
+}
+
+// end ends the sessions. Some may have ended already.
+func (c *crowd) end(ctx context.Context, wrong func(string, ...any)) {
+	for _, id := range c.sessions {
+		if reply, a := c.platform.insist(ctx, id+"/end", map[string]any{}); a != accepted && reply.Code != "session_ended" {
+			wrong("the session could not be ended: %+v", reply)
+		}
+	}
+}
+
 // of returns the actions of a session.
 func (c *crowd) of(session string) (actions []action) {
 	c.mu.Lock()

@@ -13,7 +13,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"ringer/engine/session"
-	"ringer/engine/slowtest"
 )
 
 // docs is Swagger UI in a browser's tab.
@@ -77,8 +76,7 @@ var (
 // TestDocs plays the beginnings of two games in Swagger UI like somebody who only presses its
 // buttons.
 func TestDocs(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	d := openDocs(t, p.url)
 	if d.shows(".authorize") {
@@ -90,8 +88,7 @@ func TestDocs(t *testing.T) {
 
 // TestDocsWithAKey plays a session where the server has a key, and enters the key first.
 func TestDocsWithAKey(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY="+testKey)
 	p.key = testKey
 	d := openDocs(t, p.url)
@@ -168,8 +165,7 @@ func (d *docs) playVote(p *process, sessionID string) {
 // TestDocsFitAScreen opens each operation of Swagger UI. Its description, parameters, body and
 // answers fit on a screen of 1280 × 1024, with the failures folded.
 func TestDocsFitAScreen(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	d := openDocs(t, p.url)
 	if err := chromedp.Do(d.tab, chromedp.EmulateViewport(1280, 1024)); err != nil {

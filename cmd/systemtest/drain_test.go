@@ -1,54 +1,18 @@
 package systemtest
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"ringer/engine/session"
 )
-
-// rotation sends requests to several servers in turn. If one does not take a request, it tries the
-// next, once.
-type rotation struct {
-	hosts  []string
-	client *http.Client
-	next   atomic.Int64
-}
-
-// post posts JSON, and returns the status of the answer.
-func (r *rotation) post(ctx context.Context, path string, body any) (status int, err error) {
-	b, err := json.Marshal(body)
-	if err != nil {
-		return 0, err
-	}
-	at := int(r.next.Add(1))
-	for try := range 2 {
-		var request *http.Request
-		if request, err = http.NewRequestWithContext(ctx, http.MethodPost, "http://"+r.hosts[(at+try)%len(r.hosts)]+path, bytes.NewReader(b)); err != nil {
-			return 0, err
-		}
-		request.Header.Set("Content-Type", "application/json")
-		var response *http.Response
-		if response, err = r.client.Do(request); err != nil {
-			continue
-		}
-		discard(response)
-		if status = response.StatusCode; status < http.StatusInternalServerError {
-			break
-		}
-	}
-	return status, err
-}
 
 // drainRate is how many posts a second there are during a shutdown.
 const drainRate = 100
@@ -72,10 +36,12 @@ func drain(t *testing.T, s setup) {
 	r := startTarget(t, s, nil)
 	ctx, cancel := context.WithTimeout(t.Context(), roundLimit)
 	defer cancel()
-	front := &rotation{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 100}, Timeout: patience}}
+	front := newFront(t)
 	for _, v := range r.replicas {
-		front.hosts = append(front.hosts, v.host())
+		front.add(v.process)
 	}
+	poster := front.platform(t)
+	poster.client.Timeout = 2 * patience // for both tries
 	ids := openMany(ctx, r.platform, 12)
 	streams := followEach(ctx, r.platform, ids)
 	stop := make(chan struct{})
@@ -90,9 +56,8 @@ func drain(t *testing.T, s setup) {
 			}
 			posting.Go(func() {
 				id, name := ids[n%len(ids)], fmt.Sprint("m-", n)
-				status, err := front.post(ctx, id+"/messages", map[string]any{"id": name, "sender": "Blue", "text": name})
-				if err != nil || status != http.StatusAccepted {
-					t.Errorf("post %d: status %d, error %v", n, status, err)
+				if r, a := poster.post(ctx, id+"/messages", map[string]any{"id": name, "sender": "Blue", "text": name}); a != accepted {
+					t.Errorf("post %d: %v, %+v", n, a, r)
 					return
 				}
 				posted.add(id, name)

@@ -108,28 +108,36 @@ func TestFaults(t *testing.T) {
 	}
 	t.Logf("seed %d", *faultSeed)
 	rows := make([]*faultRow, len(faults))
-	play := func(t *testing.T, alone bool) {
-		for i, f := range faults {
-			if f.alone != alone {
-				continue
-			}
-			t.Run(f.title(), func(t *testing.T) {
-				if !alone {
-					t.Parallel()
-				}
-				f.skipWithout(t)
-				rounds := f.of(*faultRounds)
-				if rounds == 0 {
-					t.Skipf("with several servers a fault is played from %d rounds on", clusterShare)
-				}
-				rows[i] = &faultRow{fault: f}
-				rows[i].play(t, rounds, *faultSeed+uint64(i))
-			})
+	eachFault(t, func(t *testing.T, i int, f fault) {
+		rounds := f.of(*faultRounds)
+		if rounds == 0 {
+			t.Skipf("with several servers a fault is played from %d rounds on", clusterShare)
 		}
-	}
-	t.Run("together", func(t *testing.T) { play(t, false) })
-	t.Run("alone", func(t *testing.T) { play(t, true) })
+		rows[i] = &faultRow{fault: f}
+		rows[i].play(t, rounds, *faultSeed+uint64(i))
+	})
 	t.Logf("\n%s", faultTable(rows))
+}
+
+// eachFault plays all faults whose needs are met, as tests of their own. Those that disturb others
+// come last.
+func eachFault(t *testing.T, play func(t *testing.T, i int, f fault)) {
+	for _, alone := range []bool{false, true} {
+		t.Run(map[bool]string{false: "together", true: "alone"}[alone], func(t *testing.T) {
+			for i, f := range faults {
+				if f.alone != alone {
+					continue
+				}
+				t.Run(f.title(), func(t *testing.T) {
+					if !alone {
+						t.Parallel()
+					}
+					f.skipWithout(t)
+					play(t, i, f)
+				})
+			}
+		})
+	}
 }
 
 // faultTable shows counts over all rounds, and the worst of all times. "server back" is from the
@@ -140,24 +148,33 @@ func TestFaults(t *testing.T) {
 // from the blow until a home belonged to another. "failed starts" counts the starts of servers that
 // had to be repeated.
 func faultTable(rows []*faultRow) string {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "database\tfault\trounds\taccepted\trepeated\tknown\tunknown\tstored\tplanned\tsent\tcancelled\treplaced\tat end\t"+
-		"lost\tdoubled\tgaps\tlateness\telsewhere\tserver back\tbot back\tslowest\tunanswered\toperations\ttaken\tp50\tworst\tfailed starts\t")
+	var cells [][]any
 	for _, r := range rows {
 		if r == nil || r.rounds == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\t", r.fault.setup, r.name)
-		for _, n := range []int{
-			r.rounds, r.posts, r.repeated, r.known, r.unknown, r.stored, r.planned, r.sent, r.cancelled, r.replaced, r.atEnd, r.lost, r.doubled, r.gaps,
-		} {
-			fmt.Fprintf(w, "%d\t", n)
+		cells = append(cells, []any{
+			r.fault.setup, r.name, r.rounds, r.posts, r.repeated, r.known, r.unknown, r.stored, r.planned, r.sent, r.cancelled, r.replaced, r.atEnd, r.lost, r.doubled, r.gaps,
+			r.worst, r.worstElsewhere, r.serverBack, r.botBack, r.slowest, r.stalls, r.operations, len(r.taken), quantile(r.taken, 0.5), quantile(r.taken, 1), r.failedStarts,
+		})
+	}
+	return table("database\tfault\trounds\taccepted\trepeated\tknown\tunknown\tstored\tplanned\tsent\tcancelled\treplaced\tat end\t"+
+		"lost\tdoubled\tgaps\tlateness\telsewhere\tserver back\tbot back\tslowest\tunanswered\toperations\ttaken\tp50\tworst\tfailed starts\t", cells)
+}
+
+// table returns rows of cells below a head, aligned. Durations are in milliseconds.
+func table(head string, rows [][]any) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, head)
+	for _, row := range rows {
+		for _, cell := range row {
+			if d, ok := cell.(time.Duration); ok {
+				cell = d.Round(time.Millisecond)
+			}
+			fmt.Fprintf(w, "%v\t", cell)
 		}
-		for _, d := range []time.Duration{r.worst, r.worstElsewhere, r.serverBack, r.botBack, r.slowest} {
-			fmt.Fprintf(w, "%s\t", d.Round(time.Millisecond))
-		}
-		fmt.Fprintf(w, "%d\t%d\t%d\t%s\t%s\t%d\t\n", r.stalls, r.operations, len(r.taken), quantile(r.taken, 0.5), quantile(r.taken, 1), r.failedStarts)
+		fmt.Fprintln(w)
 	}
 	_ = w.Flush() // a strings.Builder returns no error
 	return b.String()

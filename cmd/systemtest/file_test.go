@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"ringer/engine/logtest"
-	"ringer/engine/slowtest"
 	"ringer/store/storetest"
 )
 
@@ -20,8 +19,7 @@ import (
 // does. Nobody posts or asks, and yet the log says so. Posts are refused, and the next start takes
 // the new file.
 func TestReplacedFile(t *testing.T) {
-	t.Parallel()
-	slowtest.Skip(t)
+	slow(t)
 	file := filepath.Join(t.TempDir(), "ringer.db")
 	var log logtest.Buffer
 	env := []string{"PORT=0", "RINGER_DB=" + file}
@@ -39,11 +37,7 @@ func TestReplacedFile(t *testing.T) {
 	if err := os.Rename(file+".backup", file); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(time.Minute); len(log.Containing("was removed or replaced")) == 0; pause(t.Context(), 20*time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("the log says nothing:\n%s", log.String())
-		}
-	}
+	until(t, func() bool { return len(log.Containing("was removed or replaced")) > 0 }, "the log says nothing:\n%s", &log)
 	if status, code := p.problem("POST", "/v1/sessions/"+id+"/messages", map[string]any{"sender": "Blue", "text": "hi"}); status != 503 || code != "unavailable" {
 		t.Errorf("a post: status %d, code %s; want 503 and unavailable", status, code)
 	}
@@ -107,11 +101,8 @@ func TestTwoReplicasOfOneName(t *testing.T) {
 func (p *process) awaitWarnings(n int) {
 	p.t.Helper()
 	var ready struct{ Warnings []string }
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); pause(p.t.Context(), 20*time.Millisecond) {
+	until(p.t, func() bool {
 		ready.Warnings = nil
-		if status := p.call("GET", "/readyz", nil, &ready); status == http.StatusOK && len(ready.Warnings) == n {
-			return
-		}
-	}
-	p.t.Fatalf("/readyz warns of %q, want %d warnings", ready.Warnings, n)
+		return p.call("GET", "/readyz", nil, &ready) == http.StatusOK && len(ready.Warnings) == n
+	}, "/readyz has no %d warnings", n)
 }

@@ -1,12 +1,9 @@
 package systemtest
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -53,7 +50,8 @@ func recordAnswers(t *testing.T, of release, files map[string][]byte) {
 		for i := range before {
 			joinSteps(before[i].Steps, scenes[i].Steps)
 		}
-		files["openapi.yaml"] = fetchHeld(t, url+"/openapi.yaml")
+		_, document := at(t, url, heldKey).get("/openapi.yaml")
+		files["openapi.yaml"] = []byte(document)
 		c.end(syscall.SIGTERM)
 	}
 	for _, s := range scenes {
@@ -90,25 +88,6 @@ func readHeldScript(t *testing.T, name string) []heldScene {
 	return readScript(string(b))
 }
 
-// fetchHeld returns the body of an answer.
-func fetchHeld(t *testing.T, url string) []byte {
-	request, err := http.NewRequest("GET", url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer "+heldKey)
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	b, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 var sessionText = regexp.MustCompile(`ses_[a-z2-7]+`)
 
 // probeSetup opens what the probes ask for.
@@ -132,9 +111,7 @@ func probes(t *testing.T, url string) heldScene {
 	var document struct {
 		Paths map[string]map[string]any
 	}
-	if err := json.Unmarshal(fetchHeld(t, url+"/openapi.json"), &document); err != nil {
-		t.Fatal(err)
-	}
+	at(t, url, heldKey).call("GET", "/openapi.json", nil, &document)
 	var b strings.Builder
 	for path, operations := range document.Paths {
 		known, none := "${s/id}", "ses_nobody"
@@ -187,12 +164,12 @@ func recordSessions(t *testing.T, of release, files map[string][]byte) {
 	playing.Wait()
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
-		export := fetchHeld(t, url+"/v1/sessions/"+id+"/export")
-		m := regexp.MustCompile(`"strategy":"(\w+)".*?"rules":"(\w+)"`).FindSubmatch(export)
+		_, export := at(t, url, heldKey).get("/v1/sessions/" + id + "/export")
+		m := regexp.MustCompile(`"strategy":"(\w+)".*?"rules":"(\w+)"`).FindStringSubmatch(export)
 		for n := 1; ; n++ {
 			name := fmt.Sprintf("sessions/%s-%s-%d.ndjson", m[1], m[2], n)
 			if files[name] == nil {
-				files[name] = export
+				files[name] = []byte(export)
 				break
 			}
 		}

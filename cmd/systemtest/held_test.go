@@ -19,7 +19,6 @@ import (
 
 	"ringer/cmd/internal/replay"
 	"ringer/cmd/internal/repotest"
-	"ringer/engine/slowtest"
 )
 
 // heldFolder holds a file for each recorded release.
@@ -33,8 +32,7 @@ type heldRelease struct {
 
 // recordings runs a test with each recorded release. The test reports each difference.
 func recordings(t *testing.T, test func(t *testing.T, r heldRelease, differs func(where, what string))) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	names, err := filepath.Glob(heldFolder + "/*.zip")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no release is recorded; run .ci/record", err)

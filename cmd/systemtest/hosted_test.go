@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"text/tabwriter"
 	"time"
 )
 
@@ -35,27 +34,17 @@ func TestHostedGames(t *testing.T) {
 	}
 	t.Logf("seed %d", *faultSeed)
 	rows := make([]*hostedRow, len(faults))
-	play := func(t *testing.T, alone bool) {
-		for i, f := range faults {
-			if f.alone != alone || !f.among(*hostedFaults) {
-				continue
-			}
-			t.Run(f.title(), func(t *testing.T) {
-				if !alone {
-					t.Parallel()
-				}
-				f.skipWithout(t)
-				rows[i] = &hostedRow{fault: f, target: startTarget(t, f.setup, hostedCuttable)}
-				for n := range *hostedRounds {
-					rows[i].round(n, *faultSeed+uint64(i))
-					rows[i].rounds++
-				}
-				rows[i].db.check(rows[i].target)
-			})
+	eachFault(t, func(t *testing.T, i int, f fault) {
+		if !f.among(*hostedFaults) {
+			t.Skip("-hostedfaults does not name it")
 		}
-	}
-	t.Run("together", func(t *testing.T) { play(t, false) })
-	t.Run("alone", func(t *testing.T) { play(t, true) })
+		rows[i] = &hostedRow{fault: f, target: startTarget(t, f.setup, hostedCuttable)}
+		for n := range *hostedRounds {
+			rows[i].round(n, *faultSeed+uint64(i))
+			rows[i].rounds++
+		}
+		rows[i].db.check(rows[i].target)
+	})
 	t.Logf("\n%s", hostedTable(rows))
 }
 
@@ -74,28 +63,18 @@ var hostedCuttable = []string{"message.sent", "thought.completed", markTag, mark
 // vote, "elsewhere" the longest of those that no fault has touched, and "of ready" the longest from
 // the moment when the server was ready again.
 func hostedTable(rows []*hostedRow) string {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "database\tfault\trounds\tstrikes\tgames\tevents\tbots' lines\taccepted\trepeated\tknown\tunknown\tvotes\tby bots\tby people\ttoo late\tsilent\tleft\t"+
-		"lost\tdoubled\tgaps\tdisordered\tstrange\tphase twice\tvote twice\tout twice\tends\tbroken rules\tlate\telsewhere\tof ready\t")
+	var cells [][]any
 	for _, r := range rows {
 		if r == nil || r.rounds == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\t", r.fault.setup, r.name)
-		for _, n := range []int{
-			r.rounds, r.strikes, r.games, r.events, r.lines, r.posts, r.repeated, r.known, r.unknown, r.votes, r.byBots, r.byPeople, r.lateVotes, r.silent, r.departed,
-			r.lost, r.doubled, r.gaps, r.disordered, r.strange, r.phaseTwice, r.voteTwice, r.outTwice, r.ends, r.broken,
-		} {
-			fmt.Fprintf(w, "%d\t", n)
-		}
-		for _, d := range []time.Duration{r.late, r.lateElsewhere, r.lateReady} {
-			fmt.Fprintf(w, "%s\t", d.Round(time.Millisecond))
-		}
-		fmt.Fprintln(w)
+		cells = append(cells, []any{
+			r.fault.setup, r.name, r.rounds, r.strikes, r.games, r.events, r.lines, r.posts, r.repeated, r.known, r.unknown, r.votes, r.byBots, r.byPeople, r.lateVotes, r.silent, r.departed,
+			r.lost, r.doubled, r.gaps, r.disordered, r.strange, r.phaseTwice, r.voteTwice, r.outTwice, r.ends, r.broken, r.late, r.lateElsewhere, r.lateReady,
+		})
 	}
-	_ = w.Flush() // a strings.Builder returns no error
-	return b.String()
+	return table("database\tfault\trounds\tstrikes\tgames\tevents\tbots' lines\taccepted\trepeated\tknown\tunknown\tvotes\tby bots\tby people\ttoo late\tsilent\tleft\t"+
+		"lost\tdoubled\tgaps\tdisordered\tstrange\tphase twice\tvote twice\tout twice\tends\tbroken rules\tlate\telsewhere\tof ready\t", cells)
 }
 
 // round plays some games to their ends. Meanwhile the fault strikes several times, at random

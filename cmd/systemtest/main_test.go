@@ -12,6 +12,7 @@ import (
 
 	"ringer/api/browsertest"
 	"ringer/cmd/internal/cli"
+	"ringer/engine/slowtest"
 )
 
 // browser is the browser of the tests of pages. Each test opens tabs of its own.
@@ -44,6 +45,13 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, "ringer:", err)
 		os.Exit(1)
 	}
+}
+
+// slow lets a test run beside others, and leaves it out with -short.
+func slow(t *testing.T) {
+	t.Helper()
+	slowtest.Skip(t)
+	t.Parallel()
 }
 
 // collected begins the line that a server prints after it has given back all memory that it can.

@@ -1,7 +1,6 @@
 package systemtest
 
 import (
-	"bytes"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -19,21 +18,16 @@ import (
 // scrape reads the metrics of a server as Prometheus does, and checks them with its linter.
 func scrape(t testing.TB, p *process) figuresByName {
 	t.Helper()
-	response, err := p.client.Get(p.url + "/metrics")
-	if err != nil {
-		t.Fatal(err)
+	response, body := p.get("/metrics")
+	if response.StatusCode != http.StatusOK || !strings.HasPrefix(response.Header.Get("Content-Type"), "text/plain") {
+		t.Fatalf("status %d, content type %q", response.StatusCode, response.Header.Get("Content-Type"))
 	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusOK || !strings.HasPrefix(response.Header.Get("Content-Type"), "text/plain") {
-		t.Fatalf("status %d, content type %q, %v", response.StatusCode, response.Header.Get("Content-Type"), err)
-	}
-	problems, err := promlint.New(bytes.NewReader(body)).Lint()
+	problems, err := promlint.New(strings.NewReader(body)).Lint()
 	if err != nil || len(problems) > 0 {
 		t.Errorf("lint: %v, %v", problems, err)
 	}
 	parser := expfmt.NewTextParser(model.UTF8Validation)
-	all, err := parser.TextToMetricFamilies(bytes.NewReader(body))
+	all, err := parser.TextToMetricFamilies(strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -182,7 +182,7 @@ func TestNginxStreams(t *testing.T) {
 	t.Parallel()
 	server := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	url := startNginx(t, strings.TrimPrefix(server.url, "http://"))
-	platform := &process{child: &child{t: t}, url: url, client: &http.Client{Transport: &http.Transport{}}}
+	platform := at(t, url, "")
 	id := platform.create(`{}`)
 	stream := bufio.NewReader(platform.listenTo(id))
 	platform.say(id, "Blue", "hi all")
@@ -211,7 +211,7 @@ func TestNginxFailover(t *testing.T) {
 	ports := []int{quietPort(t), quietPort(t)}
 	servers := []*process{begin(ports[0]), begin(ports[1])}
 	url := startNginx(t, fmt.Sprint("127.0.0.1:", ports[0]), fmt.Sprint("127.0.0.1:", ports[1]))
-	platform := &process{child: &child{t: t}, url: url, client: &http.Client{Transport: &http.Transport{}}, key: key}
+	platform := at(t, url, key)
 	id := platform.open(turing(nil))
 	path := "/v1/sessions/" + id
 
@@ -233,7 +233,7 @@ func TestNginxFailover(t *testing.T) {
 	for i := range want {
 		switch i {
 		case 5:
-			holder := max(0, slices.IndexFunc(servers, func(p *process) bool { return p.streams() > 0 }))
+			holder := max(0, slices.IndexFunc(servers, func(p *process) bool { return scrape(t, p).value("streams_open") > 0 }))
 			servers[holder].end(syscall.SIGKILL)
 			for range 10 { // nginx tries the other server by itself
 				if status := platform.call("GET", path, nil, nil); status != http.StatusOK {
@@ -258,30 +258,6 @@ func TestNginxFailover(t *testing.T) {
 	if n := len(<-done); n != len(want)+1 {
 		t.Errorf("the stream brought %d events, want %d and the end", n, len(want))
 	}
-}
-
-// streams returns how many streams a server has open.
-func (p *process) streams() (n int) {
-	p.t.Helper()
-	request, err := http.NewRequest("GET", p.url+"/metrics", nil)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer "+p.key)
-	response, err := p.client.Do(request)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	line := regexp.MustCompile(`(?m)^ringer_streams_open .*$`).FindString(string(body))
-	if _, err := fmt.Sscanf(line, "ringer_streams_open %d", &n); err != nil {
-		p.t.Fatalf("%q: %v", line, err)
-	}
-	return n
 }
 
 // insist sends a post that may be repeated, until Ringer has answered it. It pauses before each

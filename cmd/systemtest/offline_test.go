@@ -13,7 +13,6 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/logtest"
 	"ringer/engine/session"
-	"ringer/engine/slowtest"
 )
 
 // modelServer is a running process of ringer offline.
@@ -95,8 +94,7 @@ func TestGameOverTheWire(t *testing.T) {
 // TestGamesWithEveryFault plays games with a model that fails every second time, in every way it
 // knows. The bots recover, and the platform never notices.
 func TestGamesWithEveryFault(t *testing.T) {
-	t.Parallel()
-	slowtest.Skip(t)
+	slow(t)
 	var args []string
 	for _, known := range offline.KnownFaults() {
 		args = append(args, "--fault", fmt.Sprintf("%s=%g", known.Kind, 0.5/float64(len(offline.KnownFaults()))))

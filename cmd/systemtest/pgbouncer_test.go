@@ -11,7 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"ringer/cmd/internal/repotest"
 	"ringer/store"
@@ -50,16 +49,14 @@ func (s *pgServer) bouncer(settings ...string) string {
 		_ = cmd.Wait()
 	})
 	host := fmt.Sprint("127.0.0.1:", port)
-	for deadline := time.Now().Add(time.Minute); ; pause(s.t.Context(), retryDelay) {
+	until(s.t, func() bool {
 		conn, err := net.Dial("tcp", host)
 		if err == nil {
 			_ = conn.Close()
-			return fmt.Sprintf("postgres://test@%s/postgres?sslmode=disable", host)
 		}
-		if time.Now().After(deadline) {
-			s.t.Fatal("pgbouncer does not start: ", err)
-		}
-	}
+		return err == nil
+	}, "pgbouncer does not start")
+	return fmt.Sprintf("postgres://test@%s/postgres?sslmode=disable", host)
 }
 
 // TestPgbouncer opens a Postgres behind a pgbouncer that is set as the docs say, and behind others.

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"ringer/engine/logtest"
 )
@@ -110,11 +109,7 @@ func (s *pgServer) start() {
 	if s.db == nil {
 		s.db = openAdmin(s.t, s.address())
 	}
-	for deadline := time.Now().Add(time.Minute); s.db.Ping() != nil; pause(s.t.Context(), retryDelay) {
-		if time.Now().After(deadline) {
-			s.t.Fatal("Postgres does not start")
-		}
-	}
+	until(s.t, func() bool { return s.db.Ping() == nil }, "Postgres does not start")
 }
 
 // kill kills all processes of the server at once.
@@ -155,12 +150,10 @@ func (s *pgServer) standby() *pgServer {
 	other.start()
 	s.exec("ALTER SYSTEM SET synchronous_standby_names = '*'")
 	s.exec("SELECT pg_reload_conf()")
-	deadline := time.Now().Add(time.Minute)
-	for n := 0; n == 0; pause(s.t.Context(), retryDelay) {
-		if err := s.db.QueryRow("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'").Scan(&n); err != nil || time.Now().After(deadline) {
-			s.t.Fatalf("the standby does not follow: %v", err)
-		}
-	}
+	until(s.t, func() (follows bool) {
+		err := s.db.QueryRow("SELECT count(*) > 0 FROM pg_stat_replication WHERE sync_state = 'sync'").Scan(&follows)
+		return err == nil && follows
+	}, "the standby does not follow")
 	return other
 }
 

@@ -148,3 +148,13 @@ func pause(ctx context.Context, d time.Duration) {
 	case <-ctx.Done():
 	}
 }
+
+// until waits until something is so. After a minute it fails the test, and says what.
+func until(t testing.TB, is func() bool, what string, args ...any) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !is(); pause(t.Context(), retryDelay) {
+		if time.Now().After(deadline) {
+			t.Fatalf(what, args...)
+		}
+	}
+}

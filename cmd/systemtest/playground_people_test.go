@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"ringer/engine/slowtest"
 )
 
 // say types a line and sends it with the Enter key.
@@ -31,8 +29,7 @@ func (p *page) said(texts ...string) {
 // TestPlaygroundReconnect kills the server while two tabs show a game, and a line is being sent.
 // When the server is back, both tabs show each line once.
 func TestPlaygroundReconnect(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	db, port := filepath.Join(t.TempDir(), "ringer.db"), fmt.Sprint("PORT=", quietPort(t))
 	s := start(t, db, port)
 	p := newPage(t)
@@ -68,8 +65,7 @@ func TestPlaygroundReconnect(t *testing.T) {
 // TestPlaygroundShowsALineOnce types a line twice. The stream shows the first one before its
 // request is answered. The second one waits for that answer, and stays in sight.
 func TestPlaygroundShowsALineOnce(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	_, p := openPlayground(t, "#/new/turing")
 	p.fill("Your name", "Zoe")
 	p.click("button", "Start the game")
@@ -96,8 +92,7 @@ func TestPlaygroundShowsALineOnce(t *testing.T) {
 // TestPlaygroundPeople plays with two people in two browsers, on a server with a key. One has the
 // key, and invites the other and a spectator by links. Neither link shows who is a bot.
 func TestPlaygroundPeople(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s, host := openPlayground(t, "#/new/turing", "RINGER_API_KEY="+testKey)
 	host.fill("Key", testKey)
 	host.click("button", "Use this key")

@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"ringer/engine/slowtest"
 )
 
 // choose selects the option of a field whose text begins so, with the keyboard.
@@ -36,8 +34,7 @@ const keepFiles = `const create = URL.createObjectURL; URL.createObjectURL = blo
 // TestPlaygroundReplay plays recorded games with two strategies in one seat. The page shows the
 // lines, the votes and the figures of both, and can read the games that it saves.
 func TestPlaygroundReplay(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	for _, g := range []struct{ name, file, game, seat, vote string }{
 		{"Turing", "accusations", "own-013", "Blue", "Who is a machine? Red (bot), right"},
@@ -104,8 +101,7 @@ func (p *page) reload(game string) {
 // TestPlaygroundReplayBadFile shows at the field what is wrong with a file. A right file then takes
 // its place.
 func TestPlaygroundReplayBadFile(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s, p := openPlayground(t, "#/replay")
 	p.see("Replay a recorded game")
 	for text, want := range map[string]string{

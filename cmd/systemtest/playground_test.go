@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"ringer/engine/slowtest"
 )
 
 // kinds are the games that the playground offers, with a speed at which bots still say something.
@@ -28,8 +26,7 @@ var kinds = []struct {
 
 // TestPlayground plays a whole game of each kind: by clicks, and with the keyboard alone.
 func TestPlayground(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	for _, g := range kinds {
 		for _, hand := range []string{"mouse", "keyboard"} {

@@ -8,15 +8,12 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"ringer/engine/slowtest"
 )
 
 // TestPlaygroundViews opens the views that need no game, with a window of a desktop and with one of
 // a phone.
 func TestPlaygroundViews(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	views := []struct{ name, address, text string }{
 		{"start", "", "Play against the bots"}, {"new", "new/avalon", "Start the game"}, {"open", "open", "By id or link"}, {"replay", "replay", "File of recorded games"},
@@ -44,8 +41,7 @@ func TestPlaygroundViews(t *testing.T) {
 // before it starts, and keeps what was typed while another view is shown. In the end it draws the
 // report.
 func TestPlaygroundArena(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s, p := openPlayground(t, "#/arena")
 	p.see("21 games will be played: 3 deals")
 	p.fill("Games", "4")
@@ -64,8 +60,7 @@ func TestPlaygroundArena(t *testing.T) {
 // TestPlaygroundCurl runs what the page shows as a curl command: it opens the same game. Without a
 // seed in the form none is sent, and a long one keeps all its digits.
 func TestPlaygroundCurl(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s, p := openPlayground(t, "#/new/avalon")
 	p.fill("Your name", "It's me")
 	p.click("button", "Copy as curl")
@@ -87,8 +82,7 @@ func TestPlaygroundCurl(t *testing.T) {
 // TestPlaygroundOverBudget plays with a bot that may make three model calls. The page says that it
 // has spent them.
 func TestPlaygroundOverBudget(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s, p := openPlayground(t, "")
 	var created struct{ ID string }
 	s.call("POST", "/v1/games", map[string]any{
@@ -107,8 +101,7 @@ const firstLoad = 40_000
 
 // TestPlaygroundFirstLoad checks how much a browser gets that has nothing in its cache.
 func TestPlaygroundFirstLoad(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	_, p := openPlayground(t, "")
 	p.see("Play against the bots")
 	p.mu.Lock()
@@ -122,8 +115,7 @@ func TestPlaygroundFirstLoad(t *testing.T) {
 // TestPlaygroundBadInput types what the server refuses. Each mistake is shown at its field, and
 // what was typed stays.
 func TestPlaygroundBadInput(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s, p := openPlayground(t, "#/new/mafia")
 	p.fill("Name of seat 3", "Ann")
 	p.click("button", "How Ann plays")
@@ -174,8 +166,7 @@ var hostile = []string{
 // TestPlaygroundHostileText plays with names and lines that try to break the page. All of it is
 // shown as text, and the page keeps its width.
 func TestPlaygroundHostileText(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	var created struct{ ID string }
 	players := []any{"Red", map[string]any{"id": "p1", "name": `<b onclick="x">Bold</b>`}, map[string]any{"id": "../..", "name": strings.Repeat("M", 78)}}
@@ -208,8 +199,7 @@ func TestPlaygroundHostileText(t *testing.T) {
 // TestPlaygroundKey opens the page of a server with a key. The page asks for the key, and forgets
 // it when it is loaded again.
 func TestPlaygroundKey(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s, p := openPlayground(t, "#/new/turing", "RINGER_API_KEY="+testKey)
 	p.see("This server needs its key")
 	p.checkAccess("key")
@@ -234,8 +224,7 @@ func TestPlaygroundKey(t *testing.T) {
 // TestPlaygroundClock plays with a clock that is an hour ahead of the server's, or behind it. The
 // vote is open as long as on the server.
 func TestPlaygroundClock(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	for _, wrong := range []string{"3600e3", "-3600e3"} {
 		p := newPage(t)
@@ -253,8 +242,7 @@ func TestPlaygroundClock(t *testing.T) {
 // TestPlaygroundAddresses goes through addresses. Each view has a title, and gets the focus as a
 // new page does. An address that names no view leads to the help.
 func TestPlaygroundAddresses(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s, p := openPlayground(t, "")
 	p.see("Play against the bots")
 	for _, v := range [][3]string{
@@ -273,8 +261,7 @@ func TestPlaygroundAddresses(t *testing.T) {
 // TestPlaygroundWithoutAModel plays on a server whose model server is down. The page says so, and
 // what to do.
 func TestPlaygroundWithoutAModel(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s, p := openPlayground(t, "#/new/turing", fmt.Sprintf("OPENAI_BASE_URL=http://127.0.0.1:%d/v1", quietPort(t)))
 	p.see("Every game costs money")
 	p.click("button", "Rules, speed, seed")
@@ -291,8 +278,7 @@ func TestPlaygroundWithoutAModel(t *testing.T) {
 
 // TestPlaygroundList types a list, one text a line.
 func TestPlaygroundList(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	_, p := openPlayground(t, "#/new/gameshow")
 	p.click("button", "Rules, speed, seed")
 	p.fill("Questions", "Why?")

@@ -2,7 +2,6 @@ package systemtest
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -21,31 +20,19 @@ func TestNginxPrefix(t *testing.T) {
 		"location / {", "location /ringer/ {"+rewrite, "location /playground/", "location /ringer/playground/", "proxy_pass http://arena;", rewrite+"proxy_pass http://arena;",
 		"location ~ ^/v1/", "location ~ ^/ringer/v1/", "error_page", rewrite+"error_page",
 	), []string{strings.TrimPrefix(server.url, "http://")})
-	get := func(address string) (status int, body string) {
-		response, err := http.Get(url + address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		b, err := io.ReadAll(response.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return response.StatusCode, string(b)
-	}
+	platform := at(t, url, "")
 	response, err := http.Post(url+"/ringer/v1/sessions", "application/json", strings.NewReader(`{"game":{"rules":"turing","players":["Red","Blue","Green"]},"bot":{"seat":"Red"}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	response.Body.Close()
 	session := response.Header.Get("Location")
-	if status, body := get(session); status != http.StatusOK {
-		t.Errorf("the Location %s leads to %d %s", session, status, body)
+	if answer, body := platform.get(session); answer.StatusCode != http.StatusOK {
+		t.Errorf("the Location %s leads to %s %s", session, answer.Status, body)
 	}
 	var token struct {
 		Address string `json:"events_url"`
 	}
-	platform := &process{child: &child{t: t}, url: url, client: &http.Client{Transport: &http.Transport{}}}
 	if status := platform.call("POST", session+"/read-token", struct{}{}, &token); status != http.StatusCreated {
 		t.Fatalf("a read token: %d", status)
 	}
@@ -53,14 +40,14 @@ func TestNginxPrefix(t *testing.T) {
 	if status := platform.call("GET", "/ringer/playground/arena", nil, nil); status != http.StatusOK {
 		t.Errorf("the arena: %d", status)
 	}
-	_, problem := get("/ringer/v1/sessions/ses_none")
+	_, problem := platform.get("/ringer/v1/sessions/ses_none")
 	var p struct{ Type string }
 	if err := json.Unmarshal([]byte(problem), &p); err != nil {
 		t.Fatalf("%v in %s", err, problem)
 	}
 	for address, want := range map[string]string{p.Type: "<h1>Errors</h1>", "/ringer/": "Ringer", "/ringer/docs": "Ringer API", "/ringer/playground": "<script"} {
-		if status, body := get(address); status != http.StatusOK || !strings.Contains(body, want) {
-			t.Errorf("%s leads to %d %.200s", address, status, body)
+		if answer, body := platform.get(address); answer.StatusCode != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("%s leads to %s %.200s", address, answer.Status, body)
 		}
 	}
 	usePages(t, url+"/ringer")

@@ -60,8 +60,8 @@ func startLogged(t testing.TB, log io.Writer, env []string) *process {
 func tryProgram(t testing.TB, serve *exec.Cmd) *process {
 	t.Helper()
 	c, lines := launch(t, serve)
-	p := &process{child: c, collections: make(chan int, 1)}
-	p.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+	p := at(t, "", "")
+	p.child, p.collections = c, make(chan int, 1)
 	for lines.Scan() {
 		p.printed = append(p.printed, lines.Text())
 		if url, ok := strings.CutPrefix(lines.Text(), "ringer serves on "); ok {
@@ -108,13 +108,15 @@ func (w testWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (p *process) call(method, path string, body, result any) int {
+// at returns a client of the server at an address. The key may be empty.
+func at(t testing.TB, url, key string) *process {
+	return &process{child: &child{t: t}, url: url, key: key, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
+}
+
+// send sends a request. The caller closes the body of the answer.
+func (p *process) send(method, path string, body []byte) *http.Response {
 	p.t.Helper()
-	b, err := json.Marshal(body)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	request, err := http.NewRequest(method, p.url+path, bytes.NewReader(b))
+	request, err := http.NewRequest(method, p.url+path, bytes.NewReader(body))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -126,14 +128,35 @@ func (p *process) call(method, path string, body, result any) int {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	defer response.Body.Close()
-	defer io.Copy(io.Discard, response.Body) // otherwise its connection is not used again
+	return response
+}
+
+func (p *process) call(method, path string, body, result any) int {
+	p.t.Helper()
+	b, err := json.Marshal(body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	response := p.send(method, path, b)
+	defer discard(response)
 	if result != nil {
 		if err := json.NewDecoder(response.Body).Decode(result); err != nil {
 			p.t.Fatal(err)
 		}
 	}
 	return response.StatusCode
+}
+
+// get returns the answer to a GET, and its body.
+func (p *process) get(path string) (*http.Response, string) {
+	p.t.Helper()
+	response := p.send("GET", path, nil)
+	defer response.Body.Close()
+	b, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return response, string(b)
 }
 
 // turing returns the configuration of a game of three with the bot in the seat of Red, and more.

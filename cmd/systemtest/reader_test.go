@@ -1,7 +1,6 @@
 package systemtest
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -12,13 +11,11 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"text/tabwriter"
 	"time"
 
 	"github.com/chromedp/chromedp"
 
 	"ringer/cmd/internal/repotest"
-	"ringer/engine/slowtest"
 )
 
 // readTypes are the types of events that the readers ask for.
@@ -31,8 +28,7 @@ type heard struct{ ID, Type, Data string }
 // second, the server is stopped and started again, and is killed and started again. Each client
 // gets each event once, and nothing else.
 func TestReaders(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	server := restarting(t, "RINGER_STREAM_LIFE=1s", "RINGER_HEARTBEAT=100ms")
 	var session struct{ ID string }
 	server.call("POST", "/v1/sessions", turing(nil), &session)
@@ -56,8 +52,7 @@ func TestReaders(t *testing.T) {
 
 // TestReadersOfAGame: the stream of a game ends with game.ended, and so do its readers.
 func TestReadersOfAGame(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	server := restarting(t)
 	var game struct{ ID string }
 	server.call("POST", "/v1/games", map[string]any{"game": map[string]any{"players": []string{"Red", "Blue"}}, "bots": []map[string]any{{"seat": "Red", "timing": "manual"}}}, &game)
@@ -81,9 +76,7 @@ func (s *restartable) seqs(path, last string) (all []string) {
 // judgeReaders waits for the readers' ends, and compares what they were given with what was sent.
 func judgeReaders(t *testing.T, readers []*reader, sent []string) {
 	t.Helper()
-	var table bytes.Buffer
-	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "client\tsent\treceived\tlost\tdoubled\tempty")
+	var cells [][]any
 	for _, r := range readers {
 		events := r.wait()
 		times, empty := map[string]int{}, 0
@@ -102,7 +95,7 @@ func judgeReaders(t *testing.T, readers []*reader, sent []string) {
 				doubled++
 			}
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\n", r.name, len(sent), len(events), lost, doubled, empty)
+		cells = append(cells, []any{r.name, len(sent), len(events), lost, doubled, empty})
 		ids := make([]string, len(events))
 		for i, e := range events {
 			ids[i] = e.ID
@@ -111,8 +104,7 @@ func judgeReaders(t *testing.T, readers []*reader, sent []string) {
 			t.Errorf("%s was given %v, want %v", r.name, ids, sent)
 		}
 	}
-	_ = w.Flush() // a Buffer never fails
-	t.Logf("\n%s", &table)
+	t.Logf("\n%s", table("client\tsent\treceived\tlost\tdoubled\tempty\t", cells))
 }
 
 // reader is a client that follows a stream until its last event.

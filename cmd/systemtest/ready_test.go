@@ -14,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"ringer/engine/logtest"
 	"ringer/store/storetest"
@@ -92,14 +91,10 @@ func (p *process) problem(method, path string, body any) (status int, code strin
 // awaitReady asks /readyz until it answers with a status and a code.
 func (p *process) awaitReady(status int, code string) {
 	p.t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for time.Now().Before(deadline) {
-		if s, c := p.problem("GET", "/readyz", nil); s == status && c == code {
-			return
-		}
-		pause(p.t.Context(), 20*time.Millisecond)
-	}
-	p.t.Fatalf("/readyz does not answer %d %s", status, code)
+	until(p.t, func() bool {
+		s, c := p.problem("GET", "/readyz", nil)
+		return s == status && c == code
+	}, "/readyz does not answer %d %s", status, code)
 }
 
 // fullDisk is a file system of three megabytes, which is filled.

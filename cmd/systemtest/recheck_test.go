@@ -3,7 +3,6 @@ package systemtest
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"testing"
 
 	"ringer/engine/session"
-	"ringer/engine/slowtest"
 )
 
 // record opens a session whose model calls are recorded.
@@ -30,20 +28,15 @@ func (p *process) ask(id, vote string) {
 	}
 }
 
-// export writes a session's export to a file.
-func (p *process) export(id string) (file string) {
+// export writes the export of the session at an address to a file.
+func (p *process) export(address string) (file string) {
 	p.t.Helper()
-	response, err := p.client.Get(p.url + "/v1/sessions/" + id + "/export")
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	b, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusOK {
-		p.t.Fatalf("export: %s, %v", response.Status, err)
+	response, body := p.get(address + "/export")
+	if response.StatusCode != http.StatusOK {
+		p.t.Fatalf("export: %s", response.Status)
 	}
 	file = filepath.Join(p.t.TempDir(), "export.ndjson")
-	if err := os.WriteFile(file, b, 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(body), 0o600); err != nil {
 		p.t.Fatal(err)
 	}
 	return file
@@ -52,8 +45,7 @@ func (p *process) export(id string) (file string) {
 // TestRecordedSessionIsDecidedTheSameAgain plays a game with votes on a server that is killed
 // several times. It exports the session and decides it again.
 func TestRecordedSessionIsDecidedTheSameAgain(t *testing.T) {
-	t.Parallel()
-	slowtest.Skip(t)
+	slow(t)
 	onBoth(t, recordedSession)
 }
 
@@ -84,7 +76,7 @@ func recordedSession(t *testing.T, env string) {
 		await(p, id, func(c *session.VoteCast) bool { return c.VoteID == vote })
 	}
 	p.call("POST", "/v1/sessions/"+id+"/end", map[string]any{}, nil)
-	file := p.export(id)
+	file := p.export("/v1/sessions/" + id)
 	out, _, err := command(t, nil, "replay", "--recorded", file)
 	if err != nil || !strings.Contains(out, ", 0 differ\n  thoughts") || !strings.Contains(out, "cannot be decided again 0") || strings.Contains(out, "prompts compared        0") {
 		t.Fatalf("%v\n%s", err, out)

@@ -4,14 +4,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"ringer/engine/slowtest"
 )
 
 // TestReplayThroughARunningServer uses --server, with an option for the strategy.
 func TestReplayThroughARunningServer(t *testing.T) {
-	t.Parallel()
-	slowtest.Skip(t)
+	slow(t)
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	out, _, err := command(t, nil, "replay", "../../engine/recording/testdata/games.jsonl", "--speed", "200", "--server", p.url, "--option", "wpm=120", "--option", "floor_ms=2000")
 	if err != nil || !strings.Contains(out, "in the seat of Red") {

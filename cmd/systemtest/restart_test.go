@@ -7,8 +7,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-
-	"ringer/engine/slowtest"
 )
 
 // TestRestartsLeaveNothingOpen restarts Postgres twenty times under a server that tries TLS first,
@@ -18,8 +16,7 @@ func TestRestartsLeaveNothingOpen(t *testing.T) {
 	if os.Getenv(binVariable) == "" {
 		t.Skip("the test needs the programs of Postgres: run it with .ci/postgres")
 	}
-	t.Parallel()
-	slowtest.Skip(t)
+	slow(t)
 	db := newPostgres(t)
 	p := startLogged(t, io.Discard, []string{"PORT=0", fmt.Sprintf("DATABASE_URL=postgres://test@%s/postgres", db.host())})
 	post := "/v1/sessions/" + p.open(turing(nil)) + "/messages"

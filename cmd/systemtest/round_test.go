@@ -62,11 +62,7 @@ func (r *faultRow) round(n int, seed uint64) {
 	r.playOn(ctx, c, over, wrong)
 	c.leave()
 	history(wrong)
-	for _, id := range c.sessions {
-		if reply, a := r.platform.insist(ctx, id+"/end", map[string]any{}); a != accepted && reply.Code != "session_ended" {
-			wrong("the session could not be ended: %+v", reply)
-		}
-	}
+	c.end(ctx, wrong)
 	r.watches.Wait()
 	seen := streams()
 	r.judgeSilences(outages, first, over, wrong)
@@ -140,18 +136,12 @@ func (r *faultRow) startHistory(ctx context.Context, n int, seed uint64) (finish
 // awaitBack waits until a session accepts posts again and its bot has considered one. It records
 // how long that took, and returns the time of the bot's thought.
 func (r *faultRow) awaitBack(ctx context.Context, c *crowd, id string, struck time.Time, wrong func(string, ...any)) time.Time {
-	post, ok := c.acceptedSince(struck, id)
-	for ; !ok && ctx.Err() == nil; post, ok = c.acceptedSince(struck, id) {
-		pause(ctx, time.Millisecond)
+	post, thought, ok := c.firstThought(ctx, id, struck)
+	if !ok {
+		wrong("%s did not come back", id)
+		return time.Now()
 	}
-	for ok && ctx.Err() == nil {
-		events, _ := r.platform.page(ctx, id, fmt.Sprintf("types=thought.completed&wait=1s&limit=1&after=%d", post.seq))
-		if len(events) > 0 {
-			r.serverBack = max(r.serverBack, post.done.Sub(struck))
-			r.botBack = max(r.botBack, steady(events[0]).Sub(struck))
-			return steady(events[0])
-		}
-	}
-	wrong("%s did not come back", id)
-	return time.Now()
+	r.serverBack = max(r.serverBack, post.done.Sub(struck))
+	r.botBack = max(r.botBack, steady(thought).Sub(struck))
+	return steady(thought)
 }

@@ -16,7 +16,6 @@ import (
 
 	"ringer/engine/logtest"
 	"ringer/engine/session"
-	"ringer/engine/slowtest"
 )
 
 // mark stands in every secret of the test.
@@ -72,8 +71,7 @@ func tellingModel(t *testing.T) *httptest.Server {
 // TestSecretsAreNowhere puts a marked secret into each setting that may hold one, and plays while
 // the model server repeats them all. No output of the server holds one.
 func TestSecretsAreNowhere(t *testing.T) {
-	t.Parallel()
-	slowtest.Skip(t)
+	slow(t)
 	model, key := tellingModel(t), marked("access")
 	env := []string{
 		"PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "LOG_LEVEL=debug", "RINGER_API_KEY=" + key, "OPENAI_API_KEY=" + marked("model"),
@@ -101,7 +99,8 @@ func TestSecretsAreNowhere(t *testing.T) {
 	}
 	for _, path := range []string{"/healthz", "/readyz", "/metrics", "/v1/sessions", "/v1/sessions/" + id, "/v1/sessions/" + id + "/export", "/v1/sessions/" + id + "/mind",
 		"/v1/sessions/" + id + "/events?types=all", "/v1/sessions/" + id + "/messages", "/v1/strategies", "/nowhere?key=" + key} {
-		shown.WriteString(p.read(path))
+		_, body := p.get(path)
+		shown.WriteString(body + "\n")
 	}
 	p.end(syscall.SIGTERM)
 	settings := map[string]string{}
@@ -121,23 +120,6 @@ func TestSecretsAreNowhere(t *testing.T) {
 			t.Errorf("the output lacks %q, so the test has not seen it", want)
 		}
 	}
-}
-
-// read returns the body of an answer, whatever its status.
-func (p *process) read(path string) string {
-	p.t.Helper()
-	r, err := http.NewRequest(http.MethodGet, p.url+path, nil)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bearer "+p.key)
-	response, err := p.client.Do(r)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	b, _ := io.ReadAll(response.Body)
-	return string(b) + "\n"
 }
 
 // TestSecretsOfSettingsThatFail: each value is refused, or its server is not there. The error says

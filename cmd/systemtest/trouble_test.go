@@ -10,14 +10,12 @@ import (
 	"testing"
 
 	"ringer/engine/session"
-	"ringer/engine/slowtest"
 )
 
 // TestModelInTrouble posts while the model misbehaves. Every post is accepted, the log shows the
 // failed thought and its retry, and the bot answers again when the model does.
 func TestModelInTrouble(t *testing.T) {
-	t.Parallel()
-	slowtest.Skip(t)
+	slow(t)
 	answer := func(status int, content string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(status)

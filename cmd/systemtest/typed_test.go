@@ -11,14 +11,12 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/repotest"
-	"ringer/engine/slowtest"
 )
 
 // TestTypedClients generates clients from openapi.yaml, compiles programs with them, and plays
 // games: those of the README and of docs/api.md.
 func TestTypedClients(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	document := filepath.Join(repotest.Root(t), "openapi.yaml")
 	t.Run("openapi-typescript and openapi-fetch", func(t *testing.T) {

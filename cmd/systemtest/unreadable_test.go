@@ -10,15 +10,12 @@ import (
 	"testing"
 
 	_ "modernc.org/sqlite"
-
-	"ringer/engine/slowtest"
 )
 
 // TestAnUnreadableSessionIsListed damages the row of one session while the server runs. The list
 // shows it with what is readable, and the log names it once.
 func TestAnUnreadableSessionIsListed(t *testing.T) {
-	t.Parallel()
-	slowtest.Skip(t)
+	slow(t)
 	var log bytes.Buffer
 	path := filepath.Join(t.TempDir(), "ringer.db")
 	p := startLogged(t, &log, []string{"PORT=0", "RINGER_DB=" + path})

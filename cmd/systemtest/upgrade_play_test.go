@@ -3,11 +3,7 @@ package systemtest
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"net/http"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -60,7 +56,12 @@ func (r *upgradeRow) play() {
 	}
 	r.start(release{})
 	for _, id := range p.sessions {
-		r.awaitThought(ctx, p, id, ended)
+		_, thought, ok := p.firstThought(ctx, id, ended)
+		if !ok {
+			r.t.Errorf("%s: the bot does not think again", id)
+			continue
+		}
+		r.botBack = max(r.botBack, thought.At.Sub(ended))
 	}
 	pause(ctx, apart)
 	r.part(ctx, p)
@@ -104,33 +105,13 @@ func (r *upgradeRow) host(ctx context.Context, p *party, of release, rng *rand.R
 	}
 }
 
-// awaitThought waits until the bot has considered a line that came after a moment.
-func (r *upgradeRow) awaitThought(ctx context.Context, p *party, id string, since time.Time) {
-	post, ok := p.acceptedSince(since, id)
-	for ; !ok && ctx.Err() == nil; post, ok = p.acceptedSince(since, id) {
-		pause(ctx, time.Millisecond)
-	}
-	for ctx.Err() == nil {
-		events, _ := p.platform.page(ctx, id, fmt.Sprintf("types=thought.completed&wait=1s&limit=1&after=%d", post.seq))
-		if len(events) > 0 {
-			r.botBack = max(r.botBack, events[0].At.Sub(since))
-			return
-		}
-	}
-	r.t.Errorf("%s: the bot does not think again", id)
-}
-
 // part ends all games and judges them.
 func (r *upgradeRow) part(ctx context.Context, p *party) {
 	wrong := func(format string, args ...any) { r.t.Errorf(format, args...) }
 	p.hosting.Wait()
 	p.leave()
 	p.voting.Wait()
-	for _, id := range p.sessions {
-		if reply, a := p.platform.insist(ctx, id+"/end", map[string]any{}); a != accepted && reply.Code != "session_ended" {
-			wrong("the session could not be ended: %+v", reply)
-		}
-	}
+	p.end(ctx, wrong)
 	seen := p.streams()
 	for i, id := range p.sessions {
 		wrong := func(format string, args ...any) { wrong("%s: "+format, append([]any{id}, args...)...) }
@@ -141,7 +122,7 @@ func (r *upgradeRow) part(ctx context.Context, p *party) {
 			r.countGaps("a stream", seqs, int64(len(log)), wrong)
 		}
 		if sessionKinds[i].rhythm >= readable {
-			r.recheck(ctx, p.platform, sessionKinds[i].strategy, id)
+			r.recheck(p.platform, sessionKinds[i].strategy, id)
 		}
 	}
 	for _, g := range p.hosted {
@@ -177,23 +158,8 @@ func (r *upgradeRow) judgeVotes(log []session.Event, wrong func(string, ...any))
 
 // recheck decides a recorded session again. Acts of versions that decided like this one must not
 // differ.
-func (r *upgradeRow) recheck(ctx context.Context, p *platform, strategy, id string) {
-	response, err := p.get(ctx, id+"/export")
-	if err != nil {
-		r.t.Error(err)
-		return
-	}
-	defer response.Body.Close()
-	b, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusOK {
-		r.t.Errorf("export: %s, %v", response.Status, err)
-		return
-	}
-	file := filepath.Join(r.t.TempDir(), "export.ndjson")
-	if err := os.WriteFile(file, b, 0o600); err != nil {
-		r.t.Error(err)
-		return
-	}
+func (r *upgradeRow) recheck(p *platform, strategy, id string) {
+	file := (&process{child: &child{t: r.t}, url: p.url, client: p.client}).export(id)
 	out, _, err := command(r.t, nil, "replay", "--recorded", file)
 	r.t.Logf("%s, decided again: %v\n%s", strategy, err, out)
 	if err != nil && r.path[0].since(sameDecisions) {

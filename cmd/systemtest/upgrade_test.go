@@ -11,7 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"text/tabwriter"
 	"time"
 
 	"ringer/engine/logtest"
@@ -131,27 +130,18 @@ type upgradeRow struct {
 
 // upgradeTable shows counts of all logs, and the worst of all times.
 func upgradeTable(rows []*upgradeRow) string {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "upgrade\taccepted\tsent again\tfailures seen\tuncertain\tstored\tplanned\tsent\tcancelled\treplaced\tat end\tvotes\tlate votes\tgames\tlost\tdoubled\tgaps\tbroken rules\t"+
-		"lateness\tof votes\tstopping\tdriven after\tbot back\t")
+	var cells [][]any
 	for _, r := range rows {
 		if r == nil {
 			continue
 		}
-		fmt.Fprintf(w, "%s\t", r.t.Name()[len("TestUpgrade/"):])
-		for _, n := range []int{
-			r.posts, r.front.repeated, len(r.seen), r.uncertain, r.stored, r.planned, r.sent, r.cancelled, r.replaced, r.atEnd, r.asked, r.votesLate, r.games, r.lost, r.doubled, r.gaps, r.broken,
-		} {
-			fmt.Fprintf(w, "%d\t", n)
-		}
-		for _, d := range []time.Duration{r.worst, r.voteLate, r.stopping, r.driven, r.botBack} {
-			fmt.Fprintf(w, "%s\t", d.Round(time.Millisecond))
-		}
-		fmt.Fprintln(w)
+		cells = append(cells, []any{
+			r.t.Name()[len("TestUpgrade/"):], r.posts, r.front.repeated, len(r.seen), r.uncertain, r.stored, r.planned, r.sent, r.cancelled, r.replaced, r.atEnd, r.asked, r.votesLate,
+			r.games, r.lost, r.doubled, r.gaps, r.broken, r.worst, r.voteLate, r.stopping, r.driven, r.botBack,
+		})
 	}
-	_ = w.Flush() // a strings.Builder returns no error
-	return b.String()
+	return table("upgrade\taccepted\tsent again\tfailures seen\tuncertain\tstored\tplanned\tsent\tcancelled\treplaced\tat end\tvotes\tlate votes\tgames\tlost\tdoubled\tgaps\tbroken rules\t"+
+		"lateness\tof votes\tstopping\tdriven after\tbot back\t", cells)
 }
 
 // start starts a server of a release, and lets it take turns.
@@ -171,12 +161,7 @@ func (r *upgradeRow) start(of release) *process {
 // open opens an empty database.
 func (r *upgradeRow) open() {
 	address := storetest.Postgres(r.t)
-	db, err := sql.Open("postgres", address)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	r.t.Cleanup(func() { _ = db.Close() })
-	r.db, r.env = db, []string{"DATABASE_URL=" + address}
+	r.db, r.env = openAdmin(r.t, address), []string{"DATABASE_URL=" + address}
 	r.t.Cleanup(func() {
 		for _, word := range []string{"panic", "level=ERROR"} {
 			for _, line := range r.now.Containing(word) {

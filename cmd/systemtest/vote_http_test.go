@@ -10,7 +10,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"text/tabwriter"
 	"time"
 
 	"ringer/engine/logtest"
@@ -236,20 +235,15 @@ func (r *voteRow) time(id string, b *votetest.Vote) {
 
 // voteRows returns the table.
 func voteRows(rows []*voteRow) string {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "server\tasked\tcast, once\tillegal\tin time\tlate, of the outage\tlate else\tby model\tmind\tfallback\twith wait\tby stream\tslowest\tof\tleast left\tof\t")
+	var cells [][]any
 	for _, r := range rows {
 		if r == nil {
 			continue // it was not run
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t", r.name, r.asked, r.cast, r.wrong, r.cast-r.late-r.stalled, r.late, r.stalled,
-			r.by[session.ByModel], r.by[session.ByMind], r.by[session.ByFallback], r.waited, r.streamed)
-		for _, d := range []time.Duration{r.slowest, r.slowestOf, r.least, r.leastOf} {
-			fmt.Fprintf(w, "%s\t", d.Round(time.Millisecond))
-		}
-		fmt.Fprintln(w)
+		cells = append(cells, []any{
+			r.name, r.asked, r.cast, r.wrong, r.cast - r.late - r.stalled, r.late, r.stalled, r.by[session.ByModel], r.by[session.ByMind], r.by[session.ByFallback], r.waited, r.streamed,
+			r.slowest, r.slowestOf, r.least, r.leastOf,
+		})
 	}
-	_ = w.Flush() // to memory
-	return b.String()
+	return table("server\tasked\tcast, once\tillegal\tin time\tlate, of the outage\tlate else\tby model\tmind\tfallback\twith wait\tby stream\tslowest\tof\tleast left\tof\t", cells)
 }

@@ -9,8 +9,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"ringer/engine/slowtest"
 )
 
 // hostileLine would be markup if a page took it for such.
@@ -18,8 +16,7 @@ const hostileLine = `red? <img src=x onerror="console.log(1)"> where are you fro
 
 // TestWatch reads the mind of a bot of each strategy, after a line and at the first event.
 func TestWatch(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	for strategy, mind := range map[string][]string{
 		"scheduler": {"Asked whether to speak", "Told to"},
@@ -70,8 +67,7 @@ func (p *page) echo(s *process, id string) {
 // TestWatchTwoBots goes from a game to the minds of two of its bots, side by side, and back. A list
 // of all sessions does not name the bots.
 func TestWatchTwoBots(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
+	slow(t)
 	s := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	var created struct {
 		ID   string
