@@ -37,7 +37,9 @@ var rules = []rule{
 	{"engine/recording", []string{"engine/referee", "engine/session", "engine/strategy"}, "recorded games know no terminal, server or simulator; the referee deals their quests"},
 	{"engine/stats", nil, "formulas know only numbers"},
 	{"engine/schema", []string{"engine/session"}, "options are checked alike, whoever owns them"},
-	{"engine/referee", []string{"engine/session", "engine/schema"}, "rules know seats and the events of a table; hosts and simulators turn them"},
+	{"engine/referee/match", []string{"engine/session", "engine/schema"}, "what is the same in all games knows no rules"},
+	{"engine/referee/*", []string{"engine/referee/match", "engine/session"}, "rules know seats and the events of a game, and no other rules; hosts and simulators turn them"},
+	{"engine/referee", []string{"engine/referee/*", "engine/session"}, "the registry only lists the rules, and how many players they need"},
 	{"engine/game", []string{"engine/referee", "engine/session"}, "the core of a table is pure, as that of a session; drivers and stores turn it"},
 	{"engine/prompt", []string{"engine/session", "engine/mouth"}, "prompts show the core's views"},
 	{"engine/thought", []string{"engine/session", "engine/prompt", "engine/timing", "engine/mouth", "engine/smalltalk", "engine/suspicion"}, "the core's own thoughts serve every strategy and know none; the offline skill rewrites a text with small talk"},
@@ -49,6 +51,7 @@ var rules = []rule{
 	{"engine/slowtest", nil, "a skip of a test knows nothing of it"},
 	{"engine/sessiontest", []string{"engine/session", "engine/prompt"}, "tests of strategies give a session its events and answer its prompts, without a driver"},
 	{"engine/votetest", []string{"engine/session"}, "an independent check of votes knows the events, but not the code that decides the votes"},
+	{"engine/refereetest", []string{"engine/referee", "engine/session", "engine/goldentest"}, "tests of rules turn a referee as a host does, without a log or a clock"},
 	{"engine/gametest", []string{"engine/session"}, "an independent check of games knows the events, but not the referee that runs them"},
 	{"engine/attacktest", []string{"engine/session", "engine/prompt"}, "an independent check of messages knows the events and the prompts, but not the mouth"},
 	{"engine/bell", nil, "a bell carries texts, whatever they say"},
@@ -60,7 +63,7 @@ var rules = []rule{
 	{"engine/llm/offline", []string{"engine/prompt", "engine/session"}, "the offline model sees what a model sees"},
 	{"engine/journal", []string{"engine/session"}, "the store's interface knows events, but not the code that makes them"},
 	{"engine/step", []string{"engine/journal", "engine/strategy", "engine/game", "engine/thought", "engine/prompt", "engine/session", "engine/suspicion"}, "the step joins core, strategies and models; drivers bring the clock and the store"},
-	{"engine/desk", []string{"engine/step", "engine/journal", "engine/strategy", "engine/game", "engine/referee", "engine/suspicion", "engine/timing", "engine/session"}, "no bot logic is in the path of a fact"},
+	{"engine/desk", []string{"engine/step", "engine/journal", "engine/strategy", "engine/game", "engine/referee", "engine/referee/match", "engine/suspicion", "engine/timing", "engine/session"}, "no bot logic is in the path of a fact"},
 	{"engine/recheck", []string{"engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/session"}, "a recording needs no driver, store or model"},
 	{"engine/clock", []string{"engine/journal", "engine/session"}, "a clock knows the database's time, and no home"},
 	{"engine/health", []string{"engine/journal", "engine/session"}, "whether the database stores depends on no home"},
@@ -218,7 +221,7 @@ func TestServerBringsNoTools(t *testing.T) {
 
 // pure are packages that use no clock, goroutine, network, file or global random source. So the
 // same log always gives the same decisions: in a test, after a crash, on another machine.
-var pure = []string{"engine/timing", "engine/mouth", "engine/session", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/suspicion", "engine/suspicion/training", "engine/schema", "engine/referee", "engine/game", "engine/strategy/*"}
+var pure = []string{"engine/timing", "engine/mouth", "engine/session", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/deduction", "engine/suspicion", "engine/suspicion/training", "engine/schema", "engine/referee", "engine/referee/*", "engine/game", "engine/strategy/*"}
 
 // impure are imports that pure packages may not have.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}

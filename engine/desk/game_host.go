@@ -10,6 +10,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/referee"
+	"ringer/engine/referee/match"
 	"ringer/engine/session"
 )
 
@@ -41,12 +42,19 @@ func deal(c *session.GameConfig) (*session.Deal, error) {
 // RulesOptions returns the JSON schema of the options of rules; nil for rules that the server
 // cannot run.
 func (k *Desk) RulesOptions(rules string) []byte {
-	schema, _ := referee.Options(rules)
-	return schema
+	if r, ok := referee.Find(rules); ok {
+		return r.Schema()
+	}
+	return nil
 }
 
 // HiddenRoles returns the roles that bots conceal in a game of rules that the server runs.
-func (k *Desk) HiddenRoles(rules string) []string { return referee.Hidden(rules) }
+func (k *Desk) HiddenRoles(rules string) []string {
+	if r, ok := referee.Find(rules); ok {
+		return r.Hidden()
+	}
+	return nil
+}
 
 // errHosted refuses what only the referee of a game may do.
 func errHosted(pointer, detail string) error {
@@ -55,7 +63,7 @@ func errHosted(pointer, detail string) error {
 
 // hosted refuses an observation that only the referee makes.
 func (o *GameObservation) hosted(row *journal.Session) error {
-	if row.Roster.Hosted() && referee.IsOrder(o.ID) {
+	if row.Roster.Hosted() && match.IsOrder(o.ID) {
 		return session.Errors{{Code: session.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of the rules' own orders; use another id"}}
 	}
 	if row.Roster.Hosted() && o.Kind == session.PlayerJoined {
@@ -77,7 +85,7 @@ func completeHosted(posts []session.Post, r *session.Roster, pointer func(i int)
 		if p.MessageID != "" {
 			continue // an echo
 		}
-		if referee.IsOrder(p.ID) { // whoever takes such an id keeps the rules from saying the line
+		if match.IsOrder(p.ID) { // whoever takes such an id keeps the rules from saying the line
 			errs.Add(session.CodeInvalidID, at+"/id", "begins like the ids of the rules' own lines; use another id")
 		}
 		if p.Kind == session.FromGamemaster || p.Kind == session.FromHost {
@@ -141,7 +149,7 @@ func (c GameCast) repaired(row *journal.Session, v *game.Vote) GameCast {
 		for _, o := range v.Options {
 			seats = append(seats, o.ID)
 		}
-		c.Answer.Labels = referee.ReadLabels(c.Answer.Labels, seats)
+		c.Answer.Labels = match.ReadLabels(c.Answer.Labels, seats)
 	}
 	return c
 }

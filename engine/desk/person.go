@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"ringer/engine/journal"
-	"ringer/engine/referee"
+	"ringer/engine/referee/match"
 	"ringer/engine/session"
 )
 
@@ -80,8 +80,8 @@ func (k *Desk) ObservePerson(ctx context.Context, id string, o GameObservation) 
 // refused where the server runs them.
 func seatID(seat, id string) string {
 	own := session.SeatID(seat, id)
-	if own != id && referee.IsOrder(id) {
-		return referee.Order(own)
+	if own != id && match.IsOrder(id) {
+		return match.Order(own)
 	}
 	return own
 }

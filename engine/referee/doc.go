@@ -17,42 +17,5 @@
 // A referee knows seats. It treats people and bots alike. A seat that stays silent never stops a
 // game. A player who leaves is out and never comes back into the game.
 //
-// Mafia:
-//
-//	      +-> day: all talk -- clock --> all living vote --+
-//	      |                                                | one is out
-//	      |                                                v
-//	      |                                          who has won? --> over
-//	      | one is out                                     | nobody yet
-//	      |                                                v
-//	who has won? <-- mafia votes <-- clock, or one -- night: mafia talks
-//	      |                           mafioso alone
-//	      +--> over
-//
-// The games about machines, turing and reverse_turing:
-//
-//	chat -- clock, or accusations --> vote of all who have not accused --> who has won --> over
-//	  +------------- too few players are left: nobody has won ---------------------------> over
-//
-// The game show:
-//
-//	  +--------- no question in time: the rules ask ---------+
-//	  |                                                      v
-//	question wanted -- line of the host ----------------> round
-//	  ^                                                   |  |
-//	  +---- clock, or the platform asks the next one -----+  | clock of the last round
-//	                                                         v
-//	                             labels of all, about all others --> points --> over
-//
-// Avalon:
-//
-//	leader names a team --> talk, by clock or in turn --> all say yes or no --yes--> the team
-//	  ^                                                     | no          chooses in secret
-//	  +---------------------- next leader ------------------+--------------------+ |
-//	                                                        | five in a row        | three quests
-//	                                                        v                      v have failed
-//	                                                       over <------------------+
-//	                                                        ^                      | three have
-//	                                                        |                      v succeeded
-//	                                           assassin names one <-- clock -- evil talks
+// Rules have a folder each. Package match has what is the same in all games.
 package referee

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ringer/engine/referee"
+	"ringer/engine/refereetest"
 	"ringer/engine/session"
 )
 
@@ -49,29 +50,29 @@ func (j *judge) plays(seat string) bool {
 }
 
 // see checks one event, in the order of the log.
-func (j *judge) see(e entry, order bool) {
+func (j *judge) see(e refereetest.Entry, order bool) {
 	j.orders = append(j.orders, order)
 	if j.over {
-		j.r.Fatalf("after the end comes %T", e.data)
+		j.r.Fatalf("after the end comes %T", e.Data)
 	}
 	if order {
-		j.accept(e.data)
+		j.accept(e.Data)
 	}
-	if o, ok := e.data.(*session.ObservationReceived); ok && o.Player != nil || ok && o.Kind == session.PhaseChanged {
+	if o, ok := e.Data.(*session.ObservationReceived); ok && o.Player != nil || ok && o.Kind == session.PhaseChanged {
 		j.roster = j.roster.With(&o.Observation)
 	}
-	switch p := e.data.(type) {
+	switch p := e.Data.(type) {
 	case *session.VoteRequested:
-		j.ask(p, e.at)
+		j.ask(p, e.At)
 	case *session.VoteReceived:
-		j.note(p.VoteID, p.Seat, p.Answer, e.at)
+		j.note(p.VoteID, p.Seat, p.Answer, e.At)
 	case *session.VoteCast:
 		if p.Origin == session.FromRequest {
-			j.note(p.VoteID, p.Seat, p.Answer, e.at)
+			j.note(p.VoteID, p.Seat, p.Answer, e.At)
 		}
 	case *session.VoteCancelled:
 		if p.VoteID == j.open {
-			j.closes = min(j.closes, e.at)
+			j.closes = min(j.closes, e.At)
 		}
 	case *session.MessageReceived:
 		if order && strings.HasSuffix(p.ID, "-result") {
@@ -106,7 +107,7 @@ func (j *judge) accept(p session.Payload) {
 		err = fmt.Errorf("it is not an order: %T", p)
 	}
 	if err != nil {
-		j.r.Fatalf("%s: %v", lines([]session.Payload{p}), err)
+		j.r.Fatalf("%s: %v", refereetest.Lines([]session.Payload{p}), err)
 	}
 }
 

@@ -32,12 +32,10 @@ func LeastPlayers(id string) int {
 // OddOne returns the role that one bot has in a game about machines that bots alone play, and the
 // role of all others: the rules need one machine, or one person. Both are empty where the rules
 // deal the roles.
-func OddOne(rules string) (one, others string) {
-	switch rules {
-	case "turing":
-		return "machine", "person"
-	case "reverse_turing":
-		return "person", "machine"
+func OddOne(id string) (one, others string) {
+	rules, _ := Find(id)
+	if r, ok := rules.(interface{ OddOne() (one, others string) }); ok {
+		return r.OddOne()
 	}
 	return "", ""
 }

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ringer/engine/referee"
+	"ringer/engine/refereetest"
 	"ringer/engine/session"
 )
 
@@ -26,64 +27,59 @@ func TestRandomGames(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		g := newRandomGame(r)
-		g.begin()
+		g.Begin()
 		for range rapid.IntRange(0, 120).Draw(r, "steps") {
-			if g.ref.Result().Over {
+			if g.Referee.Result().Over {
 				break
 			}
 			g.step()
 			g.crash()
 		}
-		g.finish()
-		g.judge.ended(g.ref.Result())
+		g.Finish()
+		g.judge.ended(g.Referee.Result())
 		g.refold()
-		if g.now > longest {
-			r.Fatalf("the game took %d ms", g.now)
+		if g.Now > longest {
+			r.Fatalf("the game took %d ms", g.Now)
 		}
 	})
 }
 
 // randomGame is a driver with random players.
 type randomGame struct {
-	driver
+	refereetest.Driver
 	r     *rapid.T
 	judge *judge
 }
 
 func newRandomGame(r *rapid.T) *randomGame {
-	g := &randomGame{driver: driver{t: r}, r: r}
-	g.rules = rapid.SampledFrom(referee.IDs()).Draw(r, "rules")
-	least, most := 3, 16
-	switch g.rules {
-	case "mafia":
-		least, most = 7, 12
-	case "avalon":
-		least, most = 5, 10
-	}
+	g := &randomGame{Driver: refereetest.Driver{T: r}, r: r}
+	g.Rules = rapid.SampledFrom(referee.IDs()).Draw(r, "rules")
+	least := referee.LeastPlayers(g.Rules)
+	most := cmp.Or(map[string]int{"mafia": 12, "avalon": 10, "turing": 16, "reverse_turing": 16, "gameshow": 16}[g.Rules], least)
 	for i := range rapid.IntRange(least, most).Draw(r, "players") {
 		id := fmt.Sprintf("p%d", i)
-		g.start.Players = append(g.start.Players, session.Player{ID: id, Name: "Player " + id})
+		g.Start.Players = append(g.Start.Players, session.Player{ID: id, Name: "Player " + id})
 	}
-	switch g.rules {
+	switch g.Rules {
 	case "turing":
-		g.start.Machines = []string{"p1"}
+		g.Start.Machines = []string{"p1"}
 	case "reverse_turing", "gameshow":
-		for _, p := range g.start.Players[1:] {
-			g.start.Machines = append(g.start.Machines, p.ID)
+		for _, p := range g.Start.Players[1:] {
+			g.Start.Machines = append(g.Start.Machines, p.ID)
 		}
 	}
-	g.start.Options = json.RawMessage(rapid.SampledFrom(map[string][]string{
-		"mafia":          {``, `{"day_ms":10000,"night_ms":10000,"vote_ms":5000}`},
-		"turing":         {``, `{"chat_ms":3600000}`},
-		"reverse_turing": {``, `{"vote_ms":5000}`},
-		"avalon":         {``, `{"discussion":"in_turn","leader_votes":false}`, `{"refusals":1,"talk_ms":10000,"vote_ms":5000}`},
-		"gameshow":       {``, `{"host":"model","rounds":20}`, `{"host":"platform","rounds":3}`, `{"self_labels":true,"questions":["a","b"]}`},
-	}[g.rules]).Draw(r, "options"))
-	g.start.Seed = rapid.Int64().Draw(r, "seed")
-	g.start.Speed = rapid.SampledFrom([]float64{0, 1, 0.01, 0.3, 20, 1000}).Draw(r, "speed")
-	g.dealt = func() { g.judge = newJudge(r, g.rules, g.deal, cmp.Or(g.start.Speed, 1)) }
-	g.check = func(e entry, order bool) { g.judge.see(e, order) }
-	g.settled = func() { g.judge.settled() }
+	g.Start.Options = json.RawMessage(rapid.SampledFrom(append([]string{``}, map[string][]string{
+		"mafia":          {`{"day_ms":10000,"night_ms":10000,"vote_ms":5000}`},
+		"turing":         {`{"chat_ms":3600000}`},
+		"reverse_turing": {`{"vote_ms":5000}`},
+		"avalon":         {`{"discussion":"in_turn","leader_votes":false}`, `{"refusals":1,"talk_ms":10000,"vote_ms":5000}`},
+		"gameshow":       {`{"host":"model","rounds":20}`, `{"host":"platform","rounds":3}`, `{"self_labels":true,"questions":["a","b"]}`},
+	}[g.Rules]...)).Draw(r, "options"))
+	g.Start.Seed = rapid.Int64().Draw(r, "seed")
+	g.Start.Speed = rapid.SampledFrom([]float64{0, 1, 0.01, 0.3, 20, 1000}).Draw(r, "speed")
+	g.Dealt = func() { g.judge = newJudge(r, g.Rules, g.Deal, cmp.Or(g.Start.Speed, 1)) }
+	g.Check = func(e refereetest.Entry, order bool) { g.judge.see(e, order) }
+	g.Settled = func() { g.judge.settled() }
 	return g
 }
 
@@ -91,7 +87,7 @@ func newRandomGame(r *rapid.T) *randomGame {
 // who have been named or have gone, because most rules are about them.
 func (g *randomGame) seat() string {
 	seats := []string{"nobody"}
-	for _, p := range g.deal.Players {
+	for _, p := range g.Deal.Players {
 		seats = append(seats, p.ID)
 	}
 	if q := g.judge.asked[g.judge.lastVote]; q != nil && rapid.Bool().Draw(g.r, "asked") {
@@ -108,88 +104,88 @@ func (g *randomGame) step() {
 	player := &session.Player{ID: seat, Name: seat}
 	a := session.Answer{Option: option}
 	switch {
-	case g.rules == "gameshow":
+	case g.Rules == "gameshow":
 		a = session.Answer{Labels: map[string]string{option: rapid.SampledFrom([]string{"human", "AI", "unsure", "?"}).Draw(g.r, "label")}}
-	case g.rules == "avalon" && rapid.Bool().Draw(g.r, "team"):
+	case g.Rules == "avalon" && rapid.Bool().Draw(g.r, "team"):
 		a = session.Answer{Options: []string{option, g.seat(), g.seat()}[:rapid.IntRange(0, 3).Draw(g.r, "size")]}
-	case g.rules == "avalon":
+	case g.Rules == "avalon":
 		a.Option = rapid.SampledFrom([]string{option, session.Yes, session.Yes, session.No, session.QuestSuccess, session.QuestFail}).Draw(g.r, "word")
 	}
 	id := rapid.SampledFrom([]string{g.judge.lastVote, g.judge.lastVote, g.judge.lastVote, "other", "accusation"}).Draw(g.r, "vote")
 	switch rapid.IntRange(0, 13).Draw(g.r, "what") {
 	case 0, 1, 2:
-		g.say(&session.VoteReceived{VoteID: id, Seat: seat, Answer: a})
+		g.Say(&session.VoteReceived{VoteID: id, Seat: seat, Answer: a})
 	case 3, 4:
-		g.say(&session.VoteCast{VoteID: id, Seat: seat, Origin: session.FromRequest, Answer: a})
+		g.Say(&session.VoteCast{VoteID: id, Seat: seat, Origin: session.FromRequest, Answer: a})
 	case 5:
-		g.say(&session.VoteCast{VoteID: "vot_" + seat, Seat: seat, Origin: session.FromAccusation, Answer: a})
+		g.Say(&session.VoteCast{VoteID: "vot_" + seat, Seat: seat, Origin: session.FromAccusation, Answer: a})
 	case 6:
-		g.say(&session.VoteReceived{VoteID: id, Seat: seat, Answer: session.Answer{Abstain: true}})
+		g.Say(&session.VoteReceived{VoteID: id, Seat: seat, Answer: session.Answer{Abstain: true}})
 	case 7:
-		g.say(&session.MessageReceived{Post: session.Post{Kind: session.FromPlayer, Sender: seat, Text: "hi"}})
+		g.Say(&session.MessageReceived{Post: session.Post{Kind: session.FromPlayer, Sender: seat, Text: "hi"}})
 	case 8:
-		g.say(&session.MessageReceived{Post: session.Post{Kind: session.FromHost, Sender: "Host", Text: "hm?"}})
+		g.Say(&session.MessageReceived{Post: session.Post{Kind: session.FromHost, Sender: "Host", Text: "hm?"}})
 	case 9:
 		kind := rapid.SampledFrom([]session.ObservationKind{session.PlayerLeft, session.PlayerLeft, session.PlayerOut, session.PlayerJoined, session.PlayerTyping}).Draw(g.r, "kind")
-		g.say(&session.ObservationReceived{Observation: session.Observation{Kind: kind, Player: player}})
+		g.Say(&session.ObservationReceived{Observation: session.Observation{Kind: kind, Player: player}})
 	case 10:
-		g.say(&session.VoteCancelled{VoteID: id})
+		g.Say(&session.VoteCancelled{VoteID: id})
 	case 11:
-		g.say(&session.Unknown{Name: "later"})
+		g.Say(&session.Unknown{Name: "later"})
 	default:
-		g.pass(session.Millis(rapid.IntRange(0, 90*1000).Draw(g.r, "wait")))
+		g.Pass(session.Millis(rapid.IntRange(0, 90*1000).Draw(g.r, "wait")))
 	}
 }
 
 // crash replaces the referee by one that a restart would build, and checks that Decide only
 // depends on the log.
 func (g *randomGame) crash() {
-	before := state(g.r, g.ref)
-	orders := lines(g.ref.Decide(g.now + 1000).Orders)
-	clone := g.ref.Clone()
-	if lines(clone.Decide(g.now+1000).Orders) != orders || state(g.r, g.ref) != before {
+	before := state(g.r, g.Referee)
+	orders := refereetest.Lines(g.Referee.Decide(g.Now + 1000).Orders)
+	clone := g.Referee.Clone()
+	if refereetest.Lines(clone.Decide(g.Now+1000).Orders) != orders || state(g.r, g.Referee) != before {
 		g.r.Fatalf("Decide changes something, or decides otherwise in a copy")
 	}
-	for i, p := range g.deal.Players {
-		other := g.deal.Players[(i+1)%len(g.deal.Players)].ID
+	for i, p := range g.Deal.Players {
+		other := g.Deal.Players[(i+1)%len(g.Deal.Players)].ID
 		for _, id := range []string{g.judge.lastVote, "accusation"} {
-			clone.Apply(session.Event{Data: &session.VoteReceived{VoteID: id, Seat: p.ID, Answer: session.Answer{Option: other}}}, g.now)
+			clone.Apply(session.Event{Data: &session.VoteReceived{VoteID: id, Seat: p.ID, Answer: session.Answer{Option: other}}}, g.Now)
 		}
 	}
-	for _, p := range g.deal.Players {
-		clone.Apply(session.Event{Data: &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: p.ID}}}}, g.now)
+	for _, p := range g.Deal.Players {
+		clone.Apply(session.Event{Data: &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: p.ID}}}}, g.Now)
 	}
-	clone.Apply(session.Event{Data: &session.MessageReceived{Post: session.Post{ID: "referee:begin", Kind: session.FromGamemaster}}}, g.now)
-	if state(g.r, g.ref) != before {
-		g.r.Fatalf("folding into a copy changes the referee:\n%s\n%s", before, state(g.r, g.ref))
+	clone.Apply(session.Event{Data: &session.MessageReceived{Post: session.Post{ID: "referee:begin", Kind: session.FromGamemaster}}}, g.Now)
+	if state(g.r, g.Referee) != before {
+		g.r.Fatalf("folding into a copy changes the referee:\n%s\n%s", before, state(g.r, g.Referee))
 	}
 	if rapid.Bool().Draw(g.r, "restart") {
-		g.ref = reload(g.r, g.rules, g.ref)
-		if after := state(g.r, g.ref); after != before {
+		g.Referee = refereetest.Reload(g.r, g.Rules, g.Referee)
+		if after := state(g.r, g.Referee); after != before {
 			g.r.Fatalf("before a restart:\n%s\nafter it:\n%s", before, after)
 		}
-		g.turn()
+		g.Turn()
 	}
 }
 
 // refold folds the log again. At each order the new referee must have decided it.
 func (g *randomGame) refold() {
-	rules, _ := referee.Find(g.rules)
-	again := rules.Begin(g.start, g.deal)
+	rules, _ := referee.Find(g.Rules)
+	again := rules.Begin(g.Start, g.Deal)
 	var due []session.Payload
-	for i, e := range g.log {
+	for i, e := range g.Log {
 		if g.judge.orders[i] && len(due) == 0 {
-			due = again.Decide(e.at).Orders
+			due = again.Decide(e.At).Orders
 		}
 		if g.judge.orders[i] {
-			if len(due) == 0 || !session.Same(due[0], e.data) {
-				g.r.Fatalf("event %d is %s, and would now be %s", i, lines([]session.Payload{e.data}), lines(due))
+			if len(due) == 0 || !session.Same(due[0], e.Data) {
+				g.r.Fatalf("event %d is %s, and would now be %s", i, refereetest.Lines([]session.Payload{e.Data}), refereetest.Lines(due))
 			}
 			due = due[1:]
 		}
-		again.Apply(session.Event{Data: e.data}, e.at)
+		again.Apply(session.Event{Data: e.Data}, e.At)
 	}
-	if a, b := state(g.r, again), state(g.r, g.ref); a != b {
+	if a, b := state(g.r, again), state(g.r, g.Referee); a != b {
 		g.r.Fatalf("the same log gives another state:\n%s\n%s", a, b)
 	}
 }
@@ -208,27 +204,27 @@ func TestStaleOrders(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		g := newRandomGame(r)
-		g.begin()
+		g.Begin()
 		g.judge.stale = true
 		for range 400 {
-			if g.ref.Result().Over {
+			if g.Referee.Result().Over {
 				break
 			}
-			if g.due > 0 {
-				g.now = g.due
+			if g.Due > 0 {
+				g.Now = g.Due
 			}
-			orders := g.ref.Decide(g.now).Orders
+			orders := g.Referee.Decide(g.Now).Orders
 			for range rapid.IntRange(0, 3).Draw(r, "slips") {
 				seat := g.seat()
-				g.append(&session.VoteCast{VoteID: g.judge.lastVote, Seat: seat, Origin: session.FromRequest, Answer: session.Answer{Option: g.seat()}}, false)
+				g.Append(&session.VoteCast{VoteID: g.judge.lastVote, Seat: seat, Origin: session.FromRequest, Answer: session.Answer{Option: g.seat()}}, false)
 			}
 			for _, o := range orders {
-				g.append(o, true)
+				g.Append(o, true)
 			}
-			g.due = g.ref.Decide(g.now).Due
+			g.Due = g.Referee.Decide(g.Now).Due
 		}
-		r2 := g.ref.Result()
-		if !r2.Over || slices.Contains(r2.Winners, "nobody") || g.now > longest {
+		r2 := g.Referee.Result()
+		if !r2.Over || slices.Contains(r2.Winners, "nobody") || g.Now > longest {
 			r.Fatalf("the result is %+v", r2)
 		}
 	})

@@ -14,8 +14,8 @@ func TestGamesAreDocumented(t *testing.T) {
 	for _, id := range referee.IDs() {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			schema, _ := referee.Options(id)
-			checkOptions(t, section(t, document, id), schema)
+			rules, _ := referee.Find(id)
+			checkOptions(t, section(t, document, id), rules.Schema())
 		})
 	}
 }

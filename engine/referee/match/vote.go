@@ -1,0 +1,160 @@
+package match
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/session"
+)
+
+// Vote is an open vote of the rules.
+type Vote struct {
+	ID string `json:"id"`
+	// Phase is the phase in which it was opened.
+	Phase string `json:"phase"`
+	// Seats are asked.
+	Seats []string `json:"seats"`
+	// Options are the seats that may be chosen or labelled.
+	Options []string `json:"options"`
+	// Labels are the labels of a vote that asks for one for each option.
+	Labels []string `json:"labels,omitempty"`
+	// Own lets a seat choose or label itself.
+	Own bool `json:"own,omitempty"`
+	// Size is how many options make an answer, in a vote that asks for several.
+	Size int `json:"size,omitempty"`
+	// Lasting says that an option counts although its player has left. Or it stands for nobody.
+	Lasting bool `json:"lasting,omitempty"`
+	// Sides holds the side whose seats alone may choose an option, by option. The rules that have
+	// sides keep the answers of others out.
+	Sides map[string]session.Side `json:"sides,omitempty"`
+	// Closes is the game time after which no answer counts.
+	Closes session.Millis `json:"closes_ms"`
+	// Answers holds the first answer of each seat.
+	Answers map[string]session.Answer `json:"answers"`
+	// Draw lets the seed decide if there is a tie, or if nobody has voted.
+	Draw bool `json:"draw,omitempty"`
+}
+
+// Open notes that a vote of the rules has begun.
+func (m *Match) Open(p *session.VoteRequested, phase string, at session.Millis, draw bool) {
+	v := &Vote{ID: p.ID, Phase: phase, Seats: slices.Clone(p.Seats), Own: p.AllowSelf, Size: p.K, Closes: at + m.Played(p.Within), Answers: map[string]session.Answer{}, Draw: draw}
+	for _, o := range p.Options {
+		v.Options = append(v.Options, o.ID)
+		if o.Side != "" {
+			v.Sides = map[string]session.Side{o.ID: o.Side}
+		}
+	}
+	v.Lasting = p.Step != "" && p.Step != session.StepTeam
+	for _, l := range p.Labels {
+		v.Labels = append(v.Labels, l.ID)
+	}
+	m.Vote = v
+}
+
+// note counts an answer, if its seat was asked, is in the game and answers in time for the first
+// time. It ignores an answer that names nobody who may be named.
+func (m *Match) note(id, seat string, a session.Answer, at session.Millis) {
+	v := m.Vote
+	if v == nil || v.ID != id || at > v.Closes || m.Gone[seat] || !slices.Contains(v.Seats, seat) {
+		return
+	}
+	if _, again := v.Answers[seat]; again {
+		return
+	}
+	switch {
+	case a.Abstain:
+	case len(v.Labels) > 0:
+		seats := slices.DeleteFunc(slices.Clone(v.Options), func(o string) bool { return o == seat && !v.Own })
+		a = session.Answer{Labels: ReadLabels(a.Labels, seats)}
+	case v.Size > 0:
+		if !v.takes(a.Options) {
+			return
+		}
+	case a.Option == seat && !v.Own && !v.Lasting, !slices.Contains(v.Options, a.Option):
+		return
+	}
+	v.Answers[seat] = a
+}
+
+// takes reports whether options are an answer to a vote that asks for several. Fewer than asked are
+// one, too: somebody may have left meanwhile.
+func (v *Vote) takes(options []string) bool {
+	for i, o := range options {
+		if !slices.Contains(v.Options, o) || slices.Contains(options[:i], o) {
+			return false
+		}
+	}
+	return len(options) > 0 && len(options) <= v.Size
+}
+
+// VoteOver reports whether the open vote is over: all who were asked and are in the game have
+// answered, or its time has passed.
+func (m *Match) VoteOver(now session.Millis) bool {
+	waits := func(seat string) bool {
+		_, answered := m.Vote.Answers[seat]
+		return !answered && !m.Gone[seat]
+	}
+	return now >= m.Vote.Closes || !slices.ContainsFunc(m.Vote.Seats, waits)
+}
+
+// Count returns the open vote as it stands. Votes for somebody who has left do not count.
+func (m *Match) Count() Ballot {
+	v := m.Vote
+	b := Ballot{Vote: v.ID, Phase: v.Phase, Answers: map[string]session.Answer{}, Tally: map[string]int{}}
+	for _, seat := range v.Seats {
+		a, answered := v.Answers[seat]
+		if !answered {
+			b.Silent = append(b.Silent, seat)
+			continue
+		}
+		b.Answers[seat] = a
+		for _, o := range append(slices.Clip(a.Options), a.Option) {
+			if o != "" && (v.Lasting || !m.Gone[o]) {
+				b.Tally[o]++
+			}
+		}
+	}
+	if v.Size > 0 {
+		b.Drawn = len(b.Answers) == 0
+		return b
+	}
+	var first []string
+	for _, o := range v.Options {
+		if m.Gone[o] && !v.Lasting {
+			continue
+		}
+		switch c := cmp.Compare(b.Tally[o], b.Tally[append(first, o)[0]]); {
+		case c > 0:
+			first = []string{o}
+		case c == 0:
+			first = append(first, o)
+		}
+	}
+	switch {
+	case len(first) == 1 && b.Tally[first[0]] > 0:
+		b.Chosen = first[0]
+	case len(first) > 0 && v.Draw:
+		b.Chosen, b.Drawn = first[session.Draw(m.Seed, 0, orderPrefix+v.ID, 0).IntN(len(first))], true
+	}
+	return b
+}
+
+// WhoNamedWhom says who has named whom in a vote, and how the lot was drawn.
+func (m *Match) WhoNamedWhom(b Ballot) string {
+	var parts []string
+	for _, p := range m.Players {
+		if a, ok := b.Answers[p.ID]; ok && a.Option != "" {
+			parts = append(parts, fmt.Sprintf("%s named %s.", p.Name, m.Name(a.Option)))
+		} else if ok || slices.Contains(b.Silent, p.ID) {
+			parts = append(parts, p.Name+" named nobody.")
+		}
+	}
+	if b.Drawn && len(b.Tally) == 0 {
+		parts = append(parts, "Nobody has a vote, so a draw decides.")
+	} else if b.Drawn {
+		parts = append(parts, "It is a tie, so a draw decides.")
+	}
+	return strings.Join(parts, " ")
+}
