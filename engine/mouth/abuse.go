@@ -69,16 +69,6 @@ func hasMaskedSlur(text string) bool {
 		if letters[0] == 'n' && strings.Count(string(letters), "*") >= len(letters)-2 && len(letters) >= leastMasked {
 			return true // no other word is written so
 		}
-		return slices.ContainsFunc(allLanguages().abuse.slurs[len(letters)], func(slur []rune) bool {
-			same := 0
-			for i, c := range letters {
-				if c == slur[i] {
-					same++
-				} else if !isMask(c) {
-					return false
-				}
-			}
-			return 2*same >= len(slur)
-		})
+		return slices.ContainsFunc(allLanguages().abuse.slurs[len(letters)], func(slur []rune) bool { return masks(letters, slur) })
 	})
 }

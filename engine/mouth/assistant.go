@@ -1,27 +1,17 @@
 package mouth
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // units are the units of quantities in a recipe.
-var units = map[string]bool{}
-
-func init() {
-	for w := range strings.FieldsSeq("g kg ml cl dl l cup cups tbsp tsp tablespoon tablespoons teaspoon teaspoons oz el tl esslöffel teelöffel tasse tassen prise prisen tasses taza tazas gramos grammi") {
-		units[w] = true
-	}
-}
+var units = strings.Fields("g kg ml cl dl l cup cups tbsp tsp tablespoon tablespoons teaspoon teaspoons oz el tl esslöffel teelöffel tasse tassen prise prisen tasses taza tazas gramos grammi")
 
 // isUnit reports whether a word is a unit of a quantity.
 func isUnit(word string) bool {
-	if units[word] {
-		return true
-	}
-	for _, stem := range []string{"gram", "cuill", "cucharad", "cucchiai", "tazz"} {
-		if strings.HasPrefix(word, stem) {
-			return true
-		}
-	}
-	return false
+	stems := []string{"gram", "cuill", "cucharad", "cucchiai", "tazz"}
+	return slices.Contains(units, word) || slices.ContainsFunc(stems, func(stem string) bool { return strings.HasPrefix(word, stem) })
 }
 
 // countAmounts counts the quantities in a text, such as 200 g or ½ cup.

@@ -1,15 +1,11 @@
 package mouth
 
 import (
-	_ "embed"
-	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
-
-//go:embed ordinary.json
-var ordinaryJSON []byte
 
 // ordinary holds the words that say nothing particular: function words, and words of every such
 // game, such as vote and suspicious. Two lines that share them need not have to do with each other.
@@ -20,20 +16,14 @@ var ordinary, ordinaryForms, acts = func() (words, forms, acts map[string]bool) 
 		Words, Forms map[string]string
 		Acts         string
 	}
-	if err := json.Unmarshal(ordinaryJSON, &file); err != nil {
-		panic("mouth: ordinary.json: " + err.Error()) // embedded at build time
-	}
-	words, forms, acts = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	decode("ordinary.json", &file)
+	words, acts = map[string]bool{}, map[string]bool{}
 	for _, list := range file.Words {
 		for _, w := range tableWords(list) {
 			words[w], words[withoutEnding(w)] = true, true
 		}
 	}
-	for _, list := range file.Forms {
-		for _, w := range tableWords(list) {
-			forms[w] = true
-		}
-	}
+	forms = setOf(strings.Join(slices.Collect(maps.Values(file.Forms)), " "))
 	for _, w := range tableWords(file.Acts) {
 		acts[withoutEnding(w)] = true
 	}

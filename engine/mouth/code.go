@@ -63,7 +63,7 @@ func (r *readings) spell() {
 	for i, text := range r.spelt {
 		r.squeezed[i] = squeeze(text)
 	}
-	r.speltSteps = []string{stepsOf(ranks.String(), false), stepsOf(ranks.String(), true)}
+	r.speltSteps = []string{string(stepsOf(ranks.String(), false)), string(stepsOf(ranks.String(), true))}
 }
 
 // speller collects letters.
@@ -160,12 +160,12 @@ func decodeDigits(digits string, size, base int) string {
 }
 
 // stepsOf returns the differences of letters in a row.
-func stepsOf(letters string, mirrored bool) string {
-	var b strings.Builder
-	for i := 1; i < len(letters); i++ {
-		b.WriteByte(step(letters[i-1], letters[i], mirrored))
+func stepsOf[T string | []byte](letters T, mirrored bool) []byte {
+	steps := make([]byte, max(0, len(letters)-1))
+	for i := range steps {
+		steps[i] = step(letters[i], letters[i+1], mirrored)
 	}
-	return b.String()
+	return steps
 }
 
 // capitals returns the capitals of a text, which may hide a word among small letters.
@@ -189,11 +189,12 @@ func spokenLetter(word string) (rune, bool) {
 	return c, radioAlphabet[word]
 }
 
-var radioAlphabet = map[string]bool{
-	"alfa": true, "alpha": true, "bravo": true, "charlie": true, "delta": true, "echo": true, "foxtrot": true, "golf": true, "hotel": true, "india": true, "juliet": true,
-	"juliett": true, "kilo": true, "lima": true, "mike": true, "november": true, "oscar": true, "papa": true, "quebec": true, "romeo": true, "sierra": true, "tango": true,
-	"uniform": true, "victor": true, "whiskey": true, "whisky": true, "xray": true, "yankee": true, "zulu": true,
-}
+// radioWords are the words of the radio alphabet in their usual spelling, by letter.
+var radioWords = strings.Fields("alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike " +
+	"november oscar papa quebec romeo sierra tango uniform victor whiskey xray yankee zulu")
+
+// radioAlphabet are these words in all spellings.
+var radioAlphabet = setOf(strings.Join(radioWords, " ") + " alfa juliett whisky")
 
 // morse is the Morse code.
 var morse = map[byte]string{

@@ -151,7 +151,7 @@ func stemOf(word string) (stem string, ok bool) {
 func standsApart(text string, from, to int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:from])
 	after, _ := utf8.DecodeRuneInString(text[to:])
-	return (from == 0 || !isWordRune(before)) && (to == len(text) || !isWordRune(after))
+	return !isWordRune(before) && !isWordRune(after)
 }
 
 // maxActedBytes is how much of a line of others is searched for what they do.

@@ -48,8 +48,7 @@ const commonTable = "common"
 
 // HasTable reports whether the language of a tag such as pt-BR has a table.
 func HasTable(tag string) bool {
-	name, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), "-")
-	return slices.Contains(Languages, name)
+	return slices.Contains(Languages, baseLanguage(tag))
 }
 
 // loadedLexicon is built from the tables that are embedded in the program.

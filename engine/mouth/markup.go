@@ -131,13 +131,7 @@ func hasInnerDot(text string) bool {
 }
 
 // programWords are the words with which the messages of programs begin.
-var programWords = map[string]bool{}
-
-func init() {
-	for w := range strings.FieldsSeq("error rate context traceback internal null undefined nan none noreply object output message reply response final thought thoughts action draft revised rewritten") {
-		programWords[w] = true
-	}
-}
+var programWords = setOf("error rate context traceback internal null undefined nan none noreply object output message reply response final thought thoughts action draft revised rewritten")
 
 // isProgramMessage reports whether a text is what programs write.
 func isProgramMessage(text string) bool {

@@ -4,15 +4,13 @@ import "strconv"
 
 // addNumbers reads the numbers of the text, also those in words: forty-seven eleven.
 func (r *readings) addNumbers() {
-	values := allLanguages().numerals
-	list := r.tokens
-	for len(list) > 0 {
+	for list := r.tokens; len(list) > 0; {
 		n := 0
-		for n < len(list) && isNumeral(values, list[n].plain) {
+		for n < len(list) && isNumeral(list[n].plain) {
 			n++
 		}
 		if n > 0 {
-			eachNumber(values, list[:n], r.addNumber)
+			eachNumber(list[:n], r.addNumber)
 		} else {
 			if digits := list[0].plain; isNumber(digits) {
 				r.addNumber(digits)
@@ -23,8 +21,8 @@ func (r *readings) addNumbers() {
 	}
 }
 
-func isNumeral(values map[string]int, word string) bool {
-	_, ok := values[word]
+func isNumeral(word string) bool {
+	_, ok := allLanguages().numerals[word]
 	return ok
 }
 
@@ -48,7 +46,7 @@ func (r *readings) addNumber(digits string) {
 
 // eachNumber passes on the numbers that are written in words. "Four seven" are two numbers, and
 // "forty-seven" and "four hundred" are one.
-func eachNumber(values map[string]int, list []token, add func(digits string)) {
+func eachNumber(list []token, add func(digits string)) {
 	sum, part, open := 0, 0, 0 // open is how many of the last digits of part may still be filled
 	flush := func() {
 		if open > 0 {
@@ -57,7 +55,7 @@ func eachNumber(values map[string]int, list []token, add func(digits string)) {
 		sum, part, open = 0, 0, 0
 	}
 	for _, t := range list {
-		v := values[t.plain]
+		v := allLanguages().numerals[t.plain]
 		switch {
 		case v == 1000 && open > 0:
 			sum, part, open = sum+part*v, 0, v

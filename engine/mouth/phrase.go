@@ -57,6 +57,9 @@ const (
 	playerName
 )
 
+// namedFields are the names as patterns write them.
+var namedFields = map[string]name{"{role}": roleName, "{known}": knownName, "{fact}": factName, "{me}": botName, "{channel}": channelName, "{player}": playerName}
+
 // names are the choices that depend on the room: the names of the bot's role, what it knows of
 // players, its own name, the names of its private channels, and of the others.
 type names [playerName + 1][][]string
@@ -166,13 +169,10 @@ func (m *search) any(list []*phrase, i int) bool {
 	for _, f := range list {
 		if m.state[f.index] == unsettled {
 			m.state[f.index] = possible
-			if !slices.ContainsFunc(f.elements, m.lacks) {
-				continue
+			if slices.ContainsFunc(f.elements, m.lacks) {
+				m.state[f.index] = impossible
 			}
-			m.state[f.index] = impossible
 		}
-	}
-	for _, f := range list {
 		if m.state[f.index] == impossible {
 			continue
 		}

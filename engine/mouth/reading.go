@@ -75,10 +75,7 @@ func (r *reading) aligned(from, to int) bool { return r.starts[from] && r.ends[t
 // ones. In a mirrored alphabet, as in Atbash, they have the other sign.
 func (r *reading) steps(mirrored bool) *reading {
 	n := max(0, len(r.text)-1)
-	s := &reading{text: make([]byte, n), starts: r.starts[:n]}
-	for i := range n {
-		s.text[i] = step(r.text[i], r.text[i+1], mirrored)
-	}
+	s := &reading{text: stepsOf(r.text, mirrored), starts: r.starts[:n]}
 	if n > 0 {
 		s.ends = r.ends[1:]
 	}

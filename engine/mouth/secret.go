@@ -200,13 +200,8 @@ func (s *secret) spelt(r *readings) bool {
 			return true
 		}
 	}
-	return s.steppedIn(r.speltSteps, minCodedLetters)
-}
-
-// steppedIn reports whether the steps of the secret are in one of the texts.
-func (s *secret) steppedIn(texts []string, least int) bool {
 	key := s.steps
-	return len(key)+1 >= least && !strings.Contains(key, " ") && slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, key) })
+	return len(key)+1 >= minCodedLetters && !strings.Contains(key, " ") && slices.ContainsFunc(r.speltSteps, func(text string) bool { return strings.Contains(text, key) })
 }
 
 // shifted reports whether a text has the secret in a shifted or mirrored alphabet.

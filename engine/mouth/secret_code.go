@@ -41,7 +41,7 @@ func (s *secret) forms() (f secretForms) {
 		f.bare = []byte(squeeze(bare))
 	}
 	f.consonants = strings.NewReplacer("a", "", "i", "").Replace(s.plain)
-	f.steps = stepsOf(s.plain, false)
+	f.steps = string(stepsOf(s.plain, false))
 	f.keypad = onKeypad(s.plain)
 	for _, c := range []byte(s.plain) {
 		f.morse += morse[c]

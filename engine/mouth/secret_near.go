@@ -108,21 +108,21 @@ func maskedWords(text string) (words [][]rune) {
 // masked reports whether a text has the secret with signs in place of some letters, as in r*seb*d.
 func (s *secret) masked(r *readings) bool {
 	key := []rune(s.plain)
-	for _, letters := range r.masked {
-		if len(letters) != len(key) {
-			continue
-		}
-		same := 0
-		for i, c := range letters {
-			if c == key[i] {
-				same++
-			} else if !isMask(c) {
-				same = -len(key)
-			}
-		}
-		if same*2 >= len(key) {
-			return true
+	return slices.ContainsFunc(r.masked, func(letters []rune) bool { return masks(letters, key) })
+}
+
+// masks reports whether letters are those of a word, at most half of them hidden by signs.
+func masks(letters, word []rune) bool {
+	if len(letters) != len(word) {
+		return false
+	}
+	same := 0
+	for i, c := range letters {
+		if c == word[i] {
+			same++
+		} else if !isMask(c) {
+			return false
 		}
 	}
-	return false
+	return 2*same >= len(word)
 }

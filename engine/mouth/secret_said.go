@@ -7,19 +7,6 @@ var repeating = map[string]int{
 	"double": 2, "doubled": 2, "twin": 2, "triple": 3, "treble": 3, "doppel": 2, "doppelt": 2, "doble": 2, "doppio": 2, "doppia": 2, "dubbel": 2, "dubbele": 2,
 }
 
-// radioWords are the words of the radio alphabet in their usual spelling, by letter.
-var radioWords = func() (m [26]string) {
-	for word := range radioAlphabet {
-		if old := &m[word[0]-'a']; *old == "" || word == usualRadio[word[0]] {
-			*old = word
-		}
-	}
-	return m
-}()
-
-// usualRadio are the usual spellings of words that have several.
-var usualRadio = map[byte]string{'a': "alpha", 'j': "juliet", 'w': "whiskey"}
-
 // saidForms returns a secret as it is read out: its numbers in digits, and its single letters as
 // they are or in the radio alphabet.
 func (s *secret) saidForms() (list []string) {
@@ -60,8 +47,7 @@ func (s *secret) isSaid(r *readings) bool {
 // addSaid adds the words of a text that has numbers in words. Without any, the other readings have
 // them all.
 func (r *readings) addSaid() {
-	values := allLanguages().numerals
-	if slices.ContainsFunc(r.tokens, func(t token) bool { return isNumeral(values, t.plain) }) {
+	if slices.ContainsFunc(r.tokens, func(t token) bool { return isNumeral(t.plain) }) {
 		r.said = newReading(len(r.text))
 		addSaid(&r.said, r.tokens, false)
 	}
@@ -70,23 +56,23 @@ func (r *readings) addSaid() {
 // addSaid adds words to a reading: numbers in digits, names of letters as letters. With radio,
 // letters become words of the radio alphabet.
 func addSaid(to *reading, list []token, radio bool) {
-	values, times, before := allLanguages().numerals, 1, false
+	times, before := 1, false
 	for i := 0; i < len(list); {
 		word, n := list[i].plain, 0
-		for i+n < len(list) && isNumeral(values, list[i+n].plain) {
+		for i+n < len(list) && isNumeral(list[i+n].plain) {
 			n++
 		}
 		number := n > 0
 		switch {
 		case number:
-			eachNumber(values, list[i:i+n], func(digits string) {
+			eachNumber(list[i:i+n], func(digits string) {
 				for ; times > 0; times-- {
 					to.add(digits)
 				}
 				times = 1
 			})
 			i += n - 1
-		case repeating[word] > 0 && i+1 < len(list) && isNumeral(values, list[i+1].plain):
+		case repeating[word] > 0 && i+1 < len(list) && isNumeral(list[i+1].plain):
 			times = repeating[word]
 		case before && (word == "oh" || word == "o"):
 			to.add("0")

@@ -61,18 +61,8 @@ func (v *vocabulary) element(field, language string, classes map[string][]string
 		e.start, e.pause = true, true
 	case field == "$":
 		e.end = true
-	case field == "{role}":
-		e.named = roleName
-	case field == "{known}":
-		e.named = knownName
-	case field == "{fact}":
-		e.named = factName
-	case field == "{channel}":
-		e.named = channelName
-	case field == "{me}":
-		e.named = botName
-	case field == "{player}":
-		e.named = playerName
+	case namedFields[field] != unnamed:
+		e.named = namedFields[field]
 	case isClass:
 		list, ok := classes[strings.TrimSuffix(class, "}")]
 		if !ok {
@@ -151,14 +141,14 @@ func (v *vocabulary) look(s *parsedText) *textWords {
 	t := &textWords{ids: make([]wordID, len(s.words))}
 	for i, w := range s.words {
 		id := wordID{unknownWord, unknownWord}
-		if n, ok := v.ids[w]; ok {
-			id.exact = n
-			t.has.add(n)
-		} else if n := v.drawnOutWord(w); n != unknownWord {
-			id.exact = n
-			t.has.add(n)
-		} else if n := v.misspeltWord(w); n != unknownWord {
-			id.exact = n
+		n, ok := v.ids[w]
+		if !ok {
+			n = v.drawnOutWord(w)
+		}
+		if n == unknownWord {
+			n = v.misspeltWord(w)
+		}
+		if id.exact = n; n != unknownWord {
 			t.has.add(n)
 		}
 		for _, stem := range v.stems {

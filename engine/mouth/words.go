@@ -20,9 +20,7 @@ func holdsName(text, name string) bool {
 			return false
 		}
 		i += at
-		before, _ := utf8.DecodeLastRuneInString(text[:i])
-		after, _ := utf8.DecodeRuneInString(text[i+len(name):])
-		if !isWordRune(before) && !isWordRune(after) {
+		if standsApart(text, i, i+len(name)) {
 			return true
 		}
 		at = i + len(name)
