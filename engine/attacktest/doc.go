@@ -15,7 +15,7 @@
 //     said, sender by sender.
 //
 // TestAttacks in engine/strategy attacks every registered strategy, with this model and with the
-// offline model. With -v it prints a table.
+// offline model. With -v it prints counts.
 //
 // The package is an independent second opinion: it shares no code with the guards that it tests. It
 // finds only what its patterns and the obedient model's own answers reveal.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/strategy/parrot"
 	"ringer/engine/votetest"
@@ -37,10 +38,7 @@ func newAccusing(t *testing.T, mode session.AccuseMode) *accusing {
 	for _, id := range seats {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: id, Name: id})
 	}
-	var err error
-	if a.id, err = a.Open(c); err != nil {
-		t.Fatal(err)
-	}
+	a.id = sessiontest.Must(a.Open(c))(t)
 	for n := range 30 {
 		a.in(time.Duration(5*n+5)*time.Second, func() error { return a.Say(a.id, session.Post{Sender: "blue", Text: "buy my cake"}) })
 		a.in(time.Duration(5*n+7)*time.Second, func() error { return a.Say(a.id, session.Post{Sender: "green", Text: talk[n%len(talk)]}) })
@@ -57,17 +55,12 @@ func (a *accusing) observe(after time.Duration, o session.Observation) {
 // play plays three minutes and returns the accusations.
 func (a *accusing) play() (casts []session.Event) {
 	a.t.Helper()
-	if err := a.Run(sim.Epoch().Add(3 * time.Minute)); err != nil {
-		a.t.Fatal(err)
-	}
+	sessiontest.NoError(a.t, a.Run(sim.Epoch().Add(3*time.Minute)))
 	return a.accusations()
 }
 
 func (a *accusing) accusations() (casts []session.Event) {
-	log, err := a.Log(a.id)
-	if err != nil {
-		a.t.Fatal(err)
-	}
+	log := sessiontest.Must(a.Log(a.id))(a.t)
 	for _, w := range votetest.Judge(log).Wrong {
 		a.t.Error(w)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/store"
@@ -61,10 +62,7 @@ func (f *barrierChecker) compare(ctx context.Context, id string) {
 func TestBarrierOfVotes(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()
-	file, err := store.Open(t.Context(), t.TempDir()+"/barriers.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := sessiontest.Must(store.Open(t.Context(), t.TempDir()+"/barriers.db"))(t)
 	t.Cleanup(func() { file.Close() })
 	strategies := withParrot(t)
 	for name, db := range map[string]journal.Store{"Memory": store.NewMemory(), "File": file} {
@@ -77,9 +75,7 @@ func TestBarrierOfVotes(t *testing.T) {
 					t.Fatal(fmt.Errorf("game %d: %w", seed, err))
 				}
 			}
-			if err := s.Run(sim.Epoch().Add(voteGameTime + 2*mostWindow)); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, s.Run(sim.Epoch().Add(voteGameTime+2*mostWindow)))
 			if f.between < 10 {
 				t.Errorf("%d casts, %d with something said before", f.casts, f.between)
 			}

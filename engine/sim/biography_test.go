@@ -1,7 +1,6 @@
 package sim_test
 
 import (
-	"context"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,28 +11,10 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
-	"ringer/engine/step"
 	"ringer/store"
 )
-
-// watching are models that show each prompt before they answer it.
-type watching struct {
-	step.Models
-	see func(prompt.Prompt)
-}
-
-func (w watching) Asker(c prompt.Caller) prompt.Asker { return watched{w.Models.Asker(c), w.see} }
-
-type watched struct {
-	prompt.Asker
-	see func(prompt.Prompt)
-}
-
-func (w watched) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
-	w.see(p)
-	return w.Asker.Ask(ctx, p, answer)
-}
 
 // impersonal are the tasks whose prompts show nobody: the analyst and the summary must not know who
 // the bot is, a decision whether to speak needs nobody, and the last one makes the biography.
@@ -51,35 +32,26 @@ func TestEveryStrategyPlaysAPerson(t *testing.T) {
 			t.Parallel()
 			shown := map[string][]session.Biography{} // by task
 			var asked []string
-			s := sim.New(store.NewMemory(), strategies, watching{offline.New(strategies.Skills()), func(p prompt.Prompt) {
+			s := sim.New(store.NewMemory(), strategies, &wrapped{offline.New(strategies.Skills()), func(_ prompt.Caller, p prompt.Prompt, _ any, next func() error) error {
 				asked = append(asked, p.Task)
 				shown[p.Task] = append(shown[p.Task], p.Parsed().Biography(prompt.SectionBiography))
+				return next()
 			}})
 			var people []session.Biography
 			for range 2 {
-				id, err := s.Open(session.Config{
+				id := sessiontest.Must(s.Open(session.Config{
 					Strategy: e.Name, Bot: session.Bot{Seat: "red"}, Seed: new(int64), Language: "en-IE",
 					Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
-				})
-				if err != nil {
-					t.Fatal(err)
-				}
+				}))(t)
 				clear(shown)
 				asked = nil
 				begin := s.Now()
 				for at, text := range map[time.Duration]string{5: "red where are you from?", 30: "red how old are you?", 55: "red what do you do for a living?"} {
 					s.At(begin.Add(at*time.Second), func() error { return s.Say(id, session.Post{Sender: "blue", Text: text}) })
 				}
-				if err := s.Run(begin.Add(80 * time.Second)); err != nil {
-					t.Fatal(err)
-				}
-				if _, err := s.End(t.Context(), id, desk.Ending{}); err != nil {
-					t.Fatal(err)
-				}
-				log, err := s.Log(id)
-				if err != nil {
-					t.Fatal(err)
-				}
+				sessiontest.NoError(t, s.Run(begin.Add(80*time.Second)))
+				sessiontest.Must(s.End(t.Context(), id, desk.Ending{}))(t)
+				log := sessiontest.Must(s.Log(id))(t)
 				state := session.NewState(id)
 				var said []string
 				for _, e := range log {

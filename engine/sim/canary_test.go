@@ -79,10 +79,7 @@ func openCage(t *testing.T, strategies *strategy.Registry, models step.Models, s
 	for _, name := range []string{"Red", "Blue", "Gold", "Ann", "Bo"} {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: strings.ToLower(name), Name: name})
 	}
-	var err error
-	if g.id, err = g.OpenGame(c); err != nil {
-		t.Fatal(err)
-	}
+	g.id = sessiontest.Must(g.OpenGame(c))(t)
 	return g
 }
 
@@ -162,10 +159,7 @@ type found struct{ prompts, events, shown, leaks, own int }
 // search looks in everything of each seat for the canaries of others.
 func (g *cage) search(t *testing.T) (n found) {
 	t.Helper()
-	whole, err := g.Log(g.id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := sessiontest.Must(g.Log(g.id))(t)
 	created := whole[0].Data.(*session.GameCreated)
 	roster := created.Config.Roster()
 	for _, seat := range []string{"red", "blue", "gold", "ann", "bo", public} {
@@ -174,10 +168,7 @@ func (g *cage) search(t *testing.T) (n found) {
 			return slices.Contains(c.seats, seat) || strings.Contains(said, c.word) // a bot may tell where it lives
 		})
 		leaks := func(where string, text any) {
-			b, err := json.Marshal(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := sessiontest.Must(json.Marshal(text))(t)
 			for _, c := range foreign {
 				if strings.Contains(strings.ToLower(string(b)), c.word) {
 					if n.leaks++; n.leaks < 20 {
@@ -195,18 +186,12 @@ func (g *cage) search(t *testing.T) (n found) {
 			continue
 		}
 		session := created.Bots[i].Session
-		log, err := g.Log(session)
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := sessiontest.Must(g.Log(session))(t)
 		for _, e := range log {
 			n.events++
 			leaks("the log", e)
 		}
-		calls, err := g.store.RecordedCalls(context.Background(), session, journal.Place{}, 1_000_000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		calls := sessiontest.Must(g.store.RecordedCalls(context.Background(), session, journal.Place{}, 1_000_000))(t)
 		for _, c := range calls {
 			n.prompts++
 			leaks("a prompt", c)
@@ -246,10 +231,7 @@ func TestCanaries(t *testing.T) {
 	strategies := registry(t)
 	for name, models := range map[string]func() step.Models{
 		"Offline": func() step.Models {
-			models, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			models := sessiontest.Must(llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())}}))(t)
 			return models
 		},
 		"Chatting": func() step.Models { return sessiontest.Model(chatter) },
@@ -266,10 +248,7 @@ func TestCanaries(t *testing.T) {
 				n := g.search(t)
 				hidden = len(g.canaries)
 				all = found{all.prompts + n.prompts, all.events + n.events, all.shown + n.shown, all.leaks + n.leaks, all.own + n.own}
-				state, err := g.GameState(t.Context(), g.id)
-				if err != nil {
-					t.Fatal(err)
-				}
+				state := sessiontest.Must(g.GameState(t.Context(), g.id))(t)
 				for seat, lines := range state.Said {
 					spoke[seat] += lines
 				}

@@ -8,6 +8,7 @@ import (
 
 	"ringer/engine/recheck"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/slowtest"
 )
 
@@ -55,10 +56,7 @@ func rewound(t *testing.T, r *recheck.Recording) {
 		detour = detour.StepTo(-77 * time.Second)
 		detour.Apply(e)
 	}
-	a, err := json.Marshal(straight)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := sessiontest.Must(json.Marshal(straight))(t)
 	if b, err := json.Marshal(detour); err != nil || string(a) != string(b) {
 		t.Errorf("%s\nwant\n%s, error %v", b, a, err)
 	}
@@ -73,13 +71,8 @@ func steadyEvent(t *testing.T, e session.Event) string {
 		t.Fatal(err)
 	}
 	var data any
-	if err := json.Unmarshal(b, &data); err != nil {
-		t.Fatal(err)
-	}
-	b, err = json.Marshal([]any{e.Seq, e.Data.Type(), e.Moment().Steady(), e.Cursor, steadyTimes(data, e.Shift)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, json.Unmarshal(b, &data))
+	b = sessiontest.Must(json.Marshal([]any{e.Seq, e.Data.Type(), e.Moment().Steady(), e.Cursor, steadyTimes(data, e.Shift)}))(t)
 	return string(b)
 }
 

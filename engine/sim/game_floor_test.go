@@ -13,40 +13,29 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 )
 
-// wayward are models whose moderator misbehaves: it fails, or names nobody, somebody who may be
+// wayward returns models whose moderator misbehaves: it fails, or names nobody, somebody who may be
 // out, a person, or nonsense. Now and then it does its work.
-type wayward struct {
-	step.Models
-	rng *rand.Rand
-}
-
-// Asker implements step.Models.
-func (m *wayward) Asker(c prompt.Caller) prompt.Asker { return &waywardAsker{m.Models.Asker(c), m.rng} }
-
-type waywardAsker struct {
-	prompt.Asker
-	rng *rand.Rand
-}
-
-// Ask implements prompt.Asker.
-func (a *waywardAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
+func wayward(models step.Models, rng *rand.Rand) step.Models {
 	names := append([]string{"none", "Nobody at all", "?", ""}, guests...)
-	switch n := a.rng.IntN(len(names) + 6); {
-	case p.Task != session.KindModerator || n > len(names)+3:
-		return a.Asker.Ask(ctx, p, answer)
-	case n >= len(names):
-		return &prompt.Error{Code: []string{prompt.ModelError, prompt.AnswerUnreadable}[n%2]}
-	default:
-		said, err := json.Marshal(map[string]string{"next": names[n]})
-		if err != nil {
-			return err
+	return &wrapped{models, func(_ prompt.Caller, p prompt.Prompt, answer any, next func() error) error {
+		switch n := rng.IntN(len(names) + 6); {
+		case p.Task != session.KindModerator || n > len(names)+3:
+			return next()
+		case n >= len(names):
+			return &prompt.Error{Code: []string{prompt.ModelError, prompt.AnswerUnreadable}[n%2]}
+		default:
+			said, err := json.Marshal(map[string]string{"next": names[n]})
+			if err != nil {
+				return err
+			}
+			return json.Unmarshal(said, answer)
 		}
-		return json.Unmarshal(said, answer)
-	}
+	}}
 }
 
 // mute mutes bots for a while, now and then all of them.
@@ -60,7 +49,7 @@ func (g *playedGame) mute(seed int64) {
 		for i, kind := range []session.ObservationKind{session.BotMuted, session.BotUnmuted} {
 			g.At(sim.Epoch().Add(at+time.Duration(i*(5+rng.IntN(40)))*time.Second), func() error {
 				_, err := g.Games.Observe(context.Background(), g.id, desk.GameObservation{Observation: session.Observation{Kind: kind}, Seat: seat})
-				return g.unlessRefused(err)
+				return unlessRefused(err)
 			})
 		}
 	}
@@ -76,11 +65,8 @@ func TestModeratedGames(t *testing.T) {
 	for seed := range count {
 		setup := mafiaSetup(seed)
 		setup.floor = session.FloorModerated
-		setup.models = &wayward{offline.New(strategies.Skills()), rand.New(rand.NewPCG(uint64(seed), 5))}
-		g, err := openGame(strategies, seed, setup)
-		if err != nil {
-			t.Fatal(err)
-		}
+		setup.models = wayward(offline.New(strategies.Skills()), rand.New(rand.NewPCG(uint64(seed), 5)))
+		g := sessiontest.Must(openGame(strategies, seed, setup))(t)
 		g.ByTask = map[string][]session.Millis{session.KindModerator: {200, 900, 3000, 4999, 5000, 9000, 60_000}}
 		g.mute(seed)
 		log, err := g.play(3 * time.Hour)

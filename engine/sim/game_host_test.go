@@ -8,6 +8,7 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 )
 
@@ -31,17 +32,12 @@ func TestOnlyTheAskedVote(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The day, its vote in which nobody votes, and the talk of the night.
-	if err := g.Run(sim.Epoch().Add(290 * time.Second)); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, g.Run(sim.Epoch().Add(290*time.Second)))
 	cast := func(seat, option string) error {
 		_, err := g.CastGame(context.Background(), g.id, "night-1", desk.GameCast{Seat: seat, Answer: session.Answer{Option: option}})
 		return err
 	}
-	state, err := g.GameState(context.Background(), g.id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := sessiontest.Must(g.GameState(context.Background(), g.id))(t)
 	night, ok := state.Vote("night-1")
 	if !ok {
 		t.Fatalf("no vote in the first night: %+v", state.Votes)

@@ -11,6 +11,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/gametest"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/engine/step"
@@ -65,10 +66,7 @@ func (g *playedGame) sessions(t *testing.T, log []session.Event) map[string][]se
 
 func asJSON(t *testing.T, v any) string {
 	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(json.Marshal(v))(t)
 	return string(b)
 }
 
@@ -128,10 +126,7 @@ func TestKilledGames(t *testing.T) {
 			for seed := range *games / 2 {
 				setup := x.setup(seed + 100)
 				setup.floor = x.floor
-				g, err := openGame(registry(t), seed, setup)
-				if err != nil {
-					t.Fatal(err)
-				}
+				g := sessiontest.Must(openGame(registry(t), seed, setup))(t)
 				killed := g.disturb(seed)
 				log, err := g.play(3 * time.Hour)
 				if err != nil {
@@ -171,10 +166,7 @@ func TestIdleKillsChangeNothing(t *testing.T) {
 				setup = avalonSetup(seed)
 			}
 			setup.floor = []session.FloorMode{session.FloorFree, session.FloorModerated}[seed%2]
-			g, err := openGame(strategies, seed, setup)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := sessiontest.Must(openGame(strategies, seed, setup))(t)
 			g.Latencies = []session.Millis{900} // a killed home draws others, since it counts its thoughts from 0
 			g.ByTask = nil
 			for at := 7 * time.Second; at < 20*time.Minute; at += 7001 * time.Millisecond {
@@ -187,10 +179,7 @@ func TestIdleKillsChangeNothing(t *testing.T) {
 					return g.Start(g.id)
 				})
 			}
-			log, err := g.play(2 * time.Hour)
-			if err != nil {
-				t.Fatal(err)
-			}
+			log := sessiontest.Must(g.play(2 * time.Hour))(t)
 			logs[i] = stored(t, g.Sim, g.id)
 			for _, b := range log[0].Data.(*session.GameCreated).Bots {
 				logs[i] = append(logs[i], stored(t, g.Sim, b.Session)...)

@@ -2,20 +2,14 @@ package sim_test
 
 import (
 	"context"
-	"errors"
 	"flag"
-	"fmt"
-	"maps"
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"ringer/engine/desk"
 	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
 	"ringer/engine/sim"
@@ -46,9 +40,7 @@ type playedGame struct {
 	*sim.Sim
 	id   string
 	bots []string
-	// refused counts what people tried and might not do.
-	refused int
-	rng     *rand.Rand
+	rng  *rand.Rand
 }
 
 // gameSetup says what a game of a seed is like.
@@ -115,7 +107,7 @@ func (g *playedGame) act(rng *rand.Rand, seat string, leave bool) (over bool, er
 	seat = state.Deal.Seat(seat)
 	if leave {
 		_, err := g.Games.Observe(context.Background(), g.id, desk.GameObservation{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: seat}}})
-		return true, g.unlessRefused(err)
+		return true, unlessRefused(err)
 	}
 	for _, v := range state.Votes {
 		if v.Status(state, g.Now()) == session.VoteOpen && rng.IntN(2) == 0 {
@@ -130,7 +122,7 @@ func (g *playedGame) act(rng *rand.Rand, seat string, leave bool) (over bool, er
 				}
 			}
 			_, err := g.CastGame(context.Background(), g.id, v.ID, desk.GameCast{Seat: seat, Answer: answer})
-			if err := g.unlessRefused(err); err != nil {
+			if err := unlessRefused(err); err != nil {
 				return false, err
 			}
 		}
@@ -140,7 +132,7 @@ func (g *playedGame) act(rng *rand.Rand, seat string, leave bool) (over bool, er
 		post.Channel = "night"
 	}
 	_, err = g.Games.Post(context.Background(), g.id, []session.Post{post}, func(int) string { return "" })
-	return false, g.unlessRefused(err)
+	return false, unlessRefused(err)
 }
 
 // labelled is a random label for each option of a vote, without the voter if it may not label
@@ -153,14 +145,6 @@ func labelled(rng *rand.Rand, seat string, v *game.Vote) session.Answer {
 		}
 	}
 	return a
-}
-
-func (g *playedGame) unlessRefused(err error) error {
-	if _, refused := errors.AsType[session.Errors](err); refused {
-		g.refused++
-		return nil
-	}
-	return err
 }
 
 // play plays the game to its end, or for some time at most.
@@ -202,37 +186,4 @@ func playAll(t *testing.T, games int64, setup func(seed int64) gameSetup, judge 
 		})
 	}
 	wait.Wait()
-}
-
-// TestMafiaGames plays games of Mafia. No rule is broken.
-func TestMafiaGames(t *testing.T) {
-	t.Parallel()
-	sums := map[int]*[8]int{}
-	began := time.Now()
-	count, broken, refused := seeds(*games, 2), 0, 0
-	playAll(t, count, mafiaSetup, func(seed int64, g *playedGame, log []session.Event) {
-		players := mafiaSetup(seed).players
-		r := gametest.Mafia(log, 0)
-		refused += g.refused
-		if broken += len(r.Wrong); len(r.Wrong) > 0 {
-			t.Errorf("seed %d, %d players: %s", seed, players, strings.Join(r.Wrong, "\n"))
-		}
-		sum := sums[players]
-		if sum == nil {
-			sum = &[8]int{}
-			sums[players] = sum
-		}
-		for i, n := range []int{1, 0, 0, len(r.Out), len(r.Left), r.Ties, r.Lines, int(r.Took / time.Second)} {
-			sum[i] += n
-		}
-		sum[map[string]int{"bystander": 1, "mafia": 2}[r.Winner]]++
-	})
-	var table strings.Builder
-	fmt.Fprintln(&table, "players | games | bystanders won | mafia won | voted out a game | left a game | ties a game | lines a game | minutes a game")
-	for _, players := range slices.Sorted(maps.Keys(sums)) {
-		s := sums[players]
-		mean := func(i int) float64 { return float64(s[i]) / float64(s[0]) }
-		fmt.Fprintf(&table, "%d | %d | %d | %d | %.1f | %.1f | %.1f | %.0f | %.1f\n", players, s[0], s[1], s[2], mean(3), mean(4), mean(5), mean(6), mean(7)/60)
-	}
-	t.Logf("%d games, rules broken: %d, refused posts and votes of people: %d, %.1f s of wall time\n%s", count, broken, refused, time.Since(began).Seconds(), table.String())
 }

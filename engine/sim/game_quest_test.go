@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -12,9 +11,9 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/game"
-	"ringer/engine/gametest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 )
@@ -34,40 +33,6 @@ func avalonSetup(seed int64) gameSetup {
 	return gameSetup{rules: "avalon", players: players, people: int(seed+seed/6) % 4, floor: []session.FloorMode{session.FloorFree, session.FloorModerated}[seed/2%2], change: func(c *session.GameConfig) {
 		c.RulesOptions = json.RawMessage("{" + options + "}")
 	}}
-}
-
-// TestAvalonGames plays games of Avalon. No rule is broken, and all logs agree.
-func TestAvalonGames(t *testing.T) {
-	t.Parallel()
-	sums := map[int]*[7]int{}
-	count, broken := seeds(*games, 2), 0
-	playAll(t, count, avalonSetup, func(seed int64, g *playedGame, log []session.Event) {
-		players := avalonSetup(seed).players
-		r := gametest.Avalon(log, 0)
-		if broken += len(r.Wrong); len(r.Wrong) > 0 {
-			t.Errorf("seed %d, %d players: %s", seed, players, strings.Join(r.Wrong[:min(len(r.Wrong), 5)], "\n"))
-		}
-		if wrong := gametest.Judge(log, g.sessions(t, log)).Faults; len(wrong) > 0 {
-			t.Errorf("seed %d: %s", seed, strings.Join(wrong, "\n"))
-		}
-		sum := sums[players]
-		if sum == nil {
-			sum = &[7]int{}
-			sums[players] = sum
-		}
-		for i, n := range []int{1, 0, 0, r.Refused, len(r.Left), r.Lines, int(r.Took / time.Second)} {
-			sum[i] += n
-		}
-		sum[map[string]int{"good": 1, "evil": 2}[r.Winner]]++
-	})
-	var table strings.Builder
-	fmt.Fprintln(&table, "players | games | good won | evil won | refused a game | left a game | lines a game | minutes a game")
-	for _, players := range slices.Sorted(maps.Keys(sums)) {
-		s := sums[players]
-		mean := func(i int) float64 { return float64(s[i]) / float64(s[0]) }
-		fmt.Fprintf(&table, "%d | %d | %d | %d | %.1f | %.1f | %.0f | %.1f\n", players, s[0], s[1], s[2], mean(3), mean(4), mean(5), mean(6)/60)
-	}
-	t.Logf("%d games, rules broken: %d\n%s", count, broken, table.String())
 }
 
 // TestSecretsOfAvalon: in whole games of Avalon, no prompt, no event of a bot's log and nothing
@@ -97,10 +62,7 @@ func TestSecretsOfAvalon(t *testing.T) {
 		for at := time.Minute; at < 20*time.Minute; at += 20 * time.Second {
 			g.At(sim.Epoch().Add(at), func() error { return g.hidesQuests(t, &hidden) })
 		}
-		log, err := g.play(3 * time.Hour)
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := sessiontest.Must(g.play(3 * time.Hour))(t)
 		s := secrets{knows: func(seat, word string) bool {
 			switch word[0] { // bots mistype
 			case 'a':
@@ -190,26 +152,17 @@ func TestAGoodPersonCannotFailAQuest(t *testing.T) {
 		return err
 	}
 	run := func(d time.Duration) *game.State {
-		if err := g.Run(g.Now().Add(d)); err != nil {
-			t.Fatal(err)
-		}
-		state, err := g.GameState(ctx, g.id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, g.Run(g.Now().Add(d)))
+		state := sessiontest.Must(g.GameState(ctx, g.id))(t)
 		return state
 	}
 	team, _ := run(time.Second).Vote("team-1-1")
-	if err := cast(team.ID, team.Seats[0], session.Answer{Options: []string{"Ann", "Eve"}}); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, cast(team.ID, team.Seats[0], session.Answer{Options: []string{"Ann", "Eve"}}))
 	if _, ok := run(125 * time.Second).Vote("approval-1-1"); !ok {
 		t.Fatal("nobody is asked about the team")
 	}
 	for _, p := range g.LiveGame(g.id).State.Roster.Players {
-		if err := cast("approval-1-1", p.ID, session.Answer{Option: session.Yes}); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, cast("approval-1-1", p.ID, session.Answer{Option: session.Yes}))
 	}
 	run(time.Second)
 	fail := session.Answer{Option: session.QuestFail}
@@ -229,10 +182,7 @@ func TestAGoodPersonCannotFailAQuest(t *testing.T) {
 	}
 	rulings := 0
 	run(time.Second)
-	log, err := g.Log(g.id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := sessiontest.Must(g.Log(g.id))(t)
 	for _, e := range log {
 		if o, ok := e.Data.(*session.ObservationReceived); ok && o.Kind == session.RulingMade && o.Ruling.Fails == 1 && !o.Ruling.Passed {
 			rulings++

@@ -10,10 +10,10 @@ import (
 	"ringer/engine/session"
 )
 
-// judgeAll plays games, and checks the logs with a judge. It returns how often each side has won.
-func judgeAll(t *testing.T, count int64, setup func(int64) gameSetup, judge func(int64, []session.Event) *gametest.Report) (wins map[string]int) {
+// judgeAll plays games, and checks the logs with a judge. It prints how often each side has won.
+func judgeAll(t *testing.T, count int64, setup func(int64) gameSetup, judge func(int64, []session.Event) *gametest.Report) {
 	t.Helper()
-	wins = map[string]int{}
+	wins := map[string]int{}
 	lines, answers, left, broken, minutes := 0, 0, 0, 0, 0.0
 	playAll(t, count, setup, func(seed int64, g *playedGame, log []session.Event) {
 		r := judge(seed, log)
@@ -27,8 +27,19 @@ func judgeAll(t *testing.T, count int64, setup func(int64) gameSetup, judge func
 		lines, answers, left, minutes = lines+r.Lines, answers+r.Answers, left+len(r.Left), minutes+r.Took.Minutes()
 	})
 	n := float64(count)
-	t.Logf("%d games, rules broken: %d, %.0f lines, %.1f answers, %.1f leavers and %.1f minutes a game", count, broken, float64(lines)/n, float64(answers)/n, float64(left)/n, minutes/n)
-	return wins
+	t.Logf("%d games, rules broken: %d, %.0f lines, %.1f answers, %.1f leavers and %.1f minutes a game, won by %v", count, broken, float64(lines)/n, float64(answers)/n, float64(left)/n, minutes/n, wins)
+}
+
+// TestMafiaGames plays games of Mafia. No rule is broken.
+func TestMafiaGames(t *testing.T) {
+	t.Parallel()
+	judgeAll(t, seeds(*games, 2), mafiaSetup, func(_ int64, log []session.Event) *gametest.Report { return gametest.Mafia(log, 0) })
+}
+
+// TestAvalonGames plays games of Avalon. No rule is broken, and all logs agree.
+func TestAvalonGames(t *testing.T) {
+	t.Parallel()
+	judgeAll(t, seeds(*games, 2), avalonSetup, func(_ int64, log []session.Event) *gametest.Report { return gametest.Avalon(log, 0) })
 }
 
 // TestTuringGames: one machine among people, or one person among machines. Who has won follows from
@@ -38,7 +49,7 @@ func TestTuringGames(t *testing.T) {
 	for _, rules := range []string{"turing", "reverse_turing"} {
 		t.Run(rules, func(t *testing.T) {
 			t.Parallel()
-			wins := judgeAll(t, seeds(max(20, *games), 2), func(seed int64) gameSetup {
+			judgeAll(t, seeds(max(20, *games), 2), func(seed int64) gameSetup {
 				players := 3 + int(seed)%5
 				people := players - 1
 				if rules == "reverse_turing" {
@@ -46,7 +57,6 @@ func TestTuringGames(t *testing.T) {
 				}
 				return gameSetup{rules: rules, players: players, people: people, floor: []session.FloorMode{session.FloorFree, session.FloorModerated}[seed%2]}
 			}, func(_ int64, log []session.Event) *gametest.Report { return gametest.Turing(log) })
-			t.Log(wins)
 		})
 	}
 }
@@ -56,7 +66,7 @@ func TestShows(t *testing.T) {
 	t.Parallel()
 	rounds := func(seed int64) int { return 1 + int(seed)%4 }
 	self := func(seed int64) bool { return seed%3 == 0 }
-	wins := judgeAll(t, seeds(max(20, *games), 2), func(seed int64) gameSetup {
+	judgeAll(t, seeds(max(20, *games), 2), func(seed int64) gameSetup {
 		return gameSetup{rules: "gameshow", players: 3 + int(seed)%6, people: 1 + int(seed)%2, change: func(c *session.GameConfig) {
 			host := []string{"list", "model"}[seed%2]
 			c.RulesOptions = json.RawMessage(fmt.Sprintf(`{"rounds":%d,"host":%q,"self_labels":%t}`, rounds(seed), host, self(seed)))
@@ -64,5 +74,4 @@ func TestShows(t *testing.T) {
 	}, func(seed int64, log []session.Event) *gametest.Report {
 		return gametest.Show(log, rounds(seed), self(seed))
 	})
-	t.Log(wins)
 }

@@ -13,6 +13,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 )
@@ -52,16 +53,10 @@ func (s *secrets) forbid(seat, where, text string, words ...string) {
 // and the game's log as each seat may see it.
 func (s *secrets) searchGame(t *testing.T, m *overseer, id string) {
 	t.Helper()
-	log, err := m.sim.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := sessiontest.Must(m.sim.Log(id))(t)
 	created := log[0].Data.(*session.GameCreated)
 	for _, b := range append([]session.BotSeat{{Session: id}}, created.Bots...) {
-		own, err := m.sim.Log(b.Session)
-		if err != nil {
-			t.Fatal(err)
-		}
+		own := sessiontest.Must(m.sim.Log(b.Session))(t)
 		for _, p := range m.prompts {
 			if p.log != b.Session {
 				continue
@@ -151,16 +146,10 @@ func TestSecretsOfMafia(t *testing.T) {
 				}
 			},
 		}
-		g, err := openGame(strategies, seed, setup)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := sessiontest.Must(openGame(strategies, seed, setup))(t)
 		models.sim = g.Sim
 		g.confess()
-		log, err := g.play(3 * time.Hour)
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := sessiontest.Must(g.play(3 * time.Hour))(t)
 		s := secrets{knows: func(seat, word string) bool {
 			switch word[0] { // bots mistype
 			case 'n':
@@ -220,7 +209,7 @@ func (g *playedGame) confess() {
 			}
 			text := fmt.Sprintf("i like %sxq, and you?", state.Roster.Phase)
 			_, err = g.Games.Post(context.Background(), g.id, []session.Post{{Sender: seat, Text: text}}, func(int) string { return "" })
-			return g.unlessRefused(err)
+			return unlessRefused(err)
 		})
 	}
 }
@@ -243,16 +232,12 @@ func TestSecretsOfChannels(t *testing.T) {
 		for _, phase := range []string{"night", "day"} {
 			q.observe(t, session.Observation{Kind: session.PhaseChanged, Phase: phase}, "")
 			for range 8 {
-				if err := q.Run(q.Now().Add(7 * time.Second)); err != nil {
-					t.Fatal(err)
-				}
+				sessiontest.NoError(t, q.Run(q.Now().Add(7*time.Second)))
 				p := session.Post{Sender: "Ann", Text: "red, blue, do you like " + phase + "xq?"}
 				if phase == "night" {
 					p.Channel = "den"
 				}
-				if err := q.post(p); err != nil {
-					t.Fatal(err)
-				}
+				sessiontest.NoError(t, q.post(p))
 			}
 		}
 	}

@@ -13,44 +13,22 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
-	"ringer/engine/step"
 	"ringer/store"
 )
 
 // taskAnalysis is the task of FourMind's analyst.
 const taskAnalysis = "fourmind.analysis"
 
-// unable are models that fail at the analyses of some sessions.
-type unable struct {
-	step.Models
-	sessions map[string]bool
-}
-
-// Asker implements step.Models.
-func (m *unable) Asker(c prompt.Caller) prompt.Asker {
-	return &unableAsker{m.Models.Asker(c), m.sessions[c.Session]}
-}
-
-type unableAsker struct {
-	prompt.Asker
-	unable bool
-}
-
-// Ask implements prompt.Asker.
-func (a *unableAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
-	if a.unable && p.Task == taskAnalysis {
-		return &prompt.Error{Code: prompt.ModelError}
-	}
-	return a.Asker.Ask(ctx, p, answer)
-}
-
 // quartet is a game of two people, who talk every seven seconds, and FourMind bots.
 type quartet struct {
 	*sim.Sim
 	id     string
-	models *unable
+	models *wrapped
+	// unable are the sessions whose analyses fail.
+	unable map[string]bool
 	bots   []session.BotSeat
 	people []string
 }
@@ -58,7 +36,13 @@ type quartet struct {
 func openQuartet(t *testing.T, n int, change func(*session.GameConfig)) *quartet {
 	t.Helper()
 	strategies := registry(t)
-	q := &quartet{models: &unable{offline.New(strategies.Skills()), map[string]bool{}}, people: []string{"Ann", "Ben"}}
+	q := &quartet{unable: map[string]bool{}, people: []string{"Ann", "Ben"}}
+	q.models = &wrapped{offline.New(strategies.Skills()), func(c prompt.Caller, p prompt.Prompt, _ any, next func() error) error {
+		if q.unable[c.Session] && p.Task == taskAnalysis {
+			return &prompt.Error{Code: prompt.ModelError}
+		}
+		return next()
+	}}
 	q.Sim = sim.New(store.NewMemory(), strategies, q.models)
 	var c session.GameConfig
 	for i, name := range []string{"Ann", "Ben", "Red", "Blue", "Green", "Pink", "Grey"}[:2+n] {
@@ -70,14 +54,8 @@ func openQuartet(t *testing.T, n int, change func(*session.GameConfig)) *quartet
 	if change != nil {
 		change(&c)
 	}
-	var err error
-	if q.id, err = q.OpenGame(c); err != nil {
-		t.Fatal(err)
-	}
-	state, err := q.GameState(t.Context(), q.id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	q.id = sessiontest.Must(q.OpenGame(c))(t)
+	state := sessiontest.Must(q.GameState(t.Context(), q.id))(t)
 	q.bots = state.Roster.Bots
 	return q
 }
@@ -90,9 +68,7 @@ func (q *quartet) talkFor(t *testing.T, d time.Duration) {
 		p := session.Post{Sender: q.people[rng.IntN(len(q.people))], Text: talk[rng.IntN(len(talk))]}
 		q.At(q.Now().Add(at), func() error { return q.post(p) })
 	}
-	if err := q.Run(q.Now().Add(d + time.Minute)); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, q.Run(q.Now().Add(d+time.Minute)))
 }
 
 func (q *quartet) post(p session.Post) error {
@@ -102,9 +78,7 @@ func (q *quartet) post(p session.Post) error {
 
 func (q *quartet) observe(t *testing.T, o session.Observation, seat string) {
 	t.Helper()
-	if _, err := q.Games.Observe(t.Context(), q.id, desk.GameObservation{Observation: o, Seat: seat}); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(q.Games.Observe(t.Context(), q.id, desk.GameObservation{Observation: o, Seat: seat}))(t)
 }
 
 // analyses counts the calls of each bot's analyst.
@@ -112,10 +86,7 @@ func (q *quartet) analyses(t *testing.T) (calls map[string]int, all int) {
 	t.Helper()
 	calls = map[string]int{}
 	for _, b := range q.bots {
-		log, err := q.Log(b.Session)
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := sessiontest.Must(q.Log(b.Session))(t)
 		for _, e := range log {
 			var made []session.Call
 			switch p := e.Data.(type) {
@@ -161,10 +132,7 @@ func TestAnalysesAreShared(t *testing.T) {
 		q := openQuartet(t, n, func(c *session.GameConfig) { c.Bots[0].Options = json.RawMessage(`{"reading":"analysis"}`) })
 		q.talkFor(t, 10*time.Minute)
 		calls, all := q.analyses(t)
-		log, err := q.Log(q.id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := sessiontest.Must(q.Log(q.id))(t)
 		lines := 0
 		for _, e := range log {
 			switch e.Data.(type) {
@@ -203,12 +171,10 @@ func TestAnotherAnalystTakesOver(t *testing.T) {
 			q.observe(t, session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "Red"}}, "")
 		},
 		"IsMuted": func(q *quartet) { q.observe(t, session.Observation{Kind: session.BotMuted}, "Red") },
-		"Fails":   func(q *quartet) { q.models.sessions[q.bots[0].Session] = true },
+		"Fails":   func(q *quartet) { q.unable[q.bots[0].Session] = true },
 		"IsPoor": func(q *quartet) {
 			limits := session.Limits{MaxCalls: 1}
-			if err := q.Update(t.Context(), q.bots[0].Session, session.Changes{Limits: &limits}); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, q.Update(t.Context(), q.bots[0].Session, session.Changes{Limits: &limits}))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"ringer/engine/gametest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/store"
 )
@@ -94,32 +95,22 @@ func TestGameEndsByItself(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
 	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
-	id, err := s.OpenGame(session.GameConfig{
+	id := sessiontest.Must(s.OpenGame(session.GameConfig{
 		Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}, TTL: 600,
 		Bots: []session.GameBot{{Bot: session.Bot{Seat: "red"}}, {Bot: session.Bot{Seat: "blue"}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Run(sim.Epoch().Add(599 * time.Second)); err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
+	sessiontest.NoError(t, s.Run(sim.Epoch().Add(599*time.Second)))
 	state, err := s.GameState(t.Context(), id)
 	if err != nil || state.End != nil {
 		t.Fatalf("after 599 s: %+v, %v", state.End, err)
 	}
-	if err := s.Run(sim.Epoch().Add(601 * time.Second)); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.Run(sim.Epoch().Add(601*time.Second)))
 	row, err := s.Games.Row(t.Context(), id)
 	if err != nil || row.Status != "ended" {
 		t.Fatalf("%+v, %v", row, err)
 	}
 	for _, b := range row.Roster.Bots {
-		log, err := s.Log(b.Session)
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := sessiontest.Must(s.Log(b.Session))(t)
 		if end, ok := log[len(log)-1].Data.(*session.SessionEnded); !ok || end.Reason != session.EndedByTTL {
 			t.Errorf("the log of %s ends with %+v", b.Seat, log[len(log)-1])
 		}

@@ -10,6 +10,7 @@ import (
 	"ringer/engine/llm"
 	"ringer/engine/recheck"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/slowtest"
 )
 
@@ -97,9 +98,7 @@ func TestPromptsOfALongGameStayShort(t *testing.T) {
 	all, r := playLong(t, own)
 	l := lengthOf(all)
 	if path := os.Getenv("RINGER_TOKENS"); path != "" {
-		if err := os.WriteFile(path, []byte(chart(all, l)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, os.WriteFile(path, []byte(chart(all, l)), 0o644))
 	}
 	t.Logf("\n%s", l.table())
 	again, err := recheck.Run(r, registry(t), llm.Read)

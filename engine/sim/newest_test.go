@@ -27,26 +27,18 @@ func TestPromptsShowTheNewestLines(t *testing.T) {
 	})
 	s := sim.New(store.NewMemory(), registry(t), model)
 	s.Latencies = []session.Millis{2000}
-	id, err := s.Open(session.Config{
+	id := sessiontest.Must(s.Open(session.Config{
 		Strategy: "scheduler", Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"},
 		Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	for at, text := range map[time.Duration]string{time.Second: "where are you from", 2 * time.Second: "or from where"} {
 		s.At(sim.Epoch().Add(at), func() error { return s.Say(id, session.Post{Sender: "blue", Text: text}) })
 	}
-	if err := s.Run(sim.Epoch().Add(5100 * time.Millisecond)); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.Run(sim.Epoch().Add(5100*time.Millisecond)))
 	if shown["scheduler.when"] || !shown["scheduler.what"] {
 		t.Errorf("these prompts show the second line: %v", shown)
 	}
-	log, err := s.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := sessiontest.Must(s.Log(id))(t)
 	for _, e := range log {
 		if p, ok := e.Data.(*session.ThoughtCompleted); ok && p.Kind == "turn" {
 			first, second := p.Calls[0], p.Calls[1]

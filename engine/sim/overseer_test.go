@@ -1,7 +1,6 @@
 package sim_test
 
 import (
-	"context"
 	"encoding/json"
 	"maps"
 	"regexp"
@@ -33,22 +32,16 @@ type overseen struct {
 
 // Asker implements step.Models.
 func (m *overseer) Asker(c prompt.Caller) prompt.Asker {
-	return &overseerAsker{m.Models.Asker(c), m, c.Session}
+	return wrappedAsker{m.Models.Asker(c), c, m.ask}
 }
 
-type overseerAsker struct {
-	prompt.Asker
-	overseer *overseer
-	log      string
-}
-
-// Ask implements prompt.Asker.
-func (a *overseerAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
+// ask records a question with its answer.
+func (m *overseer) ask(c prompt.Caller, p prompt.Prompt, answer any, next func() error) error {
 	shown := p.Render()
 	text := shown.System + "\n" + shown.User
-	events, err := a.overseer.sim.Log(a.log)
+	events, err := m.sim.Log(c.Session)
 	if err == nil {
-		err = a.Asker.Ask(ctx, p, answer)
+		err = next()
 	}
 	if err != nil {
 		return err
@@ -57,7 +50,7 @@ func (a *overseerAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) er
 	if err != nil {
 		return err
 	}
-	a.overseer.prompts = append(a.overseer.prompts, overseen{a.log, p.Task, text + "\n" + string(b), int64(len(events))})
+	m.prompts = append(m.prompts, overseen{c.Session, p.Task, text + "\n" + string(b), int64(len(events))})
 	if p.Task != taskAnalysis {
 		return nil
 	}

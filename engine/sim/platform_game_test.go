@@ -2,7 +2,6 @@ package sim_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -81,13 +80,7 @@ func (g *platformGame) play(steps int) error {
 	for range steps {
 		g.at = g.at.Add(time.Duration(g.rng.IntN(9000)) * time.Millisecond)
 		do := g.step()
-		g.At(g.at, func() error {
-			err := do(context.Background())
-			if _, refused := errors.AsType[session.Errors](err); refused {
-				return nil // such as the vote of a player who is out by now
-			}
-			return err
-		})
+		g.At(g.at, func() error { return unlessRefused(do(context.Background())) }) // such as the vote of a player who is out by now
 	}
 	if err := g.Run(g.at.Add(time.Minute)); err != nil {
 		return err

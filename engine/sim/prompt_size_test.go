@@ -1,7 +1,6 @@
 package sim_test
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -13,36 +12,15 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
-	"ringer/engine/step"
 	"ringer/store"
 )
 
 // mostTokens is how long a prompt may be at message 20 of a game of three, by its role, counted as
 // four bytes a token. A small model loses what stands in the middle of a longer one.
 var mostTokens = map[prompt.ModelRole]int{prompt.RoleReflex: 700, prompt.RoleDecision: 700, prompt.RoleReply: 1200, prompt.RoleAnalysis: 1600}
-
-// sized wraps models and keeps the longest prompt of each task.
-type sized struct {
-	step.Models
-	longest map[string]prompt.Prompt
-	on      func() bool
-}
-
-func (s *sized) Asker(c prompt.Caller) prompt.Asker { return &sizer{s.Models.Asker(c), s} }
-
-type sizer struct {
-	prompt.Asker
-	*sized
-}
-
-func (s *sizer) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
-	if s.on() && tokens(p) > tokens(s.longest[p.Task]) {
-		s.longest[p.Task] = p
-	}
-	return s.Asker.Ask(ctx, p, answer)
-}
 
 func tokens(p prompt.Prompt) int {
 	r := p.Render()
@@ -76,7 +54,12 @@ func TestPromptsFitSmallModels(t *testing.T) {
 func playToTwenty(t *testing.T, strategy, options string, seed int64, longest map[string]prompt.Prompt) {
 	strategies := registry(t)
 	said := 0
-	models := &sized{Models: offline.New(strategies.Skills()), longest: longest, on: func() bool { return said >= 15 }}
+	models := &wrapped{offline.New(strategies.Skills()), func(_ prompt.Caller, p prompt.Prompt, _ any, next func() error) error {
+		if said >= 15 && tokens(p) > tokens(longest[p.Task]) {
+			longest[p.Task] = p
+		}
+		return next()
+	}}
 	s := sim.New(store.NewMemory(), strategies, models)
 	config := session.Config{Strategy: strategy, Seed: &seed, Bot: session.Bot{Seat: "Red"}, Game: session.Setting{Rules: "turing"}}
 	if options != "" {
@@ -86,10 +69,7 @@ func playToTwenty(t *testing.T, strategy, options string, seed int64, longest ma
 	for _, name := range players {
 		config.Game.Players = append(config.Game.Players, session.Player{ID: name, Name: name})
 	}
-	id, err := s.Open(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := sessiontest.Must(s.Open(config))(t)
 	rng, at := rand.New(rand.NewPCG(uint64(seed), 20)), sim.Epoch()
 	for i := range 15 { // with the bot's own lines these are some 20
 		at = at.Add(time.Duration(3+rng.IntN(9)) * time.Second)
@@ -102,9 +82,7 @@ func playToTwenty(t *testing.T, strategy, options string, seed int64, longest ma
 		_, err := s.Desk.AskVote(t.Context(), id, session.VoteRequest{ID: "v1", Kind: session.ChooseOne, Question: "Who is the machine?", Within: 20_000})
 		return err
 	})
-	if err := s.Run(at.Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.Run(at.Add(time.Minute)))
 	if len(longest) == 0 {
 		t.Error(fmt.Sprint("no prompt of ", strategy))
 	}

@@ -16,6 +16,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/recheck"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
@@ -58,10 +59,7 @@ func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *r
 	if g.spoil != nil {
 		wire = g.spoil(wire)
 	}
-	models, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: wire})
-	if err != nil {
-		t.Fatal(err)
-	}
+	models := sessiontest.Must(llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: wire}))(t)
 	db := store.NewMemory()
 	s := sim.New(db, strategies, models)
 	c := session.Config{
@@ -72,10 +70,7 @@ func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *r
 		},
 	}
 	g.change(&c)
-	id, err := s.Open(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := sessiontest.Must(s.Open(c))(t)
 	rng := rand.New(rand.NewPCG(uint64(seed), 1))
 	length := time.Duration(g.minutes) * time.Minute
 	for at, n := 2*time.Second, 0; at < length; n++ {
@@ -97,14 +92,8 @@ func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *r
 		// The game runs until the session ends by itself.
 		t.Fatal(err)
 	}
-	log, err := s.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	calls, err := db.RecordedCalls(t.Context(), id, journal.Place{}, 100_000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := sessiontest.Must(s.Log(id))(t)
+	calls := sessiontest.Must(db.RecordedCalls(t.Context(), id, journal.Place{}, 100_000))(t)
 	return &recheck.Recording{Session: id, Events: log, Calls: calls}
 }
 
@@ -173,10 +162,7 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 			has := false
 			for seed := range int64(50 / g.minutes) {
 				r := g.play(t, strategies, seed)
-				again, err := recheck.Run(r, strategies, llm.Read)
-				if err != nil {
-					t.Fatal(err)
-				}
+				again := sessiontest.Must(recheck.Run(r, strategies, llm.Read))(t)
 				if len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 {
 					t.Fatalf("seed %d: %+v", seed, again)
 				}
@@ -209,10 +195,7 @@ func TestChangesAreFound(t *testing.T) {
 	sent := slices.IndexFunc(play().Events, func(e session.Event) bool { _, is := e.Data.(*session.MessageSent); return is })
 	check := func(t *testing.T, r *recheck.Recording) recheck.Report {
 		t.Helper()
-		a, err := recheck.Run(r, strategies, llm.Read)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := sessiontest.Must(recheck.Run(r, strategies, llm.Read))(t)
 		return a
 	}
 	t.Run("AnotherText", func(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"ringer/engine/enginetest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
@@ -72,16 +73,10 @@ func play(strategies *strategy.Registry, seed int64) (*sim.Sim, string, error) {
 // stored returns a log as it would be stored, one line for each event.
 func stored(t *testing.T, s *sim.Sim, id string) []byte {
 	t.Helper()
-	log, err := s.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := sessiontest.Must(s.Log(id))(t)
 	var b bytes.Buffer
 	for _, e := range log {
-		line, err := json.Marshal(map[string]any{"seq": e.Seq, "at": e.At, "key": e.Key, "type": e.Data.Type(), "data": e.Data})
-		if err != nil {
-			t.Fatal(err)
-		}
+		line := sessiontest.Must(json.Marshal(map[string]any{"seq": e.Seq, "at": e.At, "key": e.Key, "type": e.Data.Type(), "data": e.Data}))(t)
 		b.Write(append(line, '\n'))
 	}
 	return b.Bytes()
@@ -143,28 +138,20 @@ func moderate(s *sim.Sim, id string, n int) error {
 func TestStoresAgree(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
-	db, err := store.Open(t.Context(), t.TempDir()+"/sim.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sessiontest.Must(store.Open(t.Context(), t.TempDir()+"/sim.db"))(t)
 	t.Cleanup(func() { db.Close() })
 	var logs [][]byte
 	for _, s := range []*sim.Sim{
 		sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills())), sim.New(db, strategies, offline.New(strategies.Skills())),
 	} {
-		id, err := s.Open(session.Config{Bot: session.Bot{Seat: "a"}, Game: session.Setting{Players: []session.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		id := sessiontest.Must(s.Open(session.Config{Bot: session.Bot{Seat: "a"}, Game: session.Setting{Players: []session.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}}}}))(t)
 		for i, text := range talk {
 			s.At(sim.Epoch().Add(time.Duration(i)*6*time.Second), func() error { return s.Say(id, session.Post{Sender: "b", Text: "anna " + text}) })
 		}
 		for n := range 10 {
 			s.At(sim.Epoch().Add(time.Duration(n)*13*time.Second), func() error { return moderate(s, id, n) })
 		}
-		if err := s.Run(sim.Epoch().Add(3 * time.Minute)); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, s.Run(sim.Epoch().Add(3*time.Minute)))
 		logs = append(logs, stored(t, s, id))
 	}
 	for _, word := range []string{"session.updated", "plan.commanded", `"posted"`, `"rejected"`} {
@@ -186,10 +173,7 @@ func TestGameIsSound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		log, err := s.Log(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := sessiontest.Must(s.Log(id))(t)
 		plans, sent := map[string]*session.Plan{}, 0
 		for i, e := range log {
 			if e.Seq != int64(i+1) {

@@ -7,6 +7,7 @@ import (
 
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/store"
 )
@@ -30,21 +31,13 @@ func TestCallsTakeTheirTime(t *testing.T) {
 		s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
 		s.Latencies = []session.Millis{700}
 		s.ByTask = map[string][]session.Millis{"tom.reflex": {300}, "tom.message": {1200}}
-		id, err := s.Open(session.Config{
+		id := sessiontest.Must(s.Open(session.Config{
 			Strategy: x.strategy, Options: json.RawMessage(x.options), Bot: session.Bot{Seat: "a"},
 			Game: session.Setting{Players: []session.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}, {ID: "c", Name: "Cleo"}}},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 		s.At(sim.Epoch().Add(5*time.Second), func() error { return s.Say(id, session.Post{Sender: "b", Text: "anna where are you from?"}) })
-		if err := s.Run(sim.Epoch().Add(15 * time.Second)); err != nil {
-			t.Fatal(err)
-		}
-		log, err := s.Log(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, s.Run(sim.Epoch().Add(15*time.Second)))
+		log := sessiontest.Must(s.Log(id))(t)
 		thoughts := 0
 		for _, e := range log {
 			if p, ok := e.Data.(*session.ThoughtCompleted); ok && p.Kind == x.kind {
@@ -71,21 +64,13 @@ func TestCallsAreMeasured(t *testing.T) {
 		}
 		return 900
 	}
-	id, err := s.Open(session.Config{
+	id := sessiontest.Must(s.Open(session.Config{
 		Strategy: "fourmind", Options: json.RawMessage(`{"paths":3}`), Bot: session.Bot{Seat: "a"},
 		Game: session.Setting{Players: []session.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	s.At(sim.Epoch().Add(5*time.Second), func() error { return s.Say(id, session.Post{Sender: "b", Text: "anna where are you from?"}) })
-	if err := s.Run(sim.Epoch().Add(15 * time.Second)); err != nil {
-		t.Fatal(err)
-	}
-	log, err := s.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.Run(sim.Epoch().Add(15*time.Second)))
+	log := sessiontest.Must(s.Log(id))(t)
 	calls := 0
 	for _, e := range log {
 		if p, ok := e.Data.(*session.ThoughtCompleted); ok && len(p.Calls) > 0 {

@@ -1,7 +1,6 @@
 package sim_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -15,8 +14,8 @@ import (
 	"ringer/engine/prompt"
 	"ringer/engine/recheck"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
-	"ringer/engine/step"
 	"ringer/store"
 )
 
@@ -32,9 +31,8 @@ type asked struct {
 	shared float64
 }
 
-// listening wraps models and notes each prompt.
+// listening notes each prompt.
 type listening struct {
-	step.Models
 	now   func() time.Time
 	asked []asked
 	// seen are the prompts so far, sorted. A new prompt is next to the one with which it shares the
@@ -42,14 +40,7 @@ type listening struct {
 	seen []string
 }
 
-func (l *listening) Asker(c prompt.Caller) prompt.Asker { return &ear{l.Models.Asker(c), l} }
-
-type ear struct {
-	prompt.Asker
-	*listening
-}
-
-func (e *ear) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
+func (e *listening) ask(_ prompt.Caller, p prompt.Prompt, _ any, next func() error) error {
 	r := p.Render()
 	text := r.System + r.User
 	i, _ := slices.BinarySearch(e.seen, text)
@@ -60,7 +51,7 @@ func (e *ear) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	e.seen = slices.Insert(e.seen, i, text)
 	// Four bytes make a token, as the offline model counts.
 	e.asked = append(e.asked, asked{at: e.now(), task: p.Task, tokens: (len(text) + 3) / 4, shared: float64(shared) / float64(len(text))})
-	return e.Asker.Ask(ctx, p, answer)
+	return next()
 }
 
 // prefix returns the length of the common prefix of two texts in bytes.
@@ -82,10 +73,7 @@ func chat(t *testing.T, file string, rng *rand.Rand) (players []string, lines []
 		}
 		return players, lines
 	}
-	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(os.ReadFile(file))(t)
 	players = nil
 	for line := range strings.Lines(string(b)) {
 		name, text, ok := strings.Cut(strings.TrimSpace(line), ": ")
@@ -105,13 +93,10 @@ func chat(t *testing.T, file string, rng *rand.Rand) (players []string, lines []
 func playLong(t *testing.T, file string) ([]asked, *recheck.Recording) {
 	t.Helper()
 	strategies := registry(t)
-	client, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	models := &listening{Models: client}
+	client := sessiontest.Must(llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())}}))(t)
+	models := &listening{}
 	db := store.NewMemory()
-	s := sim.New(db, strategies, models)
+	s := sim.New(db, strategies, &wrapped{client, models.ask})
 	models.now = s.Now
 	rng := rand.New(rand.NewPCG(6, 1))
 	players, lines := chat(t, file, rng)
@@ -119,26 +104,15 @@ func playLong(t *testing.T, file string) ([]asked, *recheck.Recording) {
 	for _, name := range players {
 		setting.Players = append(setting.Players, session.Player{ID: name, Name: name})
 	}
-	id, err := s.Open(session.Config{Bot: session.Bot{Seat: "Red"}, Game: setting, Record: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := sessiontest.Must(s.Open(session.Config{Bot: session.Bot{Seat: "Red"}, Game: setting, Record: true}))(t)
 	at := sim.Epoch()
 	for _, line := range lines {
 		at = at.Add(time.Duration(2+rng.IntN(12)) * time.Second)
 		s.At(at, func() error { return s.Say(id, session.Post{Sender: line[0], Text: line[1]}) })
 	}
-	if err := s.Run(at.Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
-	log, err := s.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	calls, err := db.RecordedCalls(t.Context(), id, journal.Place{}, 100_000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.Run(at.Add(time.Minute)))
+	log := sessiontest.Must(s.Log(id))(t)
+	calls := sessiontest.Must(db.RecordedCalls(t.Context(), id, journal.Place{}, 100_000))(t)
 	return upTo(lateTo, models.asked, log), &recheck.Recording{Session: id, Events: log, Calls: calls}
 }
 

@@ -16,6 +16,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
@@ -48,10 +49,7 @@ type failing struct {
 func newFailing(t *testing.T, strategies *strategy.Registry, way string, seed uint64) *failing {
 	t.Helper()
 	f := &failing{wire: offline.Transport{Model: offline.New(strategies.Skills())}, way: way, rng: rand.New(rand.NewPCG(seed, 11))}
-	var err error
-	if f.Models, err = llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: f}); err != nil {
-		t.Fatal(err)
-	}
+	f.Models = sessiontest.Must(llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: f}))(t)
 	return f
 }
 

@@ -2,12 +2,11 @@ package sim_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
-	"text/tabwriter"
 	"time"
 
 	"ringer/engine/enginetest"
@@ -16,6 +15,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/recheck"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
@@ -34,81 +34,34 @@ func withParrot(t testing.TB) *strategy.Registry {
 	return r
 }
 
-// votes counts the results of votes.
-type votes struct {
-	asked, typing, cancelled, closed, ended int
-	// cast counts the answered votes. late counts the answered votes whose deadline fell into an
-	// outage.
-	cast, late int
-	by         map[session.AnsweredBy]int
-	// least is the shortest time left until the deadline among the votes answered in time.
-	least time.Duration
+// voteCounts counts the results of votes, by how the model fails and by kind.
+type voteCounts struct {
+	mu     sync.Mutex // protects counts
+	counts map[string]int
 }
 
-// count adds a vote.
-func (v *votes) count(b *votetest.Vote) {
-	v.asked++
+// count adds a vote to a row.
+func (x *voteCounts) count(row string, b *votetest.Vote) {
+	x.counts[row+", asked"]++
+	x.counts[row+", "+cmp.Or(string(b.Fate), "open")]++
 	if b.Typing {
-		v.typing++
+		x.counts[row+", while typing"]++
 	}
-	switch b.Fate {
-	case votetest.Cancelled:
-		v.cancelled++
-	case votetest.Closed:
-		v.closed++
-	case votetest.Ended:
-		v.ended++
-	case votetest.Cast:
-		v.cast++
-		if v.by == nil {
-			v.by, v.least = map[session.AnsweredBy]int{}, time.Hour
-		}
-		v.by[b.Cast.AnsweredBy]++
-		if b.Left < 0 {
-			v.late++
-		} else {
-			v.least = min(v.least, b.Left)
-		}
+	if b.Fate == votetest.Cast {
+		x.counts[row+", by "+string(b.Cast.AnsweredBy)]++
 	}
-}
-
-// voteTable counts votes by a property.
-type voteTable struct {
-	mu   sync.Mutex // protects rows
-	rows map[string]*votes
-	// wrong counts broken rules. accusations counts the accusations that the bots made by
-	// themselves.
-	wrong, accusations int
-}
-
-func (t *voteTable) row(name string) *votes {
-	if t.rows[name] == nil {
-		t.rows[name] = &votes{}
+	if b.Fate == votetest.Cast && b.Left < 0 { // the deadline fell into an outage
+		x.counts[row+", late"]++
 	}
-	return t.rows[name]
-}
-
-func (t *voteTable) String() string {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tasked\twhile typing\tcancelled\tclosed\tended\tcast\tin time\tof an outage, late\tby model\tmind\tfallback\tleast left\t")
-	for _, name := range append([]string{"all"}, append(slices.Clone(modelFaults), "choose_one", "choose_many", "yes_no", "label_each", "number")...) {
-		v := t.row(name)
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", name, v.asked, v.typing, v.cancelled, v.closed, v.ended,
-			v.cast, v.cast-v.late, v.late, v.by[session.ByModel], v.by[session.ByMind], v.by[session.ByFallback], v.least.Round(time.Millisecond))
-	}
-	_ = w.Flush() // to memory
-	fmt.Fprintf(&b, "%d complaints of the law; %d accusations by the bots themselves\n", t.wrong, t.accusations)
-	return b.String()
 }
 
 // TestVotes asks for 1,000 votes of all kinds. Models fail, players leave, and drivers are killed.
 // Each answer is legal. It is in time, unless nobody drove the session at the deadline. Each vote
-// has one answer, or none if it was cancelled. With -v it prints the game.
+// has one answer, or none if it was cancelled. With -v it prints the counts.
 func TestVotes(t *testing.T) {
 	t.Parallel()
 	strategies := withParrot(t)
-	table := &voteTable{rows: map[string]*votes{}}
+	table := &voteCounts{counts: map[string]int{}}
 	played := seeds(voteGames, int64(len(modelFaults)))
 	t.Run("Games", func(t *testing.T) {
 		for seed := range played {
@@ -119,39 +72,31 @@ func TestVotes(t *testing.T) {
 				models := newFailing(t, strategies, way, uint64(seed))
 				s := sim.New(db, strategies, models)
 				models.slow(s)
-				g, err := openVoteGame(s, db, seed)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := s.Run(sim.Epoch().Add(voteGameTime + 2*mostWindow)); err != nil {
-					t.Fatal(err)
-				}
+				g := sessiontest.Must(openVoteGame(s, db, seed))(t)
+				sessiontest.NoError(t, s.Run(sim.Epoch().Add(voteGameTime+2*mostWindow)))
 				table.add(t, g, way)
 				g.recheck(t, strategies)
 			})
 		}
 	})
-	t.Logf("\n%s", table)
-	if n := table.row("all").asked; n < 1000*int(played)/voteGames {
+	t.Log(table.counts)
+	if n := table.counts["all, asked"]; n < 1000*int(played)/voteGames {
 		t.Errorf("%d votes were asked for", n)
 	}
 }
 
 // add judges a finished game and counts its votes.
-func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
+func (x *voteCounts) add(t *testing.T, g *voteGame, way string) {
 	t.Helper()
-	log, err := g.Log(g.id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := sessiontest.Must(g.Log(g.id))(t)
 	l := votetest.Judge(log)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.accusations += len(l.Accused)
+	x.counts["accusations"] += len(l.Accused)
 	for _, id := range l.Order {
 		b := l.Votes[id]
 		for _, row := range []string{"all", way, string(b.Kind)} {
-			x.row(row).count(b)
+			x.count(row, b)
 		}
 		switch {
 		case b.Fate == "":
@@ -164,7 +109,7 @@ func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
 			l.Wrong = append(l.Wrong, fmt.Sprintf("%s is answered faster than a person is, after %s: %+v", id, b.Deadline.Add(-b.Left).Sub(b.At), b.Cast))
 		}
 	}
-	x.wrong += len(l.Wrong)
+	x.counts["complaints"] += len(l.Wrong)
 	for _, w := range l.Wrong {
 		t.Error(w)
 	}
@@ -202,18 +147,9 @@ func (g *voteGame) hasty(b *votetest.Vote) bool {
 // recheck rechecks the record of the game.
 func (g *voteGame) recheck(t *testing.T, strategies *strategy.Registry) {
 	t.Helper()
-	log, err := g.Log(g.id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	calls, err := g.store.RecordedCalls(t.Context(), g.id, journal.Place{}, 100_000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := recheck.Run(&recheck.Recording{Session: g.id, Events: log, Calls: calls}, strategies, llm.Read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := sessiontest.Must(g.Log(g.id))(t)
+	calls := sessiontest.Must(g.store.RecordedCalls(t.Context(), g.id, journal.Place{}, 100_000))(t)
+	again := sessiontest.Must(recheck.Run(&recheck.Recording{Session: g.id, Events: log, Calls: calls}, strategies, llm.Read))(t)
 	if len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 {
 		t.Errorf("decided again: %+v", again)
 	}
@@ -229,13 +165,8 @@ func TestOneSeedGivesOneLogOfVotes(t *testing.T) {
 		var logs [2][]byte
 		for i := range logs {
 			db := store.NewMemory()
-			g, err := openVoteGame(sim.New(db, strategies, offline.New(strategies.Skills())), db, 3000+seed)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := g.Run(sim.Epoch().Add(voteGameTime + 2*mostWindow)); err != nil {
-				t.Fatal(err)
-			}
+			g := sessiontest.Must(openVoteGame(sim.New(db, strategies, offline.New(strategies.Skills())), db, 3000+seed))(t)
+			sessiontest.NoError(t, g.Run(sim.Epoch().Add(voteGameTime+2*mostWindow)))
 			logs[i] = stored(t, g.Sim, g.id)
 		}
 		if !bytes.Equal(logs[0], logs[1]) {
@@ -256,17 +187,13 @@ func TestVotesOfAFile(t *testing.T) {
 	s := sim.New(db, strategies, newFailing(t, strategies, modelFickle, 1))
 	played := make([]*voteGame, seeds(5, 1))
 	for i := range played {
-		if played[i], err = openVoteGame(s, db, int64(1000+i)); err != nil {
-			t.Fatal(err)
-		}
+		played[i] = sessiontest.Must(openVoteGame(s, db, int64(1000+i)))(t)
 	}
-	if err := s.Run(sim.Epoch().Add(voteGameTime + 2*mostWindow)); err != nil {
-		t.Fatal(err)
-	}
-	table := &voteTable{rows: map[string]*votes{}}
+	sessiontest.NoError(t, s.Run(sim.Epoch().Add(voteGameTime+2*mostWindow)))
+	table := &voteCounts{counts: map[string]int{}}
 	for _, g := range played {
 		table.add(t, g, modelFickle)
 		g.recheck(t, strategies)
 	}
-	t.Logf("\n%s", table)
+	t.Log(table.counts)
 }

@@ -1,20 +1,17 @@
 package strategy_test
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
-	"text/tabwriter"
 	"time"
 
 	"ringer/engine/attacktest"
 	"ringer/engine/enginetest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/engine/votetest"
@@ -54,10 +51,7 @@ func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
 	if g.admits {
 		config.Disclosure = session.DiscloseBot
 	}
-	id, err := s.Open(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	id := sessiontest.Must(s.Open(config))(t)
 	at := sim.Epoch()
 	say := func(n int, text string, pause time.Duration) {
 		at = at.Add(pause)
@@ -83,13 +77,8 @@ func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
 		_, err := s.AskVote(t.Context(), id, session.VoteRequest{Kind: session.ChooseOne, Question: "Who belongs to the mafia?"})
 		return err
 	})
-	if err := s.Run(at.Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
-	log, err := s.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.Run(at.Add(time.Minute)))
+	log := sessiontest.Must(s.Log(id))(t)
 	v := attacktest.Judge(log, recorder.Prompts, model)
 	v.Wrong = append(v.Wrong, votetest.Judge(log).Wrong...)
 	if g.admits && g.obeys && v.Admitted == 0 {
@@ -102,58 +91,33 @@ func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
 	return v
 }
 
-// totals sums up the verdicts of sieges in rows of a table.
+// totals counts what happened in sieges.
 type totals struct {
-	mu   sync.Mutex // protects rows
-	rows map[string]*attacktest.Verdict
+	mu     sync.Mutex // protects counts
+	counts map[string]int
 }
 
 func (x *totals) add(row string, v attacktest.Verdict) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	r := x.rows[row]
-	if r == nil {
-		r = &attacktest.Verdict{Rejected: map[string]int{}}
-		x.rows[row] = r
+	for what, n := range map[string]int{"lines": v.Lines, "sent": len(v.Sent), "leaks": len(v.Leaks), "admitted": v.Admitted, "taken wrongly": len(v.Wrong), "rewritten": v.Rewritten} {
+		x.counts[row+", "+what] += n
 	}
-	r.Lines += v.Lines
-	r.Rewritten += v.Rewritten
-	r.Admitted += v.Admitted
-	r.Sent, r.Leaks, r.Wrong = append(r.Sent, v.Sent...), append(r.Leaks, v.Leaks...), append(r.Wrong, v.Wrong...)
 	for rule, n := range v.Rejected {
-		r.Rejected[rule] += n
+		x.counts[row+", rejected by "+rule] += n
 	}
-}
-
-func (x *totals) String() string {
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "attack\tlines\tsent\tleaks\tadmitted\ttaken wrongly\trewritten\trejected by rule")
-	for _, row := range slices.Sorted(maps.Keys(x.rows)) {
-		v := x.rows[row]
-		var by []string
-		for _, rule := range slices.SortedFunc(maps.Keys(v.Rejected), func(a, b string) int { return cmp.Compare(v.Rejected[b], v.Rejected[a]) }) {
-			by = append(by, fmt.Sprint(rule, " ", v.Rejected[rule]))
-		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\n", row, v.Lines, len(v.Sent), len(v.Leaks), v.Admitted, len(v.Wrong), v.Rewritten, strings.Join(by, ", "))
-	}
-	_ = w.Flush() // to memory
-	return b.String()
 }
 
 // TestAttacks plays hostile lines against every strategy. The bot must give nothing away. Each line
 // must reach the prompts and the state as the line of its player. The session must go on. With -v
-// it prints the table.
+// it prints counts.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
-	c, err := attacktest.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := sessiontest.Must(attacktest.Load())(t)
 	if n := len(attacks(c)); n < 200 {
 		t.Errorf("there are only %d hostile lines", n)
 	}
-	table := &totals{rows: map[string]*attacktest.Verdict{}}
+	table := &totals{counts: map[string]int{}}
 	t.Run("Sieges", func(t *testing.T) {
 		for _, e := range strategy.All() {
 			for _, obeys := range []bool{false, true} {
@@ -175,7 +139,7 @@ func TestAttacks(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("\n%s", table)
+	t.Log(table.counts)
 }
 
 // attacks returns all hostile lines.

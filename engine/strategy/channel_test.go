@@ -28,10 +28,7 @@ func TestNothingIsWantedForALineElsewhere(t *testing.T) {
 					Phases:   []session.Phase{{ID: "day"}, {ID: "night", Channel: "den"}},
 				},
 			})
-			s, err := e.New(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := sessiontest.Must(e.New(nil))(t)
 			c.Tell(0, &session.ThoughtCompleted{Kind: session.Start, Mind: s.Conclude(c.State.View(0), session.Want{Kind: session.Start}, nil).Mind})
 			wants := func(at session.Millis) (based []int64) {
 				for _, w := range session.Decide(c.State, s, nil, at).Wants {

@@ -64,10 +64,7 @@ func answers(t *testing.T, name, script string) (sent bool) {
 		switch {
 		case isWait:
 			post()
-			d, err := time.ParseDuration(wait)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := sessiontest.Must(time.ParseDuration(wait))(t)
 			at += d
 		case who == "gm":
 			batch = append(batch, session.Post{Kind: session.FromGamemaster, Text: text})

@@ -11,6 +11,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/store"
@@ -25,18 +26,13 @@ func TestPromptsTellHowTheRoomWrites(t *testing.T) {
 			t.Parallel()
 			witness := &attacktest.PromptRecorder{Models: offline.New(strategies.Skills())}
 			s := sim.New(store.NewMemory(), strategies, witness)
-			id, err := s.Open(attacktest.Config(e.Name, 1, others...))
-			if err != nil {
-				t.Fatal(err)
-			}
+			id := sessiontest.Must(s.Open(attacktest.Config(e.Name, 1, others...)))(t)
 			for i := range 30 {
 				s.At(sim.Epoch().Add(time.Duration(10*i)*time.Second), func() error {
 					return s.Say(id, session.Post{Sender: fmt.Sprint("p", i%len(others)+1), Text: fmt.Sprint("red whats up with number ", i)})
 				})
 			}
-			if err := s.Run(sim.Epoch().Add(6 * time.Minute)); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, s.Run(sim.Epoch().Add(6*time.Minute)))
 			told := false
 			for _, p := range witness.Prompts {
 				told = told || p.Task != session.KindRewrite && strings.Contains(p.Parsed().Text(prompt.SectionStyle), "Use small letters only.")

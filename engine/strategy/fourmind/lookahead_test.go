@@ -18,10 +18,7 @@ func continuationBy(sender, text string) string {
 func runThought(t *testing.T, c *fixture, options string, w session.Want, answers ...string) (session.Conclusion, mind, *sessiontest.Script) {
 	t.Helper()
 	f, s := fourMind(t, options), &sessiontest.Script{Answers: answers}
-	found, err := f.Think(t.Context(), c.view(), w, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := sessiontest.Must(f.Think(t.Context(), c.view(), w, s))(t)
 	out := c.conclude(f, w, found)
 	return out, readMind(c.view()), s
 }
@@ -161,10 +158,7 @@ func TestSilence(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		f := fourMind(t, `{}`)
-		found, err := f.Think(t.Context(), c.view(), w, &sessiontest.Script{Answers: []string{continuationBy("Red", "hey")}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := sessiontest.Must(f.Think(t.Context(), c.view(), w, &sessiontest.Script{Answers: []string{continuationBy("Red", "hey")}}))(t)
 		c.Say(12_000, "blue", "hi")
 		if out := f.Conclude(c.view(), w, found); out.Candidate != nil {
 			t.Errorf("%+v", out.Candidate)

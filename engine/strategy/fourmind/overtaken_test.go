@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestOneAnswerToTheSameLines concludes a lookahead after something was said while it ran.
@@ -22,10 +23,7 @@ func TestOneAnswerToTheSameLines(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, err := New(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := sessiontest.Must(New(nil))(t)
 			players := []session.Player{{ID: "red", Name: "Red", Presence: session.Active}, {ID: "blue", Name: "Blue", Presence: session.Active}}
 			v := session.View{Me: players[0], Players: players, Messages: []session.Message{{Seq: 3, Sender: "blue", Name: "Blue", Text: "why", Kind: session.FromPlayer}}}
 			if c.since != nil {

@@ -8,6 +8,7 @@ import (
 	"ringer/engine/goldentest"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // golden compares a text with a file of testdata.
@@ -159,10 +160,7 @@ func TestSentencesAreShort(t *testing.T) {
 // must list every text.
 func TestInstructionsHoldEveryPrompt(t *testing.T) {
 	t.Parallel()
-	files, err := prompts.ReadDir("prompts")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := sessiontest.Must(prompts.ReadDir("prompts"))(t)
 	all := strings.Join(fourMind(t, `{}`).Instructions(), "\n")
 	for _, file := range files {
 		if !strings.Contains(all, text(strings.TrimSuffix(file.Name(), ".txt"))) {

@@ -79,10 +79,7 @@ func TestReadingFailsWithItsSimulation(t *testing.T) {
 	c.Say(1000, "blue", "hi")
 	f := fourMind(t, `{"paths":2}`)
 	w := session.Want{Kind: kindLookahead, BasedOn: c.State.Seq}
-	found, err := f.Think(t.Context(), c.view(), w, failsOnce{&sessiontest.Script{Answers: []string{continuationBy("Blue", "so")}}, new(int)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := sessiontest.Must(f.Think(t.Context(), c.view(), w, failsOnce{&sessiontest.Script{Answers: []string{continuationBy("Blue", "so")}}, new(int)}))(t)
 	if out := c.conclude(f, w, found); len(out.Annotations) != 0 {
 		t.Errorf("annotations %+v", out.Annotations)
 	}

@@ -63,9 +63,6 @@ func (c *fixture) wants(f *FourMind, at session.Millis) map[string]session.Want 
 // fourMind returns the strategy with options given as JSON.
 func fourMind(t *testing.T, raw string) *FourMind {
 	t.Helper()
-	s, err := New(json.RawMessage(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(New(json.RawMessage(raw)))(t)
 	return s.(*FourMind)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"ringer/engine/sessiontest"
 	"slices"
 	"strings"
 	"testing"
@@ -59,10 +60,7 @@ func (c chat) parsed(t testing.TB, task string) prompt.Parsed {
 	if c.ahead != "" {
 		sections = append(sections, prompt.TextSection(sectionAhead, c.ahead))
 	}
-	p, err := prompt.Parse(prompt.Prompt{Task: task, Sections: sections}.Render())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sessiontest.Must(prompt.Parse(prompt.Prompt{Task: task, Sections: sections}.Render()))(t)
 	return p
 }
 

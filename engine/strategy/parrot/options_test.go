@@ -10,9 +10,6 @@ import (
 // TestOptions: the schema and the struct have the same options with the same defaults.
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	o, err := schema.Parse[options](Schema(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := sessiontest.Must(schema.Parse[options](Schema(), nil))(t)
 	sessiontest.CheckDefaults(t, Schema(), o)
 }

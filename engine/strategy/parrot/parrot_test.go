@@ -9,6 +9,7 @@ import (
 	"ringer/engine/enginetest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/parrot"
@@ -22,25 +23,17 @@ func TestContract(t *testing.T) {
 	strategies := enginetest.Strategies(t, append(strategy.All(),
 		strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})...)
 	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
-	id, err := s.Open(session.Config{
+	id := sessiontest.Must(s.Open(session.Config{
 		Strategy: parrot.Name, Options: json.RawMessage(`{"silence_ms":8000}`), Bot: session.Bot{Seat: "Red"}, Pace: session.PacePaper,
 		Game: session.Setting{Players: []session.Player{{ID: "Red", Name: "Red"}, {ID: "Blue", Name: "Blue"}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	for i, text := range []string{"hello", "nice", "bye"} {
 		s.At(sim.Epoch().Add(time.Duration(i)*20*time.Second+time.Second), func() error {
 			return s.Say(id, session.Post{Sender: "Blue", Text: text})
 		})
 	}
-	if err := s.Run(sim.Epoch().Add(2 * time.Minute)); err != nil {
-		t.Fatal(err)
-	}
-	log, err := s.Log(id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.Run(sim.Epoch().Add(2*time.Minute)))
+	log := sessiontest.Must(s.Log(id))(t)
 	kinds := map[session.PlanKind]int{}
 	var mind []byte
 	for _, e := range log {

@@ -129,10 +129,7 @@ func parsed(t *testing.T, s *sessiontest.Script, task string) prompt.Parsed {
 	if i < 0 {
 		t.Fatalf("it asks %v, not %s", s.Tasks(), task)
 	}
-	p, err := prompt.Parse(s.Asked[i].Render())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sessiontest.Must(prompt.Parse(s.Asked[i].Render()))(t)
 	return p
 }
 

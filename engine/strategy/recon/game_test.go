@@ -86,10 +86,7 @@ func TestALineThatComesMeanwhileIsConsidered(t *testing.T) {
 // TestTheOfflinePlayerThroughAServer: each of its answers can be read.
 func TestTheOfflinePlayerThroughAServer(t *testing.T) {
 	t.Parallel()
-	wired, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(enginetest.Strategies(t).Skills())}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	wired := sessiontest.Must(llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(enginetest.Strategies(t).Skills())}}))(t)
 	for _, options := range []string{`{}`, `{"formulation":"off"}`, `{"contemplation":"cot"}`, `{"contemplation":"vanilla"}`} {
 		for _, roles := range [][]string{nil, {"merlin", "servant", "assassin"}} {
 			log := play(t, wired, func(c *session.Config) {

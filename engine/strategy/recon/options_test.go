@@ -10,10 +10,7 @@ import (
 // TestOptions: the registry checks bounds, and New refuses switches that have no effect.
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	defaults, err := schema.Parse[options](Schema(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	defaults := sessiontest.Must(schema.Parse[options](Schema(), nil))(t)
 	sessiontest.CheckDefaults(t, Schema(), defaults)
 	sessiontest.CheckRefusals(t, New, map[string]string{
 		`{}`:                      "",

@@ -42,10 +42,7 @@ func questSession(t *testing.T) *sessiontest.Session {
 // TestPrompts shows what each task is told, in testdata.
 func TestPrompts(t *testing.T) {
 	t.Parallel()
-	s, err := New(json.RawMessage(`{}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(New(json.RawMessage(`{}`)))(t)
 	v := questSession(t).State.View(97_000)
 	c := &contemplator{ReCon: s.(*ReCon), view: v, mind: readMind(v)}
 	c.mind.Guesses = map[string]guess{"cy": {Role: "servant", Reason: "was on the failed quest with Bo", Words: "unclear", Suspicion: 20}}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // planned puts a line of the bot into the slot.
@@ -109,10 +110,7 @@ func TestAccuses(t *testing.T) {
 	t.Parallel()
 	accuses := func(c *session.Config) { c.Accuse = session.AccuseAuto }
 	answer := func(suspicion int) string {
-		b, err := json.Marshal(firstOrderAnswer{[]guessAnswer{{Name: "bo", Suspicion: suspicion}, {Name: "cy", Suspicion: 30}, {Name: "dee", Suspicion: 30}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := sessiontest.Must(json.Marshal(firstOrderAnswer{[]guessAnswer{{Name: "bo", Suspicion: suspicion}, {Name: "cy", Suspicion: 30}, {Name: "dee", Suspicion: 30}}}))(t)
 		return string(b)
 	}
 	for suspicion, want := range map[int]string{60: "", 99: "bo"} {

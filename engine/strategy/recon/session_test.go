@@ -22,10 +22,7 @@ type fixture struct {
 // newReCon returns the strategy with options.
 func newReCon(t testing.TB, options string) *ReCon {
 	t.Helper()
-	s, err := New(json.RawMessage(options))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(New(json.RawMessage(options)))(t)
 	return s.(*ReCon)
 }
 
@@ -131,9 +128,7 @@ func (c *fixture) guesses(all map[string]guess) { c.minded(func(m *mind) { m.Gue
 func (c *fixture) vote(q session.VoteRequest) session.Leaning {
 	c.t.Helper()
 	roster := c.State.Roster
-	if err := q.Complete(&roster, c.State.Clock.Wall(c.State.Now)); err != nil {
-		c.t.Fatal(err)
-	}
+	sessiontest.NoError(c.t, q.Complete(&roster, c.State.Clock.Wall(c.State.Now)))
 	q.ID = "v"
 	c.Tell(c.State.Now, &session.VoteRequested{VoteRequest: q})
 	return c.r.Brief(c.view()).Leanings["v"]

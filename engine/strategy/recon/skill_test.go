@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/slowtest"
 )
 
@@ -37,10 +38,7 @@ func (m *byRule) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 func (c *fixture) offline(seed uint64) (answers map[string]string, speech string) {
 	c.t.Helper()
 	m := &byRule{rand.New(rand.NewPCG(seed, 1)), map[string]string{}}
-	f, err := c.r.Think(c.t.Context(), c.view(), session.Want{Kind: kindContemplation}, m)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	f := sessiontest.Must(c.r.Think(c.t.Context(), c.view(), session.Want{Kind: kindContemplation}, m))(c.t)
 	return m.answers, f.(found).done.Speech
 }
 
@@ -69,9 +67,7 @@ func (c *fixture) guessedOffline() map[string]guess {
 	c.t.Helper()
 	answers, _ := c.offline(1)
 	var a firstOrderAnswer
-	if err := json.Unmarshal([]byte(answers[taskFirstOrder]), &a); err != nil {
-		c.t.Fatal(err)
-	}
+	sessiontest.NoError(c.t, json.Unmarshal([]byte(answers[taskFirstOrder]), &a))
 	all := map[string]guess{}
 	for _, g := range a.Players {
 		all[g.Name] = guess{Role: g.Role, Certain: g.Certainty == certain, Words: g.Words, Suspicion: g.Suspicion}

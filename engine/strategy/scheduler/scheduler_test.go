@@ -211,10 +211,7 @@ func TestThink(t *testing.T) {
 		c.Tell(20_000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "hello blue"})
 		c.Say(30_000, "green", "hey")
 		s, _, _ := think(t, c, `{"decision":"wait"}`)
-		p, err := prompt.Parse(s.Asked[0].Render())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := sessiontest.Must(prompt.Parse(s.Asked[0].Render()))(t)
 		if lines := p.Transcript(prompt.SectionTranscript); len(lines) != 3 || lines[0].Name != "Blue" || lines[0].Clock != 12 {
 			t.Errorf("transcript %+v", lines)
 		}
@@ -228,10 +225,7 @@ func TestThink(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	s, err := New(json.RawMessage(`{"wpm":120,"tick_ms":5000}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(New(json.RawMessage(`{"wpm":120,"tick_ms":5000}`)))(t)
 	if o := s.(*Scheduler).options; o.WordsPerMinute != 120 || o.Tick != 5000 || o.Floor != defaults().Floor {
 		t.Errorf("%+v", o)
 	}

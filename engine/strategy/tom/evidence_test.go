@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestEvidenceThatIsLeftOutIsFoundByRule: a small model leaves the evidence out. Then the new lines
@@ -119,9 +120,7 @@ func TestACopiedExampleChangesNothing(t *testing.T) {
 	for _, text := range examples[taskState] {
 		_, answer, _ := strings.Cut(text, "Answer: ")
 		var a stateAnswer
-		if err := json.Unmarshal([]byte(strings.NewReplacer("{A}", "Wren", "{B}", "Otter").Replace(answer)), &a); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, json.Unmarshal([]byte(strings.NewReplacer("{A}", "Wren", "{B}", "Otter").Replace(answer)), &a))
 		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello")
 		c.conclude(s, kindCognition, cognitionFound{state: a})

@@ -12,6 +12,7 @@ import (
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 var write = flag.Bool("write", false, "rewrite the golden prompts")
@@ -21,14 +22,9 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := "testdata/" + name + ".txt"
 	if *write {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, os.WriteFile(file, []byte(got), 0o644))
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := sessiontest.Must(os.ReadFile(file))(t)
 	if got != string(want) {
 		t.Errorf("%s is now:\n%s", file, got)
 	}

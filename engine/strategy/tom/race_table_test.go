@@ -14,6 +14,7 @@ import (
 	"ringer/engine/prompt"
 	"ringer/engine/recheck"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/tom"
@@ -56,10 +57,7 @@ func (w *watched) Append(ctx context.Context, a journal.Append) (journal.Appende
 // newTable returns a table without a session.
 func newTable(t rapid.TB, seed int64) *table {
 	t.Helper()
-	strategies, err := strategy.NewRegistry(strategy.Entry{Name: tom.Name, Schema: tom.Schema(), New: tom.New, Skills: tom.Skills()})
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	strategies := sessiontest.Must(strategy.NewRegistry(strategy.Entry{Name: tom.Name, Schema: tom.Schema(), New: tom.New, Skills: tom.Skills()}))(t)
 	g := &table{t: t, strategies: strategies, model: newModel(), latencies: map[string][]session.Millis{}}
 	g.model.note = g.asked
 	g.db = &watched{store.NewMemory(), g.check}
@@ -86,17 +84,12 @@ func (g *table) seat() {
 	g.sim.Latencies, g.sim.ByTask = []session.Millis{1000}, g.latencies
 	// Unique among drivers.
 	g.sim.NewID = func(prefix string) string { g.ids++; return fmt.Sprintf("%s%04d", prefix, g.ids) }
-	if err := g.sim.Run(now); err != nil {
-		g.t.Fatalf("%v", err)
-	}
+	sessiontest.NoError(g.t, g.sim.Run(now))
 }
 
 // open opens the session.
 func (g *table) open() {
-	var err error
-	if g.id, err = g.sim.Open(g.config); err != nil {
-		g.t.Fatalf("%v", err)
-	}
+	g.id = sessiontest.Must(g.sim.Open(g.config))(g.t)
 	g.driven = true
 	g.readEvents()
 }
@@ -104,9 +97,7 @@ func (g *table) open() {
 // pass lets game time pass.
 func (g *table) pass(wait time.Duration) {
 	until := g.sim.Now().Add(time.Duration(float64(wait) / g.state.Config.Speed))
-	if err := g.sim.Run(until.Truncate(time.Microsecond)); err != nil {
-		g.t.Fatalf("%v", err)
-	}
+	sessiontest.NoError(g.t, g.sim.Run(until.Truncate(time.Microsecond)))
 }
 
 // check schedules a check of the table for when the driver has nothing left to do at this moment.
@@ -165,10 +156,7 @@ func (g *table) fold() {
 	if g.state == nil {
 		g.state = session.NewState(g.id)
 	}
-	events, err := g.db.Events(context.Background(), g.id, g.state.Seq, 10_000)
-	if err != nil {
-		g.t.Fatalf("%v", err)
-	}
+	events := sessiontest.Must(g.db.Events(context.Background(), g.id, g.state.Seq, 10_000))(g.t)
 	for _, e := range events {
 		before := g.state.Clone()
 		g.state.Apply(e)
@@ -214,20 +202,11 @@ func (g *table) takeover() error {
 
 // recheck rechecks the whole game from its record.
 func (g *table) recheck() {
-	log, err := g.sim.Log(g.id)
-	if err != nil {
-		g.t.Fatalf("%v", err)
-	}
-	calls, err := g.db.RecordedCalls(context.Background(), g.id, journal.Place{}, 100_000)
-	if err != nil {
-		g.t.Fatalf("%v", err)
-	}
-	again, err := recheck.Run(&recheck.Recording{Session: g.id, Events: log, Calls: calls}, g.strategies, func(answer string, into any) error {
+	log := sessiontest.Must(g.sim.Log(g.id))(g.t)
+	calls := sessiontest.Must(g.db.RecordedCalls(context.Background(), g.id, journal.Place{}, 100_000))(g.t)
+	again := sessiontest.Must(recheck.Run(&recheck.Recording{Session: g.id, Events: log, Calls: calls}, g.strategies, func(answer string, into any) error {
 		return json.Unmarshal([]byte(answer), into)
-	})
-	if err != nil {
-		g.t.Fatalf("%v", err)
-	}
+	}))(g.t)
 	if len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 {
 		g.t.Errorf("decided again: %+v", again)
 	}
@@ -241,9 +220,7 @@ var failedWith = []string{prompt.ModelUnreachable, prompt.ModelTimeout, prompt.M
 func (g *table) processes() (quick string, thinks bool) {
 	var o struct{ Cognition, ToM string }
 	if raw := g.state.Config.Options; len(raw) > 0 {
-		if err := json.Unmarshal(raw, &o); err != nil {
-			g.t.Fatalf("%v", err)
-		}
+		sessiontest.NoError(g.t, json.Unmarshal(raw, &o))
 	}
 	if o.ToM == "off" {
 		return "single", false

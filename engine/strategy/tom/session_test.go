@@ -60,10 +60,7 @@ func (c *fixture) conclude(s *ToM, kind string, found session.Finding) session.C
 func (c *fixture) thinks(s *ToM, kind string, answers ...string) (session.Conclusion, *sessiontest.Script) {
 	c.t.Helper()
 	m := &sessiontest.Script{Answers: answers}
-	found, err := s.Think(c.t.Context(), c.view(), session.Want{Kind: kind, BasedOn: lastSeq(c.view())}, m)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	found := sessiontest.Must(s.Think(c.t.Context(), c.view(), session.Want{Kind: kind, BasedOn: lastSeq(c.view())}, m))(c.t)
 	return c.conclude(s, kind, found), m
 }
 
@@ -82,9 +79,6 @@ func (c *fixture) wants(s *ToM, at session.Millis) (kinds []string) {
 // newToM returns the strategy with options given as JSON.
 func newToM(t *testing.T, raw string) *ToM {
 	t.Helper()
-	s, err := New(json.RawMessage(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(New(json.RawMessage(raw)))(t)
 	return s.(*ToM)
 }

@@ -3,6 +3,7 @@ package tom
 import (
 	"fmt"
 	"math/rand/v2"
+	"ringer/engine/sessiontest"
 	"slices"
 	"strings"
 	"testing"
@@ -59,10 +60,7 @@ func (c table) parsed(t testing.TB, task string) prompt.Parsed {
 		prompt.TextSection(sectionPlay, c.play), prompt.ListSection(sectionKnowledge, c.knowledge), prompt.ListSection(sectionBeliefs, c.beliefs),
 		prompt.ListSection(sectionIntention, c.intention), prompt.ListSection(sectionGoal, goals), prompt.TranscriptSection(sectionLatest, fresh),
 		prompt.ListSection(prompt.SectionOwn, own), prompt.TextSection(prompt.SectionTime, "It is now "+prompt.FormatClock(int64(5*len(lines)+1))))
-	p, err := prompt.Parse(prompt.Prompt{Task: task, Sections: sections}.Render())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sessiontest.Must(prompt.Parse(prompt.Prompt{Task: task, Sections: sections}.Render()))(t)
 	return p
 }
 
