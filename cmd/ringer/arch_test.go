@@ -49,7 +49,7 @@ var rules = []rule{
 	{"engine/goldentest", nil, "golden files are files"},
 	{"engine/logtest", nil, "a log buffer contains only text"},
 	{"engine/slowtest", nil, "a skip of a test knows nothing of it"},
-	{"engine/sessiontest", []string{"engine/session", "engine/prompt"}, "tests of strategies give a session its events and answer its prompts, without a driver"},
+	{"engine/sessiontest", []string{"engine/session", "engine/prompt", "engine/schema", "engine/goldentest"}, "tests of strategies give a session its events and answer its prompts, without a driver"},
 	{"engine/votetest", []string{"engine/session"}, "an independent check of votes knows the events, but not the code that decides the votes"},
 	{"engine/refereetest", []string{"engine/referee", "engine/session", "engine/goldentest"}, "tests of rules turn a referee as a host does, without a log or a clock"},
 	{"engine/gametest", []string{"engine/session"}, "an independent check of games knows the events, but not the referee that runs them"},

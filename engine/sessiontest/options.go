@@ -6,26 +6,28 @@ import (
 	"reflect"
 	"testing"
 
+	"ringer/engine/schema"
 	"ringer/engine/session"
 )
 
+// Defaults returns the options of a session that names none.
+func Defaults[O any](described []byte) O {
+	o, err := schema.Parse[O](described, nil)
+	if err != nil {
+		panic(err)
+	}
+	return o
+}
+
 // CheckDefaults checks that the defaults of a strategy's options are those that its schema names.
-func CheckDefaults(t testing.TB, schema []byte, defaults any) {
+func CheckDefaults[O any](t testing.TB, schema []byte) {
 	t.Helper()
 	var described struct {
 		Properties map[string]struct{ Default any }
 	}
-	if err := json.Unmarshal(schema, &described); err != nil {
-		t.Fatal(err)
-	}
-	b, err := json.Marshal(defaults)
-	if err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, json.Unmarshal(schema, &described))
 	var code map[string]any
-	if err := json.Unmarshal(b, &code); err != nil {
-		t.Fatal(err)
-	}
+	NoError(t, json.Unmarshal(Must(json.Marshal(Defaults[O](schema)))(t), &code))
 	documented := map[string]any{}
 	for name, p := range described.Properties {
 		documented[name] = p.Default

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
 
@@ -33,4 +34,21 @@ func (s *Session) Say(at session.Millis, sender, text string) {
 		p.Kind = session.FromGamemaster
 	}
 	s.Tell(at, &session.MessageReceived{Post: p})
+}
+
+// Leaves applies that a player has left.
+func (s *Session) Leaves(at session.Millis, player string) {
+	s.Tell(at, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: player}}})
+}
+
+// Considered completes thoughts of the given kinds that have considered the whole chat.
+func (s *Session) Considered(at session.Millis, kinds ...string) {
+	for _, kind := range kinds {
+		s.Tell(at, &session.ThoughtCompleted{Kind: kind, BasedOn: s.State.Seq})
+	}
+}
+
+// Failed applies that a thought has failed. It may be tried again after a second.
+func (s *Session) Failed(at session.Millis, kind string) {
+	s.Tell(at, &session.ThoughtFailed{Kind: kind, Code: prompt.ModelError, RetryAt: s.State.Clock.Wall(at + 1000)})
 }

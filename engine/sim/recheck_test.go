@@ -198,106 +198,98 @@ func TestChangesAreFound(t *testing.T) {
 		a := sessiontest.Must(recheck.Run(r, strategies, llm.Read))(t)
 		return a
 	}
-	t.Run("AnotherText", func(t *testing.T) {
-		t.Parallel()
-		r := play()
-		p := *r.Events[sent].Data.(*session.MessageSent)
-		p.Text = "something else"
-		r.Events[sent].Data = &p
-		a := check(t, r)
-		if len(a.Differences) == 0 {
-			t.Fatal("no difference")
-		}
-		if d := a.Differences[0]; d.Seq != r.Events[sent].Seq || d.Type != "message.sent" || d.Field != "/text" || d.Logged != `"something else"` || d.Decided == d.Logged {
-			t.Errorf("%+v", d)
-		}
-	})
-	t.Run("AnotherTime", func(t *testing.T) {
-		t.Parallel()
-		r := play()
-		r.Events[sent].At = r.Events[sent].At.Add(time.Second)
-		if a := check(t, r); len(a.Differences) == 0 || a.Differences[0].Seq != r.Events[sent].Seq || a.Differences[0].Field != "/lateness_ms" {
-			t.Errorf("%+v", a)
-		}
-	})
-	t.Run("AnActTooMany", func(t *testing.T) {
-		t.Parallel()
-		r := play()
-		e := r.Events[len(r.Events)-1]
-		e.Seq, e.Data = e.Seq+1, &session.TypingStopped{PlanID: "pln_1"}
-		r.Events = append(r.Events, e)
-		if a := check(t, r); len(a.Differences) != 1 || a.Differences[0] != (recheck.Difference{Seq: e.Seq, Type: "typing.stopped", Logged: "typing.stopped"}) {
-			t.Errorf("%+v", a)
-		}
-	})
-	t.Run("AnActTooFew", func(t *testing.T) {
-		t.Parallel()
-		r := play()
-		e := r.Events[len(r.Events)-1]
-		r.Events = r.Events[:len(r.Events)-1]
-		a := check(t, r)
-		if len(a.Differences) > 0 {
-			t.Errorf("a log that is not over: %+v", a)
-		}
-		e.Data = &session.TypingStopped{PlanID: "pln_1"}
-		r.Events = append(r.Events, e)
-		if a := check(t, r); len(a.Differences) != 1 || a.Differences[0].Field != "/type" || a.Differences[0].Decided != "session.ended" {
-			t.Errorf("%+v", a)
-		}
-	})
-	t.Run("AnotherAnswer", func(t *testing.T) {
-		t.Parallel()
-		r := play()
-		i := slices.IndexFunc(r.Calls, func(c journal.RecordedCall) bool { return c.Task == "scheduler.what" })
-		r.Calls[i].Answer = `{"text":"another answer"}`
-		if a := check(t, r); len(a.Differences) == 0 || a.Differences[0].Field != "/candidate" || a.Differences[0].Decided != `"another answer"` {
-			t.Errorf("%+v", a)
-		}
-	})
-	t.Run("AnotherPrompt", func(t *testing.T) {
-		t.Parallel()
-		r := play()
-		r.Calls[3].Prompt.User += "?"
-		if a := check(t, r); len(a.Differences) > 0 || len(a.Changed) != 1 || a.Changed[0] != (recheck.ChangedPrompt{Thought: r.Calls[3].Thought, Ask: r.Calls[3].Ask}) {
-			t.Errorf("%+v", a)
-		}
-	})
-	t.Run("NoCalls", func(t *testing.T) {
-		t.Parallel()
-		r := play()
-		r.Calls = nil
-		a := check(t, r)
-		if len(a.Missing) == 0 || len(a.Differences) > 0 || !strings.Contains(a.Missing[0].Why, "not recorded") {
-			t.Errorf("%+v", a)
-		}
-	})
-	t.Run("ACallIsMissing", func(t *testing.T) {
-		t.Parallel()
-		r := play()
-		// Some thoughts are stopped, and their calls are not missed.
-		said := slices.IndexFunc(r.Calls, func(c journal.RecordedCall) bool { return c.Task == "scheduler.what" })
-		gone := r.Calls[said].Thought
-		r.Calls = slices.DeleteFunc(r.Calls, func(c journal.RecordedCall) bool { return c.Thought == gone })
-		if a := check(t, r); len(a.Missing) != 1 || len(a.Differences) > 0 {
-			t.Errorf("%+v", a)
-		}
-	})
-	t.Run("NoCursors", func(t *testing.T) {
-		t.Parallel()
-		r := play()
-		for i := range r.Events {
-			r.Events[i].Cursor = 0
-		}
-		if a := check(t, r); a.Appends != 0 || len(a.Missing) == 0 || len(a.Differences) > 0 {
-			t.Errorf("%+v", a)
-		}
-	})
-	t.Run("AnEventIsMissing", func(t *testing.T) {
-		t.Parallel()
-		r := play()
-		r.Events = slices.Delete(r.Events, 4, 5)
-		if _, err := recheck.Run(r, strategies, llm.Read); err == nil || !strings.Contains(err.Error(), fmt.Sprint("event ", 5)) {
-			t.Errorf("%v", err)
-		}
+	sessiontest.Subtests(t, map[string]func(*testing.T){
+		"AnotherText": func(t *testing.T) {
+			r := play()
+			p := *r.Events[sent].Data.(*session.MessageSent)
+			p.Text = "something else"
+			r.Events[sent].Data = &p
+			a := check(t, r)
+			if len(a.Differences) == 0 {
+				t.Fatal("no difference")
+			}
+			if d := a.Differences[0]; d.Seq != r.Events[sent].Seq || d.Type != "message.sent" || d.Field != "/text" || d.Logged != `"something else"` || d.Decided == d.Logged {
+				t.Errorf("%+v", d)
+			}
+		},
+		"AnotherTime": func(t *testing.T) {
+			r := play()
+			r.Events[sent].At = r.Events[sent].At.Add(time.Second)
+			if a := check(t, r); len(a.Differences) == 0 || a.Differences[0].Seq != r.Events[sent].Seq || a.Differences[0].Field != "/lateness_ms" {
+				t.Errorf("%+v", a)
+			}
+		},
+		"AnActTooMany": func(t *testing.T) {
+			r := play()
+			e := r.Events[len(r.Events)-1]
+			e.Seq, e.Data = e.Seq+1, &session.TypingStopped{PlanID: "pln_1"}
+			r.Events = append(r.Events, e)
+			if a := check(t, r); len(a.Differences) != 1 || a.Differences[0] != (recheck.Difference{Seq: e.Seq, Type: "typing.stopped", Logged: "typing.stopped"}) {
+				t.Errorf("%+v", a)
+			}
+		},
+		"AnActTooFew": func(t *testing.T) {
+			r := play()
+			e := r.Events[len(r.Events)-1]
+			r.Events = r.Events[:len(r.Events)-1]
+			a := check(t, r)
+			if len(a.Differences) > 0 {
+				t.Errorf("a log that is not over: %+v", a)
+			}
+			e.Data = &session.TypingStopped{PlanID: "pln_1"}
+			r.Events = append(r.Events, e)
+			if a := check(t, r); len(a.Differences) != 1 || a.Differences[0].Field != "/type" || a.Differences[0].Decided != "session.ended" {
+				t.Errorf("%+v", a)
+			}
+		},
+		"AnotherAnswer": func(t *testing.T) {
+			r := play()
+			i := slices.IndexFunc(r.Calls, func(c journal.RecordedCall) bool { return c.Task == "scheduler.what" })
+			r.Calls[i].Answer = `{"text":"another answer"}`
+			if a := check(t, r); len(a.Differences) == 0 || a.Differences[0].Field != "/candidate" || a.Differences[0].Decided != `"another answer"` {
+				t.Errorf("%+v", a)
+			}
+		},
+		"AnotherPrompt": func(t *testing.T) {
+			r := play()
+			r.Calls[3].Prompt.User += "?"
+			if a := check(t, r); len(a.Differences) > 0 || len(a.Changed) != 1 || a.Changed[0] != (recheck.ChangedPrompt{Thought: r.Calls[3].Thought, Ask: r.Calls[3].Ask}) {
+				t.Errorf("%+v", a)
+			}
+		},
+		"NoCalls": func(t *testing.T) {
+			r := play()
+			r.Calls = nil
+			a := check(t, r)
+			if len(a.Missing) == 0 || len(a.Differences) > 0 || !strings.Contains(a.Missing[0].Why, "not recorded") {
+				t.Errorf("%+v", a)
+			}
+		},
+		"ACallIsMissing": func(t *testing.T) {
+			r := play()
+			// Some thoughts are stopped, and their calls are not missed.
+			said := slices.IndexFunc(r.Calls, func(c journal.RecordedCall) bool { return c.Task == "scheduler.what" })
+			gone := r.Calls[said].Thought
+			r.Calls = slices.DeleteFunc(r.Calls, func(c journal.RecordedCall) bool { return c.Thought == gone })
+			if a := check(t, r); len(a.Missing) != 1 || len(a.Differences) > 0 {
+				t.Errorf("%+v", a)
+			}
+		},
+		"NoCursors": func(t *testing.T) {
+			r := play()
+			for i := range r.Events {
+				r.Events[i].Cursor = 0
+			}
+			if a := check(t, r); a.Appends != 0 || len(a.Missing) == 0 || len(a.Differences) > 0 {
+				t.Errorf("%+v", a)
+			}
+		},
+		"AnEventIsMissing": func(t *testing.T) {
+			r := play()
+			r.Events = slices.Delete(r.Events, 4, 5)
+			if _, err := recheck.Run(r, strategies, llm.Read); err == nil || !strings.Contains(err.Error(), fmt.Sprint("event ", 5)) {
+				t.Errorf("%v", err)
+			}
+		},
 	})
 }

@@ -14,7 +14,7 @@ func TestBackgroundThoughtsEnd(t *testing.T) {
 		"OnACheaperPath": func(c *fixture) {
 			c.Tell(20_000, &session.StrategyDegraded{PathChange: session.PathChange{From: session.PathFull, To: pathLean}})
 		},
-		"WhenTheBotHasLeft": func(c *fixture) { c.goes(20_000, "red") },
+		"WhenTheBotHasLeft": func(c *fixture) { c.Leaves(20_000, "red") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -105,73 +105,65 @@ func TestLookahead(t *testing.T) {
 			}
 		})
 	}
-	t.Run("NothingAtAllIsAFailure", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, "red", 1)
-		c.Say(1000, "blue", "hi")
-		if found, err := fourMind(t, `{"paths":3}`).Think(t.Context(), c.view(), session.Want{Kind: kindLookahead}, &sessiontest.Script{}); err == nil {
-			t.Errorf("found %+v", found)
-		}
-	})
-	t.Run("OnePathOnTheLeanOne", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, "red", 1)
-		c.Say(1000, "blue", "hi")
-		c.Tell(1000, &session.StrategyDegraded{PathChange: session.PathChange{From: session.PathFull, To: pathLean}})
-		if _, _, s := runThought(t, c, `{"paths":3}`, session.Want{Kind: kindLookahead}, continuationBy("Red", "a"), continuationBy("Red", "b")); len(s.Asked) != 1 {
-			t.Errorf("%d simulations", len(s.Asked))
-		}
-	})
-	t.Run("TheMindShowsTheBeginningOfWhatWasForeseen", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, "red", 1)
-		long := `{"messages":[` + strings.Repeat(`{"sender":"nobody","text":"`+strings.Repeat("ä", 5000)+`"},`, 50) + `{"sender":"Red","text":"x"}]}`
-		out, m, _ := runThought(t, c, `{"paths":5,"simulated":5}`, session.Want{Kind: kindLookahead}, long, long, long, long, long)
-		if len(out.Mind) > session.MaxMind/2 || len(m.Last.Continuations[0]) != maxSimulated || m.Last.Continuations[0][0].Player != "" {
-			t.Errorf("a mind of %d bytes", len(out.Mind))
-		}
+	sessiontest.Cases(t, func(t *testing.T) *fixture { return newSession(t, "red", 1) }, map[string]func(*testing.T, *fixture){
+		"NothingAtAllIsAFailure": func(t *testing.T, c *fixture) {
+			c.Say(1000, "blue", "hi")
+			if found, err := fourMind(t, `{"paths":3}`).Think(t.Context(), c.view(), session.Want{Kind: kindLookahead}, &sessiontest.Script{}); err == nil {
+				t.Errorf("found %+v", found)
+			}
+		},
+		"OnePathOnTheLeanOne": func(t *testing.T, c *fixture) {
+			c.Say(1000, "blue", "hi")
+			c.Tell(1000, &session.StrategyDegraded{PathChange: session.PathChange{From: session.PathFull, To: pathLean}})
+			if _, _, s := runThought(t, c, `{"paths":3}`, session.Want{Kind: kindLookahead}, continuationBy("Red", "a"), continuationBy("Red", "b")); len(s.Asked) != 1 {
+				t.Errorf("%d simulations", len(s.Asked))
+			}
+		},
+		"TheMindShowsTheBeginningOfWhatWasForeseen": func(t *testing.T, c *fixture) {
+			long := `{"messages":[` + strings.Repeat(`{"sender":"nobody","text":"`+strings.Repeat("ä", 5000)+`"},`, 50) + `{"sender":"Red","text":"x"}]}`
+			out, m, _ := runThought(t, c, `{"paths":5,"simulated":5}`, session.Want{Kind: kindLookahead}, long, long, long, long, long)
+			if len(out.Mind) > session.MaxMind/2 || len(m.Last.Continuations[0]) != maxSimulated || m.Last.Continuations[0][0].Player != "" {
+				t.Errorf("a mind of %d bytes", len(out.Mind))
+			}
+		},
 	})
 }
 
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	w := session.Want{Kind: kindSilence, Silence: true}
-	t.Run("TheBotIsToldThatItIsFirst", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, "red", 1)
-		out, m, s := runThought(t, c, `{"paths":3}`, w, continuationBy("Red", "hey, anybody"))
-		p, err := prompt.Parse(s.Asked[0].Render())
-		if err != nil || !strings.HasPrefix(p.Text(sectionAhead), "Messages to write: 1\nThe first is by: \"Red\"\n") || len(s.Asked) != 1 {
-			t.Errorf("asked %d times, %v: %q", len(s.Asked), err, p.Text(sectionAhead))
-		}
-		if out.Candidate == nil || len(out.Candidate.Parts) != 2 || out.Candidate.Class != session.ClassReserve || out.Urge != nil || !m.Last.Silence {
-			t.Errorf("%+v", out)
-		}
-		// The paper's own bot sends such messages without a typing time.
-		for _, part := range out.Candidate.Parts {
-			if part.Timing.Typing == 0 || part.Timing.Thinking == 0 {
-				t.Errorf("%q is written in no time: %+v", part.Text, part.Timing)
+	sessiontest.Cases(t, func(t *testing.T) *fixture { return newSession(t, "red", 1) }, map[string]func(*testing.T, *fixture){
+		"TheBotIsToldThatItIsFirst": func(t *testing.T, c *fixture) {
+			out, m, s := runThought(t, c, `{"paths":3}`, w, continuationBy("Red", "hey, anybody"))
+			p, err := prompt.Parse(s.Asked[0].Render())
+			if err != nil || !strings.HasPrefix(p.Text(sectionAhead), "Messages to write: 1\nThe first is by: \"Red\"\n") || len(s.Asked) != 1 {
+				t.Errorf("asked %d times, %v: %q", len(s.Asked), err, p.Text(sectionAhead))
 			}
-		}
-	})
-	t.Run("NothingIsSaidIntoASilenceThatIsOver", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, "red", 1)
-		f := fourMind(t, `{}`)
-		found := sessiontest.Must(f.Think(t.Context(), c.view(), w, &sessiontest.Script{Answers: []string{continuationBy("Red", "hey")}}))(t)
-		c.Say(12_000, "blue", "hi")
-		if out := f.Conclude(c.view(), w, found); out.Candidate != nil {
-			t.Errorf("%+v", out.Candidate)
-		}
-	})
-	t.Run("ThoughtAgainAnybodyMayBeFirst", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, "red", 1)
-		c.Say(1000, "blue", "hi")
-		out, _, s := runThought(t, c, `{}`, session.Want{Kind: kindSilence, BasedOn: c.State.Seq}, continuationBy("Blue", "so"))
-		if p, _ := prompt.Parse(s.Asked[0].Render()); strings.Contains(p.Text(sectionAhead), "The first is by: ") || out.Candidate != nil {
-			t.Errorf("%q, %+v", p.Text(sectionAhead), out.Candidate)
-		}
+			if out.Candidate == nil || len(out.Candidate.Parts) != 2 || out.Candidate.Class != session.ClassReserve || out.Urge != nil || !m.Last.Silence {
+				t.Errorf("%+v", out)
+			}
+			// The paper's own bot sends such messages without a typing time.
+			for _, part := range out.Candidate.Parts {
+				if part.Timing.Typing == 0 || part.Timing.Thinking == 0 {
+					t.Errorf("%q is written in no time: %+v", part.Text, part.Timing)
+				}
+			}
+		},
+		"NothingIsSaidIntoASilenceThatIsOver": func(t *testing.T, c *fixture) {
+			f := fourMind(t, `{}`)
+			found := sessiontest.Must(f.Think(t.Context(), c.view(), w, &sessiontest.Script{Answers: []string{continuationBy("Red", "hey")}}))(t)
+			c.Say(12_000, "blue", "hi")
+			if out := f.Conclude(c.view(), w, found); out.Candidate != nil {
+				t.Errorf("%+v", out.Candidate)
+			}
+		},
+		"ThoughtAgainAnybodyMayBeFirst": func(t *testing.T, c *fixture) {
+			c.Say(1000, "blue", "hi")
+			out, _, s := runThought(t, c, `{}`, session.Want{Kind: kindSilence, BasedOn: c.State.Seq}, continuationBy("Blue", "so"))
+			if p, _ := prompt.Parse(s.Asked[0].Render()); strings.Contains(p.Text(sectionAhead), "The first is by: ") || out.Candidate != nil {
+				t.Errorf("%q, %+v", p.Text(sectionAhead), out.Candidate)
+			}
+		},
 	})
 }
 

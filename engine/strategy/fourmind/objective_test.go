@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // firstObjective concludes the start of the session and returns the firstObjective of the mind.
@@ -17,85 +18,82 @@ func firstObjective(t *testing.T, c *fixture, raw string) objective {
 
 func TestObjective(t *testing.T) {
 	t.Parallel()
-	t.Run("DrawnByTheSeedAmongTheOthers", func(t *testing.T) {
-		t.Parallel()
-		pairs := map[string]int{}
-		for seed := range int64(600) {
-			p := firstObjective(t, newSession(t, "red", seed), `{}`)
-			if again := firstObjective(t, newSession(t, "red", seed), `{}`); again != p {
-				t.Fatalf("seed %d draws %+v and %+v", seed, p, again)
+	sessiontest.Subtests(t, map[string]func(*testing.T){
+		"DrawnByTheSeedAmongTheOthers": func(t *testing.T) {
+			pairs := map[string]int{}
+			for seed := range int64(600) {
+				p := firstObjective(t, newSession(t, "red", seed), `{}`)
+				if again := firstObjective(t, newSession(t, "red", seed), `{}`); again != p {
+					t.Fatalf("seed %d draws %+v and %+v", seed, p, again)
+				}
+				pairs[p.Support+">"+p.Target]++
 			}
-			pairs[p.Support+">"+p.Target]++
-		}
-		// With three others there are six pairs, each drawn about a hundred times.
-		for pair, n := range pairs {
-			if n < 60 || n > 140 || strings.Contains(pair, "red") {
-				t.Errorf("%s is drawn %d times", pair, n)
+			// With three others there are six pairs, each drawn about a hundred times.
+			for pair, n := range pairs {
+				if n < 60 || n > 140 || strings.Contains(pair, "red") {
+					t.Errorf("%s is drawn %d times", pair, n)
+				}
 			}
-		}
-		if len(pairs) != 6 {
-			t.Errorf("%v", pairs)
-		}
-	})
-	t.Run("GivenByThePlatform", func(t *testing.T) {
-		t.Parallel()
-		for seed := range int64(20) {
-			c := newSession(t, "red", seed)
-			if p := firstObjective(t, c, `{"support":"gold","target":"blue"}`); p.Support != "gold" || p.Target != "blue" {
-				t.Errorf("seed %d: %+v", seed, p)
+			if len(pairs) != 6 {
+				t.Errorf("%v", pairs)
 			}
-			if p := firstObjective(t, c, `{"target":"gold"}`); p.Target != "gold" || p.Support == "gold" || p.Support == "" {
-				t.Errorf("then %+v", p)
+		},
+		"GivenByThePlatform": func(t *testing.T) {
+			for seed := range int64(20) {
+				c := newSession(t, "red", seed)
+				if p := firstObjective(t, c, `{"support":"gold","target":"blue"}`); p.Support != "gold" || p.Target != "blue" {
+					t.Errorf("seed %d: %+v", seed, p)
+				}
+				if p := firstObjective(t, c, `{"target":"gold"}`); p.Target != "gold" || p.Support == "gold" || p.Support == "" {
+					t.Errorf("then %+v", p)
+				}
+				if p := firstObjective(t, c, `{"support":"nobody","target":"red"}`); p.Support == "" || p.Target != "gold" {
+					t.Errorf("with unknown ids: %+v", p)
+				}
 			}
-			if p := firstObjective(t, c, `{"support":"nobody","target":"red"}`); p.Support == "" || p.Target != "gold" {
-				t.Errorf("with unknown ids: %+v", p)
+		},
+		"APlayerWhoLeavesIsReplaced": func(t *testing.T) {
+			for seed := range int64(20) {
+				c := newSession(t, "red", seed)
+				before := firstObjective(t, c, `{}`)
+				c.Leaves(1000, before.Target)
+				after := firstObjective(t, c, `{}`)
+				if after.Support != before.Support || after.Target == before.Target || after.Target == after.Support || after.Target == "" {
+					t.Errorf("seed %d: from %+v to %+v", seed, before, after)
+				}
+				c.Leaves(2000, after.Support)
+				if last := firstObjective(t, c, `{}`); last.Support != "" || last.Target != after.Target {
+					t.Errorf("beside one player: %+v", last)
+				}
 			}
-		}
-	})
-	t.Run("APlayerWhoLeavesIsReplaced", func(t *testing.T) {
-		t.Parallel()
-		for seed := range int64(20) {
-			c := newSession(t, "red", seed)
-			before := firstObjective(t, c, `{}`)
-			c.goes(1000, before.Target)
-			after := firstObjective(t, c, `{}`)
-			if after.Support != before.Support || after.Target == before.Target || after.Target == after.Support || after.Target == "" {
-				t.Errorf("seed %d: from %+v to %+v", seed, before, after)
+		},
+		"NoneAndTheSessionsOwn": func(t *testing.T) {
+			if p := firstObjective(t, newSession(t, "red", 1), `{"objective":"none"}`); p != (objective{Mode: objectiveNone}) {
+				t.Errorf("%+v", p)
 			}
-			c.goes(2000, after.Support)
-			if last := firstObjective(t, c, `{}`); last.Support != "" || last.Target != after.Target {
-				t.Errorf("beside one player: %+v", last)
+			c := newSession(t, "red", 1, func(c *session.Config) { c.Objective = "talk about food" })
+			if p := firstObjective(t, c, `{"target":"blue"}`); p != (objective{Mode: objectiveSession}) {
+				t.Errorf("%+v", p)
 			}
-		}
-	})
-	t.Run("NoneAndTheSessionsOwn", func(t *testing.T) {
-		t.Parallel()
-		if p := firstObjective(t, newSession(t, "red", 1), `{"objective":"none"}`); p != (objective{Mode: objectiveNone}) {
-			t.Errorf("%+v", p)
-		}
-		c := newSession(t, "red", 1, func(c *session.Config) { c.Objective = "talk about food" })
-		if p := firstObjective(t, c, `{"target":"blue"}`); p != (objective{Mode: objectiveSession}) {
-			t.Errorf("%+v", p)
-		}
-	})
-	t.Run("NamesNobodyWhoHasNotWritten", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, "red", 1)
-		f := fourMind(t, `{"support":"gold","target":"blue"}`)
-		text := func() string {
-			return f.currentObjective(c.view(), objective{}).known(c.view()).section(c.view(), pursuit).Text
-		}
-		if got := text(); got != "" {
-			t.Errorf("before anybody has: %q", got)
-		}
-		c.Say(1000, "blue", "hi")
-		if got := text(); strings.Contains(got, "Gold") || !strings.Contains(got, `come to doubt "Blue"`) || strings.Contains(got, "{") {
-			t.Errorf("when one has: %q", got)
-		}
-		c.Say(2000, "gold", "hi")
-		if got := text(); !strings.Contains(got, `the side of "Gold"`) || !strings.Contains(got, `come to doubt "Blue"`) || strings.Contains(got, "{") {
-			t.Errorf("when both have: %q", got)
-		}
+		},
+		"NamesNobodyWhoHasNotWritten": func(t *testing.T) {
+			c := newSession(t, "red", 1)
+			f := fourMind(t, `{"support":"gold","target":"blue"}`)
+			text := func() string {
+				return f.currentObjective(c.view(), objective{}).known(c.view()).section(c.view(), pursuit).Text
+			}
+			if got := text(); got != "" {
+				t.Errorf("before anybody has: %q", got)
+			}
+			c.Say(1000, "blue", "hi")
+			if got := text(); strings.Contains(got, "Gold") || !strings.Contains(got, `come to doubt "Blue"`) || strings.Contains(got, "{") {
+				t.Errorf("when one has: %q", got)
+			}
+			c.Say(2000, "gold", "hi")
+			if got := text(); !strings.Contains(got, `the side of "Gold"`) || !strings.Contains(got, `come to doubt "Blue"`) || strings.Contains(got, "{") {
+				t.Errorf("when both have: %q", got)
+			}
+		},
 	})
 }
 
@@ -178,7 +176,7 @@ func TestDoubts(t *testing.T) {
 	if out := c.conclude(fourMind(t, `{"support":"blue"}`), session.Want{Kind: kindLookahead}, lookaheadFound{}); out.Accuse != "" {
 		t.Errorf("it accuses %q, whom it supports", out.Accuse)
 	}
-	c.goes(1000, "blue")
+	c.Leaves(1000, "blue")
 	if s := f.Brief(c.view()).Suspicion; len(s) != 2 {
 		t.Errorf("suspects a player who has left: %v", s)
 	}

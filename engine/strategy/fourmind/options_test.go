@@ -3,24 +3,14 @@ package fourmind
 import (
 	"testing"
 
-	"ringer/engine/schema"
 	"ringer/engine/sessiontest"
 )
-
-// defaults are the options of a session that names none.
-func defaults() options {
-	o, err := schema.Parse[options](Schema(), nil)
-	if err != nil {
-		panic(err)
-	}
-	return o
-}
 
 func TestOptions(t *testing.T) {
 	t.Parallel()
 	t.Run("TheSchemaHasADefaultForEachField", func(t *testing.T) {
 		t.Parallel()
-		sessiontest.CheckDefaults(t, Schema(), defaults())
+		sessiontest.CheckDefaults[options](t, Schema())
 	})
 	t.Run("ThoseThatDoNotFitTogetherAreRefused", func(t *testing.T) {
 		t.Parallel()

@@ -7,6 +7,7 @@ import (
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 )
 
@@ -36,71 +37,69 @@ func TestMessageWhileThinking(t *testing.T) {
 func TestMessageWhileTyping(t *testing.T) {
 	t.Parallel()
 	to := map[string]string{"where from": town, "red answer me": "sorry was reading"}
-	t.Run("OneThatIsNotForTheBotKeepsTheReplyAndIsConsidered", func(t *testing.T) {
-		t.Parallel()
-		s := newScene(t, replies(to), `{"greeting":false}`, 1)
-		s.Say(1, "blue", "where from")
-		s.Say(4, "green", "lol")
-		log := s.Until(20)
-		expectTexts(t, log, town)
-		if consideredBeforeSending(log) <= sent(log)[0].BasedOn {
-			t.Errorf("the message was not considered before the reply went out\n%s", trace(log))
-		}
-	})
-	t.Run("OneThatIsForTheBotIsAnsweredInstead", func(t *testing.T) {
-		t.Parallel()
-		s := newScene(t, replies(to), `{"greeting":false}`, 1)
-		s.Say(1, "blue", "where from")
-		s.Say(4, "green", "red answer me")
-		log := s.Until(20)
-		expectTexts(t, log, "sorry was reading")
-		var due time.Time
-		for _, e := range log {
-			switch p := e.Data.(type) {
-			case *session.PlanCreated:
-				due = p.DueAt
-			case *session.PlanRevised:
-				if !e.At.Before(due) {
-					t.Errorf("a new lookahead should start at once, not when the reply is due\n%s", trace(log))
-				}
-			}
-		}
-	})
-	t.Run("TheLookaheadDecidesAboutTheUnsentLine", func(t *testing.T) {
-		t.Parallel()
-		answers := replies(to)
-		for unsent, want := range map[string]string{"drop": "", "keep": town} {
-			writer := map[string]string{"drop": "Blue", "keep": "Red"}[unsent] // a small model keeps its line and writes another
-			chooses := func(p prompt.Parsed) (any, error) {
-				if p.Text(prompt.SectionPending) == "" {
-					return answers(p)
-				}
-				return map[string]any{"unsent": unsent, "messages": []map[string]string{{"sender": writer, "text": "who is it then"}}}, nil
-			}
-			s := newScene(t, chooses, `{"greeting":false}`, 1)
+	sessiontest.Subtests(t, map[string]func(*testing.T){
+		"OneThatIsNotForTheBotKeepsTheReplyAndIsConsidered": func(t *testing.T) {
+			s := newScene(t, replies(to), `{"greeting":false}`, 1)
 			s.Say(1, "blue", "where from")
-			for i, text := range []string{"i think blue is the bot", "anyway", "who knows"} { // makes it stale
+			s.Say(4, "green", "lol")
+			log := s.Until(20)
+			expectTexts(t, log, town)
+			if consideredBeforeSending(log) <= sent(log)[0].BasedOn {
+				t.Errorf("the message was not considered before the reply went out\n%s", trace(log))
+			}
+		},
+		"OneThatIsForTheBotIsAnsweredInstead": func(t *testing.T) {
+			s := newScene(t, replies(to), `{"greeting":false}`, 1)
+			s.Say(1, "blue", "where from")
+			s.Say(4, "green", "red answer me")
+			log := s.Until(20)
+			expectTexts(t, log, "sorry was reading")
+			var due time.Time
+			for _, e := range log {
+				switch p := e.Data.(type) {
+				case *session.PlanCreated:
+					due = p.DueAt
+				case *session.PlanRevised:
+					if !e.At.Before(due) {
+						t.Errorf("a new lookahead should start at once, not when the reply is due\n%s", trace(log))
+					}
+				}
+			}
+		},
+		"TheLookaheadDecidesAboutTheUnsentLine": func(t *testing.T) {
+			answers := replies(to)
+			for unsent, want := range map[string]string{"drop": "", "keep": town} {
+				writer := map[string]string{"drop": "Blue", "keep": "Red"}[unsent] // a small model keeps its line and writes another
+				chooses := func(p prompt.Parsed) (any, error) {
+					if p.Text(prompt.SectionPending) == "" {
+						return answers(p)
+					}
+					return map[string]any{"unsent": unsent, "messages": []map[string]string{{"sender": writer, "text": "who is it then"}}}, nil
+				}
+				s := newScene(t, chooses, `{"greeting":false}`, 1)
+				s.Say(1, "blue", "where from")
+				for i, text := range []string{"i think blue is the bot", "anyway", "who knows"} { // makes it stale
+					s.Say(4+float64(i), "green", text)
+				}
+				log := s.Until(20)
+				expectTexts(t, log, want)
+				if dropped := strings.Contains(trace(log), "cancels: dropped"); dropped != (unsent == "drop") || strings.Contains(trace(log), session.KindReconsider) {
+					t.Errorf("one call should decide to %s it\n%s", unsent, trace(log))
+				}
+			}
+		},
+		"ThreeOthersMakeItStale": func(t *testing.T) {
+			s := newScene(t, replies(to), `{"greeting":false}`, 1)
+			s.Say(1, "blue", "where from")
+			for i, text := range []string{"lol", "anyway", "who is it"} {
 				s.Say(4+float64(i), "green", text)
 			}
 			log := s.Until(20)
-			expectTexts(t, log, want)
-			if dropped := strings.Contains(trace(log), "cancels: dropped"); dropped != (unsent == "drop") || strings.Contains(trace(log), session.KindReconsider) {
-				t.Errorf("one call should decide to %s it\n%s", unsent, trace(log))
+			expectTexts(t, log, "")
+			if !strings.Contains(trace(log), "cancels: withdrawn") {
+				t.Errorf("the plan was not given up\n%s", trace(log))
 			}
-		}
-	})
-	t.Run("ThreeOthersMakeItStale", func(t *testing.T) {
-		t.Parallel()
-		s := newScene(t, replies(to), `{"greeting":false}`, 1)
-		s.Say(1, "blue", "where from")
-		for i, text := range []string{"lol", "anyway", "who is it"} {
-			s.Say(4+float64(i), "green", text)
-		}
-		log := s.Until(20)
-		expectTexts(t, log, "")
-		if !strings.Contains(trace(log), "cancels: withdrawn") {
-			t.Errorf("the plan was not given up\n%s", trace(log))
-		}
+		},
 	})
 }
 

@@ -5,19 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/goldentest"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 )
-
-// golden compares a text with a file of testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	goldentest.File(t, "testdata/"+name+".txt", got)
-}
-
-func promptText(r prompt.Rendered) string { return r.System + "-----\n" + r.User }
 
 // partlyAnalysed is a chat of raw and annotated messages. Two messages and the bot's own are
 // analysed, one waits.
@@ -44,36 +35,32 @@ func partlyAnalysed(t *testing.T, seat string, changes ...func(*session.Config))
 
 func TestPrompts(t *testing.T) {
 	t.Parallel()
-	t.Run("LookaheadOverRawAndRichMessages", func(t *testing.T) {
-		t.Parallel()
-		c := partlyAnalysed(t, "red")
-		f := fourMind(t, `{"support":"gold","target":"blue"}`)
-		golden(t, "lookahead", promptText(f.lookaheadPrompt(ahead{view: c.view()}).Render()))
-	})
-	t.Run("LookaheadThatReadsTheNewestLine", func(t *testing.T) {
-		t.Parallel()
-		golden(t, "reading", promptText(fourMind(t, `{}`).lookaheadPrompt(ahead{view: atMessage20(t), read: 20}).Render()))
-	})
-	t.Run("LookaheadThatDecidesAboutTheUnsentLine", func(t *testing.T) {
-		t.Parallel()
-		golden(t, "choosing", promptText(fourMind(t, `{}`).lookaheadPrompt(ahead{view: waiting(t), chooses: true}).Render()))
-	})
-	t.Run("AgeInPlaceOfTheClock", func(t *testing.T) {
-		t.Parallel()
-		c := partlyAnalysed(t, "red", func(c *session.Config) { c.Persona = "Mia, a nurse"; c.Objective = "talk about food" })
-		f := fourMind(t, `{"age":true,"simulated":3}`)
-		golden(t, "age", promptText(f.lookaheadPrompt(ahead{view: c.view(), botFirst: true}).Render()))
-	})
-	t.Run("Appraisal", func(t *testing.T) {
-		t.Parallel()
-		c := partlyAnalysed(t, "red")
-		golden(t, "appraisal", promptText(fourMind(t, `{}`).appraisalPrompt(c.view()).Render()))
-	})
-	t.Run("Analysis", func(t *testing.T) {
-		t.Parallel()
-		c := partlyAnalysed(t, "red")
-		v := c.view()
-		golden(t, "analysis", promptText(analysisPrompt(v, v.Messages[3:5]).Render()))
+	sessiontest.Subtests(t, map[string]func(*testing.T){
+		"LookaheadOverRawAndRichMessages": func(t *testing.T) {
+			c := partlyAnalysed(t, "red")
+			f := fourMind(t, `{"support":"gold","target":"blue"}`)
+			sessiontest.GoldenPrompt(t, "lookahead", f.lookaheadPrompt(ahead{view: c.view()}))
+		},
+		"LookaheadThatReadsTheNewestLine": func(t *testing.T) {
+			sessiontest.GoldenPrompt(t, "reading", fourMind(t, `{}`).lookaheadPrompt(ahead{view: atMessage20(t), read: 20}))
+		},
+		"LookaheadThatDecidesAboutTheUnsentLine": func(t *testing.T) {
+			sessiontest.GoldenPrompt(t, "choosing", fourMind(t, `{}`).lookaheadPrompt(ahead{view: waiting(t), chooses: true}))
+		},
+		"AgeInPlaceOfTheClock": func(t *testing.T) {
+			c := partlyAnalysed(t, "red", func(c *session.Config) { c.Persona = "Mia, a nurse"; c.Objective = "talk about food" })
+			f := fourMind(t, `{"age":true,"simulated":3}`)
+			sessiontest.GoldenPrompt(t, "age", f.lookaheadPrompt(ahead{view: c.view(), botFirst: true}))
+		},
+		"Appraisal": func(t *testing.T) {
+			c := partlyAnalysed(t, "red")
+			sessiontest.GoldenPrompt(t, "appraisal", fourMind(t, `{}`).appraisalPrompt(c.view()))
+		},
+		"Analysis": func(t *testing.T) {
+			c := partlyAnalysed(t, "red")
+			v := c.view()
+			sessiontest.GoldenPrompt(t, "analysis", analysisPrompt(v, v.Messages[3:5]))
+		},
 	})
 }
 
@@ -87,7 +74,7 @@ func TestAnalystIsNotToldWhoTheBotIs(t *testing.T) {
 			c.Bot.Role, c.Bot.Private, c.Persona, c.Objective = "guest", "a secret", "Mia", "win"
 		})
 		v := c.view()
-		got := promptText(analysisPrompt(v, v.Messages[2:]).Render())
+		got := sessiontest.PromptText(analysisPrompt(v, v.Messages[2:]))
 		if first == "" {
 			first = got
 		}

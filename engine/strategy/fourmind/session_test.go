@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"testing"
 
-	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 )
@@ -25,21 +24,6 @@ func newSession(t *testing.T, seat string, seed int64, changes ...func(*session.
 		change(&config)
 	}
 	return &fixture{sessiontest.Open(t, config)}
-}
-
-func (c *fixture) goes(at session.Millis, player string) {
-	c.Tell(at, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: player}}})
-}
-
-// considered completes thoughts of the given kinds that have considered the whole chat.
-func (c *fixture) considered(at session.Millis, kinds ...string) {
-	for _, kind := range kinds {
-		c.Tell(at, &session.ThoughtCompleted{Kind: kind, BasedOn: c.State.Seq})
-	}
-}
-
-func (c *fixture) failed(at session.Millis, kind string) {
-	c.Tell(at, &session.ThoughtFailed{Kind: kind, Code: prompt.ModelError, RetryAt: c.State.Clock.Wall(at + 1000)})
 }
 
 // conclude lets a strategy conclude a finding, and stores the mind.

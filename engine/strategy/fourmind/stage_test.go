@@ -7,6 +7,7 @@ import (
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // objectiveOf returns the section objective of a lookahead.
@@ -43,39 +44,34 @@ func TestNoObjectiveBeforeThereIsSomethingToPointAt(t *testing.T) {
 			}
 		})
 	}
-	t.Run("AfterTwelveLines", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, "red", 1)
-		for n := 1; n <= fewLines; n++ {
-			c.Say(session.Millis(1000*n), []string{"blue", "red", "gold"}[n%3], fmt.Sprint("so ", n))
-			if got := strings.Contains(objectiveOf(t, c, options), "Blue"); got != (n == fewLines) {
-				t.Errorf("after %d lines the target is shown: %v", n, got)
+	sessiontest.Cases(t, func(t *testing.T) *fixture { return newSession(t, "red", 1) }, map[string]func(*testing.T, *fixture){
+		"AfterTwelveLines": func(t *testing.T, c *fixture) {
+			for n := 1; n <= fewLines; n++ {
+				c.Say(session.Millis(1000*n), []string{"blue", "red", "gold"}[n%3], fmt.Sprint("so ", n))
+				if got := strings.Contains(objectiveOf(t, c, options), "Blue"); got != (n == fewLines) {
+					t.Errorf("after %d lines the target is shown: %v", n, got)
+				}
 			}
-		}
-	})
-	t.Run("WhenAnAppraisalFindsDoubts", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, "red", 1)
-		c.Say(1000, "blue", "hi")
-		c.conclude(fourMind(t, options), session.Want{Kind: kindAppraisal}, appraisal(map[string]int{"Blue": 70}))
-		if got := objectiveOf(t, c, options); !strings.Contains(got, "Blue") {
-			t.Errorf("it is %q", got)
-		}
-	})
-	t.Run("TheMindSaysSo", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, "red", 1)
-		c.Say(1000, "blue", "hi")
-		if got := strings.Join(fourMind(t, options).Brief(c.view()).Lines, " "); strings.Contains(got, "Turns") || !strings.Contains(got, "Later it turns suspicion on \"Blue\"") {
-			t.Errorf("it says %q", got)
-		}
-	})
-	t.Run("TheSessionsOwnNeedNotWait", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, "red", 1, func(c *session.Config) { c.Objective = "talk about food" })
-		if got := objectiveOf(t, c, `{}`); got != sessionText {
-			t.Errorf("it is %q", got)
-		}
+		},
+		"WhenAnAppraisalFindsDoubts": func(t *testing.T, c *fixture) {
+			c.Say(1000, "blue", "hi")
+			c.conclude(fourMind(t, options), session.Want{Kind: kindAppraisal}, appraisal(map[string]int{"Blue": 70}))
+			if got := objectiveOf(t, c, options); !strings.Contains(got, "Blue") {
+				t.Errorf("it is %q", got)
+			}
+		},
+		"TheMindSaysSo": func(t *testing.T, c *fixture) {
+			c.Say(1000, "blue", "hi")
+			if got := strings.Join(fourMind(t, options).Brief(c.view()).Lines, " "); strings.Contains(got, "Turns") || !strings.Contains(got, "Later it turns suspicion on \"Blue\"") {
+				t.Errorf("it says %q", got)
+			}
+		},
+		"TheSessionsOwnNeedNotWait": func(t *testing.T, _ *fixture) {
+			c := newSession(t, "red", 1, func(c *session.Config) { c.Objective = "talk about food" })
+			if got := objectiveOf(t, c, `{}`); got != sessionText {
+				t.Errorf("it is %q", got)
+			}
+		},
 	})
 }
 
@@ -154,7 +150,7 @@ func TestNothingIsAskedAfterTheResult(t *testing.T) {
 			for n := range appraisalMessages {
 				c.Say(session.Millis(1000*n), "blue", "so")
 			}
-			c.considered(9000, kindLookahead)
+			c.Considered(9000, kindLookahead)
 			c.Say(10_000, "gm", text)
 			if got := len(c.wants(f, 11_000)); (got == 0) != ended {
 				t.Errorf("%d thoughts are wanted", got)

@@ -65,7 +65,7 @@ func TestTokensAtMessage20(t *testing.T) {
 		t.Logf("%s: %d tokens", name, got)
 		if got > x.most {
 			t.Errorf("%s: %d tokens, at most %d", name, got, x.most)
-			t.Log(promptText(r))
+			t.Log(sessiontest.PromptText(x.p))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // den is a game in which Ann, the assassin, and Bo, Morgana, have a channel and a phase of their
@@ -25,39 +26,38 @@ func (c *fixture) hunt() {
 // TestAmongAllies: the evil players talk openly in a channel of their own, and one of them begins.
 func TestAmongAllies(t *testing.T) {
 	t.Parallel()
-	t.Run("TheyBeginAtOnceAndOnce", func(t *testing.T) {
-		t.Parallel()
-		c := den(t)
-		c.Say(1000, "cy", "hi all")
-		c.hunt()
-		began := c.State.Now
-		wants := c.r.Wants(c.view())
-		if len(wants) != 1 || wants[0].Silence || wants[0].BasedOn < c.State.Seq || wants[0].At > began+c.r.options.Turn*5 {
-			t.Fatalf("%+v", wants)
-		}
-		c.Tell(began, &session.ThoughtCompleted{Kind: kindContemplation, BasedOn: wants[0].BasedOn})
-		if wants := c.r.Wants(c.view()); len(wants) > 0 && !wants[0].Silence {
-			t.Errorf("it wants to begin again: %+v", wants)
-		}
-	})
-	t.Run("NothingIsRefined", func(t *testing.T) {
-		t.Parallel()
-		c := den(t)
-		c.hunt()
-		s, out := c.conclude(`{"players":[]}`, `{"text":"i think it is cy"}`)
-		if got := s.Tasks(); !slices.Equal(got, []string{taskFirstOrder, taskFormulate}) || out.Candidate == nil {
-			t.Errorf("tasks %v, concluded %+v", got, out)
-		}
-	})
-	t.Run("ThePromptSaysSo", func(t *testing.T) {
-		t.Parallel()
-		c := den(t)
-		if advice := sideTask(c.view())[0].Text; strings.Contains(advice, alliesText) {
-			t.Errorf("in the main channel: %s", advice)
-		}
-		c.hunt()
-		if advice := sideTask(c.view())[0].Text; !strings.Contains(advice, alliesText) {
-			t.Errorf("among allies: %s", advice)
-		}
+	sessiontest.Subtests(t, map[string]func(*testing.T){
+		"TheyBeginAtOnceAndOnce": func(t *testing.T) {
+			c := den(t)
+			c.Say(1000, "cy", "hi all")
+			c.hunt()
+			began := c.State.Now
+			wants := c.r.Wants(c.view())
+			if len(wants) != 1 || wants[0].Silence || wants[0].BasedOn < c.State.Seq || wants[0].At > began+c.r.options.Turn*5 {
+				t.Fatalf("%+v", wants)
+			}
+			c.Tell(began, &session.ThoughtCompleted{Kind: kindContemplation, BasedOn: wants[0].BasedOn})
+			if wants := c.r.Wants(c.view()); len(wants) > 0 && !wants[0].Silence {
+				t.Errorf("it wants to begin again: %+v", wants)
+			}
+		},
+		"NothingIsRefined": func(t *testing.T) {
+			c := den(t)
+			c.hunt()
+			s, out := c.conclude(`{"players":[]}`, `{"text":"i think it is cy"}`)
+			if got := s.Tasks(); !slices.Equal(got, []string{taskFirstOrder, taskFormulate}) || out.Candidate == nil {
+				t.Errorf("tasks %v, concluded %+v", got, out)
+			}
+		},
+		"ThePromptSaysSo": func(t *testing.T) {
+			c := den(t)
+			if advice := sideTask(c.view())[0].Text; strings.Contains(advice, alliesText) {
+				t.Errorf("in the main channel: %s", advice)
+			}
+			c.hunt()
+			if advice := sideTask(c.view())[0].Text; !strings.Contains(advice, alliesText) {
+				t.Errorf("among allies: %s", advice)
+			}
+		},
 	})
 }

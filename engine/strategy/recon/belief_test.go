@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // beliefs returns what the bot believes now.
@@ -101,40 +102,36 @@ func TestOddsAreFromTheRecord(t *testing.T) {
 // the percentages of the model count.
 func TestSuspicion(t *testing.T) {
 	t.Parallel()
-	t.Run("AGoodBotLooksForEvilPlayers", func(t *testing.T) {
-		t.Parallel()
-		c := servantGame(t, `{}`)
-		c.quest(1, "bo", "cy")
-		c.quest(0, "dee", "eli", "ann")
-		got := c.r.Brief(c.view()).Suspicion
-		if len(got) != 5 || got["bo"] <= got["flo"] || got["flo"] <= got["dee"] || c.beliefs().exact.Evil("bo") != c.beliefs().evil("bo") {
-			t.Errorf("%v", got)
-		}
-	})
-	t.Run("CertaintyHasABound", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, `{}`, "merlin", goodOthers)
-		if got := c.r.Brief(c.view()).Suspicion; got["flo"] != surest || got["bo"] != -surest {
-			t.Errorf("%v", got)
-		}
-	})
-	t.Run("AnEvilBotLooksForMerlin", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, `{}`, "morgana", evilOthers)
-		before := c.r.Brief(c.view()).Suspicion["bo"]
-		c.guesses(map[string]guess{"bo": {Role: "merlin", Words: "unclear", Suspicion: 1}})
-		if got := c.r.Brief(c.view()).Suspicion; got["flo"] != -surest || got["bo"] <= before || got["bo"] <= got["cy"] {
-			t.Errorf("%v, before %.2f", got, before)
-		}
-	})
-	t.Run("WordsCountBesideTheRecord", func(t *testing.T) {
-		t.Parallel()
-		c := servantGame(t, `{}`)
-		c.guesses(map[string]guess{"bo": {Role: "servant", Words: "evil"}, "cy": {Role: "servant", Words: "good"}, "dee": {Role: "servant", Words: "unclear"}})
-		got := c.r.Brief(c.view()).Suspicion
-		if got["bo"] <= got["dee"] || got["dee"] <= got["cy"] || got["dee"] != got["eli"] {
-			t.Errorf("%v", got)
-		}
+	sessiontest.Cases(t, func(t *testing.T) *fixture { return servantGame(t, `{}`) }, map[string]func(*testing.T, *fixture){
+		"AGoodBotLooksForEvilPlayers": func(t *testing.T, c *fixture) {
+			c.quest(1, "bo", "cy")
+			c.quest(0, "dee", "eli", "ann")
+			got := c.r.Brief(c.view()).Suspicion
+			if len(got) != 5 || got["bo"] <= got["flo"] || got["flo"] <= got["dee"] || c.beliefs().exact.Evil("bo") != c.beliefs().evil("bo") {
+				t.Errorf("%v", got)
+			}
+		},
+		"CertaintyHasABound": func(t *testing.T, _ *fixture) {
+			c := newSession(t, `{}`, "merlin", goodOthers)
+			if got := c.r.Brief(c.view()).Suspicion; got["flo"] != surest || got["bo"] != -surest {
+				t.Errorf("%v", got)
+			}
+		},
+		"AnEvilBotLooksForMerlin": func(t *testing.T, _ *fixture) {
+			c := newSession(t, `{}`, "morgana", evilOthers)
+			before := c.r.Brief(c.view()).Suspicion["bo"]
+			c.guesses(map[string]guess{"bo": {Role: "merlin", Words: "unclear", Suspicion: 1}})
+			if got := c.r.Brief(c.view()).Suspicion; got["flo"] != -surest || got["bo"] <= before || got["bo"] <= got["cy"] {
+				t.Errorf("%v, before %.2f", got, before)
+			}
+		},
+		"WordsCountBesideTheRecord": func(t *testing.T, c *fixture) {
+			c.guesses(map[string]guess{"bo": {Role: "servant", Words: "evil"}, "cy": {Role: "servant", Words: "good"}, "dee": {Role: "servant", Words: "unclear"}})
+			got := c.r.Brief(c.view()).Suspicion
+			if got["bo"] <= got["dee"] || got["dee"] <= got["cy"] || got["dee"] != got["eli"] {
+				t.Errorf("%v", got)
+			}
+		},
 	})
 	for name, c := range map[string]*fixture{
 		"WithoutPosteriorTheModelGuesses": servantGame(t, `{"posterior":"off"}`),

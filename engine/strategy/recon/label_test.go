@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestLabels: a vote that labels players with roles or sides is answered from the same beliefs.
@@ -18,35 +19,34 @@ func TestLabels(t *testing.T) {
 		}
 		return c.vote(q).Labels
 	}
-	t.Run("Roles", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, `{}`, "merlin", goodOthers, func(c *session.Config) { c.Game.RoleList[1] = "Percival" })
-		got := labels(c, "Merlin", "Percival", "servant", "morgana", "assassin")
-		if x := got["bo"]; x["Merlin"] != 0 || math.Abs(x["Percival"]-1.0/3) > 0.01 || math.Abs(x["servant"]-2.0/3) > 0.01 || x["morgana"] != 0 {
-			t.Errorf("bo: %v", x)
-		}
-		if x := got["flo"]; math.Abs(x["morgana"]-0.5) > 0.01 || math.Abs(x["assassin"]-0.5) > 0.01 {
-			t.Errorf("flo: %v", x)
-		}
-	})
-	t.Run("Sides", func(t *testing.T) {
-		t.Parallel()
-		c := servantGame(t, `{}`)
-		c.quest(2, "bo", "cy")
-		for id, evil := range map[string]float64{"bo": 1, "cy": 1, "dee": 0} {
-			if got := labels(c, "evil", "good")[id]; math.Abs(got["evil"]-evil) > 0.01 || math.Abs(got["good"]+got["evil"]-1) > 1e-9 {
-				t.Errorf("%s: %v", id, got)
+	sessiontest.Subtests(t, map[string]func(*testing.T){
+		"Roles": func(t *testing.T) {
+			c := newSession(t, `{}`, "merlin", goodOthers, func(c *session.Config) { c.Game.RoleList[1] = "Percival" })
+			got := labels(c, "Merlin", "Percival", "servant", "morgana", "assassin")
+			if x := got["bo"]; x["Merlin"] != 0 || math.Abs(x["Percival"]-1.0/3) > 0.01 || math.Abs(x["servant"]-2.0/3) > 0.01 || x["morgana"] != 0 {
+				t.Errorf("bo: %v", x)
 			}
-		}
-	})
-	t.Run("OtherLabelsAreTheModels", func(t *testing.T) {
-		t.Parallel()
-		if got := labels(servantGame(t, `{}`), "human", "machine"); len(got) > 0 {
-			t.Errorf("%v", got)
-		}
-		if got := labels(chat(t, `{}`), "evil", "good"); len(got) > 0 {
-			t.Errorf("%v", got)
-		}
+			if x := got["flo"]; math.Abs(x["morgana"]-0.5) > 0.01 || math.Abs(x["assassin"]-0.5) > 0.01 {
+				t.Errorf("flo: %v", x)
+			}
+		},
+		"Sides": func(t *testing.T) {
+			c := servantGame(t, `{}`)
+			c.quest(2, "bo", "cy")
+			for id, evil := range map[string]float64{"bo": 1, "cy": 1, "dee": 0} {
+				if got := labels(c, "evil", "good")[id]; math.Abs(got["evil"]-evil) > 0.01 || math.Abs(got["good"]+got["evil"]-1) > 1e-9 {
+					t.Errorf("%s: %v", id, got)
+				}
+			}
+		},
+		"OtherLabelsAreTheModels": func(t *testing.T) {
+			if got := labels(servantGame(t, `{}`), "human", "machine"); len(got) > 0 {
+				t.Errorf("%v", got)
+			}
+			if got := labels(chat(t, `{}`), "evil", "good"); len(got) > 0 {
+				t.Errorf("%v", got)
+			}
+		},
 	})
 }
 

@@ -3,15 +3,13 @@ package recon
 import (
 	"testing"
 
-	"ringer/engine/schema"
 	"ringer/engine/sessiontest"
 )
 
 // TestOptions: the registry checks bounds, and New refuses switches that have no effect.
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	defaults := sessiontest.Must(schema.Parse[options](Schema(), nil))(t)
-	sessiontest.CheckDefaults(t, Schema(), defaults)
+	sessiontest.CheckDefaults[options](t, Schema())
 	sessiontest.CheckRefusals(t, New, map[string]string{
 		`{}`:                      "",
 		`{"contemplation":"cot"}`: "",

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // These are the roles of the players after Ann.
@@ -56,72 +57,65 @@ func (c *fixture) fails(team ...string) float64 {
 // TestALeaderProposes: figure 22.
 func TestALeaderProposes(t *testing.T) {
 	t.Parallel()
-	t.Run("MerlinTakesNobodyEvil", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, `{}`, "merlin", goodOthers)
-		if got := c.team(4); got != "ann bo cy dee" {
-			t.Errorf("it takes %s", got)
-		}
-	})
-	t.Run("AServantTakesItselfAndWhoWasOnACleanQuest", func(t *testing.T) {
-		t.Parallel()
-		c := servantGame(t, `{}`)
-		c.quest(1, "dee", "eli")
-		c.quest(0, "ann", "bo", "cy")
-		if got := c.team(3); got != "ann bo cy" {
-			t.Errorf("it takes %s", got)
-		}
-	})
-	t.Run("WithoutPosteriorByItsGuesses", func(t *testing.T) {
-		t.Parallel()
-		c := servantGame(t, `{"posterior":"off"}`)
-		if l := c.vote(session.VoteRequest{Kind: session.ChooseMany, Step: session.StepTeam, Question: "Who goes?", K: 2, AllowSelf: true}); len(l.Options) > 0 {
-			t.Errorf("without a guess it leans to %v", l.Options)
-		}
-		c = servantGame(t, `{"posterior":"off"}`)
-		c.guesses(map[string]guess{"bo": {Role: "morgana"}, "cy": {Role: "servant", Certain: true}, "dee": {Role: "servant"}})
-		if got := c.team(3); got != "ann cy dee" {
-			t.Errorf("it takes %s", got)
-		}
-	})
-	t.Run("AnEvilLeaderTakesExactlyOneEvilPlayer", func(t *testing.T) {
-		t.Parallel()
-		for _, options := range []string{`{}`, `{"posterior":"off"}`} {
-			for size := 2; size < 5; size++ {
-				c := newSession(t, options, "morgana", evilOthers)
-				c.guesses(map[string]guess{"bo": {Role: "servant"}})
-				if got := c.team(size); !strings.Contains(got, "ann") || strings.Contains(got, "flo") {
-					t.Errorf("%s: of %d it takes %s", options, size, got)
+	sessiontest.Cases(t, func(t *testing.T) *fixture { return newSession(t, `{}`, "merlin", goodOthers) }, map[string]func(*testing.T, *fixture){
+		"MerlinTakesNobodyEvil": func(t *testing.T, c *fixture) {
+			if got := c.team(4); got != "ann bo cy dee" {
+				t.Errorf("it takes %s", got)
+			}
+		},
+		"AServantTakesItselfAndWhoWasOnACleanQuest": func(t *testing.T, _ *fixture) {
+			c := servantGame(t, `{}`)
+			c.quest(1, "dee", "eli")
+			c.quest(0, "ann", "bo", "cy")
+			if got := c.team(3); got != "ann bo cy" {
+				t.Errorf("it takes %s", got)
+			}
+		},
+		"WithoutPosteriorByItsGuesses": func(t *testing.T, _ *fixture) {
+			c := servantGame(t, `{"posterior":"off"}`)
+			if l := c.vote(session.VoteRequest{Kind: session.ChooseMany, Step: session.StepTeam, Question: "Who goes?", K: 2, AllowSelf: true}); len(l.Options) > 0 {
+				t.Errorf("without a guess it leans to %v", l.Options)
+			}
+			c = servantGame(t, `{"posterior":"off"}`)
+			c.guesses(map[string]guess{"bo": {Role: "morgana"}, "cy": {Role: "servant", Certain: true}, "dee": {Role: "servant"}})
+			if got := c.team(3); got != "ann cy dee" {
+				t.Errorf("it takes %s", got)
+			}
+		},
+		"AnEvilLeaderTakesExactlyOneEvilPlayer": func(t *testing.T, _ *fixture) {
+			for _, options := range []string{`{}`, `{"posterior":"off"}`} {
+				for size := 2; size < 5; size++ {
+					c := newSession(t, options, "morgana", evilOthers)
+					c.guesses(map[string]guess{"bo": {Role: "servant"}})
+					if got := c.team(size); !strings.Contains(got, "ann") || strings.Contains(got, "flo") {
+						t.Errorf("%s: of %d it takes %s", options, size, got)
+					}
 				}
 			}
-		}
-	})
-	t.Run("AnEvilLeaderTakesWhomTheOthersTrust", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, `{}`, "morgana", evilOthers)
-		c.quest(1, "cy", "flo")
-		c.quest(0, "bo", "dee", "eli")
-		if got := c.team(4); got != "ann bo dee eli" {
-			t.Errorf("it takes %s", got)
-		}
-	})
-	t.Run("TheFourthQuestOfSevenNeedsTwo", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, `{}`, "morgana", sevenOthers)
-		c.quest(0, "bo", "cy")
-		c.quest(0, "bo", "cy", "dee")
-		c.quest(1, "ann", "bo", "cy")
-		if got := c.team(4); !strings.Contains(got, "ann") || strings.Contains(got, "flo") == strings.Contains(got, "gus") {
-			t.Errorf("it takes %s", got)
-		}
-	})
-	t.Run("WhoMayNotChooseItselfChoosesOthers", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, `{}`, "merlin", goodOthers)
-		l := c.vote(session.VoteRequest{Kind: session.ChooseMany, Step: session.StepTeam, Question: "Who goes?", K: 3})
-		if l.Options["bo"] < 0 || l.Options["cy"] < 0 || l.Options["dee"] < 0 || l.Options["eli"] > 0 || len(l.Options) != 5 {
-			t.Errorf("%v", l.Options)
-		}
+		},
+		"AnEvilLeaderTakesWhomTheOthersTrust": func(t *testing.T, _ *fixture) {
+			c := newSession(t, `{}`, "morgana", evilOthers)
+			c.quest(1, "cy", "flo")
+			c.quest(0, "bo", "dee", "eli")
+			if got := c.team(4); got != "ann bo dee eli" {
+				t.Errorf("it takes %s", got)
+			}
+		},
+		"TheFourthQuestOfSevenNeedsTwo": func(t *testing.T, _ *fixture) {
+			c := newSession(t, `{}`, "morgana", sevenOthers)
+			c.quest(0, "bo", "cy")
+			c.quest(0, "bo", "cy", "dee")
+			c.quest(1, "ann", "bo", "cy")
+			if got := c.team(4); !strings.Contains(got, "ann") || strings.Contains(got, "flo") == strings.Contains(got, "gus") {
+				t.Errorf("it takes %s", got)
+			}
+		},
+		"WhoMayNotChooseItselfChoosesOthers": func(t *testing.T, c *fixture) {
+			l := c.vote(session.VoteRequest{Kind: session.ChooseMany, Step: session.StepTeam, Question: "Who goes?", K: 3})
+			if l.Options["bo"] < 0 || l.Options["cy"] < 0 || l.Options["dee"] < 0 || l.Options["eli"] > 0 || len(l.Options) != 5 {
+				t.Errorf("%v", l.Options)
+			}
+		},
 	})
 }
 
@@ -166,34 +160,33 @@ func TestAPlayerApproves(t *testing.T) {
 			}
 		})
 	}
-	t.Run("TheMoreTeamsAreRefusedTheLessItAsks", func(t *testing.T) {
-		t.Parallel()
-		before := math.Inf(-1)
-		for n := range lastChance + 1 {
-			c := servantGame(t, `{}`)
-			c.quest(1, "dee", "eli")
-			c.refused(n, "bo", "cy", "dee")
-			lean := c.approves("bo", "bo", "cy", "flo")
-			if lean <= before {
-				t.Errorf("after %d refused teams it leans to yes by %.2f, before by %.2f", n, lean, before)
+	sessiontest.Subtests(t, map[string]func(*testing.T){
+		"TheMoreTeamsAreRefusedTheLessItAsks": func(t *testing.T) {
+			before := math.Inf(-1)
+			for n := range lastChance + 1 {
+				c := servantGame(t, `{}`)
+				c.quest(1, "dee", "eli")
+				c.refused(n, "bo", "cy", "dee")
+				lean := c.approves("bo", "bo", "cy", "flo")
+				if lean <= before {
+					t.Errorf("after %d refused teams it leans to yes by %.2f, before by %.2f", n, lean, before)
+				}
+				before = lean
 			}
-			before = lean
-		}
-	})
-	t.Run("ATeamThatNobodyHasNamedIsNotJudged", func(t *testing.T) {
-		t.Parallel()
-		c := servantGame(t, `{}`)
-		if l := c.vote(session.VoteRequest{Kind: session.YesNo, Step: session.StepApproval, Question: "Shall they go?"}); len(l.Options) > 0 {
-			t.Errorf("it leans to %v", l.Options)
-		}
-	})
-	t.Run("WithoutPosteriorAnEvilPlayerStillPassesForGood", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t, `{"posterior":"off"}`, "morgana", evilOthers)
-		c.guesses(map[string]guess{"bo": {Role: "merlin", Certain: true}})
-		if lean := c.approves("bo", "bo", "cy"); lean <= 0 {
-			t.Errorf("it refuses the first team by %.2f", -lean)
-		}
+		},
+		"ATeamThatNobodyHasNamedIsNotJudged": func(t *testing.T) {
+			c := servantGame(t, `{}`)
+			if l := c.vote(session.VoteRequest{Kind: session.YesNo, Step: session.StepApproval, Question: "Shall they go?"}); len(l.Options) > 0 {
+				t.Errorf("it leans to %v", l.Options)
+			}
+		},
+		"WithoutPosteriorAnEvilPlayerStillPassesForGood": func(t *testing.T) {
+			c := newSession(t, `{"posterior":"off"}`, "morgana", evilOthers)
+			c.guesses(map[string]guess{"bo": {Role: "merlin", Certain: true}})
+			if lean := c.approves("bo", "bo", "cy"); lean <= 0 {
+				t.Errorf("it refuses the first team by %.2f", -lean)
+			}
+		},
 	})
 }
 

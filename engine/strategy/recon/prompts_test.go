@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/goldentest"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 )
@@ -53,8 +52,7 @@ func TestPrompts(t *testing.T) {
 	for name, task := range map[string]string{
 		"first_order": taskFirstOrder, "formulate": taskFormulate, "draft": taskDraft, "second_order": taskSecondOrder, "refine": taskRefine, "cot": taskCoT, "vanilla": taskVanilla,
 	} {
-		r := c.prompt(v, task).Render()
-		goldentest.File(t, "testdata/"+name+".txt", r.System+"-----\n"+r.User)
+		sessiontest.GoldenPrompt(t, name, c.prompt(v, task))
 	}
 }
 

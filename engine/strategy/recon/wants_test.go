@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // expect checks the wants at a time: "now", "silence", "later" for a wait for others, or "none".
@@ -48,89 +49,83 @@ func (c *fixture) phase(id string) {
 // TestAtOnce: a question, and a turn of its own, are not shared with others.
 func TestAtOnce(t *testing.T) {
 	t.Parallel()
-	t.Run("WhenItIsAsked", func(t *testing.T) {
-		t.Parallel()
-		c := servantGame(t, `{"turn_ms":60000}`)
-		c.says("bo", "ann who is evil?")
-		if w := c.expect("now", "it is asked"); w.BasedOn != c.State.Seq {
-			t.Errorf("based on %d", w.BasedOn)
-		}
-		c.considered()
-		c.expect("silence", "it has thought about the question")
-	})
-	t.Run("OnceInATurnOfItsOwn", func(t *testing.T) {
-		t.Parallel()
-		c := servantGame(t, `{"turn_ms":60000}`)
-		c.says("bo", "hi")
-		c.considered()
-		c.phase("turn")
-		if w := c.expect("now", "it alone may speak"); w.BasedOn != c.State.Seq {
-			t.Errorf("based on %d", w.BasedOn)
-		}
-		c.considered()
-		c.expect("silence", "it has thought in its turn, and said nothing")
-		c.sends("my turn")
-		c.expect("none", "it has spoken in its turn")
+	sessiontest.Cases(t, func(t *testing.T) *fixture { return servantGame(t, `{"turn_ms":60000}`) }, map[string]func(*testing.T, *fixture){
+		"WhenItIsAsked": func(t *testing.T, c *fixture) {
+			c.says("bo", "ann who is evil?")
+			if w := c.expect("now", "it is asked"); w.BasedOn != c.State.Seq {
+				t.Errorf("based on %d", w.BasedOn)
+			}
+			c.considered()
+			c.expect("silence", "it has thought about the question")
+		},
+		"OnceInATurnOfItsOwn": func(t *testing.T, c *fixture) {
+			c.says("bo", "hi")
+			c.considered()
+			c.phase("turn")
+			if w := c.expect("now", "it alone may speak"); w.BasedOn != c.State.Seq {
+				t.Errorf("based on %d", w.BasedOn)
+			}
+			c.considered()
+			c.expect("silence", "it has thought in its turn, and said nothing")
+			c.sends("my turn")
+			c.expect("none", "it has spoken in its turn")
+		},
 	})
 }
 
 // TestAfterOthers: unasked the bot speaks once about each ruling, and has its even share.
 func TestAfterOthers(t *testing.T) {
 	t.Parallel()
-	t.Run("OnceForEachRuling", func(t *testing.T) {
-		t.Parallel()
-		c := servantGame(t, `{"turn_ms":60000}`)
-		c.propose("bo", "bo", "cy")
-		c.says("bo", "fine")
-		c.expect("later", "it has said nothing about the team")
-		c.sends("ok")
-		c.says("cy", "well")
-		c.expect("none", "it has said its word")
-		c.rule(session.Ruling{Step: session.StepApproval, Players: []string{"bo", "cy"}})
-		c.says("cy", "what now")
-		c.expect("later", "the team was refused")
-	})
-	t.Run("AgainIfTheOthersTalkMuchMore", func(t *testing.T) {
-		t.Parallel()
-		c := servantGame(t, `{"turn_ms":60000}`)
-		c.propose("bo", "bo", "cy")
-		c.sends("ok")
-		for i := range 11 { // of six speakers: twice its share at twelve lines
-			c.says("cy", fmt.Sprint("line ", i))
-			c.expect("none", "it has its share")
-		}
-		c.says("dee", "line 12")
-		c.expect("later", "it has half its share")
-	})
-	t.Run("ItsEvenShareWithoutRulings", func(t *testing.T) {
-		t.Parallel()
-		c := chat(t, `{"turn_ms":60000}`)
-		c.says("bo", "hi")
-		c.expect("later", "it has said nothing")
-		c.sends("hello")
-		for i := range 2 {
-			c.says("bo", fmt.Sprint("line ", i))
-			if w := c.r.Wants(c.view()); len(w) > 0 && !w[0].Silence {
-				t.Errorf("with one of %d lines of four players it wants %+v", i+3, w)
+	sessiontest.Cases(t, func(t *testing.T) *fixture { return servantGame(t, `{"turn_ms":60000}`) }, map[string]func(*testing.T, *fixture){
+		"OnceForEachRuling": func(t *testing.T, c *fixture) {
+			c.propose("bo", "bo", "cy")
+			c.says("bo", "fine")
+			c.expect("later", "it has said nothing about the team")
+			c.sends("ok")
+			c.says("cy", "well")
+			c.expect("none", "it has said its word")
+			c.rule(session.Ruling{Step: session.StepApproval, Players: []string{"bo", "cy"}})
+			c.says("cy", "what now")
+			c.expect("later", "the team was refused")
+		},
+		"AgainIfTheOthersTalkMuchMore": func(t *testing.T, c *fixture) {
+			c.propose("bo", "bo", "cy")
+			c.sends("ok")
+			for i := range 11 { // of six speakers: twice its share at twelve lines
+				c.says("cy", fmt.Sprint("line ", i))
+				c.expect("none", "it has its share")
 			}
-		}
-		c.says("bo", "line 3")
-		c.expect("later", "it has one of five lines of four players")
-	})
-	t.Run("NotAllAtOnce", func(t *testing.T) {
-		t.Parallel()
-		at := map[session.Millis]bool{}
-		for seed := range int64(20) {
-			c := chat(t, `{"turn_ms":1000}`, func(c *session.Config) { c.Seed = &seed })
+			c.says("dee", "line 12")
+			c.expect("later", "it has half its share")
+		},
+		"ItsEvenShareWithoutRulings": func(t *testing.T, _ *fixture) {
+			c := chat(t, `{"turn_ms":60000}`)
 			c.says("bo", "hi")
-			w := c.r.Wants(c.view())[0]
-			if at[w.At] = true; w.At < c.State.Now || w.At > c.State.Now+3*1000 {
-				t.Errorf("after a line at %d it waits until %d", c.State.Now, w.At)
+			c.expect("later", "it has said nothing")
+			c.sends("hello")
+			for i := range 2 {
+				c.says("bo", fmt.Sprint("line ", i))
+				if w := c.r.Wants(c.view()); len(w) > 0 && !w[0].Silence {
+					t.Errorf("with one of %d lines of four players it wants %+v", i+3, w)
+				}
 			}
-		}
-		if len(at) < 15 {
-			t.Errorf("20 seeds wait until %d times", len(at))
-		}
+			c.says("bo", "line 3")
+			c.expect("later", "it has one of five lines of four players")
+		},
+		"NotAllAtOnce": func(t *testing.T, _ *fixture) {
+			at := map[session.Millis]bool{}
+			for seed := range int64(20) {
+				c := chat(t, `{"turn_ms":1000}`, func(c *session.Config) { c.Seed = &seed })
+				c.says("bo", "hi")
+				w := c.r.Wants(c.view())[0]
+				if at[w.At] = true; w.At < c.State.Now || w.At > c.State.Now+3*1000 {
+					t.Errorf("after a line at %d it waits until %d", c.State.Now, w.At)
+				}
+			}
+			if len(at) < 15 {
+				t.Errorf("20 seeds wait until %d times", len(at))
+			}
+		},
 	})
 }
 
@@ -174,45 +169,38 @@ func TestANewMessageEndsTheDoubling(t *testing.T) {
 
 func TestNoThought(t *testing.T) {
 	t.Parallel()
-	t.Run("AfterItsOwnLine", func(t *testing.T) {
-		t.Parallel()
-		c := chat(t, `{}`)
-		c.says("bo", "hi")
-		c.sends("hello")
-		c.expect("none", "its line is the last")
-	})
-	t.Run("WhileItsLineWaits", func(t *testing.T) {
-		t.Parallel()
-		c := chat(t, `{}`)
-		c.says("bo", "hi")
-		c.planned("hello")
-		c.expect("none", "its line waits")
-		c.says("bo", "ann?")
-		c.expect("now", "its line is stale")
-	})
-	t.Run("WhenItMayNotSpeak", func(t *testing.T) {
-		t.Parallel()
-		c := chat(t, `{}`)
-		c.says("bo", "ann?")
-		c.Tell(c.State.Now, &session.ObservationReceived{Observation: session.Observation{Kind: session.BotMuted}})
-		c.expect("none", "it is muted")
-	})
-	t.Run("ForALineElsewhere", func(t *testing.T) {
-		t.Parallel()
-		c := chat(t, `{}`, func(c *session.Config) {
-			c.Game.Channels = []session.Channel{{ID: "den", Members: []string{"ann", "bo"}}}
-		})
-		c.says("cy", "hi")
-		c.considered()
-		c.expect("silence", "nothing is new")
-		c.Tell(c.State.Now+1000, &session.MessageReceived{Post: session.Post{Sender: "bo", Text: "ann who is it?", Kind: session.FromPlayer, Channel: "den"}})
-		if w := c.r.Wants(c.view()); len(w) > 0 && !w[0].Silence {
-			t.Errorf("it wants %+v", w)
-		}
-	})
-	t.Run("BeforeAnybodyHasSpoken", func(t *testing.T) {
-		t.Parallel()
-		c := chat(t, `{}`)
-		c.expect("silence", "the chat is empty")
+	sessiontest.Cases(t, func(t *testing.T) *fixture { return chat(t, `{}`) }, map[string]func(*testing.T, *fixture){
+		"AfterItsOwnLine": func(t *testing.T, c *fixture) {
+			c.says("bo", "hi")
+			c.sends("hello")
+			c.expect("none", "its line is the last")
+		},
+		"WhileItsLineWaits": func(t *testing.T, c *fixture) {
+			c.says("bo", "hi")
+			c.planned("hello")
+			c.expect("none", "its line waits")
+			c.says("bo", "ann?")
+			c.expect("now", "its line is stale")
+		},
+		"WhenItMayNotSpeak": func(t *testing.T, c *fixture) {
+			c.says("bo", "ann?")
+			c.Tell(c.State.Now, &session.ObservationReceived{Observation: session.Observation{Kind: session.BotMuted}})
+			c.expect("none", "it is muted")
+		},
+		"ForALineElsewhere": func(t *testing.T, _ *fixture) {
+			c := chat(t, `{}`, func(c *session.Config) {
+				c.Game.Channels = []session.Channel{{ID: "den", Members: []string{"ann", "bo"}}}
+			})
+			c.says("cy", "hi")
+			c.considered()
+			c.expect("silence", "nothing is new")
+			c.Tell(c.State.Now+1000, &session.MessageReceived{Post: session.Post{Sender: "bo", Text: "ann who is it?", Kind: session.FromPlayer, Channel: "den"}})
+			if w := c.r.Wants(c.view()); len(w) > 0 && !w[0].Silence {
+				t.Errorf("it wants %+v", w)
+			}
+		},
+		"BeforeAnybodyHasSpoken": func(t *testing.T, c *fixture) {
+			c.expect("silence", "the chat is empty")
+		},
 	})
 }

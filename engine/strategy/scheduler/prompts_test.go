@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine/goldentest"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
@@ -61,15 +60,13 @@ func TestPrompts(t *testing.T) {
 	limits := map[string]int{"when": 700, "draft": 700, "what": 1200, "pass": 1200}
 	c := twentyLines(t)
 	for name, p := range promptsOf(c.State.View(149_000)) {
-		r := p.Render()
-		goldentest.File(t, "testdata/"+name+".txt", r.System+"-----\n"+r.User)
-		if tokens := (len(r.System) + len(r.User)) / 4; tokens > limits[name] {
+		sessiontest.GoldenPrompt(t, name, p)
+		if tokens := len(sessiontest.PromptText(p)) / 4; tokens > limits[name] {
 			t.Errorf("%s has %d tokens at message 20, limit %d", name, tokens, limits[name])
 		}
 	}
 	c.Say(150_000, "green", "red who is it?")
-	r := promptsOf(c.State.View(151_000))["when"].Render()
-	goldentest.File(t, "testdata/when_asked.txt", r.System+"-----\n"+r.User)
+	sessiontest.GoldenPrompt(t, "when_asked", promptsOf(c.State.View(151_000))["when"])
 }
 
 // TestTheWriterIsNotToldTheBalance: the generation prompt of appendix A.3 has no such text.

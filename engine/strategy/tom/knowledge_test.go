@@ -37,7 +37,7 @@ func TestKnowledge(t *testing.T) {
 	if k = learns(nil, many...); len(k.Facts) != keptFacts || k.Facts[0].Text != "says 0" || k.Facts[keptFacts-1].Text != fmt.Sprint("says ", keptFacts-1) {
 		t.Errorf("it knows %+v", k.Facts)
 	}
-	c.leaves(9000, "green")
+	c.Leaves(9000, "green")
 	if k = learns(nil); len(k.Patterns) != 1 || len(k.Facts) != keptFacts {
 		t.Errorf("it knows %+v", k)
 	}

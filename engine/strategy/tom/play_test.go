@@ -49,7 +49,7 @@ func TestPhasesOfPlay(t *testing.T) {
 	say("red", "gold what was that")
 	step("named", playRecruit, believes("Gold"))
 	step("another suspect starts again", playAccuse, believes("Green", doubt("Green", 95, say("green", "yes yes yes"))))
-	c.leaves(c.State.Now, "green")
+	c.Leaves(c.State.Now, "green")
 	step("the suspect has left", playChat, believes(""))
 	step("a third player is still doubted", playAccuse, believes("Gold"))
 }

@@ -2,9 +2,7 @@ package tom
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,21 +12,6 @@ import (
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 )
-
-var write = flag.Bool("write", false, "rewrite the golden prompts")
-
-// golden compares a text with a file of testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := "testdata/" + name + ".txt"
-	if *write {
-		sessiontest.NoError(t, os.WriteFile(file, []byte(got), 0o644))
-	}
-	want := sessiontest.Must(os.ReadFile(file))(t)
-	if got != string(want) {
-		t.Errorf("%s is now:\n%s", file, got)
-	}
-}
 
 // laterGame is a game after some time. It has beliefs, a suspect whom the bot has named, and two
 // lines that the state has not considered.
@@ -63,14 +46,10 @@ func TestPrompts(t *testing.T) {
 	s := newToM(t, `{}`)
 	v := c.view()
 	r := revise(v, session.Want{Kind: kindCognition, BasedOn: lastSeq(v)})
-	shown := func(p prompt.Prompt) string {
-		rendered := p.Render()
-		return rendered.System + "-----\n" + rendered.User
-	}
-	golden(t, "reflex", shown(s.linePrompt(v, readMind(v), taskReflex)))
-	golden(t, "beliefs", shown(s.statePrompt(v, r.mind, taskBeliefs)))
-	golden(t, "message", shown(s.linePrompt(v, r.mind, taskMessage)))
-	golden(t, "single", shown(newToM(t, `{"tom":"off"}`).linePrompt(v, readMind(v), taskSingle)))
+	sessiontest.GoldenPrompt(t, "reflex", s.linePrompt(v, readMind(v), taskReflex))
+	sessiontest.GoldenPrompt(t, "beliefs", s.statePrompt(v, r.mind, taskBeliefs))
+	sessiontest.GoldenPrompt(t, "message", s.linePrompt(v, r.mind, taskMessage))
+	sessiontest.GoldenPrompt(t, "single", newToM(t, `{"tom":"off"}`).linePrompt(v, readMind(v), taskSingle))
 	t.Run("ThePredecessorAndItsReserveKnowNoMentalState", func(t *testing.T) {
 		t.Parallel()
 		for _, task := range []string{taskSingle, taskReserve} {

@@ -13,7 +13,7 @@ func TestAfterTheVerdictOneGoodbye(t *testing.T) {
 	for _, text := range []string{"Player Red accused Blue, the human has lost", "Game over!", "The game has ended.", "The bot was Blue", "Das Spiel ist vorbei"} {
 		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello")
-		c.considered(2000, kindReflex, kindCognition)
+		c.Considered(2000, kindReflex, kindCognition)
 		c.Say(3000, "gm", text)
 		expectWants(t, c.wants(s, 3000))
 		c.Say(4000, "blue", "haha good game")
@@ -50,7 +50,7 @@ func TestAVoteEndsAGameOfOnePhase(t *testing.T) {
 		c.Say(1000, "blue", "hello")
 		c.Tell(2000, &session.VoteRequested{VoteRequest: session.VoteRequest{ID: "v1", Kind: session.ChooseOne, About: session.Suspicion}})
 		c.conclude(s, kindCognition, cognitionFound{state: believes("")})
-		c.considered(2500, kindReflex)
+		c.Considered(2500, kindReflex)
 		c.Tell(3000, &session.VoteCast{VoteID: "v1", Kind: session.ChooseOne, Answer: session.Answer{Option: "blue"}})
 		c.Say(4000, "gm", "La machine, c'était Blue")
 		expectWants(t, c.wants(s, 4000), want...)

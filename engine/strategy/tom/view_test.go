@@ -22,7 +22,7 @@ func TestAnAllyWhoHasLeftIsNone(t *testing.T) {
 	if got := shown(); got != [2]bool{true, true} {
 		t.Errorf("the ally is shown: %v", got)
 	}
-	c.leaves(2000, "green")
+	c.Leaves(2000, "green")
 	if got := shown(); got != [2]bool{} {
 		t.Errorf("an ally who has left is shown: %v", got)
 	}
