@@ -166,11 +166,14 @@ func (c *crowd) direct(session, mark string, rng *rand.Rand) {
 	}
 }
 
-func (c *crowd) playing() bool {
+func (c *crowd) playing() bool { return goesOn(c.ctx, c.stop) }
+
+// goesOn reports whether neither a context has ended nor stop was closed.
+func goesOn(ctx context.Context, stop chan struct{}) bool {
 	select {
-	case <-c.stop:
+	case <-stop:
 		return false
-	case <-c.ctx.Done():
+	case <-ctx.Done():
 		return false
 	default:
 		return true

@@ -90,16 +90,7 @@ func startHistory(ctx context.Context, p *platform, mark string, rhythm time.Dur
 	return h
 }
 
-func (h *history) running() bool {
-	select {
-	case <-h.stop:
-		return false
-	case <-h.ctx.Done():
-		return false
-	default:
-		return true
-	}
-}
+func (h *history) running() bool { return goesOn(h.ctx, h.stop) }
 
 // now begins a span.
 func (h *history) now() span { return span{call: time.Since(h.began)} }

@@ -212,15 +212,24 @@ func (p *process) events(id string, after int64, wait string) []session.Event {
 	if status := p.call("GET", fmt.Sprintf("/v1/sessions/%s/events?types=*&limit=1000&after=%d&wait=%s", id, after, wait), nil, &page); status != http.StatusOK {
 		p.t.Fatalf("events: status %d", status)
 	}
-	events := make([]session.Event, len(page.Events))
-	for i, raw := range page.Events {
+	events, err := parseEvents(page.Events)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return events
+}
+
+// parseEvents parses events as the API shows them.
+func parseEvents(list []json.RawMessage) ([]session.Event, error) {
+	events := make([]session.Event, len(list))
+	for i, raw := range list {
 		h, err := recording.ParseEvent(raw)
 		if err != nil {
-			p.t.Fatal(err)
+			return nil, err
 		}
 		events[i] = h.Event
 	}
-	return events
+	return events, nil
 }
 
 // await waits until the log holds an event that matches.

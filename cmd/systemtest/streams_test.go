@@ -145,15 +145,10 @@ func (p *platform) read(ctx context.Context, path string) (events []session.Even
 	if err := json.NewDecoder(response.Body).Decode(&page); err != nil {
 		return nil, false, err
 	}
-	for _, raw := range page.Events {
-		h, err := recording.ParseEvent(raw)
-		if err != nil {
-			p.t.Errorf("GET %s: %v", path, err)
-			return nil, false, err
-		}
-		events = append(events, h.Event)
+	if events, err = parseEvents(page.Events); err != nil {
+		p.t.Errorf("GET %s: %v", path, err)
 	}
-	return events, page.Ended, nil
+	return events, page.Ended, err
 }
 
 // log reads the whole log at an address.

@@ -28,16 +28,7 @@ func TestTakeOver(t *testing.T) {
 		}
 	}
 	r := startTarget(t, onThree, nil)
-	config := trio("scheduler")
-	config["speed"] = 3 // the bots answer within the next seconds
-	ids := make([]string, n)
-	spread(n, 32, func(i int) {
-		created, a := r.platform.insist(t.Context(), "/v1/sessions", config)
-		if a != accepted {
-			t.Errorf("no session was created: %+v", created)
-		}
-		ids[i] = "/v1/sessions/" + created.ID
-	})
+	ids := openMany(t.Context(), r.platform, n, 3) // the bots answer within the next seconds
 	var posted atomic.Int64
 	spread(n, 32, func(i int) { // each session is in memory afterwards
 		if _, a := r.platform.insist(t.Context(), ids[i]+"/messages", map[string]any{"id": "m-1", "sender": "Blue", "text": "red, where are you from?"}); a == accepted {
