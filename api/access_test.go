@@ -3,7 +3,6 @@ package api_test
 import (
 	"context"
 	"log/slog"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -24,15 +23,13 @@ func TestKey(t *testing.T) {
 	s := setup(t, withKey, logTo(&log, slog.LevelDebug))
 	t.Run("OpenRoutesNeedNone", func(t *testing.T) {
 		for _, path := range []string{"/healthz", "/readyz", "/docs/errors", "/v1/rules"} {
-			if a := s.send("GET", path, "", "Accept", "*/*"); a.Status != 200 {
-				t.Errorf("%s: %d", path, a.Status)
-			}
+			s.send("GET", path, "", "Accept", "*/*").is(t, 200)
 		}
 	})
 	t.Run("OthersDo", func(t *testing.T) {
 		for _, r := range [][2]string{{"GET", "/v1/sessions"}, {"POST", "/v1/sessions"}, {"GET", "/v1/sessions/ses_none/events"}, {"GET", "/metrics"}, {"GET", "/v1/strategies"}} {
 			a := s.send(r[0], r[1], "{}")
-			if p := s.problem(a); p.Status != 401 || p.Code != "unauthorized" || a.Header.Get("WWW-Authenticate") != "Bearer" {
+			if p := a.problem(t); p.Status != 401 || p.Code != "unauthorized" || a.Header.Get("WWW-Authenticate") != "Bearer" {
 				t.Errorf("%s: %d %v", r, a.Status, a.Header)
 			}
 		}
@@ -43,16 +40,11 @@ func TestKey(t *testing.T) {
 			"Bearer " + key + "x": 401, "Bearer " + key[1:]: 401, "Bearer " + strings.ToUpper(key): 401, "Bearer": 401, "Bearer ": 401, "Basic " + key: 401, key: 401,
 			"Bearer " + strings.Repeat("x", 10_000): 401,
 		} {
-			if a := s.send("GET", "/v1/strategies", "", "Authorization", header); a.Status != status {
-				t.Errorf("%.40q: %d, want %d", header, a.Status, status)
-			}
+			s.send("GET", "/v1/strategies", "", "Authorization", header).is(t, status)
 		}
 	})
 	t.Run("AnyHostAndOriginWithIt", func(t *testing.T) {
-		a := s.send("POST", "/v1/sessions", body(""), "Authorization", "Bearer "+key, "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site")
-		if a.Status != 201 {
-			t.Errorf("%d %s", a.Status, a.Body)
-		}
+		s.send("POST", "/v1/sessions", body(""), "Authorization", "Bearer "+key, "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site").is(t, 201)
 	})
 	t.Run("NeverInTheLog", func(t *testing.T) {
 		if found := log.Containing(key); found != nil {
@@ -66,16 +58,9 @@ func TestWithoutAKey(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	ask := func(host string, headers ...string) answer {
-		request, err := http.NewRequestWithContext(t.Context(), "POST", s.url+"/v1/sessions", strings.NewReader(body("")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Content-Type", "application/json")
-		if request.Host = host; host == "" {
-			request.Host = strings.TrimPrefix(s.url, "http://")
-		}
-		for i := 0; i < len(headers); i += 2 {
-			request.Header.Set(headers[i], headers[i+1])
+		request := s.request(t.Context(), "POST", "/v1/sessions", body(""), headers...)
+		if host != "" {
+			request.Host = host
 		}
 		return s.do(request)
 	}
@@ -98,12 +83,10 @@ func TestWithoutAKey(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.code == "" {
-				if c.a.Status != 201 {
-					t.Errorf("%d %s", c.a.Status, c.a.Body)
-				}
+				c.a.is(t, 201)
 				return
 			}
-			p := s.problem(c.a)
+			p := c.a.problem(t)
 			want := api.Samples()[session.Code(c.code)]
 			if p.Status != 403 || p.Code != c.code || p.Errors[0].Pointer != want[0] || p.Errors[0].Detail != want[1] {
 				t.Errorf("%+v, want %s", p, c.code)
@@ -160,9 +143,8 @@ func TestCORS(t *testing.T) {
 		}
 	})
 	t.Run("StreamsCanBeRead", func(t *testing.T) {
-		a := s.send("POST", "/v1/sessions", body(""), "Authorization", "Bearer "+key)
 		var created struct{ ID string }
-		a.decode(t, &created)
+		s.send("POST", "/v1/sessions", body(""), "Authorization", "Bearer "+key).decode(t, &created)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		_, response := s.stream(ctx, "/v1/sessions/"+created.ID+"/events", "Origin", page, "Authorization", "Bearer "+key)
@@ -174,10 +156,7 @@ func TestCORS(t *testing.T) {
 		t.Parallel()
 		s := setup(t, func(o *api.Options) { o.Origins = []string{page} })
 		for origin, status := range map[string]int{page: 201, other: 403} {
-			a := s.send("POST", "/v1/sessions", body(""), "Origin", origin, "Sec-Fetch-Site", "cross-site")
-			if a.Status != status {
-				t.Errorf("%s: %d %s", origin, a.Status, a.Body)
-			}
+			s.send("POST", "/v1/sessions", body(""), "Origin", origin, "Sec-Fetch-Site", "cross-site").is(t, status)
 		}
 	})
 	t.Run("AllOrigins", func(t *testing.T) {
@@ -198,7 +177,7 @@ func TestRateLimit(t *testing.T) {
 		if a.Status == 200 {
 			return false
 		}
-		if p := s.problem(a); p.Status != 429 || p.Code != "rate_limited" || a.Header.Get("Retry-After") != "1" {
+		if p := a.problem(t); p.Status != 429 || p.Code != "rate_limited" || a.Header.Get("Retry-After") != "1" {
 			t.Errorf("%d %+v %v", a.Status, p, a.Header)
 		}
 		return true
@@ -215,10 +194,6 @@ func TestRateLimit(t *testing.T) {
 	if refused == 0 {
 		t.Error("two hundred requests at once were taken")
 	}
-	if a := s.send("GET", "/healthz", ""); a.Status != 200 {
-		t.Errorf("health: %d", a.Status)
-	}
-	if a := s.send("GET", "/v1/strategies", ""); a.Status != 401 {
-		t.Errorf("without the key: %d", a.Status)
-	}
+	s.send("GET", "/healthz", "").is(t, 200)
+	s.send("GET", "/v1/strategies", "").is(t, 401)
 }

@@ -24,7 +24,7 @@ func (a admission) crowd(times int, method, path, body string, headers ...string
 			continue
 		}
 		wait, err := strconv.Atoi(answer.Header.Get("Retry-After"))
-		if p := a.problem(answer); p.Code != "rate_limited" || err != nil || wait < 1 {
+		if p := answer.problem(a.t); p.Code != "rate_limited" || err != nil || wait < 1 {
 			a.t.Fatalf("%s %s: %d %s, Retry-After %q", method, path, answer.Status, answer.Body, answer.Header.Get("Retry-After"))
 		}
 	}
@@ -70,24 +70,16 @@ func TestTokensPostSoManyBytes(t *testing.T) {
 	t.Parallel()
 	a := newAdmission(t, setup(t, withKey))
 	body := `{"sender":"Green","text":"` + strings.Repeat("x", 700<<10) + `"}`
-	for i, want := range []string{"422 too_long", "429 rate_limited"} {
-		if got := a.outcome("POST", a.path+"/messages", a.role("seat"), body); got != want {
-			t.Errorf("body %d: %s, want %s", i, got, want)
-		}
+	for _, want := range []string{"422 too_long", "429 rate_limited"} {
+		a.expect(want, "POST", a.path+"/messages", a.role("seat"), body)
 	}
-	if got := a.outcome("POST", a.path+"/messages", a.admit(`{"role":"owner"}`).Token, body); got != "422 too_long" {
-		t.Errorf("the owner: %s", got)
-	}
+	a.expect("422 too_long", "POST", a.path+"/messages", a.admit(`{"role":"owner"}`).Token, body)
 	gray := a.admit(`{"role":"seat","seat":"Gray"}`).Token
 	endless, _ := http.NewRequestWithContext(t.Context(), "POST", a.url+a.path+"/messages", io.MultiReader(strings.NewReader(strings.Repeat(" ", 2<<20))))
 	endless.Header.Set("Content-Type", "application/json")
 	endless.Header.Set("Authorization", "Bearer "+gray)
-	if got := a.do(endless); got.Status != http.StatusRequestEntityTooLarge {
-		t.Errorf("a body that tells no length and does not end: %d %s", got.Status, got.Body)
-	}
-	if got := a.outcome("POST", a.path+"/messages", gray, body); got != "429 rate_limited" {
-		t.Errorf("the body after it: %s", got)
-	}
+	a.do(endless).is(t, http.StatusRequestEntityTooLarge)
+	a.expect("429 rate_limited", "POST", a.path+"/messages", gray, body)
 }
 
 // TestTokensOpenSoManyStreams opens the streams of one seat. When some have ended, others may open.
@@ -96,12 +88,7 @@ func TestTokensOpenSoManyStreams(t *testing.T) {
 	a := newAdmission(t, setup(t, withKey))
 	green := bearer(a.role("seat"))
 	open := func(ctx context.Context) int {
-		request, err := http.NewRequestWithContext(ctx, "GET", a.url+a.path+"/stream", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set(green[0], green[1])
-		response, err := http.DefaultTransport.RoundTrip(request)
+		response, err := http.DefaultTransport.RoundTrip(a.request(ctx, "GET", a.path+"/stream", "", green...))
 		if err != nil {
 			t.Fatal(err)
 		}

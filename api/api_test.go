@@ -5,12 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -89,11 +91,26 @@ func metrics(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, "up 1\n") // the client may have gone
 }
 
-// answer is a response whose body has been read.
+// answer is a response whose body has been read, with its request for the message of a failure.
 type answer struct {
-	Status int
-	Header http.Header
-	Body   []byte
+	Status  int
+	Header  http.Header
+	Body    []byte
+	Request string
+}
+
+// is checks the status of an answer, and that its body has each of the parts.
+func (a answer) is(t *testing.T, status int, parts ...string) answer {
+	t.Helper()
+	for _, part := range parts {
+		if !bytes.Contains(a.Body, []byte(part)) {
+			t.Errorf("%s: %q is not in %d %.2000s", a.Request, part, a.Status, a.Body)
+		}
+	}
+	if a.Status != status {
+		t.Errorf("%s: %d %.2000s, want %d", a.Request, a.Status, a.Body, status)
+	}
+	return a
 }
 
 func (a answer) decode(t *testing.T, v any) {
@@ -106,7 +123,13 @@ func (a answer) decode(t *testing.T, v any) {
 // send sends a body unchanged, with the content type JSON unless the headers name another.
 func (s *server) send(method, path, body string, headers ...string) answer {
 	s.t.Helper()
-	request, err := http.NewRequestWithContext(context.WithoutCancel(s.t.Context()), method, s.url+path, bytes.NewReader([]byte(body)))
+	return s.do(s.request(context.WithoutCancel(s.t.Context()), method, path, body, headers...))
+}
+
+// request is what send sends.
+func (s *server) request(ctx context.Context, method, path, body string, headers ...string) *http.Request {
+	s.t.Helper()
+	request, err := http.NewRequestWithContext(ctx, method, s.url+path, strings.NewReader(body))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -114,7 +137,7 @@ func (s *server) send(method, path, body string, headers ...string) answer {
 	for i := 0; i < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
-	return s.do(request)
+	return request
 }
 
 func (s *server) do(request *http.Request) answer {
@@ -128,7 +151,7 @@ func (s *server) do(request *http.Request) answer {
 	if isCut := errors.Is(err, io.ErrUnexpectedEOF) && response.Header.Get("Content-Type") == "text/event-stream"; err != nil && !isCut {
 		s.t.Fatal(err)
 	}
-	return answer{response.StatusCode, response.Header, b}
+	return answer{response.StatusCode, response.Header, b, fmt.Sprintf("%s %.300s", request.Method, request.URL.RequestURI())}
 }
 
 const sessionBody = `{"game":{"rules":"turing","players":["Red",{"id":"b","name":"Blue"},"Green"],"phases":["day","night"],"channels":["den"]},"bot":{"seat":"Red"},"seed":1%s}`
@@ -136,17 +159,13 @@ const sessionBody = `{"game":{"rules":"turing","players":["Red",{"id":"b","name"
 // create opens a session. It adds more to the body.
 func (s *server) create(more string) (id string) {
 	s.t.Helper()
-	a := s.send("POST", "/v1/sessions", body(more))
-	if a.Status != http.StatusCreated {
-		s.t.Fatalf("create: %d %s", a.Status, a.Body)
-	}
 	var created struct{ ID string }
-	a.decode(s.t, &created)
+	s.send("POST", "/v1/sessions", body(more)).is(s.t, 201).decode(s.t, &created)
 	return created.ID
 }
 
 func body(more string) string {
-	return string(bytes.Replace([]byte(sessionBody), []byte("%s"), []byte(more), 1))
+	return strings.Replace(sessionBody, "%s", more, 1)
 }
 
 type page struct {
@@ -164,7 +183,6 @@ type page struct {
 func (s *server) log(id string) page {
 	s.t.Helper()
 	var p page
-	a := s.send("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", "")
-	a.decode(s.t, &p)
+	s.send("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", "").decode(s.t, &p)
 	return p
 }

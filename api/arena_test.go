@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -30,9 +29,7 @@ func TestNoContest(t *testing.T) {
 		{"NoneToStop", "DELETE", "/con_9", "", 404, "contest_not_found"},
 		{"WrongLine", "POST", "/report", "game 1\n", 400, "line 1: does not begin a file of the arena"},
 	} {
-		if a := s.send(c.method, "/playground/arena"+c.path, c.body); a.Status != c.status || !bytes.Contains(a.Body, []byte(c.want)) {
-			t.Errorf("%s: %d %s, want %d and %s", c.name, a.Status, a.Body, c.status, c.want)
-		}
+		s.send(c.method, "/playground/arena"+c.path, c.body).is(t, c.status, c.want)
 	}
 }
 
@@ -41,12 +38,8 @@ func TestReportIsBounded(t *testing.T) {
 	t.Parallel()
 	s := setup(t, func(o *api.Options) { o.Arena = contest.NewStage(contest.Settings{}, nil) })
 	blank := strings.Repeat(" ", 99) + "\n"
-	if a := s.send("POST", "/playground/arena/report", strings.Repeat(blank, 50_000)); a.Status != 400 || !bytes.Contains(a.Body, []byte("the file is empty")) {
-		t.Errorf("5 MiB: %d %s", a.Status, a.Body)
-	}
-	if a := s.send("POST", "/playground/arena/report", strings.Repeat(blank, 350_000)); a.Status != 413 || !bytes.Contains(a.Body, []byte("32 MiB")) {
-		t.Errorf("35 MiB: %d %s", a.Status, a.Body)
-	}
+	s.send("POST", "/playground/arena/report", strings.Repeat(blank, 50_000)).is(t, 400, "the file is empty")
+	s.send("POST", "/playground/arena/report", strings.Repeat(blank, 350_000)).is(t, 413, "32 MiB")
 }
 
 // TestArenaNeedsTheKey: contests cost money, so they need the key as games do. A server without an
@@ -60,11 +53,7 @@ func TestArenaNeedsTheKey(t *testing.T) {
 	for _, r := range [][2]string{
 		{"POST", ""}, {"GET", ""}, {"POST", "/plan"}, {"POST", "/report"}, {"GET", "/con_0"}, {"DELETE", "/con_0"}, {"GET", "/con_0/games"}, {"GET", "/con_0/games/1"},
 	} {
-		if a := keyed.send(r[0], "/playground/arena"+r[1], "{}"); a.Status != 401 {
-			t.Errorf("%v without the key: %d", r, a.Status)
-		}
-		if a := without.send(r[0], "/playground/arena"+r[1], "{}"); a.Status != 404 {
-			t.Errorf("%v without an arena: %d", r, a.Status)
-		}
+		keyed.send(r[0], "/playground/arena"+r[1], "{}").is(t, 401)
+		without.send(r[0], "/playground/arena"+r[1], "{}").is(t, 404)
 	}
 }

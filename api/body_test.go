@@ -1,9 +1,7 @@
 package api_test
 
 import (
-	"bytes"
 	"io"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -58,7 +56,7 @@ func TestShapes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a := s.send("POST", c.path, c.body)
-			p := s.problem(a)
+			p := a.problem(t)
 			var got []string
 			for _, e := range p.Errors {
 				got = append(got, e.Code+" "+e.Pointer)
@@ -95,30 +93,16 @@ func TestBodies(t *testing.T) {
 	id, _ := s.muted()
 	chunked := func(path, body string) answer {
 		// The reader announces no length.
-		request, err := http.NewRequestWithContext(t.Context(), "POST", s.url+path, io.MultiReader(strings.NewReader(body)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Content-Type", "application/json")
-		response, err := s.client.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		var b bytes.Buffer
-		if _, err := b.ReadFrom(response.Body); err != nil {
-			t.Fatal(err)
-		}
-		return answer{response.StatusCode, response.Header, b.Bytes()}
+		request := s.request(t.Context(), "POST", path, body)
+		request.Body, request.ContentLength, request.GetBody = io.NopCloser(strings.NewReader(body)), -1, nil
+		return s.do(request)
 	}
 	t.Run("InChunksOK", func(t *testing.T) {
-		if a := chunked("/v1/sessions/"+id+"/messages", ` {"sender":"b","text":"x"} `+"\n"); a.Status != 202 {
-			t.Errorf("%d %s", a.Status, a.Body)
-		}
+		chunked("/v1/sessions/"+id+"/messages", ` {"sender":"b","text":"x"} `+"\n").is(t, 202)
 	})
 	t.Run("InChunksTooLarge", func(t *testing.T) {
 		a := chunked("/v1/sessions/"+id+"/messages", `{"sender":"b","text":"`+strings.Repeat("x", 2<<20)+`"}`)
-		if p := s.problem(a); a.Status != 413 || p.Code != "body_too_large" {
+		if p := a.problem(t); a.Status != 413 || p.Code != "body_too_large" {
 			t.Errorf("%d %s", a.Status, p.Code)
 		}
 	})
@@ -136,14 +120,12 @@ func TestBodies(t *testing.T) {
 	})
 	t.Run("Compressed", func(t *testing.T) {
 		a := s.send("POST", "/v1/sessions/"+id+"/messages", "\x1f\x8b\x08", "Content-Encoding", "gzip")
-		if p := s.problem(a); a.Status != 415 || p.Code != "unsupported_media_type" {
+		if p := a.problem(t); a.Status != 415 || p.Code != "unsupported_media_type" {
 			t.Errorf("%d %s", a.Status, p.Code)
 		}
 	})
 	t.Run("NoneInChunksWhereItMayBeLeftOut", func(t *testing.T) {
-		if a := chunked("/v1/sessions/"+id+"/end", ""); a.Status != 200 {
-			t.Errorf("%d %s", a.Status, a.Body)
-		}
+		chunked("/v1/sessions/"+id+"/end", "").is(t, 200)
 	})
 }
 
@@ -156,9 +138,6 @@ func TestEscapedTimes(t *testing.T) {
 		"/observations": `{"kind":"phase","phase":"night","ends_at":"2030-01-31T18:30:00\u002B02:00"}`,
 		"/messages":     `{"sender":"b","text":"hi","sent_at":"2026-01-31T18:30:00\u002B02:00"}`,
 	} {
-		a := s.send("POST", "/v1/sessions/"+id+path, body)
-		if a.Status != 202 {
-			t.Errorf("%s: %d %s", body, a.Status, a.Body)
-		}
+		s.send("POST", "/v1/sessions/"+id+path, body).is(t, 202)
 	}
 }

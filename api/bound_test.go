@@ -35,7 +35,7 @@ func TestBodiesAreCountedFirst(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := s.send("POST", c.path, c.body)
-			p := s.problem(a)
+			p := a.problem(t)
 			found := c.pointer == ""
 			for _, e := range p.Errors {
 				found = found || e.Pointer == c.pointer

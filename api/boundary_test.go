@@ -52,7 +52,7 @@ func (s *server) sendEdges(t *testing.T, o *openapi3.Operation, e example) {
 		if a.Status < 300 {
 			continue
 		}
-		p := s.problem(a)
+		p := a.problem(t)
 		refused[p.Code]++
 		// Which fields a kind of message, observation, vote or token takes is a matter of its
 		// meaning.

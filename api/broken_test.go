@@ -2,8 +2,6 @@ package api_test
 
 import (
 	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -61,36 +59,26 @@ func playBroken(t *testing.T, address string, p session.Payload) {
 	s := api.New(e, api.Options{Log: log})
 	defer s.Drain()
 	broken, good := open(t, e), open(t, e)
-	send := func(method, path, body string) *httptest.ResponseRecorder {
-		request := httptest.NewRequest(method, "http://localhost/v1/sessions/"+path, strings.NewReader(body))
-		request.Header.Set("Content-Type", "application/json")
-		response := httptest.NewRecorder()
-		serve(s, response, request)
-		return response
-	}
+	send := func(method, path, body string) answer { return direct(s, method, "/v1/sessions/"+path, body) }
 	time.Sleep(5 * time.Second)
 	if _, err := db.Append(t.Context(), journal.Append{Session: broken, Events: []session.Event{{At: time.Now(), Data: p}}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []string{broken, good} {
-		if r := send("POST", id+"/messages", `{"sender":"b","text":"a where are you from?"}`); r.Code != http.StatusAccepted {
-			t.Errorf("a line is answered with %d %s", r.Code, r.Body)
-		}
+		send("POST", id+"/messages", `{"sender":"b","text":"a where are you from?"}`).is(t, 202)
 	}
 	time.Sleep(3 * time.Minute) // the home is tried again after a minute
 	for _, path := range []string{"", "/mind", "/messages", "/events", "/plan", "/votes", "/stream"} {
 		r := send("GET", broken+path, "")
-		if problem := r.Header().Get("Content-Type") == "application/problem+json"; r.Code >= 500 != problem || problem && !strings.Contains(r.Body.String(), "all others go on") {
-			t.Errorf("%s: %d %s", path, r.Code, r.Body)
+		if problem := r.Header.Get("Content-Type") == "application/problem+json"; r.Status >= 500 != problem || problem && !strings.Contains(string(r.Body), "all others go on") {
+			t.Errorf("%s: %d %s", path, r.Status, r.Body)
 		}
 	}
-	if r := send("GET", good+"/messages", ""); strings.Count(r.Body.String(), `"sender":"a"`) == 0 {
-		t.Errorf("the other bot says nothing: %s", r.Body)
-	}
+	send("GET", good+"/messages", "").is(t, 200, `"sender":"a"`)
 	if lines := text.Containing("level=ERROR"); len(lines) != 1 || !strings.Contains(lines[0], "a log is broken") || !strings.Contains(lines[0], broken) {
 		t.Errorf("the log says %d times:\n%s", len(lines), text)
 	}
-	if r := send("DELETE", broken, ""); r.Code >= 300 {
-		t.Errorf("delete: %d %s", r.Code, r.Body)
+	if r := send("DELETE", broken, ""); r.Status >= 300 {
+		t.Errorf("delete: %d %s", r.Status, r.Body)
 	}
 }

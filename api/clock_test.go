@@ -154,8 +154,8 @@ func (c *clocks) say(id, text string) {
 
 // get makes a request, and notes how long it takes.
 func (c *clocks) get(name, path string) {
-	began, response := time.Now(), httptest.NewRecorder()
-	c.server.ServeHTTP(response, httptest.NewRequest("GET", "http://localhost"+path, nil))
+	began := time.Now()
+	direct(c.server, "GET", path, "")
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.seen[name] = time.Since(began)
@@ -163,17 +163,9 @@ func (c *clocks) get(name, path string) {
 
 // token returns the address of a stream, for a minute.
 func (c *clocks) token(id string) string {
-	request := httptest.NewRequest("POST", "http://localhost/v1/sessions/"+id+"/read-token", strings.NewReader(`{"expires_in_s":60}`))
-	request.Header.Set("Content-Type", "application/json")
-	response := httptest.NewRecorder()
-	c.server.ServeHTTP(response, request)
-	var made struct {
-		URL string `json:"events_url"`
-	}
-	if err := json.Unmarshal(response.Body.Bytes(), &made); err != nil {
-		c.t.Fatal(err)
-	}
-	return made.URL
+	var made issued
+	direct(c.server, "POST", "/v1/sessions/"+id+"/read-token", `{"expires_in_s":60}`).decode(c.t, &made)
+	return made.EventsURL
 }
 
 // opens reports whether the address of a stream can be opened.

@@ -34,11 +34,7 @@ func (r bystander) get(query string, headers ...string) string {
 // page returns a page of the events.
 func (r bystander) page(query string) (p page) {
 	r.t.Helper()
-	a := r.send("GET", r.path+"/events"+query, "", bearer(r.token)...)
-	if a.Status != 200 {
-		r.t.Fatalf("%s: %d %s", query, a.Status, a.Body)
-	}
-	a.decode(r.t, &p)
+	r.send("GET", r.path+"/events"+query, "", bearer(r.token)...).is(r.t, 200).decode(r.t, &p)
 	return p
 }
 
@@ -145,7 +141,7 @@ func TestCursorsOfViews(t *testing.T) {
 		other := readers[(i+1)%len(readers)]
 		refusals := map[string]bool{}
 		for _, cursor := range []string{fmt.Sprint(n + 1), "999", fmt.Sprint(whole.NextAfter ^ 1), fmt.Sprint(1 << 52), fmt.Sprint(1<<53 - 1), fmt.Sprint(1 << 60), fmt.Sprint(other.page("").NextAfter)} {
-			p := a.problem(r.send("GET", r.path+"/events?after="+cursor, "", bearer(r.token)...))
+			p := r.send("GET", r.path+"/events?after="+cursor, "", bearer(r.token)...).problem(t)
 			if refusals[p.Detail] = true; p.Code != "invalid_cursor" {
 				t.Errorf("after %s: %+v", cursor, p)
 			}
@@ -153,9 +149,7 @@ func TestCursorsOfViews(t *testing.T) {
 		if len(refusals) != 1 {
 			t.Errorf("the refusals differ: %v", refusals)
 		}
-		if got := a.outcome("GET", a.path+"/events?after="+after, key, ""); got != "422 invalid_cursor" {
-			t.Errorf("a cursor of a view in the whole log: %s", got)
-		}
+		a.expect("422 invalid_cursor", "GET", a.path+"/events?after="+after, key, "")
 	}
 }
 
@@ -220,9 +214,7 @@ func TestRepliesToWhatASeatSees(t *testing.T) {
 		for reply, want := range map[string]string{ids["seen"]: "own", "own": "own", ids["hidden"]: ids["hidden"], ids["seen"] + "0": ids["seen"] + "0", "msg_x_1": "msg_x_1"} {
 			body := fmt.Sprintf(`{"id":"to-%s","sender":"Green","text":"why?","reply_to":%q}`, reply, reply)
 			for range 2 {
-				if got := green.send("POST", a.path+"/messages", body, bearer(green.token)...); got.Status != 202 {
-					t.Errorf("%s, %s: %d %s", name, reply, got.Status, got.Body)
-				}
+				green.send("POST", a.path+"/messages", body, bearer(green.token)...).is(t, 202)
 			}
 			if log := string(a.send("GET", a.path+"/events?limit=1000", "", authorized...).Body); strings.Count(log, fmt.Sprintf(`"reply_to":%q`, want)) == 0 {
 				t.Errorf("%s: a reply to %s names no %s: %s", name, reply, want, log)

@@ -35,9 +35,7 @@ func TestEndsOfHostedGames(t *testing.T) {
 				s.post(g.ID, "/tokens", `{"role":"seat","seat":"`+g.people()[0]+`"}`).decode(t, &seat)
 				path, person := "/v1/games/"+g.ID, g.people()[0]
 				if leaves {
-					if a := s.send("POST", path+"/observations", `{"kind":"left","player":"`+person+`"}`, bearer(seat.Token)...); a.Status != http.StatusAccepted {
-						t.Errorf("%d %s", a.Status, a.Body)
-					}
+					s.send("POST", path+"/observations", `{"kind":"left","player":"`+person+`"}`, bearer(seat.Token)...).is(t, http.StatusAccepted)
 				}
 				var both sync.WaitGroup
 				for range 2 {
@@ -57,16 +55,10 @@ func TestEndsOfHostedGames(t *testing.T) {
 					}
 				}
 				for route, body := range map[string]string{"/messages": `{"sender":"` + person + `","text":"x"}`, "/observations": `{"kind":"typing","player":"` + person + `"}`} {
-					if a := s.send("POST", path+route, body, bearer(seat.Token)...); a.Status != http.StatusConflict {
-						t.Errorf("%s after the end: %d %s", route, a.Status, a.Body)
-					}
+					s.send("POST", path+route, body, bearer(seat.Token)...).is(t, http.StatusConflict)
 				}
-				if a := s.send("DELETE", path, ""); a.Status != http.StatusNoContent {
-					t.Errorf("%d %s", a.Status, a.Body)
-				}
-				if a := s.send("GET", path, ""); a.Status != http.StatusNotFound {
-					t.Errorf("after it was deleted: %d %s", a.Status, a.Body)
-				}
+				s.send("DELETE", path, "").is(t, http.StatusNoContent)
+				s.send("GET", path, "").is(t, http.StatusNotFound)
 			})
 		}
 	}

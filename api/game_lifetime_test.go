@@ -19,9 +19,7 @@ func TestChangeGame(t *testing.T) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	for body, code := range map[string]string{`{}`: "required", `{"speed":3}`: "unknown_field", `{"metadata":{"":"x"}}`: "invalid_name"} {
-		if p := s.problem(s.send("PATCH", path, body)); p.Code != code || p.Status != 422 {
-			t.Errorf("%s: %+v", body, p)
-		}
+		s.send("PATCH", path, body).refused(t, "422 "+code)
 	}
 }
 
@@ -86,9 +84,7 @@ func TestEndGame(t *testing.T) {
 			t.Fatalf("%d %s", a.Status, a.Body)
 		}
 	}
-	if p := s.problem(s.send("POST", "/v1/games/"+g.ID+"/end", `{"outcome":"another"}`)); p.Status != 409 || p.Code != "session_ended" {
-		t.Errorf("%+v", p)
-	}
+	s.send("POST", "/v1/games/"+g.ID+"/end", `{"outcome":"another"}`).refused(t, "409 session_ended")
 	for _, b := range g.Bots {
 		if last := s.log(b.Session); !last.Ended || !strings.Contains(string(last.Events[len(last.Events)-1].Data), "Green won.") {
 			t.Errorf("the session of %s has not ended with its game: %+v", b.Seat, last)
@@ -104,17 +100,13 @@ func TestDeleteGame(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	g := s.newGame(`,"external_id":"gone"`)
-	if a := s.send("DELETE", "/v1/games/"+g.ID, ""); a.Status != 204 {
-		t.Fatalf("%d %s", a.Status, a.Body)
-	}
+	s.send("DELETE", "/v1/games/"+g.ID, "").is(t, 204)
 	paths := []string{"/v1/games/" + g.ID, "/v1/games/" + g.ID + "/events"}
 	for _, b := range g.Bots {
 		paths = append(paths, "/v1/sessions/"+b.Session)
 	}
 	for _, path := range paths {
-		if p := s.problem(s.send("GET", path, "")); p.Status != 404 {
-			t.Errorf("%s: %+v", path, p)
-		}
+		s.send("GET", path, "").refused(t, "404")
 	}
 	if again := s.newGame(`,"external_id":"gone"`); again.ID == g.ID || again.Duplicate {
 		t.Errorf("%+v", again)

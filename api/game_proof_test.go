@@ -38,9 +38,7 @@ func (s *server) prove(id, view string) (d dealt) {
 	if text := string(p.Events[0].Data); strings.Contains(text, "proof") || strings.Contains(text, "nonce") || strings.Contains(text, "seed") {
 		s.t.Errorf("%s shows before the end: %s", view, text)
 	}
-	if a := s.post(id, "/end", ""); a.Status != 200 {
-		s.t.Fatalf("end: %d %s", a.Status, a.Body)
-	}
+	s.post(id, "/end", "").is(s.t, 200)
 	s.send("GET", path, "").decode(s.t, &p)
 	for i, to := range []any{&d.first, &d.last} {
 		if err := json.Unmarshal(p.Events[i].Data, to); err != nil {
@@ -150,7 +148,7 @@ func TestFairGameIsCreatedOnce(t *testing.T) {
 		a := s.send("POST", "/v1/games", fmt.Sprintf(unseeded, id+c.then))
 		got := fmt.Sprint(a.Status)
 		if a.Status != 200 {
-			got = fmt.Sprint(a.Status, " ", s.problem(a).Code)
+			got = fmt.Sprint(a.Status, " ", a.problem(t).Code)
 		}
 		if got != c.want {
 			t.Errorf("%s, then %s: %d %s", c.first, c.then, a.Status, a.Body)

@@ -32,14 +32,7 @@ func TestBadGames(t *testing.T) {
 		{"NullBots", `{"game":{"players":["Red"]},"bots":null}`, "wrong_type /bots"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := s.problem(s.send("POST", "/v1/games", c.body))
-			var got []string
-			for _, e := range p.Errors {
-				got = append(got, e.Code+" "+e.Pointer)
-			}
-			if p.Status != 422 || strings.Join(got, "; ") != c.want {
-				t.Errorf("%d %s, want %s", p.Status, strings.Join(got, "; "), c.want)
-			}
+			s.send("POST", "/v1/games", c.body).refusedFor(t, "422 "+c.want)
 		})
 	}
 	for _, path := range []string{"/v1/games", "/v1/sessions"} {
@@ -95,9 +88,7 @@ func TestBadFactsOfGames(t *testing.T) {
 		{"TokenOfAnUnknownSeat", "/read-token", `{"seat":"Gold"}`, "422 unknown_player /seat"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := s.refusal(s.send("POST", "/v1/games/"+g.ID+c.path, c.body)); got != c.want {
-				t.Errorf("%s, want %s", got, c.want)
-			}
+			s.send("POST", "/v1/games/"+g.ID+c.path, c.body).refusedFor(t, c.want)
 		})
 	}
 	if after := s.stored(g); after != before {
@@ -113,10 +104,7 @@ func TestNobodyJoinsAHostedGame(t *testing.T) {
 	g := s.createGame(fmt.Sprintf(unseeded, ""))
 	s.post(g.ID, "/observations", `{"kind":"left","player":"Gus"}`)
 	for _, player := range []string{"Hal", "Gus"} {
-		p := s.problem(s.send("POST", "/v1/games/"+g.ID+"/observations", `{"kind":"joined","player":"`+player+`"}`))
-		if p.Status != 422 || p.Code != "wrong_host" || p.Errors[0].Pointer != "/kind" || !strings.Contains(p.Detail, "spectator") {
-			t.Errorf("%s: %+v", player, p)
-		}
+		s.send("POST", "/v1/games/"+g.ID+"/observations", `{"kind":"joined","player":"`+player+`"}`).is(t, 422, "spectator").refused(t, "422 wrong_host /kind")
 	}
 	if log := string(s.send("GET", "/v1/games/"+g.ID+"/events?limit=100", "").Body); strings.Contains(log, `"joined"`) || strings.Contains(log, "Hal") {
 		t.Errorf("the log has %s", log)
@@ -138,18 +126,12 @@ func TestFactsAfterTheEndOfAGame(t *testing.T) {
 		"/messages": `{"sender":"Green","text":"hi"}`, "/observations": `{"kind":"typing","player":"Green"}`, "/observations?": `{"kind":"phase","phase":"day"}`,
 		"/votes": who, "/end": `{"outcome":"x"}`,
 	} {
-		if got := s.refusal(s.send("POST", "/v1/games/"+g.ID+path, body)); got != "409 session_ended" {
-			t.Errorf("%s: %s", path, got)
-		}
+		s.send("POST", "/v1/games/"+g.ID+path, body).refused(t, "409 session_ended")
 	}
-	if got := s.refusal(s.send("PATCH", "/v1/games/"+g.ID, `{"metadata":{}}`)); got != "409 session_ended" {
-		t.Errorf("PATCH: %s", got)
-	}
+	s.send("PATCH", "/v1/games/"+g.ID, `{"metadata":{}}`).refused(t, "409 session_ended")
 	for _, path := range []string{"/votes/v/casts", "/votes/v/cancel"} {
 		body := map[string]string{"/votes/v/casts": `{"seat":"Green","answer":"no"}`}[path]
-		if got := s.refusal(s.send("POST", "/v1/games/"+g.ID+path, body)); got != "409 vote_over" {
-			t.Errorf("%s: %s", path, got)
-		}
+		s.send("POST", "/v1/games/"+g.ID+path, body).refused(t, "409 vote_over")
 	}
 	// What is known already gets its first answer.
 	for path, body := range map[string]string{
@@ -175,20 +157,6 @@ func (s *server) stored(g gameAnswer) string {
 		counts = append(counts, s.facts(b.Session))
 	}
 	return fmt.Sprint(counts, now.Players, now.Bots, now.Phase, now.Status, now.Config, now.Said)
-}
-
-// refusal returns the status of a problem with its code, and the code and pointer of each error.
-func (s *server) refusal(a answer) string {
-	s.t.Helper()
-	p := s.problem(a)
-	var errs []string
-	for _, e := range p.Errors {
-		errs = append(errs, e.Code+" "+e.Pointer)
-	}
-	if len(errs) == 0 {
-		errs = []string{p.Code}
-	}
-	return fmt.Sprint(p.Status, " ", strings.Join(errs, "; "))
 }
 
 // bareSession returns the part of a session's id that its own ids contain.

@@ -31,9 +31,7 @@ func TestGameSurvey(t *testing.T) {
 	s := setup(t)
 	g := s.quietGame()
 	path := "/v1/games/" + g.ID + "/survey"
-	if p := s.problem(s.send("POST", path, `{"seat":"Green","suspects":[]}`)); p.Code != "game_not_ended" {
-		t.Errorf("before the end: %+v", p)
-	}
+	s.send("POST", path, `{"seat":"Green","suspects":[]}`).refused(t, "409 game_not_ended")
 	s.post(g.ID, "/messages", `{"sender":"Green","text":"bye"}`)
 	s.post(g.ID, "/end", `{"outcome":"over","reveal":{"Red":"bot","Green":"human"}}`)
 	for body, want := range map[string]string{
@@ -44,20 +42,12 @@ func TestGameSurvey(t *testing.T) {
 		`{"seat":"Green","suspects":["Red"],"ratings":[{"seat":"Red","timing":101}]}`: "out_of_range",
 		`{"seat":"Green","suspects":["Red"],"ratings":[{"seat":"Green"}]}`:            "unknown_player",
 	} {
-		if p := s.problem(s.send("POST", path, body)); p.Code != want {
-			t.Errorf("%s: %s, want %s", body, p.Code, want)
-		}
+		s.send("POST", path, body).refused(t, "422 "+want)
 	}
 	answer := `{"seat":"Green","suspects":["Red"],"ratings":[{"seat":"Red","similarity":40}]}`
-	if a := s.send("POST", path, answer); a.Status != http.StatusCreated {
-		t.Errorf("%d %s", a.Status, a.Body)
-	}
-	if a := s.send("POST", path, answer); a.Status != http.StatusOK {
-		t.Errorf("again: %d %s", a.Status, a.Body)
-	}
-	if p := s.problem(s.send("POST", path, `{"seat":"Green","suspects":[]}`)); p.Code != "id_reused" {
-		t.Errorf("another answer: %+v", p)
-	}
+	s.send("POST", path, answer).is(t, http.StatusCreated)
+	s.send("POST", path, answer).is(t, http.StatusOK)
+	s.send("POST", path, `{"seat":"Green","suspects":[]}`).refused(t, "422 id_reused")
 	var r gameResult
 	s.send("GET", "/v1/games/"+g.ID+"/result", "").decode(t, &r)
 	if r.Status != "ended" || r.Outcome != "over" || len(r.Survey.Answers) != 1 || r.Survey.Suspected["Red"] != 1 || r.Survey.Identified != 1 ||

@@ -15,9 +15,7 @@ func TestSessionOfAGame(t *testing.T) {
 	path := "/v1/sessions/" + red
 	s.post(g.ID, "/messages", `{"sender":"Green","text":"red, where are you from?"}`)
 	s.await(red, "plan.created")
-	if a := s.send("POST", path+"/plan/send", ""); a.Status != 202 {
-		t.Fatalf("%d %s", a.Status, a.Body)
-	}
+	s.send("POST", path+"/plan/send", "").is(t, 202)
 	said := s.await(red, "message.sent")
 	s.askGame(g.ID, `{"id":"v","kind":"yes_no","question":"Is it?","seats":["Red"]}`)
 	s.await(red, "vote.cast")
@@ -36,7 +34,7 @@ func TestSessionOfAGame(t *testing.T) {
 		{"Delete", "DELETE", "", ``},
 	} {
 		t.Run("Err"+c.name, func(t *testing.T) {
-			p := s.problem(s.send(c.method, path+c.path, c.body))
+			p := s.send(c.method, path+c.path, c.body).problem(t)
 			over := c.name == "OptionsOfVotes" || c.name == "CancelVotes" // the bot has answered
 			if p.Status != 409 || p.Code != "belongs_to_game" && !(over && p.Code == "vote_over") || !over && !strings.Contains(p.Detail, "/v1/games/"+g.ID) {
 				t.Errorf("%+v", p)
@@ -69,9 +67,7 @@ func TestSessionOfAGame(t *testing.T) {
 	}
 	s.post(g.ID, "/end", "{}")
 	for method, end := range map[string]string{"POST": "/end", "DELETE": ""} {
-		if p := s.problem(s.send(method, path+end, `{"outcome":"x"}`)); p.Code != "belongs_to_game" {
-			t.Errorf("after the end: %s %+v", method, p)
-		}
+		s.send(method, path+end, `{"outcome":"x"}`).refused(t, "409 belongs_to_game")
 	}
 }
 
@@ -86,7 +82,7 @@ func TestIDsOfTheOtherKind(t *testing.T) {
 		"/v1/games/" + g.session("Red"):            "gam_",
 		"/v1/games/" + g.session("Red") + "/votes": "gam_",
 	} {
-		if p := s.problem(s.send("GET", path, "")); p.Status != 404 || p.Code != "not_found" || !strings.Contains(p.Detail, says) {
+		if p := s.send("GET", path, "").problem(t); p.Status != 404 || p.Code != "not_found" || !strings.Contains(p.Detail, says) {
 			t.Errorf("%s: %+v", path, p)
 		}
 	}

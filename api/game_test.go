@@ -64,11 +64,7 @@ func (s *server) createGame(body string) (g gameAnswer) {
 // game returns a game as it is now.
 func (s *server) game(id string) (g gameAnswer) {
 	s.t.Helper()
-	a := s.send("GET", "/v1/games/"+id, "")
-	if a.Status != 200 {
-		s.t.Fatalf("%d %s", a.Status, a.Body)
-	}
-	a.decode(s.t, &g)
+	s.send("GET", "/v1/games/"+id, "").is(s.t, 200).decode(s.t, &g)
 	return g
 }
 
@@ -248,9 +244,7 @@ func TestCreateGame(t *testing.T) {
 		body := fmt.Sprintf(gameBody, `,"external_id":"t-4"`)
 		s.createGame(body)
 		for _, other := range []string{strings.Replace(body, `"seed":1`, `"seed":2`, 1), strings.Replace(body, `,{"seat":"Pink"}`, "", 1), strings.Replace(body, `{"seat":"Red"}`, `{"seat":"Red","persona":"x"}`, 1)} {
-			if p := s.problem(s.send("POST", "/v1/games", other)); p.Code != "id_reused" || p.Errors[0].Pointer != "/external_id" {
-				t.Errorf("%+v", p)
-			}
+			s.send("POST", "/v1/games", other).refused(t, "422 id_reused /external_id")
 		}
 	})
 	t.Run("ASessionMayHaveTheSameExternalID", func(t *testing.T) {

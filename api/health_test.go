@@ -2,13 +2,9 @@ package api_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
-	"net/http/httptest"
-	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -39,19 +35,20 @@ func TestReadinessSaysWhy(t *testing.T) {
 				db.cause = fmt.Errorf("%w: %w", journal.ErrUnavailable, c.cause)
 				db.away(db.cause)
 				for range 2 {
-					if status, code, after := ask(s, "GET", "/readyz", ""); status != 503 || code != c.code || after == "" {
-						t.Errorf("/readyz: status %d, code %s, Retry-After %q; want 503 and %s", status, code, after, c.code)
-					}
-					status, code, detail, after := askWhy(s, "POST", "/v1/sessions/"+id+"/messages", `{"sender":"b","text":"hi"}`)
-					if status != 503 || code != "unavailable" || after == "" || !strings.Contains(detail, c.says) {
-						t.Errorf("a post: status %d, code %s, detail %q, Retry-After %q; want 503, unavailable and %q", status, code, detail, after, c.says)
-					}
+					direct(s, "GET", "/readyz", "").waits(t, c.code)
+					direct(s, "POST", "/v1/sessions/"+id+"/messages", `{"sender":"b","text":"hi"}`).is(t, 503, c.says).waits(t, "unavailable")
 				}
-				if status, _, _ := ask(s, "GET", "/healthz", ""); status != 200 {
-					t.Errorf("/healthz: status %d", status)
-				}
+				direct(s, "GET", "/healthz", "").is(t, 200)
 			})
 		})
+	}
+}
+
+// waits checks that a refusal says when to try again.
+func (a answer) waits(t *testing.T, code string) {
+	t.Helper()
+	if a.refused(t, "503 "+code); a.Header.Get("Retry-After") == "" {
+		t.Errorf("%s: no Retry-After", a.Request)
 	}
 }
 
@@ -72,9 +69,7 @@ func TestNotStorable(t *testing.T) {
 		id := open(t, e)
 		synctest.Wait()
 		db.away(fmt.Errorf("%w: no emoji", journal.ErrValueRefused))
-		if status, code, _ := ask(s, "POST", "/v1/sessions/"+id+"/messages", `{"sender":"b","text":"hi"}`); status != 422 || code != "not_storable" {
-			t.Errorf("status %d, code %s; want 422 and not_storable", status, code)
-		}
+		direct(s, "POST", "/v1/sessions/"+id+"/messages", `{"sender":"b","text":"hi"}`).refused(t, "422 not_storable")
 		db.back()
 	})
 }
@@ -85,14 +80,6 @@ func TestWarnings(t *testing.T) {
 		_, e := bubbleServer(t, store.NewMemory())
 		defer e.Close()
 		s := api.New(e, api.Options{Log: slog.New(slog.DiscardHandler), Warnings: func(context.Context) []string { return []string{"two"} }})
-		response := httptest.NewRecorder()
-		s.ServeHTTP(response, httptest.NewRequest("GET", "http://localhost/readyz", nil))
-		var ready struct {
-			Status   string
-			Warnings []string
-		}
-		if err := json.Unmarshal(response.Body.Bytes(), &ready); err != nil || response.Code != 200 || ready.Status != "ready" || !slices.Equal(ready.Warnings, []string{"two"}) {
-			t.Errorf("status %d, %s, %v", response.Code, response.Body, err)
-		}
+		direct(s, "GET", "/readyz", "").is(t, 200, `"status":"ready"`, `"warnings":["two"]`)
 	})
 }

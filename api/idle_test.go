@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"log/slog"
 	"net/http/httptest"
 	"strings"
@@ -34,6 +35,24 @@ func bubbleServer(t *testing.T, db journal.Store) (*api.Server, *engine.Engine) 
 	return api.New(e, api.Options{Log: slog.New(slog.DiscardHandler)}), e
 }
 
+// direct is the answer of a server without a network between.
+func direct(s *api.Server, method, path, body string) answer {
+	request := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
+	request.Header.Set("Content-Type", "application/json")
+	response := httptest.NewRecorder()
+	serve(s, response, request)
+	return answer{response.Code, response.Header(), response.Body.Bytes(), method + " " + path}
+}
+
+// listen opens a stream, which ends with Drain.
+func listen(ctx context.Context, s *api.Server, path string) *deadlines {
+	request := httptest.NewRequestWithContext(ctx, "GET", "http://localhost"+path, nil)
+	request.Header.Set("Accept", "text/event-stream")
+	response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
+	go serve(s, response, request) // ends with the stream
+	return response
+}
+
 // open creates a session with two players.
 func open(t *testing.T, e *engine.Engine) (id string) {
 	players := []session.Player{{ID: "a", Name: "A"}, {ID: "b", Name: "B"}}
@@ -51,10 +70,7 @@ func TestIdleStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := bubbleServer(t, store.NewMemory())
 		defer e.Close()
-		request := httptest.NewRequest("GET", "http://localhost/v1/sessions/"+open(t, e)+"/events", nil)
-		request.Header.Set("Accept", "text/event-stream")
-		response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
-		go serve(s, response, request) // ends with Drain
+		response := listen(t.Context(), s, "/v1/sessions/"+open(t, e)+"/events")
 		time.Sleep(44 * time.Second)
 		synctest.Wait()
 		if got := strings.Count(response.Body.String(), ": still here\n"); got != 2 {

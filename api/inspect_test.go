@@ -1,9 +1,9 @@
 package api_test
 
 import (
+	"fmt"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -38,25 +38,17 @@ func TestServerOnlyReads(t *testing.T) {
 					continue
 				}
 				path := strings.NewReplacer("{id}", id, "{mid}", "m", "{vid}", "v").Replace(o.Path)
-				status, code, detail, _ := askWhy(s, o.Method, path, `{}`)
-				if harmless := strings.HasSuffix(path, "token") || strings.HasSuffix(path, "tokens") || strings.HasSuffix(path, "suspicion"); harmless {
-					if code == c.code {
-						t.Errorf("%s %s stores nothing, and is refused with %s", o.Method, o.Path, code)
-					}
-				} else if status != c.status || code != c.code || !strings.Contains(detail, c.says) {
-					t.Errorf("%s %s: status %d, code %s, detail %q; want %d, %s and %q", o.Method, o.Path, status, code, detail, c.status, c.code, c.says)
+				a := direct(s, o.Method, path, `{}`)
+				if harmless := strings.HasSuffix(path, "token") || strings.HasSuffix(path, "tokens") || strings.HasSuffix(path, "suspicion"); !harmless {
+					a.is(t, c.status, c.says).refused(t, fmt.Sprint(c.status, " ", c.code))
+				} else if strings.Contains(string(a.Body), c.code) {
+					t.Errorf("%s stores nothing, and is refused with %s", a.Request, a.Body)
 				}
 			}
 			for _, path := range []string{"/v1/sessions", "/v1/sessions/" + id, "/v1/sessions/" + id + "/events", "/v1/sessions/" + id + "/messages", "/v1/sessions/" + id + "/export", "/healthz"} {
-				if status, code, _ := ask(s, "GET", path, ""); status != http.StatusOK {
-					t.Errorf("GET %s: status %d, code %s", path, status, code)
-				}
+				direct(s, "GET", path, "").is(t, 200)
 			}
-			ready := httptest.NewRecorder()
-			serve(s, ready, httptest.NewRequest("GET", "http://localhost/readyz", nil))
-			if body := ready.Body.String(); ready.Code != c.ready || !strings.Contains(body, "only reads") {
-				t.Errorf("/readyz: status %d, %s; want %d, and that it only reads", ready.Code, body, c.ready)
-			}
+			direct(s, "GET", "/readyz", "").is(t, c.ready, "only reads")
 		})
 	}
 }

@@ -13,10 +13,7 @@ func TestPatch(t *testing.T) {
 	id := s.create(`,"persona":"a baker","metadata":{"round":"1"}`)
 	path := "/v1/sessions/" + id
 	t.Run("OK", func(t *testing.T) {
-		a := s.send("PATCH", path, `{"persona":"a sailor","objective":"","accuse":"never","disclosure":"bot","limits":{"max_chars":90},"metadata":{}}`)
-		if a.Status != http.StatusOK {
-			t.Fatalf("%d %s", a.Status, a.Body)
-		}
+		a := s.send("PATCH", path, `{"persona":"a sailor","objective":"","accuse":"never","disclosure":"bot","limits":{"max_chars":90},"metadata":{}}`).is(t, http.StatusOK)
 		for _, b := range []string{string(a.Body), string(s.send("GET", path, "").Body)} {
 			if !strings.Contains(b, `"persona":"a sailor"`) || !strings.Contains(b, `"max_chars":90`) || !strings.Contains(b, `"accuse":"never"`) || !strings.Contains(b, `"disclosure":"bot"`) || strings.Contains(b, "round") {
 				t.Errorf("%s", b)
@@ -25,13 +22,10 @@ func TestPatch(t *testing.T) {
 		s.await(id, "session.updated")
 	})
 	t.Run("CreateAgainMeansTheFirstBody", func(t *testing.T) {
-		first := s.send("POST", "/v1/sessions", body(`,"external_id":"p1"`))
 		var created struct{ ID string }
-		first.decode(t, &created)
+		s.send("POST", "/v1/sessions", body(`,"external_id":"p1"`)).decode(t, &created)
 		s.send("PATCH", "/v1/sessions/"+created.ID, `{"persona":"changed"}`)
-		if again := s.send("POST", "/v1/sessions", body(`,"external_id":"p1"`)); again.Status != 200 || !strings.Contains(string(again.Body), "changed") {
-			t.Errorf("%d %s", again.Status, again.Body)
-		}
+		s.send("POST", "/v1/sessions", body(`,"external_id":"p1"`)).is(t, 200, "changed")
 	})
 	t.Run("LimitsFallBackToTheRules", func(t *testing.T) {
 		a := s.send("PATCH", path, `{"limits":{}}`)
@@ -48,10 +42,7 @@ func TestPatch(t *testing.T) {
 		{"UnknownOption", `{"options":{"volume":11}}`, "unknown_option", "/options/volume"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := s.problem(s.send("PATCH", path, c.body))
-			if p.Status != 422 || p.Code != c.code || c.pointer != "" && p.Errors[0].Pointer != c.pointer {
-				t.Errorf("%+v", p)
-			}
+			s.send("PATCH", path, c.body).refused(t, strings.TrimSpace("422 "+c.code+" "+c.pointer))
 		})
 	}
 }
@@ -61,9 +52,7 @@ func TestPatchChangesALiveBot(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T, s *server) {
 		id := s.asked("instant", "message.sent")
-		if a := s.send("PATCH", "/v1/sessions/"+id, `{"limits":{"max_chars":20}}`); a.Status != 200 {
-			t.Fatalf("%d %s", a.Status, a.Body)
-		}
+		s.send("PATCH", "/v1/sessions/"+id, `{"limits":{"max_chars":20}}`).is(t, 200)
 		after := s.log(id).NextAfter
 		s.say(id, "red why did you come here")
 		var p page
@@ -84,8 +73,7 @@ func TestDelete(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	var created struct{ ID string }
-	first := s.send("POST", "/v1/sessions", body(`,"external_id":"d1"`))
-	first.decode(t, &created)
+	s.send("POST", "/v1/sessions", body(`,"external_id":"d1"`)).decode(t, &created)
 	path := "/v1/sessions/" + created.ID
 	s.say(created.ID, "something to forget")
 	live, _ := s.stream(t.Context(), path+"/events")
@@ -104,11 +92,7 @@ func TestDelete(t *testing.T) {
 		{"POST", "/messages", `{"sender":"b","text":"hi"}`}, {"POST", "/observations", `{"kind":"muted"}`}, {"POST", "/end", "{}"},
 		{"PATCH", "", `{"persona":"x"}`}, {"POST", "/plan/send", "{}"}, {"DELETE", "", ""},
 	} {
-		if p := s.problem(s.send(c[0], path+c[1], c[2])); p.Status != 404 || p.Code != "not_found" {
-			t.Errorf("%s %s: %+v", c[0], c[1], p)
-		}
+		s.send(c[0], path+c[1], c[2]).refused(t, "404 not_found")
 	}
-	if again := s.send("POST", "/v1/sessions", body(`,"external_id":"d1"`)); again.Status != http.StatusCreated {
-		t.Errorf("the external id is not free: %d %s", again.Status, again.Body)
-	}
+	s.send("POST", "/v1/sessions", body(`,"external_id":"d1"`)).is(t, http.StatusCreated)
 }

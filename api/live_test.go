@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -41,10 +40,7 @@ func TestLiveEventsComeFromMemory(t *testing.T) {
 		s, e := bubbleServer(t, db)
 		defer e.Close()
 		id := open(t, e)
-		request := httptest.NewRequestWithContext(context.WithValue(t.Context(), marked{}, true), "GET", "http://localhost/v1/sessions/"+id+"/events?types=*", nil)
-		request.Header.Set("Accept", "text/event-stream")
-		response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
-		go serve(s, response, request) // ends with Drain
+		response := listen(context.WithValue(t.Context(), marked{}, true), s, "/v1/sessions/"+id+"/events?types=*")
 		synctest.Wait()
 		for i := range 100 {
 			post := session.Post{Sender: "b", Text: fmt.Sprint("what do you say to <that>, a? ", i)}
@@ -59,12 +55,8 @@ func TestLiveEventsComeFromMemory(t *testing.T) {
 		if n := db.reads.Load(); n != 1 {
 			t.Errorf("%d reads of the log for one stream", n)
 		}
-		page := httptest.NewRecorder()
-		s.ServeHTTP(page, httptest.NewRequest("GET", "http://localhost/v1/sessions/"+id+"/events?types=*&limit=1000", nil))
 		var log struct{ Events []json.RawMessage }
-		if err := json.Unmarshal(page.Body.Bytes(), &log); err != nil {
-			t.Fatal(err)
-		}
+		direct(s, "GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", "").decode(t, &log)
 		var sent []string
 		for line := range strings.Lines(response.Body.String()) {
 			if data, ok := strings.CutPrefix(line, "data: "); ok {

@@ -53,9 +53,7 @@ func TestMessages(t *testing.T) {
 		path := "/v1/sessions/" + id + "/messages"
 		s.send("POST", path, `{"id":"k1","sender":"b","text":"first"}`)
 		a := s.send("POST", path, `{"messages":[{"sender":"b","text":"unheard-of"},{"id":"k1","sender":"b","text":"other"}]}`)
-		if p := s.problem(a); p.Status != 422 || p.Code != "id_reused" || p.Errors[0].Pointer != "/messages/1/id" {
-			t.Errorf("%+v", p)
-		}
+		a.refused(t, "422 id_reused /messages/1/id")
 		for _, e := range s.log(id).Events {
 			if strings.Contains(string(e.Data), "unheard-of") {
 				t.Error("a message of the refused batch was stored")
@@ -64,9 +62,7 @@ func TestMessages(t *testing.T) {
 	})
 	t.Run("Gamemaster", func(t *testing.T) {
 		t.Parallel()
-		if a := s.send("POST", path, `{"kind":"gamemaster","text":"the game begins"}`); a.Status != 202 {
-			t.Errorf("%d %s", a.Status, a.Body)
-		}
+		s.send("POST", path, `{"kind":"gamemaster","text":"the game begins"}`).is(t, 202)
 	})
 }
 
@@ -76,10 +72,7 @@ func TestEchoIsNotANewMessage(t *testing.T) {
 	id := s.create(`,"timing":"instant"`)
 	s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"b","text":"red where are you from?"}`)
 	sent := s.await(id, "message.sent")
-	a := s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"Red","text":"as the platform shows it","message_id":"`+sent+`"}`)
-	if a.Status != 202 {
-		t.Fatalf("%d %s", a.Status, a.Body)
-	}
+	s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"Red","text":"as the platform shows it","message_id":"`+sent+`"}`).is(t, 202)
 	state, err := s.engine.Desk.StateAt(t.Context(), id, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -144,9 +137,7 @@ func TestObservations(t *testing.T) {
 		`{"kind":"eliminated","player":"b"}`, `{"kind":"private_info","text":"Pink is with you"}`, `{"kind":"typing","player":"p"}`,
 		`{"kind":"muted"}`, `{"kind":"unmuted"}`, `{"id":"o1","kind":"muted"}`,
 	} {
-		if a := s.send("POST", path+"/observations", o); a.Status != 202 {
-			t.Errorf("%s: %d %s", o, a.Status, a.Body)
-		}
+		s.send("POST", path+"/observations", o).is(t, 202)
 	}
 	var again struct{ Duplicate bool }
 	s.send("POST", path+"/observations", `{"id":"o1","kind":"muted"}`).decode(t, &again)
@@ -166,9 +157,7 @@ func TestObservations(t *testing.T) {
 	if got.Phase != "night" || !got.Muted || presence["p"] != "active" || presence["Green"] != "left" || presence["b"] != "eliminated" {
 		t.Errorf("%+v", got)
 	}
-	if a := s.send("POST", path+"/messages", `{"sender":"b","text":"from the dead"}`); a.Status != 202 {
-		t.Errorf("an eliminated player's message: %d %s", a.Status, a.Body)
-	}
+	s.send("POST", path+"/messages", `{"sender":"b","text":"from the dead"}`).is(t, 202)
 }
 
 // TestPhaseEnd: the log holds when a phase ends, as the platform said it.
@@ -178,9 +167,7 @@ func TestPhaseEnd(t *testing.T) {
 	path := "/v1/sessions/" + s.create("")
 	for i, end := range []string{`"ends_at":"2030-01-01T01:00:00+01:00"`, `"ends_at":"2020-01-01T00:00:00Z"`, `"ends_in_ms":60000`, `"ends_in_ms":0`} {
 		o := `{"id":"o` + strconv.Itoa(i) + `","kind":"phase","phase":"night",` + end + `}`
-		if a := s.send("POST", path+"/observations", o); a.Status != 202 {
-			t.Errorf("%s: %d %s", o, a.Status, a.Body)
-		}
+		s.send("POST", path+"/observations", o).is(t, 202)
 		if a := s.send("POST", path+"/observations", o); !strings.Contains(string(a.Body), `"duplicate":true`) {
 			t.Errorf("%s again: %d %s", o, a.Status, a.Body)
 		}

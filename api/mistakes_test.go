@@ -135,7 +135,7 @@ func TestMistakes(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n    %s\n\n", m.what, strings.ReplaceAll(request, "\n", "\n    "))
 		if a.Status >= 400 {
-			p := s.problem(a)
+			p := a.problem(t)
 			fmt.Fprintf(&b, "%d `%s`: %s\n", p.Status, p.Code, p.Detail)
 		}
 		for _, w := range s.warnings(a) {

@@ -62,16 +62,9 @@ func TestObserver(t *testing.T) {
 	s.url = h.URL
 	id := s.create("")
 	for _, path := range []string{"/v1/sessions/ses_nobody", "/metrics", "/nothing/" + id} {
-		if status := s.send("GET", path, "").Status; status != http.StatusNotFound {
-			t.Errorf("GET %s: status %d", path, status)
-		}
+		s.send("GET", path, "").is(t, http.StatusNotFound)
 	}
-	request, err := http.NewRequestWithContext(t.Context(), "GET", h.URL+"/v1/sessions/"+id+"/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Accept", "text/event-stream")
-	response, err := http.DefaultClient.Do(request)
+	response, err := http.DefaultClient.Do(s.request(t.Context(), "GET", "/v1/sessions/"+id+"/events", "", "Accept", "text/event-stream"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,14 +3,12 @@ package api_test
 import (
 	"context"
 	"encoding/json"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"ringer/api"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 	"ringer/store"
@@ -80,23 +78,6 @@ func (o *outage) Ping(ctx context.Context) error {
 	return o.Store.Ping(ctx)
 }
 
-// ask sends a request and returns status, code and Retry-After of the answer.
-func ask(s *api.Server, method, path, body string) (status int, code, after string) {
-	status, code, _, after = askWhy(s, method, path, body)
-	return status, code, after
-}
-
-// askWhy is ask with the detail of the problem.
-func askWhy(s *api.Server, method, path, body string) (status int, code, detail, after string) {
-	request := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
-	request.Header.Set("Content-Type", "application/json")
-	response := httptest.NewRecorder()
-	serve(s, response, request)
-	var problem struct{ Code, Detail string }
-	_ = json.Unmarshal(response.Body.Bytes(), &problem) // a body that is not a problem has no code
-	return response.Code, problem.Code, problem.Detail, response.Header().Get("Retry-After")
-}
-
 // TestOutage stops the database while a plan is pending. Posts are refused with a code, the server
 // reports that it is not ready, and the stream stays open. When the database is back, the planned
 // message is sent and marked as late.
@@ -106,31 +87,17 @@ func TestOutage(t *testing.T) {
 		s, e := bubbleServer(t, db)
 		defer e.Close()
 		id := open(t, e)
-		request := httptest.NewRequest("GET", "http://localhost/v1/sessions/"+id+"/events", nil)
-		request.Header.Set("Accept", "text/event-stream")
-		stream := &deadlines{ResponseRecorder: httptest.NewRecorder()}
-		go serve(s, stream, request) // ends with Drain
+		stream := listen(t.Context(), s, "/v1/sessions/"+id+"/events")
 		const post = `{"sender":"b","text":"what do you do all day, a?"}`
-		if status, _, _ := ask(s, "POST", "/v1/sessions/"+id+"/messages", post); status != 202 {
-			t.Fatalf("status %d", status)
-		}
+		direct(s, "POST", "/v1/sessions/"+id+"/messages", post).is(t, 202)
 		time.Sleep(100 * time.Millisecond) // the bot plans its answer, which takes seconds
-		for _, c := range []struct {
-			err  error
-			code string
-		}{{journal.ErrUnavailable, "unavailable"}, {journal.ErrOutcomeUnknown, "outcome_unknown"}} {
-			db.away(c.err)
-			if status, code, after := ask(s, "POST", "/v1/sessions/"+id+"/messages", post); status != 503 || code != c.code || after == "" {
-				t.Errorf("status %d, code %s, Retry-After %q; want 503 and %s", status, code, after, c.code)
-			}
+		for code, err := range map[string]error{"unavailable": journal.ErrUnavailable, "outcome_unknown": journal.ErrOutcomeUnknown} {
+			db.away(err)
+			direct(s, "POST", "/v1/sessions/"+id+"/messages", post).waits(t, code)
 		}
 		db.away(journal.ErrUnavailable)
-		if status, code, _ := ask(s, "GET", "/readyz", ""); status != 503 || code != "unavailable" {
-			t.Errorf("/readyz: status %d, code %s", status, code)
-		}
-		if status, _, _ := ask(s, "GET", "/healthz", ""); status != 200 {
-			t.Errorf("/healthz: status %d", status)
-		}
+		direct(s, "GET", "/readyz", "").refused(t, "503 unavailable")
+		direct(s, "GET", "/healthz", "").is(t, 200)
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if body := stream.Body.String(); strings.Contains(body, "message.sent") || strings.Count(body, "still here") != 4 {
@@ -139,9 +106,7 @@ func TestOutage(t *testing.T) {
 		db.back()
 		time.Sleep(20 * time.Second) // the others see the bot type, although its line is late
 		synctest.Wait()
-		if status, _, _ := ask(s, "GET", "/readyz", ""); status != 200 {
-			t.Errorf("/readyz: status %d", status)
-		}
+		direct(s, "GET", "/readyz", "").is(t, 200)
 		s.Drain()
 		synctest.Wait()
 		_, sent, _ := strings.Cut(stream.Body.String(), "event: message.sent\ndata: ")
@@ -153,9 +118,7 @@ func TestOutage(t *testing.T) {
 		if err := json.NewDecoder(strings.NewReader(sent)).Decode(&event); err != nil || event.Data.Lateness < 50_000 || event.Data.Lateness > 80_000 {
 			t.Errorf("%v; lateness %d ms, want nearly a minute, in %s", err, event.Data.Lateness, stream.Body)
 		}
-		if status, code, _ := ask(s, "GET", "/readyz", ""); status != 503 || code != "shutting_down" {
-			t.Errorf("/readyz after Drain: status %d, code %s", status, code)
-		}
+		direct(s, "GET", "/readyz", "").refused(t, "503 shutting_down")
 	})
 }
 
@@ -173,9 +136,7 @@ func TestOutageAfterAWrite(t *testing.T) {
 			db.back()
 			synctest.Wait() // nothing else writes
 			db.last.Store(true)
-			if status, code, _ := ask(s, c.method, "/v1/sessions"+c.path, c.body); status != 503 || code != "outcome_unknown" {
-				t.Errorf("%s %s: status %d, code %s; want 503 and outcome_unknown", c.method, c.path, status, code)
-			}
+			direct(s, c.method, "/v1/sessions"+c.path, c.body).refused(t, "503 outcome_unknown")
 		}
 		db.back()
 	})

@@ -43,9 +43,7 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 		{"/votes/none/casts", `{"seat":"Green","answer":"Red"}`, "404 vote_not_found"},
 		{"/survey", `{"seat":"Green","suspects":[]}`, "409 game_not_ended"},
 	} {
-		if got := a.outcome("POST", a.path+c[0], token, c[1]); got != c[2] {
-			t.Errorf("%s %s: %s, want %s", c[0], c[1], got, c[2])
-		}
+		a.expect(c[2], "POST", a.path+c[0], token, c[1])
 	}
 	t.Run("ItSpeaksWhereThePhaseIsPlayed", func(t *testing.T) {
 		gray := a.admit(`{"role":"seat","seat":"Gray"}`).Token
@@ -61,9 +59,7 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 			t.Errorf("Green speaks at night: %s", got)
 		}
 		for of, want := range map[string]string{"Gray": "202", "Green": "409 may_not_speak"} {
-			if got := a.outcome("POST", a.path+"/observations", map[string]string{"Gray": gray, "Green": token}[of], `{"kind":"typing","player":"`+of+`"}`); got != want {
-				t.Errorf("%s types at night: %s", of, got)
-			}
+			a.expect(want, "POST", a.path+"/observations", map[string]string{"Gray": gray, "Green": token}[of], `{"kind":"typing","player":"`+of+`"}`)
 		}
 		a.send("POST", a.path+"/observations", `{"kind":"phase","phase":"day"}`, authorized...)
 		if got := say(gray, night); got != "202" {
@@ -74,28 +70,20 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 		}
 	})
 	t.Run("TheKeyStillDecidesByItself", func(t *testing.T) {
-		if got := a.send("POST", a.path+"/messages", `{"sender":"Green","text":"hi","channel":"den"}`, authorized...); got.Status != 202 {
-			t.Errorf("%d %s", got.Status, got.Body)
-		}
+		a.send("POST", a.path+"/messages", `{"sender":"Green","text":"hi","channel":"den"}`, authorized...).is(t, 202)
 	})
 	t.Run("ItLeaves", func(t *testing.T) {
 		for _, c := range [][3]string{{"/observations", `{"kind":"left","player":"Green"}`, "202"}, {"/messages", `{"sender":"Green","text":"bye"}`, "409 may_not_speak"}} {
-			if got := a.outcome("POST", a.path+c[0], token, c[1]); got != c[2] {
-				t.Errorf("%s: %s", c[1], got)
-			}
+			a.expect(c[2], "POST", a.path+c[0], token, c[1])
 		}
 	})
 	t.Run("AfterTheEnd", func(t *testing.T) {
 		a.send("POST", a.path+"/end", "{}", authorized...)
 		for body, want := range map[string]string{`{"seat":"Gray","suspects":[]}`: "403 token_scope", `{"seat":"Green","suspects":["Red"]}`: "201"} {
-			if got := a.outcome("POST", a.path+"/survey", token, body); got != want {
-				t.Errorf("%s: %s", body, got)
-			}
+			a.expect(want, "POST", a.path+"/survey", token, body)
 		}
 		for _, role := range []string{"seat", "spectator"} {
-			if got := a.outcome("GET", a.path+"/result", a.role(role), ""); got != "200" {
-				t.Errorf("%s: %s", role, got)
-			}
+			a.expect("200", "GET", a.path+"/result", a.role(role), "")
 		}
 	})
 }
@@ -109,7 +97,7 @@ func TestNoAnswerToASeatTellsWhoIsABot(t *testing.T) {
 	a.send("POST", a.path+"/votes", `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green"],"within_ms":60000}`, authorized...)
 	about := func(path, body, name string) string {
 		t.Helper()
-		p := a.problem(a.send("POST", a.path+path, strings.ReplaceAll(body, "WHO", name), bearer(token)...))
+		p := a.send("POST", a.path+path, strings.ReplaceAll(body, "WHO", name), bearer(token)...).problem(t)
 		return strings.ReplaceAll(fmt.Sprint(p.Status, p.Code, p.Detail, p.Errors), name, "WHO")
 	}
 	for _, c := range [][2]string{
@@ -145,9 +133,7 @@ func TestASeatGivesNoOrders(t *testing.T) {
 	token := a.role("seat")
 	for _, id := range []string{"referee:accusation", "referee:end"} {
 		for path, body := range map[string]string{"/messages": `{"id":"` + id + `","sender":"Green","text":"hi"}`, "/observations": `{"id":"` + id + `","kind":"typing","player":"Green"}`} {
-			if got := a.outcome("POST", a.path+path, token, body); got != "422 invalid_id" {
-				t.Errorf("%s %s: %s", path, body, got)
-			}
+			a.expect("422 invalid_id", "POST", a.path+path, token, body)
 		}
 	}
 }
@@ -160,9 +146,7 @@ func TestAResultIsForTheRole(t *testing.T) {
 	tokens := map[string]string{"owner": a.role("owner"), "seat": a.role("seat"), "spectator": a.role("spectator")}
 	a.send("POST", a.path+"/votes?wait=50s", `{"kind":"choose_one","question":"Who?","seats":["Red"],"within_ms":3000}`, authorized...)
 	a.send("POST", a.path+"/end", "", authorized...)
-	if got := a.outcome("POST", a.path+"/survey", tokens["seat"], `{"seat":"Green","suspects":[],"comment":"a secret of Green"}`); got != "201" {
-		t.Fatal("the survey: ", got)
-	}
+	a.expect("201", "POST", a.path+"/survey", tokens["seat"], `{"seat":"Green","suspects":[],"comment":"a secret of Green"}`)
 	for role, token := range tokens {
 		body := string(a.send("GET", a.path+"/result", "", bearer(token)...).Body)
 		free, answers := strings.Contains(body, `"spent":{"calls":0,"prompt_tokens":0,"answer_tokens":0,"cost_micros":0},"table_spent"`), strings.Contains(body, "a secret of Green")

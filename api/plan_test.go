@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 )
 
@@ -42,10 +41,7 @@ func TestPlanCommands(t *testing.T) {
 		t.Parallel()
 		id := s.asked("manual", "plan.created")
 		plan := s.find(id, "plan.created")
-		a := s.send("POST", "/v1/sessions/"+id+"/plan/send", `{"plan_id":"`+plan.PlanID+`"}`)
-		if a.Status != http.StatusAccepted || !strings.Contains(string(a.Body), plan.PlanID) {
-			t.Fatalf("%d %s", a.Status, a.Body)
-		}
+		s.send("POST", "/v1/sessions/"+id+"/plan/send", `{"plan_id":"`+plan.PlanID+`"}`).is(t, http.StatusAccepted, plan.PlanID)
 		if sent := s.find(id, "message.sent"); sent.PlanID != plan.PlanID || sent.Text != plan.Text {
 			t.Errorf("sent %+v, want %+v", sent, plan)
 		}
@@ -53,30 +49,21 @@ func TestPlanCommands(t *testing.T) {
 	t.Run("CancelWithoutABody", func(t *testing.T) {
 		t.Parallel()
 		id := s.asked("manual", "plan.created")
-		if a := s.send("POST", "/v1/sessions/"+id+"/plan/cancel", ""); a.Status != http.StatusAccepted {
-			t.Fatalf("%d %s", a.Status, a.Body)
-		}
+		s.send("POST", "/v1/sessions/"+id+"/plan/cancel", "").is(t, http.StatusAccepted)
 		if c := s.find(id, "plan.cancelled"); c.Reason != "commanded" {
 			t.Errorf("%+v", c)
 		}
-		if p := s.problem(s.send("POST", "/v1/sessions/"+id+"/plan/cancel", "")); p.Status != 409 || p.Code != "no_plan" {
-			t.Errorf("a second time: %+v", p)
-		}
+		s.send("POST", "/v1/sessions/"+id+"/plan/cancel", "").refused(t, "409 no_plan")
 	})
 	t.Run("ErrPlanChanged", func(t *testing.T) {
 		t.Parallel()
 		id := s.asked("manual", "plan.created")
-		p := s.problem(s.send("POST", "/v1/sessions/"+id+"/plan/send", `{"plan_id":"pln_other"}`))
-		if p.Status != 409 || p.Code != "plan_changed" || p.Errors[0].Pointer != "/plan_id" {
-			t.Errorf("%+v", p)
-		}
+		s.send("POST", "/v1/sessions/"+id+"/plan/send", `{"plan_id":"pln_other"}`).refused(t, "409 plan_changed /plan_id")
 	})
 	t.Run("ErrEnded", func(t *testing.T) {
 		t.Parallel()
 		id := s.create("")
 		s.send("POST", "/v1/sessions/"+id+"/end", "{}")
-		if p := s.problem(s.send("POST", "/v1/sessions/"+id+"/plan/send", "{}")); p.Code != "session_ended" {
-			t.Errorf("%+v", p)
-		}
+		s.send("POST", "/v1/sessions/"+id+"/plan/send", "{}").refused(t, "409 session_ended")
 	})
 }

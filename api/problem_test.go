@@ -122,7 +122,7 @@ func TestErrorExamples(t *testing.T) {
 	examples := api.Samples()
 	for code, r := range asked {
 		t.Run(string(code), func(t *testing.T) {
-			p := s.problem(s.send(r[0], r[1], r[2], headers[code]...))
+			p := s.send(r[0], r[1], r[2], headers[code]...).problem(t)
 			pointer, detail := "", p.Detail
 			if len(p.Errors) > 0 {
 				pointer, detail = p.Errors[0].Pointer, p.Errors[0].Detail
@@ -170,9 +170,7 @@ func TestEveryAnswerFromTheRouterIsAProblem(t *testing.T) {
 		{"PUT", "/v1/sessions", 405}, {"TRACE", "/v1/sessions", 405}, {"BREW", "/v1/rules", 405}, {"OPTIONS", "/v2", 404},
 	} {
 		a := s.send(c.method, c.path, "")
-		if p := s.problem(a); p.Status != c.status {
-			t.Errorf("%s %.40s: %d %s, want %d", c.method, c.path, p.Status, p.Code, c.status)
-		}
+		a.refused(t, fmt.Sprint(c.status))
 		if c.status == 405 && !strings.Contains(a.Header.Get("Allow"), "GET") {
 			t.Errorf("%s %.40s: Allow %q", c.method, c.path, a.Header.Get("Allow"))
 		}
@@ -195,7 +193,7 @@ func TestPanicIsAProblemWithoutItsText(t *testing.T) {
 	s := setup(t, logTo(&log, slog.LevelInfo))
 	api.AddPanickingRoute(s.api, "/test/panic", "the inner text")
 	a := s.send("GET", "/test/panic", "", "X-Request-Id", "panic-1")
-	if p := s.problem(a); p.Status != 500 || p.Code != "internal" || bytes.Contains(a.Body, []byte("inner")) {
+	if p := a.problem(t); p.Status != 500 || p.Code != "internal" || bytes.Contains(a.Body, []byte("inner")) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if found := log.Containing("panic-1"); len(found) != 1 || !strings.Contains(found[0], "the inner text") || !strings.Contains(found[0], "level=ERROR") {
@@ -260,7 +258,5 @@ func TestRequestsThatAreNotHTTP(t *testing.T) {
 			t.Errorf("%q: %v %q", request, err, answer)
 		}
 	}
-	if a := s.send(http.MethodGet, "/healthz", ""); a.Status != 200 {
-		t.Errorf("%d", a.Status)
-	}
+	s.send(http.MethodGet, "/healthz", "").is(t, 200)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -63,13 +62,7 @@ func TestUnstorableText(t *testing.T) {
 	id := open(t, e)
 	ask := func(method, path, body string, status int) {
 		t.Helper()
-		request := httptest.NewRequest(method, "http://localhost/v1/sessions"+path, strings.NewReader(body))
-		request.Header.Set("Content-Type", "application/json")
-		response := httptest.NewRecorder()
-		serve(s, response, request)
-		if response.Code != status {
-			t.Errorf("%s %s: %d %s, want %d", method, path, response.Code, response.Body, status)
-		}
+		direct(s, method, "/v1/sessions"+path, body).is(t, status)
 	}
 	for _, bad := range []string{"%00", "ses_a%00", "%ff", "%C0%80", "%ED%A0%80"} {
 		for _, path := range []string{"", "/events", "/messages", "/plan", "/mind", "/export", "/messages/m/trace"} {
@@ -115,13 +108,7 @@ func TestCreateWhileTheSessionOfItsExternalIDIsDeleted(t *testing.T) {
 			db.left.Store(deletions)
 			s, e := bubbleServer(t, db)
 			defer e.Close()
-			request := httptest.NewRequest("POST", "http://localhost/v1/sessions", strings.NewReader(body(`,"external_id":"round 7"`)))
-			request.Header.Set("Content-Type", "application/json")
-			response := httptest.NewRecorder()
-			serve(s, response, request)
-			if response.Code != want {
-				t.Errorf("%d %s, want %d", response.Code, response.Body, want)
-			}
+			direct(s, "POST", "/v1/sessions", body(`,"external_id":"round 7"`)).is(t, want)
 		})
 	}
 }

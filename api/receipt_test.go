@@ -44,11 +44,7 @@ func TestReceipt(t *testing.T) {
 		Duplicate bool
 	}) {
 		t.Helper()
-		a := s.send("POST", path, body)
-		if a.Status != http.StatusAccepted {
-			t.Fatalf("%d %s", a.Status, a.Body)
-		}
-		a.decode(t, &p)
+		s.send("POST", path, body).is(t, http.StatusAccepted).decode(t, &p)
 		return p
 	}
 	if got := status(); got != "sent" {
@@ -58,9 +54,7 @@ func TestReceipt(t *testing.T) {
 	if again := post(path, `{"status":"posted"}`); first.ID != sent.MessageID || first.Duplicate || !again.Duplicate || again.Seq != first.Seq {
 		t.Errorf("%+v, then %+v", first, again)
 	}
-	if p := s.problem(s.send("POST", path, `{"status":"posted","reason":"late"}`)); p.Code != "id_reused" || p.Errors[0].Pointer != "/reason" {
-		t.Errorf("%+v", p)
-	}
+	s.send("POST", path, `{"status":"posted","reason":"late"}`).refused(t, "422 id_reused /reason")
 	if got := status(); got != "posted" {
 		t.Errorf("after a receipt: %q", got)
 	}
@@ -89,7 +83,7 @@ func TestReceipt(t *testing.T) {
 		{"MessageOfAnother", fmt.Sprintf("/v1/sessions/%s/messages/%s/receipt", id, s.transcript(id, "").Messages[0].ID), `{"status":"posted"}`, 404, "message_not_found"},
 		{"UnknownSession", "/v1/sessions/ses_none/messages/msg_none/receipt", `{"status":"posted"}`, 404, "not_found"},
 	} {
-		if p := s.problem(s.send("POST", c.path, c.body)); p.Status != c.status || p.Code != c.code {
+		if p := s.send("POST", c.path, c.body).problem(t); p.Status != c.status || p.Code != c.code {
 			t.Errorf("%s: %d %s, want %d %s", c.name, p.Status, p.Code, c.status, c.code)
 		}
 	}
@@ -129,7 +123,5 @@ func TestTranscript(t *testing.T) {
 	if last := s.transcript(id, "").Messages[len(want)-1]; last.ID != "m9" || last.ReplyTo != "m1" {
 		t.Errorf("%+v", last)
 	}
-	if p := s.problem(s.send("GET", "/v1/sessions/ses_none/messages", "")); p.Code != "not_found" {
-		t.Errorf("%+v", p)
-	}
+	s.send("GET", "/v1/sessions/ses_none/messages", "").refused(t, "404 not_found")
 }

@@ -54,23 +54,17 @@ func TestRecordings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if a := s.send("POST", route+c.query, c.body); a.Status != c.status || !bytes.Contains(a.Body, []byte(c.want)) {
-				t.Errorf("%d %s, want %d and %s", a.Status, a.Body, c.status, c.want)
-			}
+			s.send("POST", route+c.query, c.body).is(t, c.status, c.want)
 		})
 	}
 	t.Run("NeedsTheKey", func(t *testing.T) {
 		t.Parallel()
 		keyed := setup(t, func(o *api.Options) { o.Recordings, o.Key = shelf{}, strings.Repeat("k", 20) })
-		if a := keyed.send("POST", route, "one\n"); a.Status != 401 {
-			t.Errorf("without the key: %d", a.Status)
-		}
+		keyed.send("POST", route, "one\n").is(t, 401)
 	})
 	t.Run("ServerWithout", func(t *testing.T) {
 		t.Parallel()
-		if a := setup(t).send("POST", route, "one\n"); a.Status != 404 {
-			t.Errorf("without recordings: %d", a.Status)
-		}
+		setup(t).send("POST", route, "one\n").is(t, 404)
 	})
 }
 
@@ -102,9 +96,7 @@ func TestFilesTakeTurns(t *testing.T) {
 	var uploads sync.WaitGroup
 	for range 32 {
 		uploads.Go(func() {
-			if a := s.send("POST", "/playground/recordings", "one\ntwo\n"); a.Status != 200 {
-				t.Errorf("%d %s", a.Status, a.Body)
-			}
+			s.send("POST", "/playground/recordings", "one\ntwo\n").is(t, 200)
 		})
 	}
 	uploads.Wait()

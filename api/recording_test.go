@@ -133,9 +133,7 @@ func TestRecord(t *testing.T) {
 	})
 	t.Run("DeletionErasesThem", func(t *testing.T) {
 		s.send("DELETE", "/v1/sessions/"+id, "")
-		if a := s.send("GET", "/v1/sessions/"+id+"/export", ""); a.Status != 404 {
-			t.Errorf("%d %s", a.Status, a.Body)
-		}
+		s.send("GET", "/v1/sessions/"+id+"/export", "").is(t, 404)
 	})
 }
 
@@ -156,7 +154,7 @@ func TestCallsErrors(t *testing.T) {
 		id + "/calls?thought=turn":                 "invalid_parameter",
 		"ses_none/calls?thought=tht_none_1_0_turn": "not_found",
 	} {
-		if p := s.problem(s.send("GET", "/v1/sessions/"+path, "")); p.Code != string(want) || want == "invalid_parameter" && p.Errors[0].Pointer != "thought" {
+		if p := s.send("GET", "/v1/sessions/"+path, "").problem(t); p.Code != string(want) || want == "invalid_parameter" && p.Errors[0].Pointer != "thought" {
 			t.Errorf("%s: %+v", path, p)
 		}
 	}
@@ -234,8 +232,8 @@ func TestReadTokensShowNoCalls(t *testing.T) {
 		if strings.Contains(path, "?") {
 			join = "&"
 		}
-		if status, code := i.opened(i.path + path + join + "read_token=" + token); status == 200 {
-			t.Errorf("%s: %d %s", path, status, code)
+		if got := i.opened(i.path + path + join + "read_token=" + token); got == "200" {
+			t.Errorf("%s is open", path)
 		}
 	}
 	i.send("POST", i.path+"/end", "", authorized...)

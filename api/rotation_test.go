@@ -85,13 +85,9 @@ func TestConnectionOfACompleteStream(t *testing.T) {
 	id, _ := s.muted()
 	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
 	for range 200 {
-		if a := s.send("GET", "/v1/sessions/"+id+"/stream", ""); a.Status != http.StatusOK {
-			t.Fatalf("%d %s", a.Status, a.Body)
-		}
+		s.send("GET", "/v1/sessions/"+id+"/stream", "").is(t, http.StatusOK)
 		// A request that may not be sent twice: the client does not try it again.
-		if a := s.send("POST", "/v1/sessions", body("")); a.Status != http.StatusCreated {
-			t.Fatalf("%d %s", a.Status, a.Body)
-		}
+		s.send("POST", "/v1/sessions", body("")).is(t, http.StatusCreated)
 	}
 }
 

@@ -31,15 +31,9 @@ func TestCreate(t *testing.T) {
 	})
 	t.Run("TheBotMayBeNamedAtItsSeat", func(t *testing.T) {
 		t.Parallel()
-		a := s.send("POST", "/v1/sessions", `{"game":{"players":["p1",{"id":"p2","name":"Blue"}]},"bot":{"seat":"p1","name":"Robin"}}`)
-		if a.Status != http.StatusCreated || !strings.Contains(string(a.Body), `{"id":"p1","name":"Robin","presence":"active"}`) {
-			t.Errorf("%d %s", a.Status, a.Body)
-		}
+		s.send("POST", "/v1/sessions", `{"game":{"players":["p1",{"id":"p2","name":"Blue"}]},"bot":{"seat":"p1","name":"Robin"}}`).is(t, http.StatusCreated, `{"id":"p1","name":"Robin","presence":"active"}`)
 		for _, c := range [][3]string{{"Robin", "Red", "invalid_value"}, {"p1", `a\u202eb`, "invalid_name"}, {"p1", "Blue", "duplicate_player"}} {
-			p := s.problem(s.send("POST", "/v1/sessions", fmt.Sprintf(`{"game":{"players":[{"id":"p1","name":"%s"},"Blue"]},"bot":{"seat":"p1","name":"%s"}}`, c[0], c[1])))
-			if p.Code != c[2] {
-				t.Errorf("%s: %+v", c[1], p)
-			}
+			s.send("POST", "/v1/sessions", fmt.Sprintf(`{"game":{"players":[{"id":"p1","name":"%s"},"Blue"]},"bot":{"seat":"p1","name":"%s"}}`, c[0], c[1])).refused(t, "422 "+c[2])
 		}
 	})
 	t.Run("SameExternalIDSameBody", func(t *testing.T) {
@@ -55,10 +49,7 @@ func TestCreate(t *testing.T) {
 		if first.Status != 201 || again.Status != 200 || a.ID != b.ID || a.Duplicate || !b.Duplicate {
 			t.Errorf("%d %s, %d %s", first.Status, first.Body, again.Status, again.Body)
 		}
-		other := s.send("POST", "/v1/sessions", body(`,"external_id":"game 7","persona":"another"`))
-		if p := s.problem(other); p.Status != 422 || p.Code != "id_reused" {
-			t.Errorf("another body: %+v", p)
-		}
+		s.send("POST", "/v1/sessions", body(`,"external_id":"game 7","persona":"another"`)).refused(t, "422 id_reused")
 	})
 }
 
@@ -66,10 +57,7 @@ func TestEnd(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.create("")
-	a := s.send("POST", "/v1/sessions/"+id+"/end", `{"outcome":"people won","reveal":{"Red":"bot"}}`)
-	if a.Status != 200 || !strings.Contains(string(a.Body), `"status":"ended"`) {
-		t.Fatalf("%d %s", a.Status, a.Body)
-	}
+	a := s.send("POST", "/v1/sessions/"+id+"/end", `{"outcome":"people won","reveal":{"Red":"bot"}}`).is(t, 200, `"status":"ended"`)
 	if !strings.Contains(string(a.Body), `"end":{"at":"`) || !strings.Contains(string(a.Body), `"reveal":{"Red":"bot"}`) {
 		t.Errorf("it does not say how it ended: %s", a.Body)
 	}
@@ -79,9 +67,7 @@ func TestEnd(t *testing.T) {
 		t.Errorf("the log ends with %s %s", last.Type, last.Data)
 	}
 	for path, b := range map[string]string{"/messages": `{"sender":"b","text":"hi"}`, "/observations": `{"kind":"muted"}`, "/end": `{}`} {
-		if p := s.problem(s.send("POST", "/v1/sessions/"+id+path, b)); p.Status != 409 || p.Code != "session_ended" {
-			t.Errorf("%s after the end: %+v", path, p)
-		}
+		s.send("POST", "/v1/sessions/"+id+path, b).refused(t, "409 session_ended")
 	}
 	if again := s.send("POST", "/v1/sessions/"+id+"/end", `{"outcome":"people won","reveal":{"Red":"bot"}}`); again.Status != 200 || !bytes.Equal(again.Body, a.Body) {
 		t.Errorf("the same ending again: %d %s", again.Status, again.Body)
@@ -136,9 +122,7 @@ func TestCatalog(t *testing.T) {
 	for path, want := range map[string]string{
 		"/v1/strategies": `"name":"scheduler"`, "/v1/rules": `"id":"reverse_turing"`, "/healthz": `"ok"`, "/readyz": `"ready"`,
 	} {
-		if a := s.send("GET", path, ""); a.Status != 200 || !strings.Contains(string(a.Body), want) {
-			t.Errorf("%s: %d %s", path, a.Status, a.Body)
-		}
+		s.send("GET", path, "").is(t, 200, want)
 	}
 }
 
@@ -183,17 +167,11 @@ func TestHeadNeedsNoKeyWhereGetNeedsNone(t *testing.T) {
 func TestHome(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	a := s.send(http.MethodGet, "/", "", "Accept", "text/html")
-	if a.Status != 200 || !strings.Contains(string(a.Body), "Ringer playground") {
-		t.Errorf("%d %s", a.Status, a.Body)
-	}
+	s.send(http.MethodGet, "/", "", "Accept", "text/html").is(t, 200, "Ringer playground")
 }
 
 func TestMindSaysWhatAnswers(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	a := s.send("GET", "/v1/sessions/"+s.create("")+"/mind", "")
-	if a.Status != 200 || !strings.Contains(string(a.Body), "not a language model") {
-		t.Errorf("%d %s", a.Status, a.Body)
-	}
+	s.send("GET", "/v1/sessions/"+s.create("")+"/mind", "").is(t, 200, "not a language model")
 }

@@ -14,15 +14,7 @@ import (
 // stream opens a stream and returns its events; the channel closes with it.
 func (s *server) stream(ctx context.Context, path string, headers ...string) (<-chan block, *http.Response) {
 	s.t.Helper()
-	request, err := http.NewRequestWithContext(ctx, "GET", s.url+path, nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	request.Header.Set("Accept", "text/event-stream")
-	for i := 0; i < len(headers); i += 2 {
-		request.Header.Set(headers[i], headers[i+1])
-	}
-	response, err := s.client.Do(request)
+	response, err := s.client.Do(s.request(ctx, "GET", path, "", append([]string{"Accept", "text/event-stream"}, headers...)...))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -65,9 +57,7 @@ func (s *server) muted() (id string, after int64) {
 
 func (s *server) say(id, text string) {
 	s.t.Helper()
-	if a := s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"b","text":%q}`, text)); a.Status != 202 {
-		s.t.Fatalf("%d %s", a.Status, a.Body)
-	}
+	s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"b","text":%q}`, text)).is(s.t, 202)
 }
 
 // TestStreamResumes reads a log in streams that begin at every position. Old and new events come
@@ -134,9 +124,7 @@ func TestStreamAfterTheEnd(t *testing.T) {
 	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
 	end := s.log(id).NextAfter
 	path := "/v1/sessions/" + id + "/events"
-	if a := s.send("GET", path, "", "Accept", "text/event-stream", "Last-Event-ID", strconv.FormatInt(end, 10)); a.Status != http.StatusNoContent {
-		t.Errorf("resumed at the end: %d", a.Status)
-	}
+	s.send("GET", path, "", "Accept", "text/event-stream", "Last-Event-ID", strconv.FormatInt(end, 10)).is(t, http.StatusNoContent)
 	blocks, _ := s.stream(t.Context(), fmt.Sprint(path, "?after=", end-1))
 	if b := s.next(blocks); b.event != "session.ended" {
 		t.Errorf("resumed before the end: %+v", b)

@@ -14,11 +14,7 @@ import (
 // score sends a transcript and returns its scores.
 func (s *server) score(t *testing.T, body string) (scores desk.TranscriptScores) {
 	t.Helper()
-	a := s.send("POST", "/v1/suspicion", body)
-	if a.Status != 200 {
-		t.Fatalf("%d %s", a.Status, a.Body)
-	}
-	a.decode(t, &scores)
+	s.send("POST", "/v1/suspicion", body).is(t, 200).decode(t, &scores)
 	return scores
 }
 
@@ -72,9 +68,7 @@ func TestSuspicionOfManyLines(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	if p := s.problem(s.send("POST", "/v1/suspicion", text+`,{"sender":"p1","text":"x"}]}`)); p.Code != "too_many" || p.Errors[0].Pointer != "/messages" {
-		t.Errorf("one line more: %+v", p)
-	}
+	s.send("POST", "/v1/suspicion", text+`,{"sender":"p1","text":"x"}]}`).refused(t, "422 too_many /messages")
 }
 
 func TestSuspicionRefuses(t *testing.T) {
@@ -110,7 +104,7 @@ func TestSuspicionRefuses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := s.problem(s.send("POST", "/v1/suspicion", c.body))
+			p := s.send("POST", "/v1/suspicion", c.body).problem(t)
 			if p.Code != c.code || c.pointer != "" && (len(p.Errors) != 1 || p.Errors[0].Pointer != c.pointer) {
 				t.Errorf("got %s, %+v", p.Code, p.Errors)
 			}
@@ -118,7 +112,7 @@ func TestSuspicionRefuses(t *testing.T) {
 	}
 	t.Run("EveryMistakeAtOnce", func(t *testing.T) {
 		t.Parallel()
-		p := s.problem(s.send("POST", "/v1/suspicion", `{"players":["Blue"],"accuse_lead":"x","messages":[{"sender":"Blu","text":""},{"sender":"Blue","text":"x","sent_at":1},{"kind":"host","text":"x","colour":1}]}`))
+		p := s.send("POST", "/v1/suspicion", `{"players":["Blue"],"accuse_lead":"x","messages":[{"sender":"Blu","text":""},{"sender":"Blue","text":"x","sent_at":1},{"kind":"host","text":"x","colour":1}]}`).problem(t)
 		var got []string
 		for _, e := range p.Errors {
 			got = append(got, e.Pointer)
@@ -131,7 +125,7 @@ func TestSuspicionRefuses(t *testing.T) {
 	t.Run("MistakesAreBounded", func(t *testing.T) {
 		t.Parallel()
 		line := `{"sender":"Blu","text":""},`
-		p := s.problem(s.send("POST", "/v1/suspicion", `{"players":["Blue"],"messages":[`+strings.TrimSuffix(strings.Repeat(line, 9000), ",")+`]}`))
+		p := s.send("POST", "/v1/suspicion", `{"players":["Blue"],"messages":[`+strings.TrimSuffix(strings.Repeat(line, 9000), ",")+`]}`).problem(t)
 		if len(p.Errors) != 100 {
 			t.Errorf("%d errors are shown", len(p.Errors))
 		}

@@ -29,9 +29,7 @@ func TestNothingOutlivesItsToken(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Second) // the poll would wait longer
 		defer cancel()
-		request, _ := http.NewRequestWithContext(ctx, "GET", a.url+a.path+"/events?after=1&wait=55s", nil)
-		request.Header.Set(token[0], token[1])
-		if got := a.do(request); got.Status != 200 || strings.Contains(string(got.Body), `"seq"`) {
+		if got := a.do(a.request(ctx, "GET", a.path+"/events?after=1&wait=55s", "", token...)); got.Status != 200 || strings.Contains(string(got.Body), `"seq"`) {
 			t.Errorf("the long poll: %d %s", got.Status, got.Body)
 		}
 		for _, blocks := range ends {
@@ -42,9 +40,7 @@ func TestNothingOutlivesItsToken(t *testing.T) {
 			}
 		}
 		for _, c := range [][]string{append([]string{a.path + "/stream"}, token...), append([]string{"/v1/sessions/" + a.session + "/stream"}, owner...), read} {
-			if got := a.send("GET", c[0], "", c[1:]...); got.Status != 401 {
-				t.Errorf("on return: %d %s", got.Status, got.Body)
-			}
+			a.send("GET", c[0], "", c[1:]...).is(t, 401)
 		}
 	}, withKey)
 }

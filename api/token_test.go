@@ -3,6 +3,7 @@ package api_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -39,36 +40,33 @@ type issued struct {
 
 func (i issuer) issue(body string) (token issued) {
 	i.t.Helper()
-	a := i.send("POST", i.path+"/read-token", body, authorized...)
-	if a.Status != 201 {
-		i.t.Fatalf("%d %s", a.Status, a.Body)
-	}
-	a.decode(i.t, &token)
+	i.send("POST", i.path+"/read-token", body, authorized...).is(i.t, 201).decode(i.t, &token)
 	return token
 }
 
-// opened opens a stream, and returns the code of a refusal.
-func (i issuer) opened(path string) (status int, code string) {
+// opened opens a stream, and returns the status and the code of a refusal.
+func (i issuer) opened(path string) string {
 	i.t.Helper()
 	ctx, cancel := context.WithCancel(i.t.Context())
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, "GET", i.url+path, nil)
+	return i.head(http.DefaultClient, i.request(ctx, "GET", path, "", "Accept", "text/event-stream"))
+}
+
+// head returns the status of an answer and the code of a refusal. It reads no stream.
+func (s *server) head(client *http.Client, request *http.Request) string {
+	s.t.Helper()
+	response, err := client.Do(request)
 	if err != nil {
-		i.t.Fatal(err)
-	}
-	request.Header.Set("Accept", "text/event-stream")
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		i.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	defer response.Body.Close()
 	var p problem
 	if response.StatusCode >= 400 {
 		if err := json.NewDecoder(response.Body).Decode(&p); err != nil {
-			i.t.Fatal(err)
+			s.t.Fatal(err)
 		}
 	}
-	return response.StatusCode, p.Code
+	return strings.TrimSpace(fmt.Sprint(response.StatusCode, " ", p.Code))
 }
 
 // TestReadToken makes tokens and opens streams with them.
@@ -78,8 +76,8 @@ func TestReadToken(t *testing.T) {
 	token := s.issue("").Token
 	t.Run("OpensTheStream", func(t *testing.T) {
 		made := s.issue(`{"expires_in_s":3600}`)
-		if status, _ := s.opened(made.EventsURL); status != 200 {
-			t.Errorf("%d", status)
+		if got := s.opened(made.EventsURL); got != "200" {
+			t.Error(got)
 		}
 		if made.EventsURL != s.path+"/events?read_token="+made.Token || made.ExpiresAt.Before(time.Now().Add(50*time.Minute)) {
 			t.Errorf("%+v", made)
@@ -97,29 +95,19 @@ func TestReadToken(t *testing.T) {
 			{"POST", s.path + "/read-token?read_token=" + token, nil},
 			{"GET", s.path + "/mind", []string{"Authorization", "Bearer " + token}},
 		} {
-			if a := s.send(c.method, c.path, "{}", c.headers...); a.Status != 401 {
-				t.Errorf("%s %s: %d %s", c.method, c.path, a.Status, a.Body)
-			}
+			s.send(c.method, c.path, "{}", c.headers...).is(t, 401)
 		}
 	})
 	t.Run("OpensStreamsOnly", func(t *testing.T) {
-		p := s.problem(s.send("GET", s.path+"/events?read_token="+token, ""))
-		if p.Code != "token_invalid" || !strings.Contains(p.Detail, "Accept: text/event-stream") {
-			t.Errorf("%+v", p)
-		}
+		s.send("GET", s.path+"/events?read_token="+token, "").is(t, 401, "Accept: text/event-stream").refused(t, "401 token_invalid")
 	})
 	t.Run("LifeOutOfRange", func(t *testing.T) {
 		for _, life := range []string{"59", "0", "-1", "3601"} {
-			p := s.problem(s.send("POST", s.path+"/read-token", `{"expires_in_s":`+life+`}`, authorized...))
-			if p.Code != "out_of_range" || p.Errors[0].Pointer != "/expires_in_s" {
-				t.Errorf("%s: %+v", life, p)
-			}
+			s.send("POST", s.path+"/read-token", `{"expires_in_s":`+life+`}`, authorized...).refused(t, "422 out_of_range /expires_in_s")
 		}
 	})
 	t.Run("ErrNoSession", func(t *testing.T) {
-		if p := s.problem(s.send("POST", "/v1/sessions/ses_none/read-token", "", authorized...)); p.Code != "not_found" {
-			t.Errorf("%+v", p)
-		}
+		s.send("POST", "/v1/sessions/ses_none/read-token", "", authorized...).refused(t, "404 not_found")
 	})
 }
 
@@ -136,25 +124,24 @@ func TestReadTokenIsChecked(t *testing.T) {
 	same := setup(t, withKey)
 	for _, c := range []struct {
 		name, path, token string
-		status            int
-		code              string
+		want              string
 	}{
-		{"ErrAnotherSession", "/v1/sessions/" + second.ID + "/events?", token, 401, "token_invalid"},
-		{"ErrForged", s.path + "/events?", string(forged), 401, "token_invalid"},
-		{"ErrEmpty", s.path + "/events?", "", 401, "token_invalid"},
-		{"ErrNoToken", s.path + "/events?", "rt_%00", 401, "token_invalid"},
-		{"ErrExpired", s.path + "/events?", api.Token(s.api, s.id, now.Add(-time.Second)), 401, "token_expired"},
-		{"ErrOfAnotherKey", s.path + "/events?", api.Token(another.api, s.id, now.Add(time.Hour)), 401, "token_invalid"},
-		{"OKOfAnotherServerOfTheKey", s.path + "/events?", api.Token(same.api, s.id, now.Add(time.Hour)), 200, ""},
-		{"ErrSessionThatIsNotThere", "/v1/sessions/ses_none/events?", api.Token(s.api, "ses_none", now.Add(time.Hour)), 404, "not_found"},
-		{"OKStandardTypes", s.path + "/events?types=message.sent,session.ended&", token, 200, ""},
-		{"ErrAllTypes", s.path + "/events?types=*&", token, 403, "token_scope"},
-		{"ErrAnotherType", s.path + "/events?types=message.sent,thought.completed&", token, 403, "token_scope"},
-		{"OKAllTypes", s.path + "/events?types=*&", all, 200, ""},
+		{"ErrAnotherSession", "/v1/sessions/" + second.ID + "/events?", token, "401 token_invalid"},
+		{"ErrForged", s.path + "/events?", string(forged), "401 token_invalid"},
+		{"ErrEmpty", s.path + "/events?", "", "401 token_invalid"},
+		{"ErrNoToken", s.path + "/events?", "rt_%00", "401 token_invalid"},
+		{"ErrExpired", s.path + "/events?", api.Token(s.api, s.id, now.Add(-time.Second)), "401 token_expired"},
+		{"ErrOfAnotherKey", s.path + "/events?", api.Token(another.api, s.id, now.Add(time.Hour)), "401 token_invalid"},
+		{"OKOfAnotherServerOfTheKey", s.path + "/events?", api.Token(same.api, s.id, now.Add(time.Hour)), "200"},
+		{"ErrSessionThatIsNotThere", "/v1/sessions/ses_none/events?", api.Token(s.api, "ses_none", now.Add(time.Hour)), "404 not_found"},
+		{"OKStandardTypes", s.path + "/events?types=message.sent,session.ended&", token, "200"},
+		{"ErrAllTypes", s.path + "/events?types=*&", token, "403 token_scope"},
+		{"ErrAnotherType", s.path + "/events?types=message.sent,thought.completed&", token, "403 token_scope"},
+		{"OKAllTypes", s.path + "/events?types=*&", all, "200"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if status, code := s.opened(c.path + "read_token=" + c.token); status != c.status || code != c.code {
-				t.Errorf("%d %q, want %d %q", status, code, c.status, c.code)
+			if got := s.opened(c.path + "read_token=" + c.token); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
 			}
 		})
 	}
@@ -165,9 +152,7 @@ func TestReadTokenWithoutAKey(t *testing.T) {
 	s := setup(t)
 	var made issued
 	s.send("POST", "/v1/sessions/"+s.create("")+"/read-token", "").decode(t, &made)
-	if a := s.send("GET", made.EventsURL, "", "Accept", "application/json"); a.Status != 401 {
-		t.Errorf("%d", a.Status)
-	}
+	s.send("GET", made.EventsURL, "", "Accept", "application/json").is(t, 401)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	if _, response := s.stream(ctx, made.EventsURL); response.StatusCode != 200 {

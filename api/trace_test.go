@@ -42,9 +42,7 @@ func TestTrace(t *testing.T) {
 	if len(trace.Plans) != 1 || trace.Plans[0].PlanID != sent.PlanID || trace.Timing.Waited == nil || trace.Timing.Typing == nil || trace.Timing.Lateness == nil {
 		t.Errorf("%+v", trace)
 	}
-	if p := s.problem(s.send("GET", "/v1/sessions/"+id+"/messages/msg_none/trace", "")); p.Status != 404 || p.Code != "message_not_found" {
-		t.Errorf("%+v", p)
-	}
+	s.send("GET", "/v1/sessions/"+id+"/messages/msg_none/trace", "").refused(t, "404 message_not_found")
 }
 
 func TestExportIsTheLog(t *testing.T) {
@@ -80,9 +78,7 @@ func TestExportIsTheLog(t *testing.T) {
 	if n != len(log.Events) {
 		t.Errorf("%d lines for %d events", n, len(log.Events))
 	}
-	if p := s.problem(s.send("GET", "/v1/sessions/ses_none/export", "")); p.Code != "not_found" {
-		t.Errorf("%+v", p)
-	}
+	s.send("GET", "/v1/sessions/ses_none/export", "").refused(t, "404 not_found")
 }
 
 func TestMindAtAnEvent(t *testing.T) {
@@ -103,7 +99,7 @@ func TestMindAtAnEvent(t *testing.T) {
 	if now.Style == nil || now.Style.Room == nil || now.Style.Own == nil {
 		t.Errorf("style %+v", now.Style)
 	}
-	if p := s.problem(s.send("GET", "/v1/sessions/"+id+"/mind?at=4000", "")); p.Status != 422 || p.Errors[0].Pointer != "at" {
+	if p := s.send("GET", "/v1/sessions/"+id+"/mind?at=4000", "").problem(t); p.Status != 422 || p.Errors[0].Pointer != "at" {
 		t.Errorf("%+v", p)
 	}
 }

@@ -76,9 +76,7 @@ func TestVotes(t *testing.T) {
 		t.Parallel()
 		bubble(t, func(t *testing.T, s *server) {
 			id := s.create("")
-			if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=1ms", who); a.Status != http.StatusAccepted {
-				t.Errorf("%d %s", a.Status, a.Body)
-			}
+			s.send("POST", "/v1/sessions/"+id+"/votes?wait=1ms", who).is(t, http.StatusAccepted)
 			var v vote
 			if s.send("POST", "/v1/sessions/"+id+"/votes?wait=1ms", who).decode(t, &v); v.Status != "open" || !v.Duplicate {
 				t.Errorf("a second time: %+v", v)
@@ -93,11 +91,7 @@ func TestVotes(t *testing.T) {
 		bubble(t, func(t *testing.T, s *server) {
 			id := s.create(`,"speed":2`)
 			ctx, leave := context.WithCancel(t.Context())
-			request, err := http.NewRequestWithContext(ctx, "POST", s.url+"/v1/sessions/"+id+"/votes?wait=50s", strings.NewReader(who))
-			if err != nil {
-				t.Fatal(err)
-			}
-			request.Header.Set("Content-Type", "application/json")
+			request := s.request(ctx, "POST", "/v1/sessions/"+id+"/votes?wait=50s", who)
 			left := make(chan error)
 			go func() { // ends with the request
 				_, err := s.client.Do(request)
@@ -140,7 +134,7 @@ func TestVotes(t *testing.T) {
 			`{"kind":"number","question":"x","min":1,"max":0,"integer":"yes"}`:                           "/integer /max",
 		} {
 			var at []string
-			for _, e := range s.problem(s.send("POST", "/v1/sessions/"+id+"/votes", body)).Errors {
+			for _, e := range s.send("POST", "/v1/sessions/"+id+"/votes", body).problem(t).Errors {
 				at = append(at, e.Pointer)
 			}
 			if got := strings.Join(at, " "); got != want {
@@ -154,9 +148,7 @@ func TestVotes(t *testing.T) {
 		for _, c := range [][3]string{
 			{"GET", "", ""}, {"PATCH", "", `{"options":["b"]}`}, {"POST", "/cancel", ""}, {"POST", "/receipt", `{"used":"none"}`}, {"GET", "/trace", ""},
 		} {
-			if p := s.problem(s.send(c[0], "/v1/sessions/"+id+"/votes/none"+c[1], c[2])); p.Status != 404 || p.Code != "vote_not_found" {
-				t.Errorf("%s %s: %+v", c[0], c[1], p)
-			}
+			s.send(c[0], "/v1/sessions/"+id+"/votes/none"+c[1], c[2]).refused(t, "404 vote_not_found")
 		}
 	})
 }
@@ -199,12 +191,8 @@ func TestVoteChanges(t *testing.T) {
 		if a.Status != 200 || len(v.Options) != 1 || v.Standing.Option != "Green" {
 			t.Errorf("%d %s", a.Status, a.Body)
 		}
-		if p := s.problem(s.send("PATCH", "/v1/sessions/"+id+"/votes/day-1", `{"options":["Red"]}`)); p.Code != "required" || p.Errors[0].Pointer != "/options" {
-			t.Errorf("only the bot as an option: %+v", p)
-		}
-		if p := s.problem(s.send("PATCH", "/v1/sessions/"+id+"/votes/day-1", `{}`)); p.Code != "required" || p.Errors[0].Pointer != "/options" {
-			t.Errorf("no options: %+v", p)
-		}
+		s.send("PATCH", "/v1/sessions/"+id+"/votes/day-1", `{"options":["Red"]}`).refused(t, "422 required /options")
+		s.send("PATCH", "/v1/sessions/"+id+"/votes/day-1", `{}`).refused(t, "422 required /options")
 	})
 	t.Run("OfferWhoIsLeft", func(t *testing.T) {
 		t.Parallel()
@@ -212,9 +200,7 @@ func TestVoteChanges(t *testing.T) {
 		s.ask(id, `{"id":"day-1","kind":"choose_one","question":"Who is it?","options":["b","Green",{"id":"nobody"}]}`)
 		gone := func(player, want string) {
 			t.Helper()
-			if a := s.send("POST", "/v1/sessions/"+id+"/observations", `{"kind":"eliminated","player":"`+player+`"}`); a.Status != 202 {
-				t.Errorf("%d %s", a.Status, a.Body)
-			}
+			s.send("POST", "/v1/sessions/"+id+"/observations", `{"kind":"eliminated","player":"`+player+`"}`).is(t, 202)
 			ids := ""
 			for _, o := range s.vote(id, "day-1", "").Options {
 				ids += o.ID + " "
@@ -240,39 +226,27 @@ func TestVoteChanges(t *testing.T) {
 				t.Errorf("%s", a.Body)
 			}
 		}
-		if p := s.problem(cancel(`{"reason":"another"}`)); p.Code != "id_reused" || p.Errors[0].Pointer != "/reason" {
-			t.Errorf("for another reason: %+v", p)
-		}
-		if p := s.problem(s.send("PATCH", "/v1/sessions/"+id+"/votes/day-1", `{"options":["Green"]}`)); p.Status != 409 || p.Code != "vote_over" {
-			t.Errorf("%+v", p)
-		}
-		if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=20s", who); a.Status != 202 {
-			t.Errorf("asked again: %d %s", a.Status, a.Body)
-		}
+		cancel(`{"reason":"another"}`).refused(t, "422 id_reused /reason")
+		s.send("PATCH", "/v1/sessions/"+id+"/votes/day-1", `{"options":["Green"]}`).refused(t, "409 vote_over")
+		s.send("POST", "/v1/sessions/"+id+"/votes?wait=20s", who).is(t, 202)
 	})
 	t.Run("Counted", func(t *testing.T) {
 		t.Parallel()
 		id := s.create("")
 		s.ask(id, who)
 		receipt := func(body string) answer { return s.send("POST", "/v1/sessions/"+id+"/votes/day-1/receipt", body) }
-		if p := s.problem(receipt(`{"used":"answer"}`)); p.Code != "invalid_value" || p.Errors[0].Pointer != "/used" {
-			t.Errorf("without an answer: %+v", p)
-		}
-		if p := s.problem(receipt(`{"used":"odd","reason":7}`)); len(p.Errors) != 2 || p.Errors[0].Pointer != "/reason" || p.Errors[1].Pointer != "/used" {
+		receipt(`{"used":"answer"}`).refused(t, "422 invalid_value /used")
+		if p := receipt(`{"used":"odd","reason":7}`).problem(t); len(p.Errors) != 2 || p.Errors[0].Pointer != "/reason" || p.Errors[1].Pointer != "/used" {
 			t.Errorf("a reason of a wrong type and an invalid used: %+v", p)
 		}
-		if a := receipt(`{"used":"standing","reason":"late"}`); a.Status != 202 {
-			t.Errorf("%d %s", a.Status, a.Body)
-		}
+		receipt(`{"used":"standing","reason":"late"}`).is(t, 202)
 		var again struct{ Duplicate bool }
 		if a := receipt(`{"used":"standing","reason":"late"}`); a.Status != 202 {
 			t.Errorf("%d %s", a.Status, a.Body)
 		} else if a.decode(t, &again); !again.Duplicate {
 			t.Errorf("%s", a.Body)
 		}
-		if p := s.problem(receipt(`{"used":"none"}`)); p.Code != "id_reused" {
-			t.Errorf("%+v", p)
-		}
+		receipt(`{"used":"none"}`).refused(t, "422 id_reused")
 		if v := s.vote(id, "day-1", ""); v.Status != "closed" || v.Receipt == nil || v.Receipt.Used != "standing" {
 			t.Errorf("%+v", v)
 		}
@@ -282,17 +256,13 @@ func TestVoteChanges(t *testing.T) {
 		id := s.create("")
 		s.ask(id, who)
 		s.send("POST", "/v1/sessions/"+id+"/end", "")
-		if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=50s", who); a.Status != 202 {
-			t.Errorf("the same request after the end: %d %s", a.Status, a.Body)
-		}
+		s.send("POST", "/v1/sessions/"+id+"/votes?wait=50s", who).is(t, 202)
 		// A client that waits for the end of the vote must get one.
 		if v := s.vote(id, "day-1", ""); v.Status != "closed" {
 			t.Errorf("%+v", v)
 		}
 		for path, body := range map[string]string{"": `{"kind":"yes_no","question":"Is it day?"}`, "/day-1/cancel": "", "/day-1/receipt": `{"used":"none"}`} {
-			if p := s.problem(s.send("POST", "/v1/sessions/"+id+"/votes"+path, body)); p.Status != 409 || p.Code != "session_ended" {
-				t.Errorf("%s: %+v", path, p)
-			}
+			s.send("POST", "/v1/sessions/"+id+"/votes"+path, body).refused(t, "409 session_ended")
 		}
 	})
 }

@@ -39,7 +39,7 @@ func TestStrict(t *testing.T) {
 		}
 		names, facts := open(`,"strict":true`)
 		stored := facts()
-		p := s.problem(s.send(m.method, names.Replace(m.path), m.body))
+		p := s.send(m.method, names.Replace(m.path), m.body).problem(t)
 		w := warnings[0]
 		if p.Status != 422 || p.Code != string(w.Code) || len(p.Errors) != 1 || p.Errors[0].Pointer != w.Pointer || facts() != stored {
 			t.Errorf("%s: the warning is %+v, the refusal %+v, and %d facts were stored", m.what, w, p, facts()-stored)
@@ -73,9 +73,7 @@ func TestMisleadingNames(t *testing.T) {
 			if later := s.warnings(s.send("GET", path+"/"+made.ID, "")); len(later) > 0 {
 				t.Errorf("%s %s: warned again", path, player)
 			}
-			if got := s.refusal(s.send("POST", path, fmt.Sprintf(body, player, `,"strict":true`))); got != "422 misleading_name /game/players/1" {
-				t.Errorf("%s %s, strict: %s", path, player, got)
-			}
+			s.send("POST", path, fmt.Sprintf(body, player, `,"strict":true`)).refused(t, "422 misleading_name /game/players/1")
 		}
 		for _, player := range []string{`"Hostin"`, `"Systema"`, `"Gamer"`, `"Master"`, `"Modesty"`, `"Gm3 Admiral"`} {
 			if a := s.send("POST", path, fmt.Sprintf(body, player, `,"strict":true`)); a.Status != 201 || len(s.warnings(a)) > 0 {
@@ -120,10 +118,7 @@ func TestChangedOptionsAreDoubted(t *testing.T) {
 	for more, want := range map[string]int{"": 200, `,"strict":true`: 422} {
 		id := s.create(`,"timing":"human"` + more)
 		s.ask(id, `{"id":"v","kind":"choose_one","question":"`+strings.Repeat("so much to read ", 9)+`"}`)
-		a := s.send("PATCH", "/v1/sessions/"+id+"/votes/v", `{"options":["b","Zed"]}`)
-		if a.Status != want || !strings.Contains(string(a.Body), `"option_not_player"`) || !strings.Contains(string(a.Body), `"/options/1"`) {
-			t.Errorf("%d %s", a.Status, a.Body)
-		}
+		s.send("PATCH", "/v1/sessions/"+id+"/votes/v", `{"options":["b","Zed"]}`).is(t, want, `"option_not_player"`, `"/options/1"`)
 		if again := s.send("PATCH", "/v1/sessions/"+id+"/votes/v", `{"options":["b","Green"]}`); again.Status != 200 || len(s.warnings(again)) > 0 {
 			t.Errorf("%d %s", again.Status, again.Body)
 		}
