@@ -57,7 +57,7 @@ func (a answer) refused(t *testing.T, want string) {
 }
 
 // TestBadInput sends every kind of bad input. Each is refused with its own code, and nothing is
-// stored.
+// stored. TestErrorExamples sends one more of each code.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -71,9 +71,6 @@ func TestBadInput(t *testing.T) {
 		status           int
 		code, pointer    string
 	}{
-		{"UnknownStrategy", "/v1/sessions", session(`"strategy":"telepathy"`), 422, "unknown_strategy", "/strategy"},
-		{"UnknownOption", "/v1/sessions", session(`"options":{"speeed":1}`), 422, "unknown_option", "/options/speeed"},
-		{"InvalidOption", "/v1/sessions", session(`"options":{"wpm":"fast"}`), 422, "invalid_option", "/options/wpm"},
 		{"OptionsNoObject", "/v1/sessions", session(`"options":[1]`), 422, "invalid_option", "/options"},
 		{"TooYoung", "/v1/sessions", session(`"biography":{"age":15}`), 422, "out_of_range", "/biography/age"},
 		{"TooOld", "/v1/sessions", session(`"biography":{"age":100}`), 422, "out_of_range", "/biography/age"},
@@ -100,7 +97,6 @@ func TestBadInput(t *testing.T) {
 		{"NameWithBidi", "/v1/sessions", `{"game":{"players":["a",{"id":"b","name":"B\u202e"}]},"bot":{"seat":"a"}}`, 422, "invalid_name", "/game/players/1/name"},
 		{"IDWithLineBreak", "/v1/sessions", `{"game":{"players":["a\nb"]},"bot":{"seat":"a"}}`, 422, "invalid_id", "/game/players/0/id"},
 		{"TooManyPlayers", "/v1/sessions", `{"game":{"players":[` + strings.TrimSuffix(numbers(33), ",") + `]},"bot":{"seat":"1"}}`, 422, "too_many", "/game/players"},
-		{"Speed", "/v1/sessions", session(`"speed":5000`), 422, "out_of_range", "/speed"},
 		{"Timing", "/v1/sessions", session(`"timing":"slow"`), 422, "invalid_value", "/timing"},
 		{"Pace", "/v1/sessions", session(`"pace":"slow"`), 422, "invalid_value", "/pace"},
 		{"TTL", "/v1/sessions", session(`"ttl_seconds":-1`), 422, "out_of_range", "/ttl_seconds"},
@@ -110,7 +106,6 @@ func TestBadInput(t *testing.T) {
 		{"WrongType", "/v1/sessions", session(`"persona":7`), 422, "wrong_type", "/persona"},
 		{"HugeNumber", "/v1/sessions", session(`"ttl_seconds":1e400`), 422, "wrong_type", "/ttl_seconds"},
 		{"Array", "/v1/sessions", `[]`, 422, "wrong_type", ""},
-		{"CutJSON", at("/messages"), `{"sender":"b","text":`, 400, "malformed_json", ""},
 		{"TwoValues", at("/messages"), `{"sender":"b","text":"x"}{}`, 400, "malformed_json", ""},
 		{"EmptyBody", at("/messages"), ``, 400, "malformed_json", ""},
 		{"DeepNesting", at("/messages"), strings.Repeat("[", 20000), 400, "malformed_json", ""},
@@ -122,12 +117,9 @@ func TestBadInput(t *testing.T) {
 		{"NotUTF8WithOtherMistakes", at("/messages"), "{\"Sender\":1,\"text\":\"\xff\",\"text\":null}", 400, "not_utf8", "/text"},
 		{"SecondHalfAlone", at("/messages"), `{"sender":"b","text":"\ude00"}`, 400, "not_utf8", "/text"},
 		{"CutEscape", at("/messages"), `{"sender":"b","text":"\ud8`, 400, "malformed_json", ""},
-		{"UnknownSender", at("/messages"), `{"sender":"Bleu","text":"x"}`, 422, "unknown_player", "/sender"},
 		{"NoSender", at("/messages"), `{"text":"x"}`, 422, "required", "/sender"},
 		{"EmptyText", at("/messages"), `{"sender":"b","text":" \n"}`, 422, "empty_text", "/text"},
 		{"TextTooLong", at("/messages"), `{"sender":"b","text":"` + long(4001) + `"}`, 422, "too_long", "/text"},
-		{"UnknownKind", at("/messages"), `{"sender":"b","text":"x","kind":"robot"}`, 422, "invalid_value", "/kind"},
-		{"UnknownChannel", at("/messages"), `{"sender":"b","text":"x","channel":"attic"}`, 422, "unknown_channel", "/channel"},
 		{"BadMessageID", at("/messages"), `{"id":"a\u0000","sender":"b","text":"x"}`, 422, "invalid_id", "/id"},
 		{"BadTime", at("/messages"), `{"sender":"b","text":"x","sent_at":"yesterday"}`, 422, "wrong_type", "/sent_at"},
 		{"SecondOfBatch", at("/messages"), `{"messages":[{"sender":"b","text":"x"},{"sender":"z","text":"x"}]}`, 422, "unknown_player", "/messages/1/sender"},
@@ -136,7 +128,6 @@ func TestBadInput(t *testing.T) {
 		{"BatchAndMessage", at("/messages"), `{"messages":[{"sender":"b","text":"x"}],"text":"y"}`, 422, "unknown_field", "/messages"},
 		{"BodyTooLarge", at("/messages"), `{"sender":"b","text":"` + strings.Repeat("x", 1<<20) + `"}`, 413, "body_too_large", ""},
 		{"UnknownObservation", at("/observations"), `{"kind":"sneezed"}`, 422, "invalid_value", "/kind"},
-		{"UnknownPhase", at("/observations"), `{"kind":"phase","phase":"dusk"}`, 422, "unknown_phase", "/phase"},
 		{"NoPhase", at("/observations"), `{"kind":"phase"}`, 422, "required", "/phase"},
 		{"UnknownPlayerLeft", at("/observations"), `{"kind":"left","player":"Bleu"}`, 422, "unknown_player", "/player"},
 		{"NobodyLeft", at("/observations"), `{"kind":"left"}`, 422, "required", "/player"},
@@ -230,15 +221,8 @@ func TestBadRequests(t *testing.T) {
 func TestAllParametersAtOnce(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	p := s.send("GET", "/v1/sessions/"+s.create("")+"/events?wait=soon&after=x&types=*&limit=0&snapshot=yes&colour=red", "").problem(t)
-	var got []string
-	for _, e := range p.Errors {
-		got = append(got, e.Code+" "+e.Pointer)
-	}
-	want := "invalid_cursor after, invalid_parameter query, invalid_parameter limit, invalid_parameter snapshot, invalid_parameter wait"
-	if strings.Join(got, ", ") != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	s.send("GET", "/v1/sessions/"+s.create("")+"/events?wait=soon&after=x&types=*&limit=0&snapshot=yes&colour=red", "").refusedFor(t,
+		"422 invalid_cursor after; invalid_parameter query; invalid_parameter limit; invalid_parameter snapshot; invalid_parameter wait")
 }
 
 func TestRequestIDIsTakenOver(t *testing.T) {

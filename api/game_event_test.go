@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -55,40 +54,6 @@ func TestGameEvents(t *testing.T) {
 		}
 		s.send("GET", path, "", "Accept", "text/event-stream", "Last-Event-ID", "8").is(t, http.StatusNoContent)
 	})
-}
-
-// TestGameStreamResumes reads the log of a game in streams that begin at every position. Old and
-// new events come once each, in order.
-func TestGameStreamResumes(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
-	g := s.quietGame()
-	for i := range 4 {
-		s.post(g.ID, "/messages", fmt.Sprintf(`{"sender":"Green","text":"old %d"}`, i))
-	}
-	path := "/v1/games/" + g.ID + "/stream"
-	var streams []<-chan block
-	for after := range 6 {
-		byHeader, _ := s.stream(t.Context(), path+"?after=0", "Last-Event-ID", strconv.Itoa(after))
-		byQuery, _ := s.stream(t.Context(), fmt.Sprint("/v1/games/", g.ID, "/events?after=", after))
-		streams = append(streams, byHeader, byQuery)
-	}
-	for i := range 4 {
-		s.post(g.ID, "/messages", fmt.Sprintf(`{"sender":"Green","text":"new %d"}`, i))
-	}
-	s.post(g.ID, "/end", "{}")
-	for i, blocks := range streams {
-		for seq := i/2 + 1; seq <= 10; seq++ {
-			if b := s.next(blocks); b.id != strconv.Itoa(seq) {
-				t.Fatalf("stream after %d: id %s, want %d", i/2, b.id, seq)
-			} else if seq == 10 && b.event != "game.ended" {
-				t.Errorf("%+v", b)
-			}
-		}
-		if b, open := <-blocks; open {
-			t.Errorf("after game.ended came %+v", b)
-		}
-	}
 }
 
 // private are words that only some seats may see: the den's, and what only one bot was told.

@@ -60,31 +60,46 @@ func (s *server) say(id, text string) {
 	s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"b","text":%q}`, text)).is(s.t, 202)
 }
 
-// TestStreamResumes reads a log in streams that begin at every position. Old and new events come
-// once each, in order.
+// TestStreamResumes reads the logs of a session and of a game in streams that begin at every
+// position. Old and new events come once each, in order.
 func TestStreamResumes(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id, base := s.muted()
-	for i := range 5 {
-		s.say(id, fmt.Sprint("old ", i))
-	}
-	path := "/v1/sessions/" + id + "/events?types=*"
-	last := base + 10
-	var streams []<-chan block
-	for after := int64(0); after <= base+5; after++ {
-		// The header overrides the parameter after.
-		byHeader, _ := s.stream(t.Context(), path+"&after=0", "Last-Event-ID", strconv.FormatInt(after, 10))
-		byQuery, _ := s.stream(t.Context(), fmt.Sprint(path, "&after=", after))
-		streams = append(streams, byHeader, byQuery)
-	}
-	for i := range 5 {
-		s.say(id, fmt.Sprint("new\r\n", i))
-	}
-	for i, blocks := range streams {
-		for seq := int64(i/2) + 1; seq <= last; seq++ {
-			if b := s.next(blocks); b.id != strconv.FormatInt(seq, 10) {
-				t.Fatalf("stream after %d: id %s, want %d", i/2, b.id, seq)
+	for path, c := range map[string]struct {
+		sender, types string
+		begun         int64
+		end           string
+	}{
+		"/v1/sessions/" + id:            {"b", "types=*&", base, "session.ended"},
+		"/v1/games/" + s.quietGame().ID: {"Green", "", 1, "game.ended"},
+	} {
+		say := func(text string) {
+			s.send("POST", path+"/messages", fmt.Sprintf(`{"sender":%q,"text":%q}`, c.sender, text)).is(t, 202)
+		}
+		for i := range 5 {
+			say(fmt.Sprint("old ", i))
+		}
+		var streams []<-chan block
+		for after := range c.begun + 6 {
+			// The header overrides the parameter after.
+			byHeader, _ := s.stream(t.Context(), path+"/stream?"+c.types+"after=0", "Last-Event-ID", strconv.FormatInt(after, 10))
+			byQuery, _ := s.stream(t.Context(), fmt.Sprint(path, "/events?", c.types, "after=", after))
+			streams = append(streams, byHeader, byQuery)
+		}
+		for i := range 5 {
+			say(fmt.Sprint("new\r\n", i))
+		}
+		s.send("POST", path+"/end", "{}").is(t, 200)
+		for i, blocks := range streams {
+			last := c.begun + 11
+			for seq := int64(i/2) + 1; seq <= last; seq++ {
+				if b := s.next(blocks); b.id != strconv.FormatInt(seq, 10) || (b.event == c.end) != (seq == last) {
+					t.Fatalf("%s after %d: %+v, want the id %d", path, i/2, b, seq)
+				}
+			}
+			if b, open := <-blocks; open {
+				t.Errorf("%s: after the end came %+v", path, b)
 			}
 		}
 	}

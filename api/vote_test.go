@@ -117,7 +117,7 @@ func TestVotes(t *testing.T) {
 		for query, want := range map[string]string{
 			"": "abc", "?status=open": "ac", "?status=cancelled": "b", "?status=closed": "", "?limit=2": "ab+", "?limit=1&status=open": "a+",
 		} {
-			if got := s.listed(id, query); got != want {
+			if got := s.listed("/v1/sessions/" + id + "/votes" + query); got != want {
 				t.Errorf("%s lists %s, want %s", query, got, want)
 			}
 		}
@@ -161,13 +161,13 @@ func (s *server) vote(id, vote, query string) (v vote) {
 }
 
 // listed returns the ids of a list, joined without separator, with a + when there are more.
-func (s *server) listed(id, query string) (ids string) {
+func (s *server) listed(path string) (ids string) {
 	s.t.Helper()
 	var p struct {
 		Votes     []vote
 		NextAfter int64 `json:"next_after"`
 	}
-	s.send("GET", "/v1/sessions/"+id+"/votes"+query, "").decode(s.t, &p)
+	s.send("GET", path, "").decode(s.t, &p)
 	for _, v := range p.Votes {
 		ids += v.ID
 	}
