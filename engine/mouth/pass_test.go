@@ -126,32 +126,6 @@ func TestLongLinesAreComparedByTheirFirstWords(t *testing.T) {
 	}
 }
 
-// BenchmarkPass measures a call in a long chat, for an ordinary line and for one that talks about
-// machines. Flood is a chat in which every message is as long as allowed.
-func BenchmarkPass(b *testing.B) {
-	lines := corpus(b, "clean.txt")
-	r := mafiaRoom()
-	r.Own, r.Others = lines[:60], lines[len(lines)-140:]
-	r.PrivateTexts = []string{strings.Repeat("You take part in a group chat as one of its players. ", 60)}
-	flood := *r
-	long := strings.Repeat("we say that i think about it and so on ", 100)
-	flood.Others = slices.Repeat([]string{long + "x"}, 200)
-	for name, c := range map[string]struct {
-		room *Room
-		text string
-	}{
-		"Ordinary": {r, "well i was at home all day and then it started to rain so who knows"},
-		"Machines": {r, "why does everybody here think that i am a bot, i never said i'm an ai and you know it"},
-		"Flood":    {&flood, strings.Repeat("so yes no well ok i am really just totally ", 90)},
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				c.room.Pass(c.text)
-			}
-		})
-	}
-}
-
 func TestNoMessageEndsWithAShortForm(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
