@@ -140,24 +140,6 @@ func TestLockedTable(t *testing.T) {
 	}
 }
 
-// TestOneLockedSession locks the row of one session. Pings and the other sessions do not care.
-func TestOneLockedSession(t *testing.T) {
-	t.Parallel()
-	s := setup(t, storetest.Postgres(t), "a", "b")
-	tx, _ := lockRow(t, s)
-	group := requests(t, keyed("a", ""), keyed("b", ""))
-	s.grouper.process(group)
-	if !errors.Is(group[0].err, journal.ErrUnavailable) || group[1].err != nil {
-		t.Errorf("the locked session got %v, the other one %v", group[0].err, group[1].err)
-	}
-	if err := s.Ping(t.Context()); err != nil {
-		t.Errorf("ping: %v", err)
-	}
-	if err := tx.Rollback(); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestCauses translates errors of Postgres. A full tablespace needs a file system of its own.
 func TestCauses(t *testing.T) {
 	t.Parallel()
