@@ -43,7 +43,7 @@ func TestOptions(t *testing.T) {
 		if err := json.Unmarshal(b, &state); err != nil {
 			t.Fatal(err)
 		}
-		sessiontest.CheckDefaults(t, rules.Schema(), state.Options)
+		sessiontest.CompareDefaults(t, rules.Schema(), state.Options)
 	})
 }
 

@@ -22,12 +22,18 @@ func Defaults[O any](described []byte) O {
 // CheckDefaults checks that the defaults of a strategy's options are those that its schema names.
 func CheckDefaults[O any](t testing.TB, schema []byte) {
 	t.Helper()
+	CompareDefaults(t, schema, Must(json.Marshal(Defaults[O](schema)))(t))
+}
+
+// CompareDefaults compares the defaults that a schema names with the options of the code, as JSON.
+func CompareDefaults(t testing.TB, schema, options []byte) {
+	t.Helper()
 	var described struct {
 		Properties map[string]struct{ Default any }
 	}
 	NoError(t, json.Unmarshal(schema, &described))
 	var code map[string]any
-	NoError(t, json.Unmarshal(Must(json.Marshal(Defaults[O](schema)))(t), &code))
+	NoError(t, json.Unmarshal(options, &code))
 	documented := map[string]any{}
 	for name, p := range described.Properties {
 		documented[name] = p.Default
