@@ -20,8 +20,10 @@ type (
 	Deal     = match.Deal
 	Decision = match.Decision
 	Result   = match.Result
-	Ballot   = match.Ballot
 )
+
+// Ballot is a vote that the rules have counted.
+type Ballot = match.Ballot
 
 // AccusationVote is the vote id with which a person accuses in the games about machines.
 const AccusationVote = turing.AccusationVote
