@@ -44,7 +44,7 @@ func TestARivalAnswersAVote(t *testing.T) {
 		rival := &rivalStore{Store: store.NewMemory()}
 		b := setupOn(t, rival)
 		defer b.Close()
-		b.table("green")
+		b.addPlayers("green")
 		b.ask(whoIsBot("day-1"))
 		time.Sleep(time.Minute)
 		if n := b.count("vote.cast"); n != 1 || !rival.done {

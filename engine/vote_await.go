@@ -51,16 +51,15 @@ type awaited struct {
 func (e *Engine) await(ctx context.Context, id, vote string, wait time.Duration, stop <-chan struct{}, read func() (awaited, error)) error {
 	listener := e.Listen(id)
 	defer listener.Close()
-	timeout, deadline := time.NewTimer(wait), time.NewTimer(wait)
-	defer timeout.Stop()
-	defer deadline.Stop()
+	timeout := time.After(wait)
+	var deadline <-chan time.Time // never, as for a session
 	for {
 		v, err := read()
 		if err != nil || !v.open || wait <= 0 {
 			return err
 		}
 		if !v.deadline.IsZero() {
-			deadline.Reset(v.deadline.Sub(e.Now().At) + time.Millisecond)
+			deadline = time.After(v.deadline.Sub(e.Now().At) + time.Millisecond)
 		}
 		for seq, touched := v.seq, false; !touched; {
 			select {
@@ -68,9 +67,9 @@ func (e *Engine) await(ctx context.Context, id, vote string, wait time.Duration,
 				if seq, touched, err = readVote(ctx, listener, seq, vote); err != nil {
 					return err
 				}
-			case <-deadline.C:
+			case <-deadline:
 				touched = true
-			case <-timeout.C:
+			case <-timeout:
 				_, err = read()
 				return err
 			case <-stop:

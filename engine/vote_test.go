@@ -20,8 +20,8 @@ func whoIsBot(id string) session.VoteRequest {
 	return session.VoteRequest{ID: id, Kind: session.ChooseOne, Question: "who is it?"}
 }
 
-// game adds players to the game of a bench.
-func (b *bench) table(players ...string) {
+// addPlayers adds players to the game of a bench.
+func (b *bench) addPlayers(players ...string) {
 	b.t.Helper()
 	for _, id := range players {
 		b.observe(session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: id, Name: id}})
@@ -175,7 +175,7 @@ func TestAskAgain(t *testing.T) {
 // TestSomeOfTheOptions asks for at least two options. Then it changes the vote to a single option.
 func TestSomeOfTheOptions(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		b.table("green", "pink")
+		b.addPlayers("green", "pink")
 		two := 2.0
 		v := b.ask(session.VoteRequest{ID: "v", Kind: session.ChooseMany, Question: "who?", Min: &two})
 		if len(v.Standing.Options) != 2 || *v.Max != 3 {
@@ -190,7 +190,7 @@ func TestSomeOfTheOptions(t *testing.T) {
 // TestStandingAnswerStaysLegal removes the player whom the standing answer names.
 func TestStandingAnswerStaysLegal(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		b.table("green", "pink")
+		b.addPlayers("green", "pink")
 		gone := b.ask(whoIsBot("v")).Standing.Option
 		b.observe(session.Observation{Kind: session.PlayerOut, Player: &session.Player{ID: gone}})
 		if v := b.vote("v"); v.Standing.Option == gone || v.Standing.Option == "" {
@@ -202,7 +202,7 @@ func TestStandingAnswerStaysLegal(t *testing.T) {
 // TestChangeVote changes the options of votes that are open and over.
 func TestChangeVote(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		b.table("green", "pink")
+		b.addPlayers("green", "pink")
 		q := whoIsBot("v")
 		q.Fallback = &session.Answer{Option: "green"}
 		b.ask(q)
@@ -238,7 +238,7 @@ func TestChangeVote(t *testing.T) {
 // either cancelled or cast.
 func TestCancelledOrCast(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		b.table("green", "pink")
+		b.addPlayers("green", "pink")
 		for i := range 40 {
 			q := whoIsBot(fmt.Sprint(i))
 			q.Options = []session.Option{{ID: "green"}} // no choice, so that no thought is waited for
@@ -271,7 +271,7 @@ func (b *bench) due(vote string) time.Duration {
 // TestOldVotes reads votes that the state has dropped.
 func TestOldVotes(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		b.table("green", "pink")
+		b.addPlayers("green", "pink")
 		for i := range 2 * session.KeptVotes {
 			b.ask(whoIsBot(fmt.Sprint(i)))
 			time.Sleep(time.Minute)
@@ -314,7 +314,7 @@ func TestOldVotes(t *testing.T) {
 // TestVoteIDs checks that reserved ids are refused before the store is asked.
 func TestVoteIDs(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		b.table("green")
+		b.addPlayers("green")
 		accusation := "vot_" + strings.TrimPrefix(b.id, "ses_") + "_4_1"
 		for _, id := range []string{accusation, "a\x00", "a/b"} {
 			if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot(id)); code(err) != session.CodeInvalidID {
@@ -330,7 +330,7 @@ func TestVoteIDs(t *testing.T) {
 // TestAccusationIsCounted posts receipts for an accusation.
 func TestAccusationIsCounted(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		b.table("green")
+		b.addPlayers("green")
 		_, err := b.store.Append(t.Context(), journal.Append{Session: b.id, Barrier: true, Events: []session.Event{{At: time.Now(), Data: &session.VoteCast{
 			VoteID: "vot_1", Origin: session.FromAccusation, Kind: session.ChooseOne, Answer: session.Answer{Option: "blue"}, Waited: 1000,
 		}}}})

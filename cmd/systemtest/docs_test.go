@@ -109,7 +109,7 @@ func (d *docs) authorize(key string) {
 	}
 }
 
-// play executes operations in the order of a game: of a session, of its votes, and of a table.
+// play executes operations in the order of a game: a session, its votes, and a game of all seats.
 func (d *docs) play(p *process) {
 	d.t.Helper()
 	session := d.playSession(p)

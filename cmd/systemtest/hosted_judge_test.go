@@ -174,7 +174,7 @@ func (n *hostedTally) judgeBot(seat string, log, own []session.Event, wrong func
 	n.judgePlans(own, wrong)
 }
 
-// shared lists what the log of a table and that of a bot have in common. seat selects what only one
+// shared lists what the log of a game and that of a bot have in common. seat selects what only one
 // seat gets, and sees the channels that it sees.
 func shared(log []session.Event, seat string, sees func(channel string) bool) (list []string) {
 	of := func(s string) bool { return seat == "" || s == seat }
@@ -217,7 +217,7 @@ func observed(o *session.Observation) string {
 	return text
 }
 
-// judgeTwice counts what happened twice in the log of a table.
+// judgeTwice counts what happened twice in the log of a game.
 func (n *hostedTally) judgeTwice(log []session.Event, wrong func(string, ...any)) {
 	known, phase := map[string]bool{}, log[0].Data.(*session.GameCreated).Deal.Phase
 	once := func(what string, count *int) {

@@ -27,7 +27,7 @@ type hostedRow struct {
 
 // TestHostedGames plays games of Mafia whose rules the server runs, several at once, while
 // something goes wrong again and again. Then it compares what the streams showed, the logs of the
-// tables, the logs of the bots, and what the people posted. It prints a table.
+// games, the logs of the bots, and what the people posted. It prints a table.
 func TestHostedGames(t *testing.T) {
 	if *hostedRounds == 0 {
 		t.Skip("make faults runs this, on a binary without the race detector")

@@ -112,7 +112,7 @@ func TestDetectorKnowsWhatGivesAway(t *testing.T) {
 	}
 }
 
-// TestMisreadingIsFound changes what a prompt shows, or the table.
+// TestMisreadingIsFound changes what a prompt shows, or the game.
 func TestMisreadingIsFound(t *testing.T) {
 	t.Parallel()
 	said := func(seq int64, text string) session.Event {
@@ -158,7 +158,7 @@ func TestMisreadingIsFound(t *testing.T) {
 	t.Run("APlayerHasGone", func(t *testing.T) {
 		t.Parallel()
 		gone := session.Event{Seq: 5, Data: &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerOut, Player: &session.Player{ID: "p1"}}}}
-		if v := Judge(append(log, gone), nil, nil); len(v.Wrong) != 1 || !strings.Contains(v.Wrong[0], "the table was") {
+		if v := Judge(append(log, gone), nil, nil); len(v.Wrong) != 1 || !strings.Contains(v.Wrong[0], "the game was") {
 			t.Errorf("%+v", v)
 		}
 	})

@@ -109,6 +109,6 @@ func (v *Verdict) checkGame(log []session.Event) {
 		s.Apply(e)
 	}
 	if !slices.Equal(before.Players, s.Roster.Players) || before.Phase != s.Roster.Phase || before.Muted != s.Roster.Muted {
-		v.Wrong = append(v.Wrong, fmt.Sprintf("the table was %+v and is %+v", before, s.Roster))
+		v.Wrong = append(v.Wrong, fmt.Sprintf("the game was %+v and is %+v", before, s.Roster))
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"ringer/engine/session"
 )
 
-// watch knows what each player may do now. It is the fold of a table's log, and does not know the
+// watch knows what each player may do now. It is the fold of a game's log, and does not know the
 // rules of the game: phases, channels and votes say what they allow.
 type watch struct {
 	roster session.Roster

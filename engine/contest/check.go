@@ -8,7 +8,7 @@ import (
 )
 
 // Check returns session.Errors with everything that a server refuses in its games. The pointers are
-// those of a table: the bots are the seats in turn. There must be a seat.
+// those of a game: the bots are the seats in turn. There must be a seat.
 func (s Settings) Check(server *desk.Desk) error {
 	c := Contest{Settings: &s, Names: referee.FirstNames[:min(s.players(), len(referee.FirstNames))]}
 	var err error

@@ -4,7 +4,7 @@
 //
 // A [Contest] is what one command line asks for. Its bouts are games to play: a deal, and who sits
 // where. The deal is a seed. It decides the roles and every chance of the game that follows from
-// the seed of the table.
+// the seed of the game.
 //
 // Each deal is played once with every arrangement of the variants, so the variants meet the same
 // chances. Either the seats rotate, and each variant has each seat and role equally often; or each

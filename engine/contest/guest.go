@@ -31,7 +31,7 @@ type guest struct {
 	asked int
 }
 
-// invite lets a guest act at a table every few seconds, until the game is over.
+// invite lets a guest act in a game every few seconds, until the game is over.
 func invite(s *sim.Sim, id, seat string, bots []string, seed int64) {
 	g := &guest{Sim: s, id: id, seat: seat, bots: bots, rng: session.Draw(seed, 0, "arena:guest", 0)}
 	g.rng.Shuffle(len(bots), func(i, k int) { bots[i], bots[k] = bots[k], bots[i] })

@@ -102,11 +102,7 @@ func (l Logs) post(ctx context.Context, row journal.Session, posts []session.Pos
 	if len(places) == 0 {
 		return result, nil
 	}
-	var keys []string
-	for _, e := range appends[0].Events {
-		keys = append(keys, e.Key)
-	}
-	if err := k.roomFor(ctx, &row, keys...); err != nil {
+	if err := k.roomFor(ctx, &row, appends[0].Events); err != nil {
 		return nil, err
 	}
 	appends[0].Guard = row.Unchanged()

@@ -20,7 +20,7 @@ func (l Logs) Observe(ctx context.Context, id string, o GameObservation) (Posted
 		if warnings, err = l.k.heedFact(ctx, row, key, o.Doubts(&row.Roster)); err != nil {
 			return err
 		}
-		return l.k.roomFor(ctx, row, key)
+		return l.k.roomFor(ctx, row, []session.Event{{Key: key}})
 	})
 	posted, err := resultOf(o.ID, done, err, idReused("/id", o.ID))
 	posted.Warnings = warnings

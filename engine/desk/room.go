@@ -83,16 +83,16 @@ func (k *Desk) room(ctx context.Context, row *journal.Session) error {
 }
 
 // roomFor is room for facts that may all have been stored before, under their keys.
-func (k *Desk) roomFor(ctx context.Context, row *journal.Session, keys ...string) error {
+func (k *Desk) roomFor(ctx context.Context, row *journal.Session, facts []session.Event) error {
 	full := k.room(ctx, row)
 	if full == nil {
 		return nil
 	}
-	for _, key := range keys {
-		if key == "" {
+	for _, e := range facts {
+		if e.Key == "" {
 			return full
 		}
-		if known, err := k.stored(ctx, row.ID, key); err != nil || !known {
+		if known, err := k.stored(ctx, row.ID, e.Key); err != nil || !known {
 			return full
 		}
 	}

@@ -139,7 +139,7 @@ func (g *floorGame) give(e session.Event, p *session.FloorGiven, at time.Duratio
 			from = max(from, g.since+turnLimit)
 		}
 		if g.Longest = max(g.Longest, at-from); at-from > moderatorLimit+rounding {
-			g.blame(e, "the table has waited for %s", at-from)
+			g.blame(e, "the game has waited for %s", at-from)
 		}
 	}
 	if g.seat, g.since, g.spoken = p.Seat, at, 0; p.BasedOn >= g.line {

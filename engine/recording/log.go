@@ -11,13 +11,13 @@ import (
 	"ringer/engine/session"
 )
 
-// gameLog makes a recorded game of the log of a session or a table.
+// gameLog makes a recorded game of the log of a session or a game.
 type gameLog struct {
 	game  Game
 	clock session.Clock
 	// names are the names of the players by their ids. They are nil before the first event.
 	names map[string]string
-	// seat is the seat of a session's bot. In the log of a table each vote names its seat.
+	// seat is the seat of a session's bot. In the log of a game each vote names its seat.
 	seat string
 }
 
@@ -75,7 +75,7 @@ func (l *gameLog) begin(e session.Event) error {
 		if t = p.Config.Dealt(p.Deal); p.Deal != nil {
 			roles = p.Deal.Roles
 		}
-		if len(t.Bots) == 0 { // as a seat or a spectator sees a table
+		if len(t.Bots) == 0 { // as a seat or a spectator sees a game
 			others = UnknownKind
 		}
 	}

@@ -28,7 +28,7 @@ type judge struct {
 	cast           map[string]map[string]session.Answer
 	open, lastVote string
 	over           bool
-	// roster is what the table checks facts against.
+	// roster is what the game checks facts against.
 	roster session.Roster
 	// orders says of each event whether it is an order.
 	orders []bool
@@ -88,7 +88,7 @@ func (j *judge) see(e refereetest.Entry, order bool) {
 	}
 }
 
-// accept checks that a table would take an order if the platform posted it.
+// accept checks that a game would take an order if the platform posted it.
 func (j *judge) accept(p session.Payload) {
 	var err error
 	switch p := p.(type) {

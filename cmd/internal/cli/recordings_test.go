@@ -128,7 +128,7 @@ func (p page) play(seat *shownSeat) {
 	}
 }
 
-// TestExportIsRecorded: the export of a session and the log of a table are recorded games, too.
+// TestExportIsRecorded: the export of a session and the log of a game are recorded games, too.
 func TestExportIsRecorded(t *testing.T) {
 	t.Parallel()
 	p := openPage(t)
@@ -165,7 +165,7 @@ func TestExportIsRecorded(t *testing.T) {
 	}
 }
 
-// TestExportOfASeatHidesTheBots: a log of a table as a seat or a spectator sees it does not say who
+// TestExportOfASeatHidesTheBots: a log of a game as a seat or a spectator sees it does not say who
 // is a bot, so nobody counts as human. The export of a bot's session says it of that bot alone.
 func TestExportOfASeatHidesTheBots(t *testing.T) {
 	t.Parallel()

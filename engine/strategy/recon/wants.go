@@ -11,7 +11,7 @@ import (
 //	at once        if it was asked, or if it alone may speak now
 //	after others   if it has said nothing yet about the last ruling of a quest game, and else if
 //	               it has not had its even share of this phase. It waits for a while that the
-//	               seed draws, so that the bots of a table do not all speak at once.
+//	               seed draws, so that the bots of a game do not all speak at once.
 //	first          if only few may speak in a new phase, as among the evil players, and nobody has
 //	               begun
 //	in a silence   if nobody writes for a long time
