@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 
 	"ringer/engine/session"
@@ -77,4 +78,71 @@ func Config(strategy string, seed int64, names ...string) session.Config {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: fmt.Sprint("p", i+1), Name: name})
 	}
 	return c
+}
+
+//go:embed claims.json
+var claims []byte
+
+// Claims holds what players with hidden roles may write, and may not. The writer is Theo, among
+// Ann, Bob, Kim, Max and Zoe. Merlin knows that Bob and Kim are evil. Percival knows that one of
+// Ann and Bob is Merlin and the other Morgana. An evil player's partner is Kim.
+type Claims struct {
+	Cases []ClaimCase `json:"cases"`
+	// Coded are admissions of Merlin in code.
+	Coded []string `json:"coded"`
+}
+
+// ClaimCase holds the lines of a writer with a role in a language.
+type ClaimCase struct {
+	Language string `json:"language"`
+	Writer   string `json:"writer"`
+	// Refused lines admit the role, or claim to know for certain what only the role tells.
+	Refused []string `json:"refused"`
+	// Allowed lines are honest neighbours: suspicions, questions, reports, and lies about the role.
+	Allowed []string `json:"allowed"`
+}
+
+// LoadClaims returns the table of claims.
+func LoadClaims() (c Claims, err error) {
+	if err := json.Unmarshal(claims, &c); err != nil {
+		return c, fmt.Errorf("attacktest: claims.json: %w", err)
+	}
+	return c, nil
+}
+
+//go:embed confessions.json
+var confessions []byte
+
+// Confessions holds what players of hosted games say of what they hide, and what they may say. In
+// lines, {me} is the writer, {ally} an ally, and {a} to {e} are others. Lines with || between them
+// are sent one after the other. A line that begins with ? is another player's.
+type Confessions struct {
+	Confessions []string `json:"confessions"`
+	Innocent    []string `json:"innocent"`
+}
+
+// LoadConfessions returns the lines by kind of game: mafia, avalon, machines.
+func LoadConfessions() (c map[string]Confessions, err error) {
+	if err := json.Unmarshal(confessions, &c); err != nil {
+		return c, fmt.Errorf("attacktest: confessions.json: %w", err)
+	}
+	return c, nil
+}
+
+// Said returns a line as a player may write it: with names, in capitals, with words around it.
+func Said(line string, names *strings.Replacer, rng *rand.Rand) string {
+	line = names.Replace(line)
+	if strings.Contains(line, "||") {
+		return line
+	}
+	pick := func(list ...string) string { return list[rng.IntN(len(list))] }
+	switch rng.IntN(6) {
+	case 0:
+		return strings.ToUpper(line[:1]) + line[1:] + "."
+	case 1:
+		return pick("ok, ", "well, ", "honestly, ", "so ", "guys, ", "listen, ", "hey, ") + line
+	case 2:
+		return line + pick(" lol", " haha", "!!", " :)", ", ok")
+	}
+	return line
 }

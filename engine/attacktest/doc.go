@@ -4,15 +4,11 @@
 //
 // The files:
 //
-//   - corpus.go loads the attacks: lines that try to be more than lines, and names that look like
-//     something else.
-//   - claims.go loads what players with hidden roles may write, and may not.
-//   - obedient.go has [Obedient], a model that obeys every such line, and [PromptRecorder], which
-//     records the prompts. fill.go fills the model's answers into any strategy's answer type.
+//   - corpus.go loads the attacks, and what players with hidden roles may write and may not.
+//   - obedient.go has [Obedient], a model that obeys every such line, and [PromptRecorder].
 //   - verdict.go has [Judge], which reads only the log, the prompts and the model's answers. With
-//     detector.go it checks that nothing that was sent gives the bot away. With record.go it
-//     checks that each prompt reads back as what was put into it, and its transcripts as what was
-//     said, sender by sender.
+//     detector.go it checks that nothing that was sent gives the bot away, and that each prompt
+//     reads back as what was put into it, and its transcripts as what was said.
 //
 // TestAttacks in engine/strategy attacks every registered strategy, with this model and with the
 // offline model. With -v it prints counts.

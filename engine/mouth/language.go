@@ -1,6 +1,10 @@
 package mouth
 
 import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -140,4 +144,140 @@ func (l *lexicon) joinAsides(t *table) {
 	for _, aside := range t.list("aside") {
 		l.asides = append(l.asides, tableWords(aside))
 	}
+}
+
+//go:embed language
+var tableFiles embed.FS
+
+// table is a file of phrases, words and others by name. It panics where the file is wrong, because
+// the tables are part of the program.
+type table struct {
+	*vocabulary
+	language string
+	// classes are lists of phrases that patterns share.
+	classes map[string][]string
+	lists   map[string]json.RawMessage
+}
+
+// readTable reads an embedded file. Its phrases are those of a language.
+func readTable(file, language string, v *vocabulary) *table {
+	t := &table{vocabulary: v, language: language, classes: map[string][]string{}}
+	decode(file+".json", &t.lists)
+	t.read("classes", &t.classes)
+	return t
+}
+
+// decode reads an embedded file of the tables.
+func decode(name string, into any) {
+	b, err := tableFiles.ReadFile("language/" + name)
+	if err == nil {
+		err = json.Unmarshal(b, into)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("table %s: %v", name, err))
+	}
+}
+
+// read reads what the table has under a name, if anything.
+func (t *table) read(name string, into any) {
+	if raw, ok := t.lists[name]; ok {
+		if err := json.Unmarshal(raw, into); err != nil {
+			panic(fmt.Sprintf("table %s, %s: %v", t.language, name, err))
+		}
+	}
+}
+
+// list returns a list of texts.
+func (t *table) list(name string) (texts []string) {
+	t.read(name, &texts)
+	return texts
+}
+
+// text returns a text, such as words with blanks between.
+func (t *table) text(name string) (words string) {
+	t.read(name, &words)
+	return words
+}
+
+// phrases adds phrases of the table to a list of all languages. The table's phrases of the name
+// "body" stand for {body} in the others.
+func (t *table) phrases(to **phrases, name string) {
+	p := t.newPhrases(to)
+	for _, pattern := range t.list(name) {
+		if !strings.Contains(pattern, "{body}") {
+			p.add(pattern, t.language, t.classes)
+			continue
+		}
+		for _, body := range t.list("body") {
+			p.add(strings.ReplaceAll(pattern, "{body}", body), t.language, t.classes)
+		}
+	}
+}
+
+// newPhrases returns the list of phrases at a place, which may not have been made yet.
+func (v *vocabulary) newPhrases(at **phrases) *phrases {
+	if *at == nil {
+		*at = &phrases{vocabulary: v, first: map[int][]*phrase{}}
+	}
+	return *at
+}
+
+// words adds words of the table to a set of all languages, in plain letters.
+func (t *table) words(to *map[string]bool, name string) {
+	if *to == nil {
+		*to = map[string]bool{}
+	}
+	for _, word := range tableWords(strings.Join(t.list(name), " ")) {
+		(*to)[word] = true
+	}
+}
+
+// concealPhrases holds how players tell what a hidden role told them, in all languages.
+type concealPhrases struct {
+	certain, vouched, sure, vision, named, pair, sight, partner, deed, claim              *phrases
+	condition, inverted, indirect, contrast, evidence, occasion, ordinal, reason, opinion map[string]bool
+	// evil and good are words for the players of a side, somebody for players without a name.
+	evil, good, somebody [][]string
+}
+
+// joinConceal adds the table of a language. Its classes are those of the language's other table,
+// too.
+func (l *lexicon) joinConceal(name string) {
+	t, c := readTable("conceal/"+name, name, l.vocabulary), &l.conceal
+	t.classes = classesOf(name, t.classes)
+	t.phrases(&c.certain, "certain")   // claims to know the body, a fact of a player, for certain, or tells who said it
+	t.phrases(&c.vouched, "vouched")   // the same, also in several sentences
+	t.phrases(&c.sure, "sure")         // claims it, unless the words name what everybody saw
+	t.phrases(&c.vision, "vision")     // claims to see a good role
+	t.phrases(&c.named, "named")       // says which role a player has
+	t.phrases(&c.pair, "pair")         // says that one of two players has a role
+	t.phrases(&c.sight, "sight")       // a good player claims to know who is evil
+	t.phrases(&c.partner, "partner")   // names an evil player's partner
+	t.phrases(&c.deed, "deed")         // an evil player admits the side
+	t.phrases(&c.claim, "claim")       // names the writer's role
+	t.words(&c.condition, "condition") // makes a claim depend on something. No other language has the word
+	t.words(&c.inverted, "inverted")   // does so right before the claim
+	t.words(&c.indirect, "indirect")   // a condition word after it asks
+	t.words(&c.contrast, "contrast")   // a condition ends before it
+	t.words(&c.evidence, "evidence")   // for what everybody saw
+	t.words(&c.occasion, "occasion")   // the same, beside an ordinal
+	t.words(&c.ordinal, "ordinal")
+	t.words(&c.reason, "reason")   // introduces what everybody saw, after a claim
+	t.words(&c.opinion, "opinion") // before what is only thought
+	l.joinAsides(t)
+	for name, to := range map[string]*[][]string{"evil": &c.evil, "good": &c.good, "somebody": &c.somebody} {
+		for _, w := range t.list(name) {
+			*to = append(*to, tableWords(w))
+		}
+	}
+}
+
+// classesOf returns the classes of a language's main table, and more of them in place of those of
+// the same name.
+func classesOf(name string, more ...map[string][]string) map[string][]string {
+	classes := readTable(name, name, nil).classes
+	for _, list := range more {
+		maps.Copy(classes, list)
+	}
+	return classes
 }

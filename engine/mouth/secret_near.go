@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // near reports whether a text has the secret with one letter changed, too many or too few, or two
@@ -125,4 +126,166 @@ func masks(letters, word []rune) bool {
 		}
 	}
 	return 2*same >= len(word)
+}
+
+// altered reports whether a text has the letters of the secret in another order, or others in
+// their place, by a rule that players know.
+func (s *secret) isAltered(r *readings) bool {
+	for _, form := range s.altered {
+		n := utf8.RuneCountInString(form)
+		if r.looks.holds(form, func(from, to int) bool { return r.looks.aligned(from, to) || n > minGluedLetters }) {
+			return true
+		}
+	}
+	return len(s.keypad) >= minGluedLetters && r.numbers.holds(s.keypad, r.numbers.aligned)
+}
+
+// asNumber reports whether a text has a secret that is a number: in digits, in words, in pieces,
+// backwards, or in another base.
+func (s *secret) asNumber(r *readings) bool {
+	alone := func(from, to int) bool {
+		digit := func(i int) bool {
+			return i >= 0 && i < len(r.plain.text) && r.plain.text[i] >= '0' && r.plain.text[i] <= '9'
+		}
+		return (r.plain.starts[from] || !digit(from-1)) && (r.plain.ends[to-1] || !digit(to))
+	}
+	if r.plain.holds(s.plain, alone) || r.figures.holds(s.plain, r.figures.aligned) || r.numbers.holds(s.plain, r.numbers.aligned) {
+		return true
+	}
+	if len(s.plain) < minCodedLetters {
+		return false
+	}
+	if back := backwards(s.plain); r.figures.holds(back, r.figures.aligned) || r.numbers.holds(back, r.numbers.aligned) {
+		return true
+	}
+	return slices.ContainsFunc(r.pieces, func(p string) bool { return slices.Contains(s.bases, p) }) || slices.ContainsFunc(r.spelt, func(text string) bool { return strings.Contains(text, s.plain) })
+}
+
+// asBytes reports whether a text has the secret in base64, base32 or decimal digits. Case is
+// ignored, so a code need not decode. The secret may stand at any place in the text that was
+// encoded, so each alignment is tried.
+func (s *secret) asBytes(r *readings) bool {
+	return slices.ContainsFunc(s.codes, func(code string) bool { return r.pairs.mayHold(code) && strings.Contains(r.dense, code) }) ||
+		slices.ContainsFunc(s.wholes, func(whole string) bool { return covers(r.pieces, whole) })
+}
+
+// pairSet says which pairs of bytes in a row a text has. Only the last seven bits of a byte count.
+type pairSet [pairBits * pairBits / 64]uint64
+
+const pairBits = 1 << 7
+
+func pairAt(text string, i int) int { return int(text[i]%pairBits)*pairBits + int(text[i+1]%pairBits) }
+
+// add adds the pairs of a text.
+func (p *pairSet) add(text string) {
+	for i := range len(text) - 1 {
+		pair := pairAt(text, i)
+		p[pair/64] |= 1 << (pair % 64)
+	}
+}
+
+// mayHold reports whether a text with these pairs may contain another one. Most texts lack a pair
+// of most codes, and there are hundreds of codes.
+func (p *pairSet) mayHold(text string) bool {
+	for i := range len(text) - 1 {
+		pair := pairAt(text, i)
+		if p[pair/64]&(1<<(pair%64)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// covers reports whether pieces, in their order and with others between them, make up a word. A
+// last character that depends on what follows may be left out.
+func covers(pieces []string, word string) bool {
+	n, rest := 0, word
+	for _, p := range pieces {
+		if len(p) > 1 && strings.HasPrefix(rest, p) {
+			rest = rest[len(p):]
+			n++
+		} else if len(p) > len(rest) && rest != "" && n > 0 && strings.HasPrefix(p, rest) && len(rest) > 1 {
+			rest = ""
+		}
+	}
+	return rest == "" && n > 0
+}
+
+// inMorse reports whether a text has the secret in Morse code.
+func (s *secret) inMorse(r *readings) bool {
+	return len(s.morse) >= minMorseSigns && strings.Contains(s.morse, "-") && strings.Contains(r.morse, s.morse)
+}
+
+// inPieces reports whether a text names the parts of the secret apart: its words, two halves in
+// any order, or more pieces in theirs.
+func (s *secret) inPieces(r *readings) bool {
+	if len(s.words) > 1 && s.letters >= minSplitLetters && s.allWords(r) {
+		return true
+	}
+	if s.letters < minSplitLetters {
+		return false
+	}
+	var pieces []string
+	last := map[string]int{}
+	for i, t := range r.tokens {
+		begins, ends := strings.HasPrefix(s.whole, t.letters), strings.HasSuffix(s.whole, t.letters)
+		if begins && s.apart(last, s.whole[len(t.letters):], i) || ends && s.apart(last, s.whole[:len(s.whole)-len(t.letters)], i) {
+			return true
+		}
+		if begins || ends {
+			last[t.letters] = i
+		}
+		if len(t.letters) < len(s.whole) && strings.Contains(s.whole, t.letters) {
+			pieces = append(pieces, t.letters)
+		}
+	}
+	return coversInFew(pieces, s.whole)
+}
+
+// apart reports whether the other half of a secret stands shortly before word i.
+func (s *secret) apart(last map[string]int, other string, i int) bool {
+	at, ok := last[other]
+	return ok && i-at <= apartWords && len(other) > 2 && len(s.whole)-len(other) > 2
+}
+
+// apartWords is how many words apart the halves of a secret may be named.
+const apartWords = 16
+
+// minWordLetters is the shortest word of a secret that counts as said apart from the others.
+const minWordLetters = 4
+
+// allWords reports whether a text has all words of a secret that are not short.
+func (s *secret) allWords(r *readings) bool {
+	n := 0
+	for _, w := range s.words {
+		if utf8.RuneCountInString(w) < minWordLetters {
+			continue
+		}
+		if n++; !slices.ContainsFunc(r.tokens, func(t token) bool { return strings.TrimSuffix(t.letters, "s") == strings.TrimSuffix(w, "s") }) {
+			return false
+		}
+	}
+	return n > 1
+}
+
+// coversInFew reports whether at most a piece for each two and a half letters makes up a word.
+func coversInFew(pieces []string, word string) bool {
+	n, rest := 0, word
+	for _, p := range pieces {
+		if len(p) > 1 && strings.HasPrefix(rest, p) {
+			rest = rest[len(p):]
+			n++
+		}
+	}
+	return rest == "" && n*5 <= len(word)*2
+}
+
+// squeeze writes a letter that occurs several times in a row once.
+func squeeze(word string) string {
+	for i := 1; i < len(word); i++ {
+		if word[i] == word[i-1] || word[i] >= utf8.RuneSelf {
+			return string(slices.Compact([]rune(word)))
+		}
+	}
+	return word
 }

@@ -1,6 +1,8 @@
 package mouth
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -75,4 +77,131 @@ func isPause(text string) bool {
 		}
 	}
 	return false
+}
+
+// lineWords holds the words with which models speak about a line, in place of one or around it.
+type lineWords struct {
+	// silence are phrases that say that nothing is said, and aside those that say so in brackets
+	// only. note are phrases that say, in brackets, how a line is said.
+	silence, aside, note *phrases
+	// acts are verbs of stage directions, and stems the English ones. poses are stems that are one
+	// only before a word of aims. plain are English words that look like such verbs and are none.
+	acts, stems, poses, aims, how, plain map[string]bool
+	// pieces are acts in scripts without blanks.
+	pieces []string
+	// labels are words for a line, and notes for what is said of one. A colon follows.
+	labels []string
+	notes  map[string]bool
+	// languages are the Languages, and those of which only common words are known.
+	languages []string
+	// common says for each word which of the languages have it in most lines, as bits.
+	common map[string]uint32
+	// borrowed are phrases of other languages that belong to a language.
+	borrowed []string
+}
+
+// readLine reads the tables of what models write around a line.
+func (l *lexicon) readLine() {
+	w, v := &lineWords{acts: map[string]bool{}, common: map[string]uint32{}}, newVocabulary()
+	for _, name := range Languages {
+		t := readTable("line/"+name, name, v)
+		t.phrases(&w.silence, "silence")
+		t.phrases(&w.aside, "aside")
+		t.phrases(&w.note, "note")
+		w.know(name, t.text("common"))
+		w.borrowed = append(w.borrowed, t.list("borrowed")...)
+		if name == "en" {
+			w.stems, w.poses, w.aims, w.plain = setOf(t.text("acts")), setOf(t.text("poses")), setOf(t.text("aims")), setOf(t.text("plain"))
+			w.how = setOf(strings.Join(t.classes["how"], " "))
+			continue
+		}
+		for act := range strings.FieldsSeq(t.text("acts")) {
+			if strings.ContainsFunc(act, isUnspaced) {
+				w.pieces = append(w.pieces, act)
+			} else {
+				w.acts[foldLetters(act)] = true
+			}
+		}
+	}
+	t, others := readTable("line/common", commonTable, v), map[string]string{}
+	w.labels, w.notes = strings.Fields(t.text("labels")), setOf(t.text("notes"))
+	t.read("others", &others) // the common words of languages without a table
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		w.know(name, others[name])
+	}
+	l.line = w
+}
+
+// know adds the common words of a language.
+func (w *lineWords) know(name, words string) {
+	for word := range strings.FieldsSeq(words) {
+		w.common[word] |= 1 << len(w.languages)
+	}
+	w.languages = append(w.languages, name)
+}
+
+// setOf returns the words of a text as a set, in plain letters.
+func setOf(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range tableWords(text) {
+		set[word] = true
+	}
+	return set
+}
+
+// maxAsideWords is how many words a remark about a line has at most.
+const maxAsideWords = 16
+
+// isOnly reports whether each sentence of a text is one of the phrases.
+func (r *Room) isOnly(text string, lists ...*phrases) bool {
+	if len(text) > maxAsideBytes || !r.mayBegin(text, lists[0].vocabulary) {
+		return false
+	}
+	s := parseText(text)
+	covered := 0
+	seen := make([]bool, len(s.words))
+	for _, p := range lists {
+		p.find(s, r.names(), func(at span) bool {
+			for i := at.from; i < at.to; i++ {
+				if !seen[i] {
+					seen[i] = true
+					covered++
+				}
+			}
+			return false
+		})
+	}
+	return len(s.words) > 0 && len(s.words) <= maxAsideWords && covered == len(s.words)
+}
+
+// mayBegin reports whether a phrase of the tables may begin as a text does. Only those of Latin
+// letters are looked up.
+func (r *Room) mayBegin(text string, v *vocabulary) bool {
+	first, _, _ := strings.Cut(strings.TrimLeftFunc(text, func(c rune) bool { return !isWordRune(c) }), " ")
+	word := strings.ToLower(trimMarks(first))
+	_, known := v.ids[word]
+	return known || !isASCII(word) || strings.ContainsFunc(word, func(c rune) bool { return !isWordRune(c) }) || r.isPlayerName(word)
+}
+
+// maxAsideBytes is how long a remark about a line is at most.
+const maxAsideBytes = 120
+
+// trimMarks returns a text without what stands around its words.
+func trimMarks(text string) string {
+	return strings.TrimFunc(text, func(c rune) bool { return !isWordRune(c) })
+}
+
+// isCapitals reports whether a text is one word of capitals, as programs write states.
+func isCapitals(text string) bool {
+	return len(text) > 3 && !strings.ContainsFunc(text, func(c rune) bool { return (c < 'A' || c > 'Z') && c != '_' })
+}
+
+// saidByOthers reports whether one of the others has written the same line.
+func (r *Room) saidByOthers(text string) bool {
+	return slices.ContainsFunc(r.Others, func(line string) bool { return strings.TrimSpace(line) == text })
+}
+
+// areNames reports whether all words are names of players, and there is one.
+func (r *Room) areNames(words []string) bool {
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !r.isPlayerName(w) })
 }

@@ -5,16 +5,14 @@
 //
 // The files work in this order:
 //
-//  1. scene.go: [Read] makes a [Scene] from a parsed prompt, as one player sees it. players.go has
-//     the names, and spoken_line.go parses each line of the transcript.
+//  1. scene.go: [Read] makes a [Scene] from a parsed prompt, as one player sees it. spoken_line.go
+//     parses each line of the transcript.
 //  2. pattern.go finds topics, moods and greetings in a line, by the patterns of book.go.
-//     conversation.go takes over the open questions and the unsent line that the prompt shows.
 //  3. moment.go finds the line that most needs an answer, and which situation it creates. The
 //     conditions of its rules are in rule.go.
 //  4. urge.go returns how likely the player is to speak.
-//  5. say.go chooses pools of lines by rules, and wording.go makes a line from a pool. It chooses
-//     alternatives, fills slots and avoids repeats. The values of slots come from biography.go,
-//     facts.go, question.go and suspicion.go.
+//  5. say.go chooses pools of lines by rules, and wording.go makes a line from a pool. The values
+//     of slots come from facts.go, question.go and suspicion.go.
 //
 // The file reading.go sums up each line of a chat as a [Reading], so that strategies can build
 // beliefs without a model. A strategy may read a prompt from the viewpoint of any player. So it can
