@@ -64,11 +64,11 @@ func (o *outage) Session(ctx context.Context, id string) (journal.Session, error
 	return o.Store.Session(ctx, id)
 }
 
-func (o *outage) TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]journal.Taken, error) {
+func (o *outage) Take(ctx context.Context, owner string, homes journal.Selection) ([]journal.Taken, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	return o.Store.TakeDue(ctx, owner, before, examined, limit)
+	return o.Store.Take(ctx, owner, homes)
 }
 
 func (o *outage) Ping(ctx context.Context) error {

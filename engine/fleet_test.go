@@ -101,9 +101,11 @@ func (f *frozenStore) Heads(ctx context.Context, sessions []string) ([]journal.H
 
 func (f *frozenStore) Time(context.Context) (time.Time, error) { return f.now(), nil }
 
-func (f *frozenStore) TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]journal.Taken, error) {
-	f.pass()
-	return f.Store.TakeDue(ctx, owner, before, examined, limit)
+func (f *frozenStore) Take(ctx context.Context, owner string, homes journal.Selection) ([]journal.Taken, error) {
+	if homes.Kind == journal.Due {
+		f.pass()
+	}
+	return f.Store.Take(ctx, owner, homes)
 }
 
 // replicas is some replicas on one database.

@@ -74,30 +74,10 @@ func (s readStore) Beat(context.Context, journal.Replica) (journal.Beat, error) 
 // Remove implements journal.Store.
 func (s readStore) Remove(context.Context, journal.Replica) (bool, error) { return false, s.reason }
 
-// TakeDue implements journal.Store.
-func (s readStore) TakeDue(context.Context, string, time.Time, int, int) ([]journal.Taken, error) {
-	return nil, s.reason
-}
-
-// TakeLate implements journal.Store.
-func (s readStore) TakeLate(context.Context, string, journal.Replica, time.Time, int, int) ([]journal.Taken, error) {
-	return nil, s.reason
-}
-
-// TakeUnsettled implements journal.Store.
-func (s readStore) TakeUnsettled(context.Context, string, int) ([]journal.Taken, error) {
-	return nil, s.reason
-}
-
-// TakeFrom implements journal.Store.
-func (s readStore) TakeFrom(context.Context, string, string, int) ([]journal.Taken, error) {
+// Take implements journal.Store.
+func (s readStore) Take(context.Context, string, journal.Selection) ([]journal.Taken, error) {
 	return nil, s.reason
 }
 
 // Give implements journal.Store.
 func (s readStore) Give(context.Context, journal.Lease, string) error { return s.reason }
-
-// GiveAll implements journal.Store.
-func (s readStore) GiveAll(context.Context, string, string, int) ([]journal.Taken, error) {
-	return nil, s.reason
-}

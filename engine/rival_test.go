@@ -24,7 +24,7 @@ func (r *rivalStore) Append(ctx context.Context, a journal.Append) (journal.Appe
 	i := slices.IndexFunc(a.Events, func(e session.Event) bool { return e.Data.Type() == "vote.cast" })
 	if i > 0 && !r.done {
 		r.done = true
-		leases, err := r.GiveAll(ctx, a.Guard.Owner, "rival", 1)
+		leases, err := r.Take(ctx, "rival", journal.Selection{Kind: journal.All, From: journal.Replica{ID: a.Guard.Owner}, Limit: 1})
 		if err != nil {
 			return journal.Appended{}, err
 		}

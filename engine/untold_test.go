@@ -41,7 +41,7 @@ func TestAnOlderServerTakesAHome(t *testing.T) {
 	fleetOf(t, 1, nil, func(f *replicas) {
 		id := f.open(f.replicas[0])
 		time.Sleep(2 * time.Second)
-		if _, err := f.store.GiveAll(t.Context(), f.replicas[0].Owner(), "an older server", 1); err != nil {
+		if _, err := f.store.Take(t.Context(), "an older server", journal.Selection{Kind: journal.All, From: journal.Replica{ID: f.replicas[0].Owner()}, Limit: 1}); err != nil {
 			t.Fatal(err)
 		}
 		f.storeLine(id, "hi")

@@ -5,21 +5,17 @@ import (
 	"database/sql"
 	"time"
 
-	"github.com/jmoiron/sqlx"
-
 	"ringer/engine/journal"
 )
 
 // Clock implements journal.Store. It reads the last event of each open session, so it is meant for
 // the start of a process.
 func (s *Store) Clock(ctx context.Context) (journal.Clock, error) {
-	ctx, cancel := context.WithTimeout(ctx, callLimit)
-	defer cancel()
 	var row struct {
 		Shift int64         `db:"shift"`
 		Last  sql.NullInt64 `db:"last"`
 	}
-	if err := s.reads.GetContext(ctx, &row, selectClock); err != nil {
+	if err := s.get(ctx, &row, selectClock); err != nil {
 		return journal.Clock{}, fault("read the clock", err)
 	}
 	return journal.Clock{Shift: fromShift(row.Shift), Last: fromDue(row.Last)}, nil
@@ -30,26 +26,16 @@ func (s *Store) Time(ctx context.Context) (time.Time, error) {
 	if s.dialect.selectTime == "" {
 		return time.Time{}, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, callLimit)
-	defer cancel()
 	var now int64
-	if err := s.reads.GetContext(ctx, &now, s.dialect.selectTime); err != nil {
+	if err := s.get(ctx, &now, s.dialect.selectTime); err != nil {
 		return time.Time{}, fault("read the time", err)
 	}
 	return fromMicros(now), nil
 }
 
 // SetShift implements journal.Store.
-func (s *Store) SetShift(ctx context.Context, from, to time.Duration) (done bool, err error) {
-	err = s.write(ctx, "store a step of the clock", func(ctx context.Context, tx *sqlx.Tx) error {
-		result, err := tx.ExecContext(ctx, tx.Rebind(updateClock), to.Microseconds(), from.Microseconds())
-		if err != nil {
-			return err
-		}
-		done, err = changed(result)
-		return err
-	})
-	return done, err
+func (s *Store) SetShift(ctx context.Context, from, to time.Duration) (bool, error) {
+	return s.change(ctx, "store a step of the clock", updateClock, to.Microseconds(), from.Microseconds())
 }
 
 // toShift returns a shift as it is stored. Most are 0, which is NULL.
@@ -58,9 +44,3 @@ func toShift(d time.Duration) sql.NullInt64 {
 }
 
 func fromShift(us int64) time.Duration { return time.Duration(us) * time.Microsecond }
-
-// changed reports whether a statement has changed a row.
-func changed(result sql.Result) (bool, error) {
-	n, err := result.RowsAffected()
-	return n > 0, err
-}

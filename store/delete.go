@@ -27,11 +27,11 @@ func (s *Store) delete(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.seize(ctx, row.Home); err != nil {
+	if _, err := s.change(ctx, "seize home "+row.Home, updateOwner, "", row.Home); err != nil {
 		return err
 	}
 	return s.write(ctx, "delete session "+id, func(ctx context.Context, tx *sqlx.Tx) error {
-		if _, err := tx.ExecContext(ctx, tx.Rebind(deleteSnapshot), id); err != nil {
+		if _, err := execute(ctx, tx, deleteSnapshot, id); err != nil {
 			return err
 		}
 		var last int64
@@ -40,15 +40,15 @@ func (s *Store) delete(ctx context.Context, id string) error {
 		}
 		for from := int64(0); from < last; from += deleteChunk {
 			for _, query := range []string{deleteEvents, deleteCalls} {
-				if _, err := tx.ExecContext(ctx, tx.Rebind(query), id, from, from+deleteChunk); err != nil {
+				if _, err := execute(ctx, tx, query, id, from, from+deleteChunk); err != nil {
 					return err
 				}
 			}
 		}
-		if _, err := tx.ExecContext(ctx, tx.Rebind(deleteSurveys), id); err != nil {
+		if _, err := execute(ctx, tx, deleteSurveys, id); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, tx.Rebind(deleteHome), row.Home, row.Home)
+		_, err := execute(ctx, tx, deleteHome, row.Home, row.Home)
 		return err
 	})
 }

@@ -97,7 +97,7 @@ func TestLostFile(t *testing.T) {
 			if err := lose(path); err != nil {
 				t.Fatal(err)
 			}
-			_, due := s.TakeDue(t.Context(), "me", time.Now(), 1, 1)
+			_, due := s.Take(t.Context(), "me", journal.Selection{Kind: journal.Due, Before: time.Now(), Examined: 1, Limit: 1})
 			_, appended := s.Append(t.Context(), keyed("a", ""))
 			for what, err := range map[string]error{
 				"append": appended, "due": due, "ping": s.Ping(t.Context()),

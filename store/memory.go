@@ -103,6 +103,17 @@ func (m *Memory) lookup(id string) (*memorySession, error) {
 	return s, nil
 }
 
+// with calls f with a session, under the lock.
+func with[T any](m *Memory, id string, f func(*memorySession) (T, error)) (result T, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, err := m.lookup(id)
+	if err != nil {
+		return result, err
+	}
+	return f(s)
+}
+
 // Create implements journal.Store. The session begins open, and its first event is its first
 // barrier.
 func (m *Memory) Create(ctx context.Context, row journal.Session, first session.Event) error {
@@ -154,13 +165,7 @@ func (m *Memory) create(row journal.Session, first session.Event) {
 
 // Session implements journal.Store.
 func (m *Memory) Session(_ context.Context, id string) (journal.Session, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	s, err := m.lookup(id)
-	if err != nil {
-		return journal.Session{}, err
-	}
-	return s.session(), nil
+	return with(m, id, func(s *memorySession) (journal.Session, error) { return s.session(), nil })
 }
 
 // Sessions implements journal.Store.
@@ -229,59 +234,40 @@ func (m *Memory) AppendAll(_ context.Context, appends []journal.Append) ([]journ
 }
 
 // Events implements journal.Store.
-func (m *Memory) Events(_ context.Context, session string, after int64, limit int) ([]session.Event, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	s, err := m.lookup(session)
-	if err != nil {
-		return nil, err
-	}
-	return s.after(after, limit), nil
+func (m *Memory) Events(_ context.Context, id string, after int64, limit int) ([]session.Event, error) {
+	return with(m, id, func(s *memorySession) ([]session.Event, error) { return s.after(after, limit), nil })
 }
 
 // Find implements journal.Store.
 func (m *Memory) Find(_ context.Context, sessionID, key string) (session.Event, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	s, err := m.lookup(sessionID)
-	if err != nil {
-		return session.Event{}, err
-	}
-	e, ok := s.find(key)
-	if !ok {
-		return session.Event{}, fmt.Errorf("store: event %s of session %s: %w", key, sessionID, journal.ErrNotFound)
-	}
-	return e, nil
+	return with(m, sessionID, func(s *memorySession) (session.Event, error) {
+		e, ok := s.find(key)
+		if !ok {
+			return e, fmt.Errorf("store: event %s of session %s: %w", key, sessionID, journal.ErrNotFound)
+		}
+		return e, nil
+	})
 }
 
 // Delete implements journal.Store.
 func (m *Memory) Delete(_ context.Context, id string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	s, err := m.lookup(id)
-	if err != nil {
-		return err
-	}
-	s.home.owner = ""
-	s.home.epoch++
-	s.home.sessions = slices.DeleteFunc(s.home.sessions, func(x *memorySession) bool { return x == s })
-	if len(s.home.sessions) == 0 {
-		delete(m.homes, s.row.Home)
-	}
-	delete(m.sessions, id)
-	delete(m.external, externalOf(&s.row))
-	return nil
+	_, err := with(m, id, func(s *memorySession) (none struct{}, err error) {
+		s.home.give("")
+		s.home.sessions = slices.DeleteFunc(s.home.sessions, func(x *memorySession) bool { return x == s })
+		if len(s.home.sessions) == 0 {
+			delete(m.homes, s.row.Home)
+		}
+		delete(m.sessions, id)
+		delete(m.external, externalOf(&s.row))
+		return none, nil
+	})
+	return err
 }
 
 // Snapshot implements journal.Store.
 func (m *Memory) Snapshot(_ context.Context, session string) (data []byte, seq int64, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	s, err := m.lookup(session)
-	if err != nil {
-		return nil, 0, err
-	}
-	return s.row.Snapshot, s.row.SnapshotSeq, nil
+	row, err := with(m, session, func(s *memorySession) (journal.Session, error) { return s.row, nil })
+	return row.Snapshot, row.SnapshotSeq, err
 }
 
 // Ping implements journal.Store.

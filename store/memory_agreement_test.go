@@ -36,24 +36,22 @@ func agree(t *testing.T, seed uint64, address string) {
 		g.compare(t, id)
 	}
 	for _, before := range []int64{0, 500, 1 << 40} {
-		a, err := g.database.TakeDue(t.Context(), "me", time.UnixMicro(before), 10, 10)
-		b, err2 := g.memory.TakeDue(t.Context(), "me", time.UnixMicro(before), 10, 10)
-		g.same(t, a, b, err, err2)
+		g.takeSame(t, journal.Selection{Kind: journal.Due, Before: time.UnixMicro(before), Examined: 10, Limit: 10})
 	}
 	for _, limit := range []int{1, 3} {
-		a, err := g.database.TakeUnsettled(t.Context(), "me", limit)
-		b, err2 := g.memory.TakeUnsettled(t.Context(), "me", limit)
-		g.same(t, a, b, err, err2)
+		g.takeSame(t, journal.Selection{Kind: journal.Unsettled, Limit: limit})
 	}
 }
 
-// same checks that the same homes were taken, in any order.
-func (g *generator) same(t *testing.T, a, b []journal.Taken, errs ...error) {
+// takeSame takes homes from both stores. They must be the same, in any order.
+func (g *generator) takeSame(t *testing.T, homes journal.Selection) {
 	t.Helper()
+	a, err := g.database.Take(t.Context(), "me", homes)
+	b, err2 := g.memory.Take(t.Context(), "me", homes)
 	byHome := func(a, b journal.Taken) int { return cmp.Compare(a.Home, b.Home) }
 	slices.SortFunc(a, byHome)
 	slices.SortFunc(b, byHome)
-	if err := errors.Join(errs...); err != nil || !slices.EqualFunc(a, b, func(a, b journal.Taken) bool {
+	if err := errors.Join(err, err2); err != nil || !slices.EqualFunc(a, b, func(a, b journal.Taken) bool {
 		return a.Lease == b.Lease && a.Unsettled == b.Unsettled && a.Due.Equal(b.Due)
 	}) {
 		t.Errorf("the database has %v, memory has %v, error %v", a, b, err)

@@ -69,18 +69,6 @@ func (h *memoryHome) give(to string) int64 {
 	return h.epoch
 }
 
-// take gives homes to an owner, in their order. The caller holds the lock.
-func (m *Memory) take(owner string, limit int, homes []string, mine func(*memoryHome) bool) (taken []journal.Taken) {
-	for _, id := range homes {
-		if h := m.homes[id]; len(taken) < limit && mine(h) {
-			t := journal.Taken{Lease: journal.Lease{Home: id, Owner: owner, Epoch: h.give(owner)}}
-			t.Due, t.Unsettled = m.urgency(id)
-			taken = append(taken, t)
-		}
-	}
-	return taken
-}
-
 // urgency says how soon a home must be in memory. The caller holds the lock.
 func (m *Memory) urgency(home string) (due time.Time, unsettled bool) {
 	for _, s := range m.sessions {
@@ -111,52 +99,48 @@ func (m *Memory) due(before time.Time) []string {
 	return slices.SortedFunc(maps.Keys(earliest), func(a, b string) int { return cmp.Or(earliest[a].Compare(earliest[b]), cmp.Compare(a, b)) })
 }
 
-// nobodys reports whether a home belongs to nobody. The caller holds the lock.
-func (m *Memory) nobodys(h *memoryHome) bool { return !m.belongsTo(h) }
-
-// TakeDue implements journal.Store. It examines all sessions.
-func (m *Memory) TakeDue(_ context.Context, owner string, before time.Time, _, limit int) ([]journal.Taken, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.take(owner, limit, m.due(before), m.nobodys), nil
-}
-
-// TakeLate implements journal.Store. It examines all sessions.
-func (m *Memory) TakeLate(_ context.Context, owner string, from journal.Replica, before time.Time, _, limit int) ([]journal.Taken, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if row, ok := m.replicas[from.ID]; !ok || row.Beats != from.Beats {
-		return nil, nil
-	}
-	return m.take(owner, limit, m.due(before), func(h *memoryHome) bool { return h.owner == from.ID }), nil
-}
-
-// TakeUnsettled implements journal.Store.
-func (m *Memory) TakeUnsettled(_ context.Context, owner string, limit int) ([]journal.Taken, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var homes []string
+// unsettled returns the homes with an open session that is not settled, by id. The caller holds the
+// lock.
+func (m *Memory) unsettled() (homes []string) {
 	for _, s := range m.sessions {
 		if s.row.Status == journal.Open && s.row.LastSeq > s.row.Settled {
 			homes = append(homes, s.row.Home)
 		}
 	}
 	slices.Sort(homes)
-	return m.take(owner, limit, slices.Compact(homes), m.nobodys), nil
+	return slices.Compact(homes)
 }
 
-// TakeFrom implements journal.Store.
-func (m *Memory) TakeFrom(_ context.Context, owner, from string, limit int) ([]journal.Taken, error) {
+// Take implements journal.Store. It examines all sessions.
+func (m *Memory) Take(_ context.Context, owner string, homes journal.Selection) (taken []journal.Taken, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.take(owner, limit, m.owned(from), m.nobodys), nil
-}
-
-// GiveAll implements journal.Store.
-func (m *Memory) GiveAll(_ context.Context, from, to string, limit int) ([]journal.Taken, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.take(to, limit, m.owned(from), func(*memoryHome) bool { return true }), nil
+	var ids []string
+	mine := func(h *memoryHome) bool { return !m.belongsTo(h) }
+	switch homes.Kind {
+	case journal.Due:
+		ids = m.due(homes.Before)
+	case journal.Late:
+		if row, ok := m.replicas[homes.From.ID]; ok && row.Beats == homes.From.Beats {
+			ids = m.due(homes.Before)
+		}
+		mine = func(h *memoryHome) bool { return h.owner == homes.From.ID }
+	case journal.Unsettled:
+		ids = m.unsettled()
+	case journal.Orphaned:
+		ids = m.owned(homes.From.ID)
+	case journal.All:
+		ids = m.owned(homes.From.ID)
+		mine = func(*memoryHome) bool { return true }
+	}
+	for _, id := range ids {
+		if h := m.homes[id]; len(taken) < homes.Limit && mine(h) {
+			t := journal.Taken{Lease: journal.Lease{Home: id, Owner: owner, Epoch: h.give(owner)}}
+			t.Due, t.Unsettled = m.urgency(id)
+			taken = append(taken, t)
+		}
+	}
+	return taken, nil
 }
 
 // Give implements journal.Store.

@@ -9,8 +9,6 @@ import (
 	"os"
 	"slices"
 
-	"github.com/jmoiron/sqlx"
-
 	"ringer/engine/journal"
 )
 
@@ -121,10 +119,8 @@ func (s *Store) sign(ctx context.Context) error {
 	if err != nil || here == (place{}) || was != nil && was.place == here && was.Writer == was.Xmin {
 		return err
 	}
-	return s.write(ctx, "note which database this is", func(ctx context.Context, tx *sqlx.Tx) error {
-		_, err := tx.ExecContext(ctx, signOrigin)
-		return err
-	})
+	_, err = s.change(ctx, "note which database this is", signOrigin)
+	return err
 }
 
 // selectVersion is the version of the tables, without goose, which would create its own.
@@ -155,4 +151,19 @@ func checkFile(address string) error {
 		return fmt.Errorf("store: there is no database to inspect: %w; name its file with --db, or a Postgres with DATABASE_URL", err)
 	}
 	return nil
+}
+
+// selectIdentity tells databases apart, and the schemas in them. A standby has the identity of its
+// primary.
+const selectIdentity = `SELECT system_identifier || '.' || 'sessions'::regclass::oid FROM pg_control_system()`
+
+// Identity returns a name that all processes on this Postgres have in common, and no others.
+func (s *Store) Identity(ctx context.Context) (name string, err error) {
+	if !s.dialect.remote {
+		return "", fmt.Errorf("store: an SQLite file is used by one process")
+	}
+	if err := s.get(ctx, &name, selectIdentity); err != nil {
+		return "", fault("read the identity of the database", err)
+	}
+	return name, nil
 }

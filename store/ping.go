@@ -30,9 +30,9 @@ func (s *Store) Ping(ctx context.Context) error {
 	defer cancel()
 	id, now := "ping_"+rand.Text(), time.Now()
 	err := s.write(ctx, "ping", func(ctx context.Context, tx *sqlx.Tx) error {
-		_, err := tx.ExecContext(ctx, tx.Rebind(insertEvent), id, 1, now.UnixMicro(), session.EventVersion, "ping", id, pingText, nil, nil)
+		_, err := execute(ctx, tx, insertEvent, id, 1, now.UnixMicro(), session.EventVersion, "ping", id, pingText, nil, nil)
 		if err == nil {
-			_, err = tx.ExecContext(ctx, tx.Rebind(deleteEvents), id, 0, 1)
+			_, err = execute(ctx, tx, deleteEvents, id, 0, 1)
 		}
 		return err
 	})

@@ -27,8 +27,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time, progress func(Prune
 			Old     bool
 			LastSeq int64 `db:"last_seq"`
 		}
-		query := s.reads.Rebind(selectEndedBefore)
-		if err := s.reads.SelectContext(ctx, &rows, query, journal.Ended, before.UnixMicro(), after, prunePage); err != nil {
+		if err := s.find(ctx, &rows, selectEndedBefore, journal.Ended, before.UnixMicro(), after, prunePage); err != nil {
 			return done, fault("find ended sessions", err)
 		}
 		if len(rows) == 0 {

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ringer/engine/journal"
 )
 
 // TestQueriesSearchAnIndex checks SQLite's plans of the frequent queries. A scan of a table would
@@ -23,18 +25,18 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 		selectOwner:        "sqlite_autoindex_homes_1",
 		selectClock:        "sessions_due",
 		selectSessions + " ORDER BY s.created_at DESC, s.id DESC LIMIT ?": "sessions_listed",
-		selectHeads + "?, ?)":          "sqlite_autoindex_sessions_1",
-		selectKeys + "(?, ?), (?, ?))": "events_key",
-		updateLast:                     "sqlite_autoindex_sessions_1",
-		updateHead:                     "sqlite_autoindex_sessions_1",
-		updateCheckpoint:               "sqlite_autoindex_sessions_1",
-		s.taking(pickDue):              "sessions_due",
-		s.taking(pickLate):             "sessions_due",
-		s.taking(pickUnsettled):        "sessions_unsettled",
-		s.taking(pickFrom):             "homes_owned",
-		s.taking(pickAll):              "homes_owned",
-		selectOwned:                    "homes_owned",
-		claimHome:                      "sqlite_autoindex_homes_1",
+		selectHeads + "?, ?)":              "sqlite_autoindex_sessions_1",
+		selectKeys + "(?, ?), (?, ?))":     "events_key",
+		updateLast:                         "sqlite_autoindex_sessions_1",
+		updateHead:                         "sqlite_autoindex_sessions_1",
+		updateCheckpoint:                   "sqlite_autoindex_sessions_1",
+		s.taking(picks[journal.Due]):       "sessions_due",
+		s.taking(picks[journal.Late]):      "sessions_due",
+		s.taking(picks[journal.Unsettled]): "sessions_unsettled",
+		s.taking(picks[journal.Orphaned]):  "homes_owned",
+		s.taking(picks[journal.All]):       "homes_owned",
+		selectOwned:                        "homes_owned",
+		claimHome:                          "sqlite_autoindex_homes_1",
 	} {
 		var plan []struct {
 			ID, Parent, Notused int

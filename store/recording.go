@@ -26,9 +26,8 @@ func (s *Store) Record(ctx context.Context, session string, calls []journal.Reco
 		if err := tx.GetContext(ctx, &id, tx.Rebind(selectID+s.dialect.lockSession), session); err != nil {
 			return err
 		}
-		insert := tx.Rebind(insertCall)
 		for i, c := range calls {
-			if _, err := tx.ExecContext(ctx, insert, session, c.Seq, c.Thought, c.N, data[i]); err != nil {
+			if _, err := execute(ctx, tx, insertCall, session, c.Seq, c.Thought, c.N, data[i]); err != nil {
 				return err
 			}
 		}

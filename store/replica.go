@@ -28,15 +28,6 @@ const (
 	dueHomes = `(SELECT home, MIN(due_at) AS due FROM
 		(SELECT home, due_at FROM sessions WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT ?) AS first GROUP BY home) AS d`
 
-	pickDue  = `SELECT h.id AS home FROM ` + dueHomes + ` JOIN homes h ON h.id = d.home WHERE ` + nobodys + ` ORDER BY d.due, h.id LIMIT ?`
-	pickLate = `SELECT h.id AS home FROM ` + dueHomes + ` JOIN homes h ON h.id = d.home
-		WHERE h.owner = ? AND EXISTS (SELECT 1 FROM replicas r WHERE r.id = ? AND r.beats = ?) ORDER BY d.due, h.id LIMIT ?`
-	// The index of unsettled sessions is ordered by home.
-	pickUnsettled = `SELECT h.id AS home FROM homes h WHERE ` + nobodys + `
-		AND h.id IN (SELECT home FROM sessions WHERE status = 'open' AND unsettled) ORDER BY h.id LIMIT ?`
-	pickFrom = `SELECT h.id AS home FROM homes h WHERE h.owner = ? AND h.owner <> '' AND NOT EXISTS (SELECT 1 FROM replicas r WHERE r.id = h.owner) LIMIT ?`
-	pickAll  = `SELECT h.id AS home FROM homes h WHERE h.owner = ? AND h.owner <> '' LIMIT ?`
-
 	claimHome   = updateOwner + ` AND (owner = ? OR owner = '' OR NOT EXISTS (SELECT 1 FROM replicas r WHERE r.id = homes.owner)) RETURNING epoch`
 	giveHome    = updateOwner + ` AND owner = ? AND epoch = ?`
 	selectOwned = `SELECT id FROM homes WHERE owner = ? AND owner <> '' ORDER BY id`
@@ -44,8 +35,20 @@ const (
 	urgency = `(SELECT MIN(due_at) FROM sessions WHERE home = homes.id AND status = 'open') AS due,
 		EXISTS (SELECT 1 FROM sessions WHERE home = homes.id AND status = 'open' AND unsettled) AS unsettled`
 	selectHeld = `SELECT owner FROM homes WHERE id = ?`
-	selectEnds = `SELECT id, home, last_seq FROM sessions WHERE id IN (?)`
+	selectEnds = `SELECT id AS session, home, last_seq AS lastseq FROM sessions WHERE id IN (?)`
 )
+
+// picks are the queries that select homes, by journal.SelectionKind. Due sessions come from an index
+// that is ordered by time, unsettled ones from an index that is ordered by home.
+var picks = []string{
+	journal.Due: `SELECT h.id AS home FROM ` + dueHomes + ` JOIN homes h ON h.id = d.home WHERE ` + nobodys + ` ORDER BY d.due, h.id LIMIT ?`,
+	journal.Late: `SELECT h.id AS home FROM ` + dueHomes + ` JOIN homes h ON h.id = d.home
+		WHERE h.owner = ? AND EXISTS (SELECT 1 FROM replicas r WHERE r.id = ? AND r.beats = ?) ORDER BY d.due, h.id LIMIT ?`,
+	journal.Unsettled: `SELECT h.id AS home FROM homes h WHERE ` + nobodys + `
+		AND h.id IN (SELECT home FROM sessions WHERE status = 'open' AND unsettled) ORDER BY h.id LIMIT ?`,
+	journal.Orphaned: `SELECT h.id AS home FROM homes h WHERE h.owner = ? AND h.owner <> '' AND NOT EXISTS (SELECT 1 FROM replicas r WHERE r.id = h.owner) LIMIT ?`,
+	journal.All:      `SELECT h.id AS home FROM homes h WHERE h.owner = ? AND h.owner <> '' LIMIT ?`,
+}
 
 // taking returns the statement that takes the homes that pick selects. The new owner is its last
 // parameter.
@@ -72,14 +75,6 @@ func (s *Store) Claim(ctx context.Context, home, owner string) (epoch int64, err
 		return held
 	})
 	return epoch, err
-}
-
-// seize ends the ownership of a home.
-func (s *Store) seize(ctx context.Context, home string) error {
-	return s.write(ctx, "seize home "+home, func(ctx context.Context, tx *sqlx.Tx) error {
-		_, err := tx.ExecContext(ctx, tx.Rebind(updateOwner), "", home)
-		return err
-	})
 }
 
 // Enter implements journal.Store.
@@ -146,93 +141,61 @@ type replicaRow struct {
 }
 
 // Remove implements journal.Store.
-func (s *Store) Remove(ctx context.Context, r journal.Replica) (done bool, err error) {
-	err = s.write(ctx, "remove the replica "+r.ID, func(ctx context.Context, tx *sqlx.Tx) error {
-		result, err := tx.ExecContext(ctx, tx.Rebind(deleteReplica), r.ID, r.Beats)
-		if err != nil {
-			return err
-		}
-		done, err = changed(result)
-		return err
-	})
-	return done, err
+func (s *Store) Remove(ctx context.Context, r journal.Replica) (bool, error) {
+	return s.change(ctx, "remove the replica "+r.ID, deleteReplica, r.ID, r.Beats)
 }
 
-// take runs a statement that takes homes.
-func (s *Store) take(ctx context.Context, doing, pick, owner string, args ...any) (homes []journal.Taken, err error) {
-	err = s.write(ctx, doing, func(ctx context.Context, tx *sqlx.Tx) error {
+// Take implements journal.Store.
+func (s *Store) Take(ctx context.Context, owner string, homes journal.Selection) (taken []journal.Taken, err error) {
+	pick, args := picks[homes.Kind], []any(nil)
+	switch homes.Kind {
+	case journal.Due, journal.Late:
+		args = []any{homes.Before.UnixMicro(), homes.Examined}
+		if homes.Kind == journal.Late {
+			args = append(args, homes.From.ID, homes.From.ID, homes.From.Beats)
+		}
+	case journal.Orphaned, journal.All:
+		args = []any{homes.From.ID}
+	}
+	// The sweeper asks this often. So a lost file is noticed while nothing is written, too.
+	if err := s.file.check(); err != nil {
+		return nil, fault("take homes", err)
+	}
+	err = s.write(ctx, "take homes", func(ctx context.Context, tx *sqlx.Tx) error {
 		var rows []struct {
 			ID        string
 			Epoch     int64
 			Due       sql.NullInt64
 			Unsettled bool
 		}
-		if err := tx.SelectContext(ctx, &rows, tx.Rebind(s.taking(pick)), append(args, owner)...); err != nil {
+		if err := tx.SelectContext(ctx, &rows, tx.Rebind(s.taking(pick)), append(args, homes.Limit, owner)...); err != nil {
 			return err
 		}
 		for _, row := range rows {
-			h := journal.Taken{Lease: journal.Lease{Home: row.ID, Owner: owner, Epoch: row.Epoch}, Unsettled: row.Unsettled}
-			if row.Due.Valid {
-				h.Due = fromMicros(row.Due.Int64)
-			}
-			homes = append(homes, h)
+			taken = append(taken, journal.Taken{
+				Lease: journal.Lease{Home: row.ID, Owner: owner, Epoch: row.Epoch}, Due: fromDue(row.Due), Unsettled: row.Unsettled,
+			})
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return homes, nil
-}
-
-// TakeDue implements journal.Store.
-func (s *Store) TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]journal.Taken, error) {
-	// The sweeper asks this often. So a lost file is noticed while nothing is written, too.
-	if err := s.file.check(); err != nil {
-		return nil, fault("take the homes that are due", err)
-	}
-	return s.take(ctx, "take the homes that are due", pickDue, owner, before.UnixMicro(), examined, limit)
-}
-
-// TakeLate implements journal.Store.
-func (s *Store) TakeLate(ctx context.Context, owner string, from journal.Replica, before time.Time, examined, limit int) ([]journal.Taken, error) {
-	return s.take(ctx, "take the overdue homes of "+from.ID, pickLate, owner, before.UnixMicro(), examined, from.ID, from.ID, from.Beats, limit)
-}
-
-// TakeUnsettled implements journal.Store.
-func (s *Store) TakeUnsettled(ctx context.Context, owner string, limit int) ([]journal.Taken, error) {
-	return s.take(ctx, "take the homes that are not settled", pickUnsettled, owner, limit)
-}
-
-// TakeFrom implements journal.Store.
-func (s *Store) TakeFrom(ctx context.Context, owner, from string, limit int) ([]journal.Taken, error) {
-	return s.take(ctx, "take the homes of "+from, pickFrom, owner, from, limit)
-}
-
-// GiveAll implements journal.Store.
-func (s *Store) GiveAll(ctx context.Context, from, to string, limit int) ([]journal.Taken, error) {
-	return s.take(ctx, "give homes to "+to, pickAll, to, from, limit)
+	return taken, nil
 }
 
 // Give implements journal.Store.
 func (s *Store) Give(ctx context.Context, l journal.Lease, to string) error {
-	return s.write(ctx, "give home "+l.Home, func(ctx context.Context, tx *sqlx.Tx) error {
-		result, err := tx.ExecContext(ctx, tx.Rebind(giveHome), to, l.Home, l.Owner, l.Epoch)
-		if err != nil {
-			return err
-		}
-		if done, err := changed(result); err != nil || done {
-			return err
-		}
-		return journal.ErrNotOwner
-	})
+	done, err := s.change(ctx, "give home "+l.Home, giveHome, to, l.Home, l.Owner, l.Epoch)
+	if err == nil && !done {
+		return fault("give home "+l.Home, journal.ErrNotOwner)
+	}
+	return err
 }
 
 // Owned implements journal.Store.
 func (s *Store) Owned(ctx context.Context, owner string) (homes []string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, callLimit)
-	defer cancel()
-	if err := s.reads.SelectContext(ctx, &homes, s.reads.Rebind(selectOwned), owner); err != nil {
+	if err := s.find(ctx, &homes, selectOwned, owner); err != nil {
 		return nil, fault("list the homes of "+owner, err)
 	}
 	return homes, nil
@@ -244,29 +207,15 @@ const headsPage = 500
 // Heads implements journal.Store.
 func (s *Store) Heads(ctx context.Context, sessions []string) (heads []journal.Head, err error) {
 	for page := range slices.Chunk(sessions, headsPage) {
-		rows, err := s.headsOf(ctx, page)
+		query, args, err := sqlx.In(selectEnds, page)
 		if err != nil {
+			return nil, err
+		}
+		var rows []journal.Head
+		if err := s.find(ctx, &rows, query, args...); err != nil {
 			return nil, fault("read the heads of logs", err)
 		}
-		for _, row := range rows {
-			heads = append(heads, journal.Head{Session: row.ID, Home: row.Home, LastSeq: row.LastSeq})
-		}
+		heads = append(heads, rows...)
 	}
 	return heads, nil
-}
-
-type headRow struct {
-	ID, Home string
-	LastSeq  int64 `db:"last_seq"`
-}
-
-// headsOf reads one page of heads.
-func (s *Store) headsOf(ctx context.Context, sessions []string) (rows []headRow, err error) {
-	ctx, cancel := context.WithTimeout(ctx, callLimit)
-	defer cancel()
-	query, args, err := sqlx.In(selectEnds, sessions)
-	if err != nil {
-		return nil, err
-	}
-	return rows, s.reads.SelectContext(ctx, &rows, s.reads.Rebind(query), args...)
 }

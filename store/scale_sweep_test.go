@@ -36,17 +36,17 @@ func sweeping(wake string, take func(*scaleDatabase, context.Context) ([]journal
 
 // takeDue takes homes that are due. It reads those of a living replica, too.
 func (d *scaleDatabase) takeDue(ctx context.Context) ([]journal.Taken, error) {
-	return d.TakeDue(ctx, "sweeper", time.Now(), 400, 200)
+	return d.Take(ctx, "sweeper", journal.Selection{Kind: journal.Due, Before: time.Now(), Examined: 400, Limit: 200})
 }
 
 // takeUnsettled takes homes that are not settled. It reads those of a living replica, too.
 func (d *scaleDatabase) takeUnsettled(ctx context.Context) ([]journal.Taken, error) {
-	return d.TakeUnsettled(ctx, "sweeper", 200)
+	return d.Take(ctx, "sweeper", journal.Selection{Kind: journal.Unsettled, Limit: 200})
 }
 
 // sleep gives back the homes that a sweep has taken.
 func (d *scaleDatabase) sleep(ctx context.Context) error {
-	if _, err := d.GiveAll(ctx, "sweeper", "", 200); err != nil {
+	if _, err := d.Take(ctx, "", journal.Selection{Kind: journal.All, From: journal.Replica{ID: "sweeper"}, Limit: 200}); err != nil {
 		return err
 	}
 	due := time.Now().Add(time.Hour + rand.N(72*time.Hour))
@@ -67,7 +67,7 @@ func (d *scaleDatabase) giveBack(ctx context.Context) error { return d.Give(ctx,
 // takeOver gives 100 homes of a dead replica to another one. When it has them all, they go back.
 func (d *scaleDatabase) takeOver(ctx context.Context) error {
 	for range 2 {
-		leases, err := d.TakeFrom(ctx, d.taker, d.owner, 100)
+		leases, err := d.Take(ctx, d.taker, journal.Selection{Kind: journal.Orphaned, From: journal.Replica{ID: d.owner}, Limit: 100})
 		if err != nil || len(leases) > 0 {
 			return err
 		}

@@ -41,7 +41,7 @@ func (s *Store) BellKey(ctx context.Context) ([]byte, error) {
 func (s *Store) secret(ctx context.Context, name string) ([]byte, error) {
 	public := false
 	if s.dialect.remote {
-		if err := s.reads.GetContext(ctx, &public, publicReads); err != nil {
+		if err := s.get(ctx, &public, publicReads); err != nil {
 			return nil, fault("read who may read the table secrets", err)
 		}
 	}
@@ -52,7 +52,7 @@ func (s *Store) secret(ctx context.Context, name string) ([]byte, error) {
 	rand.Read(drawn) // never fails
 	var value string
 	err := s.write(ctx, "use the table secrets, for which the role of the server needs SELECT and INSERT", func(ctx context.Context, tx *sqlx.Tx) error {
-		if _, err := tx.ExecContext(ctx, tx.Rebind(insertSecret), name, hex.EncodeToString(drawn)); err != nil {
+		if _, err := execute(ctx, tx, insertSecret, name, hex.EncodeToString(drawn)); err != nil {
 			return err
 		}
 		return tx.GetContext(ctx, &value, tx.Rebind(selectSecret), name)

@@ -141,16 +141,16 @@ func (s *Store) insertLog(ctx context.Context, tx *sqlx.Tx, l encodedOpening) er
 	if err := s.checkExternalID(ctx, tx, &l.Session); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, tx.Rebind(insertHome), l.Home, l.Tenant); err != nil {
+	if _, err := execute(ctx, tx, insertHome, l.Home, l.Tenant); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, tx.Rebind(insertSession), l.ID, l.Home, journal.Open, 1, 1, l.Settled, l.Settled < 1, toDue(l.DueAt),
+	_, err := execute(ctx, tx, insertSession, l.ID, l.Home, journal.Open, 1, 1, l.Settled, l.Settled < 1, toDue(l.DueAt),
 		l.Tenant, l.External, l.IsGame, l.Strategy, l.CreatedAt.UnixMicro(), l.roster)
 	if err != nil {
 		return err
 	}
 	e := &l.First
-	_, err = tx.ExecContext(ctx, tx.Rebind(insertEvent), l.ID, 1, e.At.UnixMicro(), session.EventVersion, e.Data.Type(), toKey(e.Key), l.data, toCursor(e.Cursor), toShift(e.Shift))
+	_, err = execute(ctx, tx, insertEvent, l.ID, 1, e.At.UnixMicro(), session.EventVersion, e.Data.Type(), toKey(e.Key), l.data, toCursor(e.Cursor), toShift(e.Shift))
 	return err
 }
 
@@ -203,13 +203,25 @@ func (s *Store) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal
 		where("(s.created_at, s.id) < (?, ?)", q.BeforeTime.UnixMicro(), q.BeforeID)
 	}
 	var rows []sessionRow
-	ctx, cancel := context.WithTimeout(ctx, callLimit)
-	defer cancel()
-	query = s.reads.Rebind(query + " ORDER BY s.created_at DESC, s.id DESC LIMIT ?")
-	if err := s.reads.SelectContext(ctx, &rows, query, append(args, q.Limit)...); err != nil {
+	if err := s.find(ctx, &rows, query+" ORDER BY s.created_at DESC, s.id DESC LIMIT ?", append(args, q.Limit)...); err != nil {
 		return nil, fault("list sessions", err)
 	}
 	return decode(rows, (*sessionRow).listed)
+}
+
+// Home implements journal.Store. The oldest session comes first.
+func (s *Store) Home(ctx context.Context, home string) ([]journal.Session, error) {
+	var rows []sessionRow
+	if err := s.readRows(ctx, s.statements.open, &rows, home); err != nil {
+		return nil, fault("home "+home, err)
+	}
+	if len(rows) == 0 { // either all sessions have ended, or there is no such home
+		var id string
+		if err := s.readRow(ctx, s.statements.home, &id, home); err != nil {
+			return nil, fault("home "+home, err)
+		}
+	}
+	return decode(rows, (*sessionRow).session)
 }
 
 // Snapshot implements journal.Store.

@@ -207,7 +207,7 @@ func TestClose(t *testing.T) {
 		"Claim":      func() error { _, err := s.Claim(ctx, id, "me"); return err },
 		"Home":       func() error { _, err := s.Home(ctx, id); return err },
 		"Checkpoint": func() error { return s.Checkpoint(ctx, journal.Checkpoint{Session: id}) },
-		"TakeDue":    func() error { _, err := s.TakeDue(ctx, "me", opened, 1, 1); return err },
+		"Take":       func() error { _, err := s.Take(ctx, "me", journal.Selection{}); return err },
 		"Owned":      func() error { _, err := s.Owned(ctx, "me"); return err },
 		"Heads":      func() error { _, err := s.Heads(ctx, []string{id}); return err },
 		"Beat":       func() error { _, err := s.Beat(ctx, journal.Replica{ID: "me"}); return err },

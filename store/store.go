@@ -166,6 +166,39 @@ func (s *Store) readRows(ctx context.Context, stmt *sqlx.Stmt, rows any, args ..
 	return stmt.SelectContext(ctx, rows, args...)
 }
 
+// get reads one row with a query that is not prepared.
+func (s *Store) get(ctx context.Context, row any, query string, args ...any) error {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	return s.reads.GetContext(ctx, row, s.reads.Rebind(query), args...)
+}
+
+// find reads all rows with a query that is not prepared.
+func (s *Store) find(ctx context.Context, rows any, query string, args ...any) error {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	return s.reads.SelectContext(ctx, rows, s.reads.Rebind(query), args...)
+}
+
+// change runs one statement in a transaction. It reports whether that has changed a row.
+func (s *Store) change(ctx context.Context, doing, query string, args ...any) (done bool, err error) {
+	err = s.write(ctx, doing, func(ctx context.Context, tx *sqlx.Tx) error {
+		done, err = execute(ctx, tx, query, args...)
+		return err
+	})
+	return done, err
+}
+
+// execute runs one statement of a transaction. It reports whether that has changed a row.
+func execute(ctx context.Context, tx *sqlx.Tx, query string, args ...any) (bool, error) {
+	result, err := tx.ExecContext(ctx, tx.Rebind(query), args...)
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
 // write runs f in a transaction. It returns journal.ErrOutcomeUnknown when the connection is lost
 // during the commit. A connection to a read-only database stays read-only even when the database
 // takes writes again, so the next write opens another.

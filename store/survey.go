@@ -36,11 +36,7 @@ func (s *Store) AddSurvey(ctx context.Context, gameID string, x journal.Survey) 
 		if err := tx.GetContext(ctx, &id, tx.Rebind(selectID+s.dialect.lockSession), gameID); err != nil {
 			return err
 		}
-		result, err := tx.ExecContext(ctx, tx.Rebind(insertSurvey), gameID, x.Seat, x.At.UnixMicro(), string(data))
-		if err != nil {
-			return err
-		}
-		added, err := changed(result)
+		added, err := execute(ctx, tx, insertSurvey, gameID, x.Seat, x.At.UnixMicro(), string(data))
 		known = !added
 		return err
 	})

@@ -41,7 +41,7 @@ func (p *Peers) takeLate(v View) error {
 	for _, r := range v.Late {
 		for left := r.Homes/max(1, len(v.Alive)-len(v.Late)) + 1 - p.tookFrom(r, 0); left > 0; {
 			overdue := p.steady().Add(-lateBy)
-			homes, err := p.Store.TakeLate(p.Context, p.Owner, r, overdue, p.examined(), min(left, takePage))
+			homes, err := p.Store.Take(p.Context, p.Owner, journal.Selection{Kind: journal.Late, From: r, Before: overdue, Examined: p.examined(), Limit: min(left, takePage)})
 			if err != nil {
 				return err
 			}
@@ -87,7 +87,7 @@ func (p *Peers) inherit(gone journal.Replica) {
 		var homes []journal.Taken
 		var err error
 		if limit > 0 && p.trusted() {
-			homes, err = p.Store.TakeFrom(p.Context, p.Owner, gone.ID, limit)
+			homes, err = p.Store.Take(p.Context, p.Owner, journal.Selection{Kind: journal.Orphaned, From: gone, Limit: limit})
 			p.took(homes)
 			left -= len(homes)
 		}
@@ -189,7 +189,7 @@ func (p *Peers) handOver(ctx context.Context, n *int) error {
 				i = k
 			}
 		}
-		homes, err := p.Store.GiveAll(ctx, p.Owner, others[i].ID, page)
+		homes, err := p.Store.Take(ctx, others[i].ID, journal.Selection{Kind: journal.All, From: journal.Replica{ID: p.Owner}, Limit: page})
 		if err != nil || len(homes) == 0 {
 			return err
 		}

@@ -3,6 +3,8 @@ package fleet
 import (
 	"sync/atomic"
 	"time"
+
+	"ringer/engine/journal"
 )
 
 const (
@@ -63,7 +65,9 @@ func (s *sweeper) sweep() (more bool, err error) {
 		return false, nil
 	}
 	page := sweepPage + s.homes.Shunned() // homes that are left to newer replicas must not hide the others
-	due, err := s.Store.TakeDue(s.Context, s.Owner, s.steady().Add(s.pause(sweepEvery)+sweepAhead), s.examined(), page)
+	due, err := s.Store.Take(s.Context, s.Owner, journal.Selection{
+		Kind: journal.Due, Before: s.steady().Add(s.pause(sweepEvery) + sweepAhead), Examined: s.examined(), Limit: page,
+	})
 	if err != nil {
 		return false, err
 	}
@@ -75,7 +79,7 @@ func (s *sweeper) sweep() (more bool, err error) {
 	if err := s.check(); err != nil { // others may have stored facts, and been killed before they told
 		return false, err
 	}
-	unsettled, err := s.Store.TakeUnsettled(s.Context, s.Owner, page)
+	unsettled, err := s.Store.Take(s.Context, s.Owner, journal.Selection{Kind: journal.Unsettled, Limit: page})
 	if err != nil {
 		return false, err
 	}

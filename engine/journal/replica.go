@@ -39,11 +39,38 @@ type Head struct {
 	LastSeq       int64
 }
 
+// Selection selects homes.
+type Selection struct {
+	Kind SelectionKind
+	// From owns the homes of the kinds Late, Orphaned and All.
+	From Replica
+	// Before is the last due time of Due and Late.
+	Before time.Time
+	// Examined bounds the due sessions that are examined for Due and Late.
+	Examined int
+	Limit    int
+}
+
+// SelectionKind says which homes are selected.
+type SelectionKind int
+
+// The kinds of selections.
+const (
+	// Due homes belong to nobody and have an open session that is due, the longest overdue first.
+	Due SelectionKind = iota
+	// Late homes are due and belong to a replica, if its beats are still the same.
+	Late
+	// Unsettled homes belong to nobody and have an open session whose log is longer than its owner
+	// has settled.
+	Unsettled
+	// Orphaned homes belong to an owner that has no row.
+	Orphaned
+	// All homes of an owner.
+	All
+)
+
 // Replicas is the part of a Store that says which processes drive its homes. A home whose owner has
 // no row belongs to nobody.
-//
-// The methods that take homes raise their epochs. They return the homes, at most limit. They skip
-// those that somebody else is taking at this moment.
 type Replicas interface {
 	// Enter adds the row of a replica. It removes the rows of others with its name. A database that
 	// has one process at a time removes all others.
@@ -53,22 +80,12 @@ type Replicas interface {
 	// Remove removes the row of a replica, if that shows no more beats. It reports whether it did.
 	Remove(ctx context.Context, r Replica) (bool, error)
 
-	// TakeDue takes homes that belong to nobody and have an open session whose due time is not
-	// after before, the longest overdue first. It examines the first sessions that are due, at most
-	// examined.
-	TakeDue(ctx context.Context, owner string, before time.Time, examined, limit int) ([]Taken, error)
-	// TakeLate is TakeDue for the homes of one replica, if its beats are still the same.
-	TakeLate(ctx context.Context, owner string, from Replica, before time.Time, examined, limit int) ([]Taken, error)
-	// TakeUnsettled takes homes that belong to nobody and have an open session whose log is longer
-	// than its owner has settled.
-	TakeUnsettled(ctx context.Context, owner string, limit int) ([]Taken, error)
-	// TakeFrom takes homes of one owner, if that has no row.
-	TakeFrom(ctx context.Context, owner, from string, limit int) ([]Taken, error)
+	// Take makes owner the owner of homes, and raises their epochs. It skips those that somebody
+	// else is taking at this moment.
+	Take(ctx context.Context, owner string, homes Selection) ([]Taken, error)
 	// Give makes another replica the owner of a home. With "" the home belongs to nobody. It
 	// returns ErrNotOwner when the lease is not valid any more.
 	Give(ctx context.Context, l Lease, to string) error
-	// GiveAll makes another replica the owner of homes that a replica owns.
-	GiveAll(ctx context.Context, from, to string, limit int) ([]Taken, error)
 	// Owned returns the homes of an owner, by id.
 	Owned(ctx context.Context, owner string) ([]string, error)
 	// Heads returns the ends of those logs that exist.

@@ -97,17 +97,21 @@ func (f *fixture) settledSession(id string, due int) string {
 // due checks which homes can be taken some seconds after opened.
 func (f *fixture) due(seconds, limit int, want ...string) {
 	f.Helper()
-	leases, err := f.store.TakeDue(f.Context(), "me", at(seconds), 100, limit)
-	f.ok(err)
-	f.took(leases, want...)
+	f.took(f.take("me", journal.Selection{Kind: journal.Due, Before: at(seconds), Examined: 100, Limit: limit}), want...)
 }
 
 // unsettled checks which homes that are not settled can be taken.
 func (f *fixture) unsettled(limit int, want ...string) {
 	f.Helper()
-	leases, err := f.store.TakeUnsettled(f.Context(), "me", limit)
+	f.took(f.take("me", journal.Selection{Kind: journal.Unsettled, Limit: limit}), want...)
+}
+
+// take takes homes.
+func (f *fixture) take(owner string, homes journal.Selection) []journal.Taken {
+	f.Helper()
+	taken, err := f.store.Take(f.Context(), owner, homes)
 	f.ok(err)
-	f.took(leases, want...)
+	return taken
 }
 
 // took checks which homes were taken. Each lease must be valid.

@@ -68,12 +68,9 @@ var replicaTests = []test{
 			f.create(newRow(id))
 			f.claim(id, []string{"you", "me"}[i%2])
 		}
-		leases, err := f.store.TakeFrom(f.Context(), "me", "you", 10)
-		f.ok(err)
-		f.equal(len(leases), 0)
+		f.took(f.take("me", journal.Selection{Kind: journal.Orphaned, From: you, Limit: 10}))
 		f.ok2(f.store.Remove(f.Context(), you))
-		leases, err = f.store.TakeFrom(f.Context(), "me", "you", 2)
-		f.ok(err)
+		leases := f.take("me", journal.Selection{Kind: journal.Orphaned, From: you, Limit: 2})
 		f.equal(len(leases), 2)
 		f.equal(f.owned("you"), 1)
 		f.equal(f.owned("me"), 4)
@@ -86,8 +83,7 @@ var replicaTests = []test{
 			f.claim(id, "you")
 		}
 		f.ok2(f.store.Remove(f.Context(), you))
-		homes, err := f.store.TakeFrom(f.Context(), "me", "you", 10)
-		f.ok(err)
+		homes := f.take("me", journal.Selection{Kind: journal.Orphaned, From: you, Limit: 10})
 		f.equal(len(homes), 3)
 		for _, h := range homes {
 			f.equal(h.Unsettled, h.Home == "ses_unsettled")
@@ -105,9 +101,7 @@ var replicaTests = []test{
 		}
 		late := func(from journal.Replica, want ...string) {
 			f.Helper()
-			leases, err := f.store.TakeLate(f.Context(), "me", from, at(20), 100, 10)
-			f.ok(err)
-			f.took(leases, want...)
+			f.took(f.take("me", journal.Selection{Kind: journal.Late, From: from, Before: at(20), Examined: 100, Limit: 10}), want...)
 		}
 		f.due(20, 10)
 		stale := you
@@ -122,9 +116,7 @@ var replicaTests = []test{
 			f.create(newRow(id))
 			f.claim(id, "me")
 		}
-		leases, err := f.store.GiveAll(f.Context(), "me", "you", 2)
-		f.ok(err)
-		f.equal(len(leases), 2)
+		f.equal(len(f.take("you", journal.Selection{Kind: journal.All, From: journal.Replica{ID: "me"}, Limit: 2})), 2)
 		f.equal(f.owned("me"), 1)
 		f.equal(f.owned("you"), 2)
 	}},
@@ -140,7 +132,7 @@ var replicaTests = []test{
 		for _, owner := range []string{"one", "two"} {
 			both.Go(func() {
 				for range 100 {
-					leases, err := f.store.TakeUnsettled(f.Context(), owner, 5)
+					leases, err := f.store.Take(f.Context(), owner, journal.Selection{Kind: journal.Unsettled, Limit: 5})
 					if err != nil {
 						f.Error(err)
 					}
