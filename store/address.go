@@ -18,8 +18,7 @@ func IsPostgres(address string) bool {
 }
 
 // CheckURL returns what is wrong with the URL of a Postgres, and what to write instead. The error
-// completes a sentence that begins with the name of a setting. It repeats nothing that may be
-// secret.
+// completes a sentence that begins with a setting's name, and repeats no secret.
 func CheckURL(address string) error {
 	if err := checkEnds(address); err != nil {
 		return err
@@ -43,7 +42,7 @@ func CheckURL(address string) error {
 // wrapping is what people and programs put around a URL.
 const wrapping = "\"'`“”„‘’‚«»<>"
 
-// checkEnds returns what does not belong to the URL and was pasted with it.
+// checkEnds returns what was pasted around the URL.
 func checkEnds(address string) error {
 	before, found := address, strings.Index(address, "postgres")
 	if found >= 0 {
@@ -64,11 +63,9 @@ func checkEnds(address string) error {
 	return nil
 }
 
-// foreignSchemes are the names of Postgres in the URLs of other drivers, besides those with
-// "postgre".
+// foreignSchemes name Postgres in URLs of other drivers, besides those with "postgre".
 var foreignSchemes = []string{"pgsql", "psql", "pg", "postgis", "timescaledb", "cockroachdb", "cockroach"}
 
-// checkScheme returns what is wrong with an address that does not begin as a URL of Postgres.
 func checkScheme(address string) error {
 	scheme, _, isURL := strings.Cut(address, "://")
 	name := strings.ToLower(scheme)
@@ -88,9 +85,9 @@ var (
 	userinfo = regexp.MustCompile(`^([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*$`)
 )
 
-// passwordBreaks reports whether a password has ended the user and password of a URL too early.
-// Then the @ before the host stands behind the first /, ? or #. rest is the URL without its scheme.
-// u is nil if the URL cannot be parsed.
+// passwordBreaks reports whether a / ? or # in a password has ended the URL's user and password:
+// then the @ stands behind it. rest is the URL without its scheme. u is nil if the URL cannot be
+// parsed.
 func passwordBreaks(rest string, u *url.URL) bool {
 	authority := rest
 	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
@@ -114,8 +111,7 @@ func passwordBreaks(rest string, u *url.URL) bool {
 	return found && (at < 0 || strings.Contains(after, "/")) // else it is a name with an @
 }
 
-// foreignParameters are parameters of other drivers. lib/pq would send them to Postgres, which
-// refuses to start a connection.
+// foreignParameters are of other drivers. Postgres would refuse the connection for them.
 var foreignParameters = map[string]string{
 	"schema": "write search_path in its place", "currentschema": "write search_path in its place",
 	"ssl": "write sslmode=require in its place", "ssl-mode": "write sslmode=require in its place", "ssl_mode": "write sslmode=require in its place", "sslaccept": "write sslmode=require in its place", "tls": "write sslmode=require in its place",
@@ -126,7 +122,6 @@ var foreignParameters = map[string]string{
 	"encoding": "remove it", "driver": "remove it", "single_use_connections": "remove it", "workaround": "remove it",
 }
 
-// sslModes are the values of sslmode.
 var sslModes = []string{
 	string(pq.SSLModeDisable), string(pq.SSLModeAllow), string(pq.SSLModePrefer), string(pq.SSLModeRequire), string(pq.SSLModeVerifyCA), string(pq.SSLModeVerifyFull),
 }

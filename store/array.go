@@ -2,15 +2,15 @@ package store
 
 import "database/sql/driver"
 
-// textArray is a text[] parameter. It allocates its buffer once, unlike the one in lib/pq, since
-// every append needs several.
+// textArray is a text[] parameter. Unlike lib/pq's, it allocates its buffer once: every append
+// needs several.
 type textArray []string
 
 // Value implements driver.Valuer.
 func (a textArray) Value() (driver.Value, error) {
 	size := 2
 	for _, s := range a {
-		// The text, two quotes and a comma, and a backslash before about every tenth character of
+		// Each text has two quotes, a comma, and a backslash before about every tenth character of
 		// JSON.
 		size += len(s) + len(s)/8 + 3
 	}

@@ -12,12 +12,10 @@ import (
 // batchSizes is the number of sizes: 1, 2, 4 … 32 rows. A statement of more rows is not faster.
 const batchSizes = 6
 
-// batch is a statement that is prepared once for each size. A few calls then handle any number of
-// rows.
+// batch is a statement, prepared once for each size, so that few calls handle any number of rows.
 type batch struct{ stmts [batchSizes]*sqlx.Stmt }
 
-// prepareBatch prepares a statement that consists of prefix, the values of each row with commas
-// between them, and suffix.
+// prepareBatch prepares statements of prefix, the values of each row, and suffix.
 func prepareBatch(ctx context.Context, db *sqlx.DB, prefix, values, suffix string) (*batch, error) {
 	var b batch
 	for i := range b.stmts {

@@ -21,15 +21,14 @@ import (
 const (
 	// bellSize is the greatest size of a message in bytes. Postgres takes less than 8000.
 	bellSize = 7900
-	// bellPulse is the time between empty messages of a bell to itself. The bell connects again if
-	// it has heard nothing for networkLimit.
+	// bellPulse is the time between empty messages of a bell to itself. A bell that has heard
+	// nothing for networkLimit connects again.
 	bellPulse = time.Second
 	// firstPause and longestPause bound the time between two tries to connect again.
 	firstPause   = 50 * time.Millisecond
 	longestPause = 2 * time.Second
 
-	// The channels of Postgres belong to a database. Each schema has a table of its own, and so
-	// a channel of its own.
+	// The channels of Postgres belong to a database. Each schema needs one of its own.
 	selectChannel = `SELECT 'ringer_' || 'replicas'::regclass::oid`
 	notify        = `SELECT pg_notify($1, message) FROM unnest($2::text[]) message`
 )
@@ -43,8 +42,7 @@ type postgresBell struct {
 	ring    *sql.Stmt
 	// listener connects again by itself. It has no read that waits for longer than networkLimit.
 	listener *pq.Listener
-	// life ends with Close, and with it all connections. lib/pq alone does not close a connection
-	// while it waits for an answer.
+	// life ends with Close, and with it all connections, even if lib/pq waits for an answer.
 	life context.Context
 	end  context.CancelFunc
 	// deaf says that the log has a line about the loss of the listener.
@@ -55,8 +53,7 @@ type postgresBell struct {
 
 var _ bell.Bell = (*postgresBell)(nil)
 
-// Bell opens a bell over this database. All processes on the same schema hear it. On SQLite and in
-// memory there is one process, and nobody hears it.
+// Bell opens a bell over this database, for all processes on the schema. On SQLite nobody hears it.
 func (s *Store) Bell(ctx context.Context, hear func([]byte), log *slog.Logger) (bell.Bell, error) {
 	if !s.dialect.remote {
 		return bell.Off{}, nil
@@ -103,7 +100,6 @@ func (b *postgresBell) open(ctx context.Context, address string, hear func([]byt
 	return err
 }
 
-// abort ends all connections.
 func (b *postgresBell) abort() {
 	b.end()
 	if b.listener != nil {
@@ -136,7 +132,6 @@ func listenerAddress(address string) (string, error) {
 	return u.String(), nil
 }
 
-// listen hears until the bell is closed.
 func (b *postgresBell) listen(hear func([]byte)) {
 	for b.life.Err() == nil {
 		select {
@@ -205,7 +200,6 @@ func (b *postgresBell) Close() error {
 	return nil
 }
 
-// mortalDialer opens connections that end with a context.
 type mortalDialer struct {
 	dialer
 	life context.Context

@@ -6,8 +6,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// deleteChunk is how many events one statement deletes. It takes far less time than a statement may
-// take.
+// deleteChunk is how many events one statement deletes, in far less time than it may take.
 const deleteChunk = 5000
 
 // Delete implements journal.Store.

@@ -10,34 +10,30 @@ import (
 	"ringer/engine/journal"
 )
 
-// dialect holds what differs between the two databases. They share the tables, the migrations and
-// the queries.
+// dialect holds what differs between the databases: they share tables, migrations and queries.
 type dialect struct {
 	goose goose.Dialect
 	// concurrent says that several programs may migrate the tables at the same moment.
 	concurrent bool
-	// connect opens the pools of a store.
-	connect func(ctx context.Context, s *Store, address string) error
+	connect    func(ctx context.Context, s *Store, address string) error
 	// migrationPool returns the pool that migrates the tables. Its statements may take long.
 	migrationPool func(ctx context.Context, s *Store) (*sqlx.DB, error)
 	// checkEncoding refuses a database that cannot store every text.
 	checkEncoding func(ctx context.Context, s *Store) error
-	// appender returns the appender of a store.
-	appender func(ctx context.Context, s *Store) (appender, error)
-	// lockHome ends a query that reads a home, so that nobody claims the home before the
-	// transaction is over.
+	appender      func(ctx context.Context, s *Store) (appender, error)
+	// lockHome ends a query that reads a home. Nobody claims the home before the transaction is
+	// over.
 	lockHome string
 	// skipLocked ends a query that selects homes, so that two programs never take the same ones.
 	skipLocked string
-	// lockSession ends a query that reads a session's row, so that nobody deletes it before the
-	// transaction is over. It does not stop appends.
+	// lockSession ends a query that reads a session's row. Nobody deletes the row before the
+	// transaction is over, but appends go on.
 	lockSession string
 	// remote says that a commit may be stored although its answer was lost.
 	remote bool
 	// explain adds a hint to the error of a common mistake in an address.
 	explain func(address string, err error) error
-	// selectTime returns the database's own clock in microseconds. It is empty if the database has
-	// none.
+	// selectTime returns the database's own clock in microseconds; empty if it has none.
 	selectTime string
 	// erase runs after rows have been deleted, so that no trace of them remains in the file.
 	erase func(ctx context.Context, s *Store) error
@@ -78,7 +74,6 @@ func dialectOf(address string) *dialect {
 	return sqliteDialect
 }
 
-// commitFault returns the error of a commit that failed.
 func (d *dialect) commitFault(doing string, err error) error {
 	if d.remote && !answered(err) {
 		return fmt.Errorf("store: %s: %w: %w", doing, journal.ErrOutcomeUnknown, err)

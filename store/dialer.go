@@ -9,10 +9,8 @@ import (
 	"github.com/lib/pq"
 )
 
-// dialFunc opens a connection.
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// connector opens the connections of a pool.
 type connector struct {
 	config pq.Config
 	dial   dialFunc
@@ -62,7 +60,6 @@ func (d *oneDialer) DialContext(ctx context.Context, network, address string) (n
 	return conn, err
 }
 
-// closeLast closes the connection of the last dial, if there is one.
 func (d *oneDialer) closeLast() {
 	if d.last != nil {
 		_ = d.last.Close() // fails if lib/pq has closed it
@@ -81,7 +78,7 @@ func (d *oneDialer) DialTimeout(network, address string, limit time.Duration) (n
 	return d.DialContext(ctx, network, address)
 }
 
-// dialer opens connections whose reads and writes have a time limit. lib/pq ignores a context's
+// dialer opens connections with a time limit for each read and write: lib/pq ignores a context's
 // deadline when the network is silent.
 type dialer struct {
 	net.Dialer
@@ -97,8 +94,7 @@ func (d dialer) DialContext(ctx context.Context, network, address string) (net.C
 	return &limitedConn{Conn: conn, perCall: d.limit}, nil
 }
 
-// limitedConn limits each read and write. While lib/pq connects it sets a deadline,
-// which may be earlier.
+// limitedConn limits each read and write. lib/pq may set an earlier deadline while it connects.
 type limitedConn struct {
 	net.Conn
 	perCall  time.Duration

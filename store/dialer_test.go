@@ -13,7 +13,6 @@ import (
 	"ringer/store/storetest"
 )
 
-// counter counts the connections that are open.
 type counter struct {
 	net.Dialer
 	open atomic.Int64
@@ -41,8 +40,8 @@ func (c *countedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// refuser starts a server that answers each request for TLS, and then serves nobody. It keeps its
-// end of a connection open for as long as the client does, as a Postgres that stops does.
+// refuser starts a server that answers each request for TLS and then, like a Postgres that stops,
+// serves nobody but keeps the connection open.
 func refuser(t *testing.T, answer string) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

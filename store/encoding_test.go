@@ -15,7 +15,6 @@ import (
 	"ringer/engine/session"
 )
 
-// latin1 returns the address of a database with the encoding LATIN1.
 func latin1(t *testing.T) string {
 	t.Helper()
 	address := os.Getenv("TEST_DATABASE_URL")
@@ -41,8 +40,7 @@ func latin1(t *testing.T) string {
 	return u.String()
 }
 
-// TestOpenErrEncoding opens a database that cannot store an emoji. The error says how to make
-// another one, and nothing was created.
+// TestOpenErrEncoding opens a database that cannot store an emoji. Nothing is created there.
 func TestOpenErrEncoding(t *testing.T) {
 	t.Parallel()
 	address := latin1(t)
@@ -64,8 +62,7 @@ func TestOpenErrEncoding(t *testing.T) {
 	}
 }
 
-// TestValueRefused appends an emoji to a database without emoji. That append fails alone, and its
-// error says that a retry would not help.
+// TestValueRefused appends an emoji to a database without emoji. Only that append fails.
 func TestValueRefused(t *testing.T) {
 	t.Parallel()
 	s := &Store{dialect: postgresDialect} // without the check of Open

@@ -16,9 +16,8 @@ import (
 // fault wraps an error with what was being done, and gives a driver's error its code.
 func fault(doing string, err error) error { return fmt.Errorf("store: %s: %w", doing, coded(err)) }
 
-// coded gives a driver's error its code. A missing row is journal.ErrNotFound. A value that can
-// never be stored is journal.ErrValueRefused. A broken constraint has no code. Every other error is
-// journal.ErrUnavailable.
+// coded gives a driver's error its code: journal.ErrNotFound, ErrValueRefused, or none for a broken
+// constraint. Every other error is journal.ErrUnavailable.
 func coded(err error) error {
 	_, refused := errors.AsType[*journal.Refused](err)
 	_, held := errors.AsType[*journal.Held](err)
@@ -35,8 +34,8 @@ func coded(err error) error {
 	return unavailable(err)
 }
 
-// unavailable returns journal.ErrUnavailable with the driver's error, and with the cause if the
-// error shows it.
+// unavailable returns journal.ErrUnavailable with the driver's error, and the cause if it shows
+// one.
 func unavailable(err error) error {
 	if ofPooler(err) {
 		return fmt.Errorf("%w: %w; %s", journal.ErrUnavailable, err, adviceOnPooler)
@@ -47,8 +46,7 @@ func unavailable(err error) error {
 	return fmt.Errorf("%w: %w", journal.ErrUnavailable, err)
 }
 
-// causeOf returns why a database stores nothing. It returns nil if the driver's error does not show
-// that.
+// causeOf returns why a database stores nothing, or nil if the driver's error does not show it.
 func causeOf(err error) error {
 	switch postgresCode(err) {
 	case diskFull:
@@ -70,7 +68,7 @@ func causeOf(err error) error {
 }
 
 // valueRefused reports whether a database refused a value itself: its characters, its size, or what
-// a check says about it. Then a retry would not help.
+// a check says. A retry would not help.
 func valueRefused(err error) bool {
 	switch code := postgresCode(err); code[:2] {
 	case "22", "54": // data exception, a limit of the program
@@ -81,51 +79,45 @@ func valueRefused(err error) bool {
 	return sqliteCode(err) == sqlite3.SQLITE_TOOBIG
 }
 
-// constraintBroken reports whether a row breaks a constraint of its table.
 func constraintBroken(err error) bool {
 	return postgresCode(err)[:2] == "23" || sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT
 }
 
-// duplicateKey reports whether Postgres refused a row because another transaction has just stored a
-// row with the same key.
+// duplicateKey reports whether another transaction has just stored a row with the same key.
 func duplicateKey(err error) bool { return postgresCode(err) == "23505" }
 
-// keyTaken reports whether Postgres refused an event because another transaction has just stored an
-// event with the same key in its session.
+// keyTaken reports whether another transaction has just stored an event with the same key.
 func keyTaken(err error) bool {
 	e, ok := errors.AsType[*pq.Error](err)
 	return ok && duplicateKey(err) && e.Constraint == "events_key"
 }
 
-// partRefused reports whether Postgres could not store all appends that belong together, and so
-// stored nothing. append.sql divides by zero then.
+// partRefused reports whether append.sql has divided by zero, and so stored nothing, because some
+// appends that belong together could not be stored.
 func partRefused(err error) bool { return postgresCode(err) == "22012" }
 
-// timedOut reports whether Postgres aborted a statement that took too long, or that waited too long
-// for a lock.
+// timedOut reports whether a statement took too long, or waited too long for a lock.
 func timedOut(err error) bool {
 	code := postgresCode(err)
 	return code == "57014" || code == lockTimeout
 }
 
-// tableLocked reports whether Postgres waited too long for the lock of a table. If it had waited
-// for a row, the error would name the row in its context.
+// tableLocked reports whether Postgres waited too long for the lock of a table. After waiting for a
+// row, the error would name that row.
 func tableLocked(err error) bool {
 	e, ok := errors.AsType[*pq.Error](err)
 	return ok && string(e.Code) == lockTimeout && e.Where == ""
 }
 
 // answered reports whether Postgres itself reported the error and keeps the connection open. Then
-// it has stored nothing. After any other error it may have stored something: a server may even end
-// a connection after the commit.
+// it has stored nothing. After a fatal error it may have: a server may end a connection after the
+// commit.
 func answered(err error) bool {
 	e, ok := errors.AsType[*pq.Error](err)
 	return ok && !e.Fatal()
 }
 
-// The codes of Postgres errors.
 const (
-	// noCode stands for the code of an error that is not from Postgres.
 	noCode      = "-----"
 	diskFull    = "53100"
 	lockTimeout = "55P03"

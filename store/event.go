@@ -9,7 +9,6 @@ import (
 	"ringer/engine/session"
 )
 
-// eventRow is a row of the table events.
 type eventRow struct {
 	Session string `db:"session_id"`
 	Seq     int64  `db:"seq"`
@@ -30,10 +29,8 @@ func (r *eventRow) event() (session.Event, error) {
 	return session.Event{Seq: r.Seq, At: fromMicros(r.At), Shift: fromShift(r.Shift), Cursor: r.Cursor, Key: r.Key, Data: data}, nil
 }
 
-// toCursor returns a cursor as it is stored. Facts have none, which is NULL.
 func toCursor(seq int64) sql.NullInt64 { return sql.NullInt64{Int64: seq, Valid: seq > 0} }
 
-// toKey returns a key as it is stored. An event without a key has NULL.
 func toKey(key string) sql.NullString { return sql.NullString{String: key, Valid: key != ""} }
 
 // Append implements journal.Store.
@@ -55,7 +52,7 @@ func (s *Store) Events(ctx context.Context, session string, after int64, limit i
 	return events, err
 }
 
-// readEvents reads one page of a log. It reads row by row, and no row after the page.
+// readEvents reads one page of a log, row by row, and no row after the page.
 func (s *Store) readEvents(ctx context.Context, sessionID string, after int64, limit int) ([]session.Event, error) {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()

@@ -9,8 +9,8 @@ import (
 	"ringer/engine/session"
 )
 
-// TestPagesAreBoundedInBytes reads a log of long messages. A page holds few of them, and its end is
-// not taken for the end of the log.
+// TestPagesAreBoundedInBytes reads a log of long messages. The end of a short page is not the
+// log's.
 func TestPagesAreBoundedInBytes(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s := setup(t, address, "a")
@@ -49,8 +49,7 @@ func TestPagesAreBoundedInBytes(t *testing.T) {
 	})
 }
 
-// TestAnEventOfANewerShape reads an event of a known type that a newer version has written. This
-// version cannot know what it means.
+// TestAnEventOfANewerShape reads an event whose shape a newer version has written.
 func TestAnEventOfANewerShape(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s := setup(t, address, "a")

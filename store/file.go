@@ -8,22 +8,19 @@ import (
 	"ringer/engine/journal"
 )
 
-// databaseFile is the file of an SQLite database, with the files beside it.
 type databaseFile struct {
-	path string
-	// opened is the file that SQLite has opened.
+	path   string
 	opened fs.FileInfo
-	// beside are the files that SQLite has opened beside it, by their paths. SQLite removes them
-	// with its last connection, and a checkpoint leaves them in place.
+	// beside are the files that SQLite has opened beside it, by path. A checkpoint leaves them in
+	// place.
 	beside map[string]fs.FileInfo
 }
 
-// fileMode is the mode of a database: it has what players said, and the secrets of bots. SQLite
-// gives its other files the same mode.
+// fileMode keeps what players said, and the bots' secrets. SQLite's other files get the same mode.
 const fileMode fs.FileMode = 0o600
 
-// openFile returns the file at path, and creates it if it does not exist. SQLite must not have the
-// file open yet, since closing a file releases its locks.
+// openFile creates the file if it does not exist. SQLite must not have it open yet, since closing a
+// file releases its locks.
 func openFile(path string) (*databaseFile, error) {
 	f, err := os.OpenFile(path, os.O_CREATE, fileMode)
 	if err == nil {
@@ -39,8 +36,7 @@ func openFile(path string) (*databaseFile, error) {
 	return &databaseFile{path: path, opened: opened}, nil
 }
 
-// watchBeside notes the files that SQLite has opened beside the database. A connection must be
-// open.
+// watchBeside notes the files beside the database. A connection must be open.
 func (f *databaseFile) watchBeside() error {
 	f.beside = map[string]fs.FileInfo{}
 	for _, path := range []string{f.path + "-wal", f.path + "-shm"} {
@@ -53,8 +49,7 @@ func (f *databaseFile) watchBeside() error {
 	return nil
 }
 
-// restrict takes the files of the database away from everybody but their owner. It returns a note
-// for each file that others could use.
+// restrict takes the files away from everybody but their owner, with a note for each.
 func (f *databaseFile) restrict() (notes []string) {
 	for _, path := range []string{f.path, f.path + "-wal", f.path + "-shm"} {
 		info, err := os.Stat(path)
@@ -70,8 +65,8 @@ func (f *databaseFile) restrict() (notes []string) {
 	return notes
 }
 
-// check returns journal.ErrReplaced when a path does not lead to the opened file any more. What
-// SQLite writes to that file would be lost. It costs microseconds. A nil file is always in place.
+// check returns journal.ErrReplaced when a path leads to another file. What SQLite writes would be
+// lost. It costs microseconds. A nil file is always in place.
 func (f *databaseFile) check() error {
 	if f == nil {
 		return nil

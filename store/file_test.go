@@ -13,7 +13,6 @@ import (
 	"ringer/engine/journal"
 )
 
-// modes returns the modes of a database's files.
 func modes(t *testing.T, path string) map[string]fs.FileMode {
 	t.Helper()
 	found, err := filepath.Glob(path + "*")
@@ -31,8 +30,6 @@ func modes(t *testing.T, path string) map[string]fs.FileMode {
 	return all
 }
 
-// TestFilesAreForTheirOwner looks at the files of a new database, and of one that everybody could
-// read.
 func TestFilesAreForTheirOwner(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "ringer.db")
@@ -64,9 +61,8 @@ func TestFilesAreForTheirOwner(t *testing.T) {
 	}
 }
 
-// TestLostFile removes and replaces a file of a database in use. Nothing is written any more, and
-// the sweeper's question fails, so that an idle server notices it. A file that comes back is used
-// again.
+// TestLostFile removes and replaces files in use. Nothing is written any more, and the sweeper's
+// question fails, so that an idle server notices. A file that comes back is used again.
 func TestLostFile(t *testing.T) {
 	t.Parallel()
 	for name, lose := range map[string]func(path string) error{
@@ -119,8 +115,7 @@ func TestLostFile(t *testing.T) {
 	}
 }
 
-// TestALostLogIsSavedByAStop removes the write-ahead log, which has the last events. SQLite still
-// writes them to the database when it closes.
+// TestALostLogIsSavedByAStop: SQLite still writes the events of a lost log when it closes.
 func TestALostLogIsSavedByAStop(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "ringer.db")
@@ -138,7 +133,6 @@ func TestALostLogIsSavedByAStop(t *testing.T) {
 	}
 }
 
-// TestCheckpointsKeepTheLog empties the write-ahead log, which leaves its file in place.
 func TestCheckpointsKeepTheLog(t *testing.T) {
 	t.Parallel()
 	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"), "a")

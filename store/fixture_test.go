@@ -38,7 +38,6 @@ func setup(t *testing.T, address string, ids ...string) *Store {
 	return s
 }
 
-// openAgain opens a database, which on Postgres may be open already.
 func openAgain(t *testing.T, address string) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), address)
@@ -49,7 +48,6 @@ func openAgain(t *testing.T, address string) *Store {
 	return s
 }
 
-// claim makes owner the owner of a home, and returns the epoch.
 func claim(t *testing.T, s journal.Store, home, owner string) int64 {
 	t.Helper()
 	epoch, err := s.Claim(t.Context(), home, owner)
@@ -64,8 +62,7 @@ func actsOf(owner string, epoch int64) journal.Guard {
 	return journal.Guard{Kind: journal.Act, Barrier: 1, Owner: owner, Epoch: epoch}
 }
 
-// lockRow locks the row of session "a" in a transaction that may be idle for any time. It returns
-// the id of the server process.
+// lockRow locks the row of session "a" in a transaction. It returns the id of the server process.
 func lockRow(t *testing.T, s *Store) (tx *sqlx.Tx, process int) {
 	t.Helper()
 	tx, err := s.writes.Beginx()
@@ -93,7 +90,6 @@ func waitBehind(t *testing.T, s *Store, process int) {
 	}
 }
 
-// event is an event with a key.
 func event(key string) session.Event {
 	return session.Event{At: time.UnixMicro(1), Key: key, Data: &session.TypingStarted{PlanID: "pln_1"}}
 }

@@ -12,16 +12,15 @@ import (
 	"ringer/engine/journal"
 )
 
-// maxGroup is how many events a group may have. They take about ten milliseconds, and all later
-// appends wait for the group.
+// maxGroup bounds the events of a group. They take some 10 ms, and all later appends wait.
 const maxGroup = 1024
 
-// gatherPasses bounds how often the goroutines that are ready go before a group is taken, since the
-// appends of the group wait. With 200 writers a group on SQLite has 42 appends in place of 33.
+// gatherPasses bounds how often ready goroutines go before a group is taken, since its appends
+// wait. With 200 writers a group on SQLite has 42 appends in place of 33.
 const gatherPasses = 12
 
-// retryPause is the wait before uncertain requests are tried again. It is short, so that they find
-// the database soon after it comes back, and long enough not to flood one that is away.
+// retryPause is the wait before uncertain requests are tried again: short, so that they find the
+// database soon, and long enough not to flood one that is away.
 const retryPause = 100 * time.Millisecond
 
 // grouper stores appends in groups, one group at a time. While one group is under way, the next one
@@ -35,8 +34,7 @@ const retryPause = 100 * time.Millisecond
 // session wait for it. On the next try its keys show whether it was stored.
 type grouper struct {
 	appender appender
-	// observe is called after each group.
-	observe func(GroupStats)
+	observe  func(GroupStats)
 
 	mu      sync.Mutex // protects waiting and closed
 	changed sync.Cond
@@ -47,26 +45,22 @@ type grouper struct {
 
 // appender stores groups of requests. One goroutine uses it.
 type appender interface {
-	// store stores a group and finishes its requests. An error concerns the requests that it has
-	// not finished. After journal.ErrUnavailable it is useless to try them now. After any other
-	// error each can be tried by itself. giveUp says what was being done.
+	// store stores a group and finishes its requests. An error concerns those that are not
+	// finished. After journal.ErrUnavailable it is useless to try them now, after any other error
+	// each by itself.
 	store(group []*request) error
-	// asked returns how many statements the groups have taken so far. On SQLite, where a statement
-	// waits for nobody, a transaction counts as one.
+	// asked returns how many statements the groups have taken. On SQLite a transaction counts as
+	// one.
 	asked() int
 }
 
 // GroupStats says how a group of appends went, for observers.
 type GroupStats struct {
-	// Appends is how many appends the group had.
 	Appends int
-	// Events is how many events they had in all.
-	Events int
-	// Statements is how many statements it took, as appender.asked counts them. The appends wait
-	// for each of them, one after another.
+	Events  int
+	// Statements is how many statements it took, one after another, as appender.asked counts them.
 	Statements int
-	// Took is how long the group took.
-	Took time.Duration
+	Took       time.Duration
 }
 
 // startGrouper returns a grouper that takes appends. Its close method ends it.
@@ -77,7 +71,6 @@ func startGrouper(a appender, observe func(GroupStats)) *grouper {
 	return g
 }
 
-// append queues an append and waits for its outcome.
 func (g *grouper) append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	r, err := newRequest(ctx, a, nil)
 	if err != nil {
@@ -89,7 +82,6 @@ func (g *grouper) append(ctx context.Context, a journal.Append) (journal.Appende
 	return r.appended, nil
 }
 
-// appendAll queues appends that are stored together, and waits for their outcome.
 func (g *grouper) appendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error) {
 	r, err := newRequests(ctx, appends)
 	if err != nil {
@@ -101,8 +93,7 @@ func (g *grouper) appendAll(ctx context.Context, appends []journal.Append) ([]jo
 	return r.results(), nil
 }
 
-// await queues a request and waits for its outcome. When the context ends first, a request that is
-// still in the queue is taken out.
+// await queues a request and waits for its outcome. If the context ends first, it leaves the queue.
 func (g *grouper) await(r *request) error {
 	ctx := r.ctx
 	if err := ctx.Err(); err != nil {
@@ -123,7 +114,7 @@ func (g *grouper) await(r *request) error {
 	return fmt.Errorf("store: append to %s: %w: %w", r.Session, reason, ctx.Err())
 }
 
-// enqueue puts a request into the queue. It returns false when the grouper is closed.
+// enqueue returns false when the grouper is closed.
 func (g *grouper) enqueue(r *request) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -169,7 +160,6 @@ func (g *grouper) run() {
 	}
 }
 
-// eventsOf counts the events of a group.
 func eventsOf(group []*request) (n int) {
 	for _, r := range group {
 		n += r.size()
@@ -177,7 +167,6 @@ func eventsOf(group []*request) (n int) {
 	return n
 }
 
-// size counts the events of a request.
 func (r *request) size() int {
 	n := len(r.Events)
 	for _, other := range r.with {
@@ -196,9 +185,8 @@ func (g *grouper) next() (group []*request) {
 		}
 		g.changed.Wait()
 	}
-	// When several wait, more are on their way. The goroutines that are ready to run go first, as
-	// long as they bring more, since a larger group costs less for each append. An append that is
-	// alone is stored at once.
+	// When several wait, more are on their way. Ready goroutines go first as long as they bring
+	// more: a larger group costs less for each append. An append that is alone is stored at once.
 	for n, passes := 1, 0; len(g.waiting) > n && passes < gatherPasses; passes++ {
 		n = len(g.waiting)
 		g.mu.Unlock()
@@ -209,9 +197,9 @@ func (g *grouper) next() (group []*request) {
 	return group
 }
 
-// nextGroup takes a group from the queue, and returns the rest in its old order. In a group, the
-// appends of one session have the same guard, and none comes after a barrier. So one version of the
-// session's row decides them all, and one statement can store the group.
+// nextGroup takes a group from the queue. The rest keeps its order. In a group, the appends of one
+// session have one guard, and none follows a barrier: one version of the row decides them all, and
+// one statement can store the group.
 func nextGroup(waiting []*request) (group, rest []*request) {
 	turns := turns{}
 	events := 0
@@ -237,8 +225,8 @@ type turn struct {
 	over  bool // the next append of the session waits for the next group
 }
 
-// take adds a request to the group, or returns false when one of its sessions must wait. Then all
-// of them wait, so that no later append overtakes the request in any of its logs.
+// take adds a request to the group. If one of its sessions must wait it returns false, and all of
+// them wait, so that no later append overtakes the request in any of its logs.
 func (t turns) take(r *request) bool {
 	if !t.allow(r) || slices.ContainsFunc(r.with, func(other *request) bool { return !t.allow(other) }) {
 		t.end(r)
@@ -251,7 +239,6 @@ func (t turns) take(r *request) bool {
 	return true
 }
 
-// end makes the next appends to the sessions of a request wait for the next group.
 func (t turns) end(r *request) {
 	t[r.Session] = turn{over: true}
 	for _, other := range r.with {
@@ -259,14 +246,13 @@ func (t turns) end(r *request) {
 	}
 }
 
-// allow reports whether an append can join the group.
 func (t turns) allow(r *request) bool {
 	last, seen := t[r.Session]
 	return !seen || !last.over && last.guard == r.Guard
 }
 
-// process stores a group and wakes the callers of the requests that are finished. When a group
-// fails, its requests are tried one by one, so that a bad one fails alone.
+// process stores a group and wakes the callers of finished requests. After a failure the requests
+// are tried one by one, so that a bad one fails alone.
 func (g *grouper) process(group []*request) {
 	err := g.appender.store(group)
 	left := unfinished(group)
@@ -289,10 +275,9 @@ func (g *grouper) process(group []*request) {
 	}
 }
 
-// oneByOne stores each request in a group of its own.
 func (g *grouper) oneByOne(left []*request) {
-	// failed holds the errors of sessions whose row stayed locked until the timeout. Other requests
-	// of such a session would wait as long, so they are not tried.
+	// failed holds the errors of sessions whose row stayed locked until the timeout. Their other
+	// requests would wait as long, so they are not tried.
 	failed := map[string]error{}
 	for i, r := range left {
 		err := failed[r.Session]
@@ -313,9 +298,8 @@ func (g *grouper) oneByOne(left []*request) {
 	}
 }
 
-// retryOrGiveUp handles requests that got no answer from the database. Most were certainly not
-// stored, and fail. An uncertain one goes back to the queue while its caller waits, if its keys
-// make a retry safe.
+// retryOrGiveUp handles requests without an answer. Most were certainly not stored, and fail. An
+// uncertain one goes back to the queue while its caller waits, if its keys make a retry safe.
 func (g *grouper) retryOrGiveUp(left []*request, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

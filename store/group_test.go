@@ -14,8 +14,8 @@ import (
 	"ringer/engine/session"
 )
 
-// parse reads appends from words like "a.fact", "b.barrier@3" or "a.act@3": the session, the guard
-// and, after @, the barrier in the guard. A number after + is the number of events.
+// parse reads appends from words like "a.fact", "b.barrier@3" or "a.act@3": session, guard, and
+// after @ the barrier in the guard. A number after + counts the events.
 func parse(t *testing.T, words string) []*request {
 	t.Helper()
 	var list []*request
@@ -107,8 +107,7 @@ func (r *recorder) store(group []*request) error {
 	return nil
 }
 
-// enqueue starts appends in goroutines, one after another. It returns a slice that gets their
-// errors.
+// enqueue starts appends in goroutines, one after another, and returns a slice for their errors.
 func enqueue(t *testing.T, g *grouper, ctx context.Context, line string) []error {
 	t.Helper()
 	requests := parse(t, line)
@@ -126,8 +125,8 @@ func enqueue(t *testing.T, g *grouper, ctx context.Context, line string) []error
 	return errs
 }
 
-// setupGrouper returns a grouper with a recorder. finish gives the recorder all its tokens and
-// closes the grouper.
+// setupGrouper returns a grouper with a recorder. finish gives it all tokens, and closes the
+// grouper.
 func setupGrouper() (r *recorder, g *grouper, finish func()) {
 	r = &recorder{tokens: make(chan struct{}, 100)}
 	g = startGrouper(r, func(GroupStats) {})

@@ -9,7 +9,6 @@ import (
 	"strings"
 )
 
-// The advice that several errors share.
 const (
 	adviceOnSchema = "no schema of search_path holds the tables, or may hold them; check search_path in DATABASE_URL, and what ALTER ROLE or ALTER DATABASE has set; the schema must exist: CREATE SCHEMA"
 	adviceOnLogin  = "check the user and password in DATABASE_URL; in a URL a # is written as %23, a / as %2F, a ? as %3F, an @ as %40, a % as %25"
@@ -18,8 +17,8 @@ const (
 	adviceOnPooler = "this happens behind a pooler of transactions or statements, such as pgbouncer: set pool_mode = session there, or name its port for sessions, or Postgres itself, in DATABASE_URL"
 )
 
-// hints are what an operator can do about errors of Postgres, by code. Several texts under one code
-// are told apart by a part of the message, the first that fits.
+// hints are what an operator can do about errors of Postgres, by code; the first part that fits
+// tells texts apart.
 var hints = map[string][]struct{ part, advice string }{
 	"28P01": {{"", adviceOnLogin}},
 	"28000": {
@@ -46,7 +45,7 @@ var hints = map[string][]struct{ part, advice string }{
 	"26000": {{"", adviceOnPooler}},
 }
 
-// hintOf returns what an operator can do about an error of Postgres; empty if that is not known.
+// hintOf returns what an operator can do about an error of Postgres; empty if unknown.
 func hintOf(err error) string {
 	for _, h := range hints[postgresCode(err)] {
 		if !strings.Contains(err.Error(), h.part) {
@@ -71,7 +70,6 @@ func hintOfParameter(err error) string {
 	return "remove this parameter from DATABASE_URL, since the pooler does not know it; a setting of Postgres, such as search_path, can be given to the role: ALTER ROLE … SET search_path"
 }
 
-// ofPooler reports whether an error shows a pooler that does not keep a connection for a session.
 func ofPooler(err error) bool { return hintOf(err) == adviceOnPooler }
 
 func explainPostgres(_ string, err error) error {

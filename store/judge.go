@@ -52,8 +52,8 @@ type logState struct {
 	history
 }
 
-// judgeAll decides on appends to several logs that are stored together, and applies them to the
-// rows. After an error no row has changed. If the first append is known, the others have no result.
+// judgeAll decides on appends that are stored together, and applies them to the rows, unless it
+// fails. If the first append is known, the others have no result.
 func judgeAll(logs []logState, appends []journal.Append) ([]journal.Appended, error) {
 	done, rows := make([]journal.Appended, len(appends)), make([]journal.Session, len(appends))
 	for i, a := range appends {
@@ -87,8 +87,7 @@ func knownActs(a journal.Append, first int64, log history) (journal.Appended, er
 	return journal.Appended{Events: events, Known: known}, nil
 }
 
-// assignSeqs numbers the new events of an append, counting on from last. It returns the new last
-// seq.
+// assignSeqs numbers the new events of an append after last. It returns the new last seq.
 func assignSeqs(last int64, a journal.Append, log history) (journal.Appended, int64, error) {
 	done := journal.Appended{Events: make([]session.Event, len(a.Events)), Known: make([]bool, len(a.Events))}
 	for i, e := range a.Events {
@@ -106,8 +105,7 @@ func assignSeqs(last int64, a journal.Append, log history) (journal.Appended, in
 	return done, last, nil
 }
 
-// findKnown finds the event with a key, in the log or among the earlier events of the same append.
-// An append has few events, so a linear search will do.
+// findKnown finds the event with a key, in the log or among the few earlier ones of the append.
 func findKnown(key string, earlier []session.Event, log history) (session.Event, bool) {
 	if key == "" {
 		return session.Event{}, false
@@ -120,7 +118,6 @@ func findKnown(key string, earlier []session.Event, log history) (session.Event,
 	return log.find(key)
 }
 
-// allows reports whether a guard holds.
 func (h head) allows(g journal.Guard) bool {
 	return h.Status == journal.Open &&
 		(g.Kind == journal.Ordinary || g.Barrier == h.Barrier) &&
@@ -133,7 +130,7 @@ func (h head) refused() *journal.Refused {
 	return &journal.Refused{Status: h.Status, Barrier: h.Barrier, Owner: h.owner, Epoch: h.epoch}
 }
 
-// apply changes the row as the append does. last is the seq of the append's last new event.
+// apply changes the row. last is the seq of the append's last new event.
 func (h head) apply(a journal.Append, last int64) {
 	h.LastSeq = last
 	if a.Guard.Kind == journal.Act {
@@ -150,8 +147,7 @@ func (h head) apply(a journal.Append, last int64) {
 	}
 }
 
-// settle sets the settled seq, which never moves backwards, and the next due time. An ended session
-// is never due.
+// settle sets the settled seq, which never moves back, and the due time. An ended session has none.
 func (h head) settle(settled int64, due time.Time) {
 	h.Settled = max(h.Settled, settled)
 	if h.Status == journal.Open {

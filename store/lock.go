@@ -11,9 +11,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lock is held by the one process that uses a database. A second process would not hear of the
-// appends of the first, and would claim its homes. The operating system releases the lock when the
-// process dies, however that happens.
+// lock is held by the one process that uses a database: a second one would not hear of the first
+// one's appends, and claim its homes. The operating system releases it when the process dies.
 type lock struct{ files []*flock.Flock }
 
 // takeLock takes the lock of the database at path. The lock file is never removed, since a lock on
@@ -27,7 +26,7 @@ func takeLock(path string) (*lock, error) {
 	if runtime.GOOS == "linux" {
 		paths = append(paths, path)
 	}
-	// The process id has a file of its own, since on some systems nobody can read a locked file.
+	// On some systems nobody can read a locked file, so the process id has one of its own.
 	holder := path + ".pid"
 	for _, p := range paths {
 		f := flock.New(p, flock.SetPermissions(fileMode))
@@ -44,12 +43,11 @@ func takeLock(path string) (*lock, error) {
 		}
 		l.files = append(l.files, f)
 	}
-	// The lock works without this file, so an error does not matter.
+	// It is only for a message, so an error does not matter.
 	_ = os.WriteFile(holder, fmt.Appendln(nil, os.Getpid()), fileMode)
 	return l, nil
 }
 
-// Close releases the lock.
 func (l *lock) Close() error {
 	var errs []error
 	for _, f := range slices.Backward(l.files) {

@@ -10,8 +10,7 @@ import (
 	"ringer/store/storetest"
 )
 
-// throughProxy opens a Postgres with one session twice: s goes through a proxy, and direct does
-// not.
+// throughProxy opens a Postgres with one session twice: s through a proxy, and direct.
 func throughProxy(t *testing.T) (s, direct *Store, p *storetest.Proxy) {
 	t.Helper()
 	t.Parallel()
@@ -32,15 +31,13 @@ func marked(key string) journal.Append {
 	return journal.Append{Session: "a", Events: []session.Event{{Key: key, Data: &session.TypingStarted{PlanID: marker}}}}
 }
 
-// cuts are the moments at which a connection is lost, each with the number of events that are
-// stored by then.
+// cuts are the moments at which a connection is lost, with the events that are stored by then.
 var cuts = map[string]struct {
 	mode   storetest.Mode
 	stored int64
 }{"BeforeCommit": {storetest.CutBefore, 0}, "AfterCommit": {storetest.CutAfter, 1}}
 
-// wantUnknown checks that an error says that the outcome is unknown, and not that nothing was
-// stored.
+// wantUnknown checks that an error does not say that nothing was stored.
 func wantUnknown(t *testing.T, err error) {
 	t.Helper()
 	if !errors.Is(err, journal.ErrOutcomeUnknown) || errors.Is(err, journal.ErrUnavailable) {
@@ -48,8 +45,8 @@ func wantUnknown(t *testing.T, err error) {
 	}
 }
 
-// TestLostAndThenRefused loses an append with a key. The next try fails, since it waits too long
-// for a lock. That try was certainly not stored, but the first may have been.
+// TestLostAndThenRefused loses an append with a key. The next try waits too long for a lock, and
+// was certainly not stored. But the first may have been.
 func TestLostAndThenRefused(t *testing.T) {
 	s, direct, p := throughProxy(t)
 	lockRow(t, direct)
@@ -58,8 +55,7 @@ func TestLostAndThenRefused(t *testing.T) {
 	wantUnknown(t, err)
 }
 
-// TestLostAndKeyed cuts the connection while an append with a key is under way. The append is tried
-// again, stored once, and new to its caller.
+// TestLostAndKeyed cuts off an append with a key. It is tried again, and new to its caller.
 func TestLostAndKeyed(t *testing.T) {
 	t.Parallel()
 	for name, cut := range cuts {
@@ -81,8 +77,7 @@ func TestLostAndKeyed(t *testing.T) {
 	}
 }
 
-// TestLostWithoutKey cuts the connection while an append without a key is under way. Its outcome is
-// unknown, and it is never tried again.
+// TestLostWithoutKey cuts off an append without a key. It is never tried again.
 func TestLostWithoutKey(t *testing.T) {
 	t.Parallel()
 	for name, cut := range cuts {
@@ -98,8 +93,7 @@ func TestLostWithoutKey(t *testing.T) {
 	}
 }
 
-// TestLostBarrier cuts the connection while a barrier is under way. Even if the barrier was stored,
-// its own retry is not refused.
+// TestLostBarrier cuts off a barrier. Its own retry is not refused, even if it was stored.
 func TestLostBarrier(t *testing.T) {
 	t.Parallel()
 	for name, cut := range cuts {
@@ -121,8 +115,8 @@ func TestLostBarrier(t *testing.T) {
 	}
 }
 
-// TestLostAct cuts the connection while acts are under way. After their owner has claimed the home
-// again, a second try is answered as known if the first was stored, and is refused if not.
+// TestLostAct cuts off acts. After a new claim, a second try is known if the first was stored, else
+// refused.
 func TestLostAct(t *testing.T) {
 	t.Parallel()
 	for name, cut := range cuts {
@@ -148,8 +142,7 @@ func TestLostAct(t *testing.T) {
 	}
 }
 
-// TestLaterAppendsWaitForALostOne appends after an append that was lost. The later append must get
-// the later seq.
+// TestLaterAppendsWaitForALostOne appends after a lost append, which must get the earlier seq.
 func TestLaterAppendsWaitForALostOne(t *testing.T) {
 	s, _, p := throughProxy(t)
 	struck := p.Set(storetest.CutBefore, marker)
@@ -193,8 +186,7 @@ func TestAway(t *testing.T) {
 	}
 }
 
-// TestSilentNetwork appends while nothing gets through and no connection is closed. The calls must
-// end by themselves.
+// TestSilentNetwork appends while nothing gets through. The calls must end by themselves.
 func TestSilentNetwork(t *testing.T) {
 	s, direct, p := throughProxy(t)
 	p.Set(storetest.Silent, "")

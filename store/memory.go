@@ -12,8 +12,8 @@ import (
 	"ringer/engine/session"
 )
 
-// Memory is a journal.Store that keeps everything in memory, for the simulator and for tests. It
-// does not copy the payloads of events, so nobody may change one after an append.
+// Memory keeps everything in memory, for the simulator and for tests. It does not copy payloads, so
+// nobody may change one after an append.
 type Memory struct {
 	mu       sync.Mutex // protects everything below
 	homes    map[string]*memoryHome
@@ -41,13 +41,10 @@ type memorySession struct {
 	row  journal.Session
 	home *memoryHome
 	// events only grows, so the slices that callers hold never change.
-	events []session.Event
-	// calls are in the order of their places.
-	calls []journal.RecordedCall
-	// surveys are in the order of their times.
+	events  []session.Event
+	calls   []journal.RecordedCall
 	surveys []journal.Survey
-	// keys holds the seq of each key.
-	keys map[string]int64
+	keys    map[string]int64
 }
 
 // NewMemory returns an empty store.
@@ -59,7 +56,6 @@ func (s *memorySession) head() head {
 	return head{Session: &s.row, owner: s.home.owner, epoch: s.home.epoch}
 }
 
-// find implements history.
 func (s *memorySession) find(key string) (session.Event, bool) {
 	seq, ok := s.keys[key]
 	if !ok {
@@ -68,7 +64,6 @@ func (s *memorySession) find(key string) (session.Event, bool) {
 	return s.events[seq-1], true
 }
 
-// from implements history.
 func (s *memorySession) from(seq int64, n int) ([]session.Event, error) {
 	return s.after(seq-1, n), nil
 }
@@ -94,7 +89,7 @@ func (s *memorySession) session() journal.Session {
 	return row
 }
 
-// lookup returns a session. The caller holds the lock.
+// lookup needs the lock.
 func (m *Memory) lookup(id string) (*memorySession, error) {
 	s, ok := m.sessions[id]
 	if !ok {
@@ -114,8 +109,7 @@ func with[T any](m *Memory, id string, f func(*memorySession) (T, error)) (resul
 	return f(s)
 }
 
-// Create implements journal.Store. The session begins open, and its first event is its first
-// barrier.
+// Create implements journal.Store.
 func (m *Memory) Create(ctx context.Context, row journal.Session, first session.Event) error {
 	return m.CreateAll(ctx, []journal.Opening{{Session: row, First: first}})
 }
@@ -143,7 +137,7 @@ func externalOf(row *journal.Session) externalID {
 	return externalID{tenant: row.Tenant, id: row.External, isGame: row.IsGame}
 }
 
-// create adds a log. The caller holds the lock.
+// create needs the lock.
 func (m *Memory) create(row journal.Session, first session.Event) {
 	home := m.homes[row.Home]
 	if home == nil {

@@ -16,8 +16,8 @@ import (
 	"ringer/store/storetest"
 )
 
-// TestGroupsAgreeWithOneByOne stores random appends in a database, in groups, and in memory, one by
-// one in the same order. Outcomes, rows and logs must be the same.
+// TestGroupsAgreeWithOneByOne stores random appends in groups in a database, and one by one in
+// memory. Outcomes, rows and logs must be the same.
 func TestGroupsAgreeWithOneByOne(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(8) {
@@ -89,8 +89,7 @@ func newGenerator(t *testing.T, seed uint64, address string) *generator {
 	return g
 }
 
-// storeSome stores some appends that wait at the same moment. Sometimes it first gives a home to a
-// new owner.
+// storeSome stores some appends that wait together, at times after a new owner has a home.
 func (g *generator) storeSome(t *testing.T) {
 	t.Helper()
 	if g.IntN(5) == 0 {
@@ -114,8 +113,8 @@ func (g *generator) storeSome(t *testing.T) {
 	}
 }
 
-// store stores a group in the database. It returns the requests in the order in which they took
-// effect: on Postgres a request with some known events comes later.
+// store stores a group, and returns its requests in the order in which they took effect: on
+// Postgres one with some known events comes later.
 func (g *generator) store(t *testing.T, group []*request) (order []*request) {
 	t.Helper()
 	if g.postgres == nil {

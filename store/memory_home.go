@@ -28,8 +28,7 @@ func (m *Memory) Home(_ context.Context, home string) ([]journal.Session, error)
 	return list, nil
 }
 
-// Checkpoint implements journal.Store. A snapshot of the same seq replaces the old one: the old one
-// may have another version.
+// Checkpoint implements journal.Store. A snapshot of the same seq may have another version.
 func (m *Memory) Checkpoint(_ context.Context, r journal.Checkpoint) error {
 	_, err := with(m, r.Session, func(s *memorySession) (none struct{}, err error) {
 		h := s.head()

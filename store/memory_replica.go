@@ -42,7 +42,7 @@ func (m *Memory) Remove(_ context.Context, r journal.Replica) (bool, error) {
 	return true, nil
 }
 
-// belongsTo reports whether a home belongs to a replica that has a row. The caller holds the lock.
+// belongsTo reports whether a home belongs to a replica that has a row.
 func (m *Memory) belongsTo(h *memoryHome) bool {
 	_, ok := m.replicas[h.owner]
 	return h.owner != "" && ok
@@ -62,14 +62,13 @@ func (m *Memory) Claim(_ context.Context, home, owner string) (epoch int64, err 
 	return h.give(owner), nil
 }
 
-// give makes another replica the owner, and returns the new epoch.
 func (h *memoryHome) give(to string) int64 {
 	h.owner = to
 	h.epoch++
 	return h.epoch
 }
 
-// urgency says how soon a home must be in memory. The caller holds the lock.
+// urgency says how soon a home must be in memory.
 func (m *Memory) urgency(home string) (due time.Time, unsettled bool) {
 	for _, s := range m.sessions {
 		if s.row.Status != journal.Open || s.row.Home != home {
@@ -83,8 +82,7 @@ func (m *Memory) urgency(home string) (due time.Time, unsettled bool) {
 	return due, unsettled
 }
 
-// due returns the homes with an open session that is due, the longest overdue first. The caller
-// holds the lock.
+// due returns the homes with an open session that is due, the longest overdue first.
 func (m *Memory) due(before time.Time) []string {
 	earliest := map[string]time.Time{}
 	for _, s := range m.sessions {
@@ -99,8 +97,7 @@ func (m *Memory) due(before time.Time) []string {
 	return slices.SortedFunc(maps.Keys(earliest), func(a, b string) int { return cmp.Or(earliest[a].Compare(earliest[b]), cmp.Compare(a, b)) })
 }
 
-// unsettled returns the homes with an open session that is not settled, by id. The caller holds the
-// lock.
+// unsettled returns the homes with an open session that is not settled, by id.
 func (m *Memory) unsettled() (homes []string) {
 	for _, s := range m.sessions {
 		if s.row.Status == journal.Open && s.row.LastSeq > s.row.Settled {
@@ -162,7 +159,7 @@ func (m *Memory) Owned(_ context.Context, owner string) ([]string, error) {
 	return m.owned(owner), nil
 }
 
-// owned returns the homes of an owner, by id. The caller holds the lock.
+// owned returns the homes of an owner, by id.
 func (m *Memory) owned(owner string) (homes []string) {
 	for id, h := range m.homes {
 		if h.owner == owner && owner != "" {

@@ -21,9 +21,8 @@ const selectOldest = `SELECT oldest FROM clock`
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrate brings the tables to the version of this program, and returns the version. If the tables
-// have that version it changes nothing, so that a server can run under a role that may not change
-// tables.
+// migrate brings the tables to this program's version. If they have it, migrate changes nothing: a
+// server's role may not be allowed to.
 func (s *Store) migrate(ctx context.Context) (version int64, err error) {
 	db, err := s.dialect.migrationPool(ctx, s)
 	if err != nil {
@@ -69,14 +68,13 @@ func (s *Store) migrate(ctx context.Context) (version int64, err error) {
 }
 
 const (
-	// migrationLockLimit bounds how long a migration waits for a lock, in milliseconds. Statements
-	// of servers queue behind it. It is longer than deadlock_timeout, 1 s by default: only then
-	// Postgres ends an autovacuum that holds the lock.
+	// migrationLockLimit bounds the wait for a lock, in milliseconds: statements of servers queue
+	// behind it. Above deadlock_timeout, 1 s, Postgres ends an autovacuum that holds the lock.
 	migrationLockLimit = "2000"
 	// migrationPause is for the statements that have queued.
 	migrationPause = 3 * time.Second
-	// migrationPatience bounds all tries. The Kubernetes manifests end a start after five minutes,
-	// and its error must be in the log by then.
+	// migrationPatience bounds all tries. Kubernetes ends a start after five minutes, and the error
+	// must be in the log by then.
 	migrationPatience = 4 * time.Minute
 )
 
@@ -99,8 +97,8 @@ func untilUnlocked(ctx context.Context, migrate func() error) error {
 	}
 }
 
-// checkOlder refuses tables that are too new for this program. During an upgrade an older replica
-// may start again on newer tables, if these have only additions.
+// checkOlder refuses tables that are too new. During an upgrade an older replica may start again on
+// tables that have only additions.
 func (s *Store) checkOlder(ctx context.Context, current, target int64) error {
 	var oldest int64
 	if err := s.reads.GetContext(ctx, &oldest, selectOldest); err != nil {

@@ -16,8 +16,7 @@ import (
 	"ringer/store/storetest"
 )
 
-// TestMigrationBesideABackup has an old server whose tables a newer program migrates, while a long
-// transaction has read them.
+// TestMigrationBesideABackup migrates the tables of an old server that a long transaction has read.
 func TestMigrationBesideABackup(t *testing.T) {
 	t.Parallel()
 	for table, c := range map[string]struct {
@@ -61,7 +60,7 @@ func TestMigrationBesideABackup(t *testing.T) {
 	}
 }
 
-// tablesOf makes the tables of an older version, and returns a pool with the timeouts of a server.
+// tablesOf makes the tables of an older version.
 func tablesOf(t *testing.T, address string, version int64) *sqlx.DB {
 	t.Helper()
 	db, err := openPostgres(t.Context(), address, poolSize, networkLimit)
@@ -83,8 +82,7 @@ func tablesOf(t *testing.T, address string, version int64) *sqlx.DB {
 	return db
 }
 
-// begin begins a transaction that may be idle for any time, with a statement. It returns the id of
-// the server process.
+// begin begins a transaction with a statement. It returns the id of the server process.
 func begin(t *testing.T, db *sqlx.DB, statement string) (tx *sqlx.Tx, process int) {
 	t.Helper()
 	tx, err := db.Beginx()
@@ -103,8 +101,8 @@ func begin(t *testing.T, db *sqlx.DB, statement string) (tx *sqlx.Tx, process in
 	return tx, process
 }
 
-// awaitWaiting returns when a statement waits for a lock of a process, or when none does. It fails
-// when the context ends before.
+// awaitWaiting returns when a statement waits for a lock of a process, or none does, and fails when
+// the context ends.
 func awaitWaiting(ctx context.Context, t *testing.T, db *sqlx.DB, process int, want bool) {
 	t.Helper()
 	for waits := !want; waits != want; {

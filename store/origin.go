@@ -26,8 +26,7 @@ const (
 	Inspect
 )
 
-// The database that holds the tables, as the row of the table origin names it. With pg_dump each of
-// them is another one in the copy.
+// The database that holds the tables. With pg_dump each of these is another one in the copy.
 const (
 	selectHere = `SELECT c.system_identifier::text AS cluster, d.oid::bigint AS base, 'origin'::regclass::oid::bigint AS relation FROM pg_control_system() c, pg_database d WHERE d.datname = current_database()`
 	hasOrigin  = `SELECT to_regclass('origin') IS NOT NULL`
@@ -37,7 +36,6 @@ const (
 		ON CONFLICT (id) DO UPDATE SET cluster = excluded.cluster, base = excluded.base, relation = excluded.relation, writer = excluded.writer`
 )
 
-// place is where tables are.
 type place struct {
 	Cluster        string
 	Base, Relation int64
@@ -68,7 +66,7 @@ func (o origin) at(here place) bool {
 	return o.Relation == here.Relation && o.Writer == o.Xmin
 }
 
-// compareOrigin decides whether this program may write. It does so before it changes anything.
+// compareOrigin decides whether this program may write, before it changes anything.
 func (s *Store) compareOrigin(ctx context.Context, use Use) error {
 	if !s.dialect.remote || use != Serve {
 		return nil
@@ -84,7 +82,7 @@ func (s *Store) compareOrigin(ctx context.Context, use Use) error {
 }
 
 // readOrigin returns where the tables were last used, and where they are. There is no origin if no
-// server has used them, or if they have none yet. If the database does not tell, there is neither.
+// server has used them, and neither if the database does not tell.
 func (s *Store) readOrigin(ctx context.Context) (was *origin, now place, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
@@ -109,8 +107,8 @@ func (s *Store) readOrigin(ctx context.Context) (was *origin, now place, err err
 	return was, now, err
 }
 
-// sign notes that the tables are used here, unless that is noted. What a standby, pg_upgrade or
-// pg_repack has changed is noted, too.
+// sign notes that the tables are used here, and what a standby, pg_upgrade or pg_repack has
+// changed.
 func (s *Store) sign(ctx context.Context) error {
 	if !s.dialect.remote {
 		return nil
@@ -126,7 +124,6 @@ func (s *Store) sign(ctx context.Context) error {
 // selectVersion is the version of the tables, without goose, which would create its own.
 const selectVersion = `SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version`
 
-// checkVersion refuses tables that this program can only read after a migration.
 func (s *Store) checkVersion(ctx context.Context) error {
 	files, err := fs.ReadDir(migrations, "migrations")
 	if err != nil {
@@ -145,7 +142,7 @@ func (s *Store) checkVersion(ctx context.Context) error {
 	return nil
 }
 
-// checkFile refuses to inspect an SQLite file that does not exist. SQLite would create it.
+// checkFile refuses to inspect a file that does not exist: SQLite would create it.
 func checkFile(address string) error {
 	if _, err := os.Stat(address); err != nil {
 		return fmt.Errorf("store: there is no database to inspect: %w; name its file with --db, or a Postgres with DATABASE_URL", err)
@@ -153,8 +150,7 @@ func checkFile(address string) error {
 	return nil
 }
 
-// selectIdentity tells databases apart, and the schemas in them. A standby has the identity of its
-// primary.
+// selectIdentity tells databases and their schemas apart, but not a standby from its primary.
 const selectIdentity = `SELECT system_identifier || '.' || 'sessions'::regclass::oid FROM pg_control_system()`
 
 // Identity returns a name that all processes on this Postgres have in common, and no others.

@@ -80,8 +80,8 @@ func TestCopiedSchema(t *testing.T) {
 	serve(Serve, address, nil)
 }
 
-// TestNoCluster serves on a Postgres that does not say which cluster it is, and on one that ends
-// when it is asked. Only the first is served, with one note.
+// TestNoCluster serves, with one note, on a Postgres that does not say which cluster it is, and not
+// on one that ends when it is asked.
 func TestNoCluster(t *testing.T) {
 	t.Parallel()
 	address := storetest.Postgres(t)

@@ -13,18 +13,16 @@ import (
 	"ringer/engine/session"
 )
 
-// pingLimit bounds a ping. It is longer than lock_timeout, so that Postgres can say what a ping
-// waits for.
+// pingLimit is above lock_timeout, so that Postgres can say what a ping waits for.
 const pingLimit = 3 * time.Second
 
-// pingText is the text of the event that a ping writes. Longer values of a row would go into
-// another table of Postgres. A shorter one would find room on a full disk where posts find none.
+// pingText is what a ping writes. Longer values would go into another table of Postgres, and a
+// shorter one may find room on a full disk.
 var pingText = strings.Repeat("x", 1800)
 
 // Ping implements journal.Store. It stores an event of no session and deletes it in one
-// transaction, so that nobody sees it. On Postgres appends have a connection of their own, and need
-// other tables, too. So it also makes an append there. That append stores nothing, since its
-// session does not exist.
+// transaction. On Postgres, where appends have a connection of their own, it also makes an append
+// that stores nothing, since its session does not exist.
 func (s *Store) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, pingLimit)
 	defer cancel()

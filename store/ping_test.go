@@ -82,8 +82,8 @@ func TestFullDisk(t *testing.T) {
 	stores(t, s)
 }
 
-// TestReadOnlyFile makes the one connection that writes read-only, as it is when the file was
-// read-only at the start. The next connection writes again.
+// TestReadOnlyFile makes the connection that writes read-only, as for a file that was. The next
+// connection writes again.
 func TestReadOnlyFile(t *testing.T) {
 	t.Parallel()
 	s := setup(t, t.TempDir()+"/ringer.db", "a")

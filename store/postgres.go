@@ -16,22 +16,19 @@ import (
 
 const (
 	// poolSize bounds the connections besides the appender's and those of beats. More were no
-	// faster, and a Postgres serves a hundred by default.
+	// faster.
 	poolSize = 16
 	// beatPoolSize is for one beat, and one more while the network of the first is silent.
 	beatPoolSize = 2
-	// connectLimit bounds the opening of a connection.
 	connectLimit = 3 * time.Second
-	// networkLimit bounds each read and write of a connection. It is longer than statement_timeout:
-	// the server reports a slow statement first, and this limit is only reached when the network is
-	// silent.
+	// networkLimit bounds each read and write. It is above statement_timeout: the server reports a
+	// slow statement first, and only a silent network reaches this limit.
 	networkLimit = 5 * time.Second
 	// beatNetworkLimit is networkLimit for beats, which are worth nothing later.
 	beatNetworkLimit = time.Second
 )
 
-// runtimeSettings apply to every connection, unless DATABASE_URL sets them. Timeouts are in
-// milliseconds.
+// runtimeSettings hold unless DATABASE_URL sets them. Timeouts are in milliseconds.
 var runtimeSettings = map[string]string{
 	"statement_timeout": "4000",
 	// A lock is held for milliseconds, unless its holder has died.
@@ -40,12 +37,11 @@ var runtimeSettings = map[string]string{
 	"idle_in_transaction_session_timeout": "1000",
 	"application_name":                    "ringer",
 	"jit":                                 "off", // every statement is short
-	// Only a plain scan of an index marks the entries of dead rows, so that the next one skips
-	// them. With bitmaps the sweeper read thousands of them each time, until a vacuum came.
+	// Only a plain scan of an index marks entries of dead rows. With bitmaps the sweeper read
+	// thousands of them each time until a vacuum came.
 	"enable_bitmapscan": "off",
 }
 
-// connectPostgres opens the pool of a Postgres.
 func connectPostgres(ctx context.Context, s *Store, address string) error {
 	db, err := openPostgres(ctx, address, poolSize, networkLimit)
 	if err != nil {
@@ -54,7 +50,7 @@ func connectPostgres(ctx context.Context, s *Store, address string) error {
 	s.address, s.writes, s.reads = address, db, db
 	s.closers = append(s.closers, db)
 	// The first beat connects, and not the start: a Postgres under load may take longer than
-	// beatNetworkLimit to answer a new connection.
+	// beatNetworkLimit.
 	config, err := shortStatements(address)
 	if err == nil {
 		s.beats = newPool(config, dialer{limit: beatNetworkLimit}.DialContext, beatPoolSize)
@@ -63,8 +59,8 @@ func connectPostgres(ctx context.Context, s *Store, address string) error {
 	return err
 }
 
-// checkEncodingPostgres refuses a database whose encoding lacks characters. An act with an emoji
-// could never be stored there. SQL_ASCII stores every byte as it is.
+// checkEncodingPostgres refuses a database whose encoding lacks characters, such as emoji.
+// SQL_ASCII stores every byte.
 func checkEncodingPostgres(ctx context.Context, s *Store) error {
 	var encoding string
 	if err := s.reads.GetContext(ctx, &encoding, "SHOW server_encoding"); err != nil {
@@ -76,8 +72,8 @@ func checkEncodingPostgres(ctx context.Context, s *Store) error {
 	return nil
 }
 
-// migrationPoolPostgres opens a pool whose statements may run for any time, since a new index on a
-// large table may take minutes. They wait for a lock only briefly.
+// migrationPoolPostgres opens a pool without a limit for statements, since a new index may take
+// minutes. They wait for a lock only briefly.
 func migrationPoolPostgres(ctx context.Context, s *Store) (*sqlx.DB, error) {
 	config, err := configure(s.address)
 	if err != nil {
@@ -93,8 +89,7 @@ func migrationPoolPostgres(ctx context.Context, s *Store) (*sqlx.DB, error) {
 	return db, err
 }
 
-// openPostgres opens a pool whose statements have timeouts. limit bounds each read and write of its
-// connections.
+// openPostgres opens a pool whose statements have timeouts, and its reads and writes a limit.
 func openPostgres(ctx context.Context, address string, connections int, limit time.Duration) (*sqlx.DB, error) {
 	config, err := shortStatements(address)
 	if err != nil {
@@ -103,7 +98,6 @@ func openPostgres(ctx context.Context, address string, connections int, limit ti
 	return connectPool(ctx, config, dialer{limit: limit}.DialContext, connections)
 }
 
-// shortStatements returns the configuration of connections whose statements have timeouts.
 func shortStatements(address string) (pq.Config, error) {
 	config, err := configure(address)
 	if err != nil {
@@ -134,7 +128,6 @@ func configure(address string) (pq.Config, error) {
 	return config, nil
 }
 
-// connectPool opens a pool, and its first connection.
 func connectPool(ctx context.Context, config pq.Config, dial dialFunc, connections int) (*sqlx.DB, error) {
 	db := newPool(config, dial, connections)
 	if err := db.PingContext(ctx); err != nil {
@@ -143,7 +136,6 @@ func connectPool(ctx context.Context, config pq.Config, dial dialFunc, connectio
 	return db, nil
 }
 
-// newPool returns a pool without a connection.
 func newPool(config pq.Config, dial dialFunc, connections int) *sqlx.DB {
 	db := sqlx.NewDb(sql.OpenDB(connector{config, dial}), "postgres")
 	db.SetMaxOpenConns(connections)

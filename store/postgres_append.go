@@ -23,28 +23,24 @@ const (
 	selectHeadsOf = selectHeads + `SELECT unnest(?::text[]))`
 	selectKeysOf  = `SELECT ` + eventColumns + ` FROM events WHERE key IS NOT NULL AND (session_id, key) IN (SELECT * FROM unnest(?::text[], ?::text[]))`
 
-	// appendSettings make the appender's statements use the indexes. A statement that is prepared
-	// while a table is empty keeps the plan that is best for an empty table: to read it whole.
+	// appendSettings make the statements use the indexes. One that is prepared for an empty table
+	// would keep the plan to read it whole.
 	appendSettings = `SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET plan_cache_mode = force_generic_plan`
 
-	// idleCheck is how long the connection may be unused before it is tested with a ping. A
-	// connection that was lost while idle has lost no append, so the next append must not fail with
-	// "outcome unknown".
+	// idleCheck is after how long without use a ping tests the connection. A connection that was
+	// lost while idle has lost no append, so the next one must not fail with "outcome unknown".
 	idleCheck = time.Second
 )
 
-// postgresAppender stores most groups on Postgres with one statement. It has a connection of its
-// own. A pool would send a statement again after a lost connection, and so store the group twice.
+// postgresAppender has a connection of its own. A pool would send a statement again after a lost
+// connection, and store the group twice.
 type postgresAppender struct {
 	pool *sqlx.DB
-	// conn is nil when the connection is lost.
 	conn *sqlx.Conn
-	// used is when the connection last worked.
 	used time.Time
 	// The statements are prepared on conn.
 	append, heads, keys, from *sqlx.Stmt
-	// statements counts them, as asked says.
-	statements atomic.Int64
+	statements                atomic.Int64
 }
 
 func newPostgresAppender(ctx context.Context, s *Store) (appender, error) {
@@ -57,7 +53,7 @@ func newPostgresAppender(ctx context.Context, s *Store) (appender, error) {
 	return c, c.connect(ctx)
 }
 
-// connect opens a connection if there is none, or if the old one does not work any more.
+// connect opens a connection if there is none that works.
 func (c *postgresAppender) connect(ctx context.Context) error {
 	if c.conn != nil && time.Since(c.used) > idleCheck && c.conn.PingContext(ctx) != nil {
 		c.drop()
@@ -90,10 +86,8 @@ func (c *postgresAppender) drop() {
 	c.conn = nil
 }
 
-// asked implements appender.
 func (c *postgresAppender) asked() int { return int(c.statements.Load()) }
 
-// store implements appender.
 func (c *postgresAppender) store(group []*request) error {
 	ctx, cancel := context.WithTimeout(context.Background(), callLimit)
 	defer cancel()
@@ -102,9 +96,9 @@ func (c *postgresAppender) store(group []*request) error {
 	}
 	found := map[*request]*postgresSession{}
 	for left := group; len(left) > 0; left = unfinished(left) {
-		// A round fails when another program stores one of its keys meanwhile. Its statement waits
-		// for the session's row, but looks for keys as they were when it began. The next round sees
-		// the key.
+		// A round fails when another program stores one of its keys while it waits for the
+		// session's row: its statement sees the keys as of its beginning. The next round sees the
+		// key.
 		if err := c.nextRound(left, found); err != nil && !keyTaken(err) {
 			return err
 		}
@@ -112,10 +106,9 @@ func (c *postgresAppender) store(group []*request) error {
 	return nil
 }
 
-// nextRound stores the requests that fit into one statement. Then it judges the requests that the
-// statement did not store. A request with some known events stays unfinished: another round stores
-// its new events. If a part of a request was refused, nothing was stored, and all are judged. When
-// that settles nothing, they are tried again one by one.
+// nextRound stores what fits into one statement, and judges the rest. A request with some known
+// events stays unfinished for another round. If a part of a request was refused, nothing was stored
+// and all are judged; when that settles nothing, they are tried one by one.
 func (c *postgresAppender) nextRound(left []*request, found map[*request]*postgresSession) error {
 	r := newRound(left, found)
 	var refused error
@@ -134,9 +127,8 @@ func (c *postgresAppender) nextRound(left []*request, found map[*request]*postgr
 	return nil
 }
 
-// statementFault returns the error of a statement that failed. Unless Postgres itself reported the
-// failure, the connection is dropped. The requests that the statement may have stored are then
-// uncertain.
+// statementFault drops the connection, unless Postgres itself reported the failure. Then requests
+// that the statement may have stored are uncertain.
 func (c *postgresAppender) statementFault(err error, requests []*request) error {
 	standby := postgresCode(err) == readOnly // another server takes the writes now
 	if tableLocked(err) {                    // each append would wait as long
@@ -154,8 +146,8 @@ func (c *postgresAppender) statementFault(err error, requests []*request) error 
 
 // storeRound runs the statement of a round and finishes the requests that it stored.
 func (c *postgresAppender) storeRound(r *round) error {
-	// It takes no context, since lib/pq would start a goroutine to watch it. The connection itself
-	// limits each read and write.
+	// It takes no context: lib/pq would start a goroutine to watch it. The connection limits each
+	// read and write.
 	c.statements.Add(1)
 	rows, err := c.append.Query(r.args()...)
 	if err != nil {
@@ -182,9 +174,8 @@ func (c *postgresAppender) storeRound(r *round) error {
 	return nil
 }
 
-// judgeRest judges requests that the statement did not store. It reads the rows of their sessions
-// and the events with their keys. A request that has both known and new events stays unfinished.
-// judgeRest then puts its sessions into found, for the next round.
+// judgeRest judges what the statement did not store, by the rows and the events with the same keys.
+// A request with both known and new events stays unfinished, and its sessions go into found.
 func (c *postgresAppender) judgeRest(requests []*request, found map[*request]*postgresSession) error {
 	if len(requests) == 0 {
 		return nil
@@ -232,18 +223,15 @@ func (c *postgresAppender) judgeOne(r *request, sessions map[string]*postgresSes
 	return nil
 }
 
-// postgresSession is a session as it was read after a round. It implements history. A nil
-// postgresSession has no keys.
+// postgresSession is a session as it was read after a round. A nil one has no keys.
 type postgresSession struct {
 	head
 	keys map[string]session.Event
-	// log reads events of a session.
-	log func(session string, after int64, n int) ([]session.Event, error)
+	log  func(session string, after int64, n int) ([]session.Event, error)
 	// err is the last error of log.
 	err error
 }
 
-// find implements history.
 func (s *postgresSession) find(key string) (session.Event, bool) {
 	if s == nil {
 		return session.Event{}, false
@@ -252,7 +240,6 @@ func (s *postgresSession) find(key string) (session.Event, bool) {
 	return e, ok
 }
 
-// from implements history.
 func (s *postgresSession) from(seq int64, n int) (list []session.Event, err error) {
 	list, s.err = s.log(s.ID, seq-1, n)
 	return list, s.err

@@ -10,34 +10,26 @@ import (
 	"ringer/engine/session"
 )
 
-// round is the part of a group that one statement can store on Postgres. The appends of a session
-// have one guard, and only the last of them may move the barrier. The round has each key once.
+// round is the part of a group that one statement can store on Postgres: one guard a session, each
+// key once, and only a session's last append may move the barrier.
 type round struct {
-	// whole are the requests that the statement is to store.
 	whole []*request
-	// requests are their appends, with those that are stored together with them.
+	// requests are the appends of whole.
 	requests []*request
-	// found holds the session of each request as it was after an earlier round; nil if no round has
-	// tried the request yet.
+	// found holds the session of each request after an earlier round; nil before the first.
 	found []*postgresSession
-	// plans holds the result that each request will have. Their seqs begin with 1, since the
-	// session's last seq is not known yet.
+	// plans holds the result of each request, with seqs from 1: the last seq is not known yet.
 	plans []journal.Appended
-	// reused are requests that contradict themselves: they use a key for two contents. No statement
-	// can store them.
+	// reused are requests that use a key for two contents. No statement can store them.
 	reused []*request
-	// offsets holds, for each request, how many new events of its session come before its own. args
-	// computes them.
+	// offsets holds how many new events of its session come before each request. args computes
+	// them.
 	offsets []int64
-	// turns says which appends its sessions can still take.
-	turns turns
-	// sessions holds the last request of each session. Only that one may change more of the row
-	// than its last seq and settled seq.
+	turns   turns
+	// sessions holds the last request of each session: the one that may change the whole row.
 	sessions []*request
-	// places gives the index in sessions by session id.
-	places map[string]int
-	// keys are the keys of all requests.
-	keys map[sessionKey]bool
+	places   map[string]int
+	keys     map[sessionKey]bool
 }
 
 type sessionKey struct{ session, key string }
@@ -85,7 +77,6 @@ func (r *round) repeatsKey(q *request) bool {
 	return slices.ContainsFunc(q.Events, func(e session.Event) bool { return e.Key != "" && r.keys[sessionKey{q.Session, e.Key}] })
 }
 
-// reserve reserves a place for an append.
 func (r *round) reserve(q *request) {
 	for _, e := range q.Events {
 		if e.Key != "" {
@@ -100,8 +91,7 @@ func (r *round) reserve(q *request) {
 	r.sessions = append(r.sessions, q)
 }
 
-// together returns the places of the sessions whose appends are stored together with others; nil if
-// there are none.
+// together returns the places of sessions whose appends are stored together with others, or nil.
 func (r *round) together() (places []int64) {
 	var in []bool
 	for _, q := range r.whole {
@@ -142,10 +132,9 @@ func (r *round) sort() {
 	}
 }
 
-// args returns the parameters of append.sql: eleven columns of sessions, nine columns of events,
-// whether an event has a key, the version of the events, and the places of together. The column
-// moves is 0 for an append that does not move the session's barrier, else 1 and its trailing
-// events.
+// args returns the parameters of append.sql: eleven columns of sessions, nine of events, whether
+// there are keys, the version of the events, and the places of together. moves is 0 for an append
+// that moves no barrier, else 1 and its trailing events.
 func (r *round) args() []any {
 	r.sort()
 	var l struct {
@@ -188,9 +177,8 @@ func (r *round) args() []any {
 	}
 }
 
-// sparse returns nil for a column that holds zero values only. Most groups have nothing but
-// messages, and most of their columns are so. The full columns took an eighth of the time that
-// Postgres needs for a group.
+// sparse returns nil for a column of zero values, as most are, since most groups have only
+// messages. The full columns took an eighth of a group's time.
 func sparse[T comparable](column []T) []T {
 	var zero T
 	if slices.ContainsFunc(column, func(v T) bool { return v != zero }) {

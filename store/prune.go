@@ -10,15 +10,13 @@ import (
 // prunePage is how many sessions one query examines. It takes some 20 ms on Postgres.
 const prunePage = 1000
 
-// Pruned counts what a prune has deleted so far.
 type Pruned struct {
 	Sessions int64
 	Events   int64
 }
 
-// Prune deletes the sessions that ended before a steady time. Each goes with its events, calls and
-// snapshot in one transaction. Prune calls progress after each session. It reads all sessions, in
-// the order of their ids.
+// Prune deletes the sessions that ended before a steady time, each in one transaction. It reads all
+// sessions by id, and calls progress after each that it deletes.
 func (s *Store) Prune(ctx context.Context, before time.Time, progress func(Pruned)) (Pruned, error) {
 	var done Pruned
 	for after := ""; ; {

@@ -16,8 +16,8 @@ import (
 // secret is what a player said. Prune must leave no trace of it.
 const secret = "the treasure lies under the old oak"
 
-// createWithSecret stores a session with the secret in its log, its calls and its snapshot. The
-// session ended at a time, or is open if that is 0.
+// createWithSecret stores a session with the secret everywhere. It ended at a time, or is open if
+// that is 0.
 func createWithSecret(t *testing.T, s *Store, id string, ended int64) {
 	t.Helper()
 	ok := func(err error) {

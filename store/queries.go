@@ -7,8 +7,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// The queries that SQLite and Postgres share. The queries of an append are in sqlite_append.go,
-// postgres_append.go and append.sql.
+// The queries that SQLite and Postgres share, except those of an append.
 const (
 	sessionColumns = `s.id, s.home, s.tenant, COALESCE(s.external_id, '') AS external_id, s.is_table, s.strategy, s.status, s.created_at,
 		s.roster, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at`
@@ -30,16 +29,16 @@ const (
 		FROM sessions s LEFT JOIN snapshots p ON p.session_id = s.id WHERE s.id = ?`
 	selectOwner = `SELECT s.status, s.barrier_seq, h.owner, h.epoch FROM sessions s JOIN homes h ON h.id = s.home WHERE s.id = ?`
 
-	// The condition on due_at selects an index that holds open sessions only. The limit keeps the
-	// query far below its timeout: 1,000 sessions take 20 ms, and 1 s if nothing is cached. Those
-	// that are due last are the ones with the latest facts.
+	// The condition on due_at selects an index of open sessions. The limit keeps the query far
+	// below its timeout: 1,000 take 20 ms, and 1 s if nothing is cached. Those due last have the
+	// latest facts.
 	selectClock = `SELECT shift, (SELECT MAX(e.at - COALESCE(e.shift, 0))
 		FROM (SELECT id, last_seq FROM sessions WHERE status = 'open' AND due_at IS NOT NULL ORDER BY due_at DESC LIMIT 1000) AS s
 		JOIN events e ON e.session_id = s.id AND e.seq = s.last_seq) AS last FROM clock`
 	updateClock = `UPDATE clock SET shift = ? WHERE shift = ?`
 
-	// A session ended at the steady time of its last event. The query examines a number of sessions
-	// and not as many as it takes to find one: millions may have ended lately.
+	// A session ended at the steady time of its last event. The query examines a fixed number of
+	// sessions: millions may have ended lately.
 	selectEndedBefore = `SELECT s.id, COALESCE(s.status = ? AND e.at - COALESCE(e.shift, 0) < ?, FALSE) AS old, s.last_seq
 		FROM (SELECT id, status, last_seq FROM sessions WHERE id > ? ORDER BY id LIMIT ?) AS s
 		LEFT JOIN events e ON e.session_id = s.id AND e.seq = s.last_seq ORDER BY s.id`
@@ -73,7 +72,6 @@ type statements struct {
 	owner, saveSnapshot, checkpoint *sqlx.Stmt
 }
 
-// prepare prepares the frequent statements.
 func (s *Store) prepare(ctx context.Context) error {
 	p := &s.statements
 	err := prepareEach(ctx, s.reads, map[string]**sqlx.Stmt{
@@ -88,14 +86,12 @@ func (s *Store) prepare(ctx context.Context) error {
 	})
 }
 
-// preparer is a pool or a connection.
 type preparer interface {
 	PreparexContext(ctx context.Context, query string) (*sqlx.Stmt, error)
 	Rebind(query string) string
 }
 
-// prepareEach prepares queries. It replaces their question marks with the database's own
-// parameters.
+// prepareEach prepares queries, with the database's own parameters for question marks.
 func prepareEach(ctx context.Context, db preparer, queries map[string]**sqlx.Stmt) error {
 	for query, stmt := range queries {
 		prepared, err := db.PreparexContext(ctx, db.Rebind(query))

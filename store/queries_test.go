@@ -8,8 +8,7 @@ import (
 	"ringer/engine/journal"
 )
 
-// TestQueriesSearchAnIndex checks SQLite's plans of the frequent queries. A scan of a table would
-// get slower with each session.
+// TestQueriesSearchAnIndex checks SQLite's plans. A scan would get slower with each session.
 func TestQueriesSearchAnIndex(t *testing.T) {
 	t.Parallel()
 	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"))
@@ -60,8 +59,8 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 	}
 }
 
-// TestAMessageWritesNoIndexOfSessions checks that SQLite writes no index, when an append changes
-// only the last seq of a session. The statement for other appends shows that the check can fail.
+// TestAMessageWritesNoIndexOfSessions checks an append that changes only a session's last seq. The
+// statement for other appends shows that the check can fail.
 func TestAMessageWritesNoIndexOfSessions(t *testing.T) {
 	t.Parallel()
 	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"))

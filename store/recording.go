@@ -10,8 +10,8 @@ import (
 	"ringer/engine/journal"
 )
 
-// Record implements journal.Store. A delete of the session waits until the calls are stored, and
-// deletes them, too.
+// Record implements journal.Store. A delete of the session waits for it, and deletes the calls,
+// too.
 func (s *Store) Record(ctx context.Context, session string, calls []journal.RecordedCall) error {
 	data := make([]string, len(calls))
 	for i := range calls {

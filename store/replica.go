@@ -23,8 +23,8 @@ const (
 
 	// nobodys says that a home belongs to nobody.
 	nobodys = `(h.owner = '' OR NOT EXISTS (SELECT 1 FROM replicas r WHERE r.id = h.owner))`
-	// dueHomes are the homes with sessions that are due. The index of due sessions is ordered by
-	// time, so this reads no more rows than its limit.
+	// dueHomes are homes with due sessions. The index is ordered by time, so no more rows are read
+	// than the limit.
 	dueHomes = `(SELECT home, MIN(due_at) AS due FROM
 		(SELECT home, due_at FROM sessions WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT ?) AS first GROUP BY home) AS d`
 
@@ -38,8 +38,8 @@ const (
 	selectEnds = `SELECT id AS session, home, last_seq AS lastseq FROM sessions WHERE id IN (?)`
 )
 
-// picks are the queries that select homes, by journal.SelectionKind. Due sessions come from an index
-// that is ordered by time, unsettled ones from an index that is ordered by home.
+// picks are the queries that select homes. Due sessions come from an index ordered by time,
+// unsettled ones from one ordered by home.
 var picks = []string{
 	journal.Due: `SELECT h.id AS home FROM ` + dueHomes + ` JOIN homes h ON h.id = d.home WHERE ` + nobodys + ` ORDER BY d.due, h.id LIMIT ?`,
 	journal.Late: `SELECT h.id AS home FROM ` + dueHomes + ` JOIN homes h ON h.id = d.home
@@ -50,8 +50,7 @@ var picks = []string{
 	journal.All:      `SELECT h.id AS home FROM homes h WHERE h.owner = ? AND h.owner <> '' LIMIT ?`,
 }
 
-// taking returns the statement that takes the homes that pick selects. The new owner is its last
-// parameter.
+// taking returns the statement that takes what pick selects. Its last parameter is the new owner.
 func (s *Store) taking(pick string) string {
 	return `WITH picked AS MATERIALIZED (` + pick + s.dialect.skipLocked + `)
 		UPDATE homes SET owner = ?, epoch = epoch + 1 FROM picked WHERE id = picked.home RETURNING id, epoch, ` + urgency
@@ -93,11 +92,10 @@ func (s *Store) Enter(ctx context.Context, r journal.Replica) error {
 	})
 }
 
-// beatLimit bounds a beat. It is shorter than a replica trusts itself.
+// beatLimit is shorter than a replica trusts itself.
 const beatLimit = 800 * time.Millisecond
 
-// Beat implements journal.Store. It uses connections of its own, so that a busy pool never stops
-// the heart of a process.
+// Beat implements journal.Store. Its own connections keep a busy pool from stopping the heart.
 func (s *Store) Beat(ctx context.Context, r journal.Replica) (journal.Beat, error) {
 	ctx, cancel := context.WithTimeout(ctx, beatLimit)
 	defer cancel()
@@ -201,7 +199,6 @@ func (s *Store) Owned(ctx context.Context, owner string) (homes []string, err er
 	return homes, nil
 }
 
-// headsPage is how many heads one query reads.
 const headsPage = 500
 
 // Heads implements journal.Store.

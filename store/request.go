@@ -12,32 +12,26 @@ import (
 // request is an append that waits.
 type request struct {
 	journal.Append
-	// with are the appends to other logs that are stored together with this one, all or none. They
-	// have no with, ctx and done of their own.
+	// with are the appends that are stored together with this one. They have no with, ctx and done.
 	with []*request
-	// ctx is the context of the caller.
-	ctx context.Context
-	// data holds the events as JSON.
+	ctx  context.Context
 	data []string
-	// roster is the new roster as JSON. It is NULL if the append has none.
+	// roster is the new roster as JSON, or NULL.
 	roster sql.NullString
-	// outcome is valid once the request is finished.
 	outcome
 	finished bool
 	// uncertain says that an earlier try was lost, and may have been stored.
 	uncertain bool
-	// done is closed after the request is finished.
-	done chan struct{}
+	done      chan struct{}
 }
 
-// outcome is the result of an append, or its error.
 type outcome struct {
 	appended journal.Appended
 	err      error
 }
 
-// newRequests returns the request of appends that are stored together. Most of them hold the same
-// payloads, which are encoded once.
+// newRequests returns the request of appends that are stored together. They share most payloads,
+// which are encoded once.
 func newRequests(ctx context.Context, appends []journal.Append) (*request, error) {
 	var first *request
 	encoded := map[session.Payload]string{}
@@ -58,7 +52,6 @@ func newRequests(ctx context.Context, appends []journal.Append) (*request, error
 // all returns the request and those that are stored together with it.
 func (r *request) all() []*request { return append([]*request{r}, r.with...) }
 
-// results returns the results of a request that was stored.
 func (r *request) results() []journal.Appended {
 	list := []journal.Appended{r.appended}
 	for _, other := range r.with {
@@ -67,8 +60,7 @@ func (r *request) results() []journal.Appended {
 	return list
 }
 
-// newRequest returns the request of an append. It takes payloads from encoded, and adds those that
-// it encodes, unless encoded is nil.
+// newRequest takes payloads from encoded, and adds those that it encodes, unless encoded is nil.
 func newRequest(ctx context.Context, a journal.Append, encoded map[session.Payload]string) (*request, error) {
 	if len(a.Events) == 0 {
 		return nil, errNoEvents
@@ -97,8 +89,8 @@ func newRequest(ctx context.Context, a journal.Append, encoded map[session.Paylo
 	return r, nil
 }
 
-// finish records the outcome. An earlier, lost try of this request may have stored its events. They
-// count as new, since the caller does not know of them yet.
+// finish records the outcome. Events that an earlier, lost try has stored count as new, since the
+// caller does not know of them.
 func (r *request) finish(o outcome) {
 	if r.uncertain && o.err == nil {
 		for i, e := range r.Events {
@@ -110,8 +102,7 @@ func (r *request) finish(o outcome) {
 	r.outcome, r.finished = o, true
 }
 
-// finishAll finishes a request and those that are stored together with it. If there is one outcome,
-// it is that of all.
+// finishAll finishes a request with its other parts. One outcome is that of all.
 func (r *request) finishAll(outcomes []outcome) {
 	for i, part := range r.all() {
 		part.finish(outcomes[min(i, len(outcomes)-1)])
@@ -128,8 +119,8 @@ func (r *request) moves() int64 {
 
 func (r *request) fail(err error) { r.finish(outcome{err: err}) }
 
-// giveUp fails a request that will not be tried again. If an earlier try is uncertain, the error
-// says so, whatever the last try alone would mean.
+// giveUp fails a request. If an earlier try is uncertain, the error says so, whatever the last one
+// alone would mean.
 func (r *request) giveUp(err error) {
 	if r.uncertain {
 		err = fmt.Errorf("%w: %v", journal.ErrOutcomeUnknown, err)
@@ -137,10 +128,9 @@ func (r *request) giveUp(err error) {
 	r.fail(fault("append", err))
 }
 
-// retriable reports whether a second try cannot store the append twice: all its events have keys.
-// They also vouch for the appends that are stored together with it.
-// Acts are not retried. Their owner claims the home again and decides them again, at the new time.
-// The new epoch refuses a lost try that arrives late.
+// retriable reports whether a second try cannot store the append twice: all its events have keys,
+// which vouch for its other parts. Acts are decided again under a new epoch, which refuses a lost
+// try that arrives late.
 func (r *request) retriable() bool {
 	if r.Guard.Kind == journal.Act {
 		return false
@@ -153,7 +143,6 @@ func (r *request) retriable() bool {
 	return true
 }
 
-// unfinished returns the requests of a group that have no outcome yet.
 func unfinished(group []*request) []*request {
 	var left []*request
 	for _, r := range group {

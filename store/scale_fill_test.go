@@ -9,13 +9,13 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// The columns of the rows that a fill writes. $1 is the number of sessions, $2 the first number,
-// and $3 the present in microseconds if no comment says something else.
+// The columns of the rows that a fill writes. $1 counts the sessions, $2 is the first number, and
+// $3 the present in microseconds unless a comment says otherwise.
 const (
 	fillNumbers = `FROM generate_series($2::bigint + 1, $2::bigint + $1::bigint) AS n`
 	fillID      = `scale_id(n)`
-	// fillSecond is when session n was created, in seconds since 1970: one in each second from June
-	// 2025 on.
+	// fillSecond is when session n was created, in seconds since 1970: one a second from June 2025
+	// on.
 	fillSecond = `(1750000000 + n)`
 	// fillSize is how many events session n has: 3 to 10.
 	fillSize = `(3 + n % 8)`
@@ -29,8 +29,8 @@ const (
 			CASE WHEN n % 20 = 0 THEN $3::bigint + ` + fillHour + ` * (1 + n % 72) END, '', CASE WHEN n % 2 = 0 THEN 'game-' || n END, false,
 			(ARRAY['scheduler', 'fourmind', 'tom'])[1 + n % 3], ` + fillSecond + ` * 1000000,
 			'{"bot":"red","players":["red","blue","green","yellow","black","white"],"alive":["red","blue","green"],"language":"en"}' ` + fillNumbers
-	// Events are stored as games go on: those of a hundred sessions in turn. $3 is 0 for what
-	// people said, and 1 for the other events, which are longer.
+	// Events of a hundred sessions are stored in turn, as games go on. $3 is 0 for what people
+	// said, and 1 for the other events, which are longer.
 	fillEvents = `INSERT INTO events (session_id, seq, at, v, type, key, data, cursor)
 		SELECT ` + fillID + `, seq, ` + fillSecond + ` * 1000000 + seq * 7000000, 1,
 			CASE WHEN seq = 1 THEN 'session.created' WHEN seq % 2 = 0 THEN 'message.received' ELSE 'message.sent' END,
@@ -43,8 +43,8 @@ const (
 	fillSnapshots = `INSERT INTO snapshots (session_id, seq, data)
 		SELECT ` + fillID + `, ` + fillSize + `, (SELECT string_agg(md5((n * 64 + k)::text), '') FROM generate_series(1, 64) AS k) ` + fillNumbers
 
-	// The live sessions all are open. Of a hundred, two are due, two are unsettled, ten have an
-	// owner that died, and ten belong to nobody.
+	// Of a hundred live sessions, all open, two are due, two unsettled, ten have a dead owner, and
+	// ten belong to nobody.
 	fillLive = `UPDATE sessions SET status = 'open', due_at = CASE WHEN n % 50 = 0 THEN $3::bigint ELSE $3::bigint + ` + fillHour + ` * (1 + n % 72) END,
 		unsettled = n % 50 = 1 ` + fillNumbers + ` WHERE id = ` + fillID
 	fillOwners = `UPDATE homes SET owner = CASE n % 10 WHEN 2 THEN 'gone' WHEN 8 THEN '' ELSE 'here' END ` + fillNumbers + ` WHERE id = ` + fillID
@@ -52,8 +52,8 @@ const (
 	// fillAsleep lists all open sessions whose homes belong to nobody.
 	fillAsleep = `SELECT h.id FROM homes h JOIN sessions s ON s.home = h.id WHERE s.status = 'open' AND h.owner = '' ORDER BY h.id`
 
-	// These return statements that drop a constraint or an index, and that make it again. Indexes
-	// get the free space of one that grew row by row. Foreign keys come first.
+	// These return statements that drop a constraint or an index, and that make it again, foreign
+	// keys first. Indexes get the free space of one that grew row by row.
 	fillConstraints = `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname), format('ALTER TABLE %s ADD CONSTRAINT %I %s',
 		conrelid::regclass, conname, pg_get_constraintdef(oid) || CASE WHEN contype = 'p' THEN ' WITH (fillfactor = 70)' ELSE '' END)
 		FROM pg_constraint WHERE conrelid IN ('homes'::regclass, 'sessions'::regclass, 'events'::regclass, 'snapshots'::regclass)
@@ -62,8 +62,8 @@ const (
 		FROM pg_index WHERE indrelid IN ('homes'::regclass, 'sessions'::regclass, 'events'::regclass) AND NOT indisprimary`
 )
 
-// createID returns a statement that makes the function of ids. They are like those of desk.NewID:
-// six letters of the time, and sixteen in no order.
+// createID makes the function of ids: six letters of the time, and sixteen in no order
+// (desk.NewID).
 func createID() string {
 	stamp := ""
 	for shift := 25; shift >= 0; shift -= 5 {
@@ -76,8 +76,7 @@ func createID() string {
 		SELECT 'ses_'` + stamp + ` || translate(substr(md5(n::text), 1, 16), '0123456789', 'ghijklmnop') $$`
 }
 
-// fill writes the sessions of a size, and after them the live ones, which are the same at each
-// size.
+// fill writes the sessions of a size, and then the live ones, which are the same at each size.
 func fill(t *testing.T, db *sqlx.DB, sessions, live int, now int64) {
 	t.Helper()
 	exec := func(query string, args ...any) {
@@ -86,8 +85,8 @@ func fill(t *testing.T, db *sqlx.DB, sessions, live int, now int64) {
 			t.Fatalf("%v in %s", err, query)
 		}
 	}
-	// One connection does it all, so that its settings hold. Tables get their indexes after their
-	// rows, which is faster. Foreign keys come back with them, and would not be checked anyway.
+	// One connection keeps its settings. Tables get their indexes and foreign keys after their
+	// rows, which is faster.
 	exec(`SET synchronous_commit = off`)
 	exec(`SET session_replication_role = replica`)
 	exec(createID())
@@ -114,8 +113,8 @@ func fill(t *testing.T, db *sqlx.DB, sessions, live int, now int64) {
 	whole, last := []any{sessions + live, 0, now}, []any{live, sessions, now}
 	exec(fillHomes, whole...)
 	exec(fillSessions, whole...)
-	// A vacuum shows Postgres the gap at the end of each page. It fills them with short events.
-	// That has happened to the pages of an old table, so the new events must not find such gaps.
+	// A vacuum shows the gaps at the ends of pages, and short events fill them, as in an old table.
+	// So the new events must not find them.
 	exec(fillEvents, sessions+live, 0, 1)
 	exec(`VACUUM events`)
 	exec(fillEvents, sessions+live, 0, 0)

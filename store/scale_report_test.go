@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// scaleReport gathers the figures of all rounds.
 type scaleReport struct {
 	databases []*scaleDatabase
 	// rounds counts those that are measured.
@@ -27,7 +26,6 @@ func newScaleReport(databases []*scaleDatabase) *scaleReport {
 	return r
 }
 
-// add takes the figures of one work in one round.
 func (r *scaleReport) add(work string, place int, f figures) {
 	for _, kind := range figureKinds {
 		if value, ok := f[kind]; ok {
@@ -40,8 +38,8 @@ func (r *scaleReport) add(work string, place int, f figures) {
 	}
 }
 
-// table returns the figures in Markdown. The first database's stand as they are. The others' stand
-// as ratios to the first one's in the same round: the median, and in brackets the quartiles.
+// table returns the figures in Markdown: the first database's as they are, the others' as ratios in
+// the same round, the median with its quartiles.
 func (r *scaleReport) table() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Rounds: %d.\n\n| work |", r.rounds)
@@ -70,7 +68,6 @@ func header(place, sessions, base int) string {
 	return grouped(sessions)
 }
 
-// plain returns a figure with its unit.
 func plain(row string, value float64) string {
 	switch {
 	case strings.HasSuffix(row, walBytes):
@@ -90,8 +87,7 @@ func ratios(values, base []float64) string {
 	return fmt.Sprintf("%.2f (%.2f–%.2f)", quantile(list, 2), quantile(list, 1), quantile(list, 3))
 }
 
-// quantile returns the lower quartile, the median or the upper quartile of a list, for 1, 2 or 3.
-// The list must not be empty.
+// quantile returns the lower quartile, the median or the upper quartile, for 1, 2 or 3.
 func quantile(list []float64, n int) float64 {
 	sorted := slices.Sorted(slices.Values(list))
 	at := float64(len(sorted)-1) * float64(n) / 4
@@ -100,7 +96,6 @@ func quantile(list []float64, n int) float64 {
 	return sorted[low] + (sorted[high]-sorted[low])*(at-float64(low))
 }
 
-// sizeTable returns how much room the tables of a database take, in Markdown.
 func sizeTable(t *testing.T, d *scaleDatabase) string {
 	t.Helper()
 	var b strings.Builder
@@ -116,7 +111,7 @@ func sizeTable(t *testing.T, d *scaleDatabase) string {
 	return b.String()
 }
 
-// grouped returns a number with a comma after each three digits.
+// grouped writes a number with a comma after each three digits.
 func grouped(n int) string {
 	digits := fmt.Sprint(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {
@@ -131,7 +126,6 @@ const (
 	scaleEnd   = "<!-- end -->\n"
 )
 
-// write puts the tables between the marks of a page.
 func (r *scaleReport) write(t *testing.T, page, tables string) {
 	text, err := os.ReadFile(page)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	"ringer/engine/session"
 )
 
-// settling settles all sessions in use but those that were unsettled at the beginning, as their
-// owners would have done.
+// settling settles the sessions in use as their owners would, but those that began unsettled.
 func settling(t *testing.T, d *scaleDatabase, _ figures) {
 	var done []string
 	for i, id := range d.live {
@@ -40,13 +39,11 @@ func (d *scaleDatabase) checkpoint(ctx context.Context) error {
 	})
 }
 
-// readHeads reads what a replica asks for when a ring was lost.
 func (d *scaleDatabase) readHeads(ctx context.Context) error {
 	_, err := d.Heads(ctx, some(d.live, 200))
 	return err
 }
 
-// some returns a number of ids by chance, without repeating one.
 func some(ids []string, number int) []string {
 	list := make([]string, min(number, len(ids)))
 	for i, place := range rand.Perm(len(ids))[:len(list)] {
@@ -77,14 +74,12 @@ func (d *scaleDatabase) createOne(ctx context.Context) error {
 	return err
 }
 
-// deleteOne deletes a session that createOne has made.
 func (d *scaleDatabase) deleteOne(ctx context.Context) error {
 	id := d.made[0]
 	d.made = d.made[1:]
 	return d.Delete(ctx, id)
 }
 
-// forgetting deletes all sessions that createOne has made.
 func forgetting(t *testing.T, d *scaleDatabase, _ figures) {
 	for _, query := range []string{
 		`DELETE FROM events WHERE session_id = ANY($1)`, `DELETE FROM sessions WHERE id = ANY($1)`, `DELETE FROM homes WHERE id = ANY($1)`,

@@ -16,8 +16,8 @@ import (
 // scaleWoken is how many homes of nobody a sweep finds.
 const scaleWoken = 20
 
-// sweeping returns a work that takes homes of nobody. wake makes some sleeping sessions due or
-// unsettled. They sleep again after each sweep. Neither is measured.
+// sweeping takes homes of nobody. Some sleeping sessions wake before, and sleep again after each
+// sweep. Neither is measured.
 func sweeping(wake string, take func(*scaleDatabase, context.Context) ([]journal.Taken, error)) func(*testing.T, *scaleDatabase, figures) {
 	before := func(d *scaleDatabase, ctx context.Context) error {
 		d.woken = some(d.asleep, scaleWoken)
@@ -34,17 +34,16 @@ func sweeping(wake string, take func(*scaleDatabase, context.Context) ([]journal
 	return around(20, before, sweep, (*scaleDatabase).sleep)
 }
 
-// takeDue takes homes that are due. It reads those of a living replica, too.
+// takeDue reads the homes of a living replica, too.
 func (d *scaleDatabase) takeDue(ctx context.Context) ([]journal.Taken, error) {
 	return d.Take(ctx, "sweeper", journal.Selection{Kind: journal.Due, Before: time.Now(), Examined: 400, Limit: 200})
 }
 
-// takeUnsettled takes homes that are not settled. It reads those of a living replica, too.
+// takeUnsettled reads the homes of a living replica, too.
 func (d *scaleDatabase) takeUnsettled(ctx context.Context) ([]journal.Taken, error) {
 	return d.Take(ctx, "sweeper", journal.Selection{Kind: journal.Unsettled, Limit: 200})
 }
 
-// sleep gives back the homes that a sweep has taken.
 func (d *scaleDatabase) sleep(ctx context.Context) error {
 	if _, err := d.Take(ctx, "", journal.Selection{Kind: journal.All, From: journal.Replica{ID: "sweeper"}, Limit: 200}); err != nil {
 		return err
@@ -54,7 +53,6 @@ func (d *scaleDatabase) sleep(ctx context.Context) error {
 	return err
 }
 
-// claimOne claims a home of nobody, of any age.
 func (d *scaleDatabase) claimOne(ctx context.Context) error {
 	home := d.asleep[rand.IntN(len(d.asleep))]
 	epoch, err := d.Claim(ctx, home, "here")

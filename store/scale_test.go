@@ -25,9 +25,8 @@ var (
 	scaleLimit     = flag.Duration("scalelimit", time.Hour, "after this time TestScale begins no further round")
 )
 
-// TestScale measures tables of several sizes, in schemas of one database. It prints how much slower
-// the large ones are, and judges no figure. By default the sizes are tiny, so that the test stays
-// fast; make scale runs it with millions of sessions.
+// TestScale prints how much slower tables of several sizes are, and judges no figure. By default
+// they are tiny; make scale fills them with millions of sessions.
 func TestScale(t *testing.T) {
 	var list []*scaleDatabase
 	began := time.Now()
@@ -67,28 +66,24 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// scaleDatabase is one of the databases that are compared.
 type scaleDatabase struct {
 	*Store
 	// raw has no timeouts.
 	raw      *sqlx.DB
 	sessions int
-	// live are the sessions in use, and asleep the open ones whose homes belong to nobody. These
-	// are a twentieth of all, and some in use.
+	// live are the sessions in use; asleep are open ones whose homes belong to nobody, a twentieth
+	// of all.
 	live, asleep []string
-	// owner has the homes that are taken over, and taker gets them.
 	owner, taker string
 	// claimed is the home that was claimed last, and woken are those that a sweep finds.
 	claimed journal.Lease
 	woken   []string
-	// made are sessions that were created, and will be deleted.
-	made []string
-	mu   sync.Mutex // protects made
+	made    []string
+	mu      sync.Mutex // protects made
 	// marks numbers rounds of appends, and snapshots. Two runs have different ones.
 	marks int
 }
 
-// openScale makes a database with a number of sessions.
 func openScale(t *testing.T, sessions int) *scaleDatabase {
 	t.Helper()
 	d := &scaleDatabase{sessions: sessions, owner: "gone", taker: "taker", marks: int(time.Now().Unix())}

@@ -26,8 +26,7 @@ type figures map[string]float64
 // walBytes ends the name of a figure that counts bytes of the write-ahead log.
 const walBytes = ", WAL"
 
-// figureKinds are the ends of the names of figures. Without an end it is the time that one took, in
-// the mean of those that were stored together.
+// figureKinds are the ends of the names. Without one it is the mean time of those stored together.
 var figureKinds = []string{"", ", p99", walBytes}
 
 // scaleHot is how many sessions get the appends of most works.
@@ -69,13 +68,11 @@ var works = []scaleWork{
 	})},
 }
 
-// scaleStep is one step of a work.
 type scaleStep func(*scaleDatabase, context.Context) error
 
 func nothing(*scaleDatabase, context.Context) error { return nil }
 
-// each returns a work that does something a number of times, one after the other. Its figure is the
-// median.
+// each does something a number of times, one after the other. Its figure is the median.
 func each(times int, do scaleStep) func(*testing.T, *scaleDatabase, figures) {
 	return around(times, nothing, do, nothing)
 }
@@ -103,9 +100,8 @@ func around(times int, before, do, after scaleStep) func(*testing.T, *scaleDatab
 	}
 }
 
-// atOnce returns a work that several goroutines do for a while. Its figures are the time of the
-// whole for each call, the bytes of the log that Postgres wrote for it, and if asked how long the
-// slowest of a hundred calls took.
+// atOnce lets several goroutines work for a while. Its figures, for each call: the time of the
+// whole, the bytes of Postgres's log, and if asked the slowest of a hundred.
 func atOnce(writers int, waits bool, do func(d *scaleDatabase, writer, i int) error) func(*testing.T, *scaleDatabase, figures) {
 	return func(t *testing.T, d *scaleDatabase, f figures) {
 		var wg sync.WaitGroup
@@ -147,7 +143,6 @@ func appending(next func(d *scaleDatabase, writer, i int) journal.Append) func(d
 
 func micros(d time.Duration) float64 { return float64(d) / float64(time.Microsecond) }
 
-// log returns how many bytes Postgres has written to its write-ahead log.
 func (d *scaleDatabase) log(t *testing.T) (bytes int64) {
 	if err := d.raw.Get(&bytes, `SELECT pg_current_wal_lsn() - '0/0'::pg_lsn`); err != nil {
 		t.Fatal(err)
@@ -158,9 +153,8 @@ func (d *scaleDatabase) log(t *testing.T) (bytes int64) {
 // hot returns one of the sessions that get most appends. This process owns their homes.
 func (d *scaleDatabase) hot(i int) string { return d.live[i%min(scaleHot, len(d.live)/10)*10+5] }
 
-// pick returns a session in use by chance. The places of live sessions end with a digit that says
-// what they are for: 1 for a home whose owner died, 3 for checkpoints, 5 for hot ones, 7 for homes
-// of nobody.
+// pick returns a session in use by chance. The last digit of a live session's place says what for:
+// 1 has a dead owner, 3 gets checkpoints, 5 is hot, 7 belongs to nobody.
 func (d *scaleDatabase) pick(digit int) string {
 	return d.live[rand.IntN(len(d.live)/10)*10+digit]
 }
@@ -176,8 +170,7 @@ func (d *scaleDatabase) keyed(writer, i int) journal.Append {
 	return a
 }
 
-// act also moves the time at which the session is due, like most acts. So it writes all indexes of
-// the session's row.
+// act also moves the due time, and so writes all indexes of the session's row.
 func (d *scaleDatabase) act(writer, i int) journal.Append {
 	a := d.keyed(writer, i)
 	a.Guard = journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "here", Epoch: 1}

@@ -22,8 +22,8 @@ const (
 	secretBytes = 32
 )
 
-// BellKey returns the key that the servers on these tables share. A copy of the tables has another
-// key, unless Postgres does not say which database it is.
+// BellKey returns the key of the servers on these tables. A copy has another, if Postgres says
+// which database it is.
 func (s *Store) BellKey(ctx context.Context) ([]byte, error) {
 	secret, err := s.secret(ctx, "bell")
 	if err != nil {
@@ -36,8 +36,7 @@ func (s *Store) BellKey(ctx context.Context) ([]byte, error) {
 	return hkdf.Key(sha256.New, secret, nil, fmt.Sprint("ringer bell ", here), secretBytes)
 }
 
-// secret returns a secret of the database. The first caller draws it. Nobody draws one for a table
-// that everybody may read.
+// secret returns a secret, which the first caller draws, unless everybody may read the table.
 func (s *Store) secret(ctx context.Context, name string) ([]byte, error) {
 	public := false
 	if s.dialect.remote {

@@ -8,8 +8,7 @@ import (
 	"ringer/store/storetest"
 )
 
-// TestBellKey has servers on one database, and on another one. The former have one key from the
-// first on, and nobody else has it.
+// TestBellKey has servers on two databases. Those on one have one key from the first on.
 func TestBellKey(t *testing.T) {
 	t.Parallel()
 	address := storetest.Postgres(t)
@@ -39,8 +38,7 @@ func TestBellKey(t *testing.T) {
 	}
 }
 
-// TestBellKeyOfACopy copies the secrets into another schema, as pg_restore does. The copy has
-// another key.
+// TestBellKeyOfACopy copies the secrets into another schema, as pg_restore does.
 func TestBellKeyOfACopy(t *testing.T) {
 	t.Parallel()
 	one, copied := setup(t, storetest.Postgres(t)), setup(t, storetest.Postgres(t))
@@ -60,8 +58,8 @@ func TestBellKeyOfACopy(t *testing.T) {
 	}
 }
 
-// TestNobodyElseReadsSecrets makes the tables where everybody may read new ones. The migration
-// takes the table back, and a server draws no secret while everybody may read it.
+// TestNobodyElseReadsSecrets: the migration takes a public table back, and a server draws no secret
+// in one.
 func TestNobodyElseReadsSecrets(t *testing.T) {
 	t.Parallel()
 	address := storetest.Postgres(t)

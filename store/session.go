@@ -73,8 +73,7 @@ func fromMicros(us int64) time.Time { return time.UnixMicro(us).UTC() }
 // toDue returns a due time as it is stored. NULL stands for never.
 func toDue(t time.Time) sql.NullInt64 { return sql.NullInt64{Int64: t.UnixMicro(), Valid: !t.IsZero()} }
 
-// dueMicros returns a due time in microseconds, for a parameter that cannot be NULL. 0 stands for
-// never.
+// dueMicros is toDue for a parameter that cannot be NULL. 0 stands for never.
 func dueMicros(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -89,8 +88,7 @@ func fromDue(us sql.NullInt64) time.Time {
 	return fromMicros(us.Int64)
 }
 
-// Create implements journal.Store. The session begins open, and its first event is its first
-// barrier.
+// Create implements journal.Store.
 func (s *Store) Create(ctx context.Context, row journal.Session, first session.Event) error {
 	return s.CreateAll(ctx, []journal.Opening{{Session: row, First: first}})
 }
@@ -121,7 +119,6 @@ func (s *Store) CreateAll(ctx context.Context, logs []journal.Opening) error {
 	return err
 }
 
-// encodedOpening is a log that begins, with its parts as JSON.
 type encodedOpening struct {
 	*journal.Opening
 	roster, data string
@@ -154,8 +151,8 @@ func (s *Store) insertLog(ctx context.Context, tx *sqlx.Tx, l encodedOpening) er
 	return err
 }
 
-// createTries bounds how often Create tries. It tries again when another session took the external
-// id at the same moment. The next try finds that session, unless it was deleted meanwhile.
+// createTries bounds the tries of Create. When another session took the external id at the same
+// moment, the next try finds it, unless it was deleted meanwhile.
 const createTries = 10
 
 // checkExternalID returns *journal.Taken when another session has the external id of row.
@@ -236,8 +233,7 @@ func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq 
 	return row.Snapshot, row.SnapshotSeq, nil
 }
 
-// Checkpoint implements journal.Store. A snapshot of the same seq replaces the old one: the old one
-// may have another version.
+// Checkpoint implements journal.Store. A snapshot of the same seq may have another version.
 func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
 	return s.write(ctx, "checkpoint session "+r.Session, func(ctx context.Context, tx *sqlx.Tx) error {
 		h, err := s.readOwner(ctx, tx, r.Session)
@@ -258,8 +254,7 @@ func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
 	})
 }
 
-// readOwner reads the owner of a session's home, and what else a refusal shows. Claims of the home
-// wait until the transaction is over.
+// readOwner reads what a refusal shows. Claims of the home wait until the transaction is over.
 func (s *Store) readOwner(ctx context.Context, tx *sqlx.Tx, session string) (head, error) {
 	h := head{Session: &journal.Session{ID: session}}
 	row := tx.Stmtx(s.statements.owner).QueryRowxContext(ctx, session)

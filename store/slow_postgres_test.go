@@ -9,8 +9,7 @@ import (
 	"ringer/store/storetest"
 )
 
-// TestSlowPostgres opens a Postgres that takes longer than a beat may take to answer each new
-// connection, as one under load does.
+// TestSlowPostgres opens a Postgres under load, which takes long to answer each new connection.
 func TestSlowPostgres(t *testing.T) {
 	t.Parallel()
 	slowtest.Skip(t)

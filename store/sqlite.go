@@ -12,12 +12,10 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// readPoolSize bounds the connections that read. A read is short, so more connections would not
-// help.
+// readPoolSize bounds the connections that read. Reads are short, so more would not help.
 const readPoolSize = 8
 
-// connectSQLite opens the database file at path, and creates it if it does not exist. One process
-// uses it at a time.
+// connectSQLite opens the file at path, or creates it. One process uses it at a time.
 func connectSQLite(ctx context.Context, s *Store, path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -39,9 +37,8 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 	if s.file, err = openFile(path); err != nil {
 		return err
 	}
-	// Transactions take the write lock when they begin. A transaction that begins with a read
-	// cannot always get the lock later. One connection does all writing: SQLite lets one
-	// transaction write at a time, and several that wait for the lock starve each other.
+	// Transactions take the write lock when they begin: after a read they cannot always get it. One
+	// connection writes, since several that wait for the lock starve each other.
 	mode := "rw"
 	if s.ReadsOnly != nil {
 		mode = "ro"
@@ -62,8 +59,7 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 	return s.file.watchBeside()
 }
 
-// checkPath returns clear errors for the commonest mistakes. SQLite would only say that it cannot
-// open the file.
+// checkPath explains the commonest mistakes. SQLite would only say that it cannot open the file.
 func checkPath(path string) error {
 	folder := filepath.Dir(path)
 	if info, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) || err == nil && !info.IsDir() {
@@ -82,13 +78,12 @@ func explainSQLite(path string, err error) error {
 	return err
 }
 
-// checkpointPages is how many pages of 4 KiB the write-ahead log has when SQLite copies them to the
-// database. A busy session writes the same few pages with each group, and each is copied once. With
-// SQLite's own 1,000 pages, a server with 50 busy sessions copied and flushed ten times a second.
+// checkpointPages is how many pages of 4 KiB the write-ahead log has when SQLite copies them, each
+// once. With SQLite's own 1,000, a server with 50 busy sessions flushed ten times a second.
 const checkpointPages = 4000
 
-// openSQLite opens a pool on the file at an absolute path. With synchronous(FULL) a commit survives
-// a loss of power, and with secure_delete deleted rows are overwritten.
+// openSQLite opens a pool. With synchronous(FULL) a commit survives a loss of power, and with
+// secure_delete deleted rows are overwritten.
 func openSQLite(ctx context.Context, path string, connections int, options url.Values) (*sqlx.DB, error) {
 	options["_pragma"] = []string{
 		"busy_timeout(5000)", "synchronous(FULL)", "foreign_keys(1)", "secure_delete(1)", fmt.Sprintf("wal_autocheckpoint(%d)", checkpointPages),
@@ -97,8 +92,7 @@ func openSQLite(ctx context.Context, path string, connections int, options url.V
 		options.Add("_pragma", "journal_mode(WAL)")
 	}
 	dsn := url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}
-	// sqlx does not know the driver's name, so it does not replace question marks. SQLite uses
-	// them.
+	// sqlx does not know the driver's name, and so keeps question marks, which SQLite uses.
 	db, err := sqlx.ConnectContext(ctx, "sqlite", dsn.String())
 	if err != nil {
 		return nil, err

@@ -14,8 +14,8 @@ const (
 	selectHeads = `SELECT s.id, s.status, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at, h.owner, h.epoch
 		FROM sessions s JOIN homes h ON h.id = s.home WHERE s.id IN (`
 	selectKeys = `SELECT ` + eventColumns + ` FROM events WHERE key IS NOT NULL AND (session_id, key) IN (VALUES `
-	// With OR FAIL, and without functions, SQLite does not copy each page before the statement
-	// changes it, to undo a part of the statement. After an error the group is rolled back anyway.
+	// With OR FAIL, and without functions, SQLite copies no pages to undo a part of the statement.
+	// After an error the group is rolled back anyway.
 	insertEvents = `INSERT OR FAIL ` + intoEvents
 	updateHead   = `UPDATE sessions SET status = ?, last_seq = ?, barrier_seq = ?, settled_seq = ?, unsettled = ?, due_at = ?,
 		roster = COALESCE(?, roster) WHERE id = ?`
@@ -29,14 +29,13 @@ type sqliteAppender struct {
 	file                *databaseFile
 	heads, keys, insert *batch
 	update, last, from  *sqlx.Stmt
-	// cached holds rows of sessions as the last groups have left them. To read the rows took a
-	// fifth of a group's time.
+	// cached holds rows as the last groups have left them. Reading them took a fifth of a group's
+	// time.
 	cached map[string]head
 	// queue runs the other transactions. After one of them, cached is no longer true.
 	queue *commitQueue
 	// seen is the queue's count of transactions when cached was last empty.
-	seen int
-	// transactions counts those of groups.
+	seen         int
 	transactions atomic.Int64
 }
 
@@ -65,11 +64,9 @@ func newSQLiteAppender(ctx context.Context, s *Store) (appender, error) {
 	return c, err
 }
 
-// asked implements appender.
 func (c *sqliteAppender) asked() int { return int(c.transactions.Load()) }
 
-// store implements appender. No caller's context interrupts it, and after an error nothing is
-// stored.
+// store stores a group, or nothing of it. No caller's context interrupts it.
 func (c *sqliteAppender) store(group []*request) error {
 	if err := c.file.check(); err != nil {
 		return coded(err)

@@ -8,9 +8,8 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// commitQueue runs the transactions that are not appends on SQLite, where only one transaction at a
-// time may write. Transactions that wait at the same moment share one, each in a savepoint of its
-// own, and so one flush of the disk. On Postgres each transaction has a connection of its own.
+// commitQueue runs the transactions on SQLite that are not appends. Those that wait together share
+// one, and so one flush of the disk, each in a savepoint. On Postgres each has its own connection.
 type commitQueue struct {
 	db   *sqlx.DB
 	file *databaseFile
@@ -22,10 +21,8 @@ type commitQueue struct {
 	begun int
 }
 
-// transaction is a transaction that waits.
 type transaction struct {
-	do func(ctx context.Context, tx *sqlx.Tx) error
-	// err is valid after done is closed.
+	do   func(ctx context.Context, tx *sqlx.Tx) error
 	err  error
 	done chan struct{}
 }
@@ -33,7 +30,6 @@ type transaction struct {
 // maxShared is how many transactions share a commit. Appends wait meanwhile.
 const maxShared = 32
 
-// run runs a transaction, and returns when it has been committed.
 func (q *commitQueue) run(ctx context.Context, do func(ctx context.Context, tx *sqlx.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -11,40 +11,32 @@ import (
 	"ringer/engine/session"
 )
 
-// sqliteGroup is a group under way on SQLite.
 type sqliteGroup struct {
 	*sqliteAppender
 	tx *sqlx.Tx
 	// sessions holds the sessions of the group by id; nil for a session that does not exist.
 	sessions map[string]*sqliteSession
-	// order lists the sessions that exist.
-	order []*sqliteSession
-	// values holds the columns of the events to insert, one row after another.
+	order    []*sqliteSession
+	// values holds the columns of the events to insert.
 	values []any
 }
 
-// sqliteSession is a session in a group. It implements history, including the events that the group
-// adds to the log.
+// sqliteSession is a session with what the group adds to its log.
 type sqliteSession struct {
 	head
-	group *sqliteGroup
-	// stored is the row in the database.
+	group  *sqliteGroup
 	stored journal.Session
-	// added are the events that the group adds.
-	added []session.Event
-	// keys holds the known events by key.
-	keys map[string]session.Event
-	// roster is the new roster as JSON. NULL keeps the old one.
+	added  []session.Event
+	keys   map[string]session.Event
+	// roster is the new roster as JSON, or NULL.
 	roster sql.NullString
 }
 
-// find implements history.
 func (s *sqliteSession) find(key string) (session.Event, bool) {
 	e, ok := s.keys[key]
 	return e, ok
 }
 
-// from implements history.
 func (s *sqliteSession) from(seq int64, n int) ([]session.Event, error) {
 	var list []session.Event
 	if seq <= s.stored.LastSeq {
@@ -108,7 +100,6 @@ func (g *sqliteGroup) readHeads(stmt *sqlx.Stmt, ids []any) error {
 	return nil
 }
 
-// add adds a session to the group.
 func (g *sqliteGroup) add(h head) {
 	s := &sqliteSession{head: h, group: g, stored: *h.Session, keys: map[string]session.Event{}}
 	g.sessions[s.ID] = s
@@ -158,7 +149,6 @@ func (g *sqliteGroup) judge(r *request) (outcomes []outcome) {
 	return outcomes
 }
 
-// take notes what an append adds.
 func (g *sqliteGroup) take(r *request, done journal.Appended) {
 	s := g.sessions[r.Session]
 	if (r.Barrier || r.End) && slices.Contains(done.Known, false) {
@@ -198,8 +188,7 @@ func (g *sqliteGroup) write() error {
 	return err
 }
 
-// grewOnly reports whether the group changes nothing of the row but its last seq. That is so for
-// most messages of a busy chat.
+// grewOnly reports whether only the last seq changes, as for most messages of a busy chat.
 func (s *sqliteSession) grewOnly() bool {
 	old := &s.stored
 	return s.Status == old.Status && s.Barrier == old.Barrier && s.Settled == old.Settled && s.DueAt.Equal(old.DueAt) &&

@@ -38,7 +38,6 @@ func open(t *testing.T, path string) *store.Store {
 	return s
 }
 
-// refusesToOpen checks that Open fails with an error that contains the words.
 func refusesToOpen(t *testing.T, path string, words ...string) {
 	t.Helper()
 	s, err := store.Open(t.Context(), path)
@@ -128,8 +127,7 @@ func TestOpenErrNoDatabase(t *testing.T) {
 	}
 }
 
-// TestOpenNewerTables opens tables that a newer program has changed: first by additions only, and
-// then in a way that this program cannot use.
+// TestOpenNewerTables opens tables of a newer program: with additions only, and then unusable ones.
 func TestOpenNewerTables(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "ringer.db")
@@ -171,7 +169,6 @@ func TestOpenAnyNameOfAFile(t *testing.T) {
 	}
 }
 
-// contents returns a home's rows, and the log of the session with the same id.
 func contents(t *testing.T, s *store.Store, id string) ([]journal.Session, []session.Event) {
 	t.Helper()
 	rows, err := s.Home(t.Context(), id)

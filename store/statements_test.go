@@ -26,8 +26,7 @@ func TestStatements(t *testing.T) {
 		"PostsToAGame":      {func(i int) []journal.Append { return postToGame(fmt.Sprint("m:", i), 1) }, 1},
 		// The rows say why.
 		"RefusedPostsToAGame": {func(int) []journal.Append { return postToGame("", 7) }, 2},
-		// The rows and the events with the keys say which is known. A second statement stores the
-		// others.
+		// The rows and the events with the keys are read, and a second statement stores the others.
 		"OneIsKnown": {func(i int) []journal.Append { return postToGame(fmt.Sprint("m:", i-1), 1) }, 4},
 		"ABarrierIsTheLast": {func(i int) []journal.Append {
 			a := post("ses_0", "")
@@ -86,7 +85,6 @@ func countStatements(t *testing.T, s *Store, appends func(i int) []journal.Appen
 	return s.grouper.appender.asked() - before
 }
 
-// post is an append of a message that was judged by a row.
 func post(sessionID, key string) journal.Append {
 	return journal.Append{Session: sessionID, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: 1}, Events: []session.Event{event(key)}}
 }
@@ -101,8 +99,7 @@ func postToGame(key string, barrier int64) []journal.Append {
 	return appends
 }
 
-// TestLastOfSeveral stores appends with one guard in one group. The last one decides what the row
-// says.
+// TestLastOfSeveral: the last of several appends in a group decides what the row says.
 func TestLastOfSeveral(t *testing.T) { databases(t, lastOfSeveral) }
 
 func lastOfSeveral(t *testing.T, address string) {

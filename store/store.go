@@ -18,8 +18,8 @@ import (
 type Store struct {
 	// Notes say what Open has found or changed that an operator should know.
 	Notes []string
-	// ReadsOnly is journal.ErrInspecting or journal.ErrCopied if nobody may write; else nil. The
-	// engine sees to that.
+	// ReadsOnly is why nobody may write: journal.ErrInspecting, ErrCopied, or nil. The engine obeys
+	// it.
 	ReadsOnly error
 
 	dialect *dialect
@@ -44,9 +44,9 @@ type Store struct {
 
 var _ journal.Store = (*Store)(nil)
 
-// Open opens a database, migrates its tables to this version and returns a store on it. The address
-// is a URL for Postgres, like postgres://user@host/name, or else the path of an SQLite file. One
-// goroutine calls the observers after each group of appends. The next group waits for them.
+// Open opens a database and migrates its tables. The address is a URL for Postgres, such as
+// postgres://user@host/name, or the path of an SQLite file. The observers are called after each
+// group of appends, which the next group waits for.
 func Open(ctx context.Context, address string, observers ...func(GroupStats)) (*Store, error) {
 	return OpenFor(ctx, Maintain, address, observers...)
 }
@@ -83,7 +83,6 @@ func (s *Store) open(ctx context.Context, use Use, address string, observe func(
 	return err
 }
 
-// update migrates the tables to this version, unless they may only be read.
 func (s *Store) update(ctx context.Context, use Use) error {
 	if s.ReadsOnly != nil {
 		return s.checkVersion(ctx)
@@ -94,7 +93,6 @@ func (s *Store) update(ctx context.Context, use Use) error {
 	return s.sign(ctx)
 }
 
-// connect opens the pools. It refuses a database that cannot store every text.
 func (s *Store) connect(ctx context.Context, address string) error {
 	if err := s.dialect.connect(ctx, s, address); err != nil {
 		return err
@@ -102,7 +100,6 @@ func (s *Store) connect(ctx context.Context, address string) error {
 	return s.dialect.checkEncoding(ctx, s)
 }
 
-// start begins to take appends.
 func (s *Store) start(ctx context.Context, observe func(GroupStats)) error {
 	if err := s.prepare(ctx); err != nil {
 		return fmt.Errorf("store: %w", err)
@@ -115,8 +112,8 @@ func (s *Store) start(ctx context.Context, observe func(GroupStats)) error {
 	return nil
 }
 
-// Migrate migrates the tables of a database to this version, and returns the version. Open does so,
-// too. With Adopt it makes a copy a database of its own.
+// Migrate migrates the tables to this version, which it returns. Adopt makes a copy a database of
+// its own.
 func Migrate(ctx context.Context, use Use, address string) (version int64, err error) {
 	s := &Store{dialect: dialectOf(address)}
 	defer s.Close()
@@ -129,8 +126,7 @@ func Migrate(ctx context.Context, use Use, address string) (version int64, err e
 	return version, s.dialect.explain(address, err)
 }
 
-// Close stores the appends that wait, and closes the database. Later calls get
-// journal.ErrUnavailable.
+// Close stores the appends that wait. Later calls get journal.ErrUnavailable.
 func (s *Store) Close() error {
 	s.close.Do(func() {
 		if s.grouper != nil {
@@ -147,33 +143,31 @@ func (s *Store) Close() error {
 	return s.closeErr
 }
 
-// callLimit bounds a read or a transaction, including the wait for a connection. It is longer than
-// the timeout of one statement, and short, since a caller waits. When the network is silent all
-// connections are stuck, and calls must not wait for one for ever.
+// callLimit bounds a read or a transaction with its wait for a connection. It is above the timeout
+// of one statement. When the network is silent all connections are stuck, and callers must not be.
 const callLimit = 10 * time.Second
 
-// readRow reads one row into row.
 func (s *Store) readRow(ctx context.Context, stmt *sqlx.Stmt, row any, args ...any) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	return stmt.GetContext(ctx, row, args...)
 }
 
-// readRows reads all rows into rows, a pointer to a slice.
+// readRows reads into a pointer to a slice.
 func (s *Store) readRows(ctx context.Context, stmt *sqlx.Stmt, rows any, args ...any) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	return stmt.SelectContext(ctx, rows, args...)
 }
 
-// get reads one row with a query that is not prepared.
+// get is readRow for a query that is not prepared.
 func (s *Store) get(ctx context.Context, row any, query string, args ...any) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	return s.reads.GetContext(ctx, row, s.reads.Rebind(query), args...)
 }
 
-// find reads all rows with a query that is not prepared.
+// find is readRows for a query that is not prepared.
 func (s *Store) find(ctx context.Context, rows any, query string, args ...any) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
@@ -189,7 +183,7 @@ func (s *Store) change(ctx context.Context, doing, query string, args ...any) (d
 	return done, err
 }
 
-// execute runs one statement of a transaction. It reports whether that has changed a row.
+// execute is change inside a transaction.
 func execute(ctx context.Context, tx *sqlx.Tx, query string, args ...any) (bool, error) {
 	result, err := tx.ExecContext(ctx, tx.Rebind(query), args...)
 	if err != nil {
@@ -199,9 +193,8 @@ func execute(ctx context.Context, tx *sqlx.Tx, query string, args ...any) (bool,
 	return n > 0, err
 }
 
-// write runs f in a transaction. It returns journal.ErrOutcomeUnknown when the connection is lost
-// during the commit. A connection to a read-only database stays read-only even when the database
-// takes writes again, so the next write opens another.
+// write runs f in a transaction. A connection lost during the commit is journal.ErrOutcomeUnknown.
+// A connection to a read-only database stays so, so the next write opens another.
 func (s *Store) write(ctx context.Context, doing string, f func(ctx context.Context, tx *sqlx.Tx) error) error {
 	err := s.transact(ctx, doing, f)
 	if errors.Is(err, journal.ErrReadOnly) {
@@ -212,7 +205,6 @@ func (s *Store) write(ctx context.Context, doing string, f func(ctx context.Cont
 	return err
 }
 
-// transact runs f in a transaction.
 func (s *Store) transact(ctx context.Context, doing string, f func(ctx context.Context, tx *sqlx.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
@@ -236,7 +228,6 @@ func (s *Store) transact(ctx context.Context, doing string, f func(ctx context.C
 	return nil
 }
 
-// decode converts rows to the engine's types. It fails at the first row that it cannot convert.
 func decode[R, T any](rows []R, convert func(*R) (T, error)) ([]T, error) {
 	list := make([]T, len(rows))
 	for i := range rows {

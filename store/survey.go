@@ -24,8 +24,7 @@ func (r *surveyRow) survey() (s journal.Survey, err error) {
 	return s, nil
 }
 
-// AddSurvey implements journal.Surveys. A deletion of the table waits until the survey is stored,
-// and deletes it, too.
+// AddSurvey implements journal.Surveys. A deletion of the game waits for it, and deletes it, too.
 func (s *Store) AddSurvey(ctx context.Context, gameID string, x journal.Survey) (stored journal.Survey, known bool, err error) {
 	data, err := json.Marshal(x.Survey)
 	if err != nil {

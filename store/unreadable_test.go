@@ -6,8 +6,8 @@ import (
 	"ringer/engine/journal"
 )
 
-// TestAnUnreadableRosterIsListed damages the row of one session. The list has all sessions, and
-// marks this one. The session itself cannot be read.
+// TestAnUnreadableRosterIsListed damages one row. The list has all, and marks it. It cannot be read
+// alone.
 func TestAnUnreadableRosterIsListed(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s := setup(t, address, "a", "b", "c")

@@ -25,8 +25,6 @@ const (
 var larger = []string{
 	"api/route.go routes", "cmd/internal/metrics/event.go count", "engine/gametest/delivery.go Judge", "engine/mouth/conceal.go newConcealment",
 	"engine/mouth/contact.go digitRuns", "engine/session/decide.go conclude", "engine/session/slot.go propose", "cmd/internal/cli/service.go openService",
-	"cmd/internal/replay/gap_chart.go drawHistogram", "cmd/internal/show/table.go Table", "engine/read_store.go TakeLate", "engine/vote_await.go await",
-	"store/memory_replica.go TakeLate", "store/replica.go TakeLate",
 }
 
 // TestSizes: no file, interface or function is larger than its bound. Functions of tests are free,

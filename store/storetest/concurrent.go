@@ -13,7 +13,6 @@ import (
 // writers is how many goroutines append at once: enough for groups to form.
 const writers = 16
 
-// each runs f in n goroutines and waits for them.
 func each(n int, f func(i int)) {
 	var wg sync.WaitGroup
 	for i := range n {
@@ -22,8 +21,7 @@ func each(n int, f func(i int)) {
 	wg.Wait()
 }
 
-// consecutive returns a log. It checks that the log has no gaps and no duplicates, and is as long
-// as its row says.
+// consecutive returns a log, which must have no gaps and no duplicates, and the length in its row.
 func (f *fixture) consecutive(id string, want int) []session.Event {
 	f.Helper()
 	log := f.log(id)

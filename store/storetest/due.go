@@ -81,8 +81,7 @@ var unsettledTests = []test{
 	}},
 }
 
-// settledSession creates a session that is settled. It is due some seconds after opened; 0 stands
-// for never.
+// settledSession creates a settled session, due some seconds after opened; 0 is never.
 func (f *fixture) settledSession(id string, due int) string {
 	f.Helper()
 	row := newRow(id)
@@ -106,7 +105,6 @@ func (f *fixture) unsettled(limit int, want ...string) {
 	f.took(f.take("me", journal.Selection{Kind: journal.Unsettled, Limit: limit}), want...)
 }
 
-// take takes homes.
 func (f *fixture) take(owner string, homes journal.Selection) []journal.Taken {
 	f.Helper()
 	taken, err := f.store.Take(f.Context(), owner, homes)

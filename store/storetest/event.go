@@ -110,8 +110,7 @@ var findTests = []test{
 	}},
 }
 
-// payloads are events of many types. They have values of every kind that has a special form in
-// JSON.
+// payloads are events with values of every kind that has a special form in JSON.
 func payloads() []session.Event {
 	sent := opened.Add(-time.Microsecond)
 	return []session.Event{

@@ -40,7 +40,6 @@ func firstEvent() session.Event {
 	return session.Event{Seq: 1, At: opened, Data: &session.SessionCreated{Config: session.Config{Strategy: "scheduler", Language: "en"}}}
 }
 
-// create stores sessions, each with its first event.
 func (f *fixture) create(rows ...journal.Session) {
 	f.Helper()
 	for _, row := range rows {
@@ -48,14 +47,12 @@ func (f *fixture) create(rows ...journal.Session) {
 	}
 }
 
-// open creates a session and returns its id.
 func (f *fixture) open() string {
 	f.Helper()
 	f.create(newRow("ses_a"))
 	return "ses_a"
 }
 
-// claim makes owner the owner of a home.
 func (f *fixture) claim(home, owner string) int64 {
 	f.Helper()
 	epoch, err := f.store.Claim(f.Context(), home, owner)
@@ -98,8 +95,7 @@ func (f *fixture) refuses(a journal.Append, want journal.Refused) {
 	f.equal(len(f.log(a.Session)), int(before.LastSeq))
 }
 
-// reuses checks that an append fails because a key is known with another content, and that nothing
-// is stored.
+// reuses checks that an append with a known key and another content stores nothing.
 func (f *fixture) reuses(a journal.Append, key string) {
 	f.Helper()
 	before := f.row(a.Session)
@@ -175,17 +171,14 @@ func message(key, text string) session.Event {
 	return session.Event{At: at(1), Key: key, Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: text}}}
 }
 
-// thought is an event of an act.
 func thought(key string) session.Event {
 	return session.Event{At: at(2), Key: key, Data: &session.TypingStarted{PlanID: "pln_1"}}
 }
 
-// fact is an append of ordinary facts.
 func fact(id string, events ...session.Event) journal.Append {
 	return journal.Append{Session: id, Events: events}
 }
 
-// act is an append of acts.
 func act(id string, guard journal.Guard, events ...session.Event) journal.Append {
 	return journal.Append{Session: id, Guard: guard, Events: events}
 }
@@ -198,7 +191,6 @@ func barrier(id string, under int64, events ...session.Event) journal.Append {
 	return journal.Append{Session: id, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: under}, Events: events, Barrier: true}
 }
 
-// end is an append that ends the session.
 func end(id string, under int64) journal.Append {
 	a := barrier(id, under, session.Event{At: at(4), Key: "end", Data: &session.SessionEnded{Reason: session.EndedByPlatform}})
 	a.End = true

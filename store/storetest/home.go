@@ -159,7 +159,6 @@ var checkpointTests = []test{
 	}},
 }
 
-// checkpoint stores a checkpoint of a session under the owner and epoch of a guard.
 func (f *fixture) checkpoint(id string, guard journal.Guard, c journal.Checkpoint) {
 	f.Helper()
 	c.Session, c.Owner, c.Epoch = id, guard.Owner, guard.Epoch

@@ -11,9 +11,8 @@ import (
 	_ "github.com/lib/pq"
 )
 
-// Postgres returns the address of an empty schema in the database that TEST_DATABASE_URL names. The
-// schema is dropped when the test is over. Without that variable the test is skipped; make test
-// sets it.
+// Postgres returns the address of an empty schema in the database that TEST_DATABASE_URL names,
+// which make test sets. Without that variable the test is skipped.
 func Postgres(tb testing.TB) string {
 	tb.Helper()
 	address := os.Getenv("TEST_DATABASE_URL")

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Proxy stands between a program and its Postgres or another server, and disturbs their connections
-// like a bad network.
+// Proxy disturbs the connections between a program and its Postgres or another server.
 type Proxy struct {
 	listener net.Listener
 	sieve    Sieve
@@ -23,7 +22,6 @@ type Proxy struct {
 	links  map[*link]struct{}
 }
 
-// Mode is what a proxy does.
 type Mode int
 
 // The modes.
@@ -32,7 +30,7 @@ const (
 	Passing Mode = iota
 	// CutBefore drops the next chunk with the marker, and closes its connection.
 	CutBefore
-	// CutAfter forwards the next chunk with the marker, drops the whole answer, and closes the
+	// CutAfter forwards the next chunk with the marker, drops its answer, and closes the
 	// connection.
 	CutAfter
 	// Silent drops everything, and closes nothing.
@@ -44,8 +42,7 @@ const (
 // link is one connection through the proxy.
 type link struct {
 	client, server net.Conn
-	// deaf says that the proxy dropped a chunk, and drops all that follows: without the chunk the
-	// rest would make no sense.
+	// deaf says that a chunk was dropped, and with it all that follows and would make no sense.
 	deaf bool
 	// doomed is set when the link will be cut after the current answer. It is closed after the cut.
 	doomed chan struct{}
@@ -55,8 +52,7 @@ type link struct {
 	unsifted []byte
 }
 
-// ready is the end of a Postgres answer without its last byte. That is I after a commit, and T
-// inside a transaction.
+// ready is the end of a Postgres answer. The byte after it is I after a commit, T in a transaction.
 const ready = "Z\x00\x00\x00\x05"
 
 // StartProxy starts a proxy for a server. It ends with the test.
@@ -188,8 +184,8 @@ func (p *Proxy) close(l *link) {
 	_, _ = l.client.Close(), l.server.Close()
 }
 
-// relay copies one direction of a link. While the mode is Silent, the other side does not learn
-// either that one side has closed.
+// relay copies one direction of a link. While the mode is Silent, no side learns that one has
+// closed.
 func (p *Proxy) relay(l *link, from, to net.Conn) {
 	chunk := make([]byte, 256<<10) // large enough for an append with its marker
 	for {

@@ -164,8 +164,7 @@ var replicaTests = []test{
 	}},
 }
 
-// enter adds a replica by its first beat. Enter would remove the others where a database has one
-// process.
+// enter adds a replica by its first beat: on SQLite, Enter would remove the others.
 func (f *fixture) enter(id, name string) journal.Replica {
 	f.Helper()
 	r := journal.Replica{ID: id, Name: name, Beats: 1}
@@ -173,7 +172,6 @@ func (f *fixture) enter(id, name string) journal.Replica {
 	return r
 }
 
-// beat stores the row of a replica, and returns all rows.
 func (f *fixture) beat(r journal.Replica) []journal.Replica {
 	f.Helper()
 	b, err := f.store.Beat(f.Context(), r)
@@ -181,7 +179,6 @@ func (f *fixture) beat(r journal.Replica) []journal.Replica {
 	return b.Replicas
 }
 
-// owned counts the homes of an owner.
 func (f *fixture) owned(owner string) int {
 	f.Helper()
 	homes, err := f.store.Owned(f.Context(), owner)
@@ -189,12 +186,10 @@ func (f *fixture) owned(owner string) int {
 	return len(homes)
 }
 
-// lease is what a guard of acts stands for.
 func (f *fixture) lease(home string, g journal.Guard) journal.Lease {
 	return journal.Lease{Home: home, Owner: g.Owner, Epoch: g.Epoch}
 }
 
-// ok2 checks that a change was made.
 func (f *fixture) ok2(done bool, err error) {
 	f.Helper()
 	f.ok(err)

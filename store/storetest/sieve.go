@@ -12,13 +12,13 @@ type Sieve struct {
 	Split func(b []byte) int
 	// Drop reports whether a message is dropped. The goroutines of all connections call it.
 	Drop func(message []byte) bool
-	// Cuttable reports whether a chunk of the client may be cut; nil means that each may. The
-	// goroutines of all connections call it.
+	// Cuttable reports whether a chunk of the client may be cut; nil is true. All connections call
+	// it.
 	Cuttable func(chunk []byte) bool
 }
 
-// sift returns the whole messages that pass. It keeps a message that is not complete until its rest
-// comes. Only the goroutine that reads from the server calls it.
+// sift returns the whole messages that pass, and keeps one that is not complete. Only the goroutine
+// that reads from the server calls it.
 func (s Sieve) sift(l *link, chunk []byte) (passed []byte) {
 	if s.Split == nil {
 		return chunk
@@ -34,8 +34,8 @@ func (s Sieve) sift(l *link, chunk []byte) (passed []byte) {
 	return passed
 }
 
-// SplitPostgres splits what a Postgres says to a client without TLS: a byte for the type, then the
-// length without that byte.
+// SplitPostgres splits what a Postgres says without TLS: a byte for the type, then the length of
+// the rest.
 func SplitPostgres(b []byte) int {
 	const head = 5
 	if len(b) < head {
@@ -44,8 +44,8 @@ func SplitPostgres(b []byte) int {
 	return whole(b, 1+int(binary.BigEndian.Uint32(b[1:head])))
 }
 
-// SplitNATS splits what a NATS server says to a client without TLS: a line, which ends with the
-// length of the text that follows if its verb is MSG or HMSG.
+// SplitNATS splits what a NATS server says without TLS: a line, which ends with the length of the
+// text behind it if its verb is MSG or HMSG.
 func SplitNATS(b []byte) int {
 	line, _, found := bytes.Cut(b, []byte("\r\n"))
 	if !found {
@@ -64,7 +64,7 @@ func IsNATSMessage(b []byte) bool {
 	return bytes.HasPrefix(b, []byte("MSG ")) || bytes.HasPrefix(b, []byte("HMSG "))
 }
 
-// whole returns the length of a message, or 0 if b is shorter.
+// whole returns n, or 0 if b is shorter.
 func whole(b []byte, n int) int {
 	if len(b) < n {
 		return 0

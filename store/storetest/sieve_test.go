@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestSieve sends what a server says in chunks of all sizes. Each message passes whole or not at
-// all.
+// TestSieve sends chunks of all sizes. Each message passes whole or not at all.
 func TestSieve(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

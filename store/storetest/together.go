@@ -9,8 +9,7 @@ import (
 	"ringer/engine/session"
 )
 
-// table creates a table and two sessions with one home, and returns their ids.
-func (f *fixture) table() []string {
+func (f *fixture) game() []string {
 	f.Helper()
 	ids := []string{"gam_a", "ses_a", "ses_b"}
 	var logs []journal.Opening
@@ -33,7 +32,6 @@ func toAll(ids []string, key, text string) []journal.Append {
 	return list
 }
 
-// texts returns the texts of a log's messages.
 func (f *fixture) texts(id string) []string {
 	f.Helper()
 	texts := []string{}
@@ -65,7 +63,7 @@ func (f *fixture) storesNothing(ids []string, appends []journal.Append) error {
 
 var togetherTests = []test{
 	{"OK", func(f *fixture) {
-		ids := f.table()
+		ids := f.game()
 		f.append(fact("ses_b", message("", "earlier")))
 		done, err := f.store.AppendAll(f.Context(), toAll(ids, "m:1", "hi"))
 		f.ok(err)
@@ -75,7 +73,7 @@ var togetherTests = []test{
 		}
 	}},
 	{"AKnownFirstIsAllKnown", func(f *fixture) {
-		ids := f.table()
+		ids := f.game()
 		_, err := f.store.AppendAll(f.Context(), toAll(ids, "m:1", "hi"))
 		f.ok(err)
 		done, err := f.store.AppendAll(f.Context(), toAll(ids, "m:1", "hi"))
@@ -86,7 +84,7 @@ var togetherTests = []test{
 		}
 	}},
 	{"APartOfABatchIsKnown", func(f *fixture) {
-		ids := f.table()
+		ids := f.game()
 		batch := func(texts ...string) (list []journal.Append) {
 			for _, id := range ids {
 				var events []session.Event
@@ -107,7 +105,7 @@ var togetherTests = []test{
 		}
 	}},
 	{"ErrRefusedByOne", func(f *fixture) {
-		ids := f.table()
+		ids := f.game()
 		f.append(barrier("ses_a", 1))
 		for i := range ids {
 			appends := toAll(ids, "m:1", "hi")
@@ -119,7 +117,7 @@ var togetherTests = []test{
 		}
 	}},
 	{"ErrReused", func(f *fixture) {
-		ids := f.table()
+		ids := f.game()
 		f.append(fact("ses_b", message("m:2", "first")))
 		appends := toAll(ids, "", "hi")
 		appends[2] = fact("ses_b", message("m:2", "second"))
@@ -128,11 +126,11 @@ var togetherTests = []test{
 		}
 	}},
 	{"ErrNotFound", func(f *fixture) {
-		ids := f.table()
+		ids := f.game()
 		f.notFound(f.storesNothing(ids, append(toAll(ids, "", "hi"), fact("ses_z", message("", "hi")))))
 	}},
 	{"EachMovesItsOwnBarrier", func(f *fixture) {
-		ids := f.table()
+		ids := f.game()
 		first, second := barrier("gam_a", 1), barrier("ses_a", 1)
 		second.Guard = journal.Guard{}
 		after := roster
@@ -146,7 +144,7 @@ var togetherTests = []test{
 		}
 	}},
 	{"ActsWithFacts", func(f *fixture) {
-		ids := f.table()
+		ids := f.game()
 		guard := journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: f.claim("gam_a", "me")}
 		acts := []journal.Append{act("ses_a", guard, thought("a:1")), fact("gam_a", message("", "said")), fact("ses_b", message("", "said"))}
 		acts[0].Settled = 1
@@ -159,7 +157,7 @@ var togetherTests = []test{
 	}},
 	{"ConcurrentWritersHaveOneOrder", func(f *fixture) {
 		const rounds = 10
-		ids := f.table()
+		ids := f.game()
 		each(writers, func(w int) {
 			for i := range rounds {
 				text := fmt.Sprint(w, " ", i)
@@ -184,7 +182,7 @@ var togetherTests = []test{
 	}},
 	{"ConcurrentBarriersOfATable", func(f *fixture) {
 		const rounds = 5
-		ids := f.table()
+		ids := f.game()
 		each(writers, func(w int) {
 			for accepted := 0; accepted < rounds; {
 				row, err := f.store.Session(f.Context(), ids[0])
@@ -212,7 +210,7 @@ var togetherTests = []test{
 		}
 	}},
 	{"TablesAndSessionsAreListedApart", func(f *fixture) {
-		f.table()
+		f.game()
 		list := func(tables bool) (ids []string) {
 			rows, err := f.store.Sessions(f.Context(), journal.SessionQuery{Tenant: "acme", Games: tables, Limit: 9})
 			f.ok(err)
