@@ -12,16 +12,8 @@ import (
 
 // avalonGame is a game of Avalon as its log tells it.
 type avalonGame struct {
-	*Report
-	// late is by how much the host may act too late.
-	late    time.Duration
-	speed   float64
-	options avalonOptions
-	players []session.Player
-	role    map[string]string
-	gone    map[string]bool
-	began   time.Time
-	phase   string
+	hosted
+	limits avalonOptions
 	// next is what has to be decided next.
 	next session.Step
 	// leader leads now, or has led last; empty before the first one.
@@ -32,16 +24,6 @@ type avalonGame struct {
 	team    []string
 	// turns are the seats that have had their turn to talk about the team.
 	turns []string
-	// ready is when the next vote is due, since the talk is over.
-	ready time.Time
-	vote  *avalonVote
-	asked map[string]bool
-	// closed is when each vote closes, by its id.
-	closed map[string]time.Time
-	// won is the side that has won, or nobody, and wonAt is when.
-	won   string
-	wonAt time.Time
-	ended bool
 }
 
 type avalonOptions struct {
@@ -59,72 +41,19 @@ type avalonOptions struct {
 // act too late, as in Mafia.
 func Avalon(log []session.Event, late time.Duration) *Report {
 	a := &avalonGame{
-		Report: &Report{}, late: late, gone: map[string]bool{}, quests: map[bool]int{}, asked: map[string]bool{}, closed: map[string]time.Time{}, next: session.StepTeam,
-		options: avalonOptions{Discussion: "free", Talk: 120_000, Turn: 45_000, Team: 60_000, Vote: 45_000, Assassin: 60_000, Refusals: 5, Leader: true},
+		quests: map[bool]int{}, next: session.StepTeam,
+		limits: avalonOptions{Discussion: "free", Talk: 120_000, Turn: 45_000, Team: 60_000, Vote: 45_000, Assassin: 60_000, Refusals: 5, Leader: true},
 	}
-	a.order(log)
-	created, ok := log[0].Data.(*session.GameCreated)
-	if !ok || created.Deal == nil {
-		a.blame(log[0], "no game was dealt")
-		return a.Report
-	}
-	a.create(log[0], created)
-	for _, e := range log[1:] {
-		a.judge(e)
-	}
-	last := log[len(log)-1]
-	a.Took = time.Duration(float64(steady(last).Sub(a.began)) * a.speed)
-	if !a.ended {
-		a.blame(last, "the game is not over")
-	}
+	a.read(log, late, a)
 	return a.Report
 }
 
-// judge judges one event after the first.
-func (a *avalonGame) judge(e session.Event) {
-	if a.ended {
-		a.blame(e, "it comes after the end")
-	}
-	if a.won != "" && steady(e).After(a.wonAt.Add(a.late)) {
-		a.blame(e, "the game goes on after %s has won", a.won)
-	}
-	switch p := e.Data.(type) {
-	case *session.MessageReceived:
-		if p.Kind == session.FromPlayer {
-			a.says(e, p.Sender, p.Channel)
-		} else if p.Channel != "" {
-			a.blame(e, "the game master speaks in %s", p.Channel)
-		}
-	case *session.MessageSent:
-		a.says(e, p.Sender, p.Channel)
-	case *session.TypingStarted:
-		a.maySpeak(e, p.Seat, p.Channel)
-	case *session.ObservationReceived:
-		a.observe(e, &p.Observation)
-	case *session.VoteRequested:
-		a.ask(e, p)
-	case *session.VoteReceived:
-		a.answer(e, p.VoteID, p.Seat, p.Answer)
-	case *session.VoteCast:
-		if p.Origin == session.FromRequest {
-			a.answer(e, p.VoteID, p.Seat, p.Answer)
-		}
-	case *session.VoteCancelled:
-		a.blame(e, "the rules need the vote")
-	case *session.GameEnded:
-		a.end(e, p)
+func (a *avalonGame) told(e session.Event, p *session.Post) {
+	if p.Channel != "" {
+		a.blame(e, "the game master speaks in %s", p.Channel)
 	}
 }
 
-func (a *avalonGame) says(e session.Event, seat, channel string) {
-	a.Lines++
-	if a.vote != nil {
-		a.LinesInVotes++
-	}
-	a.maySpeak(e, seat, channel)
-}
-
-// maySpeak checks that a player may speak in a channel now.
 func (a *avalonGame) maySpeak(e session.Event, seat, channel string) {
 	role, plays := a.role[seat]
 	turn, inTurn := strings.CutPrefix(a.phase, "turn-")
@@ -140,27 +69,8 @@ func (a *avalonGame) maySpeak(e session.Event, seat, channel string) {
 	}
 }
 
-// observe judges phases, rulings, and players who go.
-func (a *avalonGame) observe(e session.Event, o *session.Observation) {
-	switch o.Kind {
-	case session.PhaseChanged:
-		a.turn(e, o)
-	case session.RulingMade:
-		a.rule(e, o.Ruling)
-	case session.PlayerLeft:
-		if !a.gone[o.Player.ID] {
-			a.gone[o.Player.ID] = true
-			a.Left = append(a.Left, o.Player.ID)
-			a.leave(e)
-		}
-	case session.PlayerOut, session.PlayerJoined:
-		a.blame(e, "%s is %s, and nobody comes or goes by these rules", o.Player.ID, o.Kind)
-	}
-}
-
-// leave notes what follows when somebody has left.
-func (a *avalonGame) leave(e session.Event) {
-	switch g, b := len(a.living(good)), len(a.living(evil)); {
+func (a *avalonGame) left(e session.Event, _ string) {
+	switch g, b := len(a.living(sides[good]...)), len(a.living(sides[evil]...)); {
 	case b == 0:
 		a.wins(e, good)
 	case g == 0:
@@ -180,16 +90,7 @@ func (a *avalonGame) leave(e session.Event) {
 // nobody stands for a game that no side has won.
 const nobody = "nobody"
 
-// wins notes who has won. The first reason counts.
-func (a *avalonGame) wins(e session.Event, side string) {
-	if a.won == "" {
-		a.won, a.wonAt = side, steady(e)
-	}
-}
-
-// end judges the end of the game.
-func (a *avalonGame) end(e session.Event, p *session.GameEnded) {
-	a.ended = true
+func (a *avalonGame) ended(e session.Event, p *session.GameEnded) {
 	if p.Reason != session.EndedByRules {
 		return
 	}
@@ -203,19 +104,14 @@ func (a *avalonGame) end(e session.Event, p *session.GameEnded) {
 	}
 }
 
-// living returns the seats that are in the game, in their order. A side selects those on it.
-func (a *avalonGame) living(side string) (seats []string) {
-	for _, p := range a.players {
-		if !a.gone[p.ID] && (side == "" || sideOf(a.role[p.ID]) == side) {
-			seats = append(seats, p.ID)
-		}
-	}
-	return seats
+// together returns the evil players in the game who know each other.
+func (a *avalonGame) together() []string {
+	return slices.DeleteFunc(a.living(sides[evil]...), func(seat string) bool { return a.role[seat] == "oberon" })
 }
 
 // lone reports whether fewer than two evil players are left who know each other.
 func (a *avalonGame) lone() bool {
-	return len(slices.DeleteFunc(a.living(evil), func(seat string) bool { return a.role[seat] == "oberon" })) < 2
+	return len(a.together()) < 2
 }
 
 func (a *avalonGame) place(seat string) int {
@@ -225,9 +121,4 @@ func (a *avalonGame) place(seat string) int {
 // size returns how many players the next quest needs.
 func (a *avalonGame) size() int {
 	return avalonTable[len(a.players)].teams[min(a.quests[true]+a.quests[false], 4)]
-}
-
-// wall returns milliseconds of game time as wall time.
-func (a *avalonGame) wall(ms float64) time.Duration {
-	return time.Duration(ms / a.speed * float64(time.Millisecond))
 }

@@ -1,7 +1,6 @@
 package gametest
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,14 +27,9 @@ var avalonTable = map[int]avalonRow{
 
 func (a *avalonGame) create(e session.Event, p *session.GameCreated) {
 	d := p.Deal
-	a.began, a.ready, a.speed, a.players, a.role, a.phase = steady(e), steady(e), p.Config.Speed, d.Players, d.Roles, d.Phase
-	if len(p.Config.RulesOptions) > 0 {
-		if err := json.Unmarshal(p.Config.RulesOptions, &a.options); err != nil {
-			a.blame(e, "the options: %v", err)
-		}
-	}
+	a.options(e, p, &a.limits)
 	row, ok := avalonTable[len(d.Players)]
-	if n := len(a.living(evil)); !ok || n != row.evil || len(d.Roles) != len(d.Players) {
+	if n := len(a.living(sides[evil]...)); !ok || n != row.evil || len(d.Roles) != len(d.Players) {
 		a.blame(e, "%d players with the roles %v", len(d.Players), d.Roles)
 	}
 	if !same(d.RoleList, slices.Collect(maps.Values(d.Roles))) {
@@ -44,12 +38,7 @@ func (a *avalonGame) create(e session.Event, p *session.GameCreated) {
 	for _, player := range d.Players {
 		a.checkKnown(e, d, player.ID)
 	}
-	var together []string
-	for _, seat := range a.living(evil) {
-		if a.role[seat] != "oberon" {
-			together = append(together, seat)
-		}
-	}
+	together := a.together()
 	if len(d.Channels) != 1 || !same(d.Channels[0].Members, together) {
 		a.blame(e, "the channels are %v", d.Channels)
 	}
@@ -87,9 +76,11 @@ func (a *avalonGame) checkKnown(e session.Event, d *session.Deal, seat string) {
 	}
 }
 
-// sideOf returns the side of a role.
+// sides holds the roles of each side.
+var sides = map[string][]string{good: {"merlin", "percival", "servant"}, evil: {"morgana", "assassin", "minion", "mordred", "oberon"}}
+
 func sideOf(role string) string {
-	if slices.Contains([]string{"merlin", "percival", "servant"}, role) {
+	if slices.Contains(sides[good], role) {
 		return good
 	}
 	return evil

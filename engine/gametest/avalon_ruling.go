@@ -7,7 +7,6 @@ import (
 	"ringer/engine/session"
 )
 
-// rule judges what the rules make of a vote.
 func (a *avalonGame) rule(e session.Event, u *session.Ruling) {
 	v := a.vote
 	nobodyAsked := u.Step == session.StepQuest && !slices.ContainsFunc(a.team, func(s string) bool { return !a.gone[s] })
@@ -16,7 +15,7 @@ func (a *avalonGame) rule(e session.Event, u *session.Ruling) {
 		a.blame(e, "a ruling of the step %q comes, and %q is next", u.Step, a.next)
 		return
 	case nobodyAsked && (v == nil || v.over):
-		v = &avalonVote{VoteRequested: &session.VoteRequested{}}
+		v = &vote{VoteRequested: &session.VoteRequested{}}
 	case v == nil || v.over || v.Step != u.Step:
 		a.blame(e, "no vote has decided it")
 		return
@@ -41,7 +40,7 @@ func (a *avalonGame) rule(e session.Event, u *session.Ruling) {
 	}
 }
 
-func (a *avalonGame) ruleTeam(e session.Event, u *session.Ruling, v *avalonVote) {
+func (a *avalonGame) ruleTeam(e session.Event, u *session.Ruling, v *vote) {
 	named := slices.DeleteFunc(slices.Clone(v.answers[a.leader].Options), func(s string) bool { return a.gone[s] })
 	if len(v.answers) == 0 {
 		named = []string{a.leader} // the seed draws the others
@@ -62,7 +61,7 @@ func (a *avalonGame) ruleTeam(e session.Event, u *session.Ruling, v *avalonVote)
 	a.team, a.turns, a.next = u.Players, nil, session.StepApproval
 }
 
-func (a *avalonGame) ruleApproval(e session.Event, u *session.Ruling, v *avalonVote) {
+func (a *avalonGame) ruleApproval(e session.Event, u *session.Ruling, v *vote) {
 	answers, yes := map[string]string{}, 0
 	for _, s := range v.Seats {
 		given, answered := v.answers[s]
@@ -82,13 +81,13 @@ func (a *avalonGame) ruleApproval(e session.Event, u *session.Ruling, v *avalonV
 	}
 	a.next = session.StepTeam
 	a.Refused++
-	if a.refused++; a.options.Refusals > 0 && a.refused >= a.options.Refusals {
+	if a.refused++; a.limits.Refusals > 0 && a.refused >= a.limits.Refusals {
 		a.wins(e, evil)
 	}
-	a.leave(e) // too few may be left for a team
+	a.left(e, "") // too few may be left for a team
 }
 
-func (a *avalonGame) ruleQuest(e session.Event, u *session.Ruling, v *avalonVote) {
+func (a *avalonGame) ruleQuest(e session.Event, u *session.Ruling, v *vote) {
 	fails, needed := 0, 1
 	for _, given := range v.answers {
 		if given.Option == session.QuestFail {
@@ -111,6 +110,6 @@ func (a *avalonGame) ruleQuest(e session.Event, u *session.Ruling, v *avalonVote
 	case a.quests[true] == 3:
 		a.next = session.StepAssassination
 	default:
-		a.leave(e)
+		a.left(e, "")
 	}
 }

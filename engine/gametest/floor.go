@@ -1,7 +1,6 @@
 package gametest
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -17,8 +16,7 @@ const (
 
 // FloorReport is what Floor finds in the log of a moderated game.
 type FloorReport struct {
-	// Wrong lists the broken rules.
-	Wrong []string
+	Report
 	// Given counts how often the floor was given, by the reason.
 	Given map[session.GivenBy]int
 	// Longest is the longest time that the game waited for its moderator.
@@ -69,10 +67,6 @@ func Floor(log []session.Event) *FloorReport {
 		}
 	}
 	return g.FloorReport
-}
-
-func (g *floorGame) blame(e session.Event, format string, args ...any) {
-	g.Wrong = append(g.Wrong, fmt.Sprintf("event %d, %s: %s", e.Seq, e.Data.Type(), fmt.Sprintf(format, args...)))
 }
 
 func (g *floorGame) hear(e session.Event, at time.Duration) {

@@ -55,130 +55,49 @@ func mafiaLog() []session.Event {
 
 // fault is one thing that is wrong in a game.
 type fault struct {
-	name string
-	// wrong changes the log of a sound game.
-	wrong func(log []session.Event) []session.Event
+	name  string
+	wrong breaks
 	// says is a part of what the judge says.
 	says string
 }
 
 // mafiaFaults breaks each rule of the game once.
 var mafiaFaults = []fault{
-	{"three mafiosi", func(l []session.Event) []session.Event {
-		l[0].Data.(*session.GameCreated).Deal.Roles["C"] = mafia
-		return l
-	}, "7 players with the roles"},
-	{"a bystander who knows a mafioso", func(l []session.Event) []session.Event {
-		l[0].Data.(*session.GameCreated).Deal.Private["C"] = "A is one."
-		return l
-	}, "C knows"},
-	{"a mafioso who knows nobody", func(l []session.Event) []session.Event {
-		l[0].Data.(*session.GameCreated).Deal.Private["A"] = "Hm."
-		return l
-	}, "A knows"},
-	{"a bystander in the night's channel", func(l []session.Event) []session.Event {
-		l[0].Data.(*session.GameCreated).Deal.Channels[0].Members = []string{"A", "B", "C"}
-		return l
-	}, "the channels are"},
-	{"everybody speaks at night", func(l []session.Event) []session.Event {
-		l[0].Data.(*session.GameCreated).Deal.Phases[1].Speakers = nil
-		return l
-	}, "the phase is"},
+	{"three mafiosi", dealt(func(d *session.Deal) { d.Roles["C"] = mafia }), "7 players with the roles"},
+	{"a bystander who knows a mafioso", dealt(func(d *session.Deal) { d.Private["C"] = "A is one." }), "C knows"},
+	{"a mafioso who knows nobody", dealt(func(d *session.Deal) { d.Private["A"] = "Hm." }), "A knows"},
+	{"a bystander in the night's channel", dealt(func(d *session.Deal) { d.Channels[0].Members = []string{"A", "B", "C"} }), "the channels are"},
+	{"everybody speaks at night", dealt(func(d *session.Deal) { d.Phases[1].Speakers = nil }), "the phase is"},
 	{"a lost event", func(l []session.Event) []session.Event { return slices.Delete(l, 4, 5) }, "comes after"},
 	{"a time that goes back", func(l []session.Event) []session.Event { l[4].At = l[4].At.Add(time.Hour); return l }, "before the event that it follows"},
-	{"a phase twice", func(l []session.Event) []session.Event { i := find(l, 0, isPhase); return put(l, i, l[i].Data) }, "night follows night"},
-	{"a night that takes a minute for one mafioso", func(l []session.Event) []session.Event {
-		*l[find(l, 0, isPhase)].Data.(*session.ObservationReceived).EndsIn = 60_000
-		return l
-	}, "does not take 0 ms"},
+	{"a phase twice", twice(0, isPhase), "night follows night"},
+	{"a night that takes a minute for one mafioso", changed(0, isPhase, func(o *session.ObservationReceived) { *o.EndsIn = 60_000 }), "does not take 0 ms"},
 	{"a day without a vote", func(l []session.Event) []session.Event { i := find(l, 0, isPhase); return put(l, 2, l[i].Data) }, "before a vote"},
-	{"two votes at once", func(l []session.Event) []session.Event { i := find(l, 0, isVote); return put(l, i, l[i].Data) }, "has a vote already"},
-	{"a vote too early", func(l []session.Event) []session.Event {
-		i := find(l, 0, isVote)
-		l[i].At = l[i].At.Add(-time.Minute)
-		return l
-	}, "after the end of the talk"},
-	{"a vote of somebody who is out", func(l []session.Event) []session.Event {
-		v := l[find(l, 2, isVote)].Data.(*session.VoteRequested)
-		v.Seats = append(v.Seats, "A")
-		return l
-	}, "asks"},
-	{"a vote about somebody who is out", func(l []session.Event) []session.Event {
-		v := l[find(l, 2, isVote)].Data.(*session.VoteRequested)
-		v.Options = append(v.Options, session.Option{ID: "A"})
-		return l
-	}, "asks"},
-	{"a vote without deadline", func(l []session.Event) []session.Event {
-		l[find(l, 0, isVote)].Data.(*session.VoteRequested).Within = 0
-		return l
-	}, "no deadline"},
-	{"a short vote", func(l []session.Event) []session.Event {
-		l[find(l, 0, isVote)].Data.(*session.VoteRequested).Within = 9000
-		return l
-	}, "stays open"},
-	{"an answer of somebody who is out", func(l []session.Event) []session.Event {
-		i := find(l, 2, isVote)
-		return put(l, i, &session.VoteReceived{VoteID: "day-2", Seat: "A", Answer: session.Answer{Option: "B"}})
-	}, "was not asked"},
-	{"an answer of a bystander at night", func(l []session.Event) []session.Event {
-		i := find(l, 1, isVote)
-		return put(l, i, &session.VoteReceived{VoteID: "night-1", Seat: "G", Answer: session.Answer{Option: "C"}})
-	}, "was not asked"},
-	{"two answers", func(l []session.Event) []session.Event { i := find(l, 0, isAnswer); return put(l, i, l[i].Data) }, "votes twice"},
-	{"an answer for oneself", func(l []session.Event) []session.Event {
-		l[find(l, 0, isCast)].Data.(*session.VoteCast).Answer.Option = "A"
-		return l
-	}, `votes for "A"`},
-	{"an answer to a closed vote", func(l []session.Event) []session.Event {
-		i := find(l, 0, isOut)
-		return put(l, i, &session.VoteReceived{VoteID: "day-1", Seat: "G", Answer: session.Answer{Option: "B"}})
-	}, "not open"},
-	{"a wrong elimination", func(l []session.Event) []session.Event {
-		l[find(l, 2, isOut)].Data.(*session.ObservationReceived).Player.ID = "E"
-		return l
-	}, "most votes are for"},
-	{"an elimination before all have voted", func(l []session.Event) []session.Event { return remove(l, find(l, 5, isAnswer)) }, "before all have voted"},
-	{"an elimination without a vote", func(l []session.Event) []session.Event {
-		i := find(l, 0, isLine)
-		return put(l, i, l[find(l, 1, isOut)].Data)
-	}, "without a vote"},
-	{"a role that nobody is told", func(l []session.Event) []session.Event { return remove(l, find(l, 1, isRole)) }, "nobody was told"},
-	{"a wrong role", func(l []session.Event) []session.Event {
-		l[find(l, 1, isRole)].Data.(*session.MessageReceived).Text = "C was a mafioso."
-		return l
-	}, "revealed as"},
-	{"the role of somebody in the game", func(l []session.Event) []session.Event {
-		return put(l, 1, &session.MessageReceived{Post: session.Post{Kind: session.FromGamemaster, Text: "B was a mafioso."}})
-	}, "B, who is a mafia, is revealed"},
-	{"a hint at a living mafioso", func(l []session.Event) []session.Event {
-		return put(l, 1, &session.MessageReceived{Post: session.Post{Kind: session.FromGamemaster, Text: "Are you a mafioso, B?"}})
-	}, "who is in the game"},
-	{"speech of the dead", func(l []session.Event) []session.Event {
-		l[find(l, 1, isLine)].Data.(*session.MessageSent).Sender = "A"
-		return l
-	}, `"A" is not in the game`},
-	{"typing of the dead", func(l []session.Event) []session.Event {
-		i := find(l, 1, isLine)
-		return put(l, i, &session.TypingStarted{Seat: "A"})
-	}, `"A" is not in the game`},
-	{"speech of a bystander at night", func(l []session.Event) []session.Event {
-		i := find(l, 0, isPhase)
-		return put(l, i, &session.MessageSent{Sender: "C", Channel: night})
-	}, "at night"},
-	{"speech in public at night", func(l []session.Event) []session.Event {
-		i := find(l, 0, isPhase)
-		return put(l, i, &session.MessageSent{Sender: "B"})
-	}, "at night"},
-	{"speech in the night's channel by day", func(l []session.Event) []session.Event {
-		l[find(l, 0, isLine)].Data.(*session.MessageSent).Channel = night
-		return l
-	}, "by day"},
-	{"the night's result by day", func(l []session.Event) []session.Event {
-		return put(l, 1, &session.MessageReceived{Post: session.Post{Kind: session.FromGamemaster, Channel: night}})
-	}, "by day"},
-	{"somebody who comes back", func(l []session.Event) []session.Event {
-		return put(l, find(l, 0, isOut), &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: "A"}}})
-	}, "comes into a game"},
+	{"two votes at once", twice(0, isVote), "has a vote already"},
+	{"a vote too early", moved(0, isVote, -time.Minute), "after it is due"},
+	{"a vote of somebody who is out", asked(2, func(v *session.VoteRequested) { v.Seats = append(v.Seats, "A") }), "asks"},
+	{"a vote about somebody who is out", asked(2, func(v *session.VoteRequested) { v.Options = append(v.Options, session.Option{ID: "A"}) }), "asks"},
+	{"a vote without deadline", changed(0, isVote, func(p *session.VoteRequested) { p.Within = 0 }), "no deadline"},
+	{"a short vote", changed(0, isVote, func(p *session.VoteRequested) { p.Within = 9000 }), "stays open"},
+	{"an answer of somebody who is out", behind(2, isVote, answer("day-2", "A", "B")), "was not asked"},
+	{"an answer of a bystander at night", behind(1, isVote, answer("night-1", "G", "C")), "was not asked"},
+	{"two answers", twice(0, isAnswer), "votes twice"},
+	{"an answer for oneself", changed(0, isCast, func(p *session.VoteCast) { p.Answer.Option = "A" }), `votes for "A"`},
+	{"an answer to a closed vote", behind(0, isOut, answer("day-1", "G", "B")), "not open"},
+	{"a wrong elimination", changed(2, isOut, func(p *session.ObservationReceived) { p.Player.ID = "E" }), "most votes are for"},
+	{"an elimination before all have voted", without(5, isAnswer), "before all have voted"},
+	{"an elimination without a vote", func(l []session.Event) []session.Event { return put(l, find(l, 0, isLine), l[find(l, 1, isOut)].Data) }, "without a vote"},
+	{"a role that nobody is told", without(1, isRole), "nobody was told"},
+	{"a wrong role", changed(1, isRole, func(p *session.MessageReceived) { p.Text = "C was a mafioso." }), "revealed as"},
+	{"the role of somebody in the game", behind(0, isStart, line("", "B was a mafioso.")), "B, who is a mafia, is revealed"},
+	{"a hint at a living mafioso", behind(0, isStart, line("", "Are you a mafioso, B?")), "who is in the game"},
+	{"speech of the dead", changed(1, isLine, func(p *session.MessageSent) { p.Sender = "A" }), `"A" is not in the game`},
+	{"typing of the dead", behind(1, isLine, &session.TypingStarted{Seat: "A"}), `"A" is not in the game`},
+	{"speech of a bystander at night", behind(0, isPhase, &session.MessageSent{Sender: "C", Channel: night}), "at night"},
+	{"speech in public at night", behind(0, isPhase, &session.MessageSent{Sender: "B"}), "at night"},
+	{"speech in the night's channel by day", changed(0, isLine, func(p *session.MessageSent) { p.Channel = night }), "by day"},
+	{"the night's result by day", behind(0, isStart, line(night, "")), "by day"},
+	{"somebody who comes back", behind(0, isOut, seen(session.PlayerJoined, "A")), "comes into a game"},
 	{"a game that goes on after a win", func(l []session.Event) []session.Event {
 		i := find(l, 4, isOut) + 1
 		return put(l, i, &session.MessageSent{Sender: "F"})
@@ -187,20 +106,12 @@ var mafiaFaults = []fault{
 		i := find(l, 3, isOut)
 		return renumbered(append(l[:i], l[len(l)-1]))
 	}, "nobody has won"},
-	{"a wrong winner", func(l []session.Event) []session.Event {
-		l[find(l, 0, isEnd)].Data.(*session.GameEnded).Outcome = "The mafia has won."
-		return l
-	}, "it says"},
-	{"a wrong reveal", func(l []session.Event) []session.Event {
-		l[find(l, 0, isEnd)].Data.(*session.GameEnded).Reveal = map[string]string{"A": bystander}
-		return l
-	}, "it reveals"},
-	{"an event after the end", func(l []session.Event) []session.Event { return put(l, len(l)-1, &session.TypingStopped{}) }, "after the end"},
-	{"no end", func(l []session.Event) []session.Event { return l[:len(l)-1] }, "not over"},
-	{"an end that comes late", func(l []session.Event) []session.Event { l[len(l)-1].At = l[len(l)-1].At.Add(time.Hour); return l }, "can take"},
-	{"a cancelled vote", func(l []session.Event) []session.Event {
-		return put(l, find(l, 0, isVote), &session.VoteCancelled{VoteID: "day-1"})
-	}, "need the vote"},
+	{"a wrong winner", changed(0, isEnd, func(p *session.GameEnded) { p.Outcome = "The mafia has won." }), "it says"},
+	{"a wrong reveal", changed(0, isEnd, func(p *session.GameEnded) { p.Reveal = map[string]string{"A": bystander} }), "it reveals"},
+	{"an event after the end", behind(0, isEnd, &session.TypingStopped{}), "after the end"},
+	{"no end", without(0, isEnd), "not over"},
+	{"an end that comes late", moved(0, isEnd, time.Hour), "can take"},
+	{"a cancelled vote", behind(0, isVote, &session.VoteCancelled{VoteID: "day-1"}), "need the vote"},
 }
 
 // TestMafia judges a sound game, and that game with one thing wrong in it.
@@ -210,10 +121,15 @@ func TestMafia(t *testing.T) {
 	if len(r.Wrong) > 0 || r.Winner != bystander || strings.Join(r.Out, "") != "ACDEB" || r.Votes != 5 || r.Lines != 2 || r.Ties != 0 {
 		t.Errorf("a sound game: %+v", r)
 	}
-	for _, c := range mafiaFaults {
-		found := Mafia(c.wrong(mafiaLog()), 0).Wrong
-		if !slices.ContainsFunc(found, func(w string) bool { return strings.Contains(w, c.says) }) {
-			t.Errorf("%s: the judge says %q, not %q", c.name, found, c.says)
+	findAll(t, mafiaFaults, func(wrong breaks) []string { return Mafia(wrong(mafiaLog()), 0).Wrong })
+}
+
+// findAll checks that a judge finds each fault.
+func findAll(t *testing.T, faults []fault, judge func(wrong breaks) []string) {
+	t.Helper()
+	for _, f := range faults {
+		if found := judge(f.wrong); !slices.ContainsFunc(found, func(w string) bool { return strings.Contains(w, f.says) }) {
+			t.Errorf("%s: the judge says %q, not %q", f.name, found, f.says)
 		}
 	}
 }
@@ -226,8 +142,8 @@ func TestMafiaLateAnswers(t *testing.T) {
 	for n, e := range log[i:] {
 		log[i+n].At = e.At.Add(time.Minute)
 	}
-	log = put(log, i+1, &session.VoteReceived{VoteID: "day-1", Seat: "G", Answer: session.Answer{Option: "B"}})
-	log = put(log, i-1, &session.VoteReceived{VoteID: "day-1", Seat: "G", Answer: session.Answer{Option: "B"}})
+	log = put(log, i+1, answer("day-1", "G", "B"))
+	log = put(log, i-1, answer("day-1", "G", "B"))
 	log[i].At = log[i+1].At
 	if r := Mafia(log, time.Minute); len(r.Wrong) > 0 || r.Late != 2 {
 		t.Errorf("%d late answers, %q; want 2 and nothing wrong", r.Late, r.Wrong)
@@ -249,12 +165,12 @@ func TestMafiaLeftAlone(t *testing.T) {
 		s.master("", "C was a bystander.")
 		s.begin(night, 60_000)
 		s.wait(20 * time.Second)
-		s.add(&session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "A"}}})
+		s.add(seen(session.PlayerLeft, "A"))
 		s.master("", "A was a mafioso.")
 		s.wait(pause)
 		s.vote("night-1", "B", "DEFG", "D")
 		says := strings.Join(Mafia(s.log, 0).Wrong, "\n")
-		if strings.Contains(says, "after the end of the talk") != wrong || strings.Contains(says, "before") {
+		if strings.Contains(says, "after it is due") != wrong || strings.Contains(says, "before") {
 			t.Errorf("after %s: %s", pause, says)
 		}
 	}

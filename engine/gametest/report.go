@@ -29,8 +29,6 @@ type Report struct {
 	Late int
 	// Lines counts the lines of players.
 	Lines int
-	// LinesInVotes counts those that were said while a vote was open.
-	LinesInVotes int
 	// Took is how long the game took, in game time.
 	Took time.Duration
 }

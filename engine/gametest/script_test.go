@@ -54,9 +54,7 @@ func (s *script) vote(id, seats, options, answers string) {
 	}
 }
 
-func (s *script) out(seat string) {
-	s.add(&session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerOut, Player: &session.Player{ID: seat}}})
-}
+func (s *script) out(seat string) { s.add(seen(session.PlayerOut, seat)) }
 
 // find returns the index of the nth event, from 0, that matches.
 func find(log []session.Event, n int, is func(session.Payload) bool) int {
@@ -106,4 +104,61 @@ func renumbered(log []session.Event) []session.Event {
 
 func remove(log []session.Event, i int) []session.Event {
 	return renumbered(slices.Delete(log, i, i+1))
+}
+
+func isRuling(p session.Payload) bool {
+	o, ok := p.(*session.ObservationReceived)
+	return ok && o.Kind == session.RulingMade
+}
+
+// breaks changes the log of a sound game.
+type breaks func(log []session.Event) []session.Event
+
+// changed changes the nth payload that matches, from 0.
+func changed[P session.Payload](n int, is func(session.Payload) bool, change func(P)) breaks {
+	return func(l []session.Event) []session.Event { change(l[find(l, n, is)].Data.(P)); return l }
+}
+
+func ruled(n int, change func(*session.Ruling)) breaks {
+	return changed(n, isRuling, func(o *session.ObservationReceived) { change(o.Ruling) })
+}
+
+func dealt(change func(*session.Deal)) breaks {
+	return changed(0, isStart, func(c *session.GameCreated) { change(c.Deal) })
+}
+
+func asked(n int, change func(*session.VoteRequested)) breaks { return changed(n, isVote, change) }
+
+// moved changes when the nth event that matches happened.
+func moved(n int, is func(session.Payload) bool, by time.Duration) breaks {
+	return func(l []session.Event) []session.Event { e := &l[find(l, n, is)]; e.At = e.At.Add(by); return l }
+}
+
+// behind puts a payload behind the nth event that matches.
+func behind(n int, is func(session.Payload) bool, p session.Payload) breaks {
+	return func(l []session.Event) []session.Event { return put(l, find(l, n, is), p) }
+}
+
+// twice repeats the nth event that matches.
+func twice(n int, is func(session.Payload) bool) breaks {
+	return func(l []session.Event) []session.Event { i := find(l, n, is); return put(l, i, l[i].Data) }
+}
+
+// without removes the nth event that matches.
+func without(n int, is func(session.Payload) bool) breaks {
+	return func(l []session.Event) []session.Event { return remove(l, find(l, n, is)) }
+}
+
+func isStart(p session.Payload) bool { _, ok := p.(*session.GameCreated); return ok }
+
+func line(channel, text string) session.Payload {
+	return &session.MessageReceived{Post: session.Post{Kind: session.FromGamemaster, Text: text, Channel: channel}}
+}
+
+func seen(kind session.ObservationKind, seat string) session.Payload {
+	return &session.ObservationReceived{Observation: session.Observation{Kind: kind, Player: &session.Player{ID: seat}}}
+}
+
+func answer(vote, seat, option string) session.Payload {
+	return &session.VoteReceived{VoteID: vote, Seat: seat, Answer: session.Answer{Option: option}}
 }

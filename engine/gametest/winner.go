@@ -18,7 +18,7 @@ func Turing(log []session.Event) *Report {
 	if g.rules == "reverse_turing" {
 		one, others = others, one
 	}
-	if !g.told {
+	if !g.over {
 		if len(g.living(one)) > 0 && len(g.living(others)) > 1 {
 			g.blame(log[len(log)-1], "the game ends without a vote")
 		}
@@ -129,13 +129,13 @@ func (g *singleGame) points(seat string, self bool) (n int) {
 		if other == seat && !self {
 			continue
 		}
-		label := g.answers[seat].Labels[other]
+		label := g.answers()[seat].Labels[other]
 		if label == g.role[other] {
 			n++
 		} else if label == "ai" || label == "human" {
 			n--
 		}
-		if other != seat && g.answers[other].Labels[seat] != g.role[seat] {
+		if other != seat && g.answers()[other].Labels[seat] != g.role[seat] {
 			n++
 		}
 	}

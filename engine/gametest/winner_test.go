@@ -1,7 +1,6 @@
 package gametest
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -83,39 +82,20 @@ func TestTuring(t *testing.T) {
 	if r := Turing(play(map[string]string{"B": "A", "C": "D"}, "The machine has won.")); len(r.Wrong) > 0 || r.Winner != "machine" {
 		t.Errorf("the people do not agree: %+v", r)
 	}
-	for _, c := range []struct {
-		name  string
-		wrong func() []session.Event
-		says  string
-	}{
-		{"a wrong winner", func() []session.Event { return play(agreed, "The machine has won.") }, "not"},
-		{"two votes", func() []session.Event { l := play(agreed, ""); return put(l, 2, l[2].Data) }, "second vote"},
-		{"two answers", func() []session.Event { l := play(agreed, ""); return put(l, 3, l[3].Data) }, "twice"},
-		{"a late answer", func() []session.Event { l := play(agreed, ""); l[3].At = l[3].At.Add(time.Hour); return l }, "late"},
-		{"no deadline", func() []session.Event { l := play(agreed, ""); l[2].Data.(*session.VoteRequested).Within = 0; return l }, "deadline"},
-		{"somebody is not asked", func() []session.Event {
-			l := play(agreed, "")
-			l[2].Data.(*session.VoteRequested).Seats = []string{"A"}
-			return l
-		}, "are asked"},
-		{"somebody speaks who has left", func() []session.Event {
-			l := put(play(agreed, ""), 0, &session.MessageSent{Sender: "D"})
-			return put(l, 0, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "D"}}})
+	findAll(t, []fault{
+		{"a wrong winner", changed(0, isEnd, func(p *session.GameEnded) { p.Outcome = "The machine has won." }), "not"},
+		{"two votes", twice(0, isVote), "second vote"},
+		{"two answers", twice(0, isAnswer), "twice"},
+		{"a late answer", moved(0, isAnswer, time.Hour), "late"},
+		{"no deadline", asked(0, func(v *session.VoteRequested) { v.Within = 0 }), "deadline"},
+		{"somebody is not asked", asked(0, func(v *session.VoteRequested) { v.Seats = []string{"A"} }), "are asked"},
+		{"somebody speaks who has left", func(l []session.Event) []session.Event {
+			return put(put(l, 0, &session.MessageSent{Sender: "D"}), 0, seen(session.PlayerLeft, "D"))
 		}, "D speaks"},
-		{"somebody is out", func() []session.Event {
-			return put(play(agreed, ""), 1, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerOut, Player: &session.Player{ID: "D"}}})
-		}, "nobody comes or goes"},
-		{"no end", func() []session.Event { l := play(agreed, ""); return l[:len(l)-1] }, "not over"},
-		{"a wrong reveal", func() []session.Event {
-			l := play(agreed, "")
-			l[len(l)-1].Data.(*session.GameEnded).Reveal = map[string]string{"A": "person"}
-			return l
-		}, "it reveals"},
-	} {
-		if found := Turing(c.wrong()).Wrong; !slices.ContainsFunc(found, func(w string) bool { return strings.Contains(w, c.says) }) {
-			t.Errorf("%s: the judge says %q, not %q", c.name, found, c.says)
-		}
-	}
+		{"somebody is out", behind(0, isLine, seen(session.PlayerOut, "D")), "nobody comes or goes"},
+		{"no end", without(0, isEnd), "not over"},
+		{"a wrong reveal", changed(0, isEnd, func(p *session.GameEnded) { p.Reveal = map[string]string{"A": "person"} }), "it reveals"},
+	}, func(wrong breaks) []string { return Turing(wrong(play(agreed, "The people agreed."))).Wrong })
 }
 
 // TestReverseTuring: a machine wins that names a machine, unless more than half of the others name
