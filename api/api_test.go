@@ -32,6 +32,13 @@ type server struct {
 	client *http.Client
 	api    *api.Server
 	engine *engine.Engine
+	token  string // what requests without an Authorization of their own send
+}
+
+// as returns the server for a client with a token or the key.
+func (s server) as(token string) *server {
+	s.token = token
+	return &s
 }
 
 func setup(t *testing.T, change ...func(*api.Options)) *server {
@@ -134,6 +141,9 @@ func (s *server) request(ctx context.Context, method, path, body string, headers
 		s.t.Fatal(err)
 	}
 	request.Header.Set("Content-Type", "application/json")
+	if s.token != "" {
+		request.Header.Set("Authorization", "Bearer "+s.token)
+	}
 	for i := 0; i < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}

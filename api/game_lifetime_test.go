@@ -18,9 +18,6 @@ func TestChangeGame(t *testing.T) {
 	if a.decode(t, &changed); a.Status != 200 || changed.Config.Metadata["round"] != "2" || changed.LastSeq != 2 {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
-	for body, code := range map[string]string{`{}`: "required", `{"speed":3}`: "unknown_field", `{"metadata":{"":"x"}}`: "invalid_name"} {
-		s.send("PATCH", path, body).refused(t, "422 "+code)
-	}
 }
 
 func TestListGames(t *testing.T) {
@@ -84,7 +81,6 @@ func TestEndGame(t *testing.T) {
 			t.Fatalf("%d %s", a.Status, a.Body)
 		}
 	}
-	s.send("POST", "/v1/games/"+g.ID+"/end", `{"outcome":"another"}`).refused(t, "409 session_ended")
 	for _, b := range g.Bots {
 		if last := s.log(b.Session); !last.Ended || !strings.Contains(string(last.Events[len(last.Events)-1].Data), "Green won.") {
 			t.Errorf("the session of %s has not ended with its game: %+v", b.Seat, last)

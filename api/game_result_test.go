@@ -31,19 +31,8 @@ func TestGameSurvey(t *testing.T) {
 	s := setup(t)
 	g := s.quietGame()
 	path := "/v1/games/" + g.ID + "/survey"
-	s.send("POST", path, `{"seat":"Green","suspects":[]}`).refused(t, "409 game_not_ended")
 	s.post(g.ID, "/messages", `{"sender":"Green","text":"bye"}`)
 	s.post(g.ID, "/end", `{"outcome":"over","reveal":{"Red":"bot","Green":"human"}}`)
-	for body, want := range map[string]string{
-		`{"seat":"Nobody","suspects":[]}`:       "unknown_player",
-		`{"seat":"Red","suspects":[]}`:          "invalid_value",
-		`{"seat":"Green"}`:                      "required",
-		`{"seat":"Green","suspects":["Green"]}`: "invalid_value",
-		`{"seat":"Green","suspects":["Red"],"ratings":[{"seat":"Red","timing":101}]}`: "out_of_range",
-		`{"seat":"Green","suspects":["Red"],"ratings":[{"seat":"Green"}]}`:            "unknown_player",
-	} {
-		s.send("POST", path, body).refused(t, "422 "+want)
-	}
 	answer := `{"seat":"Green","suspects":["Red"],"ratings":[{"seat":"Red","similarity":40}]}`
 	s.send("POST", path, answer).is(t, http.StatusCreated)
 	s.send("POST", path, answer).is(t, http.StatusOK)

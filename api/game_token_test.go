@@ -94,17 +94,6 @@ func TestCreateGameToken(t *testing.T) {
 			}
 		}
 	})
-	t.Run("Errors", func(t *testing.T) {
-		for body, want := range map[string]string{
-			`{}`: "required /role", `{"role":"admin"}`: "invalid_value /role", `{"role":"seat"}`: "required /seat", `{"role":"seat","seat":"Lime"}`: "unknown_player /seat",
-			`{"role":"seat","seat":"Red"}`: "invalid_value /seat", `{"role":"owner","seat":"Green"}`: "invalid_value /seat",
-			`{"role":"owner","expires_in_s":59}`: "out_of_range /expires_in_s", `{"role":"owner","expires_in_s":86401}`: "out_of_range /expires_in_s",
-			`{"role":"admin","expires_in_s":"1"}`: "wrong_type /expires_in_s",
-		} {
-			a.send("POST", a.path+"/tokens", body, authorized...).refused(t, "422 "+want)
-		}
-		a.send("POST", "/v1/games/gam_none/tokens", `{"role":"owner"}`, authorized...).refused(t, "404 not_found")
-	})
 	t.Run("TheTokenOfTheRequest", func(t *testing.T) {
 		for token, want := range map[string]string{key: `{"role":"owner"}`, a.role("spectator"): `{"role":"spectator","expires_at":`, a.role("seat"): `{"role":"seat","seat":"Green","expires_at":`} {
 			if got := a.send("GET", a.path+"/tokens", "", bearer(token)...); got.Status != 200 || !strings.HasPrefix(string(got.Body), want) {

@@ -57,9 +57,6 @@ func TestReadTokenOfTheView(t *testing.T) {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
-	for body, code := range map[string]string{`{"view":"all"}`: "invalid_value", `{"view":"public","seat":"Gray"}`: "invalid_value"} {
-		a.send("POST", a.path+"/read-token", body, authorized...).refused(t, "422 "+code)
-	}
 }
 
 // telling are words that say who is a bot, or what only some seats may know.

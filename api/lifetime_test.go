@@ -33,18 +33,6 @@ func TestPatch(t *testing.T) {
 			t.Errorf("%s", a.Body)
 		}
 	})
-	for _, c := range []struct{ name, body, code, pointer string }{
-		{"Nothing", `{}`, "required", ""},
-		{"AnotherSeat", `{"bot":{"seat":"Blue"}}`, "unknown_field", "/bot"},
-		{"TooLong", `{"limits":{"max_chars":1}}`, "out_of_range", "/limits/max_chars"},
-		{"NoWayToAccuse", `{"accuse":"maybe"}`, "invalid_value", "/accuse"},
-		{"NobodyTells", `{"disclosure":"nobody"}`, "invalid_value", "/disclosure"},
-		{"UnknownOption", `{"options":{"volume":11}}`, "unknown_option", "/options/volume"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			s.send("PATCH", path, c.body).refused(t, strings.TrimSpace("422 "+c.code+" "+c.pointer))
-		})
-	}
 }
 
 // TestPatchChangesALiveBot checks that a bot in the middle of a game follows its new options.

@@ -60,10 +60,4 @@ func TestPlanCommands(t *testing.T) {
 		id := s.asked("manual", "plan.created")
 		s.send("POST", "/v1/sessions/"+id+"/plan/send", `{"plan_id":"pln_other"}`).refused(t, "409 plan_changed /plan_id")
 	})
-	t.Run("ErrEnded", func(t *testing.T) {
-		t.Parallel()
-		id := s.create("")
-		s.send("POST", "/v1/sessions/"+id+"/end", "{}")
-		s.send("POST", "/v1/sessions/"+id+"/plan/send", "{}").refused(t, "409 session_ended")
-	})
 }

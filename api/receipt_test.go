@@ -71,21 +71,8 @@ func TestReceipt(t *testing.T) {
 			t.Error("a rejected message is still in the bot's transcript")
 		}
 	}
-	for _, c := range []struct {
-		name, path, body string
-		status           int
-		code             string
-	}{
-		{"PostedAfterAll", path, `{"status":"posted","reason":"late"}`, 409, "rejected_before"},
-		{"RejectedForAnotherReason", path, `{"status":"rejected"}`, 409, "rejected_before"},
-		{"UnknownStatus", path, `{"status":"seen"}`, 422, "invalid_value"},
-		{"UnknownMessage", fmt.Sprintf("/v1/sessions/%s/messages/msg_none/receipt", id), `{"status":"posted"}`, 404, "message_not_found"},
-		{"MessageOfAnother", fmt.Sprintf("/v1/sessions/%s/messages/%s/receipt", id, s.transcript(id, "").Messages[0].ID), `{"status":"posted"}`, 404, "message_not_found"},
-		{"UnknownSession", "/v1/sessions/ses_none/messages/msg_none/receipt", `{"status":"posted"}`, 404, "not_found"},
-	} {
-		if p := s.send("POST", c.path, c.body).problem(t); p.Status != c.status || p.Code != c.code {
-			t.Errorf("%s: %d %s, want %d %s", c.name, p.Status, p.Code, c.status, c.code)
-		}
+	for _, body := range []string{`{"status":"posted","reason":"late"}`, `{"status":"rejected"}`} {
+		s.send("POST", path, body).refused(t, "409 rejected_before")
 	}
 }
 
@@ -123,5 +110,4 @@ func TestTranscript(t *testing.T) {
 	if last := s.transcript(id, "").Messages[len(want)-1]; last.ID != "m9" || last.ReplyTo != "m1" {
 		t.Errorf("%+v", last)
 	}
-	s.send("GET", "/v1/sessions/ses_none/messages", "").refused(t, "404 not_found")
 }

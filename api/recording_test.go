@@ -145,21 +145,6 @@ func (s *server) callsOf(id, thought string) []journal.RecordedCall {
 	return got.Calls
 }
 
-func TestCallsErrors(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
-	id := s.create("")
-	for path, want := range map[string]session.Code{
-		id + "/calls":                              "invalid_parameter",
-		id + "/calls?thought=turn":                 "invalid_parameter",
-		"ses_none/calls?thought=tht_none_1_0_turn": "not_found",
-	} {
-		if p := s.send("GET", "/v1/sessions/"+path, "").problem(t); p.Code != string(want) || want == "invalid_parameter" && p.Errors[0].Pointer != "thought" {
-			t.Errorf("%s: %+v", path, p)
-		}
-	}
-}
-
 func TestNoRecord(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -32,9 +32,6 @@ func TestCreate(t *testing.T) {
 	t.Run("TheBotMayBeNamedAtItsSeat", func(t *testing.T) {
 		t.Parallel()
 		s.send("POST", "/v1/sessions", `{"game":{"players":["p1",{"id":"p2","name":"Blue"}]},"bot":{"seat":"p1","name":"Robin"}}`).is(t, http.StatusCreated, `{"id":"p1","name":"Robin","presence":"active"}`)
-		for _, c := range [][3]string{{"Robin", "Red", "invalid_value"}, {"p1", `a\u202eb`, "invalid_name"}, {"p1", "Blue", "duplicate_player"}} {
-			s.send("POST", "/v1/sessions", fmt.Sprintf(`{"game":{"players":[{"id":"p1","name":"%s"},"Blue"]},"bot":{"seat":"p1","name":"%s"}}`, c[0], c[1])).refused(t, "422 "+c[2])
-		}
 	})
 	t.Run("SameExternalIDSameBody", func(t *testing.T) {
 		t.Parallel()
@@ -65,9 +62,6 @@ func TestEnd(t *testing.T) {
 	last := log.Events[len(log.Events)-1]
 	if last.Type != "session.ended" || !strings.Contains(string(last.Data), "people won") || !log.Ended {
 		t.Errorf("the log ends with %s %s", last.Type, last.Data)
-	}
-	for path, b := range map[string]string{"/messages": `{"sender":"b","text":"hi"}`, "/observations": `{"kind":"muted"}`, "/end": `{}`} {
-		s.send("POST", "/v1/sessions/"+id+path, b).refused(t, "409 session_ended")
 	}
 	if again := s.send("POST", "/v1/sessions/"+id+"/end", `{"outcome":"people won","reveal":{"Red":"bot"}}`); again.Status != 200 || !bytes.Equal(again.Body, a.Body) {
 		t.Errorf("the same ending again: %d %s", again.Status, again.Body)

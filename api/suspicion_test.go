@@ -70,60 +70,6 @@ func TestSuspicionOfManyLines(t *testing.T) {
 	s.send("POST", "/v1/suspicion", text+`,{"sender":"p1","text":"x"}]}`).refused(t, "422 too_many /messages")
 }
 
-func TestSuspicionRefuses(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
-	long, one := strings.Repeat("ä", session.MaxText+1), `"messages":[{"sender":"Blue","text":"hi"}]`
-	var players, senders []string
-	for i := range session.MaxPlayers + 1 {
-		players = append(players, fmt.Sprintf(`"p%d"`, i))
-		senders = append(senders, fmt.Sprintf(`{"sender":"p%d","text":"x"}`, i))
-	}
-	for _, c := range []struct{ name, body, code, pointer string }{
-		{"NoMessages", `{}`, "required", "/messages"},
-		{"EmptyMessages", `{"messages":[]}`, "required", "/messages"},
-		{"NoSender", `{"messages":[{"text":"hi"}]}`, "required", "/messages/0/sender"},
-		{"EmptyText", `{"messages":[{"sender":"Blue","text":" "}]}`, "empty_text", "/messages/0/text"},
-		{"LongText", `{"messages":[{"sender":"Blue","text":"` + long + `"}]}`, "too_long", "/messages/0/text"},
-		{"InvalidKind", `{"messages":[{"kind":"bot","sender":"Blue","text":"x"}]}`, "invalid_value", "/messages/0/kind"},
-		{"InvalidSender", `{"messages":[{"sender":" Blue","text":"x"}]}`, "invalid_id", "/messages/0/sender"},
-		{"InvalidTime", `{"messages":[{"sender":"Blue","text":"x","sent_at":"now"}]}`, "wrong_type", "/messages/0/sent_at"},
-		{"EarlyTime", `{"messages":[{"sender":"Blue","text":"x","sent_at":"0001-01-01T00:00:00Z"}]}`, "out_of_range", "/messages/0/sent_at"},
-		{"UnknownField", `{` + one + `,"lead":5}`, "unknown_field", "/lead"},
-		{"UnknownFieldOfALine", `{"messages":[{"sender":"Blue","text":"x","channel":"den"}]}`, "unknown_field", "/messages/0/channel"},
-		{"UnknownSender", `{"players":["Green"],` + one + `}`, "unknown_player", "/messages/0/sender"},
-		{"PlayerWithoutID", `{"players":[{"name":"Blue"}],` + one + `}`, "required", "/players/0/id"},
-		{"InvalidName", `{"players":[{"id":"Blue","name":" B"}],` + one + `}`, "invalid_name", "/players/0/name"},
-		{"InvalidPresence", `{"players":[{"id":"Blue","presence":"dead"}],` + one + `}`, "invalid_value", "/players/0/presence"},
-		{"PlayerTwice", `{"players":["Blue","blue"],` + one + `}`, "duplicate_player", "/players/1"},
-		{"ManyPlayers", `{"players":[` + strings.Join(players, ",") + `],"messages":[{"kind":"host","text":"x"}]}`, "too_many", "/players"},
-		{"ManySenders", `{"messages":[` + strings.Join(senders, ",") + `]}`, "too_many", "/messages"},
-		{"NegativeLead", `{` + one + `,"accuse_lead":-1}`, "out_of_range", "/accuse_lead"},
-		{"LargeBody", `{"messages":[{"sender":"Blue","text":"` + strings.Repeat("x", 1<<20) + `"}]}`, "body_too_large", ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			p := s.send("POST", "/v1/suspicion", c.body).problem(t)
-			if p.Code != c.code || c.pointer != "" && (len(p.Errors) != 1 || p.Errors[0].Pointer != c.pointer) {
-				t.Errorf("got %s, %+v", p.Code, p.Errors)
-			}
-		})
-	}
-	t.Run("EveryMistakeAtOnce", func(t *testing.T) {
-		t.Parallel()
-		s.send("POST", "/v1/suspicion", `{"players":["Blue"],"accuse_lead":"x","messages":[{"sender":"Blu","text":""},{"sender":"Blue","text":"x","sent_at":1},{"kind":"host","text":"x","colour":1}]}`).refusedFor(t,
-			"422 wrong_type /accuse_lead; wrong_type /messages/1/sent_at; unknown_field /messages/2/colour; empty_text /messages/0/text; unknown_player /messages/0/sender")
-	})
-	t.Run("MistakesAreBounded", func(t *testing.T) {
-		t.Parallel()
-		line := `{"sender":"Blu","text":""},`
-		p := s.send("POST", "/v1/suspicion", `{"players":["Blue"],"messages":[`+strings.TrimSuffix(strings.Repeat(line, 9000), ",")+`]}`).problem(t)
-		if len(p.Errors) != 100 {
-			t.Errorf("%d errors are shown", len(p.Errors))
-		}
-	})
-}
-
 // TestScoresInTheMind checks that the mind shows the scores of the others' lines, as the events
 // have them.
 func TestScoresInTheMind(t *testing.T) {

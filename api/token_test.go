@@ -101,14 +101,6 @@ func TestReadToken(t *testing.T) {
 	t.Run("OpensStreamsOnly", func(t *testing.T) {
 		s.send("GET", s.path+"/events?read_token="+token, "").is(t, 401, "Accept: text/event-stream").refused(t, "401 token_invalid")
 	})
-	t.Run("LifeOutOfRange", func(t *testing.T) {
-		for _, life := range []string{"59", "0", "-1", "3601"} {
-			s.send("POST", s.path+"/read-token", `{"expires_in_s":`+life+`}`, authorized...).refused(t, "422 out_of_range /expires_in_s")
-		}
-	})
-	t.Run("ErrNoSession", func(t *testing.T) {
-		s.send("POST", "/v1/sessions/ses_none/read-token", "", authorized...).refused(t, "404 not_found")
-	})
 }
 
 func TestReadTokenIsChecked(t *testing.T) {

@@ -122,35 +122,6 @@ func TestVotes(t *testing.T) {
 			}
 		}
 	})
-	t.Run("ErrBothShapeAndContent", func(t *testing.T) {
-		t.Parallel()
-		id := s.create("")
-		for body, want := range map[string]string{
-			`{"kind":"choose_many","question":"","k":"two","within_ms":5,"colour":1}`:                    "/k /colour /question /within_ms",
-			`{"kind":"choose_many","question":"x","options":7,"k":5,"fallback":{"options":["a"]}}`:       "/options",
-			`{"kind":"choose_many","question":"x","min":"one"}`:                                          "/min",
-			`{"kind":"choose_one","question":"x","options":[{"id":7},{"id":"a","player":"z"}],"id":"/"}`: "/options/0/id /id /options/1/player",
-			`{"kind":7,"question":"x","labels":["a"],"deadline":"noon"}`:                                 "/kind /deadline",
-			`{"kind":"number","question":"x","min":1,"max":0,"integer":"yes"}`:                           "/integer /max",
-		} {
-			var at []string
-			for _, e := range s.send("POST", "/v1/sessions/"+id+"/votes", body).problem(t).Errors {
-				at = append(at, e.Pointer)
-			}
-			if got := strings.Join(at, " "); got != want {
-				t.Errorf("%s is refused for %s, want %s", body, got, want)
-			}
-		}
-	})
-	t.Run("ErrNoVote", func(t *testing.T) {
-		t.Parallel()
-		id := s.create("")
-		for _, c := range [][3]string{
-			{"GET", "", ""}, {"PATCH", "", `{"options":["b"]}`}, {"POST", "/cancel", ""}, {"POST", "/receipt", `{"used":"none"}`}, {"GET", "/trace", ""},
-		} {
-			s.send(c[0], "/v1/sessions/"+id+"/votes/none"+c[1], c[2]).refused(t, "404 vote_not_found")
-		}
-	})
 }
 
 // vote returns a vote as the API shows it.
@@ -260,9 +231,6 @@ func TestVoteChanges(t *testing.T) {
 		// A client that waits for the end of the vote must get one.
 		if v := s.vote(id, "day-1", ""); v.Status != "closed" {
 			t.Errorf("%+v", v)
-		}
-		for path, body := range map[string]string{"": `{"kind":"yes_no","question":"Is it day?"}`, "/day-1/cancel": "", "/day-1/receipt": `{"used":"none"}`} {
-			s.send("POST", "/v1/sessions/"+id+"/votes"+path, body).refused(t, "409 session_ended")
 		}
 	})
 }

@@ -29,25 +29,27 @@ func TestStrict(t *testing.T) {
 		g := s.newGame(`,"host":"platform"` + more)
 		return strings.NewReplacer("SES", id, "GAM", g.ID), func() int { return s.facts(id) + s.gameFacts(g.ID) }
 	}
-	for _, m := range doubtful() {
+	requests := strings.Split(readPage(t, "testdata/mistakes.md"), "\n# ")[1]
+	replay(requests, strings.NewReplacer(), func(r refusal) string {
 		before := len(o.doubted)
 		names, _ := open("")
-		accepted := s.send(m.method, names.Replace(m.path), m.body)
+		accepted := s.send(r.method, names.Replace(r.path), r.body)
 		warnings := s.warnings(accepted)
 		if accepted.Status != 202 || len(warnings) != 1 {
-			t.Fatalf("%s: %d %s", m.what, accepted.Status, accepted.Body)
+			t.Fatalf("%s: %d %s", r.body, accepted.Status, accepted.Body)
 		}
 		names, facts := open(`,"strict":true`)
 		stored := facts()
-		p := s.send(m.method, names.Replace(m.path), m.body).problem(t)
 		w := warnings[0]
-		if p.Status != 422 || p.Code != string(w.Code) || len(p.Errors) != 1 || p.Errors[0].Pointer != w.Pointer || facts() != stored {
-			t.Errorf("%s: the warning is %+v, the refusal %+v, and %d facts were stored", m.what, w, p, facts()-stored)
+		s.send(r.method, names.Replace(r.path), r.body).refusedFor(t, fmt.Sprint("422 ", w.Code, " ", w.Pointer))
+		if n := facts() - stored; n > 0 {
+			t.Errorf("%s: %d facts were stored", r.body, n)
 		}
 		if got := o.doubted[before:]; !slices.Equal(got, []string{fmt.Sprint(w.Code, " false"), fmt.Sprint(w.Code, " true")}) {
-			t.Errorf("%s: counted %v", m.what, got)
+			t.Errorf("%s: counted %v", r.body, got)
 		}
-	}
+		return ""
+	})
 }
 
 // TestMisleadingNames creates sessions and games with players who are called like whoever leads a
@@ -91,22 +93,22 @@ func TestTheUsualIsNotDoubted(t *testing.T) {
 	message := s.find(id, "message.sent").MessageID
 	g := s.newGame(`,"strict":true`)
 	names := strings.NewReplacer("SES", id, "GAM", g.ID, "MID", message, "TEXT", "said")
-	for _, m := range []mistake{
-		{"an echo", "POST", "/v1/sessions/SES/messages", `{"id":"e-1","sender":"Red","text":"TEXT","message_id":"MID"}`, nil},
-		{"the same echo again", "POST", "/v1/sessions/SES/messages", `{"id":"e-1","sender":"Red","text":"TEXT","message_id":"MID"}`, nil},
-		{"an answer to the echo", "POST", "/v1/sessions/SES/messages", `{"id":"m-1","sender":"b","text":"ah","reply_to":"e-1"}`, nil},
-		{"an answer to the bot", "POST", "/v1/sessions/SES/messages", `{"sender":"b","text":"ah","reply_to":"MID"}`, nil},
-		{"an answer within a request", "POST", "/v1/sessions/SES/messages", `{"messages":[{"id":"m-2","sender":"b","text":"ah"},{"sender":"Green","text":"oh","reply_to":"m-2"}]}`, nil},
-		{"history", "POST", "/v1/sessions/SES/messages", `{"sender":"b","text":"ah","sent_at":"2026-01-31T18:30:00Z"}`, nil},
-		{"a player who comes back", "POST", "/v1/sessions/SES/observations", `{"kind":"joined","player":"b"}`, nil},
-		{"with the same name", "POST", "/v1/sessions/SES/observations", `{"kind":"joined","player":{"id":"b","name":"Blue"}}`, nil},
-		{"players", "POST", "/v1/sessions/SES/votes", `{"kind":"choose_one","question":"Who?","options":["b",{"id":"1","label":"Green","player":"Green"}]}`, nil},
-		{"a way out, and about says so", "POST", "/v1/sessions/SES/votes", `{"kind":"choose_one","question":"Who?","about":"other","options":["b","nobody"]}`, nil},
-		{"no players", "POST", "/v1/sessions/SES/votes", `{"kind":"choose_one","question":"Where?","options":["attic","cellar"]}`, nil},
-		{"yes or no", "POST", "/v1/games/GAM/votes", `{"kind":"yes_no","question":"Now?"}`, nil},
+	for _, m := range [][2]string{
+		{"/v1/sessions/SES/messages", `{"id":"e-1","sender":"Red","text":"TEXT","message_id":"MID"}`},
+		{"/v1/sessions/SES/messages", `{"id":"e-1","sender":"Red","text":"TEXT","message_id":"MID"}`},
+		{"/v1/sessions/SES/messages", `{"id":"m-1","sender":"b","text":"ah","reply_to":"e-1"}`},
+		{"/v1/sessions/SES/messages", `{"sender":"b","text":"ah","reply_to":"MID"}`},
+		{"/v1/sessions/SES/messages", `{"messages":[{"id":"m-2","sender":"b","text":"ah"},{"sender":"Green","text":"oh","reply_to":"m-2"}]}`},
+		{"/v1/sessions/SES/messages", `{"sender":"b","text":"ah","sent_at":"2026-01-31T18:30:00Z"}`},
+		{"/v1/sessions/SES/observations", `{"kind":"joined","player":"b"}`},
+		{"/v1/sessions/SES/observations", `{"kind":"joined","player":{"id":"b","name":"Blue"}}`},
+		{"/v1/sessions/SES/votes", `{"kind":"choose_one","question":"Who?","options":["b",{"id":"1","label":"Green","player":"Green"}]}`},
+		{"/v1/sessions/SES/votes", `{"kind":"choose_one","question":"Who?","about":"other","options":["b","nobody"]}`},
+		{"/v1/sessions/SES/votes", `{"kind":"choose_one","question":"Where?","options":["attic","cellar"]}`},
+		{"/v1/games/GAM/votes", `{"kind":"yes_no","question":"Now?"}`},
 	} {
-		if a := s.send(m.method, names.Replace(m.path), names.Replace(m.body)); a.Status != 202 || len(s.warnings(a)) > 0 {
-			t.Errorf("%s: %d %s", m.what, a.Status, a.Body)
+		if a := s.send("POST", names.Replace(m[0]), names.Replace(m[1])); a.Status != 202 || len(s.warnings(a)) > 0 {
+			t.Errorf("%s: %d %s", m[1], a.Status, a.Body)
 		}
 	}
 }
