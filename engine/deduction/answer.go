@@ -2,7 +2,7 @@ package deduction
 
 import "slices"
 
-// Roles returns how likely each player has each role, by player id and role.
+// Roles returns how likely each player has each role, by id and role.
 func (p *Posterior) Roles() map[string]map[string]float64 {
 	m := p.now()
 	all := make(map[string]map[string]float64, len(p.seats))
@@ -15,7 +15,7 @@ func (p *Posterior) Roles() map[string]map[string]float64 {
 	return all
 }
 
-// Evil returns how likely a player is evil; 0 if it has no seat.
+// Evil returns how likely a player is evil; 0 without a seat.
 func (p *Posterior) Evil(player string) float64 {
 	seat := slices.Index(p.seats, player)
 	if seat < 0 {
@@ -28,7 +28,7 @@ func (p *Posterior) Evil(player string) float64 {
 	return evil / m.total
 }
 
-// TeamClean returns how likely nobody on a team is evil; 0 if somebody on it has no seat.
+// TeamClean returns how likely nobody on a team is evil; 0 if somebody has no seat.
 func (p *Posterior) TeamClean(players []string) float64 {
 	team, err := p.party(players)
 	if err != nil {
@@ -41,7 +41,7 @@ func (p *Posterior) TeamClean(players []string) float64 {
 	return clean / m.total
 }
 
-// Best returns the likeliest assignment: roles by player id.
+// Best returns the likeliest assignment, by player id.
 func (p *Posterior) Best() map[string]string {
 	best := make(map[string]string, len(p.seats))
 	for seat, role := range p.now().best {

@@ -1,10 +1,8 @@
 package deduction
 
-// lastTry is how many teams of a quest can be refused before good must approve: evil wins when it
-// refuses a fifth one.
+// lastTry is how many teams of a quest can be refused: evil wins when good refuses a fifth.
 const lastTry = 4
 
-// act is what one player does openly, in one world.
 type act struct {
 	seat int
 	kind kind
@@ -12,7 +10,7 @@ type act struct {
 	sees party
 }
 
-// Terms of a player's vote on a team. Their weighted sum is the log-odds of yes.
+// Terms of a vote on a team. Their weighted sum is the log-odds of yes.
 const (
 	voteLast          = iota // evil wins if the team is refused; then no other term counts
 	voteLeader               // the player proposed the team; then no other term counts
@@ -35,7 +33,6 @@ var voteNames = [voteTerms]string{
 	voteEvil: "evil", voteEvilFirst: "evil_first", voteEvilClean: "evil_clean",
 }
 
-// approval returns the terms of a player's vote on the team of the record.
 func (r *record) approval(a act) (x [voteTerms]float64) {
 	if r.refused >= lastTry {
 		x[voteLast] = 1

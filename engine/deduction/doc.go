@@ -6,12 +6,7 @@
 //		Seats: seats, RoleList: roles, Me: me, Role: role, Known: known,
 //	})
 //	err = p.Observe(ruling)  // each public ruling once, in their order
-//	p.Hear(reading)          // optional: what a reader of the chat makes of it
 //	p.Roles()[player][role]  // probabilities
-//	p.Evil(player)
-//	p.TeamClean(players)
-//	p.Best()                 // the likeliest assignment
-//	p.Facts()                // what is certain
 //
 // # What is certain
 //
@@ -32,9 +27,6 @@
 // votes. Merlin asks how he looks with a Setup in which nobody is Me, and the evil players are
 // Known.
 //
-// # Cost
-//
-// With six seats a ruling costs some 20 microseconds, and a whole game less than a millisecond.
-// Ten seats with Mordred and Oberon are the worst case: a ruling costs some milliseconds.
-// BenchmarkGame measures both.
+// With six seats a game costs less than a millisecond. Ten seats with Mordred and Oberon are the
+// worst case: a ruling costs some milliseconds.
 package deduction

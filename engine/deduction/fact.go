@@ -2,11 +2,9 @@ package deduction
 
 import "ringer/engine/session"
 
-// Fact is something that is certain for the seat that looks. It is one of two things:
-//
-//   - Quest is not 0: members of the team of that quest voted for failure. So at least Evil of the
-//     Players are evil.
-//   - Otherwise it says which Roles one player can have. Side is empty if they differ in side.
+// Fact is something certain for the seat that looks. With a Quest, members of its team voted for
+// failure, so at least Evil of the Players are evil. Otherwise it says which Roles one player can
+// have, and their Side if they share one.
 type Fact struct {
 	Players []string
 	Quest   int
@@ -15,9 +13,8 @@ type Fact struct {
 	Side    session.Side
 }
 
-// Facts returns what follows for certain from the quests, the role list and what the seat knows:
-// first the quests in their order, then the players in the order of their seats. It leaves out the
-// seat that looks, and players of whom nothing is certain.
+// Facts returns what follows from the quests, the role list and what the seat knows: first quests,
+// then players in the order of seats, without the seat that looks.
 func (p *Posterior) Facts() (facts []Fact) {
 	for i, q := range p.record.quests {
 		if q.needs() > 0 {
@@ -40,7 +37,6 @@ func (p *Posterior) Facts() (facts []Fact) {
 	return facts
 }
 
-// possible returns 1 if a world agrees with all quests, and else 0.
 func (p *Posterior) possible(world int) float64 {
 	for _, q := range p.record.quests {
 		if q.team.common(p.worlds[world].evil) < q.needs() {
@@ -50,7 +46,7 @@ func (p *Posterior) possible(world int) float64 {
 	return 1
 }
 
-// open returns how many distinct roles the players have, except the one who looks.
+// open returns how many distinct roles the others have.
 func (p *Posterior) open() (n int) {
 	for r, count := range p.counts {
 		if p.me >= 0 && p.may[p.me][r] {
@@ -61,7 +57,6 @@ func (p *Posterior) open() (n int) {
 	return n
 }
 
-// players returns the ids of seats.
 func (p *Posterior) players(seats party) (ids []string) {
 	for seat, id := range p.seats {
 		if seats.has(seat) {
@@ -71,7 +66,7 @@ func (p *Posterior) players(seats party) (ids []string) {
 	return ids
 }
 
-// sideOf returns the side that all the roles have, or "" if they differ.
+// sideOf returns the common side, or "".
 func sideOf(roles []string) session.Side {
 	good := 0
 	for _, role := range roles {

@@ -9,15 +9,14 @@ import (
 
 // Game is a finished game of which all roles are known.
 type Game struct {
-	// Seats are the players' ids.
 	Seats []string
-	// Roles holds everybody's role, by player id.
+	// Roles are by player id.
 	Roles map[string]string
-	// Rulings are all public rulings, oldest first.
+	// Rulings are public, oldest first.
 	Rulings []session.Ruling
 }
 
-// RoleList returns the roles in the game, in the order of the seats.
+// RoleList returns the roles in the order of the seats.
 func (g *Game) RoleList() []string {
 	list := make([]string, len(g.Seats))
 	for i, seat := range g.Seats {
@@ -26,17 +25,16 @@ func (g *Game) RoleList() []string {
 	return list
 }
 
-// Constants of a fit.
 const (
-	// spread is the standard deviation of the normal prior of each weight. There are few games, so
+	// spread is the standard deviation of the normal prior of each weight. With few games
 	// weights stay small. Half and double of it judge unseen games no better.
 	spread = 1
-	// sweeps is how often the fit visits each weight. The weights then stand still to four digits.
+	// After so many visits the weights stand still to four digits.
 	sweeps = 40
-	// slip is Weights.Slip: in one of 33 quests without evil players the recording says failed.
+	// In one of 33 quests without evil players the recording says failed.
 	slip = 0.02
-	// talk is Weights.Talk. No readings are recorded, so it is a guess: a reader of the chat is
-	// overconfident, and half of what it says follows from the record.
+	// A guess, since no readings are recorded: a reader of the chat is overconfident, and half
+	// of what it says follows from the record.
 	talk = 0.5
 )
 
@@ -46,7 +44,6 @@ type lesson struct {
 	taken   int
 }
 
-// lessons are what recorded games teach.
 type lessons struct {
 	votes, teams []lesson
 	quests       [stages][]outcome
@@ -96,7 +93,6 @@ func fitFail(games []Game) ([]float64, error) {
 	return fail, nil
 }
 
-// learn returns the lessons of games.
 func learn(games []Game, w *Weights) (l lessons, err error) {
 	for i := range games {
 		g := &games[i]
@@ -114,7 +110,6 @@ func learn(games []Game, w *Weights) (l lessons, err error) {
 	return l, nil
 }
 
-// world returns the true world.
 func (g *Game) world() *world {
 	var w world
 	for i, role := range g.RoleList() {
@@ -124,7 +119,7 @@ func (g *Game) world() *world {
 	return &w
 }
 
-// add adds the lessons of a ruling. p has observed all rulings before it, and observes it.
+// add adds the lessons of a ruling, which p observes after all rulings before it.
 func (l *lessons) add(p *Posterior, truth *world, g *Game, r session.Ruling) error {
 	team, err := p.party(r.Players)
 	if err != nil {
@@ -159,8 +154,7 @@ func (l *lessons) add(p *Posterior, truth *world, g *Game, r session.Ruling) err
 	return p.Observe(r)
 }
 
-// fit returns the weights of the terms under which the lessons and the prior are likeliest. It
-// takes Newton's step for one weight after another. There is one maximum.
+// fit returns the likeliest weights by Newton's step for one after another. There is one maximum.
 func fit(lessons []lesson, terms int) []float64 {
 	weights := make([]float64, terms)
 	for range sweeps {
@@ -177,7 +171,7 @@ func fit(lessons []lesson, terms int) []float64 {
 	return weights
 }
 
-// moments returns the mean of a term over the options by their chances, and the mean of its square.
+// moments returns the mean of a term over the options by their chances, and of its square.
 func (l lesson) moments(weights []float64, term int) (mean, square float64) {
 	total := 0.0
 	for _, x := range l.options {

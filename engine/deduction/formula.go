@@ -17,7 +17,6 @@ func table(rows, columns int) [][]float64 {
 	return t
 }
 
-// weigh returns the weighted sum of terms.
 func weigh(terms, weights []float64) (sum float64) {
 	for i, x := range terms {
 		sum += x * weights[i]
@@ -25,7 +24,7 @@ func weigh(terms, weights []float64) (sum float64) {
 	return sum
 }
 
-// logistic returns the log-probability of what has these log-odds.
+// logistic returns a log-probability from log-odds.
 func logistic(odds float64) float64 {
 	if odds < 0 {
 		return odds - math.Log1p(math.Exp(odds))
@@ -33,7 +32,7 @@ func logistic(odds float64) float64 {
 	return -math.Log1p(math.Exp(-odds))
 }
 
-// softmax returns the log-probability of one of several options by their weighted sums.
+// softmax returns the log-probability of an option by all weighted sums.
 func softmax(sums []float64, taken int) float64 {
 	total := 0.0
 	for _, s := range sums {

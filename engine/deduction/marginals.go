@@ -7,12 +7,12 @@ import (
 
 // marginals are sums over all assignments of the roles.
 type marginals struct {
-	// total is the weight of all assignments, and worlds that of those in each world.
+	// total is the weight of all assignments, worlds that of each world, roles that of a seat
+	// with a role.
 	total  float64
 	worlds []float64
-	// roles is the weight of the assignments in which a seat has a role, by seat and role.
-	roles [][]float64
-	// best is the likeliest assignment, the index of a role for each seat, and top its weight.
+	roles  [][]float64
+	// best is the likeliest assignment, a role for each seat, and top its weight.
 	best []int
 	top  float64
 }
@@ -20,14 +20,14 @@ type marginals struct {
 // walk visits the assignments of one world.
 type walk struct {
 	*marginals
-	// factors are likelihoods by seat and role; 0 where the seat cannot have the role.
+	// factors are likelihoods by seat and role; 0 is impossible.
 	factors [][]float64
-	// left is how many players still get each role, and dealt what the seats before have got.
+	// left is how many players still get each role.
 	left, dealt []int
 }
 
-// from deals roles to this seat and those after it. before is the product of the factors of the
-// seats before. It returns the sum of the products of the factors from here on.
+// from deals roles to this seat and those after it. before is the product of the factors so far. It
+// returns the sum of the products from here on.
 func (w *walk) from(seat int, before float64) (sum float64) {
 	if seat == len(w.factors) {
 		if before > w.top {
@@ -64,12 +64,10 @@ func (p *Posterior) now() *marginals {
 	return p.sums
 }
 
-// score returns the log-likelihood of what a seat did and said if it has the role.
 func (p *Posterior) score(world, seat, role int) float64 {
 	return p.acts[world][seat][p.kinds[role]] + p.words[seat][role]
 }
 
-// eachRole calls f for each role that each seat can have in a world.
 func (p *Posterior) eachRole(world int, f func(seat, role int)) {
 	for seat, roles := range p.may {
 		for role, may := range roles {
@@ -80,8 +78,7 @@ func (p *Posterior) eachRole(world int, f func(seat, role int)) {
 	}
 }
 
-// marginals sums over all assignments. The weight of one is the product of the factors of its world
-// and of each seat's role.
+// marginals sums the products of the factors of the world and of each seat's role.
 func (p *Posterior) marginals(world func(world int) float64, factor func(world, seat, role int) float64) *marginals {
 	m := &marginals{worlds: make([]float64, len(p.worlds)), roles: table(len(p.seats), len(p.roles))}
 	w := walk{marginals: m, factors: table(len(p.seats), len(p.roles)), left: slices.Clone(p.counts), dealt: make([]int, len(p.seats))}

@@ -2,7 +2,7 @@ package deduction
 
 import "math/bits"
 
-// maxSeats is how many seats a game has at most: the standard table of Avalon ends there.
+// The standard table of Avalon ends there.
 const maxSeats = 10
 
 // party is a set of seats, one bit a seat.
@@ -13,7 +13,6 @@ func (p party) with(seat int) party    { return p | 1<<seat }
 func (p party) size() int              { return bits.OnesCount16(uint16(p)) }
 func (p party) common(other party) int { return (p & other).size() }
 
-// parties returns all sets of size seats out of n.
 func parties(n, size int) (all []party) {
 	for p := range party(1) << n {
 		if p.size() == size {

@@ -9,37 +9,35 @@ import (
 	"ringer/engine/session"
 )
 
-// errContradiction says that a fact leaves no assignment of the roles.
 var errContradiction = errors.New("deduction: no assignment of the roles agrees with this; check the role list and what the seat knows")
 
-// Posterior is how likely each assignment of the roles is. One goroutine uses it at a time.
+// Posterior is how likely each assignment of the roles is. It is for one goroutine.
 type Posterior struct {
 	seats []string
 	// me is the seat that looks, or -1.
 	me int
-	// roles are the distinct roles. kinds are their kinds, and counts how many players have each.
+	// roles are distinct; counts says how many players have each.
 	roles  []string
 	kinds  []kind
 	counts []int
-	// may says which seat can have which role, by what the seat that looks knows.
+	// may says which seat can have which role.
 	may    [][]bool
 	worlds []world
 	record *record
-	// vote, team and fail are weights in the order of their terms.
+	// The weights are in the order of their terms.
 	vote, team, fail []float64
 	slip, talk       float64
-	// results are the log-likelihoods of the quests by world.
+	// results are the log-likelihoods of the quests by world, acts those of what seats did by
+	// world, seat and kind, words those of what they said by seat and role.
 	results []float64
-	// acts are the log-likelihoods of what a seat did, by world, seat and kind.
-	acts [][maxSeats][allKinds]float64
-	// words are those of what a seat said, by seat and role.
-	words [][]float64
-	// sums is nil if something is new since they were computed.
+	acts    [][maxSeats][allKinds]float64
+	words   [][]float64
+	// sums is nil if something is new.
 	sums *marginals
 }
 
-// New returns what is known before the first ruling: every assignment that agrees with what the
-// seat knows is as likely as the others.
+// New returns what is known before the first ruling: all assignments that agree with what the seat
+// knows are equally likely.
 func New(s Setup) (*Posterior, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -59,7 +57,6 @@ func New(s Setup) (*Posterior, error) {
 	return p, nil
 }
 
-// deal makes the worlds and the record of a game with these roles.
 func (p *Posterior) deal(list []string) {
 	var left [allKinds]int
 	may := make([][allKinds]bool, len(p.seats))
@@ -86,9 +83,8 @@ func (p *Posterior) deal(list []string) {
 	p.record = newRecord(len(p.seats), len(p.seats)-left[servant], !slices.Contains(p.roles, "merlin"))
 }
 
-// Observe takes a public ruling. Rulings come in the order of the game. A leader can propose more
-// than once; give only the team that is voted on. A failed quest with no number of fails has at
-// least one. An assassination changes nothing, since the game is over.
+// Observe takes a public ruling, in the order of the game, and of teams only the one voted on. A
+// failed quest with no number of fails has at least one.
 //
 // It changes nothing if it returns an error: somebody has no seat, or the ruling contradicts what
 // is certain.
@@ -112,7 +108,6 @@ func (p *Posterior) Observe(r session.Ruling) error {
 	return nil
 }
 
-// party returns the seats of players.
 func (p *Posterior) party(players []string) (team party, err error) {
 	for _, id := range players {
 		seat := slices.Index(p.seats, id)
@@ -180,7 +175,6 @@ func (p *Posterior) add(seat int, likelihood func(act) float64) {
 	p.sums = nil
 }
 
-// quest returns the result of a quest.
 func (p *Posterior) quest(team party, r session.Ruling) quest {
 	return quest{team: team, passed: r.Passed, fails: r.Fails, fail: p.fail[p.record.stage()], slip: p.slip}
 }

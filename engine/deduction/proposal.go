@@ -1,7 +1,6 @@
 package deduction
 
-// Terms of the team that a leader proposes. Its chance grows with the exponential of their weighted
-// sum.
+// Terms of a proposed team. Its chance grows with the exponential of their weighted sum.
 const (
 	teamSelf        = iota // the leader is on it
 	teamEvilSelf           // the same for an evil leader in a game without Merlin
@@ -17,7 +16,6 @@ var teamNames = [teamTerms]string{
 	teamEvilClean: "evil_clean", teamEvilMany: "evil_many",
 }
 
-// proposal returns the terms of a team that a leader can propose.
 func (r *record) proposal(a act, team party) (x [teamTerms]float64) {
 	seen := team.common(a.sees)
 	x[teamSelf], x[teamSuspicion] = flag(team.has(a.seat)), r.suspicion(a.seat, team)

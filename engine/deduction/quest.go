@@ -2,7 +2,7 @@ package deduction
 
 import "math"
 
-// Stages of a game, in which evil players fail quests more or less often.
+// Evil players fail quests more or less often by stage.
 const (
 	stageFirst    = iota // the first quest
 	stageLater           // a later quest
@@ -12,7 +12,6 @@ const (
 
 var stageNames = [stages]string{stageFirst: "first", stageLater: "later", stageDecisive: "decisive"}
 
-// stage returns the stage of the next quest.
 func (r *record) stage() int {
 	switch passed := len(r.quests) - r.failed; {
 	case r.failed == 2 || passed == 2:
@@ -24,18 +23,16 @@ func (r *record) stage() int {
 	}
 }
 
-// quest is the result of a quest.
 type quest struct {
 	team   party
 	passed bool
-	// fails is how many players voted for failure. It is 0 if the quest failed and nobody has said
-	// how many.
+	// fails is how many voted for failure; 0 also if nobody has said how many.
 	fails int
-	// fail is how likely an evil player votes for failure. 0 stands for unknown: then all possible
-	// results are as likely.
+	// fail is how likely an evil player votes for failure. With 0, all possible results are as
+	// likely.
 	fail float64
-	// slip is how likely a quest without evil players is told as failed, if nobody says how many
-	// voted for failure. It happened once in the recorded games.
+	// slip is how likely a quest without evil players is told as failed, as happened once in
+	// recorded games.
 	slip float64
 }
 
@@ -47,8 +44,8 @@ func (q quest) needs() int {
 	return q.fails
 }
 
-// chance returns how likely the result is with so many evil players on the team. The recorded games
-// do not say how many voted for failure, so every possible number has the same chance.
+// chance returns how likely the result is with so many evil players. Recorded games do not say how
+// many voted for failure, so every possible number has the same chance.
 func (q quest) chance(evils int) float64 {
 	none := math.Pow(1-q.fail, float64(evils))
 	switch {

@@ -2,9 +2,9 @@ package deduction
 
 import "ringer/engine/session"
 
-// Reading is what a reader of the chat makes of the players' words, by player id. Under the name of
-// a role it holds how much likelier the words are from a player with that role than from a servant,
-// as a natural logarithm. What stands under "evil" counts for all evil roles.
+// Reading is what a reader makes of the players' words, by player id and role: how much likelier
+// they are from that role than from a servant, as a natural logarithm. "evil" counts for all evil
+// roles.
 type Reading map[string]map[string]float64
 
 // Hear takes what was said. A reading covers the whole chat, so it replaces the one before.

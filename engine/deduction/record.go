@@ -2,25 +2,24 @@ package deduction
 
 import "slices"
 
-// record is what everybody at the table has seen, and what a player without private knowledge makes
-// of the quests.
+// record is what everybody has seen, and what a player without private knowledge makes of it.
 type record struct {
 	seats, evils int
 	// plain says that no role sees the evil players except themselves.
 	plain bool
-	// quests are the finished ones, and failed is how many of them failed.
+	// quests are the finished ones.
 	quests []quest
 	failed int
-	// refused is how many teams have been refused since the last quest.
+	// refused counts the teams since the last quest.
 	refused int
-	// team is the team proposed last, and leader who proposed it; -1 if nobody did.
+	// team was proposed last, by leader; -1 if nobody did.
 	team   party
 	leader int
 	// sides are all possible evil sides, and chances how likely each is by the quests alone.
 	sides   []party
 	chances []float64
-	// suspected is how likely a seat is evil in the eyes of a good player: by the player's seat,
-	// then by the suspected seat.
+	// suspected is how likely a seat is evil in the eyes of a good one, which is the first
+	// index.
 	suspected [][]float64
 }
 
@@ -31,7 +30,6 @@ func newRecord(seats, evils int, plain bool) *record {
 	return r
 }
 
-// suspect computes the suspicions from the chances.
 func (r *record) suspect() {
 	r.suspected = table(r.seats, r.seats)
 	for eye, row := range r.suspected {
@@ -53,8 +51,8 @@ func (r *record) suspect() {
 	}
 }
 
-// suspicion returns how many evil players a good one expects on a team, beyond what it would expect
-// before the first quest.
+// suspicion returns how many evil players a good one expects on a team, beyond what it expected at
+// first.
 func (r *record) suspicion(eye int, team party) (more float64) {
 	before := float64(r.evils) / float64(r.seats-1)
 	for seat, p := range r.suspected[eye] {
@@ -67,7 +65,7 @@ func (r *record) suspicion(eye int, team party) (more float64) {
 
 func (r *record) propose(leader int, team party) { r.leader, r.team = leader, team }
 
-// ask notes which team is voted on. The leader is not known if nobody proposed it.
+// ask notes which team is voted on. If nobody proposed it, the leader is unknown.
 func (r *record) ask(team party) {
 	if team != r.team {
 		r.team, r.leader = team, -1

@@ -3,7 +3,6 @@ package deduction
 // kind says what a role knows of the sides, and who knows it.
 type kind uint8
 
-// The kinds.
 const (
 	servant  kind = iota // knows no other player's side
 	percival             // knows two players, one of whom is Merlin
@@ -16,7 +15,7 @@ const (
 
 func (k kind) good() bool { return k <= merlin }
 
-// side returns what a world tells of the kind. It does not tell the good kinds apart.
+// side does not tell the good kinds apart.
 func (k kind) side() kind {
 	if k.good() {
 		return servant
@@ -24,13 +23,13 @@ func (k kind) side() kind {
 	return k
 }
 
-// kinds are the roles of the standard table. A minion is evil without a special power.
+// kinds are the roles of the standard table.
 var kinds = map[string]kind{
 	"servant": servant, "percival": percival, "merlin": merlin,
 	"morgana": evil, "assassin": evil, "minion": evil, "mordred": mordred, "oberon": oberon,
 }
 
-// Good reports whether the role is on the side of good. Of an unknown role it returns false.
+// Good reports whether the role is on the side of good, false for an unknown one.
 func Good(role string) bool {
 	k, ok := kinds[role]
 	return ok && k.good()

@@ -9,20 +9,18 @@ import (
 
 // Setup is a game as one player sees it at the beginning.
 type Setup struct {
-	// Seats are the players' ids, 3 to 10 of them.
 	Seats []string
-	// RoleList holds the roles in the game, one for each player, in any order. They are those of
-	// the standard table, in lower case.
+	// RoleList holds a role of the standard table, in lower case, for each player, in any
+	// order.
 	RoleList []string
-	// Me is who looks, and Role that player's role. A spectator has neither.
+	// Me looks, with Role. A spectator has neither.
 	Me, Role string
 	// Known holds the roles that a player can have, as far as Me knows, by player id.
 	Known map[string][]string
-	// Weights say how players act. Nil stands for Fitted.
+	// Nil stands for Fitted.
 	Weights *Weights
 }
 
-// check says why there is no such game.
 func (s Setup) check() error {
 	if len(s.Seats) < 3 || len(s.Seats) > maxSeats {
 		return fmt.Errorf("deduction: %d seats; give 3 to %d", len(s.Seats), maxSeats)
@@ -46,7 +44,6 @@ func (s Setup) check() error {
 	return nil
 }
 
-// may says which seat can have which of the roles, by what Me knows.
 func (s Setup) may(roles []string) [][]bool {
 	all := make([][]bool, len(s.Seats))
 	for i, seat := range s.Seats {

@@ -7,12 +7,12 @@ import (
 
 // Weights say how players act.
 type Weights struct {
-	// Vote weighs the terms of a vote on a team, in log-odds of yes.
+	// Vote is in log-odds of yes.
 	Vote map[string]float64 `json:"vote"`
-	// Team weighs the terms of a proposed team, in logarithms of its chance.
+	// Team is in logarithms of the chance of a proposed team.
 	Team map[string]float64 `json:"team"`
-	// Fail is how likely an evil player fails a quest, by stage of the game. Without it, a quest
-	// only excludes what contradicts it.
+	// Fail is how likely an evil player fails a quest, by stage. Without it, a quest only
+	// excludes what contradicts it.
 	Fail map[string]float64 `json:"fail"`
 	// Slip is how likely a quest without evil players is told as failed.
 	Slip float64 `json:"slip"`
@@ -35,7 +35,7 @@ var fitted = func() *Weights {
 // Bayesian-Avalon. All callers share them, so nobody may change them.
 func Fitted() *Weights { return fitted }
 
-// inOrder returns the weights in the order of their names. One that is missing is 0.
+// One that is missing is 0.
 func inOrder(weights map[string]float64, names []string) []float64 {
 	all := make([]float64, len(names))
 	for i, name := range names {
@@ -44,7 +44,6 @@ func inOrder(weights map[string]float64, names []string) []float64 {
 	return all
 }
 
-// byName is the reverse of inOrder.
 func byName(weights []float64, names []string) map[string]float64 {
 	all := make(map[string]float64, len(names))
 	for i, name := range names {

@@ -1,18 +1,18 @@
 package deduction
 
-// world says who is evil, and who of them is hidden from whom. It does not say which good player is
-// Merlin, nor which evil player is Morgana. Given the world, the players' acts are independent.
+// world says who is evil, and who of them is hidden from whom. Given the world, the players' acts
+// are independent.
 type world struct {
-	// kinds are evil, mordred or oberon for evil seats, and servant for all good ones.
+	// kinds are evil, mordred or oberon, and servant for all good seats.
 	kinds [maxSeats]kind
 	evil  party
 	// merlin are the evil players whom Merlin sees, evils those whom evil players see.
 	merlin, evils party
 }
 
-// sees returns the evil players of whom a seat of a kind knows, itself included. Percival does not
-// see them, but Merlin leads him. In recorded games he refuses teams with evil players more often
-// than servants do.
+// sees returns the evil players of whom a kind knows, itself included. Percival sees none, but
+// Merlin leads him: in recorded games he refuses teams with evil players more often than servants
+// do.
 func (w *world) sees(seat int, k kind) party {
 	switch k {
 	case servant:
@@ -28,7 +28,6 @@ func (w *world) sees(seat int, k kind) party {
 	}
 }
 
-// options returns the kinds that a seat can have in the world.
 func (w *world) options(seat int) []kind {
 	if w.kinds[seat] == servant {
 		return []kind{servant, percival, merlin}
@@ -36,8 +35,7 @@ func (w *world) options(seat int) []kind {
 	return []kind{w.kinds[seat]}
 }
 
-// worlds returns the worlds in which each seat has a kind that it may have. left is how many seats
-// have each kind.
+// left is how many seats have each kind.
 func worlds(may [][allKinds]bool, left [allKinds]int) (all []world) {
 	var w world
 	var deal func(seat int)
@@ -60,7 +58,6 @@ func worlds(may [][allKinds]bool, left [allKinds]int) (all []world) {
 	return all
 }
 
-// look returns the world with its sets of seats.
 func (w world) look(seats int) world {
 	for seat, k := range w.kinds[:seats] {
 		if k.good() {

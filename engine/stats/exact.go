@@ -3,16 +3,16 @@ package stats
 import "math"
 
 // Barnard returns the two-sided p-value of Barnard's unconditional exact test: how likely two
-// shares are, at least as different as a of n and b of m, if both groups have the same chance.
-// Tables are ordered by the Wald statistic with the pooled variance (Suissa & Shuster 1985). The
-// p-value is the largest one over all values of the common chance. It is 1 if a group is empty.
+// shares are to differ as a of n and b of m do, if both groups have the same chance. Tables are
+// ordered by the Wald statistic with the pooled variance (Suissa & Shuster 1985). It is the largest
+// p-value over all common chances, and 1 if a group is empty.
 func Barnard(a, n, b, m int) float64 {
 	seen := math.Abs(pooledWald(a, n, b, m))
 	if n == 0 || m == 0 || seen == 0 {
 		return 1
 	}
-	// Of each row of the sample space, the tables from 0 to low-1 and from high to m are at least
-	// as extreme: the statistic falls as the second group has more successes.
+	// In each row, the tables below low and from high on are at least as extreme: the statistic
+	// falls as the second group has more successes.
 	low, high := make([]int, n+1), make([]int, n+1)
 	for i := range n + 1 {
 		high[i] = m + 1
@@ -34,11 +34,11 @@ func Barnard(a, n, b, m int) float64 {
 	})
 }
 
-// tie is the difference up to which two statistics are equal. They are computed from fractions.
+// Statistics are computed from fractions.
 const tie = 1e-10
 
-// pooledWald returns the difference of two shares in units of its standard error, which assumes
-// one chance for both groups. It is 0 where nothing or everything is a success.
+// pooledWald returns the difference of two shares in standard errors, 0 if nothing or everything
+// succeeds.
 func pooledWald(a, n, b, m int) float64 {
 	pooled := float64(a+b) / float64(n+m)
 	variance := pooled * (1 - pooled) * (1/float64(n) + 1/float64(m))
@@ -48,13 +48,11 @@ func pooledWald(a, n, b, m int) float64 {
 	return (float64(a)/float64(n) - float64(b)/float64(m)) / math.Sqrt(variance)
 }
 
-// binomial is the distribution of the successes of n trials.
 type binomial struct {
 	// ways holds the logarithms of the binomial coefficients.
 	ways []float64
-	// share holds the probability of each number of successes.
+	// share holds the probability of each number of successes, below that of fewer.
 	share []float64
-	// below holds the probability of fewer successes, for 0 to n+1.
 	below []float64
 }
 
@@ -69,7 +67,7 @@ func newBinomial(n int) *binomial {
 	return d
 }
 
-// at computes the distribution for a chance between 0 and 1, both excluded.
+// The chance lies between 0 and 1, both excluded.
 func (d *binomial) at(chance float64) {
 	yes, no, n := math.Log(chance), math.Log1p(-chance), len(d.share)-1
 	for i := range d.share {
@@ -78,11 +76,10 @@ func (d *binomial) at(chance float64) {
 	}
 }
 
-// chances is how many chances between 0 and 1 are tried before the best ones are refined. The
-// p-value of a few hundred games has some tens of local maxima.
+// chances is how many are tried before the best is refined: the p-value of a few hundred games has
+// some tens of local maxima.
 const chances = 1000
 
-// highest returns the highest value of a function between 0 and 1.
 func highest(f func(float64) float64) float64 {
 	values := make([]float64, chances)
 	best := 0
@@ -110,9 +107,8 @@ func highest(f func(float64) float64) float64 {
 	return min(max(values[best], atLeft, atRight), 1)
 }
 
-// Binomial returns the two-sided p-value of the exact binomial test. Each trial succeeds with the
-// chance. The p-value adds up the outcomes that are at most as likely as the one with so many
-// successes. It is 1 if there are no trials.
+// Binomial returns the two-sided p-value of the exact binomial test: the sum of the outcomes at
+// most as likely as the one with so many successes. It is 1 without trials.
 func Binomial(successes, n int, chance float64) (p float64) {
 	d := newBinomial(n)
 	d.at(chance)

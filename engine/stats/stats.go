@@ -27,8 +27,7 @@ func Deviation(values []float64) float64 {
 	return math.Sqrt(sum / float64(len(values)-1))
 }
 
-// Quantile returns the smallest of the values such that at least a part q of them is not greater.
-// It is 0 if there are none.
+// Quantile returns the least value such that at least a part q is not greater; 0 if there are none.
 func Quantile(values []float64, q float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -38,8 +37,8 @@ func Quantile(values []float64, q float64) float64 {
 	return sorted[min(max(i, 0), len(sorted)-1)]
 }
 
-// Median returns the middle of the values: of an even number, the mean of the two in the middle. It
-// is 0 if there are none.
+// Median returns the middle of the values, or the mean of the two in the middle; 0 if there are
+// none.
 func Median(values []float64) float64 {
 	n := len(values)
 	if n == 0 {
@@ -50,7 +49,7 @@ func Median(values []float64) float64 {
 }
 
 // Distance returns the Kolmogorov–Smirnov distance of two samples, from 0 (alike) to 1: the most by
-// which the shares of values up to some limit differ. It is 0 if a sample is empty.
+// which their shares up to some limit differ. It is 0 if one is empty.
 func Distance(a, b []float64) (most float64) {
 	if len(a) == 0 || len(b) == 0 {
 		return 0
@@ -69,16 +68,15 @@ func Distance(a, b []float64) (most float64) {
 	return most
 }
 
-// z95 is the quantile of the normal distribution for intervals that hold the truth 95 times of 100.
 const z95 = 1.959964
 
-// Wilson returns the 95 % confidence interval of the share of successes in n trials, after Wilson
-// (1927). Unlike the normal approximation, it stays within 0 and 1.
+// Wilson returns the 95 % confidence interval of the share of successes, after Wilson (1927).
+// Unlike the normal approximation, it stays within 0 and 1.
 func Wilson(successes, n int) (low, high float64) {
 	return WilsonShare(float64(successes)/float64(max(n, 1)), n)
 }
 
-// WilsonShare is Wilson for a share that is a mean of parts: n trials that can succeed in part.
+// WilsonShare is Wilson for trials that can succeed in part.
 func WilsonShare(share float64, n int) (low, high float64) {
 	if n == 0 {
 		return 0, 1
@@ -89,10 +87,9 @@ func WilsonShare(share float64, n int) (low, high float64) {
 	return max(middle-half, 0), min(middle+half, 1)
 }
 
-// MannWhitney returns the two-sided p-value of the Mann–Whitney U test: how likely two samples are
-// to differ so much in rank if their values come from one distribution. It uses the normal
-// approximation with a correction for ties, which needs about eight values in each. It is 1 if a
-// sample is empty.
+// MannWhitney returns the two-sided p-value of the Mann–Whitney U test: how likely two samples
+// differ so much in rank if they come from one distribution. The normal approximation with a
+// correction for ties needs about eight values in each. It is 1 if one is empty.
 func MannWhitney(a, b []float64) float64 {
 	n, m := float64(len(a)), float64(len(b))
 	all := slices.Sorted(slices.Values(slices.Concat(a, b)))

@@ -19,20 +19,18 @@ import (
 	"ringer/engine/thought"
 )
 
-// Entry is one strategy as the registry knows it.
+// Entry is one strategy.
 type Entry struct {
-	Name string
-	// Paper is the title of the paper that describes it.
+	Name  string
 	Paper string
 	// Schema is the JSON schema of its options.
 	Schema []byte
-	// New returns the strategy with the options of one session.
-	New func(options json.RawMessage) (prompt.Thinker, error)
-	// Skills answer the prompts of its tasks in place of a model, by task.
+	New    func(options json.RawMessage) (prompt.Thinker, error)
+	// Skills answer its prompts in place of a model, by task.
 	Skills map[string]prompt.Skill
 }
 
-// Paths returns the names of its paths, the most expensive first and silence last.
+// Paths returns its paths, the most expensive first and silence last.
 func (e Entry) Paths() ([]string, error) {
 	s, err := e.New(nil)
 	if err != nil {
@@ -41,7 +39,7 @@ func (e Entry) Paths() ([]string, error) {
 	return session.Ladder(s), nil
 }
 
-// All returns the strategies that ship with Ringer. A new strategy is one more line.
+// All returns the strategies that ship with Ringer.
 func All() []Entry {
 	return []Entry{
 		{scheduler.Name, "Time to Talk: LLM Agents for Asynchronous Group Communication in Mafia Games", scheduler.Schema(), scheduler.New, scheduler.Skills()},
@@ -53,21 +51,20 @@ func All() []Entry {
 
 // Registry finds strategies by name.
 type Registry struct {
-	// Classifier scores the lines of the players in all sessions. Package suspicion has the
-	// default.
+	// Classifier scores the lines of the players in all sessions.
 	Classifier *suspicion.Weights
 
 	entries []Entry
 	schemas map[string]*schema.Schema
-	// made holds strategies by name and options. A strategy keeps no state, so sessions with the
-	// same options share one. To read the options takes longer than to load the rest of a session.
+	// made holds strategies by name and options, which sessions share: a strategy keeps no
+	// state, and to read options takes longer than the rest of a session.
 	made *lru.Cache[string, prompt.Thinker]
 }
 
-// maxMade bounds the strategies that are kept. A platform has few sets of options.
+// A platform has few sets of options.
 const maxMade = 256
 
-// NewRegistry compiles the schemas of the entries and returns their registry.
+// NewRegistry returns the registry of the entries.
 func NewRegistry(entries ...Entry) (*Registry, error) {
 	made, err := lru.New[string, prompt.Thinker](maxMade)
 	if err != nil {
@@ -86,7 +83,6 @@ func NewRegistry(entries ...Entry) (*Registry, error) {
 // Entries returns the strategies in the order of NewRegistry.
 func (r *Registry) Entries() []Entry { return slices.Clone(r.entries) }
 
-// names returns the names of the strategies.
 func (r *Registry) names() (names []string) {
 	for _, e := range r.entries {
 		names = append(names, e.Name)
@@ -94,8 +90,7 @@ func (r *Registry) names() (names []string) {
 	return names
 }
 
-// Skills returns the skills of the core and of all strategies, by task. The offline model needs no
-// more.
+// Skills returns the skills of the core and of all strategies, by task.
 func (r *Registry) Skills() map[string]prompt.Skill {
 	all := thought.Skills()
 	for _, e := range r.entries {

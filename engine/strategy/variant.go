@@ -17,13 +17,12 @@ type Variant struct {
 	// Name is how the variant was given, such as tom:cycle=fused.
 	Name     string `json:"variant"`
 	Strategy string `json:"strategy"`
-	// Options are the options that were given; nil for none.
+	// Options are nil for none.
 	Options map[string]any `json:"options,omitempty"`
-	// Refine is the refinement of its session; empty for the default.
-	Refine session.RefineMode `json:"refine,omitempty"`
-	// Suspicion and Reread are the switches of its session; empty for the strategy's own.
-	Suspicion session.Switch `json:"suspicion,omitempty"`
-	Reread    session.Switch `json:"reread,omitempty"`
+	// Refine, Suspicion and Reread are the switches of its session; empty for the default.
+	Refine    session.RefineMode `json:"refine,omitempty"`
+	Suspicion session.Switch     `json:"suspicion,omitempty"`
+	Reread    session.Switch     `json:"reread,omitempty"`
 }
 
 // JSON returns the options as a session takes them.
@@ -41,9 +40,9 @@ func (v *Variant) JSON() json.RawMessage {
 // maxVariantOptions bounds the options of a variant: several times what any strategy has.
 const maxVariantOptions = 100
 
-// ParseVariant parses STRATEGY, or STRATEGY:K=V with more options after a separator. The options
-// refine, suspicion and reread are those of the session, and the others are the strategy's. A value
-// cannot contain the separator. The texts of errors here name no flag; that is up to the caller.
+// ParseVariant parses STRATEGY, or STRATEGY:K=V with more options after a separator, which no value
+// can contain. Some options are the session's: refine, suspicion and reread. The texts of errors
+// name no flag.
 func ParseVariant(separator, text string) (Variant, error) {
 	name, list, given := strings.Cut(text, ":")
 	if name == "" || given && list == "" {
@@ -84,7 +83,6 @@ func (v *Variant) AddOptions(options map[string]any) error {
 	return v.takeSwitches()
 }
 
-// takeSwitches makes the options refine, suspicion and reread of a variant those of its session.
 func (v *Variant) takeSwitches() error {
 	for _, option := range []struct {
 		name   string
@@ -109,8 +107,8 @@ func (v *Variant) takeSwitches() error {
 
 var multiple = regexp.MustCompile(`^(.*\pL)(?:\s*[×*]\s*|x|\s+x\s*)(\d{1,3})$`)
 
-// ParseSeats reads strategies such as tom and scheduler×4. N copies of one may be written ×N, xN or
-// *N. The text of an error does not name the flag.
+// ParseSeats reads strategies such as tom and scheduler×4, also written x4 or *4. The text of an
+// error names no flag.
 func ParseSeats(list []string) (bots []string, err error) {
 	for _, text := range list {
 		name, n := strings.TrimSpace(text), 1
@@ -126,8 +124,7 @@ func ParseSeats(list []string) (bots []string, err error) {
 	return bots, nil
 }
 
-// ParseVariants parses variants such as tom and scheduler:order=every_n×4, with colons between the
-// options. It returns each as often as its text says.
+// ParseVariants parses variants such as scheduler:order=every_n×4, each as often as its text says.
 func ParseVariants(list []string) (all []Variant, err error) {
 	names, err := ParseSeats(list)
 	if err != nil {
@@ -143,7 +140,7 @@ func ParseVariants(list []string) (all []Variant, err error) {
 	return all, nil
 }
 
-// ParseOptions parses options, each name=value. It returns nil if there are no options.
+// ParseOptions parses options, each name=value. It returns nil for none.
 func ParseOptions(options []string) (map[string]any, error) {
 	var all map[string]any
 	for _, o := range options {
@@ -159,7 +156,6 @@ func ParseOptions(options []string) (map[string]any, error) {
 	return all, nil
 }
 
-// optionValue parses a number, true, false or any JSON. It returns other text unchanged.
 func optionValue(text string) any {
 	var v any
 	if json.Unmarshal([]byte(text), &v) == nil {

@@ -8,12 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// admissionOdds is the least score of a line that admits in plain words that a machine wrote it. In
-// recorded games bots have written such lines, and a few people for fun. So one of them is strong
-// evidence, but not enough for an accusation.
+// admissionOdds is the least score of an admission. In recorded games bots have written such lines,
+// and a few people for fun: strong evidence, but not enough for an accusation.
 const admissionOdds = 6
 
-// Judge returns the score of the line, which is at least that of an admission if it is one.
 func (v *View) Judge(score float64) float64 {
 	if v.Admits {
 		return max(score, admissionOdds)
@@ -21,8 +19,8 @@ func (v *View) Judge(score float64) float64 {
 	return score
 }
 
-// What an admission is made of. It begins a clause, and its noun ends a phrase. So "you think i'm a
-// bot" and "i'm a bot hunter" are none.
+// An admission begins a clause, and its noun ends a phrase: "you think i'm a bot" and "i'm a bot
+// hunter" are none.
 const (
 	clauseBegins = `(?:^|[.!…,;:()–—-]|\b(?:and|but|so|because|since|well|ok|okay|yes|yeah|no|sorry|honestly|actually|fine)\b)\s*`
 	speaksAs     = `(?:(?:i am|i['’]?m|as|speaking as|ich bin|als|je suis|en tant que|soy|como)\s+|en tant qu['’])`
@@ -34,7 +32,6 @@ const (
 	makers     = `(?:openai|anthropic|google|deepmind|meta|microsoft|mistral|deepseek|xai|alibaba)`
 )
 
-// admissions matches lines that admit in plain words that a machine wrote them.
 var admissions = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	clauseBegins + speaksAs + `(?:[\p{L}\x{e000}]+,\s+)?` + fillers + machines + phraseEnds,
 	`^(?:i|i['’]m|my|sorry)\b[^.!?]*\bas an? ` + fillers + `(?:ai|llm|chatbot|language model)(?: (?:language model|model|assistant|agent))?` + phraseEnds,
@@ -45,8 +42,8 @@ var admissions = regexp.MustCompile(`(?i)` + strings.Join([]string{
 // joking matches what people add to a line that they do not mean.
 var joking = regexp.MustCompile(`(?i)\b(?:l+o+l+|lmf?ao|rofl|x+d+|(?:a?ha){2,}h?|(?:he){2,}|jk|kidding|joking|be+p|bo+p|bz+t)\b|[;:]-?[)p]|[\x{1F600}-\x{1F64F}\x{1F900}-\x{1F9FF}]`)
 
-// hints are the hashes of words of which each admission has one. Few other lines have one, and the
-// expressions cost more than a score.
+// hints are the hashes of words of which each admission has one: the expressions cost more than a
+// score.
 var hints = func() map[uint32]bool {
 	all := map[uint32]bool{}
 	for _, w := range strings.Fields("ai ki ia qu'ia llm bot chatbot robot roboter machine maschine artificial language sprachmodell chatgpt gpt neural computer virtual digital künstliche " +
@@ -56,13 +53,13 @@ var hints = func() map[uint32]bool {
 	return all
 }()
 
-// isGPT reports whether a word is a name of a model, with its version: gpt4o, chatgpt5.
+// isGPT reports whether a word is a model with its version: gpt4o, chatgpt5.
 func isGPT(word []rune) bool {
 	return strings.HasPrefix(strings.TrimPrefix(string(word[:min(7, len(word))]), "chat"), "gpt")
 }
 
-// admits reports whether a line, with its names masked, admits in plain words that a machine wrote
-// it. A joke, or a line in capitals, does not. The buffer is used again.
+// admits reports whether a line, with its names masked, is an admission. A joke, or a line in
+// capitals, is none. The buffer is used again.
 func admits(text []rune, buffer *[]byte) bool {
 	for i := 0; ; {
 		if i >= len(text) {

@@ -23,7 +23,7 @@ const (
 	fileMagic = "ringer suspicion\n"
 	// fileVersion changes when the parts, the sizes or the numbers of a line change.
 	fileVersion = 1
-	// maxFile is far above the size of a file with maxNetworks networks, some 2.6 MB.
+	// maxFile is far above maxNetworks networks, some 2.6 MB.
 	maxFile = 8 << 20
 )
 
@@ -75,7 +75,6 @@ func (w *Weights) encode() []byte {
 	return append(b, sum[:]...)
 }
 
-// errShort is about a file that ends early.
 var errShort = errors.New("the file of weights is cut short. Copy it again, or make it with `ringer suspicion train`")
 
 // Read reads a file of weights.
@@ -116,7 +115,7 @@ func Read(r io.Reader) (*Weights, error) {
 	return w, nil
 }
 
-// decoder takes parts off the front of a file. After a part that is missing, all parts are empty.
+// decoder takes parts off the front of a file. After one that is missing, all are empty.
 type decoder struct {
 	rest  []byte
 	short bool

@@ -2,14 +2,13 @@ package suspicion
 
 import "unicode"
 
-// Characters that stand for the two ends of a line. Control characters of a text become spaces, so
-// no text has them.
+// The two ends of a line. No text has them: control characters become spaces.
 const (
 	begin = '\u0002'
 	end   = '\u0003'
 )
 
-// Factors of the hash FNV-1a of 32 bits.
+// The hash FNV-1a of 32 bits.
 const (
 	hashStart  = 2166136261
 	hashFactor = 16777619
@@ -23,7 +22,7 @@ func hashRune(h uint32, r rune) uint32 {
 	return h
 }
 
-// bucket mixes a hash, since the low bits of FNV-1a are weak, and keeps its upper bits.
+// bucket mixes a hash, since the low bits of FNV-1a are weak.
 func bucket(h uint32) uint16 {
 	h ^= h >> 16
 	h *= 0x85ebca6b
@@ -32,7 +31,7 @@ func bucket(h uint32) uint16 {
 	return uint16(h >> 17)
 }
 
-// charGrams appends the buckets of the sequences of 1 to 3 characters. Case counts.
+// charGrams appends the buckets of 1 to 3 characters. Case counts.
 func charGrams(grams []uint16, text []rune) []uint16 {
 	a, b := rune(0), rune(begin)
 	for i := range len(text) + 1 {
@@ -51,7 +50,7 @@ func charGrams(grams []uint16, text []rune) []uint16 {
 	return grams
 }
 
-// wordGrams appends the buckets of the sequences of 1 to 3 words, in lower case. A mark is a word.
+// wordGrams appends the buckets of 1 to 3 words, in lower case. A mark is a word.
 func wordGrams(grams []uint16, text []rune) []uint16 {
 	a, b := uint32(0), uint32(begin)
 	add := func(c uint32) {
@@ -77,8 +76,8 @@ func wordGrams(grams []uint16, text []rune) []uint16 {
 	return grams
 }
 
-// wordAt returns the length of the word or mark at the beginning of the text, or 0 at a space. An
-// apostrophe between letters belongs to the word.
+// wordAt returns the length of the word or mark at the beginning, or 0 at a space. An apostrophe
+// between letters belongs to the word.
 func wordAt(text []rune) int {
 	switch {
 	case unicode.IsSpace(text[0]):
@@ -116,8 +115,8 @@ func lower(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// hashWords returns a hash of the words of a line, whatever their order, and without numbers and
-// stretched letters. A line without a word has the hash of its characters. No hash is 0.
+// hashWords returns a hash of the words of a line in any order, without numbers and stretched
+// letters. A line without a word has that of its characters. No hash is 0.
 func hashWords(text []rune) uint64 {
 	sum, all := uint64(0), uint64(14695981039346656037)
 	for i := 0; i < len(text); {
@@ -140,8 +139,8 @@ func hashWords(text []rune) uint64 {
 	return sum | 1
 }
 
-// hashLine returns a hash of the letters and digits of a line, in lower case, or 0 if it has none.
-// Two lines with the same hash count as a repeat.
+// hashLine returns a hash of the letters and digits in lower case, or 0. Two lines with the same
+// hash count as a repeat.
 func hashLine(text []rune) uint64 {
 	h, some := uint64(14695981039346656037), false // FNV-1a of 64 bits
 	for _, r := range text {

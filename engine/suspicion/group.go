@@ -34,7 +34,6 @@ func Groups() []Group {
 	return groups
 }
 
-// numberGroups are the numbers in groups, each from its first to its last.
 var numberGroups = []struct {
 	name     string
 	from, to int

@@ -13,11 +13,11 @@ func FillNumbers(in *[Inputs]float32, numbers, means *[Numbers]float32, earlier 
 // Norm is the factor of a sum of the vectors of n-grams.
 func Norm(grams int) float32 { return float32(1 / math.Sqrt(float64(max(grams, 1)))) }
 
-// PastNorm is the factor of the sum over so many earlier lines. It is between those of a sum and of
-// a mean, so the sum grows with the evidence, but slowly.
+// PastNorm is the factor of the sum over earlier lines. It lies between those of a sum and a mean,
+// so the sum grows with the evidence, but slowly.
 func PastNorm(earlier int) float32 { return float32(pastNorm(float64(min(earlier, maxEarlier)))) }
 
 func pastNorm(weight float64) float64 { return 1 / math.Sqrt(weight+1) }
 
-// PastKept is the part of the sum over so many earlier lines that stays when a line is added.
+// PastKept is the part of the sum over so many earlier lines that stays when one is added.
 func PastKept(earlier int) float32 { return float32(keep(float64(min(earlier, maxEarlier)))) }

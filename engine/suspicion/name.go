@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxRead is how many characters of a line are read, names counted as one. Longer chat lines are
-// pasted, and reading them must not take long.
+// maxRead is how many characters of a line are read: longer ones are pasted, and must not take
+// long.
 const maxRead = 2000
 
-// masked stands for the name of a player. It is a private character, so no text means it.
+// masked stands for a name. It is a private character, so no text means it.
 const masked = '\ue000'
 
-// names are the names of the players, in lower case, the longest first.
+// names are in lower case, the longest first.
 type names []string
 
 func newNames(players []string) names {
@@ -29,8 +29,8 @@ func newNames(players []string) names {
 	return slices.Compact(n)
 }
 
-// mask appends the characters of the text, with each name of a player as one character. Only whole
-// words are names. Invalid UTF-8 and private characters become U+FFFD, control characters spaces.
+// mask appends the text with each whole-word name as one character. Invalid UTF-8 and private
+// characters become U+FFFD, control characters spaces.
 func (n names) mask(text []rune, s string) []rune {
 	before := ' '
 	for len(s) > 0 && len(text) < maxRead {
@@ -53,7 +53,6 @@ func (n names) mask(text []rune, s string) []rune {
 	return text
 }
 
-// at returns the size of the name at the beginning of the text, or 0.
 func (n names) at(before rune, s string) int {
 	for _, name := range n {
 		first, _ := utf8.DecodeRuneInString(name)
@@ -71,7 +70,7 @@ func (n names) at(before rune, s string) int {
 	return 0
 }
 
-// foldedPrefix returns the size of the prefix of s that is the name, in any case, or 0.
+// foldedPrefix returns the size of the prefix that is the name in any case, or 0.
 func foldedPrefix(s, name string) int {
 	at := 0
 	for _, want := range name {

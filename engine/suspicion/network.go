@@ -1,6 +1,6 @@
 package suspicion
 
-// Network is one trained network, with the vectors of its n-grams. Training makes it.
+// Network is one trained network.
 type Network struct {
 	// Grams are the vectors of all buckets, one after the other, by bag.
 	Grams [Bags][]float32
@@ -17,14 +17,14 @@ type Dense struct {
 	B3 [1]float32
 }
 
-// Hidden holds the values of the two hidden layers after ReLU.
+// Hidden holds the hidden layers after ReLU.
 type Hidden struct {
 	First  [Hidden1]float32
 	Second [Hidden2]float32
 }
 
 // Forward computes the log-odds of an input. Products are converted before they are added, so that
-// no processor fuses the two steps, and all processors give the same result.
+// no processor fuses the two steps and all give the same result.
 func (d *Dense) Forward(in *[Inputs]float32, h *Hidden) float32 {
 	h.First, h.Second = d.B1, d.B2
 	var used [Inputs]int
@@ -64,7 +64,6 @@ func (d *Dense) Forward(in *[Inputs]float32, h *Hidden) float32 {
 	return out
 }
 
-// addRows adds four rows, each times its value.
 func addRows(sums *[Hidden1]float32, rows [4]*[Hidden1]float32, values [4]float32) {
 	a, b, c, d := rows[0], rows[1], rows[2], rows[3]
 	for j := range sums {

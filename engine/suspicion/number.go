@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// The numbers of a line, all between 0 and some 6. Lengths are measured after names are masked.
+// The numbers of a line, all between 0 and some 6. Names are masked first.
 const (
 	numWords        = iota // logarithm of the number of words
 	numLength              // logarithm of the number of characters
@@ -42,10 +42,9 @@ const (
 	Numbers = iota
 )
 
-// maxGap is the longest time in seconds that is told apart. After ten minutes a chat begins again.
+// In seconds. After ten minutes a chat begins again.
 const maxGap = 600
 
-// logarithm returns log(1+v) as a number of a line.
 func logarithm(v float64) float32 { return float32(math.Log1p(v)) }
 
 func flag(b bool) float32 {
@@ -55,7 +54,6 @@ func flag(b bool) float32 {
 	return 0
 }
 
-// tally counts the characters of a line.
 type tally struct {
 	words, inWords, letters, capitals, digits, symbols, names, newlines, bare, smallI int
 	stops, questions, exclamations, commas, apostrophes, typographic, others          int
@@ -63,8 +61,8 @@ type tally struct {
 	first, last                                                                       rune
 }
 
-// measure returns the numbers of a line that depend on nothing before it. The end is the last
-// character that is not a space.
+// measure returns the numbers that depend on nothing before. The end is the last character that is
+// not a space.
 func measure(text []rune, gap float64) (n [Numbers]float32) {
 	var t tally
 	for i, r := range text {
@@ -99,7 +97,6 @@ func measure(text []rune, gap float64) (n [Numbers]float32) {
 	return n
 }
 
-// count adds a character.
 func (t *tally) count(r rune) {
 	if r == '\n' {
 		t.newlines++
@@ -148,7 +145,7 @@ func typographic(r rune) bool {
 	return false
 }
 
-// word adds a word. A masked name is one character long.
+// A masked name is one character long.
 func (t *tally) word(word []rune) {
 	t.words++
 	t.inWords += len(word)
@@ -160,8 +157,8 @@ func (t *tally) word(word []rune) {
 	}
 }
 
-// bareWord reports whether a word lacks the apostrophe that it has in books. Words such as ill and
-// were, which exist without it, are left out.
+// bareWord reports whether a word lacks its apostrophe. Words such as ill and were, which exist
+// without it, are left out.
 func bareWord(word []rune) bool {
 	if len(word) > 8 { // the longest one is shouldnt
 		return false

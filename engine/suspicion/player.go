@@ -2,32 +2,30 @@ package suspicion
 
 import "slices"
 
-// recentOfOne is how many lines of a player are compared with the next one. A bot that repeats
+// recentOfOne is how many lines of a player are compared with the next one: a bot that repeats
 // itself does so soon.
 const recentOfOne = 16
 
-// player is what is remembered of a player. Its size is constant.
+// A player's size is constant.
 type player struct {
 	number, earlier int
-	// weight is the number of earlier lines in the sum: at most maxEarlier.
+	// weight is the number of earlier lines in the sum, at most maxEarlier.
 	weight float64
 	sum    [Numbers]float64
 	recent [recentOfOne]uint64
-	// said holds the hashes of the words of the newest lines, each once. new is where the next one
-	// goes.
+	// said holds the hashes of the words of the newest lines, in a ring with its next place at
+	// new.
 	said [maxEarlier]uint64
 	new  int
 }
 
-// means writes the means of the earlier lines, or zeros if there are none.
 func (p *player) means(means *[Numbers]float32) {
 	for i, sum := range p.sum {
 		means[i] = float32(sum / max(p.weight, 1))
 	}
 }
 
-// repeats reports whether one of the player's newest lines has the hash of its words. If none has,
-// the player remembers it.
+// repeats reports whether one of the newest lines has the hash, and remembers it.
 func (p *player) repeats(hash uint64) bool {
 	if slices.Contains(p.said[:], hash) {
 		return true
@@ -37,7 +35,6 @@ func (p *player) repeats(hash uint64) bool {
 	return false
 }
 
-// recently reports whether one of the player's last lines has the hash.
 func (p *player) recently(hash uint64) bool {
 	for _, h := range p.recent[:min(p.earlier, recentOfOne)] {
 		if h == hash {
@@ -57,8 +54,7 @@ func (p *player) remember(numbers *[Numbers]float32, hash uint64) {
 	p.earlier++
 }
 
-// keep returns the part of a sum over so many lines that stays when a line is added: all, until the
-// sum has the weight of maxEarlier lines.
+// keep returns the part of a sum that stays when a line is added: all, up to maxEarlier lines.
 func keep(weight float64) float64 {
 	if weight < maxEarlier {
 		return 1

@@ -4,24 +4,23 @@ import "math"
 
 // Line is one line of a chat.
 type Line struct {
-	// Sender tells the players apart. It has no other influence.
+	// Sender tells the players apart, and nothing else.
 	Sender string
 	Text   string
-	// Gap is the time in seconds since the line before in the game. Negative or NaN is unknown.
+	// Gap is the time in seconds since the line before. Negative or NaN is unknown.
 	Gap float64
 }
 
-// maxLogOdds limits what one line can say. No recorded line says more, and a sum of scores stays
-// finite.
+// No recorded line says more, and a sum of scores stays finite.
 const maxLogOdds = 12
 
 // Reader scores the lines of one game in their order. It is for one goroutine.
 type Reader struct {
 	w         *Weights
 	extractor *Extractor
-	// alone extracts lines for Alone and Because, so that the game's view stays.
+	// alone keeps the game's view as it is.
 	alone *Extractor
-	// past has the sums of the vectors of earlier lines, by the number of the player.
+	// past is by the number of the player.
 	past []past
 	now  vectors
 	in   [Inputs]float32
@@ -34,21 +33,19 @@ type past struct {
 	sum    [Bags][maxNetworks * Width]float64
 }
 
-// Reader returns a reader for a game with these players. Their names are masked in all texts, as
-// whole words in any case.
+// Reader returns a reader for a game. Names are masked in all texts, as whole words in any case.
 func (w *Weights) Reader(names []string) *Reader {
 	return &Reader{w: w, extractor: NewExtractor(names), alone: NewExtractor(names)}
 }
 
-// Score returns the log-odds that a bot wrote the line, given the sender's earlier lines. Even odds
-// before the line are assumed. It is finite, and the reader remembers the line. A sum of scores
-// leaves out lines that repeat: see [View].
+// Score returns the finite log-odds that a bot wrote the line, given the sender's earlier lines and
+// even odds. The reader remembers it. A sum of scores leaves out lines that repeat: see [View].
 func (r *Reader) Score(l Line) float64 { return r.View().Judge(r.Networks(l)) }
 
-// View returns the view of the line that was scored last. It is valid until the next line.
+// View returns the view of the line scored last, until the next line.
 func (r *Reader) View() *View { return &r.extractor.view }
 
-// Networks is Score without what a line says in plain words: what the networks find alone.
+// Networks is Score by the networks alone, whatever a line says in plain words.
 func (r *Reader) Networks(l Line) float64 {
 	v := r.extractor.Extract(l)
 	for v.Player >= len(r.past) {
@@ -67,15 +64,13 @@ func (r *Reader) Networks(l Line) float64 {
 	return score
 }
 
-// Alone returns the log-odds that a bot wrote the line, which nothing came before. The reader
-// remembers nothing.
+// Alone scores a line which nothing came before. The reader remembers nothing.
 func (r *Reader) Alone(l Line) float64 {
 	v := r.alone.Alone(l)
 	r.w.embed(v, &r.now)
 	return v.Judge(r.logOdds(v, &past{}))
 }
 
-// logOdds averages the networks for a line whose vectors are in r.now.
 func (r *Reader) logOdds(v *View, p *past) float64 {
 	FillNumbers(&r.in, &v.Numbers, &v.Means, v.Earlier)
 	sum := 0.0

@@ -10,29 +10,28 @@ import (
 	"unicode/utf8"
 )
 
-// maxReasons is how many reasons a prompt gets: more would bury the line itself.
+// More reasons would bury the line itself.
 const maxReasons = 3
 
-// minDrop is the smallest loss of log-odds that counts as a reason. Below it the odds change by
-// less than a third, and nobody sees why.
+// minDrop is the least loss of log-odds of a reason. Below, the odds change by less than a third,
+// and nobody sees why.
 const minDrop = 0.3
 
-// maxReasonWords limits the words that are tried as reasons, since each costs a score.
+// Each word that is tried costs a score.
 const maxReasonWords = 40
 
-// minReasonWord is the length of a word that can be a reason, in characters. A line needs its short
-// words.
+// In characters: a line needs its short words.
 const minReasonWord = 4
 
-// reason is something that makes a line read like a machine. Without it the log-odds drop.
+// Without a reason, the log-odds drop.
 type reason struct {
 	text string
 	drop float64
 }
 
-// Because returns at most three reasons why the line on its own reads like a machine, the strongest
-// first. It changes one thing of the line at a time, and compares the log-odds. A line that reads
-// like a person's has no reasons. What lines of the others have, too, is not a reason.
+// Because returns at most three reasons why the line alone reads like a machine, the strongest
+// first. It changes one thing at a time, and compares the log-odds. What lines of the others have,
+// too, is not a reason.
 func (r *Reader) Because(l Line, others []string) (texts []string) {
 	l.Text = strings.TrimSpace(strings.ToValidUTF8(l.Text, "\ufffd"))
 	if long := []rune(l.Text); len(long) > maxRead {
@@ -57,7 +56,6 @@ func (r *Reader) Because(l Line, others []string) (texts []string) {
 	return texts
 }
 
-// usualShare is the share of the others' lines from which something is usual among them.
 const usualShare = 0.25
 
 // usual reports whether a change would change many lines of the others, too.
@@ -71,15 +69,14 @@ func usual(c func(text string) (why, changed string), others []string) bool {
 	return n > 0 && float64(n) >= usualShare*float64(len(others))
 }
 
-// strongest returns the reasons that count, at most n.
 func strongest(reasons []reason, n int) []reason {
 	reasons = slices.DeleteFunc(reasons, func(r reason) bool { return r.drop < minDrop })
 	slices.SortStableFunc(reasons, func(a, b reason) int { return cmp.Compare(b.drop, a.drop) })
 	return reasons[:min(len(reasons), n)]
 }
 
-// wordReasons returns one reason for the two words that matter most, or none. Names are not words,
-// and words of the others are not reasons.
+// wordReasons returns one reason for the two words that matter most. Names are not words, and words
+// of the others are not reasons.
 func (r *Reader) wordReasons(l Line, full float64, others []string) []reason {
 	var tried []string
 	for _, text := range others {
@@ -108,13 +105,12 @@ func (r *Reader) wordReasons(l Line, full float64, others []string) []reason {
 	return []reason{{"words such as " + found[0].text + " and " + found[1].text, found[0].drop}}
 }
 
-// named reports whether the name of a player is in the word.
 func (r *Reader) named(word string) bool {
 	return slices.Contains(r.alone.names.mask(nil, word), masked)
 }
 
-// changes are what is changed of a line, each with its reason. One that finds nothing to change
-// returns the same text.
+// changes are what is changed of a line, each with its reason. If there is nothing to change, the
+// text stays.
 var changes = []func(text string) (why, changed string){
 	func(text string) (string, string) {
 		return "ends with a full stop", strings.TrimSuffix(text, ".")
@@ -149,7 +145,6 @@ var changes = []func(text string) (why, changed string){
 	},
 }
 
-// typed says how soon a line came.
 func typed(l Line) string {
 	seconds := "1 second"
 	if s := math.Round(min(l.Gap, maxGap)); s > 1 {
@@ -158,7 +153,7 @@ func typed(l Line) string {
 	return fmt.Sprintf("%d characters within %s", len([]rune(l.Text)), seconds)
 }
 
-// words returns the words between spaces, without the marks around them.
+// words returns the words without the marks around them.
 func words(text string) (all []string) {
 	for _, w := range strings.Fields(text) {
 		if w = bare(w); w != "" {
@@ -172,7 +167,6 @@ func bare(word string) string {
 	return strings.TrimFunc(word, func(r rune) bool { return !inWord(r) })
 }
 
-// without returns the text without a word.
 func without(text, word string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(w string) bool { return bare(w) == word }), " ")
 }

@@ -1,45 +1,43 @@
 package suspicion
 
-// Sizes of a network. The file of weights names none of them, so a change needs a new fileVersion.
+// The file of weights names no size, so a change needs a new fileVersion.
 const (
-	// Buckets is the number of hashed n-grams of a bag. Recorded games have some 30,000 n-grams of
-	// words, so most get a bucket of their own.
+	// Buckets is the number of hashed n-grams of a bag: recorded games have some 30,000 of
+	// words.
 	Buckets = 1 << 15
-	// Width is the length of the vector of an n-gram in a bag.
+	// Width is the length of a vector.
 	Width = 4
 	// Bags are the two kinds of n-grams: of characters and of words.
 	Bags = 2
-	// Inputs is the number of inputs of the first layer: vectors of the line and of the earlier
-	// lines, numbers of the line, their means over the earlier lines, and how many there are.
+	// Inputs are vectors of the line and the earlier lines, numbers and their means, and how
+	// many lines.
 	Inputs = 2*Bags*Width + 2*Numbers + 1
 	// Hidden1 and Hidden2 are the layers between inputs and output, as in Szolga (2025).
 	Hidden1 = 48
 	Hidden2 = 24
 )
 
-// View is all that a network sees of a line. It depends on no weights.
+// View is all that a network sees of a line.
 type View struct {
-	// Player numbers the senders of a game by their first lines.
-	Player int
-	// Earlier is the number of earlier lines of the sender.
+	// Player numbers the senders of a game, Earlier counts the sender's earlier lines.
+	Player  int
 	Earlier int
-	// Grams are the buckets of the n-grams, by bag.
+	// Grams are buckets, by bag.
 	Grams [Bags][]uint16
-	// Numbers describe the line, and Means hold their means over the sender's earlier lines.
+	// Means are over the sender's earlier lines.
 	Numbers, Means [Numbers]float32
-	// Repeats says that the sender has said the line before, perhaps with other marks, numbers or
-	// names, or in another order. Nobody becomes more or less of a machine by that.
+	// Repeats says that the sender has said that before, perhaps with other marks, numbers or
+	// names, or in another order: nobody becomes more of a machine by that.
 	Repeats bool
 	// Admits says that the line admits in plain words that a machine wrote it.
 	Admits bool
 }
 
-// maxEarlier limits the weight of the earlier lines. No recorded player says many more, so a larger
-// sum would take the network where it was never trained.
+// maxEarlier limits the weight of the earlier lines: a larger sum than any recorded player's would
+// take the network where it was never trained.
 const maxEarlier = 64
 
-// Extractor reads the lines of one game in their order. It remembers a few numbers a player, and
-// allocates nothing for a line once its buffers have grown.
+// Extractor reads the lines of one game in order. It allocates nothing once its buffers have grown.
 type Extractor struct {
 	names   names
 	text    []rune
@@ -48,27 +46,24 @@ type Extractor struct {
 	players map[string]*player
 	lines   int
 	last    string
-	// said are the newest lines of all players, in a ring.
-	said [recentOfAll]saying
+	said    [recentOfAll]saying
 }
 
-// recentOfAll is how many lines a repeat of another player's line may lie back. People copy what
-// is still on the screen.
+// recentOfAll is how far a repeat of another player's line may lie back: people copy what is still
+// on the screen.
 const recentOfAll = 16
 
-// saying is a line by its hash.
 type saying struct {
 	player int
 	hash   uint64
 }
 
-// NewExtractor returns an extractor for a game. Names of the players are masked in all texts.
+// NewExtractor returns an extractor that masks the names of the players.
 func NewExtractor(players []string) *Extractor {
 	return &Extractor{names: newNames(players), players: map[string]*player{}}
 }
 
-// Extract returns the view of a line, and remembers the line. The view is valid until the next
-// call.
+// Extract returns the view of a line, until the next call, and remembers the line.
 func (x *Extractor) Extract(l Line) *View {
 	p := x.players[l.Sender]
 	if p == nil {
@@ -89,14 +84,13 @@ func (x *Extractor) Extract(l Line) *View {
 	return v
 }
 
-// Alone returns the view of a line without a game around it, and remembers nothing.
+// Alone returns the view of a line without a game, and remembers nothing.
 func (x *Extractor) Alone(l Line) *View {
 	x.read(l)
 	x.view.Player, x.view.Earlier, x.view.Means, x.view.Repeats = 0, 0, [Numbers]float32{}, false
 	return &x.view
 }
 
-// read fills in what depends on the line alone.
 func (x *Extractor) read(l Line) {
 	x.text = x.names.mask(x.text[:0], l.Text)
 	v := &x.view
@@ -106,7 +100,6 @@ func (x *Extractor) read(l Line) {
 	v.Admits = admits(x.text, &x.buffer)
 }
 
-// place fills in the numbers that depend on the lines before.
 func (x *Extractor) place(p *player, l Line, hash uint64) {
 	n := &x.view.Numbers
 	n[numPosition] = logarithm(float64(min(x.lines, 255)))

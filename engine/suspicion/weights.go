@@ -8,16 +8,13 @@ import (
 	"math"
 )
 
-// maxNetworks is how many networks a file may hold. Six were enough in the trials; a limit keeps a
-// reader small.
+// Six networks were enough in the trials; a limit keeps a reader small.
 const maxNetworks = 8
 
-// Weights are a trained classifier: some networks, whose log-odds are averaged. Nothing changes
-// them, so many goroutines may use them.
+// Weights are a trained classifier. Nothing changes them, so many goroutines may use them.
 type Weights struct {
 	networks []Dense
-	// grams holds the vectors of a bucket side by side for all networks, in steps of the scale of
-	// the network.
+	// grams holds the vectors of a bucket side by side for all networks, in steps of the scale.
 	grams   [Bags][]int8
 	scales  [Bags][maxNetworks]float32
 	version string
@@ -34,12 +31,10 @@ var embedded = func() *Weights {
 	return w
 }()
 
-// Embedded returns the weights in the program. doc.go has the command that made them. All callers
-// share them.
+// Embedded returns the weights in the program, which all callers share. doc.go has their command.
 func Embedded() *Weights { return embedded }
 
-// New returns the classifier that averages the networks. Their log-odds are divided by the
-// temperature.
+// New averages the networks. Their log-odds are divided by the temperature.
 func New(networks []Network, temperature float64) (*Weights, error) {
 	if len(networks) == 0 || len(networks) > maxNetworks {
 		return nil, fmt.Errorf("a classifier needs 1 to %d networks, not %d", maxNetworks, len(networks))
@@ -69,7 +64,7 @@ func New(networks []Network, temperature float64) (*Weights, error) {
 	return w, nil
 }
 
-// quantize stores the vectors of a network as steps from -127 to 127.
+// quantize stores vectors as steps from -127 to 127.
 func (w *Weights) quantize(bag, network, networks int, vectors []float32) {
 	largest := float32(0)
 	for _, v := range vectors {
@@ -85,7 +80,6 @@ func (w *Weights) quantize(bag, network, networks int, vectors []float32) {
 	}
 }
 
-// finite reports whether no weight is infinite or not a number.
 func (w *Weights) finite() bool {
 	ok := true
 	check := func(values []float32) {
@@ -102,13 +96,13 @@ func (w *Weights) finite() bool {
 	return ok
 }
 
-// Version returns the first 12 hex digits of the SHA-256 of the file. Events name it.
+// Version returns the first 12 hex digits of the SHA-256 of the file.
 func (w *Weights) Version() string { return w.version }
 
-// vectors are the vectors of a line for all networks: Width numbers a network.
+// Width numbers a network.
 type vectors [Bags][maxNetworks * Width]float32
 
-// embed sums the vectors of the n-grams of each bag, divided by the square root of their number.
+// embed sums the vectors of each bag, divided by the square root of their number.
 func (w *Weights) embed(v *View, sums *vectors) {
 	size := len(w.networks) * Width
 	for bag, grams := range &v.Grams {

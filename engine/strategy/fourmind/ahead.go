@@ -10,13 +10,11 @@ import (
 	"ringer/engine/timing"
 )
 
-// ahead is what a lookahead is told about the messages to write. Facts that help to choose the next
-// sender are counted here, so that the model need not count them. readAhead reads the section.
+// ahead is what a lookahead is told. What can be counted is counted here, so that the model need
+// not. readAhead reads the section.
 type ahead struct {
-	view session.View
-	// count is how many messages to write.
-	count int
-	// botFirst says that the bot sends the first of them.
+	view     session.View
+	count    int
 	botFirst bool
 	// chooses says that the model first decides about the bot's unsent line.
 	chooses bool
@@ -24,7 +22,6 @@ type ahead struct {
 	read int64
 }
 
-// The labels of the lines.
 const (
 	aheadCount  = "Messages to write: "
 	aheadFirst  = "The first is by: "
@@ -34,8 +31,8 @@ const (
 )
 
 const (
-	// typingFor is how long a player who was seen typing counts as typing, in game time. Platforms
-	// repeat the sign every few seconds.
+	// typingFor is how long a player who was seen typing counts as typing. Platforms repeat the
+	// sign every few seconds.
 	typingFor = 6 * timing.Second
 	// noQuestions is how many lines of players stand before the bot asks anything (§3.2).
 	noQuestions = 4
@@ -86,7 +83,6 @@ func (a ahead) section() prompt.Section {
 	return prompt.TextSection(sectionAhead, strings.Join(said, "\n"))
 }
 
-// writers returns the quoted names of the players who may write now in the bot's channel.
 func writers(v session.View) (names []string) {
 	roster := v.Roster()
 	for _, p := range v.Active() {
@@ -97,7 +93,6 @@ func writers(v session.View) (names []string) {
 	return names
 }
 
-// namedLast returns the quoted names of the players whom the last line names.
 func namedLast(v session.View) (names []string) {
 	here := v.Here()
 	last, _ := here.Last()
@@ -109,16 +104,14 @@ func namedLast(v session.View) (names []string) {
 	return names
 }
 
-// someoneTypes reports whether another player was seen typing since the last message.
 func someoneTypes(v session.View) bool {
 	last, _ := v.Last()
 	return v.LastActivity > last.At && v.Now-v.LastActivity < typingFor
 }
 
-// lineNumber writes the number of a line as transcripts do.
 func lineNumber(n int64) string { return "#" + strconv.FormatInt(n, 10) }
 
-// lineNumbers reads numbers that lineNumber has written, with commas between them.
+// lineNumbers reads numbers with commas between them.
 func lineNumbers(text string) (numbers []int64) {
 	for part := range strings.SplitSeq(text, ", ") {
 		if n, err := strconv.ParseInt(strings.TrimPrefix(part, "#"), 10, 64); err == nil {

@@ -9,17 +9,14 @@ import (
 	"ringer/engine/session"
 )
 
-// Bounds of what the analyst sees.
 const (
-	// analysisWindow is how many of the newest messages may still be analysed. Prompts show no
-	// annotations of older ones.
+	// analysisWindow is how many of the newest messages may be analysed: prompts show no older
+	// annotations.
 	analysisWindow = 24
-	// contextBefore is how many messages are shown before the first message to analyse, because
-	// that one may answer them.
+	// contextBefore is how many messages are shown before the first one, which may answer them.
 	contextBefore = 12
 )
 
-// The labels of the four sides.
 const (
 	labelFacts        = "facts"
 	labelRevelation   = "self-revelation"
@@ -27,17 +24,14 @@ const (
 	labelAppeal       = "appeal"
 )
 
-// The values of the option reading.
 const (
 	readInLookahead = "lookahead"
 	readByAnalyst   = "analysis"
 )
 
-// ownLines is how many lines of the bot itself are worth a call. With fewer, the analyst waits for
-// another line.
+// ownLines is how many lines of the bot itself are worth a call.
 const ownLines = 3
 
-// wantAnalysis asks for the analysis of the oldest messages without one.
 func (f *FourMind) wantAnalysis(v session.View) (session.Want, bool) {
 	pending := f.pending(v)
 	if len(pending) == 0 || v.Path != session.PathFull || v.Me.Presence != session.Active || isOver(v) {
@@ -53,18 +47,17 @@ func (f *FourMind) wantAnalysis(v session.View) (session.Want, bool) {
 	return w, mayStartBackground(v, kindAnalysis)
 }
 
-// sharedPatience is how long a bot waits for the analyses of each bot before it, in game time. By
-// then that one has no model, no budget or no voice. If all waited alike, all would make them.
+// sharedPatience is how long a bot waits for the analyses of each bot before it, which may have no
+// model, budget or voice. If all waited alike, all would make them.
 const sharedPatience = 20_000
 
-// reads reports whether lookaheads analyse lines, too. Their prompts show what only this seat
-// knows, so they make nothing that other bots get.
+// reads reports whether lookaheads analyse lines. Their prompts show what only this seat knows, so
+// other bots get nothing of it.
 func (f *FourMind) reads(v session.View) bool {
 	return f.options.Reading == readInLookahead && !v.Shared
 }
 
-// toRead returns the number of the line that a lookahead analyses first: the newest one of the
-// others, if nobody has. It returns 0 for none.
+// toRead returns the number of the line that a lookahead analyses first, or 0.
 func (f *FourMind) toRead(v session.View) int64 {
 	number := newestOfOthers(v)
 	if m, ok := v.Numbered(number); !ok || m.Annotation != nil || f.options.Batch == 0 || !f.reads(v) || v.Path != session.PathFull || isOver(v) {
@@ -73,8 +66,7 @@ func (f *FourMind) toRead(v session.View) int64 {
 	return number
 }
 
-// newestOfOthers returns the number of the newest line that the bot has not written, in the channel
-// where it speaks, or 0.
+// newestOfOthers returns the number of the newest line here that the bot has not written, or 0.
 func newestOfOthers(v session.View) int64 {
 	for _, m := range slices.Backward(v.Messages) {
 		if !m.Own && m.Channel == v.Channel {
@@ -85,16 +77,15 @@ func newestOfOthers(v session.View) int64 {
 }
 
 // mayStartBackground reports whether an analysis or an appraisal may start. After a failure it
-// waits for a lookahead that succeeds. Otherwise its failures would add up, and the core would take
-// a cheaper path for the replies, too.
+// waits for a lookahead that succeeds: else its failures would make the core take a cheaper path
+// for replies, too.
 func mayStartBackground(v session.View, kind string) bool {
 	done, replies := v.Progress(kind), v.Progress(kindLookahead)
 	return done.Failures == 0 || replies.Failures == 0 && replies.FinishedAt > done.FinishedAt
 }
 
-// pending returns the messages that one call analyses, the oldest first. Messages of the bot and of
-// the game master are included. The newest lines belong to the lookahead as long as one comes: the
-// analyst takes what it has left.
+// pending returns the messages that one call analyses, the oldest first. The newest lines belong to
+// the lookahead as long as one comes.
 func (f *FourMind) pending(v session.View) []session.Message {
 	newest := v.After(v.Progress(kindAnalysis).Considered)
 	looked := v.Progress(kindLookahead).Considered
@@ -109,7 +100,6 @@ func (f *FourMind) pending(v session.View) []session.Message {
 	return newest[:min(len(newest), f.options.Batch)]
 }
 
-// analyse asks for the analyses of the pending messages in one call.
 func (f *FourMind) analyse(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	pending := f.pending(v)
 	if len(pending) == 0 {
@@ -122,12 +112,10 @@ func (f *FourMind) analyse(ctx context.Context, v session.View, ask prompt.Asker
 	return a, nil
 }
 
-// concludeAnalysis turns the analyses into annotations of their messages.
 func (f *FourMind) concludeAnalysis(v session.View, a analysisAnswer, m mind) session.Conclusion {
 	return f.complete(v, m, session.Conclusion{Annotations: m.analysed(v, a.Analyses)})
 }
 
-// analysed notes analyses in the mind, and returns them as annotations of their messages.
 func (m *mind) analysed(v session.View, analyses []analysis) (found []session.Annotated) {
 	for _, x := range analyses {
 		about, ok := v.Numbered(int64(x.Number))
@@ -142,8 +130,8 @@ func (m *mind) analysed(v session.View, analyses []analysis) (found []session.An
 	return found
 }
 
-// annotation returns the annotation of a message. Only players who see the message's channel can be
-// its receivers.
+// annotation returns the annotation of a message. Only players who see its channel can be its
+// receivers.
 func (x analysis) annotation(v session.View, m session.Message) session.Annotated {
 	a, roster := session.Annotated{Seq: m.Seq}, v.Roster()
 	for _, name := range x.Receivers {

@@ -9,12 +9,11 @@ import (
 	"ringer/engine/session"
 )
 
-// appraisalMessages is how many messages of others must come between two appraisals. Fewer seldom
-// change a mind.
+// appraisalMessages is how many messages of others come between two appraisals. Fewer seldom change
+// a mind.
 const appraisalMessages = 8
 
-// wantAppraisal asks for an appraisal after enough messages of others, unless the rules say that
-// nobody is looked for.
+// wantAppraisal asks for an appraisal, unless the rules say that nobody is looked for.
 func (f *FourMind) wantAppraisal(v session.View) (session.Want, bool) {
 	foreign := 0
 	for _, m := range v.After(v.Progress(kindAppraisal).Considered) {
@@ -29,7 +28,6 @@ func (f *FourMind) wantAppraisal(v session.View) (session.Want, bool) {
 	return session.Want{Kind: kindAppraisal, BasedOn: last.Seq}, mayStartBackground(v, kindAppraisal)
 }
 
-// appraise asks how likely each player is what the bot looks for.
 func (f *FourMind) appraise(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	var a appraisalAnswer
 	if err := ask.Ask(ctx, prompt.Newest(ask, v, f.appraisalPrompt), &a); err != nil {
@@ -38,8 +36,7 @@ func (f *FourMind) appraise(ctx context.Context, v session.View, ask prompt.Aske
 	return a, nil
 }
 
-// concludeAppraisal stores the doubt about each player. A player whom the answer leaves out keeps
-// the old doubt.
+// concludeAppraisal stores the doubts. A player whom the answer leaves out keeps the old one.
 func (f *FourMind) concludeAppraisal(v session.View, a appraisalAnswer, m mind) session.Conclusion {
 	doubts := map[string]int{}
 	for _, p := range v.Opponents() {
@@ -61,7 +58,6 @@ func (f *FourMind) concludeAppraisal(v session.View, a appraisalAnswer, m mind) 
 	return f.complete(v, m, session.Conclusion{Beliefs: beliefs})
 }
 
-// doubtOrNil returns the doubt about a player as the value of a belief, or nil for none.
 func doubtOrNil(doubts map[string]int, player string) any {
 	if percent, ok := doubts[player]; ok {
 		return percent
@@ -69,8 +65,7 @@ func doubtOrNil(doubts map[string]int, player string) any {
 	return nil
 }
 
-// suspicion returns the doubts about all opponents in the game as log-odds. The value is 0 for a
-// player about whom nothing is known.
+// suspicion returns the doubts about all opponents in the game as log-odds, 0 for an unknown one.
 func (m mind) suspicion(v session.View) map[string]float64 {
 	s := map[string]float64{}
 	for _, p := range v.Opponents() {

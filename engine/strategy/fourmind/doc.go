@@ -16,18 +16,4 @@
 //
 // An analysis becomes an annotation of its message. A prompt shows the newest annotations that
 // exist when it is made.
-//
-// The other files:
-//
-//	fourmind.go   the four functions of the strategy; read it first
-//	objective.go  whom the bot supports, and on whom it turns suspicion (§2.2)
-//	stage.go      from when to when it pursues that
-//	writing.go    splits a message at its commas and times the parts (§3.1, Algorithm 1)
-//	mind.go       what the bot remembers between thoughts
-//	foreseen.go   counts the simulated messages that came true
-//	prompts.go    the prompts
-//	ahead.go      what a lookahead is told about the messages to write
-//	shape.go      the tasks of the prompts, and the shapes of their answers
-//	options.go    the options of a session; options.json is their schema
-//	skill*.go     answer the prompts offline, without a model
 package fourmind

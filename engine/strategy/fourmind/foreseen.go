@@ -7,18 +7,16 @@ import (
 	"ringer/engine/session"
 )
 
-// foreseen counts the simulated messages of others that came true. Only the first message of a
-// lookahead counts, and only if it was not the bot's.
+// foreseen counts the simulated messages of others that came true: the first message of each
+// lookahead.
 type foreseen struct {
-	// Of is how many of these messages had a next message to compare them with.
+	// Of is how many had a next message to compare them with.
 	Of int `json:"of"`
-	// Speakers is how often the player who was simulated wrote next.
+	// Speakers is how often the simulated player wrote next, Texts how often something alike.
 	Speakers int `json:"speakers"`
-	// Texts is how often that player also wrote something alike.
-	Texts int `json:"texts"`
+	Texts    int `json:"texts"`
 }
 
-// expected is a simulated message that waits for the next message of the chat.
 type expected struct {
 	// After is the seq of the last message that the simulation had seen.
 	After int64 `json:"after_seq"`
@@ -28,8 +26,8 @@ type expected struct {
 // alike is the share of two texts' words that must be in both of them.
 const alike = 0.5
 
-// compare counts the simulated message that waits, if the next message has come. A line of the bot
-// itself says nothing about the others.
+// compare counts the message that waits, if the next one has come. A line of the bot says nothing
+// about others.
 func (m *mind) compare(v session.View) {
 	e := m.Expected
 	if e == nil {
@@ -55,7 +53,6 @@ func (m *mind) compare(v session.View) {
 	}
 }
 
-// expect keeps the first message of a lookahead until the next message comes.
 func (m *mind) expect(v session.View, s lookaheadFound) {
 	if len(s.continuations) == 0 || s.botFirst {
 		return

@@ -14,7 +14,6 @@ import (
 // Name is the strategy's name in the API.
 const Name = "fourmind"
 
-// The kinds of thoughts.
 const (
 	kindLookahead = "lookahead"
 	kindSilence   = "silence"
@@ -22,20 +21,17 @@ const (
 	kindAppraisal = "appraisal"
 )
 
-// The cheaper paths.
 const (
-	// pathLean has one simulation, no analysis and no appraisal.
 	pathLean = "lean"
-	// pathSparse is like pathLean, but a lookahead runs only when the bot is addressed or others
-	// have sent sparseMessages.
+	// pathSparse is pathLean with fewer lookaheads.
 	pathSparse = "sparse"
 )
 
 // FourMind is the strategy with the options of one session.
 type FourMind struct{ options options }
 
-// New returns the strategy for one session. The registry has checked each option against the
-// schema. New returns session.Errors for options that do not fit together.
+// New returns the strategy for one session. It returns session.Errors for options that do not fit
+// together.
 func New(raw json.RawMessage) (prompt.Thinker, error) {
 	o, err := schema.Parse[options](optionsSchema, raw)
 	if err != nil {
@@ -53,7 +49,6 @@ func Skills() map[string]prompt.Skill { return skills() }
 // CheaperPaths implements session.Frugal.
 func (f *FourMind) CheaperPaths() []string { return []string{pathLean, pathSparse} }
 
-// Wants asks for the kinds of thought that have something new to consider.
 func (f *FourMind) Wants(v session.View) []session.Want {
 	var wants []session.Want
 	for _, want := range []func(session.View) (session.Want, bool){f.wantLookahead, f.wantSilence, f.wantAnalysis, f.wantAppraisal} {
@@ -75,8 +70,7 @@ func (f *FourMind) Think(ctx context.Context, v session.View, w session.Want, as
 	return f.simulate(ctx, v, w, ask)
 }
 
-// Conclude turns a finding into a conclusion. At the start of the session the finding is nil, and
-// the objective is drawn.
+// Conclude turns a finding into a conclusion. The finding is nil at the start of the session.
 func (f *FourMind) Conclude(v session.View, w session.Want, found session.Finding) session.Conclusion {
 	m := readMind(v)
 	m.compare(v)
@@ -91,8 +85,7 @@ func (f *FourMind) Conclude(v session.View, w session.Want, found session.Findin
 	return f.complete(v, m, session.Conclusion{})
 }
 
-// complete adds what every conclusion has: an objective that fits the present players, the mind,
-// and whom the bot would accuse. The bot never accuses the player it supports by itself.
+// complete adds what every conclusion has. The bot never accuses the player it supports by itself.
 func (f *FourMind) complete(v session.View, m mind, out session.Conclusion) session.Conclusion {
 	m.Objective = f.currentObjective(v, m.Objective)
 	out.Mind = session.EncodeMind(m)

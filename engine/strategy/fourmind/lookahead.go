@@ -12,26 +12,24 @@ import (
 
 // lookaheadFound is what a lookahead finds.
 type lookaheadFound struct {
-	// botFirst says that the prompt told the model to begin with a message of the bot.
+	// botFirst says that the model was told to begin with the bot.
 	botFirst bool
-	// continuations are the continuations of the chat, one for each call that succeeded.
+	// continuations are those of the calls that succeeded.
 	continuations [][]simulated
-	// seen is the seq of the last message that the prompts of all continuations showed.
+	// seen is the seq of the last message that all prompts showed.
 	seen int64
 	// newest is the analysis of the newest line of the others, if the lookahead was to make it.
 	newest *analysis
-	// unsent is what becomes of the bot's line that waits, if the lookahead was shown one.
+	// unsent is what becomes of the bot's line that waits, if one was shown.
 	unsent choice
 }
 
-// sparseMessages is how many messages of others a lookahead waits for on pathSparse, unless the bot
-// is addressed. It saves about four of five calls.
+// sparseMessages is how many messages of others pathSparse waits for, unless the bot is addressed.
+// It saves about four of five calls.
 const sparseMessages = 5
 
-// wantLookahead asks for a lookahead after each message (§3.1), also the bot's own. It waits while
-// the rest of a message is still to be sent, because that rest is part of the chat to continue.
-// Messages of channels where the bot does not speak now call for none, nor does the game master's
-// result.
+// wantLookahead asks for a lookahead after each message here (§3.1), also the bot's own, once a
+// message is sent whole. The game master's result calls for none.
 func (f *FourMind) wantLookahead(v session.View) (session.Want, bool) {
 	v = v.Here()
 	last, ok := v.Last()
@@ -44,7 +42,6 @@ func (f *FourMind) wantLookahead(v session.View) (session.Want, bool) {
 	return session.Want{Kind: kindLookahead, BasedOn: last.Seq}, called && (v.Path != pathSparse || needLookahead(since))
 }
 
-// needLookahead reports whether messages call for a lookahead on pathSparse.
 func needLookahead(messages []session.Message) bool {
 	foreign := 0
 	for i := range messages {
@@ -58,10 +55,9 @@ func needLookahead(messages []session.Message) bool {
 	return foreign >= sparseMessages
 }
 
-// simulate asks for as many continuations of the chat as the option paths says. For a silence it
-// asks only once: the bot is first in any case, so there is nothing to count. The first one also
-// decides about the bot's line that waits. If none waits, it analyses the newest line of the
-// others, unless somebody has.
+// simulate asks for the continuations. For a silence it asks once: the bot is first in any case.
+// The first one also decides about the bot's line that waits, else it analyses the newest line of
+// the others.
 func (f *FourMind) simulate(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	// If a plan for a silence is stale, the core's want for its kind has no Silence. Somebody has
 	// spoken, so the bot need not be first.
@@ -116,23 +112,20 @@ func (f *FourMind) simulate(ctx context.Context, v session.View, w session.Want,
 	return s, nil // the calls that succeeded are enough
 }
 
-// waits reports whether a line of the bot waits that a lookahead decides about.
 func waits(v session.View) bool { return v.Plan != nil && v.Plan.Kind == session.Reply }
 
-// The temperatures of simulations. Below them the lines of all sessions are alike, above them the
-// sender is a guess.
+// The temperatures of simulations. Below, the lines of all sessions are alike; above, the sender is
+// a guess.
 const (
 	coolest = 0.4
 	warmest = 0.9
 )
 
-// temperature draws the temperature of a simulation.
 func temperature(seed int64, w session.Want, path int) *float64 {
 	t := coolest + (warmest-coolest)*session.Draw(seed, w.BasedOn, "temperature:"+w.Kind, path).Float64()
 	return &t
 }
 
-// concludeLookahead proposes a message if the bot is first in enough continuations.
 func (f *FourMind) concludeLookahead(v session.View, w session.Want, s lookaheadFound, m mind) session.Conclusion {
 	w.BasedOn = max(w.BasedOn, s.seen)
 	text, urge := s.botLine(v)
@@ -161,9 +154,8 @@ func (f *FourMind) concludeLookahead(v session.View, w session.Want, s lookahead
 	return f.complete(v, m, out)
 }
 
-// botLine returns the share of continuations that begin with the bot, and the bot's line in the
-// first of them. If the model was told that the bot is first, the bot's line may stand anywhere in
-// the continuation.
+// botLine returns the share of continuations that begin with the bot, and its line in the first of
+// them. If the bot was to be first, the line may stand anywhere.
 func (s lookaheadFound) botLine(v session.View) (text string, urge float64) {
 	n := 0
 	for _, path := range s.continuations {
@@ -184,7 +176,6 @@ func (s lookaheadFound) botLine(v session.View) (text string, urge float64) {
 	return text, float64(n) / float64(max(1, len(s.continuations)))
 }
 
-// keptContinuations returns the paths as the mind keeps them.
 func (s lookaheadFound) keptContinuations(v session.View) [][]keptMessage {
 	paths := make([][]keptMessage, len(s.continuations))
 	for i, path := range s.continuations {
@@ -197,13 +188,12 @@ func (s lookaheadFound) keptContinuations(v session.View) [][]keptMessage {
 	return paths
 }
 
-// maxSimulated is how many messages of a continuation the mind keeps. It is the maximum of the
-// option simulated; a model may write more than that.
+// maxSimulated bounds a continuation in the mind. It is the maximum of the option simulated; a
+// model may write more.
 const maxSimulated = 5
 
-// overtaken reports whether a thought became useless while it ran. Either the bot has written
-// meanwhile and would answer the same lines twice, or the thought was about a silence and somebody
-// has spoken.
+// overtaken reports whether the bot has written since a thought began and would answer the same
+// lines twice, or somebody has ended the silence that the thought was about.
 func overtaken(v session.View, w session.Want, silence bool) bool {
 	v = v.Here()
 	return slices.ContainsFunc(v.After(w.BasedOn), func(x session.Message) bool { return x.Own || silence && x.Foreign() })

@@ -8,22 +8,19 @@ import (
 	"ringer/engine/session"
 )
 
-// objective is what the bot pursues (§2.2): support one player, turn suspicion on another.
+// objective is what the bot pursues (§2.2): support one player, turn suspicion on another, by id.
 type objective struct {
-	// Mode is the value of the option objective, or objectiveSession.
-	Mode string `json:"mode"`
-	// Support is the id of the player to support; empty for nobody.
+	Mode    string `json:"mode"`
 	Support string `json:"support,omitempty"`
-	// Target is the id of the player to turn suspicion on; empty for nobody.
-	Target string `json:"target,omitempty"`
+	Target  string `json:"target,omitempty"`
 }
 
-// objectiveSession is the mode if the session has its own objective, which replaces this one.
+// objectiveSession is the mode if the session has its own objective.
 const objectiveSession = "session"
 
-// currentObjective returns the objective for the players who are in the game now. It prefers the
-// players whom the options name, then the players of the objective before, else it draws. With only
-// one other player there is nobody to support.
+// currentObjective returns the objective for the present players. It prefers those whom the options
+// name, then those of the objective before, else it draws. With one other player there is nobody to
+// support.
 func (f *FourMind) currentObjective(v session.View, before objective) objective {
 	o := f.options
 	if v.Config.Objective != "" {
@@ -51,9 +48,9 @@ func contains(players []session.Player, id string) bool {
 	return slices.ContainsFunc(players, func(p session.Player) bool { return p.ID == id })
 }
 
-// pick returns the first preferred id that is among others and is not except. If there is none, it
-// returns the player whom the seed ranks first. Each player has its own draw, so a player who joins
-// or leaves does not change the order of the others.
+// pick returns the first preferred id that is among others and is not except, else the player whom
+// the seed ranks first. Each player has its own draw, so the order of the others stays when one
+// joins or leaves.
 func pick(v session.View, others []session.Player, except string, preferred ...string) string {
 	for _, id := range preferred {
 		if id != except && contains(others, id) {
@@ -69,15 +66,13 @@ func pick(v session.View, others []session.Player, except string, preferred ...s
 	return best
 }
 
-// adaptMargin is the difference in doubt, in log-odds, from which an adaptive objective changes to
-// another player. 1 is the step from 50 to 73 percent. To change back, the doubts must move by
-// twice as much, so the objective does not alternate.
+// adaptMargin is the difference in doubt, in log-odds, that changes an adaptive objective: 1 is the
+// step from 50 to 73 percent. To change back takes twice as much, so it does not alternate.
 const adaptMargin = 1
 
-// adapt fits the objective to the doubts of the chat. An adaptive one picks both players again. The
-// target is the player whom the chat doubts most, because others may agree. The player to support
-// is the one whom it doubts least. The two of a drawn objective change places if the bot would
-// support a player whom it suspects.
+// adapt fits the objective to the doubts. An adaptive one picks both players again: whom the chat
+// doubts most, because others may agree, and whom it doubts least. A drawn pair changes places if
+// the bot would support a player whom it suspects.
 func (f *FourMind) adapt(v session.View, p objective, doubts map[string]float64) objective {
 	there := v.OtherPlayers()
 	switch {
@@ -109,13 +104,11 @@ func (f *FourMind) adapt(v session.View, p objective, doubts map[string]float64)
 	return objective{Mode: p.Mode, Support: support, Target: target}
 }
 
-// contradicts reports whether the bot would support a player whom it suspects, and more than the
-// target.
+// contradicts reports whether the bot would support a player whom it suspects more than the target.
 func (p objective) contradicts(doubts map[string]float64) bool {
 	return p.Support != "" && p.Target != "" && doubts[p.Support] > 0 && doubts[p.Support] > doubts[p.Target]
 }
 
-// consistent returns the objective without a player to support whom the mind suspects.
 func (p objective) consistent(doubts map[string]float64) objective {
 	if p.contradicts(doubts) {
 		p.Support = ""
@@ -123,8 +116,8 @@ func (p objective) consistent(doubts map[string]float64) objective {
 	return p
 }
 
-// withoutDoubter returns the objective without a player to support who has just doubted the bot,
-// unless the platform has named that player.
+// withoutDoubter leaves out a player to support who has just doubted the bot, unless the platform
+// named that player.
 func (p objective) withoutDoubter(v session.View, named string) objective {
 	if p.Support != named && doubtsBot(v, p.Support) {
 		p.Support = ""
@@ -132,7 +125,7 @@ func (p objective) withoutDoubter(v session.View, named string) objective {
 	return p
 }
 
-// known returns the objective without players who have not written: the bot cannot know of them.
+// known leaves out players who have not written: the bot cannot know of them.
 func (p objective) known(v session.View) objective {
 	if v.Talk(p.Support).Total == 0 {
 		p.Support = ""
@@ -143,7 +136,7 @@ func (p objective) known(v session.View) objective {
 	return p
 }
 
-// section returns the section that says what every simulated message leads to (figure 14).
+// section says what every simulated message leads to (figure 14).
 func (p objective) section(v session.View, s stage) prompt.Section {
 	text := smallTalkText
 	switch {
@@ -159,8 +152,7 @@ func (p objective) section(v session.View, s stage) prompt.Section {
 	return prompt.TextSection(sectionObjective, text)
 }
 
-// frame fills the names into the text of the objective. A line about a player whom it does not have
-// is left out.
+// frame fills the names into the text, without the lines about a player whom it does not have.
 func (p objective) frame(v session.View) string {
 	var lines []string
 	for line := range strings.SplitSeq(objectiveText, "\n") {
@@ -177,20 +169,17 @@ func (p objective) frame(v session.View) string {
 	return strings.NewReplacer("{support}", prompt.Quote(prompt.NameOf(v, p.Support)), "{target}", prompt.Quote(prompt.NameOf(v, p.Target))).Replace(strings.Join(lines, "\n"))
 }
 
-// How often a suspicion is said. People tire of a player who repeats one.
+// How often a suspicion is said: people tire of one that is repeated.
 const (
-	// seldom is the last line of the objective.
-	seldom = "- At most one of three messages doubts somebody."
-	// justSaid stands in its place if the bot has just spoken of its target.
+	seldom   = "- At most one of three messages doubts somebody."
 	justSaid = "- You have just written about {target}. Now write about something else, unless asked."
 )
 
-// lately is how many of the newest lines of a player say what it is at: the bot's own must not name
-// the target again.
+// lately is how many of the newest lines of a player say what it is at.
 const lately = 2
 
-// saidLately reports whether one of the bot's last lines names a player. A line from before the
-// first doubt, such as a greeting, says nothing against the player.
+// saidLately reports whether one of the bot's last lines names a player. Before the first doubt, as
+// in a greeting, a name says nothing against the player.
 func saidLately(v session.View, player string) bool {
 	var own []string
 	for _, m := range v.After(firstDoubt(v)) {

@@ -9,7 +9,6 @@ import (
 //go:embed options.json
 var optionsSchema []byte
 
-// The modes of the objective.
 const (
 	objectiveSeed     = "seed"
 	objectiveAdaptive = "adaptive"
@@ -18,36 +17,31 @@ const (
 
 // options are what a session may change. options.json has their bounds and defaults.
 type options struct {
-	// Objective is one of the modes above.
 	Objective string `json:"objective"`
-	// Support is the id of the player to support; empty for a draw.
+	// Support and Target are ids of players; empty for a draw.
 	Support string `json:"support"`
-	// Target is the id of the player to turn suspicion on; empty for a draw.
-	Target string `json:"target"`
+	Target  string `json:"target"`
 	// Simulated is how many messages a simulation writes.
 	Simulated int `json:"simulated"`
-	// Simulations is how many continuations a lookahead asks for, each with a model call.
+	// Simulations is how many continuations a lookahead asks for, each with a call.
 	Simulations int `json:"paths"`
 	// SpeakThreshold is the least share of simulations that must begin with the bot for it to
 	// speak.
 	SpeakThreshold float64 `json:"speak_threshold"`
-	// Batch is how many messages one call analyses; 0 turns analyses off.
-	Batch int `json:"batch"`
-	// Reading says who analyses the newest line of the others: readInLookahead or readByAnalyst.
+	// Batch is how many messages one call analyses; 0 for none.
+	Batch   int    `json:"batch"`
 	Reading string `json:"reading"`
 	// Greeting allows the bot to open an empty chat.
 	Greeting bool `json:"greeting"`
-	// Origin is where the person is from whom the bot plays. If it is empty, a town is drawn.
+	// Origin is a town; empty for a draw.
 	Origin string `json:"origin"`
 	// Age shows the age of each message in place of the clock, as the paper does.
 	Age bool `json:"age"`
-	// AccuseLead is how far the most doubted player must lead the second to be accused, in
-	// log-odds. The core's default, session.AccuseLead, is out of reach: doubts from 1 to 99
+	// AccuseLead is in log-odds. The core's default is out of reach: doubts from 1 to 99
 	// percent differ by at most 9.2.
 	AccuseLead float64 `json:"accuse_lead"`
 }
 
-// validate returns an error for options that do not fit together.
 func (o options) validate() error {
 	var errs session.Errors
 	if o.Support != "" && o.Support == o.Target {

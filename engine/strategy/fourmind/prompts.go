@@ -36,20 +36,18 @@ var (
 
 // Bounds of the length of an answer, in tokens.
 const (
-	// lineTokens is for one message: about 20 for what people write in such a chat, the others for
-	// the JSON around it.
+	// About 20 for what people write, the others for the JSON around it.
 	lineTokens = 60
-	// analysisTokens is for one analysis: four short sentences and a few names.
+	// Four short sentences and a few names.
 	analysisTokens = 220
-	// choiceTokens is for one word.
-	choiceTokens = 10
+	choiceTokens   = 10
 )
 
 // How many of the newest lines show their analysis, which takes about 40 tokens a line.
 const (
-	// simulatedNotes is for a lookahead: the next message seldom follows from an older line.
+	// For a lookahead: the next message seldom follows from an older line.
 	simulatedNotes = 2
-	// judgedNotes is for an appraisal, which nobody waits for.
+	// For an appraisal, which nobody waits for.
 	judgedNotes = 8
 )
 
@@ -64,7 +62,7 @@ func (f *FourMind) Instructions() []string {
 // Origin implements session.Native.
 func (f *FourMind) Origin() session.Biography { return session.Biography{Town: f.options.Origin} }
 
-// transcript returns the lines of the window. The newest of them show what was found in them.
+// transcript returns the lines of the window. The newest show what was found in them.
 func (f *FourMind) transcript(v session.View, annotated int) []prompt.Line {
 	messages := v.Window()
 	lines := prompt.TranscriptLines(v, messages)
@@ -82,7 +80,6 @@ func (f *FourMind) transcript(v session.View, annotated int) []prompt.Line {
 	return lines
 }
 
-// lookaheadPrompt asks for a continuation of the chat, and for what stands before it.
 func (f *FourMind) lookaheadPrompt(a ahead) prompt.Prompt {
 	v := a.view
 	a.count = f.options.Simulated
@@ -120,11 +117,9 @@ func (f *FourMind) lookaheadPrompt(a ahead) prompt.Prompt {
 	}
 }
 
-// answerLike stands before the example of an answer.
 const answerLike = "\nAnswer with JSON like this: "
 
-// withOwn puts sections of the strategy at the end of those that seldom change, so that servers can
-// cache them.
+// withOwn puts sections at the end of those that seldom change, so that servers can cache them.
 func withOwn(shared, own []prompt.Section) []prompt.Section {
 	i := slices.IndexFunc(shared, func(s prompt.Section) bool {
 		return s.Name == prompt.SectionSummary || s.Name == prompt.SectionTranscript
@@ -132,7 +127,6 @@ func withOwn(shared, own []prompt.Section) []prompt.Section {
 	return slices.Insert(shared, i, own...)
 }
 
-// appraisalPrompt asks how likely each player is what the bot looks for.
 func (f *FourMind) appraisalPrompt(v session.View) prompt.Prompt {
 	var names []string
 	for _, p := range v.Opponents() {
@@ -147,18 +141,16 @@ func (f *FourMind) appraisalPrompt(v session.View) prompt.Prompt {
 	}
 }
 
-// questionOf returns what the appraisal asks about each player.
 func questionOf(v session.View) string {
 	return "How likely is it, in percent, that this player is " + soughtIn(v) + "?"
 }
 
-// soughtIn returns what the rules tell the bot to look for in others.
 func soughtIn(v session.View) string {
 	return cmp.Or(v.Quarry(), "the player whom the others trust least")
 }
 
-// analysisPrompt asks for the four sides of messages. It shows nothing later than the last of them,
-// and is the same whichever player is the bot (§3.3).
+// analysisPrompt asks for the four sides of messages. It shows nothing later, and is the same
+// whichever player is the bot (§3.3).
 func analysisPrompt(v session.View, pending []session.Message) prompt.Prompt {
 	about := []prompt.Section{prompt.Rules(v)}
 	var next prompt.Section

@@ -7,25 +7,23 @@ import (
 	"ringer/engine/timing"
 )
 
-// How long the chat must be quiet before the bot speaks. All values except jitter are from the
-// paper's published code.
+// How long the chat must be quiet before the bot speaks, from the paper's published code, except
+// jitter.
 const (
-	// earlyMessages is how many messages a chat needs to count as begun.
 	earlyMessages = 6
-	// earlySilence is the silence while there are fewer messages.
+	// earlySilence is for a chat of less than earlyMessages.
 	earlySilence = 10 * timing.Second
-	// lateSilence is the later silence, until the first draw.
+	// lateSilence is the later silence, until a draw with lateChance; each that fails adds
+	// lateAgain.
 	lateSilence = 30 * timing.Second
-	// lateChance is the chance to speak at each draw.
-	lateChance = 0.7
-	// lateAgain is the time to the next draw.
-	lateAgain = 4 * timing.Second
-	// jitter bounds a random delay, so that two bots do not speak at the same moment.
+	lateChance  = 0.7
+	lateAgain   = 4 * timing.Second
+	// jitter keeps two bots from speaking at the same moment.
 	jitter = 3 * timing.Second
 )
 
-// wantSilence asks for a message that ends a silence. The length of a silence is drawn once and
-// stays the same. After a thought that proposed no message a new silence begins.
+// wantSilence asks for a message that ends a silence, whose length is drawn once. After a thought
+// that proposed no message a new silence begins.
 func (f *FourMind) wantSilence(v session.View) (session.Want, bool) {
 	here := v.Here()
 	last, _ := here.Last()
@@ -45,7 +43,6 @@ func (f *FourMind) wantSilence(v session.View) (session.Want, bool) {
 	return session.Want{Kind: kindSilence, BasedOn: last.Seq, At: max(v.LastActivity, done.FinishedAt) + wait, Silence: true}, true
 }
 
-// empty reports whether no player has said anything. Lines of the game master do not count.
 func empty(v session.View) bool {
 	return !slices.ContainsFunc(v.Messages, func(m session.Message) bool { return m.Kind == session.FromPlayer })
 }

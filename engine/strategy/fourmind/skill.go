@@ -18,21 +18,17 @@ func skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{taskLookahead: continueChat, taskAnalysis: readSides, taskAppraisal: countAccusers}
 }
 
-// How likely each player writes the next line. With these values a bot among people has about an
-// even share of the talk.
+// How likely each player writes next. With these values a bot among people has about an even share.
 const (
-	// repeatFactor multiplies the urge of the writer of the last line: people seldom add to their
-	// own line.
+	// repeatFactor is for the writer of the last line: people seldom add to their own.
 	repeatFactor = 0.05
-	// baseUrge is added for every player except the bot: people also write when nothing calls for
-	// it.
+	// baseUrge is for all but the bot: people also write when nothing calls for it.
 	baseUrge = 0.15
-	// pause is the time between two simulated lines, in seconds.
+	// In seconds, between two simulated lines.
 	pause = 6
 )
 
-// continueChat writes the next lines of the chat. It draws the writer of each line by how likely
-// the players are to write.
+// continueChat writes the next lines, each by a writer who is drawn by the urges.
 func continueChat(p prompt.Parsed, rng *rand.Rand) any {
 	count, first, mayWrite, read, chooses := readAhead(p.Text(sectionAhead))
 	c := continuation{Parsed: p, rng: rng, mayWrite: mayWrite}
@@ -73,9 +69,8 @@ func continueChat(p prompt.Parsed, rng *rand.Rand) any {
 	return lookaheadAnswer{messages}
 }
 
-// readAhead reads the section ahead: how many lines to write, who is first (empty for anybody), who
-// may write (empty for all), the number of the line to analyse (0 for none), and whether to decide
-// about the unsent line.
+// readAhead reads the section ahead. Empty values of first and mayWrite stand for anybody, read 0
+// for none.
 func readAhead(text string) (count int, first string, mayWrite []string, read int64, chooses bool) {
 	names := func(value string) (all []string) {
 		_ = json.Unmarshal([]byte("["+value+"]"), &all) // anything else names nobody
@@ -99,19 +94,14 @@ func readAhead(text string) (count int, first string, mayWrite []string, read in
 	return max(1, count), first, mayWrite, read, chooses
 }
 
-// continuation is a chat with the lines that were added to it.
 type continuation struct {
 	prompt.Parsed
-	// lines are the lines that were added.
-	lines []prompt.Line
-	// mayWrite are the players who may write.
-	mayWrite []string
-	// suspect and trust are whom the bot doubts and whom it sides with; empty for nobody.
+	lines          []prompt.Line
+	mayWrite       []string
 	suspect, trust string
 	rng            *rand.Rand
 }
 
-// all returns the chat with its continuation.
 func (c *continuation) all() []prompt.Line {
 	return slices.Concat(c.Transcript(prompt.SectionTranscript), c.lines)
 }
@@ -125,8 +115,7 @@ func (c *continuation) sceneFor(name string, lines int) *smalltalk.Scene {
 	return smalltalk.Read(c.Parsed, options, c.rng)
 }
 
-// next draws who writes next. First it draws whether the bot writes, by its urge. If not, it draws
-// one of the others by their urges.
+// next draws whether the bot writes next, by its urge, and if not, one of the others by theirs.
 func (c *continuation) next() string {
 	var last string
 	if all := c.all(); len(all) > 0 {
@@ -160,8 +149,7 @@ func (c *continuation) next() string {
 	return me // nobody else is left
 }
 
-// inStyleOf adds a capital at the start and a full stop to another player's line, if most lines of
-// that player have them.
+// inStyleOf adds a capital and a full stop, if most lines of that player have them.
 func (c *continuation) inStyleOf(name, text string) string {
 	if name == c.Name() {
 		return text
@@ -188,7 +176,6 @@ func (c *continuation) inStyleOf(name, text string) string {
 	return text
 }
 
-// add adds a line of a player to the chat.
 func (c *continuation) add(name, text string) {
 	l := prompt.Line{Name: name, Text: text}
 	if all := c.all(); len(all) > 0 {
@@ -198,14 +185,13 @@ func (c *continuation) add(name, text string) {
 	c.lines = append(c.lines, l)
 }
 
-// Words that show what a clause of an objective wants.
 var (
 	doubting   = []string{"suspicion", "suspect", "doubt", "against", "accuse", "suspicious", "machine", "target", "blame", "vote"}
 	supporting = []string{"support", "side", "trust", "agree", "defend", "protect", "help", "back"}
 )
 
-// readObjective reads whom the bot doubts and whom it sides with from the objective of the strategy
-// or of the session. That is the player whose name stands in a clause with one of the words above.
+// readObjective reads whom the bot doubts and whom it sides with: the players whose names stand in
+// a clause with one of these words.
 func (c *continuation) readObjective() (suspect, trust string) {
 	_, own, _ := strings.Cut(c.Text(prompt.SectionYou), "What you want here: ")
 	text := strings.ReplaceAll(strings.ToLower(c.Text(sectionObjective)+"\n"+own), " and ", "\n")
@@ -223,10 +209,8 @@ func (c *continuation) readObjective() (suspect, trust string) {
 	return suspect, trust
 }
 
-// containsName reports whether a clause contains a name, as whole words.
 func containsName(clause, name string) bool { return strings.Contains(spaced(clause), spaced(name)) }
 
-// spaced returns the words of a text in lower case, with one space before and after each.
 func spaced(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return " " + strings.Join(words, " ") + " "

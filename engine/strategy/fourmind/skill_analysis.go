@@ -10,19 +10,16 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// Limits of the texts of an offline analysis, in characters. They stand next to the message, so
-// they are short.
+// Limits in characters: the texts stand next to the message.
 const (
 	sideChars  = 100
 	quoteChars = 40
 )
 
-// readSides finds the receivers and the four sides of each message by simple rules.
 func readSides(p prompt.Parsed, rng *rand.Rand) any {
 	return analysisAnswer{readLines(p, lineNumbers(p.Text(sectionAnalyse)), rng)}
 }
 
-// readLines returns the analyses of the lines with these numbers.
 func readLines(p prompt.Parsed, numbers []int64, rng *rand.Rand) []analysis {
 	lines, players := p.Transcript(prompt.SectionTranscript), p.List(prompt.SectionPlayers)
 	chat := prompt.Prompt{Sections: []prompt.Section{
@@ -42,7 +39,6 @@ func readLines(p prompt.Parsed, numbers []int64, rng *rand.Rand) []analysis {
 	return found
 }
 
-// announcement returns the analysis of a line of the game master, which is for all players.
 func announcement(l prompt.Line, players []string) analysis {
 	return analysis{
 		Number: int(l.Number), Receivers: players, Facts: "announces: " + session.Shortened(strings.Join(strings.Fields(l.Text), " "), quoteChars),
@@ -50,7 +46,6 @@ func announcement(l prompt.Line, players []string) analysis {
 	}
 }
 
-// analysisOf returns the analysis of a player's line.
 func analysisOf(r smalltalk.Reading) analysis {
 	w := wordings[r.Kind]
 	switch {
@@ -78,8 +73,8 @@ func analysisOf(r smalltalk.Reading) analysis {
 	}
 }
 
-// wording has the texts of the four sides for one kind of line. In them {to} stands for the
-// receivers, {who} for the accused player and {text} for the line.
+// wording has the texts of the four sides. {to} are the receivers, {who} is the accused player,
+// {text} the line.
 type wording struct{ facts, revelation, relationship, appeal string }
 
 var wordings = map[smalltalk.Kind]wording{
@@ -93,10 +88,9 @@ var wordings = map[smalltalk.Kind]wording{
 	smalltalk.Remark:     {"says: {text}", "tells something of their own", "speaks to {to} as an equal", "take it up"},
 }
 
-// doubtful is the wording of a question whether somebody is the machine.
 var doubtful = wording{"asks whether {who} is a machine", "is not sure yet", "tests {who}", "deny it, or slip"}
 
-// moods replace two of the sides when a line shows a mood.
+// moods replace two of the sides.
 var moods = map[string]wording{
 	"thanks": {revelation: "is thankful", relationship: "kind to {to}"},
 	"sorry":  {revelation: "feels sorry", relationship: "wants to be on good terms with {to}"},

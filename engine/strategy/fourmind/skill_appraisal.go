@@ -9,19 +9,15 @@ import (
 
 // How the offline model computes a doubt, in percent.
 const (
-	// baseDoubt is the doubt about a player whom nobody has accused.
 	baseDoubt = 15.0
-	// perAccuser is added for each player who has accused the player.
+	// For each player who has accused the player.
 	perAccuser = 25.0
-	// perTell is added for lines that look very much like a machine's, and a share of it for less
-	// suspicious lines.
-	perTell = 20.0
-	// leastSure and mostSure are the bounds: nobody is ever sure.
+	// For lines that look very much like a machine's; less suspicious lines add a share of it.
+	perTell   = 20.0
 	leastSure = 5.0
 	mostSure  = 95.0
 )
 
-// countAccusers computes each doubt from who has accused the player and from how the player writes.
 func countAccusers(p prompt.Parsed, rng *rand.Rand) any {
 	scene := smalltalk.Read(p, smalltalk.ReadOptions{AllChannels: true, MaxLines: len(p.Transcript(prompt.SectionTranscript))}, rng)
 	accusers := map[string]map[string]bool{}

@@ -9,7 +9,7 @@ import (
 	"ringer/engine/session"
 )
 
-// stage is how far the talk has come. It decides what the simulation leads to.
+// stage is how far the talk has come.
 type stage int
 
 const (
@@ -22,14 +22,13 @@ const (
 )
 
 const (
-	// fewLines is how many lines of players stand before the objective is pursued in a chat where
-	// nobody has doubted anybody. In half of the recorded games somebody has by the eighth line.
+	// fewLines is how many lines stand before the objective is pursued where nobody has doubted
+	// anybody. In half of the recorded games somebody has by the eighth line.
 	fewLines = 12
-	// doubtedFrom is the doubt, in percent, from which the chat counts as doubting somebody.
+	// doubtedFrom is the doubt, in percent, that counts as doubting somebody.
 	doubtedFrom = 60
 )
 
-// stage returns how far the talk has come. It follows from the view alone.
 func (m *mind) stage(v session.View) stage {
 	switch {
 	case isOver(v):
@@ -40,7 +39,6 @@ func (m *mind) stage(v session.View) stage {
 	return smallTalk
 }
 
-// lines counts the lines of players.
 func lines(v session.View) (n int) {
 	for _, p := range v.Players {
 		n += v.Talk(p.ID).Total
@@ -48,8 +46,6 @@ func lines(v session.View) (n int) {
 	return n
 }
 
-// someoneDoubted reports whether a line of the chat has doubted somebody, or the last appraisal
-// found that the chat does.
 func (m *mind) someoneDoubted(v session.View) bool {
 	for _, percent := range m.Doubts {
 		if percent >= doubtedFrom {
@@ -59,7 +55,7 @@ func (m *mind) someoneDoubted(v session.View) bool {
 	return firstDoubt(v) > 0
 }
 
-// firstDoubt returns the seq of the first line of the view whose words doubt somebody, or 0.
+// firstDoubt returns the seq of the first line that doubts somebody, or 0.
 func firstDoubt(v session.View) int64 {
 	for _, m := range v.Messages {
 		if m.Kind == session.FromPlayer && hasDoubt(v, m.Text) {
@@ -69,8 +65,7 @@ func firstDoubt(v session.View) int64 {
 	return 0
 }
 
-// doubtsBot reports whether one of a player's last lines speaks to the bot or of it, with a word
-// that doubts.
+// doubtsBot reports whether one of a player's last lines is about the bot, with a word that doubts.
 func doubtsBot(v session.View, player string) bool {
 	n := 0
 	for _, m := range slices.Backward(v.Messages) {
@@ -87,7 +82,6 @@ func doubtsBot(v session.View, player string) bool {
 	return false
 }
 
-// hasDoubt reports whether a line has a word with which players doubt somebody.
 func hasDoubt(v session.View, text string) bool {
 	language, _, _ := strings.Cut(strings.ToLower(v.Config.Language), "-")
 	return slices.ContainsFunc(words(text), func(w string) bool {
@@ -95,9 +89,8 @@ func hasDoubt(v session.View, text string) bool {
 	})
 }
 
-// doubtWords are words with which players doubt somebody, by language. Those under "" mean the same
-// in all languages that use them. A chat in another language begins its pursuit by the other two
-// rules.
+// doubtWords are words with which players doubt somebody, by language; those under "" are in all. A
+// chat in another language begins its pursuit by the other two rules.
 var doubtWords = map[string][]string{
 	"": {
 		"bot", "bots", "robot", "robots", "chatbot", "gpt", "chatgpt", "llm", "machine", "machines", "maschine", "maschinen", "mafia", "mafioso", "sus", "suspect",
@@ -107,14 +100,13 @@ var doubtWords = map[string][]string{
 	"de": {"ki", "verdächtig", "verdacht", "verdächtige", "lügner", "lügst", "lügt", "mensch", "menschen"},
 }
 
-// result matches what a game master says when a game has ended.
 var result = regexp.MustCompile(`(?i)\b(?:game|match|round|spiel|partie|runde)\b.*\b(?:over|ended|finished|timed out|cancell?ed|vorbei|beendet|aus)\b` +
 	`|\b(?:has|have|had|hat|haben) (?:won|lost|gewonnen|verloren)\b|\b(?:humans?|people|machines?|bots?|mafia|bystanders|town|menschen|maschinen) (?:won|lost|wins?|loses?|gewinnen|verlieren)\b`)
 
-// conditional matches words that make a line of the game master a rule, not a result.
+// conditional matches words that make a line a rule, not a result.
 var conditional = regexp.MustCompile(`(?i)\b(?:if|when|until|once|unless|as soon as|wenn|falls|sobald|bis)\b`)
 
-// isOver reports whether the newest line of the game master says how the game has ended.
+// isOver reports whether the newest line of the game master is a result.
 func isOver(v session.View) bool {
 	for _, m := range slices.Backward(v.Messages) {
 		if m.Kind == session.FromGamemaster {
@@ -124,7 +116,6 @@ func isOver(v session.View) bool {
 	return false
 }
 
-// words returns the words of a text in lower case.
 func words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

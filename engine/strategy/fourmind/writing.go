@@ -7,9 +7,8 @@ import (
 	"ringer/engine/timing"
 )
 
-// Write implements session.Writer. A text is split at its commas (§3.1), and each part takes the
-// time of Algorithm 1. The algorithm also needs the text before it: for the first part that is the
-// last message of this channel, else the part before.
+// Write implements session.Writer. A text is split at its commas (§3.1). Each part takes the time
+// of Algorithm 1, which needs the text before it, too.
 func (f *FourMind) Write(v session.View, w session.Want, text string) []session.PlanPart {
 	v = v.Here()
 	last, _ := v.Last()
@@ -23,9 +22,8 @@ func (f *FourMind) Write(v session.View, w session.Want, text string) []session.
 	return parts
 }
 
-// split cuts a text at its commas and line breaks, and keeps all words. It does not cut at a comma
-// before a digit, as in 3,5, or between quotation marks, stars or brackets: nobody would press
-// enter there.
+// split cuts a text at its commas and line breaks. It does not cut at a comma before a digit, as in
+// 3,5, or between quotation marks, stars or brackets: nobody would press enter there.
 func split(text string) (parts []string) {
 	text = unquoted(text)
 	quotes, stars, open, start := 0, 0, 0, 0
@@ -53,7 +51,7 @@ func split(text string) (parts []string) {
 	return appendPart(parts, text[start:])
 }
 
-// unquoted removes quotation marks around a whole text. Some models quote what they propose.
+// unquoted removes quotation marks around a whole text: some models quote what they propose.
 func unquoted(text string) string {
 	text = strings.TrimSpace(text)
 	if inner, ok := strings.CutPrefix(text, `"`); ok && inner != "" && strings.Index(inner, `"`) == len(inner)-1 {
@@ -62,7 +60,6 @@ func unquoted(text string) string {
 	return text
 }
 
-// appendPart appends a text without the spaces around it, unless nothing is left.
 func appendPart(parts []string, text string) []string {
 	if text = strings.TrimSpace(text); text != "" {
 		return append(parts, text)

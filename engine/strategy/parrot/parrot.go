@@ -23,16 +23,15 @@ var optionsSchema []byte
 //go:embed prompts
 var prompts embed.FS
 
-// repeatText is the instruction of the one prompt.
 var repeatText = prompt.Instruction(prompts, "repeat")
 
-// The kinds of thoughts. The core runs one thought of a kind at a time.
+// The core runs one thought of a kind at a time.
 const (
 	kindReply   = "reply"
 	kindSilence = "silence"
 )
 
-// taskRepeat names the one prompt. By this name the offline model finds the skill that answers it.
+// By this name the offline model finds the skill that answers the prompt.
 const taskRepeat = "parrot.repeat"
 
 // options are what a session may change. options.json has their bounds and defaults.
@@ -41,16 +40,14 @@ type options struct {
 	Silence timing.Millis `json:"silence_ms"`
 	// Repeat is what each repeated line adds to a suspicion, in log-odds.
 	Repeat float64 `json:"repeat_log_odds"`
-	// AccuseLead is how far the most suspected player must lead the second to be accused, in
-	// log-odds.
+	// AccuseLead is how far the most suspected player must lead to be accused, in log-odds.
 	AccuseLead float64 `json:"accuse_lead"`
 }
 
-// Parrot is the strategy with the options of one session. It keeps no state: the mind does.
+// Parrot is the strategy with the options of one session.
 type Parrot struct{ options options }
 
-// New returns the strategy for one session. The registry has checked the options against the
-// schema.
+// New returns the strategy for one session. The registry has checked the options.
 func New(raw json.RawMessage) (prompt.Thinker, error) {
 	o, err := schema.Parse[options](optionsSchema, raw)
 	return &Parrot{options: o}, err
@@ -59,26 +56,23 @@ func New(raw json.RawMessage) (prompt.Thinker, error) {
 // Schema returns the JSON schema of the options.
 func Schema() []byte { return optionsSchema }
 
-// mind is what the bot remembers. The core stores it as JSON with each thought that changes it.
+// mind is what the bot remembers. The core stores it as JSON.
 type mind struct {
-	// Version lets a later release read an old mind.
 	Version int `json:"v"`
-	// Said counts what the bot has proposed to say.
-	Said int `json:"said"`
-	// Heard is the seq of the last message whose repetitions have been counted.
+	Said    int `json:"said"`
+	// Heard is the seq of the last message whose repetitions were counted.
 	Heard int64 `json:"heard"`
-	// Suspicion is how likely each player is a machine, in log-odds, by player id.
+	// Suspicion is how likely each player is a machine, in log-odds, by id.
 	Suspicion map[string]float64 `json:"suspicion,omitempty"`
 }
 
-// answer is both what a model answers and what a thought finds.
 type answer struct {
 	Text string `json:"text"`
 }
 
-// Wants asks for a reply if the last message is another player's and is new, else for a line in a
-// silence. The core calls Wants at every decision, so the result depends on the view alone. A
-// message is new until a thought of this kind has considered it.
+// Wants asks for a reply to another player's new message, else for a line in a silence. The core
+// calls it at every decision, so it depends on the view alone. A message is new until a thought of
+// its kind has considered it.
 func (p *Parrot) Wants(v session.View) []session.Want {
 	v = v.Here() // a line of another channel must not be answered in this one
 	last, ok := v.Last()
@@ -94,8 +88,7 @@ func (p *Parrot) Wants(v session.View) []session.Want {
 	return nil
 }
 
-// Think runs one thought. A reply asks the model once; a silence needs no model. Think changes
-// nothing: its result goes to Conclude.
+// Think runs one thought, and changes nothing: its result goes to Conclude.
 func (p *Parrot) Think(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	if w.Kind == kindSilence {
 		return answer{Text: fmt.Sprintf("anybody there %d", v.Talk(v.Me.ID).Total)}, nil
@@ -105,17 +98,15 @@ func (p *Parrot) Think(ctx context.Context, v session.View, w session.Want, ask 
 	return a, err
 }
 
-// repeatPrompt asks for a line. The shared sections have the game and the chat. Style tells the
-// model how the other players write, and Next who will read the line.
+// repeatPrompt asks for a line. Style tells how the other players write, Next who will read it.
 func repeatPrompt(v session.View) prompt.Prompt {
 	return prompt.Prompt{Task: taskRepeat, Role: prompt.RoleReply, Sections: append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Next(v)), Instruction: repeatText}
 }
 
-// Instructions implements session.Instructed: the mouth refuses a message that recites one of them.
+// Instructions implements session.Instructed: no message may recite one of them.
 func (p *Parrot) Instructions() []string { return prompt.Instructions(repeatText) }
 
-// Conclude returns the new mind and the message that the thought proposes. When a session starts
-// the core calls it without a finding, to make the first mind.
+// Conclude returns the new mind and the message. When a session starts it gets no finding.
 func (p *Parrot) Conclude(v session.View, w session.Want, f session.Finding) session.Conclusion {
 	m := mind{Version: 1}
 	v.ReadMind(&m)
@@ -129,8 +120,8 @@ func (p *Parrot) Conclude(v session.View, w session.Want, f session.Finding) ses
 	return out
 }
 
-// candidate proposes a text. A reply goes out after its delay, a reserve after a silence. A text is
-// split at its commas. Each part takes a second to read and a second a word to type.
+// candidate proposes a text, split at its commas. A part takes a second to read and a second a word
+// to type.
 func (p *Parrot) candidate(w session.Want, text string) *session.Candidate {
 	c := &session.Candidate{Kind: session.Reply, Class: session.ClassCognition}
 	if w.Kind == kindSilence {
@@ -142,8 +133,7 @@ func (p *Parrot) candidate(w session.Want, text string) *session.Candidate {
 	return c
 }
 
-// countRepeats raises the suspicion of each player who repeats an earlier line. Players who have
-// left are forgotten.
+// countRepeats raises the suspicion of each player who repeats an earlier line.
 func (m *mind) countRepeats(v session.View, repeat float64) {
 	suspicion := map[string]float64{}
 	for _, p := range v.OtherPlayers() {
@@ -163,8 +153,7 @@ func (m *mind) countRepeats(v session.View, repeat float64) {
 	m.Suspicion = suspicion
 }
 
-// Brief says how much the bot has said, and whom it takes for a machine. GET /v1/sessions/{id}/mind
-// shows it, and votes use the suspicion.
+// Brief says how much the bot has said, and whom it suspects: votes use that.
 func (p *Parrot) Brief(v session.View) session.Brief {
 	var m mind
 	v.ReadMind(&m)
@@ -174,7 +163,7 @@ func (p *Parrot) Brief(v session.View) session.Brief {
 // Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill { return map[string]prompt.Skill{taskRepeat: repeat} }
 
-// repeat reads the transcript as a model would, and answers with a word of its last line.
+// repeat answers with a word of the last line.
 func repeat(p prompt.Parsed, rng *rand.Rand) any {
 	lines := p.Transcript(prompt.SectionTranscript)
 	if len(lines) == 0 {

@@ -9,24 +9,21 @@ import (
 	"ringer/engine/session"
 )
 
-// The roles that matter by name.
 const (
 	roleMerlin  = "merlin"
 	roleServant = "servant"
 )
 
-// standing is what the bot believes of the others, from what was decided and from its guesses.
+// standing is what the bot believes of the others.
 type standing struct {
 	view session.View
 	mind mind
-	// exact is who is who by the rules of probability; nil without the option posterior, and in
-	// games without a list of roles.
+	// exact is who is who by probability; nil without the option posterior, and in games
+	// without a list of roles.
 	exact *deduction.Posterior
-	// roles are its probabilities by player and role, once they were asked for.
 	roles map[string]map[string]float64
 }
 
-// standing returns what the bot believes.
 func (r *ReCon) standing(v session.View, m mind) *standing {
 	s := &standing{view: v, mind: m}
 	if r.options.Posterior == on {
@@ -36,7 +33,6 @@ func (r *ReCon) standing(v session.View, m mind) *standing {
 	return s
 }
 
-// hear takes what the guesses of a mind say of the players' words.
 func (s *standing) hear(m mind) {
 	s.mind, s.roles = m, nil
 	if s.exact != nil {
@@ -44,8 +40,7 @@ func (s *standing) hear(m mind) {
 	}
 }
 
-// posterior returns who is who for the bot's seat. It returns nil if the game has no list of roles
-// that the deduction knows.
+// posterior returns who is who for the bot's seat, or nil if the deduction does not know the roles.
 func posterior(v session.View) *deduction.Posterior {
 	bot := &v.Config.Bot
 	setup := deduction.Setup{Me: v.Me.ID, Role: strings.ToLower(bot.Role), RoleList: lower(v.Config.Game.RoleList), Known: map[string][]string{}}
@@ -69,7 +64,6 @@ func posterior(v session.View) *deduction.Posterior {
 	return p
 }
 
-// lower returns roles in lower case, as the deduction writes them.
 func lower(roles []string) (all []string) {
 	for _, role := range roles {
 		all = append(all, strings.ToLower(role))
@@ -78,10 +72,9 @@ func lower(roles []string) (all []string) {
 }
 
 // wordsWeight is how much likelier words that read as evil are from an evil player, as a logarithm.
-// The deduction multiplies it by the weight that was fitted to recorded games.
+// The deduction multiplies it by the fitted weight.
 const wordsWeight = 1.0
 
-// reading returns what the guesses say of the players' words.
 func (m *mind) reading(v session.View) deduction.Reading {
 	r := deduction.Reading{}
 	for id, g := range m.Guesses {
@@ -110,7 +103,6 @@ const (
 	unknownShare = 1.0 / 3 // evil players among all, by the standard table
 )
 
-// evil returns how likely a player is evil.
 func (s *standing) evil(id string) float64 {
 	if s.exact != nil {
 		return s.exact.Evil(id)
@@ -136,7 +128,6 @@ func (s *standing) evil(id string) float64 {
 	return guessedGood
 }
 
-// sides returns the side that all the roles have, or "" if they differ.
 func (s *standing) sides(roles []string) session.Side {
 	side := s.view.Config.RoleSide(roles[0])
 	for _, role := range roles {
@@ -147,7 +138,6 @@ func (s *standing) sides(roles []string) session.Side {
 	return side
 }
 
-// clean returns how likely nobody on a team is evil.
 func (s *standing) clean(team []string) float64 {
 	if s.exact != nil {
 		return s.exact.TeamClean(team)
@@ -159,7 +149,6 @@ func (s *standing) clean(team []string) float64 {
 	return p
 }
 
-// role returns how likely a player has a role.
 func (s *standing) role(id, role string) float64 {
 	if s.exact != nil {
 		if s.roles == nil {
@@ -179,8 +168,8 @@ func (s *standing) role(id, role string) float64 {
 	return surelyGood
 }
 
-// suspicion returns how likely each other player is what the bot looks for, as log-odds: an evil
-// player, for an evil player Merlin, and in other games what the model has said.
+// suspicion returns how likely each other player is what the bot looks for, as log-odds: evil, for
+// an evil player Merlin, in other games what the model has said.
 func (s *standing) suspicion() map[string]float64 {
 	suspicion := map[string]float64{}
 	for _, p := range s.view.Opponents() {
@@ -199,7 +188,6 @@ func (s *standing) suspicion() map[string]float64 {
 	return suspicion
 }
 
-// Brief implements session.Strategy.
 func (r *ReCon) Brief(v session.View) session.Brief {
 	m := readMind(v)
 	s := r.standing(v, m)
@@ -219,13 +207,12 @@ func (r *ReCon) Brief(v session.View) session.Brief {
 // certainly is the chance below which something counts as certainly wrong.
 const certainly = 0.005
 
-// odds returns how likely the others are evil, or Merlin, as sentences for prompts and people.
+// odds returns how likely the others are evil, or Merlin, by what was decided alone: with the words
+// a model would read its own guesses back.
 func (s *standing) odds() (lines []string) {
 	if s.exact == nil {
 		return nil
 	}
-	// They are from what was decided alone. With the words, a model would read its own guesses
-	// back.
 	s.exact.Hear(nil)
 	s.roles = nil
 	defer s.hear(s.mind)
@@ -241,7 +228,6 @@ func (s *standing) odds() (lines []string) {
 	return lines
 }
 
-// facts returns what follows for certain, as sentences.
 func (s *standing) facts() (lines []string) {
 	if s.exact == nil {
 		return nil
@@ -266,7 +252,7 @@ func (s *standing) facts() (lines []string) {
 	return lines
 }
 
-// believes returns what the bot believes now. It is computed again after a ruling or a guess.
+// believes returns what the bot believes. It is computed again after a ruling or a guess.
 func (c *contemplator) believes(v session.View) *standing {
 	if c.beliefs == nil || len(c.beliefs.view.Rulings) != len(v.Rulings) {
 		c.beliefs = c.standing(v, c.mind)
@@ -281,17 +267,16 @@ func flag(yes bool) float64 {
 	return 0
 }
 
-// surest bounds log-odds: a belief may be wrong.
 const surest = 6.0
 
-// logit returns the log-odds of a probability. A sum of probabilities may exceed 1 by a rounding.
+// logit returns bounded log-odds. A sum of probabilities may exceed 1 by a rounding.
 func logit(p float64) float64 {
 	p = min(max(p, 0), 1)
 	return min(max(math.Log(p/(1-p)), -surest), surest)
 }
 
-// publicly returns what everybody could believe of the others: what the bot would believe as a
-// servant, who knows nobody's role. It has no guesses either: they follow from what the bot knows.
+// publicly returns what the bot would believe as a servant, who knows nobody's role. It has no
+// guesses either: they follow from what the bot knows.
 func (s *standing) publicly() *standing {
 	p := &standing{view: s.view}
 	p.view.Config.Bot.Role, p.view.Config.Bot.KnownRoles = roleServant, nil

@@ -9,21 +9,16 @@ import (
 	"ringer/engine/session"
 )
 
-// contemplator makes the calls of one contemplation.
 type contemplator struct {
 	*ReCon
-	ask prompt.Asker
-	// view is what the contemplation began with.
-	view session.View
-	// mind is the mind with the guesses that this contemplation has made.
-	mind  mind
-	found found
-	// beliefs is what the bot believes after so many rulings; nil before it is asked for.
+	ask     prompt.Asker
+	view    session.View
+	mind    mind
+	found   found
 	beliefs *standing
 }
 
-// run is Algorithm 1 for one speech. A cheaper path, or the option contemplation, replaces it by
-// one call.
+// run is Algorithm 1 for one speech, or one call on a cheaper path.
 func (c *contemplator) run(ctx context.Context) error {
 	switch c.found.done.Contemplation {
 	case contemplateVanilla:
@@ -42,8 +37,7 @@ func (c *contemplator) run(ctx context.Context) error {
 	return c.refine(ctx)
 }
 
-// formulate guesses what every other player is, thinks and drafts a speech (§3.1). Without
-// formulation it only drafts.
+// formulate guesses, thinks and drafts a speech (§3.1). Without formulation it only drafts.
 func (c *contemplator) formulate(ctx context.Context) error {
 	if c.options.Formulation == off {
 		err := c.speak(ctx, taskDraft)
@@ -89,11 +83,9 @@ func (c *contemplator) guess(ctx context.Context) error {
 	return nil
 }
 
-// certain is the level of certainty of a guess that the bot is sure of.
 const certain = "certain"
 
-// roleNamed returns the role in the game that a model has named, or its own words if the game lists
-// no such role.
+// roleNamed returns the role of the game that a model has named, or its own words.
 func roleNamed(v session.View, named string) string {
 	for _, role := range v.Config.Game.RoleList {
 		if strings.EqualFold(role, strings.TrimSpace(named)) {
@@ -103,7 +95,7 @@ func roleNamed(v session.View, named string) string {
 	return shorten(named, roleChars)
 }
 
-// refine reads the draft as others would (equation 5), and revises thought and speech (equation 6).
+// refine reads the draft as others would (equation 5), and revises it (equation 6).
 func (c *contemplator) refine(ctx context.Context) error {
 	d := &c.found.done
 	if c.options.SecondOrder == on {
@@ -124,7 +116,6 @@ func (c *contemplator) refine(ctx context.Context) error {
 	return nil
 }
 
-// chain thinks step by step and speaks, in one call.
 func (c *contemplator) chain(ctx context.Context) error {
 	var a refineAnswer
 	err := c.question(ctx, taskCoT, &a)
@@ -132,7 +123,6 @@ func (c *contemplator) chain(ctx context.Context) error {
 	return err
 }
 
-// speak only speaks.
 func (c *contemplator) speak(ctx context.Context, task string) error {
 	var a speechAnswer
 	err := c.question(ctx, task, &a)
@@ -140,7 +130,7 @@ func (c *contemplator) speak(ctx context.Context, task string) error {
 	return err
 }
 
-// question writes a prompt from the newest view, asks it and notes what it showed.
+// question asks with a prompt from the newest view, and notes what it showed.
 func (c *contemplator) question(ctx context.Context, task string, answer any) error {
 	p := prompt.Newest(c.ask, c.view, func(v session.View) prompt.Prompt {
 		c.found.seen = v.LastHere()

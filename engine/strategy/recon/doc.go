@@ -16,17 +16,4 @@
 // Beyond the paper, the bot computes who can be who in games of quests (package deduction). The
 // result stands in the first-order prompt, and decides its votes (play.go). ReCon refines speech,
 // not votes: the side tasks of figures 22 to 26 are leanings of the mind.
-//
-// The files:
-//
-//	recon.go          Think and Conclude; read it first
-//	wants.go          Wants: when the bot contemplates
-//	contemplation.go  the calls of a contemplation
-//	mind.go           the guesses and the last contemplation
-//	belief.go         what the bot believes of the others; Brief
-//	play.go           its votes in a game of quests
-//	prompts.go        the prompts
-//	shape.go          the tasks of the prompts, and the shapes of their answers
-//	options.go        the options of a session; options.json is their schema
-//	skill*.go         answer the prompts offline, without a model
 package recon

@@ -6,57 +6,44 @@ import (
 	"ringer/engine/session"
 )
 
-// mind is what the strategy remembers. The log keeps it as JSON, so it has a version.
 type mind struct {
 	Version int `json:"v"`
-	// Guesses are what the bot takes the others for, by player id. They go on to the next round
-	// (equation 2).
+	// Guesses are by player id. They go on to the next round (equation 2).
 	Guesses map[string]guess `json:"guesses,omitempty"`
-	// Last is the last contemplation; nil before the first.
-	Last *contemplated `json:"last_contemplation,omitempty"`
-	// Rounds counts the contemplations.
+	Last    *contemplated    `json:"last_contemplation,omitempty"`
+	// Rounds counts the contemplations, Spoke those that ended with a speech.
 	Rounds int `json:"rounds"`
-	// Spoke counts those that ended with a speech.
-	Spoke int `json:"spoke"`
-	// Quiet counts the silent ones in a row without a new message between them. Each doubles the
-	// wait for the next.
+	Spoke  int `json:"spoke"`
+	// Quiet counts the silent ones in a row without a new message. Each doubles the wait for
+	// the next.
 	Quiet int `json:"quiet,omitempty"`
 }
 
-// guess is what the bot takes one player for.
 type guess struct {
 	Role    string `json:"role"`
 	Certain bool   `json:"certain,omitempty"`
 	Reason  string `json:"reason,omitempty"`
-	// Words says how the player's own lines read: good, evil or unclear.
-	Words string `json:"words,omitempty"`
-	// Suspicion is how likely the player is what the bot looks for, in percent.
-	Suspicion int `json:"suspicion_percent"`
+	// Words are good, evil or unclear, as the player's own lines read.
+	Words     string `json:"words,omitempty"`
+	Suspicion int    `json:"suspicion_percent"`
 }
 
-// contemplated is one run of the contemplation.
 type contemplated struct {
-	// Contemplation is recon, cot or vanilla.
 	Contemplation string   `json:"contemplation"`
 	Goal          string   `json:"goal,omitempty"`
 	SubGoals      []string `json:"sub_goals,omitempty"`
-	// Deception is who could deceive whom, as the bot sees it.
+	// Deception is who could deceive whom.
 	Deception string `json:"deception,omitempty"`
-	// Thought is the first thought, and Draft the first speech. They are empty if the options leave
-	// them out.
-	Thought string `json:"thought,omitempty"`
-	Draft   string `json:"draft,omitempty"`
-	// Readings say how each role would read the draft.
-	Readings []reading `json:"readings,omitempty"`
-	// GivesAway is what the draft would tell of the bot's role; empty for nothing.
-	GivesAway string `json:"gives_away,omitempty"`
-	// RefinedThought is the thought after refinement.
-	RefinedThought string `json:"refined_thought,omitempty"`
-	// Speech is what the bot wants to say; empty for nothing.
-	Speech string `json:"speech"`
+	Thought   string `json:"thought,omitempty"`
+	Draft     string `json:"draft,omitempty"`
+	// Readings say how each role would read the draft, GivesAway what it would tell of the
+	// bot's role.
+	Readings       []reading `json:"readings,omitempty"`
+	GivesAway      string    `json:"gives_away,omitempty"`
+	RefinedThought string    `json:"refined_thought,omitempty"`
+	Speech         string    `json:"speech"`
 }
 
-// reading is how one role would read the draft.
 type reading struct {
 	Role  string `json:"role"`
 	Reads string `json:"reads_it_as"`
@@ -80,7 +67,6 @@ func readMind(v session.View) mind {
 	return m
 }
 
-// changes returns the beliefs in which this mind differs from the one before.
 func (m *mind) changes(v session.View, before mind) (changed session.BeliefChanges) {
 	for _, p := range v.Players {
 		is, guessed := m.Guesses[p.ID]
@@ -96,7 +82,7 @@ func (m *mind) changes(v session.View, before mind) (changed session.BeliefChang
 }
 
 // fit removes parts, the least important first, until the mind has at most mindBytes. The bounds
-// above are not enough in games with many players, and for texts that JSON makes longer.
+// are not enough with many players, and for texts that JSON makes longer.
 func (m *mind) fit() {
 	last := *m.Last // the finding keeps its own
 	m.Last = &last
@@ -119,7 +105,6 @@ func (m *mind) fit() {
 	}
 }
 
-// value returns a former value of a belief, or nil if there was none.
 func value(had bool, x any) any {
 	if had {
 		return x
@@ -127,10 +112,9 @@ func value(had bool, x any) any {
 	return nil
 }
 
-// shorten returns the part of a text that the mind keeps.
 func shorten(text string, chars int) string { return session.Shortened(session.OneLine(text), chars) }
 
-// take keeps a guess of every player whom the model names, and forgets players who are gone.
+// take keeps the guesses, and forgets players who are gone.
 func (m *mind) take(v session.View, found map[string]guess) {
 	guesses := map[string]guess{}
 	for _, p := range v.OtherPlayers() {
@@ -145,7 +129,6 @@ func (m *mind) take(v session.View, found map[string]guess) {
 	m.Guesses = guesses
 }
 
-// cut returns at most so many texts, shortened.
 func cut(texts []string, most int) (kept []string) {
 	for _, text := range texts[:min(most, len(texts))] {
 		kept = append(kept, shorten(text, reasonChars))

@@ -11,14 +11,13 @@ import (
 //go:embed options.json
 var optionsSchema []byte
 
-// The values of the option contemplation. The last two are also the cheaper paths.
+// The last two are also the cheaper paths.
 const (
 	contemplateRecon   = "recon"
 	contemplateCoT     = "cot"
 	contemplateVanilla = "vanilla"
 )
 
-// The values of the switches.
 const (
 	on  = "on"
 	off = "off"
@@ -26,16 +25,15 @@ const (
 
 // options are what a session may change. options.json has their bounds and defaults.
 type options struct {
-	// Contemplation is recon, cot or vanilla.
 	Contemplation string `json:"contemplation"`
-	// Formulation is on or off. Off leaves a draft without guesses and without a thought.
+	// Off leaves a draft without guesses and without a thought.
 	Formulation string `json:"formulation"`
 	FirstOrder  string `json:"first_order"`
-	// Refinement is on or off. Off also leaves out the second order.
+	// Off also leaves out the second order.
 	Refinement  string `json:"refinement"`
 	SecondOrder string `json:"second_order"`
 	Posterior   string `json:"posterior"`
-	// FormulationRole and RefinementRole say whose models answer (Table 5).
+	// The roles say whose models answer (Table 5).
 	FormulationRole prompt.ModelRole `json:"formulation_role"`
 	RefinementRole  prompt.ModelRole `json:"refinement_role"`
 	WordsPerMinute  int              `json:"wpm"`
@@ -43,7 +41,6 @@ type options struct {
 	Silence         timing.Millis    `json:"silence_ms"`
 }
 
-// validate returns an error for a switch that has no effect.
 func (o options) validate() error {
 	var errs session.Errors
 	for _, s := range []struct{ name, value string }{

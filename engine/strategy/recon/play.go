@@ -8,19 +8,17 @@ import (
 	"ringer/engine/session"
 )
 
-// Leanings of the decisions whose answer follows from the rules and not from a belief, as log-odds.
+// Leanings of decisions that follow from the rules and not from a belief, as log-odds.
 const (
-	sureLean = 3.0 // what a side does by default (figures 22 to 26)
-	weakLean = 0.5 // what it does if nothing speaks against it
-	// pretendLean bounds what a player does who pretends to know nothing.
+	sureLean    = 3.0 // what a side does by default (figures 22 to 26)
+	weakLean    = 0.5 // what it does if nothing speaks against it
 	pretendLean = 1.0
 )
 
-// mostPlayers is the largest game for which the bot compares all teams: Avalon ends there.
+// mostPlayers is where Avalon ends: in larger games teams are not compared.
 const mostPlayers = 10
 
-// leaning returns what the bot would answer in a vote of a quest game, or if it labels players with
-// roles or sides.
+// leaning returns what the bot would answer in a vote of a quest game, or about roles or sides.
 func (s *standing) leaning(v *session.Vote) session.Leaning {
 	offers := func(id string) bool {
 		return slices.ContainsFunc(v.Options, func(o session.Option) bool { return o.ID == id })
@@ -48,10 +46,9 @@ func (s *standing) leaning(v *session.Vote) session.Leaning {
 	return session.Leaning{}
 }
 
-// team returns how much speaks for each player as a member of the team that the bot proposes
-// (figure 22). A good leader takes itself and those who are all good most likely. Merlin chooses,
-// among such teams, the one that others would think best, too. An evil leader takes itself and good
-// players, whom the others trust: one evil player, unless the quest needs more.
+// team returns how much speaks for each player as a member of the bot's team (figure 22). A good
+// leader takes itself and those who are all good most likely; Merlin, among such teams, what others
+// would think best, too. An evil leader takes itself and good players whom the others trust.
 func (s *standing) team(v *session.Vote) map[string]float64 {
 	me, size := s.view.Me.ID, len(v.Options)
 	if v.Min != nil {
@@ -90,7 +87,6 @@ func (s *standing) team(v *session.Vote) map[string]float64 {
 	return options
 }
 
-// teams yields all choices of n ids.
 func teams(ids []string, n int) func(yield func([]string) bool) {
 	return func(yield func([]string) bool) {
 		var choose func(from int, chosen []string) bool
@@ -119,8 +115,7 @@ func (s *standing) known(team []string) (n int) {
 	return n
 }
 
-// needed returns how many votes for failure the next quest needs: two in the fourth quest of seven
-// or more players, else one.
+// needed returns how many votes fail the next quest: two in the fourth of seven or more players.
 func (s *standing) needed() int {
 	if s.quests() == 3 && len(s.view.Players) >= 7 {
 		return 2
@@ -128,7 +123,6 @@ func (s *standing) needed() int {
 	return 1
 }
 
-// quests counts the quests that are over.
 func (s *standing) quests() (n int) {
 	for _, u := range s.view.Rulings {
 		if u.Step == session.StepQuest {
@@ -138,7 +132,7 @@ func (s *standing) quests() (n int) {
 	return n
 }
 
-// refused counts the teams that were refused since the last quest.
+// refused counts the teams refused since the last quest.
 func (s *standing) refused() (n int) {
 	for _, u := range s.view.Rulings {
 		switch {
@@ -151,12 +145,12 @@ func (s *standing) refused() (n int) {
 	return n
 }
 
-// lastChance is how many refused teams leave one more proposal before evil wins.
+// lastChance is how many refused teams leave one more before evil wins.
 const lastChance = 4
 
-// approve returns how much speaks for the team that was proposed, as log-odds (figure 24). A good
-// player compares it with the best team that it could propose itself, and asks for less the more
-// teams were refused. An evil player wants an evil player on the team.
+// approve returns how much speaks for the proposed team, as log-odds (figure 24). A good player
+// compares it with the best team of its own, and asks for less with each refusal. An evil player
+// wants an evil player on it.
 func (s *standing) approve() float64 {
 	team := session.Proposed(s.view.Rulings)
 	if s.view.Config.Side() == session.Evil {
@@ -177,17 +171,16 @@ func (s *standing) approve() float64 {
 	return s.wants(team)
 }
 
-// careful reports whether little is at stake yet: nobody has failed a quest, and good has won one
-// at most. Until then Merlin and the evil players vote as if they knew nothing.
+// careful reports whether little is at stake: no quest failed, and good has won one at most. Until
+// then Merlin and the evil players vote as if they knew nothing.
 func (s *standing) careful() bool { return s.quests() < 2 && s.quests() == succeeded(s.view) }
 
-// pretended returns how much the bot would want a team if it knew nothing, as log-odds. It is
-// little: what it has said of the team matters more.
+// pretended returns how much the bot would want a team if it knew nothing. It is little: what the
+// bot has said matters more.
 func (s *standing) pretended(team []string) float64 {
 	return min(max(s.publicly().wants(team), -pretendLean), pretendLean)
 }
 
-// wants returns how much a good player wants a team, as log-odds.
 func (s *standing) wants(team []string) float64 {
 	var others []string
 	for _, p := range s.view.OtherPlayers() {
@@ -207,8 +200,8 @@ func (s *standing) wants(team []string) float64 {
 	return eager * (s.clean(team)/best - ask)
 }
 
-// How good a team must be, as a part of the best team: people approve most first teams, and get
-// less choosy with each refusal.
+// How good a team must be, as a part of the best one: people approve most first teams, and get less
+// choosy with each refusal.
 const (
 	enough       = 0.7
 	lessEachTime = 0.12
@@ -216,9 +209,9 @@ const (
 	eager        = 8.0 // log-odds for the difference of one
 )
 
-// fail returns how much speaks for letting a quest fail, as log-odds. That is the default of an
-// evil player (figure 25). If more evil players are on the team than it takes, only those who were
-// named first fail it: one vote more would give them all away.
+// fail returns how much speaks for failing a quest, an evil player's default (figure 25). With more
+// evil players on the team than it takes, only those named first do: one vote more would give them
+// all away.
 func (s *standing) fail() float64 {
 	before := 0
 	for _, id := range session.Proposed(s.view.Rulings) {
@@ -235,8 +228,7 @@ func (s *standing) fail() float64 {
 	return sureLean
 }
 
-// labels returns how likely each label fits each player, if the labels are roles or sides. It
-// returns nothing for other labels.
+// labels returns how likely each label fits each player, if the labels are roles or sides.
 func (s *standing) labels(v *session.Vote) map[string]map[string]float64 {
 	if len(s.view.Config.Game.RoleList) == 0 || s.exact == nil && len(s.mind.Guesses) == 0 {
 		return nil

@@ -17,25 +17,20 @@ var prompts embed.FS
 
 func text(name string) string { return prompt.Instruction(prompts, name) }
 
-// quarryMark stands in the texts for what the bot looks for in others.
 const quarryMark = "{quarry}"
 
-// anyQuarry is what the bot looks for if the rules do not say it.
 const anyQuarry = "a player who is against you"
 
 var (
-	// instructions are what each task tells the model.
 	instructions = map[string]string{
 		taskFirstOrder: text("first_order"), taskFormulate: text("formulate"), taskDraft: text("draft"), taskSecondOrder: text("second_order"),
 		taskRefine: text("refine"), taskCoT: text("cot"), taskVanilla: text("vanilla"),
 	}
-	// sideTasks say what each side wants of a team (figures 22 and 23), once it is proposed and
-	// before that.
-	teamTexts = map[session.Side]string{session.Good: text("team_good"), session.Evil: text("team_evil")}
-	nextTexts = map[session.Side]string{session.Good: text("next_good"), session.Evil: text("next_evil")}
-	cleanText = text("clean_evil")
-	huntText  = text("hunt")
-	// alliesText is for a line that only allies read.
+	// What each side wants of a team (figures 22 and 23), once it is proposed and before that.
+	teamTexts  = map[session.Side]string{session.Good: text("team_good"), session.Evil: text("team_evil")}
+	nextTexts  = map[session.Side]string{session.Good: text("next_good"), session.Evil: text("next_evil")}
+	cleanText  = text("clean_evil")
+	huntText   = text("hunt")
 	alliesText = text("among_allies")
 )
 
@@ -56,7 +51,6 @@ func (r *ReCon) Instructions() []string {
 	return prompt.Instructions(texts...)
 }
 
-// prompt returns the prompt of a task.
 func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
 	p := prompt.Prompt{Task: task, Role: c.options.FormulationRole, Instruction: strings.ReplaceAll(instructions[task], quarryMark, cmp.Or(v.Quarry(), anyQuarry))}
 	d := &c.found.done
@@ -103,8 +97,8 @@ func (c *contemplator) prompt(v session.View, task string) prompt.Prompt {
 	return p
 }
 
-// sideTask returns the section that says what is going on in a quest game, and what the bot's side
-// wants of it. In other games the rules and the aim say enough.
+// sideTask returns what is going on in a quest game, and what the bot's side wants of it. In other
+// games the rules and the aim say enough.
 func sideTask(v session.View) []prompt.Section {
 	side := v.Config.Side()
 	if side == "" || len(v.Config.Game.RoleList) == 0 {
@@ -141,15 +135,12 @@ func sideTask(v session.View) []prompt.Section {
 	return []prompt.Section{prompt.TextSection(sectionTask, strings.TrimSpace(about+"\n"+advice))}
 }
 
-// anyKnownEvil reports whether the bot or one of its allies is among some players.
 func anyKnownEvil(v session.View, ids []string) bool {
 	return slices.Contains(ids, v.Me.ID) || slices.ContainsFunc(v.Allies(), func(p session.Player) bool { return slices.Contains(ids, p.ID) })
 }
 
-// winsAt is how many quests decide a game: three of five.
 const winsAt = 3
 
-// succeeded counts the quests that have succeeded.
 func succeeded(v session.View) (n int) {
 	for _, u := range v.Rulings {
 		if u.Step == session.StepQuest && u.Passed {
@@ -159,7 +150,6 @@ func succeeded(v session.View) (n int) {
 	return n
 }
 
-// nameOf returns the quoted name of a player.
 func nameOf(v session.View, id string) string {
 	if i := slices.IndexFunc(v.Players, func(p session.Player) bool { return p.ID == id }); i >= 0 {
 		return prompt.Quote(v.Players[i].Name)
@@ -167,7 +157,6 @@ func nameOf(v session.View, id string) string {
 	return prompt.Quote(id)
 }
 
-// names lists quoted names of players.
 func names(v session.View, ids []string) string {
 	var quoted []string
 	for _, id := range ids {
@@ -176,7 +165,7 @@ func names(v session.View, ids []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// plainNames lists names of players in a sentence, for a list whose items are quoted.
+// plainNames lists names for a list whose items are quoted.
 func plainNames(v session.View, ids []string) string {
 	var all []string
 	for _, p := range v.Players {
@@ -187,7 +176,7 @@ func plainNames(v session.View, ids []string) string {
 	return strings.Join(all, " and ")
 }
 
-// guessLines returns the guesses as sentences, such as: "Ann": servant, certain. Because: …
+// guessLines returns sentences such as: Ann: servant, certain. Because: …
 func (m *mind) guessLines(v session.View) (lines []string) {
 	for _, p := range v.OtherPlayers() {
 		g, ok := m.Guesses[p.ID]
@@ -206,7 +195,6 @@ func (m *mind) guessLines(v session.View) (lines []string) {
 	return lines
 }
 
-// thoughts returns what formulation has thought.
 func (d *contemplated) thoughts() (lines []string) {
 	for _, x := range []struct{ head, text string }{
 		{"Goal: ", d.Goal}, {"Steps: ", strings.Join(d.SubGoals, "; ")}, {"Deception: ", d.Deception}, {"Thought: ", d.Thought},
@@ -218,10 +206,8 @@ func (d *contemplated) thoughts() (lines []string) {
 	return lines
 }
 
-// givesAwayMark stands before what the draft gives away.
 const givesAwayMark = "It gives away: "
 
-// readingLines returns how others would read the draft.
 func (d *contemplated) readingLines() (lines []string) {
 	for _, x := range d.Readings {
 		lines = append(lines, x.Role+": "+x.Reads)

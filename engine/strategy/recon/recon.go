@@ -13,14 +13,14 @@ import (
 // Name is the strategy's name in the API.
 const Name = "recon"
 
-// kindContemplation is the only kind of thought: what the others are, and what to say.
+// kindContemplation is the only kind of thought.
 const kindContemplation = "contemplation"
 
 // ReCon is the strategy with the options of one session.
 type ReCon struct{ options options }
 
-// New returns the strategy for one session. The registry has checked each option against the
-// schema. New returns session.Errors for options that have no effect together.
+// New returns the strategy for one session. It returns session.Errors for options that have no
+// effect together.
 func New(raw json.RawMessage) (prompt.Thinker, error) {
 	o, err := schema.Parse[options](optionsSchema, raw)
 	if err != nil {
@@ -46,7 +46,6 @@ func (r *ReCon) CheaperPaths() []string {
 	return nil
 }
 
-// contemplation returns how the bot thinks on the present path.
 func (r *ReCon) contemplation(v session.View) string {
 	if v.Path == contemplateCoT || v.Path == contemplateVanilla {
 		return v.Path
@@ -54,9 +53,8 @@ func (r *ReCon) contemplation(v session.View) string {
 	return r.options.Contemplation
 }
 
-// found is what a contemplation finds.
 type found struct {
-	// guesses are the new guesses by player id; nil if none were made.
+	// guesses are by player id; nil if none were made.
 	guesses map[string]guess
 	done    contemplated
 	// seen is the seq of the last message that the prompt of the speech showed.
@@ -104,8 +102,8 @@ func (r *ReCon) Conclude(v session.View, w session.Want, f session.Finding) sess
 	return out
 }
 
-// accuseLead is how far the most suspected player must lead to be accused, in log-odds. It is
-// FourMind's: guesses from 1 to 99 percent do not reach session.AccuseLead.
+// accuseLead is in log-odds. It is FourMind's: guesses from 1 to 99 percent do not reach
+// session.AccuseLead.
 const accuseLead = 5
 
 // Write implements session.Writer. A speech is one part.

@@ -1,6 +1,5 @@
 package recon
 
-// The tasks of the models.
 const (
 	taskFirstOrder  = "recon.first_order"  // what every other player is (equation 1)
 	taskFormulate   = "recon.formulate"    // think and speak (equations 3 and 4)
@@ -22,26 +21,22 @@ const (
 	sectionReads   = "how others read the draft" // list
 )
 
-// firstOrderAnswer is what the bot takes every other player for.
 type firstOrderAnswer struct {
 	Players []guessAnswer `json:"players"`
 }
 
-// guessAnswer is the guess of one player. The reason comes first, so that the guess follows from
-// it.
+// The reason comes first, so that the guess follows from it.
 type guessAnswer struct {
 	Name   string `json:"name"`
 	Reason string `json:"reason"`
 	// Words says how the player's own lines read, whatever they have decided.
 	Words string `json:"words" enum:"unclear,good,evil"`
 	Role  string `json:"role"`
-	// Certainty is certain or unknown, the two levels of figure 16.
+	// These are the two levels of figure 16.
 	Certainty string `json:"certainty" enum:"unknown,certain"`
-	// Suspicion is how likely the player is what the bot looks for, in percent.
-	Suspicion int `json:"suspicion" min:"0" max:"100"`
+	Suspicion int    `json:"suspicion" min:"0" max:"100"`
 }
 
-// formulateAnswer is a thought, and what the bot would say.
 type formulateAnswer struct {
 	Goal      string   `json:"goal"`
 	SubGoals  []string `json:"sub_goals"`
@@ -50,26 +45,23 @@ type formulateAnswer struct {
 	Speech    string   `json:"text"`
 }
 
-// secondOrderAnswer is how others would read the draft.
 type secondOrderAnswer struct {
-	Readings []readingAnswer `json:"readings"`
-	// GivesAway is what the draft tells of the bot's role; empty for nothing.
-	GivesAway string `json:"gives_away"`
+	Readings  []readingAnswer `json:"readings"`
+	GivesAway string          `json:"gives_away"`
 }
 
-// readingAnswer is how one role would read the draft.
 type readingAnswer struct {
 	Role  string `json:"role"`
 	Reads string `json:"reads_it_as"`
 }
 
-// refineAnswer is a revised thought with its speech. It is also the answer to a chain of thought.
+// refineAnswer is also the answer to a chain of thought.
 type refineAnswer struct {
 	Thought string `json:"thought"`
 	Speech  string `json:"text"`
 }
 
-// speechAnswer is only what the bot says. An empty text is silence.
+// An empty text is silence.
 type speechAnswer struct {
 	Speech string `json:"text"`
 }

@@ -11,8 +11,7 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// skills answer the prompts in place of a model. In a game of quests they play by simple rules,
-// else they let small talk write the lines.
+// In a game of quests they play by simple rules, else small talk writes the lines.
 func skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
 		taskFirstOrder: guessOffline, taskFormulate: formulateOffline, taskDraft: draftOffline, taskVanilla: draftOffline,
@@ -20,7 +19,6 @@ func skills() map[string]prompt.Skill {
 	}
 }
 
-// guessOffline guesses what every other player is.
 func guessOffline(p prompt.Parsed, rng *rand.Rand) any {
 	a := firstOrderAnswer{Players: []guessAnswer{}}
 	quest, ok := smalltalk.ReadQuest(p, rng)
@@ -56,7 +54,7 @@ func guessOffline(p prompt.Parsed, rng *rand.Rand) any {
 	return a
 }
 
-// evilOdds reads the odds in a prompt: by name, how likely a player is evil, in percent.
+// evilOdds reads how likely each player is evil, in percent, by name.
 func evilOdds(p prompt.Parsed) map[string]int {
 	percents := map[string]int{}
 	for _, line := range p.List(sectionOdds) {
@@ -68,7 +66,6 @@ func evilOdds(p prompt.Parsed) map[string]int {
 	return percents
 }
 
-// guessRole returns the likeliest role of a player by the rules of thumb.
 func guessRole(q *smalltalk.Quest, name, merlin string) string {
 	evil := roleEvil(q.Roles())
 	switch {
@@ -80,7 +77,6 @@ func guessRole(q *smalltalk.Quest, name, merlin string) string {
 	return roleServant
 }
 
-// roleEvil returns the first evil role of a list.
 func roleEvil(roles []string) string {
 	for _, role := range roles {
 		if role == "assassin" || role == "morgana" || role == "minion" {
@@ -90,7 +86,6 @@ func roleEvil(roles []string) string {
 	return string(session.Evil)
 }
 
-// formulateOffline thinks and drafts.
 func formulateOffline(p prompt.Parsed, rng *rand.Rand) any {
 	return formulateAnswer{
 		Goal: "win with my side", SubGoals: []string{"say what i think of the last decision"}, Deception: "anybody may pretend", Thought: "a reason that all can check",
@@ -102,13 +97,13 @@ func draftOffline(p prompt.Parsed, rng *rand.Rand) any {
 	return speechAnswer{Speech: say(p, rng, false)}
 }
 
-// chainOffline thinks in one call. Like a model without refinement it is not careful.
+// Like a model without refinement it is not careful.
 func chainOffline(p prompt.Parsed, rng *rand.Rand) any {
 	return refineAnswer{Thought: "one thing after the other", Speech: say(p, rng, false)}
 }
 
-// say returns what the player says now. In a game of quests a careless player tells now and then
-// what it should keep to itself.
+// say returns a line. In a game of quests a careless player tells now and then what it should keep
+// to itself.
 func say(p prompt.Parsed, rng *rand.Rand, careful bool) string {
 	if quest, ok := smalltalk.ReadQuest(p, rng); ok {
 		return quest.Say(careful)
@@ -116,11 +111,9 @@ func say(p prompt.Parsed, rng *rand.Rand, careful bool) string {
 	return smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Say()
 }
 
-// givesAway are words of the drafts that tell a role.
 var givesAway = []string{"i know", "ich weiß", "partner", "is merlin", "ist merlin", "we evil", "wir bösen"}
 
-// readOffline reads a draft as each role would, or each other player if the game has no list of
-// roles.
+// readOffline reads a draft as each role would, or each other player without a list of roles.
 func readOffline(p prompt.Parsed, _ *rand.Rand) any {
 	a := secondOrderAnswer{Readings: []readingAnswer{}}
 	draft := strings.ToLower(strings.Join(p.List(sectionDraft), " "))
@@ -143,8 +136,8 @@ func readOffline(p prompt.Parsed, _ *rand.Rand) any {
 	return a
 }
 
-// refineOffline says the draft, or something careful in its place if the draft gives something
-// away. Without the second order it sees that in half of the cases only.
+// refineOffline says the draft, or something careful if it gives something away. Without the second
+// order it sees that in half of the cases only.
 func refineOffline(p prompt.Parsed, rng *rand.Rand) any {
 	draft := strings.Join(p.List(sectionDraft), " ")
 	reads := p.List(sectionReads)

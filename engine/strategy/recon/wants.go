@@ -48,9 +48,9 @@ func (r *ReCon) Wants(v session.View) []session.Want {
 	return []session.Want{w}
 }
 
-// wantsWord reports whether the bot has something to say unasked, after so many lines of its own,
-// times the speakers, among all lines of the phase. In a game of quests it speaks once about each
-// ruling, and then only if the others talk much more.
+// wantsWord reports whether the bot has something to say unasked. own counts its lines of the
+// phase, times the speakers. In a game of quests it speaks once about each ruling, and else only if
+// the others talk much more.
 func wantsWord(v session.View, own, all int) bool {
 	if v.RuledSince == 0 {
 		return own == 0 || own < all
@@ -58,13 +58,12 @@ func wantsWord(v session.View, own, all int) bool {
 	return !spokeOnRuling(v) || 2*own < all
 }
 
-// spokeOnRuling reports whether the bot has spoken since the last ruling.
 func spokeOnRuling(v session.View) bool {
 	own, ok := v.LastOwn()
 	return ok && v.RuledSince > 0 && own.Seq > v.RuledSince
 }
 
-// mostDoublings is how often the wait for a silence doubles: to five minutes and more.
+// The wait for a silence doubles to five minutes and more.
 const mostDoublings = 4
 
 // gap returns how long the bot leaves the word to others after a line.

@@ -9,32 +9,29 @@ import (
 	"ringer/engine/session"
 )
 
-// The instructions of the first stage. Answer is not in the paper.
+// Answer is not in the paper.
 const (
 	talk   = "talk"
 	listen = "listen"
 	answer = "answer"
 )
 
-// balance is the bot's share of the talk, and what the first stage is told because of it.
+// balance is the bot's share of the talk, and what the first stage is told because of it: talk,
+// listen or answer. Leaning is the instruction if no question were open.
 type balance struct {
-	// instruction is talk, listen or answer.
 	instruction string
-	// leaning is talk or listen: the instruction if no question were open.
-	leaning string
-	// own of all lines that those who may speak have written in this phase are the bot's.
-	own, all int
-	// speakers of the active players may speak in this phase.
+	leaning     string
+	// own of all lines of this phase are the bot's.
+	own, all         int
 	speakers, active int
-	// asker is the quoted name of the player who waits for an answer, with the instruction answer.
+	// asker is the quoted name of who waits for an answer.
 	asker string
 }
 
-// balance returns the instruction of the first stage: the dynamic scheduler prompting of §2. With n
-// players who may speak, a bot with less than 1/n of this phase's lines is told to talk, else to
-// listen. While nobody has spoken it is told to talk. An instruction stays until the bot is more
-// than the dead band away from its even share. If only few may speak, as at night, the bot is
-// always told to talk. An open question to the bot alone goes before its share.
+// balance returns the instruction of the first stage (§2). A bot with less than an even share of
+// this phase's lines is told to talk, else to listen, once it is more than the dead band away. If
+// nobody has spoken, or only few may, it is told to talk. An open question to the bot alone goes
+// first.
 func (s *Scheduler) balance(v session.View) balance {
 	b := balance{active: len(v.Active()), speakers: len(v.Speakers())}
 	b.own, b.all = v.PhaseTalk()
@@ -56,28 +53,23 @@ func (s *Scheduler) balance(v session.View) balance {
 	return b
 }
 
-// withinBand reports whether the bot is so near its even share that the instruction stays.
 func (s *Scheduler) withinBand(b balance) bool {
 	above := float64(b.own) - b.even()
 	return max(above, -above) < s.options.DeadBand
 }
 
-// even returns an even share of the lines, in lines.
 func (b balance) even() float64 { return float64(b.all) / float64(max(1, b.speakers)) }
 
-// few reports whether at most half of the players may speak, as at night in Mafia. There the mafia
-// are fewer than the bystanders until the game is over.
+// few reports whether at most half of the players may speak, as at night in Mafia, where the mafia
+// are fewer than the bystanders.
 func (b balance) few() bool { return 2*b.speakers <= b.active }
 
-// countedFrom is how many lines there are before the prompt counts them: an even share of a third
-// of a line says nothing.
+// countedFrom is how many lines a prompt counts: an even share of a third of a line says nothing.
 const countedFrom = 4
 
-// aboutEven is the distance from an even share, in lines, that the prompt calls even. Near it the
-// instruction may be to talk although the share is a little above. No line at all is never even.
+// aboutEven is the distance, in lines, that the prompt calls even. No line at all is never even.
 const aboutEven = 0.75
 
-// text returns what the prompt says: the instruction and then its reason in numbers.
 func (b balance) text() string {
 	if b.instruction == answer {
 		return fmt.Sprintf(balances[answer], b.asker)
@@ -97,7 +89,6 @@ func (b balance) text() string {
 	return strings.Join(lines, "\n")
 }
 
-// nameOf returns the name of the player with an id. Anybody else has only a name.
 func nameOf(v session.View, id string) string {
 	for _, p := range v.Players {
 		if p.ID == id {

@@ -12,16 +12,4 @@
 // The paper asks all the time. This package asks only when there is a reason: after a new message,
 // and on a tick while the chat is quiet. Each wait on a tick doubles the next tick, and the silence
 // must have grown by half. It never asks while the last line is the game master's or the bot's own.
-//
-// docs/strategies/scheduler.md says what is as in the paper and what differs, with its test.
-//
-// The files:
-//
-//	scheduler.go  the four functions of the strategy; read it first
-//	turn.go       the calls of a turn
-//	balance.go    the share of the talk
-//	prompts.go    the four prompts
-//	mind.go       what the bot remembers between turns
-//	options.go    the options of a session; options.json is their schema
-//	skill.go      answers the prompts offline, without a model
 package scheduler

@@ -9,7 +9,7 @@ import (
 //go:embed options.json
 var optionsSchema []byte
 
-// The orders of the two stages. All but the first are the paper's future work (§7).
+// All but the first are the paper's future work (§7).
 const (
 	orderAsk      = "schedule_then_generate" // whether to speak, then the line
 	orderGenerate = "generate_then_schedule" // the line, then whether to send it
@@ -19,18 +19,15 @@ const (
 
 // options are what a session may change. options.json has their bounds and defaults.
 type options struct {
-	// Order says which calls a turn makes.
 	Order string `json:"order"`
-	// WordsPerMinute is the typing speed; 60 is the paper's one word a second.
+	// 60 is the paper's one word a second.
 	WordsPerMinute int `json:"wpm"`
-	// DeadBand is how many lines the bot may be away from an even share before the instruction
-	// changes; 0 is the paper's.
+	// DeadBand is how many lines the bot may be away from an even share; 0 is the paper's.
 	DeadBand float64 `json:"dead_band"`
 	// Floor is the least time between two turns.
 	Floor timing.Millis `json:"floor_ms"`
-	// Tick is how long the chat must be quiet before a turn without a new message. It doubles with
-	// each wait, up to MaxTick.
-	Tick timing.Millis `json:"tick_ms"`
-	// MaxTick is the longest tick.
+	// Tick is how long the chat must be quiet before a turn. It doubles with each wait, up to
+	// MaxTick.
+	Tick    timing.Millis `json:"tick_ms"`
 	MaxTick timing.Millis `json:"max_tick_ms"`
 }

@@ -14,14 +14,12 @@ var prompts embed.FS
 
 func text(name string) string { return prompt.Instruction(prompts, name) }
 
-// The names of the strategy's own sections.
 const (
 	sectionBalance = "balance"
 	sectionDraft   = "your draft"
 	sectionAvoid   = "for this line"
 )
 
-// The tasks.
 const (
 	taskWhen  = "scheduler.when"
 	taskWhat  = "scheduler.what"
@@ -37,7 +35,6 @@ var (
 	balances  = map[string]string{talk: text(talk), listen: text(listen), answer: text(answer)}
 )
 
-// What a line should avoid because of the one before.
 const (
 	askedBefore = "Your last line asked something. Ask nothing in this one."
 	namedBefore = "Your last line named a player. Write no name in this one."
@@ -48,44 +45,39 @@ func (s *Scheduler) Instructions() []string {
 	return prompt.Instructions(whenText, whatText, draftText, passText, balances[talk], balances[listen], balances[answer], askedBefore, namedBefore)
 }
 
-// whenPrompt is the first stage: whether to speak now.
 func whenPrompt(v session.View, b balance) prompt.Prompt {
 	return prompt.Prompt{Task: taskWhen, Role: prompt.RoleDecision, Instruction: whenText, Sections: deciding(v, b)}
 }
 
-// draftPrompt asks whether to send a line that is written already.
 func draftPrompt(v session.View, b balance, line string) prompt.Prompt {
 	sections := append(deciding(v, b), prompt.ListSection(sectionDraft, []string{line}))
 	return prompt.Prompt{Task: taskDraft, Role: prompt.RoleDecision, Instruction: draftText, Sections: sections}
 }
 
-// whatPrompt is the second stage: the message. It does not say the balance (A.3).
+// whatPrompt does not say the balance (A.3).
 func whatPrompt(v session.View) prompt.Prompt {
 	return prompt.Prompt{Task: taskWhat, Role: prompt.RoleReply, Instruction: whatText, Sections: writing(v)}
 }
 
-// passPrompt asks for the message, or for none.
 func passPrompt(v session.View, b balance) prompt.Prompt {
 	sections := append(writing(v), prompt.TextSection(sectionBalance, b.text()))
 	return prompt.Prompt{Task: taskPass, Role: prompt.RoleReply, Instruction: passText, Sections: sections}
 }
 
-// deciding returns the sections of a decision.
 func deciding(v session.View, b balance) []prompt.Section {
 	sections := prompt.Watched(v)
 	sections = append(append(sections, prompt.Next(v)), prompt.Conversation(v)...)
 	return append(sections, prompt.Time(v), prompt.TextSection(sectionBalance, b.text()))
 }
 
-// writing returns the sections of a line.
 func writing(v session.View) []prompt.Section {
 	sections := append(prompt.Shared(v), prompt.Style(v)...)
 	sections = append(append(append(sections, prompt.Own(v)...), prompt.Next(v)), prompt.TextConversation(v)...)
 	return append(append(sections, prompt.Time(v)), avoided(v)...)
 }
 
-// avoided returns the section that says what the next line should avoid, or nothing. Small models
-// ask back and name somebody in most of their lines.
+// avoided returns what the next line should avoid. Small models ask back and name somebody in most
+// of their lines.
 func avoided(v session.View) []prompt.Section {
 	last, ok := v.LastOwn()
 	if !ok {

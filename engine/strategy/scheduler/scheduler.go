@@ -16,23 +16,19 @@ import (
 // Name is the strategy's name in the API.
 const Name = "scheduler"
 
-// kindTurn is the only kind of thought: whether to speak, and what to say.
+// kindTurn is the only kind of thought.
 const kindTurn = "turn"
 
-// Answers of the first stage.
 const (
 	answerSend = "send"
 	answerWait = "wait"
 )
 
-// turnFound is what a turn finds.
 type turnFound struct {
-	// balance is the balance that the prompts showed. Its instruction is empty if none did.
+	// balance is what the prompts showed, if any did.
 	balance balance
-	// answer is send or wait.
-	answer string
-	// text is the message after a send.
-	text string
+	answer  string
+	text    string
 	// seen is the seq of the last message that the prompts showed.
 	seen int64
 	// asked is when the first question was asked.
@@ -42,8 +38,7 @@ type turnFound struct {
 // Scheduler is the strategy with the options of one session.
 type Scheduler struct{ options options }
 
-// New returns the strategy for one session. The registry has checked the options against the
-// schema.
+// New returns the strategy for one session.
 func New(raw json.RawMessage) (prompt.Thinker, error) {
 	o, err := schema.Parse[options](optionsSchema, raw)
 	return &Scheduler{options: o}, err
@@ -85,8 +80,7 @@ func (s *Scheduler) Wants(v session.View) []session.Want {
 	return []session.Want{w}
 }
 
-// unanswered returns how many messages of others there are that no turn has considered, since the
-// bot's last one.
+// unanswered counts the messages of others that no turn has considered, since the bot's last one.
 func unanswered(v session.View, done session.Progress) (n int) {
 	for _, m := range slices.Backward(v.Messages) {
 		if m.Own || m.Seq <= done.Considered {
@@ -99,22 +93,20 @@ func unanswered(v session.View, done session.Progress) (n int) {
 	return n
 }
 
-// listenedSilence is the silence from which a bot that listens may write. The text of the
-// instruction names it. An earlier question would have one answer only.
+// listenedSilence is the silence from which a bot that listens may write; its instruction names it.
 const listenedSilence = 20 * timing.Second
 
 // shownSilence is the least silence that a prompt tells of.
 const shownSilence = 10 * timing.Second
 
-// silenceWorthAsking returns how long a silence must be, so that a question differs by something
-// that matters from the question that was asked after a part of it: the prompt tells of the
-// silence, and it is half as long again. asked is negative if nothing was asked in this silence.
+// silenceWorthAsking returns how long a silence must be to differ from the one asked about: a
+// prompt tells of it, and it is half as long again. asked is negative if nothing was asked in this
+// silence.
 func silenceWorthAsking(asked session.Millis) session.Millis {
 	return max(shownSilence, asked+asked/2)
 }
 
-// askedAt returns when the last turn asked its first question. After a turn that failed, it returns
-// when that turn ended.
+// askedAt returns when the last turn asked its first question, or when it failed.
 func askedAt(v session.View, done session.Progress) session.Millis {
 	if m := readMind(v); m.Last != nil && done.Failures == 0 {
 		return m.Last.AskedAt
@@ -122,15 +114,15 @@ func askedAt(v session.View, done session.Progress) session.Millis {
 	return done.FinishedAt
 }
 
-// pathSparse is the cheaper path. If the bot was addressed, a turn runs at once; after other
-// messages it runs rarely, and in a silence never.
+// pathSparse is the cheaper path: at once if the bot was addressed, else rarely, in a silence
+// never.
 const pathSparse = "sparse"
 
 // CheaperPaths implements session.Frugal.
 func (s *Scheduler) CheaperPaths() []string { return []string{pathSparse} }
 
-// floor returns the least time between the questions of two turns. On pathSparse it is at least
-// half the longest tick, unless the bot was addressed.
+// floor returns the least time between two turns: on pathSparse half the longest tick, unless the
+// bot was addressed.
 func (s *Scheduler) floor(v session.View, done session.Progress) session.Millis {
 	addressed := func(m session.Message) bool { return m.Addressed }
 	if v.Path != pathSparse || slices.ContainsFunc(v.After(done.Considered), addressed) {
@@ -139,8 +131,8 @@ func (s *Scheduler) floor(v session.View, done session.Progress) session.Millis 
 	return max(s.options.Floor, s.options.MaxTick/2)
 }
 
-// mayFollow reports whether the bot may speak after the last line. It never adds to its own
-// message. After the game master it only answers open questions, and so never opens a phase.
+// mayFollow reports whether the bot may speak after the last line: never after its own. After the
+// game master it only answers open questions, and so never opens a phase.
 func mayFollow(v session.View) bool {
 	last, _ := v.Last()
 	open := v.OpenQuestions()
@@ -151,7 +143,7 @@ func mayFollow(v session.View) bool {
 	return slices.ContainsFunc(v.After(own.Seq), func(m session.Message) bool { return m.Foreign() || m.Seq == open[len(open)-1].Seq })
 }
 
-// tick returns how long the chat must be quiet, after so many waits in a row, before the next turn.
+// tick returns how long the chat must be quiet, after so many waits in a row.
 func (s *Scheduler) tick(quiet int) session.Millis {
 	tick := s.options.Tick
 	for range quiet {
@@ -165,8 +157,7 @@ func (s *Scheduler) tick(quiet int) session.Millis {
 // Think makes the calls of a turn, in the order that the options say.
 func (s *Scheduler) Think(ctx context.Context, v session.View, _ session.Want, ask prompt.Asker) (session.Finding, error) {
 	if !mayFollow(v.Here()) {
-		// The core also wants a turn for a stale plan. If the bot may not follow the last line, no
-		// model is asked.
+		// For a stale plan the core wants a turn also when the bot may not follow.
 		return turnFound{answer: answerWait, asked: v.Now}, nil
 	}
 	t := &turn{Scheduler: s, ask: ask, view: v}
@@ -188,7 +179,6 @@ func (s *Scheduler) Think(ctx context.Context, v session.View, _ session.Want, a
 	return t.found, nil
 }
 
-// Conclude counts the decision and proposes the message.
 func (s *Scheduler) Conclude(v session.View, w session.Want, f session.Finding) session.Conclusion {
 	m := readMind(v)
 	turn, ok := f.(turnFound)
@@ -216,12 +206,11 @@ func (s *Scheduler) Conclude(v session.View, w session.Want, f session.Finding) 
 	}
 }
 
-// Write implements session.Writer. A message is one part, typed at the session's speed.
+// Write implements session.Writer: one part, typed at the session's speed.
 func (s *Scheduler) Write(_ session.View, _ session.Want, text string) []session.PlanPart {
 	return []session.PlanPart{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, s.options.WordsPerMinute)}}}
 }
 
-// quiet returns how many waits in a row there have been without a new message.
 func (s *Scheduler) quiet(v session.View, w session.Want, m mind, turn turnFound) int {
 	if turn.answer != answerWait || w.BasedOn > v.Progress(kindTurn).Considered {
 		return 0

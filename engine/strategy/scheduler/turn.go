@@ -17,20 +17,17 @@ type whatAnswer struct {
 	Text string `json:"text"`
 }
 
-// turn makes the calls of one turn.
 type turn struct {
 	*Scheduler
-	ask prompt.Asker
-	// view is what the turn began with.
-	view session.View
-	// asked reports that the first question has been answered.
+	ask   prompt.Asker
+	view  session.View
 	asked bool
-	// pending reports that the last prompt showed a line that waits to be sent.
+	// pending says that the last prompt showed a line that waits.
 	pending bool
 	found   turnFound
 }
 
-// scheduleThenGenerate runs the first stage, and the second one if the first answers send (§2).
+// scheduleThenGenerate runs the two stages (§2).
 func (t *turn) scheduleThenGenerate(ctx context.Context) error {
 	if err := t.when(ctx, whenPrompt); err != nil || t.found.answer == answerWait {
 		return err
@@ -38,8 +35,7 @@ func (t *turn) scheduleThenGenerate(ctx context.Context) error {
 	return t.what(ctx)
 }
 
-// generateThenSchedule writes the line, and then asks whether to send it (§7). An empty line is not
-// sent.
+// generateThenSchedule writes the line, and asks whether to send it (§7).
 func (t *turn) generateThenSchedule(ctx context.Context) error {
 	if err := t.what(ctx); err != nil {
 		return err
@@ -66,22 +62,19 @@ func (t *turn) pass(ctx context.Context) error {
 	return nil
 }
 
-// passes reports whether a text stands for none: nothing, or the word that a model may write
-// instead.
+// passes reports whether a text stands for none.
 func passes(text string) bool {
 	word := strings.ToLower(strings.Trim(text, " \t\n<>[](){}\"'`*.!"))
 	return word == "" || word == "pass"
 }
 
-// empty concludes a turn that has no text. If a line was waiting, the prompt has said that an empty
-// text drops it.
+// empty concludes a turn without a text, which drops a line that waits, as the prompt has said.
 func (t *turn) empty() {
 	if t.found.answer = answerWait; t.pending {
 		t.found.answer = answerSend
 	}
 }
 
-// when asks whether to speak.
 func (t *turn) when(ctx context.Context, write func(session.View, balance) prompt.Prompt) error {
 	var when whenAnswer
 	if err := t.question(ctx, "when to speak", t.weighing(write), &when); err != nil {
@@ -93,7 +86,6 @@ func (t *turn) when(ctx context.Context, write func(session.View, balance) promp
 	return nil
 }
 
-// what asks for the message.
 func (t *turn) what(ctx context.Context) error {
 	var what whatAnswer
 	if err := t.question(ctx, "what to say", whatPrompt, &what); err != nil {
@@ -103,7 +95,7 @@ func (t *turn) what(ctx context.Context) error {
 	return nil
 }
 
-// question writes a prompt from the newest view, asks it and notes what it showed.
+// question asks with a prompt from the newest view, and notes what it showed.
 func (t *turn) question(ctx context.Context, what string, write func(session.View) prompt.Prompt, answer any) error {
 	p := prompt.Newest(t.ask, t.view, func(v session.View) prompt.Prompt {
 		t.found.seen, t.pending = v.LastHere(), v.Plan != nil
@@ -119,7 +111,7 @@ func (t *turn) question(ctx context.Context, what string, write func(session.Vie
 	return nil
 }
 
-// weighing returns a writer of a prompt with the balance, which the turn keeps.
+// weighing returns a writer of a prompt with the balance.
 func (t *turn) weighing(write func(session.View, balance) prompt.Prompt) func(session.View) prompt.Prompt {
 	return func(v session.View) prompt.Prompt {
 		t.found.balance = t.balance(v)

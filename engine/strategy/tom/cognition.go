@@ -9,25 +9,22 @@ import (
 	"ringer/engine/session"
 )
 
-// cognitionFound is what cognition finds.
 type cognitionFound struct {
 	state stateAnswer
 	// channel is where the bot spoke when the thought began. Its intention and goal belong there.
 	channel string
 	// sameIntention and sameGoal say that the stage was not asked, since it had nothing new.
 	sameIntention, sameGoal bool
-	// text is the message; empty for none.
-	text string
-	// silent says that the model answered with an empty text.
+	// text is empty for none; then silent says that the model wanted it so.
+	text   string
 	silent bool
-	// does is the job of the text.
-	does job
+	does   job
 	// seen is the seq of the last message that the prompt of the text showed.
 	seen int64
 }
 
-// runCognition asks for the stages of the mental state, and then for a message from the new state.
-// If only the message fails, it still returns the state, which was most of the work.
+// runCognition asks for the stages, and then for a message from the new state. If only the message
+// fails, it still returns the state, which was most of the work.
 func (t *ToM) runCognition(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	r := revise(v, w)
 	found := cognitionFound{channel: r.mind.Channel}
@@ -58,9 +55,8 @@ func (t *ToM) runCognition(ctx context.Context, v session.View, w session.Want, 
 	return found, nil
 }
 
-// writesLine reports whether cognition also asks for a message. It does not if the cognition before
-// has written its plan after all that is to be considered, from the newest lines. Nor does it if
-// the bot has answered already and has a line for a silence: the message would be another one.
+// writesLine reports whether cognition also asks for a message. It does not if its last one has
+// considered all this and waits, nor if the bot has answered already and has a line for a silence.
 func writesLine(v session.View, w session.Want) bool {
 	p := v.Plan
 	written := p != nil && p.Class == session.ClassCognition && p.BasedOn >= w.BasedOn && !v.PlanStale
@@ -69,8 +65,7 @@ func writesLine(v session.View, w session.Want) bool {
 	return v.MaySpeak && (!isOver || maySayGoodbye(v, ended)) && answersHere(v, w) && !written && !(reserved && spokeSince(v, w))
 }
 
-// staged asks for each stage in its own call. A stage sees the results of the stages before it.
-// Intention and goal are asked for only if there is something new for them.
+// staged asks for each stage in its own call, for intention and goal only with something new.
 func (t *ToM) staged(ctx context.Context, r *revision, found *cognitionFound, ask prompt.Asker) error {
 	a := &found.state
 	var b beliefsAnswer
@@ -100,12 +95,11 @@ func (t *ToM) staged(ctx context.Context, r *revision, found *cognitionFound, as
 	return nil
 }
 
-// changedFrom is the change of a suspicion, in percent, from which the intention is decided again.
+// changedFrom is the change of a suspicion, in percent, that lets the intention be decided again.
 const changedFrom = 5
 
-// intentionStays reports whether nothing has happened that the intention depends on: no fact, no
-// accusation, no changed belief, no other phase of play, and the goal still waits to be said.
-// before is the mind before cognition.
+// intentionStays reports whether nothing has happened that the intention depends on. before is the
+// mind before cognition.
 func (r *revision) intentionStays(before mind) bool {
 	m := &r.mind
 	i, v := m.Intention, r.view
@@ -126,19 +120,17 @@ func (r *revision) intentionStays(before mind) bool {
 	return next.Play == m.Play
 }
 
-// goalStays reports whether the goal still follows from the intention, and waits to be said.
+// goalStays reports whether the goal follows from the intention, and waits to be said.
 func (r *revision) goalStays(before mind) bool {
 	is, was := r.mind.Intention, before.Intention
 	return r.mind.open() && is.Suspect == was.Suspect && is.Ally == was.Ally && is.Action == was.Action && !slices.Contains(r.mind.LastGoals, r.mind.Goal)
 }
 
-// askStage asks for one stage. Its prompt shows the newest lines.
 func (t *ToM) askStage(ctx context.Context, r *revision, task string, answer any, ask prompt.Asker) error {
 	p := prompt.Newest(ask, r.view, func(v session.View) prompt.Prompt { return t.statePrompt(v, r.mind, task) })
 	return ask.Ask(ctx, p, answer)
 }
 
-// fused asks for all stages in one call.
 func (t *ToM) fused(ctx context.Context, r *revision, found *cognitionFound, ask prompt.Asker) error {
 	if err := t.askStage(ctx, r, taskState, &found.state, ask); err != nil {
 		return fmt.Errorf("%s: %w", taskState, err)
@@ -147,11 +139,9 @@ func (t *ToM) fused(ctx context.Context, r *revision, found *cognitionFound, ask
 	return nil
 }
 
-// concludeCognition stores the new state and proposes the message. If the bot has spoken meanwhile,
-// the message becomes the reserve, unless it answers a question that is still open, or the channel
-// is private: there the few who read it agree on something, and soon. It also does if
-// a plan answers a newer question to the bot that the message has not seen. A message that mostly
-// repeats what the bot said meanwhile is dropped.
+// concludeCognition stores the state and proposes the message. It becomes the reserve if the bot
+// has spoken meanwhile, except for an open question and in a private channel, where few agree on
+// something, and soon. It also does if a plan answers a newer question to the bot.
 func (t *ToM) concludeCognition(v session.View, w session.Want, found cognitionFound) session.Conclusion {
 	r := revise(v, w)
 	r.takeAll(found)
@@ -175,13 +165,11 @@ func (t *ToM) concludeCognition(v session.View, w session.Want, found cognitionF
 	return t.complete(v, r.mind, out)
 }
 
-// stillOpen reports whether a question that a text has seen still waits for the bot's answer.
 func stillOpen(v session.View, seen int64) bool {
 	return slices.ContainsFunc(v.OpenQuestions(), func(q session.Question) bool { return q.Seq <= seen })
 }
 
-// overtaken reports whether the plan answers a question to the bot alone that is newer than what a
-// text has seen.
+// overtaken reports whether the plan answers a question to the bot alone that a text has not seen.
 func overtaken(v session.View, seen int64) bool {
 	q, asked := v.Asked()
 	return asked && q.Seq > seen && v.Plan != nil && v.Plan.Kind == session.Reply && v.Plan.BasedOn >= q.Seq

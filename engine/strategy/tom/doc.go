@@ -19,21 +19,4 @@
 //	reserve    reply.go      when there is no plan and nothing new: a line that ends a silence
 //	single     reply.go      in place of reflex and cognition, for the paper's predecessor:
 //	                         one prompt without a mental state
-//
-// The other files:
-//
-//	tom.go       Think and Conclude; read it first
-//	wants.go     Wants: when each thought runs
-//	view.go      Brief, and the sentences about the state in the prompts
-//	mind.go      the mental state
-//	revision.go  changes the state by the answers of cognition
-//	evidence.go  the beliefs, and the messages behind them
-//	goal.go      the goal, and which goals were said
-//	play.go      the phase of play: what the bot does about its suspect
-//	job.go       what the next line does: one thing
-//	verdict.go   the end of the game
-//	prompts.go   the prompts
-//	shape.go     the tasks of the prompts, and the shapes of their answers
-//	options.go   the options of a session; options.json is their schema
-//	skill*.go    answer the prompts offline, without a model
 package tom

@@ -6,19 +6,17 @@ import (
 	"ringer/engine/session"
 )
 
-// ruleStep is the most that a suspicion changes, in percent, if the model names no new line for it.
-// Then the lines are found by rule. They need not be the reason, so one answer changes less.
+// ruleStep is the most that a suspicion changes, in percent, by lines that were found by rule: they
+// need not be the reason.
 const ruleStep = 20
 
-// ruleLines is how many lines are found by rule: the newest ones.
 const ruleLines = 2
 
-// takeBeliefs changes the beliefs. The reasons for a new suspicion are the new lines that the model
-// names, else the new lines by or about the player. If there is no such line, the suspicion stays.
+// takeBeliefs changes the beliefs. The reasons are the new lines that the model names, else those
+// by or about the player; without one, the suspicion stays.
 //
 // After new lines of others, every belief adds its log-odds to its running sum (§3.4, equation 5).
-// If only the beliefs about those who wrote did, whoever writes most would differ most from the
-// others.
+// If only those about the writers did, whoever writes most would differ most.
 func (r *revision) takeBeliefs(a beliefsAnswer) {
 	beliefs := map[string]belief{}
 	for _, p := range r.view.Players {
@@ -40,7 +38,6 @@ func (r *revision) takeBeliefs(a beliefsAnswer) {
 	r.mind.Beliefs = beliefs
 }
 
-// believe returns the new belief about a player.
 func (r *revision) believe(id string, x believed) belief {
 	was, known := r.mind.Beliefs[id]
 	b := belief{
@@ -74,7 +71,6 @@ func (r *revision) believe(id string, x believed) belief {
 	return b
 }
 
-// newest returns the newest of old and new seqs.
 func newest(old, more []int64) []int64 {
 	all := slices.Concat(old, more)
 	slices.Sort(all)
@@ -82,8 +78,6 @@ func newest(old, more []int64) []int64 {
 	return all[max(0, len(all)-keptEvidence):]
 }
 
-// linesAbout returns the seqs of the newest new lines that a player has written, or that name the
-// player.
 func (r *revision) linesAbout(player string) (seqs []int64) {
 	for _, m := range r.view.After(r.mind.UpTo) {
 		if m.Foreign() && m.Seq <= r.want.BasedOn && (m.Sender == player || r.view.Mentions(m.Text, player)) {
@@ -93,8 +87,7 @@ func (r *revision) linesAbout(player string) (seqs []int64) {
 	return seqs[max(0, len(seqs)-ruleLines):]
 }
 
-// newLines returns the seqs of those lines that the state has not considered yet, except the bot's
-// own lines.
+// newLines returns the seqs of the named lines of others that are new to the state.
 func (r *revision) newLines(lines []int) (seqs []int64) {
 	for _, n := range lines {
 		m, ok := r.seenMessage(n)
@@ -117,7 +110,6 @@ func tells(all []string) (kept []string) {
 	return kept
 }
 
-// stances returns what a player thinks of the others, except the bot. Unknown stances are left out.
 func (r *revision) stances(of string, all []stance) map[string]string {
 	kept := map[string]string{}
 	for _, x := range all {

@@ -8,7 +8,6 @@ import (
 	"ringer/engine/session"
 )
 
-// cutMark ends a goal that was cut.
 const cutMark = "…"
 
 // The marks of a goal in a prompt: whether a line for it was sent.
@@ -36,10 +35,8 @@ func (r *revision) takeGoal(text string) {
 	m.Goal, m.GoalSince, m.GoalLines, m.GoalSaid = goal, r.want.BasedOn, nil, false
 }
 
-// quotedText matches a text in quotation marks of an example.
 var quotedText = regexp.MustCompile(`"([^"]*)"`)
 
-// isExample reports whether a goal is one of the examples of the prompt, with other names.
 func isExample(v session.View, goal string) bool {
 	for _, p := range v.Players {
 		goal = strings.ReplaceAll(goal, p.Name, "")
@@ -55,7 +52,6 @@ func isExample(v session.View, goal string) bool {
 	return false
 }
 
-// cutGoal cuts a goal to goalWords words. A goal that is cut ends with cutMark.
 func cutGoal(text string) string {
 	whole := session.OneLine(text)
 	goal := session.Shortened(cutWords(whole, goalWords), keptChars)
@@ -65,10 +61,8 @@ func cutGoal(text string) string {
 	return goal
 }
 
-// open reports whether there is a goal that was not said yet.
 func (m *mind) open() bool { return m.Goal != "" && !m.GoalSaid }
 
-// pursue notes that a text was written for the goal.
 func (m *mind) pursue(text string) {
 	if m.open() && !slices.Contains(m.GoalLines, text) {
 		m.GoalLines = append(slices.Clone(m.GoalLines), text)
@@ -76,8 +70,7 @@ func (m *mind) pursue(text string) {
 	}
 }
 
-// noteSaid notes whether a line that was written for the goal was sent. The core may have changed
-// some words of it, so half of them are enough.
+// noteSaid notes whether a line for the goal was sent. The core may have changed some of its words.
 func (m *mind) noteSaid(v session.View) {
 	for _, x := range v.After(m.GoalSince) {
 		if x.Own && m.open() && slices.ContainsFunc(m.GoalLines, func(line string) bool { return shares(line, x.Text) }) {
@@ -98,7 +91,6 @@ func shares(line, said string) bool {
 	return same > 0 && 2*same >= len(words)
 }
 
-// goals returns a list of the goal with its mark, or an empty list if there is none.
 func (m *mind) goals() []string {
 	switch {
 	case m.Goal == "":

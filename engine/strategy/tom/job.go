@@ -10,14 +10,13 @@ import (
 	"ringer/engine/timing"
 )
 
-// sectionJob says what the next line does: one thing. Code decides it, so that the model need not
-// choose between an answer and the goal.
+// sectionJob says what the next line does. Code decides it, so that the model need not choose
+// between an answer and the goal.
 const sectionJob = "this line"
 
-// job is what the next line does.
 type job int
 
-// The jobs, the most urgent first.
+// The jobs of the next line, the most urgent first.
 const (
 	jobAnswer  job = iota // an open question to the bot
 	jobGoodbye            // the game is over
@@ -47,8 +46,7 @@ func jobOf(v session.View, m mind, task string) (job, session.Message) {
 	return jobReply, last
 }
 
-// openQuestion returns the question that the next line answers: the newest open one to the bot
-// alone, else the newest one to everybody.
+// openQuestion returns the newest open question to the bot alone, else the newest one to everybody.
 func openQuestion(v session.View) (session.Question, bool) {
 	if q, ok := v.Asked(); ok {
 		return q, true
@@ -60,7 +58,6 @@ func openQuestion(v session.View) (session.Question, bool) {
 	return open[len(open)-1], true
 }
 
-// lastForeign returns the newest line of another player in the channel where the bot speaks.
 func lastForeign(v session.View) (session.Message, bool) {
 	v = v.Here()
 	for _, m := range slices.Backward(v.Messages) {
@@ -71,7 +68,6 @@ func lastForeign(v session.View) (session.Message, bool) {
 	return session.Message{}, false
 }
 
-// jobSection returns the section that says what the next line does, and what it must not do.
 func jobSection(v session.View, m mind, task string) prompt.Section {
 	does, about := jobOf(v, m, task)
 	lines := []string{jobText(v, m, does, about)}
@@ -99,7 +95,6 @@ func jobSection(v session.View, m mind, task string) prompt.Section {
 	return prompt.TextSection(sectionJob, strings.Join(lines, "\n"))
 }
 
-// namedOthers returns the quoted names of other players in a line that does not speak to the bot.
 func namedOthers(v session.View, line session.Message) (names []string) {
 	if line.Addressed {
 		return nil
@@ -112,7 +107,6 @@ func namedOthers(v session.View, line session.Message) (names []string) {
 	return names
 }
 
-// jobText returns what the next line does.
 func jobText(v session.View, m mind, does job, about session.Message) string {
 	switch does {
 	case jobGoodbye:
@@ -137,11 +131,11 @@ func jobText(v session.View, m mind, does job, about session.Message) string {
 	}
 }
 
-// oneMessage is the longest time between two lines that are parts of one message, in game time.
+// oneMessage is the longest time between two lines that are parts of one message.
 const oneMessage = 8 * timing.Second
 
-// whole names a line by its number, such as "line #7". If its writer has sent a message in several
-// lines, it names the first and the last of them: "lines #5 to #7".
+// whole names a line by its number, or the first and the last of a message in several lines: "lines
+// #5 to #7".
 func whole(v session.View, line session.Message) string {
 	first := line
 	for _, m := range slices.Backward(v.Here().Messages) {
@@ -159,10 +153,8 @@ func whole(v session.View, line session.Message) string {
 	return fmt.Sprintf("lines #%d to #%d", first.Number, line.Number)
 }
 
-// quotedChars is how many characters of a line a prompt quotes: enough to recognise it.
 const quotedChars = 60
 
-// quote returns the beginning of a line in quotation marks.
 func quote(text string) string {
 	short := session.Shortened(session.OneLine(text), quotedChars)
 	if short != session.OneLine(text) {

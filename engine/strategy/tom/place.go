@@ -7,9 +7,8 @@ import (
 	"ringer/engine/session"
 )
 
-// enter fits the mind to the phase of the game and to the channel where the bot speaks. An
-// accusation ends with its phase. What the bot means to do belongs to the channel in which it was
-// decided, and is forgotten in another one. A channel that the bot does not see changes nothing.
+// enter fits the mind to the phase and the channel. An accusation ends with its phase. What the bot
+// means to do is forgotten in another channel.
 func (m *mind) enter(v session.View) {
 	roster := v.Roster()
 	moved := m.Channel != v.Channel && roster.Sees(v.Me.ID, v.Channel)
@@ -26,7 +25,7 @@ func (m *mind) enter(v session.View) {
 }
 
 // apart reports whether the suspect does not read the channel where the bot speaks. Without a
-// suspect, it reports whether nobody reads it who may be against the bot.
+// suspect, nobody may read it who may be against the bot.
 func (m *mind) apart(v session.View) bool {
 	roster := v.Roster()
 	if v.Channel == "" || !roster.Sees(v.Me.ID, v.Channel) {
@@ -38,8 +37,8 @@ func (m *mind) apart(v session.View) bool {
 	return !slices.ContainsFunc(v.Opponents(), func(p session.Player) bool { return roster.Sees(p.ID, v.Channel) })
 }
 
-// opensPrivately reports whether the bot speaks in a private channel where no player has written in
-// this phase. Few read it, and the phase may be short, so the first line waits for no silence.
+// opensPrivately reports whether nobody has written in this phase in the private channel of the
+// bot. The phase may be short, so the first line waits for no silence.
 func opensPrivately(v session.View) bool {
 	here := v.Here()
 	return prompt.IsPrivate(v, v.Channel) && !slices.ContainsFunc(here.After(v.PhaseSince), func(m session.Message) bool { return m.Own || m.Foreign() })

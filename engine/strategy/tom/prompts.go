@@ -17,33 +17,29 @@ var prompts embed.FS
 
 func text(name string) string { return prompt.Instruction(prompts, name) }
 
-// The placeholders of the texts: what the bot looks for in others, whom it does not judge, and the
-// example of a task.
+// The placeholders of the texts.
 const (
 	quarryMark  = "{quarry}"
 	alliesMark  = "{allies}"
 	exampleMark = "{example}"
 )
 
-// anyQuarry is what the bot looks for if the rules do not say it.
 const anyQuarry = "a player who is against you"
 
 var (
 	mannerText, quickMannerText = text("manner"), text("manner_quick")
-	// preferencesText is for games in which the bot looks for somebody, freeText for all others.
+	// freeText is for games in which the bot looks for nobody.
 	preferencesText, freeText = text("preferences"), text("preferences_free")
-	// instructions are what each task tells the model.
-	instructions = map[string]string{
+	instructions              = map[string]string{
 		taskReflex: text("reflex"), taskKnowledge: text("knowledge"), taskBeliefs: text("beliefs"),
 		taskIntention: text("intention"), taskGoal: text("goal"), taskState: text("state"), taskMessage: text("message"),
 		taskReserve: text("reserve"), taskSingle: text("single"),
 	}
-	// examples are the texts of which a prompt shows one.
+	// Of its examples a prompt shows one.
 	examples = map[string][]string{
 		taskKnowledge: prompt.Examples(prompts, "knowledge"), taskBeliefs: prompt.Examples(prompts, "beliefs"), taskState: prompt.Examples(prompts, "state"),
 		taskIntention: prompt.Examples(prompts, "intention"), taskGoal: prompt.Examples(prompts, "goal"),
 	}
-	// phases say what to do in each phase of play.
 	phases = map[play]string{
 		playChat: text("play_chat"), playSuspect: text("play_suspect"), playAccuse: text("play_accuse"), playRecruit: text("play_recruit"),
 		playVote: text("play_vote"), playAgree: text("play_agree"),
@@ -53,10 +49,9 @@ var (
 // shownLines is how many messages the prompts of the mental state show (§3.2 and appendix A).
 const shownLines = 15
 
-// reflexLines is how many messages a reflex shows: what a quick answer needs.
 const reflexLines = 12
 
-// shownFacts is how many facts a prompt shows: the newest ones. A decision needs fewer.
+// The newest facts that a prompt shows. A decision needs fewer.
 const shownFacts, decisionFacts = 8, 2
 
 // Bounds of the length of an answer, in tokens.
@@ -80,10 +75,8 @@ func (t *ToM) Instructions() []string {
 	return prompt.Instructions(texts...)
 }
 
-// quarry returns what the bot looks for in others, as a sentence says it.
 func quarry(v session.View) string { return cmp.Or(v.Quarry(), anyQuarry) }
 
-// preferences returns what the bot wants and dislikes.
 func (t *ToM) preferences(v session.View) string {
 	switch {
 	case t.options.Preferences != "":
@@ -94,7 +87,6 @@ func (t *ToM) preferences(v session.View) string {
 	return strings.ReplaceAll(preferencesText, quarryMark, v.Quarry())
 }
 
-// instruction returns what a task tells the model, with what is looked for and one of its examples.
 func instruction(v session.View, task string) string {
 	filled := strings.NewReplacer(quarryMark, quarry(v), alliesMark, exceptAllies(v)).Replace(instructions[task])
 	if len(examples[task]) == 0 {
@@ -107,7 +99,6 @@ func instruction(v session.View, task string) string {
 	return prompt.Example(v, texts)
 }
 
-// exceptAllies returns how a list of exceptions goes on: with the bot's allies, if it has any.
 func exceptAllies(v session.View) string {
 	if len(v.Allies()) == 0 {
 		return ""
@@ -115,8 +106,8 @@ func exceptAllies(v session.View) string {
 	return " and those on your side"
 }
 
-// linePrompt asks for a line to send. Sections that seldom change come first, so that servers can
-// cache them. A reflex is short: it shows the newest lines, and beliefs without reasons.
+// linePrompt asks for a line. Sections that seldom change come first, so that servers can cache
+// them.
 func (t *ToM) linePrompt(v session.View, m mind, task string) prompt.Prompt {
 	m.enter(v)
 	p := prompt.Prompt{Task: task, Role: prompt.RoleReply, Instruction: instruction(v, task), AnswerTokens: lineTokens}
@@ -148,14 +139,12 @@ func (t *ToM) linePrompt(v session.View, m mind, task string) prompt.Prompt {
 	return p
 }
 
-// quickWindow returns the messages that a reflex shows.
 func quickWindow(v session.View) []session.Message {
 	lines := v.Window()
 	return lines[max(0, len(lines)-reflexLines):]
 }
 
-// presetRules returns the names of the sections with the rules of a preset, of which the section
-// "you" says what matters.
+// presetRules returns the section with the rules of a preset: "you" says what matters of them.
 func presetRules(v session.View) []string {
 	if v.Config.Game.RulesText == "" {
 		return []string{prompt.SectionRules}
@@ -163,8 +152,8 @@ func presetRules(v session.View) []string {
 	return nil
 }
 
-// thoughts returns the sections that show the mental state to a line. An answer needs neither the
-// intention nor the goal. In other lines but a reflex the job names the goal.
+// thoughts returns the mental state for a line. An answer needs neither intention nor goal. The job
+// names the goal, except to a reflex.
 func (m *mind) thoughts(v session.View, does job, quick bool) (sections []prompt.Section) {
 	list := func(name string, items []string) {
 		if len(items) > 0 {
@@ -187,13 +176,11 @@ func (m *mind) thoughts(v session.View, does job, quick bool) (sections []prompt
 	return append(sections, m.playSection())
 }
 
-// playSection returns the section that says what to do in the phase of play.
 func (m *mind) playSection() prompt.Section {
 	return prompt.TextSection(sectionPlay, fmt.Sprintf("%s: %s", m.Play, phases[m.Play]))
 }
 
-// conversation returns the sections that say where the conversation stands. Only an answer is shown
-// the open questions.
+// conversation returns where the conversation stands. Only an answer is shown the open questions.
 func conversation(v session.View, does job) []prompt.Section {
 	if does == jobAnswer {
 		return prompt.TextConversation(v)
@@ -201,14 +188,12 @@ func conversation(v session.View, does job) []prompt.Section {
 	return without(prompt.TextConversation(v), prompt.SectionQuestions)
 }
 
-// without returns sections without those of some names.
 func without(sections []prompt.Section, names ...string) []prompt.Section {
 	return slices.DeleteFunc(sections, func(s prompt.Section) bool { return slices.Contains(names, s.Name) })
 }
 
-// statePrompt asks for one stage of the mental state, or for all stages. A stage sees the last
-// lines, the new ones apart from the older ones, and those parts of the state that the paper names
-// for it (appendix A.6 to A.9).
+// statePrompt asks for one stage of the mental state or all. A stage sees the last lines, the new
+// ones apart, and those parts of the state that the paper names for it (appendix A.6 to A.9).
 func (t *ToM) statePrompt(v session.View, m mind, task string) prompt.Prompt {
 	players := len(v.OtherPlayers())
 	role, tokens := prompt.RoleAnalysis, knownTokens+patternTokens*players
@@ -223,7 +208,6 @@ func (t *ToM) statePrompt(v session.View, m mind, task string) prompt.Prompt {
 	return prompt.Prompt{Task: task, Role: role, Instruction: instruction(v, task), AnswerTokens: tokens, Sections: t.stageSections(v, m, task)}
 }
 
-// stageSections returns what a stage is shown.
 func (t *ToM) stageSections(v session.View, m mind, task string) []prompt.Section {
 	m.enter(v)
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]

@@ -12,19 +12,14 @@ import (
 	"ringer/engine/timing"
 )
 
-// lineFound is the line that a thought finds.
 type lineFound struct {
-	// text is empty for silence.
 	text string
 	// seen is the seq of the last message that the prompt showed.
-	seen int64
-	// does is the job of the text.
-	does job
-	// again says that the line is a reserve that returns to the slot.
+	seen  int64
+	does  job
 	again bool
 }
 
-// reply asks for a line in one call. It is Think for the kinds reflex, reserve and single.
 func (t *ToM) reply(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	if r := readMind(v).Reserve; w.Kind == kindReserve && v.Plan == nil && r != nil {
 		return lineFound{text: r.Text, again: true}, nil
@@ -49,8 +44,7 @@ func (t *ToM) reply(ctx context.Context, v session.View, w session.Want, ask pro
 	return found, nil
 }
 
-// concludeReply proposes a line, unless the bot has spoken meanwhile and would answer the same
-// lines twice.
+// concludeReply proposes a line, unless the bot has spoken meanwhile.
 func (t *ToM) concludeReply(v session.View, w session.Want, a lineFound) session.Conclusion {
 	w.BasedOn = max(w.BasedOn, a.seen)
 	out, text := session.Conclusion{Considered: a.seen}, session.OneLine(a.text)
@@ -87,8 +81,8 @@ func (t *ToM) reserveLine(v session.View, w session.Want, text string) *session.
 	return &session.Candidate{Kind: session.Reserve, Class: session.ClassReserve, Parts: t.Write(v, w, text), Silence: silence}
 }
 
-// Write implements session.Writer. A message is one part. A reflex is cut to reflexWords. Reflex
-// and single take the time of equation 1, all others the time of equation 2.
+// Write implements session.Writer: one part. Quick replies take the time of equation 1, others that
+// of equation 2.
 func (t *ToM) Write(v session.View, w session.Want, text string) []session.PlanPart {
 	u := session.Draw(v.Seed, w.BasedOn, "thinking:"+w.Kind+":"+v.Me.ID, 0).Float64()
 	delay := timing.Cognition
@@ -101,8 +95,7 @@ func (t *ToM) Write(v session.View, w session.Want, text string) []session.PlanP
 	return []session.PlanPart{{Text: text, Timing: delay(u, t.delayText(v, w, text))}}
 }
 
-// delayText returns the text whose length the delay grows with. A reserve answers no message, so
-// for a reserve it is always the text of the reserve.
+// delayText returns the text whose length the delay grows with. A reserve answers no message.
 func (t *ToM) delayText(v session.View, w session.Want, text string) string {
 	if t.options.LengthBasis == basisIncoming && w.Kind != kindReserve {
 		v = v.Here()
@@ -115,15 +108,15 @@ func (t *ToM) delayText(v session.View, w session.Want, text string) string {
 	return text
 }
 
-// reflexWords is the most words of a reflex: a quick answer is short (§3.1 and its prompt).
+// reflexWords bounds a reflex: a quick answer is short (§3.1 and its prompt).
 const reflexWords = 15
 
-// minClauseWords is the fewest words of a clause that can be a line by itself. One or two words are
-// often a name or "well", which only begin a line.
+// minClauseWords is the fewest words of a clause that can be a line: one or two are often a name or
+// "well".
 const minClauseWords = 3
 
-// cutWords cuts a text to at most so many words. It prefers to cut at the end of a sentence, then
-// at the end of a clause. It never returns punctuation alone.
+// cutWords cuts a text, if it can at the end of a sentence, then of a clause. It never returns
+// punctuation alone.
 func cutWords(text string, words int) string {
 	all := strings.Fields(text)
 	if len(all) <= words {
@@ -145,8 +138,8 @@ func cutWords(text string, words int) string {
 }
 
 // mostlyRepeats reports whether the bot has said at least half of a text's words since the line
-// that the text answers. Reflex and cognition answer the same lines, and often with the same words.
-// The mouth refuses only lines that are nearly equal.
+// that the text answers: reflex and cognition often use the same words. The mouth refuses only
+// lines that are nearly equal.
 func mostlyRepeats(v session.View, w session.Want, text string) bool {
 	v = v.Here()
 	said := map[string]bool{}
@@ -167,7 +160,6 @@ func mostlyRepeats(v session.View, w session.Want, text string) bool {
 	return repeated > 0 && 2*repeated >= len(words)
 }
 
-// wordsOf returns the words of a text in lower case.
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

@@ -12,12 +12,11 @@ type revision struct {
 	view session.View
 	want session.Want
 	mind mind
-	// newEvidence holds, by player id, the seqs of the new messages that the model names as reasons
-	// for its belief about the player.
+	// newEvidence holds the seqs of the new messages that are the reason for a belief, by
+	// player id.
 	newEvidence map[string][]int64
-	// named says of whom the model has named such messages itself. Others were found by rule.
-	named map[string]bool
-	// learned says that the knowledge has new facts.
+	// named says of whom the model has named such messages itself, not a rule.
+	named   map[string]bool
 	learned bool
 }
 
@@ -27,8 +26,8 @@ func revise(v session.View, w session.Want) *revision {
 	return r
 }
 
-// takeAll changes the state by the answers of all stages that were asked, in their order. The state
-// has now considered all messages up to the want's BasedOn.
+// takeAll takes the answers of all stages that were asked. Then all messages up to the want's
+// BasedOn are considered.
 func (r *revision) takeAll(found cognitionFound) {
 	a := found.state
 	r.takeKnowledge(a.Knowledge)
@@ -44,7 +43,7 @@ func (r *revision) takeAll(found cognitionFound) {
 	r.mind.Cycles++
 }
 
-// otherPlayer returns the id of another player in the game by the name that a model wrote.
+// otherPlayer returns the id of another player in the game.
 func (r *revision) otherPlayer(name string) (id string, ok bool) {
 	if id, _ = prompt.PlayerNamed(r.view, name); inGame(r.view, id) {
 		return id, true
@@ -52,24 +51,20 @@ func (r *revision) otherPlayer(name string) (id string, ok bool) {
 	return "", false
 }
 
-// inGame reports whether an id is another player who is in the game.
 func inGame(v session.View, id string) bool {
 	return slices.ContainsFunc(v.OtherPlayers(), func(p session.Player) bool { return p.ID == id })
 }
 
-// maySuspect reports whether an id is a player in the game who may be against the bot.
 func maySuspect(v session.View, id string) bool {
 	return slices.ContainsFunc(v.Opponents(), func(p session.Player) bool { return p.ID == id })
 }
 
-// seenMessage returns the message with a number, if the thought has seen it.
 func (r *revision) seenMessage(number int) (session.Message, bool) {
 	m, ok := r.view.Numbered(int64(number))
 	return m, ok && m.Seq <= r.want.BasedOn
 }
 
-// takeKnowledge changes the knowledge. It ignores a fact that names no line of the chat or is
-// already known.
+// takeKnowledge ignores a fact that names no line of the chat or is already known.
 func (r *revision) takeKnowledge(a knowledgeAnswer) {
 	k := &r.mind.Knowledge
 	k.Latest = a.Type
@@ -99,8 +94,7 @@ func (r *revision) takeKnowledge(a knowledgeAnswer) {
 	k.Patterns = patterns
 }
 
-// factPlayer returns the id of the player whom a fact is about. If the name is unknown, that is the
-// player who wrote the line.
+// factPlayer returns whom a fact is about: if the name is unknown, who wrote the line.
 func (r *revision) factPlayer(name string, line session.Message) string {
 	if id, ok := prompt.PlayerNamed(r.view, name); ok {
 		return id
@@ -111,8 +105,8 @@ func (r *revision) factPlayer(name string, line session.Message) string {
 	return ""
 }
 
-// takeIntention changes the intention. It changes the suspect only with new evidence about the old
-// or the new suspect, or if the old one is out of the game.
+// takeIntention changes the suspect only with new evidence about the old or the new one, or if the
+// old one is out of the game.
 func (r *revision) takeIntention(a intentionAnswer) {
 	was := r.mind.Intention
 	i := intention{Action: a.Action, Reasoning: session.Shortened(session.OneLine(a.Reasoning), reasonChars)}
@@ -135,8 +129,8 @@ func (r *revision) takeIntention(a intentionAnswer) {
 	r.mind.Intention = i
 }
 
-// mayTurn reports whether there is new evidence about the old suspect or the new one. Evidence that
-// was found by rule counts only if the new one is suspected more.
+// mayTurn reports whether there is such evidence. What was found by rule counts only if the new
+// suspect is suspected more.
 func (r *revision) mayTurn(to, from string) bool {
 	if len(r.evidenceAbout(to, from)) == 0 {
 		return false
@@ -145,8 +139,6 @@ func (r *revision) mayTurn(to, from string) bool {
 	return r.named[to] || r.named[from] || r.mind.Beliefs[to].Suspicion > now || now < mediumFrom
 }
 
-// evidenceAbout returns the seqs of the new messages that are reasons for the beliefs about some
-// players. All of them are newer than the suspect in the state.
 func (r *revision) evidenceAbout(players ...string) (seqs []int64) {
 	for _, id := range players {
 		for _, seq := range r.newEvidence[id] {

@@ -13,7 +13,6 @@ import (
 // Name is the strategy's name in the API.
 const Name = "tom"
 
-// The kinds of thoughts.
 const (
 	kindReflex    = "reflex"
 	kindCognition = "cognition"
@@ -21,7 +20,6 @@ const (
 	kindSingle    = "single"
 )
 
-// The cheaper paths.
 const (
 	pathFused  = "fused"  // the four stages in one call
 	pathReflex = "reflex" // no cognition
@@ -30,14 +28,13 @@ const (
 // ToM is the strategy with the options of one session.
 type ToM struct{ options options }
 
-// New returns the strategy for one session. The registry has checked each option against the
-// schema. New returns session.Errors for options that have no effect together.
+// New returns the strategy for one session. It returns session.Errors for options that have no
+// effect together.
 func New(raw json.RawMessage) (prompt.Thinker, error) {
 	o, err := schema.Parse[options](optionsSchema, raw)
 	if err != nil {
 		return nil, err
 	}
-	// A text of nothing but spaces counts as empty.
 	o.Preferences, o.City = strings.TrimSpace(o.Preferences), session.OneLine(o.City)
 	return &ToM{options: o}, o.validate()
 }
@@ -48,8 +45,7 @@ func Schema() []byte { return optionsSchema }
 // Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill { return skills() }
 
-// Origin implements session.Native. The core's thought makes a person of the age and the city, as
-// the paper does before the first message (§3.1).
+// Origin implements session.Native: the core makes a person of the age and the city (§3.1).
 func (t *ToM) Origin() session.Biography {
 	return session.Biography{Age: t.options.Age, Town: t.options.City}
 }
@@ -73,7 +69,7 @@ func (t *ToM) Think(ctx context.Context, v session.View, w session.Want, ask pro
 	return t.reply(ctx, v, w, ask)
 }
 
-// Conclude turns a finding into a conclusion. At the start of the session the finding is nil.
+// Conclude turns a finding into a conclusion. The finding is nil at the start of the session.
 func (t *ToM) Conclude(v session.View, w session.Want, found session.Finding) session.Conclusion {
 	switch found := found.(type) {
 	case cognitionFound:
@@ -84,8 +80,7 @@ func (t *ToM) Conclude(v session.View, w session.Want, found session.Finding) se
 	return t.complete(v, readMind(v), session.Conclusion{})
 }
 
-// complete adds what every conclusion has: the phase of play, the changes of the
-// beliefs, the mind, and whom the bot would accuse.
+// complete adds what every conclusion has.
 func (t *ToM) complete(v session.View, m mind, out session.Conclusion) session.Conclusion {
 	before := readMind(v)
 	m.Preferences = t.preferences(v)
@@ -106,13 +101,12 @@ func (t *ToM) Suspects() bool { return true }
 func (t *ToM) Lead() float64 { return t.options.AccuseLead }
 
 // sumWeight is the weight of a running sum that reaches the threshold, in log-odds. It decides
-// between players about whom the bot believes much the same. With a weight of 1 the offline player
-// voted right less often (470 against 488 of 612 votes).
+// between players about whom the bot believes much the same. With 1 the offline player voted right
+// less often: 470 against 488 of 612 votes.
 const sumWeight = 0.1
 
-// suspicion returns what the mind makes votes weigh, as log-odds: the belief about each other
-// player in the game, and a little of its running sum, if no classifier has a better one. The value
-// is 0 for a player about whom nothing is known, and for all players if the option tom is off.
+// suspicion returns the belief about each other player as log-odds for votes, and a little of its
+// running sum, if no classifier has a better one. It is 0 for a player about whom nothing is known.
 func (t *ToM) suspicion(v session.View, m mind) map[string]float64 {
 	s, weight := t.sums(v, m), sumWeight
 	if v.Sums != nil {
@@ -126,8 +120,7 @@ func (t *ToM) suspicion(v session.View, m mind) map[string]float64 {
 	return s
 }
 
-// sums returns the running sums of the log-odds of all opponents in the game (§3.4). A sum is
-// 0 for a player about whom nothing is known.
+// sums returns the running sums of the log-odds of all opponents in the game (§3.4).
 func (t *ToM) sums(v session.View, m mind) map[string]float64 {
 	s := map[string]float64{}
 	for _, p := range v.Opponents() {

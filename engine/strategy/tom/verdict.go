@@ -11,9 +11,8 @@ import (
 var overText = regexp.MustCompile(`(?i)\bgame over\b|\bgame (?:is|has|was) (?:now )?(?:over|ended|finished|timed out|cancell?ed)\b|\b(?:has|have) (?:won|lost)\b|\bwins?\b(?: the game)?[.!]*$|` +
 	`\b(?:the )?(?:bot|machine|ai|human) was\b|\bspiel (?:ist|wurde) (?:jetzt |nun )?(?:aus|vorbei|zu ende|beendet|abgebrochen)\b|\bspielende\b|\b(?:hat|haben) (?:gewonnen|verloren)\b`)
 
-// over returns the seq of the message with which the game master has ended the game, and false if
-// the game goes on. That is the game master's newest line, if it says so in words, or if it follows
-// on a vote about suspicion in a game without further phases.
+// over returns the seq of the game master's newest line, and whether it ends the game: by its
+// words, or because it follows on a vote about suspicion in a game without further phases.
 func over(v session.View) (seq int64, ended bool) {
 	for _, m := range slices.Backward(v.Messages) {
 		if m.Kind != session.FromGamemaster {
@@ -24,8 +23,6 @@ func over(v session.View) (seq int64, ended bool) {
 	return 0, false
 }
 
-// afterVote reports whether a message follows on the last vote about suspicion, in a game without
-// further phases.
 func afterVote(v session.View, seq int64) bool {
 	if len(v.Config.Game.Phases) > 1 || voteAsksForSuspect(v) {
 		return false
@@ -34,8 +31,8 @@ func afterVote(v session.View, seq int64) bool {
 	return 0 < seen && seen < seq
 }
 
-// maySayGoodbye reports whether the bot may still write after the end of a game: one line, once
-// another player has written, or if a question was open.
+// maySayGoodbye reports whether the bot may write one line after the end of a game: another player
+// has written, or a question was open.
 func maySayGoodbye(v session.View, ended int64) bool {
 	return !spokeAfter(v, ended) && (len(v.OpenQuestions()) > 0 || slices.ContainsFunc(v.After(ended), func(m session.Message) bool { return m.Foreign() }))
 }

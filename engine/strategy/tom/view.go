@@ -38,10 +38,9 @@ func (t *ToM) Brief(v session.View) session.Brief {
 	return session.Brief{Lines: lines, Beliefs: m.verdicts(v), Suspicion: t.suspicion(v, m)}
 }
 
-// quotedName returns a player's name in quotation marks.
 func quotedName(v session.View, id string) string { return prompt.Quote(prompt.NameOf(v, id)) }
 
-// suspicion returns how a belief begins in a prompt. A small model does not read a number alone.
+// A small model does not read a number alone.
 func suspicion(percent int) string {
 	switch {
 	case percent < mediumFrom:
@@ -54,17 +53,16 @@ func suspicion(percent int) string {
 	return "You strongly suspect"
 }
 
-// allyPotential stands before the end of a belief, which says how players stand to each other.
+// allyPotential stands before the part that says how players stand to each other.
 const allyPotential = " Ally potential: "
 
-// How many lines a belief quotes on each side: the newest ones. With none it has only its number.
+// How many lines a belief quotes on each side, the newest ones. With none it has only its number.
 const (
 	numberOnly     = 0
 	oneReason      = 1 // for a decision
 	severalReasons = 2
 )
 
-// beliefs returns the belief about each other player as a line with so many reasons.
 func (m *mind) beliefs(v session.View, reasons int) (lines []string) {
 	for _, p := range v.Opponents() {
 		if b, ok := m.Beliefs[p.ID]; ok {
@@ -74,8 +72,8 @@ func (m *mind) beliefs(v session.View, reasons int) (lines []string) {
 	return lines
 }
 
-// verdicts returns the suspicion of each other player as a line for a vote: with the newest line
-// for it, the newest line against it, and the other thing that the player may be.
+// verdicts returns the suspicion of each other player for a vote, with one line for it and one
+// against it.
 func (m *mind) verdicts(v session.View) (lines []string) {
 	for _, p := range v.Opponents() {
 		if b, ok := m.Beliefs[p.ID]; ok {
@@ -123,8 +121,7 @@ func (b belief) line(v session.View, player string, reasons int) string {
 	return s.String()
 }
 
-// quotes returns the newest of some messages, each with its number and the beginning of its text.
-// Messages that the view does not hold any more are left out.
+// quotes returns the newest of some messages, without those that have left the view.
 func quotes(v session.View, seqs []int64, most int) (all []string) {
 	for _, seq := range seqs[max(0, len(seqs)-most):] {
 		m, ok := v.Message(seq)
@@ -140,7 +137,6 @@ func quotes(v session.View, seqs []int64, most int) (all []string) {
 	return all
 }
 
-// knowledge returns what the chat shows, as a list with the newest facts.
 func (m *mind) knowledge(v session.View, facts int) (lines []string) {
 	k := m.Knowledge
 	if k.Latest != "" {
@@ -164,8 +160,7 @@ func (m *mind) knowledge(v session.View, facts int) (lines []string) {
 	return lines
 }
 
-// Confided implements session.Confidant: facts from private channels outlive the lines that they
-// are from.
+// Confided implements session.Confidant: facts from private channels outlive their lines.
 func (t *ToM) Confided(v session.View) (all []session.ChannelSummary) {
 	for _, f := range readMind(v).Knowledge.Facts {
 		if f.Channel == "" {
@@ -180,8 +175,7 @@ func (t *ToM) Confided(v session.View) (all []session.ChannelSummary) {
 	return all
 }
 
-// number returns the number of a message as a transcript shows it, or "" if the view does not hold
-// the message any more.
+// number returns the number of a message, or "" if it has left the view.
 func number(v session.View, seq int64) string {
 	m, ok := v.Message(seq)
 	if !ok {
@@ -190,7 +184,6 @@ func number(v session.View, seq int64) string {
 	return fmt.Sprintf("#%d", m.Number)
 }
 
-// intention returns what the bot will do, as a list. A short one has no reasoning.
 func (m *mind) intention(v session.View, short bool) (lines []string) {
 	i := m.Intention
 	for _, x := range []struct{ what, player string }{{"Suspect: ", i.Suspect}, {"Ally: ", i.Ally}} {

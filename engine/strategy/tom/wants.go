@@ -7,8 +7,8 @@ import (
 	"ringer/engine/timing"
 )
 
-// Wants asks for the kinds of thought that have something to do. While the bot may speak and has no
-// plan, it always asks for one (§3.3).
+// Wants asks for the thoughts that have something to do. While the bot may speak and has no plan,
+// it always asks for one (§3.3).
 func (t *ToM) Wants(v session.View) []session.Want {
 	var wants []session.Want
 	for _, want := range []func(session.View) (session.Want, bool){t.wantQuick, t.wantCognition, t.wantReserve} {
@@ -19,13 +19,11 @@ func (t *ToM) Wants(v session.View) []session.Want {
 	return wants
 }
 
-// lastSeq returns the seq of the last message, or 0 if there is none.
 func lastSeq(v session.View) int64 {
 	last, _ := v.Last()
 	return last.Seq
 }
 
-// quickKind returns the kind of thought that answers at once.
 func (t *ToM) quickKind() string {
 	if t.options.ToM == off {
 		return kindSingle
@@ -33,24 +31,21 @@ func (t *ToM) quickKind() string {
 	return kindReflex
 }
 
-// runsCognition reports whether cognition runs on the present path.
 func (t *ToM) runsCognition(v session.View) bool {
 	return t.options.hasCognition() && v.Path != pathReflex
 }
 
-// wantQuick asks for a quick reply to a message of another player in the channel where the bot
-// speaks. After the end of the game that is one goodbye at most.
+// wantQuick asks for a quick reply to another player. After the end of the game that is one
+// goodbye.
 func (t *ToM) wantQuick(v session.View) (session.Want, bool) {
 	v = v.Here()
 	ended, isOver := over(v)
 	return session.Want{Kind: t.quickKind(), BasedOn: lastHeard(v, v.Seq)}, v.MaySpeak && t.unanswered(v) && (!isOver || maySayGoodbye(v, ended))
 }
 
-// unanswered reports whether another player has written something that no quick reply has
-// considered. It is false if the bot has spoken since, because a reply would be dropped, and while
-// the rest of a line is still to be sent. It is also false if cognition has considered the message
-// and planned an answer. Only messages of the channel where the bot speaks count, and not those of
-// a phase that is over.
+// unanswered reports whether another player has written something, here and in this phase, that no
+// quick reply has considered. It is false if the bot has spoken since, while the rest of a line is
+// still to be sent, and if cognition has planned an answer.
 func (t *ToM) unanswered(v session.View) bool {
 	v = v.Here()
 	last := int64(0)
@@ -66,8 +61,8 @@ func (t *ToM) unanswered(v session.View) bool {
 	return !planned || v.Progress(kindCognition).Considered < last
 }
 
-// lastHeard returns the seq of the last message of somebody else up to a seq, or 0 if there is
-// none. The game master counts.
+// lastHeard returns the seq of the last message of somebody else up to a seq, or 0. The game master
+// counts.
 func lastHeard(v session.View, upTo int64) int64 {
 	for _, m := range slices.Backward(v.Messages) {
 		if !m.Own && m.Seq <= upTo {
@@ -77,8 +72,7 @@ func lastHeard(v session.View, upTo int64) int64 {
 	return 0
 }
 
-// spokeSince reports whether the bot has spoken since the message that a thought answers. With
-// another line it would answer the same message twice.
+// spokeSince reports whether the bot has spoken since the message that a thought answers.
 func spokeSince(v session.View, w session.Want) bool {
 	return spokeAfter(v, lastHeard(v.Here(), w.BasedOn))
 }
@@ -89,9 +83,8 @@ func spokeAfter(v session.View, seq int64) bool {
 	return slices.ContainsFunc(v.After(seq), func(m session.Message) bool { return m.Own })
 }
 
-// wantCognition asks for cognition. It also runs in a phase in which the bot may not speak, because
-// beliefs change then, too. It considers all channels, first the one where the bot speaks, because
-// only messages there may get an answer.
+// wantCognition asks for cognition, also while the bot may not speak, because beliefs change then,
+// too. Lines of the channel where the bot speaks go first: only they may get an answer.
 func (t *ToM) wantCognition(v session.View) (session.Want, bool) {
 	basedOn := lastHeard(v, v.Seq)
 	if here := v.Here(); unconsidered(here) {
@@ -101,20 +94,19 @@ func (t *ToM) wantCognition(v session.View) (session.Want, bool) {
 	return session.Want{Kind: kindCognition, BasedOn: basedOn}, t.runsCognition(v) && v.Me.Presence == session.Active && unconsidered(v) && !isOver
 }
 
-// answersHere reports whether the newest message that a thought considers is in the channel where
-// the bot speaks.
+// answersHere reports whether the newest message of a thought is in the channel where the bot
+// speaks.
 func answersHere(v session.View, w session.Want) bool {
 	return lastHeard(v.Here(), w.BasedOn) == lastHeard(v, w.BasedOn)
 }
 
-// unconsidered reports whether somebody else has written something that cognition has not
-// considered. The game master counts.
+// unconsidered reports whether somebody else has written something that is new to cognition.
 func unconsidered(v session.View) bool {
 	return slices.ContainsFunc(v.After(v.Progress(kindCognition).Considered), func(m session.Message) bool { return !m.Own })
 }
 
-// wantReserve asks for a line that ends a silence. It waits until no message is left to consider,
-// no text is being rewritten, and the slot holds nothing but perhaps an outdated reserve.
+// wantReserve asks for a line that ends a silence, once no message is left to consider, no text is
+// being rewritten, and the slot holds nothing but perhaps an outdated reserve.
 func (t *ToM) wantReserve(v session.View) (session.Want, bool) {
 	pending := t.unanswered(v)
 	if t.runsCognition(v) {
@@ -133,9 +125,8 @@ func (t *ToM) wantReserve(v session.View) (session.Want, bool) {
 	return w, true
 }
 
-// reserveLead is how long before its typing begins a reserve is thought again, if the chat has
-// moved on from it: time for a slow model. In a lively chat most silences never come, so most
-// reserves need no second thought.
+// reserveLead is how long before its typing begins an outdated reserve is thought again: time for a
+// slow model. In a lively chat most silences never come.
 const reserveLead = 8 * timing.Second
 
 // outdatedReserve reports whether a plan is a reserve from which the chat has moved on.

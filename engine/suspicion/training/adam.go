@@ -2,21 +2,21 @@ package training
 
 import "math"
 
-// Settings of Adam, as its authors propose (Kingma and Ba 2015, algorithm 1).
+// Adam's settings (Kingma and Ba 2015, algorithm 1).
 const (
 	decay1  = 0.9
 	decay2  = 0.999
 	epsilon = 1e-8
 )
 
-// adam moves some parameters by their gradients, and keeps a moving average of them. Only rows with
-// a gradient move, so vectors of rare n-grams cost nothing in the other steps.
+// adam moves parameters by their gradients, and averages them. Only rows with a gradient move, so
+// rare n-grams cost nothing.
 type adam struct {
 	value, average []float32
 	gradient       []float32
-	// mean and square are the moving averages of the gradient and of its square.
+	// mean and square are moving averages of the gradient and of its square.
 	mean, square []float32
-	// row is the number of parameters that move together.
+	// row is how many parameters move together.
 	row int
 	// seen is the step up to which the average of a row is known.
 	seen    []int
@@ -41,18 +41,14 @@ func (a *adam) at(row int) []float32 {
 	return a.gradient[row*a.row:][:a.row]
 }
 
-// motion is how a step moves.
 type motion struct {
-	// step counts from 1.
 	step int
 	rate float64
 	// shrink is the weight decay (AdamW, Loshchilov and Hutter 2019).
 	shrink float64
-	// keep is the part of the moving average that a step keeps.
-	keep float64
+	keep   float64
 }
 
-// move moves the rows that have a gradient.
 func (a *adam) move(m motion) {
 	rate := float32(m.rate * math.Sqrt(1-power(decay2, m.step)) / (1 - power(decay1, m.step)))
 	shrink := float32(m.rate * m.shrink)
@@ -72,8 +68,7 @@ func (a *adam) move(m motion) {
 	a.touched = a.touched[:0]
 }
 
-// settle brings the moving average of a row up to a step, in which the row has its present values
-// since the average was last brought up to date.
+// settle brings the moving average of a row, unchanged since, up to a step.
 func (a *adam) settle(row, step int, keep float64) {
 	k := float32(power(keep, step-a.seen[row]))
 	a.seen[row] = step
@@ -82,7 +77,7 @@ func (a *adam) settle(row, step int, keep float64) {
 	}
 }
 
-// power returns base to the power n. Results of math.Pow differ between processors.
+// Results of math.Pow differ between processors.
 func power(base float64, n int) float64 {
 	result := 1.0
 	for ; n > 0; n >>= 1 {

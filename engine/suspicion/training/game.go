@@ -9,9 +9,9 @@ import (
 // Game is a recorded game.
 type Game struct {
 	ID string
-	// Domain groups games of one kind, such as mafia. Classes are balanced in each domain.
+	// Domain is a kind of games, such as mafia, in which classes are balanced.
 	Domain string
-	// Names are the names of the players, which are masked.
+	// Names are masked.
 	Names []string
 	Lines []Line
 }
@@ -23,13 +23,11 @@ type Line struct {
 	Bot bool
 }
 
-// sight is what a network may see of a line besides its n-grams.
 type sight struct {
 	numbers, means [suspicion.Numbers]float32
 	earlier        int
 }
 
-// example is a line of a sequence.
 type example struct {
 	grams [suspicion.Bags][]uint16
 	// game and alone are the line in its game and on its own: with times, and without.
@@ -41,11 +39,10 @@ type example struct {
 // sequence holds the lines of one player in one game.
 type sequence []example
 
-// loneWeight is the weight of people's lines of a domain without bots. Such lines show how else
-// people write; but they balance nothing, so they count half.
+// loneWeight is for people's lines of a domain without bots: they show how else people write, but
+// balance nothing.
 const loneWeight = 0.5
 
-// sequences returns the lines of all players, by game and player.
 func sequences(games []Game) []sequence {
 	counts := map[string]*[2]int{}
 	for i := range games {
@@ -72,8 +69,7 @@ func class(bot bool) int {
 	return 0
 }
 
-// sequences returns the lines of each player of a game. n counts the lines of people and of bots in
-// the domain.
+// n counts the lines of people and of bots in the domain.
 func (g *Game) sequences(n *[2]int) (all []sequence) {
 	timed, untimed := suspicion.NewExtractor(g.Names), suspicion.NewExtractor(g.Names)
 	lone := suspicion.NewExtractor(g.Names)

@@ -7,21 +7,19 @@ import (
 	"ringer/engine/suspicion"
 )
 
-// trainee is a network in training.
 type trainee struct {
 	Options
 	random *rand.Rand
 	net    *suspicion.Network
-	// grams moves the vectors, by bag. dense moves the parameters of the network behind them, which
-	// flat holds.
+	// grams moves the vectors, dense the parameters behind them, which flat holds.
 	grams [suspicion.Bags]*adam
 	dense *adam
 	flat  []float32
 	step  int
 }
 
-// Network trains a network on the games. After each epoch it calls done with the number of epochs
-// and a function that returns the network so far; the network is valid until done returns.
+// Network trains a network. After each epoch it calls done with a function that returns the network
+// so far, which is valid until done returns.
 func Network(games []Game, o Options, seed uint64, done func(epochs int, network func() suspicion.Network)) {
 	t := newTrainee(o, seed)
 	all := sequences(games)
@@ -55,8 +53,7 @@ func newTrainee(o Options, seed uint64) *trainee {
 }
 
 // draw draws weights with the spread of He et al. (2015, eq. 10), which suits ReLU. They are
-// uniform, because the tails of a normal distribution need functions that differ between
-// processors.
+// uniform: the tails of a normal distribution need functions that differ between processors.
 func (t *trainee) draw(values []float32, inputs int) {
 	width := math.Sqrt(6 / float64(inputs))
 	for i := range values {
@@ -78,7 +75,6 @@ func (t *trainee) averaged() suspicion.Network {
 	return n
 }
 
-// move moves the network by the gradient of some sequences.
 func (t *trainee) move(batch []sequence) {
 	t.step++
 	lines := 0

@@ -4,7 +4,6 @@ import (
 	"ringer/engine/suspicion"
 )
 
-// vector holds the vectors of a line, of all bags.
 type vector [suspicion.Bags * suspicion.Width]float32
 
 // pass takes the lines of one player through the network and back. It sees only a part of them.
@@ -13,20 +12,16 @@ type pass struct {
 	seen []seen
 }
 
-// seen is a line as the network sees it.
 type seen struct {
 	*example
-	sight *sight
-	// grams are the n-grams that were not dropped.
-	grams [suspicion.Bags][]uint16
-	// lone says that the line has no history.
+	sight  *sight
+	grams  [suspicion.Bags][]uint16
 	lone   bool
 	in     [suspicion.Inputs]float32
 	hidden suspicion.Hidden
 	out    float32
 }
 
-// newPass draws what the network sees.
 func newPass(t *trainee, s sequence) *pass {
 	p := &pass{trainee: t, seen: make([]seen, len(s))}
 	time := 0
@@ -51,7 +46,6 @@ func newPass(t *trainee, s sequence) *pass {
 	return p
 }
 
-// forward computes the log-odds of all lines.
 func (p *pass) forward() {
 	var past vector
 	for i := range p.seen {
@@ -72,7 +66,6 @@ func (p *pass) forward() {
 	}
 }
 
-// embed returns the vectors of a line.
 func (p *pass) embed(l *seen) (now vector) {
 	for bag, grams := range l.grams {
 		v := now[bag*suspicion.Width:][:suspicion.Width]
@@ -89,7 +82,7 @@ func (p *pass) embed(l *seen) (now vector) {
 	return now
 }
 
-// backward adds the gradient of the loss. share is the weight of a line.
+// share is the weight of a line.
 func (p *pass) backward(d *suspicion.Dense, share float32) {
 	var later vector // the gradient of the sum after the line
 	for i := len(p.seen) - 1; i >= 0; i-- {
@@ -117,7 +110,7 @@ func (p *pass) backward(d *suspicion.Dense, share float32) {
 	}
 }
 
-// back adds the gradient of one line, and returns the gradient of the inputs that are vectors.
+// back returns the gradient of the inputs that are vectors.
 func (p *pass) back(d *suspicion.Dense, l *seen, slope float32) (inputs [2 * len(vector{})]float32) {
 	var first [suspicion.Hidden1]float32
 	var second [suspicion.Hidden2]float32
@@ -147,7 +140,6 @@ func (p *pass) back(d *suspicion.Dense, l *seen, slope float32) (inputs [2 * len
 	return inputs
 }
 
-// grow adds v times the slopes to the gradient.
 func grow(gradient []float32, v float32, slopes []float32) {
 	for j, s := range slopes {
 		gradient[j] += float32(v * s)

@@ -2,11 +2,11 @@ package training
 
 import "math"
 
-// sigmoid returns 1/(1+exp(-x)). Results of math.Exp differ between processors in the last bit.
+// Results of math.Exp differ between processors in the last bit.
 func sigmoid(x float64) float64 { return 1 / (1 + exp(-x)) }
 
-// exp splits x into a multiple of log 2 and a rest of at most 0.35. The Taylor series of the rest
-// is exact to 16 digits after 14 terms.
+// exp splits x into a multiple of log 2 and a rest of at most 0.35, whose Taylor series is exact to
+// 16 digits after 14 terms.
 func exp(x float64) float64 {
 	x = min(max(x, -700), 700) // beyond, the result is no longer finite or normal
 	k := math.Round(x / math.Ln2)
