@@ -71,38 +71,16 @@ type speller struct{ strings.Builder }
 
 // add appends a letter or digit in plain letters; anything else is left out.
 func (s *speller) add(c rune) {
-	switch {
-	case c >= 0 && int(c) < len(spelling):
-		s.WriteString(spelling[c])
-	case isIdeograph(c):
-		s.WriteRune(c)
-	default:
-		s.WriteString(spellingOf(c))
-	}
-}
-
-// spelling holds what the first characters of Unicode spell: numbers stand for them.
-var spelling = func() (m [0x250]string) {
-	for c := range m {
-		m[c] = spellingOf(rune(c))
-	}
-	return m
-}()
-
-// spellingOf returns a letter or digit in plain letters, or "" for anything else.
-func spellingOf(c rune) string {
 	plain := plainLetter(c)
 	switch {
-	case c < utf8.RuneSelf && isWordRune(c):
-		return string(unicode.ToLower(c))
 	case plain != 0:
-		return string(plain)
+		s.WriteRune(plain)
 	case !isWordRune(c):
-		return ""
 	case c < 0x250 || c >= 0xFF00:
-		return foldLetters(string(c))
+		s.WriteString(foldLetters(string(c)))
+	default:
+		s.WriteRune(unicode.ToLower(c))
 	}
-	return string(unicode.ToLower(c))
 }
 
 // number appends the character with that number.
@@ -208,26 +186,10 @@ var spokenMorse = strings.NewReplacer("dash", "-", "dah", "-", "dot", ".", "dit"
 
 // morseSigns returns the dots and dashes of a text in a row.
 func morseSigns(text string) string {
-	if !hasMorse(text) { // nearly always
-		return ""
-	}
 	return strings.Map(func(c rune) rune {
 		if c == '.' || c == '-' {
 			return c
 		}
 		return -1
 	}, spokenMorse.Replace(strings.ToLower(text)))
-}
-
-// hasMorse reports whether a text may have enough signs of Morse code.
-func hasMorse(text string) bool {
-	signs := 0
-	for i := range len(text) {
-		if c := text[i]; c == '.' || c == '-' || c == '_' || c >= utf8.RuneSelf {
-			signs++
-		} else if (c == 'd' || c == 'D') && i+2 < len(text) && strings.ContainsAny(text[i+1:i+2], "aioAIO") {
-			signs++
-		}
-	}
-	return signs >= minMorseSigns // an ellipsis is three bytes and three dots
 }

@@ -46,10 +46,9 @@ func (c Conceal) Leaks(writer, text string) bool {
 
 func (c Conceal) empty() bool { return len(c.Roles) == 0 && c.Side == "" && len(c.Known) == 0 }
 
-func (c Conceal) equals(d Conceal) bool {
-	return c.Side == d.Side && c.Alone == d.Alone && slices.Equal(c.Roles, d.Roles) && slices.Equal(c.Channels, d.Channels) && slices.EqualFunc(c.Known, d.Known, func(a, b KnownPlayer) bool {
-		return a.Name == b.Name && a.Side == b.Side && slices.Equal(a.Roles, b.Roles)
-	})
+func (c Conceal) clone() Conceal {
+	c.Roles, c.Channels, c.Known = slices.Clone(c.Roles), slices.Clone(c.Channels), slices.Clone(c.Known)
+	return c
 }
 
 // concealment is what a writer conceals, as it is searched for.
@@ -94,7 +93,6 @@ func newConcealment(c Conceal, own, players [][]string) *concealment {
 		return nil
 	}
 	f := &concealment{of: c, evil: c.Side == SideEvil}
-	f.of.Roles, f.of.Channels, f.of.Known = slices.Clone(c.Roles), slices.Clone(c.Channels), slices.Clone(c.Known)
 	for _, role := range c.Roles {
 		if h := newHiddenRole(role); !h.open {
 			f.roles, f.codes = append(f.roles, h), append(f.codes, newSecret(role))

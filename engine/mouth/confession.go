@@ -214,16 +214,8 @@ func (r *Room) spellsConcealed(text string) bool {
 		return false
 	}
 	alone := read(text)
-	if slices.ContainsFunc(c.codes, func(s *secret) bool { return s.inCode(alone) }) || slices.ContainsFunc(c.facts, func(s *secret) bool { return s.spelt(alone) }) {
-		return true
-	}
-	lines := r.lastOwn()
-	if lines == "" {
-		return false
-	}
-	all := read(lines + "\n" + text)
-	inPieces := func(s *secret) bool { return s.spelt(all) && !s.spelt(read(lines)) }
-	return slices.ContainsFunc(c.codes, inPieces) || slices.ContainsFunc(c.facts, inPieces)
+	return slices.ContainsFunc(c.codes, func(s *secret) bool { return s.inCode(alone) }) || slices.ContainsFunc(c.facts, func(s *secret) bool { return s.spelt(alone) }) ||
+		r.completes(text, slices.Concat(c.codes, c.facts), (*secret).spelt)
 }
 
 // inCode reports whether a text has the secret in a code. A text that has it plainly has not.

@@ -81,8 +81,8 @@ func digitRuns(plain string) (runs []digitRun) {
 			digits, spoken = saidDigit(word), true
 			switch {
 			case digits != "":
-			case times[word] > 0 && repeat == 0:
-				repeat, i = times[word], end
+			case repeating[word] > 0 && repeat == 0:
+				repeat, i = repeating[word], end
 				continue
 			default:
 				digits, spoken = shapedDigits(word), false
@@ -108,9 +108,6 @@ func digitRuns(plain string) (runs []digitRun) {
 	flush()
 	return runs
 }
-
-// times are words that repeat the digit after them.
-var times = map[string]int{"double": 2, "triple": 3, "doppel": 2, "treble": 3}
 
 // shapedDigits returns the digits of a number in which letters stand for some of them, or "".
 func shapedDigits(word string) string {
@@ -337,7 +334,7 @@ var addresses = []address{
 	{5, []string{"via "}, regexp.MustCompile(`\bvia [a-z']+(?: [a-z']+)?,? ` + streetNumber + `,? \d{5}`)},
 	{1, []string{"box ", "postfach "}, regexp.MustCompile(`\bp\.? ?o\.? box \d+|\bpostfach \d+`)},
 	{5, nil, regexp.MustCompile(`\b(?:a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy]) \d{5}(?:-\d{4})?\b`)},
-	{1, codeStarts, regexp.MustCompile(`\b[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}\b`)},
+	{1, nil, regexp.MustCompile(`\b[a-z]{1,2}\d[a-z\d]? \d[a-z]{2}\b`)},
 	{1, []string{".", "°"}, regexp.MustCompile(`-?\b\d{1,3}\.\d{3,},? ?-?\d{1,3}\.\d{3,}\b|\b\d{1,3}(?:\.\d+)?° ?\d`)},
 	{1, strings.Split("live|living|stay|address|home|house|flat|apartment|wohn|habite|vivo|abito", "|"),
 		regexp.MustCompile(`\b(?:live|stay|staying|living|address|home|house|flat|apartment|wohne|habite|vivo|abito)\b.{0,12}\b(?:at|is|in der|au|en) (?:number |no\.? )?\d{1,4}[a-z]? [a-z]{3}`)},
@@ -346,9 +343,6 @@ var addresses = []address{
 
 // noAddress matches numbers of people and times before a word that also names a street.
 var noAddress = regexp.MustCompile(`\d (?:(?:[a-z]+ )?(?:min|mins|minutes?|hours?|h|long|days?|people|persons?|players?|votes?|times?|more|of|on|in|at|and|or|is|are|was|if|to|the|a|red|blue|green)) `)
-
-// codeStarts are the digits behind the blank in a British postcode.
-var codeStarts = []string{" 0", " 1", " 2", " 3", " 4", " 5", " 6", " 7", " 8", " 9"}
 
 // hasAddress reports whether a text in plain letters with so many digits in a row has an address.
 func hasAddress(plain string, digits int) bool {

@@ -34,20 +34,9 @@ func isLanguage(text string) bool {
 	return known*2 >= all && known > 0
 }
 
-// maxLayers is how many codes a text may have around it. Nobody decodes more.
-const maxLayers = 3
-
 // decoded returns a text with words in place of the codes that spell them.
 func decoded(text string) string {
-	text = unescape(text)
-	for range maxLayers {
-		plain := decodeWords(decodeBase64(text))
-		if plain == text {
-			break
-		}
-		text = plain
-	}
-	return text
+	return peel(unescape(text), func(text string) string { return decodeWords(decodeBase64(text)) })
 }
 
 // decodeBase64 writes texts in place of their base64 codes. A code may have dashes in it, or stand
@@ -211,9 +200,6 @@ var likeWords = map[string]bool{"for": true, "as": true, "in": true, "like": tru
 
 // decodeWords writes a word in place of words or numbers that spell it.
 func decodeWords(text string) string {
-	if !mayHaveCodeWords(text) {
-		return text
-	}
 	fields := withoutExamples(strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !isWordRune(c) && c != '\'' }))
 	out, changed := make([]string, 0, len(fields)), false
 	for i := 0; i < len(fields); {
@@ -252,23 +238,6 @@ func codeAt(fields []string) (word string, n int) {
 		}
 	}
 	return word, n
-}
-
-// mayHaveCodeWords reports whether a text has a digit or enough words that spell letters.
-func mayHaveCodeWords(text string) bool {
-	if strings.ContainsAny(text, "0123456789") {
-		return true
-	}
-	n := 0
-	for w := range strings.FieldsFuncSeq(text, func(c rune) bool { return !isWordRune(c) }) {
-		if len(w) > 8 {
-			continue // no word of the radio alphabet has more letters
-		}
-		if _, ok := spokenSign(strings.ToLower(w)); ok {
-			n++
-		}
-	}
-	return n >= minCodeWords
 }
 
 // moreWords returns how many words belong to an example before the next letter with one: m as in

@@ -16,41 +16,35 @@ var escape = regexp.MustCompile(`(?i)(?:\\u\{?|%u|U\+)([0-9a-f]{2,6})\}?|(?:\\x\
 // bases are the bases of the numbers that escape matches.
 var bases = [...]int{0, 16, 16, 8, 16}
 
-// maxEscapes is how many times a text is unescaped: an escape may be escaped itself.
-const maxEscapes = 3
+// maxLayers is how many times a text is unescaped or decoded: an escape may be escaped itself.
+const maxLayers = 3
 
-// unescape writes characters in place of their escapes.
-func unescape(text string) string {
-	for range maxEscapes {
-		before := text
-		if strings.ContainsRune(text, '&') {
-			text = html.UnescapeString(text)
-		}
-		if mayHaveEscape(text) {
-			text = unescapeNumbers(text)
-		}
-		if text == before {
+// peel removes layers from a text until nothing changes.
+func peel(text string, layer func(string) string) string {
+	for range maxLayers {
+		next := layer(text)
+		if next == text {
 			break
 		}
+		text = next
 	}
 	return text
 }
 
-// mayHaveEscape reports whether a text has a sign of an escape with what may follow it.
-func mayHaveEscape(text string) bool {
-	for i := range len(text) - 2 {
-		switch c := text[i+1] | 0x20; text[i] {
-		case '\\', '%', '=':
-			if c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c == 'u' || c == 'x' {
-				return true
-			}
-		case 'u', 'U':
-			if text[i+1] == '+' {
-				return true
-			}
+// escapeSigns are the signs with which an escape begins.
+const escapeSigns = `\%=+`
+
+// unescape writes characters in place of their escapes.
+func unescape(text string) string {
+	return peel(text, func(text string) string {
+		if strings.ContainsRune(text, '&') {
+			text = html.UnescapeString(text)
 		}
-	}
-	return false
+		if strings.ContainsAny(text, escapeSigns) {
+			text = unescapeNumbers(text)
+		}
+		return text
+	})
 }
 
 func unescapeNumbers(text string) string {
@@ -99,14 +93,10 @@ var (
 
 const introductions = `sure|certainly|of course|okay|ok|alright|absolutely|great|here(?:['’]?s| is| are)?|below is|this is|hier|klar|natürlich|gerne?|voici|voilà|bien sûr|aquí|claro|ecco|certo|aqui|oto|вот|işte|以下`
 
-// maxUnescapes is how often a text is unescaped: an escape may be escaped itself.
-const maxUnescapes = 3
-
 // withoutEscapes returns a text with the characters that programs write as escapes: line breaks,
 // quotation marks and HTML entities.
 func withoutEscapes(text string) string {
-	for range maxUnescapes {
-		before := text
+	text = peel(text, func(text string) string {
 		if strings.ContainsRune(text, '\\') && !drivePath.MatchString(text) {
 			text = literalQuote.ReplaceAllString(literalBreak.ReplaceAllString(text, "\n"), "$1")
 			text = literalCode.ReplaceAllStringFunc(text, func(code string) string {
@@ -117,10 +107,8 @@ func withoutEscapes(text string) string {
 		if strings.ContainsRune(text, '&') {
 			text = entity.ReplaceAllStringFunc(text, html.UnescapeString)
 		}
-		if text == before {
-			break
-		}
-	}
+		return text
+	})
 	if strings.HasSuffix(text, ")") || strings.HasSuffix(text, "]") {
 		text = afterword.ReplaceAllString(text, "")
 	}

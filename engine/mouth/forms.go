@@ -1,12 +1,15 @@
 package mouth
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+)
 
 // Forms are the names, roles and secrets of a room as the rules search for them. They never change,
 // so the rooms of one session may share them.
 type Forms struct {
-	name, role string
-	names, raw []string
+	// of is what the forms are computed from.
+	of Room
 
 	secrets []*secret
 	hidden  *hiddenRole
@@ -24,13 +27,12 @@ type Forms struct {
 // calls it. They take longer to compute than an ordinary line to judge, so keep them for the next
 // room of the session.
 func (r *Room) Prepare() *Forms {
-	if f := r.Forms; f != nil && f.name == r.Name && f.role == r.Role && slices.Equal(f.names, r.Names) && slices.Equal(f.raw, r.Secrets) && f.conceals(r.Conceal) {
-		return f
+	of := Room{Name: r.Name, Names: r.Names, Role: r.Role, Secrets: r.Secrets, Conceal: r.Conceal}
+	if r.Forms != nil && reflect.DeepEqual(r.Forms.of, of) {
+		return r.Forms
 	}
-	f := &Forms{
-		name: r.Name, role: r.Role, names: slices.Clone(r.Names), raw: slices.Clone(r.Secrets),
-		hidden: newHiddenRole(r.Role), own: formsOfName(r.Name), plainNames: map[string]bool{},
-	}
+	of.Names, of.Secrets, of.Conceal = slices.Clone(r.Names), slices.Clone(r.Secrets), r.Conceal.clone()
+	f := &Forms{of: of, hidden: newHiddenRole(r.Role), own: formsOfName(r.Name), plainNames: map[string]bool{}}
 	for _, name := range r.Names {
 		f.nameWords = append(f.nameWords, parseText(name).words)
 		f.plainNames[foldLetters(name)] = true
@@ -38,18 +40,10 @@ func (r *Room) Prepare() *Forms {
 			f.others = append(f.others, parseText(name).words, parseText(name+"s").words)
 		}
 	}
-	f.conceal = newConcealment(r.Conceal, f.own, f.nameWords)
+	f.conceal = newConcealment(of.Conceal, f.own, f.nameWords)
 	for _, raw := range r.Secrets {
 		f.secrets = append(f.secrets, newSecret(raw))
 	}
 	r.Forms = f
 	return f
-}
-
-// conceals reports whether the forms are those of what a writer conceals.
-func (f *Forms) conceals(c Conceal) bool {
-	if f.conceal == nil {
-		return c.empty()
-	}
-	return f.conceal.of.equals(c)
 }

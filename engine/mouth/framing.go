@@ -65,9 +65,6 @@ const maxMarks = 2
 
 // visible returns a text without invisible characters, on one line.
 func visible(text string) string {
-	if isPlain(text) { // nearly always
-		return text
-	}
 	var b strings.Builder
 	var before rune
 	stacked := 0
@@ -88,19 +85,6 @@ func visible(text string) string {
 		b.WriteRune(r)
 	}
 	return strings.Join(strings.FieldsFunc(b.String(), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
-}
-
-// isPlain reports whether a text consists of visible ASCII characters and single blanks.
-func isPlain(text string) bool {
-	before := byte(' ')
-	for i := range len(text) {
-		c := text[i]
-		if c < ' ' || c > '~' || c == ' ' && before == ' ' {
-			return false
-		}
-		before = c
-	}
-	return before != ' '
 }
 
 // removeFraming removes what a model puts around a line of chat: line breaks, time stamps, the

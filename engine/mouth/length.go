@@ -1,6 +1,7 @@
 package mouth
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -140,20 +141,28 @@ func endsInAbbreviation(before string) bool {
 	return n > 2 && word[n-2] == '.' && word[n-1] >= 'a' && word[n-1] <= 'z' || slices.Contains(titles, word)
 }
 
+// ends returns the ends of sentences and clauses within limit characters, and how strong they are.
+func ends(text string, limit int) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		n := 0
+		for i, c := range text {
+			if n++; n > limit {
+				return
+			}
+			if strength := endStrength(text, i, c); strength > 0 && !yield(i+utf8.RuneLen(c), strength) {
+				return
+			}
+		}
+	}
+}
+
 // lastEnd returns the end of the last sentence that fits into limit characters. If that leaves less
 // than a third of them, it returns the end of the last clause.
 func lastEnd(text string, limit int) int {
-	sentence, clause, n := 0, 0, 0
-	for i, c := range text {
-		if n++; n > limit {
-			break
-		}
-		switch endStrength(text, i, c) {
-		case 2:
-			sentence = i + utf8.RuneLen(c)
-			clause = sentence
-		case 1:
-			clause = i + utf8.RuneLen(c)
+	sentence, clause := 0, 0
+	for at, strength := range ends(text, limit) {
+		if clause = at; strength == 2 {
+			sentence = at
 		}
 	}
 	if utf8.RuneCountInString(text[:sentence]) >= limit/3 {
@@ -165,14 +174,8 @@ func lastEnd(text string, limit int) int {
 // firstEnd returns the end of the first sentence or clause, if that lies within limit characters,
 // else 0.
 func firstEnd(text string, limit int) int {
-	n := 0
-	for i, c := range text {
-		if n++; n > limit {
-			break
-		}
-		if endStrength(text, i, c) > 0 {
-			return i + utf8.RuneLen(c)
-		}
+	for at := range ends(text, limit) {
+		return at
 	}
 	return 0
 }

@@ -2,7 +2,6 @@ package mouth
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -18,7 +17,7 @@ var (
 	// firstMarkup matches the same at the start of a line.
 	firstMarkup = regexp.MustCompile("(?i)^(?:[{\\[]\\s*[\"{]|\\{\\s*\\w+\\s*:|(?:assistant|system|user|ai assistant|model|assistent|asistente|assistente)\\s*:|#{2,6}\\s|\\W*(?:game[ -]?(?:master|manager)|gm|moderator|narrator|spielleiter)\\W*[:\\]])")
 	// programMessage matches what a program writes before an answer, or in place of one.
-	programMessage = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|^\W*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
+	programMessage = regexp.MustCompile(`(?i)^[^\p{L}\p{N}]*error(?: code)?: ?\d{3}\b|^[^\p{L}\p{N}]*error code \d{3}\b|^[^\p{L}\p{N}]*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^[^\p{L}\p{N}]*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
 	// tag matches tags with attributes or of forums, templates, and codes of colours.
 	tag = regexp.MustCompile(`(?i)(?:^|[^\w<])</?[a-z][\w-]*[\s/][^<>\n]*?[\w-]+\s*=\s*["'\w#]|</?(?:img|svg|iframe|font|center|marquee|input|button|form|table|tr|td|th|li|ul|ol|h[1-6]|video|audio|embed|object|link|meta|title|head|footer|section|speak|prosody|break|color|size|sup|small|big|blink|hr|select|option|textarea|a)(?:[\s/][^<>]*)?/?>|<\s+/?[a-z][\w-]*\s+[\w-]+\s*=[^<>]*>|<a?:\w+:\d+>|<t:\d+|\[\[[^\[\]]*[|:][^\[\]]*\]\]|\|\|[^|\n]+\|\||\\[a-z]{3,}\{|\{\||\b(?:class|style|href|src)\s*=\s*["']|<!--|<!doctype|<\?\w|<%|\{%|\$\{|#\{` +
 		`|\[/?(?:b|i|u|s|url|img|colou?r|size|quote|code|center|list|font|spoiler|youtube|email|table)(?:=[^\]\n]*)?\]|\bon(?:click|load|error|mouseover|focus|toggle)\s*=|\x1b?\[\d{1,2}(?:;\d+)*m|§[0-9a-fk-or]\S`)
@@ -41,30 +40,6 @@ const (
 	minVerseLines = 4
 )
 
-// mayBePrompt reports whether a text has what each piece of a prompt has. The patterns take long
-// for a long text, so they are tried only on texts that may match.
-func mayBePrompt(text string) bool {
-	if strings.Contains(text, "\"") || strings.Contains(text, "##") && strings.Contains(text, "\n") {
-		return true
-	}
-	if !strings.ContainsAny(text, "#:") {
-		return false
-	}
-	lower := strings.ToLower(text)
-	return slices.ContainsFunc([]string{"chat: ", "the chat opened", "the next line", "the main one", "s ago", "without an answer", "seen it yet", "it answers #", "every line in:", "time left: ", "length: at", "your part:"}, func(piece string) bool { return strings.Contains(lower, piece) })
-}
-
-// sourceWords are pieces of which each match of sourceCode has one.
-var sourceWords = []string{
-	"def ", "function", "console", "print", "System.", "#include", "SELECT", "=>", "const ", "let ", "var ", "import ", "for ", "public ", "\\frac", "\\begin", "\\boxed", "\\text", "func ",
-	"lambda ", "return ",
-}
-
-// mayBeSource reports whether a text has a sign and a word of source code.
-func mayBeSource(text string) bool {
-	return strings.ContainsAny(text, "(=;<\\") && slices.ContainsFunc(sourceWords, func(piece string) bool { return strings.Contains(text, piece) })
-}
-
 // hasPair reports whether a character is followed by one of others.
 func hasPair(text string, first byte, next string) bool {
 	for i := range len(text) - 1 {
@@ -78,19 +53,19 @@ func hasPair(text string, first byte, next string) bool {
 // shapeRule returns the rule that the form of a text breaks, or "". The text may have line breaks.
 func (r *Room) shapeRule(text string) string {
 	plain := plainSigns.Replace(strings.TrimSpace(foldLetters(text)))
-	if mayHaveEscape(text) {
+	if strings.ContainsAny(text, escapeSigns) {
 		if shown := unescape(text); shown != text && (hasTag(shown) || markup.MatchString(shown)) {
 			return RuleMarkup
 		}
 	}
 	switch {
-	case mayBePrompt(text) && promptPiece.MatchString(text):
+	case strings.ContainsAny(text, "#:\"") && promptPiece.MatchString(text):
 		return RuleRecital
 	case strings.ContainsAny(text, "{[#:]") && firstMarkup.MatchString(strings.TrimSpace(text)),
-		(strings.ContainsAny(text, "<\"`\n") || hasPair(text, '[', "/iIeE") || hasInnerDot(text) && strings.Contains(strings.ToLower(text), "tas")) && markup.MatchString(strings.TrimSpace(text)),
-		hasTemplate(text), mayBeSource(text) && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), hasPair(text, '3', ".)") && numberedList.MatchString(text):
+		(strings.ContainsAny(text, "<\"`\n") || hasPair(text, '[', "/iIeE") || strings.Contains(strings.ToLower(text), "task")) && markup.MatchString(strings.TrimSpace(text)),
+		hasTemplate(text), strings.ContainsAny(text, "(=;<\\") && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), hasPair(text, '3', ".)") && numberedList.MatchString(text):
 		return RuleMarkup
-	case isProgramMessage(strings.TrimSpace(text)), strings.ContainsAny(text, "{<[$%") && placeholder.MatchString(text):
+	case programMessage.MatchString(strings.TrimSpace(text)), strings.ContainsAny(text, "{<[$%") && placeholder.MatchString(text):
 		return RuleMarkup
 	case hasTag(text):
 		return RuleMarkup
@@ -114,37 +89,6 @@ func (r *Room) shapeRule(text string) string {
 
 // hasTag reports whether a text has such a tag or code.
 func hasTag(text string) bool { return strings.ContainsAny(text, "<{[=§|") && tag.MatchString(text) }
-
-// hasInnerDot reports whether a text has a dot before a letter.
-func hasInnerDot(text string) bool {
-	for i := strings.IndexByte(text, '.'); i >= 0 && i+1 < len(text); {
-		if c := text[i+1]; c != '.' && isWordRune(rune(c)) {
-			return true
-		}
-		next := strings.IndexByte(text[i+1:], '.')
-		if next < 0 {
-			break
-		}
-		i += 1 + next
-	}
-	return false
-}
-
-// programWords are the words with which the messages of programs begin.
-var programWords = setOf("error rate context traceback internal null undefined nan none noreply object output message reply response final thought thoughts action draft revised rewritten")
-
-// isProgramMessage reports whether a text is what programs write.
-func isProgramMessage(text string) bool {
-	start := strings.TrimLeftFunc(text, func(c rune) bool { return !isWordRune(c) })
-	end := strings.IndexFunc(start, func(c rune) bool { return !isWordRune(c) })
-	if end < 0 {
-		end = len(start)
-	}
-	if !programWords[strings.ToLower(start[:end])] && !strings.Contains(text, "_") && !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "<") {
-		return false // nearly always
-	}
-	return programMessage.MatchString(text)
-}
 
 // isDialogue reports whether a text also speaks for others: after a line that is not another
 // player's, one begins with another player's name and a colon. In one line two of them do, or one

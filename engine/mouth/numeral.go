@@ -99,7 +99,7 @@ func (s *secret) saidForms() (list []string) {
 	}
 	pieces := runs(tokens(s.raw))
 	for _, radio := range []bool{false, true} {
-		all := newReading(2 * len(s.raw))
+		var all reading
 		addSaid(&all, pieces, radio)
 		if form := string(all.text); !slices.Contains(list, form) {
 			list = append(list, form)
@@ -132,7 +132,6 @@ func (s *secret) isSaid(r *readings) bool {
 // them all.
 func (r *readings) addSaid() {
 	if slices.ContainsFunc(r.tokens, func(t token) bool { return isNumeral(t.plain) }) {
-		r.said = newReading(len(r.text))
 		addSaid(&r.said, r.tokens, false)
 	}
 }

@@ -17,8 +17,6 @@ import (
 //
 // x? is optional, and x* may occur any number of times.
 type phrase struct {
-	// index is the position of the phrase in its list.
-	index    int
 	language string
 	elements []*element
 }
@@ -78,7 +76,6 @@ const (
 // phrases finds any phrase of a list.
 type phrases struct {
 	*vocabulary
-	size int
 	// first holds phrases by their first word.
 	first map[int][]*phrase
 	// starts are these words.
@@ -90,8 +87,7 @@ type phrases struct {
 // add compiles a pattern of a table. It panics if the table is wrong, because the tables are part
 // of the program.
 func (p *phrases) add(pattern, language string, classes map[string][]string) {
-	f := &phrase{index: p.size, language: language}
-	p.size++
+	f := &phrase{language: language}
 	for _, field := range strings.Fields(pattern) {
 		f.elements = append(f.elements, p.element(field, language, classes))
 	}
@@ -125,18 +121,8 @@ func (p *phrases) find(s *parsedText, n names, accept func(span) bool) bool {
 	if !m.words.has.meets(p.starts) && !slices.ContainsFunc(p.loose, possible) {
 		return false // nearly always
 	}
-	m.state = make([]possibility, p.size)
 	return m.run(p)
 }
-
-// possibility says whether a text has the words that a phrase needs.
-type possibility byte
-
-const (
-	unsettled possibility = iota
-	possible
-	impossible
-)
 
 // search looks for phrases in one text.
 type search struct {
@@ -144,9 +130,7 @@ type search struct {
 	words  *textWords
 	names  names
 	accept func(span) bool
-	// state says for each phrase whether the text has its words.
-	state []possibility
-	at    span
+	at     span
 	// failed holds for each element the words from which the rest does not match, as bits that
 	// count from the start of the phrase. So no place is tried twice.
 	failed [phraseElements + 1]uint64
@@ -167,15 +151,6 @@ func (m *search) run(p *phrases) bool {
 // any reports whether one of the phrases begins at word i.
 func (m *search) any(list []*phrase, i int) bool {
 	for _, f := range list {
-		if m.state[f.index] == unsettled {
-			m.state[f.index] = possible
-			if slices.ContainsFunc(f.elements, m.lacks) {
-				m.state[f.index] = impossible
-			}
-		}
-		if m.state[f.index] == impossible {
-			continue
-		}
 		m.at = span{i, i, f.language}
 		clear(m.failed[:len(f.elements)+1])
 		if m.rest(f.elements, 0, i) {

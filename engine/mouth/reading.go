@@ -15,12 +15,6 @@ type reading struct {
 	starts, ends []bool
 }
 
-// newReading returns an empty reading with space for so many bytes.
-func newReading(size int) reading {
-	marks := make([]bool, 2*size)
-	return reading{make([]byte, 0, size), marks[:0:size], marks[size:size]}
-}
-
 // add appends a word.
 func (r *reading) add(word string) {
 	if word == "" {
@@ -70,6 +64,16 @@ func (r *reading) holds(key string, accept func(from, to int) bool) bool {
 
 // aligned reports whether a range begins and ends with words.
 func (r *reading) aligned(from, to int) bool { return r.starts[from] && r.ends[to-1] }
+
+// words counts the words that begin in a range.
+func (r *reading) words(from, to int) (n int) {
+	for _, starts := range r.starts[from:to] {
+		if starts {
+			n++
+		}
+	}
+	return n
+}
 
 // steps returns the differences of letters in a row. All shifts of the alphabet have the same
 // ones. In a mirrored alphabet, as in Atbash, they have the other sign.
@@ -190,8 +194,6 @@ type readings struct {
 	// dense holds the letters and digits of the raw text in a row, and pieces its words.
 	dense  string
 	pieces []string
-	// pairs are the pairs of characters in dense.
-	pairs pairSet
 	// morse are the dots and dashes in a row.
 	morse string
 	// masked are the words with signs that may stand for letters.
@@ -201,8 +203,7 @@ type readings struct {
 // read returns what a text can be read as.
 func read(text string) *readings {
 	text = unescape(text)
-	n := len(text)
-	r := &readings{text: text, tokens: tokens(text), letters: newReading(n), plain: newReading(n)}
+	r := &readings{text: text, tokens: tokens(text)}
 	for _, t := range r.tokens {
 		r.letters.addOnce(t.letters)
 		r.plain.add(t.plain)
@@ -221,7 +222,6 @@ func read(text string) *readings {
 	}
 	r.pieces = strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !isWordRune(c) })
 	r.dense = strings.Join(r.pieces, "")
-	r.pairs.add(r.dense)
 	r.morse = morseSigns(text)
 	r.masked = maskedWords(text)
 	r.spell()

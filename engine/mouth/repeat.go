@@ -97,7 +97,7 @@ func (r *Room) similarTo(flat string, words []string, near float64, least int) f
 			return false
 		}
 		n := strings.Count(other, " ") + 1
-		if float64(min(len(words), n)) < near*float64(max(len(words), n)) || !shareWords(words, other, near) {
+		if float64(min(len(words), n)) < near*float64(max(len(words), n)) {
 			return false
 		}
 		before := strings.Fields(other)
@@ -108,26 +108,10 @@ func (r *Room) similarTo(flat string, words []string, near float64, least int) f
 	}
 }
 
-// shareWords reports whether a line has so great a share of these words, in any order. It compares
-// the first words, as similarTo does.
-func shareWords(words []string, line string, share float64) bool {
-	words = words[:min(len(words), comparedWords)]
-	n, same := 0, 0
-	for w := range strings.FieldsSeq(line) {
-		if n++; n > comparedWords {
-			break
-		}
-		if slices.Contains(words, w) {
-			same++
-		}
-	}
-	return float64(same) >= share*float64(max(len(words), min(n, comparedWords)))
-}
-
 // countLetters counts the letters and digits of a line.
 func countLetters(line string) (n int) {
 	for _, c := range line {
-		if c < utf8.RuneSelf && plainWord[c] != 0 || c >= utf8.RuneSelf && isWordRune(c) {
+		if isWordRune(c) {
 			n++
 		}
 	}

@@ -13,20 +13,17 @@ func (r *Room) leaks(text, plain string) bool {
 	if len(r.Secrets) == 0 {
 		return false
 	}
-	if plain != text && r.tells(plain) {
-		return true
-	}
-	if r.tells(text) {
-		return true
-	}
+	return plain != text && r.tells(plain) || r.tells(text) || r.completes(text, r.Forms.secrets, (*secret).in)
+}
+
+// completes reports whether the bot's last messages have a secret with a text, but not without.
+func (r *Room) completes(text string, secrets []*secret, in func(*secret, *readings) bool) bool {
 	lines := r.lastOwn()
 	if lines == "" {
 		return false
 	}
 	all := read(lines + "\n" + text)
-	return slices.ContainsFunc(r.Forms.secrets, func(s *secret) bool {
-		return s.in(all) && !s.in(read(lines))
-	})
+	return slices.ContainsFunc(secrets, func(s *secret) bool { return in(s, all) && !in(s, read(lines)) })
 }
 
 // tells reports whether a text alone contains a secret.
@@ -131,12 +128,7 @@ func (s *secret) written(r *readings) bool {
 
 // asWords reports whether a range is one word, or as many as the secret has.
 func (s *secret) asWords(r *reading, from, to int) bool {
-	n := 0
-	for i := from; i < to; i++ {
-		if r.starts[i] {
-			n++
-		}
-	}
+	n := r.words(from, to)
 	return n == 1 || n == len(s.words) || n == len(s.plain)
 }
 
@@ -146,17 +138,14 @@ func (s *secret) standsOut(r *reading, from, to int) bool {
 	if r.aligned(from, to) {
 		return true
 	}
-	torn, inner := 0, false
+	torn := 0
 	if !r.starts[from] {
 		torn++
 	}
 	if !r.ends[to-1] {
 		torn++
 	}
-	for i := from + 1; i < to && !inner; i++ {
-		inner = r.starts[i]
-	}
-	if inner && len(s.words) == 1 {
+	if len(s.words) == 1 && r.words(from+1, to) > 0 {
 		torn += 2
 	}
 	if torn == 1 && r.starts[from] && isPlural(r, to) {

@@ -62,13 +62,7 @@ var soundOf = strings.NewReplacer("igh", "i", "ph", "f", "ck", "k", "qu", "kw", 
 // oneWord reports whether a range has as many words as the secret, or is long enough that this
 // does not matter.
 func (s *secret) oneWord(r *readings, from, to int) bool {
-	n := 0
-	for i := from; i < to; i++ {
-		if r.letters.starts[i] {
-			n++
-		}
-	}
-	return n <= len(s.words) || s.letters > minGluedLetters
+	return s.letters > minGluedLetters || r.letters.words(from, to) <= len(s.words)
 }
 
 // differByOne reports whether one change of a letter makes two words equal: a letter more, less or
@@ -165,50 +159,23 @@ func (s *secret) asNumber(r *readings) bool {
 // ignored, so a code need not decode. The secret may stand at any place in the text that was
 // encoded, so each alignment is tried.
 func (s *secret) asBytes(r *readings) bool {
-	return slices.ContainsFunc(s.codes, func(code string) bool { return r.pairs.mayHold(code) && strings.Contains(r.dense, code) }) ||
-		slices.ContainsFunc(s.wholes, func(whole string) bool { return covers(r.pieces, whole) })
+	return slices.ContainsFunc(s.codes, func(code string) bool { return strings.Contains(r.dense, code) }) ||
+		slices.ContainsFunc(s.wholes, func(whole string) bool { _, all := covers(r.pieces, whole, true); return all })
 }
 
-// pairSet says which pairs of bytes in a row a text has. Only the last seven bits of a byte count.
-type pairSet [pairBits * pairBits / 64]uint64
-
-const pairBits = 1 << 7
-
-func pairAt(text string, i int) int { return int(text[i]%pairBits)*pairBits + int(text[i+1]%pairBits) }
-
-// add adds the pairs of a text.
-func (p *pairSet) add(text string) {
-	for i := range len(text) - 1 {
-		pair := pairAt(text, i)
-		p[pair/64] |= 1 << (pair % 64)
-	}
-}
-
-// mayHold reports whether a text with these pairs may contain another one. Most texts lack a pair
-// of most codes, and there are hundreds of codes.
-func (p *pairSet) mayHold(text string) bool {
-	for i := range len(text) - 1 {
-		pair := pairAt(text, i)
-		if p[pair/64]&(1<<(pair%64)) == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// covers reports whether pieces, in their order and with others between them, make up a word. A
-// last character that depends on what follows may be left out.
-func covers(pieces []string, word string) bool {
-	n, rest := 0, word
+// covers reports whether pieces, in their order and with others between them, make up a word, and
+// how many do. With cut, a last character that depends on what follows may be left out.
+func covers(pieces []string, word string, cut bool) (n int, whole bool) {
+	rest := word
 	for _, p := range pieces {
 		if len(p) > 1 && strings.HasPrefix(rest, p) {
 			rest = rest[len(p):]
 			n++
-		} else if len(p) > len(rest) && rest != "" && n > 0 && strings.HasPrefix(p, rest) && len(rest) > 1 {
+		} else if cut && len(p) > len(rest) && n > 0 && strings.HasPrefix(p, rest) && len(rest) > 1 {
 			rest = ""
 		}
 	}
-	return rest == "" && n > 0
+	return n, rest == "" && n > 0
 }
 
 // inMorse reports whether a text has the secret in Morse code.
@@ -239,7 +206,8 @@ func (s *secret) inPieces(r *readings) bool {
 			pieces = append(pieces, t.letters)
 		}
 	}
-	return coversInFew(pieces, s.whole)
+	n, whole := covers(pieces, s.whole, false)
+	return whole && n*5 <= len(s.whole)*2 // a piece for each two and a half letters
 }
 
 // apart reports whether the other half of a secret stands shortly before word i.
@@ -268,24 +236,5 @@ func (s *secret) allWords(r *readings) bool {
 	return n > 1
 }
 
-// coversInFew reports whether at most a piece for each two and a half letters makes up a word.
-func coversInFew(pieces []string, word string) bool {
-	n, rest := 0, word
-	for _, p := range pieces {
-		if len(p) > 1 && strings.HasPrefix(rest, p) {
-			rest = rest[len(p):]
-			n++
-		}
-	}
-	return rest == "" && n*5 <= len(word)*2
-}
-
 // squeeze writes a letter that occurs several times in a row once.
-func squeeze(word string) string {
-	for i := 1; i < len(word); i++ {
-		if word[i] == word[i-1] || word[i] >= utf8.RuneSelf {
-			return string(slices.Compact([]rune(word)))
-		}
-	}
-	return word
-}
+func squeeze(word string) string { return string(slices.Compact([]rune(word))) }

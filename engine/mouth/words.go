@@ -39,41 +39,22 @@ func isWordRune(r rune) bool {
 // and look like no other letters.
 func isIdeograph(r rune) bool { return r >= 0x4E00 && r <= 0x9FFF }
 
-// plainWord maps the letters and digits of ASCII to lower case, and all else to 0.
-var plainWord = func() (m [utf8.RuneSelf]byte) {
-	for r := range rune(utf8.RuneSelf) {
-		if isWordRune(r) {
-			m[r] = byte(unicode.ToLower(r))
-		}
-	}
-	return m
-}()
-
 // Normalise reduces a text so that two texts are equal if people would call them the same line:
 // lower case, letters and digits, single spaces.
 func Normalise(text string) string {
 	out := make([]byte, 0, len(text))
 	gap := false
-	for i := 0; i < len(text); {
-		r, size := rune(text[i]), 1
-		if r < utf8.RuneSelf {
-			r = rune(plainWord[r])
-		} else if r, size = utf8.DecodeRuneInString(text[i:]); isInvisible(r) {
-			i += size // a joiner inside a word does not make it another word
-			continue
-		} else if r = unicode.ToLower(r); !isWordRune(r) {
-			r = 0
+	for _, r := range text {
+		switch {
+		case isInvisible(r): // a joiner inside a word does not make it another word
+		case !isWordRune(unicode.ToLower(r)):
+			gap = len(out) > 0
+		default:
+			if gap {
+				out = append(out, ' ')
+			}
+			gap, out = false, utf8.AppendRune(out, unicode.ToLower(r))
 		}
-		i += size
-		if r == 0 {
-			gap = true
-			continue
-		}
-		if gap && len(out) > 0 {
-			out = append(out, ' ')
-		}
-		gap = false
-		out = utf8.AppendRune(out, r)
 	}
 	return string(out)
 }
