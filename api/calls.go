@@ -27,20 +27,13 @@ var thoughtParameter = parameter{"thought", codeInvalidParameter, func(text stri
 	return ""
 }}
 
-// getCalls returns the model calls of a thought.
+// getCalls returns prompts and answers of one thought, at most 50. The list is empty if the session
+// is not recorded, if the thought made no call, and if it belongs to another session. Prompts hold
+// the bot's secrets: players must not see them. Events of the types thought.completed and
+// thought.failed have the id in data.began.thought_id.
 //
-//	@Summary		Get the model calls of a thought
-//	@Description	Prompts and answers of one thought, at most 50. The list is empty if the session
-//	@Description	is not recorded, if the thought made no call, and if it belongs to another
-//	@Description	session. Prompts hold the bot's secrets: players must not see them. Events of the
-//	@Description	types thought.completed and thought.failed have the id in data.began.thought_id.
-//	@ID				getCalls
-//	@Tags			Bot
-//	@Produce		json
-//	@Param			id		path		string		true	"The id of the session."
-//	@Param			thought	query		string		true	"The id of a thought."
-//	@Success		200		{object}	callList	"The calls."
-//	@Router			/v1/sessions/{id}/calls [get]
+//	@Summary	Get the model calls of a thought
+//	@Success	200	{object}	callList	"The calls."
 func (s *Server) getCalls(c echo.Context) error {
 	thought := c.QueryParam("thought")
 	if thought == "" {

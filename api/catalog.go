@@ -44,15 +44,11 @@ type rulesEntry struct {
 	Conceal []string `json:"conceal,omitempty" example:"mafia"`
 }
 
-// listStrategies returns the strategies.
+// listStrategies returns the strategies, each with its paper, and with a JSON schema of its
+// options.
 //
 //	@Summary	List the strategies
-//	@Description	Each with its paper, and with a JSON schema of its options.
-//	@ID			listStrategies
-//	@Tags		Catalog
-//	@Produce	json
 //	@Success	200	{object}	strategyList	"Every strategy that a session can be created with."
-//	@Router		/v1/strategies [get]
 func (s *Server) listStrategies(c echo.Context) error {
 	list := []strategyEntry{}
 	for _, e := range s.desk.Strategies() {
@@ -65,17 +61,12 @@ func (s *Server) listStrategies(c echo.Context) error {
 	return c.JSON(http.StatusOK, strategyList{list})
 }
 
-// listRules returns the rules presets.
+// listRules returns the rules presets, each with the text that the bot is told, and with what each
+// role wants. Rules with options are those that Ringer can run: a game with the host ringer. No key
+// is needed, since the pages of players show the rules.
 //
 //	@Summary	List the rules presets
-//	@Description	Each with the text that the bot is told, and with what each role wants. Rules with
-//	@Description	options are those that Ringer can run: a game with the host ringer. No key is
-//	@Description	needed, since the pages of players show the rules.
-//	@ID			listRules
-//	@Tags		Catalog
-//	@Produce	json
 //	@Success	200	{object}	rulesList	"Every set of rules that a session can be created with."
-//	@Router		/v1/rules [get]
 func (s *Server) listRules(c echo.Context) error {
 	list := []rulesEntry{}
 	for _, p := range session.Presets() {

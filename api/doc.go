@@ -27,36 +27,7 @@
 // its reader comes back. So to a reader, a shutdown looks like any other end of a stream. While the
 // database does not answer, streams stay open: a browser that comes back and gets 503 gives up.
 //
-// openapi.yaml is generated from the comments of the handlers that begin with @; see cmd/openapi.
-//
-//	@title						Ringer
-//	@description				Bots for chat games with several players, as a service.
-//	@description				A session is one bot in one game.
-//	@description				Post what is said and what happens.
-//	@description				Read what the bot says from the events of the session.
-//	@description				A game with several bots is posted once, to /v1/games.
-//	@license.name				Apache-2.0
-//	@license.url				https://www.apache.org/licenses/LICENSE-2.0
-//	@tag.name					Sessions
-//	@tag.description			One bot in one game.
-//	@tag.name					Games
-//	@tag.description			A game with all its seats: several bots, and people.
-//	@tag.name					Messages
-//	@tag.description			What the players, the game master and the bot say.
-//	@tag.name					Observations
-//	@tag.description			What happens in the game other than messages.
-//	@tag.name					Votes
-//	@tag.description			What the bot is asked to decide, and which players it accuses.
-//	@tag.name					Events
-//	@tag.description			The log of a session: all input, and all that the bot did.
-//	@tag.name					Bot
-//	@tag.description			What the bot plans and believes, and why it said what it said.
-//	@tag.name					Suspicion
-//	@tag.description			How much lines of a chat read like lines of a machine.
-//	@tag.name					Catalog
-//	@tag.description			The strategies and rules that a session can be created with.
-//	@tag.name					Service
-//	@tag.description			The server itself.
+// openapi.yaml is generated from the comments of the handlers; see cmd/openapi.
 package api
 
 // Version is the version of the contract in openapi.yaml.

@@ -15,28 +15,19 @@ import (
 //go:embed openapi.yaml
 var document []byte
 
-// getDocument serves the OpenAPI document.
+// getDocument returns the document that describes every operation. Clients can be generated from
+// it.
 //
 //	@Summary	The OpenAPI document
-//	@Description	It describes every operation. Clients can be generated from it.
-//	@ID			getDocument
-//	@Tags		Service
-//	@Produce	application/yaml
 //	@Success	200	{string}	string	"This document."
-//	@Router		/openapi.yaml [get]
 func (s *Server) getDocument(c echo.Context) error {
 	return sendDocument(c, mimeYAML, document, "\nservers: [{url: /}]\n")
 }
 
-// getDocumentJSON serves the OpenAPI document as JSON.
+// getDocumentJSON returns the document for tools that do not read YAML.
 //
 //	@Summary	The OpenAPI document as JSON
-//	@Description	For tools that do not read YAML.
-//	@ID			getDocumentJSON
-//	@Tags		Service
-//	@Produce	json
 //	@Success	200	{object}	map[string]interface{}	"The same document."
-//	@Router		/openapi.json [get]
 func (s *Server) getDocumentJSON(c echo.Context) error {
 	b, err := documentJSON()
 	if err != nil {

@@ -142,25 +142,14 @@ func (r logQuery) event(e session.Event, at game.Place) Event {
 // maxWait bounds a long poll: proxies cut a request after 60 s.
 const maxWait = 55 * time.Second
 
-// getEvents returns a page of the log, or follows the log as a stream.
+// getEvents returns the log of the session, as a page, or as a long poll with wait. Skip events of
+// types that you do not know: later versions add types.
 //
-//	@Summary		Read the events
-//	@Description	The log of the session, as a page, or as a long poll with wait. Skip events of
-//	@Description	types that you do not know: later versions add types.
-//	@Description
-//	@Description	With the header Accept: text/event-stream, the answer is the stream of
-//	@Description	`/v1/sessions/{id}/stream`.
-//	@ID				getEvents
-//	@Tags			Events
-//	@Produce		json
-//	@Param			id				path		string		true	"The id of the session."
-//	@Param			after			query		int			false	"The seq of the last event that you know."	minimum(0)	default(0)
-//	@Param			types			query		string		false	"The types of events to show."
-//	@Param			limit			query		int			false	"The page size, in events."	minimum(1)	maximum(1000)	default(100)
-//	@Param			wait			query		string		false	"How long to wait for an event, at most 55s."	default(0s)
-//	@Param			snapshot		query		boolean		false	"For a stream: see its operation."	default(false)
-//	@Success		200				{object}	eventPage	"A page."
-//	@Router			/v1/sessions/{id}/events [get]
+// With the header Accept: text/event-stream, the answer is the stream of
+// `/v1/sessions/{id}/stream`.
+//
+//	@Summary	Read the events
+//	@Success	200	{object}	eventPage	"A page."
 func (s *Server) getEvents(c echo.Context) error {
 	r, err := s.parseLogQuery(c)
 	if err != nil {

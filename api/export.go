@@ -24,23 +24,16 @@ type callLine struct {
 	Call journal.RecordedCall `json:"call"`
 }
 
-// exportSession sends the whole log, one event a line, and then the recorded calls. If the session
-// is deleted meanwhile, the export breaks off.
+// exportSession returns the whole log, one event a line. A session with `record` also has its model
+// calls. They follow the events, one line each: `{"call":{…}}`, with prompt and answer. Their order
+// is the order in which their thoughts began.
 //
-//	@Summary		Export a session
-//	@Description	The whole log, one event a line. A session with `record` also has its model
-//	@Description	calls. They follow the events, one line each: `{"call":{…}}`, with prompt
-//	@Description	and answer. Their order is the order in which their thoughts began.
-//	@Description
-//	@Description	`ringer replay --recorded` decides the session of such a file again. If the
-//	@Description	connection breaks off, the export is incomplete.
-//	@ID				exportSession
-//	@Tags			Sessions
-//	@Produce		application/x-ndjson
-//	@Param			id		path		string	true	"The id of the session."
-//	@Success		200		{string}	string	"Every event of the session, and its recorded calls."
-//	@Header			200		{string}	Content-Disposition	"A name for the file."
-//	@Router			/v1/sessions/{id}/export [get]
+// `ringer replay --recorded` decides the session of such a file again. If the connection breaks
+// off, the export is incomplete.
+//
+//	@Summary	Export a session
+//	@Success	200	{string}	string	"Every event of the session, and its recorded calls."
+//	@Header	200	{string}	Content-Disposition	"A name for the file."
 func (s *Server) exportSession(c echo.Context) error {
 	ctx, id := c.Request().Context(), c.Param("id")
 	row, err := s.desk.Row(ctx, id)

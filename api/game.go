@@ -48,26 +48,20 @@ func showGame(row journal.Session) shownGame {
 	}
 }
 
-// createGame opens a game.
+// createGame opens a game with all its seats: bots in some of them, and people of your platform in
+// the others. Post each message once: every bot that may see it gets it, all in the same order.
+// What one bot says the others hear. Each bot has a session of its own, which shows its mind and
+// its costs.
 //
-//	@Summary		Create a game
-//	@Description	Opens a game with all its seats: bots in some of them, and people of your
-//	@Description	platform in the others. Post each message once: every bot that may see it gets
-//	@Description	it, all in the same order. What one bot says the others hear. Each bot has a
-//	@Description	session of its own, which shows its mind and its costs.
-//	@Description
-//	@Description	With an external_id you may repeat the request. The same body returns the
-//	@Description	first game with status 200. Another body is refused.
-//	@ID				createGame
-//	@Tags			Games
-//	@Accept			json
-//	@Produce		json
-//	@Param			body	body		session.GameConfig	true	"The game, and the bots in it."
-//	@Success		201		{object}	shownGame		"The game is open."
-//	@Success		200		{object}	shownGame		"The game existed before, under the same external_id and body."
-//	@Header			201		{string}	Location	"The address of the game."
-//	@Header			200		{string}	Location	"The address of the game."
-//	@Router			/v1/games [post]
+// With an external_id you may repeat the request. The same body returns the first game with status
+// 200. Another body is refused.
+//
+//	@Summary	Create a game
+//	@Body	session.GameConfig	"The game, and the bots in it."
+//	@Success	201	{object}	shownGame	"The game is open."
+//	@Success	200	{object}	shownGame	"The game existed before, under the same external_id and body."
+//	@Header	201	{string}	Location	"The address of the game."
+//	@Header	200	{string}	Location	"The address of the game."
 func (s *Server) createGame(c echo.Context) error {
 	var config session.GameConfig
 	check := func() error { return s.desk.CheckGame(&config) }
@@ -91,34 +85,21 @@ func (s *Server) sendGame(c echo.Context, status int, row journal.Session, dupli
 	return c.JSON(status, full)
 }
 
-// getGame shows one game.
+// getGame returns the game as it is now: its players, its bots with their sessions, its phase, and
+// how many messages each player has said.
 //
 //	@Summary	Get a game
-//	@Description	The game as it is now: its players, its bots with their sessions, its phase,
-//	@Description	and how many messages each player has said.
-//	@ID			getGame
-//	@Tags		Games
-//	@Produce	json
-//	@Param		id	path		string	true	"The id of the game."
 //	@Success	200	{object}	shownGame	"The game, with its configuration."
-//	@Router		/v1/games/{id} [get]
 func (s *Server) getGame(c echo.Context) error {
 	return show(c, s.desk.Games, s.sendGame)
 }
 
-// patchGame changes a game.
+// updateGame replaces the metadata of the game. How a bot plays is changed in its session.
 //
-//	@Summary		Change a game
-//	@Description	Replaces the metadata of the game. How a bot plays is changed in its session.
-//	@ID				updateGame
-//	@Tags			Games
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string				true	"The id of the game."
-//	@Param			body	body		session.GameUpdated	true	"The fields to change."
-//	@Success		200		{object}	shownGame				"The game after the change."
-//	@Router			/v1/games/{id} [patch]
-func (s *Server) patchGame(c echo.Context) error {
+//	@Summary	Change a game
+//	@Body	session.GameUpdated	"The fields to change."
+//	@Success	200	{object}	shownGame	"The game after the change."
+func (s *Server) updateGame(c echo.Context) error {
 	var to session.GameUpdated
 	ctx, id := c.Request().Context(), c.Param("id")
 	if err := decode(c, &to, to.Validate); err != nil {
@@ -130,35 +111,21 @@ func (s *Server) patchGame(c echo.Context) error {
 	return journal.AfterWrite(s.getGame(c))
 }
 
-// deleteGame deletes a game.
+// deleteGame ends the game with all its sessions, closes their streams, and deletes everything that
+// was said in it. Its external_id can be used again.
 //
-//	@Summary		Delete a game
-//	@Description	Ends the game with all its sessions, closes their streams, and deletes
-//	@Description	everything that was said in it. Its external_id can be used again.
-//	@ID				deleteGame
-//	@Tags			Games
-//	@Produce		json
-//	@Param			id	path	string	true	"The id of the game."
-//	@Success		204	"The game is deleted."
-//	@Router			/v1/games/{id} [delete]
+//	@Summary	Delete a game
+//	@Success	204	"The game is deleted."
 func (s *Server) deleteGame(c echo.Context) error {
 	return remove(c, s.desk.Games)
 }
 
-// endGame ends a game.
+// endGame ends the game and the sessions of all its bots in one step. Streams end with the event
+// game.ended. You may repeat the same request; another ending is refused.
 //
-//	@Summary		End a game
-//	@Description	Ends the game and the sessions of all its bots in one step. Streams end with
-//	@Description	the event game.ended. You may repeat the same request; another ending is
-//	@Description	refused.
-//	@ID				endGame
-//	@Tags			Games
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string		true	"The id of the game."
-//	@Param			body	body		desk.Ending	false	"How the game went. You may leave it out."
-//	@Success		200		{object}	shownGame		"The game has ended."
-//	@Router			/v1/games/{id}/end [post]
+//	@Summary	End a game
+//	@OptionalBody	desk.Ending	"How the game went. You may leave it out."
+//	@Success	200	{object}	shownGame	"The game has ended."
 func (s *Server) endGame(c echo.Context) error {
 	return end(c, s.desk.Games, s.sendGame)
 }
@@ -170,19 +137,10 @@ type gameList struct {
 	Next string `json:"next,omitempty"`
 }
 
-// listGames returns a page of the games.
+// listGames returns games, the newest first. Lists leave out the config of each game.
 //
 //	@Summary	List games
-//	@Description	The newest games come first. Lists leave out the config of each game.
-//	@ID			listGames
-//	@Tags		Games
-//	@Produce	json
-//	@Param		limit		query		int			false	"The page size, in games."	minimum(1)	maximum(100)	default(20)
-//	@Param		cursor		query		string		false	"The field next of the previous page."
-//	@Param		status		query		string		false	"Only games with this status."	Enums(open, ended)
-//	@Param		external_id	query		string		false	"Only the game with this external_id."
-//	@Success	200			{object}	gameList	"One page."
-//	@Router		/v1/games [get]
+//	@Success	200	{object}	gameList	"One page."
 func (s *Server) listGames(c echo.Context) error {
 	list := gameList{Games: []shownGame{}}
 	next, err := s.list(c, true, func(row journal.Session) { list.Games = append(list.Games, showGame(row)) })

@@ -57,29 +57,16 @@ func gameEventTypes() (names []string) {
 	return names
 }
 
-// getGameEvents returns a page of the log of a game, or follows it as a stream.
+// getGameEvents returns what happens at the game, as a page, or as a long poll with wait: what
+// people and bots say, votes, phases and the end. Skip events of types that you do not know. With
+// as it shows what one seat may see, and with view=public what a person without a seat may see.
+// Neither says of anybody that they are a bot: they number only what they show, and show nobody
+// typing.
 //
-//	@Summary		Read the events of a game
-//	@Description	What happens at the game, as a page, or as a long poll with wait: what people
-//	@Description	and bots say, votes, phases and the end. Skip events of types that you do not
-//	@Description	know. With as it shows what one seat may see, and with view=public what a person
-//	@Description	without a seat may see. Neither says of anybody that they are a bot: they number
-//	@Description	only what they show, and show nobody typing.
-//	@Description
-//	@Description	With the header Accept: text/event-stream, the answer is the stream of
-//	@Description	`/v1/games/{id}/stream`.
-//	@ID				getGameEvents
-//	@Tags			Games
-//	@Produce		json
-//	@Param			id		path		string			true	"The id of the game."
-//	@Param			after	query		int				false	"The next_after of a page, or the seq of the last event that you know."	minimum(0)	default(0)
-//	@Param			types	query		string			false	"The types of events to show."
-//	@Param			as		query		string			false	"The seat that reads: show only what it may see."
-//	@Param			view	query		string			false	"Show only what people without a seat may see."	Enums(public)
-//	@Param			limit	query		int				false	"The page size, in events."	minimum(1)	maximum(1000)	default(100)
-//	@Param			wait	query		string			false	"How long to wait for an event, at most 55s."	default(0s)
-//	@Success		200		{object}	gameEventPage	"A page."
-//	@Router			/v1/games/{id}/events [get]
+// With the header Accept: text/event-stream, the answer is the stream of `/v1/games/{id}/stream`.
+//
+//	@Summary	Read the events of a game
+//	@Success	200	{object}	gameEventPage	"A page."
 func (s *Server) getGameEvents(c echo.Context) error {
 	r, err := s.parseGameQuery(c)
 	if err != nil {
@@ -88,25 +75,14 @@ func (s *Server) getGameEvents(c echo.Context) error {
 	return s.sendEvents(c, r)
 }
 
-// getGameStream follows the log of a game as a stream.
+// streamGameEvents returns what happens at the game as server-sent events, from the beginning and
+// then live. A reader that comes back sends the id of the last event that it has seen as
+// Last-Event-ID, and misses nothing. Stop at the event game.ended.
 //
-//	@Summary		Follow the events of a game
-//	@Description	What happens at the game as server-sent events, from the beginning and then
-//	@Description	live. A reader that comes back sends the id of the last event that it has seen
-//	@Description	as Last-Event-ID, and misses nothing. Stop at the event game.ended.
-//	@ID				streamGameEvents
-//	@Tags			Games
-//	@Produce		text/event-stream
-//	@Param			id				path	string	true	"The id of the game."
-//	@Param			after			query	int		false	"The next_after of a page, or the seq of the last event that you know."	minimum(0)	default(0)
-//	@Param			types			query	string	false	"The types of events to show."
-//	@Param			as				query	string	false	"The seat that reads: show only what it may see."
-//	@Param			view			query	string	false	"Show only what people without a seat may see."	Enums(public)
-//	@Param			Last-Event-ID	header	string	false	"The id of the last event that you got. It overrides after."
-//	@Success		200				{string}	string	"A stream."
-//	@Success		204				"The game has ended, and the stream was read to its end. Do not come back."
-//	@Router			/v1/games/{id}/stream [get]
-func (s *Server) getGameStream(c echo.Context) error {
+//	@Summary	Follow the events of a game
+//	@Success	200	{string}	string	"A stream."
+//	@Success	204	"The game has ended, and the stream was read to its end. Do not come back."
+func (s *Server) streamGameEvents(c echo.Context) error {
 	r, err := s.parseGameQuery(c)
 	if err != nil {
 		return err

@@ -9,20 +9,13 @@ import (
 	"ringer/engine/session"
 )
 
-// postGameMessages stores messages.
+// postGameMessages stores one message, or up to 100 as `messages`, all or none. Each bot that may
+// see a message gets it in the same step. The bots' own messages need no post: the echo of one
+// stores nothing.
 //
-//	@Summary		Post messages to a game
-//	@Description	Stores one message, or up to 100 as `messages`, all or none. Each bot that may
-//	@Description	see a message gets it in the same step. The bots' own messages need no post:
-//	@Description	the echo of one stores nothing.
-//	@ID				postGameMessages
-//	@Tags			Games
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string			true	"The id of the game."
-//	@Param			body	body		messageBody		true	"One message, or several as messages."
-//	@Success		202		{object}	postedMessages	"The messages are stored, in the order of the request."
-//	@Router			/v1/games/{id}/messages [post]
+//	@Summary	Post messages to a game
+//	@Body	messageBody	"One message, or several as messages."
+//	@Success	202	{object}	postedMessages	"The messages are stored, in the order of the request."
 func (s *Server) postGameMessages(c echo.Context) error {
 	post, checkPosts := s.desk.Games.Post, desk.CheckPosts
 	if g, ok := grantOf(c); ok && g.role == roleSeat {
@@ -45,20 +38,13 @@ func (s *Server) postGameMessages(c echo.Context) error {
 	return c.JSON(http.StatusAccepted, s.posted(done))
 }
 
-// postGameObservation stores one observation.
+// postGameObservation stores something that happened other than a message. Every bot that it
+// concerns gets it in the same step. The kind private_info needs the seat of the bot that learned
+// it. With the kinds muted and unmuted a seat names one bot.
 //
-//	@Summary		Post an observation to a game
-//	@Description	Stores something that happened other than a message. Every bot that it
-//	@Description	concerns gets it in the same step. The kind private_info needs the seat of the
-//	@Description	bot that learned it. With the kinds muted and unmuted a seat names one bot.
-//	@ID				postGameObservation
-//	@Tags			Games
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string					true	"The id of the game."
-//	@Param			body	body		desk.GameObservation	true	"What happened."
-//	@Success		202		{object}	desk.Posted				"The observation is stored."
-//	@Router			/v1/games/{id}/observations [post]
+//	@Summary	Post an observation to a game
+//	@Body	desk.GameObservation	"What happened."
+//	@Success	202	{object}	desk.Posted	"The observation is stored."
 func (s *Server) postGameObservation(c echo.Context) error {
 	var o desk.GameObservation
 	ctx, id := c.Request().Context(), c.Param("id")

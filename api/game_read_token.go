@@ -20,20 +20,13 @@ type gameReadTokenRequest struct {
 	View viewName `json:"view,omitempty"`
 }
 
-// createGameReadToken returns a token for a game's stream.
+// createGameReadToken returns a token for a browser's EventSource, which cannot send a key. Give it
+// events_url. With a seat the token shows only what that seat may see, so that a player's page can
+// use it. With the view public it shows what people without a seat may see.
 //
-//	@Summary		Create a read token for a game
-//	@Description	A browser's EventSource cannot send a key. Give it events_url instead. With a
-//	@Description	seat the token shows only what that seat may see, so that a player's page can
-//	@Description	use it. With the view public it shows what people without a seat may see.
-//	@ID				createGameReadToken
-//	@Tags			Games
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string				true	"The id of the game."
-//	@Param			body	body		gameReadTokenRequest	false	"The token's life, and the seat. You may leave it out."
-//	@Success		201		{object}	readToken			"The token."
-//	@Router			/v1/games/{id}/read-token [post]
+//	@Summary	Create a read token for a game
+//	@OptionalBody	gameReadTokenRequest	"The token's life, and the seat. You may leave it out."
+//	@Success	201	{object}	readToken	"The token."
 func (s *Server) createGameReadToken(c echo.Context) error {
 	life := int64(tokenLife)
 	asked := gameReadTokenRequest{ExpiresIn: &life}

@@ -19,21 +19,14 @@ type storedSurvey struct {
 	Duplicate bool `json:"duplicate,omitempty"`
 }
 
-// postGameSurvey takes what a person thought of a game.
+// postGameSurvey takes after the end whom a person took for a bot, and how each bot seemed. The
+// questions are those of Time to Talk, section 4.5, on a scale from 0 to 100. Ask for the suspects
+// before you reveal who was what. Each person answers once.
 //
-//	@Summary		Answer the survey of a game
-//	@Description	After the end: whom a person took for a bot, and how each bot seemed. The
-//	@Description	questions are those of Time to Talk, section 4.5, on a scale from 0 to 100. Ask
-//	@Description	for the suspects before you reveal who was what. Each person answers once.
-//	@ID				postGameSurvey
-//	@Tags			Games
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string			true	"The id of the game."
-//	@Param			body	body		session.Survey		true	"What the person thought."
-//	@Success		201		{object}	storedSurvey	"The survey is stored."
-//	@Success		200		{object}	storedSurvey	"The same survey was stored before."
-//	@Router			/v1/games/{id}/survey [post]
+//	@Summary	Answer the survey of a game
+//	@Body	session.Survey	"What the person thought."
+//	@Success	201	{object}	storedSurvey	"The survey is stored."
+//	@Success	200	{object}	storedSurvey	"The same survey was stored before."
 func (s *Server) postGameSurvey(c echo.Context) error {
 	var asked session.Survey
 	ctx, id := c.Request().Context(), c.Param("id")
@@ -52,19 +45,13 @@ func (s *Server) postGameSurvey(c echo.Context) error {
 	return journal.AfterWrite(c.JSON(status, storedSurvey{stored.Survey, stored.At, known}))
 }
 
-// getGameResult shows how a game went.
+// getGameResult returns how the game went, or how it stands: the outcome, what became of each
+// player, points, votes, times, what the model calls have cost, and the survey. Where Ringer runs
+// the rules, it also holds what the rules made of the votes. The token of a seat or a spectator
+// shows no costs, and nobody's answers to the survey.
 //
-//	@Summary		Get the result of a game
-//	@Description	How the game went, or how it stands: the outcome, what became of each player,
-//	@Description	points, votes, times, what the model calls have cost, and the survey. Where
-//	@Description	Ringer runs the rules, it also holds what the rules made of the votes. The token
-//	@Description	of a seat or a spectator shows no costs, and nobody's answers to the survey.
-//	@ID				getGameResult
-//	@Tags			Games
-//	@Produce		json
-//	@Param			id	path		string				true	"The id of the game."
-//	@Success		200	{object}	desk.GameResult	"The result."
-//	@Router			/v1/games/{id}/result [get]
+//	@Summary	Get the result of a game
+//	@Success	200	{object}	desk.GameResult	"The result."
 func (s *Server) getGameResult(c echo.Context) error {
 	r, err := s.desk.GameResult(c.Request().Context(), c.Param("id"))
 	if err != nil {

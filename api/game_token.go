@@ -36,28 +36,20 @@ type gameToken struct {
 	ExpiresAt time.Time `json:"expires_at" validate:"required"`
 }
 
-// createGameToken returns a token for a game.
+// createGameToken returns a token for a game. Somebody who joins a game by a link must not hold the
+// server's key. Give them a token. They send it as Authorization: Bearer, and it opens only the
+// routes of this game that their role needs.
 //
-//	@Summary		Create a token for a game
-//	@Description	Somebody who joins a game by a link must not hold the server's key. Give them a
-//	@Description	token. They send it as Authorization: Bearer, and it opens only the routes of
-//	@Description	this game that their role needs.
-//	@Description
-//	@Description	A seat reads what it may see. It posts its own lines, votes, signs of typing and
-//	@Description	survey, and says that it leaves. A spectator reads what people without a seat
-//	@Description	may see. Both read the result after the end. An owner may do everything in the
-//	@Description	game and in the sessions of its bots.
-//	@Description
-//	@Description	Nothing is stored, so a token cannot be taken back. It ends when it expires, or
-//	@Description	when the game is deleted.
-//	@ID				createGameToken
-//	@Tags			Games
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string			true	"The id of the game."
-//	@Param			body	body		gameTokenRequest	true	"Who gets the token, and its life."
-//	@Success		201		{object}	gameToken		"The token."
-//	@Router			/v1/games/{id}/tokens [post]
+// A seat reads what it may see. It posts its own lines, votes, signs of typing and survey, and says
+// that it leaves. A spectator reads what people without a seat may see. Both read the result after
+// the end. An owner may do everything in the game and in the sessions of its bots.
+//
+// Nothing is stored, so a token cannot be taken back. It ends when it expires, or when the game is
+// deleted.
+//
+//	@Summary	Create a token for a game
+//	@Body	gameTokenRequest	"Who gets the token, and its life."
+//	@Success	201	{object}	gameToken	"The token."
 func (s *Server) createGameToken(c echo.Context) error {
 	life := int64(gameTokenLife)
 	asked := gameTokenRequest{ExpiresIn: &life}
@@ -89,17 +81,11 @@ type heldAccess struct {
 	ExpiresAt time.Time `json:"expires_at,omitzero"`
 }
 
-// getGameToken says what the token of a request allows.
+// getGameToken returns what the token of this request allows in the game: its role, its seat, and
+// how long it lasts. The page that a link opens learns here for whom it speaks.
 //
-//	@Summary		Get the role of a token
-//	@Description	What the token of this request allows in the game: its role, its seat, and how
-//	@Description	long it lasts. The page that a link opens learns here for whom it speaks.
-//	@ID				getGameToken
-//	@Tags			Games
-//	@Produce		json
-//	@Param			id	path		string		true	"The id of the game."
-//	@Success		200	{object}	heldAccess	"The role."
-//	@Router			/v1/games/{id}/tokens [get]
+//	@Summary	Get the role of a token
+//	@Success	200	{object}	heldAccess	"The role."
 func (s *Server) getGameToken(c echo.Context) error {
 	if _, err := s.desk.Games.Row(c.Request().Context(), c.Param("id")); err != nil {
 		return err

@@ -26,29 +26,22 @@ type readiness struct {
 	Warnings []string `json:"warnings,omitempty"`
 }
 
-// healthz answers as long as the process is alive.
+// getHealth answers as long as the process is alive, for liveness probes. It asks neither the
+// database nor a model.
 //
 //	@Summary	Check whether the process is alive
-//	@Description	For liveness probes. It asks neither the database nor a model.
-//	@ID			getHealth
-//	@Tags		Service
-//	@Produce	json
 //	@Success	200	{object}	health	"The process is alive."
-//	@Router		/healthz [get]
-func (s *Server) healthz(c echo.Context) error {
+func (s *Server) getHealth(c echo.Context) error {
 	return c.JSON(http.StatusOK, health{"ok"})
 }
 
-// readyz answers 200 while the database stores what is sent to it, until the shutdown.
+// getReadiness answers 200 while the server can do what a post does, which it tries at most four
+// times a second. The code of a 503 says why nothing can be stored, or that the server is shutting
+// down.
 //
 //	@Summary	Check whether the server can serve sessions
-//	@Description	The server tries what a post does, at most four times a second. The code of a 503 says why nothing can be stored, or that the server is shutting down.
-//	@ID			getReadiness
-//	@Tags		Service
-//	@Produce	json
 //	@Success	200	{object}	readiness	"The database stores what is sent to it."
-//	@Router		/readyz [get]
-func (s *Server) readyz(c echo.Context) error {
+func (s *Server) getReadiness(c echo.Context) error {
 	ctx := c.Request().Context()
 	if s.retired.Load() {
 		return notReady{refuseAs(codeShuttingDown)}

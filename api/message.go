@@ -69,32 +69,23 @@ type postedMessages struct {
 	Warnings []session.Warning `json:"warnings,omitempty"`
 }
 
-// postMessages stores one message or a batch.
+// postMessages stores what players and the game master said: one message, or up to 100 messages in
+// order. All are stored, or none. The answer comes when they are stored. The bot thinks afterwards,
+// and what it says comes as the event message.sent.
 //
-//	@Summary		Post messages
-//	@Description	Stores what players and the game master said: one message, or up to 100
-//	@Description	messages in order. All are stored, or none. The answer comes when they are
-//	@Description	stored. The bot thinks afterwards, and what it says comes as the event
-//	@Description	message.sent.
-//	@Description
-//	@Description	Give each message an id of your own. Then you may repeat the request:
-//	@Description	messages that are already stored are answered with duplicate: true.
-//	@Description
-//	@Description	A message from the bot's own seat is the echo of a message that the bot
-//	@Description	sent. Name that message in message_id. An echo that matches none of the
-//	@Description	bot's messages, or only a rejected one, is stored as a new message of the
-//	@Description	bot.
-//	@Description
-//	@Description	You decide who may speak. The server takes messages from players who are
-//	@Description	out, and from players who cannot see the channel.
-//	@ID				postMessages
-//	@Tags			Messages
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string			true	"The id of the session."
-//	@Param			body	body		messageBody		true	"One message, or several."
-//	@Success		202		{object}	postedMessages	"The messages are stored, in the order of the request."
-//	@Router			/v1/sessions/{id}/messages [post]
+// Give each message an id of your own. Then you may repeat the request: messages that are already
+// stored are answered with duplicate: true.
+//
+// A message from the bot's own seat is the echo of a message that the bot sent. Name that message
+// in message_id. An echo that matches none of the bot's messages, or only a rejected one, is stored
+// as a new message of the bot.
+//
+// You decide who may speak. The server takes messages from players who are out, and from players
+// who cannot see the channel.
+//
+//	@Summary	Post messages
+//	@Body	messageBody	"One message, or several."
+//	@Success	202	{object}	postedMessages	"The messages are stored, in the order of the request."
 func (s *Server) postMessages(c echo.Context) error {
 	posts, pointer, err := readPosts(c, s.desk.Logs, desk.CheckPosts)
 	if err != nil {
@@ -149,20 +140,12 @@ type messagePage struct {
 	NextAfter int64 `json:"next_after,omitempty"`
 }
 
-// listMessages returns a page of the transcript.
+// listMessages returns the transcript, oldest first: the messages that you posted and the messages
+// that the bot sent. Each has what is known about it. A page of very long messages ends early: go
+// on while there is a next_after.
 //
-//	@Summary		List the messages
-//	@Description	The transcript, oldest first: the messages that you posted and the messages
-//	@Description	that the bot sent. Each has what is known about it. A page of very long
-//	@Description	messages ends early: go on while there is a next_after.
-//	@ID				listMessages
-//	@Tags			Messages
-//	@Produce		json
-//	@Param			id		path		string	true	"The id of the session."
-//	@Param			after	query		int			false	"Return only messages after this seq; 0 returns all from the beginning."	minimum(0)	default(0)
-//	@Param			limit	query		int			false	"The page size, in messages."	minimum(1)	maximum(1000)	default(100)
-//	@Success		200		{object}	messagePage	"One page."
-//	@Router			/v1/sessions/{id}/messages [get]
+//	@Summary	List the messages
+//	@Success	200	{object}	messagePage	"One page."
 func (s *Server) listMessages(c echo.Context) error {
 	lines, more, err := s.desk.Transcript(c.Request().Context(), c.Param("id"), queryNumber(c, "after", 0), int(queryNumber(c, "limit", 100)))
 	if err != nil {

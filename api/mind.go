@@ -51,21 +51,13 @@ type mindVote struct {
 	Judgement *session.Judgement `json:"judgement,omitempty"`
 }
 
-// getMind returns the mind.
+// getMind returns what the bot believes and wants at this moment, in the form of its strategy. The
+// mind is for the people who run the game: players must not see it.
 //
-//	@Summary		Get the bot's mind
-//	@Description	What the bot believes and wants at this moment, in the form of its strategy.
-//	@Description	The mind is for the people who run the game: players must not see it.
-//	@Description
-//	@Description	What the strategy found in single messages is not here. The list of messages
-//	@Description	has it.
-//	@ID				getMind
-//	@Tags			Bot
-//	@Produce		json
-//	@Param			id	path		string	true	"The id of the session."
-//	@Param			at	query		int		false	"The seq of an event. The answer is the mind as it was after that event."	minimum(1)
-//	@Success		200	{object}	mind	"The mind."
-//	@Router			/v1/sessions/{id}/mind [get]
+// What the strategy found in single messages is not here. The list of messages has it.
+//
+//	@Summary	Get the bot's mind
+//	@Success	200	{object}	mind	"The mind."
 func (s *Server) getMind(c echo.Context) error {
 	state, err := s.desk.StateAt(c.Request().Context(), c.Param("id"), queryNumber(c, "at", 0))
 	if err != nil {

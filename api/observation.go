@@ -8,20 +8,13 @@ import (
 	"ringer/engine/session"
 )
 
-// postObservation stores one observation.
+// postObservation stores something that happened other than a message. For example, the phase
+// changed, or a player joined, left, was eliminated or is typing. The bot may also have learned
+// something in private, or have been muted or unmuted.
 //
-//	@Summary		Post an observation
-//	@Description	Stores something that happened other than a message. For example, the phase
-//	@Description	changed, or a player joined, left, was eliminated or is typing. The bot may
-//	@Description	also have learned something in private, or have been muted or unmuted.
-//	@ID				postObservation
-//	@Tags			Observations
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string				true	"The id of the session."
-//	@Param			body	body		session.Observation	true	"What happened."
-//	@Success		202		{object}	desk.Posted		"The observation is stored."
-//	@Router			/v1/sessions/{id}/observations [post]
+//	@Summary	Post an observation
+//	@Body	session.Observation	"What happened."
+//	@Success	202	{object}	desk.Posted	"The observation is stored."
 func (s *Server) postObservation(c echo.Context) error {
 	var o session.Observation
 	ctx, id := c.Request().Context(), c.Param("id")

@@ -74,15 +74,10 @@ func (s *Server) observe(routes []route) echo.MiddlewareFunc {
 	}
 }
 
-// getMetrics answers with the handler of the option Metrics.
+// getMetrics returns the metrics that docs/operations.md lists. They hold no texts and no names.
 //
 //	@Summary	Metrics for Prometheus
-//	@Description	docs/operations.md lists them. They hold no texts and no names.
-//	@ID			getMetrics
-//	@Tags		Service
-//	@Produce	plain
 //	@Success	200	{string}	string	"The metrics in Prometheus' text format."
-//	@Router		/metrics [get]
 func (s *Server) getMetrics(c echo.Context) error {
 	if s.options.Metrics == nil {
 		return echo.NewHTTPError(http.StatusNotFound)

@@ -3,6 +3,8 @@ package api
 import (
 	"cmp"
 	"maps"
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -14,6 +16,11 @@ type Operation struct {
 	Method string
 	// Path has its parameters in braces.
 	Path string
+	// Handler is the name of the method whose comment describes the operation. It is the id of the
+	// operation, too.
+	Handler string
+	// Media is the media type of the answers.
+	Media string
 	// Open operations need no key.
 	Open bool
 	// Tokens lists the security schemes that open it in place of the key.
@@ -42,7 +49,7 @@ func Operations() []Operation {
 		if r.page {
 			continue
 		}
-		o := Operation{Method: r.method, Path: braced(r.path), Open: r.open, Query: r.parameters(), Failures: r.failures()}
+		o := Operation{Method: r.method, Path: braced(r.path), Handler: r.name(), Media: r.offered()[0], Open: r.open, Query: r.parameters(), Failures: r.failures()}
 		if r.tokens {
 			o.Tokens = append(o.Tokens, "readToken")
 		}
@@ -55,6 +62,12 @@ func Operations() []Operation {
 		all = append(all, o)
 	}
 	return all
+}
+
+// name returns the name of the route's handler.
+func (r route) name() string {
+	name := runtime.FuncForPC(reflect.ValueOf(r.handler).Pointer()).Name()
+	return strings.TrimSuffix(name[strings.LastIndexByte(name, '.')+1:], "-fm")
 }
 
 func (r route) failures() []Failure {

@@ -16,17 +16,11 @@ type planSlot struct {
 	Plan *session.Plan `json:"plan"`
 }
 
-// getPlan returns the plan.
+// getPlan returns the one message that the bot plans to send, and when it is due. The plan is null
+// when the bot does not plan to send a message.
 //
-//	@Summary		Get the plan
-//	@Description	The one message that the bot plans to send, and when it is due. The plan is
-//	@Description	null when the bot does not plan to send a message.
-//	@ID				getPlan
-//	@Tags			Bot
-//	@Produce		json
-//	@Param			id		path		string	true	"The id of the session."
-//	@Success		200		{object}	planSlot	"The plan."
-//	@Router			/v1/sessions/{id}/plan [get]
+//	@Summary	Get the plan
+//	@Success	200	{object}	planSlot	"The plan."
 func (s *Server) getPlan(c echo.Context) error {
 	state, err := s.desk.StateAt(c.Request().Context(), c.Param("id"), 0)
 	if err != nil {
@@ -48,37 +42,22 @@ type commandedPlan struct {
 	Seq     int64           `json:"seq"`
 }
 
-// cancelPlan records the command to cancel the plan.
+// cancelPlan keeps the bot from sending its planned message. The bot goes on thinking. The events
+// show the result of the command. The command has no effect on a plan that was sent or replaced
+// meanwhile.
 //
-//	@Summary		Cancel the plan
-//	@Description	The bot does not send its planned message, but goes on thinking. The events
-//	@Description	show the result of the command. The command has no effect on a plan that was
-//	@Description	sent or replaced meanwhile.
-//	@ID				cancelPlan
-//	@Tags			Bot
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string	true	"The id of the session."
-//	@Param			body	body		planCommand		false	"The plan to cancel. You may leave it out."
-//	@Success		202		{object}	commandedPlan	"The command is stored."
-//	@Router			/v1/sessions/{id}/plan/cancel [post]
+//	@Summary	Cancel the plan
+//	@OptionalBody	planCommand	"The plan to cancel. You may leave it out."
+//	@Success	202	{object}	commandedPlan	"The command is stored."
 func (s *Server) cancelPlan(c echo.Context) error { return s.commandPlan(c, session.CancelPlan) }
 
-// sendPlan records the command to send the plan at once.
+// sendPlan has the bot send its planned message at once, if the bot may speak and the message is
+// allowed. With timing manual the bot sends messages only after this command. The events show the
+// result of the command. The command has no effect on a plan that was sent or replaced meanwhile.
 //
-//	@Summary		Send the plan now
-//	@Description	The bot sends its planned message at once, if the bot may speak and the
-//	@Description	message is allowed. With timing manual the bot sends messages only after
-//	@Description	this command. The events show the result of the command. The command has no
-//	@Description	effect on a plan that was sent or replaced meanwhile.
-//	@ID				sendPlan
-//	@Tags			Bot
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string	true	"The id of the session."
-//	@Param			body	body		planCommand		false	"The plan to send. You may leave it out."
-//	@Success		202		{object}	commandedPlan	"The command is stored."
-//	@Router			/v1/sessions/{id}/plan/send [post]
+//	@Summary	Send the plan now
+//	@OptionalBody	planCommand	"The plan to send. You may leave it out."
+//	@Success	202	{object}	commandedPlan	"The command is stored."
 func (s *Server) sendPlan(c echo.Context) error { return s.commandPlan(c, session.SendPlan) }
 
 func (s *Server) commandPlan(c echo.Context, command session.Command) error {

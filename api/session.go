@@ -62,25 +62,18 @@ func showSession(s journal.Session) shownSession {
 	return shown
 }
 
-// createSession opens a session.
+// createSession opens a session: one bot in one game. Only the players and the bot's seat are
+// needed.
 //
-//	@Summary		Create a session
-//	@Description	Opens a session: one bot in one game. Only the players and the bot's seat
-//	@Description	are needed.
-//	@Description
-//	@Description	With an external_id you may repeat the request. The same body returns the
-//	@Description	first session with status 200, even when that session has ended. Another
-//	@Description	body is refused.
-//	@ID				createSession
-//	@Tags			Sessions
-//	@Accept			json
-//	@Produce		json
-//	@Param			body	body		session.Config	true	"The game, the bot's seat in it, and how the bot plays."
-//	@Success		201		{object}	shownSession		"The session is open."
-//	@Success		200		{object}	shownSession		"The session existed before, under the same external_id and body."
-//	@Header			201		{string}	Location	"The address of the session."
-//	@Header			200		{string}	Location	"The address of the session."
-//	@Router			/v1/sessions [post]
+// With an external_id you may repeat the request. The same body returns the first session with
+// status 200, even when that session has ended. Another body is refused.
+//
+//	@Summary	Create a session
+//	@Body	session.Config	"The game, the bot's seat in it, and how the bot plays."
+//	@Success	201	{object}	shownSession	"The session is open."
+//	@Success	200	{object}	shownSession	"The session existed before, under the same external_id and body."
+//	@Header	201	{string}	Location	"The address of the session."
+//	@Header	200	{string}	Location	"The address of the session."
 func (s *Server) createSession(c echo.Context) error {
 	var config session.Config
 	check := func() error { return s.desk.CheckConfig(&config) }
@@ -117,17 +110,11 @@ func create(c echo.Context, open func(context.Context) (journal.Session, bool, e
 // external_id is deleted at that moment.
 const createTries = 10
 
-// getSession shows one session.
+// getSession returns the session as it is now: its players, its phase, what it has spent, and its
+// configuration with all defaults.
 //
 //	@Summary	Get a session
-//	@Description	The session as it is now: its players, its phase, what it has spent, and
-//	@Description	its configuration with all defaults.
-//	@ID			getSession
-//	@Tags		Sessions
-//	@Produce	json
-//	@Param		id	path		string	true	"The id of the session."
 //	@Success	200	{object}	shownSession	"The session, with its complete configuration."
-//	@Router		/v1/sessions/{id} [get]
 func (s *Server) getSession(c echo.Context) error {
 	return show(c, s.desk.Logs, s.sendSession)
 }
@@ -155,20 +142,13 @@ func (s *Server) sendSession(c echo.Context, status int, row journal.Session, du
 	return c.JSON(status, full)
 }
 
-// patchSession changes the configuration of a session.
+// updateSession changes how the bot plays from now on. A given field replaces the old value as a
+// whole. At least one field is needed.
 //
-//	@Summary		Change a session
-//	@Description	Changes how the bot plays from now on. A given field replaces the old value
-//	@Description	as a whole. At least one field is needed.
-//	@ID				updateSession
-//	@Tags			Sessions
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string	true	"The id of the session."
-//	@Param			body	body		session.Changes	true	"The fields to change."
-//	@Success		200		{object}	shownSession	"The session after the change."
-//	@Router			/v1/sessions/{id} [patch]
-func (s *Server) patchSession(c echo.Context) error {
+//	@Summary	Change a session
+//	@Body	session.Changes	"The fields to change."
+//	@Success	200	{object}	shownSession	"The session after the change."
+func (s *Server) updateSession(c echo.Context) error {
 	var to session.Changes
 	ctx, id := c.Request().Context(), c.Param("id")
 	check := func() error {
@@ -184,17 +164,11 @@ func (s *Server) patchSession(c echo.Context) error {
 	return journal.AfterWrite(s.getSession(c))
 }
 
-// deleteSession deletes a session.
+// deleteSession ends the session, closes its streams, and deletes everything that was said in it.
+// Its external_id can be used again.
 //
-//	@Summary		Delete a session
-//	@Description	Ends the session, closes its streams, and deletes everything that was said
-//	@Description	in it. Its external_id can be used again.
-//	@ID				deleteSession
-//	@Tags			Sessions
-//	@Produce		json
-//	@Param			id		path		string	true	"The id of the session."
-//	@Success		204		"The session is deleted."
-//	@Router			/v1/sessions/{id} [delete]
+//	@Summary	Delete a session
+//	@Success	204	"The session is deleted."
 func (s *Server) deleteSession(c echo.Context) error {
 	return remove(c, s.desk.Logs)
 }
@@ -207,22 +181,15 @@ func remove(c echo.Context, logs desk.Logs) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// endSession ends a session.
+// endSession ends a session. A session that has ended takes no more input, but you can still read
+// it. The bot stops at once. Streams end with the event session.ended.
 //
-//	@Summary		End a session
-//	@Description	A session that has ended takes no more input, but you can still read it. The
-//	@Description	bot stops at once. Streams end with the event session.ended.
-//	@Description
-//	@Description	A session ends once. You may repeat the same request, for example when its
-//	@Description	answer was lost: it returns the first result. Another ending is refused.
-//	@ID				endSession
-//	@Tags			Sessions
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string	true	"The id of the session."
-//	@Param			body	body		desk.Ending	false	"How the game went. You may leave it out."
-//	@Success		200		{object}	shownSession	"The session has ended."
-//	@Router			/v1/sessions/{id}/end [post]
+// A session ends once. You may repeat the same request, for example when its answer was lost: it
+// returns the first result. Another ending is refused.
+//
+//	@Summary	End a session
+//	@OptionalBody	desk.Ending	"How the game went. You may leave it out."
+//	@Success	200	{object}	shownSession	"The session has ended."
 func (s *Server) endSession(c echo.Context) error {
 	return end(c, s.desk.Logs, s.sendSession)
 }
@@ -249,20 +216,10 @@ type sessionList struct {
 	Next string `json:"next,omitempty"`
 }
 
-// listSessions returns a page of the sessions.
+// listSessions returns sessions, the newest first. Lists leave out the config of each session.
 //
 //	@Summary	List sessions
-//	@Description	The newest sessions come first. Lists leave out the config of each session.
-//	@ID			listSessions
-//	@Tags		Sessions
-//	@Produce	json
-//	@Param		limit		query		int			false	"The page size, in sessions."	minimum(1)	maximum(100)	default(20)
-//	@Param		cursor		query		string		false	"The field next of the previous page."
-//	@Param		status		query		string		false	"Only sessions with this status."	Enums(open, ended)
-//	@Param		strategy	query		string		false	"Only sessions with this strategy."
-//	@Param		external_id	query		string		false	"Only the session with this external_id."
-//	@Success	200			{object}	sessionList	"One page."
-//	@Router		/v1/sessions [get]
+//	@Success	200	{object}	sessionList	"One page."
 func (s *Server) listSessions(c echo.Context) error {
 	list := sessionList{Sessions: []shownSession{}}
 	next, err := s.list(c, false, func(row journal.Session) {

@@ -38,32 +38,20 @@ func parseSeq(id string) (int64, error) {
 	return n, nil
 }
 
-// getStream follows the log as a stream.
+// streamEvents returns the log of the session as server-sent events. A stream begins with the
+// events in the log and goes on live. A reader that comes back sends the id of the last event that
+// it has seen as Last-Event-ID, and misses nothing. Most libraries do that by themselves.
 //
-//	@Summary		Follow the events
-//	@Description	The log of the session as server-sent events. A stream begins with the events
-//	@Description	in the log and goes on live. A reader that comes back sends the id of the last
-//	@Description	event that it has seen as Last-Event-ID, and misses nothing. Most libraries do
-//	@Description	that by themselves.
-//	@Description
-//	@Description	The response is complete when no event can follow. Before that the connection
-//	@Description	is cut now and then, so that readers come back. Stop at the event
-//	@Description	session.ended.
-//	@Description
-//	@Description	Swagger UI cannot show a stream, because it waits for the end of an answer. Use
-//	@Description	curl -N or an EventSource.
-//	@ID				streamEvents
-//	@Tags			Events
-//	@Produce		text/event-stream
-//	@Param			id				path	string	true	"The id of the session."
-//	@Param			after			query	int		false	"The seq of the last event that you know."	minimum(0)	default(0)
-//	@Param			types			query	string	false	"The types of events to show."
-//	@Param			Last-Event-ID	header	string	false	"The id of the last event that you got. It overrides after."
-//	@Param			snapshot		query	boolean	false	"Begin a new stream with a snapshot."	default(false)
-//	@Success		200				{string}	string	"A stream."
-//	@Success		204				"The session has ended, and the stream was read to its end. Do not come back."
-//	@Router			/v1/sessions/{id}/stream [get]
-func (s *Server) getStream(c echo.Context) error {
+// The response is complete when no event can follow. Before that the connection is cut now and
+// then, so that readers come back. Stop at the event session.ended.
+//
+// Swagger UI cannot show a stream, because it waits for the end of an answer. Use curl -N or an
+// EventSource.
+//
+//	@Summary	Follow the events
+//	@Success	200	{string}	string	"A stream."
+//	@Success	204	"The session has ended, and the stream was read to its end. Do not come back."
+func (s *Server) streamEvents(c echo.Context) error {
 	r, err := s.parseLogQuery(c)
 	if err != nil {
 		return err

@@ -142,26 +142,19 @@ type readToken struct {
 	EventsURL string `json:"events_url" validate:"required" example:"/v1/sessions/ses_q5zsf7k2m6w3x4ab/events?read_token=rt_AAAAAGVYxVDqUZJxyvkz2oVpJ9Xv8uQ3mYw0n4bKcHhTgLdRfEsAiw"`
 }
 
-// createReadToken returns a token for a session's stream.
+// createReadToken returns a token for a session's stream. A browser's EventSource cannot send a
+// key. Give it events_url instead. That address opens the stream of this session, and nothing else,
+// until it expires.
 //
-//	@Summary		Create a read token
-//	@Description	A browser's EventSource cannot send a key. Give it events_url instead. That
-//	@Description	address opens the stream of this session, and nothing else, until it
-//	@Description	expires.
-//	@Description
-//	@Description	A stream is cut when its token expires. A browser that comes back then gets 401
-//	@Description	and needs a new token.
-//	@Description
-//	@Description	Everyone who reads a stream can see which player is the bot. Players should
-//	@Description	get the bot's messages from the platform.
-//	@ID				createReadToken
-//	@Tags			Events
-//	@Accept			json
-//	@Produce		json
-//	@Param			id		path		string			true	"The id of the session."
-//	@Param			body	body		tokenRequest	false	"The token's life, and what it shows. You may leave it out."
-//	@Success		201		{object}	readToken		"The token."
-//	@Router			/v1/sessions/{id}/read-token [post]
+// A stream is cut when its token expires. A browser that comes back then gets 401 and needs a new
+// token.
+//
+// Everyone who reads a stream can see which player is the bot. Players should get the bot's
+// messages from the platform.
+//
+//	@Summary	Create a read token
+//	@OptionalBody	tokenRequest	"The token's life, and what it shows. You may leave it out."
+//	@Success	201	{object}	readToken	"The token."
 func (s *Server) createReadToken(c echo.Context) error {
 	life := int64(tokenLife)
 	asked := tokenRequest{ExpiresIn: &life}

@@ -10,10 +10,15 @@ import (
 )
 
 // comments returns the comments of the types in the sources, by the name that swag has for the
-// type. It cuts off the type's name at the beginning. swag itself only reads the comments of
-// fields.
+// type, and those of the handlers, by their names. It cuts off the name at the beginning. swag
+// itself only reads the comments of fields.
 func comments(root string) (map[string]string, error) {
 	all := map[string]string{}
+	note := func(key, name, text string) {
+		if rest, ok := strings.CutPrefix(text, name+" "); ok {
+			all[key] = rest
+		}
+	}
 	for dir := range strings.SplitSeq(sources, ",") {
 		names, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
 		if err != nil {
@@ -28,11 +33,15 @@ func comments(root string) (map[string]string, error) {
 				return nil, err
 			}
 			for _, d := range file.Decls {
-				if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.TYPE && len(g.Specs) == 1 {
-					t := g.Specs[0].(*ast.TypeSpec).Name.Name
-					text := strings.Join(strings.Fields(g.Doc.Text()), " ")
-					if rest, ok := strings.CutPrefix(text, t+" "); ok {
-						all[file.Name.Name+"."+t] = rest
+				switch d := d.(type) {
+				case *ast.GenDecl:
+					if d.Tok == token.TYPE && len(d.Specs) == 1 {
+						name := d.Specs[0].(*ast.TypeSpec).Name.Name
+						note(file.Name.Name+"."+name, name, strings.Join(strings.Fields(d.Doc.Text()), " "))
+					}
+				case *ast.FuncDecl:
+					if d.Recv != nil && dir == "./api" {
+						note(d.Name.Name, d.Name.Name, d.Doc.Text())
 					}
 				}
 			}

@@ -6,8 +6,9 @@
 // Usage, at the root of the repository: go run ./cmd/openapi writes the files. With -check it
 // writes nothing, and fails when they are not up to date.
 //
-// CONTRIBUTING.md says how to add a route. In a @Description, line breaks are spaces, and an empty
-// line begins a paragraph.
+// CONTRIBUTING.md says how to add a route. The comment of a handler is the description of the
+// operation. It ends with the lines @Summary, @Body or @OptionalBody, @Success and @Header, as in
+// swag. Address, name, parameters and media type come from the table of routes.
 //
 // The command derives everything else from the code: failures and their examples, security, enums,
 // and the required fields of answers. It also makes the schemas of requests (named New…) and of
@@ -78,7 +79,11 @@ func run(ctx context.Context, args []string, stderr io.Writer) error {
 
 // generate returns the generated files, by their paths from the root.
 func generate(ctx context.Context, root string) (map[string][]byte, error) {
-	swagger, err := swag(ctx, root)
+	comments, err := comments(root)
+	if err != nil {
+		return nil, err
+	}
+	swagger, err := swag(ctx, root, comments)
 	if err != nil {
 		return nil, err
 	}
@@ -86,17 +91,16 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	typeComments, err := comments(root)
-	if err != nil {
-		return nil, err
-	}
-	if err := applyRules(doc, typeComments); err != nil {
+	if err := applyRules(doc, comments); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{"cmd/openapi/overlay.yaml", "cmd/openapi/examples.yaml"} {
 		if err := overlay(doc, filepath.Join(root, name)); err != nil {
 			return nil, err
 		}
+	}
+	if err := linkParameters(doc); err != nil {
+		return nil, err
 	}
 	applyGlossary(doc, at(doc, "x-glossary"))
 	delete(doc, "x-glossary")

@@ -38,7 +38,7 @@ const (
 
 // closedKeys are keys of the document. Below such a key an overlay may only use names that the
 // document has. Otherwise a misspelled name would have no effect, and nobody would notice.
-var closedKeys = []string{"paths", "schemas", "properties", "responses", "parameters", "content"}
+var closedKeys = []string{"paths", "schemas", "properties", "responses", "content"}
 
 // overlay adds the contents of a file to a document. Keywords are set or replaced. Names below
 // closedKeys must exist already; a + before a name says that it is new. An object with oneOf or
@@ -73,7 +73,7 @@ func merge(target, additions object, path []string) error {
 			return fmt.Errorf("%s: exists already; remove the +", strings.Join(here, " "))
 		case !isNew && !known && mustExist(path):
 			return fmt.Errorf("%s: is not in the document; check its spelling, or write + before what is new", strings.Join(here, " "))
-		case key == "required" && len(list(value)) == 0:
+		case key == "required" && value != true && len(list(value)) == 0:
 			delete(target, name)
 			continue
 		}
@@ -82,34 +82,12 @@ func merge(target, additions object, path []string) error {
 			target[name] = value
 			continue
 		}
-		var err error
-		switch old := old.(type) {
-		case object:
-			err = merge(old, addition, here)
-		case []any:
-			err = mergeNamed(old, addition, here)
-		default:
-			fresh := object{}
-			target[name] = fresh
-			err = merge(fresh, addition, []string{"new"})
+		inner, ok := old.(object)
+		if !ok {
+			inner, here = object{}, []string{"new"}
+			target[name] = inner
 		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// mergeNamed merges into the entries of a list that have names: parameters.
-func mergeNamed(list []any, additions object, path []string) error {
-	for _, name := range sorted(additions) {
-		here := append(slices.Clip(path), name)
-		i := slices.IndexFunc(list, func(v any) bool { o, _ := v.(object); return o["name"] == name })
-		addition, ok := additions[name].(object)
-		if i < 0 || !ok {
-			return fmt.Errorf("%s: is not in the document; check its spelling", strings.Join(here, " "))
-		}
-		if err := merge(list[i].(object), addition, here); err != nil {
+		if err := merge(inner, addition, here); err != nil {
 			return err
 		}
 	}

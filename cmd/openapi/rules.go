@@ -2,14 +2,14 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 
 	"ringer/api"
 	"ringer/engine/session"
 )
-
-// exampleIDs are example values for the path parameters.
-var exampleIDs = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "game": "gam_7m2x5q6t4vkg3wra", "mid": "msg_4vkg7w2m5x3q6t7r_3_1", "vid": "day-1"}
 
 // object is a part of a document.
 type object = map[string]any
@@ -17,9 +17,7 @@ type object = map[string]any
 // applyRules adds to the converted document what the code defines.
 func applyRules(doc object, typeComments map[string]string) error {
 	doc["openapi"] = "3.0.3"
-	info := at(doc, "info")
-	info["version"] = api.Version
-	info["description"] = paragraphs(info["description"].(string))
+	doc["info"] = object{"version": api.Version}
 	doc["servers"] = []any{object{"url": "/"}}
 	walk(doc, func(o object) {
 		delete(o, "x-originalParamName")
@@ -40,7 +38,7 @@ func applyRules(doc object, typeComments map[string]string) error {
 	if err := completeEnums(at(doc, "components", "schemas")); err != nil {
 		return err
 	}
-	return describeOperations(doc)
+	return describeOperations(doc, typeComments)
 }
 
 // describeEnum writes the comments of the constants of an enum into its description.
@@ -80,26 +78,20 @@ func completeEnums(schemas object) error {
 	return nil
 }
 
-// describeOperations gives each operation its failures and its security. It returns an error unless
-// routes and operations match.
-func describeOperations(doc object) error {
+// describeOperations gives each operation its name and texts, its failures and its security. It
+// returns an error unless each handler has a comment with @Summary and @Success.
+func describeOperations(doc object, comments map[string]string) error {
 	examples := object{}
 	at(doc, "components")["examples"] = examples
-	undescribed := map[string]bool{}
-	for path, item := range at(doc, "paths") {
-		for method := range item.(object) {
-			undescribed[strings.ToUpper(method)+" "+path] = true
-		}
-	}
 	for _, o := range api.Operations() {
 		operation := at(doc, "paths", o.Path, strings.ToLower(o.Method))
-		if operation == nil {
-			return fmt.Errorf("%s %s has no comment with @Router in api", o.Method, o.Path)
+		text, lines, ok := strings.Cut(comments[o.Handler], "\n\n\t@Summary\t")
+		if operation == nil || !ok {
+			return fmt.Errorf("%s %s: the comment of its handler %s in api lacks @Summary or @Success", o.Method, o.Path, o.Handler)
 		}
-		delete(undescribed, o.Method+" "+o.Path)
-		if text, ok := operation["description"].(string); ok {
-			operation["description"] = paragraphs(text)
-		}
+		operation["operationId"], operation["tags"] = o.Handler, []any{tagOf(o.Path)}
+		operation["summary"], _, _ = strings.Cut(lines, "\n")
+		operation["description"] = paragraphs(strings.ToUpper(text[:1]) + text[1:])
 		secure(operation, &o)
 		for _, r := range at(operation, "responses") {
 			dropJSONSchemas(r.(object))
@@ -111,24 +103,65 @@ func describeOperations(doc object) error {
 			examples[string(f.Code)] = object{"value": f.Example}
 		}
 		operation["x-codes"] = codes
-		for _, p := range list(operation["parameters"]) {
-			p := p.(object)
-			name := p["name"].(string)
-			if name == "id" && strings.HasPrefix(o.Path, "/v1/games") {
-				name = "game"
-			}
-			if p["in"] == "path" {
-				p["example"] = exampleIDs[name]
-			}
-		}
-	}
-	if left := sorted(undescribed); len(left) > 0 {
-		return fmt.Errorf("%s: has a comment with @Router in api, but is not a route in api/route.go", strings.Join(left, ", "))
 	}
 	at(doc, "components")["responses"] = object{"Failure": failure(examples)}
 	addRequestIDs(doc)
 	return nil
 }
+
+// tags are the tags of operations, by a part of the path. The last one that a path has counts.
+var tags = [][2]string{
+	{"/", "Service"}, {"/sessions", "Sessions"}, {"s/{id}/messages", "Messages"}, {"/observations", "Observations"}, {"/votes", "Votes"}, {"/events", "Events"},
+	{"/stream", "Events"}, {"/read-token", "Events"}, {"/plan", "Bot"}, {"/mind", "Bot"}, {"/calls", "Bot"}, {"{mid}/trace", "Bot"}, {"/suspicion", "Suspicion"},
+	{"/strategies", "Catalog"}, {"/rules", "Catalog"}, {"/games", "Games"},
+}
+
+func tagOf(path string) (tag string) {
+	for _, t := range tags {
+		if strings.Contains(path, t[0]) {
+			tag = t[1]
+		}
+	}
+	return tag
+}
+
+// linkParameters gives each operation its parameters, which the overlay describes. The name of one
+// may begin with the last word of the path, or with game: eventsWait is the wait of events.
+func linkParameters(doc object) error {
+	known := at(doc, "components", "parameters")
+	for _, o := range api.Operations() {
+		last := o.Path[strings.LastIndexByte(o.Path, '/')+1:]
+		names := pathParameter.FindAllString(o.Path, -1)
+		if names = append(names, o.Query...); last == "stream" {
+			names = append(names, "{last_event_id}")
+		}
+		links := []any{}
+		for _, name := range names {
+			name = camel(strings.Trim(name, "{}"))
+			keys := []string{strings.ToLower(name[:1]) + name[1:], last + name}
+			if strings.HasPrefix(o.Path, "/v1/games") {
+				keys = append(keys, "game"+name)
+			}
+			keys = slices.DeleteFunc(keys, func(key string) bool { return known[key] == nil })
+			switch {
+			case name == "ReadToken": // it is a security scheme
+			case len(keys) == 0:
+				return fmt.Errorf("%s %s: cmd/openapi/overlay.yaml does not describe the parameter %s", o.Method, o.Path, name)
+			case at(known, keys[len(keys)-1], "schema")["enum"] != nil: // generators name its type after the operation
+				links = append(links, known[keys[len(keys)-1]])
+			default:
+				links = append(links, object{"$ref": "#/components/parameters/" + keys[len(keys)-1]})
+			}
+		}
+		if len(links) > 0 {
+			at(doc, "paths", o.Path, strings.ToLower(o.Method))["parameters"] = links
+		}
+	}
+	maps.DeleteFunc(known, func(key string, _ any) bool { return at(known, key, "schema")["enum"] != nil })
+	return nil
+}
+
+var pathParameter = regexp.MustCompile(`\{\w+\}`)
 
 // secure says what opens an operation, and which game tokens do. A server without a key needs
 // nothing.

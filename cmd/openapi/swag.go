@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,18 +28,14 @@ replace time.Duration integer
 replace ringer/engine/timing.Millis integer
 `
 
-// extraPath is the path of an extra operation through which swag finds types that no operation
-// names.
-const extraPath = "/extra"
-
 // swag returns the Swagger 2.0 document that swag generates from the comments.
-func swag(ctx context.Context, root string) ([]byte, error) {
+func swag(ctx context.Context, root string, comments map[string]string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "openapi")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	for name, text := range map[string]string{"overrides": overrides, "go.mod": "module extra\n", "extra.go": extraSource()} {
+	for name, text := range map[string]string{"overrides": overrides, "go.mod": "module extra\n", "extra.go": extraSource(comments)} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			return nil, err
 		}
@@ -55,24 +52,36 @@ func swag(ctx context.Context, root string) ([]byte, error) {
 		line, _, _ := bytes.Cut(log[i:], []byte("\n"))
 		return nil, fmt.Errorf("swag: %s; add its package to sources, or the type to overrides", line)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "swagger.json"))
-	if err != nil {
-		return nil, err
-	}
-	var doc object
-	if err := json.Unmarshal(text, &doc); err != nil {
-		return nil, err
-	}
-	delete(at(doc, "paths"), extraPath)
-	text, err = json.MarshalIndent(doc, "", " ")
-	return append(text, '\n'), err
+	return os.ReadFile(filepath.Join(dir, "swagger.json"))
 }
 
-// extraSource returns the source of a handler that answers with each type of event, a problem, and
-// a recorded call.
-func extraSource() string {
+// extraPath is the path of an operation through which swag finds types that no other names.
+const extraPath = "/extra"
+
+// ownType matches a type of package api in a line of a comment for swag.
+var ownType = regexp.MustCompile(`(\{object\}|body body)\s+([a-z]\w+)\s`)
+
+// extraSource returns the source of a function for each operation, with a comment in the language
+// of swag: the media types and the address from the table of routes, the types of body and answers
+// from the comment of the handler. The last one answers with each type of event, a problem, and a
+// recorded call.
+func extraSource(comments map[string]string) string {
 	var b strings.Builder
 	b.WriteString("package extra\n\nimport (\n\t\"ringer/api\"\n\t\"ringer/engine/session\"\n)\n\n")
+	for i, o := range api.Operations() {
+		for line := range strings.Lines(comments[o.Handler]) {
+			switch line = strings.TrimSpace(line); {
+			case strings.HasPrefix(line, "@Body"):
+				line = "@Accept json\n// @Param body body " + strings.Replace(line[len("@Body"):], "\t\"", " true \"", 1)
+			case strings.HasPrefix(line, "@OptionalBody"):
+				line = "@Accept json\n// @Param body body " + strings.Replace(line[len("@OptionalBody"):], "\t\"", " false \"", 1)
+			case !strings.HasPrefix(line, "@Success") && !strings.HasPrefix(line, "@Header"):
+				continue
+			}
+			b.WriteString("// " + ownType.ReplaceAllString(line, "$1 api.$2 ") + "\n")
+		}
+		fmt.Fprintf(&b, "// @Produce %s\n// @Router %s [%s]\nfunc f%d() {}\n\n", o.Media, o.Path, o.Method, i)
+	}
 	types := []string{"api.problem", "api.callLine"}
 	for _, p := range slices.Concat(api.Payloads(), api.GamePayloads()) {
 		types = append(types, swagName(p))
@@ -102,5 +111,7 @@ func convert(swagger []byte) (object, error) {
 		return nil, err
 	}
 	var doc object
-	return doc, json.Unmarshal(text, &doc)
+	err = json.Unmarshal(text, &doc)
+	delete(at(doc, "paths"), extraPath)
+	return doc, err
 }
