@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 )
 
@@ -43,9 +44,7 @@ func TestAPanicInATurn(t *testing.T) {
 			fleetOf(t, 2, nil, func(f *replicas) {
 				broken, good := f.open(f.replicas[0]), f.open(f.replicas[0])
 				time.Sleep(2 * time.Second)
-				if _, err := f.store.Append(t.Context(), journal.Append{Session: broken, Events: []session.Event{{At: time.Now(), Data: line}}}); err != nil {
-					t.Fatal(err)
-				}
+				sessiontest.Must(f.store.Append(t.Context(), journal.Append{Session: broken, Events: []session.Event{{At: time.Now(), Data: line}}}))(t)
 				for n := range 3 {
 					f.say(f.replicas[n%2], good, fmt.Sprint("line ", n))
 					time.Sleep(3 * time.Minute)

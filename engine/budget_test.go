@@ -12,6 +12,7 @@ import (
 	"ringer/engine/enginetest"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // paidAsker asks a slow model whose calls cost something.
@@ -42,9 +43,7 @@ func (p paidAsker) Ask(ctx context.Context, q prompt.Prompt, answer any) error {
 // limit changes what the session may spend.
 func (b *bench) limit(l session.Limits) {
 	b.t.Helper()
-	if err := b.Desk.Update(b.t.Context(), b.id, session.Changes{Limits: &l}); err != nil {
-		b.t.Fatal(err)
-	}
+	sessiontest.NoError(b.t, b.Desk.Update(b.t.Context(), b.id, session.Changes{Limits: &l}))
 }
 
 // talk lets blue say something every few seconds.
@@ -60,10 +59,7 @@ func (b *bench) talk(n int) {
 
 func (b *bench) state() *session.State {
 	b.t.Helper()
-	s, err := b.Desk.StateAt(b.t.Context(), b.id, 0)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	s := sessiontest.Must(b.Desk.StateAt(b.t.Context(), b.id, 0))(b.t)
 	return s
 }
 
@@ -97,9 +93,7 @@ func TestStoppedThoughtIsPaid(t *testing.T) {
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
 		for _, kind := range []session.ObservationKind{session.BotMuted, session.BotUnmuted} {
-			if _, err := b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: kind}); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.Must(b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: kind}))(t)
 			time.Sleep(5 * time.Second)
 			synctest.Wait()
 		}

@@ -220,18 +220,13 @@ func (b *bench) wall() time.Time { return time.Now().Add(time.Duration(b.ahead.L
 
 func (b *bench) say(text string) {
 	b.t.Helper()
-	if _, err := b.Desk.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
-		b.t.Fatal(err)
-	}
+	sessiontest.Must(b.Desk.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }))(b.t)
 }
 
 // types returns the types of all events.
 func (b *bench) types() []session.Type {
 	b.t.Helper()
-	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 10_000)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	events := sessiontest.Must(b.Desk.Events(b.t.Context(), b.id, 0, 10_000))(b.t)
 	var types []session.Type
 	for _, e := range events {
 		types = append(types, e.Data.Type())
@@ -319,16 +314,9 @@ func TestTTLFiresFromSleep(t *testing.T) {
 // recognizes a repeat.
 func TestBarriersHaveKeys(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		if _, err := b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotMuted}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := b.Desk.End(t.Context(), b.id, desk.Ending{}); err != nil {
-			t.Fatal(err)
-		}
-		events, err := b.Desk.Events(t.Context(), b.id, 0, 100)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotMuted}))(t)
+		sessiontest.Must(b.Desk.End(t.Context(), b.id, desk.Ending{}))(t)
+		events := sessiontest.Must(b.Desk.Events(t.Context(), b.id, 0, 100))(t)
 		for _, e := range events {
 			switch e.Data.(type) {
 			case *session.ObservationReceived, *session.SessionEnded:
@@ -404,15 +392,11 @@ func TestMuteStopsThought(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
-		if _, err := b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotMuted}); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotMuted}))(t)
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		b.expect("session.created", "thought.completed", "message.received", "observation.received")
-		if _, err := b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotUnmuted}); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotUnmuted}))(t)
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		if b.count("message.sent") != 1 {

@@ -30,9 +30,7 @@ func TestFullLogOfAGame(t *testing.T) {
 		}
 		vote := whoIsBot("v")
 		vote.Within = session.MaxWithin
-		if _, err := b.Desk.AskGame(t.Context(), row.ID, desk.GameVoteRequest{VoteRequest: vote, Seats: []string{"ann", "red"}}); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(b.Desk.AskGame(t.Context(), row.ID, desk.GameVoteRequest{VoteRequest: vote, Seats: []string{"ann", "red"}}))(t)
 		post := func(id string) error {
 			_, err := b.Desk.Games.Post(t.Context(), row.ID, []session.Post{{ID: id, Sender: "ann", Text: "hello"}}, func(int) string { return "" })
 			return err

@@ -19,6 +19,7 @@ import (
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 	"ringer/store/storetest"
 )
@@ -37,10 +38,7 @@ type gameBench struct {
 func (b *gameBench) start(owner string) *engine.Engine {
 	b.Helper()
 	strategies := enginetest.Strategies(b)
-	models, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())}})
-	if err != nil {
-		b.Fatal(err)
-	}
+	models := sessiontest.Must(llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())}}))(b)
 	return enginetest.Start(b, engine.Parts{Store: b.store, Strategies: strategies, Models: models, Owner: owner,
 		Peers: &fleet.Peering{Name: owner, Open: func(hear func([]byte)) (bell.Bell, error) { return b.room.Open(hear), nil }},
 	})
@@ -48,10 +46,7 @@ func (b *gameBench) start(owner string) *engine.Engine {
 
 func openGameBench(t *testing.T, address string) *gameBench {
 	t.Helper()
-	db, err := store.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sessiontest.Must(store.Open(t.Context(), address))(t)
 	b := &gameBench{T: t, store: db, room: belltest.NewRoom()}
 	b.servers = []*engine.Engine{b.start("one"), b.start("two")}
 	t.Cleanup(func() {
@@ -148,9 +143,7 @@ func TestGameOnRealStores(t *testing.T) {
 			writers.Go(func() { b.change(6) })
 			writers.Wait()
 			b.awaitSent(5)
-			if _, err := b.servers[0].Desk.Games.End(t.Context(), b.id, desk.Ending{}); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.Must(b.servers[0].Desk.Games.End(t.Context(), b.id, desk.Ending{}))(t)
 			log, bots := b.log(b.id), map[string][]session.Event{}
 			for _, s := range log[0].Data.(*session.GameCreated).Bots {
 				bots[s.Seat] = b.log(s.Session)

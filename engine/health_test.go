@@ -14,6 +14,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 )
 
@@ -213,9 +214,7 @@ func TestAppendsOvertakePings(t *testing.T) {
 		go func() { _ = b.Ready(t.Context()) }()
 		for range 100 {
 			time.Sleep(300 * time.Millisecond)
-			if _, err := b.Desk.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" }); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.Must(b.Desk.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" }))(t)
 			if err := b.Ready(t.Context()); err != nil {
 				t.Fatalf("not ready: %v", err)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestInspecting starts a second engine, which only reads, on a database with unfinished business.
@@ -40,9 +41,7 @@ func TestInspecting(t *testing.T) {
 		case <-listener.C:
 		default:
 		}
-		if _, err := b.store.Append(t.Context(), journal.Append{Session: b.id, Events: []session.Event{{At: time.Now(), Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "still here"}}}}}); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(b.store.Append(t.Context(), journal.Append{Session: b.id, Events: []session.Event{{At: time.Now(), Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "still here"}}}}}))(t)
 		<-listener.C
 		if after, err := listener.Events(t.Context(), last, 100); err != nil || len(after) != 1 {
 			t.Errorf("%d new events from another server, %v; want 1", len(after), err)

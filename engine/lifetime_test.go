@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestDeleteWhileThinking deletes a session whose bot thinks, and one whose bot types. The call is
@@ -20,9 +21,7 @@ func TestDeleteWhileThinking(t *testing.T) {
 			bubble(t, func(t *testing.T, b *bench) {
 				b.say("hi")
 				time.Sleep(after)
-				if err := b.Desk.Delete(t.Context(), b.id); err != nil {
-					t.Fatal(err)
-				}
+				sessiontest.NoError(t, b.Desk.Delete(t.Context(), b.id))
 				synctest.Wait()
 				time.Sleep(100 * time.Millisecond) // a turn
 				synctest.Wait()
@@ -48,9 +47,7 @@ func TestOptionsChangeWhileThinking(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
-		if err := b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"well "}`)}); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"well "}`)}))
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		if got := b.texts(); got != "well about hi" || b.model.calls != 1 {
@@ -64,9 +61,7 @@ func TestOptionsChangeWhileThinking(t *testing.T) {
 func TestOldOptionsAreRefused(t *testing.T) {
 	older := func(t *testing.T, b *bench) {
 		t.Helper()
-		if err := b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"oh ","retired":1}`)}); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"oh ","retired":1}`)}))
 		synctest.Wait()
 		b.Close()
 		b.schema = `{"properties":{"prefix":{}},"additionalProperties":false}`
@@ -82,10 +77,7 @@ func TestOldOptionsAreRefused(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
 			older(t, b)
 			defer b.Close()
-			state, err := b.Desk.StateAt(t.Context(), b.id, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			state := sessiontest.Must(b.Desk.StateAt(t.Context(), b.id, 0))(t)
 			if brief, err := b.Desk.Brief(state); err != nil || !strings.Contains(strings.Join(brief.Lines, ""), "/options/retired") {
 				t.Errorf("brief %q, %v", brief.Lines, err)
 			}
@@ -93,9 +85,7 @@ func TestOldOptionsAreRefused(t *testing.T) {
 			if err := b.Desk.Update(t.Context(), b.id, session.Changes{Persona: &persona}); err == nil || !strings.Contains(err.Error(), "/options/retired") {
 				t.Errorf("a change without options returns the error %v, want one about the refused option", err)
 			}
-			if err := b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"oh "}`)}); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"oh "}`)}))
 			time.Sleep(10 * time.Second)
 			synctest.Wait()
 			if got := b.texts(); got != "oh about hi" {
@@ -120,20 +110,12 @@ func TestOldOptionsAreRefused(t *testing.T) {
 // had neither accuse nor disclosure.
 func TestCreatedByAnOlderVersion(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		state, err := b.Desk.StateAt(t.Context(), b.id, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		row, err := b.Desk.Row(t.Context(), b.id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		state := sessiontest.Must(b.Desk.StateAt(t.Context(), b.id, 0))(t)
+		row := sessiontest.Must(b.Desk.Row(t.Context(), b.id))(t)
 		row.ID, row.Home, row.External = "ses_old", "ses_old", "old"
 		c := state.Config
 		c.External, c.Accuse, c.Disclosure = "old", "", ""
-		if err := b.store.Create(t.Context(), row, session.Event{Seq: 1, At: time.Now(), Data: &session.SessionCreated{Config: c}}); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, b.store.Create(t.Context(), row, session.Event{Seq: 1, At: time.Now(), Data: &session.SessionCreated{Config: c}}))
 		c.Seed = nil
 		if s, known, err := b.Desk.Create(t.Context(), c); err != nil || !known || s.ID != "ses_old" {
 			t.Errorf("%s, known: %v, %v", s.ID, known, err)

@@ -6,6 +6,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/slowtest"
 )
 
@@ -22,9 +23,7 @@ func TestManyNewerHomes(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		for _, id := range ids[:newer] {
 			later := session.Event{At: time.Now(), Data: &session.Unknown{Name: "later", Raw: []byte("{}")}}
-			if _, err := f.store.Append(t.Context(), journal.Append{Session: id, Events: []session.Event{later}}); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.Must(f.store.Append(t.Context(), journal.Append{Session: id, Events: []session.Event{later}}))(t)
 		}
 		time.Sleep(time.Minute)
 		for _, id := range ids[newer:] {

@@ -10,15 +10,13 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // sent returns the bot's messages.
 func (b *bench) sent() (all []*session.MessageSent) {
 	b.t.Helper()
-	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 10_000)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	events := sessiontest.Must(b.Desk.Events(b.t.Context(), b.id, 0, 10_000))(b.t)
 	for _, e := range events {
 		if p, ok := e.Data.(*session.MessageSent); ok {
 			all = append(all, p)
@@ -57,9 +55,7 @@ func (b *bench) movesBarrier(do func() error) bool {
 	err2 := do()
 	row, err3 := b.Desk.Row(b.t.Context(), b.id)
 	state, err4 := b.Desk.StateAt(b.t.Context(), b.id, 0)
-	if err := errors.Join(err, err2, err3, err4); err != nil {
-		b.t.Fatal(err)
-	}
+	sessiontest.NoError(b.t, errors.Join(err, err2, err3, err4))
 	if state.Barrier != row.Barrier {
 		b.t.Errorf("the row's barrier is %d, the state's %d", row.Barrier, state.Barrier)
 	}

@@ -66,10 +66,7 @@ func recording(t *testing.T, s journal.Store, record bool) *bench {
 // calls returns the recorded calls.
 func (b *bench) calls() []journal.RecordedCall {
 	b.t.Helper()
-	calls, err := b.Desk.RecordedCalls(b.t.Context(), b.id, journal.Place{}, 100)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	calls := sessiontest.Must(b.Desk.RecordedCalls(b.t.Context(), b.id, journal.Place{}, 100))(b.t)
 	return calls
 }
 
@@ -85,10 +82,7 @@ func TestRecord(t *testing.T) {
 			if len(calls) != 2 || calls[0].N != 1 || calls[1].N != 2 || calls[0].Answer != "well" || calls[1].Reason != session.CallRepair || calls[1].Prompt.User == "" {
 				t.Fatalf("%+v", calls)
 			}
-			events, err := b.Desk.Events(t.Context(), b.id, 0, 100)
-			if err != nil {
-				t.Fatal(err)
-			}
+			events := sessiontest.Must(b.Desk.Events(t.Context(), b.id, 0, 100))(t)
 			for _, e := range events {
 				if p, ok := e.Data.(*session.ThoughtCompleted); ok && p.Began != nil && (p.Began.Thought != calls[0].Thought || p.Began.Seq != calls[0].Seq || len(p.Calls) != 2) {
 					t.Errorf("the thought %+v made the calls %+v", p, calls)
@@ -102,9 +96,7 @@ func TestRecord(t *testing.T) {
 			b := recording(t, store.NewMemory(), true)
 			defer b.Close()
 			time.Sleep(500 * time.Millisecond)
-			if _, err := b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotMuted}); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.Must(b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotMuted}))(t)
 			synctest.Wait()
 			if calls := b.calls(); len(calls) != 1 || calls[0].Answer != "well" {
 				t.Errorf("%+v", calls)

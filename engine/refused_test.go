@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 )
 
@@ -39,10 +40,7 @@ func TestNotStorable(t *testing.T) {
 
 // failures returns the failed thoughts of the log.
 func (b *bench) failures() (failed []*session.ThoughtFailed) {
-	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 10_000)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	events := sessiontest.Must(b.Desk.Events(b.t.Context(), b.id, 0, 10_000))(b.t)
 	for _, e := range events {
 		if f, ok := e.Data.(*session.ThoughtFailed); ok {
 			failed = append(failed, f)

@@ -80,10 +80,7 @@ func choirs(t *testing.T) *strategy.Registry { return enginetest.Strategy(t, "ch
 // choirOn starts an engine on a store, with a recorded session of the choir.
 func choirOn(t *testing.T, s journal.Store, c session.Config) *bench {
 	t.Helper()
-	models, err := llm.New(llm.Config{Transport: quartet{}, BaseURL: "http://model.example/v1", Roles: llm.OneModel("test", time.Minute)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	models := sessiontest.Must(llm.New(llm.Config{Transport: quartet{}, BaseURL: "http://model.example/v1", Roles: llm.OneModel("test", time.Minute)}))(t)
 	b := &bench{t: t, Engine: enginetest.Start(t, engine.Parts{Store: s, Strategies: choirs(t), Models: models})}
 	c.Strategy, c.Record, c.Biography, c.Bot = "choir", true, sessiontest.Biography(), session.Bot{Seat: "red"}
 	c.Game.Players = []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}
@@ -98,10 +95,7 @@ func choirOn(t *testing.T, s journal.Store, c session.Config) *bench {
 // recheck decides a session of the choir again.
 func (b *bench) recheck() ([]session.Event, recheck.Report, error) {
 	b.t.Helper()
-	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 1000)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	events := sessiontest.Must(b.Desk.Events(b.t.Context(), b.id, 0, 1000))(b.t)
 	again, err := recheck.Run(&recheck.Recording{Session: b.id, Events: events, Calls: b.calls()}, choirs(b.t), llm.Read)
 	return events, again, err
 }

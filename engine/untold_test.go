@@ -6,6 +6,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // storeLine appends a line without telling anybody, like a replica that is killed after the commit,
@@ -13,9 +14,7 @@ import (
 func (f *replicas) storeLine(id, text string) {
 	f.Helper()
 	line := session.Event{At: time.Now(), Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: text}}}
-	if _, err := f.store.Append(f.Context(), journal.Append{Session: id, Events: []session.Event{line}}); err != nil {
-		f.Fatal(err)
-	}
+	sessiontest.Must(f.store.Append(f.Context(), journal.Append{Session: id, Events: []session.Event{line}}))(f)
 }
 
 // TestAFactThatNobodyTold stores a line of a session that is in memory. Its owner finds it within
@@ -41,9 +40,7 @@ func TestAnOlderServerTakesAHome(t *testing.T) {
 	fleetOf(t, 1, nil, func(f *replicas) {
 		id := f.open(f.replicas[0])
 		time.Sleep(2 * time.Second)
-		if _, err := f.store.Take(t.Context(), "an older server", journal.Selection{Kind: journal.All, From: journal.Replica{ID: f.replicas[0].Owner()}, Limit: 1}); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(f.store.Take(t.Context(), "an older server", journal.Selection{Kind: journal.All, From: journal.Replica{ID: f.replicas[0].Owner()}, Limit: 1}))(t)
 		f.storeLine(id, "hi")
 		time.Sleep(10 * time.Second)
 		if n := f.sent(id); n != 1 || f.models.calls != 1 {

@@ -8,6 +8,7 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestAwaitVote waits for the end of a vote.
@@ -81,9 +82,7 @@ func TestAwaitVote(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := b.Desk.AskGame(t.Context(), row.ID, desk.GameVoteRequest{VoteRequest: whoIsBot("v"), Seats: []string{"ann", "red"}}); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.Must(b.Desk.AskGame(t.Context(), row.ID, desk.GameVoteRequest{VoteRequest: whoIsBot("v"), Seats: []string{"ann", "red"}}))(t)
 			stop := make(chan struct{})
 			time.AfterFunc(25*time.Second, func() { close(stop) }) // the bot has voted, and Ann has not
 			v, err := b.AwaitGameVote(t.Context(), row.ID, "v", 50*time.Second, stop)

@@ -13,6 +13,7 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // whoIsBot returns the request of a vote.
@@ -30,27 +31,19 @@ func (b *bench) addPlayers(players ...string) {
 
 func (b *bench) observe(o session.Observation) {
 	b.t.Helper()
-	if _, err := b.Desk.Observe(b.t.Context(), b.id, o); err != nil {
-		b.t.Fatal(err)
-	}
+	sessiontest.Must(b.Desk.Observe(b.t.Context(), b.id, o))(b.t)
 }
 
 func (b *bench) ask(q session.VoteRequest) desk.Vote {
 	b.t.Helper()
-	v, err := b.Desk.AskVote(b.t.Context(), b.id, q)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	v := sessiontest.Must(b.Desk.AskVote(b.t.Context(), b.id, q))(b.t)
 	return v
 }
 
 // vote returns a vote as the platform sees it.
 func (b *bench) vote(id string) desk.Vote {
 	b.t.Helper()
-	v, err := b.Desk.Vote(b.t.Context(), b.id, id)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	v := sessiontest.Must(b.Desk.Vote(b.t.Context(), b.id, id))(b.t)
 	return v
 }
 
@@ -111,9 +104,7 @@ func TestAskAgain(t *testing.T) {
 	t.Run("AfterTheEnd", func(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
 			b.ask(whoIsBot("v"))
-			if _, err := b.Desk.End(t.Context(), b.id, desk.Ending{}); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.Must(b.Desk.End(t.Context(), b.id, desk.Ending{}))(t)
 			again(t, b, whoIsBot("v"))
 		})
 	})
@@ -260,10 +251,7 @@ func TestCancelledOrCast(t *testing.T) {
 // due returns how long it takes until a vote is cast.
 func (b *bench) due(vote string) time.Duration {
 	b.t.Helper()
-	state, err := b.Desk.StateAt(b.t.Context(), b.id, 0)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	state := sessiontest.Must(b.Desk.StateAt(b.t.Context(), b.id, 0))(b.t)
 	v, _ := state.Vote(vote)
 	return time.Duration(v.Delay.Total()) * time.Millisecond
 }

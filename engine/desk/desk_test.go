@@ -8,6 +8,7 @@ import (
 	"ringer/engine/enginetest"
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/parrot"
 	"ringer/store"
@@ -57,9 +58,7 @@ func (b *bench) start(terms desk.Terms) *desk.Desk {
 
 func (b *bench) say(text string) {
 	b.t.Helper()
-	if _, err := b.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
-		b.t.Fatal(err)
-	}
+	sessiontest.Must(b.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }))(b.t)
 }
 
 // add appends events to the log.
@@ -68,17 +67,12 @@ func (b *bench) add(events ...session.Event) {
 	for i := range events {
 		events[i].At = time.Now()
 	}
-	if _, err := b.store.Append(b.t.Context(), journal.Append{Session: b.id, Barrier: true, Events: events}); err != nil {
-		b.t.Fatal(err)
-	}
+	sessiontest.Must(b.store.Append(b.t.Context(), journal.Append{Session: b.id, Barrier: true, Events: events}))(b.t)
 }
 
 // last returns the seq of the last event.
 func (b *bench) last() int64 {
 	b.t.Helper()
-	s, err := b.Row(b.t.Context(), b.id)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	s := sessiontest.Must(b.Row(b.t.Context(), b.id))(b.t)
 	return s.LastSeq
 }

@@ -8,6 +8,7 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestAStrictServerRefuses: whatever its sessions say.
@@ -39,18 +40,14 @@ func TestAHeldNameOutlastsARow(t *testing.T) {
 		_, err := b.Observe(t.Context(), b.id, session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: id, Name: name}})
 		return err
 	}
-	if err := joins("blue", "Zed"); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, joins("blue", "Zed"))
 	row, err := b.Row(t.Context(), b.id)
 	if err != nil || row.Roster.Held["blue"] != "Zed" || row.Roster.Players[1].Name != "Blue" {
 		t.Fatalf("%+v, %v", row.Roster, err)
 	}
 	row.Roster.Held = nil
 	event := session.Event{At: time.Now(), Data: &session.ObservationReceived{Observation: session.Observation{Kind: session.BotMuted}}}
-	if _, err := b.store.Append(t.Context(), journal.Append{Session: b.id, Barrier: true, Roster: &row.Roster, Events: []session.Event{event}}); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(b.store.Append(t.Context(), journal.Append{Session: b.id, Barrier: true, Roster: &row.Roster, Events: []session.Event{event}}))(t)
 	if err := joins("green", "zed"); err == nil {
 		t.Error("another player gets the name")
 	}

@@ -8,6 +8,7 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/referee"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestResultListsAccusationsOfPeople: each accusation is a vote of its own, like those of bots. The
@@ -21,10 +22,7 @@ func TestResultListsAccusationsOfPeople(t *testing.T) {
 	}
 	var seqs []int64
 	for _, seat := range []string{"b", "c"} {
-		done, err := cast(referee.AccusationVote, seat, "a")
-		if err != nil {
-			t.Fatal(err)
-		}
+		done := sessiontest.Must(cast(referee.AccusationVote, seat, "a"))(t)
 		if again, err := cast(referee.AccusationVote, seat, "a"); err != nil || !again.Duplicate || again.Seq != done.Seq {
 			t.Errorf("%s again: %+v, %v", seat, again, err)
 		}
@@ -35,9 +33,7 @@ func TestResultListsAccusationsOfPeople(t *testing.T) {
 	if again, err := cast(referee.AccusationVote, "b", "a"); err != nil || !again.Duplicate || again.Seq != seqs[0] {
 		t.Errorf("b again, after the others were asked: %+v, %v", again, err)
 	}
-	if _, err := cast(referee.AccusationVote, "a", "b"); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(cast(referee.AccusationVote, "a", "b"))(t)
 
 	r, err := b.GameResult(t.Context(), id)
 	if err != nil || len(r.Votes) != 3 {

@@ -6,6 +6,7 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/step"
 )
 
@@ -26,14 +27,9 @@ func (b *bench) hosted(rules string, roles map[string]string) (id string) {
 // order stores what a referee orders.
 func (b *bench) order(id string, p session.Payload) {
 	b.t.Helper()
-	row, err := b.Games.Row(b.t.Context(), id)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	row := sessiontest.Must(b.Games.Row(b.t.Context(), id))(b.t)
 	e := session.Event{At: now().At, Cursor: row.LastSeq, Data: p}
-	if _, err := b.store.AppendAll(b.t.Context(), step.Batch(id, row.Roster, []session.Event{e})); err != nil {
-		b.t.Fatal(err)
-	}
+	sessiontest.Must(b.store.AppendAll(b.t.Context(), step.Batch(id, row.Roster, []session.Event{e})))(b.t)
 }
 
 // mafiosi are the roles of a game of seven: a and b are mafiosi.
@@ -57,10 +53,7 @@ func TestRepeatedPostInAnotherPhase(t *testing.T) {
 	byDay := []session.Post{{ID: "1", Sender: "a", Text: "hi"}, {ID: "2", Sender: "c", Text: "hello"}}
 	first := map[string]desk.Posted{}
 	for _, p := range byDay {
-		done, err := post(id, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		done := sessiontest.Must(post(id, p))(t)
 		first[p.ID] = done
 	}
 	phases := []session.Payload{
@@ -93,10 +86,7 @@ func TestRepeatedAccusation(t *testing.T) {
 	accuse := func() (desk.Posted, error) {
 		return b.CastGame(t.Context(), id, "accusation", desk.GameCast{Seat: "b", Answer: session.Answer{Option: "a"}})
 	}
-	first, err := accuse()
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := sessiontest.Must(accuse())(t)
 	orders := []session.Payload{
 		&session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "a", Name: "a"}}},
 		&session.GameEnded{SessionEnded: session.SessionEnded{Reason: session.EndedByRules}},

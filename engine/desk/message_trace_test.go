@@ -5,6 +5,7 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // traceOf traces a message in a log with invented events.
@@ -12,10 +13,7 @@ func traceOf(t *testing.T, message string, make func(b *bench)) desk.Trace {
 	t.Helper()
 	b := setup(t)
 	make(b)
-	trace, err := b.Trace(t.Context(), b.id, message)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trace := sessiontest.Must(b.Trace(t.Context(), b.id, message))(t)
 	return trace
 }
 

@@ -12,6 +12,7 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/step"
 	"ringer/store"
 )
@@ -43,16 +44,12 @@ func (c *slowStore) desk(t *testing.T) *desk.Desk {
 	t.Helper()
 	players := []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}
 	config := session.Config{Strategy: "any", Bot: session.Bot{Seat: "red"}, Game: session.Setting{Players: players}}
-	if err := config.Complete(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, config.Complete())
 	first := session.Event{Seq: 1, At: time.Now(), Data: &session.SessionCreated{Config: config}}
 	state := session.NewState("ses_1")
 	state.Apply(first)
 	row := journal.Session{ID: "ses_1", Home: "ses_1", Status: journal.Open, Roster: state.Roster, LastSeq: 1, Barrier: 1}
-	if err := c.Create(t.Context(), row, first); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, c.Create(t.Context(), row, first))
 	return desk.New(c, nil, desk.Terms{}, now, nobody{})
 }
 
@@ -72,9 +69,7 @@ func post(t *testing.T, k *desk.Desk, n int) {
 	for i := range posts {
 		posts[i] = session.Post{Sender: "blue", Text: "hi"}
 	}
-	if _, err := k.Post(t.Context(), "ses_1", posts, func(int) string { return "" }); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(k.Post(t.Context(), "ses_1", posts, func(int) string { return "" }))(t)
 }
 
 // TestStateGoesOn reads the state of a session again and again. Events are not read twice, and a
@@ -98,9 +93,7 @@ func TestStateGoesOn(t *testing.T) {
 		if s := stateOf(t, k); s.Said != 303 {
 			t.Errorf("%d messages after two that another desk posted", s.Said)
 		}
-		if err := c.Delete(t.Context(), "ses_1"); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, c.Delete(t.Context(), "ses_1"))
 		if _, err := k.StateAt(t.Context(), "ses_1", 0); !errors.Is(err, journal.ErrNotFound) {
 			t.Errorf("deleted: %v", err)
 		}
@@ -120,15 +113,10 @@ func TestStateStartsAtANewerSnapshot(t *testing.T) {
 		state := stateOf(t, desk.New(c, nil, desk.Terms{}, now, nil))
 		stepper := step.Open(c, journal.Session{ID: "ses_1"}, journal.Lease{}, nil)
 		stepper.State = state
-		epoch, err := c.Claim(t.Context(), "ses_1", "one")
-		if err != nil {
-			t.Fatal(err)
-		}
+		epoch := sessiontest.Must(c.Claim(t.Context(), "ses_1", "one"))(t)
 		checkpoint := stepper.Checkpoint(true, 0, true)
 		checkpoint.Owner, checkpoint.Epoch = "one", epoch
-		if err := c.Checkpoint(t.Context(), checkpoint); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, c.Checkpoint(t.Context(), checkpoint))
 		c.read = 0
 		if s := stateOf(t, k); s.Said != 1500 || c.read != 0 {
 			t.Errorf("%d messages; %d events were read", s.Said, c.read)

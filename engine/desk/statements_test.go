@@ -9,6 +9,7 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 	"ringer/store/storetest"
 )
@@ -48,10 +49,7 @@ func TestStatements(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			groups := make(chan store.GroupStats) // the store waits for each receive
-			s, err := store.Open(t.Context(), storetest.Postgres(t), func(g store.GroupStats) { groups <- g })
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := sessiontest.Must(store.Open(t.Context(), storetest.Postgres(t), func(g store.GroupStats) { groups <- g }))(t)
 			defer s.Close()
 			b := &bench{t: t, store: s}
 			arrived := &sync.WaitGroup{}

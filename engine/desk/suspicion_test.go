@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 	"ringer/engine/suspicion"
 )
@@ -24,14 +25,8 @@ func screen(t *testing.T) *desk.Desk {
 	}
 	n.W1[2*suspicion.Bags*suspicion.Width][0] = 2
 	n.W2[0][0], n.W3[0], n.B3[0] = 1, 1, -4
-	weights, err := suspicion.New([]suspicion.Network{n}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	strategies, err := strategy.NewRegistry()
-	if err != nil {
-		t.Fatal(err)
-	}
+	weights := sessiontest.Must(suspicion.New([]suspicion.Network{n}, 1))(t)
+	strategies := sessiontest.Must(strategy.NewRegistry())(t)
 	strategies.Classifier = weights
 	return desk.New(nil, strategies, desk.Terms{}, now, nobody{})
 }
@@ -62,10 +57,7 @@ func TestScoreTranscript(t *testing.T) {
 	k := screen(t)
 	score := func(t *testing.T, of session.Transcript) desk.TranscriptScores {
 		t.Helper()
-		scores, err := k.ScoreTranscript(t.Context(), of)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scores := sessiontest.Must(k.ScoreTranscript(t.Context(), of))(t)
 		return scores
 	}
 	with := func(lead float64) session.Transcript {

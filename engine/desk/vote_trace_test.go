@@ -6,14 +6,12 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 func (b *bench) trace(vote string) desk.VoteTrace {
 	b.t.Helper()
-	trace, err := b.TraceVote(b.t.Context(), b.id, vote)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	trace := sessiontest.Must(b.TraceVote(b.t.Context(), b.id, vote))(b.t)
 	return trace
 }
 
@@ -34,13 +32,9 @@ func TestTraceVote(t *testing.T) {
 		t.Helper()
 		b := setup(t)
 		green := session.Observation{Kind: session.PlayerJoined, Player: &session.Player{ID: "green", Name: "green"}}
-		if _, err := b.Observe(t.Context(), b.id, green); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(b.Observe(t.Context(), b.id, green))(t)
 		b.say("it is blue")
-		if _, err := b.AskVote(t.Context(), b.id, session.VoteRequest{ID: "v", Kind: session.ChooseOne, Question: "who is it?"}); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(b.AskVote(t.Context(), b.id, session.VoteRequest{ID: "v", Kind: session.ChooseOne, Question: "who is it?"}))(t)
 		make(b)
 		return b.trace("v")
 	}

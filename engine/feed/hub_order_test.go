@@ -34,7 +34,6 @@ func newSharedLog() *sharedLog {
 	return p
 }
 
-// Events implements journal.Log.
 func (p *sharedLog) Events(_ context.Context, _ string, after int64, limit int) ([]session.Event, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,6 +7,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // line returns events with these seqs.
@@ -177,7 +178,6 @@ func TestTail(t *testing.T) {
 // fixedLog is a log that does not grow.
 type fixedLog []session.Event
 
-// Events implements journal.Log.
 func (l fixedLog) Events(_ context.Context, _ string, after int64, limit int) ([]session.Event, error) {
 	rest := l[after:]
 	return rest[:min(limit, len(rest))], nil
@@ -211,10 +211,7 @@ func TestReadOnAfterAFullRead(t *testing.T) {
 	reader := behind()
 	var all []int64
 	for _, after := range []int64{0, 3} {
-		events, err := reader.Events(t.Context(), after, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		events := sessiontest.Must(reader.Events(t.Context(), after, 3))(t)
 		all = append(all, seqs(events)...)
 	}
 	if want := numbers(1, 5); !slices.Equal(all, want) {

@@ -10,6 +10,7 @@ import (
 	"ringer/engine/bell"
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // small is a bell that keeps what is rung.
@@ -26,10 +27,7 @@ var key = []byte("the key of these replicas")
 
 func outbox(t *testing.T, self string, b bell.Bell, key []byte) *Outbox {
 	t.Helper()
-	o, err := NewOutbox(self, b, key, time.Now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := sessiontest.Must(NewOutbox(self, b, key, time.Now))(t)
 	return o
 }
 
@@ -208,10 +206,7 @@ func TestAnOlderReplicaHears(t *testing.T) {
 func TestBrokenMessages(t *testing.T) {
 	t.Parallel()
 	ring := Ring{Home: "gam_1", Session: "ses_1", To: "me", Events: []session.Event{line(4, "hi")}}
-	b, err := ring.encode(nil, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(ring.encode(nil, 1000))(t)
 	for n := range b {
 		r := reader{rest: b[:n]}
 		if r.ring(all); r.err == nil {

@@ -11,6 +11,7 @@ import (
 	"ringer/engine/mouth"
 	"ringer/engine/referee"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 var confessed = flag.Int64("confessed", 12, "games of each kind in which all confess")
@@ -37,10 +38,7 @@ func confessorOf(t *testing.T, rules string, seed int64) confessor {
 		}
 	}
 	found, _ := referee.Find(rules)
-	deal, err := found.Deal(game.StartOf(&c))
-	if err != nil {
-		t.Fatal(err)
-	}
+	deal := sessiontest.Must(found.Deal(game.StartOf(&c)))(t)
 	dealt := c.Dealt(&deal)
 	for i, b := range dealt.Bots {
 		if hides := dealt.Session(i); len(b.Conceal) > 0 && (len(b.Allies) > 0 || rules != "mafia" && rules != "avalon") {
@@ -85,10 +83,7 @@ func (c *confessor) refuses(line string) string {
 // is told to confesses nothing, and may say what is innocent.
 func TestNobodyConfesses(t *testing.T) {
 	t.Parallel()
-	all, err := attacktest.LoadConfessions()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := sessiontest.Must(attacktest.LoadConfessions())(t)
 	for _, rules := range referee.IDs() {
 		t.Run(rules, func(t *testing.T) {
 			t.Parallel()

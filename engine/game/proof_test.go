@@ -6,6 +6,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestLastEventHasTheProof ends a game by its time to live. The proof of the first event stands in
@@ -14,14 +15,9 @@ func TestLastEventHasTheProof(t *testing.T) {
 	t.Parallel()
 	r := &room{State: game.NewState("gam_1")}
 	r.tell(&session.GameCreated{Config: session.GameConfig{Speed: 1, TTL: 1}, Proof: "{}"})
-	snapshot, err := json.Marshal(r.State)
-	if err != nil {
-		t.Fatal(err)
-	}
+	snapshot := sessiontest.Must(json.Marshal(r.State))(t)
 	s := game.NewState("gam_1")
-	if err := json.Unmarshal(snapshot, s); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, json.Unmarshal(snapshot, s))
 	acts := game.Decide(s, nil, s.Expires()).Acts
 	if end, ok := acts[0].(*session.GameEnded); !ok || end.Proof != "{}" || end.Reason != session.EndedByTTL {
 		t.Errorf("the game ends with %+v", acts)

@@ -9,6 +9,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/referee"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // publicGame is a game of the people Ann and Cleo and the bot Bob. Ann and Bob share the den. The
@@ -82,10 +83,7 @@ func TestThePublicSeesWhatAllPlayersSee(t *testing.T) {
 		if o, is := seen.Data.(*session.ObservationReceived); is && o.Kind == session.PlayerTyping {
 			typing++
 		}
-		text, err := json.Marshal(seen.Data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := sessiontest.Must(json.Marshal(seen.Data))(t)
 		all.Write(text)
 		for _, secret := range []string{"LEAK", "Bob\":\"bot", "seed", "plan_id"} {
 			if _, end := seen.Data.(*session.GameEnded); strings.Contains(string(text), secret) && !end {
@@ -111,10 +109,7 @@ func TestTheVoteOnAccusationsIsPublic(t *testing.T) {
 		config.Game.Players = append(config.Game.Players, session.Player{ID: id, Name: id, Presence: session.Active})
 	}
 	rules, _ := referee.Find("turing")
-	deal, err := rules.Deal(game.StartOf(&config))
-	if err != nil {
-		t.Fatal(err)
-	}
+	deal := sessiontest.Must(rules.Deal(game.StartOf(&config)))(t)
 	s := game.NewState("gam_1")
 	s.Apply(session.Event{Seq: 1, Data: &session.GameCreated{Config: config, Deal: &deal}})
 	two := []string{deal.Players[0].ID, deal.Players[1].ID}

@@ -9,6 +9,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 func TestASeatSeesItsOwnAlliesOnly(t *testing.T) {
@@ -21,10 +22,7 @@ func TestASeatSeesItsOwnAlliesOnly(t *testing.T) {
 	for seat, want := range map[string]string{"Ann": `"allies":{"Ann":["Bob"]}`, "Cleo": ""} {
 		roster := created.Roster()
 		shown, _, _ := (&game.View{GameID: "gam_1", Roster: roster, Seat: seat}).Show(session.Event{Seq: 1, Data: created}, nil)
-		text, err := json.Marshal(shown.Data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := sessiontest.Must(json.Marshal(shown.Data))(t)
 		if want == "" && strings.Contains(string(text), "allies") || strings.Count(string(text), `"allies"`) > 1 || !strings.Contains(string(text), want) {
 			t.Errorf("%s sees %s", seat, text)
 		}
@@ -128,9 +126,6 @@ func TestOnlyTheAskedHearOfACancelledVote(t *testing.T) {
 
 func text(t *testing.T, e session.Event) string {
 	t.Helper()
-	b, err := json.Marshal(e.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(json.Marshal(e.Data))(t)
 	return string(b)
 }

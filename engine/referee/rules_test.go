@@ -35,14 +35,9 @@ func ofSeven(t *testing.T, check func(t *testing.T, rules referee.Rules, s refer
 // TestOptions: each schema has the options of its struct, with the same defaults.
 func TestOptions(t *testing.T) {
 	ofSeven(t, func(t *testing.T, rules referee.Rules, s referee.Start, d referee.Deal) {
-		b, err := json.Marshal(rules.Begin(s, d))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := sessiontest.Must(json.Marshal(rules.Begin(s, d)))(t)
 		var state struct{ Options json.RawMessage }
-		if err := json.Unmarshal(b, &state); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, json.Unmarshal(b, &state))
 		sessiontest.CompareDefaults(t, rules.Schema(), state.Options)
 	})
 }

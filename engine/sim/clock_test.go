@@ -66,10 +66,7 @@ func rewound(t *testing.T, r *recheck.Recording) {
 // model calls, which take real time.
 func steadyEvent(t *testing.T, e session.Event) string {
 	t.Helper()
-	b, err := session.Encode(e.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(session.Encode(e.Data))(t)
 	var data any
 	sessiontest.NoError(t, json.Unmarshal(b, &data))
 	b = sessiontest.Must(json.Marshal([]any{e.Seq, e.Data.Type(), e.Moment().Steady(), e.Cursor, steadyTimes(data, e.Shift)}))(t)

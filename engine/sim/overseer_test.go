@@ -30,7 +30,6 @@ type overseen struct {
 	seq             int64
 }
 
-// Asker implements step.Models.
 func (m *overseer) Asker(c prompt.Caller) prompt.Asker {
 	return wrappedAsker{m.Models.Asker(c), c, m.ask}
 }

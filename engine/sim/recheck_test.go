@@ -121,7 +121,6 @@ func mumbling(next http.RoundTripper) http.RoundTripper { return &mumbler{RoundT
 // wireFunc is a function as a http.RoundTripper.
 type wireFunc func(*http.Request) (*http.Response, error)
 
-// RoundTrip implements http.RoundTripper.
 func (f wireFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 // small returns a server with a context of 1,024 tokens, at four bytes a token.

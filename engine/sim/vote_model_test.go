@@ -63,7 +63,6 @@ func (f *failing) slow(s *sim.Sim) {
 	}
 }
 
-// Asker implements step.Models.
 func (f *failing) Asker(c prompt.Caller) prompt.Asker {
 	if f.way == modelDown || f.way == modelFickle && f.rng.IntN(3) == 0 {
 		return down{}
@@ -73,12 +72,10 @@ func (f *failing) Asker(c prompt.Caller) prompt.Asker {
 
 type down struct{}
 
-// Ask implements prompt.Asker.
 func (down) Ask(context.Context, prompt.Prompt, any) error {
 	return &prompt.Error{Code: prompt.ModelDown}
 }
 
-// RoundTrip implements http.RoundTripper.
 func (f *failing) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := f.wire.RoundTrip(r)
 	if err != nil {

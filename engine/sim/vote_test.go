@@ -179,10 +179,7 @@ func TestOneSeedGivesOneLogOfVotes(t *testing.T) {
 func TestVotesOfAFile(t *testing.T) {
 	t.Parallel()
 	strategies := withParrot(t)
-	db, err := store.Open(t.Context(), t.TempDir()+"/votes.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sessiontest.Must(store.Open(t.Context(), t.TempDir()+"/votes.db"))(t)
 	t.Cleanup(func() { db.Close() })
 	s := sim.New(db, strategies, newFailing(t, strategies, modelFickle, 1))
 	played := make([]*voteGame, seeds(5, 1))

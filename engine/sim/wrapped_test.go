@@ -16,7 +16,6 @@ type wrapped struct {
 // asks answers a question, or lets next do so.
 type asks func(c prompt.Caller, p prompt.Prompt, answer any, next func() error) error
 
-// Asker implements step.Models.
 func (w *wrapped) Asker(c prompt.Caller) prompt.Asker {
 	return wrappedAsker{w.Models.Asker(c), c, w.ask}
 }
@@ -27,7 +26,6 @@ type wrappedAsker struct {
 	ask    asks
 }
 
-// Ask implements prompt.Asker.
 func (a wrappedAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	return a.ask(a.caller, p, answer, func() error { return a.Asker.Ask(ctx, p, answer) })
 }

@@ -10,6 +10,7 @@ import (
 	"ringer/engine/referee"
 	"ringer/engine/refereetest"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // sixRoles is the game of the ReCon paper.
@@ -21,10 +22,7 @@ const six = "Ann Bob Cleo Dan Eva Finn"
 func dealAvalon(t *testing.T, names, fixed, options string) referee.Deal {
 	t.Helper()
 	rules, _ := referee.Find("avalon")
-	deal, err := rules.Deal(referee.Start{Players: refereetest.Players(names), Roles: refereetest.Roles(fixed), Options: json.RawMessage(options), Seed: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	deal := sessiontest.Must(rules.Deal(referee.Start{Players: refereetest.Players(names), Roles: refereetest.Roles(fixed), Options: json.RawMessage(options), Seed: 4}))(t)
 	return deal
 }
 

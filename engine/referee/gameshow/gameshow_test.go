@@ -12,6 +12,7 @@ import (
 	"ringer/engine/referee"
 	"ringer/engine/refereetest"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // game is a game of a test.
@@ -47,10 +48,7 @@ func TestShowNamesContestantsByShuffledLetters(t *testing.T) {
 	rules, _ := referee.Find("gameshow")
 	letterOfAnn := map[string]bool{}
 	for seed := range int64(60) {
-		deal, err := rules.Deal(referee.Start{Players: refereetest.Players("Ann Bot Cog Dot"), Machines: []string{"Bot"}, Seed: seed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		deal := sessiontest.Must(rules.Deal(referee.Start{Players: refereetest.Players("Ann Bot Cog Dot"), Machines: []string{"Bot"}, Seed: seed}))(t)
 		var ids []string
 		for _, p := range deal.Players {
 			ids = append(ids, p.ID+p.Name)
