@@ -173,7 +173,6 @@ func (d driver) Deleted(session string) { d.engine.homes.Announce(session, "", n
 // millisecond. A slower reader finds at its next read that the session is gone.
 const readersLimit = time.Second
 
-// AwaitReaders implements desk.Driver.
 func (d driver) AwaitReaders(session string) {
 	select {
 	case <-d.engine.hub.NoReaders(session):

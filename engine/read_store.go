@@ -25,59 +25,44 @@ func (s readStore) Ping(ctx context.Context) error {
 	return err
 }
 
-// Create implements journal.Store.
 func (s readStore) Create(context.Context, journal.Session, session.Event) error { return s.reason }
 
-// CreateAll implements journal.Store.
 func (s readStore) CreateAll(context.Context, []journal.Opening) error { return s.reason }
 
-// Append implements journal.Store.
 func (s readStore) Append(context.Context, journal.Append) (journal.Appended, error) {
 	return journal.Appended{}, s.reason
 }
 
-// AppendAll implements journal.Store.
 func (s readStore) AppendAll(context.Context, []journal.Append) ([]journal.Appended, error) {
 	return nil, s.reason
 }
 
-// Delete implements journal.Store.
 func (s readStore) Delete(context.Context, string) error { return s.reason }
 
-// Claim implements journal.Store.
 func (s readStore) Claim(context.Context, string, string) (int64, error) { return 0, s.reason }
 
-// Checkpoint implements journal.Store.
 func (s readStore) Checkpoint(context.Context, journal.Checkpoint) error { return s.reason }
 
-// Record implements journal.Store.
 func (s readStore) Record(context.Context, string, []journal.RecordedCall) error { return s.reason }
 
-// AddSurvey implements journal.Store.
 func (s readStore) AddSurvey(context.Context, string, journal.Survey) (journal.Survey, bool, error) {
 	return journal.Survey{}, false, s.reason
 }
 
-// SetShift implements journal.Store.
 func (s readStore) SetShift(context.Context, time.Duration, time.Duration) (bool, error) {
 	return false, s.reason
 }
 
-// Enter implements journal.Store.
 func (s readStore) Enter(context.Context, journal.Replica) error { return s.reason }
 
-// Beat implements journal.Store.
 func (s readStore) Beat(context.Context, journal.Replica) (journal.Beat, error) {
 	return journal.Beat{}, s.reason
 }
 
-// Remove implements journal.Store.
 func (s readStore) Remove(context.Context, journal.Replica) (bool, error) { return false, s.reason }
 
-// Take implements journal.Store.
 func (s readStore) Take(context.Context, string, journal.Selection) ([]journal.Taken, error) {
 	return nil, s.reason
 }
 
-// Give implements journal.Store.
 func (s readStore) Give(context.Context, journal.Lease, string) error { return s.reason }

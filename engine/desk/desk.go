@@ -54,37 +54,33 @@ type Desk struct {
 	driver     Driver
 	// limits bound the appends.
 	limits limits
-	// rows caches the rows that posts are checked against. If the store refuses an append because a
-	// row was stale, the row is read again.
+	// rows caches the rows that posts are checked against. A refused append shows that one is
+	// stale.
 	rows *lru.Cache[string, journal.Session]
-	// states caches the states that were read last. They are never changed: readers fold copies.
+	// states caches the states that were read last. Readers fold copies.
 	states *lru.Cache[string, *session.State]
-	// games caches the states of games in the same way.
-	games *lru.Cache[string, *game.State]
+	games  *lru.Cache[string, *game.State]
 	// viewKeys caches the keys of views, which never change.
 	viewKeys *lru.Cache[string, string]
 	// asked caches whom a vote asks, which never changes.
-	asked *lru.Cache[string, game.Vote]
-	// lengths are the lengths of long logs.
+	asked   *lru.Cache[string, game.Vote]
 	lengths *lru.Cache[string, *logLength]
-	// shortReads are the slots of reads that take some milliseconds. Votes, changes and creations
-	// need them.
+	// shortReads are slots of some milliseconds, longReads of reads that may take long.
 	shortReads slots
-	// longReads are the slots of reads that may take long.
-	longReads slots
-	// longWaiting is how many reads wait for one of these.
+	longReads  slots
+	// longWaiting is how many reads wait for a long slot.
 	longWaiting atomic.Int64
 }
 
 // cachedRows bounds the cache of rows, which take some kilobytes each.
 const cachedRows = 10_000
 
-// cachedStates bounds the cache of states, which take some tens of kilobytes each. The cache serves
-// sessions that are read often, for example for each vote.
+// cachedStates bounds the cache of states of some tens of kilobytes, for sessions that are read for
+// each vote.
 const cachedStates = 200
 
-// cachedText bounds the text in a cached state, in bytes. It is ten times what a usual state has. A
-// state full of the longest messages has three megabytes.
+// cachedText bounds the text in a cached state in bytes: ten times the usual. The longest messages
+// make three megabytes.
 const cachedText = 256 << 10
 
 // New returns a desk on a store.

@@ -61,7 +61,6 @@ func (k *Desk) heedFact(ctx context.Context, row *journal.Session, key string, d
 	return k.heed(ctx, row, doubts)
 }
 
-// stored reports whether a log has a fact with a key.
 func (k *Desk) stored(ctx context.Context, id, key string) (bool, error) {
 	_, err := k.store.Find(ctx, id, key)
 	if errors.Is(err, journal.ErrNotFound) {
@@ -70,7 +69,7 @@ func (k *Desk) stored(ctx context.Context, id, key string) (bool, error) {
 	return err == nil, err
 }
 
-// heedPosts returns the warnings about each message. The messages are complete.
+// heedPosts returns the warnings about each complete message.
 func (k *Desk) heedPosts(ctx context.Context, row *journal.Session, posts []session.Post, pointer func(i int) string) ([][]session.Warning, error) {
 	doubts, err := k.doubtPosts(ctx, row, posts, pointer)
 	if err != nil {
@@ -94,7 +93,6 @@ func (k *Desk) heedPosts(ctx context.Context, row *journal.Session, posts []sess
 	return warnings, refused.Err()
 }
 
-// doubtPosts returns what is doubtful about each message.
 func (k *Desk) doubtPosts(ctx context.Context, row *journal.Session, posts []session.Post, pointer func(i int) string) ([]session.Errors, error) {
 	doubts := make([]session.Errors, len(posts))
 	now := k.now().At

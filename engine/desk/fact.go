@@ -12,12 +12,12 @@ import (
 	"ringer/engine/step"
 )
 
-// barrierTries bounds how often a barrier fact is judged again because another one came first. Ten
-// platforms that change one session without a pause all get their turn.
+// barrierTries bounds how often a barrier fact is judged again: ten busy platforms of one session
+// get their turn.
 const barrierTries = 40
 
-// barrierPause is the longest wait before a barrier fact is judged again: the time of some commits.
-// The wait is random, so that facts that collided do not collide again.
+// barrierPause bounds the random wait before that: the time of some commits. So colliding facts do
+// not collide again.
 const barrierPause = 20 * time.Millisecond
 
 // errEnded refuses what a log that has ended does not take.
@@ -41,7 +41,6 @@ func (k *Desk) again(ctx context.Context, try func() error) error {
 	return session.Errors{{Code: session.CodeConflict, Detail: "something else changed too often while this was decided; try again"}}
 }
 
-// event returns a fact that happens now.
 func (k *Desk) event(p session.Payload) session.Event {
 	return eventAt(k.now(), p)
 }
@@ -51,9 +50,8 @@ func eventAt(m session.Moment, p session.Payload) session.Event {
 }
 
 // deliver appends facts and tells the driver. row is that of the first append, which decides. It
-// takes no context of a client: it goes on when the client leaves, since the driver must learn what
-// was stored. It returns *journal.Reused unchanged, because only the caller knows which field holds
-// the id.
+// goes on when the client leaves, since the driver must learn what was stored. It returns
+// *journal.Reused unchanged: only the caller knows which field holds the id.
 func (k *Desk) deliver(row journal.Session, appends []journal.Append) (done []journal.Appended, err error) {
 	if len(appends) == 1 {
 		done = make([]journal.Appended, 1)
@@ -71,7 +69,6 @@ func (k *Desk) deliver(row journal.Session, appends []journal.Append) (done []jo
 	return done, nil
 }
 
-// failed returns the error for the sender of appends that failed. row is that of the first.
 func (k *Desk) failed(row journal.Session, appends []journal.Append, err error) error {
 	if refused, ok := errors.AsType[*journal.Refused](err); ok {
 		k.rows.Remove(row.ID)

@@ -45,7 +45,6 @@ func (k *Desk) CreateGame(ctx context.Context, c session.GameConfig) (row journa
 	return logs[0].Session, false, nil
 }
 
-// newKey draws a key of 128 bits.
 func newKey() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails
@@ -156,7 +155,6 @@ func (k *Desk) openings(c session.GameConfig, proof *session.Proof) ([]journal.O
 	return append([]journal.Opening{own}, sessions...), nil
 }
 
-// sessionsOf returns the configurations of the sessions of a game's bots.
 func (k *Desk) sessionsOf(c session.GameConfig) ([]session.Config, error) {
 	configs := make([]session.Config, len(c.Bots))
 	for i := range configs {
@@ -200,7 +198,6 @@ func (k *Desk) existingGame(ctx context.Context, id string, c, asked session.Gam
 	return row, true, err
 }
 
-// firstOf returns the first event of a game.
 func (k *Desk) firstOf(ctx context.Context, id string) (*session.GameCreated, error) {
 	events, err := k.store.Events(ctx, id, 0, 1)
 	if err != nil {

@@ -114,7 +114,6 @@ func accuses(s *game.State, vote string) bool {
 	return IsAccusation(vote) && s.Referee != nil && rules.Accusations && s.End == nil
 }
 
-// accused reports whether a person has accused somebody before.
 func (k *Desk) accused(ctx context.Context, id string, p *session.VoteReceived) bool {
 	if !IsAccusation(p.VoteID) {
 		return false
@@ -123,7 +122,6 @@ func (k *Desk) accused(ctx context.Context, id string, p *session.VoteReceived) 
 	return err == nil
 }
 
-// accuse returns an error for an accusation that cannot be counted.
 func (c *GameCast) accuse(r *session.Roster) error {
 	if err := c.checkSeat(r); err != nil {
 		return err

@@ -134,7 +134,6 @@ func (k *Desk) GameResult(ctx context.Context, id string) (GameResult, error) {
 	return r, err
 }
 
-// playerResults adds what became of each player.
 func (k *Desk) playerResults(ctx context.Context, r *GameResult, state *game.State, rules referee.Result) error {
 	for _, p := range state.Roster.Players {
 		x := PlayerResult{Seat: p.ID, Name: p.Name, Presence: p.Presence, Messages: state.Said[p.ID], Won: slices.Contains(rules.Winners, p.ID)}
@@ -158,7 +157,6 @@ func (k *Desk) playerResults(ctx context.Context, r *GameResult, state *game.Sta
 	return nil
 }
 
-// sumUp sums up surveys.
 func sumUp(surveys []journal.Survey, r *session.Roster) SurveyResult {
 	sum := SurveyResult{Answers: []session.Survey{}, Suspected: map[string]int{}, Ratings: []session.Rating{}}
 	means := map[string]*meanRating{}
@@ -191,7 +189,6 @@ func sumUp(surveys []journal.Survey, r *session.Roster) SurveyResult {
 	return sum
 }
 
-// meanRating collects the ratings of one bot.
 type meanRating struct{ similarity, timing, relevance mean }
 
 func (m *meanRating) add(r session.Rating) {

@@ -74,7 +74,7 @@ func (k *Desk) named(ctx context.Context, id string, posts []session.Post) ([]se
 	return posts, nil
 }
 
-// nameForViews puts the ids under which views show messages into the answers to their posts.
+// nameForViews adds the ids under which views show the messages.
 func (k *Desk) nameForViews(ctx context.Context, id string, posted []Posted) error {
 	key, err := k.ViewKey(ctx, id)
 	seals := game.NewSeals(key, "")
@@ -84,7 +84,7 @@ func (k *Desk) nameForViews(ctx context.Context, id string, posted []Posted) err
 	return journal.AfterWrite(err)
 }
 
-// messageOf returns the message of the only event of a page, and whether it is one.
+// messageOf returns the message of the only event of a page.
 func messageOf(events []session.Event) (session.Post, bool) {
 	for _, e := range events {
 		switch p := e.Data.(type) {

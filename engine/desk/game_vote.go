@@ -57,7 +57,7 @@ func ShowGameVote(s *game.State, v game.Vote, now time.Time) GameVote {
 	}
 }
 
-// fill names the seats that are asked, and checks the request for each of them.
+// fill names the seats, and checks the request for each of them.
 func (q *GameVoteRequest) fill(r *session.Roster, now time.Time) error {
 	var errs session.Errors
 	none := "name at least one seat, or leave seats out to ask all bots"
@@ -125,7 +125,6 @@ func (k *Desk) AskGame(ctx context.Context, id string, q GameVoteRequest) (GameV
 	return v, journal.AfterWrite(err)
 }
 
-// mayAskGame fills in a request, and returns an error when it cannot be made now.
 func (k *Desk) mayAskGame(row *journal.Session, state *game.State, q *GameVoteRequest) error {
 	if row.Status == journal.Ended {
 		return errEnded(row)
@@ -247,7 +246,6 @@ func (k *Desk) CheckCastGame(ctx context.Context, id, vote string, c GameCast) e
 	return c.checkSeat(&row.Roster)
 }
 
-// check returns an error for a vote that cannot be counted now.
 func (c *GameCast) check(r *session.Roster, s *game.State, v *game.Vote, now time.Time) error {
 	if err := c.checkSeat(r); err != nil {
 		return err

@@ -94,7 +94,7 @@ func (l Logs) End(ctx context.Context, id string, e Ending) (journal.Session, er
 	return l.Row(ctx, id)
 }
 
-// ended returns how a log has ended; nil if it has not.
+// ended returns how a log has ended, or nil.
 func (l Logs) ended(ctx context.Context, id string) (*session.End, error) {
 	if l.games {
 		state, err := l.k.GameState(ctx, id)
@@ -159,7 +159,7 @@ func (l Logs) Delete(ctx context.Context, id string) error {
 	return l.k.remove(ctx, id)
 }
 
-// remove removes a log that has ended, once its readers have read that.
+// remove waits until the readers of an ended log have read its end.
 func (k *Desk) remove(ctx context.Context, id string) error {
 	k.driver.AwaitReaders(id)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendLimit)
@@ -172,7 +172,6 @@ func (k *Desk) remove(ctx context.Context, id string) error {
 	return journal.AfterWrite(err) // the end is stored
 }
 
-// saysEnded reports whether an error says that the session has ended.
 func saysEnded(err error) bool {
 	errs, ok := errors.AsType[session.Errors](err)
 	return ok && errs[0].Code == session.CodeSessionEnded

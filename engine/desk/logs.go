@@ -76,9 +76,8 @@ func standsAlone(row *journal.Session) error {
 	return session.Errors{{Code: session.CodeOfGame, Detail: "the session belongs to a game, which takes this for all its seats; send it to /v1/games/" + row.Home}}
 }
 
-// appendBarrier appends a fact that changes who may do what. judge returns the fact, checked
-// against a row. If another barrier came first, appendBarrier calls judge again with the newer
-// row. Only the append to the log with the id has a guard.
+// appendBarrier appends a fact that judge has checked against a row. If another barrier came first,
+// it calls judge again with the newer row. Only the append to the log with the id has a guard.
 func (l Logs) appendBarrier(ctx context.Context, id string, judge func(*journal.Session) (session.Payload, error)) (journal.Appended, error) {
 	k := l.k
 	key := journal.BarrierKey(k.NewID(""))
@@ -113,8 +112,7 @@ func (l Logs) appendBarrier(ctx context.Context, id string, judge func(*journal.
 	return done[0], nil
 }
 
-// appendsOf returns the appends of a barrier: one to the log, and those to the bots of a game. The
-// rows of the bots get the roster of the game.
+// appendsOf returns the appends of a barrier. The rows of a game's bots get the roster of the game.
 func appendsOf(row journal.Session, e session.Event) []journal.Append {
 	e.Key = step.Key(e.Data)
 	if row.IsGame {

@@ -71,7 +71,6 @@ func (l Logs) postAgain(ctx context.Context, id string, posts []session.Post, po
 	return result, err
 }
 
-// post appends messages that were checked against a row.
 func (l Logs) post(ctx context.Context, row journal.Session, posts []session.Post, pointer func(i int) string) (_ []Posted, err error) {
 	k := l.k
 	warnings, err := k.heedPosts(ctx, &row, posts, pointer)
@@ -131,8 +130,8 @@ func reusedPost(posts []session.Post, key string, pointer func(i int) string) er
 	return &journal.Reused{Key: key}
 }
 
-// completePosts fills in and checks messages. strict says that nobody else judges whether their
-// senders may speak.
+// completePosts checks messages. strict says that nobody else judges whether their senders may
+// speak.
 func completePosts(posts []session.Post, r *session.Roster, pointer func(i int) string, strict bool) error {
 	var all session.Errors
 	for i := range posts {

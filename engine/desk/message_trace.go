@@ -115,7 +115,6 @@ func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
 	return t.slot.Trace, err
 }
 
-// saw returns what a thought knew when it began.
 func (k *Desk) saw(ctx context.Context, id string, t session.ThoughtCompleted) (Saw, error) {
 	saw := Saw{UpToSeq: t.BasedOn, Messages: []Line{}}
 	began := t.BasedOn
@@ -135,7 +134,6 @@ func (k *Desk) saw(ctx context.Context, id string, t session.ThoughtCompleted) (
 	return saw, nil
 }
 
-// callsOfAll returns the calls of some thoughts. A thought may have no calls.
 func (k *Desk) callsOfAll(ctx context.Context, id string, of []tracedThought) ([]TracedCall, error) {
 	all := []TracedCall{}
 	for _, x := range of {
@@ -169,15 +167,13 @@ func (k *Desk) callsOf(ctx context.Context, id string, of tracedThought) ([]Trac
 	return calls, nil
 }
 
-// tracer follows the slot through a log.
 type tracer struct {
 	until int64
 	// slot is the trace of the plan in the slot, or of the next plan.
 	slot traced
 	// before is the trace of the last message. A plan of the kind rest sends the next part of that
 	// message, so it continues this trace.
-	before traced
-	// thought is the last completed thought.
+	before  traced
 	thought session.ThoughtCompleted
 	// rewriting says that the last refused text will be written again.
 	rewriting bool
@@ -185,17 +181,14 @@ type tracer struct {
 	since []tracedThought
 }
 
-// tracedThought is a thought with its model calls.
 type tracedThought struct {
 	seq   int64
 	began *session.Began
 	calls []session.Call
 }
 
-// traced is an unfinished trace.
 type traced struct {
 	Trace
-	// thought is the thought behind the plan.
 	thought session.ThoughtCompleted
 	// behind are the thoughts that proposed the candidates.
 	behind []tracedThought
@@ -255,7 +248,6 @@ func aboutVote(p session.Payload) bool {
 	return false
 }
 
-// count adds up the cost of the message.
 func (t *tracer) count() {
 	for _, x := range t.since {
 		t.slot.Cost = t.slot.Cost.Plus(session.SpentOn(x.calls))

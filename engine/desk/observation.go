@@ -7,7 +7,7 @@ import (
 	"ringer/engine/session"
 )
 
-// Observe appends one observation of a session.
+// Observe is Logs.Observe for a session.
 func (k *Desk) Observe(ctx context.Context, id string, o session.Observation) (Posted, error) {
 	return k.Logs.Observe(ctx, id, GameObservation{Observation: o})
 }
@@ -27,7 +27,6 @@ func (l Logs) Observe(ctx context.Context, id string, o GameObservation) (Posted
 	return posted, err
 }
 
-// observe appends one observation, if heed accepts it as it was sent.
 func (l Logs) observe(ctx context.Context, id string, o GameObservation, heed func(*journal.Session) error) (done journal.Appended, err error) {
 	validate := o.Observation.Validate
 	if l.games {
@@ -88,8 +87,7 @@ func observationKey(id string) string {
 	return journal.ObservationKey(id)
 }
 
-// readHeld fills in the names that players of a session hold, for somebody who joins. It reads the
-// log: an older replica that stores a row leaves them out.
+// readHeld reads from the log the names that players hold: a row of an older replica has none.
 func (k *Desk) readHeld(ctx context.Context, row *journal.Session, o *session.Observation) error {
 	if o.Kind != session.PlayerJoined {
 		return nil

@@ -86,10 +86,9 @@ func seatID(seat, id string) string {
 	return own
 }
 
-// seatIDs are the ids that a seat has posted, by those that the log has for them.
+// seatIDs holds the ids that a seat has posted, by those in the log.
 type seatIDs map[string]string
 
-// of returns the id in the log for an id of a seat.
 func (s seatIDs) of(seat, id string) string {
 	own := seatID(seat, id)
 	if own != id {
@@ -115,8 +114,8 @@ func (s seatIDs) explain(err error) error {
 	return errs
 }
 
-// CheckPersonPosts returns the check of the messages of one person, which also fills them in. What
-// the person may not see is unknown in the errors.
+// CheckPersonPosts is CheckPosts for one person. What the person may not see is unknown in the
+// errors.
 func CheckPersonPosts(posts []session.Post, pointer func(i int) string) func(*session.Roster) error {
 	return func(r *session.Roster) error {
 		seen := r.SeenBy(posts[0].Sender)

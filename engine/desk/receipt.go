@@ -93,7 +93,6 @@ func (k *Desk) VoteReceipt(ctx context.Context, id, vote string, use session.Vot
 	return resultOf(vote, done, err, errSecondVoteReceipt)
 }
 
-// mayCount returns an error for a first receipt that cannot be true.
 func mayCount(v session.Vote, use session.VoteUse) error {
 	switch {
 	case use.Used == session.UsedAnswer && v.Cast == nil:

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// roomy is how many events every log takes. As many of the longest messages have fewer bytes
-	// than game.MostBytes.
+	// roomy is how many events every log takes: of the longest messages fewer bytes than
+	// game.MostBytes.
 	roomy = 2500
 	// weighEvery is after how many events the bytes of a log are read again: some megabytes.
 	weighEvery = 256
@@ -25,7 +25,6 @@ const (
 	keptLengths = 10_000
 )
 
-// logLength is what is known of a log that has more than roomy events.
 type logLength struct{ seq, bytes, weighed atomic.Int64 }
 
 func newLogLengths() *lru.Cache[string, *logLength] {
@@ -33,7 +32,6 @@ func newLogLengths() *lru.Cache[string, *logLength] {
 	return lengths
 }
 
-// lengthOf returns what is known of a log that has as many events as seq.
 func (k *Desk) lengthOf(id string, seq int64) *logLength {
 	l, ok := k.lengths.Get(id)
 	if !ok {
@@ -51,8 +49,7 @@ func (k *Desk) lengthOf(id string, seq int64) *logLength {
 func (k *Desk) GameEvents() int64 { return cmp.Or(k.terms.GameEvents, game.DefaultEvents) }
 
 // room refuses a fact for which a log has no room. A full log still takes answers to votes, what
-// the rules order, and the end. A row may be old, so the length is also noted when facts are
-// stored.
+// the rules order, and the end. A row may be old, so stored facts note the length, too.
 func (k *Desk) room(ctx context.Context, row *journal.Session) error {
 	seq, most := row.LastSeq, int64(sessionEvents)
 	if l, ok := k.lengths.Peek(row.ID); ok {

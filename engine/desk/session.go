@@ -75,8 +75,8 @@ func (k *Desk) completeConfig(c *session.Config, chosen session.Changes) error {
 	return all.Err()
 }
 
-// existing answers a create whose external id belongs to a session. It returns that session if the
-// configurations are equal. Fields that the client left out count as equal.
+// existing answers a create whose external id is taken. Fields that the client left out count as
+// equal.
 func (k *Desk) existing(ctx context.Context, id string, c, asked session.Config) (journal.Session, bool, error) {
 	first, err := k.firstConfig(ctx, id)
 	if err != nil {
@@ -108,7 +108,6 @@ func (k *Desk) existing(ctx context.Context, id string, c, asked session.Config)
 	return s, true, err
 }
 
-// firstConfig returns the configuration that a session was created with.
 func (k *Desk) firstConfig(ctx context.Context, id string) (session.Config, error) {
 	events, err := k.store.Events(ctx, id, 0, 1)
 	if err != nil {

@@ -77,8 +77,8 @@ func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*session.State
 	return state, err
 }
 
-// foldStart returns the state from which to fold a log up to a seq. It takes the cached state or
-// the snapshot, unless that is newer. Otherwise it returns the state before the first event.
+// foldStart returns the cached state or that of the snapshot, if it is not newer than a seq, else a
+// new one.
 func (k *Desk) foldStart(ctx context.Context, id string, last int64) (*session.State, error) {
 	if state, ok := k.states.Get(id); ok && state.Seq <= last {
 		return state.Clone(), nil
@@ -96,8 +96,8 @@ func (k *Desk) foldStart(ctx context.Context, id string, last int64) (*session.S
 // longFold is after how many events a fold is long. A snapshot is at most half as far behind.
 const longFold = 2 * step.SnapshotEvery
 
-// foldSome applies the events after a state to it, up to a seq and at most n. It reports whether it
-// reached that seq, or the end of the log.
+// foldSome applies at most n events, up to a seq. It reports whether it reached that seq, or the
+// end of the log.
 func (k *Desk) foldSome(ctx context.Context, state *session.State, last int64, n int) (done bool, err error) {
 	if done = true; state.Seq >= last {
 		return done, nil
@@ -121,11 +121,8 @@ func (k *Desk) fold(ctx context.Context, state *session.State, show func(*sessio
 	})
 }
 
-// LongRead waits for a slot for long reads, and calls do in it. Whoever reads much of a log does it
-// in such a slot. So readers do not hold up votes, changes and creations.
-//
-// While others wait for the slot, it stays unused for as long as it was used. So many readers take
-// half of what the slots could take, and the rest is for everybody else.
+// LongRead calls do in a slot for long reads, which do not hold up votes, changes and creations.
+// While others wait, a slot stays unused for as long as it was used: everybody else has the rest.
 func (k *Desk) LongRead(ctx context.Context, do func() error) error {
 	k.longWaiting.Add(1)
 	stopWaiting := sync.OnceFunc(func() { k.longWaiting.Add(-1) })
@@ -139,8 +136,7 @@ func (k *Desk) LongRead(ctx context.Context, do func() error) error {
 	})
 }
 
-// rest makes a slot for long reads pause, if others wait for it. The pause is as long as the slot
-// was used since a time.
+// rest pauses as long as a slot was used, if others wait for it.
 func (k *Desk) rest(since time.Time) {
 	if k.longWaiting.Load() > 0 {
 		time.Sleep(min(time.Since(since), longPause))
@@ -150,9 +146,8 @@ func (k *Desk) rest(since time.Time) {
 // longPause is the longest pause of a slot. It is a moment to a reader who waits.
 const longPause = 100 * time.Millisecond
 
-// readLog passes the events of a log after a seq to take, until take returns false. Before each
-// page it lets other goroutines run, since they have less to do. A long fold rests between pages,
-// since it takes a second for 200,000 events.
+// readLog passes the events after a seq to take, until it returns false. Before each page it lets
+// other goroutines run. A long fold rests between pages: 200,000 events take a second.
 func (k *Desk) readLog(ctx context.Context, id string, after int64, take func(session.Event) bool) error {
 	pages, began := 0, time.Now()
 	page := func(ctx context.Context, after int64, limit int) ([]session.Event, error) {

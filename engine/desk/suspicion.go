@@ -88,8 +88,7 @@ func (k *Desk) ScoreTranscript(ctx context.Context, t session.Transcript) (score
 	return scores, err
 }
 
-// scoreTranscript scores a complete transcript. Lines of the game master and of the host are left
-// out, as in a session.
+// scoreTranscript leaves out lines of the game master and of the host, as a session does.
 func scoreTranscript(ctx context.Context, w *suspicion.Weights, t *session.Transcript) (TranscriptScores, error) {
 	s := TranscriptScores{Weights: w.Version(), Messages: []TranscriptScore{}, Players: []PlayerScore{}}
 	at := map[string]int{}
@@ -129,7 +128,6 @@ func gap(last, l *session.TranscriptLine) float64 {
 	return max(0, l.SentAt.Sub(*last.SentAt).Seconds())
 }
 
-// suspect returns the player whose sum leads by more than a threshold, or nil.
 func suspect(players []PlayerScore, threshold float64) *Suspect {
 	sums := map[string]float64{}
 	for _, p := range players {

@@ -32,7 +32,6 @@ type Terms struct {
 	Priced func(model string) bool
 }
 
-// checkChoices fills in and checks the chosen models and limits.
 func (t Terms) checkChoices(m *session.ModelChoices, l *session.Limits) error {
 	var errs session.Errors
 	m.Each(func(role string, c *session.ModelChoice) {
@@ -89,7 +88,7 @@ func (t Terms) checkPrices(c *session.Config) error {
 	return errs.Err()
 }
 
-// capLimit checks a session's limit against the server's, and fills it in if the session has none.
+// capLimit fills in the server's limit if the session has none.
 func capLimit[N int | float64](errs *session.Errors, pointer string, limit *N, most N) {
 	switch {
 	case most == 0:

@@ -43,22 +43,19 @@ const (
 	LineRejected LineStatus = "rejected" // a receipt said so
 )
 
-// transcriptBytes bounds a page of the transcript, in bytes. A thousand messages of 500 characters
-// fit.
+// transcriptBytes bounds a page in bytes: a thousand messages of 500 characters fit.
 const transcriptBytes = 1 << 20
 
-// lineBytes is about how many bytes a line has besides its text.
+// lineBytes is about what a line has besides its text.
 const lineBytes = 300
 
-// echoDistance is after how many messages a message of the bot gets no echo and no annotation any
-// more. The state that finds both keeps half as many. The other half is for annotations that were
-// decided just before.
+// echoDistance is after how many messages one of the bot gets no echo or annotation any more. The
+// state that finds both keeps half as many; the other half is for annotations decided just before.
 const echoDistance = 2 * session.KeptMessages
 
 // Transcript returns the messages after a seq, at most limit, and reports whether there are more.
-// It reads the log from some messages before the page, since the page may hold echoes of those. It
-// reads on for some messages after the page. Later only a receipt can change the page, and receipts
-// are found by their keys.
+// It begins to read before the page, for echoes, and ends some messages after it. Later only
+// receipts can change the page, and they are found by their keys.
 func (k *Desk) Transcript(ctx context.Context, id string, after int64, limit int) (lines []Line, more bool, err error) {
 	row, err := k.Row(ctx, id)
 	if err != nil {
@@ -80,7 +77,7 @@ func (k *Desk) Transcript(ctx context.Context, id string, after int64, limit int
 	return t.lines, t.more, err
 }
 
-// beforePage sets the state of a transcript to the messages before its page.
+// beforePage folds the messages before the page.
 func (k *Desk) beforePage(ctx context.Context, row journal.Session, t *transcript) error {
 	state, err := k.foldStart(ctx, row.ID, t.after)
 	if err != nil {
@@ -107,7 +104,7 @@ func (k *Desk) beforePage(ctx context.Context, row journal.Session, t *transcrip
 	}
 }
 
-// addReceipts adds the receipts that may come after the events that were read.
+// addReceipts adds the receipts after the events that were read.
 func (k *Desk) addReceipts(ctx context.Context, id string, t *transcript) error {
 	for message := range t.own {
 		for _, status := range []session.ReceiptStatus{session.Rejected, session.Shown} {
@@ -125,7 +122,6 @@ func (k *Desk) addReceipts(ctx context.Context, id string, t *transcript) error 
 	return nil
 }
 
-// transcript collects a page of lines.
 type transcript struct {
 	after int64
 	limit int
@@ -141,7 +137,7 @@ type transcript struct {
 	stopped bool
 }
 
-// apply folds an event that matters to a transcript, and reports whether it said something.
+// apply folds an event, and reports whether it said something.
 func (t *transcript) apply(e session.Event) (said bool) {
 	switch e.Data.(type) {
 	case *session.MessageReceived, *session.MessageSent:
@@ -155,8 +151,8 @@ func (t *transcript) apply(e session.Event) (said bool) {
 	return said
 }
 
-// add adds what an event says. A posted message is either new or an echo of the bot's own message.
-// The state appends only new messages, so a new one is the last message of the state.
+// add adds what an event says: a post is new, and the last message of the state, or an echo of the
+// bot's.
 func (t *transcript) add(e session.Event) bool {
 	if t.apply(e) && t.more {
 		t.later++
@@ -217,8 +213,7 @@ func lineOf(m session.Message, at time.Time) Line {
 	return l
 }
 
-// setStatus sets the status of a message of the bot. A rejection is final: a receipt "posted" may
-// still arrive after it.
+// setStatus keeps a rejection: a receipt "posted" may still arrive after it.
 func (t *transcript) setStatus(id string, s LineStatus) {
 	if i, ok := t.own[id]; ok && t.lines[i].Status != LineRejected {
 		t.lines[i].Status = s

@@ -40,7 +40,7 @@ type Vote struct {
 	Warnings []session.Warning `json:"warnings,omitempty"`
 }
 
-// ShowVote returns a vote of a state as the platform sees it.
+// ShowVote returns a vote as the platform sees it.
 func ShowVote(s *session.State, v session.Vote) Vote {
 	shown := Vote{
 		VoteRequest: v.VoteRequest, Origin: v.Origin, Status: v.Status, Seq: v.Seq, Changed: v.ChangedSeq, AskedAt: v.At,
@@ -79,7 +79,6 @@ func (k *Desk) AskVote(ctx context.Context, id string, q session.VoteRequest) (V
 	return v, nil
 }
 
-// asked is a stored request for a vote.
 type asked struct {
 	id    string
 	event session.Event
@@ -88,8 +87,8 @@ type asked struct {
 	warnings []session.Warning
 }
 
-// ask stores a request for a vote. mayAsk fills in a request that is not known yet, and refuses it
-// if it cannot be made now.
+// ask stores a request. mayAsk fills in one that is not known yet, and refuses it if it cannot be
+// made now.
 func (l Logs) ask(ctx context.Context, id string, q GameVoteRequest, mayAsk func(*journal.Session, *GameVoteRequest) error) (a asked, err error) {
 	if q.ID == "" {
 		q.ID = l.k.NewID("vot_")
@@ -126,8 +125,7 @@ func (l Logs) ask(ctx context.Context, id string, q GameVoteRequest, mayAsk func
 	return a, nil
 }
 
-// storedVote returns the stored request for a vote; nil if there is none. A log has no request
-// with the id of an accusation.
+// storedVote returns nil if there is none. No request has the id of an accusation.
 func (l Logs) storedVote(ctx context.Context, row *journal.Session, vote string) (*session.VoteRequested, error) {
 	if !l.games && !session.ValidVoteID(row.ID, vote) {
 		return nil, nil
@@ -146,7 +144,6 @@ func (l Logs) storedVote(ctx context.Context, row *journal.Session, vote string)
 	return stored, nil
 }
 
-// mayAsk returns an error when the vote cannot be asked for now.
 func mayAsk(row *journal.Session, state *session.State, q session.VoteRequest, now time.Time) error {
 	if row.Status == journal.Ended {
 		return errEnded(row)
@@ -203,8 +200,7 @@ func (k *Desk) VoteState(ctx context.Context, id, vote string) (session.Vote, *s
 	return v, state, nil
 }
 
-// withAllVotes returns a session's state with every vote of the session. If the given state has
-// dropped old votes, withAllVotes folds the log again.
+// withAllVotes folds the log again if the state has dropped old votes.
 func (k *Desk) withAllVotes(ctx context.Context, state *session.State) (*session.State, error) {
 	if state.KeepsVotes() {
 		return state, nil
@@ -282,9 +278,9 @@ func (k *Desk) CheckVote(q session.VoteRequest) func(*session.Roster) error {
 	return func(r *session.Roster) error { return q.Complete(r, k.now().At) }
 }
 
-// withOptions returns options for a vote, filled in as the fold will do it. It does not check
-// fields that depend on the options: the fold adapts them. Bounds shrink with the list. A fallback
-// keeps only options that are still offered.
+// withOptions fills in options as the fold will. What depends on them is not checked, since the
+// fold adapts it: bounds shrink with the list, and a fallback keeps only options that are still
+// offered.
 func withOptions(r *session.Roster, q session.VoteRequest, options []session.Option) ([]session.Option, error) {
 	if options == nil {
 		return nil, session.Errors{{Code: session.CodeRequired, Pointer: "/options", Detail: "list the options that the vote has now"}}
@@ -318,8 +314,7 @@ func (k *Desk) CancelVote(ctx context.Context, id, vote, reason string) (Vote, e
 	return v, journal.AfterWrite(err)
 }
 
-// cancel closes a vote that may be cancelled now. It reports whether the vote was cancelled
-// before.
+// cancel reports whether the vote was cancelled before.
 func (l Logs) cancel(ctx context.Context, id, vote, reason string, may func(*journal.Session) error) (known bool, err error) {
 	var errs session.Errors
 	if session.CheckReason(&errs, reason); errs != nil {

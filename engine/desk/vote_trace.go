@@ -95,20 +95,17 @@ func (k *Desk) addBeliefs(ctx context.Context, t *VoteTrace, tracer voteTracer, 
 	return nil
 }
 
-// against reports whether an answer chooses another option than the one that the bot has supported.
-// Abstaining chooses nothing.
+// against reports whether an answer goes against the word that the bot has given. Abstaining
+// chooses nothing.
 func against(a session.Answer, word string) bool {
 	return word != "" && (a.Option != "" && a.Option != word || len(a.Options) > 0 && !slices.Contains(a.Options, word))
 }
 
-// voteTracer follows a vote through a log.
 type voteTracer struct {
 	kind, vote string
-	// judgement is what the last thought about the vote found.
-	judgement *session.Judgement
+	judgement  *session.Judgement
 	// began is the last event that this thought knew when it began.
-	began int64
-	// thoughts are all thoughts about the vote.
+	began    int64
 	thoughts []tracedThought
 	// accusationThoughts holds the last thought that made the bot want to accuse.
 	accusationThoughts []tracedThought
@@ -148,7 +145,6 @@ func (t *voteTracer) add(_ *session.State, e session.Event) bool {
 	return true
 }
 
-// beganAt returns the last event that a thought knew when it began.
 func beganAt(p *session.ThoughtCompleted) int64 {
 	if p.Began == nil {
 		return p.BasedOn

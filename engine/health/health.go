@@ -242,35 +242,30 @@ type notedStore struct {
 	health *Monitor
 }
 
-// Append implements journal.Store.
 func (s notedStore) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	done, err := s.Store.Append(ctx, a)
 	s.health.note(err)
 	return done, err
 }
 
-// AppendAll implements journal.Store.
 func (s notedStore) AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error) {
 	done, err := s.Store.AppendAll(ctx, appends)
 	s.health.note(err)
 	return done, err
 }
 
-// CreateAll implements journal.Store.
 func (s notedStore) CreateAll(ctx context.Context, logs []journal.Opening) error {
 	err := s.Store.CreateAll(ctx, logs)
 	s.health.note(err)
 	return err
 }
 
-// Create implements journal.Store.
 func (s notedStore) Create(ctx context.Context, row journal.Session, first session.Event) error {
 	err := s.Store.Create(ctx, row, first)
 	s.health.note(err)
 	return err
 }
 
-// Claim implements journal.Store.
 func (s notedStore) Claim(ctx context.Context, home, owner string) (int64, error) {
 	epoch, err := s.Store.Claim(ctx, home, owner)
 	s.health.note(err)

@@ -55,7 +55,6 @@ func (p *purse) update(s *session.State, closed []*tab) {
 	}
 }
 
-// Reserve implements prompt.Purse.
 func (t *tab) Reserve(most session.Spent) error {
 	p := t.purse
 	p.mu.Lock()
@@ -74,7 +73,6 @@ func (t *tab) Reserve(most session.Spent) error {
 	return nil
 }
 
-// Settle implements prompt.Purse.
 func (t *tab) Settle(most, spent session.Spent) {
 	t.purse.mu.Lock()
 	defer t.purse.mu.Unlock()

@@ -29,10 +29,8 @@ func (a agenda) Less(i, j int) bool {
 
 func (a agenda) Swap(i, j int) { a[i], a[j] = a[j], a[i] }
 
-// Push implements heap.Interface.
 func (a *agenda) Push(x any) { *a = append(*a, x.(item)) }
 
-// Pop implements heap.Interface.
 func (a *agenda) Pop() any {
 	last := len(*a) - 1
 	x := (*a)[last]

@@ -57,7 +57,6 @@ type sharedLog struct {
 	sim *Sim
 }
 
-// AppendAll implements step.Log.
 func (l sharedLog) AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error) {
 	done, err := l.Store.AppendAll(ctx, appends)
 	for _, a := range appends[1:] {

@@ -34,7 +34,6 @@ func (s *Sim) timed(models step.Models, rng *rand.Rand, wait func(session.Millis
 	}}
 }
 
-// Asker implements step.Models.
 func (m *timed) Asker(c prompt.Caller) prompt.Asker { return &timedAsker{m, m.Models.Asker(c)} }
 
 // timedAsker asks one question after another, so that one seed gives one log with any models.
@@ -45,7 +44,6 @@ type timedAsker struct {
 
 var errStopped = errors.New("nobody wants the answer any more")
 
-// Ask implements prompt.Asker.
 func (a *timedAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	return a.AskAll(ctx, []prompt.Question{{Prompt: p, Answer: answer}})[0]
 }
