@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -120,6 +122,69 @@ func (a answer) is(t *testing.T, status int, parts ...string) answer {
 	return a
 }
 
+// shows checks that the JSON of an answer has all that want has: the fields of each object, and the
+// entries of each list in their order. The text "…" stands for any value that is not empty.
+func (a answer) shows(t *testing.T, want string) answer {
+	t.Helper()
+	if err := covers(as[any](t, answer{Body: []byte(want)}), as[any](t, a)); err != nil {
+		t.Errorf("%s: %d, %v in %.2000s", a.Request, a.Status, err, a.Body)
+	}
+	return a
+}
+
+// covers returns an error if a value lacks something that the wanted one has.
+func covers(want, got any) error {
+	switch want := want.(type) {
+	case map[string]any:
+		object, ok := got.(map[string]any)
+		if !ok {
+			return fmt.Errorf("is %v, want an object", got)
+		}
+		for name, w := range want {
+			if err := covers(w, object[name]); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return nil
+	case []any:
+		list, _ := got.([]any)
+		for i, w := range want {
+			if i >= len(list) {
+				break
+			}
+			if err := covers(w, list[i]); err != nil {
+				return fmt.Errorf("%d: %w", i, err)
+			}
+		}
+		if len(list) != len(want) {
+			return fmt.Errorf("has %d entries, want %d", len(list), len(want))
+		}
+		return nil
+	}
+	isFull := !slices.ContainsFunc([]any{nil, "", false, 0.0, map[string]any{}, []any{}}, func(empty any) bool { return reflect.DeepEqual(got, empty) })
+	if want == "…" && !isFull || want != "…" && !reflect.DeepEqual(want, got) {
+		return fmt.Errorf("is %v, want %v", got, want)
+	}
+	return nil
+}
+
+// lacks checks that the body of an answer has none of the parts.
+func (a answer) lacks(t *testing.T, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if bytes.Contains(a.Body, []byte(part)) {
+			t.Errorf("%s: %q is in %d %.2000s", a.Request, part, a.Status, a.Body)
+		}
+	}
+}
+
+// as returns an answer as a value of a type.
+func as[T any](t *testing.T, a answer) (v T) {
+	t.Helper()
+	a.decode(t, &v)
+	return v
+}
+
 func (a answer) decode(t *testing.T, v any) {
 	t.Helper()
 	if err := json.Unmarshal(a.Body, v); err != nil {
@@ -169,30 +234,36 @@ const sessionBody = `{"game":{"rules":"turing","players":["Red",{"id":"b","name"
 // create opens a session. It adds more to the body.
 func (s *server) create(more string) (id string) {
 	s.t.Helper()
-	var created struct{ ID string }
-	s.send("POST", "/v1/sessions", body(more)).is(s.t, 201).decode(s.t, &created)
-	return created.ID
+	a := s.send("POST", "/v1/sessions", body(more))
+	if a.Status/100 != 2 {
+		s.t.Fatalf("create: %d %s", a.Status, a.Body)
+	}
+	return as[named](s.t, a).ID
 }
+
+// named is the id of what an answer shows.
+type named struct{ ID string }
 
 func body(more string) string {
 	return strings.Replace(sessionBody, "%s", more, 1)
 }
 
+// page is a page of the events of a session or a game.
 type page struct {
-	Events []struct {
-		Seq       int64
-		Type      string
-		MessageID string `json:"message_id"`
-		Data      json.RawMessage
-	}
+	Events    []event
 	NextAfter int64 `json:"next_after"`
 	Ended     bool
+}
+
+type event struct {
+	Seq       int64
+	Type      string
+	MessageID string `json:"message_id"`
+	Data      json.RawMessage
 }
 
 // log returns every event of a session.
 func (s *server) log(id string) page {
 	s.t.Helper()
-	var p page
-	s.send("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", "").decode(s.t, &p)
-	return p
+	return as[page](s.t, s.send("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", ""))
 }

@@ -39,23 +39,31 @@ func TestViewsOfTokens(t *testing.T) {
 	}
 }
 
-// TestReadTokenOfTheView opens streams with a read token of the public view.
-func TestReadTokenOfTheView(t *testing.T) {
+// TestReadTokensOfGames opens streams with read tokens of a game, of seats and of the public view.
+func TestReadTokensOfGames(t *testing.T) {
 	t.Parallel()
 	a := newAdmission(t, setup(t, withKey))
 	i := issuer{a.server, a.id, a.path}
-	public, whole := i.issue(`{"view":"public"}`), i.issue("{}")
-	for path, want := range map[string]string{
-		public.EventsURL: "200",
-		a.path + "/stream?view=public&read_token=" + public.Token:          "200",
-		a.path + "/stream?read_token=" + public.Token:                      "401 token_invalid",
-		a.path + "/stream?as=Gray&read_token=" + public.Token:              "401 token_invalid",
-		a.path + "/stream?view=public&read_token=" + whole.Token:           "401 token_invalid",
-		"/v1/sessions/" + a.session + "/stream?read_token=" + public.Token: "401 token_invalid",
+	whole, seat, other, public := i.issue("{}"), i.issue(`{"seat":"Gray","expires_in_s":60}`), i.issue(`{"seat":"Green"}`), i.issue(`{"view":"public"}`)
+	stream, session := a.path+"/stream?", "/v1/sessions/"+a.session+"/stream?"
+	for _, c := range []struct{ path, token, want string }{
+		{whole.EventsURL, "", "200"}, {seat.EventsURL, "", "200"}, {public.EventsURL, "", "200"},
+		{stream, whole.Token, "200"}, {stream + "as=Gray", seat.Token, "200"}, {stream + "view=public", public.Token, "200"},
+		{stream, seat.Token, "401 token_invalid"}, {stream, public.Token, "401 token_invalid"}, {stream + "as=Red", seat.Token, "401 token_invalid"},
+		{stream + "as=Gray", other.Token, "401 token_invalid"}, {stream + "as=Gray", whole.Token, "401 token_invalid"}, {stream + "as=Gray", public.Token, "401 token_invalid"},
+		{stream + "view=public", whole.Token, "401 token_invalid"}, {session, whole.Token, "401 token_invalid"}, {session, public.Token, "401 token_invalid"},
+		{stream + "as=Gray", "", "401 unauthorized"},
 	} {
-		if got := i.opened(path); got != want {
-			t.Errorf("%s: %s, want %s", path, got, want)
+		if c.token != "" {
+			c.path += "&read_token=" + c.token
 		}
+		if got := i.opened(c.path); got != c.want {
+			t.Errorf("%s: %s, want %s", c.path, got, c.want)
+		}
+	}
+	blocks, _ := a.stream(t.Context(), seat.EventsURL)
+	if b := a.next(blocks); b.event != "game.created" || strings.Contains(b.data, "ses_") {
+		t.Errorf("the token of a seat shows %+v", b)
 	}
 }
 

@@ -161,10 +161,16 @@ func (s *server) world() (names *strings.Replacer, stored func() string) {
 		s.send("GET", "/v1/sessions?limit=100", "").decode(s.t, &list)
 		s.send("GET", "/v1/games?limit=100", "").decode(s.t, &list)
 		counts := []int{len(list.Sessions), len(list.Games), len(s.log(id).Events), s.facts(over), s.facts(strict), s.facts(busy)}
-		return fmt.Sprint(counts, s.stored(g), s.stored(night), s.stored(past), s.stored(hosted))
+		return fmt.Sprint(counts, s.stored(g), s.stored(night), s.stored(past), s.players(hosted.ID))
 	}
 	return strings.NewReplacer("SES", id, "OVER", over, "STRICT", strict, "BUSY", busy, "GAM", g.ID, "SEAT", g.session("Red"), "NIGHT", night.ID, "PAST", past.ID,
 		"HOSTED", hosted.ID, "BARE", bareSession(night, "b")), stored
+}
+
+// players returns the players of a game, whose own rules may add events to its log meanwhile.
+func (s *server) players(game string) any {
+	s.t.Helper()
+	return as[map[string]any](s.t, s.send("GET", "/v1/games/"+game, "").is(s.t, 200))["players"]
 }
 
 // TestRefusals sends the requests of the pages in testdata, which have the answers. Nothing of the

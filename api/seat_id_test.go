@@ -7,14 +7,6 @@ import (
 	"testing"
 )
 
-// answered is a posted fact as the API shows it.
-type answered struct {
-	ID        string
-	Seq       int64
-	Duplicate bool
-	Messages  []answered
-}
-
 // fact posts with a token or the key, and returns the answer to the only fact.
 func (a admission) fact(token, path, body string) answered {
 	a.t.Helper()

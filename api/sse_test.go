@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -60,49 +61,88 @@ func (s *server) say(id, text string) {
 	s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"b","text":%q}`, text)).is(s.t, 202)
 }
 
-// TestStreamResumes reads the logs of a session and of a game in streams that begin at every
-// position. Old and new events come once each, in order.
+// TestStreamResumes reads a log in streams that begin at every position. Old and new events come
+// once each, in order.
 func TestStreamResumes(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
-	id, base := s.muted()
-	for path, c := range map[string]struct {
-		sender, types string
-		begun         int64
-		end           string
-	}{
-		"/v1/sessions/" + id:            {"b", "types=*&", base, "session.ended"},
-		"/v1/games/" + s.quietGame().ID: {"Green", "", 1, "game.ended"},
-	} {
+	eachKind(t, func(t *testing.T, s *server, k kind) {
+		id, begun := k.create(""), int64(1)
+		if k.sender == "b" {
+			id, begun = s.muted()
+		}
 		say := func(text string) {
-			s.send("POST", path+"/messages", fmt.Sprintf(`{"sender":%q,"text":%q}`, c.sender, text)).is(t, 202)
+			s.send("POST", k.path+id+"/messages", fmt.Sprintf(`{"sender":%q,"text":%q}`, k.sender, text)).is(t, 202)
 		}
 		for i := range 5 {
 			say(fmt.Sprint("old ", i))
 		}
+		types := map[string]string{"b": "types=*&"}[k.sender]
 		var streams []<-chan block
-		for after := range c.begun + 6 {
+		for after := range begun + 6 {
 			// The header overrides the parameter after.
-			byHeader, _ := s.stream(t.Context(), path+"/stream?"+c.types+"after=0", "Last-Event-ID", strconv.FormatInt(after, 10))
-			byQuery, _ := s.stream(t.Context(), fmt.Sprint(path, "/events?", c.types, "after=", after))
+			byHeader, _ := s.stream(t.Context(), k.path+id+"/stream?"+types+"after=0", "Last-Event-ID", strconv.FormatInt(after, 10))
+			byQuery, _ := s.stream(t.Context(), fmt.Sprint(k.path, id, "/events?", types, "after=", after))
 			streams = append(streams, byHeader, byQuery)
 		}
 		for i := range 5 {
 			say(fmt.Sprint("new\r\n", i))
 		}
-		s.send("POST", path+"/end", "{}").is(t, 200)
+		s.send("POST", k.path+id+"/end", "{}").is(t, 200)
 		for i, blocks := range streams {
-			last := c.begun + 11
+			last := begun + 11
 			for seq := int64(i/2) + 1; seq <= last; seq++ {
-				if b := s.next(blocks); b.id != strconv.FormatInt(seq, 10) || (b.event == c.end) != (seq == last) {
-					t.Fatalf("%s after %d: %+v, want the id %d", path, i/2, b, seq)
+				if b := s.next(blocks); b.id != strconv.FormatInt(seq, 10) || (b.event == k.ended) != (seq == last) {
+					t.Fatalf("after %d: %+v, want the id %d", i/2, b, seq)
 				}
 			}
-			if b, open := <-blocks; open {
-				t.Errorf("%s: after the end came %+v", path, b)
+			s.over(blocks)
+		}
+	})
+}
+
+// over checks that a stream has ended.
+func (s *server) over(blocks <-chan block) {
+	s.t.Helper()
+	if b, open := <-blocks; open {
+		s.t.Errorf("after the end came %+v", b)
+	}
+}
+
+// TestEventPages reads the lines of a log in pages, and waits for the next one. Pages skip nothing.
+func TestEventPages(t *testing.T) {
+	eachKind(t, func(t *testing.T, s *server, k kind) {
+		path := k.path + k.create("")
+		say := func(text string) int64 {
+			a := s.send("POST", path+"/messages", fmt.Sprintf(`{"sender":%q,"text":%q}`, k.sender, text)).is(t, 202)
+			return as[answered](t, a).Messages[0].Seq
+		}
+		seqs := []int64{0}
+		for i := range 7 {
+			seqs = append(seqs, say(fmt.Sprint(i)))
+		}
+		for _, c := range []struct {
+			query string
+			after int64
+			want  string
+		}{
+			{"", 0, "0 1 2 3 4 5 6"}, {"&limit=3", 0, "0 1 2"}, {"&limit=3", seqs[3], "3 4 5"}, {"&limit=3", seqs[6], "6"}, {"", seqs[7], ""}, {"&wait=0s", seqs[7], ""},
+		} {
+			p := as[page](t, s.send("GET", fmt.Sprint(path, "/events?types=message.received&after=", c.after, c.query), ""))
+			if got := strings.Join(p.texts(t), " "); got != c.want || p.Ended || p.NextAfter < c.after {
+				t.Errorf("after %d, %s: %q, then after %d; want %q", c.after, c.query, got, p.NextAfter, c.want)
 			}
 		}
-	}
+		s.send("GET", path+"/events?types=vote.cast,message.sent&limit=1", "").shows(t, `{"events":[]}`)
+		done := make(chan answer, 1)
+		go func() {
+			done <- s.send("GET", fmt.Sprint(path, "/events?types=message.received&wait=50s&after=", seqs[7]), "")
+		}() // ends with the message below
+		seq := say("new")
+		(<-done).shows(t, fmt.Sprintf(`{"events":[{"seq":%d}],"next_after":%d}`, seq, seq))
+		s.send("POST", path+"/end", "{}").is(t, 200)
+		end := as[page](t, s.send("GET", path+"/events?limit=1000", "")).NextAfter
+		s.send("GET", fmt.Sprint(path, "/events?wait=55s&after=", end), "").shows(t, fmt.Sprintf(`{"events":[],"ended":true,"next_after":%d}`, end))
+		s.send("GET", path+"/events", "", "Accept", "text/event-stream", "Last-Event-ID", fmt.Sprint(end)).is(t, http.StatusNoContent)
+	})
 }
 
 func TestStreamShowsTypesAskedFor(t *testing.T) {
@@ -114,88 +154,17 @@ func TestStreamShowsTypesAskedFor(t *testing.T) {
 	s.say(id, "hi")
 	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
 	if b := s.next(messages); b.event != "message.received" {
-		t.Errorf("%+v", b)
+		t.Errorf("the first event is %+v, want message.received", b)
 	}
-	if _, open := <-messages; open {
-		t.Error("a stream without the type session.ended did not end with the session")
-	}
+	s.over(messages) // although it is without the type session.ended
 	if b := s.next(standard); b.event != "session.ended" {
 		t.Errorf("the standard types must be those that a platform acts on, but the first event is %+v", b)
 	}
-	if _, open := <-standard; open {
-		t.Error("an event followed session.ended")
-	}
+	s.over(standard)
 	for name, want := range map[string]string{"Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"} {
 		if got := response.Header.Get(name); got != want {
 			t.Errorf("%s: %q", name, got)
 		}
-	}
-}
-
-func TestStreamAfterTheEnd(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
-	id, _ := s.muted()
-	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
-	end := s.log(id).NextAfter
-	path := "/v1/sessions/" + id + "/events"
-	s.send("GET", path, "", "Accept", "text/event-stream", "Last-Event-ID", strconv.FormatInt(end, 10)).is(t, http.StatusNoContent)
-	blocks, _ := s.stream(t.Context(), fmt.Sprint(path, "?after=", end-1))
-	if b := s.next(blocks); b.event != "session.ended" {
-		t.Errorf("resumed before the end: %+v", b)
-	}
-}
-
-func TestDrainEndsStreams(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
-	id, _ := s.muted()
-	blocks, _ := s.stream(t.Context(), "/v1/sessions/"+id+"/events")
-	s.api.Drain()
-	s.api.Drain() // may be called twice
-	if b, open := <-blocks; open {
-		t.Errorf("after draining came %+v", b)
-	}
-}
-
-func TestLongPoll(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
-	id, after := s.muted()
-	path := fmt.Sprintf("/v1/sessions/%s/events?types=message.received&after=%d", id, after)
-	var p page
-	s.send("GET", path+"&wait=0s", "").decode(t, &p)
-	if len(p.Events) != 0 || p.NextAfter != after {
-		t.Fatalf("%+v", p)
-	}
-	done := make(chan answer, 1)
-	go func() { done <- s.send("GET", path+"&wait=50s", "") }() // ends with the message below
-	s.say(id, "hi")
-	(<-done).decode(t, &p)
-	if len(p.Events) != 1 || p.NextAfter != after+1 || p.Events[0].MessageID == "" {
-		t.Errorf("%+v", p)
-	}
-}
-
-func TestPagesSkipNothing(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
-	id, after := s.muted()
-	for i := range 7 {
-		s.say(id, fmt.Sprint(i))
-	}
-	seen, pages := 0, 0
-	for pages = 0; pages < 10; pages++ {
-		var p page
-		s.send("GET", fmt.Sprintf("/v1/sessions/%s/events?types=message.received&limit=3&after=%d", id, after), "").decode(t, &p)
-		if len(p.Events) == 0 {
-			break
-		}
-		seen += len(p.Events)
-		after = p.NextAfter
-	}
-	if seen != 7 || pages != 3 {
-		t.Errorf("%d events in %d pages", seen, pages)
 	}
 }
 
@@ -230,10 +199,9 @@ func TestManyWritersOneOrder(t *testing.T) {
 			}
 			got = append(got, b.data)
 		}
-		if first == nil {
+		if i == 0 {
 			first = got
-		}
-		if strings.Join(got, "\n") != strings.Join(first, "\n") {
+		} else if !slices.Equal(got, first) {
 			t.Errorf("reader %d got another order", i)
 		}
 	}
@@ -267,7 +235,5 @@ func TestStreamBeginsWithASnapshot(t *testing.T) {
 	if b := s.next(late); b.event != "session.snapshot" || !strings.Contains(b.data, `"status":"ended"`) {
 		t.Errorf("%+v", b)
 	}
-	if b, open := <-late; open {
-		t.Errorf("after the snapshot of an ended session came %+v", b)
-	}
+	s.over(late)
 }
