@@ -20,7 +20,6 @@ type accessFlags struct {
 // guesses over a network.
 const minKey = 16
 
-// maxRate is far above what a server can answer.
 const maxRate = 1_000_000
 
 // Validate implements kong.Validatable. Its errors never contain the key.
@@ -49,7 +48,6 @@ func (f *accessFlags) checkHost(host string) error {
 	return nil
 }
 
-// apply adds these settings to the options of a server.
 func (f *accessFlags) apply(o api.Options) api.Options {
 	o.Key, o.Origins, o.RateLimit = f.APIKey, f.Origins, f.RateLimit
 	return o

@@ -115,7 +115,6 @@ func (c *arenaCommand) Validate() error {
 	return err
 }
 
-// judge returns the model that compares speeches. Without one the judge has no model.
 func (c *arenaCommand) judge() (j contest.Judge, err error) {
 	j.Name, j.Pairs = c.Judge.text, c.Pairs
 	name, _, _ := strings.Cut(c.Judge.text, ",")
@@ -151,7 +150,6 @@ func (c *arenaCommand) Run(t *terminal) error {
 	return c.arena.Run(t.ctx, t.stdout, t.stderr)
 }
 
-// parseSides parses arrangements such as good=recon,evil=scheduler:order=every_n.
 func parseSides(list []string) (all []map[string]strategy.Variant, err error) {
 	for _, text := range list {
 		sides := map[string]strategy.Variant{}

@@ -8,7 +8,6 @@ import (
 	"ringer/cmd/internal/bench"
 )
 
-// benchCommand puts load on running servers and measures what comes back.
 type benchCommand struct {
 	bench.Settings
 	JSON    string `name:"json" help:"Write all figures to this file." placeholder:"FILE" type:"path"`

@@ -17,7 +17,6 @@ import (
 	"ringer/engine/session"
 )
 
-// commands is the command line.
 type commands struct {
 	Serve     serveCommand     `cmd:"" default:"withargs" help:"Serve the API. This is what ringer does without a command."`
 	Migrate   migrateCommand   `cmd:"" help:"Update the tables of the database to this version, and exit. The server also does this when it starts."`

@@ -15,7 +15,6 @@ import (
 	"ringer/engine/secret"
 )
 
-// serverFlags are the settings of a server.
 type serverFlags struct {
 	Host hostAddress `var:"HOST" default:"127.0.0.1" help:"Address to listen on ($$HOST). Without a key it must be a loopback address."`
 	Port int         `var:"PORT" default:"8080" help:"Port to listen on; 0 takes a free one ($$PORT)."`
@@ -60,7 +59,6 @@ func (h *hostAddress) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// join returns the address with a port.
 func (h hostAddress) join(port int) string { return net.JoinHostPort(string(h), strconv.Itoa(port)) }
 
 func loopback(host string) bool {
@@ -68,7 +66,6 @@ func loopback(host string) bool {
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// configCommand shows the settings that serve would use.
 type configCommand struct{ serverFlags }
 
 // Run implements the command.
@@ -81,7 +78,6 @@ func (c *configCommand) Run(t *terminal, line *kong.Context) error {
 	return w.Flush()
 }
 
-// setting is one flag of a command, with its value.
 type setting struct {
 	name string
 	// value contains no secret.
@@ -90,10 +86,8 @@ type setting struct {
 	source string
 }
 
-// notSet is the value of a setting that has none.
 const notSet = "not set"
 
-// settings returns the flags of the command that was given, with their values and sources.
 func settings(line *kong.Context) []setting {
 	given := map[*kong.Flag]string{}
 	for _, p := range line.Path {
@@ -116,7 +110,6 @@ func settings(line *kong.Context) []setting {
 	return all
 }
 
-// valueOf returns a flag's value as text, without secrets.
 func valueOf(f *kong.Flag, value any) string {
 	text := fmt.Sprint(value)
 	if list, ok := value.([]string); ok {

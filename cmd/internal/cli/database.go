@@ -24,7 +24,6 @@ func (f *databaseFlags) Validate() error {
 	return nil
 }
 
-// address returns what the store opens.
 func (f *databaseFlags) address() string {
 	if f.URL != "" {
 		return f.URL
@@ -37,7 +36,6 @@ func (f *databaseFlags) String() string {
 	return secret.Masked(f.address())
 }
 
-// migrateCommand updates the tables to the version of this program.
 type migrateCommand struct {
 	databaseFlags
 	Adopt bool `var:"RINGER_ADOPT" help:"Make a copy of a Postgres a database of its own, so that servers play on it ($$RINGER_ADOPT)."`

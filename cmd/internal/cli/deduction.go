@@ -2,7 +2,6 @@ package cli
 
 import "ringer/cmd/internal/deduction"
 
-// deductionCommand is about who is who in quest games.
 type deductionCommand struct {
 	Fit   fitDeductionCommand   `cmd:"" help:"Fit the weights to the games, and print them as JSON: engine/deduction/weights.json."`
 	Check checkDeductionCommand `cmd:"" help:"Show how often the deduction is right in each game, with weights fitted to the others."`

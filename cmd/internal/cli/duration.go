@@ -9,7 +9,6 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// decodeDuration reads a duration for kong.
 func decodeDuration(c *kong.DecodeContext, target reflect.Value) error {
 	var text string
 	if err := c.Scan.PopValueInto("duration", &text); err != nil {

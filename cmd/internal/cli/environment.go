@@ -48,7 +48,6 @@ func (e *environment) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (a
 	return value, nil
 }
 
-// note notes the flags of a command line, which may have mistakes.
 func (e *environment) note(line *kong.Context, err error) {
 	if mistaken, ok := errors.AsType[*kong.ParseError](err); ok {
 		line = mistaken.Context
@@ -63,7 +62,6 @@ func (e *environment) note(line *kong.Context, err error) {
 	}
 }
 
-// settingName matches the name of a flag or of a variable in a text.
 var settingName = regexp.MustCompile(`--[a-z][a-z0-9-]*[a-z0-9]|\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)*\b`)
 
 // blame returns a text that names the source of each value.
@@ -97,13 +95,11 @@ func (e *environment) explain(err error) error {
 	return fmt.Errorf("%d mistakes; ringer --help shows the commands and flags:\n  %s", len(all), secret.Masked(strings.Join(all, "\n  ")))
 }
 
-// joinedError is an error that errors.Join has made.
 type joinedError interface {
 	error
 	Unwrap() []error
 }
 
-// errorTexts returns the texts of the errors that were joined into one.
 func errorTexts(err error) []string {
 	if err == nil {
 		return nil

@@ -34,7 +34,6 @@ func (c *healthCommand) Validate() error {
 	return nil
 }
 
-// checkURL refuses a flag that is not the URL of a server.
 func checkURL(flag, address string) error {
 	if u, err := url.Parse(address); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return fmt.Errorf("%s must be the URL of a server, such as http://127.0.0.1:8080", flag)
@@ -42,7 +41,6 @@ func checkURL(flag, address string) error {
 	return nil
 }
 
-// server returns the URL to ask.
 func (c *healthCommand) server() string {
 	if c.URL != "" {
 		return strings.TrimRight(c.URL, "/")

@@ -7,13 +7,11 @@ import (
 	"ringer/engine/secret"
 )
 
-// logFlags say what is logged, and how.
 type logFlags struct {
 	Level  string `name:"log-level" var:"LOG_LEVEL" default:"info" help:"Lowest level that is logged: debug, info, warn or error ($$LOG_LEVEL)."`
 	Format string `name:"log-format" var:"LOG_FORMAT" default:"text" help:"How the log is written: text or json ($$LOG_FORMAT)."`
 }
 
-// logLevels maps names to levels.
 var logLevels = map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
 
 // Validate implements kong.Validatable.

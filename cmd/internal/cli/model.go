@@ -22,7 +22,6 @@ import (
 	"ringer/engine/session"
 )
 
-// modelFlags say which models answer, how, and how much they may cost.
 type modelFlags struct {
 	Key     lineText      `name:"openai-api-key" var:"OPENAI_API_KEY" help:"Key of the model server ($$OPENAI_API_KEY). Without key and base URL the offline model answers." placeholder:"KEY"`
 	Header  string        `name:"model-key-header" var:"MODEL_KEY_HEADER" help:"Header that holds the key alone, such as api-key (Azure) or Ocp-Apim-Subscription-Key ($$MODEL_KEY_HEADER). By default it is Authorization, with Bearer before the key." placeholder:"NAME"`
@@ -122,7 +121,6 @@ func (f *modelFlags) Validate() error {
 
 func (f *modelFlags) offline() bool { return f.Key == "" && f.BaseURL == "" }
 
-// roles returns how the calls of each role are made.
 func (f *modelFlags) roles() map[prompt.ModelRole]llm.RoleConfig {
 	roles := llm.DefaultRoles()
 	for name, spec := range map[prompt.ModelRole]roleSpec{
@@ -139,7 +137,6 @@ func (f *modelFlags) roles() map[prompt.ModelRole]llm.RoleConfig {
 	return roles
 }
 
-// longest returns the longest time limit of a question.
 func (f *modelFlags) longest() (limit time.Duration) {
 	for _, r := range f.roles() {
 		limit = max(limit, r.Timeout)
@@ -147,7 +144,6 @@ func (f *modelFlags) longest() (limit time.Duration) {
 	return limit
 }
 
-// client returns a client of the models, and a note on them for people.
 func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, note string, err error) {
 	config := llm.Config{
 		BaseURL: string(f.BaseURL), Key: string(f.Key), KeyHeader: f.Header, Roles: f.roles(), Models: f.Allow, ExtraBody: f.ExtraBody, Prices: f.Prices,
@@ -160,7 +156,6 @@ func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, note
 	return c, note, err
 }
 
-// models returns the names of the roles' models, each once.
 func (f *modelFlags) models() []string {
 	names := map[string]bool{}
 	for _, r := range f.roles() {
@@ -176,10 +171,8 @@ func (f *modelFlags) priced(model string) bool {
 	return ok || f.offline() && model == offline.Name
 }
 
-// unpriced returns the models of the roles whose price is not known.
 func (f *modelFlags) unpriced() []string { return slices.DeleteFunc(f.models(), f.priced) }
 
-// terms returns what the sessions of a server may choose.
 func (f *modelFlags) terms() desk.Terms {
 	return desk.Terms{
 		Models: append(f.models(), f.Allow...), Limits: session.Limits{MaxCalls: f.MaxCalls, MaxTokens: f.MaxTokens, MaxCost: f.MaxCost},

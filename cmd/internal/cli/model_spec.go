@@ -24,7 +24,6 @@ type roleSpec struct {
 // String returns the spec as it was given.
 func (s roleSpec) String() string { return s.text }
 
-// applyTo returns a role with the changes of the spec.
 func (s roleSpec) applyTo(r llm.RoleConfig) llm.RoleConfig {
 	for _, set := range s.set {
 		set(&r)
@@ -50,7 +49,6 @@ func (s *roleSpec) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// roleSetting parses one part of a spec.
 func roleSetting(name, value string) (func(*llm.RoleConfig), error) {
 	switch name {
 	case "temperature":
@@ -127,7 +125,6 @@ func priceError(entry string) error {
 	return fmt.Errorf("%q must be NAME=PROMPT/ANSWER or NAME=PROMPT/ANSWER/CACHED per million tokens, several with semicolons, such as gpt-4.1-mini=0.40/1.60/0.10", entry)
 }
 
-// jsonObject is a JSON object.
 type jsonObject map[string]any
 
 // String returns the names of the fields. Their values may be secret.

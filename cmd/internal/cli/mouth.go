@@ -7,8 +7,6 @@ import (
 	"ringer/engine/session"
 )
 
-// mouthCommand shows which lines of people in recorded games the mouth of the bot would have
-// stopped.
 type mouthCommand struct {
 	File     string `arg:"" help:"Recorded games, one JSON object a line, as replay reads them." type:"existingfile"`
 	MaxChars int    `default:"250" help:"Characters of one message."`

@@ -16,7 +16,6 @@ import (
 	"ringer/engine/strategy"
 )
 
-// offlineCommand serves the offline model.
 type offlineCommand struct {
 	Host        hostAddress     `default:"127.0.0.1" help:"Address to listen on."`
 	Port        int             `default:"9090" help:"Port to listen on; 0 takes a free one."`
@@ -81,7 +80,6 @@ func serveModel(ctx context.Context, listener net.Listener, model http.Handler, 
 	return nil
 }
 
-// print prints the address and the settings, and lines to try.
 func (c *offlineCommand) print(w io.Writer, at net.Addr) {
 	url := fmt.Sprintf("http://%s/v1", at)
 	fmt.Fprintf(w, "ringer offline serves on %s\n  model        %s, %s\n  latency      %s\n", url, offline.Name, offline.Note, c.Latency)

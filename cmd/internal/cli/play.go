@@ -9,7 +9,6 @@ import (
 	"ringer/cmd/internal/play"
 )
 
-// playCommand plays a whole game with the person at the terminal.
 type playCommand struct {
 	play.Settings
 	modelFlags

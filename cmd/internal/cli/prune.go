@@ -34,7 +34,6 @@ func (a *age) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// pruneCommand deletes old sessions.
 type pruneCommand struct {
 	OlderThan age `required:"" help:"Delete the sessions that ended longer ago than this, such as 30d or 12h." placeholder:"AGE"`
 	databaseFlags

@@ -2,7 +2,6 @@ package cli
 
 import "ringer/cmd/internal/verdict"
 
-// refereeCommand plays recorded games of Mafia and of quests through the referee.
 type refereeCommand struct {
 	File string `arg:"" help:"Recorded games of Mafia or Avalon, one JSON object a line, as replay reads them." type:"existingfile"`
 }

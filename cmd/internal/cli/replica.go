@@ -30,7 +30,6 @@ type replicaFlags struct {
 	Drain time.Duration `name:"drain" var:"RINGER_DRAIN" default:"0s" help:"How long a server that is asked to stop still takes requests, while /readyz answers 503 ($$RINGER_DRAIN). A proxy needs about that long to notice."`
 }
 
-// longestName is the length of the longest name of a replica, in characters.
 const longestName = 200
 
 // longestDrain is longer than any proxy takes to notice.
@@ -57,7 +56,6 @@ func (f *replicaFlags) Validate() error {
 	return errors.Join(errs...)
 }
 
-// use returns what a server does with its database.
 func (f *replicaFlags) use() store.Use {
 	switch {
 	case f.Inspect:

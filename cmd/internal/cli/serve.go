@@ -14,7 +14,6 @@ import (
 	"ringer/api"
 )
 
-// serveCommand serves the API.
 type serveCommand struct{ serverFlags }
 
 // Run implements the command.
@@ -82,7 +81,6 @@ func profiler() http.Handler {
 	})
 }
 
-// printFirstGame prints shell commands that play the beginning of a game.
 func printFirstGame(w io.Writer, url string, key bool) {
 	curl := "curl"
 	if key { // the key itself is not printed, since logs keep what is printed

@@ -22,7 +22,6 @@ import (
 	"ringer/store"
 )
 
-// service is an engine with its API over one store.
 type service struct {
 	store  *store.Store
 	engine *engine.Engine
@@ -83,8 +82,7 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	return &service{store: db, engine: e, server: server, arena: stage, log: log, drain: replica.Drain}, nil
 }
 
-// modelWarnings says which models fail. Posts are still taken, and the bots answer once the model
-// does, so the server stays ready.
+// modelWarnings says which models fail. The server stays ready: the bots answer once the model does.
 func modelWarnings(l llm.Load) (list []string) {
 	for _, f := range l.Failing {
 		list = append(list, fmt.Sprintf("all calls of the model %s have failed since %s, the last one with %s; the log says why in the lines msg=\"model call\"", f.Model, f.Since.UTC().Format(time.RFC3339), f.Code))
@@ -122,7 +120,6 @@ func protocols() *http.Protocols {
 	return p
 }
 
-// serve answers requests until the context ends.
 func (s *service) serve(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
 		Handler: s.server, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: responseLimit, IdleTimeout: 2 * time.Minute,

@@ -2,7 +2,6 @@ package cli
 
 import "ringer/cmd/internal/talk"
 
-// statsCommand shows how people and bots talked in recorded games.
 type statsCommand struct {
 	Files []string `arg:"" name:"file" help:"Recorded games, one JSON object a line, as replay reads them; or games that replay has played, from its --played." type:"existingfile"`
 }

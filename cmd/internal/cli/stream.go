@@ -8,7 +8,6 @@ import (
 	"ringer/api"
 )
 
-// streamFlags say how streams are kept open.
 type streamFlags struct {
 	Heartbeat  time.Duration `name:"heartbeat" var:"RINGER_HEARTBEAT" default:"15s" help:"Time between two comments in a silent stream ($$RINGER_HEARTBEAT)."`
 	StreamLife time.Duration `name:"stream-life" var:"RINGER_STREAM_LIFE" default:"10m" help:"About how long a stream lasts before its reader has to come back ($$RINGER_STREAM_LIFE)."`
@@ -31,7 +30,6 @@ func (f *streamFlags) Validate() error {
 	return errors.Join(errs...)
 }
 
-// apply adds these settings to the options of a server.
 func (f *streamFlags) apply(o api.Options) api.Options {
 	o.Heartbeat, o.StreamLife = f.Heartbeat, f.StreamLife
 	return o

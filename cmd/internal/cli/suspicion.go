@@ -2,7 +2,6 @@ package cli
 
 import "ringer/cmd/internal/suspicion"
 
-// suspicionCommand is about the classifier of lines.
 type suspicionCommand struct {
 	Train trainSuspicionCommand `cmd:"" help:"Train the classifier on recorded games, and show how good it is in games that it has not seen."`
 	Score scoreSuspicionCommand `cmd:"" help:"Write how much each line of recorded games reads like a bot's, one JSON object a line."`

@@ -8,25 +8,21 @@ import (
 	"runtime/debug"
 )
 
-// versionCommand says what this program was built from.
 type versionCommand struct {
 	JSON bool `name:"json" help:"Print it as JSON."`
 }
 
 // build is what the program was built from. Go records it when it builds in a checkout.
 type build struct {
-	Version string `json:"version"`
-	// Revision is the commit.
+	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
-	// Time is when the commit was made.
-	Time string `json:"time,omitempty"`
+	Time     string `json:"time,omitempty"`
 	// Modified says that the sources differed from the commit.
 	Modified bool   `json:"modified"`
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
 }
 
-// thisBuild returns what this program was built from.
 func thisBuild() build {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -35,7 +31,6 @@ func thisBuild() build {
 	return buildOf(info)
 }
 
-// String returns the build in lines.
 func (b build) String() string {
 	commit := ""
 	if b.Revision != "" {

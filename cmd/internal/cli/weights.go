@@ -16,7 +16,6 @@ type weightsFile struct {
 	weights *suspicion.Weights
 }
 
-// String returns the name of the file.
 func (w weightsFile) String() string { return w.name }
 
 // UnmarshalText implements encoding.TextUnmarshaler. It reads the file.
@@ -37,7 +36,6 @@ func (w *weightsFile) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// orEmbedded returns the weights of the file, or those in the program if no file was named.
 func (w *weightsFile) orEmbedded() *suspicion.Weights {
 	if w.weights == nil {
 		return suspicion.Embedded()

@@ -19,12 +19,10 @@ const (
 	chartTop        = 46.0
 )
 
-// panel is a part of a chart: a bar for each variant.
 type panel struct {
 	// title is SVG text.
 	title string
-	// show is the format of a printed value.
-	show string
+	show  string
 	// parts returns the values of a row, which stand one after another in one bar. It returns nil
 	// if there is no value.
 	parts func(c *Comparison) []float64
@@ -32,7 +30,6 @@ type panel struct {
 	recorded bool
 }
 
-// panels are the panels of a chart.
 var panels = []panel{
 	{"share of the talk, %", "%.0f", func(c *Comparison) []float64 { return []float64{100 * c.Share} }, true},
 	{"distance from people's style", "%.2f", func(c *Comparison) []float64 { return known(c.Style) }, true},
@@ -55,7 +52,6 @@ var panels = []panel{
 	}, false},
 }
 
-// known returns the value of a panel, or nil if there is none.
 func known(value *float64) []float64 {
 	if value == nil {
 		return nil

@@ -16,28 +16,24 @@ import (
 // Comparison is how one variant played the games.
 type Comparison struct {
 	strategy.Variant
-	// group is how the bot talked.
 	group
 	// VotesRated counts the votes that could be wrong.
 	VotesRated int `json:"votes_rated"`
-	// VotesRight counts the rated votes that were for a bot.
 	VotesRight int `json:"votes_right"`
 	// Guesses counts the guesses of roles at the ends of all quests. It is nil without quest games.
 	Guesses *hits `json:"guesses,omitempty"`
 	// Stated counts those of players about whom the recorded player wrote something down, one quest
 	// earlier.
-	Stated *hits `json:"guesses_of_the_same,omitempty"`
-	// Work is what the bot did in all plays together.
-	Work  work     `json:"work"`
-	Plays []Result `json:"plays"`
+	Stated *hits    `json:"guesses_of_the_same,omitempty"`
+	Work   work     `json:"work"`
+	Plays  []Result `json:"plays"`
 }
 
-// compare plays the games once with each variant, and prints a table with a row for each.
 func (r *replay) compare(plays []recording.Play) error {
 	var rows []Comparison
 	var all []Result
-	for i := range r.Variants {
-		v := &r.Variants[i]
+	for i := range r.variants {
+		v := &r.variants[i]
 		for j := range plays {
 			plays[j].Variant = v
 		}
@@ -80,7 +76,6 @@ func newComparison(v strategy.Variant, results []Result) Comparison {
 	return c
 }
 
-// summarizeRecorded returns how the recorded players of the seats talked and voted.
 func summarizeRecorded(results []Result) Comparison {
 	c := summarize(results, theRecorded)
 	if s := newGuessScores(results); s.asked() {
@@ -146,13 +141,11 @@ func printComparison(w io.Writer, rows []Comparison) {
 	fmt.Fprint(w, comparisonNotes)
 }
 
-// comparisonNotes explain the tables.
 const comparisonNotes = `messages, answered, votes right, revised, overtaken, cancelled and refused are sums over all plays. share of talk,
 of chars, words, chars, style distance, repeats and gap s are means over the players; all else is of all plays together.
 docs/replay.md explains each column.
 `
 
-// votesCell returns how many of the rated votes were right, for a table.
 func (c *Comparison) votesCell() string {
 	if c.VotesRated == 0 {
 		return show.None
@@ -160,7 +153,6 @@ func (c *Comparison) votesCell() string {
 	return fmt.Sprintf("%d of %d", c.VotesRight, c.VotesRated)
 }
 
-// keepingUpCells returns when the bot spoke, and what it had read, for a table.
 func (c *Comparison) keepingUpCells() string {
 	k := &c.Work
 	return fmt.Sprintf("%s\t%s\t%.1f\t%s\t%.1f\t%.1f", c.paceCells(), percent(k.each(k.Unread)), k.each(k.Written), percent(k.thrownShare()), k.AfterP50, k.WaitedP50)

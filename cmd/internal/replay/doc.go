@@ -31,7 +31,7 @@
 //
 // # Without playing
 //
-// [Recheck] decides a recorded session again, and says where its acts differ.
+// Settings.Recorded decides a recorded session again, and says where its acts differ.
 //
 // [Mouth] says which lines of people the mouth of the bot would have stopped.
 package replay

@@ -22,7 +22,6 @@ const (
 	echoTime session.Millis = 60_000
 )
 
-// again counts the lines with which a player said something again.
 type again struct {
 	// Repeats counts messages that the player had said before, word for word.
 	Repeats int `json:"repeats"`
@@ -34,7 +33,6 @@ type again struct {
 	Echoes int `json:"echoes"`
 }
 
-// againOf counts such lines of a player in a conversation.
 func againOf(name string, conversation []spoken) (a again) {
 	said := map[string]bool{}
 	var own []map[string]bool
@@ -62,7 +60,6 @@ func againOf(name string, conversation []spoken) (a again) {
 	return a
 }
 
-// sameAsAny reports whether a line with these roots means the same as one of the others.
 func sameAsAny(line map[string]bool, others []map[string]bool) bool {
 	for _, other := range others {
 		if len(line) >= fewestRoots && len(other) >= fewestRoots && float64(common(line, other)) >= sameMeaning*float64(max(len(line), len(other))) {
@@ -95,7 +92,6 @@ func common(a, b map[string]bool) (n int) {
 	return n
 }
 
-// roots returns the roots of the content words of a line.
 func roots(line string) map[string]bool {
 	all := map[string]bool{}
 	for w := range strings.FieldsSeq(mouth.Normalise(strings.NewReplacer("'", "", "’", "").Replace(line))) {

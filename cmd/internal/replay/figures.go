@@ -16,8 +16,7 @@ type spoken struct {
 	// Channel is empty for the main channel.
 	Channel string `json:"channel,omitempty"`
 	// Bot says that the bot of the replay said it.
-	Bot bool `json:"bot,omitempty"`
-	// Gamemaster says that no player said it.
+	Bot        bool `json:"bot,omitempty"`
 	Gamemaster bool `json:"gamemaster,omitempty"`
 	// Late says that the bot said it after the end of the recorded game. No figure counts it.
 	Late bool `json:"after_the_end,omitempty"`
@@ -34,7 +33,6 @@ type spoken struct {
 	kind session.PlanKind
 }
 
-// polls returns all votes that the bot was asked for.
 func (r *Result) polls() (polls []*poll) {
 	for i := range r.Rounds {
 		polls = append(polls, &r.Rounds[i])
@@ -64,18 +62,15 @@ type Result struct {
 	Pair *float64 `json:"style_distance_of_two_people,omitempty"`
 	Work work     `json:"work"`
 	// Vote is nil if the recorded game holds no vote.
-	Vote *poll `json:"vote,omitempty"`
-	// Rounds are the votes of the phases that the bot was asked for.
+	Vote   *poll  `json:"vote,omitempty"`
 	Rounds []poll `json:"phase_votes,omitempty"`
 	// Guesses are nil if the game has no quests.
 	Guesses      *guesses `json:"guesses,omitempty"`
 	Conversation []spoken `json:"conversation"`
 	Withheld     []spoken `json:"withheld"`
 	events       []recording.Event
-	// recorded is the recorded game.
-	recorded *recording.Game
-	// variant is the name of the variant that played it.
-	variant string
+	recorded     *recording.Game
+	variant      string
 	// people are the gaps and lengths of the people in the other seats.
 	people sample
 }
@@ -136,7 +131,6 @@ func (r *Result) compareWithPeople(g *recording.Game, played []spoken, recorded 
 	}
 }
 
-// peopleOf returns the names of the humans other than one player.
 func peopleOf(g *recording.Game, except string) (names []string) {
 	for _, p := range g.Players {
 		if p.Kind != recording.BotKind && p.Name != except {
@@ -155,7 +149,6 @@ func linesOf(conversation []spoken, name string) (lines []string) {
 	return lines
 }
 
-// eventClock returns the clock of a session that is logged in events.
 func eventClock(events []recording.Event, speed float64) session.Clock {
 	return session.NewClock(events[0].Event.Moment().Steady(), speed)
 }
@@ -188,7 +181,6 @@ func conversation(events []recording.Event, speed float64, end session.Millis) (
 	return all
 }
 
-// spokenBy returns recorded messages as a conversation.
 func spokenBy(messages []recording.Message) (all []spoken) {
 	for i := range messages {
 		all = append(all, spokenOf(&messages[i]))
@@ -196,7 +188,6 @@ func spokenBy(messages []recording.Message) (all []spoken) {
 	return all
 }
 
-// spokenOf returns a recorded message as a line of a conversation.
 func spokenOf(m *recording.Message) spoken {
 	return spoken{At: recording.Millis(m.At), Name: m.Sender, Text: m.Text, Gamemaster: m.Kind == session.FromGamemaster, Channel: m.InChannel()}
 }

@@ -6,24 +6,10 @@ import (
 	"os"
 )
 
-// Files are the names of files to write. A file with an empty name is not written.
-type Files struct {
-	// Chart is an SVG of the table that Settings.Compare prints.
-	Chart string
-	// Gaps is an SVG of the gaps before replies, with Settings.Compare.
-	Gaps string
-	// Figures is a JSON array of all results or, with Settings.Compare, of all comparisons.
-	Figures string
-	// Events holds every event of all plays, one JSON object a line.
-	Events string
-	// Played holds the games as they were played, in the form that Load reads.
-	Played string
-}
-
-// check returns an error if a file cannot be written. It is called before the games are played,
+// checkFiles returns an error if a file cannot be written. It is called before the games are played,
 // which can take hours.
-func (f *Files) check() error {
-	for _, file := range []struct{ flag, name string }{{"--chart", f.Chart}, {"--gaps", f.Gaps}, {"--json", f.Figures}, {"--events", f.Events}, {"--played", f.Played}} {
+func (s *Settings) checkFiles() error {
+	for _, file := range []struct{ flag, name string }{{"--chart", s.Chart}, {"--gaps", s.Gaps}, {"--json", s.JSON}, {"--events", s.Events}, {"--played", s.Played}} {
 		if file.name == "" {
 			continue
 		}
@@ -38,14 +24,13 @@ func (f *Files) check() error {
 	return nil
 }
 
-// save writes the figures, and the events and games of the results.
-func (f *Files) save(figures any, results []Result) error {
-	if f.Figures != "" {
+func (s *Settings) save(figures any, results []Result) error {
+	if s.JSON != "" {
 		b, err := json.MarshalIndent(figures, "", "  ")
 		if err != nil {
 			return fmt.Errorf("figures: %w", err)
 		}
-		if err := os.WriteFile(f.Figures, append(b, '\n'), 0o644); err != nil {
+		if err := os.WriteFile(s.JSON, append(b, '\n'), 0o644); err != nil {
 			return fmt.Errorf("figures: %w", err)
 		}
 	}
@@ -63,7 +48,7 @@ func (f *Files) save(figures any, results []Result) error {
 	for _, file := range []struct {
 		what, name string
 		lines      []byte
-	}{{"events", f.Events, events}, {"played games", f.Played, games}} {
+	}{{"events", s.Events, events}, {"played games", s.Played, games}} {
 		if file.name == "" {
 			continue
 		}

@@ -7,8 +7,7 @@ import "ringer/engine/stats"
 type gaps struct {
 	// GapMedian is the median time from another player's line to the reply.
 	GapMedian float64 `json:"gap_median_s"`
-	// GapP95 is the 95th percentile of these times.
-	GapP95 float64 `json:"gap_p95_s"`
+	GapP95    float64 `json:"gap_p95_s"`
 	// Seconds is the share of second lines: of the lines with a gap, those that follow a line of
 	// their own player.
 	Seconds float64 `json:"second_lines"`
@@ -20,7 +19,6 @@ type gaps struct {
 	Continued []float64 `json:"second_gaps_s"`
 }
 
-// gapsOf returns the gaps of a player's lines in a conversation.
 func gapsOf(name string, conversation []spoken) (g gaps) {
 	before := map[string]*spoken{} // by channel
 	for i := range conversation {

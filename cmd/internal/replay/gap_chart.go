@@ -7,7 +7,6 @@ import (
 	"ringer/engine/stats"
 )
 
-// The histogram of the gaps before replies.
 const (
 	gapBin  = 2.0 // seconds
 	gapBins = 20  // the last one holds all longer gaps
@@ -66,7 +65,6 @@ func histogram(gaps []float64) (shares [gapBins]float64) {
 	return shares
 }
 
-// drawHistogram draws one histogram, with the line of people.
 func drawHistogram(b *strings.Builder, left, top float64, title string, bot, people [gapBins]float64) {
 	most := max(stats.Quantile(bot[:], 1), stats.Quantile(people[:], 1), 0.01)
 	base := top + 30 + gapHigh

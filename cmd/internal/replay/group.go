@@ -34,7 +34,6 @@ type group struct {
 	likeness
 }
 
-// groupOf returns the figures of the players that pick returns.
 func groupOf(results []Result, pick func(*Result) []talk) (g group) {
 	var shares, charShares, words, chars, gaps, styles []float64
 	var own, people sample
@@ -85,13 +84,10 @@ func groupOf(results []Result, pick func(*Result) []talk) (g group) {
 	return g
 }
 
-// theBot returns the bot's talk.
 func theBot(r *Result) []talk { return r.Talk[:1] }
 
-// theRecorded returns the talk of the recorded player of the bot's seat.
 func theRecorded(r *Result) []talk { return r.Talk[1:2] }
 
-// ofKind returns a function that returns the talk of the others of a kind.
 func ofKind(kind string) func(*Result) []talk {
 	return func(r *Result) (all []talk) {
 		for _, t := range r.Talk[2:] {
@@ -111,24 +107,19 @@ func (g *group) each(n int) string {
 	return percent(float64(n) / float64(g.Messages))
 }
 
-// talkHeads are the headings of talkCells.
 const talkHeads = "messages\tshare of talk\tof chars\twords\tchars\tstyle distance\trepeats\tby meaning\techoes\tasks"
 
-// talkCells returns what the players said, for a table.
 func (g *group) talkCells() string {
 	return fmt.Sprintf("%d\t%s\t%s\t%.1f\t%.1f\t%s\t%.2f\t%s\t%s\t%s", g.Messages, percent(g.Share), percent(g.CharShare), g.Words, g.Chars, distanceCell(g.Style),
 		g.Repeats, g.each(g.Meant), g.each(g.Echoes), percent(g.Asks))
 }
 
-// paceHeads are the headings of paceCells.
 const paceHeads = "answered\tgap s\tp95 s\tgap dist\tp95 ratio\tlength dist\t2nd lines"
 
-// paceCells returns when the players spoke, and which questions they answered, for a table.
 func (g *group) paceCells() string {
 	return fmt.Sprintf("%s\t%.1f\t%.1f\t%s\t%s", g.answeredCell(), g.Gap, g.GapP95, g.likeness.cells(), percent(g.Seconds))
 }
 
-// answeredCell returns how many of the direct questions were answered, for a table.
 func (q *questions) answeredCell() string {
 	if q.Asked == 0 {
 		return show.None
@@ -136,7 +127,6 @@ func (q *questions) answeredCell() string {
 	return fmt.Sprintf("%d of %d", q.Answered, q.Asked)
 }
 
-// cells returns the figures of a likeness for a table.
 func (l *likeness) cells() string {
 	return distanceCell(l.GapDistance) + "\t" + distanceCell(l.GapRatio) + "\t" + distanceCell(l.LengthDistance)
 }

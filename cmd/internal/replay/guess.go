@@ -13,7 +13,6 @@ import (
 // guesses are what the bot takes the others for in a quest game. It is asked for their roles at
 // the end of each quest, and as the assassin also for Merlin after the last quest.
 type guesses struct {
-	// Rounds has one entry for each quest.
 	Rounds []guessRound `json:"rounds"`
 	// Merlin is whom the bot names for Merlin. It is empty if the bot has not answered.
 	Merlin string `json:"merlin,omitempty"`
@@ -21,7 +20,6 @@ type guesses struct {
 	MerlinRight *bool `json:"merlin_right,omitempty"`
 }
 
-// guessRound is what the bot takes the others for at the end of one quest.
 type guessRound struct {
 	// Roles holds the role of each other player, by name. It is empty if the bot has not answered.
 	Roles map[string]string `json:"roles"`
@@ -61,9 +59,8 @@ func newGuesses(g *recording.Game, seat recording.Player, events []recording.Eve
 	return n
 }
 
-// deduced returns the likeliest role of each other player at the end of each quest, as the
-// deduction alone sees it from a seat. It
-// is not told how many let a quest fail, since nobody recorded that.
+// deduced returns the likeliest role of each other player at the end of each quest, by the deduction
+// alone. It is not told how many let a quest fail, since nobody recorded that.
 func deduced(g *recording.Game, seat recording.Player) (rounds []map[string]string) {
 	d := g.Deal()
 	setup := deduction.Setup{RoleList: d.RoleList, Me: seat.Name, Role: seat.Role, Known: d.KnownRoles[seat.Name]}

@@ -33,12 +33,10 @@ func (n *hits) add(roles map[string]bool, guess, truth string) {
 	}
 }
 
-// cells returns the shares that are right, for a table.
 func (n *hits) cells() string {
 	return shareCell(n.Role, n.RolePairs) + "\t" + shareCell(n.Side, n.Pairs)
 }
 
-// shareCell returns a share with one decimal for a table.
 func shareCell(right, of int) string {
 	if of == 0 {
 		return show.None
@@ -52,7 +50,6 @@ const (
 	gameEnd    = "end"
 )
 
-// The seats of guesses.
 const (
 	allSeats  = "all"
 	evilSeats = "evil"
@@ -66,10 +63,8 @@ func seatsOf(role string) string {
 	return role
 }
 
-// guessRow names a row of the table of guesses.
 type guessRow struct{ seats, moment string }
 
-// guessScores are the guesses in many plays.
 type guessScores struct {
 	bot, deduced map[guessRow]*hits
 	// stated counts what players wrote down, and later what they did from the second quest on.
@@ -82,7 +77,6 @@ type guessScores struct {
 	merlin   merlinScores
 }
 
-// merlinScores count who names Merlin at the end of a game.
 type merlinScores struct {
 	// games and right are about the bot in the seat of the assassin.
 	games, right int
@@ -93,7 +87,6 @@ type merlinScores struct {
 	named, namedRight int
 }
 
-// newGuessScores counts the guesses of all plays.
 func newGuessScores(results []Result) *guessScores {
 	s := &guessScores{bot: map[guessRow]*hits{}, deduced: map[guessRow]*hits{}, answered: map[session.AnsweredBy]int{}}
 	for i := range results {
@@ -104,7 +97,6 @@ func newGuessScores(results []Result) *guessScores {
 	return s
 }
 
-// asked reports whether the bot was asked for guesses.
 func (s *guessScores) asked() bool { return len(s.bot) > 0 }
 
 func (s *guessScores) add(r *Result) {

@@ -22,8 +22,7 @@ func (s *sample) add(x sample) {
 	s.lengths = append(s.lengths, x.lengths...)
 }
 
-// likeness is how far the gaps and lengths of lines are from those of people. A figure is nil if a
-// side has too few lines.
+// likeness is how far lines are from those of people. A figure is nil if a side has too few lines.
 type likeness struct {
 	// GapDistance is the Kolmogorov–Smirnov distance of the gaps before replies, from 0 to 1.
 	GapDistance *float64 `json:"gap_distance,omitempty"`

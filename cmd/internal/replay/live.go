@@ -26,7 +26,7 @@ func (r *liveRunner) run(p *recording.Play, progress func(session.Millis, int)) 
 		ID        string    `json:"id"`
 		CreatedAt time.Time `json:"created_at"`
 	}
-	if err := r.post("/v1/sessions", p.Config(r.settings.Speed, r.settings.Seed, r.settings.Pace), &created); err != nil {
+	if err := r.post("/v1/sessions", p.Config(r.settings.Speed, r.settings.Seed, session.Pace(r.settings.Pace)), &created); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(r.ctx)
@@ -55,19 +55,16 @@ func (r *liveRunner) post(path string, body, result any) error {
 	return r.client.Post(r.ctx, path, body, result)
 }
 
-// liveGame is a game that is being played through a server.
 type liveGame struct {
 	*liveRunner
 	path     string
 	clock    session.Clock
 	progress func(session.Millis, int)
-	// said counts the messages of the bot.
-	said atomic.Int64
+	said     atomic.Int64
 	// cast receives the id of each vote that the bot has cast. It has room for all of them.
 	cast chan string
 }
 
-// hear notes an event of the stream.
 func (g *liveGame) hear(e session.Event) {
 	switch p := e.Data.(type) {
 	case *session.MessageSent:
@@ -130,7 +127,6 @@ func (g *liveGame) await(id string, until time.Time) error {
 // progressStep is how often the progress is shown: a person sees no delay.
 const progressStep = 250 * time.Millisecond
 
-// until waits for a game time, and shows the progress meanwhile.
 func (g *liveGame) until(at session.Millis) error {
 	for {
 		g.progress(g.clock.Game(time.Now()), int(g.said.Load()))

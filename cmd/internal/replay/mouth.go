@@ -15,13 +15,10 @@ import (
 
 // MouthSettings say how the lines of people are checked.
 type MouthSettings struct {
-	// MaxChars is how many characters a message may have.
 	MaxChars int
-	// Show prints the lines that were stopped.
-	Show bool
+	Show     bool
 }
 
-// Values of checkedLine.how.
 const (
 	passedAsIs    = "as it is"
 	passedStyled  = "written as the room writes"
@@ -110,7 +107,6 @@ func (s *MouthSettings) check(g *recording.Game) (lines []checkedLine) {
 // other, and some talk more than all others.
 var habits = []string{mouth.RuleRepeat, mouth.RuleShare}
 
-// printMouth prints how many lines each rule would have stopped.
 func printMouth(w io.Writer, games int, lines []checkedLine) {
 	count := func(match func(checkedLine) bool) (n int) {
 		for _, l := range lines {

@@ -7,8 +7,7 @@ import (
 	"ringer/engine/session"
 )
 
-// asPlayed returns the game as it was played, up to the last line of the recorded game. It has the
-// bot's lines instead of those of the recorded player.
+// asPlayed returns the game up to its last recorded line, with the bot's lines in its seat.
 func (r *Result) asPlayed() recording.Game {
 	g := *r.recorded
 	g.PlayedBy = r.variant

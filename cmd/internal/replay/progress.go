@@ -10,13 +10,12 @@ import (
 	"ringer/engine/session"
 )
 
-// progress returns a function that shows how far a game is.
 func (s *Settings) progress(w io.Writer, p *recording.Play, i, n int) func(at session.Millis, said int) {
 	if s.Virtual && s.NewSim == nil {
 		return func(session.Millis, int) {}
 	}
 	which := p.ID
-	if s.Compare {
+	if len(s.Compare) > 0 {
 		which = p.Variant.Name + ": " + which
 	}
 	if n > 1 {

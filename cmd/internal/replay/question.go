@@ -25,7 +25,6 @@ type questions struct {
 	Asks float64 `json:"question_share"`
 }
 
-// questionsOf counts the questions of a dialogue.
 func questionsOf(name string, d *dialogue) (q questions) {
 	for i := range d.asked {
 		x := &d.asked[i]
@@ -44,12 +43,10 @@ func questionsOf(name string, d *dialogue) (q questions) {
 	return q
 }
 
-// dialogue is a conversation with the questions of its players.
 type dialogue struct {
 	lines []spoken
 	asked []session.Question
-	// end is the game time of the end.
-	end session.Millis
+	end   session.Millis
 }
 
 // listen finds the questions of a game's conversation, and who answered them.

@@ -17,13 +17,11 @@ type reading struct {
 	// AfterP50 is the median time from the last line that a message considers to its sending, in
 	// seconds of game time. Second lines and lines that break a silence are left out.
 	AfterP50 float64 `json:"after_p50_s"`
-	// AfterP95 is the 95th percentile of these times.
 	AfterP95 float64 `json:"after_p95_s"`
 
 	after []float64
 }
 
-// readingOf returns how well the bot kept up in a conversation.
 func readingOf(conversation []spoken) (r reading) {
 	for i := range conversation {
 		sent := &conversation[i]

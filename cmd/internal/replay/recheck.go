@@ -18,10 +18,10 @@ import (
 // look.
 const shownDifferences = 20
 
-// Recheck reads what GET …/export sent, decides the session again, and prints where its acts
+// recheckFile reads what GET …/export sent, decides the session again, and prints where its acts
 // differ. The file - is the standard input. It returns an error if acts differ, or if the file
 // holds no model calls to decide from.
-func Recheck(w io.Writer, file string) error {
+func recheckFile(w io.Writer, file string) error {
 	from := os.Stdin
 	if file != "-" {
 		var err error
@@ -88,7 +88,6 @@ func readExport(from io.Reader) (*recheck.Recording, error) {
 	return r, err
 }
 
-// printRecheck prints the result.
 func printRecheck(w io.Writer, r *recheck.Recording, a *recheck.Report) {
 	fmt.Fprintf(w, "%s: %d events, %d recorded calls\n", r.Session, len(r.Events), len(r.Calls))
 	fmt.Fprintf(w, "  appends decided again   %d, %d differ\n", a.Appends, len(a.Differences))

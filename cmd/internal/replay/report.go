@@ -27,7 +27,6 @@ func printable(text string) string {
 	return strings.Trim(strconv.Quote(text), `"`)
 }
 
-// printGame prints one game: the conversation, what was withheld, and the table.
 func printGame(w io.Writer, r *Result) {
 	fmt.Fprintf(w, "Game %s, the bot (%s) in the seat of %s, speed %g, %s\n\n", r.Game, r.Strategy, r.Seat, r.Speed, formatTime(r.Length))
 	late := ""
@@ -121,7 +120,6 @@ func (r *Result) voteCells() (vote, right string) {
 	return fmt.Sprintf("%d of %d", s.votes, len(polls)), fmt.Sprintf("%d of %d", s.right, s.rated)
 }
 
-// distanceCell returns a distance for a table.
 func distanceCell(distance *float64) string {
 	if distance == nil {
 		return show.None
@@ -129,16 +127,13 @@ func distanceCell(distance *float64) string {
 	return fmt.Sprintf("%.2f", *distance)
 }
 
-// number returns a median of counts for a table. It may be half a number.
 func number(median float64) string { return strconv.FormatFloat(median, 'f', -1, 64) }
 
-// cells returns what a player said, for a table; talkHeads are the headings.
 func (t *talk) cells() string {
 	return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s", t.Messages, percent(t.Share), percent(t.CharShare), number(t.Words), number(t.Chars),
 		distanceCell(t.Style), t.Repeats, t.Meant, t.Echoes, percent(t.Asks))
 }
 
-// gapCells returns the gaps and their likeness to people's for a table.
 func (g *gaps) gapCells(l *likeness) string {
 	replies, seconds := show.None+"\t"+show.None, show.None
 	if len(g.Replies) > 0 {

@@ -21,7 +21,6 @@ type reread struct {
 	After  float64 `json:"renewed_log_odds_after"`
 }
 
-// note counts the reading of a finished thought.
 func (r *reread) note(p *session.ThoughtCompleted) {
 	if p.Reading == nil {
 		return
@@ -47,7 +46,6 @@ func (r *reread) add(x *reread) {
 
 const rereadHeads = "own lines scored\tlike a machine's\trenewed\tlog-odds before\tafter"
 
-// cells returns the part of a row about the bot's own lines.
 func (r *reread) cells() string {
 	if r.Scored == 0 {
 		return "\t\t\t\t"

@@ -5,7 +5,6 @@ import (
 	"slices"
 )
 
-// newRounds returns the votes of a Mafia game that was played, as far as the bot was asked.
 func newRounds(g *recording.Game, seat recording.Player, s *Settings, events []recording.Event) (polls []poll) {
 	for _, r := range g.Rounds() {
 		if !slices.Contains(r.Asked.Voters, seat.Name) {

@@ -5,10 +5,10 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
-	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
@@ -44,11 +44,13 @@ func promptsOf(t *testing.T, strategyName, seat string) string {
 	t.Helper()
 	var prompts strings.Builder
 	s := Settings{
-		File: "../../../engine/recording/testdata/mafia.jsonl", As: seat, Virtual: true, Speed: 20, Seed: 1, Latencies: []session.Millis{500},
-		Variants: []strategy.Variant{{Name: strategyName, Strategy: strategyName}},
+		File: "../../../engine/recording/testdata/mafia.jsonl", As: seat, Virtual: true, Speed: 20, Seed: 1, Latency: []time.Duration{500 * time.Millisecond}, Strategy: strategyName,
 		NewSim: func(_ context.Context, strategies *strategy.Registry) (*sim.Sim, error) {
 			return sim.New(store.NewMemory(), strategies, overheard{offline.New(strategies.Skills()), &prompts}), nil
 		},
+	}
+	if err := s.ParseVariants(); err != nil {
+		t.Fatal(err)
 	}
 	if err := Run(t.Context(), s, io.Discard, io.Discard); err != nil {
 		t.Fatal(err)

@@ -27,7 +27,6 @@ func styleDistance(own, others []string) *float64 {
 	return &sum
 }
 
-// share returns the share of the lines that have a trait.
 func share(lines []string, has func(string) bool) float64 {
 	n := 0
 	for _, line := range lines {

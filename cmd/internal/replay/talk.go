@@ -7,7 +7,6 @@ import (
 	"ringer/engine/stats"
 )
 
-// talk is how one player talked.
 type talk struct {
 	Name string `json:"name"`
 	// Kind is ringer for the bot. It is recorded for the lines that the player of its seat said in
@@ -18,10 +17,8 @@ type talk struct {
 	Share float64 `json:"share"`
 	// CharShare is the player's share of the characters of all players' messages.
 	CharShare float64 `json:"share_of_characters"`
-	// Words is the median number of words in a message.
-	Words float64 `json:"median_words"`
-	// Chars is the median number of characters in a message.
-	Chars float64 `json:"median_chars"`
+	Words     float64 `json:"median_words"`
+	Chars     float64 `json:"median_chars"`
 	// Lengths are the characters of each message, in order.
 	Lengths []float64 `json:"lengths"`
 	gaps
@@ -34,7 +31,6 @@ type talk struct {
 	questions
 }
 
-// talkOf returns how a player talked in a dialogue.
 func talkOf(name, kind string, d *dialogue) talk {
 	t := talk{Name: name, Kind: kind, gaps: gapsOf(name, d.lines), again: againOf(name, d.lines), questions: questionsOf(name, d)}
 	var words []float64
@@ -61,5 +57,4 @@ func talkOf(name, kind string, d *dialogue) talk {
 	return t
 }
 
-// sample returns the player's gaps and lengths.
 func (t *talk) sample() sample { return sample{t.Replies, t.Lengths} }

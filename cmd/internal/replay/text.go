@@ -14,7 +14,6 @@ type texts struct {
 	Thrown int `json:"texts_thrown_away"`
 }
 
-// textsOf counts the texts of a log.
 func textsOf(events []recording.Event) (t texts) {
 	unsent := map[string]bool{}
 	plans := map[string]string{} // the texts of plans, by id
@@ -60,5 +59,4 @@ func (t *texts) add(x *texts) {
 	t.Thrown += x.Thrown
 }
 
-// thrownShare returns the share of the texts that were thrown away.
 func (t *texts) thrownShare() float64 { return float64(t.Thrown) / float64(max(t.Written, 1)) }

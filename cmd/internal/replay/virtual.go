@@ -14,7 +14,6 @@ import (
 	"ringer/store"
 )
 
-// virtualRunner plays games in the simulator.
 type virtualRunner struct {
 	settings   *Settings
 	strategies *strategy.Registry
@@ -29,7 +28,6 @@ func newVirtualRunner(ctx context.Context, s *Settings) (runner, error) {
 	return &virtualRunner{settings: s, strategies: strategies, ctx: ctx}, err
 }
 
-// newSim returns a simulation whose model calls take the time that the settings say.
 func (r *virtualRunner) newSim() (*sim.Sim, error) {
 	var s *sim.Sim
 	if r.settings.NewSim == nil {
@@ -43,8 +41,8 @@ func (r *virtualRunner) newSim() (*sim.Sim, error) {
 			return session.Millis(float64(wall.Milliseconds()) * r.settings.Speed)
 		}
 	}
-	if len(r.settings.Latencies) > 0 {
-		s.Latencies, s.Measured = r.settings.Latencies, nil
+	for i, d := range r.settings.Latency {
+		s.Latencies, s.Measured = append(s.Latencies[:i:i], session.Millis(d.Milliseconds())), nil
 	}
 	return s, nil
 }
@@ -54,7 +52,7 @@ func (r *virtualRunner) run(p *recording.Play, progress func(session.Millis, int
 	if err != nil {
 		return nil, err
 	}
-	id, err := s.Open(p.Config(r.settings.Speed, r.settings.Seed, r.settings.Pace))
+	id, err := s.Open(p.Config(r.settings.Speed, r.settings.Seed, session.Pace(r.settings.Pace)))
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +80,6 @@ func (r *virtualRunner) run(p *recording.Play, progress func(session.Millis, int
 	return events, nil
 }
 
-// play plays the game to its end.
 func (r *virtualRunner) play(s *sim.Sim, id string, p *recording.Play, progress func(session.Millis, int)) error {
 	v := &virtualGame{virtualRunner: r, Sim: s, id: id, clock: session.NewClock(sim.Epoch(), r.settings.Speed)}
 	for _, c := range p.Cues(p.Seat, r.settings.Speed) {
@@ -114,7 +111,6 @@ func (r *virtualRunner) play(s *sim.Sim, id string, p *recording.Play, progress 
 	return s.Run(v.clock.Wall(max(p.Length(), v.clock.Game(s.Now())) + afterplay))
 }
 
-// virtualGame is a game that is being played in the simulator.
 type virtualGame struct {
 	*virtualRunner
 	*sim.Sim
@@ -122,7 +118,6 @@ type virtualGame struct {
 	clock session.Clock
 }
 
-// plan puts a call on the agenda.
 func (g *virtualGame) plan(at session.Millis, do func() error) {
 	g.At(g.clock.Wall(at), func() error {
 		if err := g.ctx.Err(); err != nil {
@@ -132,7 +127,6 @@ func (g *virtualGame) plan(at session.Millis, do func() error) {
 	})
 }
 
-// until lets the time pass until a game time, if that has not passed.
 func (g *virtualGame) until(at session.Millis) error {
 	wall := g.clock.Wall(at)
 	if wall.Before(g.Now()) {
@@ -141,7 +135,6 @@ func (g *virtualGame) until(at session.Millis) error {
 	return g.Run(wall)
 }
 
-// said counts the messages of the bot so far.
 func said(s *sim.Sim, id string) (n int) {
 	log, _ := s.Log(id) // a log that cannot be read fails the next step
 	for _, e := range log {

@@ -14,8 +14,7 @@ type poll struct {
 	// Round is the phase of the vote, such as day 2; empty for the vote at the end of a game.
 	Round string `json:"round,omitempty"`
 	// Out is who went, in the recorded game, after the vote of a phase.
-	Out string `json:"out,omitempty"`
-	// OutWas is the role of that player.
+	Out    string `json:"out,omitempty"`
 	OutWas string `json:"out_was,omitempty"`
 	// Closing counts the lines that were held back until the bot had voted.
 	Closing int `json:"closing_lines"`
@@ -33,7 +32,6 @@ type poll struct {
 	Failed int `json:"thoughts_failed"`
 }
 
-// ballot is what one player voted.
 type ballot struct {
 	Player string `json:"player"`
 	// Kind is ringer for the bot, and recorded for the player whose seat it took. For all others it
@@ -49,7 +47,6 @@ type ballot struct {
 	recording.Rating
 }
 
-// newBallot rates a vote for the player who is accused.
 func newBallot(c recording.Choice, p recording.Player, kind, accused string) ballot {
 	return ballot{Player: p.Name, Kind: kind, Was: c.Is(p), Bot: p.Kind == recording.BotKind, Accused: accused, Rating: c.Rate(p.Name, accused)}
 }
@@ -71,7 +68,6 @@ func newPoll(g *recording.Game, seat recording.Player, s *Settings, events []rec
 	return v
 }
 
-// read reads what the bot did for a vote.
 func (v *poll) read(id string, events []recording.Event) {
 	for _, h := range events {
 		switch p := h.Event.Data.(type) {
@@ -94,7 +90,6 @@ func (v *poll) read(id string, events []recording.Event) {
 	}
 }
 
-// accused returns whom the bot accused; empty if it has not voted.
 func (v *poll) accused() string {
 	if v.Cast == nil {
 		return ""

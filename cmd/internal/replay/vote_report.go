@@ -12,7 +12,6 @@ import (
 	"ringer/engine/stats"
 )
 
-// rightCell returns whether the vote is right, for a table.
 func (b *ballot) rightCell() string {
 	switch {
 	case b.Right == nil:
@@ -23,7 +22,6 @@ func (b *ballot) rightCell() string {
 	return "no"
 }
 
-// printPoll prints the vote of one game.
 func printPoll(w io.Writer, v *poll) {
 	when := "before the closing line"
 	if v.Closing == 0 {
@@ -75,7 +73,6 @@ func printRounds(w io.Writer, rounds []poll) {
 	t.Flush()
 }
 
-// cells returns a vote, and whether it is right, for a table.
 func (b *ballot) cells() string {
 	return fmt.Sprintf("%s\t%s\t%s", printable(cmp.Or(b.Accused, show.None)), cmp.Or(b.AccusedWas, show.None), b.rightCell())
 }
@@ -112,14 +109,12 @@ func printScores(w io.Writer, s *scores) {
 		stats.Median(s.waited), stats.Quantile(s.waited, 1), stats.Quantile(s.left, 0))
 }
 
-// scoreNotes explain the table.
 const scoreNotes = `
 A vote for a bot is right; ● is the share, ─ its interval, │ chance. The interval treats the votes of
 a game as independent, so it is a little too narrow. A vote is not rated if the player had only bots,
 or only humans, to choose from, or named none of them.
 `
 
-// roundNotes explain the table of the votes of phases.
 const roundNotes = `
 A bystander's vote for the mafia is right; ● is the share, ─ its interval, │ chance. The interval
 treats the votes of a game as independent, so it is a little too narrow. Votes of the mafia are not

@@ -5,7 +5,6 @@ import (
 	"ringer/engine/session"
 )
 
-// score counts the votes of some players.
 type score struct {
 	votes int
 	// rated counts the votes that could be wrong.
@@ -27,18 +26,14 @@ func (s *score) add(b *ballot) {
 	}
 }
 
-// scores are the votes of many games.
 type scores struct {
-	// games counts the recorded games.
 	games int
 	// without counts the recorded games that hold no vote.
 	without int
 	// asked counts the votes that the bot was asked for.
 	asked int
-	// bot is the score of the bot.
-	bot score
-	// by are the scores of the bot's votes by what gave the answer.
-	by map[session.AnsweredBy]*score
+	bot   score
+	by    map[session.AnsweredBy]*score
 	// bots and humans are the scores of the recorded players.
 	bots, humans score
 	// pairs counts plays by two facts: whether the bot's vote was right, and whether the vote of
@@ -50,8 +45,7 @@ type scores struct {
 	// left is in milliseconds of wall time.
 	left          []float64
 	calls, failed int
-	// rounds counts the votes of phases.
-	rounds int
+	rounds        int
 	// same counts the votes of phases in which the bot chose as the recorded player.
 	same int
 	// both counts the votes of phases that the bot and the recorded player have cast.

@@ -21,15 +21,13 @@ type work struct {
 	Classes map[session.PlanClass]int `json:"messages_sent_by_class"`
 	Revised int                       `json:"plans_revised"`
 	// Overtaken counts the revised plans in which a cognition replaced a reflex.
-	Overtaken int `json:"plans_overtaken"`
-	Cancelled int `json:"plans_cancelled"`
-	Rejected  int `json:"texts_rejected"`
-	// Rules counts the rejected texts by rule.
-	Rules map[string]int `json:"texts_rejected_by_rule"`
+	Overtaken int            `json:"plans_overtaken"`
+	Cancelled int            `json:"plans_cancelled"`
+	Rejected  int            `json:"texts_rejected"`
+	Rules     map[string]int `json:"texts_rejected_by_rule"`
 	// Rewritten counts the attempts to rewrite a refused text.
 	Rewritten int `json:"texts_rewritten"`
-	// Rescued counts the attempts that became the plan.
-	Rescued int `json:"texts_rescued"`
+	Rescued   int `json:"texts_rescued"`
 	// Annotated counts how often the strategy has found something in a message.
 	Annotated int `json:"messages_annotated"`
 	// Failed counts the thoughts that failed. It leaves out those that were stopped.
@@ -39,23 +37,19 @@ type work struct {
 	Calls   int `json:"model_calls"`
 	// PromptTokens are counted by the model server, or estimated if it does not count.
 	PromptTokens int `json:"prompt_tokens"`
-	// AnswerTokens are counted or estimated likewise.
 	AnswerTokens int `json:"answer_tokens"`
 	// CachedTokens are the tokens of prompts that the server had in its cache. They are 0 if it
 	// does not say.
-	CachedTokens int `json:"cached_tokens"`
-	// Tasks counts the model calls by task.
-	Tasks map[string]int `json:"model_calls_by_task"`
+	CachedTokens int            `json:"cached_tokens"`
+	Tasks        map[string]int `json:"model_calls_by_task"`
 	// CallsPerMessage is 0 when nothing was sent.
 	CallsPerMessage float64 `json:"model_calls_per_message"`
 	// WaitedP50 is the median time from what a message answers to its sending, in seconds of game
 	// time. A message that replaced another plan counts from what that plan answered.
 	WaitedP50 float64 `json:"waited_p50_s"`
-	// WaitedP95 is the 95th percentile of these times.
 	WaitedP95 float64 `json:"waited_p95_s"`
 	// LatenessP50 is from the due time to the receipt, in milliseconds of wall time.
 	LatenessP50 float64 `json:"lateness_p50_ms"`
-	// LatenessP99 is measured likewise.
 	LatenessP99 float64 `json:"lateness_p99_ms"`
 
 	texts
@@ -119,13 +113,11 @@ func workOf(events []recording.Event) work {
 	return w
 }
 
-// summarize computes the figures that depend on all messages.
 func (w *work) summarize() {
 	w.CallsPerMessage = w.each(w.Calls)
 	w.WaitedP50, w.WaitedP95 = stats.Median(w.waited), stats.Quantile(w.waited, 0.95)
 }
 
-// think counts a thought and its calls.
 func (w *work) think(kind string, calls []session.Call) {
 	if isVote(kind) {
 		return
@@ -142,7 +134,6 @@ func (w *work) think(kind string, calls []session.Call) {
 	}
 }
 
-// add adds what was done in another game.
 func (w *work) add(x *work) {
 	w.Sent += x.Sent
 	w.Revised += x.Revised
