@@ -25,7 +25,6 @@ type beside struct {
 	disk []float64
 }
 
-// watch measures what goes on beside ringer bench.
 type watch struct {
 	file            *os.File
 	model, postgres int
@@ -34,13 +33,11 @@ type watch struct {
 	samples         []sample
 }
 
-// sample holds the processor times of the processes at a moment, in seconds.
 type sample struct {
 	at              time.Time
 	model, postgres float64
 }
 
-// watch begins to watch. It ends with end.
 func (m *machine) watch(s *running) (*watch, error) {
 	f, err := os.Create(filepath.Join(m.folder, "disk"))
 	if err != nil {
@@ -77,7 +74,7 @@ func (w *watch) run() {
 	}
 }
 
-// end ends the watch, if there is one. It returns what happened during the load.
+// end ends the watch, and returns what happened during the load.
 func (w *watch) end(r *bench.Result) beside {
 	if w == nil {
 		return beside{model: math.NaN(), postgres: math.NaN()}
@@ -115,7 +112,6 @@ func processor(pid int) float64 {
 	return float64(ticks) / 100
 }
 
-// stat returns what /proc says about a process.
 func stat(pid int) (procfs.ProcStat, error) {
 	p, err := procfs.NewProc(pid)
 	if err != nil {
@@ -124,7 +120,6 @@ func stat(pid int) (procfs.ProcStat, error) {
 	return p.Stat()
 }
 
-// findPostmaster returns the process whose children serve a database, 0 if it is elsewhere.
 func findPostmaster(ctx context.Context, db *sql.DB) (pid int, err error) {
 	if err := db.QueryRowContext(ctx, "SELECT pg_backend_pid()").Scan(&pid); err != nil {
 		return 0, err

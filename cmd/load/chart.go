@@ -20,10 +20,8 @@ const (
 	wide     = 900.0
 )
 
-// start puts the start of a text at its place.
 const start = `text-anchor="start"`
 
-// panel is one figure of all systems that got a load.
 type panel struct {
 	title  string
 	table  string
@@ -56,7 +54,6 @@ func (r *report) svg() string {
 `, wide, y, b.String())
 }
 
-// draw draws a panel of some rows from a height on, and returns the height below it.
 func draw(b *strings.Builder, p panel, all []series, y float64) float64 {
 	most := 0.0
 	for i := range all {
@@ -89,7 +86,6 @@ func draw(b *strings.Builder, p panel, all []series, y float64) float64 {
 	return bottom + 14
 }
 
-// text writes a text at a place. place is an attribute that says which end of the text is there.
 func text(b *strings.Builder, x, y float64, place, words string) {
 	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" %s>%s</text>`+"\n", x, y, place, html.EscapeString(words))
 }

@@ -24,7 +24,6 @@ type last struct {
 	Ratios map[string]kept `json:"ratios"`
 }
 
-// kept is one ratio.
 type kept struct {
 	Median float64 `json:"median"`
 	Rounds int     `json:"rounds"`
@@ -35,7 +34,6 @@ type kept struct {
 	less bool
 }
 
-// readLast reads the file. Without one it returns no ratios.
 func readLast(name string) (*last, error) {
 	b, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -66,7 +64,6 @@ func (l *last) write(name string, old *last) error {
 	return os.WriteFile(name, append(b, '\n'), 0o644)
 }
 
-// keep returns the ratios of Ringer's rows.
 func (r *report) keep() *last {
 	l := &last{r.at.UTC().Format("2 January 2006"), runtime.NumCPU(), map[string]kept{}}
 	round := func(v float64) float64 { return math.Round(v*1000) / 1000 }
@@ -97,7 +94,6 @@ const (
 	unknown = 0.15
 )
 
-// margin returns the factor by which a ratio may get worse by noise alone.
 func (k kept) margin(old kept) float64 {
 	return max(1+alike, math.Exp(certainty*math.Sqrt(k.variance()+old.variance())))
 }

@@ -26,7 +26,6 @@ type load struct {
 	replicated bool
 }
 
-// report holds the results.
 type report struct {
 	at     time.Time
 	rounds int
@@ -35,7 +34,6 @@ type report struct {
 	tables []table
 }
 
-// series are the results of one load on one system, one for each round.
 type series struct {
 	load   *load
 	system system
@@ -44,13 +42,11 @@ type series struct {
 	results []*outcome
 }
 
-// outcome is what was measured in one round: by ringer bench, and beside it.
 type outcome struct {
 	*bench.Result
 	beside
 }
 
-// name returns what a row is called.
 func (s *series) name() string {
 	if s.load.name == "" {
 		return s.system.name
@@ -58,7 +54,6 @@ func (s *series) name() string {
 	return s.load.name + ": " + s.system.name
 }
 
-// runAll puts all loads on their systems, round by round.
 func (m *machine) runAll(ctx context.Context) (*report, error) {
 	r := &report{at: time.Now(), rounds: m.rounds, busy: m.busy, tables: tables(m.replicas)}
 	for round := 0; ; round++ {
@@ -96,7 +91,6 @@ func (t *table) due(round, rounds int) (rows []*series) {
 	return rows
 }
 
-// one puts the load of a row on its system.
 func (m *machine) one(ctx context.Context, t *table, s *series) (*outcome, error) {
 	running, err := m.start(ctx, t.tight, s.system)
 	if err != nil {
@@ -131,7 +125,6 @@ func (m *machine) one(ctx context.Context, t *table, s *series) (*outcome, error
 	return &outcome{result, beside}, os.Remove(file)
 }
 
-// unsound counts the events that were lost, doubled or out of order.
 func (r *report) unsound() (n int64) {
 	for _, t := range r.tables {
 		for _, s := range t.rows {

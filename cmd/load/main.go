@@ -37,7 +37,6 @@ func main() {
 // errSlower says that all files were written, and that a ratio is worse than in the last run.
 var errSlower = errors.New("something became slower; run it again on a quiet machine, and if it stays so, find the change")
 
-// settings are the flags.
 type settings struct {
 	ringer, database, page, chart, last string
 	rounds, replicas                    int
@@ -71,7 +70,6 @@ func run(ctx context.Context, args []string) error {
 	return s.measure(ctx)
 }
 
-// measure runs all loads and writes the page and the chart.
 func (s *settings) measure(ctx context.Context) error {
 	page, err := os.ReadFile(s.page)
 	if err != nil {

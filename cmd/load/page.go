@@ -19,7 +19,6 @@ const (
 	end   = "<!-- make load has written this far -->\n"
 )
 
-// replaceBetween replaces what stands between the markers.
 func replaceBetween(page, text string) (string, error) {
 	before, rest, ok := strings.Cut(page, begin)
 	_, after, also := strings.Cut(rest, end)
@@ -29,14 +28,12 @@ func replaceBetween(page, text string) (string, error) {
 	return before + begin + text + end + after, nil
 }
 
-// figure takes one figure out of a result.
 type figure struct {
 	name string
 	// of returns the figure, NaN if the result has none.
 	of func(*outcome) float64
 }
 
-// column is a figure in a table.
 type column struct {
 	figure
 	// digits is how many digits stand after the point.
@@ -54,7 +51,6 @@ var (
 	perRead  = figure{"KiB a stream", func(r *outcome) float64 { return or(r.PerStream())(1024) }}
 )
 
-// or returns a function that returns a value in a unit, NaN if it is not known.
 func or(value float64, ok bool) func(unit float64) float64 {
 	return func(unit float64) float64 {
 		if !ok {
@@ -64,7 +60,6 @@ func or(value float64, ok bool) func(unit float64) float64 {
 	}
 }
 
-// times returns the figures of one kind of times.
 func times(of func(*outcome) *bench.Times) (p50, p99, most figure) {
 	get := func(name string, part func(*bench.Times) float64) figure {
 		return figure{name, func(r *outcome) float64 {
@@ -101,7 +96,6 @@ var (
 // goal is how late 99 of 100 messages may be at most, in ms.
 const goal = 5
 
-// values returns a figure of each round, without those that are not known.
 func (s *series) values(f figure) (list []float64) {
 	for _, r := range s.results {
 		if v := f.of(r); !math.IsNaN(v) {
@@ -111,7 +105,6 @@ func (s *series) values(f figure) (list []float64) {
 	return list
 }
 
-// cell returns the median of some values, and their range if they differ.
 func cell(v []float64, digits int) string {
 	if len(v) == 0 {
 		return "–"
@@ -123,7 +116,6 @@ func cell(v []float64, digits int) string {
 	return text
 }
 
-// markdown returns the tables.
 func (r *report) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nMeasured on %s with %s and %d cores, on which load, servers and database ran together. %s\n",
@@ -145,7 +137,6 @@ func rounds(n int) string {
 	return fmt.Sprintf("A figure is the median of %d rounds, with the lowest and the highest.", n)
 }
 
-// goals prints in how many runs messages were in time.
 func (r *report) goals(w io.Writer) {
 	for _, t := range r.tables {
 		for _, s := range t.rows {
@@ -156,13 +147,11 @@ func (r *report) goals(w io.Writer) {
 	}
 }
 
-// met says in how many runs messages were in time.
 func (s *series) met() string {
 	v := s.values(inTime)
 	return fmt.Sprintf("%.0f of %d", stats.Mean(v)*float64(len(v)), len(v))
 }
 
-// table writes a table.
 func (r *report) table(b *strings.Builder, t *table) {
 	fmt.Fprintf(b, "\n%s `ringer bench %s`", t.title, t.args)
 	for i, l := range t.loads {

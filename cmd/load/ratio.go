@@ -20,7 +20,6 @@ type ratio struct {
 	less bool
 }
 
-// base returns the row that others are divided by.
 func (r *report) base(t *table, s *series, q *ratio) *series {
 	if q.table == "" {
 		return &t.rows[s.first]

@@ -35,28 +35,23 @@ type system struct {
 	replicas int
 }
 
-// running is a system that was started.
 type running struct {
-	urls []string
-	// postgres says that it uses a Postgres.
+	urls     []string
 	postgres bool
 	// model is the process of the model server, 0 if the servers answer themselves.
 	model int
 	stops []func()
 }
 
-// stop ends the processes, and deletes the database.
 func (r *running) stop() {
 	for _, stop := range slices.Backward(r.stops) {
 		stop()
 	}
 }
 
-// machine starts systems.
 type machine struct {
 	*settings
-	folder string
-	// databases counts the databases that were made.
+	folder    string
 	databases int
 	// postmaster is the process whose children serve the databases, 0 if it is not known.
 	postmaster int
@@ -65,7 +60,6 @@ type machine struct {
 // says begins the line in which a server says where it listens.
 const says = "serves on "
 
-// serveBaseline serves a baseline until the context ends.
 func serveBaseline(ctx context.Context, kind, database string) error {
 	handler, err := baseline.New(ctx, kind, database)
 	if err != nil {
@@ -123,7 +117,6 @@ func (m *machine) start(ctx context.Context, tight bool, s system) (r *running, 
 	return r, nil
 }
 
-// serve starts one server.
 func (m *machine) serve(ctx context.Context, s system, env []string, database string) (server *os.Process, at string, err error) {
 	if s.baseline != "" {
 		self, err := os.Executable()
@@ -160,7 +153,6 @@ func (m *machine) checkDurable(ctx context.Context) error {
 	return err
 }
 
-// create makes a database. The function it returns deletes it.
 func (m *machine) create(ctx context.Context) (at string, drop func(), err error) {
 	u, err := url.Parse(m.database)
 	if err != nil {
@@ -184,7 +176,6 @@ func (m *machine) create(ctx context.Context) (at string, drop func(), err error
 	}, nil
 }
 
-// launch starts a process, and waits until it says where it listens.
 func (m *machine) launch(ctx context.Context, env []string, program string, args ...string) (p *os.Process, at string, err error) {
 	cmd := exec.Command(program, args...)
 	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + m.folder}, env...)

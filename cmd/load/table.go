@@ -23,7 +23,6 @@ type table struct {
 	rows []series
 }
 
-// The systems that several loads use.
 var (
 	echo       = system{name: "echo, nothing stored", baseline: baseline.Echo, replicas: 1}
 	fanout     = system{name: "fan-out in memory", baseline: baseline.Fanout, replicas: 1}
@@ -35,7 +34,6 @@ var (
 	onSeveral  = system{postgres: true, replicas: several}
 )
 
-// several stands for the most servers of a run.
 const several = 0
 
 // tables returns all loads, in the order in which they are put on. Replicas is the most servers on
@@ -56,7 +54,6 @@ func tables(replicas int) []table {
 	return all
 }
 
-// open makes the rows of a run with so many servers on one Postgres.
 func (t *table) open(replicas int) {
 	for i := range t.loads {
 		l := &t.loads[i]

@@ -17,7 +17,6 @@ type Accused struct {
 	P float64 `json:"p"`
 }
 
-// accused counts whom the guests have accused. It returns nil without guests.
 func (c *Contest) accused(games []*Game) (rows []Accused) {
 	if !c.Guest {
 		return nil

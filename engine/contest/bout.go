@@ -50,7 +50,6 @@ func (c *Contest) Arrangements() int {
 	return len(seated)
 }
 
-// rotated returns the names of the variants by the seats of bots, shifted.
 func (c *Contest) rotated(shift int) (names []string) {
 	bots := len(c.Names)
 	if c.Guest {
@@ -62,7 +61,6 @@ func (c *Contest) rotated(shift int) (names []string) {
 	return names
 }
 
-// seating returns the variant of each seat. That of a guest has no strategy.
 func (c *Contest) seating(b Bout, d *session.Deal) (seats []strategy.Variant) {
 	var order []string
 	if len(c.Sides) == 0 {
@@ -81,7 +79,6 @@ func (c *Contest) seating(b Bout, d *session.Deal) (seats []strategy.Variant) {
 	return seats
 }
 
-// odd returns the player with the role that only one has in a game about machines.
 func (c *Contest) odd(seed int64) string {
 	return c.Names[session.Draw(seed, 0, "arena:one", 0).IntN(len(c.Names))]
 }
@@ -95,7 +92,6 @@ func (c *Contest) Config(b Bout) (session.GameConfig, error) {
 	return c.seated(b.Seed, c.seating(b, &d)), nil
 }
 
-// seated returns a game with these variants in its seats.
 func (c *Contest) seated(seed int64, seating []strategy.Variant) session.GameConfig {
 	t := session.GameConfig{
 		Host: session.HostRinger, Seed: &seed, Floor: c.Floor, Language: c.Language, Speed: c.Speed, RulesOptions: c.options, Roles: c.roles(seed),

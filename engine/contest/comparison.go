@@ -16,7 +16,6 @@ type Test struct {
 	P float64 `json:"p"`
 }
 
-// The tests.
 const (
 	barnard = "Barnard"
 	sign    = "sign"
@@ -76,7 +75,6 @@ func (c *Contest) compared(games []*Game, sides map[string]bool) (n int) {
 	return n
 }
 
-// judge computes the p-value.
 func (t *Test) judge() {
 	if t.Name == barnard {
 		t.P = stats.Barnard(t.Won[0], t.Of[0], t.Won[1], t.Of[1])

@@ -120,7 +120,6 @@ func (g *Game) Seat(id string) *Seat {
 	return nil
 }
 
-// read collects the lines of a log, and counts what each player did.
 func (g *Game) read(created *session.GameCreated, log []session.Event) {
 	clock := session.NewClock(log[0].Moment().Steady(), created.Config.Speed)
 	watch := newWatch(created)

@@ -27,18 +27,15 @@ type guest struct {
 	id, seat string
 	bots     []string
 	rng      *rand.Rand
-	// asked counts the lines that it has said.
-	asked int
+	asked    int
 }
 
-// invite lets a guest act in a game every few seconds, until the game is over.
 func invite(s *sim.Sim, id, seat string, bots []string, seed int64) {
 	g := &guest{Sim: s, id: id, seat: seat, bots: bots, rng: session.Draw(seed, 0, "arena:guest", 0)}
 	g.rng.Shuffle(len(bots), func(i, k int) { bots[i], bots[k] = bots[k], bots[i] })
 	s.At(sim.Epoch().Add(5*time.Second), g.act)
 }
 
-// act answers an open vote, or says the next line.
 func (g *guest) act() error {
 	ctx := context.Background()
 	state, err := g.GameState(ctx, g.id)
@@ -72,7 +69,6 @@ func (g *guest) accuse(ctx context.Context, vote string) error {
 	return err
 }
 
-// spoken returns the lines of players in a log.
 func spoken(log []session.Event) (lines []Line) {
 	for _, e := range log {
 		at := session.Millis(e.At.Sub(log[0].At).Milliseconds())
@@ -88,7 +84,7 @@ func spoken(log []session.Event) (lines []Line) {
 	return lines
 }
 
-// suspect returns the bot with the highest mark. The seed decides between equal ones.
+// suspect returns the bot with the highest mark. The seed has shuffled equal ones.
 func (g *guest) suspect(lines []Line) (seat string) {
 	highest := -1.0
 	for _, bot := range g.bots { // the seed has shuffled them
@@ -137,7 +133,6 @@ func (g *guest) likeness(bot string, lines []Line) float64 {
 	return ignored/max(questions, 1) + (again+formal+fast)/said
 }
 
-// answered reports whether a bot writes soon after the first line.
 func answered(bot string, lines []Line) bool {
 	for _, l := range lines {
 		if l.Sender == bot && l.At-lines[0].At <= patience {

@@ -25,7 +25,6 @@ type header struct {
 	Guest    bool    `json:"guest,omitempty"`
 }
 
-// format is the version of the lines of a file.
 const format = 1
 
 // Header returns the first line of a file of games.
@@ -50,7 +49,6 @@ func (c *Contest) Header() []byte {
 	return marshal(h)
 }
 
-// marshal returns the JSON of a value that is made of texts and numbers alone.
 func marshal(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {

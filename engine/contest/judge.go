@@ -46,10 +46,8 @@ type verdict struct {
 	Creativity     string `json:"creativity" enum:"A,B"`
 }
 
-// measures are the names of the measures, in the order of the paper.
 var measures = []string{"concealment", "logic", "contribution", "persuasiveness", "information", "creativity"}
 
-// choices returns the answers in the order of the measures.
 func (v *verdict) choices() []string {
 	return []string{v.Concealment, v.Logic, v.Contribution, v.Persuasiveness, v.Information, v.Creativity}
 }
@@ -127,7 +125,6 @@ func (c *Contest) Compare(ctx context.Context, games []*Game, by Judge) (*Speech
 	return s, ctx.Err()
 }
 
-// compareSpeeches asks about a pair in both orders. A verdict is nil if its answer was not usable.
 func (c *Contest) compareSpeeches(ctx context.Context, by Judge, p *pair, number int) (j Judgement, spent session.Spent) {
 	ask := by.Model.Asker(prompt.Caller{Session: "judge", Seed: session.DrawSeed(c.Settings.Seed, int64(number), "arena:judge", 0), Record: func(x prompt.Exchange) {
 		spent = spent.Plus(session.SpentOn([]session.Call{x.Call}))
@@ -174,7 +171,6 @@ func transcriptLines(lines []Line) (shown []prompt.Line) {
 	return shown
 }
 
-// count adds up judgements, by two variants and measure.
 func (s *Speech) count(pairs []pair, judged []Judgement) {
 	for i, p := range pairs {
 		straight, swapped := judged[i].Straight, judged[i].Swapped

@@ -15,10 +15,8 @@ func secrets(created *session.GameCreated) map[string]session.Config {
 	return all
 }
 
-// leaks reports whether a line of a seat gives away what the seat must conceal.
 func leaks(seat session.Config, name, text string) bool { return seat.Concealed().Leaks(name, text) }
 
-// stoppedLeaks counts the texts that the mouth has refused for what they give away.
 func stoppedLeaks(rejected []session.Event) (n int) {
 	for _, e := range rejected {
 		if p, ok := e.Data.(*session.TextRejected); ok && (p.Rule == mouth.RuleConceal || p.Rule == mouth.RuleRole) {

@@ -45,7 +45,6 @@ type RowSeat struct {
 	Won     bool   `json:"won"`
 }
 
-// report returns the report of games.
 func (c *Contest) report(ctx context.Context, games []*Game) *Report {
 	r := &Report{
 		Rules: c.Settings.Rules, Models: c.Models, Players: c.Players, Arrangements: c.Arrangements(), Seed: c.Settings.Seed, Summary: c.Summarize(ctx, games), Played: []Row{},
@@ -102,13 +101,10 @@ func ReadReport(ctx context.Context, file io.Reader) (*Report, error) {
 type reading struct {
 	contest *Contest // nil before the first line
 	games   []*Game
-	// numbers are the numbers of the games.
 	numbers map[int]bool
-	// sides are the sides of all games.
-	sides map[string]bool
+	sides   map[string]bool
 }
 
-// read reads the next line.
 func (r *reading) read(_ int, line []byte) (err error) {
 	if r.contest == nil {
 		r.contest, err = readHeader(line)
@@ -149,7 +145,7 @@ func (g *Game) forget() {
 	}
 }
 
-// readHeader returns a contest with what the first line of a file says. It cannot be played.
+// readHeader returns a contest that cannot be played.
 func readHeader(line []byte) (*Contest, error) {
 	if err := recording.CheckValues(line); err != nil {
 		return nil, err
@@ -186,7 +182,6 @@ func readHeader(line []byte) (*Contest, error) {
 	return c, nil
 }
 
-// readGame returns the game of a line.
 func readGame(line []byte) (*Game, error) {
 	if err := recording.CheckValues(line); err != nil {
 		return nil, err

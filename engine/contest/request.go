@@ -36,7 +36,6 @@ func (s *Stage) Plan(r Request) (Plan, error) {
 	return contest.Plan(), nil
 }
 
-// contest returns the contest that a request asks for, or session.Errors.
 func (s *Stage) contest(r Request) (*Contest, error) {
 	settings, err := s.settings(r)
 	if err != nil {
@@ -53,7 +52,6 @@ func (s *Stage) contest(r Request) (*Contest, error) {
 	return contest, nil
 }
 
-// settings returns the settings that a request asks for, or session.Errors with all its mistakes.
 func (s *Stage) settings(r Request) (Settings, error) {
 	t := s.terms
 	t.Rules, t.Options, t.Players, t.Teams, t.Games, t.Language = r.Rules, r.Options, r.Players, r.Teams, r.Games, r.Language
@@ -85,7 +83,6 @@ func (s *Stage) settings(r Request) (Settings, error) {
 	return t, errs.Err()
 }
 
-// requestedSeat is one seat of a contest.
 type requestedSeat struct {
 	strategy.Variant
 	// place is the number of its variant in the request.
@@ -119,7 +116,6 @@ func requestedSeats(list []Entry, errs *session.Errors) (seats []requestedSeat) 
 	return seats
 }
 
-// inRequest returns errors of a game with pointers into the request for the contest.
 func inRequest(ofGame session.Errors, rules string, seats []requestedSeat) (errs session.Errors) {
 	for _, e := range ofGame {
 		in := &session.Error{Code: e.Code, Pointer: e.Pointer, Detail: e.Detail}
@@ -144,7 +140,6 @@ func inRequest(ofGame session.Errors, rules string, seats []requestedSeat) (errs
 	return errs
 }
 
-// locate returns the pointer and the detail of an error in a field of the seat's bot.
 func (s *requestedSeat) locate(field, detail string) (pointer, text string) {
 	pointer = "/seats/" + strconv.Itoa(s.place)
 	option, ok := strings.CutPrefix(field, "options/")

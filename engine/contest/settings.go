@@ -88,7 +88,6 @@ func (r Refusals) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// refuse returns the refusal of one setting.
 func refuse(setting, format string, args ...any) error {
 	return Refusals{{setting, fmt.Sprintf(format, args...)}}
 }
@@ -138,7 +137,6 @@ func New(s Settings) (*Contest, error) {
 	return c, c.checkSides(&deal)
 }
 
-// optionsJSON returns the options of the rules as a game takes them, nil for none.
 func (s *Settings) optionsJSON() (json.RawMessage, error) {
 	if len(s.Options) == 0 {
 		return nil, nil
@@ -146,12 +144,10 @@ func (s *Settings) optionsJSON() (json.RawMessage, error) {
 	return json.Marshal(s.Options)
 }
 
-// players returns how many players a game has.
 func (s *Settings) players() int {
 	return cmp.Or(s.Players, max(len(s.Seats), referee.LeastPlayers(s.Rules)))
 }
 
-// team makes an arrangement of each way to give the sides of a game to the variants.
 func (c *Contest) team(d *session.Deal) {
 	c.Sides = []map[string]strategy.Variant{{}}
 	for _, name := range sidesOf(c.Settings.Rules, d) {
@@ -168,7 +164,6 @@ func (c *Contest) team(d *session.Deal) {
 	c.Seats = nil
 }
 
-// sidesOf returns the names of the sides of a game.
 func sidesOf(rules string, d *session.Deal) []string {
 	all := map[string]bool{}
 	for _, role := range d.Roles {
@@ -177,7 +172,6 @@ func sidesOf(rules string, d *session.Deal) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// collect collects the different variants.
 func (c *Contest) collect() {
 	all := slices.Clone(c.Seats)
 	for _, sides := range c.Sides {
@@ -192,7 +186,6 @@ func (c *Contest) collect() {
 	}
 }
 
-// gather collects the different variants. It returns an error if one of them is wrong.
 func (c *Contest) gather() error {
 	if c.collect(); len(c.Variants) == 0 {
 		return refuse("seats", "must name the strategies of the bots, such as tom,scheduler")

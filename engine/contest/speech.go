@@ -7,13 +7,11 @@ import (
 	"ringer/engine/session"
 )
 
-// speech is what a player said in one turn of a game.
 type speech struct {
 	variant string
 	// before are the last lines that the player saw before.
 	before []Line
-	// lines are what the player said.
-	lines []Line
+	lines  []Line
 }
 
 // pair is two speeches of two variants: of the same deal, seat and turn, in two arrangements.
@@ -35,7 +33,6 @@ type Place struct {
 // shownBefore is how many lines before a speech the judge sees: enough to see what it answers.
 const shownBefore = 12
 
-// speech returns what a player said in a turn, and whether it was anything.
 func (g *Game) speech(s *Seat, turn int) (sp speech, ok bool) {
 	sp.variant = s.Variant
 	for _, l := range g.Lines {
@@ -77,7 +74,6 @@ func (c *Contest) pairs(games []*Game, most int) (all []pair) {
 	return all
 }
 
-// pairUp adds the pairs of two games of one deal, by the numbers of their variants.
 func (c *Contest) pairUp(a, b *Game, found map[[2]int][]pair) {
 	for i := range a.Seats {
 		s, t := &a.Seats[i], &b.Seats[i]
@@ -100,7 +96,6 @@ func (c *Contest) pairUp(a, b *Game, found map[[2]int][]pair) {
 	}
 }
 
-// turns returns how many turns a game had.
 func (g *Game) turns() int {
 	if len(g.Lines) == 0 {
 		return 0
@@ -108,7 +103,6 @@ func (g *Game) turns() int {
 	return g.Lines[len(g.Lines)-1].Turn + 1
 }
 
-// text returns a speech as one text.
 func (s *speech) text() string {
 	var all []string
 	for _, l := range s.lines {

@@ -21,11 +21,10 @@ const keptContests = 4
 // Its methods may be called at once.
 type Stage struct {
 	// terms are the settings that no request changes. desk checks the games.
-	terms Settings
-	desk  *desk.Desk
-	ctx   context.Context // ends with the stage
-	end   context.CancelFunc
-	// players are the goroutines of the contests.
+	terms   Settings
+	desk    *desk.Desk
+	ctx     context.Context // ends with the stage
+	end     context.CancelFunc
 	players sync.WaitGroup
 
 	mu sync.Mutex // protects acts
@@ -33,7 +32,6 @@ type Stage struct {
 	acts []*act
 }
 
-// act is a contest on a stage.
 type act struct {
 	id      string
 	contest *Contest
@@ -49,8 +47,7 @@ type act struct {
 	// problem says why the contest failed.
 	problem string
 	// left is how long the other games will take.
-	left time.Duration
-	// report is that of the first games, as many as it says.
+	left   time.Duration
 	report *Report
 }
 
@@ -68,8 +65,7 @@ func (s *Stage) Close() {
 	s.players.Wait()
 }
 
-// play begins a contest. It returns CodeRunning while another one runs. asked is the
-// request for it, which readers see.
+// play begins a contest for a request, which readers see.
 func (s *Stage) play(c *Contest, asked Request) (View, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,7 +102,6 @@ func (a *act) bout(ctx context.Context, b Bout) (g *Game, err error) {
 	return a.contest.Play(ctx, b)
 }
 
-// add keeps a game, or the reason why there is none. It returns the state after it.
 func (a *act) add(ctx context.Context, g *Game, err error) State {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -125,7 +120,6 @@ func (a *act) add(ctx context.Context, g *Game, err error) State {
 	return a.state
 }
 
-// show returns the contest as readers see it.
 func (a *act) show(withReport bool) View {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -153,7 +147,6 @@ func (s *Stage) Contests() []View {
 	return all
 }
 
-// find returns the contest with an id. It returns CodeNoContest if there is none.
 func (s *Stage) find(id string) (*act, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

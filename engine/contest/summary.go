@@ -118,7 +118,6 @@ type tallies []map[string]tally
 
 type tally struct{ won, of int }
 
-// tallied counts how a side did in games.
 func tallied(games []*Game, side string) tallies {
 	all := make(tallies, len(games))
 	for i, g := range games {
@@ -172,7 +171,6 @@ type Match struct {
 	Against string `json:"against"`
 }
 
-// matches counts the wins of each arrangement of sides.
 func (c *Contest) matches(games []*Game) (rows []Match) {
 	for n, sides := range c.Sides {
 		played := slices.DeleteFunc(slices.Clone(games), func(g *Game) bool { return g.Arrangement != n })

@@ -52,7 +52,6 @@ func (c *Contest) Play(ctx context.Context, b Bout) (*Game, error) {
 	return g, c.Ended(ctx, b, log[0].Data.(*session.GameCreated), s)
 }
 
-// finish runs a simulation until its game has ended.
 func finish(ctx context.Context, s *sim.Sim, id string) error {
 	for s.Now().Before(sim.Epoch().Add(longestGame)) {
 		if err := s.Run(s.Now().Add(10 * time.Second)); err != nil {

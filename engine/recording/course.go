@@ -58,7 +58,6 @@ type Turn struct {
 	Line int
 }
 
-// Announcements of the game master.
 var (
 	phaseLine = regexp.MustCompile(`^Now it's (Day|Night)time(?: for ([0-9.]+) minutes?)?`)
 	askedLine = regexp.MustCompile(`^(?:Day|Night)time has ended`)
@@ -66,7 +65,6 @@ var (
 	outLine   = regexp.MustCompile(`^(.+) was voted out\. Their role was (\w+)`)
 )
 
-// phaseNames are the phases by their names in announcements.
 var phaseNames = map[string]string{"Day": Day, "Night": Night}
 
 // Course returns what happened in a Mafia game, in order. It is empty for other games, and for
@@ -91,11 +89,9 @@ func (g *Game) Course() []Turn {
 	return c.turns
 }
 
-// courseReader reads the announcements of one game.
 type courseReader struct {
 	bystanders map[string]bool
-	// living are the players who are not out.
-	living []string
+	living     []string
 	// phase is empty before the first phase.
 	phase string
 	day   int
@@ -132,7 +128,6 @@ func (c *courseReader) add(t Turn) {
 	c.turns = append(c.turns, t)
 }
 
-// electorate returns who votes in this phase, and who may be chosen.
 func (c *courseReader) electorate() (voters, options []string) {
 	if c.phase == Day {
 		return c.living, c.living
@@ -140,7 +135,6 @@ func (c *courseReader) electorate() (voters, options []string) {
 	return c.among(func(name string) bool { return !c.bystanders[name] }), c.among(func(name string) bool { return c.bystanders[name] })
 }
 
-// among returns the living who match.
 func (c *courseReader) among(match func(name string) bool) (names []string) {
 	for _, name := range c.living {
 		if match(name) {
@@ -198,7 +192,6 @@ func (g *Game) sortAnnouncements() {
 // announcements are the game master's lines of one second, by the log from which they came.
 type announcements struct{ day, night, manager []Message }
 
-// log returns the log of a channel.
 func (a *announcements) log(channel string) *[]Message {
 	switch channel {
 	case Day:

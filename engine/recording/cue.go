@@ -33,7 +33,6 @@ func (g *Game) Cues(seat Player, speed float64) []Cue {
 	return s.cues
 }
 
-// staging turns the lines of a game into cues.
 type staging struct {
 	game   *Game
 	seat   Player
@@ -59,7 +58,6 @@ func (s *staging) observe(at session.Millis, o session.Observation) {
 	s.add(Cue{At: at, Observe: &o})
 }
 
-// awaitVote waits for the open vote, if there is one.
 func (s *staging) awaitVote(at session.Millis) {
 	if s.open != "" {
 		s.add(Cue{At: at, Await: s.open})

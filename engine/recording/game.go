@@ -176,7 +176,6 @@ func (g *Game) Setting() (s session.Setting) {
 // inPhases reports whether the recording says when its phases begin, and who speaks at night.
 func (g *Game) inPhases() bool { return len(g.Course()) > 0 && len(g.mafiosi()) > 0 }
 
-// mafiosi returns the names of the mafia.
 func (g *Game) mafiosi() (names []string) {
 	for _, p := range g.Players {
 		if p.Role == Mafia {
@@ -212,7 +211,6 @@ const (
 	UnknownKind = "unknown"
 )
 
-// line is one message to post, and the game time when it is posted.
 type line struct {
 	at   session.Millis
 	post session.Post

@@ -45,7 +45,6 @@ func (g *Game) guessRequests(seat Player, quest int, last bool, speed float64) [
 	return all
 }
 
-// roles returns the distinct roles of the game, by name.
 func (g *Game) roles() []string {
 	var all []string
 	for _, p := range g.Players {

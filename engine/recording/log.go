@@ -11,7 +11,6 @@ import (
 	"ringer/engine/session"
 )
 
-// gameLog makes a recorded game of the log of a session or a game.
 type gameLog struct {
 	game  Game
 	clock session.Clock
@@ -34,10 +33,8 @@ func newGameLog(line []byte) *gameLog {
 	return nil
 }
 
-// errLog is the error of an event that cannot be read.
 var errLog = errors.New("is no event of a log; export the session or the game again")
 
-// read reads the next event.
 func (l *gameLog) read(line []byte) error {
 	h, err := ParseEvent(line)
 	switch {
@@ -59,7 +56,6 @@ func (l *gameLog) read(line []byte) error {
 	return nil
 }
 
-// begin reads the first event.
 func (l *gameLog) begin(e session.Event) error {
 	var t session.GameConfig
 	var roles map[string]string
@@ -116,7 +112,6 @@ func (l *gameLog) vote(seat string, a session.Answer) {
 	}
 }
 
-// name returns the name of a player.
 func (l *gameLog) name(id string) string {
 	return cmp.Or(l.names[id], id)
 }

@@ -27,13 +27,11 @@ const (
 // Recordings reads files of recorded games for the playground. It implements api.Recordings.
 type Recordings struct{}
 
-// listed is a game in the list of a file.
 type listed struct {
 	ID      string   `json:"game_id"`
 	Rules   string   `json:"rules"`
 	Players []Player `json:"players"`
-	// Lines counts the messages.
-	Lines int `json:"lines"`
+	Lines   int      `json:"lines"`
 	// Seat is the seat of the bot if nobody chooses one. It is empty if the game has no players.
 	Seat string `json:"seat"`
 }
@@ -110,7 +108,6 @@ func readRecordings(file io.Reader, number int, take func(*Game) error) error {
 	return take(&l.game)
 }
 
-// readRecording returns the game of a line. The text of an error says what to do.
 func readRecording(line []byte) (*Game, error) {
 	var g Game
 	// A time that is left out would be the beginning of the game.
@@ -152,7 +149,6 @@ func readRecording(line []byte) (*Game, error) {
 	return &g, complete(&g)
 }
 
-// complete repairs a game, and returns an error if it is too large.
 func complete(g *Game) error {
 	g.repair()
 	switch {
@@ -164,7 +160,6 @@ func complete(g *Game) error {
 	return nil
 }
 
-// field names the field of a game in an error.
 func field(name string) string {
 	if name == "" {
 		return "a game"

@@ -33,7 +33,6 @@ type Ruled struct {
 	Line int
 }
 
-// Announcements of the game master in quest games.
 var (
 	teamLine     = regexp.MustCompile(`^(.+) proposed a party: (.+)$`)
 	answersLine  = regexp.MustCompile(`(?i)^party vote (?:outcome|summary): (.+)$`)
@@ -75,7 +74,6 @@ func (g *Game) VotedRulings() (voted []Ruled) {
 	return voted
 }
 
-// rulingReader reads the announcements of one quest game.
 type rulingReader struct {
 	*Game
 	team    []string

@@ -57,7 +57,6 @@ type seatedVote struct {
 	Roles map[string]string `json:"roles,omitempty"`
 }
 
-// newSeated returns what a play needs, with the bot in its seat.
 func newSeated(p *Play) *seated {
 	recording := *p.Game
 	recording.Messages = nil
@@ -68,7 +67,7 @@ func newSeated(p *Play) *seated {
 	}
 }
 
-// lines returns the messages of the recorded game. Only the night has a channel of its own there.
+// lines returns the messages of the recorded game.
 func (p *Play) lines() []seatedLine {
 	turns := p.turns()
 	all := []seatedLine{}
@@ -81,7 +80,6 @@ func (p *Play) lines() []seatedLine {
 	return all
 }
 
-// requests returns cues as requests.
 func requests(cues []Cue) []seatedCue {
 	all := []seatedCue{}
 	for _, c := range cues {
@@ -99,7 +97,6 @@ func requests(cues []Cue) []seatedCue {
 	return all
 }
 
-// votes returns the votes among the cues.
 func (p *Play) votes(cues []Cue) []seatedVote {
 	rounds := map[string]*Round{}
 	for _, r := range p.Rounds() {
@@ -127,7 +124,6 @@ func (p *Play) votes(cues []Cue) []seatedVote {
 	return all
 }
 
-// hunt returns whom the assassin can name for Merlin.
 func (g *Game) hunt(q *session.VoteRequest) Choice {
 	c := Choice{Is: func(p Player) string { return p.Role }, Sought: Merlin}
 	for _, p := range g.Players {
@@ -138,7 +134,6 @@ func (g *Game) hunt(q *session.VoteRequest) Choice {
 	return c
 }
 
-// ratings returns how good each choice of a voter is.
 func (c Choice) ratings(voter string) map[string]Rating {
 	all := map[string]Rating{}
 	for _, p := range c.Among {

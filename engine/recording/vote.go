@@ -54,7 +54,7 @@ func (g *Game) VoteRequest(speed float64) session.VoteRequest {
 	return session.VoteRequest{ID: VoteID, Kind: session.ChooseOne, Question: question, Within: wallMillis(voteWindow, speed)}
 }
 
-// wallMillis returns game time as milliseconds of wall time: at least what a vote must last.
+// wallMillis returns game time as wall time: at least what a vote must last.
 func wallMillis(d session.Millis, speed float64) int64 {
 	return max(int64(math.Ceil(float64(d)/speed)), session.MinWithin)
 }

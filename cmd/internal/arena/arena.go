@@ -32,16 +32,13 @@ type Settings struct {
 
 // Use says how games are played, and what becomes of them.
 type Use struct {
-	// Key is the key of the server.
-	Key string
-	// Parallel is how many games are played at once.
+	Key      string
 	Parallel int
 	// Judge compares speeches of the variants; without a model nothing is compared.
 	Judge contest.Judge
 	// Out is the file of the games, or a folder for it and for the exports. If it is empty, nothing
 	// is kept.
-	Out string
-	// Report is the file of the page.
+	Out    string
 	Report string
 }
 
@@ -68,7 +65,6 @@ func New(s Settings) (*Arena, error) {
 	return a, flagged(err)
 }
 
-// flagged returns an error that names flags in place of settings.
 func flagged(err error) error {
 	refused, ok := errors.AsType[contest.Refusals](err)
 	if !ok {
@@ -110,7 +106,6 @@ func (a *Arena) Run(ctx context.Context, stdout, stderr io.Writer) error {
 	return a.write(summary, games)
 }
 
-// write writes the page, and the games in the form that replay reads. A folder gets both.
 func (a *Arena) write(s *contest.Summary, games []*contest.Game) error {
 	report := a.Report
 	if a.inFolder() {
@@ -129,7 +124,6 @@ func (a *Arena) write(s *contest.Summary, games []*contest.Game) error {
 	return a.writePage(report, s, games)
 }
 
-// explain says how to go on after an interruption.
 func (a *Arena) explain(err error, ctx context.Context, f *file, all int) error {
 	if ctx.Err() == nil {
 		return err
@@ -169,8 +163,6 @@ func (a *Arena) playAll(ctx context.Context, bouts []contest.Bout, f *file, show
 	return cmp.Or(workers.Wait(), ctx.Err())
 }
 
-// progress returns a function that shows how many games have been played, and how long the others
-// will take.
 func progress(stderr io.Writer, all int) func(done int) {
 	began, shown := time.Now(), show.Progress(stderr)
 	return func(done int) {
@@ -179,7 +171,6 @@ func progress(stderr io.Writer, all int) func(done int) {
 	}
 }
 
-// play plays a bout in the simulator, or through a server.
 func (a *Arena) play(ctx context.Context, b contest.Bout) (*contest.Game, error) {
 	if a.Server != "" {
 		return a.playLive(ctx, b)

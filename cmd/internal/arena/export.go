@@ -14,10 +14,8 @@ import (
 	"ringer/engine/sim"
 )
 
-// exportName returns the name of the file with the export of a player's session.
 func exportName(b contest.Bout, name string) string { return fmt.Sprintf("%s-%s.ndjson", b.ID(), name) }
 
-// exportSessions writes the sessions of a game, as GET …/export sends them.
 func (a *Arena) exportSessions(b contest.Bout, created *session.GameCreated, read func(session string) ([]byte, error)) error {
 	if !a.Record {
 		return nil
@@ -43,7 +41,6 @@ func (a *Arena) exportSessions(b contest.Bout, created *session.GameCreated, rea
 	return nil
 }
 
-// exportOf returns the export of a simulated session.
 func exportOf(ctx context.Context, s *sim.Sim, session string) (lines []byte, err error) {
 	log, err := s.Log(session)
 	if err != nil {

@@ -41,7 +41,6 @@ func openLines(path string, take func(n int, line []byte) error) (*lines, error)
 	return &lines{out}, out.Truncate(int64(len(b)))
 }
 
-// add appends a value.
 func (j *lines) add(v any) error {
 	if j == nil {
 		return nil
@@ -71,7 +70,6 @@ type file struct {
 // inFolder reports whether the games are kept in a folder: a path without an extension.
 func (a *Arena) inFolder() bool { return a.Out != "" && filepath.Ext(a.Out) == "" }
 
-// openFile opens the file of a contest, and reads the games that are in it.
 func (a *Arena) openFile() (*file, error) {
 	f := &file{path: a.Out, header: a.Header()}
 	if a.inFolder() {
@@ -132,7 +130,6 @@ func sameHeader(got, want []byte) error {
 	return fmt.Errorf("begins games with other arguments: %s; repeat these to go on, or choose another file", strings.Join(differ, ", "))
 }
 
-// holds reports whether the file has the game of a bout.
 func (f *file) holds(b contest.Bout) bool {
 	return slices.ContainsFunc(f.games, func(g *contest.Game) bool { return g.Bout == b })
 }

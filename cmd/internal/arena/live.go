@@ -18,7 +18,6 @@ import (
 // stopLimit is how long the server may take to end a game that was interrupted.
 const stopLimit = 5 * time.Second
 
-// playLive plays a bout through a server, over HTTP, and waits for its end.
 func (a *Arena) playLive(ctx context.Context, b contest.Bout) (*contest.Game, error) {
 	t, err := a.Config(b)
 	if err != nil {
@@ -55,7 +54,6 @@ func (a *Arena) playLive(ctx context.Context, b contest.Bout) (*contest.Game, er
 	})
 }
 
-// rejected returns the texts of a session that the mouth has refused.
 func (a *Arena) rejected(ctx context.Context, session string) (all []session.Event, err error) {
 	for after := int64(0); ; {
 		var page struct {
@@ -80,7 +78,6 @@ func (a *Arena) rejected(ctx context.Context, session string) (all []session.Eve
 	}
 }
 
-// explainRefusal returns an error with the values that the server has refused.
 func explainRefusal(err error) error {
 	refused, ok := errors.AsType[*client.Refused](err)
 	if !ok {

@@ -29,7 +29,6 @@ type page struct {
 	Played                []*contest.Game
 }
 
-// chart holds values of one kind.
 type chart struct {
 	Title string
 	Rows  []mark
@@ -44,10 +43,8 @@ type mark struct {
 	Text             string
 }
 
-// colours is how many colours the page has for variants.
 const colours = 8
 
-// writePage writes the page.
 func (a *Arena) writePage(path string, s *contest.Summary, games []*contest.Game) error {
 	exports := ""
 	if a.Record {
@@ -89,7 +86,6 @@ func add(charts []chart, title string, m mark) []chart {
 	return charts
 }
 
-// speeches returns the preferences by two variants.
 func speeches(s *contest.Speech) (charts []chart) {
 	if s == nil {
 		return nil
@@ -102,7 +98,6 @@ func speeches(s *contest.Speech) (charts []chart) {
 	return charts
 }
 
-// sides returns the wins by side.
 func (a *Arena) sides(s *contest.Summary) (charts []chart) {
 	for i := range s.Wins {
 		w := &s.Wins[i]
@@ -112,7 +107,6 @@ func (a *Arena) sides(s *contest.Summary) (charts []chart) {
 	return charts
 }
 
-// bars returns a chart for each figure of the variants.
 func (a *Arena) bars(s *contest.Summary) (charts []chart) {
 	for _, figure := range []struct {
 		title, format string
@@ -142,7 +136,6 @@ func (a *Arena) bars(s *contest.Summary) (charts []chart) {
 	return charts
 }
 
-// turns returns the lines of a game by its phases.
 func turns(g *contest.Game) (all [][]contest.Line) {
 	for i, l := range g.Lines {
 		if i == 0 || l.Turn != g.Lines[i-1].Turn {
@@ -153,10 +146,8 @@ func turns(g *contest.Game) (all [][]contest.Line) {
 	return all
 }
 
-// gameTime returns a game time as minutes and seconds.
 func gameTime(at session.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
 
-// ballotText says in one line how a vote went.
 func ballotText(b referee.Ballot) string {
 	var votes []string
 	for _, seat := range slices.Sorted(maps.Keys(b.Answers)) {

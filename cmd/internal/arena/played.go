@@ -31,7 +31,6 @@ func (a *Arena) played(g *contest.Game) []byte {
 	return marshal(r)
 }
 
-// marshal returns the JSON of a value that is made of texts and numbers alone.
 func marshal(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"ringer/engine/contest"
 )
 
-// print prints what the games say.
 func (a *Arena) print(w io.Writer, s *contest.Summary) {
 	fmt.Fprintf(w, "%s of %s with %d players: %s with %s each, played by %s\n", show.Plural(s.Games, "game"), a.Rules, a.Players, show.Plural(s.Deals, "deal"),
 		show.Plural(a.Arrangements(), "arrangement"), a.Models)
@@ -47,7 +46,6 @@ func (a *Arena) print(w io.Writer, s *contest.Summary) {
 		})
 }
 
-// chance returns a p-value in three digits.
 func chance(p float64) string {
 	if p < 0.001 {
 		return "<0.001"

@@ -9,7 +9,6 @@ import (
 	"ringer/engine/stats"
 )
 
-// measure is one figure of a result, for a comparison.
 type measure struct {
 	name  string
 	value float64
@@ -17,7 +16,6 @@ type measure struct {
 	// parts are the values of the figure in the slices of the run. Without them nobody knows how
 	// much the figure varies.
 	parts []float64
-	// count says that the figure counts faults, so each one matters.
 	count bool
 }
 
@@ -104,7 +102,6 @@ const (
 	alike = 0.05
 )
 
-// verdict says whether a difference is more than noise.
 func verdict(o, m measure) string {
 	switch {
 	case !o.known || !m.known:

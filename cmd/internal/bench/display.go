@@ -50,7 +50,6 @@ func newDisplay(w io.Writer, r *run) *display {
 	return d
 }
 
-// say shows what the run does now.
 func (d *display) say(text string) {
 	if d.file != nil {
 		d.draw([]string{text + "…"})
@@ -59,7 +58,6 @@ func (d *display) say(text string) {
 	}
 }
 
-// close clears the block.
 func (d *display) close() {
 	if d.file != nil {
 		d.draw(nil)
@@ -94,7 +92,6 @@ func (d *display) draw(lines []string) {
 	_, _ = io.WriteString(d.w, b.String()) // a terminal that is gone shows nothing
 }
 
-// watch shows the load until the context ends.
 func (d *display) watch(ctx context.Context) {
 	r := d.run
 	before, at := r.accepted.Load(), time.Now()
@@ -114,7 +111,6 @@ func (d *display) watch(ctx context.Context) {
 	}
 }
 
-// add adds a value, of which n times were measured.
 func (t *trend) add(value float64, n int64) {
 	t.values, t.known = append(t.values, value), append(t.known, n > 0)
 	if extra := len(t.values) - trendWidth; extra > 0 {
@@ -122,7 +118,6 @@ func (t *trend) add(value float64, n int64) {
 	}
 }
 
-// now returns the newest value as text.
 func (t *trend) now() string {
 	if n := len(t.values); n > 0 && t.known[n-1] {
 		return figure(t.values[n-1]) + t.unit
@@ -130,7 +125,6 @@ func (t *trend) now() string {
 	return "–"
 }
 
-// phase says which part of the load runs.
 func (d *display) phase(passed time.Duration) string {
 	if passed < d.run.Warmup {
 		return "warming up"
@@ -138,13 +132,11 @@ func (d *display) phase(passed time.Duration) string {
 	return "measuring"
 }
 
-// health returns the counts that should stay as they are.
 func (d *display) health() string {
 	r := d.run
 	return fmt.Sprintf("%d of %d streams open, %d broke, %d doubled or out of order, %d errors", r.open.Load(), r.streams(), r.broken.Load(), r.unsound.Load(), r.failures.count())
 }
 
-// block returns the block on a terminal.
 func (d *display) block(passed time.Duration) []string {
 	share := min(passed.Seconds()/d.run.loaded.Seconds(), 1)
 	full := int(share * barWidth)
@@ -156,7 +148,6 @@ func (d *display) block(passed time.Duration) []string {
 	return append(lines, "  "+d.health())
 }
 
-// line returns the same in one line.
 func (d *display) line(passed time.Duration) string {
 	var parts []string
 	for i := range d.trends {

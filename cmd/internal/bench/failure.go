@@ -14,27 +14,23 @@ import (
 	"ringer/cmd/internal/client"
 )
 
-// failures counts what failed, by what and why.
 type failures struct {
 	mu sync.Mutex // protects by
 	by map[string]int
 }
 
-// add counts an error.
 func (f *failures) add(what string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.by[what+": "+reason(err)]++
 }
 
-// all returns a copy of the counts.
 func (f *failures) all() map[string]int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return maps.Clone(f.by)
 }
 
-// count returns how many errors there were.
 func (f *failures) count() (n int) {
 	for _, k := range f.all() {
 		n += k
@@ -74,7 +70,7 @@ func undecided(err error) bool {
 	return status == 0 || status >= 500
 }
 
-// statusOf returns the status with which a server has refused a request, 0 if it has not.
+// statusOf returns the status of a refusal, 0 for another error.
 func statusOf(err error) int {
 	if r, ok := errors.AsType[*client.Refused](err); ok {
 		return r.Status

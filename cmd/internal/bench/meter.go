@@ -43,7 +43,6 @@ func (m *meter) add(d time.Duration) {
 	}
 }
 
-// cut ends a slice of the run.
 func (m *meter) cut() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -51,7 +50,6 @@ func (m *meter) cut() {
 	m.slice.Reset()
 }
 
-// look returns the p99 of the times since the last look, in milliseconds, and how many there are.
 func (m *meter) look() (p99 float64, n int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -60,7 +58,6 @@ func (m *meter) look() (p99 float64, n int64) {
 	return p99, n
 }
 
-// millis returns a percentile in milliseconds.
 func millis(h *hdrhistogram.Histogram, percentile float64) float64 {
 	return float64(h.ValueAtPercentile(percentile)) / 1000
 }
@@ -69,7 +66,6 @@ func millis(h *hdrhistogram.Histogram, percentile float64) float64 {
 // one more bar.
 var bounds = []float64{.1, .2, .5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000}
 
-// result returns the figures of the whole run.
 func (m *meter) result() Times {
 	m.mu.Lock()
 	defer m.mu.Unlock()

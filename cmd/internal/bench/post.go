@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// poster posts until the time is over.
 type poster struct {
 	*run
 	begun atomic.Int64
@@ -82,13 +81,11 @@ func (p *poster) send(ctx context.Context, i int, intended time.Duration) {
 	}
 }
 
-// measured reports whether a moment is in the measured part of the load.
 func (r *run) measured(at time.Duration) bool {
 	begin := r.measureAt.Load()
 	return int64(at) >= begin && int64(at)-begin < int64(r.Duration)
 }
 
-// sleep waits, and reports whether the context lasted.
 func sleep(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return ctx.Err() == nil

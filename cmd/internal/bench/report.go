@@ -11,7 +11,6 @@ import (
 	"ringer/cmd/internal/show"
 )
 
-// kind is one kind of times of a result.
 type kind struct {
 	name  string
 	times *Times
@@ -33,7 +32,6 @@ func (r *Result) Print(w io.Writer) {
 	}
 }
 
-// load says in one line what the load was.
 func (r *Result) load() string {
 	s := &r.Settings
 	load := "as many posts as " + show.Plural(s.Clients, "client") + " can"
@@ -98,7 +96,6 @@ func (r *Result) printCounts(w io.Writer) {
 	_ = t.Flush()
 }
 
-// printUsage prints the resident memory of each server.
 func (r *Result) printUsage(w io.Writer) {
 	head := "resident memory\tbefore\twith half the sessions\twith sessions\twith streams\tafter the load"
 	show.Table(w, "", head, r.Servers, "%s\t%s\t%s\t%s\t%s\t%s", func(s *Server) []any {
@@ -123,7 +120,6 @@ func growthText(b float64) string {
 	return bytesText(b)
 }
 
-// bytesText returns a size in KiB or MiB.
 func bytesText(b float64) string {
 	if b >= 1<<20 {
 		return fmt.Sprintf("%.1f MiB", b/(1<<20))
@@ -131,7 +127,6 @@ func bytesText(b float64) string {
 	return fmt.Sprintf("%.1f KiB", b/1024)
 }
 
-// printBars prints how the times of a kind are distributed.
 func printBars(w io.Writer, k kind) {
 	first, last, most := -1, 0, int64(1)
 	for i, n := range k.times.Bars {
@@ -157,7 +152,6 @@ func printBars(w io.Writer, k kind) {
 	}
 }
 
-// limit returns the upper end of a bar as text.
 func limit(i int) string {
 	if i == len(bounds) {
 		return "> " + strings.TrimPrefix(limit(i-1), "≤ ")

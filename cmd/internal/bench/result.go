@@ -21,10 +21,9 @@ type Result struct {
 	Cores int    `json:"cores"`
 	Go    string `json:"go"`
 	// Interrupted says that the run was ended early.
-	Interrupted bool `json:"interrupted"`
-	// Seconds is how long the measured load lasted.
-	Seconds float64 `json:"seconds"`
-	Posts   Posts   `json:"posts"`
+	Interrupted bool    `json:"interrupted"`
+	Seconds     float64 `json:"seconds"`
+	Posts       Posts   `json:"posts"`
 	// Answer is from the intended time of a post to its answer.
 	Answer Times `json:"answer_ms"`
 	// Received is from the intended time of a post to each stream that brings it.
@@ -184,7 +183,6 @@ func (r *Result) Faults() int64 {
 	return r.failed() + r.Posts.Unbegun + int64(r.Streams.Unended+r.Streams.Overdue+r.Remaining)
 }
 
-// failed returns how many errors there were.
 func (r *Result) failed() (n int64) {
 	for _, k := range r.Errors {
 		n += int64(k)
@@ -192,7 +190,6 @@ func (r *Result) failed() (n int64) {
 	return n
 }
 
-// remainder says which sessions remain.
 func (r *Result) remainder() string {
 	return show.Plural(r.Remaining, "session") + " could not be deleted; the servers end them after their time"
 }

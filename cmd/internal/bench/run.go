@@ -12,7 +12,6 @@ import (
 	"time"
 )
 
-// run is a run under way.
 type run struct {
 	Settings
 	servers  []*server
@@ -36,10 +35,8 @@ type run struct {
 	// open, events, broken and unsound count streams, what they brought, how often they broke,
 	// and events that were doubled or out of order.
 	open, events, broken, unsound atomic.Int64
-	// spoken counts the messages of bots.
-	spoken atomic.Int64
-	// rotated counts how often a server ended a stream after its time.
-	rotated atomic.Int64
+	spoken                        atomic.Int64
+	rotated                       atomic.Int64
 
 	mu      sync.Mutex // protects the readers of the sessions while they are opened
 	reading sync.WaitGroup
@@ -152,7 +149,6 @@ func (r *run) load(ctx, reading context.Context) error {
 	return nil
 }
 
-// cut divides the measured load into slices, and counts the accepted posts in each.
 func (r *run) cut(ctx context.Context) {
 	if !sleep(ctx, r.loadAt+r.Warmup-time.Since(r.began)) {
 		return
@@ -177,7 +173,6 @@ func (r *run) cut(ctx context.Context) {
 	r.result.Posts.PerSecond = float64(last-first) / max(r.result.Seconds, 1e-9)
 }
 
-// weigh asks each server what it uses.
 func (r *run) weigh(ctx context.Context, place func(*Server) **Usage) {
 	limit, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -213,7 +208,6 @@ func (r *run) finish(ctx context.Context) {
 	}
 }
 
-// drained reports whether each stream has brought what was posted.
 func (r *run) drained() bool {
 	for _, s := range r.sessions {
 		for _, x := range s.readers {
@@ -225,7 +219,6 @@ func (r *run) drained() bool {
 	return true
 }
 
-// conclude computes the figures.
 func (r *run) conclude() {
 	res := r.result
 	res.Posts.Failed, res.Posts.Unbegun, res.Posts.All = r.failed.Load(), r.unbegun, r.accepted.Load()

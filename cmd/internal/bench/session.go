@@ -28,7 +28,6 @@ type liveSession struct {
 
 func (s *liveSession) path() string { return "/v1/sessions/" + s.id }
 
-// took counts an accepted post.
 func (s *liveSession) took(seq int64) {
 	s.accepted.Add(1)
 	for head := s.head.Load(); seq > head && !s.head.CompareAndSwap(head, seq); {
@@ -88,7 +87,6 @@ func (r *run) createSessions(ctx context.Context, n int) error {
 	return nil
 }
 
-// call posts to a server.
 func (r *run) call(ctx context.Context, server int, path string, body, result any) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -110,7 +108,6 @@ func (r *run) endSessions(ctx context.Context) {
 	})
 }
 
-// deleteSessions deletes the sessions, and counts those that remain.
 func (r *run) deleteSessions(ctx context.Context) {
 	r.show.say("deleting the sessions")
 	var deleted atomic.Int64

@@ -49,10 +49,8 @@ func (s *Settings) Check() error {
 	return errors.Join(errs...)
 }
 
-// streams returns how many streams there are in all.
 func (s *Settings) streams() int { return s.Sessions * s.Streams }
 
-// home returns which server gets the posts of session i.
 func (s *Settings) home(i int) int { return i % len(s.Servers) }
 
 // seat returns which server has stream k of session i: another one than gets the posts, if there
@@ -91,7 +89,6 @@ func (s *Settings) open() (list []*server, closeIdle func()) {
 	}
 }
 
-// creation returns the body that creates session i.
 func (s *Settings) creation(i int) map[string]any {
 	body := map[string]any{
 		"game":     map[string]any{"players": []string{"Red", "Blue", "Green"}},

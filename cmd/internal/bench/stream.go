@@ -17,8 +17,7 @@ import (
 type reader struct {
 	*run
 	session *liveSession
-	// server is where the stream is.
-	server int
+	server  int
 	// leads is true for one reader of each session, who keeps the session's due time.
 	leads bool
 	track track
@@ -29,7 +28,6 @@ type reader struct {
 	fruitless int
 }
 
-// The types of events that a reader looks into.
 var (
 	received  = string(new(session.MessageReceived).Type())
 	sent      = string(new(session.MessageSent).Type())
@@ -117,7 +115,6 @@ func (x *reader) read(ctx context.Context, opened chan<- error) {
 	}
 }
 
-// hear takes an event.
 func (x *reader) hear(f client.Frame) (last bool, err error) {
 	x.fruitless = 0
 	doubled, disordered := x.track.doubled, x.track.disordered

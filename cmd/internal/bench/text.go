@@ -17,7 +17,6 @@ var lines = []string{
 
 var senders = []string{"Blue", "Green"}
 
-// draft is one post.
 type draft struct {
 	session      int
 	sender, text string
@@ -36,7 +35,6 @@ func (s *Settings) draft(i, sessions int) draft {
 // record of it.
 const markBegin, markEnd = " [b:", "]"
 
-// mark adds a mark to a text. at is the time since the run began.
 func mark(text string, at time.Duration) string {
 	return text + markBegin + strconv.FormatInt(at.Microseconds(), 36) + markEnd
 }

@@ -14,7 +14,6 @@ type track struct {
 	marked int64
 }
 
-// span is the seqs from first to last, both included.
 type span struct{ first, last int64 }
 
 // see takes the next seq of a stream, and reports whether it is new. A seq that came already is
@@ -53,10 +52,8 @@ func (t *track) fill(seq int64) bool {
 	return true
 }
 
-// last returns the greatest seq that came, 0 if none did.
 func (t *track) last() int64 { return max(t.next, 1) - 1 }
 
-// missing returns how many of the seqs from 1 to head did not come.
 func (t *track) missing(head int64) (n int64) {
 	for _, g := range t.gaps {
 		n += g.last - g.first + 1

@@ -11,7 +11,6 @@ import (
 	"github.com/prometheus/common/model"
 )
 
-// usage asks a server what it uses.
 func (s *server) usage(ctx context.Context) (*Usage, error) {
 	b, err := s.calls.Read(ctx, "/metrics")
 	if err != nil {
@@ -20,7 +19,6 @@ func (s *server) usage(ctx context.Context) (*Usage, error) {
 	return parseUsage(b)
 }
 
-// parseUsage reads metrics in Prometheus' text format.
 func parseUsage(text []byte) (*Usage, error) {
 	parser := expfmt.NewTextParser(model.UTF8Validation)
 	families, err := parser.TextToMetricFamilies(bytes.NewReader(text))
@@ -39,7 +37,6 @@ func parseUsage(text []byte) (*Usage, error) {
 	return u, nil
 }
 
-// first returns the value of the first series of a family, 0 if there is none.
 func first(f *dto.MetricFamily) float64 {
 	for _, m := range f.GetMetric() {
 		return m.GetGauge().GetValue() + m.GetCounter().GetValue() + m.GetUntyped().GetValue()

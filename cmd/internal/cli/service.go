@@ -82,7 +82,7 @@ func openService(t *terminal, database databaseFlags, replica replicaFlags, mode
 	return &service{store: db, engine: e, server: server, arena: stage, log: log, drain: replica.Drain}, nil
 }
 
-// modelWarnings says which models fail. The server stays ready: the bots answer once the model does.
+// modelWarnings says which models fail. The server stays ready: bots answer once the model does.
 func modelWarnings(l llm.Load) (list []string) {
 	for _, f := range l.Failing {
 		list = append(list, fmt.Sprintf("all calls of the model %s have failed since %s, the last one with %s; the log says why in the lines msg=\"model call\"", f.Model, f.Since.UTC().Format(time.RFC3339), f.Code))

@@ -25,7 +25,6 @@ func New(url, key string, transport http.RoundTripper) *Client {
 	return &Client{url: strings.TrimSuffix(url, "/"), http: &http.Client{Transport: keyed{key, transport}}}
 }
 
-// keyed sends a key with each request, if there is one.
 type keyed struct {
 	key  string
 	base http.RoundTripper
@@ -42,7 +41,6 @@ func (k keyed) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // Refused is the answer of a server that refuses a request.
 type Refused struct {
-	// Path is the path of the request.
 	Path   string       `json:"-"`
 	Status int          `json:"status"`
 	Code   session.Code `json:"code"`
@@ -61,7 +59,6 @@ func (r *Refused) Error() string {
 // Unexpected is an answer with a status that the client has no use for, and without a problem
 // document: of a proxy, or of a stream.
 type Unexpected struct {
-	// Path is the path of the request.
 	Path   string
 	Status int
 }

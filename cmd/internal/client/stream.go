@@ -96,7 +96,6 @@ func (c *Client) Frames(ctx context.Context, path string, after int64, opened fu
 	return readFrames(response.Body, hear)
 }
 
-// readFrames reads the body of a stream.
 func readFrames(body io.Reader, hear func(Frame) (last bool, err error)) (ended bool, err error) {
 	lines := bufio.NewScanner(body)
 	lines.Buffer(nil, 1<<20)

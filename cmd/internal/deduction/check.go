@@ -25,7 +25,6 @@ var models = []model{
 	{"all", func(w deduction.Weights) deduction.Weights { return w }, false},
 }
 
-// key names a row of the table.
 type key struct {
 	rules string
 	// moment is quests for the ends of all quests, end, or belief.
@@ -37,7 +36,6 @@ type key struct {
 // people counts what players said of the same pairs at the same moments.
 type people struct{ pairs, role, side int }
 
-// judgement is how often the models were right.
 type judgement struct {
 	rows   map[key]*tally
 	people map[bool]*people // by whether the player knows the sides
@@ -71,7 +69,6 @@ func judge(recordings []recording.Game) (*judgement, error) {
 	return j, nil
 }
 
-// seat is one seat of a game, in which a model guesses.
 type seat struct {
 	*judgement
 	recording *recording.Game
@@ -80,7 +77,6 @@ type seat struct {
 	model     model
 }
 
-// play follows the game, and counts the guesses.
 func (s *seat) play(w *deduction.Weights) error {
 	p, err := deduction.New(view(s.game, s.me, w))
 	if err != nil {
@@ -113,7 +109,6 @@ func (s *seat) play(w *deduction.Weights) error {
 	return nil
 }
 
-// guess counts what the model says of all other players.
 func (s *seat) guess(p *deduction.Posterior, moment string) {
 	for _, about := range s.game.Seats {
 		if about != s.me {
@@ -155,7 +150,6 @@ var sides = map[string]bool{
 	"evil": false, "morgana": false, "assassin": false, "minion": false,
 }
 
-// assassinate names Merlin at the end of the game.
 func (s *seat) assassinate(p *deduction.Posterior) {
 	chances := map[string]float64{}
 	for player, roles := range p.Roles() {

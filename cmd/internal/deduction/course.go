@@ -6,7 +6,6 @@ import (
 	"ringer/engine/session"
 )
 
-// load reads the recorded games of several files.
 func load(files []string) (all []recording.Game, err error) {
 	for _, name := range files {
 		games, err := recording.Load(name)

@@ -47,7 +47,6 @@ func Check(out io.Writer, files []string) error {
 	return nil
 }
 
-// report writes one table.
 func (j *judgement) report(out io.Writer, rules string, informed bool) {
 	who := "players who do not know the sides"
 	if informed {

@@ -14,7 +14,6 @@ const floor = 0.001
 // bins are the intervals of a calibration.
 const bins = 5
 
-// tally counts how often players were taken for what they are.
 type tally struct {
 	pairs, role, side  int
 	roleLoss, sideLoss float64
@@ -23,7 +22,6 @@ type tally struct {
 	said, was [bins]int
 }
 
-// add counts what a posterior says about a player.
 func (t *tally) add(p *deduction.Posterior, about, truth string) {
 	roles, evil := p.Roles()[about], p.Evil(about)
 	bin := min(int(evil*bins), bins-1)
@@ -41,7 +39,6 @@ func (t *tally) add(p *deduction.Posterior, about, truth string) {
 	t.sideLoss -= math.Log(max(right, floor))
 }
 
-// likeliest returns the key with the highest value, the first of them by name.
 func likeliest(chances map[string]float64) (best string) {
 	for _, k := range slices.Sorted(maps.Keys(chances)) {
 		if best == "" || chances[k] > chances[best]+1e-9 {
@@ -58,5 +55,4 @@ func count(b bool) int {
 	return 0
 }
 
-// per returns a share or an average.
 func per[T int | float64](sum T, n int) float64 { return float64(sum) / float64(max(n, 1)) }

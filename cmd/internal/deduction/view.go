@@ -19,5 +19,4 @@ func view(g *deduction.Game, me string, w *deduction.Weights) deduction.Setup {
 	return s
 }
 
-// informed reports whether a player knows the sides from the beginning.
 func informed(role string) bool { return role == "merlin" || !deduction.Good(role) }

@@ -36,8 +36,7 @@ type eventMetrics struct {
 	votes                voteMetrics
 }
 
-// author holds the metrics of the appends that the platform, or a bot, has made. They are kept here
-// because a search by label for each post is slow.
+// author holds the metrics of one author's appends: a search by label for each post is slow.
 type author struct {
 	name   string
 	stored prometheus.Counter
@@ -99,7 +98,6 @@ func (m *Metrics) Store(of journal.Store, log *slog.Logger) journal.Store {
 	return observedStore{of, &m.events, log}
 }
 
-// observedStore implements Store.
 type observedStore struct {
 	journal.Store
 	*eventMetrics
@@ -158,7 +156,6 @@ func (s observedStore) AppendAll(ctx context.Context, appends []journal.Append) 
 	return done, nil
 }
 
-// note counts an append that began at a time, and logs what is worth it.
 func (s observedStore) note(a journal.Append, done journal.Appended, err error, began time.Time) {
 	by := &s.platform
 	if a.Guard.Kind == journal.Act {
@@ -181,7 +178,6 @@ func (s observedStore) note(a journal.Append, done journal.Appended, err error, 
 	}
 }
 
-// logAct logs a change of a bot's path, and the rule of a refused text.
 func logAct(log *slog.Logger, sessionID string, e session.Event) {
 	logChange := func(level slog.Level, message string, p session.PathChange) {
 		log.Log(context.Background(), level, message, "session", sessionID, "from", p.From, "to", p.To, "reason", p.Reason,
@@ -197,7 +193,6 @@ func logAct(log *slog.Logger, sessionID string, e session.Event) {
 	}
 }
 
-// rewriteResult names what became of a rewritten text.
 func rewriteResult(s session.CandidateFate) string {
 	switch s {
 	case session.SlotCreated, session.SlotRevised:
@@ -220,7 +215,6 @@ func readResult(p *session.ThoughtCompleted) string {
 	return "read"
 }
 
-// failureOf names why an append was not stored.
 func failureOf(err error) string {
 	if _, ok := errors.AsType[*journal.Refused](err); ok {
 		return "refused"

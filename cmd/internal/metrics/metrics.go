@@ -156,13 +156,11 @@ func (m *Metrics) Answered(method, route string, status int, took time.Duration)
 	found.took.Observe(took.Seconds())
 }
 
-// answer is a kind of answer.
 type answer struct {
 	method, route string
 	status        int
 }
 
-// answerMetrics are the metrics of one kind of answer.
 type answerMetrics struct {
 	count prometheus.Counter
 	took  prometheus.Observer

@@ -40,7 +40,6 @@ func (m *Metrics) Models(of step.Models, log *slog.Logger, known []string) step.
 	return observedModels{of, &m.model, log, known}
 }
 
-// observedModels implements Models.
 type observedModels struct {
 	step.Models
 	*modelMetrics

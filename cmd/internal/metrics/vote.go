@@ -29,7 +29,6 @@ func newVoteMetrics(m *Metrics) voteMetrics {
 	}
 }
 
-// count counts an event of a vote that was appended. It ignores other events.
 func (v *voteMetrics) count(e session.Event) {
 	switch p := e.Data.(type) {
 	case *session.VoteRequested:

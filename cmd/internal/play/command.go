@@ -11,7 +11,6 @@ import (
 	"ringer/engine/session"
 )
 
-// help is what /help shows.
 var help = []string{
 	"Type a line to say it. While a vote is open, type a number to vote.",
 	"/vote           what is asked, and who can be named",
@@ -97,7 +96,6 @@ func (g *sitting) cast(ctx context.Context, vote string, answer session.Answer) 
 	g.report(g.client.Post(ctx, g.path+"/votes/"+vote+"/casts", map[string]any{"seat": g.seat, "answer": answer}, nil))
 }
 
-// report shows why the server has refused something.
 func (g *sitting) report(err error) {
 	if err == nil {
 		return
@@ -125,7 +123,6 @@ func (g *sitting) report(err error) {
 	}
 }
 
-// rules returns the rules as the players know them.
 func (s *story) rules() string {
 	preset, _ := session.FindPreset(s.setting.Rules)
 	if s.setting.RulesText != "" {

@@ -35,7 +35,6 @@ func (c *console) Close() error {
 	return c.terminal.close()
 }
 
-// print shows a line.
 func (c *console) print(l line) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -47,7 +46,6 @@ func (c *console) print(l line) {
 	io.WriteString(c.out, joined(when, who, clean(l.text))+"\n") //nolint:errcheck
 }
 
-// joined returns the columns of a line.
 func joined(when, who, text string) string {
 	if who != "" {
 		who += " "
@@ -55,7 +53,6 @@ func joined(when, who, text string) string {
 	return strings.TrimRight(when+"  "+who+text, " ")
 }
 
-// Write shows what the server logs.
 func (c *console) Write(b []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -65,7 +62,6 @@ func (c *console) Write(b []byte) (int, error) {
 	return c.log.Write(b)
 }
 
-// status shows what goes on, on a terminal.
 func (c *console) status(text string) {
 	if c.terminal != nil {
 		c.mu.Lock()

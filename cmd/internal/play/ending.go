@@ -11,7 +11,6 @@ import (
 	"ringer/engine/session"
 )
 
-// result is what GET /v1/games/{id}/result says about a game.
 type result struct {
 	Players []playerResult `json:"players"`
 	Votes   []struct {
@@ -52,7 +51,6 @@ func (g *sitting) finish(ctx context.Context) error {
 	return nil
 }
 
-// table says of each player who that was, and what the player has done.
 func (r *result) table(s *story) string {
 	var text strings.Builder
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
@@ -77,7 +75,6 @@ func (r *result) table(s *story) string {
 	return text.String()
 }
 
-// votesOf returns the votes of a player, in order.
 func (r *result) votesOf(s *story, seat string) string {
 	var list []string
 	for _, v := range r.Votes {

@@ -29,14 +29,11 @@ type line struct {
 	at session.Millis
 	// channel is where it was said; empty for the main channel.
 	channel string
-	// name is the player who speaks.
-	name string
-	// own says that the person has said it.
-	own  bool
-	text string
+	name    string
+	own     bool
+	text    string
 }
 
-// notice returns a line that says something to the person, without a time.
 func notice(m mark, format string, args ...any) line {
 	return line{mark: m, at: -1, text: fmt.Sprintf(format, args...)}
 }
@@ -56,7 +53,6 @@ func (l *line) head() (when, who string) {
 	return when, who + strings.TrimSpace(string(l.mark))
 }
 
-// clockTime writes a time as minutes and seconds, as in 3:05.
 func clockTime(t session.Millis) string { return fmt.Sprintf("%d:%02d", t/60_000, t/1000%60) }
 
 // clean returns the text of a player on one line. Without control characters it can neither write

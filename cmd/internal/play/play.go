@@ -49,15 +49,13 @@ type sitting struct {
 	client   *client.Client
 	console  *console
 	settings *Settings
-	// path is the path of the game.
-	path string
+	path     string
 	// seat is the player id of the person; empty for a watcher. Rules may give another one than
 	// asked for.
 	seat  string
 	story *story
 }
 
-// open creates the game.
 func (g *sitting) open(ctx context.Context) error {
 	var created struct {
 		ID string `json:"id"`
@@ -101,7 +99,6 @@ func explain(err error) error {
 	return errors.Join(errs...)
 }
 
-// flagOf returns the flag that sets a field of the game.
 func flagOf(pointer string) string {
 	field := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	switch {
@@ -122,7 +119,6 @@ func flagOf(pointer string) string {
 // tick is how often the time left is shown.
 const tick = time.Second
 
-// play follows the game, and does what the person types.
 func (g *sitting) play(ctx context.Context) error {
 	listening, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -38,7 +38,6 @@ type Settings struct {
 	options map[string]any
 }
 
-// usual are the strategies of bots that nobody has chosen, in turn.
 var usual = []string{"tom", "fourmind", "scheduler"}
 
 // Complete fills in seed, seats and names, and reports what cannot be played. The server checks the
@@ -98,7 +97,6 @@ func (s *Settings) nameBots() error {
 	return nil
 }
 
-// draw returns the random source for one purpose.
 func draw(seed int64, purpose string) *rand.Rand { return session.Draw(seed, 0, "play:"+purpose, 0) }
 
 // table returns the game as POST /v1/games takes it. The order of the players is drawn, so that it

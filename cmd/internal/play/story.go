@@ -18,8 +18,7 @@ type story struct {
 	side session.Side
 	// reveal shows a watcher what players keep secret.
 	reveal bool
-	// show puts a line on the screen.
-	show func(line)
+	show   func(line)
 
 	clock   session.Clock
 	setting session.Setting
@@ -33,8 +32,7 @@ type story struct {
 	closed time.Time
 	// typing holds until when a player counts as typing, by player id.
 	typing map[string]session.Millis
-	// told is the last line of the game master.
-	told string
+	told   string
 	// end is how the game ended; nil until then.
 	end *session.GameEnded
 }
@@ -81,7 +79,6 @@ func (s *story) hear(e session.Event) {
 // is not told when another one stops.
 const typingTime = 15_000
 
-// begin folds the first event, and says what the person has to know.
 func (s *story) begin(e session.Event, p *session.GameCreated) {
 	dealt := p.Config.Dealt(p.Deal)
 	s.clock, s.setting = session.NewClock(e.Moment().Steady(), p.Config.Speed), dealt.Game
@@ -114,7 +111,6 @@ func (s *story) begin(e session.Event, p *session.GameCreated) {
 	}
 }
 
-// turn shows that a phase begins.
 func (s *story) turn(at, lasts session.Millis) {
 	text := s.phase
 	if s.ends = 0; lasts > 0 {
@@ -124,7 +120,6 @@ func (s *story) turn(at, lasts session.Millis) {
 	s.show(line{mark: phase, at: at, text: text})
 }
 
-// say shows a message.
 func (s *story) say(at session.Millis, p session.Post) {
 	if !s.sees(p.Channel) {
 		return
@@ -182,13 +177,11 @@ func (s *story) learn(at session.Millis, p *session.ObservationReceived) {
 	}
 }
 
-// out reports whether the person is not in the game any more.
 func (s *story) out() bool {
 	i := slices.IndexFunc(s.players, func(p session.Player) bool { return p.ID == s.seat })
 	return i >= 0 && s.players[i].Presence != session.Active
 }
 
-// name returns the name of a player.
 func (s *story) name(id string) string {
 	if i := slices.IndexFunc(s.players, func(p session.Player) bool { return p.ID == id }); i >= 0 {
 		return cmp.Or(s.players[i].Name, id)

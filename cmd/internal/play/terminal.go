@@ -52,7 +52,6 @@ func (t *terminal) close() error {
 	return errors.Join(err, term.Restore(int(t.keys.in.Fd()), t.before))
 }
 
-// fit takes the size of the window.
 func (t *terminal) fit() {
 	width, height, err := term.GetSize(int(t.out.Fd()))
 	if err == nil && width > 0 && width != t.width && t.SetSize(width, height) == nil {
@@ -60,7 +59,6 @@ func (t *terminal) fit() {
 	}
 }
 
-// The colours, as SGR parameters.
 const (
 	dim    = "2"
 	bold   = "1"
@@ -71,7 +69,6 @@ const (
 
 var colours = map[mark]string{said: bold, master: yellow, phase: cyan, ask: cyan, note: cyan, refusal: red}
 
-// paint returns a text in a colour, if colours are wanted.
 func (t *terminal) paint(colour, text string) string {
 	if !t.colour || text == "" {
 		return text
@@ -103,7 +100,6 @@ func (t *terminal) print(l line, when, who string) {
 	fmt.Fprintf(t, "%s%s\n", first, strings.TrimRight(strings.Join(lines, "\n"+margin), " "))
 }
 
-// status puts a text before the line that is being typed.
 func (t *terminal) status(text string) {
 	t.fit()
 	if half := t.width / 2; utf8.RuneCountInString(text) > half {
@@ -161,7 +157,6 @@ func (k *keys) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// release lets others write to the screen.
 func (k *keys) release() {
 	if k.holds {
 		k.holds = false

@@ -13,7 +13,6 @@ import (
 // question is a vote that the person was asked for.
 type question struct {
 	session.VoteRequest
-	// choices are the options that the person may name.
 	choices []session.Option
 	// ends is the game time of the deadline; 0 for none.
 	ends session.Millis
@@ -41,7 +40,6 @@ func (s *story) ask(at session.Millis, p *session.VoteRequested) {
 	s.showChoices()
 }
 
-// suspects returns whom the person may accuse, as the choices of a vote.
 func (s *story) suspects() *question {
 	q := &question{VoteRequest: session.VoteRequest{Kind: session.ChooseOne}}
 	for _, p := range s.players {
@@ -52,7 +50,6 @@ func (s *story) suspects() *question {
 	return q
 }
 
-// showChoices shows what may be answered to the open vote, and how.
 func (s *story) showChoices() {
 	q := s.vote
 	var list []string
@@ -74,7 +71,6 @@ func (s *story) showChoices() {
 	s.show(notice(said, "%s", how))
 }
 
-// closeVote notes that the open vote is over.
 func (s *story) closeVote(wall time.Time) {
 	if s.vote != nil {
 		s.vote, s.closed = nil, wall
@@ -95,7 +91,6 @@ func (s *story) voted(at session.Millis, seat string, a session.Answer) {
 	}
 }
 
-// answered returns an answer in words.
 func (s *story) answered(a session.Answer) string {
 	var parts []string
 	for _, id := range a.Options {
@@ -124,12 +119,10 @@ func number(text string) bool {
 	})
 }
 
-// separate returns the words of a text, between spaces and commas.
 func separate(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// answer reads the person's answer.
 func (q *question) answer(text string) (a session.Answer, err error) {
 	switch q.Kind {
 	case session.ChooseMany:
@@ -155,7 +148,6 @@ func (q *question) answer(text string) (a session.Answer, err error) {
 	return a, nil
 }
 
-// several returns the ids of the options that a text names: numbers, or names with commas.
 func (q *question) several(text string) (ids []string, err error) {
 	words := separate(text)
 	if strings.Contains(text, ",") { // a name may have spaces
@@ -174,7 +166,6 @@ func (q *question) several(text string) (ids []string, err error) {
 	return ids, nil
 }
 
-// option returns the id of an option that is named by its number or its name.
 func (q *question) option(text string) (string, error) {
 	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(q.choices) {
 		return q.choices[n-1].ID, nil

@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// checkFiles returns an error if a file cannot be written. It is called before the games are played,
-// which can take hours.
+// checkFiles returns an error if a file cannot be written. It is called before the games, which can
+// take hours.
 func (s *Settings) checkFiles() error {
 	for _, file := range []struct{ flag, name string }{{"--chart", s.Chart}, {"--gaps", s.Gaps}, {"--json", s.JSON}, {"--events", s.Events}, {"--played", s.Played}} {
 		if file.name == "" {

@@ -59,7 +59,7 @@ func newGuesses(g *recording.Game, seat recording.Player, events []recording.Eve
 	return n
 }
 
-// deduced returns the likeliest role of each other player at the end of each quest, by the deduction
+// deduced returns the likeliest role of each other player at the end of each quest, by deduction
 // alone. It is not told how many let a quest fail, since nobody recorded that.
 func deduced(g *recording.Game, seat recording.Player) (rounds []map[string]string) {
 	d := g.Deal()

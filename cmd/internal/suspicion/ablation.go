@@ -7,7 +7,6 @@ import (
 	"ringer/engine/suspicion"
 )
 
-// ablation is how unseen games are judged without a group of inputs.
 type ablation struct {
 	group string
 	*figures

@@ -2,7 +2,6 @@ package suspicion
 
 import "ringer/engine/session"
 
-// reverseTuring are the rules of a game in which each bot looks for the other one.
 const reverseTuring = "reverse_turing"
 
 // accusation is what the running sums say in a bot's seat of a reverse Turing game.
@@ -15,7 +14,6 @@ type accusation struct {
 	lines int
 }
 
-// right reports whether a player is the bot that the seat looks for.
 func (a *accusation) right(name string) bool {
 	p := a.game.player(name)
 	return p != nil && p.bot() && name != a.seat
@@ -40,7 +38,6 @@ func accuse(games []*recording, all []scored) (made []accusation) {
 	return made
 }
 
-// accuse returns the accusation of one seat, by the scores of the game's lines.
 func (g *recording) accuse(seat int, lines []scored) accusation {
 	a := accusation{game: g, seat: g.Players[seat].Name}
 	sums := map[string]float64{g.Players[(seat+1)%3].Name: 0, g.Players[(seat+2)%3].Name: 0}

@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// figures say how good scores are.
 type figures struct {
 	lines int
 	// confusion counts lines by truth and verdict: 0 is a person, 1 a bot.
@@ -25,10 +24,8 @@ type calibration struct {
 	error float64
 }
 
-// bins is how many bins a calibration has: the usual number.
 const bins = 10
 
-// bin holds the lines whose chance is in one tenth.
 type bin struct {
 	lines int
 	// weight, chance and bot are sums over the lines: of weights, of weighted chances, and of the
@@ -55,7 +52,6 @@ func (c *calibration) finish() {
 	c.error = over(apart, total)
 }
 
-// measure returns the figures of lines with the scores. balance holds the weight of each line.
 func measure(all []scored, balance func(*scored) float64) *figures {
 	f := &figures{lines: len(all)}
 	for i := range all {
@@ -77,7 +73,6 @@ func measure(all []scored, balance func(*scored) float64) *figures {
 	return f
 }
 
-// onlyPeople reports whether no line is a bot's.
 func (f *figures) onlyPeople() bool { return f.confusion[1] == [2]int{} }
 
 func (f *figures) onlyBots() bool { return f.confusion[0] == [2]int{} }

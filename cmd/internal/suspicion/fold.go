@@ -36,19 +36,16 @@ func split(games []*recording, folds int, seed uint64) []int {
 	return fold
 }
 
-// job is one network to train.
 type job struct {
 	games []training.Game
 	seed  uint64
 	stops []int
 	// weights receives the network after each of the stops. It is quantized, as in a file.
 	weights []*suspicion.Weights
-	// network is the network after the last stop.
 	network suspicion.Network
 	err     error
 }
 
-// run trains the network.
 func (j *job) run() {
 	o := training.Default()
 	o.Epochs = slices.Max(j.stops)
@@ -91,9 +88,7 @@ func trainAll(jobs []*job, workers int, done func()) error {
 	return nil
 }
 
-// scored is a line of a player with its score.
 type scored struct {
-	// game is the place of the game among all.
 	game   int
 	sender *player
 	score  float64

@@ -13,13 +13,11 @@ import (
 // are many to train.
 const fewNetworks = 2
 
-// leftOut is how a bot or a domain is judged by networks that never saw it.
 type leftOut struct {
 	name string
 	*figures
 }
 
-// botName names the program behind a bot.
 func botName(g *recording, p *player) string { return cmp.Or(p.Engine, "bot of "+g.Rules) }
 
 // leaveBotsOut trains without the lines of each bot in turn. It judges that bot's lines, and lines
@@ -59,7 +57,6 @@ func (t *study) leaveBotsOut() (all []leftOut, err error) {
 	return all, nil
 }
 
-// leaveDomainsOut trains without each domain in turn, and judges it.
 func (t *study) leaveDomainsOut() (all []leftOut, err error) {
 	domains := map[string][]int{}
 	for i, g := range t.games {
@@ -80,7 +77,6 @@ func (t *study) leaveDomainsOut() (all []leftOut, err error) {
 	return all, nil
 }
 
-// judge scores games with the networks of jobs that have one stop.
 func (t *study) judge(jobs []*job, which []int) []scored {
 	var n []*suspicion.Weights
 	for _, j := range jobs {
@@ -89,12 +85,10 @@ func (t *study) judge(jobs []*job, which []int) []scored {
 	return cooled(apply(n, t.games, which), t.temperature)
 }
 
-// has reports whether the bot plays in the game.
 func (g *recording) has(bot string) bool {
 	return slices.ContainsFunc(g.Players, func(p player) bool { return p.bot() && botName(g, &p) == bot })
 }
 
-// without returns the games of all other folds, without the lines of a bot.
 func (t *study) without(fold int, bot string) (games []training.Game) {
 	for i, l := range t.lessons {
 		g := t.games[i]

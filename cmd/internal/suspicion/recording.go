@@ -33,10 +33,9 @@ type recording struct {
 type player struct {
 	Name string `json:"name"`
 	// Kind is human, bot or, for a bot of Ringer, ringer.
-	Kind string  `json:"kind"`
-	Role ignored `json:"role"`
-	// Engine is the program behind a bot.
-	Engine string `json:"engine"`
+	Kind   string  `json:"kind"`
+	Role   ignored `json:"role"`
+	Engine string  `json:"engine"`
 }
 
 func (p *player) bot() bool { return p.Kind == "bot" || p.Kind == "ringer" }
@@ -55,7 +54,6 @@ type message struct {
 	FourSides  ignored `json:"four_sides"`
 }
 
-// said reports whether a player wrote the message.
 func (m *message) said() bool { return m.Kind == "player" }
 
 // ignored is a value that nobody reads.
@@ -64,7 +62,6 @@ type ignored struct{}
 // UnmarshalJSON implements json.Unmarshaler.
 func (ignored) UnmarshalJSON([]byte) error { return nil }
 
-// stream calls f with each game of the files.
 func stream(files []string, f func(*recording) error) error {
 	for _, name := range files {
 		file, err := os.Open(name)
@@ -116,7 +113,6 @@ func (g *recording) gap(i int) float64 {
 	return g.Messages[i].At - g.Messages[i-1].At
 }
 
-// names returns the names of the players, and of those who only spoke.
 func (g *recording) names() (names []string) {
 	known := map[string]bool{}
 	add := func(name string) {

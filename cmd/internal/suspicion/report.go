@@ -63,14 +63,12 @@ func writable(flag, name string) error {
 	return f.Close()
 }
 
-// report is what is printed, and shown on the page.
 type report struct {
 	Notes  []string
 	Tables []table
 	Chart  []chartBin
 }
 
-// table is a table of the report. Its first column holds names, the others values.
 type table struct {
 	Title, Note string
 	Head        []string
@@ -95,7 +93,6 @@ func (r *report) print(out io.Writer) {
 	}
 }
 
-// report makes the report of a study.
 func (t *study) report() (*report, error) {
 	r := &report{Notes: []string{
 		fmt.Sprintf("%d games, %d lines of players. Each line is scored by %d networks that have not seen its game (%d folds, seed %d).",

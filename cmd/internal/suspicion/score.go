@@ -45,7 +45,6 @@ func Score(out io.Writer, files []string, w *suspicion.Weights) error {
 	return b.Flush()
 }
 
-// appendText appends a text as JSON.
 func appendText(line []byte, text string) []byte {
 	quoted, _ := json.Marshal(text) // a string always has a JSON form
 	return append(line, quoted...)

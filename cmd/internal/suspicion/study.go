@@ -25,13 +25,11 @@ type Settings struct {
 	LeftOut bool     `help:"Also show how it does with each bot and each domain left out of the training. This takes several times as long."`
 }
 
-// study is a training with what is found out on the way.
 type study struct {
 	*Settings
-	games   []*recording
-	lessons []training.Game
-	fold    []int
-	// progress is where progress is shown.
+	games    []*recording
+	lessons  []training.Game
+	fold     []int
 	progress io.Writer
 
 	// stop is the place of the best stop. temperature follows from all folds with it.
@@ -67,7 +65,6 @@ func newStudy(s *Settings, progress io.Writer) (*study, error) {
 	return t, nil
 }
 
-// train trains networks, and shows how far it is.
 func (t *study) train(what string, jobs []*job) error {
 	show, done := show.Progress(t.progress), 0
 	return trainAll(jobs, min(runtime.NumCPU(), len(jobs)), func() {
@@ -76,7 +73,6 @@ func (t *study) train(what string, jobs []*job) error {
 	})
 }
 
-// jobs returns jobs for some networks on the same games.
 func (t *study) jobs(games []training.Game, n int, stops []int) (jobs []*job) {
 	for i := range n {
 		jobs = append(jobs, &job{games: games, seed: t.Seed<<8 + uint64(i), stops: stops})
@@ -84,7 +80,6 @@ func (t *study) jobs(games []training.Game, n int, stops []int) (jobs []*job) {
 	return jobs
 }
 
-// unseen returns the places of the games in a fold.
 func (t *study) unseen(fold int) (which []int) {
 	for i, f := range t.fold {
 		if f == fold {
@@ -94,7 +89,6 @@ func (t *study) unseen(fold int) (which []int) {
 	return which
 }
 
-// crossValidate scores each line with networks that have not seen its game.
 func (t *study) crossValidate() error {
 	var all []*job
 	for fold := range t.Folds {
@@ -124,7 +118,6 @@ func (t *study) crossValidate() error {
 	return nil
 }
 
-// scores returns the scores of the lines of each fold after a stop, by networks that are changed.
 func (t *study) scores(stop int, change func(*suspicion.Weights) *suspicion.Weights) (held [][]scored) {
 	for fold, jobs := range t.folds {
 		var n []*suspicion.Weights
@@ -155,7 +148,6 @@ func (t *study) cool(held [][]scored) (all []scored) {
 	return all
 }
 
-// weights trains the networks of the file, on all games.
 func (t *study) weights() (*suspicion.Weights, error) {
 	jobs := t.jobs(t.lessons, networks, stops[t.stop:t.stop+1])
 	if err := t.train("file", jobs); err != nil {

@@ -17,8 +17,7 @@ func percent(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
 
 var figureHead = []string{"lines", "accuracy", "balanced", "F1 bot", "F1 person", "AUC", "ECE", "ECE balanced"}
 
-// cells returns the figures for a table. Where there are only people or only bots, some mean
-// nothing.
+// Where there are only people or only bots, some figures mean nothing.
 func (f *figures) cells() []string {
 	cells := []string{strconv.Itoa(f.lines), decimal(f.accuracy), show.None, show.None, show.None, show.None, decimal(f.plain.error), show.None}
 	if !f.onlyPeople() && !f.onlyBots() {
@@ -27,7 +26,6 @@ func (f *figures) cells() []string {
 	return cells
 }
 
-// domainTable has the figures of all lines, and of each domain.
 func (t *study) domainTable(all *figures) table {
 	lines := map[string][]scored{}
 	for _, s := range t.held {
@@ -49,7 +47,6 @@ func confusionTable(f *figures) table {
 	return table{Title: "Confusion", Head: []string{"written by", "called a person", "called a bot"}, Rows: [][]string{row("a person", f.confusion[0]), row("a bot", f.confusion[1])}}
 }
 
-// botTable says how each bot and the people of each domain are judged.
 func (t *study) botTable() table {
 	type writer struct {
 		bot  bool
@@ -87,7 +84,6 @@ func reliabilityTable(c *calibration) table {
 	return tab
 }
 
-// accusationTables have the accusations by the running sums beside the recorded ones.
 func (t *study) accusationTables() []table {
 	seats := accuse(t.games, t.held)
 	if len(seats) == 0 {
@@ -134,7 +130,6 @@ func (t *study) accusationTables() []table {
 	return []table{sum, detail}
 }
 
-// ablationTable says what weighs most.
 func (t *study) ablationTable(all *figures) table {
 	tab := table{
 		Title: "What weighs most", Head: []string{"without", "balanced", "AUC", "loss"}, Rows: [][]string{{"nothing", decimal(all.balanced), decimal(all.auc), decimal(all.loss)}},

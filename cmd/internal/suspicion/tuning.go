@@ -25,7 +25,6 @@ func balance(games []*recording, all []scored) func(*scored) float64 {
 	}
 }
 
-// cooled returns the scores, divided by a temperature.
 func cooled(all []scored, temperature float64) []scored {
 	all = slices.Clone(all)
 	for i := range all {
@@ -52,7 +51,6 @@ func temperature(all []scored) (best, loss float64) {
 	return best, loss
 }
 
-// surprise returns the cross-entropy of log-odds with the truth.
 func surprise(score float64, bot bool) float64 {
 	if bot {
 		score = -score

@@ -18,7 +18,6 @@ type line struct {
 	phase int
 }
 
-// phase is a phase of a game.
 type phase struct {
 	recording.Turn
 	// living are the players who were not out when it began.
@@ -27,7 +26,6 @@ type phase struct {
 	out string
 }
 
-// judged is a game with its lines and phases.
 type judged struct {
 	*recording.Game
 	lines  []line
@@ -72,7 +70,6 @@ func read(g *recording.Game) *judged {
 	return s
 }
 
-// of returns the lines of a player.
 func (s *judged) of(name string) (lines []line) {
 	for _, l := range s.lines {
 		if l.sender == name {
@@ -82,7 +79,6 @@ func (s *judged) of(name string) (lines []line) {
 	return lines
 }
 
-// spoken counts what each player said by day in a phase.
 func (s *judged) spoken(phase int) map[string]int {
 	counts := map[string]int{}
 	for _, l := range s.lines {

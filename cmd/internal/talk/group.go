@@ -7,13 +7,11 @@ import (
 	"ringer/engine/stats"
 )
 
-// Names of groups.
 const (
 	people       = "people"
 	recordedBots = "recorded bots"
 )
 
-// group holds the measurements of the players of one kind.
 type group struct {
 	name string
 	// players counts those who said something, each once a game.
@@ -32,10 +30,8 @@ type group struct {
 	games, wins map[string]int
 }
 
-// groups are the groups in the order in which tables show them.
 type groups []*group
 
-// of returns the group with a name. It adds one that is missing.
 func (all *groups) of(name string) *group {
 	for _, g := range *all {
 		if g.name == name {
@@ -47,7 +43,6 @@ func (all *groups) of(name string) *group {
 	return g
 }
 
-// groupOf returns the name of a player's group.
 func groupOf(g *recording.Game, p recording.Player) string {
 	switch {
 	case p.Kind == recording.RingerKind && g.PlayedBy != "":
@@ -78,7 +73,6 @@ func newGroups(sessions []*judged) groups {
 	return all
 }
 
-// measure adds the measurements of one player.
 func (g *group) measure(s *judged, p recording.Player) {
 	if lines := s.of(p.Name); len(lines) > 0 {
 		g.players++
@@ -119,7 +113,6 @@ func (g *group) measureDays(s *judged, name string) {
 	}
 }
 
-// place is where lines follow each other.
 type place struct {
 	phase int
 	night bool

@@ -37,7 +37,6 @@ func votedOut(sessions []*judged) (all []voted) {
 	return all
 }
 
-// rankOf ranks the player who was voted out in a phase.
 func rankOf(spoken map[string]int, ph phase) voted {
 	own, less, most, talkers := spoken[ph.out], 0.0, 0, 0
 	for _, name := range ph.living {

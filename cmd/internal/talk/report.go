@@ -35,7 +35,6 @@ func Stats(w io.Writer, files []string) error {
 	return nil
 }
 
-// filter returns the values that match.
 func filter[T any](values []T, match func(T) bool) (kept []T) {
 	for _, v := range values {
 		if match(v) {
@@ -45,7 +44,6 @@ func filter[T any](values []T, match func(T) bool) (kept []T) {
 	return kept
 }
 
-// printGames prints how large the recorded games are.
 func printGames(w io.Writer, sessions []*judged) {
 	var phases, players, messages []float64
 	seen := map[string]bool{}
@@ -62,7 +60,6 @@ func printGames(w io.Writer, sessions []*judged) {
 	fmt.Fprintln(w)
 }
 
-// spread returns a mean with the standard deviation, for a table.
 func spread(values []float64) string {
 	if len(values) == 0 {
 		return show.None
@@ -70,7 +67,6 @@ func spread(values []float64) string {
 	return fmt.Sprintf("%.2f ± %.2f", stats.Mean(values), stats.Deviation(values))
 }
 
-// printMessages prints what a player says in a game, and by day.
 func printMessages(w io.Writer, all groups) {
 	fmt.Fprint(w, "\nA player's messages: mean ± standard deviation over the players, and over the days of all players\n\n")
 	t := show.Columns(w)
@@ -84,7 +80,6 @@ func printMessages(w io.Writer, all groups) {
 // gapBins are the upper bounds of the bars of gaps, in seconds. The last bar holds all longer ones.
 var gapBins = []float64{2, 5, 10, 20, 40}
 
-// printGaps prints the times between messages, and draws them.
 func printGaps(w io.Writer, all groups) {
 	for _, x := range []struct {
 		title string
@@ -116,7 +111,6 @@ func printGaps(w io.Writer, all groups) {
 	}
 }
 
-// binName returns the heading of a bar of gaps.
 func binName(i int) string {
 	switch i {
 	case 0:
@@ -127,7 +121,6 @@ func binName(i int) string {
 	return fmt.Sprintf("%g to %g s", gapBins[i-1], gapBins[i])
 }
 
-// longestBar is the length of a bar that stands for all values.
 const longestBar = 20
 
 // bars returns the share of the values in each bin, as a bar with a number. A value on a bound
@@ -149,10 +142,8 @@ func bars(values, bounds []float64) []string {
 	return shown
 }
 
-// rankBins are the bounds of the bars of ranks.
 var rankBins = []float64{0.2, 0.4, 0.6, 0.8}
 
-// printRanks prints how talkative the players were who were voted out by day.
 func printRanks(w io.Writer, all groups, out []voted) {
 	if len(out) == 0 {
 		return
@@ -181,7 +172,6 @@ func printRanks(w io.Writer, all groups, out []voted) {
 	t.Flush()
 }
 
-// printWins prints how often the players' sides won.
 func printWins(w io.Writer, all groups) {
 	roles := []string{recording.Bystander, recording.Mafia}
 	all = filter(all, func(g *group) bool { return len(g.games) > 0 })

@@ -28,7 +28,6 @@ type questTrial struct {
 	refused error
 }
 
-// questDecision is one ruling, by both.
 type questDecision struct{ recorded, refereed session.Ruling }
 
 // differs reports whether the referee has ruled otherwise.
@@ -102,7 +101,6 @@ func (t *questTrial) play(rulings []recording.Ruled) error {
 	return nil
 }
 
-// decide casts the recorded votes behind a ruling.
 func (t *questTrial) decide(u *session.Ruling) error {
 	answers := map[string]session.Answer{}
 	seats := t.vote.Seats
@@ -151,7 +149,6 @@ func (t *questTrial) lead(recorded, refereed string) {
 	}
 }
 
-// mistaken returns somebody whom the assassin may name, and who is not Merlin.
 func (t *questTrial) mistaken() string {
 	for _, o := range t.vote.Options {
 		if t.game.Start().Roles[o.ID] != "merlin" {
@@ -161,7 +158,6 @@ func (t *questTrial) mistaken() string {
 	return ""
 }
 
-// told says in a few words what was ruled.
 func told(u *session.Ruling) string {
 	text := map[session.Step][2]string{
 		session.StepTeam: {"a team", ""}, session.StepApproval: {"a refused team", "an approved team"}, session.StepQuest: {"a failed quest", "a quest that succeeds"},
@@ -238,7 +234,6 @@ func printQuests(w io.Writer, all []*questTrial) {
 	}
 }
 
-// mark returns + for a quest that has succeeded, and − for one that has failed.
 func mark(u *session.Ruling) string {
 	if u.Passed {
 		return "+"

@@ -16,9 +16,8 @@ const longestVote session.Millis = 600_000
 // trial is a recorded game in the hands of the referee. Its facts are what was recorded: the roles,
 // the times, and who voted for whom. Who goes and who wins are the referee's own decisions.
 type trial struct {
-	ref referee.Referee
-	now session.Millis
-	// phase is the phase by the referee's orders.
+	ref   referee.Referee
+	now   session.Millis
 	phase string
 	// vote is the vote that the referee has open; nil for none.
 	vote *session.VoteRequested
@@ -36,7 +35,6 @@ type trial struct {
 	stray string
 }
 
-// decided is the result of one vote, by both.
 type decided struct {
 	recorded recording.Turn
 	ballot   referee.Ballot
@@ -125,7 +123,6 @@ func (t *trial) begin(again, asked bool) {
 	t.saved = &saved
 }
 
-// ask lets the referee call the vote that was recorded.
 func (t *trial) ask(r recording.Turn) error {
 	if err := t.turn(); err != nil || t.over() {
 		return err
@@ -142,8 +139,6 @@ func (t *trial) ask(r recording.Turn) error {
 	return nil
 }
 
-// close compares a recorded result with the referee's. If the vote is still open, a vote is missing
-// in the recording; then it closes now.
 func (t *trial) close(r recording.Turn) error {
 	pending := func() bool { return len(t.ref.Result().Ballots) > len(t.decided) }
 	if !pending() && t.over() {
@@ -165,7 +160,6 @@ func (t *trial) close(r recording.Turn) error {
 
 func (t *trial) over() bool { return t.ref.Result().Over }
 
-// fact folds what was recorded, and lets the referee act on it.
 func (t *trial) fact(p session.Payload) error {
 	t.ref.Apply(session.Event{Data: p}, t.now)
 	return t.turn()

@@ -15,13 +15,10 @@ import (
 // did. Five ties of two need 32 on average.
 const mostSeeds = 1000
 
-// verdict is a recorded game as the referee has judged it.
 type verdict struct {
 	game *recording.Game
 	trial
-	// seed is the seed of the referee.
-	seed int64
-	// refused is why the referee does not take the game.
+	seed    int64
 	refused error
 }
 
@@ -85,7 +82,6 @@ func judge(g *recording.Game) (best *verdict, err error) {
 	return best, nil
 }
 
-// agreed counts the results on which both agree.
 func (v *verdict) agreed() (n int) {
 	for i := range v.decided {
 		if !v.decided[i].differs() {
@@ -114,7 +110,6 @@ func (v *verdict) agrees() bool {
 	return v.refused == nil && v.stray == "" && v.spare == 0 && v.agreed() == len(v.decided) && v.winner() == v.game.Winner()
 }
 
-// draws counts the results that the referee drew by lot.
 func (v *verdict) draws() (n int) {
 	for _, d := range v.decided {
 		if d.ballot.Drawn {
@@ -169,7 +164,6 @@ func printVerdicts(w io.Writer, all []*verdict) {
 	}
 }
 
-// notes explain every draw, and every difference.
 func (v *verdict) notes() (notes []string) {
 	if v.refused != nil {
 		return []string{"the referee does not take the game: " + v.refused.Error()}
@@ -210,7 +204,6 @@ func (d *decided) mayBeDrawn() bool {
 	return d.ballot.Drawn && (most == 0 || slices.Contains(first, d.recorded.Player))
 }
 
-// first returns who has most votes, and how many.
 func (d *decided) first() (names []string, most int) {
 	for name, n := range d.ballot.Tally {
 		if n > most {
@@ -224,7 +217,6 @@ func (d *decided) first() (names []string, most int) {
 	return names, most
 }
 
-// tie says who had most votes.
 func (d *decided) tie() string {
 	first, most := d.first()
 	if most == 0 {
@@ -233,7 +225,6 @@ func (d *decided) tie() string {
 	return fmt.Sprintf("%s have %d each.", strings.Join(first, " and "), most)
 }
 
-// missing says whose votes are not recorded.
 func (d *decided) missing() string {
 	if len(d.ballot.Silent) == 0 {
 		return ""

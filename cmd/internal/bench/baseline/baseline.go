@@ -62,7 +62,6 @@ func New(ctx context.Context, kind, database string) (*Server, error) {
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-// line is a message.
 type line struct {
 	Sender string `json:"sender"`
 	Text   string `json:"text"`
@@ -77,7 +76,6 @@ func (s *Server) create(c echo.Context) error {
 	return c.JSON(http.StatusCreated, map[string]string{"id": x.id})
 }
 
-// find returns the session that a request names.
 func (s *Server) find(c echo.Context) (*session, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,7 +9,6 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// entry is a post that waits until it is stored.
 type entry struct {
 	session string
 	line
@@ -59,7 +58,6 @@ func newWriter(ctx context.Context, database string) (*writer, error) {
 	return w, nil
 }
 
-// add stores a post, and returns the number of its row.
 func (w *writer) add(ctx context.Context, session string, l line) (id int64, err error) {
 	e := &entry{session: session, line: l, done: make(chan error, 1)}
 	select {
@@ -94,7 +92,6 @@ func (w *writer) run(ctx context.Context) {
 	}
 }
 
-// intoPostgres stores a group in one statement.
 func intoPostgres(ctx context.Context, db *sql.DB) (func(context.Context, []*entry) error, error) {
 	insert, err := db.PrepareContext(ctx, `INSERT INTO baseline (session, sender, body)
 		SELECT session, sender, body FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS posts (session, sender, body, nth) ORDER BY nth RETURNING id`)
@@ -117,7 +114,6 @@ func intoPostgres(ctx context.Context, db *sql.DB) (func(context.Context, []*ent
 	}, err
 }
 
-// intoSQLite stores a group in one transaction.
 func intoSQLite(ctx context.Context, db *sql.DB) (func(context.Context, []*entry) error, error) {
 	insert, err := db.PrepareContext(ctx, `INSERT INTO baseline (session, sender, body) VALUES (?, ?, ?)`)
 	return func(ctx context.Context, group []*entry) error {

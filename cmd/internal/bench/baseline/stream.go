@@ -10,7 +10,6 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// session numbers events, and sends them to its readers.
 type session struct {
 	id string
 	// keep says that the events are kept for the readers.
@@ -24,7 +23,6 @@ type session struct {
 	bells map[chan struct{}]bool
 }
 
-// publish adds an event and returns its seq.
 func (x *session) publish(kind string, data any) int64 {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -60,14 +58,12 @@ func (x *session) listen() (bell chan struct{}, leave func()) {
 	}
 }
 
-// after returns the events after a seq.
 func (x *session) after(seq int) [][]byte {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.log[min(max(seq, 0), len(x.log)):]
 }
 
-// stream serves one reader until it leaves.
 func (s *Server) stream(c echo.Context) error {
 	x, err := s.find(c)
 	if err != nil {
