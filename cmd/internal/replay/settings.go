@@ -11,7 +11,6 @@ import (
 	"ringer/engine/session"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
-	"ringer/engine/strategy/scheduler"
 	"ringer/engine/suspicion"
 )
 
@@ -85,7 +84,7 @@ func (s *Settings) Check() error {
 // ParseVariants finds the variants in the flags.
 func (s *Settings) ParseVariants() error {
 	if len(s.Compare) == 0 {
-		name := cmp.Or(s.Strategy, scheduler.Name)
+		name := cmp.Or(s.Strategy, "scheduler")
 		options, err := strategy.ParseOptions(s.Option)
 		if err != nil {
 			return fmt.Errorf("--option %w", err)
