@@ -26,7 +26,7 @@ func (s *Server) nearestAddress(path string) string {
 		_, of, _ := strings.Cut(rest, "/")
 		return "a game does not have this, but each of its bots does, as a session: /v1/sessions/{session_id}/" + of
 	}
-	return meanings[codeRouteNotFound].example.detail
+	return meanings()[codeRouteNotFound].Detail
 }
 
 // addresses are the paths of the routes, split at the slashes.

@@ -227,6 +227,11 @@ func TestRoutesAndOperationsMatch(t *testing.T) {
 	undocumented := map[string][]string{} // with the parameters of their queries
 	for _, o := range api.Operations() {
 		undocumented[o.Method+" "+o.Path] = slices.Clone(o.Query)
+		for _, f := range o.Failures {
+			if f.Status == 0 {
+				t.Errorf("%s %s may answer with %s, which is not in errors.yaml", o.Method, o.Path, f.Code)
+			}
+		}
 	}
 	for path, item := range contracted(t).doc.Paths.Map() {
 		for method, o := range item.Operations() {

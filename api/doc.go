@@ -14,7 +14,7 @@
 //     finds. Names must be exact, null is refused, and no field may appear twice.
 //   - The handlers, in one file for each noun: session.go, message.go, observation.go,
 //     receipt.go, vote.go, event.go, plan.go, mind.go, trace.go, export.go and so on.
-//   - problem.go: turns errors into problem documents (RFC 9457). errors.go is the one table of
+//   - problem.go: turns errors into problem documents (RFC 9457). errors.yaml is the one table of
 //     error codes. docs/errors.md and the page /docs/errors are generated from it.
 //
 // A page, a long poll and a stream read the log in the same way. They subscribe, read after a

@@ -40,7 +40,7 @@ Warnings have these codes:{{range .}}{{if .Doubt}} ~{{.Code}}~{{end}}{{end}}.
 
 ## Codes
 
-~go test ./api -run TestErrorsDocument -update~ makes this page from the table in ~api/errors.go~.
+~go test ./api -run TestErrorsDocument -update~ makes this page from the table in ~api/errors.yaml~.
 
 | code | meaning, and what to do |
 |---|---|

@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"html/template"
-	"maps"
 	"net/http"
 	"slices"
 
@@ -17,13 +16,8 @@ import (
 
 // explanation is a code as the page of errors shows it.
 type explanation struct {
-	Code      session.Code
-	Status    int
-	Title     string
-	Next      string
-	Retryable bool
-	// Doubt says that the code is also that of a warning.
-	Doubt bool
+	meaning
+	Code session.Code
 	// Example is a problem document.
 	Example string
 }
@@ -31,8 +25,7 @@ type explanation struct {
 // explanations returns every code, ordered by status and name.
 func explanations() []explanation {
 	var all []explanation
-	for _, code := range slices.Sorted(maps.Keys(meanings)) {
-		m := meanings[code]
+	for _, code := range Codes() {
 		var example bytes.Buffer
 		lines := json.NewEncoder(&example)
 		lines.SetEscapeHTML(false)
@@ -40,8 +33,7 @@ func explanations() []explanation {
 		if err := lines.Encode(sample(code)); err != nil {
 			panic("api: an example: " + err.Error()) // it holds only texts and numbers
 		}
-		_, doubt := doubts[code]
-		all = append(all, explanation{code, m.status, m.title, m.next, m.retryable, doubt, example.String()})
+		all = append(all, explanation{meanings()[code], code, example.String()})
 	}
 	slices.SortStableFunc(all, func(a, b explanation) int { return cmp.Compare(a.Status, b.Status) })
 	return all

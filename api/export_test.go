@@ -25,8 +25,8 @@ func AddPanickingRoute(s *Server, address, text string) {
 // Samples returns the pointer and the detail of the example of each code.
 func Samples() map[session.Code][2]string {
 	all := map[session.Code][2]string{}
-	for code, m := range meanings {
-		all[code] = [2]string{m.pointer, m.detail}
+	for code, m := range meanings() {
+		all[code] = [2]string{m.Pointer, m.Detail}
 	}
 	return all
 }

@@ -81,6 +81,6 @@ func notStored(err error) session.Errors {
 	if !known {
 		return refuseAs(codeUnavailable)
 	}
-	m := meanings[code]
-	return refuse(codeUnavailable, "", fmt.Sprintf("nothing was stored. %s. %s Then send the request again.", m.title, m.next))
+	m := meanings()[code]
+	return refuse(codeUnavailable, "", fmt.Sprintf("nothing was stored. %s. %s Then send the request again.", m.Title, m.Next))
 }

@@ -80,8 +80,8 @@ func (r route) failures() []Failure {
 		codes = append(codes, writingCodes...)
 	}
 	for _, code := range codes {
-		m := meanings[code]
-		all = append(all, Failure{Status: m.status, Code: code, Title: m.title, Example: sample(code)})
+		m := meanings()[code]
+		all = append(all, Failure{Status: m.Status, Code: code, Title: m.Title, Example: sample(code)})
 	}
 	slices.SortFunc(all, func(a, b Failure) int { return cmp.Or(cmp.Compare(a.Status, b.Status), cmp.Compare(a.Code, b.Code)) })
 	return slices.CompactFunc(all, func(a, b Failure) bool { return a.Code == b.Code })
@@ -89,7 +89,7 @@ func (r route) failures() []Failure {
 
 // Codes returns every code, including codes that no operation answers with, such as the code for an
 // unknown address.
-func Codes() []session.Code { return slices.Sorted(maps.Keys(meanings)) }
+func Codes() []session.Code { return slices.Sorted(maps.Keys(meanings())) }
 
 // braced writes echo's :name as {name}.
 func braced(path string) string {

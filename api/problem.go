@@ -44,10 +44,10 @@ const errorsPage = "/docs/errors"
 // newProblem returns the problem document for errors. The first error decides the status.
 func newProblem(errs session.Errors, requestID string) problem {
 	first := errs[0]
-	m := meanings[first.Code]
+	m := meanings()[first.Code]
 	p := problem{
-		Type: errorsPage + "#" + string(first.Code), Title: m.title, Status: m.status, Code: first.Code, Detail: summary(errs),
-		Retryable: m.retryable, RequestID: requestID,
+		Type: errorsPage + "#" + string(first.Code), Title: m.Title, Status: m.Status, Code: first.Code, Detail: summary(errs),
+		Retryable: m.Retryable, RequestID: requestID,
 	}
 	for _, e := range errs[:min(len(errs), session.MaxErrors)] {
 		if e.Pointer != "" {
@@ -79,8 +79,7 @@ func location(pointer string) string {
 
 // sample returns the example of a code as the server writes it.
 func sample(code session.Code) problem {
-	e := meanings[code].example
-	return newProblem(session.Errors{{Code: code, Pointer: e.pointer, Detail: e.detail}}, "req_q5zsf7k2m6w3x4ab")
+	return newProblem(refuseAs(code), "req_q5zsf7k2m6w3x4ab")
 }
 
 // refuse returns the error of one refused value.
@@ -90,8 +89,8 @@ func refuse(code session.Code, pointer, detail string) session.Errors {
 
 // refuseAs returns the error of a code that always has the same detail.
 func refuseAs(code session.Code) session.Errors {
-	e := meanings[code].example
-	return refuse(code, e.pointer, e.detail)
+	m := meanings()[code]
+	return refuse(code, m.Pointer, m.Detail)
 }
 
 // fail writes an error as a problem document. No other function writes one.
