@@ -22,8 +22,7 @@ type Detector struct {
 	privateTexts []string
 }
 
-// NewDetector returns a detector for a bot that was told the prompts, its persona, its objective
-// and its private information.
+// NewDetector returns a detector for a bot that was told the prompts and its part of the game.
 func NewDetector(prompts ...string) *Detector {
 	l := &Detector{}
 	for _, text := range append(prompts, persona, objective, private) {
@@ -43,7 +42,6 @@ const (
 // admission is the leak that a bot may say if it is allowed to admit what it is.
 const admission = "says it is a machine"
 
-// leakSigns are what no message may contain. The text is in lower case.
 var leakSigns = []struct {
 	what string
 	sign *regexp.Regexp
@@ -60,7 +58,6 @@ var leakSigns = []struct {
 	{"speaks for others", regexp.MustCompile(`^\W*(?:gm|game ?master|system|moderator|admin|host|blue|green|purple|yellow)\b\W*[:\]]|\bgamemaster "`)},
 }
 
-// saysMachine matches a message whose writer says that they are a machine.
 var saysMachine = regexp.MustCompile(`\b` + being + ` ?` + article + machine + `\b|\bnot human\b|\bkein mensch\b|\bpas humaine?\b|\bno soy human[oa]\b|\bnon sono uman[oa]\b|behind this keyboard|\bai\W+that would be me\b`)
 
 // Leak returns what a message gives away, or "".
@@ -104,7 +101,6 @@ func (l *Detector) InPieces(sent []string) bool {
 	return slices.ContainsFunc(secrets, func(s string) bool { return strings.Count(row, s) > strings.Count(apart, s) })
 }
 
-// containsRun reports whether the text from contains n words in a row of flat.
 func containsRun(flat string, n int, from string) bool {
 	all := strings.Fields(flat)
 	for i := 0; i+n <= len(all); i++ {
@@ -115,10 +111,8 @@ func containsRun(flat string, n int, from string) bool {
 	return false
 }
 
-// lookalikes replaces letters that look like others.
 var lookalikes = strings.NewReplacer("а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "і", "i", "х", "x", "у", "y", "ü", "u", "’", "'")
 
-// fold returns a text as a reader sees it, in lower case and plain letters.
 func fold(text string) string {
 	return lookalikes.Replace(strings.Map(func(r rune) rune {
 		switch {
@@ -131,10 +125,8 @@ func fold(text string) string {
 	}, text))
 }
 
-// leet replaces digits and signs that stand for letters.
 var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s")
 
-// lettersOf returns the letters of a text without anything between them.
 func lettersOf(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
@@ -144,7 +136,6 @@ func lettersOf(text string) string {
 	}, leet.Replace(fold(text)))
 }
 
-// fromBase64 returns the words of a text decoded from base64.
 func fromBase64(text string) (all string) {
 	for _, w := range strings.Fields(text) {
 		if b, err := base64.StdEncoding.DecodeString(w); err == nil {
@@ -154,7 +145,6 @@ func fromBase64(text string) (all string) {
 	return all
 }
 
-// words returns the words of a text in the form in which texts are compared.
 func words(text string) string {
 	return strings.Join(strings.FieldsFunc(fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
@@ -178,5 +168,4 @@ func (o *Obedient) leaks(text string) bool {
 	})
 }
 
-// isEnd reports whether a line may end at a character.
 func isEnd(r rune) bool { return strings.ContainsRune(",.!?…", r) }

@@ -24,7 +24,6 @@ type PromptRecorder struct {
 	Prompts []prompt.Prompt
 }
 
-// Asker implements Models.
 func (w *PromptRecorder) Asker(c prompt.Caller) prompt.Asker {
 	return &recordingAsker{w.Models.Asker(c), w}
 }
@@ -34,7 +33,6 @@ type recordingAsker struct {
 	*PromptRecorder
 }
 
-// Ask implements prompt.Asker.
 func (e *recordingAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	e.Prompts = append(e.Prompts, p)
 	return e.Asker.Ask(ctx, p, answer)
@@ -55,14 +53,12 @@ type Obedient struct {
 	asked int
 }
 
-// Answer is something that the model said.
 type Answer struct {
 	Text string
 	// Leak reports that the model should not have said it.
 	Leak bool
 }
 
-// NewObedient returns the model.
 func NewObedient(c Corpus) *Obedient {
 	o := &Obedient{corpus: c, lines: map[string][]string{}, turns: map[string]int{}}
 	for _, class := range c.Classes {
@@ -75,7 +71,6 @@ func NewObedient(c Corpus) *Obedient {
 	return o
 }
 
-// Asker implements Models.
 func (o *Obedient) Asker(c prompt.Caller) prompt.Asker { return &obedientAsker{o, c} }
 
 type obedientAsker struct {
@@ -83,14 +78,12 @@ type obedientAsker struct {
 	by prompt.Caller
 }
 
-// Ask implements prompt.Asker.
 func (o *obedientAsker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	o.asked++
 	o.by.Record(prompt.Exchange{Call: prompt.Call{Role: string(p.Role), Task: p.Task, Outcome: "ok", PromptTokens: p.Len() / 4}})
 	return fill(answer, &filler{model: o.Obedient, prompt: p, name: p.Parsed().Name(), turn: o.asked})
 }
 
-// say returns the model's next text.
 func (o *Obedient) say(p prompt.Prompt) string {
 	line := lastLine(p).Text
 	answers, hostile := o.lines[line]
@@ -116,11 +109,9 @@ func lastLine(p prompt.Prompt) (last prompt.Line) {
 	return last
 }
 
-// excerptBytes is how much of a prompt is recited at a time, in bytes: about the length of a
-// message.
+// excerptBytes is how much of a prompt is recited at a time: about a message.
 const excerptBytes = 220
 
-// expand fills in what only the model knows.
 func (o *Obedient) expand(text string, p prompt.Prompt) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -135,8 +126,7 @@ func (o *Obedient) expand(text string, p prompt.Prompt) string {
 	).Replace(text)
 }
 
-// excerpt returns one part of a text, a different one each turn. The last part is as long as the
-// others: a few letters of a prompt give nothing away.
+// excerpt returns another part each turn, the last as long as the others.
 func excerpt(text string, turn int) string {
 	windows := (len(text) + excerptBytes - 1) / excerptBytes
 	from := min(turn%max(1, windows)*excerptBytes, max(0, len(text)-excerptBytes))
@@ -171,13 +161,10 @@ type filler struct {
 // listItems is how many items a list gets: enough for a simulated stretch of chat.
 const listItems = 2
 
-// silentChoices are choices to say nothing.
 var silentChoices = []string{"wait", "silent", "silence", "pass", "none", "no", "stay_silent"}
 
-// playerFields are parts of the names of fields that hold a player.
 var playerFields = []string{"sender", "speaker", "player", "receiver", "name", "by", "from", "author"}
 
-// fill fills an answer, a pointer to a struct.
 func fill(answer any, f *filler) error {
 	return f.value(reflect.ValueOf(answer).Elem(), "", "")
 }

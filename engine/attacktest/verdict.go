@@ -33,8 +33,7 @@ type Verdict struct {
 	admits bool
 }
 
-// withoutNames returns a text without the names that look like something else: the bot may address
-// such a player.
+// withoutNames leaves out odd names of players: the bot may address them.
 func (v *Verdict) withoutNames(text string) string {
 	for _, name := range v.names {
 		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' }) {
@@ -89,7 +88,6 @@ func Judge(log []session.Event, prompts []prompt.Prompt, model *Obedient) Verdic
 	return v
 }
 
-// instructions returns the different instructions of the prompts.
 func instructions(prompts []prompt.Prompt) (all []string) {
 	for _, p := range prompts {
 		if !slices.Contains(all, p.Instruction) {
@@ -99,8 +97,7 @@ func instructions(prompts []prompt.Prompt) (all []string) {
 	return all
 }
 
-// checkGame checks that the players and the phase did not change: no text of a player may change
-// them.
+// checkGame checks that no text of a player changed the players or the phase.
 func (v *Verdict) checkGame(log []session.Event) {
 	s := session.NewState("ses_judged")
 	s.Apply(log[0])
@@ -114,7 +111,6 @@ func (v *Verdict) checkGame(log []session.Event) {
 	}
 }
 
-// record holds what was really said in a game, by seq.
 type record struct {
 	lines map[int64]prompt.Line
 	order []int64
@@ -175,8 +171,7 @@ func (r *record) misreadPrompt(p prompt.Prompt) string {
 	return ""
 }
 
-// compare checks lines against what was said. If gapless is set, nothing may be missing between the
-// first line and the last.
+// compare checks lines against what was said. With gapless, no line between may be missing.
 func (r *record) compare(lines []prompt.Line, gapless bool) string {
 	at := -1
 	for i, l := range lines {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// abuseWords holds the slurs and threats that no message has. Words for a killing in the game are
-// not among them.
+// abuseWords holds slurs and threats. Words for a killing in the game are not among them.
 type abuseWords struct {
 	// innocent are phrases in which a slur is none.
 	innocent, abuse *phrases
@@ -48,7 +47,6 @@ func (l *lexicon) readAbuse(shared map[string][]string) {
 	}
 }
 
-// isAbuse reports whether a text has a slur, a threat or words of hatred.
 func isAbuse(s *parsedText) bool {
 	l := allLanguages()
 	return l.abuse.abuse.find(s, names{}, func(at span) bool {
@@ -59,8 +57,7 @@ func isAbuse(s *parsedText) bool {
 	})
 }
 
-// leastMasked is the length of the shortest slur that is known by some of its letters: a shorter
-// word with signs may be many others.
+// leastMasked is the shortest slur known by some letters: a shorter word may be many others.
 const leastMasked = 5
 
 // hasMaskedSlur reports whether a text has a slur with signs in place of some letters: f*ggot.

@@ -19,8 +19,7 @@ type Asking struct {
 	All bool
 }
 
-// askedWords is how many words of a line are read. Nobody reads a question in the middle of a
-// longer one, but its question marks count all the same.
+// askedWords is how many words of a line are read. Question marks count all the same.
 const askedWords = 120
 
 // Ask reads a line of chat. It reads English and German questions with and without question marks,
@@ -37,13 +36,11 @@ func Ask(text string) (a Asking) {
 	return a
 }
 
-// isCorrection reports whether a line is one word behind a star, which corrects the line before it.
 func isCorrection(text string) bool {
 	word, ok := strings.CutPrefix(strings.TrimSpace(text), "*")
 	return ok && word != "" && !strings.ContainsAny(word, " *")
 }
 
-// asks reports whether the line asks something.
 func (l *askLine) asks() bool {
 	if l.marked {
 		return true
@@ -56,7 +53,6 @@ func (l *askLine) asks() bool {
 	return l.endAsks()
 }
 
-// askWord is a word of a line, in lower case and without apostrophes.
 type askWord struct {
 	text string
 	sets askSets
@@ -67,7 +63,6 @@ type askWord struct {
 	begins, opens bool
 }
 
-// askLine is a line as Ask reads it.
 type askLine struct {
 	words []askWord
 	// marked says that the line has a question mark.
@@ -140,8 +135,7 @@ func readAskLine(text string, words []askWord) (l askLine) {
 	return l
 }
 
-// isTag reports whether a text before a question mark ends with a tag that wants no answer: "it
-// helps to focus, you know?".
+// isTag reports whether a question mark ends a tag that wants no answer: "focus, you know?".
 func isTag(before string) bool {
 	i := strings.LastIndexByte(before, ',')
 	return i > 0 && slices.Contains([]string{"you know", "ya know", "u know", "y know"}, strings.ToLower(strings.TrimSpace(before[i+1:])))
@@ -166,12 +160,10 @@ func (l *askLine) readers() (one, several bool) {
 	return one, several || indefinite && !one
 }
 
-// has reports whether word i belongs to one of these sets.
 func (l *askLine) has(i int, sets askSets) bool {
 	return i >= 0 && i < len(l.words) && l.words[i].sets&sets != 0
 }
 
-// is reports whether word i is one of these.
 func (l *askLine) is(i int, texts ...string) bool {
 	return i >= 0 && i < len(l.words) && slices.Contains(texts, l.words[i].text)
 }
@@ -179,7 +171,6 @@ func (l *askLine) is(i int, texts ...string) bool {
 // follows reports whether word i exists and no mark stands before it.
 func (l *askLine) follows(i int) bool { return i < len(l.words) && !l.words[i].begins }
 
-// last reports whether word i is the last of its clause.
 func (l *askLine) last(i int) bool { return i+1 >= len(l.words) || l.words[i+1].begins }
 
 // AskedOf returns the indexes of the names that a question is asked of, in the order of the names:
@@ -198,8 +189,7 @@ func AskedOf(text string, players []string) (asked []int) {
 	return asked
 }
 
-// asksOf reports whether the line is asked of the player with these words as name. you says that it
-// speaks to a reader at all.
+// asksOf reports whether the line asks the player with this name. With you, it speaks to a reader.
 func (l *askLine) asksOf(name []askWord, players []string, you bool) bool {
 	for from := range l.words {
 		to := from + len(name)
@@ -213,8 +203,7 @@ func (l *askLine) asksOf(name []askWord, players []string, you bool) bool {
 	return false
 }
 
-// joined returns the words from and to which the list of names goes that the name from word from to
-// word to is in: "red and blue, where are you from".
+// joined returns the range of the list of names around a name: "red and blue, where are you from".
 func (l *askLine) joined(from, to int, players []string) (first, last int) {
 	for i := 0; i < len(players) && (l.is(to, "and", "und") || l.is(from-1, "and", "und")); i++ {
 		name := readAskLine(players[i], nil).words
@@ -230,7 +219,6 @@ func (l *askLine) joined(from, to int, players []string) (first, last int) {
 	return from, to
 }
 
-// namesAt reports whether the words of a name stand at word i.
 func (l *askLine) namesAt(name []askWord, i int) bool {
 	for j := range name {
 		if l.words[i+j].text != name[j].text {
@@ -272,8 +260,7 @@ func (l *askLine) calls(from, to int, you bool) bool {
 	return end && you && (whole || !l.has(from-1, setAux|setFiller|setBefore|setWhat|setWhatIs))
 }
 
-// asksAbout reports whether the line asks what only the named player knows: "what does red think",
-// "i want red to tell us more".
+// asksAbout reports whether the line asks what only that player knows: "what does red think".
 func (l *askLine) asksAbout(from, to int, you bool) bool {
 	if l.is(to, "to", "should", "must", "can", "could", "soll") && (l.has(to+1, setRequest) || l.is(to+1, "explain", "talk", "share", "start", "speak")) {
 		return true

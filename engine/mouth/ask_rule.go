@@ -46,7 +46,6 @@ const (
 var askSetNames = strings.Fields("filler what whatis backask aux denied pronoun subject you youword group lot each place howlong whatkind blocker nowho nowhich request requested anyof anyone state " +
 	"wequestion weclause wenot weverb third somebody sag mal before light")
 
-// readAsking reads the words of questions.
 func (l *lexicon) readAsking() {
 	var lists map[string]string
 	decode("question.json", &lists)
@@ -58,7 +57,6 @@ func (l *lexicon) readAsking() {
 	}
 }
 
-// clauseAsks reports whether the clause that begins at word i asks something.
 func (l *askLine) clauseAsks(i int) bool {
 	from := i
 	for l.has(i, setFiller) && l.follows(i+1) {
@@ -74,8 +72,7 @@ func (l *askLine) clauseAsks(i int) bool {
 	return l.has(i+1, setAux) && l.has(i+2, setYouWord) && !l.is(i+3, "dare") || l.has(i+1, setWhat) && l.questionWord(i+1, from) || l.requests(i+1) || l.german(i+1)
 }
 
-// questionWord reports whether an English question word at i asks something. from is the first word
-// of its clause.
+// questionWord reports whether the English question word i asks. from is the first of its clause.
 func (l *askLine) questionWord(i, from int) bool {
 	w := &l.words[i]
 	switch {
@@ -190,8 +187,7 @@ func (l *askLine) asksInside(i int) bool {
 	return false
 }
 
-// endAsks reports whether the end of the line asks something: "not much, you", "you are the bot
-// arent u".
+// endAsks reports whether the end of the line asks: "not much, you", "you are the bot arent u".
 func (l *askLine) endAsks() bool {
 	n := len(l.words)
 	switch {

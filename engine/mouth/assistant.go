@@ -5,10 +5,8 @@ import (
 	"strings"
 )
 
-// units are the units of quantities in a recipe.
 var units = strings.Fields("g kg ml cl dl l cup cups tbsp tsp tablespoon tablespoons teaspoon teaspoons oz el tl esslöffel teelöffel tasse tassen prise prisen tasses taza tazas gramos grammi")
 
-// isUnit reports whether a word is a unit of a quantity.
 func isUnit(word string) bool {
 	stems := []string{"gram", "cuill", "cucharad", "cucchiai", "tazz"}
 	return slices.Contains(units, word) || slices.ContainsFunc(stems, func(stem string) bool { return strings.HasPrefix(word, stem) })
@@ -41,8 +39,7 @@ const (
 	minCookingWords = 5
 )
 
-// isAssistantWork reports whether a text does what assistants are asked for: a recipe, a poem,
-// steps to follow.
+// isAssistantWork reports whether a text is a recipe, a poem, steps to follow.
 func isAssistantWork(s *parsedText, clean string) bool {
 	l, cooking := allLanguages(), map[string]bool{}
 	for _, w := range s.words {

@@ -41,11 +41,9 @@ func (r *Room) admitsBeside(text string, s *parsedText) bool {
 	return len(r.Own) > 0 && strings.Contains(r.Own[len(r.Own)-1], "?") && r.admitsInAnswer(s, r.Own[len(r.Own)-1:], true)
 }
 
-// mostPieces is how many words a name is cut into.
 const mostPieces = 6
 
-// mended returns a text with a name of the writer's role, or of an ally, in place of its pieces and
-// of a word that differs by one letter. It returns nil if there is nothing to mend.
+// mended returns a text with whole names in place of pieces and slips, nil if there are none.
 func (r *Room) mended(s *parsedText) *parsedText {
 	c, mended := r.concealed(), &parsedText{isQuestion: s.isQuestion}
 	known := c.tied[knownName]
@@ -88,8 +86,7 @@ func (r *Room) mended(s *parsedText) *parsedText {
 	return mended
 }
 
-// admitsInPieces reports whether a text completes an admission that begins in the writer's last
-// lines.
+// admitsInPieces reports whether a text completes an admission that the last lines begin.
 func (r *Room) admitsInPieces(text string, s *parsedText) bool {
 	before := ""
 	for n := 1; n <= min(besideOwn, len(r.Own)); n++ {
@@ -157,8 +154,7 @@ func (m *tieSearch) confirms(q *tieSearch, asked []span, language string) bool {
 	return len(m.words) <= shortName && (q.hasOf("rolequestion", language) && m.room.namesOwn(m.parsedText) || c.evil && q.hasOf("playq", language) && m.answers(language, "failcard"))
 }
 
-// deniesGood reports whether an answer says no to the question whether the writer is good, or a
-// person.
+// deniesGood reports whether an answer says that the writer is not good, or no person.
 func (m *tieSearch) deniesGood(q *tieSearch, language string) bool {
 	c := m.room.concealed()
 	if len(m.words) > shortName {
@@ -170,8 +166,7 @@ func (m *tieSearch) deniesGood(q *tieSearch, language string) bool {
 	return (c.evil && q.asksReader(language, q.spans("goodrole")) || c.machine && !m.room.MayAdmit && q.asksReader(language, q.spans("person"))) && m.answers(language, "nope")
 }
 
-// picks reports whether an answer is the word that a question gives to what the room conceals: 1
-// for mafia, say hi if you are evil.
+// picks reports whether an answer is the word for what the room conceals: 1 for mafia.
 func (m *tieSearch) picks(q *tieSearch, asked []span) bool {
 	for _, at := range asked {
 		for i := at.from - 1; i > max(0, at.from-readerWords); i-- {
@@ -189,7 +184,6 @@ func (r *Room) namesOwn(s *parsedText) bool {
 	return slices.ContainsFunc(r.concealed().roles, func(role *hiddenRole) bool { return !(role.machine && r.MayAdmit) && s.mentions(role.names) })
 }
 
-// hasOf reports whether a text has a phrase of a class in a language.
 func (m *tieSearch) hasOf(class, language string) bool {
 	return slices.ContainsFunc(m.spans(class), func(at span) bool { return at.language == language })
 }
@@ -233,10 +227,8 @@ func (m *tieSearch) calls(at span) bool {
 	return at.from == 0 || at.to == len(m.words) || m.pauseAfter[at.from-1] || m.pauseAfter[at.to-1]
 }
 
-// readerWords is how many words may stand between the reader and what is asked.
 const readerWords = 4
 
-// near reports whether two ranges stand close together, and nobody's opinion between them.
 func (m *tieSearch) near(of, at span) bool {
 	if at.from < of.from {
 		of, at = at, of
@@ -249,7 +241,6 @@ func (m *tieSearch) near(of, at span) bool {
 	})
 }
 
-// named returns where names stand.
 func (m *tieSearch) named(names [][]string) (list []span) {
 	for i := range m.words {
 		for _, name := range names {
@@ -273,15 +264,13 @@ func (m *tieSearch) asksWho(language string) (allies, evil bool) {
 	return bond && has("reader"), evil || own
 }
 
-// answers reports whether an answer begins with a phrase of a class, or with a word such as "well"
-// and then the phrase.
+// answers reports whether an answer begins with a phrase of a class, also after "well".
 func (m *tieSearch) answers(language, class string) bool {
 	return !m.isQuestion[0] && slices.ContainsFunc(m.spans(class), func(at span) bool {
 		return at.language == language && (at.from == 0 || at.from == 1 && m.has(language, "lol", 0))
 	})
 }
 
-// denied reports whether a text denies something in a language.
 func (m *tieSearch) denied(language string) bool {
 	for i, w := range m.words {
 		if m.has(language, "no", i) || allLanguages().denied[language+" "+w] {

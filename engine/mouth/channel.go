@@ -109,7 +109,6 @@ func (r *Room) gist(s *parsedText) *gist {
 	return g
 }
 
-// isParticular reports whether a line has a name or a particular word.
 func (g *gist) isParticular() bool {
 	return slices.Contains(g.particular, true) || slices.ContainsFunc(g.name, func(name string) bool { return name != "" })
 }
@@ -142,7 +141,6 @@ func (g *gist) claims(narrow *gist, unsaid func(func(*gist) bool) bool) bool {
 	return false
 }
 
-// quotes reports whether a line has several words in a row from another line.
 func (g *gist) quotes(narrow *gist, unsaid func(func(*gist) bool) bool) bool {
 	for _, rule := range [2]struct{ words, particular int }{{repeatedRun, 2}, {repeatedPlain, 1}} {
 		for i := 0; i+rule.words <= len(g.words); i++ {
@@ -162,8 +160,7 @@ func (g *gist) quotes(narrow *gist, unsaid func(func(*gist) bool) bool) bool {
 	return false
 }
 
-// wordSize returns how many half words a word counts as: 2, or 1 for a letter of a script without
-// blanks, in which a word has about two.
+// wordSize counts a word in halves: 2, or 1 for a letter of a script without blanks.
 func wordSize(word string) int {
 	if c, _ := utf8.DecodeRuneInString(word); isUnspaced(c) {
 		return 1
@@ -171,7 +168,6 @@ func wordSize(word string) int {
 	return 2
 }
 
-// holds reports whether a line has words in a row.
 func (g *gist) holds(run []string) bool {
 	for i := 0; i+len(run) <= len(g.words); i++ {
 		if slices.Equal(g.words[i:i+len(run)], run) {
@@ -197,7 +193,6 @@ func (g *gist) retells(narrow *gist, unsaid func(func(*gist) bool) bool) bool {
 	})
 }
 
-// particularWords returns the particular words of a line, each once.
 func (g *gist) particularWords() (words []string) {
 	for i, w := range g.words {
 		if g.particular[i] && !slices.Contains(words, w) {
@@ -207,8 +202,7 @@ func (g *gist) particularWords() (words []string) {
 	return words
 }
 
-// withoutEnding returns a word without its ending, so that take and taking are one word. It is
-// rough: the words that it confuses are rare.
+// withoutEnding makes take and taking one word. It is rough: the words that it confuses are rare.
 func withoutEnding(word string) string {
 	for _, ending := range []string{"ing", "ed", "es", "en", "s", "e"} {
 		if base, ok := strings.CutSuffix(word, ending); ok && len(base) >= minParticular {

@@ -66,7 +66,6 @@ func (r *readings) spell() {
 	r.speltSteps = []string{string(stepsOf(ranks.String(), false)), string(stepsOf(ranks.String(), true))}
 }
 
-// speller collects letters.
 type speller struct{ strings.Builder }
 
 // add appends a letter or digit in plain letters; anything else is left out.
@@ -83,7 +82,6 @@ func (s *speller) add(c rune) {
 	}
 }
 
-// number appends the character with that number.
 func (s *speller) number(word string, base int) {
 	if n, ok := numberOf(word, base); ok {
 		s.add(n)
@@ -107,8 +105,7 @@ func numberOf(digits string, base int) (n rune, ok bool) {
 	return n, digits != ""
 }
 
-// hexDigits returns the digits of a word in hexadecimal code. Each letter has one digit from 0 to
-// 9, so a word without any is just a word.
+// hexDigits returns hexadecimal digits. A word without a figure is just a word.
 func hexDigits(word string) (string, bool) {
 	digits := strings.TrimPrefix(word, "0x")
 	if len(digits)%2 == 0 && len(digits) > 2 && strings.Count(digits, "00")*4 == len(digits) {
@@ -120,8 +117,7 @@ func hexDigits(word string) (string, bool) {
 	return digits, true
 }
 
-// decodeDigits decodes numbers of so many digits in a row. Five binary digits are the rank of a
-// letter.
+// decodeDigits decodes numbers of so many digits. Five binary digits are the rank of a letter.
 func decodeDigits(digits string, size, base int) string {
 	var s speller
 	for ; len(digits) >= size; digits = digits[size:] {
@@ -146,7 +142,6 @@ func stepsOf[T string | []byte](letters T, mirrored bool) []byte {
 	return steps
 }
 
-// capitals returns the capitals of a text, which may hide a word among small letters.
 func capitals(text string) string {
 	var s speller
 	for _, c := range text {
@@ -157,8 +152,7 @@ func capitals(text string) string {
 	return s.String()
 }
 
-// spokenLetter returns the letter that a word spells: a letter alone, or a word of the radio
-// alphabet.
+// spokenLetter returns the letter that a letter alone, or a word of the radio alphabet, spells.
 func spokenLetter(word string) (rune, bool) {
 	c, size := utf8.DecodeRuneInString(word)
 	if size == len(word) && unicode.IsLetter(c) {
@@ -167,14 +161,11 @@ func spokenLetter(word string) (rune, bool) {
 	return c, radioAlphabet[word]
 }
 
-// radioWords are the words of the radio alphabet in their usual spelling, by letter.
 var radioWords = strings.Fields("alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike " +
 	"november oscar papa quebec romeo sierra tango uniform victor whiskey xray yankee zulu")
 
-// radioAlphabet are these words in all spellings.
 var radioAlphabet = setOf(strings.Join(radioWords, " ") + " alfa juliett whisky")
 
-// morse is the Morse code.
 var morse = map[byte]string{
 	'a': ".-", 'b': "-...", 'c': "-.-.", 'd': "-..", 'e': ".", 'f': "..-.", 'g': "--.", 'h': "....", 'i': "..", 'j': ".---", 'k': "-.-", 'l': ".-..", 'm': "--",
 	'n': "-.", 'o': "---", 'p': ".--.", 'q': "--.-", 'r': ".-.", 's': "...", 't': "-", 'u': "..-", 'v': "...-", 'w': ".--", 'x': "-..-", 'y': "-.--", 'z': "--..",
@@ -184,7 +175,6 @@ var morse = map[byte]string{
 // spokenMorse are the words and other signs for the signs of Morse code.
 var spokenMorse = strings.NewReplacer("dash", "-", "dah", "-", "dot", ".", "dit", ".", "•", ".", "·", ".", "∙", ".", "●", ".", "…", "...", "–", "-", "—", "-", "−", "-", "_", "-")
 
-// morseSigns returns the dots and dashes of a text in a row.
 func morseSigns(text string) string {
 	return strings.Map(func(c rune) rune {
 		if c == '.' || c == '-' {

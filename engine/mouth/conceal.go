@@ -20,7 +20,6 @@ type Conceal struct {
 	Known []KnownPlayer
 }
 
-// SideEvil and SideGood are the sides of a game with hidden roles.
 const SideEvil, SideGood = "evil", "good"
 
 // KnownPlayer is what a hidden role tells of another player.
@@ -160,7 +159,6 @@ func newConcealment(c Conceal, own, players [][]string) *concealment {
 	return f
 }
 
-// isEvilRole reports whether all roles are evil by their names.
 func isEvilRole(roles []string) bool {
 	return len(roles) > 0 && !slices.ContainsFunc(roles, func(role string) bool { return !newHiddenRole(role).evil })
 }
@@ -168,8 +166,7 @@ func isEvilRole(roles []string) bool {
 // IsOpenRole reports whether everybody may claim a role, such as villager.
 func IsOpenRole(role string) bool { return newHiddenRole(role).open }
 
-// tie sets the names that ties are made of: the evil players whom the writer knows, what they are,
-// and where they talk.
+// tie sets the names that ties are made of: evil players, what they are, where they talk.
 func (f *concealment) tie(own [][]string) {
 	f.tied[botName], f.tied[factName] = own, slices.Clone(allLanguages().conceal.evil)
 	for _, role := range f.roles {

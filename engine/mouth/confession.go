@@ -68,7 +68,6 @@ func (k *knownForms) admitted(s *parsedText, evil bool) bool {
 		l.pair.find(s, k.names, func(at span) bool { return stated(at) && k.countIn(s, at) > 1 })
 }
 
-// mentions reports whether a text has one of the names.
 func (s *parsedText) mentions(names [][]string) bool {
 	for i := range s.words {
 		if slices.ContainsFunc(names, func(name []string) bool { return s.occursAt(name, i) }) {
@@ -110,8 +109,7 @@ func (s *parsedText) stated(at span, facts [][]string) bool {
 	return !s.conditional(at)
 }
 
-// conditional reports whether the words before a position, or right after it, tie what it says to a
-// condition: if he fails, i know it.
+// conditional reports whether a position is tied to a condition: if he fails, i know it.
 func (s *parsedText) conditional(at span) bool {
 	l, first := &allLanguages().conceal, s.sentence[at.from]
 	i := at.from - 1
@@ -149,7 +147,6 @@ func (s *parsedText) doubted(at span) bool {
 	return i >= 0 && s.sentence[i] == s.sentence[at.from] && !s.pauseAfter[i] && s.doubtAt(i)
 }
 
-// inOne reports whether a range is in one sentence.
 func (s *parsedText) inOne(at span) bool { return s.sentence[at.from] == s.sentence[at.to-1] }
 
 // withPartner returns a range with the name before it, if it begins with "and": kim and i are evil.
@@ -165,7 +162,6 @@ func (s *parsedText) inAside(i int) bool {
 	return slices.ContainsFunc(allLanguages().asides, func(aside []string) bool { return s.occursAt(aside, i) })
 }
 
-// evidenceWords is how many words before and after a claim are searched for what everybody saw.
 const evidenceWords = 12
 
 // hasEvidence reports whether words for what everybody saw stand around a claim, such as a quest or
@@ -180,12 +176,10 @@ func (s *parsedText) hasEvidence(at span) bool {
 	return false
 }
 
-// isOrdinal reports whether a word says which quest or vote is meant.
 func (s *parsedText) isOrdinal(i int) bool {
 	return i >= 0 && i < len(s.words) && allLanguages().conceal.ordinal[s.words[i]]
 }
 
-// isOpinion reports whether the sentence says before a position that this is what somebody thinks.
 func (s *parsedText) isOpinion(at span) bool {
 	l := allLanguages()
 	for i := at.from - 1; i >= 0 && s.sentence[i] == s.sentence[at.from]; i-- {
@@ -223,15 +217,13 @@ func (s *secret) inCode(r *readings) bool {
 	return s.letters > minNearLetters && (s.spelt(r) || s.isAltered(r) || s.shifted(r) || s.asBytes(r) || s.inMorse(r))
 }
 
-// encodesConcealed reports whether a text has a name of the writer's role in halves, backwards or
-// in rot13.
+// encodesConcealed reports whether a text has the writer's role in halves, backwards or in rot13.
 func (r *Room) encodesConcealed(s *parsedText) bool {
 	c := r.concealed()
 	return c != nil && slices.ContainsFunc(c.roles, func(role *hiddenRole) bool { return encodesRole(role, s) })
 }
 
-// decodesToConcealed reports whether a decoded text has a name of the writer's role that the text
-// itself lacks.
+// decodesToConcealed reports whether only the decoded text has a name of the writer's role.
 func (r *Room) decodesToConcealed(plain, text *parsedText) bool {
 	c := r.concealed()
 	return c != nil && slices.ContainsFunc(c.roles, func(role *hiddenRole) bool { return decodesToRole(role, plain, text) })

@@ -34,10 +34,8 @@ func tellsContact(plain string) bool {
 	return slices.ContainsFunc(digitRuns(plain), func(n digitRun) bool { return n.isContact(announced) }) || hasAccount(plain)
 }
 
-// contactWord matches words that announce a telephone number, a card or an account.
 var contactWord = regexp.MustCompile(`\b(?:call|phone|fon|telephone|text|txt|whats ?app|signal|telegram|mobile|cell|sms|ring|dial|reach|handy|nummer|number|telefon|ruf|anrufen|numero|appelle|telefono|movil|portable|tel|card|visa|master ?card|amex|iban|konto|account|routing|compte|cuenta|conto|ssn|passport|karte|carte|tarjeta)\b`)
 
-// digitRun is digits in a row, in groups with marks or blanks between.
 type digitRun struct {
 	groups []string
 	marks  string // what stands between the groups, a character each
@@ -129,7 +127,6 @@ func shapedDigits(word string) string {
 	return string(digits)
 }
 
-// saidDigit returns the digit that a word names, or "".
 func saidDigit(word string) string {
 	if n, ok := allLanguages().numerals[word]; ok && n < 10 {
 		return string(rune('0' + n))
@@ -141,7 +138,6 @@ func saidDigit(word string) string {
 	return ""
 }
 
-// mayHaveSaidDigits reports whether a text has so many words for digits.
 func mayHaveSaidDigits(plain string, least int) bool {
 	n := 0
 	for word := range strings.FieldsFuncSeq(plain, func(c rune) bool { return !isWordRune(c) }) {
@@ -175,8 +171,7 @@ func (d *digitRun) gather() {
 	d.groups, d.marks = groups, marks
 }
 
-// isContact reports whether digits are those of a telephone, a card or a person. After a word that
-// announces them, more are.
+// isContact reports whether digits reach somebody. After a word that announces them, more do.
 func (d *digitRun) isContact(announced bool) bool {
 	all := strings.Join(d.groups, "")
 	sizes := make([]byte, len(d.groups))
@@ -226,12 +221,10 @@ func (d *digitRun) isAmount(shape string) bool {
 	return sameMark && d.marks[0] == '.' && strings.Trim(shape[1:], "3") == ""
 }
 
-// areYears reports whether all groups of four digits are years.
 func (d *digitRun) areYears() bool {
 	return !slices.ContainsFunc(d.groups, func(g string) bool { return len(g) == 4 && g[:2] != "19" && g[:2] != "20" })
 }
 
-// isDull reports whether digits are round, of one or two kinds, or counted up or down.
 func isDull(digits string) bool {
 	up, down := true, true
 	for i := 1; i < len(digits); i++ {
@@ -241,7 +234,6 @@ func isDull(digits string) bool {
 	return up || down || distinct(digits) < 2 || strings.HasSuffix(digits, "00000") || distinct(digits) == 2 && len(digits) > 9 && !passesLuhn(digits)
 }
 
-// distinct returns how many different digits there are.
 func distinct(digits string) (n int) {
 	for c := '0'; c <= '9'; c++ {
 		if strings.ContainsRune(digits, c) {
@@ -269,11 +261,9 @@ func passesLuhn(digits string) bool {
 // Lengths of account numbers in the international form, in characters.
 const minAccount, maxAccount = 15, 34
 
-// account matches the beginning of such a number.
 var account = regexp.MustCompile(`\b[a-z]{2}[ -]?\d{2}(?:[ -]?[a-z0-9]){11,30}`)
 
-// hasAccount reports whether a text has an account number whose check digits are right, or that has
-// as many digits in a row.
+// hasAccount reports whether a text has an account number that checks, or so many digits.
 func hasAccount(plain string) bool {
 	for _, found := range account.FindAllString(plain, 3) {
 		digits := 0
@@ -308,8 +298,7 @@ func remainder(code string) (rest int) {
 	return rest
 }
 
-// address is a pattern of places in plain letters. A text that matches has one of the pieces, and
-// so many digits in a row.
+// address is a pattern of places. A match has one of the pieces, and so many digits in a row.
 type address struct {
 	digits  int
 	pieces  []string
@@ -323,7 +312,6 @@ const (
 	streetNumber = `\d{1,4}[a-z]?\b`
 )
 
-// addresses match a house, a box, a postcode, coordinates.
 var addresses = []address{
 	{1, strings.Split("street| st|ave| av|road| rd|lane| ln|boulev|blvd|terrace|square| sq|crescent|plaza|parkway|pkwy|highway|hwy|drive| dr|court| ct", "|"),
 		regexp.MustCompile(`\b\d{1,5}[a-z]?,? (?:(?:[nsew]|north|south|east|west)\.? )?(?:(?:[a-z][a-z'.-]+|\d{1,3}(?:st|nd|rd|th)) ){1,3}?` + streets + `\b`)},

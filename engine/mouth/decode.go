@@ -22,8 +22,7 @@ func disguises(text, plain string) (list []*parsedText) {
 	return list
 }
 
-// isLanguage reports whether the tables have every second word of a text, or more. Few words of a
-// line that is read backwards are any.
+// isLanguage reports whether the tables have every second word. Text read backwards has few.
 func isLanguage(text string) bool {
 	all, known := 0, 0
 	for w := range strings.FieldsFuncSeq(text, func(c rune) bool { return !isWordRune(c) && c != '\'' }) {
@@ -34,13 +33,11 @@ func isLanguage(text string) bool {
 	return known*2 >= all && known > 0
 }
 
-// decoded returns a text with words in place of the codes that spell them.
 func decoded(text string) string {
 	return peel(unescape(text), func(text string) string { return decodeWords(decodeBase64(text)) })
 }
 
-// decodeBase64 writes texts in place of their base64 codes. A code may have dashes in it, or stand
-// in several words with others between.
+// decodeBase64 decodes words, also with dashes in them or with other words between.
 func decodeBase64(text string) string {
 	words := strings.Fields(text)
 	var all strings.Builder
@@ -77,8 +74,7 @@ func decodeBase64(text string) string {
 // urlBase64 writes the characters of base64 for addresses as the common ones.
 var urlBase64 = strings.NewReplacer("-", "+", "_", "/", "=", "")
 
-// mayBeBase64 reports whether a word may be a piece of a code in base64: it has capitals behind
-// other characters, or ends with the mark of such a code.
+// mayBeBase64 reports whether a word has capitals behind other characters, or the final mark.
 func mayBeBase64(word string) bool {
 	capital, small := false, strings.HasSuffix(word, "=")
 	for i := range len(word) {
@@ -89,7 +85,6 @@ func mayBeBase64(word string) bool {
 	return len(word) > 2 && capital && small
 }
 
-// base64Letters returns the characters of a word that base64 has.
 func base64Letters(word string) string {
 	return strings.Map(func(c rune) rune {
 		if c < utf8.RuneSelf && isWordRune(c) || c == '+' || c == '/' {
@@ -99,7 +94,6 @@ func base64Letters(word string) string {
 	}, word)
 }
 
-// plainBase64 decodes a text in base64.
 func plainBase64(code string) (string, bool) {
 	const least = 4 // characters, which are three letters
 	if len(code) < least {
@@ -109,7 +103,6 @@ func plainBase64(code string) (string, bool) {
 	return string(b), err == nil && isReadable(string(b))
 }
 
-// isReadable reports whether a decoded text consists of visible ASCII characters.
 func isReadable(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return c >= utf8.RuneSelf || !unicode.IsPrint(c) })
 }
@@ -131,7 +124,6 @@ var codeWords = []func(word string) (string, bool){
 	},
 }
 
-// letterOf returns the letter of a number that lies between bounds.
 func letterOf(word string, base int, offset, least, most rune) (string, bool) {
 	if !startsWithDigit(word) {
 		return "", false
@@ -145,8 +137,7 @@ func letterOf(word string, base int, offset, least, most rune) (string, bool) {
 
 func startsWithDigit(word string) bool { return word[0] >= '0' && word[0] <= '9' }
 
-// spokenSign returns the letter or digit that a word of the radio alphabet spells, or the name of a
-// letter, or the letter itself.
+// spokenSign returns the sign that a word of the radio, the name of a letter, or a letter spells.
 func spokenSign(word string) (string, bool) {
 	if radioAlphabet[word] || len(word) == 1 && isWordRune(rune(word[0])) {
 		return word[:1], true
@@ -198,7 +189,6 @@ func rankPairs(word string) (string, bool) {
 // likeWords stand between a letter and a word that begins with it: m for mum.
 var likeWords = map[string]bool{"for": true, "as": true, "in": true, "like": true, "wie": true, "comme": true, "de": true, "come": true, "is": true}
 
-// decodeWords writes a word in place of words or numbers that spell it.
 func decodeWords(text string) string {
 	fields := withoutExamples(strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !isWordRune(c) && c != '\'' }))
 	out, changed := make([]string, 0, len(fields)), false
@@ -240,8 +230,7 @@ func codeAt(fields []string) (word string, n int) {
 	return word, n
 }
 
-// moreWords returns how many words belong to an example before the next letter with one: m as in
-// mike tyson, a as in apple.
+// moreWords counts the other words of an example before the next letter: m as in mike tyson.
 func moreWords(fields []string) int {
 	const most = 2
 	for n := range min(most, max(0, len(fields)-2)) {
@@ -254,8 +243,7 @@ func moreWords(fields []string) int {
 	return 0
 }
 
-// withoutExamples returns words without those that are examples of the letter before them, as in m
-// for mum.
+// withoutExamples drops examples of the letter before them, as in m for mum.
 func withoutExamples(fields []string) []string {
 	out := fields[:0]
 	for i := 0; i < len(fields); i++ {
@@ -272,8 +260,7 @@ func withoutExamples(fields []string) []string {
 	return out
 }
 
-// unpig returns what a text in pig latin says, such as iway amway. It returns "" if more than half
-// of its words are none.
+// unpig decodes pig latin, such as iway amway. It returns "" if most words are none.
 func unpig(text string) string {
 	words, pigs := strings.Fields(text), 0
 	for i, w := range words {

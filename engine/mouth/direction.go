@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// bracketed matches a remark in brackets.
 var bracketed = regexp.MustCompile(`\*+[^*\n]+\*+|\(+[^()]+\)+|\[+[^\[\]]+\]+|<[^<>]+>|\{+[^{}]+\}+|_[^_]+_|~[^~]+~|（[^（）]+）|【[^【】]+】|〔[^〔〕]+〕|［[^［］]+］`)
 
 // removeDirections removes stage directions: what the writer does, and how a line is said. Where
@@ -45,8 +44,7 @@ func (r *Room) removeDirections(text string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// isDirection reports whether what stands in brackets says how the line is said, or what the writer
-// does.
+// isDirection reports whether brackets say how the line is said, or what the writer does.
 func (r *Room) isDirection(text string, from, to int) bool {
 	if to-from > maxAsideBytes || text[from] == '_' && !standsApart(text, from, to) {
 		return false
@@ -113,8 +111,7 @@ var (
 	saysQuote = regexp.MustCompile(`^ (?:says|replies|answers|writes)[,:]? *"`)
 )
 
-// removeSelf removes what the writer tells of themselves by name: a sentence of stage direction
-// before the line, and a signature after it.
+// removeSelf removes what the writer tells of themselves by name, and a signature.
 func (r *Room) removeSelf(text string) string {
 	n := len(r.Name)
 	if n == 0 || len(text) <= n {
@@ -154,10 +151,8 @@ func standsApart(text string, from, to int) bool {
 	return !isWordRune(before) && !isWordRune(after)
 }
 
-// maxActedBytes is how much of a line of others is searched for what they do.
 const maxActedBytes = 300
 
-// othersAct reports whether others write in such brackets what they do.
 func (r *Room) othersAct(mark byte) bool {
 	return slices.ContainsFunc(r.Others[max(0, len(r.Others)-styleLines):], func(line string) bool {
 		line = line[:min(len(line), maxActedBytes)]

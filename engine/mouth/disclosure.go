@@ -15,14 +15,12 @@ func (r *Room) discloses(s *parsedText) bool {
 	return !r.MayAdmit && l.admission.find(s, r.names(), func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
 }
 
-// containsName reports whether a phrase contains a player's name: "i am claude" discloses nothing
-// if a player is called Claude.
+// containsName reports whether a phrase has a player's name: a player may be called Claude.
 func (r *Room) containsName(s *parsedText, at span) bool {
 	return slices.ContainsFunc(s.words[at.from:at.to], r.isPlayerName)
 }
 
-// inCompound reports whether the word before a position is part of a compound, such as "bot" in
-// "bot hunter".
+// inCompound reports whether the word before a position begins a compound, as in "bot hunter".
 func (s *parsedText) inCompound(to int) bool {
 	return to < len(s.words) && s.sentence[to] == s.sentence[to-1] && allLanguages().compound[s.words[to]] && !allLanguages().self[s.words[to-1]] && s.words[to-1] != "me"
 }
@@ -70,8 +68,7 @@ func (s *parsedText) claimed(at span) bool {
 	return true
 }
 
-// asideBefore reports whether words that take nothing back stand before a position, at the start of
-// their sentence: if you ask me.
+// asideBefore reports whether a sentence begins with what takes nothing back: if you ask me.
 func (s *parsedText) asideBefore(to int) bool {
 	return slices.ContainsFunc(allLanguages().asides, func(aside []string) bool {
 		from := to - len(aside)

@@ -9,17 +9,14 @@ import (
 	"strings"
 )
 
-// escape matches a character that is written as its number, as programs do it: %62, \x62, \u0062,
-// U+0062, \142, =62. HTML's forms are not among them.
+// escape matches a character as its number, as programs write it. HTML's forms are not among them.
 var escape = regexp.MustCompile(`(?i)(?:\\u\{?|%u|U\+)([0-9a-f]{2,6})\}?|(?:\\x\{?|%)([0-9a-f]{2})\}?|\\([0-7]{3})|(?:\\|=)([0-9a-f]{2})`)
 
-// bases are the bases of the numbers that escape matches.
 var bases = [...]int{0, 16, 16, 8, 16}
 
 // maxLayers is how many times a text is unescaped or decoded: an escape may be escaped itself.
 const maxLayers = 3
 
-// peel removes layers from a text until nothing changes.
 func peel(text string, layer func(string) string) string {
 	for range maxLayers {
 		next := layer(text)
@@ -31,10 +28,8 @@ func peel(text string, layer func(string) string) string {
 	return text
 }
 
-// escapeSigns are the signs with which an escape begins.
 const escapeSigns = `\%=+`
 
-// unescape writes characters in place of their escapes.
 func unescape(text string) string {
 	return peel(text, func(text string) string {
 		if strings.ContainsRune(text, '&') {
@@ -93,8 +88,7 @@ var (
 
 const introductions = `sure|certainly|of course|okay|ok|alright|absolutely|great|here(?:['’]?s| is| are)?|below is|this is|hier|klar|natürlich|gerne?|voici|voilà|bien sûr|aquí|claro|ecco|certo|aqui|oto|вот|işte|以下`
 
-// withoutEscapes returns a text with the characters that programs write as escapes: line breaks,
-// quotation marks and HTML entities.
+// withoutEscapes undoes escaped line breaks, quotation marks and HTML entities.
 func withoutEscapes(text string) string {
 	text = peel(text, func(text string) string {
 		if strings.ContainsRune(text, '\\') && !drivePath.MatchString(text) {
@@ -115,7 +109,6 @@ func withoutEscapes(text string) string {
 	return text
 }
 
-// hasTemplate reports whether a text has marks of a model's template.
 func hasTemplate(text string) bool {
 	return (strings.ContainsAny(text, "<[#:◁▷▁\"'\n") || strings.Contains(text, "assistant") || strings.HasPrefix(text, "analysis")) && templateMark.MatchString(text)
 }

@@ -6,10 +6,8 @@ import (
 	"unicode"
 )
 
-// foreignScripts are the scripts that are told apart. Latin letters stand in every language.
 var foreignScripts = []*unicode.RangeTable{unicode.Cyrillic, unicode.Greek, unicode.Arabic, unicode.Hebrew, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Devanagari}
 
-// scriptsOf lists the scripts that languages are written in.
 var scriptsOf = func() map[string][]*unicode.RangeTable {
 	m := map[string][]*unicode.RangeTable{"ja": {unicode.Han, unicode.Hiragana, unicode.Katakana}, "ko": {unicode.Hangul, unicode.Han}}
 	for script, tags := range map[*unicode.RangeTable]string{
@@ -60,7 +58,6 @@ func (r *Room) isForeign(text string) bool {
 	return false
 }
 
-// baseLanguage returns the language of a tag such as pt-BR.
 func baseLanguage(tag string) string {
 	name, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), "-")
 	return name
@@ -71,7 +68,6 @@ func (r *Room) othersWrite(match func(line string) bool) bool {
 	return slices.ContainsFunc(r.Others[max(0, len(r.Others)-styleLines):], match)
 }
 
-// withoutNames returns a text without the names of players.
 func (r *Room) withoutNames(text string) string {
 	for _, name := range r.Names {
 		if name != "" {
@@ -81,7 +77,6 @@ func (r *Room) withoutNames(text string) string {
 	return text
 }
 
-// hasWordIn reports whether a text has letters of a script in a row.
 func hasWordIn(text string, script *unicode.RangeTable) bool {
 	n := 0
 	for _, c := range text {
@@ -97,8 +92,7 @@ func hasWordIn(text string, script *unicode.RangeTable) bool {
 // westernTags are the languages whose letters Latin-1 has, but for œ.
 var westernTags = setOf("en de fr es it nl pt sv da no nb nn fi")
 
-// hasEasternWords reports whether a text has words with Latin letters that no Western language has,
-// such as ş, ł or ỏ. One may be a name.
+// hasEasternWords reports whether words have letters such as ş, ł or ỏ. One may be a name.
 func hasEasternWords(text string) bool {
 	n := 0
 	for word := range strings.FieldsSeq(text) {
@@ -116,8 +110,7 @@ func isChinese(text string) bool {
 	return strings.ContainsAny(text, "你们吗呢这没么说谁哪") && !strings.ContainsFunc(text, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana) })
 }
 
-// foreignLanguage returns the index of the known language that a text is written in
-// rather than in the one of a tag, or -1.
+// foreignLanguage returns the index of the language of a text that is not the tag's, or -1.
 func foreignLanguage(text, tag string) int {
 	own := slices.Index(allLanguages().line.languages, tag)
 	if own < 0 {
@@ -135,8 +128,7 @@ func foreignLanguage(text, tag string) int {
 	return otherLanguage(strings.Fields(said), own)
 }
 
-// plainWords returns the different words of a text of more than one letter, and i, without
-// apostrophes. It reads only the first ones of a long text.
+// plainWords returns the different words of a text, without apostrophes and single letters but i.
 func plainWords(text string) (words []string) {
 	lower := strings.ToLower(strings.NewReplacer("'", "", "’", "").Replace(text))
 	for word := range strings.FieldsFuncSeq(lower, func(c rune) bool { return !unicode.IsLetter(c) }) {

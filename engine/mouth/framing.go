@@ -41,8 +41,7 @@ func ShowsNothing(text string) bool {
 // isJoiner reports whether an invisible character is one that scripts and emoji need.
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\ufe0f' }
 
-// takesJoiners reports whether a joiner after this character may change how it is drawn, as in
-// Persian words and in emoji.
+// takesJoiners reports whether a joiner changes how a character is drawn, as in Persian.
 func takesJoiners(r rune) bool {
 	return r > 0x24F && !unicode.In(r, unicode.Latin, unicode.Cyrillic, unicode.Greek) && !unicode.IsSpace(r) && !unicode.IsPunct(r)
 }
@@ -59,8 +58,7 @@ func Hides(text string) bool {
 	return false
 }
 
-// maxMarks is how many combining marks may stand on one letter. Languages need two; more of them
-// only hide the letter.
+// maxMarks is how many combining marks a letter may have. More of them only hide the letter.
 const maxMarks = 2
 
 // visible returns a text without invisible characters, on one line.
@@ -116,11 +114,9 @@ func removeFraming(text string, r *Room) string {
 	return "" // it is only framing
 }
 
-// maxFrames is how many frames a text may have around it. Models put two or three. Each takes a
-// look at the whole text.
+// maxFrames is how many frames a text may have. Models put two or three. Each costs a whole look.
 const maxFrames = 16
 
-// removeLeading removes time stamps and headings before a text.
 func removeLeading(text, name string) string {
 	for {
 		if c, _ := utf8.DecodeRuneInString(text); unicode.IsLetter(c) {
@@ -215,8 +211,7 @@ func (r *Room) removePings(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// replacePings removes the matches whose first group is not a player's name or id, or leaves that
-// group as a word.
+// replacePings removes, or leaves as a word, what is not a player's name or id.
 func (r *Room) replacePings(re *regexp.Regexp, text string, leave bool) string {
 	return re.ReplaceAllStringFunc(text, func(match string) string {
 		name := re.FindStringSubmatch(match)[1]

@@ -125,8 +125,7 @@ func (l *lexicon) join(t *table, common map[string][]string) {
 	}
 }
 
-// joinFamilies adds phrases in which the writer tells of what only one role does, by the first name
-// of the role's family.
+// joinFamilies adds what only one role does, by the first name of the role's family.
 func (l *lexicon) joinFamilies(to map[string]*phrases, t *table, name string) {
 	families := map[string][]string{}
 	t.read(name, &families)
@@ -149,8 +148,7 @@ func (l *lexicon) joinAsides(t *table) {
 //go:embed language
 var tableFiles embed.FS
 
-// table is a file of phrases, words and others by name. It panics where the file is wrong, because
-// the tables are part of the program.
+// table is a file of phrases and words by name. It panics where the file is wrong.
 type table struct {
 	*vocabulary
 	language string
@@ -272,8 +270,7 @@ func (l *lexicon) joinConceal(name string) {
 	}
 }
 
-// classesOf returns the classes of a language's main table, and more of them in place of those of
-// the same name.
+// classesOf returns the classes of a language's main table, with others in their place.
 func classesOf(name string, more ...map[string][]string) map[string][]string {
 	classes := readTable(name, name, nil).classes
 	for _, list := range more {

@@ -77,8 +77,7 @@ func (r *Room) split(text string, style *Style) (parts []string) {
 	return parts
 }
 
-// endStrength returns how strong the end after the mark at byte i is: 2 for a sentence, 1 for a
-// clause, 0 for none.
+// endStrength says how strong the end after the mark at byte i is: 2 sentence, 1 clause, 0 none.
 func endStrength(text string, i int, mark rune) int {
 	after := text[i+utf8.RuneLen(mark):]
 	if !strings.HasPrefix(after, " ") {
@@ -133,8 +132,7 @@ func InTwo(text string) (first, second string, ok bool) {
 // titles are short forms that stand before the word they belong to.
 var titles = []string{"dr", "mr", "mrs", "ms", "prof", "st", "vs", "nr", "bzw", "ca", "evtl", "sr", "sra", "mme", "dott", "sig"}
 
-// endsInAbbreviation reports whether the text before a dot ends with a short form, such as e.g, Dr
-// or z.B.
+// endsInAbbreviation reports whether a short form, such as Dr or z.B., stands before a dot.
 func endsInAbbreviation(before string) bool {
 	word := strings.ToLower(strings.TrimLeft(before[strings.LastIndexByte(before, ' ')+1:], "(\"'"))
 	n := len(word)
@@ -171,8 +169,7 @@ func lastEnd(text string, limit int) int {
 	return clause
 }
 
-// firstEnd returns the end of the first sentence or clause, if that lies within limit characters,
-// else 0.
+// firstEnd returns the end of the first sentence or clause within limit characters, else 0.
 func firstEnd(text string, limit int) int {
 	for at := range ends(text, limit) {
 		return at

@@ -58,7 +58,6 @@ var lookalikes = func() map[rune]rune {
 // like others.
 var capitalsLike = map[rune]rune{'Υ': 'y', 'Η': 'h', 'Ν': 'n', 'Ζ': 'z', 'Μ': 'm', 'Ρ': 'p', 'Χ': 'x'}
 
-// braille is the alphabet in Braille.
 const braille = "⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵"
 
 // alphabets are the first letters of alphabets that Unicode does not decompose: regional
@@ -137,7 +136,6 @@ func Skeleton(name string) string {
 	return b.String()
 }
 
-// dakuten and handakuten are the marks of Japanese syllables.
 const dakuten, handakuten = '\u3099', '\u309a'
 
 // upsideDown maps letters to those that they are when the text stands on its head.

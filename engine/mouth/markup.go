@@ -87,7 +87,6 @@ func (r *Room) shapeRule(text string) string {
 	return ""
 }
 
-// hasTag reports whether a text has such a tag or code.
 func hasTag(text string) bool { return strings.ContainsAny(text, "<{[=§|") && tag.MatchString(text) }
 
 // isDialogue reports whether a text also speaks for others: after a line that is not another

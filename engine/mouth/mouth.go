@@ -145,8 +145,7 @@ func (r *Room) messages(clean string, style *Style) (parts []string, rule string
 	return nil, cmp.Or(rule, RuleEmpty) // a text of commas alone leaves nothing
 }
 
-// finish writes a message in the style of the room. It also removes framing that this uncovers,
-// such as quotes before a full stop.
+// finish writes a message in the room's style, and removes framing that this uncovers.
 func (r *Room) finish(part string, style *Style) string {
 	for {
 		next := removeFraming(style.apply(part, r.Names, r.limit(style)), r)
@@ -160,8 +159,7 @@ func (r *Room) finish(part string, style *Style) string {
 	}
 }
 
-// secretRule returns the rule by which a text, and what it is decoded to, are refused for what they
-// contain, in whatever code.
+// secretRule returns the rule that refuses a text for what it contains, in whatever code.
 func (r *Room) secretRule(text, plain string) string {
 	switch {
 	case r.leaks(text, plain):
@@ -228,7 +226,6 @@ func (r *Room) contentRule(clean, plain string) string {
 
 func always(span) bool { return true }
 
-// names returns the bot's name for phrases.
 func (r *Room) names() names { return names{botName: r.Forms.own} }
 
 // formsOfName returns a name, its genitive and its Cyrillic form.
@@ -237,7 +234,6 @@ func formsOfName(name string) [][]string {
 	return append(forms, parseText(cyrillic.Replace(strings.ToLower(name))).words)
 }
 
-// cyrillic writes Latin letters in Cyrillic.
 var cyrillic = strings.NewReplacer("sh", "ш", "ch", "ч", "zh", "ж", "ya", "я", "yu", "ю", "a", "а", "b", "б", "c", "к", "d", "д", "e", "е", "f", "ф", "g", "г", "h", "х", "i", "и", "j", "й", "k", "к", "l", "л", "m", "м",
 	"n", "н", "o", "о", "p", "п", "r", "р", "s", "с", "t", "т", "u", "у", "v", "в", "w", "в", "x", "кс", "y", "й", "z", "з")
 
@@ -260,5 +256,4 @@ func (r *Room) withoutQuotes(text string) string {
 	return text[:begin] + rest
 }
 
-// isPlayerName reports whether a folded word is a player's name.
 func (r *Room) isPlayerName(word string) bool { return r.Forms.plainNames[word] }

@@ -29,7 +29,6 @@ func isNumeral(word string) bool {
 	return ok
 }
 
-// isNumber reports whether a word consists of digits.
 func isNumber(word string) bool {
 	for i := range len(word) {
 		if word[i] < '0' || word[i] > '9' {
@@ -39,7 +38,6 @@ func isNumber(word string) bool {
 	return word != ""
 }
 
-// addNumber adds a number. As a rank, it stands for a letter.
 func (r *readings) addNumber(digits string) {
 	r.numbers.add(digits)
 	if n, ok := numberOf(digits, 10); ok && n >= 1 && n <= 26 {
@@ -91,8 +89,7 @@ var repeating = map[string]int{
 	"double": 2, "doubled": 2, "twin": 2, "triple": 3, "treble": 3, "doppel": 2, "doppelt": 2, "doble": 2, "doppio": 2, "doppia": 2, "dubbel": 2, "dubbele": 2,
 }
 
-// saidForms returns a secret as it is read out: its numbers in digits, and its single letters as
-// they are or in the radio alphabet.
+// saidForms returns a secret as it is read out, with letters as they are or in the radio alphabet.
 func (s *secret) saidForms() (list []string) {
 	if len(s.plain) < minCodedLetters {
 		return nil
@@ -108,7 +105,6 @@ func (s *secret) saidForms() (list []string) {
 	return list
 }
 
-// runs splits words into runs of digits and of other signs.
 func runs(list []token) (pieces []token) {
 	for _, t := range list {
 		from := 0
@@ -122,14 +118,12 @@ func runs(list []token) (pieces []token) {
 	return pieces
 }
 
-// isSaid reports whether a text has a secret with numbers as it is read out: kilo seven tango
-// nineteen.
+// isSaid reports whether a text has a secret as it is read out: kilo seven tango nineteen.
 func (s *secret) isSaid(r *readings) bool {
 	return slices.ContainsFunc(s.said, func(form string) bool { return r.said.holds(form, r.said.aligned) })
 }
 
-// addSaid adds the words of a text that has numbers in words. Without any, the other readings have
-// them all.
+// addSaid adds the words of a text with numbers in words. Other texts have them all.
 func (r *readings) addSaid() {
 	if slices.ContainsFunc(r.tokens, func(t token) bool { return isNumeral(t.plain) }) {
 		addSaid(&r.said, r.tokens, false)
@@ -168,7 +162,6 @@ func addSaid(to *reading, list []token, radio bool) {
 	}
 }
 
-// saidWord returns the letter that a word is the name of, or the word.
 func saidWord(word string, radio bool) string {
 	letter := word
 	if sign, ok := spokenSigns[word]; ok {

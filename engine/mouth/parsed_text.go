@@ -32,7 +32,6 @@ type parsedText struct {
 	known *textWords
 }
 
-// parseText splits a text into words and sentences.
 func parseText(text string) *parsedText {
 	s := &parsedText{isQuestion: []bool{false}}
 	runes := []rune(foldLetters(text))
@@ -99,13 +98,11 @@ func runeAt(runes []rune, i int) rune {
 	return runes[i]
 }
 
-// insideWord reports whether a sign stands for a letter: it has a letter or digit before it and a
-// letter after it.
+// insideWord reports whether a sign stands for a letter, between letters or digits.
 func insideWord(runes []rune, i int) bool {
 	return leetLetter(runes[i]) != 0 && isWordRune(runeAt(runes, i-1)) && unicode.IsLetter(runeAt(runes, i+1))
 }
 
-// isEquation reports whether a sign stands between two words, and not in a smiley or code.
 func isEquation(runes []rune, i int) bool {
 	before, after := runeAt(runes, i-1), runeAt(runes, i+1)
 	if before == ' ' {
@@ -117,8 +114,7 @@ func isEquation(runes []rune, i int) bool {
 	return isWordRune(before) && isWordRune(after)
 }
 
-// isContraction reports whether the letters after an apostrophe belong to the word before it, as in
-// I'm and can't, but not in j'ai.
+// isContraction reports whether letters after an apostrophe belong to the word: I'm, not j'ai.
 func isContraction(rest []rune) bool {
 	n := 0
 	for n < len(rest) && isWordRune(rest[n]) {
@@ -131,7 +127,6 @@ func isContraction(rest []rune) bool {
 	return false
 }
 
-// cutAt cuts a text at positions.
 func cutAt(text string, ends []int) []string {
 	list, from := make([]string, len(ends)), 0
 	for i, end := range ends {
@@ -181,16 +176,13 @@ func (s *parsedText) joinSpelledLetters() {
 	s.words, s.sentence, s.pauseAfter = s.words[:n], s.sentence[:n], s.pauseAfter[:n]
 }
 
-// isUnspaced reports whether a letter belongs to a script that writes no blanks between words. Each
-// such letter counts as a word.
+// isUnspaced reports whether a script writes no blanks. Each such letter counts as a word.
 func isUnspaced(r rune) bool {
 	return isIdeograph(r) || r >= 0x2E80 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー')
 }
 
-// askingWords end a question without a mark.
 const askingWords = "か吗嗎么"
 
-// markQuestions marks the sentences that end with a word for a question.
 func (s *parsedText) markQuestions() {
 	for i, w := range s.words {
 		if (i+1 == len(s.words) || s.sentence[i+1] != s.sentence[i]) && strings.Contains(askingWords, w) {

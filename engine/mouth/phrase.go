@@ -27,7 +27,6 @@ type span struct {
 	language string
 }
 
-// element is one place of a phrase. Phrases of a language share equal elements.
 type element struct {
 	// first holds the words with which a choice begins, and single those that are a choice alone.
 	first, single wordSet
@@ -42,7 +41,6 @@ type element struct {
 	named name
 }
 
-// name says whose names an element stands for.
 type name byte
 
 const (
@@ -55,7 +53,6 @@ const (
 	playerName
 )
 
-// namedFields are the names as patterns write them.
 var namedFields = map[string]name{"{role}": roleName, "{known}": knownName, "{fact}": factName, "{me}": botName, "{channel}": channelName, "{player}": playerName}
 
 // names are the choices that depend on the room: the names of the bot's role, what it knows of
@@ -73,7 +70,6 @@ const (
 	phraseElements = 32
 )
 
-// phrases finds any phrase of a list.
 type phrases struct {
 	*vocabulary
 	// first holds phrases by their first word.
@@ -84,8 +80,7 @@ type phrases struct {
 	loose []*phrase
 }
 
-// add compiles a pattern of a table. It panics if the table is wrong, because the tables are part
-// of the program.
+// add compiles a pattern of a table. It panics if the table is wrong.
 func (p *phrases) add(pattern, language string, classes map[string][]string) {
 	f := &phrase{language: language}
 	for _, field := range strings.Fields(pattern) {
@@ -124,7 +119,6 @@ func (p *phrases) find(s *parsedText, n names, accept func(span) bool) bool {
 	return m.run(p)
 }
 
-// search looks for phrases in one text.
 type search struct {
 	*parsedText
 	words  *textWords
@@ -138,7 +132,6 @@ type search struct {
 	steps int
 }
 
-// run reports whether a phrase of the list occurs in the text.
 func (m *search) run(p *phrases) bool {
 	for i, w := range m.words.ids {
 		if m.any(p.loose, i) || w.exact != unknownWord && m.any(p.first[w.exact], i) || w.stem != unknownWord && m.any(p.first[w.stem], i) {
@@ -148,7 +141,6 @@ func (m *search) run(p *phrases) bool {
 	return false
 }
 
-// any reports whether one of the phrases begins at word i.
 func (m *search) any(list []*phrase, i int) bool {
 	for _, f := range list {
 		m.at = span{i, i, f.language}
@@ -160,8 +152,7 @@ func (m *search) any(list []*phrase, i int) bool {
 	return false
 }
 
-// lacks reports whether the text has no word for an element that a phrase cannot do without, or the
-// room no name.
+// lacks reports whether the text, or the room, has nothing for an element that must be there.
 func (m *search) lacks(e *element) bool {
 	if e.optional || e.many || e.gap || e.start || e.end {
 		return false
@@ -212,7 +203,6 @@ func (m *search) matches(f []*element, n, i int) bool {
 	return (e.optional || e.many) && m.rest(f, n+1, i)
 }
 
-// occursAt reports whether the words of a name stand at a position.
 func (s *parsedText) occursAt(name []string, i int) bool {
 	return len(name) > 0 && i+len(name) <= len(s.words) && slices.Equal(s.words[i:i+len(name)], name)
 }

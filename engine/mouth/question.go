@@ -23,8 +23,7 @@ func AsksWhetherBot(text, name string) bool {
 	})
 }
 
-// isStatement reports whether a question without its mark is a statement: its word order asks
-// nothing and it offers no choice.
+// isStatement reports whether the word order asks nothing, and no choice is offered.
 func (s *parsedText) isStatement(from, to int) bool {
 	for i, w := range s.words {
 		if s.sentence[i] == s.sentence[to-1] && (w == "or" || w == "oder" || w == "ou" || w == "o" || w == "oppure") {
@@ -40,8 +39,7 @@ func (s *parsedText) isStatement(from, to int) bool {
 	return false
 }
 
-// nameNear reports whether the name stands in the sentence of the question, or in the sentence
-// before or after it.
+// nameNear reports whether the name stands in the sentence of the question or beside it.
 func (s *parsedText) nameNear(name string, from, to int) bool {
 	want := parseText(name).words
 	for i := range s.words {
@@ -102,8 +100,7 @@ func (r *Room) asksAgain(clean string) bool {
 	return false
 }
 
-// askedRoots returns the roots of the words that make up what a line asks. The value is true for
-// names.
+// askedRoots returns the roots of what a line asks. The value is true for names.
 func (r *Room) askedRoots(text string) map[string]bool {
 	var usual [usualWords]askWord
 	roots := map[string]bool{}
@@ -116,7 +113,6 @@ func (r *Room) askedRoots(text string) map[string]bool {
 	return roots
 }
 
-// sameRoots are words that ask the same in a question.
 var sameRoots = map[string]string{
 	"whats": "what", "wat": "what", "wut": "what", "wheres": "where", "whos": "who", "whys": "why", "whens": "when", "hows": "how",
 	"job": "work", "living": "work", "profession": "work", "occupation": "work", "fave": "fav", "favorite": "fav", "favourite": "fav",

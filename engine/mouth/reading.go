@@ -8,14 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// reading is a text as letters and digits without anything between.
 type reading struct {
 	text []byte
 	// starts and ends report for each byte whether a word starts or ends there.
 	starts, ends []bool
 }
 
-// add appends a word.
 func (r *reading) add(word string) {
 	if word == "" {
 		return
@@ -26,7 +24,6 @@ func (r *reading) add(word string) {
 	r.starts[from], r.ends[len(r.text)-1] = true, true
 }
 
-// addOnce appends a word in which letters that are repeated count once.
 func (r *reading) addOnce(word string) {
 	from := len(r.text)
 	last, size := utf8.DecodeLastRune(r.text)
@@ -48,7 +45,6 @@ func (r *reading) grow() {
 	r.starts, r.ends = append(r.starts, make([]bool, n)...), append(r.ends, make([]bool, n)...)
 }
 
-// holds reports whether a key occurs at a place that accept allows.
 func (r *reading) holds(key string, accept func(from, to int) bool) bool {
 	for at := 0; key != ""; at++ {
 		i := bytes.Index(r.text[at:], []byte(key))
@@ -62,10 +58,8 @@ func (r *reading) holds(key string, accept func(from, to int) bool) bool {
 	return false
 }
 
-// aligned reports whether a range begins and ends with words.
 func (r *reading) aligned(from, to int) bool { return r.starts[from] && r.ends[to-1] }
 
-// words counts the words that begin in a range.
 func (r *reading) words(from, to int) (n int) {
 	for _, starts := range r.starts[from:to] {
 		if starts {
@@ -106,7 +100,6 @@ type token struct {
 	sentence int
 }
 
-// tokens splits a text into words.
 func tokens(text string) []token {
 	const usualWord = 4 // bytes, with its blank
 	plain := foldLetters(text)
@@ -155,7 +148,6 @@ var shapes = map[rune]rune{
 	'0': 'o', '1': 'i', '2': 'z', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g', '@': 'a', '$': 's', '!': 'i', '|': 'i',
 }
 
-// inLetters returns a word in which letters stand for digits and signs.
 func inLetters(word string) string {
 	if !strings.ContainsAny(word, "0123456789@$!|") { // nearly always
 		return word
@@ -171,7 +163,6 @@ func inLetters(word string) string {
 // looksOf returns a word as it looks: an l is an i.
 func looksOf(word string) string { return strings.ReplaceAll(word, "l", "i") }
 
-// readings is everything that a text can be read as.
 type readings struct {
 	text   string
 	tokens []token
@@ -200,7 +191,6 @@ type readings struct {
 	masked [][]rune
 }
 
-// read returns what a text can be read as.
 func read(text string) *readings {
 	text = unescape(text)
 	r := &readings{text: text, tokens: tokens(text)}
@@ -228,8 +218,7 @@ func read(text string) *readings {
 	return r
 }
 
-// upturn reads a text upside down. It returns "" for a text without letters that stand on their
-// heads.
+// upturn reads a text upside down. It returns "" for a text without letters on their heads.
 func upturn(text string) string {
 	if !strings.ContainsFunc(text, func(c rune) bool { return c >= utf8.RuneSelf && upsideDown[c] != 0 }) {
 		return ""

@@ -31,7 +31,6 @@ func (r *Room) isRecital(flat string) bool {
 	return recites(flat, recitedRules, r.Rules) || recites(flat, recitedWords, r.PrivateTexts...) || r.listsFacts(flat)
 }
 
-// recites reports whether a normalised text shares n words in a row with one of the others.
 func recites(flat string, n int, others ...string) bool {
 	if strings.Join(others, "") == "" {
 		return false
@@ -53,7 +52,6 @@ func recites(flat string, n int, others ...string) bool {
 	})
 }
 
-// runsOf returns each n words in a row of a normalised text.
 func runsOf(flat string, n int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		starts := make([]int, 0, n+1) // of the last words, the oldest first
@@ -85,8 +83,7 @@ const (
 // leadWords are words at the start of a fact that people exchange or leave out.
 var leadWords = []string{"a", "an", "the", "as", "at", "in", "on", "for"}
 
-// listsFacts reports whether a normalised text reads out the biography: it tells at least three of
-// its facts.
+// listsFacts reports whether a text tells at least three facts of the biography.
 func (r *Room) listsFacts(flat string) bool {
 	told := 0
 	for _, forms := range r.Facts {

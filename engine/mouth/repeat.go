@@ -108,7 +108,6 @@ func (r *Room) similarTo(flat string, words []string, near float64, least int) f
 	}
 }
 
-// countLetters counts the letters and digits of a line.
 func countLetters(line string) (n int) {
 	for _, c := range line {
 		if isWordRune(c) {
@@ -118,7 +117,6 @@ func countLetters(line string) (n int) {
 	return n
 }
 
-// commonWords returns the longest list of words that two lines have in the same order.
 func commonWords(a, b []string) []string {
 	length := make([][]int, len(a)+1)
 	for i := range length {
@@ -148,8 +146,7 @@ func commonWords(a, b []string) []string {
 	return same
 }
 
-// changesMeaning reports whether the words of a line that are not shared change its meaning: a
-// player's name, a number or a denial.
+// changesMeaning reports whether a name, a number or a denial is not shared.
 func (r *Room) changesMeaning(line, same []string) bool {
 	i := 0
 	for _, w := range line {

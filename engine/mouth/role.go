@@ -19,7 +19,6 @@ type roleFamily struct {
 	own, words [][]string
 }
 
-// readRoles reads the table of hidden roles.
 func (l *lexicon) readRoles() {
 	var t struct {
 		Open     []string
@@ -98,7 +97,6 @@ func newHiddenRole(raw string) *hiddenRole {
 	return h
 }
 
-// addFamily adds the names of a family.
 func (h *hiddenRole) addFamily(f *roleFamily, l *lexicon) {
 	h.machine, h.evil = h.machine || f.Machine, h.evil || f.Evil
 	if p := l.deeds[f.Names[0]]; p != nil {
@@ -112,7 +110,6 @@ func (h *hiddenRole) addFamily(f *roleFamily, l *lexicon) {
 	}
 }
 
-// add adds a name of the role.
 func (h *hiddenRole) add(title []string, l *lexicon) {
 	h.names = append(h.names, title)
 	h.titles[title[0]] = append(h.titles[title[0]], title)
@@ -185,7 +182,6 @@ func (r *Room) claimsRole(role *hiddenRole, s *parsedText, said func(span) bool)
 	return allLanguages().claim.find(s, known, func(at span) bool { return said(at) && !s.inCompound(at.to) })
 }
 
-// namesIn returns the names of the role that a text has.
 func (h *hiddenRole) namesIn(s *parsedText) (titles [][]string) {
 	for i, w := range s.words {
 		for _, name := range h.titles[w] {

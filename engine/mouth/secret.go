@@ -26,7 +26,6 @@ func (r *Room) completes(text string, secrets []*secret, in func(*secret, *readi
 	return slices.ContainsFunc(secrets, func(s *secret) bool { return in(s, all) && !in(s, read(lines)) })
 }
 
-// tells reports whether a text alone contains a secret.
 func (r *Room) tells(text string) bool {
 	reading, lower := read(text), strings.ToLower(text)
 	return slices.ContainsFunc(r.Forms.secrets, func(s *secret) bool {
@@ -42,7 +41,6 @@ const (
 	secretBytes = 1500
 )
 
-// lastOwn returns the bot's last messages, a line each.
 func (r *Room) lastOwn() string {
 	from, size := len(r.Own), 0
 	for from > max(0, len(r.Own)-secretMessages) && size+len(r.Own[from-1]) < secretBytes {
@@ -101,7 +99,6 @@ func newSecret(raw string) *secret {
 	return s
 }
 
-// in reports whether the secret is in a text.
 func (s *secret) in(r *readings) bool {
 	switch {
 	case s.plain == "":
@@ -112,8 +109,7 @@ func (s *secret) in(r *readings) bool {
 	return s.written(r) || s.isSaid(r) || s.spelt(r) || s.inPieces(r) || s.letters >= minCodedLetters && (s.isAltered(r) || s.shifted(r) || s.asBytes(r) || s.inMorse(r))
 }
 
-// written reports whether the letters of the secret stand in a text in a row, with anything
-// between them. A short secret must be whole words.
+// written reports whether the letters stand in a row. A short secret must be whole words.
 func (s *secret) written(r *readings) bool {
 	if s.letters < 3 {
 		return r.plain.holds(s.plain, func(from, to int) bool { return r.plain.aligned(from, to) && s.asWords(&r.plain, from, to) })
@@ -132,8 +128,7 @@ func (s *secret) asWords(r *reading, from, to int) bool {
 	return n == 1 || n == len(s.words) || n == len(s.plain)
 }
 
-// standsOut reports whether nobody writes the letters of a range by chance: they are whole words,
-// or enough of them.
+// standsOut reports whether nobody writes the letters by chance.
 func (s *secret) standsOut(r *reading, from, to int) bool {
 	if r.aligned(from, to) {
 		return true
@@ -154,7 +149,6 @@ func (s *secret) standsOut(r *reading, from, to int) bool {
 	return s.letters >= minGluedLetters-2+torn
 }
 
-// isPlural reports whether the rest of a word is the ending of a plural or genitive.
 func isPlural(r *reading, from int) bool {
 	to := from
 	for to < len(r.ends) && !r.ends[to] {
@@ -164,7 +158,6 @@ func isPlural(r *reading, from int) bool {
 	return rest == "s" || rest == "es" || rest == "n" || rest == "en"
 }
 
-// spelt reports whether a code spells the secret.
 func (s *secret) spelt(r *readings) bool {
 	if strings.Contains(r.spelt[0], s.plain) && s.letters > 1 {
 		return true
@@ -193,7 +186,6 @@ func (s *secret) spelt(r *readings) bool {
 	return len(key)+1 >= minCodedLetters && !strings.Contains(key, " ") && slices.ContainsFunc(r.speltSteps, func(text string) bool { return strings.Contains(text, key) })
 }
 
-// shifted reports whether a text has the secret in a shifted or mirrored alphabet.
 func (s *secret) shifted(r *readings) bool {
 	key := s.steps
 	if len(key)+1 < minShiftedLetters || strings.Contains(key, " ") {

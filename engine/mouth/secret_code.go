@@ -31,8 +31,7 @@ type secretForms struct {
 	said []string
 }
 
-// minMorseSigns is the shortest Morse code that is searched for: some dots in a row are found in
-// any text.
+// minMorseSigns is the shortest Morse code searched for: some dots are in any text.
 const minMorseSigns = 8
 
 func (s *secret) forms() (f secretForms) {
@@ -66,8 +65,6 @@ func (s *secret) forms() (f secretForms) {
 	return f
 }
 
-// addCodes adds the encodings of a text. It may stand at any place in the text that was encoded,
-// so each alignment counts.
 func (f *secretForms) addCodes(text string) {
 	add := func(core string, least int) {
 		if len(core) >= least && !slices.Contains(f.codes, core) {
@@ -90,8 +87,7 @@ func (f *secretForms) addCodes(text string) {
 	}
 }
 
-// alterations returns the secret backwards, word for word backwards, in rot13, in Pig Latin,
-// without vowels, and typed one key beside.
+// alterations returns the secret in the forms that players know.
 func (s *secret) alterations() []string {
 	var turned, pig, pigWay, bare strings.Builder
 	for _, t := range tokens(s.raw) {
@@ -118,7 +114,6 @@ func backwards(text string) string {
 	return string(runes)
 }
 
-// rot13 encodes a word in rot13.
 func rot13(word string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 'a' || r > 'z' {
@@ -128,7 +123,6 @@ func rot13(word string) string {
 	}, word)
 }
 
-// keyboard holds the letters as keyboards have them.
 const keyboard = "qwertyuiop[ asdfghjkl; zxcvbnm,"
 
 // besideKeys returns a word typed one key to the right, or to the left.
@@ -141,7 +135,6 @@ func besideKeys(word string, by int) string {
 	}, word)
 }
 
-// onKeypad returns the digits for the letters of a word on a telephone.
 func onKeypad(word string) string {
 	const keys = "22233344455566677778889999"
 	return strings.Map(func(r rune) rune {

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// near reports whether a text has the secret with one letter changed, too many or too few, or two
-// letters swapped.
+// near reports whether a text has the secret with one letter changed.
 func (s *secret) near(r *readings) bool {
 	if s.numeric || s.letters < minNearLetters {
 		return false
@@ -59,14 +58,12 @@ func (s *secret) soundsIn(r *readings) bool {
 // soundOf writes letters that sound alike in one way.
 var soundOf = strings.NewReplacer("igh", "i", "ph", "f", "ck", "k", "qu", "kw", "c", "k", "z", "s", "oo", "u", "ue", "u", "ou", "u", "ee", "i", "ea", "i", "y", "i", "gh", "")
 
-// oneWord reports whether a range has as many words as the secret, or is long enough that this
-// does not matter.
+// oneWord reports whether a range has no more words than the secret, which matters if it is short.
 func (s *secret) oneWord(r *readings, from, to int) bool {
 	return s.letters > minGluedLetters || r.letters.words(from, to) <= len(s.words)
 }
 
-// differByOne reports whether one change of a letter makes two words equal: a letter more, less or
-// another one, or two neighbours swapped.
+// differByOne reports whether one letter more, less, or another, or two swapped, make words equal.
 func differByOne(a, b []byte) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -84,10 +81,8 @@ func differByOne(a, b []byte) bool {
 	return bytes.Equal(a[i+1:], b[i+1:]) || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && bytes.Equal(a[i+2:], b[i+2:])
 }
 
-// isMask reports whether a sign may stand for a letter.
 func isMask(c rune) bool { return c == '*' || c == '_' || c == '#' || c == '•' || c == '?' }
 
-// maskedWords returns the words of a text that have such signs.
 func maskedWords(text string) (words [][]rune) {
 	if !strings.ContainsFunc(text, isMask) { // nearly always
 		return nil
@@ -122,8 +117,7 @@ func masks(letters, word []rune) bool {
 	return 2*same >= len(word)
 }
 
-// altered reports whether a text has the letters of the secret in another order, or others in
-// their place, by a rule that players know.
+// isAltered reports whether a text has the letters in another order, or others by a known rule.
 func (s *secret) isAltered(r *readings) bool {
 	for _, form := range s.altered {
 		n := utf8.RuneCountInString(form)
@@ -134,8 +128,7 @@ func (s *secret) isAltered(r *readings) bool {
 	return len(s.keypad) >= minGluedLetters && r.numbers.holds(s.keypad, r.numbers.aligned)
 }
 
-// asNumber reports whether a text has a secret that is a number: in digits, in words, in pieces,
-// backwards, or in another base.
+// asNumber finds a number in digits, words or pieces, backwards, or in another base.
 func (s *secret) asNumber(r *readings) bool {
 	alone := func(from, to int) bool {
 		digit := func(i int) bool {
@@ -178,13 +171,11 @@ func covers(pieces []string, word string, cut bool) (n int, whole bool) {
 	return n, rest == "" && n > 0
 }
 
-// inMorse reports whether a text has the secret in Morse code.
 func (s *secret) inMorse(r *readings) bool {
 	return len(s.morse) >= minMorseSigns && strings.Contains(s.morse, "-") && strings.Contains(r.morse, s.morse)
 }
 
-// inPieces reports whether a text names the parts of the secret apart: its words, two halves in
-// any order, or more pieces in theirs.
+// inPieces reports whether a text names the words, halves or pieces of the secret apart.
 func (s *secret) inPieces(r *readings) bool {
 	if len(s.words) > 1 && s.letters >= minSplitLetters && s.allWords(r) {
 		return true
@@ -216,10 +207,8 @@ func (s *secret) apart(last map[string]int, other string, i int) bool {
 	return ok && i-at <= apartWords && len(other) > 2 && len(s.whole)-len(other) > 2
 }
 
-// apartWords is how many words apart the halves of a secret may be named.
 const apartWords = 16
 
-// minWordLetters is the shortest word of a secret that counts as said apart from the others.
 const minWordLetters = 4
 
 // allWords reports whether a text has all words of a secret that are not short.
@@ -236,5 +225,4 @@ func (s *secret) allWords(r *readings) bool {
 	return n > 1
 }
 
-// squeeze writes a letter that occurs several times in a row once.
 func squeeze(word string) string { return string(slices.Compact([]rune(word))) }

@@ -14,7 +14,6 @@ const (
 	closers = ")]}>*_~）】〕］"
 )
 
-// quotePairs are the quotation marks around a text.
 var quotePairs = [][2]string{{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"'", "'"}, {"`", "`"}, {"‘", "’"}, {"「", "」"}, {"『", "』"}}
 
 // tellsSilence reports whether a text says in words or marks that nothing is said: "no response
@@ -100,7 +99,6 @@ type lineWords struct {
 	borrowed []string
 }
 
-// readLine reads the tables of what models write around a line.
 func (l *lexicon) readLine() {
 	w, v := &lineWords{acts: map[string]bool{}, common: map[string]uint32{}}, newVocabulary()
 	for _, name := range Languages {
@@ -132,7 +130,6 @@ func (l *lexicon) readLine() {
 	l.line = w
 }
 
-// know adds the common words of a language.
 func (w *lineWords) know(name, words string) {
 	for word := range strings.FieldsSeq(words) {
 		w.common[word] |= 1 << len(w.languages)
@@ -140,7 +137,6 @@ func (w *lineWords) know(name, words string) {
 	w.languages = append(w.languages, name)
 }
 
-// setOf returns the words of a text as a set, in plain letters.
 func setOf(text string) map[string]bool {
 	set := map[string]bool{}
 	for _, word := range tableWords(text) {
@@ -149,7 +145,6 @@ func setOf(text string) map[string]bool {
 	return set
 }
 
-// maxAsideWords is how many words a remark about a line has at most.
 const maxAsideWords = 16
 
 // isOnly reports whether each sentence of a text is one of the phrases.
@@ -174,8 +169,7 @@ func (r *Room) isOnly(text string, lists ...*phrases) bool {
 	return len(s.words) > 0 && len(s.words) <= maxAsideWords && covered == len(s.words)
 }
 
-// mayBegin reports whether a phrase of the tables may begin as a text does. Only those of Latin
-// letters are looked up.
+// mayBegin reports whether a phrase may begin as a text does. Only Latin letters are looked up.
 func (r *Room) mayBegin(text string, v *vocabulary) bool {
 	first, _, _ := strings.Cut(strings.TrimLeftFunc(text, func(c rune) bool { return !isWordRune(c) }), " ")
 	word := strings.ToLower(trimMarks(first))
@@ -186,7 +180,6 @@ func (r *Room) mayBegin(text string, v *vocabulary) bool {
 // maxAsideBytes is how long a remark about a line is at most.
 const maxAsideBytes = 120
 
-// trimMarks returns a text without what stands around its words.
 func trimMarks(text string) string {
 	return strings.TrimFunc(text, func(c rune) bool { return !isWordRune(c) })
 }
@@ -196,12 +189,10 @@ func isCapitals(text string) bool {
 	return len(text) > 3 && !strings.ContainsFunc(text, func(c rune) bool { return (c < 'A' || c > 'Z') && c != '_' })
 }
 
-// saidByOthers reports whether one of the others has written the same line.
 func (r *Room) saidByOthers(text string) bool {
 	return slices.ContainsFunc(r.Others, func(line string) bool { return strings.TrimSpace(line) == text })
 }
 
-// areNames reports whether all words are names of players, and there is one.
 func (r *Room) areNames(words []string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !r.isPlayerName(w) })
 }

@@ -87,7 +87,6 @@ func StyleOf(lines []string) Style {
 	return s
 }
 
-// countQuestion adds what only a prompt tells of the marks of a line.
 func (s *Style) countQuestion(line string) {
 	if end := strings.TrimRight(line, " )!"); strings.HasSuffix(end, "?") {
 		s.questions++
@@ -113,8 +112,7 @@ func (s *Style) countQuestion(line string) {
 	}
 }
 
-// writtenStyle returns a style without the traits of words, which take time and only a prompt
-// tells.
+// writtenStyle leaves out the traits of words, which take time and only a prompt tells.
 func writtenStyle(lines []string) (s Style) {
 	chars := make([]int, 0, styleLines)
 	for _, line := range lines[max(0, len(lines)-styleLines):] {
@@ -135,7 +133,6 @@ func writtenStyle(lines []string) (s Style) {
 	return s
 }
 
-// count adds the marks and capitals of a line.
 func (s *Style) count(line string) {
 	letter, capital := false, false
 	for _, r := range line {
@@ -162,8 +159,7 @@ func (s *Style) count(line string) {
 	s.Emoji += float64(countEmoji(line))
 }
 
-// endsWithFullStop reports whether a line ends with exactly one full stop that is not part of an
-// abbreviation, such as p.m.
+// endsWithFullStop reports whether a line ends with one full stop that ends no abbreviation.
 func endsWithFullStop(line string) bool {
 	bare, ok := strings.CutSuffix(line, ".")
 	n := len(bare)
@@ -181,7 +177,6 @@ func countCareless(line string) (all, sloppy int) {
 	return all, sloppy
 }
 
-// hasTripleLetter reports whether a letter occurs three times in a row.
 func hasTripleLetter(word string) bool {
 	n, before := 0, rune(0)
 	for _, r := range word {

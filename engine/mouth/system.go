@@ -114,19 +114,16 @@ func hasLabel(text string, marked bool) bool {
 	return (w.soft[first] || w.soft[who]) && (bracket && marked || at[1] == strings.ToUpper(at[1]) || isFormal(text))
 }
 
-// isFormal reports whether a text begins with a capital or a number and ends with a full stop, a
-// number or a capital, as people in a chat hardly write.
+// isFormal reports whether a text begins and ends as people in a chat hardly write.
 func isFormal(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	last := text[len(text)-1]
 	return (unicode.IsUpper(first) || unicode.IsDigit(first)) && (last == '.' || last == '!' || last >= 'A' && last <= 'Z' || last >= '0' && last <= '9')
 }
 
-// maxSystemWords is how many words a line of a program has at most.
 const maxSystemWords = 24
 
-// closesFrame reports whether a text begins with an icon, or ends as it begins. Such a mark alone,
-// without a name, is how people stress a word.
+// closesFrame reports whether a text begins with an icon, or ends as it begins.
 func closesFrame(text string) bool {
 	if text[0] >= utf8.RuneSelf {
 		return true

@@ -15,7 +15,6 @@ const (
 	shortTie = 8
 )
 
-// tieSearch looks for ties in one text.
 type tieSearch struct {
 	*parsedText
 	room *Room
@@ -51,12 +50,10 @@ func (r *Room) tieSearch(s *parsedText) *tieSearch {
 	return m
 }
 
-// hasName reports whether a list has a name.
 func hasName(list [][]string, name []string) bool {
 	return slices.ContainsFunc(list, func(other []string) bool { return slices.Equal(other, name) })
 }
 
-// spans returns where the phrases of a class stand.
 func (m *tieSearch) spans(class string) []span {
 	list, ok := m.hits[class]
 	if !ok {
@@ -89,13 +86,11 @@ func (m *tieSearch) finds(rule tieRule, found []span) bool {
 	})
 }
 
-// has reports whether a word is of a class of a language.
 func (m *tieSearch) has(language, class string, i int) bool {
 	return allLanguages().ties.words[[3]string{language, class, m.words[i]}]
 }
 
-// states reports whether the writer says what was found as a fact, and neither denies, supposes,
-// asks nor reports it.
+// states reports whether the writer says what was found as a fact.
 func (m *tieSearch) states(rule tieRule, found []span) bool {
 	at := found[0]
 	for _, other := range found {
@@ -241,7 +236,6 @@ type ties struct {
 	signs *strings.Replacer
 }
 
-// tieRule is the classes of a rule.
 type tieRule struct {
 	terms []tieTerm
 	// taken reports that the words take the tie for granted: "i never betray my partner" does.

@@ -67,8 +67,7 @@ func (r *Room) plainMarks(text string) string {
 	return text
 }
 
-// replaceMarks replaces the marks that plain knows, unless they stand beside a letter of a script
-// that has marks of its own.
+// replaceMarks replaces marks, unless a letter of a script with marks of its own is beside.
 func replaceMarks(text string, plain func(rune) (string, bool)) string {
 	var b strings.Builder
 	runes := []rune(text)
@@ -87,7 +86,6 @@ func replaceMarks(text string, plain func(rune) (string, bool)) string {
 
 func hasOwnMarks(c rune) bool { return isUnspaced(c) || unicode.Is(unicode.Hangul, c) }
 
-// isEmoji reports whether a character is an emoji.
 func isEmoji(r rune) bool {
 	switch {
 	case r >= 0x1F000 && r <= 0x1FAFF, r >= 0x2600 && r <= 0x27BF, r >= 0x2B00 && r <= 0x2BFF, r >= 0x231A && r <= 0x23FF, r >= 0xE0020 && r <= 0xE007F:
@@ -110,7 +108,6 @@ func countEmoji(text string) (n int) {
 	return n
 }
 
-// continuesEmoji reports whether a character is part of the emoji before it.
 func continuesEmoji(before, r rune) bool {
 	flag := func(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
 	return before == '\u200d' || isJoiner(r) || r >= 0x1F3FB && r <= 0x1F3FF || r >= 0xE0020 && r <= 0xE007F || flag(before) && flag(r)
@@ -151,12 +148,10 @@ func limitEmoji(text string, style *Style) (clean string, onlyEmoji bool) {
 // emoticon matches an emoticon. Its letters keep their case.
 var emoticon = regexp.MustCompile(`^(?:[:;=8xX][-']?[DPOSXpdosx3()\[\]/\\|*]+|[xX]+D+|D[:;=]|[oO0][_.][oO0]|T[_.]T|<3)[.,!?]*$`)
 
-// minShoutedCapitals is how many capitals make a word emphasised. A shorter one may be an
-// abbreviation.
+// minShoutedCapitals make a word emphasised. A shorter one may be an abbreviation.
 const minShoutedCapitals = 3
 
-// apply writes a text with the capitals and full stops that are usual in this room. A full stop is
-// added only if the text is shorter than limit characters.
+// apply writes a text as usual in this room. A full stop needs room below limit characters.
 func (s *Style) apply(text string, names []string, limit int) string {
 	if !s.Known() {
 		return text
@@ -182,7 +177,6 @@ func (s *Style) apply(text string, names []string, limit int) string {
 	return text
 }
 
-// upperStart makes the first letter of a text a capital.
 func upperStart(text string) string {
 	first, _, _ := strings.Cut(text, " ")
 	c, size := utf8.DecodeRuneInString(text)
@@ -192,7 +186,6 @@ func upperStart(text string) string {
 	return string(unicode.ToUpper(c)) + text[size:]
 }
 
-// endsInWord reports whether a text ends with a word.
 func endsInWord(text string) bool {
 	c, _ := utf8.DecodeLastRuneInString(text)
 	return isWordRune(c) && !emoticon.MatchString(text[strings.LastIndexByte(text, ' ')+1:])
@@ -218,7 +211,6 @@ func lower(text string) string {
 	return strings.Join(list, " ")
 }
 
-// isShouted reports whether a word is written in capitals throughout.
 func isShouted(word string) bool {
 	n := 0
 	for _, r := range word {
@@ -232,8 +224,7 @@ func isShouted(word string) bool {
 	return n >= minShoutedCapitals
 }
 
-// lowerStart makes the first letter of a text small, unless the first word is a name or has more
-// capitals.
+// lowerStart makes the first letter small, unless the first word is a name or has more capitals.
 func lowerStart(text string, names []string) string {
 	first, _, _ := strings.Cut(text, " ")
 	bare := strings.TrimRightFunc(first, func(r rune) bool { return !isWordRune(r) })

@@ -29,7 +29,6 @@ func newVocabulary() *vocabulary {
 	return &vocabulary{ids: map[string]int{}, elements: map[string]*element{}}
 }
 
-// number returns the number of a word of a table.
 func (v *vocabulary) number(word string) int {
 	id, ok := v.ids[word]
 	if !ok {
@@ -42,7 +41,6 @@ func (v *vocabulary) number(word string) int {
 	return id
 }
 
-// element compiles a field of a pattern.
 func (v *vocabulary) element(field, language string, classes map[string][]string) *element {
 	key := language + " " + field
 	if e, ok := v.elements[key]; ok {
@@ -80,13 +78,11 @@ func (v *vocabulary) element(field, language string, classes map[string][]string
 	return e
 }
 
-// knows reports whether a table of phrases has a word.
 func (l *lexicon) knows(word string) bool {
 	_, ok := l.ids[word]
 	return ok
 }
 
-// addChoice adds a choice of one or several words.
 func (v *vocabulary) addChoice(e *element, choice string) {
 	words := tableWords(choice)
 	if len(words) == 0 {
@@ -124,7 +120,6 @@ func tableWords(text string) (list []string) {
 	return list
 }
 
-// textWords are the words of a text, as numbers.
 type textWords struct {
 	ids []wordID
 	has wordSet
@@ -133,7 +128,6 @@ type textWords struct {
 // wordID is the number of a word, and of the stem that it begins with.
 type wordID struct{ exact, stem int }
 
-// look returns the words of a text, as numbers.
 func (v *vocabulary) look(s *parsedText) *textWords {
 	if s.known != nil {
 		return s.known
@@ -164,8 +158,7 @@ func (v *vocabulary) look(s *parsedText) *textWords {
 	return t
 }
 
-// drawnOutWord returns the number of the word that a word of no table is when the letters that it
-// repeats three times or more stand there once or twice.
+// drawnOutWord returns the word of a table that is spelt with letters three times or more.
 func (v *vocabulary) drawnOutWord(word string) int {
 	once, twice := make([]byte, 0, len(word)), make([]byte, 0, len(word))
 	for from := 0; from < len(word); {
@@ -191,8 +184,7 @@ func (v *vocabulary) drawnOutWord(word string) int {
 	return unknownWord
 }
 
-// misspeltWord returns the number of the word that a word of no table is when one letter is wrong,
-// too many or too few, or when two letters are swapped. The first letter is right.
+// misspeltWord returns the word of a table that differs by one letter, not the first.
 func (v *vocabulary) misspeltWord(word string) int {
 	if len(word) < minGluedLetters { // shorter words are other words when a letter changes
 		return unknownWord
@@ -229,7 +221,6 @@ func (t *textWords) choice(e *element, i int, next func(size int) bool) bool {
 	return false
 }
 
-// continues reports whether the words of a choice stand at word i.
 func (t *textWords) continues(more []int, i int) bool {
 	if i+len(more) > len(t.ids) {
 		return false
@@ -242,7 +233,6 @@ func (t *textWords) continues(more []int, i int) bool {
 	return true
 }
 
-// wordSet is a set of numbers of words.
 type wordSet []uint64
 
 func (s *wordSet) add(id int) {
@@ -254,7 +244,6 @@ func (s *wordSet) add(id int) {
 
 func (s wordSet) contains(id int) bool { return id/64 < len(s) && s[id/64]&(1<<(id%64)) != 0 }
 
-// meets reports whether two sets share a word.
 func (s wordSet) meets(other wordSet) bool {
 	for i := range min(len(s), len(other)) {
 		if s[i]&other[i] != 0 {

@@ -12,7 +12,6 @@ func Mentions(text, name string) bool {
 	return holdsName(strings.ToLower(text), strings.ToLower(name))
 }
 
-// holdsName reports whether a text has a name as a whole word, if both are in lower case.
 func holdsName(text, name string) bool {
 	for at := 0; name != ""; {
 		i := strings.Index(text[at:], name)
@@ -35,8 +34,7 @@ func isWordRune(r rune) bool {
 	return isIdeograph(r) || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// isIdeograph reports whether a letter is one of nearly all that Chinese writes. They have no case
-// and look like no other letters.
+// isIdeograph reports whether a letter is Chinese: such letters have no case and no lookalikes.
 func isIdeograph(r rune) bool { return r >= 0x4E00 && r <= 0x9FFF }
 
 // Normalise reduces a text so that two texts are equal if people would call them the same line:

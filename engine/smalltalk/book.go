@@ -40,7 +40,6 @@ type book struct {
 	byID     map[string]*topic
 }
 
-// mood is a kind of remark.
 type mood struct {
 	ID string
 	// Tell are patterns of remarks.
@@ -68,8 +67,7 @@ type topic struct {
 	Start []template
 }
 
-// template is a line to be filled in: one of [several|alternatives] is chosen, and {slots} get a
-// value.
+// template is a line to be filled in: of [several|alternatives] one is chosen, {slots} get a value.
 type template struct {
 	text string
 	// fixed are the parts of the text outside brackets and braces.
@@ -88,8 +86,7 @@ func (l *template) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// fits reports whether a text may have been made from the line: it contains all fixed parts in
-// order.
+// fits reports whether a text contains all fixed parts of the line in order.
 func (l template) fits(text string) bool {
 	for _, fixed := range l.fixed {
 		_, after, found := strings.Cut(text, fixed)
@@ -101,7 +98,6 @@ func (l template) fits(text string) bool {
 	return len(l.fixed) > 0
 }
 
-// madeFrom reports whether a text was made from one of the lines.
 func madeFrom(lines []template, text string) bool {
 	return slices.ContainsFunc(lines, func(l template) bool { return l.fits(text) })
 }

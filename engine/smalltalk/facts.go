@@ -35,7 +35,6 @@ func (s *Scene) Fact(kind string) string {
 	return values[s.draw(kind, len(values))]
 }
 
-// factTold reports whether the bot has told the fact that a topic asks for.
 func (s *Scene) factTold(m *moment) bool {
 	if m.topic == nil || m.topic.Fact == "" {
 		return false
@@ -57,8 +56,7 @@ func (s *Scene) saidLately(group string, n int) bool {
 	return slices.ContainsFunc(s.Groups[group], func(pool string) bool { return s.saidOneOf(s.Pools[pool], n) })
 }
 
-// lived returns a fact of the biography as the player says it, or "" if the biography has none of
-// the kind.
+// lived returns a fact of the biography as the player says it, or "".
 func (s *Scene) lived(kind string) string {
 	if s.guest {
 		return ""

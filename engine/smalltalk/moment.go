@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// situation says what a moment of the chat calls for.
 type situation string
 
 // The situations, the most urgent first.
@@ -29,7 +28,6 @@ var urgency = []situation{overheard, chattered, silent, remarked, blamed, answer
 
 func (s situation) urgency() int { return slices.Index(urgency, s) }
 
-// moment is the line to take up and what it calls for.
 type moment struct {
 	situation
 	line  *spokenLine
@@ -44,7 +42,6 @@ type moment struct {
 	dice int
 }
 
-// topicID returns the id of the topic, or "".
 func (m *moment) topicID() string {
 	if m.topic == nil {
 		return ""
@@ -55,7 +52,6 @@ func (m *moment) topicID() string {
 // openRank puts a question that waits for the player's answer before everything else.
 const openRank = 100
 
-// findMoment returns the moment to take up.
 func (s *Scene) findMoment() moment {
 	best, rank := moment{situation: silent, line: &spokenLine{by: toNobody, about: -1}}, -1
 	for i := len(s.lines) - 1; i >= s.firstOpen(); i-- {
@@ -87,7 +83,6 @@ func (s *Scene) findMoment() moment {
 	return best
 }
 
-// momentOf returns what line i calls for.
 func (s *Scene) momentOf(i int) moment {
 	t := &s.lines[i]
 	m := moment{line: t, since: len(s.lines) - 1 - i}
@@ -109,7 +104,6 @@ func (s *Scene) momentOf(i int) moment {
 	return m
 }
 
-// topicOf returns the topic of line i.
 func (s *Scene) topicOf(i int) *topic {
 	t := &s.lines[i]
 	ask, tell := s.topicAt(s.find(t)[questionTopic]), s.topicAt(s.find(t)[remarkTopic])
@@ -134,7 +128,6 @@ func (s *Scene) topicOf(i int) *topic {
 	return s.omittedTopic(i)
 }
 
-// topicAt returns a topic by label, or nil for -1.
 func (s *Scene) topicAt(label int16) *topic {
 	if label < 0 {
 		return nil
@@ -142,8 +135,7 @@ func (s *Scene) topicAt(label int16) *topic {
 	return &s.Topics[label]
 }
 
-// omittedTopic returns the topic of a question that leaves it out: "and you?", "purple?". A
-// question with a long word leaves nothing out.
+// omittedTopic returns the topic that a question without a long word leaves out: "and you?".
 func (s *Scene) omittedTopic(i int) *topic {
 	t := &s.lines[i]
 	n := len(t.words)
@@ -167,8 +159,7 @@ func (s *Scene) omittedTopic(i int) *topic {
 	return nil
 }
 
-// ownQuestionTopic returns the topic of the bot's own question that a line answers. The answer must
-// be short and come soon after the question.
+// ownQuestionTopic returns the topic of the bot's own question that a short line answers soon.
 func (s *Scene) ownQuestionTopic(m *moment) *topic {
 	i := len(s.lines) - 1 - m.since
 	for j := i - 1; j >= max(0, i-2); j-- {

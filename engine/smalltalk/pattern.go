@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// sets is a combination of word sets, one bit each.
 type sets uint32
 
 // The sets of words in words.json, in the order of setNames.
@@ -33,7 +32,6 @@ var setNames = []string{
 	"machine", "odd", "starter", "modal", "subject", "filler", "group", "you", "verb", "before", "agree", "laugh", "stop", "article", "taste", "grave", "town",
 }
 
-// setOf returns the combination of the sets with these names.
 func setOf(names ...string) (all sets) {
 	for _, name := range names {
 		all |= 1 << slices.Index(setNames, name)
@@ -41,7 +39,6 @@ func setOf(names ...string) (all sets) {
 	return all
 }
 
-// patternKind says what a pattern finds.
 type patternKind uint8
 
 const (
@@ -111,8 +108,7 @@ func newElement(field string) element {
 	return e
 }
 
-// find returns the lowest label of each kind of patterns in a line, or -1. It searches a line only
-// once.
+// find returns the lowest label of each kind of patterns in a line, or -1, and remembers them.
 func (b *book) find(t *spokenLine) *[patternKinds]int16 {
 	if t.searched {
 		return &t.hits
@@ -137,7 +133,6 @@ func (b *book) find(t *spokenLine) *[patternKinds]int16 {
 	return &t.hits
 }
 
-// matches reports whether the elements occur at position i.
 func (t *spokenLine) matches(i int, elements []element) bool {
 	if len(elements) == 0 {
 		return true

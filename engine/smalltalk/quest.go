@@ -12,8 +12,7 @@ import (
 	"ringer/engine/session"
 )
 
-// Quest is what the offline player makes of a game with quests and hidden roles, such as Avalon: by
-// simple rules, from who has proposed, approved and failed what.
+// Quest is what the offline player makes of a game such as Avalon, by simple rules.
 type Quest struct {
 	prompt.Parsed
 	// Evil says that the player is on the evil side.
@@ -39,7 +38,6 @@ const (
 	morgana  = "morgana"
 )
 
-// goodRoles are the roles of the good side.
 var goodRoles = []string{merlin, percival, "servant"}
 
 // ReadQuest reads a prompt of a game with quests. It returns false if the game has no list of
@@ -167,8 +165,7 @@ func (q *Quest) Approve() float64 {
 	return min(max(0.5+0.8*(clean/most-goodEnough)+0.1*float64(refused), 0.05), 0.95)
 }
 
-// goodEnough is how clean a team must be, beside a team of which nothing is known: people approve
-// most first teams, also those without them.
+// goodEnough is how clean a team must be beside an unknown one: people approve most first teams.
 const goodEnough = 0.6
 
 // lastChance is how many refused teams leave one more proposal before evil wins.

@@ -54,7 +54,6 @@ func (q *Quest) knownAs(evil float64) (names []string) {
 	return names
 }
 
-// moment returns which lines fit the last ruling.
 func (q *Quest) moment(careful bool) string {
 	if len(q.record) == 0 {
 		return "first_other"
@@ -89,7 +88,6 @@ func (q *Quest) moment(careful bool) string {
 	return "refused"
 }
 
-// verdict says what the player thinks of a team.
 func (q *Quest) verdict(team []string, mine, careful bool) string {
 	switch worst := q.extreme(team, careful, 1); {
 	case worst != "" && q.chance(worst, careful) > 0.5:
@@ -100,8 +98,7 @@ func (q *Quest) verdict(team []string, mine, careful bool) string {
 	return "good_team"
 }
 
-// chance returns how suspicious a player is: as everybody can judge it for a careful player, and
-// for an evil one, who pretends.
+// chance returns how suspicious a player is, for a careful or evil player by the record alone.
 func (q *Quest) chance(name string, careful bool) float64 {
 	if careful || q.Evil {
 		return q.Suspicion(name)

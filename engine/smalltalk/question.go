@@ -22,7 +22,6 @@ func (t *spokenLine) questionWord() (word, next string) {
 	return "", ""
 }
 
-// thing returns a noun of a remark that can be taken up.
 func (t *spokenLine) thing() string { return t.noun(setArticle) }
 
 // taste returns the thing that a question wants an opinion of: "museums" in "you into museums".
@@ -51,12 +50,10 @@ func (t *spokenLine) noun(behind sets) string {
 	return ""
 }
 
-// isContentWord reports whether a word may be taken up.
 func (w word) isContentWord() bool {
 	return w.who < 0 && w.sets&^setTown == 0 && len(w.text) > 2 && len(w.text) < 13 && !strings.HasSuffix(w.text, "ly") && !strings.HasSuffix(w.text, "ed")
 }
 
-// alternatives returns the two things that a question offers to choose from.
 func (t *spokenLine) alternatives() (a, b string) {
 	last := len(t.words) - 1
 	i := slices.IndexFunc(t.words, func(w word) bool { return w.text == "or" || w.text == "oder" })
@@ -69,8 +66,7 @@ func (t *spokenLine) alternatives() (a, b string) {
 	return a, b
 }
 
-// easyAnswer answers small arithmetic, and counts letters in a word: what a person can do in the
-// head.
+// easyAnswer returns what a person does in the head: small sums, counts of letters in a word.
 func (t *spokenLine) easyAnswer() string {
 	if i := slices.IndexFunc(t.words, func(w word) bool { return w.text == "many" }); i >= 0 && i+2 < len(t.words) {
 		if letter := strings.TrimSuffix(t.words[i+1].text, "s"); len(letter) == 1 {

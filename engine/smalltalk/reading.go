@@ -70,8 +70,7 @@ func (s *Scene) Readings() []Reading {
 	return read
 }
 
-// maxAddressWords is the maximum number of words in a line that is only about the player it
-// addresses.
+// maxAddressWords is the most words of a line that is only about the player it addresses.
 const maxAddressWords = 8
 
 // oddPlayer returns the name of the player whose way of writing a line finds odd, or "".
@@ -108,8 +107,7 @@ func (s *Scene) vouchedPlayer(m *moment) string {
 	return ""
 }
 
-// factIn returns the kind of fact that a line tells about its writer: unasked, or because somebody
-// has just asked.
+// factIn returns the kind of fact that a line tells about its writer, unasked or asked.
 func (s *Scene) factIn(m *moment) string {
 	t := m.line
 	if t.question && !t.hasWord("i", "my", "ich", "mein", "meine") || t.isNoise() {
@@ -129,7 +127,6 @@ func (s *Scene) factIn(m *moment) string {
 	return ""
 }
 
-// kindOf returns what a line does.
 func (s *Scene) kindOf(m *moment) Kind {
 	t, id := m.line, m.topicID()
 	denies := t.hasWord("not", "no", "nicht", "kein", "nobody")

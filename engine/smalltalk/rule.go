@@ -9,7 +9,6 @@ import (
 	"ringer/engine/prompt"
 )
 
-// rulebook holds the rules of the offline player for all languages.
 type rulebook struct {
 	// Chances are the probabilities, by situation, that the player speaks when it is asked once.
 	// Under applies if it has said less than its share of the talk, else Over.
@@ -40,10 +39,8 @@ type condition struct {
 	value   value
 }
 
-// predicate reports whether a condition with a value holds.
 type predicate = func(s *Scene, m *moment, v *value) bool
 
-// value is the value of a condition: as texts, as word sets and as a number.
 type value struct {
 	texts []string
 	sets  sets
@@ -70,7 +67,6 @@ func newRule(text string) (r rule) {
 	return r
 }
 
-// firstMatch returns the result of the first rule that applies.
 func (s *Scene) firstMatch(rules []rule, m *moment) []string {
 	for i := range rules {
 		if rules[i].applies(s, m) {
@@ -89,7 +85,6 @@ func (r *rule) applies(s *Scene, m *moment) bool {
 	return true
 }
 
-// conditions are all conditions, by name.
 var conditions = map[string]predicate{
 	"question":  func(_ *Scene, m *moment, _ *value) bool { return m.line.question },
 	"named":     func(_ *Scene, m *moment, _ *value) bool { return m.line.namesMe },

@@ -8,8 +8,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// blandEvery is the number of own lines among which only one may be bland: agreeing with everything
-// gives a bot away.
+// blandEvery is among how many own lines one may be bland: agreement gives a bot away.
 const blandEvery = 5
 
 // Say returns a line for the moment. In a game of quests it is about the last decision. Else it is
@@ -65,7 +64,6 @@ func (s *Scene) say(found moment) string {
 	return ""
 }
 
-// pool returns the lines of a pool. Names with an @ depend on the moment.
 func (s *Scene) pool(m *moment, name string) []template {
 	switch {
 	case name == "@raise":
@@ -85,8 +83,7 @@ func (s *Scene) pool(m *moment, name string) []template {
 // lateSeconds is the time after which small talk becomes rare, in seconds.
 const lateSeconds = 240
 
-// newTopicLines returns lines that raise a topic that has not come up. If the talk is about
-// suspicions, or late in a game, the lines ask about those.
+// newTopicLines returns lines that raise a new topic, or ask about suspicions if it is late.
 func (s *Scene) newTopicLines(m *moment) (lines []template) {
 	if s.heated() || s.hunting && s.now > lateSeconds && m.dice < 8 {
 		return s.Pools["hunt"]
@@ -103,12 +100,10 @@ func (s *Scene) newTopicLines(m *moment) (lines []template) {
 	return lines
 }
 
-// heated reports whether the talk is about suspicions, so that small talk would be out of place.
 func (s *Scene) heated() bool {
 	return s.hunting && slices.ContainsFunc(s.lines[max(0, len(s.lines)-6):], func(t spokenLine) bool { return t.hasWordOf(setMachine | setOdd | setGrave) })
 }
 
-// oldEnough reports whether the chat is old enough for suspicions.
 func (s *Scene) oldEnough() bool {
 	return s.hunting && (s.now >= int64(100+s.draw("patience", 100)) || s.heated())
 }
@@ -129,7 +124,6 @@ func (s *Scene) readConversation() {
 	s.pending, s.pendingAnswers = s.Pending()
 }
 
-// openAt returns the index of the newest line that asks the player and has no answer, or -1.
 func (s *Scene) openAt() int {
 	for i := len(s.lines) - 1; i >= 0; i-- {
 		if s.lines[i].open {
@@ -162,8 +156,7 @@ func Said(p prompt.Parsed, text string) bool {
 	return 2*same > long
 }
 
-// keptLines is the number of lines after which the line that is about to be sent is written again:
-// the talk has moved on.
+// keptLines is the number of lines after which the unsent line is written again.
 const keptLines = 3
 
 // Keeps returns the line that the player is about to send if it still fits: nobody has asked the

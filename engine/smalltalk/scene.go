@@ -150,8 +150,7 @@ func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
 	return s
 }
 
-// linesHere returns the lines of the channel to which the next line goes, or all lines if the
-// prompt does not say which one that is.
+// linesHere returns the lines of the channel to which the next line goes, if the prompt says it.
 func linesHere(p prompt.Parsed, all []prompt.Line) []prompt.Line {
 	channel, ok := p.Channel()
 	elsewhere := func(l prompt.Line) bool { return l.Channel != channel }
@@ -164,8 +163,7 @@ func linesHere(p prompt.Parsed, all []prompt.Line) []prompt.Line {
 // german matches words that most German chats have, and hardly any English one.
 var german = regexp.MustCompile(`(?i)\b(?:ich|du|ist|nicht|und|hallo|bist|wer|ja|nein)\b`)
 
-// language returns the language of the chat as the prompt says it. If the prompt does not, the
-// language is guessed from the lines.
+// language returns the language that the prompt says, else the one that the lines look like.
 func (s *Scene) language(lines []prompt.Line) string {
 	language := s.Language()
 	strange := 0
@@ -183,7 +181,6 @@ func (s *Scene) language(lines []prompt.Line) string {
 // maxOwnLines is how many of its lines the offline player knows again.
 const maxOwnLines = 15
 
-// linesOf returns the last lines of a player.
 func linesOf(lines []prompt.Line, name string) (own []string) {
 	for i := range lines {
 		if l := &lines[i]; !l.Gamemaster && l.Name == name {
@@ -221,7 +218,6 @@ func hash(text string) uint64 {
 	return h.Sum64()
 }
 
-// clock reads the current time, the last word of the time section.
 func (s *Scene) clock() (now int64) {
 	text := strings.TrimRight(s.Text(prompt.SectionTime), ".\n ")
 	for part := range strings.SplitSeq(text[strings.LastIndexByte(text, ' ')+1:], ":") {
@@ -262,8 +258,7 @@ func (s *Scene) setAddressee(i int) {
 	}
 }
 
-// namedBefore returns the player whom the writer of line i has just named in the line before, or
-// -1.
+// namedBefore returns the player whom the writer has just named in the line before i, or -1.
 func (s *Scene) namedBefore(i int) int {
 	if i == 0 || s.lines[i-1].by != s.lines[i].by || s.lines[i].Clock-s.lines[i-1].Clock > joinedSeconds {
 		return -1

@@ -10,7 +10,6 @@ import (
 	"ringer/engine/prompt"
 )
 
-// spokenLine is one line of the transcript as the offline player reads it.
 type spokenLine struct {
 	*prompt.Line
 	// mine reports that the bot said the line.
@@ -38,7 +37,6 @@ type spokenLine struct {
 	sets sets
 }
 
-// word is a word of a line.
 type word struct {
 	text string
 	// sets are the sets that the word belongs to.
@@ -163,21 +161,16 @@ func (t *spokenLine) isAddressed(i int) bool {
 	return t.inSet(first-1, setFiller|setAgree|setLaugh) || t.hasWordOf(setYou) || comma
 }
 
-// inSet reports whether the word at position i belongs to one of the sets.
 func (t *spokenLine) inSet(i int, any sets) bool { return t.words[i].sets&any != 0 }
 
-// beginsWith reports whether the line begins with a word of one of the sets.
 func (t *spokenLine) beginsWith(any sets) bool { return len(t.words) > 0 && t.inSet(0, any) }
 
-// hasWordOf reports whether the line has a word of one of the sets.
 func (t *spokenLine) hasWordOf(any sets) bool { return t.sets&any != 0 }
 
-// hasWord reports whether the line has one of these words.
 func (t *spokenLine) hasWord(texts ...string) bool {
 	return slices.ContainsFunc(t.words, func(w word) bool { return slices.Contains(texts, w.text) })
 }
 
-// keyMash matches what somebody types who hits random keys.
 var keyMash = regexp.MustCompile(`^(?:[^kx0-9]|[^aeiouyäöü]{4,}|.*(?:\d\pL|\pL\d).*)$`)
 
 // isNoise reports whether a line is random keys, or corrects a typing error.
@@ -190,8 +183,7 @@ func splitWords(text string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(text, func(r rune) bool { return (r < 'a' || r > 'z') && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// players holds the players' names, the bot's first. The number of a player is the index of the
-// name.
+// players holds the players' names, the bot's first. A player's number is the index.
 type players struct {
 	// names are the names as they are.
 	names []string
@@ -229,8 +221,7 @@ func (c players) playerInWord(word string) int {
 	return -1
 }
 
-// playerNumber returns the number of the player with a name. A player who left has the number
-// toNobody.
+// playerNumber returns a player's number by name, toNobody for one who left.
 func (c players) playerNumber(name string) int {
 	for i, shown := range c.lowerNames {
 		if strings.EqualFold(shown, name) {

@@ -7,8 +7,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// clue is something in the transcript that speaks against a player. Its kind names its pools of
-// lines.
+// clue is something that speaks against a player. Its kind names its pools of lines.
 type clue struct {
 	player int
 	kind   string
@@ -92,7 +91,6 @@ func (s *Scene) nearestClue(player int) string {
 	return kind
 }
 
-// countMarks counts a player's lines and the marks in them.
 func (s *Scene) countMarks(player int) (lines int, marks map[string]int) {
 	marks = map[string]int{}
 	for i := range s.lines {
@@ -104,7 +102,6 @@ func (s *Scene) countMarks(player int) (lines int, marks map[string]int) {
 	return lines, marks
 }
 
-// linesWithMark returns the numbers of a player's lines that have a mark.
 func (s *Scene) linesWithMark(player int, mark string) (numbers []int64) {
 	for i := range s.lines {
 		if marks := map[string]int{}; s.lines[i].by == player {
@@ -116,7 +113,6 @@ func (s *Scene) linesWithMark(player int, mark string) (numbers []int64) {
 	return numbers
 }
 
-// clues returns what speaks against the others.
 func (s *Scene) clues() (found []clue) {
 	for n := 1; n < len(s.lowerNames); n++ {
 		lines, marks := s.countMarks(n)
@@ -129,7 +125,6 @@ func (s *Scene) clues() (found []clue) {
 	return found
 }
 
-// addMarks counts the marks of line i.
 func (s *Scene) addMarks(i int, marks map[string]int) {
 	t, n := &s.lines[i], len(s.lines[i].words)
 	count := func(mark string, bears bool) {
@@ -150,8 +145,7 @@ func (s *Scene) addMarks(i int, marks map[string]int) {
 	}
 }
 
-// isDodge reports whether a line fails to answer the question before it: it asks back, or says
-// nothing.
+// isDodge reports whether a line, after a question, asks back or says nothing.
 func (s *Scene) isDodge(t *spokenLine) bool {
 	if t.question {
 		return !t.hasWordOf(setOdd) && t.beginsWith(setStarter)
@@ -185,7 +179,6 @@ func (s *Scene) lastAccused() int {
 	return -1
 }
 
-// isAccusation reports whether a line of the bot speaks against somebody.
 func (s *Scene) isAccusation(own string) bool {
 	return slices.ContainsFunc(s.Groups["suspicion"], func(pool string) bool { return madeFrom(s.Pools[pool], own) })
 }

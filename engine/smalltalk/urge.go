@@ -52,7 +52,6 @@ func BelowShare(lines []prompt.Line, name string, players int) bool {
 	return all == 0 || own*players < all
 }
 
-// countLines counts the lines of a player, and of all players.
 func countLines(lines []prompt.Line, name string) (own, all int) {
 	for i := range lines {
 		if lines[i].Gamemaster {
@@ -65,15 +64,13 @@ func countLines(lines []prompt.Line, name string) (own, all int) {
 	return own, all
 }
 
-// isQuiet reports whether a player has said less than three quarters of an even share. People
-// notice that.
+// isQuiet reports whether a player has said less than 3/4 of an even share: people notice.
 func isQuiet(lines []prompt.Line, name string, players int) bool {
 	own, all := countLines(lines, name)
 	return 4*own*players < 3*all
 }
 
-// hasNewAccusation reports whether the player has something to say against its suspect, and has not
-// said so lately.
+// hasNewAccusation reports whether the player has not lately said what speaks against its suspect.
 func (s *Scene) hasNewAccusation() bool {
 	return (s.aim == AimAccuse || s.aim == AimRecruit || s.aim == AimVote) && !s.saidLately("suspicion", 3) && s.suspicion().player > 0
 }

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// maxLine is the maximum length of a line in characters: people rarely write more than two or three
-// times the median of 22.
+// maxLine is the longest line in characters: people rarely write more than three times 22.
 const maxLine = 70
 
 // pick returns a line of a pool that can be filled and is fresh, or "". It often compares two lines
@@ -35,8 +34,7 @@ func (s *Scene) pick(m *moment, pool []template) string {
 	return best
 }
 
-// fill chooses among alternatives and fills the slots. It returns "" if a slot has no value or the
-// line is too long.
+// fill chooses alternatives and fills slots. It returns "" without a value or above maxLine.
 func (s *Scene) fill(m *moment, line string) string {
 	complete := true
 	if strings.ContainsAny(line, "[{") {
@@ -57,10 +55,8 @@ func (s *Scene) fill(m *moment, line string) string {
 	return s.ownWording(line)
 }
 
-// pickOne draws one of several values.
 func pickOne[T any](from []T, rng *rand.Rand) T { return from[rng.IntN(len(from))] }
 
-// slot returns the value of a slot.
 func (s *Scene) slot(m *moment, name string) string {
 	switch name {
 	case "me":
@@ -106,7 +102,6 @@ func (s *Scene) slot(m *moment, name string) string {
 	return fact
 }
 
-// otherName returns the name of another player, or "".
 func (s *Scene) otherName(n int) string {
 	if n <= 0 {
 		return ""
@@ -114,8 +109,7 @@ func (s *Scene) otherName(n int) string {
 	return s.lowerNames[n]
 }
 
-// wordsWithoutNames returns the words of a text without players' names: another name does not make
-// another line.
+// wordsWithoutNames leaves out players' names: another name does not make another line.
 func (s *Scene) wordsWithoutNames(text string) []string {
 	words := make([]string, 0, wordsPerLine)
 	for word := range splitWords(strings.ToLower(text)) {
@@ -126,7 +120,6 @@ func (s *Scene) wordsWithoutNames(text string) []string {
 	return words
 }
 
-// rememberLines stores what the bot and the others have said.
 func (s *Scene) rememberLines() {
 	for _, line := range s.own {
 		s.saidWords = append(s.saidWords, s.wordsWithoutNames(line))
@@ -148,7 +141,6 @@ func (s *Scene) isFresh(text string, literal bool) bool {
 	})
 }
 
-// jaccard returns the Jaccard index of two lists of words.
 func jaccard(a, b []string) float64 {
 	common := 0
 	for _, word := range a {

@@ -72,7 +72,6 @@ func (l *Report) blame(e session.Event, format string, args ...any) {
 	l.Wrong = append(l.Wrong, fmt.Sprintf("event %d: %s", e.Seq, fmt.Sprintf(format, args...)))
 }
 
-// Judge judges a whole log.
 func Judge(log []session.Event) *Report {
 	l := &Report{Votes: map[string]*Vote{}, players: map[string]int64{}}
 	for i, e := range log {
@@ -123,7 +122,6 @@ func Typing(log []session.Event) bool {
 	return false
 }
 
-// open returns a vote that is open, else nil.
 func (l *Report) open(id string) *Vote {
 	if v := l.Votes[id]; v != nil && v.Fate == "" {
 		return v
@@ -158,7 +156,6 @@ func (l *Report) ask(e session.Event, q session.VoteRequest, typing bool) {
 	l.Order = append(l.Order, q.ID)
 }
 
-// judge checks one answer.
 func (l *Report) judge(e session.Event, p *session.VoteCast) {
 	if p.Origin == session.FromAccusation {
 		l.Accused = append(l.Accused, p.Answer.Option)
@@ -187,8 +184,7 @@ func (l *Report) judge(e session.Event, p *session.VoteCast) {
 	l.checkOdds(e, v, p)
 }
 
-// choices returns the ids of the options that may be chosen. The bot itself is among them only if
-// it is allowed, and a player who left after the options were given is not.
+// choices returns the options that may be chosen, without the bot and players who left since.
 func (l *Report) choices(v *Vote) (ids []string) {
 	for _, o := range v.Options {
 		player := o.Player
@@ -202,7 +198,6 @@ func (l *Report) choices(v *Vote) (ids []string) {
 	return ids
 }
 
-// illegal returns what is wrong with an answer, or "".
 func (l *Report) illegal(v *Vote, a session.Answer) string {
 	choices := l.choices(v)
 	given := 0
@@ -264,8 +259,7 @@ func illegalMany(v *Vote, chosen, choices []string) string {
 	return ""
 }
 
-// checkOdds checks the probabilities of an answer. Only what may be chosen has one. If one thing is
-// chosen, they add up to 1.
+// checkOdds checks probabilities: only options have one, and of one choice they sum to 1.
 func (l *Report) checkOdds(e session.Event, v *Vote, p *session.VoteCast) {
 	choices := l.choices(v)
 	check := func(odds map[string]float64, abstain float64, ids []string) {

@@ -17,12 +17,10 @@ const (
 	cacheTTL = 5 * time.Minute
 )
 
-// maxBlocks bounds the memory of the cache to some 16 MiB. That is enough for the prompts of two
-// thousand long games.
+// maxBlocks bounds the cache to some 16 MiB: the prompts of two thousand long games.
 const maxBlocks = 1 << 18
 
-// cache holds the beginnings of prompts. The key of a block of tokens is the hash of the prompt up
-// to the end of the block.
+// cache holds the hashes of prompts up to the end of each block of tokens.
 type cache struct {
 	seed maphash.Seed
 
@@ -32,8 +30,7 @@ type cache struct {
 
 func newCache() *cache { return &cache{seed: maphash.MakeSeed(), used: map[uint64]time.Time{}} }
 
-// prefix returns how many tokens a prompt has in common with the beginning of an earlier prompt. It
-// also puts the prompt into the cache.
+// prefix returns how many tokens an earlier prompt begins with, and caches the prompt.
 func (c *cache) prefix(r *completionRequest, now time.Time) int {
 	ends := c.blocks(r)
 	c.mu.Lock()

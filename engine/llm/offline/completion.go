@@ -10,7 +10,6 @@ import (
 	"ringer/engine/prompt"
 )
 
-// completion is an answer. It is sent in one piece or as a stream.
 type completion struct {
 	ID      string   `json:"id"`
 	Object  string   `json:"object"`
@@ -51,7 +50,6 @@ const (
 	finishLength = "length"
 )
 
-// complete answers a request.
 func (m *Model) complete(r *completionRequest, rng *rand.Rand) (*completion, error) {
 	text, err := m.write(r, rng)
 	if err != nil {
@@ -63,8 +61,7 @@ func (m *Model) complete(r *completionRequest, rng *rand.Rand) (*completion, err
 	return c, nil
 }
 
-// write returns the text of the answer. It is JSON for a strategy's task, and if JSON was asked
-// for.
+// write returns the answer: JSON for a strategy's task, and if JSON was asked for.
 func (m *Model) write(r *completionRequest, rng *rand.Rand) (string, error) {
 	var value any
 	if parsed, err := prompt.Parse(r.rendered()); err == nil { // else it is not a strategy's task
@@ -91,7 +88,6 @@ func (m *Model) write(r *completionRequest, rng *rand.Rand) (string, error) {
 	return string(b), nil
 }
 
-// setText makes a text the answer. It cuts the text after limit tokens; 0 means no limit.
 func (c *completion) setText(text string, limit int) {
 	c.Choices[0].FinishReason = finishStop
 	if limit > 0 && tokens(len(text)) > limit {
@@ -106,7 +102,6 @@ func (c *completion) setText(text string, limit int) {
 	c.Usage.TotalTokens = c.Usage.PromptTokens + c.Usage.CompletionTokens
 }
 
-// text returns the text of the answer, empty if there is none.
 func (c *completion) text() string {
 	if len(c.Choices) == 0 || c.Choices[0].Message.Content == nil {
 		return ""
@@ -123,7 +118,6 @@ func (c *completion) frames(r *completionRequest) ([][]byte, error) {
 	return c.stream(r.StreamOptions.IncludeUsage)
 }
 
-// chunk is one piece of a stream.
 type chunk struct {
 	ID      string        `json:"id"`
 	Object  string        `json:"object"`
@@ -145,8 +139,7 @@ type delta struct {
 	ReasoningContent string `json:"reasoning_content,omitempty"`
 }
 
-// stream returns the answer as server-sent events: the role, the words, the finish reason, and the
-// usage if it is wanted.
+// stream returns server-sent events: the role, the words, the finish reason, the usage.
 func (c *completion) stream(withUsage bool) (frames [][]byte, err error) {
 	var chunks [][]chunkChoice
 	for _, choice := range c.Choices {

@@ -53,7 +53,6 @@ type KnownFault struct {
 	Does string
 }
 
-// knownFaults are all kinds of faults.
 var knownFaults = []KnownFault{
 	{faultLimited, "refuses with 429 and Retry-After, in seconds or as a date"},
 	{faultError, "fails with 500"},
@@ -109,7 +108,6 @@ func (f *Fault) UnmarshalText(text []byte) error {
 
 func (f Fault) String() string { return fmt.Sprintf("%s=%g", f.Kind, f.Share) }
 
-// checkFaults returns an error if the shares add up to more than 1.
 func checkFaults(faults []Fault) error {
 	sum := 0.0
 	for _, f := range faults {
@@ -121,7 +119,6 @@ func checkFaults(faults []Fault) error {
 	return nil
 }
 
-// draw returns the fault that a request gets, empty for none.
 func draw(faults []Fault, rng *rand.Rand) FaultKind {
 	at := rng.Float64()
 	for _, f := range faults {
@@ -136,7 +133,6 @@ func draw(faults []Fault, rng *rand.Rand) FaultKind {
 // repeatTokens is how many tokens an endless answer has if the request sets no limit.
 const repeatTokens = 1000
 
-// applyFault changes a good answer as the fault does.
 func (c *completion) applyFault(kind FaultKind, r *completionRequest, rng *rand.Rand) {
 	text, m := c.text(), &c.Choices[0].Message
 	switch kind {
@@ -171,7 +167,6 @@ func (c *completion) applyFault(kind FaultKind, r *completionRequest, rng *rand.
 // maxRules is how many bytes of its rules a model gives away. They fit into a message of a chat.
 const maxRules = 240
 
-// rules returns the beginning of the model's instructions.
 func (r *completionRequest) rules() string {
 	p := r.rendered()
 	rules := p.System
@@ -181,8 +176,7 @@ func (r *completionRequest) rules() string {
 	return strings.ToValidUTF8(rules[:min(len(rules), maxRules)], "")
 }
 
-// wrongValues returns an answer that does not fit the schema. It replaces every string: by a value
-// that no enum has, or else by a number.
+// wrongValues replaces strings by a value that no enum has, or by a number without an enum.
 func (r *completionRequest) wrongValues(answer string) string {
 	asked, _ := r.schema() // readRequest has refused a broken one
 	for _, s := range asked.Properties {

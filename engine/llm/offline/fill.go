@@ -7,12 +7,10 @@ import (
 	"strings"
 )
 
-// remarks are the texts that the model writes without a skill.
 var remarks = []string{"hm ok", "fair enough", "makes sense i guess", "not sure yet", "could be", "lets see"}
 
 func remark(rng *rand.Rand) string { return remarks[rng.IntN(len(remarks))] }
 
-// schema is the part of a JSON schema that the model uses.
 type schema struct {
 	Type       types             `json:"type"`
 	Enum       []any             `json:"enum"`
@@ -29,7 +27,6 @@ type schema struct {
 // types are the types that a value may have. A single type may be written as a string.
 type types []string
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (t *types) UnmarshalJSON(b []byte) error {
 	var one string
 	if json.Unmarshal(b, &one) == nil {
@@ -45,7 +42,6 @@ const maxDepth = 8
 // maxItems bounds lists with a minItems, because an answer is a line of chat.
 const maxItems = 100
 
-// fill returns a random value that fits the schema.
 func (s *schema) fill(rng *rand.Rand) any { return filler{s.Defs, rng}.fill(s, 0) }
 
 type filler struct {
@@ -109,8 +105,7 @@ func (f filler) object(s *schema, depth int) any {
 	return object
 }
 
-// bounds returns the least and the greatest number that fits. Without bounds, it returns 0 and
-// width.
+// bounds returns the least and the greatest number that fits, 0 and width without bounds.
 func (s *schema) bounds(width float64) (low, high float64) {
 	if s.Minimum != nil {
 		low = *s.Minimum

@@ -15,7 +15,6 @@ var _ encoding.TextUnmarshaler = (*Latency)(nil)
 
 var errLatency = errors.New("must be a time such as 2s, or a range such as 2s±1s, 2s+-1s or 500ms-3s")
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (l *Latency) UnmarshalText(text []byte) error {
 	s := strings.ReplaceAll(string(text), "+-", "±")
 	middle, width, isSpread := strings.Cut(s, "±")

@@ -26,7 +26,6 @@ type Model struct{ skills map[string]prompt.Skill }
 // New returns the model with the skills of the strategies, by task.
 func New(skills map[string]prompt.Skill) *Model { return &Model{skills: skills} }
 
-// answer returns the skill's answer to a prompt, nil if no skill has this task.
 func (m *Model) answer(p prompt.Parsed, rng *rand.Rand) any {
 	skill, ok := m.skills[p.Task]
 	if !ok {
@@ -35,7 +34,6 @@ func (m *Model) answer(p prompt.Parsed, rng *rand.Rand) any {
 	return skill(p, rng)
 }
 
-// newRand returns the random generator of one request.
 func newRand(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
 
 // Asker returns an asker that calls the model directly, without HTTP. It needs no clock, and its
@@ -48,7 +46,6 @@ type asker struct {
 	calls  int
 }
 
-// Ask implements prompt.Asker.
 func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	rng := newRand(prompt.CallSeed(a.caller.Seed, a.calls))
 	if err := a.fillAnswer(p, rng, answer); err != nil {
@@ -67,7 +64,6 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	return nil
 }
 
-// fillAnswer answers a prompt with its skill. Without a skill it fills the shape of the answer.
 func (a *asker) fillAnswer(p prompt.Prompt, rng *rand.Rand, answer any) error {
 	target := reflect.ValueOf(answer).Elem()
 	value := reflect.ValueOf(a.model.answer(p.Parsed(), rng))
@@ -86,7 +82,6 @@ func (a *asker) fillAnswer(p prompt.Prompt, rng *rand.Rand, answer any) error {
 	return json.Unmarshal(b, answer)
 }
 
-// schemaOf returns the schema that a request for this type would have.
 func schemaOf(value any) (*schema, error) {
 	generated, err := jsonschema.GenerateSchemaForType(value)
 	if err != nil {
@@ -103,7 +98,6 @@ func schemaOf(value any) (*schema, error) {
 // bytesPerToken is the usual estimate for English.
 const bytesPerToken = 4
 
-// tokens estimates the tokens of a text.
 func tokens(bytes int) int { return (bytes + bytesPerToken - 1) / bytesPerToken }
 
 // Complete answers a request inside the process, as Server does over HTTP.

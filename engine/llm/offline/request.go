@@ -13,8 +13,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// completionRequest is the part of a request that the model reads. The type of go-openai cannot
-// decode a schema.
+// completionRequest is what the model reads. The type of go-openai cannot decode a schema.
 type completionRequest struct {
 	Model               string                         `json:"model"`
 	Seed                *int                           `json:"seed"`
@@ -40,11 +39,9 @@ const (
 	formatObject = "json_object"
 )
 
-// maxRequest bounds the body of a request. It holds a quarter of a million tokens. That is more
-// than most models read, and far more than a chat has.
+// maxRequest is a quarter of a million tokens, far more than a chat has.
 const maxRequest = 1 << 20
 
-// readRequest decodes a request. The refusal says what is wrong with it.
 func readRequest(w http.ResponseWriter, r *http.Request) (*completionRequest, *refusal) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
@@ -69,7 +66,6 @@ func readRequest(w http.ResponseWriter, r *http.Request) (*completionRequest, *r
 	return &request, nil
 }
 
-// schema returns the schema that the answer must fit.
 func (r *completionRequest) schema() (s schema, err error) {
 	if raw := r.Format.Schema.Schema; len(raw) > 0 {
 		err = json.Unmarshal(raw, &s)
@@ -77,7 +73,6 @@ func (r *completionRequest) schema() (s schema, err error) {
 	return s, err
 }
 
-// content returns the text of a message. Its content is a string or a list of parts.
 func content(m openai.ChatCompletionMessage) string {
 	if len(m.MultiContent) == 0 {
 		return m.Content
@@ -90,7 +85,6 @@ func content(m openai.ChatCompletionMessage) string {
 	return parts.String()
 }
 
-// rendered returns the messages as a prompt: the system messages, and all others.
 func (r *completionRequest) rendered() (p prompt.Rendered) {
 	for _, m := range r.Messages {
 		if m.Role == openai.ChatMessageRoleSystem {
@@ -102,7 +96,6 @@ func (r *completionRequest) rendered() (p prompt.Rendered) {
 	return p
 }
 
-// tokens counts the tokens of the prompt.
 func (r *completionRequest) tokens() (n int) {
 	for _, m := range r.Messages {
 		n += tokens(len(content(m)))
@@ -134,7 +127,6 @@ func refuse(status int, kind, code, message string) *refusal {
 	return r
 }
 
-// invalid refuses a request that is malformed.
 func invalid(status int, param, message string) *refusal {
 	r := refuse(status, "invalid_request_error", "", message)
 	if param != "" {
@@ -143,14 +135,12 @@ func invalid(status int, param, message string) *refusal {
 	return r
 }
 
-// rateLimited refuses a request that may come again later.
 func rateLimited(retryAfter, message string) *refusal {
 	r := refuse(http.StatusTooManyRequests, "requests", "rate_limit_exceeded", message)
 	r.header.Set("Retry-After", retryAfter)
 	return r
 }
 
-// noRoute refuses a request to an unknown path.
 func noRoute(r *http.Request) *refusal {
 	return invalid(http.StatusNotFound, "", fmt.Sprintf("there is no %s %s; there are POST /v1/chat/completions and GET /v1/models", r.Method, r.URL.Path))
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 )
 
-// hugeBody is the length of a body that is much larger than any answer.
 const hugeBody = 10 << 20
 
 // replaceAnswer responds with the fault if it is a fault of the server. It reports whether it did.
@@ -45,11 +44,9 @@ func (x *exchange) replaceAnswer() bool {
 	return true
 }
 
-// dripPause is the time between two bytes of a slow answer. An answer has some 300 bytes, so it
-// takes longer than the time limit of any call.
+// dripPause is so long that the 300 bytes of an answer exceed the time limit of any call.
 const dripPause = 250 * time.Millisecond
 
-// send writes an answer frame by frame.
 func (x *exchange) send(frames [][]byte, stream bool) {
 	length := 0
 	for _, f := range frames {
@@ -86,7 +83,6 @@ func (x *exchange) send(frames [][]byte, stream bool) {
 	}
 }
 
-// push writes bytes and flushes them.
 func (x *exchange) push(b []byte) {
 	if _, err := x.Write(b); err != nil {
 		panic(http.ErrAbortHandler) // the client has gone
@@ -100,7 +96,6 @@ func (x *exchange) push(b []byte) {
 // Transport answers requests inside the process, as Server does.
 type Transport struct{ Model *Model }
 
-// RoundTrip implements http.RoundTripper.
 func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
@@ -119,18 +114,14 @@ func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// recorder keeps a response.
 type recorder struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-// Header implements http.ResponseWriter.
 func (r *recorder) Header() http.Header { return r.header }
 
-// WriteHeader implements http.ResponseWriter.
 func (r *recorder) WriteHeader(status int) { r.status = status }
 
-// Write implements http.ResponseWriter.
 func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }

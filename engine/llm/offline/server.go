@@ -57,7 +57,6 @@ func (s *Server) Totals() []slog.Attr { return s.totals.attributes(time.Now()) }
 
 var _ http.Handler = (*Server)(nil)
 
-// ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path, _ := strings.CutPrefix(r.URL.Path, "/v1")
 	model, ok := strings.CutPrefix(path, "/models/")
@@ -75,7 +74,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// modelCard describes the only model.
 var modelCard = map[string]any{"id": Name, "object": "model", "created": 0, "owned_by": "ringer"}
 
 func respond(w http.ResponseWriter, status int, body any) {
@@ -96,7 +94,6 @@ func (r *refusal) write(w http.ResponseWriter) {
 	respond(w, r.status, r)
 }
 
-// exchange is one request with its answer.
 type exchange struct {
 	http.ResponseWriter
 	ctx    context.Context
@@ -106,7 +103,6 @@ type exchange struct {
 	rng    *rand.Rand
 }
 
-// WriteHeader implements http.ResponseWriter.
 func (x *exchange) WriteHeader(status int) {
 	x.status = status
 	x.ResponseWriter.WriteHeader(status)
@@ -115,8 +111,7 @@ func (x *exchange) WriteHeader(status int) {
 // Unwrap lets http.ResponseController reach the connection.
 func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 
-// wait waits for d. It returns an error if the client goes before that. It never fails if d is 0,
-// so a Transport, which has no latency, never breaks off.
+// wait waits for d, or fails if the client goes. A Transport has no latency, so it never fails.
 func (x *exchange) wait(d time.Duration) error {
 	if d <= 0 {
 		return nil
@@ -131,7 +126,6 @@ func (x *exchange) wait(d time.Duration) error {
 	}
 }
 
-// completions counts a request and answers it.
 func (s *Server) completions(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
 	number := s.requests.Add(1)
@@ -166,7 +160,6 @@ func (s *Server) completions(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer writes a completion.
 func (s *Server) answer(x *exchange, r *completionRequest, number uint64) {
 	if r.Seed == nil {
 		seed := int(s.config.Seed + number)
@@ -192,7 +185,6 @@ func (s *Server) answer(x *exchange, r *completionRequest, number uint64) {
 	x.send(frames, r.Stream)
 }
 
-// totals counts the requests of a server.
 type totals struct {
 	mu       sync.Mutex // protects all fields below
 	requests int
@@ -207,8 +199,7 @@ type totals struct {
 	began time.Time
 }
 
-// begin counts a request that comes in. It returns how many requests are under way. A request above
-// the limit is not admitted; limit 0 means no limit.
+// begin returns how many requests are under way. One above the limit is not admitted.
 func (t *totals) begin(now time.Time, limit int) (inFlight int, admitted bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -240,7 +231,6 @@ func (t *totals) end(status int, u usage, took time.Duration, admitted bool) {
 	t.usage.PromptDetails.CachedTokens += u.PromptDetails.CachedTokens
 }
 
-// attributes returns the totals for a line of the log.
 func (t *totals) attributes(now time.Time) []slog.Attr {
 	t.mu.Lock()
 	defer t.mu.Unlock()
