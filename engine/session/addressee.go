@@ -94,12 +94,10 @@ func mentionsAny(text string, names []string) bool {
 
 // names returns the names of players.
 func (r *Roster) names(ids []string) []string {
-	names := make([]string, len(ids))
-	for i, id := range ids {
+	return Each(ids, func(id string) string {
 		p, _ := r.Player(id)
-		names[i] = p.Name
-	}
-	return names
+		return p.Name
+	})
 }
 
 // listeners returns the ids of the other players in the game who read a channel.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // MaxAims bounds the aims of a game: one for each role, of which no game has as many.
@@ -59,8 +58,8 @@ func (c *Config) presetAims() []Aim {
 // aimOf returns the aim of a role: its own, else that of everybody else.
 func aimOf(aims []Aim, role string) (Aim, bool) {
 	for _, of := range []string{role, ""} {
-		if i := slices.IndexFunc(aims, func(a Aim) bool { return strings.EqualFold(a.Role, of) }); i >= 0 {
-			return aims[i], true
+		if aim, ok := find(aims, func(a Aim) bool { return strings.EqualFold(a.Role, of) }); ok {
+			return aim, true
 		}
 	}
 	return Aim{}, false
@@ -83,11 +82,9 @@ func (c *Config) validateAims(errs *Errors) {
 		}
 		if strings.TrimSpace(a.Text) == "" {
 			errs.Add(CodeRequired, at+"/text", "say what wins and what loses")
-		} else if utf8.RuneCountInString(a.Text) > MaxText {
-			errs.Add(CodeTooLong, at+"/text", fmt.Sprintf("is longer than %d characters; shorten it", MaxText))
+		} else {
+			errs.limit(at+"/text", a.Text, MaxText)
 		}
-		if utf8.RuneCountInString(a.Quarry) > MaxLabel {
-			errs.Add(CodeTooLong, at+"/quarry", fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
-		}
+		errs.limit(at+"/quarry", a.Quarry, MaxLabel)
 	}
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -43,13 +44,8 @@ func BriefOf(s Strategy, v View) Brief {
 	if len(v.Config.Bot.Allies) == 0 || b.Suspicion == nil {
 		return b
 	}
-	kept := map[string]float64{}
-	for id, logOdds := range b.Suspicion {
-		if !v.Config.Bot.allied(id) {
-			kept[id] = logOdds
-		}
-	}
-	b.Suspicion = kept
+	b.Suspicion = maps.Clone(b.Suspicion)
+	maps.DeleteFunc(b.Suspicion, func(id string, _ float64) bool { return v.Config.Bot.allied(id) })
 	return b
 }
 
@@ -64,11 +60,11 @@ func (s *State) withoutAllies(v *Vote, options []Option) []Option {
 	if !v.sparesAllies() || len(s.Config.Bot.Allies) == 0 {
 		return options
 	}
-	others := slices.DeleteFunc(slices.Clone(options), func(o Option) bool { return s.Config.Bot.allied(o.Player) })
 	least := 1
 	if v.Kind.takes(fieldK) {
 		least = max(least, int(*v.Min))
 	}
+	others := slices.DeleteFunc(slices.Clone(options), func(o Option) bool { return s.Config.Bot.allied(o.Player) })
 	if len(others) < least {
 		return options
 	}

@@ -170,9 +170,7 @@ func (s *State) noteRewritten(kind string, basedOn int64) {
 // noteRethought notes that the thought behind the plan ran again and did not help.
 func (s *State) noteRethought(kind string, basedOn int64) {
 	if s.Plan != nil && s.Plan.Thought == kind && basedOn > s.Plan.BasedOn {
-		plan := *s.Plan
-		plan.Rethinks++
-		s.Plan = &plan
+		s.changePlan(func(p *Plan) { p.Rethinks++ })
 	}
 }
 
@@ -199,23 +197,24 @@ func (s *State) beginPhase(seq int64) {
 	s.Rhythm.PhaseSince, s.Rhythm.LinesSince, s.Rhythm.PhaseBegan = seq, seq, s.Now
 	s.Questions.pass(func(*Question) bool { return true })
 	if s.Plan != nil {
-		plan := *s.Plan
-		plan.Passed = true
-		s.Plan = &plan
+		s.changePlan(func(p *Plan) { p.Passed = true })
 	}
+}
+
+// changePlan changes the plan in a copy, because views share it.
+func (s *State) changePlan(change func(*Plan)) {
+	plan := *s.Plan
+	change(&plan)
+	s.Plan = &plan
 }
 
 // command notes what the platform wants done with the plan, if the slot still holds the plan it
 // named.
 func (s *State) command(e Event, p *PlanCommanded) {
 	s.Barrier = e.Seq
-	if s.Plan == nil || s.Plan.ID != p.PlanID {
-		return
+	if s.Plan != nil && s.Plan.ID == p.PlanID {
+		s.changePlan(func(plan *Plan) { plan.Command, plan.DueAt = p.Command, s.Clock.Wall(s.Now) })
 	}
-	plan := *s.Plan
-	plan.Command = p.Command
-	plan.DueAt = s.Clock.Wall(s.Now)
-	s.Plan = &plan
 }
 
 // reject notes a refused text, and whether the text is to be rewritten.
@@ -229,8 +228,7 @@ func (s *State) reject(p *TextRejected) {
 func (s *State) setTyping(on bool) {
 	if s.Plan != nil {
 		plan := *s.Plan
-		plan.Typing, plan.TypingSince = on, time.Time{}
-		if on {
+		if plan.Typing, plan.TypingSince = on, (time.Time{}); on {
 			if plan.TypingSince = s.Clock.Wall(s.Now); s.Now >= s.Due(s.Plan) {
 				plan.TypedBy = s.Clock.Wall(s.Now + s.typing(s.Plan))
 			}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // KindBiography is the kind of the thought that makes a biography, before the bot's first line.
@@ -57,9 +56,7 @@ func (b *Biography) validate(errs *Errors) {
 		errs.Add(CodeOutOfRange, "/biography/age", fmt.Sprintf("must be from %d to %d", MinAge, MaxAge))
 	}
 	check := func(pointer, text string) {
-		if utf8.RuneCountInString(text) > MaxFact {
-			errs.Add(CodeTooLong, pointer, fmt.Sprintf("is longer than %d characters; shorten it", MaxFact))
-		}
+		errs.limit(pointer, text, MaxFact)
 		if text != "" && strings.TrimSpace(text) == "" {
 			errs.Add(CodeRequired, pointer, "contains only spaces; write something, or leave it out")
 		}
@@ -88,21 +85,12 @@ func (b Biography) whole() bool {
 // filled returns the biography with what it lacks taken from another. The other's country only
 // suits the other's town.
 func (b Biography) filled(from Biography) Biography {
-	fill := func(text *string, from string) {
-		if *text == "" {
-			*text = from
-		}
-	}
-	if b.Age == 0 {
-		b.Age = from.Age
-	}
 	if b.Town == "" || b.Town == from.Town {
-		fill(&b.Country, from.Country)
+		b.Country = cmp.Or(b.Country, from.Country)
 	}
-	fill(&b.Town, from.Town)
-	fill(&b.Work, from.Work)
-	fill(&b.Worry, from.Worry)
-	fill(&b.Writing, from.Writing)
+	b.Age = cmp.Or(b.Age, from.Age)
+	b.Town, b.Work = cmp.Or(b.Town, from.Town), cmp.Or(b.Work, from.Work)
+	b.Worry, b.Writing = cmp.Or(b.Worry, from.Worry), cmp.Or(b.Writing, from.Writing)
 	b.Habits = slices.Clone(b.Habits)
 	for _, habit := range from.Habits {
 		if len(b.Habits) < MaxHabits && !slices.Contains(b.Habits, habit) {

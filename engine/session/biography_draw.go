@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"math/rand/v2"
@@ -29,25 +30,20 @@ type place struct {
 	Towns   []string
 }
 
-var places = func() (all []place) {
-	mustRead("places", placesJSON, &all)
-	return all
-}()
+var places = mustRead[[]place]("biography/places.json", placesJSON)
 
 // lives are the tables of the other facts.
-var lives = func() (l struct {
+var lives = mustRead[struct {
 	Work, Habits, Worries, Writing []string
 	// Cased are ways of writing in scripts that have capitals.
 	Cased []string `json:"cased_writing"`
-}) {
-	mustRead("lives", livesJSON, &l)
-	return l
-}()
+}]("biography/lives.json", livesJSON)
 
-func mustRead(name string, text []byte, into any) {
-	if err := json.Unmarshal(text, into); err != nil {
-		panic("game: biography/" + name + ".json: " + err.Error()) // embedded at build time
+func mustRead[T any](name string, text []byte) (read T) {
+	if err := json.Unmarshal(text, &read); err != nil {
+		panic("game: " + name + ": " + err.Error()) // embedded at build time
 	}
+	return read
 }
 
 // uncased are the languages whose scripts have no capitals.
@@ -105,10 +101,7 @@ func drawPlace(language string, given Biography, rng *rand.Rand) (town, country 
 	n := rng.IntN(towns)
 	for _, p := range here {
 		if n < len(p.Towns) {
-			if country == "" {
-				country = p.Country
-			}
-			return p.Towns[n], country
+			return p.Towns[n], cmp.Or(country, p.Country)
 		}
 		n -= len(p.Towns)
 	}
@@ -143,10 +136,11 @@ func placesOf(tag string) []place {
 			}
 		}
 	}
-	for _, found := range [][]place{region, language} {
-		if len(found) > 0 {
-			return found
-		}
+	switch {
+	case region != nil:
+		return region
+	case language != nil:
+		return language
 	}
 	return anywhere
 }

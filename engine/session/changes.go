@@ -1,6 +1,10 @@
 package session
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+	"reflect"
+)
 
 // Changes are the parts of a session's configuration that a platform may change. A new value
 // replaces the whole old value; nil changes nothing.
@@ -17,35 +21,25 @@ type Changes struct {
 
 // Empty reports whether nothing is to change.
 func (c Changes) Empty() bool {
-	return c.Persona == nil && c.Objective == nil && c.Limits == nil && c.Model == nil && c.Options == nil && c.Metadata == nil &&
-		c.Accuse == nil && c.Disclosure == nil
+	return reflect.ValueOf(c).IsZero()
 }
 
 // With returns the configuration after the changes.
 func (c Config) With(to Changes) Config {
-	if to.Persona != nil {
-		c.Persona = *to.Persona
-	}
-	if to.Objective != nil {
-		c.Objective = *to.Objective
-	}
-	if to.Limits != nil {
-		c.Limits = *to.Limits
-	}
-	if to.Model != nil {
-		c.Model = to.Model
-	}
-	if to.Options != nil {
+	set(&c.Persona, to.Persona)
+	set(&c.Objective, to.Objective)
+	set(&c.Limits, to.Limits)
+	set(&c.Accuse, to.Accuse)
+	set(&c.Disclosure, to.Disclosure)
+	set(&c.Metadata, to.Metadata)
+	if c.Model = cmp.Or(to.Model, c.Model); to.Options != nil {
 		c.Options = to.Options
 	}
-	if to.Accuse != nil {
-		c.Accuse = *to.Accuse
-	}
-	if to.Disclosure != nil {
-		c.Disclosure = *to.Disclosure
-	}
-	if to.Metadata != nil {
-		c.Metadata = *to.Metadata
-	}
 	return c
+}
+
+func set[T any](field, to *T) {
+	if to != nil {
+		*field = *to
+	}
 }

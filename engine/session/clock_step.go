@@ -25,9 +25,9 @@ func (s *State) setShift(shift time.Duration) {
 	}
 	s.Clock.Shift = shift
 	if s.Plan != nil {
-		plan := *s.Plan
-		plan.TriggerAt, plan.DueAt, plan.TypingSince = moved(plan.TriggerAt, by), moved(plan.DueAt, by), moved(plan.TypingSince, by)
-		s.Plan = &plan
+		s.changePlan(func(p *Plan) {
+			p.TriggerAt, p.DueAt, p.TypingSince = moved(p.TriggerAt, by), moved(p.DueAt, by), moved(p.TypingSince, by)
+		})
 	}
 	if s.Draft != nil {
 		draft := *s.Draft

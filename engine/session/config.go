@@ -1,12 +1,12 @@
 package session
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"ringer/engine/mouth"
 )
@@ -199,15 +199,11 @@ func (c *Config) Complete() error {
 	c.applyDefaults()
 	c.nameBot(&errs)
 	rules := c.Game.complete(&errs)
-	if c.Accuse == "" {
-		c.Accuse = AccuseOnRequest
-		if rules.Accusations {
-			c.Accuse = AccuseAuto
-		}
+	if c.Accuse == "" && rules.Accusations {
+		c.Accuse = AccuseAuto
 	}
-	if c.Limits.MaxChars == 0 {
-		c.Limits.MaxChars = rules.MaxChars
-	}
+	c.Accuse = cmp.Or(c.Accuse, AccuseOnRequest)
+	c.Limits.MaxChars = cmp.Or(c.Limits.MaxChars, rules.MaxChars)
 	roster := c.roster()
 	roster.validate(&errs)
 	checkPhaseEnd(&errs, "/game/phase_ends_at", c.Game.PhaseEndsAt, "/game/phase_ends_in_ms", c.Game.PhaseEndsIn)
@@ -221,9 +217,7 @@ func (c *Config) Complete() error {
 
 // complete fills in what the client left out of a game, and returns its preset.
 func (g *Setting) complete(errs *Errors) Preset {
-	if g.Rules == "" {
-		g.Rules = defaultRules
-	}
+	g.Rules = cmp.Or(g.Rules, defaultRules)
 	rules, ok := FindPreset(g.Rules)
 	if !ok {
 		errs.Add(CodeUnknownRules, "/game/rules", NotAmong(g.Rules, "a rules preset", presetIDs(), "for other games, use freeform with rules_text"))
@@ -236,9 +230,7 @@ func (g *Setting) complete(errs *Errors) Preset {
 		g.Phase = g.Phases[0].ID
 	}
 	for i := range g.Players {
-		if g.Players[i].Presence == "" {
-			g.Players[i].Presence = Active
-		}
+		g.Players[i].Presence = cmp.Or(g.Players[i].Presence, Active)
 	}
 	return rules
 }
@@ -262,23 +254,14 @@ func (c *Config) nameBot(errs *Errors) {
 }
 
 func (c *Config) applyDefaults() {
-	set := func(p *string, v string) {
-		if *p == "" {
-			*p = v
-		}
-	}
-	set(&c.Strategy, "scheduler")
-	set(&c.Language, defaultLanguage)
-	set((*string)(&c.Timing), string(TimingHuman))
-	set((*string)(&c.Pace), string(PaceHuman))
-	set((*string)(&c.Refine), string(RefineOff))
-	set((*string)(&c.Disclosure), string(DisclosePlatform))
-	if c.Speed == 0 {
-		c.Speed = 1
-	}
-	if c.TTL == 0 {
-		c.TTL = DefaultTTL
-	}
+	c.Strategy = cmp.Or(c.Strategy, "scheduler")
+	c.Language = cmp.Or(c.Language, defaultLanguage)
+	c.Timing = cmp.Or(c.Timing, TimingHuman)
+	c.Pace = cmp.Or(c.Pace, PaceHuman)
+	c.Refine = cmp.Or(c.Refine, RefineOff)
+	c.Disclosure = cmp.Or(c.Disclosure, DisclosePlatform)
+	c.Speed = cmp.Or(c.Speed, 1)
+	c.TTL = cmp.Or(c.TTL, DefaultTTL)
 }
 
 func (c *Config) roster() Roster {
@@ -286,16 +269,11 @@ func (c *Config) roster() Roster {
 }
 
 func (c *Config) validateTexts(errs *Errors) {
-	long := func(pointer, text string, limit int) {
-		if utf8.RuneCountInString(text) > limit {
-			errs.Add(CodeTooLong, pointer, fmt.Sprintf("is longer than %d characters; shorten it", limit))
-		}
-	}
-	long("/game/rules_text", c.Game.RulesText, MaxDocument)
-	long("/persona", c.Persona, MaxDocument)
-	long("/objective", c.Objective, MaxDocument)
+	errs.limit("/game/rules_text", c.Game.RulesText, MaxDocument)
+	errs.limit("/persona", c.Persona, MaxDocument)
+	errs.limit("/objective", c.Objective, MaxDocument)
 	c.Biography.validate(errs)
-	long("/bot/private_info", c.Bot.Private, MaxDocument)
+	errs.limit("/bot/private_info", c.Bot.Private, MaxDocument)
 	if c.Bot.Role != "" {
 		checkName(errs, CodeInvalidName, "/bot/role", c.Bot.Role)
 	}
@@ -307,7 +285,7 @@ func (c *Config) validateTexts(errs *Errors) {
 	}
 	for i, s := range secrets {
 		at := fmt.Sprintf("/bot/secrets/%d", i)
-		long(at, s, MaxName)
+		errs.limit(at, s, MaxName)
 		if strings.TrimSpace(mouth.Normalise(s)) == "" {
 			errs.Add(CodeRequired, at, "contains no letter or digit; remove it")
 		}
@@ -332,11 +310,12 @@ func (c *Config) validateNumbers(errs *Errors) {
 	}
 	oneOf(errs, "/accuse", c.Accuse, AccuseAuto, AccuseOnRequest, AccuseNever)
 	oneOf(errs, "/disclosure", c.Disclosure, DisclosePlatform, DiscloseBot)
-	if !(c.Speed >= 0.01 && c.Speed <= MaxSpeed) {
-		errs.Add(CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")
-	}
-	if c.TTL < 1 || c.TTL > MaxTTL {
-		errs.Add(CodeOutOfRange, "/ttl_seconds", "must be from 1 second to 30 days")
-	}
+	checkTimes(errs, c.Speed, c.TTL)
 	c.Limits.validate(errs)
+}
+
+// checkTimes checks the speed and the time to live of a session or game.
+func checkTimes(errs *Errors, speed float64, ttl int64) {
+	errs.AddIf(!(speed >= 0.01 && speed <= MaxSpeed), CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")
+	errs.AddIf(ttl < 1 || ttl > MaxTTL, CodeOutOfRange, "/ttl_seconds", "must be from 1 second to 30 days")
 }

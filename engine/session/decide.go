@@ -96,36 +96,21 @@ func (d *decider) start() {
 	d.emit(&ThoughtCompleted{Kind: Start, BasedOn: 0, Mind: out.Mind, Biography: d.firstBiography(), Slot: SlotNone})
 }
 
+// concluders turn the core's own thoughts into acts, by kind.
+var concluders = map[string]func(*decider, Thought){
+	KindSummary: (*decider).concludeSummary, KindVote: (*decider).concludeVote, KindRewrite: (*decider).concludeRewrite,
+	KindReconsider: (*decider).concludeReconsider, KindRefine: (*decider).concludeRefine, KindReread: (*decider).concludeReread,
+	KindBiography: (*decider).concludeBiography, KindSuspicion: (*decider).concludeScores,
+}
+
 // conclude turns a finished thought into acts.
 func (d *decider) conclude(t Thought) {
 	if t.Failure != "" {
 		d.fail(t)
 		return
 	}
-	switch KindOf(t.Want.Kind) {
-	case KindSummary:
-		d.concludeSummary(t)
-		return
-	case KindVote:
-		d.concludeVote(t)
-		return
-	case KindRewrite:
-		d.concludeRewrite(t)
-		return
-	case KindReconsider:
-		d.concludeReconsider(t)
-		return
-	case KindRefine:
-		d.concludeRefine(t)
-		return
-	case KindBiography:
-		d.concludeBiography(t)
-		return
-	case KindSuspicion:
-		d.concludeScores(t)
-		return
-	case KindReread:
-		d.concludeReread(t)
+	if conclude, ok := concluders[KindOf(t.Want.Kind)]; ok {
+		conclude(d, t)
 		return
 	}
 	view := d.s.View(d.now)

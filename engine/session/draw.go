@@ -1,6 +1,7 @@
 package session
 
 import (
+	"encoding/binary"
 	"hash/fnv"
 	"math/rand/v2"
 )
@@ -15,13 +16,10 @@ func Draw(seed, cause int64, purpose string, n int) *rand.Rand {
 // DrawSeed returns the key of Draw as a number, for a model's seed parameter.
 func DrawSeed(seed, cause int64, purpose string, n int) uint64 {
 	h := fnv.New64a()
-	var b [24]byte
-	for i, v := range []int64{seed, cause, int64(n)} {
-		for k := range 8 {
-			b[i*8+k] = byte(v >> (8 * k))
-		}
+	var b []byte
+	for _, v := range []int64{seed, cause, int64(n)} {
+		b = binary.LittleEndian.AppendUint64(b, uint64(v))
 	}
-	h.Write(b[:])
-	h.Write([]byte(purpose))
+	h.Write(append(b, purpose...))
 	return h.Sum64()
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -68,16 +69,24 @@ func (e *Error) Error() string {
 type Errors []*Error
 
 func (e Errors) Error() string {
-	parts := make([]string, len(e))
-	for i, x := range e {
-		parts[i] = x.Error()
-	}
-	return strings.Join(parts, "; ")
+	return strings.Join(Each(e, (*Error).Error), "; ")
 }
 
 // Add adds one refused value.
 func (e *Errors) Add(code Code, pointer, detail string) {
 	*e = append(*e, &Error{Code: code, Pointer: pointer, Detail: detail})
+}
+
+// AddIf adds a refused value if it is bad.
+func (e *Errors) AddIf(bad bool, code Code, pointer, detail string) {
+	if bad {
+		e.Add(code, pointer, detail)
+	}
+}
+
+// limit refuses a text that is longer than a number of characters.
+func (e *Errors) limit(pointer, text string, chars int) {
+	e.AddIf(utf8.RuneCountInString(text) > chars, CodeTooLong, pointer, fmt.Sprintf("is longer than %d characters; shorten it", chars))
 }
 
 // MaxErrors is how many errors of one request are shown. Loops over long lists end when so many are
@@ -98,11 +107,5 @@ func (e Errors) Err() error {
 // Pointer returns a name as a segment of a JSON pointer (RFC 6901). It cuts a name that is longer
 // than MaxName, so that an answer is not longer than its request.
 func Pointer(name string) string {
-	if utf8.RuneCountInString(name) > MaxName {
-		name = string([]rune(name)[:MaxName]) + "…"
-	}
-	if !strings.ContainsAny(name, "~/") {
-		return name
-	}
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(clipped(name))
 }

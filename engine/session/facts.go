@@ -1,10 +1,8 @@
 package session
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"unicode/utf8"
 )
 
 // SessionCreated opens the log.
@@ -50,9 +48,7 @@ type SessionEnded struct {
 // Validate checks an end against the roster.
 func (p *SessionEnded) Validate(r *Roster) error {
 	var errs Errors
-	if utf8.RuneCountInString(p.Outcome) > MaxText {
-		errs.Add(CodeTooLong, "/outcome", fmt.Sprintf("is longer than %d characters; shorten it", MaxText))
-	}
+	errs.limit("/outcome", p.Outcome, MaxText)
 	if tooMany(&errs, "/reveal", len(p.Reveal), MaxRoster) {
 		return errs
 	}

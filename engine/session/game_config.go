@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -120,24 +121,14 @@ func (t *GameConfig) Session(i int) Config {
 // are checked one by one.
 func (t *GameConfig) Complete() error {
 	var errs Errors
-	if t.Language == "" {
-		t.Language = defaultLanguage
-	}
 	if t.Bots == nil {
 		t.Bots = []GameBot{}
 	}
-	if t.Speed == 0 {
-		t.Speed = 1
-	}
-	if t.TTL == 0 {
-		t.TTL = DefaultTTL
-	}
-	if t.Host == "" {
-		t.Host = HostPlatform
-	}
-	if t.Floor == "" {
-		t.Floor = FloorFree
-	}
+	t.Language = cmp.Or(t.Language, defaultLanguage)
+	t.Speed = cmp.Or(t.Speed, 1)
+	t.TTL = cmp.Or(t.TTL, DefaultTTL)
+	t.Host = cmp.Or(t.Host, HostPlatform)
+	t.Floor = cmp.Or(t.Floor, FloorFree)
 	t.validateHost(&errs)
 	if !tooMany(&errs, "/bots", len(t.Bots), MaxPlayers) {
 		t.nameBots(&errs)
@@ -190,11 +181,7 @@ func (t *GameConfig) validateSeats(errs *Errors) {
 func (t *GameConfig) validateHost(errs *Errors) {
 	oneOf(errs, "/host", t.Host, HostPlatform, HostRinger)
 	oneOf(errs, "/floor", t.Floor, FloorFree, FloorModerated)
-	remove := func(given bool, pointer, detail string) {
-		if given {
-			errs.Add(CodeHosted, pointer, detail)
-		}
-	}
+	remove := func(given bool, pointer, detail string) { errs.AddIf(given, CodeHosted, pointer, detail) }
 	if t.Host != HostRinger {
 		const byPlatform = "belongs to games that Ringer runs; remove it, or send host ringer"
 		remove(len(t.RulesOptions) > 0, "/rules_options", byPlatform)
@@ -218,12 +205,7 @@ func (t *GameConfig) validateHost(errs *Errors) {
 }
 
 func (t *GameConfig) validateRest(errs *Errors) {
-	if !(t.Speed >= 0.01 && t.Speed <= MaxSpeed) {
-		errs.Add(CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")
-	}
-	if t.TTL < 1 || t.TTL > MaxTTL {
-		errs.Add(CodeOutOfRange, "/ttl_seconds", "must be from 1 second to 30 days")
-	}
+	checkTimes(errs, t.Speed, t.TTL)
 	checkMetadata(errs, "/metadata", t.Metadata, MaxMetadata)
 	t.Model.validate(errs)
 	if t.External != "" {

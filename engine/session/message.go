@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -42,9 +43,7 @@ type Post struct {
 // the message's JSON pointer.
 func (p *Post) Complete(r *Roster, prefix string) error {
 	var errs Errors
-	if p.Kind == "" {
-		p.Kind = FromPlayer
-	}
+	p.Kind = cmp.Or(p.Kind, FromPlayer)
 	switch p.Kind {
 	case FromPlayer:
 		if p.Sender == "" {
@@ -53,9 +52,7 @@ func (p *Post) Complete(r *Roster, prefix string) error {
 			errs.Add(CodeUnknownPlayer, prefix+"/sender", r.unknownPlayer(p.Sender, "for a new player, post a joined observation first"))
 		}
 	case FromGamemaster, FromHost:
-		if p.Sender == "" {
-			p.Sender = map[MessageKind]string{FromGamemaster: "GameMaster", FromHost: "Host"}[p.Kind]
-		}
+		p.Sender = cmp.Or(p.Sender, map[MessageKind]string{FromGamemaster: "GameMaster", FromHost: "Host"}[p.Kind])
 		checkName(&errs, CodeInvalidName, prefix+"/sender", p.Sender)
 	default:
 		oneOf(&errs, prefix+"/kind", p.Kind, FromPlayer, FromGamemaster, FromHost)
@@ -126,10 +123,7 @@ type Message struct {
 
 // partOf returns the id of the message that this one is a part of. It may be the message itself.
 func (m Message) partOf() string {
-	if m.Follows != "" {
-		return m.Follows
-	}
-	return m.ID
+	return cmp.Or(m.Follows, m.ID)
 }
 
 // Foreign reports whether somebody else said the message who may get an answer: another player, or

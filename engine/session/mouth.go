@@ -136,17 +136,6 @@ func (s *State) messagesLeft(most int) int {
 	return n
 }
 
-// Others returns what the other players have said, oldest first.
-func (v *View) Others() []string {
-	var others []string
-	for i := range v.Messages {
-		if m := &v.Messages[i]; m.Foreign() {
-			others = append(others, m.Text)
-		}
-	}
-	return others
-}
-
 // talk counts the messages of this phase, and the players who may speak in it.
 func (s *State) talk() (t mouth.Talk) {
 	for _, p := range s.Roster.Players {

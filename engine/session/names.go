@@ -18,11 +18,33 @@ const MaxName = 80
 
 // Names returns the names of players.
 func Names(players []Player) []string {
-	names := make([]string, len(players))
-	for i, p := range players {
-		names[i] = p.Name
+	return Each(players, func(p Player) string { return p.Name })
+}
+
+// Each returns what a function makes of each entry of a list.
+func Each[T, U any](list []T, of func(T) U) (all []U) {
+	for _, x := range list {
+		all = append(all, of(x))
 	}
-	return names
+	return all
+}
+
+// find returns the first entry of a list that a condition names, and false if there is none.
+func find[T any](list []T, is func(T) bool) (found T, ok bool) {
+	if i := slices.IndexFunc(list, is); i >= 0 {
+		return list[i], true
+	}
+	return found, false
+}
+
+// findLast returns the last such entry.
+func findLast[T any](list []T, is func(*T) bool) (found T, ok bool) {
+	for i := range slices.Backward(list) {
+		if is(&list[i]) {
+			return list[i], true
+		}
+	}
+	return found, false
 }
 
 // checkName refuses a name that is empty, too long or not on one line, because names are printed
@@ -72,9 +94,7 @@ func checkMetadata(errs *Errors, pointer string, labels map[string]string, limit
 	for _, name := range slices.Sorted(maps.Keys(labels)) {
 		at := pointer + "/" + Pointer(name)
 		checkName(errs, CodeInvalidName, at, name)
-		if utf8.RuneCountInString(labels[name]) > MaxLabel {
-			errs.Add(CodeTooLong, at, fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
-		}
+		errs.limit(at, labels[name], MaxLabel)
 	}
 }
 

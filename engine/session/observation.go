@@ -1,12 +1,10 @@
 package session
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // ObservationKind says what was observed.
@@ -61,9 +59,7 @@ func (o *Observation) Validate(r *Roster) error {
 	if o.ID != "" {
 		checkName(&errs, CodeInvalidID, "/id", o.ID)
 	}
-	if utf8.RuneCountInString(o.Text) > MaxText {
-		errs.Add(CodeTooLong, "/text", fmt.Sprintf("is longer than %d characters; shorten it", MaxText))
-	}
+	errs.limit("/text", o.Text, MaxText)
 	switch o.Kind {
 	case PhaseChanged:
 		if o.Phase == "" {

@@ -9,12 +9,7 @@ import (
 // Answered returns the line that a plan answers: the newest line of another player in its channel
 // that its thought had considered. It returns false for none.
 func (v *View) Answered(p *Plan) (Message, bool) {
-	for i := len(v.Messages) - 1; i >= 0; i-- {
-		if m := v.Messages[i]; m.Foreign() && m.Seq <= p.BasedOn && m.Channel == p.Channel {
-			return m, true
-		}
-	}
-	return Message{}, false
+	return findLast(v.Messages, func(m *Message) bool { return m.Foreign() && m.Seq <= p.BasedOn && m.Channel == p.Channel })
 }
 
 // keepPlan keeps the plan if a thought says so or has written its text again, and reports whether

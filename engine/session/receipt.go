@@ -1,9 +1,7 @@
 package session
 
 import (
-	"fmt"
 	"slices"
-	"unicode/utf8"
 )
 
 // ReceiptStatus says what became of a message on the platform.
@@ -36,9 +34,7 @@ func (r *Receipt) Validate() error {
 
 // CheckReason refuses a reason that is too long.
 func CheckReason(errs *Errors, reason string) {
-	if utf8.RuneCountInString(reason) > MaxReason {
-		errs.Add(CodeTooLong, "/reason", fmt.Sprintf("is longer than %d characters; shorten it", MaxReason))
-	}
+	errs.limit("/reason", reason, MaxReason)
 }
 
 // acknowledge notes a receipt. A rejected message leaves the transcript, and its remaining parts
@@ -58,9 +54,7 @@ func (s *State) acknowledge(e Event, p *MessageReceipt) {
 	}
 	m := s.Messages[i]
 	if s.Plan != nil && s.Plan.Follows != "" && s.Plan.Follows == m.partOf() {
-		plan := *s.Plan
-		plan.Dropped = true
-		s.Plan = &plan
+		s.changePlan(func(p *Plan) { p.Dropped = true })
 	}
 	c := s.Talk[m.Sender]
 	c.Total--

@@ -155,20 +155,17 @@ func (s *State) noteRead(p *ThoughtCompleted) {
 	}
 	s.noteLook(p.Kind)
 	if looked := p.Kind == KindReconsider; looked || p.Read > s.Plan.Read {
-		plan := *s.Plan
-		plan.Read, plan.ReadAt = max(plan.Read, p.Read), s.Clock.Wall(s.Now)
-		if looked {
-			plan.Kept = plan.Read
-		}
-		s.Plan = &plan
+		s.changePlan(func(plan *Plan) {
+			if plan.Read, plan.ReadAt = max(plan.Read, p.Read), s.Clock.Wall(s.Now); looked {
+				plan.Kept = plan.Read
+			}
+		})
 	}
 }
 
 // noteLook counts a look at the plan, also one that failed.
 func (s *State) noteLook(kind string) {
 	if kind == KindReconsider && s.Plan != nil {
-		plan := *s.Plan
-		plan.Looks++
-		s.Plan = &plan
+		s.changePlan(func(p *Plan) { p.Looks++ })
 	}
 }

@@ -55,11 +55,7 @@ func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draf
 
 // texts returns the texts of a candidate's parts.
 func (c *Candidate) texts() []string {
-	texts := make([]string, len(c.Parts))
-	for i, p := range c.Parts {
-		texts[i] = p.Text
-	}
-	return texts
+	return Each(c.Parts, func(p PlanPart) string { return p.Text })
 }
 
 // rewriteWants asks for the refused text to be rewritten, unless the chat has moved on from it. In
@@ -73,11 +69,7 @@ func (d *decider) rewriteWants() []Want {
 
 // shouldRewrite reports whether a refused text is to be rewritten.
 func (s *State) shouldRewrite() bool {
-	if s.Draft == nil || s.barred() != "" {
-		return false
-	}
-	foreign, addressed := s.since(s.Draft.BasedOn)
-	return !addressed && foreign < staleAfter
+	return s.Draft != nil && s.barred() == "" && s.fresh(s.Draft.BasedOn)
 }
 
 // concludeRewrite proposes the new wording in place of the refused one.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -41,15 +42,10 @@ type Player struct {
 // UnmarshalJSON also accepts a bare string, which is both id and name.
 func (p *Player) UnmarshalJSON(b []byte) error {
 	type object Player
-	var o object
-	if err := decodeNamed(b, &o.ID, &o); err != nil {
-		return err
-	}
-	if o.Name == "" {
-		o.Name = o.ID
-	}
-	*p = Player(o)
-	return nil
+	*p = Player{}
+	err := decodeNamed(b, &p.ID, (*object)(p))
+	p.Name = cmp.Or(p.Name, p.ID)
+	return err
 }
 
 // Shorthand returns the field that a bare string sets. The name becomes the same.
@@ -75,10 +71,8 @@ type Phase struct {
 // UnmarshalJSON also accepts a bare string, which is the id.
 func (p *Phase) UnmarshalJSON(b []byte) error {
 	type object Phase
-	var o object
-	err := decodeNamed(b, &o.ID, &o)
-	*p = Phase(o)
-	return err
+	*p = Phase{}
+	return decodeNamed(b, &p.ID, (*object)(p))
 }
 
 // Shorthand returns the field that a bare string sets.
@@ -95,10 +89,8 @@ type Channel struct {
 // UnmarshalJSON also accepts a bare string, which is the id.
 func (c *Channel) UnmarshalJSON(b []byte) error {
 	type object Channel
-	var o object
-	err := decodeNamed(b, &o.ID, &o)
-	*c = Channel(o)
-	return err
+	*c = Channel{}
+	return decodeNamed(b, &c.ID, (*object)(c))
 }
 
 // Shorthand returns the field that a bare string sets.
@@ -159,18 +151,12 @@ func (r Roster) SeenBy(seat string) Roster {
 
 // Bot returns the bot on a seat of a game.
 func (r *Roster) Bot(seat string) (BotSeat, bool) {
-	if i := slices.IndexFunc(r.Bots, func(b BotSeat) bool { return b.Seat == seat }); i >= 0 {
-		return r.Bots[i], true
-	}
-	return BotSeat{}, false
+	return find(r.Bots, func(b BotSeat) bool { return b.Seat == seat })
 }
 
 // Player returns the player with this id.
 func (r *Roster) Player(id string) (Player, bool) {
-	if i := slices.IndexFunc(r.Players, func(p Player) bool { return p.ID == id }); i >= 0 {
-		return r.Players[i], true
-	}
-	return Player{}, false
+	return find(r.Players, func(p Player) bool { return p.ID == id })
 }
 
 // present returns how many players have not left.
@@ -185,10 +171,9 @@ func (r *Roster) present() (n int) {
 
 // Current returns the current phase.
 func (r *Roster) Current() Phase {
-	if i := slices.IndexFunc(r.Phases, func(p Phase) bool { return p.ID == r.Phase }); i >= 0 {
-		return r.Phases[i]
-	}
-	return Phase{ID: r.Phase}
+	p, _ := find(r.Phases, func(p Phase) bool { return p.ID == r.Phase })
+	p.ID = r.Phase
+	return p
 }
 
 // MaySpeak reports whether the player is in the game and may speak in this phase. Nobody speaks in

@@ -2,7 +2,6 @@ package session
 
 import (
 	_ "embed"
-	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -33,12 +32,7 @@ var disclosureText string
 // DisclosureText returns the instruction for a bot that itself discloses that it is a bot.
 func DisclosureText() string { return strings.TrimSuffix(disclosureText, "\n") }
 
-var presets = func() (all []Preset) {
-	if err := json.Unmarshal(presetsJSON, &all); err != nil {
-		panic("game: rules/presets.json: " + err.Error())
-	}
-	return all
-}()
+var presets = mustRead[[]Preset]("rules/presets.json", presetsJSON)
 
 // RulesText returns the rules as the session's players know them: the platform's own text, else the
 // text of the preset.
@@ -54,17 +48,9 @@ func (c *Config) RulesText() string {
 func Presets() []Preset { return slices.Clone(presets) }
 
 // presetIDs returns the ids of the presets.
-func presetIDs() (ids []string) {
-	for _, p := range presets {
-		ids = append(ids, p.ID)
-	}
-	return ids
-}
+func presetIDs() []string { return Each(presets, func(p Preset) string { return p.ID }) }
 
 // FindPreset returns the preset with this id.
 func FindPreset(id string) (Preset, bool) {
-	if i := slices.IndexFunc(presets, func(p Preset) bool { return p.ID == id }); i >= 0 {
-		return presets[i], true
-	}
-	return Preset{}, false
+	return find(presets, func(p Preset) bool { return p.ID == id })
 }

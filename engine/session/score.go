@@ -92,12 +92,8 @@ func (s Scores) add(p *MessagesScored) Scores {
 
 // Heard returns the messages after a seq that the bot may see, its own among them, oldest first.
 // The state keeps the last KeptMessages.
-func (s *State) Heard(after int64) []Message {
-	i := len(s.Messages)
-	for i > 0 && s.Messages[i-1].Seq > after {
-		i--
-	}
-	return onlyMessages(s.Messages[i:], func(m *Message) bool { return s.Roster.Sees(s.Roster.Seat, m.Channel) })
+func (s *State) Heard(seq int64) []Message {
+	return onlyMessages(after(s.Messages, seq), func(m *Message) bool { return s.Roster.Sees(s.Roster.Seat, m.Channel) })
 }
 
 // concludeScores adds scores to the sums, and plans an accusation if they call for one.

@@ -22,11 +22,8 @@ func (v *View) Silence() Silence {
 			s.Unanswered = append(s.Unanswered, q)
 		}
 	}
-	for i := len(v.Messages) - 1; i >= 0 && v.Messages[i].Seq > v.PhaseSince; i-- {
-		if m := &v.Messages[i]; m.Kind != FromGamemaster && m.Channel == v.Channel {
-			s.For, s.LastBy = v.Now-m.At, m.Sender
-			break
-		}
+	if m, ok := findLast(v.After(v.PhaseSince), func(m *Message) bool { return m.Kind != FromGamemaster && m.Channel == v.Channel }); ok {
+		s.For, s.LastBy = v.Now-m.At, m.Sender
 	}
 	return s
 }
@@ -40,24 +37,13 @@ func (v *View) Questions() []Question {
 
 // OpenQuestions returns the questions to the bot, or to everybody, that wait for an answer.
 func (v *View) OpenQuestions() []Question {
-	var open []Question
-	for _, q := range v.Questions() {
-		if q.Status == QuestionOpen && q.Asker != v.Me.ID {
-			open = append(open, q)
-		}
-	}
-	return open
+	return slices.DeleteFunc(v.Questions(), func(q Question) bool { return q.Status != QuestionOpen || q.Asker == v.Me.ID })
 }
 
 // LastOwn returns the bot's newest message in the channel where it speaks, and false if there is
 // none.
 func (v *View) LastOwn() (Message, bool) {
-	for _, m := range slices.Backward(v.Messages) {
-		if m.Own && m.Channel == v.Channel {
-			return m, true
-		}
-	}
-	return Message{}, false
+	return findLast(v.Messages, func(m *Message) bool { return m.Own && m.Channel == v.Channel })
 }
 
 // AskedLast reports whether the bot's newest message asks something. Small models ask back in most
@@ -70,21 +56,10 @@ func (v *View) AskedLast() bool {
 // Asked returns the newest open question that was asked of the bot alone, and false if there is
 // none.
 func (v *View) Asked() (Question, bool) {
-	open := v.OpenQuestions()
-	for i := len(open) - 1; i >= 0; i-- {
-		if open[i].To == v.Me.ID {
-			return open[i], true
-		}
-	}
-	return Question{}, false
+	return findLast(v.OpenQuestions(), func(q *Question) bool { return q.To == v.Me.ID })
 }
 
 // Message returns the message with a seq, and false if the view does not hold it.
 func (v *View) Message(seq int64) (Message, bool) {
-	for i := len(v.Messages) - 1; i >= 0; i-- {
-		if v.Messages[i].Seq == seq {
-			return v.Messages[i], true
-		}
-	}
-	return Message{}, false
+	return findLast(v.Messages, func(m *Message) bool { return m.Seq == seq })
 }

@@ -172,7 +172,7 @@ func (s *State) View(now Millis) View {
 		questions: s.Questions, PhaseSince: s.Rhythm.PhaseSince, LinesSince: s.Rhythm.LinesSince, PhaseBegan: s.Rhythm.PhaseBegan, PhaseEnds: s.Rhythm.PhaseEnds, Shared: len(s.Peers) > 1, Turn: s.turn(), Dealt: s.Dealt,
 	}
 	if len(s.Roster.Channels) > 0 {
-		v.Messages = s.seen(s.Messages)
+		v.Messages = s.Heard(0)
 	}
 	if s.Plan != nil {
 		v.PlanStale, v.PlanDue = s.stale(s.Plan), s.Due(s.Plan)
@@ -180,11 +180,6 @@ func (s *State) View(now Millis) View {
 	v.Rewriting = s.shouldRewrite()
 	v.Sums = s.Scores.sums(&s.Config, v.Opponents())
 	return v
-}
-
-// seen returns the messages that the bot may see.
-func (s *State) seen(messages []Message) []Message {
-	return onlyMessages(messages, func(m *Message) bool { return s.Roster.Sees(s.Roster.Seat, m.Channel) })
 }
 
 // Expires returns when the session ends by itself: its time to live after the last fact, but not

@@ -2,7 +2,6 @@ package session
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -292,28 +291,23 @@ func (v *View) Talk(player string) Count { return v.talk[player] }
 
 // Last returns the last message, and false if nothing has been said.
 func (v *View) Last() (Message, bool) {
-	if len(v.Messages) == 0 {
-		return Message{}, false
-	}
-	return v.Messages[len(v.Messages)-1], true
+	return findLast(v.Messages, func(*Message) bool { return true })
 }
 
 // Numbered returns the message with this number, and false if the view does not hold it.
 func (v *View) Numbered(number int64) (Message, bool) {
-	i, ok := slices.BinarySearchFunc(v.Messages, number, func(m Message, n int64) int { return cmp.Compare(m.Number, n) })
-	if !ok {
-		return Message{}, false
-	}
-	return v.Messages[i], true
+	return findLast(v.Messages, func(m *Message) bool { return m.Number == number })
 }
 
 // After returns the messages whose seq is greater than seq, oldest first.
-func (v *View) After(seq int64) []Message {
-	i := len(v.Messages)
-	for i > 0 && v.Messages[i-1].Seq > seq {
+func (v *View) After(seq int64) []Message { return after(v.Messages, seq) }
+
+func after(messages []Message, seq int64) []Message {
+	i := len(messages)
+	for i > 0 && messages[i-1].Seq > seq {
 		i--
 	}
-	return v.Messages[i:]
+	return messages[i:]
 }
 
 // Window returns the messages that a prompt shows. The window grows with the chat. When it is full
@@ -323,13 +317,19 @@ func (v *View) Window() []Message { return v.After(v.windowAfter) }
 
 // Own returns the texts of the bot's own messages, oldest first.
 func (v *View) Own() []string {
-	var own []string
-	for _, m := range v.Messages {
-		if m.Own {
-			own = append(own, m.Text)
+	return v.texts(func(m *Message) bool { return m.Own })
+}
+
+// Others returns what the other players have said, oldest first.
+func (v *View) Others() []string { return v.texts(func(m *Message) bool { return m.Foreign() }) }
+
+func (v *View) texts(which func(*Message) bool) (texts []string) {
+	for i := range v.Messages {
+		if which(&v.Messages[i]) {
+			texts = append(texts, v.Messages[i].Text)
 		}
 	}
-	return own
+	return texts
 }
 
 // Active returns the players still in the game.
@@ -344,8 +344,8 @@ func (v *View) OtherPlayers() []Player {
 
 // Mentions reports whether a text names the player with this id, as a whole word.
 func (v *View) Mentions(text, player string) bool {
-	i := slices.IndexFunc(v.Players, func(p Player) bool { return p.ID == player })
-	return i >= 0 && mouth.Mentions(text, v.Players[i].Name)
+	p, ok := find(v.Players, func(p Player) bool { return p.ID == player })
+	return ok && mouth.Mentions(text, p.Name)
 }
 
 // Roster returns the current roster with phases and channels: who may speak, and who sees what.
@@ -355,9 +355,5 @@ func (v *View) Roster() Roster {
 
 // Vote returns the open vote that thoughts of a kind are about, and false if the vote is over.
 func (v *View) Vote(kind string) (Vote, bool) {
-	i := slices.IndexFunc(v.Votes, func(x Vote) bool { return x.thoughtKind() == kind })
-	if i < 0 {
-		return Vote{}, false
-	}
-	return v.Votes[i], true
+	return find(v.Votes, func(x Vote) bool { return x.thoughtKind() == kind })
 }

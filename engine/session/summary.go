@@ -39,12 +39,8 @@ const PrivateChars = SummaryChars / 2
 
 // Of returns the summary of a private channel, empty if there is none.
 func (s Summary) Of(channel string) string {
-	for _, c := range s.Private {
-		if c.Channel == channel {
-			return c.Text
-		}
-	}
-	return ""
+	c, _ := find(s.Private, func(c ChannelSummary) bool { return c.Channel == channel })
+	return c.Text
 }
 
 // Summarised is the finding of a thought of the kind KindSummary.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"unicode/utf8"
 )
 
 // Survey is what a person thought of a game after its end: who was a bot, and how each of them
@@ -50,9 +49,7 @@ func (s *Survey) Validate(r *Roster) error {
 		}
 	}
 	s.validateRatings(&errs, r)
-	if utf8.RuneCountInString(s.Comment) > MaxText {
-		errs.Add(CodeTooLong, "/comment", fmt.Sprintf("is longer than %d characters; shorten it", MaxText))
-	}
+	errs.limit("/comment", s.Comment, MaxText)
 	return errs.Err()
 }
 

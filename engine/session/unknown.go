@@ -38,10 +38,15 @@ func NotAmong(name, what string, known []string, next ...string) string {
 
 // Quoted returns a name of a client for an error text: escaped, and cut after MaxName characters.
 func Quoted(name string) string {
-	if utf8.RuneCountInString(name) > MaxName {
-		name = string([]rune(name)[:MaxName]) + "…"
+	return fmt.Sprintf("%q", clipped(name))
+}
+
+// clipped returns a name, cut after MaxName characters.
+func clipped(name string) string {
+	if short := Shortened(name, MaxName); short != name {
+		return short + "…"
 	}
-	return fmt.Sprintf("%q", name)
+	return name
 }
 
 // maxMeant bounds the names among which the one that was meant is looked for: twice the players of
@@ -79,29 +84,17 @@ func Nearest(name string, known []string) (best string) {
 
 // unknownPhase returns the detail for an id that is not that of a phase.
 func (r *Roster) unknownPhase(id string, next ...string) string {
-	var ids []string
-	for _, p := range r.Phases {
-		ids = append(ids, p.ID)
-	}
-	return NotAmong(id, "the id of a phase", ids, next...)
+	return NotAmong(id, "the id of a phase", Each(r.Phases, func(p Phase) string { return p.ID }), next...)
 }
 
 // unknownChannel returns the detail for an id that is not that of a channel.
 func (r *Roster) unknownChannel(id, next string) string {
-	var ids []string
-	for _, c := range r.Channels {
-		ids = append(ids, c.ID)
-	}
-	return NotAmong(id, "the id of a channel", ids, next)
+	return NotAmong(id, "the id of a channel", Each(r.Channels, func(c Channel) string { return c.ID }), next)
 }
 
 // unknownPlayer returns the detail for an id that is not that of a player.
 func (r *Roster) unknownPlayer(id string, next ...string) string {
-	var ids, names []string
-	for _, p := range r.Players {
-		ids = append(ids, p.ID)
-		names = append(names, p.Name)
-	}
+	ids, names := Each(r.Players, func(p Player) string { return p.ID }), Names(r.Players)
 	detail := NotAmong(id, "the id of a player", ids, next...)
 	if i := slices.Index(names, Nearest(id, names)); i >= 0 && Nearest(id, ids) == "" {
 		detail += fmt.Sprintf("; did you mean %s, whose name is %s?", ids[i], names[i])
@@ -111,11 +104,7 @@ func (r *Roster) unknownPlayer(id string, next ...string) string {
 
 // NotABot returns the detail for an id that is not that of a bot's seat.
 func (r *Roster) NotABot(id string) string {
-	var seats []string
-	for _, b := range r.Bots {
-		seats = append(seats, b.Seat)
-	}
-	return NotAmong(id, "the seat of a bot", seats)
+	return NotAmong(id, "the seat of a bot", Each(r.Bots, func(b BotSeat) string { return b.Seat }))
 }
 
 // NotAPlayer returns the detail for an id that is not that of a player.
@@ -147,10 +136,7 @@ func oneOf[T ~string](errs *Errors, pointer string, value T, allowed ...T) bool 
 
 // either lists names in an error text: "a, b or c".
 func either[T ~string](values []T) string {
-	names := make([]string, len(values))
-	for i, v := range values {
-		names[i] = string(v)
-	}
+	names := Each(values, func(v T) string { return string(v) })
 	if n := len(names); n > 1 {
 		return strings.Join(names[:n-1], ", ") + " or " + names[n-1]
 	}

@@ -90,10 +90,7 @@ func (v *Vote) thoughtKind() string { return KindVotePrefix + v.ID }
 
 // Vote returns one of the votes that the state keeps.
 func (s *State) Vote(id string) (Vote, bool) {
-	if i := s.voteIndex(id); i >= 0 {
-		return s.Votes[i], true
-	}
-	return Vote{}, false
+	return findLast(s.Votes, func(v *Vote) bool { return v.ID == id })
 }
 
 // voteIndex returns the index of a vote, −1 if the state has no such vote. It searches from the

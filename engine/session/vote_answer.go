@@ -25,20 +25,15 @@ type Answer struct {
 // UnmarshalJSON also accepts a bare string, which is the option.
 func (a *Answer) UnmarshalJSON(b []byte) error {
 	type object Answer
-	var x object
-	err := decodeNamed(b, &x.Option, &x)
-	*a = Answer(x)
-	return err
+	*a = Answer{}
+	return decodeNamed(b, &a.Option, (*object)(a))
 }
 
 // Shorthand returns the field that a bare string sets.
 func (a *Answer) Shorthand() string { return "option" }
 
-func (q *VoteRequest) labelIDs() (ids []string) {
-	for _, l := range q.Labels {
-		ids = append(ids, l.ID)
-	}
-	return ids
+func (q *VoteRequest) labelIDs() []string {
+	return Each(q.Labels, func(l Label) string { return l.ID })
 }
 
 // choosable is what the option of an answer must be.

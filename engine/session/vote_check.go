@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // plainID reports whether an id can stand in a URL unescaped.
@@ -40,17 +39,16 @@ func (q *VoteRequest) validateKind(errs *Errors) {
 		errs.Add(CodeInvalidValue, "/step", fmt.Sprintf("%s is decided by a vote of the kind %s; change the kind, or remove the step", q.Step, kind))
 	}
 	about := oneOf(errs, fieldAbout, q.About, Suspicion, Trust, Other) && q.About != Other
-	for _, x := range []struct {
-		field string
-		given bool
-	}{
-		{fieldOptions, len(q.Options) > 0}, {fieldLabels, len(q.Labels) > 0}, {fieldK, q.K != 0},
-		{fieldMin, q.Min != nil}, {fieldMax, q.Max != nil}, {fieldInteger, q.Integer}, {fieldAbout, about},
-	} {
-		if x.given && !q.Kind.takes(x.field) {
-			errs.Add(CodeInvalidValue, x.field, fmt.Sprintf("does not belong to a vote of the kind %s; remove it", q.Kind))
-		}
+	only := func(field string, given bool) {
+		errs.AddIf(given && !q.Kind.takes(field), CodeInvalidValue, field, fmt.Sprintf("does not belong to a vote of the kind %s; remove it", q.Kind))
 	}
+	only(fieldOptions, len(q.Options) > 0)
+	only(fieldLabels, len(q.Labels) > 0)
+	only(fieldK, q.K != 0)
+	only(fieldMin, q.Min != nil)
+	only(fieldMax, q.Max != nil)
+	only(fieldInteger, q.Integer)
+	only(fieldAbout, about)
 }
 
 func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
@@ -81,9 +79,7 @@ func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
 // checkEntry refuses a bad id or label of an option or a label.
 func checkEntry(errs *Errors, at, id, label string) {
 	checkID(errs, at+"/id", id)
-	if utf8.RuneCountInString(label) > MaxLabel {
-		errs.Add(CodeTooLong, at+"/label", fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
-	}
+	errs.limit(at+"/label", label, MaxLabel)
 }
 
 func (q *VoteRequest) checkLabelList(errs *Errors, _ *Roster) {

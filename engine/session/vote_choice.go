@@ -37,11 +37,8 @@ func (s *State) options(v *Vote) []Option {
 }
 
 // Choices returns the ids of the options that the bot may choose or label.
-func (s *State) Choices(v *Vote) (ids []string) {
-	for _, o := range s.options(v) {
-		ids = append(ids, o.ID)
-	}
-	return ids
+func (s *State) Choices(v *Vote) []string {
+	return Each(s.options(v), func(o Option) string { return o.ID })
 }
 
 // visibleVotes returns the open votes as thoughts see them, with the options that the bot may

@@ -77,12 +77,7 @@ func (k VoteKind) rule() *voteRule {
 func (k VoteKind) takes(field string) bool { return slices.Contains(k.rule().fields, field) }
 
 // VoteKinds returns all kinds of votes.
-func VoteKinds() (all []VoteKind) {
-	for _, r := range voteRules {
-		all = append(all, r.kind)
-	}
-	return all
-}
+func VoteKinds() []VoteKind { return Each(voteRules, func(r voteRule) VoteKind { return r.kind }) }
 
 // standing is what a standing answer is made of.
 type standing struct {

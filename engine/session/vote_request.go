@@ -1,11 +1,11 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // Limits of a vote.
@@ -51,10 +51,8 @@ type Option struct {
 // UnmarshalJSON also accepts a bare string, which is the id.
 func (o *Option) UnmarshalJSON(b []byte) error {
 	type object Option
-	var x object
-	err := decodeNamed(b, &x.ID, &x)
-	*o = Option(x)
-	return err
+	*o = Option{}
+	return decodeNamed(b, &o.ID, (*object)(o))
 }
 
 // Shorthand returns the field that a bare string sets.
@@ -73,10 +71,8 @@ type Label struct {
 // UnmarshalJSON also accepts a bare string, which is the id.
 func (l *Label) UnmarshalJSON(b []byte) error {
 	type object Label
-	var x object
-	err := decodeNamed(b, &x.ID, &x)
-	*l = Label(x)
-	return err
+	*l = Label{}
+	return decodeNamed(b, &l.ID, (*object)(l))
 }
 
 // Shorthand returns the field that a bare string sets.
@@ -130,8 +126,8 @@ func (q *VoteRequest) Complete(r *Roster, now time.Time) error {
 	}
 	if strings.TrimSpace(q.Question) == "" {
 		errs.Add(CodeEmptyText, "/question", "say what is asked, as a player would read it")
-	} else if utf8.RuneCountInString(q.Question) > MaxText {
-		errs.Add(CodeTooLong, "/question", fmt.Sprintf("is longer than %d characters; shorten it", MaxText))
+	} else {
+		errs.limit("/question", q.Question, MaxText)
 	}
 	before := len(errs)
 	q.validateKind(&errs)
@@ -175,20 +171,11 @@ func (q *VoteRequest) fill(r *Roster) {
 		}
 		p, ok := r.Player(o.Player)
 		players = players && ok
-		if o.Label == "" && ok {
-			o.Label = p.Name
-		} else if o.Label == "" {
-			o.Label = o.ID
-		}
+		o.Label = cmp.Or(o.Label, p.Name, o.ID)
 	}
 	for i := range q.Labels {
 		l := &q.Labels[i]
-		if l.Label == "" {
-			l.Label = l.ID
-		}
-		if l.About == "" {
-			l.About = Other
-		}
+		l.Label, l.About = cmp.Or(l.Label, l.ID), cmp.Or(l.About, Other)
 	}
 	switch {
 	case q.About != "":
