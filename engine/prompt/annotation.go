@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 
 	"ringer/engine/session"
@@ -20,26 +21,14 @@ const toLabel = "to"
 
 func (l Line) renderNotes(b *strings.Builder) {
 	if len(l.To) > 0 {
-		b.WriteString(indent + toLabel + ":")
-		for i, name := range l.To {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteByte(' ')
-			quote(b, name)
-		}
-		b.WriteByte('\n')
+		b.WriteString(indent + toLabel + ": " + strings.Join(session.Each(l.To, Quote), ", ") + "\n")
 	}
 	for _, n := range l.Notes {
-		b.WriteString(indent)
-		if isPlainLabel(n.Label) {
-			b.WriteString(n.Label)
-		} else {
-			quote(b, n.Label)
+		label := n.Label
+		if !isPlainLabel(label) {
+			label = Quote(label)
 		}
-		b.WriteString(": ")
-		quote(b, n.Text)
-		b.WriteByte('\n')
+		b.WriteString(indent + label + ": " + Quote(n.Text) + "\n")
 	}
 }
 
@@ -94,35 +83,7 @@ func parseNames(text string) (names []string, err error) {
 	return names, nil
 }
 
-// annotatedBlock is how many messages lose their notes at once. Between two such moments, the start
-// of a prompt stays the same, so that servers can cache it. Twice this number is about a screen of
-// chat, and lines seldom refer to anything older.
-const annotatedBlock = 12
-
-// AnnotatedLines returns the messages of the window as a transcript. The newest 12 to 24 of them
-// have their receivers, by name, and their notes.
-func AnnotatedLines(v session.View) []Line {
-	messages := v.Window()
-	lines := TranscriptLines(v, messages)
-	// The messages are counted from the beginning of the chat, so that the first one with notes
-	// stays the same for a whole block.
-	from := max(0, v.Said/annotatedBlock-1) * annotatedBlock
-	for i := max(0, len(lines)-(v.Said-from)); i < len(lines); i++ {
-		if a := messages[i].Annotation; a != nil {
-			lines[i].To, lines[i].Notes = namesOf(v, a.Receivers), a.Notes
-		}
-	}
-	return lines
-}
-
-func namesOf(v session.View, ids []string) (names []string) {
-	for _, id := range ids {
-		names = append(names, NameOf(v, id))
-	}
-	return names
-}
-
-// NameOf returns a player's name, or the id itself if the roster does not know it.
+// NameOf returns a player's name, or the id itself: anybody else has only a name.
 func NameOf(v session.View, id string) string {
 	roster := v.Roster()
 	if p, ok := roster.Player(id); ok {
@@ -135,14 +96,9 @@ func NameOf(v session.View, id string) string {
 // that ignores case.
 func PlayerNamed(v session.View, name string) (id string, ok bool) {
 	name = strings.TrimSpace(name)
-	for _, p := range v.Players {
-		if p.Name == name {
-			return p.ID, true
-		}
-	}
-	for _, p := range v.Players {
-		if strings.EqualFold(p.Name, name) {
-			return p.ID, true
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		if i := slices.IndexFunc(v.Players, func(p session.Player) bool { return same(p.Name, name) }); i >= 0 {
+			return v.Players[i].ID, true
 		}
 	}
 	return "", false

@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -82,36 +81,4 @@ func FuzzNotes(f *testing.F) {
 			t.Fatalf("parsed %+v, %v of\n%s", got, err, p.Render().User)
 		}
 	})
-}
-
-// TestAnnotated shows that the newest 12 to 24 messages have their notes, and that messages lose
-// them in blocks.
-func TestAnnotated(t *testing.T) {
-	t.Parallel()
-	v := session.View{Players: []session.Player{{ID: "blue", Name: "Blue"}}}
-	first := map[int64]bool{}
-	for n := range int64(50) {
-		v.Messages = append(v.Messages, session.Message{Seq: n + 2, Number: n + 1, Name: "Red", Text: fmt.Sprint(n), Annotation: &session.Annotation{
-			Receivers: []string{"blue", "gone"}, Notes: []session.Note{{Label: "appeal", Text: "x"}},
-		}})
-		v.Said++
-		lines := AnnotatedLines(v)
-		rich := 0
-		for _, l := range lines {
-			if l.Notes != nil {
-				if rich++; rich == 1 {
-					first[l.Number] = true
-				}
-			}
-		}
-		if rich != len(lines) && (rich < 12 || rich >= 24) || lines[n].Notes == nil {
-			t.Errorf("%d of %d lines have notes", rich, len(lines))
-		}
-		if want := []string{"Blue", "gone"}; !reflect.DeepEqual(lines[n].To, want) {
-			t.Errorf("the receivers are %q, want %q", lines[n].To, want)
-		}
-	}
-	if want := map[int64]bool{1: true, 13: true, 25: true, 37: true}; !reflect.DeepEqual(first, want) {
-		t.Errorf("the first lines with notes were %v, want %v", first, want)
-	}
 }

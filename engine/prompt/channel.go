@@ -65,11 +65,8 @@ func readers(v session.View, channel string) string {
 }
 
 // quotedNames returns the names of players in quotation marks.
-func quotedNames(players []session.Player) (names []string) {
-	for _, p := range players {
-		names = append(names, Quote(p.Name))
-	}
-	return names
+func quotedNames(players []session.Player) []string {
+	return session.Each(session.Names(players), Quote)
 }
 
 // enumerate returns a list in words: a, b and c.

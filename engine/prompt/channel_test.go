@@ -106,7 +106,7 @@ func TestOwnLinesAreThoseThatAllReadersKnow(t *testing.T) {
 	t.Parallel()
 	for to, want := range map[string][]string{"": {"in ", "in lobby"}, "den": {"in ", "in den", "in lobby"}} {
 		v := channelView(to)
-		if got := OwnBefore(v, []session.Message{{Seq: 99}})[0].Items; !slices.Equal(got, want) {
+		if got := ownBefore(v, []session.Message{{Seq: 99}})[0].Items; !slices.Equal(got, want) {
 			t.Errorf("to %q: %q", to, got)
 		}
 	}

@@ -1,6 +1,10 @@
 package prompt
 
-import "strings"
+import (
+	"strings"
+
+	"ringer/engine/session"
+)
 
 // Choice is something that an answer may name by its key. It is one line of this form:
 //
@@ -21,26 +25,19 @@ const playerMark = ", player "
 
 // String returns the line that shows the choice.
 func (c Choice) String() string {
-	var b strings.Builder
-	b.WriteString(c.Key + ": ")
-	quote(&b, c.Text)
+	line := c.Key + ": " + Quote(c.Text)
 	if c.Player != "" {
-		b.WriteString(playerMark)
-		quote(&b, c.Player)
+		line += playerMark + Quote(c.Player)
 	}
 	if c.Hint != "" {
-		b.WriteString(", " + c.Hint)
+		line += ", " + c.Hint
 	}
-	return b.String()
+	return line
 }
 
 // ChoiceSection returns a section that lists choices.
 func ChoiceSection(name string, choices []Choice) Section {
-	lines := make([]string, len(choices))
-	for i, c := range choices {
-		lines[i] = c.String()
-	}
-	return TextSection(name, strings.Join(lines, "\n"))
+	return TextSection(name, strings.Join(session.Each(choices, Choice.String), "\n"))
 }
 
 // Choices returns the choices of a section. It skips lines that are not choices.

@@ -72,11 +72,11 @@ func questionLine(v session.View, q session.Question) string {
 	text, _ := session.Beginning(m.Text)
 	switch {
 	case q.Asker != v.Me.ID && q.To == v.Me.ID:
-		return head + " " + Quote(nameOf(v, q.Asker)) + askedOfYou + Quote(text)
+		return head + " " + Quote(NameOf(v, q.Asker)) + askedOfYou + Quote(text)
 	case q.Asker != v.Me.ID:
-		return head + " " + Quote(nameOf(v, q.Asker)) + askedOfAll + Quote(text)
+		return head + " " + Quote(NameOf(v, q.Asker)) + askedOfAll + Quote(text)
 	case q.To != "":
-		return head + " you asked " + Quote(nameOf(v, q.To)) + ": " + Quote(text)
+		return head + " you asked " + Quote(NameOf(v, q.To)) + ": " + Quote(text)
 	}
 	return head + " you asked everybody: " + Quote(text)
 }
@@ -91,7 +91,7 @@ func silenceText(v session.View, s session.Silence) string {
 	case s.LastBy == v.Me.ID:
 		text += "The last line is yours."
 	default:
-		text += "The last line is by " + Quote(nameOf(v, s.LastBy)) + "."
+		text += "The last line is by " + Quote(NameOf(v, s.LastBy)) + "."
 	}
 	if n := len(s.Unanswered); n > 0 {
 		text += fmt.Sprintf(" Questions without an answer: %d.", n)
@@ -121,16 +121,6 @@ func pendingText(v session.View) string {
 		lines = append(lines, fmt.Sprintf("You would send it in about %d seconds.", (left+999)/1000))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// nameOf returns the name of the player with an id. Anybody else has only a name.
-func nameOf(v session.View, id string) string {
-	for _, p := range v.Players {
-		if p.ID == id {
-			return p.Name
-		}
-	}
-	return id
 }
 
 // OpenQuestion is a question in a parsed prompt.

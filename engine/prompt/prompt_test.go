@@ -150,7 +150,7 @@ func TestSharedOrder(t *testing.T) {
 	}
 	v.Messages[0].Text = strings.Repeat("ä", 700)
 	render := func(v session.View, task string) Rendered {
-		return Prompt{Task: task, Sections: append(append(Shared(v), OwnBefore(v, []session.Message{{Seq: 99}})...), TextSection(SectionTime, task)), Instruction: task}.Render()
+		return Prompt{Task: task, Sections: append(append(Shared(v), ownBefore(v, []session.Message{{Seq: 99}})...), TextSection(SectionTime, task)), Instruction: task}.Render()
 	}
 	first := render(v, "one")
 	var names []string

@@ -48,10 +48,7 @@ func Quest(v session.View) (sections []Section) {
 		sections = append(sections, TextSection(SectionKnown, strings.Join(known, "\n")))
 	}
 	if len(v.Rulings) > 0 {
-		lines := make([]string, len(v.Rulings))
-		for i, u := range v.Rulings {
-			lines[i] = rulingLine(v, u)
-		}
+		lines := session.Each(v.Rulings, func(u session.Ruling) string { return rulingLine(v, u) })
 		sections = append(sections, TextSection(SectionQuest, strings.Join(lines, "\n")))
 	}
 	return sections
@@ -93,9 +90,9 @@ func rulingLine(v session.View, u session.Ruling) string {
 	team := strings.Join(quotedIDs(v, u.Players), ", ")
 	switch u.Step {
 	case session.StepTeam:
-		return Quote(nameOf(v, u.By)) + proposes + team
+		return Quote(NameOf(v, u.By)) + proposes + team
 	case session.StepAssassination:
-		return Quote(nameOf(v, u.By)) + namesMerlin + team
+		return Quote(NameOf(v, u.By)) + namesMerlin + team
 	case session.StepQuest:
 		if u.Passed {
 			return questOf + team + hasWorked
@@ -123,11 +120,7 @@ func rulingLine(v session.View, u session.Ruling) string {
 }
 
 func quotedIDs(v session.View, ids []string) []string {
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = Quote(nameOf(v, id))
-	}
-	return names
+	return session.Each(ids, func(id string) string { return Quote(NameOf(v, id)) })
 }
 
 // Record returns the rulings that a parsed prompt shows. Names stand for the ids of players.

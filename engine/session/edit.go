@@ -7,14 +7,16 @@ import "strings"
 // edits reports whether thoughts of a kind edit the plan.
 func edits(kind string) bool { return kind == KindRefine || kind == KindReread }
 
-// edited is what a thought made of the plan.
-type edited struct {
-	plan string // its id
-	// text is the new text. An empty one leaves the plan.
-	text string
-	// seen is the seq of the last message that the prompt showed.
-	seen         int64
-	instructions []string
+// Edit is what a thought made of a text of the bot that is not sent yet.
+type Edit struct {
+	// PlanID is the id of the plan that was read.
+	PlanID string
+	// Text is the new text. An empty one leaves what there is.
+	Text string
+	// Seen is the seq of the last message that the prompt showed.
+	Seen int64
+	// Instructions holds the instructions that the model had. No message may recite them.
+	Instructions []string
 }
 
 // editWants asks for the plan to be edited. A plan is refined before it is scored.
@@ -42,23 +44,23 @@ func (s *State) mayEdit(p *Plan, now Millis) bool {
 
 // edit replaces the text of the plan, if it is still the one that the thought read, and may be
 // edited. The parameter done is the event of the thought.
-func (d *decider) edit(done *ThoughtCompleted, t Thought, found edited, may func(*Plan, Millis) bool) {
+func (d *decider) edit(done *ThoughtCompleted, t Thought, found Edit, may func(*Plan, Millis) bool) {
 	p := d.s.Plan
-	if p == nil || p.ID != found.plan || !may(p, d.now) {
+	if p == nil || p.ID != found.PlanID || !may(p, d.now) {
 		d.emit(done)
 		return
 	}
 	by := Want{Kind: p.Thought, BasedOn: p.BasedOn}
-	parts := d.write(by, found.text)
-	if strings.TrimSpace(found.text) == "" || p.sameText(found.text) || done.Kind == KindRefine && !d.inTime(p, parts) {
+	parts := d.write(by, found.Text)
+	if strings.TrimSpace(found.Text) == "" || p.sameText(found.Text) || done.Kind == KindRefine && !d.inTime(p, parts) {
 		done.Slot = SlotKept
 		d.emit(done)
 		return
 	}
-	done.Candidate = found.text
-	d.instructions = found.instructions
-	t.Want = Want{Kind: done.Kind, BasedOn: max(p.BasedOn, found.seen)}
-	d.propose(done, t, d.s.Clock.Game(p.TriggerAt), &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: parts, Whole: found.text})
+	done.Candidate = found.Text
+	d.instructions = found.Instructions
+	t.Want = Want{Kind: done.Kind, BasedOn: max(p.BasedOn, found.Seen)}
+	d.propose(done, t, d.s.Clock.Game(p.TriggerAt), &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: parts, Whole: found.Text})
 }
 
 // inTime reports whether a text can be typed until a plan is due.

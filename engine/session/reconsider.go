@@ -23,15 +23,8 @@ const (
 
 // Reconsidered is the finding of a thought of the kind KindReconsider.
 type Reconsidered struct {
-	// PlanID is the id of the plan that was looked at.
-	PlanID string
-	Look   Look
-	// Text is the new text for LookReplace.
-	Text string
-	// Seen is the seq of the last message that the prompt showed.
-	Seen int64
-	// Instructions holds the instructions that the model had. No message may recite them.
-	Instructions []string
+	Edit
+	Look Look
 }
 
 // Limits of the looks at a plan.

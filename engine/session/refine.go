@@ -14,15 +14,8 @@ const (
 
 // Refined is the finding of a thought of the kind KindRefine.
 type Refined struct {
-	// PlanID is the id of the plan that was read.
-	PlanID string
+	Edit
 	Refinement
-	// Text is the better text. An empty one leaves the plan.
-	Text string
-	// Seen is the seq of the last message that the prompt showed.
-	Seen int64
-	// Instructions holds the instructions that the model had. No message may recite them.
-	Instructions []string
 }
 
 // Refinement is how others would read a text, before it was revised.
@@ -57,5 +50,5 @@ func (s *State) mayRefine(p *Plan, now Millis) bool {
 func (d *decider) concludeRefine(t Thought) {
 	found, _ := t.Finding.(Refined)
 	done := &ThoughtCompleted{Kind: KindRefine, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls, Refinement: &found.Refinement}
-	d.edit(done, t, edited{found.PlanID, found.Text, found.Seen, found.Instructions}, d.s.mayRefine)
+	d.edit(done, t, found.Edit, d.s.mayRefine)
 }

@@ -6,15 +6,8 @@ const KindReread = CorePrefix + "reread"
 
 // Reread is the finding of a thought of the kind KindReread.
 type Reread struct {
-	// PlanID is the id of the plan that was read.
-	PlanID string
+	Edit
 	Reading
-	// Text is the new text. An empty one leaves the plan.
-	Text string
-	// Seen is the seq of the last message that the prompt showed.
-	Seen int64
-	// Instructions holds the instructions that the model had. No message may recite them.
-	Instructions []string
 }
 
 // Reading is how much a text of the bot reads like a machine's, on its own.
@@ -45,5 +38,5 @@ func (d *decider) concludeReread(t Thought) {
 	if found.Weights != "" {
 		done.Reading = &found.Reading
 	}
-	d.edit(done, t, edited{found.PlanID, found.Text, found.Seen, found.Instructions}, d.s.mayReread)
+	d.edit(done, t, found.Edit, d.s.mayReread)
 }

@@ -31,13 +31,7 @@ type Draft struct {
 
 // Rewritten is the finding of a thought of the kind KindRewrite. An empty text means that the bot
 // keeps silent.
-type Rewritten struct {
-	Text string
-	// Seen is the seq of the last message that the prompt showed.
-	Seen int64
-	// Instructions holds the instructions that the model had. No message may recite them.
-	Instructions []string
-}
+type Rewritten struct{ Edit }
 
 // unfixable are the rules that no other wording would satisfy.
 var unfixable = []string{mouth.RuleEmpty, mouth.RuleShare}

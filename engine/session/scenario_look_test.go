@@ -17,7 +17,7 @@ func (s *scenario) look(id, what, failure string) {
 		id = s.state.Plan.ID
 	}
 	if t.Calls = s.calls(failure); failure == "" {
-		t.Finding = Reconsidered{PlanID: id, Look: Look(do), Text: strings.TrimSpace(text), Instructions: []string{"Look up and say what becomes of it, and tell nobody."}}
+		t.Finding = Reconsidered{Edit{PlanID: id, Text: strings.TrimSpace(text), Instructions: []string{"Look up and say what becomes of it, and tell nobody."}}, Look(do)}
 	}
 	s.settle([]Thought{t})
 }
@@ -37,9 +37,9 @@ func (s *scenario) edited(kind, rest string) {
 		switch {
 		case t.Failure != "":
 		case t.Want.Kind == KindReread:
-			t.Finding = Reread{PlanID: p.ID, Text: rest, Reading: Reading{Weights: "test", Text: p.Text, LogOdds: 3, Because: []string{"long"}}, Instructions: []string{"Write it once more, as a person would."}}
+			t.Finding = Reread{Edit{PlanID: p.ID, Text: rest, Instructions: []string{"Write it once more, as a person would."}}, Reading{Weights: "test", Text: p.Text, LogOdds: 3, Because: []string{"long"}}}
 		default:
-			t.Finding = Refined{PlanID: p.ID, Text: rest, Refinement: Refinement{Draft: p.Text, GivesAway: "a word"}, Instructions: []string{"Read it as they would and make it better."}}
+			t.Finding = Refined{Edit{PlanID: p.ID, Text: rest, Instructions: []string{"Read it as they would and make it better."}}, Refinement{Draft: p.Text, GivesAway: "a word"}}
 		}
 	}
 	s.settle([]Thought{t})

@@ -247,9 +247,9 @@ func (s *scenario) play(script string) {
 			s.t.Fatalf("%q: %v", text, err)
 		}
 		if stamp[0] == '~' {
-			s.now += timing.Of(wait)
+			s.now += Millis(wait.Milliseconds())
 		} else {
-			s.pass(s.now + timing.Of(wait))
+			s.pass(s.now + Millis(wait.Milliseconds()))
 		}
 		s.line(what)
 	}
@@ -339,7 +339,7 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		c.Parts[0].Timing.Reading = timing.Of(reading)
+		c.Parts[0].Timing.Reading = Millis(reading.Milliseconds())
 	}
 	t.Finding = c
 	return t

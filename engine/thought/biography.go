@@ -2,7 +2,6 @@ package thought
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"math/rand/v2"
 	"strings"
@@ -10,9 +9,6 @@ import (
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
-
-//go:embed prompts/biography.txt
-var biographyText string
 
 // The sections of the prompt for a biography.
 const (
@@ -45,7 +41,7 @@ func invent(ctx context.Context, v session.View, ask prompt.Asker) (session.Find
 	if v.Config.Persona == "" && strings.TrimSpace(a.Work+a.Worry+strings.Join(a.Habits, "")) == "" {
 		return nil, &prompt.Error{Code: prompt.AnswerEmpty}
 	}
-	return session.Biography{Age: a.Age, Town: a.Town, Country: a.Country, Work: a.Work, Habits: a.Habits, Worry: a.Worry, Writing: a.Writing}, nil
+	return session.Biography(a), nil
 }
 
 // biographyPrompt shows nothing of the game, so that the person is an ordinary one.
@@ -60,7 +56,7 @@ func biographyPrompt(v session.View) prompt.Prompt {
 		sections = append(sections, prompt.TextSection(sectionPersona, prompt.Quote(v.Config.Persona)), prompt.TextSection(sectionGiven, prompt.BiographyLines(given)))
 	}
 	return prompt.Prompt{
-		Task: session.KindBiography, Role: prompt.RoleReply, AnswerTokens: biographyTokens, Instruction: strings.TrimSuffix(biographyText, "\n"),
+		Task: session.KindBiography, Role: prompt.RoleReply, AnswerTokens: biographyTokens, Instruction: instruction("biography"),
 		Sections: append(sections, prompt.TextSection(sectionDraft, draftOf(drawn))),
 	}
 }
@@ -68,9 +64,7 @@ func biographyPrompt(v session.View) prompt.Prompt {
 // draftOf returns the draft in the form of an answer. So the prompt needs no example, which a model
 // would copy.
 func draftOf(draft session.Biography) string {
-	b, err := json.Marshal(biographyAnswer{
-		Age: draft.Age, Town: draft.Town, Country: draft.Country, Work: draft.Work, Habits: append([]string{}, draft.Habits...), Worry: draft.Worry, Writing: draft.Writing,
-	})
+	b, err := json.Marshal(biographyAnswer(draft))
 	if err != nil {
 		panic("thought: " + err.Error()) // it holds strings and a number
 	}
@@ -85,5 +79,6 @@ func inventOffline(p prompt.Parsed, _ *rand.Rand) any {
 		return draft
 	}
 	b := p.Biography(sectionGiven)
-	return biographyAnswer{Age: b.Age, Town: b.Town, Country: b.Country, Work: b.Work, Habits: append([]string{}, b.Habits...), Worry: b.Worry, Writing: b.Writing}
+	b.Habits = append([]string{}, b.Habits...) // a list in JSON
+	return biographyAnswer(b)
 }

@@ -2,7 +2,6 @@ package thought
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,9 +11,6 @@ import (
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
-
-//go:embed prompts/moderator.txt
-var moderatorText string
 
 const (
 	sectionContenders = "who may be next"
@@ -69,11 +65,7 @@ func contenderChoices(v session.View) []prompt.Choice {
 		entries[i].Text, entries[i].Hint = c.Name, contenderHint(c, v.Now)
 	}
 	setKeys(entries, letterKey, taken)
-	choices := make([]prompt.Choice, len(entries))
-	for i, e := range entries {
-		choices[i] = e.Choice
-	}
-	return choices
+	return session.Each(entries, func(e entry) prompt.Choice { return e.Choice })
 }
 
 // contenderHint says what a bot has done so far.
@@ -104,7 +96,7 @@ func people(v session.View) (names []string) {
 func moderatorPrompt(v session.View, choices []prompt.Choice) prompt.Prompt {
 	lines := v.Messages[max(0, len(v.Messages)-moderatorLines):]
 	return prompt.Prompt{
-		Task: session.KindModerator, Role: prompt.RoleDecision, AnswerTokens: moderatorTokens, Instruction: strings.TrimSuffix(moderatorText, "\n"),
+		Task: session.KindModerator, Role: prompt.RoleDecision, AnswerTokens: moderatorTokens, Instruction: instruction("moderator"),
 		Sections: []prompt.Section{
 			prompt.Rules(v), prompt.ListSection(sectionPeople, people(v)), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines)),
 			prompt.ChoiceSection(sectionContenders, choices), prompt.Time(v),

@@ -2,16 +2,12 @@ package thought
 
 import (
 	"context"
-	_ "embed"
 	"slices"
 	"strings"
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
-
-//go:embed prompts/reconsider.txt
-var reconsiderText string
 
 // reconsiderTokens is the length of an answer: one line, with the JSON around it.
 const reconsiderTokens = 80
@@ -29,25 +25,32 @@ func reconsider(ctx context.Context, v session.View, ask prompt.Asker) (session.
 	if v.Plan == nil {
 		return session.Reconsidered{}, nil
 	}
-	found := session.Reconsidered{PlanID: v.Plan.ID, Instructions: []string{reconsiderText}}
-	plan := v.Plan // the newest view may hold another one, or none
 	var a reconsiderAnswer
-	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
-		found.Seen = v.LastHere()
-		v.Plan = plan
-		return reconsiderPrompt(v)
-	}), &a)
+	edit, err := askOfPlan(ctx, v, ask, reconsiderPrompt, &a)
 	if err != nil {
 		return nil, err
 	}
-	found.Look, found.Text = session.Look(a.Do), strings.TrimSpace(a.Text)
-	return found, nil
+	edit.Text = strings.TrimSpace(a.Text)
+	return session.Reconsidered{Edit: edit, Look: session.Look(a.Do)}, nil
+}
+
+// askOfPlan asks about the plan. The prompt is written from the newest view.
+func askOfPlan(ctx context.Context, v session.View, ask prompt.Asker, write func(session.View) prompt.Prompt, answer any) (session.Edit, error) {
+	plan := v.Plan // the newest view may hold another one, or none
+	edit := session.Edit{PlanID: plan.ID}
+	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
+		edit.Seen, v.Plan = v.LastHere(), plan
+		p := write(v)
+		edit.Instructions = []string{p.Instruction}
+		return p
+	}), answer)
+	return edit, err
 }
 
 func reconsiderPrompt(v session.View) prompt.Prompt {
 	return prompt.Prompt{
 		Task: session.KindReconsider, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens,
-		Instruction: strings.TrimSuffix(reconsiderText, "\n"), Sections: unsent(v),
+		Instruction: instruction("reconsider"), Sections: unsent(v),
 	}
 }
 

@@ -2,7 +2,6 @@ package thought
 
 import (
 	"context"
-	_ "embed"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,9 +11,6 @@ import (
 	"ringer/engine/session"
 	"ringer/engine/smalltalk"
 )
-
-//go:embed prompts/refine.txt
-var refineText string
 
 const (
 	// refineTokens is the length of the new line and of what the old one gives away.
@@ -42,17 +38,12 @@ func refine(ctx context.Context, v session.View, ask prompt.Asker) (session.Find
 	if v.Plan == nil {
 		return session.Refined{}, nil
 	}
-	plan := v.Plan // the newest view may hold another one, or none
-	found := session.Refined{PlanID: plan.ID, Refinement: session.Refinement{Draft: strings.Join(plan.Lines(), " ")}, Instructions: []string{refineText}}
 	var a refineAnswer
-	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
-		found.Seen = v.LastHere()
-		v.Plan = plan
-		return refinePrompt(v)
-	}), &a)
+	edit, err := askOfPlan(ctx, v, ask, refinePrompt, &a)
 	if err != nil {
 		return nil, err
 	}
+	found := session.Refined{Edit: edit, Refinement: session.Refinement{Draft: strings.Join(v.Plan.Lines(), " ")}}
 	found.Text, found.GivesAway = session.OneLine(a.Text), session.Shortened(session.OneLine(a.GivesAway), readingChars)
 	for _, r := range a.Readings[:min(session.MaxReadings, len(a.Readings))] {
 		found.Readings = append(found.Readings, session.RoleReading{
@@ -66,7 +57,7 @@ func refinePrompt(v session.View) prompt.Prompt {
 	sections := slices.Concat(prompt.Shared(v), prompt.Style(v), []prompt.Section{prompt.Next(v)}, prompt.Conversation(v))
 	return prompt.Prompt{
 		Task: session.KindRefine, Role: prompt.RoleReply, AnswerTokens: refineTokens + readingTokens*min(session.MaxReadings, len(v.OtherPlayers())+1),
-		Instruction: strings.TrimSuffix(refineText, "\n"), Sections: sections,
+		Instruction: instruction("refine"), Sections: sections,
 	}
 }
 

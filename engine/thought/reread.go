@@ -2,16 +2,12 @@ package thought
 
 import (
 	"context"
-	_ "embed"
 	"strings"
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/suspicion"
 )
-
-//go:embed prompts/reread.txt
-var rereadText string
 
 // rereadAbove is the log-odds from which a line is written once more: at even odds it already reads
 // more like a machine's than nine in ten lines of people.
@@ -31,9 +27,8 @@ func reread(ctx context.Context, v session.View, classifier *suspicion.Weights, 
 	if v.Plan == nil || classifier == nil {
 		return session.Reread{}, nil
 	}
-	plan, reader := v.Plan, classifier.Reader(session.Names(v.Players)) // the newest view may hold another plan, or none
-	found := session.Reread{PlanID: plan.ID, Instructions: []string{rereadText}}
-	found.Reading = session.Reading{Weights: classifier.Version(), Text: session.InOneLine(plan.Lines())}
+	reader := classifier.Reader(session.Names(v.Players))
+	found := session.Reread{Edit: session.Edit{PlanID: v.Plan.ID}, Reading: session.Reading{Weights: classifier.Version(), Text: session.InOneLine(v.Plan.Lines())}}
 	score := func(text string) float64 { return session.Round(reader.Alone(own(v, text))) }
 	if found.LogOdds = score(found.Reading.Text); found.LogOdds <= rereadAbove {
 		return found, nil
@@ -42,21 +37,18 @@ func reread(ctx context.Context, v session.View, classifier *suspicion.Weights, 
 		return found, nil // nobody could say what to change
 	}
 	var a rereadAnswer
-	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v session.View) prompt.Prompt {
-		found.Seen = v.LastHere()
-		v.Plan = plan
-		return rereadPrompt(v, found.Because)
-	}), &a)
+	edit, err := askOfPlan(ctx, v, ask, func(v session.View) prompt.Prompt { return rereadPrompt(v, found.Because) }, &a)
 	if err != nil {
 		return nil, err
 	}
+	found.Edit = edit
 	text := session.OneLine(a.Text)
 	if strings.TrimSpace(text) == "" {
 		return found, nil
 	}
 	rewritten := score(text)
 	if found.Rewritten = &rewritten; rewritten < found.LogOdds {
-		found.Text = text
+		found.Edit.Text = text
 	}
 	return found, nil
 }
@@ -68,6 +60,6 @@ func own(v session.View, text string) suspicion.Line {
 
 func rereadPrompt(v session.View, because []string) prompt.Prompt {
 	return prompt.Prompt{
-		Task: session.KindReread, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens, Instruction: strings.TrimSuffix(rereadText, "\n"), Sections: append(unsent(v), prompt.ListSection(sectionTells, because)),
+		Task: session.KindReread, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens, Instruction: instruction("reread"), Sections: append(unsent(v), prompt.ListSection(sectionTells, because)),
 	}
 }

@@ -38,7 +38,7 @@ func TestReread(t *testing.T) {
 		t.Parallel()
 		model := &sessiontest.Script{}
 		f := reread(t, human, model)
-		if len(model.Asked) > 0 || f.Text != "" || f.PlanID != "pln_1" || f.Reading.Text != human || f.LogOdds > 0 || f.Because != nil || f.Weights != suspicion.Embedded().Version() {
+		if len(model.Asked) > 0 || f.Edit.Text != "" || f.PlanID != "pln_1" || f.Reading.Text != human || f.LogOdds > 0 || f.Because != nil || f.Weights != suspicion.Embedded().Version() {
 			t.Errorf("%+v, asked %d", f, len(model.Asked))
 		}
 	})
@@ -46,7 +46,7 @@ func TestReread(t *testing.T) {
 		t.Parallel()
 		model := &sessiontest.Script{Answers: []string{`{"text":" ` + human + ` "}`}}
 		f := reread(t, machine, model)
-		if f.Text != human || f.LogOdds <= 0 || f.Rewritten == nil || *f.Rewritten >= f.LogOdds || len(f.Because) == 0 || f.Seen != 4 {
+		if f.Edit.Text != human || f.LogOdds <= 0 || f.Rewritten == nil || *f.Rewritten >= f.LogOdds || len(f.Because) == 0 || f.Seen != 4 {
 			t.Fatalf("%+v", f)
 		}
 		p := model.Asked[0].Parsed()
@@ -58,7 +58,7 @@ func TestReread(t *testing.T) {
 		t.Parallel()
 		for _, answer := range []string{`{"text":"` + machine + `"}`, `{"text":""}`} {
 			f := reread(t, machine, &sessiontest.Script{Answers: []string{answer}})
-			if f.Text != "" || len(f.Because) == 0 || (f.Rewritten == nil) != (answer == `{"text":""}`) {
+			if f.Edit.Text != "" || len(f.Because) == 0 || (f.Rewritten == nil) != (answer == `{"text":""}`) {
 				t.Errorf("%s: %+v", answer, f)
 			}
 		}
@@ -79,7 +79,7 @@ func TestReread(t *testing.T) {
 	t.Run("Offline", func(t *testing.T) {
 		t.Parallel()
 		model := offline.New(thought.Skills()).Asker(prompt.Caller{Record: func(prompt.Exchange) {}})
-		if f := reread(t, machine, model); f.Rewritten == nil || f.Text == machine {
+		if f := reread(t, machine, model); f.Rewritten == nil || f.Edit.Text == machine {
 			t.Errorf("%+v", f)
 		}
 	})

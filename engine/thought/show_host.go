@@ -2,7 +2,6 @@ package thought
 
 import (
 	"context"
-	_ "embed"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -10,9 +9,6 @@ import (
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
-
-//go:embed prompts/show_host.txt
-var showHostText string
 
 const (
 	sectionRound = "round"
@@ -38,7 +34,7 @@ func hostShow(ctx context.Context, v session.View, w session.Want, ask prompt.As
 func showHostPrompt(v session.View, round int64) prompt.Prompt {
 	lines := v.Messages[max(0, len(v.Messages)-showHostLines):]
 	return prompt.Prompt{
-		Task: session.KindShowHost, Role: prompt.RoleReply, AnswerTokens: showHostTokens, Instruction: strings.TrimSuffix(showHostText, "\n"),
+		Task: session.KindShowHost, Role: prompt.RoleReply, AnswerTokens: showHostTokens, Instruction: instruction("show_host"),
 		Sections: []prompt.Section{
 			prompt.Rules(v), prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines)),
 			prompt.TextSection(sectionRound, "This is question "+strconv.FormatInt(round, 10)+"."), prompt.LanguageOf(v),

@@ -2,15 +2,11 @@ package thought
 
 import (
 	"context"
-	_ "embed"
 	"strings"
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
-
-//go:embed prompts/summary.txt
-var summaryText string
 
 type summaryAnswer struct {
 	Summary string `json:"summary"`
@@ -86,7 +82,7 @@ func summaryPrompt(v session.View, channel string, lines []session.Message) prom
 		sections = append(sections, prompt.ListSection(prompt.SectionSummary, []string{text}))
 	}
 	return prompt.Prompt{
-		Task: session.KindSummary, Role: prompt.RoleAnalysis, Instruction: strings.TrimSuffix(summaryText, "\n"),
+		Task: session.KindSummary, Role: prompt.RoleAnalysis, Instruction: instruction("summary"),
 		Sections: append(sections, prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines)), prompt.Next(v)),
 	}
 }

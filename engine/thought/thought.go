@@ -2,12 +2,30 @@ package thought
 
 import (
 	"context"
+	"embed"
+	"encoding/json"
+	"errors"
 	"fmt"
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/suspicion"
 )
+
+//go:embed prompts
+var prompts embed.FS
+
+// instruction returns a text of the prompts.
+func instruction(name string) string { return prompt.Instruction(prompts, name) }
+
+// table returns a table of the prompts.
+func table[T any](name string) (read T) {
+	text, err := prompts.ReadFile("prompts/" + name + ".json")
+	if err := errors.Join(err, json.Unmarshal(text, &read)); err != nil {
+		panic("thought: " + name + ": " + err.Error()) // embedded at build time
+	}
+	return read
+}
 
 // With is what the core's thoughts need beside the view.
 type With struct {

@@ -2,7 +2,6 @@ package thought
 
 import (
 	"context"
-	"embed"
 	"fmt"
 	"maps"
 	"math"
@@ -12,9 +11,6 @@ import (
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
-
-//go:embed prompts/vote*.txt
-var votePrompts embed.FS
 
 // The sections of a prompt that asks for a vote.
 const (
@@ -95,7 +91,7 @@ func voteTask(kind session.VoteKind) string {
 
 // instruction returns the instruction of a vote.
 func (f voteForm) instruction() string {
-	return prompt.Instruction(votePrompts, "vote") + "\n" + prompt.Instruction(votePrompts, f.text)
+	return instruction("vote") + "\n" + instruction(f.text)
 }
 
 // beliefLines returns what the strategy believes of the players. If it says only how much it

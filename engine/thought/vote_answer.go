@@ -108,10 +108,7 @@ func (a labelAnswer) judge(s ballot, j *session.Judgement) error {
 		}
 		given[pair[0]][pair[1]] = percent
 	}
-	ids := make([]string, len(s.Labels))
-	for i, l := range s.Labels {
-		ids[i] = l.ID
-	}
+	ids := session.Each(s.Labels, func(l session.Label) string { return l.ID })
 	j.LabelProbabilities = map[string]map[string]float64{}
 	for id, shares := range given { // nothing is known about an option that was left out
 		j.LabelProbabilities[id], _ = allShares(shares, 0, ids)
@@ -206,9 +203,5 @@ func included(given map[string]float64, options []session.Option) map[string]flo
 }
 
 func optionIDs(options []session.Option) []string {
-	ids := make([]string, len(options))
-	for i, o := range options {
-		ids[i] = o.ID
-	}
-	return ids
+	return session.Each(options, func(o session.Option) string { return o.ID })
 }

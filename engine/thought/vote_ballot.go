@@ -126,14 +126,9 @@ func (s ballot) sections() []prompt.Section {
 		name string
 		all  []entry
 	}{{sectionLabels, s.labels}, {sectionChoices, s.choices}} {
-		if len(list.all) == 0 {
-			continue
+		if len(list.all) > 0 {
+			sections = append(sections, prompt.ChoiceSection(list.name, session.Each(list.all, func(c entry) prompt.Choice { return c.Choice })))
 		}
-		var shown []prompt.Choice
-		for _, c := range list.all {
-			shown = append(shown, c.Choice)
-		}
-		sections = append(sections, prompt.ChoiceSection(list.name, shown))
 	}
 	return sections
 }

@@ -2,6 +2,7 @@ package thought
 
 import (
 	"fmt"
+	"slices"
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
@@ -41,12 +42,7 @@ var voteForms = []voteForm{
 
 // formOf returns the form of a kind. Each kind of the core has one.
 func formOf(kind session.VoteKind) voteForm {
-	for _, f := range voteForms {
-		if f.kind == kind {
-			return f
-		}
-	}
-	return voteForms[0]
+	return voteForms[max(0, slices.IndexFunc(voteForms, func(f voteForm) bool { return f.kind == kind }))]
 }
 
 func newChoice() answer { return &chooseAnswer{} }

@@ -194,17 +194,9 @@ func (s *speakerSigns) evasionShare(said []prompt.Line) float64 {
 func (r *opinion) speaker(name string) (*speakerSigns, bool) {
 	i := slices.IndexFunc(r.speakers, func(s *speakerSigns) bool { return s.name == name })
 	if i < 0 {
-		return nil, false
+		return &speakerSigns{}, false
 	}
 	return r.speakers[i], true
-}
-
-// score returns how suspicious a player is, or 0 if nothing is known.
-func (r *opinion) score(name string) float64 {
-	if s, ok := r.speaker(name); ok {
-		return s.score
-	}
-	return 0
 }
 
 // probability turns a player's score, compared with the mean score, into a probability.

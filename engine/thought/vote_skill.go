@@ -28,13 +28,16 @@ const (
 )
 
 // chooseOne is the offline player's answer to a vote of the kind choose_one.
-func chooseOne(p prompt.Parsed, _ *rand.Rand) any {
+func chooseOne(p prompt.Parsed, _ *rand.Rand) any { return choose(p, 1) }
+
+// choose gives each choice its share of a number of choices to be made.
+func choose(p prompt.Parsed, n float64) chooseAnswer {
 	r := formOpinion(p)
 	choices := p.Choices(sectionChoices)
 	a := chooseAnswer{Rationale: r.reason(choices), Said: r.lastAccused(choices)}
 	weights, sum := r.weights(choices, a.Said)
 	for i, c := range choices {
-		a.Choices = append(a.Choices, choiceShare{c.Key, percent(weights[i] / sum)})
+		a.Choices = append(a.Choices, choiceShare{c.Key, percent(min(1, weights[i]/sum*n))})
 	}
 	return a
 }
@@ -42,18 +45,11 @@ func chooseOne(p prompt.Parsed, _ *rand.Rand) any {
 // chooseMany is its answer to a vote of the kind choose_many. The probabilities add up to the
 // number of choices to be made.
 func chooseMany(p prompt.Parsed, _ *rand.Rand) any {
-	r := formOpinion(p)
-	choices := p.Choices(sectionChoices)
-	a := chooseAnswer{Rationale: r.reason(choices), Said: r.lastAccused(choices)}
-	weights, sum := r.weights(choices, a.Said)
 	low, high := 1, 1
 	for line := range strings.Lines(p.Text(sectionVote)) {
 		_, _ = fmt.Sscanf(line, choicesFormat, &low, &high) // other lines do not change them
 	}
-	for i, c := range choices {
-		a.Choices = append(a.Choices, choiceShare{c.Key, percent(min(1, weights[i]/sum*float64(low+high)/2))})
-	}
-	return a
+	return choose(p, float64(low+high)/2)
 }
 
 // yesOrNo is its answer to a vote of the kind yes_no: its opinion of the player whom the question
@@ -147,7 +143,8 @@ func (r *opinion) weights(choices []prompt.Choice, said string) (weights []float
 		if c.Hint == hintAbstain || c.Hint == hintSelf && sign >= 0 && len(choices) > 1 || c.Hint == hintAlly && sign > 0 && len(choices) > 1 {
 			continue // it may choose itself only in a vote of trust, and suspects no ally
 		}
-		score := sign * r.score(c.Player)
+		s, _ := r.speaker(c.Player)
+		score := sign * s.score
 		if c.Key == said && sign > 0 {
 			score += accusedBonus
 		}

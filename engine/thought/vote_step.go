@@ -1,8 +1,6 @@
 package thought
 
 import (
-	_ "embed"
-	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -13,17 +11,9 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-//go:embed prompts/steps.json
-var stepsJSON []byte
-
 // stepTexts say what a vote in a quest game decides, under no side, and what each side wants of it
 // (figures 22 and 24 to 26 of the ReCon paper).
-var stepTexts = func() (all map[session.Step]map[session.Side]string) {
-	if err := json.Unmarshal(stepsJSON, &all); err != nil {
-		panic("thought: prompts/steps.json: " + err.Error()) // embedded at build time
-	}
-	return all
-}()
+var stepTexts = table[map[session.Step]map[session.Side]string]("steps")
 
 // stepTerms returns the sentences about a vote in a quest game.
 func stepTerms(step session.Step, side session.Side) (terms []string) {

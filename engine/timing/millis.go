@@ -10,8 +10,5 @@ type Millis int64
 // Second is one second of game time.
 const Second Millis = 1000
 
-// Of returns a duration as game time, cut to milliseconds.
-func Of(d time.Duration) Millis { return Millis(d / time.Millisecond) }
-
 // Duration returns the span as a time.Duration of game time.
 func (m Millis) Duration() time.Duration { return time.Duration(m) * time.Millisecond }
