@@ -7,24 +7,20 @@ import (
 )
 
 const (
-	// fewAsked is how many players a question may ask by name. A line that names more of them asks
-	// everybody.
+	// fewAsked is how many players a question may ask by name; more are everybody.
 	fewAsked = 3
 	// youFor is how long a plain "you" means the player who spoke last.
 	youFor = 60 * 1000
-	// crossedFor is how old a line is that the asker can have answered. Nobody reads and types in
-	// less.
+	// crossedFor is how old a line is that the asker can have answered. Nobody is faster.
 	crossedFor = 1500
 	// joinedFor is how long a player's next line still speaks to whom the line before called.
 	joinedFor = 15 * 1000
 )
 
-// everybody is the list of addressees of a question to everybody.
 var everybody = []string{""}
 
-// addressees returns the ids of the players whom a message asks, "" for everybody: those whom it
-// calls by name, else the one it replies to, else the one whom the asker has just called. A plain
-// "you" means who spoke before.
+// addressees returns whom a message asks, "" for everybody: whom it calls by name, else whom it
+// replies to, else whom the asker has just called. A plain "you" means who spoke before.
 func addressees(m *Message, asking mouth.Asking, before []Message, r *Roster) []string {
 	listeners := r.listeners(m.Sender, m.Channel)
 	if len(listeners) == 1 {
@@ -66,7 +62,6 @@ func addressees(m *Message, asking mouth.Asking, before []Message, r *Roster) []
 	return everybody
 }
 
-// calledBy returns the ids of the few players whom a message calls by name.
 func calledBy(m *Message, r *Roster) []string {
 	listeners := r.listeners(m.Sender, m.Channel)
 	if asked := called(m.Text, listeners, r.names(listeners)); !slices.Equal(asked, everybody) {
@@ -75,8 +70,7 @@ func calledBy(m *Message, r *Roster) []string {
 	return nil
 }
 
-// called returns the players whom a text calls by name, "" for everybody if they are many, and nil
-// for nobody.
+// called returns whom a text calls by name, "" for everybody if they are many, nil for nobody.
 func called(text string, ids, names []string) (asked []string) {
 	for _, n := range mouth.AskedOf(text, names) {
 		asked = append(asked, ids[n])
@@ -87,12 +81,10 @@ func called(text string, ids, names []string) (asked []string) {
 	return asked
 }
 
-// mentionsAny reports whether a text has one of these names.
 func mentionsAny(text string, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return mouth.Mentions(text, name) })
 }
 
-// names returns the names of players.
 func (r *Roster) names(ids []string) []string {
 	return Each(ids, func(id string) string {
 		p, _ := r.Player(id)
@@ -100,7 +92,6 @@ func (r *Roster) names(ids []string) []string {
 	})
 }
 
-// listeners returns the ids of the other players in the game who read a channel.
 func (r *Roster) listeners(player, channel string) (ids []string) {
 	for _, p := range r.Players {
 		if p.ID != player && p.Presence == Active && r.Sees(p.ID, channel) {

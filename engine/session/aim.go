@@ -22,8 +22,7 @@ type Aim struct {
 	Quarry string `json:"quarry,omitempty"`
 }
 
-// Aim says in plain words how the bot wins and loses. It is empty if nobody has said so: the game
-// has rules of its own, and no aim for the bot's role.
+// Aim says in plain words how the bot wins and loses. It is empty if nobody has said so.
 func (c *Config) Aim() string {
 	if own, ok := aimOf(c.Game.Aims, c.Bot.Role); ok {
 		return own.Text
@@ -32,8 +31,7 @@ func (c *Config) Aim() string {
 	return aim.Text
 }
 
-// Quarry says in a few plain words what the bot looks for in the others. It is empty if the bot
-// looks for nobody, or if nobody has said so.
+// Quarry says in a few plain words what the bot looks for in the others; empty for nothing.
 func (c *Config) Quarry() string {
 	if own, _ := aimOf(c.Game.Aims, c.Bot.Role); own.Quarry != "" {
 		return own.Quarry
@@ -45,8 +43,7 @@ func (c *Config) Quarry() string {
 // Quarry is Config.Quarry.
 func (v *View) Quarry() string { return v.Config.Quarry() }
 
-// presetAims returns the aims of the preset. It returns none if the platform has described a game
-// of its own: rules or aims without a preset.
+// presetAims returns the aims of the preset; none if the platform described a game of its own.
 func (c *Config) presetAims() []Aim {
 	if c.Game.Rules == defaultRules && (c.Game.RulesText != "" || len(c.Game.Aims) > 0) {
 		return nil
@@ -55,7 +52,6 @@ func (c *Config) presetAims() []Aim {
 	return preset.Aims
 }
 
-// aimOf returns the aim of a role: its own, else that of everybody else.
 func aimOf(aims []Aim, role string) (Aim, bool) {
 	for _, of := range []string{role, ""} {
 		if aim, ok := find(aims, func(a Aim) bool { return strings.EqualFold(a.Role, of) }); ok {

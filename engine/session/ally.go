@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// allied reports whether the bot knows that a player is on its side.
 func (b *Bot) allied(player string) bool { return slices.Contains(b.Allies, player) }
 
 func (c *Config) validateAllies(errs *Errors) {
@@ -24,20 +23,17 @@ func (c *Config) validateAllies(errs *Errors) {
 	}
 }
 
-// Allies returns the other players in the game whom the bot knows to be on its side, in the order
-// of the roster.
+// Allies returns the other players in the game whom the bot knows to be on its side.
 func (v *View) Allies() []Player {
 	return slices.DeleteFunc(v.OtherPlayers(), func(p Player) bool { return !v.Config.Bot.allied(p.ID) })
 }
 
-// Opponents returns the other players in the game who may be against the bot: all but its allies.
-// Only they are suspected.
+// Opponents returns the other players in the game but its allies. Only they are suspected.
 func (v *View) Opponents() []Player {
 	return slices.DeleteFunc(v.OtherPlayers(), func(p Player) bool { return v.Config.Bot.allied(p.ID) })
 }
 
-// BriefOf returns the brief of a strategy's mind, with what the classifier says. Whatever the
-// strategy says, an ally is not suspected.
+// BriefOf returns the brief of a strategy's mind, with the scores, and without suspicion of allies.
 func BriefOf(s Strategy, v View) Brief {
 	b := s.Brief(v)
 	b.Suspicion, b.Lines = v.pooled(b.Suspicion), append(b.Lines, v.scoreLines()...)
@@ -54,8 +50,7 @@ func (q *VoteRequest) sparesAllies() bool {
 	return q.About == Suspicion && q.Kind.takes(fieldAbout)
 }
 
-// withoutAllies returns the options of a vote without the bot's allies, if enough options are left
-// to choose from.
+// withoutAllies leaves the bot's allies out of the options, if enough are left to choose from.
 func (s *State) withoutAllies(v *Vote, options []Option) []Option {
 	if !v.sparesAllies() || len(s.Config.Bot.Allies) == 0 {
 		return options
@@ -71,8 +66,7 @@ func (s *State) withoutAllies(v *Vote, options []Option) []Option {
 	return others
 }
 
-// alliesLast moves the options that are allies to the end of a list of ids, if a vote asks for
-// suspects.
+// alliesLast moves the allies to the end of a list of option ids, if a vote asks for suspects.
 func (s *State) alliesLast(v *Vote, ids []string) []string {
 	if !v.sparesAllies() {
 		return ids
@@ -88,7 +82,6 @@ func (s *State) alliesLast(v *Vote, ids []string) []string {
 	return append(others, allies...)
 }
 
-// alliedOption reports whether an option of a vote is an ally of the bot.
 func (s *State) alliedOption(v *Vote, id string) bool {
 	return slices.ContainsFunc(v.Options, func(o Option) bool { return o.ID == id && s.Config.Bot.allied(o.Player) })
 }

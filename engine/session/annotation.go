@@ -43,12 +43,10 @@ const (
 	MaxNotes = 8
 	// NoteChars is the longest note with its label, in characters: one short sentence.
 	NoteChars = 160
-	// KeptAnnotations is how many of the last messages keep their annotation in the state: more
-	// than prompts show.
+	// KeptAnnotations is how many of the last messages keep theirs: more than prompts show.
 	KeptAnnotations = 60
 )
 
-// annotate emits what a thought has found in messages that the bot sees.
 func (d *decider) annotate(found []Annotated) {
 	for _, a := range found {
 		i := slices.IndexFunc(d.s.Messages, func(m Message) bool { return m.Seq == a.Seq && d.s.Roster.Sees(d.s.Roster.Seat, m.Channel) })
@@ -60,7 +58,6 @@ func (d *decider) annotate(found []Annotated) {
 	}
 }
 
-// bounded returns the annotation cut to its limits.
 func (a Annotation) bounded(r *Roster) (b Annotation) {
 	for _, id := range a.Receivers {
 		if _, ok := r.Player(id); ok && !slices.Contains(b.Receivers, id) {

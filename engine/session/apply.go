@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// Apply folds one event into the state. It is pure: the same events give the same state, on any
-// machine, at any time. It replaces slices and plans that a view may share, and never changes them
-// in place.
+// Apply folds one event into the state. The same events give the same state, on any machine, at any
+// time. It replaces slices and plans that a view may share, and never changes them in place.
 func (s *State) Apply(e Event) {
 	s.Seq = e.Seq
 	if created, ok := e.Data.(*SessionCreated); ok {
@@ -26,8 +25,7 @@ func (s *State) Apply(e Event) {
 	}
 }
 
-// configure notes new values of the configuration. The cost of a call depends on its model, too, so
-// new models count like new limits.
+// configure notes new values. Calls depend on the model, so new models count like limits.
 func (s *State) configure(e Event, p *SessionUpdated) {
 	s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
 	if s.Config.Accuse != AccuseAuto {
@@ -159,23 +157,20 @@ func (s *State) fail(p *ThoughtFailed) {
 	s.noteRethought(p.Kind, p.BasedOn)
 }
 
-// noteRewritten removes the refused text that a thought has tried to rewrite: each refused text
-// gets one try. A text that was refused since then stays.
+// noteRewritten removes the refused text that was rewritten: each gets one try. A newer one stays.
 func (s *State) noteRewritten(kind string, basedOn int64) {
 	if kind == KindRewrite && s.Draft != nil && s.Draft.BasedOn == basedOn {
 		s.Draft = nil
 	}
 }
 
-// noteRethought notes that the thought behind the plan ran again and did not help.
 func (s *State) noteRethought(kind string, basedOn int64) {
 	if s.Plan != nil && s.Plan.Thought == kind && basedOn > s.Plan.BasedOn {
 		s.changePlan(func(p *Plan) { p.Rethinks++ })
 	}
 }
 
-// progress notes how far the thoughts of a kind have come. It notes nothing about a vote that has
-// left the state.
+// progress notes how far the thoughts of a kind have come, unless their vote has left the state.
 func (s *State) progress(kind string, p Progress) {
 	if id, vote := strings.CutPrefix(kind, KindVotePrefix); !vote || s.voteIndex(id) >= 0 {
 		s.Thoughts[kind] = p
@@ -191,8 +186,7 @@ func (s *State) plan(e Event, p Plan) {
 	s.Plan, s.Draft, s.Rhythm.Refusals = &p, nil, 0
 }
 
-// beginPhase notes that another phase has begun. A plan from an earlier phase is never sent, even
-// when that phase comes back.
+// beginPhase notes that another phase has begun. A plan from an earlier one is never sent.
 func (s *State) beginPhase(seq int64) {
 	s.Rhythm.PhaseSince, s.Rhythm.LinesSince, s.Rhythm.PhaseBegan = seq, seq, s.Now
 	s.Questions.pass(func(*Question) bool { return true })
@@ -208,8 +202,6 @@ func (s *State) changePlan(change func(*Plan)) {
 	s.Plan = &plan
 }
 
-// command notes what the platform wants done with the plan, if the slot still holds the plan it
-// named.
 func (s *State) command(e Event, p *PlanCommanded) {
 	s.Barrier = e.Seq
 	if s.Plan != nil && s.Plan.ID == p.PlanID {
@@ -217,7 +209,6 @@ func (s *State) command(e Event, p *PlanCommanded) {
 	}
 }
 
-// reject notes a refused text, and whether the text is to be rewritten.
 func (s *State) reject(p *TextRejected) {
 	s.Rhythm.Refusals++
 	if p.Rewrite != nil {

@@ -33,8 +33,7 @@ type BeliefChange struct {
 // Type implements Payload.
 func (*BeliefUpdated) Type() Type { return "belief.updated" }
 
-// MaxBeliefChanges is the largest number of changes in one event: four beliefs about each of
-// MaxPlayers, more than any strategy keeps.
+// MaxBeliefChanges bounds one event: four beliefs about each of MaxPlayers.
 const MaxBeliefChanges = 4 * MaxPlayers
 
 // BeliefChanges collects the beliefs that a thought changes.
@@ -48,7 +47,6 @@ func (b *BeliefChanges) Add(player, belief string, from, to any, evidence ...int
 	}
 }
 
-// emitBeliefs emits what a thought has changed.
 func (d *decider) emitBeliefs(t Thought, changes BeliefChanges) {
 	if len(changes) > 0 {
 		d.emit(&BeliefUpdated{Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Changes: changes[:min(len(changes), MaxBeliefChanges)]})

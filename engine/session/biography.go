@@ -77,13 +77,11 @@ func (b *Biography) validate(errs *Errors) {
 	}
 }
 
-// whole reports whether nothing is left to invent.
 func (b Biography) whole() bool {
 	return b.Age != 0 && b.Town != "" && b.Country != "" && b.Work != "" && len(b.Habits) == MaxHabits && b.Worry != "" && b.Writing != ""
 }
 
-// filled returns the biography with what it lacks taken from another. The other's country only
-// suits the other's town.
+// filled takes what is missing from another biography. A country only suits its own town.
 func (b Biography) filled(from Biography) Biography {
 	if b.Town == "" || b.Town == from.Town {
 		b.Country = cmp.Or(b.Country, from.Country)
@@ -146,7 +144,6 @@ func (s *State) Person() *Biography {
 	return s.Biography
 }
 
-// given returns what the platform, and the options of the strategy, say about the person.
 func (d *decider) given() (given Biography) {
 	if b := d.s.Config.Biography; b != nil {
 		given = *b
@@ -178,11 +175,9 @@ func DrawnBiography(v View, given Biography) Biography {
 	return given.filled(drawBiography(v.Config.Language, given, Draw(v.Seed, 0, "biography:"+v.Session, 0)))
 }
 
-// biographyOpen reports whether a model may still write the biography. Nothing that the bot says
-// may rest on another one, so it is closed once a thought of the strategy has completed.
+// biographyOpen reports whether a model may still write it: no thought of the strategy rests on it.
 func (d *decider) biographyOpen() bool {
-	// A session that began with a persona has no biography. One of an older version has none,
-	// either.
+	// A session that began with a persona has no biography, nor has one of an older version.
 	begun := d.s.Biography != nil || d.s.Config.Persona != ""
 	if !begun || d.given().whole() || d.s.Config.Persona != d.s.FirstPersona || d.s.Talk[d.s.Roster.Seat].Total > 0 {
 		return false

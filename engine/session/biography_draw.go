@@ -15,15 +15,13 @@ var placesJSON []byte
 //go:embed biography/lives.json
 var livesJSON []byte
 
-// The ages that are drawn, in years. Most people who play chat games are between them, and do the
-// work of the game.
+// The ages that are drawn, in years: those of most people who play chat games.
 const (
 	youngest = 19
 	oldest   = 54
 )
 
-// place is a part of the world where a language is spoken. The tag is empty for places where people
-// of any language live.
+// place is a part of the world where a language is spoken; without a tag, any language.
 type place struct {
 	Tag     string
 	Country string
@@ -32,7 +30,6 @@ type place struct {
 
 var places = mustRead[[]place]("biography/places.json", placesJSON)
 
-// lives are the tables of the other facts.
 var lives = mustRead[struct {
 	Work, Habits, Worries, Writing []string
 	// Cased are ways of writing in scripts that have capitals.
@@ -49,8 +46,7 @@ func mustRead[T any](name string, text []byte) (read T) {
 // uncased are the languages whose scripts have no capitals.
 var uncased = []string{"ar", "fa", "he", "hi", "ja", "ko", "th", "zh"}
 
-// drawBiography draws a biography that suits a language and what is given. It draws every fact, so
-// that one that is given does not change the others.
+// drawBiography draws every fact, so that one that is given does not change the others.
 func drawBiography(language string, given Biography, rng *rand.Rand) Biography {
 	b := Biography{Age: youngest + rng.IntN(oldest-youngest+1)}
 	b.Work = lives.Work[rng.IntN(len(lives.Work))]
@@ -69,8 +65,7 @@ func drawBiography(language string, given Biography, rng *rand.Rand) Biography {
 	return b
 }
 
-// drawPlace draws a town and its country. A given town has the country that the table knows, and a
-// given country has a town of the table. Else one of the two may be empty.
+// drawPlace draws a town and its country, by what is given of them. One of the two may be empty.
 func drawPlace(language string, given Biography, rng *rand.Rand) (town, country string) {
 	var here []place
 	switch {
@@ -116,11 +111,9 @@ func sameCountry(a, b string) bool {
 	return bare(a) == bare(b)
 }
 
-// tagParts returns a language tag in lower case, with its parts between hyphens.
 func tagParts(tag string) string { return strings.ReplaceAll(strings.ToLower(tag), "_", "-") }
 
-// placesOf returns where a language is spoken: the region that the tag names, else all regions of
-// the language, else places where people of any language live.
+// placesOf returns the region that a tag names, else all of the language, else any.
 func placesOf(tag string) []place {
 	parts := strings.Split(tagParts(tag), "-")
 	var region, language, anywhere []place

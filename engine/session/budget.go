@@ -25,18 +25,14 @@ const (
 	MaxCostLimit  = 10_000
 )
 
-// frugalFrom is the share of a limit from which a session takes cheaper paths. The rest of the
-// limit then lasts several times as long.
+// frugalFrom is the share of a limit from which a session takes cheaper paths.
 const frugalFrom = 0.8
 
-// spend adds what calls have cost.
 func (b *Budget) spend(calls []Call) { b.Spent = b.Spent.Plus(SpentOn(calls)) }
 
 // step returns how many steps down the ladder of paths the limits put a session, and which limit
-// does so. The parameter last is the number of the last step, which is silence.
-//
-// The last step is taken when a limit is reached. The steps before it begin at frugalFrom and are
-// evenly spaced. Each thought that the limits could not pay for takes one more step.
+// does so. The last step, silence, is taken when a limit is reached. Those before it begin at
+// frugalFrom and are evenly spaced. Each thought that could not be paid for takes one more.
 func (b *Budget) step(limits Limits, last int) (step int, reason PathReason) {
 	share, reason := limits.Use(b.Spent)
 	switch {
@@ -54,8 +50,7 @@ func (b *Budget) step(limits Limits, last int) (step int, reason PathReason) {
 	return min(step, last), reason
 }
 
-// Use returns which limit is used up the most, and how far: 1 is all of it. Without limits it
-// returns 0.
+// Use returns which limit is used up the most, and how far: 1 is all of it, 0 without limits.
 func (l Limits) Use(s Spent) (share float64, reason PathReason) {
 	for _, of := range []struct {
 		limit, used float64

@@ -2,14 +2,12 @@ package session
 
 import "slices"
 
-// Narrower reports whether a line of one channel may be news to somebody who reads another: some
-// player sees the channel to, but not the channel from. Players who are out count, too: they may
-// still read, or come back.
+// Narrower reports whether a line of one channel may be news to a reader of another. Players who
+// are out count, too: they may still read, or come back.
 func (r *Roster) Narrower(from, to string) bool {
 	return from != to && slices.ContainsFunc(r.Players, func(p Player) bool { return r.Sees(p.ID, to) && !r.Sees(p.ID, from) })
 }
 
-// here returns the channel where the bot speaks now.
 func (s *State) here() string { return s.Roster.Current().Channel }
 
 // newest returns the seqs of the newest messages up to a seq that the bot may see, 0 for none: the
@@ -31,10 +29,9 @@ func (s *State) newest(upTo int64) (here, elsewhere int64) {
 	return here, elsewhere
 }
 
-// basis returns the seq on which a text of a thought rests, and whether the text may be said in the
-// channel where the bot speaks. A text answers the newest line that its thought has considered. So
-// it may not be said if that line is in another channel. A thought that ran again for a stale plan
-// answers what the plan answers.
+// basis returns the seq on which a text of a thought rests, and whether it may be said where the
+// bot speaks: not if the newest line that the thought considered is elsewhere. A thought that ran
+// again for a stale plan answers what the plan answers.
 func (s *State) basis(w Want) (basedOn int64, ok bool) {
 	here, elsewhere := s.newest(w.BasedOn)
 	if elsewhere <= here {
@@ -44,9 +41,8 @@ func (s *State) basis(w Want) (basedOn int64, ok bool) {
 	return here, again
 }
 
-// mayBreakSilence reports whether the bot may say something unasked, or to a line from before it
-// came to this channel. The newest line that it sees must be known to all who would read it:
-// otherwise the bot would seem to answer that line.
+// mayBreakSilence reports whether the bot may say something unasked. The newest line that it sees
+// must be known to all readers: else the bot would seem to answer it.
 func (s *State) mayBreakSilence() bool {
 	for i := len(s.Messages) - 1; i >= 0; i-- {
 		if m := &s.Messages[i]; s.Roster.Sees(s.Roster.Seat, m.Channel) {
@@ -56,10 +52,9 @@ func (s *State) mayBreakSilence() bool {
 	return true
 }
 
-// linesByReaders returns the lines that the bot sees: those that some reader of its next line does
-// not see, and those that all of them see. The sentences of a summary, and what a strategy was
-// confided, stand for lines that are no longer kept. It returns nothing if there are no lines of
-// the first kind.
+// linesByReaders returns the lines that some reader of the bot's next line does not see, and those
+// that all see. Summaries and what a strategy was confided stand for older lines. It returns
+// nothing if there are none of the first kind.
 func (s *State) linesByReaders(confided []ChannelSummary) (narrower, open []string) {
 	for _, c := range slices.Concat(s.Window.Summary.Private, confided) {
 		if s.Roster.Narrower(c.Channel, s.here()) {
@@ -81,7 +76,6 @@ func (s *State) linesByReaders(confided []ChannelSummary) (narrower, open []stri
 	return narrower, open
 }
 
-// closed reports whether the bot can no longer speak in the channel of a plan.
 func (s *State) closed(p *Plan) bool {
 	return p.Channel != s.here() || !s.Roster.Sees(s.Roster.Seat, p.Channel)
 }
@@ -93,9 +87,8 @@ func (v *View) LastHere() int64 {
 	return last.Seq
 }
 
-// Here returns the view with only the messages of the channel where the bot speaks. A strategy that
-// looks for something to answer looks here: a line of another channel must not be answered in this
-// one.
+// Here returns the view with only the messages of the channel where the bot speaks. What a strategy
+// answers must be there.
 func (v View) Here() View {
 	if len(v.Config.Game.Channels) > 0 {
 		v.Messages = onlyMessages(v.Messages, func(m *Message) bool { return m.Channel == v.Channel })
@@ -103,8 +96,7 @@ func (v View) Here() View {
 	return v
 }
 
-// onlyMessages returns the messages to keep. If these are all, it copies none: most seats see no
-// line outside the main channel, and views are made at every decision.
+// onlyMessages returns the messages to keep. It copies none if these are all, as for most seats.
 func onlyMessages(messages []Message, keep func(*Message) bool) (kept []Message) {
 	n := 0
 	for i := range messages {

@@ -16,8 +16,7 @@ func (s *State) StepTo(shift time.Duration) *State {
 	return c
 }
 
-// setShift notes that the wall clock was set forward or back. Game time goes on as before. It
-// replaces what events and views share.
+// setShift notes that the wall clock was set. Game time goes on as before.
 func (s *State) setShift(shift time.Duration) {
 	by := shift - s.Clock.Shift
 	if by == 0 {
@@ -49,7 +48,6 @@ func (s *State) setShift(shift time.Duration) {
 	}
 }
 
-// moved moves a time. The zero time stands for never, and stays.
 func moved(t time.Time, by time.Duration) time.Time {
 	if t.IsZero() {
 		return t

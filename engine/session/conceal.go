@@ -50,12 +50,10 @@ func (c *Config) onlyEvilKnows() bool {
 	return len(roles) > 0 && !slices.ContainsFunc(roles, func(role string) bool { return !c.Bot.conceals(role) && !mouth.IsOpenRole(role) })
 }
 
-// conceals reports whether a role is one that the bot conceals.
 func (b *Bot) conceals(role string) bool {
 	return slices.ContainsFunc(b.Conceal, func(r string) bool { return strings.EqualFold(r, role) })
 }
 
-// amongAllies reports whether somebody reads a channel beside a bot, and only its allies do.
 func (r *Roster) amongAllies(b *Bot, channel string) bool {
 	read := false
 	for _, p := range r.Players {
@@ -70,11 +68,9 @@ func (r *Roster) amongAllies(b *Bot, channel string) bool {
 	return read
 }
 
-// amongAllies reports whether only allies of the bot read what it writes now.
 func (s *State) amongAllies() bool { return s.Roster.amongAllies(&s.Config.Bot, s.here()) }
 
-// AmongAllies reports whether only allies of the bot read its next line. There it has nothing to
-// hide.
+// AmongAllies reports whether only allies read the bot's next line. There it has nothing to hide.
 func (v *View) AmongAllies() bool {
 	roster := v.Roster()
 	return roster.amongAllies(&v.Config.Bot, v.Channel)

@@ -13,11 +13,9 @@ import (
 
 // Limits of a session's configuration.
 const (
-	// MaxText is the longest message, in characters: a screen and a half, more than any chat game
-	// allows.
+	// MaxText is the longest message, in characters: more than any chat game allows.
 	MaxText = 4000
-	// MaxDocument is the longest rules, persona or private information, in characters: some 5,000
-	// tokens of every prompt.
+	// MaxDocument is the longest rules, persona or information: 5,000 tokens of a prompt.
 	MaxDocument  = 20_000
 	MaxSecrets   = 50             // each is searched for in every outgoing text
 	MaxMetadata  = 50             // entries: every answer that shows the session holds them
@@ -192,8 +190,7 @@ type Limits struct {
 	MaxCost float64 `json:"max_cost,omitempty" zero:"default"`
 }
 
-// Complete fills in what the client left out and checks everything except the strategy's own
-// options. The strategy's registry checks those.
+// Complete fills in what the client left out and checks all but the options of the strategy.
 func (c *Config) Complete() error {
 	var errs Errors
 	c.applyDefaults()
@@ -215,7 +212,6 @@ func (c *Config) Complete() error {
 	return errs.Err()
 }
 
-// complete fills in what the client left out of a game, and returns its preset.
 func (g *Setting) complete(errs *Errors) Preset {
 	g.Rules = cmp.Or(g.Rules, defaultRules)
 	rules, ok := FindPreset(g.Rules)
@@ -235,7 +231,6 @@ func (g *Setting) complete(errs *Errors) Preset {
 	return rules
 }
 
-// nameBot gives the bot's player the name from bot.name.
 func (c *Config) nameBot(errs *Errors) {
 	i := slices.IndexFunc(c.Game.Players, func(p Player) bool { return p.ID == c.Bot.Seat })
 	if c.Bot.Name == "" || i < 0 {
@@ -314,7 +309,6 @@ func (c *Config) validateNumbers(errs *Errors) {
 	c.Limits.validate(errs)
 }
 
-// checkTimes checks the speed and the time to live of a session or game.
 func checkTimes(errs *Errors, speed float64, ttl int64) {
 	errs.AddIf(!(speed >= 0.01 && speed <= MaxSpeed), CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")
 	errs.AddIf(ttl < 1 || ttl > MaxTTL, CodeOutOfRange, "/ttl_seconds", "must be from 1 second to 30 days")

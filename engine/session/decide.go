@@ -10,24 +10,17 @@ import (
 type Decision struct {
 	// Acts are to be appended, all of them or none. They conclude the whole inbox.
 	Acts []Payload
-	// Wants are the thoughts that the state calls for, each with the time from which it may start.
-	// The caller stops a running thought if its kind is missing here. If there are acts, there are
-	// no wants, because the acts change the state first.
+	// Wants are the thoughts that the state calls for. The caller stops a running thought of
+	// another kind. Acts change the state first, so beside them there are none.
 	Wants []Want
-	// Due is the earliest time at which the plan, a vote, an accusation or the time to live needs
-	// another decision.
+	// Due is the earliest time at which the state needs another decision.
 	Due Millis
 }
 
-// Decide says what a session should do at a time. It judges the state as it is, not the last event.
-// So it does not matter whether the state was reached message by message, in a burst, or after a
-// crash.
-//
-// The wall clock of the state must be at the shift of the present (StepTo).
-//
-// Decide changes nothing: the acts take effect once they have been appended and folded. It
-// concludes the inbox in order, each thought on the state that the one before left. The strategy
-// may be nil if the session has expired, because the end needs none.
+// Decide says what a session should do at a time. It judges the state as it is, not the last event,
+// so it does not matter how the state was reached. The wall clock of the state must be at the shift
+// of the present (StepTo). Decide changes nothing: the acts take effect once they are folded. It
+// concludes the inbox in order. The strategy may be nil if the session has expired.
 func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	d := &decider{s: s, cursor: s.Seq, strategy: strategy, now: max(now, s.Now)}
 	if d.s.Ended {
@@ -60,10 +53,8 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	return Decision{Wants: d.wants(), Due: due}
 }
 
-// decider is one run of Decide.
 type decider struct {
-	// s is the state that was passed in. From the first act on it is a copy, into which each act is
-	// folded as soon as it is decided.
+	// s is the state that was passed in, from the first act on a copy with the acts folded in.
 	s        *State
 	cursor   int64
 	strategy Strategy
@@ -83,11 +74,9 @@ func (d *decider) emit(p Payload) {
 	d.s.Apply(Event{Seq: d.s.Seq + 1, At: d.s.Clock.Wall(d.now), Shift: d.s.Clock.Shift, Data: p})
 }
 
-// id returns the id of the next act. It depends only on the session, the cursor and the number of
-// acts, so a retry gives the same id.
+// id returns the id of the next act. A retry of the decision gives the same id.
 func (d *decider) id(prefix string) string { return ActID(prefix, d.s.Session, d.cursor, len(d.acts)) }
 
-// start makes the first mind, without a model call.
 func (d *decider) start() {
 	out := d.strategy.Conclude(d.s.View(d.now), Want{Kind: Start}, nil)
 	if len(out.Mind) == 0 {
@@ -103,7 +92,6 @@ var concluders = map[string]func(*decider, Thought){
 	KindBiography: (*decider).concludeBiography, KindSuspicion: (*decider).concludeScores,
 }
 
-// conclude turns a finished thought into acts.
 func (d *decider) conclude(t Thought) {
 	if t.Failure != "" {
 		d.fail(t)
@@ -154,8 +142,7 @@ func (d *decider) conclude(t Thought) {
 	}
 }
 
-// maxBackoff is the longest wait after failures, in milliseconds: the bot should notice within half
-// a minute that its model is back.
+// maxBackoff is the longest wait after failures, in milliseconds: half a minute.
 const maxBackoff = 30 * 1000
 
 func (d *decider) fail(t Thought) {
@@ -171,12 +158,9 @@ func (d *decider) fail(t Thought) {
 	})
 }
 
-// thoughtGap is the least time between two thoughts of a kind, in milliseconds. With it a burst of
-// ten thousand posts costs only a few calls.
+// thoughtGap is the least time between two thoughts of a kind: a burst costs few calls.
 const thoughtGap = 1000
 
-// wants returns the thoughts to run, the strategy's and the core's own. Each has the time at which
-// it may start.
 func (d *decider) wants() []Want {
 	if d.s.Ended || d.s.Path.outOfBudget() {
 		return nil
@@ -198,8 +182,7 @@ func (d *decider) wants() []Want {
 	return wants
 }
 
-// chatWants returns the thoughts that the chat calls for. The strategy waits for the biography,
-// because its first line needs one.
+// chatWants returns the thoughts that the chat calls for. The first line needs a biography.
 func (d *decider) chatWants(view View) []Want {
 	if wants := d.biographyWants(); wants != nil {
 		return append(wants, d.coreWants(view)...)
@@ -216,7 +199,6 @@ func (d *decider) chatWants(view View) []Want {
 	return append(append(wants, rewrite...), d.coreWants(view)...)
 }
 
-// rethink adds a want for the thought behind a stale plan, so that it runs again.
 func (d *decider) rethink(wants []Want, view View) []Want {
 	kind := d.s.Plan.Thought
 	wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Kind == kind })

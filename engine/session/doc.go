@@ -62,22 +62,4 @@
 //	Want.BasedOn         the event that the wanted thought is about, such as the newest message
 //	Thought.Seq          the last event that the thought knew when it began
 //	Progress.Considered  up to which event the thoughts of a kind have considered the log
-//
-// # Files
-//
-// Read them in this order:
-//
-//	the log            event, facts, acts
-//	the state          state, apply
-//	the decision       strategy (Strategy and View), decide
-//	plans              slot, plan, part, lines, pace, pending, mouth, rewrite, reconsider, rhythm
-//	the mind           mind, belief, annotation, biography, biography_draw
-//	the chat           message, receipt, question, addressee, silence, window, summary, style
-//	requests of votes  vote_request, vote_check, vote_choice, vote_event
-//	answers to votes   vote, vote_cast, vote_verdict, vote_odds, vote_answer
-//	accusations        vote_suspicion, vote_accuse
-//	cost               call, budget, path
-//	the configuration  config, changes, rules, model, roster, observation
-//	time and chance    clock, draw
-//	checks of input    errors, names
 package session

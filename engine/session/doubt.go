@@ -10,8 +10,7 @@ import (
 	"ringer/engine/mouth"
 )
 
-// The codes of doubts. A doubt is a value that is accepted, but is probably a mistake. Its detail
-// says what was made of the value.
+// The codes of doubts. A doubt is a value that is accepted, but is probably a mistake.
 const (
 	CodeUnlikelyTime    Code = "unlikely_time"
 	CodeUnknownEcho     Code = "unknown_echo"
@@ -40,15 +39,13 @@ func (e Errors) Warnings() (list []Warning) {
 }
 
 const (
-	// skew is how far the clock of a platform may be ahead. Clocks that are kept in time differ by
-	// less.
+	// skew is how far the clock of a platform may be ahead.
 	skew = 5 * time.Second
 	// longAgo is how old a message may be. Seconds that were read as milliseconds are in 1970.
 	longAgo = 10 * 365 * 24 * time.Hour
 )
 
-// Doubt adds what is doubtful about a message that arrives now. prefix is the message's JSON
-// pointer.
+// Doubt adds what is doubtful about a message that arrives now. prefix is its JSON pointer.
 func (p *Post) Doubt(errs *Errors, now time.Time, prefix string) {
 	if p.SentAt == nil {
 		return
@@ -100,8 +97,7 @@ var leaders = []string{"gamemaster", "gamehost", "gamemoderator", "moderator", "
 // leadersAlone are such words that other names contain.
 var leadersAlone = []string{"gm", "host", "system", "admin", "administrator", "narrator", "referee", "server", "ringer"}
 
-// doubtName doubts a player who is called as if they led the game. Spaces, marks, digits, case and
-// look-alike letters do not count.
+// doubtName doubts a player who is called as if they led the game, in any letters that look alike.
 func doubtName(errs *Errors, pointer string, p Player) {
 	for _, name := range []string{p.Name, p.ID} {
 		letters := strings.Map(func(r rune) rune {
@@ -117,14 +113,12 @@ func doubtName(errs *Errors, pointer string, p Player) {
 	}
 }
 
-// renames reports whether a player is named in another way than before. Without a name of its own
-// the name is the id.
+// renames reports whether a player is named in another way than before. An id alone is no name.
 func (p *Player) renames(known Player) bool {
 	return p.Name != "" && p.Name != p.ID && p.Name != known.Name
 }
 
-// Doubts returns what is doubtful about the options and labels of a request, before it is filled
-// in.
+// Doubts returns what is doubtful about the options and labels of a request that is not filled in.
 func (q VoteRequest) Doubts(r *Roster) (errs Errors) {
 	asked := q.About
 	q.fill(r)
@@ -141,8 +135,7 @@ func (q VoteRequest) Doubts(r *Roster) (errs Errors) {
 	return errs
 }
 
-// doubtAlike doubts the i-th entry of a list if an earlier one reads like it. Entries with one id
-// are refused elsewhere.
+// doubtAlike doubts the i-th entry of a list if an earlier one with another id reads like it.
 func doubtAlike(errs *Errors, list string, i int, entry func(int) (id, label string)) {
 	id, label := entry(i)
 	for k := range i {
@@ -157,12 +150,10 @@ func (q *VoteRequest) hasPlayers() bool {
 	return slices.ContainsFunc(q.Options, func(o Option) bool { return o.Player != "" })
 }
 
-// reads reports whether an option that is not a player reads like one.
 func (r *Roster) reads(o Option) bool {
 	return slices.ContainsFunc(r.Players, func(p Player) bool {
 		return alike(o.ID, p.Name) || alike(o.ID, p.ID) || alike(o.Label, p.Name)
 	})
 }
 
-// alike reports whether two texts differ in nothing but spaces and case.
 func alike(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }

@@ -6,9 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// Draw returns the random source for one purpose. Its key is the session's seed, the seq of the
-// cause, the purpose and a counter, so deciding a log again gives the same draws. Nothing else in
-// the core is random.
+// Draw returns the random source for one purpose. Deciding a log again gives the same draws.
+// Nothing else in the core is random.
 func Draw(seed, cause int64, purpose string, n int) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(seed), DrawSeed(seed, cause, purpose, n)))
 }

@@ -4,7 +4,6 @@ import "strings"
 
 // Two thoughts of the core edit the plan: KindRefine and KindReread.
 
-// edits reports whether thoughts of a kind edit the plan.
 func edits(kind string) bool { return kind == KindRefine || kind == KindReread }
 
 // Edit is what a thought made of a text of the bot that is not sent yet.
@@ -37,13 +36,11 @@ func (d *decider) editWants() []Want {
 	return []Want{{Kind: kind, BasedOn: p.Since}}
 }
 
-// mayEdit reports whether a plan is not due yet, and there is somebody to hide from.
 func (s *State) mayEdit(p *Plan, now Millis) bool {
 	return p.Command == "" && s.Config.Timing == TimingHuman && s.Path.Name == PathFull && !s.stale(p) && now < s.Due(p) && !s.amongAllies()
 }
 
-// edit replaces the text of the plan, if it is still the one that the thought read, and may be
-// edited. The parameter done is the event of the thought.
+// edit replaces the text of the plan, if it is still the one that the thought read.
 func (d *decider) edit(done *ThoughtCompleted, t Thought, found Edit, may func(*Plan, Millis) bool) {
 	p := d.s.Plan
 	if p == nil || p.ID != found.PlanID || !may(p, d.now) {
@@ -63,7 +60,6 @@ func (d *decider) edit(done *ThoughtCompleted, t Thought, found Edit, may func(*
 	d.propose(done, t, d.s.Clock.Game(p.TriggerAt), &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: parts, Whole: found.Text})
 }
 
-// inTime reports whether a text can be typed until a plan is due.
 func (d *decider) inTime(p *Plan, parts []PlanPart) bool {
 	fresh := Plan{Text: parts[0].Text, Timing: parts[0].Timing}
 	return d.now+d.s.typing(&fresh) <= d.s.Due(p)

@@ -51,8 +51,7 @@ const (
 // Error is one refused value.
 type Error struct {
 	Code Code
-	// Pointer is the JSON pointer of the value in the request body. It is empty for the body as a
-	// whole.
+	// Pointer is the JSON pointer of the value in the request body; empty for the whole body.
 	Pointer string
 	// Detail says what is wrong and what to do next. Clients see it.
 	Detail string
@@ -84,7 +83,6 @@ func (e *Errors) AddIf(bad bool, code Code, pointer, detail string) {
 	}
 }
 
-// limit refuses a text that is longer than a number of characters.
 func (e *Errors) limit(pointer, text string, chars int) {
 	e.AddIf(utf8.RuneCountInString(text) > chars, CodeTooLong, pointer, fmt.Sprintf("is longer than %d characters; shorten it", chars))
 }
@@ -104,8 +102,7 @@ func (e Errors) Err() error {
 	return e
 }
 
-// Pointer returns a name as a segment of a JSON pointer (RFC 6901). It cuts a name that is longer
-// than MaxName, so that an answer is not longer than its request.
+// Pointer returns a name as a segment of a JSON pointer (RFC 6901), cut if it is too long.
 func Pointer(name string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(clipped(name))
 }

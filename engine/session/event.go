@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// EventVersion is the version of the event shapes in this package. Each stored event carries the
-// version in which it was written. A change raises it if an older program would read a new event
-// wrongly; that then takes the event for Unknown.
+// EventVersion is the version of the event shapes, stored with each event. A change raises it if an
+// older program would read a new event wrongly; that then takes the event for Unknown.
 const EventVersion = 1
 
 // Event is one line of a session's log.
@@ -22,15 +21,12 @@ type Event struct {
 	At time.Time
 	// Shift is the Moment.Shift at that time.
 	Shift time.Duration
-	// Cursor is the seq of the last event that was known when an act was decided. It is 0 for a
-	// fact.
+	// Cursor is the seq of the last event known when an act was decided; 0 for a fact.
 	Cursor int64
-	// Key makes a retried append safe: a session holds at most one event with a key. Most events
-	// need no key.
+	// Key makes a retried append safe: a session holds at most one event with a key.
 	Key  string
 	Data Payload
-	// Size is the length of the stored payload, in bytes. Pages that are read from a database have
-	// it. Events that wait in memory for their readers have about it.
+	// Size is the length of the stored payload, in bytes. Events in memory have about it.
 	Size int
 }
 
@@ -57,8 +53,7 @@ func (e Event) MessageID(session string) string {
 	return ""
 }
 
-// Unknown is an event of a type that this version does not know, or of a newer shape. An older
-// replica may meet one, and leaves the log to newer ones. Folding it does nothing.
+// Unknown is an event of a type or shape that only a newer version knows. Folding it does nothing.
 type Unknown struct {
 	Name Type
 	Raw  json.RawMessage

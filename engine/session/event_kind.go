@@ -16,7 +16,6 @@ type eventKind struct {
 	other bool
 }
 
-// eventKinds has a line for each type of event.
 var eventKinds = []eventKind{
 	other((*State).create),
 	fact((*State).configure),
@@ -56,7 +55,6 @@ var eventKinds = []eventKind{
 	ofGame[FloorGiven](true),
 }
 
-// payloadOf is a pointer to a struct that is a payload.
 type payloadOf[T any] interface {
 	*T
 	Payload
@@ -99,7 +97,6 @@ var kindsByType = func() map[Type]*eventKind {
 // unknownKind is the line of what a newer version wrote. Folding it does nothing.
 var unknownKind = eventKind{other: true}
 
-// kindOf returns the line of a payload's type.
 func kindOf(p Payload) *eventKind {
 	if k, ok := kindsByType[p.Type()]; ok && !IsNewer(p) {
 		return k
@@ -121,7 +118,6 @@ func Payloads() (all []Payload) {
 // IsNewer reports whether an event is of a type that only a newer version knows.
 func IsNewer(p Payload) bool { _, newer := p.(*Unknown); return newer }
 
-// ending is the last event of a log.
 type ending interface{ reason() EndReason }
 
 func (p *SessionEnded) reason() EndReason { return p.Reason }

@@ -117,8 +117,7 @@ func (t *GameConfig) Session(i int) Config {
 	return c
 }
 
-// Complete fills in what the client left out and checks the game itself. The sessions of its bots
-// are checked one by one.
+// Complete fills in what the client left out and checks the game, but not the sessions of its bots.
 func (t *GameConfig) Complete() error {
 	var errs Errors
 	if t.Bots == nil {
@@ -147,7 +146,6 @@ func (t *GameConfig) Complete() error {
 	return errs.Err()
 }
 
-// nameBots gives each bot's player the name of the bot.
 func (t *GameConfig) nameBots(errs *Errors) {
 	for i := range t.Bots {
 		c := Config{Game: t.Game, Bot: t.Bots[i].Bot}
@@ -177,7 +175,6 @@ func (t *GameConfig) validateSeats(errs *Errors) {
 	}
 }
 
-// validateHost checks what depends on who runs the rules.
 func (t *GameConfig) validateHost(errs *Errors) {
 	oneOf(errs, "/host", t.Host, HostPlatform, HostRinger)
 	oneOf(errs, "/floor", t.Floor, FloorFree, FloorModerated)
@@ -219,8 +216,7 @@ func (t *GameConfig) Roster() Roster {
 	return c.roster()
 }
 
-// OfBot returns the errors of a bot's session with the pointers of the game. It leaves out what
-// the game's own check reports.
+// OfBot returns the errors of a bot's session, with pointers of the game, that the game lacks.
 func OfBot(i int, errs Errors) (own Errors) {
 	for _, e := range errs {
 		if p := e.Pointer; p != "/bot/seat" && p != "/bot/name" && !slices.ContainsFunc(sharedFields, func(f string) bool { return p == f || strings.HasPrefix(p, f+"/") }) {

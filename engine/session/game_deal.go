@@ -42,7 +42,6 @@ func (d *Deal) Seat(id string) string {
 	return id
 }
 
-// host returns how far the server runs the rules.
 func (d *Deal) host() RulesHost {
 	switch {
 	case d == nil:

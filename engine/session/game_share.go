@@ -3,8 +3,7 @@ package session
 import "slices"
 
 // turn returns how many bots come before this one in making what the bots of its strategy share:
-// first those that are in the game and see the channel of the current phase. It is 0 for a bot that
-// shares nothing.
+// first those that see the channel of the phase. It is 0 for a bot that shares nothing.
 func (s *State) turn() (before int) {
 	able := func(seat string) bool {
 		p, ok := s.Roster.Player(seat)

@@ -17,8 +17,7 @@ const (
 	slipChance  = 0.005
 )
 
-// inTwoLines returns the one part of a candidate as two lines, if a draw says so, it has a place to
-// cut, and the mouth allows both. Only a bot at the pace of people does this.
+// inTwoLines cuts the one part of a candidate in two, if a draw says so and the mouth allows both.
 func (d *decider) inTwoLines(parts []PlanPart, c *Candidate, basedOn int64) []PlanPart {
 	if d.s.Config.Pace != PaceHuman || len(parts) != 1 || c.Kind != Reply || d.draw(basedOn, "two lines") >= twoLinesChance {
 		return parts
@@ -35,7 +34,6 @@ func (d *decider) inTwoLines(parts []PlanPart, c *Candidate, basedOn int64) []Pl
 	return parts
 }
 
-// manySecondLines reports whether the bot has sent as many second lines as people do.
 func (s *State) manySecondLines() bool {
 	own, second := 1, 0
 	for i := range s.Messages {
@@ -48,8 +46,7 @@ func (s *State) manySecondLines() bool {
 	return second*secondLines >= own
 }
 
-// slip lets two letters of a word change places, rarely. The next line is then the word with a star
-// before it. Only a bot at the pace of people does this.
+// slip lets two letters of a word change places, rarely. The next line corrects the word.
 func (d *decider) slip(p *Plan) {
 	if d.s.Config.Pace != PaceHuman || p.Kind != Reply || d.draw(p.BasedOn, "slip") >= slipChance {
 		return
@@ -78,7 +75,6 @@ func (d *decider) slippery(word string) bool {
 	return word[at] != word[at+1] && !slices.ContainsFunc(d.s.Roster.Players, func(p Player) bool { return mouth.Mentions(word, p.Name) })
 }
 
-// draw returns a number from [0, 1) for a text.
 func (d *decider) draw(basedOn int64, purpose string) float64 {
 	return Draw(d.s.Seed, basedOn, purpose, 0).Float64()
 }

@@ -39,8 +39,7 @@ type Post struct {
 	MessageID string `json:"message_id,omitempty"`
 }
 
-// Complete fills in what the client left out, and checks the message against the roster. prefix is
-// the message's JSON pointer.
+// Complete fills in what the client left out, and checks the message. prefix is its JSON pointer.
 func (p *Post) Complete(r *Roster, prefix string) error {
 	var errs Errors
 	p.Kind = cmp.Or(p.Kind, FromPlayer)
@@ -126,8 +125,7 @@ func (m Message) partOf() string {
 	return cmp.Or(m.Follows, m.ID)
 }
 
-// Foreign reports whether somebody else said the message who may get an answer: another player, or
-// the host of a show.
+// Foreign reports whether somebody else said it who may get an answer: a player, or a show's host.
 func (m Message) Foreign() bool { return !m.Own && (m.Kind == FromPlayer || m.Kind == FromHost) }
 
 // FactID returns the id of a fact that came without one. It depends on the session and the seq.
@@ -147,11 +145,9 @@ func ActID(prefix, session string, cursor int64, index int) string {
 	return fmt.Sprintf("%s_%s_%d_%d", prefix, bareID(session), cursor, index)
 }
 
-// bareID returns an id without its prefix.
 func bareID(id string) string { return id[strings.IndexByte(id, '_')+1:] }
 
-// receive adds a posted message to the transcript. If the post is the echo of a message of the bot,
-// it only confirms that message.
+// receive adds a posted message, or confirms the message of the bot that it repeats.
 func (s *State) receive(e Event, p *MessageReceived) {
 	if p.Kind == FromPlayer && p.Sender == s.Roster.Seat && s.confirm(e, p) {
 		return
@@ -208,8 +204,7 @@ func (s *State) confirm(e Event, p *MessageReceived) bool {
 	return true
 }
 
-// confirmAt marks a message as shown. echo may be empty. Views share the slice, so it changes a
-// copy.
+// confirmAt marks a message as shown, in a copy. echo may be empty.
 func (s *State) confirmAt(i int, echo string) {
 	s.Messages = slices.Clone(s.Messages)
 	m := &s.Messages[i]

@@ -6,8 +6,7 @@ import "encoding/json"
 // their value. A mind that cannot be decoded is ignored, because the next thoughts fill it again.
 func (v *View) ReadMind(mind any) { _ = json.Unmarshal(v.Mind, mind) }
 
-// EncodeMind encodes a mind. Its type must always encode: numbers, texts, and maps and lists of
-// them.
+// EncodeMind encodes a mind. Its type must always encode.
 func EncodeMind(mind any) json.RawMessage {
 	b, err := json.Marshal(mind)
 	if err != nil {

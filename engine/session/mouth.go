@@ -6,15 +6,13 @@ import (
 	"ringer/engine/mouth"
 )
 
-// Instructed is a strategy that lists its instructions to the model. The mouth then refuses a
-// message that recites them.
+// Instructed is a strategy that lists its instructions to the model. No message may recite them.
 type Instructed interface {
 	// Instructions returns the texts of its prompts.
 	Instructions() []string
 }
 
-// Confidant is a strategy whose mind keeps what was said in private channels. The mouth then
-// refuses to tell it to others, although its lines are no longer kept.
+// Confidant is a strategy whose mind keeps what was said in private channels.
 type Confidant interface {
 	// Confided returns what the mind keeps, each text with its channel.
 	Confided(View) []ChannelSummary
@@ -26,18 +24,15 @@ func HasWordList(tag string) bool { return mouth.HasTable(tag) }
 // Languages returns the languages of which the mouth has a word list.
 func Languages() []string { return slices.Clone(mouth.Languages) }
 
-// mouthForms is what the mouth has prepared for a session.
 type mouthForms struct {
 	of *mouth.Forms
-	// barrier is the state's barrier when they were computed. Only barriers change the names, the
-	// role and the secrets.
+	// barrier is the state's barrier then. Only barriers change names, role and secrets.
 	barrier int64
 }
 
 // Prepare computes what the mouth searches the bot's texts for, unless that is done. The owner of a
-// state calls it before Decide, so that not each decision on a text computes it. The state
-// does not contain it: a snapshot lacks it, clones share it, and nothing changes it. Decide returns
-// the same without it.
+// state calls it before Decide, so that not each decision computes it. Snapshots lack it, clones
+// share it, and Decide returns the same without it.
 func (s *State) Prepare() {
 	if s.forms.of != nil && s.forms.barrier == s.Barrier {
 		return
@@ -47,7 +42,6 @@ func (s *State) Prepare() {
 	s.forms = mouthForms{r.Prepare(), s.Barrier}
 }
 
-// bareRoom returns a room with the names, the roles and the secrets of the session.
 func (s *State) bareRoom() *mouth.Room {
 	r := &mouth.Room{Conceal: s.Config.Concealed(), Secrets: s.Config.Bot.Secrets}
 	if role := s.Config.Bot.Role; !s.Config.Bot.conceals(role) {
@@ -62,7 +56,6 @@ func (s *State) bareRoom() *mouth.Room {
 	return r
 }
 
-// room returns what the mouth must know about the chat.
 func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat
 	r := d.s.bareRoom()
@@ -94,13 +87,11 @@ func (d *decider) room() *mouth.Room {
 // askedFor is how long a question is not asked again, by the bot, in the same or in other words.
 const askedFor = 180 * 1000
 
-// askedWithin is how many of the newest messages of others are searched for a question to the bot.
-// Nobody remembers an older one.
+// askedWithin is how many of the newest foreign messages are searched for a question to the bot.
 const askedWithin = 5
 
-// asked reports whether somebody has lately asked the bot, sincerely and in the channel where it
-// speaks, what it is. open says that the bot has said nothing since. Both are false unless the bot
-// itself discloses that it is a bot.
+// asked reports whether somebody has lately asked a bot that discloses itself, sincerely and in its
+// channel, what it is. open says that the bot has said nothing since.
 func (s *State) asked() (lately, open bool) {
 	if s.Config.Disclosure != DiscloseBot {
 		return false, false
@@ -123,9 +114,8 @@ func (s *State) asked() (lately, open bool) {
 	return false, false
 }
 
-// messagesLeft returns how many more messages the bot's share of the talk allows, at most the given
-// number. The bot may always answer an open question that was asked of it alone. A bot that
-// discloses itself may always answer the question what it is.
+// messagesLeft returns how many more messages the bot's share of the talk allows, at most a number.
+// It may always answer an open question to it alone, and tell what it is if it discloses that.
 func (s *State) messagesLeft(most int) int {
 	n := s.talk().Left(most)
 	if n == 0 {
@@ -136,7 +126,6 @@ func (s *State) messagesLeft(most int) int {
 	return n
 }
 
-// talk counts the messages of this phase, and the players who may speak in it.
 func (s *State) talk() (t mouth.Talk) {
 	for _, p := range s.Roster.Players {
 		n := s.Talk[p.ID].Phase

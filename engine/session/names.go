@@ -47,8 +47,7 @@ func findLast[T any](list []T, is func(*T) bool) (found T, ok bool) {
 	return found, false
 }
 
-// checkName refuses a name that is empty, too long or not on one line, because names are printed
-// beside other people's text. It also refuses a name that nobody can see.
+// checkName refuses a name that is empty, too long, not on one line, or that nobody can see.
 func checkName(errs *Errors, code Code, pointer, name string) {
 	switch {
 	case name == "" || strings.TrimSpace(name) != name:
@@ -64,8 +63,7 @@ func checkName(errs *Errors, code Code, pointer, name string) {
 	}
 }
 
-// checkID refuses an id that is missing, or that is not a good name. It reports whether it is
-// given.
+// checkID refuses an id that is missing or not a good name, and reports whether it is given.
 func checkID(errs *Errors, pointer, id string) (given bool) {
 	if id == "" {
 		errs.Add(CodeRequired, pointer, fmt.Sprintf("give it an id, of 1 to %d characters", MaxName))
@@ -86,7 +84,6 @@ func SeatID(seat, id string) string {
 	return "seat_" + hex.EncodeToString(sum[:16])
 }
 
-// checkMetadata refuses metadata with too many entries, bad names or long texts.
 func checkMetadata(errs *Errors, pointer string, labels map[string]string, limit int) {
 	if tooMany(errs, pointer, len(labels), limit) {
 		return
@@ -98,14 +95,11 @@ func checkMetadata(errs *Errors, pointer string, labels map[string]string, limit
 	}
 }
 
-// unprintable reports whether a rune is a control character, a line separator or changes the
-// direction of text.
 func unprintable(r rune) bool {
 	return unicode.IsControl(r) || r == utf8.RuneError || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
 
-// OneLine returns a text on one line. Each run of spaces, control characters and direction marks
-// becomes one space.
+// OneLine returns a text on one line, with one space for spaces, controls and direction marks.
 func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)

@@ -159,7 +159,6 @@ func (r Roster) With(o *Observation) Roster {
 	return r
 }
 
-// named returns the players under their names, and once more under those that they hold.
 func (r *Roster) named() []Player {
 	list := slices.Clone(r.Players)
 	for _, id := range slices.Sorted(maps.Keys(r.Held)) {
@@ -168,7 +167,6 @@ func (r *Roster) named() []Player {
 	return list
 }
 
-// hold keeps a name for a known player, unless it is another's.
 func (r *Roster) hold(p Player) {
 	var errs Errors
 	others := slices.DeleteFunc(r.named(), func(o Player) bool { return o.ID == p.ID })

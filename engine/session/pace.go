@@ -15,9 +15,8 @@ const (
 	PacePaper Pace = "paper" // the strategy's formula
 )
 
-// pace adds the time of people to the delay of a new plan: uneven typing to every line, and to a
-// reply reading and a pause. A line that ends a silence has no pause, because the silence was one,
-// and by then everything is read. The same log gives the same times.
+// pace adds the time of people to the delay of a new plan: uneven typing, and to a reply reading
+// and a pause. A line that ends a silence has no pause, because the silence was one.
 func (d *decider) pace(p *Plan, silence bool) {
 	if d.s.Config.Pace != PaceHuman {
 		return
@@ -32,8 +31,7 @@ func (d *decider) pace(p *Plan, silence bool) {
 	}
 }
 
-// normal returns a draw from the standard normal distribution for a plan. A plan that replaces
-// another one on the same lines has the same draw.
+// normal returns a normal draw for a plan, the same for another plan on the same lines.
 func (d *decider) normal(p *Plan, purpose string) float64 {
 	return Draw(d.s.Seed, p.BasedOn, purpose, 0).NormFloat64()
 }
@@ -58,8 +56,7 @@ func (s *State) reading(upTo int64) Millis {
 // tempoLines is how many lines of others tell the tempo of the chat: half a minute of most chats.
 const tempoLines = 5
 
-// tempo returns the mean time between the last lines of others, up to a seq, in the channel where
-// the bot speaks.
+// tempo returns the mean time between the last foreign lines up to a seq where the bot speaks.
 func (s *State) tempo(upTo int64) Millis {
 	var first, last Millis
 	n, here := 0, s.here()

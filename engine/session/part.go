@@ -50,8 +50,7 @@ func (d *decider) speakableParts(kind string, c *Candidate) (ok []PlanPart, refu
 	return join(ok, n, room.MaxChars), refused
 }
 
-// mayShorten reports whether a line that is too long is rewritten. A line that was rewritten once
-// is sent as it is, and so is one that nobody would rewrite.
+// mayShorten reports whether a line that is too long is rewritten. That happens once.
 func (d *decider) mayShorten(kind string) bool {
 	return kind != KindRewrite && !d.s.Path.outOfBudget() && d.s.Rhythm.Refusals+1 < maxRefusals
 }
@@ -60,8 +59,7 @@ func (d *decider) mayShorten(kind string) bool {
 // rules, too. It must not be what the bot has sent before, word for word.
 var perPart = []string{mouth.RuleEmpty, mouth.RuleRepeat}
 
-// pieceDelay returns the delay for a piece of a part's text. Each piece has the typing time of its
-// characters. All other time belongs to the first piece.
+// pieceDelay returns the delay of a piece: its typing, and for the first all other time.
 func (p PlanPart) pieceDelay(text string, first bool) timing.Delay {
 	t := p.Timing
 	if !first {
@@ -73,8 +71,7 @@ func (p PlanPart) pieceDelay(text string, first bool) timing.Delay {
 	return t
 }
 
-// InOneLine joins the parts of a message as one would write them in one line. Most were split at a
-// comma.
+// InOneLine joins the parts of a message as in one line. Most were split at a comma.
 func InOneLine(parts []string) string {
 	var all strings.Builder
 	for i, part := range parts {
@@ -90,8 +87,7 @@ func InOneLine(parts []string) string {
 	return all.String()
 }
 
-// join returns the parts as n messages. As many of the remaining parts as fit are added to the last
-// message.
+// join returns the parts as n messages. The last one takes what fits of the others.
 func join(parts []PlanPart, n, maxChars int) []PlanPart {
 	for _, p := range parts[n:] {
 		last := &parts[n-1]

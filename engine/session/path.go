@@ -57,8 +57,7 @@ type Path struct {
 	Unanswered int `json:"unanswered,omitempty"`
 }
 
-// unansweredPerStep is how many thoughts in a row must fail for each step down. One or two failures
-// happen on every network.
+// unansweredPerStep is how many thoughts in a row must fail for a step down the ladder.
 const unansweredPerStep = 3
 
 // Ladder returns the paths of a strategy, silence last.
@@ -70,8 +69,7 @@ func Ladder(s Strategy) []string {
 	return append(paths, PathSilence)
 }
 
-// adjustPath moves the session, step by step, to the path that its budget and the model allow. It
-// moves back up after a raised limit, or after a thought that a model has answered.
+// adjustPath moves the session, step by step, to the path that its budget and the model allow.
 func (d *decider) adjustPath() {
 	paths := Ladder(d.strategy)
 	last := len(paths) - 1
@@ -104,7 +102,6 @@ func (p *Path) Current() string {
 	return p.Name
 }
 
-// take notes a step on the ladder.
 func (p *Path) take(to PathChange) {
 	p.Reason, p.Silenced = to.Reason, ""
 	if to.To == PathSilence {
@@ -114,18 +111,15 @@ func (p *Path) take(to PathChange) {
 	p.Name = to.To
 }
 
-// outOfBudget reports whether the session is silent because a limit is reached. It then runs no
-// more thoughts.
+// outOfBudget reports whether a reached limit has silenced the session. It then thinks no more.
 func (p *Path) outOfBudget() bool { return p.Silenced != "" && p.Silenced != ModelFailing }
 
-// answered reports whether a model has answered one of the calls.
 func answered(calls []Call) bool {
 	return slices.ContainsFunc(calls, func(c Call) bool { return c.Outcome == OutcomeOK })
 }
 
 // noteFailure notes what a failed thought says about the budget and the model. The core's own
-// thoughts do not change the path: they may cost more than the strategy's thoughts, and may ask
-// another model. The last call decides, because earlier calls may have asked another model.
+// thoughts do not change the path, and only the last call counts: others may ask another model.
 func (s *State) noteFailure(p *ThoughtFailed) {
 	core, unaffordable := IsCore(p.Kind), p.Code == OutcomeBudget
 	switch {

@@ -6,8 +6,7 @@ const smallMessage = 250
 // smallPayload is about how many bytes a payload has besides its text.
 const smallPayload = 500
 
-// PayloadBytes returns about how many bytes a payload has. Frequent types are estimated by their
-// texts. Payloads of other types are encoded.
+// PayloadBytes returns about how many bytes a payload has. Frequent types are estimated.
 func PayloadBytes(p Payload) int {
 	switch p := p.(type) {
 	case *MessageReceived:

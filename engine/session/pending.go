@@ -13,8 +13,7 @@ func (v *View) Answered(p *Plan) (Message, bool) {
 }
 
 // keepPlan keeps the plan if a thought says so or has written its text again, and reports whether
-// it did. The plan then rests on what the thought has considered, and its typing goes on. A plan
-// that may not be sent at all is not kept.
+// it did. The plan then rests on what the thought has considered, and its typing goes on.
 func (d *decider) keepPlan(done *ThoughtCompleted, t Thought, out Conclusion) bool {
 	p := d.s.Plan
 	if p == nil || p.Kind != Reply || !d.s.legal(p) || d.s.barred() != "" || t.Seq < d.s.Rhythm.PhaseSince {
@@ -30,7 +29,6 @@ func (d *decider) keepPlan(done *ThoughtCompleted, t Thought, out Conclusion) bo
 	return true
 }
 
-// sameText reports whether a text is the plan's, with all its parts.
 func (p *Plan) sameText(text string) bool {
 	return mouth.Normalise(strings.Join(p.Lines(), " ")) == mouth.Normalise(text)
 }
@@ -47,8 +45,7 @@ func (p *Plan) Lines() []string {
 	return lines
 }
 
-// keep notes that a thought has kept the plan: its text is right after all that the thought has
-// considered.
+// keep notes that a thought has kept the plan: it is right after all that was considered.
 func (s *State) keep(p *ThoughtCompleted) {
 	if p.Slot != SlotKept || s.Plan == nil || !s.Plan.sameText(p.Candidate) && mouth.Normalise(p.Candidate) != mouth.Normalise(s.Plan.Lines()[0]) {
 		return
@@ -63,16 +60,14 @@ func (s *State) keep(p *ThoughtCompleted) {
 	}
 }
 
-// dropPlan gives up the plan if a thought that was shown it has left its text empty. What waits for
-// a silence waits on.
+// dropPlan gives up the plan if a thought that was shown it left its text empty.
 func (d *decider) dropPlan(t Thought) {
 	if p := d.s.Plan; p != nil && p.Kind == Reply && d.shown(t, p) {
 		d.cancel(CancelDropped)
 	}
 }
 
-// shown reports whether the prompt of a thought's last call showed the plan: it knew the event that
-// made it, or anything newer.
+// shown reports whether the prompt of a thought's last call showed the plan.
 func (d *decider) shown(t Thought, p *Plan) bool {
 	knew := max(t.Seq, t.Want.BasedOn)
 	if n := len(t.Calls); n > 0 {

@@ -6,12 +6,10 @@ import (
 	"time"
 )
 
-// MaxPhaseMillis is the longest that a phase may last, in milliseconds of wall time: as long as a
-// session lives without a fact.
+// MaxPhaseMillis is the longest phase, in milliseconds of wall time: the longest time to live.
 const MaxPhaseMillis = MaxTTL * 1000
 
-// checkPhaseEnd checks what a client says about the end of a phase: a time, or how long the phase
-// lasts. A time that has passed is fine, because requests may be late.
+// checkPhaseEnd checks the end of a phase, which may have passed: requests may be late.
 func checkPhaseEnd(errs *Errors, atPointer string, at *time.Time, inPointer string, in *int64) {
 	switch {
 	case at != nil && in != nil:
@@ -21,8 +19,7 @@ func checkPhaseEnd(errs *Errors, atPointer string, at *time.Time, inPointer stri
 	}
 }
 
-// phaseEnd returns when a phase ends that an event has begun, or 0 if the event does not say so. No
-// phase ends before it began.
+// phaseEnd returns when a phase ends that an event has begun, not before it began; 0 for unknown.
 func (s *State) phaseEnd(e Event, at *time.Time, in *int64) Millis {
 	switch {
 	case at != nil:

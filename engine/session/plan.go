@@ -90,11 +90,9 @@ const (
 	SendPlan   Command = "send"   // the plan is sent now, however old, if it may be said
 )
 
-// messageID returns the id of the message that the plan becomes.
 func (p *Plan) messageID() string { return "msg" + p.ID[len("pln"):] }
 
-// PlanOf returns the id of the plan that became a message of the bot. It returns "" for any other
-// id.
+// PlanOf returns the id of the plan that became a message of the bot, "" for any other id.
 func PlanOf(message string) string {
 	if !strings.HasPrefix(message, "msg_") {
 		return ""
@@ -108,16 +106,14 @@ const (
 	staleAfter = 3
 	// dropRestAfter is the same for a rest. It is less, because a rest only ends a sentence.
 	dropRestAfter = 2
-	// lateAfter is the same for a reply of ClassReserve, which is meant for a silence. Unlike a
-	// reserve, it cannot wait for the next silence.
+	// lateAfter is the same for a reply of ClassReserve: it cannot wait for the next silence.
 	lateAfter = 1
 	// maxRethinks is how often the thought behind a stale plan runs again.
 	maxRethinks = 2
 )
 
-// Due returns when a plan is to be sent, in game time. A reserve that was made during a long
-// silence still needs its typing time. A plan from an earlier phase is due at once, because it can
-// never be sent.
+// Due returns when a plan is to be sent, in game time. A reserve still needs its typing time. A
+// plan from an earlier phase, which can never be sent, is due at once.
 func (s *State) Due(p *Plan) Millis {
 	if p.Passed {
 		return 0
@@ -135,7 +131,6 @@ func (s *State) Due(p *Plan) Millis {
 	return due
 }
 
-// typing returns how long the bot types a plan: what is not typed yet of it.
 func (s *State) typing(p *Plan) Millis {
 	if s.Config.Timing == TimingInstant {
 		return 0
@@ -147,8 +142,7 @@ func (s *State) typing(p *Plan) Millis {
 	return all
 }
 
-// typed returns how many characters of a new text already stand in the bot's input line at a time,
-// because the plan is being typed.
+// typed returns how many characters of a new text stand in the bot's input line already.
 func (s *State) typed(p *Plan, text string, now Millis) (n int) {
 	if !p.Typing {
 		return 0
@@ -219,14 +213,12 @@ func (s *State) stale(p *Plan) bool {
 	return addressed || foreign >= limit || p.RuledSince < s.Rhythm.RuledSince
 }
 
-// answers reports whether a plan answers an open question that was asked of the bot alone.
 func (s *State) answers(p *Plan) bool {
 	return s.Questions.direct(s.Roster.Seat, s.here(), p.BasedOn, s.Messages, s.Now)
 }
 
-// legal reports whether a plan may be sent at all: its phase is not over, its channel is open, and
-// everybody it names is still in the game. A plan for a silence also needs a silence that the bot
-// may break.
+// legal reports whether a plan may be sent at all: in its phase, to an open channel, about players
+// in the game. A plan for a silence needs one that the bot may break.
 func (s *State) legal(p *Plan) bool {
 	if p.Passed || s.closed(p) || p.Class == ClassReserve && !s.mayBreakSilence() {
 		return false
@@ -239,12 +231,10 @@ func (s *State) legal(p *Plan) bool {
 	return true
 }
 
-// replaces reports whether a candidate takes the slot from the plan in it.
-//
-// Any candidate replaces a stale plan. Nothing else replaces a rest. A candidate of a higher class
-// replaces the plan even while it is typed: a person with a better idea stops typing, too. It does
-// not if the chat has moved on from the candidate. In one class the candidate about newer messages
-// wins, unless the plan is being typed: see outdoes.
+// replaces reports whether a candidate takes the slot from the plan in it. Any candidate replaces a
+// stale plan, and none another rest. One of a higher class replaces the plan even while it is
+// typed, as a better idea does, unless the chat has moved on from it. In one class newer messages
+// win, unless the plan is being typed: see outdoes.
 func (s *State) replaces(old *Plan, class PlanClass, basedOn int64) bool {
 	switch {
 	case s.stale(old):
@@ -260,8 +250,7 @@ func (s *State) replaces(old *Plan, class PlanClass, basedOn int64) bool {
 	return basedOn > old.BasedOn && s.fresh(basedOn)
 }
 
-// fresh reports whether the chat has not moved on from a new text that considers the log up to a
-// seq.
+// fresh reports whether the chat has not moved on from a text that considers it up to a seq.
 func (s *State) fresh(basedOn int64) bool {
 	foreign, addressed := s.since(basedOn)
 	return !addressed && foreign < staleAfter

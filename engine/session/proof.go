@@ -32,7 +32,6 @@ func NewProof(given *int64, nonce string) *Proof {
 	return &Proof{Seed: int64(binary.BigEndian.Uint64(sum[:]) >> 1), Given: given, Nonce: nonce}
 }
 
-// text returns the text that is hashed and shown.
 func (p *Proof) text() string {
 	b, err := json.Marshal(p)
 	if err != nil {
@@ -41,8 +40,7 @@ func (p *Proof) text() string {
 	return string(b)
 }
 
-// given returns the seed that the creator of a game gave; nil for none. Without a proof the stored
-// seed counts as given.
+// given returns the creator's seed, nil for none. Without a proof the stored seed counts as given.
 func (p *GameCreated) given() *int64 {
 	if p.Proof == "" {
 		return p.Config.Seed

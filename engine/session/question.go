@@ -54,8 +54,7 @@ const (
 	KeptQuestions = 32
 	// keptAnswers is how many answers to a question to everybody are kept.
 	keptAnswers = 8
-	// directFor and publicFor are how long an answer to a question makes sense after the chat has
-	// gone on, if it was asked of one player and of everybody.
+	// directFor and publicFor are how long an answer makes sense if one player was asked, or all.
 	directFor = 90 * 1000
 	publicFor = 45 * 1000
 	// directLines and publicLines are after how many later lines the chat has moved on from it.
@@ -65,13 +64,11 @@ const (
 	aloneFor = 300 * 1000
 )
 
-// Questions are the last questions of a chat, oldest first. They are the same for all players: what
-// is open for one of them is for [Questions.Of] to say. The zero value is ready to use. Questions
-// are appended, and never changed in place, so that views may share a list.
+// Questions are the last questions of a chat, oldest first, the same for all players. The zero
+// value is ready to use. They are never changed in place, so that views may share a list.
 type Questions []Question
 
-// Hear takes in the newest message. before are the messages before it, as far as they are kept, and
-// roster the players.
+// Hear takes in the newest message. before are the kept messages before it.
 func (q *Questions) Hear(m *Message, before []Message, r *Roster) {
 	asking := mouth.Ask(m.Text)
 	q.answer(m, asking.Asks, before)
@@ -92,8 +89,7 @@ func (q *Questions) Hear(m *Message, before []Message, r *Roster) {
 	*q = (*q)[max(0, len(*q)-KeptQuestions):]
 }
 
-// hearHost takes in a line of the host of a show: each player in the game is asked. What the host
-// has asked before is over.
+// hearHost takes in a line of a show's host, which asks each player and ends the questions before.
 func (q *Questions) hearHost(m *Message, r *Roster) {
 	q.pass(func(x *Question) bool { return x.Asker == m.Sender && x.Channel == m.Channel })
 	for _, p := range r.Players {
@@ -104,9 +100,8 @@ func (q *Questions) hearHost(m *Message, r *Roster) {
 	*q = (*q)[max(0, len(*q)-KeptQuestions):]
 }
 
-// answer notes which questions a message answers. A line answers what was asked before it. A line
-// of the bot answers what it rests on, and a reply what it replies to. A question of somebody else
-// is not an answer to what everybody was asked.
+// answer notes which questions a message answers: those before it, those on which a line of the bot
+// rests, that to which it replies. A question answers none to everybody.
 func (q *Questions) answer(m *Message, asks bool, before []Message) {
 	if m.Kind != FromPlayer || len(*q) == 0 {
 		return
@@ -127,8 +122,7 @@ func (q *Questions) answer(m *Message, asks bool, before []Message) {
 	}
 }
 
-// answeredBy reports whether a message is a player's first answer to the question. reply is the
-// message that it replies to, or nil.
+// answeredBy reports whether a message is a player's first answer. reply is what it replies to.
 func (q *Question) answeredBy(m *Message, reply *Message) bool {
 	switch {
 	case q.Passed, q.Asker == m.Sender, q.Channel != m.Channel, q.Seq >= m.Seq:
@@ -143,8 +137,7 @@ func (q *Question) answeredBy(m *Message, reply *Message) bool {
 	return !slices.ContainsFunc(q.Answers, func(a QuestionAnswer) bool { return a.By == m.Sender })
 }
 
-// Annotate takes in what a strategy has found about a message: whom it is meant for. messages are
-// those that are kept. Whoever asks only some players asks each of them.
+// Annotate takes in whom a message is meant for. messages are those that are kept.
 func (q *Questions) Annotate(seq int64, receivers []string, messages []Message, r *Roster) {
 	i := slices.IndexFunc(*q, func(x Question) bool { return x.Seq == seq })
 	if i < 0 || len(receivers) == 0 {
@@ -173,7 +166,6 @@ func (q *Questions) Annotate(seq int64, receivers []string, messages []Message, 
 	*q = list[max(0, len(list)-KeptQuestions):]
 }
 
-// forget removes a message that was never shown, as a question and as an answer.
 func (q *Questions) forget(seq int64) {
 	list := slices.DeleteFunc(slices.Clone(*q), func(x Question) bool { return x.Seq == seq })
 	for i := range list {
@@ -184,7 +176,6 @@ func (q *Questions) forget(seq int64) {
 	*q = list
 }
 
-// pass ends the questions that a condition names: nobody answers them any more.
 func (q *Questions) pass(ended func(*Question) bool) {
 	list := slices.Clone(*q)
 	for i := range list {
@@ -193,8 +184,7 @@ func (q *Questions) pass(ended func(*Question) bool) {
 	*q = list
 }
 
-// Of returns the questions of a channel with the status that each has for a player at a time:
-// those that the player was asked, alone or with everybody, and those that the player has asked.
+// Of returns the questions that a player was asked or has asked in a channel, with their status.
 func (q Questions) Of(player, channel string, messages []Message, now Millis) []Question {
 	var list []Question
 	for _, x := range q {
@@ -206,7 +196,6 @@ func (q Questions) Of(player, channel string, messages []Message, now Millis) []
 	return list
 }
 
-// texts returns what was asked since a time, as far as the messages are kept.
 func (q Questions) texts(messages []Message, since Millis) (texts []string) {
 	last := int64(0)
 	for _, x := range q {
@@ -217,14 +206,12 @@ func (q Questions) texts(messages []Message, since Millis) (texts []string) {
 	return texts
 }
 
-// direct reports whether a question is open that was asked of this player alone, up to a seq.
 func (q Questions) direct(player, channel string, upTo int64, messages []Message, now Millis) bool {
 	return slices.ContainsFunc(q, func(x Question) bool {
 		return x.Seq <= upTo && x.To == player && x.Channel == channel && x.statusFor(player, messages, now) == QuestionOpen
 	})
 }
 
-// statusFor returns what became of the question for a player.
 func (q *Question) statusFor(player string, messages []Message, now Millis) QuestionStatus {
 	for _, a := range q.Answers {
 		if a.By == player || a.By == q.To || q.Asker == player {
@@ -240,7 +227,6 @@ func (q *Question) statusFor(player string, messages []Message, now Millis) Ques
 	return QuestionOpen
 }
 
-// outlived reports whether the talk has moved on from the question.
 func (q *Question) outlived(messages []Message, now Millis) bool {
 	later := 0
 	for i := len(messages) - 1; i >= 0 && messages[i].Seq > q.Seq; i-- {
@@ -268,8 +254,7 @@ func messageWithID(messages []Message, id string) *Message {
 	return nil
 }
 
-// restsOn returns the seq up to which the bot had considered the log when it wrote a message. A
-// rest continues the message that it follows, whatever was said in between.
+// restsOn returns the seq on which a sent message rests: for a rest, that of the message before.
 func (s *State) restsOn(p *MessageSent) int64 {
 	if p.Kind == Rest {
 		if head := messageWithID(s.Messages, p.Follows); head != nil {

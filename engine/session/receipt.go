@@ -13,8 +13,7 @@ const (
 	Rejected ReceiptStatus = "rejected" // it was not shown, and is not tried again
 )
 
-// MaxReason is the longest reason of a platform, in characters. Reasons are kept for people who
-// read the log.
+// MaxReason is the longest reason of a platform, in characters. People read it in the log.
 const MaxReason = 500
 
 // Receipt is the platform's answer to a message of the bot.
@@ -37,9 +36,8 @@ func CheckReason(errs *Errors, reason string) {
 	errs.limit("/reason", reason, MaxReason)
 }
 
-// acknowledge notes a receipt. A rejected message leaves the transcript, and its remaining parts
-// are not sent. It still counts in Rhythm.OwnRun. Otherwise a bot would never stop if the platform
-// rejects all its messages.
+// acknowledge notes a receipt. A rejected message leaves the transcript with its remaining parts,
+// but still counts in Rhythm.OwnRun: else a bot whose messages are all rejected would never stop.
 func (s *State) acknowledge(e Event, p *MessageReceipt) {
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && m.ID == p.MessageID })
 	if p.Status != Rejected {

@@ -7,8 +7,7 @@ import (
 	"ringer/engine/timing"
 )
 
-// KindReconsider is the kind of the thought that looks at the plan again, because somebody has
-// written something since.
+// KindReconsider is the kind of the thought that looks at the plan again after a new line.
 const KindReconsider = CorePrefix + "reconsider"
 
 // Look is what the bot does with its plan after a look at what came meanwhile.
@@ -29,27 +28,22 @@ type Reconsidered struct {
 
 // Limits of the looks at a plan.
 const (
-	// maxLooks is how often a model looks at one plan. Somebody who stops typing for every line
-	// never writes one.
+	// maxLooks is how often a model looks at one plan, so that it is ever written.
 	maxLooks = 2
-	// lookHold is how long a plan that is due waits for a thought about a new line, in
-	// milliseconds. After that the rules alone judge it.
+	// lookHold is how long, in milliseconds, a plan that is due waits for a thought.
 	lookHold = 5000
 	// minLookUp is how long it takes to notice a new line, in milliseconds.
 	minLookUp = 400
-	// maxLookUp is the longest time until a new line was read, in milliseconds. Nobody is surprised
-	// by a line that was sent within this time of another.
+	// maxLookUp is the longest time until a new line was read, in milliseconds.
 	maxLookUp = 2500
 )
 
-// readAt returns when the bot has read a new line while it writes one of its own.
 func (m *Message) readAt() Millis {
 	return m.At + min(minLookUp+timing.Reading(len(strings.Fields(m.Text))), maxLookUp)
 }
 
-// news returns the newest line of another player that everybody has read by a time, but that the
-// bot has not considered for its plan. It returns nil if there is none. Only lines of the channel
-// where the bot speaks count.
+// news returns the newest foreign line where the bot speaks that everybody has read by a time, but
+// that the plan does not consider; nil for none.
 func (s *State) news(p *Plan, by Millis) *Message {
 	here := s.here()
 	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > max(p.BasedOn, p.Read); i-- {
@@ -60,14 +54,12 @@ func (s *State) news(p *Plan, by Millis) *Message {
 	return nil
 }
 
-// mayLook reports whether a model may look at the plan.
 func (s *State) mayLook(p *Plan) bool {
 	return p.Kind == Reply && p.Command == "" && s.Config.Timing == TimingHuman && s.Path.Name == PathFull && !s.stale(p)
 }
 
-// reconsiderWants asks for a look at the plan if somebody has written since. The bot looks when it
-// has read the line, before the plan is due. It does not look if another thought considers the
-// line.
+// reconsiderWants asks for a look at the plan once the bot has read a new line that no other
+// thought considers.
 func (d *decider) reconsiderWants(wants []Want) []Want {
 	p := d.s.Plan
 	if p == nil || p.Looks >= maxLooks || !d.s.mayLook(p) {
@@ -80,16 +72,14 @@ func (d *decider) reconsiderWants(wants []Want) []Want {
 	return []Want{{Kind: KindReconsider, BasedOn: line.Seq, At: line.readAt()}}
 }
 
-// considers reports whether one of the thoughts is about a line. A thought that has just failed,
-// and waits until it is tried again, does not count.
+// considers reports whether a thought is about a line. One that waits after a failure is not.
 func (d *decider) considers(wants []Want, line *Message) bool {
 	return slices.ContainsFunc(wants, func(w Want) bool {
 		return !w.Silence && w.BasedOn >= line.Seq && d.s.Thoughts[w.Kind].RetryAt <= d.now
 	})
 }
 
-// looksUp reports whether a plan that is due waits, because a thought considers a line that the bot
-// could read before.
+// looksUp reports whether a plan that is due waits for a thought about a line that was read.
 func (d *decider) looksUp(p *Plan, due Millis) bool {
 	if d.now >= due+lookHold || !d.s.mayLook(p) {
 		return false
@@ -105,8 +95,7 @@ func (d *decider) looksUp(p *Plan, due Millis) bool {
 	return slices.ContainsFunc(wants, func(w Want) bool { return w.BasedOn >= line.Seq && max(w.At, d.s.Thoughts[w.Kind].RetryAt) <= d.now })
 }
 
-// heldUntil returns when a plan that is due could be sent: later than its due time if it waited for
-// a thought about a new line.
+// heldUntil returns when a plan could be sent: after its due time if it waited for a thought.
 func (d *decider) heldUntil(p *Plan, due Millis) Millis {
 	end := min(due+lookHold, d.now)
 	if read := d.s.Clock.Game(p.ReadAt); !p.ReadAt.IsZero() && read > due {
@@ -118,7 +107,6 @@ func (d *decider) heldUntil(p *Plan, due Millis) Millis {
 	return due
 }
 
-// concludeReconsider keeps, replaces or drops the plan.
 func (d *decider) concludeReconsider(t Thought) {
 	found, _ := t.Finding.(Reconsidered)
 	t.Want.BasedOn = max(t.Want.BasedOn, found.Seen)
@@ -141,7 +129,6 @@ func (d *decider) concludeReconsider(t Thought) {
 	}
 }
 
-// noteRead notes that a thought has looked at the chat, up to a seq, and left the plan as it is.
 func (s *State) noteRead(p *ThoughtCompleted) {
 	if s.Plan == nil || p.Slot == SlotCreated || p.Slot == SlotRevised {
 		return // another plan takes its place
@@ -156,7 +143,6 @@ func (s *State) noteRead(p *ThoughtCompleted) {
 	}
 }
 
-// noteLook counts a look at the plan, also one that failed.
 func (s *State) noteLook(kind string) {
 	if kind == KindReconsider && s.Plan != nil {
 		s.changePlan(func(p *Plan) { p.Looks++ })

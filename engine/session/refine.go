@@ -39,14 +39,12 @@ type RoleReading struct {
 // MaxReadings is how many readings of one text are kept: more roles than any game has.
 const MaxReadings = 12
 
-// mayRefine reports whether a plan is to be refined. That happens before the bot types it. So a
-// reply is never late for it: a plan that is typed is not changed any more.
+// mayRefine reports whether a plan is to be refined, before the bot types it.
 func (s *State) mayRefine(p *Plan, now Millis) bool {
 	return s.Config.Refine == RefineReCon && p.Kind == Reply && !p.Refined && !p.Typing && now < s.Due(p)-s.typing(p) && s.mayEdit(p, now)
 }
 
-// concludeRefine replaces the text of the plan, if it still waits and the new text can be typed in
-// time. The time of the plan stays.
+// concludeRefine replaces the text of the plan if the new one can be typed until the plan is due.
 func (d *decider) concludeRefine(t Thought) {
 	found, _ := t.Finding.(Refined)
 	done := &ThoughtCompleted{Kind: KindRefine, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls, Refinement: &found.Refinement}

@@ -1,7 +1,6 @@
 package session
 
-// KindReread is the kind of the thought that scores a plan as the other players might, and writes
-// it once more if it reads like a machine's.
+// KindReread is the kind of the thought that scores a plan, and rewrites a machine's line.
 const KindReread = CorePrefix + "reread"
 
 // Reread is the finding of a thought of the kind KindReread.
@@ -24,14 +23,12 @@ type Reading struct {
 	Rewritten *float64 `json:"rewritten_log_odds,omitempty"`
 }
 
-// mayReread reports whether a plan is to be scored. The bot may be typing it by then, as a person
-// changes a line before sending it. A text that was written once more is not scored again.
+// mayReread reports whether a plan is to be scored, even while it is typed. That happens once.
 func (s *State) mayReread(p *Plan, now Millis) bool {
 	return s.Config.Reread == On && p.Kind != Rest && !p.Reread && s.mayEdit(p, now)
 }
 
-// concludeReread replaces the text of the plan, unless it was sent meanwhile. The new plan is not
-// due before the old one, nor before what differs can have been typed.
+// The new plan is not due before the old one, nor before what differs can have been typed.
 func (d *decider) concludeReread(t Thought) {
 	found, _ := t.Finding.(Reread)
 	done := &ThoughtCompleted{Kind: KindReread, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}

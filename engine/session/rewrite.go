@@ -11,8 +11,7 @@ import (
 // KindRewrite is the kind of the thought that rewrites a refused text.
 const KindRewrite = CorePrefix + "rewrite"
 
-// Draft is a text that the mouth has refused and that is to be rewritten. It is rewritten once: if
-// the new text is refused, too, the bot says nothing.
+// Draft is a text that the mouth has refused and that is to be rewritten, once.
 type Draft struct {
 	Text string `json:"text"`
 	// Rule is the rule that refused it.
@@ -36,7 +35,6 @@ type Rewritten struct{ Edit }
 // unfixable are the rules that no other wording would satisfy.
 var unfixable = []string{mouth.RuleEmpty, mouth.RuleShare}
 
-// draft returns a refused candidate as a text to rewrite, or nil if a new text would not help.
 func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draft {
 	last := d.s.Rhythm.Refusals+1 >= maxRefusals // after this refusal the bot is silent anyway
 	if w.Kind == KindRewrite || edits(w.Kind) || last || slices.Contains(unfixable, rule) {
@@ -47,13 +45,11 @@ func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draf
 	}
 }
 
-// texts returns the texts of a candidate's parts.
 func (c *Candidate) texts() []string {
 	return Each(c.Parts, func(p PlanPart) string { return p.Text })
 }
 
-// rewriteWants asks for the refused text to be rewritten, unless the chat has moved on from it. In
-// that case the strategy thinks again anyway.
+// If the chat has moved on from the text, the strategy thinks again anyway.
 func (d *decider) rewriteWants() []Want {
 	if !d.s.shouldRewrite() {
 		return nil
@@ -61,18 +57,15 @@ func (d *decider) rewriteWants() []Want {
 	return []Want{{Kind: KindRewrite, BasedOn: d.s.Draft.BasedOn}}
 }
 
-// shouldRewrite reports whether a refused text is to be rewritten.
 func (s *State) shouldRewrite() bool {
 	return s.Draft != nil && s.barred() == "" && s.fresh(s.Draft.BasedOn)
 }
 
-// concludeRewrite proposes the new wording in place of the refused one.
 func (d *decider) concludeRewrite(t Thought) {
 	found, _ := t.Finding.(Rewritten)
 	done := &ThoughtCompleted{Kind: KindRewrite, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls, Candidate: found.Text}
 	x := d.s.Draft
-	// newer says that the draft is gone: meanwhile a plan was made, the bot wrote a message, or
-	// another text was refused.
+	// newer says that meanwhile a plan was made, a message written, or another text refused.
 	newer := x == nil || x.BasedOn != t.Want.BasedOn
 	if newer || found.Text == "" {
 		if newer && found.Text != "" {

@@ -30,8 +30,7 @@ type Rhythm struct {
 	Refusals int `json:"refusals,omitempty"`
 }
 
-// maxRefusals is the number of refused texts after which the bot is silent until the next fact. Its
-// model is stuck.
+// maxRefusals is after how many refused texts a bot whose model is stuck waits for a fact.
 const maxRefusals = 2
 
 // fact notes that the platform caused an event: it wakes a dormant bot and forgives refusals.

@@ -16,8 +16,7 @@ const (
 	Evil Side = "evil" // the side that hides
 )
 
-// RoleSide returns the side of a role, by the aims of the game: good or evil. It returns "" if
-// nobody has said so.
+// RoleSide returns the side of a role, by the aims of the game; "" if nobody has said so.
 func (c *Config) RoleSide(role string) Side {
 	for _, aims := range [][]Aim{c.Game.Aims, c.presetAims()} {
 		if i := slices.IndexFunc(aims, func(a Aim) bool { return a.Role != "" && strings.EqualFold(a.Role, role) }); i >= 0 && aims[i].Side != "" {
@@ -30,7 +29,6 @@ func (c *Config) RoleSide(role string) Side {
 // Side returns the side of the bot's role: good, evil, or "" if nobody has said so.
 func (c *Config) Side() Side { return c.RoleSide(c.Bot.Role) }
 
-// validateRoles checks what is said of the roles in the game.
 func (c *Config) validateRoles(errs *Errors) {
 	roster := c.roster()
 	list := c.Game.RoleList

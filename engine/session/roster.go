@@ -14,8 +14,7 @@ import (
 const (
 	// MaxPlayers bounds the players who have not left: a prompt names all of them.
 	MaxPlayers = 32
-	// MaxRoster bounds all players, with those who have left. Each stays in the roster, which every
-	// barrier writes, and of which the server keeps ten thousand in memory.
+	// MaxRoster bounds all players, with those who have left: each barrier writes them.
 	MaxRoster   = 8 * MaxPlayers
 	MaxPhases   = 64
 	MaxChannels = 64
@@ -135,8 +134,7 @@ func (r Roster) Of(b BotSeat) Roster {
 }
 
 // SeenBy returns what a roster is to one player: without the channels that the player does not see,
-// and without the speakers of their phases. Those would tell who is of one side. What the player
-// may do stays the same.
+// and without the speakers of their phases, who would tell who is of one side.
 func (r Roster) SeenBy(seat string) Roster {
 	all := r
 	r.Channels = slices.DeleteFunc(slices.Clone(r.Channels), func(c Channel) bool { return !all.Sees(seat, c.ID) })
@@ -159,7 +157,6 @@ func (r *Roster) Player(id string) (Player, bool) {
 	return find(r.Players, func(p Player) bool { return p.ID == id })
 }
 
-// present returns how many players have not left.
 func (r *Roster) present() (n int) {
 	for _, p := range r.Players {
 		if p.Presence != Left {
@@ -176,8 +173,7 @@ func (r *Roster) Current() Phase {
 	return p
 }
 
-// MaySpeak reports whether the player is in the game and may speak in this phase. Nobody speaks in
-// a channel that they do not see.
+// MaySpeak reports whether a player may speak in this phase, and sees its channel.
 func (r *Roster) MaySpeak(id string) bool {
 	p, ok := r.Player(id)
 	phase := r.Current()
@@ -206,7 +202,6 @@ func (r *Roster) hasChannel(id string) bool {
 	return id == "" || slices.ContainsFunc(r.Channels, func(c Channel) bool { return c.ID == id })
 }
 
-// validate checks a roster that a client gave.
 func (r *Roster) validate(errs *Errors) {
 	if !r.validateGame(errs) {
 		return
@@ -223,8 +218,7 @@ func (r *Roster) nameless() bool {
 	return slices.ContainsFunc(r.Players, func(p Player) bool { return p.ID == "" })
 }
 
-// validateGame checks players, phases and channels. Its pointers start at /game. It returns false
-// if there are too many of them to check.
+// validateGame checks players, phases and channels. It returns false if they are too many to check.
 func (r *Roster) validateGame(errs *Errors) bool {
 	if len(r.Players) == 0 {
 		errs.Add(CodeRequired, "/game/players", "name the players of the game, the bot's seat among them")
@@ -318,8 +312,7 @@ func checkUnique(errs *Errors, pointer string, p Player, others []Player, look f
 	}
 }
 
-// tooMany refuses a list that is longer than its limit, and reports whether it did. Callers then
-// skip the entries.
+// tooMany refuses a list that is longer than its limit, and reports whether it did.
 func tooMany(errs *Errors, pointer string, n, limit int) bool {
 	if n > limit {
 		errs.Add(CodeTooMany, pointer, fmt.Sprintf("has %d entries; at most %d are allowed", n, limit))

@@ -34,8 +34,7 @@ func DisclosureText() string { return strings.TrimSuffix(disclosureText, "\n") }
 
 var presets = mustRead[[]Preset]("rules/presets.json", presetsJSON)
 
-// RulesText returns the rules as the session's players know them: the platform's own text, else the
-// text of the preset.
+// RulesText returns the rules as the players know them: the platform's own text, else the preset's.
 func (c *Config) RulesText() string {
 	if c.Game.RulesText != "" {
 		return c.Game.RulesText
@@ -47,7 +46,6 @@ func (c *Config) RulesText() string {
 // Presets returns the rules presets, in the order in which they are published.
 func Presets() []Preset { return slices.Clone(presets) }
 
-// presetIDs returns the ids of the presets.
 func presetIDs() []string { return Each(presets, func(p Preset) string { return p.ID }) }
 
 // FindPreset returns the preset with this id.

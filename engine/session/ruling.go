@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// MaxRulings is how many rulings the state keeps. A quest game has at most five quests of five
-// proposals each, so it keeps them all.
+// MaxRulings is how many rulings the state keeps: more than five quests of five proposals have.
 const MaxRulings = 100
 
 // Step is what a vote decides in a quest game such as Avalon.
@@ -23,7 +22,6 @@ const (
 
 var questSteps = []Step{StepTeam, StepApproval, StepQuest, StepAssassination}
 
-// stepKinds holds the kind of a vote at each step.
 var stepKinds = map[Step]VoteKind{StepTeam: ChooseMany, StepApproval: YesNo, StepQuest: ChooseOne, StepAssassination: ChooseOne}
 
 // The options of a vote about a quest.
@@ -48,7 +46,6 @@ type Ruling struct {
 	Fails int `json:"fails,omitempty"`
 }
 
-// validate checks a ruling against the roster. Its pointers begin with /ruling.
 func (u *Ruling) validate(r *Roster, errs *Errors) {
 	if !oneOf(errs, "/ruling/step", u.Step, questSteps...) {
 		return

@@ -71,9 +71,8 @@ func (p PlayerScore) Add(logOdds float64, repeats bool) PlayerScore {
 func (p PlayerScore) Probability() float64 { return Round(sigmoid(p.calibrated())) }
 
 // calibration turns a sum into log-odds that are true. The scores of one player's lines are not
-// independent evidence, since each knows the lines before it, so their sum is too sure of itself. A
-// fifth of it has the least cross-entropy in recorded games that the weights have not seen, after
-// each line: 0.30 nats, where the whole sum has 0.66.
+// independent, so their sum is too sure. A fifth of it has the least cross-entropy in recorded
+// games that the weights have not seen: 0.30 nats after each line, where the whole sum has 0.66.
 const calibration = 0.2
 
 func (p PlayerScore) calibrated() float64 { return bounded(calibration * p.Sum) }
@@ -90,13 +89,11 @@ func (s Scores) add(p *MessagesScored) Scores {
 	return s
 }
 
-// Heard returns the messages after a seq that the bot may see, its own among them, oldest first.
-// The state keeps the last KeptMessages.
+// Heard returns the kept messages after a seq that the bot may see, oldest first.
 func (s *State) Heard(seq int64) []Message {
 	return onlyMessages(after(s.Messages, seq), func(m *Message) bool { return s.Roster.Sees(s.Roster.Seat, m.Channel) })
 }
 
-// concludeScores adds scores to the sums, and plans an accusation if they call for one.
 func (d *decider) concludeScores(t Thought) {
 	found, _ := t.Finding.(Scored)
 	scores := slices.DeleteFunc(slices.Clone(found.Scores), func(x MessageScore) bool {
@@ -118,7 +115,6 @@ func (d *decider) concludeScores(t Thought) {
 	d.emitBeliefs(t, before.changes(after, scores))
 }
 
-// changes returns the beliefs in which the sums differ.
 func (s Scores) changes(to Scores, because []MessageScore) (changes BeliefChanges) {
 	for _, id := range slices.Sorted(maps.Keys(to.Players)) {
 		var evidence []int64
@@ -139,8 +135,7 @@ func (s Scores) changes(to Scores, because []MessageScore) (changes BeliefChange
 	return changes
 }
 
-// sums returns S of each opponent; nil if the classifier says nothing about what the bot looks for.
-// S is 0 for a player without lines.
+// sums returns S of each opponent; nil if the scores do not say what the bot looks for.
 func (s Scores) sums(c *Config, opponents []Player) map[string]float64 {
 	if c.Suspicion != On || !c.seeksMachines() {
 		return nil

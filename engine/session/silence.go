@@ -28,9 +28,8 @@ func (v *View) Silence() Silence {
 	return s
 }
 
-// Questions returns the questions that matter to the bot in the channel where it speaks, oldest
-// first, each with its status: what the bot was asked, alone or with everybody, and what it has
-// asked.
+// Questions returns what the bot was asked where it speaks, alone or with everybody, and what it
+// has asked, oldest first, each with its status.
 func (v *View) Questions() []Question {
 	return v.questions.Of(v.Me.ID, v.Channel, v.Messages, v.Now)
 }
@@ -40,21 +39,18 @@ func (v *View) OpenQuestions() []Question {
 	return slices.DeleteFunc(v.Questions(), func(q Question) bool { return q.Status != QuestionOpen || q.Asker == v.Me.ID })
 }
 
-// LastOwn returns the bot's newest message in the channel where it speaks, and false if there is
-// none.
+// LastOwn returns the bot's newest message in the channel where it speaks.
 func (v *View) LastOwn() (Message, bool) {
 	return findLast(v.Messages, func(m *Message) bool { return m.Own && m.Channel == v.Channel })
 }
 
-// AskedLast reports whether the bot's newest message asks something. Small models ask back in most
-// of their lines.
+// AskedLast reports whether the bot's newest message asks something, as those of small models do.
 func (v *View) AskedLast() bool {
 	own, ok := v.LastOwn()
 	return ok && slices.ContainsFunc(v.Questions(), func(q Question) bool { return q.Seq == own.Seq })
 }
 
-// Asked returns the newest open question that was asked of the bot alone, and false if there is
-// none.
+// Asked returns the newest open question that was asked of the bot alone.
 func (v *View) Asked() (Question, bool) {
 	return findLast(v.OpenQuestions(), func(q *Question) bool { return q.To == v.Me.ID })
 }

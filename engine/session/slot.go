@@ -89,8 +89,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	d.emit(&PlanRevised{Plan: plan, Replaces: old.ID})
 }
 
-// languageOf returns the language in which the text of a thought must be. The offline player knows
-// two, so its texts may be in any.
+// languageOf returns the language of a thought's text. The offline player's may be in any.
 func (d *decider) languageOf(t Thought) string {
 	if slices.ContainsFunc(t.Calls, func(c Call) bool { return c.Model != OfflineModel }) {
 		return d.s.Config.Language
@@ -110,10 +109,9 @@ func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart
 	return p
 }
 
-// trigger returns the time of what a thought answers. That is the newest message of this channel
-// that no thought of its kind had considered before, else the start of the thought. If the bot
-// could not speak here when the message came, it is the time from which the bot could, because
-// nobody starts to write earlier.
+// trigger returns the time of what a thought answers: the newest message here that no thought of
+// its kind had considered, else the start of the thought. It is not before the bot could speak
+// here.
 func (d *decider) trigger(t Thought) Millis {
 	prior, here := d.s.Thoughts[t.Want.Kind].Considered, d.s.here()
 	for i := len(d.s.Messages) - 1; i >= 0 && !t.Want.Silence; i-- {
@@ -128,8 +126,7 @@ func (d *decider) trigger(t Thought) Millis {
 	return t.Started
 }
 
-// schedule sets a plan's due time: the trigger plus the delay, but not before the text can have
-// been typed. Its typing begins now at the earliest.
+// schedule sets a plan's due time: trigger plus delay, but not before it can have been typed.
 func (d *decider) schedule(p *Plan) {
 	if p.Kind == Reserve {
 		return
@@ -137,8 +134,7 @@ func (d *decider) schedule(p *Plan) {
 	p.DueAt = d.s.Clock.Wall(max(d.now+d.s.typing(p), d.s.Clock.Game(p.TriggerAt)+d.s.delay(p.Timing)))
 }
 
-// mentions returns the ids of the players whom a text names. It leaves out players who were not in
-// the game at basedOn.
+// mentions returns the players whom a text names and who were in the game at basedOn.
 func (d *decider) mentions(text string, basedOn int64) []string {
 	var ids []string
 	for _, p := range d.s.Roster.Players {
@@ -150,10 +146,9 @@ func (d *decider) mentions(text string, basedOn int64) []string {
 	return ids
 }
 
-// obeyCommand carries out the platform's command on the plan. It also cancels the plan of a bot
-// that is muted or gone, a plan whose channel is closed, and the rest of a rejected message. It
-// runs before any finished thought is concluded. So no candidate replaces a plan that is to be
-// sent now, and a cancelled plan does not block the slot.
+// obeyCommand carries out the platform's command on the plan, and cancels a plan that can no longer
+// be sent. It runs before any thought is concluded: so no candidate replaces a plan that is to be
+// sent, and a cancelled one does not block the slot.
 func (d *decider) obeyCommand() {
 	p := d.s.Plan
 	if p == nil {
@@ -218,7 +213,6 @@ func (d *decider) advancePlan() Millis {
 	return 0
 }
 
-// typingAt returns when the players first see the bot typing.
 func (d *decider) typingAt(p *Plan, due Millis) Millis {
 	if d.s.Config.Timing == TimingInstant {
 		return due
@@ -226,8 +220,7 @@ func (d *decider) typingAt(p *Plan, due Millis) Millis {
 	return due - d.s.typing(p)
 }
 
-// held reports whether the plan is due but stale, so that it waits until the thought behind it has
-// run again.
+// held reports whether the plan is due but stale, and waits until its thought has run again.
 func (d *decider) held() bool {
 	p := d.s.Plan
 	if p == nil || d.s.Config.Timing == TimingManual || d.s.Path.outOfBudget() || p.Kind == Rest || p.Kind == Reserve && d.s.Rhythm.Dormant(d.now) {
@@ -240,7 +233,6 @@ func (d *decider) held() bool {
 	return p.Rethinks < maxRethinks || len(d.rewriteWants()) > 0
 }
 
-// sendOrCancel sends a plan that is due, or gives it up.
 func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 	if reason != "" {
 		d.cancel(reason)
@@ -252,8 +244,7 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 	}
 	_, rule := d.room().Pass(p.Text)
 	if rule == "" && d.s.messagesLeft(1) == 0 {
-		// Since the plan was made, a player may have joined, or the phase may have got enough
-		// messages for a share to be judged.
+		// Meanwhile a player may have joined, or the phase have got enough messages for a share.
 		rule = mouth.RuleShare
 	}
 	if rule != "" {
@@ -274,8 +265,7 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 	}
 }
 
-// rejectPlan gives up a plan whose text must no longer be sent, for example because somebody else
-// has just said the same.
+// rejectPlan gives up a plan whose text must no longer be sent: somebody else has said it.
 func (d *decider) rejectPlan(p *Plan, rule string) {
 	r := &TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID}
 	if p.Kind != Rest && !p.Rewritten {
@@ -291,8 +281,7 @@ func (d *decider) rejectPlan(p *Plan, rule string) {
 	d.emit(&PlanCancelled{PlanID: p.ID, Reason: CancelRejected})
 }
 
-// planRest makes the next part of a sent message the new plan. The new plan is based on what the
-// bot knew when the part before it was sent.
+// planRest makes the next part of a sent message the new plan, based on what the bot knew then.
 func (d *decider) planRest(p *Plan) {
 	part, head := p.Rest[0], p.Follows
 	if head == "" {

@@ -8,8 +8,7 @@ func (v *View) Speakers() []Player {
 	return slices.DeleteFunc(slices.Clone(v.Players), func(p Player) bool { return !roster.MaySpeak(p.ID) })
 }
 
-// PhaseTalk returns how many lines of this phase are the bot's, and how many there are of all who
-// may speak.
+// PhaseTalk returns how many lines of this phase are the bot's, and those of all who may speak.
 func (v *View) PhaseTalk() (own, all int) {
 	for _, p := range v.Speakers() {
 		all += v.Talk(p.ID).Phase

@@ -7,19 +7,16 @@ import (
 	"time"
 )
 
-// StateVersion is the version of State's JSON. A snapshot of another version is discarded, and the
-// log is folded again.
+// StateVersion is the version of State's JSON. A snapshot of another version is folded again.
 const StateVersion = 19
 
-// KeptMessages is how many messages the state keeps: more than any prompt shows. Older text is read
-// from the log.
+// KeptMessages is how many messages the state keeps: more than any prompt shows.
 const KeptMessages = 200
 
 // KeptPrivate is how many pieces of private information the state keeps.
 const KeptPrivate = 50
 
-// State is the fold of a session's events. Everything that Decide knows of the past is in it. Its
-// size is bounded, however long the log is.
+// State is the fold of a session's events: all that Decide knows. Its size is bounded.
 type State struct {
 	Session string `json:"session"`
 	// Seq is the cursor: the seq of the last folded event.
@@ -161,8 +158,7 @@ func (s *State) TextBytes() int {
 	return n
 }
 
-// View returns what a strategy sees of the state at a time. It holds only messages that the bot may
-// see.
+// View returns what a strategy sees of the state at a time.
 func (s *State) View(now Millis) View {
 	me, _ := s.Roster.Player(s.Roster.Seat)
 	v := View{
@@ -183,8 +179,7 @@ func (s *State) View(now Millis) View {
 }
 
 // Expires returns when the session ends by itself: its time to live after the last fact, but not
-// before its open votes are answered. It returns 0 for a session of a game, which ends with its
-// game.
+// before its open votes are answered. It is 0 for a session of a game, which ends with its game.
 func (s *State) Expires() Millis {
 	if s.GameID != "" {
 		return 0
@@ -204,13 +199,11 @@ func (s *State) Expired(now Millis) bool {
 	return at > 0 && now >= at
 }
 
-// maySpeak reports whether a message planned now could be sent.
 func (s *State) maySpeak(now Millis) bool {
 	return s.barred() == "" && !s.Rhythm.Dormant(now) && !s.Path.outOfBudget() && s.messagesLeft(1) > 0
 }
 
-// barred returns why the bot must keep silent, or "". Dormancy is not one of the reasons. A dormant
-// bot starts nothing, but a reply that an outage delayed is still sent.
+// barred returns why the bot must keep silent, or "". A dormant bot still sends a reply.
 func (s *State) barred() CancelReason {
 	p, _ := s.Roster.Player(s.Roster.Seat)
 	switch {

@@ -12,12 +12,10 @@ import (
 	"ringer/engine/timing"
 )
 
-// Strategy is the pure part of a strategy: what the core needs to decide. A prompt.Thinker adds
-// Think, which asks a model. The core does not know Think.
+// Strategy is the pure part of a strategy. A prompt.Thinker adds Think, which asks a model.
 type Strategy interface {
-	// Wants returns the thoughts that the state calls for. A want may lie in the future: a thought
-	// about a silence in ten seconds is a want with a later At. Every decision calls Wants, so its
-	// result must depend on the view alone.
+	// Wants returns the thoughts that the state calls for, also later ones: in ten seconds of
+	// silence. Every decision calls Wants, so its result must depend on the view alone.
 	Wants(View) []Want
 	// Conclude turns what a thought found into the new mind and, perhaps, a candidate. It gets the
 	// current view, which may hold newer messages than the thought saw. The options may have
@@ -30,9 +28,8 @@ type Strategy interface {
 // Start is the kind of the want that makes the first mind.
 const Start = "start"
 
-// Want asks for a thought. Its identity is its kind: only one thought of a kind runs at a time.
-// Newer messages do not restart a running thought. The thought is stopped only when its kind is not
-// wanted any more.
+// Want asks for a thought. Only one thought of a kind runs at a time. Newer messages do not restart
+// it. It is stopped only when its kind is not wanted any more.
 type Want struct {
 	Kind string `json:"kind"`
 	// BasedOn is the seq that the thought is based on, usually the last message.
@@ -81,8 +78,7 @@ type Conclusion struct {
 	Mind json.RawMessage
 	// Candidate is a message that the bot might send; nil for silence.
 	Candidate *Candidate
-	// Considered is the seq up to which the thought has considered the log, if its prompts showed
-	// more than the want is based on.
+	// Considered is the seq up to which the prompts showed the log, if beyond the want's.
 	Considered int64
 	// Keep says that the thought was shown the plan and keeps it as it is, even if it was stale.
 	// Drop says that it gives the plan up. Both need a thought without a candidate.
@@ -101,9 +97,8 @@ type Conclusion struct {
 // MaxMind is the largest mind, in bytes. It is stored with every thought that changes it.
 const MaxMind = 32 << 10
 
-// Writer is a strategy with its own way of writing. The core asks it about a text that the strategy
-// did not write, such as a rewritten one. For other strategies such a text is one part, typed at a
-// word a second.
+// Writer is a strategy with its own way of writing a text that it did not propose, such as a
+// rewritten one. For others such a text is one part, typed at a word a second.
 type Writer interface {
 	// Write splits a text into the parts that are sent, each with its delay.
 	Write(v View, w Want, text string) []PlanPart
@@ -119,8 +114,7 @@ const (
 	Reserve PlanKind = "reserve" // a line that is sent after a silence
 )
 
-// PlanClass ranks plans in the slot. A plan of a lower class replaces one of a higher class only
-// when the present plan is stale.
+// PlanClass ranks plans in the slot. A lower one replaces a higher one only if that is stale.
 type PlanClass int
 
 // The classes, weakest first.
@@ -155,11 +149,9 @@ func (c *PlanClass) UnmarshalText(b []byte) error {
 type Candidate struct {
 	Kind  PlanKind
 	Class PlanClass
-	// BasedOn is the seq of the newest message that the text takes into account, if its prompt
-	// showed more than the want is based on.
+	// BasedOn is the seq of the newest message in the prompt, if beyond the want's.
 	BasedOn int64
-	// Parts are sent one after another. The first one is the message. The others follow as plans of
-	// the kind Rest.
+	// Parts are sent one after another, those after the first as plans of the kind Rest.
 	Parts []PlanPart
 	// Whole is what the model wrote, if the strategy has shortened it. The mouth then also judges
 	// the words that were cut off. It is empty if the parts hold everything.
@@ -177,15 +169,13 @@ type PlanPart struct {
 // Brief is a mind in a few plain sentences.
 type Brief struct {
 	Lines []string `json:"lines"`
-	// Beliefs says in sentences what the mind believes of the other players. Prompts for votes show
-	// it.
+	// Beliefs says in sentences what the mind believes of the others, for prompts for votes.
 	Beliefs []string `json:"-"`
 	// Suspicion is how strongly the mind suspects each player of being what it looks for, such as a
 	// machine or a mafioso. It maps player ids to the natural logarithm of the odds. 0 means that
 	// it knows nothing. It influences votes.
 	Suspicion map[string]float64 `json:"suspicion,omitempty"`
-	// Leanings say what the mind would answer in open votes, by vote id. A vote with a leaning is
-	// weighed by it, and not by the suspicion.
+	// Leanings say what the mind would answer in open votes, by id, in place of the suspicion.
 	Leanings map[string]Leaning `json:"-"`
 }
 
@@ -197,8 +187,7 @@ type Leaning struct {
 	Labels map[string]map[string]float64
 }
 
-// View is what a strategy sees of a session. It is a copy: strategies may keep it but must not
-// change it.
+// View is what a strategy sees of a session: a copy that must not be changed.
 type View struct {
 	Session string
 	// Seq is the seq of the last event in the view.
@@ -213,12 +202,10 @@ type View struct {
 	// Players are all players, including the bot's.
 	Players []Player
 	Phase   string
-	// PhaseSince is the seq of the event that began the phase, and PhaseBegan is when that was.
-	// They are 0 in the phase in which the session began.
+	// PhaseSince is the seq of the event that began the phase, and PhaseBegan its time; 0 at first.
 	PhaseSince int64
 	PhaseBegan Millis
-	// LinesSince is the seq from which on a line of this channel may get a reply. Older lines were
-	// said in an earlier phase in which the bot spoke here.
+	// LinesSince is the seq from which on a line of this channel may get a reply.
 	LinesSince int64
 	// PhaseEnds is when the phase ends, or 0 if nobody has said so. It may have passed.
 	PhaseEnds Millis
@@ -230,13 +217,11 @@ type View struct {
 	Summary Summary
 	// Said counts all messages so far that the bot may see.
 	Said int
-	// LastActivity is when somebody last said or typed something. It is 0, the start of the
-	// session, until then.
+	// LastActivity is when somebody last said or typed something, or 0.
 	LastActivity Millis
 	// Private holds the pieces of private information, oldest first.
 	Private []string
-	// Dealt says that the rules of the server have dealt the roles. They list them in their own
-	// order, and a platform perhaps in that of the seats.
+	// Dealt says that the rules of the server have dealt the roles, and list them in their order.
 	Dealt bool
 	// Rulings are what a quest game has decided in public, oldest first.
 	Rulings []Ruling
@@ -254,8 +239,7 @@ type View struct {
 	PlanStale bool
 	// Votes are the open votes, with the options that the bot may choose now.
 	Votes []Vote
-	// MaySpeak says that a message planned now could be sent. Nothing bars the bot, it is not
-	// dormant, and neither its budget nor its share of the talk is used up.
+	// MaySpeak says that a message planned now could be sent.
 	MaySpeak bool
 	// Shared says that bots of the same strategy share what does not depend on a seat. Prompts for
 	// it must not show what only this seat knows.
@@ -272,8 +256,7 @@ type View struct {
 	thoughts    map[string]Progress
 	talk        map[string]Count
 	questions   Questions
-	// Sums holds the running sum S of each opponent, in log-odds, by player id. It is nil if no
-	// classifier scores the lines of the others, or if the bot looks for something else.
+	// Sums holds the running sum S of each opponent, in log-odds, by player id; nil without scores.
 	Sums map[string]float64
 }
 
@@ -310,9 +293,8 @@ func after(messages []Message, seq int64) []Message {
 	return messages[i:]
 }
 
-// Window returns the messages that a prompt shows. The window grows with the chat. When it is full
-// it loses its older half at once. In between, the start of a prompt stays the same, so servers can
-// cache it.
+// Window returns the messages that a prompt shows. A full window loses its older half at once: in
+// between, the start of a prompt stays the same, so servers can cache it.
 func (v *View) Window() []Message { return v.After(v.windowAfter) }
 
 // Own returns the texts of the bot's own messages, oldest first.

@@ -33,8 +33,7 @@ type ChannelSummary struct {
 	Text    string `json:"text"`
 }
 
-// PrivateChars is the longest summary of a private channel, in characters: half of the other one,
-// because less is said there.
+// PrivateChars is the longest summary of a private channel, in characters: less is said there.
 const PrivateChars = SummaryChars / 2
 
 // Of returns the summary of a private channel, empty if there is none.
@@ -50,8 +49,7 @@ type Summarised struct {
 }
 
 // summaryUpTo returns the seq up to which messages should now go into the summary, 0 for none. The
-// newer half of a window that has a summary stays out of it. It never covers more than one window
-// at once.
+// newer half of a window with a summary stays out. At most one window is covered at once.
 func (v *View) summaryUpTo() (upTo int64) {
 	pending, limit := v.After(v.Summary.UpTo), WindowMessages
 	if v.Summary.UpTo > 0 {
@@ -72,12 +70,10 @@ func (v *View) summaryUpTo() (upTo int64) {
 	return upTo
 }
 
-// summaryGap is the least time between two summaries. People do not fill half a window sooner, and
-// a flood of messages must cost little.
+// summaryGap is the least time between two summaries: a flood of messages must cost little.
 const summaryGap = 10 * 1000
 
-// coreWants returns the summary that the core wants, if it wants one. It wants none if the bot is
-// gone or dormant, or if the limits cannot pay for a summary.
+// coreWants returns the summary that the core wants, unless nobody needs or can pay for one.
 func (d *decider) coreWants(v View) []Want {
 	if d.s.barred() == CancelGone || d.s.Rhythm.Dormant(d.now) || d.s.Budget.SummaryUnaffordable {
 		return nil
@@ -93,7 +89,6 @@ func (d *decider) coreWants(v View) []Want {
 	return []Want{w}
 }
 
-// concludeSummary turns a summary into an act. The mind does not change.
 func (d *decider) concludeSummary(t Thought) {
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}
 	found, _ := t.Finding.(Summarised)
@@ -111,21 +106,17 @@ func (d *decider) concludeSummary(t Thought) {
 	d.emit(done)
 }
 
-// oneSummary returns what a model wrote on one line, and cuts it to a length.
 func oneSummary(text string, limit int) string {
 	return cutSentence(strings.Join(strings.Fields(text), " "), limit)
 }
 
-// sentenceEnds are the characters that end a sentence.
 const sentenceEnds = ".!?。！？"
 
-// sentences splits a text at the ends of its sentences, and leaves these out.
 func sentences(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) })
 }
 
-// cutSentence cuts a text after the last sentence that fits, or after the last word if not even one
-// sentence fits.
+// cutSentence cuts a text after the last sentence that fits, else after the last word.
 func cutSentence(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text

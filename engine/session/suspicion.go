@@ -49,8 +49,7 @@ func (c *Config) FillSwitches(s Strategy) {
 	fill(&c.Reread, byDefault)
 }
 
-// seeksMachines reports whether what the players look for may be a machine, by the preset of the
-// rules.
+// seeksMachines reports whether what the players look for may be a machine, by the preset.
 func (c *Config) seeksMachines() bool {
 	preset, _ := FindPreset(c.Game.Rules)
 	return !preset.Roles

@@ -6,12 +6,10 @@ import (
 	"time"
 )
 
-// MaxTranscript bounds the messages of a transcript. A game has some hundreds, and to score so many
-// takes a core half a second.
+// MaxTranscript bounds the messages of a transcript. To score so many takes a core half a second.
 const MaxTranscript = 10_000
 
-// MaxAccuseLead bounds the lead that an accusation needs, in log-odds: no sum of a transcript is
-// larger, since a line adds at most 12.
+// MaxAccuseLead bounds the lead of an accusation, in log-odds: a line adds at most 12.
 const MaxAccuseLead = 12 * MaxTranscript
 
 // Transcript is what was said in a game that needs no session.
@@ -55,8 +53,7 @@ func (t *Transcript) Complete() error {
 	return errs.Err()
 }
 
-// checkPlayers checks the players. There may be as many as in a session, because the classifier
-// looks for each name in each text.
+// There may be as many players as in a session: the classifier looks for each name in each text.
 func (t *Transcript) checkPlayers(errs *Errors) {
 	if tooMany(errs, "/players", len(t.Players), MaxPlayers) {
 		return
@@ -104,8 +101,7 @@ func (t *Transcript) checkMessages(errs *Errors) {
 	t.Players = known.Players
 }
 
-// complete checks a message as one that is posted. Whether the sender is a player is left to the
-// caller.
+// complete checks a message as one that is posted, but not whether the sender is a player.
 func (l *TranscriptLine) complete(errs *Errors, at string) {
 	p := Post{Sender: l.Sender, Text: l.Text, Kind: l.Kind, SentAt: l.SentAt}
 	if found, ok := errors.AsType[Errors](p.Complete(&Roster{Players: []Player{{ID: l.Sender}}}, at)); ok {

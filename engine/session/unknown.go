@@ -14,9 +14,8 @@ import (
 // listed is how many names an error lists at most. More would hide the rest of the error.
 const listed = 12
 
-// NotAmong returns the detail for a name that is not among the known ones. It quotes the name,
-// lists those that there are, adds what else can be done, and says which one was perhaps meant.
-// what names the kind, as in "a strategy".
+// NotAmong returns the detail for a name that is not among the known ones: it lists these, adds
+// what else can be done, and which one was perhaps meant. what is the kind, as in "a strategy".
 func NotAmong(name, what string, known []string, next ...string) string {
 	parts := []string{fmt.Sprintf("%s is not %s", Quoted(name), what)}
 	switch n := len(known); {
@@ -41,7 +40,6 @@ func Quoted(name string) string {
 	return fmt.Sprintf("%q", clipped(name))
 }
 
-// clipped returns a name, cut after MaxName characters.
 func clipped(name string) string {
 	if short := Shortened(name, MaxName); short != name {
 		return short + "…"
@@ -49,8 +47,7 @@ func clipped(name string) string {
 	return name
 }
 
-// maxMeant bounds the names among which the one that was meant is looked for: twice the players of
-// a game.
+// maxMeant bounds the names among which the meant one is looked for: twice the players of a game.
 const maxMeant = 64
 
 // Nearest returns the known name that was perhaps meant, or "". That is one that looks the same, or
@@ -82,17 +79,14 @@ func Nearest(name string, known []string) (best string) {
 	return best
 }
 
-// unknownPhase returns the detail for an id that is not that of a phase.
 func (r *Roster) unknownPhase(id string, next ...string) string {
 	return NotAmong(id, "the id of a phase", Each(r.Phases, func(p Phase) string { return p.ID }), next...)
 }
 
-// unknownChannel returns the detail for an id that is not that of a channel.
 func (r *Roster) unknownChannel(id, next string) string {
 	return NotAmong(id, "the id of a channel", Each(r.Channels, func(c Channel) string { return c.ID }), next)
 }
 
-// unknownPlayer returns the detail for an id that is not that of a player.
 func (r *Roster) unknownPlayer(id string, next ...string) string {
 	ids, names := Each(r.Players, func(p Player) string { return p.ID }), Names(r.Players)
 	detail := NotAmong(id, "the id of a player", ids, next...)
@@ -143,8 +137,6 @@ func either[T ~string](values []T) string {
 	return strings.Join(names, "")
 }
 
-// notValue returns the end of a detail that repeats what was sent. A value that is missing says
-// nothing.
 func notValue(value string) string {
 	if value == "" {
 		return ""
@@ -152,7 +144,6 @@ func notValue(value string) string {
 	return ", not " + Quoted(value)
 }
 
-// refuseKind refuses a kind that is missing or unknown.
 func refuseKind[T ~string](errs *Errors, kind T, kinds ...T) {
 	if kind == "" {
 		errs.Add(CodeRequired, "/kind", "say which kind it is: "+either(kinds))

@@ -58,8 +58,7 @@ type Vote struct {
 	Receipt *VoteUse `json:"receipt,omitempty"`
 }
 
-// KeptVotes is how many votes that are over the state keeps, for people who inspect the mind. Older
-// ones are read from the log.
+// KeptVotes is how many votes that are over the state keeps. Older ones are read from the log.
 const KeptVotes = 10
 
 // The time between the latest answer and the deadline.
@@ -78,14 +77,12 @@ const (
 	KindVotePrefix = KindVote + ":"
 )
 
-// KindOf returns a kind of thought without the id of a vote. Only few values are possible, so it
-// can be the label of a metric.
+// KindOf returns a kind of thought without the id of a vote, for the label of a metric.
 func KindOf(kind string) string {
 	kind, _, _ = strings.Cut(kind, ":")
 	return kind
 }
 
-// thoughtKind returns the kind of the thoughts about a vote.
 func (v *Vote) thoughtKind() string { return KindVotePrefix + v.ID }
 
 // Vote returns one of the votes that the state keeps.
@@ -93,8 +90,7 @@ func (s *State) Vote(id string) (Vote, bool) {
 	return findLast(s.Votes, func(v *Vote) bool { return v.ID == id })
 }
 
-// voteIndex returns the index of a vote, −1 if the state has no such vote. It searches from the
-// end, because most callers want a recent vote.
+// voteIndex returns the index of a vote, −1 for none. Most callers want a recent one.
 func (s *State) voteIndex(id string) int {
 	for i := len(s.Votes) - 1; i >= 0; i-- {
 		if s.Votes[i].ID == id {
@@ -104,7 +100,6 @@ func (s *State) voteIndex(id string) int {
 	return -1
 }
 
-// openVoteIndex returns the index of an open vote, −1 if no such vote is open.
 func (s *State) openVoteIndex(id string) int {
 	if i := s.voteIndex(id); i >= 0 && s.Votes[i].Status == VoteOpen {
 		return i
@@ -143,7 +138,6 @@ func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
 	return v
 }
 
-// words counts the words that the bot must read to answer.
 func (v *Vote) words() int {
 	n := len(strings.Fields(v.Question))
 	for _, o := range v.Options {
@@ -155,9 +149,8 @@ func (v *Vote) words() int {
 	return n
 }
 
-// changeVote changes a vote in a copy of the slice, because clones of the state share the slice. A
-// state that keeps all votes has no clones, so it changes the vote in place. To copy thousands of
-// votes for each event would take minutes.
+// changeVote changes a vote in a copy of the slice, which clones share. A state that keeps all
+// votes has no clones: to copy thousands for each event would take minutes.
 func (s *State) changeVote(i int, change func(*Vote)) {
 	if !s.keepsVotes {
 		s.Votes = slices.Clone(s.Votes)
@@ -165,7 +158,6 @@ func (s *State) changeVote(i int, change func(*Vote)) {
 	change(&s.Votes[i])
 }
 
-// openVote opens a vote.
 func (s *State) openVote(e Event, p *VoteRequested) {
 	s.Barrier = e.Seq
 	if s.voteIndex(p.ID) >= 0 {
@@ -174,7 +166,6 @@ func (s *State) openVote(e Event, p *VoteRequested) {
 	s.Votes = append(s.Votes, s.NewVote(p.VoteRequest, e.Seq, e.At))
 }
 
-// updateVote changes the options of an open vote.
 func (s *State) updateVote(e Event, p *VoteUpdated) {
 	s.Barrier = e.Seq
 	i := s.openVoteIndex(p.VoteID)
@@ -188,7 +179,6 @@ func (s *State) updateVote(e Event, p *VoteUpdated) {
 	})
 }
 
-// closeVote closes a vote if it is open.
 func (s *State) closeVote(e Event, id string, status VoteStatus) {
 	s.Barrier = e.Seq
 	if i := s.openVoteIndex(id); i >= 0 {
@@ -202,7 +192,6 @@ func (s *State) endVote(i int, status VoteStatus) {
 	s.changeVote(i, func(v *Vote) { v.Status, v.OverSeq, v.Options = status, s.Seq, s.Offered(v) })
 }
 
-// closeVotes closes all open votes when the session ends.
 func (s *State) closeVotes() {
 	for i := range s.Votes {
 		if s.Votes[i].Status == VoteOpen {
@@ -212,7 +201,6 @@ func (s *State) closeVotes() {
 	s.forgetVotes()
 }
 
-// acknowledgeVote notes what the platform has counted.
 func (s *State) acknowledgeVote(e Event, p *VoteReceipt) {
 	if s.Accusations.Made == p.VoteID && p.Used == UsedNone {
 		s.Accusations.Made, s.Accusations.RefusedAt = "", s.Now
@@ -239,15 +227,13 @@ func (s *State) castVote(e Event, p *VoteCast) {
 	}
 }
 
-// KeepVotes makes a state keep all votes that it folds from now on, so that old votes can be read.
-// No view of the state may be used until the fold is done.
+// KeepVotes makes a state keep all votes. No view of it may be used until the fold is done.
 func (s *State) KeepVotes() { s.keepsVotes = true }
 
 // KeepsVotes reports whether the state still has every vote of the session.
 func (s *State) KeepsVotes() bool { return s.keepsVotes || len(s.Votes)-s.OpenVotes() < KeptVotes }
 
-// forgetVotes keeps the KeptVotes votes that ended last, and drops the older ones with the progress
-// of the thoughts about them.
+// forgetVotes drops all but the KeptVotes votes that ended last, and the progress about them.
 func (s *State) forgetVotes() {
 	for !s.keepsVotes && len(s.Votes)-s.OpenVotes() > KeptVotes {
 		oldest := -1
@@ -261,8 +247,7 @@ func (s *State) forgetVotes() {
 	}
 }
 
-// playerChanged notes that a player came or went. Votes that offer this player need another
-// thought.
+// playerChanged notes that a player came or went: votes about this player need another thought.
 func (s *State) playerChanged(e Event, player string) {
 	for i := range s.Votes {
 		v := &s.Votes[i]
@@ -278,14 +263,12 @@ func (s *State) playerChanged(e Event, player string) {
 	}
 }
 
-// voteUnaffordable notes that the limits could not pay for a thought about a vote.
 func (s *State) voteUnaffordable(thought string) {
 	if i := s.voteIndex(strings.TrimPrefix(thought, KindVotePrefix)); i >= 0 {
 		s.changeVote(i, func(v *Vote) { v.UnaffordableSeq = s.Seq })
 	}
 }
 
-// judge stores what a thought found about a vote, if the vote is still open.
 func (s *State) judge(j *Judgement) {
 	if i := s.openVoteIndex(j.VoteID); i >= 0 {
 		s.changeVote(i, func(v *Vote) { v.Judgement = j })

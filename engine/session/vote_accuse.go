@@ -2,11 +2,9 @@ package session
 
 import "ringer/engine/timing"
 
-// accusationPrefix begins the ids of accusations. The session's id follows.
 const accusationPrefix = "vot"
 
-// accuseGap is the least time between a refused accusation and the next one, in milliseconds. A
-// person whose accusation was just refused waits until more has happened.
+// accuseGap is the least time between a refused accusation and the next one, in milliseconds.
 const accuseGap = 30 * 1000
 
 // Accusations is what the bot has planned and done about accusing a player by itself.
@@ -19,7 +17,6 @@ type Accusations struct {
 	RefusedAt Millis `json:"refused_at_ms,omitempty"`
 }
 
-// mayAccuse reports whether the bot may accuse a player by itself.
 func (s *State) mayAccuse(player string, now Millis) bool {
 	p, ok := s.Roster.Player(player)
 	return ok && p.Presence == Active && player != s.Roster.Seat && !s.Config.Bot.allied(player) && s.Config.Accuse == AccuseAuto && s.Config.Timing != TimingManual &&
@@ -43,8 +40,7 @@ func (d *decider) plannedAccusation(player string, t Thought) *Accusation {
 	return a
 }
 
-// accuseIfDue makes the planned accusation if it is due. Else it returns when it is due, 0 for
-// never. Like an answer to a vote, an accusation is one of the last acts of a decision.
+// accuseIfDue makes the planned accusation if it is due. Else it returns when, 0 for never.
 func (d *decider) accuseIfDue() (next Millis) {
 	a := d.s.Accusations.Planned
 	if a == nil || d.s.barred() != "" {

@@ -36,7 +36,6 @@ func (q *VoteRequest) labelIDs() []string {
 	return Each(q.Labels, func(l Label) string { return l.ID })
 }
 
-// choosable is what the option of an answer must be.
 const choosable = "the id of an option that this player may choose"
 
 // Accepts checks an answer of the player whose roster it is. The request has its defaults.
@@ -49,7 +48,6 @@ func (q *VoteRequest) Accepts(r *Roster, a Answer) error {
 	return errs.Err()
 }
 
-// checkAnswer refuses an answer that is not allowed with these choices.
 func (q *VoteRequest) checkAnswer(errs *Errors, at string, a Answer, choices []string) {
 	refuse := func(pointer, detail string) { errs.Add(CodeInvalidValue, at+pointer, detail) }
 	if a.Abstain {
@@ -73,8 +71,7 @@ func (a *Answer) empty() bool {
 	return a.Option == "" && len(a.Options) == 0 && len(a.Labels) == 0 && a.Number == nil && !a.Abstain
 }
 
-// countBounds returns the least and the most options to choose, of n options. The bounds shrink
-// with the list of options.
+// countBounds returns the least and the most options to choose, of n that are left.
 func (q *VoteRequest) countBounds(n int) (low, high int) {
 	return min(int(*q.Min), n), min(int(*q.Max), n)
 }
@@ -83,7 +80,6 @@ func (q *VoteRequest) allowsNumber(n *float64) bool {
 	return n != nil && *n >= *q.Min && *n <= *q.Max && (!q.Integer || *n == math.Trunc(*n))
 }
 
-// nearestNumber returns the allowed number that is nearest to n.
 func (q *VoteRequest) nearestNumber(n float64) float64 {
 	n = min(max(n, *q.Min), *q.Max)
 	if q.Integer {
@@ -92,8 +88,7 @@ func (q *VoteRequest) nearestNumber(n float64) float64 {
 	return n
 }
 
-// drawNumber returns the allowed number for u, a draw from [0, 1). All allowed numbers are equally
-// likely.
+// drawNumber returns the allowed number for u, a draw from [0, 1). All are equally likely.
 func (q *VoteRequest) drawNumber(u float64) float64 {
 	low, width := *q.Min, *q.Max-*q.Min
 	if q.Integer {
@@ -122,7 +117,6 @@ func (s *State) standingAnswer(v *Vote) Answer {
 	return v.Kind.rule().stand(standing{v, s.Seed, choices, order, found, wish})
 }
 
-// legalAnswer reports whether an answer is allowed with the present options.
 func (s *State) legalAnswer(v *Vote, a Answer) bool {
 	choices := s.Choices(v)
 	if len(choices) == 0 && v.Kind.takes(fieldOptions) {

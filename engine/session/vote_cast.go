@@ -7,8 +7,7 @@ import (
 	"ringer/engine/timing"
 )
 
-// maxVoteTries is how often thoughts about one vote may fail. After some seconds without a model,
-// the bot answers with what it knows, as a person would.
+// maxVoteTries is how often thoughts about one vote may fail before the bot answers without.
 const maxVoteTries = 3
 
 // needsThought reports whether the answer to a vote should wait for a thought. It should if the bot
@@ -24,7 +23,6 @@ func (s *State) needsThought(v *Vote, now Millis) bool {
 	return t.Failures < maxVoteTries && max(now, t.RetryAt) < v.Last && s.hasChoice(v)
 }
 
-// hasChoice reports whether a vote leaves the bot a choice.
 func (s *State) hasChoice(v *Vote) bool {
 	n := len(s.options(v))
 	switch {
@@ -41,7 +39,6 @@ func (s *State) hasChoice(v *Vote) bool {
 	return n > 1
 }
 
-// voteWants returns the thoughts that votes call for.
 func (d *decider) voteWants(view View) (wants []Want) {
 	last, _ := view.Last()
 	for i := range d.s.Votes {
@@ -55,8 +52,7 @@ func (d *decider) voteWants(view View) (wants []Want) {
 // rationaleChars is the longest rationale, in characters: two sentences.
 const rationaleChars = 400
 
-// concludeVote keeps what a thought about a vote found. If the vote is over by now, only the cost
-// of the thought counts.
+// concludeVote keeps what a thought found. If the vote is over by now, only its cost counts.
 func (d *decider) concludeVote(t Thought) {
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.Began(), Slot: SlotNone, Calls: t.Calls}
 	found, ok := t.Finding.(Judgement)
@@ -80,9 +76,8 @@ func (j *Judgement) storable() bool {
 	return err == nil
 }
 
-// castDueVotes casts the answers that are due. It returns when the next answer is due, 0 for never.
-// Each cast is a barrier, so casts are the last acts of a decision. An event of the platform about
-// a vote thus finds the vote either open or answered.
+// castDueVotes casts the answers that are due, and returns when the next one is, 0 for never. Each
+// cast is a barrier, so casts are the last acts of a decision.
 func (d *decider) castDueVotes() (next Millis) {
 	votes := d.s.Votes // casting replaces the slice
 	for i := range votes {
@@ -99,8 +94,7 @@ func (d *decider) castDueVotes() (next Millis) {
 	return next
 }
 
-// castAt returns when an answer is cast: after the time that a person needs, and after the thoughts
-// about the vote. It is never later than Vote.Last.
+// castAt returns when an answer is cast: as a person would, after the thoughts, in time.
 func (d *decider) castAt(v *Vote) Millis {
 	if d.s.needsThought(v, min(d.now, v.Last-1)) {
 		return v.Last

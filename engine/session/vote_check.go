@@ -19,7 +19,6 @@ func plainID(id string) bool {
 	return id != "" && len(id) <= MaxName
 }
 
-// accusationID returns the prefix of the ids that the bot of a session gives to its accusations.
 func accusationID(session string) string { return accusationPrefix + "_" + bareID(session) + "_" }
 
 // ValidVoteID reports whether a platform may give this id to a vote. The id must fit into a URL. It
@@ -76,7 +75,6 @@ func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
 	}
 }
 
-// checkEntry refuses a bad id or label of an option or a label.
 func checkEntry(errs *Errors, at, id, label string) {
 	checkID(errs, at+"/id", id)
 	errs.limit(at+"/label", label, MaxLabel)
@@ -132,7 +130,6 @@ func (q *VoteRequest) checkCount(errs *Errors, r *Roster) {
 	}
 }
 
-// fillBounds sets the bounds that were left out of a vote that chooses several options.
 func (q *VoteRequest) fillBounds(r *Roster) {
 	if q.Kind.takes(fieldK) {
 		low, high := q.givenBounds(len(q.choices(r.Seat)))
@@ -140,8 +137,7 @@ func (q *VoteRequest) fillBounds(r *Roster) {
 	}
 }
 
-// WithoutOptionFields returns a request without the fields that depend on its options: how many are
-// chosen, and the fallback.
+// WithoutOptionFields returns a request without what depends on its options: counts and fallback.
 func (q VoteRequest) WithoutOptionFields() VoteRequest {
 	q.Fallback = nil
 	if q.Kind.takes(fieldK) {
@@ -150,13 +146,11 @@ func (q VoteRequest) WithoutOptionFields() VoteRequest {
 	return q
 }
 
-// isWhole reports whether a number is whole and within bounds.
 func isWhole(x float64, from, to int) bool {
 	return x == math.Trunc(x) && x >= float64(from) && x <= float64(to)
 }
 
-// givenBounds returns the bounds of the request, 0 and n if they were left out. It does not check
-// them.
+// givenBounds returns the bounds of the request, unchecked; 0 and n if they were left out.
 func (q *VoteRequest) givenBounds(n int) (low, high float64) {
 	high = float64(n)
 	if q.Min != nil {

@@ -2,16 +2,13 @@ package session
 
 import "slices"
 
-// mayChoose reports whether the player in a seat may choose or label an option.
 func (q *VoteRequest) mayChoose(o *Option, seat string) bool {
 	return o.Player == "" || o.Player != seat || q.AllowSelf
 }
 
-// Barred reports whether an option is only for the players of another side. A player whose side
-// nobody has named may choose everything.
+// Barred reports whether an option is only for the players of another side, if one is named.
 func (o *Option) Barred(side Side) bool { return o.Side != "" && side != "" && o.Side != side }
 
-// choices returns the ids of the options that the player in a seat may choose or label.
 func (q *VoteRequest) choices(seat string) (ids []string) {
 	for i := range q.Options {
 		if o := &q.Options[i]; q.mayChoose(o, seat) {
@@ -21,8 +18,7 @@ func (q *VoteRequest) choices(seat string) (ids []string) {
 	return ids
 }
 
-// Offered returns the options of a vote, except the players who have left the game since the
-// options were offered.
+// Offered returns the options of a vote, except the players who have left the game since.
 func (s *State) Offered(v *Vote) []Option {
 	return slices.DeleteFunc(slices.Clone(v.Options), func(o Option) bool {
 		gone, has := s.Gone[o.Player]
@@ -30,8 +26,7 @@ func (s *State) Offered(v *Vote) []Option {
 	})
 }
 
-// options returns the offered options that the bot may choose or label. It leaves out allies where
-// the bot is to choose whom it suspects.
+// options returns what the bot may choose or label, without allies if it is to choose suspects.
 func (s *State) options(v *Vote) []Option {
 	return s.withoutAllies(v, slices.DeleteFunc(s.Offered(v), func(o Option) bool { return !v.mayChoose(&o, s.Roster.Seat) || o.Barred(s.Config.Side()) }))
 }

@@ -45,7 +45,6 @@ type voteRule struct {
 	weigh func(*weighing) (verdict, bool)
 }
 
-// voteRules has a line for each kind of vote.
 var voteRules = []voteRule{
 	{ChooseOne, []string{fieldOptions, fieldAbout}, nil, nil, takeOption, standing.one, (*weighing).chooseOne},
 	{ChooseMany, []string{fieldOptions, fieldK, fieldMin, fieldMax, fieldAbout}, nil, (*VoteRequest).checkCount, takeOptions, standing.many, (*weighing).chooseMany},
@@ -54,8 +53,7 @@ var voteRules = []voteRule{
 	{PickNumber, []string{fieldMin, fieldMax, fieldInteger}, nil, (*VoteRequest).checkRange, takeNumber, standing.number, (*weighing).pickNumber},
 }
 
-// strangeVote is the rule of a kind that only a newer version knows: the standing answer is one of
-// the options, and nothing is known.
+// strangeVote is the rule of a kind that only a newer version knows: nothing is known.
 var strangeVote = voteRule{
 	fields: []string{fieldOptions},
 	take:   func(*VoteRequest, func(pointer, detail string), *Answer, []string) {},
@@ -63,7 +61,6 @@ var strangeVote = voteRule{
 	weigh:  func(*weighing) (out verdict, known bool) { return out, false },
 }
 
-// rule returns the rule of a kind.
 func (k VoteKind) rule() *voteRule {
 	for i := range voteRules {
 		if voteRules[i].kind == k {
@@ -73,7 +70,6 @@ func (k VoteKind) rule() *voteRule {
 	return &strangeVote
 }
 
-// takes reports whether votes of a kind have a field.
 func (k VoteKind) takes(field string) bool { return slices.Contains(k.rule().fields, field) }
 
 // VoteKinds returns all kinds of votes.
@@ -83,8 +79,7 @@ func VoteKinds() []VoteKind { return Each(voteRules, func(r voteRule) VoteKind {
 type standing struct {
 	v    *Vote
 	seed int64
-	// choices are the ids of the options that may be chosen. order is a random order of them, the
-	// first found of them wished.
+	// choices may be chosen. order is a random order of them, the first found of them wished.
 	choices, order []string
 	found          int
 	wish           Answer

@@ -26,8 +26,7 @@ func (s *State) leaning(v *Vote, b Brief) Leaning {
 	return Leaning{Options: options}
 }
 
-// trust returns how much less the bot suspects the other players of a team than those who are not
-// in it, as log-odds.
+// trust returns how much less the bot suspects a team than the others, as log-odds.
 func (s *State) trust(team []string, suspicion map[string]float64) float64 {
 	var sum [2]float64
 	var n [2]int

@@ -4,14 +4,12 @@ import "math"
 
 func sigmoid(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
 
-// LogOdds returns the natural logarithm of the odds of a probability in percent. It limits the
-// probability to 1 to 99 percent, so that the result is finite.
+// LogOdds returns the natural logarithm of the odds of 1 to 99 percent, so that it is finite.
 func LogOdds(percent int) float64 {
 	share := float64(min(max(percent, 1), 99)) / 100
 	return math.Log(share / (1 - share))
 }
 
-// softmax turns logarithms of weights into probabilities.
 func softmax(ids []string, logs map[string]float64) map[string]float64 {
 	weight := map[string]float64{}
 	for _, id := range ids {
@@ -20,7 +18,6 @@ func softmax(ids []string, logs map[string]float64) map[string]float64 {
 	return shares(ids, weight)
 }
 
-// shares divides weights by their sum.
 func shares(ids []string, weight map[string]float64) map[string]float64 {
 	sum := 0.0
 	for _, id := range ids {
@@ -44,8 +41,6 @@ func likeliest(ids []string, p map[string]float64) string {
 	return best
 }
 
-// rounded returns the probabilities rounded to four places. Then every machine stores the same
-// numbers.
 func (c Chances) rounded() Chances {
 	r := Chances{Probabilities: rounded(c.Probabilities), Abstain: Round(c.Abstain)}
 	for id, p := range c.LabelProbabilities {
@@ -68,6 +63,5 @@ func rounded(p map[string]float64) map[string]float64 {
 	return r
 }
 
-// Round rounds log-odds and probabilities to four places. Then every machine stores the same
-// numbers.
+// Round rounds log-odds and probabilities to four places: every machine stores the same numbers.
 func Round(x float64) float64 { return math.Round(x*1e4) / 1e4 }

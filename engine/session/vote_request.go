@@ -144,7 +144,6 @@ func (q *VoteRequest) Complete(r *Roster, now time.Time) error {
 	return errs.Err()
 }
 
-// fill sets the defaults, from the roster as it was when the vote was asked for.
 func (q *VoteRequest) fill(r *Roster) {
 	q.Options, q.Labels = slices.Clone(q.Options), slices.Clone(q.Labels)
 	fixed := q.Kind.rule().fixed

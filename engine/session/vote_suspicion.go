@@ -2,15 +2,13 @@ package session
 
 import "math"
 
-// AccuseLead is how far the most suspected player must lead for an accusation, in log-odds. It is
-// the threshold T of the Theory of Mind paper, section 3.4. A strategy's options may set another
-// value.
+// AccuseLead is the threshold T of the Theory of Mind paper, section 3.4, in log-odds: how far the
+// most suspected player must lead.
 const AccuseLead = 10
 
-// Suspect returns the player whom the bot accuses, or "". That is the player with the highest
-// log-odds, if they lead the second player by more than a threshold. The map holds all players who
-// may be accused. A single player must lead 0, the log-odds of a player about whom nothing is
-// known.
+// Suspect returns the player with the highest log-odds, if they lead the second by more than a
+// threshold, else "". The map holds all who may be accused. A single player must lead 0, the
+// log-odds of a player about whom nothing is known.
 func Suspect(suspicion map[string]float64, threshold float64) string {
 	first, second, player := math.Inf(-1), math.Inf(-1), ""
 	for id, sum := range suspicion {
@@ -29,9 +27,7 @@ func Suspect(suspicion map[string]float64, threshold float64) string {
 	return ""
 }
 
-// AddLogOdds adds the log-odds of a suspicion in percent to a running sum, rounded to four places.
-// This is the sum S of the Theory of Mind paper, section 3.4, equation 5: it begins at 0, and each
-// belief about something new adds to it. 50 percent adds nothing, so the sum holds no prior. Since
-// it accumulates, a lasting small difference reaches the threshold, too, even if both players seem
-// to be what the bot does not look for.
+// AddLogOdds adds a suspicion in percent to S of the Theory of Mind paper, section 3.4, equation 5.
+// S begins at 0 and holds no prior: 50 percent adds nothing. A lasting small difference reaches the
+// threshold, too.
 func AddLogOdds(sum float64, percent int) float64 { return Round(sum + LogOdds(percent)) }

@@ -15,11 +15,9 @@ type verdict struct {
 	model      Millis
 }
 
-// verdict combines what a model has said about a vote with what the mind leans to: its own leaning
-// in this vote, else what it suspects. The two are
+// verdict combines what a model has said about a vote with what the mind leans to. The two are
 // opinions on the same chat, so their odds are averaged and not added up: a logarithmic opinion
-// pool of equal weights. If neither says anything, the standing answer is the verdict. Of equal
-// options, the option of the standing answer wins.
+// pool of equal weights. If neither says anything, and of equal options, the standing answer wins.
 func (s *State) verdict(v *Vote, b Brief) verdict {
 	w := weighing{v: v, seed: s.Seed, leaning: s.leaning(v, b), suspicion: map[string]float64{}, allied: map[string]bool{}}
 	w.order, _ = wantedFirst(s.alliesLast(v, shuffled(s.Choices(v), s.Seed, v.ID)), append([]string{v.Standing.Option}, v.Standing.Options...)...)
@@ -45,14 +43,12 @@ func fallbackVerdict(v *Vote) verdict {
 	return verdict{answer: v.Standing, by: ByFallback, basedOn: v.ChangedSeq}
 }
 
-// mustNotSuspect reports whether a vote asks for suspects and the bot is to name none, or has only
-// allies to name.
+// mustNotSuspect reports whether a vote asks for suspects and the bot may name none.
 func (s *State) mustNotSuspect(v *Vote) bool {
 	asks := v.About == Suspicion || slices.ContainsFunc(v.Labels, func(l Label) bool { return l.About == Suspicion })
 	return asks && s.Config.Accuse == AccuseNever || s.onlyAllies(v)
 }
 
-// considered returns the last event that the strategy's thoughts have considered.
 func (s *State) considered() (seq int64) {
 	for kind, t := range s.Thoughts {
 		if !IsCore(kind) {
@@ -62,8 +58,7 @@ func (s *State) considered() (seq int64) {
 	return seq
 }
 
-// maxSuspicion is the bound of log-odds. Odds beyond e²⁰ to 1 make no difference, and with the
-// bound nothing overflows.
+// maxSuspicion is the bound of log-odds: beyond e²⁰ to 1 nothing changes, and nothing overflows.
 const maxSuspicion = 20
 
 func bounded(logOdds float64) float64 {
@@ -76,12 +71,10 @@ func bounded(logOdds float64) float64 {
 // weighing is one vote that is being weighed.
 type weighing struct {
 	v *Vote
-	// order holds the ids of the options that may be chosen. The options of the standing answer
-	// come first. Of equal options the first one wins.
+	// order holds the ids of the options that may be chosen, the standing answer's first.
 	order []string
 	seed  int64
-	// leaning is what the mind would answer in this vote. It is empty if the mind says nothing
-	// about it.
+	// leaning is what the mind would answer in this vote, if anything.
 	leaning Leaning
 	// suspicion is the log-odds of the player behind each option.
 	suspicion map[string]float64
@@ -89,12 +82,10 @@ type weighing struct {
 	allied map[string]bool
 }
 
-// minProbability is the least probability of an option that a model can give. The model may be
-// wrong, and a zero would outweigh everything.
+// minProbability is the least probability that a model can give: a zero would outweigh everything.
 const minProbability = 0.01
 
-// modelKnows reports whether a model has said something about the current options, or that it would
-// rather abstain.
+// modelKnows reports whether a model has judged the current options, or would rather abstain.
 func (w *weighing) modelKnows() bool {
 	j := w.v.Judgement
 	if j == nil {
@@ -154,7 +145,6 @@ func (w *weighing) combinedLeans(logOf func(p float64) float64) map[string]float
 	return leans
 }
 
-// chooseOne weighs a vote in which one option is chosen.
 func (w *weighing) chooseOne() (out verdict, known bool) {
 	leans := w.combinedLeans(func(p float64) float64 { return math.Log(min(max(p, minProbability), 1)) })
 	if leans == nil {
@@ -175,8 +165,7 @@ func (w *weighing) chooseOne() (out verdict, known bool) {
 	return out, true
 }
 
-// chooseMany weighs a vote in which some options are chosen. It chooses the options whose
-// probability is above one half, as far as the bounds allow.
+// chooseMany chooses the options whose probability is above one half, as far as the bounds allow.
 func (w *weighing) chooseMany() (out verdict, known bool) {
 	leans := w.combinedLeans(func(p float64) float64 {
 		p = min(max(p, minProbability), 1-minProbability)
@@ -211,7 +200,6 @@ func (w *weighing) chooseMany() (out verdict, known bool) {
 	return out, true
 }
 
-// labelEach weighs a vote in which each option gets a label.
 func (w *weighing) labelEach() (out verdict, known bool) {
 	mind := len(w.leaning.Labels) > 0 || slices.ContainsFunc(w.v.Labels, func(l Label) bool { return w.mindKnows(l.About) })
 	if !w.modelKnows() && !mind {
@@ -233,10 +221,9 @@ func (w *weighing) labelEach() (out verdict, known bool) {
 	return out, true
 }
 
-// labelWeights returns the weight of each label for one option. If the model has judged the option,
-// the mind's opinion of the player shifts weight between suspicion and trust, but keeps their sum.
-// Else the mind alone gives the weights. If the mind knows nothing about the player either, the
-// neutral labels get nearly all the weight.
+// labelWeights returns the weight of each label for one option. If the model has judged it, the
+// mind's opinion shifts weight between suspicion and trust, but keeps their sum. Else the mind
+// alone gives the weights, or the neutral labels get nearly all.
 func (w *weighing) labelWeights(id string) map[string]float64 {
 	var said map[string]float64
 	if w.v.Judgement != nil {
@@ -316,7 +303,6 @@ func (w *weighing) pickNumber() (out verdict, known bool) {
 	return out, !out.answer.empty()
 }
 
-// abstain makes the answer an abstention if that is more likely than not.
 func (w *weighing) abstain(out *verdict) {
 	if w.modelKnows() && w.v.AllowAbstain && w.v.Judgement.Abstain > 0.5 {
 		out.Abstain = min(w.v.Judgement.Abstain, 1)

@@ -5,32 +5,27 @@ import "unicode/utf8"
 // Limits of what a prompt shows of the chat. With them, a prompt for the 500th message is about as
 // long as one for the 50th.
 const (
-	// WindowMessages is the number of messages after which the first summary is made. A person who
-	// scrolls back would still read that many. A shorter game has no summary.
+	// WindowMessages is after how many messages a summary is made: people scroll back so far.
 	WindowMessages = 60
-	// WindowTokens is the number of tokens after which a summary is made, too: about 60 of the
-	// longest lines that people write in such games. It is also the most that one summary covers.
+	// WindowTokens is after how many tokens a summary is made, too: some 60 long lines.
 	WindowTokens = 2000
 	// SummaryChars is the longest summary, in characters: six or seven sentences.
 	SummaryChars = 450
 	// summaryLines is how many fewer messages a window with a summary shows, so that the summary
 	// does not make prompts longer. Such a window grows to 48 messages, then loses its older half.
 	summaryLines = 12
-	// LineChars is the longest line of a prompt, in characters: a long paragraph. Without it, one
-	// message could push out all others.
+	// LineChars is the longest line of a prompt, in characters, so that none pushes out all others.
 	LineChars = 600
 	// lineBytes is what a line of a prompt takes in addition to name, channel and text.
 	lineBytes = len("#1000 1:00:00 \"\": \"\"\n")
 )
 
-// Bounds of the estimate of tokens, in thousandths of a byte. English has about 4 bytes a token,
-// and no known tokenizer is outside of 1 to 8.
+// Bounds of the estimate of tokens, in thousandths of a byte: English has about 4 bytes a token.
 const (
 	startTokenBytes = 4000
 	minTokenBytes   = 1000
 	maxTokenBytes   = 8000
-	// tokenMemory is the number of calls after which most of an older estimate is forgotten. A chat
-	// may change its language.
+	// tokenMemory is after how many calls most of an older estimate is forgotten.
 	tokenMemory = 8
 )
 
@@ -59,15 +54,13 @@ func Shortened(text string, chars int) string {
 	return string([]rune(text)[:chars])
 }
 
-// tokens estimates the tokens of a message in a prompt, from the bytes per token.
 func (m *Message) tokens(tokenBytes int64) int64 {
 	shown, _ := Beginning(m.Text)
 	n := int64(lineBytes + len(m.Name) + len(m.Channel) + len(shown))
 	return (n*1000 + tokenBytes - 1) / tokenBytes
 }
 
-// fitting returns how many of the newest messages fit into a number of lines and tokens. The last
-// message always fits.
+// fitting returns how many of the newest messages fit into lines and tokens: the last one always.
 func fitting(messages []Message, lines int, tokens, tokenBytes int64) (n int) {
 	for n < min(len(messages), lines) {
 		tokens -= messages[len(messages)-1-n].tokens(tokenBytes)
@@ -79,9 +72,8 @@ func fitting(messages []Message, lines int, tokens, tokenBytes int64) (n int) {
 	return n
 }
 
-// move drops the oldest messages of a window that has grown by half because no summary came. The
-// window then has its usual length again. So the beginning of the prompts, which servers cache,
-// changes only once in many messages.
+// move drops the oldest messages of a window that has grown by half because no summary came. So the
+// beginning of the prompts, which servers cache, changes only once in many messages.
 func (w *Window) move(messages []Message, r *Roster) {
 	// first is the oldest message of a window of the usual length.
 	lines, tokens, first := 0, int64(0), int64(0)
@@ -102,8 +94,7 @@ func (w *Window) move(messages []Message, r *Roster) {
 	}
 }
 
-// summarise replaces the summary by a newer one. The newer one also covers the messages of the
-// older one.
+// summarise replaces the summary by a newer one, which covers the older one's messages, too.
 func (w *Window) summarise(to Summary) {
 	if to.UpTo <= w.Summary.UpTo {
 		return
