@@ -24,7 +24,7 @@ const (
 // shorter.
 var larger = []string{
 	"api/route.go routes", "cmd/internal/metrics/event.go count", "engine/gametest/delivery.go Judge", "engine/mouth/conceal.go newConcealment",
-	"engine/mouth/contact.go digitRuns", "engine/session/decide.go conclude", "engine/session/slot.go propose", "cmd/internal/cli/service.go openService",
+	"engine/mouth/contact.go digitRuns", "engine/session/slot.go propose", "cmd/internal/cli/service.go openService",
 	"cmd/internal/replay/gap_chart.go drawHistogram", "cmd/internal/show/table.go Table", "engine/vote_await.go await",
 }
 

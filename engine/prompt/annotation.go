@@ -46,7 +46,6 @@ func isPlainLabel(label string) bool {
 	return label != toLabel && label != "" && strings.Trim(label, "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// parseNote reads one line below a message.
 func (l *Line) parseNote(text string) (err error) {
 	if names, ok := strings.CutPrefix(text, toLabel+": "); ok && len(l.To) == 0 && len(l.Notes) == 0 {
 		l.To, err = parseNames(names)
@@ -92,8 +91,7 @@ func NameOf(v session.View, id string) string {
 	return id
 }
 
-// PlayerNamed returns the id of the player whose name a model wrote. An exact match wins over one
-// that ignores case.
+// PlayerNamed returns the id of the player whose name a model wrote, perhaps in another case.
 func PlayerNamed(v session.View, name string) (id string, ok bool) {
 	name = strings.TrimSpace(name)
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {

@@ -11,8 +11,7 @@ import (
 // SectionBiography holds who the person behind the bot's nickname is.
 const SectionBiography = "biography"
 
-// Biography returns the section that shows the person that the bot plays, or nothing if there is
-// only a persona.
+// Biography returns the section that shows the person, or nothing if there is only a persona.
 func Biography(v session.View) []Section {
 	if v.Biography == nil {
 		return nil
@@ -22,8 +21,7 @@ func Biography(v session.View) []Section {
 	return []Section{TextSection(SectionBiography, session.BiographyText()+"\n"+BiographyLines(b))}
 }
 
-// BiographyLines returns the facts of a biography, one on a line. Texts are quoted, since a
-// platform or a model may have written them.
+// BiographyLines returns the facts of a biography, one on a line. Texts are quoted.
 func BiographyLines(b session.Biography) string {
 	var lines []string
 	if b.Age != 0 {
@@ -40,7 +38,6 @@ func BiographyLines(b session.Biography) string {
 	return strings.Join(lines, "\n")
 }
 
-// biographyText is a text of a biography, with the label of its line.
 type biographyText struct {
 	label string
 	text  *string

@@ -27,13 +27,11 @@ const (
 	SectionTime       = "time"
 )
 
-// MaxOwnLines limits the list of what the bot has said lately. A model needs the list to avoid
-// repeating itself. The mouth refuses repeats of older lines as well.
+// MaxOwnLines limits the list of what the bot has said lately and must not repeat.
 const MaxOwnLines = 10
 
-// Shared returns the sections that every prompt of a session begins with, from the rules to the
-// transcript. Sections that change least come first. From call to call, only the end of the
-// transcript changes.
+// Shared returns the sections that every prompt of a session begins with. Those that change least
+// come first: from call to call, only the end of the transcript changes.
 func Shared(v session.View) []Section { return SharedWith(v, TranscriptLines(v, v.Window())) }
 
 // SharedWith returns the shared sections with a transcript that the strategy has made.
@@ -41,8 +39,7 @@ func SharedWith(v session.View, transcript []Line) []Section {
 	return slices.Concat([]Section{You(v), Rules(v)}, Person(v), chat(v, transcript))
 }
 
-// Watched is like Shared without the person whom the bot plays. It is for decisions and analyses,
-// which write no line.
+// Watched is Shared without the bot's person, for decisions and analyses.
 func Watched(v session.View) []Section { return WatchedWith(v, TranscriptLines(v, v.Window())) }
 
 // WatchedWith is like Watched, with a transcript that the strategy has made.
@@ -62,8 +59,6 @@ func Person(v session.View) (sections []Section) {
 	return sections
 }
 
-// chat returns the sections about the chat: channels, private information, players, hidden roles,
-// what was decided, and what was said.
 func chat(v session.View, transcript []Line) []Section {
 	sections := Channels(v)
 	if len(v.Private) > 0 {
@@ -82,9 +77,8 @@ func Players(v session.View) Section {
 	return ListSection(SectionPlayers, session.Names(v.Active()))
 }
 
-// Summary returns the section that replaces what was said before the transcript, or nothing as long
-// as the transcript holds everything. Each private channel has a summary of its own. The summaries
-// were made from players' words, so they are quoted like them.
+// Summary returns the section of what was said before the transcript, if there is a summary. Each
+// private channel has its own. They are made from players' words, so they are quoted.
 func Summary(v session.View) []Section {
 	var items []string
 	if v.Summary.Text != "" {
@@ -99,8 +93,7 @@ func Summary(v session.View) []Section {
 	return []Section{ListSection(SectionSummary, items)}
 }
 
-// Own returns the section that lists older lines of the bot: those before the transcript, as far as
-// all readers of its next line have read them. It returns nothing if there are none.
+// Own returns the section of older lines of the bot that all readers of its next line have read.
 func Own(v session.View) []Section { return ownBefore(v, v.Window()) }
 
 func ownBefore(v session.View, shown []session.Message) []Section {
@@ -126,8 +119,7 @@ func ownBefore(v session.View, shown []session.Message) []Section {
 	return []Section{ListSection(SectionOwn, own)}
 }
 
-// Share returns the section that says how much of the talk in this phase is the bot's, and what an
-// even share of those who may speak would be.
+// Share returns the section that says what share of the phase's talk is the bot's.
 func Share(v session.View) Section {
 	own, all := v.PhaseTalk()
 	speakers := len(v.Speakers())
@@ -138,8 +130,7 @@ func Share(v session.View) Section {
 	return TextSection(SectionShare, fmt.Sprintf("Your part: %d of %d lines. An even share of %d players is %s.", own, all, speakers, even))
 }
 
-// Time returns the section that says what time it is. It names the phase if the game has several,
-// and the time left if the platform has told when the phase ends.
+// Time returns the section that says what time it is, in which phase, and the time left.
 func Time(v session.View) Section {
 	text := ""
 	if len(v.Config.Game.Phases) > 1 {
@@ -170,8 +161,7 @@ func You(v session.View) Section {
 	return TextSection(SectionYou, text+languageMark+languageName(v.Config.Language)+"\n"+dataNotOrders)
 }
 
-// LanguageOf returns the section that says in which language to write, for a task that is not about
-// a player.
+// LanguageOf returns the section that names the language, for a task that is not about a player.
 func LanguageOf(v session.View) Section {
 	return TextSection("language", "Write in "+languageName(v.Config.Language)+".\n"+dataNotOrders)
 }
@@ -211,7 +201,6 @@ func (p Parsed) Language() string {
 	return name
 }
 
-// languageName returns the English name of a language, such as German or Brazilian Portuguese.
 func languageName(tag string) string {
 	t, err := language.Parse(tag)
 	if name := display.English.Tags().Name(t); err == nil && name != "" {

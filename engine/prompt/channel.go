@@ -22,7 +22,6 @@ const (
 	readByAll   = ", which everyone in the game reads."
 )
 
-// channelsIntro stands above the list of channels.
 const channelsIntro = "Channels besides the main one, which everyone in the game reads. " +
 	"Marked (private): what was said there is known to its readers only."
 
@@ -32,11 +31,9 @@ func IsPrivate(v session.View, channel string) bool {
 	return isPrivate(&r, channel)
 }
 
-// isPrivate reports whether some player does not see a channel.
 func isPrivate(r *session.Roster, channel string) bool { return r.Narrower(channel, "") }
 
-// Channels returns the section that lists the channels besides the main one, as far as the bot sees
-// them. It returns nothing if there are none.
+// Channels returns the section that lists the other channels that the bot sees, if there are any.
 func Channels(v session.View) []Section {
 	r := v.Roster()
 	text := channelsIntro
@@ -57,14 +54,12 @@ func Channels(v session.View) []Section {
 	return []Section{TextSection(SectionChannels, text)}
 }
 
-// readers returns the quoted names of the players who see a channel.
 func readers(v session.View, channel string) string {
 	r := v.Roster()
 	all := slices.DeleteFunc(slices.Clone(v.Players), func(p session.Player) bool { return !r.Sees(p.ID, channel) })
 	return enumerate(quotedNames(all))
 }
 
-// quotedNames returns the names of players in quotation marks.
 func quotedNames(players []session.Player) []string {
 	return session.Each(session.Names(players), Quote)
 }
@@ -78,9 +73,8 @@ func enumerate(items []string) string {
 	return strings.Join(items[:last], ", ") + " and " + items[last]
 }
 
-// Next returns the section that says to which channel the next line goes, who reads it, and which
-// private channels not all of them read. The words do not say which player the bot is. In a game
-// without channels it returns an empty section, which a prompt leaves out.
+// Next returns the section that says where the next line goes, who reads it, and which private
+// channels not all of them read. Without channels it is empty, and left out.
 func Next(v session.View) Section {
 	r, to := v.Roster(), v.Channel
 	if len(r.Channels) == 0 {
@@ -109,8 +103,7 @@ func Next(v session.View) Section {
 	return TextSection(SectionNext, text)
 }
 
-// Channel returns the channel to which the next line goes, as the section SectionNext says it. It
-// returns false if the prompt does not say it.
+// Channel returns the channel to which the next line goes, and false if the prompt does not say it.
 func (p Parsed) Channel() (id string, ok bool) {
 	text := p.Text(SectionNext)
 	if strings.HasPrefix(text, nextMain) {

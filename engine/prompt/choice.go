@@ -50,7 +50,6 @@ func (p Parsed) Choices(name string) (choices []Choice) {
 	return choices
 }
 
-// parseChoice is the inverse of String.
 func parseChoice(line string) (c Choice, err error) {
 	key, rest, ok := strings.Cut(line, ": ")
 	if !ok {

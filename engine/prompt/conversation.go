@@ -15,8 +15,7 @@ const (
 	SectionPending   = "your unsent line"
 )
 
-// silentAfter is the pause after which a prompt tells of the silence, in game time. In a lively
-// chat people write sooner.
+// silentAfter is the pause after which a prompt tells of the silence, in game time.
 const silentAfter = 10 * 1000
 
 // The fixed words of these sections. The offline player reads some of them back.
@@ -31,9 +30,8 @@ const (
 	pendingChoice  = "Repeat this line word for word to keep it. Write another text to replace it. Leave the text empty to drop it."
 )
 
-// Conversation returns the sections that say where the conversation stands: the questions that
-// nobody has answered, a silence, and the bot's line that is not sent yet. A section that would be
-// empty is left out. They change with every line, so they stand near the end of a prompt.
+// Conversation returns the sections about open questions, a silence, and the unsent line, as far as
+// there are any. They change with every line, so they stand near the end of a prompt.
 func Conversation(v session.View) []Section { return conversation(v, false) }
 
 // TextConversation is Conversation for a task whose answer is only a text. It says which text keeps
@@ -99,7 +97,6 @@ func silenceText(v session.View, s session.Silence) string {
 	return text
 }
 
-// pendingText returns what the bot is about to send, what it answers, and how far it is.
 func pendingText(v session.View) string {
 	p, label := v.Plan, pendingLine
 	if p.Kind == session.Rest {
@@ -152,8 +149,7 @@ func (p Parsed) OpenQuestions() (open []OpenQuestion) {
 	return open
 }
 
-// Pending returns the unsent line of a parsed prompt, and the number of the line that it answers.
-// They are empty if there is no reply that waits.
+// Pending returns the reply that waits in a parsed prompt, and the number of the line it answers.
 func (p Parsed) Pending() (text string, answers int64) {
 	section := p.Text(SectionPending)
 	if strings.Contains(section, "\n"+pendingSilence) {

@@ -23,9 +23,8 @@ func Examples(files embed.FS, name string) (texts []string) {
 	}
 }
 
-// Example returns one of several example texts, with names for its placeholders {A}, {B} and {C}.
-// The session's seed draws the text and the names, and nobody in the session has one of them. A
-// model copies from an example: so two sessions do not copy the same, and no copy fits the room.
+// Example returns one of several example texts, with names for {A}, {B} and {C} that nobody in the
+// session has. The seed draws both: a model copies from an example.
 func Example(v session.View, texts []string) string {
 	if len(texts) == 0 {
 		return ""

@@ -14,8 +14,7 @@ func Instruction(files embed.FS, name string) string {
 	return strings.TrimSuffix(string(b), "\n")
 }
 
-// Instructions returns the texts of a strategy's prompts, and the fixed texts of the shared
-// sections. The mouth refuses a message that reads one of them out.
+// Instructions returns a strategy's texts and the fixed ones of shared sections, for the mouth.
 func Instructions(own ...string) []string {
 	return append(own, nextMain+readByAll, channelsIntro, dataNotOrders, questionsIntro, pendingLine+pendingAnswers, pendingRest, pendingChoice)
 }

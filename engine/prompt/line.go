@@ -24,8 +24,7 @@ import (
 // stands below it, see annotation.go.
 type Line struct {
 	Number int64
-	// Clock is the time since the chat opened, in seconds. If Aged is set, it is the age of the
-	// message.
+	// Clock is the time since the chat opened, or if Aged is set the message's age, in seconds.
 	Clock int64
 	// Aged reports that Clock is an age.
 	Aged       bool
@@ -60,8 +59,7 @@ func TranscriptLines(v session.View, messages []session.Message) []Line {
 	return lines
 }
 
-// Unmarked returns lines without the mark (you), for a prompt that does not say which player the
-// bot is.
+// Unmarked returns lines without the mark (you), for a prompt that does not say who the bot is.
 func Unmarked(lines []Line) []Line {
 	lines = slices.Clone(lines)
 	for i := range lines {
@@ -142,7 +140,6 @@ func parseClock(text string) (s int64, ok bool) {
 	return s, rest == "" && (long || parts == 1 && s < 3600)
 }
 
-// agoMark ends an age.
 const agoMark = " ago"
 
 // FormatAge writes seconds as an age: 8s ago, 2m 5s ago, 1h 0m 5s ago.
@@ -172,7 +169,6 @@ func parseAge(text string) (s int64, ok bool) {
 
 var errLine = errors.New("prompt: not a transcript line")
 
-// parseTime reads the time column and returns the text after it.
 func (l *Line) parseTime(text string) (rest string, ok bool) {
 	if age, after, aged := strings.Cut(text, agoMark+" "); aged && !strings.ContainsAny(age, `":`) {
 		l.Aged = true
@@ -231,9 +227,8 @@ func Quote(s string) string {
 	return b.String()
 }
 
-// quote writes a JSON string on one line. It escapes more than JSON requires: every character that
-// a reader, human or model, might take for the end of a line. It also escapes characters that
-// change the direction of the text after them.
+// quote writes a JSON string on one line. It also escapes all that a reader might take for the end
+// of a line, and what changes the direction of text.
 func quote(b *strings.Builder, s string) {
 	b.WriteByte('"')
 	written := 0 // s is written up to this byte

@@ -2,14 +2,12 @@ package prompt
 
 import "ringer/engine/session"
 
-// viewer is an asker that knows the newest view of the session.
 type viewer interface {
 	View() session.View
 }
 
-// Newest returns a prompt that is written when its call is made, not when its thought began: write
-// gets the newest view of the session. An asker whose call has waited for a place writes the prompt
-// again. If the asker knows no newer view, the prompt is written from v.
+// Newest returns a prompt that is written when its call is made: write gets the newest view that
+// the asker knows, else v. A call that has waited for a place writes it again.
 func Newest(ask Asker, v session.View, write func(v session.View) Prompt) Prompt {
 	rewrite := func() Prompt {
 		newest := v

@@ -17,14 +17,12 @@ type Prompt struct {
 	Sections []Section
 	// Instruction is the job itself, at the end.
 	Instruction string
-	// AnswerTokens is how many tokens an answer may need. It raises the limit of the role; 0 leaves
-	// that as it is.
+	// AnswerTokens is how many tokens an answer may need, if more than the limit of the role.
 	AnswerTokens int
 	// Temperature replaces that of the role, unless the role sends none or the session has chosen
 	// one. Nil leaves that as it is.
 	Temperature *float64
-	// Known is the seq of the last event that the prompt shows. It is 0 if that is where the
-	// thought began.
+	// Known is the seq of the last event that the prompt shows; 0 is where the thought began.
 	Known int64
 	// At is the game time at which the prompt was written, if Known is set.
 	At session.Millis
@@ -84,8 +82,7 @@ const (
 	transcriptSuffix = " (transcript)"
 )
 
-// Render writes the prompt. Sections before the summary, or before the transcript if there is no
-// summary, go into the system message.
+// Render writes the prompt. What stands before summary and transcript is the system message.
 func (p Prompt) Render() Rendered {
 	var system, user strings.Builder
 	system.Grow(2 << 10) // about the length of a prompt, so that one allocation is enough
@@ -145,7 +142,6 @@ func writeNone(b *strings.Builder, n int) {
 // lineBreaks replaces the characters besides \n that a reader may take for the end of a line.
 var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n")
 
-// plainBreaks makes \n the only line break of a text.
 func plainBreaks(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' || r >= 0x7f }) {
 		return lineBreaks.Replace(text) // the rare case: most text is plain ASCII

@@ -32,8 +32,7 @@ const (
 	roleOr      = " or "
 )
 
-// Quest returns the sections about the hidden roles and about what was decided on quests. A game
-// that has neither gets none.
+// Quest returns the sections about hidden roles and decided quests, as far as there are any.
 func Quest(v session.View) (sections []Section) {
 	if list := rolesLine(v); list != "" {
 		sections = append(sections, TextSection(SectionRoles, list))
@@ -54,8 +53,7 @@ func Quest(v session.View) (sections []Section) {
 	return sections
 }
 
-// rolesLine lists the roles in the game with their sides, such as "1 merlin (good), 2 servant
-// (good)".
+// rolesLine lists the roles with their sides, such as "1 merlin (good), 2 servant (good)".
 func rolesLine(v session.View) string {
 	var parts []string
 	count := map[string]int{}
@@ -72,8 +70,7 @@ func rolesLine(v session.View) string {
 	return strings.Join(parts, ", ")
 }
 
-// inOrder returns roles in an order that does not tell who has which: that of the rules, or by
-// name.
+// inOrder returns roles in an order that does not tell who has which: the rules', or by name.
 func inOrder(v session.View, roles []string) []string {
 	if v.Dealt {
 		return slices.Clone(roles)
@@ -173,7 +170,6 @@ func readRuling(line string) (u session.Ruling, ok bool) {
 	return u, len(u.Players) > 0
 }
 
-// readNames reads quoted names that commas separate, and returns the rest.
 func readNames(text string) (names []string, rest string) {
 	for rest = text; ; rest = rest[len(", "):] {
 		name, after, err := unquote(rest)

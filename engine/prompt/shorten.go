@@ -7,8 +7,7 @@ import (
 )
 
 const (
-	// keptLines is how many lines of each transcript stay whole and are left out last. A reply to
-	// the last speakers needs them.
+	// keptLines is how many lines of each transcript stay whole and are left out last.
 	keptLines = 6
 	// leastLines is how many lines stay in any case: the line that is answered and the one before.
 	leastLines = 2
@@ -19,11 +18,9 @@ const (
 // Len returns the length of the prompt in bytes.
 func (r Rendered) Len() int { return len(r.System) + len(r.User) }
 
-// Shortened returns the prompt with so much left out that it has at most n bytes when it is
-// rendered, for a model with a small context. If that is not possible, the prompt is as short as
-// can be. What is least missed goes first: the ends of older long lines, then the oldest lines,
-// then what describes the person and the chat, then the ends of other long texts. If n is 0, the
-// prompt stays whole.
+// Shortened returns the prompt with so much left out that it has at most n bytes, if that is
+// possible. What is least missed goes first: the ends of older long lines, the oldest lines, what
+// describes the person and the chat, the ends of other long texts. If n is 0, all stays.
 func (p Prompt) Shortened(n int) Prompt {
 	p.Sections = slices.Clone(p.Sections)
 	steps := []func(*Section) bool{
@@ -62,7 +59,6 @@ func (s *Section) cutOlderLines() (changed bool) {
 	return changed
 }
 
-// dropLine leaves out the oldest line of a transcript with more than a number of lines.
 func (s *Section) dropLine(least int) bool {
 	if len(s.Lines) <= least {
 		return false
@@ -71,7 +67,6 @@ func (s *Section) dropLine(least int) bool {
 	return true
 }
 
-// drop leaves the section out if it has one of the names.
 func (s *Section) drop(names ...string) bool {
 	if !slices.Contains(names, s.Name) {
 		return false
@@ -80,7 +75,6 @@ func (s *Section) drop(names ...string) bool {
 	return true
 }
 
-// cut cuts the texts of the section if it has one of the names.
 func (s *Section) cut(names ...string) bool {
 	if !slices.Contains(names, s.Name) {
 		return false

@@ -8,8 +8,7 @@ import (
 	"ringer/engine/session"
 )
 
-// Thinker is a complete strategy: the pure part that the core calls, and the part that asks a
-// model.
+// Thinker is a complete strategy: the pure part, and the part that asks a model.
 type Thinker interface {
 	session.Strategy
 	// Think runs the model calls of one thought. It gets a copy of the view and returns its
@@ -28,11 +27,9 @@ const (
 	RoleDecision ModelRole = "decision" // a choice among few answers
 )
 
-// Asker answers prompts. Ask fills answer, a pointer to a struct, from the model's answer. A string
-// field with an `enum` tag gets one of the values that the tag lists. If a model call brings no
-// answer, the error is an *Error with one of the codes below. Any other error is a bug. The asks of
-// a thought have an order: it determines their seeds and their place in the record of the thought.
-// Use AskAll for asks that need not wait for each other.
+// Asker answers prompts. Ask fills answer, a pointer to a struct; a string field with an `enum` tag
+// gets one of its values. A call without an answer gives an *Error; any other error is a bug. The
+// order of a thought's asks determines their seeds and their place in its record.
 type Asker interface {
 	Ask(ctx context.Context, p Prompt, answer any) error
 }
@@ -43,9 +40,8 @@ type Question struct {
 	Answer any
 }
 
-// AskAll asks several questions at once if the asker can, and returns the error of each in their
-// order. They count as asks in this order, whichever is answered first. If one fails, the answers
-// to the others remain.
+// AskAll asks several questions at once if the asker can, and returns the error of each. They count
+// as asks in this order.
 func AskAll(ctx context.Context, ask Asker, questions []Question) []error {
 	if a, ok := ask.(batchAsker); ok {
 		return a.AskAll(ctx, questions)
@@ -57,8 +53,6 @@ func AskAll(ctx context.Context, ask Asker, questions []Question) []error {
 	return errs
 }
 
-// batchAsker is an asker that can ask several questions at once. For a wrapper that does not
-// implement it, AskAll calls Ask once per question, one after another.
 type batchAsker interface {
 	AskAll(ctx context.Context, questions []Question) []error
 }
@@ -76,16 +70,14 @@ type Caller struct {
 	Models *session.ModelChoices
 	// Purse limits what the session may spend. Nil sets no limit.
 	Purse Purse
-	// Record is called with each call, in order. Calls that AskAll made at once follow the order of
-	// the questions.
+	// Record is called with each call, in the order of the questions.
 	Record func(Exchange)
 }
 
 // Purse holds what a session may still spend.
 type Purse interface {
-	// Reserve sets aside the maximum cost of a call. If the session has less than that left, it
-	// returns an *Error with the code BudgetSpent. If enough may be left once other calls are
-	// settled, the code is ModelBusy.
+	// Reserve sets aside the maximum cost of a call. Its *Error has the code BudgetSpent, or
+	// ModelBusy if enough may be left once other calls are settled.
 	Reserve(cost session.Spent) error
 	// Settle pays the cost of a call from what was reserved for it, and returns the rest.
 	Settle(reserved, spent session.Spent)
@@ -100,8 +92,7 @@ type Exchange struct {
 	Prompt Rendered
 	// Answer is what the model wrote, unchanged.
 	Answer string
-	// Err says what went wrong, for a log. It is nil if the call brought an answer. It contains no
-	// part of the prompt or the answer.
+	// Err says what went wrong, without any part of prompt or answer; nil for an answer.
 	Err error
 }
 
@@ -132,11 +123,9 @@ const (
 	ModelRefused = "model_refused"
 	// ContentFiltered: a filter of the server withholds the answer, or does not take the prompt.
 	ContentFiltered = "content_filtered"
-	// PromptTooLong: the prompt is too long for the model's context, even without what can be left
-	// out of it.
+	// PromptTooLong: the prompt is too long for the model's context, even when shortened.
 	PromptTooLong = "prompt_too_long"
-	// ModelBusy: other calls in flight left no room in time, or have reserved what the session has
-	// left.
+	// ModelBusy: calls in flight left no room in time, or have reserved what is left.
 	ModelBusy = session.OutcomeBusy
 	// ModelDown: the server has failed so often that it gets no calls for a while.
 	ModelDown = session.OutcomeDown
@@ -156,6 +145,5 @@ func (e *Error) Unwrap() error { return e.Cause }
 // CallSeed returns the seed of a thought's n-th call. It has 31 bits, which is what servers accept.
 func CallSeed(thought uint64, n int) int { return int((thought + uint64(n)) & (1<<31 - 1)) }
 
-// Skill answers a task in place of a model. It reads what a model would read, and returns a value
-// of the requested shape. Its only source of randomness is rng.
+// Skill answers a task in place of a model, which would read the same. Its only chance is rng.
 type Skill func(p Parsed, rng *rand.Rand) any

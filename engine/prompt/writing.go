@@ -23,14 +23,12 @@ const (
 	rangeLines = 4
 	// rangePlayers is for how many players it is shown. They are the ones who have written most.
 	rangePlayers = 3
-	// openingLines is how many of the bot's last lines may not begin like the next one. People
-	// notice an opening that comes back within a few lines.
+	// openingLines is how many of the bot's last lines may not begin like the next one.
 	openingLines = 4
 )
 
-// Style returns the section that says how to write: the length and marks that are usual in this
-// chat, a few lines of others, and openings that the bot has just used. Before the others have
-// shown their style, the bot writes like the person whom it plays.
+// Style returns the section that says how to write: usual length and marks, a few lines of others,
+// and openings just used. Before the others have shown their style, it is the person's.
 func Style(v session.View) []Section { return StyleWithin(v, 0) }
 
 // StyleWithin is Style for a line of at most so many words, whatever is usual; 0 for no limit.
@@ -57,8 +55,7 @@ func StyleWithin(v session.View, words int) []Section {
 
 func isEnglish(tag string) bool { return tag == "en" || strings.HasPrefix(tag, "en-") }
 
-// lengthRanges says how many words the lines of each player have, without their longest and
-// shortest tenth.
+// lengthRanges says how many words the lines of each player have, without the outer tenths.
 func lengthRanges(v session.View) string {
 	counts := map[string][]int{}
 	for _, m := range v.Messages {
@@ -80,9 +77,8 @@ func lengthRanges(v session.View) string {
 	return "Words in a line: " + strings.Join(all, ", ") + "."
 }
 
-// samples returns typical lines of others, quoted: a new one of each player that is about as long
-// as most lines here. They are from players whose lines all readers of the next line see. The
-// newest lines are left out, unless there are no others: small models copy what they answer.
+// samples returns quoted lines of others that are as long as most, a new one of each player whose
+// lines all readers see. The newest are left out, if possible: small models copy what they answer.
 func samples(v session.View, style *mouth.Style) []string {
 	if older := samplesOf(v, v.Messages[:max(0, len(v.Messages)-answeredLines)], style); older != nil {
 		return older
@@ -107,7 +103,6 @@ func samplesOf(v session.View, messages []session.Message, style *mouth.Style) (
 	return quoted
 }
 
-// openings returns the quoted first words of the bot's last lines.
 func openings(v session.View) (quoted []string) {
 	own := v.Own()
 	for _, line := range slices.Backward(own[max(0, len(own)-openingLines):]) {

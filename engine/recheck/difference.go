@@ -11,8 +11,7 @@ import (
 	"ringer/engine/session"
 )
 
-// Difference is where an act of the log differs from the act that was decided now. If only one of
-// the two acts exists, the value of the other is empty.
+// Difference is where an act of the log differs from the one decided now. One may not exist.
 type Difference struct {
 	Seq  int64
 	Type session.Type
@@ -24,8 +23,7 @@ type Difference struct {
 	Decided string
 }
 
-// firstDifference returns the first difference between acts of a log and acts that were decided
-// again. It compares their stored form.
+// firstDifference compares acts of a log with acts decided again, in their stored form.
 func firstDifference(logged []session.Event, decided []session.Payload) (Difference, bool) {
 	for i, e := range logged {
 		d := Difference{Seq: e.Seq, Type: e.Data.Type()}
@@ -63,7 +61,6 @@ func asLogged(logged, decided session.Payload) session.Payload {
 	return decided
 }
 
-// fields returns a payload as decoded JSON.
 func fields(p session.Payload) (v any) {
 	b, err := session.Encode(p)
 	if err == nil {
@@ -77,8 +74,7 @@ func fields(p session.Payload) (v any) {
 	return v
 }
 
-// differ returns a JSON pointer to the first field in which two values differ, and both values of
-// that field as JSON.
+// differ returns a JSON pointer to the first field in which two values differ, and both as JSON.
 func differ(at string, a, b any) (field, x, y string) {
 	switch a := a.(type) {
 	case map[string]any:

@@ -44,8 +44,7 @@ func (m *recordedModels) Ask(ctx context.Context, p prompt.Prompt, answer any) e
 	return m.AskAll(ctx, []prompt.Question{{Prompt: p, Answer: answer}})[0]
 }
 
-// AskAll implements the method that prompt.AskAll calls. The prompts are written in the order in
-// which they were written when the calls were made.
+// AskAll writes the prompts in the order in which they were written when the calls were made.
 func (m *recordedModels) AskAll(_ context.Context, questions []prompt.Question) []error {
 	first := m.asks
 	m.asks += len(questions)
@@ -66,7 +65,6 @@ func (m *recordedModels) AskAll(_ context.Context, questions []prompt.Question) 
 	return errs
 }
 
-// known returns the seq of the last event that the prompt of the first call of a question showed.
 func (m *recordedModels) known(ask int) int64 {
 	i := slices.IndexFunc(m.calls, func(c journal.RecordedCall) bool { return c.Ask == ask })
 	if i < 0 {
@@ -102,8 +100,7 @@ func (m *recordedModels) ask(ask int, q prompt.Question) (records []prompt.Excha
 	return records, m.read(last.Answer, q.Answer)
 }
 
-// compare compares a prompt with the recorded one. The client may have sent both parts as one
-// message, and added a section on how to answer.
+// compare compares a prompt with the recorded one, to which the client may have added a section.
 func (m *recordedModels) compare(now prompt.Rendered, c *journal.RecordedCall) {
 	m.prompts++
 	added, same := strings.CutPrefix(c.Prompt.System+c.Prompt.User, now.System+now.User)

@@ -48,9 +48,8 @@ type Missing struct {
 	Why string
 }
 
-// Run decides each append of acts again. It uses the log up to the append's cursor, the append's
-// time, and the findings that follow from the recorded answers. The function read parses an answer
-// as the client of the models does.
+// Run decides each append of acts again: from the log up to its cursor, at its time, with what
+// follows from the recorded answers. read parses an answer as the client of the models does.
 func Run(r *Recording, strategies *strategy.Registry, read func(answer string, into any) error) (Report, error) {
 	c := checker{
 		state: session.NewState(r.Session), strategies: step.Strategies{Registry: strategies}, read: read,
@@ -77,7 +76,6 @@ func Run(r *Recording, strategies *strategy.Registry, read func(answer string, i
 	return c.report, nil
 }
 
-// checker is one run. It holds the session's state, and what to decide again at each seq.
 type checker struct {
 	report     Report
 	state      *session.State
@@ -91,32 +89,27 @@ type checker struct {
 	began map[int64][]beginning
 	// thoughts are the thoughts that have been thought again, by id.
 	thoughts map[string]repeatedThought
-	// waiting are the thoughts whose next prompt shows more of the log, by the seq that they wait
-	// for.
+	// waiting are the thoughts whose next prompt shows more of the log, by the seq they wait for.
 	waiting map[int64][]coroutine
 }
 
-// coroutine is a thought that is being thought again.
 type coroutine struct {
 	// next runs it until it needs the event with a seq. It returns false at the end of the thought.
 	next func() (int64, bool)
 	stop func()
 }
 
-// beginning is what a thought of the log began with.
 type beginning struct {
 	*session.Began
 	want session.Want
 }
 
-// repeatedThought is a thought that was thought again.
 type repeatedThought struct {
 	session.Thought
 	// unknown says that a call was not recorded. Then the finding of the thought is unknown.
 	unknown bool
 }
 
-// sort fills calls, appends and began from a recording.
 func (c *checker) sort(r *Recording) error {
 	for _, call := range r.Calls {
 		c.calls[call.Thought] = append(c.calls[call.Thought], call)
@@ -139,7 +132,6 @@ func (c *checker) sort(r *Recording) error {
 	return nil
 }
 
-// beginningOf returns what the thought of an event began with. It returns nil for other events.
 func beginningOf(p session.Payload) (*session.Began, session.Want) {
 	var b *session.Began
 	var w session.Want
@@ -155,7 +147,6 @@ func beginningOf(p session.Payload) (*session.Began, session.Want) {
 	return b, w
 }
 
-// think thinks a thought again, from the state that it began with.
 func (c *checker) think(b beginning) {
 	current, err := c.strategies.For(c.state.Config)
 	if err != nil {
@@ -181,7 +172,6 @@ func (c *checker) think(b beginning) {
 	c.resume(thought)
 }
 
-// resume runs a thought up to its end, or until it needs a later event.
 func (c *checker) resume(t coroutine) {
 	if seq, more := t.next(); more {
 		c.waiting[seq] = append(c.waiting[seq], t)
@@ -197,7 +187,6 @@ func (c *checker) stop() {
 	}
 }
 
-// finish notes what a thought found.
 func (c *checker) finish(t session.Thought, by *recordedModels) {
 	c.thoughts[t.ID] = repeatedThought{t, by.unknown}
 	if !by.unknown {
@@ -209,7 +198,6 @@ func (c *checker) finish(t session.Thought, by *recordedModels) {
 	}
 }
 
-// decide decides an append again, at its cursor.
 func (c *checker) decide(acts []session.Event) {
 	now := c.state.Clock.Now(acts[0].Moment())
 	inbox, why := c.inbox(acts)
@@ -230,8 +218,7 @@ func (c *checker) decide(acts []session.Event) {
 	}
 }
 
-// inbox returns the thoughts that an append concludes, in the order of the append. If the finding
-// of one of them is unknown, it returns why.
+// inbox returns the thoughts that an append concludes, or why one of them is unknown.
 func (c *checker) inbox(acts []session.Event) (inbox []session.Thought, why string) {
 	for _, e := range acts {
 		if p, ok := e.Data.(*session.MessagesScored); ok { // the weights may have changed since

@@ -6,9 +6,8 @@ import (
 	"fmt"
 )
 
-// Parse returns options as a struct T with JSON names. An option that raw leaves out has the
-// default that the schema names. It returns an error if a default has no field in T. Schema.Check
-// has checked raw before, so Parse checks no bounds.
+// Parse returns options as a struct T with JSON names, with the defaults that the schema names;
+// each must be a field of T. Schema.Check has checked the bounds of raw before.
 func Parse[T any](schema []byte, raw json.RawMessage) (T, error) {
 	var options T
 	var described struct {

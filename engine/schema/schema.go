@@ -68,7 +68,6 @@ func (s *Schema) Check(options json.RawMessage) error {
 	return nil
 }
 
-// optionErrors turns an error of the schema into one error for each option.
 func (s *Schema) optionErrors(err error) error {
 	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok {
@@ -92,8 +91,7 @@ func (s *Schema) optionErrors(err error) error {
 	return errs.Err()
 }
 
-// mismatch returns what is wrong with the value of an option. The library's own text for a bound
-// reads "maximum: got 9, want 5".
+// mismatch returns what is wrong with an option, in plainer words than the library's.
 func (s *Schema) mismatch(e *jsonschema.OutputError) string {
 	switch k := e.Kind.(type) {
 	case *kind.Maximum:
@@ -118,7 +116,6 @@ func (s *Schema) mismatch(e *jsonschema.OutputError) string {
 	return e.String() + "; " + s.source.Route + " shows the options"
 }
 
-// sent repeats a value of a client in an error.
 func sent(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -129,13 +126,11 @@ func sent(v any) string {
 	return fmt.Sprint(v)
 }
 
-// number writes a bound of a schema.
 func number(n *big.Rat) string {
 	f, _ := n.Float64() // bounds are short
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// typeNames names types of JSON as the API does.
 func typeNames(types ...string) string {
 	names := map[string]string{
 		"string": "a string", "number": "a number", "integer": "a whole number", "boolean": "true or false", "object": "an object", "array": "an array", "null": "null",

@@ -113,7 +113,7 @@ func doubtName(errs *Errors, pointer string, p Player) {
 	}
 }
 
-// renames reports whether a player is named in another way than before. An id alone is no name.
+// renames reports whether a player is named in another way than before. An id alone does not count.
 func (p *Player) renames(known Player) bool {
 	return p.Name != "" && p.Name != p.ID && p.Name != known.Name
 }

@@ -2,8 +2,7 @@ package sessiontest
 
 import "ringer/engine/session"
 
-// Biography returns a biography that leaves nothing to invent. In a session that has it, the first
-// thought is the strategy's.
+// Biography returns a biography with nothing to invent: the first thought is the strategy's.
 func Biography() *session.Biography {
 	return &session.Biography{
 		Age: 34, Town: "Leeds", Country: "England", Work: "as a carpenter", Habits: []string{"hums while cooking", "takes the stairs everywhere"},

@@ -9,14 +9,12 @@ import (
 	"ringer/engine/session"
 )
 
-// Model is a scripted model for games in the simulator. It answers a prompt, or fails with an
-// error.
+// Model is a scripted model for games in the simulator: an answer or an error to a prompt.
 type Model func(p prompt.Parsed) (any, error)
 
 // Asker implements engine.Models.
 func (m Model) Asker(c prompt.Caller) prompt.Asker { return &asker{Caller: c, model: m} }
 
-// asker answers one thought.
 type asker struct {
 	prompt.Caller
 	model Model

@@ -43,8 +43,7 @@ func CompareDefaults(t testing.TB, schema, options []byte) {
 	}
 }
 
-// CheckRefusals gives options to a strategy. want holds where each is refused, or "" where it is
-// taken.
+// CheckRefusals gives options to a strategy. want holds where each is refused, or "".
 func CheckRefusals[S any](t testing.TB, make func(json.RawMessage) (S, error), want map[string]string) {
 	t.Helper()
 	for raw, want := range want {

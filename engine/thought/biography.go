@@ -61,8 +61,7 @@ func biographyPrompt(v session.View) prompt.Prompt {
 	}
 }
 
-// draftOf returns the draft in the form of an answer. So the prompt needs no example, which a model
-// would copy.
+// draftOf returns the draft as an answer: the prompt needs no example, which a model would copy.
 func draftOf(draft session.Biography) string {
 	b, err := json.Marshal(biographyAnswer(draft))
 	if err != nil {
@@ -71,8 +70,7 @@ func draftOf(draft session.Biography) string {
 	return string(b)
 }
 
-// inventOffline is the offline model's person: the draft itself. It cannot read a persona, so it
-// adds nothing to what is given beside one.
+// inventOffline returns the draft. It cannot read a persona, so it adds nothing beside one.
 func inventOffline(p prompt.Parsed, _ *rand.Rand) any {
 	var draft biographyAnswer
 	if p.Text(sectionPersona) == "" && json.Unmarshal([]byte(p.Text(sectionDraft)), &draft) == nil {

@@ -16,8 +16,7 @@ const (
 	sectionContenders = "who may be next"
 	sectionPeople     = "people"
 	nobodyNext        = "none"
-	// moderatorLines is how many lines of the chat the moderator reads: enough to see who was
-	// asked.
+	// moderatorLines is how many lines of the chat the moderator reads, to see who was asked.
 	moderatorLines = 16
 	// moderatorTokens is the length of an answer: one key, with the JSON around it.
 	moderatorTokens = 30
@@ -27,7 +26,6 @@ type moderatorAnswer struct {
 	Next string `json:"next"`
 }
 
-// moderate asks which bot of a game speaks next.
 func moderate(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	var a moderatorAnswer
 	choices := contenderChoices(v)
@@ -37,8 +35,7 @@ func moderate(ctx context.Context, v session.View, ask prompt.Asker) (session.Fi
 	return nextSpeaker(v, choices, a.Next), nil
 }
 
-// nextSpeaker reads the answer of a moderator: a key, or the name of a bot. The text of any other
-// answer is the seat, which no bot has.
+// nextSpeaker reads a key, or the name of a bot. Any other answer is a seat that no bot has.
 func nextSpeaker(v session.View, choices []prompt.Choice, answer string) session.NextSpeaker {
 	answer = strings.Trim(strings.TrimSpace(answer), `"'.`)
 	if strings.EqualFold(answer, nobodyNext) {
@@ -68,7 +65,6 @@ func contenderChoices(v session.View) []prompt.Choice {
 	return session.Each(entries, func(e entry) prompt.Choice { return e.Choice })
 }
 
-// contenderHint says what a bot has done so far.
 func contenderHint(c session.Contender, now session.Millis) string {
 	hint := "has not written yet"
 	if c.Lines > 0 {

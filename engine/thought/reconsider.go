@@ -20,7 +20,6 @@ type reconsiderAnswer struct {
 	Text string `json:"text"`
 }
 
-// reconsider asks whether the plan still fits the chat.
 func reconsider(ctx context.Context, v session.View, ask prompt.Asker) (session.Finding, error) {
 	if v.Plan == nil {
 		return session.Reconsidered{}, nil
@@ -54,7 +53,6 @@ func reconsiderPrompt(v session.View) prompt.Prompt {
 	}
 }
 
-// unsent returns the sections of a prompt about the unsent line.
 func unsent(v session.View) []prompt.Section {
 	lines := v.Window()
 	lines = lines[max(0, len(lines)-reconsiderLines):]

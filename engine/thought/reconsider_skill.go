@@ -8,8 +8,7 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// reconsiderOffline is the offline model's look at its plan. It drops a line that somebody else has
-// said meanwhile, and answers somebody who has spoken to it. It keeps every other line.
+// reconsiderOffline drops a line that somebody else has said meanwhile, and answers a call.
 func reconsiderOffline(p prompt.Parsed, rng *rand.Rand) any {
 	lines := p.Transcript(prompt.SectionTranscript)
 	unsent, _ := p.Pending()

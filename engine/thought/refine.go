@@ -61,11 +61,9 @@ func refinePrompt(v session.View) prompt.Prompt {
 	}
 }
 
-// certainWords are words of a line that claims to know something.
 var certainWords = []string{"know", "knows", "certain", "certainly", "sure", "weiß", "sicher"}
 
-// refineOffline is the offline player's refinement. It replaces a line that claims to know
-// something, and repeats any other.
+// refineOffline replaces a line that claims to know something, and repeats any other.
 func refineOffline(p prompt.Parsed, rng *rand.Rand) any {
 	scene := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng)
 	a := refineAnswer{Text: scene.Keeps()}

@@ -13,7 +13,6 @@ import (
 // more like a machine's than nine in ten lines of people.
 const rereadAbove = 0
 
-// sectionTells is the section that says why a line reads like a machine's.
 const sectionTells = "what gives it away"
 
 type rereadAnswer struct {
@@ -21,8 +20,7 @@ type rereadAnswer struct {
 }
 
 // reread scores the plan on its own, since another text changes nothing of what was said before. A
-// model writes a text that reads like a machine's once more. The new text is used only if it reads
-// less like one.
+// model's new text is used only if it reads less like a machine's.
 func reread(ctx context.Context, v session.View, classifier *suspicion.Weights, ask prompt.Asker) (session.Finding, error) {
 	if v.Plan == nil || classifier == nil {
 		return session.Reread{}, nil
@@ -53,7 +51,6 @@ func reread(ctx context.Context, v session.View, classifier *suspicion.Weights, 
 	return found, nil
 }
 
-// own returns a text as a line of the bot.
 func own(v session.View, text string) suspicion.Line {
 	return suspicion.Line{Sender: v.Me.ID, Text: text, Gap: -1}
 }

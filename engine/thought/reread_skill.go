@@ -11,9 +11,8 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// rereadOffline is the offline model's rewriting of a line that reads like a machine's: its first
-// sentence, in small letters and without a full stop. If the line is that already, it is another
-// line that suits the moment.
+// rereadOffline returns the first sentence of the line, in small letters and without a full stop.
+// If the line is that already, it is another line that suits the moment.
 func rereadOffline(p prompt.Parsed, rng *rand.Rand) any {
 	unsent, _ := p.Pending()
 	if text := plain(unsent); text != strings.TrimSpace(unsent) && text != "" {
@@ -28,7 +27,6 @@ func rereadOffline(p prompt.Parsed, rng *rand.Rand) any {
 	return rereadAnswer{}
 }
 
-// plain returns the first sentence of a line, in small letters and without a full stop.
 func plain(text string) string {
 	text = strings.TrimSpace(text)
 	if i := strings.IndexAny(text, ".!?"); i >= 0 {

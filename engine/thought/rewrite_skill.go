@@ -12,17 +12,15 @@ import (
 
 // Limits of the offline model's rewrite.
 const (
-	// maxTries is how many lines it draws before it gives up. Most moments have more lines than
-	// that.
+	// maxTries is how many lines it draws before it gives up.
 	maxTries = 8
 	// minLongWord is the length of a long word, in characters. Shorter words occur in every line.
 	minLongWord = 4
 )
 
-// rewriteOffline is the offline model's rewrite: another line that suits the moment, and that
-// shares no long word with the refused text. It does not understand the reason, so it avoids every
-// word that may be to blame. If it finds no such line, and the refused text was only said or asked
-// before, half of the words may be the same: an answer about one's town has its name in it.
+// rewriteOffline returns another line that suits the moment and shares no long word with the
+// refused text: it does not understand the reason. If the text was only said or asked before, half
+// of the words may be the same: an answer about one's town has its name in it.
 func rewriteOffline(p prompt.Parsed, rng *rand.Rand) any {
 	var refused []string
 	for _, text := range p.List(sectionRefused) {
@@ -49,7 +47,6 @@ func rewriteOffline(p prompt.Parsed, rng *rand.Rand) any {
 	return rewriteAnswer{Text: near}
 }
 
-// countOf counts the words that stand in a list.
 func countOf(list, words []string) (n int) {
 	for _, w := range words {
 		if slices.Contains(list, w) {

@@ -22,7 +22,6 @@ type showHostAnswer struct {
 	Question string `json:"question"`
 }
 
-// hostShow asks for the next question of the host of a show.
 func hostShow(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	var a showHostAnswer
 	if err := ask.Ask(ctx, showHostPrompt(v, w.BasedOn), &a); err != nil {
@@ -42,7 +41,6 @@ func showHostPrompt(v session.View, round int64) prompt.Prompt {
 	}
 }
 
-// showQuestions are the questions of the offline model as the host of a show.
 var showQuestions = []string{
 	"What was the last thing that made you laugh out loud?", "Which food could you eat every day, and which one never again?",
 	"What do you do when you cannot fall asleep?", "What have you lost that you still think about?",

@@ -6,7 +6,6 @@ import (
 	"ringer/engine/prompt"
 )
 
-// speaker is a player with all lines of theirs.
 type speaker struct {
 	name  string
 	lines []prompt.Line

@@ -12,10 +12,9 @@ type summaryAnswer struct {
 	Summary string `json:"summary"`
 }
 
-// summarise retells the messages after the current summary, up to the wanted one. What was said in
-// a private channel is retold by a call of its own, so that no summary mixes it with the rest.
-// Prompts have no rules, persona or private information, so that these cannot get into a summary.
-// Every other prompt has them anyway.
+// summarise retells the messages after the current summary, up to the wanted one. A private channel
+// has a call of its own, so that no summary mixes it with the rest. No prompt has rules, persona or
+// private information, so that these cannot get into a summary.
 func summarise(ctx context.Context, v session.View, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	older := map[string][]session.Message{} // by private channel; "" is all that everyone reads
 	for _, m := range v.After(v.Summary.UpTo) {
@@ -67,7 +66,6 @@ func summaryChannels(v session.View) []string {
 	return channels
 }
 
-// before returns the current summary of a private channel, or of all that everyone reads.
 func before(v session.View, channel string) string {
 	if channel == "" {
 		return v.Summary.Text
@@ -75,7 +73,6 @@ func before(v session.View, channel string) string {
 	return v.Summary.Of(channel)
 }
 
-// summaryPrompt asks for a summary of lines, and of the summary before them.
 func summaryPrompt(v session.View, channel string, lines []session.Message) prompt.Prompt {
 	sections := []prompt.Section{prompt.You(v), prompt.Players(v)}
 	if text := before(v, channel); text != "" {

@@ -44,7 +44,6 @@ func summaryOf(lines []prompt.Line) string {
 	return b.String()
 }
 
-// firstChars returns the first quoteChars characters of a text.
 func firstChars(text string) string {
 	if runes := []rune(text); len(runes) > quoteChars {
 		return string(runes[:quoteChars])
@@ -52,7 +51,6 @@ func firstChars(text string) string {
 	return text
 }
 
-// lastSentences returns the last sentences of a text that fit into limit characters.
 func lastSentences(text string, limit int) string {
 	sentences := strings.SplitAfter(text+" ", ". ")
 	from, room := len(sentences), limit

@@ -15,10 +15,8 @@ import (
 //go:embed prompts
 var prompts embed.FS
 
-// instruction returns a text of the prompts.
 func instruction(name string) string { return prompt.Instruction(prompts, name) }
 
-// table returns a table of the prompts.
 func table[T any](name string) (read T) {
 	text, err := prompts.ReadFile("prompts/" + name + ".json")
 	if err := errors.Join(err, json.Unmarshal(text, &read)); err != nil {
@@ -35,8 +33,7 @@ type With struct {
 	Classifier *suspicion.Weights
 }
 
-// Think runs the model calls of one of the core's own thoughts. It returns the error of an ask
-// unchanged.
+// Think runs the model calls of one thought. It returns the error of an ask unchanged.
 func Think(ctx context.Context, v session.View, by With, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	switch session.KindOf(w.Kind) {
 	case session.KindSummary:

@@ -45,8 +45,7 @@ const (
 )
 
 const (
-	// reasonTokens is how many tokens the reason of an answer may need, with the names of the
-	// fields: two sentences.
+	// reasonTokens is how many tokens the reason of an answer may need: two sentences.
 	reasonTokens = 160
 	// choiceTokens is how many tokens a choice may need: a key, a label's key and a percentage, in
 	// JSON with spaces and line breaks.
@@ -54,8 +53,7 @@ const (
 )
 
 // judge asks a model to decide a vote. The order of the choices is drawn again each time, and the
-// keys follow it. So neither the model's preference for a place in the list nor the platform's
-// order influences the vote.
+// keys follow it, so neither the model's nor the platform's preference counts.
 func judge(ctx context.Context, v session.View, b session.Brief, w session.Want, ask prompt.Asker) (session.Finding, error) {
 	vote, ok := v.Vote(w.Kind)
 	if !ok {
@@ -84,18 +82,15 @@ func judge(ctx context.Context, v session.View, b session.Brief, w session.Want,
 	return j, nil
 }
 
-// voteTask returns the task of a vote of a kind.
 func voteTask(kind session.VoteKind) string {
 	return session.KindVote + "." + string(kind)
 }
 
-// instruction returns the instruction of a vote.
 func (f voteForm) instruction() string {
 	return instruction("vote") + "\n" + instruction(f.text)
 }
 
-// beliefLines returns what the strategy believes of the players. If it says only how much it
-// suspects them, it returns that.
+// beliefLines returns what the strategy believes of the players, else how much it suspects them.
 func beliefLines(v session.View, b session.Brief) []string {
 	if len(b.Beliefs) > 0 {
 		return b.Beliefs

@@ -7,46 +7,38 @@ import (
 	"ringer/engine/session"
 )
 
-// answer is a model's answer to a vote.
 type answer interface {
-	// judge puts the answer into a judgement. It returns an error if the answer names nothing on
-	// the ballot.
+	// judge puts the answer into a judgement. It is an error if it names nothing on the ballot.
 	judge(ballot, *session.Judgement) error
 }
 
-// chooseAnswer is the answer to a vote of the kinds choose_one, choose_many and yes_no. The reason
-// comes first, so that a model thinks before it decides.
+// chooseAnswer has the reason first, so that a model thinks before it decides.
 type chooseAnswer struct {
 	Rationale string        `json:"rationale" description:"one short sentence"`
 	Said      string        `json:"said" description:"the key of the choice that your own lines have spoken for, or none"`
 	Choices   []choiceShare `json:"choices"`
 }
 
-// saidNone says that the bot has spoken for no choice. A choice may have this label, too. Then only
-// its key refers to it.
+// saidNone says that the bot has spoken for no choice. A choice with this label needs its key.
 const saidNone = "none"
 
-// choiceShare is a choice with its percentage.
 type choiceShare struct {
 	Key     string  `json:"key"`
 	Percent float64 `json:"percent"`
 }
 
-// labelAnswer is the answer to a vote of the kind label_each.
 type labelAnswer struct {
 	Rationale string           `json:"rationale" description:"one short sentence"`
 	Labels    []labelledChoice `json:"labels"`
 	Abstain   float64          `json:"abstain" description:"in percent"`
 }
 
-// labelledChoice is a choice with a label, and how sure the model is of it.
 type labelledChoice struct {
 	Key     string  `json:"key"`
 	Label   string  `json:"label"`
 	Percent float64 `json:"percent"`
 }
 
-// numberAnswer is the answer to a vote of the kind number.
 type numberAnswer struct {
 	Rationale string  `json:"rationale" description:"one short sentence"`
 	Number    float64 `json:"number"`
@@ -54,7 +46,6 @@ type numberAnswer struct {
 	Abstain   float64 `json:"abstain" description:"in percent"`
 }
 
-// errNothingNamed is the cause if an answer has the right shape but names no choice.
 var errNothingNamed = errors.New("the answer names nothing that could be chosen")
 
 func (a chooseAnswer) judge(s ballot, j *session.Judgement) error {
@@ -130,17 +121,14 @@ func (a numberAnswer) judge(s ballot, j *session.Judgement) error {
 	return nil
 }
 
-// leftOutPercent is the minimum percentage of an option that an answer leaves out. The model has
-// probably forgotten it, and hardly means zero.
+// leftOutPercent is the least of an option that an answer leaves out: the model has forgotten it.
 const leftOutPercent = 1
 
-// maxPercent limits a percentage. A model that writes 300 means three times as much as 100, but
-// sums must stay finite.
+// maxPercent limits a percentage: 300 means three times 100, but sums must stay finite.
 const maxPercent = 1e6
 
-// toPercents corrects the numbers of one answer in place. Negative numbers and NaN become 0. If no
-// number is above 1, they are shares that add up to 1, and are multiplied by 100. All numbers of an
-// answer have one scale: 1 beside 80 is one percent.
+// toPercents corrects the numbers of one answer: negative ones and NaN become 0. If none is above
+// 1, they are shares, and are multiplied by 100.
 func toPercents[K comparable](given map[K]float64) {
 	greatest := 0.0
 	for k, p := range given {
@@ -157,9 +145,8 @@ func toPercents[K comparable](given map[K]float64) {
 	}
 }
 
-// allShares returns the shares of all ids and of abstaining. Together they are 1. Ids that were
-// left out share the rest of the 100 percent in equal parts, but none gets more than an id that was
-// named. If nothing has a share, all ids get the same.
+// allShares returns the shares of all ids and of abstaining, together 1. Ids that were left out
+// share the rest, but none gets more than one that was named. Without any, all get the same.
 func allShares(given map[string]float64, abstain float64, ids []string) (shares map[string]float64, none float64) {
 	sum, least := abstain, math.Inf(1)
 	for _, id := range ids { // in this order, so that the sum is the same each time
@@ -189,7 +176,6 @@ func allShares(given map[string]float64, abstain float64, ids []string) (shares 
 	return shares, abstain / sum
 }
 
-// included returns for each option the probability that it is among the chosen ones.
 func included(given map[string]float64, options []session.Option) map[string]float64 {
 	shares := make(map[string]float64, len(options))
 	for _, o := range options {

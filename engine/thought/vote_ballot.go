@@ -9,7 +9,6 @@ import (
 	"ringer/engine/session"
 )
 
-// ballot is a vote as it is shown to a model.
 type ballot struct {
 	session.Vote
 	form voteForm
@@ -30,8 +29,7 @@ type entry struct {
 	id string
 }
 
-// newBallot draws the order in which a vote is shown. n counts the completed thoughts about the
-// vote, and the failures since.
+// newBallot draws the order in which a vote is shown. n counts the thoughts about it so far.
 func newBallot(v session.View, vote session.Vote, n int) ballot {
 	s := ballot{Vote: vote, form: formOf(vote.Kind), quarry: v.Quarry(), side: v.Config.Side()}
 	var taken []string
@@ -66,8 +64,7 @@ func newBallot(v session.View, vote session.Vote, n int) ballot {
 	return s
 }
 
-// setKeys gives each entry a key that is not the name of something else: players may be called A
-// and B.
+// setKeys gives each entry a key that is not a name: players may be called A and B.
 func setKeys(all []entry, key func(int) string, taken []string) {
 	i := 0
 	for n := range all {
@@ -87,7 +84,6 @@ func letterKey(i int) string {
 	return letterKey(i/26-1) + letterKey(i%26)
 }
 
-// ids returns the ids of the options in the order shown.
 func (s ballot) ids() (ids []string) {
 	for _, c := range s.choices {
 		if c.id != "" {
@@ -97,10 +93,8 @@ func (s ballot) ids() (ids []string) {
 	return ids
 }
 
-// maxEntries returns how many entries an answer may have.
 func (s ballot) maxEntries() int { return s.form.entries * len(s.choices) }
 
-// sections returns the sections that say what is asked and what may be answered.
 func (s ballot) sections() []prompt.Section {
 	var terms []string
 	switch {
@@ -133,8 +127,7 @@ func (s ballot) sections() []prompt.Section {
 	return sections
 }
 
-// suspicion says what it means to choose a suspect: a mafioso suspects others of something else
-// than a bystander does.
+// suspicion says what it means to choose a suspect: that depends on what the bot looks for.
 func (s ballot) suspicion() string {
 	if s.quarry == "" {
 		return meansSuspicion
@@ -142,12 +135,10 @@ func (s ballot) suspicion() string {
 	return meansQuarry + s.quarry + "."
 }
 
-// digits writes a number without an exponent.
 func digits(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// findEntry returns the entry that a word names by its key. Models do not always write keys. So the
-// word may also be the entry's whole line, its label, its player or its id, if only one entry
-// matches. Part of a name does not match: Lee is not Leeann.
+// findEntry returns the entry that a word names: by its key, else by its line, label, player or id,
+// if only one matches. Part of a name does not match: Lee is not Leeann.
 func findEntry(all []entry, word string) (entry, bool) {
 	word = foldName(word)
 	if i := slices.IndexFunc(all, func(c entry) bool { return foldName(c.Key) == word }); i >= 0 {
@@ -165,6 +156,5 @@ func findEntry(all []entry, word string) (entry, bool) {
 	return found[0], true
 }
 
-// foldName returns a name without what models change in names: case, and spaces at the ends or in a
-// row.
+// foldName returns a name without what models change in names: case and spaces.
 func foldName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }

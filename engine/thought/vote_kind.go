@@ -40,7 +40,6 @@ var voteForms = []voteForm{
 	{kind: session.PickNumber, text: "vote_number", answer: func() answer { return &numberAnswer{} }, skill: pickNumber, limits: limitNumber},
 }
 
-// formOf returns the form of a kind. Each kind of the core has one.
 func formOf(kind session.VoteKind) voteForm {
 	return voteForms[max(0, slices.IndexFunc(voteForms, func(f voteForm) bool { return f.kind == kind }))]
 }
@@ -56,7 +55,6 @@ func limitNumber(s ballot) string {
 	return fmt.Sprintf(numberFormat, digits(*s.Min), digits(*s.Max))
 }
 
-// meaning says what it means to choose a player.
 func (s ballot) meaning() string {
 	switch s.About {
 	case session.Suspicion:

@@ -18,15 +18,13 @@ type opinion struct {
 	speakers []*speakerSigns
 }
 
-// speakerSigns are the signs of how one player writes.
 type speakerSigns struct {
 	speaker
 	signs []sign
 	score float64
 }
 
-// sign is one thing that may give a machine away. Its value is from 0, where it says nothing, to 1,
-// or to −1 if it speaks for a person.
+// sign is one thing that may give a machine away: from 0 to 1, or to −1 if it speaks for a person.
 type sign struct {
 	what   string
 	weight float64
@@ -47,8 +45,7 @@ const (
 	spanShare   = 0.4
 	middleVary  = 0.65 // standard deviation of the words a line, divided by their mean
 	spanVary    = 0.4
-	// fastChars is the limit in characters a second, reading included. Good typists write six or
-	// seven.
+	// fastChars is in characters a second, reading included. Good typists write six or seven.
 	fastChars = 8
 	// fastLeast is the shortest line that is timed, in characters. A shorter line proves nothing.
 	fastLeast = 15
@@ -92,7 +89,6 @@ func formOpinion(p prompt.Parsed) *opinion {
 	return r
 }
 
-// findSigns finds a player's signs.
 func (s *speakerSigns) findSigns(said []prompt.Line, even float64) {
 	n := float64(len(s.lines))
 	mean, deviation := s.wordsPerLine()
@@ -115,7 +111,6 @@ func (s *speakerSigns) findSigns(said []prompt.Line, even float64) {
 
 func clamp(x float64) float64 { return min(max(x, -1), 1) }
 
-// wordsPerLine returns the mean number of words a line, and their standard deviation.
 func (s *speakerSigns) wordsPerLine() (mean, deviation float64) {
 	n, squares := float64(len(s.lines)), 0.0
 	for _, l := range s.lines {
@@ -125,7 +120,6 @@ func (s *speakerSigns) wordsPerLine() (mean, deviation float64) {
 	return mean, math.Sqrt(max(0, squares-mean*mean))
 }
 
-// countRepeats counts the lines of more than one word that the player has said before.
 func (s *speakerSigns) countRepeats() (n int) {
 	before := map[string]bool{}
 	for _, l := range s.lines {
@@ -138,7 +132,6 @@ func (s *speakerSigns) countRepeats() (n int) {
 	return n
 }
 
-// countNeat counts the lines that begin with a capital and end with a full stop.
 func (s *speakerSigns) countNeat() (n int) {
 	for _, l := range s.lines {
 		text := strings.TrimSpace(l.Text)
@@ -149,8 +142,7 @@ func (s *speakerSigns) countNeat() (n int) {
 	return n
 }
 
-// fastShare returns the share of the longer lines that came faster after another player's line than
-// a person can type.
+// fastShare returns the share of longer lines that came faster than a person can type.
 func (s *speakerSigns) fastShare(said []prompt.Line) float64 {
 	fast, longer := 0, 0
 	for i, l := range said {
@@ -166,8 +158,7 @@ func (s *speakerSigns) fastShare(said []prompt.Line) float64 {
 	return float64(fast) / float64(max(1, longer))
 }
 
-// evasionShare returns the share of the questions that name the player and get a question, or
-// nothing, in reply.
+// evasionShare returns the share of the questions to the player that get a question, or nothing.
 func (s *speakerSigns) evasionShare(said []prompt.Line) float64 {
 	asked, evaded := 0, 0
 	for i, l := range said {
@@ -190,7 +181,6 @@ func (s *speakerSigns) evasionShare(said []prompt.Line) float64 {
 	return float64(evaded) / float64(max(1, asked))
 }
 
-// speaker returns a player who has said something.
 func (r *opinion) speaker(name string) (*speakerSigns, bool) {
 	i := slices.IndexFunc(r.speakers, func(s *speakerSigns) bool { return s.name == name })
 	if i < 0 {
@@ -212,7 +202,6 @@ func (r *opinion) probability(name string) float64 {
 	return 1 / (1 + math.Exp(mean-s.score))
 }
 
-// reason names the strongest sign against one of the choices.
 func (r *opinion) reason(choices []prompt.Choice) string {
 	const source = "(from the built-in player, which is no language model)"
 	var who, what string
@@ -233,7 +222,6 @@ func (r *opinion) reason(choices []prompt.Choice) string {
 	return fmt.Sprintf("What stands out most is %s: %s %s.", who, what, source)
 }
 
-// containsAny reports whether a text contains one of some words.
 func containsAny(text string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return mouth.Mentions(text, word) })
 }

@@ -12,14 +12,11 @@ import (
 	"ringer/engine/prompt"
 )
 
-// How the offline player votes. It only has suspicions, and does not understand questions. If its
-// suspicions do not help, all choices are equal.
+// The offline player only has suspicions. If they do not help, all choices are equal.
 const (
-	// accusedBonus is added to the score of the player whom it has accused: people vote as they
-	// have said.
+	// accusedBonus is added for the player whom it has accused: people vote as they have said.
 	accusedBonus = 1.0
-	// defaultYes is the percentage of yes if the question tells it nothing: people agree a little
-	// more than they refuse.
+	// defaultYes is in percent: people agree a little more than they refuse.
 	defaultYes = 55
 	// unknownSuspicion is how likely a player is suspicious about whom nothing is known.
 	unknownSuspicion = 0.5
@@ -27,7 +24,6 @@ const (
 	vagueConfidence = 30
 )
 
-// chooseOne is the offline player's answer to a vote of the kind choose_one.
 func chooseOne(p prompt.Parsed, _ *rand.Rand) any { return choose(p, 1) }
 
 // choose gives each choice its share of a number of choices to be made.
@@ -42,8 +38,7 @@ func choose(p prompt.Parsed, n float64) chooseAnswer {
 	return a
 }
 
-// chooseMany is its answer to a vote of the kind choose_many. The probabilities add up to the
-// number of choices to be made.
+// The probabilities add up to the number of choices to be made.
 func chooseMany(p prompt.Parsed, _ *rand.Rand) any {
 	low, high := 1, 1
 	for line := range strings.Lines(p.Text(sectionVote)) {
@@ -52,8 +47,7 @@ func chooseMany(p prompt.Parsed, _ *rand.Rand) any {
 	return choose(p, float64(low+high)/2)
 }
 
-// yesOrNo is its answer to a vote of the kind yes_no: its opinion of the player whom the question
-// names.
+// yesOrNo answers with its opinion of the player whom the question names.
 func yesOrNo(p prompt.Parsed, _ *rand.Rand) any {
 	r := formOpinion(p)
 	yes := defaultYes / 100.0
@@ -73,15 +67,13 @@ func yesOrNo(p prompt.Parsed, _ *rand.Rand) any {
 	return a
 }
 
-// labelEach is its answer to a vote of the kind label_each: for each choice, the label that its
-// suspicion speaks for.
+// labelEach gives each choice the label that its suspicion speaks for.
 func labelEach(p prompt.Parsed, _ *rand.Rand) any {
 	r := formOpinion(p)
 	choices := p.Choices(sectionChoices)
 	a := labelAnswer{Rationale: r.reason(choices)}
 	labels := p.Choices(sectionLabels)
-	// The labels are sorted because the first of equal ones is taken, and the order shown must not
-	// matter.
+	// The first of equal labels is taken, and the order shown must not matter.
 	slices.SortFunc(labels, func(x, y prompt.Choice) int { return strings.Compare(x.Text, y.Text) })
 	for _, c := range choices {
 		suspicious := r.probability(c.Player)
@@ -157,8 +149,7 @@ func (r *opinion) weights(choices []prompt.Choice, said string) (weights []float
 	return weights, max(sum, math.SmallestNonzeroFloat64)
 }
 
-// subject returns the player whom the question is about, and the probability of the answer yes. A
-// question asks for suspicion unless its words ask for trust.
+// subject returns the player whom the question is about, and the probability of the answer yes.
 func (r *opinion) subject() (name string, yes float64) {
 	question := strings.Join(r.List(sectionQuestion), " ")
 	for _, s := range r.speakers {
@@ -176,14 +167,12 @@ func (r *opinion) subject() (name string, yes float64) {
 	return name, yes
 }
 
-// asksForSuspect reports whether choosing a player means to suspect that player.
 func (r *opinion) asksForSuspect() bool {
 	terms := r.Text(sectionVote)
 	return strings.HasPrefix(terms, meansSuspicion) || strings.HasPrefix(terms, meansQuarry)
 }
 
-// lastAccused returns the key of the choice whose player the bot has accused last, else saidNone.
-// Accusations only count in a vote of suspicion.
+// lastAccused returns the key of the player whom the bot has accused last, else saidNone.
 func (r *opinion) lastAccused(choices []prompt.Choice) string {
 	if !r.asksForSuspect() {
 		return saidNone
@@ -210,5 +199,4 @@ func (r *opinion) lastAccused(choices []prompt.Choice) string {
 	return saidNone
 }
 
-// percent writes a share of one as a percentage with one decimal.
 func percent(share float64) float64 { return math.Round(share*1000) / 10 }

@@ -15,7 +15,6 @@ import (
 // (figures 22 and 24 to 26 of the ReCon paper).
 var stepTexts = table[map[session.Step]map[session.Side]string]("steps")
 
-// stepTerms returns the sentences about a vote in a quest game.
 func stepTerms(step session.Step, side session.Side) (terms []string) {
 	texts := stepTexts[step]
 	for _, of := range []session.Side{"", side} {
@@ -26,7 +25,6 @@ func stepTerms(step session.Step, side session.Side) (terms []string) {
 	return terms
 }
 
-// stepOf returns what a vote decides, from a parsed prompt.
 func stepOf(p prompt.Parsed) (session.Step, bool) {
 	for step, texts := range stepTexts {
 		if slices.Contains(strings.Split(p.Text(sectionVote), "\n"), texts[""]) {
@@ -36,8 +34,7 @@ func stepOf(p prompt.Parsed) (session.Step, bool) {
 	return "", false
 }
 
-// inQuest lets the offline player answer a vote of a quest game by its rules of thumb, and any
-// other vote with the skill.
+// inQuest lets rules of thumb answer a vote of a quest game, and the skill any other.
 func inQuest(other prompt.Skill) prompt.Skill {
 	return func(p prompt.Parsed, rng *rand.Rand) any {
 		step, ok := stepOf(p)
@@ -54,7 +51,6 @@ func inQuest(other prompt.Skill) prompt.Skill {
 	}
 }
 
-// questWeights returns the weight of each choice, from 0 to 1.
 func questWeights(step session.Step, q *smalltalk.Quest, choices []prompt.Choice) []float64 {
 	weights := make([]float64, len(choices))
 	for i, c := range choices {

@@ -26,9 +26,8 @@ func CognitiveResponse(before, reply int) float64 {
 	return 0.0375*ce + 0.09*cp - 0.0001*ce*cp
 }
 
-// FourMind returns the delay of Algorithm 1: the typing time and the cognitive response time to the
-// message before. Each message has one draw for Keystroke, z. Algorithm 1 also subtracts the time
-// since the trigger; the plan's due time does that.
+// FourMind returns the delay of Algorithm 1: typing, and the response to the message before. z is
+// the message's draw for Keystroke. The plan's due time subtracts the time since the trigger.
 func FourMind(z float64, text, before string) Delay {
 	return Delay{
 		Thinking: seconds(CognitiveResponse(len(strings.Fields(before)), len(strings.Fields(text)))),

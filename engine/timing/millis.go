@@ -2,9 +2,7 @@ package timing
 
 import "time"
 
-// Millis is game time: milliseconds since the session opened, or a span of them. Game time runs at
-// the session's speed. People read, type and wait in tenths of a second, and whole numbers survive
-// JSON unchanged.
+// Millis is game time, at the session's speed: milliseconds since the session opened, or a span.
 type Millis int64
 
 // Second is one second of game time.

@@ -17,26 +17,22 @@ const (
 const (
 	pauseShare  = 0.55 // of the time between two lines of others: the median of the pause
 	pauseSpread = 1.0  // standard deviation of the logarithm
-	// AnswerSpread is the part of it before the answer to a question that was asked of one player.
-	// People hesitate as often there, but not as long: 95 of 100 answers come within 15 to 25 s, of
-	// all replies within 20 to 36 s.
+	// AnswerSpread is the part of it before an answer to one's own question: people hesitate as
+	// often, but 95 of 100 answers come within 15 to 25 s, of all replies within 20 to 36 s.
 	AnswerSpread = 0.7
 	minTempo     = 1 * Second  // in a faster chat people wait no less
 	maxTempo     = 15 * Second // in a slower chat people wait no longer
-	// UsualTempo is the time between two lines of others while the bot does not know it: between
-	// the medians of both games, 4.5 and 8.9 s.
+	// UsualTempo is taken while no tempo is known: between the games' medians, 4.5 and 8.9 s.
 	UsualTempo = 5 * Second
-	// typingSpread is the standard deviation of the logarithm of a typing time. It is our own
-	// number: logs of chats do not show who types.
+	// typingSpread is the standard deviation of the logarithm of a typing time: our own number.
 	typingSpread = 0.2
 )
 
 // Reading returns how long a person takes to read so many words of a chat.
 func Reading(words int) Millis { return min(Millis(words)*readWord, MaxReading) }
 
-// Pause returns how long a person who has read the chat waits before typing a reply. It is
-// log-normal, and longer in a slower chat. tempo is the mean time between two lines of others. z is
-// a draw from the standard normal distribution.
+// Pause returns how long a person who has read the chat waits before typing. tempo is the mean time
+// between two lines of others. z is a draw from the standard normal distribution.
 func Pause(z float64, tempo Millis) Millis {
 	median := pauseShare * float64(min(max(tempo, minTempo), maxTempo))
 	return Millis(math.Round(median * math.Exp(pauseSpread*z)))

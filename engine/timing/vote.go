@@ -1,7 +1,6 @@
 package timing
 
-// The pace of an answer to a vote. The papers do not say anything about it; these numbers are our
-// own.
+// The pace of an answer to a vote. The papers do not tell it; these numbers are our own.
 const (
 	minThinking  = 1500 // milliseconds until somebody who knows the answer has decided
 	moreThinking = 2500 // milliseconds at most that somebody who weighs options takes longer
