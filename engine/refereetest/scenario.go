@@ -2,6 +2,7 @@ package refereetest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"ringer/engine/goldentest"
+	"ringer/engine/referee"
 	"ringer/engine/session"
 )
 
@@ -110,6 +112,8 @@ func (s *scenario) act(text string) {
 		s.Vote(words[0], session.Answer{Options: words[2:]})
 	case words[1] == "names":
 		s.Choose(words[0], words[2])
+	case words[1] == "accuses" && !slices.Contains(s.Start.Machines, words[0]):
+		s.Say(&session.VoteReceived{VoteID: referee.AccusationVote, Seat: words[0], Answer: session.Answer{Option: words[2]}})
 	case words[1] == "accuses":
 		s.Say(&session.VoteCast{VoteID: "vot_" + words[0], Seat: words[0], Origin: session.FromAccusation, Kind: session.ChooseOne, Answer: session.Answer{Option: words[2]}})
 	case words[1] == "labels":
@@ -160,8 +164,9 @@ func (s *scenario) trace(e Entry, order bool) {
 			options = append(options, o.ID)
 		}
 		fmt.Fprintf(&s.text, "vote %s asks %s about %s within %d ms: %s\n", p.ID, strings.Join(p.Seats, ","), strings.Join(options, ","), p.Within, p.Question)
+		fmt.Fprintf(&s.text, "          it is %s %s, of itself %v, labels %v\n", p.Kind, p.About, p.AllowSelf, p.Labels)
 	case *session.GameEnded:
-		fmt.Fprintf(&s.text, "ended by %s\n", p.Reason)
+		fmt.Fprintf(&s.text, "ended by %s: %v\n", p.Reason, p.Reveal)
 	default:
 		s.T.Fatalf("what is the order %T?", p)
 	}
@@ -174,6 +179,16 @@ func (s *scenario) result() {
 		fmt.Fprintf(&s.text, "score of %s: %d\n", seat, r.Scores[seat])
 	}
 	for _, b := range r.Ballots {
-		fmt.Fprintf(&s.text, "ballot %s: %v, silent %v, chosen %q, drawn %v\n", b.Vote, b.Tally, b.Silent, b.Chosen, b.Drawn)
+		fmt.Fprintf(&s.text, "ballot %s in %s: %v, silent %v, chosen %q, drawn %v\n", b.Vote, b.Phase, b.Tally, b.Silent, b.Chosen, b.Drawn)
+	}
+}
+
+// Refuses checks that rules refuse to deal, with an error that points at a mistake.
+func Refuses(t *testing.T, rules, pointer string, s referee.Start) {
+	t.Helper()
+	found, _ := referee.Find(rules)
+	_, err := found.Deal(s)
+	if errs, ok := errors.AsType[session.Errors](err); !ok || errs[0].Pointer != pointer || errs[0].Detail == "" {
+		t.Errorf("%s: %v, want an error at %s", rules, err, pointer)
 	}
 }

@@ -2,14 +2,12 @@ package avalon_test
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"ringer/engine/referee"
 	"ringer/engine/refereetest"
-	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 )
 
@@ -114,7 +112,6 @@ func TestAvalonInTurnHasAPhaseForEachPlayer(t *testing.T) {
 
 func TestAvalonRefuses(t *testing.T) {
 	t.Parallel()
-	rules, _ := referee.Find("avalon")
 	swap := func(from, to string) string { return strings.Replace(sixRoles, from, to, 1) }
 	for name, x := range map[string]struct{ pointer, players, roles, options string }{
 		"ErrFewPlayers":         {"/game/players", "A B C D", "", ""},
@@ -133,11 +130,7 @@ func TestAvalonRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := rules.Deal(referee.Start{Players: refereetest.Players(x.players), Roles: refereetest.Roles(x.roles), Options: json.RawMessage(x.options)})
-			errs, ok := errors.AsType[session.Errors](err)
-			if !ok || errs[0].Pointer != x.pointer || errs[0].Detail == "" {
-				t.Errorf("the error is %v", err)
-			}
+			refereetest.Refuses(t, "avalon", x.pointer, referee.Start{Players: refereetest.Players(x.players), Roles: refereetest.Roles(x.roles), Options: json.RawMessage(x.options)})
 		})
 	}
 }

@@ -2,8 +2,6 @@ package gameshow_test
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -63,22 +61,6 @@ func TestShowNamesContestantsByShuffledLetters(t *testing.T) {
 	}
 }
 
-func TestShowAsksTheGivenQuestionsInOrder(t *testing.T) {
-	t.Parallel()
-	d := newShow(t, `{"questions":["One?","Two?"],"answer_ms":20000}`)
-	if !strings.HasSuffix(d.Texts(), "One?") || d.rounds() != 1 || d.Due != 20*1000 {
-		t.Errorf("%d rounds, due %d:\n%s", d.rounds(), d.Due, d.Texts())
-	}
-	d.Pass(20 * 1000)
-	if !strings.HasSuffix(d.Texts(), "Two?") || d.rounds() != 2 {
-		t.Errorf("%d rounds:\n%s", d.rounds(), d.Texts())
-	}
-	d.Pass(20 * 1000)
-	if q := d.Asked(); q.Kind != session.LabelEach || len(q.Seats) != 4 || q.AllowSelf || d.Now != 40*1000 {
-		t.Errorf("at %d the vote is %+v", d.Now, q)
-	}
-}
-
 func TestShowHasBuiltInQuestionsInTheOrderOfTheSeed(t *testing.T) {
 	t.Parallel()
 	asked := map[string]bool{}
@@ -117,31 +99,6 @@ func TestShowAsksTheModelAndAfterTenSecondsItself(t *testing.T) {
 	}
 }
 
-func TestShowTakesThePlatformsLinesAsQuestions(t *testing.T) {
-	t.Parallel()
-	d := newShow(t, `{"host":"platform","rounds":3,"answer_ms":30000}`)
-	d.Pass(5 * 1000)
-	d.ask("One?")
-	d.Pass(5 * 1000)
-	d.ask("Two?") // ends the first round
-	if d.rounds() != 2 || d.Due != 40*1000 {
-		t.Fatalf("%d rounds, due %d", d.rounds(), d.Due)
-	}
-	d.Pass(59 * 1000)
-	if d.rounds() != 2 {
-		t.Fatalf("%d rounds: the host still has time to ask", d.rounds())
-	}
-	d.Pass(1000)
-	if d.rounds() != 3 {
-		t.Fatalf("%d rounds: the rules must ask for a silent host", d.rounds())
-	}
-	d.ask("Four?")
-	d.Pass(30 * 1000)
-	if d.VotesAsked() != 1 || d.rounds() != 3 {
-		t.Errorf("%d votes, %d rounds: the last round ends by the clock", d.VotesAsked(), d.rounds())
-	}
-}
-
 func TestShowHasOneQuestionARound(t *testing.T) {
 	t.Parallel()
 	d := newShow(t, `{"host":"platform","rounds":2}`)
@@ -155,61 +112,8 @@ func TestShowHasOneQuestionARound(t *testing.T) {
 	}
 }
 
-// letterOf holds the letters of the contestants of the worked example. A is none: it is a word.
-var letterOf = map[string]string{"A": "B", "B": "C", "C": "D", "D": "E"}
-
-// TestShowScoresTheWorkedExample plays the worked example of the moderator's text.
-func TestShowScoresTheWorkedExample(t *testing.T) {
-	t.Parallel()
-	for self, want := range map[bool]map[string]int{true: {"B": 5, "C": -1, "D": 2, "E": 5}, false: {"B": 4, "C": -1, "D": 2, "E": 4}} {
-		d := &refereetest.Driver{T: t, Rules: "gameshow", Start: referee.Start{Players: refereetest.Players("Ann Bot Cog Dot"), Machines: []string{"Bot", "Cog", "Dot"}}}
-		d.Start.Options = json.RawMessage(fmt.Sprintf(`{"rounds":1,"self_labels":%v}`, self))
-		for d.Deal.Seats["Ann"] != "B" {
-			d.Start.Seed++
-			d.Log = nil
-			d.Begin()
-		}
-		d.Pass(60 * 1000)
-		for seat, given := range labelsOfExample {
-			labels := map[string]string{}
-			for of, label := range given {
-				labels[letterOf[of]] = label
-			}
-			d.Vote(letterOf[seat], session.Answer{Labels: labels})
-		}
-		if r := d.Referee.Result(); !maps.Equal(r.Scores, want) || !slices.Equal(r.Winners, []string{"B", "E"}) || !r.Over {
-			t.Errorf("with self labels %v the result is %+v", self, r)
-		}
-	}
-}
-
-func TestShowLabelsSayWhatTheyMeanForSuspicion(t *testing.T) {
-	t.Parallel()
-	d := newShow(t, `{"rounds":1,"self_labels":true}`)
-	d.Pass(60 * 1000)
-	q := d.Asked()
-	about := map[string]session.About{}
-	for _, l := range q.Labels {
-		about[l.ID] = l.About
-	}
-	if want := map[string]session.About{"human": session.Trust, "ai": session.Suspicion, "unsure": session.Other}; !maps.Equal(about, want) || !q.AllowSelf {
-		t.Errorf("the labels are %v", about)
-	}
-}
-
-func TestShowScoresOnlyWhoIsThereAtTheEnd(t *testing.T) {
-	t.Parallel()
-	d := newShow(t, `{"rounds":1}`)
-	d.Leave("E")
-	d.Finish()
-	if r := d.Referee.Result(); len(r.Scores) != 3 || r.Scores["B"] != 2 {
-		t.Errorf("the scores are %v", r.Scores)
-	}
-}
-
 func TestShowRefuses(t *testing.T) {
 	t.Parallel()
-	rules, _ := referee.Find("gameshow")
 	for options, pointer := range map[string]string{
 		`{"rounds":0}`:                `/options/rounds`,
 		`{"rounds":21}`:               `/options/rounds`,
@@ -227,9 +131,6 @@ func TestShowRefuses(t *testing.T) {
 		`{"questions":["a",null]}`:    `/options/questions/1`,
 		`{"rounds":3} {"rounds":200}`: `/options`,
 	} {
-		_, err := rules.Deal(referee.Start{Players: refereetest.Players("Red Blue Green"), Options: json.RawMessage(options)})
-		if errs, ok := errors.AsType[session.Errors](err); !ok || errs[0].Pointer != pointer {
-			t.Errorf("%s: %v", options, err)
-		}
+		refereetest.Refuses(t, "gameshow", pointer, referee.Start{Players: refereetest.Players("Red Blue Green"), Options: json.RawMessage(options)})
 	}
 }

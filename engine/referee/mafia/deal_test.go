@@ -79,7 +79,6 @@ func TestMafiaTellsMafiosiAloneWhoTheOthersAre(t *testing.T) {
 
 func TestMafiaRefuses(t *testing.T) {
 	t.Parallel()
-	rules, _ := referee.Find("mafia")
 	for name, c := range map[string]struct {
 		pointer string
 		change  func(*referee.Start)
@@ -105,11 +104,7 @@ func TestMafiaRefuses(t *testing.T) {
 			t.Parallel()
 			s := referee.Start{Players: refereetest.Players(seven)}
 			c.change(&s)
-			_, err := rules.Deal(s)
-			errs, ok := errors.AsType[session.Errors](err)
-			if !ok || errs[0].Pointer != c.pointer || errs[0].Detail == "" {
-				t.Errorf("the error is %v", err)
-			}
+			refereetest.Refuses(t, "mafia", c.pointer, s)
 		})
 	}
 }
