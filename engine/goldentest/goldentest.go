@@ -48,6 +48,37 @@ func Scripts(t *testing.T, pattern string, play func(t *testing.T, script string
 	}
 }
 
+// Blocks runs the blocks of a file, which blank lines separate, as subtests. A block is a line
+// with # and its name, and then commands. After a command stands its output, each line with "> ".
+// open returns what runs the commands of one block.
+func Blocks(t *testing.T, file string, open func(t *testing.T) (run func(command string) (output string))) {
+	t.Helper()
+	blocks := strings.Split(strings.TrimSpace(read(t, file)), "\n\n")
+	for i, want := range blocks {
+		name, _, _ := strings.Cut(want, "\n")
+		t.Run(strings.TrimPrefix(name, "# "), func(t *testing.T) {
+			run, got := open(t), []string{}
+			for line := range strings.SplitSeq(want, "\n") {
+				switch {
+				case line[0] == '>':
+					continue
+				case line[0] != '#':
+					if output := run(line); output != "" {
+						line += "\n> " + strings.ReplaceAll(output, "\n", "\n> ")
+					}
+				}
+				got = append(got, line)
+			}
+			if blocks[i] = strings.Join(got, "\n"); !*update && blocks[i] != want {
+				t.Errorf("the block is\n%s\n\nwant\n%s", blocks[i], want)
+			}
+		})
+	}
+	if *update {
+		write(t, file, strings.Join(blocks, "\n\n")+"\n")
+	}
+}
+
 func read(t testing.TB, file string) string {
 	t.Helper()
 	b, err := os.ReadFile(file)

@@ -23,11 +23,11 @@ func TestAnAllyIsNeitherDoubtedNorATarget(t *testing.T) {
 	c, f := newSession(t, "red", 1, allied), fourMind(t, `{"objective":"adaptive"}`)
 	c.Say(1000, "blue", "hello")
 	c.conclude(f, session.Want{Kind: kindAppraisal, BasedOn: c.State.Seq}, appraisalAnswer{Players: []appraised{{"Blue", 99}, {"Green", 60}}})
-	m := readMind(c.view())
+	m := readMind(c.View())
 	if m.Doubts["blue"] != 0 || m.Doubts["green"] != 60 || m.Objective.Target == "blue" {
 		t.Errorf("it doubts %v and pursues %+v", m.Doubts, m.Objective)
 	}
-	if asked := f.appraisalPrompt(c.view()).Parsed().List(sectionJudge); !slices.Equal(asked, []string{"Green", "Gold"}) {
+	if asked := f.appraisalPrompt(c.View()).Parsed().List(sectionJudge); !slices.Equal(asked, []string{"Green", "Gold"}) {
 		t.Errorf("the appraisal asks about %q", asked)
 	}
 }

@@ -31,16 +31,16 @@ func TestForeseenMessagesAreCounted(t *testing.T) {
 			runThought(t, c, `{}`, session.Want{Kind: kindLookahead, BasedOn: c.State.Seq}, continuationBy(x.simulated[0], x.simulated[1]))
 			c.Say(2000, x.next[0], x.next[1])
 			c.conclude(fourMind(t, `{}`), session.Want{Kind: kindAppraisal}, appraisal(nil))
-			if got := readMind(c.view()).Foreseen; got != x.want {
+			if got := readMind(c.View()).Foreseen; got != x.want {
 				t.Errorf("%+v, want %+v", got, x.want)
 			}
-			brief := strings.Join(fourMind(t, `{}`).Brief(c.view()).Lines, " ")
+			brief := strings.Join(fourMind(t, `{}`).Brief(c.View()).Lines, " ")
 			if got := strings.Contains(brief, "Foreseen: "); got != (x.want.Of > 0) {
 				t.Errorf("the mind says %q", brief)
 			}
 			c.Say(3000, "blue", "so")
 			c.conclude(fourMind(t, `{}`), session.Want{Kind: kindAppraisal}, appraisal(nil))
-			if got := readMind(c.view()).Foreseen; got != x.want && name != "NotAPlayer" {
+			if got := readMind(c.View()).Foreseen; got != x.want && name != "NotAPlayer" {
 				t.Errorf("counted twice: %+v", got)
 			}
 		})
@@ -53,7 +53,7 @@ func TestOldMindsDecode(t *testing.T) {
 	c := newSession(t, "red", 1)
 	c.Tell(0, &session.ThoughtCompleted{Kind: session.Start, Mind: []byte(`{"v":1,"objective":{"mode":"seed","support":"gold","target":"blue"},"lookaheads":4,"spoken":2,"analysed":3,` +
 		`"last_lookahead":{"at_ms":1,"based_on_seq":2,"urge":1,"paths":[[{"player":"blue","text":"hm"}]]},"doubted_percent":{"blue":60}}`)})
-	m := readMind(c.view())
+	m := readMind(c.View())
 	if m.Lookaheads != 4 || m.Doubts["blue"] != 60 || m.Objective.Support != "gold" || m.Expected != nil || m.Last.Continuations[0][0].Text != "hm" {
 		t.Errorf("%+v", m)
 	}

@@ -18,9 +18,9 @@ func continuationBy(sender, text string) string {
 func runThought(t *testing.T, c *fixture, options string, w session.Want, answers ...string) (session.Conclusion, mind, *sessiontest.Script) {
 	t.Helper()
 	f, s := fourMind(t, options), &sessiontest.Script{Answers: answers}
-	found := sessiontest.Must(f.Think(t.Context(), c.view(), w, s))(t)
+	found := sessiontest.Must(f.Think(t.Context(), c.View(), w, s))(t)
 	out := c.conclude(f, w, found)
-	return out, readMind(c.view()), s
+	return out, readMind(c.View()), s
 }
 
 // night is a phase in which only Red and Blue may write, in a channel of their own.
@@ -34,7 +34,7 @@ func TestWhoMayNotWriteIsNotSimulated(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1, night)
 	c.Tell(1000, &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "red, shall we take green?", Kind: session.FromPlayer, Channel: "den"}})
-	p := fourMind(t, `{"simulated":3}`).lookaheadPrompt(ahead{view: c.view()}).Parsed()
+	p := fourMind(t, `{"simulated":3}`).lookaheadPrompt(ahead{view: c.View()}).Parsed()
 	if want := "\nOnly these may write: \"Red\", \"Blue\"\n"; !strings.Contains(p.Text(sectionAhead), want) {
 		t.Fatalf("it says %q", p.Text(sectionAhead))
 	}
@@ -108,7 +108,7 @@ func TestLookahead(t *testing.T) {
 	sessiontest.Cases(t, func(t *testing.T) *fixture { return newSession(t, "red", 1) }, map[string]func(*testing.T, *fixture){
 		"NothingAtAllIsAFailure": func(t *testing.T, c *fixture) {
 			c.Say(1000, "blue", "hi")
-			if found, err := fourMind(t, `{"paths":3}`).Think(t.Context(), c.view(), session.Want{Kind: kindLookahead}, &sessiontest.Script{}); err == nil {
+			if found, err := fourMind(t, `{"paths":3}`).Think(t.Context(), c.View(), session.Want{Kind: kindLookahead}, &sessiontest.Script{}); err == nil {
 				t.Errorf("found %+v", found)
 			}
 		},
@@ -151,9 +151,9 @@ func TestSilence(t *testing.T) {
 		},
 		"NothingIsSaidIntoASilenceThatIsOver": func(t *testing.T, c *fixture) {
 			f := fourMind(t, `{}`)
-			found := sessiontest.Must(f.Think(t.Context(), c.view(), w, &sessiontest.Script{Answers: []string{continuationBy("Red", "hey")}}))(t)
+			found := sessiontest.Must(f.Think(t.Context(), c.View(), w, &sessiontest.Script{Answers: []string{continuationBy("Red", "hey")}}))(t)
 			c.Say(12_000, "blue", "hi")
-			if out := f.Conclude(c.view(), w, found); out.Candidate != nil {
+			if out := f.Conclude(c.View(), w, found); out.Candidate != nil {
 				t.Errorf("%+v", out.Candidate)
 			}
 		},

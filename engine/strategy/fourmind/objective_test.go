@@ -13,7 +13,7 @@ import (
 func firstObjective(t *testing.T, c *fixture, raw string) objective {
 	t.Helper()
 	c.conclude(fourMind(t, raw), session.Want{Kind: session.Start}, nil)
-	return readMind(c.view()).Objective
+	return readMind(c.View()).Objective
 }
 
 func TestObjective(t *testing.T) {
@@ -80,7 +80,7 @@ func TestObjective(t *testing.T) {
 			c := newSession(t, "red", 1)
 			f := fourMind(t, `{"support":"gold","target":"blue"}`)
 			text := func() string {
-				return f.currentObjective(c.view(), objective{}).known(c.view()).section(c.view(), pursuit).Text
+				return f.currentObjective(c.View(), objective{}).known(c.View()).section(c.View(), pursuit).Text
 			}
 			if got := text(); got != "" {
 				t.Errorf("before anybody has: %q", got)
@@ -117,7 +117,7 @@ func TestAdaptiveObjective(t *testing.T) {
 		for _, percents := range all {
 			c.conclude(f, session.Want{Kind: kindAppraisal}, appraisal(percents))
 		}
-		return readMind(c.view()).Objective
+		return readMind(c.View()).Objective
 	}
 	for name, x := range map[string]struct {
 		options         string
@@ -156,7 +156,7 @@ func TestDoubts(t *testing.T) {
 		t.Errorf("accuses %s on a lead of 2.6", out.Accuse)
 	}
 	out := c.conclude(f, session.Want{Kind: kindAppraisal}, appraisal(map[string]int{"blue": 100, "Green": 40, "Gold": 30}))
-	s := f.Brief(c.view()).Suspicion
+	s := f.Brief(c.View()).Suspicion
 	for id, want := range map[string]string{"blue": "4.595", "green": "-0.405", "gold": "-0.847"} {
 		if got := fmt.Sprintf("%.3f", s[id]); got != want {
 			t.Errorf("%s is suspected with %s, want %s", id, got, want)
@@ -166,7 +166,7 @@ func TestDoubts(t *testing.T) {
 		t.Errorf("suspicion %v, accuses %q", s, out.Accuse)
 	}
 	c.conclude(f, session.Want{Kind: kindAppraisal}, appraisal(map[string]int{"Red": 70}))
-	if doubts := readMind(c.view()).Doubts; len(doubts) != 3 || doubts["blue"] != 100 {
+	if doubts := readMind(c.View()).Doubts; len(doubts) != 3 || doubts["blue"] != 100 {
 		t.Errorf("doubts %v after an answer about the bot alone", doubts)
 	}
 	// A thought of another kind still says whom the bot would accuse.
@@ -177,7 +177,7 @@ func TestDoubts(t *testing.T) {
 		t.Errorf("it accuses %q, whom it supports", out.Accuse)
 	}
 	c.Leaves(1000, "blue")
-	if s := f.Brief(c.view()).Suspicion; len(s) != 2 {
+	if s := f.Brief(c.View()).Suspicion; len(s) != 2 {
 		t.Errorf("suspects a player who has left: %v", s)
 	}
 }

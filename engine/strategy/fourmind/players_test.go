@@ -24,7 +24,7 @@ func TestAnyNumberOfPlayers(t *testing.T) {
 				}
 			})
 			var all []string
-			for i, p := range c.view().Players {
+			for i, p := range c.View().Players {
 				all = append(all, p.Name)
 				c.Say(session.Millis(1000*i), p.ID, fmt.Sprint("hello from ", p.Name))
 			}
@@ -33,7 +33,7 @@ func TestAnyNumberOfPlayers(t *testing.T) {
 			if p := firstObjective(t, c, `{}`); p.Target == "" || p.Target == "red" || (p.Support != "") != (n > 2) || p.Support == p.Target || p.Support == "red" {
 				t.Errorf("objective %+v", p)
 			}
-			asked := f.lookaheadPrompt(ahead{view: c.view()}).Parsed()
+			asked := f.lookaheadPrompt(ahead{view: c.View()}).Parsed()
 			if got := asked.List(prompt.SectionPlayers); !slices.Equal(got, all) {
 				t.Errorf("the players are %q", got)
 			}

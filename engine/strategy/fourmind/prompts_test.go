@@ -39,7 +39,7 @@ func TestPrompts(t *testing.T) {
 		"LookaheadOverRawAndRichMessages": func(t *testing.T) {
 			c := partlyAnalysed(t, "red")
 			f := fourMind(t, `{"support":"gold","target":"blue"}`)
-			sessiontest.GoldenPrompt(t, "lookahead", f.lookaheadPrompt(ahead{view: c.view()}))
+			sessiontest.GoldenPrompt(t, "lookahead", f.lookaheadPrompt(ahead{view: c.View()}))
 		},
 		"LookaheadThatReadsTheNewestLine": func(t *testing.T) {
 			sessiontest.GoldenPrompt(t, "reading", fourMind(t, `{}`).lookaheadPrompt(ahead{view: atMessage20(t), read: 20}))
@@ -50,15 +50,15 @@ func TestPrompts(t *testing.T) {
 		"AgeInPlaceOfTheClock": func(t *testing.T) {
 			c := partlyAnalysed(t, "red", func(c *session.Config) { c.Persona = "Mia, a nurse"; c.Objective = "talk about food" })
 			f := fourMind(t, `{"age":true,"simulated":3}`)
-			sessiontest.GoldenPrompt(t, "age", f.lookaheadPrompt(ahead{view: c.view(), botFirst: true}))
+			sessiontest.GoldenPrompt(t, "age", f.lookaheadPrompt(ahead{view: c.View(), botFirst: true}))
 		},
 		"Appraisal": func(t *testing.T) {
 			c := partlyAnalysed(t, "red")
-			sessiontest.GoldenPrompt(t, "appraisal", fourMind(t, `{}`).appraisalPrompt(c.view()))
+			sessiontest.GoldenPrompt(t, "appraisal", fourMind(t, `{}`).appraisalPrompt(c.View()))
 		},
 		"Analysis": func(t *testing.T) {
 			c := partlyAnalysed(t, "red")
-			v := c.view()
+			v := c.View()
 			sessiontest.GoldenPrompt(t, "analysis", analysisPrompt(v, v.Messages[3:5]))
 		},
 	})
@@ -73,7 +73,7 @@ func TestAnalystIsNotToldWhoTheBotIs(t *testing.T) {
 		c := partlyAnalysed(t, seat, func(c *session.Config) {
 			c.Bot.Role, c.Bot.Private, c.Persona, c.Objective = "guest", "a secret", "Mia", "win"
 		})
-		v := c.view()
+		v := c.View()
 		got := sessiontest.PromptText(analysisPrompt(v, v.Messages[2:]))
 		if first == "" {
 			first = got
@@ -92,7 +92,7 @@ func TestAnalystSeesNoLaterLine(t *testing.T) {
 	for n := range 40 {
 		c.Say(1000, "blue", fmt.Sprint("line ", n))
 	}
-	v := c.view()
+	v := c.View()
 	p := analysisPrompt(v, []session.Message{v.Messages[30], v.Messages[33]}).Parsed()
 	lines := p.Transcript(prompt.SectionTranscript)
 	if n := len(lines); lines[0].Text != "line 18" || lines[n-1].Text != "line 33" || p.Text(sectionAnalyse) != "#31, #34" {
@@ -111,7 +111,7 @@ func TestAppraisalAsksWhatTheRulesAsk(t *testing.T) {
 		"the player whom the others trust least": func(c *session.Config) { c.Game.Rules = "freeform" },
 	} {
 		c := partlyAnalysed(t, "red", change)
-		p := fourMind(t, `{}`).appraisalPrompt(c.view()).Parsed()
+		p := fourMind(t, `{}`).appraisalPrompt(c.View()).Parsed()
 		if got := p.Text(sectionQuestion); got != "How likely is it, in percent, that this player is "+want+"?" {
 			t.Errorf("it asks %q", got)
 		}

@@ -36,41 +36,6 @@ func TestNewestLineIsReadInTheLookahead(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotReadInTheLookahead: an analysed line is not read again, nor a line of the bot.
-func TestWhatIsNotReadInTheLookahead(t *testing.T) {
-	t.Parallel()
-	say := func(c *fixture) { c.Say(1000, "blue", "hi") }
-	for name, x := range map[string]struct {
-		options string
-		said    func(*fixture)
-		want    int64
-	}{
-		"TheNewestOfTheOthers": {`{}`, say, 1},
-		"BeforeAnOwnLine":      {`{}`, func(c *fixture) { say(c); c.Say(2000, "red", "hey") }, 1},
-		"OneOfTheGameMaster":   {`{}`, func(c *fixture) { say(c); c.Say(2000, "gm", "go on") }, 2},
-		"AnalysedAlready": {`{}`, func(c *fixture) {
-			say(c)
-			c.Tell(1500, &session.MessageAnnotated{Annotated: session.Annotated{Seq: c.State.Seq}})
-		}, 0},
-		"AnEmptyChat":     {`{}`, func(*fixture) {}, 0},
-		"WithoutAnalyses": {`{"batch":0}`, say, 0},
-		"ByTheAnalyst":    {byAnalyst, say, 0},
-		"OnACheaperPath": {`{}`, func(c *fixture) {
-			say(c)
-			c.Tell(1500, &session.StrategyDegraded{PathChange: session.PathChange{From: session.PathFull, To: pathLean}})
-		}, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := newSession(t, "red", 1)
-			x.said(c)
-			if got := fourMind(t, x.options).toRead(c.view()); got != x.want {
-				t.Errorf("line %d is read, want %d", got, x.want)
-			}
-		})
-	}
-}
-
 // TestReadingFailsWithItsSimulation: if the first simulation fails, the line is left to the
 // analyst.
 func TestReadingFailsWithItsSimulation(t *testing.T) {
@@ -79,7 +44,7 @@ func TestReadingFailsWithItsSimulation(t *testing.T) {
 	c.Say(1000, "blue", "hi")
 	f := fourMind(t, `{"paths":2}`)
 	w := session.Want{Kind: kindLookahead, BasedOn: c.State.Seq}
-	found := sessiontest.Must(f.Think(t.Context(), c.view(), w, failsOnce{&sessiontest.Script{Answers: []string{continuationBy("Blue", "so")}}, new(int)}))(t)
+	found := sessiontest.Must(f.Think(t.Context(), c.View(), w, failsOnce{&sessiontest.Script{Answers: []string{continuationBy("Blue", "so")}}, new(int)}))(t)
 	if out := c.conclude(f, w, found); len(out.Annotations) != 0 {
 		t.Errorf("annotations %+v", out.Annotations)
 	}

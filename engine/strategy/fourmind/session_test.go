@@ -14,26 +14,28 @@ type fixture struct{ *sessiontest.Session }
 // newSession opens a game of Red, Blue, Green and Gold. The bot has the given seat.
 func newSession(t *testing.T, seat string, seed int64, changes ...func(*session.Config)) *fixture {
 	t.Helper()
-	config := session.Config{
-		Bot: session.Bot{Seat: seat}, Seed: &seed,
-		Game: session.Setting{Rules: "turing", RulesText: "Find out who is the machine.", Players: []session.Player{
-			{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}, {ID: "gold", Name: "Gold"},
-		}},
-	}
+	config := config(seat, seed)
 	for _, change := range changes {
 		change(&config)
 	}
 	return &fixture{sessiontest.Open(t, config)}
 }
 
+func config(seat string, seed int64) session.Config {
+	return session.Config{
+		Bot: session.Bot{Seat: seat}, Seed: &seed,
+		Game: session.Setting{Rules: "turing", RulesText: "Find out who is the machine.", Players: []session.Player{
+			{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}, {ID: "gold", Name: "Gold"},
+		}},
+	}
+}
+
 // conclude lets a strategy conclude a finding, and stores the mind.
 func (c *fixture) conclude(f *FourMind, w session.Want, found session.Finding) session.Conclusion {
-	out := f.Conclude(c.view(), w, found)
+	out := f.Conclude(c.View(), w, found)
 	c.Tell(c.State.Now, &session.ThoughtCompleted{Kind: w.Kind, BasedOn: w.BasedOn, Mind: out.Mind})
 	return out
 }
-
-func (c *fixture) view() session.View { return c.State.View(c.State.Now) }
 
 // wants returns the wants at a time, by their kinds.
 func (c *fixture) wants(f *FourMind, at session.Millis) map[string]session.Want {

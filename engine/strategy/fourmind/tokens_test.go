@@ -35,7 +35,7 @@ func atMessage20(t *testing.T) session.View {
 			}}})
 		}
 	}
-	return c.view()
+	return c.View()
 }
 
 // waiting returns atMessage20 while a line of the bot waits.

@@ -62,7 +62,7 @@ func TestWrite(t *testing.T) {
 	c := newSession(t, "red", 7)
 	c.Say(1000, "blue", "where are you all from")
 	w := session.Want{Kind: kindLookahead, BasedOn: c.State.Seq}
-	parts := fourMind(t, `{}`).Write(c.view(), w, "linz, but born in steyr")
+	parts := fourMind(t, `{}`).Write(c.View(), w, "linz, but born in steyr")
 	draw := func(n int) float64 { return session.Draw(7, c.State.Seq, "keystroke:lookahead", n).NormFloat64() }
 	want := []session.PlanPart{
 		{Text: "linz", Timing: timing.FourMind(draw(0), "linz", "where are you all from")},

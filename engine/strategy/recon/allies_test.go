@@ -32,12 +32,12 @@ func TestAmongAllies(t *testing.T) {
 			c.Say(1000, "cy", "hi all")
 			c.hunt()
 			began := c.State.Now
-			wants := c.r.Wants(c.view())
+			wants := c.r.Wants(c.View())
 			if len(wants) != 1 || wants[0].Silence || wants[0].BasedOn < c.State.Seq || wants[0].At > began+c.r.options.Turn*5 {
 				t.Fatalf("%+v", wants)
 			}
 			c.Tell(began, &session.ThoughtCompleted{Kind: kindContemplation, BasedOn: wants[0].BasedOn})
-			if wants := c.r.Wants(c.view()); len(wants) > 0 && !wants[0].Silence {
+			if wants := c.r.Wants(c.View()); len(wants) > 0 && !wants[0].Silence {
 				t.Errorf("it wants to begin again: %+v", wants)
 			}
 		},
@@ -51,11 +51,11 @@ func TestAmongAllies(t *testing.T) {
 		},
 		"ThePromptSaysSo": func(t *testing.T) {
 			c := den(t)
-			if advice := sideTask(c.view())[0].Text; strings.Contains(advice, alliesText) {
+			if advice := sideTask(c.View())[0].Text; strings.Contains(advice, alliesText) {
 				t.Errorf("in the main channel: %s", advice)
 			}
 			c.hunt()
-			if advice := sideTask(c.view())[0].Text; !strings.Contains(advice, alliesText) {
+			if advice := sideTask(c.View())[0].Text; !strings.Contains(advice, alliesText) {
 				t.Errorf("among allies: %s", advice)
 			}
 		},

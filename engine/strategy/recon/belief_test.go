@@ -12,7 +12,7 @@ import (
 )
 
 // beliefs returns what the bot believes now.
-func (c *fixture) beliefs() *standing { return c.r.standing(c.view(), readMind(c.view())) }
+func (c *fixture) beliefs() *standing { return c.r.standing(c.View(), readMind(c.View())) }
 
 // TestWhatFollowsForCertain: the rules of the game leave some facts, and the prompts say them.
 func TestWhatFollowsForCertain(t *testing.T) {
@@ -106,28 +106,28 @@ func TestSuspicion(t *testing.T) {
 		"AGoodBotLooksForEvilPlayers": func(t *testing.T, c *fixture) {
 			c.quest(1, "bo", "cy")
 			c.quest(0, "dee", "eli", "ann")
-			got := c.r.Brief(c.view()).Suspicion
+			got := c.r.Brief(c.View()).Suspicion
 			if len(got) != 5 || got["bo"] <= got["flo"] || got["flo"] <= got["dee"] || c.beliefs().exact.Evil("bo") != c.beliefs().evil("bo") {
 				t.Errorf("%v", got)
 			}
 		},
 		"CertaintyHasABound": func(t *testing.T, _ *fixture) {
 			c := newSession(t, `{}`, "merlin", goodOthers)
-			if got := c.r.Brief(c.view()).Suspicion; got["flo"] != surest || got["bo"] != -surest {
+			if got := c.r.Brief(c.View()).Suspicion; got["flo"] != surest || got["bo"] != -surest {
 				t.Errorf("%v", got)
 			}
 		},
 		"AnEvilBotLooksForMerlin": func(t *testing.T, _ *fixture) {
 			c := newSession(t, `{}`, "morgana", evilOthers)
-			before := c.r.Brief(c.view()).Suspicion["bo"]
+			before := c.r.Brief(c.View()).Suspicion["bo"]
 			c.guesses(map[string]guess{"bo": {Role: "merlin", Words: "unclear", Suspicion: 1}})
-			if got := c.r.Brief(c.view()).Suspicion; got["flo"] != -surest || got["bo"] <= before || got["bo"] <= got["cy"] {
+			if got := c.r.Brief(c.View()).Suspicion; got["flo"] != -surest || got["bo"] <= before || got["bo"] <= got["cy"] {
 				t.Errorf("%v, before %.2f", got, before)
 			}
 		},
 		"WordsCountBesideTheRecord": func(t *testing.T, c *fixture) {
 			c.guesses(map[string]guess{"bo": {Role: "servant", Words: "evil"}, "cy": {Role: "servant", Words: "good"}, "dee": {Role: "servant", Words: "unclear"}})
-			got := c.r.Brief(c.view()).Suspicion
+			got := c.r.Brief(c.View()).Suspicion
 			if got["bo"] <= got["dee"] || got["dee"] <= got["cy"] || got["dee"] != got["eli"] {
 				t.Errorf("%v", got)
 			}
@@ -142,7 +142,7 @@ func TestSuspicion(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.guesses(map[string]guess{"bo": {Role: "bystander", Suspicion: 90}, "cy": {Role: "mafia", Suspicion: 0}})
-			got := c.r.Brief(c.view()).Suspicion
+			got := c.r.Brief(c.View()).Suspicion
 			if got["bo"] != session.LogOdds(90) || got["cy"] != session.LogOdds(0) || got["dee"] != 0 || c.beliefs().exact != nil {
 				t.Errorf("%v", got)
 			}
@@ -180,7 +180,7 @@ func TestBrief(t *testing.T) {
 	c := servantGame(t, `{}`)
 	c.Say(1000, "bo", "hi")
 	c.conclude(guessed, formulated, read, refined)
-	b := c.r.Brief(c.view())
+	b := c.r.Brief(c.View())
 	if b.Lines[0] != "Thought 1 times, and spoke after 1 of them." || b.Lines[1] != "bo: morgana. Because: was on the failed quest" || b.Lines[len(b.Lines)-1] != "Wants: get bo off the team" {
 		t.Errorf("%q", b.Lines)
 	}

@@ -170,7 +170,7 @@ func TestGuessesAreCarriedToTheNextRound(t *testing.T) {
 	if got := parsed(t, s, taskFirstOrder).List(sectionGuesses); len(got) != 1 || !strings.HasPrefix(got[0], "bo: morgana.") {
 		t.Errorf("the second round begins with %q", got)
 	}
-	m := readMind(c.view())
+	m := readMind(c.View())
 	if bo, cy := m.Guesses["bo"], m.Guesses["cy"]; len(m.Guesses) != 2 || bo.Role != "morgana" || bo.Certain || bo.Suspicion != 70 || cy != (guess{Role: "a liar", Certain: true, Words: "good", Suspicion: 100}) {
 		t.Errorf("it keeps %+v", m.Guesses)
 	}
@@ -180,7 +180,7 @@ func TestGuessesAreCarriedToTheNextRound(t *testing.T) {
 	c.Tell(30_000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "bo"}}})
 	c.Say(31_000, "cy", "bye")
 	c.conclude(`{"players":[]}`, formulated, read, refined)
-	if m := readMind(c.view()); len(m.Guesses) != 1 || m.Guesses["cy"].Role != "a liar" {
+	if m := readMind(c.View()); len(m.Guesses) != 1 || m.Guesses["cy"].Role != "a liar" {
 		t.Errorf("after bo has left it keeps %+v", m.Guesses)
 	}
 }

@@ -18,7 +18,7 @@ func TestTheMindSurvivesTheLog(t *testing.T) {
 	c := servantGame(t, `{}`)
 	c.Say(1000, "bo", "hi")
 	_, out := c.conclude(guessed, formulated, read, refined)
-	m := readMind(c.view())
+	m := readMind(c.View())
 	if b := session.EncodeMind(m); string(b) != string(out.Mind) {
 		t.Errorf("it stores %s, and reads %s", out.Mind, b)
 	}
@@ -99,7 +99,7 @@ func TestAMindStaysSmall(t *testing.T) {
 			if len(out.Beliefs) > session.MaxBeliefChanges {
 				r.Fatalf("it tells %d changes", len(out.Beliefs))
 			}
-			if m := readMind(c.view()); m.Rounds != i+1 {
+			if m := readMind(c.View()); m.Rounds != i+1 {
 				r.Fatalf("it does not read its mind back: %+v", m)
 			}
 		}

@@ -62,7 +62,7 @@ func TestAnEvilPlayerAndATeam(t *testing.T) {
 	for want, team := range map[string][]string{teamTexts[session.Evil]: {"bo", "cy"}, cleanText: {"cy", "dee"}} {
 		c := den(t)
 		c.propose("cy", team...)
-		if advice := sideTask(c.view())[0].Text; !strings.Contains(advice, want) {
+		if advice := sideTask(c.View())[0].Text; !strings.Contains(advice, want) {
 			t.Errorf("%v: %s", team, advice)
 		}
 	}

@@ -111,7 +111,7 @@ func TestAnyGame(t *testing.T) {
 		c := randomGame(t, r)
 		for range rapid.IntRange(1, 12).Draw(r, "events") {
 			c.happens(r)
-			if got := c.r.Wants(c.view()); len(got) > 1 || len(got) == 1 && (got[0].BasedOn > c.State.Seq || got[0].At < 0) {
+			if got := c.r.Wants(c.View()); len(got) > 1 || len(got) == 1 && (got[0].BasedOn > c.State.Seq || got[0].At < 0) {
 				r.Fatalf("it wants %+v", got)
 			}
 		}
@@ -120,7 +120,7 @@ func TestAnyGame(t *testing.T) {
 			return // too few players are left
 		}
 		leaning := c.vote(q)
-		v := c.view()
+		v := c.View()
 		open := v.Votes[0]
 		offers := func(id string) bool {
 			return slices.ContainsFunc(open.Options, func(o session.Option) bool { return o.ID == id })

@@ -38,7 +38,7 @@ func TestThoughtsStayInTheMind(t *testing.T) {
 	c := servantGame(t, `{}`)
 	c.Say(1000, "bo", "hi")
 	_, out := c.conclude(guessed, formulated, read, refined)
-	m := readMind(c.view())
+	m := readMind(c.View())
 	if m.Last.Thought != "bo leads us on" || m.Last.RefinedThought != "say it as a suspicion" || m.Last.GivesAway != "i know it" || len(m.Last.Readings) != 1 {
 		t.Errorf("the mind has %+v", m.Last)
 	}
@@ -59,7 +59,7 @@ func TestSilence(t *testing.T) {
 		if plan {
 			c.planned("well")
 		}
-		if _, out := c.conclude(silent); out.Candidate != nil || out.Drop != plan || readMind(c.view()).Spoke != 0 {
+		if _, out := c.conclude(silent); out.Candidate != nil || out.Drop != plan || readMind(c.View()).Spoke != 0 {
 			t.Errorf("with a plan %v: %+v", plan, out)
 		}
 	}
@@ -96,11 +96,11 @@ func TestChangedGuessesAreTold(t *testing.T) {
 func TestTheFirstMind(t *testing.T) {
 	t.Parallel()
 	c := servantGame(t, `{}`)
-	out := c.r.Conclude(c.view(), session.Want{Kind: session.Start}, nil)
+	out := c.r.Conclude(c.View(), session.Want{Kind: session.Start}, nil)
 	if string(out.Mind) != `{"v":1,"rounds":0,"spoke":0}` || out.Candidate != nil {
 		t.Errorf("%s, %+v", out.Mind, out.Candidate)
 	}
-	if got := c.r.Brief(c.view()).Lines[0]; got != "Thought 0 times, and spoke after 0 of them." {
+	if got := c.r.Brief(c.View()).Lines[0]; got != "Thought 0 times, and spoke after 0 of them." {
 		t.Error(got)
 	}
 }

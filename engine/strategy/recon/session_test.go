@@ -30,6 +30,14 @@ func newReCon(t testing.TB, options string) *ReCon {
 // the other roles.
 func newSession(t testing.TB, options, role string, others []string, changes ...func(*session.Config)) *fixture {
 	t.Helper()
+	c := config(role, others)
+	for _, change := range changes {
+		change(&c)
+	}
+	return &fixture{sessiontest.Open(t, c), t, newReCon(t, options)}
+}
+
+func config(role string, others []string) session.Config {
 	c := session.Config{
 		Strategy: Name, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "ann", Role: role, KnownRoles: map[string][]string{}},
 		Game: session.Setting{Rules: "avalon", RoleList: append([]string{role}, others...), Phases: []session.Phase{{ID: "talk"}, {ID: "turn", Speakers: []string{"ann"}}, {ID: "again"}}},
@@ -40,10 +48,7 @@ func newSession(t testing.TB, options, role string, others []string, changes ...
 			c.Bot.KnownRoles[seats[i]] = slices.DeleteFunc(slices.Clone(c.Game.RoleList), func(role string) bool { return !evil(role) })
 		}
 	}
-	for _, change := range changes {
-		change(&c)
-	}
-	return &fixture{sessiontest.Open(t, c), t, newReCon(t, options)}
+	return c
 }
 
 // servantGame is a game of six in which Ann is a servant. Eli and Flo are evil.
@@ -87,13 +92,11 @@ func (c *fixture) quest(fails int, team ...string) {
 	c.rule(session.Ruling{Step: session.StepQuest, Players: team, Passed: fails == 0, Fails: fails})
 }
 
-func (c *fixture) view() session.View { return c.State.View(c.State.Now) }
-
 // think runs one contemplation with a model that gives these answers.
 func (c *fixture) think(answers ...string) (*sessiontest.Script, session.Finding, error) {
 	c.t.Helper()
 	s := &sessiontest.Script{Answers: answers}
-	f, err := c.r.Think(c.t.Context(), c.view(), session.Want{Kind: kindContemplation}, s)
+	f, err := c.r.Think(c.t.Context(), c.View(), session.Want{Kind: kindContemplation}, s)
 	return s, f, err
 }
 
@@ -104,7 +107,7 @@ func (c *fixture) conclude(answers ...string) (*sessiontest.Script, session.Conc
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	out := c.r.Conclude(c.view(), session.Want{Kind: kindContemplation, BasedOn: c.State.Seq}, f)
+	out := c.r.Conclude(c.View(), session.Want{Kind: kindContemplation, BasedOn: c.State.Seq}, f)
 	c.remember(out)
 	return s, out
 }
@@ -116,7 +119,7 @@ func (c *fixture) remember(out session.Conclusion) {
 
 // minded stores a mind.
 func (c *fixture) minded(change func(*mind)) {
-	m := readMind(c.view())
+	m := readMind(c.View())
 	change(&m)
 	c.remember(session.Conclusion{Mind: session.EncodeMind(m)})
 }
@@ -131,5 +134,5 @@ func (c *fixture) vote(q session.VoteRequest) session.Leaning {
 	sessiontest.NoError(c.t, q.Complete(&roster, c.State.Clock.Wall(c.State.Now)))
 	q.ID = "v"
 	c.Tell(c.State.Now, &session.VoteRequested{VoteRequest: q})
-	return c.r.Brief(c.view()).Leanings["v"]
+	return c.r.Brief(c.View()).Leanings["v"]
 }

@@ -38,7 +38,7 @@ func (m *byRule) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 func (c *fixture) offline(seed uint64) (answers map[string]string, speech string) {
 	c.t.Helper()
 	m := &byRule{rand.New(rand.NewPCG(seed, 1)), map[string]string{}}
-	f := sessiontest.Must(c.r.Think(c.t.Context(), c.view(), session.Want{Kind: kindContemplation}, m))(c.t)
+	f := sessiontest.Must(c.r.Think(c.t.Context(), c.View(), session.Want{Kind: kindContemplation}, m))(c.t)
 	return m.answers, f.(found).done.Speech
 }
 

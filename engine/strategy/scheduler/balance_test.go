@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"ringer/engine/session"
-	"ringer/engine/sessiontest"
 )
 
 func instruction(v session.View) string { return strategy().balance(v).instruction }
@@ -35,28 +34,6 @@ func TestBalance(t *testing.T) {
 			}
 		})
 	}
-	t.Run("CountsThePhaseAndThePlayersInTheGame", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t)
-		for range 5 {
-			c.Tell(1000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
-		}
-		c.Tell(2000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "dusk"}})
-		if got := instruction(c.State.View(2000)); got != talk {
-			t.Errorf("in a new phase: %s", got)
-		}
-		c.Tell(3000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
-		for range 2 {
-			c.Say(3000, "blue", "y")
-		}
-		if got := instruction(c.State.View(3000)); got != listen {
-			t.Errorf("a third of three: %s", got)
-		}
-		c.Tell(4000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "green"}}})
-		if got := instruction(c.State.View(4000)); got != talk {
-			t.Errorf("a third of two: %s", got)
-		}
-	})
 }
 
 // TestDeadBand: near its even share the bot keeps its instruction.
@@ -101,15 +78,6 @@ func TestDeadBand(t *testing.T) {
 			}
 		}
 	})
-	t.Run("EndsWithThePhase", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t)
-		c.Tell(1500, &session.ThoughtCompleted{Kind: kindTurn, BasedOn: 1, Mind: session.EncodeMind(mind{Version: 1, Last: &decision{Leaning: listen, Lines: 9}})})
-		c.Say(2000, "blue", "y")
-		if got := instruction(c.State.View(2000)); got != talk {
-			t.Errorf("after a third of a line too few in a new phase: %s", got)
-		}
-	})
 }
 
 // flips plays 45 lines in turn, and returns how often the instruction changed.
@@ -132,52 +100,6 @@ func flips(t *testing.T, s *Scheduler) (n int) {
 	return n
 }
 
-// nightSession is a game in which Red and Blue speak at night, of six players.
-func nightSession(t *testing.T) *fixture {
-	t.Helper()
-	config := session.Config{Bot: session.Bot{Seat: "red", Role: "mafia"}, Game: session.Setting{
-		Rules: "mafia", Channels: []session.Channel{{ID: "den", Members: []string{"red", "blue"}}},
-		Phases: []session.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red", "blue"}, Channel: "den"}},
-	}}
-	for _, id := range []string{"red", "blue", "green", "gold", "pink", "grey"} {
-		config.Game.Players = append(config.Game.Players, session.Player{ID: id, Name: strings.ToUpper(id[:1]) + id[1:]})
-	}
-	return &fixture{sessiontest.Open(t, config), t}
-}
-
-// TestAtNightTheFewTalk: n counts those who may speak in the phase, and the few are told to talk
-// although they have had their share.
-func TestAtNightTheFewTalk(t *testing.T) {
-	t.Parallel()
-	c := nightSession(t)
-	c.Say(1000, "blue", "morning")
-	for range 3 {
-		c.Tell(2000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
-	}
-	if b := strategy().balance(c.State.View(2000)); b.instruction != listen || b.speakers != 6 {
-		t.Errorf("by day: %+v", b)
-	}
-	c.Tell(3000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: "night"}})
-	night := func(sender, text string) {
-		c.Tell(4000, &session.MessageReceived{Post: session.Post{Sender: sender, Text: text, Kind: session.FromPlayer, Channel: "den"}})
-	}
-	night("blue", "take green")
-	c.Tell(5000, &session.MessageSent{MessageID: "n", Sender: "red", Text: "yes", Channel: "den"})
-	night("blue", "ok then")
-	c.Tell(6000, &session.MessageSent{MessageID: "o", Sender: "red", Text: "done", Channel: "den"})
-	b := strategy().balance(c.State.View(6000))
-	if b.instruction != talk || b.speakers != 2 || b.own != 2 || b.all != 4 || b.even() != 2 {
-		t.Errorf("at night: %+v", b)
-	}
-	if got, want := b.text(), "Talk: send.\nOnly 2 of 6 players may write now.\nYou wrote 2 of 4 lines. An even share of 2 players is 2. That is about even."; got != want {
-		t.Errorf("the prompt says %q, want %q", got, want)
-	}
-	c.Tell(6000, &session.MessageReceived{Post: session.Post{Sender: "green", Text: "i cannot sleep", Kind: session.FromPlayer}})
-	if b = strategy().balance(c.State.View(6000)); b.all != 4 {
-		t.Errorf("a line of a player who may not speak counts: %+v", b)
-	}
-}
-
 // TestTheInstructionSaysTheShareInNumbers: the instruction comes first, then its reason.
 func TestTheInstructionSaysTheShareInNumbers(t *testing.T) {
 	t.Parallel()
@@ -191,23 +113,5 @@ func TestTheInstructionSaysTheShareInNumbers(t *testing.T) {
 		if got := b.text(); got != want {
 			t.Errorf("%+v: %q, want %q", b, got, want)
 		}
-	}
-}
-
-// TestAnOpenQuestionGoesBeforeTheBalance: not in the paper.
-func TestAnOpenQuestionGoesBeforeTheBalance(t *testing.T) {
-	t.Parallel()
-	c := newSession(t)
-	for i := range 4 {
-		c.Tell(1000, &session.MessageSent{MessageID: fmt.Sprint("m", i), Sender: "red", Text: "x"})
-	}
-	c.Say(2000, "blue", "red where are you from?")
-	if b := strategy().balance(c.State.View(3000)); b.instruction != answer || b.leaning != listen || b.asker != `"Blue"` {
-		t.Errorf("while Blue waits: %+v", b)
-	}
-	c.Tell(5000, &session.MessageSent{MessageID: "answer", Sender: "red", Text: "the coast"})
-	c.Say(6000, "green", "nice")
-	if b := strategy().balance(c.State.View(6000)); b.instruction != listen {
-		t.Errorf("after the answer: %+v", b)
 	}
 }

@@ -1,7 +1,6 @@
 package scheduler
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -69,42 +68,4 @@ func TestOrderOfTheStages(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestEveryNNewMessages: "the LLM is prompted to speak every N new messages" (§7), N being the
-// players who may speak.
-func TestEveryNNewMessages(t *testing.T) {
-	t.Parallel()
-	s := ordered(orderEvery)
-	c := newSession(t)
-	wants := func() int { return len(s.Wants(c.State.View(c.State.Now))) }
-	say := func(n int) {
-		for range n {
-			c.Say(c.State.Now+5000, "blue", fmt.Sprint("line ", c.State.Seq))
-		}
-	}
-	if say(2); wants() != 0 {
-		t.Error("it wants to speak after two messages of three players")
-	}
-	if say(1); wants() != 1 {
-		t.Error("it does not want to speak after three messages")
-	}
-	c.Tell(c.State.Now+1000, &session.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
-	if say(2); wants() != 0 {
-		t.Error("its own message counts")
-	}
-	if say(1); wants() != 1 {
-		t.Error("it does not count the messages since its own")
-	}
-	c.decided(c.State.Now+1000, 0)
-	if say(2); wants() != 0 {
-		t.Error("it counts messages that a turn has considered")
-	}
-	if got := s.Brief(c.State.View(c.State.Now)).Lines[0]; !strings.HasSuffix(got, "after 3 messages of others.") {
-		t.Error(got)
-	}
-	c.Tell(c.State.Now+1000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "green"}}})
-	if wants() != 1 {
-		t.Error("it still counts a player who has left")
-	}
 }

@@ -113,19 +113,3 @@ func TestNoSectionIsMissing(t *testing.T) {
 		}
 	}
 }
-
-// TestALineAvoidsWhatTheLastOneDid: small models ask back and name somebody in most lines.
-func TestALineAvoidsWhatTheLastOneDid(t *testing.T) {
-	t.Parallel()
-	for last, want := range map[string]string{
-		"the coast": "", "where are you all from?": askedBefore, "i like blue": namedBefore, "blue where are you from?": askedBefore + "\n" + namedBefore,
-	} {
-		c := newSession(t)
-		c.Say(1000, "blue", "hi")
-		c.Tell(2000, &session.MessageSent{MessageID: "m", Sender: "red", Text: last})
-		c.Say(9000, "green", "ok")
-		if got := whatPrompt(c.State.View(9000)).Parsed().Text(sectionAvoid); got != want {
-			t.Errorf("after %q: %q, want %q", last, got, want)
-		}
-	}
-}

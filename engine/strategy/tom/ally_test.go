@@ -24,7 +24,7 @@ func TestAnAllyIsNotJudged(t *testing.T) {
 	if _, judged := m.Beliefs["blue"]; judged || m.Beliefs["green"].Suspicion != 60 || m.Intention.Suspect != "" {
 		t.Errorf("it believes %+v and suspects %q", m.Beliefs, m.Intention.Suspect)
 	}
-	b := s.Brief(c.view())
+	b := s.Brief(c.View())
 	if _, suspected := b.Suspicion["blue"]; suspected || strings.Contains(strings.Join(b.Beliefs, " "), "Blue") {
 		t.Errorf("votes weigh %v and show %q", b.Suspicion, b.Beliefs)
 	}
@@ -36,7 +36,7 @@ func TestTheStateIsAskedForOpponentsOnly(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, withAllies("blue", "gold")), newToM(t, `{}`)
 	c.Say(1000, "blue", "As I said, I enjoy that very much.")
-	p := s.statePrompt(c.view(), c.mind(), taskBeliefs)
+	p := s.statePrompt(c.View(), c.mind(), taskBeliefs)
 	if text := p.Render().System + p.Render().User; !strings.Contains(text, "except you and those on your side, answer") || !strings.Contains(text, `On your side: "Blue" and "Gold"`) {
 		t.Errorf("the prompt is %s", text)
 	}
@@ -44,7 +44,7 @@ func TestTheStateIsAskedForOpponentsOnly(t *testing.T) {
 	if all := w.beliefs().Players; len(all) != 1 || all[0].Name != "Green" {
 		t.Errorf("the offline player judges %+v", all)
 	}
-	if text := instruction(newSession(t).view(), taskBeliefs); strings.Contains(text, alliesMark) || strings.Contains(text, "on your side") {
+	if text := instruction(newSession(t).View(), taskBeliefs); strings.Contains(text, alliesMark) || strings.Contains(text, "on your side") {
 		t.Errorf("without allies it is told %s", text)
 	}
 }

@@ -66,13 +66,13 @@ func TestTheMessageIsWrittenFromTheNewestLines(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{"cycle":"fused"}`)
 	c.Say(1000, "blue", "i vote green")
-	v, w := c.view(), session.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+	v, w := c.View(), session.Want{Kind: kindCognition, BasedOn: lastSeq(c.View())}
 	script := &sessiontest.Script{Answers: []string{`{"goal":"ask Blue why"}`, `{"text":"hm"}`}}
 	found, err := s.Think(context.Background(), v, w, later{script, func() session.View {
-		if len(script.Asked) == 1 && len(c.view().Messages) == 1 {
+		if len(script.Asked) == 1 && len(c.View().Messages) == 1 {
 			c.Say(8000, "green", "red what do you say?")
 		}
-		return c.view()
+		return c.View()
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestTheMessageIsWrittenFromTheNewestLines(t *testing.T) {
 	if lines := p.Transcript(prompt.SectionTranscript); len(lines) != 2 || found.(cognitionFound).does != jobAnswer {
 		t.Errorf("the message sees %v, and is told %q", lines, p.Text(sectionJob))
 	}
-	if out := s.Conclude(c.view(), w, found); out.Candidate == nil || out.Candidate.BasedOn != lastSeq(c.view()) {
+	if out := s.Conclude(c.View(), w, found); out.Candidate == nil || out.Candidate.BasedOn != lastSeq(c.View()) {
 		t.Errorf("it proposes %+v", out.Candidate)
 	}
 }
@@ -93,10 +93,10 @@ func TestAnOlderTextDoesNotReplaceTheAnswerToANewerQuestion(t *testing.T) {
 	for text, want := range map[string]session.PlanKind{"red where are you from?": session.Reserve, "so so": session.Reply} {
 		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "nice weather")
-		w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+		w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.View())}
 		c.Say(2000, "green", text)
-		c.plan(3000, session.Reply, session.ClassReflex, lastSeq(c.view()))
-		out := s.Conclude(c.view(), w, cognitionFound{text: "sunny here", seen: w.BasedOn})
+		c.plan(3000, session.Reply, session.ClassReflex, lastSeq(c.View()))
+		out := s.Conclude(c.View(), w, cognitionFound{text: "sunny here", seen: w.BasedOn})
 		if out.Candidate == nil || out.Candidate.Kind != want {
 			t.Errorf("after %q it proposes %+v", text, out.Candidate)
 		}
@@ -112,21 +112,21 @@ func TestNoSecondMessageForTheSameLines(t *testing.T) {
 		want   bool
 	}{
 		"NoPlan":         {func(*fixture) {}, true},
-		"AReflex":        {func(c *fixture) { c.plan(2000, session.Reply, session.ClassReflex, lastSeq(c.view())) }, true},
-		"AMessage":       {func(c *fixture) { c.plan(2000, session.Reply, session.ClassCognition, lastSeq(c.view())) }, false},
+		"AReflex":        {func(c *fixture) { c.plan(2000, session.Reply, session.ClassReflex, lastSeq(c.View())) }, true},
+		"AMessage":       {func(c *fixture) { c.plan(2000, session.Reply, session.ClassCognition, lastSeq(c.View())) }, false},
 		"AnOlderMessage": {func(c *fixture) { c.plan(2000, session.Reply, session.ClassCognition, 1) }, true},
 		"AnAnswerAlone":  {func(c *fixture) { c.sends(2000, "hi") }, true},
 		"AnAnswerAndAReserve": {func(c *fixture) {
 			c.sends(2000, "hi")
-			c.plan(3000, session.Reserve, session.ClassReserve, lastSeq(c.view()))
+			c.plan(3000, session.Reserve, session.ClassReserve, lastSeq(c.View()))
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newSession(t)
 			c.Say(1000, "blue", "hello")
-			w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
-			if x.before(c); writesLine(c.view(), w) != x.want {
+			w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.View())}
+			if x.before(c); writesLine(c.View(), w) != x.want {
 				t.Errorf("it writes a message: %v", !x.want)
 			}
 		})

@@ -34,13 +34,13 @@ func TestEvidenceThatIsLeftOutIsFoundByRule(t *testing.T) {
 		t.Errorf("with a line about Blue it believes %+v", x)
 	}
 	c.Say(4000, "blue", "lol no")
-	line := lastSeq(c.view())
+	line := lastSeq(c.View())
 	b = thinks(doubt("Blue", 20))
 	if x := b["blue"]; x.Suspicion != 40 || !slices.Equal(x.Relief, []int64{line}) || slices.Contains(x.Evidence, line) {
 		t.Errorf("a belief may fall, too, but it is %+v", x)
 	}
 	c.Say(5000, "blue", "my cat is on the keyboard")
-	if x := thinks(doubt("Blue", 5, lastNumber(c.view())))["blue"]; x.Suspicion != 5 || x.Level != levelLow {
+	if x := thinks(doubt("Blue", 5, lastNumber(c.View())))["blue"]; x.Suspicion != 5 || x.Level != levelLow {
 		t.Errorf("named evidence moves it at once, but it is %+v", x)
 	}
 }
@@ -52,7 +52,7 @@ func TestABeliefQuotesItsReasons(t *testing.T) {
 	c, s := newSession(t), newToM(t, `{}`)
 	step := func(text string, percent int, against string) {
 		c.Say(c.State.Now+1000, "blue", text)
-		b := doubt("Blue", percent, lastNumber(c.view()))
+		b := doubt("Blue", percent, lastNumber(c.View()))
 		b.Against = against
 		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", b)})
 	}
@@ -60,15 +60,15 @@ func TestABeliefQuotesItsReasons(t *testing.T) {
 	step("As I said, good day.", 64, "may be polite")
 	m := c.mind()
 	want := `You suspect "Blue", 64 of 100, because of #1 "good day to all of you" and #2 "As I said, good day.". Against this: may be polite. Ally potential: 0 of 100.`
-	if got := m.beliefs(c.view(), severalReasons); !slices.Equal(got, []string{want}) {
+	if got := m.beliefs(c.View(), severalReasons); !slices.Equal(got, []string{want}) {
 		t.Errorf("it reads %q", got)
 	}
-	if got := s.Brief(c.view()); !slices.Equal(got.Beliefs, []string{`You suspect "Blue", 64 of 100, because of #2 "As I said, good day.". Against this: may be polite.`}) || !slices.Contains(got.Lines, "Suspects"+strings.TrimPrefix(want, "You suspect")) {
+	if got := s.Brief(c.View()); !slices.Equal(got.Beliefs, []string{`You suspect "Blue", 64 of 100, because of #2 "As I said, good day.". Against this: may be polite.`}) || !slices.Contains(got.Lines, "Suspects"+strings.TrimPrefix(want, "You suspect")) {
 		t.Errorf("people read %q", got.Lines)
 	}
 	step("lol my dog ate it", 50, "may be polite")
 	m = c.mind()
-	if got := m.beliefs(c.view(), severalReasons)[0]; !strings.Contains(got, `Lowered by #3 "lol my dog ate it". Against this: may be polite.`) {
+	if got := m.beliefs(c.View(), severalReasons)[0]; !strings.Contains(got, `Lowered by #3 "lol my dog ate it". Against this: may be polite.`) {
 		t.Errorf("it reads %s", got)
 	}
 	if got := m.Intention.Evidence; !slices.Equal(got, []int64{2, 4, 6}) {

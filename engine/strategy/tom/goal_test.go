@@ -93,7 +93,7 @@ func TestAnExampleIsNoGoal(t *testing.T) {
 		"Tell Green a story about bees.": "ask Blue about the weather",
 		"tell Blue a story about snow":   "tell Blue a story about snow",
 	} {
-		r := revise(c.view(), session.Want{Kind: kindCognition})
+		r := revise(c.View(), session.Want{Kind: kindCognition})
 		if r.takeGoal(goal); r.mind.Goal != want {
 			t.Errorf("after %q the goal is %q", goal, r.mind.Goal)
 		}

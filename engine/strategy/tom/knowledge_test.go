@@ -53,10 +53,10 @@ func TestWhatOnlyADenKnowsIsMarked(t *testing.T) {
 	c.Tell(1000, &session.MessageReceived{Post: session.Post{Sender: "blue", Text: "we take green", Kind: session.FromPlayer, Channel: "den"}})
 	c.conclude(s, kindCognition, cognitionFound{state: stateAnswer{Knowledge: knowledgeAnswer{Facts: []factAnswer{{1, "Blue", "wants to take Green"}}}}})
 	m := c.mind()
-	if got := m.knowledge(c.view(), shownFacts); !slices.Contains(got, `#1 in "den" (private) "Blue": wants to take Green`) {
+	if got := m.knowledge(c.View(), shownFacts); !slices.Contains(got, `#1 in "den" (private) "Blue": wants to take Green`) {
 		t.Errorf("%q", got)
 	}
-	if got := s.Confided(c.view()); len(got) != 1 || got[0] != (session.ChannelSummary{Channel: "den", Text: "Blue wants to take Green"}) {
+	if got := s.Confided(c.View()); len(got) != 1 || got[0] != (session.ChannelSummary{Channel: "den", Text: "Blue wants to take Green"}) {
 		t.Errorf("the mouth hears of %+v", got)
 	}
 }

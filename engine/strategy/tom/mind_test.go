@@ -142,7 +142,7 @@ func TestAMindThatIsTooLargeForgetsTheOldest(t *testing.T) {
 
 // checkForm checks the form of a mind.
 func (c *fixture) checkForm(r *rapid.T) {
-	m, v := c.mind(), c.view()
+	m, v := c.mind(), c.View()
 	k := m.Knowledge
 	if len(k.Facts) > keptFacts || len(m.LastGoals) > keptGoals || len(strings.Fields(m.Goal)) > goalWords {
 		r.Fatalf("%d facts, %d goals, the goal %q", len(k.Facts), len(m.LastGoals), m.Goal)

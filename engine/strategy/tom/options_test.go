@@ -29,10 +29,10 @@ func TestOptions(t *testing.T) {
 		"WithoutAMentalStateAnOldOneIsIgnored": func(t *testing.T) {
 			c := laterGame(t)
 			on, off := newToM(t, `{"accuse_lead":0.5}`), newToM(t, `{"accuse_lead":0.5,"tom":"off"}`)
-			if got := on.Brief(c.view()).Suspicion["blue"]; got <= session.LogOdds(72) || got > session.LogOdds(80) {
+			if got := on.Brief(c.View()).Suspicion["blue"]; got <= session.LogOdds(72) || got > session.LogOdds(80) {
 				t.Errorf("with it Blue is suspected with %v", got)
 			}
-			b := off.Brief(c.view())
+			b := off.Brief(c.View())
 			if b.Suspicion["blue"] != 0 || len(b.Suspicion) != 3 || len(b.Lines) != 0 || c.conclude(off, kindSingle, lineFound{}).Accuse != "" {
 				t.Errorf("without it the mind is %+v", b)
 			}

@@ -20,7 +20,7 @@ func (c *fixture) turns(phase string) {
 
 // intends lets cognition begin in the present channel, and set a goal about Blue.
 func (c *fixture) intends(s *ToM, goal string) cognitionFound {
-	a := believes("Blue", doubt("Blue", 80, lastNumber(c.view())))
+	a := believes("Blue", doubt("Blue", 80, lastNumber(c.View())))
 	a.Goal = goal
 	found := cognitionFound{state: a, channel: c.mind().Channel}
 	c.conclude(s, kindCognition, found)
@@ -45,7 +45,7 @@ func TestAGoalStaysInItsChannel(t *testing.T) {
 	c.turns("day")
 	c.Say(c.State.Now+1000, "blue", "i am still here")
 	c.conclude(s, kindCognition, late) // it began at night
-	v, m := c.view(), c.mind()
+	v, m := c.View(), c.mind()
 	for _, task := range []string{taskReflex, taskMessage, taskReserve} {
 		if text := s.linePrompt(v, m, task).Render().User; strings.Contains(text, "tonight") {
 			t.Errorf("by day %s shows %s", task, text)
@@ -103,23 +103,23 @@ func TestALineOfAnEarlierPhaseGetsNoReply(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, den), newToM(t, `{}`)
 	c.Say(1000, "blue", "i like the rain")
-	if !s.unanswered(c.view()) {
+	if !s.unanswered(c.View()) {
 		t.Fatal("the line gets no reply in its phase")
 	}
 	c.turns("night")
 	c.turns("day")
-	does, _ := jobOf(c.view(), c.mind(), taskReflex)
-	if s.unanswered(c.view()) || does != jobBegin {
+	does, _ := jobOf(c.View(), c.mind(), taskReflex)
+	if s.unanswered(c.View()) || does != jobBegin {
 		t.Errorf("the line gets a reply in the next phase: its job is %d", does)
 	}
 	c.turns("night")
 	c.Say(c.State.Now+1000, "green", "i cannot sleep")
 	c.turns("day")
-	if does, _ := jobOf(c.view(), c.mind(), taskReflex); !s.unanswered(c.view()) || does != jobReply {
+	if does, _ := jobOf(c.View(), c.mind(), taskReflex); !s.unanswered(c.View()) || does != jobReply {
 		t.Errorf("a line that came while the bot spoke elsewhere gets no reply: its job is %d", does)
 	}
 	c.Say(c.State.Now+1000, "green", "good morning")
-	if does, about := jobOf(c.view(), c.mind(), taskReflex); does != jobReply || about.Sender != "green" {
+	if does, about := jobOf(c.View(), c.mind(), taskReflex); does != jobReply || about.Sender != "green" {
 		t.Errorf("a line of the phase has the job %d about %+v", does, about)
 	}
 }
@@ -130,25 +130,25 @@ func TestAProposalInAPrivateChannelDoesNotWait(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, den), newToM(t, `{}`)
 	c.Say(1000, "blue", "HELLO")
-	if out := s.Conclude(c.view(), session.Want{Kind: kindReserve, BasedOn: c.State.Seq}, lineFound{text: "so quiet"}); out.Candidate.Silence == 0 {
+	if out := s.Conclude(c.View(), session.Want{Kind: kindReserve, BasedOn: c.State.Seq}, lineFound{text: "so quiet"}); out.Candidate.Silence == 0 {
 		t.Error("by day a line for a silence waits for none")
 	}
 	c.turns("night")
-	out := s.Conclude(c.view(), session.Want{Kind: kindReserve, BasedOn: 0}, lineFound{text: "lets take blue"})
+	out := s.Conclude(c.View(), session.Want{Kind: kindReserve, BasedOn: 0}, lineFound{text: "lets take blue"})
 	if out.Candidate == nil || out.Candidate.Silence != 0 {
 		t.Errorf("the first line is %+v", out.Candidate)
 	}
-	if _, text := jobOf(c.view(), c.mind(), taskReserve); jobText(c.view(), c.mind(), jobBegin, text) != "Propose to those who read this channel what you do together, and say why." {
-		t.Errorf("its job is %q", jobText(c.view(), c.mind(), jobBegin, text))
+	if _, text := jobOf(c.View(), c.mind(), taskReserve); jobText(c.View(), c.mind(), jobBegin, text) != "Propose to those who read this channel what you do together, and say why." {
+		t.Errorf("its job is %q", jobText(c.View(), c.mind(), jobBegin, text))
 	}
 	c.Tell(c.State.Now+1000, &session.MessageReceived{Post: session.Post{Sender: "gold", Text: "whom", Kind: session.FromPlayer, Channel: "den"}})
 	w := session.Want{Kind: kindCognition, BasedOn: c.State.Seq}
 	c.Tell(c.State.Now+1000, &session.MessageSent{MessageID: "m1", Sender: "red", Text: "hm", Channel: "den"})
-	out = s.Conclude(c.view(), w, cognitionFound{state: believes("Blue", doubt("Blue", 80)), text: "lets take blue", channel: "den"})
+	out = s.Conclude(c.View(), w, cognitionFound{state: believes("Blue", doubt("Blue", 80)), text: "lets take blue", channel: "den"})
 	if out.Candidate == nil || out.Candidate.Kind != session.Reply {
 		t.Errorf("after a reflex it is %+v", out.Candidate)
 	}
-	if out = s.Conclude(c.view(), session.Want{Kind: kindReserve, BasedOn: c.State.Seq}, lineFound{text: "still here"}); out.Candidate == nil || out.Candidate.Silence == 0 {
+	if out = s.Conclude(c.View(), session.Want{Kind: kindReserve, BasedOn: c.State.Seq}, lineFound{text: "still here"}); out.Candidate == nil || out.Candidate.Silence == 0 {
 		t.Errorf("a line after its own is %+v", out.Candidate)
 	}
 }

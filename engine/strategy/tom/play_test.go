@@ -19,7 +19,7 @@ func TestPhasesOfPlay(t *testing.T) {
 	}
 	say := func(sender, text string) int {
 		c.Say(c.State.Now+5000, sender, text)
-		return lastNumber(c.view())
+		return lastNumber(c.View())
 	}
 	say("blue", "hello")
 	step("nobody is doubted", playChat, believes("", doubt("Blue", 20)))
@@ -102,10 +102,10 @@ func TestAPhaseOfPlayBeginsWithItsSuspect(t *testing.T) {
 	c.Say(2000, "blue", "HELLO")
 	c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 90))})
 	c.Say(3000, "green", "HELLO too")
-	w, number := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}, lastNumber(c.view())
+	w, number := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.View())}, lastNumber(c.View())
 	c.sends(4000, "hi green") // while it thinks about Blue
-	said := lastSeq(c.view())
-	out := s.Conclude(c.view(), w, cognitionFound{state: believes("Green", doubt("Green", 95, number))})
+	said := lastSeq(c.View())
+	out := s.Conclude(c.View(), w, cognitionFound{state: believes("Green", doubt("Green", 95, number))})
 	c.Tell(5000, &session.ThoughtCompleted{Kind: kindCognition, BasedOn: w.BasedOn, Mind: out.Mind})
 	c.conclude(s, kindReflex, lineFound{})
 	if m := c.mind(); m.Play != playAccuse || m.PlaySince != said || m.Intention.Suspect != "green" {
@@ -144,7 +144,7 @@ func TestRecruitEndsWhenNobodyFollows(t *testing.T) {
 		t.Errorf("nobody follows, and the phase is %s", got)
 	}
 	c.Say(c.State.Now+1000, "blue", "As I said, hello.")
-	if got := phase(doubt("Blue", 92, lastNumber(c.view()))); got != playAccuse {
+	if got := phase(doubt("Blue", 92, lastNumber(c.View()))); got != playAccuse {
 		t.Errorf("with a newer reason the phase is %s", got)
 	}
 	c.sends(c.State.Now+1000, "see blue, again")

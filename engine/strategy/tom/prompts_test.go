@@ -44,7 +44,7 @@ func TestPrompts(t *testing.T) {
 	t.Parallel()
 	c := laterGame(t)
 	s := newToM(t, `{}`)
-	v := c.view()
+	v := c.View()
 	r := revise(v, session.Want{Kind: kindCognition, BasedOn: lastSeq(v)})
 	sessiontest.GoldenPrompt(t, "reflex", s.linePrompt(v, readMind(v), taskReflex))
 	sessiontest.GoldenPrompt(t, "beliefs", s.statePrompt(v, r.mind, taskBeliefs))
@@ -70,7 +70,7 @@ func TestPrompts(t *testing.T) {
 func TestWhatEachStageIsShown(t *testing.T) {
 	t.Parallel()
 	c, s := twentyLines(t), newToM(t, `{}`)
-	v := c.view()
+	v := c.View()
 	m := readMind(v)
 	m.LastGoals = []string{"say hello"}
 	own := []string{sectionKnowledge, sectionBeliefs, sectionIntention, sectionGoal, sectionLastGoals, sectionPreferences, sectionPlay}
@@ -106,7 +106,7 @@ func TestWhatEachStageIsShown(t *testing.T) {
 		t.Errorf("an answer is shown %q", got)
 	}
 	c.sends(300_000, "vienna, more or less")
-	v = c.view()
+	v = c.View()
 	if p := s.linePrompt(v, m, taskMessage); !slices.Equal(shown(p), []string{sectionBeliefs, sectionIntention, sectionPlay}) || !strings.Contains(p.Parsed().Text(sectionJob), m.Goal) {
 		t.Errorf("a message for the goal is shown %q, and told %q", shown(p), p.Parsed().Text(sectionJob))
 	}
@@ -119,7 +119,7 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 		c.Say(session.Millis(i)*1000, "blue", strings.Repeat("word ", i+1))
 	}
 	c.State.Window.Summary = session.Summary{Text: "They said hello."}
-	v := c.view()
+	v := c.View()
 	r := revise(v, session.Want{BasedOn: lastSeq(v)})
 	r.mind.UpTo = v.Messages[36].Seq
 	for _, task := range []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskState} {
@@ -161,7 +161,7 @@ func TestAnAnswerHasRoomForAllPlayers(t *testing.T) {
 				c.Game.Players = append(c.Game.Players, session.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("P", i)})
 			}
 		})
-		return s.statePrompt(c.view(), readMind(c.view()), task).AnswerTokens
+		return s.statePrompt(c.View(), readMind(c.View()), task).AnswerTokens
 	}
 	for task, each := range map[string]int{
 		taskKnowledge: patternTokens, taskBeliefs: beliefTokens, taskState: patternTokens + beliefTokens, taskIntention: 0, taskGoal: 0,
@@ -221,7 +221,7 @@ func TestOddNames(t *testing.T) {
 			t.Errorf("after an answer about %q it believes %+v", name, c.mind().Beliefs)
 		}
 	}
-	for i, line := range s.Brief(c.view()).Lines[1 : 1+len(names)] {
+	for i, line := range s.Brief(c.View()).Lines[1 : 1+len(names)] {
 		if !strings.HasPrefix(line, fmt.Sprintf("Suspects %s, %d of 100", prompt.Quote(names[i]), i+1)) {
 			t.Errorf("the mind reads %s", line)
 		}
@@ -260,7 +260,7 @@ func TestExamplesAreValid(t *testing.T) {
 		}
 		drawn := map[string]bool{}
 		for seed := range int64(40) {
-			v := c.view()
+			v := c.View()
 			v.Seed = seed
 			p := s.statePrompt(v, readMind(v), task)
 			drawn[p.Instruction] = true
@@ -282,10 +282,10 @@ func TestPreferencesFitTheGame(t *testing.T) {
 		"turing": "You look for the player whom the others could take for the machine.", "reverse_turing": "You look for the other machine.", "freeform": "You want an easy talk",
 	} {
 		c := newSession(t, func(c *session.Config) { c.Game.RulesText, c.Game.Rules = "", rules })
-		if got := newToM(t, `{}`).preferences(c.view()); !strings.HasPrefix(got, want) {
+		if got := newToM(t, `{}`).preferences(c.View()); !strings.HasPrefix(got, want) {
 			t.Errorf("under %s it prefers %q", rules, got)
 		}
-		if got := instruction(c.view(), taskBeliefs); strings.Contains(got, quarryMark) || !strings.Contains(got, quarry(c.view())) {
+		if got := instruction(c.View(), taskBeliefs); strings.Contains(got, quarryMark) || !strings.Contains(got, quarry(c.View())) {
 			t.Errorf("under %s it judges by %q", rules, got)
 		}
 	}

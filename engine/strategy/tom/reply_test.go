@@ -18,11 +18,11 @@ func TestAReflexIsToldOneLength(t *testing.T) {
 		for i := range 8 {
 			c.Say(session.Millis(1000*i), "blue", line)
 		}
-		text := s.linePrompt(c.view(), c.mind(), taskReflex).Render()
+		text := s.linePrompt(c.View(), c.mind(), taskReflex).Render()
 		if got := strings.Count(text.System+text.User, " words, "); got != 1 || !strings.Contains(text.User, want) || strings.Contains(text.System+text.User, "more than 15") {
 			t.Errorf("%q: %s", want, text.User)
 		}
-		if other := s.linePrompt(c.view(), c.mind(), taskReserve).Render().User; strings.Contains(other, "at most 15 words") {
+		if other := s.linePrompt(c.View(), c.mind(), taskReserve).Render().User; strings.Contains(other, "at most 15 words") {
 			t.Errorf("another line is told the length of a reflex: %s", other)
 		}
 	}
@@ -71,22 +71,22 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 	for _, kind := range []string{kindReflex, kindSingle, kindReserve} {
 		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello")
-		before := lastSeq(c.view())
+		before := lastSeq(c.View())
 		c.sends(2000, "hi")
 		w := session.Want{Kind: kind, BasedOn: before}
-		if out := s.Conclude(c.view(), w, lineFound{text: "hello blue"}); out.Candidate != nil {
+		if out := s.Conclude(c.View(), w, lineFound{text: "hello blue"}); out.Candidate != nil {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
-		w.BasedOn = lastSeq(c.view()) // a thought that began after the bot's line
-		if out := s.Conclude(c.view(), w, lineFound{text: "hello blue"}); out.Candidate != nil && kind != kindReserve {
+		w.BasedOn = lastSeq(c.View()) // a thought that began after the bot's line
+		if out := s.Conclude(c.View(), w, lineFound{text: "hello blue"}); out.Candidate != nil && kind != kindReserve {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
 		c.Say(3000, "blue", "how are you")
-		w.BasedOn = lastSeq(c.view())
-		if out := s.Conclude(c.view(), w, lineFound{text: "hello blue"}); out.Candidate == nil {
+		w.BasedOn = lastSeq(c.View())
+		if out := s.Conclude(c.View(), w, lineFound{text: "hello blue"}); out.Candidate == nil {
 			t.Errorf("%s proposes nothing", kind)
 		}
-		if out := s.Conclude(c.view(), w, lineFound{text: " "}); out.Candidate != nil {
+		if out := s.Conclude(c.View(), w, lineFound{text: " "}); out.Candidate != nil {
 			t.Errorf("%s proposes an empty text", kind)
 		}
 	}
@@ -95,10 +95,10 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 func TestAReserveIsNeverEmpty(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{}`)
-	if _, err := s.Think(t.Context(), c.view(), session.Want{Kind: kindReserve}, &sessiontest.Script{Answers: []string{`{"text":" "}`}}); err == nil {
+	if _, err := s.Think(t.Context(), c.View(), session.Want{Kind: kindReserve}, &sessiontest.Script{Answers: []string{`{"text":" "}`}}); err == nil {
 		t.Error("an empty reserve has not failed")
 	}
-	if _, err := s.Think(t.Context(), c.view(), session.Want{Kind: kindReflex}, &sessiontest.Script{Answers: []string{`{"text":" "}`}}); err != nil {
+	if _, err := s.Think(t.Context(), c.View(), session.Want{Kind: kindReflex}, &sessiontest.Script{Answers: []string{`{"text":" "}`}}); err != nil {
 		t.Errorf("an empty reflex has failed: %v", err)
 	}
 }
@@ -124,20 +124,20 @@ func TestDelays(t *testing.T) {
 			t.Parallel()
 			c, s := newSession(t), newToM(t, x.options)
 			c.Say(1000, "blue", incoming)
-			firstLine := lastSeq(c.view())
+			firstLine := lastSeq(c.View())
 			c.Say(1500, "gm", "It is getting late, all of you should think of the end.")
 			c.Say(2000, "red", "hm")
-			about := lastSeq(c.view())
+			about := lastSeq(c.View())
 			c.Say(3000, "green", "a line that is newer than the thought")
 			w := session.Want{Kind: x.kind, BasedOn: about}
-			got := s.Write(c.view(), w, reply)
+			got := s.Write(c.View(), w, reply)
 			u := session.Draw(0, about, "thinking:"+x.kind+":red", 0).Float64()
 			want := timing.Delay{Thinking: timing.Millis(math.Round(1000 * (x.from + 3*u))), Typing: timing.Millis(len(x.text) * 250)}
 			if len(got) != 1 || got[0].Text != reply || got[0].Timing != want {
 				t.Errorf("it is written as %+v, want %+v", got, want)
 			}
 			w.BasedOn = firstLine // the incoming text is the newest one that the thought knew
-			if got := s.Write(c.view(), w, reply)[0].Timing.Typing; got != want.Typing {
+			if got := s.Write(c.View(), w, reply)[0].Timing.Typing; got != want.Typing {
 				t.Errorf("typing takes %d ms, want %d", got, want.Typing)
 			}
 		})

@@ -102,7 +102,7 @@ func TestStagedCognition(t *testing.T) {
 		},
 		"AFailedStageFailsTheThought": func(t *testing.T, c *fixture) {
 			c.Say(1000, "blue", "i vote green")
-			_, err := newToM(t, `{}`).Think(t.Context(), c.view(), session.Want{Kind: kindCognition, BasedOn: 2}, &sessiontest.Script{Answers: []string{knownJSON, ""}})
+			_, err := newToM(t, `{}`).Think(t.Context(), c.View(), session.Want{Kind: kindCognition, BasedOn: 2}, &sessiontest.Script{Answers: []string{knownJSON, ""}})
 			if err == nil {
 				t.Error("it has not failed")
 			}
@@ -111,7 +111,7 @@ func TestStagedCognition(t *testing.T) {
 			c.Say(1000, "blue", "i vote green")
 			ctx, stop := context.WithCancel(t.Context())
 			stop()
-			found, err := newToM(t, `{"cycle":"fused"}`).Think(ctx, c.view(), session.Want{Kind: kindCognition, BasedOn: 2}, &sessiontest.Script{Answers: []string{`{}`, ""}})
+			found, err := newToM(t, `{"cycle":"fused"}`).Think(ctx, c.View(), session.Want{Kind: kindCognition, BasedOn: 2}, &sessiontest.Script{Answers: []string{`{}`, ""}})
 			if err == nil {
 				t.Errorf("it finds %+v", found)
 			}
@@ -120,21 +120,21 @@ func TestStagedCognition(t *testing.T) {
 			c, s := newSession(t), newToM(t, `{}`)
 			c.Say(1000, "blue", "hello")
 			c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 50))})
-			w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+			w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.View())}
 			c.Say(9000, "blue", "red is a machine")
-			line := int(lastSeq(c.view()))
+			line := int(lastSeq(c.View()))
 			answer := believes("Blue", doubt("Blue", 90, line))
 			answer.Knowledge.Facts = []factAnswer{{line, "Red", "is a machine"}}
-			r := revise(c.view(), w)
+			r := revise(c.View(), w)
 			if r.takeAll(cognitionFound{state: answer}); r.mind.Beliefs["blue"].Suspicion != 50 || len(r.mind.Knowledge.Facts) > 0 || r.mind.UpTo != w.BasedOn {
 				t.Errorf("a line that it has not read changed the mind to %+v", r.mind)
 			}
 		},
 		"AMessageAfterTheBotHasSpokenIsTheReserve": func(t *testing.T, c *fixture) {
 			c.Say(1000, "blue", "hello")
-			v := c.view()
+			v := c.View()
 			c.sends(2000, "hi")
-			out := newToM(t, `{}`).Conclude(c.view(), session.Want{Kind: kindCognition, BasedOn: lastSeq(v)}, cognitionFound{text: "how are you all"})
+			out := newToM(t, `{}`).Conclude(c.View(), session.Want{Kind: kindCognition, BasedOn: lastSeq(v)}, cognitionFound{text: "how are you all"})
 			if k := out.Candidate; k == nil || k.Kind != session.Reserve || k.Class != session.ClassReserve || k.Silence < 20_000 || k.Silence > 30_000 {
 				t.Errorf("it proposes %+v", k)
 			}
@@ -157,9 +157,9 @@ func TestALateCognitionTellsNothingTwice(t *testing.T) {
 		c := newSession(t)
 		c.sends(500, "thats about the washing machine") // before the message that both answer
 		c.Say(1000, "blue", "how was your day red")
-		w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+		w := session.Want{Kind: kindCognition, BasedOn: lastSeq(c.View())}
 		c.sends(2000, "quiet, did laundry all day")
-		if out := newToM(t, `{}`).Conclude(c.view(), w, cognitionFound{text: text}); (out.Candidate != nil) != kept {
+		if out := newToM(t, `{}`).Conclude(c.View(), w, cognitionFound{text: text}); (out.Candidate != nil) != kept {
 			t.Errorf("%q is kept: %v", text, !kept)
 		}
 	}
@@ -185,7 +185,7 @@ func TestASuspicionMovesWithEvidenceOnly(t *testing.T) {
 		}
 	}
 	c.Say(9000, "blue", "As I said, hello")
-	line, number := c.State.Seq, lastNumber(c.view())
+	line, number := c.State.Seq, lastNumber(c.View())
 	out = c.conclude(s, kindCognition, cognitionFound{state: believes("", doubt("Blue", 90, number, 1, number))})
 	if got := c.mind().Beliefs["blue"]; got.Suspicion != 90 || got.Level != levelHigh || !slices.Equal(got.Evidence, []int64{2, line}) {
 		t.Errorf("it believes %+v", got)
@@ -207,7 +207,7 @@ func TestCommitment(t *testing.T) {
 		c.Say(5000, "green", "hm, ok")
 		return c, s
 	}
-	line := func(c *fixture) int { return lastNumber(c.view()) }
+	line := func(c *fixture) int { return lastNumber(c.View()) }
 	for name, x := range map[string]struct {
 		change func(c *fixture) stateAnswer
 		want   string
@@ -231,7 +231,7 @@ func TestCommitment(t *testing.T) {
 			t.Parallel()
 			c, s := start(t)
 			answer := x.change(c)
-			n, number := lastSeq(c.view()), line(c)
+			n, number := lastSeq(c.View()), line(c)
 			out := c.conclude(s, kindCognition, cognitionFound{state: answer})
 			i := c.mind().Intention
 			if i.Suspect != x.want {
@@ -250,7 +250,7 @@ func TestCommitment(t *testing.T) {
 				t.Errorf("the new suspect is taken as %+v, new is line %d", i, n)
 			}
 			if name == "WithEvidenceAgainstAnother" {
-				lines := strings.Join(s.Brief(c.view()).Lines, "\n")
+				lines := strings.Join(s.Brief(c.View()).Lines, "\n")
 				if want := fmt.Sprintf("Suspects \"Green\", 90 of 100, because of #%d \"hm, ok\".", number); !strings.Contains(lines, want) {
 					t.Errorf("the mind reads\n%s", lines)
 				}
@@ -291,7 +291,7 @@ func TestTheSameAgain(t *testing.T) {
 	c, s := newSession(t), newToM(t, `{}`)
 	for i := range 3 {
 		c.Say(session.Millis(1000*(i+1)), "blue", "hello")
-		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 70+i, lastNumber(c.view())))})
+		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 70+i, lastNumber(c.View())))})
 	}
 	m := c.mind()
 	if i := m.Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2, 4, 6}) || len(m.LastGoals)+len(m.Unsaid) > 0 {

@@ -18,24 +18,28 @@ type fixture struct {
 // persona, unless a change says otherwise.
 func newSession(t *testing.T, changes ...func(*session.Config)) *fixture {
 	t.Helper()
-	config := session.Config{
-		Bot: session.Bot{Seat: "red"}, Seed: new(int64), Persona: "You are Mia, a nurse.",
-		Game: session.Setting{RulesText: "Find out who is the machine.", Players: []session.Player{
-			{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}, {ID: "gold", Name: "Gold"},
-		}},
-	}
+	config := config()
 	for _, change := range changes {
 		change(&config)
 	}
 	return &fixture{sessiontest.Open(t, config), t}
 }
 
+func config() session.Config {
+	return session.Config{
+		Bot: session.Bot{Seat: "red"}, Seed: new(int64), Persona: "You are Mia, a nurse.",
+		Game: session.Setting{RulesText: "Find out who is the machine.", Players: []session.Player{
+			{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}, {ID: "gold", Name: "Gold"},
+		}},
+	}
+}
+
 func nobody(c *session.Config) { c.Persona = "" }
 
 // conclude lets a strategy conclude a finding about the whole chat, and stores the mind.
 func (c *fixture) conclude(s *ToM, kind string, found session.Finding) session.Conclusion {
-	w := session.Want{Kind: kind, BasedOn: lastSeq(c.view())}
-	out := s.Conclude(c.view(), w, found)
+	w := session.Want{Kind: kind, BasedOn: lastSeq(c.View())}
+	out := s.Conclude(c.View(), w, found)
 	c.Tell(c.State.Now, &session.ThoughtCompleted{Kind: kind, BasedOn: w.BasedOn, Mind: out.Mind})
 	return out
 }
@@ -44,13 +48,11 @@ func (c *fixture) conclude(s *ToM, kind string, found session.Finding) session.C
 func (c *fixture) thinks(s *ToM, kind string, answers ...string) (session.Conclusion, *sessiontest.Script) {
 	c.t.Helper()
 	m := &sessiontest.Script{Answers: answers}
-	found := sessiontest.Must(s.Think(c.t.Context(), c.view(), session.Want{Kind: kind, BasedOn: lastSeq(c.view())}, m))(c.t)
+	found := sessiontest.Must(s.Think(c.t.Context(), c.View(), session.Want{Kind: kind, BasedOn: lastSeq(c.View())}, m))(c.t)
 	return c.conclude(s, kind, found), m
 }
 
-func (c *fixture) view() session.View { return c.State.View(c.State.Now) }
-
-func (c *fixture) mind() mind { return readMind(c.view()) }
+func (c *fixture) mind() mind { return readMind(c.View()) }
 
 // wants returns the kinds of the wants at a time, in their order.
 func (c *fixture) wants(s *ToM, at session.Millis) (kinds []string) {

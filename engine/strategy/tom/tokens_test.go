@@ -13,7 +13,7 @@ import (
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	c, s := twentyLines(t), newToM(t, `{}`)
-	v := c.view()
+	v := c.View()
 	m := readMind(v)
 	for task, most := range map[string]int{
 		taskReflex: 700, taskMessage: 1200, taskReserve: 1200, taskSingle: 1200,
@@ -90,7 +90,7 @@ func twentyLines(t *testing.T) *fixture {
 func TestNothingIsToldTwice(t *testing.T) {
 	t.Parallel()
 	c, s := twentyLines(t), newToM(t, `{}`)
-	v := c.view()
+	v := c.View()
 	m := readMind(v)
 	for _, p := range []prompt.Prompt{
 		s.linePrompt(v, m, taskReflex), s.linePrompt(v, m, taskMessage), s.linePrompt(v, m, taskReserve), s.statePrompt(v, m, taskKnowledge), s.statePrompt(v, m, taskBeliefs),

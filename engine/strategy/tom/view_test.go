@@ -16,7 +16,7 @@ func TestAnAllyWhoHasLeftIsNone(t *testing.T) {
 	shown := func() [2]bool {
 		m := c.mind()
 		return [2]bool{
-			slices.Contains(s.Brief(c.view()).Lines, `Wants "Green" as an ally.`), slices.Contains(m.intention(c.view(), false), "Ally: Green"),
+			slices.Contains(s.Brief(c.View()).Lines, `Wants "Green" as an ally.`), slices.Contains(m.intention(c.View(), false), "Ally: Green"),
 		}
 	}
 	if got := shown(); got != [2]bool{true, true} {
