@@ -14,8 +14,7 @@ type Append struct {
 	Events  []session.Event
 	// Roster replaces the session's roster. It comes with a barrier.
 	Roster *session.Roster
-	// Barrier says that an event changes who may do what: the last such one is the last event, but
-	// for Trailing.
+	// Barrier says that the last event, but for Trailing, changes who may do what.
 	Barrier bool
 	// Trailing is how many events follow the barrier, such as what a referee says about it.
 	Trailing int
@@ -34,8 +33,8 @@ type GuardKind int
 const (
 	// Ordinary facts require nothing more.
 	Ordinary GuardKind = iota
-	// BarrierFact requires that the barrier has not changed since the fact was judged. It is for
-	// all facts that were judged by a row, barriers or not.
+	// BarrierFact requires the barrier that the fact was judged on. It is for all facts judged by a
+	// row.
 	BarrierFact
 	// Act requires that the barrier has not changed, and that the home still has this owner and
 	// epoch. If the key of the first event is known, the whole append counts as known.
@@ -55,16 +54,15 @@ func (s *Session) Unchanged() Guard { return Guard{Kind: BarrierFact, Barrier: s
 
 // Appended is the result of an append.
 type Appended struct {
-	// Events are the events that the log holds now, with their seqs, in the order of the append. A
-	// known event is the one that was stored first. Acts that are known as a whole may be fewer,
-	// when the first append was shorter.
+	// Events are as the log holds them now, in the order of the append. A known event is the first
+	// one stored. Acts known as a whole may be fewer, when the first append was shorter.
 	Events []session.Event
 	// Known reports for each event whether it was stored before.
 	Known []bool
 }
 
-// Refused says that the guard of an append does not hold. Its fields show the session's row as it
-// is now, so that the caller can judge again.
+// Refused says that a guard does not hold. It shows the session's row, so that the caller can judge
+// again.
 type Refused struct {
 	Status  Status
 	Barrier int64

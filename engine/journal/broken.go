@@ -5,8 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// Broken says that this version cannot read an event of a log, or cannot go on from it. The home is
-// left alone, and all others go on.
+// Broken says that this version cannot read an event, or go on from it. Its home is left alone.
 type Broken struct {
 	// Seq is the seq of the event; 0 if it is not known.
 	Seq int64
@@ -25,8 +24,7 @@ func (b *Broken) Error() string {
 
 func (b *Broken) Unwrap() error { return b.Cause }
 
-// Catch makes a panic of the core an error, *Broken. It must be deferred. An event that nobody has
-// foreseen then ends its home, and not the process.
+// Catch, deferred, makes a panic of the core a *Broken, which ends the home and not the process.
 func Catch(seq *int64, err *error) {
 	if r := recover(); r != nil {
 		*err = &Broken{Seq: *seq, Cause: fmt.Errorf("panic: %v", r), Stack: string(debug.Stack())}

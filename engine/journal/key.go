@@ -6,8 +6,7 @@ import (
 	"ringer/engine/session"
 )
 
-// The keys of events. A log holds one event under each key, so a fact or act that is appended twice
-// is stored once.
+// A log holds one event under each key, so what is appended twice is stored once.
 
 // MessageKey is the key of a posted message with an id.
 func MessageKey(id string) string { return "m:" + id }
@@ -15,8 +14,7 @@ func MessageKey(id string) string { return "m:" + id }
 // ObservationKey is the key of an observation with an id.
 func ObservationKey(id string) string { return "o:" + id }
 
-// SaidKey is the key of a bot's message in the log of its game. It differs from MessageKey, so
-// that no id of a platform can keep a bot from speaking.
+// SaidKey is the key of a bot's message in the log of its game. No id of a platform can equal it.
 func SaidKey(message string) string { return "b:" + message }
 
 // ReceiptKey is the key of the receipt of one status for a message of the bot.
@@ -36,9 +34,8 @@ func GameCastKey(vote, seat string) string { return "w:" + vote + "/" + seat }
 // VoteReceiptKey is the key of the receipt for a vote.
 func VoteReceiptKey(vote string) string { return "u:" + vote }
 
-// BarrierKey is the key of a barrier fact without a key of its own. token is random. When the
-// answer to such a fact is lost, the store tries it again and finds the key. Without a key, the
-// stored fact would look like a foreign barrier and refuse its own retry.
+// BarrierKey is the key of a barrier fact without one. When its answer is lost, the store tries the
+// fact again and finds the key: else it would look like a foreign barrier and refuse its own retry.
 func BarrierKey(token string) string { return "a:" + token }
 
 // SentKey is the key of the message that a plan became.

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// ErrNotOwner says that another owner has claimed the home. The caller must drop the home and write
-// nothing more.
+// ErrNotOwner says that another owner has claimed the home. The caller must drop it and write no
+// more.
 var ErrNotOwner = errors.New("the home belongs to another owner")
 
 // Lease is a claim on a home. Acts are appended under it.

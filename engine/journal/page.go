@@ -9,12 +9,11 @@ import (
 // PageSize is how many events one read of a log returns at most.
 const PageSize = 500
 
-// PageBytes bounds the payloads of one read, in bytes. A read ends with the event that reaches it.
-// A page of usual events is smaller, while 500 of the largest events would take 100 MB.
+// PageBytes bounds the payloads of one read. It ends with the event that reaches this. A usual page
+// is smaller, while 500 of the largest events would take 100 MB.
 const PageBytes = 64 << 10
 
-// PageFunc reads the events of one log after a seq, at most limit. AtEnd reports whether the log
-// ends there.
+// PageFunc reads the events of one log after a seq, at most limit.
 type PageFunc func(ctx context.Context, after int64, limit int) ([]session.Event, error)
 
 // Log reads the events of logs. A Store is one.
@@ -29,8 +28,7 @@ func Pages(log Log, sessionID string) PageFunc {
 	}
 }
 
-// AtEnd reports whether a page that was read with a limit reaches the end of its log: neither the
-// limit nor PageBytes has cut it.
+// AtEnd reports whether neither the limit nor PageBytes has cut a page.
 func AtEnd(page []session.Event, limit int) bool {
 	bytes := 0
 	for _, e := range page {
@@ -39,8 +37,8 @@ func AtEnd(page []session.Event, limit int) bool {
 	return len(page) < limit && bytes < PageBytes
 }
 
-// Read reads a log page by page and passes each event after a seq to take. It stops at the end of
-// the log, or when take returns false. It returns *Broken when take panics, such as a fold.
+// Read passes each event after a seq to take, until the log ends or take returns false. It returns
+// *Broken when take panics, such as a fold.
 func Read(ctx context.Context, page PageFunc, after int64, take func(session.Event) bool) (err error) {
 	taken := after
 	defer Catch(&taken, &err)

@@ -30,8 +30,8 @@ type Place struct {
 	N int `json:"n"`
 }
 
-// PlaceOf returns the place before the first call of a thought. It reports whether the text is the
-// id of a thought. The id holds the last event that the thought knew: tht_SESSION_SEQ_MS_KIND.
+// PlaceOf returns the place before the first call of a thought, whose id holds the last event that
+// it knew: tht_SESSION_SEQ_MS_KIND. It reports whether the text is such an id.
 func PlaceOf(thought string) (p Place, ok bool) {
 	parts := strings.SplitN(thought, "_", 5)
 	if len(parts) < 5 || parts[0] != "tht" {

@@ -10,8 +10,8 @@ import (
 type Replica struct {
 	// ID names the process among the owners of homes. It is new at each start.
 	ID string
-	// Name is the name of its place. It stays the same over restarts. No two replicas that run have
-	// one name.
+	// Name is the name of its place, which stays over restarts. No two running replicas have one
+	// name.
 	Name string
 	// Beats counts the beats of the process.
 	Beats int64
@@ -60,8 +60,7 @@ const (
 	Due SelectionKind = iota
 	// Late homes are due and belong to a replica, if its beats are still the same.
 	Late
-	// Unsettled homes belong to nobody and have an open session whose log is longer than its owner
-	// has settled.
+	// Unsettled homes belong to nobody, and the log of an open session is longer than settled.
 	Unsettled
 	// Orphaned homes belong to an owner that has no row.
 	Orphaned
@@ -69,22 +68,21 @@ const (
 	All
 )
 
-// Replicas is the part of a Store that says which processes drive its homes. A home whose owner has
-// no row belongs to nobody.
+// Replicas is the part of a Store about processes. A home whose owner has no row belongs to nobody.
 type Replicas interface {
-	// Enter adds the row of a replica. It removes the rows of others with its name. A database that
-	// has one process at a time removes all others.
+	// Enter adds a replica's row and removes others with its name; all others where a database has
+	// one process at a time.
 	Enter(ctx context.Context, r Replica) error
 	// Beat stores the row of a replica, and adds it if it is missing.
 	Beat(ctx context.Context, r Replica) (Beat, error)
 	// Remove removes the row of a replica, if that shows no more beats. It reports whether it did.
 	Remove(ctx context.Context, r Replica) (bool, error)
 
-	// Take makes owner the owner of homes, and raises their epochs. It skips those that somebody
-	// else is taking at this moment.
+	// Take makes owner the owner of homes in new epochs. It skips those that somebody else takes
+	// now.
 	Take(ctx context.Context, owner string, homes Selection) ([]Taken, error)
-	// Give makes another replica the owner of a home. With "" the home belongs to nobody. It
-	// returns ErrNotOwner when the lease is not valid any more.
+	// Give makes another replica, or with "" nobody, the owner of a home. It returns ErrNotOwner
+	// when the lease is not valid any more.
 	Give(ctx context.Context, l Lease, to string) error
 	// Owned returns the homes of an owner, by id.
 	Owned(ctx context.Context, owner string) ([]string, error)

@@ -18,8 +18,8 @@ const (
 // Session is the row of a log: a session's, or a game's.
 type Session struct {
 	ID string
-	// Table says that the row is of a game's own log, and not of a session. A game and its
-	// sessions have one home, whose id is the game's.
+	// IsGame says that the log is a game's own. A game and its sessions have one home, the game's
+	// id.
 	IsGame    bool
 	Home      string
 	Tenant    string
@@ -50,8 +50,7 @@ type SessionQuery struct {
 	Status   Status // empty for all
 	Strategy string // empty for all
 	External string // empty for all
-	// BeforeTime is the creation time of the last row of the previous page; zero for the first
-	// page.
+	// BeforeTime is the creation time of the previous page's last row; zero for the first page.
 	BeforeTime time.Time
 	// BeforeID is the id of that row; empty for the first page.
 	BeforeID string

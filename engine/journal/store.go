@@ -54,24 +54,21 @@ type Store interface {
 	Recordings
 	Surveys
 	Clocks
-	// Ping reports whether the database stores what is sent to it. It writes as Append does,
-	// and leaves nothing behind.
+	// Ping reports whether the database stores what is sent to it, and leaves nothing behind.
 	Ping(ctx context.Context) error
 }
 
 // Sessions is the part of a Store that keeps the sessions and their logs.
 type Sessions interface {
-	// Create stores an open session with its first event, which is its first barrier. It returns
-	// *Taken when another session has its external id.
+	// Create stores an open session with its first event and barrier. It returns *ExternalIDTaken
+	// when another session has its external id.
 	Create(ctx context.Context, s Session, first session.Event) error
-	// CreateAll is Create for several logs of one home: all are stored, or none. Sessions and
-	// games have external ids of their own.
+	// CreateAll is Create for all logs of one home, or none. Games have external ids of their own.
 	CreateAll(ctx context.Context, logs []Opening) error
 	// Session returns a session's row without its snapshot.
 	Session(ctx context.Context, id string) (Session, error)
-	// Sessions returns rows by descending creation time, then descending id. They come after the
-	// row that BeforeTime and BeforeID name, and have no snapshots. A row that cannot be read is
-	// marked, and does not hide the others.
+	// Sessions returns rows without snapshots, the newest first, then by descending id, after the
+	// row that BeforeTime and BeforeID name. A row that cannot be read is marked.
 	Sessions(ctx context.Context, q SessionQuery) ([]Session, error)
 	// Append adds events to one log, all or none, and returns when they are durable. Appends that
 	// wait at the same time share one transaction, yet each has its own result.
@@ -81,33 +78,31 @@ type Sessions interface {
 	// the guard holds now. After ErrOutcomeUnknown, the caller can send the same append again if
 	// its events have keys. The store sets the seqs and keeps the rest of each event as it is.
 	Append(ctx context.Context, a Append) (Appended, error)
-	// AppendAll is Append for several logs of one home: all appends are stored, or none. It returns
-	// their results in order. The first append decides whether the whole is known: if it is, the
-	// others have no results. Only the first can be sent again after ErrOutcomeUnknown, so only its
-	// events need keys. No log appears twice.
+	// AppendAll is Append for several logs of one home, all or none, with results in order. If the
+	// first append is known, the others have no results. After ErrOutcomeUnknown only the first is
+	// sent again, so only its events need keys. No log appears twice.
 	AppendAll(ctx context.Context, appends []Append) ([]Appended, error)
-	// Events returns the events with after < seq, the oldest first, at most limit. A page also ends
-	// with the event that reaches PageBytes; see AtEnd.
+	// Events returns the events with after < seq, the oldest first, up to limit or PageBytes; see
+	// AtEnd.
 	Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error)
 	// Find returns the event that a log holds under a key, or ErrNotFound.
 	Find(ctx context.Context, session, key string) (session.Event, error)
 	// Snapshot returns the last snapshot of a session and its seq, nil when there is none.
 	Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error)
-	// Delete removes a session with its events, snapshots and recorded calls. It removes the home
-	// with the home's last session, and ends the ownership of the home. The external id is free
-	// again.
+	// Delete removes a session with all that belongs to it, and with the last one its home. It ends
+	// the ownership of the home. The external id is free again.
 	Delete(ctx context.Context, id string) error
 }
 
 // Homes is the part of a Store that says who drives which sessions.
 type Homes interface {
-	// Claim makes owner the owner of a home and returns the new epoch. From then on, appends of an
-	// older epoch are refused. It returns *Held when the home belongs to another replica.
+	// Claim returns the new epoch of a home. From then on, appends of an older one are refused. It
+	// returns *Held when the home belongs to another replica.
 	Claim(ctx context.Context, home, owner string) (epoch int64, err error)
 	// Home returns the sessions of a home that have not ended, with their snapshots.
 	Home(ctx context.Context, home string) ([]Session, error)
-	// Checkpoint notes how far the owner has come with a session. It returns *Refused when the home
-	// belongs to another owner. Settled and SnapshotSeq never move backwards.
+	// Checkpoint notes how far the owner has come. It returns *Refused when the home belongs to
+	// another. Settled and SnapshotSeq never move backwards.
 	Checkpoint(ctx context.Context, c Checkpoint) error
 }
 
@@ -126,12 +121,12 @@ type Clocks interface {
 	// Time returns the database's own clock; the zero time if it has none.
 	Time(ctx context.Context) (time.Time, error)
 	// SetShift stores the sum of all steps of the wall clock, in whole microseconds, if the
-	// database still holds the sum from. It reports whether it did.
+	// database still holds from. It reports whether it did.
 	SetShift(ctx context.Context, from, to time.Duration) (bool, error)
 }
 
-// AfterWrite returns the error of a read that follows a write. ErrUnavailable would say that
-// nothing was written, so AfterWrite replaces it with ErrOutcomeUnknown.
+// AfterWrite returns the error of a read after a write. ErrUnavailable would say that nothing was
+// written, so it becomes ErrOutcomeUnknown.
 func AfterWrite(err error) error {
 	if errors.Is(err, ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w what is stored: %v", ErrOutcomeUnknown, err)

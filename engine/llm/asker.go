@@ -9,13 +9,12 @@ import (
 	"ringer/engine/prompt"
 )
 
-// asker asks on behalf of one thought.
 type asker struct {
 	caller prompt.Caller
 	client *Client
 	// asks is the number of questions so far.
 	asks int
-	// seeds is the number of seeds that are used up. The next question begins behind them.
+	// seeds is the number of seeds that are used up.
 	seeds int
 }
 
@@ -24,9 +23,8 @@ func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	return a.AskAll(ctx, []prompt.Question{{Prompt: p, Answer: answer}})[0]
 }
 
-// AskAll asks all questions at the same time, as prompt.AskAll does. Their calls are recorded when
-// all have ended, so the records are in the order of the questions. The questions share the
-// session's places and purse: a question without a place or money waits for it, or fails.
+// AskAll asks at the same time, as prompt.AskAll does, and records in the order of the questions.
+// They share the session's places and purse: one without a place or money waits, or fails.
 func (a *asker) AskAll(ctx context.Context, questions []prompt.Question) []error {
 	all, errs, panics := make([]*question, len(questions)), make([]error, len(questions)), make([]string, len(questions))
 	var running sync.WaitGroup
@@ -60,8 +58,7 @@ func (a *asker) AskAll(ctx context.Context, questions []prompt.Question) []error
 	return errs
 }
 
-// finish records the calls of questions that have ended. It also counts their seeds, so that the
-// next question gets others.
+// finish records the calls, and counts their seeds, so that the next question gets others.
 func (a *asker) finish(all []*question) {
 	rounds := 0
 	for _, q := range all {

@@ -12,35 +12,29 @@ import (
 )
 
 const (
-	// faultyWindow is how far back the breaker counts calls. It is long enough for a few calls to a
-	// quiet server.
+	// faultyWindow is how far back calls count: long enough for a few calls to a quiet server.
 	faultyWindow = 30 * time.Second
-	// faultyStep is the step by which the window moves.
-	faultyStep = 5 * time.Second
-	// faultyCalls is how many calls must have failed before a model is left alone. They must also
-	// be four fifths of all calls that have ended. Three asks that lose all their calls make nine
-	// calls, and this is one more. A model that fails every other call stays in use, because asks
-	// try three times and nearly all of them get an answer.
+	faultyStep   = 5 * time.Second
+	// faultyCalls, and four fifths of all calls, must have failed before a model is left alone: one
+	// more than three asks that lose all their calls. A model that fails every other call stays in
+	// use, because asks try three times and nearly all get an answer.
 	faultyCalls = 10
-	// aloneFor is how long a model is left alone before one call may try. A restart takes about as
-	// long.
+	// aloneFor is how long a model is left alone: about as long as a restart takes.
 	aloneFor = 10 * time.Second
-	// untriedShare is by how much the places are divided for a model before its first response,
-	// unless the server's settings name the model.
+	// untriedShare divides the places of a model that the settings do not name, before its first
+	// response.
 	untriedShare = 8
 )
 
-// breaker stops the calls to a model that fails too often. It bounds the places of a model that
-// lets calls hang. One session can make its calls fail by what it asks. So the faults of fewer than
-// enoughSessions count only against these sessions.
+// breaker stops the calls to a model that fails too often, and bounds the places of one that lets
+// calls hang. One session can make its calls fail by what it asks, so the faults of fewer than
+// enoughSessions count only against these.
 type breaker struct {
 	circuit *gobreaker.TwoStepCircuitBreaker[struct{}]
-	// known says that the server's settings name the model.
-	known bool
+	known   bool
 
 	mu sync.Mutex // protects all fields below
-	// culprits are the last sessions whose calls have failed, the oldest first; enoughSessions at
-	// most.
+	// culprits are the last sessions whose calls failed, enoughSessions at most, the oldest first.
 	culprits []culprit
 	// responded records that the model has ever answered or refused a call.
 	responded bool
@@ -50,7 +44,6 @@ type breaker struct {
 	asked time.Time
 }
 
-// culprit is a session whose call has failed.
 type culprit struct {
 	session string
 	at      time.Time
@@ -75,16 +68,16 @@ func newBreaker(known bool) *breaker {
 // down reports whether the model is left alone now.
 func (e *breaker) down() bool { return e.circuit.State() == gobreaker.StateOpen }
 
-// holds reports whether the faults of the model count against a session's calls. A session without
-// a name stands for all.
+// holds reports whether the model's faults count against a session. One without a name stands for
+// all.
 func (e *breaker) holds(session string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return session == "" || len(e.culprits) == enoughSessions || slices.ContainsFunc(e.culprits, func(c culprit) bool { return c.session == session })
 }
 
-// allow reports whether a call may be made now. If so, report must be called with its failure, nil
-// if it brought an answer.
+// allow reports whether a call may be made now. Then report must be called with its failure, or
+// nil.
 func (e *breaker) allow(session string) (report func(*failure), ok bool) {
 	done, err := e.circuit.Allow()
 	if err != nil {
@@ -102,7 +95,6 @@ func (e *breaker) allow(session string) (report func(*failure), ok bool) {
 	}, true
 }
 
-// learn records how a call of a session has ended.
 func (e *breaker) learn(session string, f *failure) {
 	v, closed, now := verdict(f), e.circuit.State() == gobreaker.StateClosed, time.Now()
 	if errors.Is(v, errNoVerdict) {
@@ -125,8 +117,8 @@ func (e *breaker) learn(session string, f *failure) {
 	}
 }
 
-// share returns how many of the places the model may take, for a call of a session. doubtful says
-// that the model may let the call hang.
+// share returns how many of the places the model may take for a session, and whether the call may
+// hang.
 func (e *breaker) share(session string, places int) (most int, doubtful bool) {
 	closed, held := e.circuit.State() == gobreaker.StateClosed, e.holds(session)
 	e.mu.Lock()
@@ -143,7 +135,7 @@ func (e *breaker) share(session string, places int) (most int, doubtful bool) {
 }
 
 // verdict returns what the end of a call says about the model: nil if it works. A refusal (4xx)
-// does not count against the model, but a 5xx does. f is nil for a call that succeeded.
+// does not count against it, but a 5xx does.
 func verdict(f *failure) error {
 	switch {
 	case f == nil:

@@ -15,7 +15,6 @@ import (
 	"ringer/engine/session"
 )
 
-// call is one call of a question.
 type call struct {
 	question *question
 	form     form
@@ -44,7 +43,6 @@ func (q *question) newCall(reason session.CallReason) *call {
 	return c
 }
 
-// show writes the prompt of the call, and sets its cap.
 func (c *call) show() {
 	x, q := &c.record, c.question
 	c.cap = c.form.capOf(max(q.role.MaxTokens, q.prompt.AnswerTokens))
@@ -65,7 +63,6 @@ func (c *call) renew() {
 	c.show()
 }
 
-// run waits for the call's turn, makes the call, reads the answer and records everything.
 func (c *call) run(ctx context.Context, answer any) *failure {
 	q := c.question
 	queued := time.Now()
@@ -91,8 +88,7 @@ func (c *call) run(ctx context.Context, answer any) *failure {
 	return f
 }
 
-// admit waits until the call may be made. After the call, settle must be called with its failure,
-// nil if it brought an answer.
+// admit waits until the call may be made. settle must then be called with its failure, or nil.
 func (c *call) admit(ctx context.Context, reserved session.Spent) (settle func(*failure), f *failure) {
 	q := c.question
 	sessionID, server := q.caller.Session, q.model.breaker
@@ -154,15 +150,13 @@ func (c *call) enter(ctx context.Context, weight int) (leave func(), err error) 
 	}
 }
 
-// sendAndSettle makes the call and settles it. It settles also after a panic: the engine goes on
-// after a bug, and would lose the place for ever.
+// sendAndSettle settles also after a panic: the engine goes on, and would lose the place for ever.
 func (c *call) sendAndSettle(ctx context.Context, answer any, settle func(*failure)) (f *failure) {
 	f = &failure{code: prompt.ModelError}
 	defer func() { settle(f) }()
 	return c.send(ctx, answer)
 }
 
-// send makes the call and reads the response.
 func (c *call) send(ctx context.Context, answer any) *failure {
 	response, err := c.complete(ctx)
 	if err != nil {
@@ -170,7 +164,7 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 		f.cause = c.question.client.hideError(f.cause)
 		f.refusal.context = c.fittingContext(f.refusal.context)
 		if f.code == prompt.ModelTimeout || f.code == prompt.CallStopped {
-			// A call that had less than half of the time limit hardly had a chance. A session may
+			// With less than half of the time limit a call hardly had a chance. A session may
 			// choose a shorter limit than the server's, but not for blaming the server.
 			f.serverFault = f.serverFault && time.Since(c.record.At) >= max(c.question.role.Timeout, c.question.serverTimeout)/2
 			// The server has read the prompt, and charges for it.
@@ -253,13 +247,11 @@ func (c *call) fields() map[string]any {
 	return fields
 }
 
-// hasTemperature reports whether the request has a temperature.
 func (c *call) hasTemperature() bool {
 	return c.question.role.Temperature != nil && !c.form.noTemperature
 }
 
-// countTokens fills in the record's tokens and cost from the server's usage. It estimates what the
-// server did not count. answerBytes is the length of the answer.
+// countTokens fills in tokens and cost from the server's usage, and estimates the rest.
 func (c *call) countTokens(u openai.Usage, answerBytes int) {
 	x, q := &c.record, c.question
 	x.PromptTokens = cmp.Or(u.PromptTokens, tokens(x.PromptBytes))
@@ -275,7 +267,6 @@ func (c *call) countTokens(u openai.Usage, answerBytes int) {
 	}
 }
 
-// spent returns what the call has cost.
 func (c *call) spent() session.Spent {
 	x := &c.record
 	return session.Spent{Calls: 1, PromptTokens: x.PromptTokens, AnswerTokens: x.AnswerTokens, CostMicros: x.CostMicros}

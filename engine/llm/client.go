@@ -54,8 +54,8 @@ func New(c Config) (*Client, error) {
 	}, nil
 }
 
-// firstCapField guesses by which name the server knows the cap. OpenAI refuses the old name for its
-// newer models. Other servers may ignore the new name.
+// firstCapField guesses the name of the cap. OpenAI refuses the old one for newer models. Other
+// servers may ignore the new one.
 func firstCapField(baseURL string) capField {
 	if strings.Contains(baseURL, "api.openai.com") || strings.Contains(baseURL, ".azure.com") {
 		return maxCompletionTokens

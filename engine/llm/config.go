@@ -16,8 +16,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Completer is a model inside the process. It needs no HTTP and no JSON: those would take most of
-// the time of a call.
+// Completer is a model inside the process, without HTTP and JSON, which take most of a call's time.
 type Completer interface {
 	// Complete answers a request whose MaxCompletionTokens is the cap of the answer.
 	Complete(r openai.ChatCompletionRequest) (openai.ChatCompletionResponse, error)
@@ -25,22 +24,20 @@ type Completer interface {
 
 // Config says which server to ask, and how.
 type Config struct {
-	// BaseURL is the address of the API, /v1 included; empty means OpenAI's. Its query is added to
-	// each request.
+	// BaseURL is the address of the API with /v1; empty means OpenAI's. Its query goes with each
+	// request.
 	BaseURL string
 	Key     string
-	// KeyHeader is the header that holds the key alone, such as api-key. Empty means that
-	// Authorization holds it, as a bearer token.
+	// KeyHeader is the header that holds the key alone, such as api-key; empty means a bearer
+	// token.
 	KeyHeader string
 	// Transport carries the requests; nil means the network.
 	Transport http.RoundTripper
 	// Model answers inside the process, in place of a server; nil means a server.
 	Model Completer
-	// ExtraBody is put into the body of each request. It overrides the client's own fields. It is
-	// for fields that only one server knows:
-	//
-	//	{"chat_template_kwargs": {"enable_thinking": false}}  Qwen behind vLLM
-	//	{"thinking": {"type": "disabled"}}                    GLM
+	// ExtraBody goes into the body of each request and overrides the client's own fields, such as
+	// {"chat_template_kwargs": {"enable_thinking": false}} for Qwen behind vLLM, or {"thinking":
+	// {"type": "disabled"}} for GLM.
 	ExtraBody map[string]any
 	// Roles say how the calls of each role are made. All four must be present.
 	Roles map[prompt.ModelRole]RoleConfig
@@ -48,31 +45,29 @@ type Config struct {
 	Models []string
 	// Prices are the prices of models, by name. A model without a price costs nothing.
 	Prices map[string]Price
-	// InFlight bounds the calls under way, in units. A call counts as one unit, and as one more for
-	// each 4096 tokens of its prompt. 0 means 64.
+	// InFlight bounds the calls under way, in units: one a call, and one for each 4096 tokens of
+	// its prompt. 0 means 64.
 	InFlight int
-	// InFlightSession bounds the calls of one session, in the same units. 0 means 4. One unit of
-	// InFlight is always left to the other sessions.
+	// InFlightSession bounds those of one session; 0 means 4. One unit is always left to the
+	// others.
 	InFlightSession int
-	// ProbeAfter is the time until something that a server has refused is tried again. It doubles
-	// each time that the server still refuses. 0 means ten minutes.
+	// ProbeAfter is the time until what a server has refused is tried again. It doubles each time
+	// that the server still refuses. 0 means ten minutes.
 	ProbeAfter time.Duration
 }
 
 const (
-	// defaultInFlight is about the number of calls that a hosted model accepts from one customer,
-	// and that a local model runs in one batch.
+	// defaultInFlight is about what a hosted model accepts from one customer, or a local one runs
+	// in a batch.
 	defaultInFlight = 64
-	// defaultInFlightSession lets a session ask two questions at once, each with a repair. It
-	// leaves enough for the other sessions.
+	// defaultInFlightSession lets a session ask two questions at once, each with a repair.
 	defaultInFlightSession = 4
-	// defaultProbeAfter is short enough to notice soon that a server was updated, or that a name
-	// stands for another model. One refused call in ten minutes costs nothing.
+	// defaultProbeAfter is short enough to notice soon that a server was updated, or a name stands
+	// for another model. One refused call in ten minutes costs nothing.
 	defaultProbeAfter = 10 * time.Minute
 )
 
-// owned are the fields of a request that only the client may set. With other values it could not
-// read the answer.
+// owned are the fields that only the client may set: else it could not read the answer.
 var owned = []string{"messages", "model", "n", "response_format", "stream", "tools"}
 
 var headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")

@@ -8,8 +8,8 @@ const (
 	minCap = 60
 )
 
-// capOf returns the cap of an answer that may have n tokens. A third of a small context is enough
-// for an answer, and leaves room for the prompt.
+// capOf returns the cap of an answer of n tokens. A third of a small context leaves room for the
+// prompt.
 func (f form) capOf(n int) int {
 	if n += f.thinkingTokens; f.context == 0 {
 		return n
@@ -21,9 +21,9 @@ func (f form) capOf(n int) int {
 func (f form) room(cap int) int { return max(0, f.context-cap) * bytesPerToken }
 
 // fittingContext returns the context to keep to after the server has refused the call as too long,
-// or 0 if the prompt cannot become shorter. named is the context that the server names, or 0. Its
-// template takes some tokens of that. It may also count more tokens than the estimate. So the
-// context becomes smaller in any case.
+// or 0 if the prompt cannot become shorter. named is what the server names, or 0. Its template
+// takes some tokens, and it may count more than the estimate, so the context gets smaller in any
+// case.
 func (c *call) fittingContext(named int) int {
 	sent := tokens(c.record.PromptBytes) + c.cap
 	context := sent * 3 / 4

@@ -10,13 +10,11 @@ import (
 	"ringer/engine/prompt"
 )
 
-// apology finds a refusal that stands in place of an answer. The other form of the request would
-// change nothing about it.
+// apology finds a refusal in place of an answer. Another form of the request would not help.
 var apology = regexp.MustCompile(`(?is)^\W*(i'?m (very |really )?sorry|sorry|i apologi[sz]e|i (can('|no)?t|won't)|i('m| am) (not able|unable)|as an ai)\b.{0,120}\b(assist|help|comply|fulfil|continue|engage|provide|participate|request|respond|answer)`)
 
-// declined returns the failure of an answer that cannot be read because the model refuses, or
-// because a filter withholds the answer. It returns nil for any other answer. The form of the
-// request is not at fault, so it stays. Another sample may be an answer, so the model is asked once
+// declined returns the failure when the model refuses, or a filter withholds the answer, else nil.
+// The form is not at fault and stays. Another sample may be an answer, so the model is asked once
 // more.
 func declined(m openai.ChatCompletionMessage, finish openai.FinishReason) *failure {
 	written := strings.ReplaceAll(withoutThinking(m.Content), "’", "'")

@@ -19,15 +19,12 @@ import (
 
 // failure is why a call brought no answer, and what may help.
 type failure struct {
-	// code is the code of the prompt.Error.
-	code string
-	// cause is what the log says.
+	code   string
 	cause  error
 	remedy remedy
 	// retryAfter is how long the server asks to be left alone; 0 if it does not say.
 	retryAfter time.Duration
-	// refusal is what the server says about the request.
-	refusal refusal
+	refusal    refusal
 	// serverFault says that the server is to blame, not the request.
 	serverFault bool
 	// answer is what the model wrote, if that could not be used.
@@ -49,7 +46,6 @@ const (
 
 func (f *failure) err() error { return &prompt.Error{Code: f.code, Cause: f.cause} }
 
-// readFailure reads the error of a call that was made in a form.
 func readFailure(ctx context.Context, err error, header http.Header, used form) *failure {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
@@ -75,7 +71,6 @@ func readFailure(ctx context.Context, err error, header http.Header, used form) 
 	return &failure{code: prompt.ModelError, cause: err} // go-openai itself refuses the request
 }
 
-// readStatus reads a response that is an error.
 func readStatus(e *openai.APIError, header http.Header, used form) *failure {
 	f := &failure{code: prompt.ModelError, cause: e, refusal: refusalOf(e, used)}
 	switch status := e.HTTPStatusCode; {
@@ -108,16 +103,14 @@ func readStatus(e *openai.APIError, header http.Header, used form) *failure {
 	return f
 }
 
-// largeRequest finds the error of a rate limit that one request exceeds (OpenAI, Groq). To wait
-// does not help.
+// largeRequest finds a rate limit that one request exceeds (OpenAI, Groq). To wait does not help.
 var largeRequest = regexp.MustCompile(`(?i)request (is )?too large`)
 
-// busyStatus are statuses below 500 of a server that may answer the same request later. 424 and 498
-// come from servers whose model is not there at the moment (Hugging Face, Groq).
+// busyStatus are statuses below 500 after which the same request may succeed. 424 and 498 are for a
+// model that is not there at the moment (Hugging Face, Groq).
 var busyStatus = []int{http.StatusRequestTimeout, http.StatusConflict, http.StatusFailedDependency, http.StatusTooEarly, 498}
 
-// readRefusal reads an error that speaks of the prompt or of the answer. It reports whether it is
-// one.
+// readRefusal reports whether an error speaks of the prompt or of the answer, and reads it.
 func (f *failure) readRefusal(status int, header http.Header) bool {
 	r := &f.refusal
 	switch {

@@ -19,8 +19,8 @@ var rungs = []string{"strict_schema", "schema", "json_object", "text"}
 
 func (r rung) String() string { return rungs[r] }
 
-// capField is the field that bounds an answer. Reasoning models of OpenAI want the newer name. GLM
-// and older servers know only the older name. Ollama accepts the newer name and ignores it.
+// capField bounds an answer. Reasoning models of OpenAI want the newer name. GLM and older servers
+// know only the older. Ollama accepts the newer and ignores it.
 type capField int
 
 const (
@@ -31,7 +31,6 @@ const (
 
 func (n capField) String() string { return []string{"", "max_tokens", "max_completion_tokens"}[n] }
 
-// part is a part of a request that a server may refuse.
 type part int
 
 const (
@@ -49,36 +48,32 @@ const (
 
 // form is the form of a request. It is a value: two calls with equal forms ask in the same way.
 type form struct {
-	rung rung
-	// capField is the field that holds the cap.
+	rung     rung
 	capField capField
 	// refusedCapField is the other field, if it was refused; else noCapField.
 	refusedCapField capField
 	// thinkingTokens are added to the cap, because the model's thinking counts against it.
 	thinkingTokens int
-	// noTemperature leaves the temperature out.
-	noTemperature bool
-	// noSeed leaves the seed out.
-	noSeed bool
+	noTemperature  bool
+	noSeed         bool
 	// oneMessage puts the system message into the user message.
 	oneMessage bool
 	// switchedOff sends enable_thinking: false.
 	switchedOff bool
-	// stream asks for a stream.
-	stream bool
+	stream      bool
 	// noUsage does not ask for the usage at the end of a stream.
 	noUsage bool
-	// context is how many tokens the prompt and the cap may have together, by the estimate of
-	// tokens. 0 means that no limit is known.
+	// context is how many tokens prompt and cap may have together, by estimate; 0 for no known
+	// limit.
 	context int
-	// effort is an index of efforts: the lowest reasoning_effort that was not refused. At
-	// len(efforts) the field is left out.
+	// effort is the index of the lowest effort that was not refused; len(efforts) leaves the field
+	// out.
 	effort int
 }
 
 const (
-	// firstThinkingTokens is the first step of thinkingTokens. Each further step is four times as
-	// large. A model needs about this many tokens to think about a small question.
+	// firstThinkingTokens is about what a model needs for a small question. Each further step is
+	// four times as large.
 	firstThinkingTokens = 1000
 	// maxThinkingTokens bounds thinkingTokens. A model that thinks longer is too slow for a chat.
 	maxThinkingTokens = 16_000
@@ -92,9 +87,9 @@ func (f form) reasoningEffort(role RoleConfig) string {
 	return efforts[max(slices.Index(ThinkingLevels(), role.Thinking), f.effort)]
 }
 
-// without returns the form that leaves out what was refused: the first of the named parts that was
-// sent. If an error says nothing at all, the least useful part goes first. If it says something
-// else, only the shape of the answer can be at fault. ok is false if nothing can be left out.
+// without returns the form without the first refused part that was sent. If an error says nothing
+// at all, the least useful part goes first; if it says something else, only the shape of the answer
+// can be at fault. ok is false if nothing can be left out.
 func (f form) without(r refusal, role RoleConfig) (next form, ok bool) {
 	if r.tooLong {
 		next, ok = f, r.context > 0
@@ -135,8 +130,7 @@ func (f form) without(r refusal, role RoleConfig) (next form, ok bool) {
 	return f, false
 }
 
-// noEffort returns the effort that leaves reasoning_effort out. It returns the present effort if
-// none is sent anyway.
+// noEffort returns the effort that leaves reasoning_effort out, or the present one if none is sent.
 func (f form) noEffort(role RoleConfig) int {
 	if f.reasoningEffort(role) == "" {
 		return f.effort
@@ -181,8 +175,8 @@ func (f form) withoutPart(p part, r refusal, role RoleConfig) form {
 	return f
 }
 
-// otherCapField takes the other field for the cap, unless that was refused, too. A request always
-// has a cap: without one, an answer may cost anything.
+// otherCapField takes the cap's other name, unless that was refused, too. A request always has a
+// cap: without one, an answer may cost anything.
 func (f form) otherCapField() form {
 	if other := maxTokens + maxCompletionTokens - f.capField; other != f.refusedCapField {
 		f.capField, f.refusedCapField = other, f.capField
@@ -190,7 +184,6 @@ func (f form) otherCapField() form {
 	return f
 }
 
-// moreThinking adds tokens to the cap.
 func (f form) moreThinking() form {
 	f.thinkingTokens = min(cmp.Or(f.thinkingTokens*4, firstThinkingTokens), maxThinkingTokens)
 	return f
@@ -204,8 +197,7 @@ func (f form) lessThinking() form {
 	return f
 }
 
-// better returns the forms that a probe may try. Each undoes one change: it is one rung higher,
-// sends again what is left out, or has fewer tokens for thinking.
+// better returns the forms that a probe may try. Each undoes one change.
 func (f form) better(best form) []form {
 	var all []form
 	add := func(change func(*form)) {

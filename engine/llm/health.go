@@ -8,19 +8,17 @@ import (
 )
 
 const (
-	// failingCalls is how many calls in a row must fail before a model counts as failing: all calls
-	// of one question.
+	// failingCalls in a row must fail before a model counts as failing: all calls of one question.
 	failingCalls = 3
-	// failingFor is how long no call must have succeeded by then. A busy server has a few faults in
-	// a row, but not for so long.
+	// failingFor is how long none may have succeeded by then. A busy server has a few faults in a
+	// row.
 	failingFor = 5 * time.Second
-	// forgotten is how long after its last call a model no longer counts as failing. Nobody knows
-	// whether it still does.
+	// forgotten is how long after its last call nobody knows whether a model still fails.
 	forgotten = 5 * time.Minute
 )
 
-// health says whether the calls of a model bring answers. The breaker counts only what it can mend
-// by making no calls. A wrong key or a model that always refuses counts here, too.
+// health also counts what the breaker cannot mend by making no calls: a wrong key, or a model that
+// always refuses.
 type health struct {
 	mu sync.Mutex // protects all fields below
 	// failed counts the calls since the last answer.
@@ -31,8 +29,7 @@ type health struct {
 	code string
 }
 
-// ended records how a call has ended; f is nil for an answer. A call that nobody wanted any more
-// says nothing.
+// ended records how a call has ended. One that nobody wanted any more says nothing.
 func (h *health) ended(f *failure) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -51,13 +48,10 @@ func (h *health) ended(f *failure) {
 // Failing is a model whose calls all fail.
 type Failing struct {
 	Model string
-	// Code is why the last call failed.
-	Code string
-	// Since is when the first of them failed.
+	Code  string
 	Since time.Time
 }
 
-// failing reports whether all calls fail.
 func (h *health) failing() (f Failing, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

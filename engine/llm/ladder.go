@@ -5,28 +5,23 @@ import (
 	"time"
 )
 
-// maxProbeInterval bounds the time between two probes. So a server that was replaced is noticed
-// within a working day.
+// maxProbeInterval lets a server that was replaced be noticed within a working day.
 const maxProbeInterval = 4 * time.Hour
 
-// averagedAnswers is about how many answers the moving average of answer times covers. That is
-// enough to even out long and short answers.
+// averagedAnswers is about how many answers the average covers, to even out long and short ones.
 const averagedAnswers = 16
 
-// maxUnusable is the number of unusable answers in a row after which a model is asked one rung
-// lower. A single one may be bad luck.
+// maxUnusable unusable answers in a row bring the model one rung lower. One may be bad luck.
 const maxUnusable = 2
 
-// ladder is what was learned about how one model of the server is best asked. It starts with the
-// best form and gives up what the server refuses. From time to time it tries to send one refused
-// part again. Each session has a ladder of its own for each model. It follows the ladder that all
-// sessions share until the session itself learns otherwise; see shared.go.
+// ladder is what was learned about how a model is best asked. It starts with the best form, gives
+// up what the server refuses, and tries one refused part again from time to time. Each session has
+// one for each model, which follows the shared one until it learns otherwise; see shared.go.
 type ladder struct {
 	probeAfter time.Duration // between the first two probes
 	best       form
 	// shared is the ladder that this one follows; nil for the shared ladder itself.
-	shared *ladder
-	// session is the name of the session whose ladder this is.
+	shared  *ladder
 	session string
 
 	mu      sync.Mutex // protects all fields below, and is locked before the mu of shared
@@ -38,9 +33,8 @@ type ladder struct {
 	// prober is the session that made the last probe of this shared ladder.
 	prober string
 	// unusable counts the unusable answers in a row.
-	unusable  int
-	nextProbe time.Time
-	// probeInterval is the time from the next probe to the one after it.
+	unusable      int
+	nextProbe     time.Time
 	probeInterval time.Duration
 	// answerTime is the moving average of the time that an answer takes; 0 before the first answer.
 	answerTime time.Duration
@@ -48,23 +42,20 @@ type ladder struct {
 	probes int
 	// proven records that a call in the current form got a usable answer.
 	proven bool
-	// temperatureProven records that a call with a temperature got a usable answer in the current
-	// form.
+	// temperatureProven is proven for a call with a temperature.
 	temperatureProven bool
-	// doubtful counts the refusals in a row that may be one session's fault, because of its request
-	// or its temperature.
+	// doubtful counts the refusals in a row that may be one session's fault.
 	doubtful int
 }
 
-// maxDoubtful is the number of doubtful refusals in a row after which a proven form is given up. It
-// is above 1, because one session must not change how the others ask.
+// maxDoubtful doubtful refusals in a row end a proven form: one session must not change how the
+// others ask.
 const maxDoubtful = 3
 
 func newLadder(best form, probeAfter time.Duration) *ladder {
 	return &ladder{probeAfter: probeAfter, best: best, current: best}
 }
 
-// form returns the form in which to ask now.
 func (l *ladder) form() form {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -72,8 +63,7 @@ func (l *ladder) form() form {
 	return l.current
 }
 
-// probe returns a better form if it is time to try one. The caller reports the result to succeeded
-// or probeFailed.
+// probe returns a better form if it is time for one. succeeded or probeFailed gets the result.
 func (l *ladder) probe(now time.Time) (form, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -95,8 +85,8 @@ func (l *ladder) nextForm(now time.Time) (form, bool) {
 	return next, true
 }
 
-// usualTime returns the time within which most answers come: one and a half times the average. A
-// session takes the average of its own answers, so that the slow answers of others do not count.
+// usualTime returns the time within which most answers come: one and a half times the average, of
+// the session's own answers if it has any.
 func (l *ladder) usualTime() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -106,8 +96,7 @@ func (l *ladder) usualTime() time.Duration {
 	return l.answerTime + l.answerTime/2
 }
 
-// succeeded records that a call in this form got a usable answer after the time d. A successful
-// probe makes its form the current one.
+// succeeded records a usable answer after the time d. A successful probe makes its form current.
 func (l *ladder) succeeded(used form, probe, hadTemperature bool, d time.Duration, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -136,8 +125,8 @@ func (l *ladder) succeeded(used form, probe, hadTemperature bool, d time.Duratio
 	}
 }
 
-// probeFailed records that a probe failed. The next one comes after twice the time. bySession says
-// that the session may be at fault. Then the probes for all sessions do not become rarer.
+// probeFailed doubles the time to the next probe. bySession says that the session may be at fault;
+// then the probes for all sessions do not become rarer.
 func (l *ladder) probeFailed(bySession bool, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -151,10 +140,9 @@ func (l *ladder) probeFailed(bySession bool, now time.Time) {
 	l.nextProbe = now.Add(l.probeInterval)
 }
 
-// refused records that the server refused a call in this form. It reports whether there is another
-// form to try. A proven form stays, unless the server says what is wrong or keeps refusing. If
-// nothing more can be left out, the request itself is at fault, and the ladder goes back to the
-// form of the other sessions.
+// refused records a refusal. It reports whether there is another form to try. A proven form stays,
+// unless the server says what is wrong or keeps refusing. If nothing more can be left out, the
+// request is at fault, and the ladder goes back to the others' form.
 func (l *ladder) refused(used form, r refusal, role RoleConfig, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -186,8 +174,8 @@ func (l *ladder) refused(used form, r refusal, role RoleConfig, now time.Time) b
 	return ok
 }
 
-// answerUnusable records that a call in this form got an unusable answer. It reports whether the
-// next call has another form. thinkingUsedCap says that the model's thinking used up the cap.
+// answerUnusable reports whether the next call has another form. thinkingUsedCap says that the
+// model's thinking used up the cap.
 func (l *ladder) answerUnusable(used form, thinkingUsedCap bool, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -207,8 +195,7 @@ func (l *ladder) answerUnusable(used form, thinkingUsedCap bool, now time.Time) 
 	return true
 }
 
-// capIgnored records that an answer was longer than its cap. The server may know the cap by the
-// other name.
+// capIgnored takes the cap's other name, since an answer was longer than its cap.
 func (l *ladder) capIgnored(used form, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -217,8 +204,7 @@ func (l *ladder) capIgnored(used form, now time.Time) {
 	}
 }
 
-// learn makes a form the current one. Of a session's form, the shared ladder gets a vote. The
-// caller holds mu.
+// learn makes a form the current one, with a vote at the shared ladder. The caller holds mu.
 func (l *ladder) learn(next form, now time.Time) {
 	l.votes = nil
 	if l.shared != nil {

@@ -2,10 +2,10 @@ package llm
 
 import "strings"
 
-// realJSON returns what the object at the start of a text is as real JSON, and the length of the
-// object in the text. It removes commas before } and ], and puts double quotes around texts in
-// single quotes, as small models write them. It changes no text inside the quotes. If the result is
-// not JSON, the object had another fault.
+// realJSON returns the object at the start of a text as real JSON, and its length. It removes
+// commas before } and ], and puts double quotes around texts in single quotes, as small models
+// write them, but changes no text inside quotes. If the result is not JSON, the object had another
+// fault.
 func realJSON(text string) (tidy string, n int, ok bool) {
 	var b strings.Builder
 	depth := 0
@@ -36,8 +36,8 @@ func realJSON(text string) (tidy string, n int, ok bool) {
 	return "", 0, false
 }
 
-// quoteEnd returns where the text ends whose opening quote stands at start, or -1. A single quote
-// between two letters is an apostrophe, and ends nothing.
+// quoteEnd returns where a quoted text ends, or -1. A single quote between two letters is an
+// apostrophe.
 func quoteEnd(text string, start int) int {
 	quote := text[start]
 	for i := start + 1; i < len(text); i++ {
@@ -52,7 +52,6 @@ func quoteEnd(text string, start int) int {
 	return -1
 }
 
-// letter reports whether a byte is a letter or a part of one.
 func letter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' || b >= 0x80 }
 
 // nextSign returns the first byte of a text other than space, or 0.
@@ -65,8 +64,8 @@ func nextSign(text string) byte {
 	return 0
 }
 
-// requoted returns what stands between quotes of either kind as a text in double quotes. There, a
-// double quote has a backslash before it, and a single quote has none.
+// requoted puts a text in double quotes: a double quote in it gets a backslash, a single one loses
+// it.
 func requoted(inner string) string {
 	var b strings.Builder
 	b.WriteByte('"')

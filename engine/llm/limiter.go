@@ -7,23 +7,21 @@ import (
 	"time"
 )
 
-// tokensPerUnit is the number of prompt tokens that add one unit to the weight of a call. Reading a
-// short prompt takes a server as long as writing a few tokens. Reading a long prompt takes as long
-// as writing a whole answer.
+// tokensPerUnit prompt tokens add one unit to a call. Reading a short prompt takes as long as
+// writing a few tokens, reading a long one as long as a whole answer.
 const tokensPerUnit = 4096
 
 // inUseFor is how long a model counts as in use after a call. It is longer than a call may take.
 const inUseFor = 2 * time.Minute
 
-// maxRefused is how many calls of a model are refused for its share before all its other calls are.
-// The share is not the same for all sessions, and fewer sessions than this have a smaller one.
+// maxRefused calls of a model are refused for its share before all others are. Shares differ by
+// session, and fewer sessions than this have a smaller one.
 const maxRefused = 64
 
-// limiter bounds the weight of the calls in flight, of all sessions, of each session and of each
-// model. Waiting calls are served by rank, and within a rank in the order in which they came. A
-// call that is too heavy for the free units blocks the calls behind it, so light calls cannot keep
-// it waiting for ever. A call whose session or model has reached its own bound does not block
-// others.
+// limiter bounds the weight of the calls in flight, in all, of a session and of a model. They are
+// served by rank, and within a rank in order. A call that is too heavy blocks those behind it, so
+// that light ones cannot keep it waiting for ever. One whose session or model is at its bound
+// blocks nobody.
 type limiter struct {
 	bound, sessionBound int
 
@@ -37,18 +35,16 @@ type limiter struct {
 	latest [2]askedModel
 }
 
-// askedModel is a model that was asked at a time.
 type askedModel struct {
 	name string
 	at   time.Time
 }
 
-// waiter is a call that waits for its place.
 type waiter struct {
 	session, model string
 	rank, weight   int
-	// share returns how many units the model may take, and whether the call may hang. It is called
-	// under the limiter's mu. nil means all units.
+	// share returns how many units the model may take, and whether the call may hang; nil means
+	// all. It is called under the limiter's mu.
 	share func(bound int) (most int, doubtful bool)
 
 	doubtful bool          // it was granted as a call that may hang
@@ -111,7 +107,6 @@ func (l *limiter) giveBack(w *waiter) {
 	l.grant()
 }
 
-// note records that a model is asked. The caller holds mu.
 func (l *limiter) note(model string) {
 	if l.latest[0].name != model {
 		l.latest[1] = l.latest[0]
@@ -128,9 +123,9 @@ func (l *limiter) alone(model string) bool {
 	return time.Since(other.at) > inUseFor
 }
 
-// modelFull reports whether a call's model has taken its share of the units. The calls that may
-// hang take half of all units at most. Beside other models, a model leaves a quarter to them: it
-// may begin to hang at any time. The caller holds mu.
+// modelFull reports whether a model has taken its share. Calls that may hang take half of all units
+// at most, and beside other models one leaves a quarter: it may begin to hang at any time. The
+// caller holds mu.
 func (l *limiter) modelFull(w *waiter) bool {
 	if w.share == nil {
 		return false

@@ -6,20 +6,17 @@ import "ringer/engine/prompt"
 type Load struct {
 	// InFlight is the weight of the calls under way, in units of Config.InFlight.
 	InFlight int
-	// Bound is the most that InFlight can be.
-	Bound int
+	Bound    int
 	// Waiting counts the calls that wait for their turn.
 	Waiting map[prompt.ModelRole]int
 	// Down says that all models that were lately asked are down.
 	Down bool
-	// ModelsDown counts the models that get no calls for a while because they have failed too
-	// often, and those whose calls all fail.
+	// ModelsDown counts the models that get no calls for a while, and those whose calls all fail.
 	ModelsDown int
 	// Failing are the models of the server's settings whose calls all fail.
 	Failing []Failing
 }
 
-// Load returns what is under way now.
 func (c *Client) Load() Load {
 	l := Load{Bound: c.limiter.bound, Waiting: map[prompt.ModelRole]int{}}
 	l.ModelsDown, l.Down, l.Failing = c.models.down()

@@ -9,11 +9,10 @@ import (
 )
 
 const (
-	// maxModels bounds how many models are remembered that the server's settings do not name,
-	// because sessions may name their own.
+	// maxModels bounds the models that are remembered besides those of the server's settings.
 	maxModels = 256
-	// maxExperiences bounds how many pairs of a session and a model are remembered. A pair takes
-	// about 1 KB. A session that was forgotten begins with what the others know.
+	// maxExperiences bounds the pairs of a session and a model, of about 1 KB each. A forgotten
+	// session begins with what the others know.
 	maxExperiences = 8192
 )
 
@@ -31,10 +30,8 @@ type experience struct {
 	pause  *pause
 }
 
-// models are what is known about the models of a server.
 type models struct {
-	// known are the models that the server's settings name. They are never forgotten, however many
-	// names the sessions make up.
+	// known are the models of the server's settings. They are never forgotten.
 	known       map[string]*model
 	others      *lru.Cache[string, *model]
 	experiences *lru.Cache[[2]string, *experience] // by session and model
@@ -67,7 +64,6 @@ func (m *models) newModel(known bool) *model {
 	return &model{ladder: m.newLadder(), pause: &pause{sessions: enoughSessions}, breaker: newBreaker(known), health: &health{}}
 }
 
-// model returns what is known about a model.
 func (m *models) model(name string) *model {
 	if known, ok := m.known[name]; ok {
 		return known
@@ -84,7 +80,6 @@ func (m *models) experience(session, name string) *experience {
 	})
 }
 
-// remembered returns the value of a key. It makes one if there is none.
 func remembered[K comparable, V any](cache *lru.Cache[K, V], key K, newValue func() V) V {
 	if v, ok := cache.Get(key); ok {
 		return v
@@ -97,7 +92,7 @@ func remembered[K comparable, V any](cache *lru.Cache[K, V], key K, newValue fun
 }
 
 // down returns how many models are left alone or fail, whether all are that were lately asked, and
-// which fail. A model that only sessions name may not exist, so its failures do not count.
+// which fail. A model that only sessions name may not exist, and does not count.
 func (m *models) down() (count int, all bool, failing []Failing) {
 	all = true
 	add := func(of *model, failing bool) {
@@ -120,7 +115,6 @@ func (m *models) down() (count int, all bool, failing []Failing) {
 	return count, all && count > 0, failing
 }
 
-// askedWithin reports whether the model got a call lately.
 func (e *breaker) askedWithin(d time.Duration) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

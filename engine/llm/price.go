@@ -6,20 +6,17 @@ import (
 	"ringer/engine/session"
 )
 
-// Price is what a model costs, in currency per million tokens. That is the same as millionths of
-// the currency (micros) per token.
+// Price is what a model costs, in currency per million tokens, or micros per token.
 type Price struct {
 	// Prompt is for tokens of the prompt.
 	Prompt float64
-	// Cached is for tokens of the prompt that the server had in its cache; 0 means the same as
-	// Prompt.
+	// Cached is for tokens of the prompt in the server's cache; 0 means the same as Prompt.
 	Cached float64
 	// Answer is for tokens of the answer, thinking included.
 	Answer float64
 }
 
-// cost returns the price of a call in micros. It rounds up, so that rounding never exceeds a
-// budget.
+// cost returns the price in micros, rounded up so that rounding exceeds no budget.
 func (p Price) cost(prompt, cached, answer int) int64 {
 	if p.Cached == 0 {
 		p.Cached = p.Prompt
@@ -28,7 +25,6 @@ func (p Price) cost(prompt, cached, answer int) int64 {
 	return int64(math.Ceil(micros - 1e-6)) // a rounding error of floats must not cost a whole micro
 }
 
-// maxCost returns what a call may cost at most.
 func (p Price) maxCost(prompt, answer int) session.Spent {
 	return session.Spent{Calls: 1, PromptTokens: prompt, AnswerTokens: answer, CostMicros: p.cost(prompt, 0, answer)}
 }

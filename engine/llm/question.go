@@ -11,8 +11,7 @@ import (
 	"ringer/engine/session"
 )
 
-// question is one ask. One goroutine runs it. Other goroutines may run other questions of the same
-// asker at the same time.
+// question is one ask, which one goroutine runs.
 type question struct {
 	caller prompt.Caller
 	client *Client
@@ -26,18 +25,16 @@ type question struct {
 	ladder *ladder
 	pause  *pause
 	price  Price
-	// number is the place of the question among all questions of its asker, from 0.
-	number int
-	// firstSeed is the seed number of the first call.
+	// number is the place among all questions of its asker, from 0.
+	number    int
 	firstSeed int
-	// seedStep is added to the seed number for each further call. The questions that are asked at
-	// the same time use the numbers between.
+	// seedStep is added for each further call. Questions asked at the same time use the numbers
+	// between.
 	seedStep int
 
 	// seeds counts the seed numbers that the calls have used.
-	seeds   int
-	records []prompt.Exchange
-	// failedCalls counts the calls that failed.
+	seeds       int
+	records     []prompt.Exchange
 	failedCalls int
 	retries     int
 	// toRepair is the failure that the next call tells the model about; nil for none.
@@ -46,7 +43,6 @@ type question struct {
 	repaired bool
 }
 
-// ask answers the question within the time limit of its role.
 func (q *question) ask(ctx context.Context, answer any) (err error) {
 	if q.shape, err = shapeOf(answer); err != nil {
 		return err
@@ -61,18 +57,16 @@ func (q *question) ask(ctx context.Context, answer any) (err error) {
 	return q.run(ctx, answer)
 }
 
-// pauses returns the pauses that hold the question's calls back.
 func (q *question) pauses() []*pause { return []*pause{q.pause, q.model.pause} }
 
-// nextSeed returns the seed of the question's next call.
 func (q *question) nextSeed() int {
 	n := q.firstSeed + q.seeds*q.seedStep
 	q.seeds++
 	return prompt.CallSeed(q.caller.Seed, n)
 }
 
-// run makes calls until one brings an answer. It gives up when the failure has no remedy, or when
-// the calls or the time are used up.
+// run makes calls until one brings an answer, the failure has no remedy, or calls or time are used
+// up.
 func (q *question) run(ctx context.Context, answer any) error {
 	var before *failure
 	for reason := session.CallFirst; ; {
@@ -96,25 +90,24 @@ func (q *question) run(ctx context.Context, answer any) error {
 	}
 }
 
-// wait waits before another call. It returns false at once if that call would begin too late. Then
-// the question ends with the failure that it has.
+// wait returns false at once if the next call would begin too late.
 func (q *question) wait(ctx context.Context, d time.Duration) bool {
 	ctx, cancel := q.latestStart(ctx)
 	defer cancel()
 	return sleep(ctx, d)
 }
 
-// latestStart returns a context that ends when it is too late to begin a call. A call that is cut
-// off costs the server as much as a whole one, and takes a place from another call.
+// latestStart returns a context that ends when it is too late to begin a call. One that is cut off
+// costs the server as much as a whole one, and takes a place.
 func (q *question) latestStart(ctx context.Context) (context.Context, context.CancelFunc) {
 	end, _ := ctx.Deadline() // every ask has one
-	// At most half of the time limit is kept free. So a server that was slow can show that it is
-	// fast again.
+	// At least half of the limit is for calls, so that a slow server can show that it is fast
+	// again.
 	return context.WithDeadline(ctx, end.Add(-min(q.ladder.usualTime(), q.role.Timeout/2)))
 }
 
-// nextCall learns from a failure. It returns the reason of the next call, empty if there should be
-// none, and how long to wait for it.
+// nextCall learns from a failure. It returns the reason of the next call, empty for none, and its
+// wait.
 func (q *question) nextCall(c *call, f *failure) (next session.CallReason, wait time.Duration) {
 	now := time.Now()
 	q.toRepair = nil
@@ -165,13 +158,12 @@ const (
 	sectionShape  = "shape of the answer"
 	sectionBefore = "your answer before this one"
 	sectionWrong  = "what was wrong with it"
-	// maxShown bounds how much of a wrong answer is shown to the model, in bytes. It is enough to
-	// recognise the answer.
+	// maxShown bounds what the model is shown of a wrong answer, in bytes: enough to recognise it.
 	maxShown = 600
 )
 
-// render returns the prompt as it is sent beside a cap, and the bytes to which it was shortened to
-// fit the context, 0 if it was not.
+// render returns the prompt as it is sent beside a cap, and the bytes to which it was shortened, or
+// 0.
 func (q *question) render(used form, cap int) (r prompt.Rendered, shortenedTo int) {
 	whole := q.prompt.Render()
 	r = q.complete(whole, used)
@@ -183,8 +175,7 @@ func (q *question) render(used form, cap int) (r prompt.Rendered, shortenedTo in
 	return q.complete(q.prompt.Shortened(shortenedTo).Render(), used), shortenedTo
 }
 
-// complete adds sections at the end of a prompt, so that the server's cache still knows the
-// beginning.
+// complete adds sections at the end, so that the server's cache still knows the beginning.
 func (q *question) complete(r prompt.Rendered, used form) prompt.Rendered {
 	if used.rung >= jsonObject || q.toRepair != nil {
 		r = r.With(prompt.TextSection(sectionShape, q.shape.words(q.caller.Seed)))
@@ -200,7 +191,6 @@ func (q *question) complete(r prompt.Rendered, used form) prompt.Rendered {
 	return r
 }
 
-// reserve sets aside what a call may cost at most.
 func (q *question) reserve(cost session.Spent) *failure {
 	if q.caller.Purse == nil {
 		return nil
@@ -215,22 +205,20 @@ func (q *question) reserve(cost session.Spent) *failure {
 	return &failure{code: prompt.BudgetSpent, cause: err}
 }
 
-// settle replaces what was set aside for a call by what the call has cost.
+// settle replaces what was set aside by what the call has cost.
 func (q *question) settle(reserved, spent session.Spent) {
 	if q.caller.Purse != nil {
 		q.caller.Purse.Settle(reserved, spent)
 	}
 }
 
-// minRecital is the shortest line of the task, in bytes, that counts as copied when it stands in an
-// answer.
+// minRecital is the shortest line of the task, in bytes, that counts as copied.
 const minRecital = 40
 
 var errRecital = errors.New("it copies the task or the example")
 
-// recites reports whether an answer is copied from the task. A model that repeats the task also
-// repeats the example of an answer that stands in it. An answer without words of its own, such as
-// an empty text, copies nothing: the task may have said how to give it.
+// recites reports whether an answer is copied from the task, perhaps with its example. One without
+// own words, such as an empty text, copies nothing: the task may have said how to give it.
 func (q *question) recites(f finding) bool {
 	if q.shape.saysSomething(f.value) && (strings.Contains(q.prompt.Instruction, f.raw) || strings.Contains(f.raw, quoted(exampleText))) {
 		return true

@@ -12,25 +12,24 @@ import (
 )
 
 const (
-	// maxAnswer bounds an answer in bytes, without the thinking. The largest answer is a list of
-	// short items.
+	// maxAnswer bounds an answer without the thinking, in bytes. The largest is a list of short
+	// items.
 	maxAnswer = 32 << 10
-	// maxWritten bounds what is read at all, in bytes: some 30,000 tokens of thinking. A model that
-	// thinks longer is too slow for a chat. To remove the thinking from a megabyte would keep a
-	// core busy for a quarter of a second.
+	// maxWritten bounds what is read, in bytes: some 30,000 tokens of thinking, too slow for a
+	// chat. To remove thinking from a megabyte takes a core a quarter of a second.
 	maxWritten = 128 << 10
-	// maxStarts bounds how many braces are tried as the beginning of a value. Prose that is full of
-	// braces holds no value.
+	// maxStarts bounds the braces that are tried as a beginning. Prose full of braces holds no
+	// value.
 	maxStarts = 64
 	// maxWord bounds an answer of one word in bytes, with the signs around it.
 	maxWord = 64
 )
 
-// Read fills answer, a pointer to a struct, from what a model wrote. It takes the first JSON object
-// in the text that fits. If one word from a list was asked for, the word alone is enough. Read
-// skips thinking in tags, code fences and prose. Only if no real JSON fits, it allows a comma after
-// the last item, and texts in single quotes. Every field must be present, and enums and bounds must
-// hold. If nothing in the text fits, the error is a *prompt.Error, and answer stays as it was.
+// Read fills answer, a pointer to a struct, with the first JSON object in the text that fits, or
+// with the one word that was asked for. It skips thinking in tags, code fences and prose. Only if
+// no real JSON fits, a comma may follow the last item, and quotes be single. Every field must be
+// present, and enums and bounds hold. Else the error is a *prompt.Error, and answer stays as it
+// was.
 func Read(text string, answer any) error {
 	s, err := shapeOf(answer)
 	if err != nil {
@@ -46,13 +45,11 @@ func Read(text string, answer any) error {
 // finding is a value that fits the shape.
 type finding struct {
 	value any
-	// raw is the value as the model wrote it.
-	raw string
+	raw   string
 	// around is the text before and after it.
 	around string
 }
 
-// fill puts the value into answer.
 func (f finding) fill(answer any) error {
 	b, err := json.Marshal(f.value)
 	if err != nil {
@@ -67,7 +64,6 @@ func (f finding) fill(answer any) error {
 	return nil
 }
 
-// find returns the first value of the shape in a text.
 func (s *shape) find(text string) (finding, error) {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\ufeff"))
 	if len(text) <= maxAnswer {
@@ -98,8 +94,8 @@ func (s *shape) find(text string) (finding, error) {
 	return found, nil
 }
 
-// findAtEnd returns a value of the shape that stands at the end of a text. Some servers put the
-// whole answer where the thinking belongs. Then the thinking ends with the value.
+// findAtEnd returns a value at the end of a text: some servers put the answer where thinking
+// belongs.
 func (s *shape) findAtEnd(text string) (finding, error) {
 	if len(text) > maxAnswer {
 		text = strings.ToValidUTF8(text[len(text)-maxAnswer:], "")
@@ -107,8 +103,8 @@ func (s *shape) findAtEnd(text string) (finding, error) {
 	return s.firstFit(text, func(rest string) bool { return strings.Trim(rest, "` \r\n\t") == "" })
 }
 
-// firstFit returns the first object in a text that fits. accept gets the text behind the object,
-// and may refuse the object. Only if no real JSON fits, firstFit also takes what is nearly JSON.
+// firstFit returns the first object that fits and whose following text accept takes. Only if no
+// real JSON fits, it also takes what is nearly JSON.
 func (s *shape) firstFit(text string, accept func(rest string) bool) (finding, error) {
 	found, err := s.firstDecoded(text, accept, decode)
 	if err == nil {
@@ -157,7 +153,6 @@ func decode(text string) (v any, n int, err error) {
 	return v, int(d.InputOffset()), nil
 }
 
-// brokenJSON is the error of text that is not JSON.
 type brokenJSON struct{ cause error }
 
 // faults says in plain words what the decoder's errors mean, by a part of their text.
@@ -208,7 +203,6 @@ var (
 	templateMarks = regexp.MustCompile(`<\|[a-z_]{1,24}\|>|</?s>|<(?:start|end)_of_turn>|\[/?INST\]`)
 )
 
-// withoutThinking removes a model's thinking in tags or in channels, and the marks of templates.
 func withoutThinking(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
@@ -222,8 +216,7 @@ func withoutThinking(text string) string {
 	return unclosed.ReplaceAllString(text, "")
 }
 
-// bareWord reads an answer such as <send>, **send** or decision: send. The shape must have one
-// field, an enum.
+// bareWord reads an answer such as <send>, **send** or decision: send, if the one field is an enum.
 func (s *shape) bareWord(text string) (any, bool) {
 	if len(text) > maxWord || len(s.fields) != 1 || len(s.fields[0].shape.enum) == 0 {
 		return nil, false

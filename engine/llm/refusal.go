@@ -8,7 +8,6 @@ import (
 	"strings"
 )
 
-// refusal is what a server's error says about the request.
 type refusal struct {
 	// parts are the parts of the request that the error names, in this order.
 	parts []part
@@ -32,8 +31,8 @@ type refusal struct {
 	context int
 }
 
-// The words by which errors name parts of a request. They come from the errors of OpenAI, Azure,
-// vLLM, SGLang, llama.cpp, Ollama, LM Studio, DeepSeek, DashScope, GLM, Mistral, Together and Groq.
+// The words by which errors name parts of a request: OpenAI, Azure, vLLM, SGLang, llama.cpp,
+// Ollama, LM Studio, DeepSeek, DashScope, GLM, Mistral, Together and Groq.
 var (
 	hopeless = regexp.MustCompile(`model.?(does)?.?not.?(exist|found)|no such model|unknown model|api.?key|quota|billing|balance|credit`)
 	filtered = regexp.MustCompile(`content.?(filter|policy|management)|moderation|\bsafety\b|responsible.?ai|\bflagged\b|inspection.?failed|inappropriate|content exists risk|high.?risk|usage (policy|guidelines)|prohibited.?content|敏感`)
@@ -41,8 +40,7 @@ var (
 	badSample = regexp.MustCompile(`json_validate_failed|failed.?generation|(failed|unable) to (generate|produce).{0,30}(json|structured)|(failed|unable) to (parse|validate).{0,12}generated|(model|generated).{0,30}(invalid|malformed).{0,20}(json|content|output)|invalid json (was )?(generated|output)|output_parse_failed|tool_use_failed`)
 	tooLong   = regexp.MustCompile(`context.{0,2}(length|window|size|limit|overflow)|maximum context|exceeds? context|\bn_ctx\b|(prompt|input|request|messages?|text|conversation)\b.{0,40}\b(too (long|large|big)|longer than|exceed)|too many (input |prompt )?tokens` +
 		`|reduce (the length|your (message|prompt|input))|token (limit|count).{0,40}exceed|exceed.{0,40}(token|input|prompt|sequence).{0,12}(limit|length|count|max)|range of input length|inputs.{0,4}tokens \+|size limit exceeded|too long for|超长|过长|超过.{0,12}长度`)
-	// busy finds an error about times, rates and headers. Such limits are exceeded, too, and a
-	// shorter prompt would not help.
+	// busy finds an error about times, rates and headers. A shorter prompt would not help.
 	busy  = regexp.MustCompile(`time.?(out|limit)|timed out|quota|\bdaily\b|\brates?\b|\bqueue|concurren|overload|\bheaders?\b|header fields?`)
 	named = []struct {
 		part  part
@@ -71,12 +69,11 @@ var (
 	contextSize = regexp.MustCompile(`(?:n_ctx|context (?:length|size|window|limit)|tokens allowed|token limit|maximum input length|limit|<=|> |less than|\[\d+,)[^\d.;>\[]{0,24}(\d[\d,]*)|(\d[\d,]*) (?:tokens? )?maximum`)
 )
 
-// maxVague is the number of words up to which an error that names nothing is taken to say nothing,
-// such as "bad request".
+// maxVague words or fewer that name nothing are taken to say nothing, such as "bad request".
 const maxVague = 4
 
-// readRefusal reads the error of a request that was made in a form. code is the error's code, and
-// param the field that it is about, if the server says so.
+// readRefusal reads the error of a request in a form. param is the field that it is about, if
+// known.
 func readRefusal(message, code, param string, used form) (r refusal) {
 	message, code, param = strings.ToLower(message), strings.ToLower(code), strings.ToLower(param)
 	all := message + " " + code
@@ -92,8 +89,8 @@ func readRefusal(message, code, param string, used form) (r refusal) {
 	case hopeless.MatchString(all):
 		return refusal{hopeless: true}
 	case tooLarge.MatchString(message):
-		// Only the value of the cap is wrong: a session or a model's thinking asked for too many
-		// tokens. The other calls must keep their cap.
+		// Only the value is wrong: a session or a model's thinking asked for too much. Others keep
+		// their cap.
 		return refusal{parts: []part{partCapValue}, hopeless: used.thinkingTokens == 0}
 	}
 	r.unknown, r.object, r.off = unknownField.MatchString(message), takesObject.MatchString(message), switchedOff.MatchString(message)
@@ -134,5 +131,4 @@ func contextIn(text string) (context int) {
 	return context
 }
 
-// names reports whether the server named a part.
 func (r refusal) names(p part) bool { return slices.Contains(r.parts, p) }

@@ -15,8 +15,7 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
-// response is what servers send, and one chunk of a stream. A field whose type is not OpenAI's
-// counts as left out.
+// response is what servers send, and one chunk of a stream. A field of another type is left out.
 type response struct {
 	Choices []choice
 	Usage   usage
@@ -47,8 +46,7 @@ type tool struct {
 	Function function
 }
 
-// function is what a tool is called with. Ringer offers no tools, but some models and servers put
-// the answer there.
+// function is what a tool is called with. Ringer offers none, but some models put the answer there.
 type function struct{ Arguments textOrValue }
 
 type usage struct {
@@ -73,8 +71,8 @@ func (t *textOrValue) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// textOrParts is a text. Servers send it as a string, as a list of strings or of parts with texts,
-// or as the object that the text should hold.
+// textOrParts is a text: a string, a list of strings or of parts, or the object that it should
+// hold.
 type textOrParts string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -97,11 +95,9 @@ func (t *textOrParts) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// maxCount bounds a count of tokens. No prompt has as many, and a server that counts wrong must not
-// use up a budget.
+// maxCount bounds a count of tokens: a server that counts wrong must not use up a budget.
 const maxCount = 10_000_000
 
-// tokenCount is a number of tokens.
 type tokenCount int
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -113,8 +109,7 @@ func (c *tokenCount) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// normalize turns a response into one that go-openai can read. It also corrects the status, because
-// some servers send errors with 200.
+// normalize makes a response one that go-openai can read, and an error that came with 200 an error.
 func normalize(status int, raw []byte) (int, []byte, error) {
 	if status >= http.StatusBadRequest {
 		return status, errorBody(raw), nil
@@ -140,8 +135,7 @@ func normalize(status int, raw []byte) (int, []byte, error) {
 	return status, b, err
 }
 
-// fault returns the error that a response holds, nil for none. Routers send one beside the choices,
-// or in a choice.
+// fault returns the error in a response, or nil. Routers send one beside or in the choices.
 func (r *response) fault() json.RawMessage {
 	if isFault(r.Error) {
 		return r.Error
@@ -183,8 +177,7 @@ var (
 	finishedByFilter = regexp.MustCompile(`(?i)content_?filter|safety|sensitive|refusal|blocklist|prohibited|recitation|guardrail`)
 )
 
-// finish returns why the answer ended, as far as that matters: by its length, by a filter, or
-// empty.
+// finish returns why the answer ended, as far as that matters: length, filter, or empty.
 func (c *choice) finish() openai.FinishReason {
 	switch {
 	case finishedByLength.MatchString(string(c.Finish)):
@@ -206,8 +199,8 @@ var faultWords = []struct {
 	{http.StatusBadRequest, regexp.MustCompile(`invalid.?(request|argument|param)|bad.?request|context.?length|content.?filter`)},
 }
 
-// errorStatus returns the status of an error that came with 200: the code in the error if that is a
-// status, else what its words say, else 502.
+// errorStatus returns the status of an error that came with 200: its code, what its words say, or
+// 502.
 func errorStatus(raw json.RawMessage) int {
 	var e struct {
 		Code, Status json.RawMessage
@@ -249,8 +242,8 @@ func (f *fault) text() string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// errorBody turns the body of an error into OpenAI's shape. Servers put the text under error,
-// error.message, message, msg or detail, or send a list, a stream or a web page.
+// errorBody gives an error OpenAI's shape. Servers put the text under error, error.message,
+// message, msg or detail, or send a list, a stream or a web page.
 func errorBody(raw []byte) []byte {
 	var outer struct {
 		fault
@@ -275,8 +268,8 @@ func errorBody(raw []byte) []byte {
 	return b
 }
 
-// single returns the first value of a JSON list (Gemini), or what stands behind data: in a stream.
-// Any other text stays as it is.
+// single returns the first value of a JSON list (Gemini), what stands behind data: in a stream, or
+// raw.
 func single(raw []byte) []byte {
 	raw = bytes.TrimPrefix(bytes.TrimSpace(raw), []byte("data:"))
 	var list []json.RawMessage

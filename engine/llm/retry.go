@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// maxCalls bounds the calls of one ask: the first call, and one for each of two things that may
-	// go wrong.
+	// maxCalls bounds the calls of one ask: the first, and one for each of two things that go
+	// wrong.
 	maxCalls = 3
 	// firstBackoff is the longest wait before the first retry. It doubles with each retry.
 	firstBackoff = 500 * time.Millisecond
@@ -20,18 +20,16 @@ const (
 	maxBackoff = 4 * time.Second
 )
 
-// backoff draws the wait before the n-th retry, from 1. It uses full jitter (M. Brooker,
-// "Exponential Backoff and Jitter"), so that calls that failed together do not come back together.
+// backoff draws the wait before the n-th retry, from 1, with full jitter (M. Brooker, "Exponential
+// Backoff and Jitter"), so that calls that failed together do not come back together.
 func backoff(n int) time.Duration {
 	return rand.N(min(firstBackoff<<(n-1), maxBackoff))
 }
 
-// retryWords finds the time in the text of an error: try again in 1.2s (OpenAI), in 20 seconds, or
-// a delay of 34s (Gemini).
+// retryWords finds the time in an error: 1.2s (OpenAI), in 20 seconds, or a delay of 34s (Gemini).
 var retryWords = regexp.MustCompile(`(?i)(?:again|retry|wait)\b.{0,24}?\b(?:in|after|for) ((?:\d+(?:\.\d+)?(?:ms|s|m|h))+\b|\d+(?:\.\d+)? ?(?:s|sec|seconds?)\b)`)
 
-// retryAfter returns how long a server asks to be left alone, in its header or in its message; 0 if
-// it does not say.
+// retryAfter returns how long a server asks to be left alone, in its header or message, or 0.
 func retryAfter(h http.Header, message string, now time.Time) time.Duration {
 	if d := retryHeader(h, now); d > 0 || h.Get("Retry-After") != "" {
 		return d

@@ -9,31 +9,27 @@ import (
 	"ringer/engine/session"
 )
 
-// RoleConfig is how the calls of one role are made.
 type RoleConfig struct {
 	Model string
 	// Temperature is how freely the model writes; nil leaves it to the server.
 	Temperature *float64
-	// MaxTokens bounds an answer.
-	MaxTokens int
+	MaxTokens   int
 	// Timeout bounds an ask from its first wait to its last call.
 	Timeout time.Duration
-	// Thinking is how much a model thinks before it answers: one of ThinkingLevels. It is sent as
-	// reasoning_effort; empty leaves it to the server. A server that refuses the field is asked
-	// without it. A field of the server's own goes into Config.ExtraBody.
+	// Thinking is one of ThinkingLevels, sent as reasoning_effort; empty leaves it to the server. A
+	// server that refuses the field is asked without it. A server's own field goes into
+	// Config.ExtraBody.
 	Thinking string
 }
 
-// ThinkingLevels returns the values of RoleConfig.Thinking except the empty one, the least thinking
-// first.
+// ThinkingLevels returns the values of RoleConfig.Thinking, the least thinking first.
 func ThinkingLevels() []string { return []string{"off", "minimal", "low", "medium", "high"} }
 
-// efforts are the values of reasoning_effort that the ThinkingLevels are sent as, in the same
-// order.
+// efforts are the values of reasoning_effort for the ThinkingLevels.
 var efforts = append([]string{"none"}, ThinkingLevels()[1:]...)
 
-// ranks are the roles in the order in which they are served. A person who waits for a quick word
-// notices a second. Nobody waits for an analysis.
+// ranks are the roles in the order of service. Who waits for a quick word notices a second. Nobody
+// waits for an analysis.
 var ranks = []prompt.ModelRole{prompt.RoleReflex, prompt.RoleReply, prompt.RoleDecision, prompt.RoleAnalysis}
 
 // defaultModel is cheap, fast, follows schemas and does not think before it answers.
@@ -45,11 +41,10 @@ func DefaultRoles() map[prompt.ModelRole]RoleConfig {
 	return map[prompt.ModelRole]RoleConfig{
 		// A quick word has few tokens. After this time it is not quick any more.
 		prompt.RoleReflex: {Model: defaultModel, Temperature: temperature(0.9), MaxTokens: 80, Timeout: 5 * time.Second},
-		// The choice should be the likeliest one. Its JSON has some ten tokens, and may hold a
-		// name.
+		// The likeliest choice. Its JSON has some ten tokens, and may hold a name.
 		prompt.RoleDecision: {Model: defaultModel, Temperature: temperature(0), MaxTokens: 60, Timeout: 10 * time.Second},
-		// A line of chat has at most some 100 tokens. At 0.8 the wording varies and the line still
-		// fits the conversation.
+		// A line of chat has some 100 tokens. At 0.8 the wording varies and still fits the
+		// conversation.
 		prompt.RoleReply: {Model: defaultModel, Temperature: temperature(0.8), MaxTokens: 400, Timeout: 20 * time.Second},
 		// An analysis names several players and messages; nobody waits for it.
 		prompt.RoleAnalysis: {Model: defaultModel, Temperature: temperature(0.2), MaxTokens: 1200, Timeout: 30 * time.Second},
@@ -76,8 +71,8 @@ func rank(role prompt.ModelRole) int {
 	return rank(prompt.RoleReply)
 }
 
-// role returns how a call is made for a session. The session's choice for the role comes first,
-// then its default, then the configuration.
+// role returns how a call is made: by the session's choice for the role, its default, or the
+// server's.
 func (c *Client) role(name prompt.ModelRole, own *session.ModelChoices) RoleConfig {
 	role := c.roles[ranks[rank(name)]]
 	for _, m := range choices(name, own) {
@@ -91,9 +86,8 @@ func (c *Client) role(name prompt.ModelRole, own *session.ModelChoices) RoleConf
 	return role
 }
 
-// temperature returns the temperature of a prompt's calls. The session's choice comes first, then
-// what the prompt asks for. A role without a temperature keeps none, because its model may refuse
-// every one.
+// temperature returns the session's choice, or what the prompt asks for. A role without one keeps
+// none, because its model may refuse every one.
 func temperature(p *prompt.Prompt, role RoleConfig, own *session.ModelChoices) *float64 {
 	chosen := slices.ContainsFunc(choices(p.Role, own), func(m *session.ModelChoice) bool { return m.Temperature != nil })
 	if p.Temperature == nil || role.Temperature == nil || chosen {

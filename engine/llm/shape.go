@@ -10,15 +10,13 @@ import (
 	"sync"
 )
 
-// shape is what an answer must look like. It is read from a Go type: structs, slices, strings,
-// numbers and booleans. Every field is required. A pointer may be null. The tags `enum` (values
-// with commas between them), `min` and `max` bound a value, or the items of a slice. The tag
-// `description` tells the model what a field is.
+// shape is what an answer must look like, read from a Go type of structs, slices, strings, numbers
+// and booleans. Every field is required; a pointer may be null. The tags `enum` (with commas),
+// `min`, `max` and `description` bound a value, or the items of a slice, and explain it.
 type shape struct {
 	kind     kind
 	nullable bool
-	// fields are the fields of an object, in the order of the type. A model writes them in this
-	// order.
+	// fields are in the order of the type, in which a model writes them.
 	fields   []field
 	item     *shape // of a list
 	enum     []string
@@ -27,8 +25,8 @@ type shape struct {
 	asSchema json.RawMessage
 }
 
-// shapes holds the shapes of answers by their Go type, because reading a type and writing its
-// schema takes longer than the rest of a call inside the process.
+// shapes holds shapes by Go type: making one takes longer than the rest of a call inside the
+// process.
 var shapes sync.Map
 
 type field struct {
@@ -36,7 +34,6 @@ type field struct {
 	shape             *shape
 }
 
-// kind is a type of JSON Schema.
 type kind string
 
 const (
@@ -140,9 +137,8 @@ func (s *shape) readFields(t reflect.Type, depth int) error {
 	return nil
 }
 
-// schema returns the JSON schema. It is flat, every property is required, and no others are
-// allowed. A nullable value has a union of types. Servers refuse the keywords for lengths, bounds
-// and patterns, so the description holds the bounds.
+// schema returns the JSON schema. It is flat, all properties are required, and no others allowed. A
+// nullable value is a union. Servers refuse keywords for bounds, so the description holds them.
 func (s *shape) schema(description string) json.RawMessage {
 	if bounds := s.bounds(); bounds != "" {
 		description = strings.TrimPrefix(description+", "+bounds, ", ")

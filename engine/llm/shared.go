@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// enoughSessions is how many sessions must find the same before the others believe it. What the
-// players of one session write can make a model answer anything, and a server refuse anything. Two
-// could still be two sessions of one game.
+// enoughSessions must find the same before the others believe it. Players can make a model answer,
+// and a server refuse, anything, and two sessions may be of one game.
 const enoughSessions = 3
 
 // vote is the form in which a session asks after it has left the form of the shared ladder.
@@ -16,9 +15,8 @@ type vote struct {
 	form    form
 }
 
-// follow takes over the form of the shared ladder, unless the session has left it. A session that
-// has come to the same form follows again. It reports whether the ladder follows another one. The
-// caller holds mu.
+// follow takes over the shared form, unless the session has left it for another. It reports whether
+// the ladder follows. The caller holds mu.
 func (l *ladder) follow() bool {
 	if l.shared == nil {
 		return false
@@ -34,8 +32,8 @@ func (l *ladder) follow() bool {
 }
 
 // probeFor returns a better form if it is time that a session tries one for all. The same session
-// makes the next probe only if no other session does. So one whose probes always fail cannot keep
-// the others on a low rung.
+// goes again only if no other does, so that one whose probes always fail cannot keep the others
+// low.
 func (l *ladder) probeFor(session string, now time.Time) (form, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -49,9 +47,8 @@ func (l *ladder) probeFor(session string, now time.Time) (form, bool) {
 	return next, ok
 }
 
-// vote records that a session asks in another form than this shared ladder. Once enoughSessions
-// have left, the ladder gives up what all of them have given up. Any answer in the ladder's form
-// ends the count.
+// vote records that a session asks in another form. Once enoughSessions have left, the ladder gives
+// up what all of them have. Any answer in its own form ends the count.
 func (l *ladder) vote(session string, next form, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

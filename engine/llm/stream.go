@@ -10,15 +10,14 @@ import (
 	"strings"
 )
 
-// maxStream bounds a stream in bytes. A chunk of some bytes of text takes about 250 bytes, so this
-// is enough for 64,000 tokens, more than any cap allows.
+// maxStream bounds a stream in bytes. At 250 a chunk it is enough for 64,000 tokens, above any cap.
 const maxStream = 16 << 20
 
 // streamEnd ends a stream. Some servers keep the connection open behind it.
 const streamEnd = "[DONE]"
 
-// readBody reads the body of a response, at most a little more than maxBody. Servers stream if they
-// are asked to, and some stream always. A stream becomes one JSON object.
+// readBody reads little more than maxBody at most. A stream, which some always send, becomes one
+// object.
 func readBody(body io.Reader) ([]byte, error) {
 	r := bufio.NewReader(io.LimitReader(body, maxStream))
 	for n := 0; n <= maxBody; n++ {
@@ -40,8 +39,7 @@ func readBody(body io.Reader) ([]byte, error) {
 	return nil, errTooLarge
 }
 
-// isStream reports whether a body with this beginning is a stream of events. A line that begins
-// with a colon is a comment.
+// isStream reports whether a body with this beginning is a stream. A colon begins a comment.
 func isStream(start string) bool {
 	for _, field := range []string{"data:", "event:", "id:", "retry:", ":"} {
 		if strings.HasPrefix(start, field) {
@@ -51,8 +49,8 @@ func isStream(start string) bool {
 	return false
 }
 
-// readStream reads a stream of events and returns its chunks as one response in JSON. If the
-// connection breaks after the model has finished, nothing is lost.
+// readStream returns the chunks of a stream as one response in JSON. If the connection breaks after
+// the model has finished, nothing is lost.
 func readStream(r io.Reader) ([]byte, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxBody)
@@ -125,8 +123,7 @@ func (r *response) add(chunk []byte) {
 	r.Choices[0].add(next.Choices[0]) // no request asks for more than one
 }
 
-// add adds what a chunk says about a choice. Some servers repeat the whole message in the last
-// chunk.
+// add adds what a chunk says about a choice. Some servers repeat the whole message in the last one.
 func (c *choice) add(next choice) {
 	m, d := &c.Message, next.Delta
 	if next.Message.Content != "" || len(next.Message.Tools) > 0 {
@@ -158,7 +155,6 @@ func (m *message) addTool(t tool) {
 	m.Tools = append(m.Tools, t)
 }
 
-// written returns how much the model wrote, in bytes.
 func (r *response) written() (n int) {
 	for _, c := range r.Choices {
 		m := c.Message

@@ -15,13 +15,12 @@ import (
 	"ringer/engine/secret"
 )
 
-// maxBody bounds a response in bytes. An answer is a line of chat with some thinking, so a server
-// that sends more is broken.
+// maxBody bounds a response in bytes: a server that sends more than a line with thinking is broken.
 const maxBody = 1 << 20
 
-// transport stands between go-openai and a server. It adds the fields that go-openai drops (a
-// temperature of 0) or does not know. It turns every response into the shape of OpenAI's. A
-// response that is a redirect, too large, cut off or not JSON becomes an error.
+// transport adds the fields that go-openai drops (a temperature of 0) or does not know, and gives
+// every response OpenAI's shape. A redirect, or one too large, cut off or not JSON becomes an
+// error.
 type transport struct {
 	next  http.RoundTripper
 	extra map[string]any
@@ -32,14 +31,13 @@ type transport struct {
 	secrets        secret.Values
 }
 
-// networkTransport returns the transport that reaches a server.
 func networkTransport(inFlight int) http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	// With two idle connections, the default, nearly every call would need a new handshake.
 	t.MaxIdleConns, t.MaxIdleConnsPerHost = inFlight, inFlight
-	// All calls share one HTTP/2 connection, and a timeout does not close it. It may die without a
-	// sign, for example behind a firewall that forgets it. Without pings, all calls would then fail
-	// for a quarter of an hour. A server that takes long to answer still answers a ping at once.
+	// All calls share one HTTP/2 connection, which no timeout closes. It may die silently, such as
+	// behind a firewall. Without pings, all calls would then fail for a quarter of an hour. A slow
+	// server still answers a ping.
 	t.HTTP2 = &http.HTTP2Config{SendPingTimeout: 10 * time.Second, PingTimeout: 5 * time.Second}
 	t.MaxResponseHeaderBytes = 64 << 10 // some twenty times what servers send
 	t.TLSHandshakeTimeout = 5 * time.Second
@@ -48,7 +46,6 @@ func networkTransport(inFlight int) http.RoundTripper {
 
 type fieldsKey struct{}
 
-// withFields returns a context whose request gets the fields.
 func withFields(ctx context.Context, fields map[string]any) context.Context {
 	return context.WithValue(ctx, fieldsKey{}, fields)
 }
@@ -60,8 +57,7 @@ var (
 	errStatus   = errors.New("the response does not come from a model server; check the base URL, which usually ends in /v1: status")
 )
 
-// redirect is the error of a server that sends its clients elsewhere. It is not followed, because
-// the other server would get the key.
+// redirect is not followed, because the other server would get the key.
 type redirect struct{ status, to string }
 
 func (r *redirect) Error() string {
@@ -79,8 +75,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		r.Header.Set(t.keyHeader, t.key)
 	}
 	r.URL.RawQuery = cmp.Or(t.query, r.URL.RawQuery)
-	// net/http asks for the body again only if a kept connection was closed before anything was
-	// written. With GetBody it retries such a call.
+	// net/http asks again only if a kept connection was closed before anything was written.
 	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 	response, err := t.next.RoundTrip(r)
@@ -116,8 +111,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// body returns the body of a request. It adds the fields of the request's context and of the
-// configuration.
+// body returns the body of a request with the fields of its context and of the configuration.
 func (t transport) body(r *http.Request) ([]byte, error) {
 	defer r.Body.Close()
 	var body map[string]any

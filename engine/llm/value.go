@@ -11,21 +11,19 @@ import (
 )
 
 const (
-	// maxText bounds one text of an answer in bytes. A message has at most 250 characters, and an
-	// explanation has a few sentences.
+	// maxText bounds one text in bytes. A message has 250 characters, an explanation a few
+	// sentences.
 	maxText = 4 << 10
 	// maxItems bounds a list. An answer never names more players, messages or options.
 	maxItems = 256
-	// minRepeats is how often the end of a text must repeat to show that the model would never have
-	// stopped.
+	// minRepeats repeats at the end show that the model would never have stopped.
 	minRepeats = 5
-	// minRepeatedBytes is how long these repeats must be together. People do laugh for one line,
-	// but not for two.
+	// minRepeatedBytes is their length together. People laugh for one line, but not for two.
 	minRepeatedBytes = 120
 )
 
-// fit returns a decoded JSON value that has the shape. It repairs small faults. Its error says what
-// is wrong, and is shown to the model. at is the name of the value in the error.
+// fit returns a decoded JSON value of the shape, with small faults repaired. Its error is shown to
+// the model. at names the value there.
 func (s *shape) fit(v any, at string) (any, error) {
 	if v == nil {
 		if s.nullable {
@@ -108,8 +106,7 @@ func (s *shape) fitText(given, at string) (any, error) {
 	return given, nil
 }
 
-// enumValue returns the value of the enum that a word stands for. Models change case and add
-// spaces.
+// enumValue returns the value that a word stands for. Models change case and add spaces.
 func (s *shape) enumValue(word string) (string, bool) {
 	word = strings.TrimSpace(word)
 	i := slices.IndexFunc(s.enum, func(v string) bool { return v == word })

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// exampleText stands for a text in the example of an answer. Nobody would write it of their own
-// accord, so an answer with it is copied.
+// exampleText stands for a text in the example. Nobody would write it, so an answer with it is
+// copied.
 const exampleText = "your own words"
 
-// words returns the schema in words, for servers that take no schema, with an example. The seed
-// chooses the values of the example, because models like to copy them.
+// words returns the schema in words, with an example. The seed chooses its values, because models
+// like to copy them.
 func (s *shape) words(seed uint64) string {
 	e := example{seed: seed}
 	e.write(s)
@@ -58,7 +58,6 @@ func (s *shape) phrase() string {
 	return phrase
 }
 
-// bounds describes the bounds of a number, or is empty.
 func (s *shape) bounds() string {
 	switch {
 	case s.min != nil && s.max != nil:
@@ -77,7 +76,6 @@ type example struct {
 	seed uint64
 }
 
-// next returns a number below n, another one each time.
 func (e *example) next(n int) int {
 	e.seed++
 	return int(e.seed % uint64(n))
@@ -112,7 +110,7 @@ func (e *example) write(s *shape) {
 	}
 }
 
-// writeNumber writes a number between the bounds, and not at one of them if there is room.
+// writeNumber writes a number between the bounds, not at one of them if there is room.
 func (e *example) writeNumber(s *shape) {
 	low, high := 0.0, 10.0
 	switch {

@@ -19,18 +19,16 @@ const Marker = "zzmarkerzz"
 // Case is one way to misbehave.
 type Case struct {
 	Name string
-	// NeverAnswers says that the server never gives a valid answer. So an ask that succeeds is a
-	// bug.
+	// NeverAnswers says that an ask that succeeds is a bug.
 	NeverAnswers bool
-	// RefusedByMouth says that its texts have the asked shape, so that only the mouth, the check of
-	// outgoing texts, can refuse them.
+	// RefusedByMouth says that its texts have the asked shape, so that only the mouth can refuse
+	// them.
 	RefusedByMouth bool
 	// Untrusted says that the server uses TLS with an unknown certificate.
 	Untrusted bool
 	handle    func(w http.ResponseWriter, r *request)
 }
 
-// Cases returns all cases.
 func Cases() []Case {
 	return slices.Concat(refusals(), failures(), wrappedAnswers(), oddBodies(), badAnswers())
 }

@@ -13,9 +13,8 @@ import (
 	"testing"
 )
 
-// parallelCases is how many cases are under way at a time. The number of processors, the default of
-// -parallel, is too few: the cases mostly wait, some for ten seconds. All cases at once are too
-// many, because each may start a process of its own.
+// parallelCases is how many cases run at a time. The number of processors is too few, since they
+// mostly wait, and all are too many, since each may start a process.
 const parallelCases = 12
 
 // Play runs a subtest for each case. It logs a table of the rows that the subtests return.
@@ -74,7 +73,6 @@ type request struct {
 
 func (r *request) format() string { return r.body.Format.Type }
 
-// said returns the text of all messages.
 func (r *request) said() string {
 	var all strings.Builder
 	for _, m := range r.body.Messages {
@@ -83,8 +81,7 @@ func (r *request) said() string {
 	return all.String()
 }
 
-// recital returns an answer that reads out the bot's rules and instructions, each time another
-// part.
+// recital returns an answer that reads out rules and instructions, each time another part.
 func (r *request) recital() string {
 	if answer := r.answer(); !strings.HasPrefix(answer, `{"text"`) {
 		return answer
@@ -94,8 +91,7 @@ func (r *request) recital() string {
 	return content(strings.Join(words[start:min(start+30, len(words))], " "))
 }
 
-// answer returns a right answer to the prompt. Each line of chat has a number of its own, so that
-// no two are the same.
+// answer returns a right answer. Each line of chat has its own number, so that no two are the same.
 func (r *request) answer() string {
 	switch said := r.said(); {
 	case strings.Contains(said, "core.summary"):
@@ -119,7 +115,6 @@ func (r *request) unusedAnswer() string {
 	return content(Marker)
 }
 
-// valid returns the response with the right answer.
 func (r *request) valid() string { return completion(r.answer()) }
 
 func completion(content string) string { return message(map[string]any{"content": content}, "stop") }
