@@ -3,6 +3,9 @@ package store
 import (
 	"errors"
 	"flag"
+	"fmt"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -102,4 +105,137 @@ func openScale(t *testing.T, sessions int) *scaleDatabase {
 	}
 	t.Logf("%d sessions: filled in %.0f s", sessions, time.Since(began).Seconds())
 	return d
+}
+
+type scaleReport struct {
+	databases []*scaleDatabase
+	// rounds counts those that are measured.
+	rounds int
+	// rows are the names of the figures, in the order of the table.
+	rows []string
+	// all holds the figures of each database by row, one for each round.
+	all []map[string][]float64
+}
+
+func newScaleReport(databases []*scaleDatabase) *scaleReport {
+	r := &scaleReport{databases: databases}
+	for range databases {
+		r.all = append(r.all, map[string][]float64{})
+	}
+	return r
+}
+
+func (r *scaleReport) add(work string, place int, f figures) {
+	for _, kind := range figureKinds {
+		if value, ok := f[kind]; ok {
+			row := work + kind
+			if !slices.Contains(r.rows, row) {
+				r.rows = append(r.rows, row)
+			}
+			r.all[place][row] = append(r.all[place][row], value)
+		}
+	}
+}
+
+// table returns the figures in Markdown: the first database's as they are, the others' as ratios in
+// the same round, the median with its quartiles.
+func (r *scaleReport) table() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Rounds: %d.\n\n| work |", r.rounds)
+	for i, d := range r.databases {
+		fmt.Fprintf(&b, " %s |", header(i, d.sessions, r.databases[0].sessions))
+	}
+	b.WriteString("\n|---|" + strings.Repeat("--:|", len(r.databases)) + "\n")
+	for _, row := range r.rows {
+		base := r.all[0][row]
+		fmt.Fprintf(&b, "| %s | %s |", row, plain(row, quantile(base, 2)))
+		for _, values := range r.all[1:] {
+			fmt.Fprintf(&b, " %s |", ratios(values[row], base))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func header(place, sessions, base int) string {
+	switch {
+	case place > 0 && sessions == base:
+		return "the same again"
+	case sessions == 0:
+		return "none stored"
+	}
+	return grouped(sessions)
+}
+
+func plain(row string, value float64) string {
+	switch {
+	case strings.HasSuffix(row, walBytes):
+		return fmt.Sprintf("%.0f B", value)
+	case value < 10_000:
+		return fmt.Sprintf("%.0f µs", value)
+	}
+	return fmt.Sprintf("%.0f ms", value/1000)
+}
+
+// ratios returns the median ratio of the values of each round, and its quartiles.
+func ratios(values, base []float64) string {
+	list := make([]float64, len(values))
+	for i := range values {
+		list[i] = values[i] / base[i]
+	}
+	return fmt.Sprintf("%.2f (%.2f–%.2f)", quantile(list, 2), quantile(list, 1), quantile(list, 3))
+}
+
+// quantile returns the lower quartile, the median or the upper quartile, for 1, 2 or 3.
+func quantile(list []float64, n int) float64 {
+	sorted := slices.Sorted(slices.Values(list))
+	at := float64(len(sorted)-1) * float64(n) / 4
+	low := int(at)
+	high := min(low+1, len(sorted)-1)
+	return sorted[low] + (sorted[high]-sorted[low])*(at-float64(low))
+}
+
+func sizeTable(t *testing.T, d *scaleDatabase) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("| table | rows | bytes of a row | with its indexes | all |\n|---|--:|--:|--:|--:|\n")
+	for _, table := range []string{"homes", "sessions", "events", "snapshots"} {
+		var rows, heap, all float64
+		err := d.raw.QueryRow(`SELECT (SELECT count(*) FROM `+table+`), pg_table_size($1), pg_total_relation_size($1)`, table).Scan(&rows, &heap, &all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %.0f | %.0f | %.1f GB |\n", table, grouped(int(rows)), heap/rows, all/rows, all/1e9)
+	}
+	return b.String()
+}
+
+// grouped writes a number with a comma after each three digits.
+func grouped(n int) string {
+	digits := fmt.Sprint(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// The lines of a page between which its tables stand.
+const (
+	scaleBegin = "<!-- make scale writes this -->\n"
+	scaleEnd   = "<!-- end -->\n"
+)
+
+func (r *scaleReport) write(t *testing.T, page, tables string) {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, begins := strings.Cut(string(text), scaleBegin)
+	_, after, ends := strings.Cut(rest, scaleEnd)
+	if !begins || !ends {
+		t.Fatalf("%s lacks the line %q or %q", page, scaleBegin, scaleEnd)
+	}
+	if err := os.WriteFile(page, []byte(before+scaleBegin+"\n"+tables+"\n"+scaleEnd+after), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }

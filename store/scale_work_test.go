@@ -2,12 +2,15 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/lib/pq"
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
@@ -182,4 +185,155 @@ func (d *scaleDatabase) spread(writer, i int) journal.Append {
 	a := d.said(writer, i)
 	a.Session = d.live[rand.IntN(len(d.live))]
 	return a
+}
+
+// settling settles the sessions in use as their owners would, but those that began unsettled.
+func settling(t *testing.T, d *scaleDatabase, _ figures) {
+	var done []string
+	for i, id := range d.live {
+		if i%50 != 0 {
+			done = append(done, id)
+		}
+	}
+	_, err := d.raw.Exec(`UPDATE sessions SET settled_seq = last_seq, unsettled = false WHERE unsettled AND id = ANY($1)`, pq.Array(done))
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkpoint stores a snapshot of the size that a short game has, and another due time.
+func (d *scaleDatabase) checkpoint(ctx context.Context) error {
+	due := time.Now().Add(time.Hour + rand.N(time.Hour))
+	snapshot := make([]byte, 4096)
+	for i := range snapshot {
+		snapshot[i] = "abcdefghijklmnop"[rand.IntN(16)]
+	}
+	d.marks++
+	return d.Checkpoint(ctx, journal.Checkpoint{
+		Session: d.pick(3), Owner: "here", Epoch: 1, Settled: 3, DueAt: due, Snapshot: snapshot, SnapshotSeq: int64(100 + d.marks),
+	})
+}
+
+func (d *scaleDatabase) readHeads(ctx context.Context) error {
+	_, err := d.Heads(ctx, some(d.live, 200))
+	return err
+}
+
+func some(ids []string, number int) []string {
+	list := make([]string, min(number, len(ids)))
+	for i, place := range rand.Perm(len(ids))[:len(list)] {
+		list[i] = ids[place]
+	}
+	return list
+}
+
+// createOne creates a session now, with an id like those of desk.NewID.
+func (d *scaleDatabase) createOne(ctx context.Context) error {
+	const letters = "234567abcdefghijklmnopqrstuvwxyz"
+	var stamp, random []byte
+	for shift := 25; shift >= 0; shift -= 5 {
+		stamp = append(stamp, letters[time.Now().Unix()>>shift&31])
+	}
+	for range 16 {
+		random = append(random, letters[rand.IntN(32)])
+	}
+	if *scaleScattered {
+		stamp = nil
+	}
+	id := "ses_" + string(stamp) + string(random)
+	row := journal.Session{ID: id, Home: id, Strategy: "scheduler", CreatedAt: time.Now(), DueAt: time.Now().Add(time.Hour)}
+	err := d.Create(ctx, row, session.Event{At: time.Now(), Data: &session.SessionCreated{}})
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.made = append(d.made, id)
+	return err
+}
+
+func (d *scaleDatabase) deleteOne(ctx context.Context) error {
+	id := d.made[0]
+	d.made = d.made[1:]
+	return d.Delete(ctx, id)
+}
+
+func forgetting(t *testing.T, d *scaleDatabase, _ figures) {
+	for _, query := range []string{
+		`DELETE FROM events WHERE session_id = ANY($1)`, `DELETE FROM sessions WHERE id = ANY($1)`, `DELETE FROM homes WHERE id = ANY($1)`,
+	} {
+		if _, err := d.raw.Exec(query, pq.Array(d.made)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.made = nil
+}
+
+// findEnded examines a page of sessions as a prune does, from any place on.
+func (d *scaleDatabase) findEnded(ctx context.Context) error {
+	var rows []struct {
+		ID      string
+		Old     bool
+		LastSeq int64 `db:"last_seq"`
+	}
+	after := d.asleep[rand.IntN(len(d.asleep))]
+	return d.reads.SelectContext(ctx, &rows, d.reads.Rebind(selectEndedBefore), journal.Ended, time.Now().UnixMicro(), after, prunePage)
+}
+
+// scaleWoken is how many homes of nobody a sweep finds.
+const scaleWoken = 20
+
+// sweeping takes homes of nobody. Some sleeping sessions wake before, and sleep again after each
+// sweep. Neither is measured.
+func sweeping(wake string, take func(*scaleDatabase, context.Context) ([]journal.Taken, error)) func(*testing.T, *scaleDatabase, figures) {
+	before := func(d *scaleDatabase, ctx context.Context) error {
+		d.woken = some(d.asleep, scaleWoken)
+		_, err := d.raw.ExecContext(ctx, wake, pq.Array(d.woken))
+		return err
+	}
+	sweep := func(d *scaleDatabase, ctx context.Context) error {
+		taken, err := take(d, ctx)
+		if err == nil && len(taken) < len(d.woken) {
+			err = fmt.Errorf("a sweep took %d homes of %d", len(taken), len(d.woken))
+		}
+		return err
+	}
+	return around(20, before, sweep, (*scaleDatabase).sleep)
+}
+
+// takeDue reads the homes of a living replica, too.
+func (d *scaleDatabase) takeDue(ctx context.Context) ([]journal.Taken, error) {
+	return d.Take(ctx, "sweeper", journal.Selection{Kind: journal.Due, Before: time.Now(), Examined: 400, Limit: 200})
+}
+
+// takeUnsettled reads the homes of a living replica, too.
+func (d *scaleDatabase) takeUnsettled(ctx context.Context) ([]journal.Taken, error) {
+	return d.Take(ctx, "sweeper", journal.Selection{Kind: journal.Unsettled, Limit: 200})
+}
+
+func (d *scaleDatabase) sleep(ctx context.Context) error {
+	if _, err := d.Take(ctx, "", journal.Selection{Kind: journal.All, From: journal.Replica{ID: "sweeper"}, Limit: 200}); err != nil {
+		return err
+	}
+	due := time.Now().Add(time.Hour + rand.N(72*time.Hour))
+	_, err := d.raw.ExecContext(ctx, `UPDATE sessions SET due_at = $1, unsettled = false WHERE id = ANY($2)`, due.UnixMicro(), pq.Array(d.woken))
+	return err
+}
+
+func (d *scaleDatabase) claimOne(ctx context.Context) error {
+	home := d.asleep[rand.IntN(len(d.asleep))]
+	epoch, err := d.Claim(ctx, home, "here")
+	d.claimed = journal.Lease{Home: home, Owner: "here", Epoch: epoch}
+	return err
+}
+
+func (d *scaleDatabase) giveBack(ctx context.Context) error { return d.Give(ctx, d.claimed, "") }
+
+// takeOver gives 100 homes of a dead replica to another one. When it has them all, they go back.
+func (d *scaleDatabase) takeOver(ctx context.Context) error {
+	for range 2 {
+		leases, err := d.Take(ctx, d.taker, journal.Selection{Kind: journal.Orphaned, From: journal.Replica{ID: d.owner}, Limit: 100})
+		if err != nil || len(leases) > 0 {
+			return err
+		}
+		d.owner, d.taker = d.taker, d.owner
+	}
+	return errors.New("there is no home to take")
 }

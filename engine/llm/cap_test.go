@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"ringer/engine/llm"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
 )
@@ -152,4 +153,99 @@ func TestCapTooLarge(t *testing.T) {
 			t.Errorf("%s, %v, %v", outcomes(calls), err, last)
 		}
 	})
+}
+
+// TestPromptIsWrittenWhenItsCallIsMade lets a call wait for another one. Its prompt shows what
+// happened while it waited, and so does the record. The prompt of a call that does not wait is
+// written once.
+func TestPromptIsWrittenWhenItsCallIsMade(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var bodies []string
+		server := testServer(func(_ context.Context, b body) reply {
+			bodies = append(bodies, b.said())
+			time.Sleep(2 * time.Second)
+			return ok(`{"text":"fine"}`)
+		})
+		client := server.client(t, func(c *llm.Config) { c.InFlight = 1 })
+		began := time.Now()
+		written := 0
+		ask := func() (calls []prompt.Exchange) {
+			write := func() prompt.Prompt {
+				written++
+				return prompt.Prompt{
+					Task: "test.task", Role: prompt.RoleReply, Instruction: "Say something.", Known: int64(1 + time.Since(began)/time.Second),
+					Sections: []prompt.Section{prompt.TextSection("time", time.Since(began).String())},
+				}
+			}
+			p := write()
+			p.Rewrite = write
+			var a struct {
+				Text string `json:"text"`
+			}
+			by := prompt.Caller{Session: "ses_test", Record: func(x prompt.Exchange) { calls = append(calls, x) }}
+			if err := client.Asker(by).Ask(t.Context(), p, &a); err != nil {
+				t.Error(err)
+			}
+			return calls
+		}
+		go ask()
+		synctest.Wait()
+		if written != 1 {
+			t.Errorf("the first prompt was written %d times", written)
+		}
+		calls := ask()
+		if len(bodies) != 2 || !strings.Contains(bodies[1], "2s") || strings.Contains(bodies[1], "0s") {
+			t.Errorf("the server has read %q", bodies)
+		}
+		if len(calls) != 1 || calls[0].Known != 3 || !strings.Contains(calls[0].Prompt.User+calls[0].Prompt.System, "2s") || calls[0].Waited != 2000 {
+			t.Errorf("the call is recorded as %+v", calls)
+		}
+	})
+}
+
+// TestTemperatureOfAPrompt: a prompt's own temperature replaces the role's, but not the session's
+// choice. A model that gets or takes none is asked without it.
+func TestTemperatureOfAPrompt(t *testing.T) {
+	t.Parallel()
+	wish, chosen := 0.45, 0.3
+	without := func(c *llm.Config) {
+		r := c.Roles[prompt.RoleReply]
+		r.Temperature = nil
+		c.Roles[prompt.RoleReply] = r
+	}
+	for name, x := range map[string]struct {
+		wish    *float64
+		models  *session.ModelChoices
+		change  []func(*llm.Config)
+		refuses bool
+		want    any
+	}{
+		"TheRoles":            {nil, nil, nil, false, 0.8},
+		"ThePrompts":          {&wish, nil, nil, false, wish},
+		"TheSessions":         {&wish, &session.ModelChoices{Reply: &session.ModelChoice{Temperature: &chosen}}, nil, false, chosen},
+		"TheSessionsDefault":  {&wish, &session.ModelChoices{Default: &session.ModelChoice{Temperature: &chosen}}, nil, false, chosen},
+		"OfAnotherRole":       {&wish, &session.ModelChoices{Analysis: &session.ModelChoice{Temperature: &chosen}}, nil, false, wish},
+		"NoneForTheRole":      {&wish, nil, []func(*llm.Config){without}, false, nil},
+		"RefusedByTheServer":  {&wish, nil, nil, true, nil},
+		"AnotherModelIsAsked": {&wish, &session.ModelChoices{Default: &session.ModelChoice{Model: "other"}}, nil, false, wish},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var last body
+			client := testServer(func(_ context.Context, b body) reply {
+				if last = b; x.refuses && hasField(b, "temperature") {
+					return refuse(400, "Unsupported value: 'temperature'")
+				}
+				return ok(`{"text":"hi"}`)
+			}).client(t, x.change...)
+			by := prompt.Caller{Session: "ses_test", Models: x.models, Record: func(prompt.Exchange) {}}
+			if err := client.Asker(by).Ask(t.Context(), prompt.Prompt{Task: "test.task", Role: prompt.RoleReply, Temperature: x.wish}, &line{}); err != nil {
+				t.Fatal(err)
+			}
+			if last["temperature"] != x.want {
+				t.Errorf("asked with %v, want %v", last["temperature"], x.want)
+			}
+		})
+	}
 }

@@ -13,11 +13,9 @@
 //	call.go       one call: wait, reserve, send, read, settle, record
 //	pause.go      waits for the end of a pause that the server asked for
 //	limiter.go    waits for a place among the calls in flight, by role
-//	price.go      what a call may cost, which is reserved in the session's purse
 //	breaker.go    makes no calls for a while to a model that fails too often
 //	health.go     whether the calls of a model bring answers
 //	form.go       the form of the request: how the model is asked
-//	context.go    how much of a small context the prompt and the answer get
 //	ladder.go     what was learned about a model: the form that it takes
 //	shared.go     how what several sessions have learned becomes what all begin with
 //	shape.go      what an answer must look like: a Go type as a JSON schema or in words
@@ -28,9 +26,7 @@
 //	value.go      checks a value of the answer against its shape
 //	failure.go    why a call brought no answer, and what may help
 //	refusal.go    which parts of the request an error is about
-//	declined.go   finds answers that a model or a filter refuses
 //	retry.go      how long to wait before the next call
-//	load.go       what is under way, for the metrics
 //
 // An ask makes at most three calls and never takes longer than its role's time limit. A failure may
 // lead to another call:

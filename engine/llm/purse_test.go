@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
@@ -105,5 +109,116 @@ func TestPanicHoldsNothing(t *testing.T) {
 	}()
 	if l := client.Load(); l.InFlight != 0 || p.held != (session.Spent{}) {
 		t.Errorf("load %+v, %+v held", l, p.held)
+	}
+}
+
+// TestHealth asks models whose calls all fail, for reasons that the breaker does not count. They
+// count as down until one call succeeds.
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	for name, broken := range map[string]reply{
+		"Key":     refuse(401, "Incorrect API key provided"),
+		"Model":   refuse(404, "no such model"),
+		"Refusal": {200, nil, choiceWith(`"message":{"refusal":"no"}`)},
+		"Filter":  refuse(400, "content_filter"),
+		"Prose":   ok("well, I do not know"),
+		"Server":  refuse(500, "oops"),
+		"Limit":   refuse(429, "slow down"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				answer := broken
+				client := testServer(func(_ context.Context, b body) reply {
+					if b["model"] == "other" {
+						return ok(`{"decision":"send"}`)
+					}
+					return answer
+				}).client(t, func(c *llm.Config) { c.Models = []string{"other"} })
+				ask := func(model string) {
+					_, _ = askServer(t, client, prompt.RoleDecision, &decision{}, func(c *prompt.Caller) {
+						c.Models = &session.ModelChoices{Default: &session.ModelChoice{Model: model}}
+					})
+				}
+				for range 8 {
+					ask("test")
+					time.Sleep(2 * time.Second)
+				}
+				l := client.Load()
+				if l.ModelsDown != 1 || !l.Down || len(l.Failing) != 1 || l.Failing[0].Model != "test" || l.Failing[0].Code == "" {
+					t.Errorf("while all calls fail: %+v", l)
+				}
+				ask("other")
+				if l := client.Load(); l.ModelsDown != 1 || l.Down {
+					t.Errorf("while another model answers: %+v", l)
+				}
+				answer = ok(`{"decision":"send"}`)
+				time.Sleep(time.Minute)
+				ask("test")
+				if l := client.Load(); l.ModelsDown != 0 || l.Down || len(l.Failing) != 0 {
+					t.Errorf("after an answer: %+v", l)
+				}
+			})
+		})
+	}
+}
+
+// TestHealthOfInventedModels: sessions name models that do not exist. They do not make the server
+// look broken.
+func TestHealthOfInventedModels(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client := testServer(func(context.Context, body) reply { return refuse(404, "no such model") }).client(t)
+		for i := range 10 {
+			_, _ = askServer(t, client, prompt.RoleDecision, &decision{}, func(c *prompt.Caller) {
+				c.Models = &session.ModelChoices{Default: &session.ModelChoice{Model: fmt.Sprint("made-up-", i%2)}}
+			})
+			time.Sleep(2 * time.Second)
+		}
+		if l := client.Load(); l.ModelsDown != 0 || len(l.Failing) != 0 {
+			t.Errorf("%+v", l)
+		}
+	})
+}
+
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	two := 2.5
+	for name, change := range map[string]func(*llm.Config){
+		"no model": func(c *llm.Config) { delete(c.Roles, prompt.RoleReflex) },
+		"thinking": func(c *llm.Config) {
+			c.Roles[prompt.RoleReply] = llm.RoleConfig{Model: "m", MaxTokens: 1, Timeout: 1, Thinking: "hard"}
+		},
+		"temperature": func(c *llm.Config) {
+			c.Roles[prompt.RoleReply] = llm.RoleConfig{Model: "m", MaxTokens: 1, Timeout: 1, Temperature: &two}
+		},
+		"the price":     func(c *llm.Config) { c.Prices = map[string]llm.Price{"m": {Answer: -1}} },
+		"extra body":    func(c *llm.Config) { c.ExtraBody = map[string]any{"stream": true} },
+		"in flight":     func(c *llm.Config) { c.InFlight = -1 },
+		"no time limit": func(c *llm.Config) { c.Roles = llm.OneModel("m", 0) },
+	} {
+		c := llm.Config{Roles: llm.DefaultRoles()}
+		change(&c)
+		if _, err := llm.New(c); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestQueryOfTheBaseURL checks that the query reaches the server, and that no error shows it.
+func TestQueryOfTheBaseURL(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Value
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		asked.Store(r.URL.String())
+		panic(http.ErrAbortHandler)
+	}))
+	t.Cleanup(server.Close)
+	_, err := ask(t, llm.Config{BaseURL: server.URL + "/v1?api-version=1&code=abc", Roles: llm.OneModel("test", 3*time.Second)}, &decision{})
+	if want := "/v1/chat/completions?api-version=1&code=abc"; asked.Load() != want {
+		t.Errorf("the server is asked for %v, want %s", asked.Load(), want)
+	}
+	if code(err) != prompt.ModelUnreachable || strings.Contains(err.Error(), "abc") {
+		t.Error(err)
 	}
 }
