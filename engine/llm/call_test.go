@@ -57,9 +57,7 @@ func TestPauseHoldsBackOneModel(t *testing.T) {
 			return ok(`{"text":"hey"}`)
 		}).client(t)
 		for range 3 {
-			banned, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) {
-				c.Models = &session.ModelChoices{Default: &session.ModelChoice{Model: "banned"}}
-			})
+			banned, err := askServer(t, client, prompt.RoleReply, &line{}, choosing(session.ModelChoice{Model: "banned"}))
 			if err == nil {
 				t.Errorf("%s", outcomes(banned))
 			}

@@ -119,10 +119,7 @@ func TestCapTooLarge(t *testing.T) {
 				}
 				return ok(`{"text":"hey"}`)
 			}).client(t)
-			greedy := func(c *prompt.Caller) {
-				c.Models = &session.ModelChoices{Default: &session.ModelChoice{MaxTokens: 32_000}}
-			}
-			if calls, err := askServer(t, client, prompt.RoleReply, &line{}, greedy); code(err) != prompt.ModelError || len(calls) != 1 {
+			if calls, err := askServer(t, client, prompt.RoleReply, &line{}, choosing(session.ModelChoice{MaxTokens: 32_000})); code(err) != prompt.ModelError || len(calls) != 1 {
 				t.Errorf("%s, %v", outcomes(calls), err)
 			}
 			if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || asked(last) == 0 {

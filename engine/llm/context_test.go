@@ -2,8 +2,6 @@ package llm_test
 
 import (
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -20,23 +18,21 @@ type smallContext struct {
 	status  int
 	message string
 
-	refused int
-	last    string // the last prompt that was taken
-	cap     float64
+	last string // the last prompt that was taken
+	cap  float64
 }
 
-// ServeHTTP implements http.Handler.
-func (s *smallContext) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	fussy := fussyServer{refuse: func(b body) (int, string) {
+// client returns a client of the server.
+func (s *smallContext) client(t *testing.T) *llm.Client {
+	var taken body
+	return fussyServer(&taken, func(b body) (int, string) {
 		s.cap, _ = b["max_tokens"].(float64)
 		if n := len(b.said()) / s.bytesPerToken; n+int(s.cap) > s.context {
-			s.refused++
 			return s.status, strings.NewReplacer("N", fmt.Sprint(s.context), "P", fmt.Sprint(n)).Replace(s.message)
 		}
 		s.last = b.said()
 		return 0, ""
-	}}
-	fussy.ServeHTTP(w, r)
+	}).client(t)
 }
 
 // tooLong are the ways in which servers say that a prompt is too long.
@@ -73,9 +69,7 @@ func TestSmallContext(t *testing.T) {
 	for name, c := range tooLong {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server := httptest.NewServer(&c)
-			t.Cleanup(server.Close)
-			client := testClient(t, llm.Config{BaseURL: server.URL})
+			client := c.client(t)
 			ask := func(session string) (calls []prompt.Exchange) {
 				t.Helper()
 				asker := client.Asker(prompt.Caller{Session: session, Record: func(x prompt.Exchange) { calls = append(calls, x) }})
@@ -112,9 +106,7 @@ func TestSmallContext(t *testing.T) {
 func TestNothingToShorten(t *testing.T) {
 	t.Parallel()
 	c := smallContext{context: 300, bytesPerToken: 4, status: 400, message: `{"error":{"message":"maximum context length is N tokens"}}`}
-	server := httptest.NewServer(&c)
-	t.Cleanup(server.Close)
-	client := testClient(t, llm.Config{BaseURL: server.URL})
+	client := c.client(t)
 	long := longPrompt(1)
 	long.Instruction = strings.Repeat("Do it well. ", 200)
 	for range 3 {

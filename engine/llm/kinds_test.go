@@ -2,13 +2,12 @@ package llm_test
 
 import (
 	"compress/gzip"
-	"encoding/json"
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
@@ -91,22 +90,15 @@ var kinds = map[string]kind{
 	"PlainDelay":   {503, "", `{"detail":"loading, retry after 3600 seconds"}`, first + prompt.ModelError},
 }
 
-// TestKinds asks real servers. The ladder must keep its rung: the next session begins as the first
+// TestKinds asks servers of each kind. The ladder must keep its rung: the next session begins as the first
 // one did.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	for name, k := range kinds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				if name, value, ok := strings.Cut(k.header, ": "); ok {
-					w.Header().Set(name, value)
-				}
-				w.WriteHeader(k.status)
-				fmt.Fprint(w, k.body)
-			}))
-			t.Cleanup(server.Close)
-			client := testClient(t, llm.Config{BaseURL: server.URL + "/v1"})
+			header, value, _ := strings.Cut(k.header, ": ")
+			client := inTurn(withHeader(reply{k.status, nil, k.body}, header, value)).client(t)
 			var d decision
 			calls, err := askServer(t, client, prompt.RoleDecision, &d)
 			if outcomes(calls) != k.want || (err == nil) != (k.want == read) || err == nil && d.Decision != "send" {
@@ -123,17 +115,6 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// testClient returns a client of a server with one model and a time limit that no test reaches.
-func testClient(t *testing.T, c llm.Config) *llm.Client {
-	t.Helper()
-	c.Roles = llm.OneModel("test", time.Minute)
-	client, err := llm.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return client
-}
-
 // TestGzip asks a server that compresses its answers.
 func TestGzip(t *testing.T) {
 	t.Parallel()
@@ -145,32 +126,22 @@ func TestGzip(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	var l line
-	if calls, err := askServer(t, testClient(t, llm.Config{BaseURL: server.URL}), prompt.RoleReply, &l); err != nil || l.Text != "ab" {
-		t.Errorf("%q after %s, %v", l.Text, outcomes(calls), err)
+	if _, err := ask(t, llm.Config{BaseURL: server.URL}, &l); err != nil || l.Text != "ab" {
+		t.Errorf("got %q, %v; want ab", l.Text, err)
 	}
 }
 
-// fussyServer refuses requests for one reason, and remembers the last one that it took.
-type fussyServer struct {
-	refuse func(b body) (status int, body string)
-	taken  body
-}
-
-// ServeHTTP implements http.Handler.
-func (s *fussyServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	var b body
-	_ = json.NewDecoder(r.Body).Decode(&b) // the client sends JSON
-	if status, refused := s.refuse(b); status != 0 {
-		w.WriteHeader(status)
-		fmt.Fprint(w, refused)
-		return
+// fussyServer refuses requests for one reason, and notes the last one that it took.
+func fussyServer(taken *body, refuse func(b body) (status int, body string)) testServer {
+	return func(_ context.Context, b body) reply {
+		if status, refused := refuse(b); status != 0 {
+			return reply{status, nil, refused}
+		}
+		if *taken = b; b["stream"] == true {
+			return reply{200, nil, sse(`{"choices":[{"delta":{"content":"{\"decision\":\"send\"}"}}]}`, "[DONE]")}
+		}
+		return ok(`{"decision":"send"}`)
 	}
-	s.taken = b
-	if b["stream"] == true {
-		fmt.Fprint(w, sse(`{"choices":[{"delta":{"content":"{\"decision\":\"send\"}"}}]}`, "[DONE]"))
-		return
-	}
-	fmt.Fprint(w, completion(`{"decision":"send"}`))
 }
 
 // lacking returns a server that does not know a field, and says so with a message.
@@ -232,25 +203,18 @@ func TestUnknownFields(t *testing.T) {
 	for name, c := range unknownFields {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			fussy := &fussyServer{refuse: c.refuse}
-			server := httptest.NewServer(fussy)
-			t.Cleanup(server.Close)
-			config := llm.Config{BaseURL: server.URL, Roles: llm.OneModel("test", time.Minute)}
-			thinkingOff(&config)
-			client, err := llm.New(config)
-			if err != nil {
-				t.Fatal(err)
-			}
+			var taken body
+			client := fussyServer(&taken, c.refuse).client(t, thinkingOff)
 			if calls, err := askServer(t, client, prompt.RoleDecision, &decision{}); err != nil {
 				t.Fatalf("%s, %v", outcomes(calls), err)
 			}
 			for _, field := range []string{"seed", "temperature", "reasoning_effort", "max_tokens"} {
-				if hasField(fussy.taken, field) == (field == c.gone) {
-					t.Errorf("field %s: the server has taken %v", field, fussy.taken)
+				if hasField(taken, field) == (field == c.gone) {
+					t.Errorf("field %s: the server has taken %v", field, taken)
 				}
 			}
-			if c.sent != "" && !hasField(fussy.taken, c.sent) || hasField(fussy.taken, c.gone) || fussy.taken.rung() != "strict_schema" {
-				t.Errorf("the server has taken %v", fussy.taken)
+			if c.sent != "" && !hasField(taken, c.sent) || hasField(taken, c.gone) || taken.rung() != "strict_schema" {
+				t.Errorf("the server has taken %v", taken)
 			}
 		})
 	}
@@ -259,18 +223,16 @@ func TestUnknownFields(t *testing.T) {
 // TestCapIsNeverLost asks a server that knows no cap. A request without one is not made.
 func TestCapIsNeverLost(t *testing.T) {
 	t.Parallel()
-	fussy := &fussyServer{refuse: func(b body) (int, string) {
+	var taken body
+	client := fussyServer(&taken, func(b body) (int, string) {
 		if !hasField(b, "max_tokens") && !hasField(b, "max_completion_tokens") {
 			return 0, ""
 		}
 		return 400, `{"error":{"message":"Unsupported parameter: max_tokens and max_completion_tokens"}}`
-	}}
-	server := httptest.NewServer(fussy)
-	t.Cleanup(server.Close)
-	client := testClient(t, llm.Config{BaseURL: server.URL})
+	}).client(t)
 	for range 3 {
-		if calls, err := askServer(t, client, prompt.RoleDecision, &decision{}); code(err) != prompt.ModelError || fussy.taken != nil {
-			t.Errorf("%s, %v; the server has taken %v", outcomes(calls), err, fussy.taken)
+		if calls, err := askServer(t, client, prompt.RoleDecision, &decision{}); code(err) != prompt.ModelError || taken != nil {
+			t.Errorf("%s, %v; the server has taken %v", outcomes(calls), err, taken)
 		}
 	}
 }
@@ -280,18 +242,16 @@ func TestCapIsNeverLost(t *testing.T) {
 func TestBadSample(t *testing.T) {
 	t.Parallel()
 	requests, bad := 0, 3
-	fussy := &fussyServer{refuse: func(b body) (int, string) {
+	var taken body
+	client := fussyServer(&taken, func(b body) (int, string) {
 		if requests++; b.rung() == "text" || requests%bad != 1%bad {
 			return 0, ""
 		}
 		return 400, `{"error":{"message":"Failed to generate JSON. Please adjust your prompt. See 'failed_generation' for more details.","code":"json_validate_failed","failed_generation":"{"}}`
-	}}
-	server := httptest.NewServer(fussy)
-	t.Cleanup(server.Close)
-	client := testClient(t, llm.Config{BaseURL: server.URL})
+	}).client(t)
 	for range 6 {
-		if calls, err := askServer(t, client, prompt.RoleDecision, &decision{}); err != nil || fussy.taken.rung() != "strict_schema" || !hasField(fussy.taken, "seed") {
-			t.Errorf("%s, %v; the server has taken %v", outcomes(calls), err, fussy.taken)
+		if calls, err := askServer(t, client, prompt.RoleDecision, &decision{}); err != nil || taken.rung() != "strict_schema" || !hasField(taken, "seed") {
+			t.Errorf("%s, %v; the server has taken %v", outcomes(calls), err, taken)
 		}
 	}
 	bad = 1

@@ -138,67 +138,51 @@ func TestLadderProbes(t *testing.T) {
 	})
 }
 
-// TestOneSessionDoesNotChangeTheForm checks that one session's refusals without a reason change
-// nothing for the others. When the server refuses all sessions, the ladder learns.
+// TestOneSessionDoesNotChangeTheForm: the server refuses one session, without a reason or for the
+// temperature that it has chosen. The others keep their form, until the server refuses them all.
 func TestOneSessionDoesNotChangeTheForm(t *testing.T) {
 	t.Parallel()
-	var last body
-	broken := false
-	client := testServer(func(_ context.Context, b body) reply {
-		if last = b; broken && b.rung() == "strict_schema" || b["max_tokens"] == 777.0 {
-			return refuse(400, "bad request")
-		}
-		return ok(`{"text":"hey"}`)
-	}).client(t)
-	odd := func(c *prompt.Caller) {
-		c.Models = &session.ModelChoices{Default: &session.ModelChoice{MaxTokens: 777}}
-	}
-	for range 20 {
-		if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || len(calls) != 1 || last.rung() != "strict_schema" || !hasField(last, "temperature") {
-			t.Fatalf("%s, %v, %v", outcomes(calls), err, last)
-		}
-		if calls, err := askServer(t, client, prompt.RoleReply, &line{}, odd); code(err) != prompt.ModelError || len(calls) != 1 {
-			t.Fatalf("%s, %v", outcomes(calls), err)
-		}
-	}
-	broken = true
-	for range 10 {
-		_, _ = askServer(t, client, prompt.RoleReply, &line{})
-	}
-	if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || last.rung() == "strict_schema" {
-		t.Errorf("%s, %v, %v", outcomes(calls), err, last)
-	}
-}
-
-// TestTemperatureOfOneSession checks that the others keep their temperature when the server refuses
-// the one that a session has chosen.
-func TestTemperatureOfOneSession(t *testing.T) {
-	t.Parallel()
-	var last body
-	refuseAll := false // every temperature
-	client := testServer(func(_ context.Context, b body) reply {
-		if last = b; b["temperature"] == 2.0 || refuseAll && hasField(b, "temperature") {
-			return refuse(400, "temperature must be in the range [0, 1]")
-		}
-		return ok(`{"text":"hey"}`)
-	}).client(t)
 	hot := 2.0
-	for range 5 {
-		if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || len(calls) != 1 || !hasField(last, "temperature") {
-			t.Fatalf("%s, %v, %v", outcomes(calls), err, last)
-		}
-		calls, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) {
-			c.Models = &session.ModelChoices{Reply: &session.ModelChoice{Temperature: &hot}}
+	for name, c := range map[string]struct {
+		message string
+		odd     session.ModelChoice
+		// refused is what the server refuses in the odd session, and part what it refuses in all.
+		refused, part func(b body) bool
+	}{
+		"WithoutAReason": {
+			"bad request", session.ModelChoice{MaxTokens: 777},
+			func(b body) bool { return b["max_tokens"] == 777.0 }, func(b body) bool { return b.rung() == "strict_schema" },
+		},
+		"Temperature": {
+			"temperature must be in the range [0, 1]", session.ModelChoice{Temperature: &hot},
+			func(b body) bool { return b["temperature"] == 2.0 }, func(b body) bool { return hasField(b, "temperature") },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var last body
+			refuseAll := false
+			client := testServer(func(_ context.Context, b body) reply {
+				if last = b; c.refused(b) || refuseAll && c.part(b) {
+					return refuse(400, c.message)
+				}
+				return ok(`{"text":"hey"}`)
+			}).client(t)
+			for range 20 {
+				if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || len(calls) != 1 || last.rung() != "strict_schema" || !hasField(last, "temperature") {
+					t.Fatalf("the others: %s, %v, %v; want one call in the best form", outcomes(calls), err, last)
+				}
+				if calls, err := askServer(t, client, prompt.RoleReply, &line{}, choosing(c.odd)); code(err) != prompt.ModelError || len(calls) != 1 {
+					t.Fatalf("the odd session: %s, %v; want one call, refused", outcomes(calls), err)
+				}
+			}
+			refuseAll = true
+			for range 10 {
+				_, _ = askServer(t, client, prompt.RoleReply, &line{})
+			}
+			if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || c.part(last) {
+				t.Errorf("all are refused: %s, %v, %v; want another form", outcomes(calls), err, last)
+			}
 		})
-		if code(err) != prompt.ModelError || len(calls) != 1 {
-			t.Fatalf("%s, %v", outcomes(calls), err)
-		}
-	}
-	refuseAll = true
-	for range 5 {
-		_, _ = askServer(t, client, prompt.RoleReply, &line{})
-	}
-	if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || hasField(last, "temperature") {
-		t.Errorf("%s, %v, %v", outcomes(calls), err, last)
 	}
 }

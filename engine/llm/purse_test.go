@@ -136,9 +136,7 @@ func TestHealth(t *testing.T) {
 					return answer
 				}).client(t, func(c *llm.Config) { c.Models = []string{"other"} })
 				ask := func(model string) {
-					_, _ = askServer(t, client, prompt.RoleDecision, &decision{}, func(c *prompt.Caller) {
-						c.Models = &session.ModelChoices{Default: &session.ModelChoice{Model: model}}
-					})
+					_, _ = askServer(t, client, prompt.RoleDecision, &decision{}, choosing(session.ModelChoice{Model: model}))
 				}
 				for range 8 {
 					ask("test")
@@ -170,9 +168,7 @@ func TestHealthOfInventedModels(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client := testServer(func(context.Context, body) reply { return refuse(404, "no such model") }).client(t)
 		for i := range 10 {
-			_, _ = askServer(t, client, prompt.RoleDecision, &decision{}, func(c *prompt.Caller) {
-				c.Models = &session.ModelChoices{Default: &session.ModelChoice{Model: fmt.Sprint("made-up-", i%2)}}
-			})
+			_, _ = askServer(t, client, prompt.RoleDecision, &decision{}, choosing(session.ModelChoice{Model: fmt.Sprint("made-up-", i%2)}))
 			time.Sleep(2 * time.Second)
 		}
 		if l := client.Load(); l.ModelsDown != 0 || len(l.Failing) != 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -124,6 +125,33 @@ func TestDeadline(t *testing.T) {
 		}
 		if last := calls[1]; last.PromptTokens == 0 || !last.Estimated {
 			t.Errorf("the server has read the prompt, so it must be paid for: %+v", last.Call)
+		}
+	})
+}
+
+// TestCallsWithoutTimeForAnAnswerAreNotMade asks three questions for one place. The model takes 4 s,
+// and the limit is 10 s. The third question would get its place after 8 s.
+func TestCallsWithoutTimeForAnAnswerAreNotMade(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client := testServer(func(context.Context, body) reply {
+			time.Sleep(4 * time.Second)
+			return ok(`{"text":"hey"}`)
+		}).client(t, func(c *llm.Config) { c.Roles, c.InFlight = llm.OneModel("test", 10*time.Second), 1 })
+		results := make(chan string, 3)
+		ask := func() {
+			calls, _ := askServer(t, client, prompt.RoleReply, &line{})
+			results <- outcomes(calls)
+		}
+		ask() // the ladder learns how long an answer takes
+		for range 3 {
+			go ask() // ends when its question has an answer
+		}
+		got := []string{<-results, <-results, <-results, <-results}
+		slices.Sort(got)
+		const answered, busy = "first/strict_schema/ok", "first/strict_schema/model_busy"
+		if want := []string{busy, answered, answered, answered}; !slices.Equal(got, want) {
+			t.Errorf("the outcomes are %q, want %q", got, want)
 		}
 	})
 }

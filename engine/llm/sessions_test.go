@@ -20,6 +20,11 @@ func as(sessionID, model string) func(*prompt.Caller) {
 	}
 }
 
+// choosing returns a change of the caller: a session that has chosen this for all roles.
+func choosing(m session.ModelChoice) func(*prompt.Caller) {
+	return func(c *prompt.Caller) { c.Models = &session.ModelChoices{Default: &m} }
+}
+
 // replyCode asks for a line and returns the code of the failure, empty for an answer.
 func replyCode(t *testing.T, client *llm.Client, session, model string) string {
 	t.Helper()
@@ -127,9 +132,7 @@ func TestShortLimitOfASession(t *testing.T) {
 			return ok(`{"text":"hey"}`)
 		}).client(t)
 		for i := range 30 {
-			_, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) {
-				c.Session, c.Models = fmt.Sprint("ses_", i%5), &session.ModelChoices{Default: &session.ModelChoice{Timeout: 500}}
-			})
+			_, err := askServer(t, client, prompt.RoleReply, &line{}, as(fmt.Sprint("ses_", i%5), ""), choosing(session.ModelChoice{Timeout: 500}))
 			if code(err) != prompt.ModelTimeout {
 				t.Fatal(err)
 			}
@@ -313,9 +316,7 @@ func TestSessionLeavesAPlace(t *testing.T) {
 		}).client(t, func(c *llm.Config) { c.InFlight = 4 })
 		hot := 1.5
 		for range 8 {
-			go askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) {
-				c.Session, c.Models = "ses_odd", &session.ModelChoices{Default: &session.ModelChoice{Temperature: &hot}}
-			})
+			go askServer(t, client, prompt.RoleReply, &line{}, as("ses_odd", ""), choosing(session.ModelChoice{Temperature: &hot}))
 		}
 		synctest.Wait()
 		since := time.Now()
