@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -191,26 +192,20 @@ func TestClose(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ctx := context.Background()
-	for name, call := range map[string]func() error{
-		"Append": func() error {
-			_, err := s.Append(ctx, journal.Append{Session: id, Events: []session.Event{message("hi")}})
-			return err
+	calls := storetest.Calls(s, id)
+	maps.Copy(calls, map[string]func(context.Context) error{
+		"Create": func(ctx context.Context) error {
+			return s.Create(ctx, journal.Session{ID: "ses_b", Home: "ses_b"}, message("hi"))
 		},
-		"Create":     func() error { return s.Create(ctx, journal.Session{ID: "ses_b", Home: "ses_b"}, message("hi")) },
-		"Session":    func() error { _, err := s.Session(ctx, id); return err },
-		"Sessions":   func() error { _, err := s.Sessions(ctx, journal.SessionQuery{Limit: 1}); return err },
-		"Events":     func() error { _, err := s.Events(ctx, id, 0, 1); return err },
-		"Claim":      func() error { _, err := s.Claim(ctx, id, "me"); return err },
-		"Home":       func() error { _, err := s.Home(ctx, id); return err },
-		"Checkpoint": func() error { return s.Checkpoint(ctx, journal.Checkpoint{Session: id}) },
-		"Take":       func() error { _, err := s.Take(ctx, "me", journal.Selection{}); return err },
-		"Owned":      func() error { _, err := s.Owned(ctx, "me"); return err },
-		"Heads":      func() error { _, err := s.Heads(ctx, []string{id}); return err },
-		"Beat":       func() error { _, err := s.Beat(ctx, journal.Replica{ID: "me"}); return err },
-		"Ping":       func() error { return s.Ping(ctx) },
-	} {
-		if err := call(); !errors.Is(err, journal.ErrUnavailable) {
+		"Sessions": func(ctx context.Context) error { return errOf(s.Sessions(ctx, journal.SessionQuery{Limit: 1})) },
+		"Take":     func(ctx context.Context) error { return errOf(s.Take(ctx, "me", journal.Selection{})) },
+		"Owned":    func(ctx context.Context) error { return errOf(s.Owned(ctx, "me")) },
+		"Heads":    func(ctx context.Context) error { return errOf(s.Heads(ctx, []string{id})) },
+		"Beat":     func(ctx context.Context) error { return errOf(s.Beat(ctx, journal.Replica{ID: "me"})) },
+		"Ping":     s.Ping,
+	})
+	for name, call := range calls {
+		if err := call(t.Context()); !errors.Is(err, journal.ErrUnavailable) {
 			t.Errorf("%s: error %v, want journal.ErrUnavailable", name, err)
 		}
 	}
@@ -232,6 +227,9 @@ var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 func message(text string) session.Event {
 	return session.Event{At: opened, Data: &session.MessageReceived{Post: session.Post{Sender: "blue", Kind: session.FromPlayer, Text: text}}}
 }
+
+// errOf returns the error of a call with one result.
+func errOf[T any](_ T, err error) error { return err }
 
 // create opens a session in a home of its own, and returns its id.
 func create(t *testing.T, s journal.Store) string {

@@ -33,11 +33,6 @@ var appendTests = []test{
 		f.append(fact(id, events...))
 		f.equal(f.log(id)[1:], numbered(2, events...))
 	}},
-	{"ErrNotFound", func(f *fixture) {
-		f.open()
-		_, err := f.store.Append(f.Context(), fact("ses_b", message("", "hi")))
-		f.notFound(err)
-	}},
 	{"ErrNoEvents", func(f *fixture) {
 		id := f.open()
 		if _, err := f.store.Append(f.Context(), fact(id)); err == nil {

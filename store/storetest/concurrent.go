@@ -33,6 +33,26 @@ func (f *fixture) consecutive(id string, want int) []session.Event {
 	return log
 }
 
+// contend lets writers send appends until each has had some rounds of them accepted. next gets the
+// barrier of a session.
+func (f *fixture) contend(rounds int, id string, next func(writer int, under int64) []journal.Append) {
+	f.Helper()
+	each(writers, func(w int) {
+		for accepted := 0; accepted < rounds; {
+			row, err := f.store.Session(f.Context(), id)
+			if err == nil {
+				_, err = f.store.AppendAll(f.Context(), next(w, row.Barrier))
+			}
+			if err == nil {
+				accepted++
+			} else if _, refused := errors.AsType[*journal.Refused](err); !refused {
+				f.Error(err)
+				return
+			}
+		}
+	})
+}
+
 var concurrentTests = []test{
 	{"ConcurrentWritersLeaveNoGapOrDouble", func(f *fixture) {
 		const rounds = 20
@@ -138,27 +158,11 @@ var concurrentTests = []test{
 	{"ConcurrentBarriersComeOneAfterAnother", func(f *fixture) {
 		const rounds = 5
 		id := f.open()
-		each(writers, func(w int) {
-			for accepted := 0; accepted < rounds; {
-				row, err := f.store.Session(f.Context(), id)
-				if err != nil {
-					f.Error(err)
-					return
-				}
-				if w%2 == 0 { // the chat goes on while the barriers move
-					_, err = f.store.Append(f.Context(), fact(id, message("", "chat")))
-				} else {
-					_, err = f.store.Append(f.Context(), barrier(id, row.Barrier, message("", fmt.Sprint(row.Barrier))))
-				}
-				_, refused := errors.AsType[*journal.Refused](err)
-				switch {
-				case err == nil:
-					accepted++
-				case !refused:
-					f.Error(err)
-					return
-				}
+		f.contend(rounds, id, func(w int, under int64) []journal.Append {
+			if w%2 == 0 { // the chat goes on while the barriers move
+				return []journal.Append{fact(id, message("", "chat"))}
 			}
+			return []journal.Append{barrier(id, under, message("", fmt.Sprint(under)))}
 		})
 		under := int64(1) // the barrier in the guard of the next barrier fact
 		for _, e := range f.consecutive(id, 1+writers*rounds)[1:] {

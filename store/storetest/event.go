@@ -35,11 +35,6 @@ var eventTests = []test{
 			f.equal(len(events), 0)
 		}
 	}},
-	{"ErrNotFound", func(f *fixture) {
-		f.open()
-		_, err := f.store.Events(f.Context(), "ses_b", 0, 10)
-		f.notFound(err)
-	}},
 	{"OfOneSession", func(f *fixture) {
 		f.create(newRow("ses_a"), newRow("ses_b"))
 		f.append(fact("ses_a", message("", "for a")))

@@ -31,11 +31,6 @@ var claimTests = []test{
 			f.append(act(id, guard, thought("a:1")))
 		}
 	}},
-	{"ErrNotFound", func(f *fixture) {
-		f.open()
-		_, err := f.store.Claim(f.Context(), "ses_b", "me")
-		f.notFound(err)
-	}},
 }
 
 var homeTests = []test{
@@ -71,18 +66,11 @@ var homeTests = []test{
 		f.ok(err)
 		f.equal(len(data), 0)
 		f.equal(seq, int64(0))
-		_, _, err = f.store.Snapshot(f.Context(), "ses_b")
-		f.notFound(err)
 	}},
 	{"EmptyWhenAllHaveEnded", func(f *fixture) {
 		id := f.open()
 		f.append(end(id, 1))
 		f.equal(len(f.home(id)), 0)
-	}},
-	{"ErrNotFound", func(f *fixture) {
-		f.open()
-		_, err := f.store.Home(f.Context(), "ses_b")
-		f.notFound(err)
 	}},
 }
 
@@ -152,10 +140,6 @@ var checkpointTests = []test{
 		f.checkpoint(id, guard, journal.Checkpoint{Settled: 2, DueAt: at(60)})
 		f.equal(f.row(id).DueAt.IsZero(), true)
 		f.equal(f.row(id).Settled, int64(2))
-	}},
-	{"ErrNotFound", func(f *fixture) {
-		f.open()
-		f.notFound(f.store.Checkpoint(f.Context(), journal.Checkpoint{Session: "ses_b"}))
 	}},
 }
 

@@ -76,12 +76,6 @@ var recordTests = []test{
 		f.ok(f.store.Record(f.Context(), id, []journal.RecordedCall{call(1, "tht_a", 1)}))
 		f.recorded(id, journal.Place{}, 10, call(1, "tht_a", 1))
 	}},
-	{"ErrNotFound", func(f *fixture) {
-		f.open()
-		f.notFound(f.store.Record(f.Context(), "ses_b", []journal.RecordedCall{call(1, "tht_a", 1)}))
-		_, err := f.store.RecordedCalls(f.Context(), "ses_b", journal.Place{}, 10)
-		f.notFound(err)
-	}},
 }
 
 // call is a recorded call with a place.

@@ -2,6 +2,8 @@
 package storetest
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"ringer/engine/journal"
@@ -19,6 +21,7 @@ func Run(t *testing.T, open func(t *testing.T) journal.Store) {
 		name  string
 		tests []test
 	}{
+		{"Each", []test{{"ErrNotFound", func(f *fixture) { f.missing("ses_b") }}}},
 		{"Create", createTests},
 		{"Session", sessionTests},
 		{"Sessions", sessionsTests},
@@ -46,6 +49,47 @@ func Run(t *testing.T, open func(t *testing.T) journal.Store) {
 				t.Parallel()
 				c.run(&fixture{T: t, store: open(t)})
 			})
+		}
+	}
+}
+
+// Calls returns a call of each method that needs a session or a home, which have an id.
+func Calls(s journal.Store, id string) map[string]func(context.Context) error {
+	return map[string]func(context.Context) error{
+		"Append": func(ctx context.Context) error { return errOf(s.Append(ctx, fact(id, message("", "hi")))) },
+		"Act": func(ctx context.Context) error {
+			return errOf(s.Append(ctx, act(id, journal.Guard{Kind: journal.Act}, thought("a:1"))))
+		},
+		"Session": func(ctx context.Context) error { return errOf(s.Session(ctx, id)) },
+		"Events":  func(ctx context.Context) error { return errOf(s.Events(ctx, id, 0, 10)) },
+		"Find":    func(ctx context.Context) error { return errOf(s.Find(ctx, id, "m:1")) },
+		"Snapshot": func(ctx context.Context) error {
+			_, _, err := s.Snapshot(ctx, id)
+			return err
+		},
+		"Delete":        func(ctx context.Context) error { return s.Delete(ctx, id) },
+		"Claim":         func(ctx context.Context) error { return errOf(s.Claim(ctx, id, "me")) },
+		"Home":          func(ctx context.Context) error { return errOf(s.Home(ctx, id)) },
+		"Checkpoint":    func(ctx context.Context) error { return s.Checkpoint(ctx, journal.Checkpoint{Session: id}) },
+		"Record":        func(ctx context.Context) error { return s.Record(ctx, id, []journal.RecordedCall{call(1, "tht_a", 1)}) },
+		"RecordedCalls": func(ctx context.Context) error { return errOf(s.RecordedCalls(ctx, id, journal.Place{}, 10)) },
+		"AddSurvey": func(ctx context.Context) error {
+			_, _, err := s.AddSurvey(ctx, id, survey("blue", 5))
+			return err
+		},
+		"Surveys": func(ctx context.Context) error { return errOf(s.Surveys(ctx, id)) },
+	}
+}
+
+// errOf returns the error of a call with one result.
+func errOf[T any](_ T, err error) error { return err }
+
+// missing checks that each method misses a session and its home.
+func (f *fixture) missing(id string) {
+	f.Helper()
+	for name, call := range Calls(f.store, id) {
+		if err := call(f.Context()); !errors.Is(err, journal.ErrNotFound) {
+			f.Errorf("%s of %s: error %v, want journal.ErrNotFound", name, id, err)
 		}
 	}
 }

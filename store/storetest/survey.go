@@ -1,8 +1,6 @@
 package storetest
 
 import (
-	"errors"
-
 	"ringer/engine/journal"
 	"ringer/engine/session"
 )
@@ -41,17 +39,9 @@ var surveyTests = []test{
 		_, _, err := f.store.AddSurvey(f.Context(), id, survey("blue", 5, "red"))
 		f.ok(err)
 		f.ok(f.store.Delete(f.Context(), id))
-		_, err = f.store.Surveys(f.Context(), id)
-		f.equal(errors.Is(err, journal.ErrNotFound), true)
 		f.create(newRow(id))
 		all, err := f.store.Surveys(f.Context(), id)
 		f.ok(err)
 		f.equal(len(all), 0)
-	}},
-	{"ErrNotFound", func(f *fixture) {
-		_, _, err := f.store.AddSurvey(f.Context(), "gam_unknown", survey("blue", 5))
-		f.equal(errors.Is(err, journal.ErrNotFound), true)
-		_, err = f.store.Surveys(f.Context(), "gam_unknown")
-		f.equal(errors.Is(err, journal.ErrNotFound), true)
 	}},
 }

@@ -180,28 +180,16 @@ var togetherTests = []test{
 			f.equal(f.texts(id), want)
 		}
 	}},
-	{"ConcurrentBarriersOfATable", func(f *fixture) {
+	{"ConcurrentBarriersOfAGame", func(f *fixture) {
 		const rounds = 5
 		ids := f.game()
-		each(writers, func(w int) {
-			for accepted := 0; accepted < rounds; {
-				row, err := f.store.Session(f.Context(), ids[0])
-				f.ok(err)
-				appends := toAll(ids, "", fmt.Sprint(w))
-				if w%2 == 0 {
-					appends[0] = barrier(ids[0], row.Barrier, appends[0].Events...)
-					appends[1].Barrier = true
-				}
-				_, err = f.store.AppendAll(f.Context(), appends)
-				_, refused := errors.AsType[*journal.Refused](err)
-				switch {
-				case err == nil:
-					accepted++
-				case !refused:
-					f.Error(err)
-					return
-				}
+		f.contend(rounds, ids[0], func(w int, under int64) []journal.Append {
+			appends := toAll(ids, "", fmt.Sprint(w))
+			if w%2 == 0 {
+				appends[0] = barrier(ids[0], under, appends[0].Events...)
+				appends[1].Barrier = true
 			}
+			return appends
 		})
 		want := f.texts(ids[0])
 		f.equal(len(want), rounds*writers)
@@ -209,21 +197,21 @@ var togetherTests = []test{
 			f.equal(f.texts(id), want)
 		}
 	}},
-	{"TablesAndSessionsAreListedApart", func(f *fixture) {
+	{"GamesAndSessionsAreListedApart", func(f *fixture) {
 		f.game()
-		list := func(tables bool) (ids []string) {
-			rows, err := f.store.Sessions(f.Context(), journal.SessionQuery{Tenant: "acme", Games: tables, Limit: 9})
+		list := func(games bool) (ids []string) {
+			rows, err := f.store.Sessions(f.Context(), journal.SessionQuery{Tenant: "acme", Games: games, Limit: 9})
 			f.ok(err)
 			for _, row := range rows {
 				ids = append(ids, row.ID)
-				f.equal(row.IsGame, tables)
+				f.equal(row.IsGame, games)
 			}
 			return ids
 		}
 		f.equal(list(true), []string{"gam_a"})
 		f.equal(list(false), []string{"ses_b", "ses_a"})
 	}},
-	{"ExternalIDsOfTablesAreTheirOwn", func(f *fixture) {
+	{"ExternalIDsOfGamesAreTheirOwn", func(f *fixture) {
 		session, game, second := newRow("ses_a"), newRow("gam_a"), newRow("gam_b")
 		session.External, game.External, second.External = "one", "one", "one"
 		game.IsGame, second.IsGame = true, true
