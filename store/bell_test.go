@@ -2,7 +2,6 @@ package store
 
 import (
 	"log/slog"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -95,13 +94,8 @@ func TestBellAfterALostBackend(t *testing.T) {
 func bellThroughProxy(t *testing.T, hear func([]byte)) (bell.Bell, *storetest.Proxy, *logtest.Buffer) {
 	t.Helper()
 	t.Parallel()
-	u, err := url.Parse(storetest.Postgres(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := storetest.StartProxy(t, u.Host)
-	u.Host = p.Address()
-	b, log := openBell(t, setup(t, u.String()), hear)
+	address, p := storetest.Through(t, storetest.Postgres(t), storetest.Sieve{})
+	b, log := openBell(t, setup(t, address), hear)
 	return b, p, log
 }
 

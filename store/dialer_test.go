@@ -148,10 +148,6 @@ func TestListenerKeepsOneConnection(t *testing.T) {
 func TestSlowPostgres(t *testing.T) {
 	t.Parallel()
 	slowtest.Skip(t)
-	u, err := url.Parse(storetest.Postgres(t))
-	if err != nil {
-		t.Fatal(err)
-	}
 	const authentication = 'R'
 	slow := func(message []byte) bool {
 		if message[0] == authentication {
@@ -159,8 +155,8 @@ func TestSlowPostgres(t *testing.T) {
 		}
 		return false
 	}
-	u.Host = storetest.StartSieve(t, u.Host, storetest.Sieve{Split: storetest.SplitPostgres, Drop: slow}).Address()
-	s, err := Open(t.Context(), u.String(), nil)
+	address, _ := storetest.Through(t, storetest.Postgres(t), storetest.Sieve{Split: storetest.SplitPostgres, Drop: slow})
+	s, err := Open(t.Context(), address, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

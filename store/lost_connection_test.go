@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"net/url"
 	"testing"
 
 	"ringer/engine/journal"
@@ -15,13 +14,8 @@ func throughProxy(t *testing.T) (s, direct *Store, p *storetest.Proxy) {
 	t.Helper()
 	t.Parallel()
 	address := storetest.Postgres(t)
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p = storetest.StartProxy(t, u.Host)
-	u.Host = p.Address()
-	return setup(t, u.String(), "a"), openAgain(t, address), p
+	through, p := storetest.Through(t, address, storetest.Sieve{})
+	return setup(t, through, "a"), openAgain(t, address), p
 }
 
 const marker = "this append is cut off"
@@ -31,11 +25,18 @@ func marked(key string) journal.Append {
 	return journal.Append{Session: "a", Events: []session.Event{{Key: key, Data: &session.TypingStarted{PlanID: marker}}}}
 }
 
-// cuts are the moments at which a connection is lost, with the events that are stored by then.
-var cuts = map[string]struct {
-	mode   storetest.Mode
-	stored int64
-}{"BeforeCommit": {storetest.CutBefore, 0}, "AfterCommit": {storetest.CutAfter, 1}}
+// eachCut loses the connection of an append before and after its commit. stored is how many appends
+// are stored by then.
+func eachCut(t *testing.T, run func(t *testing.T, s *Store, cut func() (struck <-chan struct{}), stored int64)) {
+	t.Helper()
+	t.Parallel()
+	for name, mode := range map[string]storetest.Mode{"BeforeCommit": storetest.CutBefore, "AfterCommit": storetest.CutAfter} {
+		t.Run(name, func(t *testing.T) {
+			s, _, p := throughProxy(t)
+			run(t, s, func() <-chan struct{} { return p.Set(mode, marker) }, int64(mode-storetest.CutBefore))
+		})
+	}
+}
 
 // wantUnknown checks that an error does not say that nothing was stored.
 func wantUnknown(t *testing.T, err error) {
@@ -57,89 +58,73 @@ func TestLostAndThenRefused(t *testing.T) {
 
 // TestLostAndKeyed cuts off an append with a key. It is tried again, and new to its caller.
 func TestLostAndKeyed(t *testing.T) {
-	t.Parallel()
-	for name, cut := range cuts {
-		t.Run(name, func(t *testing.T) {
-			s, _, p := throughProxy(t)
-			struck := p.Set(cut.mode, marker)
-			done, err := s.Append(t.Context(), marked("m:1"))
-			if err != nil || done.Known[0] || done.Events[0].Seq != 2 {
-				t.Errorf("got %+v, error %v; want seq 2, new", done, err)
-			}
-			<-struck // or nothing was tested
-			if done, err = s.Append(t.Context(), marked("m:1")); err != nil || !done.Known[0] {
-				t.Errorf("the same append again: %+v, error %v; want known", done, err)
-			}
-			if n := length(t, s, "a"); n != 2 {
-				t.Errorf("%d events, want 2", n)
-			}
-		})
-	}
+	eachCut(t, func(t *testing.T, s *Store, cut func() <-chan struct{}, stored int64) {
+		struck := cut()
+		done, err := s.Append(t.Context(), marked("m:1"))
+		if err != nil || done.Known[0] || done.Events[0].Seq != 2 {
+			t.Errorf("got %+v, error %v; want seq 2, new", done, err)
+		}
+		<-struck // or nothing was tested
+		if done, err = s.Append(t.Context(), marked("m:1")); err != nil || !done.Known[0] {
+			t.Errorf("the same append again: %+v, error %v; want known", done, err)
+		}
+		if n := length(t, s, "a"); n != 2 {
+			t.Errorf("%d events, want 2", n)
+		}
+	})
 }
 
 // TestLostWithoutKey cuts off an append without a key. It is never tried again.
 func TestLostWithoutKey(t *testing.T) {
-	t.Parallel()
-	for name, cut := range cuts {
-		t.Run(name, func(t *testing.T) {
-			s, _, p := throughProxy(t)
-			p.Set(cut.mode, marker)
-			_, err := s.Append(t.Context(), marked(""))
-			wantUnknown(t, err)
-			if n := length(t, s, "a"); n != 1+cut.stored {
-				t.Errorf("%d events, want %d", n, 1+cut.stored)
-			}
-		})
-	}
+	eachCut(t, func(t *testing.T, s *Store, cut func() <-chan struct{}, stored int64) {
+		cut()
+		_, err := s.Append(t.Context(), marked(""))
+		wantUnknown(t, err)
+		if n := length(t, s, "a"); n != 1+stored {
+			t.Errorf("%d events, want %d", n, 1+stored)
+		}
+	})
 }
 
 // TestLostBarrier cuts off a barrier. Its own retry is not refused, even if it was stored.
 func TestLostBarrier(t *testing.T) {
-	t.Parallel()
-	for name, cut := range cuts {
-		t.Run(name, func(t *testing.T) {
-			s, _, p := throughProxy(t)
-			a := marked("a:once")
-			a.Guard, a.Barrier = journal.Guard{Kind: journal.BarrierFact, Barrier: 1}, true
-			struck := p.Set(cut.mode, marker)
-			done, err := s.Append(t.Context(), a)
-			if err != nil || done.Known[0] || done.Events[0].Seq != 2 {
-				t.Errorf("got %+v, error %v; want seq 2, new", done, err)
-			}
-			<-struck
-			row, err := s.Session(t.Context(), "a")
-			if err != nil || row.Barrier != 2 || row.LastSeq != 2 {
-				t.Errorf("row %+v, error %v; want barrier and last seq 2", row, err)
-			}
-		})
-	}
+	eachCut(t, func(t *testing.T, s *Store, cut func() <-chan struct{}, stored int64) {
+		a := marked("a:once")
+		a.Guard, a.Barrier = journal.Guard{Kind: journal.BarrierFact, Barrier: 1}, true
+		struck := cut()
+		done, err := s.Append(t.Context(), a)
+		if err != nil || done.Known[0] || done.Events[0].Seq != 2 {
+			t.Errorf("got %+v, error %v; want seq 2, new", done, err)
+		}
+		<-struck
+		row, err := s.Session(t.Context(), "a")
+		if err != nil || row.Barrier != 2 || row.LastSeq != 2 {
+			t.Errorf("row %+v, error %v; want barrier and last seq 2", row, err)
+		}
+	})
 }
 
 // TestLostAct cuts off acts. After a new claim, a second try is known if the first was stored, else
 // refused.
 func TestLostAct(t *testing.T) {
-	t.Parallel()
-	for name, cut := range cuts {
-		t.Run(name, func(t *testing.T) {
-			s, _, p := throughProxy(t)
-			epoch := claim(t, s, "a", "me")
-			a := marked("a:1")
-			a.Guard = actsOf("me", epoch)
-			a.Events = append(a.Events, event(""))
-			p.Set(cut.mode, marker)
-			_, err := s.Append(t.Context(), a)
-			wantUnknown(t, err)
-			claim(t, s, "a", "me")
-			done, err := s.Append(t.Context(), a) // as if the lost try arrived now
-			_, refused := errors.AsType[*journal.Refused](err)
-			if cut.stored > 0 && (err != nil || len(done.Known) != 2) || cut.stored == 0 && !refused {
-				t.Errorf("got %+v, error %v; want known if it was stored, else refused", done, err)
-			}
-			if n := length(t, s, "a"); n != 1+2*cut.stored {
-				t.Errorf("%d events, want %d", n, 1+2*cut.stored)
-			}
-		})
-	}
+	eachCut(t, func(t *testing.T, s *Store, cut func() <-chan struct{}, stored int64) {
+		epoch := claim(t, s, "a", "me")
+		a := marked("a:1")
+		a.Guard = actsOf("me", epoch)
+		a.Events = append(a.Events, event(""))
+		cut()
+		_, err := s.Append(t.Context(), a)
+		wantUnknown(t, err)
+		claim(t, s, "a", "me")
+		done, err := s.Append(t.Context(), a) // as if the lost try arrived now
+		_, refused := errors.AsType[*journal.Refused](err)
+		if stored > 0 && (err != nil || len(done.Known) != 2) || stored == 0 && !refused {
+			t.Errorf("got %+v, error %v; want known if it was stored, else refused", done, err)
+		}
+		if n := length(t, s, "a"); n != 1+2*stored {
+			t.Errorf("%d events, want %d", n, 1+2*stored)
+		}
+	})
 }
 
 // TestLaterAppendsWaitForALostOne appends after a lost append, which must get the earlier seq.

@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -104,14 +103,7 @@ func TestReadOnlyPostgres(t *testing.T) {
 	t.Parallel()
 	address := storetest.Postgres(t)
 	setup(t, address, "a")
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := u.Query()
-	q.Set("default_transaction_read_only", "on")
-	u.RawQuery = q.Encode()
-	storesNothing(t, openAgain(t, u.String()), journal.ErrReadOnly)
+	storesNothing(t, openAgain(t, address+"&default_transaction_read_only=on"), journal.ErrReadOnly)
 }
 
 // TestLockedTable locks each table that posts need. Many appends wait no longer than one.

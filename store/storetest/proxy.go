@@ -3,6 +3,7 @@ package storetest
 import (
 	"bytes"
 	"net"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -59,6 +60,18 @@ const ready = "Z\x00\x00\x00\x05"
 func StartProxy(t testing.TB, to string) *Proxy {
 	t.Helper()
 	return StartSieve(t, to, Sieve{})
+}
+
+// Through starts a proxy for the server of a URL, and returns the URL that leads through it.
+func Through(t testing.TB, address string, sieve Sieve) (string, *Proxy) {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := StartSieve(t, u.Host, sieve)
+	u.Host = p.Address()
+	return u.String(), p
 }
 
 // StartSieve starts a proxy that also looks at each message of the server.
