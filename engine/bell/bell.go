@@ -2,15 +2,14 @@ package bell
 
 import "context"
 
-// Bell sends messages to the other replicas. Whoever opens a bell gives a function that hears the
-// messages of all replicas, its own too. That function is called by one goroutine at a time. It
-// returns at once, may keep the message, and does not close the bell.
+// Bell sends messages to the other replicas. Whoever opens one gives a function that hears the
+// messages of all, its own too. One goroutine at a time calls it. It returns at once, may keep the
+// message, and does not close the bell.
 type Bell interface {
-	// Ring sends messages. Each is UTF-8 text without the character NUL, and no two of a call are
-	// equal. They are heard in their order, but messages of another bell may come between them. A
-	// bell may lose some messages, with or without an error. When connections or servers come and
-	// go, some may come twice or late. While the network is silent, Ring may take seconds to fail,
-	// even if its context ends earlier.
+	// Ring sends messages: UTF-8 without NUL, no two of a call equal. They are heard in their
+	// order, with messages of others between. A bell may lose some, with or without an error, and
+	// some may come twice or late when connections come and go. While the network is silent, Ring
+	// may take seconds to fail, even if its context ends.
 	Ring(ctx context.Context, messages [][]byte) error
 	// Size is the greatest size of a message, in bytes. It may change with the connection.
 	Size() int

@@ -13,8 +13,7 @@ import (
 	"ringer/engine/session"
 )
 
-// TestPauseHoldsOthersBack checks that all calls of a model wait when the server asks one of them
-// to.
+// TestPauseHoldsOthersBack: all calls of a model wait when the server asks one of them to.
 func TestPauseHoldsOthersBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -69,8 +68,8 @@ func TestPauseHoldsBackOneModel(t *testing.T) {
 	})
 }
 
-// TestBreaker checks that a failing server is left alone. After a while one call tries, and if it
-// succeeds, calls go on.
+// TestBreaker: a failing server is left alone. After a while one call tries, and if it succeeds,
+// more go.
 func TestBreaker(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -118,8 +117,7 @@ func TestBreaker(t *testing.T) {
 	})
 }
 
-// TestBreakerIsNotForRefusals checks that refusals and unusable answers do not count against the
-// server.
+// TestBreakerIsNotForRefusals: refusals and unusable answers do not count against the server.
 func TestBreakerIsNotForRefusals(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]reply{"RateLimited": refuse(429, "slow"), "Key": refuse(401, "no"), "Unreadable": ok("hm")} {
@@ -180,8 +178,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestKeyIsNotKept checks that the key is in no record and no error, although some servers repeat
-// it.
+// TestKeyIsNotKept checks that no record and no error has the key, although servers repeat it.
 func TestKeyIsNotKept(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -215,8 +212,7 @@ func TestKeyIsNotKept(t *testing.T) {
 	})
 }
 
-// TestStopped checks a call that nobody wants any more: it has its own code, it is paid for, and it
-// says nothing about the server.
+// TestStopped: a call that nobody wants any more has its own code, is paid, and blames nobody.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

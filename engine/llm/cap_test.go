@@ -14,8 +14,8 @@ import (
 	"ringer/engine/session"
 )
 
-// TestThinkingTokens checks that the cap grows, up to a bound, when thinking uses it up. It shrinks
-// again when a smaller cap is enough.
+// TestThinkingTokens: the cap grows, up to a bound, when thinking uses it up, and later shrinks
+// again.
 func TestThinkingTokens(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -59,8 +59,8 @@ func TestThinkingTokens(t *testing.T) {
 	})
 }
 
-// TestAnswerTokens checks that a prompt with a long answer gets a larger cap than its role. The
-// role's cap stays if it is larger.
+// TestAnswerTokens: a prompt with a long answer gets a larger cap than its role, never a smaller
+// one.
 func TestAnswerTokens(t *testing.T) {
 	t.Parallel()
 	for role, want := range map[prompt.ModelRole]float64{prompt.RoleDecision: 500, prompt.RoleAnalysis: 1200} {
@@ -97,8 +97,7 @@ func TestIgnoredCap(t *testing.T) {
 	}
 }
 
-// TestCapTooLarge checks that all sessions keep their cap when one session, or a model's thinking,
-// sets a cap that is too high.
+// TestCapTooLarge: all keep their cap when one session, or a model's thinking, asks for too much.
 func TestCapTooLarge(t *testing.T) {
 	t.Parallel()
 	asked := func(b body) float64 {
@@ -152,9 +151,8 @@ func TestCapTooLarge(t *testing.T) {
 	})
 }
 
-// TestPromptIsWrittenWhenItsCallIsMade lets a call wait for another one. Its prompt shows what
-// happened while it waited, and so does the record. The prompt of a call that does not wait is
-// written once.
+// TestPromptIsWrittenWhenItsCallIsMade: the prompt of a call that waited shows what happened
+// meanwhile, and so does the record. Without a wait it is written once.
 func TestPromptIsWrittenWhenItsCallIsMade(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -201,8 +199,8 @@ func TestPromptIsWrittenWhenItsCallIsMade(t *testing.T) {
 	})
 }
 
-// TestTemperatureOfAPrompt: a prompt's own temperature replaces the role's, but not the session's
-// choice. A model that gets or takes none is asked without it.
+// TestTemperatureOfAPrompt: it replaces the role's, but not the session's. A model that gets or
+// takes none is asked without it.
 func TestTemperatureOfAPrompt(t *testing.T) {
 	t.Parallel()
 	wish, chosen := 0.45, 0.3

@@ -50,8 +50,8 @@ func (t tally) row(name string) string {
 	return fmt.Sprintf("%-28s %4d %4d   %-62s %5d %5d %7d %4d", name, chaosAsks, t.ok, strings.Join(codes, ", "), t.most, t.late, t.over.Milliseconds(), t.bad)
 }
 
-// TestChaos asks each server that misbehaves. No ask takes more than three calls or passes its
-// deadline, and only real answers are accepted. With -v it prints the table.
+// TestChaos: no ask takes more than three calls or passes its deadline, and only real answers are
+// accepted. With -v it prints the table.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	head := fmt.Sprintf("%-28s %4s %4s   %-62s %5s %5s %7s %4s", "case", "asks", "ok", "failed", "calls", "late", "over ms", "bad")

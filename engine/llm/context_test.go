@@ -9,12 +9,10 @@ import (
 	"ringer/engine/prompt"
 )
 
-// smallContext is a server whose model takes prompt and cap together up to a number of tokens, and
-// counts a number of bytes as a token.
+// smallContext is a server whose model takes so many tokens of prompt and cap together.
 type smallContext struct {
 	context, bytesPerToken int
-	// status and message refuse what is longer. In message, N stands for the context, and P for the
-	// tokens of the prompt.
+	// status and message refuse more. N stands for the context, and P for the tokens of the prompt.
 	status  int
 	message string
 
@@ -61,9 +59,8 @@ func longPrompt(lines int) prompt.Prompt {
 	}
 }
 
-// TestSmallContext asks servers with small contexts. The prompt becomes shorter until it fits, with
-// the newest lines. The session remembers the length. So does every other session, once three have
-// found the same.
+// TestSmallContext: the prompt becomes shorter until it fits, with the newest lines. The session
+// remembers the length, and so do all once three have found the same.
 func TestSmallContext(t *testing.T) {
 	t.Parallel()
 	for name, c := range tooLong {
@@ -101,8 +98,8 @@ func TestSmallContext(t *testing.T) {
 	}
 }
 
-// TestNothingToShorten asks with a prompt that is too long in any form. The error says so, the form
-// stays, and short prompts are still answered.
+// TestNothingToShorten: the error says that a prompt is too long in any form, the form stays, and
+// short prompts are still answered.
 func TestNothingToShorten(t *testing.T) {
 	t.Parallel()
 	c := smallContext{context: 300, bytesPerToken: 4, status: 400, message: `{"error":{"message":"maximum context length is N tokens"}}`}

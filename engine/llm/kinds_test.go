@@ -13,8 +13,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// kind is a server whose responses have a form of their own. It answers each request in the same
-// way.
+// kind is a server that answers each request with a response of its own form.
 type kind struct {
 	status int
 	header string // Name: value
@@ -90,8 +89,7 @@ var kinds = map[string]kind{
 	"PlainDelay":   {503, "", `{"detail":"loading, retry after 3600 seconds"}`, first + prompt.ModelError},
 }
 
-// TestKinds asks servers of each kind. The ladder must keep its rung: the next session begins as the first
-// one did.
+// TestKinds: the ladder keeps its rung, and the next session begins as the first one did.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	for name, k := range kinds {
@@ -196,8 +194,7 @@ var unknownFields = map[string]struct {
 	}, "", "enable_thinking"},
 }
 
-// TestUnknownFields checks that one refused field is left out, and nothing else. A cap is always
-// sent.
+// TestUnknownFields: one refused field is left out, and nothing else. A cap is always sent.
 func TestUnknownFields(t *testing.T) {
 	t.Parallel()
 	for name, c := range unknownFields {
@@ -237,8 +234,8 @@ func TestCapIsNeverLost(t *testing.T) {
 	}
 }
 
-// TestBadSample asks a server whose model writes no JSON now and then. Nothing is given up for one
-// bad sample. If all are bad, the shape is asked for in another way.
+// TestBadSample: nothing is given up when a model writes no JSON now and then. If all samples are
+// bad, the shape is asked for in another way.
 func TestBadSample(t *testing.T) {
 	t.Parallel()
 	requests, bad := 0, 3

@@ -44,8 +44,8 @@ func TestLadderIsNotForEverything(t *testing.T) {
 	}
 }
 
-// TestLadderForgetsWhatDidNotHelp asks a server that first refuses every request and then none. The
-// ladder must end with the best form.
+// TestLadderForgetsWhatDidNotHelp: a server refuses every request, then none. The best form comes
+// back.
 func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
 	t.Parallel()
 	healthy := false
@@ -71,8 +71,7 @@ func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
 	}
 }
 
-// TestLadderStepsDownWhenTheSchemaIsIgnored checks that after two unusable answers in a row the
-// model is asked one rung lower.
+// TestLadderStepsDownWhenTheSchemaIsIgnored: two unusable answers in a row bring one rung less.
 func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 	t.Parallel()
 	client := testServer(func(_ context.Context, b body) reply {
@@ -95,8 +94,7 @@ func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 	}
 }
 
-// TestLadderProbes checks that a probe restores what was refused, once the server accepts it. Until
-// then the probes become rarer.
+// TestLadderProbes: a probe restores what the server accepts again. Until then probes become rarer.
 func TestLadderProbes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -138,8 +136,8 @@ func TestLadderProbes(t *testing.T) {
 	})
 }
 
-// TestOneSessionDoesNotChangeTheForm: the server refuses one session, without a reason or for the
-// temperature that it has chosen. The others keep their form, until the server refuses them all.
+// TestOneSessionDoesNotChangeTheForm: a server refuses one session, without a reason or for its
+// temperature. The others keep their form, until all are refused.
 func TestOneSessionDoesNotChangeTheForm(t *testing.T) {
 	t.Parallel()
 	hot := 2.0

@@ -17,9 +17,8 @@ type visit struct {
 	rank, weight int
 }
 
-// enterOrder returns the order in which visits enter. A first visit fills the limiter, the others
-// come one after another, and then the first leaves. After that, each visit leaves in the
-// enterOrder in which it entered. Visits that enter at the same time are sorted by number.
+// enterOrder returns the order in which visits enter after a first one, which fills the limiter,
+// has left. Each leaves in the order in which it entered.
 func enterOrder(t *testing.T, l *limiter, visits ...visit) (entered []int) {
 	t.Helper()
 	first, err := l.enter(t.Context(), &waiter{session: "first", weight: l.bound})
@@ -117,8 +116,7 @@ func TestLimiterBoundsModels(t *testing.T) {
 	})
 }
 
-// TestLimiterGivesUp checks that a call waits only as long as its context, and leaves nothing
-// behind.
+// TestLimiterGivesUp: a call waits only as long as its context, and leaves nothing behind.
 func TestLimiterGivesUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -140,9 +138,8 @@ func TestLimiterGivesUp(t *testing.T) {
 	})
 }
 
-// TestLimiterProperties makes random visits of random lengths. Some visits give up. The bounds hold
-// at every moment, a place that a visit could take is never left empty, and every visit that waits
-// long enough enters.
+// TestLimiterProperties: with random visits, of which some give up, the bounds hold, no free place
+// is left empty, and who waits long enough enters.
 func TestLimiterProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -32,8 +32,7 @@ func (p *purse) Settle(most, spent session.Spent) {
 	p.held, p.left = p.held.Minus(most), p.left.Minus(spent)
 }
 
-// TestPurse checks that the cost of every call is reserved before the call and settled after it.
-// The record says what was settled.
+// TestPurse: a call's cost is reserved before and settled after it, as the record says.
 func TestPurse(t *testing.T) {
 	t.Parallel()
 	for name, replies := range map[string][]reply{
@@ -89,8 +88,7 @@ type reservedPurse struct{ *purse }
 
 func (reservedPurse) Reserve(session.Spent) error { return &prompt.Error{Code: prompt.ModelBusy} }
 
-// TestPanicHoldsNothing checks that a panic gives back its place among the calls in flight and its
-// part of the purse.
+// TestPanicHoldsNothing: a panic gives back its place and its part of the purse.
 func TestPanicHoldsNothing(t *testing.T) {
 	t.Parallel()
 	first := true
@@ -112,8 +110,8 @@ func TestPanicHoldsNothing(t *testing.T) {
 	}
 }
 
-// TestHealth asks models whose calls all fail, for reasons that the breaker does not count. They
-// count as down until one call succeeds.
+// TestHealth: models whose calls all fail, for reasons that the breaker does not count, are down
+// until one succeeds.
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	for name, broken := range map[string]reply{
@@ -161,8 +159,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// TestHealthOfInventedModels: sessions name models that do not exist. They do not make the server
-// look broken.
+// TestHealthOfInventedModels: names that sessions make up do not make the server look broken.
 func TestHealthOfInventedModels(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

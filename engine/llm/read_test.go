@@ -161,8 +161,8 @@ func TestReadNested(t *testing.T) {
 	}
 }
 
-// TestReadRefusesTypes checks the error for a type that no model can be asked for. It is an error
-// of the programmer, so it has no code.
+// TestReadRefusesTypes: a type that no model can be asked for is a programmer's error, without a
+// code.
 func TestReadRefusesTypes(t *testing.T) {
 	t.Parallel()
 	type endlessly struct {
@@ -220,8 +220,7 @@ type noted struct {
 	Tags []string `json:"tags"`
 }
 
-// TestReadLenient: small models write commas too many and single quotes. What they say stays as it
-// is.
+// TestReadLenient: small models write too many commas and single quotes.
 func TestReadLenient(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -274,8 +273,7 @@ func TestReadLenient(t *testing.T) {
 // signs are what the sloppy reader decides by.
 var signs = []rune(`'"\,:{}[] ` + "\n\tab1é/u")
 
-// TestReadValid: whatever can be written as JSON is read as it was written, and so is what a small
-// model makes of it.
+// TestReadValid: all JSON is read as it was written, and so is what a small model makes of it.
 func TestReadValid(t *testing.T) {
 	t.Parallel()
 	text := rapid.StringOfN(rapid.SampledFrom(signs), 0, 20, -1)

@@ -129,8 +129,8 @@ func TestDeadline(t *testing.T) {
 	})
 }
 
-// TestCallsWithoutTimeForAnAnswerAreNotMade asks three questions for one place. The model takes 4 s,
-// and the limit is 10 s. The third question would get its place after 8 s.
+// TestCallsWithoutTimeForAnAnswerAreNotMade: three questions share a place, 4 s an answer, with a
+// limit of 10 s. The third would begin after 8 s.
 func TestCallsWithoutTimeForAnAnswerAreNotMade(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -156,8 +156,7 @@ func TestCallsWithoutTimeForAnAnswerAreNotMade(t *testing.T) {
 	})
 }
 
-// TestRetryThatWouldComeTooLate checks that the error says what has failed, and not that the time
-// is too short for a retry.
+// TestRetryThatWouldComeTooLate: the error says what has failed, not that a retry came too late.
 func TestRetryThatWouldComeTooLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -179,8 +178,8 @@ func TestRetryThatWouldComeTooLate(t *testing.T) {
 	})
 }
 
-// FuzzResponse answers every call of an ask with the same response. The ask must end in time with
-// an answer of the asked shape or with a code, and its cost must be settled.
+// FuzzResponse: whatever the response, an ask ends in time with an answer or a code, and its cost
+// is settled.
 func FuzzResponse(f *testing.F) {
 	for _, body := range []string{
 		completion(`{"decision":"send"}`), completion("wait"), `{"choices":[]}`, `{"choices":[null]}`, `{"choices":[{"message":null}]}`,
@@ -228,8 +227,7 @@ func FuzzResponse(f *testing.F) {
 	})
 }
 
-// TestLongAnswerIsCutInTheRecord checks that a record holds only the part of an answer that is
-// read.
+// TestLongAnswerIsCutInTheRecord: a record holds only the part that is read.
 func TestLongAnswerIsCutInTheRecord(t *testing.T) {
 	t.Parallel()
 	calls, err := askServer(t, inTurn(ok(strings.Repeat("ä", 400_000))).client(t), prompt.RoleReply, &line{})

@@ -34,8 +34,8 @@ func replyCode(t *testing.T, client *llm.Client, session, model string) string {
 	return ""
 }
 
-// TestBrokenModelSilencesOnlyItself: one model of the server fails or hangs, for many sessions. The
-// sessions with another model get all their answers.
+// TestBrokenModelSilencesOnlyItself: one model fails or hangs. Sessions with another get all
+// answers.
 func TestBrokenModelSilencesOnlyItself(t *testing.T) {
 	t.Parallel()
 	for name, broken := range map[string]testServer{
@@ -85,8 +85,8 @@ func playBesideBroken(t *testing.T, client *llm.Client, bad func(i int) string) 
 	}
 }
 
-// TestSessionSilencesOnlyItself: the server fails on whatever one session asks. The other session
-// has the same model and gets its answers. When enough sessions fail, all wait.
+// TestSessionSilencesOnlyItself: the server fails on what one session asks. Another with the same
+// model gets its answers. When enough fail, all wait.
 func TestSessionSilencesOnlyItself(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -119,8 +119,7 @@ func TestSessionSilencesOnlyItself(t *testing.T) {
 	})
 }
 
-// TestShortLimitOfASession: a session takes a time limit that is too short for the model. That says
-// nothing about the model.
+// TestShortLimitOfASession: a session's limit that is too short says nothing about the model.
 func TestShortLimitOfASession(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -146,9 +145,8 @@ func TestShortLimitOfASession(t *testing.T) {
 // defaultProbe is the time between probes if the configuration names none.
 const defaultProbe = 11 * time.Minute
 
-// TestUnusableAnswersOfOneSession: the players of a session make its model answer nonsense. Only
-// that session is asked one rung lower. When enough sessions get nonsense, all are. Later a probe
-// brings the better form back.
+// TestUnusableAnswersOfOneSession: players make a model answer nonsense. Only their session is
+// asked one rung lower, until enough get nonsense. Later a probe brings the better form back.
 func TestUnusableAnswersOfOneSession(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -193,8 +191,8 @@ func TestUnusableAnswersOfOneSession(t *testing.T) {
 	})
 }
 
-// TestRefusalsOfOneSession: the server refuses what one session asks, and names a part of the
-// request, because what the players wrote stands in its error. The others keep that part.
+// TestRefusalsOfOneSession: an error that repeats the players' words names a part of the request.
+// The other sessions keep that part.
 func TestRefusalsOfOneSession(t *testing.T) {
 	t.Parallel()
 	var last body
@@ -222,8 +220,7 @@ func TestRefusalsOfOneSession(t *testing.T) {
 	}
 }
 
-// TestPauseOfOneSession: the server refuses the calls of one session for an hour. Another session
-// with the same model does not wait.
+// TestPauseOfOneSession: one session's calls are refused for an hour. Another does not wait.
 func TestPauseOfOneSession(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -253,8 +250,7 @@ func TestPauseOfOneSession(t *testing.T) {
 	})
 }
 
-// TestProbeThatFailsOnTheServer: a probe that gets a 500 makes the next probe come later, like one
-// that gets a 400.
+// TestProbeThatFailsOnTheServer: after a 500 the next probe comes later, as after a 400.
 func TestProbeThatFailsOnTheServer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -279,8 +275,7 @@ func TestProbeThatFailsOnTheServer(t *testing.T) {
 	})
 }
 
-// TestMadeUpModels: sessions that make up names of models do not make the client forget the models
-// of its settings.
+// TestMadeUpModels: made-up names do not make the client forget the models of its settings.
 func TestMadeUpModels(t *testing.T) {
 	t.Parallel()
 	client := testServer(func(_ context.Context, b body) reply {
@@ -303,8 +298,7 @@ func TestMadeUpModels(t *testing.T) {
 	}
 }
 
-// TestSessionLeavesAPlace: a server has few places, and one session has calls that hang. Another
-// session gets its answer.
+// TestSessionLeavesAPlace: one session's calls hang. Another gets one of the few places.
 func TestSessionLeavesAPlace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

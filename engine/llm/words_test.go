@@ -42,8 +42,8 @@ func anyShape(depth int) *rapid.Generator[*shape] {
 	})
 }
 
-// TestExample: the example of an answer is real JSON of the shape. Its lists have two items, which
-// differ if they can.
+// TestExample: the example is real JSON of the shape. Its lists have two items that differ if they
+// can.
 func TestExample(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
@@ -133,8 +133,8 @@ type richShape struct {
 	Skipped string `json:"-"`
 }
 
-// TestShape checks that the schema holds the fields in the order of the type, all of them required.
-// The bounds stand in a description. The words say the same.
+// TestShape: the schema has the fields in order, all required, and their bounds in a description.
+// The words say the same.
 func TestShape(t *testing.T) {
 	t.Parallel()
 	s, err := shapeOf(&richShape{})
@@ -162,8 +162,7 @@ Its values are only examples. Choose your own values.`
 	}
 }
 
-// TestReadRefusal reads errors of servers. Each has one meaning: the part that it names, or what it
-// says about the prompt or the answer.
+// TestReadRefusal reads errors of servers. Each has one meaning.
 func TestReadRefusal(t *testing.T) {
 	t.Parallel()
 	for message, want := range map[string]string{

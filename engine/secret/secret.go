@@ -20,11 +20,9 @@ const (
 
 // A secret may stand in a text in the shape of a URL or of a list of settings.
 var (
-	// userinfo is the user and password of a URL: up to the last @, even if the result is not a
-	// URL.
+	// userinfo is the user and password of a URL, up to the last @.
 	userinfo = regexp.MustCompile(`(://[^\s/?#:@]*):[^\s]*@`)
-	// userOnly is a user without a password, which may be a token: of the web or of NATS. The users
-	// of databases are none.
+	// userOnly is a user without a password, which may be a token, of the web or of NATS.
 	userOnly = regexp.MustCompile(`(?i)\b((?:https?|nats|tls|wss?)://)[^\s/?#:@"']+@`)
 	// query is the query of an address of the web. Each of its values may be a key.
 	query = regexp.MustCompile(`(?i)\bhttps?://[^\s?"'<>]*\?[^\s"'<>]*`)
@@ -34,8 +32,7 @@ var (
 	inURL = regexp.MustCompile(`(?i)([?&][a-z_-]*key=)[^&\s]*`)
 )
 
-// Masked hides what has the shape of a secret: passwords and queries of URLs, and values behind
-// names such as password.
+// Masked hides passwords and queries of URLs, and values behind names such as password.
 func Masked(text string) string {
 	if strings.Contains(text, "://") {
 		text = userinfo.ReplaceAllString(text, "${1}:"+Hidden+"@")
@@ -54,12 +51,11 @@ func Masked(text string) string {
 // Values are known secrets, the longest first.
 type Values []string
 
-// wordLength is the length in bytes below which a secret that is a word is not hidden by its value.
-// For a server without keys, people set a word such as "ollama", and a text may hold that word.
+// wordLength is below which a word is not hidden by its value: people set keys such as "ollama".
 const wordLength = 16
 
-// New returns the secrets that can be told from the words of a text: long ones, and ones of at
-// least eight bytes that have letters and other characters.
+// New returns the secrets that differ from words: long ones, and ones of eight bytes or more with
+// letters and other characters.
 func New(all ...string) Values {
 	var v Values
 	for _, s := range all {
@@ -84,8 +80,8 @@ func (v Values) Hide(text string) string {
 // HideAll returns a text that holds neither the secrets nor what has their shape.
 func (v Values) HideAll(text string) string { return v.Hide(Masked(text)) }
 
-// HideError returns an error whose text is as HideAll returns it. It returns the error itself if
-// there is nothing to hide.
+// HideError returns an error whose text is as HideAll returns it, or the error itself if that is
+// equal.
 func (v Values) HideError(err error) error {
 	if err == nil {
 		return nil

@@ -19,8 +19,7 @@ type Client struct {
 	http *http.Client
 }
 
-// New returns a client of the server at a URL. It sends the key with each request, unless the key
-// is empty.
+// New returns a client of the server at a URL. It sends the key, unless that is empty.
 func New(url, key string, transport http.RoundTripper) *Client {
 	return &Client{url: strings.TrimSuffix(url, "/"), http: &http.Client{Transport: keyed{key, transport}}}
 }
@@ -56,8 +55,7 @@ func (r *Refused) Error() string {
 	return fmt.Sprintf("%s: %s: %s", r.Path, r.Code, r.Detail)
 }
 
-// Unexpected is an answer with a status that the client has no use for, and without a problem
-// document: of a proxy, or of a stream.
+// Unexpected is an answer of a proxy or of a stream, without a problem document.
 type Unexpected struct {
 	Path   string
 	Status int
@@ -67,8 +65,7 @@ func (u *Unexpected) Error() string {
 	return fmt.Sprintf("%s: the server answers %d %s", u.Path, u.Status, http.StatusText(u.Status))
 }
 
-// Post sends JSON and reads the answer into result, unless that is nil. If the server refuses, the
-// error is a Refused.
+// Post sends JSON and reads the answer into result, if there is one. A refusal is a Refused.
 func (c *Client) Post(ctx context.Context, path string, body, result any) error {
 	b, err := json.Marshal(body)
 	if err == nil {

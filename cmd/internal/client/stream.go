@@ -14,9 +14,8 @@ import (
 	"ringer/engine/session"
 )
 
-// Listen reads a stream of events to the end of the session or game, and returns them. It calls
-// hear for each event when it comes. When the stream breaks, Listen resumes after the last event.
-// It gives up when 6 attempts in a row have brought nothing.
+// Listen reads a stream to the end of the session or game, calls hear for each event, and returns
+// all. It resumes after the last one, and gives up when 6 attempts in a row brought nothing.
 func (c *Client) Listen(ctx context.Context, path string, hear func(session.Event)) ([]recording.Event, error) {
 	var all []recording.Event
 	for failures := 0; ; {
@@ -44,8 +43,8 @@ func (c *Client) Listen(ctx context.Context, path string, hear func(session.Even
 	}
 }
 
-// Stream reads one response and calls hear for each event. It asks for the events after a seq,
-// unless that is 0. It reports whether the last event was the end of the session or of the game.
+// Stream reads one response, of the events after a seq; 0 for all. It calls hear for each, and
+// reports whether the last one was the end.
 func (c *Client) Stream(ctx context.Context, path string, after int64, hear func(recording.Event)) (ended bool, err error) {
 	return c.Frames(ctx, path, after, func() {}, func(f Frame) (bool, error) {
 		e, err := recording.ParseEvent(bytes.Clone(f.Data))
@@ -69,9 +68,8 @@ type Frame struct {
 	Received time.Time
 }
 
-// Frames is Stream for readers who parse events themselves, since that takes time. It calls opened
-// when the server has accepted the stream, and hear for each event. It stops when hear reports that
-// the event was the last one, or returns an error.
+// Frames is Stream for readers who parse events themselves. It calls opened when the server has
+// accepted the stream. It stops when hear reports the last event or an error.
 func (c *Client) Frames(ctx context.Context, path string, after int64, opened func(), hear func(Frame) (last bool, err error)) (ended bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url+path, nil)
 	if err != nil {

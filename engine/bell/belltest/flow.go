@@ -10,8 +10,7 @@ import (
 	"ringer/engine/bell"
 )
 
-// Flow rings the numbers 1, 2, 3 and so on until the test is over. Its errors do not matter. It
-// returns a function that returns the latest number.
+// Flow rings 1, 2, 3 and so on until the test is over. It returns a function for the latest number.
 func Flow(t *testing.T, b bell.Bell) (latest func() int64) {
 	t.Helper()
 	var n atomic.Int64

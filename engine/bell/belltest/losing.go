@@ -7,8 +7,7 @@ import (
 	"ringer/engine/bell"
 )
 
-// Losing returns a bell that loses the messages for which lose returns true. They are numbered from
-// 1 in the order in which they are sent.
+// Losing returns a bell that loses the messages, numbered from 1, for which lose returns true.
 func Losing(b bell.Bell, lose func(n int64) bool) bell.Bell { return &losing{Bell: b, lose: lose} }
 
 type losing struct {

@@ -48,8 +48,7 @@ func texts(messages ...string) [][]byte {
 	return list
 }
 
-// Run is the specification of a bell over a network that works. Bells that open returns hear each
-// other, and nobody else.
+// Run is the specification of a bell. Bells that open returns hear each other, and nobody else.
 func Run(t *testing.T, open func(t *testing.T, hear func([]byte)) bell.Bell) {
 	t.Run("AllHearAllInOrder", func(t *testing.T) {
 		here, there := NewEar(), NewEar()

@@ -19,8 +19,7 @@ func Check(addresses string) error {
 	return err
 }
 
-// parse splits the addresses of servers. Its errors do not show the addresses, since they may hold
-// secrets.
+// parse splits the addresses of servers. Its errors do not show them, since they may hold secrets.
 func parse(addresses string) ([]string, error) {
 	var list []string
 	for i, address := range strings.Split(addresses, ",") {

@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// size is the greatest size of a message in bytes, unless the server allows less. By default a
-	// server allows 1 MiB. The messages behind a larger one would wait.
+	// size bounds a message in bytes, unless the server allows less: those behind a larger one
+	// would wait.
 	size = 64 << 10
 	// connectLimit bounds the opening of a connection to one server. Open tries each server once.
 	connectLimit = 2 * time.Second
@@ -29,12 +29,11 @@ const (
 	pingsMissed = 2
 	// writeLimit bounds a write to a connection.
 	writeLimit = 2 * time.Second
-	// firstPause and longestPause bound the time between two rounds of tries. A round tries every
-	// server.
+	// firstPause and longestPause bound the time between two rounds of tries at every server.
 	firstPause   = 100 * time.Millisecond
 	longestPause = 2 * time.Second
-	// waitingMessages and waitingBytes bound what waits to be heard. What comes then is dropped. By
-	// the time so much has been heard, the rest has long been read from the database.
+	// waitingMessages and waitingBytes bound what waits to be heard. The rest is dropped, since it
+	// has long been read from the database by then.
 	waitingMessages = 16_384
 	waitingBytes    = 16 << 20
 )
@@ -50,8 +49,8 @@ type Bell struct {
 	// troubles are the reasons in the log why no server can be used; none while one can.
 	troubles   []string
 	troublesMu sync.Mutex
-	// told is the last error of the connection in the log. A server may repeat an error for each
-	// message. Only the callbacks of conn use it.
+	// told is the last error in the log: a server may repeat one for each message. Only callbacks
+	// use it.
 	told string
 
 	mu     sync.Mutex // protects closed, and is held while a message is heard
@@ -60,9 +59,9 @@ type Bell struct {
 
 var _ bell.Bell = (*Bell)(nil)
 
-// Open opens a bell. The addresses of servers are URLs with commas between them, such as
-// nats://user:password@one.example:4222,nats://two.example. They may hold secrets, which are never
-// logged. Bells with the same subject hear each other. No server needs to answer yet.
+// Open opens a bell. The addresses are URLs with commas between them, such as
+// nats://user:password@one.example:4222,nats://two.example, and never logged. Bells with the same
+// subject hear each other. No server needs to answer yet.
 func Open(addresses, subject string, hear func([]byte), log *slog.Logger) (*Bell, error) {
 	list, err := parse(addresses)
 	if err != nil {
