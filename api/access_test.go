@@ -143,8 +143,7 @@ func TestCORS(t *testing.T) {
 		}
 	})
 	t.Run("StreamsCanBeRead", func(t *testing.T) {
-		var created struct{ ID string }
-		s.send("POST", "/v1/sessions", body(""), "Authorization", "Bearer "+key).decode(t, &created)
+		created := as[struct{ ID string }](t, s.send("POST", "/v1/sessions", body(""), "Authorization", "Bearer "+key))
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		_, response := s.stream(ctx, "/v1/sessions/"+created.ID+"/events", "Origin", page, "Authorization", "Bearer "+key)

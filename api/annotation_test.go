@@ -94,8 +94,7 @@ func TestMindShowsStyles(t *testing.T) {
 			s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"`+sender+`","text":"`+text+`"}`)
 		}
 	}
-	var mind struct{ Style session.Styles }
-	s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &mind)
+	mind := as[struct{ Style session.Styles }](t, s.send("GET", "/v1/sessions/"+id+"/mind", ""))
 	if x := mind.Style; x.Room.Words != 3 || x.Own.Words != 7 || x.StyleDistance == nil || *x.StyleDistance < 0.3 {
 		t.Errorf("%+v", x)
 	}

@@ -75,8 +75,7 @@ func TestBeliefChanges(t *testing.T) {
 	all := s.log(id).Events
 	t.Run("NotByDefault", func(t *testing.T) {
 		t.Parallel()
-		var p page
-		s.send("GET", "/v1/sessions/"+id+"/events", "").decode(t, &p)
+		p := as[page](t, s.send("GET", "/v1/sessions/"+id+"/events", ""))
 		for _, e := range p.Events {
 			if e.Type == "belief.updated" {
 				t.Errorf("the default types include %s", e.Data)
@@ -85,8 +84,7 @@ func TestBeliefChanges(t *testing.T) {
 	})
 	t.Run("ByName", func(t *testing.T) {
 		t.Parallel()
-		var p page
-		s.send("GET", "/v1/sessions/"+id+"/events?types=belief.updated", "").decode(t, &p)
+		p := as[page](t, s.send("GET", "/v1/sessions/"+id+"/events?types=belief.updated", ""))
 		want := 0
 		for _, e := range all {
 			if e.Type == "belief.updated" {

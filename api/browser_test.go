@@ -205,15 +205,13 @@ func (s *server) sayBreaks(id, more string) (last string) {
 		lines = append(lines, map[string]string{"sender": "b", "text": text + more})
 	}
 	b, _ := json.Marshal(map[string]any{"messages": lines})
-	var posted struct{ Messages []struct{ Seq int64 } }
-	s.send("POST", "/v1/sessions/"+id+"/messages", string(b)).decode(s.t, &posted)
+	posted := as[struct{ Messages []struct{ Seq int64 } }](s.t, s.send("POST", "/v1/sessions/"+id+"/messages", string(b)))
 	return strconv.FormatInt(posted.Messages[len(lines)-1].Seq, 10)
 }
 
 // blocks returns the log of a session in the form in which a stream sends it.
 func (s *server) blocks(id string) (log []block) {
-	var p struct{ Events []json.RawMessage }
-	s.send("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", "").decode(s.t, &p)
+	p := as[struct{ Events []json.RawMessage }](s.t, s.send("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", ""))
 	for i, raw := range p.Events {
 		var e struct{ Type string }
 		if err := json.Unmarshal(raw, &e); err != nil {

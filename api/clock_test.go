@@ -163,8 +163,7 @@ func (c *clocks) get(name, path string) {
 
 // token returns the address of a stream, for a minute.
 func (c *clocks) token(id string) string {
-	var made issued
-	direct(c.server, "POST", "/v1/sessions/"+id+"/read-token", `{"expires_in_s":60}`).decode(c.t, &made)
+	made := as[issued](c.t, direct(c.server, "POST", "/v1/sessions/"+id+"/read-token", `{"expires_in_s":60}`))
 	return made.EventsURL
 }
 

@@ -31,8 +31,7 @@ func TestEndsOfHostedGames(t *testing.T) {
 				}
 				g := s.createGame(fmt.Sprintf(`{"host":"ringer","game":{"rules":%q,"players":["%s"]},"bots":[{"seat":"%s"}]}`,
 					rules, strings.Join(seats[:n], `","`), strings.Join(seats[max(1, people[rules]):n], `"},{"seat":"`)))
-				var seat access
-				s.post(g.ID, "/tokens", `{"role":"seat","seat":"`+g.people()[0]+`"}`).decode(t, &seat)
+				seat := as[access](t, s.post(g.ID, "/tokens", `{"role":"seat","seat":"`+g.people()[0]+`"}`))
 				path, person := "/v1/games/"+g.ID, g.people()[0]
 				if leaves {
 					s.send("POST", path+"/observations", `{"kind":"left","player":"`+person+`"}`, bearer(seat.Token)...).is(t, http.StatusAccepted)

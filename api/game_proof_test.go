@@ -33,8 +33,7 @@ func (s *server) prove(id, view string) (d dealt) {
 	s.t.Helper()
 	s.send("GET", "/v1/games/"+id, "").decode(s.t, &d)
 	path := "/v1/games/" + id + "/events?types=game.created,game.ended&" + view
-	var p page
-	s.send("GET", path, "").decode(s.t, &p)
+	p := as[page](s.t, s.send("GET", path, ""))
 	if text := string(p.Events[0].Data); strings.Contains(text, "proof") || strings.Contains(text, "nonce") || strings.Contains(text, "seed") {
 		s.t.Errorf("%s shows before the end: %s", view, text)
 	}
@@ -163,8 +162,7 @@ func TestSeedsAreLong(t *testing.T) {
 	s := setup(t)
 	var long int
 	for range 16 {
-		var c struct{ Config struct{ Seed int64 } }
-		s.send("POST", "/v1/sessions", `{"game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`).decode(t, &c)
+		c := as[struct{ Config struct{ Seed int64 } }](t, s.send("POST", "/v1/sessions", `{"game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`))
 		if c.Config.Seed >= 1<<53 {
 			long++
 		}

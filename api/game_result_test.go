@@ -37,8 +37,7 @@ func TestGameSurvey(t *testing.T) {
 	s.send("POST", path, answer).is(t, http.StatusCreated)
 	s.send("POST", path, answer).is(t, http.StatusOK)
 	s.send("POST", path, `{"seat":"Green","suspects":[]}`).refused(t, "422 id_reused")
-	var r gameResult
-	s.send("GET", "/v1/games/"+g.ID+"/result", "").decode(t, &r)
+	r := as[gameResult](t, s.send("GET", "/v1/games/"+g.ID+"/result", ""))
 	if r.Status != "ended" || r.Outcome != "over" || len(r.Survey.Answers) != 1 || r.Survey.Suspected["Red"] != 1 || r.Survey.Identified != 1 ||
 		len(r.Survey.Ratings) != 1 || *r.Survey.Ratings[0].Similarity != 40 {
 		t.Errorf("%+v", r)

@@ -33,20 +33,18 @@ const mixedGame = `{"game":{"rules":"turing","players":["Red",{"id":"b","name":"
 
 func newAdmission(t *testing.T, s *server) admission {
 	t.Helper()
-	var g gameAnswer
-	s.send("POST", "/v1/games", mixedGame, authorized...).decode(t, &g)
-	return admission{s, g.ID, "/v1/games/" + g.ID, g.session("Red")}
+	g := s.as(key).createGame(mixedGame)
+	return admission{s.as(key), g.ID, "/v1/games/" + g.ID, g.session("Red")}
 }
 
 // admit returns a token that the key asks for.
-func (a admission) admit(body string) (made access) {
+func (a admission) admit(body string) access {
 	a.t.Helper()
-	if answer := a.send("POST", a.path+"/tokens", body, authorized...); answer.Status != 201 {
-		a.t.Fatalf("%s: %d %s", body, answer.Status, answer.Body)
-	} else {
-		answer.decode(a.t, &made)
+	made := a.send("POST", a.path+"/tokens", body)
+	if made.Status != 201 {
+		a.t.Fatalf("%s: %d %s", body, made.Status, made.Body)
 	}
-	return made
+	return as[access](a.t, made)
 }
 
 // role returns a token of a role; the seat is Green's.
@@ -103,10 +101,8 @@ func TestCreateGameToken(t *testing.T) {
 	})
 	t.Run("AChildDoesNotOutliveItsParent", func(t *testing.T) {
 		parent := a.admit(`{"role":"owner","expires_in_s":120}`)
-		var child access
-		a.send("POST", a.path+"/tokens", `{"role":"owner"}`, bearer(parent.Token)...).decode(t, &child)
-		var read issued
-		a.send("POST", a.path+"/read-token", `{"expires_in_s":3600}`, bearer(child.Token)...).decode(t, &read)
+		child := as[access](t, a.send("POST", a.path+"/tokens", `{"role":"owner"}`, bearer(parent.Token)...))
+		read := as[issued](t, a.send("POST", a.path+"/read-token", `{"expires_in_s":3600}`, bearer(child.Token)...))
 		if !child.ExpiresAt.Equal(parent.ExpiresAt) || !read.ExpiresAt.Equal(parent.ExpiresAt) {
 			t.Errorf("%s, %s, %s", parent.ExpiresAt, child.ExpiresAt, read.ExpiresAt)
 		}

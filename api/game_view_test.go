@@ -12,7 +12,7 @@ import (
 func TestViewsOfTokens(t *testing.T) {
 	t.Parallel()
 	a := newAdmission(t, setup(t, withKey))
-	a.send("POST", a.path+"/messages", `{"messages":[{"sender":"Gray","text":"DAY"},{"sender":"Gray","channel":"den","text":"DEN"}]}`, authorized...)
+	a.send("POST", a.path+"/messages", `{"messages":[{"sender":"Gray","text":"DAY"},{"sender":"Gray","channel":"den","text":"DEN"}]}`)
 	green, gray := a.role("seat"), a.admit(`{"role":"seat","seat":"Gray"}`).Token
 	for _, c := range []struct{ token, query, shows string }{
 		{a.role("owner"), "", "DAY DEN ses_"},
@@ -61,7 +61,7 @@ func TestReadTokensOfGames(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.path, got, c.want)
 		}
 	}
-	blocks, _ := a.stream(t.Context(), seat.EventsURL)
+	blocks, _ := a.as("").stream(t.Context(), seat.EventsURL)
 	if b := a.next(blocks); b.event != "game.created" || strings.Contains(b.data, "ses_") {
 		t.Errorf("the token of a seat shows %+v", b)
 	}
@@ -108,8 +108,7 @@ func TestSpectatorsOfHostedGames(t *testing.T) {
 						fmt.Fprintln(&live, b.event, b.data)
 					}
 				}
-				var page page
-				s.send("GET", "/v1/games/"+g.ID+"/events?limit=1000", "", bearer(spectator.Token)...).decode(t, &page)
+				page := as[page](t, s.send("GET", "/v1/games/"+g.ID+"/events?limit=1000", "", bearer(spectator.Token)...))
 				var late strings.Builder
 				for _, e := range page.Events[:len(page.Events)-1] {
 					fmt.Fprintln(&late, e.Type, string(e.Data))

@@ -55,8 +55,7 @@ func TestLiveEventsComeFromMemory(t *testing.T) {
 		if n := db.reads.Load(); n != 1 {
 			t.Errorf("%d reads of the log for one stream", n)
 		}
-		var log struct{ Events []json.RawMessage }
-		direct(s, "GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", "").decode(t, &log)
+		log := as[struct{ Events []json.RawMessage }](t, direct(s, "GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", ""))
 		var sent []string
 		for line := range strings.Lines(response.Body.String()) {
 			if data, ok := strings.CutPrefix(line, "data: "); ok {

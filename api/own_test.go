@@ -12,7 +12,7 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 	a := newAdmission(t, setup(t, withKey))
 	token := a.role("seat")
 	for _, v := range []string{`"id":"hers","seats":["Green","Red"]`, `"id":"others","seats":["Gray","Red"]`} {
-		a.send("POST", a.path+"/votes", `{"kind":"choose_one","question":"Who?","within_ms":60000,`+v+`}`, authorized...)
+		a.send("POST", a.path+"/votes", `{"kind":"choose_one","question":"Who?","within_ms":60000,`+v+`}`)
 	}
 	for _, c := range [][3]string{
 		{"/messages", `{"sender":"Green","text":"hi","kind":"player"}`, "202"},
@@ -48,7 +48,7 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 	t.Run("ItSpeaksWhereThePhaseIsPlayed", func(t *testing.T) {
 		gray := a.admit(`{"role":"seat","seat":"Gray"}`).Token
 		say := func(of, body string) string { return a.outcome("POST", a.path+"/messages", of, body) }
-		a.send("POST", a.path+"/observations", `{"kind":"phase","phase":"night"}`, authorized...)
+		a.send("POST", a.path+"/observations", `{"kind":"phase","phase":"night"}`)
 		night := `{"id":"night","sender":"Gray","text":"in the den"}`
 		for body, want := range map[string]string{night: "202", `{"sender":"Gray","text":"x","channel":"den"}`: "202"} {
 			if got := say(gray, body); got != want {
@@ -61,16 +61,16 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 		for of, want := range map[string]string{"Gray": "202", "Green": "409 may_not_speak"} {
 			a.expect(want, "POST", a.path+"/observations", map[string]string{"Gray": gray, "Green": token}[of], `{"kind":"typing","player":"`+of+`"}`)
 		}
-		a.send("POST", a.path+"/observations", `{"kind":"phase","phase":"day"}`, authorized...)
+		a.send("POST", a.path+"/observations", `{"kind":"phase","phase":"day"}`)
 		if got := say(gray, night); got != "202" {
 			t.Errorf("a retry after the night: %s", got)
 		}
-		if log := string(a.send("GET", a.path+"/events?view=public", "", authorized...).Body); strings.Contains(log, "in the den") {
+		if log := string(a.send("GET", a.path+"/events?view=public", "").Body); strings.Contains(log, "in the den") {
 			t.Errorf("the public reads %s", log)
 		}
 	})
 	t.Run("TheKeyStillDecidesByItself", func(t *testing.T) {
-		a.send("POST", a.path+"/messages", `{"sender":"Green","text":"hi","channel":"den"}`, authorized...).is(t, 202)
+		a.send("POST", a.path+"/messages", `{"sender":"Green","text":"hi","channel":"den"}`).is(t, 202)
 	})
 	t.Run("ItLeaves", func(t *testing.T) {
 		for _, c := range [][3]string{{"/observations", `{"kind":"left","player":"Green"}`, "202"}, {"/messages", `{"sender":"Green","text":"bye"}`, "409 may_not_speak"}} {
@@ -78,7 +78,7 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 		}
 	})
 	t.Run("AfterTheEnd", func(t *testing.T) {
-		a.send("POST", a.path+"/end", "{}", authorized...)
+		a.send("POST", a.path+"/end", "{}")
 		for body, want := range map[string]string{`{"seat":"Gray","suspects":[]}`: "403 token_scope", `{"seat":"Green","suspects":["Red"]}`: "201"} {
 			a.expect(want, "POST", a.path+"/survey", token, body)
 		}
@@ -94,7 +94,7 @@ func TestNoAnswerToASeatTellsWhoIsABot(t *testing.T) {
 	t.Parallel()
 	a := newAdmission(t, setup(t, withKey))
 	token := a.role("seat")
-	a.send("POST", a.path+"/votes", `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green"],"within_ms":60000}`, authorized...)
+	a.send("POST", a.path+"/votes", `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green"],"within_ms":60000}`)
 	about := func(path, body, name string) string {
 		t.Helper()
 		p := a.send("POST", a.path+path, strings.ReplaceAll(body, "WHO", name), bearer(token)...).problem(t)
@@ -126,9 +126,8 @@ func TestNoAnswerToASeatTellsWhoIsABot(t *testing.T) {
 // the vote, and whoever takes the id of the last one would keep the game from ending.
 func TestASeatGivesNoOrders(t *testing.T) {
 	t.Parallel()
-	a := admission{server: setup(t, withKey)}
-	var g gameAnswer
-	a.send("POST", "/v1/games", `{"host":"ringer","game":{"rules":"turing","players":["Red","Green","Gray"]},"bots":[{"seat":"Red","timing":"manual"}],"seed":1}`, authorized...).decode(t, &g)
+	a := admission{server: setup(t, withKey).as(key)}
+	g := as[gameAnswer](t, a.send("POST", "/v1/games", `{"host":"ringer","game":{"rules":"turing","players":["Red","Green","Gray"]},"bots":[{"seat":"Red","timing":"manual"}],"seed":1}`))
 	a.id, a.path = g.ID, "/v1/games/"+g.ID
 	token := a.role("seat")
 	for _, id := range []string{"referee:accusation", "referee:end"} {
@@ -144,8 +143,8 @@ func TestAResultIsForTheRole(t *testing.T) {
 	t.Parallel()
 	a := newAdmission(t, setup(t, withKey))
 	tokens := map[string]string{"owner": a.role("owner"), "seat": a.role("seat"), "spectator": a.role("spectator")}
-	a.send("POST", a.path+"/votes?wait=50s", `{"kind":"choose_one","question":"Who?","seats":["Red"],"within_ms":3000}`, authorized...)
-	a.send("POST", a.path+"/end", "", authorized...)
+	a.send("POST", a.path+"/votes?wait=50s", `{"kind":"choose_one","question":"Who?","seats":["Red"],"within_ms":3000}`)
+	a.send("POST", a.path+"/end", "")
 	a.expect("201", "POST", a.path+"/survey", tokens["seat"], `{"seat":"Green","suspects":[],"comment":"a secret of Green"}`)
 	for role, token := range tokens {
 		body := string(a.send("GET", a.path+"/result", "", bearer(token)...).Body)

@@ -140,8 +140,7 @@ func TestRecord(t *testing.T) {
 // callsOf returns the recorded calls of a thought.
 func (s *server) callsOf(id, thought string) []journal.RecordedCall {
 	s.t.Helper()
-	var got struct{ Calls []journal.RecordedCall }
-	s.send("GET", "/v1/sessions/"+id+"/calls?thought="+thought, "").decode(s.t, &got)
+	got := as[struct{ Calls []journal.RecordedCall }](s.t, s.send("GET", "/v1/sessions/"+id+"/calls?thought="+thought, ""))
 	return got.Calls
 }
 
@@ -203,13 +202,12 @@ func TestTraceShowsTheCost(t *testing.T) {
 func TestReadTokensShowNoCalls(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)
-	var created struct{ ID string }
-	i.send("POST", "/v1/sessions", body(`,"record":true,"timing":"instant"`), authorized...).decode(t, &created)
+	created := as[struct{ ID string }](t, i.send("POST", "/v1/sessions", body(`,"record":true,"timing":"instant"`)))
 	i.path = "/v1/sessions/" + created.ID
-	i.send("POST", i.path+"/messages", `{"sender":"b","text":"red where are you from"}`, authorized...)
+	i.send("POST", i.path+"/messages", `{"sender":"b","text":"red where are you from"}`)
 	var sent page
 	for len(sent.Events) == 0 {
-		i.send("GET", i.path+"/events?types=message.sent&wait=10s", "", authorized...).decode(t, &sent)
+		i.send("GET", i.path+"/events?types=message.sent&wait=10s", "").decode(t, &sent)
 	}
 	token := i.issue(`{"all_types":true}`).Token
 	for _, path := range []string{"/export", "/messages/" + sent.Events[0].MessageID + "/trace", "/calls?thought=tht_a_1_0_turn", "/mind"} {
@@ -221,8 +219,8 @@ func TestReadTokensShowNoCalls(t *testing.T) {
 			t.Errorf("%s is open", path)
 		}
 	}
-	i.send("POST", i.path+"/end", "", authorized...)
-	log := i.send("GET", i.path+"/events?types=*&limit=1000", "", authorized...)
+	i.send("POST", i.path+"/end", "")
+	log := i.send("GET", i.path+"/events?types=*&limit=1000", "")
 	if bytes.Contains(log.Body, []byte("## task")) || bytes.Contains(log.Body, []byte(`"prompt"`)) {
 		t.Errorf("a prompt is in the log: %s", log.Body)
 	}

@@ -157,8 +157,7 @@ func (s *server) world() (names *strings.Replacer, stored func() string) {
 		s.post(f[0], f[1], f[2])
 	}
 	stored = func() string {
-		var list struct{ Sessions, Games []struct{ ID string } }
-		s.send("GET", "/v1/sessions?limit=100", "").decode(s.t, &list)
+		list := as[struct{ Sessions, Games []struct{ ID string } }](s.t, s.send("GET", "/v1/sessions?limit=100", ""))
 		s.send("GET", "/v1/games?limit=100", "").decode(s.t, &list)
 		counts := []int{len(list.Sessions), len(list.Games), len(s.log(id).Events), s.facts(over), s.facts(strict), s.facts(busy)}
 		return fmt.Sprint(counts, s.stored(g), s.stored(night), s.stored(past), s.players(hosted.ID))

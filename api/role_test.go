@@ -35,7 +35,7 @@ var ofGreen = map[string]string{
 // game, no token opens anything.
 func TestRolesOpenTheirRoutes(t *testing.T) {
 	t.Parallel()
-	s := setup(t, withKey)
+	s := setup(t, withKey).as(key)
 	operations := slices.DeleteFunc(api.Operations(), func(o api.Operation) bool { return o.Open })
 	slices.SortStableFunc(operations, func(a, b api.Operation) int { // what ends the game comes last
 		ends := func(o api.Operation) int {
@@ -47,11 +47,10 @@ func TestRolesOpenTheirRoutes(t *testing.T) {
 		t.Run(role, func(t *testing.T) {
 			a := newAdmission(t, s)
 			a.t = t
-			a.send("POST", a.path+"/votes", `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green"],"within_ms":60000}`, authorized...)
+			a.send("POST", a.path+"/votes", `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green"],"within_ms":60000}`)
 			token := a.role(role)
 			other, opened := newAdmission(t, s), 0
-			var lone struct{ ID string }
-			s.send("POST", "/v1/sessions", body(""), authorized...).decode(t, &lone)
+			lone := as[struct{ ID string }](t, s.send("POST", "/v1/sessions", body("")))
 			for _, o := range operations {
 				id := a.id
 				if strings.HasPrefix(o.Path, "/v1/sessions") {

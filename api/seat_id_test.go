@@ -10,8 +10,7 @@ import (
 // fact posts with a token or the key, and returns the answer to the only fact.
 func (a admission) fact(token, path, body string) answered {
 	a.t.Helper()
-	var posted answered
-	a.send("POST", a.path+path, body, bearer(token)...).is(a.t, 202).decode(a.t, &posted)
+	posted := as[answered](a.t, a.send("POST", a.path+path, body, bearer(token)...).is(a.t, 202))
 	if len(posted.Messages) > 0 {
 		return posted.Messages[0]
 	}
@@ -22,7 +21,7 @@ func (a admission) fact(token, path, body string) answered {
 // an id from another, and a repeated post gets the first answer.
 func TestIDsOfSeatsAreApart(t *testing.T) {
 	t.Parallel()
-	s := setup(t, withKey)
+	s := setup(t, withKey).as(key)
 	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
 		a := newAdmission(t, s)
 		tokens := []string{a.role("seat"), a.admit(`{"role":"seat","seat":"Gray"}`).Token, key}
@@ -42,8 +41,7 @@ func TestIDsOfSeatsAreApart(t *testing.T) {
 		}
 		a.send("POST", a.path+"/messages", `{"id":"m-1","sender":"Gray","text":"another"}`, bearer(tokens[1])...).is(t, 422, `\"m-1\"`).refused(t, "422 id_reused")
 		a.expect("422 too_long", "POST", a.path+"/messages", tokens[0], `{"id":"`+strings.Repeat("x", 81)+`","sender":"Green","text":"x"}`)
-		var log page
-		a.send("GET", a.path+"/events?limit=100&types=message.received", "", authorized...).decode(t, &log)
+		log := as[page](t, a.send("GET", a.path+"/events?limit=100&types=message.received", ""))
 		ids := map[string]bool{}
 		for _, e := range log.Events {
 			var m struct{ ID, Sender, Text string }
@@ -64,9 +62,8 @@ func TestIDsOfSeatsAreApart(t *testing.T) {
 // TestIDsOfSeatsDoNotRunTogether posts by seats whose names and ids are alike when joined.
 func TestIDsOfSeatsDoNotRunTogether(t *testing.T) {
 	t.Parallel()
-	s := setup(t, withKey)
-	var g gameAnswer
-	s.send("POST", "/v1/games", `{"game":{"players":["a","a:b","a b","Red"]},"bots":[{"seat":"Red","timing":"manual"}]}`, authorized...).decode(t, &g)
+	s := setup(t, withKey).as(key)
+	g := as[gameAnswer](t, s.send("POST", "/v1/games", `{"game":{"players":["a","a:b","a b","Red"]},"bots":[{"seat":"Red","timing":"manual"}]}`))
 	a := admission{server: s, path: "/v1/games/" + g.ID}
 	for _, c := range [][2]string{{"a", "b:c"}, {"a:b", "c"}, {"a", "b c"}, {"a b", "c"}} {
 		token := a.admit(fmt.Sprintf(`{"role":"seat","seat":%q}`, c[0])).Token
@@ -89,11 +86,10 @@ func TestSeatAnswersItself(t *testing.T) {
 			t.Errorf("%s: %+v", body, w)
 		}
 	}
-	if w := a.warnings(a.send("POST", a.path+"/messages", `{"sender":"Gray","text":"d","reply_to":"m-1"}`, authorized...)); len(w) != 1 {
+	if w := a.warnings(a.send("POST", a.path+"/messages", `{"sender":"Gray","text":"d","reply_to":"m-1"}`)); len(w) != 1 {
 		t.Errorf("the id of a seat means something to the platform: %+v", w)
 	}
-	var log page
-	a.send("GET", a.path+"/events?types=message.received", "", authorized...).decode(t, &log)
+	log := as[page](t, a.send("GET", a.path+"/events?types=message.received", ""))
 	var lines [3]struct {
 		ID string
 		To string `json:"reply_to"`
@@ -123,8 +119,7 @@ func TestRetryAfterTheUpgrade(t *testing.T) {
 			t.Errorf("%s: %+v, first %+v", c[1], got, old)
 		}
 	}
-	var log page
-	a.send("GET", a.path+"/events", "", authorized...).decode(t, &log)
+	log := as[page](t, a.send("GET", a.path+"/events", ""))
 	if len(log.Events) != 4 {
 		t.Errorf("the log has %+v", log.Events)
 	}

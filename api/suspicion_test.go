@@ -92,8 +92,7 @@ func TestScoresInTheMind(t *testing.T) {
 				sums[x.Player], lines[x.Player] = session.Round(sums[x.Player]+x.LogOdds), lines[x.Player]+1
 			}
 		}
-		var mind shown
-		s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &mind)
+		mind := as[shown](t, s.send("GET", "/v1/sessions/"+id+"/mind", ""))
 		if mind.Scores == nil || mind.Scores.Weights == "" || len(mind.Scores.Players) != 2 || lines["Green"] != 2 {
 			t.Fatalf("the scores are %+v, the log has %v", mind.Scores, lines)
 		}
@@ -108,8 +107,7 @@ func TestScoresInTheMind(t *testing.T) {
 		id := s.create(`,"timing":"instant"`)
 		s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"Green","text":"hi red"}`)
 		s.await(id, "message.sent")
-		var mind shown
-		s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &mind)
+		mind := as[shown](t, s.send("GET", "/v1/sessions/"+id+"/mind", ""))
 		if mind.Scores != nil {
 			t.Errorf("the mind has scores: %+v", mind.Scores)
 		}

@@ -21,7 +21,7 @@ func TestNothingOutlivesItsToken(t *testing.T) {
 		read := []string{"/v1/sessions/" + a.session + "/events?read_token=" + api.Token(a.api, a.session, soon), "Accept", "text/event-stream"}
 		ends := []<-chan block{}
 		for _, c := range [][]string{append([]string{a.path + "/stream"}, token...), append([]string{"/v1/sessions/" + a.session + "/stream"}, owner...), read} {
-			blocks, response := a.stream(t.Context(), c[0], c[1:]...)
+			blocks, response := s.stream(t.Context(), c[0], c[1:]...)
 			if response.StatusCode != http.StatusOK {
 				t.Fatalf("%s: %s", c[0], response.Status)
 			}
@@ -40,7 +40,7 @@ func TestNothingOutlivesItsToken(t *testing.T) {
 			}
 		}
 		for _, c := range [][]string{append([]string{a.path + "/stream"}, token...), append([]string{"/v1/sessions/" + a.session + "/stream"}, owner...), read} {
-			a.send("GET", c[0], "", c[1:]...).is(t, 401)
+			s.send("GET", c[0], "", c[1:]...).is(t, 401)
 		}
 	}, withKey)
 }

@@ -18,18 +18,11 @@ type issuer struct {
 	id, path string
 }
 
-var authorized = []string{"Authorization", "Bearer " + key}
-
 func newIssuer(t *testing.T) issuer {
 	t.Helper()
-	return issuerOf(t, setup(t, withKey))
-}
-
-func issuerOf(t *testing.T, s *server) issuer {
-	t.Helper()
-	var created struct{ ID string }
-	s.send("POST", "/v1/sessions", body(""), authorized...).decode(t, &created)
-	return issuer{s, created.ID, "/v1/sessions/" + created.ID}
+	s := setup(t, withKey).as(key)
+	id := s.create("")
+	return issuer{s, id, "/v1/sessions/" + id}
 }
 
 type issued struct {
@@ -38,10 +31,9 @@ type issued struct {
 	EventsURL string    `json:"events_url"`
 }
 
-func (i issuer) issue(body string) (token issued) {
+func (i issuer) issue(body string) issued {
 	i.t.Helper()
-	i.send("POST", i.path+"/read-token", body, authorized...).is(i.t, 201).decode(i.t, &token)
-	return token
+	return as[issued](i.t, i.send("POST", i.path+"/read-token", body).is(i.t, 201))
 }
 
 // opened opens a stream, and returns the status and the code of a refusal.
@@ -49,7 +41,7 @@ func (i issuer) opened(path string) string {
 	i.t.Helper()
 	ctx, cancel := context.WithCancel(i.t.Context())
 	defer cancel()
-	return i.head(http.DefaultClient, i.request(ctx, "GET", path, "", "Accept", "text/event-stream"))
+	return i.head(http.DefaultClient, i.as("").request(ctx, "GET", path, "", "Accept", "text/event-stream"))
 }
 
 // head returns the status of an answer and the code of a refusal. It reads no stream.
@@ -73,41 +65,24 @@ func (s *server) head(client *http.Client, request *http.Request) string {
 func TestReadToken(t *testing.T) {
 	t.Parallel()
 	s := newIssuer(t)
-	token := s.issue("").Token
-	t.Run("OpensTheStream", func(t *testing.T) {
-		made := s.issue(`{"expires_in_s":3600}`)
-		if got := s.opened(made.EventsURL); got != "200" {
-			t.Error(got)
-		}
-		if made.EventsURL != s.path+"/events?read_token="+made.Token || made.ExpiresAt.Before(time.Now().Add(50*time.Minute)) {
-			t.Errorf("%+v", made)
-		}
-	})
-	t.Run("OpensNothingElse", func(t *testing.T) {
-		for _, c := range []struct {
-			method, path string
-			headers      []string
-		}{
-			{"GET", s.path + "/events?read_token=" + token, []string{"Accept", "application/json"}},
-			{"GET", s.path + "?read_token=" + token, nil},
-			{"GET", s.path + "/mind?read_token=" + token, nil},
-			{"POST", s.path + "/messages?read_token=" + token, nil},
-			{"POST", s.path + "/read-token?read_token=" + token, nil},
-			{"GET", s.path + "/mind", []string{"Authorization", "Bearer " + token}},
-		} {
-			s.send(c.method, c.path, "{}", c.headers...).is(t, 401)
-		}
-	})
-	t.Run("OpensStreamsOnly", func(t *testing.T) {
-		s.send("GET", s.path+"/events?read_token="+token, "").is(t, 401, "Accept: text/event-stream").refused(t, "401 token_invalid")
-	})
+	made := s.issue(`{"expires_in_s":3600}`)
+	if made.EventsURL != s.path+"/events?read_token="+made.Token || made.ExpiresAt.Before(time.Now().Add(50*time.Minute)) {
+		t.Errorf("for an hour and %s: %+v", s.path, made)
+	}
+	if got := s.opened(made.EventsURL); got != "200" {
+		t.Errorf("the stream: %s", got)
+	}
+	query := "?read_token=" + made.Token
+	for _, c := range [][2]string{{"GET", "/events"}, {"GET", ""}, {"GET", "/mind"}, {"POST", "/messages"}, {"POST", "/read-token"}} {
+		s.as("").send(c[0], s.path+c[1]+query, "{}").is(t, 401)
+	}
+	s.as(made.Token).send("GET", s.path+"/mind", "").is(t, 401)
+	s.as("").send("GET", s.path+"/events"+query, "").is(t, 401, "Accept: text/event-stream").refused(t, "401 token_invalid")
 }
 
 func TestReadTokenIsChecked(t *testing.T) {
 	t.Parallel()
 	s := newIssuer(t)
-	var second struct{ ID string }
-	s.send("POST", "/v1/sessions", body(""), authorized...).decode(t, &second)
 	token, all := s.issue("").Token, s.issue(`{"all_types":true}`).Token
 	forged := []byte(token)
 	forged[20] ^= 1
@@ -118,7 +93,7 @@ func TestReadTokenIsChecked(t *testing.T) {
 		name, path, token string
 		want              string
 	}{
-		{"ErrAnotherSession", "/v1/sessions/" + second.ID + "/events?", token, "401 token_invalid"},
+		{"ErrAnotherSession", "/v1/sessions/" + s.create("") + "/events?", token, "401 token_invalid"},
 		{"ErrForged", s.path + "/events?", string(forged), "401 token_invalid"},
 		{"ErrEmpty", s.path + "/events?", "", "401 token_invalid"},
 		{"ErrNoToken", s.path + "/events?", "rt_%00", "401 token_invalid"},
@@ -142,8 +117,7 @@ func TestReadTokenIsChecked(t *testing.T) {
 func TestReadTokenWithoutAKey(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	var made issued
-	s.send("POST", "/v1/sessions/"+s.create("")+"/read-token", "").decode(t, &made)
+	made := as[issued](t, s.send("POST", "/v1/sessions/"+s.create("")+"/read-token", ""))
 	s.send("GET", made.EventsURL, "", "Accept", "application/json").is(t, 401)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -13,8 +13,7 @@ import (
 // warnings returns the warnings of an answer.
 func (s *server) warnings(a answer) []session.Warning {
 	s.t.Helper()
-	var shown struct{ Warnings []session.Warning }
-	a.decode(s.t, &shown)
+	shown := as[struct{ Warnings []session.Warning }](s.t, a)
 	return shown.Warnings
 }
 
@@ -70,8 +69,7 @@ func TestMisleadingNames(t *testing.T) {
 			if accepted.Status != 201 || len(w) != 1 || w[0].Code != "misleading_name" || w[0].Pointer != "/game/players/1" {
 				t.Errorf("%s %s: %d %+v", path, player, accepted.Status, w)
 			}
-			var made struct{ ID string }
-			accepted.decode(t, &made)
+			made := as[struct{ ID string }](t, accepted)
 			if later := s.warnings(s.send("GET", path+"/"+made.ID, "")); len(later) > 0 {
 				t.Errorf("%s %s: warned again", path, player)
 			}
