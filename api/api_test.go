@@ -226,6 +226,12 @@ func (s *server) do(request *http.Request) answer {
 	if isCut := errors.Is(err, io.ErrUnexpectedEOF) && response.Header.Get("Content-Type") == "text/event-stream"; err != nil && !isCut {
 		s.t.Fatal(err)
 	}
+	if response.Header.Get("Content-Type") == "text/event-stream" {
+		events, _ := parse(b)
+		for _, e := range events {
+			s.checkEvent(e.data)
+		}
+	}
 	return answer{response.StatusCode, response.Header, b, fmt.Sprintf("%s %.300s", request.Method, request.URL.RequestURI())}
 }
 

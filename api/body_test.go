@@ -4,25 +4,7 @@ import (
 	"io"
 	"strings"
 	"testing"
-
-	"ringer/engine/slowtest"
 )
-
-func TestThousandsOfMistakesGetAShortAnswer(t *testing.T) {
-	slowtest.Skip(t)
-	t.Parallel()
-	s := setup(t)
-	for name, body := range map[string]string{
-		"UnknownFields": `{"a":1` + strings.Repeat(`,"a":1`, 100_000) + `}`,
-		"Players":       `{"bot":{"seat":"a"},"game":{"players":["a"` + strings.Repeat(`,"a"`, 200_000) + `]}}`,
-		"Speakers":      `{"bot":{"seat":"a"},"game":{"players":["a"],"phases":[{"id":"x","speakers":["z"` + strings.Repeat(`,"z"`, 200_000) + `]}]}}`,
-		"Secrets":       `{"bot":{"seat":"a","secrets":[""` + strings.Repeat(`,""`, 200_000) + `]},"game":{"players":["a"]}}`,
-	} {
-		if a := s.send("POST", "/v1/sessions", body); a.Status != 422 || len(a.Body) > 64<<10 {
-			t.Errorf("%s: %d with %d bytes", name, a.Status, len(a.Body))
-		}
-	}
-}
 
 func TestBodies(t *testing.T) {
 	t.Parallel()

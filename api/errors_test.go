@@ -19,6 +19,9 @@ func (a answer) problem(t *testing.T) (p problem) {
 		t.Fatalf("%d with content type %q: %s", a.Status, a.Header.Get("Content-Type"), a.Body)
 	}
 	a.decode(t, &p)
+	if len(a.Body) > 64<<10 {
+		t.Errorf("%s: a problem of %d bytes, want at most 64 KiB", a.Request, len(a.Body))
+	}
 	if p.Status != a.Status || p.RequestID == "" || p.RequestID != a.Header.Get("X-Request-Id") || p.Detail == "" || p.Title == "" ||
 		p.Type != "/docs/errors#"+p.Code {
 		t.Errorf("incomplete problem %s", a.Body)

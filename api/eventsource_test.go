@@ -3,11 +3,7 @@ package api_test
 import (
 	"bufio"
 	"bytes"
-	"context"
-	"errors"
-	"fmt"
 	"io"
-	"net/http"
 	"strconv"
 	"strings"
 	"testing"
@@ -84,60 +80,6 @@ func (p *sseParser) dispatch(heard func(block)) {
 		heard(p.next)
 	}
 	p.next, p.lines = block{}, nil
-}
-
-// eventSource follows a session as a browser's EventSource does. When a stream ends for any reason,
-// it comes back with the id of the last event that it has. It stops at the first answer that is not
-// a stream.
-type eventSource struct {
-	sseParser
-	client *http.Client
-	url    string
-}
-
-// follow reads until the server answers with 204: no more events follow.
-func (s *eventSource) follow(ctx context.Context, heard func(block)) error {
-	s.retry = time.Minute // long, so that the test notices a server that sends no retry
-	for {
-		over, err := s.connect(ctx, heard)
-		if over || err != nil {
-			return err
-		}
-		select {
-		case <-time.After(s.retry):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-func (s *eventSource) connect(ctx context.Context, heard func(block)) (over bool, err error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url, nil)
-	if err != nil {
-		return false, err
-	}
-	request.Header.Set("Accept", "text/event-stream")
-	request.Header.Set("Cache-Control", "no-store")
-	if s.lastID != "" {
-		request.Header.Set("Last-Event-ID", s.lastID)
-	}
-	response, err := s.client.Do(request)
-	if err != nil {
-		return false, ctx.Err()
-	}
-	defer response.Body.Close()
-	kind := response.Header.Get("Content-Type")
-	switch {
-	case response.StatusCode == http.StatusNoContent:
-		return true, nil
-	case response.StatusCode != http.StatusOK || kind != "text/event-stream":
-		return false, fmt.Errorf("a browser would give up: %s, %s", response.Status, kind)
-	}
-	_ = s.read(response.Body, heard) // a cut ends the stream, too
-	if s.ignored != nil {
-		return false, errors.New("readers must ignore these lines: " + strings.Join(s.ignored, ", "))
-	}
-	return false, ctx.Err()
 }
 
 // parse returns the events of a stream.

@@ -14,24 +14,24 @@ func (s *server) asked(timing, until string) (id string) {
 	return id
 }
 
-// find returns the data of the first event of a type.
-func (s *server) find(id, event string) (data struct {
+// sent is the part of an event of a plan or a message that the tests read.
+type sent struct {
 	MessageID string `json:"message_id"`
 	PlanID    string `json:"plan_id"`
 	Reason    string
 	Text      string
-	Command   string
-	Follows   string
-}) {
+}
+
+// find returns the data of the first event of a type.
+func (s *server) find(id, event string) (first sent) {
 	s.t.Helper()
 	s.await(id, event)
 	for _, e := range s.log(id).Events {
 		if e.Type == event {
-			(answer{Body: e.Data}).decode(s.t, &data)
-			return data
+			return as[sent](s.t, answer{Body: e.Data})
 		}
 	}
-	return data
+	return first
 }
 
 func TestPlanCommands(t *testing.T) {

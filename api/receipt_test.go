@@ -1,9 +1,7 @@
 package api_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"testing"
 )
 
@@ -18,10 +16,9 @@ type messages struct {
 }
 
 // transcript returns a page of a session's messages.
-func (s *server) transcript(id, query string) (m messages) {
+func (s *server) transcript(id, query string) messages {
 	s.t.Helper()
-	s.send("GET", "/v1/sessions/"+id+"/messages"+query, "").decode(s.t, &m)
-	return m
+	return as[messages](s.t, s.send("GET", "/v1/sessions/"+id+"/messages"+query, ""))
 }
 
 func TestReceipt(t *testing.T) {
@@ -38,27 +35,16 @@ func TestReceipt(t *testing.T) {
 		}
 		return ""
 	}
-	post := func(path, body string) (p struct {
-		Seq       int64
-		ID        string
-		Duplicate bool
-	}) {
-		t.Helper()
-		s.send("POST", path, body).is(t, http.StatusAccepted).decode(t, &p)
-		return p
-	}
 	if got := status(); got != "sent" {
 		t.Errorf("before any receipt: %q", got)
 	}
-	first := post(path, `{"status":"posted"}`)
-	if again := post(path, `{"status":"posted"}`); first.ID != sent.MessageID || first.Duplicate || !again.Duplicate || again.Seq != first.Seq {
-		t.Errorf("%+v, then %+v", first, again)
-	}
+	seq := as[answered](t, s.send("POST", path, `{"status":"posted"}`).is(t, 202).shows(t, `{"id":"`+sent.MessageID+`","duplicate":null}`)).Seq
+	s.send("POST", path, `{"status":"posted"}`).is(t, 202).shows(t, fmt.Sprintf(`{"duplicate":true,"seq":%d}`, seq))
 	s.send("POST", path, `{"status":"posted","reason":"late"}`).refused(t, "422 id_reused /reason")
 	if got := status(); got != "posted" {
 		t.Errorf("after a receipt: %q", got)
 	}
-	post(path, `{"status":"rejected","reason":"profanity"}`)
+	s.send("POST", path, `{"status":"rejected","reason":"profanity"}`).is(t, 202)
 	if got := status(); got != "rejected" {
 		t.Errorf("after a rejection: %q", got)
 	}
@@ -88,9 +74,8 @@ func TestTranscript(t *testing.T) {
 	s.send("POST", "/v1/sessions/"+id+"/messages", `{"kind":"gamemaster","text":"night falls","id":"m9","reply_to":"m1"}`)
 	want := []string{"Blue player red where are you from  false", "Red player " + sent.Text + " posted true"}
 	for _, e := range s.log(id).Events { // a reply may have a second line, sent before the bot was muted
-		var data struct{ Text string }
-		if _ = json.Unmarshal(e.Data, &data); e.Type == "message.sent" && e.MessageID != sent.MessageID {
-			want = append(want, "Red player "+data.Text+" sent true")
+		if e.Type == "message.sent" && e.MessageID != sent.MessageID {
+			want = append(want, "Red player "+as[struct{ Text string }](t, answer{Body: e.Data}).Text+" sent true")
 		}
 	}
 	want = append(want, "Red player typed by hand posted true", "GameMaster gamemaster night falls  false")
@@ -108,6 +93,6 @@ func TestTranscript(t *testing.T) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	if last := s.transcript(id, "").Messages[len(want)-1]; last.ID != "m9" || last.ReplyTo != "m1" {
-		t.Errorf("%+v", last)
+		t.Errorf("the last message is %+v, want m9, which answers m1", last)
 	}
 }

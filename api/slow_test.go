@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -113,30 +112,6 @@ func (c *watchedConn) Close() error {
 	default: // one is enough
 	}
 	return c.Conn.Close()
-}
-
-// TestStreamsHoldOneGoroutine counts the goroutines that idle streams hold. The clients are bare
-// sockets without goroutines.
-func TestStreamsHoldOneGoroutine(t *testing.T) {
-	s := setup(t)
-	id, after := s.muted()
-	const streams = 100
-	before := runtime.NumGoroutine()
-	for range streams {
-		c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		fmt.Fprintf(c, "GET /v1/sessions/%s/events?after=%d HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n", id, after)
-		if _, err := c.Read(make([]byte, 1)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	const ending = 20 // goroutines of queries and requests that are ending
-	if more := runtime.NumGoroutine() - before; more > streams+ending {
-		t.Errorf("%d streams hold %d goroutines", streams, more)
-	}
 }
 
 // TestBodyThatDoesNotEnd begins bodies and never completes them. One handler reads its body, the

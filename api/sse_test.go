@@ -24,7 +24,10 @@ func (s *server) stream(ctx context.Context, path string, headers ...string) (<-
 		defer response.Body.Close()
 		defer close(blocks)
 		var p sseParser
-		_ = p.read(response.Body, func(b block) { blocks <- b }) // a broken stream ends, too
+		_ = p.read(response.Body, func(b block) { // a broken stream ends, too
+			s.checkEvent(b.data)
+			blocks <- b
+		})
 		if p.ignored != nil {
 			s.t.Errorf("readers must ignore these lines: %q", p.ignored)
 		}

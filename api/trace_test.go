@@ -3,7 +3,7 @@ package api_test
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
+	"fmt"
 	"testing"
 )
 
@@ -12,35 +12,23 @@ func TestTrace(t *testing.T) {
 	s := setup(t)
 	id := s.asked("instant", "message.sent")
 	sent := s.find(id, "message.sent")
-	var trace struct {
-		Message struct{ Text string }
-		Saw     struct {
-			UpToSeq   int64 `json:"up_to_seq"`
-			Messages  []struct{ Text string }
-			Mind      json.RawMessage
-			Biography struct{ Town string }
-		}
-		Candidates []struct{ Text, Slot string }
-		Refusals   []json.RawMessage
-		Plans      []struct {
-			PlanID string `json:"plan_id"`
-		}
-		Timing struct {
+	a := s.send("GET", "/v1/sessions/"+id+"/messages/"+sent.MessageID+"/trace", "")
+	a.shows(t, fmt.Sprintf(`{"message":{"text":%q},"saw":{"messages":[{"text":"red where are you from"}],"mind":{},"biography":{"town":"…"}},"plans":[{"plan_id":%q}]}`, sent.Text, sent.PlanID))
+	trace := as[struct {
+		Candidates []struct{ Slot string }
+		Refusals   []any
+		Timing     struct {
 			Waited   *int64 `json:"waited_ms"`
 			Typing   *int64 `json:"typing_ms"`
 			Lateness *int64 `json:"lateness_ms"`
 		}
-		Calls []struct{ Task, Outcome string }
-	}
-	s.send("GET", "/v1/sessions/"+id+"/messages/"+sent.MessageID+"/trace", "").decode(t, &trace)
-	if n := len(trace.Saw.Messages); trace.Message.Text != sent.Text || n != 1 || trace.Saw.Messages[0].Text != "red where are you from" || len(trace.Saw.Mind) == 0 || trace.Saw.Biography.Town == "" {
-		t.Errorf("saw %+v", trace.Saw)
-	}
+		Calls []struct{ Outcome string }
+	}](t, a)
 	if n := len(trace.Candidates); n == 0 || trace.Candidates[n-1].Slot != "created" || trace.Refusals == nil || len(trace.Calls) < 2 || trace.Calls[0].Outcome != "ok" {
-		t.Errorf("%+v", trace)
+		t.Errorf("the candidates must end with what was created, and the calls begin with a good one: %s", a.Body)
 	}
-	if len(trace.Plans) != 1 || trace.Plans[0].PlanID != sent.PlanID || trace.Timing.Waited == nil || trace.Timing.Typing == nil || trace.Timing.Lateness == nil {
-		t.Errorf("%+v", trace)
+	if x := trace.Timing; x.Waited == nil || x.Typing == nil || x.Lateness == nil {
+		t.Errorf("the timing lacks a part: %s", a.Body)
 	}
 }
 
@@ -62,14 +50,7 @@ func TestExportIsTheLog(t *testing.T) {
 	}
 	n := 0
 	for lines := bufio.NewScanner(bytes.NewReader(a.Body)); lines.Scan(); n++ {
-		var e struct {
-			Seq  int64
-			Type string
-			Data json.RawMessage
-		}
-		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-			t.Fatal(err)
-		}
+		e := as[event](t, answer{Body: lines.Bytes()})
 		if e.Seq != log.Events[n].Seq || e.Type != log.Events[n].Type || !bytes.Equal(e.Data, log.Events[n].Data) {
 			t.Fatalf("line %d: %s", n+1, lines.Bytes())
 		}
@@ -83,21 +64,11 @@ func TestMindAtAnEvent(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.asked("instant", "message.sent")
-	type mind struct {
-		Seq      int64
-		Thoughts map[string]json.RawMessage
-		Style    *struct{ Room, Own json.RawMessage }
+	before := s.send("GET", "/v1/sessions/"+id+"/mind?at=2", "").shows(t, `{"seq":2}`)
+	now := s.send("GET", "/v1/sessions/"+id+"/mind", "").shows(t, `{"style":{"room":{},"own":{}}}`)
+	type mind struct{ Thoughts map[string]any }
+	if n, more := len(as[mind](t, before).Thoughts), len(as[mind](t, now).Thoughts); n >= more {
+		t.Errorf("at 2 %d thoughts, now %d", n, more)
 	}
-	var before, now mind
-	s.send("GET", "/v1/sessions/"+id+"/mind?at=2", "").decode(t, &before)
-	s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &now)
-	if before.Seq != 2 || len(before.Thoughts) >= len(now.Thoughts) {
-		t.Errorf("at 2 %+v, now %+v", before, now)
-	}
-	if now.Style == nil || now.Style.Room == nil || now.Style.Own == nil {
-		t.Errorf("style %+v", now.Style)
-	}
-	if p := s.send("GET", "/v1/sessions/"+id+"/mind?at=4000", "").problem(t); p.Status != 422 || p.Errors[0].Pointer != "at" {
-		t.Errorf("%+v", p)
-	}
+	s.send("GET", "/v1/sessions/"+id+"/mind?at=4000", "").refusedFor(t, "422 out_of_range at")
 }
