@@ -122,6 +122,18 @@ func (a answer) is(t *testing.T, status int, parts ...string) answer {
 	return a
 }
 
+// has checks the status of an answer, and that each of the headers has a part. An empty part stands
+// for no header.
+func (a answer) has(t *testing.T, status int, headers ...string) answer {
+	t.Helper()
+	for i := 0; i < len(headers); i += 2 {
+		if got, part := a.Header.Get(headers[i]), headers[i+1]; !strings.Contains(got, part) || part == "" && got != "" {
+			t.Errorf("%s: the header %s is %q, want %q", a.Request, headers[i], got, part)
+		}
+	}
+	return a.is(t, status)
+}
+
 // shows checks that the JSON of an answer has all that want has: the fields of each object, and the
 // entries of each list in their order. The text "…" stands for any value that is not empty.
 func (a answer) shows(t *testing.T, want string) answer {

@@ -235,8 +235,8 @@ func TestDocumentMatchesTheRoot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := setup(t).send("GET", "/openapi.yaml", ""); a.Status != 200 || a.Header.Get("Content-Type") != "application/yaml" || !bytes.Equal(a.Body, root) {
-		t.Errorf("%d %s", a.Status, a.Header.Get("Content-Type"))
+	if a := setup(t).send("GET", "/openapi.yaml", "").has(t, 200, "Content-Type", "application/yaml"); !bytes.Equal(a.Body, root) {
+		t.Error("the server sends another document than ../openapi.yaml")
 	}
 }
 

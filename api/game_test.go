@@ -142,9 +142,7 @@ func TestCreateGame(t *testing.T) {
 		t.Parallel()
 		a := s.send("POST", "/v1/games", fmt.Sprintf(gameBody, `,"external_id":"t-1"`)).is(t, 201)
 		id := as[named](t, a).ID
-		if got := a.Header.Get("Location"); got != "/v1/games/"+id {
-			t.Errorf("the location of %s is %s", id, got)
-		}
+		a.has(t, 201, "Location", "/v1/games/"+id)
 		game := `{"id":"` + id + `","external_id":"t-1","status":"open","phase":"day","players":[{},{},{},{}],"bots":[{},{},{}]`
 		a.shows(t, game+`,"last_seq":1,"duplicate":null}`)
 		s.send("GET", "/v1/games/"+id, "").shows(t, game+`}`)

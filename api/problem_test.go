@@ -17,14 +17,9 @@ import (
 func TestErrorsPage(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	a := s.send("GET", "/docs/errors", "", "Accept", "text/html")
-	if a.Status != 200 || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") {
-		t.Fatalf("%d %v", a.Status, a.Header)
-	}
+	a := s.send("GET", "/docs/errors", "", "Accept", "text/html").has(t, 200, "Content-Type", "text/html")
 	for code := range api.Samples() {
-		if !bytes.Contains(a.Body, fmt.Appendf(nil, `<section id="%s">`, code)) {
-			t.Errorf("the page says nothing of %s", code)
-		}
+		a.is(t, 200, fmt.Sprintf(`<section id="%s">`, code))
 	}
 }
 
@@ -33,15 +28,11 @@ func TestOtherMethods(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	for _, method := range []string{"PUT", "TRACE", "BREW"} {
-		if a := s.send(method, "/v1/rules", ""); a.Status != 405 || !strings.Contains(a.Header.Get("Allow"), "GET") {
-			t.Errorf("%s: %d, Allow %q", method, a.Status, a.Header.Get("Allow"))
-		}
+		s.send(method, "/v1/rules", "").has(t, 405, "Allow", "GET")
 	}
-	if a := s.send("OPTIONS", "/v1/rules", ""); a.Status != 204 || !strings.Contains(a.Header.Get("Allow"), "GET") {
-		t.Errorf("OPTIONS: %d, Allow %q", a.Status, a.Header.Get("Allow"))
-	}
-	if a := s.send("HEAD", "/v1/sessions/ses_x", ""); a.Status != 404 || a.Header.Get("Content-Type") != "application/problem+json" || len(a.Body) > 0 {
-		t.Errorf("HEAD: %d %s", a.Status, a.Body)
+	s.send("OPTIONS", "/v1/rules", "").has(t, 204, "Allow", "GET")
+	if a := s.send("HEAD", "/v1/sessions/ses_x", "").has(t, 404, "Content-Type", "application/problem+json"); len(a.Body) > 0 {
+		t.Errorf("HEAD has the body %s", a.Body)
 	}
 }
 
@@ -55,9 +46,8 @@ func TestPanicIsAProblemWithoutItsText(t *testing.T) {
 	s := setup(t, logTo(&log, slog.LevelInfo))
 	api.AddPanickingRoute(s.api, "/test/panic", "the inner text")
 	a := s.send("GET", "/test/panic", "", "X-Request-Id", "panic-1")
-	if p := a.problem(t); p.Status != 500 || p.Code != "internal" || bytes.Contains(a.Body, []byte("inner")) {
-		t.Errorf("%d %s", a.Status, a.Body)
-	}
+	a.refusedFor(t, "500 internal")
+	a.lacks(t, "inner")
 	if found := log.Containing("panic-1"); len(found) != 1 || !strings.Contains(found[0], "the inner text") || !strings.Contains(found[0], "level=ERROR") {
 		t.Errorf("logged %q", found)
 	}

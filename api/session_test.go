@@ -13,9 +13,7 @@ func TestCreate(t *testing.T) {
 	s := setup(t)
 	a := s.send("POST", "/v1/sessions", `{"game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`).is(t, http.StatusCreated)
 	a.shows(t, `{"strategy":"scheduler","status":"open","phase":"chat","config":{"timing":"human","seed":"…"}}`)
-	if got, want := a.Header.Get("Location"), "/v1/sessions/"+as[named](t, a).ID; got != want {
-		t.Errorf("the location is %s, want %s", got, want)
-	}
+	a.has(t, 201, "Location", "/v1/sessions/"+as[named](t, a).ID)
 	s.send("POST", "/v1/sessions", `{"game":{"players":["p1",{"id":"p2","name":"Blue"}]},"bot":{"seat":"p1","name":"Robin"}}`).is(t, http.StatusCreated, `{"id":"p1","name":"Robin","presence":"active"}`)
 }
 
