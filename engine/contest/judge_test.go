@@ -19,10 +19,8 @@ type fakeJudge struct {
 	seen   []string
 }
 
-// Asker implements step.Models.
 func (j *fakeJudge) Asker(prompt.Caller) prompt.Asker { return j }
 
-// Ask implements prompt.Asker.
 func (j *fakeJudge) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -141,7 +141,6 @@ type breaker struct {
 	stop context.CancelFunc
 }
 
-// Write implements io.Writer.
 func (b *breaker) Write(p []byte) (int, error) {
 	if strings.Contains(string(p), b.text) {
 		b.stop()

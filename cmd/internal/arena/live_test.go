@@ -17,7 +17,6 @@ type screen chan string
 
 var address = regexp.MustCompile(`serves on (http://\S+)`)
 
-// Write implements io.Writer.
 func (s screen) Write(p []byte) (int, error) {
 	if found := address.FindSubmatch(p); found != nil {
 		select {

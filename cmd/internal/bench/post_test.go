@@ -16,7 +16,6 @@ import (
 // answering is a server without a network. It may be used in a bubble.
 type answering func(*http.Request) (*http.Response, error)
 
-// RoundTrip implements http.RoundTripper.
 func (a answering) RoundTrip(r *http.Request) (*http.Response, error) { return a(r) }
 
 // answer returns an answer of a server.

@@ -26,7 +26,6 @@ type faulty struct {
 	post func() int
 }
 
-// ServeHTTP implements http.Handler.
 func (f *faulty) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if strings.HasSuffix(r.URL.Path, "/messages") && f.post != nil {
 		if status := f.post(); status != 0 {
@@ -58,7 +57,6 @@ func (w *faultyWriter) Write(event []byte) (int, error) {
 	return len(event), nil
 }
 
-// Unwrap lets the server flush.
 func (w *faultyWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // benchServer measures a server of a kind, with faults.

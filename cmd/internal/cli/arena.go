@@ -45,7 +45,6 @@ type arenaCommand struct {
 	arena *arena.Arena
 }
 
-// Help implements kong.HelpProvider.
 func (c *arenaCommand) Help() string {
 	return `Each deal is played once with every arrangement of the variants. With --seats the variants change seats until each has had every seat and role. With --fix
 each side belongs to one variant. With --teams each variant plays each side against each.
@@ -58,7 +57,6 @@ each side belongs to one variant. With --teams each variant plays each side agai
 Without a model server the offline model plays. With one, every game costs money: try a few games first.`
 }
 
-// Validate implements kong.Validatable.
 func (c *arenaCommand) Validate() error {
 	if c.Games < 1 {
 		return errors.New("--games must be 1 or more")
@@ -143,7 +141,6 @@ func (c *arenaCommand) judge() (j contest.Judge, err error) {
 	return j, nil
 }
 
-// Run implements the command.
 func (c *arenaCommand) Run(t *terminal) error {
 	// Games make much garbage and keep little: collecting it less often saves a sixth of the time.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))

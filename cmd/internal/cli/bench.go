@@ -2,10 +2,10 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"time"
 
 	"ringer/cmd/internal/bench"
+	"ringer/cmd/internal/show"
 )
 
 type benchCommand struct {
@@ -16,7 +16,6 @@ type benchCommand struct {
 	old *bench.Result
 }
 
-// Help implements kong.HelpProvider.
 func (c *benchCommand) Help() string {
 	return `It opens sessions and streams, posts messages at a steady rate, and shows:
 
@@ -36,7 +35,6 @@ It reads memory and processor time from /metrics of each server. A model is part
 docs/performance.md explains the figures.`
 }
 
-// Validate implements kong.Validatable.
 func (c *benchCommand) Validate() error {
 	for _, url := range c.Servers {
 		if err := checkURL("the argument "+url, url); err != nil {
@@ -56,14 +54,9 @@ func (c *benchCommand) Validate() error {
 	return nil
 }
 
-// Run implements the command.
 func (c *benchCommand) Run(t *terminal) error {
-	if c.JSON != "" { // a name that cannot be written must not cost a run
-		f, err := os.OpenFile(c.JSON, os.O_CREATE|os.O_WRONLY, 0o644)
-		if err != nil {
-			return fmt.Errorf("--json: %w", err)
-		}
-		_ = f.Close() // it holds nothing new
+	if err := show.Writable("--json", c.JSON); err != nil {
+		return err
 	}
 	result, err := bench.Run(t.ctx, c.Settings, t.stderr)
 	if result == nil {

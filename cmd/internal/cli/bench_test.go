@@ -67,7 +67,6 @@ func (w lossy) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// Unwrap lets the server flush.
 func (w lossy) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func TestBenchFailsWhenAnEventIsLost(t *testing.T) {

@@ -27,7 +27,6 @@ type serverFlags struct {
 	Pprof string `var:"PPROF_ADDR" help:"Loopback address that serves profiles of the running process, such as 127.0.0.1:6060 ($$PPROF_ADDR)." placeholder:"ADDR"`
 }
 
-// Validate implements kong.Validatable.
 func (f *serverFlags) Validate() error {
 	errs := []error{f.accessFlags.Validate(), f.checkHost(string(f.Host))}
 	if f.Port < 0 || f.Port > 65535 {
@@ -46,7 +45,6 @@ func (f *serverFlags) Validate() error {
 // as in a URL.
 type hostAddress string
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (h *hostAddress) UnmarshalText(text []byte) error {
 	host := string(text)
 	if inner := strings.TrimSuffix(strings.TrimPrefix(host, "["), "]"); len(inner) == len(host)-2 {
@@ -68,7 +66,6 @@ func loopback(host string) bool {
 
 type configCommand struct{ serverFlags }
 
-// Run implements the command.
 func (c *configCommand) Run(t *terminal, line *kong.Context) error {
 	w := tabwriter.NewWriter(t.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "SETTING\tVALUE\tSOURCE")

@@ -174,7 +174,6 @@ type stopper struct {
 	stop func()
 }
 
-// Write implements io.Writer.
 func (s *stopper) Write(b []byte) (int, error) {
 	defer func() {
 		if strings.Contains(s.String(), s.at) {

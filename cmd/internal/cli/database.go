@@ -13,7 +13,6 @@ type databaseFlags struct {
 	DB  string `name:"db" var:"RINGER_DB" default:"./ringer.db" help:"SQLite file that keeps the sessions ($$RINGER_DB)." type:"path"`
 }
 
-// Validate implements kong.Validatable.
 func (f *databaseFlags) Validate() error {
 	if f.URL == "" {
 		return nil
@@ -41,7 +40,6 @@ type migrateCommand struct {
 	Adopt bool `var:"RINGER_ADOPT" help:"Make a copy of a Postgres a database of its own, so that servers play on it ($$RINGER_ADOPT)."`
 }
 
-// Run implements the command.
 func (c *migrateCommand) Run(t *terminal) error {
 	use := store.Maintain
 	if c.Adopt {

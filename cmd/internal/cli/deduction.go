@@ -11,12 +11,10 @@ type fitDeductionCommand struct {
 	Files []string `arg:"" help:"Recorded games of Avalon or The Resistance, one JSON object a line." type:"existingfile"`
 }
 
-// Run implements the command.
 func (c *fitDeductionCommand) Run(t *terminal) error { return deduction.Fit(t.stdout, c.Files) }
 
 type checkDeductionCommand struct {
 	Files []string `arg:"" help:"Recorded games of Avalon or The Resistance, one JSON object a line." type:"existingfile"`
 }
 
-// Run implements the command.
 func (c *checkDeductionCommand) Run(t *terminal) error { return deduction.Check(t.stdout, c.Files) }

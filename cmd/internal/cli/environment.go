@@ -26,10 +26,8 @@ type environment struct {
 
 var _ kong.Resolver = (*environment)(nil)
 
-// Validate implements kong.Resolver.
 func (e *environment) Validate(*kong.Application) error { return nil }
 
-// Resolve implements kong.Resolver.
 func (e *environment) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	name := flag.Tag.Get("var")
 	if name == "" {
@@ -75,7 +73,6 @@ type blamed struct {
 	sources *environment
 }
 
-// Error implements error.
 func (b *blamed) Error() string { return b.sources.blame(b.error.Error()) }
 
 func (b *blamed) Unwrap() error { return b.error }

@@ -23,7 +23,6 @@ type healthCommand struct {
 // healthLimit is how long the server may take to answer. A slower server counts as down.
 const healthLimit = 3 * time.Second
 
-// Validate implements kong.Validatable.
 func (c *healthCommand) Validate() error {
 	if c.URL == "" && (c.Port < 1 || c.Port > 65535) {
 		return errors.New("--port must be from 1 to 65535; name the server with --url if it took a free port")
@@ -57,7 +56,6 @@ func (c *healthCommand) server() string {
 	return "http://" + host.join(c.Port)
 }
 
-// Run implements the command.
 func (c *healthCommand) Run(t *terminal) error {
 	ctx, cancel := context.WithTimeout(t.ctx, healthLimit)
 	defer cancel()

@@ -14,7 +14,6 @@ type logFlags struct {
 
 var logLevels = map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
 
-// Validate implements kong.Validatable.
 func (f *logFlags) Validate() error {
 	var errs []error
 	if _, ok := logLevels[f.Level]; !ok {

@@ -60,7 +60,6 @@ const maxTimeout = 10 * time.Minute
 // which is left out.
 type lineText string
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (l *lineText) UnmarshalText(b []byte) error {
 	if *l = lineText(bytes.TrimSpace(b)); *l == "" && len(b) > 0 {
 		return errors.New("it holds only blanks; set it, or leave it out")
@@ -68,7 +67,6 @@ func (l *lineText) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// Validate implements kong.Validatable.
 func (f *modelFlags) Validate() error {
 	var errs []error
 	refuse := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }

@@ -31,7 +31,6 @@ func (s roleSpec) applyTo(r llm.RoleConfig) llm.RoleConfig {
 	return r
 }
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (s *roleSpec) UnmarshalText(b []byte) error {
 	*s = roleSpec{text: string(b)}
 	for i, part := range strings.Split(s.text, ",") {
@@ -96,7 +95,6 @@ func (l priceList) String() string {
 	return strings.Join(all, ";")
 }
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (l *priceList) UnmarshalText(b []byte) error {
 	*l = priceList{}
 	for entry := range strings.SplitSeq(string(b), ";") {
@@ -135,7 +133,6 @@ func (o jsonObject) String() string {
 	return "set (" + strings.Join(slices.Sorted(maps.Keys(o)), ", ") + ")"
 }
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (o *jsonObject) UnmarshalText(b []byte) error {
 	if err := json.Unmarshal(b, (*map[string]any)(o)); err != nil || *o == nil {
 		// the error does not repeat the value: it may contain a key

@@ -13,7 +13,6 @@ type mouthCommand struct {
 	Show     bool   `help:"Print the lines that were stopped."`
 }
 
-// Validate implements kong.Validatable.
 func (c *mouthCommand) Validate() error {
 	if c.MaxChars < 20 || c.MaxChars > session.MaxText {
 		return fmt.Errorf("--max-chars must be from 20 to %d", session.MaxText)
@@ -21,7 +20,6 @@ func (c *mouthCommand) Validate() error {
 	return nil
 }
 
-// Run implements the command.
 func (c *mouthCommand) Run(t *terminal) error {
 	return replay.Mouth(t.stdout, c.File, replay.MouthSettings{MaxChars: c.MaxChars, Show: c.Show})
 }

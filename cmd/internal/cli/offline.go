@@ -27,7 +27,6 @@ type offlineCommand struct {
 	logFlags
 }
 
-// Help implements kong.HelpProvider.
 func (c *offlineCommand) Help() string {
 	var b strings.Builder
 	b.WriteString("It serves POST /v1/chat/completions, with streams and schemas, and GET /v1/models. It accepts any key and any model name.\n\nThe kinds of faults:\n\n")
@@ -37,7 +36,6 @@ func (c *offlineCommand) Help() string {
 	return b.String()
 }
 
-// Run implements the command.
 func (c *offlineCommand) Run(t *terminal) error {
 	log := c.logger(t)
 	strategies, err := strategy.NewRegistry(strategy.All()...)

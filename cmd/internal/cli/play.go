@@ -14,7 +14,6 @@ type playCommand struct {
 	modelFlags
 }
 
-// Validate implements kong.Validatable.
 func (c *playCommand) Validate() error {
 	if c.Server != "" {
 		if err := checkURL("--server", c.Server); err != nil {
@@ -24,7 +23,6 @@ func (c *playCommand) Validate() error {
 	return errors.Join(c.Complete(), c.modelFlags.Validate())
 }
 
-// Run implements the command.
 func (c *playCommand) Run(t *terminal) error {
 	c.StartServer = func(ctx context.Context, log io.Writer) (string, func(), error) {
 		own := *t

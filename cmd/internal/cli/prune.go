@@ -16,7 +16,6 @@ type age time.Duration
 
 var _ encoding.TextUnmarshaler = (*age)(nil)
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (a *age) UnmarshalText(text []byte) error {
 	if days, ok := strings.CutSuffix(string(text), "d"); ok {
 		n, err := strconv.ParseUint(days, 10, 15)
@@ -53,7 +52,6 @@ func agree(here, database time.Time) error {
 		here.UTC().Format(time.RFC3339), database.UTC().Format(time.RFC3339))
 }
 
-// Run implements the command.
 func (c *pruneCommand) Run(t *terminal) error {
 	s, err := store.Open(t.ctx, c.address())
 	if err != nil {

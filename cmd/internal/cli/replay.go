@@ -12,7 +12,6 @@ type replayCommand struct {
 	modelFlags
 }
 
-// Validate implements kong.Validatable.
 func (c *replayCommand) Validate() error {
 	if err := c.Check(); err != nil {
 		return err
@@ -23,7 +22,6 @@ func (c *replayCommand) Validate() error {
 	return errors.Join(c.ParseVariants(), (&databaseFlags{URL: c.Database}).Validate(), c.modelFlags.Validate())
 }
 
-// Run implements the command.
 func (c *replayCommand) Run(t *terminal) error {
 	c.NewSim, c.Classifier = c.newSim(), c.Suspicion.weights
 	c.StartServer = func(ctx context.Context) (string, func(), error) {

@@ -35,7 +35,6 @@ const longestName = 200
 // longestDrain is longer than any proxy takes to notice.
 const longestDrain = 5 * time.Minute
 
-// Validate implements kong.Validatable.
 func (f *replicaFlags) Validate() error {
 	var errs []error
 	if f.NATS != "" {

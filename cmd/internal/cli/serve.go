@@ -16,7 +16,6 @@ import (
 
 type serveCommand struct{ serverFlags }
 
-// Run implements the command.
 func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	if os.Getenv("GOGC") == "" {
 		new(collector).start()

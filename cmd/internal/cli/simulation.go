@@ -55,7 +55,6 @@ type stoppable struct {
 	ctx context.Context
 }
 
-// Asker implements step.Models.
 func (m stoppable) Asker(c prompt.Caller) prompt.Asker {
 	return stoppableAsker{m.Models.Asker(c), m.ctx}
 }
@@ -65,7 +64,6 @@ type stoppableAsker struct {
 	ctx context.Context
 }
 
-// Ask implements prompt.Asker.
 func (a stoppableAsker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	return a.Asker.Ask(a.ctx, p, answer)
 }

@@ -6,7 +6,6 @@ type statsCommand struct {
 	Files []string `arg:"" name:"file" help:"Recorded games, one JSON object a line, as replay reads them; or games that replay has played, from its --played." type:"existingfile"`
 }
 
-// Run implements the command.
 func (c *statsCommand) Run(t *terminal) error {
 	return talk.Stats(t.stdout, c.Files)
 }

@@ -19,7 +19,6 @@ const shortestBeat = 100 * time.Millisecond
 // longestLife is when even the most patient proxies have forgotten a connection.
 const longestLife = 24 * time.Hour
 
-// Validate implements kong.Validatable.
 func (f *streamFlags) Validate() error {
 	var errs []error
 	for name, d := range map[string]time.Duration{"heartbeat": f.Heartbeat, "stream-life": f.StreamLife} {

@@ -9,7 +9,6 @@ type suspicionCommand struct {
 
 type trainSuspicionCommand struct{ suspicion.Settings }
 
-// Run implements the command.
 func (c *trainSuspicionCommand) Run(t *terminal) error { return c.Train(t.stdout, t.stderr) }
 
 type scoreSuspicionCommand struct {
@@ -17,7 +16,6 @@ type scoreSuspicionCommand struct {
 	Weights weightsFile `help:"File of weights, from ringer suspicion train. By default the weights in this program." placeholder:"FILE"`
 }
 
-// Run implements the command.
 func (c *scoreSuspicionCommand) Run(t *terminal) error {
 	return suspicion.Score(t.stdout, c.Files, c.Weights.orEmbedded())
 }

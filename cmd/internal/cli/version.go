@@ -58,7 +58,6 @@ func buildOf(info *debug.BuildInfo) build {
 	return b
 }
 
-// Run implements the command.
 func (c *versionCommand) Run(t *terminal) error {
 	if c.JSON {
 		return json.NewEncoder(t.stdout).Encode(thisBuild())

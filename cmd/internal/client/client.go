@@ -29,7 +29,6 @@ type keyed struct {
 	base http.RoundTripper
 }
 
-// RoundTrip implements http.RoundTripper.
 func (k keyed) RoundTrip(r *http.Request) (*http.Response, error) {
 	if k.key != "" {
 		r = r.Clone(r.Context())

@@ -104,7 +104,6 @@ type observedStore struct {
 	log *slog.Logger
 }
 
-// Create implements journal.Store.
 func (s observedStore) Create(ctx context.Context, row journal.Session, first session.Event) error {
 	err := s.Store.Create(ctx, row, first)
 	if err == nil {
@@ -113,7 +112,6 @@ func (s observedStore) Create(ctx context.Context, row journal.Session, first se
 	return err
 }
 
-// CreateAll implements journal.Store.
 func (s observedStore) CreateAll(ctx context.Context, logs []journal.Opening) error {
 	err := s.Store.CreateAll(ctx, logs)
 	for _, l := range logs {
@@ -128,7 +126,6 @@ func (s observedStore) CreateAll(ctx context.Context, logs []journal.Opening) er
 	return err
 }
 
-// Append implements journal.Store.
 func (s observedStore) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	began := time.Now()
 	done, err := s.Store.Append(ctx, a)

@@ -47,7 +47,6 @@ type observedModels struct {
 	known []string
 }
 
-// Asker implements step.Models.
 func (o observedModels) Asker(c prompt.Caller) prompt.Asker {
 	record := c.Record
 	c.Record = func(x prompt.Exchange) {

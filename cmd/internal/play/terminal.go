@@ -144,7 +144,6 @@ type keys struct {
 	holds  bool
 }
 
-// Read implements io.Reader.
 func (k *keys) Read(b []byte) (int, error) {
 	k.release() // the key Enter was part of something else
 	n, err := k.in.Read(b[:1])

@@ -6,24 +6,6 @@ import (
 	"os"
 )
 
-// checkFiles returns an error if a file cannot be written. It is called before the games, which can
-// take hours.
-func (s *Settings) checkFiles() error {
-	for _, file := range []struct{ flag, name string }{{"--chart", s.Chart}, {"--gaps", s.Gaps}, {"--json", s.JSON}, {"--events", s.Events}, {"--played", s.Played}} {
-		if file.name == "" {
-			continue
-		}
-		f, err := os.OpenFile(file.name, os.O_WRONLY|os.O_CREATE, 0o644)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file.flag, err)
-		}
-		if err := f.Close(); err != nil {
-			return fmt.Errorf("%s: %w", file.flag, err)
-		}
-	}
-	return nil
-}
-
 func (s *Settings) save(figures any, results []Result) error {
 	if s.JSON != "" {
 		b, err := json.MarshalIndent(figures, "", "  ")

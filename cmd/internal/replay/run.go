@@ -2,7 +2,6 @@ package replay
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
+	"ringer/cmd/internal/show"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 )
@@ -27,7 +27,12 @@ func Run(ctx context.Context, s Settings, stdout, stderr io.Writer) error {
 	if games, err = s.chosen(games); err != nil {
 		return err
 	}
-	if err := errors.Join(s.checkFiles(), s.checkVariants()); err != nil {
+	for _, file := range [][2]string{{"--chart", s.Chart}, {"--gaps", s.Gaps}, {"--json", s.JSON}, {"--events", s.Events}, {"--played", s.Played}} {
+		if err := show.Writable(file[0], file[1]); err != nil {
+			return err
+		}
+	}
+	if err := s.checkVariants(); err != nil {
 		return err
 	}
 	runner, closeRunner, err := s.runner(ctx)

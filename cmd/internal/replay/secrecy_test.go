@@ -21,7 +21,6 @@ type overheard struct {
 	prompts *strings.Builder
 }
 
-// Asker implements step.Models.
 func (o overheard) Asker(c prompt.Caller) prompt.Asker {
 	return overheardAsker{o.Models.Asker(c), o.prompts}
 }
@@ -31,7 +30,6 @@ type overheardAsker struct {
 	prompts *strings.Builder
 }
 
-// Ask implements prompt.Asker.
 func (a overheardAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	for _, shown := range []prompt.Rendered{p.Render(), p.Renewed().Render()} { // as planned, and as sent
 		a.prompts.WriteString(shown.System + shown.User)

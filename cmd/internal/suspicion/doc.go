@@ -8,7 +8,7 @@
 // nothing of its game. From these scores follow
 //
 //   - after how many epochs to stop, and the temperature (tuning.go);
-//   - all figures (figures.go), the accusations (accusation.go) and what weighs most (ablation.go).
+//   - all figures (figures.go), the accusations (accusation.go) and what weighs most (leftout.go).
 //
 // The networks of the file train on all games. So the figures are about the method, and the file
 // has seen a little more.

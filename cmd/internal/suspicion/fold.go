@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"slices"
 	"strconv"
-	"sync"
 
 	"ringer/engine/suspicion"
 	"ringer/engine/suspicion/training"
@@ -43,10 +42,9 @@ type job struct {
 	// weights receives the network after each of the stops. It is quantized, as in a file.
 	weights []*suspicion.Weights
 	network suspicion.Network
-	err     error
 }
 
-func (j *job) run() {
+func (j *job) run() (failed error) {
 	o := training.Default()
 	o.Epochs = slices.Max(j.stops)
 	training.Network(j.games, o, j.seed, func(epochs int, network func() suspicion.Network) {
@@ -56,36 +54,9 @@ func (j *job) run() {
 		j.network = network()
 		w, err := suspicion.New([]suspicion.Network{j.network}, 1)
 		j.weights = append(j.weights, w)
-		j.err = cmp.Or(j.err, err)
+		failed = cmp.Or(failed, err)
 	})
-}
-
-// trainAll trains networks, some at once. Their order changes nothing, since none knows another.
-func trainAll(jobs []*job, workers int, done func()) error {
-	todo := make(chan *job)
-	var mu sync.Mutex // for done
-	var all sync.WaitGroup
-	for range workers {
-		all.Go(func() {
-			for j := range todo {
-				j.run()
-				mu.Lock()
-				done()
-				mu.Unlock()
-			}
-		})
-	}
-	for _, j := range jobs {
-		todo <- j
-	}
-	close(todo)
-	all.Wait()
-	for _, j := range jobs {
-		if j.err != nil {
-			return j.err
-		}
-	}
-	return nil
+	return failed
 }
 
 type scored struct {

@@ -13,7 +13,8 @@ import (
 // are many to train.
 const fewNetworks = 2
 
-type leftOut struct {
+// judged are figures with the name of what was left out.
+type judged struct {
 	name string
 	*figures
 }
@@ -22,7 +23,7 @@ func botName(g *recording, p *player) string { return cmp.Or(p.Engine, "bot of "
 
 // leaveBotsOut trains without the lines of each bot in turn. It judges that bot's lines, and lines
 // of people in games of the bot, which are unseen, too.
-func (t *study) leaveBotsOut() (all []leftOut, err error) {
+func (t *study) leaveBotsOut() (all []judged, err error) {
 	bots := map[string]bool{}
 	for _, g := range t.games {
 		for i := range g.Players {
@@ -52,12 +53,12 @@ func (t *study) leaveBotsOut() (all []leftOut, err error) {
 				}
 			}
 		}
-		all = append(all, leftOut{bot, measure(held, balance(t.games, held))})
+		all = append(all, judged{bot, measure(held, balance(t.games, held))})
 	}
 	return all, nil
 }
 
-func (t *study) leaveDomainsOut() (all []leftOut, err error) {
+func (t *study) leaveDomainsOut() (all []judged, err error) {
 	domains := map[string][]int{}
 	for i, g := range t.games {
 		domains[g.Rules] = append(domains[g.Rules], i)
@@ -72,7 +73,7 @@ func (t *study) leaveDomainsOut() (all []leftOut, err error) {
 			return nil, err
 		}
 		held := t.judge(jobs, domains[domain])
-		all = append(all, leftOut{domain, measure(held, balance(t.games, held))})
+		all = append(all, judged{domain, measure(held, balance(t.games, held))})
 	}
 	return all, nil
 }
@@ -101,4 +102,14 @@ func (t *study) without(fold int, bot string) (games []training.Game) {
 		games = append(games, l)
 	}
 	return games
+}
+
+// ablate takes each group of inputs away in turn. The strongest group comes first.
+func (t *study) ablate() (all []judged) {
+	for _, g := range suspicion.Groups() {
+		held := t.cool(t.scores(t.stop, func(w *suspicion.Weights) *suspicion.Weights { return w.Without(g.Inputs) }))
+		all = append(all, judged{g.Name, measure(held, t.weigh)})
+	}
+	slices.SortStableFunc(all, func(a, b judged) int { return cmp.Compare(b.loss, a.loss) })
+	return all
 }

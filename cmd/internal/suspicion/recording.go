@@ -59,7 +59,6 @@ func (m *message) said() bool { return m.Kind == "player" }
 // ignored is a value that nobody reads.
 type ignored struct{}
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (ignored) UnmarshalJSON([]byte) error { return nil }
 
 func stream(files []string, f func(*recording) error) error {

@@ -15,7 +15,7 @@ func (s *Settings) Train(out, progress io.Writer) error {
 		return err
 	}
 	for flag, name := range map[string]string{"--out": s.Out, "--report": s.Report} {
-		if err := writable(flag, name); err != nil {
+		if err := show.Writable(flag, name); err != nil {
 			return err
 		}
 	}
@@ -46,19 +46,6 @@ func (s *Settings) Train(out, progress io.Writer) error {
 	}
 	if err := w.Write(f); err != nil {
 		return fmt.Errorf("--out: %w", err)
-	}
-	return f.Close()
-}
-
-// writable returns an error if a file cannot be written. It is called before the training, which
-// takes minutes.
-func writable(flag, name string) error {
-	if name == "" {
-		return nil
-	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o644)
-	if err != nil {
-		return fmt.Errorf("%s: %w", flag, err)
 	}
 	return f.Close()
 }

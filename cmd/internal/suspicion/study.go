@@ -6,6 +6,9 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"ringer/cmd/internal/show"
 	"ringer/engine/suspicion"
@@ -66,11 +69,21 @@ func newStudy(s *Settings, progress io.Writer) (*study, error) {
 }
 
 func (t *study) train(what string, jobs []*job) error {
-	show, done := show.Progress(t.progress), 0
-	return trainAll(jobs, min(runtime.NumCPU(), len(jobs)), func() {
-		done++
-		show(float64(done)/float64(len(jobs)), fmt.Sprintf("%s: %d of %d networks", what, done, len(jobs)))
-	})
+	shown, done := show.Progress(t.progress), 0
+	var mu sync.Mutex // protects done
+	var workers errgroup.Group
+	workers.SetLimit(runtime.NumCPU())
+	for _, j := range jobs {
+		workers.Go(func() error {
+			err := j.run()
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+			shown(float64(done)/float64(len(jobs)), fmt.Sprintf("%s: %d of %d networks", what, done, len(jobs)))
+			return err
+		})
+	}
+	return workers.Wait()
 }
 
 func (t *study) jobs(games []training.Game, n int, stops []int) (jobs []*job) {

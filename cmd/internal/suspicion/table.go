@@ -136,12 +136,12 @@ func (t *study) ablationTable(all *figures) table {
 		Note: "The networks are blind to one group of inputs at a time, without training again. The loss is the mean cross-entropy of a line.",
 	}
 	for _, a := range t.ablate() {
-		tab.Rows = append(tab.Rows, []string{a.group, decimal(a.balanced), decimal(a.auc), decimal(a.loss)})
+		tab.Rows = append(tab.Rows, []string{a.name, decimal(a.balanced), decimal(a.auc), decimal(a.loss)})
 	}
 	return tab
 }
 
-func leftOutTable(title, note string, all []leftOut) table {
+func leftOutTable(title, note string, all []judged) table {
 	tab := table{Title: title, Note: note, Head: append([]string{"left out"}, figureHead...)}
 	for _, l := range all {
 		tab.Rows = append(tab.Rows, append([]string{l.name}, l.cells()...))

@@ -9,7 +9,6 @@ import (
 
 	"ringer/cmd/internal/show"
 	"ringer/engine/recording"
-	"ringer/engine/referee"
 	"ringer/engine/session"
 )
 
@@ -18,14 +17,11 @@ import (
 // referee's own decisions.
 type questTrial struct {
 	trial
-	game *recording.Game
 	// decided are the recorded rulings, each with the referee's.
 	decided []questDecision
 	// shift is by how many places the recorded leader is ahead of the referee's.
 	shift int
 	notes []string
-	// refused is why the referee does not take the game.
-	refused error
 }
 
 type questDecision struct{ recorded, refereed session.Ruling }
@@ -41,16 +37,12 @@ const questOptions = `{"team_ms":600000,"vote_ms":600000}`
 
 // judgeQuests plays one quest game with a seed that draws the recorded first leader.
 func judgeQuests(g *recording.Game) (*questTrial, error) {
-	rules, _ := referee.Find(recording.Avalon)
-	start := g.Start()
-	start.Options = []byte(questOptions)
 	rulings := g.VotedRulings()
-	for start.Seed = 1; start.Seed <= mostSeeds; start.Seed++ {
-		deal, err := rules.Deal(start)
-		if err != nil {
-			return &questTrial{game: g, refused: err}, nil
+	for seed := int64(1); seed <= mostSeeds; seed++ {
+		t := &questTrial{trial: newTrial(g, seed, []byte(questOptions))}
+		if t.refused != nil {
+			return t, nil
 		}
-		t := &questTrial{trial: trial{ref: rules.Begin(start, deal), phase: deal.Phase}, game: g}
 		if err := t.turn(); err != nil {
 			return nil, err
 		}

@@ -16,9 +16,14 @@ const longestVote session.Millis = 600_000
 // trial is a recorded game in the hands of the referee. Its facts are what was recorded: the roles,
 // the times, and who voted for whom. Who goes and who wins are the referee's own decisions.
 type trial struct {
-	ref   referee.Referee
-	now   session.Millis
-	phase string
+	game *recording.Game
+	// seed decides what the referee draws.
+	seed int64
+	// refused is why the referee does not take the game.
+	refused error
+	ref     referee.Referee
+	now     session.Millis
+	phase   string
 	// vote is the vote that the referee has open; nil for none.
 	vote *session.VoteRequested
 	// rulings are what the referee has ruled in a quest game.
@@ -42,22 +47,20 @@ type decided struct {
 
 func (d *decided) differs() bool { return d.recorded.Player != d.ballot.Chosen }
 
-// newTrial deals a recorded game as it was dealt. The seed decides what the referee draws.
-func newTrial(g *recording.Game, seed int64) (*trial, error) {
-	rules, ok := referee.Find(g.Rules)
-	if !ok {
-		return nil, fmt.Errorf("the referee has no rules %q", g.Rules)
+// newTrial deals a recorded game as it was dealt.
+func newTrial(g *recording.Game, seed int64, options json.RawMessage) trial {
+	rules, _ := referee.Find(g.Rules)
+	if g.Quests() {
+		rules, _ = referee.Find(recording.Avalon)
 	}
-	start := referee.Start{Roles: map[string]string{}, Seed: seed, Speed: 1, Options: options(g)}
-	for _, p := range g.Players {
-		start.Players = append(start.Players, session.Player{ID: p.Name, Name: p.Name})
-		start.Roles[p.Name] = p.Role
+	start := g.Start()
+	start.Seed, start.Options = seed, options
+	t := trial{game: g}
+	var deal session.Deal
+	if deal, t.refused = rules.Deal(start); t.refused == nil {
+		t.seed, t.ref, t.phase = seed, rules.Begin(start, deal), deal.Phase
 	}
-	deal, err := rules.Deal(start)
-	if err != nil {
-		return nil, err
-	}
-	return &trial{ref: rules.Begin(start, deal), phase: deal.Phase}, nil
+	return t
 }
 
 // options returns the options of the rules for a recorded game: phases last as announced.

@@ -15,13 +15,6 @@ import (
 // did. Five ties of two need 32 on average.
 const mostSeeds = 1000
 
-type verdict struct {
-	game *recording.Game
-	trial
-	seed    int64
-	refused error
-}
-
 // Judge plays each game of Mafia and each quest game of a file through the referee, and prints
 // where the two disagree.
 func Judge(w io.Writer, file string) error {
@@ -29,7 +22,7 @@ func Judge(w io.Writer, file string) error {
 	if err != nil {
 		return err
 	}
-	var verdicts []*verdict
+	var verdicts []*trial
 	var quests []*questTrial
 	for i := range games {
 		if len(games[i].Rulings()) > 0 {
@@ -62,18 +55,17 @@ func Judge(w io.Writer, file string) error {
 
 // judge plays one game with the first seed that draws as was recorded. If there is none, the seed
 // with the longest agreement counts.
-func judge(g *recording.Game) (best *verdict, err error) {
+func judge(g *recording.Game) (best *trial, err error) {
 	for seed := int64(1); seed <= mostSeeds; seed++ {
-		t, err := newTrial(g, seed)
-		if err != nil {
-			return &verdict{game: g, refused: err}, nil
+		t := newTrial(g, seed, options(g))
+		if t.refused != nil {
+			return &t, nil
 		}
 		if err := t.play(g.Course()); err != nil {
 			return nil, err
 		}
-		v := &verdict{game: g, trial: *t, seed: seed}
-		if best == nil || v.agreed() > best.agreed() {
-			best = v
+		if best == nil || t.agreed() > best.agreed() {
+			best = &t
 		}
 		if n := len(t.decided); n == 0 || !t.decided[n-1].differs() || !t.decided[n-1].mayBeDrawn() {
 			break // no other draw would help
@@ -82,7 +74,7 @@ func judge(g *recording.Game) (best *verdict, err error) {
 	return best, nil
 }
 
-func (v *verdict) agreed() (n int) {
+func (v *trial) agreed() (n int) {
 	for i := range v.decided {
 		if !v.decided[i].differs() {
 			n++
@@ -92,7 +84,7 @@ func (v *verdict) agreed() (n int) {
 }
 
 // winner returns the side that has won by the referee, or nothing.
-func (v *verdict) winner() string {
+func (v *trial) winner() string {
 	if v.refused != nil {
 		return ""
 	}
@@ -106,11 +98,11 @@ func (v *verdict) winner() string {
 }
 
 // agrees reports whether the referee has judged the whole game as it was recorded.
-func (v *verdict) agrees() bool {
+func (v *trial) agrees() bool {
 	return v.refused == nil && v.stray == "" && v.spare == 0 && v.agreed() == len(v.decided) && v.winner() == v.game.Winner()
 }
 
-func (v *verdict) draws() (n int) {
+func (v *trial) draws() (n int) {
 	for _, d := range v.decided {
 		if d.ballot.Drawn {
 			n++
@@ -119,7 +111,7 @@ func (v *verdict) draws() (n int) {
 	return n
 }
 
-func printVerdicts(w io.Writer, all []*verdict) {
+func printVerdicts(w io.Writer, all []*trial) {
 	t := show.Columns(w)
 	fmt.Fprintln(t, "game\tdays\tvotes\tout by the recording\tby the referee\tdrawn\tseed\twinner recorded\tby the referee\tagree\t")
 	agree, results, same, drawn := 0, 0, 0, 0
@@ -164,7 +156,7 @@ func printVerdicts(w io.Writer, all []*verdict) {
 	}
 }
 
-func (v *verdict) notes() (notes []string) {
+func (v *trial) notes() (notes []string) {
 	if v.refused != nil {
 		return []string{"the referee does not take the game: " + v.refused.Error()}
 	}
