@@ -10,6 +10,7 @@ import (
 
 	"ringer/cmd/internal/repotest"
 	"ringer/engine/goldentest"
+	"ringer/engine/sessiontest"
 )
 
 // TestSlower writes the file testdata/last.json, and compares a slower run with it. What that
@@ -18,17 +19,9 @@ func TestSlower(t *testing.T) {
 	t.Parallel()
 	first, name := fill(3).keep(), filepath.Join(t.TempDir(), "last.json")
 	first.Cores = 2
-	if err := first.write(name, new(last)); err != nil {
-		t.Fatal(err)
-	}
-	old, err := readLast(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, first.write(name, new(last)))
+	old := sessiontest.Must(readLast(name))(t)
+	b := sessiontest.Must(os.ReadFile(name))(t)
 	goldentest.File(t, "testdata/last.json", string(b))
 	r := fill(3)
 	slow := func(table, row int, speed float64) {
@@ -86,18 +79,14 @@ func TestLastRunStays(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "last.json")
 	old, err := readLast(name) // there is none yet
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	var out strings.Builder
 	long, short := fill(3).keep(), fill(1).keep()
 	if n := long.compare(&out, old); n != 0 || !strings.Contains(out.String(), "no earlier ratios") {
 		t.Errorf("%d: %s", n, out.String())
 	}
 	for _, l := range []*last{long, short} {
-		if err := l.write(name, old); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, l.write(name, old))
 		if old, err = readLast(name); err != nil {
 			t.Fatal(err)
 		}

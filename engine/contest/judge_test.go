@@ -9,6 +9,7 @@ import (
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 )
 
@@ -70,10 +71,7 @@ func TestJudge(t *testing.T) {
 		return "B"
 	}}
 	c, games := talked()
-	s, err := c.Compare(t.Context(), games, j.judge())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(c.Compare(t.Context(), games, j.judge()))(t)
 	// Both spoke by day. By night Ann says the same in both games.
 	if s.Pairs != 3 || len(j.seen) != 6 || len(s.Preferences) != len(measures) {
 		t.Fatalf("%d prompts: %+v", len(j.seen), s)
@@ -99,10 +97,7 @@ func TestJudgementsAreKept(t *testing.T) {
 		by.Pairs = run.pairs
 		by.Known = func(at Place) (Judgement, bool) { x, ok := before[at]; return x, ok }
 		by.Keep = func(x Judgement) { known[x.Place] = x }
-		s, err := c.Compare(t.Context(), games, by)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := sessiontest.Must(c.Compare(t.Context(), games, by))(t)
 		if len(j.seen) != run.asked || s.Pairs != min(run.pairs, 3) || s.Failed > 0 {
 			t.Errorf("of %d pairs: asked %d times, want %d; compared %d, failed %d", run.pairs, len(j.seen), run.asked, s.Pairs, s.Failed)
 		}
@@ -114,10 +109,7 @@ func TestBiasedJudge(t *testing.T) {
 	t.Parallel()
 	c, games := talked()
 	j := &fakeJudge{better: func(string, string) string { return "A" }}
-	s, err := c.Compare(t.Context(), games, j.judge())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(c.Compare(t.Context(), games, j.judge()))(t)
 	for i := range s.Preferences {
 		p := &s.Preferences[i]
 		if share, low, high := p.Share(); share != 0.5 || low >= share || high <= share || p.Split != p.Pairs {

@@ -7,15 +7,13 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // mafiaGames returns the recorded Mafia games of the tests: a whole one, and one that broke off.
 func mafiaGames(t *testing.T) (whole, broken *Game) {
 	t.Helper()
-	games, err := Load("testdata/mafia.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	games := sessiontest.Must(Load("testdata/mafia.jsonl"))(t)
 	return &games[0], &games[1]
 }
 

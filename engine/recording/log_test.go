@@ -3,6 +3,8 @@ package recording
 import (
 	"strings"
 	"testing"
+
+	"ringer/engine/sessiontest"
 )
 
 // readLog returns the game of a log.
@@ -12,9 +14,7 @@ func readLog(t *testing.T, lines ...string) (g Game) {
 		g = *read
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	return g
 }
 

@@ -7,16 +7,14 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 )
 
 // questGames returns the recorded quest games of the tests: Avalon, and The Resistance.
 func questGames(t *testing.T) (avalon, plain *Game) {
 	t.Helper()
-	games, err := Load("testdata/quests.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	games := sessiontest.Must(Load("testdata/quests.jsonl"))(t)
 	return &games[0], &games[1]
 }
 
@@ -135,10 +133,7 @@ func TestQuestConfig(t *testing.T) {
 			seat, _ := x.game.SeatFor(x.seat)
 			p := Play{x.game, seat, &strategy.Variant{Strategy: "scheduler"}}
 			c := p.Config(1, 0, "")
-			b, err := json.Marshal(c.Bot)
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := sessiontest.Must(json.Marshal(c.Bot))(t)
 			if got := fmt.Sprintf("%s %s %v %v", b, c.Game.Rules, c.Game.RoleList, c.Game.RulesText != ""); got != x.want || c.Game.Phases != nil {
 				t.Errorf("the session has\n%s", got)
 			}

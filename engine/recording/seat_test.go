@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 )
 
@@ -17,10 +18,7 @@ import (
 func TestSeatLines(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{"games", "accusations", "mafia", "quests"} {
-		games, err := Load("testdata/" + file + ".jsonl")
-		if err != nil {
-			t.Fatal(err)
-		}
+		games := sessiontest.Must(Load("testdata/" + file + ".jsonl"))(t)
 		for i := range games {
 			g := &games[i]
 			for _, player := range g.Players {
@@ -93,15 +91,9 @@ func TestSeatVotes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f, err := os.Open("testdata/" + c.file + ".jsonl")
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := sessiontest.Must(os.Open("testdata/" + c.file + ".jsonl"))(t)
 			defer f.Close()
-			s, err := Recordings{}.Seat(f, c.number, c.seat)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := sessiontest.Must(Recordings{}.Seat(f, c.number, c.seat))(t)
 			var got strings.Builder
 			for _, v := range s.(*seated).Votes {
 				got.WriteString(v.show())

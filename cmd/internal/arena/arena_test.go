@@ -13,6 +13,7 @@ import (
 	"ringer/cmd/internal/cli"
 	"ringer/cmd/internal/clitest"
 	"ringer/engine/contest"
+	"ringer/engine/sessiontest"
 	"ringer/engine/slowtest"
 )
 
@@ -34,15 +35,10 @@ func run(t *testing.T, args ...string) string {
 // read reads the games of a file.
 func read(t *testing.T, path string) (games []contest.Game) {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(os.ReadFile(path))(t)
 	for _, line := range bytes.Split(bytes.TrimSpace(b), []byte("\n"))[1:] { // after the header
 		var g contest.Game
-		if err := json.Unmarshal(line, &g); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, json.Unmarshal(line, &g))
 		games = append(games, g)
 	}
 	return games
@@ -164,21 +160,13 @@ func TestResume(t *testing.T) {
 	if n := len(read(t, halves)); n < 2 || n == 6 {
 		t.Fatalf("%d games after the interruption", n)
 	}
-	f, err := os.OpenFile(halves, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.WriteString(`{"game":6,"seed":2,"arr`); err != nil {
-		t.Fatal(err)
-	}
+	f := sessiontest.Must(os.OpenFile(halves, os.O_APPEND|os.O_WRONLY, 0))(t)
+	sessiontest.Must(f.WriteString(`{"game":6,"seed":2,"arr`))(t)
 	f.Close()
 	if again := run(t, chat("--games", "6", "--parallel", "3", "--out", halves)...); again != table {
 		t.Errorf("in one go:\n%s\ninterrupted:\n%s", table, again)
 	}
-	want, err := os.ReadFile(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := sessiontest.Must(os.ReadFile(whole))(t)
 	if got, err := os.ReadFile(halves); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%v: the files differ: %d and %d bytes", err, len(got), len(want))
 	}

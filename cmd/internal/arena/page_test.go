@@ -14,6 +14,7 @@ import (
 	"ringer/engine/contest"
 	"ringer/engine/referee"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 )
 
@@ -37,19 +38,14 @@ func hostilePage(t *testing.T) string {
 		},
 	}
 	path := filepath.Join(dir, "report.html")
-	if err := a.writePage(path, a.Summarize(t.Context(), []*contest.Game{g}), []*contest.Game{g}); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, a.writePage(path, a.Summarize(t.Context(), []*contest.Game{g}), []*contest.Game{g}))
 	return path
 }
 
 // TestPageEscapes: what players write is text on the page, and never markup.
 func TestPageEscapes(t *testing.T) {
 	t.Parallel()
-	b, err := os.ReadFile(hostilePage(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(os.ReadFile(hostilePage(t)))(t)
 	html := string(b)
 	if strings.Contains(html, "<script") || strings.Contains(html, "<img") || strings.Count(html, "&lt;script&gt;") < 8 {
 		t.Errorf("the page holds markup of a player:\n%s", html)
@@ -75,9 +71,7 @@ func TestPageInABrowser(t *testing.T) {
 	if err == nil {
 		err = chromedp.Do(tab, chromedp.EmulateViewport(390, 844), chromedp.Navigate("file://"+hostilePage(t)), chromedp.Evaluate[chromedp.Void](`document.querySelector("summary").click()`))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	const look = `[document.title, document.scripts.length, document.images.length, document.querySelectorAll("details[open] .talk li").length,
 		document.documentElement.scrollWidth <= innerWidth].join(" | ")`
 	got, err := chromedp.Run(tab, chromedp.Evaluate[string](look))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ringer/engine/goldentest"
+	"ringer/engine/sessiontest"
 )
 
 // sample returns a result with a figure in each place.
@@ -65,13 +66,8 @@ func TestFile(t *testing.T) {
 		t.Error("a file that is missing was read")
 	}
 	r := sample(1)
-	if err := r.WriteFile(name); err != nil {
-		t.Fatal(err)
-	}
-	again, err := ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, r.WriteFile(name))
+	again := sessiontest.Must(ReadFile(name))(t)
 	var a, b bytes.Buffer
 	r.Print(&a)
 	again.Print(&b)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/bench/baseline"
+	"ringer/engine/sessiontest"
 )
 
 // faulty changes what a server sends.
@@ -69,10 +70,7 @@ func benchServer(t *testing.T, kind string, f *faulty, s Settings) *Result {
 	server := httptest.NewServer(f)
 	t.Cleanup(server.Close)
 	s.Servers, s.Seed = []string{server.URL}, 1
-	r, err := Run(t.Context(), s, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sessiontest.Must(Run(t.Context(), s, io.Discard))(t)
 	return r
 }
 
@@ -157,10 +155,7 @@ func TestStallIsCharged(t *testing.T) {
 // TestInterrupt ends a run early. The result holds what there is, and the sessions are deleted.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
-	handler, err := baseline.New(t.Context(), baseline.Fanout, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := sessiontest.Must(baseline.New(t.Context(), baseline.Fanout, ""))(t)
 	ctx, stop := context.WithCancel(t.Context())
 	var mu sync.Mutex
 	posts, deleted := 0, 0

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
+	"ringer/engine/sessiontest"
 )
 
 // lasting returns the body of a stream that brings an event, lasts for some time, and is cut.
@@ -45,9 +46,7 @@ func TestEndsOfAStream(t *testing.T) {
 					}
 					return lasting("event: session.ended\ndata: {}\nid: 2\n\n", 0), nil
 				})
-				if err := r.openStreams(t.Context(), t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				sessiontest.NoError(t, r.openStreams(t.Context(), t.Context()))
 				r.reading.Wait()
 				r.conclude()
 				s := r.result.Streams
@@ -97,9 +96,7 @@ func TestEmptyStreamsArePaused(t *testing.T) {
 		r := runOn(Settings{Sessions: 1, Streams: 1, Servers: []string{"http://server"}}, func(*http.Request) (*http.Response, error) { return lasting("", 0), nil })
 		reading, leave := context.WithTimeout(t.Context(), time.Minute)
 		defer leave()
-		if err := r.openStreams(t.Context(), reading); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, r.openStreams(t.Context(), reading))
 		r.reading.Wait()
 		if n := r.broken.Load(); n < 60 || n > 70 {
 			t.Errorf("it tried %d times in a minute, and should try each second", n)

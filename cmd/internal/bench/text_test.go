@@ -5,14 +5,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ringer/engine/sessiontest"
 )
 
 func TestMark(t *testing.T) {
 	t.Parallel()
-	b, err := json.Marshal(map[string]string{"text": mark("same here", 12345678*time.Microsecond)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(json.Marshal(map[string]string{"text": mark("same here", 12345678*time.Microsecond)}))(t)
 	if at, ok := markIn(b); !ok || at != 12345678*time.Microsecond {
 		t.Errorf("%s: %s, %v", b, at, ok)
 	}

@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 	"testing"
+
+	"ringer/engine/sessiontest"
 )
 
 const testKey = "a-key-of-enough-characters"
@@ -45,10 +47,7 @@ func TestAccessRefuses(t *testing.T) {
 func TestConfigShowsAccessWithoutTheKey(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{"RINGER_API_KEY": testKey, "HOST": "0.0.0.0", "RINGER_CORS_ORIGIN": "https://game.example,http://localhost:3000"}
-	out, err := commandIn(t, env, "config", "--rate-limit", "50")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := sessiontest.Must(commandIn(t, env, "config", "--rate-limit", "50"))(t)
 	flat := strings.Join(strings.Fields(out), " ")
 	for _, want := range []string{
 		"--api-key set environment RINGER_API_KEY", "--cors-origin https://game.example, http://localhost:3000 environment RINGER_CORS_ORIGIN", "--rate-limit 50 flag",

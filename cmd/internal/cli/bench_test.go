@@ -10,20 +10,17 @@ import (
 
 	"ringer/cmd/internal/bench"
 	"ringer/cmd/internal/bench/baseline"
+	"ringer/engine/sessiontest"
 )
 
 // TestBench measures a real server, on two of its addresses. Nothing may be lost.
 func TestBench(t *testing.T) {
 	t.Parallel()
 	url, stop, err := startServer(t.Context(), "", modelFlags{InFlight: 1, InFlightSession: 1}, &terminal{stderr: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	t.Cleanup(stop)
 	file, old := filepath.Join(t.TempDir(), "r.json"), filepath.Join(t.TempDir(), "old.json")
-	if err := (&bench.Result{Version: 2}).WriteFile(old); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, (&bench.Result{Version: 2}).WriteFile(old))
 	other := strings.Replace(url, "127.0.0.1", "localhost", 1)
 	args := []string{"bench", url, other, "--sessions", "6", "--streams", "2", "--rate", "50", "--duration", "1s", "--warmup", "0s", "--pace", "instant", "--json", file, "--compare", old}
 	out, progress, err := run(t, nil, args...)
@@ -71,10 +68,7 @@ func (w lossy) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func TestBenchFailsWhenAnEventIsLost(t *testing.T) {
 	t.Parallel()
-	handler, err := baseline.New(t.Context(), baseline.Fanout, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := sessiontest.Must(baseline.New(t.Context(), baseline.Fanout, ""))(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/stream") {
 			w = lossy{w}

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"ringer/engine/sessiontest"
 )
 
 func TestConfigShowsValuesAndSources(t *testing.T) {
@@ -22,9 +24,7 @@ func TestConfigShowsValuesAndSources(t *testing.T) {
 	out, err = commandIn(t, map[string]string{
 		"PORT": "9000", "OPENAI_API_KEY": "sk-secret", "OPENAI_BASE_URL": "https://me:secret@models.example/v1?api_key=secret", "LOG_LEVEL": "warn",
 	}, "config", "--log-level", "debug", "--database-url", "postgres://me:secret@host/name?sslpassword=secret")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	if strings.Contains(out, "secret") {
 		t.Errorf("a secret is shown:\n%s", out)
 	}
@@ -191,9 +191,7 @@ func TestServePrintsItsSettings(t *testing.T) {
 	env := map[string]string{
 		"PORT": "0", "RINGER_DB": filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL": "http://me:secret@127.0.0.1:1/v1", "LOG_FORMAT": "json",
 	}
-	if err := Run(ctx, nil, func(name string) string { return env[name] }, Streams{Out: out, Err: log}); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, Run(ctx, nil, func(name string) string { return env[name] }, Streams{Out: out, Err: log}))
 	// however wide the columns are
 	shown := regexp.MustCompile(` +`).ReplaceAllString(out.String(), " ")
 	for _, want := range []string{"\n --openai-base-url http://me:xxxxx@127.0.0.1:1/v1 (environment OPENAI_BASE_URL)\n", "\n --log-level info\n"} {

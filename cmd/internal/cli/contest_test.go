@@ -13,6 +13,7 @@ import (
 
 	"ringer/api"
 	"ringer/engine/contest"
+	"ringer/engine/sessiontest"
 )
 
 // page is a server with its arena, as the page of the browser calls it.
@@ -24,10 +25,7 @@ type page struct {
 func openPage(t *testing.T) page {
 	t.Helper()
 	database := databaseFlags{DB: filepath.Join(t.TempDir(), "ringer.db")}
-	s, err := openService(&terminal{ctx: t.Context()}, database, replicaFlags{}, modelFlags{Model: "any", InFlight: 1, InFlightSession: 1}, func(o api.Options) api.Options { return o }, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(openService(&terminal{ctx: t.Context()}, database, replicaFlags{}, modelFlags{Model: "any", InFlight: 1, InFlightSession: 1}, func(o api.Options) api.Options { return o }, slog.New(slog.DiscardHandler)))(t)
 	t.Cleanup(s.close)
 	return page{t, s}
 }
@@ -80,13 +78,8 @@ const short = `"rules":"reverse_turing","options":{"chat_ms":60000},`
 func TestContestIsThatOfTheCommand(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.jsonl")
-	if _, err := commandIn(t, nil, "arena", "--rules", "reverse_turing", "--option", "chat_ms=60000", "--seats", "scheduler,tom:tom=off", "--games", "3", "--out", file); err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(commandIn(t, nil, "arena", "--rules", "reverse_turing", "--option", "chat_ms=60000", "--seats", "scheduler,tom:tom=off", "--games", "3", "--out", file))(t)
+	want := sessiontest.Must(os.ReadFile(file))(t)
 	p := openPage(t)
 	id := p.begin(`{` + short + `"seats":["scheduler",{"variant":"tom","options":{"tom":"off"}}],"games":2}`)
 	c := p.end(id)

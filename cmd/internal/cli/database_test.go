@@ -9,6 +9,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 	"ringer/store/storetest"
 )
@@ -43,26 +44,18 @@ func TestPrune(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "ringer.db")
 	s, err := store.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	for _, id := range []string{"ses_a", "ses_b"} {
 		first := session.Event{At: time.Now().Add(-48 * time.Hour), Data: &session.SessionCreated{}}
-		if err := s.Create(t.Context(), journal.Session{ID: id, Home: id}, first); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, s.Create(t.Context(), journal.Session{ID: id, Home: id}, first))
 	}
 	end := journal.Append{Session: "ses_a", End: true, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: 1}}
 	end.Events = []session.Event{{At: time.Now().Add(-36 * time.Hour), Data: &session.SessionEnded{Reason: session.EndedByPlatform}}}
-	if _, err := s.Append(t.Context(), end); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(s.Append(t.Context(), end))(t)
 	if _, err := command(t, "prune", "--db", path, "--older-than", "1d"); err == nil || !strings.Contains(err.Error(), "in use") {
 		t.Errorf("while another process uses it: %v", err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.Close())
 	for _, c := range []struct{ age, want string }{{"2d", "deleted 0 sessions"}, {"30h", "deleted 1 sessions"}, {"1d", "deleted 0 sessions"}} {
 		if out, err := command(t, "prune", "--db", path, "--older-than", c.age); err != nil || !strings.Contains(out, c.want) {
 			t.Errorf("older than %s: %q, %v; want %s", c.age, out, err, c.want)

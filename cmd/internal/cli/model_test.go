@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
+	"ringer/engine/sessiontest"
 )
 
 func TestRoleSpecs(t *testing.T) {
@@ -18,9 +19,7 @@ func TestRoleSpecs(t *testing.T) {
 	for flag, text := range map[*roleSpec]string{
 		&f.Reply: "big,temperature=0.3,max_tokens=90", &f.Reflex: "timeout=2s", &f.Analysis: "deep,thinking=low,timeout=45s",
 	} {
-		if err := flag.UnmarshalText([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, flag.UnmarshalText([]byte(text)))
 	}
 	roles, plain := f.roles(), llm.DefaultRoles()
 	third := 0.3
@@ -50,9 +49,7 @@ func TestRoleSpecs(t *testing.T) {
 func TestPrices(t *testing.T) {
 	t.Parallel()
 	var l priceList
-	if err := l.UnmarshalText([]byte("gpt-4.1-mini=0.40/1.60/0.10;org/model=x=1/2")); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, l.UnmarshalText([]byte("gpt-4.1-mini=0.40/1.60/0.10;org/model=x=1/2")))
 	want := priceList{"gpt-4.1-mini": {Prompt: 0.4, Answer: 1.6, Cached: 0.1}, "org/model=x": {Prompt: 1, Answer: 2}}
 	if !reflect.DeepEqual(l, want) || l.String() != "gpt-4.1-mini=0.4/1.6/0.1;org/model=x=1/2" {
 		t.Errorf("%+v, %s", l, l)
@@ -70,9 +67,7 @@ func TestModelSettings(t *testing.T) {
 	out, err := commandIn(t, map[string]string{
 		"MODEL_REPLY": "big,max_tokens=90", "MODEL_EXTRA_BODY": `{"thinking":{"type":"disabled"}}`, "MODEL_PRICES": "big=1/2", "SESSION_MAX_COST": "0.25", "MODEL_ALLOW": "a,b",
 	}, "config", "--model-reflex", "timeout=2s")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	shown := strings.Join(strings.Fields(out), " ")
 	for _, want := range []string{
 		"--model-reply big,max_tokens=90 environment MODEL_REPLY", "--model-extra-body set (thinking) environment MODEL_EXTRA_BODY",
@@ -98,17 +93,11 @@ func TestSettingsOfOneLine(t *testing.T) {
 	t.Cleanup(server.Close)
 	f := modelFlags{Header: "api-key", Model: "m", InFlight: 1, InFlightSession: 1, Timeout: maxTimeout}
 	for field, text := range map[*lineText]string{&f.Key: " sk-0123456789abcdef\r\n", &f.BaseURL: server.URL + "/v1\n"} {
-		if err := field.UnmarshalText([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, field.UnmarshalText([]byte(text)))
 	}
-	if err := f.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, f.Validate())
 	c, _, err := f.client(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	var answer struct {
 		Text string `json:"text"`
 	}

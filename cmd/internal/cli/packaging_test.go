@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/repotest"
+	"ringer/engine/sessiontest"
 
 	"github.com/alecthomas/kong"
 )
@@ -20,10 +21,7 @@ func TestPackagingIsOfThisProgram(t *testing.T) {
 		t.Errorf("the image is built with Go %s, the module wants %s", image, module)
 	}
 	var c commands
-	parser, err := kong.New(&c, kong.Name("ringer"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	parser := sessiontest.Must(kong.New(&c, kong.Name("ringer")))(t)
 	variables := []string{"TMPDIR"} // of Go
 	for _, node := range parser.Model.Children {
 		for _, f := range node.Flags {
@@ -58,10 +56,7 @@ func TestStopTimes(t *testing.T) {
 		t.Errorf("%d s are too few for %s and the games", stopSeconds, shutdownLimit)
 	}
 	seconds := func(file, pattern string) int {
-		n, err := strconv.Atoi(repotest.Find(t, file, pattern)[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := sessiontest.Must(strconv.Atoi(repotest.Find(t, file, pattern)[0]))(t)
 		return n
 	}
 	const pod = "deploy/kubernetes/base/deployment.yaml"

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ringer/engine/sessiontest"
 )
 
 // ask sends a request to an address of the server.
@@ -32,10 +34,7 @@ func (p page) answer(v any, method, path, body string) {
 // recorded returns the text of a file of recorded games.
 func recorded(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../../engine/recording/testdata/" + name + ".jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sessiontest.Must(os.ReadFile("../../../engine/recording/testdata/" + name + ".jsonl"))(t)
 	return string(text)
 }
 

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ringer/engine/sessiontest"
 )
 
 // TestProfilesAreForThisMachine: profiles are served only for the names and addresses of this
@@ -28,16 +30,11 @@ func TestProfilesAreForThisMachine(t *testing.T) {
 
 func TestServeRefuses(t *testing.T) {
 	t.Parallel()
-	busy, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	busy := sessiontest.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { busy.Close() })
 	_, port, _ := net.SplitHostPort(busy.Addr().String())
 	text := filepath.Join(t.TempDir(), "text.db")
-	if err := os.WriteFile(text, []byte(strings.Repeat("no database ", 100)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(text, []byte(strings.Repeat("no database ", 100)), 0o600))
 	for want, args := range map[string][]string{
 		"not a loopback address":      {"--host", "0.0.0.0"},
 		"--port must be":              {"--port", "70000"},

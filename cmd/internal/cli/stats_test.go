@@ -5,15 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ringer/engine/sessiontest"
 )
 
 // TestStats measures a file of games. A file that is missing or broken is refused by name.
 func TestStats(t *testing.T) {
 	t.Parallel()
 	broken := filepath.Join(t.TempDir(), "broken.jsonl")
-	if err := os.WriteFile(broken, []byte("{\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(broken, []byte("{\n"), 0o600))
 	const games = "../../../engine/recording/testdata/mafia.jsonl"
 	t.Run("OK", func(t *testing.T) {
 		t.Parallel()

@@ -15,6 +15,7 @@ import (
 	"ringer/cmd/internal/repotest"
 	"ringer/engine/recording"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy"
 	"ringer/engine/timing"
 )
@@ -75,9 +76,7 @@ func (o option) values() string {
 func checkOptions(t *testing.T, text string, source []byte) {
 	t.Helper()
 	var schema struct{ Properties map[string]option }
-	if err := json.Unmarshal(source, &schema); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, json.Unmarshal(source, &schema))
 	var want, got []string
 	for name, o := range schema.Properties {
 		want = append(want, fmt.Sprintf("`%s` | %s | `%s`", name, o.values(), o.Default))
@@ -117,10 +116,7 @@ func TestStrategiesAreDocumented(t *testing.T) {
 			if !strings.Contains(repotest.Read(t, "docs/strategies.md"), "](strategies/"+e.Name+".md)") {
 				t.Error("docs/strategies.md does not link to its page")
 			}
-			paths, err := e.Paths()
-			if err != nil {
-				t.Fatal(err)
-			}
+			paths := sessiontest.Must(e.Paths())(t)
 			for _, path := range paths[1 : len(paths)-1] {
 				if !strings.Contains(text, "`"+path+"`") {
 					t.Errorf("it does not name the path %s", path)
@@ -140,9 +136,7 @@ func TestRulesOfTheMouthAreDocumented(t *testing.T) {
 		rules[match[1]] = true
 	}
 	var reasons map[string]string
-	if err := json.Unmarshal([]byte(repotest.Read(t, "engine/thought/prompts/reasons.json")), &reasons); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, json.Unmarshal([]byte(repotest.Read(t, "engine/thought/prompts/reasons.json")), &reasons))
 	documented := map[string]bool{}
 	for _, row := range rows(repotest.Read(t, "docs/mouth.md"), "| rule | refuses | rewritten |") {
 		rule := strings.Trim(row[0], "`")
@@ -182,9 +176,7 @@ func TestTimingTableOfFourMind(t *testing.T) {
 		t.Run(strings.Join(row[:3], "/"), func(t *testing.T) {
 			t.Parallel()
 			var ce, cp, chars int
-			if _, err := fmt.Sscan(strings.Join(row[:3], " "), &ce, &cp, &chars); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.Must(fmt.Sscan(strings.Join(row[:3], " "), &ce, &cp, &chars))(t)
 			before := strings.TrimSpace(strings.Repeat("word ", ce))
 			text := strings.Repeat("a ", cp-1) + strings.Repeat("a", chars-2*(cp-1))
 			mean, faster, slower := timing.FourMind(0, text, before), timing.FourMind(-1, text, before), timing.FourMind(1, text, before)
@@ -208,9 +200,7 @@ func TestTimingTableOfToM(t *testing.T) {
 	}
 	for _, row := range table {
 		var chars int
-		if _, err := fmt.Sscan(row[0], &chars); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(fmt.Sscan(row[0], &chars))(t)
 		text := strings.Repeat("a", chars)
 		want := []string{seconds(timing.Reflex(0, text).Typing)}
 		for _, delay := range []func(float64, string) timing.Delay{timing.Reflex, timing.Cognition} {
@@ -243,16 +233,10 @@ func TestCallsAreDocumented(t *testing.T) {
 			if _, _, err := run(t, nil, args...); err != nil {
 				t.Fatal(err)
 			}
-			log, err := os.ReadFile(events)
-			if err != nil {
-				t.Fatal(err)
-			}
+			log := sessiontest.Must(os.ReadFile(events))(t)
 			made := map[string]bool{}
 			for line := range bytes.Lines(log) {
-				h, err := recording.ParseEvent(line)
-				if err != nil {
-					t.Fatal(err)
-				}
+				h := sessiontest.Must(recording.ParseEvent(line))(t)
 				p, ok := h.Event.Data.(*session.ThoughtCompleted)
 				if !ok || strings.HasPrefix(p.Kind, session.CorePrefix) {
 					continue

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/engine/sessiontest"
 	"ringer/engine/suspicion"
 )
 
@@ -16,18 +17,11 @@ func weightsIn(t *testing.T, dir string) (name, version string) {
 	t.Helper()
 	var n suspicion.Network
 	n.B3[0] = 1
-	w, err := suspicion.New([]suspicion.Network{n}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := sessiontest.Must(suspicion.New([]suspicion.Network{n}, 1))(t)
 	var b bytes.Buffer
-	if err := w.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, w.Write(&b))
 	name = filepath.Join(dir, "weights.bin")
-	if err := os.WriteFile(name, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(name, b.Bytes(), 0o600))
 	return name, w.Version()
 }
 
@@ -38,9 +32,7 @@ func TestSuspicionWeights(t *testing.T) {
 	t.Run("Flag", func(t *testing.T) {
 		t.Parallel()
 		var f modelFlags
-		if err := f.Suspicion.UnmarshalText([]byte(file)); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, f.Suspicion.UnmarshalText([]byte(file)))
 		if s, err := f.strategies(); err != nil || s.Classifier.Version() != version {
 			t.Errorf("the classifier of the server has other weights, %v", err)
 		}
@@ -70,9 +62,7 @@ func TestSuspicionWeights(t *testing.T) {
 	t.Run("ErrOtherFile", func(t *testing.T) {
 		t.Parallel()
 		text := filepath.Join(dir, "text.bin")
-		if err := os.WriteFile(text, []byte("no weights"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, os.WriteFile(text, []byte("no weights"), 0o600))
 		if _, err := commandIn(t, map[string]string{"RINGER_SUSPICION_WEIGHTS": text}, "config"); err == nil || !strings.Contains(err.Error(), "RINGER_SUSPICION_WEIGHTS") || !strings.Contains(err.Error(), "not a file of weights") {
 			t.Errorf("%v", err)
 		}
@@ -88,17 +78,12 @@ func TestSuspicionWeights(t *testing.T) {
 			t.Parallel()
 			out := t.TempDir()
 			args[len(args)-1] = strings.Replace(args[len(args)-1], "OUT", out, 1)
-			if _, err := commandIn(t, nil, append(args, "--suspicion-weights", file)...); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.Must(commandIn(t, nil, append(args, "--suspicion-weights", file)...))(t)
 			var logs []byte
 			for _, pattern := range []string{"*.ndjson", "exports/*.ndjson"} {
 				names, _ := filepath.Glob(filepath.Join(out, pattern)) // the patterns are good
 				for _, name := range names {
-					b, err := os.ReadFile(name)
-					if err != nil {
-						t.Fatal(err)
-					}
+					b := sessiontest.Must(os.ReadFile(name))(t)
 					logs = append(logs, b...)
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"ringer/engine/deduction"
 	"ringer/engine/recording"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // players are one game of Avalon and one of The Resistance.
@@ -63,26 +64,18 @@ func file(t *testing.T) string {
 				{Player: "Cy", About: "Di", Role: "undecided", Quest: 2}, {Player: "Ed", About: "Ann", Role: "servant", Quest: 1},
 			}
 		}
-		line, err := json.Marshal(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		line := sessiontest.Must(json.Marshal(g))(t)
 		all.Write(append(line, '\n'))
 	}
 	name := filepath.Join(t.TempDir(), "games.jsonl")
-	if err := os.WriteFile(name, []byte(all.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(name, []byte(all.String()), 0o600))
 	return name
 }
 
 // Both game masters tell the same rulings. The last proposal before a vote counts.
 func TestCourse(t *testing.T) {
 	t.Parallel()
-	recordings, err := load([]string{file(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	recordings := sessiontest.Must(load([]string{file(t)}))(t)
 	avalon, resistance := course(&recordings[0]), course(&recordings[1])
 	if !reflect.DeepEqual(avalon.Rulings, resistance.Rulings) {
 		t.Errorf("avalon %+v\nresistance %+v", avalon.Rulings, resistance.Rulings)
@@ -124,14 +117,8 @@ func TestView(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	recordings, err := load([]string{file(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	j, err := judge(recordings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	recordings := sessiontest.Must(load([]string{file(t)}))(t)
+	j := sessiontest.Must(judge(recordings))(t)
 	// Two games, two quests, three players who do not know the sides, five others.
 	if n := j.rows[key{"avalon", "quests", false, "all"}].pairs; n != 60 {
 		t.Errorf("%d pairs at the ends of quests, want 60", n)
@@ -155,18 +142,14 @@ func TestReports(t *testing.T) {
 	t.Parallel()
 	name := file(t)
 	var out strings.Builder
-	if err := Check(&out, []string{name}); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, Check(&out, []string{name}))
 	for _, want := range []string{"avalon, as seen by Merlin and evil players", "beliefs   people", "0.8 – 1.0", "The assassin names Merlin in"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}
 	}
 	out.Reset()
-	if err := Fit(&out, []string{name}); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, Fit(&out, []string{name}))
 	var w deduction.Weights
 	if err := json.Unmarshal([]byte(out.String()), &w); err != nil || w.Fail["later"] <= 0 {
 		t.Errorf("weights %+v: %v", w, err)

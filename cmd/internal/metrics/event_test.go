@@ -11,6 +11,7 @@ import (
 	"ringer/engine/enginetest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/store"
 )
@@ -26,9 +27,7 @@ func TestMetricsOfAGame(t *testing.T) {
 		Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "ann", Name: "Ann"}}},
 		Bots: []session.GameBot{{Bot: session.Bot{Seat: "red", Role: "zqrole", Private: "zqinfo", Secrets: []string{"zqsecret"}}, Persona: "zqpersona", Timing: session.TimingManual}, {Bot: session.Bot{Seat: "blue"}, Timing: session.TimingManual, Strategy: "tom"}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	ctx := t.Context()
 	for _, do := range []func() error{
 		func() error {
@@ -46,9 +45,7 @@ func TestMetricsOfAGame(t *testing.T) {
 		func() error { return s.Run(s.Now().Add(time.Minute)) },
 		func() error { _, err := s.Games.End(ctx, id, desk.Ending{}); return err },
 	} {
-		if err := do(); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, do())
 	}
 	recorder := httptest.NewRecorder()
 	m.Handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ringer/engine/referee"
+	"ringer/engine/sessiontest"
 	"ringer/engine/slowtest"
 )
 
@@ -120,10 +121,7 @@ func TestLeave(t *testing.T) {
 			}
 			return nil
 		}}
-		screen, err := me.play(t, ctx, "--me", "Lee")
-		if err != nil {
-			t.Fatal(err)
-		}
+		screen := sessiontest.Must(me.play(t, ctx, "--me", "Lee"))(t)
 		mustShow(t, screen, `^        > You leave the game\. It ends here\.\n\z`)
 	})
 }

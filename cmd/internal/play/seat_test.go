@@ -14,6 +14,7 @@ import (
 	"ringer/cmd/internal/client"
 	"ringer/engine/recording"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // serve starts a server, and returns its URL with a client of it.
@@ -79,9 +80,7 @@ func TestSeesOnlyItsSeat(t *testing.T) {
 				}
 			}
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, err)
 		if deal.Roles["Lee"] != role {
 			t.Fatalf("seed %s deals the role %s; choose a seed for %s", seed, deal.Roles["Lee"], role)
 		}

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"ringer/cmd/internal/cli"
+	"ringer/engine/sessiontest"
 )
 
 // The requests of a pseudo-terminal, from asm-generic/ioctls.h.
@@ -41,9 +42,7 @@ func openPTY(t *testing.T) (person, program *os.File) {
 	ask(number, unsafe.Pointer(&n))
 	ask(setSize, unsafe.Pointer(&size))
 	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	t.Cleanup(func() { program.Close() })
 	return person, program
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/replay"
+	"ringer/engine/sessiontest"
 )
 
 // TestReplayCompares plays the same games with several strategies, in the simulator and through a
@@ -48,13 +49,8 @@ func TestReplayCompares(t *testing.T) {
 // readComparisons reads what --json wrote.
 func readComparisons(t *testing.T, figures string) (rows []replay.Comparison) {
 	t.Helper()
-	b, err := os.ReadFile(figures)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(b, &rows); err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(os.ReadFile(figures))(t)
+	sessiontest.NoError(t, json.Unmarshal(b, &rows))
 	return rows
 }
 

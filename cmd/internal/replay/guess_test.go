@@ -3,6 +3,7 @@ package replay
 import (
 	"fmt"
 	"ringer/engine/recording"
+	"ringer/engine/sessiontest"
 	"slices"
 	"testing"
 )
@@ -103,9 +104,6 @@ func pairs(m map[string]string) (all []string) {
 // questGames returns the recorded quest games of the tests: Avalon, and The Resistance.
 func questGames(t *testing.T) (avalon, plain *recording.Game) {
 	t.Helper()
-	games, err := recording.Load("../../../engine/recording/testdata/quests.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	games := sessiontest.Must(recording.Load("../../../engine/recording/testdata/quests.jsonl"))(t)
 	return &games[0], &games[1]
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ringer/engine/sessiontest"
 )
 
 func TestMouth(t *testing.T) {
@@ -16,10 +18,7 @@ func TestMouth(t *testing.T) {
 	}
 	t.Run("CountsByRule", func(t *testing.T) {
 		t.Parallel()
-		out, err := mouthOf(t, "testdata/mouth.jsonl", "--show")
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := sessiontest.Must(mouthOf(t, "testdata/mouth.jsonl", "--show"))(t)
 		for _, want := range []string{
 			"own-101   0:47  Green: yes im a bot, you got me haha  (self_disclosure)\n", "own-101   1:13  Green: see for yourself: www.bread.example  (link)\n",
 			"own-101   1:20  Blue: i think red is the bot  (repeat)\n", "(talk_share)\n", "16 lines of people in 2 games\n", "  talk_share      1   6.25 %", "all but repeat and talk_share      2  12.50 %",
@@ -36,9 +35,7 @@ func TestMouth(t *testing.T) {
 		t.Parallel()
 		file := filepath.Join(t.TempDir(), "bots.jsonl")
 		game := `{"game_id":"bots","rules":"turing","players":[{"name":"Red","kind":"bot"}],"messages":[{"at":1,"sender":"Red","kind":"player","text":"hi"}]}`
-		if err := os.WriteFile(file, []byte(game), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, os.WriteFile(file, []byte(game), 0o600))
 		if _, err := mouthOf(t, file); err == nil || !strings.Contains(err.Error(), "no player of these games is human") {
 			t.Errorf("%v", err)
 		}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"ringer/engine/recording"
+	"ringer/engine/sessiontest"
 	"strings"
 	"testing"
 )
@@ -11,17 +12,11 @@ import (
 func TestReplayRecordedRefuses(t *testing.T) {
 	t.Parallel()
 	broken := filepath.Join(t.TempDir(), "broken.ndjson")
-	if err := os.WriteFile(broken, []byte("{\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(broken, []byte("{\n"), 0o600))
 	blank := filepath.Join(t.TempDir(), "blank.ndjson")
-	if err := os.WriteFile(blank, []byte("\n\n{\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(blank, []byte("\n\n{\n"), 0o600))
 	endless := filepath.Join(t.TempDir(), "endless.ndjson")
-	if err := os.WriteFile(endless, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(endless, nil, 0o600))
 	if err := os.Truncate(endless, recording.LongestLine+1); err != nil { // zeros without a line break
 		t.Fatal(err)
 	}

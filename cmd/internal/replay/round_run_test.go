@@ -10,6 +10,7 @@ import (
 	"ringer/cmd/internal/replay"
 	"ringer/engine/recording"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 const mafia = "../../../engine/recording/testdata/mafia.jsonl"
@@ -104,9 +105,7 @@ func TestReplayRoundsOfAllGames(t *testing.T) {
 	t.Parallel()
 	played := filepath.Join(t.TempDir(), "played.jsonl")
 	out, _, err := command(t, "replay", mafia, "--all", "--virtual", "--played", played)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	for _, want := range []string{"votes asked for 6; 0 of 2 games hold no vote", "in time 6, late 0, missed 0", "A bystander's vote for the mafia is right", "chose as the recorded player in "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the output lacks %q:\n%s", want, out)

@@ -11,6 +11,7 @@ import (
 	"ringer/cmd/internal/replay"
 	"ringer/engine/recording"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 const games = "../../../engine/recording/testdata/games.jsonl"
@@ -75,10 +76,7 @@ func TestReplay(t *testing.T) {
 // readResults reads what --json wrote.
 func readResults(t *testing.T, figures string) (results []replay.Result) {
 	t.Helper()
-	b, err := os.ReadFile(figures)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(os.ReadFile(figures))(t)
 	if err := json.Unmarshal(b, &results); err != nil {
 		t.Fatalf("figures %s: %v", b, err)
 	}
@@ -88,15 +86,9 @@ func readResults(t *testing.T, figures string) (results []replay.Result) {
 // readEvents reads what --events wrote.
 func readEvents(t *testing.T, file string) (events []recording.Event) {
 	t.Helper()
-	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(os.ReadFile(file))(t)
 	for line := range strings.Lines(string(b)) {
-		h, err := recording.ParseEvent([]byte(line))
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := sessiontest.Must(recording.ParseEvent([]byte(line)))(t)
 		events = append(events, h)
 	}
 	return events
@@ -116,10 +108,7 @@ func readResult(t *testing.T, figures string) replay.Result {
 // checkEvents checks what --events wrote.
 func checkEvents(t *testing.T, events string) {
 	t.Helper()
-	b, err := os.ReadFile(events)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(os.ReadFile(events))(t)
 	lines := strings.Split(strings.TrimSpace(string(b)), "\n")
 	for i, line := range lines {
 		h, err := recording.ParseEvent([]byte(line))
@@ -167,9 +156,7 @@ func TestLatency(t *testing.T) {
 func TestReplayOfFourMind(t *testing.T) {
 	t.Parallel()
 	out, _, err := command(t, "replay", games, "--virtual", "--strategy", "fourmind", "--option", "paths=3", "--option", "speak_threshold=0.6", "--option", "objective=adaptive")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	for _, want := range []string{"the bot (fourmind) in the seat of Red", "fourmind.lookahead ", "fourmind.analysis ", "messages annotated: "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the output lacks %q:\n%s", want, out)
@@ -180,9 +167,7 @@ func TestReplayOfFourMind(t *testing.T) {
 func TestReplayRefuses(t *testing.T) {
 	t.Parallel()
 	broken := filepath.Join(t.TempDir(), "broken.jsonl")
-	if err := os.WriteFile(broken, []byte("{\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(broken, []byte("{\n"), 0o600))
 	for want, args := range map[string][]string{
 		`no game "nope"`:            {games, "--game", "nope"},
 		`no player "Nobody"`:        {games, "--as", "Nobody"},
@@ -220,9 +205,7 @@ func TestReplayMendsRecordings(t *testing.T) {
 	odd := `{"game_id":"odd","rules":"charades","players":[{"name":"Ann","kind":"bot"}],"messages":[
 		{"at":9,"sender":"Bob","kind":"player","text":"ann?"},{"at":2,"sender":"Bob","kind":"player","text":"hi"},{"at":3,"sender":"Bob","kind":"player","text":" "},
 		{"at":1,"sender":"Host","kind":"system","text":"begin"},{"at":12,"sender":"Cem","kind":"player","text":"` + strings.Repeat("long ", 1000) + `"}]}`
-	if err := os.WriteFile(file, []byte(strings.ReplaceAll(odd, "\n", "")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(file, []byte(strings.ReplaceAll(odd, "\n", "")), 0o600))
 	out, _, err := command(t, "replay", file, "--virtual")
 	if err != nil || !strings.Contains(out, "#   0:01  Host: begin") || !strings.Contains(out, "Cem") || strings.Index(out, "Bob: hi") > strings.Index(out, "Bob: ann?") {
 		t.Errorf("%v\n%s", err, out)

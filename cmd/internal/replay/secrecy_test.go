@@ -9,6 +9,7 @@ import (
 
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
@@ -47,12 +48,8 @@ func promptsOf(t *testing.T, strategyName, seat string) string {
 			return sim.New(store.NewMemory(), strategies, overheard{offline.New(strategies.Skills()), &prompts}), nil
 		},
 	}
-	if err := s.ParseVariants(); err != nil {
-		t.Fatal(err)
-	}
-	if err := Run(t.Context(), s, io.Discard, io.Discard); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.ParseVariants())
+	sessiontest.NoError(t, Run(t.Context(), s, io.Discard, io.Discard))
 	return prompts.String()
 }
 

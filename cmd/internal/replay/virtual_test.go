@@ -14,16 +14,14 @@ import (
 	"ringer/engine/enginetest"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // modelServer starts a model server and returns its base URL.
 func modelServer(t *testing.T) string {
 	t.Helper()
 	strategies := enginetest.Strategies(t)
-	handler, err := offline.NewServer(offline.ServerConfig{Model: offline.New(strategies.Skills())})
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := sessiontest.Must(offline.NewServer(offline.ServerConfig{Model: offline.New(strategies.Skills())}))(t)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	return server.URL + "/v1"

@@ -8,6 +8,7 @@ import (
 
 	"ringer/cmd/internal/replay"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 const accusations = "../../../engine/recording/testdata/accusations.jsonl"
@@ -92,9 +93,7 @@ func checkOrder(t *testing.T, events string) {
 func TestReplayVotesOfAllGames(t *testing.T) {
 	t.Parallel()
 	out, _, err := command(t, "replay", accusations, "--all", "--virtual")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	for _, want := range []string{
 		"3 games in 5 plays", "votes asked for 3; 1 of 3 games hold no vote", "in time 3, late 0, missed 0",
 		"no vote", // in the line of the game that was broken off

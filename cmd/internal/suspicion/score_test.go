@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/engine/sessiontest"
 	"ringer/engine/suspicion"
 )
 
@@ -24,18 +25,14 @@ type line struct {
 func scoreText(t *testing.T, games string) (all []line, err error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "games.jsonl")
-	if err := os.WriteFile(name, []byte(games), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(name, []byte(games), 0o600))
 	var out bytes.Buffer
 	if err := Score(&out, []string{name}, suspicion.Embedded()); err != nil {
 		return nil, err
 	}
 	for text := range strings.Lines(out.String()) {
 		var l line
-		if err := json.Unmarshal([]byte(text), &l); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, json.Unmarshal([]byte(text), &l))
 		all = append(all, l)
 	}
 	return all, nil
@@ -46,9 +43,7 @@ func TestScore(t *testing.T) {
 	all, err := scoreText(t, `{"game_id":"a\"b","rules":"mafia","players":[{"name":"Red","kind":"ringer"},{"name":"Blue","kind":"human"}],"messages":[`+
 		`{"at":0,"sender":"Master","kind":"gamemaster","text":"go"},{"at":1,"sender":"Red","kind":"player","text":"hi"},{"at":2,"sender":"Blue","kind":"player","text":""},`+
 		`{"at":3,"sender":"Master","kind":"system","text":"night"},{"at":4,"sender":"Lime","kind":"player","text":"yo"}]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	var got string
 	for _, l := range all {
 		got += fmt.Sprintf("%s %d %s %q\n", l.GameID, l.Index, l.Sender, l.Kind)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/engine/sessiontest"
 	"ringer/engine/slowtest"
 	"ringer/engine/suspicion"
 )
@@ -22,13 +23,8 @@ func TestTrain(t *testing.T) {
 	for _, name := range []string{"first", "second"} {
 		var out bytes.Buffer
 		s := Settings{Files: fixture, Out: filepath.Join(dir, name), Report: filepath.Join(dir, name+".html"), Seed: 3, Folds: 2}
-		if err := s.Train(&out, &bytes.Buffer{}); err != nil {
-			t.Fatal(err)
-		}
-		file, err := os.ReadFile(s.Out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, s.Train(&out, &bytes.Buffer{}))
+		file := sessiontest.Must(os.ReadFile(s.Out))(t)
 		if first == nil {
 			first = file
 			checkReport(t, out.String())
@@ -37,10 +33,7 @@ func TestTrain(t *testing.T) {
 			t.Error("the same games and seed give another file")
 		}
 	}
-	w, err := suspicion.Read(bytes.NewReader(first))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := sessiontest.Must(suspicion.Read(bytes.NewReader(first)))(t)
 	if w.Version() == suspicion.Embedded().Version() {
 		t.Error("the file has the version of the embedded weights")
 	}
@@ -57,10 +50,7 @@ func checkReport(t *testing.T, text string) {
 
 func checkPage(t *testing.T, name string) {
 	t.Helper()
-	page, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := sessiontest.Must(os.ReadFile(name))(t)
 	for _, want := range []string{"<circle", "<h2>Accusations</h2>", "own-001"} {
 		if !bytes.Contains(page, []byte(want)) {
 			t.Errorf("the page does not contain %q", want)
@@ -72,9 +62,7 @@ func TestTrainErrors(t *testing.T) {
 	t.Parallel()
 	people := filepath.Join(t.TempDir(), "people.jsonl")
 	content := `{"game_id":"a","rules":"turing","players":[{"name":"Red","kind":"human"}],"messages":[{"at":0,"sender":"Red","kind":"player","text":"hi"}]}` + "\n"
-	if err := os.WriteFile(people, []byte(content+content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(people, []byte(content+content), 0o600))
 	for name, c := range map[string]struct {
 		settings Settings
 		want     string
@@ -97,22 +85,13 @@ func TestTrainErrors(t *testing.T) {
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
 	s := Settings{Files: fixture, Seed: 1, Folds: 2}
-	study, err := newStudy(&s, &bytes.Buffer{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	study := sessiontest.Must(newStudy(&s, &bytes.Buffer{}))(t)
 	study.temperature = 1
-	bots, err := study.leaveBotsOut()
-	if err != nil {
-		t.Fatal(err)
-	}
+	bots := sessiontest.Must(study.leaveBotsOut())(t)
 	if len(bots) != 2 || bots[0].name != "casual" || bots[0].lines != 48 {
 		t.Errorf("bots %+v, want casual and formal with 24 lines of each and 24 of people", bots)
 	}
-	domains, err := study.leaveDomainsOut()
-	if err != nil {
-		t.Fatal(err)
-	}
+	domains := sessiontest.Must(study.leaveDomainsOut())(t)
 	if len(domains) != 2 || domains[0].name != "avalon" || domains[0].lines != 12 {
 		t.Errorf("domains %+v, want avalon with 12 lines, and reverse_turing", domains)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/goldentest"
 	"ringer/engine/recording"
+	"ringer/engine/sessiontest"
 )
 
 const mafiaGames = "../../../engine/recording/testdata/mafia.jsonl"
@@ -18,13 +19,8 @@ const mafiaGames = "../../../engine/recording/testdata/mafia.jsonl"
 func load(t *testing.T, text string) *recording.Game {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "game.jsonl")
-	if err := os.WriteFile(file, []byte(strings.ReplaceAll(text, "\n", " ")), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	games, err := recording.Load(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(file, []byte(strings.ReplaceAll(text, "\n", " ")), 0o600))
+	games := sessiontest.Must(recording.Load(file))(t)
 	return &games[0]
 }
 
@@ -106,8 +102,6 @@ func TestBars(t *testing.T) {
 func TestStats(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if err := Stats(&out, []string{"testdata/played.jsonl", mafiaGames}); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, Stats(&out, []string{"testdata/played.jsonl", mafiaGames}))
 	goldentest.File(t, "testdata/stats.txt", out.String())
 }

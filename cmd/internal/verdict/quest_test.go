@@ -7,6 +7,7 @@ import (
 	"ringer/engine/goldentest"
 	"ringer/engine/recording"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // questGames are quest games that were made up for the tests: Avalon, and The Resistance.
@@ -16,10 +17,7 @@ const questGames = "../../../engine/recording/testdata/quests.jsonl"
 // it stands first.
 func changedQuests(t *testing.T, texts map[string]string) *recording.Game {
 	t.Helper()
-	games, err := recording.Load(questGames)
-	if err != nil {
-		t.Fatal(err)
-	}
+	games := sessiontest.Must(recording.Load(questGames))(t)
 	g := &games[0]
 	for from, to := range texts {
 		for i := range g.Messages {
@@ -53,10 +51,7 @@ func TestJudgeQuests(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			v, err := judgeQuests(changedQuests(t, x.texts))
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := sessiontest.Must(judgeQuests(changedQuests(t, x.texts)))(t)
 			if notes := strings.Join(v.notes, "\n"); v.agrees() != x.agree || !strings.Contains(notes, x.note) || (notes == "") != (x.note == "") {
 				t.Errorf("agree %t, notes:\n%s", v.agrees(), notes)
 			}
@@ -85,8 +80,6 @@ func TestJudgeQuestsAfterTheEnd(t *testing.T) {
 func TestJudgeQuestTable(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if err := Judge(&out, questGames); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, Judge(&out, questGames))
 	goldentest.File(t, "testdata/quests.txt", out.String())
 }

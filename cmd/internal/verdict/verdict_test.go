@@ -8,6 +8,7 @@ import (
 	"ringer/engine/goldentest"
 	"ringer/engine/recording"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 const mafiaGames = "../../../engine/recording/testdata/mafia.jsonl"
@@ -16,10 +17,7 @@ const mafiaGames = "../../../engine/recording/testdata/mafia.jsonl"
 // empty text removes the line.
 func changed(t *testing.T, texts map[string]string) *recording.Game {
 	t.Helper()
-	games, err := recording.Load(mafiaGames)
-	if err != nil {
-		t.Fatal(err)
-	}
+	games := sessiontest.Must(recording.Load(mafiaGames))(t)
 	g := &games[0]
 	for i := range g.Messages {
 		if text, ok := texts[g.Messages[i].Text]; ok {
@@ -68,10 +66,7 @@ func TestJudge(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			v, err := judge(changed(t, x.texts))
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := sessiontest.Must(judge(changed(t, x.texts)))(t)
 			notes := strings.Join(v.notes(), "\n")
 			if v.agrees() != x.agree || (notes == "") != (len(x.notes) == 0) {
 				t.Errorf("agree %t, notes:\n%s", v.agrees(), notes)
@@ -125,8 +120,6 @@ func TestJudgeRefuses(t *testing.T) {
 func TestJudgeTable(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	if err := Judge(&out, mafiaGames); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, Judge(&out, mafiaGames))
 	goldentest.File(t, "testdata/referee.txt", out.String())
 }

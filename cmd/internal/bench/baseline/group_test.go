@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"ringer/engine/sessiontest"
 )
 
 // addAll adds posts at once, and returns the numbers of their rows.
@@ -62,10 +64,7 @@ func TestGroupsAreStored(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
-			w, err := newWriter(ctx, database)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := sessiontest.Must(newWriter(ctx, database))(t)
 			ids := addAll(t, w, 100)
 			slices.Sort(ids)
 			if len(slices.Compact(ids)) != 100 || ids[0] != 1 || ids[99] != 100 {
