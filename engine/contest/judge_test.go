@@ -124,9 +124,8 @@ func TestNothingToJudge(t *testing.T) {
 	c, games := talked()
 	j := &fakeJudge{}
 	games[1].Seed = 8
-	if _, err := c.Compare(t.Context(), games, j.judge()); err == nil || !strings.Contains(err.Error(), "play more games") {
-		t.Error(err)
-	}
+	_, err := c.Compare(t.Context(), games, j.judge())
+	sessiontest.Fails(t, err, "play more games")
 }
 
 // TestSpeech: a night talk shows only what its player saw.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ringer/engine/sessiontest"
 )
 
 const head = `{"arena":1,"rules":"mafia","seats":["tom","scheduler"],"players":7,"seed":1,"models":"offline","speed":1,"floor":"free"}`
@@ -47,9 +49,8 @@ func TestReadReport(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := ReadReport(t.Context(), strings.NewReader(c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%v, want %q", err, c.want)
-			}
+			_, err := ReadReport(t.Context(), strings.NewReader(c.file))
+			sessiontest.Fails(t, err, c.want)
 		})
 	}
 	r, err := ReadReport(t.Context(), strings.NewReader(head+"\n"+line("1")+"\n"+line("2")))

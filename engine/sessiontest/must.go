@@ -1,5 +1,10 @@
 package sessiontest
 
+import (
+	"strings"
+	"testing"
+)
+
 // failer is the part of a test that ends it. A test of rapid has it, too.
 type failer interface {
 	Helper()
@@ -20,5 +25,23 @@ func NoError(t failer, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Contains fails the test for each part that a text lacks.
+func Contains(t testing.TB, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("there is no %q in:\n%s", part, text)
+		}
+	}
+}
+
+// Fails fails the test if there is no error, or none with this part in its text.
+func Fails(t testing.TB, err error, part string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), part) {
+		t.Errorf("the error is %v; want one with %q", err, part)
 	}
 }

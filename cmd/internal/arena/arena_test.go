@@ -51,11 +51,7 @@ func TestRun(t *testing.T) {
 	if b, err := os.ReadFile(page); err != nil || !bytes.Contains(b, []byte("persuasiveness")) {
 		t.Errorf("%v: the page of %d bytes lacks the speeches", err, len(b))
 	}
-	for _, want := range []string{"orders disagree", "6 games of reverse_turing with 3 players", "machine  scheduler", "person  tom:tom=off", "Barnard", "rules broken"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("it does not say %q:\n%s", want, out)
-		}
-	}
+	sessiontest.Contains(t, out, "orders disagree", "6 games of reverse_turing with 3 players", "machine  scheduler", "person  tom:tom=off", "Barnard", "rules broken")
 }
 
 // TestEveryRules plays a game of each kind. No bot breaks a rule, and somebody has won it.
@@ -217,9 +213,7 @@ func TestErrors(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, _, err := clitest.Run(t, nil, append([]string{"arena"}, c.args...)...)
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%v, want %q", err, c.want)
-			}
+			sessiontest.Fails(t, err, c.want)
 		})
 	}
 }

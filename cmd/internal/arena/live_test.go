@@ -10,6 +10,7 @@ import (
 
 	"ringer/cmd/internal/cli"
 	"ringer/cmd/internal/clitest"
+	"ringer/engine/sessiontest"
 )
 
 // screen passes the first address on that a server prints.
@@ -69,7 +70,5 @@ func TestServer(t *testing.T) {
 		t.Error(out)
 	}
 	_, _, err := clitest.Run(t, nil, "arena", "--rules", "mafia", "--seats", "eliza", "--real", url)
-	if err == nil || !strings.Contains(err.Error(), `"eliza" is not a strategy`) {
-		t.Errorf("a strategy that the server does not have: %v", err)
-	}
+	sessiontest.Fails(t, err, `"eliza" is not a strategy`)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ringer/cmd/internal/client"
+	"ringer/engine/sessiontest"
 )
 
 // answering is a server without a network. It may be used in a bubble.
@@ -92,7 +93,5 @@ func TestOutcomeOfAPost(t *testing.T) {
 func TestSessionWithoutID(t *testing.T) {
 	t.Parallel()
 	r := runOn(Settings{Servers: []string{"http://server"}, Sessions: 1, Clients: 1}, func(*http.Request) (*http.Response, error) { return answer(200, "{}") })
-	if err := r.createSessions(t.Context(), 1); err == nil || !strings.Contains(err.Error(), "names no session") {
-		t.Error(err)
-	}
+	sessiontest.Fails(t, r.createSessions(t.Context(), 1), "names no session")
 }

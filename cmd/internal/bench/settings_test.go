@@ -1,9 +1,10 @@
 package bench
 
 import (
-	"strings"
 	"testing"
 	"time"
+
+	"ringer/engine/sessiontest"
 )
 
 func TestCheck(t *testing.T) {
@@ -15,9 +16,7 @@ func TestCheck(t *testing.T) {
 	bad := Settings{Streams: -1, Rate: -1, Warmup: -1}
 	err := bad.Check()
 	for _, want := range []string{"URL", "--sessions", "--streams", "--rate", "--clients", "--duration", "--warmup"} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("it does not name %s: %v", want, err)
-		}
+		sessiontest.Fails(t, err, want)
 	}
 }
 

@@ -27,11 +27,7 @@ func TestBench(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s%s", err, out, progress)
 	}
-	for _, want := range []string{"6 sessions with 12 streams", "answer of a post", "posted → received", "due → received", "on 12 streams: 0 lost, 0 doubled, 0 out of order", "0 did not come to their end", "a session", "≤ ", "The older run had another load", "new/old"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("there is no %q in\n%s", want, out)
-		}
-	}
+	sessiontest.Contains(t, out, "6 sessions with 12 streams", "answer of a post", "posted → received", "due → received", "on 12 streams: 0 lost, 0 doubled, 0 out of order", "0 did not come to their end", "a session", "≤ ", "The older run had another load", "new/old")
 	if !strings.Contains(progress, "opening the streams\n") {
 		t.Errorf("progress: %s", progress)
 	}
@@ -92,8 +88,7 @@ func TestBenchRefuses(t *testing.T) {
 		"a session cannot be opened":      {"http://127.0.0.1:1", "--sessions", "1"},
 		"is not a result of ringer bench": {"--compare", "../../../engine/recording/testdata/mafia.jsonl"},
 	} {
-		if _, _, err := run(t, nil, append([]string{"bench"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: %v, want %q", args, err, want)
-		}
+		_, _, err := run(t, nil, append([]string{"bench"}, args...)...)
+		sessiontest.Fails(t, err, want)
 	}
 }

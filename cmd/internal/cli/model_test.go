@@ -40,9 +40,7 @@ func TestRoleSpecs(t *testing.T) {
 		"big,temperature=3": "from 0 to 2", "max_tokens=0": "from 1", "timeout=1h": "from 500ms to 10m", "thinking=hard": "off, minimal", "big,speed=9": "not a setting",
 		"": "not a setting",
 	} {
-		if err := new(roleSpec).UnmarshalText([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v; want %q in it", text, err, want)
-		}
+		sessiontest.Fails(t, new(roleSpec).UnmarshalText([]byte(text)), want)
 	}
 }
 
@@ -55,9 +53,7 @@ func TestPrices(t *testing.T) {
 		t.Errorf("%+v, %s", l, l)
 	}
 	for _, text := range []string{"", "m", "m=1", "m=1/-2", "=1/2", "m=1/2/3/4", "m=a/b", "m=1/NaN", "m=1/2,n=3/4"} {
-		if err := new(priceList).UnmarshalText([]byte(text)); err == nil || !strings.Contains(err.Error(), "such as") {
-			t.Errorf("%q: %v", text, err)
-		}
+		sessiontest.Fails(t, new(priceList).UnmarshalText([]byte(text)), "such as")
 	}
 }
 
@@ -69,19 +65,13 @@ func TestModelSettings(t *testing.T) {
 	}, "config", "--model-reflex", "timeout=2s")
 	sessiontest.NoError(t, err)
 	shown := strings.Join(strings.Fields(out), " ")
-	for _, want := range []string{
+	sessiontest.Contains(t, shown,
 		"--model-reply big,max_tokens=90 environment MODEL_REPLY", "--model-extra-body set (thinking) environment MODEL_EXTRA_BODY",
 		"--model-prices big=1/2 environment MODEL_PRICES", "--session-max-cost 0.25 environment", "--model-allow a, b environment", "--model-reflex timeout=2s flag",
-	} {
-		if !strings.Contains(shown, want) {
-			t.Errorf("the settings lack %q:\n%s", want, out)
-		}
-	}
+	)
 	_, err = commandIn(t, map[string]string{"MODEL_REPLY": "temperature=9", "MODEL_EXTRA_BODY": "[]", "SESSION_MAX_COST": "1"}, "config")
 	for _, want := range []string{"MODEL_REPLY", "MODEL_EXTRA_BODY", "needs --model-prices"} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v lacks %q", err, want)
-		}
+		sessiontest.Fails(t, err, want)
 	}
 }
 
@@ -133,9 +123,7 @@ func TestModelSettingsThatWouldMislead(t *testing.T) {
 			if err != nil && strings.Contains(out+err.Error(), "0123456789") {
 				t.Errorf("the key is printed: %v\n%s", err, out)
 			}
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%v lacks %q\n%s", err, c.want, out)
-			}
+			sessiontest.Fails(t, err, c.want)
 		})
 	}
 	t.Run("ShownAtTheStart", func(t *testing.T) {
@@ -169,7 +157,6 @@ func TestStrict(t *testing.T) {
 	if err != nil || !strings.Contains(strings.Join(strings.Fields(out), " "), "--strict true environment RINGER_STRICT") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if _, err := commandIn(t, map[string]string{"RINGER_STRICT": "perhaps"}, "config"); err == nil || !strings.Contains(err.Error(), "RINGER_STRICT") {
-		t.Errorf("%v", err)
-	}
+	_, err = commandIn(t, map[string]string{"RINGER_STRICT": "perhaps"}, "config")
+	sessiontest.Fails(t, err, "RINGER_STRICT")
 }

@@ -170,9 +170,7 @@ func TestBadSettings(t *testing.T) {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			_, err := new(person).play(t, t.Context(), strings.Fields(args)...)
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("the error is %v; want %s", err, want)
-			}
+			sessiontest.Fails(t, err, want)
 		})
 	}
 }

@@ -53,11 +53,7 @@ func TestReplay(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, progress)
 				}
-				for _, want := range []string{"As it happened", "Yellow: which river", "> ", "Withheld: what Purple said", "Purple: leftovers, some rice", "share of talk", "style distance", "lateness p50", "a message by task: "} {
-					if !strings.Contains(out, want) {
-						t.Errorf("the output lacks %q:\n%s", want, out)
-					}
-				}
+				sessiontest.Contains(t, out, "As it happened", "Yellow: which river", "> ", "Withheld: what Purple said", "Purple: leftovers, some rice", "share of talk", "style distance", "lateness p50", "a message by task: ")
 				if name == "Live" && !strings.Contains(progress, "own-002") {
 					t.Errorf("no progress was shown: %q", progress)
 				}
@@ -157,11 +153,7 @@ func TestReplayOfFourMind(t *testing.T) {
 	t.Parallel()
 	out, _, err := command(t, "replay", games, "--virtual", "--strategy", "fourmind", "--option", "paths=3", "--option", "speak_threshold=0.6", "--option", "objective=adaptive")
 	sessiontest.NoError(t, err)
-	for _, want := range []string{"the bot (fourmind) in the seat of Red", "fourmind.lookahead ", "fourmind.analysis ", "messages annotated: "} {
-		if !strings.Contains(out, want) {
-			t.Errorf("the output lacks %q:\n%s", want, out)
-		}
-	}
+	sessiontest.Contains(t, out, "the bot (fourmind) in the seat of Red", "fourmind.lookahead ", "fourmind.analysis ", "messages annotated: ")
 }
 
 func TestReplayRefuses(t *testing.T) {
@@ -192,9 +184,8 @@ func TestReplayRefuses(t *testing.T) {
 		"draw what --compare finds": {games, "--gaps", "gaps.svg"},
 		"scheduler:paths=3: ":       {games, "--virtual", "--compare", "scheduler:paths=3"},
 	} {
-		if _, _, err := command(t, append([]string{"replay"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: %v, want %q", args, err, want)
-		}
+		_, _, err := command(t, append([]string{"replay"}, args...)...)
+		sessiontest.Fails(t, err, want)
 	}
 }
 

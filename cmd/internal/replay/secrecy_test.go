@@ -71,11 +71,7 @@ func TestNightStaysSecret(t *testing.T) {
 				t.Error("no prompt holds what everybody heard")
 			}
 			prompts = promptsOf(t, name, "Ben")
-			for _, known := range []string{"zeppelin", "Dan voted for Eve", "The other mafiosi: Dan."} {
-				if !strings.Contains(prompts, known) {
-					t.Errorf("no prompt of the mafia holds %q", known)
-				}
-			}
+			sessiontest.Contains(t, prompts, "zeppelin", "Dan voted for Eve", "The other mafiosi: Dan.")
 		})
 	}
 }

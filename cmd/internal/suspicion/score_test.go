@@ -65,9 +65,8 @@ func TestScoreErrors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := scoreText(t, c.games); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("error %v, want one with %q", err, c.want)
-			}
+			_, err := scoreText(t, c.games)
+			sessiontest.Fails(t, err, c.want)
 		})
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"ringer/engine/sessiontest"
@@ -41,11 +40,7 @@ func TestTrain(t *testing.T) {
 
 func checkReport(t *testing.T, text string) {
 	t.Helper()
-	for _, want := range []string{"8 games, 84 lines", "Figures", "reverse_turing", "Confusion", "formal", "Reliability", "Accusations", "own-001", "What weighs most"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the report does not contain %q:\n%s", want, text)
-		}
-	}
+	sessiontest.Contains(t, text, "8 games, 84 lines", "Figures", "reverse_turing", "Confusion", "formal", "Reliability", "Accusations", "own-001", "What weighs most")
 }
 
 func checkPage(t *testing.T, name string) {
@@ -75,9 +70,7 @@ func TestTrainErrors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if err := c.settings.Train(&bytes.Buffer{}, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("error %v, want one with %q", err, c.want)
-			}
+			sessiontest.Fails(t, c.settings.Train(&bytes.Buffer{}, &bytes.Buffer{}), c.want)
 		})
 	}
 }
