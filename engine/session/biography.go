@@ -52,14 +52,10 @@ func (b *Biography) validate(errs *Errors) {
 	if b == nil {
 		return
 	}
-	if b.Age != 0 && (b.Age < MinAge || b.Age > MaxAge) {
-		errs.Add(CodeOutOfRange, "/biography/age", fmt.Sprintf("must be from %d to %d", MinAge, MaxAge))
-	}
+	errs.AddIf(b.Age != 0 && (b.Age < MinAge || b.Age > MaxAge), CodeOutOfRange, "/biography/age", fmt.Sprintf("must be from %d to %d", MinAge, MaxAge))
 	check := func(pointer, text string) {
 		errs.limit(pointer, text, MaxFact)
-		if text != "" && strings.TrimSpace(text) == "" {
-			errs.Add(CodeRequired, pointer, "contains only spaces; write something, or leave it out")
-		}
+		errs.AddIf(text != "" && strings.TrimSpace(text) == "", CodeRequired, pointer, "contains only spaces; write something, or leave it out")
 	}
 	check("/biography/town", b.Town)
 	check("/biography/country", b.Country)

@@ -281,9 +281,7 @@ func (c *Config) validateTexts(errs *Errors) {
 	for i, s := range secrets {
 		at := fmt.Sprintf("/bot/secrets/%d", i)
 		errs.limit(at, s, MaxName)
-		if strings.TrimSpace(mouth.Normalise(s)) == "" {
-			errs.Add(CodeRequired, at, "contains no letter or digit; remove it")
-		}
+		errs.AddIf(strings.TrimSpace(mouth.Normalise(s)) == "", CodeRequired, at, "contains no letter or digit; remove it")
 	}
 	checkMetadata(errs, "/metadata", c.Metadata, MaxMetadata)
 	if c.External != "" {

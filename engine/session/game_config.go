@@ -136,9 +136,7 @@ func (t *GameConfig) Complete() error {
 	roster := t.Roster()
 	roster.validateGame(&errs)
 	for i, c := range t.Game.Channels {
-		if len(c.Members) == 0 {
-			errs.Add(CodeRequired, fmt.Sprintf("/game/channels/%d/members", i), "list the players who see the channel; everyone sees the main channel")
-		}
+		errs.AddIf(len(c.Members) == 0, CodeRequired, fmt.Sprintf("/game/channels/%d/members", i), "list the players who see the channel; everyone sees the main channel")
 	}
 	t.validateSeats(&errs)
 	checkPhaseEnd(&errs, "/game/phase_ends_at", t.Game.PhaseEndsAt, "/game/phase_ends_in_ms", t.Game.PhaseEndsIn)

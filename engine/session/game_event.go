@@ -52,9 +52,7 @@ type VoteReceived struct {
 // Validate checks the changes of a game.
 func (p *GameUpdated) Validate() error {
 	var errs Errors
-	if p.Metadata == nil {
-		errs.Add(CodeRequired, "/metadata", "give the metadata that the game has now")
-	}
+	errs.AddIf(p.Metadata == nil, CodeRequired, "/metadata", "give the metadata that the game has now")
 	checkMetadata(&errs, "/metadata", p.Metadata, MaxMetadata)
 	return errs.Err()
 }

@@ -72,9 +72,7 @@ func (o *Observation) Validate(r *Roster) error {
 	case PlayerLeft, PlayerOut, PlayerTyping:
 		o.validatePlayer(r, &errs)
 	case PrivateInfo:
-		if strings.TrimSpace(o.Text) == "" {
-			errs.Add(CodeEmptyText, "/text", "must contain the information")
-		}
+		errs.AddIf(strings.TrimSpace(o.Text) == "", CodeEmptyText, "/text", "must contain the information")
 	case RulingMade:
 		if o.Ruling == nil {
 			errs.Add(CodeRequired, "/ruling", "say what was decided: step, players and so on")
@@ -85,22 +83,14 @@ func (o *Observation) Validate(r *Roster) error {
 	default:
 		refuseKind(&errs, o.Kind, PhaseChanged, PlayerJoined, PlayerLeft, PlayerOut, PrivateInfo, BotMuted, BotUnmuted, PlayerTyping, RulingMade)
 	}
-	if o.Kind != PhaseChanged && o.Phase != "" {
-		errs.Add(CodeInvalidValue, "/phase", "belongs to kind phase only; remove it")
-	}
-	if o.Kind != PhaseChanged && o.EndsAt != nil {
-		errs.Add(CodeInvalidValue, "/ends_at", "belongs to kind phase only; remove it")
-	}
-	if o.Kind != PhaseChanged && o.EndsIn != nil {
-		errs.Add(CodeInvalidValue, "/ends_in_ms", "belongs to kind phase only; remove it")
-	}
+	errs.AddIf(o.Kind != PhaseChanged && o.Phase != "", CodeInvalidValue, "/phase", "belongs to kind phase only; remove it")
+	errs.AddIf(o.Kind != PhaseChanged && o.EndsAt != nil, CodeInvalidValue, "/ends_at", "belongs to kind phase only; remove it")
+	errs.AddIf(o.Kind != PhaseChanged && o.EndsIn != nil, CodeInvalidValue, "/ends_in_ms", "belongs to kind phase only; remove it")
 	checkPhaseEnd(&errs, "/ends_at", o.EndsAt, "/ends_in_ms", o.EndsIn)
 	if o.Player != nil && slices.Contains([]ObservationKind{PhaseChanged, PrivateInfo, BotMuted, BotUnmuted, RulingMade}, o.Kind) {
 		errs.Add(CodeInvalidValue, "/player", "belongs to kinds joined, left, eliminated and typing only; remove it")
 	}
-	if o.Kind != RulingMade && o.Ruling != nil {
-		errs.Add(CodeInvalidValue, "/ruling", "belongs to kind ruling only; remove it")
-	}
+	errs.AddIf(o.Kind != RulingMade && o.Ruling != nil, CodeInvalidValue, "/ruling", "belongs to kind ruling only; remove it")
 	return errs.Err()
 }
 
@@ -123,9 +113,7 @@ func (o *Observation) validateJoin(r *Roster, errs *Errors) {
 		return
 	}
 	checkName(errs, CodeInvalidName, "/player/name", o.Player.Name)
-	if o.Player.Presence != "" && o.Player.Presence != Active {
-		errs.Add(CodeInvalidValue, "/player/presence", "must be active for a player who joins; leave it out")
-	}
+	errs.AddIf(o.Player.Presence != "" && o.Player.Presence != Active, CodeInvalidValue, "/player/presence", "must be active for a player who joins; leave it out")
 	known, back := r.Player(o.Player.ID)
 	if !back || known.Presence == Left {
 		tooMany(errs, "/player", r.present()+1, MaxPlayers)

@@ -220,9 +220,7 @@ func (r *Roster) nameless() bool {
 
 // validateGame checks players, phases and channels. It returns false if they are too many to check.
 func (r *Roster) validateGame(errs *Errors) bool {
-	if len(r.Players) == 0 {
-		errs.Add(CodeRequired, "/game/players", "name the players of the game, the bot's seat among them")
-	}
+	errs.AddIf(len(r.Players) == 0, CodeRequired, "/game/players", "name the players of the game, the bot's seat among them")
 	many := tooMany(errs, "/game/players", len(r.Players), MaxRoster) || tooMany(errs, "/game/players", r.present(), MaxPlayers)
 	many = tooMany(errs, "/game/phases", len(r.Phases), MaxPhases) || many
 	if tooMany(errs, "/game/channels", len(r.Channels), MaxChannels) || many {
@@ -251,18 +249,14 @@ func (r *Roster) validatePhases(errs *Errors) {
 		at := fmt.Sprintf("/game/phases/%d", i)
 		checkID(errs, at+"/id", p.ID)
 		r.checkPlayers(errs, at+"/speakers", p.Speakers)
-		if !r.hasChannel(p.Channel) {
-			errs.Add(CodeUnknownChannel, at+"/channel", r.unknownChannel(p.Channel, "or add it to game.channels"))
-		}
+		errs.AddIf(!r.hasChannel(p.Channel), CodeUnknownChannel, at+"/channel", r.unknownChannel(p.Channel, "or add it to game.channels"))
 	}
 	for i, c := range r.Channels {
 		at := fmt.Sprintf("/game/channels/%d", i)
 		checkID(errs, at+"/id", c.ID)
 		r.checkPlayers(errs, at+"/members", c.Members)
 	}
-	if !r.hasPhase(r.Phase) {
-		errs.Add(CodeUnknownPhase, "/game/phase", r.unknownPhase(r.Phase, "or add it to game.phases"))
-	}
+	errs.AddIf(!r.hasPhase(r.Phase), CodeUnknownPhase, "/game/phase", r.unknownPhase(r.Phase, "or add it to game.phases"))
 }
 
 func (r *Roster) checkPlayers(errs *Errors, pointer string, ids []string) {
@@ -314,8 +308,6 @@ func checkUnique(errs *Errors, pointer string, p Player, others []Player, look f
 
 // tooMany refuses a list that is longer than its limit, and reports whether it did.
 func tooMany(errs *Errors, pointer string, n, limit int) bool {
-	if n > limit {
-		errs.Add(CodeTooMany, pointer, fmt.Sprintf("has %d entries; at most %d are allowed", n, limit))
-	}
+	errs.AddIf(n > limit, CodeTooMany, pointer, fmt.Sprintf("has %d entries; at most %d are allowed", n, limit))
 	return n > limit
 }

@@ -50,18 +50,14 @@ func (u *Ruling) validate(r *Roster, errs *Errors) {
 	if !oneOf(errs, "/ruling/step", u.Step, questSteps...) {
 		return
 	}
-	if len(u.Players) == 0 {
-		errs.Add(CodeRequired, "/ruling/players", "name the players of the team, or the one whom the assassin names")
-	}
+	errs.AddIf(len(u.Players) == 0, CodeRequired, "/ruling/players", "name the players of the team, or the one whom the assassin names")
 	r.checkPlayers(errs, "/ruling/players", u.Players)
 	if alone := u.Step == StepTeam || u.Step == StepAssassination; alone && u.By == "" {
 		errs.Add(CodeRequired, "/ruling/by", "say who decided: the leader, or the assassin")
 	} else if u.By != "" {
 		r.checkPlayers(errs, "/ruling/by", []string{u.By})
 	}
-	if u.Step != StepApproval && len(u.Answers) > 0 {
-		errs.Add(CodeInvalidValue, "/ruling/answers", "belongs to the step approval only; remove it")
-	}
+	errs.AddIf(u.Step != StepApproval && len(u.Answers) > 0, CodeInvalidValue, "/ruling/answers", "belongs to the step approval only; remove it")
 	for _, id := range slices.Sorted(maps.Keys(u.Answers)) {
 		at := "/ruling/answers/" + Pointer(id)
 		r.checkPlayers(errs, at, []string{id})

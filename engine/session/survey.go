@@ -35,9 +35,7 @@ type Rating struct {
 func (s *Survey) Validate(r *Roster) error {
 	var errs Errors
 	r.CheckPerson(&errs, s.Seat, "say who answers: the id of a player", "; a survey asks people")
-	if s.Suspects == nil {
-		errs.Add(CodeRequired, "/suspects", "list the players whom the person took for bots; an empty list says nobody")
-	}
+	errs.AddIf(s.Suspects == nil, CodeRequired, "/suspects", "list the players whom the person took for bots; an empty list says nobody")
 	for i, seat := range s.Suspects {
 		at := fmt.Sprintf("/suspects/%d", i)
 		if _, ok := r.Player(seat); !ok {
@@ -71,9 +69,7 @@ func (s *Survey) validateRatings(errs *Errors, r *Roster) {
 }
 
 func checkRating(errs *Errors, pointer string, v *float64) {
-	if v != nil && !(*v >= 0 && *v <= 100) {
-		errs.Add(CodeOutOfRange, pointer, "must be from 0 to 100")
-	}
+	errs.AddIf(v != nil && !(*v >= 0 && *v <= 100), CodeOutOfRange, pointer, "must be from 0 to 100")
 }
 
 // Same reports whether two surveys say the same.

@@ -60,9 +60,7 @@ func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
 	for i, o := range q.Options {
 		at := fmt.Sprintf("/options/%d", i)
 		checkEntry(errs, at, o.ID, o.Label)
-		if slices.ContainsFunc(q.Options[:i], func(x Option) bool { return x.ID == o.ID }) {
-			errs.Add(CodeInvalidValue, at+"/id", "is also the id of another option; give each option its own")
-		}
+		errs.AddIf(slices.ContainsFunc(q.Options[:i], func(x Option) bool { return x.ID == o.ID }), CodeInvalidValue, at+"/id", "is also the id of another option; give each option its own")
 		if o.Side != "" {
 			oneOf(errs, at+"/side", o.Side, Good, Evil)
 		}
@@ -70,9 +68,7 @@ func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
 			errs.Add(CodeUnknownPlayer, at+"/player", r.unknownPlayer(o.Player))
 		}
 	}
-	if len(q.choices(r.Seat)) == 0 {
-		errs.Add(CodeRequired, "/options", "leave the bot nothing to choose; add options other than the bot itself, or set allow_self")
-	}
+	errs.AddIf(len(q.choices(r.Seat)) == 0, CodeRequired, "/options", "leave the bot nothing to choose; add options other than the bot itself, or set allow_self")
 }
 
 func checkEntry(errs *Errors, at, id, label string) {
@@ -84,15 +80,11 @@ func (q *VoteRequest) checkLabelList(errs *Errors, _ *Roster) {
 	if tooMany(errs, "/labels", len(q.Labels), MaxLabels) {
 		return
 	}
-	if len(q.Labels) < 2 {
-		errs.Add(CodeRequired, "/labels", "name at least two labels to choose from")
-	}
+	errs.AddIf(len(q.Labels) < 2, CodeRequired, "/labels", "name at least two labels to choose from")
 	for i, l := range q.Labels {
 		at := fmt.Sprintf("/labels/%d", i)
 		checkEntry(errs, at, l.ID, l.Label)
-		if slices.ContainsFunc(q.Labels[:i], func(x Label) bool { return x.ID == l.ID }) {
-			errs.Add(CodeInvalidValue, at+"/id", "is also the id of another label; give each label its own")
-		}
+		errs.AddIf(slices.ContainsFunc(q.Labels[:i], func(x Label) bool { return x.ID == l.ID }), CodeInvalidValue, at+"/id", "is also the id of another label; give each label its own")
 		oneOf(errs, at+"/about", l.About, Suspicion, Trust, Other)
 	}
 }
@@ -176,9 +168,7 @@ func (q *VoteRequest) checkRange(errs *Errors, _ *Roster) {
 			return
 		}
 	}
-	if *q.Min > *q.Max || q.Integer && math.Ceil(*q.Min) > math.Floor(*q.Max) {
-		errs.Add(CodeOutOfRange, "/max", "leaves no number between min and max")
-	}
+	errs.AddIf(*q.Min > *q.Max || q.Integer && math.Ceil(*q.Min) > math.Floor(*q.Max), CodeOutOfRange, "/max", "leaves no number between min and max")
 }
 
 func (q *VoteRequest) validateTime(errs *Errors, now time.Time) {

@@ -121,9 +121,7 @@ type VoteRequest struct {
 func (q *VoteRequest) Complete(r *Roster, now time.Time) error {
 	var errs Errors
 	q.fill(r)
-	if q.ID != "" && !plainID(q.ID) {
-		errs.Add(CodeInvalidID, "/id", fmt.Sprintf("must be 1 to %d letters, digits and . _ : ~ -, the first a letter or digit", MaxName))
-	}
+	errs.AddIf(q.ID != "" && !plainID(q.ID), CodeInvalidID, "/id", fmt.Sprintf("must be 1 to %d letters, digits and . _ : ~ -, the first a letter or digit", MaxName))
 	if strings.TrimSpace(q.Question) == "" {
 		errs.Add(CodeEmptyText, "/question", "say what is asked, as a player would read it")
 	} else {
