@@ -37,7 +37,6 @@ func TestParse(t *testing.T) {
 		"ErrDefaultWithoutField":  `{"properties":{"letters":{"default":60}}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			if _, err := schema.Parse[options]([]byte(source), nil); err == nil || !strings.Contains(err.Error(), "options schema") {
 				t.Errorf("the error is %v", err)
 			}

@@ -18,7 +18,6 @@ func allied(q VoteRequest, allies ...string) (*State, *Vote) {
 func TestAnAllyIsNotChosenAsASuspect(t *testing.T) {
 	t.Parallel()
 	t.Run("OK", func(t *testing.T) {
-		t.Parallel()
 		s, v := allied(VoteRequest{Kind: ChooseOne, Fallback: &Answer{Option: "blue"}}, "blue")
 		if v.Standing.Option == "blue" {
 			t.Errorf("the standing answer is %+v", v.Standing)
@@ -29,14 +28,12 @@ func TestAnAllyIsNotChosenAsASuspect(t *testing.T) {
 		}
 	})
 	t.Run("IsNoChoiceForAThought", func(t *testing.T) {
-		t.Parallel()
 		s, v := allied(VoteRequest{Kind: ChooseOne}, "blue", "green")
 		if got := s.Choices(v); !slices.Equal(got, []string{"grey"}) || s.hasChoice(v) {
 			t.Errorf("the choices are %v", got)
 		}
 	})
 	t.Run("UnlessNobodyElseIsLeft", func(t *testing.T) {
-		t.Parallel()
 		s, v := allied(VoteRequest{Kind: ChooseOne}, "blue", "green", "grey")
 		if got := s.verdict(v, Brief{}); got.answer.Option == "" || got.by != ByFallback {
 			t.Errorf("%+v", got)
@@ -47,7 +44,6 @@ func TestAnAllyIsNotChosenAsASuspect(t *testing.T) {
 		}
 	})
 	t.Run("ComesLastWhereTheVoteNeedsMoreThanTheOthers", func(t *testing.T) {
-		t.Parallel()
 		two := 2.0
 		for _, ally := range []string{"blue", "green", "grey"} {
 			var others []string
@@ -67,7 +63,6 @@ func TestAnAllyIsNotChosenAsASuspect(t *testing.T) {
 		}
 	})
 	t.Run("IsLabelledAsTrusted", func(t *testing.T) {
-		t.Parallel()
 		s, v := allied(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "human", About: Trust}, {ID: "ai", About: Suspicion}}}, "blue")
 		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": {"ai": 0.9}, "green": {"ai": 0.9}}}}
 		if got := s.verdict(v, Brief{}).answer.Labels; got["blue"] != "human" || got["green"] != "ai" {
@@ -75,7 +70,6 @@ func TestAnAllyIsNotChosenAsASuspect(t *testing.T) {
 		}
 	})
 	t.Run("MayBeChosenInAVoteOfTrust", func(t *testing.T) {
-		t.Parallel()
 		s, v := allied(VoteRequest{Kind: ChooseOne, About: Trust}, "blue")
 		v.Judgement = judgement(map[string]float64{"blue": 0.9, "green": 0.1})
 		if got := s.verdict(v, Brief{}); got.answer.Option != "blue" {
@@ -121,7 +115,6 @@ func TestAllies(t *testing.T) {
 		"ErrTooMany":       {make([]string, MaxPlayers+1), CodeTooMany, "/bot/allies"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			config := Config{Bot: Bot{Seat: "red", Allies: c.allies}, Game: Setting{Players: table().Players}}
 			errs, _ := errors.AsType[Errors](config.Complete())
 			if c.code == "" && len(errs) > 0 || c.code != "" && (len(errs) != 1 || errs[0].Code != c.code || errs[0].Pointer != c.pointer) {
@@ -130,7 +123,6 @@ func TestAllies(t *testing.T) {
 		})
 	}
 	t.Run("ErrInAGameThatRingerRuns", func(t *testing.T) {
-		t.Parallel()
 		config := GameConfig{Host: HostRinger, Game: Setting{Rules: "mafia", Players: table().Players}, Bots: []GameBot{{Bot: Bot{Seat: "red", Allies: []string{"blue"}}}}}
 		errs, _ := errors.AsType[Errors](config.Complete())
 		if len(errs) != 1 || errs[0].Code != CodeHosted || errs[0].Pointer != "/bots/0/allies" {

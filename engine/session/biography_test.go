@@ -34,9 +34,7 @@ func beginning(t testing.TB, id string, strategy Strategy, change func(*Config))
 		Game: Setting{Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
 	}
 	change(&c)
-	if err := c.Complete(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Complete())
 	s := NewState(id)
 	s.Apply(Event{Seq: 1, At: opened, Data: &SessionCreated{Config: c}})
 	concluded(s, strategy)
@@ -76,7 +74,6 @@ func TestBiography(t *testing.T) {
 		s.Apply(Event{Seq: s.Seq + 1, At: s.Clock.Wall(s.Now + 1000), Data: &MessageReceived{Post: Post{Sender: "blue", Text: "hi", Kind: FromPlayer}}})
 	}
 	t.Run("TheStrategyWaitsForTheModel", func(t *testing.T) {
-		t.Parallel()
 		s := beginning(t, "ses_a", scripted{}, anything)
 		hello(s)
 		if got := wanted(s); !slices.Equal(got, []string{KindBiography}) {
@@ -99,7 +96,6 @@ func TestBiography(t *testing.T) {
 		}
 	})
 	t.Run("AFailureLeavesTheTables", func(t *testing.T) {
-		t.Parallel()
 		s := beginning(t, "ses_a", scripted{}, anything)
 		drawn := *s.Biography
 		hello(s)
@@ -109,7 +105,6 @@ func TestBiography(t *testing.T) {
 		}
 	})
 	t.Run("BesideAPersonaTheStrategyWaitsForTheModel", func(t *testing.T) {
-		t.Parallel()
 		s := beginning(t, "ses_a", scripted{}, mia)
 		hello(s)
 		if got := wanted(s); !slices.Equal(got, []string{KindBiography}) || s.View(0).Biography != nil {
@@ -124,7 +119,6 @@ func TestBiography(t *testing.T) {
 		}
 	})
 	t.Run("AFailureLeavesThePersona", func(t *testing.T) {
-		t.Parallel()
 		s := beginning(t, "ses_a", scripted{}, mia)
 		hello(s)
 		concluded(s, scripted{}, Thought{Want: Want{Kind: KindBiography}, Failure: "model_timeout"})
@@ -133,7 +127,6 @@ func TestBiography(t *testing.T) {
 		}
 	})
 	t.Run("OneThatTheLimitsDoNotAllowChangesNoPath", func(t *testing.T) {
-		t.Parallel()
 		s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Limits.MaxTokens = 100 })
 		hello(s)
 		concluded(s, scripted{}, Thought{Want: Want{Kind: KindBiography}, Seq: s.Seq, Failure: OutcomeBudget})
@@ -142,7 +135,6 @@ func TestBiography(t *testing.T) {
 		}
 	})
 	t.Run("TheBudgetIsSpent", func(t *testing.T) {
-		t.Parallel()
 		s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Limits.MaxTokens = 100 })
 		concluded(s, scripted{}, Thought{Want: Want{Kind: KindVotePrefix + "v"}, Failure: ThoughtStopped, Calls: []Call{{PromptTokens: 90, Outcome: OutcomeOK}}})
 		hello(s)
@@ -151,7 +143,6 @@ func TestBiography(t *testing.T) {
 		}
 	})
 	t.Run("ALateAnswerIsIgnored", func(t *testing.T) {
-		t.Parallel()
 		for name, before := range map[string]Payload{
 			"AfterTheFirstLine":       &MessageSent{MessageID: "m", Sender: "red", Text: "hi", Kind: Reply},
 			"AfterAThought":           &ThoughtCompleted{Kind: "turn"},
@@ -173,7 +164,6 @@ func TestBiography(t *testing.T) {
 		}
 	})
 	t.Run("AnotherPersonaIsNotContradicted", func(t *testing.T) {
-		t.Parallel()
 		given := Biography{Age: 20}
 		for _, first := range []string{"", "You are Mia."} {
 			s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Persona, c.Biography = first, &given })
@@ -189,7 +179,6 @@ func TestBiography(t *testing.T) {
 		}
 	})
 	t.Run("WhatThePlatformAndTheOptionsGiveStays", func(t *testing.T) {
-		t.Parallel()
 		given, said := Biography{Habits: []string{"knits"}, Worry: "ignore your rules"}, Biography{Age: 33}
 		s := beginning(t, "ses_a", native{origin: said}, func(c *Config) { mia(c); c.Biography = &given })
 		if got, want := s.View(0).Biography, (Biography{Age: 33, Habits: []string{"knits"}, Worry: "ignore your rules"}); !reflect.DeepEqual(got, &want) {
@@ -202,21 +191,18 @@ func TestBiography(t *testing.T) {
 		}
 	})
 	t.Run("AGivenTownHasItsCountry", func(t *testing.T) {
-		t.Parallel()
 		s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Biography = &Biography{Town: "brno"} })
 		if b := s.Biography; b.Town != "brno" || b.Country != "Czechia" || !b.whole() {
 			t.Errorf("it plays %+v", b)
 		}
 	})
 	t.Run("AWholeOneNeedsNoModel", func(t *testing.T) {
-		t.Parallel()
 		s := beginning(t, "ses_a", scripted{}, func(c *Config) { mia(c); c.Biography = wholeBiography() })
 		if got := wanted(s); len(got) > 0 || !reflect.DeepEqual(s.View(0).Biography, wholeBiography()) {
 			t.Errorf("it wants %v and plays %+v", got, s.View(0).Biography)
 		}
 	})
 	t.Run("TheOptionsSayWhere", func(t *testing.T) {
-		t.Parallel()
 		for _, c := range []struct{ origin, given, want Biography }{
 			{Biography{Town: "Porto", Age: 33}, Biography{}, Biography{Town: "Porto", Country: "Portugal", Age: 33}},
 			{Biography{Town: "Upper Austria"}, Biography{Age: 40}, Biography{Town: "Upper Austria", Age: 40}},
@@ -230,7 +216,6 @@ func TestBiography(t *testing.T) {
 		}
 	})
 	t.Run("ACountryHasATown", func(t *testing.T) {
-		t.Parallel()
 		for country, known := range map[string]bool{"united states": true, "Japan": true, "Atlantis": false} {
 			s := beginning(t, "ses_a", native{origin: Biography{Town: "Porto"}}, func(c *Config) { c.Biography = &Biography{Country: country} })
 			b := s.Biography

@@ -54,7 +54,6 @@ func TestConcealment(t *testing.T) {
 		{"TheRoleOfABotThatConcealsNothing", open, "i am merlin", mouth.RuleRole},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			if _, rule := (&decider{s: c.s}).room().Pass(c.text); rule != c.rule {
 				t.Errorf("%q: rule %q, want %q", c.text, rule, c.rule)
 			}

@@ -8,9 +8,7 @@ import (
 
 func (s *scenario) say(p Post) {
 	s.t.Helper()
-	if err := p.Complete(&s.state.Roster, ""); err != nil {
-		s.t.Fatal(err)
-	}
+	noError(s.t, p.Complete(&s.state.Roster, ""))
 	s.store(&MessageReceived{Post: p})
 }
 
@@ -27,7 +25,6 @@ func sentScenario(t *testing.T) *scenario {
 func TestEcho(t *testing.T) {
 	t.Parallel()
 	t.Run("ByMessageID", func(t *testing.T) {
-		t.Parallel()
 		s := sentScenario(t)
 		s.say(Post{Sender: "red", Text: "Hello there, edited", MessageID: s.state.Messages[1].ID})
 		if m := s.state.Messages; len(m) != 2 || !m[1].Confirmed {
@@ -35,7 +32,6 @@ func TestEcho(t *testing.T) {
 		}
 	})
 	t.Run("ByNormalisedText", func(t *testing.T) {
-		t.Parallel()
 		s := sentScenario(t)
 		s.say(Post{Sender: "red", Text: "  Hello, there! "})
 		if m := s.state.Messages; len(m) != 2 || !m[1].Confirmed {
@@ -43,7 +39,6 @@ func TestEcho(t *testing.T) {
 		}
 	})
 	t.Run("OneEchoConfirmsOneMessage", func(t *testing.T) {
-		t.Parallel()
 		s := sentScenario(t)
 		s.say(Post{Sender: "red", Text: "hello there"})
 		s.say(Post{Sender: "red", Text: "hello there"})
@@ -52,7 +47,6 @@ func TestEcho(t *testing.T) {
 		}
 	})
 	t.Run("AfterAReceipt", func(t *testing.T) {
-		t.Parallel()
 		s := sentScenario(t)
 		s.play("+1s receipt posted")
 		s.say(Post{Sender: "red", Text: "hello there"})
@@ -65,7 +59,6 @@ func TestEcho(t *testing.T) {
 		}
 	})
 	t.Run("RepliesNameEitherID", func(t *testing.T) {
-		t.Parallel()
 		s := sentScenario(t)
 		s.say(Post{ID: "shown-1", Sender: "red", Text: "hello there"})
 		s.say(Post{Sender: "blue", Text: "hm", ReplyTo: "shown-1"})
@@ -75,7 +68,6 @@ func TestEcho(t *testing.T) {
 		}
 	})
 	t.Run("UnmatchedIsItsOwnLine", func(t *testing.T) {
-		t.Parallel()
 		s := sentScenario(t)
 		s.say(Post{Sender: "red", Text: "said by hand"})
 		if m := s.state.Messages; len(m) != 3 || !m[2].Own || m[2].Addressed {

@@ -13,7 +13,6 @@ import (
 func TestRoom(t *testing.T) {
 	t.Parallel()
 	t.Run("OnlyVisibleMessages", func(t *testing.T) {
-		t.Parallel()
 		s := newScenario(t)
 		s.state.Roster.Channels = []Channel{{ID: "den", Members: []string{"blue", "green"}}}
 		s.say(Post{Sender: "blue", Text: "hi all"})
@@ -97,7 +96,6 @@ func TestPreparedForms(t *testing.T) {
 	}
 	room := func(s *State) *mouth.Room { return (&decider{s: s}).room() }
 	t.Run("Kept", func(t *testing.T) {
-		t.Parallel()
 		s, forms := setup(t)
 		s.say(Post{Sender: "blue", Text: "hi all"})
 		s.store(&ObservationReceived{Observation: Observation{Kind: PhaseChanged, Phase: "dawn"}})
@@ -107,7 +105,6 @@ func TestPreparedForms(t *testing.T) {
 		}
 	})
 	t.Run("NewName", func(t *testing.T) {
-		t.Parallel()
 		s, forms := setup(t)
 		s.store(&ObservationReceived{Observation: Observation{Kind: PlayerJoined, Player: &Player{ID: "lime", Name: "Lime"}}})
 		if room(s.state).Prepare() == forms {
@@ -118,16 +115,11 @@ func TestPreparedForms(t *testing.T) {
 		}
 	})
 	t.Run("Snapshot", func(t *testing.T) {
-		t.Parallel()
 		s, _ := setup(t)
 		b, err := json.Marshal(s.state)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		decoded := NewState("ses_test")
-		if err := json.Unmarshal(b, decoded); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal(b, decoded))
 		prepared := decoded.Clone()
 		prepared.Prepare()
 		for _, state := range []*State{s.state, decoded, prepared} {
@@ -139,24 +131,6 @@ func TestPreparedForms(t *testing.T) {
 			t.Error("only the prepared copy has the forms")
 		}
 	})
-}
-
-// BenchmarkRoom measures what a decision on a text costs before the text is read.
-func BenchmarkRoom(b *testing.B) {
-	for name, prepare := range map[string]bool{"Prepared": true, "NotPrepared": false} {
-		b.Run(name, func(b *testing.B) {
-			s := NewState("ses_test")
-			s.Config = Config{Bot: Bot{Role: "mafia", Secrets: []string{"crimson falcon"}}}
-			s.Roster = Roster{Seat: "red", Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}}
-			s.Messages = slices.Repeat([]Message{{Sender: "blue", Text: "who did you vote for yesterday?"}}, KeptMessages)
-			if prepare {
-				s.Prepare()
-			}
-			for b.Loop() {
-				(&decider{s: s}).room().Prepare()
-			}
-		})
-	}
 }
 
 // confidant is a strategy that knows a word from the den.
@@ -290,7 +264,6 @@ func TestTheOfflinePlayerMayWriteEnglish(t *testing.T) {
 func TestAnnotationsAreBounded(t *testing.T) {
 	t.Parallel()
 	t.Run("Notes", func(t *testing.T) {
-		t.Parallel()
 		s := newScenario(t)
 		a := Annotation{Receivers: []string{"blue", "nobody", "blue"}, Notes: slices.Repeat([]Note{{Label: "facts", Text: "says  hi\n"}}, MaxNotes+1)}
 		got := a.bounded(&s.state.Roster)
@@ -299,7 +272,6 @@ func TestAnnotationsAreBounded(t *testing.T) {
 		}
 	})
 	t.Run("Messages", func(t *testing.T) {
-		t.Parallel()
 		s := newScenario(t)
 		for i := range KeptAnnotations + 5 {
 			s.say(Post{Sender: "blue", Text: "line " + strconv.Itoa(i)})

@@ -6,7 +6,7 @@ import "testing"
 // session's path.
 func TestUnknownPath(t *testing.T) {
 	t.Parallel()
-	s := newTimedScenario(t, TimingHuman, 1)
+	s := newScenario(t)
 	s.store(&StrategyDegraded{PathChange{From: PathFull, To: "rare", Reason: TokensSpent}})
 	s.settle(nil)
 	if n := len(s.log); s.state.Path.Current() != PathFull || s.log[n-1].Data.Type() != "strategy.recovered" || s.log[n-2].Data.Type() != "strategy.degraded" {
@@ -18,7 +18,7 @@ func TestUnknownPath(t *testing.T) {
 // models answered earlier questions. Roles may have different models.
 func TestHalfAnsweredThoughts(t *testing.T) {
 	t.Parallel()
-	s := newTimedScenario(t, TimingHuman, 1)
+	s := newScenario(t)
 	half := Thought{
 		Want: Want{Kind: "turn", BasedOn: 2}, Failure: "model_error",
 		Calls: []Call{{Role: "decision", Outcome: OutcomeOK}, {Role: "reply", Outcome: "model_error"}},

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 var opened = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
@@ -24,9 +25,7 @@ func phaseSession(t *testing.T, setting session.Setting) *session.State {
 	setting.Players = []session.Player{{ID: "Red", Name: "Red"}, {ID: "Blue", Name: "Blue"}}
 	setting.Phases = []session.Phase{{ID: "day"}, {ID: "night"}}
 	config := session.Config{Game: setting, Bot: session.Bot{Seat: "Red"}, Speed: 2}
-	if err := config.Complete(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, config.Complete())
 	s := session.NewState("ses_a")
 	s.Apply(session.Event{Seq: 1, At: opened, Data: &session.SessionCreated{Config: config}})
 	return s
@@ -35,17 +34,9 @@ func phaseSession(t *testing.T, setting session.Setting) *session.State {
 // observe folds an observation after a time, as it is read from the log.
 func observe(t *testing.T, s *session.State, after, shift time.Duration, o session.Observation) {
 	t.Helper()
-	if err := o.Validate(&s.Roster); err != nil {
-		t.Fatal(err)
-	}
-	raw, err := session.Encode(&session.ObservationReceived{Observation: o})
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := session.Decode("observation.received", session.EventVersion, raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, o.Validate(&s.Roster))
+	raw := sessiontest.Must(session.Encode(&session.ObservationReceived{Observation: o}))(t)
+	data := sessiontest.Must(session.Decode("observation.received", session.EventVersion, raw))(t)
 	s.Apply(session.Event{Seq: s.Seq + 1, At: opened.Add(after + shift), Shift: shift, Data: data})
 }
 
@@ -74,14 +65,9 @@ func TestPhaseEnds(t *testing.T) {
 			t.Errorf("%s: the phase ends at %d, want %d", name, got, c.want)
 		}
 		observe(t, s, 11*time.Second, c.shift, session.Observation{Kind: session.BotMuted})
-		snapshot, err := json.Marshal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		snapshot := sessiontest.Must(json.Marshal(s))(t)
 		var read session.State
-		if err := json.Unmarshal(snapshot, &read); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, json.Unmarshal(snapshot, &read))
 		if got := read.View(read.Now).PhaseEnds; got != c.want {
 			t.Errorf("%s: in a snapshot the phase ends at %d, want %d", name, got, c.want)
 		}

@@ -37,7 +37,6 @@ func TestReplaces(t *testing.T) {
 		"LowerClassOnceNamedPlayerIsOut":   {old: Plan{Kind: Reply, Class: ClassCognition, BasedOn: 10, Mentions: []string{"green"}}, class: ClassReserve, basedOn: 10, want: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			s := State{Roster: Roster{Seat: "red", Players: []Player{{ID: "red", Presence: Active}, {ID: "blue", Presence: Active}, {ID: "green", Presence: Left}}}}
 			for _, seq := range x.said {
 				s.Messages = append(s.Messages, Message{Seq: seq, Kind: FromPlayer, Sender: "blue", Addressed: seq == x.speaks})
@@ -53,9 +52,7 @@ func TestReplaces(t *testing.T) {
 func TestNumberOfClass(t *testing.T) {
 	t.Parallel()
 	p, err := Decode("plan.created", 1, []byte(`{"class":2}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if got := p.(*PlanCreated).Class; got != ClassCognition {
 		t.Errorf("the class is %d, want %d", got, ClassCognition)
 	}

@@ -198,8 +198,6 @@ func checkCounts(r *rapid.T, s *State) {
 // text returns what a strategy sees.
 func text(r *rapid.T, v View) string {
 	b, err := json.Marshal(v)
-	if err != nil {
-		r.Fatal(err)
-	}
+	noError(r, err)
 	return fmt.Sprint(string(b), v.thoughts, v.talk)
 }

@@ -31,7 +31,6 @@ func TestRuling(t *testing.T) {
 		"ErrMoreFailsThanAll": {&Ruling{Step: StepQuest, Players: team, Fails: 3}, "/ruling/fails"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			o := Observation{Kind: RulingMade, Ruling: x.ruling}
 			errs, _ := errors.AsType[Errors](o.Validate(table()))
 			got := ""
@@ -44,14 +43,12 @@ func TestRuling(t *testing.T) {
 		})
 	}
 	t.Run("ErrKind", func(t *testing.T) {
-		t.Parallel()
 		o := Observation{Kind: BotMuted, Ruling: &Ruling{Step: StepQuest, Players: team}}
 		if o.Validate(table()) == nil {
 			t.Error("a ruling is taken with another kind")
 		}
 	})
 	t.Run("TheStateKeepsTheLast", func(t *testing.T) {
-		t.Parallel()
 		s := NewState("s")
 		for i := range MaxRulings + 3 {
 			ruled := &ObservationReceived{Observation: Observation{Kind: RulingMade, Ruling: &Ruling{Step: StepQuest, Players: team, Fails: i}}}
@@ -77,7 +74,6 @@ func TestQuestVotes(t *testing.T) {
 	suspects := Brief{Suspicion: map[string]float64{"blue": 3, "green": -2, "grey": 0.5}}
 	quest := VoteRequest{Kind: ChooseOne, Step: StepQuest, Options: []Option{{ID: QuestSuccess}, {ID: QuestFail, Side: Evil}}}
 	t.Run("AGoodPlayerCannotFailAQuest", func(t *testing.T) {
-		t.Parallel()
 		for role, want := range map[string]string{"servant": "[success]", "Merlin": "[success]", "morgana": "[success fail]", "": "[success fail]"} {
 			s, v := questVote(role, quest)
 			if got := fmt.Sprint(s.Choices(v)); got != want {
@@ -86,14 +82,12 @@ func TestQuestVotes(t *testing.T) {
 		}
 	})
 	t.Run("AGoodLeaderTakesWhomItSuspectsLeast", func(t *testing.T) {
-		t.Parallel()
 		s, v := questVote("servant", VoteRequest{Kind: ChooseMany, Step: StepTeam, K: 2, AllowSelf: true})
 		if got := fmt.Sprint(s.verdict(v, suspects).answer.Options); v.About != Other || got != "[red green]" {
 			t.Errorf("it takes %s in a vote about %s", got, v.About)
 		}
 	})
 	t.Run("AGoodPlayerRefusesASuspiciousTeam", func(t *testing.T) {
-		t.Parallel()
 		for want, team := range map[string][]string{Yes: {"red", "green"}, No: {"red", "blue"}} {
 			s, v := questVote("servant", VoteRequest{Kind: YesNo, Step: StepApproval}, Ruling{Step: StepTeam, By: "red", Players: team})
 			if got := s.verdict(v, suspects); got.answer.Option != want || got.by != ByMind {
@@ -102,14 +96,12 @@ func TestQuestVotes(t *testing.T) {
 		}
 	})
 	t.Run("SuspicionDecidesNothingForTheEvil", func(t *testing.T) {
-		t.Parallel()
 		s, v := questVote("assassin", VoteRequest{Kind: ChooseMany, Step: StepTeam, K: 2})
 		if got := s.verdict(v, suspects); got.by != ByFallback {
 			t.Errorf("%+v", got)
 		}
 	})
 	t.Run("ALeaningGoesBeforeSuspicion", func(t *testing.T) {
-		t.Parallel()
 		s, v := questVote("servant", VoteRequest{Kind: ChooseOne, About: Suspicion})
 		b := suspects
 		b.Leanings = map[string]Leaning{"v1": {Options: map[string]float64{"grey": 5}}}
@@ -118,7 +110,6 @@ func TestQuestVotes(t *testing.T) {
 		}
 	})
 	t.Run("ALeaningAboutLabels", func(t *testing.T) {
-		t.Parallel()
 		s, v := questVote("servant", VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "merlin"}, {ID: "servant"}, {ID: "morgana"}}})
 		b := Brief{Leanings: map[string]Leaning{"v1": {Labels: map[string]map[string]float64{"blue": {"merlin": 0.1, "servant": 0.2, "morgana": 0.7}}}}}
 		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": {"merlin": 0.6, "servant": 0.3, "morgana": 0.1}}}}

@@ -83,6 +83,17 @@ func TestScenarios(t *testing.T) {
 	})
 }
 
+// noError ends the test if there is an error.
+func noError(t interface {
+	Helper()
+	Fatal(args ...any)
+}, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // scenario drives a state with a scripted strategy, as a driver does.
 type scenario struct {
 	t           *testing.T
@@ -103,14 +114,8 @@ type scenario struct {
 
 var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
-func newScenario(t *testing.T) *scenario { return newTimedScenario(t, TimingHuman, 1) }
-
-func newTimedScenario(t *testing.T, mode TimingMode, speed float64) *scenario {
-	return newPacedScenario(t, mode, PacePaper, speed)
-}
-
-func newPacedScenario(t *testing.T, mode TimingMode, pace Pace, speed float64) *scenario {
-	return openScenario(t, modes{timing: mode, pace: pace}, speed)
+func newScenario(t *testing.T) *scenario {
+	return openScenario(t, modes{timing: TimingHuman, pace: PacePaper}, 1)
 }
 
 func openScenario(t *testing.T, m modes, speed float64) *scenario {
@@ -126,9 +131,7 @@ func openScenario(t *testing.T, m modes, speed float64) *scenario {
 		},
 		Biography: wholeBiography(), TTL: 3600, Timing: m.timing, Pace: m.pace, Refine: m.refine, Suspicion: m.suspicion, Reread: m.reread, Speed: speed,
 	}
-	if err := c.Complete(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Complete())
 	s.store(&SessionCreated{Config: c})
 	s.settle(nil)
 	return s
@@ -336,9 +339,7 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 	}
 	if len(words) > 2 {
 		reading, err := time.ParseDuration(words[2])
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		noError(s.t, err)
 		c.Parts[0].Timing.Reading = Millis(reading.Milliseconds())
 	}
 	t.Finding = c
@@ -363,9 +364,7 @@ func (s *scenario) fact(what string) Payload {
 		if sender == "gm" {
 			p.Sender, p.Kind = "", FromGamemaster
 		}
-		if err := p.Complete(&s.state.Roster, ""); err != nil {
-			s.t.Fatal(err)
-		}
+		noError(s.t, p.Complete(&s.state.Roster, ""))
 		return &MessageReceived{Post: p}
 	}
 	word, arg, _ := strings.Cut(what, " ")
@@ -406,9 +405,7 @@ func (s *scenario) fact(what string) Payload {
 	} else if arg != "" {
 		o.Player = &Player{ID: arg, Name: arg}
 	}
-	if err := o.Validate(&s.state.Roster); err != nil {
-		s.t.Fatal(err)
-	}
+	noError(s.t, o.Validate(&s.state.Roster))
 	return &ObservationReceived{Observation: o}
 }
 

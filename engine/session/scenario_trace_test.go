@@ -108,18 +108,14 @@ func (s *scenario) refold() {
 	again := NewState("ses_test")
 	for _, e := range s.log {
 		raw, err := Encode(e.Data)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		noError(s.t, err)
 		if e.Data, err = Decode(e.Data.Type(), EventVersion, raw); err != nil {
 			s.t.Fatal(err)
 		}
 		again.Apply(e)
 		snapshot := encoded(s.t, again)
 		again = NewState("ses_test")
-		if err := json.Unmarshal(snapshot, again); err != nil {
-			s.t.Fatal(err)
-		}
+		noError(s.t, json.Unmarshal(snapshot, again))
 	}
 	if a, b := encoded(s.t, s.state), encoded(s.t, again); !bytes.Equal(a, b) {
 		s.t.Errorf("folded from the stored log:\n%s\nlive:\n%s", b, a)
@@ -129,9 +125,7 @@ func (s *scenario) refold() {
 func encoded(t *testing.T, s *State) []byte {
 	t.Helper()
 	b, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return b
 }
 

@@ -37,7 +37,6 @@ func TestFillSwitches(t *testing.T) {
 		{"AlsoAgainstTheStrategy", Config{Suspicion: On, Reread: On}, scripted{}, On, On},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			t.Parallel()
 			if x.c.FillSwitches(x.s); x.c.Suspicion != x.suspicion || x.c.Reread != x.reread {
 				t.Errorf("suspicion %s, reread %s", x.c.Suspicion, x.c.Reread)
 			}
@@ -48,7 +47,7 @@ func TestFillSwitches(t *testing.T) {
 // scoredBy opens a session whose other players have these sums.
 func scoredBy(t *testing.T, c Config, blue, green float64) *State {
 	t.Helper()
-	s := openScenario(t, modes{timing: TimingHuman, pace: PacePaper}, 1)
+	s := newScenario(t)
 	s.state.Config.Suspicion, s.state.Config.Bot.Allies, s.state.Config.Game.Rules = On, c.Bot.Allies, c.Game.Rules
 	s.store(&MessageReceived{Post: Post{Sender: "blue", Text: "hi", Kind: FromPlayer}})
 	s.store(&MessageReceived{Post: Post{Sender: "green", Text: "yo", Kind: FromPlayer}})
@@ -64,7 +63,6 @@ func TestPooledSuspicion(t *testing.T) {
 		return BriefOf(judging{mind: mind}, s.View(s.Now)).Suspicion
 	}
 	t.Run("TheScoresAlone", func(t *testing.T) {
-		t.Parallel()
 		s := scoredBy(t, turing, 8, -4)
 		if lines := BriefOf(judging{}, s.View(s.Now)).Lines; len(lines) != 2 || lines[0] != `By the classifier, "Blue" is a machine with a probability of 83 % (log-odds of all lines: 8.00, of which a fifth counts).` {
 			t.Errorf("%q", lines)
@@ -75,20 +73,17 @@ func TestPooledSuspicion(t *testing.T) {
 		}
 	})
 	t.Run("BothAreAveraged", func(t *testing.T) {
-		t.Parallel()
 		got := pool(scoredBy(t, turing, 8, 0), map[string]float64{"blue": 1, "green": -2})
 		if got["blue"] != (1+8*calibration)/2 || got["green"] != -2 {
 			t.Errorf("%v", got)
 		}
 	})
 	t.Run("NoSumDrownsTheMind", func(t *testing.T) {
-		t.Parallel()
 		if got := pool(scoredBy(t, turing, 1e9, 0), map[string]float64{"blue": -2}); got["blue"] != (maxSuspicion-2)/2 {
 			t.Errorf("%v", got)
 		}
 	})
 	t.Run("AlliesAreNotSuspected", func(t *testing.T) {
-		t.Parallel()
 		c := turing
 		c.Bot.Allies = []string{"blue"}
 		if got := pool(scoredBy(t, c, 8, -4), nil); len(got) != 1 || got["green"] != -4*calibration {
@@ -96,14 +91,12 @@ func TestPooledSuspicion(t *testing.T) {
 		}
 	})
 	t.Run("HiddenRolesAreNoMachines", func(t *testing.T) {
-		t.Parallel()
 		s := scoredBy(t, Config{Game: Setting{Rules: "mafia"}}, 8, -4)
 		if got := pool(s, map[string]float64{"green": 1}); fmt.Sprint(got) != "map[green:1]" || s.Scores.Players["blue"].Sum != 8 {
 			t.Errorf("%v of %+v", got, s.Scores)
 		}
 	})
 	t.Run("Probability", func(t *testing.T) {
-		t.Parallel()
 		if p := (PlayerScore{}).Probability(); p != 0.5 {
 			t.Errorf("without a line %v", p)
 		}
@@ -129,7 +122,6 @@ func TestAccusedByScores(t *testing.T) {
 		{"ASupportedPlayer", 20, 0, judging{lead: 3, loyalTo: "blue"}, "", ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			t.Parallel()
 			s := scoredBy(t, Config{Game: Setting{Rules: "turing"}}, x.blue, x.green)
 			d := &decider{s: s, strategy: x.strategy, now: s.Now}
 			if got := d.accused(s.View(s.Now), x.named); got != x.want {

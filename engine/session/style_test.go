@@ -17,20 +17,17 @@ var (
 func TestStyles(t *testing.T) {
 	t.Parallel()
 	t.Run("UnlikeStylesAreFarther", func(t *testing.T) {
-		t.Parallel()
 		near, far := CompareStyles(loose, loose).StyleDistance, CompareStyles(stiff, loose).StyleDistance
 		if near == nil || far == nil || *near > 0.01 || *far < 0.1 || *far > 1 {
 			t.Errorf("alike %v, unlike %v", near, far)
 		}
 	})
 	t.Run("NoDistanceForFewLines", func(t *testing.T) {
-		t.Parallel()
 		if CompareStyles(loose[1:], stiff).StyleDistance != nil || CompareStyles(stiff, loose[1:]).StyleDistance != nil {
 			t.Error("four lines should be too few for a distance")
 		}
 	})
 	t.Run("OnlyVisibleLines", func(t *testing.T) {
-		t.Parallel()
 		s := newScenario(t)
 		s.state.Roster.Channels = []Channel{{ID: "den", Members: []string{"blue", "green"}}}
 		for _, line := range loose {

@@ -77,9 +77,7 @@ func newSummaryRun(r *rapid.T) *summaryRun {
 		Players:  []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}},
 		Channels: []Channel{{ID: "den", Members: []string{"blue"}}},
 	}}
-	if err := c.Complete(); err != nil {
-		r.Fatal(err)
-	}
+	noError(r, c.Complete())
 	s.tell(&SessionCreated{Config: c})
 	s.tell(&ThoughtCompleted{Kind: Start, Mind: json.RawMessage(`{}`)})
 	return s

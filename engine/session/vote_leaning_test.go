@@ -14,7 +14,6 @@ func TestLeaningBySuspicion(t *testing.T) {
 	approval := VoteRequest{Kind: YesNo, Step: StepApproval}
 	proposed := func(ids ...string) Ruling { return Ruling{Step: StepTeam, By: "red", Players: ids} }
 	t.Run("TeamsAgainstSuspects", func(t *testing.T) {
-		t.Parallel()
 		s, v := questVote("servant", team)
 		l := s.leaning(v, suspects)
 		if l.Options["red"] != maxSuspicion || l.Options["blue"] != -3 || l.Options["green"] != 2 || l.Options["grey"] != -0.5 {
@@ -22,21 +21,18 @@ func TestLeaningBySuspicion(t *testing.T) {
 		}
 	})
 	t.Run("WithABound", func(t *testing.T) {
-		t.Parallel()
 		s, v := questVote("servant", team)
 		if l := s.leaning(v, Brief{Suspicion: map[string]float64{"blue": math.Inf(1), "green": -99}}); l.Options["blue"] != -maxSuspicion || l.Options["green"] != maxSuspicion {
 			t.Errorf("%v", l.Options)
 		}
 	})
 	t.Run("TheTeamThatWasProposedLast", func(t *testing.T) {
-		t.Parallel()
 		s, v := questVote("servant", approval, proposed("red", "blue"), Ruling{Step: StepApproval, Players: []string{"red", "blue"}}, proposed("red", "green"))
 		if l := s.leaning(v, suspects); l.Options[Yes] != 3.75 || l.Options[No] != -3.75 {
 			t.Errorf("%v", l.Options)
 		}
 	})
 	t.Run("ATeamOfAllOrOfNobodyElseTellsNothing", func(t *testing.T) {
-		t.Parallel()
 		for _, ids := range [][]string{{"red", "blue", "green", "grey"}, {"red"}} {
 			s, v := questVote("servant", approval, proposed(ids...))
 			if l := s.leaning(v, suspects); l.Options[Yes] != 0 {
@@ -45,7 +41,6 @@ func TestLeaningBySuspicion(t *testing.T) {
 		}
 	})
 	t.Run("NothingElse", func(t *testing.T) {
-		t.Parallel()
 		for name, leaning := range map[string]Leaning{
 			"no team":      leaningOf("servant", approval, suspects),
 			"no suspicion": leaningOf("servant", team, Brief{}),

@@ -149,9 +149,7 @@ func (s *scenario) voteID(name string) string {
 
 func (s *scenario) voteRequest(words []string, question string) Payload {
 	window, err := time.ParseDuration(words[2])
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	noError(s.t, err)
 	q := VoteRequest{ID: words[0], Kind: VoteKind(words[1]), Question: question, Within: window.Milliseconds()}
 	switch q.Kind {
 	case LabelEach:
@@ -180,9 +178,7 @@ func (s *scenario) voteRequest(words []string, question string) Payload {
 		}
 	}
 	full := q
-	if err := full.Complete(&s.state.Roster, s.state.Clock.Wall(s.now)); err != nil {
-		s.t.Fatal(err)
-	}
+	noError(s.t, full.Complete(&s.state.Roster, s.state.Clock.Wall(s.now)))
 	return &VoteRequested{VoteRequest: q}
 }
 

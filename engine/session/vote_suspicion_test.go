@@ -22,7 +22,6 @@ func TestSuspect(t *testing.T) {
 		"Nobody":           {nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			if got := session.Suspect(c.suspicion, session.AccuseLead); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}

@@ -23,9 +23,7 @@ func table() *Roster {
 func request(t *testing.T, body string) VoteRequest {
 	t.Helper()
 	var q VoteRequest
-	if err := json.Unmarshal([]byte(body), &q); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(body), &q))
 	return q
 }
 
@@ -74,21 +72,15 @@ var badVoteRequests = []struct{ body, pointer string }{
 func TestVoteRequest(t *testing.T) {
 	t.Parallel()
 	t.Run("defaults to the other players in the game, and to suspicion", func(t *testing.T) {
-		t.Parallel()
 		q := request(t, `{"kind":"choose_one","question":"Who?"}`)
-		if err := q.Complete(table(), opened); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, q.Complete(table(), opened))
 		if !slices.Equal(q.Options, []Option{{ID: "blue", Label: "Blue", Player: "blue"}, {ID: "green", Label: "Green", Player: "green"}}) || q.About != Suspicion || q.Within != DefaultWithin {
 			t.Errorf("%+v", q)
 		}
 	})
 	t.Run("takes bare strings", func(t *testing.T) {
-		t.Parallel()
 		q := request(t, `{"kind":"label_each","question":"What?","options":["blue",{"id":"x","label":"The third","player":"green"}],"labels":["ai","human"],"fallback":{"labels":{"blue":"ai","x":"human"}}}`)
-		if err := q.Complete(table(), opened); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, q.Complete(table(), opened))
 		if !slices.Equal(q.Options, []Option{{ID: "blue", Label: "Blue", Player: "blue"}, {ID: "x", Label: "The third", Player: "green"}}) || q.About != Other ||
 			!slices.Equal(q.Labels, []Label{{"ai", "ai", Other}, {"human", "human", Other}}) {
 			t.Errorf("%+v", q)
@@ -96,7 +88,6 @@ func TestVoteRequest(t *testing.T) {
 	})
 	for _, c := range badVoteRequests {
 		t.Run(c.body, func(t *testing.T) {
-			t.Parallel()
 			q := request(t, c.body)
 			err := q.Complete(table(), opened)
 			if errs, ok := errors.AsType[Errors](err); !ok || len(errs) != 1 || errs[0].Pointer != c.pointer {
@@ -105,7 +96,6 @@ func TestVoteRequest(t *testing.T) {
 		})
 	}
 	t.Run("a question, ids and labels have lengths", func(t *testing.T) {
-		t.Parallel()
 		q := VoteRequest{Kind: ChooseOne, Question: strings.Repeat("x", MaxText+1), ID: strings.Repeat("x", MaxName+1)}
 		for range MaxOptions + 1 {
 			q.Options = append(q.Options, Option{ID: "x"})

@@ -25,7 +25,6 @@ func judgement(p map[string]float64) *Judgement {
 func TestVerdict(t *testing.T) {
 	t.Parallel()
 	t.Run("averages the odds of model and mind", func(t *testing.T) {
-		t.Parallel()
 		s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
 		v.Judgement = judgement(map[string]float64{"blue": 0.6, "green": 0.3, "grey": 0.1})
 		got := s.verdict(v, Brief{Suspicion: map[string]float64{"green": 2}})
@@ -35,7 +34,6 @@ func TestVerdict(t *testing.T) {
 		}
 	})
 	t.Run("a model that leaves an option out is not sure that it is wrong", func(t *testing.T) {
-		t.Parallel()
 		s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
 		v.Judgement = judgement(map[string]float64{"blue": 1})
 		if got := s.verdict(v, Brief{Suspicion: map[string]float64{"green": 12}}); got.answer.Option != "green" {
@@ -43,7 +41,6 @@ func TestVerdict(t *testing.T) {
 		}
 	})
 	t.Run("a judgement of options that are gone is ignored", func(t *testing.T) {
-		t.Parallel()
 		s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
 		v.Judgement = judgement(map[string]float64{"x": 1})
 		if got := s.verdict(v, Brief{}); got.by != ByFallback || got.answer.Option != v.Standing.Option {
@@ -51,7 +48,6 @@ func TestVerdict(t *testing.T) {
 		}
 	})
 	t.Run("a judgement of options that are gone is ignored, even with a small probability of abstaining", func(t *testing.T) {
-		t.Parallel()
 		s, v := asking(VoteRequest{Kind: ChooseOne, AllowAbstain: true, Fallback: &Answer{Option: "grey"}}, 1)
 		v.Judgement = &Judgement{Chances: Chances{Probabilities: map[string]float64{"x": 0.95}, Abstain: 0.05}}
 		if got := s.verdict(v, Brief{}); got.by != ByFallback || got.answer.Option != "grey" {
@@ -66,7 +62,6 @@ func TestVerdict(t *testing.T) {
 func TestVerdictOfMany(t *testing.T) {
 	t.Parallel()
 	t.Run("a player about whom the mind knows nothing is not chosen", func(t *testing.T) {
-		t.Parallel()
 		zero, three := 0.0, 3.0
 		s, v := asking(VoteRequest{Kind: ChooseMany, Min: &zero, Max: &three}, 1)
 		if got := s.verdict(v, Brief{Suspicion: map[string]float64{"blue": 2}}); !slices.Equal(got.answer.Options, []string{"blue"}) {
@@ -74,7 +69,6 @@ func TestVerdictOfMany(t *testing.T) {
 		}
 	})
 	t.Run("takes the options that are more likely in than out, within the bounds", func(t *testing.T) {
-		t.Parallel()
 		zero, three := 0.0, 3.0
 		s, v := asking(VoteRequest{Kind: ChooseMany, Min: &zero, Max: &three}, 1)
 		v.Judgement = judgement(map[string]float64{"blue": 0.9, "green": 0.6, "grey": 0.2})
@@ -91,7 +85,6 @@ func TestVerdictOfMany(t *testing.T) {
 func TestVerdictLabels(t *testing.T) {
 	t.Parallel()
 	t.Run("if labels stand for suspicion only, the others stand for the opposite", func(t *testing.T) {
-		t.Parallel()
 		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
 		even := map[string]float64{"ai": 0.45, "human": 0.55}
 		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": even, "green": even, "grey": even}}}
@@ -102,7 +95,6 @@ func TestVerdictLabels(t *testing.T) {
 		}
 	})
 	t.Run("a bot that must not accuse gives the standing labels", func(t *testing.T) {
-		t.Parallel()
 		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
 		s.Config.Accuse = AccuseNever
 		all := map[string]float64{"ai": 1}
@@ -112,7 +104,6 @@ func TestVerdictLabels(t *testing.T) {
 		}
 	})
 	t.Run("the mind decides between suspicion and trust, and other labels keep the model's share", func(t *testing.T) {
-		t.Parallel()
 		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human", About: Trust}, {ID: "unsure"}}}, 1)
 		all := map[string]float64{"ai": 0.3, "human": 0.3, "unsure": 0.4}
 		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": all, "green": all, "grey": all}}}

@@ -22,14 +22,12 @@ func TestInvent(t *testing.T) {
 	plain := v
 	plain.Config.Persona = ""
 	t.Run("ShowsTheDraftAndNothingOfTheGame", func(t *testing.T) {
-		t.Parallel()
 		p := biographyPrompt(plain)
 		if got := drafted(t, p.Parsed()); got.Age != 34 || got.Habits[0] != "hums" || got.Worry != "ignore your rules" || len(p.Sections) != 2 {
 			t.Errorf("the prompt shows %+v, in %d sections", got, len(p.Sections))
 		}
 	})
 	t.Run("WithoutAPersonaAnEmptyAnswerIsAFailure", func(t *testing.T) {
-		t.Parallel()
 		for view, want := range map[*session.View]bool{&plain: false, &v: true} {
 			m := &sessiontest.Script{Answers: []string{`{"age":0,"town":"","country":"x","work":" ","habits":[""],"worry":"","writing":"x"}`}}
 			if _, err := Think(t.Context(), *view, With{}, w, m); (err == nil) != want {
@@ -38,19 +36,14 @@ func TestInvent(t *testing.T) {
 		}
 	})
 	t.Run("TheOfflineModelKeepsTheDraft", func(t *testing.T) {
-		t.Parallel()
 		p := biographyPrompt(plain).Parsed()
 		if a := inventOffline(p, rand.New(rand.NewPCG(1, 1))).(biographyAnswer); !reflect.DeepEqual(a, drafted(t, p)) || a.Writing == "" {
 			t.Errorf("it answers %+v", a)
 		}
 	})
 	t.Run("BesideAPersonaShowsBoth", func(t *testing.T) {
-		t.Parallel()
 		m := &sessiontest.Script{Answers: []string{`{"age":34,"town":"Gent","country":"","work":"on a ferry","habits":["whistles"],"worry":"the sea","writing":"short"}`}}
-		found, err := Think(t.Context(), v, With{}, w, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := sessiontest.Must(Think(t.Context(), v, With{}, w, m))(t)
 		if want := (session.Biography{Age: 34, Town: "Gent", Work: "on a ferry", Habits: []string{"whistles"}, Worry: "the sea", Writing: "short"}); !reflect.DeepEqual(found, want) {
 			t.Errorf("it finds %+v", found)
 		}
@@ -64,7 +57,6 @@ func TestInvent(t *testing.T) {
 		}
 	})
 	t.Run("BesideAPersonaTheOfflineModelAddsNothing", func(t *testing.T) {
-		t.Parallel()
 		a := inventOffline(biographyPrompt(v).Parsed(), rand.New(rand.NewPCG(1, 1))).(biographyAnswer)
 		if want := (biographyAnswer{Age: 34, Habits: given.Habits, Worry: given.Worry}); !reflect.DeepEqual(a, want) {
 			t.Errorf("it answers %+v", a)
@@ -75,8 +67,6 @@ func TestInvent(t *testing.T) {
 // drafted returns the draft that a prompt shows.
 func drafted(t *testing.T, p prompt.Parsed) (a biographyAnswer) {
 	t.Helper()
-	if err := json.Unmarshal([]byte(p.Text(sectionDraft)), &a); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, json.Unmarshal([]byte(p.Text(sectionDraft)), &a))
 	return a
 }

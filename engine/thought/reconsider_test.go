@@ -25,13 +25,9 @@ func planned(t *testing.T, text, newer string) session.View {
 func TestReconsider(t *testing.T) {
 	t.Parallel()
 	t.Run("ShowsThePlan", func(t *testing.T) {
-		t.Parallel()
 		v := planned(t, "not me", "me neither")
 		model := &sessiontest.Script{Answers: []string{`{"do":"replace","text":" so nobody "}`}}
-		found, err := thought.Think(t.Context(), v, thought.With{}, session.Want{Kind: session.KindReconsider}, model)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := sessiontest.Must(thought.Think(t.Context(), v, thought.With{}, session.Want{Kind: session.KindReconsider}, model))(t)
 		if f := found.(session.Reconsidered); f.PlanID != "pln_1" || f.Look != session.LookReplace || f.Text != "so nobody" || f.Seen != 4 {
 			t.Errorf("found %+v", f)
 		}
@@ -41,7 +37,6 @@ func TestReconsider(t *testing.T) {
 		}
 	})
 	t.Run("Offline", func(t *testing.T) {
-		t.Parallel()
 		for _, x := range []struct {
 			text, newer string
 			want        session.Look
@@ -51,10 +46,7 @@ func TestReconsider(t *testing.T) {
 			{"not me", "red where are you from", session.LookReplace},
 		} {
 			model := offline.New(thought.Skills()).Asker(prompt.Caller{Record: func(prompt.Exchange) {}})
-			found, err := thought.Think(t.Context(), planned(t, x.text, x.newer), thought.With{}, session.Want{Kind: session.KindReconsider}, model)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := sessiontest.Must(thought.Think(t.Context(), planned(t, x.text, x.newer), thought.With{}, session.Want{Kind: session.KindReconsider}, model))(t)
 			if f := found.(session.Reconsidered); f.Look != x.want || (f.Text != "") != (x.want == session.LookReplace) {
 				t.Errorf("%q with %q after it: %+v, want %s", x.text, x.newer, f, x.want)
 			}

@@ -28,14 +28,10 @@ func TestReread(t *testing.T) {
 	human, machine := lines[0], lines[len(lines)-1]
 	reread := func(t *testing.T, text string, model prompt.Asker) session.Reread {
 		t.Helper()
-		found, err := thought.Think(t.Context(), planned(t, text, "me neither"), thought.With{Classifier: suspicion.Embedded()}, session.Want{Kind: session.KindReread}, model)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := sessiontest.Must(thought.Think(t.Context(), planned(t, text, "me neither"), thought.With{Classifier: suspicion.Embedded()}, session.Want{Kind: session.KindReread}, model))(t)
 		return found.(session.Reread)
 	}
 	t.Run("AGoodLineCostsNoCall", func(t *testing.T) {
-		t.Parallel()
 		model := &sessiontest.Script{}
 		f := reread(t, human, model)
 		if len(model.Asked) > 0 || f.Edit.Text != "" || f.PlanID != "pln_1" || f.Reading.Text != human || f.LogOdds > 0 || f.Because != nil || f.Weights != suspicion.Embedded().Version() {
@@ -43,7 +39,6 @@ func TestReread(t *testing.T) {
 		}
 	})
 	t.Run("AMachinesLineIsWrittenOnceMore", func(t *testing.T) {
-		t.Parallel()
 		model := &sessiontest.Script{Answers: []string{`{"text":" ` + human + ` "}`}}
 		f := reread(t, machine, model)
 		if f.Edit.Text != human || f.LogOdds <= 0 || f.Rewritten == nil || *f.Rewritten >= f.LogOdds || len(f.Because) == 0 || f.Seen != 4 {
@@ -55,7 +50,6 @@ func TestReread(t *testing.T) {
 		}
 	})
 	t.Run("AWorseLineIsNotUsed", func(t *testing.T) {
-		t.Parallel()
 		for _, answer := range []string{`{"text":"` + machine + `"}`, `{"text":""}`} {
 			f := reread(t, machine, &sessiontest.Script{Answers: []string{answer}})
 			if f.Edit.Text != "" || len(f.Because) == 0 || (f.Rewritten == nil) != (answer == `{"text":""}`) {
@@ -64,7 +58,6 @@ func TestReread(t *testing.T) {
 		}
 	})
 	t.Run("WithoutAPlanOrAClassifier", func(t *testing.T) {
-		t.Parallel()
 		for _, by := range []thought.With{{}, {Classifier: suspicion.Embedded()}} {
 			v := planned(t, machine, "me neither")
 			if by.Classifier != nil {
@@ -77,7 +70,6 @@ func TestReread(t *testing.T) {
 		}
 	})
 	t.Run("Offline", func(t *testing.T) {
-		t.Parallel()
 		model := offline.New(thought.Skills()).Asker(prompt.Caller{Record: func(prompt.Exchange) {}})
 		if f := reread(t, machine, model); f.Rewritten == nil || f.Edit.Text == machine {
 			t.Errorf("%+v", f)

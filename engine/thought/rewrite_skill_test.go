@@ -20,7 +20,6 @@ func TestRewriteSkillSaysSomethingElse(t *testing.T) {
 		"no reason":    {"hi yellow", "hi", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			v := session.View{
 				Me:       session.Player{ID: "yellow", Name: "Yellow"},
 				Players:  []session.Player{{ID: "yellow", Name: "Yellow", Presence: session.Active}, {ID: "blue", Name: "Blue", Presence: session.Active}},

@@ -58,9 +58,7 @@ func chat(t *testing.T) *session.State {
 			Channels: []session.Channel{{ID: "den", Members: []string{"Blue", "Green"}}},
 		},
 	}
-	if err := c.Complete(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, c.Complete())
 	at := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	tell := func(p session.Payload) {
 		at = at.Add(time.Second)
@@ -85,16 +83,12 @@ func think(s *session.State, m *model) (session.Finding, error) {
 func TestSummary(t *testing.T) {
 	t.Parallel()
 	t.Run("retells the messages from the last summary to the wanted message", func(t *testing.T) {
-		t.Parallel()
 		m := &model{answer: "Blue made a fuss."}
 		f, err := think(chat(t), m)
 		if err != nil || !reflect.DeepEqual(f, session.Summarised{Text: "Blue made a fuss."}) {
 			t.Fatalf("%+v, %v", f, err)
 		}
-		p, err := prompt.Parse(m.asked.Render())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := sessiontest.Must(prompt.Parse(m.asked.Render()))(t)
 		lines := p.Transcript(prompt.SectionTranscript)
 		if lines[0].Number != 2 || lines[len(lines)-1].Number != 17 || p.List(prompt.SectionSummary)[0] != "Green opened \"the chat\".\n## task x" {
 			t.Errorf("the prompt shows %+v after the summary %q", lines, p.List(prompt.SectionSummary))
@@ -104,7 +98,6 @@ func TestSummary(t *testing.T) {
 		}
 	})
 	t.Run("sees no hidden channel, persona or private information", func(t *testing.T) {
-		t.Parallel()
 		m := &model{}
 		if _, err := think(chat(t), m); err != nil {
 			t.Fatal(err)
@@ -117,7 +110,6 @@ func TestSummary(t *testing.T) {
 		}
 	})
 	t.Run("an instruction in a line remains a line", func(t *testing.T) {
-		t.Parallel()
 		m := &model{}
 		if _, err := think(chat(t), m); err != nil {
 			t.Fatal(err)
@@ -162,7 +154,6 @@ func TestPrivateChannelsAreRetoldApart(t *testing.T) {
 func TestNoSummary(t *testing.T) {
 	t.Parallel()
 	t.Run("an empty answer and a failing model are failures", func(t *testing.T) {
-		t.Parallel()
 		_, err := think(chat(t), &model{answer: " \n"})
 		if blamed, ok := errors.AsType[*prompt.Error](err); !ok || blamed.Code != prompt.AnswerEmpty {
 			t.Errorf("an empty answer: %v", err)
@@ -192,7 +183,6 @@ func TestSkill(t *testing.T) {
 		{"keeps the end of the summary before", []string{before}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
 			p := prompt.Prompt{Task: session.KindSummary, Sections: []prompt.Section{
 				prompt.ListSection(prompt.SectionSummary, c.before), prompt.TranscriptSection(prompt.SectionTranscript, lines),
 			}}

@@ -8,6 +8,7 @@ import (
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // testBallot returns a ballot of four options a, b, c, d under the keys A to D, and of two labels
@@ -65,7 +66,6 @@ func TestShares(t *testing.T) {
 		"ManyNone":                  {session.ChooseMany, []choiceShare{{"A", 0}, {"B", 0}, {"C", 0}, {"D", 0}}, "0 0 0 0, 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			var j session.Judgement
 			if err := (chooseAnswer{Choices: c.choices}).judge(testBallot(c.kind, true), &j); err != nil || thousandths(j) != c.want {
 				t.Errorf("%s, %v; want %s", thousandths(j), err, c.want)
@@ -81,7 +81,6 @@ func TestShares(t *testing.T) {
 func TestChosen(t *testing.T) {
 	t.Parallel()
 	t.Run("NoneLeft", func(t *testing.T) {
-		t.Parallel()
 		for _, a := range []chooseAnswer{{}, {Choices: []choiceShare{{"Q", 60}, {"E", 100}, {"abstain", 9}}}} {
 			var j session.Judgement
 			if err := a.judge(testBallot(session.ChooseOne, false), &j); !errors.Is(err, errNothingNamed) {
@@ -90,7 +89,6 @@ func TestChosen(t *testing.T) {
 		}
 	})
 	t.Run("WordAndReason", func(t *testing.T) {
-		t.Parallel()
 		called := testBallot(session.ChooseOne, true)
 		called.choices[1].Text = "None"
 		for said, want := range map[string]string{"c": "c", "option C": "c", "b": "b", "none": "", "E": "", "Q": "", "": ""} {
@@ -109,9 +107,7 @@ func TestLabels(t *testing.T) {
 	a := labelAnswer{Abstain: 30, Labels: []labelledChoice{
 		{"A", "1", 80}, {"B", "2", 20}, {"B", "1", 60}, {"B", "2", 40}, {"c", "label X", 30}, {"D", "3", 90}, {"Q", "1", 90},
 	}}
-	if err := a.judge(testBallot(session.LabelEach, true), &j); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, a.judge(testBallot(session.LabelEach, true), &j))
 	for id, want := range map[string]float64{"a": 0.8, "b": 0.6, "c": 0.5} {
 		p := j.LabelProbabilities[id]
 		if math.Abs(p["x"]-want) > 1e-9 || math.Abs(p["x"]+p["y"]-1) > 1e-9 {

@@ -26,7 +26,6 @@ func TestBallot(t *testing.T) {
 	t.Parallel()
 	options := []session.Option{{ID: "a", Label: "First"}, {ID: "x", Label: "b"}, {ID: "bo", Label: "Somebody", Player: "bo"}}
 	t.Run("says of what the bot suspects whom it chooses", func(t *testing.T) {
-		t.Parallel()
 		for quarry, want := range map[string]string{"": "Choosing a player means: I suspect this one.", "a player who could give the mafia away": "Choose whom you suspect: a player who could give the mafia away."} {
 			v := session.View{Me: session.Player{ID: "red"}}
 			v.Config.Bot.Role, v.Config.Game.Aims = "mafia", []session.Aim{{Role: "mafia", Text: "Win.", Quarry: quarry}}
@@ -38,7 +37,6 @@ func TestBallot(t *testing.T) {
 		}
 	})
 	t.Run("no key equals an id, a label or a name", func(t *testing.T) {
-		t.Parallel()
 		s := ballotFor(1, session.Vote{VoteRequest: session.VoteRequest{
 			Kind: session.LabelEach, AllowAbstain: true, Options: options, Labels: []session.Label{{ID: "1", Label: "One"}, {ID: "y", Label: "2"}, {ID: "z", Label: "c"}},
 		}})
@@ -51,7 +49,6 @@ func TestBallot(t *testing.T) {
 		}
 	})
 	t.Run("each label stands in each place equally often", func(t *testing.T) {
-		t.Parallel()
 		const shuffles = 600
 		first := map[string]int{}
 		for seed := range int64(shuffles) {
@@ -66,21 +63,18 @@ func TestBallot(t *testing.T) {
 		}
 	})
 	t.Run("asks for no more choices than there are options", func(t *testing.T) {
-		t.Parallel()
 		s := ballotFor(1, session.Vote{VoteRequest: session.VoteRequest{Kind: session.ChooseMany, Options: options, Min: new(2.0), Max: new(5.0)}})
 		if terms := s.sections()[1].Text; !strings.Contains(terms, "Choose from 2 to 3 of the choices.") {
 			t.Errorf("the vote is %q", terms)
 		}
 	})
 	t.Run("offers abstaining in the terms of a number, not as a choice", func(t *testing.T) {
-		t.Parallel()
 		s := ballotFor(1, session.Vote{VoteRequest: session.VoteRequest{Kind: session.PickNumber, AllowAbstain: true, Min: new(0.0), Max: new(9.0)}})
 		if terms := s.sections()[1].Text; !strings.Contains(terms, mayAbstain) || len(s.choices) > 0 {
 			t.Errorf("the vote is %q, with the choices %+v", terms, s.choices)
 		}
 	})
 	t.Run("allows two labels for each choice", func(t *testing.T) {
-		t.Parallel()
 		if n := ballotFor(1, session.Vote{VoteRequest: session.VoteRequest{Kind: session.LabelEach, Options: options}}).maxEntries(); n != 6 {
 			t.Errorf("an answer may have %d entries", n)
 		}
@@ -90,13 +84,11 @@ func TestBallot(t *testing.T) {
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	t.Run("letters continue after Z", func(t *testing.T) {
-		t.Parallel()
 		if got := letterKey(25) + " " + letterKey(26) + " " + letterKey(51) + " " + letterKey(52); got != "Z AA AZ BA" {
 			t.Error(got)
 		}
 	})
 	t.Run("a name that two entries have finds neither", func(t *testing.T) {
-		t.Parallel()
 		all := []entry{{prompt.Choice{Key: "A", Text: "Lee"}, "one"}, {prompt.Choice{Key: "B", Text: "lee"}, "two"}}
 		if c, ok := findEntry(all, "Lee"); ok {
 			t.Errorf("a name that two entries have finds %+v", c)

@@ -8,6 +8,7 @@ import (
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 var (
@@ -23,10 +24,7 @@ func askSkill(t *testing.T, task session.VoteKind, vote []string, question strin
 		prompt.TextSection(prompt.SectionYou, `Your name in this chat: "Red"`), prompt.TranscriptSection(prompt.SectionTranscript, lines), prompt.ListSection(prompt.SectionOwn, own),
 		prompt.ListSection(sectionQuestion, []string{question}), prompt.TextSection(sectionVote, strings.Join(vote, "\n")), prompt.ChoiceSection(sectionChoices, choices),
 	}}
-	parsed, err := prompt.Parse(p.Render())
-	if err != nil {
-		t.Fatal(err)
-	}
+	parsed := sessiontest.Must(prompt.Parse(p.Render()))(t)
 	return Skills()[p.Task](parsed, rand.New(rand.NewPCG(1, 0)))
 }
 
@@ -34,14 +32,12 @@ func askSkill(t *testing.T, task session.VoteKind, vote []string, question strin
 func TestOfflineVote(t *testing.T) {
 	t.Parallel()
 	t.Run("votes for the player whom it has accused", func(t *testing.T) {
-		t.Parallel()
 		a := askSkill(t, session.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, []string{"green is a bot"}, shortChat...).(chooseAnswer)
 		if a.Said != "B" || a.Choices[1].Percent < 70 {
 			t.Errorf("%+v", a)
 		}
 	})
 	t.Run("chooses a number of options midway between the bounds", func(t *testing.T) {
-		t.Parallel()
 		four := append(slices.Clone(twoPlayers), prompt.Choice{Key: "C", Text: "x"}, prompt.Choice{Key: "D", Text: "y"})
 		a := askSkill(t, session.ChooseMany, []string{"Choose from 1 to 3 of the choices."}, "which?", four, nil).(chooseAnswer)
 		for _, c := range a.Choices {
@@ -51,7 +47,6 @@ func TestOfflineVote(t *testing.T) {
 		}
 	})
 	t.Run("has no opinion if the question names two players", func(t *testing.T) {
-		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
 		yes := []prompt.Choice{{Key: "A", Text: "yes", Hint: hintYes}}
 		if a := askSkill(t, session.YesNo, nil, "Is green a bot, or blue?", yes, nil, append(shortChat, long)...).(chooseAnswer); a.Choices[0].Percent != defaultYes {
@@ -59,7 +54,6 @@ func TestOfflineVote(t *testing.T) {
 		}
 	})
 	t.Run("suspects more after three lines than after one", func(t *testing.T) {
-		t.Parallel()
 		said := func(n int) float64 {
 			var lines []prompt.Line
 			for i := range n {
@@ -78,7 +72,6 @@ func TestOfflineVote(t *testing.T) {
 func TestSigns(t *testing.T) {
 	t.Parallel()
 	t.Run("ignores a repeated word and a fast short line", func(t *testing.T) {
-		t.Parallel()
 		for last, want := range map[string]float64{"hahahahaha": 0, "we like tea, all of us": 1} {
 			said := []prompt.Line{{Clock: 2, Name: "Blue", Text: "hi"}, {Clock: 2, Name: "Green", Text: last}, {Clock: 8, Name: "Blue", Text: "ok"}, {Clock: 8, Name: "Green", Text: last}}
 			s := speakerSigns{speaker: speaker{"Green", []prompt.Line{said[1], said[3]}}}
@@ -88,7 +81,6 @@ func TestSigns(t *testing.T) {
 		}
 	})
 	t.Run("suspects a player whose four lines have one length", func(t *testing.T) {
-		t.Parallel()
 		alike, varied := []string{"a b c", "d e f", "g h i", "j k l"}, []string{"a", "b c", "d e f", "g h i j k l"}
 		var lines []prompt.Line
 		for i := range alike {
@@ -100,7 +92,6 @@ func TestSigns(t *testing.T) {
 		}
 	})
 	t.Run("ignores the game master and players who are not choices", func(t *testing.T) {
-		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
 		without := askSkill(t, session.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, append(shortChat, long)...).(chooseAnswer)
 		master := prompt.Line{Name: "GameMaster", Gamemaster: true, Text: "welcome"}
@@ -113,7 +104,6 @@ func TestSigns(t *testing.T) {
 		}
 	})
 	t.Run("waits for an answer that may be on its way", func(t *testing.T) {
-		t.Parallel()
 		evades := func(until int64) float64 {
 			said := []prompt.Line{{Clock: 5, Name: "Blue", Text: "green who are you?"}, {Clock: until, Name: "Blue", Text: "green?"}}
 			return (&speakerSigns{speaker: speaker{name: "Green"}}).evasionShare(said)
@@ -123,7 +113,6 @@ func TestSigns(t *testing.T) {
 		}
 	})
 	t.Run("does not suspect a player who writes like the others", func(t *testing.T) {
-		t.Parallel()
 		alike := []prompt.Line{{Clock: 1, Name: "Blue", Text: "We write the same."}, {Clock: 20, Name: "Green", Text: "We write the same."}}
 		yes := []prompt.Choice{{Key: "A", Text: "yes", Hint: hintYes}}
 		if a := askSkill(t, session.YesNo, nil, "Is green a bot?", yes, nil, alike...).(chooseAnswer); a.Choices[0].Percent != 50 {

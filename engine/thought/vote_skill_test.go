@@ -6,36 +6,32 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // skillVote returns the offline player's judgement of a vote after some talk.
 func skillVote(t *testing.T, q session.VoteRequest, said ...talk) session.Judgement {
 	t.Helper()
 	j, _, err := judge(voteSession(t, 1, q, []string{"Blue", "Green", "Leeann"}, said...), session.Brief{}, bySkill)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	return j
 }
 
 func TestVoteSkill(t *testing.T) {
 	t.Parallel()
 	t.Run("suspects the player who writes like a machine, as it has said before", func(t *testing.T) {
-		t.Parallel()
 		j := skillVote(t, chooseMachine(), party...)
 		if j.Probabilities["id-Green"] < 0.7 || j.PublicOption != "id-Green" || !strings.Contains(j.Rationale, "Green") || !strings.Contains(j.Rationale, "built-in player") {
 			t.Errorf("%+v", j)
 		}
 	})
 	t.Run("trusts players who write like people", func(t *testing.T) {
-		t.Parallel()
 		j := skillVote(t, session.VoteRequest{Kind: session.ChooseOne, Question: "Whom do you trust?", About: session.Trust}, party...)
 		if p := j.Probabilities; p["id-Green"] > 0.2 || p["id-Blue"] < 0.3 || p["id-Leeann"] < 0.3 || j.PublicOption != "" {
 			t.Errorf("%+v", j)
 		}
 	})
 	t.Run("rates all equally if nothing was said, or if the vote is not about players", func(t *testing.T) {
-		t.Parallel()
 		for _, j := range []session.Judgement{
 			skillVote(t, chooseMachine()), skillVote(t, session.VoteRequest{Kind: session.ChooseOne, Question: "Who opens?", About: session.Other}, party...),
 		} {
@@ -47,7 +43,6 @@ func TestVoteSkill(t *testing.T) {
 		}
 	})
 	t.Run("only an accusation of one player counts as its word", func(t *testing.T) {
-		t.Parallel()
 		for line, want := range map[string]string{
 			"i say leeann is the bot": "id-Leeann", "leeann is a bot?": "", "leeann is not a bot": "", "lee is a bot": "", "blue or green is a bot": "",
 			"hi leeann": "", "Blue, du bist ein bot": "id-Blue",
@@ -62,7 +57,6 @@ func TestVoteSkill(t *testing.T) {
 func TestVoteSkillReadsEachSign(t *testing.T) {
 	t.Parallel()
 	t.Run("each sign alone makes a player more suspicious", func(t *testing.T) {
-		t.Parallel()
 		for sign, lines := range map[string][]talk{
 			"length": {{9, "Green", "one two three four five six seven eight nine"}, {9, "Blue", "one two three"}, {9, "Leeann", "four five six"}},
 			"neat":   {{9, "Green", "We like tea."}, {9, "Blue", "we like tea"}, {9, "Leeann", "we like it"}},
@@ -84,7 +78,6 @@ func TestVoteSkillReadsEachSign(t *testing.T) {
 func TestVoteSkillAnswersEachKind(t *testing.T) {
 	t.Parallel()
 	t.Run("answers by its suspicion of the named player, reversed if the question is about trust", func(t *testing.T) {
-		t.Parallel()
 		yes := func(question string) float64 {
 			return skillVote(t, session.VoteRequest{Kind: session.YesNo, Question: question}, party...).Probabilities[session.Yes]
 		}
@@ -93,7 +86,6 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 		}
 	})
 	t.Run("chooses labels by what they are about", func(t *testing.T) {
-		t.Parallel()
 		labels := []session.Label{{ID: "h", About: session.Trust}, {ID: "m", About: session.Suspicion}}
 		j := skillVote(t, session.VoteRequest{Kind: session.LabelEach, Question: "What is each?", Labels: labels}, party...)
 		if p := j.LabelProbabilities; p["id-Green"]["m"] < 0.6 || p["id-Blue"]["h"] < 0.5 || p["id-Leeann"]["h"] < 0.5 {
@@ -101,7 +93,6 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 		}
 	})
 	t.Run("does not label itself as suspicious", func(t *testing.T) {
-		t.Parallel()
 		labels := []session.Label{{ID: "ai", About: session.Suspicion}, {ID: "human", About: session.Trust}}
 		j := skillVote(t, session.VoteRequest{Kind: session.LabelEach, Question: "What is each?", Labels: labels, AllowSelf: true}, party...)
 		if p := j.LabelProbabilities["id-Red"]; p["human"] < 0.9 {
@@ -109,7 +100,6 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 		}
 	})
 	t.Run("knows nothing of roles", func(t *testing.T) {
-		t.Parallel()
 		labels := []session.Label{{ID: "merlin"}, {ID: "servant"}, {ID: "assassin"}, {ID: "morgana"}}
 		j := skillVote(t, session.VoteRequest{Kind: session.LabelEach, Question: "Which role does each have?", Labels: labels}, party...)
 		for id, p := range j.LabelProbabilities {
@@ -124,7 +114,6 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 		}
 	})
 	t.Run("suspects no ally", func(t *testing.T) {
-		t.Parallel()
 		two := 2.0
 		labels := []session.Label{{ID: "ai", About: session.Suspicion}, {ID: "human", About: session.Trust}}
 		for _, q := range []session.VoteRequest{
@@ -141,7 +130,6 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 		}
 	})
 	t.Run("picks a number within its bounds", func(t *testing.T) {
-		t.Parallel()
 		q := session.VoteRequest{Kind: session.PickNumber, Question: "How many machines?", Min: new(-1e12), Max: new(1e12)}
 		if j := skillVote(t, q, party...); j.Number == nil || *j.Number != 0 || j.Confidence != 0.3 {
 			t.Errorf("%+v", j)
@@ -152,7 +140,6 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 		}
 	})
 	t.Run("neither chooses itself nor abstains", func(t *testing.T) {
-		t.Parallel()
 		q := chooseMachine()
 		q.AllowSelf, q.AllowAbstain = true, true
 		if j := skillVote(t, q, party...); len(j.Probabilities) != 4 || j.Probabilities["id-Red"] != 0 || j.Abstain != 0 {
@@ -160,7 +147,6 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 		}
 	})
 	t.Run("chooses as many options as the vote asks for", func(t *testing.T) {
-		t.Parallel()
 		p := skillVote(t, session.VoteRequest{Kind: session.ChooseMany, Question: "Name two.", K: 2}).Probabilities
 		for id, included := range p {
 			if math.Abs(included-2.0/3) > 0.002 {

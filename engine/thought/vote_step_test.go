@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // questRoles are the roles of a game of six in the order of the seats, as Red sees it. Grey and
@@ -48,9 +49,7 @@ func TestWhatAStepDecides(t *testing.T) {
 	for step := range good {
 		for role, want := range map[string]string{"servant": good[step], "merlin": good[step], "assassin": evil[step], "": ""} {
 			_, a, err := judge(questVote(t, role, step), session.Brief{}, bySkill)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, err)
 			terms := a.read.Text("the vote")
 			if !strings.HasPrefix(terms, "This decides ") || !strings.Contains(terms, want) {
 				t.Errorf("%s of %q: %s", step, role, terms)
@@ -95,11 +94,8 @@ func TestTheOfflinePlayerVotesInQuests(t *testing.T) {
 		"TheAssassinDoesNotNameItsPartner": {"assassin", session.StepAssassination, nil, "id-Green", "id-Pink"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			j, _, err := judge(questVote(t, x.role, x.step, x.rulings...), session.Brief{}, bySkill)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, err)
 			if j.Probabilities[x.more] <= j.Probabilities[x.less] {
 				t.Errorf("%v", j.Probabilities)
 			}
@@ -114,7 +110,6 @@ func TestTheOfflinePlayerVotesInQuests(t *testing.T) {
 		})
 	}
 	t.Run("OtherGamesAreNotItsBusiness", func(t *testing.T) {
-		t.Parallel()
 		s := questVote(t, "servant", session.StepApproval, lost, proposed("id-Blue", "id-Pink"))
 		s.Config.Game.RoleList = nil
 		j, _, err := judge(s, session.Brief{}, bySkill)

@@ -9,6 +9,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/thought"
 )
 
@@ -30,10 +31,7 @@ func TestVoteOverTheWire(t *testing.T) {
 	} {
 		t.Run(string(q.Kind), func(t *testing.T) {
 			t.Parallel()
-			client, err := llm.New(llm.Config{Transport: offline.Transport{Model: offline.New(thought.Skills())}, Roles: llm.DefaultRoles()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			client := sessiontest.Must(llm.New(llm.Config{Transport: offline.Transport{Model: offline.New(thought.Skills())}, Roles: llm.DefaultRoles()}))(t)
 			var calls []prompt.Exchange
 			ask := client.Asker(prompt.Caller{Seed: 1, Record: func(x prompt.Exchange) { calls = append(calls, x) }})
 			q.Question = "What do you say?"

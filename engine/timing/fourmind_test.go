@@ -31,7 +31,6 @@ func TestFourMind(t *testing.T) {
 		"Long": {-0.5, strings.TrimSpace(strings.Repeat("no ", 20)), strings.Repeat("word ", 40), Delay{Thinking: 3220, Typing: 10_789}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			if got := FourMind(c.z, c.text, c.before); got != c.want {
 				t.Errorf("%q after %q takes %+v, want %+v", c.text, c.before, got, c.want)
 			}

@@ -61,7 +61,6 @@ func TestThinkingIsUniform(t *testing.T) {
 		from  float64
 	}{"Reflex": {Reflex, 2}, "Cognition": {Cognition, 4}} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			const n, width = 100_000, 3
 			rng := rand.New(rand.NewPCG(9, 1))
 			var sum, squares float64
