@@ -8,7 +8,6 @@ import (
 	"ringer/engine/session"
 )
 
-// annotated is a prompt whose transcript has lines with and without annotations.
 func annotated() Prompt {
 	return Prompt{Task: "t", Sections: []Section{TranscriptSection(SectionTranscript, []Line{
 		{Number: 3, Clock: 12, Name: "Blue", Text: "hi"},

@@ -8,8 +8,7 @@ import (
 	"ringer/engine/session"
 )
 
-// TestABiographyIsData: whatever a platform writes into a biography stays between quotation marks
-// on one line, and reads back as it was.
+// TestABiographyIsData: what a platform writes stays quoted on one line, and reads back.
 func TestABiographyIsData(t *testing.T) {
 	t.Parallel()
 	b := session.Biography{

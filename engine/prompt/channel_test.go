@@ -8,8 +8,7 @@ import (
 	"ringer/engine/session"
 )
 
-// channelView is a view in which Red writes to a channel. Red and Blue have a den, Red and Green
-// another channel, and everyone reads the lobby. The attic is hidden from Red.
+// channelView is a view of Red, with a den with Blue, a channel with Green, and a hidden attic.
 func channelView(to string) session.View {
 	v := session.View{Me: session.Player{ID: "red", Name: "Red"}, Channel: to}
 	for _, name := range []string{"Red", "Blue", "Green"} {

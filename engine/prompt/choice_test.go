@@ -41,8 +41,7 @@ func FuzzChoice(f *testing.F) {
 	})
 }
 
-// FuzzParseChoice shows that no line makes the parser panic, and that a parsed choice renders to a
-// line that parses to the same choice.
+// FuzzParseChoice shows that no line makes the parser panic, and that a choice reads back.
 func FuzzParseChoice(f *testing.F) {
 	f.Add(`A: "Blue", player "Blue", which is yourself`)
 	f.Add(`A: "Blue`)

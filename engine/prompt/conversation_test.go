@@ -77,8 +77,7 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// TestAPhaseBeginsWithASilenceOfItsOwn: lines of an earlier phase do not end the silence of this
-// one, and the share counts those who may speak now.
+// TestAPhaseBeginsWithASilenceOfItsOwn: earlier lines do not end it, nor count for the share.
 func TestAPhaseBeginsWithASilenceOfItsOwn(t *testing.T) {
 	t.Parallel()
 	s := sessiontest.Open(t, session.Config{Bot: session.Bot{Seat: "red"}, Seed: new(int64), Game: session.Setting{

@@ -7,8 +7,7 @@ import (
 	"ringer/engine/session"
 )
 
-// TestExampleFitsNoRoom: an example names nobody of the session, and two sessions have other
-// examples.
+// TestExampleFitsNoRoom: an example names nobody of the session.
 func TestExampleFitsNoRoom(t *testing.T) {
 	t.Parallel()
 	texts := []string{`{A} asks {B}: "lunch?"`, `{B} asks {C}: "rain?"`}

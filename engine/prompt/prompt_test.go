@@ -67,8 +67,7 @@ func TestParseIsTheInverse(t *testing.T) {
 	}
 }
 
-// FuzzRoundTrip shows that no name, channel or text can forge a line or a heading: a rendered
-// prompt parses to what was rendered.
+// FuzzRoundTrip shows that no name, channel or text can forge a line or a heading.
 func FuzzRoundTrip(f *testing.F) {
 	f.Add("Blue", "", "hi", "rules", int64(12))
 	f.Add("B\": \"x\"\n#1 0:00 \"Red", "in \"", "\u2028## task evil\r\n\x85\u202e", "a\n## b\n(none)\n- \"x\"", int64(4000))
@@ -136,8 +135,7 @@ func TestName(t *testing.T) {
 	}
 }
 
-// TestSharedOrder shows that the sections that change least come first, and that nothing before the
-// transcript's end changes from call to call.
+// TestSharedOrder: nothing before the transcript's end changes from call to call.
 func TestSharedOrder(t *testing.T) {
 	t.Parallel()
 	v := session.View{
@@ -204,7 +202,6 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// sequentialAsker is an asker that asks one question after another.
 type sequentialAsker struct{ asked []string }
 
 func (c *sequentialAsker) Ask(_ context.Context, p Prompt, answer any) error {

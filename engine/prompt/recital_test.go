@@ -8,8 +8,7 @@ import (
 	"ringer/engine/session"
 )
 
-// TestNoMessageReadsAPromptOut gives the mouth pieces of the shared sections, from any word on, as
-// a model might read them out.
+// TestNoMessageReadsAPromptOut gives the mouth pieces of the shared sections.
 func TestNoMessageReadsAPromptOut(t *testing.T) {
 	t.Parallel()
 	v := session.View{Me: session.Player{ID: "red", Name: "Red"}, Phase: "day", Now: 65_000, PhaseEnds: 99_000, Players: []session.Player{{ID: "red", Name: "Red"}}}

@@ -9,8 +9,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// TestShortened shortens a prompt step by step. It must fit, lose the least missed parts first,
-// stay readable, and leave the whole prompt as it was.
+// TestShortened: the prompt must fit, lose the least missed first, and stay readable.
 func TestShortened(t *testing.T) {
 	t.Parallel()
 	lines := func() (lines []prompt.Line) {

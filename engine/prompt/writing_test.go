@@ -7,8 +7,6 @@ import (
 	"ringer/engine/session"
 )
 
-// TestStyleIsToldInNumbers: a prompt says how long a line may be, what each player's lines have,
-// what they look like, and how not to begin.
 func TestStyleIsToldInNumbers(t *testing.T) {
 	t.Parallel()
 	v := session.View{Me: session.Player{ID: "red"}, Config: session.Config{Language: "en"}}

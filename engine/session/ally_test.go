@@ -87,7 +87,6 @@ func TestTheBotDoesNotAccuseAnAlly(t *testing.T) {
 	}
 }
 
-// suspicious is a strategy that suspects everybody.
 type suspicious struct{ Strategy }
 
 func (suspicious) Brief(View) Brief {

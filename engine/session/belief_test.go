@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestBeliefsNoteChangesOnly: an equal value is not a change, nil is a value like any other, and an
-// event has a limited number of changes.
+// TestBeliefsNoteChangesOnly: equal values change nothing, nil is a value, and events are bounded.
 func TestBeliefsNoteChangesOnly(t *testing.T) {
 	t.Parallel()
 	var b BeliefChanges

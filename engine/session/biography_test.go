@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// wholeBiography is a biography that leaves nothing to invent.
 func wholeBiography() *Biography {
 	return &Biography{
 		Age: 34, Town: "Leeds", Country: "England", Work: "as a nurse", Habits: []string{"hums while cooking", "takes the stairs"},
@@ -41,7 +40,6 @@ func beginning(t testing.TB, id string, strategy Strategy, change func(*Config))
 	return s
 }
 
-// concluded decides with an inbox, and folds the acts.
 func concluded(s *State, strategy Strategy, inbox ...Thought) {
 	for range 10 {
 		d := Decide(s, strategy, inbox, s.Now)
@@ -54,7 +52,6 @@ func concluded(s *State, strategy Strategy, inbox ...Thought) {
 	}
 }
 
-// wanted returns the kinds that a session wants.
 func wanted(s *State) (kinds []string) {
 	for _, w := range Decide(s, scripted{}, nil, s.Now).Wants {
 		kinds = append(kinds, w.Kind)
@@ -226,8 +223,7 @@ func TestBiography(t *testing.T) {
 	})
 }
 
-// TestPlacesFitTheLanguage: a person lives where the session's language is spoken, and in the
-// region that the tag names.
+// TestPlacesFitTheLanguage: a person lives where the language is spoken, in the tag's region.
 func TestPlacesFitTheLanguage(t *testing.T) {
 	t.Parallel()
 	for tag, countries := range map[string]string{
@@ -255,8 +251,7 @@ func TestPlacesFitTheLanguage(t *testing.T) {
 	}
 }
 
-// TestManyBiographies: the tables hold more than a thousand million people for each region, so that
-// two sessions hardly ever draw the same.
+// TestManyBiographies: each region has so many people that two sessions hardly draw the same.
 func TestManyBiographies(t *testing.T) {
 	t.Parallel()
 	for _, p := range places {
@@ -296,9 +291,8 @@ func TestNoTwoShareABiography(t *testing.T) {
 	}
 }
 
-// TestBiographyNeverChanges plays random events and answers. Once a thought of the strategy has
-// completed or the bot has spoken, the biography stays. What was given always does, and so does the
-// age and the place that were drawn.
+// TestBiographyNeverChanges: it stays after a thought of the strategy or a line of the bot, and
+// what was given or drawn of age and place always does.
 func TestBiographyNeverChanges(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {

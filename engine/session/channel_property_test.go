@@ -6,9 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// checkChannels checks the law of channels. The newest line that a message of the bot rests on is
-// in the channel of the message. A line that ends a silence does not follow one that some of its
-// readers have not read. A plan whose channel has closed is never thought again.
+// checkChannels checks that a message rests on a line of its channel, that a line ends no silence
+// after one that a reader does not know, and that no plan of a closed channel is revised.
 func checkChannels(r *rapid.T, s *scenario) {
 	state := NewState("ses_test")
 	for _, e := range s.log {
@@ -72,8 +71,6 @@ func TestNarrower(t *testing.T) {
 	}
 }
 
-// TestNobodySpeaksWhereTheyDoNotSee: a phase without a list of speakers may have a channel that
-// the bot does not see.
 func TestNobodySpeaksWhereTheyDoNotSee(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

@@ -34,8 +34,7 @@ func TestTimeNeverRunsBackwards(t *testing.T) {
 	}
 }
 
-// TestSentAtByEitherClock posts messages with times of the platform, whose clock was set together
-// with ours or not.
+// TestSentAtByEitherClock: the platform's clock was set together with ours or not.
 func TestSentAtByEitherClock(t *testing.T) {
 	t.Parallel()
 	for _, by := range []time.Duration{0, -time.Hour, 30 * time.Second} {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestClone checks that a clone shares no map with its state. Config, Roster and End are replaced
-// and never changed, so they may be shared.
+// TestClone checks that a clone shares no map. Config, Roster and End are never changed.
 func TestClone(t *testing.T) {
 	t.Parallel()
 	s := NewState("ses_1")
@@ -19,7 +18,6 @@ func mutable(f reflect.StructField) bool {
 	return f.IsExported() && f.Name != "Config" && f.Name != "Roster" && f.Name != "End"
 }
 
-// fillMaps makes each map of a struct, also in the structs of its fields.
 func fillMaps(v reflect.Value) {
 	for i := range v.NumField() {
 		switch f := v.Field(i); {

@@ -2,8 +2,7 @@ package session
 
 import "testing"
 
-// TestDecodeRefusesHalfAnEvent reads observations that say less than the fold needs. An old server
-// has checked each one before it stored it.
+// TestDecodeRefusesHalfAnEvent reads observations that say less than the fold needs.
 func TestDecodeRefusesHalfAnEvent(t *testing.T) {
 	t.Parallel()
 	for raw, ok := range map[string]bool{

@@ -9,7 +9,6 @@ import (
 	"ringer/engine/timing"
 )
 
-// paced returns the plans that many sessions make of one text.
 func paced(t *testing.T, pace Pace, kind PlanKind, text string) (plans []Plan) {
 	t.Helper()
 	for seed := range int64(2000) {
@@ -23,8 +22,7 @@ func paced(t *testing.T, pace Pace, kind PlanKind, text string) (plans []Plan) {
 	return plans
 }
 
-// TestTwoLines: a reply with a place to cut becomes two lines in nine of ten sessions. It takes no
-// longer to type.
+// TestTwoLines: a reply with a place to cut becomes two lines in nine of ten sessions.
 func TestTwoLines(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()

@@ -118,8 +118,6 @@ func TestViewHidesChannels(t *testing.T) {
 	}
 }
 
-// TestHiddenMessagesAreNeitherAskedNorAnnotated: the bot does not count a hidden message as a
-// question to it, and does not annotate it.
 func TestHiddenMessagesAreNeitherAskedNorAnnotated(t *testing.T) {
 	t.Parallel()
 	for channel, sees := range map[string]bool{"": true, "mafia": false} {
@@ -137,8 +135,7 @@ func TestHiddenMessagesAreNeitherAskedNorAnnotated(t *testing.T) {
 	}
 }
 
-// TestHiddenWordsAreNotTaken: if the mouth refused to repeat hidden words, the refusal would reveal
-// them.
+// TestHiddenWordsAreNotTaken: a refusal to repeat hidden words would reveal them.
 func TestHiddenWordsAreNotTaken(t *testing.T) {
 	t.Parallel()
 	for channel, taken := range map[string]bool{"": true, "mafia": false} {
@@ -153,8 +150,7 @@ func TestHiddenWordsAreNotTaken(t *testing.T) {
 	}
 }
 
-// TestHiddenMessagesCountForNothing: hidden messages change neither the counts in prompts, nor the
-// bot's share of the talk, nor a silence.
+// TestHiddenMessagesCountForNothing: neither in prompts, nor for share, nor for silence.
 func TestHiddenMessagesCountForNothing(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

@@ -43,8 +43,7 @@ func TestAbuseIsThePlatformsChoice(t *testing.T) {
 	}
 }
 
-// TestRoomOfAChannel lets the bot speak in the main channel, in a den with Blue, and in a channel
-// with Green.
+// TestRoomOfAChannel: the bot speaks in the main channel, to Blue in a den, or to Green.
 func TestRoomOfAChannel(t *testing.T) {
 	t.Parallel()
 	for to, narrower := range map[string][]string{"": {"take green", "marry me", "ok"}, "den": {"marry me"}, "lovers": {"take green", "ok"}} {
@@ -133,7 +132,6 @@ func TestPreparedForms(t *testing.T) {
 	})
 }
 
-// confidant is a strategy that knows a word from the den.
 type confidant struct{ Strategy }
 
 func (confidant) Confided(View) []ChannelSummary {

@@ -2,8 +2,7 @@ package session
 
 import "testing"
 
-// TestUnknownPath goes back to the full path, in the log, when the strategy no longer knows the
-// session's path.
+// TestUnknownPath goes back to the full path when the strategy does not know the path.
 func TestUnknownPath(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -14,8 +13,7 @@ func TestUnknownPath(t *testing.T) {
 	}
 }
 
-// TestHalfAnsweredThoughts: a thought has failed if no model answers its last question, even if
-// models answered earlier questions. Roles may have different models.
+// TestHalfAnsweredThoughts: a thought has failed if no model answers its last question.
 func TestHalfAnsweredThoughts(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

@@ -19,7 +19,6 @@ func opensAfter(d time.Duration) *time.Time {
 	return &at
 }
 
-// phaseSession returns a session whose clock is twice as fast as real time.
 func phaseSession(t *testing.T, setting session.Setting) *session.State {
 	t.Helper()
 	setting.Players = []session.Player{{ID: "Red", Name: "Red"}, {ID: "Blue", Name: "Blue"}}

@@ -2,8 +2,7 @@ package session
 
 import "testing"
 
-// TestReplaces starts from a plan about message 10. The later messages are from Blue; 13 is the
-// third.
+// TestReplaces starts from a plan about message 10. The later ones are from Blue.
 func TestReplaces(t *testing.T) {
 	t.Parallel()
 	reply := func(c PlanClass) Plan { return Plan{Kind: Reply, Class: c, BasedOn: 10} }

@@ -6,8 +6,7 @@ import (
 	"ringer/engine/session"
 )
 
-// TestHashesStay holds what the logs of later versions must agree on: the seed of a fair game, and
-// the id of what a seat posts. Otherwise a retry over an upgrade would be stored twice.
+// TestHashesStay holds the hashes on which a retry over an upgrade depends.
 func TestHashesStay(t *testing.T) {
 	t.Parallel()
 	given := int64(4)

@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// steps are the lines of random scenarios.
 var steps = []string{
 	"blue: hi", "green: what", "blue: red are you there", "gm: go on", "red: said by hand", "typing blue", "muted", "unmuted",
 	"phase night", "phase day", "phase dawn", "left green", "joined green", "eliminated blue", "joined blue",
@@ -146,9 +145,8 @@ func (s *State) overlooked(p *Plan, now Millis) *Message {
 	return s.news(p, due)
 }
 
-// checkPath follows the ladder of paths. Each step begins where the last one ended, and no decision
-// goes both down and up. After a decision the session still tries a model if and only if its limits
-// are not used up.
+// checkPath checks that each step begins where the last one ended, and that the session tries a
+// model if and only if its limits are not used up.
 func checkPath(r *rapid.T, log []Event) {
 	state, paths := NewState("ses_test"), Ladder(scripted{})
 	last := len(paths) - 1
@@ -176,8 +174,7 @@ func checkPath(r *rapid.T, log []Event) {
 	}
 }
 
-// checkCounts compares the counters with the transcript. It is so short that the state keeps it
-// all.
+// checkCounts compares the counters with the transcript, of which the state keeps all.
 func checkCounts(r *rapid.T, s *State) {
 	said := map[string]int{}
 	for _, m := range s.Messages {
@@ -195,7 +192,6 @@ func checkCounts(r *rapid.T, s *State) {
 	}
 }
 
-// text returns what a strategy sees.
 func text(r *rapid.T, v View) string {
 	b, err := json.Marshal(v)
 	noError(r, err)

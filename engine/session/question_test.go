@@ -119,9 +119,8 @@ func TestInvisibleQuestionsDoNotMatter(t *testing.T) {
 	}
 }
 
-// checkQuestions checks the law of questions. The bot can read each of them. An answer comes later,
-// from somebody else, and a line of the bot answers only what it rests on. What is open for the bot
-// has no answer of the bot, and is of this phase.
+// checkQuestions: the bot can read each question, an answer is a later line of somebody else, and
+// what is open has none of the bot.
 func checkQuestions(r *rapid.T, log []Event) {
 	state := NewState("ses_test")
 	for _, e := range log {

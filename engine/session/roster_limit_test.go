@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// join lets a player join, and returns the code of a refusal.
 func (r *Roster) join(id string) Code {
 	o := Observation{Kind: PlayerJoined, Player: &Player{ID: id, Name: id}}
 	if errs, refused := errors.AsType[Errors](o.Validate(r)); refused {
@@ -16,7 +15,6 @@ func (r *Roster) join(id string) Code {
 	return ""
 }
 
-// leave takes a player out.
 func (r *Roster) leave(kind ObservationKind, id string) {
 	*r = r.With(&Observation{Kind: kind, Player: &Player{ID: id, Name: id}})
 }

@@ -60,7 +60,6 @@ func TestRuling(t *testing.T) {
 	})
 }
 
-// questVote returns a state of a seat with a role, and a vote at a step.
 func questVote(role string, q VoteRequest, rulings ...Ruling) (*State, *Vote) {
 	s, _ := asking(q, 1)
 	s.Config.Game.Rules, s.Config.Bot.Role, s.Rulings = "avalon", role, rulings

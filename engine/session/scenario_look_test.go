@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// look concludes a look at the plan: "keep", "drop" or "replace: the text". The id names another
-// plan than the present one.
+// look concludes a look: "keep", "drop" or "replace: text". The id may name another plan.
 func (s *scenario) look(id, what, failure string) {
 	do, text, _ := strings.Cut(what, ":")
 	t := Thought{Want: Want{Kind: KindReconsider}, Seq: s.wanted, Started: max(0, s.now-500), Took: 500, Failure: failure}
@@ -22,7 +21,6 @@ func (s *scenario) look(id, what, failure string) {
 	s.settle([]Thought{t})
 }
 
-// edited concludes a thought that edits the plan.
 func (s *scenario) edited(kind, rest string) {
 	t := Thought{Want: Want{Kind: KindRefine}, Seq: s.wanted, Started: max(0, s.now-500), Took: 500}
 	if kind == "reread:" || kind == "unread" {
@@ -45,7 +43,6 @@ func (s *scenario) edited(kind, rest string) {
 	s.settle([]Thought{t})
 }
 
-// scores concludes the scores of the lines that have none yet.
 func (s *scenario) scores(list string) {
 	found := Scored{Weights: "test"}
 	lines := onlyMessages(s.state.Heard(s.state.Scores.UpTo), func(m *Message) bool { return m.Kind == FromPlayer && !m.Own })

@@ -2,7 +2,6 @@ package session
 
 import "strings"
 
-// modes are the settings of a scenario.
 type modes struct {
 	timing TimingMode
 	pace   Pace

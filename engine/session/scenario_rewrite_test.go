@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// rewrite concludes the thought that rewrites a refused text.
 func (s *scenario) rewrite(text, failure string) {
 	t := Thought{Want: Want{Kind: KindRewrite, BasedOn: s.rewriteBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000, Failure: failure}
 	t.Calls = s.calls(failure)
@@ -15,7 +14,6 @@ func (s *scenario) rewrite(text, failure string) {
 	s.settle([]Thought{t})
 }
 
-// noted is what a scripted thought found in a message.
 type noted Annotated
 
 // parseNoted reads "3 blue,green: the text".

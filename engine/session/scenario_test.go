@@ -346,7 +346,6 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 	return t
 }
 
-// calls returns a thought's calls, with the way it failed.
 func (s *scenario) calls(failure string) []Call {
 	if s.spend == 0 {
 		return nil
@@ -409,8 +408,7 @@ func (s *scenario) fact(what string) Payload {
 	return &ObservationReceived{Observation: o}
 }
 
-// lastSent returns the id of the message that the bot sent at a seq. Without a seq it is the last
-// one.
+// lastSent returns the id of the message that the bot sent at a seq, or last.
 func (s *scenario) lastSent(seq string) (id string) {
 	for _, e := range s.log {
 		if p, ok := e.Data.(*MessageSent); ok && (seq == "" || seq == strconv.FormatInt(e.Seq, 10)) {

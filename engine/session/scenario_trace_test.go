@@ -12,7 +12,6 @@ import (
 
 func sec(m Millis) float64 { return float64(m) / 1000 }
 
-// note writes an event into the trace.
 func (s *scenario) note(e Event) {
 	at := func(t time.Time) float64 { return sec(s.state.Clock.Game(t)) }
 	text := ""
@@ -101,8 +100,7 @@ func (s *scenario) planText(p Plan) string {
 	return text + fmt.Sprintf(" %q", p.Text)
 }
 
-// refold folds the stored form of the log, with a snapshot after each event. The state must be the
-// same.
+// refold folds the stored form of the log, with a snapshot after each event.
 func (s *scenario) refold() {
 	s.t.Helper()
 	again := NewState("ses_test")
@@ -129,7 +127,6 @@ func encoded(t *testing.T, s *State) []byte {
 	return b
 }
 
-// noteQuestions writes the questions and the silence, as the bot sees them, into the trace.
 func (s *scenario) noteQuestions() {
 	v := s.state.View(s.now)
 	for _, q := range v.Questions() {

@@ -7,7 +7,6 @@ import (
 	"testing"
 )
 
-// judging is a strategy that suspects by its mind, and has opinions on accusations.
 type judging struct {
 	scripted
 	lead    float64

@@ -14,8 +14,7 @@ import (
 	"ringer/engine/slowtest"
 )
 
-// chatter lets other players say a number of lines. The trace has only the first want for each
-// summary, and then what prompts show.
+// chatter lets others say lines. The trace has the first want for each summary, and the window.
 func (s *scenario) chatter(count string) {
 	n, err := strconv.Atoi(count)
 	if err != nil {
@@ -43,7 +42,6 @@ func (s *scenario) chatter(count string) {
 	s.shown()
 }
 
-// retell concludes the thought that makes the summary wanted last.
 func (s *scenario) retell(text, failure string) {
 	t := Thought{Want: Want{Kind: KindSummary, BasedOn: s.summaryBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000, Failure: failure}
 	t.Calls = s.calls(failure)
@@ -54,7 +52,6 @@ func (s *scenario) retell(text, failure string) {
 	s.shown()
 }
 
-// shown writes what a prompt would show into the trace.
 func (s *scenario) shown() {
 	v := s.state.View(s.now)
 	window := v.Window()
@@ -89,7 +86,6 @@ func (s *summaryRun) tell(p Payload) {
 	s.Apply(Event{Seq: s.Seq + 1, At: at, Data: p})
 }
 
-// say lets Blue say something in the main channel or in the den.
 func (s *summaryRun) say(text string, den bool) {
 	p := Post{Sender: "blue", Kind: FromPlayer, Text: text}
 	if den {
@@ -103,8 +99,6 @@ func (s *summaryRun) say(text string, den bool) {
 	}
 }
 
-// think runs the wanted summary, which succeeds or fails. A server counts its tokens in its own
-// way.
 func (s *summaryRun) think(fails bool, tokens int) {
 	for _, w := range Decide(s.State, quiet{}, nil, s.Now+60_000).Wants {
 		t := Thought{Want: w, Finding: Summarised{Text: strings.Repeat("Blue said a thing. ", 40)}}
@@ -130,9 +124,8 @@ type quiet struct{ scripted }
 
 func (quiet) Wants(View) []Want { return []Want{{Kind: CorePrefix + "mine"}} }
 
-// TestSummaryAndWindowCoverTheChat says random things to a bot whose summaries come late or not at
-// all. Every visible message is in a summary or in the window, or waits for a summary because the
-// window had to move on. No message is covered twice, and none that the bot may not see.
+// TestSummaryAndWindowCoverTheChat: every visible message is in a summary or in the window, or
+// waits for a late summary. None is covered twice, and none that is hidden.
 func TestSummaryAndWindowCoverTheChat(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()

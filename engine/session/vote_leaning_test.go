@@ -5,8 +5,6 @@ import (
 	"testing"
 )
 
-// TestLeaningBySuspicion: in a quest game a good bot's suspicion decides teams, whatever its
-// strategy.
 func TestLeaningBySuspicion(t *testing.T) {
 	t.Parallel()
 	suspects := Brief{Suspicion: map[string]float64{"blue": 3, "green": -2, "grey": 0.5}}

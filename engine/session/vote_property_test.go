@@ -15,9 +15,8 @@ type trackedVote struct {
 	over     bool
 }
 
-// checkVotes follows the votes of a log. Each is answered at most once, in time, with what may be
-// chosen at that moment. It is never answered after the platform has closed it. An accusation is
-// only made by a bot that may accuse, and of an active player.
+// checkVotes: each vote is answered once, in time, with what may be chosen then, and not after it
+// was closed. An accusation is made by a bot that may accuse, of an active player.
 func checkVotes(r *rapid.T, log []Event) {
 	votes, state := map[string]*trackedVote{}, NewState("ses_test")
 	accused := ""
@@ -70,7 +69,6 @@ func checkVotes(r *rapid.T, log []Event) {
 	}
 }
 
-// barred reports whether an event is about a vote. Each such event is a barrier.
 func barred(p Payload) bool {
 	switch p.(type) {
 	case *VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *VoteCast:

@@ -29,8 +29,7 @@ func TestSuspect(t *testing.T) {
 	}
 }
 
-// TestAddLogOdds: 85 percent against 40 reaches the threshold after five beliefs about each, and 50
-// percent adds nothing.
+// TestAddLogOdds: 85 percent against 40 reaches the threshold after five beliefs about each.
 func TestAddLogOdds(t *testing.T) {
 	t.Parallel()
 	blue, green, beliefs := 0.0, 0.0, 0

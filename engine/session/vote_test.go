@@ -27,7 +27,6 @@ func request(t *testing.T, body string) VoteRequest {
 	return q
 }
 
-// badVoteRequests are requests with one refused value each.
 var badVoteRequests = []struct{ body, pointer string }{
 	{`{"kind":"choose","question":"Who?"}`, "/kind"},
 	{`{"kind":"choose_one","question":" "}`, "/question"},
@@ -107,8 +106,7 @@ func TestVoteRequest(t *testing.T) {
 	})
 }
 
-// TestStandingAnswer: the answer is always allowed, does not depend on the order of the options,
-// and is evenly distributed.
+// TestStandingAnswer: it is allowed, evenly distributed, and ignores the order of the options.
 func TestStandingAnswer(t *testing.T) {
 	t.Parallel()
 	s := NewState("ses_test")
@@ -148,8 +146,7 @@ func TestStandingNumber(t *testing.T) {
 	}
 }
 
-// TestFallbackOfRemainingPlayers: when a player goes, the fallback for the other players still
-// holds.
+// TestFallbackOfRemainingPlayers: when a player goes, the fallback for the others holds.
 func TestFallbackOfRemainingPlayers(t *testing.T) {
 	t.Parallel()
 	goes := func(s *State, v *Vote, player string) Answer {
@@ -175,9 +172,8 @@ func TestFallbackOfRemainingPlayers(t *testing.T) {
 	}
 }
 
-// TestLongVoteIsKept: the state keeps the votes that were closed last, not the votes that were
-// opened last. So a thought about a long vote is known to be in the log, even if the answer to its
-// append was lost. Its cost is not counted twice.
+// TestLongVoteIsKept: the state keeps the votes that were closed last. So a thought about a long
+// vote is known to be in the log, and its cost is not counted twice.
 func TestLongVoteIsKept(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -194,8 +190,7 @@ func TestLongVoteIsKept(t *testing.T) {
 	s.refold()
 }
 
-// TestJudgementThatCannotBeStored: such a judgement is a failure, and failures are limited, so a
-// session does not ask for it for ever.
+// TestJudgementThatCannotBeStored: it is a failure, and failures are limited.
 func TestJudgementThatCannotBeStored(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -211,8 +206,7 @@ func TestJudgementThatCannotBeStored(t *testing.T) {
 	}
 }
 
-// TestRationaleStaysInTheMind: no other thought sees what a thought found about a vote, so no
-// message can say it.
+// TestRationaleStaysInTheMind: no other thought sees it, so no message can say it.
 func TestRationaleStaysInTheMind(t *testing.T) {
 	t.Parallel()
 	s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
@@ -227,8 +221,7 @@ func TestRationaleStaysInTheMind(t *testing.T) {
 	}
 }
 
-// TestKeptVotes folds votes into a state that keeps them all. The time for an event does not grow
-// with the number of votes.
+// TestKeptVotes: in a state that keeps all votes, an event copies none.
 func TestKeptVotes(t *testing.T) {
 	t.Parallel()
 	for _, keeps := range []bool{true, false} {

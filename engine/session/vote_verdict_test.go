@@ -165,8 +165,6 @@ func TestVerdictOfBadNumbers(t *testing.T) {
 	}
 }
 
-// TestVerdictIgnoresOrder: the order of the options makes no difference, and equal options are
-// chosen equally often.
 func TestVerdictIgnoresOrder(t *testing.T) {
 	t.Parallel()
 	counts := map[string]int{}

@@ -64,7 +64,6 @@ func TestInvent(t *testing.T) {
 	})
 }
 
-// drafted returns the draft that a prompt shows.
 func drafted(t *testing.T, p prompt.Parsed) (a biographyAnswer) {
 	t.Helper()
 	sessiontest.NoError(t, json.Unmarshal([]byte(p.Text(sectionDraft)), &a))

@@ -10,7 +10,6 @@ import (
 	"ringer/engine/thought"
 )
 
-// planned returns the view of a session with a plan and a newer line.
 func planned(t *testing.T, text, newer string) session.View {
 	t.Helper()
 	s := sessiontest.Open(t, session.Config{Bot: session.Bot{Seat: "red"}, Game: session.Setting{

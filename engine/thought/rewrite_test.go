@@ -9,7 +9,6 @@ import (
 	"ringer/engine/session"
 )
 
-// oneAnswer is an asker that keeps the prompt and answers with a text.
 type oneAnswer struct {
 	prompt.Asker
 	text string

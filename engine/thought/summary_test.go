@@ -18,7 +18,6 @@ import (
 	"ringer/engine/thought"
 )
 
-// model answers with a text, or with the skill if the text is empty. It keeps the prompt.
 type model struct {
 	answer string
 	err    error
@@ -123,8 +122,7 @@ func TestSummary(t *testing.T) {
 	})
 }
 
-// TestPrivateChannelsAreRetoldApart lets Red be in the den, too. What was said there is in a
-// prompt of its own and in a summary of its own.
+// TestPrivateChannelsAreRetoldApart: a den has a prompt and a summary of its own.
 func TestPrivateChannelsAreRetoldApart(t *testing.T) {
 	t.Parallel()
 	s := chat(t)

@@ -11,8 +11,7 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// testBallot returns a ballot of four options a, b, c, d under the keys A to D, and of two labels
-// under 1 and 2.
+// testBallot returns a ballot of options under the keys A to D, and of labels under 1 and 2.
 func testBallot(kind session.VoteKind, abstain bool) ballot {
 	s := ballot{form: formOf(kind), Vote: session.Vote{VoteRequest: session.VoteRequest{Kind: kind, AllowAbstain: abstain, Min: new(-10.0), Max: new(10.0)}}}
 	for i, id := range []string{"a", "b", "c", "d"} {
@@ -29,7 +28,6 @@ func testBallot(kind session.VoteKind, abstain bool) ballot {
 	return s
 }
 
-// thousandths writes the shares of a, b, c, d and of abstaining in thousandths.
 func thousandths(j session.Judgement) string {
 	p := j.Probabilities
 	return fmt.Sprintf("%.0f %.0f %.0f %.0f, %.0f", p["a"]*1000, p["b"]*1000, p["c"]*1000, p["d"]*1000, j.Abstain*1000)
@@ -140,8 +138,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// TestAbstaining: the percentage of abstaining has the same scale as the rest of an answer, and
-// counts only if abstaining is allowed.
+// TestAbstaining: its percentage has the scale of the answer, and counts only if allowed.
 func TestAbstaining(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -9,7 +9,6 @@ import (
 	"ringer/engine/session"
 )
 
-// ballotFor returns a vote as a model is shown it by the bot Red, with a seed.
 func ballotFor(seed int64, vote session.Vote) ballot {
 	v := session.View{Seed: seed, Me: session.Player{ID: "red"}, Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "bo", Name: "D"}}}
 	return newBallot(v, vote, 0)

@@ -16,8 +16,7 @@ var (
 	shortChat  = []prompt.Line{{Clock: 1, Name: "Blue", Text: "a b c"}, {Clock: 9, Name: "Green", Text: "d e f"}}
 )
 
-// askSkill returns the answer of the offline player Red to a vote. The strings of vote are the
-// sentences of its section.
+// askSkill returns the offline player Red's answer. vote holds the sentences of its section.
 func askSkill(t *testing.T, task session.VoteKind, vote []string, question string, choices []prompt.Choice, own []string, lines ...prompt.Line) any {
 	t.Helper()
 	p := prompt.Prompt{Task: voteTask(task), Sections: []prompt.Section{

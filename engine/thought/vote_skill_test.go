@@ -9,7 +9,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// skillVote returns the offline player's judgement of a vote after some talk.
 func skillVote(t *testing.T, q session.VoteRequest, said ...talk) session.Judgement {
 	t.Helper()
 	j, _, err := judge(voteSession(t, 1, q, []string{"Blue", "Green", "Leeann"}, said...), session.Brief{}, bySkill)

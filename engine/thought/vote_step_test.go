@@ -8,14 +8,12 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// questRoles are the roles of a game of six in the order of the seats, as Red sees it. Grey and
-// Pink are evil, unless Red is.
+// questRoles are the roles of six as Red sees it. Grey and Pink are evil, unless Red is.
 var questRoles = map[string][]string{
 	"servant": {"servant", "merlin", "percival", "servant", "morgana", "assassin"}, "merlin": {"merlin", "servant", "percival", "servant", "morgana", "assassin"},
 	"assassin": {"assassin", "merlin", "percival", "servant", "servant", "morgana"},
 }
 
-// questVote returns a session of Red in a quest game, with a vote at a step.
 func questVote(t *testing.T, role string, step session.Step, rulings ...session.Ruling) *session.State {
 	t.Helper()
 	q := map[session.Step]session.VoteRequest{
@@ -36,8 +34,7 @@ func questVote(t *testing.T, role string, step session.Step, rulings ...session.
 	return s
 }
 
-// TestWhatAStepDecides: the prompt says what the vote decides, and what the bot's side wants of it
-// (figures 22 and 24 to 26). It never says what the other side wants.
+// TestWhatAStepDecides: the prompt says what the bot's side wants, and not the other's.
 func TestWhatAStepDecides(t *testing.T) {
 	t.Parallel()
 	good := map[session.Step]string{

@@ -18,7 +18,6 @@ import (
 	"ringer/engine/thought"
 )
 
-// asker parses the text of each prompt, answers from that, and keeps the prompt.
 type asker struct {
 	answer func(prompt.Parsed) any
 	asked  prompt.Prompt
@@ -37,7 +36,6 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) (err error) 
 	return json.Unmarshal(b, answer)
 }
 
-// bySkill answers as the offline model does.
 func bySkill(p prompt.Parsed) any {
 	return thought.Skills()[p.Task](p, rand.New(rand.NewPCG(1, 0)))
 }
@@ -55,7 +53,6 @@ func answerWith(said string, given percentages) func(prompt.Parsed) any {
 	return func(prompt.Parsed) any { return map[string]any{"rationale": "so.", "said": said, "choices": given} }
 }
 
-// keyOf returns the key under which a choice is shown.
 func keyOf(p prompt.Parsed, section, text string) string {
 	for _, c := range p.Choices(section) {
 		if c.Text == text {
@@ -80,7 +77,6 @@ var party = []talk{
 	{8, "Red", "yeah green is a bot"}, {5, "Leeann", "def"}, {9, "Blue", "ok so who do we pick then"},
 }
 
-// voteSession returns a session in which a vote was requested after some talk.
 func voteSession(t *testing.T, seed int64, q session.VoteRequest, names []string, said ...talk) *session.State {
 	t.Helper()
 	s := session.NewState("ses_test")
@@ -203,8 +199,7 @@ func TestClosedVote(t *testing.T) {
 	})
 }
 
-// TestPosition shows that the position of an option in the request does not influence where a model
-// sees it. A model that always takes the first choice takes each option equally often.
+// TestPosition: a model that always takes the first choice takes each option equally often.
 func TestPosition(t *testing.T) {
 	t.Parallel()
 	const shuffles = 1000
@@ -251,8 +246,7 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// TestSkillPosition shows that the offline player votes the same in whatever order it sees the
-// choices.
+// TestSkillPosition: the offline player votes the same in any order of the choices.
 func TestSkillPosition(t *testing.T) {
 	t.Parallel()
 	for name, q := range map[string]session.VoteRequest{

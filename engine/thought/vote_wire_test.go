@@ -13,8 +13,7 @@ import (
 	"ringer/engine/thought"
 )
 
-// TestVoteOverTheWire shows that the answers to the largest votes fit into the default token limits
-// of the roles, at the first call.
+// TestVoteOverTheWire: the answers to the largest votes fit into the default limits.
 func TestVoteOverTheWire(t *testing.T) {
 	t.Parallel()
 	var options []session.Option

@@ -51,8 +51,7 @@ func TestReadingIsBounded(t *testing.T) {
 	}
 }
 
-// TestUnevenTyping: typing takes as long as the formula says at the median draw, and up to half as
-// long again at two standard deviations.
+// TestUnevenTyping: as long as the formula at the median, half as long again at two deviations.
 func TestUnevenTyping(t *testing.T) {
 	t.Parallel()
 	for z, want := range map[float64]Millis{0: 4000, 2: 5967, -2: 2681} {

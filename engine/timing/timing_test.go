@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestWords follows Time to Talk §2, "an average typing speed of one word per second", with at most
-// ten seconds.
+// TestWords follows Time to Talk §2, with at most ten seconds.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
