@@ -3,11 +3,13 @@ package game_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"ringer/engine/game"
+	"ringer/engine/goldentest"
 	"ringer/engine/session"
 )
 
@@ -110,14 +112,6 @@ func (r *room) failure() session.Thought {
 	return t
 }
 
-// expect checks what the game decides.
-func expect(t *testing.T, what, got, want string) {
-	t.Helper()
-	if got != want {
-		t.Errorf("%s: %q, want %q", what, got, want)
-	}
-}
-
 // speakers are the bots that may speak.
 func (r *room) speakers() (seats []string) {
 	for _, b := range r.Roster.Bots {
@@ -128,30 +122,52 @@ func (r *room) speakers() (seats []string) {
 	return seats
 }
 
-func TestModeratorNamesWhoSpeaks(t *testing.T) {
+// TestFloor plays the scripts of testdata/floor. "open" opens a new room. Each other line has the
+// seconds since the line before, and what happens. The trace says what the game decides then, and
+// who may speak.
+func TestFloor(t *testing.T) {
 	t.Parallel()
-	r := openRoom(1)
-	if r.speakers() != nil {
-		t.Errorf("%v may speak at first", r.speakers())
+	goldentest.Scripts(t, "testdata/floor/*.txt", func(_ *testing.T, script string) string {
+		var trace strings.Builder
+		r := openRoom(1)
+		for line := range strings.Lines(script) {
+			words := strings.Fields(line)
+			if words[0] == "open" {
+				r = openRoom(1)
+			}
+			if !strings.HasPrefix(words[0], "+") {
+				trace.WriteString(line)
+				continue
+			}
+			seconds, _ := strconv.ParseFloat(words[0], 64)
+			r.wait(seconds)
+			decided := r.play(words[1:])
+			fmt.Fprintf(&trace, "%6.1f %s: %s, %v may speak\n", float64(r.now)/1000, strings.Join(words[1:], " "), decided, r.speakers())
+		}
+		return trace.String()
+	})
+}
+
+// play lets something happen, and decides.
+func (r *room) play(words []string) string {
+	if len(words) == 0 {
+		return r.decide()
 	}
-	expect(t, "nobody has spoken", r.decide(), "until 15")
-	r.wait(3)
-	r.say("Ann")
-	expect(t, "a person speaks", r.decide(), "asks; until 18")
-	r.wait(1)
-	expect(t, "the answer", r.decide(r.answer("Blue")), "Blue by model; until 34")
-	if got := r.speakers(); !slices.Equal(got, []string{"Blue"}) {
-		t.Errorf("%v may speak", got)
+	switch seat := words[len(words)-1]; words[0] {
+	case "says":
+		r.say(seat)
+	case "types":
+		r.tell(&session.TypingStarted{Seat: seat})
+	case "model":
+		return r.decide(r.answer(seat))
+	case "nobody":
+		return r.decide(r.answer(""))
+	case "all":
+		r.observe(session.ObservationKind(seat), "")
+	default:
+		r.observe(session.ObservationKind(words[0]), seat)
 	}
-	r.wait(4)
-	r.say("Blue")
-	expect(t, "the bot has spoken, and may go on", r.decide(), "until 18.6")
-	r.wait(0.6)
-	expect(t, "it does not", r.decide(), "asks; until 23")
-	expect(t, "nobody is next", r.decide(r.answer("")), "by model; until 33.6")
-	if r.speakers() != nil {
-		t.Errorf("%v may speak", r.speakers())
-	}
+	return r.decide()
 }
 
 // TestUselessModerators: the seed chooses if the model names nobody who can speak, fails, or takes
@@ -174,7 +190,9 @@ func TestUselessModerators(t *testing.T) {
 			for i := range 4 {
 				r.wait(1.2)
 				r.say([]string{"Ben", "Ann"}[i%2])
-				expect(t, "before its time is over", r.decide(), "asks; until 15")
+				if got := r.decide(); got != "asks; until 15" {
+					t.Errorf("before its time is over: %q, want %q", got, "asks; until 15")
+				}
 			}
 			r.wait(0.2)
 			r.decide()
@@ -216,118 +234,6 @@ func TestWhoCannotSpeakIsNotNamed(t *testing.T) {
 				t.Errorf("%s, seed %d: %v may speak", name, seed, r.speakers())
 			}
 		}
-	}
-}
-
-// TestWhenOnlyOneCanSpeak needs no model.
-func TestWhenOnlyOneCanSpeak(t *testing.T) {
-	t.Parallel()
-	r := openRoom(1)
-	r.observe(session.PlayerOut, "Red")
-	r.observe(session.BotMuted, "Blue")
-	r.say("Ann")
-	expect(t, "one is left", r.decide(), "Green by rule; until 30")
-	r.observe(session.BotMuted, "")
-	r.wait(2)
-	r.say("Ann")
-	expect(t, "none is left", r.decide(), "by rule; until 27")
-	r.observe(session.BotUnmuted, "Blue")
-	r.wait(2)
-	r.say("Ben")
-	expect(t, "one can speak again", r.decide(), "Blue by rule; until 34")
-}
-
-// TestQuietTicks: the moderator is asked in a silence, less and less often, until somebody speaks.
-func TestQuietTicks(t *testing.T) {
-	t.Parallel()
-	r := openRoom(1)
-	r.say("Ann")
-	r.decide()
-	r.decide(r.answer(""))
-	for _, tick := range []float64{15, 30, 60, 120} {
-		r.wait(tick - 1)
-		if got := r.decide(); strings.Contains(got, "asks") {
-			t.Errorf("after %g seconds: %q", tick-1, got)
-		}
-		r.wait(1)
-		if got := r.decide(); !strings.Contains(got, "asks") {
-			t.Errorf("after %g seconds: %q", tick, got)
-		}
-		r.decide(r.answer(""))
-	}
-	r.wait(3600)
-	expect(t, "an hour of silence", r.decide(), "")
-	r.say("Ben")
-	if got := r.decide(); !strings.Contains(got, "asks") {
-		t.Errorf("somebody speaks again: %q", got)
-	}
-}
-
-// TestTurnLimit: a bot that says nothing keeps the floor for twenty seconds, whatever is said.
-func TestTurnLimit(t *testing.T) {
-	t.Parallel()
-	r := openRoom(1)
-	r.say("Ann")
-	r.decide()
-	r.decide(r.answer("Red"))
-	for range 9 {
-		r.wait(2)
-		r.say("Ben")
-		expect(t, "it has time", r.decide(), "until 30")
-	}
-	r.wait(2)
-	expect(t, "its time is over", r.decide(), "asks; until 35")
-	expect(t, "another one", r.decide(r.answer("Green")), "Green by model; until 50")
-}
-
-// TestTurnWithLines: a bot speaks after others have. Then the moderator has its five seconds.
-func TestTurnWithLines(t *testing.T) {
-	t.Parallel()
-	r := openRoom(1)
-	r.say("Ann")
-	r.decide()
-	r.decide(r.answer("Red"))
-	r.wait(2)
-	r.say("Ben")
-	r.wait(9)
-	r.say("Red")
-	expect(t, "it has spoken", r.decide(), "until 21.6")
-	r.wait(0.6)
-	expect(t, "it says no more", r.decide(), "asks; until 26")
-}
-
-// TestMessageInParts: a bot keeps the floor until it has said the rest of its message, but not for
-// longer than a turn.
-func TestMessageInParts(t *testing.T) {
-	t.Parallel()
-	r := openRoom(1)
-	r.say("Ann")
-	r.decide()
-	r.decide(r.answer("Red"))
-	r.say("Red")
-	r.wait(0.5)
-	r.tell(&session.TypingStarted{Seat: "Red"})
-	r.wait(7.5)
-	expect(t, "it types the rest", r.decide(), "until 30")
-	r.say("Red")
-	expect(t, "it has said the rest", r.decide(), "until 18.6")
-	r.tell(&session.TypingStarted{Seat: "Red"})
-	r.wait(12)
-	expect(t, "it types for longer than a turn", r.decide(), "asks; until 34.4")
-}
-
-// TestLostFloor: a bot that has the floor and cannot speak any more loses it at once.
-func TestLostFloor(t *testing.T) {
-	t.Parallel()
-	for name, lose := range silences {
-		r := openRoom(1)
-		r.say("Ann")
-		r.decide()
-		r.decide(r.answer("Red"))
-		r.wait(4)
-		lose(r)
-		expect(t, name, r.decide(), "asks; until 19")
-		expect(t, name, r.decide(r.answer("Green")), "Green by model; until 34")
 	}
 }
 
