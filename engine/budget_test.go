@@ -93,9 +93,8 @@ func TestStoppedThoughtIsPaid(t *testing.T) {
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
 		for _, kind := range []session.ObservationKind{session.BotMuted, session.BotUnmuted} {
-			sessiontest.Must(b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: kind}))(t)
-			time.Sleep(5 * time.Second)
-			synctest.Wait()
+			b.observe(session.Observation{Kind: kind})
+			rest(5 * time.Second)
 		}
 		if s := b.state(); s.Budget.Spent != (session.Spent{Calls: 2, PromptTokens: 200}) || s.Thoughts["answer"].Failures != 0 || b.count("thought.failed") != 1 || b.count("message.sent") != 1 {
 			t.Errorf("spent %+v, %v", s.Budget.Spent, b.types())
@@ -112,9 +111,7 @@ func TestTwoThoughtsShareABudget(t *testing.T) {
 			b.say(fmt.Sprint("line ", i))
 		}
 		time.Sleep(time.Minute)
-		b.model.mu.Lock()
-		b.model.price = 100
-		b.model.mu.Unlock()
+		b.model.set(func() { b.model.price = 100 })
 		b.limit(session.Limits{MaxTokens: 390}) // a call may cost 200
 		b.say("and you")                        // an answer is wanted, and a summary
 		time.Sleep(20 * time.Second)            // two tries for a summary are ten seconds apart
@@ -135,8 +132,7 @@ func TestSlowModel(t *testing.T) {
 		defer b.Close()
 		b.model.price, b.model.latency = 10, 2*time.Minute
 		b.say("hi")
-		time.Sleep(6 * time.Minute)
-		synctest.Wait()
+		rest(6 * time.Minute)
 		if b.count("thought.failed") != 0 || b.count("message.sent") != 1 {
 			t.Errorf("%v", b.types())
 		}
@@ -148,14 +144,11 @@ func TestModelIsBack(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.model.price, b.model.latency = 10, 2*time.Minute // longer than a thought may take
 		b.say("hi")
-		time.Sleep(6 * time.Minute)
-		synctest.Wait()
+		rest(6 * time.Minute)
 		if s := b.state(); s.Path.Current() != session.PathSilence || s.Path.Silenced != session.ModelFailing {
 			t.Fatalf("on the path %s: %v", s.Path.Current(), b.types())
 		}
-		b.model.mu.Lock()
-		b.model.latency = time.Second
-		b.model.mu.Unlock()
+		b.model.set(func() { b.model.latency = time.Second })
 		time.Sleep(4 * time.Minute)
 		b.talk(1)
 		if s := b.state(); s.Path.Current() != session.PathFull || b.count("strategy.recovered") != 1 || b.count("message.sent") == 0 {

@@ -49,8 +49,7 @@ func TestStepOutlivesTheProcess(t *testing.T) {
 				b.Engine = b.start("two")
 				defer b.Close()
 				b.say("hi")
-				time.Sleep(4 * time.Second)
-				synctest.Wait()
+				rest(4 * time.Second)
 				if e := b.last(); e.Data.Type() != "message.sent" || e.Shift != step || !e.At.Equal(e.Moment().Steady().Add(step)) {
 					t.Errorf("the log ends with %+v", e)
 				}
@@ -58,8 +57,7 @@ func TestStepOutlivesTheProcess(t *testing.T) {
 				if n := b.count("session.ended"); n != 0 {
 					t.Errorf("the session ended early")
 				}
-				time.Sleep(10 * time.Second)
-				synctest.Wait()
+				rest(10 * time.Second)
 				if n := b.count("session.ended"); n != 1 {
 					t.Errorf("the session ended %d times", n)
 				}
@@ -124,8 +122,7 @@ func TestClockIsSetWhileNobodyRuns(t *testing.T) {
 					b.store.Store = honest{b.store.Store}
 				}
 				b.say("hi")
-				time.Sleep(1500 * time.Millisecond)
-				synctest.Wait()
+				rest(1500 * time.Millisecond)
 				b.Close()
 				b.set(step)
 				b.Engine = b.start("two")
@@ -137,8 +134,7 @@ func TestClockIsSetWhileNobodyRuns(t *testing.T) {
 				if b.count("message.sent") != 0 {
 					t.Error("the message went out at once")
 				}
-				time.Sleep(3 * time.Second)
-				synctest.Wait()
+				rest(3 * time.Second)
 				if b.count("message.sent") != 1 || b.count("session.ended") != 0 {
 					t.Errorf("the log holds %v", b.types())
 				}
@@ -153,8 +149,7 @@ func TestDueTimesAreSteady(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.set(time.Hour)
 		b.say("hi")
-		time.Sleep(2500 * time.Millisecond)
-		synctest.Wait()
+		rest(2500 * time.Millisecond)
 		row, err := b.Desk.Row(t.Context(), b.id)
 		if err != nil || time.Until(row.DueAt).Abs() > time.Second {
 			t.Errorf("due at %s, %v; now it is %s", row.DueAt, err, time.Now().UTC())
@@ -173,8 +168,7 @@ func TestSmallCorrections(t *testing.T) {
 					time.Sleep(10 * time.Second)
 				}
 				b.say("hi")
-				time.Sleep(4 * time.Second)
-				synctest.Wait()
+				rest(4 * time.Second)
 				if e := b.last(); e.Data.Type() != "message.sent" || e.Shift != 0 || b.log.String() != "" {
 					t.Errorf("the log ends with %+v; logged: %s", e, b.log.String())
 				}

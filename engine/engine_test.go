@@ -85,6 +85,12 @@ type slowModel struct {
 	stopped int // calls whose context ended
 }
 
+func (s *slowModel) set(change func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change()
+}
+
 func (s *slowModel) Asker(c prompt.Caller) prompt.Asker {
 	if s.price > 0 {
 		return paidAsker{s, c}
@@ -93,16 +99,12 @@ func (s *slowModel) Asker(c prompt.Caller) prompt.Asker {
 }
 
 func (s *slowModel) Ask(ctx context.Context, _ prompt.Prompt, _ any) error {
-	s.mu.Lock()
-	s.calls++
-	s.mu.Unlock()
+	s.set(func() { s.calls++ })
 	select {
 	case <-time.After(s.latency):
 		return nil
 	case <-ctx.Done():
-		s.mu.Lock()
-		s.stopped++
-		s.mu.Unlock()
+		s.set(func() { s.stopped++ })
 		return ctx.Err()
 	}
 }
@@ -115,6 +117,12 @@ type faultyStore struct {
 	before, after int // how many of the next appends of acts fail
 	lost          int // of how many of the next appends of facts the answer is lost
 	claims, finds int
+}
+
+func (f *faultyStore) set(change func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	change()
 }
 
 var errBroken = errors.New("the connection broke")
@@ -139,16 +147,12 @@ func (f *faultyStore) Append(ctx context.Context, a journal.Append) (journal.App
 }
 
 func (f *faultyStore) Claim(ctx context.Context, home, owner string) (int64, error) {
-	f.mu.Lock()
-	f.claims++
-	f.mu.Unlock()
+	f.set(func() { f.claims++ })
 	return f.Store.Claim(ctx, home, owner)
 }
 
 func (f *faultyStore) Find(ctx context.Context, session, key string) (session.Event, error) {
-	f.mu.Lock()
-	f.finds++
-	f.mu.Unlock()
+	f.set(func() { f.finds++ })
 	return f.Store.Find(ctx, session, key)
 }
 
@@ -218,6 +222,12 @@ func (b *bench) parts(owner string, terms ...desk.Terms) engine.Parts {
 // wall reads the wall clock.
 func (b *bench) wall() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) }
 
+// rest lets time pass, until nothing happens any more.
+func rest(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
 func (b *bench) say(text string) {
 	b.t.Helper()
 	sessiontest.Must(b.Desk.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }))(b.t)
@@ -226,12 +236,16 @@ func (b *bench) say(text string) {
 // types returns the types of all events.
 func (b *bench) types() []session.Type {
 	b.t.Helper()
-	events := sessiontest.Must(b.Desk.Events(b.t.Context(), b.id, 0, 10_000))(b.t)
 	var types []session.Type
-	for _, e := range events {
+	for _, e := range b.events() {
 		types = append(types, e.Data.Type())
 	}
 	return types
+}
+
+func (b *bench) events() []session.Event {
+	b.t.Helper()
+	return sessiontest.Must(b.Desk.Events(b.t.Context(), b.id, 0, 10_000))(b.t)
 }
 
 func (b *bench) count(t session.Type) int {
@@ -254,11 +268,9 @@ func (b *bench) expect(want ...session.Type) {
 func TestMessageToMessage(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
-		time.Sleep(1500 * time.Millisecond)
-		synctest.Wait()
+		rest(1500 * time.Millisecond)
 		b.expect("session.created", "thought.completed", "message.received", "thought.completed", "plan.created", "typing.started")
-		time.Sleep(2 * time.Second)
-		synctest.Wait()
+		rest(2 * time.Second)
 		b.expect("session.created", "thought.completed", "message.received", "thought.completed", "plan.created", "typing.started", "message.sent")
 	})
 }
@@ -270,8 +282,7 @@ func TestBurstCostsAHandfulOfCalls(t *testing.T) {
 			b.say("hi")
 			time.Sleep(5 * time.Millisecond)
 		}
-		time.Sleep(time.Minute)
-		synctest.Wait()
+		rest(time.Minute)
 		if b.count("message.received") != 2000 || b.model.calls > 12 || b.count("message.sent") == 0 {
 			t.Errorf("%d messages cost %d calls and brought %d messages", b.count("message.received"), b.model.calls, b.count("message.sent"))
 		}
@@ -282,16 +293,14 @@ func TestBurstCostsAHandfulOfCalls(t *testing.T) {
 func TestHomeLeavesMemoryAndComesBack(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
-		time.Sleep(time.Hour)
-		synctest.Wait()
+		rest(time.Hour)
 		row, err := b.store.Session(t.Context(), b.id)
 		if err != nil || row.Settled != row.LastSeq || row.DueAt.IsZero() {
 			t.Fatalf("after an idle hour the row is %+v, %v; want it settled, with a due time", row, err)
 		}
 		claims := b.store.claims
 		b.say("still there?")
-		time.Sleep(time.Minute)
-		synctest.Wait()
+		rest(time.Minute)
 		if b.count("message.sent") != 2 || b.store.claims <= claims {
 			t.Errorf("%d messages sent, %d claims after %d", b.count("message.sent"), b.store.claims, claims)
 		}
@@ -301,11 +310,9 @@ func TestHomeLeavesMemoryAndComesBack(t *testing.T) {
 // TestTTLFiresFromSleep checks that a sleeping home is opened for its due time.
 func TestTTLFiresFromSleep(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		time.Sleep(24*time.Hour - time.Second)
-		synctest.Wait()
+		rest(24*time.Hour - time.Second)
 		b.expect("session.created", "thought.completed")
-		time.Sleep(2 * time.Second)
-		synctest.Wait()
+		rest(2 * time.Second)
 		b.expect("session.created", "thought.completed", "session.ended")
 	})
 }
@@ -314,7 +321,7 @@ func TestTTLFiresFromSleep(t *testing.T) {
 // recognizes a repeat.
 func TestBarriersHaveKeys(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		sessiontest.Must(b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotMuted}))(t)
+		b.observe(session.Observation{Kind: session.BotMuted})
 		sessiontest.Must(b.Desk.End(t.Context(), b.id, desk.Ending{}))(t)
 		events := sessiontest.Must(b.Desk.Events(t.Context(), b.id, 0, 100))(t)
 		for _, e := range events {
@@ -339,8 +346,7 @@ func TestUnknownOutcome(t *testing.T) {
 				set(b.store)
 				before := b.store.claims
 				b.store.mu.Unlock()
-				time.Sleep(10 * time.Second)
-				synctest.Wait()
+				rest(10 * time.Second)
 				if b.count("thought.completed") != 2 || b.count("plan.created") != 1 || b.count("message.sent") != 1 {
 					t.Errorf("the log holds %v", b.types())
 				}
@@ -357,12 +363,10 @@ func TestUnknownOutcome(t *testing.T) {
 func TestNewOwner(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
-		time.Sleep(1500 * time.Millisecond)
-		synctest.Wait()
+		rest(1500 * time.Millisecond)
 		other := b.start("two")
 		defer other.Close()
-		time.Sleep(time.Minute)
-		synctest.Wait()
+		rest(time.Minute)
 		if n := b.count("message.sent"); n != 1 {
 			t.Errorf("sent %d times", n)
 		}
@@ -379,8 +383,7 @@ func TestCloseStopsEverything(t *testing.T) {
 		b.Close()
 		again := b.start("two")
 		defer again.Close()
-		time.Sleep(10 * time.Second)
-		synctest.Wait()
+		rest(10 * time.Second)
 		if n := b.count("message.sent"); n != 1 {
 			t.Errorf("the next engine sent %d times", n)
 		}
@@ -392,13 +395,11 @@ func TestMuteStopsThought(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
-		sessiontest.Must(b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotMuted}))(t)
-		time.Sleep(10 * time.Second)
-		synctest.Wait()
+		b.observe(session.Observation{Kind: session.BotMuted})
+		rest(10 * time.Second)
 		b.expect("session.created", "thought.completed", "message.received", "observation.received")
-		sessiontest.Must(b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotUnmuted}))(t)
-		time.Sleep(10 * time.Second)
-		synctest.Wait()
+		b.observe(session.Observation{Kind: session.BotUnmuted})
+		rest(10 * time.Second)
 		if b.count("message.sent") != 1 {
 			t.Errorf("after unmuting the message is considered: %v", b.types())
 		}

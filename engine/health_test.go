@@ -118,8 +118,7 @@ func TestAwayAndBack(t *testing.T) {
 		if err := b.Ready(t.Context()); err != nil {
 			t.Errorf("after the outage: %v", err)
 		}
-		time.Sleep(10 * time.Second)
-		synctest.Wait()
+		rest(10 * time.Second)
 		if n := len(b.log.Containing("level=ERROR")); n != 1 {
 			t.Errorf("%d errors were logged, want one:\n%s", n, b.log.String())
 		}

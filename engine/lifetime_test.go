@@ -23,13 +23,11 @@ func TestDeleteWhileThinking(t *testing.T) {
 				time.Sleep(after)
 				sessiontest.NoError(t, b.Desk.Delete(t.Context(), b.id))
 				synctest.Wait()
-				time.Sleep(100 * time.Millisecond) // a turn
-				synctest.Wait()
+				rest(100 * time.Millisecond) // a turn
 				if stopped := b.model.stopped; stopped != map[string]int{"InFlight": 1}[name] {
 					t.Errorf("%d calls were stopped", stopped)
 				}
-				time.Sleep(time.Minute)
-				synctest.Wait()
+				rest(time.Minute)
 				if b.Live() != 0 || b.log.String() != "" {
 					t.Errorf("%d homes are in memory; logged: %s", b.Live(), b.log.String())
 				}
@@ -48,8 +46,7 @@ func TestOptionsChangeWhileThinking(t *testing.T) {
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
 		sessiontest.NoError(t, b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"well "}`)}))
-		time.Sleep(10 * time.Second)
-		synctest.Wait()
+		rest(10 * time.Second)
 		if got := b.texts(); got != "well about hi" || b.model.calls != 1 {
 			t.Errorf("sent %q after %d calls", got, b.model.calls)
 		}
@@ -67,8 +64,7 @@ func TestOldOptionsAreRefused(t *testing.T) {
 		b.schema = `{"properties":{"prefix":{}},"additionalProperties":false}`
 		b.Engine = b.start("newer")
 		b.say("hi")
-		time.Sleep(time.Minute)
-		synctest.Wait()
+		rest(time.Minute)
 		if b.texts() != "" || !strings.Contains(b.log.String(), "/options/retired") {
 			t.Errorf("sent %q; logged: %s", b.texts(), b.log.String())
 		}
@@ -86,8 +82,7 @@ func TestOldOptionsAreRefused(t *testing.T) {
 				t.Errorf("a change without options returns the error %v, want one about the refused option", err)
 			}
 			sessiontest.NoError(t, b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"oh "}`)}))
-			time.Sleep(10 * time.Second)
-			synctest.Wait()
+			rest(10 * time.Second)
 			if got := b.texts(); got != "oh about hi" {
 				t.Errorf("sent %q", got)
 			}
@@ -97,8 +92,7 @@ func TestOldOptionsAreRefused(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
 			older(t, b)
 			defer b.Close()
-			time.Sleep(24*time.Hour + time.Minute)
-			synctest.Wait()
+			rest(24*time.Hour + time.Minute)
 			if n := b.count("session.ended"); n != 1 || b.Live() != 0 {
 				t.Errorf("ended %d times, %d homes are in memory", n, b.Live())
 			}

@@ -69,8 +69,7 @@ func TestStreamsSeeUnpublishedCommits(t *testing.T) {
 				go func() { got <- b.follow(done) }()
 				synctest.Wait()
 				arm(b, u)
-				time.Sleep(10 * time.Second)
-				synctest.Wait()
+				rest(10 * time.Second)
 				close(done)
 				seqs := <-got
 				if want := len(b.types()); len(seqs) != want || !slices.IsSorted(seqs) || seqs[want-1] != int64(want) {

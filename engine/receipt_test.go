@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"ringer/engine/desk"
@@ -13,16 +12,21 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// sent returns the bot's messages.
-func (b *bench) sent() (all []*session.MessageSent) {
+// payloadsOf returns the payloads of one type in the log.
+func payloadsOf[P session.Payload](b *bench) (all []P) {
 	b.t.Helper()
-	events := sessiontest.Must(b.Desk.Events(b.t.Context(), b.id, 0, 10_000))(b.t)
-	for _, e := range events {
-		if p, ok := e.Data.(*session.MessageSent); ok {
+	for _, e := range b.events() {
+		if p, ok := e.Data.(P); ok {
 			all = append(all, p)
 		}
 	}
 	return all
+}
+
+// sent returns the bot's messages.
+func (b *bench) sent() []*session.MessageSent {
+	b.t.Helper()
+	return payloadsOf[*session.MessageSent](b)
 }
 
 // texts returns the texts of the bot's messages.
@@ -39,8 +43,7 @@ func (b *bench) texts() string {
 func (b *bench) firstMessage() *session.MessageSent {
 	b.t.Helper()
 	b.say("hi")
-	time.Sleep(5 * time.Second)
-	synctest.Wait()
+	rest(5 * time.Second)
 	if len(b.sent()) != 1 {
 		b.t.Fatalf("the bot said %q", b.texts())
 	}
@@ -124,14 +127,11 @@ func TestCommandOfUnknownOutcome(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		time.Sleep(1500 * time.Millisecond)
-		b.store.mu.Lock()
-		b.store.lost = 1
-		b.store.mu.Unlock()
+		b.store.set(func() { b.store.lost = 1 })
 		if _, _, err := b.Desk.Command(t.Context(), b.id, "", session.SendPlan); !errors.Is(err, journal.ErrOutcomeUnknown) {
 			t.Fatal(err)
 		}
-		time.Sleep(100 * time.Millisecond) // a turn
-		synctest.Wait()
+		rest(100 * time.Millisecond) // a turn
 		if b.texts() != "about hi" {
 			t.Errorf("sent %q", b.texts())
 		}

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -72,59 +73,46 @@ func (b *bench) calls() []journal.RecordedCall {
 
 func TestRecord(t *testing.T) {
 	t.Parallel()
-	t.Run("OK", func(t *testing.T) {
-		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			b := recording(t, store.NewMemory(), true)
-			defer b.Close()
-			time.Sleep(10 * time.Second)
-			calls := b.calls()
-			if len(calls) != 2 || calls[0].N != 1 || calls[1].N != 2 || calls[0].Answer != "well" || calls[1].Reason != session.CallRepair || calls[1].Prompt.User == "" {
-				t.Fatalf("%+v", calls)
-			}
-			events := sessiontest.Must(b.Desk.Events(t.Context(), b.id, 0, 100))(t)
-			for _, e := range events {
-				if p, ok := e.Data.(*session.ThoughtCompleted); ok && p.Began != nil && (p.Began.Thought != calls[0].Thought || p.Began.Seq != calls[0].Seq || len(p.Calls) != 2) {
-					t.Errorf("the thought %+v made the calls %+v", p, calls)
+	mute := func(b *bench) { b.observe(session.Observation{Kind: session.BotMuted}) }
+	for _, c := range []struct {
+		name   string
+		record bool
+		// after is when something happens to the first thought.
+		after time.Duration
+		do    func(*bench)
+		calls []string // their answers
+		sent  int
+	}{
+		{"OK", true, 10 * time.Second, func(*bench) {}, []string{"well", `{"text":"well, hi"}`}, 1},
+		{"OfAStoppedThought", true, 500 * time.Millisecond, mute, []string{"well"}, 0},
+		{"OfAThoughtThatAShutdownStopped", true, 500 * time.Millisecond, func(b *bench) { b.Close() }, []string{"well"}, 0},
+		{"OnlyWhenWanted", false, 10 * time.Second, func(*bench) {}, nil, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				b := recording(t, store.NewMemory(), c.record)
+				defer b.Close()
+				time.Sleep(c.after)
+				c.do(b)
+				synctest.Wait()
+				var answers []string
+				for i, call := range b.calls() {
+					if answers = append(answers, call.Answer); call.N != i+1 || call.Prompt.User == "" || (call.Reason == session.CallRepair) != (i == 1) {
+						t.Errorf("call %d is %+v", i, call)
+					}
 				}
-			}
+				if !slices.Equal(answers, c.calls) || b.count("message.sent") != c.sent {
+					t.Errorf("%d messages, and the calls %q; want %d, and %q", b.count("message.sent"), answers, c.sent, c.calls)
+				}
+				for _, p := range payloadsOf[*session.ThoughtCompleted](b) {
+					if calls := b.calls(); c.name == "OK" && p.Began != nil && (p.Began.Thought != calls[0].Thought || p.Began.Seq != calls[0].Seq || len(p.Calls) != 2) {
+						t.Errorf("the thought %+v made the calls %+v", p, calls)
+					}
+				}
+			})
 		})
-	})
-	t.Run("OfAStoppedThought", func(t *testing.T) {
-		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			b := recording(t, store.NewMemory(), true)
-			defer b.Close()
-			time.Sleep(500 * time.Millisecond)
-			sessiontest.Must(b.Desk.Observe(t.Context(), b.id, session.Observation{Kind: session.BotMuted}))(t)
-			synctest.Wait()
-			if calls := b.calls(); len(calls) != 1 || calls[0].Answer != "well" {
-				t.Errorf("%+v", calls)
-			}
-		})
-	})
-	t.Run("OfAThoughtThatAShutdownStopped", func(t *testing.T) {
-		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			b := recording(t, store.NewMemory(), true)
-			time.Sleep(500 * time.Millisecond)
-			b.Close()
-			if calls := b.calls(); len(calls) != 1 {
-				t.Errorf("%+v", calls)
-			}
-		})
-	})
-	t.Run("OnlyWhenWanted", func(t *testing.T) {
-		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			b := recording(t, store.NewMemory(), false)
-			defer b.Close()
-			time.Sleep(10 * time.Second)
-			if calls := b.calls(); len(calls) > 0 || b.count("message.sent") != 1 {
-				t.Errorf("%+v", calls)
-			}
-		})
-	})
+	}
 	t.Run("TheGameGoesOnWithoutIt", func(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"ringer/engine/session"
-	"ringer/engine/sessiontest"
 	"ringer/store"
 )
 
@@ -27,8 +26,7 @@ func TestNotStorable(t *testing.T) {
 			}
 		}
 		b.say("hi")
-		time.Sleep(time.Minute)
-		synctest.Wait()
+		rest(time.Minute)
 		if b.count("message.sent") != 1 {
 			t.Errorf("the log holds %v; want an answer to the later message", b.types())
 		}
@@ -39,15 +37,7 @@ func TestNotStorable(t *testing.T) {
 }
 
 // failures returns the failed thoughts of the log.
-func (b *bench) failures() (failed []*session.ThoughtFailed) {
-	events := sessiontest.Must(b.Desk.Events(b.t.Context(), b.id, 0, 10_000))(b.t)
-	for _, e := range events {
-		if f, ok := e.Data.(*session.ThoughtFailed); ok {
-			failed = append(failed, f)
-		}
-	}
-	return failed
-}
+func (b *bench) failures() []*session.ThoughtFailed { return payloadsOf[*session.ThoughtFailed](b) }
 
 // TestNotStorableIsRechecked decides a recorded session again that has given up a finding. The
 // recorded answers alone do not show that the database refused it.

@@ -110,9 +110,7 @@ func TestAskAgain(t *testing.T) {
 	})
 	t.Run("AfterALostAnswer", func(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
-			b.store.mu.Lock()
-			b.store.lost = 1
-			b.store.mu.Unlock()
+			b.store.set(func() { b.store.lost = 1 })
 			if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v")); !errors.Is(err, journal.ErrOutcomeUnknown) {
 				t.Fatal(err)
 			}
