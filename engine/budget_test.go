@@ -59,8 +59,7 @@ func (b *bench) talk(n int) {
 
 func (b *bench) state() *session.State {
 	b.t.Helper()
-	s := sessiontest.Must(b.Desk.StateAt(b.t.Context(), b.id, 0))(b.t)
-	return s
+	return sessiontest.Must(b.Desk.StateAt(b.t.Context(), b.id, 0))(b.t)
 }
 
 func TestBudgetRunsOut(t *testing.T) {

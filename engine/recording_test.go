@@ -54,10 +54,7 @@ func recording(t *testing.T, s journal.Store, record bool) *bench {
 	r := enginetest.Strategies(t, strategy.Entry{Name: "answering", Schema: []byte(`{}`), New: newAnswering})
 	b.Engine = enginetest.Start(t, engine.Parts{Store: s, Strategies: r, Models: talker{}, Log: slog.New(slog.NewTextHandler(&b.log, nil))})
 	c := session.Config{Strategy: "answering", Record: record, Pace: session.PacePaper, Biography: sessiontest.Biography(), Bot: session.Bot{Seat: "red"}, Game: session.Setting{Players: []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
-	row, _, err := b.Desk.Create(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	row := sessiontest.First(b.Desk.Create(t.Context(), c))(t)
 	b.id = row.ID
 	synctest.Wait() // for the first mind
 	b.say("hi")
@@ -67,8 +64,7 @@ func recording(t *testing.T, s journal.Store, record bool) *bench {
 // calls returns the recorded calls.
 func (b *bench) calls() []journal.RecordedCall {
 	b.t.Helper()
-	calls := sessiontest.Must(b.Desk.RecordedCalls(b.t.Context(), b.id, journal.Place{}, 100))(b.t)
-	return calls
+	return sessiontest.Must(b.Desk.RecordedCalls(b.t.Context(), b.id, journal.Place{}, 100))(b.t)
 }
 
 func TestRecord(t *testing.T) {

@@ -84,10 +84,7 @@ func choirOn(t *testing.T, s journal.Store, c session.Config) *bench {
 	b := &bench{t: t, Engine: enginetest.Start(t, engine.Parts{Store: s, Strategies: choirs(t), Models: models})}
 	c.Strategy, c.Record, c.Biography, c.Bot = "choir", true, sessiontest.Biography(), session.Bot{Seat: "red"}
 	c.Game.Players = []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}
-	row, _, err := b.Desk.Create(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	row := sessiontest.First(b.Desk.Create(t.Context(), c))(t)
 	b.id = row.ID
 	return b
 }

@@ -36,15 +36,13 @@ func (b *bench) observe(o session.Observation) {
 
 func (b *bench) ask(q session.VoteRequest) desk.Vote {
 	b.t.Helper()
-	v := sessiontest.Must(b.Desk.AskVote(b.t.Context(), b.id, q))(b.t)
-	return v
+	return sessiontest.Must(b.Desk.AskVote(b.t.Context(), b.id, q))(b.t)
 }
 
 // vote returns a vote as the platform sees it.
 func (b *bench) vote(id string) desk.Vote {
 	b.t.Helper()
-	v := sessiontest.Must(b.Desk.Vote(b.t.Context(), b.id, id))(b.t)
-	return v
+	return sessiontest.Must(b.Desk.Vote(b.t.Context(), b.id, id))(b.t)
 }
 
 // code returns the code of a refusal.

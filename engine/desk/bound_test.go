@@ -7,6 +7,7 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/strategy/parrot"
 )
 
@@ -49,11 +50,8 @@ func TestCheckOfAVoteEnds(t *testing.T) {
 		q.Options = append(q.Options, session.Option{ID: fmt.Sprint("o", i), Player: fmt.Sprint("nobody", i)})
 	}
 	q.Seats = append(q.Seats, "one who is unknown, after the mistakes of all others")
-	row, _, err := k.CreateGame(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = k.AskGame(t.Context(), row.ID, q)
+	row := sessiontest.First(k.CreateGame(t.Context(), c))(t)
+	_, err := k.AskGame(t.Context(), row.ID, q)
 	if errs, _ := errors.AsType[session.Errors](err); len(errs) != session.MaxOptions {
 		t.Errorf("%d mistakes, want those of the options", len(errs))
 	}

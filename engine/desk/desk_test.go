@@ -36,10 +36,7 @@ func setup(t *testing.T) *bench {
 	t.Helper()
 	b := &bench{t: t, store: store.NewMemory()}
 	b.Desk = b.start(desk.Terms{})
-	s, _, err := b.Create(t.Context(), config())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.First(b.Create(t.Context(), config()))(t)
 	b.id = s.ID
 	return b
 }

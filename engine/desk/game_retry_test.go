@@ -17,10 +17,7 @@ func (b *bench) hosted(rules string, roles map[string]string) (id string) {
 	for seat := range roles {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: seat, Name: seat})
 	}
-	row, _, err := b.CreateGame(b.t.Context(), c)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	row := sessiontest.First(b.CreateGame(b.t.Context(), c))(b.t)
 	return row.ID
 }
 

@@ -12,6 +12,7 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 )
 
@@ -184,10 +185,7 @@ func (b *bench) openTwo() (other string) {
 	b.t.Helper()
 	b.Desk = b.start(desk.Terms{})
 	for range 2 {
-		row, _, err := b.Create(b.t.Context(), config())
-		if err != nil {
-			b.t.Fatal(err)
-		}
+		row := sessiontest.First(b.Create(b.t.Context(), config()))(b.t)
 		b.id, other = other, row.ID
 	}
 	return other

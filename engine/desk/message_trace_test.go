@@ -13,8 +13,7 @@ func traceOf(t *testing.T, message string, make func(b *bench)) desk.Trace {
 	t.Helper()
 	b := setup(t)
 	make(b)
-	trace := sessiontest.Must(b.Trace(t.Context(), b.id, message))(t)
-	return trace
+	return sessiontest.Must(b.Trace(t.Context(), b.id, message))(t)
 }
 
 // thought returns a thought with a candidate. It knew the log up to the seq began.

@@ -10,6 +10,7 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 )
 
@@ -47,10 +48,7 @@ func TestALongFoldRests(t *testing.T) {
 		s := &restingStore{Store: store.NewMemory()}
 		b := &bench{t: t, store: s}
 		b.Desk = b.start(desk.Terms{})
-		row, _, err := b.Create(t.Context(), config())
-		if err != nil {
-			t.Fatal(err)
-		}
+		row := sessiontest.First(b.Create(t.Context(), config()))(t)
 		b.id = row.ID
 		for range 8000 {
 			b.say("hello")

@@ -9,21 +9,19 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/game"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestLogOfLongLinesIsFull posts lines of the greatest length to a game. Its log is full long
 // before it has as many events as it may have.
 func TestLogOfLongLinesIsFull(t *testing.T) {
 	k := setup(t).start(desk.Terms{})
-	row, _, err := k.CreateGame(t.Context(), session.GameConfig{Game: session.Setting{Players: []session.Player{{ID: "ann", Name: "Ann"}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	row := sessiontest.First(k.CreateGame(t.Context(), session.GameConfig{Game: session.Setting{Players: []session.Player{{ID: "ann", Name: "Ann"}}}}))(t)
 	var posts []session.Post
 	for range 100 {
 		posts = append(posts, session.Post{Sender: "ann", Text: strings.Repeat("😀", session.MaxText)})
 	}
-	lines := 0
+	lines, err := 0, error(nil)
 	for err == nil && lines < 10_000 {
 		if _, err = k.Games.Post(t.Context(), row.ID, posts, func(i int) string { return fmt.Sprint("/messages/", i) }); err == nil {
 			lines += len(posts)

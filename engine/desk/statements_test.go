@@ -87,10 +87,7 @@ func TestStatements(t *testing.T) {
 func (b *bench) manyLogs() (ids []string) {
 	b.t.Helper()
 	for range posters {
-		row, _, err := b.Create(b.t.Context(), config())
-		if err != nil {
-			b.t.Fatal(err)
-		}
+		row := sessiontest.First(b.Create(b.t.Context(), config()))(b.t)
 		ids = append(ids, row.ID)
 	}
 	c := session.GameConfig{Game: session.Setting{Players: []session.Player{{ID: "blue", Name: "Blue"}}}}
@@ -99,10 +96,7 @@ func (b *bench) manyLogs() (ids []string) {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: seat, Name: seat})
 		c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: seat}, Strategy: config().Strategy})
 	}
-	row, _, err := b.CreateGame(b.t.Context(), c)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	row := sessiontest.First(b.CreateGame(b.t.Context(), c))(b.t)
 	return append(ids, row.ID)
 }
 

@@ -57,8 +57,7 @@ func TestScoreTranscript(t *testing.T) {
 	k := screen(t)
 	score := func(t *testing.T, of session.Transcript) desk.TranscriptScores {
 		t.Helper()
-		scores := sessiontest.Must(k.ScoreTranscript(t.Context(), of))(t)
-		return scores
+		return sessiontest.Must(k.ScoreTranscript(t.Context(), of))(t)
 	}
 	with := func(lead float64) session.Transcript {
 		c := chat("Blue")

@@ -7,6 +7,7 @@ import (
 
 	"ringer/engine/desk"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestPrices checks that a limit of cost is refused if the price of one of the session's models is
@@ -49,10 +50,7 @@ func TestTerms(t *testing.T) {
 		c.Model, c.Limits = &session.ModelChoices{Reply: &session.ModelChoice{Model: model}}, session.Limits{MaxCalls: calls}
 		return c
 	}
-	row, _, err := k.Create(t.Context(), choose("good", 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	row := sessiontest.First(k.Create(t.Context(), choose("good", 0)))(t)
 	s, err := k.StateAt(t.Context(), row.ID, 0)
 	if err != nil || s.Config.Limits.MaxCalls != 100 || s.Config.Limits.MaxCost != 0.5 {
 		t.Errorf("%+v, %v; want the server's limits", s.Config.Limits, err)
@@ -78,17 +76,14 @@ func TestTermsAndDuplicates(t *testing.T) {
 		return c
 	}
 	k := b.start(desk.Terms{Limits: session.Limits{MaxTokens: 9000}})
-	first, _, err := k.Create(t.Context(), asked())
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := sessiontest.First(k.Create(t.Context(), asked()))(t)
 	k = b.start(desk.Terms{Limits: session.Limits{MaxTokens: 5000, MaxCost: 1}})
 	if again, known, err := k.Create(t.Context(), asked()); err != nil || !known || again.ID != first.ID {
 		t.Errorf("%s, %v, %v; want %s", again.ID, known, err, first.ID)
 	}
 	c := asked()
 	c.Limits.MaxCalls = 41
-	_, _, err = k.Create(t.Context(), c)
+	_, _, err := k.Create(t.Context(), c)
 	if errs, ok := errors.AsType[session.Errors](err); !ok || errs[0].Code != session.CodeIDReused {
 		t.Errorf("another body: %v", err)
 	}

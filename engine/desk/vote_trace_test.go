@@ -11,8 +11,7 @@ import (
 
 func (b *bench) trace(vote string) desk.VoteTrace {
 	b.t.Helper()
-	trace := sessiontest.Must(b.TraceVote(b.t.Context(), b.id, vote))(b.t)
-	return trace
+	return sessiontest.Must(b.TraceVote(b.t.Context(), b.id, vote))(b.t)
 }
 
 // TestTraceVote traces votes in a log with invented events.

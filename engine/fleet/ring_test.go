@@ -27,8 +27,7 @@ var key = []byte("the key of these replicas")
 
 func outbox(t *testing.T, self string, b bell.Bell, key []byte) *Outbox {
 	t.Helper()
-	o := sessiontest.Must(NewOutbox(self, b, key, time.Now))(t)
-	return o
+	return sessiontest.Must(NewOutbox(self, b, key, time.Now))(t)
 }
 
 // sealed returns a message with one ring.

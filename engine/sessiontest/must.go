@@ -20,6 +20,9 @@ func Must[T any](value T, err error) func(failer) T {
 	}
 }
 
+// First is Must for a call that returns a second value, which the test does not need.
+func First[T, U any](value T, _ U, err error) func(failer) T { return Must(value, err) }
+
 // NoError ends the test if there is an error.
 func NoError(t failer, err error) {
 	t.Helper()

@@ -231,8 +231,7 @@ func TestCanaries(t *testing.T) {
 	strategies := registry(t)
 	for name, models := range map[string]func() step.Models{
 		"Offline": func() step.Models {
-			models := sessiontest.Must(llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())}}))(t)
-			return models
+			return sessiontest.Must(llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())}}))(t)
 		},
 		"Chatting": func() step.Models { return sessiontest.Model(chatter) },
 	} {

@@ -153,8 +153,7 @@ func TestAGoodPersonCannotFailAQuest(t *testing.T) {
 	}
 	run := func(d time.Duration) *game.State {
 		sessiontest.NoError(t, g.Run(g.Now().Add(d)))
-		state := sessiontest.Must(g.GameState(ctx, g.id))(t)
-		return state
+		return sessiontest.Must(g.GameState(ctx, g.id))(t)
 	}
 	team, _ := run(time.Second).Vote("team-1-1")
 	sessiontest.NoError(t, cast(team.ID, team.Seats[0], session.Answer{Options: []string{"Ann", "Eve"}}))

@@ -194,8 +194,7 @@ func TestChangesAreFound(t *testing.T) {
 	sent := slices.IndexFunc(play().Events, func(e session.Event) bool { _, is := e.Data.(*session.MessageSent); return is })
 	check := func(t *testing.T, r *recheck.Recording) recheck.Report {
 		t.Helper()
-		a := sessiontest.Must(recheck.Run(r, strategies, llm.Read))(t)
-		return a
+		return sessiontest.Must(recheck.Run(r, strategies, llm.Read))(t)
 	}
 	sessiontest.Subtests(t, map[string]func(*testing.T){
 		"AnotherText": func(t *testing.T) {

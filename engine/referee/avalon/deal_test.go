@@ -20,8 +20,7 @@ const six = "Ann Bob Cleo Dan Eva Finn"
 func dealAvalon(t *testing.T, names, fixed, options string) referee.Deal {
 	t.Helper()
 	rules, _ := referee.Find("avalon")
-	deal := sessiontest.Must(rules.Deal(referee.Start{Players: refereetest.Players(names), Roles: refereetest.Roles(fixed), Options: json.RawMessage(options), Seed: 4}))(t)
-	return deal
+	return sessiontest.Must(rules.Deal(referee.Start{Players: refereetest.Players(names), Roles: refereetest.Roles(fixed), Options: json.RawMessage(options), Seed: 4}))(t)
 }
 
 func TestAvalonHasTheRolesOfTheStandardTable(t *testing.T) {
