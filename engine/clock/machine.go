@@ -48,7 +48,6 @@ func NewMachine(ctx context.Context, wall func() time.Time, store Store, log *sl
 	return c, nil
 }
 
-// readBoth reads the wall clock and the monotonic clock at the same moment.
 func (c *Machine) readBoth() (wall session.Moment, monotonic time.Time) {
 	for {
 		before := time.Now()

@@ -26,10 +26,9 @@ type Shared struct {
 
 	mu sync.Mutex // protects everything below
 	// at is the last reading, and read is when it was made, by the monotonic clock.
-	at    time.Time
-	read  time.Time
-	shift time.Duration
-	// changed is when the shift last changed.
+	at      time.Time
+	read    time.Time
+	shift   time.Duration
 	changed time.Time
 }
 
@@ -58,7 +57,6 @@ func NewShared(ctx context.Context, store Store, log *slog.Logger) (*Shared, err
 	return c, c.start(ctx)
 }
 
-// start sets the clock for the first time.
 func (c *Shared) start(ctx context.Context) error {
 	from, err := c.store.Clock(ctx)
 	if err != nil {
@@ -151,7 +149,6 @@ func (c *Shared) Note(ctx context.Context, began, ended time.Time, b journal.Bea
 	return nil
 }
 
-// between returns the time from first to last that is nearest to t.
 func between(t, first, last time.Time) time.Time {
 	switch {
 	case t.Before(first):

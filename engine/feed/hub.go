@@ -28,14 +28,11 @@ type Hub struct {
 	topics map[string]*topic
 }
 
-// topic is a session with at least one listener.
 type topic struct {
 	tail
 	listeners []*Listener
-	// doubts counts the calls of Doubt.
-	doubts int
-	// noReaders is closed when nobody except the owner listens. It is nil until somebody waits for
-	// that.
+	doubts    int
+	// noReaders is closed when only the owner listens; nil until somebody waits for that.
 	noReaders chan struct{}
 }
 
@@ -65,7 +62,6 @@ func (h *Hub) ListenFunc(session string, grown func()) *Listener {
 	return h.add(&Listener{grown: grown, hub: h, session: session})
 }
 
-// add adds a listener to its topic, and returns it.
 func (h *Hub) add(l *Listener) *Listener {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -154,8 +150,8 @@ func (h *Hub) Poll(ctx context.Context, grown func(home string)) error {
 	return nil
 }
 
-// compare doubts the topics that lack events, by the heads of their logs, and those whose log is
-// gone. It returns the homes of the former.
+// compare doubts the topics that lack events or whose log is gone. It returns the homes of the
+// former.
 func (h *Hub) compare(sessions []string, heads []journal.Head) (homes []string) {
 	ends := map[string]journal.Head{}
 	for _, head := range heads {

@@ -8,9 +8,8 @@ import (
 	"ringer/engine/session"
 )
 
-// fewListeners is the largest number of listeners for which a tail drops what all of them have
-// read. With more listeners it would cost more to compare them at each read than to keep the
-// events.
+// fewListeners is up to how many listeners a tail drops what all have read. To compare more of them
+// at each read would cost more than to keep the events.
 const fewListeners = 4
 
 // Listener is one subscription. C holds a token when the log has grown since the last receive from
@@ -18,7 +17,6 @@ const fewListeners = 4
 type Listener struct {
 	C chan struct{}
 
-	// grown is called when the log has grown, in place of C.
 	grown   func()
 	hub     *Hub
 	topic   *topic
@@ -28,8 +26,7 @@ type Listener struct {
 	// fresh makes reads go to the log until one has reached its end: another replica may just have
 	// answered a request. Only the goroutine that reads uses it.
 	fresh bool
-	// read is the seq up to which the listener has read.
-	read int64
+	read  int64
 	// asked is the topic's count of doubts when the listener last asked the tail.
 	asked int
 }
@@ -69,7 +66,6 @@ func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]sessio
 	return l.readLog(ctx, after, limit)
 }
 
-// readLog returns the events of the log after a seq from the store.
 func (l *Listener) readLog(ctx context.Context, after int64, limit int) ([]session.Event, error) {
 	events, err := l.hub.store.Events(ctx, l.session, after, limit)
 	if err == nil && journal.AtEnd(events, limit) {
@@ -110,9 +106,8 @@ func (l *Listener) tail(after int64, limit int) (events []session.Event, vouched
 }
 
 // reached notes that the log ended at a seq when it was read, after the tail had been asked. A read
-// that began before a doubt does not count. When the tail begins, another listener may have read
-// the log a moment earlier, and miss its last events. It is told, since their publication brings
-// the tail nothing new.
+// from before a doubt does not count. When the tail begins, another listener may have read a moment
+// earlier and miss the last events. It is told: their publication brings the tail nothing new.
 func (l *Listener) reached(end int64) {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()

@@ -21,7 +21,7 @@ type Owned struct {
 	again    func()
 	// maySkip says that the next read may end before a gap.
 	maySkip bool
-	// gap is the last seq before a gap that this step has met, 0 if none.
+	// gap is the last seq before a gap that this step has met.
 	gap int64
 }
 

@@ -34,7 +34,6 @@ type tail struct {
 	bytes int
 }
 
-// begin notes that the log ended at a seq.
 func (t *tail) begin(end int64) {
 	if !t.begun {
 		t.begun = true
@@ -97,7 +96,6 @@ func (t *tail) last() int64 {
 	return t.floor
 }
 
-// bound drops the oldest events of a tail that is too long.
 func (t *tail) bound() {
 	over, bytes := 0, t.bytes
 	for len(t.events)-over > tailLength || bytes > tailBytes {
@@ -109,7 +107,6 @@ func (t *tail) bound() {
 	}
 }
 
-// release drops the events up to a seq.
 func (t *tail) release(seq int64) {
 	i, _ := slices.BinarySearchFunc(t.events, seq+1, bySeq)
 	if i == 0 {

@@ -9,8 +9,7 @@ import (
 	"ringer/engine/journal"
 )
 
-// staleAfter is the age of a message that is not taken any more. By then the events have long been
-// read from the database.
+// staleAfter is the age of a message that is not taken any more: its events were read long ago.
 const staleAfter = 5 * time.Second
 
 // Inbox reads the messages of the other replicas, and notices those that were lost.
@@ -24,8 +23,7 @@ type Inbox struct {
 	// heard is the number of the last message of each replica.
 	heard map[string]int64
 	// rung is what their rows said at the last beat; nil before the first one.
-	rung map[string]int64
-	// seals open the messages of each replica.
+	rung  map[string]int64
 	seals map[string]cipher.AEAD
 }
 
@@ -36,8 +34,8 @@ func NewInbox(self string, key []byte, now func() time.Time) *Inbox {
 
 // Hear reads a message. wanted says of which logs somebody wants the events. lost says that
 // messages before it were lost, or that it cannot be opened: it comes from a replica without a row,
-// from an older version, or from a forger. Then it changes nothing. No message is taken twice, or
-// when it is stale. Its own messages have no rings.
+// from an older version, or from a forger. No message is taken twice, or when it is stale. Its own
+// messages have no rings.
 func (i *Inbox) Hear(raw []byte, wanted func(session string) bool) (rings []Ring, lost bool) {
 	from, n, sealed, ok := parse(raw)
 	if ok && from == i.self {

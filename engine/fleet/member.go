@@ -53,7 +53,6 @@ type Member struct {
 	Hub    *feed.Hub
 }
 
-// member is a Member that drives homes.
 type member struct {
 	Member
 	clock   clock.Clock
@@ -61,7 +60,6 @@ type member struct {
 	workers sync.WaitGroup
 }
 
-// steady returns the present without the steps of the clock.
 func (m *member) steady() time.Time { return m.clock.Now().Steady() }
 
 // compareOwned compares the homes that belong to this process with the homes in memory. A home of

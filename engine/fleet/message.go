@@ -19,11 +19,11 @@ type Ring struct {
 	To string
 }
 
-// A message is the time of its sending and its rings. Numbers are varints, times are in
-// microseconds, and texts begin with their length. A new form needs another name of the key, in
-// sealOf: then older replicas do not open it, and read the database.
+// A message is the time of its sending and its rings: varints, microseconds, and texts behind their
+// length. A new form needs another name of the key, in sealOf: older replicas then read the
+// database.
 
-// encode appends a ring to a message. If it takes more than size bytes, the events are left out.
+// encode appends a ring, without its events if they take more than size bytes.
 func (r Ring) encode(to []byte, size int) ([]byte, error) {
 	home := r.Home
 	if home == r.Session {
@@ -51,10 +51,8 @@ func appendText[T ~string | ~[]byte](b []byte, text T) []byte {
 	return append(binary.AppendVarint(b, int64(len(text))), text...)
 }
 
-// errShape says that a message does not have the form of this version.
 var errShape = errors.New("replica: a message breaks off")
 
-// reader reads a message.
 type reader struct {
 	rest []byte
 	err  error
@@ -81,8 +79,8 @@ func (r *reader) text() []byte {
 	return text
 }
 
-// ring reads a ring. It decodes the events only if wanted says that somebody wants them. An event
-// that cannot be decoded is left out, and those after it: then whole is false.
+// ring decodes events only if wanted says that somebody wants them. If one cannot be decoded, those
+// after it are left out, too, and whole is false.
 func (r *reader) ring(wanted func(session string) bool) (ring Ring, whole bool) {
 	ring = Ring{Home: string(r.text()), Session: string(r.text()), To: string(r.text())}
 	if ring.Home == "" {

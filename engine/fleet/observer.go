@@ -47,7 +47,7 @@ type Observer struct {
 	last time.Time
 }
 
-// sighting is a row, and the end of the first read that showed its count.
+// sighting is a row, and the end of the first read of its count.
 type sighting struct {
 	row   journal.Replica
 	since time.Time

@@ -11,10 +11,9 @@ import (
 )
 
 const (
-	// ringPause is the pause after a sending of many rings, so that the next one has more. Each
-	// sending costs the database a transaction. Few rings are sent at once, since a reader waits.
+	// ringPause is the pause after many rings, so that the next sending has more: each costs a
+	// transaction. Few rings are sent at once, since a reader waits.
 	ringPause = 3 * time.Millisecond
-	// manyRings are about what comes in that time from a busy replica.
 	manyRings = 8
 	// ringLimit bounds a sending. What is not sent by then is lost.
 	ringLimit = 2 * time.Second
@@ -86,7 +85,6 @@ func (o *Outbox) Run(ctx context.Context) {
 	}
 }
 
-// send sends the rings that wait, and returns how many.
 func (o *Outbox) send() int {
 	o.mu.Lock()
 	rings := o.waiting
@@ -129,7 +127,6 @@ func (o *Outbox) pack(rings []Ring) (messages [][]byte) {
 	return messages
 }
 
-// count returns the number of the next message.
 func (o *Outbox) count() int64 {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -39,7 +39,6 @@ const (
 	knownHolders = 100_000
 )
 
-// cannotBeat says why a replica has lost its trust.
 const cannotBeat = "this replica cannot beat in time, and does not act until it can; the database is slow or away"
 
 // Peers is a process among the others on its database.
@@ -63,10 +62,8 @@ type Peers struct {
 	moved atomic.Int64
 	// surplus is how many homes this replica had above its share at the last beat.
 	surplus int
-	// sights holds what the last beat has shown, until it is acted on.
-	sights chan sight
-	// asked holds a token when a poll is wanted.
-	asked chan struct{}
+	sights  chan sight
+	asked   chan struct{}
 	// sending ends the outbox; sent is closed when it has sent the rest.
 	sending context.CancelFunc
 	sent    chan struct{}
@@ -77,8 +74,7 @@ type Peers struct {
 	fromLate map[string]int
 
 	takeovers, losses atomic.Int64
-	// next chooses among the others.
-	next atomic.Int64
+	next              atomic.Int64
 	// lastLoss is when rings were last lost, and lastLapse when the trust last changed, both in
 	// nanoseconds since began.
 	lastLoss, lastLapse atomic.Int64
@@ -123,8 +119,8 @@ func (p *Peers) Start(homes Homes) error {
 	return nil
 }
 
-// run beats until the engine ends. Nothing else happens here that may wait for the database: a
-// replica that is late with its beats loses its homes.
+// run beats until the engine ends. Nothing else here may wait for the database: late beats lose
+// homes.
 func (p *Peers) run() {
 	ticks := time.NewTicker(BeatEvery)
 	defer ticks.Stop()
@@ -140,14 +136,12 @@ func (p *Peers) run() {
 	}
 }
 
-// sight is what a beat has shown.
 type sight struct {
 	view         View
 	beat         journal.Beat
 	began, ended time.Time
 }
 
-// beat shows the others that this replica lives, and looks at them.
 func (p *Peers) beat() error {
 	began := time.Now()
 	p.beats.Add(1)
@@ -173,7 +167,6 @@ func (p *Peers) beat() error {
 	return nil
 }
 
-// act does what the beats ask for, until the engine ends.
 func (p *Peers) act() {
 	for {
 		select {
@@ -232,14 +225,12 @@ func (p *Peers) trustChanged(trusted bool) {
 	p.ask()
 }
 
-// now returns what the last beat has shown.
 func (p *Peers) now() View {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.view
 }
 
-// alive returns how many replicas live.
 func (p *Peers) alive() int { return max(1, len(p.now().Alive)) }
 
 // Acting implements home.Fleet.

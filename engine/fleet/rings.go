@@ -35,7 +35,6 @@ func (p *Peers) BelongsTo(h *journal.Held) {
 	p.Tell(Ring{Home: h.Home, To: h.Owner})
 }
 
-// hear takes a message of another replica.
 func (p *Peers) hear(raw []byte) {
 	rings, lost := p.inbox.Hear(raw, p.Hub.Follows)
 	if lost {
@@ -69,7 +68,6 @@ func (p *Peers) missed() {
 	p.ask()
 }
 
-// ask asks for a poll.
 func (p *Peers) ask() {
 	select {
 	case p.asked <- struct{}{}:
@@ -77,7 +75,6 @@ func (p *Peers) ask() {
 	}
 }
 
-// watch polls when somebody asks, until the engine ends.
 func (p *Peers) watch() {
 	for {
 		select {

@@ -19,7 +19,7 @@ import (
 // Sender and number fix the key and the nonce, so that they cannot be changed. Whoever listens
 // learns who sends how much when. Whoever rings without the key says nothing that is taken.
 
-// keyBytes is the length of a sender's key: AES-256.
+// keyBytes is for AES-256.
 const keyBytes = 32
 
 // sealOf returns what seals the messages of one sender. Senders have new ids at each start, so no
@@ -36,7 +36,6 @@ func sealOf(key []byte, sender string) (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-// seal returns a sealed message.
 func seal(by cipher.AEAD, sender string, n int64, plain []byte) []byte {
 	sealed := by.Seal(nil, nonce(by, n), plain, nil)
 	head := fmt.Appendf(make([]byte, 0, headBytes(sender)+base64.RawStdEncoding.EncodedLen(len(sealed))), "%s %d ", sender, n)
@@ -69,7 +68,6 @@ func open(by cipher.AEAD, n int64, sealed []byte) (plain []byte, ok bool) {
 	return plain, err == nil
 }
 
-// nonce returns the nonce of a message: its number.
 func nonce(by cipher.AEAD, n int64) []byte {
 	return binary.BigEndian.AppendUint64(make([]byte, by.NonceSize()-8, by.NonceSize()), uint64(n))
 }

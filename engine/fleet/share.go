@@ -11,7 +11,6 @@ import (
 )
 
 const (
-	// takePage is how many homes of another replica are taken at once.
 	takePage = 500
 	// takePause is the pause after a page, so that the others get theirs.
 	takePause = 10 * time.Millisecond
@@ -55,7 +54,6 @@ func (p *Peers) takeLate(v View) error {
 	return nil
 }
 
-// tookFrom counts more homes that were taken from a late replica, and returns the count.
 func (p *Peers) tookFrom(r journal.Replica, more int) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -63,7 +61,6 @@ func (p *Peers) tookFrom(r journal.Replica, more int) int {
 	return p.fromLate[r.ID]
 }
 
-// took wakes homes that were taken from others.
 func (p *Peers) took(homes []journal.Taken) {
 	p.takeovers.Add(int64(len(homes)))
 	p.homes.Open(homes)
@@ -113,7 +110,6 @@ func (p *Peers) inherit(gone journal.Replica) {
 	}
 }
 
-// trusted reports whether this replica may act.
 func (p *Peers) trusted() bool { return p.trust.Context().Err() == nil }
 
 // balance hands homes to the replica that has the fewest, if this one has more than its share.

@@ -12,11 +12,10 @@ const (
 	// awake, a search takes some milliseconds.
 	sweepEvery = 2 * time.Second
 	// sweepAhead is how long before its due time a sleeping home is opened, besides the time until
-	// the next search. So sleep never makes it late.
+	// the next search.
 	sweepAhead = 3 * time.Second
-	// unsettledEvery is how often all homes are searched for unsettled ones. At the start these are
-	// the homes that a crash left unfinished. Later they are homes with facts that were stored but
-	// not published.
+	// unsettledEvery is how often unsettled homes are searched: those that a crash left unfinished,
+	// later those with facts that were stored but not published.
 	unsettledEvery = 6 * time.Second
 	// sweepPage is how many homes one search finds, and opens, at most.
 	sweepPage = 200
@@ -91,8 +90,7 @@ func (s *sweeper) sweep() (more bool, err error) {
 	return true, nil
 }
 
-// pause returns how often this process does what one of the replicas must do in a time. So many
-// replicas do not search more than one.
+// pause is how often this process does what one of the replicas must do in a time.
 func (s *sweeper) pause(every time.Duration) time.Duration {
 	return every * time.Duration(s.alive())
 }
@@ -100,8 +98,8 @@ func (s *sweeper) pause(every time.Duration) time.Duration {
 // sessionsEach bounds the sessions of most homes.
 const sessionsEach = 16
 
-// examined returns how many due sessions a search examines. Sessions of homes in memory, here or at
-// another replica, may come first, and need no search.
+// examined is how many due sessions a search examines: those of homes in memory, here or elsewhere,
+// may come first.
 func (s *sweeper) examined() int {
 	return (max(s.homes.Live(), s.awake())+s.homes.Shunned())*sessionsEach + sweepPage
 }

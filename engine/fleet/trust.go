@@ -47,7 +47,6 @@ func (t *Trust) Renew(began time.Time) {
 	go t.changed(true) // ends soon: it signals
 }
 
-// lapse ends the trust when its time is over.
 func (t *Trust) lapse() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

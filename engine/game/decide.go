@@ -88,7 +88,6 @@ func (d *decider) order() {
 	}
 }
 
-// conclude turns a finished thought into acts.
 func (d *decider) conclude(t session.Thought) {
 	if t.Failure != "" {
 		d.failed(t)
@@ -113,7 +112,6 @@ func (d *decider) concludeShowHost(t session.Thought) {
 }
 
 const (
-	// showHost is the name of the host of a show.
 	showHost = "Host"
 	// maxQuestion is the longest question of a model, in characters: twice what its prompt asks
 	// for. Instead of a longer one the rules ask a question of their own.
@@ -136,7 +134,6 @@ func (d *decider) failed(t session.Thought) {
 	}
 }
 
-// complete notes a thought that has finished.
 func (s *State) complete(p *session.ThoughtCompleted) {
 	s.Spent = s.Spent.Plus(session.SpentOn(p.Calls))
 	t := s.Thoughts[p.Kind]
@@ -145,7 +142,6 @@ func (s *State) complete(p *session.ThoughtCompleted) {
 	s.Thoughts[p.Kind] = t
 }
 
-// fail notes a thought that has failed.
 func (s *State) fail(p *session.ThoughtFailed) {
 	s.Spent = s.Spent.Plus(session.SpentOn(p.Calls))
 	if p.Code == session.ThoughtStopped {

@@ -94,7 +94,6 @@ func Share(gameID string, r *session.Roster, others []session.BotSeat, p session
 	return append(list, Deliver(&among, heard)...)
 }
 
-// postOf returns the message of a bot as the message of a player.
 func postOf(p *session.MessageSent) session.Post {
 	return session.Post{ID: p.MessageID, Sender: p.Sender, Text: p.Text, Kind: session.FromPlayer, Channel: p.Channel}
 }
@@ -109,7 +108,6 @@ func shareTyping(r *session.Roster, p *session.TypingStarted) (logged, heard ses
 	return &own, &session.ObservationReceived{Observation: typingOf(r, r.Seat)}
 }
 
-// typingOf is the observation that a player is typing.
 func typingOf(r *session.Roster, seat string) session.Observation {
 	player, _ := r.Player(seat)
 	return session.Observation{Kind: session.PlayerTyping, Player: &session.Player{ID: player.ID, Name: player.Name}}

@@ -52,7 +52,6 @@ type Floor struct {
 	Quiet int `json:"quiet,omitempty"`
 }
 
-// hear notes a line.
 func (f *Floor) hear(m session.Message) {
 	if f.Line <= f.Considered {
 		f.NewAt = m.At
@@ -85,7 +84,6 @@ func (f *Floor) rest() session.Millis {
 	return min(f.LastAt+restGap, longest)
 }
 
-// give notes who may speak.
 func (f *Floor) give(p *session.FloorGiven, now session.Millis) {
 	if p.BasedOn == f.Considered && f.LostAt == 0 {
 		f.Quiet++
@@ -164,7 +162,6 @@ func (d *decider) moderate() {
 	}
 }
 
-// drawn returns the bot that the seed chooses.
 func (d *decider) drawn(candidates []string) string {
 	seed := int64(0)
 	if d.s.Config.Seed != nil {

@@ -42,7 +42,6 @@ func (h *Hosted) clone() *Hosted {
 	return &Hosted{h.Clone(), h.rules}
 }
 
-// storedReferee is the stored form of a referee.
 type storedReferee struct {
 	Rules string          `json:"rules"`
 	State json.RawMessage `json:"state"`

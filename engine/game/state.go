@@ -138,7 +138,6 @@ func After(r session.Roster, p session.Payload) session.Roster {
 // KeptMessages is how many messages the state of a game keeps: what a moderator is shown.
 const KeptMessages = 30
 
-// hear notes a message.
 func (s *State) hear(e session.Event, p session.Post) {
 	name := p.Sender
 	if p.Kind == session.FromPlayer {

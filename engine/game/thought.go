@@ -38,7 +38,6 @@ func (s *State) recorded() bool {
 	return false
 }
 
-// contender returns what the moderator is told of a bot.
 func (s *State) contender(seat string) session.Contender {
 	c := session.Contender{Lines: s.Said[seat]}
 	c.Player, _ = s.Roster.Player(seat)

@@ -55,7 +55,6 @@ func (s *State) openVote(e session.Event, p *session.VoteRequested) {
 	s.Votes = append(slices.Clip(s.Votes), v)
 }
 
-// asksAll reports whether the seats hold every player who is in the game.
 func asksAll(r *session.Roster, seats []string) bool {
 	return !slices.ContainsFunc(r.Players, func(p session.Player) bool { return p.Presence == session.Active && !slices.Contains(seats, p.ID) })
 }
@@ -86,7 +85,6 @@ func (s *State) accuse(q session.VoteRequest, c Cast) {
 	s.Votes = append(slices.Clip(s.Votes), Vote{VoteRequest: q, Origin: session.FromAccusation, Seats: []string{c.Seat}, Seq: c.Seq, AskedAt: c.At, Casts: []Cast{c}})
 }
 
-// change changes a copy of a vote in its place.
 func (s *State) change(id string, change func(*Vote)) {
 	if i := s.index(id); i >= 0 {
 		s.Votes = slices.Clone(s.Votes)
@@ -98,7 +96,6 @@ func (s *State) index(id string) int {
 	return slices.IndexFunc(s.Votes, func(v Vote) bool { return v.ID == id })
 }
 
-// note adds an answer. The first one of a seat counts.
 func (v *Vote) note(c Cast) {
 	if _, ok := v.CastOf(c.Seat); !ok {
 		v.Casts = append(slices.Clip(v.Casts), c)

@@ -48,7 +48,6 @@ type Pinger interface {
 type Monitor struct {
 	store Pinger
 	log   *slog.Logger
-	// asked holds a token when somebody wants a ping.
 	asked chan struct{}
 
 	mu sync.Mutex // protects everything below
@@ -59,8 +58,7 @@ type Monitor struct {
 	// appended is when an append was last stored, and failed is when a ping last failed.
 	appended, failed time.Time
 	// next is closed after the next ping.
-	next chan struct{}
-	// ended is closed when Run ends.
+	next  chan struct{}
 	ended chan struct{}
 }
 
@@ -124,7 +122,6 @@ func (h *Monitor) wait(ctx context.Context) bool {
 	return true
 }
 
-// convinced reports whether one good ping is enough.
 func (h *Monitor) convinced() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -135,7 +132,6 @@ func (h *Monitor) convinced() bool {
 // lock.
 func (h *Monitor) proven() bool { return h.appended.After(h.failed) }
 
-// state returns why the database stores nothing, or nil.
 func (h *Monitor) state() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -164,7 +160,6 @@ func (h *Monitor) lost(ctx context.Context, began time.Time, err error) {
 	h.tell()
 }
 
-// found notes that the database stores.
 func (h *Monitor) found() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -181,7 +176,6 @@ func (h *Monitor) tell() {
 	h.next = make(chan struct{})
 }
 
-// ask makes a ping come soon.
 func (h *Monitor) ask() {
 	select {
 	case h.asked <- struct{}{}:
@@ -189,7 +183,6 @@ func (h *Monitor) ask() {
 	}
 }
 
-// note notes how an append, or another change, has ended.
 func (h *Monitor) note(err error) {
 	lost := errors.Is(err, journal.ErrUnavailable) || errors.Is(err, journal.ErrOutcomeUnknown)
 	h.mu.Lock()
@@ -236,7 +229,6 @@ func (h *Monitor) Ready(ctx context.Context) error {
 // Noted returns a store whose changes the monitor notes.
 func (h *Monitor) Noted(store journal.Store) journal.Store { return notedStore{store, h} }
 
-// notedStore is a store whose changes are noted.
 type notedStore struct {
 	journal.Store
 	health *Monitor

@@ -21,24 +21,21 @@ import (
 //	                                       or the engine stops
 type actor struct {
 	*Homes
-	home string
-	// news holds a token when something new has happened.
+	home     string
 	news     chan struct{}
 	sessions []*liveSession
 	// game is the game of the sessions; nil if the home has none.
-	game *liveGame
-	// loaded says that the sessions are in memory.
+	game   *liveGame
 	loaded bool
 	// lease is the claim on the home; zero before the first one.
 	lease journal.Lease
 	// claimed says that the lease is valid. After an append with an unknown outcome the actor must
 	// claim the home again.
 	claimed bool
-	// due is when the home has something to do.
-	due time.Time
-	// doubtful says that the database has shown another owner.
+	due     time.Time
+	// doubtful says that another owner was seen.
 	doubtful atomic.Bool
-	// leaveTo is the replica to which the home should go; nil if it stays.
+	// leaveTo is the replica to which the home should go; nil for none.
 	leaveTo atomic.Pointer[string]
 
 	mu       sync.Mutex // protects arrived and broken
@@ -68,15 +65,15 @@ type arrival struct {
 }
 
 const (
-	// idleAfter is how far the next deadline must be for a home to leave memory. Loading a home
-	// costs about a millisecond; a state in memory costs some tens of kilobytes.
+	// idleAfter is how far the next deadline must be for a home to leave memory. Loading it costs
+	// about a millisecond; a state in memory costs some tens of kilobytes.
 	idleAfter = 30 * time.Second
 	// linger is how long an idle home stays in memory. A chat with a message every few seconds
 	// should not be loaded each time.
 	linger = 10 * time.Second
-	// turnEvery is the shortest time between two turns of a busy home. Nobody notices a fiftieth of
-	// a second, and ten thousand posts a second do not need a turn each. With fifty busy homes,
-	// turns every 10 ms took an eighth of the processor. A deadline never waits for it.
+	// turnEvery is the shortest time between two turns of a busy home, which nobody notices. With
+	// fifty busy homes, turns every 10 ms took an eighth of the processor. A deadline never waits
+	// for it.
 	turnEvery = 20 * time.Millisecond
 )
 
@@ -87,7 +84,6 @@ func (a *actor) signal() {
 	}
 }
 
-// run is the actor's goroutine.
 func (a *actor) run(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	defer a.thinkers.Wait()
@@ -165,7 +161,6 @@ func gather(began time.Time, deadline *time.Timer) {
 	}
 }
 
-// closeListeners ends the subscriptions of the home.
 func (a *actor) closeListeners() {
 	for _, s := range a.sessions {
 		s.log.Close()
@@ -257,7 +252,6 @@ func (a *actor) claim(ctx context.Context) error {
 	return nil
 }
 
-// load opens the sessions of a home.
 func (a *actor) load(ctx context.Context, lease journal.Lease) error {
 	rows, err := a.Store.Home(ctx, a.home)
 	if err != nil {
@@ -282,13 +276,11 @@ func (a *actor) open(row journal.Session, lease journal.Lease) *liveSession {
 	return &liveSession{Stepper: stepper, thinking: thinking{running: map[string]*runningThought{}}, purse: newPurse(), log: log}
 }
 
-// own subscribes to a log of the home.
 func (a *actor) own(id string) *feed.Owned {
 	return a.Hub.Own(id, func(id string, events []session.Event) { a.Announce(id, a.home, events, "") }, a.signal)
 }
 
-// collect puts the findings that have arrived into their inboxes. It returns the panic of a
-// thought's goroutine.
+// collect puts findings into their inboxes. It returns the panic of a thought's goroutine.
 func (a *actor) collect() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

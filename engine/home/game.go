@@ -11,7 +11,6 @@ import (
 	"ringer/engine/step"
 )
 
-// liveGame is the game of a home in the hands of its actor.
 type liveGame struct {
 	*step.Game
 	thinking
@@ -26,7 +25,7 @@ func (a *actor) openGame(row journal.Session, lease journal.Lease) *liveGame {
 	return &liveGame{thinking: thinking{running: map[string]*runningThought{}}, Game: t, log: log}
 }
 
-// stepGame steps the game. It returns the time until its next deadline. Appends end with acting.
+// stepGame returns the time until the next deadline. Appends end with acting.
 func (a *actor) stepGame(ctx, acting context.Context) (time.Duration, error) {
 	t := a.game
 	d, err := t.Step(acting, a.Clock)

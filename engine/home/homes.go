@@ -70,8 +70,7 @@ type Homes struct {
 	Parts
 	// shunned are homes that are left to newer replicas, and since when.
 	shunned *lru.Cache[string, time.Time]
-	// broken are the logs that NoteBroken has logged.
-	broken *lru.Cache[string, bool]
+	broken  *lru.Cache[string, bool]
 	// loading bounds how many homes are claimed and loaded at the same time.
 	loading *queue
 
@@ -103,7 +102,6 @@ func (h *Homes) Close() {
 // Wait waits until all actors have ended.
 func (h *Homes) Wait() { h.actors.Wait() }
 
-// steady returns the present without the steps of the clock.
 func (h *Homes) steady() time.Time { return h.Clock.Now().Steady() }
 
 // Announce tells all readers of a log that it has grown, or that it may have if there are no
@@ -134,8 +132,8 @@ func (h *Homes) IsLive(home string) bool {
 // Wake signals a home's actor. If the home is not in memory, it starts an actor.
 func (h *Homes) Wake(home string) { h.wake(home, journal.Lease{}, h.steady()) }
 
-// wake is Wake for a home that was just taken, with its lease. Among those that load, its place is
-// by due.
+// wake is Wake for a home that was just taken, with its lease. due is its place among those that
+// load.
 func (h *Homes) wake(home string, l journal.Lease, due time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -170,8 +168,7 @@ func (h *Homes) SignalAll() {
 	}
 }
 
-// forget removes a home from memory. If news has come meanwhile, it does nothing and
-// returns false. force skips this check.
+// forget removes a home from memory. Without force it returns false if news has come meanwhile.
 func (h *Homes) forget(a *actor, force bool) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -182,8 +179,8 @@ func (h *Homes) forget(a *actor, force bool) bool {
 	return true
 }
 
-// Move makes n homes go to another replica, as soon as their actors can. It does nothing while
-// homes are on their way: the counts of all must show a move before the next one.
+// Move makes n homes go to another replica. It does nothing while homes are on their way: the
+// counts of all must show a move before the next one.
 func (h *Homes) Move(n int, to string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -228,7 +225,6 @@ func (h *Homes) Open(homes []journal.Taken) {
 // have nothing to do behind them. Most logs of living homes are not settled, and have nothing new.
 const afterDue = time.Hour
 
-// dueOf returns the time by which a home that was just taken stands in the queue.
 func dueOf(t journal.Taken, now time.Time) time.Time {
 	latest := now.Add(afterDue)
 	if !t.Unsettled {

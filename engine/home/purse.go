@@ -28,7 +28,6 @@ type tab struct {
 
 func newPurse() *purse { return &purse{open: map[*tab]bool{}} }
 
-// openTab opens a tab for a thought.
 func (p *purse) openTab() *tab {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -44,8 +43,7 @@ func (p *purse) busy() bool {
 	return len(p.open) > 0
 }
 
-// update takes the limits and costs from the state, and closes the tabs of thoughts that are in the
-// log now.
+// update closes the tabs of thoughts that are in the log now.
 func (p *purse) update(s *session.State, closed []*tab) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,21 +7,18 @@ import (
 	"time"
 )
 
-// queue lets a few homes load at a time, the one that is due first before the others. When a
-// replica takes over thousands of homes, those that must speak now cannot wait for those that are
-// silent.
+// queue lets a few homes load at a time, those that are due first before those that are silent.
+// After the crash of a replica there are thousands.
 type queue struct {
 	mu      sync.Mutex // protects the rest
 	free    int
 	waiting waiters
 }
 
-// waiter is a home in the queue.
 type waiter struct {
 	due time.Time
 	// place is where it stands in the heap; -1 when it has entered.
-	place int
-	// entered is closed when the home may load.
+	place   int
 	entered chan struct{}
 }
 
@@ -50,7 +47,6 @@ func (q *queue) enter(ctx context.Context, due time.Time, hurry <-chan struct{},
 	}
 }
 
-// advance makes a waiting home due at a time, unless it is due before.
 func (q *queue) advance(w *waiter, due time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -71,7 +67,6 @@ func (q *queue) abandon(w *waiter) {
 	}
 }
 
-// leave lets the next home enter.
 func (q *queue) leave() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -87,7 +82,6 @@ func (q *queue) pass() {
 	close(heap.Pop(&q.waiting).(*waiter).entered)
 }
 
-// waiters implements heap.Interface.
 type waiters []*waiter
 
 func (w waiters) Len() int           { return len(w) }

@@ -9,15 +9,12 @@ import (
 	"ringer/engine/journal"
 )
 
-// shunFor is how long a home is left to other replicas after it was found that this version cannot
-// drive it.
+// shunFor is how long a home that this version cannot drive is left to others.
 const shunFor = time.Minute
 
-// knownShunned bounds the homes that are remembered.
 const knownShunned = 10_000
 
-// shun leaves a home to newer replicas, since this version cannot drive it. During an upgrade they
-// are there already. For a broken one there may be none.
+// shun leaves a home to newer replicas. For a broken one there may be none.
 func (h *Homes) shun(ctx context.Context, a *actor, why error) {
 	if _, known := h.shunned.Get(a.home); !known && !h.NoteBroken(a.home, why) {
 		h.Log.Warn("a home is left to newer replicas", slog.String("home", a.home), slog.Any("error", why))
@@ -57,7 +54,6 @@ func (h *Homes) Pass(home string) {
 	}
 }
 
-// giveUp makes a home belong to nobody.
 func (h *Homes) giveUp(ctx context.Context, l journal.Lease) {
 	if err := h.Store.Give(ctx, l, ""); err != nil && !errors.Is(err, journal.ErrNotOwner) && ctx.Err() == nil {
 		h.Health.Retry(l.Home, err, 0)

@@ -23,7 +23,6 @@ const (
 // matters more than the record.
 const recordLimit = 2 * time.Second
 
-// runningThought is one running thought.
 type runningThought struct {
 	stop context.CancelFunc
 	tab  *tab
@@ -31,14 +30,12 @@ type runningThought struct {
 
 // thinking are the running thoughts of a session or a game.
 type thinking struct {
-	// running holds them by kind.
 	running map[string]*runningThought
 	// closedTabs are the tabs of finished thoughts, until the log holds their cost.
 	closedTabs []*tab
 }
 
-// reconcile stops the thoughts that a decision no longer wants. It returns the wants to start, and
-// when to decide again.
+// reconcile stops what is not wanted any more. It returns what to start, and when to decide again.
 func (t *thinking) reconcile(d session.Decision, now session.Millis) (start []session.Want, next session.Millis) {
 	stop, start, next := step.Reconcile(t.running, d, now)
 	for _, kind := range stop {
@@ -48,8 +45,7 @@ func (t *thinking) reconcile(d session.Decision, now session.Millis) (start []se
 	return start, next
 }
 
-// think makes the running thoughts of a session equal to the wanted ones. It returns when to decide
-// again.
+// think returns when to decide again.
 func (a *actor) think(ctx context.Context, s *liveSession, d session.Decision) session.Millis {
 	now := s.State.Clock.Now(a.Clock.Now())
 	start, next := s.reconcile(d, now)
@@ -62,7 +58,6 @@ func (a *actor) think(ctx context.Context, s *liveSession, d session.Decision) s
 	return next
 }
 
-// start runs one thought of a session.
 func (a *actor) start(ctx context.Context, s *liveSession, w session.Want, now session.Millis) {
 	began, clock := s.newest.Load(), s.State.Clock
 	a.launch(ctx, &s.thinking, &s.Inbox, thinkingJob{
@@ -74,7 +69,6 @@ func (a *actor) start(ctx context.Context, s *liveSession, w session.Want, now s
 	})
 }
 
-// thinkingJob is one thought that is to run.
 type thinkingJob struct {
 	want  session.Want
 	view  session.View
@@ -85,8 +79,8 @@ type thinkingJob struct {
 	by  step.Thinker
 }
 
-// launch runs one thought in a goroutine of its own. The goroutine ends by itself, since its
-// context has a limit. When the actor stops, it waits for this goroutine.
+// launch runs one thought in a goroutine, which ends by its context's limit. The actor waits for
+// it.
 func (a *actor) launch(ctx context.Context, to *thinking, inbox *[]session.Thought, j thinkingJob) {
 	ctx, stop := context.WithTimeout(ctx, max(thoughtLimit, thoughtQuestions*a.QuestionLimit))
 	r := &runningThought{stop: stop, tab: j.tab}
@@ -119,8 +113,7 @@ func (a *actor) runThought(ctx context.Context, j thinkingJob, tape *step.Tape) 
 	return t, nil
 }
 
-// record stores the calls of a finished thought, also of a stopped one. If that fails, they are
-// missing from the record and the game goes on.
+// record stores the calls of a thought, also of a stopped one. Without them the game goes on.
 func (h *Homes) record(ctx context.Context, session string, calls []journal.RecordedCall) {
 	if len(calls) == 0 {
 		return

@@ -10,8 +10,7 @@ import (
 	"ringer/engine/session"
 )
 
-// unload removes the home from memory. It returns false when news has come meanwhile, or a
-// thought runs.
+// unload returns false when news has come meanwhile, or a thought runs.
 func (a *actor) unload(ctx context.Context) bool {
 	for _, s := range a.sessions {
 		if s.purse.busy() {
@@ -36,8 +35,8 @@ func (a *actor) unload(ctx context.Context) bool {
 	return a.forget(a, false) // if news has come, it claims the home again
 }
 
-// leaves gives the home to another replica if it should go there, and reports whether it has gone.
-// It waits for thoughts, since they cost money.
+// leaves reports whether the home has gone to another replica. It waits for thoughts, since they
+// cost money.
 func (a *actor) leaves(ctx context.Context) bool {
 	to := a.leaveTo.Load()
 	if to == nil || !a.claimed || a.thinks() {
@@ -55,13 +54,12 @@ func (a *actor) leaves(ctx context.Context) bool {
 	return a.forget(a, true)
 }
 
-// thinks reports whether a thought runs.
 func (a *actor) thinks() bool {
 	return a.game != nil && len(a.game.running) > 0 || slices.ContainsFunc(a.sessions, func(s *liveSession) bool { return len(s.running) > 0 })
 }
 
-// settle stores a last checkpoint of a log. The result left says that the home belongs to another
-// owner and has left memory. The result stays says that the home must stay there.
+// settle stores a last checkpoint. left says that another owner has the home, stays that it must
+// stay in memory.
 func (a *actor) settle(ctx context.Context, s stepped, due session.Millis) (left, stays bool) {
 	err := a.checkpoint(ctx, s, due, true)
 	if errors.Is(err, journal.ErrNotOwner) {

@@ -2,20 +2,17 @@ package sim
 
 import "time"
 
-// item is something that happens at a time.
 type item struct {
 	place
 	do func() error
 }
 
-// place is a place on the agenda.
 type place struct {
 	at    time.Time
 	order int
 }
 
-// agenda is a heap of items. The earliest comes first. Items of the same time are in the order in
-// which they were put there.
+// agenda is a heap. Items of the same time are in the order in which they were put there.
 type agenda []item
 
 func (a agenda) Len() int { return len(a) }

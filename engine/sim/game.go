@@ -8,7 +8,6 @@ import (
 	"ringer/engine/step"
 )
 
-// liveGame is one game in the simulation.
 type liveGame struct {
 	*step.Game
 	thinking

@@ -48,7 +48,6 @@ func (s *Sim) Kill(home string) {
 	}
 }
 
-// drop ends the running thoughts. Nobody gets their findings.
 func (s *Sim) drop(t *thinking) {
 	s.places[t.log] = t.deadline
 	for _, run := range t.running {

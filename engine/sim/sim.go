@@ -42,22 +42,19 @@ type Sim struct {
 	Measured func(wall time.Duration) session.Millis
 
 	// now is the present without the steps of the wall clock.
-	now time.Time
-	// shift is the sum of these steps.
+	now    time.Time
 	shift  time.Duration
 	order  int
 	agenda agenda
-	// places are the places of the deadlines of killed logs.
-	places map[string]place
-	live   map[string]*liveSession
-	games  map[string]*liveGame
-	ids    int
-	toStep []*liveSession // sessions to step
-	// gamesToStep are games to step.
+	// places are those of the deadlines of killed logs.
+	places      map[string]place
+	live        map[string]*liveSession
+	games       map[string]*liveGame
+	ids         int
+	toStep      []*liveSession // sessions to step
 	gamesToStep []*liveGame
 }
 
-// liveSession is one session in the simulation.
 type liveSession struct {
 	*step.Stepper
 	thinking
@@ -87,7 +84,6 @@ func (s *Sim) Now() time.Time { return s.now }
 // virtual time goes on.
 func (s *Sim) SetClock(by time.Duration) { s.shift += by }
 
-// clock is the clock of a simulation. It implements step.Clock.
 type clock struct{ sim *Sim }
 
 func (c clock) Now() session.Moment {
@@ -133,7 +129,6 @@ func (s *Sim) Start(home string) error {
 	return nil
 }
 
-// driver is the simulation as its desk sees it.
 type driver struct{ sim *Sim }
 
 // Delivered implements desk.Driver. The session is stepped when the current item of the agenda is
@@ -142,7 +137,6 @@ func (d driver) Delivered(row journal.Session, _ []session.Event) {
 	d.sim.wake(row.ID)
 }
 
-// wake steps a session or a game when the current item of the agenda is done.
 func (s *Sim) wake(id string) {
 	if st := s.live[id]; st != nil {
 		s.toStep = append(s.toStep, st)
@@ -196,7 +190,6 @@ func (s *Sim) Run(until time.Time) error {
 	return nil
 }
 
-// stepAll steps every session with new facts, findings or deadlines.
 func (s *Sim) stepAll() error {
 	for len(s.toStep)+len(s.gamesToStep) > 0 {
 		if len(s.toStep) == 0 {

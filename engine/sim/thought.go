@@ -14,28 +14,23 @@ type runningThought struct {
 	// false once the thought has ended.
 	next func() (session.Millis, bool)
 	// stop ends the thought at the call that it waits for.
-	stop func()
-	// finish puts the finding into the inbox.
+	stop   func()
 	finish func() error
 }
 
 // thinking are the running thoughts of a session or a game.
 type thinking struct {
-	// running holds them by kind.
 	running map[string]*runningThought
 	// thoughts counts the thoughts so far, for the draw of latencies.
 	thoughts int
-	// log is the id of the session or game.
-	log   string
-	inbox *[]session.Thought
-	clock *session.Clock
-	// wake steps the session or game.
-	wake func()
+	log      string
+	inbox    *[]session.Thought
+	clock    *session.Clock
+	wake     func()
 	// deadlines numbers the deadlines. Only the last one counts: the agenda may still hold earlier
 	// ones.
 	deadlines int
-	// deadline is the place of the last one.
-	deadline place
+	deadline  place
 }
 
 // awaitDeadline steps the session or game at a game time, 0 for never. One that was killed and
@@ -128,7 +123,6 @@ func (s *Sim) resume(t *thinking, run *runningThought) error {
 	return run.finish()
 }
 
-// stopThought ends a thought that is no longer wanted.
 func (s *Sim) stopThought(t *thinking, kind string) error {
 	run := t.running[kind]
 	delete(t.running, kind)

@@ -11,7 +11,6 @@ import (
 	"ringer/engine/step"
 )
 
-// timed are models whose calls take game time.
 type timed struct {
 	step.Models
 	// latency returns the latency of a call of a task that took so long on the wall clock.
@@ -20,7 +19,6 @@ type timed struct {
 	wait func(session.Millis) bool
 }
 
-// timed returns models for one thought. They draw their latencies from rng.
 func (s *Sim) timed(models step.Models, rng *rand.Rand, wait func(session.Millis) bool) *timed {
 	return &timed{Models: models, wait: wait, latency: func(task string, wall time.Duration) session.Millis {
 		if s.Measured != nil {

@@ -29,7 +29,6 @@ func Batch(id string, r session.Roster, events []session.Event) []journal.Append
 	return b.appends
 }
 
-// rosterOf returns the roster of one log of a game.
 func rosterOf(log string, r session.Roster) *session.Roster {
 	if i := slices.IndexFunc(r.Bots, func(b session.BotSeat) bool { return b.Session == log }); i >= 0 {
 		r = r.Of(r.Bots[i])
@@ -37,7 +36,6 @@ func rosterOf(log string, r session.Roster) *session.Roster {
 	return &r
 }
 
-// batch collects one append for each log.
 type batch struct {
 	appends []journal.Append
 	index   map[string]int

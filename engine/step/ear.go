@@ -18,8 +18,7 @@ type ear struct {
 	// heard is the seq of the last line that the reader knows, and at is when it was said.
 	heard int64
 	at    session.Millis
-	// told is the seq of the last line that was scored.
-	told int64
+	told  int64
 	// scores holds the scores that the log may lack, oldest first.
 	scores []session.MessageScore
 }
@@ -43,8 +42,8 @@ func (e *ear) hear(s *session.State) {
 	}
 }
 
-// take scores a line, and keeps the score if it is new and of another player. Of other lines than
-// those of players only the time counts.
+// take keeps the score of a line that is new and of another player. Lines that are not players'
+// only count for the time.
 func (e *ear) take(m session.Message, scored int64) {
 	gap := -1.0
 	if e.heard > 0 {

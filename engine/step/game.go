@@ -29,7 +29,6 @@ type Game struct {
 	saved   int64 // the seq of the last snapshot
 }
 
-// gameSnapshot is the stored form of a game's state.
 type gameSnapshot struct {
 	Version int         `json:"table_v"`
 	State   *game.State `json:"state"`
@@ -114,7 +113,6 @@ func (t *Game) append(ctx context.Context, d session.Decision, now session.Momen
 	return nil
 }
 
-// read folds the events after the cursor.
 func (t *Game) read(ctx context.Context) error {
 	return readLog(ctx, t.log, t.State.ID, t.State.Seq, t.State.Apply)
 }

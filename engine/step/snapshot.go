@@ -9,7 +9,6 @@ import (
 // SnapshotEvery is how many events a snapshot may lag behind while its home is busy.
 const SnapshotEvery = 1000
 
-// snapshot is the stored form of a state.
 type snapshot struct {
 	Version int            `json:"v"`
 	State   *session.State `json:"state"`

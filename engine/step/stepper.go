@@ -34,7 +34,6 @@ type Stepper struct {
 	// accepted.
 	Inbox []session.Thought
 
-	// seat is the bot's seat.
 	seat       string
 	strategies Strategies
 	lease      journal.Lease
@@ -118,7 +117,6 @@ func (s *Stepper) Step(ctx context.Context, clock Clock) (session.Decision, erro
 	return session.Decision{}, fmt.Errorf("step: session %s does not settle: either its strategy wants something new after every act, or its row and its log disagree on the barrier", s.State.Session)
 }
 
-// read folds the events after the cursor.
 func (s *Stepper) read(ctx context.Context) error {
 	return readLog(ctx, s.log, s.State.Session, s.State.Seq, func(e session.Event) {
 		s.State.Apply(e)
@@ -154,11 +152,10 @@ func (s *Stepper) acts(d session.Decision, now session.Moment) journal.Append {
 	return a
 }
 
-// append adds acts to the log and folds them. If the append is refused, or another owner has
-// answered a vote or sent a plan, it folds the newer events and returns nil. If the database can
-// never store the acts, it gives up the findings behind them and returns nil. The next round then
-// decides again. After any error except ErrUnavailable the
-// stepper must be renewed.
+// append adds acts to the log and folds them. If they are refused, or another owner has answered a
+// vote or sent a plan, it folds the newer events. If the database can never store them, it gives up
+// the findings behind them. The next round then decides again. After any error except
+// ErrUnavailable the stepper must be renewed.
 func (s *Stepper) append(ctx context.Context, a journal.Append) error {
 	done, err := s.store(ctx, a)
 	if refused, ok := errors.AsType[*journal.Refused](err); ok {

@@ -58,7 +58,7 @@ type Thinker struct {
 	Newest func() session.View
 }
 
-// brief returns the strategy's mind in a few sentences. A game has no strategy.
+// brief is empty for a game, which has no strategy.
 func (t *Thinker) brief(v session.View) session.Brief {
 	if t.Strategy == nil {
 		return session.Brief{}
@@ -66,7 +66,6 @@ func (t *Thinker) brief(v session.View) session.Brief {
 	return session.BriefOf(t.Strategy, v)
 }
 
-// asker is the asker of one thought. It knows the newest view.
 type asker struct {
 	prompt.Asker
 	view func() session.View
@@ -111,8 +110,8 @@ func Think(ctx context.Context, by Thinker, view session.View, w session.Want) (
 	return t, err
 }
 
-// thoughtID returns a unique id. It is unique because only one thought of a kind runs at a time. A
-// thought that a crash broke off began at another moment.
+// thoughtID is unique, because only one thought of a kind runs at a time, and one that a crash
+// broke off began at another moment.
 func thoughtID(v session.View, w session.Want) string {
 	return fmt.Sprintf("tht_%s_%d_%d_%s", strings.TrimPrefix(v.Session, "ses_"), v.Seq, v.Now, w.Kind)
 }
