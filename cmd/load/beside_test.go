@@ -27,7 +27,6 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestProcessor knows the time of this process, and that of none.
 func TestProcessor(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/proc/self/stat"); err != nil {

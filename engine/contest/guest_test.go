@@ -35,7 +35,6 @@ func TestLikeness(t *testing.T) {
 	}
 }
 
-// TestSuspect: the guest names the bot with the highest mark.
 func TestSuspect(t *testing.T) {
 	t.Parallel()
 	g := &guest{seat: "Ann", bots: []string{"Bob", "Cleo"}}

@@ -118,7 +118,6 @@ func TestBiasedJudge(t *testing.T) {
 	}
 }
 
-// TestNothingToJudge: an error says why there are no pairs.
 func TestNothingToJudge(t *testing.T) {
 	t.Parallel()
 	c, games := talked()

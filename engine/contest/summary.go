@@ -35,11 +35,9 @@ type Summary struct {
 type Wins struct {
 	Side    string `json:"side"`
 	Variant string `json:"variant"`
-	// Games counts the games with the variant on this side.
-	Games int `json:"games"`
-	// Seats counts its seats in them, and Won those that won.
-	Seats int `json:"seats"`
-	Won   int `json:"won"`
+	Games   int    `json:"games"`
+	Seats   int    `json:"seats"`
+	Won     int    `json:"won"`
 	// Share is the share of the seats that won, with its 95 % interval.
 	Share float64 `json:"share"`
 	Low   float64 `json:"low"`

@@ -8,7 +8,6 @@ import (
 	"ringer/engine/strategy"
 )
 
-// team returns a game in which a side of these variants has won or not.
 func team(won bool, variants ...string) *Game {
 	g := &Game{}
 	for _, v := range variants {

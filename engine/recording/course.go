@@ -10,7 +10,6 @@ import (
 	"ringer/engine/session"
 )
 
-// Words of Mafia games.
 const (
 	// Mafia is the id of the rules, and the role of the mafia.
 	Mafia     = "mafia"
@@ -23,7 +22,6 @@ const (
 // TurnKind says what happened in the course of a game.
 type TurnKind string
 
-// The kinds of a turn.
 const (
 	PhaseBegan TurnKind = "phase"
 	VoteAsked  TurnKind = "vote_asked"
@@ -34,9 +32,8 @@ const (
 
 // Turn is something that happened in the course of a Mafia game, as its game master announced it.
 type Turn struct {
-	At   session.Millis
-	Kind TurnKind
-	// Phase is the phase that began, or in which it happened.
+	At    session.Millis
+	Kind  TurnKind
 	Phase string
 	// Day counts the days, from 1. A night has the number of the day before it. A phase that the
 	// game master began again after a failure keeps its number.
@@ -47,10 +44,8 @@ type Turn struct {
 	Voters []string
 	// Options are the players whom they may choose: the living, at night the bystanders among them.
 	Options []string
-	// Player is who voted, or who is out.
-	Player string
-	// Choice is whom the player voted for.
-	Choice string
+	Player  string
+	Choice  string
 	// Role is the role of the player who is out, or the side that won.
 	Role string
 	// Line is the index of the message that says so. It is -1 for the end of the game, which only
@@ -144,7 +139,7 @@ func (c *courseReader) among(match func(name string) bool) (names []string) {
 	return names
 }
 
-// Winner returns the side that won a Mafia game, or nothing if the game broke off.
+// Winner returns the side that won, or nothing if the game broke off.
 func (g *Game) Winner() string {
 	var outcome string
 	if json.Unmarshal(g.Outcome, &outcome) != nil {

@@ -17,7 +17,6 @@ func mafiaGames(t *testing.T) (whole, broken *Game) {
 	return &games[0], &games[1]
 }
 
-// show returns a turn as a line of a test.
 func (t Turn) show() string {
 	what := ""
 	switch t.Kind {

@@ -41,11 +41,9 @@ type staging struct {
 	// rounds are the votes that have not been asked for yet.
 	rounds []Round
 	// dealt says that the bot knows which roles there are.
-	dealt bool
-	// CountQuests counts the quests that are over.
+	dealt  bool
 	quests int
-	// last is the number of the last quest.
-	last int
+	last   int
 	// open is the id of the vote that the bot has not answered yet.
 	open  string
 	muted bool

@@ -8,7 +8,6 @@ import (
 	"ringer/engine/session"
 )
 
-// show returns a cue as a line of a test.
 func (c Cue) show() string {
 	what := "await " + c.Await
 	switch {

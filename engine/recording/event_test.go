@@ -12,7 +12,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// TestParseEvent reads an event as the API shows it.
 func TestParseEvent(t *testing.T) {
 	t.Parallel()
 	want := session.Event{

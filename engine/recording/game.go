@@ -40,7 +40,6 @@ type Player struct {
 
 // Message is a message of a recorded game.
 type Message struct {
-	// At is seconds since the game began.
 	At      float64             `json:"at"`
 	Sender  string              `json:"sender"`
 	Kind    session.MessageKind `json:"kind"`
@@ -197,30 +196,23 @@ func (g *Game) private(seat Player) string {
 	return "The other mafiosi: " + strings.Join(others, ", ") + "."
 }
 
-// Words of recordings.
 const (
-	// NightChannel is the channel that only the mafia sees.
 	NightChannel = Night
 	// ReverseTuring names the rules under which bots look for each other.
 	ReverseTuring = "reverse_turing"
-	// BotKind is the kind of a player that is a bot.
-	BotKind = "bot"
-	// RingerKind is the kind of a player that is a bot of Ringer.
-	RingerKind = "ringer"
+	BotKind       = "bot"
+	RingerKind    = "ringer"
 	// UnknownKind is the kind of a player of whom nobody knows whether it is a bot.
 	UnknownKind = "unknown"
 )
 
 type line struct {
-	at   session.Millis
-	post session.Post
-	// turn is what the line announces in a game of Mafia; nil for nothing.
-	turn *Turn
-	// ruling is what the line announces in a quest game; nil for nothing.
+	at     session.Millis
+	post   session.Post
+	turn   *Turn
 	ruling *session.Ruling
 }
 
-// turns returns the turns of a game of Mafia by the line that announces each.
 func (g *Game) turns() map[int]*Turn {
 	turns := map[int]*Turn{}
 	for _, t := range g.Course() {

@@ -78,7 +78,6 @@ func TestUnknownFails(t *testing.T) {
 	}
 }
 
-// TestGuessSeats: with several games each seat of a quest game is played.
 func TestGuessSeats(t *testing.T) {
 	t.Parallel()
 	avalon, plain := questGames(t)

@@ -7,7 +7,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// readLog returns the game of a log.
 func readLog(t *testing.T, lines ...string) (g Game) {
 	t.Helper()
 	err := readRecordings(strings.NewReader(strings.Join(lines, "\n")), 0, func(read *Game) error {

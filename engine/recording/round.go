@@ -9,19 +9,15 @@ import (
 
 // Round is one vote of a Mafia game.
 type Round struct {
-	// ID is the id of the vote in a session.
-	ID string
-	// Asked is the turn that asked for the vote.
+	ID    string
 	Asked Turn
 	// Closed is when its result was announced, or when the game went on without one. It is 0 if
 	// neither happened.
 	Closed session.Millis
 	// Votes are the choices, by voter. They leave out votes of players who were not asked.
 	Votes map[string]string
-	// Out is who went; empty for nobody.
-	Out string
-	// Role is the role of that player.
-	Role string
+	Out   string
+	Role  string
 }
 
 // Name returns how a person would call the round, such as day 2.

@@ -9,7 +9,6 @@ import (
 	"ringer/engine/session"
 )
 
-// Words of quest games.
 const (
 	// Avalon is the id of the rules of quest games.
 	Avalon = "avalon"

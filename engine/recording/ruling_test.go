@@ -18,7 +18,6 @@ func questGames(t *testing.T) (avalon, plain *Game) {
 	return &games[0], &games[1]
 }
 
-// TestRulings reads what the game masters of both games announced.
 func TestRulings(t *testing.T) {
 	t.Parallel()
 	avalon, plain := questGames(t)

@@ -11,19 +11,16 @@ import (
 // seated is what the playground needs to play a game with the bot in a seat. It does what a
 // liveRunner does.
 type seated struct {
-	// Recording is the game without its messages.
-	Recording Game   `json:"recording"`
-	Seat      string `json:"seat"`
-	// Length is the game time of the last message.
-	Length session.Millis `json:"length_ms"`
-	Lines  []seatedLine   `json:"lines"`
+	Recording Game           `json:"recording"`
+	Seat      string         `json:"seat"`
+	Length    session.Millis `json:"length_ms"`
+	Lines     []seatedLine   `json:"lines"`
 	// Session is the session to create. The page says with which strategy, speed and seed.
 	Session session.Config `json:"session"`
 	Cues    []seatedCue    `json:"cues"`
 	Votes   []seatedVote   `json:"votes"`
 }
 
-// seatedLine is a message of the recorded game.
 type seatedLine struct {
 	At      session.Millis      `json:"at_ms"`
 	Sender  string              `json:"sender"`
@@ -45,10 +42,9 @@ type seatedCue struct {
 
 // seatedVote is what the bot is asked, and how good each answer is.
 type seatedVote struct {
-	ID string         `json:"id"`
-	At session.Millis `json:"at_ms"`
-	// Name says what the vote is about.
-	Name string `json:"name"`
+	ID   string         `json:"id"`
+	At   session.Millis `json:"at_ms"`
+	Name string         `json:"name"`
 	// Recorded is whom the player of the seat chose; empty if nobody knows.
 	Recorded string `json:"recorded"`
 	// Choices are the players who can be chosen, by name, with how good that choice is.

@@ -63,7 +63,6 @@ func (v seatedVote) show() string {
 	return line + "\n"
 }
 
-// TestSeatVotes: the page knows whom the recorded player chose, and how good each answer is.
 func TestSeatVotes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -65,8 +65,7 @@ type Rating struct {
 	AccusedWas string `json:"accused_was,omitempty"`
 	// Right says that the accused player was what the vote sought. It is nil if that shows no
 	// skill: all of the others were that, or none was.
-	Right *bool `json:"right,omitempty"`
-	// Chance is how often an accusation at random would be right.
+	Right  *bool   `json:"right,omitempty"`
 	Chance float64 `json:"chance,omitempty"`
 }
 
@@ -74,8 +73,7 @@ type Rating struct {
 type Choice struct {
 	// Among are the players who can be accused. The voter may be one of them.
 	Among []Player
-	// Is returns what a player is.
-	Is func(Player) string
+	Is    func(Player) string
 	// Sought is what the accused should be. It is empty if no vote of this player can be wrong.
 	Sought string
 }

@@ -34,8 +34,7 @@ type Settings struct {
 type Use struct {
 	Key      string
 	Parallel int
-	// Judge compares speeches of the variants; without a model nothing is compared.
-	Judge contest.Judge
+	Judge    contest.Judge
 	// Out is the file of the games, or a folder for it and for the exports. If it is empty, nothing
 	// is kept.
 	Out    string

@@ -22,7 +22,6 @@ func chat(more ...string) []string {
 	return append([]string{"arena", "--rules", "reverse_turing", "--seats", "scheduler,tom:tom=off", "--option", "chat_ms=60000"}, more...)
 }
 
-// run runs the command, and returns what it printed.
 func run(t *testing.T, args ...string) string {
 	t.Helper()
 	out, errs, err := clitest.Run(t, nil, args...)
@@ -32,7 +31,6 @@ func run(t *testing.T, args ...string) string {
 	return out
 }
 
-// read reads the games of a file.
 func read(t *testing.T, path string) (games []contest.Game) {
 	t.Helper()
 	b := sessiontest.Must(os.ReadFile(path))(t)
@@ -109,7 +107,6 @@ func TestRotation(t *testing.T) {
 	}
 }
 
-// TestSides: each side belongs to a variant, and each deal is played with each arrangement.
 func TestSides(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.jsonl")
@@ -127,7 +124,6 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// breaker ends a run once enough games have been played.
 type breaker struct {
 	text string
 	stop context.CancelFunc
@@ -168,7 +164,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestAvalonRepeats: games of Avalon, whose bots read a lot of each other, repeat byte for byte.
+// TestAvalonRepeats: bots of Avalon read a lot of each other.
 func TestAvalonRepeats(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()
@@ -186,7 +182,6 @@ func TestAvalonRepeats(t *testing.T) {
 	}
 }
 
-// TestErrors: an error says what to do next.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "games.jsonl")

@@ -28,7 +28,6 @@ func (s screen) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// serve starts a server and returns its address.
 func serve(t *testing.T) string {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())

@@ -8,7 +8,6 @@ import (
 	"ringer/engine/slowtest"
 )
 
-// TestTeams: each variant plays each side against each.
 func TestTeams(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()

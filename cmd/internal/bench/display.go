@@ -17,8 +17,7 @@ type display struct {
 	w   io.Writer
 	run *run
 	// file is the terminal, nil if there is none.
-	file *os.File
-	// drawn is how many lines the block has now.
+	file   *os.File
 	drawn  int
 	trends [4]trend
 }
@@ -33,11 +32,9 @@ type trend struct {
 }
 
 const (
-	// lookEvery is the time between two looks on a terminal.
 	lookEvery = time.Second
 	// printEvery is how many looks are between two lines elsewhere.
 	printEvery = 5
-	// trendWidth is how many looks a row shows.
 	trendWidth = 30
 	barWidth   = 30
 )

@@ -21,8 +21,7 @@ type meter struct {
 	// total holds all times, slice those since the last cut, and recent those since the last look.
 	total, slice, recent *hdrhistogram.Histogram
 	slices               []Slice
-	// early counts the times below zero.
-	early int64
+	early                int64
 }
 
 func newMeter() *meter {

@@ -19,7 +19,6 @@ type answering func(*http.Request) (*http.Response, error)
 
 func (a answering) RoundTrip(r *http.Request) (*http.Response, error) { return a(r) }
 
-// answer returns an answer of a server.
 func answer(status int, body string) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader(body))}, nil
 }
@@ -51,7 +50,6 @@ func TestLowRateEndsInTime(t *testing.T) {
 	})
 }
 
-// TestOutcomeOfAPost checks what each answer to a post counts as.
 func TestOutcomeOfAPost(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -89,7 +87,6 @@ func TestOutcomeOfAPost(t *testing.T) {
 	}
 }
 
-// TestSessionWithoutID refuses a server that answers, but opens no session.
 func TestSessionWithoutID(t *testing.T) {
 	t.Parallel()
 	r := runOn(Settings{Servers: []string{"http://server"}, Sessions: 1, Clients: 1}, func(*http.Request) (*http.Response, error) { return answer(200, "{}") })

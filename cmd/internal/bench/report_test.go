@@ -11,7 +11,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// sample returns a result with a figure in each place.
 func sample(factor float64) *Result {
 	answer, late, away := newMeter(), newMeter(), newMeter()
 	for slice := range 10 {
@@ -43,7 +42,6 @@ func sample(factor float64) *Result {
 	}
 }
 
-// TestPrint compares what is printed with testdata/report.txt and testdata/comparison.txt.
 func TestPrint(t *testing.T) {
 	t.Parallel()
 	var report, comparison bytes.Buffer
@@ -103,7 +101,6 @@ func TestSparkline(t *testing.T) {
 	}
 }
 
-// TestLines reads what a run shows where there is no terminal.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

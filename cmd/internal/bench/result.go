@@ -18,9 +18,8 @@ type Result struct {
 	Began    time.Time `json:"began"`
 	Settings Settings  `json:"settings"`
 	// Cores and Go are of the machine and the program that put on the load.
-	Cores int    `json:"cores"`
-	Go    string `json:"go"`
-	// Interrupted says that the run was ended early.
+	Cores       int     `json:"cores"`
+	Go          string  `json:"go"`
 	Interrupted bool    `json:"interrupted"`
 	Seconds     float64 `json:"seconds"`
 	Posts       Posts   `json:"posts"`
@@ -37,10 +36,9 @@ type Result struct {
 	Away    Times   `json:"stream_away_ms"`
 	Streams Streams `json:"streams"`
 	// Errors counts what failed, by what and why, such as "post: 503 unavailable".
-	Errors map[string]int `json:"errors"`
-	// Remaining counts the sessions that could not be deleted.
-	Remaining int      `json:"sessions_left"`
-	Servers   []Server `json:"servers"`
+	Errors    map[string]int `json:"errors"`
+	Remaining int            `json:"sessions_left"`
+	Servers   []Server       `json:"servers"`
 }
 
 // Posts are the posts of the measured load.
@@ -53,9 +51,8 @@ type Posts struct {
 	// Unbegun could not begin in time, because all clients still waited for answers.
 	Unbegun int64 `json:"not_begun"`
 	// PerSecond counts the answers that came in the measured time.
-	PerSecond float64 `json:"per_second"`
-	// Rates are the accepted posts a second in the slices of the run.
-	Rates []float64 `json:"slices_per_second"`
+	PerSecond float64   `json:"per_second"`
+	Rates     []float64 `json:"slices_per_second"`
 }
 
 // Times are times of one kind, in milliseconds.
@@ -85,8 +82,7 @@ type Slice struct {
 type Streams struct {
 	Wanted int   `json:"wanted"`
 	Events int64 `json:"events"`
-	// Lost are the events of a log that a stream did not bring.
-	Lost int64 `json:"lost"`
+	Lost   int64 `json:"lost"`
 	// Doubled are the events that came twice, and the messages that the log holds twice.
 	Doubled    int64 `json:"doubled"`
 	Disordered int64 `json:"out_of_order"`
@@ -118,7 +114,6 @@ type Server struct {
 
 // Usage is what a server uses, from its /metrics.
 type Usage struct {
-	// At is when the server said so.
 	At       time.Time `json:"at"`
 	Resident float64   `json:"process_resident_memory_bytes"`
 	Heap     float64   `json:"go_memstats_heap_inuse_bytes"`

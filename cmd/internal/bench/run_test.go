@@ -17,7 +17,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// faulty changes what a server sends.
 type faulty struct {
 	http.Handler
 	// send is asked before an event is written to a stream. It returns what to write instead, and
@@ -60,7 +59,6 @@ func (w *faultyWriter) Write(event []byte) (int, error) {
 
 func (w *faultyWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// benchServer measures a server of a kind, with faults.
 func benchServer(t *testing.T, kind string, f *faulty, s Settings) *Result {
 	t.Helper()
 	var err error
@@ -74,7 +72,6 @@ func benchServer(t *testing.T, kind string, f *faulty, s Settings) *Result {
 	return r
 }
 
-// has reports whether an event is the one of a session with a seq.
 func has(event []byte, session string, seq int) bool {
 	return bytes.Contains(event, []byte(`"`+session+`"`)) && bytes.HasSuffix(event, fmt.Appendf(nil, "\nid: %d\n\n", seq))
 }
@@ -114,7 +111,6 @@ func TestFaultsAreReported(t *testing.T) {
 	}
 }
 
-// TestRefusedPostsAreCounted lets a server refuse every second post.
 func TestRefusedPostsAreCounted(t *testing.T) {
 	t.Parallel()
 	var n atomic.Int64
@@ -179,7 +175,6 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestNobodyAnswers checks the error where no server is.
 func TestNobodyAnswers(t *testing.T) {
 	t.Parallel()
 	_, err := Run(t.Context(), Settings{Servers: []string{"http://127.0.0.1:1"}, Sessions: 2, Clients: 2, Duration: time.Second}, io.Discard)

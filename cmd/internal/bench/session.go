@@ -10,10 +10,8 @@ import (
 	"time"
 )
 
-// liveSession is one session under load.
 type liveSession struct {
-	id string
-	// home is the server that gets its posts.
+	id   string
 	home int
 	// accepted counts the posts that were accepted, and head is the greatest seq of one.
 	accepted, head atomic.Int64

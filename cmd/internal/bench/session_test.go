@@ -49,7 +49,6 @@ func TestSessionsThatRemain(t *testing.T) {
 	}
 }
 
-// TestOverdue counts the sessions whose message has been due for more than a second.
 func TestOverdue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -31,7 +31,7 @@ type Settings struct {
 	Key      string        `json:"-" name:"api-key" var:"RINGER_API_KEY" help:"Key of the servers ($$RINGER_API_KEY)." placeholder:"KEY"`
 }
 
-// Check returns what is wrong with the settings.
+// Check returns all that is wrong with the settings.
 func (s *Settings) Check() error {
 	var errs []error
 	want := func(ok bool, text string) {

@@ -89,7 +89,6 @@ func TestStreamsThatDoNotOpen(t *testing.T) {
 	}
 }
 
-// TestEmptyStreamsArePaused lets a server accept streams and cut them at once, for a minute.
 func TestEmptyStreamsArePaused(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -35,7 +35,6 @@ func (t *track) see(seq int64) (fresh bool) {
 	return true
 }
 
-// fill removes a seq from the gaps, and reports whether it was in one.
 func (t *track) fill(seq int64) bool {
 	i := slices.IndexFunc(t.gaps, func(g span) bool { return g.first <= seq && seq <= g.last })
 	if i < 0 {

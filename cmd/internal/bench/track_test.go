@@ -45,7 +45,6 @@ func TestTrackCountsMessages(t *testing.T) {
 	}
 }
 
-// TestTrackAgreesWithASet feeds any seqs, and compares with a set of them.
 func TestTrackAgreesWithASet(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -13,7 +13,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// TestBench measures a real server, on two of its addresses. Nothing may be lost.
 func TestBench(t *testing.T) {
 	t.Parallel()
 	url, stop, err := startServer(t.Context(), "", modelFlags{InFlight: 1, InFlightSession: 1}, &terminal{stderr: io.Discard})

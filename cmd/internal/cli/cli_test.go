@@ -9,7 +9,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// run runs a command line in an environment and returns what it printed.
 func run(t *testing.T, env map[string]string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -17,20 +16,17 @@ func run(t *testing.T, env map[string]string, args ...string) (stdout, stderr st
 	return out.String(), errs.String(), err
 }
 
-// commandIn runs a command line in an environment and returns all that it printed.
 func commandIn(t *testing.T, env map[string]string, args ...string) (string, error) {
 	t.Helper()
 	out, errs, err := run(t, env, args...)
 	return out + errs, err
 }
 
-// command runs a command line in an empty environment and returns all that it printed.
 func command(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	return commandIn(t, nil, args...)
 }
 
-// TestMisspeltCommand: the error names the command that was perhaps meant.
 func TestMisspeltCommand(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]string{

@@ -103,7 +103,6 @@ func TestErrorsNameTheSource(t *testing.T) {
 	sessiontest.Fails(t, err, "another address with HOST and PORT")
 }
 
-// TestDurationsNeedAUnit: the error about a bare number says what to write.
 func TestDurationsNeedAUnit(t *testing.T) {
 	t.Parallel()
 	for variable, want := range map[string]string{"RINGER_HEARTBEAT": "write 20s for seconds", "RINGER_STREAM_LIFE": "20m", "RINGER_DRAIN": "20s", "MODEL_TIMEOUT": "20s", "MODEL_REPLY": "15s"} {
@@ -181,7 +180,6 @@ func (s *stopper) Write(b []byte) (int, error) {
 	return s.Buffer.Write(b)
 }
 
-// TestServePrintsItsSettings reads what a server prints before the lines to try.
 func TestServePrintsItsSettings(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())

@@ -38,7 +38,6 @@ func (p page) send(method, path, body string) *httptest.ResponseRecorder {
 	return w
 }
 
-// begin begins a contest, and returns its id.
 func (p page) begin(body string) string {
 	p.Helper()
 	w := p.send("POST", "", body)
@@ -52,14 +51,12 @@ func (p page) begin(body string) string {
 	return c.ID
 }
 
-// shown is a contest as the page reads it.
 type shown struct {
 	State  contest.State
 	Done   int
 	Report json.RawMessage
 }
 
-// end asks for a contest until it has ended.
 func (p page) end(id string) (c shown) {
 	p.Helper()
 	for c.State = contest.Running; c.State == contest.Running; {
@@ -154,7 +151,6 @@ func TestContestStops(t *testing.T) {
 	}
 }
 
-// TestContestListsMistakes: one answer has all mistakes.
 func TestContestListsMistakes(t *testing.T) {
 	t.Parallel()
 	w := openPage(t).send("POST", "", `{"rules":"mafia","seats":["tom:age=200","eliza"],"games":0,"players":3,"options":{"day_ms":1}}`)

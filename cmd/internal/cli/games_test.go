@@ -7,7 +7,6 @@ import (
 	"ringer/engine/referee"
 )
 
-// TestGamesAreDocumented checks docs/games.md against the options of all rules.
 func TestGamesAreDocumented(t *testing.T) {
 	t.Parallel()
 	document := repotest.Read(t, "docs/games.md")

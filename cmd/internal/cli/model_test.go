@@ -57,7 +57,6 @@ func TestPrices(t *testing.T) {
 	}
 }
 
-// TestModelSettings sets valid and invalid values by flag and by variable.
 func TestModelSettings(t *testing.T) {
 	t.Parallel()
 	out, err := commandIn(t, map[string]string{
@@ -135,7 +134,6 @@ func TestModelSettingsThatWouldMislead(t *testing.T) {
 	})
 }
 
-// TestModelWarnings: what /readyz says about a model whose calls all fail.
 func TestModelWarnings(t *testing.T) {
 	t.Parallel()
 	if got := modelWarnings(llm.Load{}); len(got) != 0 {

@@ -21,7 +21,6 @@ func TestOfflineRefusesWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestOfflinePrintsWhatToTry checks what the command prints until it is stopped.
 func TestOfflinePrintsWhatToTry(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())

@@ -7,7 +7,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// TestPruneNeedsTwoClocks compares the clocks of a machine and of a database.
 func TestPruneNeedsTwoClocks(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

@@ -13,7 +13,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// ask sends a request to an address of the server.
 func (p page) ask(method, path, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -22,7 +21,6 @@ func (p page) ask(method, path, body string) *httptest.ResponseRecorder {
 	return w
 }
 
-// answer reads the answer to a request.
 func (p page) answer(v any, method, path, body string) {
 	p.Helper()
 	w := p.ask(method, path, body)
@@ -31,14 +29,12 @@ func (p page) answer(v any, method, path, body string) {
 	}
 }
 
-// recorded returns the text of a file of recorded games.
 func recorded(t *testing.T, name string) string {
 	t.Helper()
 	text := sessiontest.Must(os.ReadFile("../../../engine/recording/testdata/" + name + ".jsonl"))(t)
 	return string(text)
 }
 
-// shownGames are the games of a file as the page reads them.
 type shownGames struct {
 	Games []struct {
 		ID      string `json:"game_id"`
@@ -70,7 +66,6 @@ type shownSeat struct {
 
 const recordings = "/playground/recordings"
 
-// TestRecordings lists the games of a file. The bot takes the seat of the first recorded bot.
 func TestRecordings(t *testing.T) {
 	t.Parallel()
 	p := openPage(t)
@@ -103,7 +98,6 @@ func TestRecordingIsPlayed(t *testing.T) {
 	}
 }
 
-// play makes the requests of a seat.
 func (p page) play(seat *shownSeat) {
 	p.Helper()
 	var session map[string]any

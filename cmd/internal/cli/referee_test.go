@@ -5,8 +5,6 @@ import (
 	"testing"
 )
 
-// TestReferee plays recorded games through the referee, and refuses a file without any that it
-// knows.
 func TestReferee(t *testing.T) {
 	t.Parallel()
 	const folder = "../../../engine/recording/testdata/"

@@ -11,8 +11,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// TestProfilesAreForThisMachine: profiles are served only for the names and addresses of this
-// machine.
 func TestProfilesAreForThisMachine(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]int{

@@ -9,7 +9,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// TestStats measures a file of games. A file that is missing or broken is refused by name.
 func TestStats(t *testing.T) {
 	t.Parallel()
 	broken := filepath.Join(t.TempDir(), "broken.jsonl")

@@ -50,7 +50,6 @@ func rows(text, heading string) (all [][]string) {
 	return all
 }
 
-// option is an option in the schema of a strategy or of rules.
 type option struct {
 	Type             string
 	Enum             []string
@@ -72,7 +71,6 @@ func (o option) values() string {
 	return "text"
 }
 
-// checkOptions checks the table of options in a section against their schema.
 func checkOptions(t *testing.T, text string, source []byte) {
 	t.Helper()
 	var schema struct{ Properties map[string]option }
@@ -93,14 +91,11 @@ func checkOptions(t *testing.T, text string, source []byte) {
 
 func number(x float64) string { b, _ := json.Marshal(x); return string(b) }
 
-// pageOf returns the page of a strategy.
 func pageOf(t *testing.T, strategy string) string {
 	t.Helper()
 	return repotest.Read(t, "docs/strategies/"+strategy+".md")
 }
 
-// TestStrategiesAreDocumented checks the page of each strategy against its options, and the README
-// and docs/strategies.md against the names.
 func TestStrategiesAreDocumented(t *testing.T) {
 	t.Parallel()
 	for _, e := range strategy.All() {
@@ -188,8 +183,6 @@ func TestTimingTableOfFourMind(t *testing.T) {
 	}
 }
 
-// TestTimingTableOfToM computes the table of docs/strategies/tom.md: the shortest and the longest
-// times of a text.
 func TestTimingTableOfToM(t *testing.T) {
 	t.Parallel()
 	seconds := func(ms timing.Millis) string { return fmt.Sprintf("%.3f s", float64(ms)/1000) }

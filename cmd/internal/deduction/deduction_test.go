@@ -43,7 +43,6 @@ var lines = map[string][]string{
 	},
 }
 
-// file writes a game of each data set, twice.
 func file(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder

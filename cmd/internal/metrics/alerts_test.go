@@ -12,10 +12,8 @@ import (
 	"ringer/engine/llm"
 )
 
-// selector is a metric in an expression, with the conditions on its labels.
 type selector struct{ metric, conditions string }
 
-// condition matches one condition of a selector: label, comparison and value.
 var condition = regexp.MustCompile(`(\w+)(=~|!~|!=|=)"([^"]*)"`)
 
 // takes reports whether a series with these labels is one that the selector counts.
@@ -48,7 +46,6 @@ func alerts(t *testing.T) map[string][]selector {
 	return all
 }
 
-// TestAlertsNameMetrics: each alert in docs/operations.md names metrics and labels that exist.
 func TestAlertsNameMetrics(t *testing.T) {
 	t.Parallel()
 	m := New()

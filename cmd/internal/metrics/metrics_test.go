@@ -88,7 +88,6 @@ func TestMetricsOfTrouble(t *testing.T) {
 	}
 }
 
-// TestMetricsAreDocumented compares the table in docs/operations.md with the metrics.
 func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	m := New()
@@ -115,7 +114,6 @@ func TestMetricsAreDocumented(t *testing.T) {
 	}
 }
 
-// BenchmarkMetricsOfAPost measures what it costs to count a post.
 func BenchmarkMetricsOfAPost(b *testing.B) {
 	m := New()
 	e := session.Event{Data: &session.MessageReceived{}}

@@ -43,7 +43,6 @@ func (p *person) Write(b []byte) (int, error) {
 	}
 }
 
-// play plays a game with this person, and returns what was on the screen.
 func (p *person) play(t *testing.T, ctx context.Context, args ...string) (string, error) {
 	t.Helper()
 	in, keyboard := io.Pipe()
@@ -75,7 +74,6 @@ func (p *person) play(t *testing.T, ctx context.Context, args ...string) (string
 	return p.screen.String(), err
 }
 
-// mustPlay is play of a game that has to go well.
 func (p *person) mustPlay(t *testing.T, args ...string) string {
 	t.Helper()
 	screen, err := p.play(t, t.Context(), append(args, "--speed", "200")...)

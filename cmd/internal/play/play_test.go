@@ -11,7 +11,6 @@ import (
 	"ringer/engine/slowtest"
 )
 
-// mustShow fails if the screen lacks a pattern.
 func mustShow(t *testing.T, screen string, patterns ...string) {
 	t.Helper()
 	for _, p := range patterns {
@@ -44,7 +43,6 @@ func TestSilent(t *testing.T) {
 	}
 }
 
-// asked matches how the person is asked for a vote.
 var asked = regexp.MustCompile(`\? (?:Who |What is|Do you)`)
 
 // TestTalkAndVote plays a game of each kind with somebody who talks and votes.

@@ -42,7 +42,6 @@ func TestReplayCompares(t *testing.T) {
 	}
 }
 
-// readComparisons reads what --json wrote.
 func readComparisons(t *testing.T, figures string) (rows []replay.Comparison) {
 	t.Helper()
 	b := sessiontest.Must(os.ReadFile(figures))(t)
@@ -92,7 +91,6 @@ func TestToMOverTheWire(t *testing.T) {
 	})
 }
 
-// TestReplayOfSeveralGames plays the named games and prints a line for each.
 func TestReplayOfSeveralGames(t *testing.T) {
 	t.Parallel()
 	out, _, err := command(t, "replay", games, "--game", "own-002", "--game", "own-001", "--virtual")

@@ -2,7 +2,6 @@ package replay
 
 import "testing"
 
-// TestAgain counts repeats word for word, repeats by meaning, and echoes.
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {

@@ -39,7 +39,6 @@ func TestReplayGuesses(t *testing.T) {
 	}
 }
 
-// checkGuessOrder checks that nothing was posted during a vote.
 func checkGuessOrder(t *testing.T, events string) {
 	t.Helper()
 	open := ""
@@ -62,7 +61,6 @@ func checkGuessOrder(t *testing.T, events string) {
 	}
 }
 
-// TestReplayGuessesOfAllGames plays quest games in each seat, and compares variants.
 func TestReplayGuessesOfAllGames(t *testing.T) {
 	t.Parallel()
 	out, progress, err := command(t, "replay", quests, "--all", "--virtual", "--compare", "recon", "--compare", "scheduler")

@@ -92,7 +92,6 @@ func TestDeducedAlone(t *testing.T) {
 	}
 }
 
-// pairs returns a map as sorted texts.
 func pairs(m map[string]string) (all []string) {
 	for k, v := range m {
 		all = append(all, k+" "+v)

@@ -7,7 +7,6 @@ import (
 	"ringer/engine/session"
 )
 
-// TestQuestions counts direct questions and the answers to them.
 func TestQuestions(t *testing.T) {
 	t.Parallel()
 	g := &recording.Game{Players: []recording.Player{{Name: "Red"}, {Name: "Blue"}, {Name: "Green"}}, Messages: []recording.Message{{At: 100}}}

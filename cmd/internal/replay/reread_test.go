@@ -8,7 +8,6 @@ import (
 	"ringer/engine/session"
 )
 
-// TestReread counts the bot's own lines that were scored and renewed.
 func TestReread(t *testing.T) {
 	t.Parallel()
 	read := func(logOdds, rewritten float64, slot session.CandidateFate, calls ...session.Call) recording.Event {

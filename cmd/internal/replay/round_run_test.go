@@ -34,7 +34,6 @@ func TestReplayRounds(t *testing.T) {
 	}
 }
 
-// checkRounds checks the recorded votes, and that the bot has voted in each round.
 func checkRounds(t *testing.T, figures string) {
 	t.Helper()
 	results := readResults(t, figures)

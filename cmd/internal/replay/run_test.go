@@ -16,7 +16,6 @@ import (
 
 const games = "../../../engine/recording/testdata/games.jsonl"
 
-// command runs a command line of the program.
 func command(t *testing.T, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	return clitest.Run(t, nil, args...)
@@ -29,7 +28,6 @@ var (
 	virtual = []string{"--virtual"}
 )
 
-// keepUp plays in each of the ways until the bot has kept up with the game.
 func keepUp(t *testing.T, ways []string, play func(way string) (kept bool)) {
 	t.Helper()
 	for _, way := range ways {
@@ -69,7 +67,6 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// readResults reads what --json wrote.
 func readResults(t *testing.T, figures string) (results []replay.Result) {
 	t.Helper()
 	b := sessiontest.Must(os.ReadFile(figures))(t)
@@ -79,7 +76,6 @@ func readResults(t *testing.T, figures string) (results []replay.Result) {
 	return results
 }
 
-// readEvents reads what --events wrote.
 func readEvents(t *testing.T, file string) (events []recording.Event) {
 	t.Helper()
 	b := sessiontest.Must(os.ReadFile(file))(t)
@@ -101,7 +97,6 @@ func readResult(t *testing.T, figures string) replay.Result {
 	return results[0]
 }
 
-// checkEvents checks what --events wrote.
 func checkEvents(t *testing.T, events string) {
 	t.Helper()
 	b := sessiontest.Must(os.ReadFile(events))(t)

@@ -16,7 +16,6 @@ import (
 	"ringer/store"
 )
 
-// overheard are models that keep all prompts.
 type overheard struct {
 	step.Models
 	prompts *strings.Builder
@@ -38,7 +37,6 @@ func (a overheardAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) er
 	return a.Asker.Ask(ctx, p, answer)
 }
 
-// promptsOf plays the first Mafia game of the tests, and returns all prompts.
 func promptsOf(t *testing.T, strategyName, seat string) string {
 	t.Helper()
 	var prompts strings.Builder

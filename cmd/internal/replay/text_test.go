@@ -7,7 +7,6 @@ import (
 	"ringer/engine/session"
 )
 
-// TestTexts counts the texts of a log, and those that were not sent.
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	thought := func(text string, fate session.CandidateFate) session.Payload {

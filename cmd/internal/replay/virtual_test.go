@@ -17,7 +17,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// modelServer starts a model server and returns its base URL.
 func modelServer(t *testing.T) string {
 	t.Helper()
 	strategies := enginetest.Strategies(t)

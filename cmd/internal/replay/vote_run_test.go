@@ -31,7 +31,6 @@ func TestReplayVote(t *testing.T) {
 	}
 }
 
-// checkVote checks the bot's vote and the players' votes.
 func checkVote(t *testing.T, figures string) {
 	t.Helper()
 	results := readResults(t, figures)

@@ -10,7 +10,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// TestWork counts the events of a log that the test makes.
 func TestWork(t *testing.T) {
 	t.Parallel()
 	calls := func(tasks ...string) (all []session.Call) {

@@ -13,7 +13,6 @@ import (
 	"ringer/engine/suspicion"
 )
 
-// line is a line of the output.
 type line struct {
 	GameID  string  `json:"game_id"`
 	Index   int     `json:"index"`

@@ -15,7 +15,6 @@ import (
 
 const mafiaGames = "../../../engine/recording/testdata/mafia.jsonl"
 
-// load returns the game of a JSON text.
 func load(t *testing.T, text string) *recording.Game {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "game.jsonl")
@@ -41,7 +40,6 @@ const evening = `{"game_id":"evening","rules":"mafia","outcome":"Mafia wins!",
 {"at":80,"sender":"Bo","kind":"player","channel":"day","text":"and now"},
 {"at":80,"sender":"Bo","kind":"player","channel":"night","text":"and now"}]}`
 
-// TestMeasures: each figure of a game that can be counted by hand.
 func TestMeasures(t *testing.T) {
 	t.Parallel()
 	g := load(t, evening)

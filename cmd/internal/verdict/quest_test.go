@@ -30,7 +30,6 @@ func changedQuests(t *testing.T, texts map[string]string) *recording.Game {
 	return g
 }
 
-// TestJudgeQuests: each difference between a recording and the rules is found and explained.
 func TestJudgeQuests(t *testing.T) {
 	t.Parallel()
 	const thirdTeam = "Eve proposed a party: Eve, Cleo, Finn"
@@ -76,7 +75,6 @@ func TestJudgeQuestsAfterTheEnd(t *testing.T) {
 	}
 }
 
-// TestJudgeQuestTable prints the table of both games.
 func TestJudgeQuestTable(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder

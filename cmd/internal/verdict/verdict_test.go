@@ -28,7 +28,6 @@ func changed(t *testing.T, texts map[string]string) *recording.Game {
 	return g
 }
 
-// TestJudge: each difference between a recording and the rules is found and explained.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {

@@ -12,7 +12,6 @@ import (
 type entry struct {
 	session string
 	line
-	// id is the number of the stored row.
 	id   int64
 	done chan error
 }

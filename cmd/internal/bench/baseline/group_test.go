@@ -13,7 +13,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// addAll adds posts at once, and returns the numbers of their rows.
 func addAll(t *testing.T, w *writer, posts int) []int64 {
 	t.Helper()
 	ids := make([]int64, posts)
@@ -53,7 +52,6 @@ func TestWhatWaitsIsOneGroup(t *testing.T) {
 	})
 }
 
-// TestGroupsAreStored gives each post a row of its own.
 func TestGroupsAreStored(t *testing.T) {
 	t.Parallel()
 	databases := map[string]string{"SQLite": filepath.Join(t.TempDir(), "baseline.db")}
