@@ -31,11 +31,7 @@ func openPage(t *testing.T) page {
 }
 
 func (p page) send(method, path, body string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, "http://localhost/playground/arena"+path, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	w := httptest.NewRecorder()
-	p.server.ServeHTTP(w, r)
-	return w
+	return p.ask(method, "/playground/arena"+path, body)
 }
 
 func (p page) begin(body string) string {

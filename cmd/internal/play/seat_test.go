@@ -2,16 +2,14 @@ package play_test
 
 import (
 	"context"
-	"io"
 	"net/http"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"ringer/cmd/internal/cli"
 	"ringer/cmd/internal/client"
+	"ringer/cmd/internal/clitest"
 	"ringer/engine/recording"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
@@ -20,31 +18,9 @@ import (
 // serve starts a server, and returns its URL with a client of it.
 func serve(t *testing.T) (url string, c *client.Client) {
 	t.Helper()
-	ctx, stop := context.WithCancel(context.Background())
-	found, done := make(chan string, 1), make(chan error, 1)
-	out := &person{react: func(shown string) []string {
-		if address, ok := strings.CutPrefix(shown, "ringer serves on "); ok {
-			found <- address
-		}
-		return nil
-	}}
-	args := []string{"serve", "--port", "0", "--db", filepath.Join(t.TempDir(), "ringer.db"), "--log-level", "warn"}
-	go func() { // ends when the test stops the server
-		done <- cli.Run(ctx, args, func(string) string { return "" }, cli.Streams{Out: out, Err: io.Discard})
-	}()
+	url = clitest.Serve(t)
 	transport := &http.Transport{}
-	t.Cleanup(func() {
-		transport.CloseIdleConnections()
-		stop()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-	select {
-	case url = <-found:
-	case err := <-done:
-		t.Fatalf("the server has ended: %v", err)
-	}
+	t.Cleanup(transport.CloseIdleConnections) // before the server stops
 	return url, client.New(url, "", transport)
 }
 
