@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"ringer/engine/sessiontest"
 )
 
 // child is a process that a test has started.
@@ -24,10 +26,7 @@ type child struct {
 // process with the race detector ends at the first race.
 func program(t testing.TB, log io.Writer, env []string, args ...string) *exec.Cmd {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	exe := sessiontest.Must(os.Executable())(t)
 	cmd := exec.Command(exe, args...)
 	cmd.Env = append([]string{"RINGER_TEST_PROCESS=1", "GORACE=halt_on_error=1"}, env...)
 	cmd.Stderr = log
@@ -38,13 +37,8 @@ func program(t testing.TB, log io.Writer, env []string, args ...string) *exec.Cm
 // command prints.
 func launch(t testing.TB, cmd *exec.Cmd) (*child, *bufio.Scanner) {
 	t.Helper()
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := sessiontest.Must(cmd.StdoutPipe())(t)
+	sessiontest.NoError(t, cmd.Start())
 	c := &child{t: t, cmd: cmd}
 	t.Cleanup(func() { c.end(syscall.SIGKILL) })
 	return c, bufio.NewScanner(out)
@@ -91,9 +85,7 @@ func quietPort(t *testing.T) int {
 			continue
 		}
 		if listener, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port)); err == nil {
-			if err := listener.Close(); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, listener.Close())
 			return port
 		}
 	}

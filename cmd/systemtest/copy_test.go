@@ -11,6 +11,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/logtest"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 )
 
@@ -37,10 +38,7 @@ func TestCopies(t *testing.T) {
 	slow(t)
 	serve := func(use store.Use, address string, want error) {
 		t.Helper()
-		db, err := store.OpenFor(t.Context(), use, address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := sessiontest.Must(store.OpenFor(t.Context(), use, address))(t)
 		defer db.Close()
 		if db.ReadsOnly != want {
 			t.Errorf("%s: ReadsOnly is %v, want %v", address, db.ReadsOnly, want)

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // docs is Swagger UI in a browser's tab.
@@ -22,9 +23,7 @@ type docs struct{ *page }
 func openDocs(t *testing.T, server string) *docs {
 	t.Helper()
 	d := &docs{newPage(t)}
-	if _, err := chromedp.Call(d.tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(chromedp.Call(d.tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}))(t)
 	d.do("open Swagger UI", chromedp.Navigate(server+"/docs"), chromedp.WaitVisible(chromedp.CSS(".opblock")))
 	d.picture("docs")
 	return d
@@ -168,9 +167,7 @@ func TestDocsFitAScreen(t *testing.T) {
 	slow(t)
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	d := openDocs(t, p.url)
-	if err := chromedp.Do(d.tab, chromedp.EmulateViewport(1280, 1024)); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, chromedp.Do(d.tab, chromedp.EmulateViewport(1280, 1024)))
 	// One after another would take a second each.
 	d.eval(`document.querySelectorAll(".opblock-summary-control").forEach(e => e.click()); ""`)
 	d.await("all operations are open", `[...document.querySelectorAll(".opblock")].every(o => o.querySelector(".responses-table .fold"))`)

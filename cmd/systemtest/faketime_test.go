@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"ringer/engine/sessiontest"
 )
 
 // fakeTimeVariable names the library of libfaketime (in Debian's package faketime).
@@ -26,12 +28,8 @@ func newDatedPostgres(t *testing.T) *pgServer {
 func writeFakeTime(t *testing.T, path string, ahead time.Duration) {
 	t.Helper()
 	next := path + ".next"
-	if err := os.WriteFile(next, fmt.Appendf(nil, "%+ds", int(ahead.Seconds())), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(next, path); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(next, fmt.Appendf(nil, "%+ds", int(ahead.Seconds())), 0o644))
+	sessiontest.NoError(t, os.Rename(next, path))
 }
 
 // setClock sets the clock of the server, and checks that it is set.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ringer/engine/logtest"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -26,17 +27,10 @@ func TestReplacedFile(t *testing.T) {
 	p := startLogged(t, &log, env)
 	id := p.create(`{}`)
 	p.end(syscall.SIGTERM)
-	backup, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	backup := sessiontest.Must(os.ReadFile(file))(t)
 	p = startLogged(t, &log, env)
-	if err := os.WriteFile(file+".backup", backup, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(file+".backup", file); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(file+".backup", backup, 0o600))
+	sessiontest.NoError(t, os.Rename(file+".backup", file))
 	until(t, func() bool { return len(log.Containing("was removed or replaced")) > 0 }, "the log says nothing:\n%s", &log)
 	if status, code := p.problem("POST", "/v1/sessions/"+id+"/messages", map[string]any{"sender": "Blue", "text": "hi"}); status != 503 || code != "unavailable" {
 		t.Errorf("a post: status %d, code %s; want 503 and unavailable", status, code)
@@ -61,9 +55,7 @@ func TestSecondServerWithoutTheLockFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ringer.db")
 	start(t, file)
 	for _, name := range []string{file + ".lock", file + ".pid"} {
-		if err := os.Remove(name); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, os.Remove(name))
 	}
 	var said bytes.Buffer
 	second := program(t, &said, []string{"PORT=0", "RINGER_DB=" + file}, "serve")

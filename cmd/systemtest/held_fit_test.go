@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ringer/engine/sessiontest"
 )
 
 // difference is a value that does not fit the shape of the recording.
@@ -105,10 +107,7 @@ func short(v any) string {
 func TestMisfits(t *testing.T) {
 	t.Parallel()
 	read := func(text string) any {
-		list, err := decodeAll(strings.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := sessiontest.Must(decodeAll(strings.NewReader(text)))(t)
 		return plain(list[0])
 	}
 	for _, c := range []struct{ one, other, now, misfit string }{

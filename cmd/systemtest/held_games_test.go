@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -40,9 +41,7 @@ func TestHeldGames(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				var h heldGames
-				if err := json.Unmarshal(b, &h); err != nil {
-					t.Fatal(err)
-				}
+				sessiontest.NoError(t, json.Unmarshal(b, &h))
 				d := restore(t, name, r.files["tables/"+name])
 				d.migrate(t, release{}, h.At)
 				_, url := startHeld(t, release{}, d.env)
@@ -71,22 +70,14 @@ func newHeldDatabase(t *testing.T, kind string) heldDatabase {
 // exec executes statements.
 func (d heldDatabase) exec(t *testing.T, statements string) {
 	t.Helper()
-	db, err := sql.Open(d.driver, d.address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sessiontest.Must(sql.Open(d.driver, d.address))(t)
 	defer db.Close()
-	if _, err := db.Exec(statements); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(db.Exec(statements))(t)
 }
 
 // schema returns the schema of a database of Postgres.
 func (d heldDatabase) schema(t *testing.T) string {
-	u, err := url.Parse(d.address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := sessiontest.Must(url.Parse(d.address))(t)
 	return u.Query().Get("search_path")
 }
 
@@ -96,10 +87,7 @@ const anySchema = "t_0000000000000000"
 func (d heldDatabase) dump(t *testing.T) []byte {
 	if d.driver == "sqlite" {
 		d.exec(t, "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE; VACUUM")
-		b, err := os.ReadFile(d.address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := sessiontest.Must(os.ReadFile(d.address))(t)
 		return b
 	}
 	cmd := exec.Command(filepath.Join(os.Getenv("TEST_POSTGRES_BIN"), "pg_dump"), "--inserts", "--no-owner", "--no-privileges", "--schema", d.schema(t), os.Getenv("TEST_DATABASE_URL"))
@@ -115,9 +103,7 @@ func restore(t *testing.T, name string, dump []byte) heldDatabase {
 		d.exec(t, strings.ReplaceAll(string(dump), anySchema, d.schema(t)))
 		return d
 	}
-	if err := os.WriteFile(d.address, dump, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(d.address, dump, 0o600))
 	return d
 }
 
@@ -196,23 +182,15 @@ func leave(t *testing.T, p release, d heldDatabase) (later []heldStep) {
 
 // reads returns requests that read all that a database holds.
 func (d heldDatabase) reads(t *testing.T) (steps []heldStep) {
-	db, err := sql.Open(d.driver, d.address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sessiontest.Must(sql.Open(d.driver, d.address))(t)
 	defer db.Close()
-	rows, err := db.Query("SELECT id, is_table, status, last_seq FROM sessions ORDER BY id")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := sessiontest.Must(db.Query("SELECT id, is_table, status, last_seq FROM sessions ORDER BY id"))(t)
 	defer rows.Close()
 	for rows.Next() {
 		var id, status string
 		var isGame bool
 		var last int
-		if err := rows.Scan(&id, &isGame, &status, &last); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, rows.Scan(&id, &isGame, &status, &last))
 		noun, more := "sessions", []string{fmt.Sprint("/mind?at=", last)}
 		if isGame {
 			limit := map[string]int{"ended": 999}[status] + 1 // an open game goes on
@@ -231,8 +209,6 @@ func (d heldDatabase) reads(t *testing.T) (steps []heldStep) {
 			steps = append(steps, heldStep{Request: fmt.Sprintf("GET /v1/%s/%s%s", noun, id, target)})
 		}
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, rows.Err())
 	return steps
 }

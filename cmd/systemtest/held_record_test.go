@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"ringer/engine/sessiontest"
 )
 
 var (
@@ -81,10 +83,7 @@ func joinSteps(before, steps []heldStep) {
 }
 
 func readHeldScript(t *testing.T, name string) []heldScene {
-	b, err := os.ReadFile(filepath.Join(heldFolder, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(os.ReadFile(filepath.Join(heldFolder, name)))(t)
 	return readScript(string(b))
 }
 

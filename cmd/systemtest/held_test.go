@@ -19,6 +19,7 @@ import (
 
 	"ringer/cmd/internal/replay"
 	"ringer/cmd/internal/repotest"
+	"ringer/engine/sessiontest"
 )
 
 // heldFolder holds a file for each recorded release.
@@ -59,21 +60,12 @@ func recordings(t *testing.T, test func(t *testing.T, r heldRelease, differs fun
 }
 
 func readRecording(t *testing.T, file string) heldRelease {
-	z, err := zip.OpenReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := sessiontest.Must(zip.OpenReader(file))(t)
 	defer z.Close()
 	r := heldRelease{strings.TrimSuffix(filepath.Base(file), ".zip"), map[string][]byte{}}
 	for _, f := range z.File {
-		from, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := io.ReadAll(from)
-		if err != nil {
-			t.Fatal(err)
-		}
+		from := sessiontest.Must(f.Open())(t)
+		b := sessiontest.Must(io.ReadAll(from))(t)
 		r.files[f.Name] = b
 	}
 	return r
@@ -136,9 +128,7 @@ func TestHeldAnswers(t *testing.T) {
 		var scenes sync.WaitGroup
 		for name, b := range r.matching("answers/*.json") {
 			s := heldScene{Name: name}
-			if err := json.Unmarshal(b, &s.Steps); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, json.Unmarshal(b, &s.Steps))
 			scenes.Go(func() { s.compare(t, url, differs) })
 		}
 		scenes.Wait()
@@ -157,10 +147,7 @@ func (s heldScene) compare(t *testing.T, url string, differs func(where, what st
 
 // decoded returns a value as it is decoded from an answer: with numbers as they were written.
 func decoded(t *testing.T, v any) any {
-	list, err := decodeAll(bytes.NewReader(marshal(v)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := sessiontest.Must(decodeAll(bytes.NewReader(marshal(v))))(t)
 	return list[0]
 }
 
@@ -202,14 +189,8 @@ func writeRecording(t *testing.T, file string, files map[string][]byte) {
 		if err == nil {
 			_, err = w.Write(files[name])
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, z.Close())
+	sessiontest.NoError(t, os.WriteFile(file, b.Bytes(), 0o644))
 }

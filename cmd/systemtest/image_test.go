@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/repotest"
+	"ringer/engine/sessiontest"
 )
 
 var testImage = flag.Bool("image", false, "let TestImage build the program as the Dockerfile does; false skips it")
@@ -33,10 +34,7 @@ func TestImage(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	program, err := elf.Open(filepath.Join(root, "ringer"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := sessiontest.Must(elf.Open(filepath.Join(root, "ringer")))(t)
 	defer program.Close()
 	if libraries, err := program.ImportedLibraries(); len(libraries) > 0 || program.Section(".interp") != nil {
 		t.Errorf("the program is not static: %q, %v", libraries, err)
@@ -46,17 +44,11 @@ func TestImage(t *testing.T) {
 		t.Errorf("the image runs as %q", want)
 	}
 	data := filepath.Join(root, "data")
-	if err := os.Mkdir(data, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chown(data, user, user); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.Mkdir(data, 0o755))
+	sessiontest.NoError(t, os.Chown(data, user, user))
 	for folder := root; len(folder) > len(os.TempDir()); folder = filepath.Dir(folder) {
 		// the test's own folders are closed to others
-		if err := os.Chmod(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, os.Chmod(folder, 0o755))
 	}
 	image := func(env []string, args ...string) *exec.Cmd {
 		cmd := exec.Command("/ringer", args...)

@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/common/model"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // scrape reads the metrics of a server as Prometheus does, and checks them with its linter.
@@ -27,10 +28,7 @@ func scrape(t testing.TB, p *process) figuresByName {
 		t.Errorf("lint: %v, %v", problems, err)
 	}
 	parser := expfmt.NewTextParser(model.UTF8Validation)
-	all, err := parser.TextToMetricFamilies(strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := sessiontest.Must(parser.TextToMetricFamilies(strings.NewReader(body)))(t)
 	return all
 }
 

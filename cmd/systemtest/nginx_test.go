@@ -23,6 +23,7 @@ import (
 	"ringer/cmd/internal/repotest"
 	"ringer/engine/recording"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -46,38 +47,24 @@ func startNginxWith(t *testing.T, change *strings.Replacer, servers []string) (u
 	} else if err != nil {
 		t.Skip("this test needs nginx; install it to run the test")
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := sessiontest.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	address := listener.Addr().String()
 	file := filepath.Join(t.TempDir(), "nginx.conf")
-	if err := os.WriteFile(file, []byte(change.Replace(nginxConf(t, filepath.Dir(file), address, servers))), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	socket, err := listener.(*net.TCPListener).File()
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(file, []byte(change.Replace(nginxConf(t, filepath.Dir(file), address, servers))), 0o644))
+	socket := sessiontest.Must(listener.(*net.TCPListener).File())(t)
 	defer socket.Close()
 	// nginx takes over the socket, as from an older nginx. So clients need not wait until it
 	// listens.
 	cmd := exec.Command(path, "-c", file, "-e", "stderr", "-g", "daemon off; user root;")
 	cmd.Env, cmd.ExtraFiles = append(os.Environ(), "NGINX=3;"), []*os.File{socket}
 	cmd.Stdout, cmd.Stderr = testWriter{t}, testWriter{t}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, cmd.Start())
 	c := &child{t: t, cmd: cmd}
 	t.Cleanup(func() { c.end(syscall.SIGTERM) })
 	// Go made the socket block when it passed it on. Then a worker of nginx would wait in accept
 	// for ever, if another one was faster.
-	if err := syscall.SetNonblock(int(socket.Fd()), true); err != nil {
-		t.Fatal(err)
-	}
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, syscall.SetNonblock(int(socket.Fd()), true))
+	sessiontest.NoError(t, listener.Close())
 	return "http://" + address
 }
 
@@ -129,10 +116,7 @@ func TestNginxRetries(t *testing.T) {
 	} {
 		url := startNginx(t, server, server)
 		seen.Store(0)
-		request, err := http.NewRequest(test.method, url+test.path, strings.NewReader("{}"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		request := sessiontest.Must(http.NewRequest(test.method, url+test.path, strings.NewReader("{}")))(t)
 		response, err := new(http.Transport).RoundTrip(request)
 		status := 0
 		if err == nil {
@@ -161,10 +145,7 @@ func TestNginxPassesRefusals(t *testing.T) {
 	server := full.Listener.Addr().String()
 	url := startNginx(t, server, server)
 	for range 5 {
-		response, err := http.Get(url + "/v1/sessions")
-		if err != nil {
-			t.Fatal(err)
-		}
+		response := sessiontest.Must(http.Get(url + "/v1/sessions"))(t)
 		body, _ := io.ReadAll(response.Body)
 		response.Body.Close()
 		if response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") != "1" || !strings.Contains(string(body), "away") {

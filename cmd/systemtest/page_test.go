@@ -22,6 +22,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"ringer/api/browsertest"
+	"ringer/engine/sessiontest"
 )
 
 // pageWait is how long a page may take to show something. The machine may be busy.
@@ -61,9 +62,7 @@ func pageOf(t testing.TB, tab context.Context) *page {
 	limited, stop := context.WithTimeout(tab, 10*pageWait)
 	t.Cleanup(stop)
 	p := &page{t: t, tab: limited, hosts: map[string]bool{}}
-	if err := chromedp.Listen(p.tab, p.note); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, chromedp.Listen(p.tab, p.note))
 	return p
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/repotest"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 )
 
@@ -96,9 +97,7 @@ func TestPgbouncer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := open(t, c.settings...)
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%v, want %q", err, c.want)
-			}
+			sessiontest.Fails(t, err, c.want)
 		})
 	}
 }

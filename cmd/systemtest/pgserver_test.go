@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ringer/engine/logtest"
+	"ringer/engine/sessiontest"
 )
 
 // binVariable and dirVariable name the folder of Postgres's programs, and a folder for clusters.
@@ -45,15 +46,10 @@ func newPostgres(t *testing.T, env ...string) *pgServer {
 
 // newCluster returns a server whose folder is not there yet.
 func newCluster(t *testing.T, env []string) *pgServer {
-	home, err := os.MkdirTemp(os.Getenv(dirVariable), "own")
-	if err != nil {
-		t.Fatal(err)
-	}
+	home := sessiontest.Must(os.MkdirTemp(os.Getenv(dirVariable), "own"))(t)
 	s := &pgServer{t: t, dir: home, port: quietPort(t), env: env}
 	if owner := s.owner(); owner != nil {
-		if err := os.Chown(home, int(owner.Uid), int(owner.Gid)); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, os.Chown(home, int(owner.Uid), int(owner.Gid)))
 	}
 	t.Cleanup(func() {
 		s.kill()

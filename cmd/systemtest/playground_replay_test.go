@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"ringer/engine/sessiontest"
 )
 
 // choose selects the option of a field whose text begins so, with the keyboard.
@@ -108,9 +110,7 @@ func TestPlaygroundReplayBadFile(t *testing.T) {
 		"": "holds no game", `{"messages":[]}` + "\n{": "line 2: is not JSON", `[]`: "line 1: a game cannot be",
 	} {
 		file := filepath.Join(t.TempDir(), "games.jsonl")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 		p.upload(file)
 		p.see(want)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/engine/sessiontest"
 	"ringer/engine/slowtest"
 )
 
@@ -21,10 +22,7 @@ func TestNginxPrefix(t *testing.T) {
 		"location ~ ^/v1/", "location ~ ^/ringer/v1/", "error_page", rewrite+"error_page",
 	), []string{strings.TrimPrefix(server.url, "http://")})
 	platform := at(t, url, "")
-	response, err := http.Post(url+"/ringer/v1/sessions", "application/json", strings.NewReader(`{"game":{"rules":"turing","players":["Red","Blue","Green"]},"bot":{"seat":"Red"}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := sessiontest.Must(http.Post(url+"/ringer/v1/sessions", "application/json", strings.NewReader(`{"game":{"rules":"turing","players":["Red","Blue","Green"]},"bot":{"seat":"Red"}}`)))(t)
 	response.Body.Close()
 	session := response.Header.Get("Location")
 	if answer, body := platform.get(session); answer.StatusCode != http.StatusOK {
@@ -55,15 +53,9 @@ func TestNginxPrefix(t *testing.T) {
 
 // checkStream opens a stream.
 func checkStream(t *testing.T, address string) {
-	request, err := http.NewRequest("GET", address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := sessiontest.Must(http.NewRequest("GET", address, nil))(t)
 	request.Header.Set("Accept", "text/event-stream")
-	stream, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := sessiontest.Must(http.DefaultClient.Do(request))(t)
 	stream.Body.Close()
 	if stream.Header.Get("Content-Type") != "text/event-stream" {
 		t.Errorf("%s leads to %s", address, stream.Status)

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"ringer/cmd/internal/repotest"
+	"ringer/engine/sessiontest"
 )
 
 // readTypes are the types of events that the readers ask for.
@@ -119,10 +120,7 @@ func startReaders(t *testing.T, of, last string) (all []*reader) {
 	types := readTypes + "," + last
 	url := of + "/stream?types=" + types
 	node, libraries := foreignNode(t), foreignGo(t, "reader")
-	shell, err := filepath.Abs(filepath.Join(foreign, "follow.sh"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	shell := sessiontest.Must(filepath.Abs(filepath.Join(foreign, "follow.sh")))(t)
 	for _, name := range []string{"eventsource", "eventsource-client", "fetch-event-source"} {
 		all = append(all, run(t, name, tool(node, "node", "readers.mjs", name, url)))
 	}
@@ -170,9 +168,7 @@ func browse(t *testing.T, url, types string) *reader {
 		window.all = []; window.ended = false
 		const heard = (ID, Type, Data) => { window.all.push({ID, Type, Data}); if (Type.endsWith(".ended")) window.ended = true }
 		%s`, url, types, recipe)
-	if err := chromedp.Do(tab, chromedp.Navigate(origin+"/docs/"), chromedp.Evaluate[chromedp.Void](script)); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, chromedp.Do(tab, chromedp.Navigate(origin+"/docs/"), chromedp.Evaluate[chromedp.Void](script)))
 	return &reader{"Chromium", func() (events []heard) {
 		var err error
 		for deadline, ended := time.Now().Add(readLimit), false; err == nil && !ended && time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {

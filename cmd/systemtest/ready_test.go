@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"ringer/engine/logtest"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -48,9 +49,7 @@ func TestReadyTriesWhatPostsDo(t *testing.T) {
 			if state.restart {
 				p.end(syscall.SIGTERM)
 			}
-			if err := state.enter(); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, state.enter())
 			if state.restart {
 				p = startLogged(t, &log, append([]string{"PORT=0"}, state.env...))
 			}
@@ -66,9 +65,7 @@ func TestReadyTriesWhatPostsDo(t *testing.T) {
 			if status := p.call("GET", "/healthz", nil, nil); status != http.StatusOK {
 				t.Errorf("/healthz: status %d", status)
 			}
-			if err := state.leave(); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, state.leave())
 			p.awaitReady(http.StatusOK, "")
 			p.say(id, "Blue", "back again?")
 			p.end(syscall.SIGTERM)
@@ -159,10 +156,7 @@ func lockedTable(t *testing.T) unstorable {
 // readOnlyPostgres is a database of its own, whose new sessions are read-only.
 func readOnlyPostgres(t *testing.T) unstorable {
 	address := storetest.Postgres(t)
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := sessiontest.Must(url.Parse(address))(t)
 	db, name := openAdmin(t, address), fmt.Sprintf("readonly_%016x", rand.Uint64())
 	if _, err := db.Exec("CREATE DATABASE " + name); err != nil {
 		t.Skip("this user may not create databases: ", err)
@@ -187,10 +181,7 @@ func readOnlyPostgres(t *testing.T) unstorable {
 
 // openAdmin opens a database until the test is over.
 func openAdmin(t *testing.T, address string) *sql.DB {
-	db, err := sql.Open("postgres", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sessiontest.Must(sql.Open("postgres", address))(t)
 	t.Cleanup(func() { _ = db.Close() })
 	return db
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // record opens a session whose model calls are recorded.
@@ -88,10 +89,7 @@ func recordedSession(t *testing.T, env string) {
 
 // tampered changes in the file what the bot said, and expects to be told where.
 func tampered(t *testing.T, file string) {
-	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(os.ReadFile(file))(t)
 	lines := bytes.SplitAfter(b, []byte("\n"))
 	for i, line := range lines {
 		var e map[string]any
@@ -99,17 +97,12 @@ func tampered(t *testing.T, file string) {
 			continue
 		}
 		e["data"].(map[string]any)["text"] = "i never said that"
-		changed, err := json.Marshal(e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		changed := sessiontest.Must(json.Marshal(e))(t)
 		lines[i] = append(changed, '\n')
 		break
 	}
 	at := filepath.Join(t.TempDir(), "tampered.ndjson")
-	if err := os.WriteFile(at, bytes.Join(lines, nil), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(at, bytes.Join(lines, nil), 0o600))
 	out, _, err := command(t, nil, "replay", "--recorded", at)
 	if err == nil || !strings.Contains(err.Error(), "decided differently") || !strings.Contains(out, `message.sent: /text was "i never said that", and is `) {
 		t.Errorf("%v\n%s", err, out)
@@ -118,15 +111,10 @@ func tampered(t *testing.T, file string) {
 
 // notRecorded removes the calls from the file.
 func notRecorded(t *testing.T, file string) {
-	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(os.ReadFile(file))(t)
 	events, _, _ := bytes.Cut(b, []byte(`{"call":`))
 	at := filepath.Join(t.TempDir(), "events.ndjson")
-	if err := os.WriteFile(at, events, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(at, events, 0o600))
 	if out, _, err := command(t, nil, "replay", "--recorded", at); err == nil || !strings.Contains(err.Error(), `create the session with "record": true`) {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"ringer/engine/logtest"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // mark stands in every secret of the test.
@@ -115,11 +116,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 			t.Errorf("a secret is shown: %.400s", line[max(0, strings.Index(line, mark)-150):])
 		}
 	}
-	for _, want := range []string{"redirects to", "model call", "status code: 401", "set (auth)", "/v1?api-key=xxxxx", "(the key)"} {
-		if !strings.Contains(shown.String(), want) {
-			t.Errorf("the output lacks %q, so the test has not seen it", want)
-		}
-	}
+	sessiontest.Contains(t, shown.String(), "redirects to", "model call", "status code: 401", "set (auth)", "/v1?api-key=xxxxx", "(the key)")
 }
 
 // TestSecretsOfSettingsThatFail: each value is refused, or its server is not there. The error says

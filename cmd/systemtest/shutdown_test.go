@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // listenTo opens a stream of all events of a session.
@@ -61,9 +62,7 @@ func TestDrainTime(t *testing.T) {
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_DRAIN=3s")
 	id := p.create(`{}`)
 	stream := p.listenTo(id)
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, p.cmd.Process.Signal(syscall.SIGTERM))
 	var problem struct{ Code string }
 	for p.call("GET", "/readyz", nil, &problem) == http.StatusOK { // ends with the drain
 	}

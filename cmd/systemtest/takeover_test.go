@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // takeOverVariable says how many sessions TestTakeOver opens. By hand it may be 100000.
@@ -43,9 +44,7 @@ func TestTakeOver(t *testing.T) {
 	}
 	// For the database all homes are its own: also those that have left memory, since many sessions
 	// take long to open, and those of the other servers.
-	if _, err := r.db.admin.Exec("UPDATE homes SET owner = $1, epoch = epoch + 1 WHERE owner <> $1", id); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(r.db.admin.Exec("UPDATE homes SET owner = $1, epoch = epoch + 1 WHERE owner <> $1", id))(t)
 	began := r.struck(victim)
 	victim.process.end(syscall.SIGKILL)
 	all := len(r.blows[0].homes)
@@ -54,9 +53,7 @@ func TestTakeOver(t *testing.T) {
 	}
 	var half time.Duration
 	for left := all; left > 0; pause(t.Context(), 5*time.Millisecond) {
-		if err := r.db.admin.QueryRow("SELECT count(*) FROM homes WHERE owner = $1", id).Scan(&left); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, r.db.admin.QueryRow("SELECT count(*) FROM homes WHERE owner = $1", id).Scan(&left))
 		if half == 0 && left <= all/2 {
 			half = time.Since(began)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/repotest"
+	"ringer/engine/sessiontest"
 )
 
 // TestTypedClients generates clients from openapi.yaml, compiles programs with them, and plays
@@ -36,9 +37,7 @@ func TestTypedClients(t *testing.T) {
 	t.Run("oapi-codegen", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
-		if err := os.CopyFS(dir, os.DirFS(foreign)); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, os.CopyFS(dir, os.DirFS(foreign)))
 		output(t, tool(dir, "go", "tool", "oapi-codegen", "-generate", "types,client", "-package", "ringer", "-o", "ringer/api.go", document))
 		output(t, tool(dir, "go", "build", "-o", "game", "./typed"))
 		checkGame(t, output(t, exec.Command(filepath.Join(dir, "game"), p.url)))

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	_ "modernc.org/sqlite"
+
+	"ringer/engine/sessiontest"
 )
 
 // TestAnUnreadableSessionIsListed damages the row of one session while the server runs. The list
@@ -20,14 +22,9 @@ func TestAnUnreadableSessionIsListed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ringer.db")
 	p := startLogged(t, &log, []string{"PORT=0", "RINGER_DB=" + path})
 	good, bad := p.create(`{}`), p.create(`{}`)
-	db, err := sql.Open("sqlite", path+"?_pragma=busy_timeout(5000)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sessiontest.Must(sql.Open("sqlite", path+"?_pragma=busy_timeout(5000)"))(t)
 	defer db.Close()
-	if _, err := db.Exec("UPDATE sessions SET roster = 'x' WHERE id = ?", bad); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(db.Exec("UPDATE sessions SET roster = 'x' WHERE id = ?", bad))(t)
 	for range 2 {
 		var list struct {
 			Sessions []struct {

@@ -15,6 +15,7 @@ import (
 	"ringer/cmd/internal/repotest"
 	"ringer/engine/logtest"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // laterType is a type of events that only the newer version knows.
@@ -63,18 +64,11 @@ func buildNewer(t *testing.T) (file string, games int) {
 	replace := map[string]string{}
 	for name, text := range changed {
 		at := filepath.Join(folder, strings.ReplaceAll(name, "/", "_"))
-		if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, os.WriteFile(at, []byte(text), 0o600))
 		replace[filepath.Join(root, name)] = at
 	}
-	overlay, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, "overlay.json"), overlay, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	overlay := sessiontest.Must(json.Marshal(map[string]any{"Replace": replace}))(t)
+	sessiontest.NoError(t, os.WriteFile(filepath.Join(folder, "overlay.json"), overlay, 0o600))
 	file = filepath.Join(folder, "ringer")
 	build := exec.Command("go", "build", "-C", root, "-overlay", filepath.Join(folder, "overlay.json"), "-o", file, "./cmd/ringer")
 	if out, err := build.CombinedOutput(); err != nil {

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"ringer/engine/sessiontest"
 )
 
 // clockVariable names the file of the wall clock of a server.
@@ -32,13 +34,8 @@ const clockBytes = 8
 // newWallClock returns a clock that shows the machine's time.
 func newWallClock(t *testing.T) *wallClock {
 	path := filepath.Join(t.TempDir(), "clock")
-	if err := os.WriteFile(path, make([]byte, clockBytes), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c, err := openWallClock(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(path, make([]byte, clockBytes), 0o600))
+	c := sessiontest.Must(openWallClock(path))(t)
 	t.Cleanup(func() { _ = syscall.Munmap(c.memory) })
 	return c
 }

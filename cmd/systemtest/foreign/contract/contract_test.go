@@ -14,6 +14,8 @@ import (
 	"github.com/oasdiff/oasdiff/checker"
 	"github.com/oasdiff/oasdiff/diff"
 	"github.com/oasdiff/oasdiff/load"
+
+	"ringer/engine/sessiontest"
 )
 
 const root = "../../../../"
@@ -27,15 +29,10 @@ func released(t *testing.T, test func(t *testing.T, old string, breaks func(wher
 	allowed := allowedDifferences(t)
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".zip"), func(t *testing.T) {
-			z, err := zip.OpenReader(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			z := sessiontest.Must(zip.OpenReader(name))(t)
 			defer z.Close()
 			old := filepath.Join(t.TempDir(), "held")
-			if err := os.CopyFS(old, z); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, os.CopyFS(old, z))
 			seen := map[string]bool{}
 			test(t, filepath.Join(old, "openapi.yaml"), func(where, what string) {
 				if seen[where] || slices.ContainsFunc(allowed, func(p *regexp.Regexp) bool { return p.MatchString(where) }) {
@@ -52,10 +49,7 @@ func released(t *testing.T, test func(t *testing.T, old string, breaks func(wher
 
 // allowedDifferences reads the table of docs/changes.md, as the tests TestHeld… do.
 func allowedDifferences(t *testing.T) (list []*regexp.Regexp) {
-	b, err := os.ReadFile(root + "docs/changes.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(os.ReadFile(root + "docs/changes.md"))(t)
 	_, table, _ := strings.Cut(string(b), "\n## Differences that the gate lets pass\n")
 	table, _, _ = strings.Cut(table, "\n## ")
 	for _, row := range regexp.MustCompile("(?m)^\\| (`.+?`) \\|").FindAllStringSubmatch(table, -1) {
@@ -78,9 +72,7 @@ var harmless = []string{
 func TestDocument(t *testing.T) {
 	released(t, func(t *testing.T, old string, breaks func(where, what string)) {
 		d, sources, err := diff.GetWithOperationsSourcesMap(diff.NewConfig(), spec(t, old), spec(t, root+"openapi.yaml"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, err)
 		levels := map[string]checker.Level{}
 		for _, id := range harmless {
 			levels[id] = checker.INFO
@@ -102,9 +94,6 @@ func plainText(text string) string {
 }
 
 func spec(t *testing.T, file string) *load.SpecInfo {
-	s, err := load.NewSpecInfo(openapi3.NewLoader(), load.NewSource(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(load.NewSpecInfo(openapi3.NewLoader(), load.NewSource(file)))(t)
 	return s
 }
