@@ -3,7 +3,6 @@ package fourmind
 import (
 	"testing"
 
-	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 )
@@ -45,27 +44,12 @@ func waiting(t *testing.T) session.View {
 	return v
 }
 
-// TestTokensAtMessage20 bounds the prompts of a game of three.
+// TestTokensAtMessage20 bounds the prompts of a game of three. TestPrompts bounds the others.
 func TestTokensAtMessage20(t *testing.T) {
 	t.Parallel()
 	v, f := atMessage20(t), fourMind(t, `{}`)
-	for name, x := range map[string]struct {
-		p    prompt.Prompt
-		most int
-	}{
-		"lookahead":              {f.lookaheadPrompt(ahead{view: v}), 1200},
-		"lookahead that reads":   {f.lookaheadPrompt(ahead{view: v, read: 20}), 1200},
-		"lookahead that decides": {f.lookaheadPrompt(ahead{view: waiting(t), chooses: true}), 1200},
-		"analysis":               {analysisPrompt(v, v.Messages[15:]), 1600},
-		"analysis of own lines":  {analysisPrompt(v, []session.Message{v.Messages[13], v.Messages[16], v.Messages[19]}), 1600},
-		"appraisal":              {f.appraisalPrompt(v), 1600},
-	} {
-		r := x.p.Render()
-		got := (len(r.System) + len(r.User)) / 4
-		t.Logf("%s: %d tokens", name, got)
-		if got > x.most {
-			t.Errorf("%s: %d tokens, at most %d", name, got, x.most)
-			t.Log(sessiontest.PromptText(x.p))
-		}
-	}
+	sessiontest.Fits(t, "lookahead", f.lookaheadPrompt(ahead{view: v}))
+	sessiontest.Fits(t, "analysis", analysisPrompt(v, v.Messages[15:]))
+	sessiontest.Fits(t, "analysis of own lines", analysisPrompt(v, []session.Message{v.Messages[13], v.Messages[16], v.Messages[19]}))
+	sessiontest.Fits(t, "appraisal", f.appraisalPrompt(v))
 }

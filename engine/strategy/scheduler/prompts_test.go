@@ -57,13 +57,9 @@ func promptsOf(v session.View) map[string]prompt.Prompt {
 
 func TestPrompts(t *testing.T) {
 	t.Parallel()
-	limits := map[string]int{"when": 700, "draft": 700, "what": 1200, "pass": 1200}
 	c := twentyLines(t)
 	for name, p := range promptsOf(c.State.View(149_000)) {
 		sessiontest.GoldenPrompt(t, name, p)
-		if tokens := len(sessiontest.PromptText(p)) / 4; tokens > limits[name] {
-			t.Errorf("%s has %d tokens at message 20, limit %d", name, tokens, limits[name])
-		}
 	}
 	c.Say(150_000, "green", "red who is it?")
 	sessiontest.GoldenPrompt(t, "when_asked", promptsOf(c.State.View(151_000))["when"])

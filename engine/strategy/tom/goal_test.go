@@ -1,69 +1,11 @@
 package tom
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"ringer/engine/session"
 )
-
-// sets lets cognition set a goal, and write a text for it.
-func (c *fixture) sets(s *ToM, goal, text string) {
-	c.Say(c.State.Now+5000, "blue", "hm")
-	a := believes("")
-	a.Goal = goal
-	c.conclude(s, kindCognition, cognitionFound{state: a, text: text, does: jobGoal})
-}
-
-// TestGoalsThatWereNeverSaidMayBeUsedAgain: a goal is done once a line for it was sent. A goal
-// whose line was never sent is told apart, and may come back.
-func TestGoalsThatWereNeverSaidMayBeUsedAgain(t *testing.T) {
-	t.Parallel()
-	c, s := newSession(t), newToM(t, `{}`)
-	c.sets(s, "ask Blue about trains", "blue do you like trains")
-	if m := c.mind(); m.GoalSaid || !slices.Equal(m.goals(), []string{"ask Blue about trains (not said)"}) {
-		t.Fatalf("the goals are %q, nothing was sent", m.goals())
-	}
-	c.sets(s, "tell Blue about the rain", "it rains so much here")
-	if m := c.mind(); !slices.Equal(m.lastGoals(), []string{"ask Blue about trains (not said)"}) {
-		t.Errorf("the last goals are %q", m.lastGoals())
-	}
-	c.sends(c.State.Now+1000, "it rained so much here") // a word was changed
-	c.conclude(s, kindReflex, lineFound{})
-	if m := c.mind(); !m.GoalSaid || m.open() {
-		t.Errorf("the goal %q counts as not said", m.Goal)
-	}
-	c.sets(s, "ask Blue about trains", "so what about trains")
-	m := c.mind()
-	if !slices.Equal(m.lastGoals(), []string{"tell Blue about the rain (said)"}) || !slices.Equal(m.goals(), []string{"ask Blue about trains (not said)"}) {
-		t.Errorf("the goals are %q after %q", m.goals(), m.lastGoals())
-	}
-	c.sends(c.State.Now+1000, "something else altogether")
-	c.conclude(s, kindReflex, lineFound{})
-	if c.mind().GoalSaid {
-		t.Error("another line counts as the line for the goal")
-	}
-	c.sets(s, "", "")
-	if got := c.mind().Goal; got != "ask Blue about trains" {
-		t.Errorf("an empty goal changes it to %q", got)
-	}
-}
-
-// TestAnAnswerDoesNotPursueTheGoal: a line that answered a question leaves the goal open.
-func TestAnAnswerDoesNotPursueTheGoal(t *testing.T) {
-	t.Parallel()
-	c, s := newSession(t), newToM(t, `{}`)
-	c.Say(1000, "blue", "hm")
-	a := believes("")
-	a.Goal = "ask Blue about trains"
-	c.conclude(s, kindCognition, cognitionFound{state: a, text: "im from porto", does: jobAnswer})
-	c.sends(5000, "im from porto")
-	c.conclude(s, kindReflex, lineFound{})
-	if m := c.mind(); m.GoalSaid || len(m.GoalLines) > 0 {
-		t.Errorf("the goal counts as said by %q", m.GoalLines)
-	}
-}
 
 // TestACutGoalSaysSo: a goal has ten words at most. One that was longer ends with a mark.
 func TestACutGoalSaysSo(t *testing.T) {

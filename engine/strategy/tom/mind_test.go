@@ -93,38 +93,6 @@ func TestAMindStaysSmall(t *testing.T) {
 	})
 }
 
-// TestEveryChangeIsTold: each change of a belief is in one event, with the value before it, or null
-// for none.
-func TestEveryChangeIsTold(t *testing.T) {
-	t.Parallel()
-	c, s := newSession(t), newToM(t, `{}`)
-	thinks := func(of string, ally int, next, goal, with string) (told []string) {
-		a := believes("", believed{Name: "Blue", Suspicion: 20, Ally: ally, OfMe: of})
-		a.Intention.Ally, a.Intention.Action, a.Goal = with, next, goal
-		for _, x := range c.conclude(s, kindCognition, cognitionFound{state: a}).Beliefs {
-			told = append(told, fmt.Sprintf("%s %s: %s to %s", x.Player, x.Belief, x.From, x.To))
-		}
-		return told
-	}
-	c.Say(1000, "blue", "hello")
-	for _, x := range []struct {
-		got, want []string
-	}{
-		{thinks("unknown", 0, "chat", "ask", "Green"), []string{
-			"blue suspicion_percent: null to 20", "blue ally_percent: null to 0", `blue thinks_of_me: null to "unknown"`,
-			` ally: null to "green"`, ` next_action: null to "chat"`, ` goal: null to "ask"`,
-		}},
-		{thinks("trusts", 30, "ally", "wait", ""), []string{
-			"blue ally_percent: 0 to 30", `blue thinks_of_me: "unknown" to "trusts"`, ` ally: "green" to null`, ` next_action: "chat" to "ally"`, ` goal: "ask" to "wait"`,
-		}},
-		{thinks("trusts", 30, "ally", "wait", ""), nil},
-	} {
-		if !slices.Equal(x.got, x.want) {
-			t.Errorf("it tells %q, want %q", x.got, x.want)
-		}
-	}
-}
-
 // TestAMindThatIsTooLargeForgetsTheOldest: it drops the oldest facts first, and nothing else if
 // that is enough.
 func TestAMindThatIsTooLargeForgetsTheOldest(t *testing.T) {

@@ -6,35 +6,21 @@ import (
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
-// TestTokens: at message 20 of a game with three players each prompt keeps its bound: 700 tokens
-// for a reflex or a decision, 1,200 for a line, 1,600 for a stage of the mental state.
+// TestTokens bounds the prompts at message 20 of a game with three players.
 func TestTokens(t *testing.T) {
 	t.Parallel()
-	c, s := twentyLines(t), newToM(t, `{}`)
-	v := c.View()
+	v, s := twentyLines(t).View(), newToM(t, `{}`)
 	m := readMind(v)
-	for task, most := range map[string]int{
-		taskReflex: 700, taskMessage: 1200, taskReserve: 1200, taskSingle: 1200,
-		taskKnowledge: 1600, taskBeliefs: 1600, taskState: 1600, taskIntention: 700, taskGoal: 700,
-	} {
-		p := s.statePrompt(v, m, task)
-		if instructions[task] == "" {
-			t.Fatal(task)
-		}
-		switch task {
-		case taskReflex, taskMessage, taskReserve:
-			p = s.linePrompt(v, m, task)
-		case taskSingle:
-			p = newToM(t, `{"tom":"off"}`).linePrompt(v, m, task)
-		}
-		r := p.Render()
-		n := (len(r.System) + len(r.User)) / 4
-		if t.Logf("%s: %d tokens", task, n); n > most {
-			t.Errorf("%s has %d tokens, at most %d are allowed", task, n, most)
-		}
+	for task := range examples {
+		sessiontest.Fits(t, task, s.statePrompt(v, m, task))
 	}
+	for _, task := range []string{taskReflex, taskMessage, taskReserve} {
+		sessiontest.Fits(t, task, s.linePrompt(v, m, task))
+	}
+	sessiontest.Fits(t, taskSingle, newToM(t, `{"tom":"off"}`).linePrompt(v, m, taskSingle))
 }
 
 // twentyLines is a game of three after twenty lines. Its words are those of recorded games.

@@ -1,6 +1,10 @@
 package tom
 
 import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -10,22 +14,93 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// TestWhatIsWanted plays testdata/wants.txt. "told TASK" shows what a prompt says about the next
-// line, and "goal TEXT" gives the bot a goal that was not said yet.
-func TestWhatIsWanted(t *testing.T) {
+// TestScripts plays what is wanted, and how the mind changes.
+func TestScripts(t *testing.T) {
 	t.Parallel()
-	sessiontest.Wants(t, "testdata/wants.txt", config, New, func(t *testing.T, s *sessiontest.Session, by prompt.Thinker, command string) string {
-		c, tom := &fixture{s, t}, by.(*ToM)
-		word, rest, _ := strings.Cut(command, " ")
-		switch {
-		case word == "goal":
-			c.withGoal(t, rest)
-			return ""
-		case rest == "goal":
-			return tom.statePrompt(c.View(), c.mind(), taskGoal).Parsed().Text(sectionJob)
-		}
-		return tom.linePrompt(c.View(), c.mind(), "tom."+rest).Parsed().Text(sectionJob)
-	})
+	for _, file := range []string{"testdata/wants.txt", "testdata/mind.txt"} {
+		sessiontest.Wants(t, file, config, New, runCommand)
+	}
+}
+
+// runCommand runs one of these commands:
+//
+//	goal TEXT      gives the bot a goal that was not said yet
+//	cognition {…}  concludes an answer to all stages; "text" is its message, "for" says what for
+//	reflex         concludes a quick reply without a text
+//	told TASK      shows what a prompt says about the next line
+//	mind FIELD…    shows parts of the mind
+//	brief | knows | intends
+//	               show what people and prompts are told
+func runCommand(t *testing.T, s *sessiontest.Session, by prompt.Thinker, command string) string {
+	c, tom := &fixture{s, t}, by.(*ToM)
+	m, v := c.mind(), c.View()
+	word, rest, _ := strings.Cut(command, " ")
+	switch {
+	case word == "goal":
+		c.withGoal(t, rest)
+		return ""
+	case word == "cognition":
+		return concluded(c.conclude(tom, kindCognition, found(t, rest, m.Channel)))
+	case word == "reflex":
+		return concluded(c.conclude(tom, kindReflex, lineFound{}))
+	case word == "mind":
+		return m.fields(t, strings.Fields(rest))
+	case word == "brief":
+		b := tom.Brief(v)
+		return strings.Join(slices.Concat(b.Lines, b.Beliefs, slices.Sorted(maps.Keys(b.Suspicion))), "\n")
+	case word == "knows":
+		return strings.Join(m.knowledge(v, shownFacts), "\n") + fmt.Sprintf("\n%+v", tom.Confided(v))
+	case word == "intends":
+		return strings.Join(m.intention(v, false), "\n")
+	case rest == "goal":
+		return tom.statePrompt(v, m, taskGoal).Parsed().Text(sectionJob)
+	}
+	return tom.linePrompt(v, m, "tom."+rest).Parsed().Text(sectionJob)
+}
+
+// found reads an answer about all stages. What it leaves out is as in believes.
+func found(t *testing.T, answer, channel string) cognitionFound {
+	t.Helper()
+	x := struct {
+		stateAnswer
+		Text, For, Channel string
+	}{stateAnswer: believes(""), Channel: channel}
+	sessiontest.NoError(t, json.Unmarshal([]byte(answer), &x))
+	for i := range x.Beliefs {
+		x.Beliefs[i].OfMe = cmp.Or(x.Beliefs[i].OfMe, stanceUnknown)
+	}
+	does := jobAnswer
+	if x.For == "goal" {
+		does = jobGoal
+	}
+	return cognitionFound{state: x.stateAnswer, text: x.Text, does: does, channel: x.Channel}
+}
+
+// concluded returns the changes of beliefs, whom the bot accuses and what it proposes.
+func concluded(out session.Conclusion) string {
+	var lines []string
+	for _, b := range out.Beliefs {
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s: %s to %s by %v", b.Player, b.Belief, b.From, b.To, b.Evidence)))
+	}
+	if out.Accuse != "" {
+		lines = append(lines, "accuses "+out.Accuse)
+	}
+	if k := out.Candidate; k != nil {
+		lines = append(lines, fmt.Sprintf("proposes a %s: %s", k.Kind, k.Parts[0].Text))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// fields returns some fields of the mind as JSON.
+func (m *mind) fields(t *testing.T, names []string) string {
+	t.Helper()
+	var all map[string]json.RawMessage
+	sessiontest.NoError(t, json.Unmarshal(session.EncodeMind(m), &all))
+	var lines []string
+	for _, name := range names {
+		lines = append(lines, fmt.Sprintf("%s %s", name, all[name]))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // plan puts a plan into the slot.
