@@ -82,7 +82,6 @@ func completeEnums(schemas object) error {
 // returns an error unless each handler has a comment with @Summary and @Success.
 func describeOperations(doc object, comments map[string]string) error {
 	examples := object{}
-	at(doc, "components")["examples"] = examples
 	for _, o := range api.Operations() {
 		operation := at(doc, "paths", o.Path, strings.ToLower(o.Method))
 		text, lines, ok := strings.Cut(comments[o.Handler], "\n\n\t@Summary\t")
@@ -104,6 +103,7 @@ func describeOperations(doc object, comments map[string]string) error {
 		}
 		operation["x-codes"] = codes
 	}
+	at(doc, "components")["examples"] = object{}
 	at(doc, "components")["responses"] = object{"Failure": failure(examples)}
 	addRequestIDs(doc)
 	return nil
@@ -177,7 +177,7 @@ func secure(operation object, o *api.Operation) {
 	}
 	if len(o.Roles) > 0 {
 		text, _ := operation["description"].(string)
-		operation["description"] = strings.TrimSpace(text + "\n\nGame tokens that open this: " + strings.Join(o.Roles, ", ") + ".")
+		operation["description"] = strings.TrimSpace(text + "\n\nGame tokens: " + strings.Join(o.Roles, ", ") + ".")
 	}
 }
 
@@ -204,17 +204,13 @@ func dropJSONSchemas(response object) {
 // failure is the one response for all failures. With a response for each status, generated clients
 // would have a type for each, though all are problem documents.
 func failure(examples object) object {
-	byCode := object{}
-	for code := range examples {
-		byCode[code] = object{"$ref": "#/components/examples/" + code}
-	}
 	return object{
 		"description": "The request was refused, or failed. `x-codes` of the operation lists its codes; `/docs/errors` explains them.",
 		"headers": object{
 			"WWW-Authenticate": object{"description": "How to authenticate. Only with the status 401.", "schema": object{"type": "string"}},
 			"Retry-After":      object{"description": "Seconds to wait before the next try. Only with the status 429 or 503.", "schema": object{"type": "integer", "minimum": 0}},
 		},
-		"content": object{"application/problem+json": object{"schema": object{"$ref": schemaRef + "Problem"}, "examples": byCode}},
+		"content": object{"application/problem+json": object{"schema": object{"$ref": schemaRef + "Problem"}, "examples": examples}},
 	}
 }
 
