@@ -53,8 +53,7 @@ func TestKey(t *testing.T) {
 
 // TestWithoutAKey checks that a server without a key refuses requests from foreign web pages.
 func TestWithoutAKey(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	ask := func(host string, headers ...string) answer {
 		request := s.request(t.Context(), "POST", "/v1/sessions", body(""), headers...)
 		if host != "" {
@@ -118,22 +117,19 @@ func TestCORS(t *testing.T) {
 	_, response := keyed.stream(ctx, "/v1/sessions/"+keyed.create("")+"/events", "Origin", page)
 	answer{Status: response.StatusCode, Header: response.Header}.has(t, 200, origin, page)
 	t.Run("WithoutAKeyTheOriginsAreTrusted", func(t *testing.T) {
-		t.Parallel()
-		s := setup(t, func(o *api.Options) { o.Origins = []string{page} })
+		s := start(t, func(o *api.Options) { o.Origins = []string{page} })
 		for origin, status := range map[string]int{page: 201, other: 403} {
 			s.send("POST", "/v1/sessions", body(""), "Origin", origin, "Sec-Fetch-Site", "cross-site").is(t, status)
 		}
 	})
 	t.Run("AllOrigins", func(t *testing.T) {
-		t.Parallel()
-		s := setup(t, func(o *api.Options) { o.Origins = []string{"*"} })
+		s := start(t, func(o *api.Options) { o.Origins = []string{"*"} })
 		s.send("POST", "/v1/sessions", body(""), "Origin", other, "Sec-Fetch-Site", "cross-site").has(t, 201, origin, other)
 	})
 }
 
 func TestRateLimit(t *testing.T) {
-	t.Parallel()
-	s := setup(t, withKey, func(o *api.Options) { o.RateLimit = 1 })
+	s := start(t, withKey, func(o *api.Options) { o.RateLimit = 1 })
 	refused := 0
 	for i := range 201 {
 		a := s.send("GET", "/v1/strategies", "", "Authorization", "Bearer "+key)

@@ -34,8 +34,7 @@ func (a admission) crowd(times int, method, path, body string, headers ...string
 // TestTokensHaveAllowancesOfTheirOwn lets links take as much as they can. What the key, other seats
 // and other spectators may do stays theirs.
 func TestTokensHaveAllowancesOfTheirOwn(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey, func(o *api.Options) { o.RateLimit = 40 }))
+	a := newAdmission(t, start(t, withKey, func(o *api.Options) { o.RateLimit = 40 }))
 	spectator, green, gray := bearer(a.role("spectator")), bearer(a.role("seat")), bearer(a.admit(`{"role":"seat","seat":"Gray"}`).Token)
 	events := a.path + "/events?after=1"
 	from := func(address string) []string { return append(spectator, "X-Forwarded-For", address) }
@@ -67,8 +66,7 @@ func TestTokensHaveAllowancesOfTheirOwn(t *testing.T) {
 // TestTokensPostSoManyBytes posts bodies that no person types. They are refused before they are
 // read, or afterwards if nobody says how long they are.
 func TestTokensPostSoManyBytes(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	body := `{"sender":"Green","text":"` + strings.Repeat("x", 700<<10) + `"}`
 	for _, want := range []string{"422 too_long", "429 rate_limited"} {
 		a.expect(want, "POST", a.path+"/messages", a.role("seat"), body)
@@ -84,14 +82,10 @@ func TestTokensPostSoManyBytes(t *testing.T) {
 
 // TestTokensOpenSoManyStreams opens the streams of one seat. When some have ended, others may open.
 func TestTokensOpenSoManyStreams(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	green := bearer(a.role("seat"))
 	open := func(ctx context.Context) int {
-		response, err := http.DefaultTransport.RoundTrip(a.request(ctx, "GET", a.path+"/stream", "", green...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		response := must(http.DefaultTransport.RoundTrip(a.request(ctx, "GET", a.path+"/stream", "", green...)))(t)
 		t.Cleanup(func() { _ = response.Body.Close() })
 		return response.StatusCode
 	}
@@ -113,8 +107,7 @@ func TestTokensOpenSoManyStreams(t *testing.T) {
 // TestPeopleNeverMeetTheirAllowances plays a person who is as fast as people are: a page that loads
 // again and again, and lines in a row, each with the sign of typing that a page sends.
 func TestPeopleNeverMeetTheirAllowances(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	green := bearer(a.role("seat"))
 	for load := range 10 {
 		for _, path := range []string{"/tokens", "/events", "/events?after=1"} {

@@ -11,8 +11,7 @@ import (
 // message are an event, and stand with the message. Its urge to speak is in the log and in the
 // trace, and its goal is in its mind.
 func TestFourMindEvents(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.create(`,"strategy":"fourmind","timing":"instant"`)
 	s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"red where are you from?"}`)
 	sent := s.await(id, "message.sent")
@@ -66,8 +65,7 @@ func TestFourMindEvents(t *testing.T) {
 // TestMindShowsStyles checks how the room writes, how the bot writes, and how far the two are
 // apart.
 func TestMindShowsStyles(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.create(`,"timing":"manual"`)
 	for range session.StyleLines {
 		for sender, text := range map[string]string{"Red": "I would say that it is Blue.", "b": "no idea lol"} {

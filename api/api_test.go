@@ -45,11 +45,32 @@ func (s server) as(token string) *server {
 
 func setup(t *testing.T, change ...func(*api.Options)) *server {
 	t.Helper()
-	socket, err := net.Listen("tcp", "127.0.0.1:0")
+	socket := must(net.Listen("tcp", "127.0.0.1:0"))(t)
+	return serveOn(t, socket, http.DefaultTransport, change...)
+}
+
+// start marks a test as parallel, and starts a server for it.
+func start(t *testing.T, change ...func(*api.Options)) *server {
+	t.Helper()
+	t.Parallel()
+	return setup(t, change...)
+}
+
+// must returns a value in a test that its error ends.
+func must[T any](v T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		succeed(t, err)
+		return v
+	}
+}
+
+// succeed ends a test that has an error.
+func succeed(t *testing.T, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return serveOn(t, socket, http.DefaultTransport, change...)
 }
 
 // bubble runs a test of a server in a synctest bubble, so that waiting takes no time.
@@ -63,10 +84,7 @@ func bubble(t *testing.T, test func(t *testing.T, s *server), change ...func(*ap
 // serveOn starts a server on a listener, which transport reaches.
 func serveOn(t *testing.T, listener net.Listener, transport http.RoundTripper, change ...func(*api.Options)) *server {
 	t.Helper()
-	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "ringer.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must(store.Open(t.Context(), filepath.Join(t.TempDir(), "ringer.db")))(t)
 	strategies := enginetest.Strategies(t)
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	models, err := llm.New(llm.Config{
@@ -213,10 +231,7 @@ func (s *server) send(method, path, body string, headers ...string) answer {
 // request is what send sends.
 func (s *server) request(ctx context.Context, method, path, body string, headers ...string) *http.Request {
 	s.t.Helper()
-	request, err := http.NewRequestWithContext(ctx, method, s.url+path, strings.NewReader(body))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	request := must(http.NewRequestWithContext(ctx, method, s.url+path, strings.NewReader(body)))(s.t)
 	request.Header.Set("Content-Type", "application/json")
 	if s.token != "" {
 		request.Header.Set("Authorization", "Bearer "+s.token)
@@ -229,10 +244,7 @@ func (s *server) request(ctx context.Context, method, path, body string, headers
 
 func (s *server) do(request *http.Request) answer {
 	s.t.Helper()
-	response, err := s.client.Do(request)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	response := must(s.client.Do(request))(s.t)
 	defer response.Body.Close()
 	b, err := io.ReadAll(response.Body)
 	if isCut := errors.Is(err, io.ErrUnexpectedEOF) && response.Header.Get("Content-Type") == "text/event-stream"; err != nil && !isCut {

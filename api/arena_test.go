@@ -11,8 +11,7 @@ import (
 // TestNoContest: requests of a wrong form are refused, and those for contests that are not there.
 // The tests of cmd/internal/cli play contests.
 func TestNoContest(t *testing.T) {
-	t.Parallel()
-	s := setup(t, func(o *api.Options) { o.Arena = contest.NewStage(contest.Settings{}, nil) })
+	s := start(t, func(o *api.Options) { o.Arena = contest.NewStage(contest.Settings{}, nil) })
 	for _, c := range []struct {
 		name, method, path, body string
 		status                   int
@@ -35,8 +34,7 @@ func TestNoContest(t *testing.T) {
 
 // TestReportIsBounded: a file of games may be larger than other bodies, but not of any size.
 func TestReportIsBounded(t *testing.T) {
-	t.Parallel()
-	s := setup(t, func(o *api.Options) { o.Arena = contest.NewStage(contest.Settings{}, nil) })
+	s := start(t, func(o *api.Options) { o.Arena = contest.NewStage(contest.Settings{}, nil) })
 	blank := strings.Repeat(" ", 99) + "\n"
 	s.send("POST", "/playground/arena/report", strings.Repeat(blank, 50_000)).is(t, 400, "the file is empty")
 	s.send("POST", "/playground/arena/report", strings.Repeat(blank, 350_000)).is(t, 413, "32 MiB")
@@ -45,8 +43,7 @@ func TestReportIsBounded(t *testing.T) {
 // TestArenaNeedsTheKey: contests cost money, so they need the key as games do. A server without an
 // arena does not have their addresses.
 func TestArenaNeedsTheKey(t *testing.T) {
-	t.Parallel()
-	keyed := setup(t, func(o *api.Options) {
+	keyed := start(t, func(o *api.Options) {
 		o.Arena, o.Key = contest.NewStage(contest.Settings{}, nil), strings.Repeat("k", 20)
 	})
 	without := setup(t)

@@ -49,9 +49,7 @@ func longServer(t *testing.T, takes time.Duration) (*api.Server, *engine.Engine,
 		batch[i] = session.Post{Sender: "b", Text: fmt.Sprint("line ", i)}
 	}
 	for range 200 {
-		if _, err := e.Desk.Post(t.Context(), row.ID, batch, func(int) string { return "" }); err != nil {
-			t.Fatal(err)
-		}
+		must(e.Desk.Post(t.Context(), row.ID, batch, func(int) string { return "" }))(t)
 	}
 	synctest.Wait()
 	return s, e, db, row.ID

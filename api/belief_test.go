@@ -52,8 +52,7 @@ func (s *server) considered(id, kind string, seq int64) {
 // TestBeliefChanges checks that each change of a belief is an event, for clients that ask for the
 // type. The mind before the event has the old value, and the mind after it has the new value.
 func TestBeliefChanges(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.create(`,"strategy":"tom","timing":"manual","speed":100`) // so that the line for a goal is sent
 	lines := []string{"hi all, i work in a bakery", "i think blue is the bot", "blue is a bot for sure"}
 	for i, hasReflex := 0, false; i < len(lines) || !hasReflex && i < 30; i++ { // a cognition that is quicker stops the reflex

@@ -7,8 +7,7 @@ import (
 )
 
 func TestBodies(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id, _ := s.muted()
 	chunked := func(path, body string) answer {
 		// The reader announces no length.
@@ -50,8 +49,7 @@ func TestBodies(t *testing.T) {
 
 // TestEscapedTimes sends times with escapes that JSON allows. Some clients escape the plus sign.
 func TestEscapedTimes(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.create("")
 	for path, body := range map[string]string{
 		"/observations": `{"kind":"phase","phase":"night","ends_at":"2030-01-31T18:30:00\u002B02:00"}`,

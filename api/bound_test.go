@@ -12,8 +12,7 @@ import (
 // TestBodiesAreCountedFirst sends bodies of many small values. Their counts refuse them, before
 // anything is made of them.
 func TestBodiesAreCountedFirst(t *testing.T) {
-	t.Parallel()
-	s := setup(t, func(o *api.Options) { o.Arena = contest.NewStage(contest.Settings{}, nil) })
+	s := start(t, func(o *api.Options) { o.Arena = contest.NewStage(contest.Settings{}, nil) })
 	names := func(n int) string {
 		var b strings.Builder
 		for i := range n {

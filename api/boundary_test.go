@@ -26,8 +26,7 @@ var aboutMeaning = []string{
 // its bounds. None of that is refused for its form. TestGeneratedBadInput sends what lies beyond.
 func TestBoundaries(t *testing.T) {
 	slowtest.Skip(t)
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	doc := contracted(t).doc
 	seen := map[string]bool{}
 	for _, e := range examples(t) {
@@ -77,9 +76,7 @@ func edges(t *testing.T, o *openapi3.Operation, e example) (all []input) {
 		}
 		for _, m := range boundaries(p.Value.Schema.Value, nil) {
 			var v any
-			if err := json.Unmarshal([]byte(write(m.value)), &v); err != nil {
-				t.Fatal(err)
-			}
+			succeed(t, json.Unmarshal([]byte(write(m.value)), &v))
 			if text := fmt.Sprint(v); text != "" {
 				all = append(all, input{name: p.Value.Name + " " + m.name, path: "?" + url.Values{p.Value.Name: {text}}.Encode(), body: e.body})
 			}

@@ -45,10 +45,7 @@ func TestABrokenLog(t *testing.T) {
 func playBroken(t *testing.T, address string, p session.Payload) {
 	var db journal.Store = store.NewMemory()
 	if address != "" {
-		opened, err := store.Open(t.Context(), address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		opened := must(store.Open(t.Context(), address))(t)
 		defer opened.Close()
 		db = opened
 	}
@@ -61,9 +58,7 @@ func playBroken(t *testing.T, address string, p session.Payload) {
 	broken, good := open(t, e), open(t, e)
 	send := func(method, path, body string) answer { return direct(s, method, "/v1/sessions/"+path, body) }
 	time.Sleep(5 * time.Second)
-	if _, err := db.Append(t.Context(), journal.Append{Session: broken, Events: []session.Event{{At: time.Now(), Data: p}}}); err != nil {
-		t.Fatal(err)
-	}
+	must(db.Append(t.Context(), journal.Append{Session: broken, Events: []session.Event{{At: time.Now(), Data: p}}}))(t)
 	for _, id := range []string{broken, good} {
 		send("POST", id+"/messages", `{"sender":"b","text":"a where are you from?"}`).is(t, 202)
 	}

@@ -82,10 +82,7 @@ func (r *reader) comesBack() {
 // inside an event. That is more than the longest event, so the reader makes progress. It returns
 // the proxy's URL and the number of cuts.
 func cuttingProxy(t *testing.T, to string) (url string, cuts *atomic.Int64) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { _ = listener.Close() })
 	cuts = new(atomic.Int64)
 	carry := func(client net.Conn, length int64) {
@@ -134,9 +131,7 @@ func browse(t *testing.T, tab context.Context, origin, path string) <-chan block
 		}
 	}()
 	types, _ := json.Marshal(allTypes)
-	if _, err := chromedp.Call(tab, runtime.AddBinding, runtime.AddBindingParams{Name: "heard"}); err != nil {
-		t.Fatal(err)
-	}
+	must(chromedp.Call(tab, runtime.AddBinding, runtime.AddBindingParams{Name: "heard"}))(t)
 	err := chromedp.Do(tab, chromedp.Navigate(origin+"/healthz"), chromedp.Evaluate[chromedp.Void](fmt.Sprintf(follower, path, types)))
 	if err != nil {
 		t.Fatal(err)

@@ -147,9 +147,7 @@ func (c *clocks) note(name string, p session.Payload) {
 
 func (c *clocks) say(id, text string) {
 	c.t.Helper()
-	if _, err := c.engine.Desk.Post(c.t.Context(), id, []session.Post{{Sender: "b", Text: text}}, func(int) string { return "" }); err != nil {
-		c.t.Fatal(err)
-	}
+	must(c.engine.Desk.Post(c.t.Context(), id, []session.Post{{Sender: "b", Text: text}}, func(int) string { return "" }))(c.t)
 }
 
 // get makes a request, and notes how long it takes.
@@ -206,9 +204,7 @@ func (c *clocks) play(step time.Duration) row {
 	for _, text := range []string{"wait", "type"} {
 		c.say(ids[text], text)
 	}
-	if _, err := c.engine.Desk.AskVote(c.t.Context(), ids["vote"], session.VoteRequest{ID: "v", Kind: session.ChooseOne, Question: "who?", Within: 40_000}); err != nil {
-		c.t.Fatal(err)
-	}
+	must(c.engine.Desk.AskVote(c.t.Context(), ids["vote"], session.VoteRequest{ID: "v", Kind: session.ChooseOne, Question: "who?", Within: 40_000}))(c.t)
 	go c.get("poll", "/v1/sessions/"+ids["wait"]+"/events?types=session.ended&wait=20s")
 	token := c.token(ids["wait"])
 	time.Sleep(4 * time.Second)
@@ -256,10 +252,7 @@ func TestWallClockIsSet(t *testing.T) {
 			t.Parallel()
 			at := filepath.Join(t.TempDir(), "ringer.db")
 			synctest.Test(t, func(t *testing.T) {
-				db, err := store.Open(t.Context(), at)
-				if err != nil {
-					t.Fatal(err)
-				}
+				db := must(store.Open(t.Context(), at))(t)
 				c := newClocks(t, db)
 				got := c.play(step)
 				close(c.done)

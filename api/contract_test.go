@@ -50,10 +50,7 @@ var readContract = sync.OnceValues(func() (c contract, err error) {
 
 func contracted(t *testing.T) contract {
 	t.Helper()
-	c, err := readContract()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(readContract())(t)
 	return c
 }
 
@@ -231,10 +228,7 @@ func TestRoutesAndOperationsMatch(t *testing.T) {
 // TestDocumentMatchesTheRoot compares the document that the server sends with the file at the root.
 func TestDocumentMatchesTheRoot(t *testing.T) {
 	t.Parallel()
-	root, err := os.ReadFile("../openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must(os.ReadFile("../openapi.yaml"))(t)
 	if a := setup(t).send("GET", "/openapi.yaml", "").has(t, 200, "Content-Type", "application/yaml"); !bytes.Equal(a.Body, root) {
 		t.Error("the server sends another document than ../openapi.yaml")
 	}
@@ -251,14 +245,9 @@ func TestRequiredFieldsOfEvents(t *testing.T) {
 		if !ok {
 			continue // it has the schema of the request that it holds
 		}
-		b, err := json.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must(json.Marshal(p))(t)
 		var fields map[string]any
-		if err := json.Unmarshal(b, &fields); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, json.Unmarshal(b, &fields))
 		for _, field := range schema.Value.Required {
 			if _, ok := fields[field]; !ok {
 				t.Errorf("%s requires %s, which an event may leave out: list the required fields in cmd/openapi/overlay.yaml", name, field)

@@ -88,9 +88,7 @@ func TestManySlowReaders(t *testing.T) {
 		fast := subscribeAll(t, s, path, 1)[0]
 		for i := range 3 {
 			text, posted := fmt.Sprint("hello ", i), time.Now()
-			if _, err := e.Desk.Post(t.Context(), id, []session.Post{{Sender: "b", Text: text}}, func(int) string { return "" }); err != nil {
-				t.Fatal(err)
-			}
+			must(e.Desk.Post(t.Context(), id, []session.Post{{Sender: "b", Text: text}}, func(int) string { return "" }))(t)
 			awaitText(t, fast, text)
 			if waited := time.Since(posted); waited > 0 {
 				t.Errorf("the other reader waited for %s", waited)

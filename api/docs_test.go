@@ -9,8 +9,7 @@ import (
 // TestDocsFiles requests each file of Swagger UI as a browser does: once, and then again to ask
 // whether it has changed. Our own files must not name another server.
 func TestDocsFiles(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	for name, kind := range map[string]string{
 		"": "text/html", "index.html": "text/html", "swagger-initializer.js": "text/javascript", "ringer.css": "text/css", "swagger-ui-bundle.js": "text/javascript",
 		"swagger-ui.css": "text/css", "index.css": "text/css", "favicon-32x32.png": "image/png",

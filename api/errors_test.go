@@ -60,8 +60,7 @@ func (a answer) refused(t *testing.T, want string) {
 }
 
 func TestRequestIDIsTakenOver(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	s.send("GET", "/healthz", "", "X-Request-Id", "mine-1").has(t, 200, "X-Request-Id", "mine-1")
 	if a := s.send("GET", "/healthz", "", "X-Request-Id", strings.Repeat("x", 200)); len(a.Header.Get("X-Request-Id")) > 128 {
 		t.Error("a request id of any length is sent back")

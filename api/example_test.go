@@ -138,8 +138,7 @@ func (s *server) prepare(e example) *strings.Replacer {
 // TestExamples sends every request of openapi.yaml with its examples, and compares the answers with
 // the examples of answers.
 func TestExamples(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	doc := contracted(t).doc
 	for _, e := range someOf(examples(t), 8) {
 		name := strings.Trim(fmt.Sprint(e.operation, "/", e.name, "/", e.accept), "/")

@@ -62,8 +62,7 @@ var nightly = [][2]string{
 // TestABystanderSeesNothingMove reads a game over a night in which nothing happens that a reader
 // may see. No byte of any answer changes, a long poll waits on, and a stream writes nothing.
 func TestABystanderSeesNothingMove(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	a.posts([2]string{"/messages", `{"sender":"Gray","text":"evening"}`}, [2]string{"/observations", `{"kind":"phase","phase":"night"}`})
 	for _, r := range a.readers() {
 		known := r.page("")
@@ -110,8 +109,7 @@ func TestABystanderSeesNothingMove(t *testing.T) {
 // TestCursorsOfViews goes through a view with every kind of cursor. It misses nothing and gets
 // nothing twice. Cursors of other readers, and numbers behind the end, are refused alike.
 func TestCursorsOfViews(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	for i := range 4 {
 		a.posts([2]string{"/messages", fmt.Sprintf(`{"sender":"Gray","channel":"den","text":"DEN %d"}`, i)}, [2]string{"/messages", fmt.Sprintf(`{"sender":"Green","text":"line %d"}`, i)})
 	}
@@ -156,8 +154,7 @@ func TestCursorsOfViews(t *testing.T) {
 // TestAnswersToASeat: what a seat has posted is answered with the number and the id that its view
 // gives it, also when it posts again. What nobody is shown has the number of the event before it.
 func TestAnswersToASeat(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	a.posts(nightly[:4]...)
 	a.posts([2]string{"/votes", `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green","Red"]}`})
 	r := a.readers()[0]
@@ -229,8 +226,7 @@ func TestRepliesToWhatASeatSees(t *testing.T) {
 // TestOlderGamesKeepTheirNumbers: a game that began with an older version goes on with the seqs of
 // its log, and with who is typing.
 func TestOlderGamesKeepTheirNumbers(t *testing.T) {
-	t.Parallel()
-	s := setup(t, withKey)
+	s := start(t, withKey)
 	s.engine.Desk.NewKey = func() string { return "" }
 	a := newAdmission(t, s)
 	a.posts(nightly[:2]...)
@@ -244,8 +240,7 @@ func TestOlderGamesKeepTheirNumbers(t *testing.T) {
 // TestLongHiddenPartsDoNotShow: a page over thousands of hidden events comes in the same form as
 // one without them, and a reader who polls does not read them again.
 func TestLongHiddenPartsDoNotShow(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	line := [2]string{"/messages", `{"sender":"Green","text":"seen"}`}
 	hidden := [2]string{"/messages", `{"messages":[` + strings.TrimSuffix(strings.Repeat(`{"sender":"Gray","channel":"den","text":"hidden"},`, 100), ",") + `]}`}
 	a.posts(line)

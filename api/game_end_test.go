@@ -14,8 +14,7 @@ import (
 // same time, or the only person leaves and then the platform does. A game ends once, with all its
 // sessions, and takes nothing more.
 func TestEndsOfHostedGames(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	seats := []string{"Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus"}
 	number := map[string]int{"turing": 3, "reverse_turing": 3, "avalon": 5, "gameshow": 4}
 	people := map[string]int{"turing": 2} // of the others one

@@ -29,8 +29,7 @@ func (s *server) secretive() gameAnswer {
 // TestGameAsASeat reads the log of a game as each seat. It shows nothing of the other seats'
 // secrets and channels, and does not say who is a bot.
 func TestGameAsASeat(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	g := s.secretive()
 	for _, seat := range []string{"Red", "b", "Pink", "Green"} {
 		text := string(s.send("GET", "/v1/games/"+g.ID+"/events?limit=1000&as="+seat, "").Body)

@@ -9,8 +9,7 @@ import (
 )
 
 func TestGameMessages(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	t.Run("EachBotHearsWhatItsSeatMaySee", func(t *testing.T) {
 		t.Parallel()
 		g := s.quietGame()
@@ -71,8 +70,7 @@ func TestGameMessages(t *testing.T) {
 // TestGameHasOneOrder lets three bots talk while people post. Each bot has every message that it
 // may see, once, in the order of the game.
 func TestGameHasOneOrder(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	g := s.createGame(strings.NewReplacer(`{"seat":`, `{"timing":"instant","seat":`, "%s", "").Replace(gameBody))
 	var writers sync.WaitGroup
 	for w := range 4 {
@@ -116,8 +114,7 @@ func (p page) observed(t *testing.T, kind string) (n int) {
 }
 
 func TestGameObservations(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	for _, c := range []struct {
 		name, body, kind string
 		// hear are the bots that it concerns.

@@ -40,14 +40,10 @@ func (s *server) prove(id, view string) (d dealt) {
 	s.post(id, "/end", "").is(s.t, 200)
 	s.send("GET", path, "").decode(s.t, &p)
 	for i, to := range []any{&d.first, &d.last} {
-		if err := json.Unmarshal(p.Events[i].Data, to); err != nil {
-			s.t.Fatal(err)
-		}
+		succeed(s.t, json.Unmarshal(p.Events[i].Data, to))
 	}
 	if d.last.Proof != "" {
-		if err := json.Unmarshal([]byte(d.last.Proof), &d.proof); err != nil {
-			s.t.Fatal(err)
-		}
+		succeed(s.t, json.Unmarshal([]byte(d.last.Proof), &d.proof))
 	}
 	return d
 }
@@ -55,8 +51,7 @@ func (s *server) prove(id, view string) (d dealt) {
 // TestDealCanBeChecked checks the deals of games as docs/games.md says. A game without a seed of
 // its creator, and a fair one, show the hash of their deal first, and the deal in the end.
 func TestDealCanBeChecked(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	for what, body := range map[string]string{
 		"hosted": fmt.Sprintf(unseeded, ""), "hosted, fair": fmt.Sprintf(unseeded, `,"seed":4,"fair":true`),
 		"of a platform": `{"game":{"players":["Ann","Red"]},"bots":[{"seat":"Red","timing":"manual"}]}`,
@@ -84,8 +79,7 @@ func TestDealCanBeChecked(t *testing.T) {
 
 // TestRulesEndWithTheProof plays a game to its end by the rules, as a spectator sees it.
 func TestRulesEndWithTheProof(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	g := s.createGame(`{"host":"ringer","speed":1000,"game":{"rules":"turing","players":["Ann","Bob","Red"]},"rules_options":{"chat_ms":10000,"vote_ms":5000},"bots":[{"seat":"Red","timing":"manual"}]}`)
 	blocks, _ := s.stream(t.Context(), "/v1/games/"+g.ID+"/stream?view=public")
 	var first, last struct {
@@ -96,9 +90,7 @@ func TestRulesEndWithTheProof(t *testing.T) {
 		if b.event == "game.created" {
 			to = &first
 		}
-		if err := json.Unmarshal([]byte(b.data), to); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, json.Unmarshal([]byte(b.data), to))
 	}
 	if sum := sha256.Sum256([]byte(last.Data.Proof)); last.Data.Reason != "rules" || hex.EncodeToString(sum[:]) != first.Data.Commitment {
 		t.Errorf("the first event is %+v, the last %+v", first, last)
@@ -108,8 +100,7 @@ func TestRulesEndWithTheProof(t *testing.T) {
 // TestSeedDealsAgain gives seeds: one fixes the deal and shows no proof, fair ones differ, and the
 // seed that a proof names deals that game again. It does not make the bots of that game again.
 func TestSeedDealsAgain(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	of := func(more string) dealt { return s.prove(s.createGame(fmt.Sprintf(unseeded, more)).ID, "as=Ann") }
 	seedOfBob := func(d dealt) (c struct{ Config struct{ Seed int64 } }) {
 		s.send("GET", "/v1/sessions/"+d.session("Bob"), "").decode(t, &c)
@@ -136,8 +127,7 @@ func TestSeedDealsAgain(t *testing.T) {
 
 // TestFairGameIsCreatedOnce repeats creates with an external id. The nonce makes no other game.
 func TestFairGameIsCreatedOnce(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	for i, c := range []struct{ first, then, want string }{
 		{"", "", "200"}, {`,"seed":4,"fair":true`, `,"seed":4,"fair":true`, "200"}, {`,"seed":4,"fair":true`, `,"seed":5,"fair":true`, "422 id_reused"},
 		{"", `,"seed":4`, "422 id_reused"}, {`,"seed":4,"fair":true`, `,"seed":4`, "422 id_reused"},
@@ -158,8 +148,7 @@ func TestFairGameIsCreatedOnce(t *testing.T) {
 // TestSeedsAreLong draws seeds of sessions and games. All have 63 bits but for few that begin with
 // zeros.
 func TestSeedsAreLong(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	var long int
 	for range 16 {
 		c := as[struct{ Config struct{ Seed int64 } }](t, s.send("POST", "/v1/sessions", `{"game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`))
@@ -180,10 +169,7 @@ func TestDocumentedCheck(t *testing.T) {
 			t.Skipf("the lines need %s", tool)
 		}
 	}
-	docs, err := os.ReadFile("../docs/games.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	docs := must(os.ReadFile("../docs/games.md"))(t)
 	_, section, _ := strings.Cut(string(docs), "### Check the deal")
 	_, section, _ = strings.Cut(section, "```sh\n")
 	lines, _, _ := strings.Cut(section, "```")

@@ -9,8 +9,7 @@ import (
 // TestFactsAfterTheEndOfAGame posts to a game that has ended what it knows already. That gets its
 // first answer. TestRefusals posts other facts.
 func TestFactsAfterTheEndOfAGame(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	g := s.quietGame()
 	s.post(g.ID, "/observations", `{"id":"o-1","kind":"phase","phase":"night"}`)
 	s.post(g.ID, "/votes", `{"id":"v","kind":"yes_no","question":"Is it?","seats":["Green"],"within_ms":60000}`)

@@ -27,8 +27,7 @@ type gameResult struct {
 
 // TestGameSurvey takes what people thought after a game, once a person.
 func TestGameSurvey(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	g := s.quietGame()
 	path := "/v1/games/" + g.ID + "/survey"
 	s.post(g.ID, "/messages", `{"sender":"Green","text":"bye"}`)

@@ -8,8 +8,7 @@ import (
 // TestSessionOfAGame sends each route of a session to one that belongs to a game. What concerns the
 // whole game is refused and stores nothing. What concerns the bot alone works.
 func TestSessionOfAGame(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	g := s.createGame(strings.NewReplacer(`{"seat":"Red"}`, `{"seat":"Red","timing":"manual"}`, `,{"seat":"b"},{"seat":"Pink"}`, "", "%s", "").Replace(gameBody))
 	red := g.session("Red")
 	path := "/v1/sessions/" + red
@@ -73,8 +72,7 @@ func TestSessionOfAGame(t *testing.T) {
 
 // TestIDsOfTheOtherKind sends the id of a game to a session's route, and the reverse.
 func TestIDsOfTheOtherKind(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	g := s.newGame("")
 	for path, says := range map[string]string{
 		"/v1/sessions/" + g.ID:                     "/v1/games/",
@@ -90,8 +88,7 @@ func TestIDsOfTheOtherKind(t *testing.T) {
 
 // TestSessionsHideOtherSides: nothing in the log of a bystander's session says who the mafiosi are.
 func TestSessionsHideOtherSides(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	g := s.createGame(`{"host":"ringer","game":{"rules":"mafia","players":["Ann","Bob","Cleo","Dan","Eve","Finn","Gray"]},` +
 		`"roles":{"Ann":"mafia","Bob":"mafia","Cleo":"bystander","Dan":"bystander","Eve":"bystander","Finn":"bystander","Gray":"bystander"},"bots":[{"seat":"Bob"},{"seat":"Cleo"}]}`)
 	for _, b := range g.Bots {

@@ -136,8 +136,7 @@ func (p page) texts(t *testing.T) (texts []string) {
 }
 
 func TestCreateGame(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	t.Run("OK", func(t *testing.T) {
 		t.Parallel()
 		a := s.send("POST", "/v1/games", fmt.Sprintf(gameBody, `,"external_id":"t-1"`)).is(t, 201)

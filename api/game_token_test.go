@@ -74,8 +74,7 @@ func (a admission) expect(want, method, path, token, body string) {
 }
 
 func TestCreateGameToken(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	t.Run("OK", func(t *testing.T) {
 		for body, want := range map[string]access{
 			`{"role":"owner"}`:     {Role: "owner"},
@@ -111,14 +110,10 @@ func TestCreateGameToken(t *testing.T) {
 
 // TestGameTokenIsChecked reads the events of a game with good and bad tokens.
 func TestGameTokenIsChecked(t *testing.T) {
-	t.Parallel()
-	s := setup(t, withKey)
+	s := start(t, withKey)
 	a, other := newAdmission(t, s), newAdmission(t, s)
 	token := a.role("owner")
-	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(token, "gt_"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(base64.RawURLEncoding.DecodeString(strings.TrimPrefix(token, "gt_")))(t)
 	changed := func(i int, b ...byte) string {
 		forged := slices.Concat(raw[:i], b, raw[min(i+len(b), len(raw)):])
 		return "gt_" + base64.RawURLEncoding.EncodeToString(forged)
@@ -175,8 +170,7 @@ const sealed = 8 + 1 + 32
 // TestGameTokenWithoutAKey: a server without a key takes every request of this machine. One with a
 // token may do only what the token allows, from whatever page it comes.
 func TestGameTokenWithoutAKey(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	a := newAdmission(t, s)
 	seat, foreign := a.role("seat"), []string{"Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site"}
 	for _, c := range []struct {

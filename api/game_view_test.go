@@ -10,8 +10,7 @@ import (
 // TestViewsOfTokens reads the events of a game with each token. A seat and a spectator get their
 // own view, whatever they ask for.
 func TestViewsOfTokens(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	a.send("POST", a.path+"/messages", `{"messages":[{"sender":"Gray","text":"DAY"},{"sender":"Gray","channel":"den","text":"DEN"}]}`)
 	green, gray := a.role("seat"), a.admit(`{"role":"seat","seat":"Gray"}`).Token
 	for _, c := range []struct{ token, query, shows string }{
@@ -41,8 +40,7 @@ func TestViewsOfTokens(t *testing.T) {
 
 // TestReadTokensOfGames opens streams with read tokens of a game, of seats and of the public view.
 func TestReadTokensOfGames(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	i := issuer{a.server, a.id, a.path}
 	whole, seat, other, public := i.issue("{}"), i.issue(`{"seat":"Gray","expires_in_s":60}`), i.issue(`{"seat":"Green"}`), i.issue(`{"view":"public"}`)
 	stream, session := a.path+"/stream?", "/v1/sessions/"+a.session+"/stream?"

@@ -33,8 +33,7 @@ func (s *server) gameVote(id, name, query string) answer {
 
 // TestGameVotes asks a game for votes in the ways that a platform does.
 func TestGameVotes(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	t.Run("AllBots", func(t *testing.T) {
 		t.Parallel()
 		g := s.newGame("")
@@ -161,8 +160,7 @@ func TestGameVotes(t *testing.T) {
 
 // TestGameAccusations lets bots accuse by themselves. An accusation is a vote of the game.
 func TestGameAccusations(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	g := s.createGame(`{"game":{"rules":"turing","players":["Red","Blue","Green"]},"bots":[{"seat":"Red","strategy":"tom","accuse":"auto"},{"seat":"Blue"}],"seed":3,"speed":200}`)
 	var votes []vote
 	for range 60 { // each time that it reads such lines, the bot becomes a little surer

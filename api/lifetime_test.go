@@ -34,8 +34,7 @@ func eachKind(t *testing.T, test func(t *testing.T, s *server, k kind)) {
 	t.Parallel()
 	for _, name := range []string{"Session", "Game"} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := setup(t)
+			s := start(t)
 			test(t, s, s.kinds()[name])
 		})
 	}
@@ -178,8 +177,7 @@ func TestDelete(t *testing.T) {
 }
 
 func TestPatch(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.create(`,"persona":"a baker","metadata":{"round":"1"}`)
 	path := "/v1/sessions/" + id
 	changed := `{"persona":"a sailor","accuse":"never","disclosure":"bot","limits":{"max_chars":90}`

@@ -44,9 +44,7 @@ func TestLiveEventsComeFromMemory(t *testing.T) {
 		synctest.Wait()
 		for i := range 100 {
 			post := session.Post{Sender: "b", Text: fmt.Sprint("what do you say to <that>, a? ", i)}
-			if _, err := e.Desk.Post(t.Context(), id, []session.Post{post}, func(int) string { return "" }); err != nil {
-				t.Fatal(err)
-			}
+			must(e.Desk.Post(t.Context(), id, []session.Post{post}, func(int) string { return "" }))(t)
 			time.Sleep(700 * time.Millisecond)
 			synctest.Wait()
 		}

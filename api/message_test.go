@@ -47,16 +47,12 @@ func TestMessages(t *testing.T) {
 }
 
 func TestEchoIsNotANewMessage(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.create(`,"timing":"instant"`)
 	s.say(id, "red where are you from?")
 	sent := s.await(id, "message.sent")
 	s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"Red","text":"as the platform shows it","message_id":"`+sent+`"}`).is(t, 202)
-	state, err := s.engine.Desk.StateAt(t.Context(), id, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := must(s.engine.Desk.StateAt(t.Context(), id, 0))(t)
 	own := 0
 	for _, m := range state.Messages {
 		if m.Own && m.Follows == "" { // a reply may have a second line
@@ -104,8 +100,7 @@ func TestWaitForTheBot(t *testing.T) {
 }
 
 func TestObservations(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	path := "/v1/sessions/" + s.create("")
 	for _, o := range []string{
 		`{"kind":"phase","phase":"night"}`, `{"kind":"joined","player":{"id":"p","name":"Pink"}}`, `{"kind":"left","player":"Green"}`,
@@ -121,8 +116,7 @@ func TestObservations(t *testing.T) {
 
 // TestPhaseEnd: the log holds when a phase ends, as the platform said it.
 func TestPhaseEnd(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	path := "/v1/sessions/" + s.create("")
 	for i, end := range []string{`"ends_at":"2030-01-01T01:00:00+01:00"`, `"ends_at":"2020-01-01T00:00:00Z"`, `"ends_in_ms":60000`, `"ends_in_ms":0`} {
 		o := `{"id":"o` + strconv.Itoa(i) + `","kind":"phase","phase":"night",` + end + `}`

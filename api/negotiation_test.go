@@ -8,8 +8,7 @@ import (
 )
 
 func TestAccept(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id, _ := s.muted()
 	const stream, json, none = "text/event-stream", "application/json", "application/problem+json"
 	const problems = none // a client that names it takes any answer
@@ -39,10 +38,7 @@ func TestAccept(t *testing.T) {
 		strings.Repeat("text/html,", 50) + "a": none,
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
-		response, err := http.DefaultClient.Do(s.request(ctx, "GET", "/v1/sessions/"+id+"/events", "", "Accept", accept))
-		if err != nil {
-			t.Fatal(err)
-		}
+		response := must(http.DefaultClient.Do(s.request(ctx, "GET", "/v1/sessions/"+id+"/events", "", "Accept", accept)))(t)
 		response.Body.Close()
 		if got := response.Header.Get("Content-Type"); !strings.HasPrefix(got, want) {
 			t.Errorf("%q is answered with %s, want %s", accept, got, want)

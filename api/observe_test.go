@@ -64,10 +64,7 @@ func TestObserver(t *testing.T) {
 	for _, path := range []string{"/v1/sessions/ses_nobody", "/metrics", "/nothing/" + id} {
 		s.send("GET", path, "").is(t, http.StatusNotFound)
 	}
-	response, err := http.DefaultClient.Do(s.request(t.Context(), "GET", "/v1/sessions/"+id+"/events", "", "Accept", "text/event-stream"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must(http.DefaultClient.Do(s.request(t.Context(), "GET", "/v1/sessions/"+id+"/events", "", "Accept", "text/event-stream")))(t)
 	defer response.Body.Close()
 	watched.Drain()
 	if _, err := io.ReadAll(response.Body); err != io.ErrUnexpectedEOF {

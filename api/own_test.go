@@ -8,8 +8,7 @@ import (
 
 // TestASeatSpeaksForItselfOnly sends bodies with the token of Green.
 func TestASeatSpeaksForItselfOnly(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	token := a.role("seat")
 	for _, v := range []string{`"id":"hers","seats":["Green","Red"]`, `"id":"others","seats":["Gray","Red"]`} {
 		a.send("POST", a.path+"/votes", `{"kind":"choose_one","question":"Who?","within_ms":60000,`+v+`}`)
@@ -91,8 +90,7 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 // TestNoAnswerToASeatTellsWhoIsABot sends Green's token with bodies about Red, who is a bot, and
 // about Gray, who is not. The answers differ in the name alone.
 func TestNoAnswerToASeatTellsWhoIsABot(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	token := a.role("seat")
 	a.send("POST", a.path+"/votes", `{"id":"v","kind":"choose_one","question":"Who?","seats":["Green"],"within_ms":60000}`)
 	about := func(path, body, name string) string {
@@ -140,8 +138,7 @@ func TestASeatGivesNoOrders(t *testing.T) {
 // TestAResultIsForTheRole reads a result with each role. Only an owner sees the costs, and what
 // people have answered to the survey.
 func TestAResultIsForTheRole(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	tokens := map[string]string{"owner": a.role("owner"), "seat": a.role("seat"), "spectator": a.role("spectator")}
 	a.send("POST", a.path+"/votes?wait=50s", `{"kind":"choose_one","question":"Who?","seats":["Red"],"within_ms":3000}`)
 	a.send("POST", a.path+"/end", "")

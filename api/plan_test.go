@@ -35,8 +35,7 @@ func (s *server) find(id, event string) (first sent) {
 }
 
 func TestPlanCommands(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	t.Run("SendNow", func(t *testing.T) {
 		t.Parallel()
 		id := s.asked("manual", "plan.created")

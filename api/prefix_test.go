@@ -22,8 +22,7 @@ func (arenaOfOne) Begin(contest.Request) (contest.View, error) {
 // TestPrefix asks a server behind a proxy that serves it below a path. Each address in an answer
 // begins with the path.
 func TestPrefix(t *testing.T) {
-	t.Parallel()
-	s := setup(t, func(o *api.Options) { o.Arena = arenaOfOne{} })
+	s := start(t, func(o *api.Options) { o.Arena = arenaOfOne{} })
 	session, game := s.create(""), s.newGame("").ID
 	for _, c := range []struct{ name, method, path, body, want string }{
 		{"Location of a session", "POST", "/v1/sessions", body(""), "Location: /ringer/v1/sessions/ses_"},
@@ -55,8 +54,7 @@ func TestPrefix(t *testing.T) {
 
 // TestPrefixIsAPath: a prefix counts only if it is a plain path, and a proxy nearby has sent it.
 func TestPrefixIsAPath(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	typeOf := func(from string, prefixes ...string) string {
 		var p struct{ Type string }
 		_, body, _ := strings.Cut(askDirectly(s, "GET", "/nowhere", "", from, prefixes...), "\r\n\r\n")

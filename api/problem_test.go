@@ -15,8 +15,7 @@ import (
 )
 
 func TestErrorsPage(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	a := s.send("GET", "/docs/errors", "", "Accept", "text/html").has(t, 200, "Content-Type", "text/html")
 	for code := range api.Samples() {
 		a.is(t, 200, fmt.Sprintf(`<section id="%s">`, code))
@@ -25,8 +24,7 @@ func TestErrorsPage(t *testing.T) {
 
 // TestOtherMethods sends methods that have no handler.
 func TestOtherMethods(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	for _, method := range []string{"PUT", "TRACE", "BREW"} {
 		s.send(method, "/v1/rules", "").has(t, 405, "Allow", "GET")
 	}
@@ -94,17 +92,11 @@ func TestRequestsInTheLog(t *testing.T) {
 // TestRequestsThatAreNotHTTP sends requests that net/http answers itself. It answers with an error,
 // which is not a problem document.
 func TestRequestsThatAreNotHTTP(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	for _, request := range []string{"GET /v1/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n", "nonsense\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"} {
-		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := must(net.Dial("tcp", strings.TrimPrefix(s.url, "http://")))(t)
 		defer conn.Close()
-		if _, err := io.WriteString(conn, request); err != nil {
-			t.Fatal(err)
-		}
+		must(io.WriteString(conn, request))(t)
 		answer, err := io.ReadAll(conn)
 		if err != nil || !bytes.HasPrefix(answer, []byte("HTTP/1.1 400 ")) {
 			t.Errorf("%q: %v %q", request, err, answer)

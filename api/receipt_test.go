@@ -22,8 +22,7 @@ func (s *server) transcript(id, query string) messages {
 }
 
 func TestReceipt(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.asked("instant", "message.sent")
 	sent := s.find(id, "message.sent")
 	path := "/v1/sessions/" + id + "/messages/" + sent.MessageID + "/receipt"
@@ -48,10 +47,7 @@ func TestReceipt(t *testing.T) {
 	if got := status(); got != "rejected" {
 		t.Errorf("after a rejection: %q", got)
 	}
-	state, err := s.engine.Desk.StateAt(t.Context(), id, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := must(s.engine.Desk.StateAt(t.Context(), id, 0))(t)
 	for _, m := range state.Messages {
 		if m.ID == sent.MessageID {
 			t.Error("a rejected message is still in the bot's transcript")
@@ -63,8 +59,7 @@ func TestReceipt(t *testing.T) {
 }
 
 func TestTranscript(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.asked("instant", "message.sent")
 	sent := s.find(id, "message.sent")
 	s.send("POST", "/v1/sessions/"+id+"/observations", `{"kind":"muted"}`)

@@ -58,8 +58,7 @@ func TestRecordings(t *testing.T) {
 		})
 	}
 	t.Run("NeedsTheKey", func(t *testing.T) {
-		t.Parallel()
-		keyed := setup(t, func(o *api.Options) { o.Recordings, o.Key = shelf{}, strings.Repeat("k", 20) })
+		keyed := start(t, func(o *api.Options) { o.Recordings, o.Key = shelf{}, strings.Repeat("k", 20) })
 		keyed.send("POST", route, "one\n").is(t, 401)
 	})
 	t.Run("ServerWithout", func(t *testing.T) {

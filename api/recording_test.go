@@ -31,10 +31,7 @@ func (s *server) exported(id string) (events []api.Event, calls []journal.Record
 		case calls != nil:
 			s.t.Fatalf("an event after the first call: %s", line)
 		default:
-			data, err := session.Decode(e.Type, session.EventVersion, e.Data)
-			if err != nil {
-				s.t.Fatal(err)
-			}
+			data := must(session.Decode(e.Type, session.EventVersion, e.Data))(s.t)
 			events = append(events, api.Event{Seq: e.Seq, Type: e.Type, Cursor: e.Cursor, Data: data})
 		}
 	}
@@ -66,8 +63,7 @@ func (s *server) trace(id, message string) trace {
 }
 
 func TestRecord(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.create(`,"record":true,"timing":"instant"`)
 	s.say(id, "red where are you from")
 	sent := s.find(id, "message.sent")
@@ -142,8 +138,7 @@ func (s *server) callsOf(id, thought string) []journal.RecordedCall {
 }
 
 func TestNoRecord(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.asked("instant", "message.sent")
 	sent := s.find(id, "message.sent")
 	events, calls := s.exported(id)
@@ -165,8 +160,7 @@ func TestNoRecord(t *testing.T) {
 // TestTraceShowsTheCost compares the cost of each message with the log: the cost of all thoughts
 // since the message before.
 func TestTraceShowsTheCost(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.create(`,"timing":"instant"`)
 	for range 2 {
 		for _, text := range []string{"hi all", "and who are you", "red where are you from", "red?"} {

@@ -113,10 +113,7 @@ func (s *server) answerTo(t *testing.T, r refusal, all refusals) string {
 // readPage returns a page of testdata.
 func readPage(t *testing.T, file string) string {
 	t.Helper()
-	page, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must(os.ReadFile(file))(t)
 	return string(page)
 }
 
@@ -176,8 +173,7 @@ func (s *server) players(game string) any {
 // first page is stored. The second one is to be read as a newcomer would read it. Together they
 // have the example of each code, as the server's page docs/errors shows it.
 func TestRefusals(t *testing.T) {
-	t.Parallel()
-	s := setup(t, withKey).as(key)
+	s := start(t, withKey).as(key)
 	names, stored := s.world()
 	all := refusals{}
 	before := stored()

@@ -19,8 +19,7 @@ var frames = regexp.MustCompile(`^retry: [0-9]+\n(: still here\n|event: [a-z]+\.
 // TestStreamForm checks the form of a stream's bytes, and compares the texts in it with what was
 // said.
 func TestStreamForm(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id, base := s.muted()
 	s.sayBreaks(id, "")
 	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
@@ -49,8 +48,7 @@ func TestStreamForm(t *testing.T) {
 // reader has at that point. The events before and after the cut are the log, without gaps and
 // without repetitions.
 func TestStreamCutAtEachByte(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id, _ := s.muted()
 	s.say(id, "one\r\ntwo")
 	s.say(id, "three")
@@ -82,8 +80,7 @@ func TestStreamCutAtEachByte(t *testing.T) {
 // TestReaderOfFewTypesComesToTheEnd follows a session that has ended, without the type
 // session.ended. With 200 the reader would come back for ever.
 func TestReaderOfFewTypesComesToTheEnd(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id, _ := s.muted()
 	s.say(id, "hi")
 	path := "/v1/sessions/" + id + "/stream?types=message.received"
@@ -99,8 +96,7 @@ func TestReaderOfFewTypesComesToTheEnd(t *testing.T) {
 
 // TestCursors opens streams with every kind of cursor.
 func TestCursors(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	live, last := s.muted()
 	over, _ := s.muted()
 	s.send("POST", "/v1/sessions/"+over+"/end", "{}")

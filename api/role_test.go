@@ -34,8 +34,7 @@ var ofGreen = map[string]string{
 // is closed to tokens until this test says otherwise. In another game, and in a session without a
 // game, no token opens anything.
 func TestRolesOpenTheirRoutes(t *testing.T) {
-	t.Parallel()
-	s := setup(t, withKey).as(key)
+	s := start(t, withKey).as(key)
 	operations := slices.DeleteFunc(api.Operations(), func(o api.Operation) bool { return o.Open })
 	slices.SortStableFunc(operations, func(a, b api.Operation) int { // what ends the game comes last
 		ends := func(o api.Operation) int {

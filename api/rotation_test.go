@@ -80,8 +80,7 @@ func TestStreamsRotate(t *testing.T) {
 // TestConnectionOfACompleteStream reads streams to their ends, and sends other requests with the
 // same client. It uses the connections of complete streams again. None of them may be closed.
 func TestConnectionOfACompleteStream(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id, _ := s.muted()
 	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
 	for range 200 {
@@ -134,8 +133,7 @@ func TestHalfOpenReaders(t *testing.T) {
 // TestStreamWhileDraining opens a stream on a server that is about to stop. The stream sends what
 // is in the log, and is then cut. An error would make a browser stop for ever.
 func TestStreamWhileDraining(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id, base := s.muted()
 	s.say(id, "hi")
 	s.api.Drain()
@@ -150,8 +148,7 @@ func TestStreamWhileDraining(t *testing.T) {
 // 2. All get the same bytes with the same headers. When the stream rotates, readers of 1.1 and 2
 // can see that it was cut. HTTP/1.0 knows no other end.
 func TestStreamOverEachProtocol(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	api.SetRotation(s.api, 10*time.Millisecond)
 	id, _ := s.muted()
 	s.say(id, "hi")
@@ -177,18 +174,12 @@ func TestStreamOverEachProtocol(t *testing.T) {
 		return response.Proto, string(body)
 	}
 	ask := func(client *http.Client, url string) (string, string) {
-		request, err := http.NewRequestWithContext(t.Context(), "GET", url+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		request := must(http.NewRequestWithContext(t.Context(), "GET", url+path, nil))(t)
 		request.Header.Set("Accept", "text/event-stream")
 		request.Header.Set("Accept-Encoding", "gzip, br")
 		return read(client.Do(request))
 	}
-	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := must(net.Dial("tcp", strings.TrimPrefix(s.url, "http://")))(t)
 	defer conn.Close()
 	fmt.Fprintf(conn, "GET %s HTTP/1.0\r\nAccept: text/event-stream\r\nAccept-Encoding: gzip\r\n\r\n", path)
 	oldest, old := read(http.ReadResponse(bufio.NewReader(conn), nil))

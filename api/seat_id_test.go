@@ -20,8 +20,7 @@ func (a admission) fact(token, path, body string) answered {
 // TestIDsOfSeatsAreApart posts one id by two seats and by the platform, in each order. Nobody takes
 // an id from another, and a repeated post gets the first answer.
 func TestIDsOfSeatsAreApart(t *testing.T) {
-	t.Parallel()
-	s := setup(t, withKey).as(key)
+	s := start(t, withKey).as(key)
 	for _, order := range [][]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
 		a := newAdmission(t, s)
 		tokens := []string{a.role("seat"), a.admit(`{"role":"seat","seat":"Gray"}`).Token, key}
@@ -45,9 +44,7 @@ func TestIDsOfSeatsAreApart(t *testing.T) {
 		ids := map[string]bool{}
 		for _, e := range log.Events {
 			var m struct{ ID, Sender, Text string }
-			if err := json.Unmarshal(e.Data, &m); err != nil {
-				t.Fatal(err)
-			}
+			succeed(t, json.Unmarshal(e.Data, &m))
 			ids[m.ID] = true
 			if (m.ID == "m-1") != (m.Text == "from the platform") {
 				t.Errorf("the log has %s", e.Data)
@@ -61,8 +58,7 @@ func TestIDsOfSeatsAreApart(t *testing.T) {
 
 // TestIDsOfSeatsDoNotRunTogether posts by seats whose names and ids are alike when joined.
 func TestIDsOfSeatsDoNotRunTogether(t *testing.T) {
-	t.Parallel()
-	s := setup(t, withKey).as(key)
+	s := start(t, withKey).as(key)
 	g := as[gameAnswer](t, s.send("POST", "/v1/games", `{"game":{"players":["a","a:b","a b","Red"]},"bots":[{"seat":"Red","timing":"manual"}]}`))
 	a := admission{server: s, path: "/v1/games/" + g.ID}
 	for _, c := range [][2]string{{"a", "b:c"}, {"a:b", "c"}, {"a", "b c"}, {"a b", "c"}} {
@@ -76,8 +72,7 @@ func TestIDsOfSeatsDoNotRunTogether(t *testing.T) {
 // TestSeatAnswersItself replies to lines of the seat by the ids that it has given, in one post and
 // in another. The log has the id of the line, and there is no warning.
 func TestSeatAnswersItself(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	token := a.role("seat")
 	for _, body := range []string{
 		`{"messages":[{"id":"m-1","sender":"Green","text":"a"},{"sender":"Green","text":"b","reply_to":"m-1"}]}`, `{"sender":"Green","text":"c","reply_to":"m-1"}`,
@@ -95,9 +90,7 @@ func TestSeatAnswersItself(t *testing.T) {
 		To string `json:"reply_to"`
 	}
 	for i := range lines {
-		if err := json.Unmarshal(log.Events[i].Data, &lines[i]); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, json.Unmarshal(log.Events[i].Data, &lines[i]))
 	}
 	if lines[0].ID == "m-1" || lines[1].To != lines[0].ID || lines[2].To != lines[0].ID {
 		t.Errorf("the log has %+v", lines)
@@ -107,8 +100,7 @@ func TestSeatAnswersItself(t *testing.T) {
 // TestRetryAfterTheUpgrade repeats posts of a seat that an older server has stored under the ids as
 // they were: as the platform's. They are known, and nothing is stored twice.
 func TestRetryAfterTheUpgrade(t *testing.T) {
-	t.Parallel()
-	a := newAdmission(t, setup(t, withKey))
+	a := newAdmission(t, start(t, withKey))
 	token := a.role("seat")
 	for _, c := range [][2]string{
 		{"/messages", `{"id":"m-1","sender":"Green","text":"x"}`}, {"/observations", `{"id":"o-1","kind":"typing","player":"Green"}`},

@@ -9,8 +9,7 @@ import (
 )
 
 func TestCreate(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	a := s.send("POST", "/v1/sessions", `{"game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`).is(t, http.StatusCreated)
 	a.shows(t, `{"strategy":"scheduler","status":"open","phase":"chat","config":{"timing":"human","seed":"…"}}`)
 	a.has(t, 201, "Location", "/v1/sessions/"+as[named](t, a).ID)
@@ -18,8 +17,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestCatalog(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	for path, want := range map[string]string{
 		"/v1/strategies": `"name":"scheduler"`, "/v1/rules": `"id":"reverse_turing"`, "/healthz": `"ok"`, "/readyz": `"ready"`,
 		// People who want to see what runs on a server open its address.
@@ -57,8 +55,7 @@ func TestHead(t *testing.T) {
 
 // TestHeadNeedsNoKeyWhereGetNeedsNone sends HEAD, as load balancers do.
 func TestHeadNeedsNoKeyWhereGetNeedsNone(t *testing.T) {
-	t.Parallel()
-	s := setup(t, withKey)
+	s := start(t, withKey)
 	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/openapi.yaml": 200, "/docs/": 200, "/v1/sessions": 401} {
 		s.send(http.MethodHead, path, "").is(t, want)
 	}

@@ -19,8 +19,7 @@ import (
 // the sockets hold. Its stream ends, while posts and the other reader go on. When the reader then
 // reads what the sockets held, it can resume after that.
 func TestReaderThatDoesNotReadIsCut(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	api.SetWriteLimit(s.api, 200*time.Millisecond)
 	front := httptest.NewUnstartedServer(s.api)
 	narrow := &narrowListener{Listener: front.Listener, closed: make(chan struct{}, 1)}
@@ -30,19 +29,12 @@ func TestReaderThatDoesNotReadIsCut(t *testing.T) {
 
 	id, base := s.muted()
 	path := fmt.Sprint("/v1/sessions/", id, "/events?types=*&after=", base)
-	slow, err := net.Dial("tcp", front.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	slow := must(net.Dial("tcp", front.Listener.Addr().String()))(t)
 	defer slow.Close()
-	if err := slow.(*net.TCPConn).SetReadBuffer(4096); err != nil {
-		t.Fatal(err)
-	}
+	succeed(t, slow.(*net.TCPConn).SetReadBuffer(4096))
 	fmt.Fprintf(slow, "GET %s HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n", path)
 	held := bufio.NewReaderSize(slow, 16)
-	if _, err := held.Peek(1); err != nil { // the stream has begun
-		t.Fatal(err)
-	}
+	must(held.Peek(1))(t) // the stream has begun
 	blocks, _ := s.stream(t.Context(), path)
 
 	const posts, each = 5, 100
@@ -61,10 +53,7 @@ func TestReaderThatDoesNotReadIsCut(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Fatal("the stream of the reader that does not read goes on")
 	}
-	response, err := http.ReadResponse(held, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	response := must(http.ReadResponse(held, nil))(t)
 	defer response.Body.Close()
 	raw, err := io.ReadAll(response.Body)
 	if err == nil {
@@ -117,8 +106,7 @@ func (c *watchedConn) Close() error {
 // TestBodyThatDoesNotEnd begins bodies and never completes them. One handler reads its body, the
 // other does not.
 func TestBodyThatDoesNotEnd(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	api.SetBodyLimit(s.api, 200*time.Millisecond)
 	id, _ := s.muted()
 	for name, c := range map[string]struct {
@@ -132,10 +120,7 @@ func TestBodyThatDoesNotEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			conn := must(net.Dial("tcp", strings.TrimPrefix(s.url, "http://")))(t)
 			defer conn.Close()
 			fmt.Fprintf(conn, "%s\r\nHost: localhost\r\nContent-Type: application/json\r\n\r\n", c.begun)
 			got, err := io.ReadAll(conn) // to the end of the connection

@@ -15,10 +15,7 @@ import (
 // stream opens a stream and returns its events; the channel closes with it.
 func (s *server) stream(ctx context.Context, path string, headers ...string) (<-chan block, *http.Response) {
 	s.t.Helper()
-	response, err := s.client.Do(s.request(ctx, "GET", path, "", append([]string{"Accept", "text/event-stream"}, headers...)...))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	response := must(s.client.Do(s.request(ctx, "GET", path, "", append([]string{"Accept", "text/event-stream"}, headers...)...)))(s.t)
 	blocks := make(chan block, 1000)
 	go func() { // ends with the response
 		defer response.Body.Close()
@@ -149,8 +146,7 @@ func TestEventPages(t *testing.T) {
 }
 
 func TestStreamShowsTypesAskedFor(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id, _ := s.muted()
 	standard, response := s.stream(t.Context(), "/v1/sessions/"+id+"/events")
 	messages, _ := s.stream(t.Context(), "/v1/sessions/"+id+"/events?types=message.received")
@@ -174,8 +170,7 @@ func TestStreamShowsTypesAskedFor(t *testing.T) {
 // TestManyWritersOneOrder posts from many goroutines at once. Every reader gets every message once,
 // all in the same order.
 func TestManyWritersOneOrder(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id, base := s.muted()
 	const writers, each = 20, 25
 	var readers []<-chan block
@@ -213,8 +208,7 @@ func TestManyWritersOneOrder(t *testing.T) {
 // TestStreamBeginsWithASnapshot joins a game late. The stream begins with the current state, and
 // goes on with all events after it.
 func TestStreamBeginsWithASnapshot(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id, after := s.muted()
 	s.say(id, "old")
 	path := "/v1/sessions/" + id + "/events?types=*&snapshot=true"

@@ -18,8 +18,7 @@ func (s *server) score(t *testing.T, body string) desk.TranscriptScores {
 
 // TestSuspicion checks the form of the scores. The tests of the desk check the scores.
 func TestSuspicion(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	scores := s.score(t, `{"players":[{"id":"p1","name":"Blue"},"Green"],"messages":[{"kind":"gamemaster","text":"Day breaks."},{"sender":"p1","text":"lol hi","sent_at":"2026-01-31T18:30:04Z"}]}`)
 	if len(scores.Messages) != 1 || scores.Messages[0].Index != 1 || scores.Messages[0].Sender != "p1" || scores.Weights == "" {
 		t.Errorf("not one score for the line of the player: %+v", scores)
@@ -32,8 +31,7 @@ func TestSuspicion(t *testing.T) {
 // TestNobodyLeadsTheClassifier: a line that is said again and again counts once, and who admits to
 // be a machine counts as one.
 func TestNobodyLeadsTheClassifier(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	sums := func(times int) (sums [2]float64) {
 		lines := strings.Repeat(`{"sender":"Red","text":"As an AI language model …"},{"sender":"Blue","text":"lol idk"},`, times)
 		scores := s.score(t, `{"players":["Red","Blue"],"messages":[`+strings.TrimSuffix(lines, ",")+`]}`)
@@ -49,8 +47,7 @@ func TestNobodyLeadsTheClassifier(t *testing.T) {
 
 // TestSuspicionOfManyLines scores the longest transcript. All its scores are finite.
 func TestSuspicionOfManyLines(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	var body strings.Builder
 	body.WriteString(`{"messages":[`)
 	for i := range session.MaxTranscript {
@@ -72,8 +69,7 @@ func TestSuspicionOfManyLines(t *testing.T) {
 // TestScoresInTheMind checks that the mind shows the scores of the others' lines, as the events
 // have them.
 func TestScoresInTheMind(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	type shown struct{ Scores *desk.Scores }
 	t.Run("On", func(t *testing.T) {
 		t.Parallel()

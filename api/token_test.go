@@ -47,16 +47,11 @@ func (i issuer) opened(path string) string {
 // head returns the status of an answer and the code of a refusal. It reads no stream.
 func (s *server) head(client *http.Client, request *http.Request) string {
 	s.t.Helper()
-	response, err := client.Do(request)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	response := must(client.Do(request))(s.t)
 	defer response.Body.Close()
 	var p problem
 	if response.StatusCode >= 400 {
-		if err := json.NewDecoder(response.Body).Decode(&p); err != nil {
-			s.t.Fatal(err)
-		}
+		succeed(s.t, json.NewDecoder(response.Body).Decode(&p))
 	}
 	return strings.TrimSpace(fmt.Sprint(response.StatusCode, " ", p.Code))
 }
@@ -115,8 +110,7 @@ func TestReadTokenIsChecked(t *testing.T) {
 }
 
 func TestReadTokenWithoutAKey(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	made := as[issued](t, s.send("POST", "/v1/sessions/"+s.create("")+"/read-token", ""))
 	s.send("GET", made.EventsURL, "", "Accept", "application/json").is(t, 401)
 	ctx, cancel := context.WithCancel(t.Context())

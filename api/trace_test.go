@@ -8,8 +8,7 @@ import (
 )
 
 func TestTrace(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.asked("instant", "message.sent")
 	sent := s.find(id, "message.sent")
 	a := s.send("GET", "/v1/sessions/"+id+"/messages/"+sent.MessageID+"/trace", "")
@@ -33,8 +32,7 @@ func TestTrace(t *testing.T) {
 }
 
 func TestExportIsTheLog(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id, _ := s.muted()
 	for range 250 { // more events than one read returns
 		s.say(id, "line\nwith a break")
@@ -61,8 +59,7 @@ func TestExportIsTheLog(t *testing.T) {
 }
 
 func TestMindAtAnEvent(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.asked("instant", "message.sent")
 	before := s.send("GET", "/v1/sessions/"+id+"/mind?at=2", "").shows(t, `{"seq":2}`)
 	now := s.send("GET", "/v1/sessions/"+id+"/mind", "").shows(t, `{"style":{"room":{},"own":{}}}`)

@@ -50,8 +50,7 @@ func (s *server) vote(id, query string) answer {
 
 // TestVotes asks for votes in the ways that a platform does.
 func TestVotes(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	t.Run("AcceptedWithTheStandingAnswer", func(t *testing.T) {
 		t.Parallel()
 		id := s.create("")
@@ -157,8 +156,7 @@ func TestVotesEnd(t *testing.T) {
 
 // TestVoteChanges changes and counts votes.
 func TestVoteChanges(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	t.Run("OtherOptions", func(t *testing.T) {
 		t.Parallel()
 		id := s.create("")
@@ -200,8 +198,7 @@ func TestVoteChanges(t *testing.T) {
 // TestVoteIsAStandardEvent reads only the events that a platform acts on. The mind shows the vote,
 // and whom the bot suspects.
 func TestVoteIsAStandardEvent(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.create(`,"timing":"instant"`)
 	s.ask(id, who)
 	if p := as[page](t, s.send("GET", "/v1/sessions/"+id+"/events?wait=50s", "")); len(p.Events) == 0 || p.Events[0].Type != "vote.cast" {
@@ -213,8 +210,7 @@ func TestVoteIsAStandardEvent(t *testing.T) {
 // TestVoteTrace checks where the reason for an answer appears: in the trace and in the mind, but
 // not in what players may see.
 func TestVoteTrace(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.create(`,"record":true,"speed":20`)
 	s.say(id, "As I said, I would be delighted to hear about your interests.")
 	s.send("POST", "/v1/sessions/"+id+"/votes?wait=50s", who).is(t, 200).lacks(t, "rationale")

@@ -54,8 +54,7 @@ func TestStrict(t *testing.T) {
 // TestMisleadingNames creates sessions and games with players who are called like whoever leads a
 // game. The answer warns once, and a strict one refuses them.
 func TestMisleadingNames(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	bodies := map[string]string{
 		"/v1/sessions": `{"game":{"players":["Red",%s]},"bot":{"seat":"Red"}%s}`,
 		"/v1/games":    `{"host":"ringer","game":{"rules":"turing","players":["Red",%s,"Ann"]},"bots":[{"seat":"Red"}]%s}`,
@@ -85,8 +84,7 @@ func TestMisleadingNames(t *testing.T) {
 
 // TestTheUsualIsNotDoubted sends what resembles a mistake, and is none.
 func TestTheUsualIsNotDoubted(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	id := s.asked("instant\",\"strict\":true,\"pace\":\"paper", "message.sent")
 	message := s.find(id, "message.sent").MessageID
 	g := s.newGame(`,"strict":true`)
@@ -113,8 +111,7 @@ func TestTheUsualIsNotDoubted(t *testing.T) {
 
 // TestChangedOptionsAreDoubted: the options of an open vote get what those of a new one get.
 func TestChangedOptionsAreDoubted(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	for more, want := range map[string]int{"": 200, `,"strict":true`: 422} {
 		id := s.create(`,"timing":"human"` + more)
 		s.ask(id, `{"id":"v","kind":"choose_one","question":"`+strings.Repeat("so much to read ", 9)+`"}`)
@@ -128,8 +125,7 @@ func TestChangedOptionsAreDoubted(t *testing.T) {
 // TestAnAnswerTellsNoSecret: whether somebody wrote a line in a channel that the sender does not
 // see makes no difference.
 func TestAnAnswerTellsNoSecret(t *testing.T) {
-	t.Parallel()
-	s := setup(t)
+	s := start(t)
 	g := s.createGame(`{"game":{"players":["Red","Blue","Green"],"channels":[{"id":"den","members":["Red","Blue"]}]},"bots":[{"seat":"Red"}]}`)
 	s.post(g.ID, "/messages", `{"id":"secret","sender":"Blue","text":"psst","channel":"den"}`)
 	var details []string
