@@ -1,9 +1,13 @@
 package api_test
 
 import (
+	"fmt"
 	"io"
 	"strings"
 	"testing"
+
+	"ringer/api"
+	"ringer/engine/contest"
 )
 
 func TestBodies(t *testing.T) {
@@ -56,5 +60,42 @@ func TestEscapedTimes(t *testing.T) {
 		"/messages":     `{"sender":"b","text":"hi","sent_at":"2026-01-31T18:30:00\u002B02:00"}`,
 	} {
 		s.send("POST", "/v1/sessions/"+id+path, body).is(t, 202)
+	}
+}
+
+// TestBodiesAreCountedFirst sends bodies of many small values. Their counts refuse them, before
+// anything is made of them.
+func TestBodiesAreCountedFirst(t *testing.T) {
+	s := start(t, func(o *api.Options) { o.Arena = contest.NewStage(contest.Settings{}, nil) })
+	names := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `,"a%d":1`, i)
+		}
+		return "{" + b.String()[1:] + "}"
+	}
+	for name, c := range map[string]struct{ path, body, pointer, detail string }{
+		"Players":         {"/v1/sessions", `{"game":{"players":["a"` + strings.Repeat(`,{}`, 256) + `]},"bot":{"seat":"a"}}`, "/game/players", "has 257 entries; at most 256"},
+		"Bots":            {"/v1/games", `{"game":{"players":["a","b"]},"bots":[{}` + strings.Repeat(`,{}`, 299) + `]}`, "/bots", "has 300 entries; at most 256"},
+		"Options":         {"/v1/sessions", `{"game":{"players":["a"]},"bot":{"seat":"a"},"options":` + names(257) + `}`, "/options", "has 257 entries"},
+		"OptionsOfASeat":  {"/playground/arena/plan", `{"rules":"mafia","games":1,"seats":[{"variant":"tom","options":` + names(300) + `}]}`, "/seats/0/options", "has 300 entries"},
+		"InsideAnOption":  {"/v1/sessions", `{"game":{"players":["a"]},"bot":{"seat":"a"},"options":{"x":[0` + strings.Repeat(`,0`, 999) + `]}}`, "/options/x", "has 1000 entries"},
+		"Transcript":      {"/v1/suspicion", `{"messages":[{}` + strings.Repeat(`,{}`, 10_000) + `]}`, "/messages", "has 10001 entries; at most 10000"},
+		"UnknownEntries":  {"/v1/sessions", `{"x":[[]` + strings.Repeat(`,[]`, 300) + `]}`, "/x", "has 301 entries"},
+		"AllValues":       {"/v1/sessions", `{"x":[0` + strings.Repeat(`,0`, 100_000) + `]}`, "", "the body has 100003 values; at most 100000"},
+		"SpeakersUnknown": {"/v1/sessions", `{"game":{"players":["a"],"phases":[` + strings.Repeat(`{"id":"x","speakers":["b"`+strings.Repeat(`,"b"`, 199)+`]},`, 63) + `"y"]},"bot":{"seat":"a"}}`, "/game/phases/0/speakers/99", "; and 95 more"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := s.send("POST", c.path, c.body)
+			p := a.problem(t)
+			found := c.pointer == ""
+			for _, e := range p.Errors {
+				found = found || e.Pointer == c.pointer
+			}
+			if a.Status != 422 || !found || !strings.Contains(string(a.Body), c.detail) {
+				t.Errorf("%d %.600s", a.Status, a.Body)
+			}
+		})
 	}
 }

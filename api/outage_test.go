@@ -3,12 +3,19 @@ package api_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"ringer/api"
+	"ringer/engine"
+	"ringer/engine/enginetest"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 	"ringer/store"
@@ -140,4 +147,121 @@ func TestOutageAfterAWrite(t *testing.T) {
 		}
 		db.back()
 	})
+}
+
+// TestReadinessSaysWhy lets the database store nothing, for each cause. /readyz names the cause.
+// Posts get unavailable with the cause in the detail, and /healthz stays 200.
+func TestReadinessSaysWhy(t *testing.T) {
+	for _, c := range []struct {
+		cause error
+		code  string
+		says  string // what the detail of a post says
+	}{
+		{journal.ErrFull, "database_full", "The operator frees space on the disk"}, {journal.ErrReadOnly, "database_read_only", "names the primary server in DATABASE_URL"},
+		{journal.ErrLocked, "database_locked", "ends the transaction"}, {journal.ErrReplaced, "database_replaced", "puts the right file in place"}, {io.EOF, "unavailable", "nothing was stored; wait a moment"},
+	} {
+		t.Run(c.code, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				db := &unready{outage: outage{Store: store.NewMemory()}}
+				s, e := bubbleServer(t, db)
+				defer e.Close()
+				id := open(t, e)
+				time.Sleep(2 * time.Second) // the new session proves nothing any more
+				db.cause = fmt.Errorf("%w: %w", journal.ErrUnavailable, c.cause)
+				db.away(db.cause)
+				for range 2 {
+					direct(s, "GET", "/readyz", "").waits(t, c.code)
+					direct(s, "POST", "/v1/sessions/"+id+"/messages", `{"sender":"b","text":"hi"}`).is(t, 503, c.says).waits(t, "unavailable")
+				}
+				direct(s, "GET", "/healthz", "").is(t, 200)
+			})
+		})
+	}
+}
+
+// waits checks that a refusal says when to try again.
+func (a answer) waits(t *testing.T, code string) {
+	t.Helper()
+	if a.refused(t, "503 "+code); a.Header.Get("Retry-After") == "" {
+		t.Errorf("%s: no Retry-After", a.Request)
+	}
+}
+
+// unready is a store whose pings say why nothing is stored.
+type unready struct {
+	outage
+	cause error
+}
+
+func (u *unready) Ping(context.Context) error { return u.cause }
+
+// TestNotStorable posts a value that the database refuses for what it is.
+func TestNotStorable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		db := &outage{Store: store.NewMemory()}
+		s, e := bubbleServer(t, db)
+		defer e.Close()
+		id := open(t, e)
+		synctest.Wait()
+		db.away(fmt.Errorf("%w: no emoji", journal.ErrValueRefused))
+		direct(s, "POST", "/v1/sessions/"+id+"/messages", `{"sender":"b","text":"hi"}`).refused(t, "422 not_storable")
+		db.back()
+	})
+}
+
+// TestWarnings asks a server that is ready but shares its database.
+func TestWarnings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, e := bubbleServer(t, store.NewMemory())
+		defer e.Close()
+		s := api.New(e, api.Options{Log: slog.New(slog.DiscardHandler), Warnings: func(context.Context) []string { return []string{"two"} }})
+		direct(s, "GET", "/readyz", "").is(t, 200, `"status":"ready"`, `"warnings":["two"]`)
+	})
+}
+
+// TestServerOnlyReads asks a server that only reads for everything that its API offers. It answers
+// all reads. It refuses all else with a code that says why, and nothing is stored.
+func TestServerOnlyReads(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		reason        error
+		status, ready int
+		code, says    string
+	}{
+		{journal.ErrInspecting, 403, 200, "inspect_only", "another server"},
+		{journal.ErrCopied, 503, 503, "database_copied", "--adopt"},
+	} {
+		t.Run(c.code, func(t *testing.T) {
+			t.Parallel()
+			db := store.NewMemory()
+			_, first := bubbleServer(t, db)
+			id := open(t, first)
+			first.Close()
+			s := inspecting(t, db, c.reason)
+			for _, o := range api.Operations() {
+				if o.Method == http.MethodGet {
+					continue
+				}
+				path := strings.NewReplacer("{id}", id, "{mid}", "m", "{vid}", "v").Replace(o.Path)
+				a := direct(s, o.Method, path, `{}`)
+				if harmless := strings.HasSuffix(path, "token") || strings.HasSuffix(path, "tokens") || strings.HasSuffix(path, "suspicion"); !harmless {
+					a.is(t, c.status, c.says).refused(t, fmt.Sprint(c.status, " ", c.code))
+				} else if strings.Contains(string(a.Body), c.code) {
+					t.Errorf("%s stores nothing, and is refused with %s", a.Request, a.Body)
+				}
+			}
+			for _, path := range []string{"/v1/sessions", "/v1/sessions/" + id, "/v1/sessions/" + id + "/events", "/v1/sessions/" + id + "/messages", "/v1/sessions/" + id + "/export", "/healthz"} {
+				direct(s, "GET", path, "").is(t, 200)
+			}
+			direct(s, "GET", "/readyz", "").is(t, c.ready, "only reads")
+		})
+	}
+}
+
+// inspecting returns a server that only reads a store, for a reason.
+func inspecting(t *testing.T, db journal.Store, reason error) *api.Server {
+	t.Helper()
+	e := enginetest.Start(t, engine.Parts{Store: db, ReadsOnly: reason})
+	t.Cleanup(e.Close)
+	return api.New(e, api.Options{Log: slog.New(slog.DiscardHandler), Warnings: e.Warnings})
 }

@@ -119,3 +119,73 @@ func TestReadTokenWithoutAKey(t *testing.T) {
 		t.Errorf("%d", response.StatusCode)
 	}
 }
+
+// TestNothingOutlivesItsToken opens streams and long polls with tokens that soon expire.
+func TestNothingOutlivesItsToken(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T, s *server) {
+		a := newAdmission(t, s)
+		soon := time.Now().Add(8 * time.Second)
+		token := bearer(api.GameToken(a.api, "seat", a.id, "Green", soon))
+		owner := bearer(api.GameToken(a.api, "owner", a.id, "", soon))
+		read := []string{"/v1/sessions/" + a.session + "/events?read_token=" + api.Token(a.api, a.session, soon), "Accept", "text/event-stream"}
+		ends := []<-chan block{}
+		for _, c := range [][]string{append([]string{a.path + "/stream"}, token...), append([]string{"/v1/sessions/" + a.session + "/stream"}, owner...), read} {
+			blocks, response := s.stream(t.Context(), c[0], c[1:]...)
+			if response.StatusCode != http.StatusOK {
+				t.Fatalf("%s: %s", c[0], response.Status)
+			}
+			ends = append(ends, blocks)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Second) // the poll would wait longer
+		defer cancel()
+		if got := a.do(a.request(ctx, "GET", a.path+"/events?after=1&wait=55s", "", token...)); got.Status != 200 || strings.Contains(string(got.Body), `"seq"`) {
+			t.Errorf("the long poll: %d %s", got.Status, got.Body)
+		}
+		for _, blocks := range ends {
+			for b := range blocks {
+				if strings.HasSuffix(b.event, ".ended") {
+					t.Errorf("the stream ends with %+v", b)
+				}
+			}
+		}
+		for _, c := range [][]string{append([]string{a.path + "/stream"}, token...), append([]string{"/v1/sessions/" + a.session + "/stream"}, owner...), read} {
+			s.send("GET", c[0], "", c[1:]...).is(t, 401)
+		}
+	}, withKey)
+}
+
+// TestReadTokenShowsNoSecrets plays a game with a private channel and a vote. The stream of a
+// standard token shows neither the lines of the channel nor probabilities. The stream of the key
+// shows both.
+func TestReadTokenShowsNoSecrets(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T, server *server) {
+		s := issuer{server: server.as(key)}
+		s.id = as[named](t, s.send("POST", "/v1/sessions", `{"seed":2,"timing":"instant","game":{"players":["Red","Blue","Green"],
+			"channels":[{"id":"den","members":["Red","Blue"]}],"phases":["day",{"id":"night","speakers":["Red","Blue"],"channel":"den"}]},
+			"bot":{"seat":"Red"}}`)).ID
+		s.path = "/v1/sessions/" + s.id
+		say := func(channel string) {
+			t.Helper()
+			for range 20 { // the bot may rest, and then answers a later line
+				line := as[answered](t, s.send("POST", s.path+"/messages", `{"sender":"Blue","channel":"`+channel+`","text":"red what do you do"}`).is(t, 202)).Messages[0]
+				sent := s.send("GET", fmt.Sprint(s.path, "/events?types=message.sent&wait=20s&after=", line.Seq), "")
+				if strings.Contains(string(sent.Body), `"message.sent"`) {
+					return
+				}
+			}
+			t.Fatal("no line got an answer")
+		}
+		say("")
+		s.send("POST", s.path+"/observations", `{"kind":"phase","phase":"night"}`)
+		say("den")
+		s.send("POST", s.path+"/votes?wait=20s", `{"kind":"choose_one","question":"Who is the bot?","within_ms":2000}`)
+		s.send("POST", s.path+"/end", "")
+
+		token := s.issue("").Token
+		s.send("GET", s.path+"/events", "", "Accept", "text/event-stream").is(t, 200, `"channel":"den"`, `"confidence"`)
+		s.as("").send("GET", s.path+"/events?read_token="+token, "", "Accept", "text/event-stream").
+			is(t, 200, "event: message.sent\n", "event: vote.cast\n", "event: session.ended\n").lacks(t, `"channel":"den"`, `"confidence"`)
+	}, withKey)
+}
