@@ -140,6 +140,15 @@ func (a answer) is(t *testing.T, status int, parts ...string) answer {
 	return a
 }
 
+// taken ends a test unless the answer has a status of 200 to 299.
+func (a answer) taken(t *testing.T) answer {
+	t.Helper()
+	if a.Status/100 != 2 {
+		t.Fatalf("%s: %d %s", a.Request, a.Status, a.Body)
+	}
+	return a
+}
+
 // has checks the status of an answer, and that each of the headers has a part. An empty part stands
 // for no header.
 func (a answer) has(t *testing.T, status int, headers ...string) answer {
@@ -264,11 +273,7 @@ const sessionBody = `{"game":{"rules":"turing","players":["Red",{"id":"b","name"
 // create opens a session. It adds more to the body.
 func (s *server) create(more string) (id string) {
 	s.t.Helper()
-	a := s.send("POST", "/v1/sessions", body(more))
-	if a.Status/100 != 2 {
-		s.t.Fatalf("create: %d %s", a.Status, a.Body)
-	}
-	return as[named](s.t, a).ID
+	return as[named](s.t, s.send("POST", "/v1/sessions", body(more)).taken(s.t)).ID
 }
 
 // named is the id of what an answer shows.

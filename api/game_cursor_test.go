@@ -11,40 +11,37 @@ import (
 	"ringer/api"
 )
 
-// bystander reads a game with a token.
-type bystander struct {
-	admission
-	token string
-}
-
 // readers returns a player and a person without a seat, neither of whom sees the den.
 func (a admission) readers() []bystander {
-	return []bystander{{a, a.role("seat")}, {a, a.role("spectator")}}
+	return []bystander{{a.as(a.role("seat")), a.path}, {a.as(a.role("spectator")), a.path}}
+}
+
+// bystander reads a game with a token.
+type bystander struct {
+	*server
+	path string
 }
 
 // get returns an answer without what differs in every one.
 func (r bystander) get(query string, headers ...string) string {
 	r.t.Helper()
-	a := r.send("GET", r.path+query, "", append(bearer(r.token), headers...)...)
+	a := r.send("GET", r.path+query, "", headers...)
 	a.Header.Del("Date")
 	a.Header.Del("X-Request-Id")
 	return fmt.Sprint(a.Status, a.Header, regexp.MustCompile(`"request_id":"[^"]*"`).ReplaceAllString(string(a.Body), ""))
 }
 
 // page returns a page of the events.
-func (r bystander) page(query string) (p page) {
+func (r bystander) page(query string) page {
 	r.t.Helper()
-	r.send("GET", r.path+"/events"+query, "", bearer(r.token)...).is(r.t, 200).decode(r.t, &p)
-	return p
+	return as[page](r.t, r.send("GET", r.path+"/events"+query, "").is(r.t, 200))
 }
 
 // posts sends facts of the platform.
 func (a admission) posts(facts ...[2]string) {
 	a.t.Helper()
 	for _, f := range facts {
-		if got := a.send("POST", a.path+f[0], f[1]); got.Status/100 != 2 {
-			a.t.Fatalf("%s: %d %s", f, got.Status, got.Body)
-		}
+		a.send("POST", a.path+f[0], f[1]).taken(a.t)
 	}
 }
 
@@ -79,11 +76,11 @@ func TestABystanderSeesNothingMove(t *testing.T) {
 			return append(answers, r.get("/events", "Last-Event-ID", cursor))
 		}
 		before := all()
-		blocks, _ := r.stream(t.Context(), r.path+"/stream?after="+cursor, bearer(r.token)...)
+		blocks, _ := r.stream(t.Context(), r.path+"/stream?after="+cursor)
 		polled := make(chan page)
 		go func() {
 			var p page
-			_ = json.Unmarshal(r.send("GET", r.path+"/events?wait=55s&after="+cursor, "", bearer(r.token)...).Body, &p)
+			_ = json.Unmarshal(r.send("GET", r.path+"/events?wait=55s&after="+cursor, "").Body, &p)
 			polled <- p
 		}()
 		night := strings.NewReplacer("NIGHT", r.token[len(r.token)-8:])
@@ -113,7 +110,7 @@ func TestCursorsOfViews(t *testing.T) {
 	for i := range 4 {
 		a.posts([2]string{"/messages", fmt.Sprintf(`{"sender":"Gray","channel":"den","text":"DEN %d"}`, i)}, [2]string{"/messages", fmt.Sprintf(`{"sender":"Green","text":"line %d"}`, i)})
 	}
-	readers := append(a.readers(), bystander{a, a.admit(`{"role":"seat","seat":"Gray"}`).Token})
+	readers := append(a.readers(), bystander{a.as(a.admit(`{"role":"seat","seat":"Gray"}`).Token), a.path})
 	for i, r := range readers {
 		whole := r.page("")
 		n := len(whole.Events)
@@ -130,16 +127,16 @@ func TestCursorsOfViews(t *testing.T) {
 		if p := r.page("?after=" + after); len(p.Events) != 0 || fmt.Sprint(p.NextAfter) != after || p.NextAfter != whole.NextAfter {
 			t.Errorf("behind the end: %+v", p)
 		}
-		blocks, _ := r.stream(t.Context(), r.path+"/stream", bearer(r.token)...)
+		blocks, _ := r.stream(t.Context(), r.path+"/stream")
 		first := r.next(blocks)
-		resumed, _ := r.stream(t.Context(), r.path+"/stream", append(bearer(r.token), "Last-Event-ID", first.id)...)
+		resumed, _ := r.stream(t.Context(), r.path+"/stream", "Last-Event-ID", first.id)
 		if b, want := r.next(resumed), r.next(blocks); b != want || b.id == "2" {
 			t.Errorf("resumed after %s: %+v, want %+v", first.id, b, want)
 		}
 		other := readers[(i+1)%len(readers)]
 		refusals := map[string]bool{}
 		for _, cursor := range []string{fmt.Sprint(n + 1), "999", fmt.Sprint(whole.NextAfter ^ 1), fmt.Sprint(1 << 52), fmt.Sprint(1<<53 - 1), fmt.Sprint(1 << 60), fmt.Sprint(other.page("").NextAfter)} {
-			p := r.send("GET", r.path+"/events?after="+cursor, "", bearer(r.token)...).problem(t)
+			p := r.send("GET", r.path+"/events?after="+cursor, "").problem(t)
 			if refusals[p.Detail] = true; p.Code != "invalid_cursor" {
 				t.Errorf("after %s: %+v", cursor, p)
 			}
@@ -165,7 +162,7 @@ func TestAnswersToASeat(t *testing.T) {
 		{"/messages", `{"sender":"Green","text":"a","id":"a"}`, "3"},
 		{"/observations", `{"id":"o","kind":"left","player":"Green"}`, "6"},
 	} {
-		got := r.send("POST", r.path+c[0], c[1], bearer(r.token)...)
+		got := r.send("POST", r.path+c[0], c[1])
 		var seqs []string
 		for _, m := range regexp.MustCompile(`"seq":(\d+)`).FindAllStringSubmatch(string(got.Body), -1) {
 			seqs = append(seqs, m[1])
@@ -175,13 +172,12 @@ func TestAnswersToASeat(t *testing.T) {
 		}
 	}
 	p := r.page("")
-	var posted struct {
+	posted := as[struct {
 		Messages []struct {
 			Seq    int64
 			ViewID string `json:"view_id"`
 		}
-	}
-	r.send("POST", r.path+"/messages", `{"sender":"Green","text":"a","id":"a"}`, bearer(r.token)...).decode(t, &posted)
+	}](t, r.send("POST", r.path+"/messages", `{"sender":"Green","text":"a","id":"a"}`))
 	if m := posted.Messages[0]; p.Events[m.Seq-1].MessageID != m.ViewID || m.ViewID == "" {
 		t.Errorf("the view calls %+v %s", m, p.Events[m.Seq-1].MessageID)
 	}
@@ -201,23 +197,22 @@ func TestRepliesToWhatASeatSees(t *testing.T) {
 		}
 		a := newAdmission(t, s)
 		a.posts([2]string{"/messages", `{"id":"own","sender":"Gray","text":"seen"}`}, [2]string{"/messages", `{"id":"secret","sender":"Gray","channel":"den","text":"hidden"}`})
-		green, gray := a.readers()[0], bystander{a, a.admit(`{"role":"seat","seat":"Gray"}`).Token}
+		green, gray := a.readers()[0], bystander{a.as(a.admit(`{"role":"seat","seat":"Gray"}`).Token), a.path}
 		ids := map[string]string{}
 		for _, e := range gray.page("?types=message.received").Events {
-			var m struct{ ID, Text string }
-			_ = json.Unmarshal(e.Data, &m)
+			m := as[struct{ ID, Text string }](t, answer{Body: e.Data})
 			ids[m.Text] = m.ID
 		}
 		for reply, want := range map[string]string{ids["seen"]: "own", "own": "own", ids["hidden"]: ids["hidden"], ids["seen"] + "0": ids["seen"] + "0", "msg_x_1": "msg_x_1"} {
 			body := fmt.Sprintf(`{"id":"to-%s","sender":"Green","text":"why?","reply_to":%q}`, reply, reply)
 			for range 2 {
-				green.send("POST", a.path+"/messages", body, bearer(green.token)...).is(t, 202)
+				green.send("POST", a.path+"/messages", body).is(t, 202)
 			}
 			if log := string(a.send("GET", a.path+"/events?limit=1000", "").Body); strings.Count(log, fmt.Sprintf(`"reply_to":%q`, want)) == 0 {
 				t.Errorf("%s: a reply to %s names no %s: %s", name, reply, want, log)
 			}
 		}
-		if log := string(green.send("GET", a.path+"/events?limit=1000", "", bearer(green.token)...).Body); strings.Contains(log, "reply_to") || !strings.Contains(log, "why?") {
+		if log := string(green.send("GET", a.path+"/events?limit=1000", "").Body); strings.Contains(log, "reply_to") || !strings.Contains(log, "why?") {
 			t.Errorf("%s: a view shows which lines are replies: %s", name, log)
 		}
 	}
@@ -249,7 +244,7 @@ func TestLongHiddenPartsDoNotShow(t *testing.T) {
 	}
 	a.posts(line)
 	r := a.readers()[1]
-	got := r.send("GET", r.path+"/events", "", bearer(r.token)...)
+	got := r.send("GET", r.path+"/events", "")
 	p := as[page](t, got)
 	if len(p.Events) != 3 || got.Header.Get("Content-Length") != fmt.Sprint(len(got.Body)) {
 		t.Errorf("%v with %d events", got.Header, len(p.Events))

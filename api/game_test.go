@@ -36,14 +36,9 @@ func (s *server) quietGame(more ...string) gameAnswer {
 
 var quietBody = strings.ReplaceAll(gameBody, `{"seat":`, `{"timing":"manual","seat":`)
 
-func (s *server) createGame(body string) (g gameAnswer) {
+func (s *server) createGame(body string) gameAnswer {
 	s.t.Helper()
-	a := s.send("POST", "/v1/games", body)
-	if a.Status/100 != 2 {
-		s.t.Fatalf("create: %d %s", a.Status, a.Body)
-	}
-	a.decode(s.t, &g)
-	return g
+	return as[gameAnswer](s.t, s.send("POST", "/v1/games", body).taken(s.t))
 }
 
 // session returns the id of the session of a seat.
@@ -59,18 +54,13 @@ func (g gameAnswer) session(seat string) string {
 // post sends a body to a route of a game, which must take it.
 func (s *server) post(id, path, body string) answer {
 	s.t.Helper()
-	a := s.send("POST", "/v1/games/"+id+path, body)
-	if a.Status/100 != 2 {
-		s.t.Fatalf("%s: %d %s", path, a.Status, a.Body)
-	}
-	return a
+	return s.send("POST", "/v1/games/"+id+path, body).taken(s.t)
 }
 
 // gameLog returns every event of a game, as a query of the events shows them.
-func (s *server) gameLog(id, query string) (p page) {
+func (s *server) gameLog(id, query string) page {
 	s.t.Helper()
-	s.send("GET", "/v1/games/"+id+"/events?limit=1000"+query, "").decode(s.t, &p)
-	return p
+	return as[page](s.t, s.send("GET", "/v1/games/"+id+"/events?limit=1000"+query, ""))
 }
 
 // gameFacts returns how many events the platform has added to the log of a game.

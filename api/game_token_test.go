@@ -40,11 +40,7 @@ func newAdmission(t *testing.T, s *server) admission {
 // admit returns a token that the key asks for.
 func (a admission) admit(body string) access {
 	a.t.Helper()
-	made := a.send("POST", a.path+"/tokens", body)
-	if made.Status != 201 {
-		a.t.Fatalf("%s: %d %s", body, made.Status, made.Body)
-	}
-	return as[access](a.t, made)
+	return as[access](a.t, a.send("POST", a.path+"/tokens", body).taken(a.t))
 }
 
 // role returns a token of a role; the seat is Green's.
@@ -75,29 +71,17 @@ func (a admission) expect(want, method, path, token, body string) {
 
 func TestCreateGameToken(t *testing.T) {
 	a := newAdmission(t, start(t, withKey))
-	t.Run("OK", func(t *testing.T) {
-		for body, want := range map[string]access{
-			`{"role":"owner"}`:     {Role: "owner"},
-			`{"role":"spectator"}`: {Role: "spectator"},
-			`{"role":"seat","seat":"Green","expires_in_s":86400}`: {Role: "seat", Seat: "Green"},
-		} {
-			made := a.admit(body)
-			life := 4 * time.Hour
-			if want.Seat != "" {
-				life = 24 * time.Hour
-			}
-			if !strings.HasPrefix(made.Token, "gt_") || made.Role != want.Role || made.Seat != want.Seat || time.Until(made.ExpiresAt).Round(time.Minute) != life {
-				t.Errorf("%s: %+v", body, made)
-			}
+	for body, hours := range map[string]time.Duration{`{"role":"owner"}`: 4, `{"role":"spectator"}`: 4, `{"role":"seat","seat":"Green","expires_in_s":86400}`: 24} {
+		a.send("POST", a.path+"/tokens", body).is(t, 201).shows(t, strings.Replace(body, `,"expires_in_s":86400`, "", 1))
+		if made := a.admit(body); !strings.HasPrefix(made.Token, "gt_") || time.Until(made.ExpiresAt).Round(time.Minute) != hours*time.Hour {
+			t.Errorf("%s: %+v, want a token of %d hours", body, made, hours)
 		}
-	})
-	t.Run("TheTokenOfTheRequest", func(t *testing.T) {
-		for token, want := range map[string]string{key: `{"role":"owner"}`, a.role("spectator"): `{"role":"spectator","expires_at":`, a.role("seat"): `{"role":"seat","seat":"Green","expires_at":`} {
-			if got := a.send("GET", a.path+"/tokens", "", bearer(token)...); got.Status != 200 || !strings.HasPrefix(string(got.Body), want) {
-				t.Errorf("%d %s", got.Status, got.Body)
-			}
-		}
-	})
+	}
+	for token, want := range map[string]string{
+		key: `{"role":"owner","expires_at":null}`, a.role("spectator"): `{"role":"spectator","expires_at":"…"}`, a.role("seat"): `{"role":"seat","seat":"Green","expires_at":"…"}`,
+	} {
+		a.as(token).send("GET", a.path+"/tokens", "").is(t, 200).shows(t, want)
+	}
 	t.Run("AChildDoesNotOutliveItsParent", func(t *testing.T) {
 		parent := a.admit(`{"role":"owner","expires_in_s":120}`)
 		child := as[access](t, a.send("POST", a.path+"/tokens", `{"role":"owner"}`, bearer(parent.Token)...))
@@ -150,18 +134,13 @@ func TestGameTokenIsChecked(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, c[2])
 		}
 	}
-	t.Run("ErrAsReadToken", func(t *testing.T) {
-		if got := (issuer{s, a.id, a.path}).opened(events + "?read_token=" + token); got != "401 token_invalid" {
-			t.Error(got)
-		}
-	})
-	t.Run("ErrDeletedGame", func(t *testing.T) {
-		own := other.role("owner")
-		s.send("DELETE", other.path, "", bearer(own)...).is(t, 204)
-		for path, want := range map[string]string{other.path + "/events": "404 not_found", "/v1/sessions/" + other.session: "403 token_scope"} {
-			other.expect(want, "GET", path, own, "")
-		}
-	})
+	if got := (issuer{s, a.id, a.path}).opened(events + "?read_token=" + token); got != "401 token_invalid" {
+		t.Errorf("as a read token: %s", got)
+	}
+	own := other.role("owner")
+	s.as(own).send("DELETE", other.path, "").is(t, 204)
+	other.expect("404 not_found", "GET", other.path+"/events", own, "")
+	other.expect("403 token_scope", "GET", "/v1/sessions/"+other.session, own, "")
 }
 
 // sealed is how many bytes of a token are not its scope: expiry, role and code.

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -43,8 +42,7 @@ func TestIDsOfSeatsAreApart(t *testing.T) {
 		log := as[page](t, a.send("GET", a.path+"/events?limit=100&types=message.received", ""))
 		ids := map[string]bool{}
 		for _, e := range log.Events {
-			var m struct{ ID, Sender, Text string }
-			succeed(t, json.Unmarshal(e.Data, &m))
+			m := as[struct{ ID, Text string }](t, answer{Body: e.Data})
 			ids[m.ID] = true
 			if (m.ID == "m-1") != (m.Text == "from the platform") {
 				t.Errorf("the log has %s", e.Data)
@@ -85,12 +83,13 @@ func TestSeatAnswersItself(t *testing.T) {
 		t.Errorf("the id of a seat means something to the platform: %+v", w)
 	}
 	log := as[page](t, a.send("GET", a.path+"/events?types=message.received", ""))
-	var lines [3]struct {
+	type line struct {
 		ID string
 		To string `json:"reply_to"`
 	}
-	for i := range lines {
-		succeed(t, json.Unmarshal(log.Events[i].Data, &lines[i]))
+	var lines []line
+	for _, e := range log.Events {
+		lines = append(lines, as[line](t, answer{Body: e.Data}))
 	}
 	if lines[0].ID == "m-1" || lines[1].To != lines[0].ID || lines[2].To != lines[0].ID {
 		t.Errorf("the log has %+v", lines)

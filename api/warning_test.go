@@ -13,8 +13,7 @@ import (
 // warnings returns the warnings of an answer.
 func (s *server) warnings(a answer) []session.Warning {
 	s.t.Helper()
-	shown := as[struct{ Warnings []session.Warning }](s.t, a)
-	return shown.Warnings
+	return as[struct{ Warnings []session.Warning }](s.t, a).Warnings
 }
 
 // TestStrict sends what is doubtful to a session and a game, and to strict ones. These refuse it
