@@ -74,7 +74,6 @@ var longSlots = max(1, runtime.GOMAXPROCS(0)/2)
 func TestAReaderWhoIsBehindWaitsForASlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e, db, id := longServer(t, 0)
-		defer e.Close()
 		release := make(chan struct{})
 		var all sync.WaitGroup
 		for range longSlots {
@@ -114,7 +113,6 @@ func TestAReaderWhoIsBehindWaitsForASlot(t *testing.T) {
 func TestASearchForARareTypeIsDoneInParts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e, db, id := longServer(t, time.Millisecond)
-		defer e.Close()
 		var readers sync.WaitGroup
 		for range longSlots {
 			readers.Go(func() {
@@ -144,8 +142,7 @@ func TestASearchForARareTypeIsDoneInParts(t *testing.T) {
 // to search the log, and the stream is not silent meanwhile.
 func TestAStreamThatSearchesSendsHeartbeats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, e, db, id := longServer(t, time.Second)
-		defer e.Close()
+		s, _, db, id := longServer(t, time.Second)
 		ended := make(chan string)
 		go func() { ended <- get(t, s, id, "types=vote.cast", eventStream) }() // ends with Drain
 		time.Sleep(80*time.Second + time.Millisecond)

@@ -186,23 +186,3 @@ func TestPatch(t *testing.T) {
 	s.await(id, "session.updated")
 	s.send("PATCH", path, `{"limits":{}}`).is(t, 200, `"max_chars":`).lacks(t, `"max_chars":90`) // the limits of the rules
 }
-
-// TestPatchChangesALiveBot checks that a bot in the middle of a game follows its new options.
-func TestPatchChangesALiveBot(t *testing.T) {
-	t.Parallel()
-	bubble(t, func(t *testing.T, s *server) {
-		id := s.asked("instant", "message.sent")
-		s.send("PATCH", "/v1/sessions/"+id, `{"limits":{"max_chars":20}}`).is(t, 200)
-		after := s.log(id).NextAfter
-		s.say(id, "red why did you come here")
-		for range 60 {
-			if p := as[page](t, s.send("GET", fmt.Sprintf("/v1/sessions/%s/events?wait=5s&types=message.sent&after=%d", id, after), "")); len(p.Events) > 0 {
-				break
-			}
-		}
-		all := s.transcript(id, "").Messages
-		if last := all[len(all)-1]; !last.Own || len(last.Text) > 20 {
-			t.Errorf("the last message is %+v, want one of the bot with at most 20 characters", last)
-		}
-	})
-}

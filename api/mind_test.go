@@ -131,21 +131,6 @@ func TestFourMindEvents(t *testing.T) {
 	}
 }
 
-// TestMindShowsStyles checks how the room writes, how the bot writes, and how far the two are
-// apart.
-func TestMindShowsStyles(t *testing.T) {
-	s := start(t)
-	id := s.create(`,"timing":"manual"`)
-	for range session.StyleLines {
-		for sender, text := range map[string]string{"Red": "I would say that it is Blue.", "b": "no idea lol"} {
-			s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"`+sender+`","text":"`+text+`"}`)
-		}
-	}
-	if x := as[struct{ Style session.Styles }](t, s.send("GET", "/v1/sessions/"+id+"/mind", "")).Style; x.Room.Words != 3 || x.Own.Words != 7 || x.StyleDistance == nil || *x.StyleDistance < 0.3 {
-		t.Errorf("%+v", x)
-	}
-}
-
 // tomMind is the part of the mind of the strategy Theory of Mind that these tests read.
 type tomMind struct {
 	Brief     []string
@@ -250,5 +235,20 @@ func TestBeliefChanges(t *testing.T) {
 	})
 	if m := s.mindAt(id, 0); m.Suspicion["b"] <= m.Suspicion["Green"] || len(m.Brief) < 3 || slices.Contains(m.Brief, "") {
 		t.Errorf("the mind suspects %v, want b more than Green, and its brief is %q", m.Suspicion, m.Brief)
+	}
+}
+
+// TestMindShowsStyles checks how the room writes, how the bot writes, and how far the two are
+// apart.
+func TestMindShowsStyles(t *testing.T) {
+	s := start(t)
+	id := s.create(`,"timing":"manual"`)
+	for range session.StyleLines {
+		for sender, text := range map[string]string{"Red": "I would say that it is Blue.", "b": "no idea lol"} {
+			s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"`+sender+`","text":"`+text+`"}`)
+		}
+	}
+	if x := as[struct{ Style session.Styles }](t, s.send("GET", "/v1/sessions/"+id+"/mind", "")).Style; x.Room.Words != 3 || x.Own.Words != 7 || x.StyleDistance == nil || *x.StyleDistance < 0.3 {
+		t.Errorf("the styles are %+v, want 3 words of the room, 7 of the bot, and a distance of 0.3 or more", x)
 	}
 }

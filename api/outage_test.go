@@ -92,7 +92,6 @@ func TestOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := &outage{Store: store.NewMemory()}
 		s, e := bubbleServer(t, db)
-		defer e.Close()
 		id := open(t, e)
 		stream := listen(t.Context(), s, "/v1/sessions/"+id+"/events")
 		const post = `{"sender":"b","text":"what do you do all day, a?"}`
@@ -135,7 +134,6 @@ func TestOutageAfterAWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := &outage{Store: store.NewMemory()}
 		s, e := bubbleServer(t, db)
-		defer e.Close()
 		for _, c := range []struct{ method, path, body string }{
 			{"POST", "", `{"game":{"players":["a","b"]},"bot":{"seat":"a"}}`}, {"PATCH", "/" + open(t, e), `{"persona":"shy"}`},
 			{"POST", "/" + open(t, e) + "/end", ``},
@@ -164,7 +162,6 @@ func TestReadinessSaysWhy(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				db := &unready{outage: outage{Store: store.NewMemory()}}
 				s, e := bubbleServer(t, db)
-				defer e.Close()
 				id := open(t, e)
 				time.Sleep(2 * time.Second) // the new session proves nothing any more
 				db.cause = fmt.Errorf("%w: %w", journal.ErrUnavailable, c.cause)
@@ -200,7 +197,6 @@ func TestNotStorable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := &outage{Store: store.NewMemory()}
 		s, e := bubbleServer(t, db)
-		defer e.Close()
 		id := open(t, e)
 		synctest.Wait()
 		db.away(fmt.Errorf("%w: no emoji", journal.ErrValueRefused))
@@ -213,7 +209,6 @@ func TestNotStorable(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		_, e := bubbleServer(t, store.NewMemory())
-		defer e.Close()
 		s := api.New(e, api.Options{Log: slog.New(slog.DiscardHandler), Warnings: func(context.Context) []string { return []string{"two"} }})
 		direct(s, "GET", "/readyz", "").is(t, 200, `"status":"ready"`, `"warnings":["two"]`)
 	})

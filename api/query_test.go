@@ -58,7 +58,6 @@ func (p strictStore) Snapshot(ctx context.Context, id string) ([]byte, int64, er
 func TestUnstorableText(t *testing.T) {
 	t.Parallel()
 	s, e := bubbleServer(t, strictStore{store.NewMemory(), t})
-	defer e.Close()
 	id := open(t, e)
 	ask := func(method, path, body string, status int) {
 		t.Helper()
@@ -106,8 +105,7 @@ func TestCreateWhileTheSessionOfItsExternalIDIsDeleted(t *testing.T) {
 			t.Parallel()
 			db := &staleStore{Store: store.NewMemory()}
 			db.left.Store(deletions)
-			s, e := bubbleServer(t, db)
-			defer e.Close()
+			s, _ := bubbleServer(t, db)
 			direct(s, "POST", "/v1/sessions", body(`,"external_id":"round 7"`)).is(t, want)
 		})
 	}

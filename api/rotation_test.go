@@ -46,7 +46,6 @@ func serve(s *api.Server, w http.ResponseWriter, r *http.Request) {
 func TestStreamsRotate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := bubbleServer(t, store.NewMemory())
-		defer e.Close()
 		id, began := open(t, e), time.Now()
 		const streams = 50
 		lives := make(chan time.Duration, streams)
@@ -110,7 +109,6 @@ func TestHalfOpenReaders(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s, e := bubbleServer(t, store.NewMemory())
-				defer e.Close()
 				id, began := open(t, e), time.Now()
 				server, reader := net.Pipe()
 				subscribe(s, id, c.silent(server))

@@ -39,6 +39,7 @@ func (d *deadlines) SetWriteDeadline(t time.Time) error {
 // bubble.
 func bubbleServer(t *testing.T, db journal.Store) (*api.Server, *engine.Engine) {
 	e := enginetest.Start(t, engine.Parts{Store: db})
+	t.Cleanup(e.Close)
 	return api.New(e, api.Options{Log: slog.New(slog.DiscardHandler)}), e
 }
 
@@ -76,7 +77,6 @@ func open(t *testing.T, e *engine.Engine) (id string) {
 func TestIdleStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := bubbleServer(t, store.NewMemory())
-		defer e.Close()
 		response := listen(t.Context(), s, "/v1/sessions/"+open(t, e)+"/events")
 		time.Sleep(44 * time.Second)
 		synctest.Wait()
@@ -114,7 +114,6 @@ func TestLiveEventsComeFromMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := &countingStore{Store: store.NewMemory()}
 		s, e := bubbleServer(t, db)
-		defer e.Close()
 		id := open(t, e)
 		response := listen(context.WithValue(t.Context(), marked{}, true), s, "/v1/sessions/"+id+"/events?types=*")
 		synctest.Wait()
@@ -188,7 +187,6 @@ func bubbled() int {
 func TestIdleStreamHasNoGoroutine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := bubbleServer(t, store.NewMemory())
-		defer e.Close()
 		id := open(t, e)
 		before := bubbled()
 		const streams = 100
@@ -212,7 +210,6 @@ func TestManySlowReaders(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s, e := bubbleServer(t, store.NewMemory())
-		defer e.Close()
 		id := open(t, e)
 		path := "/v1/sessions/" + id + "/events?types=message.received"
 		slow := subscribeAll(t, s, path, 10*runtime.GOMAXPROCS(0))
