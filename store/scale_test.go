@@ -15,6 +15,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"ringer/engine/journal"
+	"ringer/engine/stats"
 	"ringer/store/storetest"
 )
 
@@ -148,7 +149,7 @@ func (r *scaleReport) table() string {
 	b.WriteString("\n|---|" + strings.Repeat("--:|", len(r.databases)) + "\n")
 	for _, row := range r.rows {
 		base := r.all[0][row]
-		fmt.Fprintf(&b, "| %s | %s |", row, plain(row, quantile(base, 2)))
+		fmt.Fprintf(&b, "| %s | %s |", row, plain(row, stats.Median(base)))
 		for _, values := range r.all[1:] {
 			fmt.Fprintf(&b, " %s |", ratios(values[row], base))
 		}
@@ -183,16 +184,7 @@ func ratios(values, base []float64) string {
 	for i := range values {
 		list[i] = values[i] / base[i]
 	}
-	return fmt.Sprintf("%.2f (%.2f–%.2f)", quantile(list, 2), quantile(list, 1), quantile(list, 3))
-}
-
-// quantile returns the lower quartile, the median or the upper quartile, for 1, 2 or 3.
-func quantile(list []float64, n int) float64 {
-	sorted := slices.Sorted(slices.Values(list))
-	at := float64(len(sorted)-1) * float64(n) / 4
-	low := int(at)
-	high := min(low+1, len(sorted)-1)
-	return sorted[low] + (sorted[high]-sorted[low])*(at-float64(low))
+	return fmt.Sprintf("%.2f (%.2f–%.2f)", stats.Median(list), stats.Quantile(list, 0.25), stats.Quantile(list, 0.75))
 }
 
 func sizeTable(t *testing.T, d *scaleDatabase) string {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lib/pq"
 
+	"ringer/engine/desk"
 	"ringer/engine/journal"
 	"ringer/engine/session"
 )
@@ -42,8 +43,8 @@ var works = []scaleWork{
 	{"acts, 50 owners", atOnce(50, false, appending((*scaleDatabase).act))},
 	{"append, 50 writers, all sessions in use", atOnce(50, false, appending((*scaleDatabase).spread))},
 	{"settle what was appended", settling},
-	{"sweep: take 20 due homes", sweeping(`UPDATE sessions SET due_at = 1 WHERE id = ANY($1)`, (*scaleDatabase).takeDue)},
-	{"sweep: take 20 unsettled homes", sweeping(`UPDATE sessions SET unsettled = true WHERE id = ANY($1)`, (*scaleDatabase).takeUnsettled)},
+	{"sweep: take 20 due homes", sweeping(`UPDATE sessions SET due_at = 1 WHERE id = ANY($1)`, journal.Selection{Kind: journal.Due, Examined: 400, Limit: 200})},
+	{"sweep: take 20 unsettled homes", sweeping(`UPDATE sessions SET unsettled = true WHERE id = ANY($1)`, journal.Selection{Kind: journal.Unsettled, Limit: 200})},
 	{"claim a home", around(50, nothing, (*scaleDatabase).claimOne, (*scaleDatabase).giveBack)},
 	{"take over 100 homes", each(10, (*scaleDatabase).takeOver)},
 	{"load a home", each(200, func(d *scaleDatabase, ctx context.Context) error {
@@ -51,7 +52,10 @@ var works = []scaleWork{
 		return err
 	})},
 	{"checkpoint", each(50, (*scaleDatabase).checkpoint)},
-	{"read 200 heads", each(50, (*scaleDatabase).readHeads)},
+	{"read 200 heads", each(50, func(d *scaleDatabase, ctx context.Context) error {
+		_, err := d.Heads(ctx, some(d.live, 200))
+		return err
+	})},
 	{"read a log", each(200, func(d *scaleDatabase, ctx context.Context) error {
 		_, err := d.Events(ctx, d.pick(7), 0, 20)
 		return err
@@ -214,11 +218,6 @@ func (d *scaleDatabase) checkpoint(ctx context.Context) error {
 	})
 }
 
-func (d *scaleDatabase) readHeads(ctx context.Context) error {
-	_, err := d.Heads(ctx, some(d.live, 200))
-	return err
-}
-
 func some(ids []string, number int) []string {
 	list := make([]string, min(number, len(ids)))
 	for i, place := range rand.Perm(len(ids))[:len(list)] {
@@ -227,20 +226,11 @@ func some(ids []string, number int) []string {
 	return list
 }
 
-// createOne creates a session now, with an id like those of desk.NewID.
 func (d *scaleDatabase) createOne(ctx context.Context) error {
-	const letters = "234567abcdefghijklmnopqrstuvwxyz"
-	var stamp, random []byte
-	for shift := 25; shift >= 0; shift -= 5 {
-		stamp = append(stamp, letters[time.Now().Unix()>>shift&31])
-	}
-	for range 16 {
-		random = append(random, letters[rand.IntN(32)])
-	}
+	id := desk.NewID("ses_")
 	if *scaleScattered {
-		stamp = nil
+		id = "ses_" + id[len(id)-16:]
 	}
-	id := "ses_" + string(stamp) + string(random)
 	row := journal.Session{ID: id, Home: id, Strategy: "scheduler", CreatedAt: time.Now(), DueAt: time.Now().Add(time.Hour)}
 	err := d.Create(ctx, row, session.Event{At: time.Now(), Data: &session.SessionCreated{}})
 	d.mu.Lock()
@@ -282,30 +272,21 @@ const scaleWoken = 20
 
 // sweeping takes homes of nobody. Some sleeping sessions wake before, and sleep again after each
 // sweep. Neither is measured.
-func sweeping(wake string, take func(*scaleDatabase, context.Context) ([]journal.Taken, error)) func(*testing.T, *scaleDatabase, figures) {
+func sweeping(wake string, homes journal.Selection) func(*testing.T, *scaleDatabase, figures) {
 	before := func(d *scaleDatabase, ctx context.Context) error {
 		d.woken = some(d.asleep, scaleWoken)
 		_, err := d.raw.ExecContext(ctx, wake, pq.Array(d.woken))
 		return err
 	}
 	sweep := func(d *scaleDatabase, ctx context.Context) error {
-		taken, err := take(d, ctx)
+		homes.Before = time.Now()
+		taken, err := d.Take(ctx, "sweeper", homes)
 		if err == nil && len(taken) < len(d.woken) {
 			err = fmt.Errorf("a sweep took %d homes of %d", len(taken), len(d.woken))
 		}
 		return err
 	}
 	return around(20, before, sweep, (*scaleDatabase).sleep)
-}
-
-// takeDue reads the homes of a living replica, too.
-func (d *scaleDatabase) takeDue(ctx context.Context) ([]journal.Taken, error) {
-	return d.Take(ctx, "sweeper", journal.Selection{Kind: journal.Due, Before: time.Now(), Examined: 400, Limit: 200})
-}
-
-// takeUnsettled reads the homes of a living replica, too.
-func (d *scaleDatabase) takeUnsettled(ctx context.Context) ([]journal.Taken, error) {
-	return d.Take(ctx, "sweeper", journal.Selection{Kind: journal.Unsettled, Limit: 200})
 }
 
 func (d *scaleDatabase) sleep(ctx context.Context) error {
