@@ -11,6 +11,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 func TestABadAppendHarmsNoNeighbour(t *testing.T) { databases(t, aBadAppendHarmsNoNeighbour) }
@@ -21,9 +22,7 @@ func aBadAppendHarmsNoNeighbour(t *testing.T, address string) {
 	if s.dialect == postgresDialect {
 		poison = `ALTER TABLE events ADD CONSTRAINT poison CHECK (key <> 'bad')`
 	}
-	if _, err := s.writes.Exec(poison); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(s.writes.Exec(poison))(t)
 	group := requests(t, keyed("a", "1", "2"), keyed("a", "3", "bad"), keyed("nowhere", "1"), keyed("b", "1"), keyed("a", "4"))
 	s.grouper.process(group)
 	for i, want := range []string{"", "poison", "not found", "", ""} {
@@ -111,9 +110,7 @@ func closeStoresWaitingAppends(t *testing.T, address string) {
 		}
 		s.grouper.enqueue(r)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.Close())
 	for i, r := range list {
 		<-r.done
 		if r.err != nil || r.appended.Events[0].Seq != int64(i+2) {
@@ -127,10 +124,7 @@ func TestTextArray(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOf(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "NULL", `"`, `\`, `{"a":"b\\"}`, "a,b"}))).Draw(t, "texts")
-		value, err := textArray(texts).Value()
-		if err != nil {
-			t.Fatal(err)
-		}
+		value := sessiontest.Must(textArray(texts).Value())(t)
 		var read pq.StringArray
 		if err := read.Scan(value); err != nil {
 			t.Fatalf("%s: %v", value, err)

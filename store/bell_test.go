@@ -9,6 +9,7 @@ import (
 	"ringer/engine/bell"
 	"ringer/engine/bell/belltest"
 	"ringer/engine/logtest"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -16,10 +17,7 @@ import (
 func openBell(t testing.TB, s *Store, hear func([]byte)) (bell.Bell, *logtest.Buffer) {
 	t.Helper()
 	log := &logtest.Buffer{}
-	b, err := s.Bell(t.Context(), hear, slog.New(slog.NewTextHandler(log, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(s.Bell(t.Context(), hear, slog.New(slog.NewTextHandler(log, nil))))(t)
 	t.Cleanup(func() { _ = b.Close() })
 	return b, log
 }
@@ -72,9 +70,7 @@ func TestBellAfterALostBackend(t *testing.T) {
 	there.After(t, latest())
 	channel := one.(*postgresBell).channel
 	var ringer int64
-	if err := one.(*postgresBell).pool.Get(&ringer, "SELECT pg_backend_pid()"); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, one.(*postgresBell).pool.Get(&ringer, "SELECT pg_backend_pid()"))
 	const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN "' || $1 || '"' OR pid = $2`
 	var ended []bool
 	if err := s.reads.Select(&ended, end, channel, ringer); err != nil || len(ended) != 3 {

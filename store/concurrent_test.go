@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -52,10 +53,7 @@ func TestAnotherReplica(t *testing.T) {
 	t.Parallel()
 	address := storetest.Postgres(t)
 	here, there := setup(t, address, "a"), openAgain(t, address)
-	first, err := there.Append(t.Context(), keyed("a", "m:1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := sessiontest.Must(there.Append(t.Context(), keyed("a", "m:1")))(t)
 	done, err := here.Append(t.Context(), keyed("a", "m:1"))
 	if err != nil || !done.Known[0] || done.Events[0].Seq != first.Events[0].Seq {
 		t.Errorf("got %+v, error %v; want the known event: %+v", done, err, first)
@@ -84,13 +82,9 @@ func TestAKeyStoredMeanwhile(t *testing.T) {
 		"UPDATE sessions SET last_seq = 2 WHERE id = 'a'",
 		"INSERT INTO events (session_id, seq, at, v, type, key, data) SELECT session_id, 2, at, v, type, 'm:1', data FROM events WHERE session_id = 'a'",
 	} {
-		if _, err := tx.Exec(q); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(tx.Exec(q))(t)
 	}
-	if err := tx.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, tx.Commit())
 	done := <-outcomes
 	if done.err != nil || !slices.Equal(done.appended.Known, []bool{true, false}) || done.appended.Events[1].Seq != 3 {
 		t.Errorf("got %+v, error %v; want m:1 known, and m:2 stored with seq 3", done.appended, done.err)
@@ -144,10 +138,7 @@ func TestThreeWriters(t *testing.T) {
 	var stored int
 	for _, id := range ids {
 		length(t, stores[0], id)
-		events, err := stores[1].Events(t.Context(), id, 1, 100_000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		events := sessiontest.Must(stores[1].Events(t.Context(), id, 1, 100_000))(t)
 		for _, e := range events {
 			if seqs[id+e.Key] != e.Seq {
 				t.Errorf("event %d of %s was acknowledged as %d", e.Seq, id, seqs[id+e.Key])
@@ -213,9 +204,7 @@ func TestAClaimOvertakesAnAct(t *testing.T) {
 	}()
 	waitBehind(t, s, holder)
 	claim(t, s, "a", "you")
-	if err := tx.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, tx.Rollback())
 	err := <-outcome
 	if refused, ok := errors.AsType[*journal.Refused](err); !ok || refused.Owner != "you" {
 		t.Errorf("error %v, want a refusal that names the new owner", err)
@@ -238,9 +227,7 @@ func TestALockedSession(t *testing.T) {
 	if err := s.Ping(t.Context()); err != nil {
 		t.Errorf("ping: %v", err)
 	}
-	if err := tx.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, tx.Rollback())
 	if _, err := s.Append(t.Context(), keyed("a", "m:1")); err != nil {
 		t.Errorf("append after the lock: %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lib/pq"
 
+	"ringer/engine/sessiontest"
 	"ringer/engine/slowtest"
 	"ringer/store/storetest"
 )
@@ -46,10 +47,7 @@ func (c *countedConn) Close() error {
 // serves nobody but keeps the connection open.
 func refuser(t *testing.T, answer string) (address string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := sessiontest.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { l.Close() })
 	serve := func(conn net.Conn) {
 		defer conn.Close()
@@ -83,10 +81,7 @@ func TestRefusalsLeaveNothingOpen(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			config, err := configure("postgres://ringer@" + refuser(t, c.answer) + "/ringer?connect_timeout=1&sslmode=" + c.mode)
-			if err != nil {
-				t.Fatal(err)
-			}
+			config := sessiontest.Must(configure("postgres://ringer@" + refuser(t, c.answer) + "/ringer?connect_timeout=1&sslmode=" + c.mode))(t)
 			var n counter
 			pool := newPool(config, n.DialContext, poolSize)
 			defer pool.Close()
@@ -106,23 +101,15 @@ func TestRefusalsLeaveNothingOpen(t *testing.T) {
 // two connections that lib/pq opens, one stays. It can be used.
 func TestPreferOpensOneConnection(t *testing.T) {
 	t.Parallel()
-	u, err := url.Parse(storetest.Postgres(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := sessiontest.Must(url.Parse(storetest.Postgres(t)))(t)
 	q := u.Query()
 	q.Set("sslmode", string(pq.SSLModePrefer))
 	u.RawQuery = q.Encode()
-	config, err := shortStatements(u.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	config := sessiontest.Must(shortStatements(u.String()))(t)
 	var n counter
 	pool := newPool(config, n.DialContext, 1)
 	defer pool.Close()
-	if err := pool.PingContext(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, pool.PingContext(t.Context()))
 	if open := n.open.Load(); open != 1 {
 		t.Errorf("%d connections are open, want 1", open)
 	}
@@ -135,9 +122,7 @@ func TestListenerKeepsOneConnection(t *testing.T) {
 	var n counter
 	d, address := &oneDialer{dial: n.DialContext}, refuser(t, "N")
 	for range 20 {
-		if _, err := d.Dial("tcp", address); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(d.Dial("tcp", address))(t)
 		if open := n.open.Load(); open != 1 {
 			t.Fatalf("%d connections are open, want 1", open)
 		}
@@ -156,10 +141,7 @@ func TestSlowPostgres(t *testing.T) {
 		return false
 	}
 	address, _ := storetest.Through(t, storetest.Postgres(t), storetest.Sieve{Split: storetest.SplitPostgres, Drop: slow})
-	s, err := Open(t.Context(), address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(Open(t.Context(), address, nil))(t)
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}

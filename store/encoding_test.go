@@ -13,6 +13,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 func latin1(t *testing.T) string {
@@ -21,10 +22,7 @@ func latin1(t *testing.T) string {
 	if address == "" {
 		t.Skip("TEST_DATABASE_URL is not set; run make test, which starts a Postgres")
 	}
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := sessiontest.Must(url.Parse(address))(t)
 	db := sqlx.MustOpen("postgres", address)
 	name := fmt.Sprintf("latin1_%016x", rand.Uint64())
 	if _, err := db.Exec("CREATE DATABASE " + name + " ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"); err != nil {
@@ -67,15 +65,9 @@ func TestValueRefused(t *testing.T) {
 	t.Parallel()
 	s := &Store{dialect: postgresDialect} // without the check of Open
 	defer s.Close()
-	if err := s.dialect.connect(t.Context(), s, latin1(t)); err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(s.update(t.Context(), Maintain), s.start(t.Context(), func(GroupStats) {})); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Create(t.Context(), journal.Session{ID: "a", Home: "a"}, event("")); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.dialect.connect(t.Context(), s, latin1(t)))
+	sessiontest.NoError(t, errors.Join(s.update(t.Context(), Maintain), s.start(t.Context(), func(GroupStats) {})))
+	sessiontest.NoError(t, s.Create(t.Context(), journal.Session{ID: "a", Home: "a"}, event("")))
 	emoji := journal.Append{Session: "a", Events: []session.Event{{At: event("").At, Data: &session.TypingStarted{PlanID: "💥"}}}}
 	group := requests(t, emoji, keyed("a", ""))
 	s.grouper.process(group)

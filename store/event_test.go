@@ -7,6 +7,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestPagesAreBoundedInBytes reads a log of long messages. The end of a short page is not the
@@ -20,15 +21,10 @@ func TestPagesAreBoundedInBytes(t *testing.T) {
 		for range n {
 			a.Events = append(a.Events, session.Event{At: time.UnixMicro(1), Data: &session.MessageReceived{Post: session.Post{Text: text}}})
 		}
-		if _, err := s.Append(t.Context(), a); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(s.Append(t.Context(), a))(t)
 		var last int64
 		for ended := false; !ended; {
-			page, err := s.Events(t.Context(), "a", last, 10*n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			page := sessiontest.Must(s.Events(t.Context(), "a", last, 10*n))(t)
 			bytes := 0
 			for _, e := range page {
 				if last++; e.Seq != last {
@@ -54,12 +50,8 @@ func TestAnEventOfANewerShape(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s := setup(t, address, "a")
 		line := session.Event{At: time.UnixMicro(1), Data: &session.MessageReceived{Post: session.Post{Text: "hi"}}}
-		if _, err := s.Append(t.Context(), journal.Append{Session: "a", Events: []session.Event{line}}); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.writes.Exec(s.writes.Rebind("UPDATE events SET v = ? WHERE seq = 2"), session.EventVersion+1); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(s.Append(t.Context(), journal.Append{Session: "a", Events: []session.Event{line}}))(t)
+		sessiontest.Must(s.writes.Exec(s.writes.Rebind("UPDATE events SET v = ? WHERE seq = 2"), session.EventVersion+1))(t)
 		events, err := s.Events(t.Context(), "a", 1, 10)
 		if err != nil || len(events) != 1 || !session.IsNewer(events[0].Data) || events[0].Data.Type() != line.Data.Type() {
 			t.Errorf("read %+v, %v; want a newer event with its type", events, err)
@@ -72,9 +64,7 @@ func TestAnEventOfANewerShape(t *testing.T) {
 func TestAnUnreadableRosterIsListed(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s := setup(t, address, "a", "b", "c")
-		if _, err := s.writes.Exec("UPDATE sessions SET roster = '{\"seat\":' WHERE id = 'b'"); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(s.writes.Exec("UPDATE sessions SET roster = '{\"seat\":' WHERE id = 'b'"))(t)
 		rows, err := s.Sessions(t.Context(), journal.SessionQuery{Limit: 10})
 		if err != nil || len(rows) != 3 {
 			t.Fatalf("%d rows, %v", len(rows), err)

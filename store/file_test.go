@@ -11,20 +11,15 @@ import (
 	"time"
 
 	"ringer/engine/journal"
+	"ringer/engine/sessiontest"
 )
 
 func modes(t *testing.T, path string) map[string]fs.FileMode {
 	t.Helper()
-	found, err := filepath.Glob(path + "*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := sessiontest.Must(filepath.Glob(path + "*"))(t)
 	all := map[string]fs.FileMode{}
 	for _, file := range found {
-		info, err := os.Stat(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := sessiontest.Must(os.Stat(file))(t)
 		all[strings.TrimPrefix(file, path)] = info.Mode().Perm()
 	}
 	return all
@@ -47,12 +42,8 @@ func TestFilesAreForTheirOwner(t *testing.T) {
 	if len(s.Notes) > 0 {
 		t.Errorf("notes on a new database: %q", s.Notes)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(path, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.Close())
+	sessiontest.NoError(t, os.Chmod(path, 0o644))
 	s = openAgain(t, path)
 	stores(t, s)
 	check()
@@ -90,9 +81,7 @@ func TestLostFile(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "ringer.db")
 			s := setup(t, path, "a")
 			stores(t, s)
-			if err := lose(path); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, lose(path))
 			_, due := s.Take(t.Context(), "me", journal.Selection{Kind: journal.Due, Before: time.Now(), Examined: 1, Limit: 1})
 			_, appended := s.Append(t.Context(), keyed("a", ""))
 			for what, err := range map[string]error{
@@ -105,9 +94,7 @@ func TestLostFile(t *testing.T) {
 			}
 			for old, file := range map[string]string{"Moved": path, "LogMoved": path + "-wal"} {
 				if old == name {
-					if err := os.Rename(file+".old", file); err != nil {
-						t.Fatal(err)
-					}
+					sessiontest.NoError(t, os.Rename(file+".old", file))
 					stores(t, s)
 				}
 			}
@@ -121,12 +108,8 @@ func TestALostLogIsSavedByAStop(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ringer.db")
 	s := setup(t, path, "a")
 	stores(t, s)
-	if err := os.Remove(path + "-wal"); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.Remove(path+"-wal"))
+	sessiontest.NoError(t, s.Close())
 	events, err := openAgain(t, path).Events(t.Context(), "a", 0, 10)
 	if err != nil || len(events) != 2 {
 		t.Errorf("%d events, %v", len(events), err)
@@ -137,9 +120,7 @@ func TestCheckpointsKeepTheLog(t *testing.T) {
 	t.Parallel()
 	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"), "a")
 	stores(t, s)
-	if err := eraseSQLite(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, eraseSQLite(t.Context(), s))
 	stores(t, s)
 }
 
@@ -152,9 +133,7 @@ func TestLockWithoutItsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ringer.db")
 	setup(t, path, "a")
 	for _, file := range []string{path + ".lock", path + ".pid"} {
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, os.Remove(file))
 	}
 	if s, err := Open(t.Context(), path); err == nil {
 		s.Close()

@@ -9,6 +9,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -31,29 +32,21 @@ func setup(t *testing.T, address string, ids ...string) *Store {
 	t.Helper()
 	s := openAgain(t, address)
 	for _, id := range ids {
-		if err := s.Create(t.Context(), journal.Session{ID: id, Home: id}, event("")); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, s.Create(t.Context(), journal.Session{ID: id, Home: id}, event("")))
 	}
 	return s
 }
 
 func openAgain(t *testing.T, address string) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(Open(t.Context(), address))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
 
 func claim(t *testing.T, s journal.Store, home, owner string) int64 {
 	t.Helper()
-	epoch, err := s.Claim(t.Context(), home, owner)
-	if err != nil {
-		t.Fatal(err)
-	}
+	epoch := sessiontest.Must(s.Claim(t.Context(), home, owner))(t)
 	return epoch
 }
 
@@ -65,17 +58,10 @@ func actsOf(owner string, epoch int64) journal.Guard {
 // lockRow locks the row of session "a" in a transaction. It returns the id of the server process.
 func lockRow(t *testing.T, s *Store) (tx *sqlx.Tx, process int) {
 	t.Helper()
-	tx, err := s.writes.Beginx()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx = sessiontest.Must(s.writes.Beginx())(t)
 	t.Cleanup(func() { tx.Rollback() })
-	if _, err := tx.Exec("SET LOCAL idle_in_transaction_session_timeout = 0"); err != nil {
-		t.Fatal(err)
-	}
-	if err := tx.Get(&process, "SELECT pg_backend_pid() FROM sessions WHERE id = 'a' FOR UPDATE"); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(tx.Exec("SET LOCAL idle_in_transaction_session_timeout = 0"))(t)
+	sessiontest.NoError(t, tx.Get(&process, "SELECT pg_backend_pid() FROM sessions WHERE id = 'a' FOR UPDATE"))
 	return tx, process
 }
 
@@ -83,10 +69,7 @@ func lockRow(t *testing.T, s *Store) (tx *sqlx.Tx, process int) {
 func waitBehind(t *testing.T, s *Store, process int) {
 	t.Helper()
 	for waits := 0; waits == 0; {
-		err := s.reads.Get(&waits, "SELECT count(*) FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))", process)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, s.reads.Get(&waits, "SELECT count(*) FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))", process))
 	}
 }
 
@@ -98,10 +81,7 @@ func requests(t *testing.T, appends ...journal.Append) []*request {
 	t.Helper()
 	list := make([]*request, len(appends))
 	for i, a := range appends {
-		r, err := newRequest(t.Context(), a, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := sessiontest.Must(newRequest(t.Context(), a, nil))(t)
 		list[i] = r
 	}
 	return list
@@ -111,9 +91,7 @@ func requests(t *testing.T, appends ...journal.Append) []*request {
 func together(t *testing.T, s *Store, appends ...journal.Append) []outcome {
 	t.Helper()
 	group := requests(t, appends...)
-	if err := s.grouper.appender.store(group); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.grouper.appender.store(group))
 	outcomes := make([]outcome, len(group))
 	for i, r := range group {
 		outcomes[i] = r.outcome
@@ -133,19 +111,13 @@ func keyed(session string, keys ...string) journal.Append {
 // length returns the length of a log. The log must have no gaps, and be as long as its row says.
 func length(t *testing.T, s *Store, session string) int64 {
 	t.Helper()
-	events, err := s.Events(t.Context(), session, 0, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	events := sessiontest.Must(s.Events(t.Context(), session, 0, 1000))(t)
 	for i, e := range events {
 		if e.Seq != int64(i+1) {
 			t.Fatalf("event %d has seq %d", i+1, e.Seq)
 		}
 	}
-	row, err := s.Session(t.Context(), session)
-	if err != nil {
-		t.Fatal(err)
-	}
+	row := sessiontest.Must(s.Session(t.Context(), session))(t)
 	if row.LastSeq != int64(len(events)) {
 		t.Fatalf("the log has %d events, but last_seq is %d", len(events), row.LastSeq)
 	}

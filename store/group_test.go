@@ -12,6 +12,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // parse reads appends from words like "a.fact", "b.barrier@3" or "a.act@3": session, guard, and
@@ -43,10 +44,7 @@ func parse(t *testing.T, words string) []*request {
 		for i := range a.Events {
 			a.Events[i].Data = &session.TypingStarted{PlanID: word}
 		}
-		r, err := newRequest(t.Context(), a, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := sessiontest.Must(newRequest(t.Context(), a, nil))(t)
 		list = append(list, r)
 	}
 	return list

@@ -12,6 +12,7 @@ import (
 	"github.com/lib/pq/pqerror"
 
 	"ringer/engine/journal"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -51,10 +52,7 @@ func TestHints(t *testing.T) {
 func TestMistakesOfAnAddress(t *testing.T) {
 	t.Parallel()
 	address := storetest.Postgres(t)
-	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := sessiontest.Must(url.Parse(address))(t)
 	for parameter, want := range map[string]string{
 		"search_path=nowhere": "search_path in DATABASE_URL", "foo=bar": "remove it", "statement_timeout=soon": "correct the value",
 	} {
@@ -69,10 +67,7 @@ func TestMistakesOfAnAddress(t *testing.T) {
 			t.Skip("this user may not create roles: ", err)
 		}
 		t.Cleanup(func() { db.Exec("DROP ROLE " + role) })
-		u, err := url.Parse(address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := sessiontest.Must(url.Parse(address))(t)
 		u.User = url.User(role)
 		if _, err := Open(t.Context(), u.String()); err == nil || !strings.Contains(err.Error(), "GRANT") && !strings.Contains(err.Error(), "search_path") {
 			t.Error(err)

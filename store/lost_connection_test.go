@@ -6,6 +6,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -141,10 +142,7 @@ func TestLaterAppendsWaitForALostOne(t *testing.T) {
 		first <- done.Events[0].Seq
 	}()
 	<-struck
-	done, err := s.Append(t.Context(), keyed("a", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	done := sessiontest.Must(s.Append(t.Context(), keyed("a", "")))(t)
 	if lost := <-first; lost != 2 || done.Events[0].Seq != 3 {
 		t.Errorf("the lost append got seq %d, the later one %d; want 2 and 3", lost, done.Events[0].Seq)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -72,18 +73,13 @@ type generator struct {
 func newGenerator(t *testing.T, seed uint64, address string) *generator {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 1)), database: setup(t, address), memory: NewMemory(), ids: []string{"a", "b", "c", "d"}}
 	if IsPostgres(address) {
-		a, err := newPostgresAppender(t.Context(), g.database)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := sessiontest.Must(newPostgresAppender(t.Context(), g.database))(t)
 		g.postgres = a.(*postgresAppender)
 	}
 	for i, id := range g.ids {
 		row := journal.Session{ID: id, Home: []string{"one", "two"}[i%2], CreatedAt: time.UnixMicro(int64(i)).UTC()}
 		for _, s := range []journal.Store{g.database, g.memory} {
-			if err := s.Create(t.Context(), row, session.Event{At: time.UnixMicro(1).UTC(), Data: &session.SessionCreated{}}); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, s.Create(t.Context(), row, session.Event{At: time.UnixMicro(1).UTC(), Data: &session.SessionCreated{}}))
 		}
 	}
 	return g
@@ -118,16 +114,12 @@ func (g *generator) storeSome(t *testing.T) {
 func (g *generator) store(t *testing.T, group []*request) (order []*request) {
 	t.Helper()
 	if g.postgres == nil {
-		if err := g.database.grouper.appender.store(group); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, g.database.grouper.appender.store(group))
 		return group
 	}
 	found := map[*request]*postgresSession{}
 	for left := group; len(left) > 0; left = unfinished(left) {
-		if err := g.postgres.nextRound(left, found); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, g.postgres.nextRound(left, found))
 		// Requests that the statement stored come before the ones that were judged.
 		for _, stored := range []bool{true, false} {
 			for _, r := range left {
@@ -177,13 +169,8 @@ func (g *generator) compare(t *testing.T, id string) {
 	var rows [2]journal.Session
 	var logs [2][]session.Event
 	for i, s := range []journal.Store{g.database, g.memory} {
-		var err error
-		if rows[i], err = s.Session(t.Context(), id); err != nil {
-			t.Fatal(err)
-		}
-		if logs[i], err = s.Events(t.Context(), id, 0, 100_000); err != nil {
-			t.Fatal(err)
-		}
+		rows[i] = sessiontest.Must(s.Session(t.Context(), id))(t)
+		logs[i] = sessiontest.Must(s.Events(t.Context(), id, 0, 100_000))(t)
 		logs[i] = slices.Clone(logs[i])
 		for j := range logs[i] {
 			logs[i][j].Size = 0 // the memory store keeps none

@@ -13,6 +13,7 @@ import (
 	"github.com/lib/pq"
 	"github.com/pressly/goose/v3"
 
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -48,9 +49,7 @@ func TestMigrationBesideABackup(t *testing.T) {
 				}
 				awaitWaiting(migrating, t, old, process, false)
 			}
-			if err := long.Commit(); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, long.Commit())
 			<-migrating.Done()
 			if err := context.Cause(migrating); err != context.Canceled {
 				t.Errorf("after the end of the long transaction: %v", err)
@@ -63,41 +62,23 @@ func TestMigrationBesideABackup(t *testing.T) {
 // tablesOf makes the tables of an older version.
 func tablesOf(t *testing.T, address string, version int64) *sqlx.DB {
 	t.Helper()
-	db, err := openPostgres(t.Context(), address, poolSize, networkLimit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := sessiontest.Must(openPostgres(t.Context(), address, poolSize, networkLimit))(t)
 	t.Cleanup(func() { db.Close() })
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		t.Fatal(err)
-	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db.DB, files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := provider.UpTo(t.Context(), version); err != nil {
-		t.Fatal(err)
-	}
+	files := sessiontest.Must(fs.Sub(migrations, "migrations"))(t)
+	provider := sessiontest.Must(goose.NewProvider(goose.DialectPostgres, db.DB, files))(t)
+	sessiontest.Must(provider.UpTo(t.Context(), version))(t)
 	return db
 }
 
 // begin begins a transaction with a statement. It returns the id of the server process.
 func begin(t *testing.T, db *sqlx.DB, statement string) (tx *sqlx.Tx, process int) {
 	t.Helper()
-	tx, err := db.Beginx()
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx = sessiontest.Must(db.Beginx())(t)
 	t.Cleanup(func() { tx.Rollback() })
 	for _, query := range []string{"SET LOCAL idle_in_transaction_session_timeout = 0", statement} {
-		if _, err := tx.Exec(query); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(tx.Exec(query))(t)
 	}
-	if err := tx.Get(&process, "SELECT pg_backend_pid()"); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, tx.Get(&process, "SELECT pg_backend_pid()"))
 	return tx, process
 }
 
@@ -118,10 +99,7 @@ func TestMigrationWaitsForLocksBriefly(t *testing.T) {
 	address := storetest.Postgres(t)
 	for suffix, want := range map[string]string{"": "2s", "&lock_timeout=7000": "7s"} {
 		s := &Store{address: address + suffix}
-		db, err := migrationPoolPostgres(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := sessiontest.Must(migrationPoolPostgres(t.Context(), s))(t)
 		defer db.Close()
 		var got string
 		if err := db.Get(&got, "SHOW lock_timeout"); err != nil || got != want {

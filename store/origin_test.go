@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ringer/engine/journal"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -47,10 +48,7 @@ func TestCopiedSchema(t *testing.T) {
 	address, elsewhere := storetest.Postgres(t), storetest.Postgres(t)
 	serve := func(use Use, address string, want error) *Store {
 		t.Helper()
-		s, err := OpenFor(t.Context(), use, address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := sessiontest.Must(OpenFor(t.Context(), use, address))(t)
 		t.Cleanup(func() { s.Close() })
 		if s.ReadsOnly != want {
 			t.Errorf("use %d: ReadsOnly is %v, want %v", use, s.ReadsOnly, want)
@@ -60,22 +58,14 @@ func TestCopiedSchema(t *testing.T) {
 	serve(Serve, address, nil)
 	s := serve(Serve, address, nil)
 	var row origin
-	if err := s.reads.Get(&row, selectOrigin); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.reads.Get(&row, selectOrigin))
 	other := openAgain(t, elsewhere) // makes the tables, and has no origin
-	if _, err := other.writes.Exec("INSERT INTO origin VALUES (1, $1, $2, $3, $4)", row.Cluster, row.Base, row.Relation, row.Writer); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(other.writes.Exec("INSERT INTO origin VALUES (1, $1, $2, $3, $4)", row.Cluster, row.Base, row.Relation, row.Writer))(t)
 	serve(Serve, elsewhere, journal.ErrCopied)
 	serve(Inspect, elsewhere, journal.ErrInspecting)
-	if _, err := Migrate(t.Context(), Maintain, elsewhere); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(Migrate(t.Context(), Maintain, elsewhere))(t)
 	serve(Serve, elsewhere, journal.ErrCopied)
-	if _, err := Migrate(t.Context(), Adopt, elsewhere); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(Migrate(t.Context(), Adopt, elsewhere))(t)
 	serve(Serve, elsewhere, nil)
 	serve(Serve, address, nil)
 }
@@ -87,14 +77,10 @@ func TestNoCluster(t *testing.T) {
 	address := storetest.Postgres(t)
 	db := openAgain(t, address).writes
 	var schema string
-	if err := db.Get(&schema, "SELECT current_schema()"); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, db.Get(&schema, "SELECT current_schema()"))
 	serve := func(answer string) (notes []string, err error) {
 		// This function comes before that of Postgres.
-		if _, err := db.Exec("CREATE OR REPLACE FUNCTION pg_control_system(OUT system_identifier bigint) LANGUAGE plpgsql AS $$BEGIN " + answer + "; END$$"); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(db.Exec("CREATE OR REPLACE FUNCTION pg_control_system(OUT system_identifier bigint) LANGUAGE plpgsql AS $$BEGIN " + answer + "; END$$"))(t)
 		s, err := OpenFor(t.Context(), Serve, strings.Replace(address, schema, schema+",pg_catalog", 1))
 		if err != nil {
 			return nil, err
@@ -133,17 +119,9 @@ func TestInspectChangesNothing(t *testing.T) {
 		if _, err := setup(t, filepath.Join(t.TempDir(), "ringer.db"), "a").writes.Exec("VACUUM INTO ?", path); err != nil {
 			t.Fatal(err) // the copy has no write-ahead log
 		}
-		if err := os.Chmod(path, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		before, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := OpenFor(t.Context(), Inspect, path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, os.Chmod(path, 0o644))
+		before := sessiontest.Must(os.ReadFile(path))(t)
+		s := sessiontest.Must(OpenFor(t.Context(), Inspect, path))(t)
 		if _, err := s.Session(t.Context(), "a"); err != nil {
 			t.Error(err)
 		}
@@ -177,10 +155,7 @@ func TestInspectChangesNothing(t *testing.T) {
 	t.Run("OK", func(t *testing.T) {
 		databases(t, func(t *testing.T, address string) {
 			setup(t, address, "a").Close()
-			s, err := OpenFor(t.Context(), Inspect, address)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := sessiontest.Must(OpenFor(t.Context(), Inspect, address))(t)
 			defer s.Close()
 			if _, err := s.Session(t.Context(), "a"); err != nil || s.ReadsOnly != journal.ErrInspecting || len(s.Notes) > 0 {
 				t.Errorf("%v, ReadsOnly %v, notes %q", err, s.ReadsOnly, s.Notes)

@@ -10,6 +10,7 @@ import (
 	"github.com/lib/pq/pqerror"
 
 	"ringer/engine/journal"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -45,9 +46,7 @@ func TestPingLeavesNothing(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s := setup(t, address, "a")
 		for range 3 {
-			if err := s.Ping(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, s.Ping(t.Context()))
 		}
 		for table, want := range map[string]int{"homes": 1, "sessions": 1, "events": 1} {
 			var n int
@@ -63,9 +62,7 @@ func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	s := setup(t, t.TempDir()+"/ringer.db", "a")
 	limit := func(pages string) {
-		if _, err := s.writes.Exec("PRAGMA max_page_count = " + pages); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(s.writes.Exec("PRAGMA max_page_count = " + pages))(t)
 	}
 	limit("1")
 	for n := 0; ; n++ { // the last pages have some room left
@@ -86,9 +83,7 @@ func TestFullDisk(t *testing.T) {
 func TestReadOnlyFile(t *testing.T) {
 	t.Parallel()
 	s := setup(t, t.TempDir()+"/ringer.db", "a")
-	if _, err := s.writes.Exec("PRAGMA query_only = 1"); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(s.writes.Exec("PRAGMA query_only = 1"))(t)
 	if _, err := s.Append(t.Context(), keyed("a", "")); !errors.Is(err, journal.ErrReadOnly) {
 		t.Errorf("append: %v, want journal.ErrReadOnly", err)
 	}
@@ -124,9 +119,7 @@ func TestLockedTable(t *testing.T) {
 			if !errors.Is(err, journal.ErrUnavailable) || !errors.Is(err, journal.ErrLocked) {
 				t.Errorf("the group: %v, want journal.ErrLocked", err)
 			}
-			if err := tx.Rollback(); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, tx.Rollback())
 			stores(t, s)
 		})
 	}

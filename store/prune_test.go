@@ -11,6 +11,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // secret is what a player said. Prune must leave no trace of it.
@@ -22,9 +23,7 @@ func createWithSecret(t *testing.T, s *Store, id string, ended int64) {
 	t.Helper()
 	ok := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, err)
 	}
 	ok(s.Create(t.Context(), journal.Session{ID: id, Home: "home of " + id}, event("")))
 	epoch := claim(t, s, "home of "+id, "me")
@@ -54,9 +53,7 @@ func pruneReadsOn(t *testing.T, address string) {
 	for i := range prunePage {
 		logs = append(logs, journal.Opening{Session: journal.Session{ID: fmt.Sprint("new ", i), Home: "new"}, First: event("")})
 	}
-	if err := s.CreateAll(t.Context(), logs); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.CreateAll(t.Context(), logs))
 	createWithSecret(t, s, "old", 1000)
 	done, err := s.Prune(t.Context(), time.UnixMicro(1500), func(Pruned) {})
 	if err != nil || done != (Pruned{1, 62}) {
@@ -109,18 +106,10 @@ func TestPruneErasesText(t *testing.T) {
 	for i := range 20 {
 		createWithSecret(t, s, fmt.Sprint("old ", i), 1000)
 	}
-	if _, err := s.Prune(t.Context(), time.UnixMicro(1500), func(Pruned) {}); err != nil {
-		t.Fatal(err)
-	}
-	files, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(s.Prune(t.Context(), time.UnixMicro(1500), func(Pruned) {}))(t)
+	files := sessiontest.Must(os.ReadDir(folder))(t)
 	for _, f := range files {
-		b, err := os.ReadFile(filepath.Join(folder, f.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := sessiontest.Must(os.ReadFile(filepath.Join(folder, f.Name())))(t)
 		if n := bytes.Count(b, []byte("treasure")); n > 0 {
 			t.Errorf("%s still has the text %d times", f.Name(), n)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ringer/engine/journal"
+	"ringer/engine/sessiontest"
 )
 
 // TestQueriesSearchAnIndex checks SQLite's plans. A scan would get slower with each session.
@@ -65,16 +66,10 @@ func TestAMessageWritesNoIndexOfSessions(t *testing.T) {
 	t.Parallel()
 	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"))
 	writes := func(query string) (n int) {
-		rows, err := s.writes.Queryx("EXPLAIN "+query, make([]any, strings.Count(query, "?"))...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := sessiontest.Must(s.writes.Queryx("EXPLAIN "+query, make([]any, strings.Count(query, "?"))...))(t)
 		defer rows.Close()
 		for rows.Next() {
-			columns, err := rows.SliceScan()
-			if err != nil {
-				t.Fatal(err)
-			}
+			columns := sessiontest.Must(rows.SliceScan())(t)
 			if columns[1] == "IdxInsert" {
 				n++
 			}

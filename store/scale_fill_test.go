@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/jmoiron/sqlx"
+
+	"ringer/engine/sessiontest"
 )
 
 // The columns of the rows that a fill writes. $1 counts the sessions, $2 is the first number, and
@@ -92,20 +94,13 @@ func fill(t *testing.T, db *sqlx.DB, sessions, live int, now int64) {
 	exec(createID())
 	var drops, adds []string
 	for _, query := range []string{fillConstraints, fillIndexes} {
-		rows, err := db.Query(query)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := sessiontest.Must(db.Query(query))(t)
 		for rows.Next() {
 			var drop, add string
-			if err := rows.Scan(&drop, &add); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, rows.Scan(&drop, &add))
 			drops, adds = append(drops, drop), append(adds, add)
 		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, rows.Err())
 	}
 	for _, query := range drops {
 		exec(query)

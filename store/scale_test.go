@@ -15,6 +15,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"ringer/engine/journal"
+	"ringer/engine/sessiontest"
 	"ringer/engine/stats"
 	"ringer/store/storetest"
 )
@@ -35,17 +36,12 @@ func TestScale(t *testing.T) {
 	var list []*scaleDatabase
 	began := time.Now()
 	for _, size := range strings.Split(*scaleSizes, ",") {
-		sessions, err := strconv.Atoi(size)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessions := sessiontest.Must(strconv.Atoi(size))(t)
 		sessions -= sessions % 100 // the last digits of live sessions say what they are for
 		list = append(list, openScale(t, sessions))
 	}
 	// After a checkpoint, each page that changes is written whole once. All databases begin so.
-	if _, err := list[0].raw.Exec("CHECKPOINT"); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(list[0].raw.Exec("CHECKPOINT"))(t)
 	r := newScaleReport(list)
 	for round := range *scaleRounds + 1 {
 		if round > 1 && time.Since(began) > *scaleLimit {
@@ -92,18 +88,13 @@ func openScale(t *testing.T, sessions int) *scaleDatabase {
 	t.Helper()
 	d := &scaleDatabase{sessions: sessions, owner: "gone", taker: "taker", marks: int(time.Now().Unix())}
 	address := storetest.Postgres(t)
-	var err error
-	if d.raw, err = sqlx.Open("postgres", address); err != nil {
-		t.Fatal(err)
-	}
+	d.raw = sessiontest.Must(sqlx.Open("postgres", address))(t)
 	d.raw.SetMaxOpenConns(1)
 	t.Cleanup(func() { d.raw.Close() })
 	d.Store = openAgain(t, address)
 	began := time.Now()
 	fill(t, d.raw, sessions, *scaleLive, time.Now().UnixMicro())
-	if err := errors.Join(d.raw.Select(&d.live, fillList, *scaleLive, sessions), d.raw.Select(&d.asleep, fillAsleep)); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, errors.Join(d.raw.Select(&d.live, fillList, *scaleLive, sessions), d.raw.Select(&d.asleep, fillAsleep)))
 	t.Logf("%d sessions: filled in %.0f s", sessions, time.Since(began).Seconds())
 	return d
 }
@@ -193,10 +184,7 @@ func sizeTable(t *testing.T, d *scaleDatabase) string {
 	b.WriteString("| table | rows | bytes of a row | with its indexes | all |\n|---|--:|--:|--:|--:|\n")
 	for _, table := range []string{"homes", "sessions", "events", "snapshots"} {
 		var rows, heap, all float64
-		err := d.raw.QueryRow(`SELECT (SELECT count(*) FROM `+table+`), pg_table_size($1), pg_total_relation_size($1)`, table).Scan(&rows, &heap, &all)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, d.raw.QueryRow(`SELECT (SELECT count(*) FROM `+table+`), pg_table_size($1), pg_total_relation_size($1)`, table).Scan(&rows, &heap, &all))
 		fmt.Fprintf(&b, "| `%s` | %s | %.0f | %.0f | %.1f GB |\n", table, grouped(int(rows)), heap/rows, all/rows, all/1e9)
 	}
 	return b.String()
@@ -218,16 +206,11 @@ const (
 )
 
 func (r *scaleReport) write(t *testing.T, page, tables string) {
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sessiontest.Must(os.ReadFile(page))(t)
 	before, rest, begins := strings.Cut(string(text), scaleBegin)
 	_, after, ends := strings.Cut(rest, scaleEnd)
 	if !begins || !ends {
 		t.Fatalf("%s lacks the line %q or %q", page, scaleBegin, scaleEnd)
 	}
-	if err := os.WriteFile(page, []byte(before+scaleBegin+"\n"+tables+"\n"+scaleEnd+after), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(page, []byte(before+scaleBegin+"\n"+tables+"\n"+scaleEnd+after), 0o644))
 }

@@ -15,6 +15,7 @@ import (
 	"ringer/engine/desk"
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // scaleWork is something that a server does all day.
@@ -151,9 +152,7 @@ func appending(next func(d *scaleDatabase, writer, i int) journal.Append) func(d
 func micros(d time.Duration) float64 { return float64(d) / float64(time.Microsecond) }
 
 func (d *scaleDatabase) log(t *testing.T) (bytes int64) {
-	if err := d.raw.Get(&bytes, `SELECT pg_current_wal_lsn() - '0/0'::pg_lsn`); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, d.raw.Get(&bytes, `SELECT pg_current_wal_lsn() - '0/0'::pg_lsn`))
 	return bytes
 }
 
@@ -199,10 +198,7 @@ func settling(t *testing.T, d *scaleDatabase, _ figures) {
 			done = append(done, id)
 		}
 	}
-	_, err := d.raw.Exec(`UPDATE sessions SET settled_seq = last_seq, unsettled = false WHERE unsettled AND id = ANY($1)`, pq.Array(done))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(d.raw.Exec(`UPDATE sessions SET settled_seq = last_seq, unsettled = false WHERE unsettled AND id = ANY($1)`, pq.Array(done)))(t)
 }
 
 // checkpoint stores a snapshot of the size that a short game has, and another due time.
@@ -249,9 +245,7 @@ func forgetting(t *testing.T, d *scaleDatabase, _ figures) {
 	for _, query := range []string{
 		`DELETE FROM events WHERE session_id = ANY($1)`, `DELETE FROM sessions WHERE id = ANY($1)`, `DELETE FROM homes WHERE id = ANY($1)`,
 	} {
-		if _, err := d.raw.Exec(query, pq.Array(d.made)); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(d.raw.Exec(query, pq.Array(d.made)))(t)
 	}
 	d.made = nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -44,17 +45,10 @@ func TestBellKey(t *testing.T) {
 func TestBellKeyOfACopy(t *testing.T) {
 	t.Parallel()
 	one, copied := setup(t, storetest.Postgres(t)), setup(t, storetest.Postgres(t))
-	key, err := one.BellKey(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := sessiontest.Must(one.BellKey(t.Context()))(t)
 	var value string
-	if err := one.reads.Get(&value, `SELECT value FROM secrets WHERE name = 'bell'`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := copied.writes.Exec(`INSERT INTO secrets (name, value) VALUES ('bell', $1)`, value); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, one.reads.Get(&value, `SELECT value FROM secrets WHERE name = 'bell'`))
+	sessiontest.Must(copied.writes.Exec(`INSERT INTO secrets (name, value) VALUES ('bell', $1)`, value))(t)
 	if got, err := copied.BellKey(t.Context()); err != nil || bytes.Equal(got, key) {
 		t.Errorf("the copy has the same key, %v", err)
 	}
@@ -67,19 +61,13 @@ func TestNobodyElseReadsSecrets(t *testing.T) {
 	address := storetest.Postgres(t)
 	old := tablesOf(t, address, secretsVersion-1)
 	var schema string
-	if err := old.Get(&schema, `SELECT current_schema()`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := old.Exec(`ALTER DEFAULT PRIVILEGES IN SCHEMA ` + schema + ` GRANT SELECT ON TABLES TO PUBLIC`); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, old.Get(&schema, `SELECT current_schema()`))
+	sessiontest.Must(old.Exec(`ALTER DEFAULT PRIVILEGES IN SCHEMA ` + schema + ` GRANT SELECT ON TABLES TO PUBLIC`))(t)
 	s := setup(t, address)
 	if _, err := s.BellKey(t.Context()); err != nil {
 		t.Errorf("after the migration: %v", err)
 	}
-	if _, err := s.writes.Exec(`GRANT SELECT ON secrets TO PUBLIC`); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(s.writes.Exec(`GRANT SELECT ON secrets TO PUBLIC`))(t)
 	if _, err := s.BellKey(t.Context()); err == nil || !strings.Contains(err.Error(), "REVOKE ALL ON secrets") {
 		t.Errorf("a table that everybody may read: %v", err)
 	}
@@ -98,14 +86,9 @@ func TestTime(t *testing.T) {
 	t.Run("Postgres", func(t *testing.T) {
 		t.Parallel()
 		s := setup(t, storetest.Postgres(t))
-		now, err := s.Time(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		now := sessiontest.Must(s.Time(t.Context()))(t)
 		var seconds float64
-		if err := s.reads.Get(&seconds, "SELECT EXTRACT(EPOCH FROM now())"); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, s.reads.Get(&seconds, "SELECT EXTRACT(EPOCH FROM now())"))
 		if want := time.UnixMicro(int64(seconds * 1e6)); now.Sub(want).Abs() > time.Hour {
 			t.Errorf("%s, want %s", now, want)
 		}

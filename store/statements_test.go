@@ -7,6 +7,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -54,14 +55,10 @@ func setupGame(t *testing.T) *Store {
 	t.Helper()
 	s := setup(t, storetest.Postgres(t))
 	for i := range waiters {
-		if err := s.Create(t.Context(), journal.Session{ID: fmt.Sprint("ses_", i), Home: "gam"}, event("")); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, s.Create(t.Context(), journal.Session{ID: fmt.Sprint("ses_", i), Home: "gam"}, event("")))
 	}
 	claim(t, s, "gam", "me")
-	if _, err := s.AppendAll(t.Context(), postToGame("m:-1", 1)); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(s.AppendAll(t.Context(), postToGame("m:-1", 1)))(t)
 	return s
 }
 
@@ -70,10 +67,7 @@ func countStatements(t *testing.T, s *Store, appends func(i int) []journal.Appen
 	t.Helper()
 	var waiting []*request
 	for i := range waiters {
-		r, err := newRequests(t.Context(), appends(i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := sessiontest.Must(newRequests(t.Context(), appends(i)))(t)
 		waiting = append(waiting, r)
 	}
 	group, rest := nextGroup(waiting)

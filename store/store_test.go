@@ -15,6 +15,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 	"ringer/store/storetest"
 )
@@ -27,10 +28,7 @@ func TestSQLite(t *testing.T) {
 // open opens a database until the test is over.
 func open(t *testing.T, path string) *store.Store {
 	t.Helper()
-	s, err := store.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(store.Open(t.Context(), path))(t)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -58,23 +56,14 @@ func TestReopening(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ringer.db")
 	first := open(t, path)
 	id := create(t, first)
-	epoch, err := first.Claim(t.Context(), id, "me")
-	if err != nil {
-		t.Fatal(err)
-	}
+	epoch := sessiontest.Must(first.Claim(t.Context(), id, "me"))(t)
 	hi := message("hi")
 	hi.Key = "m:1"
-	if _, err := first.Append(t.Context(), journal.Append{Session: id, Events: []session.Event{hi}}); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(first.Append(t.Context(), journal.Append{Session: id, Events: []session.Event{hi}}))(t)
 	checkpoint := journal.Checkpoint{Session: id, Owner: "me", Epoch: epoch, Settled: 1, DueAt: opened, Snapshot: []byte(`{"v":1}`), SnapshotSeq: 1}
-	if err := first.Checkpoint(t.Context(), checkpoint); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, first.Checkpoint(t.Context(), checkpoint))
 	rows, log := contents(t, first, id)
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, first.Close())
 	second := open(t, path)
 	rows2, log2 := contents(t, second, id)
 	if !reflect.DeepEqual(rows2, rows) || !reflect.DeepEqual(log2, log) {
@@ -94,9 +83,7 @@ func TestOpenErrInUse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ringer.db")
 	first := open(t, path)
 	refusesToOpen(t, path, path, "in use by process "+strconv.Itoa(os.Getpid()), "stop that process, or choose another file")
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, first.Close())
 	open(t, path)
 }
 
@@ -104,9 +91,7 @@ func TestOpenErrNoFolder(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "nowhere")
 	refusesToOpen(t, filepath.Join(folder, "ringer.db"), "no folder "+folder, "create it")
-	if err := os.WriteFile(folder, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(folder, nil, 0o600))
 	refusesToOpen(t, filepath.Join(folder, "ringer.db"), "no folder "+folder)
 }
 
@@ -119,9 +104,7 @@ func TestOpenErrNoDatabase(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "notes.txt")
 	text := strings.Repeat("Things to buy: bread, milk. ", 100)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	refusesToOpen(t, path, path+" is not an SQLite database", "choose another file")
 	if b, err := os.ReadFile(path); err != nil || string(b) != text {
 		t.Errorf("the file was changed, or cannot be read: %v", err)
@@ -132,21 +115,12 @@ func TestOpenErrNoDatabase(t *testing.T) {
 func TestOpenNewerTables(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "ringer.db")
-	if err := open(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, open(t, path).Close())
 	change := func(query string) {
 		t.Helper()
-		db, err := sql.Open("sqlite", path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := db.Exec(query); err != nil {
-			t.Fatal(err)
-		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		db := sessiontest.Must(sql.Open("sqlite", path))(t)
+		sessiontest.Must(db.Exec(query))(t)
+		sessiontest.NoError(t, db.Close())
 	}
 	change("INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)")
 	s := open(t, path)
@@ -154,9 +128,7 @@ func TestOpenNewerTables(t *testing.T) {
 	if len(s.Notes) == 0 || !strings.Contains(s.Notes[0], "version 9999") {
 		t.Errorf("notes %q", s.Notes)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.Close())
 	change("UPDATE clock SET oldest = 9999")
 	refusesToOpen(t, path, "version 9999", "use the newer program")
 }
@@ -172,14 +144,8 @@ func TestOpenAnyNameOfAFile(t *testing.T) {
 
 func contents(t *testing.T, s *store.Store, id string) ([]journal.Session, []session.Event) {
 	t.Helper()
-	rows, err := s.Home(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, err := s.Events(t.Context(), id, 0, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := sessiontest.Must(s.Home(t.Context(), id))(t)
+	log := sessiontest.Must(s.Events(t.Context(), id, 0, 100))(t)
 	return rows, log
 }
 
@@ -188,9 +154,7 @@ func TestClose(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "ringer.db"))
 	id := create(t, s)
 	for range 2 {
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, s.Close())
 	}
 	calls := storetest.Calls(s, id)
 	maps.Copy(calls, map[string]func(context.Context) error{
@@ -236,9 +200,7 @@ func create(t *testing.T, s journal.Store) string {
 	t.Helper()
 	const id = "ses_0000"
 	row := journal.Session{ID: id, Home: id, Strategy: "scheduler", Status: journal.Open, CreatedAt: opened, LastSeq: 1, Barrier: 1}
-	if err := s.Create(t.Context(), row, session.Event{Seq: 1, At: opened, Data: &session.SessionCreated{}}); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, s.Create(t.Context(), row, session.Event{Seq: 1, At: opened, Data: &session.SessionCreated{}}))
 	return id
 }
 

@@ -12,6 +12,7 @@ import (
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // newQuestions returns n questions to a test server, and the variables for their answers.
@@ -84,9 +85,7 @@ func askAllAtOnceAndInOrder(t *testing.T) {
 		t.Errorf("three questions took %s; the slowest alone takes 10 s", took)
 	}
 	var next line
-	if err := asker.Ask(t.Context(), questions[0].Prompt, &next); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, asker.Ask(t.Context(), questions[0].Prompt, &next))
 	for i, l := range append(lines, next) {
 		if l.Text != fmt.Sprint(prompt.CallSeed(7, i)) || calls[i].Ask != i {
 			t.Errorf("question %d has the answer %q, and the call recorded in its place belongs to question %d", i, l.Text, calls[i].Ask)

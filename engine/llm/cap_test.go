@@ -12,6 +12,7 @@ import (
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestThinkingTokens: the cap grows, up to a bound, when thinking uses it up, and later shrinks
@@ -88,9 +89,7 @@ func TestIgnoredCap(t *testing.T) {
 		return ok(`{"decision":"send"}`)
 	}).client(t)
 	for range 2 {
-		if _, err := askServer(t, client, prompt.RoleDecision, &decision{}); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(askServer(t, client, prompt.RoleDecision, &decision{}))(t)
 	}
 	if hasField(last, "max_tokens") || last["max_completion_tokens"] != 60.0 {
 		t.Error(last)
@@ -235,9 +234,7 @@ func TestTemperatureOfAPrompt(t *testing.T) {
 				return ok(`{"text":"hi"}`)
 			}).client(t, x.change...)
 			by := prompt.Caller{Session: "ses_test", Models: x.models, Record: func(prompt.Exchange) {}}
-			if err := client.Asker(by).Ask(t.Context(), prompt.Prompt{Task: "test.task", Role: prompt.RoleReply, Temperature: x.wish}, &line{}); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, client.Asker(by).Ask(t.Context(), prompt.Prompt{Task: "test.task", Role: prompt.RoleReply, Temperature: x.wish}, &line{}))
 			if last["temperature"] != x.want {
 				t.Errorf("asked with %v, want %v", last["temperature"], x.want)
 			}

@@ -12,6 +12,7 @@ import (
 	"ringer/engine/llm"
 	"ringer/engine/llm/chaostest"
 	"ringer/engine/prompt"
+	"ringer/engine/sessiontest"
 )
 
 // mood is a nested answer.
@@ -60,10 +61,7 @@ func TestChaos(t *testing.T) {
 
 // chaos asks one server, six asks at a time.
 func chaos(t *testing.T, c chaostest.Case) tally {
-	client, err := llm.New(llm.Config{BaseURL: c.Start(t), Key: "sk-test", Roles: llm.OneModel("test", chaosLimit)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := sessiontest.Must(llm.New(llm.Config{BaseURL: c.Start(t), Key: "sk-test", Roles: llm.OneModel("test", chaosLimit)}))(t)
 	all := tally{failed: map[string]int{}}
 	var mu sync.Mutex // protects all
 	var wait sync.WaitGroup

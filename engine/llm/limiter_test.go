@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"ringer/engine/sessiontest"
 )
 
 // visit is a call that goes through a limiter.
@@ -21,10 +23,7 @@ type visit struct {
 // has left. Each leaves in the order in which it entered.
 func enterOrder(t *testing.T, l *limiter, visits ...visit) (entered []int) {
 	t.Helper()
-	first, err := l.enter(t.Context(), &waiter{session: "first", weight: l.bound})
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := sessiontest.Must(l.enter(t.Context(), &waiter{session: "first", weight: l.bound}))(t)
 	leaves := make([]func(), len(visits))
 	for i, v := range visits {
 		go func() {
@@ -121,10 +120,7 @@ func TestLimiterGivesUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(1, 1)
-		leave, err := l.enter(t.Context(), &waiter{session: "a", weight: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		leave := sessiontest.Must(l.enter(t.Context(), &waiter{session: "a", weight: 1}))(t)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		since := time.Now()

@@ -15,6 +15,7 @@ import (
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/sessiontest"
 )
 
 type decision struct {
@@ -32,9 +33,7 @@ func ask(t *testing.T, c llm.Config, answer any) (prompt.Call, error) {
 		c.Roles = llm.OneModel("test", time.Minute)
 	}
 	client, err := llm.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	var call prompt.Call
 	asker := client.Asker(prompt.Caller{Seed: 7, Record: func(got prompt.Exchange) { call = got.Call }})
 	err = asker.Ask(t.Context(), prompt.Prompt{Task: "test.task", Role: prompt.RoleDecision, Instruction: "answer"}, answer)
@@ -135,14 +134,10 @@ func TestOffline(t *testing.T) {
 		return line{Text: fmt.Sprint(p.Instruction, " ", rng.IntN(1000))}
 	}})
 	var viaClient, direct line
-	if _, err := ask(t, llm.Config{Transport: offline.Transport{Model: model}}, &viaClient); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.Must(ask(t, llm.Config{Transport: offline.Transport{Model: model}}, &viaClient))(t)
 	asker := model.Asker(prompt.Caller{Seed: 7, Record: func(prompt.Exchange) {}})
 	p := prompt.Prompt{Task: "test.task", Instruction: "answer"}
-	if err := asker.Ask(context.Background(), p, &direct); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, asker.Ask(context.Background(), p, &direct))
 	var inProcess line
 	if _, err := ask(t, llm.Config{Model: model}, &inProcess); err != nil || inProcess != viaClient {
 		t.Errorf("inside the process %q, over HTTP %q, error %v", inProcess.Text, viaClient.Text, err)

@@ -11,6 +11,7 @@ import (
 
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
+	"ringer/engine/sessiontest"
 )
 
 // richAnswer is an answer with everything that an answer may hold.
@@ -262,9 +263,7 @@ func TestReadLenient(t *testing.T) {
 	var got richAnswer
 	sloppy := strings.NewReplacer(`"`, `'`, `}`, `,}`, `]`, `, ]`).Replace(verdictText)
 	var want richAnswer
-	if err := llm.Read(verdictText, &want); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, llm.Read(verdictText, &want))
 	if err := llm.Read(sloppy, &got); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%s reads as %+v, %v", sloppy, got, err)
 	}
@@ -279,10 +278,7 @@ func TestReadValid(t *testing.T) {
 	text := rapid.StringOfN(rapid.SampledFrom(signs), 0, 20, -1)
 	rapid.Check(t, func(r *rapid.T) {
 		want := noted{Text: text.Draw(r, "text"), Tags: rapid.SliceOfN(text, 0, 3).Draw(r, "tags")}
-		valid, err := json.Marshal(want)
-		if err != nil {
-			r.Fatal(err)
-		}
+		valid := sessiontest.Must(json.Marshal(want))(r)
 		var got noted
 		if err := llm.Read(string(valid), &got); err != nil || got.Text != want.Text || !reflect.DeepEqual(got.Tags, want.Tags) {
 			r.Fatalf("%s reads as %+v, %v", valid, got, err)

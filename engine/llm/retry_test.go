@@ -13,6 +13,7 @@ import (
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // inTurn answers with one reply after another, and then always with the last.
@@ -166,9 +167,7 @@ func TestRetryThatWouldComeTooLate(t *testing.T) {
 			return answer
 		}).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 6*time.Second) })
 		// The ladder learns how long an answer takes.
-		if _, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(askServer(t, client, prompt.RoleReply, &line{}))(t)
 		answer = refuse(500, "oops")
 		since := time.Now()
 		calls, err := askServer(t, client, prompt.RoleReply, &line{})

@@ -12,6 +12,7 @@ import (
 
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
+	"ringer/engine/sessiontest"
 )
 
 // body is a request as a server reads it.
@@ -81,10 +82,7 @@ func (l testServer) client(t *testing.T, change ...func(*llm.Config)) *llm.Clien
 	for _, f := range change {
 		f(&c)
 	}
-	client, err := llm.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	client := sessiontest.Must(llm.New(c))(t)
 	return client
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"ringer/engine/sessiontest"
 )
 
 // anyShape draws a shape of objects, lists, texts, numbers and booleans.
@@ -137,10 +139,7 @@ type richShape struct {
 // The words say the same.
 func TestShape(t *testing.T) {
 	t.Parallel()
-	s, err := shapeOf(&richShape{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(shapeOf(&richShape{}))(t)
 	const schema = `{"type":"object","properties":{"mood":{"type":"string","description":"how the room is","enum":["calm","tense"]},` +
 		`"sure":{"type":"number","description":"from 0 to 1"},"players":{"type":"array","items":{"type":"object","properties":{"name":{"type":["string","null"]},` +
 		`"bot":{"type":"boolean"}},"required":["name","bot"],"additionalProperties":false}}},"required":["mood","sure","players"],"additionalProperties":false}`

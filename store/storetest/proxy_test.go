@@ -3,14 +3,13 @@ package storetest
 import (
 	"net"
 	"testing"
+
+	"ringer/engine/sessiontest"
 )
 
 // echo starts a server that answers each chunk with the end of a Postgres answer.
 func echo(t *testing.T) (address string, heard chan string) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := sessiontest.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { _ = listener.Close() })
 	heard = make(chan string, 10)
 	go func() { // ends with the listener
@@ -43,10 +42,7 @@ func TestProxy(t *testing.T) {
 		t.Parallel()
 		address, heard := echo(t)
 		p := StartProxy(t, address)
-		conn, err := net.Dial("tcp", p.listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := sessiontest.Must(net.Dial("tcp", p.listener.Addr().String()))(t)
 		t.Cleanup(func() { _ = conn.Close() })
 		return p, conn, heard
 	}
@@ -59,17 +55,12 @@ func TestProxy(t *testing.T) {
 	}
 	t.Run("Refusing", func(t *testing.T) {
 		p, conn, _ := dial(t)
-		if err := say(conn); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, say(conn))
 		p.Set(Refusing, "")
 		if n, err := conn.Read(make([]byte, 1)); err == nil {
 			t.Errorf("an open connection brings %d bytes, want an error", n)
 		}
-		again, err := net.Dial("tcp", p.Address())
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := sessiontest.Must(net.Dial("tcp", p.Address()))(t)
 		defer again.Close()
 		if n, err := again.Read(make([]byte, 1)); err == nil {
 			t.Errorf("a new connection brings %d bytes, want an error", n)
@@ -79,10 +70,7 @@ func TestProxy(t *testing.T) {
 		p, _, heard := dial(t)
 		other, heardThere := echo(t)
 		p.Switch(other)
-		conn, err := net.Dial("tcp", p.Address())
-		if err != nil {
-			t.Fatal(err)
-		}
+		conn := sessiontest.Must(net.Dial("tcp", p.Address()))(t)
 		defer conn.Close()
 		if err := say(conn); err != nil || len(heard) > 0 || len(heardThere) != 1 {
 			t.Errorf("error %v, the old server heard %d chunks, the new one %d; want 0 and 1", err, len(heard), len(heardThere))

@@ -13,6 +13,7 @@ import (
 
 	"ringer/engine/bell"
 	"ringer/engine/bell/belltest"
+	"ringer/engine/sessiontest"
 	"ringer/store/storetest"
 )
 
@@ -29,10 +30,7 @@ func (l lines) Write(p []byte) (int, error) {
 func open(t testing.TB, addresses string, hear func([]byte)) (*Bell, lines) {
 	t.Helper()
 	log := make(lines, 1000)
-	b, err := Open(addresses, "ringer.test", hear, slog.New(slog.NewTextHandler(log, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(Open(addresses, "ringer.test", hear, slog.New(slog.NewTextHandler(log, nil))))(t)
 	t.Cleanup(func() { _ = b.Close() })
 	return b, log
 }
@@ -57,15 +55,10 @@ func TestOtherSubject(t *testing.T) {
 	s := start(t, server.Options{})
 	ear := belltest.NewEar()
 	one, _ := open(t, s.ClientURL(), ear.Hear)
-	other, err := Open(s.ClientURL(), "ringer.other", belltest.NewEar().Hear, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := sessiontest.Must(Open(s.ClientURL(), "ringer.other", belltest.NewEar().Hear, slog.New(slog.DiscardHandler)))(t)
 	t.Cleanup(func() { _ = other.Close() })
 	belltest.Ring(t, other, "theirs")
-	if err := other.conn.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, other.conn.Flush())
 	belltest.Ring(t, one, "ours")
 	ear.Want(t, "ours")
 }
@@ -205,12 +198,8 @@ func TestSlowHearer(t *testing.T) {
 		batch[i] = []byte("0")
 	}
 	for len(log) == 0 {
-		if err := b.Ring(t.Context(), batch); err != nil {
-			t.Fatal(err)
-		}
-		if err := b.conn.Flush(); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, b.Ring(t.Context(), batch))
+		sessiontest.NoError(t, b.conn.Flush())
 	}
 	close(stuck)
 	latest := belltest.Flow(t, b)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"ringer/engine/sessiontest"
 )
 
 // start starts a server of NATS that ends with the test. A port of 0 in the options is any free
@@ -16,10 +18,7 @@ func start(t testing.TB, o server.Options) *server.Server {
 	if o.Port == 0 {
 		o.Port = server.RANDOM_PORT
 	}
-	s, err := server.NewServer(&o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := sessiontest.Must(server.NewServer(&o))(t)
 	s.Start()
 	t.Cleanup(func() { stop(s) })
 	if !s.ReadyForConnections(time.Minute) {
