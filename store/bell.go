@@ -174,7 +174,6 @@ func (b *postgresBell) changed(_ pq.ListenerEventType, err error) {
 	}
 }
 
-// Ring implements bell.Bell.
 func (b *postgresBell) Ring(ctx context.Context, messages [][]byte) error {
 	if len(messages) == 0 {
 		return nil
@@ -189,7 +188,6 @@ func (b *postgresBell) Ring(ctx context.Context, messages [][]byte) error {
 	return nil
 }
 
-// Size implements bell.Bell.
 func (b *postgresBell) Size() int { return bellSize }
 
 // Close implements bell.Bell. It does not wait for the network.
@@ -222,7 +220,6 @@ type mortalConn struct {
 	forget func() bool // frees what would close the connection later
 }
 
-// Close implements net.Conn.
 func (c *mortalConn) Close() error {
 	c.forget()
 	return c.Conn.Close()

@@ -21,7 +21,6 @@ func (s *Store) Clock(ctx context.Context) (journal.Clock, error) {
 	return journal.Clock{Shift: fromShift(row.Shift), Last: fromDue(row.Last)}, nil
 }
 
-// Time implements journal.Store.
 func (s *Store) Time(ctx context.Context) (time.Time, error) {
 	if s.dialect.selectTime == "" {
 		return time.Time{}, nil
@@ -33,7 +32,6 @@ func (s *Store) Time(ctx context.Context) (time.Time, error) {
 	return fromMicros(now), nil
 }
 
-// SetShift implements journal.Store.
 func (s *Store) SetShift(ctx context.Context, from, to time.Duration) (bool, error) {
 	return s.change(ctx, "store a step of the clock", updateClock, to.Microseconds(), from.Microseconds())
 }

@@ -9,7 +9,6 @@ import (
 // deleteChunk is how many events one statement deletes, in far less time than it may take.
 const deleteChunk = 5000
 
-// Delete implements journal.Store.
 func (s *Store) Delete(ctx context.Context, id string) error {
 	if err := s.delete(ctx, id); err != nil {
 		return err

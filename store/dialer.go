@@ -16,7 +16,6 @@ type connector struct {
 	dial   dialFunc
 }
 
-// Connect implements driver.Connector.
 func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 	inner, err := pq.NewConnectorConfig(c.config)
 	if err != nil {
@@ -32,7 +31,6 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 	return conn, err
 }
 
-// Driver implements driver.Connector.
 func (c connector) Driver() driver.Driver { return pq.Driver{} }
 
 // oneDialer keeps one connection open: each dial closes the connection of the dial before. With
@@ -49,7 +47,6 @@ type oneDialer struct {
 
 var _ pq.DialerContext = (*oneDialer)(nil)
 
-// DialContext implements pq.DialerContext.
 func (d *oneDialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	if d.kept {
 		return d.dial(ctx, network, address)
@@ -66,12 +63,10 @@ func (d *oneDialer) closeLast() {
 	}
 }
 
-// Dial implements pq.Dialer.
 func (d *oneDialer) Dial(network, address string) (net.Conn, error) {
 	return d.DialContext(context.Background(), network, address)
 }
 
-// DialTimeout implements pq.Dialer.
 func (d *oneDialer) DialTimeout(network, address string, limit time.Duration) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -101,7 +96,6 @@ type limitedConn struct {
 	deadline time.Time
 }
 
-// SetDeadline implements net.Conn.
 func (c *limitedConn) SetDeadline(t time.Time) error {
 	c.deadline = t
 	return c.Conn.SetDeadline(t)

@@ -33,17 +33,14 @@ func toCursor(seq int64) sql.NullInt64 { return sql.NullInt64{Int64: seq, Valid:
 
 func toKey(key string) sql.NullString { return sql.NullString{String: key, Valid: key != ""} }
 
-// Append implements journal.Store.
 func (s *Store) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	return s.grouper.append(ctx, a)
 }
 
-// AppendAll implements journal.Store.
 func (s *Store) AppendAll(ctx context.Context, appends []journal.Append) ([]journal.Appended, error) {
 	return s.grouper.appendAll(ctx, appends)
 }
 
-// Events implements journal.Store.
 func (s *Store) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	events, err := s.readEvents(ctx, session, after, limit)
 	if err == nil && len(events) == 0 { // either there is no later event, or no such session
@@ -81,7 +78,6 @@ func (s *Store) readEvents(ctx context.Context, sessionID string, after int64, l
 	return events, nil
 }
 
-// Find implements journal.Store.
 func (s *Store) Find(ctx context.Context, sessionID, key string) (session.Event, error) {
 	var row eventRow
 	if err := s.readRow(ctx, s.statements.byKey, &row, sessionID, key); err != nil {

@@ -109,12 +109,10 @@ func with[T any](m *Memory, id string, f func(*memorySession) (T, error)) (resul
 	return f(s)
 }
 
-// Create implements journal.Store.
 func (m *Memory) Create(ctx context.Context, row journal.Session, first session.Event) error {
 	return m.CreateAll(ctx, []journal.Opening{{Session: row, First: first}})
 }
 
-// CreateAll implements journal.Store.
 func (m *Memory) CreateAll(_ context.Context, logs []journal.Opening) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -157,12 +155,10 @@ func (m *Memory) create(row journal.Session, first session.Event) {
 	}
 }
 
-// Session implements journal.Store.
 func (m *Memory) Session(_ context.Context, id string) (journal.Session, error) {
 	return with(m, id, func(s *memorySession) (journal.Session, error) { return s.session(), nil })
 }
 
-// Sessions implements journal.Store.
 func (m *Memory) Sessions(_ context.Context, q journal.SessionQuery) ([]journal.Session, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -189,7 +185,6 @@ func compareAge(a, b journal.Session) int {
 	return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 }
 
-// Append implements journal.Store.
 func (m *Memory) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	done, err := m.AppendAll(ctx, []journal.Append{a})
 	if err != nil {
@@ -198,7 +193,6 @@ func (m *Memory) Append(ctx context.Context, a journal.Append) (journal.Appended
 	return done[0], nil
 }
 
-// AppendAll implements journal.Store.
 func (m *Memory) AppendAll(_ context.Context, appends []journal.Append) ([]journal.Appended, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -227,12 +221,10 @@ func (m *Memory) AppendAll(_ context.Context, appends []journal.Append) ([]journ
 	return done, nil
 }
 
-// Events implements journal.Store.
 func (m *Memory) Events(_ context.Context, id string, after int64, limit int) ([]session.Event, error) {
 	return with(m, id, func(s *memorySession) ([]session.Event, error) { return s.after(after, limit), nil })
 }
 
-// Find implements journal.Store.
 func (m *Memory) Find(_ context.Context, sessionID, key string) (session.Event, error) {
 	return with(m, sessionID, func(s *memorySession) (session.Event, error) {
 		e, ok := s.find(key)
@@ -243,7 +235,6 @@ func (m *Memory) Find(_ context.Context, sessionID, key string) (session.Event, 
 	})
 }
 
-// Delete implements journal.Store.
 func (m *Memory) Delete(_ context.Context, id string) error {
 	_, err := with(m, id, func(s *memorySession) (none struct{}, err error) {
 		s.home.give("")
@@ -258,11 +249,9 @@ func (m *Memory) Delete(_ context.Context, id string) error {
 	return err
 }
 
-// Snapshot implements journal.Store.
 func (m *Memory) Snapshot(_ context.Context, session string) (data []byte, seq int64, err error) {
 	row, err := with(m, session, func(s *memorySession) (journal.Session, error) { return s.row, nil })
 	return row.Snapshot, row.SnapshotSeq, err
 }
 
-// Ping implements journal.Store.
 func (m *Memory) Ping(context.Context) error { return nil }

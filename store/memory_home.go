@@ -44,7 +44,6 @@ func (m *Memory) Checkpoint(_ context.Context, r journal.Checkpoint) error {
 	return err
 }
 
-// Record implements journal.Store.
 func (m *Memory) Record(_ context.Context, session string, calls []journal.RecordedCall) error {
 	_, err := with(m, session, func(s *memorySession) (none struct{}, err error) {
 		s.calls = slices.Clone(s.calls) // callers may have slices of the old one
@@ -58,7 +57,6 @@ func (m *Memory) Record(_ context.Context, session string, calls []journal.Recor
 	return err
 }
 
-// RecordedCalls implements journal.Store.
 func (m *Memory) RecordedCalls(_ context.Context, session string, after journal.Place, limit int) ([]journal.RecordedCall, error) {
 	return with(m, session, func(s *memorySession) ([]journal.RecordedCall, error) {
 		from, known := slices.BinarySearchFunc(s.calls, after, byPlace)
@@ -74,7 +72,6 @@ func byPlace(c journal.RecordedCall, p journal.Place) int {
 	return cmp.Or(cmp.Compare(c.Seq, p.Seq), cmp.Compare(c.Thought, p.Thought), cmp.Compare(c.N, p.N))
 }
 
-// AddSurvey implements journal.Surveys.
 func (m *Memory) AddSurvey(_ context.Context, gameID string, x journal.Survey) (stored journal.Survey, known bool, err error) {
 	stored, err = with(m, gameID, func(s *memorySession) (journal.Survey, error) {
 		i := slices.IndexFunc(s.surveys, func(o journal.Survey) bool { return o.Seat == x.Seat })
@@ -90,12 +87,10 @@ func (m *Memory) AddSurvey(_ context.Context, gameID string, x journal.Survey) (
 	return stored, known, err
 }
 
-// Surveys implements journal.Surveys.
 func (m *Memory) Surveys(_ context.Context, gameID string) ([]journal.Survey, error) {
 	return with(m, gameID, func(s *memorySession) ([]journal.Survey, error) { return slices.Clone(s.surveys), nil })
 }
 
-// Clock implements journal.Store.
 func (m *Memory) Clock(context.Context) (journal.Clock, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -114,7 +109,6 @@ func (m *Memory) Clock(context.Context) (journal.Clock, error) {
 // Time implements journal.Store. The memory has no clock of its own.
 func (m *Memory) Time(context.Context) (time.Time, error) { return time.Time{}, nil }
 
-// SetShift implements journal.Store.
 func (m *Memory) SetShift(_ context.Context, from, to time.Duration) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

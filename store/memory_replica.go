@@ -11,7 +11,6 @@ import (
 	"ringer/engine/journal"
 )
 
-// Enter implements journal.Store.
 func (m *Memory) Enter(_ context.Context, r journal.Replica) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -20,7 +19,6 @@ func (m *Memory) Enter(_ context.Context, r journal.Replica) error {
 	return nil
 }
 
-// Beat implements journal.Store.
 func (m *Memory) Beat(_ context.Context, r journal.Replica) (journal.Beat, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -30,7 +28,6 @@ func (m *Memory) Beat(_ context.Context, r journal.Replica) (journal.Beat, error
 	return journal.Beat{Replicas: rows, Shift: m.shift, Missing: !ok}, nil
 }
 
-// Remove implements journal.Store.
 func (m *Memory) Remove(_ context.Context, r journal.Replica) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -48,7 +45,6 @@ func (m *Memory) belongsTo(h *memoryHome) bool {
 	return h.owner != "" && ok
 }
 
-// Claim implements journal.Store.
 func (m *Memory) Claim(_ context.Context, home, owner string) (epoch int64, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -140,7 +136,6 @@ func (m *Memory) Take(_ context.Context, owner string, homes journal.Selection) 
 	return taken, nil
 }
 
-// Give implements journal.Store.
 func (m *Memory) Give(_ context.Context, l journal.Lease, to string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -152,7 +147,6 @@ func (m *Memory) Give(_ context.Context, l journal.Lease, to string) error {
 	return nil
 }
 
-// Owned implements journal.Store.
 func (m *Memory) Owned(_ context.Context, owner string) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -170,7 +164,6 @@ func (m *Memory) owned(owner string) (homes []string) {
 	return homes
 }
 
-// Heads implements journal.Store.
 func (m *Memory) Heads(_ context.Context, sessions []string) (heads []journal.Head, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

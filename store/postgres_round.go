@@ -192,7 +192,6 @@ func sparse[T comparable](column []T) []T {
 // needs several.
 type textArray []string
 
-// Value implements driver.Valuer.
 func (a textArray) Value() (driver.Value, error) {
 	size := 2
 	for _, s := range a {

@@ -35,7 +35,6 @@ func (s *Store) Record(ctx context.Context, session string, calls []journal.Reco
 	})
 }
 
-// RecordedCalls implements journal.Store.
 func (s *Store) RecordedCalls(ctx context.Context, session string, after journal.Place, limit int) ([]journal.RecordedCall, error) {
 	var rows [][]byte
 	if err := s.readRows(ctx, s.statements.calls, &rows, session, after.Seq, after.Thought, after.N, limit); err != nil {

@@ -56,7 +56,6 @@ func (s *Store) taking(pick string) string {
 		UPDATE homes SET owner = ?, epoch = epoch + 1 FROM picked WHERE id = picked.home RETURNING id, epoch, ` + urgency
 }
 
-// Claim implements journal.Store.
 func (s *Store) Claim(ctx context.Context, home, owner string) (epoch int64, err error) {
 	err = s.write(ctx, "claim home "+home, func(ctx context.Context, tx *sqlx.Tx) error {
 		var epochs []int64
@@ -76,7 +75,6 @@ func (s *Store) Claim(ctx context.Context, home, owner string) (epoch int64, err
 	return epoch, err
 }
 
-// Enter implements journal.Store.
 func (s *Store) Enter(ctx context.Context, r journal.Replica) error {
 	return s.write(ctx, "enter the replica "+r.ID, func(ctx context.Context, tx *sqlx.Tx) error {
 		var err error
@@ -138,12 +136,10 @@ type replicaRow struct {
 	Time  int64
 }
 
-// Remove implements journal.Store.
 func (s *Store) Remove(ctx context.Context, r journal.Replica) (bool, error) {
 	return s.change(ctx, "remove the replica "+r.ID, deleteReplica, r.ID, r.Beats)
 }
 
-// Take implements journal.Store.
 func (s *Store) Take(ctx context.Context, owner string, homes journal.Selection) (taken []journal.Taken, err error) {
 	pick, args := picks[homes.Kind], []any(nil)
 	switch homes.Kind {
@@ -182,7 +178,6 @@ func (s *Store) Take(ctx context.Context, owner string, homes journal.Selection)
 	return taken, nil
 }
 
-// Give implements journal.Store.
 func (s *Store) Give(ctx context.Context, l journal.Lease, to string) error {
 	done, err := s.change(ctx, "give home "+l.Home, giveHome, to, l.Home, l.Owner, l.Epoch)
 	if err == nil && !done {
@@ -191,7 +186,6 @@ func (s *Store) Give(ctx context.Context, l journal.Lease, to string) error {
 	return err
 }
 
-// Owned implements journal.Store.
 func (s *Store) Owned(ctx context.Context, owner string) (homes []string, err error) {
 	if err := s.find(ctx, &homes, selectOwned, owner); err != nil {
 		return nil, fault("list the homes of "+owner, err)
@@ -201,7 +195,6 @@ func (s *Store) Owned(ctx context.Context, owner string) (homes []string, err er
 
 const headsPage = 500
 
-// Heads implements journal.Store.
 func (s *Store) Heads(ctx context.Context, sessions []string) (heads []journal.Head, err error) {
 	for page := range slices.Chunk(sessions, headsPage) {
 		query, args, err := sqlx.In(selectEnds, page)

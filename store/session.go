@@ -88,12 +88,10 @@ func fromDue(us sql.NullInt64) time.Time {
 	return fromMicros(us.Int64)
 }
 
-// Create implements journal.Store.
 func (s *Store) Create(ctx context.Context, row journal.Session, first session.Event) error {
 	return s.CreateAll(ctx, []journal.Opening{{Session: row, First: first}})
 }
 
-// CreateAll implements journal.Store.
 func (s *Store) CreateAll(ctx context.Context, logs []journal.Opening) error {
 	encoded := make([]encodedOpening, len(logs))
 	for i := range logs {
@@ -171,7 +169,6 @@ func (s *Store) checkExternalID(ctx context.Context, tx *sqlx.Tx, row *journal.S
 	return &journal.ExternalIDTaken{Session: id}
 }
 
-// Session implements journal.Store.
 func (s *Store) Session(ctx context.Context, id string) (journal.Session, error) {
 	var row sessionRow
 	if err := s.readRow(ctx, s.statements.session, &row, id); err != nil {
@@ -180,7 +177,6 @@ func (s *Store) Session(ctx context.Context, id string) (journal.Session, error)
 	return row.session()
 }
 
-// Sessions implements journal.Store.
 func (s *Store) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal.Session, error) {
 	query, args := selectSessions, []any{q.Tenant, q.Games}
 	where := func(condition string, values ...any) {
@@ -221,7 +217,6 @@ func (s *Store) Home(ctx context.Context, home string) ([]journal.Session, error
 	return decode(rows, (*sessionRow).session)
 }
 
-// Snapshot implements journal.Store.
 func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error) {
 	var row sessionRow
 	if err := s.readRow(ctx, s.statements.snapshot, &row, session); err != nil {

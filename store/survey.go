@@ -53,7 +53,6 @@ func (s *Store) AddSurvey(ctx context.Context, gameID string, x journal.Survey) 
 	return all[i], known, nil
 }
 
-// Surveys implements journal.Surveys.
 func (s *Store) Surveys(ctx context.Context, gameID string) ([]journal.Survey, error) {
 	var rows []surveyRow
 	if err := s.readRows(ctx, s.statements.surveys, &rows, gameID); err != nil {

@@ -25,8 +25,6 @@ var _ Bell = Off{}
 // Ring implements Bell. It does nothing.
 func (Off) Ring(context.Context, [][]byte) error { return nil }
 
-// Size implements Bell.
 func (Off) Size() int { return 0 }
 
-// Close implements Bell.
 func (Off) Close() error { return nil }

@@ -18,7 +18,6 @@ type asker struct {
 	seeds int
 }
 
-// Ask implements prompt.Asker.
 func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	return a.AskAll(ctx, []prompt.Question{{Prompt: p, Answer: answer}})[0]
 }

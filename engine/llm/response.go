@@ -61,7 +61,6 @@ type usage struct {
 // textOrValue is a text, or the text of another JSON value.
 type textOrValue string
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (t *textOrValue) UnmarshalJSON(b []byte) error {
 	var s string
 	if json.Unmarshal(b, &s) != nil {
@@ -75,7 +74,6 @@ func (t *textOrValue) UnmarshalJSON(b []byte) error {
 // hold.
 type textOrParts string
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (t *textOrParts) UnmarshalJSON(b []byte) error {
 	var s string
 	var list []string
@@ -100,7 +98,6 @@ const maxCount = 10_000_000
 
 type tokenCount int
 
-// UnmarshalJSON implements json.Unmarshaler.
 func (c *tokenCount) UnmarshalJSON(b []byte) error {
 	var f float64
 	if json.Unmarshal(b, &f) == nil && f > 0 && f <= maxCount {

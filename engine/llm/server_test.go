@@ -53,7 +53,6 @@ type reply struct {
 // testServer is a server inside the process. In a synctest bubble it has the clock of the test.
 type testServer func(context.Context, body) reply
 
-// RoundTrip implements http.RoundTripper.
 func (l testServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	var b body
 	if err := json.NewDecoder(r.Body).Decode(&b); err != nil {

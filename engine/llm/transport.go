@@ -64,7 +64,6 @@ func (r *redirect) Error() string {
 	return fmt.Sprintf("the server answers %s and redirects to %q; set the base URL to where it leads", r.status, r.to)
 }
 
-// RoundTrip implements http.RoundTripper.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	body, err := t.body(r)
 	if err != nil {

@@ -13,7 +13,6 @@ type Buffer struct {
 	b  bytes.Buffer
 }
 
-// Write implements io.Writer.
 func (l *Buffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -107,8 +107,7 @@ func (f *fixture) unsettled(limit int, want ...string) {
 
 func (f *fixture) take(owner string, homes journal.Selection) []journal.Taken {
 	f.Helper()
-	taken, err := f.store.Take(f.Context(), owner, homes)
-	f.ok(err)
+	taken := must(f.store.Take(f.Context(), owner, homes))(f)
 	return taken
 }
 

@@ -22,17 +22,13 @@ var eventTests = []test{
 		for _, c := range []struct{ after, limit, from, to int }{
 			{0, 100, 0, 10}, {0, 10, 0, 10}, {0, 3, 0, 3}, {3, 4, 3, 7}, {8, 4, 8, 10}, {-1, 2, 0, 2},
 		} {
-			events, err := f.store.Events(f.Context(), id, int64(c.after), c.limit)
-			f.ok(err)
-			f.equal(unsized(events), all[c.from:c.to])
+			f.equal(unsized(must(f.store.Events(f.Context(), id, int64(c.after), c.limit))(f)), all[c.from:c.to])
 		}
 	}},
 	{"NoneAfterTheLast", func(f *fixture) {
 		id := f.open()
 		for _, after := range []int64{1, 2, 1000} {
-			events, err := f.store.Events(f.Context(), id, after, 10)
-			f.ok(err)
-			f.equal(len(events), 0)
+			f.equal(len(must(f.store.Events(f.Context(), id, after, 10))(f)), 0)
 		}
 	}},
 	{"OfOneSession", func(f *fixture) {
@@ -62,9 +58,7 @@ var eventTests = []test{
 		done := f.append(journal.Append{Session: id, Guard: guard, Events: acts})
 		f.equal(done.Events, numbered(4, acts...))
 		f.equal(f.log(id)[1:], append(numbered(2, message("", "one"), message("", "two")), done.Events...))
-		e, err := f.store.Find(f.Context(), id, "a:3")
-		f.ok(err)
-		f.equal(e, done.Events[0])
+		f.equal(must(f.store.Find(f.Context(), id, "a:3"))(f), done.Events[0])
 	}},
 	{"AReturnedSliceDoesNotChange", func(f *fixture) {
 		id := f.open()
@@ -80,8 +74,7 @@ var eventTests = []test{
 	{"AppendingToAReturnedSliceChangesNothing", func(f *fixture) {
 		id := f.open()
 		f.append(fact(id, message("", "one"), message("", "two")))
-		page, err := f.store.Events(f.Context(), id, 0, 2)
-		f.ok(err)
+		page := must(f.store.Events(f.Context(), id, 0, 2))(f)
 		_ = append(page, message("", "not stored"))
 		f.equal(f.log(id)[1:], numbered(2, message("", "one"), message("", "two")))
 	}},
@@ -91,9 +84,7 @@ var findTests = []test{
 	{"OK", func(f *fixture) {
 		id := f.open()
 		f.append(fact(id, message("", "one"), message("m:2", "two"), message("m:3", "three")))
-		e, err := f.store.Find(f.Context(), id, "m:2")
-		f.ok(err)
-		f.equal(e, numbered(3, message("m:2", "two"))[0])
+		f.equal(must(f.store.Find(f.Context(), id, "m:2"))(f), numbered(3, message("m:2", "two"))[0])
 	}},
 	{"ErrNotFound", func(f *fixture) {
 		f.create(newRow("ses_a"), newRow("ses_b"))

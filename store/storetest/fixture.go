@@ -55,8 +55,7 @@ func (f *fixture) open() string {
 
 func (f *fixture) claim(home, owner string) int64 {
 	f.Helper()
-	epoch, err := f.store.Claim(f.Context(), home, owner)
-	f.ok(err)
+	epoch := must(f.store.Claim(f.Context(), home, owner))(f)
 	return epoch
 }
 
@@ -76,8 +75,7 @@ func (f *fixture) guard(id string) journal.Guard {
 // append stores an append, and fails the test when it is refused.
 func (f *fixture) append(a journal.Append) journal.Appended {
 	f.Helper()
-	done, err := f.store.Append(f.Context(), a)
-	f.ok(err)
+	done := must(f.store.Append(f.Context(), a))(f)
 	return done
 }
 
@@ -109,8 +107,7 @@ func (f *fixture) reuses(a journal.Append, key string) {
 
 func (f *fixture) row(id string) journal.Session {
 	f.Helper()
-	row, err := f.store.Session(f.Context(), id)
-	f.ok(err)
+	row := must(f.store.Session(f.Context(), id))(f)
 	return row
 }
 
@@ -137,6 +134,15 @@ func (f *fixture) ok(err error) {
 	f.Helper()
 	if err != nil {
 		f.Fatal(err)
+	}
+}
+
+// must returns the result of a call. The test ends here if the call failed.
+func must[T any](result T, err error) func(*fixture) T {
+	return func(f *fixture) T {
+		f.Helper()
+		f.ok(err)
+		return result
 	}
 }
 

@@ -76,8 +76,7 @@ var homeTests = []test{
 
 func (f *fixture) home(home string) []journal.Session {
 	f.Helper()
-	rows, err := f.store.Home(f.Context(), home)
-	f.ok(err)
+	rows := must(f.store.Home(f.Context(), home))(f)
 	return rows
 }
 

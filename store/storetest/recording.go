@@ -89,8 +89,7 @@ func call(seq int64, thought string, n int) journal.RecordedCall {
 // recorded returns calls after a place, and checks them.
 func (f *fixture) recorded(id string, after journal.Place, limit int, want ...journal.RecordedCall) []journal.RecordedCall {
 	f.Helper()
-	got, err := f.store.RecordedCalls(f.Context(), id, after, limit)
-	f.ok(err)
+	got := must(f.store.RecordedCalls(f.Context(), id, after, limit))(f)
 	f.equal(append([]journal.RecordedCall{}, got...), append([]journal.RecordedCall{}, want...))
 	return got
 }

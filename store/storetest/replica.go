@@ -16,8 +16,7 @@ var replicaTests = []test{
 		f.equal(f.beat(me), []journal.Replica{me})
 		f.ok2(f.store.Remove(f.Context(), me))
 		for _, missing := range []bool{true, false} { // a beat adds the row again
-			b, err := f.store.Beat(f.Context(), me)
-			f.ok(err)
+			b := must(f.store.Beat(f.Context(), me))(f)
 			f.equal(b.Replicas, []journal.Replica{me})
 			f.equal(b.Missing, missing)
 		}
@@ -33,9 +32,7 @@ var replicaTests = []test{
 		stale := me
 		me.Beats = 2
 		f.beat(me)
-		done, err := f.store.Remove(f.Context(), stale)
-		f.ok(err)
-		f.equal(done, false)
+		f.equal(must(f.store.Remove(f.Context(), stale))(f), false)
 		f.equal(f.beat(me), []journal.Replica{me})
 	}},
 	{"AHomeOfAReplicaIsHeld", func(f *fixture) {
@@ -157,8 +154,7 @@ var replicaTests = []test{
 	{"Heads", func(f *fixture) {
 		f.create(newRow("ses_a"), newRow("ses_b"))
 		f.append(fact("ses_b", message("", "hi")))
-		heads, err := f.store.Heads(f.Context(), []string{"ses_b", "ses_none", "ses_a"})
-		f.ok(err)
+		heads := must(f.store.Heads(f.Context(), []string{"ses_b", "ses_none", "ses_a"}))(f)
 		slices.SortFunc(heads, func(a, b journal.Head) int { return int(a.LastSeq - b.LastSeq) })
 		f.equal(heads, []journal.Head{{Session: "ses_a", Home: "ses_a", LastSeq: 1}, {Session: "ses_b", Home: "ses_b", LastSeq: 2}})
 	}},
@@ -174,15 +170,13 @@ func (f *fixture) enter(id, name string) journal.Replica {
 
 func (f *fixture) beat(r journal.Replica) []journal.Replica {
 	f.Helper()
-	b, err := f.store.Beat(f.Context(), r)
-	f.ok(err)
+	b := must(f.store.Beat(f.Context(), r))(f)
 	return b.Replicas
 }
 
 func (f *fixture) owned(owner string) int {
 	f.Helper()
-	homes, err := f.store.Owned(f.Context(), owner)
-	f.ok(err)
+	homes := must(f.store.Owned(f.Context(), owner))(f)
 	return len(homes)
 }
 

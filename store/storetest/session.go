@@ -142,8 +142,7 @@ var sessionsTests = []test{
 // listed lists sessions, and checks their ids and their order.
 func (f *fixture) listed(q journal.SessionQuery, want ...string) []journal.Session {
 	f.Helper()
-	rows, err := f.store.Sessions(f.Context(), q)
-	f.ok(err)
+	rows := must(f.store.Sessions(f.Context(), q))(f)
 	got := []string{}
 	for _, row := range rows {
 		got = append(got, row.ID)

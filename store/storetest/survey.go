@@ -20,9 +20,7 @@ var surveyTests = []test{
 			f.equal(known, false)
 			f.equal(stored, s)
 		}
-		all, err := f.store.Surveys(f.Context(), id)
-		f.ok(err)
-		f.equal(all, []journal.Survey{green, blue})
+		f.equal(must(f.store.Surveys(f.Context(), id))(f), []journal.Survey{green, blue})
 	}},
 	{"TheFirstOfASeatStays", func(f *fixture) {
 		id := f.open()
@@ -40,8 +38,6 @@ var surveyTests = []test{
 		f.ok(err)
 		f.ok(f.store.Delete(f.Context(), id))
 		f.create(newRow(id))
-		all, err := f.store.Surveys(f.Context(), id)
-		f.ok(err)
-		f.equal(len(all), 0)
+		f.equal(len(must(f.store.Surveys(f.Context(), id))(f)), 0)
 	}},
 }

@@ -65,8 +65,7 @@ var togetherTests = []test{
 	{"OK", func(f *fixture) {
 		ids := f.game()
 		f.append(fact("ses_b", message("", "earlier")))
-		done, err := f.store.AppendAll(f.Context(), toAll(ids, "m:1", "hi"))
-		f.ok(err)
+		done := must(f.store.AppendAll(f.Context(), toAll(ids, "m:1", "hi")))(f)
 		f.equal([]int64{done[0].Events[0].Seq, done[1].Events[0].Seq, done[2].Events[0].Seq}, []int64{2, 2, 3})
 		for _, id := range ids {
 			f.equal(f.texts(id)[len(f.texts(id))-1], "hi")
@@ -74,11 +73,8 @@ var togetherTests = []test{
 	}},
 	{"AKnownFirstIsAllKnown", func(f *fixture) {
 		ids := f.game()
-		_, err := f.store.AppendAll(f.Context(), toAll(ids, "m:1", "hi"))
-		f.ok(err)
-		done, err := f.store.AppendAll(f.Context(), toAll(ids, "m:1", "hi"))
-		f.ok(err)
-		f.equal(done[0].Known, []bool{true})
+		must(f.store.AppendAll(f.Context(), toAll(ids, "m:1", "hi")))(f)
+		f.equal(must(f.store.AppendAll(f.Context(), toAll(ids, "m:1", "hi")))(f)[0].Known, []bool{true})
 		for _, id := range ids {
 			f.equal(f.texts(id), []string{"hi"})
 		}
@@ -95,11 +91,8 @@ var togetherTests = []test{
 			}
 			return list
 		}
-		_, err := f.store.AppendAll(f.Context(), batch("one"))
-		f.ok(err)
-		done, err := f.store.AppendAll(f.Context(), batch("one", "two"))
-		f.ok(err)
-		f.equal(done[0].Known, []bool{true, false})
+		must(f.store.AppendAll(f.Context(), batch("one")))(f)
+		f.equal(must(f.store.AppendAll(f.Context(), batch("one", "two")))(f)[0].Known, []bool{true, false})
 		for _, id := range ids {
 			f.equal(f.texts(id), []string{"one", "two"})
 		}
@@ -136,8 +129,7 @@ var togetherTests = []test{
 		after := roster
 		after.Phase = "night"
 		first.Roster, second.Roster = &after, &after
-		_, err := f.store.AppendAll(f.Context(), []journal.Append{first, second, fact("ses_b", message("", "hi"))})
-		f.ok(err)
+		must(f.store.AppendAll(f.Context(), []journal.Append{first, second, fact("ses_b", message("", "hi"))}))(f)
 		for i, id := range ids {
 			f.equal(f.row(id).Barrier, []int64{2, 2, 1}[i])
 			f.equal(f.row(id).Roster.Phase, []string{"night", "night", "day"}[i])
@@ -148,8 +140,7 @@ var togetherTests = []test{
 		guard := journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: f.claim("gam_a", "me")}
 		acts := []journal.Append{act("ses_a", guard, thought("a:1")), fact("gam_a", message("", "said")), fact("ses_b", message("", "said"))}
 		acts[0].Settled = 1
-		_, err := f.store.AppendAll(f.Context(), acts)
-		f.ok(err)
+		must(f.store.AppendAll(f.Context(), acts))(f)
 		f.equal(f.row("ses_a").Settled, int64(1))
 		f.equal(f.texts("ses_b"), []string{"said"})
 		acts[0] = act("ses_a", journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "other", Epoch: 9}, thought("a:2"))
@@ -200,8 +191,7 @@ var togetherTests = []test{
 	{"GamesAndSessionsAreListedApart", func(f *fixture) {
 		f.game()
 		list := func(games bool) (ids []string) {
-			rows, err := f.store.Sessions(f.Context(), journal.SessionQuery{Tenant: "acme", Games: games, Limit: 9})
-			f.ok(err)
+			rows := must(f.store.Sessions(f.Context(), journal.SessionQuery{Tenant: "acme", Games: games, Limit: 9}))(f)
 			for _, row := range rows {
 				ids = append(ids, row.ID)
 				f.equal(row.IsGame, games)

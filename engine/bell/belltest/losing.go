@@ -16,7 +16,6 @@ type losing struct {
 	sent atomic.Int64
 }
 
-// Ring implements bell.Bell.
 func (l *losing) Ring(ctx context.Context, messages [][]byte) error {
 	var kept [][]byte
 	for _, m := range messages {

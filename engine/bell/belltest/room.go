@@ -50,7 +50,6 @@ func (m *member) listen(hear func([]byte)) {
 	}
 }
 
-// Ring implements bell.Bell.
 func (m *member) Ring(_ context.Context, messages [][]byte) error {
 	m.room.mu.Lock()
 	defer m.room.mu.Unlock()
@@ -62,10 +61,8 @@ func (m *member) Ring(_ context.Context, messages [][]byte) error {
 	return nil
 }
 
-// Size implements bell.Bell.
 func (m *member) Size() int { return 1 << 16 }
 
-// Close implements bell.Bell.
 func (m *member) Close() error {
 	m.room.mu.Lock()
 	if _, open := m.room.bells[m]; open {

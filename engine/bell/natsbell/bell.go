@@ -193,7 +193,6 @@ func (b *Bell) Ring(_ context.Context, messages [][]byte) error {
 	return nil
 }
 
-// Size implements bell.Bell.
 func (b *Bell) Size() int {
 	if allowed := b.conn.MaxPayload(); allowed > 0 { // it is 0 before the first connection
 		return min(size, int(allowed))
@@ -201,7 +200,6 @@ func (b *Bell) Size() int {
 	return size
 }
 
-// Close implements bell.Bell.
 func (b *Bell) Close() error {
 	b.mu.Lock()
 	b.closed = true

@@ -20,7 +20,6 @@ import (
 // lines are the lines of a log.
 type lines chan string
 
-// Write implements io.Writer.
 func (l lines) Write(p []byte) (int, error) {
 	l <- string(p)
 	return len(p), nil
@@ -89,7 +88,6 @@ func TestServerOfAClusterEnds(t *testing.T) {
 // refusing refuses all clients of a server, and says so to whoever reads it.
 type refusing chan struct{}
 
-// Check implements server.Authentication.
 func (r refusing) Check(server.ClientAuthentication) bool {
 	select {
 	case r <- struct{}{}:
