@@ -12,7 +12,6 @@ import (
 	"ringer/engine/session"
 )
 
-// The names of the shared sections.
 const (
 	SectionRules      = "rules"
 	SectionYou        = "you"

@@ -7,7 +7,6 @@ import (
 	"ringer/engine/session"
 )
 
-// The names of the sections about channels.
 const (
 	SectionChannels = "channels"
 	SectionNext     = "next line"

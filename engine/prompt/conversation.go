@@ -8,7 +8,6 @@ import (
 	"ringer/engine/session"
 )
 
-// The names of the sections about the state of the conversation.
 const (
 	SectionQuestions = "open questions"
 	SectionSilence   = "silence"

@@ -9,7 +9,6 @@ import (
 	"ringer/engine/session"
 )
 
-// The names of the sections about hidden roles and about quests.
 const (
 	SectionRoles = "roles in the game"
 	SectionKnown = "whose roles you know"

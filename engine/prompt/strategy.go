@@ -19,7 +19,6 @@ type Thinker interface {
 // ModelRole is the purpose of a call. Each role may have a model of its own.
 type ModelRole string
 
-// The roles.
 const (
 	RoleReflex   ModelRole = "reflex"   // a quick word
 	RoleReply    ModelRole = "reply"    // a message

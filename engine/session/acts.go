@@ -47,7 +47,6 @@ type ThoughtCompleted struct {
 // CandidateFate says what became of a candidate.
 type CandidateFate string
 
-// The fates of a candidate.
 const (
 	SlotNone      CandidateFate = "none"      // the thought proposed nothing
 	SlotCreated   CandidateFate = "created"   // it became the plan
@@ -111,7 +110,6 @@ type PlanRevised struct {
 // CancelReason says why a plan was given up.
 type CancelReason string
 
-// The reasons for a cancellation.
 const (
 	CancelMuted     CancelReason = "muted"     // the bot was muted
 	CancelGone      CancelReason = "gone"      // the bot left or was eliminated

@@ -35,7 +35,6 @@ type MessageAnnotated struct {
 	Annotated
 }
 
-// Type implements Payload.
 func (*MessageAnnotated) Type() Type { return "message.annotated" }
 
 // Limits of an annotation. Every prompt shows it with its message.

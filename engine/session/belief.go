@@ -30,7 +30,6 @@ type BeliefChange struct {
 	Evidence []int64 `json:"evidence_seqs,omitempty"`
 }
 
-// Type implements Payload.
 func (*BeliefUpdated) Type() Type { return "belief.updated" }
 
 // MaxBeliefChanges bounds one event: four beliefs about each of MaxPlayers.

@@ -48,7 +48,6 @@ type Call struct {
 // CallReason says why a call was made.
 type CallReason string
 
-// The reasons for a call.
 const (
 	CallFirst  CallReason = "first"  // the first call of a question
 	CallRetry  CallReason = "retry"  // the call before it failed

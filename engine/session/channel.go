@@ -98,20 +98,16 @@ func (v View) Here() View {
 
 // onlyMessages returns the messages to keep. It copies none if these are all, as for most seats.
 func onlyMessages(messages []Message, keep func(*Message) bool) (kept []Message) {
-	n := 0
+	all := true
 	for i := range messages {
-		if keep(&messages[i]) {
-			n++
-		}
-	}
-	if n == len(messages) {
-		return slices.Clip(messages)
-	}
-	kept = make([]Message, 0, n)
-	for i := range messages {
-		if keep(&messages[i]) {
+		if k := keep(&messages[i]); k && !all {
 			kept = append(kept, messages[i])
+		} else if !k && all {
+			kept, all = slices.Clone(messages[:i]), false
 		}
+	}
+	if all {
+		return slices.Clip(messages)
 	}
 	return kept
 }

@@ -34,7 +34,6 @@ const (
 // TimingMode says when a planned message goes out.
 type TimingMode string
 
-// The timing modes.
 const (
 	TimingHuman   TimingMode = "human"   // the strategy's delays, bounded
 	TimingInstant TimingMode = "instant" // at once, without typing events
@@ -44,7 +43,6 @@ const (
 // AccuseMode says whether the bot accuses other players.
 type AccuseMode string
 
-// The modes of accusing.
 const (
 	AccuseAuto      AccuseMode = "auto"       // by itself, once, when it is sure, and in votes
 	AccuseOnRequest AccuseMode = "on_request" // in votes only
@@ -54,7 +52,6 @@ const (
 // Disclosure says who tells the players that one of them is a bot.
 type Disclosure string
 
-// The modes of disclosure.
 const (
 	DisclosePlatform Disclosure = "platform" // the platform, outside of the chat, and never the bot
 	DiscloseBot      Disclosure = "bot"      // the bot itself, when somebody sincerely asks
@@ -170,7 +167,6 @@ type Bot struct {
 // AbuseMode says whether the bot may send slurs and threats against people.
 type AbuseMode string
 
-// The modes of abuse.
 const (
 	AbuseRefuse AbuseMode = "refuse" // a text with a slur or a threat is refused
 	AbuseAllow  AbuseMode = "allow"  // it is sent

@@ -27,7 +27,6 @@ type SessionUpdated struct {
 // EndReason says why a session ended.
 type EndReason string
 
-// The reasons for an end.
 const (
 	EndedByPlatform EndReason = "platform" // the platform ended it
 	EndedByTTL      EndReason = "ttl"      // no fact arrived within the session's time to live

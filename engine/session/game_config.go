@@ -48,7 +48,6 @@ type GameConfig struct {
 // Host says who runs the rules of a game.
 type Host string
 
-// The hosts.
 const (
 	HostPlatform Host = "platform" // the platform posts phases, votes and who is out
 	HostRinger   Host = "ringer"   // a referee of the server runs the rules
@@ -57,7 +56,6 @@ const (
 // FloorMode says which bots of a game may speak.
 type FloorMode string
 
-// The modes of the floor.
 const (
 	FloorFree      FloorMode = "free"      // all of them, at any time
 	FloorModerated FloorMode = "moderated" // one at a time: a moderator says who is next

@@ -119,7 +119,6 @@ type ShowQuestion struct {
 // GivenBy says what a floor is based on.
 type GivenBy string
 
-// The values of GivenBy.
 const (
 	GivenByModel GivenBy = "model" // the moderator's answer
 	GivenByDraw  GivenBy = "draw"  // the seed, since there was no usable answer in time

@@ -15,7 +15,6 @@ import (
 // MessageKind says who said a message.
 type MessageKind string
 
-// The kinds of a message.
 const (
 	FromPlayer     MessageKind = "player"     // one of the players
 	FromGamemaster MessageKind = "gamemaster" // whoever leads the game

@@ -10,7 +10,6 @@ import (
 // ObservationKind says what was observed.
 type ObservationKind string
 
-// The kinds of an observation.
 const (
 	PhaseChanged ObservationKind = "phase"        // another phase began
 	PlayerJoined ObservationKind = "joined"       // a player joined, or came back

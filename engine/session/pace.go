@@ -9,7 +9,6 @@ import (
 // Pace says whether the bot also takes the time that people take and the papers leave out.
 type Pace string
 
-// The paces.
 const (
 	PaceHuman Pace = "human" // the strategy's formula, and reading, a pause and uneven typing
 	PacePaper Pace = "paper" // the strategy's formula

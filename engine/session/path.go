@@ -17,7 +17,6 @@ const (
 // PathReason says why a session changes its path.
 type PathReason string
 
-// The reasons for a change of path.
 const (
 	CallsSpent   PathReason = "calls_spent"   // limits.max_calls
 	TokensSpent  PathReason = "tokens_spent"  // limits.max_tokens

@@ -84,7 +84,6 @@ type Plan struct {
 // Command is what a platform may want done with a plan.
 type Command string
 
-// The commands.
 const (
 	CancelPlan Command = "cancel" // the plan is given up
 	SendPlan   Command = "send"   // the plan is sent now, however old, if it may be said

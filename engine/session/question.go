@@ -40,7 +40,6 @@ type QuestionAnswer struct {
 // QuestionStatus says what became of a question.
 type QuestionStatus string
 
-// The statuses of a question.
 const (
 	QuestionOpen     QuestionStatus = "open"              // it waits for an answer
 	QuestionAnswered QuestionStatus = "answered"          // the player has answered it
@@ -72,30 +71,19 @@ type Questions []Question
 func (q *Questions) Hear(m *Message, before []Message, r *Roster) {
 	asking := mouth.Ask(m.Text)
 	q.answer(m, asking.Asks, before)
-	if m.Kind == FromHost {
-		q.hearHost(m, r)
-		return
-	}
-	if !asking.Asks {
-		return
-	}
-	asked := calledBy(m, r) // what a game master asks without a name is a matter of the rules
-	if m.Kind == FromPlayer {
+	var asked []string
+	switch {
+	case m.Kind == FromHost: // asks each player, and what it has asked before is over
+		q.pass(func(x *Question) bool { return x.Asker == m.Sender && x.Channel == m.Channel })
+		asked = r.listeners("", m.Channel)
+	case !asking.Asks:
+	case m.Kind == FromPlayer:
 		asked = addressees(m, asking, before, r)
+	default: // what a game master asks without a name is a matter of the rules
+		asked = calledBy(m, r)
 	}
 	for _, to := range asked {
 		*q = append(*q, Question{Seq: m.Seq, MessageID: m.ID, Asker: m.Sender, To: to, Channel: m.Channel, At: m.At})
-	}
-	*q = (*q)[max(0, len(*q)-KeptQuestions):]
-}
-
-// hearHost takes in a line of a show's host, which asks each player and ends the questions before.
-func (q *Questions) hearHost(m *Message, r *Roster) {
-	q.pass(func(x *Question) bool { return x.Asker == m.Sender && x.Channel == m.Channel })
-	for _, p := range r.Players {
-		if p.Presence == Active && r.Sees(p.ID, m.Channel) {
-			*q = append(*q, Question{Seq: m.Seq, MessageID: m.ID, Asker: m.Sender, To: p.ID, Channel: m.Channel, At: m.At})
-		}
 	}
 	*q = (*q)[max(0, len(*q)-KeptQuestions):]
 }

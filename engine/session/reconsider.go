@@ -13,7 +13,6 @@ const KindReconsider = CorePrefix + "reconsider"
 // Look is what the bot does with its plan after a look at what came meanwhile.
 type Look string
 
-// The results of a look.
 const (
 	LookKeep    Look = "keep"    // the plan stays
 	LookReplace Look = "replace" // another text takes its place

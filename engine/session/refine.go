@@ -6,7 +6,6 @@ const KindRefine = CorePrefix + "refine"
 // RefineMode says whether the core refines what a strategy wants to say.
 type RefineMode string
 
-// The modes.
 const (
 	RefineOff   RefineMode = "off"   // what the strategy writes is said
 	RefineReCon RefineMode = "recon" // it is read by the second order of the ReCon paper (§3.2), and revised

@@ -10,7 +10,6 @@ import (
 // Side is the side of a role in games with two sides, one of which hides.
 type Side string
 
-// The sides.
 const (
 	Good Side = "good" // the side that does not know who is evil
 	Evil Side = "evil" // the side that hides

@@ -116,7 +116,6 @@ type Roster struct {
 // RulesHost says how far the server runs the rules of a game.
 type RulesHost string
 
-// The values of RulesHost.
 const (
 	NotHosted  RulesHost = ""     // the platform runs them
 	HostedGame RulesHost = "game" // the server runs them, and says the game master's lines
@@ -226,22 +225,28 @@ func (r *Roster) validateGame(errs *Errors) bool {
 	if tooMany(errs, "/game/channels", len(r.Channels), MaxChannels) || many {
 		return false // the checks below compare everything with everything
 	}
+	checkPlayers(errs, "/game/players", r.Players)
+	if !r.nameless() {
+		r.validatePhases(errs)
+	}
+	return true
+}
+
+func checkPlayers(errs *Errors, list string, players []Player) {
 	look := looks()
-	for i, p := range r.Players {
-		at := fmt.Sprintf("/game/players/%d", i)
+	for i, p := range players {
+		at := fmt.Sprintf("%s/%d", list, i)
 		if !checkID(errs, at+"/id", p.ID) {
 			continue // what else is wrong may follow from that
 		}
 		if p.Name != p.ID {
 			checkName(errs, CodeInvalidName, at+"/name", p.Name)
 		}
-		checkUnique(errs, at, p, r.Players[:i], look)
-		oneOf(errs, at+"/presence", p.Presence, Active, Left, Eliminated)
+		checkUnique(errs, at, p, players[:i], look)
+		if p.Presence != "" {
+			oneOf(errs, at+"/presence", p.Presence, Active, Left, Eliminated)
+		}
 	}
-	if !r.nameless() {
-		r.validatePhases(errs)
-	}
-	return true
 }
 
 func (r *Roster) validatePhases(errs *Errors) {

@@ -12,7 +12,6 @@ const MaxRulings = 100
 // Step is what a vote decides in a quest game such as Avalon.
 type Step string
 
-// The steps of a quest game, in their order.
 const (
 	StepTeam          Step = "team"          // who goes on the quest
 	StepApproval      Step = "approval"      // whether this team goes

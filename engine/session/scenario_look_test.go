@@ -8,39 +8,33 @@ import (
 // look concludes a look: "keep", "drop" or "replace: text". The id may name another plan.
 func (s *scenario) look(id, what, failure string) {
 	do, text, _ := strings.Cut(what, ":")
-	t := Thought{Want: Want{Kind: KindReconsider}, Seq: s.wanted, Started: max(0, s.now-500), Took: 500, Failure: failure}
+	w := Want{Kind: KindReconsider}
 	for _, m := range s.state.Messages {
-		t.Want.BasedOn = m.Seq
+		w.BasedOn = m.Seq
 	}
 	if id == "" && s.state.Plan != nil {
 		id = s.state.Plan.ID
 	}
-	if t.Calls = s.calls(failure); failure == "" {
-		t.Finding = Reconsidered{Edit{PlanID: id, Text: strings.TrimSpace(text), Instructions: []string{"Look up and say what becomes of it, and tell nobody."}}, Look(do)}
-	}
-	s.settle([]Thought{t})
+	s.conclude(w, 500, failure, Reconsidered{Edit{PlanID: id, Text: strings.TrimSpace(text), Instructions: []string{"Look up and say what becomes of it, and tell nobody."}}, Look(do)})
 }
 
 func (s *scenario) edited(kind, rest string) {
-	t := Thought{Want: Want{Kind: KindRefine}, Seq: s.wanted, Started: max(0, s.now-500), Took: 500}
+	w, failure := Want{Kind: KindRefine}, ""
 	if kind == "reread:" || kind == "unread" {
-		t.Want.Kind = KindReread
+		w.Kind = KindReread
 	}
 	if strings.HasPrefix(kind, "un") {
-		t.Failure = rest
+		failure = rest
 	}
-	t.Calls = s.calls(t.Failure)
+	var f Finding
 	if p := s.state.Plan; p != nil {
-		t.Want.BasedOn = p.Since
-		switch {
-		case t.Failure != "":
-		case t.Want.Kind == KindReread:
-			t.Finding = Reread{Edit{PlanID: p.ID, Text: rest, Instructions: []string{"Write it once more, as a person would."}}, Reading{Weights: "test", Text: p.Text, LogOdds: 3, Because: []string{"long"}}}
-		default:
-			t.Finding = Refined{Edit{PlanID: p.ID, Text: rest, Instructions: []string{"Read it as they would and make it better."}}, Refinement{Draft: p.Text, GivesAway: "a word"}}
+		if w.BasedOn = p.Since; w.Kind == KindReread {
+			f = Reread{Edit{PlanID: p.ID, Text: rest, Instructions: []string{"Write it once more, as a person would."}}, Reading{Weights: "test", Text: p.Text, LogOdds: 3, Because: []string{"long"}}}
+		} else {
+			f = Refined{Edit{PlanID: p.ID, Text: rest, Instructions: []string{"Read it as they would and make it better."}}, Refinement{Draft: p.Text, GivesAway: "a word"}}
 		}
 	}
-	s.settle([]Thought{t})
+	s.conclude(w, 500, failure, f)
 }
 
 func (s *scenario) scores(list string) {

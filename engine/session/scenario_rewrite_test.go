@@ -6,12 +6,7 @@ import (
 )
 
 func (s *scenario) rewrite(text, failure string) {
-	t := Thought{Want: Want{Kind: KindRewrite, BasedOn: s.rewriteBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000, Failure: failure}
-	t.Calls = s.calls(failure)
-	if failure == "" {
-		t.Finding = Rewritten{Edit{Text: strings.TrimSpace(text), Instructions: []string{"Write it anew in words of your own, and tell nobody."}}}
-	}
-	s.settle([]Thought{t})
+	s.conclude(Want{Kind: KindRewrite, BasedOn: s.rewriteBase}, 1000, failure, Rewritten{Edit{Text: strings.TrimSpace(text), Instructions: []string{"Write it anew in words of your own, and tell nobody."}}})
 }
 
 type noted Annotated

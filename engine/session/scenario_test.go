@@ -346,6 +346,15 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 	return t
 }
 
+// conclude ends a thought that took a time, with a finding or a failure.
+func (s *scenario) conclude(w Want, took Millis, failure string, finding Finding) {
+	t := Thought{Want: w, Seq: s.wanted, Started: max(0, s.now-took), Took: took, Failure: failure, Calls: s.calls(failure)}
+	if failure == "" {
+		t.Finding = finding
+	}
+	s.settle([]Thought{t})
+}
+
 func (s *scenario) calls(failure string) []Call {
 	if s.spend == 0 {
 		return nil

@@ -31,7 +31,6 @@ type MessageScore struct {
 	Repeats bool `json:"repeats,omitempty"`
 }
 
-// Type implements Payload.
 func (*MessagesScored) Type() Type { return "message.scored" }
 
 // Scored is the finding of the kind KindSuspicion.

@@ -107,7 +107,6 @@ type Writer interface {
 // PlanKind says what a planned message is for.
 type PlanKind string
 
-// The kinds of a plan.
 const (
 	Reply   PlanKind = "reply"   // an answer to what was said
 	Rest    PlanKind = "rest"    // a further part of a message, sent after the part before it

@@ -43,12 +43,7 @@ func (s *scenario) chatter(count string) {
 }
 
 func (s *scenario) retell(text, failure string) {
-	t := Thought{Want: Want{Kind: KindSummary, BasedOn: s.summaryBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000, Failure: failure}
-	t.Calls = s.calls(failure)
-	if failure == "" {
-		t.Finding = Summarised{Text: text}
-	}
-	s.settle([]Thought{t})
+	s.conclude(Want{Kind: KindSummary, BasedOn: s.summaryBase}, 1000, failure, Summarised{Text: text})
 	s.shown()
 }
 

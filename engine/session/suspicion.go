@@ -9,7 +9,6 @@ const KindSuspicion = CorePrefix + "suspicion"
 // Switch turns a part of the core on or off.
 type Switch string
 
-// The positions of a switch.
 const (
 	On  Switch = "on"
 	Off Switch = "off"

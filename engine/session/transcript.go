@@ -36,7 +36,10 @@ type TranscriptLine struct {
 // Complete fills in what the client left out, and checks the transcript.
 func (t *Transcript) Complete() error {
 	var errs Errors
-	t.checkPlayers(&errs)
+	// There may be as many as in a session: the classifier looks for each name in each text.
+	if !tooMany(&errs, "/players", len(t.Players), MaxPlayers) {
+		checkPlayers(&errs, "/players", t.Players)
+	}
 	switch n := len(t.Messages); {
 	case n == 0:
 		errs.Add(CodeRequired, "/messages", "must hold at least one message")
@@ -49,27 +52,6 @@ func (t *Transcript) Complete() error {
 	}
 	errs.AddIf(!(*t.AccuseLead >= 0 && *t.AccuseLead <= MaxAccuseLead), CodeOutOfRange, "/accuse_lead", fmt.Sprintf("must be from 0 to %d", MaxAccuseLead))
 	return errs.Err()
-}
-
-// There may be as many players as in a session: the classifier looks for each name in each text.
-func (t *Transcript) checkPlayers(errs *Errors) {
-	if tooMany(errs, "/players", len(t.Players), MaxPlayers) {
-		return
-	}
-	look := looks()
-	for i, p := range t.Players {
-		at := fmt.Sprintf("/players/%d", i)
-		if !checkID(errs, at+"/id", p.ID) {
-			continue
-		}
-		if p.Name != p.ID {
-			checkName(errs, CodeInvalidName, at+"/name", p.Name)
-		}
-		checkUnique(errs, at, p, t.Players[:i], look)
-		if p.Presence != "" {
-			oneOf(errs, at+"/presence", p.Presence, Active, Left, Eliminated)
-		}
-	}
 }
 
 // checkMessages checks the messages. It adds their senders to the players if there are none.

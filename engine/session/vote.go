@@ -11,7 +11,6 @@ import (
 // VoteStatus says how far a vote has come.
 type VoteStatus string
 
-// The statuses of a vote.
 const (
 	VoteOpen      VoteStatus = "open"      // the bot has not answered yet
 	VoteAnswered  VoteStatus = "cast"      // the bot has answered
@@ -69,7 +68,6 @@ const (
 	voteMarginShare = 4
 )
 
-// The kinds of the thoughts about votes.
 const (
 	// KindVote is the kind without the id of the vote.
 	KindVote = CorePrefix + "vote"

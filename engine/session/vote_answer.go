@@ -29,7 +29,6 @@ func (a *Answer) UnmarshalJSON(b []byte) error {
 	return decodeNamed(b, &a.Option, (*object)(a))
 }
 
-// Shorthand returns the field that a bare string sets.
 func (a *Answer) Shorthand() string { return "option" }
 
 func (q *VoteRequest) labelIDs() []string {

@@ -31,7 +31,6 @@ type VoteCancelled struct {
 // Used says what a platform has counted as the bot's answer.
 type Used string
 
-// The values of Used.
 const (
 	UsedAnswer   Used = "answer"   // the answer that the bot cast
 	UsedStanding Used = "standing" // the standing answer, which closes an open vote
@@ -62,7 +61,6 @@ func (u *VoteUse) Validate() error {
 // VoteOrigin says who wanted a vote.
 type VoteOrigin string
 
-// The origins of a vote.
 const (
 	FromRequest    VoteOrigin = "request"    // the platform asked
 	FromAccusation VoteOrigin = "accusation" // the bot accuses by itself
@@ -71,7 +69,6 @@ const (
 // AnsweredBy says what an answer is based on.
 type AnsweredBy string
 
-// The values of AnsweredBy.
 const (
 	ByModel    AnsweredBy = "model"    // a model's judgement, combined with what the mind suspects
 	ByMind     AnsweredBy = "mind"     // what the mind suspects

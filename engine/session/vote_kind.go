@@ -9,7 +9,6 @@ import (
 // VoteKind says what the answer to a vote looks like.
 type VoteKind string
 
-// The kinds of a vote.
 const (
 	ChooseOne  VoteKind = "choose_one"  // one of the options
 	ChooseMany VoteKind = "choose_many" // some of the options

@@ -22,7 +22,6 @@ const (
 // About says how a vote's question relates to the bot's suspicion.
 type About string
 
-// The values of About.
 const (
 	Suspicion About = "suspicion" // the player whom the bot suspects most
 	Trust     About = "trust"     // the player whom the bot suspects least
@@ -55,7 +54,6 @@ func (o *Option) UnmarshalJSON(b []byte) error {
 	return decodeNamed(b, &o.ID, (*object)(o))
 }
 
-// Shorthand returns the field that a bare string sets.
 func (o *Option) Shorthand() string { return "id" }
 
 // Label is one of the labels in a vote of the kind label_each.
@@ -75,7 +73,6 @@ func (l *Label) UnmarshalJSON(b []byte) error {
 	return decodeNamed(b, &l.ID, (*object)(l))
 }
 
-// Shorthand returns the field that a bare string sets.
 func (l *Label) Shorthand() string { return "id" }
 
 // VoteRequest is a decision that a platform asks for.

@@ -64,14 +64,12 @@ func (scripted) Brief(v View) Brief {
 func (s *scenario) judge(well bool, rest string) {
 	words := strings.Fields(rest)
 	v, _ := s.state.Vote(s.voteID(words[0]))
-	t := Thought{Want: Want{Kind: v.thoughtKind(), BasedOn: s.voteBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
-	if !well {
-		t.Failure = words[1]
+	w := Want{Kind: v.thoughtKind(), BasedOn: s.voteBase}
+	if well {
+		s.conclude(w, 1000, "", judged(v.Kind, words[1:]))
+	} else {
+		s.conclude(w, 1000, words[1], nil)
 	}
-	if t.Calls = s.calls(t.Failure); well {
-		t.Finding = judged(v.Kind, words[1:])
-	}
-	s.settle([]Thought{t})
 }
 
 func judged(kind VoteKind, words []string) (j Judgement) {

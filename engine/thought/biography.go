@@ -10,7 +10,6 @@ import (
 	"ringer/engine/session"
 )
 
-// The sections of the prompt for a biography.
 const (
 	sectionPersona  = "persona"
 	sectionGiven    = "given"

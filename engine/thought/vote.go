@@ -12,7 +12,6 @@ import (
 	"ringer/engine/session"
 )
 
-// The sections of a prompt that asks for a vote.
 const (
 	sectionMind     = "what you believe"
 	sectionQuestion = "the question"
@@ -33,7 +32,6 @@ const (
 	mayAbstain     = "You may also give no answer."
 )
 
-// The hints beside a choice or a label.
 const (
 	hintAbstain    = "no answer"
 	hintSelf       = "yourself"
