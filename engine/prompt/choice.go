@@ -12,13 +12,10 @@ import (
 //
 // Text and name are JSON strings, so that neither can pass for a key, a hint or another choice.
 type Choice struct {
-	Key string
-	// Text is the label of the choice.
-	Text string
-	// Player is the name of the player that the choice stands for, if any.
-	Player string
-	// Hint is a remark of the program, not of a player.
-	Hint string
+	Key    string
+	Text   string // the label of the choice
+	Player string // the name of the player that the choice stands for, if any
+	Hint   string // a remark of the program, not of a player
 }
 
 const playerMark = ", player "

@@ -121,8 +121,7 @@ func pendingText(v session.View) string {
 
 // OpenQuestion is a question in a parsed prompt.
 type OpenQuestion struct {
-	// Number is the number of its line in the transcript.
-	Number int64
+	Number int64 // the number of its line in the transcript
 	// ToYou reports that it was asked of the player whom the prompt was written for alone.
 	ToYou bool
 	// Own reports that this player has asked it.

@@ -24,8 +24,7 @@ import (
 // stands below it, see annotation.go.
 type Line struct {
 	Number int64
-	// Clock is the time since the chat opened, or if Aged is set the message's age, in seconds.
-	Clock int64
+	Clock  int64 // the time since the chat opened, or if Aged is set the message's age, in seconds
 	// Aged reports that Clock is an age.
 	Aged       bool
 	Gamemaster bool
@@ -37,11 +36,9 @@ type Line struct {
 	Private bool
 	Text    string
 	// Cut reports that Text is only the beginning of a long message.
-	Cut bool
-	// To are the names of the players whom the message is meant for.
-	To []string
-	// Notes are the other annotations of the message.
-	Notes []session.Note
+	Cut   bool
+	To    []string       // the names of the players whom the message is meant for
+	Notes []session.Note // the other annotations of the message
 }
 
 // TranscriptLines returns messages of a view as lines of a transcript.

@@ -14,32 +14,24 @@ type Prompt struct {
 	Role ModelRole
 	// Sections are shown in this order. Those without a name are left out. Sections that change
 	// least come first, so that a server's prefix cache hits.
-	Sections []Section
-	// Instruction is the job itself, at the end.
-	Instruction string
-	// AnswerTokens is how many tokens an answer may need, if more than the limit of the role.
-	AnswerTokens int
+	Sections     []Section
+	Instruction  string // the job itself, at the end
+	AnswerTokens int    // how many tokens an answer may need, if more than the limit of the role
 	// Temperature replaces that of the role, unless the role sends none or the session has chosen
 	// one. Nil leaves that as it is.
 	Temperature *float64
-	// Known is the seq of the last event that the prompt shows; 0 is where the thought began.
-	Known int64
-	// At is the game time at which the prompt was written, if Known is set.
-	At session.Millis
+	Known       int64          // the seq of the last event that the prompt shows; 0 is where the thought began
+	At          session.Millis // the game time at which the prompt was written, if Known is set
 	// Rewrite writes the prompt again, from the newest view. It is nil if the prompt never changes.
 	Rewrite func() Prompt
 }
 
 // Section is a part of a prompt under a heading. It holds text, items or lines.
 type Section struct {
-	// Name is the heading, in lower-case words.
-	Name string
-	// Text is free text of the platform or of a prompt file.
-	Text string
-	// Items is a list of strings, shown as JSON strings on one line each.
-	Items []string
-	// Lines is a transcript.
-	Lines []Line
+	Name  string   // the heading, in lower-case words
+	Text  string   // free text of the platform or of a prompt file
+	Items []string // a list of strings, shown as JSON strings on one line each
+	Lines []Line   // a transcript
 	kind  sectionKind
 }
 

@@ -7,12 +7,9 @@ import (
 )
 
 const (
-	// keptLines is how many lines of each transcript stay whole and are left out last.
-	keptLines = 6
-	// leastLines is how many lines stay in any case: the line that is answered and the one before.
-	leastLines = 2
-	// shortChars is how much stays of a text that is cut: about one line of chat, or two sentences.
-	shortChars = 160
+	keptLines  = 6   // how many lines of each transcript stay whole and are left out last
+	leastLines = 2   // how many lines stay in any case: the line that is answered and the one before
+	shortChars = 160 // how much stays of a text that is cut: about one line of chat, or two sentences
 )
 
 // Len returns the length of the prompt in bytes.

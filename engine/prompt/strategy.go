@@ -63,14 +63,11 @@ type Call = session.Call
 type Caller struct {
 	// Session is the id of the session that thinks. Calls of one session share a limit.
 	Session string
-	// Seed is the thought's only source of randomness.
-	Seed uint64
-	// Models are the session's own choices, or nil.
-	Models *session.ModelChoices
+	Seed    uint64                // the thought's only source of randomness
+	Models  *session.ModelChoices // the session's own choices, or nil
 	// Purse limits what the session may spend. Nil sets no limit.
-	Purse Purse
-	// Record is called with each call, in the order of the questions.
-	Record func(Exchange)
+	Purse  Purse
+	Record func(Exchange) // called with each call, in the order of the questions
 }
 
 // Purse holds what a session may still spend.
@@ -85,51 +82,37 @@ type Purse interface {
 // Exchange is one model call with its texts.
 type Exchange struct {
 	Call
-	// At is the time of the call.
-	At time.Time
-	// Prompt is what the model was shown.
-	Prompt Rendered
-	// Answer is what the model wrote, unchanged.
-	Answer string
+	At     time.Time // the time of the call
+	Prompt Rendered  // what the model was shown
+	Answer string    // what the model wrote, unchanged
 	// Err says what went wrong, without any part of prompt or answer; nil for an answer.
 	Err error
 }
 
 // Error says why an ask has no answer.
 type Error struct {
-	// Code is stable, because thought.failed shows it.
-	Code  string
+	Code  string // stable, because thought.failed shows it
 	Cause error
 }
 
 // The codes of an Error.
 const (
-	// ModelUnreachable: there was no connection, or it broke.
-	ModelUnreachable = "model_unreachable"
-	// ModelTimeout: there was no answer in time.
-	ModelTimeout = "model_timeout"
-	// CallStopped: nobody wanted the answer any more.
-	CallStopped = "call_stopped"
-	// ModelRateLimited: the server limits the rate of calls.
-	ModelRateLimited = "model_rate_limited"
-	// ModelError: the server answered with an error.
-	ModelError = "model_error"
-	// AnswerEmpty: the answer was empty.
-	AnswerEmpty = "answer_empty"
-	// AnswerUnreadable: the answer did not have the requested shape.
-	AnswerUnreadable = "answer_unreadable"
-	// ModelRefused: the model refuses to answer.
-	ModelRefused = "model_refused"
+	ModelUnreachable = "model_unreachable"  // there was no connection, or it broke
+	ModelTimeout     = "model_timeout"      // there was no answer in time
+	CallStopped      = "call_stopped"       // nobody wanted the answer any more
+	ModelRateLimited = "model_rate_limited" // the server limits the rate of calls
+	ModelError       = "model_error"        // the server answered with an error
+	AnswerEmpty      = "answer_empty"       // the answer was empty
+	AnswerUnreadable = "answer_unreadable"  // the answer did not have the requested shape
+	ModelRefused     = "model_refused"      // the model refuses to answer
 	// ContentFiltered: a filter of the server withholds the answer, or does not take the prompt.
 	ContentFiltered = "content_filtered"
 	// PromptTooLong: the prompt is too long for the model's context, even when shortened.
 	PromptTooLong = "prompt_too_long"
 	// ModelBusy: calls in flight left no room in time, or have reserved what is left.
-	ModelBusy = session.OutcomeBusy
-	// ModelDown: the server has failed so often that it gets no calls for a while.
-	ModelDown = session.OutcomeDown
-	// BudgetSpent: the session may not spend as much as the call may cost.
-	BudgetSpent = session.OutcomeBudget
+	ModelBusy   = session.OutcomeBusy
+	ModelDown   = session.OutcomeDown   // the server has failed so often that it gets no calls for a while
+	BudgetSpent = session.OutcomeBudget // the session may not spend as much as the call may cost
 )
 
 func (e *Error) Error() string {

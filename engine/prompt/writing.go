@@ -14,17 +14,14 @@ const SectionStyle = "how to write"
 
 const (
 	// sampleLines is how many lines of others show how they write. A small model copies from more.
-	sampleLines = 3
-	// answeredLines is how many of the newest lines the next line may answer.
-	answeredLines = 4
+	sampleLines   = 3
+	answeredLines = 4 // how many of the newest lines the next line may answer
 	// minSampleWords lets a line of four words be a sample where most have one.
 	minSampleWords = 4
-	// rangeLines is the number of lines from which the range of a player's lengths is shown.
-	rangeLines = 4
+	rangeLines     = 4 // the number of lines from which the range of a player's lengths is shown
 	// rangePlayers is for how many players it is shown. They are the ones who have written most.
 	rangePlayers = 3
-	// openingLines is how many of the bot's last lines may not begin like the next one.
-	openingLines = 4
+	openingLines = 4 // how many of the bot's last lines may not begin like the next one
 )
 
 // Style returns the section that says how to write: usual length and marks, a few lines of others,

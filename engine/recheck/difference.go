@@ -13,14 +13,11 @@ import (
 
 // Difference is where an act of the log differs from the one decided now. One may not exist.
 type Difference struct {
-	Seq  int64
-	Type session.Type
-	// Field is a JSON pointer to the first field that differs.
-	Field string
-	// Logged is the value in the log.
-	Logged string
-	// Decided is the value that was decided again.
-	Decided string
+	Seq     int64
+	Type    session.Type
+	Field   string // a JSON pointer to the first field that differs
+	Logged  string // the value in the log
+	Decided string // the value that was decided again
 }
 
 // firstDifference compares acts of a log with acts decided again, in their stored form.

@@ -14,25 +14,19 @@ import (
 // Recording is a whole session as it was exported: its log, and its model calls.
 type Recording struct {
 	Session string
-	// Events are numbered 1, 2, 3… without gaps.
-	Events []session.Event
-	Calls  []journal.RecordedCall
+	Events  []session.Event // numbered 1, 2, 3… without gaps
+	Calls   []journal.RecordedCall
 }
 
 // Report is the result of deciding a recorded session again.
 type Report struct {
-	// Appends is how many appends of acts were decided again.
-	Appends int
-	// Thoughts is how many thoughts were thought again with the recorded answers.
-	Thoughts int
-	// Prompts is how many prompts were compared with the recorded ones.
-	Prompts int
-	// Changed are the prompts that differ from the recorded ones.
-	Changed []ChangedPrompt
+	Appends  int             // how many appends of acts were decided again
+	Thoughts int             // how many thoughts were thought again with the recorded answers
+	Prompts  int             // how many prompts were compared with the recorded ones
+	Changed  []ChangedPrompt // the prompts that differ from the recorded ones
 	// Differences holds the first difference of each append that was decided differently.
 	Differences []Difference
-	// Missing are the appends that could not be decided again.
-	Missing []Missing
+	Missing     []Missing // the appends that could not be decided again
 }
 
 // ChangedPrompt is a prompt that differs from the recorded one.
@@ -81,14 +75,10 @@ type checker struct {
 	state      *session.State
 	strategies step.Strategies
 	read       func(answer string, into any) error
-	// calls are the recorded calls by thought id.
-	calls map[string][]journal.RecordedCall
-	// appends are the acts by the cursor they were decided at.
-	appends map[int64][]session.Event
-	// began are the thoughts by the cursor they began at.
-	began map[int64][]beginning
-	// thoughts are the thoughts that have been thought again, by id.
-	thoughts map[string]repeatedThought
+	calls      map[string][]journal.RecordedCall // the recorded calls by thought id
+	appends    map[int64][]session.Event         // the acts by the cursor they were decided at
+	began      map[int64][]beginning             // the thoughts by the cursor they began at
+	thoughts   map[string]repeatedThought        // the thoughts that have been thought again, by id
 	// waiting are the thoughts whose next prompt shows more of the log, by the seq they wait for.
 	waiting map[int64][]coroutine
 }

@@ -20,11 +20,9 @@ import (
 // Source is a JSON schema of options, and what errors say about it.
 type Source struct {
 	// Name names the schema in errors for programmers, as in "strategy tom".
-	Name string
-	// Text is the schema.
-	Text []byte
-	// Owner is whose options they are, as in "this strategy".
-	Owner string
+	Name  string
+	Text  []byte // the schema
+	Owner string // whose options they are, as in "this strategy"
 	// Route shows the options to a client, as in "GET /v1/strategies".
 	Route string
 }

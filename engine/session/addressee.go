@@ -7,14 +7,11 @@ import (
 )
 
 const (
-	// fewAsked is how many players a question may ask by name; more are everybody.
-	fewAsked = 3
-	// youFor is how long a plain "you" means the player who spoke last.
-	youFor = 60 * 1000
+	fewAsked = 3         // how many players a question may ask by name; more are everybody
+	youFor   = 60 * 1000 // how long a plain "you" means the player who spoke last
 	// crossedFor is how old a line is that the asker can have answered. Nobody is faster.
 	crossedFor = 1500
-	// joinedFor is how long a player's next line still speaks to whom the line before called.
-	joinedFor = 15 * 1000
+	joinedFor  = 15 * 1000 // how long a player's next line still speaks to whom the line before called
 )
 
 var everybody = []string{""}

@@ -39,11 +39,9 @@ func (*MessageAnnotated) Type() Type { return "message.annotated" }
 
 // Limits of an annotation. Every prompt shows it with its message.
 const (
-	MaxNotes = 8
-	// NoteChars is the longest note with its label, in characters: one short sentence.
-	NoteChars = 160
-	// KeptAnnotations is how many of the last messages keep theirs: more than prompts show.
-	KeptAnnotations = 60
+	MaxNotes        = 8
+	NoteChars       = 160 // the longest note with its label, in characters: one short sentence
+	KeptAnnotations = 60  // how many of the last messages keep theirs: more than prompts show
 )
 
 func (d *decider) annotate(found []Annotated) {

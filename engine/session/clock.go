@@ -16,8 +16,7 @@ const MaxSpeed = 1000
 
 // Moment is a reading of the wall clock.
 type Moment struct {
-	// At is wall time in UTC, in whole microseconds.
-	At time.Time
+	At time.Time // wall time in UTC, in whole microseconds
 	// Shift is the sum of all steps of the wall clock since the database was made, in whole
 	// milliseconds. It is negative if the clock was set back.
 	Shift time.Duration

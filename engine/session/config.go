@@ -13,10 +13,8 @@ import (
 
 // Limits of a session's configuration.
 const (
-	// MaxText is the longest message, in characters: more than any chat game allows.
-	MaxText = 4000
-	// MaxDocument is the longest rules, persona or information: 5,000 tokens of a prompt.
-	MaxDocument  = 20_000
+	MaxText      = 4000           // the longest message, in characters: more than any chat game allows
+	MaxDocument  = 20_000         // the longest rules, persona or information: 5,000 tokens of a prompt
 	MaxSecrets   = 50             // each is searched for in every outgoing text
 	MaxMetadata  = 50             // entries: every answer that shows the session holds them
 	MaxLabel     = 500            // characters of a value of metadata: a few sentences

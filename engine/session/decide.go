@@ -13,8 +13,7 @@ type Decision struct {
 	// Wants are the thoughts that the state calls for. The caller stops a running thought of
 	// another kind. Acts change the state first, so beside them there are none.
 	Wants []Want
-	// Due is the earliest time at which the state needs another decision.
-	Due Millis
+	Due   Millis // the earliest time at which the state needs another decision
 }
 
 // Decide says what a session should do at a time. It judges the state as it is, not the last event,
@@ -55,15 +54,13 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 
 type decider struct {
 	// s is the state that was passed in, from the first act on a copy with the acts folded in.
-	s        *State
-	cursor   int64
-	strategy Strategy
-	now      Millis
-	acts     []Payload
-	// instructions are the core's own instructions to the model whose text is being concluded.
-	instructions []string
-	// language is the language in which the proposed text must be, or "" if any will do.
-	language string
+	s            *State
+	cursor       int64
+	strategy     Strategy
+	now          Millis
+	acts         []Payload
+	instructions []string // the core's own instructions to the model whose text is being concluded
+	language     string   // the language in which the proposed text must be, or "" if any will do
 }
 
 func (d *decider) emit(p Payload) {

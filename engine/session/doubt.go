@@ -39,8 +39,7 @@ func (e Errors) Warnings() (list []Warning) {
 }
 
 const (
-	// skew is how far the clock of a platform may be ahead.
-	skew = 5 * time.Second
+	skew = 5 * time.Second // how far the clock of a platform may be ahead
 	// longAgo is how old a message may be. Seconds that were read as milliseconds are in 1970.
 	longAgo = 10 * 365 * 24 * time.Hour
 )

@@ -8,12 +8,10 @@ func edits(kind string) bool { return kind == KindRefine || kind == KindReread }
 
 // Edit is what a thought made of a text of the bot that is not sent yet.
 type Edit struct {
-	// PlanID is the id of the plan that was read.
-	PlanID string
+	PlanID string // the id of the plan that was read
 	// Text is the new text. An empty one leaves what there is.
 	Text string
-	// Seen is the seq of the last message that the prompt showed.
-	Seen int64
+	Seen int64 // the seq of the last message that the prompt showed
 	// Instructions holds the instructions that the model had. No message may recite them.
 	Instructions []string
 }

@@ -50,9 +50,8 @@ const (
 
 // Error is one refused value.
 type Error struct {
-	Code Code
-	// Pointer is the JSON pointer of the value in the request body; empty for the whole body.
-	Pointer string
+	Code    Code
+	Pointer string // the JSON pointer of the value in the request body; empty for the whole body
 	// Detail says what is wrong and what to do next. Clients see it.
 	Detail string
 }

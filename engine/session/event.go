@@ -16,13 +16,10 @@ const EventVersion = 1
 // Event is one line of a session's log.
 type Event struct {
 	// Seq numbers the session's events 1, 2, 3… without gaps. The store assigns it.
-	Seq int64
-	// At is wall time in UTC, in whole microseconds.
-	At time.Time
-	// Shift is the Moment.Shift at that time.
-	Shift time.Duration
-	// Cursor is the seq of the last event known when an act was decided; 0 for a fact.
-	Cursor int64
+	Seq    int64
+	At     time.Time     // wall time in UTC, in whole microseconds
+	Shift  time.Duration // the Moment.Shift at that time
+	Cursor int64         // the seq of the last event known when an act was decided; 0 for a fact
 	// Key makes a retried append safe: a session holds at most one event with a key.
 	Key  string
 	Data Payload

@@ -95,8 +95,7 @@ const (
 // Contender is a bot that could speak next at a moderated game.
 type Contender struct {
 	Player
-	// Lines is how many lines it has written, and LastAt is when it wrote the last one.
-	Lines  int
+	Lines  int // how many lines it has written, and LastAt is when it wrote the last one
 	LastAt Millis
 	// Chosen says that the moderator has chosen it last, at ChosenAt.
 	Chosen   bool

@@ -101,14 +101,11 @@ func PlanOf(message string) string {
 
 // Limits of freshness, counted in messages of other players.
 const (
-	// staleAfter is after how many messages the chat has moved on from a reply.
-	staleAfter = 3
+	staleAfter = 3 // after how many messages the chat has moved on from a reply
 	// dropRestAfter is the same for a rest. It is less, because a rest only ends a sentence.
 	dropRestAfter = 2
-	// lateAfter is the same for a reply of ClassReserve: it cannot wait for the next silence.
-	lateAfter = 1
-	// maxRethinks is how often the thought behind a stale plan runs again.
-	maxRethinks = 2
+	lateAfter     = 1 // the same for a reply of ClassReserve: it cannot wait for the next silence
+	maxRethinks   = 2 // how often the thought behind a stale plan runs again
 )
 
 // Due returns when a plan is to be sent, in game time. A reserve still needs its typing time. A

@@ -49,18 +49,15 @@ const (
 
 // Limits of questions.
 const (
-	// KeptQuestions is how many questions the state keeps: more than people have in mind.
-	KeptQuestions = 32
-	// keptAnswers is how many answers to a question to everybody are kept.
-	keptAnswers = 8
+	KeptQuestions = 32 // how many questions the state keeps: more than people have in mind
+	keptAnswers   = 8  // how many answers to a question to everybody are kept
 	// directFor and publicFor are how long an answer makes sense if one player was asked, or all.
 	directFor = 90 * 1000
 	publicFor = 45 * 1000
 	// directLines and publicLines are after how many later lines the chat has moved on from it.
 	directLines = 12
 	publicLines = 5
-	// aloneFor is how long a question stays open that nobody has written after.
-	aloneFor = 300 * 1000
+	aloneFor    = 300 * 1000 // how long a question stays open that nobody has written after
 )
 
 // Questions are the last questions of a chat, oldest first, the same for all players. The zero

@@ -27,14 +27,10 @@ type Reconsidered struct {
 
 // Limits of the looks at a plan.
 const (
-	// maxLooks is how often a model looks at one plan, so that it is ever written.
-	maxLooks = 2
-	// lookHold is how long, in milliseconds, a plan that is due waits for a thought.
-	lookHold = 5000
-	// minLookUp is how long it takes to notice a new line, in milliseconds.
-	minLookUp = 400
-	// maxLookUp is the longest time until a new line was read, in milliseconds.
-	maxLookUp = 2500
+	maxLooks  = 2    // how often a model looks at one plan, so that it is ever written
+	lookHold  = 5000 // how long, in milliseconds, a plan that is due waits for a thought
+	minLookUp = 400  // how long it takes to notice a new line, in milliseconds
+	maxLookUp = 2500 // the longest time until a new line was read, in milliseconds
 )
 
 func (m *Message) readAt() Millis {

@@ -52,16 +52,11 @@ type Thought struct {
 	// Failure is the code of what went wrong. It is empty if there is a Finding.
 	Failure string
 	Calls   []Call
-	// ID is unique among the thoughts of all sessions.
-	ID string
-	// Seq is the seq of the last event that the thought knew.
-	Seq int64
-	// Started is the game time at which it started.
-	Started Millis
-	// Took is how long it ran, in game time.
-	Took Millis
-	// Before is how far the thoughts of its kind had come when it started.
-	Before Progress
+	ID      string   // unique among the thoughts of all sessions
+	Seq     int64    // the seq of the last event that the thought knew
+	Started Millis   // the game time at which it started
+	Took    Millis   // how long it ran, in game time
+	Before  Progress // how far the thoughts of its kind had come when it started
 }
 
 // Began returns what the thought started from.
@@ -75,20 +70,15 @@ func (t *Thought) Stop() { t.Finding, t.Failure = nil, ThoughtStopped }
 // Conclusion is what a strategy makes of a finding.
 type Conclusion struct {
 	// Mind is the new mind, at most MaxMind bytes of JSON. If it is empty, the old one stays.
-	Mind json.RawMessage
-	// Candidate is a message that the bot might send; nil for silence.
-	Candidate *Candidate
-	// Considered is the seq up to which the prompts showed the log, if beyond the want's.
-	Considered int64
+	Mind       json.RawMessage
+	Candidate  *Candidate // a message that the bot might send; nil for silence
+	Considered int64      // the seq up to which the prompts showed the log, if beyond the want's
 	// Keep says that the thought was shown the plan and keeps it as it is, even if it was stale.
 	// Drop says that it gives the plan up. Both need a thought without a candidate.
-	Keep, Drop bool
-	// Beliefs are the changes to what the bot believes.
-	Beliefs BeliefChanges
-	// Annotations are what the thought found in messages.
-	Annotations []Annotated
-	// Urge is how much the strategy wanted to speak, from 0 to 1; nil if it was not asked.
-	Urge *float64
+	Keep, Drop  bool
+	Beliefs     BeliefChanges // the changes to what the bot believes
+	Annotations []Annotated   // what the thought found in messages
+	Urge        *float64      // how much the strategy wanted to speak, from 0 to 1; nil if it was not asked
 	// Accuse is the player whom the bot would accuse by itself now; empty for nobody. The planned
 	// accusation is dropped as soon as a thought names nobody or another player.
 	Accuse string
@@ -146,17 +136,14 @@ func (c *PlanClass) UnmarshalText(b []byte) error {
 
 // Candidate is a message that a strategy proposes.
 type Candidate struct {
-	Kind  PlanKind
-	Class PlanClass
-	// BasedOn is the seq of the newest message in the prompt, if beyond the want's.
-	BasedOn int64
-	// Parts are sent one after another, those after the first as plans of the kind Rest.
-	Parts []PlanPart
+	Kind    PlanKind
+	Class   PlanClass
+	BasedOn int64      // the seq of the newest message in the prompt, if beyond the want's
+	Parts   []PlanPart // sent one after another, those after the first as plans of the kind Rest
 	// Whole is what the model wrote, if the strategy has shortened it. The mouth then also judges
 	// the words that were cut off. It is empty if the parts hold everything.
-	Whole string
-	// Silence is how long the chat must be quiet before a reserve goes out.
-	Silence Millis
+	Whole   string
+	Silence Millis // how long the chat must be quiet before a reserve goes out
 }
 
 // PlanPart is a text and the delay that a person would need to write it.
@@ -189,55 +176,43 @@ type Leaning struct {
 // View is what a strategy sees of a session: a copy that must not be changed.
 type View struct {
 	Session string
-	// Seq is the seq of the last event in the view.
-	Seq    int64
-	Seed   int64
-	Config Config
+	Seq     int64 // the seq of the last event in the view
+	Seed    int64
+	Config  Config
 	// Biography is the person that the bot plays. It is nil if there is only a persona.
-	Biography *Biography
-	Now       Millis
-	// Me is the bot's player.
-	Me Player
-	// Players are all players, including the bot's.
-	Players []Player
-	Phase   string
-	// PhaseSince is the seq of the event that began the phase, and PhaseBegan its time; 0 at first.
-	PhaseSince int64
+	Biography  *Biography
+	Now        Millis
+	Me         Player   // the bot's player
+	Players    []Player // all players, including the bot's
+	Phase      string
+	PhaseSince int64 // the seq of the event that began the phase, and PhaseBegan its time; 0 at first
 	PhaseBegan Millis
-	// LinesSince is the seq from which on a line of this channel may get a reply.
-	LinesSince int64
+	LinesSince int64 // the seq from which on a line of this channel may get a reply
 	// PhaseEnds is when the phase ends, or 0 if nobody has said so. It may have passed.
 	PhaseEnds Millis
 	// Channel is where the bot speaks. Empty means the main channel.
-	Channel string
-	// Messages are the last messages that the bot may see, in all channels, oldest first.
-	Messages []Message
+	Channel  string
+	Messages []Message // the last messages that the bot may see, in all channels, oldest first
 	// Summary stands for the messages before the window.
 	Summary Summary
 	// Said counts all messages so far that the bot may see.
-	Said int
-	// LastActivity is when somebody last said or typed something, or 0.
-	LastActivity Millis
+	Said         int
+	LastActivity Millis // when somebody last said or typed something, or 0
 	// Private holds the pieces of private information, oldest first.
 	Private []string
 	// Dealt says that the rules of the server have dealt the roles, and list them in their order.
-	Dealt bool
-	// Rulings are what a quest game has decided in public, oldest first.
-	Rulings []Ruling
-	// RuledSince is the seq of the last of them, or 0.
-	RuledSince int64
+	Dealt      bool
+	Rulings    []Ruling // what a quest game has decided in public, oldest first
+	RuledSince int64    // the seq of the last of them, or 0
 	Mind       json.RawMessage
 	Plan       *Plan
-	// PlanDue is when the plan is to be sent, or 0.
-	PlanDue Millis
-	// Draft is a refused text that the core is about to rewrite.
-	Draft *Draft
+	PlanDue    Millis // when the plan is to be sent, or 0
+	Draft      *Draft // a refused text that the core is about to rewrite
 	// Rewriting says that the draft will be rewritten, because the chat has not moved on from it.
 	Rewriting bool
 	// PlanStale says that the plan no longer fits the chat.
 	PlanStale bool
-	// Votes are the open votes, with the options that the bot may choose now.
-	Votes []Vote
+	Votes     []Vote // the open votes, with the options that the bot may choose now
 	// MaySpeak says that a message planned now could be sent.
 	MaySpeak bool
 	// Shared says that bots of the same strategy share what does not depend on a seat. Prompts for
@@ -247,9 +222,8 @@ type View struct {
 	// each other one only if those before it do not. It is 0 for a bot that shares nothing.
 	Turn int
 	// Contenders are the bots that could speak next. Only the view of a game has them.
-	Contenders []Contender
-	// Path is the path to take: PathFull, or one of the strategy's CheaperPaths.
-	Path        string
+	Contenders  []Contender
+	Path        string // the path to take: PathFull, or one of the strategy's CheaperPaths
 	windowAfter int64
 	tokenBytes  int64
 	thoughts    map[string]Progress

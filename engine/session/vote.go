@@ -20,10 +20,9 @@ const (
 
 // Vote is a vote in the state.
 type Vote struct {
-	// VoteRequest is the request, with defaults filled in.
-	VoteRequest
-	Origin VoteOrigin `json:"origin"`
-	Status VoteStatus `json:"status"`
+	VoteRequest            // the request, with defaults filled in
+	Origin      VoteOrigin `json:"origin"`
+	Status      VoteStatus `json:"status"`
 	// Seq is the seq of the event that opened it.
 	Seq int64 `json:"seq"`
 	// OfferedSeq is the seq of the event that its options are from.
@@ -62,15 +61,13 @@ const KeptVotes = 10
 
 // The time between the latest answer and the deadline.
 const (
-	// voteMargin is the time that an answer needs to reach the platform.
-	voteMargin = 500 * time.Millisecond
+	voteMargin = 500 * time.Millisecond // the time that an answer needs to reach the platform
 	// voteMarginShare makes the margin at most a quarter of the time to answer.
 	voteMarginShare = 4
 )
 
 const (
-	// KindVote is the kind without the id of the vote.
-	KindVote = CorePrefix + "vote"
+	KindVote = CorePrefix + "vote" // the kind without the id of the vote
 	// KindVotePrefix begins the kind of the thoughts about one vote. The vote's id follows.
 	KindVotePrefix = KindVote + ":"
 )

@@ -121,8 +121,7 @@ type Judgement struct {
 	VoteID string `json:"vote_id"`
 	// BasedOn is the seq up to which the thought considered the log.
 	BasedOn int64 `json:"based_on_seq"`
-	// Chances are the model's probabilities, before the mind's suspicion is added.
-	Chances
+	Chances       // the model's probabilities, before the mind's suspicion is added
 	// Number is the model's answer to a vote of the kind number.
 	Number *float64 `json:"number,omitempty"`
 	// Confidence is how sure the model is of the number, from 0 to 1.

@@ -32,8 +32,7 @@ const (
 type voteRule struct {
 	kind   VoteKind
 	fields []string
-	// fixed are the ids of the options, if all votes of the kind have the same ones.
-	fixed []string
+	fixed  []string // the ids of the options, if all votes of the kind have the same ones
 	// check refuses a request. Nil refuses none.
 	check func(*VoteRequest, *Errors, *Roster)
 	// take removes the kind's field from an answer, and refuses what is not allowed in it.

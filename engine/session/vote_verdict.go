@@ -72,12 +72,10 @@ func bounded(logOdds float64) float64 {
 type weighing struct {
 	v *Vote
 	// order holds the ids of the options that may be chosen, the standing answer's first.
-	order []string
-	seed  int64
-	// leaning is what the mind would answer in this vote, if anything.
-	leaning Leaning
-	// suspicion is the log-odds of the player behind each option.
-	suspicion map[string]float64
+	order     []string
+	seed      int64
+	leaning   Leaning            // what the mind would answer in this vote, if anything
+	suspicion map[string]float64 // the log-odds of the player behind each option
 	// allied says of which options the player is an ally of the bot.
 	allied map[string]bool
 }

@@ -5,17 +5,13 @@ import "unicode/utf8"
 // Limits of what a prompt shows of the chat. With them, a prompt for the 500th message is about as
 // long as one for the 50th.
 const (
-	// WindowMessages is after how many messages a summary is made: people scroll back so far.
-	WindowMessages = 60
-	// WindowTokens is after how many tokens a summary is made, too: some 60 long lines.
-	WindowTokens = 2000
-	// SummaryChars is the longest summary, in characters: six or seven sentences.
-	SummaryChars = 450
+	WindowMessages = 60   // after how many messages a summary is made: people scroll back so far
+	WindowTokens   = 2000 // after how many tokens a summary is made, too: some 60 long lines
+	SummaryChars   = 450  // the longest summary, in characters: six or seven sentences
 	// summaryLines is how many fewer messages a window with a summary shows, so that the summary
 	// does not make prompts longer. Such a window grows to 48 messages, then loses its older half.
 	summaryLines = 12
-	// LineChars is the longest line of a prompt, in characters, so that none pushes out all others.
-	LineChars = 600
+	LineChars    = 600 // the longest line of a prompt, in characters, so that none pushes out all others
 	// lineBytes is what a line of a prompt takes in addition to name, channel and text.
 	lineBytes = len("#1000 1:00:00 \"\": \"\"\n")
 )
@@ -25,8 +21,7 @@ const (
 	startTokenBytes = 4000
 	minTokenBytes   = 1000
 	maxTokenBytes   = 8000
-	// tokenMemory is after how many calls most of an older estimate is forgotten.
-	tokenMemory = 8
+	tokenMemory     = 8 // after how many calls most of an older estimate is forgotten
 )
 
 // Window is what prompts show of the chat: a summary of older messages, and the messages after it.

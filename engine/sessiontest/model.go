@@ -49,8 +49,7 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 type Script struct {
 	// Answers are the answers as JSON, in order. An empty or missing answer is an error.
 	Answers []string
-	// Asked are the prompts that the model got.
-	Asked []prompt.Prompt
+	Asked   []prompt.Prompt // the prompts that the model got
 }
 
 // Ask implements prompt.Asker.

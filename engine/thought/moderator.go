@@ -16,10 +16,8 @@ const (
 	sectionContenders = "who may be next"
 	sectionPeople     = "people"
 	nobodyNext        = "none"
-	// moderatorLines is how many lines of the chat the moderator reads, to see who was asked.
-	moderatorLines = 16
-	// moderatorTokens is the length of an answer: one key, with the JSON around it.
-	moderatorTokens = 30
+	moderatorLines    = 16 // how many lines of the chat the moderator reads, to see who was asked
+	moderatorTokens   = 30 // the length of an answer: one key, with the JSON around it
 )
 
 type moderatorAnswer struct {

@@ -13,12 +13,9 @@ import (
 )
 
 const (
-	// refineTokens is the length of the new line and of what the old one gives away.
-	refineTokens = 160
-	// readingTokens is the length of a reading.
-	readingTokens = 50
-	// readingChars is how much of a reading is kept.
-	readingChars = 120
+	refineTokens  = 160 // the length of the new line and of what the old one gives away
+	readingTokens = 50  // the length of a reading
+	readingChars  = 120 // how much of a reading is kept
 )
 
 type refineAnswer struct {

@@ -12,8 +12,7 @@ import (
 
 // Limits of the offline model's rewrite.
 const (
-	// maxTries is how many lines it draws before it gives up.
-	maxTries = 8
+	maxTries = 8 // how many lines it draws before it gives up
 	// minLongWord is the length of a long word, in characters. Shorter words occur in every line.
 	minLongWord = 4
 )

@@ -11,11 +11,9 @@ import (
 )
 
 const (
-	sectionRound = "round"
-	// showHostLines is how many lines the host of a show reads: about two rounds.
-	showHostLines = 24
-	// showHostTokens is the length of an answer: one question, with the JSON around it.
-	showHostTokens = 60
+	sectionRound   = "round"
+	showHostLines  = 24 // how many lines the host of a show reads: about two rounds
+	showHostTokens = 60 // the length of an answer: one question, with the JSON around it
 )
 
 type showHostAnswer struct {

@@ -14,8 +14,7 @@ import (
 const (
 	// quoteChars is how many characters of a line are quoted. Most lines are shorter.
 	quoteChars = 60
-	// maxQuotes is how many players are quoted, with one sentence each.
-	maxQuotes = 3
+	maxQuotes  = 3 // how many players are quoted, with one sentence each
 )
 
 // summariseOffline is the offline model's summary: who said how much, and the longest line of those

@@ -43,8 +43,7 @@ const (
 )
 
 const (
-	// reasonTokens is how many tokens the reason of an answer may need: two sentences.
-	reasonTokens = 160
+	reasonTokens = 160 // how many tokens the reason of an answer may need: two sentences
 	// choiceTokens is how many tokens a choice may need: a key, a label's key and a percentage, in
 	// JSON with spaces and line breaks.
 	choiceTokens = 20

@@ -11,15 +11,11 @@ import (
 
 type ballot struct {
 	session.Vote
-	form voteForm
-	// quarry is what the bot looks for in others; empty if nobody has said so.
-	quarry string
-	// side is the side of the bot in a quest game.
-	side session.Side
-	// choices are the options as shown, with abstaining if that is a choice.
-	choices []entry
-	// labels are the labels as shown.
-	labels []entry
+	form    voteForm
+	quarry  string       // what the bot looks for in others; empty if nobody has said so
+	side    session.Side // the side of the bot in a quest game
+	choices []entry      // the options as shown, with abstaining if that is a choice
+	labels  []entry      // the labels as shown
 }
 
 // entry is something that is shown under a key.

@@ -11,8 +11,7 @@ import (
 // voteForm is how a model is asked for a vote of one kind.
 type voteForm struct {
 	kind session.VoteKind
-	// text is the name of its instruction.
-	text string
+	text string // the name of its instruction
 	// answer returns an empty answer.
 	answer func() answer
 	// skill answers in place of a model.
@@ -22,9 +21,8 @@ type voteForm struct {
 	// limits says how much may be answered. Nil says nothing.
 	limits func(ballot) string
 	// hints stand beside options, by option id.
-	hints map[string]string
-	// entries is how many entries an answer may have for each choice.
-	entries int
+	hints   map[string]string
+	entries int // how many entries an answer may have for each choice
 	// apart says that abstaining is a field of the answer, and no choice.
 	apart bool
 	// each says that each choice has a percentage of its own, up to 100.

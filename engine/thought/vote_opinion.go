@@ -48,17 +48,12 @@ const (
 	// fastChars is in characters a second, reading included. Good typists write six or seven.
 	fastChars = 8
 	// fastLeast is the shortest line that is timed, in characters. A shorter line proves nothing.
-	fastLeast = 15
-	// answerSeconds is the time in which a player who was asked should answer.
-	answerSeconds = 30
-	// fewLines is the number of lines at which half of the score counts: one line proves nothing.
-	fewLines = 4
-	// weightMeasured is the weight of a sign that was measured in real games.
-	weightMeasured = 0.6
-	// weightRemarked is the weight of a sign that players remark on.
-	weightRemarked = 0.4
-	// weightPlausible is the weight of a sign that is only plausible.
-	weightPlausible = 0.2
+	fastLeast       = 15
+	answerSeconds   = 30  // the time in which a player who was asked should answer
+	fewLines        = 4   // the number of lines at which half of the score counts: one line proves nothing
+	weightMeasured  = 0.6 // the weight of a sign that was measured in real games
+	weightRemarked  = 0.4 // the weight of a sign that players remark on
+	weightPlausible = 0.2 // the weight of a sign that is only plausible
 )
 
 // Words that show what is meant, in the languages served.

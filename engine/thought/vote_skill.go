@@ -14,14 +14,10 @@ import (
 
 // The offline player only has suspicions. If they do not help, all choices are equal.
 const (
-	// accusedBonus is added for the player whom it has accused: people vote as they have said.
-	accusedBonus = 1.0
-	// defaultYes is in percent: people agree a little more than they refuse.
-	defaultYes = 55
-	// unknownSuspicion is how likely a player is suspicious about whom nothing is known.
-	unknownSuspicion = 0.5
-	// vagueConfidence is how sure it is of a number, in percent.
-	vagueConfidence = 30
+	accusedBonus     = 1.0 // added for the player whom it has accused: people vote as they have said
+	defaultYes       = 55  // in percent: people agree a little more than they refuse
+	unknownSuspicion = 0.5 // how likely a player is suspicious about whom nothing is known
+	vagueConfidence  = 30  // how sure it is of a number, in percent
 )
 
 func chooseOne(p prompt.Parsed, _ *rand.Rand) any { return choose(p, 1) }

@@ -4,9 +4,8 @@ import "math"
 
 // The reading of a screen.
 const (
-	readWord = 250 // milliseconds for a word: 240 words a minute
-	// MaxReading is the longest reading, because more is skimmed.
-	MaxReading = 6 * Second
+	readWord   = 250        // milliseconds for a word: 240 words a minute
+	MaxReading = 6 * Second // the longest reading, because more is skimmed
 )
 
 // The pace of people, beside the formulas of the papers. The pause is a fit to 1,192 replies of
@@ -22,10 +21,8 @@ const (
 	AnswerSpread = 0.7
 	minTempo     = 1 * Second  // in a faster chat people wait no less
 	maxTempo     = 15 * Second // in a slower chat people wait no longer
-	// UsualTempo is taken while no tempo is known: between the games' medians, 4.5 and 8.9 s.
-	UsualTempo = 5 * Second
-	// typingSpread is the standard deviation of the logarithm of a typing time: our own number.
-	typingSpread = 0.2
+	UsualTempo   = 5 * Second  // taken while no tempo is known: between the games' medians, 4.5 and 8.9 s
+	typingSpread = 0.2         // the standard deviation of the logarithm of a typing time: our own number
 )
 
 // Reading returns how long a person takes to read so many words of a chat.
