@@ -40,11 +40,7 @@ func TextConversation(v session.View) []Section { return conversation(v, true) }
 func conversation(v session.View, text bool) (sections []Section) {
 	s := v.Silence()
 	if len(s.Unanswered) > 0 {
-		lines := make([]string, 0, len(s.Unanswered)+1)
-		lines = append(lines, questionsIntro)
-		for _, q := range s.Unanswered {
-			lines = append(lines, questionLine(v, q))
-		}
+		lines := append([]string{questionsIntro}, session.Each(s.Unanswered, func(q session.Question) string { return questionLine(v, q) })...)
 		sections = append(sections, TextSection(SectionQuestions, strings.Join(lines, "\n")))
 	}
 	if s.For >= silentAfter {

@@ -3,6 +3,7 @@ package prompt
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,15 +74,11 @@ const (
 )
 
 func (l Line) render(b *strings.Builder) {
-	b.WriteByte('#')
-	b.WriteString(strconv.FormatInt(l.Number, 10))
-	b.WriteByte(' ')
+	at := FormatClock(l.Clock)
 	if l.Aged {
-		b.WriteString(FormatAge(l.Clock))
-	} else {
-		b.WriteString(FormatClock(l.Clock))
+		at = FormatAge(l.Clock)
 	}
-	b.WriteByte(' ')
+	b.WriteString("#" + strconv.FormatInt(l.Number, 10) + " " + at + " ")
 	if l.Gamemaster {
 		b.WriteString(gamemasterMark)
 	}
@@ -107,34 +104,22 @@ func (l Line) render(b *strings.Builder) {
 
 // FormatClock writes seconds as m:ss or h:mm:ss.
 func FormatClock(s int64) string {
-	b := make([]byte, 0, 8)
 	if s >= 3600 {
-		b = strconv.AppendInt(b, s/3600, 10)
-		b = append(b, ':', '0'+byte(s/600%6), '0'+byte(s/60%10))
-	} else {
-		b = strconv.AppendInt(b, s/60, 10)
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 	}
-	return string(append(b, ':', '0'+byte(s/10%6), '0'+byte(s%10)))
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
 // parseClock is the inverse of FormatClock. It accepts nothing else.
 func parseClock(text string) (s int64, ok bool) {
-	first, rest, _ := strings.Cut(text, ":")
-	s, err := strconv.ParseInt(first, 10, 32)
-	if err != nil || s < 0 || s > 0 && first[0] == '0' || s == 0 && first != "0" {
-		return 0, false
-	}
-	parts := 0
-	for ; len(rest) >= 2; parts++ {
-		tens, ones := rest[0]-'0', rest[1]-'0'
-		if tens > 5 || ones > 9 || len(rest) > 2 && rest[2] != ':' {
+	for part := range strings.SplitSeq(text, ":") {
+		n, err := strconv.ParseInt(part, 10, 32)
+		if err != nil {
 			return 0, false
 		}
-		s = s*60 + int64(tens)*10 + int64(ones)
-		rest = rest[min(3, len(rest)):]
+		s = s*60 + n
 	}
-	long := parts == 2 && s >= 3600
-	return s, rest == "" && (long || parts == 1 && s < 3600)
+	return s, s >= 0 && FormatClock(s) == text
 }
 
 const agoMark = " ago"
@@ -181,10 +166,7 @@ func (l *Line) parseTime(text string) (rest string, ok bool) {
 func parseLine(text string) (l Line, err error) {
 	rest, ok := strings.CutPrefix(text, "#")
 	number, rest, ok2 := strings.Cut(rest, " ")
-	if !ok || !ok2 {
-		return l, errLine
-	}
-	if l.Number, err = strconv.ParseInt(number, 10, 64); err != nil {
+	if l.Number, err = strconv.ParseInt(number, 10, 64); !ok || !ok2 || err != nil {
 		return l, errLine
 	}
 	if rest, ok = l.parseTime(rest); !ok {
@@ -201,15 +183,13 @@ func parseLine(text string) (l Line, err error) {
 		}
 		rest, l.Private = strings.CutPrefix(rest, privateMark)
 	}
-	rest, ok = strings.CutPrefix(rest, ": ")
-	if !ok {
+	if rest, ok = strings.CutPrefix(rest, ": "); !ok {
 		return l, errLine
 	}
 	if l.Text, rest, err = unquote(rest); err != nil {
 		return l, errLine
 	}
-	l.Cut = rest == cutMark
-	if rest != "" && !l.Cut {
+	if l.Cut = rest == cutMark; rest != "" && !l.Cut {
 		return l, errLine
 	}
 	return l, nil

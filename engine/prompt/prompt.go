@@ -97,9 +97,8 @@ func (p Prompt) Render() Rendered {
 // With returns the prompt with one more section at its end.
 func (r Rendered) With(s Section) Rendered {
 	var b strings.Builder
-	b.WriteString(r.User)
 	s.render(&b)
-	return Rendered{System: r.System, User: b.String()}
+	return Rendered{System: r.System, User: r.User + b.String()}
 }
 
 func (s Section) render(b *strings.Builder) {
@@ -111,22 +110,15 @@ func (s Section) render(b *strings.Builder) {
 	case kindList:
 		b.WriteString(listSuffix + "\n")
 		for _, item := range s.Items {
-			b.WriteString("- ")
-			quote(b, item)
-			b.WriteByte('\n')
+			b.WriteString("- " + Quote(item) + "\n")
 		}
-		writeNone(b, len(s.Items))
 	case kindTranscript:
 		b.WriteString(transcriptSuffix + "\n")
 		for _, l := range s.Lines {
 			l.render(b)
 		}
-		writeNone(b, len(s.Lines))
 	}
-}
-
-func writeNone(b *strings.Builder, n int) {
-	if n == 0 {
+	if s.kind != kindText && len(s.Items)+len(s.Lines) == 0 {
 		b.WriteString(noneLine + "\n")
 	}
 }
@@ -143,9 +135,7 @@ func plainBreaks(text string) string {
 
 func writeIndented(b *strings.Builder, text string) {
 	for line := range strings.SplitSeq(plainBreaks(text), "\n") {
-		b.WriteString(indent)
-		b.WriteString(line)
-		b.WriteByte('\n')
+		b.WriteString(indent + line + "\n")
 	}
 }
 

@@ -76,13 +76,7 @@ func (s *Section) cut(names ...string) bool {
 	if !slices.Contains(names, s.Name) {
 		return false
 	}
-	text := session.Shortened(s.Text, shortChars)
-	changed := text != s.Text
-	items := slices.Clone(s.Items)
-	for i, item := range items {
-		items[i] = session.Shortened(item, shortChars)
-		changed = changed || items[i] != item
-	}
-	s.Text, s.Items = text, items
-	return changed
+	text, items := s.Text, s.Items
+	s.Text, s.Items = session.Shortened(text, shortChars), session.Each(items, func(item string) string { return session.Shortened(item, shortChars) })
+	return s.Text != text || !slices.Equal(s.Items, items)
 }

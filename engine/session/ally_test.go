@@ -113,13 +113,11 @@ func TestAllies(t *testing.T) {
 		"ErrItself":        {[]string{"red"}, CodeInvalidValue, "/bot/allies/0"},
 		"ErrTooMany":       {make([]string, MaxPlayers+1), CodeTooMany, "/bot/allies"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			config := Config{Bot: Bot{Seat: "red", Allies: c.allies}, Game: Setting{Players: table().Players}}
-			errs, _ := errors.AsType[Errors](config.Complete())
-			if c.code == "" && len(errs) > 0 || c.code != "" && (len(errs) != 1 || errs[0].Code != c.code || errs[0].Pointer != c.pointer) {
-				t.Errorf("%+v", errs)
-			}
-		})
+		config := Config{Bot: Bot{Seat: "red", Allies: c.allies}, Game: Setting{Players: table().Players}}
+		errs, _ := errors.AsType[Errors](config.Complete())
+		if c.code == "" && len(errs) > 0 || c.code != "" && (len(errs) != 1 || errs[0].Code != c.code || errs[0].Pointer != c.pointer) {
+			t.Errorf("%s: %+v", name, errs)
+		}
 	}
 	t.Run("ErrInAGameThatRingerRuns", func(t *testing.T) {
 		config := GameConfig{Host: HostRinger, Game: Setting{Rules: "mafia", Players: table().Players}, Bots: []GameBot{{Bot: Bot{Seat: "red", Allies: []string{"blue"}}}}}

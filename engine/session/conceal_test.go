@@ -53,10 +53,8 @@ func TestConcealment(t *testing.T) {
 		{"ABotThatConcealsNothing", open, "i know for a fact that green is evil", ""},
 		{"TheRoleOfABotThatConcealsNothing", open, "i am merlin", mouth.RuleRole},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			if _, rule := (&decider{s: c.s}).room().Pass(c.text); rule != c.rule {
-				t.Errorf("%q: rule %q, want %q", c.text, rule, c.rule)
-			}
-		})
+		if _, rule := (&decider{s: c.s}).room().Pass(c.text); rule != c.rule {
+			t.Errorf("%s: %q: rule %q, want %q", c.name, c.text, rule, c.rule)
+		}
 	}
 }

@@ -35,15 +35,13 @@ func TestReplaces(t *testing.T) {
 		"LowerClassOncePhaseIsOver":        {old: Plan{Kind: Reply, Class: ClassCognition, BasedOn: 10, Passed: true}, class: ClassReserve, basedOn: 10, want: true},
 		"LowerClassOnceNamedPlayerIsOut":   {old: Plan{Kind: Reply, Class: ClassCognition, BasedOn: 10, Mentions: []string{"green"}}, class: ClassReserve, basedOn: 10, want: true},
 	} {
-		t.Run(name, func(t *testing.T) {
-			s := State{Roster: Roster{Seat: "red", Players: []Player{{ID: "red", Presence: Active}, {ID: "blue", Presence: Active}, {ID: "green", Presence: Left}}}}
-			for _, seq := range x.said {
-				s.Messages = append(s.Messages, Message{Seq: seq, Kind: FromPlayer, Sender: "blue", Addressed: seq == x.speaks})
-			}
-			if got := s.replaces(&x.old, x.class, x.basedOn); got != x.want {
-				t.Errorf("replaces the plan: %v, want %v", got, x.want)
-			}
-		})
+		s := State{Roster: Roster{Seat: "red", Players: []Player{{ID: "red", Presence: Active}, {ID: "blue", Presence: Active}, {ID: "green", Presence: Left}}}}
+		for _, seq := range x.said {
+			s.Messages = append(s.Messages, Message{Seq: seq, Kind: FromPlayer, Sender: "blue", Addressed: seq == x.speaks})
+		}
+		if got := s.replaces(&x.old, x.class, x.basedOn); got != x.want {
+			t.Errorf("%s: replaces the plan: %v, want %v", name, got, x.want)
+		}
 	}
 }
 

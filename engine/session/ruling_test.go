@@ -30,17 +30,15 @@ func TestRuling(t *testing.T) {
 		"ErrFailsOfATeam":     {&Ruling{Step: StepTeam, By: "red", Players: team, Fails: 1}, "/ruling/fails"},
 		"ErrMoreFailsThanAll": {&Ruling{Step: StepQuest, Players: team, Fails: 3}, "/ruling/fails"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			o := Observation{Kind: RulingMade, Ruling: x.ruling}
-			errs, _ := errors.AsType[Errors](o.Validate(table()))
-			got := ""
-			for _, e := range errs {
-				got += e.Pointer
-			}
-			if got != x.want {
-				t.Errorf("%v, want %q", errs, x.want)
-			}
-		})
+		o := Observation{Kind: RulingMade, Ruling: x.ruling}
+		errs, _ := errors.AsType[Errors](o.Validate(table()))
+		got := ""
+		for _, e := range errs {
+			got += e.Pointer
+		}
+		if got != x.want {
+			t.Errorf("%s: %v, want %q", name, errs, x.want)
+		}
 	}
 	t.Run("ErrKind", func(t *testing.T) {
 		o := Observation{Kind: BotMuted, Ruling: &Ruling{Step: StepQuest, Players: team}}

@@ -35,11 +35,9 @@ func TestFillSwitches(t *testing.T) {
 		{"WhatTheClientSays", Config{Game: Setting{Rules: "avalon"}, Suspicion: On, Reread: Off}, judging{}, On, Off},
 		{"AlsoAgainstTheStrategy", Config{Suspicion: On, Reread: On}, scripted{}, On, On},
 	} {
-		t.Run(x.name, func(t *testing.T) {
-			if x.c.FillSwitches(x.s); x.c.Suspicion != x.suspicion || x.c.Reread != x.reread {
-				t.Errorf("suspicion %s, reread %s", x.c.Suspicion, x.c.Reread)
-			}
-		})
+		if x.c.FillSwitches(x.s); x.c.Suspicion != x.suspicion || x.c.Reread != x.reread {
+			t.Errorf("%s: suspicion %s, reread %s", x.name, x.c.Suspicion, x.c.Reread)
+		}
 	}
 }
 

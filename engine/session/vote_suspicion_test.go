@@ -21,11 +21,9 @@ func TestSuspect(t *testing.T) {
 		"AloneAndUnknown":  {map[string]float64{"blue": 0}, ""},
 		"Nobody":           {nil, ""},
 	} {
-		t.Run(name, func(t *testing.T) {
-			if got := session.Suspect(c.suspicion, session.AccuseLead); got != c.want {
-				t.Errorf("%q, want %q", got, c.want)
-			}
-		})
+		if got := session.Suspect(c.suspicion, session.AccuseLead); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
 	}
 }
 

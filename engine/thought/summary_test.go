@@ -180,19 +180,17 @@ func TestSkill(t *testing.T) {
 		{"says who said what", nil, `From 0:00 to 1:05 there were 3 lines. Green said "where were you last night". Blue said "hi".`},
 		{"keeps the end of the summary before", []string{before}, ""},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			p := prompt.Prompt{Task: session.KindSummary, Sections: []prompt.Section{
-				prompt.ListSection(prompt.SectionSummary, c.before), prompt.TranscriptSection(prompt.SectionTranscript, lines),
-			}}
-			b, err := json.Marshal(thought.Skills()[session.KindSummary](p.Parsed(), nil))
-			var got struct{ Summary string }
-			if err != nil || json.Unmarshal(b, &got) != nil || c.want != "" && got.Summary != c.want {
-				t.Errorf("%s, %v", b, err)
-			}
-			if n := utf8.RuneCountInString(got.Summary); n > session.SummaryChars || !strings.HasSuffix(got.Summary, `said "hi".`) ||
-				c.before != nil && !strings.HasPrefix(got.Summary, "Somebody said something. ") {
-				t.Errorf("%d characters: %q", n, got.Summary)
-			}
-		})
+		p := prompt.Prompt{Task: session.KindSummary, Sections: []prompt.Section{
+			prompt.ListSection(prompt.SectionSummary, c.before), prompt.TranscriptSection(prompt.SectionTranscript, lines),
+		}}
+		b, err := json.Marshal(thought.Skills()[session.KindSummary](p.Parsed(), nil))
+		var got struct{ Summary string }
+		if err != nil || json.Unmarshal(b, &got) != nil || c.want != "" && got.Summary != c.want {
+			t.Errorf("%s: %s, %v", c.name, b, err)
+		}
+		if n := utf8.RuneCountInString(got.Summary); n > session.SummaryChars || !strings.HasSuffix(got.Summary, `said "hi".`) ||
+			c.before != nil && !strings.HasPrefix(got.Summary, "Somebody said something. ") {
+			t.Errorf("%s: %d characters: %q", c.name, n, got.Summary)
+		}
 	}
 }

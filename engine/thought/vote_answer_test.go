@@ -63,16 +63,14 @@ func TestShares(t *testing.T) {
 		"ManyAbstaining":            {session.ChooseMany, []choiceShare{{"A", 50}, {"B", 0}, {"C", 0}, {"D", 0}, {"E", 300}}, "500 0 0 0, 1000"},
 		"ManyNone":                  {session.ChooseMany, []choiceShare{{"A", 0}, {"B", 0}, {"C", 0}, {"D", 0}}, "0 0 0 0, 0"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			var j session.Judgement
-			if err := (chooseAnswer{Choices: c.choices}).judge(testBallot(c.kind, true), &j); err != nil || thousandths(j) != c.want {
-				t.Errorf("%s, %v; want %s", thousandths(j), err, c.want)
-			}
-			total := j.Abstain + j.Probabilities["a"] + j.Probabilities["b"] + j.Probabilities["c"] + j.Probabilities["d"]
-			if c.kind != session.ChooseMany && math.Abs(total-1) > 1e-9 {
-				t.Errorf("the sum is %g", total)
-			}
-		})
+		var j session.Judgement
+		if err := (chooseAnswer{Choices: c.choices}).judge(testBallot(c.kind, true), &j); err != nil || thousandths(j) != c.want {
+			t.Errorf("%s: %s, %v; want %s", name, thousandths(j), err, c.want)
+		}
+		total := j.Abstain + j.Probabilities["a"] + j.Probabilities["b"] + j.Probabilities["c"] + j.Probabilities["d"]
+		if c.kind != session.ChooseMany && math.Abs(total-1) > 1e-9 {
+			t.Errorf("%s: the sum is %g", name, total)
+		}
 	}
 }
 

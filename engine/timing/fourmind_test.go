@@ -30,11 +30,9 @@ func TestFourMind(t *testing.T) {
 		// keystroke 0.182856; 59 characters: 10.788504 s. Ce 40, Cp 20: 1.5 + 1.8 − 0.08 = 3.22 s
 		"Long": {-0.5, strings.TrimSpace(strings.Repeat("no ", 20)), strings.Repeat("word ", 40), Delay{Thinking: 3220, Typing: 10_789}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			if got := FourMind(c.z, c.text, c.before); got != c.want {
-				t.Errorf("%q after %q takes %+v, want %+v", c.text, c.before, got, c.want)
-			}
-		})
+		if got := FourMind(c.z, c.text, c.before); got != c.want {
+			t.Errorf("%s: %q after %q takes %+v, want %+v", name, c.text, c.before, got, c.want)
+		}
 	}
 }
 
