@@ -63,22 +63,12 @@ func TestSecretsOfAvalon(t *testing.T) {
 			g.At(sim.Epoch().Add(at), func() error { return g.hidesQuests(t, &hidden) })
 		}
 		log := sessiontest.Must(g.play(3 * time.Hour))(t)
-		s := secrets{knows: func(seat, word string) bool {
-			switch word[0] { // bots mistype
-			case 'a':
-				return seat == "" || slices.Contains(evil, seat)
-			case 'd':
-				return true
-			}
-			return strings.EqualFold(word, "own"+seat+"xq")
-		}}
+		s := knowing('a', evil...)
 		s.searchGame(t, models, g.id)
 		for seat, own := range g.sessions(t, log) {
 			s.leaks = append(s.leaks, votesOfOthers(seat, own)...)
 		}
-		if len(s.leaks) > 0 {
-			t.Errorf("seed %d: %d leaks: %s", seed, len(s.leaks), strings.Join(s.leaks[:min(len(s.leaks), 8)], "\n"))
-		}
+		s.complain(t)
 		sum.add(&s)
 	}
 	t.Logf("searched %d prompts, %d events of bots, %d events as seats see them; canaries where they may be: %d of the end, %d of the talk, %d of one seat; %d votes that the result hides",

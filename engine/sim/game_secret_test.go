@@ -49,6 +49,28 @@ func (s *secrets) forbid(seat, where, text string, words ...string) {
 	}
 }
 
+// knowing returns what a seat may know: canaries of an initial are for some seats and the game's own
+// thoughts, those of "d" for all, and the others for their seat. Bots mistype, so the initial counts.
+func knowing(initial byte, among ...string) secrets {
+	return secrets{knows: func(seat, word string) bool {
+		switch word[0] {
+		case initial:
+			return seat == "" || slices.Contains(among, seat)
+		case 'd':
+			return true
+		}
+		return strings.EqualFold(word, "own"+seat+"xq")
+	}}
+}
+
+// complain fails the test if there are leaks.
+func (s *secrets) complain(t *testing.T) {
+	t.Helper()
+	if len(s.leaks) > 0 {
+		t.Errorf("%d leaks: %s", len(s.leaks), strings.Join(s.leaks[:min(len(s.leaks), 8)], "\n"))
+	}
+}
+
 // searchGame searches every prompt and event of each bot, the prompts of the game's own thoughts,
 // and the game's log as each seat may see it.
 func (s *secrets) searchGame(t *testing.T, m *overseer, id string) {
@@ -150,24 +172,14 @@ func TestSecretsOfMafia(t *testing.T) {
 		models.sim = g.Sim
 		g.confess()
 		log := sessiontest.Must(g.play(3 * time.Hour))(t)
-		s := secrets{knows: func(seat, word string) bool {
-			switch word[0] { // bots mistype
-			case 'n':
-				return seat == "" || slices.Contains(mafiosi, seat)
-			case 'd':
-				return true
-			}
-			return strings.EqualFold(word, "own"+seat+"xq")
-		}}
+		s := knowing('n', mafiosi...)
 		s.searchGame(t, models, g.id)
 		for _, p := range models.prompts { // by day, the moderator sees nothing of the night
 			if p.log == g.id && strings.Contains(p.text, "nightxq") && strings.Contains(p.text, "dayxq") {
 				s.leaks = append(s.leaks, "the moderator sees day and night at once")
 			}
 		}
-		if len(s.leaks) > 0 {
-			t.Errorf("seed %d: %d leaks: %s", seed, len(s.leaks), strings.Join(s.leaks[:min(len(s.leaks), 8)], "\n"))
-		}
+		s.complain(t)
 		sum.add(&s)
 		if seed == 3 {
 			control.searchGame(t, models, g.id)
@@ -241,9 +253,7 @@ func TestSecretsOfChannels(t *testing.T) {
 			}
 		}
 	}
-	s := secrets{knows: func(seat, word string) bool {
-		return word[0] == 'd' || word[0] == 'n' && slices.Contains(members, seat) || strings.EqualFold(word, "own"+seat+"xq")
-	}}
+	s := knowing('n', members...)
 	s.searchGame(t, models, q.id)
 	control := secrets{knows: func(string, string) bool { return false }}
 	control.searchGame(t, models, q.id)
@@ -256,9 +266,7 @@ func TestSecretsOfChannels(t *testing.T) {
 			}
 		}
 	}
-	if len(s.leaks) > 0 {
-		t.Errorf("%d leaks: %s", len(s.leaks), strings.Join(s.leaks[:min(len(s.leaks), 8)], "\n"))
-	}
+	s.complain(t)
 	t.Logf("%d analyses, %d of them of lines in the den", analyses, private)
 	if private == 0 || private == analyses {
 		t.Error("the analyses are not of both channels")

@@ -174,23 +174,3 @@ func TestOneSeedGivesOneLogOfVotes(t *testing.T) {
 		}
 	}
 }
-
-// TestVotesOfAFile plays such games on a database file.
-func TestVotesOfAFile(t *testing.T) {
-	t.Parallel()
-	strategies := withParrot(t)
-	db := sessiontest.Must(store.Open(t.Context(), t.TempDir()+"/votes.db"))(t)
-	t.Cleanup(func() { db.Close() })
-	s := sim.New(db, strategies, newFailing(t, strategies, modelFickle, 1))
-	played := make([]*voteGame, seeds(5, 1))
-	for i := range played {
-		played[i] = sessiontest.Must(openVoteGame(s, db, int64(1000+i)))(t)
-	}
-	sessiontest.NoError(t, s.Run(sim.Epoch().Add(voteGameTime+2*mostWindow)))
-	table := &voteCounts{counts: map[string]int{}}
-	for _, g := range played {
-		table.add(t, g, modelFickle)
-		g.recheck(t, strategies)
-	}
-	t.Log(table.counts)
-}
