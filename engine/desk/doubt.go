@@ -3,7 +3,6 @@ package desk
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -33,20 +32,14 @@ func (k *Desk) strict(ctx context.Context, id string) (bool, error) {
 	if k.terms.Strict {
 		return true, nil
 	}
-	events, err := k.store.Events(ctx, id, 0, 1)
-	if err == nil && len(events) == 0 { // deleted meanwhile
-		err = journal.ErrNotFound
-	}
-	if err != nil {
-		return false, fmt.Errorf("desk: the first event of %s: %w", id, err)
-	}
-	switch p := events[0].Data.(type) {
+	first, err := firstOf[session.Payload](ctx, k, id)
+	switch p := first.(type) {
 	case *session.SessionCreated:
-		return p.Config.Strict, nil
+		return p.Config.Strict, err
 	case *session.GameCreated:
-		return p.Config.Strict, nil
+		return p.Config.Strict, err
 	}
-	return false, nil
+	return false, err
 }
 
 // heedFact is heed for a fact that may have been stored before, under a key. Such a fact is not

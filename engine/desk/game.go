@@ -182,7 +182,7 @@ func peersOf(strategy string, configs []session.Config) (seats []string) {
 // existingGame answers a create whose external id belongs to a game. It returns that game if the
 // configurations are equal.
 func (k *Desk) existingGame(ctx context.Context, id string, c, asked session.GameConfig) (journal.Session, bool, error) {
-	first, err := k.firstOf(ctx, id)
+	first, err := firstOf[*session.GameCreated](ctx, k, id)
 	if err != nil {
 		return journal.Session{}, false, err
 	}
@@ -196,19 +196,6 @@ func (k *Desk) existingGame(ctx context.Context, id string, c, asked session.Gam
 	}
 	row, err := k.Games.Row(ctx, id)
 	return row, true, err
-}
-
-func (k *Desk) firstOf(ctx context.Context, id string) (*session.GameCreated, error) {
-	events, err := k.store.Events(ctx, id, 0, 1)
-	if err != nil {
-		return nil, fmt.Errorf("desk: game %s: %w", id, err)
-	}
-	if len(events) > 0 {
-		if first, ok := events[0].Data.(*session.GameCreated); ok {
-			return first, nil
-		}
-	}
-	return nil, fmt.Errorf("desk: the log of game %s does not begin with game.created", id)
 }
 
 // GameState returns a game's state now.

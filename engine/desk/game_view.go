@@ -17,7 +17,7 @@ func (k *Desk) ViewKey(ctx context.Context, id string) (string, error) {
 	if key, ok := k.viewKeys.Get(id); ok {
 		return key, nil
 	}
-	first, err := k.firstOf(ctx, id)
+	first, err := firstOf[*session.GameCreated](ctx, k, id)
 	if err != nil {
 		return "", err
 	}

@@ -179,17 +179,12 @@ func (k *Desk) GameVotes(ctx context.Context, id string, status session.VoteStat
 	if err != nil {
 		return nil, false, err
 	}
-	votes, now := []GameVote{}, k.now().At
-	for _, v := range state.Votes {
-		if v.Seq <= after || status != "" && v.Status(state, now) != status {
-			continue
-		}
-		if len(votes) == limit {
-			return votes, true, nil
-		}
-		votes = append(votes, ShowGameVote(state, v, now))
-	}
-	return votes, false, nil
+	now := k.now().At
+	votes, more = pageOf(state.Votes, limit, func(v game.Vote) (GameVote, bool) {
+		shown := ShowGameVote(state, v, now)
+		return shown, v.Seq > after && (status == "" || shown.Status == status)
+	})
+	return votes, more, nil
 }
 
 // GameCast is the vote of a person.

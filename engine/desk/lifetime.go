@@ -120,7 +120,7 @@ func (l Logs) end(ctx context.Context, id string, p *session.SessionEnded) (jour
 			return p, err
 		}
 		end := &session.GameEnded{SessionEnded: *p}
-		if first, err := l.k.firstOf(ctx, id); err == nil {
+		if first, err := firstOf[*session.GameCreated](ctx, l.k, id); err == nil {
 			end.Proof = first.Proof
 		} else if p.Reason != session.EndedByDeletion { // a damaged log can be deleted
 			return nil, err

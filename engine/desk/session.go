@@ -78,10 +78,11 @@ func (k *Desk) completeConfig(c *session.Config, chosen session.Changes) error {
 // existing answers a create whose external id is taken. Fields that the client left out count as
 // equal.
 func (k *Desk) existing(ctx context.Context, id string, c, asked session.Config) (journal.Session, bool, error) {
-	first, err := k.firstConfig(ctx, id)
+	created, err := firstOf[*session.SessionCreated](ctx, k, id)
 	if err != nil {
 		return journal.Session{}, false, err
 	}
+	first := created.Config
 	if asked.Seed == nil {
 		c.Seed = first.Seed
 	}
@@ -108,15 +109,18 @@ func (k *Desk) existing(ctx context.Context, id string, c, asked session.Config)
 	return s, true, err
 }
 
-func (k *Desk) firstConfig(ctx context.Context, id string) (session.Config, error) {
+// firstOf returns the first event of a log.
+func firstOf[P session.Payload](ctx context.Context, k *Desk, id string) (first P, err error) {
 	events, err := k.store.Events(ctx, id, 0, 1)
+	if err == nil && len(events) == 0 { // deleted meanwhile
+		err = journal.ErrNotFound
+	}
 	if err != nil {
-		return session.Config{}, fmt.Errorf("desk: session %s: %w", id, err)
+		return first, fmt.Errorf("desk: the first event of %s: %w", id, err)
 	}
-	if len(events) > 0 {
-		if first, ok := events[0].Data.(*session.SessionCreated); ok {
-			return first.Config, nil
-		}
+	first, ok := events[0].Data.(P)
+	if !ok {
+		return first, fmt.Errorf("desk: the log of %s begins with %s", id, events[0].Data.Type())
 	}
-	return session.Config{}, fmt.Errorf("desk: the log of session %s does not begin with session.created", id)
+	return first, nil
 }

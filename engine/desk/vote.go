@@ -220,17 +220,25 @@ func (k *Desk) Votes(ctx context.Context, id string, status session.VoteStatus, 
 	if state, err = k.withAllVotes(ctx, state); err != nil {
 		return nil, false, err
 	}
-	votes = []Vote{}
-	for _, v := range state.Votes {
-		if v.Seq <= after || status != "" && v.Status != status {
-			continue
+	votes, more = pageOf(state.Votes, limit, func(v session.Vote) (Vote, bool) {
+		return ShowVote(state, v), v.Seq > after && (status == "" || v.Status == status)
+	})
+	return votes, more, nil
+}
+
+// pageOf shows the votes that count, at most limit, and reports whether there are more.
+func pageOf[V, S any](all []V, limit int, show func(V) (shown S, counts bool)) (votes []S, more bool) {
+	votes = []S{}
+	for _, v := range all {
+		shown, counts := show(v)
+		switch {
+		case counts && len(votes) == limit:
+			return votes, true
+		case counts:
+			votes = append(votes, shown)
 		}
-		if len(votes) == limit {
-			return votes, true, nil
-		}
-		votes = append(votes, ShowVote(state, v))
 	}
-	return votes, false, nil
+	return votes, false
 }
 
 var errUnchanged = errors.New("the options are the same as before")

@@ -55,8 +55,8 @@ func (f *barrierChecker) compare(ctx context.Context, id string) {
 	}
 }
 
-// TestVotesOfStores plays games with votes on both kinds of store. In some, messages come between the
-// decision and the cast.
+// TestVotesOfStores plays games with votes on both kinds of store. In some, messages come between
+// the decision and the cast.
 func TestVotesOfStores(t *testing.T) {
 	t.Parallel()
 	file := sessiontest.Must(store.Open(t.Context(), t.TempDir()+"/votes.db"))(t)

@@ -49,8 +49,9 @@ func (s *secrets) forbid(seat, where, text string, words ...string) {
 	}
 }
 
-// knowing returns what a seat may know: canaries of an initial are for some seats and the game's own
-// thoughts, those of "d" for all, and the others for their seat. Bots mistype, so the initial counts.
+// knowing returns what a seat may know: canaries of an initial are for some seats and the game's
+// own thoughts, those of "d" for all, and the others for their seat. Bots mistype, so the initial
+// counts.
 func knowing(initial byte, among ...string) secrets {
 	return secrets{knows: func(seat, word string) bool {
 		switch word[0] {

@@ -3,26 +3,13 @@ package sim
 import (
 	"maps"
 	"slices"
-
-	"ringer/engine/journal"
-	"ringer/engine/session"
 )
-
-// saver is what stores a snapshot of its state: a session or a game.
-type saver interface {
-	Checkpoint(idle bool, due session.Millis, save bool) journal.Checkpoint
-	Saved(c journal.Checkpoint)
-}
 
 // Save stores a snapshot of a session or a game, as a busy home does every thousand events. It
 // does nothing if nobody drives it.
 func (s *Sim) Save(id string) error {
-	var of saver
-	if st := s.live[id]; st != nil {
-		of = st
-	} else if t := s.games[id]; t != nil {
-		of = t
-	} else {
+	of := s.live[id]
+	if of == nil {
 		return nil
 	}
 	c := of.Checkpoint(false, 0, true)
@@ -42,10 +29,6 @@ func (s *Sim) Kill(home string) {
 			delete(s.live, id)
 		}
 	}
-	if t := s.games[home]; t != nil {
-		s.drop(&t.thinking)
-		delete(s.games, home)
-	}
 }
 
 func (s *Sim) drop(t *thinking) {
@@ -62,17 +45,11 @@ func (s *Sim) Running(id string) []string {
 	if st := s.live[id]; st != nil {
 		return slices.Sorted(maps.Keys(st.running))
 	}
-	if t := s.games[id]; t != nil {
-		return slices.Sorted(maps.Keys(t.running))
-	}
 	return nil
 }
 
 // Home returns the ids of the logs that a home drives now: its game's, and those of its sessions.
 func (s *Sim) Home(home string) (ids []string) {
-	if s.games[home] != nil {
-		ids = append(ids, home)
-	}
 	for _, id := range slices.Sorted(maps.Keys(s.live)) {
 		if s.live[id].home == home {
 			ids = append(ids, id)

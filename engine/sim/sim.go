@@ -47,18 +47,28 @@ type Sim struct {
 	order  int
 	agenda agenda
 	// places are those of the deadlines of killed logs.
-	places      map[string]place
-	live        map[string]*liveSession
-	games       map[string]*liveGame
-	ids         int
-	toStep      []*liveSession // sessions to step
-	gamesToStep []*liveGame
+	places map[string]place
+	// live are the sessions and games that are driven, by id.
+	live map[string]*live
+	ids  int
+	// sessions and games are those to step. Sessions come first.
+	sessions, games []*live
 }
 
-type liveSession struct {
-	*step.Stepper
+// live is a session or a game in the simulation.
+type live struct {
+	stepper
 	thinking
 	home string
+	// thinker returns who thinks, and the view that a thought begins with.
+	thinker func() (step.Thinker, session.View)
+}
+
+// stepper is a step.Stepper or a step.Game.
+type stepper interface {
+	Step(ctx context.Context, c step.Clock) (session.Decision, error)
+	Checkpoint(idle bool, due session.Millis, save bool) journal.Checkpoint
+	Saved(c journal.Checkpoint)
 }
 
 // Store is the part of a journal.Store that a simulation needs.
@@ -70,7 +80,7 @@ type Store interface {
 
 // New returns a simulation at Epoch on a store.
 func New(store Store, strategies *strategy.Registry, models step.Models) *Sim {
-	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*liveSession{}, places: map[string]place{}, games: map[string]*liveGame{}}
+	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*live{}, places: map[string]place{}}
 	s.Desk = desk.New(store, strategies, desk.Terms{Models: []string{"*"}, Languages: []string{"*"}}, clock{s}.Now, driver{s})
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
 	s.Desk.NewKey = func() string { return "sim" }
@@ -113,19 +123,30 @@ func (s *Sim) Start(home string) error {
 		return err
 	}
 	lease, log := journal.Lease{Home: home, Owner: owner, Epoch: epoch}, sharedLog{s.store, s}
-	var sessions []*liveSession
+	var steppers []*step.Stepper
 	for _, row := range rows {
+		x, queue := &live{home: home}, &s.sessions
+		x.log, x.running, x.wake = row.ID, map[string]*runningThought{}, func() { *queue = append(*queue, x) }
 		if row.IsGame {
-			s.openGame(row, lease, log)
-			continue
+			t := step.OpenGame(log, row, lease)
+			queue, x.stepper, x.inbox, x.clock = &s.games, t, &t.Inbox, &t.State.Clock
+			x.thinker = func() (step.Thinker, session.View) {
+				return step.Thinker{}, t.State.View(t.State.Clock.Now(clock{s}.Now()))
+			}
+		} else {
+			st := step.Open(log, row, lease, s.strategies)
+			steppers = append(steppers, st)
+			x.stepper, x.inbox, x.clock = st, &st.Inbox, &st.State.Clock
+			x.thinker = func() (step.Thinker, session.View) {
+				// A copy, since the session folds on while the thought waits.
+				newest := func() session.View { return st.State.Clone().View(st.State.Clock.Now(clock{s}.Now())) }
+				return step.Thinker{Strategy: st.Strategy(), Classifier: s.strategies.Classifier, Newest: newest}, newest()
+			}
 		}
-		st := &liveSession{Stepper: step.Open(log, row, lease, s.strategies), home: home}
-		st.thinking = thinking{running: map[string]*runningThought{}, log: row.ID, inbox: &st.Inbox, clock: &st.State.Clock, wake: func() { s.toStep = append(s.toStep, st) }}
-		s.live[row.ID] = st
-		sessions = append(sessions, st)
+		s.live[row.ID] = x
+		x.wake()
 	}
-	step.Join(sessions, func(st *liveSession) *step.Stepper { return st.Stepper })
-	s.toStep = append(s.toStep, sessions...)
+	step.Join(steppers, func(st *step.Stepper) *step.Stepper { return st })
 	return nil
 }
 
@@ -138,11 +159,8 @@ func (d driver) Delivered(row journal.Session, _ []session.Event) {
 }
 
 func (s *Sim) wake(id string) {
-	if st := s.live[id]; st != nil {
-		s.toStep = append(s.toStep, st)
-	}
-	if t := s.games[id]; t != nil {
-		s.gamesToStep = append(s.gamesToStep, t)
+	if x := s.live[id]; x != nil {
+		x.wake()
 	}
 }
 
@@ -191,41 +209,33 @@ func (s *Sim) Run(until time.Time) error {
 }
 
 func (s *Sim) stepAll() error {
-	for len(s.toStep)+len(s.gamesToStep) > 0 {
-		if len(s.toStep) == 0 {
-			t := s.gamesToStep[0]
-			s.gamesToStep = s.gamesToStep[1:]
-			if err := s.stepGame(t); err != nil {
-				return err
-			}
-			continue
+	for len(s.sessions)+len(s.games) > 0 {
+		queue := &s.sessions
+		if len(*queue) == 0 {
+			queue = &s.games
 		}
-		st := s.toStep[0]
-		s.toStep = s.toStep[1:]
-		if s.live[st.State.Session] != st {
+		x := (*queue)[0]
+		*queue = (*queue)[1:]
+		if s.live[x.log] != x {
 			continue // it was killed
 		}
-		if err := s.step(st); err != nil {
+		if err := s.step(x); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Sim) step(st *liveSession) error {
-	d, err := st.Step(s.ctx, clock{s})
+func (s *Sim) step(x *live) error {
+	d, err := x.Step(s.ctx, clock{s})
 	if err != nil {
 		return err
 	}
-	next, err := s.reconcile(&st.thinking, d, func(w session.Want, now session.Millis) error {
-		// A copy, since the session folds on while the thought waits.
-		newest := func() session.View { return st.State.Clone().View(st.State.Clock.Now(clock{s}.Now())) }
-		return s.start(&st.thinking, w, now, step.Thinker{Strategy: st.Strategy(), Classifier: s.strategies.Classifier, Newest: newest}, newest())
-	})
+	next, err := s.reconcile(x, d)
 	if err != nil {
 		return err
 	}
-	s.awaitDeadline(&st.thinking, next)
+	s.awaitDeadline(&x.thinking, next)
 	return nil
 }
 

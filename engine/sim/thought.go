@@ -56,16 +56,17 @@ func (s *Sim) awaitDeadline(t *thinking, due session.Millis) {
 }
 
 // reconcile makes the running thoughts equal to the wanted ones. It returns when to decide again.
-func (s *Sim) reconcile(t *thinking, d session.Decision, begin func(session.Want, session.Millis) error) (next session.Millis, err error) {
-	now := t.clock.Now(clock{s}.Now())
-	stop, start, next := step.Reconcile(t.running, d, now)
+func (s *Sim) reconcile(x *live, d session.Decision) (next session.Millis, err error) {
+	now := x.clock.Now(clock{s}.Now())
+	stop, start, next := step.Reconcile(x.running, d, now)
 	for _, kind := range stop {
-		if err := s.stopThought(t, kind); err != nil {
+		if err := s.stopThought(&x.thinking, kind); err != nil {
 			return 0, err
 		}
 	}
 	for _, w := range start {
-		if err := begin(w, now); err != nil {
+		by, view := x.thinker()
+		if err := s.start(&x.thinking, w, now, by, view); err != nil {
 			return 0, err
 		}
 	}
