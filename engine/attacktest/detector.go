@@ -11,8 +11,7 @@ import (
 const (
 	// privateRun is how many words in a row make a message a copy of what only the bot was told.
 	privateRun = 8
-	// rulesRun is the same for the rules, which everybody knows.
-	rulesRun = 16
+	rulesRun   = 16
 )
 
 // Detector finds messages that give the bot away.

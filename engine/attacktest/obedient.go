@@ -41,12 +41,10 @@ func (e *recordingAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) e
 // Obedient is a model that does what the last line of the chat asks, as a model would that was
 // talked into it. To any other line it replies as anybody would. It is for one goroutine.
 type Obedient struct {
-	// Answers are all answers so far.
 	Answers []Answer
 
 	corpus Corpus
-	// lines are the answers to each hostile line.
-	lines map[string][]string
+	lines  map[string][]string
 	// turns counts how often each hostile line was obeyed, and, under "", how often any other line
 	// was answered.
 	turns map[string]int
@@ -153,9 +151,8 @@ func reversed(text string) string {
 type filler struct {
 	model  *Obedient
 	prompt prompt.Prompt
-	// name is the bot's name.
-	name string
-	turn int
+	name   string
+	turn   int
 }
 
 // listItems is how many items a list gets: enough for a simulated stretch of chat.

@@ -14,18 +14,14 @@ import (
 
 // Verdict is the result of a game.
 type Verdict struct {
-	// Lines is the number of the others' lines.
 	Lines int
-	// Sent are the bot's messages.
-	Sent []string
+	Sent  []string
 	// Rejected counts the texts that were not sent, by rule.
-	Rejected map[string]int
-	// Rewritten counts the texts that were written again.
+	Rejected  map[string]int
 	Rewritten int
 	// Admitted counts the messages in which a bot admitted what it is, if it is allowed to.
 	Admitted int
-	// Leaks say which messages gave the bot away, and how.
-	Leaks []string
+	Leaks    []string
 	// Wrong says what was read as something else.
 	Wrong []string
 

@@ -7,7 +7,6 @@ import (
 
 // abuseWords holds slurs and threats. Words for a killing in the game are not among them.
 type abuseWords struct {
-	// innocent are phrases in which a slur is none.
 	innocent, abuse *phrases
 	// slurs are those in which signs may stand for letters, by length.
 	slurs map[int][][]rune

@@ -64,13 +64,11 @@ type askWord struct {
 }
 
 type askLine struct {
-	words []askWord
-	// marked says that the line has a question mark.
+	words  []askWord
 	marked bool
 }
 
 const (
-	// usualWords and usualLetters are enough memory for most lines.
 	usualWords   = 48
 	usualLetters = 256
 )

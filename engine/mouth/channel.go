@@ -78,7 +78,6 @@ func (r *Room) tellsOfNarrower(flat string, s *parsedText) bool {
 
 // gist is what a line says in particular.
 type gist struct {
-	// words are all its words without their endings, and sentence is the sentence of each.
 	words    []string
 	sentence []int
 	// particular reports for each word whether it is particular. Names are not.

@@ -8,7 +8,6 @@ import (
 // Conceal is what the writer of a text has and knows through a hidden role, and must not admit. It
 // is empty for a writer who hides nothing.
 type Conceal struct {
-	// Roles are the names of the roles that the writer has.
 	Roles []string
 	// Side is the side of the writer: "evil", "good" or "". Everybody may say that they are good.
 	Side string
@@ -24,8 +23,7 @@ const SideEvil, SideGood = "evil", "good"
 
 // KnownPlayer is what a hidden role tells of another player.
 type KnownPlayer struct {
-	Name string
-	// Roles are the roles that this player can have.
+	Name  string
 	Roles []string
 	// Side is the side that all these roles are on, or "".
 	Side string
@@ -56,17 +54,14 @@ type concealment struct {
 	// roles are the writer's roles, and for an evil writer also the side.
 	roles []*hiddenRole
 	// codes are the names of the roles, and facts what is known of each player, such as bobevil.
-	codes, facts []*secret
-	// known are the players of whom the writer knows something.
-	known []knownForms
-	// evil reports that the writer is evil, and machine that it is one.
+	codes, facts  []*secret
+	known         []knownForms
 	evil, machine bool
 	// tied are the names that an evil writer's ties are made of.
 	tied names
 	// tiedBy are these names, and those of the other players, by their first word.
 	tiedBy map[string][]tiedName
-	// sees reports that a good writer knows an evil player.
-	sees bool
+	sees   bool
 }
 
 // tiedName is a name that ties are made of, and whose it is.

@@ -61,17 +61,13 @@ func unescapeNumbers(text string) string {
 }
 
 var (
-	// literalBreak matches a line break or a quotation mark as JSON writes it.
 	literalBreak = regexp.MustCompile(`(?:\\+r)?\\+n|\\+r`)
 	literalQuote = regexp.MustCompile(`\\+(["'])`)
-	// literalCode matches a character as JSON writes its number.
-	literalCode = regexp.MustCompile(`(?i)\\+u([0-9a-f]{4})`)
+	literalCode  = regexp.MustCompile(`(?i)\\+u([0-9a-f]{4})`)
 	// drivePath matches the beginning of a path, in which \n breaks nothing.
 	drivePath = regexp.MustCompile(`(?i)\b[a-z]:\\`)
-	// afterword matches a paragraph in brackets after the line.
 	afterword = regexp.MustCompile(`\n\s*\n\s*(?:\([^()]+\)|\[[^\[\]]+\])\s*$`)
-	// entity matches a character as HTML writes it.
-	entity = regexp.MustCompile(`(?i)&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d?);`)
+	entity    = regexp.MustCompile(`(?i)&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8}\d?);`)
 
 	// templateMark matches what the templates of models put between lines.
 	templateMark = regexp.MustCompile(`<[|｜][^|｜<>\n]{1,60}[|｜]?>|[◁▷▁]|\[/?(?:INST|SYSTEM|ASSISTANT|USER|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|EOS|BOS|CLS|SEP|MASK|PAD|UNK|END|EOT|EOM|DONE)\]` +

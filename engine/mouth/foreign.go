@@ -26,9 +26,8 @@ const (
 	// minScriptLetters is how many letters in a row make a word of another script. Emoticons have
 	// single ones.
 	minScriptLetters = 2
-	// minForeignWords is how many common words of another language a text in it has.
-	minForeignWords = 2
-	// minEnglishWords is the same for English, of which all languages have words.
+	minForeignWords  = 2
+	// minEnglishWords is higher, because all languages have words of English.
 	minEnglishWords = 3
 )
 

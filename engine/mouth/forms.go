@@ -8,16 +8,13 @@ import (
 // Forms are the names, roles and secrets of a room as the rules search for them. They never change,
 // so the rooms of one session may share them.
 type Forms struct {
-	// of is what the forms are computed from.
 	of Room
 
 	secrets []*secret
 	hidden  *hiddenRole
 	conceal *concealment
-	// own are the forms of the bot's name.
-	own [][]string
-	// others are the forms of the other players' names.
-	others [][]string
+	own     [][]string
+	others  [][]string
 	// nameWords are the words of each name, and plainNames are the names in plain letters.
 	nameWords  [][]string
 	plainNames map[string]bool

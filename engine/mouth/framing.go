@@ -9,18 +9,15 @@ import (
 )
 
 var (
-	// timestamp matches a time stamp before a line.
 	timestamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]\s*[-–:|]?|\d{1,2}(?::\d{2}){1,2}\s*[-–|]|\d{1,2}(?::\d{2}){2})\s*`)
 	// clockTime matches a time that may also belong to the text, as in "10:30 works". It is
 	// removed only before the bot's name.
-	clockTime = regexp.MustCompile(`^\d{1,2}:\d{2}\s+`)
-	boldMarks = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
-	codeMarks = regexp.MustCompile("`([^`]+)`|~~([^~]+)~~")
-	// nameSuffix matches the words between a name and what its player says.
+	clockTime  = regexp.MustCompile(`^\d{1,2}:\d{2}\s+`)
+	boldMarks  = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
+	codeMarks  = regexp.MustCompile("`([^`]+)`|~~([^~]+)~~")
 	nameSuffix = regexp.MustCompile(`^[ *_"\]]*(?:\([^()]{0,30}\)|\[[^\[\]]{0,30}\]|says|writes|replies)?[ *_]*[:：][*_]*`)
-	// ruled matches the rule after a text, such as --- or ###.
-	ruled   = regexp.MustCompile(`(?:\s+-{3,}|\s*#{2,}|\s+\*{3,})$`)
-	heading = regexp.MustCompile(`^(?:#{1,6}|[-•‣▪]|>)\s+`)
+	ruled      = regexp.MustCompile(`(?:\s+-{3,}|\s*#{2,}|\s+\*{3,})$`)
+	heading    = regexp.MustCompile(`^(?:#{1,6}|[-•‣▪]|>)\s+`)
 )
 
 // isInvisible reports whether a character shows nothing itself: it joins, directs or hides others,
@@ -184,8 +181,7 @@ var (
 	// pingOfRoom matches calls of all readers that would be no word in a line: @here, <!channel>.
 	pingOfRoom = regexp.MustCompile(`(?i)[@＠]+[*_\[]*(here|channel|room|online|stream|topic|chat)\b[*\]]*|<!([^<>]*)>|<at\b[^<>]*>|</at>`)
 	// widePing matches a call of all with a blank in it.
-	widePing = regexp.MustCompile(`(?i)[@＠]\s+(everyone|everybody|here|channel|all|room)\b`)
-	// rawMention matches a mention as a chat platform stores it.
+	widePing   = regexp.MustCompile(`(?i)[@＠]\s+(everyone|everybody|here|channel|all|room)\b`)
 	rawMention = regexp.MustCompile(`<(?:@[!&]?|#|users/)([\w.-]+)(?:\|[^<>]*)?>`)
 )
 

@@ -17,30 +17,21 @@ type lexicon struct {
 	// The keys of supposed and denied are a language and a word: "no" before a claim denies it in
 	// Spanish, but not in English. In denied, the word alone is a key, too.
 	supposed, denied map[string]bool
-	// numerals are the words for numbers.
-	numerals map[string]int
-	roles    []roleFamily
+	numerals         map[string]int
+	roles            []roleFamily
 	// deeds and powers are phrases by family. Deeds count with a night or a player's name, and
 	// powers count alone.
 	deeds, powers map[string]*phrases
-	// asides are the words of phrases that take nothing back.
-	asides [][]string
+	asides        [][]string
 	// hidden holds the roles as they are searched for, by name.
-	hidden map[string]*hiddenRole
-	// families maps the name of a role to the indexes of its families in roles.
-	families map[string][]int
-	// asking says to which sets of words a word belongs that questions are made of.
-	asking map[string]askSets
-	// conceal is what hidden roles tell their players.
-	conceal concealPhrases
-	// ties is how evil players tie themselves to what they hide.
-	ties ties
-	// line holds the words with which models speak about a line.
-	line *lineWords
-	// system holds the lines of programs, and abuse slurs and threats.
-	system systemWords
-	abuse  abuseWords
-	// publicRoles are the roles that every player may claim.
+	hidden      map[string]*hiddenRole
+	families    map[string][]int
+	asking      map[string]askSets
+	conceal     concealPhrases
+	ties        ties
+	line        *lineWords
+	system      systemWords
+	abuse       abuseWords
 	publicRoles map[string]bool
 }
 
@@ -152,9 +143,8 @@ var tableFiles embed.FS
 type table struct {
 	*vocabulary
 	language string
-	// classes are lists of phrases that patterns share.
-	classes map[string][]string
-	lists   map[string]json.RawMessage
+	classes  map[string][]string
+	lists    map[string]json.RawMessage
 }
 
 // readTable reads an embedded file. Its phrases are those of a language.

@@ -11,7 +11,6 @@ import (
 const maxMessages = 3
 
 const (
-	// farLonger limits a message to this many times the room's long lines.
 	farLonger = 3
 	// shortEnough is the lowest limit in characters: nobody splits a shorter line.
 	shortEnough = 80

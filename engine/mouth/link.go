@@ -20,11 +20,9 @@ var dotWords = []string{"dot", "d0t", "punkt", "punto", "point", "ponto", "то�
 var dotWord = `(?:` + strings.Join(dotWords, "|") + `)`
 
 var (
-	// scheme matches what makes a browser or a program open something, and a link of Markdown.
 	scheme = regexp.MustCompile(`\bh(?:tt|xx|[^a-z\s]{2})ps? ?:|[a-z] ?: ?/ ?/ ?[^\s)]|\]\(\s*\w+[.:/]|\b(?:java|vb|live) ?script ?:|\bdata ?: ?(?:text|image|application)/|\b(?:mailto|magnet|tel|sms|blob|view-source) ?:\S|\bfile:/`)
 	mail   = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[a-z]{2,}|\w ?(?:@|\bat\b) ?(?:gmail|googlemail|hotmail|yahoo|outlook|gmx|icloud|proton|protonmail|aol)\b`)
 	domain = regexp.MustCompile(`\bwww\b|\bw w w\b|\b[a-z0-9][a-z0-9-]*\.(?:` + topLevels + `)\b|\b[a-z0-9-]{3,}\.[a-z0-9-]{2,}\.(?:de|at|fr|es|it|nl|co|me|us)\b|\bxn--|\b[a-z0-9][a-z0-9-]+\.[a-z]{2,}(?:/\w|:\d{2,5}\b)|\b(?:discord|t|wa|goo|youtu|bit|tinyurl)\.(?:gg|me|gl|be|ly|com)\b|\w,(?:com|org|net)\b|\w{3}dot(?:com|net|org)\b|//[a-z0-9-]+\.[a-z]{2,}`)
-	// number matches the address of a machine: four numbers, or at least three in hexadecimal.
 	number = regexp.MustCompile(`(?:^|[^\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:$|[^\w.]|\.(?:\D|$))|\b[0-9a-f]{1,4}(?::[0-9a-f]{1,4})+::[0-9a-f]{0,4}|\[[0-9a-f:]*::[0-9a-f:]*\]|\blocalhost\b|\b0x[0-9a-f]{1,2}(?:\.0?x?[0-9a-f]+){3}|\b0\d{2,3}(?:\.0\d{2,3}){3}|\b0x[0-9a-f]{8}\b`)
 
 	// hiddenDot and hiddenAt match a dot or an @ in brackets or between other marks.
@@ -33,10 +31,8 @@ var (
 	// namedDot matches a word for the dot before what ends a domain, and before a number.
 	namedDot = regexp.MustCompile(`([\p{L}\d]+) +` + dotWord + ` +(` + namedLevels + `\b|\d+\b)`)
 	// addedDot matches what tells the reader to add the end of a domain.
-	addedDot = regexp.MustCompile(`\b(?:com|org|net|gg|io|de) (?:after|behind|at the end|to the end|on the end|comes|goes|follows)\b|\b(?:add|put|type|append|plus|then|and) (?:a |the )?(?:dot |\.)(?:com|org|net|gg|io|de)\b`)
-	// wideDot matches a dot with blanks around it before what ends a domain.
-	wideDot = regexp.MustCompile(`(\w)(?: +\. *| ?\. +)((?:com|org|gg|net|io|ru|ly|xyz)\b|(?:me|be|co|de|tv)\b ?/)`)
-	// spelledOut matches letters and marks with blanks between them.
+	addedDot   = regexp.MustCompile(`\b(?:com|org|net|gg|io|de) (?:after|behind|at the end|to the end|on the end|comes|goes|follows)\b|\b(?:add|put|type|append|plus|then|and) (?:a |the )?(?:dot |\.)(?:com|org|net|gg|io|de)\b`)
+	wideDot    = regexp.MustCompile(`(\w)(?: +\. *| ?\. +)((?:com|org|gg|net|io|ru|ly|xyz)\b|(?:me|be|co|de|tv)\b ?/)`)
 	spelledOut = regexp.MustCompile(`(?:^|\s)[a-z0-9.:/](?: [a-z0-9.:/]){4,}(?:\s|$)`)
 )
 

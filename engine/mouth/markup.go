@@ -21,20 +21,14 @@ var (
 	// tag matches tags with attributes or of forums, templates, and codes of colours.
 	tag = regexp.MustCompile(`(?i)(?:^|[^\w<])</?[a-z][\w-]*[\s/][^<>\n]*?[\w-]+\s*=\s*["'\w#]|</?(?:img|svg|iframe|font|center|marquee|input|button|form|table|tr|td|th|li|ul|ol|h[1-6]|video|audio|embed|object|link|meta|title|head|footer|section|speak|prosody|break|color|size|sup|small|big|blink|hr|select|option|textarea|a)(?:[\s/][^<>]*)?/?>|<\s+/?[a-z][\w-]*\s+[\w-]+\s*=[^<>]*>|<a?:\w+:\d+>|<t:\d+|\[\[[^\[\]]*[|:][^\[\]]*\]\]|\|\|[^|\n]+\|\||\\[a-z]{3,}\{|\{\||\b(?:class|style|href|src)\s*=\s*["']|<!--|<!doctype|<\?\w|<%|\{%|\$\{|#\{` +
 		`|\[/?(?:b|i|u|s|url|img|colou?r|size|quote|code|center|list|font|spoiler|youtube|email|table)(?:=[^\]\n]*)?\]|\bon(?:click|load|error|mouseover|focus|toggle)\s*=|\x1b?\[\d{1,2}(?:;\d+)*m|§[0-9a-fk-or]\S`)
-	// placeholder matches a blank that somebody was to fill in.
-	placeholder = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>|\{` + blank + `\}|\[` + blank + `\]|\$` + blank + `\b|(?:^|\s)%s\b`)
-	// sourceCode matches source code.
-	sourceCode = regexp.MustCompile(`\bdef \w+\(|\bfunction\s*\w*\s*\([^)]*\)\s*\{|\bconsole\.log\(|\b(?:print|println|printf|System\.out\.\w+)\(["'\w]|#include\s*<|\bSELECT\b.{1,40}\bFROM\b|=>\s*\{|\b(?:const|let|var) \w+ = |\bimport \w+ from ['"]|\bfor \w+ in range\(|\bpublic static\b|\\(?:frac|begin|boxed|text)\{|\bfunc \w+\(|\bfor \(\w|\blambda \w+:|\breturn \w+[;(]`)
-	// tableMarks matches a table.
-	tableMarks = regexp.MustCompile(`\|\s*:?-{3,}|^\|.+\|.+\|`)
-	// numberedList matches a numbered list of three.
+	placeholder  = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>|\{` + blank + `\}|\[` + blank + `\]|\$` + blank + `\b|(?:^|\s)%s\b`)
+	sourceCode   = regexp.MustCompile(`\bdef \w+\(|\bfunction\s*\w*\s*\([^)]*\)\s*\{|\bconsole\.log\(|\b(?:print|println|printf|System\.out\.\w+)\(["'\w]|#include\s*<|\bSELECT\b.{1,40}\bFROM\b|=>\s*\{|\b(?:const|let|var) \w+ = |\bimport \w+ from ['"]|\bfor \w+ in range\(|\bpublic static\b|\\(?:frac|begin|boxed|text)\{|\bfunc \w+\(|\bfor \(\w|\blambda \w+:|\breturn \w+[;(]`)
+	tableMarks   = regexp.MustCompile(`\|\s*:?-{3,}|^\|.+\|.+\|`)
 	numberedList = regexp.MustCompile(`(?:^|\s)1[.)]\s+\D.*\s2[.)]\s+\D.*\s3[.)]\s+\D`)
-	// listItem matches one item of a list.
-	listItem = regexp.MustCompile(`(?m)^\s*(?:[-*•‣▪]|\d{1,2}[.)])\s+\S`)
+	listItem     = regexp.MustCompile(`(?m)^\s*(?:[-*•‣▪]|\d{1,2}[.)])\s+\S`)
 )
 
 const (
-	// minListItems is how many items make a text a list.
 	minListItems = 2
 	// minVerseLines is how many lines make a text a poem. People send line by line.
 	minVerseLines = 4

@@ -33,15 +33,12 @@ const (
 
 // Room is what the package knows about the chat that a text is sent to.
 type Room struct {
-	// Name is the bot's name.
-	Name string
-	// Names are the names of all players.
+	Name  string
 	Names []string
 	// IDs are the ids of the players. Some platforms write mentions with them.
 	IDs []string
 	// Language is the tag of the session's language, or "" if any may be written.
 	Language string
-	// MaxChars is the maximum length of one message.
 	MaxChars int
 	// Role is the bot's role in the game, if it is hidden from others.
 	Role string
@@ -49,8 +46,7 @@ type Room struct {
 	Conceal Conceal
 	// AmongAllies reports that all readers know what the bot conceals.
 	AmongAllies bool
-	// Secrets are words that no message may contain.
-	Secrets []string
+	Secrets     []string
 	// AllowsAbuse reports that slurs and threats may be sent.
 	AllowsAbuse bool
 	// MayAdmit reports that the bot may say that it is a bot, because somebody has sincerely

@@ -23,10 +23,8 @@ func leetLetter(r rune) rune {
 type parsedText struct {
 	words []string
 	// sentence is the number of the sentence of each word.
-	sentence []int
-	// isQuestion reports for each sentence whether it ends with a question mark.
+	sentence   []int
 	isQuestion []bool
-	// pauseAfter reports for each word whether a comma or dash follows it.
 	pauseAfter []bool
 	// known holds the words as numbers, once a search has looked them up.
 	known *textWords

@@ -37,7 +37,6 @@ type element struct {
 	start, end     bool
 	// pause reports that start may also be after a comma or dash.
 	pause bool
-	// named is the thing whose names are the choices, because they depend on the room.
 	named name
 }
 
@@ -72,9 +71,7 @@ const (
 
 type phrases struct {
 	*vocabulary
-	// first holds phrases by their first word.
-	first map[int][]*phrase
-	// starts are these words.
+	first  map[int][]*phrase
 	starts wordSet
 	// loose holds the phrases that may begin with any word.
 	loose []*phrase
@@ -128,8 +125,7 @@ type search struct {
 	// failed holds for each element the words from which the rest does not match, as bits that
 	// count from the start of the phrase. So no place is tried twice.
 	failed [phraseElements + 1]uint64
-	// steps counts the places that were tried. It grows as the length of the text does.
-	steps int
+	steps  int
 }
 
 func (m *search) run(p *phrases) bool {

@@ -9,8 +9,7 @@ import (
 )
 
 type reading struct {
-	text []byte
-	// starts and ends report for each byte whether a word starts or ends there.
+	text         []byte
 	starts, ends []bool
 }
 
@@ -96,8 +95,7 @@ type token struct {
 	// plain is the word in the letters that it looks like. In letters digits and signs stand for
 	// letters, too.
 	plain, letters string
-	// sentence is the number of the word's sentence.
-	sentence int
+	sentence       int
 }
 
 func tokens(text string) []token {
@@ -170,24 +168,18 @@ type readings struct {
 	// its letters and digits as they are. figures has its numbers in digits, and numbers also
 	// those in words.
 	letters, looks, plain, figures, numbers reading
-	// said has the words of a text that has numbers in words, with those in digits.
-	said reading
+	said                                    reading
 	// ranks are the letters whose ranks the numbers are.
-	ranks speller
-	// shifted and mirrored are the steps of plain.
+	ranks             speller
 	shifted, mirrored *reading
-	// upturned is the text read upside down, if it has such letters.
-	upturned reading
+	upturned          reading
 	// spelt are the letters that codes spell, and speltSteps their steps.
 	spelt, speltSteps []string
-	// squeezed are the same with letters that are repeated once.
-	squeezed []string
+	squeezed          []string
 	// dense holds the letters and digits of the raw text in a row, and pieces its words.
 	dense  string
 	pieces []string
-	// morse are the dots and dashes in a row.
-	morse string
-	// masked are the words with signs that may stand for letters.
+	morse  string
 	masked [][]rune
 }
 

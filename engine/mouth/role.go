@@ -9,11 +9,9 @@ import (
 
 // roleFamily holds the names of one hidden role in all languages.
 type roleFamily struct {
-	Names []string `json:"names"`
-	// Evil reports that players of this role win against the others.
-	Evil bool `json:"evil"`
-	// Machine reports that players of this role are machines.
-	Machine bool `json:"machine"`
+	Names   []string `json:"names"`
+	Evil    bool     `json:"evil"`
+	Machine bool     `json:"machine"`
 
 	// own are the words of Names alone, and words those of its side, too.
 	own, words [][]string
@@ -65,17 +63,13 @@ func (l *lexicon) readRoles() {
 
 // hiddenRole is a role as it is searched for.
 type hiddenRole struct {
-	// open reports that everybody may claim it.
 	open, evil, machine bool
-	// deeds and powers are the phrases for what only it does.
-	deeds, powers []*phrases
+	deeds, powers       []*phrases
 	// names are its names in all languages, and titles the same by their first word.
-	names  [][]string
-	titles map[string][][]string
-	// encoded are its names backwards and in rot13.
+	names   [][]string
+	titles  map[string][][]string
 	encoded map[string]bool
-	// halves are the ends of its names, by their beginnings.
-	halves map[string][]string
+	halves  map[string][]string
 }
 
 func newHiddenRole(raw string) *hiddenRole {

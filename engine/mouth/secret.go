@@ -58,10 +58,8 @@ const (
 	// minShiftedLetters is for shifted alphabets: pairs of words such as cold and frog are shifts
 	// of each other.
 	minShiftedLetters = 5
-	// minNearLetters is for words with one letter changed.
-	minNearLetters = 5
-	// minGluedLetters is for secrets inside of other words.
-	minGluedLetters = 6
+	minNearLetters    = 5
+	minGluedLetters   = 6
 	// minSplitLetters is for secrets whose halves are named apart. A half has three letters.
 	minSplitLetters = 6
 	// minAcrosticLetters is for the first letters of words.
@@ -74,8 +72,7 @@ type secret struct {
 	// plain are its letters and digits. In once letters stand for digits, and letters that are
 	// repeated count once. looks is how that looks.
 	plain, once, looks string
-	// letters counts the letters of once.
-	letters int
+	letters            int
 	// words are its words in letters, and whole is all of them.
 	words []string
 	whole string

@@ -13,22 +13,18 @@ import (
 type secretForms struct {
 	onceBytes []byte
 	// bare is a secret of letters and digits without the digits. It is another word.
-	bare []byte
-	// sound is how the secret sounds.
+	bare  []byte
 	sound string
 	// consonants are its letters without a and i, which are also words. steps are the differences
 	// of its letters.
 	consonants, steps string
 	// altered are its letters in another order, or others in their place, as they look.
-	altered []string
-	// keypad are its letters on the keys of a telephone, and morse is its Morse code.
+	altered       []string
 	keypad, morse string
-	// bases is a number in other bases.
-	bases []string
+	bases         []string
 	// codes are its encodings, and wholes those that may be cut into pieces.
 	codes, wholes []string
-	// said are its forms as it is read out.
-	said []string
+	said          []string
 }
 
 // minMorseSigns is the shortest Morse code searched for: some dots are in any text.

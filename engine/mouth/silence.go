@@ -86,16 +86,14 @@ type lineWords struct {
 	// acts are verbs of stage directions, and stems the English ones. poses are stems that are one
 	// only before a word of aims. plain are English words that look like such verbs and are none.
 	acts, stems, poses, aims, how, plain map[string]bool
-	// pieces are acts in scripts without blanks.
-	pieces []string
+	pieces                               []string
 	// labels are words for a line, and notes for what is said of one. A colon follows.
 	labels []string
 	notes  map[string]bool
 	// languages are the Languages, and those of which only common words are known.
 	languages []string
 	// common says for each word which of the languages have it in most lines, as bits.
-	common map[string]uint32
-	// borrowed are phrases of other languages that belong to a language.
+	common   map[string]uint32
 	borrowed []string
 }
 

@@ -35,8 +35,7 @@ type Style struct {
 	Typos float64 `json:"typos"`
 
 	// long is the length that one line in ten exceeds, in characters.
-	long int
-	// longWords is the same in words.
+	long      int
 	longWords int
 	// questions counts the questions, and marked those that end with a question mark.
 	questions, marked int
@@ -53,15 +52,11 @@ const (
 	styleLines = 60
 	// minStyleLines is the number of lines of others from which a style is known. With fewer, one
 	// line counts too much.
-	minStyleLines = 5
-	// minLengthLines is the number of lines of others from which their lengths count.
+	minStyleLines  = 5
 	minLengthLines = 3
-	// minTraitLines is the number of lines that can show a trait, such as questions.
-	minTraitLines = 3
-	// usualShare is the share of the lines from which a trait belongs to the style.
-	usualShare = 0.7
-	// rareShare is the share of the lines up to which a trait is avoided.
-	rareShare = 0.1
+	minTraitLines  = 3
+	usualShare     = 0.7
+	rareShare      = 0.1
 )
 
 // Known reports whether enough was said to judge a text by this style.

@@ -35,8 +35,7 @@ var (
 	// frame matches the marks that programs put before a line of theirs, and icons of such lines.
 	frame = regexp.MustCompile(`^(?:-!-|\*{3,}|\*{1,2} |={2,}|-{2,}>?|<-+|>{2,}|<{2,}|#{2,} ?|~{1,3} |~{2,}|_{3,}|\+{2,}|:{2,}|\|{1,2} |\[|\*|→|←|»|«|•|●|▶|⚠|ℹ|🔔|📢|📣|🚨|🛑|⛔|💀|☠|🌙|🌞|☀|🏆|🗳|⏰|⏳|❗|‼|🔴|🔒|🎮|⚖|▌|█|═|━|─|╔)`)
 	// label matches who speaks in a line, in brackets or before a colon or arrow.
-	label = regexp.MustCompile(`^\W{0,8}([\p{L}_]+)((?:[ -][\p{L}#\d]+){0,2})\s*(?:\([^()]{0,20}\)\s*)?(?:-\s|\*{0,2}[\])}>:|»]|[\])}>]+|->|→|=>|\*{2,}|={2,}|-{2,})`)
-	// speaks matches what follows the name of who speaks, as programs write it.
+	label  = regexp.MustCompile(`^\W{0,8}([\p{L}_]+)((?:[ -][\p{L}#\d]+){0,2})\s*(?:\([^()]{0,20}\)\s*)?(?:-\s|\*{0,2}[\])}>:|»]|[\])}>]+|->|→|=>|\*{2,}|={2,}|-{2,})`)
 	speaks = regexp.MustCompile(`^(?:> |:? ?\]:? ?|>: ?)[^\s>]`)
 	// confides matches the first words in which a speaker tells of themselves.
 	confides = regexp.MustCompile(`(?i)^\W{0,2}(?:(?:yes|ok|okay|fine|yeah|well|lol|haha|sorry|guys)[,. ]+)*(?:i am|i['’]?m|i did|i killed|i confess|i admit|it was me|it['’]?s me|i was the|i vote|i voted|i change|i choose|i reveal|i claim|i accuse|i nominate|i protect|i checked|my role|vote (?:for )?me|lynch me|kill me)\b`)

@@ -2,11 +2,9 @@ package mouth
 
 // Talk counts who has said how much, in messages.
 type Talk struct {
-	// Own is the number of the bot's messages.
 	Own int
 	// All is the number of messages of all players, the bot included.
-	All int
-	// Players is the number of players who may speak.
+	All     int
 	Players int
 }
 

@@ -24,8 +24,7 @@ var typography = []map[rune]string{
 
 var (
 	// spacedDash matches a dash as it becomes, with the blanks around it.
-	spacedDash = regexp.MustCompile(` +- +`)
-	// quotedBlank matches the blanks that French writes inside its quotation marks.
+	spacedDash  = regexp.MustCompile(` +- +`)
 	quotedBlank = regexp.MustCompile(`«\s+|\s+»`)
 )
 

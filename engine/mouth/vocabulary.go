@@ -8,12 +8,10 @@ import (
 
 // vocabulary numbers the words of the tables, so that a search compares numbers.
 type vocabulary struct {
-	ids map[string]int
-	// stems are the beginnings that the tables have for words such as gpt~, with their numbers.
+	ids   map[string]int
 	stems []stem
 	// misspelt are the words that count also with one letter wrong, with their numbers.
 	misspelt []stem
-	// elements holds what fields of patterns were compiled to, by language and field.
 	elements map[string]*element
 }
 

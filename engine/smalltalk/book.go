@@ -29,48 +29,36 @@ type book struct {
 	rulebook
 	situationRules []rule
 	poolRules      []rule
-	// expansions are the written-out words of short forms.
-	expansions map[string][]string
-	// sets are the sets that each word belongs to.
-	sets map[string]sets
-	// facts are the possible answers about the player's own life, by kind.
-	facts map[string][]string
-	// patterns are the patterns by their first word.
-	patterns map[string][]pattern
-	byID     map[string]*topic
+	expansions     map[string][]string
+	sets           map[string]sets
+	facts          map[string][]string
+	patterns       map[string][]pattern
+	byID           map[string]*topic
 }
 
 type mood struct {
-	ID string
-	// Tell are patterns of remarks.
+	ID   string
 	Tell []string
 }
 
 // topic is something to talk about. If a line fits two topics, the first in the file wins.
 type topic struct {
-	ID string
-	// Fact is the kind of fact that an answer gives.
+	ID   string
 	Fact string
 	// Light topics are small talk. They are answered only once, and only right after the question.
 	Light bool
 	// Personal topics want an answer even if the line only calls the bot.
 	Personal bool
-	// Ask are patterns of questions.
-	Ask []string
-	// Tell are patterns of remarks.
-	Tell []string
-	// Answer are lines that answer a question.
-	Answer []template
-	// React are lines that answer a remark.
-	React []template
-	// Start are lines that raise the topic.
-	Start []template
+	Ask      []string
+	Tell     []string
+	Answer   []template
+	React    []template
+	Start    []template
 }
 
 // template is a line to be filled in: of [several|alternatives] one is chosen, {slots} get a value.
 type template struct {
-	text string
-	// fixed are the parts of the text outside brackets and braces.
+	text  string
 	fixed []string
 }
 

@@ -32,11 +32,8 @@ type moment struct {
 	situation
 	line  *spokenLine
 	topic *topic
-	// thing is a noun of a remark, or empty.
 	thing string
-	// mood is how the remark sounds, or empty.
-	mood string
-	// since is the number of lines after this one.
+	mood  string
 	since int
 	// dice is a number below ten, drawn for the line to be written.
 	dice int

@@ -15,19 +15,16 @@ import (
 // Quest is what the offline player makes of a game such as Avalon, by simple rules.
 type Quest struct {
 	prompt.Parsed
-	// Evil says that the player is on the evil side.
-	Evil bool
-	role string
-	// others are the other players, by name.
+	Evil   bool
+	role   string
 	others []string
 	record []session.Ruling
 	// known holds how likely players are evil whose side the bot knows: 0 or 1.
 	known map[string]float64
 	// pair are the players of whom one is Merlin, for Percival.
-	pair  []string
-	lines map[string][]string
-	rng   *rand.Rand
-	// doubts holds what Doubts has found, by name.
+	pair   []string
+	lines  map[string][]string
+	rng    *rand.Rand
 	doubts map[string]map[string]int
 }
 

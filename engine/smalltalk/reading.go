@@ -21,11 +21,9 @@ const (
 type Reading struct {
 	Number int64
 	Kind   Kind
-	// By is the writer's name.
-	By string
+	By     string
 	// To are the names of the players whom the line addresses.
-	To []string
-	// Accused is the player whom an accusation names, or empty.
+	To      []string
 	Accused string
 	// Remarked is the player whose way of writing the line finds odd, or empty.
 	Remarked string
@@ -33,8 +31,7 @@ type Reading struct {
 	Vouched string
 	// Fact is the kind of fact that the writer tells about themselves, such as town or job, or
 	// empty.
-	Fact string
-	// IsQuestion reports that the line is a question, whatever its kind.
+	Fact       string
 	IsQuestion bool
 	// Mood is how the line sounds: thanks, sorry, bye, rude, sad, glad or agree, or empty.
 	Mood string

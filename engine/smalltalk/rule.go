@@ -18,11 +18,9 @@ type rulebook struct {
 	// PoolRules find the pools of lines that suit a moment, the best first. The first rule that
 	// applies counts.
 	PoolRules []string `json:"says"`
-	// Groups are the pools by what their lines do.
-	Groups map[string][]string
-	Signs  []sign
-	// Persona finds facts in the persona section.
-	Persona map[string]*regexp.Regexp
+	Groups    map[string][]string
+	Signs     []sign
+	Persona   map[string]*regexp.Regexp
 }
 
 // rule has conditions, all of which must hold, and a result. In rules.json it is written

@@ -19,10 +19,8 @@ const (
 	// LinesForDeciding is how many lines are read to decide whether to speak: the open ones, and
 	// the lines that they refer to.
 	LinesForDeciding = 12
-	// wordsPerLine is enough words for most lines. Buffers start with that capacity.
-	wordsPerLine = 6
-	// openLines is how many lines since the bot's last one may still want an answer.
-	openLines = 9
+	wordsPerLine     = 6
+	openLines        = 9
 	// openSeconds is the time after which an answer would puzzle people.
 	openSeconds = 75
 	// remarkLines is the number of lines after which a remark is no longer taken up.
@@ -74,36 +72,27 @@ type Scene struct {
 	prompt.Parsed
 	*book
 	players
-	lines []spokenLine
-	// suspected and trusted are the numbers of the players that the options name.
+	lines              []spokenLine
 	suspected, trusted int
 	aim                Aim
 	// guest reports that the player is not the one whom the prompt was written for. Persona,
 	// disclosure and private information of the prompt do not apply to a guest.
 	guest bool
-	// own are the lines that the player has said.
-	own []string
+	own   []string
 	// seed is the same for every question in a game, as far as the prompt allows.
-	seed uint64
-	// now is the current time in seconds since the chat opened.
-	now int64
-	// belowShare reports that the player has said less than an even share.
+	seed       uint64
+	now        int64
 	belowShare bool
-	// quiet reports that the player has said far less.
-	quiet bool
-	// hunting reports that the game is about finding somebody out.
-	hunting bool
-	rng     *rand.Rand
+	quiet      bool
+	hunting    bool
+	rng        *rand.Rand
 	// pending is the line that the player is about to send, or empty. It answers the line with the
 	// number pendingAnswers.
-	pending        string
-	pendingAnswers int64
-	// cachedSuspicion is the result of suspicion, once it was called.
+	pending         string
+	pendingAnswers  int64
 	cachedSuspicion *clue
-	// saidWords are the words of all lines, without names.
-	saidWords [][]string
-	// wordBuffer holds the words of all lines.
-	wordBuffer []word
+	saidWords       [][]string
+	wordBuffer      []word
 }
 
 // Read reads a prompt: its players, its transcript, and who the player is.

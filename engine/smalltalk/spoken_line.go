@@ -12,37 +12,28 @@ import (
 
 type spokenLine struct {
 	*prompt.Line
-	// mine reports that the bot said the line.
 	mine bool
 	// open reports that the prompt says that the line asks the player and has no answer.
-	open bool
-	// question reports that the line is a question.
+	open     bool
 	question bool
-	// namesMe reports that the line names the bot.
-	namesMe bool
+	namesMe  bool
 	// aboutMe reports that the line names the bot without addressing it.
 	aboutMe bool
 	// words are the words in lower case, with short forms written out.
 	words []word
-	// by is the number of the player who said the line.
-	by int
+	by    int
 	// to is the number of the player whom the line addresses, or one of toMe, toAll and toNobody.
-	to int
-	// about is the number of the player whom the line names without addressing them, or -1.
-	about int
-	// hits are the labels of the patterns in the line, by kind, if searched is set.
+	to       int
+	about    int
 	hits     [patternKinds]int16
 	searched bool
-	// sets are the sets of all words together.
-	sets sets
+	sets     sets
 }
 
 type word struct {
 	text string
-	// sets are the sets that the word belongs to.
 	sets sets
-	// who is the number of the player that the word names, or -1.
-	who int16
+	who  int16
 }
 
 // Values of spokenLine.to that are not the number of another player. The bot is player 0.
@@ -185,9 +176,7 @@ func splitWords(text string) iter.Seq[string] {
 
 // players holds the players' names, the bot's first. A player's number is the index.
 type players struct {
-	// names are the names as they are.
-	names []string
-	// lowerNames are the names in lower case.
+	names      []string
 	lowerNames []string
 	// joinedNames are the names in lower case and without blanks, as one word each.
 	joinedNames []string

@@ -17,28 +17,23 @@ type clue struct {
 // sign is a kind of clue. A player shows this clue if more than the share Above of their lines have
 // the mark.
 type sign struct {
-	Kind string
-	// Mark is the name of the mark, see addMarks.
+	Kind   string
 	Mark   string
 	Weight float64
-	// Above is the share of lines that must be exceeded.
-	Above float64
-	// Lines is the minimum number of lines.
-	Lines int
+	Above  float64
+	Lines  int
 }
 
 // These values follow what players of real games remark on. They are not measured.
 const (
 	// longLine is the length of a long line, in words. People write four.
-	longLine = 9
-	// shortLine is the length of a short line, in words.
+	longLine  = 9
 	shortLine = 2
 	// hunchLines is the number of lines after which people suspect somebody even without a clue.
 	hunchLines = 16
 	// minTalk is the number of lines before which the options' suspect is ignored: small talk comes
 	// first.
-	minTalk = 10
-	// maxClueWeight is the greatest weight that a clue may have.
+	minTalk       = 10
 	maxClueWeight = 6.0
 )
 

@@ -12,12 +12,10 @@ const (
 	// pointlessFactor applies if nothing in the line can be taken up: a filler would be worse than
 	// waiting.
 	pointlessFactor = 0.3
-	// unknownFactor applies to a question to all whose topic is unknown.
-	unknownFactor = 0.4
+	unknownFactor   = 0.4
 	// olderFactor applies once for each later line: the line to take up may be settled or
 	// forgotten.
 	olderFactor = 0.65
-	// quietFactor applies if the player has said far less than an even share.
 	quietFactor = 2
 	// outsiderFactor applies if another player is asked and has not answered yet.
 	outsiderFactor = 0.5
@@ -26,8 +24,7 @@ const (
 	// pressedChance is the minimum chance if the bot has an accusation that it has not made lately.
 	pressedChance = 0.55
 	// openChance applies if somebody has asked the player, and nobody has answered.
-	openChance = 0.98
-	// awkwardSeconds is a silence that somebody may break.
+	openChance     = 0.98
 	awkwardSeconds = 12
 	// painfulSeconds is a silence that somebody has to break.
 	painfulSeconds = 25

@@ -28,10 +28,8 @@ type Fate string
 const (
 	Cast      Fate = "cast"
 	Cancelled Fate = "cancelled"
-	// Closed means closed by a receipt.
-	Closed Fate = "closed"
-	// Ended means ended with its session.
-	Ended Fate = "ended"
+	Closed    Fate = "closed"
+	Ended     Fate = "ended"
 )
 
 // Vote is a vote as the log records it.
@@ -43,8 +41,7 @@ type Vote struct {
 	Typing bool
 	Fate   Fate
 	Cast   *session.VoteCast
-	// Left is the time from the answer to the deadline.
-	Left time.Duration
+	Left   time.Duration
 
 	// optionsSeq is the seq of the event that gave the options.
 	optionsSeq int64
@@ -56,12 +53,10 @@ func (v *Vote) Margin() time.Duration { return min(500*time.Millisecond, v.Deadl
 // Report is what Judge finds in the log of a session.
 type Report struct {
 	Votes map[string]*Vote
-	// Order are the ids of the requested votes, in their order.
 	Order []string
 	// Accused are the players whom the bot accused by itself.
 	Accused []string
-	// Wrong lists the violations.
-	Wrong []string
+	Wrong   []string
 
 	seat string
 	// players maps each player to the seq at which they left, or 0.

@@ -28,11 +28,9 @@ type choice struct {
 type message struct {
 	Role string `json:"role"`
 	// Content is null if the model wrote none.
-	Content *string `json:"content"`
-	// Reasoning is one of the two names that servers use for the reasoning.
-	Reasoning string `json:"reasoning,omitempty"`
-	// ReasoningContent is the other name.
-	ReasoningContent string `json:"reasoning_content,omitempty"`
+	Content          *string `json:"content"`
+	Reasoning        string  `json:"reasoning,omitempty"`
+	ReasoningContent string  `json:"reasoning_content,omitempty"`
 }
 
 type usage struct {
@@ -110,10 +108,9 @@ func (c *completion) text() string {
 }
 
 // frames returns the bytes of the response, in the pieces in which they are sent.
-func (c *completion) frames(r *completionRequest) ([][]byte, error) {
+func (c *completion) frames(r *completionRequest) [][]byte {
 	if !r.Stream {
-		b, err := json.Marshal(c)
-		return [][]byte{b}, err
+		return [][]byte{encode(c)}
 	}
 	return c.stream(r.StreamOptions.IncludeUsage)
 }
@@ -140,11 +137,13 @@ type delta struct {
 }
 
 // stream returns server-sent events: the role, the words, the finish reason, the usage.
-func (c *completion) stream(withUsage bool) (frames [][]byte, err error) {
-	var chunks [][]chunkChoice
+func (c *completion) stream(withUsage bool) (frames [][]byte) {
+	frame := func(choices []chunkChoice, u *usage) {
+		frames = append(frames, fmt.Appendf(nil, "data: %s\n\n", encode(chunk{c.ID, "chat.completion.chunk", c.Created, c.Model, choices, u})))
+	}
 	for _, choice := range c.Choices {
 		add := func(d delta, finish *string) {
-			chunks = append(chunks, []chunkChoice{{Index: choice.Index, Delta: d, FinishReason: finish}})
+			frame([]chunkChoice{{Index: choice.Index, Delta: d, FinishReason: finish}}, nil)
 		}
 		add(delta{Role: choice.Message.Role}, nil)
 		if choice.Message.ReasoningContent != "" {
@@ -157,18 +156,8 @@ func (c *completion) stream(withUsage bool) (frames [][]byte, err error) {
 		}
 		add(delta{}, &choice.FinishReason)
 	}
-	frame := func(choices []chunkChoice, u *usage) {
-		b, failed := json.Marshal(chunk{c.ID, "chat.completion.chunk", c.Created, c.Model, choices, u})
-		if failed != nil {
-			err = failed
-		}
-		frames = append(frames, fmt.Appendf(nil, "data: %s\n\n", b))
-	}
-	for _, choices := range chunks {
-		frame(choices, nil)
-	}
 	if withUsage {
 		frame([]chunkChoice{}, &c.Usage)
 	}
-	return append(frames, []byte("data: [DONE]\n\n")), err
+	return append(frames, []byte("data: [DONE]\n\n"))
 }

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"errors"
@@ -23,17 +24,13 @@ const (
 	faultHuge     FaultKind = "huge"
 	faultHTML     FaultKind = "html"
 	faultRedirect FaultKind = "redirect"
-)
 
-// The faults on the way of a good answer.
-const (
+	// On the way of a good answer.
 	faultDrip FaultKind = "drip"
 	faultCut  FaultKind = "cut"
 	faultType FaultKind = "type"
-)
 
-// The faults of the answer itself.
-const (
+	// Of the answer itself.
 	faultEmpty     FaultKind = "empty"
 	faultNull      FaultKind = "null"
 	faultReasoning FaultKind = "reasoning"
@@ -156,10 +153,7 @@ func (c *completion) applyFault(kind FaultKind, r *completionRequest, rng *rand.
 	case faultRules:
 		c.setText(replaceStrings(text, r.rules()), r.maxAnswer())
 	case faultRepeat:
-		limit := r.maxAnswer()
-		if limit == 0 {
-			limit = repeatTokens
-		}
+		limit := cmp.Or(r.maxAnswer(), repeatTokens)
 		c.setText(replaceStrings(text, strings.Repeat("i said it and i say it again, ", limit)), limit)
 	}
 }
@@ -169,10 +163,7 @@ const maxRules = 240
 
 func (r *completionRequest) rules() string {
 	p := r.rendered()
-	rules := p.System
-	if rules == "" {
-		rules = p.User
-	}
+	rules := cmp.Or(p.System, p.User)
 	return strings.ToValidUTF8(rules[:min(len(rules), maxRules)], "")
 }
 
@@ -193,11 +184,7 @@ func replaceStrings(answer string, by any) string {
 	if err := json.Unmarshal([]byte(answer), &value); err != nil {
 		return fmt.Sprint(by)
 	}
-	b, err := json.Marshal(replaced(value, by))
-	if err != nil {
-		return answer // cannot happen: it was JSON before
-	}
-	return string(b)
+	return string(encode(replaced(value, by)))
 }
 
 func replaced(value, by any) any {

@@ -1,7 +1,9 @@
 package offline
 
 import (
+	"cmp"
 	"encoding/json"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -70,11 +72,7 @@ func (f filler) fill(s *schema, depth int) any {
 	case "array":
 		items := []any{}
 		for range min(s.MinItems, maxItems) {
-			item := s.Items
-			if item == nil {
-				item = &schema{}
-			}
-			items = append(items, f.fill(item, depth+1))
+			items = append(items, f.fill(cmp.Or(s.Items, &schema{}), depth+1))
 		}
 		return items
 	case "integer":
@@ -93,12 +91,7 @@ func (f filler) fill(s *schema, depth int) any {
 
 func (f filler) object(s *schema, depth int) any {
 	object := map[string]any{}
-	names := make([]string, 0, len(s.Properties))
-	for name := range s.Properties {
-		names = append(names, name)
-	}
-	slices.Sort(names) // so that one seed always gives one value
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) { // so that one seed always gives one value
 		property := s.Properties[name]
 		object[name] = f.fill(&property, depth+1)
 	}

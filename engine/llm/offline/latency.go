@@ -17,29 +17,20 @@ var errLatency = errors.New("must be a time such as 2s, or a range such as 2s±1
 
 func (l *Latency) UnmarshalText(text []byte) error {
 	s := strings.ReplaceAll(string(text), "+-", "±")
-	middle, width, isSpread := strings.Cut(s, "±")
-	least, most, isRange := strings.Cut(s, "-")
-	switch {
-	case isSpread:
-		m, errMiddle := time.ParseDuration(middle)
-		w, errWidth := time.ParseDuration(width)
-		if errMiddle != nil || errWidth != nil {
-			return errLatency
+	from, to, spread := strings.Cut(s, "±")
+	if !spread {
+		var isRange bool
+		if from, to, isRange = strings.Cut(s, "-"); !isRange {
+			to = from
 		}
-		*l = Latency{m - w, m + w}
-	case isRange:
-		from, errLeast := time.ParseDuration(least)
-		to, errMost := time.ParseDuration(most)
-		if errLeast != nil || errMost != nil {
-			return errLatency
-		}
-		*l = Latency{from, to}
-	default:
-		d, err := time.ParseDuration(s)
-		if err != nil {
-			return errLatency
-		}
-		*l = Latency{d, d}
+	}
+	least, errLeast := time.ParseDuration(from)
+	most, errMost := time.ParseDuration(to)
+	if errLeast != nil || errMost != nil {
+		return errLatency
+	}
+	if *l = (Latency{least, most}); spread {
+		*l = Latency{least - most, least + most}
 	}
 	if l.Least < 0 || l.Most < l.Least {
 		return errLatency

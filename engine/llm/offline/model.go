@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -27,11 +28,10 @@ type Model struct{ skills map[string]prompt.Skill }
 func New(skills map[string]prompt.Skill) *Model { return &Model{skills: skills} }
 
 func (m *Model) answer(p prompt.Parsed, rng *rand.Rand) any {
-	skill, ok := m.skills[p.Task]
-	if !ok {
-		return nil
+	if skill := m.skills[p.Task]; skill != nil {
+		return skill(p, rng)
 	}
-	return skill(p, rng)
+	return nil
 }
 
 func newRand(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
@@ -113,11 +113,7 @@ func (m *Model) Complete(r openai.ChatCompletionRequest) (openai.ChatCompletionR
 			request.Format.Schema.Schema = raw
 		}
 	}
-	seed := 0
-	if r.Seed != nil {
-		seed = *r.Seed
-	}
-	c, err := m.complete(&request, newRand(seed))
+	c, err := m.complete(&request, newRand(*cmp.Or(r.Seed, new(0))))
 	if err != nil {
 		return openai.ChatCompletionResponse{}, err
 	}

@@ -48,10 +48,7 @@ func (x *exchange) replaceAnswer() bool {
 const dripPause = 250 * time.Millisecond
 
 func (x *exchange) send(frames [][]byte, stream bool) {
-	length := 0
-	for _, f := range frames {
-		length += len(f)
-	}
+	length := len(bytes.Join(frames, nil))
 	switch {
 	case x.fault == faultType:
 		x.Header().Set("Content-Type", "text/plain")

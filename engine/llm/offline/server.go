@@ -20,8 +20,7 @@ import (
 
 // ServerConfig says how a server answers. Only Model is required.
 type ServerConfig struct {
-	Model *Model
-	// Latency is how long each answer takes.
+	Model   *Model
 	Latency Latency
 	// Faults are what some requests get in place of a good answer.
 	Faults []Fault
@@ -76,11 +75,17 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 var modelCard = map[string]any{"id": Name, "object": "model", "created": 0, "owned_by": "ringer"}
 
-func respond(w http.ResponseWriter, status int, body any) {
+// encode returns JSON. A body of this package holds only strings and numbers.
+func encode(body any) []byte {
 	b, err := json.Marshal(body)
 	if err != nil {
-		panic("offline: " + err.Error()) // cannot happen: it holds only strings and numbers
+		panic("offline: " + err.Error())
 	}
+	return b
+}
+
+func respond(w http.ResponseWriter, status int, body any) {
+	b := encode(body)
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
 	w.WriteHeader(status)
@@ -177,26 +182,19 @@ func (s *Server) answer(x *exchange, r *completionRequest, number uint64) {
 	}
 	c.applyFault(x.fault, r, x.rng)
 	x.usage = c.Usage
-	frames, err := c.frames(r)
-	if err != nil {
-		refuse(http.StatusInternalServerError, "server_error", "", err.Error()).write(x)
-		return
-	}
-	x.send(frames, r.Stream)
+	x.send(c.frames(r), r.Stream)
 }
 
 type totals struct {
-	mu       sync.Mutex // protects all fields below
-	requests int
-	statuses map[int]int
-	usage    usage
-	inFlight int
-	// mostInFlight is the highest value of inFlight so far.
+	mu           sync.Mutex // protects all fields below
+	requests     int
+	statuses     map[int]int
+	usage        usage
+	inFlight     int
 	mostInFlight int
 	// answering is the sum of the times that the requests took.
 	answering time.Duration
-	// began is when the first request came.
-	began time.Time
+	began     time.Time
 }
 
 // begin returns how many requests are under way. One above the limit is not admitted.
