@@ -49,9 +49,7 @@ func keysAreKnownWithinAGroup(t *testing.T, address string) {
 	if group[2].err == nil || group[3].err != nil || group[3].appended.Known[0] {
 		t.Errorf("the append that reuses a key: error %v; its other key afterwards: %+v, error %v", group[2].err, group[3].appended, group[3].err)
 	}
-	if n := length(t, s, "a"); n != 5 {
-		t.Errorf("%d events, want 5", n)
-	}
+	wantLength(t, s, "a", 5)
 }
 
 func TestActsAreKnownWithinAGroup(t *testing.T) { databases(t, actsAreKnownWithinAGroup) }
@@ -74,9 +72,7 @@ func actsAreKnownWithinAGroup(t *testing.T, address string) {
 			t.Errorf("append %d: seqs %v, error %v; want seqs %v", i, seqs, done.err, want)
 		}
 	}
-	if n := length(t, s, "a"); n != 6 {
-		t.Errorf("%d events, want 6", n)
-	}
+	wantLength(t, s, "a", 6)
 }
 
 func TestAGroupOfManySessions(t *testing.T) { databases(t, aGroupOfManySessions) }
@@ -93,9 +89,7 @@ func aGroupOfManySessions(t *testing.T, address string) {
 		if r.err != nil || len(r.appended.Events) != 3 {
 			t.Errorf("append %d: %+v, error %v; want it stored", i, r.appended, r.err)
 		}
-		if n := length(t, s, ids[i]); n != 4 {
-			t.Errorf("%d events in session %d, want 4", n, i)
-		}
+		wantLength(t, s, ids[i], 4)
 	}
 }
 

@@ -89,9 +89,7 @@ func TestAKeyStoredMeanwhile(t *testing.T) {
 	if done.err != nil || !slices.Equal(done.appended.Known, []bool{true, false}) || done.appended.Events[1].Seq != 3 {
 		t.Errorf("got %+v, error %v; want m:1 known, and m:2 stored with seq 3", done.appended, done.err)
 	}
-	if n := length(t, s, "a"); n != 3 {
-		t.Errorf("%d events, want 3", n)
-	}
+	wantLength(t, s, "a", 3)
 }
 
 // TestThreeWriters lets three programs append to the same sessions of one Postgres in random order.

@@ -77,7 +77,5 @@ func TestValueRefused(t *testing.T) {
 	if err := s.Create(t.Context(), journal.Session{ID: "💥", Home: "b"}, event("")); !errors.Is(err, journal.ErrValueRefused) {
 		t.Errorf("a session got %v, want journal.ErrValueRefused", err)
 	}
-	if n := length(t, s, "a"); n != 2 {
-		t.Errorf("%d events, want 2", n)
-	}
+	wantLength(t, s, "a", 2)
 }

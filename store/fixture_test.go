@@ -123,3 +123,11 @@ func length(t *testing.T, s *Store, session string) int64 {
 	}
 	return row.LastSeq
 }
+
+// wantLength checks the length of a log.
+func wantLength(t *testing.T, s *Store, session string, want int64) {
+	t.Helper()
+	if n := length(t, s, session); n != want {
+		t.Errorf("session %s has %d events, want %d", session, n, want)
+	}
+}

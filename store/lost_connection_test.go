@@ -69,9 +69,7 @@ func TestLostAndKeyed(t *testing.T) {
 		if done, err = s.Append(t.Context(), marked("m:1")); err != nil || !done.Known[0] {
 			t.Errorf("the same append again: %+v, error %v; want known", done, err)
 		}
-		if n := length(t, s, "a"); n != 2 {
-			t.Errorf("%d events, want 2", n)
-		}
+		wantLength(t, s, "a", 2)
 	})
 }
 
@@ -81,9 +79,7 @@ func TestLostWithoutKey(t *testing.T) {
 		cut()
 		_, err := s.Append(t.Context(), marked(""))
 		wantUnknown(t, err)
-		if n := length(t, s, "a"); n != 1+stored {
-			t.Errorf("%d events, want %d", n, 1+stored)
-		}
+		wantLength(t, s, "a", 1+stored)
 	})
 }
 
@@ -122,9 +118,7 @@ func TestLostAct(t *testing.T) {
 		if stored > 0 && (err != nil || len(done.Known) != 2) || stored == 0 && !refused {
 			t.Errorf("got %+v, error %v; want known if it was stored, else refused", done, err)
 		}
-		if n := length(t, s, "a"); n != 1+2*stored {
-			t.Errorf("%d events, want %d", n, 1+2*stored)
-		}
+		wantLength(t, s, "a", 1+2*stored)
 	})
 }
 
@@ -164,9 +158,7 @@ func TestAway(t *testing.T) {
 	if _, err := s.Claim(t.Context(), "a", "me"); !errors.Is(err, journal.ErrUnavailable) {
 		t.Errorf("claim: error %v, want journal.ErrUnavailable", err)
 	}
-	if n := length(t, direct, "a"); n != 1 {
-		t.Errorf("%d events, want 1", n)
-	}
+	wantLength(t, direct, "a", 1)
 }
 
 // TestSilentNetwork appends while nothing gets through. The calls must end by themselves.
@@ -188,7 +180,5 @@ func TestSilentNetwork(t *testing.T) {
 	if _, err := s.Append(t.Context(), keyed("a", "m:2")); err != nil {
 		t.Errorf("after the silence: %v", err)
 	}
-	if n := length(t, direct, "a"); n != 2 {
-		t.Errorf("%d events, want 2", n)
-	}
+	wantLength(t, direct, "a", 2)
 }

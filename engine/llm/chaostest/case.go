@@ -36,7 +36,7 @@ func Cases() []Case {
 // refusals are servers that work, and servers that refuse requests.
 func refusals() []Case {
 	return []Case{
-		{Name: "behaves", handle: func(w http.ResponseWriter, r *request) { write(w, 200, r.valid()) }},
+		{Name: "behaves", handle: says(func(r *request) string { return r.valid() })},
 		{Name: "429, Retry-After in seconds", handle: everyOther(func(w http.ResponseWriter, _ *request) {
 			w.Header().Set("Retry-After", "1")
 			write(w, 429, errorBody("slow down"))
@@ -71,43 +71,39 @@ func failures() []Case {
 			fmt.Fprint(w, b[:len(b)/2])
 		})},
 		{Name: "200 with an error object", handle: everyOther(func(w http.ResponseWriter, _ *request) { write(w, 200, errorBody(Marker+" overloaded")) })},
-		{Name: "empty choices", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 200, `{"choices":[]}`) }},
-		{Name: "null content", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
-			write(w, 200, `{"choices":[{"finish_reason":"stop","message":{"content":null}}]}`)
-		}},
+		{Name: "empty choices", NeverAnswers: true, handle: says(func(_ *request) string { return `{"choices":[]}` })},
+		{Name: "null content", NeverAnswers: true, handle: says(func(_ *request) string { return `{"choices":[{"finish_reason":"stop","message":{"content":null}}]}` })},
 	}
 }
 
 // wrappedAnswers are servers that put something around or in place of the answer.
 func wrappedAnswers() []Case {
 	return []Case{
-		{Name: "answer only in reasoning", handle: func(w http.ResponseWriter, r *request) {
-			write(w, 200, message(map[string]any{"content": nil, "reasoning": "Blue asked me. So:\n" + r.answer()}, "stop"))
-		}},
-		{Name: "thoughts only in reasoning", NeverAnswers: true, handle: func(w http.ResponseWriter, r *request) {
-			write(w, 200, message(map[string]any{"content": "", "reasoning_content": "I could say " + r.unusedAnswer() + " but " + Marker}, "stop"))
-		}},
-		{Name: "<think> before JSON", handle: func(w http.ResponseWriter, r *request) {
-			write(w, 200, completion("<think>perhaps "+r.unusedAnswer()+"</think>\n"+r.answer()))
-		}},
-		{Name: "<think> without an end", NeverAnswers: true, handle: func(w http.ResponseWriter, r *request) {
-			write(w, 200, completion("<think>perhaps "+r.unusedAnswer()+" or "+Marker))
-		}},
-		{Name: "fences and prose", handle: func(w http.ResponseWriter, r *request) {
-			write(w, 200, completion(Marker+", here it is:\n```json\n"+r.answer()+"\n```\n"+r.unusedAnswer()))
-		}},
-		{Name: "wrong enum", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
-			write(w, 200, completion(`{"decision":"`+Marker+`","text":5,"mood":"`+Marker+`"}`))
-		}},
-		{Name: "schema ignored", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
-			write(w, 200, completion("I think that I would rather say "+Marker+" to Blue now."))
-		}},
-		{Name: "JSON cut off", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
-			write(w, 200, message(map[string]any{"content": `{"text":"well ` + Marker}, "length"))
-		}},
-		{Name: "broken characters", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
-			write(w, 200, "{\"choices\":[{\"message\":{\"content\":\"{\\\"text\\\":\\\""+Marker+"\xf0\x9f\\\"}\"}}]}")
-		}},
+		{Name: "answer only in reasoning", handle: says(func(r *request) string {
+			return message(map[string]any{"content": nil, "reasoning": "Blue asked me. So:\n" + r.answer()}, "stop")
+		})},
+		{Name: "thoughts only in reasoning", NeverAnswers: true, handle: says(func(r *request) string {
+			return message(map[string]any{"content": "", "reasoning_content": "I could say " + r.unusedAnswer() + " but " + Marker}, "stop")
+		})},
+		{Name: "<think> before JSON", handle: says(func(r *request) string {
+			return completion("<think>perhaps " + r.unusedAnswer() + "</think>\n" + r.answer())
+		})},
+		{Name: "<think> without an end", NeverAnswers: true, handle: says(func(r *request) string { return completion("<think>perhaps " + r.unusedAnswer() + " or " + Marker) })},
+		{Name: "fences and prose", handle: says(func(r *request) string {
+			return completion(Marker + ", here it is:\n```json\n" + r.answer() + "\n```\n" + r.unusedAnswer())
+		})},
+		{Name: "wrong enum", NeverAnswers: true, handle: says(func(_ *request) string {
+			return completion(`{"decision":"` + Marker + `","text":5,"mood":"` + Marker + `"}`)
+		})},
+		{Name: "schema ignored", NeverAnswers: true, handle: says(func(_ *request) string {
+			return completion("I think that I would rather say " + Marker + " to Blue now.")
+		})},
+		{Name: "JSON cut off", NeverAnswers: true, handle: says(func(_ *request) string {
+			return message(map[string]any{"content": `{"text":"well ` + Marker}, "length")
+		})},
+		{Name: "broken characters", NeverAnswers: true, handle: says(func(_ *request) string {
+			return "{\"choices\":[{\"message\":{\"content\":\"{\\\"text\\\":\\\"" + Marker + "\xf0\x9f\\\"}\"}}]}"
+		})},
 	}
 }
 
@@ -131,25 +127,24 @@ func oddBodies() []Case {
 			http.Redirect(w, r.Request, "/elsewhere", http.StatusTemporaryRedirect)
 		}},
 		{Name: "101 and silence", NeverAnswers: true, handle: switchProtocol},
-		{Name: "usage of no known shape", handle: func(w http.ResponseWriter, r *request) {
-			write(w, 200, strings.Replace(r.valid(), `"usage":{`, `"usage":[],"was":{`, 1))
-		}},
-		{Name: "TLS error", NeverAnswers: true, Untrusted: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 200, completion(content(Marker))) }},
+		{Name: "usage of no known shape", handle: says(func(r *request) string { return strings.Replace(r.valid(), `"usage":{`, `"usage":[],"was":{`, 1) })},
+		{Name: "TLS error", NeverAnswers: true, Untrusted: true, handle: says(func(_ *request) string { return completion(content(Marker)) })},
 	}
 }
 
 // badAnswers are servers whose model writes nothing, recites its prompt, or repeats itself.
 func badAnswers() []Case {
 	return []Case{
-		{Name: "length with nothing", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
-			write(w, 200, message(map[string]any{"content": ""}, "length"))
-		}},
-		{Name: "reads the prompt out", NeverAnswers: true, handle: func(w http.ResponseWriter, r *request) { write(w, 200, completion(r.said())) }},
-		{Name: "answers with the rules", RefusedByMouth: true, handle: func(w http.ResponseWriter, r *request) { write(w, 200, completion(r.recital())) }},
-		{Name: "repeats itself for ever", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
-			write(w, 200, completion(content(strings.Repeat(Marker+" ", 300))))
-		}},
+		{Name: "length with nothing", NeverAnswers: true, handle: says(func(_ *request) string { return message(map[string]any{"content": ""}, "length") })},
+		{Name: "reads the prompt out", NeverAnswers: true, handle: says(func(r *request) string { return completion(r.said()) })},
+		{Name: "answers with the rules", RefusedByMouth: true, handle: says(func(r *request) string { return completion(r.recital()) })},
+		{Name: "repeats itself for ever", NeverAnswers: true, handle: says(func(_ *request) string { return completion(content(strings.Repeat(Marker+" ", 300))) })},
 	}
+}
+
+// says answers each request with a response.
+func says(response func(r *request) string) func(http.ResponseWriter, *request) {
+	return func(w http.ResponseWriter, r *request) { write(w, 200, response(r)) }
 }
 
 // everyOther misbehaves at every other request, beginning with the first.
