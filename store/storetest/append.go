@@ -6,8 +6,7 @@ import (
 )
 
 var appendTests = []test{
-	{"OK", func(f *fixture) {
-		id := f.open()
+	{"OK", inSession(func(f *fixture, id string) {
 		events := []session.Event{message("m:1", "one"), message("", "two"), message("", "two")}
 		done := f.append(fact(id, events...))
 		f.equal(done, journal.Appended{Events: numbered(2, events...), Known: []bool{false, false, false}})
@@ -15,53 +14,46 @@ var appendTests = []test{
 		want := newRow(id)
 		want.LastSeq = 4
 		f.equal(f.row(id), want)
-	}},
-	{"NumbersWithoutGaps", func(f *fixture) {
-		id := f.open()
+	})},
+	{"NumbersWithoutGaps", inSession(func(f *fixture, id string) {
 		for seq := int64(2); seq < 20; seq += 2 {
 			done := f.append(fact(id, message("", "one"), message("", "two")))
 			f.equal([]int64{done.Events[0].Seq, done.Events[1].Seq}, []int64{seq, seq + 1})
 		}
 		f.equal(f.row(id).LastSeq, int64(19))
-	}},
-	{"ManyEventsAtOnce", func(f *fixture) {
-		id := f.open()
+	})},
+	{"ManyEventsAtOnce", inSession(func(f *fixture, id string) {
 		events := make([]session.Event, 100) // a full post
 		for i := range events {
 			events[i] = message("", "line")
 		}
 		f.append(fact(id, events...))
 		f.equal(f.log(id)[1:], numbered(2, events...))
-	}},
-	{"ErrNoEvents", func(f *fixture) {
-		id := f.open()
+	})},
+	{"ErrNoEvents", inSession(func(f *fixture, id string) {
 		if _, err := f.store.Append(f.Context(), fact(id)); err == nil {
 			f.Fatal("an append without events was taken")
 		}
-	}},
-	{"BarrierIsItsLastEvent", func(f *fixture) {
-		id := f.open()
+	})},
+	{"BarrierIsItsLastEvent", inSession(func(f *fixture, id string) {
 		f.append(fact(id, message("", "one")))
 		f.append(barrier(id, 1, message("", "two"), message("", "three")))
 		f.equal(f.row(id).Barrier, int64(4))
 		f.append(fact(id, message("", "four")))
 		f.equal(f.row(id).Barrier, int64(4))
-	}},
-	{"BarrierReplacesTheRoster", func(f *fixture) {
-		id := f.open()
+	})},
+	{"BarrierReplacesTheRoster", inSession(func(f *fixture, id string) {
 		a, after := barrier(id, 1), roster
 		after.Phase, after.Muted, after.Players = "night", true, append(roster.Players[:2:2], session.Player{ID: "green", Name: "Green"})
 		a.Roster = &after
 		f.append(a)
 		f.equal(f.row(id).Roster, after)
-	}},
-	{"BarrierWithoutARosterKeepsIt", func(f *fixture) {
-		id := f.open()
+	})},
+	{"BarrierWithoutARosterKeepsIt", inSession(func(f *fixture, id string) {
 		f.append(barrier(id, 1))
 		f.equal(f.row(id).Roster, roster)
-	}},
-	{"EndEndsTheSession", func(f *fixture) {
-		id, guard := f.ownedSession()
+	})},
+	{"EndEndsTheSession", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		f.append(journal.Append{Session: id, Guard: guard, Events: []session.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
 		f.append(end(id, 1))
 		row := f.row(id)
@@ -69,55 +61,48 @@ var appendTests = []test{
 		// DueAt stays unset.
 		want.Status, want.LastSeq, want.Barrier, want.Settled = journal.Ended, 3, 3, 1
 		f.equal(row, want)
-	}},
-	{"EndIsABarrier", func(f *fixture) {
-		id := f.open()
+	})},
+	{"EndIsABarrier", inSession(func(f *fixture, id string) {
 		a := end(id, 1)
 		a.Barrier = false
 		f.append(a)
 		f.equal(f.row(id).Barrier, int64(2))
-	}},
+	})},
 }
 
 var guardTests = []test{
-	{"ErrRefusedAfterBarrier", func(f *fixture) {
-		id := f.open()
+	{"ErrRefusedAfterBarrier", inSession(func(f *fixture, id string) {
 		epoch := f.claim(id, "me")
 		f.append(barrier(id, 1))
 		f.refuses(barrier(id, 1), journal.Refused{Status: journal.Open, Barrier: 2, Owner: "me", Epoch: epoch})
 		f.append(barrier(id, 2))
-	}},
-	{"BarrierFactNeedsNoOwner", func(f *fixture) {
-		id := f.open()
+	})},
+	{"BarrierFactNeedsNoOwner", inSession(func(f *fixture, id string) {
 		f.append(barrier(id, 1))
 		f.claim(id, "me")
 		f.append(barrier(id, 2))
-	}},
-	{"OrdinaryFactsNeedNoBarrier", func(f *fixture) {
-		id := f.open()
+	})},
+	{"OrdinaryFactsNeedNoBarrier", inSession(func(f *fixture, id string) {
 		f.append(barrier(id, 1))
 		f.append(fact(id, message("", "judged before that")))
-	}},
-	{"OrdinaryFactsMoveNoBarrier", func(f *fixture) {
-		id := f.open()
+	})},
+	{"OrdinaryFactsMoveNoBarrier", inSession(func(f *fixture, id string) {
 		f.append(fact(id, message("", "one")))
 		f.append(barrier(id, 1))
-	}},
-	{"TrailingEventsMoveNoBarrier", func(f *fixture) {
-		id := f.open()
+	})},
+	{"TrailingEventsMoveNoBarrier", inSession(func(f *fixture, id string) {
 		a := barrier(id, 1, message("", "red is out"), message("", "the night begins"))
 		a.Trailing = 1
 		f.append(a)
 		f.equal(f.row(id).Barrier, int64(2))
 		f.append(barrier(id, 2))
-	}},
-	{"NothingAfterTheEnd", func(f *fixture) {
-		id, guard := f.ownedSession()
+	})},
+	{"NothingAfterTheEnd", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		f.append(end(id, 1))
 		guard.Barrier = 2
 		want := journal.Refused{Status: journal.Ended, Barrier: 2, Owner: "me", Epoch: guard.Epoch}
 		f.refuses(fact(id, message("", "hello?")), want)
 		f.refuses(barrier(id, 2), want)
 		f.refuses(act(id, guard, thought("a:2")), want)
-	}},
+	})},
 }

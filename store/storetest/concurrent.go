@@ -123,8 +123,7 @@ var concurrentTests = []test{
 			}
 		}
 	}},
-	{"ConcurrentContentsOfOneKey", func(f *fixture) {
-		id := f.open()
+	{"ConcurrentContentsOfOneKey", inSession(func(f *fixture, id string) {
 		var mu sync.Mutex // protects stored and reused
 		stored, reused := 0, 0
 		each(writers, func(w int) {
@@ -143,9 +142,8 @@ var concurrentTests = []test{
 		})
 		f.equal([]int{stored, reused}, []int{1, writers - 1})
 		f.consecutive(id, 3)
-	}},
-	{"ConcurrentActsKnownByTheirFirstKey", func(f *fixture) {
-		id, guard := f.ownedSession()
+	})},
+	{"ConcurrentActsKnownByTheirFirstKey", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		a := act(id, guard, thought("a:1"), thought(""), thought("b:1"))
 		each(writers, func(int) {
 			done, err := f.store.Append(f.Context(), a)
@@ -154,7 +152,7 @@ var concurrentTests = []test{
 			}
 		})
 		f.consecutive(id, 4)
-	}},
+	})},
 	{"ConcurrentBarriersComeOneAfterAnother", func(f *fixture) {
 		const rounds = 5
 		id := f.open()
@@ -173,8 +171,7 @@ var concurrentTests = []test{
 		}
 		f.equal(f.row(id).Barrier, under)
 	}},
-	{"ConcurrentEndIsTheLast", func(f *fixture) {
-		id := f.open()
+	{"ConcurrentEndIsTheLast", inSession(func(f *fixture, id string) {
 		each(writers, func(w int) {
 			for range 10 {
 				a := fact(id, message("", "chat"))
@@ -191,9 +188,8 @@ var concurrentTests = []test{
 		for i, e := range log {
 			f.equal(e.Data.Type() == "session.ended", i == len(log)-1)
 		}
-	}},
-	{"ConcurrentClaimsFenceActs", func(f *fixture) {
-		id := f.open()
+	})},
+	{"ConcurrentClaimsFenceActs", inSession(func(f *fixture, id string) {
 		var mu sync.Mutex // protects last
 		last := map[int64]int64{}
 		each(4, func(w int) {
@@ -228,5 +224,5 @@ var concurrentTests = []test{
 				}
 			}
 		}
-	}},
+	})},
 }

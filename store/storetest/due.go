@@ -43,8 +43,7 @@ var dueTests = []test{
 }
 
 var unsettledTests = []test{
-	{"OK", func(f *fixture) {
-		id := f.open()
+	{"OK", inSession(func(f *fixture, id string) {
 		f.unsettled(10, id) // its creation is not settled either
 		f.checkpoint(id, f.guard(id), journal.Checkpoint{Settled: 1})
 		f.unsettled(10)
@@ -54,7 +53,7 @@ var unsettledTests = []test{
 		f.unsettled(10, id) // the session's own act is not settled
 		f.checkpoint(id, f.guard(id), journal.Checkpoint{Settled: 3})
 		f.unsettled(10)
-	}},
+	})},
 	{"NoEndedSession", func(f *fixture) {
 		f.append(end(f.open(), 1))
 		f.unsettled(10)

@@ -11,8 +11,7 @@ import (
 )
 
 var eventTests = []test{
-	{"AfterASeqUpToALimit", func(f *fixture) {
-		id := f.open()
+	{"AfterASeqUpToALimit", inSession(func(f *fixture, id string) {
 		var all []session.Event
 		for i := range 9 {
 			all = append(all, message("", fmt.Sprint("line ", i)))
@@ -24,13 +23,12 @@ var eventTests = []test{
 		} {
 			f.equal(unsized(must(f.store.Events(f.Context(), id, int64(c.after), c.limit))(f)), all[c.from:c.to])
 		}
-	}},
-	{"NoneAfterTheLast", func(f *fixture) {
-		id := f.open()
+	})},
+	{"NoneAfterTheLast", inSession(func(f *fixture, id string) {
 		for _, after := range []int64{1, 2, 1000} {
 			f.equal(len(must(f.store.Events(f.Context(), id, after, 10))(f)), 0)
 		}
-	}},
+	})},
 	{"OfOneSession", func(f *fixture) {
 		f.create(newRow("ses_a"), newRow("ses_b"))
 		f.append(fact("ses_a", message("", "for a")))
@@ -38,8 +36,7 @@ var eventTests = []test{
 		f.equal(f.log("ses_a"), append([]session.Event{firstEvent()}, numbered(2, message("", "for a"))...))
 		f.equal(f.log("ses_b"), append([]session.Event{firstEvent()}, numbered(2, message("", "for b"))...))
 	}},
-	{"ComeBackUnchanged", func(f *fixture) {
-		id := f.open()
+	{"ComeBackUnchanged", inSession(func(f *fixture, id string) {
 		events := payloads()
 		for i := range events {
 			events[i].At = opened.Add(time.Duration(i) * time.Microsecond)
@@ -47,9 +44,8 @@ var eventTests = []test{
 		}
 		f.append(fact(id, events...))
 		f.equal(f.log(id)[1:], numbered(2, events...))
-	}},
-	{"ActsHaveTheirCursor", func(f *fixture) {
-		id, guard := f.ownedSession()
+	})},
+	{"ActsHaveTheirCursor", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		f.append(fact(id, message("", "one"), message("", "two")))
 		acts := []session.Event{thought("a:3"), thought(""), thought("")}
 		for i := range acts {
@@ -59,9 +55,8 @@ var eventTests = []test{
 		f.equal(done.Events, numbered(4, acts...))
 		f.equal(f.log(id)[1:], append(numbered(2, message("", "one"), message("", "two")), done.Events...))
 		f.equal(must(f.store.Find(f.Context(), id, "a:3"))(f), done.Events[0])
-	}},
-	{"AReturnedSliceDoesNotChange", func(f *fixture) {
-		id := f.open()
+	})},
+	{"AReturnedSliceDoesNotChange", inSession(func(f *fixture, id string) {
 		done := f.append(fact(id, message("", "one"), message("", "two")))
 		page := f.log(id)
 		for i := range 50 {
@@ -70,22 +65,20 @@ var eventTests = []test{
 		f.equal(done.Events, numbered(2, message("", "one"), message("", "two")))
 		f.equal(page, append([]session.Event{firstEvent()}, done.Events...))
 		f.equal(f.log(id)[:3], page)
-	}},
-	{"AppendingToAReturnedSliceChangesNothing", func(f *fixture) {
-		id := f.open()
+	})},
+	{"AppendingToAReturnedSliceChangesNothing", inSession(func(f *fixture, id string) {
 		f.append(fact(id, message("", "one"), message("", "two")))
 		page := must(f.store.Events(f.Context(), id, 0, 2))(f)
 		_ = append(page, message("", "not stored"))
 		f.equal(f.log(id)[1:], numbered(2, message("", "one"), message("", "two")))
-	}},
+	})},
 }
 
 var findTests = []test{
-	{"OK", func(f *fixture) {
-		id := f.open()
+	{"OK", inSession(func(f *fixture, id string) {
 		f.append(fact(id, message("", "one"), message("m:2", "two"), message("m:3", "three")))
 		f.equal(must(f.store.Find(f.Context(), id, "m:2"))(f), numbered(3, message("m:2", "two"))[0])
-	}},
+	})},
 	{"ErrNotFound", func(f *fixture) {
 		f.create(newRow("ses_a"), newRow("ses_b"))
 		f.append(fact("ses_b", message("m:1", "of another session")))

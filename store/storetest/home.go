@@ -8,12 +8,11 @@ import (
 )
 
 var claimTests = []test{
-	{"RaisesTheEpoch", func(f *fixture) {
-		id := f.open()
+	{"RaisesTheEpoch", inSession(func(f *fixture, id string) {
 		for i, owner := range []string{"me", "you", "you", "me"} {
 			f.equal(f.claim(id, owner), int64(i+1))
 		}
-	}},
+	})},
 	{"IsForOneHome", func(f *fixture) {
 		f.create(newRow("ses_a"), newRow("ses_b"))
 		f.claim("ses_a", "me")
@@ -49,8 +48,7 @@ var homeTests = []test{
 		}
 		f.equal(got, []string{"ses_1", "ses_3", "ses_2"})
 	}},
-	{"WithTheirSnapshots", func(f *fixture) {
-		id, guard := f.ownedSession()
+	{"WithTheirSnapshots", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		snapshot := []byte(`{"v":1,"state":"ünïcode \u0000"}`)
 		f.checkpoint(id, guard, journal.Checkpoint{Settled: 1, DueAt: at(5), Snapshot: snapshot, SnapshotSeq: 1})
 		want := f.row(id)
@@ -60,18 +58,17 @@ var homeTests = []test{
 		f.ok(err)
 		f.equal(string(data), string(snapshot))
 		f.equal(seq, int64(1))
-	}},
+	})},
 	{"WithoutASnapshot", func(f *fixture) {
 		data, seq, err := f.store.Snapshot(f.Context(), f.open())
 		f.ok(err)
 		f.equal(len(data), 0)
 		f.equal(seq, int64(0))
 	}},
-	{"EmptyWhenAllHaveEnded", func(f *fixture) {
-		id := f.open()
+	{"EmptyWhenAllHaveEnded", inSession(func(f *fixture, id string) {
 		f.append(end(id, 1))
 		f.equal(len(f.home(id)), 0)
-	}},
+	})},
 }
 
 func (f *fixture) home(home string) []journal.Session {
@@ -81,45 +78,39 @@ func (f *fixture) home(home string) []journal.Session {
 }
 
 var checkpointTests = []test{
-	{"OK", func(f *fixture) {
-		id, guard := f.ownedSession()
+	{"OK", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		f.append(fact(id, message("", "one")))
 		f.checkpoint(id, guard, journal.Checkpoint{Settled: 2, DueAt: at(60)})
 		want := newRow(id)
 		want.LastSeq, want.Settled, want.DueAt = 2, 2, at(60)
 		f.equal(f.row(id), want)
-	}},
-	{"NeverBackwards", func(f *fixture) {
-		id, guard := f.ownedSession()
+	})},
+	{"NeverBackwards", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		f.append(fact(id, message("", "one"), message("", "two")))
 		f.checkpoint(id, guard, journal.Checkpoint{Settled: 3, Snapshot: []byte(`"new"`), SnapshotSeq: 3})
 		f.checkpoint(id, guard, journal.Checkpoint{Settled: 2, Snapshot: []byte(`"old"`), SnapshotSeq: 2})
 		f.equal(f.row(id).Settled, int64(3))
 		f.snapshot(id, `"new"`, 3)
-	}},
-	{"DueAtMovesEitherWay", func(f *fixture) {
-		id, guard := f.ownedSession()
+	})},
+	{"DueAtMovesEitherWay", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		for _, seconds := range []int{60, 30, 90} {
 			f.checkpoint(id, guard, journal.Checkpoint{DueAt: at(seconds)})
 			f.equal(f.row(id).DueAt, at(seconds))
 		}
 		f.checkpoint(id, guard, journal.Checkpoint{})
 		f.equal(f.row(id).DueAt.IsZero(), true)
-	}},
-	{"WithoutASnapshotKeepsIt", func(f *fixture) {
-		id, guard := f.ownedSession()
+	})},
+	{"WithoutASnapshotKeepsIt", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		f.checkpoint(id, guard, journal.Checkpoint{Snapshot: []byte(`"one"`), SnapshotSeq: 1})
 		f.checkpoint(id, guard, journal.Checkpoint{SnapshotSeq: 9})
 		f.snapshot(id, `"one"`, 1)
-	}},
-	{"SnapshotOfTheSameSeqReplaces", func(f *fixture) {
-		id, guard := f.ownedSession()
+	})},
+	{"SnapshotOfTheSameSeqReplaces", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		f.checkpoint(id, guard, journal.Checkpoint{Snapshot: []byte(`"version 1"`), SnapshotSeq: 1})
 		f.checkpoint(id, guard, journal.Checkpoint{Snapshot: []byte(`"version 2"`), SnapshotSeq: 1})
 		f.snapshot(id, `"version 2"`, 1)
-	}},
-	{"ErrRefusedToAnother", func(f *fixture) {
-		id, guard := f.ownedSession()
+	})},
+	{"ErrRefusedToAnother", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		row := f.row(id)
 		for _, r := range []journal.Checkpoint{{Owner: "you", Epoch: guard.Epoch}, {Owner: "me", Epoch: guard.Epoch - 1}, {Owner: "me", Epoch: guard.Epoch + 1}} {
 			r.Session, r.Settled, r.DueAt, r.Snapshot, r.SnapshotSeq = id, 1, at(60), []byte(`"theirs"`), 1
@@ -132,14 +123,13 @@ var checkpointTests = []test{
 		}
 		f.equal(f.row(id), row)
 		f.snapshot(id, "", 0)
-	}},
-	{"AnEndedSessionIsNeverDue", func(f *fixture) {
-		id, guard := f.ownedSession()
+	})},
+	{"AnEndedSessionIsNeverDue", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		f.append(end(id, 1))
 		f.checkpoint(id, guard, journal.Checkpoint{Settled: 2, DueAt: at(60)})
 		f.equal(f.row(id).DueAt.IsZero(), true)
 		f.equal(f.row(id).Settled, int64(2))
-	}},
+	})},
 }
 
 func (f *fixture) checkpoint(id string, guard journal.Guard, c journal.Checkpoint) {

@@ -8,8 +8,7 @@ import (
 )
 
 var recordTests = []test{
-	{"ComeBackUnchanged", func(f *fixture) {
-		id := f.open()
+	{"ComeBackUnchanged", inSession(func(f *fixture, id string) {
 		c := call(1, "tht_a_1_200_turn", 1)
 		c.Prompt = journal.Prompt{System: "rules\n\x00\u2028", User: "<b>“naïve” & 'quoted' 🎲</b>"}
 		c.Answer = "\ufeff<think>\x00</think>{\"text\":\"hé\"}\n"
@@ -19,9 +18,8 @@ var recordTests = []test{
 		}
 		f.ok(f.store.Record(f.Context(), id, []journal.RecordedCall{c}))
 		f.recorded(id, journal.Place{}, 10, c)
-	}},
-	{"InOrderOfPlace", func(f *fixture) {
-		id := f.open()
+	})},
+	{"InOrderOfPlace", inSession(func(f *fixture, id string) {
 		all := []journal.RecordedCall{call(1, "tht_b", 1), call(1, "tht_b", 2), call(2, "tht_a", 1), call(2, "tht_a", 2), call(2, "tht_b", 1), call(10, "tht_a", 1)}
 		f.ok(f.store.Record(f.Context(), id, all[5:]))
 		f.ok(f.store.Record(f.Context(), id, all[2:5]))
@@ -33,18 +31,16 @@ var recordTests = []test{
 		}
 		// The calls of one thought.
 		f.recorded(id, journal.Place{Seq: 2, Thought: "tht_a"}, 2, all[2:4]...)
-	}},
-	{"OfManyCalls", func(f *fixture) {
-		id := f.open()
+	})},
+	{"OfManyCalls", inSession(func(f *fixture, id string) {
 		var all []journal.RecordedCall
 		for n := range 70 {
 			all = append(all, call(1, "tht_a", n+1))
 		}
 		f.ok(f.store.Record(f.Context(), id, all))
 		f.recorded(id, journal.Place{}, 100, all...)
-	}},
-	{"TheFirstCallOfAPlaceStays", func(f *fixture) {
-		id := f.open()
+	})},
+	{"TheFirstCallOfAPlaceStays", inSession(func(f *fixture, id string) {
 		first, second := call(1, "tht_a", 1), call(1, "tht_a", 2)
 		f.ok(f.store.Record(f.Context(), id, []journal.RecordedCall{first}))
 		page := f.recorded(id, journal.Place{}, 10, first)
@@ -53,7 +49,7 @@ var recordTests = []test{
 		f.ok(f.store.Record(f.Context(), id, []journal.RecordedCall{again, second}))
 		f.recorded(id, journal.Place{}, 10, first, second)
 		f.equal(page, []journal.RecordedCall{first})
-	}},
+	})},
 	{"OfOneSession", func(f *fixture) {
 		f.create(newRow("ses_a"), newRow("ses_b"))
 		f.ok(f.store.Record(f.Context(), "ses_a", []journal.RecordedCall{call(1, "tht_a", 1)}))
@@ -62,20 +58,18 @@ var recordTests = []test{
 		f.ok(f.store.Delete(f.Context(), "ses_a"))
 		f.recorded("ses_b", journal.Place{}, 10, call(1, "tht_b", 1))
 	}},
-	{"AreNotPartOfTheLog", func(f *fixture) {
-		id := f.open()
+	{"AreNotPartOfTheLog", inSession(func(f *fixture, id string) {
 		before := f.row(id)
 		f.ok(f.store.Record(f.Context(), id, []journal.RecordedCall{call(1, "tht_a", 1)}))
 		f.equal(f.row(id), before)
 		f.equal(f.log(id), []session.Event{firstEvent()})
-	}},
+	})},
 	// The end stops a thought. Its calls are recorded all the same.
-	{"AlsoAfterTheEnd", func(f *fixture) {
-		id := f.open()
+	{"AlsoAfterTheEnd", inSession(func(f *fixture, id string) {
 		f.append(end(id, 1))
 		f.ok(f.store.Record(f.Context(), id, []journal.RecordedCall{call(1, "tht_a", 1)}))
 		f.recorded(id, journal.Place{}, 10, call(1, "tht_a", 1))
-	}},
+	})},
 }
 
 // call is a recorded call with a place.

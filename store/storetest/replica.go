@@ -35,8 +35,7 @@ var replicaTests = []test{
 		f.equal(must(f.store.Remove(f.Context(), stale))(f), false)
 		f.equal(f.beat(me), []journal.Replica{me})
 	}},
-	{"AHomeOfAReplicaIsHeld", func(f *fixture) {
-		id := f.open()
+	{"AHomeOfAReplicaIsHeld", inSession(func(f *fixture, id string) {
 		you := f.enter("you", "here")
 		epoch := f.claim(id, "you")
 		_, err := f.store.Claim(f.Context(), id, "me")
@@ -48,15 +47,14 @@ var replicaTests = []test{
 		f.equal(f.claim(id, "you"), epoch+1)
 		f.ok2(f.store.Remove(f.Context(), you))
 		f.equal(f.claim(id, "me"), epoch+2)
-	}},
-	{"ActsOfTheOldOwnerAreRefused", func(f *fixture) {
-		id, guard := f.ownedSession()
+	})},
+	{"ActsOfTheOldOwnerAreRefused", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		f.ok(f.store.Give(f.Context(), f.lease(id, guard), "you"))
 		f.refuses(act(id, guard, thought("a:1")), journal.Refused{Status: journal.Open, Barrier: 1, Owner: "you", Epoch: guard.Epoch + 1})
 		if err := f.store.Give(f.Context(), f.lease(id, guard), ""); !errors.Is(err, journal.ErrNotOwner) {
 			f.Errorf("error %v, want ErrNotOwner", err)
 		}
-	}},
+	})},
 	{"TakeFromAReplicaThatIsGone", func(f *fixture) {
 		you := f.enter("you", "here")
 		f.enter("me", "there")

@@ -15,6 +15,24 @@ type test struct {
 	run  func(f *fixture)
 }
 
+// inSession returns a rule about a session.
+func inSession(run func(f *fixture, id string)) func(*fixture) {
+	return func(f *fixture) { run(f, f.open()) }
+}
+
+// inOwnedSession returns a rule about a session whose home has an owner.
+func inOwnedSession(run func(f *fixture, id string, guard journal.Guard)) func(*fixture) {
+	return func(f *fixture) {
+		id, guard := f.ownedSession()
+		run(f, id, guard)
+	}
+}
+
+// inGame returns a rule about the log of a game and those of its two sessions.
+func inGame(run func(f *fixture, ids []string)) func(*fixture) {
+	return func(f *fixture) { run(f, f.game()) }
+}
+
 // Run tests an implementation. open returns an empty store, and closes it when its test is over.
 func Run(t *testing.T, open func(t *testing.T) journal.Store) {
 	for _, method := range []struct {

@@ -68,11 +68,10 @@ var createTests = []test{
 }
 
 var sessionTests = []test{
-	{"HasNoSnapshot", func(f *fixture) {
-		id, guard := f.ownedSession()
+	{"HasNoSnapshot", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		f.checkpoint(id, guard, journal.Checkpoint{Snapshot: []byte(`{}`), SnapshotSeq: 1})
 		f.equal(f.row(id), newRow(id))
-	}},
+	})},
 	{"KeepsTimesInMicroseconds", func(f *fixture) {
 		row := newRow("ses_a")
 		row.CreatedAt = opened.In(time.FixedZone("far", 7200)).Add(time.Nanosecond)
@@ -131,12 +130,11 @@ var sessionsTests = []test{
 		f.listed(journal.SessionQuery{Tenant: "acme", External: "two", Limit: 10}, "ses_b")
 		f.listed(journal.SessionQuery{Tenant: "acme", External: "three", Limit: 10})
 	}},
-	{"RowsAreTheSameAsFromSession", func(f *fixture) {
-		id, guard := f.ownedSession()
+	{"RowsAreTheSameAsFromSession", inOwnedSession(func(f *fixture, id string, guard journal.Guard) {
 		f.checkpoint(id, guard, journal.Checkpoint{Settled: 1, DueAt: at(9), Snapshot: []byte(`{}`), SnapshotSeq: 1})
 		rows := f.listed(journal.SessionQuery{Tenant: "acme", Limit: 10}, id)
 		f.equal(rows[0], f.row(id))
-	}},
+	})},
 }
 
 // listed lists sessions, and checks their ids and their order.

@@ -11,8 +11,7 @@ func survey(seat string, second int, suspects ...string) journal.Survey {
 }
 
 var surveyTests = []test{
-	{"ComeBackUnchanged", func(f *fixture) {
-		id := f.open()
+	{"ComeBackUnchanged", inSession(func(f *fixture, id string) {
 		blue, green := survey("blue", 5, "red"), survey("green", 4, "blue", "red")
 		for _, s := range []journal.Survey{blue, green} {
 			stored, known, err := f.store.AddSurvey(f.Context(), id, s)
@@ -21,9 +20,8 @@ var surveyTests = []test{
 			f.equal(stored, s)
 		}
 		f.equal(must(f.store.Surveys(f.Context(), id))(f), []journal.Survey{green, blue})
-	}},
-	{"TheFirstOfASeatStays", func(f *fixture) {
-		id := f.open()
+	})},
+	{"TheFirstOfASeatStays", inSession(func(f *fixture, id string) {
 		first := survey("blue", 5, "red")
 		_, _, err := f.store.AddSurvey(f.Context(), id, first)
 		f.ok(err)
@@ -31,13 +29,12 @@ var surveyTests = []test{
 		f.ok(err)
 		f.equal(known, true)
 		f.equal(stored, first)
-	}},
-	{"AreErasedWithTheirLog", func(f *fixture) {
-		id := f.open()
+	})},
+	{"AreErasedWithTheirLog", inSession(func(f *fixture, id string) {
 		_, _, err := f.store.AddSurvey(f.Context(), id, survey("blue", 5, "red"))
 		f.ok(err)
 		f.ok(f.store.Delete(f.Context(), id))
 		f.create(newRow(id))
 		f.equal(len(must(f.store.Surveys(f.Context(), id))(f)), 0)
-	}},
+	})},
 }

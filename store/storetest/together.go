@@ -62,25 +62,22 @@ func (f *fixture) storesNothing(ids []string, appends []journal.Append) error {
 }
 
 var togetherTests = []test{
-	{"OK", func(f *fixture) {
-		ids := f.game()
+	{"OK", inGame(func(f *fixture, ids []string) {
 		f.append(fact("ses_b", message("", "earlier")))
 		done := must(f.store.AppendAll(f.Context(), toAll(ids, "m:1", "hi")))(f)
 		f.equal([]int64{done[0].Events[0].Seq, done[1].Events[0].Seq, done[2].Events[0].Seq}, []int64{2, 2, 3})
 		for _, id := range ids {
 			f.equal(f.texts(id)[len(f.texts(id))-1], "hi")
 		}
-	}},
-	{"AKnownFirstIsAllKnown", func(f *fixture) {
-		ids := f.game()
+	})},
+	{"AKnownFirstIsAllKnown", inGame(func(f *fixture, ids []string) {
 		must(f.store.AppendAll(f.Context(), toAll(ids, "m:1", "hi")))(f)
 		f.equal(must(f.store.AppendAll(f.Context(), toAll(ids, "m:1", "hi")))(f)[0].Known, []bool{true})
 		for _, id := range ids {
 			f.equal(f.texts(id), []string{"hi"})
 		}
-	}},
-	{"APartOfABatchIsKnown", func(f *fixture) {
-		ids := f.game()
+	})},
+	{"APartOfABatchIsKnown", inGame(func(f *fixture, ids []string) {
 		batch := func(texts ...string) (list []journal.Append) {
 			for _, id := range ids {
 				var events []session.Event
@@ -96,9 +93,8 @@ var togetherTests = []test{
 		for _, id := range ids {
 			f.equal(f.texts(id), []string{"one", "two"})
 		}
-	}},
-	{"ErrRefusedByOne", func(f *fixture) {
-		ids := f.game()
+	})},
+	{"ErrRefusedByOne", inGame(func(f *fixture, ids []string) {
 		f.append(barrier("ses_a", 1))
 		for i := range ids {
 			appends := toAll(ids, "m:1", "hi")
@@ -108,22 +104,19 @@ var togetherTests = []test{
 				f.Fatalf("error %v, want *journal.Refused", err)
 			}
 		}
-	}},
-	{"ErrReused", func(f *fixture) {
-		ids := f.game()
+	})},
+	{"ErrReused", inGame(func(f *fixture, ids []string) {
 		f.append(fact("ses_b", message("m:2", "first")))
 		appends := toAll(ids, "", "hi")
 		appends[2] = fact("ses_b", message("m:2", "second"))
 		if _, reused := errors.AsType[*journal.Reused](f.storesNothing(ids, appends)); !reused {
 			f.Fatal("want *journal.Reused")
 		}
-	}},
-	{"ErrNotFound", func(f *fixture) {
-		ids := f.game()
+	})},
+	{"ErrNotFound", inGame(func(f *fixture, ids []string) {
 		f.notFound(f.storesNothing(ids, append(toAll(ids, "", "hi"), fact("ses_z", message("", "hi")))))
-	}},
-	{"EachMovesItsOwnBarrier", func(f *fixture) {
-		ids := f.game()
+	})},
+	{"EachMovesItsOwnBarrier", inGame(func(f *fixture, ids []string) {
 		first, second := barrier("gam_a", 1), barrier("ses_a", 1)
 		second.Guard = journal.Guard{}
 		after := roster
@@ -134,9 +127,8 @@ var togetherTests = []test{
 			f.equal(f.row(id).Barrier, []int64{2, 2, 1}[i])
 			f.equal(f.row(id).Roster.Phase, []string{"night", "night", "day"}[i])
 		}
-	}},
-	{"ActsWithFacts", func(f *fixture) {
-		ids := f.game()
+	})},
+	{"ActsWithFacts", inGame(func(f *fixture, ids []string) {
 		guard := journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: f.claim("gam_a", "me")}
 		acts := []journal.Append{act("ses_a", guard, thought("a:1")), fact("gam_a", message("", "said")), fact("ses_b", message("", "said"))}
 		acts[0].Settled = 1
@@ -145,7 +137,7 @@ var togetherTests = []test{
 		f.equal(f.texts("ses_b"), []string{"said"})
 		acts[0] = act("ses_a", journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "other", Epoch: 9}, thought("a:2"))
 		f.storesNothing(ids, acts)
-	}},
+	})},
 	{"ConcurrentWritersHaveOneOrder", func(f *fixture) {
 		const rounds = 10
 		ids := f.game()
