@@ -34,12 +34,14 @@ func (c Cue) show() string {
 func TestCues(t *testing.T) {
 	t.Parallel()
 	whole, _ := mafiaGames(t)
+	avalon, _ := questGames(t)
 	for name, x := range map[string]struct {
+		game     *Game
 		seat     string
 		from, to session.Millis
 		want     string
 	}{
-		"MafiaAtNight": {"Dan", 80, 118, `80 Game-Manager: Finn voted for Gus
+		"MafiaAtNight": {whole, "Dan", 80, 118, `80 Game-Manager: Finn voted for Gus
 80 await vote-1
 80 Game-Manager: Gus was voted out. The
 80 eliminated Gus
@@ -59,7 +61,7 @@ func TestCues(t *testing.T) {
 118 unmuted
 118 Game-Manager: Now it's Daytime for 1
 `},
-		"BystanderByDay": {"Ann", 178, 190, `178 Game-Manager: Daytime has ended, now
+		"BystanderByDay": {whole, "Ann", 178, 190, `178 Game-Manager: Daytime has ended, now
 178 muted
 178 ask vote-3, 3000 ms: Ben Cleo Dan Finn
 182 Game-Manager: Finn voted for Dan
@@ -82,7 +84,7 @@ func TestCues(t *testing.T) {
 190 unmuted
 190 Game-Manager: Now it's Daytime for 1
 `},
-		"PlayerWhoIsOut": {"Finn", 250, 261, `250 Game-Manager: Daytime has ended, now
+		"PlayerWhoIsOut": {whole, "Finn", 250, 261, `250 Game-Manager: Daytime has ended, now
 250 muted
 254 Game-Manager: Ann voted for Ben
 256 Game-Manager: Ben voted for Ann
@@ -90,12 +92,21 @@ func TestCues(t *testing.T) {
 261 Game-Manager: Ben was voted out. The
 261 eliminated Ben
 `},
+		"RulingsOfQuests": {avalon, "Ben", 0, 50, `7 GameMaster: game started!
+14 Cleo: morning all, who start
+21 GameMaster: Cleo proposed a party:
+21 ruling
+35 Ann: why ben of all people?
+42 GameMaster: party vote outcome: An
+49 GameMaster: vote succeeded! initia
+49 ruling
+`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			seat, _ := whole.SeatFor(x.seat)
+			seat, _ := x.game.SeatFor(x.seat)
 			got := ""
-			for _, c := range whole.Cues(seat, 10) {
+			for _, c := range x.game.Cues(seat, 10) {
 				if c.At >= 1000*x.from && c.At <= 1000*x.to {
 					got += c.show()
 				}

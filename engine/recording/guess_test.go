@@ -77,26 +77,3 @@ func TestUnknownFails(t *testing.T) {
 		t.Errorf("%d failed quests", failed)
 	}
 }
-
-func TestGuessSeats(t *testing.T) {
-	t.Parallel()
-	avalon, plain := questGames(t)
-	for name, x := range map[string]struct {
-		named   string
-		several bool
-		game    *Game
-		want    string
-	}{
-		"AllGames": {"", true, avalon, "Ann Ben Cleo Dan Eve Finn"},
-		"Named":    {"Dan", true, avalon, "Dan"},
-		"OneGame":  {"", false, plain, "Lou"},
-	} {
-		var seats []string
-		for _, p := range x.game.Seats(x.named, x.several) {
-			seats = append(seats, p.Name)
-		}
-		if got := strings.Join(seats, " "); got != x.want {
-			t.Errorf("%s: %s", name, got)
-		}
-	}
-}

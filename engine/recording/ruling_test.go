@@ -89,31 +89,6 @@ func TestQuestsOfSevenFailByTwo(t *testing.T) {
 	}
 }
 
-// TestQuestCues: a ruling follows the line that announces it. Nothing else is held back.
-func TestQuestCues(t *testing.T) {
-	t.Parallel()
-	g, _ := questGames(t)
-	seat, _ := g.SeatFor("Ben")
-	got := ""
-	for _, c := range g.Cues(seat, 10) {
-		if c.At <= 50_000 {
-			got += c.show()
-		}
-	}
-	want := `7 GameMaster: game started!
-14 Cleo: morning all, who start
-21 GameMaster: Cleo proposed a party:
-21 ruling
-35 Ann: why ben of all people?
-42 GameMaster: party vote outcome: An
-49 GameMaster: vote succeeded! initia
-49 ruling
-`
-	if got != want {
-		t.Errorf("the cues are\n%s", got)
-	}
-}
-
 // TestQuestConfig: a session of a quest game knows what the referee tells its seat.
 func TestQuestConfig(t *testing.T) {
 	t.Parallel()

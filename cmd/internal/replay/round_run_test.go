@@ -18,20 +18,11 @@ const mafia = "../../../engine/recording/testdata/mafia.jsonl"
 // TestReplayRounds asks for the votes of the phases of a recorded game through a real server, and
 // in the simulator.
 func TestReplayRounds(t *testing.T) {
-	t.Parallel()
-	for name, way := range map[string][]string{"Live": {"--speed", "100"}, "Virtual": {"--virtual"}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			figures, events := filepath.Join(t.TempDir(), "figures.json"), filepath.Join(t.TempDir(), "events.ndjson")
-			out, progress, err := command(t, append([]string{"replay", mafia, "--as", "Cleo", "--json", figures, "--events", events}, way...)...)
-			if err != nil {
-				t.Fatalf("%v\n%s", err, progress)
-			}
-			sessiontest.Contains(t, out, "The votes of the phases", "day 3      4:10", "Ben (night): the tangerine plan works", "Cleo: dan you are quick to say so")
-			checkRounds(t, figures)
-			checkRoundOrder(t, events)
-		})
-	}
+	printed := []string{"The votes of the phases", "day 3      4:10", "Ben (night): the tangerine plan works", "Cleo: dan you are quick to say so"}
+	bothWays(t, "100", []string{mafia, "--as", "Cleo"}, printed, func(t *testing.T, figures, events string) {
+		checkRounds(t, figures)
+		checkRoundOrder(t, events)
+	})
 }
 
 func checkRounds(t *testing.T, figures string) {

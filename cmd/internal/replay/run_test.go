@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +38,45 @@ func keepUp(t *testing.T, ways []string, play func(way string) (kept bool)) {
 		t.Logf("%s: the bot did not keep up", way)
 	}
 	t.Error("the bot did not keep up with the game")
+}
+
+// bothWays replays a file through a real server and in the simulator. It checks what is printed, the
+// figures and the events.
+func bothWays(t *testing.T, speed string, args, printed []string, check func(t *testing.T, figures, events string)) {
+	t.Helper()
+	t.Parallel()
+	for name, way := range map[string][]string{"Live": {"--speed", speed}, "Virtual": {"--virtual"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			figures, events := filepath.Join(t.TempDir(), "figures.json"), filepath.Join(t.TempDir(), "events.ndjson")
+			out, progress, err := command(t, slices.Concat([]string{"replay"}, args, way, []string{"--json", figures, "--events", events})...)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, progress)
+			}
+			sessiontest.Contains(t, out, printed...)
+			check(t, figures, events)
+		})
+	}
+}
+
+// TestReplayPrints reads what replays of several games, and with options, print.
+func TestReplayPrints(t *testing.T) {
+	t.Parallel()
+	for name, x := range map[string]struct{ args, wants []string }{
+		"All":        {[]string{games, "--all"}, []string{"2 games in 3 plays", "own-001", "own-002"}},
+		"FourMind":   {[]string{games, "--strategy", "fourmind", "--option", "paths=3", "--option", "speak_threshold=0.6", "--option", "objective=adaptive"}, []string{"the bot (fourmind) in the seat of Red", "fourmind.lookahead ", "fourmind.analysis ", "messages annotated: "}},
+		"Guesses":    {[]string{quests, "--all", "--strategy", "recon"}, []string{"A game is played once in each seat", "what players wrote down"}},
+		"Variants":   {[]string{quests, "--all", "--compare", "recon", "--compare", "scheduler"}, []string{"2 games in 11 plays", "role right  side right  of the same: role", "  scheduler  "}},
+		"Accusation": {[]string{accusations, "--all", "--as", "Red"}, []string{"votes asked for 1; 1 of 2 games"}},
+		"OddVotes":   {[]string{"../../../engine/recording/testdata/accusations_odd.jsonl", "--all"}, []string{"votes asked for 3; 1 of 3 games hold no vote", " humans      2      0      –"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out, _, err := command(t, append([]string{"replay", "--virtual"}, x.args...)...)
+			sessiontest.NoError(t, err)
+			sessiontest.Contains(t, out, x.wants...)
+		})
+	}
 }
 
 // TestReplay plays a recorded game through a real server, and in the simulator.
@@ -112,14 +152,6 @@ func checkEvents(t *testing.T, events string) {
 	}
 }
 
-func TestReplayAll(t *testing.T) {
-	t.Parallel()
-	out, _, err := command(t, "replay", games, "--all", "--virtual")
-	if err != nil || strings.Count(out, "own-") != 3 || !strings.Contains(out, "2 games in 3 plays") {
-		t.Errorf("%v\n%s", err, out)
-	}
-}
-
 // TestLatency gives each model call of the simulator the same latency. So each thought takes a
 // multiple of it, also in a comparison.
 func TestLatency(t *testing.T) {
@@ -141,14 +173,6 @@ func TestLatency(t *testing.T) {
 			t.Errorf("%v: no thought", args)
 		}
 	}
-}
-
-// TestReplayOfFourMind plays with options of FourMind. The output names the tasks of its calls.
-func TestReplayOfFourMind(t *testing.T) {
-	t.Parallel()
-	out, _, err := command(t, "replay", games, "--virtual", "--strategy", "fourmind", "--option", "paths=3", "--option", "speak_threshold=0.6", "--option", "objective=adaptive")
-	sessiontest.NoError(t, err)
-	sessiontest.Contains(t, out, "the bot (fourmind) in the seat of Red", "fourmind.lookahead ", "fourmind.analysis ", "messages annotated: ")
 }
 
 func TestReplayRefuses(t *testing.T) {

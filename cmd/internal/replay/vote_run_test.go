@@ -2,7 +2,6 @@ package replay_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,20 +14,11 @@ const accusations = "../../../engine/recording/testdata/accusations.jsonl"
 
 // TestReplayVote asks for the vote of a recorded game through a real server, and in the simulator.
 func TestReplayVote(t *testing.T) {
-	t.Parallel()
-	for name, args := range map[string][]string{"Live": {"--speed", "50"}, "Virtual": {"--virtual"}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			figures, events := filepath.Join(t.TempDir(), "figures.json"), filepath.Join(t.TempDir(), "events.ndjson")
-			out, progress, err := command(t, append([]string{"replay", accusations, "--as", "Purple", "--json", figures, "--events", events}, args...)...)
-			if err != nil {
-				t.Fatalf("%v\n%s", err, progress)
-			}
-			sessiontest.Contains(t, out, "The vote, asked for at 1:41, before the closing line: Who is the other machine?", "Purple  recorded", "the deadline; model calls")
-			checkVote(t, figures)
-			checkOrder(t, events)
-		})
-	}
+	printed := []string{"The vote, asked for at 1:41, before the closing line: Who is the other machine?", "Purple  recorded", "the deadline; model calls"}
+	bothWays(t, "50", []string{accusations, "--as", "Purple"}, printed, func(t *testing.T, figures, events string) {
+		checkVote(t, figures)
+		checkOrder(t, events)
+	})
 }
 
 func checkVote(t *testing.T, figures string) {
@@ -105,13 +95,6 @@ func TestReplayVotesOfAllGames(t *testing.T) {
 			t.Errorf("%s: %s, want %s", who, got, want)
 		}
 	}
-	t.Run("InTheSeatNamed", func(t *testing.T) {
-		t.Parallel()
-		out, _, err := command(t, "replay", accusations, "--all", "--virtual", "--as", "Red")
-		if err != nil || strings.Count(out, "own-") != 2 || !strings.Contains(out, "votes asked for 1; 1 of 2 games") {
-			t.Errorf("%v\n%s", err, out)
-		}
-	})
 }
 
 // TestReplayOddVotes plays recordings in which players accuse somebody who is not in the game,
@@ -119,10 +102,6 @@ func TestReplayVotesOfAllGames(t *testing.T) {
 func TestReplayOddVotes(t *testing.T) {
 	t.Parallel()
 	const file = "../../../engine/recording/testdata/accusations_odd.jsonl"
-	out, _, err := command(t, "replay", file, "--all", "--virtual")
-	if err != nil || !strings.Contains(out, "votes asked for 3; 1 of 3 games hold no vote") || !strings.Contains(out, " humans      2      0      –") {
-		t.Errorf("%v\n%s", err, out)
-	}
 	out, progress, err := command(t, "replay", file, "--game", "odd-nothing", "--speed", "50")
 	if err != nil || !strings.Contains(out, "The vote, asked for at 0:00, after the last line: Who is the machine?") || !strings.Contains(out, "–     fallback") {
 		t.Errorf("%v\n%s", err, out)
