@@ -30,7 +30,6 @@ type kept struct {
 	// Noise is the standard deviation of the ratio among the rounds, of its logarithm.
 	Noise float64 `json:"noise"`
 
-	// less says that a smaller ratio is better.
 	less bool
 }
 

@@ -15,10 +15,8 @@ import (
 // load is one way to use servers.
 type load struct {
 	// name begins the names of its rows. It is empty if the table has one load only.
-	name string
-	// args are flags of ringer bench, besides those of the table.
-	args string
-	// systems get the load in turns.
+	name    string
+	args    string
 	systems []system
 	// rounds is how often each gets it; 0 is as often as the run has rounds.
 	rounds int
@@ -35,9 +33,8 @@ type report struct {
 }
 
 type series struct {
-	load   *load
-	system system
-	// first is the number of the first row with this load.
+	load    *load
+	system  system
 	first   int
 	results []*outcome
 }

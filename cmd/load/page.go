@@ -30,13 +30,11 @@ func replaceBetween(page, text string) (string, error) {
 
 type figure struct {
 	name string
-	// of returns the figure, NaN if the result has none.
-	of func(*outcome) float64
+	of   func(*outcome) float64
 }
 
 type column struct {
 	figure
-	// digits is how many digits stand after the point.
 	digits int
 }
 

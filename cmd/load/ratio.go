@@ -16,8 +16,7 @@ type ratio struct {
 	// table is the table whose first row is the other one. Without it that is the first row with
 	// the same load.
 	table string
-	// less says that a smaller ratio is better.
-	less bool
+	less  bool
 }
 
 func (r *report) base(t *table, s *series, q *ratio) *series {

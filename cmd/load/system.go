@@ -25,10 +25,8 @@ import (
 
 // system is what gets the load: one server, or several on one database.
 type system struct {
-	name string
-	// baseline is the kind of a baseline; it is empty for Ringer.
+	name     string
 	baseline string
-	// postgres says that the servers use a Postgres database, rather than an SQLite file.
 	postgres bool
 	// model says that a process of its own answers as the model server.
 	model    bool
@@ -78,7 +76,6 @@ func serveBaseline(ctx context.Context, kind, database string) error {
 	return nil
 }
 
-// start starts the servers of a system, on an empty database.
 func (m *machine) start(ctx context.Context, tight bool, s system) (r *running, err error) {
 	r = &running{postgres: s.postgres}
 	defer func() {
@@ -198,7 +195,6 @@ func (m *machine) launch(ctx context.Context, env []string, program string, args
 	return nil, "", errors.New("it has ended without saying where it listens")
 }
 
-// finish ends a process, with force after a while.
 func finish(p *os.Process) {
 	_ = p.Signal(syscall.SIGTERM)
 	kill := time.AfterFunc(20*time.Second, func() { _ = p.Kill() })

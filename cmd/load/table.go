@@ -8,9 +8,8 @@ import (
 
 // table is some loads with the same figures, and the results.
 type table struct {
-	name  string
-	title string
-	// args are the flags of ringer bench that all its loads have.
+	name    string
+	title   string
 	args    string
 	loads   []load
 	columns []column
@@ -19,8 +18,7 @@ type table struct {
 	tight bool
 	// watched says that the disk and the processes beside the servers are measured, too.
 	watched bool
-	// rows holds the results of each system of each load, in that order.
-	rows []series
+	rows    []series
 }
 
 var (

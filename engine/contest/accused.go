@@ -7,11 +7,10 @@ type Accused struct {
 	Variant string `json:"variant"`
 	// Games counts the games with a guest who has accused somebody, and Times those in which it
 	// accused this variant.
-	Games int `json:"games"`
-	Times int `json:"times"`
-	// Low and High are the 95 % interval of the share.
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
+	Games int     `json:"games"`
+	Times int     `json:"times"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
 	// P is the two-sided p-value of the binomial test: would a guest who draws a bot accuse the
 	// variant as often?
 	P float64 `json:"p"`
@@ -41,7 +40,6 @@ func (c *Contest) accused(games []*Game) (rows []Accused) {
 	return rows
 }
 
-// suspected returns whom the guest has named in the last vote; nil for nobody.
 func (g *Game) suspected() *Seat {
 	for i := range g.Seats {
 		if s := &g.Seats[i]; s.Variant == guestName && len(g.Ballots) > 0 {

@@ -2,25 +2,21 @@ package contest
 
 // Average is what a bot of a variant did in a game, on average.
 type Average struct {
-	Variant string `json:"variant"`
-	// Seats counts the seats of the variant in all games.
-	Seats    int     `json:"seats"`
-	Messages float64 `json:"messages"`
-	Words    float64 `json:"words"`
-	// Accused counts the votes and accusations of others for the player.
-	Accused float64 `json:"votes_against"`
-	// Points is the score; nil in games without points.
-	Points *float64 `json:"points,omitempty"`
-	Calls  float64  `json:"calls"`
-	Tokens float64  `json:"tokens"`
+	Variant  string   `json:"variant"`
+	Seats    int      `json:"seats"`
+	Messages float64  `json:"messages"`
+	Words    float64  `json:"words"`
+	Accused  float64  `json:"votes_against"`
+	Points   *float64 `json:"points,omitempty"`
+	Calls    float64  `json:"calls"`
+	Tokens   float64  `json:"tokens"`
 	// Cost is in the currency of the prices.
 	Cost float64 `json:"cost"`
 	// Leaks counts the lines that gave away what the player had to hide, and Stopped those that the
 	// mouth refused for that.
 	Leaks   float64 `json:"leaks"`
 	Stopped float64 `json:"leaks_stopped"`
-	// Broken counts the acts that the rules do not allow.
-	Broken float64 `json:"rules_broken"`
+	Broken  float64 `json:"rules_broken"`
 }
 
 // Average returns the sums for each seat.

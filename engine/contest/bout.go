@@ -13,10 +13,8 @@ import (
 
 // Bout is one game to play.
 type Bout struct {
-	// Number is the number of the game, from 1.
-	Number int `json:"game"`
-	// Seed is the seed of the deal.
-	Seed int64 `json:"seed"`
+	Number int   `json:"game"`
+	Seed   int64 `json:"seed"`
 	// Arrangement is which of the arrangements of the variants it has, from 0.
 	Arrangement int `json:"arrangement"`
 }

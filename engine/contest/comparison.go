@@ -7,13 +7,11 @@ type Test struct {
 	Side   string `json:"side"`
 	First  string `json:"first"`
 	Second string `json:"second"`
-	// Name is the name of the test.
-	Name string `json:"test"`
+	Name   string `json:"test"`
 	// Won is what the test counts as won for the two variants, and Of is of how many.
-	Won [2]int `json:"won"`
-	Of  [2]int `json:"of"`
-	// P is the two-sided p-value.
-	P float64 `json:"p"`
+	Won [2]int  `json:"won"`
+	Of  [2]int  `json:"of"`
+	P   float64 `json:"p"`
 }
 
 const (

@@ -12,34 +12,27 @@ import (
 // Game is how a bout went: a line of the file.
 type Game struct {
 	Bout
-	// Outcome is how the game went, in the words of the rules.
-	Outcome string `json:"outcome"`
-	// Lasted is how long the game took, in game time.
-	Lasted session.Millis `json:"lasted_ms"`
-	// Seats holds what became of each player, by seat.
-	Seats []Seat `json:"seats"`
-	// Ballots are the votes that the rules have counted.
+	Outcome string           `json:"outcome"`
+	Lasted  session.Millis   `json:"lasted_ms"`
+	Seats   []Seat           `json:"seats"`
 	Ballots []referee.Ballot `json:"ballots"`
 	// Table is what the moderator and the host of a show have cost.
 	TableSpent session.Spent `json:"table_spent"`
-	// Lines are what was said, in the order in which it was said.
-	Lines []Line `json:"lines"`
+	Lines      []Line        `json:"lines"`
 }
 
 // Seat is what became of one player of a game.
 type Seat struct {
 	// ID is the player's id in the game. The rules may have given another one than Name.
-	ID   string `json:"seat"`
-	Name string `json:"name"`
-	// Variant is the name of the variant that played.
+	ID      string `json:"seat"`
+	Name    string `json:"name"`
 	Variant string `json:"variant"`
 	Role    string `json:"role"`
 	Side    string `json:"side"`
 	// Private is what only this player knew from the start.
 	Private string `json:"private,omitempty"`
 	Won     bool   `json:"won"`
-	// Score is the player's points; nil in games without points.
-	Score *int `json:"score,omitempty"`
+	Score   *int   `json:"score,omitempty"`
 	// Messages counts the player's lines, and Words the words in them.
 	Messages int `json:"messages"`
 	Words    int `json:"words"`
@@ -48,16 +41,13 @@ type Seat struct {
 	// Leaks counts the lines that give away what the player must hide.
 	Leaks int `json:"leaks"`
 	// Stopped counts the texts that the mouth refused because they would have done so.
-	Stopped int `json:"leaks_stopped"`
-	// Broken counts the acts that the rules do not allow.
-	Broken int `json:"broken"`
-	// Spent is what the player's model calls have cost.
-	Spent session.Spent `json:"spent"`
+	Stopped int           `json:"leaks_stopped"`
+	Broken  int           `json:"broken"`
+	Spent   session.Spent `json:"spent"`
 }
 
 // Line is one message of a game.
 type Line struct {
-	// At is the game time in milliseconds.
 	At session.Millis `json:"at_ms"`
 	// Sender is the seat of the player; empty for the game master.
 	Sender string `json:"sender,omitempty"`

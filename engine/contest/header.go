@@ -5,7 +5,6 @@ import "encoding/json"
 // header is the first line of a file of games: the arguments that decide how a game goes. The
 // number of games is not among them, so a file can grow.
 type header struct {
-	// Format is the version of the lines.
 	Format  int               `json:"arena"`
 	Rules   string            `json:"rules"`
 	Options json.RawMessage   `json:"options,omitempty"`

@@ -54,7 +54,6 @@ func (v *verdict) choices() []string {
 
 // Judgement is what the judge has said about a pair: with the first speech as A, and swapped.
 type Judgement struct {
-	// Judge is the name of the judge's model.
 	Judge string `json:"judge"`
 	Place
 	Straight *verdict `json:"straight"`
@@ -66,9 +65,8 @@ type Speech struct {
 	Judge string
 	// Pairs counts the pairs that were compared, and Failed those without two usable answers.
 	Pairs, Failed int
-	// Spent is what the judge has cost.
-	Spent       session.Spent
-	Preferences []Preference
+	Spent         session.Spent
+	Preferences   []Preference
 }
 
 // Preference compares two variants by one measure.

@@ -25,8 +25,7 @@ type Report struct {
 	// Averages holds a row for each variant, and a last one for moderators and hosts if they cost
 	// anything.
 	Averages []Average `json:"averages"`
-	// Played are the games without their lines.
-	Played []Row `json:"played"`
+	Played   []Row     `json:"played"`
 }
 
 // Row is a game in a list.
@@ -97,7 +96,6 @@ func ReadReport(ctx context.Context, file io.Reader) (*Report, error) {
 	return r.contest.report(ctx, r.games), ctx.Err()
 }
 
-// reading is what has been read of a file of games.
 type reading struct {
 	contest *Contest // nil before the first line
 	games   []*Game

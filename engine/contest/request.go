@@ -85,7 +85,6 @@ func (s *Stage) settings(r Request) (Settings, error) {
 
 type requestedSeat struct {
 	strategy.Variant
-	// place is the number of its variant in the request.
 	place int
 	// options are those that the request has as an object.
 	options map[string]any

@@ -18,9 +18,7 @@ import (
 
 // Settings say which games are played, and how.
 type Settings struct {
-	// Rules is the id of the rules.
-	Rules string
-	// Options are the options of the rules.
+	Rules   string
 	Options map[string]any
 	// Seats are the variants in the order of their seats. Fewer than the game has seats repeat in
 	// turn.
@@ -38,14 +36,11 @@ type Settings struct {
 	// arrangement.
 	Games int
 	// Seed is the seed of the first deal. The next ones follow it.
-	Seed int64
-	// Language is the language of the chat; empty for the default.
+	Seed     int64
 	Language string
-	// Floor says which bots may speak.
-	Floor session.FloorMode
+	Floor    session.FloorMode
 	// Speed is game time per wall time, where model calls really take time.
-	Speed float64
-	// Limits bound what each bot may spend in a game.
+	Speed  float64
 	Limits session.Limits
 	// Record keeps the model calls of each bot, so that its session can be decided again.
 	Record bool
@@ -70,8 +65,7 @@ type Contest struct {
 	strategies *strategy.Registry
 	// Variants are the different variants, in the order in which they were given.
 	Variants []strategy.Variant
-	// Names are the players, by seat.
-	Names []string
+	Names    []string
 }
 
 // Refusal is what is wrong with a setting.
@@ -204,7 +198,6 @@ func (c *Contest) Variant(name string) int {
 	return slices.IndexFunc(c.Variants, func(v strategy.Variant) bool { return v.Name == name })
 }
 
-// checkSides returns an error if the sides that were given are not those of the game.
 func (c *Contest) checkSides(d *session.Deal) error {
 	want := sidesOf(c.Settings.Rules, d)
 	for _, sides := range c.Sides {
@@ -216,7 +209,6 @@ func (c *Contest) checkSides(d *session.Deal) error {
 	return nil
 }
 
-// side returns the side of a role by the rules, else the role itself.
 func side(rules, role string) string {
 	of := session.Config{Game: session.Setting{Rules: rules}}
 	return cmp.Or(string(of.RoleSide(role)), role)

@@ -9,9 +9,8 @@ import (
 
 type speech struct {
 	variant string
-	// before are the last lines that the player saw before.
-	before []Line
-	lines  []Line
+	before  []Line
+	lines   []Line
 }
 
 // pair is two speeches of two variants: of the same deal, seat and turn, in two arrangements.

@@ -27,8 +27,7 @@ type Stage struct {
 	end     context.CancelFunc
 	players sync.WaitGroup
 
-	mu sync.Mutex // protects acts
-	// acts are the contests, the oldest first.
+	mu   sync.Mutex // protects acts
 	acts []*act
 }
 
@@ -41,14 +40,12 @@ type act struct {
 	stop    context.CancelFunc
 	done    chan struct{} // closed when no more games follow
 
-	mu    sync.Mutex // protects the rest
-	state State
-	games []*Game
-	// problem says why the contest failed.
+	mu      sync.Mutex // protects the rest
+	state   State
+	games   []*Game
 	problem string
-	// left is how long the other games will take.
-	left   time.Duration
-	report *Report
+	left    time.Duration
+	report  *Report
 }
 
 // NewStage returns a stage. Close it. Each contest has the terms, and the desk checks its games.

@@ -12,7 +12,6 @@ import (
 
 // Summary is what the games of a contest say about its variants.
 type Summary struct {
-	// Games counts the games, and Deals the different deals among them.
 	Games int `json:"games"`
 	Deals int `json:"deals"`
 	// Wins holds a row for each side and variant.
@@ -24,8 +23,7 @@ type Summary struct {
 	Tests []Test `json:"tests,omitempty"`
 	// Work holds a row for each variant, and a last one for moderators and hosts if they cost
 	// anything.
-	Work []Work `json:"-"`
-	// Accused holds a row for each variant if there were guests.
+	Work    []Work    `json:"-"`
 	Accused []Accused `json:"accused,omitempty"`
 	// Speech is what a judge says about the speeches; nil without a judge.
 	Speech *Speech `json:"-"`
@@ -33,15 +31,14 @@ type Summary struct {
 
 // Wins is how often a variant has won on a side.
 type Wins struct {
-	Side    string `json:"side"`
-	Variant string `json:"variant"`
-	Games   int    `json:"games"`
-	Seats   int    `json:"seats"`
-	Won     int    `json:"won"`
-	// Share is the share of the seats that won, with its 95 % interval.
-	Share float64 `json:"share"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	Side    string  `json:"side"`
+	Variant string  `json:"variant"`
+	Games   int     `json:"games"`
+	Seats   int     `json:"seats"`
+	Won     int     `json:"won"`
+	Share   float64 `json:"share"`
+	Low     float64 `json:"low"`
+	High    float64 `json:"high"`
 }
 
 // Work is what a variant did in its seats.
@@ -165,7 +162,6 @@ func (t tallies) wins(side, variant string, asOne bool) Wins {
 // Match is how a side did in one arrangement of sides.
 type Match struct {
 	Wins
-	// Against says which variants had the other sides.
 	Against string `json:"against"`
 }
 

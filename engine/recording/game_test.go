@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestSeats: several games are played in the seat of each bot only where bots look for each other. A
-// quest game is played in each seat.
+// TestSeats: several games are played in the seat of each bot only where bots look for each other.
+// A quest game is played in each seat.
 func TestSeats(t *testing.T) {
 	t.Parallel()
 	players := []Player{{Name: "Ann", Kind: "human"}, {Name: "Bo", Kind: BotKind}, {Name: "Cy", Kind: BotKind}}

@@ -9,7 +9,6 @@ import (
 	"ringer/api"
 )
 
-// accessFlags say who may use the server.
 type accessFlags struct {
 	APIKey    string   `name:"api-key" var:"RINGER_API_KEY" help:"Key that clients must send: 16 characters or more. Better set $$RINGER_API_KEY, since the list of processes shows flags. Without a key the server listens on loopback only." placeholder:"KEY"`
 	Origins   []string `name:"cors-origin" var:"RINGER_CORS_ORIGIN" help:"Origin whose web pages may use the API, such as https://game.example; separate several with commas; * allows all ($$RINGER_CORS_ORIGIN)." placeholder:"ORIGIN"`

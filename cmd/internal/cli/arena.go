@@ -16,7 +16,6 @@ import (
 	"ringer/engine/strategy"
 )
 
-// arenaCommand plays games of bots against bots, and compares how the variants do.
 type arenaCommand struct {
 	Rules    string   `required:"" help:"Rules of the games: avalon, mafia, turing, reverse_turing or gameshow." placeholder:"RULES"`
 	Seats    []string `help:"Variants of the bots, with commas between them: a strategy, and its options after colons, such as tom,scheduler:order=every_n. tom×3 is three of one. Fewer variants than players repeat in turn." placeholder:"VARIANT[×N]"`

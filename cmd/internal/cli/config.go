@@ -76,8 +76,7 @@ func (c *configCommand) Run(t *terminal, line *kong.Context) error {
 }
 
 type setting struct {
-	name string
-	// value contains no secret.
+	name  string
 	value string
 	// source is flag, environment with the variable's name, or default.
 	source string
@@ -128,7 +127,6 @@ var secretName = regexp.MustCompile(`(^|-)(key|secret|token|password)$`)
 // not settings, but the database's driver and net/http read them.
 var secretVariables = []string{"PGPASSWORD", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"}
 
-// secretsOf returns the secrets in the settings of the command that was given.
 func secretsOf(line *kong.Context, getenv func(string) string) secret.Values {
 	var all []string
 	for _, f := range line.Selected().Flags {

@@ -7,7 +7,6 @@ import (
 	"ringer/store"
 )
 
-// databaseFlags say where the sessions are kept.
 type databaseFlags struct {
 	URL string `name:"database-url" var:"DATABASE_URL" help:"Postgres that keeps the sessions: postgres://user:password@host/name ($$DATABASE_URL). Without it the SQLite file keeps them." placeholder:"URL"`
 	DB  string `name:"db" var:"RINGER_DB" default:"./ringer.db" help:"SQLite file that keeps the sessions ($$RINGER_DB)." type:"path"`

@@ -62,7 +62,6 @@ func (e *environment) note(line *kong.Context, err error) {
 
 var settingName = regexp.MustCompile(`--[a-z][a-z0-9-]*[a-z0-9]|\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)*\b`)
 
-// blame returns a text that names the source of each value.
 func (e *environment) blame(text string) string {
 	return settingName.ReplaceAllStringFunc(text, func(name string) string { return cmp.Or(e.sources[name], name) })
 }

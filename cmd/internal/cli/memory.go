@@ -69,7 +69,6 @@ const (
 	lasting = 5 * time.Second
 )
 
-// collector sets GOGC after each collection.
 type collector struct {
 	percent int
 	// last is the last collection, and allocated the bytes that had been allocated until then.

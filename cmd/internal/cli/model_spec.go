@@ -21,7 +21,6 @@ type roleSpec struct {
 	set  []func(*llm.RoleConfig)
 }
 
-// String returns the spec as it was given.
 func (s roleSpec) String() string { return s.text }
 
 func (s roleSpec) applyTo(r llm.RoleConfig) llm.RoleConfig {
@@ -81,7 +80,6 @@ func roleSetting(name, value string) (func(*llm.RoleConfig), error) {
 // semicolons.
 type priceList map[string]llm.Price
 
-// String returns the prices in the form of the flag.
 func (l priceList) String() string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(l)) {

@@ -19,7 +19,6 @@ import (
 	"ringer/store"
 )
 
-// replicaFlags say how a server works with its database, and with the others on it.
 type replicaFlags struct {
 	NATS string `name:"nats-url" var:"NATS_URL" help:"Servers of NATS that carry messages between replicas, separated by commas: nats://user:password@host:4222 ($$NATS_URL). Without it, Postgres carries them." placeholder:"URL"`
 	Name string `name:"replica-name" var:"RINGER_REPLICA" help:"Name of this replica. It stays the same over restarts, and no other replica has it ($$RINGER_REPLICA). Without it, the host name and the port." placeholder:"NAME"`

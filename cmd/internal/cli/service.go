@@ -26,9 +26,8 @@ type service struct {
 	store  *store.Store
 	engine *engine.Engine
 	server *api.Server
-	// arena plays contests for the page.
-	arena *contest.Stage
-	log   *slog.Logger
+	arena  *contest.Stage
+	log    *slog.Logger
 	// drain is how long the server still takes requests after it was asked to stop.
 	drain time.Duration
 }

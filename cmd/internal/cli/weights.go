@@ -43,7 +43,6 @@ func (w *weightsFile) orEmbedded() *suspicion.Weights {
 	return w.weights
 }
 
-// strategies returns the strategies of a server, with its classifier.
 func (f *modelFlags) strategies() (*strategy.Registry, error) {
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err == nil {

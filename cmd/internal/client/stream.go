@@ -63,8 +63,7 @@ type Frame struct {
 	Seq  int64
 	Type string
 	// Data is the event's JSON. It changes with the next frame.
-	Data []byte
-	// Received is when the client has read the data.
+	Data     []byte
 	Received time.Time
 }
 

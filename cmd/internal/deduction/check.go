@@ -8,16 +8,13 @@ import (
 	"ringer/engine/session"
 )
 
-// model is a way to guess.
 type model struct {
 	name string
 	// weights returns its weights, by the weights that were fitted to the other games.
 	weights func(deduction.Weights) deduction.Weights
-	// blind says that it sees nothing of the game.
-	blind bool
+	blind   bool
 }
 
-// models go from what is known at the beginning to everything.
 var models = []model{
 	{"prior", func(w deduction.Weights) deduction.Weights { return w }, true},
 	{"facts", func(w deduction.Weights) deduction.Weights { return deduction.Weights{Slip: w.Slip} }, false},
@@ -144,7 +141,6 @@ func (s *seat) believe(p *deduction.Posterior, from, to int) {
 	}
 }
 
-// sides says which words of beliefs stand for the good side.
 var sides = map[string]bool{
 	"good": true, "merlin": true, "percival": true, "servant": true,
 	"evil": false, "morgana": false, "assassin": false, "minion": false,

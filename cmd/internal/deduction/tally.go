@@ -11,7 +11,6 @@ import (
 // floor is the least chance in a loss. It keeps one recording that breaks the rules from deciding.
 const floor = 0.001
 
-// bins are the intervals of a calibration.
 const bins = 5
 
 type tally struct {

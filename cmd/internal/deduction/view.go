@@ -2,7 +2,6 @@ package deduction
 
 import "ringer/engine/deduction"
 
-// view returns what a player knows at the beginning, by the standard rules.
 func view(g *deduction.Game, me string, w *deduction.Weights) deduction.Setup {
 	s := deduction.Setup{Seats: g.Seats, RoleList: g.RoleList(), Me: me, Role: g.Roles[me], Known: map[string][]string{}, Weights: w}
 	for seat, role := range g.Roles {

@@ -43,7 +43,6 @@ type author struct {
 	took   prometheus.Observer
 }
 
-// postKind is what was posted, and whether it is a duplicate.
 type postKind struct {
 	kind      string
 	duplicate bool

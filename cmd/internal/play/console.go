@@ -15,12 +15,10 @@ type console struct {
 	out, log io.Writer
 	// mu orders what is written, and guards write errors. The keys of a terminal hold it while a
 	// typed line leaves the screen.
-	mu sync.Mutex
-	// terminal is nil without a terminal.
+	mu       sync.Mutex
 	terminal *terminal
 }
 
-// openConsole returns a console. Colours and the line that shows who is typing are for terminals.
 func openConsole(in io.Reader, out, log io.Writer) (*console, error) {
 	c := &console{in: bufio.NewReader(in), out: out, log: log}
 	var err error
@@ -28,7 +26,6 @@ func openConsole(in io.Reader, out, log io.Writer) (*console, error) {
 	return c, err
 }
 
-// Close gives the terminal back as it was.
 func (c *console) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -31,7 +31,6 @@ type playerResult struct {
 	Spent    *session.Spent `json:"spent"`
 }
 
-// finish shows how the game ended: the outcome, who was what, and how everybody played.
 func (g *sitting) finish(ctx context.Context) error {
 	end := g.story.end
 	if end.Outcome != "" && end.Outcome != g.story.told {

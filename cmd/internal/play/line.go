@@ -8,7 +8,6 @@ import (
 	"ringer/engine/session"
 )
 
-// mark says what a line on the screen is.
 type mark string
 
 // The marks. Players' messages have a name in place of a mark.
@@ -22,7 +21,6 @@ const (
 	listing mark = " " // columns, which are not wrapped
 )
 
-// line is one entry on the screen.
 type line struct {
 	mark mark
 	// at is the game time; negative for none.

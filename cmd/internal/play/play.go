@@ -44,7 +44,6 @@ func Run(ctx context.Context, s Settings, in io.Reader, out, log io.Writer) erro
 	return errors.Join(err, console.Close())
 }
 
-// sitting is one game, with the person who plays or watches it.
 type sitting struct {
 	client   *client.Client
 	console  *console
@@ -116,7 +115,6 @@ func flagOf(pointer string) string {
 	return "--" + field[0]
 }
 
-// tick is how often the time left is shown.
 const tick = time.Second
 
 func (g *sitting) play(ctx context.Context) error {
@@ -158,7 +156,6 @@ func (g *sitting) play(ctx context.Context) error {
 	}
 }
 
-// listen passes the events on that the person's seat may see.
 func (g *sitting) listen(ctx context.Context, events chan<- session.Event) error {
 	path := g.path + "/stream"
 	if g.seat != "" {

@@ -80,7 +80,6 @@ func (s *Settings) Complete() (err error) {
 	return errors.Join(append(errs, s.nameBots())...)
 }
 
-// nameBots draws names for the bots, unless they have some.
 func (s *Settings) nameBots() error {
 	if len(s.Names) > 0 {
 		if len(s.Names) != len(s.Bots) {

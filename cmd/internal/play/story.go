@@ -12,11 +12,8 @@ import (
 
 // story is the game as the person knows it: the fold of the events that the person may see.
 type story struct {
-	// seat is the person's player id; empty for a watcher.
-	seat string
-	// side is the person's side, in games that have sides.
-	side session.Side
-	// reveal shows a watcher what players keep secret.
+	seat   string
+	side   session.Side
 	reveal bool
 	show   func(line)
 
@@ -24,24 +21,20 @@ type story struct {
 	setting session.Setting
 	players []session.Player
 	phase   string
-	// ends is the game time at which the phase ends; 0 if that is not known.
-	ends session.Millis
+	ends    session.Millis
 	// vote is the last vote that the person was asked for; nil if it is over.
-	vote *question
-	// closed is when the last vote was over.
+	vote   *question
 	closed time.Time
 	// typing holds until when a player counts as typing, by player id.
 	typing map[string]session.Millis
 	told   string
-	// end is how the game ended; nil until then.
-	end *session.GameEnded
+	end    *session.GameEnded
 }
 
 func newStory(seat string, reveal bool, show func(line)) *story {
 	return &story{seat: seat, reveal: reveal, show: show, typing: map[string]session.Millis{}}
 }
 
-// hear folds an event, and shows what it means to the person.
 func (s *story) hear(e session.Event) {
 	if p, ok := e.Data.(*session.GameCreated); ok {
 		s.begin(e, p)

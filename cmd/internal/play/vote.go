@@ -10,12 +10,10 @@ import (
 	"ringer/engine/session"
 )
 
-// question is a vote that the person was asked for.
 type question struct {
 	session.VoteRequest
 	choices []session.Option
-	// ends is the game time of the deadline; 0 for none.
-	ends session.Millis
+	ends    session.Millis
 }
 
 // ask shows a vote. A person who is asked gets the options with numbers.
@@ -80,7 +78,6 @@ func (s *story) closeVote(wall time.Time) {
 // tooLate reports whether a number that is typed now was meant for a vote that has just closed.
 func (s *story) tooLate(now time.Time) bool { return now.Sub(s.closed) < 5*time.Second }
 
-// voted shows that somebody has voted, if the person may know.
 func (s *story) voted(at session.Millis, seat string, a session.Answer) {
 	text := s.answered(a)
 	switch {

@@ -92,7 +92,6 @@ func drawComparison(rows []Comparison) string {
 	return b.String()
 }
 
-// draw draws a panel. Its longest bar is chartLongestBar wide.
 func (p *panel) draw(b *strings.Builder, left, top float64, rows []Comparison, recorded *Comparison) {
 	longest := 0.0
 	if p.recorded {

@@ -93,7 +93,6 @@ func summarize(results []Result, pick func(*Result) []talk) Comparison {
 	return Comparison{Work: newWork(), group: groupOf(results, pick)}
 }
 
-// addVote counts a vote if it could be wrong.
 func (c *Comparison) addVote(b *ballot) {
 	var s score
 	s.add(b)

@@ -7,7 +7,6 @@ import (
 	"ringer/engine/session"
 )
 
-// Limits of what counts as saying something again.
 const (
 	// fewestRoots is how many roots a line needs. Many lines share a single word.
 	fewestRoots = 2
@@ -17,9 +16,8 @@ const (
 	// echoed is the share of its roots that an echo takes from one line of another player.
 	echoed = 0.75
 	// echoLines is how many of the newest lines an echo is looked for in.
-	echoLines = 6
-	// echoTime is for how long a line can be echoed.
-	echoTime session.Millis = 60_000
+	echoLines                = 6
+	echoTime  session.Millis = 60_000
 )
 
 type again struct {

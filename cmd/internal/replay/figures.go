@@ -14,10 +14,9 @@ type spoken struct {
 	Name string         `json:"name"`
 	Text string         `json:"text"`
 	// Channel is empty for the main channel.
-	Channel string `json:"channel,omitempty"`
-	// Bot says that the bot of the replay said it.
-	Bot        bool `json:"bot,omitempty"`
-	Gamemaster bool `json:"gamemaster,omitempty"`
+	Channel    string `json:"channel,omitempty"`
+	Bot        bool   `json:"bot,omitempty"`
+	Gamemaster bool   `json:"gamemaster,omitempty"`
 	// Late says that the bot said it after the end of the recorded game. No figure counts it.
 	Late bool `json:"after_the_end,omitempty"`
 	// seq is the line's place in the log of the play. It is 0 in a recorded conversation.
@@ -29,8 +28,7 @@ type spoken struct {
 	// restsOn is the seq up to which the bot had considered the log when it wrote its line. For the
 	// rest of a message it is that of its first line.
 	restsOn int64
-	// kind is the kind of the plan that became the bot's line.
-	kind session.PlanKind
+	kind    session.PlanKind
 }
 
 func (r *Result) polls() (polls []*poll) {
@@ -59,12 +57,10 @@ type Result struct {
 	// others.
 	Talk []talk `json:"talk"`
 	// Pair is the style distance of the people of a game of two people. It belongs to both.
-	Pair *float64 `json:"style_distance_of_two_people,omitempty"`
-	Work work     `json:"work"`
-	// Vote is nil if the recorded game holds no vote.
-	Vote   *poll  `json:"vote,omitempty"`
-	Rounds []poll `json:"phase_votes,omitempty"`
-	// Guesses are nil if the game has no quests.
+	Pair         *float64 `json:"style_distance_of_two_people,omitempty"`
+	Work         work     `json:"work"`
+	Vote         *poll    `json:"vote,omitempty"`
+	Rounds       []poll   `json:"phase_votes,omitempty"`
 	Guesses      *guesses `json:"guesses,omitempty"`
 	Conversation []spoken `json:"conversation"`
 	Withheld     []spoken `json:"withheld"`

@@ -13,9 +13,8 @@ type gaps struct {
 	Seconds float64 `json:"second_lines"`
 	// SecondMedian is the median time from such a line to the second.
 	SecondMedian float64 `json:"second_gap_median_s"`
-	// Replies are the gaps of the replies, in order.
-	Replies []float64 `json:"reply_gaps_s"`
-	// Continued are the gaps of the second lines, in order.
+	// Replies and Continued are the gaps of replies and of second lines, in order.
+	Replies   []float64 `json:"reply_gaps_s"`
 	Continued []float64 `json:"second_gaps_s"`
 }
 

@@ -7,9 +7,7 @@ import (
 	"ringer/engine/stats"
 )
 
-// group is how the players of one kind talked in many plays.
 type group struct {
-	// Players counts each player once a play.
 	Players  int `json:"players"`
 	Messages int `json:"messages"`
 	// Share, CharShare, Words, Chars, Gap and Style are means over the players; see talk.
@@ -23,7 +21,6 @@ type group struct {
 	GapP95 float64 `json:"gap_p95_s"`
 	// Seconds is the share of second lines in all lines with a gap.
 	Seconds float64 `json:"second_lines"`
-	// Repeats is the number of repeats per player.
 	Repeats float64 `json:"repeats"`
 	// Meant and Echoes are sums; see again.
 	Meant  int `json:"repeats_by_meaning"`

@@ -98,7 +98,6 @@ func likeliestRoles(chances map[string]map[string]float64, without string) map[s
 	return best
 }
 
-// sideOf returns the side that a word of a belief stands for, or "" if it stands for none.
 func sideOf(word string) session.Side {
 	switch word = strings.ToLower(word); {
 	case word == string(session.Good), deduction.Good(word):

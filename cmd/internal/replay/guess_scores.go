@@ -55,7 +55,6 @@ const (
 	evilSeats = "evil"
 )
 
-// seatsOf returns the kind of the seat of a role, by what it knows.
 func seatsOf(role string) string {
 	if sideOf(role) == session.Evil {
 		return evilSeats
@@ -72,9 +71,8 @@ type guessScores struct {
 	// before counts the bot's guesses in the same seats about the same players, a quest earlier
 	// than later. after counts them at the end of the quest of stated.
 	before, after hits
-	// answered counts the rounds by what gave the bot's answer.
-	answered map[session.AnsweredBy]int
-	merlin   merlinScores
+	answered      map[session.AnsweredBy]int
+	merlin        merlinScores
 }
 
 type merlinScores struct {
@@ -177,5 +175,4 @@ func (n *merlinScores) add(r *Result) {
 	}
 }
 
-// questsToWin is how many quests must succeed for good to win them.
 const questsToWin = 3

@@ -9,11 +9,9 @@ import (
 // fewestSamples is how many values a side needs for a distance. With fewer a single line makes it.
 const fewestSamples = 5
 
-// sample holds the gaps and lengths of the lines of one or more players.
+// sample holds the gaps of replies, in seconds, and the lengths of lines, in characters.
 type sample struct {
-	// replies are the gaps of replies, in seconds.
 	replies []float64
-	// lengths are the lengths of lines, in characters.
 	lengths []float64
 }
 

@@ -25,11 +25,9 @@ const (
 	passedShorter = "in parts, or shortened"
 )
 
-// checkedLine is a line of a person, and what the mouth would have done with it.
 type checkedLine struct {
 	game string
 	spoken
-	// rule is the rule that stopped the line; empty if none did.
 	rule string
 	// how is the form in which the line would have been sent, if no rule stopped it.
 	how string

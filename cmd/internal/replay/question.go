@@ -20,9 +20,8 @@ type questions struct {
 	Asked int `json:"questions_asked_of"`
 	// Answered counts those after which the player said something within answerTime. A line that
 	// the bot had planned without knowing the question answers nothing.
-	Answered int `json:"questions_answered"`
-	// Asks is the share of the player's messages that ask something.
-	Asks float64 `json:"question_share"`
+	Answered int     `json:"questions_answered"`
+	Asks     float64 `json:"question_share"`
 }
 
 func questionsOf(name string, d *dialogue) (q questions) {
@@ -49,7 +48,6 @@ type dialogue struct {
 	end   session.Millis
 }
 
-// listen finds the questions of a game's conversation, and who answered them.
 func listen(g *recording.Game, conversation []spoken) *dialogue {
 	d := &dialogue{lines: conversation, end: g.Length()}
 	setting := g.Setting()

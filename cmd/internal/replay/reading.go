@@ -8,7 +8,6 @@ import (
 // readingTime is how long a line stands in the chat until everybody has read it.
 const readingTime session.Millis = 2500
 
-// reading is how well the bot kept up with what it could read.
 type reading struct {
 	// Unread counts the messages that were sent over an unread line: another player's line had
 	// stood in their channel for more than readingTime, and the bot had planned its message without

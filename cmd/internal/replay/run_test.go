@@ -40,8 +40,8 @@ func keepUp(t *testing.T, ways []string, play func(way string) (kept bool)) {
 	t.Error("the bot did not keep up with the game")
 }
 
-// bothWays replays a file through a real server and in the simulator. It checks what is printed, the
-// figures and the events.
+// bothWays replays a file through a real server and in the simulator. It checks what is printed,
+// the figures and the events.
 func bothWays(t *testing.T, speed string, args, printed []string, check func(t *testing.T, figures, events string)) {
 	t.Helper()
 	t.Parallel()

@@ -16,8 +16,7 @@ import (
 // work is what the bot did for its messages. It leaves out the thoughts about votes, which a poll
 // counts.
 type work struct {
-	Sent int `json:"messages_sent"`
-	// Classes counts the sent messages by the class of their plan.
+	Sent    int                       `json:"messages_sent"`
 	Classes map[session.PlanClass]int `json:"messages_sent_by_class"`
 	Revised int                       `json:"plans_revised"`
 	// Overtaken counts the revised plans in which a cognition replaced a reflex.
@@ -25,9 +24,8 @@ type work struct {
 	Cancelled int            `json:"plans_cancelled"`
 	Rejected  int            `json:"texts_rejected"`
 	Rules     map[string]int `json:"texts_rejected_by_rule"`
-	// Rewritten counts the attempts to rewrite a refused text.
-	Rewritten int `json:"texts_rewritten"`
-	Rescued   int `json:"texts_rescued"`
+	Rewritten int            `json:"texts_rewritten"`
+	Rescued   int            `json:"texts_rescued"`
 	// Annotated counts how often the strategy has found something in a message.
 	Annotated int `json:"messages_annotated"`
 	// Failed counts the thoughts that failed. It leaves out those that were stopped.
@@ -40,10 +38,9 @@ type work struct {
 	AnswerTokens int `json:"answer_tokens"`
 	// CachedTokens are the tokens of prompts that the server had in its cache. They are 0 if it
 	// does not say.
-	CachedTokens int            `json:"cached_tokens"`
-	Tasks        map[string]int `json:"model_calls_by_task"`
-	// CallsPerMessage is 0 when nothing was sent.
-	CallsPerMessage float64 `json:"model_calls_per_message"`
+	CachedTokens    int            `json:"cached_tokens"`
+	Tasks           map[string]int `json:"model_calls_by_task"`
+	CallsPerMessage float64        `json:"model_calls_per_message"`
 	// WaitedP50 is the median time from what a message answers to its sending, in seconds of game
 	// time. A message that replaced another plan counts from what that plan answered.
 	WaitedP50 float64 `json:"waited_p50_s"`
@@ -194,7 +191,6 @@ func printWork(w io.Writer, k *work, late string) {
 	}
 }
 
-// ranked lists counts by name, the highest first.
 func ranked(of map[string]int, show func(n int) string) string {
 	names := slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(of[b]-of[a], strings.Compare(a, b)) })
 	for i, name := range names {

@@ -10,8 +10,7 @@ type accusation struct {
 	seat string
 	// accused is empty if the sums never differ by more than the threshold.
 	accused string
-	// lines is how many lines of players were read before.
-	lines int
+	lines   int
 }
 
 func (a *accusation) right(name string) bool {

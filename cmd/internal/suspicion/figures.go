@@ -11,13 +11,11 @@ type figures struct {
 	// confusion counts lines by truth and verdict: 0 is a person, 1 a bot.
 	confusion                               [2][2]int
 	accuracy, balanced, f1Bot, f1Human, auc float64
-	// loss is the mean cross-entropy of a line.
-	loss float64
+	loss                                    float64
 	// plain is the calibration of the lines as they are, even with balanced classes.
 	plain, even calibration
 }
 
-// calibration compares chances with what was true.
 type calibration struct {
 	bins [bins]bin
 	// error is the expected calibration error (Naeini et al. 2015): the mean distance of both.

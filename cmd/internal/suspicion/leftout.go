@@ -13,7 +13,6 @@ import (
 // are many to train.
 const fewNetworks = 2
 
-// judged are figures with the name of what was left out.
 type judged struct {
 	name string
 	*figures

@@ -20,10 +20,9 @@ type recording struct {
 	Rules    string `json:"rules"`
 	Language string `json:"language"`
 	// Untimed says that times only order the messages.
-	Untimed  bool      `json:"untimed"`
-	Players  []player  `json:"players"`
-	Messages []message `json:"messages"`
-	// Accusations are whom the players accused at the end: accuser to accused.
+	Untimed     bool              `json:"untimed"`
+	Players     []player          `json:"players"`
+	Messages    []message         `json:"messages"`
 	Accusations map[string]string `json:"accusations"`
 	Beliefs     ignored           `json:"beliefs"`
 	Outcome     ignored           `json:"outcome"`
@@ -31,8 +30,7 @@ type recording struct {
 }
 
 type player struct {
-	Name string `json:"name"`
-	// Kind is human, bot or, for a bot of Ringer, ringer.
+	Name   string  `json:"name"`
 	Kind   string  `json:"kind"`
 	Role   ignored `json:"role"`
 	Engine string  `json:"engine"`
@@ -56,7 +54,6 @@ type message struct {
 
 func (m *message) said() bool { return m.Kind == "player" }
 
-// ignored is a value that nobody reads.
 type ignored struct{}
 
 func (ignored) UnmarshalJSON([]byte) error { return nil }

@@ -42,7 +42,6 @@ type study struct {
 	// the temperature that follows from all other folds.
 	folds [][]*job
 	held  []scored
-	// weigh returns the weight of a line in balanced figures.
 	weigh func(*scored) float64
 }
 

@@ -20,10 +20,8 @@ type line struct {
 
 type phase struct {
 	recording.Turn
-	// living are the players who were not out when it began.
 	living []string
-	// out is who was voted out in it; empty for nobody.
-	out string
+	out    string
 }
 
 type judged struct {

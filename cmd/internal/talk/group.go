@@ -26,8 +26,7 @@ type group struct {
 	// gaps are the seconds from the line before, whoever said it, and ownGaps those between two
 	// lines of one player, both within a phase and channel.
 	gaps, ownGaps []float64
-	// games and wins count the players by role, in games that a side has won.
-	games, wins map[string]int
+	games, wins   map[string]int
 }
 
 type groups []*group

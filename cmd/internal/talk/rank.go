@@ -11,7 +11,6 @@ type voted struct {
 	// rank is the share of the other living players who had said less that day. A player who had
 	// said as much counts half. It is 1 for the most talkative, 0 for the quietest.
 	rank float64
-	// most says that nobody had said more.
 	most bool
 	// chance is how often a player drawn by lot would be one who had said most.
 	chance float64

@@ -17,7 +17,6 @@ import (
 // referee's own decisions.
 type questTrial struct {
 	trial
-	// decided are the recorded rulings, each with the referee's.
 	decided []questDecision
 	// shift is by how many places the recorded leader is ahead of the referee's.
 	shift int
@@ -26,7 +25,6 @@ type questTrial struct {
 
 type questDecision struct{ recorded, refereed session.Ruling }
 
-// differs reports whether the referee has ruled otherwise.
 func (d *questDecision) differs() bool {
 	a, b := d.recorded, d.refereed
 	return a.Step != b.Step || a.Passed != b.Passed || a.Fails != b.Fails || len(a.Players) > 0 && !slices.Equal(a.Players, b.Players)
@@ -162,7 +160,6 @@ func told(u *session.Ruling) string {
 	return fmt.Sprintf("%s of %s", what, strings.Join(u.Players, " and "))
 }
 
-// winner returns the side that has won by the referee, or nothing.
 func (t *questTrial) winner() session.Side {
 	if t.refused != nil {
 		return ""
@@ -177,7 +174,6 @@ func (t *questTrial) winner() session.Side {
 	return session.Evil
 }
 
-// agrees reports whether the referee has judged the whole game as it was recorded.
 func (t *questTrial) agrees() bool {
 	return t.refused == nil && len(t.notes) == 0 && t.winner() == t.game.QuestWinner()
 }

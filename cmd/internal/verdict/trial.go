@@ -16,20 +16,15 @@ const longestVote session.Millis = 600_000
 // trial is a recorded game in the hands of the referee. Its facts are what was recorded: the roles,
 // the times, and who voted for whom. Who goes and who wins are the referee's own decisions.
 type trial struct {
-	game *recording.Game
-	// seed decides what the referee draws.
-	seed int64
-	// refused is why the referee does not take the game.
+	game    *recording.Game
+	seed    int64
 	refused error
 	ref     referee.Referee
 	now     session.Millis
 	phase   string
-	// vote is the vote that the referee has open; nil for none.
-	vote *session.VoteRequested
-	// rulings are what the referee has ruled in a quest game.
+	vote    *session.VoteRequested
 	rulings []session.Ruling
-	// saved is the trial as it was when the recorded phase began.
-	saved *trial
+	saved   *trial
 	// decided are the votes of which both have a result, in order.
 	decided []decided
 	// void counts the recorded votes that came to nothing, because their phase began again.
@@ -47,7 +42,6 @@ type decided struct {
 
 func (d *decided) differs() bool { return d.recorded.Player != d.ballot.Chosen }
 
-// newTrial deals a recorded game as it was dealt.
 func newTrial(g *recording.Game, seed int64, options json.RawMessage) trial {
 	rules, _ := referee.Find(g.Rules)
 	if g.Quests() {
@@ -172,7 +166,6 @@ func (t *trial) fact(p session.Payload) error {
 // the end of the game are far fewer.
 const mostTurns = 50
 
-// turn appends what the referee orders until it orders nothing more, as a host does.
 func (t *trial) turn() error {
 	for range mostTurns {
 		orders := t.ref.Decide(t.now).Orders

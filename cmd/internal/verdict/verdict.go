@@ -83,7 +83,6 @@ func (v *trial) agreed() (n int) {
 	return n
 }
 
-// winner returns the side that has won by the referee, or nothing.
 func (v *trial) winner() string {
 	if v.refused != nil {
 		return ""
@@ -97,7 +96,6 @@ func (v *trial) winner() string {
 	return ""
 }
 
-// agrees reports whether the referee has judged the whole game as it was recorded.
 func (v *trial) agrees() bool {
 	return v.refused == nil && v.stray == "" && v.spare == 0 && v.agreed() == len(v.decided) && v.winner() == v.game.Winner()
 }
