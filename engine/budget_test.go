@@ -40,7 +40,6 @@ func (p paidAsker) Ask(ctx context.Context, q prompt.Prompt, answer any) error {
 	return err
 }
 
-// limit changes what the session may spend.
 func (b *bench) limit(l session.Limits) {
 	b.t.Helper()
 	sessiontest.NoError(b.t, b.Desk.Update(b.t.Context(), b.id, session.Changes{Limits: &l}))
@@ -84,8 +83,7 @@ func TestBudgetRunsOut(t *testing.T) {
 	})
 }
 
-// TestStoppedThoughtIsPaid mutes the bot while it thinks. The cost of the thought is in the log
-// once.
+// TestStoppedThoughtIsPaid mutes the bot while it thinks. The log has the cost once.
 func TestStoppedThoughtIsPaid(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.model.price = 100
@@ -138,7 +136,6 @@ func TestSlowModel(t *testing.T) {
 	})
 }
 
-// TestModelIsBack lets the model fail for a while.
 func TestModelIsBack(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.model.price, b.model.latency = 10, 2*time.Minute // longer than a thought may take

@@ -13,10 +13,8 @@ import (
 	"ringer/engine/session"
 )
 
-// set sets the wall clock forward, or back.
 func (b *bench) set(by time.Duration) { b.ahead.Add(int64(by)) }
 
-// last returns the last event of the log.
 func (b *bench) last() session.Event {
 	b.t.Helper()
 	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 10_000)
@@ -31,7 +29,6 @@ type honest struct{ journal.Store }
 
 func (honest) Time(context.Context) (time.Time, error) { return time.Now(), nil }
 
-// away is how far the clock is set.
 var away = []time.Duration{-time.Hour, -30 * time.Second, 30 * time.Second, time.Hour, 40 * 24 * time.Hour}
 
 // TestStepOutlivesTheProcess sets the clock, and starts another engine later. The session goes on,

@@ -76,7 +76,6 @@ func (a answering) Conclude(_ session.View, _ session.Want, f session.Finding) s
 
 func (answering) Brief(session.View) session.Brief { return session.Brief{} }
 
-// slowModel is a model that takes its time.
 type slowModel struct {
 	latency time.Duration
 	price   int // tokens of a call; without one calls are neither paid nor recorded
@@ -233,7 +232,6 @@ func (b *bench) say(text string) {
 	sessiontest.Must(b.Desk.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }))(b.t)
 }
 
-// types returns the types of all events.
 func (b *bench) types() []session.Type {
 	b.t.Helper()
 	var types []session.Type
@@ -289,7 +287,6 @@ func TestBurstCostsAHandfulOfCalls(t *testing.T) {
 	})
 }
 
-// TestHomeLeavesMemoryAndComesBack leaves a session idle, and then posts to it again.
 func TestHomeLeavesMemoryAndComesBack(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
@@ -307,7 +304,6 @@ func TestHomeLeavesMemoryAndComesBack(t *testing.T) {
 	})
 }
 
-// TestTTLFiresFromSleep checks that a sleeping home is opened for its due time.
 func TestTTLFiresFromSleep(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		rest(24*time.Hour - time.Second)
@@ -323,8 +319,7 @@ func TestBarriersHaveKeys(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.observe(session.Observation{Kind: session.BotMuted})
 		sessiontest.Must(b.Desk.End(t.Context(), b.id, desk.Ending{}))(t)
-		events := sessiontest.Must(b.Desk.Events(t.Context(), b.id, 0, 100))(t)
-		for _, e := range events {
+		for _, e := range sessiontest.Must(b.Desk.Events(t.Context(), b.id, 0, 100))(t) {
 			switch e.Data.(type) {
 			case *session.ObservationReceived, *session.SessionEnded:
 				if e.Key == "" {
@@ -373,8 +368,8 @@ func TestNewOwner(t *testing.T) {
 	})
 }
 
-// TestCloseStopsEverything closes the engine in the middle of a thought. The bubble fails the test
-// if a goroutine is left.
+// TestCloseStopsEverything closes the engine in the middle of a thought. The bubble finds
+// goroutines that are left.
 func TestCloseStopsEverything(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
@@ -390,7 +385,6 @@ func TestCloseStopsEverything(t *testing.T) {
 	})
 }
 
-// TestMuteStopsThought mutes the bot while the model thinks.
 func TestMuteStopsThought(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")

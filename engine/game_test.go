@@ -34,7 +34,6 @@ type gameBench struct {
 	id      string
 }
 
-// start starts a server.
 func (b *gameBench) start(owner string) *engine.Engine {
 	b.Helper()
 	strategies := enginetest.Strategies(b)
@@ -112,7 +111,6 @@ func (b *gameBench) change(rounds int) {
 	}
 }
 
-// log returns a whole log.
 func (b *gameBench) log(id string) (log []session.Event) {
 	b.Helper()
 	err := journal.Read(b.Context(), journal.Pages(b.store, id), 0, func(e session.Event) bool { log = append(log, e); return true })

@@ -39,7 +39,6 @@ func (p *pickyStore) set(change func()) {
 	change()
 }
 
-// check returns the error of a write.
 func (p *pickyStore) check(a *journal.Append) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -84,7 +83,6 @@ func (p *pickyStore) Ping(ctx context.Context) error {
 	return journal.ErrUnavailable
 }
 
-// picky runs a test on a store that may refuse to store.
 func picky(t *testing.T, f func(t *testing.T, b *bench, p *pickyStore)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -176,7 +174,6 @@ func TestOneHomeInTrouble(t *testing.T) {
 	})
 }
 
-// TestReadyNeverHangs asks while a ping gets no answer.
 func TestReadyNeverHangs(t *testing.T) {
 	picky(t, func(t *testing.T, b *bench, p *pickyStore) {
 		time.Sleep(10 * time.Second)

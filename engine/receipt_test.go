@@ -23,13 +23,11 @@ func payloadsOf[P session.Payload](b *bench) (all []P) {
 	return all
 }
 
-// sent returns the bot's messages.
 func (b *bench) sent() []*session.MessageSent {
 	b.t.Helper()
 	return payloadsOf[*session.MessageSent](b)
 }
 
-// texts returns the texts of the bot's messages.
 func (b *bench) texts() string {
 	b.t.Helper()
 	var texts []string
@@ -39,7 +37,6 @@ func (b *bench) texts() string {
 	return strings.Join(texts, "|")
 }
 
-// firstMessage lets the bot send a message and returns it.
 func (b *bench) firstMessage() *session.MessageSent {
 	b.t.Helper()
 	b.say("hi")

@@ -39,7 +39,6 @@ func (k talking) Ask(ctx context.Context, p prompt.Prompt, _ any) error {
 	return nil
 }
 
-// forgetful is a store that cannot record calls.
 type forgetful struct{ journal.Store }
 
 func (forgetful) Record(context.Context, string, []journal.RecordedCall) error {
@@ -61,7 +60,6 @@ func recording(t *testing.T, s journal.Store, record bool) *bench {
 	return b
 }
 
-// calls returns the recorded calls.
 func (b *bench) calls() []journal.RecordedCall {
 	b.t.Helper()
 	return sessiontest.Must(b.Desk.RecordedCalls(b.t.Context(), b.id, journal.Place{}, 100))(b.t)

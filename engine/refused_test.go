@@ -36,7 +36,6 @@ func TestNotStorable(t *testing.T) {
 	})
 }
 
-// failures returns the failed thoughts of the log.
 func (b *bench) failures() []*session.ThoughtFailed { return payloadsOf[*session.ThoughtFailed](b) }
 
 // TestNotStorableIsRechecked decides a recorded session again that has given up a finding. The

@@ -74,7 +74,6 @@ func (quartet) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 }
 
-// choirs are strategies with the choir alone.
 func choirs(t *testing.T) *strategy.Registry { return enginetest.Strategy(t, "choir", choir{}) }
 
 // choirOn starts an engine on a store, with a recorded session of the choir.
@@ -89,7 +88,6 @@ func choirOn(t *testing.T, s journal.Store, c session.Config) *bench {
 	return b
 }
 
-// recheck decides a session of the choir again.
 func (b *bench) recheck() ([]session.Event, recheck.Report, error) {
 	b.t.Helper()
 	events := sessiontest.Must(b.Desk.Events(b.t.Context(), b.id, 0, 1000))(b.t)

@@ -11,7 +11,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// TestAwaitVote waits for the end of a vote.
 func TestAwaitVote(t *testing.T) {
 	await := func(t *testing.T, b *bench, ctx context.Context, meanwhile func()) (v desk.Vote, took time.Duration, err error) {
 		t.Helper()

@@ -16,12 +16,10 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// whoIsBot returns the request of a vote.
 func whoIsBot(id string) session.VoteRequest {
 	return session.VoteRequest{ID: id, Kind: session.ChooseOne, Question: "who is it?"}
 }
 
-// addPlayers adds players to the game of a bench.
 func (b *bench) addPlayers(players ...string) {
 	b.t.Helper()
 	for _, id := range players {
@@ -39,13 +37,11 @@ func (b *bench) ask(q session.VoteRequest) desk.Vote {
 	return sessiontest.Must(b.Desk.AskVote(b.t.Context(), b.id, q))(b.t)
 }
 
-// vote returns a vote as the platform sees it.
 func (b *bench) vote(id string) desk.Vote {
 	b.t.Helper()
 	return sessiontest.Must(b.Desk.Vote(b.t.Context(), b.id, id))(b.t)
 }
 
-// code returns the code of a refusal.
 func code(err error) session.Code {
 	errs, ok := errors.AsType[session.Errors](err)
 	if !ok {
@@ -244,7 +240,6 @@ func TestCancelledOrCast(t *testing.T) {
 	})
 }
 
-// due returns how long it takes until a vote is cast.
 func (b *bench) due(vote string) time.Duration {
 	b.t.Helper()
 	state := sessiontest.Must(b.Desk.StateAt(b.t.Context(), b.id, 0))(b.t)
@@ -252,7 +247,6 @@ func (b *bench) due(vote string) time.Duration {
 	return time.Duration(v.Delay.Total()) * time.Millisecond
 }
 
-// TestOldVotes reads votes that the state has dropped.
 func TestOldVotes(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.addPlayers("green", "pink")
@@ -311,7 +305,6 @@ func TestVoteIDs(t *testing.T) {
 	})
 }
 
-// TestAccusationIsCounted posts receipts for an accusation.
 func TestAccusationIsCounted(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.addPlayers("green")

@@ -14,7 +14,6 @@ import (
 	"ringer/store"
 )
 
-// nobody is a driver of sessions that nobody drives.
 type nobody struct{}
 
 func (nobody) Delivered(journal.Session, []session.Event) {}
@@ -58,7 +57,6 @@ func (b *bench) say(text string) {
 	sessiontest.Must(b.Post(b.t.Context(), b.id, []session.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }))(b.t)
 }
 
-// add appends events to the log.
 func (b *bench) add(events ...session.Event) {
 	b.t.Helper()
 	for i := range events {
@@ -67,9 +65,7 @@ func (b *bench) add(events ...session.Event) {
 	sessiontest.Must(b.store.Append(b.t.Context(), journal.Append{Session: b.id, Barrier: true, Events: events}))(b.t)
 }
 
-// last returns the seq of the last event.
 func (b *bench) last() int64 {
 	b.t.Helper()
-	s := sessiontest.Must(b.Row(b.t.Context(), b.id))(b.t)
-	return s.LastSeq
+	return sessiontest.Must(b.Row(b.t.Context(), b.id))(b.t).LastSeq
 }

@@ -17,11 +17,9 @@ func (b *bench) hosted(rules string, roles map[string]string) (id string) {
 	for seat := range roles {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: seat, Name: seat})
 	}
-	row := sessiontest.First(b.CreateGame(b.t.Context(), c))(b.t)
-	return row.ID
+	return sessiontest.First(b.CreateGame(b.t.Context(), c))(b.t).ID
 }
 
-// order stores what a referee orders.
 func (b *bench) order(id string, p session.Payload) {
 	b.t.Helper()
 	row := sessiontest.Must(b.Games.Row(b.t.Context(), id))(b.t)

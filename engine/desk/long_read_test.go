@@ -16,7 +16,6 @@ import (
 	"ringer/store"
 )
 
-// countingStore counts the events that are read of logs.
 type countingStore struct {
 	journal.Store
 	read int

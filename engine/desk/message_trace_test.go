@@ -8,7 +8,6 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// traceOf traces a message in a log with invented events.
 func traceOf(t *testing.T, message string, make func(b *bench)) desk.Trace {
 	t.Helper()
 	b := setup(t)

@@ -39,7 +39,6 @@ func (c *slowStore) Events(ctx context.Context, session string, after int64, lim
 	return events, err
 }
 
-// desk opens a desk at a store with one session.
 func (c *slowStore) desk(t *testing.T) *desk.Desk {
 	t.Helper()
 	players := []session.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}

@@ -96,8 +96,7 @@ func (b *bench) manyLogs() (ids []string) {
 		c.Game.Players = append(c.Game.Players, session.Player{ID: seat, Name: seat})
 		c.Bots = append(c.Bots, session.GameBot{Bot: session.Bot{Seat: seat}, Strategy: config().Strategy})
 	}
-	row := sessiontest.First(b.CreateGame(b.t.Context(), c))(b.t)
-	return append(ids, row.ID)
+	return append(ids, sessiontest.First(b.CreateGame(b.t.Context(), c))(b.t).ID)
 }
 
 func (b *bench) post(id, message string) error {

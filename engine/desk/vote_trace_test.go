@@ -14,7 +14,6 @@ func (b *bench) trace(vote string) desk.VoteTrace {
 	return sessiontest.Must(b.TraceVote(b.t.Context(), b.id, vote))(b.t)
 }
 
-// TestTraceVote traces votes in a log with invented events.
 func TestTraceVote(t *testing.T) {
 	const kind = session.KindVotePrefix + "v"
 	call := []session.Call{{Task: "core.vote.choose_one", PromptTokens: 10, Outcome: session.OutcomeOK}}

@@ -126,6 +126,5 @@ func TestOnlyTheAskedHearOfACancelledVote(t *testing.T) {
 
 func text(t *testing.T, e session.Event) string {
 	t.Helper()
-	b := sessiontest.Must(json.Marshal(e.Data))(t)
-	return string(b)
+	return string(sessiontest.Must(json.Marshal(e.Data))(t))
 }

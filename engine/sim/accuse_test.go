@@ -52,7 +52,6 @@ func (a *accusing) observe(after time.Duration, o session.Observation) {
 	a.in(after, func() error { _, err := a.Observe(a.t.Context(), a.id, o); return err })
 }
 
-// play plays three minutes and returns the accusations.
 func (a *accusing) play() (casts []session.Event) {
 	a.t.Helper()
 	sessiontest.NoError(a.t, a.Run(sim.Epoch().Add(3*time.Minute)))

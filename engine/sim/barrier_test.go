@@ -16,9 +16,8 @@ import (
 // accepted.
 type barrierChecker struct {
 	journal.Store
-	t      *testing.T
-	states map[string]*session.State
-	// casts counts the appends with casts. between counts those with a message just before them.
+	t              *testing.T
+	states         map[string]*session.State
 	casts, between int
 }
 

@@ -24,7 +24,6 @@ import (
 	"ringer/store"
 )
 
-// canary is a word that only some seats may know.
 type canary struct {
 	word  string
 	seats []string
@@ -40,7 +39,6 @@ type cage struct {
 	at       time.Time
 }
 
-// hide returns a new canary.
 func (g *cage) hide(what string, seats ...string) string {
 	word := "zq" + what + strings.Join(seats, "")
 	g.canaries = append(g.canaries, canary{word, seats})
@@ -152,8 +150,7 @@ func chatter(p prompt.Parsed) (any, error) {
 	return map[string]any{"text": text, "goal": text, "type": "casual"}, nil
 }
 
-// found counts what was searched for canaries. own counts the prompts in which a seat has a canary
-// of its own.
+// found counts what was searched. own counts the prompts with a canary of their own seat.
 type found struct{ prompts, events, shown, leaks, own int }
 
 // search looks in everything of each seat for the canaries of others.
@@ -191,8 +188,7 @@ func (g *cage) search(t *testing.T) (n found) {
 			n.events++
 			leaks("the log", e)
 		}
-		calls := sessiontest.Must(g.store.RecordedCalls(context.Background(), session, journal.Place{}, 1_000_000))(t)
-		for _, c := range calls {
+		for _, c := range sessiontest.Must(g.store.RecordedCalls(context.Background(), session, journal.Place{}, 1_000_000))(t) {
 			n.prompts++
 			leaks("a prompt", c)
 			if slices.ContainsFunc(g.canaries, func(own canary) bool {
@@ -205,7 +201,6 @@ func (g *cage) search(t *testing.T) (n found) {
 	return n
 }
 
-// heardBy returns everything that was said where a seat sees it.
 func heardBy(r *session.Roster, seat string, log []session.Event) string {
 	var all strings.Builder
 	for _, e := range log {

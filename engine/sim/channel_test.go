@@ -27,19 +27,16 @@ var agreed = regexp.MustCompile(`take (?:green|yellow)`)
 // while or after the bot answers.
 type denGame struct {
 	*sim.Sim
-	id string
-	// channel is where the bot may speak now.
+	id      string
 	channel string
 	// wrong are the lines that were sent where they did not belong.
 	wrong []string
 	// main and den count the lines that were sent in these channels.
 	main, den int
-	// unsaid are the tasks whose prompts did not name the channel.
-	unsaid []string
+	unsaid    []string
 }
 
-// observing are the tasks that judge what was said, and neither write a line nor plan one. It is
-// nothing to them where the next line goes.
+// observing are the tasks that judge what was said. It is nothing to them where the next line goes.
 var observing = []string{"tom.knowledge", "tom.beliefs", "recon.first_order", "recon.second_order"}
 
 // obey answers every prompt as a model that does what the newest line asks, wherever that was said.
@@ -127,8 +124,8 @@ func openDenGame(strategies *strategy.Registry, name string, seed int64, obedien
 }
 
 // judge reads the log. A line is wrong if the newest line that it rests on, or after which a
-// silence was ended, was said in another channel, or if it says in the main channel what was
-// agreed in the den.
+// silence was ended, was said in another channel, or if it tells in public what was agreed in the
+// den.
 func (g *denGame) judge() error {
 	log, err := g.Log(g.id)
 	state := session.NewState(g.id)

@@ -47,7 +47,6 @@ func TestClockIsSet(t *testing.T) {
 	}
 }
 
-// rewound checks that a state is the same after a detour over another shift.
 func rewound(t *testing.T, r *recheck.Recording) {
 	t.Helper()
 	straight, detour := session.NewState(r.Session), session.NewState(r.Session)
@@ -62,8 +61,8 @@ func rewound(t *testing.T, r *recheck.Recording) {
 	}
 }
 
-// steadyEvent returns an event as JSON, with all its wall times in steady time, and without its
-// model calls, which take real time.
+// steadyEvent returns an event as JSON in steady time, without its model calls, which take real
+// time.
 func steadyEvent(t *testing.T, e session.Event) string {
 	t.Helper()
 	b := sessiontest.Must(session.Encode(e.Data))(t)

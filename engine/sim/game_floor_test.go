@@ -18,8 +18,8 @@ import (
 	"ringer/engine/step"
 )
 
-// wayward returns models whose moderator misbehaves: it fails, or names nobody, somebody who may be
-// out, a person, or nonsense. Now and then it does its work.
+// wayward returns models whose moderator mostly fails, or names nobody, somebody who may be out, a
+// person, or nonsense.
 func wayward(models step.Models, rng *rand.Rand) step.Models {
 	names := append([]string{"none", "Nobody at all", "?", ""}, guests...)
 	return &wrapped{models, func(_ prompt.Caller, p prompt.Prompt, answer any, next func() error) error {
@@ -38,7 +38,6 @@ func wayward(models step.Models, rng *rand.Rand) step.Models {
 	}}
 }
 
-// mute mutes bots for a while, now and then all of them.
 func (g *playedGame) mute(seed int64) {
 	rng := rand.New(rand.NewPCG(uint64(seed), 7))
 	for at := 30 * time.Second; at < 20*time.Minute; at += time.Duration(20+rng.IntN(90)) * time.Second {

@@ -12,7 +12,6 @@ import (
 	"ringer/engine/sim"
 )
 
-// codeOf returns the code and the pointer of the first error of a refusal.
 func codeOf(err error) (session.Code, string) {
 	if errs, ok := errors.AsType[session.Errors](err); ok {
 		return errs[0].Code, errs[0].Pointer

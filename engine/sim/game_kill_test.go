@@ -17,7 +17,6 @@ import (
 	"ringer/engine/step"
 )
 
-// downTime is how long a killed home stays down at most.
 const downTime = 20 * time.Second
 
 // disturb kills the home of a game about once a minute, saves snapshots, and sets the clock.
@@ -50,7 +49,6 @@ func (g *playedGame) disturb(seed int64) (kills *int) {
 	return kills
 }
 
-// sessions returns the logs of the bots' sessions.
 func (g *playedGame) sessions(t *testing.T, log []session.Event) map[string][]session.Event {
 	t.Helper()
 	logs := map[string][]session.Event{}
@@ -66,8 +64,7 @@ func (g *playedGame) sessions(t *testing.T, log []session.Event) map[string][]se
 
 func asJSON(t *testing.T, v any) string {
 	t.Helper()
-	b := sessiontest.Must(json.Marshal(v))(t)
-	return string(b)
+	return string(sessiontest.Must(json.Marshal(v))(t))
 }
 
 // foldsToLive checks that the logs fold to the states with which the home is driven, also if the
@@ -197,7 +194,6 @@ func TestIdleKillsChangeNothing(t *testing.T) {
 	}
 }
 
-// thinks reports whether a thought of the home is running.
 func (g *playedGame) thinks() bool {
 	for _, id := range g.Home(g.id) {
 		if len(g.Running(id)) > 0 {

@@ -22,10 +22,8 @@ import (
 // second of processor time.
 var games = flag.Int64("games", 10, "how many games of each kind of rules to play")
 
-// guests are the names of the players of a game.
 var guests = []string{"Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivan", "Jo", "Kim", "Lee"}
 
-// manner is how a person plays.
 type manner int
 
 const (
@@ -43,19 +41,16 @@ type playedGame struct {
 	rng  *rand.Rand
 }
 
-// gameSetup says what a game of a seed is like.
 type gameSetup struct {
 	rules   string
 	players int
-	// people is how many of them are people.
-	people int
-	floor  session.FloorMode
-	record bool
-	models step.Models
-	change func(*session.GameConfig)
+	people  int
+	floor   session.FloorMode
+	record  bool
+	models  step.Models
+	change  func(*session.GameConfig)
 }
 
-// openGame opens a game. Its people act until the game is over.
 func openGame(strategies *strategy.Registry, seed int64, as gameSetup) (*playedGame, error) {
 	if as.models == nil {
 		as.models = offline.New(strategies.Skills())
@@ -98,7 +93,7 @@ func (g *playedGame) invite(seat string, m manner) {
 	g.At(sim.Epoch().Add(time.Duration(1+rng.IntN(20))*time.Second), act)
 }
 
-// act lets a person talk, vote, or leave. It reports whether they are done.
+// act reports whether the person is done.
 func (g *playedGame) act(rng *rand.Rand, seat string, leave bool) (over bool, err error) {
 	state, err := g.GameState(context.Background(), g.id)
 	if err != nil || state.End != nil {
@@ -135,8 +130,7 @@ func (g *playedGame) act(rng *rand.Rand, seat string, leave bool) (over bool, er
 	return false, unlessRefused(err)
 }
 
-// labelled is a random label for each option of a vote, without the voter if it may not label
-// itself.
+// labelled leaves out the voter if it may not label itself.
 func labelled(rng *rand.Rand, seat string, v *game.Vote) session.Answer {
 	a := session.Answer{Labels: map[string]string{}}
 	for _, o := range v.Options {
@@ -147,7 +141,6 @@ func labelled(rng *rand.Rand, seat string, v *game.Vote) session.Answer {
 	return a
 }
 
-// play plays the game to its end, or for some time at most.
 func (g *playedGame) play(most time.Duration) (log []session.Event, err error) {
 	if err := g.Run(g.Now().Add(most)); err != nil {
 		return nil, err
@@ -161,7 +154,6 @@ func mafiaSetup(seed int64) gameSetup {
 	return gameSetup{rules: "mafia", players: players, people: int(seed+seed/6) % 4}
 }
 
-// playAll plays games of seeds, two at a time, and passes each log on.
 func playAll(t *testing.T, games int64, setup func(seed int64) gameSetup, judge func(seed int64, g *playedGame, log []session.Event)) {
 	t.Helper()
 	strategies := registry(t)

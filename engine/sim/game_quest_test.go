@@ -78,8 +78,7 @@ func TestSecretsOfAvalon(t *testing.T) {
 	}
 }
 
-// hidesQuests checks that the result of a game that goes on hides the answers to quests, and that
-// it shows them in the end. It counts the votes.
+// hidesQuests checks that a result hides the answers to quests until the end. It counts the votes.
 func (g *playedGame) hidesQuests(t *testing.T, hidden *int) error {
 	r, err := g.GameResult(context.Background(), g.id)
 	if err != nil {
@@ -105,8 +104,7 @@ func (g *playedGame) hidesQuests(t *testing.T, hidden *int) error {
 	return nil
 }
 
-// votesOfOthers returns what the log of a bot says about who has voted what, except for rulings on
-// teams.
+// votesOfOthers returns what a bot's log says of votes of others, except for rulings on teams.
 func votesOfOthers(seat string, own []session.Event) (leaks []string) {
 	for _, e := range own {
 		switch p := e.Data.(type) {
@@ -171,8 +169,7 @@ func TestAGoodPersonCannotFailAQuest(t *testing.T) {
 	}
 	rulings := 0
 	run(time.Second)
-	log := sessiontest.Must(g.Log(g.id))(t)
-	for _, e := range log {
+	for _, e := range sessiontest.Must(g.Log(g.id))(t) {
 		if o, ok := e.Data.(*session.ObservationReceived); ok && o.Kind == session.RulingMade && o.Ruling.Fails == 1 && !o.Ruling.Passed {
 			rulings++
 		}

@@ -30,13 +30,11 @@ func judgeAll(t *testing.T, count int64, setup func(int64) gameSetup, judge func
 	t.Logf("%d games, rules broken: %d, %.0f lines, %.1f answers, %.1f leavers and %.1f minutes a game, won by %v", count, broken, float64(lines)/n, float64(answers)/n, float64(left)/n, minutes/n, wins)
 }
 
-// TestMafiaGames plays games of Mafia. No rule is broken.
 func TestMafiaGames(t *testing.T) {
 	t.Parallel()
 	judgeAll(t, seeds(*games, 2), mafiaSetup, func(_ int64, log []session.Event) *gametest.Report { return gametest.Mafia(log, 0) })
 }
 
-// TestAvalonGames plays games of Avalon. No rule is broken, and all logs agree.
 func TestAvalonGames(t *testing.T) {
 	t.Parallel()
 	judgeAll(t, seeds(*games, 2), avalonSetup, func(_ int64, log []session.Event) *gametest.Report { return gametest.Avalon(log, 0) })

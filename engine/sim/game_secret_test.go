@@ -64,7 +64,6 @@ func knowing(initial byte, among ...string) secrets {
 	}}
 }
 
-// complain fails the test if there are leaks.
 func (s *secrets) complain(t *testing.T) {
 	t.Helper()
 	if len(s.leaks) > 0 {
@@ -109,7 +108,7 @@ func (s *secrets) searchGame(t *testing.T, m *overseer, id string) {
 	}
 }
 
-// public takes the place of a seat where a test asks what a person without one may know.
+// public takes the place of the seat of a person without one.
 const public = "public"
 
 // seenLog returns the log of a game as a seat may see it, or as a person without one.
@@ -192,7 +191,6 @@ func TestSecretsOfMafia(t *testing.T) {
 	sum.report(t, count, &control)
 }
 
-// add adds the counts of a search.
 func (s *secrets) add(o *secrets) {
 	s.prompts, s.events, s.shown, s.leaks = s.prompts+o.prompts, s.events+o.events, s.shown+o.shown, append(s.leaks, o.leaks...)
 	for i, n := range o.rightly {

@@ -19,7 +19,6 @@ import (
 	"ringer/store"
 )
 
-// taskAnalysis is the task of FourMind's analyst.
 const taskAnalysis = "fourmind.analysis"
 
 // quartet is a game of two people, who talk every seven seconds, and FourMind bots.
@@ -27,7 +26,6 @@ type quartet struct {
 	*sim.Sim
 	id     string
 	models *wrapped
-	// unable are the sessions whose analyses fail.
 	unable map[string]bool
 	bots   []session.BotSeat
 	people []string
@@ -81,13 +79,11 @@ func (q *quartet) observe(t *testing.T, o session.Observation, seat string) {
 	sessiontest.Must(q.Games.Observe(t.Context(), q.id, desk.GameObservation{Observation: o, Seat: seat}))(t)
 }
 
-// analyses counts the calls of each bot's analyst.
 func (q *quartet) analyses(t *testing.T) (calls map[string]int, all int) {
 	t.Helper()
 	calls = map[string]int{}
 	for _, b := range q.bots {
-		log := sessiontest.Must(q.Log(b.Session))(t)
-		for _, e := range log {
+		for _, e := range sessiontest.Must(q.Log(b.Session))(t) {
 			var made []session.Call
 			switch p := e.Data.(type) {
 			case *session.ThoughtCompleted:
@@ -159,7 +155,6 @@ func TestAnalysesAreShared(t *testing.T) {
 	}
 }
 
-// TestAnotherAnalystTakesOver: if the analyst cannot make the analyses, one other bot does.
 func TestAnotherAnalystTakesOver(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()

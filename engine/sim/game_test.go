@@ -16,7 +16,6 @@ import (
 	"ringer/store"
 )
 
-// judge reads all logs of a game.
 func (g *platformGame) judge(ctx context.Context) (gametest.Delivered, error) {
 	log, err := g.Log(g.id)
 	if err != nil {
@@ -32,7 +31,7 @@ func (g *platformGame) judge(ctx context.Context) (gametest.Delivered, error) {
 	return r, g.compareRows(ctx, &r)
 }
 
-// compareRows compares what the rows say of who may do what with the fold of the game's log.
+// compareRows compares what the rows say of who may do what with the logs.
 func (g *platformGame) compareRows(ctx context.Context, r *gametest.Delivered) error {
 	row, err := g.Games.Row(ctx, g.id)
 	if err != nil {
@@ -89,8 +88,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestGameEndsByItself checks that a game ends with all its sessions when the platform has caused
-// no event for its time to live, whatever the bots say to each other.
+// TestGameEndsByItself ends a game with its sessions when the platform has caused no event for its
+// time to live, whatever the bots say.
 func TestGameEndsByItself(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)

@@ -18,7 +18,6 @@ import (
 // calls.
 const lateFrom, lateTo = 490, 510
 
-// length is the size of the prompts of a long game.
 type length struct {
 	early, late   float64 // mean tokens of a call about message 50, and about message 500
 	longest       int     // tokens of the longest call from message 300 on
@@ -73,7 +72,6 @@ func mean(values []float64) (m float64) {
 	return m
 }
 
-// table returns the chart's figures as text.
 func (l length) table() string {
 	var b strings.Builder
 	row := func(what, format string, args ...any) {

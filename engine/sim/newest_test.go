@@ -11,8 +11,8 @@ import (
 	"ringer/store"
 )
 
-// TestPromptsShowTheNewestLines posts a line while the first call of a thought runs. The prompt of
-// the second call shows it, and the message is based on it, so nothing considers the line again.
+// TestPromptsShowTheNewestLines posts a line while the first call of a thought runs. The second
+// call shows it, and the message is based on it, so nothing considers the line again.
 func TestPromptsShowTheNewestLines(t *testing.T) {
 	t.Parallel()
 	shown := map[string]bool{} // tasks whose prompt shows the second line

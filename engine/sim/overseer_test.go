@@ -12,7 +12,6 @@ import (
 	"ringer/engine/step"
 )
 
-// hiddenWord matches words that only some seats may know. No text has such words by chance.
 var hiddenWord = regexp.MustCompile(`\w+xq\d*\b`)
 
 // overseer is a model that keeps every prompt. Its analyst writes down each canary of its prompt.
@@ -34,7 +33,6 @@ func (m *overseer) Asker(c prompt.Caller) prompt.Asker {
 	return wrappedAsker{m.Models.Asker(c), c, m.ask}
 }
 
-// ask records a question with its answer.
 func (m *overseer) ask(c prompt.Caller, p prompt.Prompt, answer any, next func() error) error {
 	shown := p.Render()
 	text := shown.System + "\n" + shown.User
@@ -68,7 +66,6 @@ func (m *overseer) ask(c prompt.Caller, p prompt.Prompt, answer any, next func()
 	return json.Unmarshal(b, answer)
 }
 
-// botIDs returns what the ids of the bots' sessions, messages and plans begin with.
 func botIDs(created *session.GameCreated) (ids []string) {
 	for _, b := range created.Bots {
 		ids = append(ids, b.Session, strings.Replace(b.Session, "ses_", "msg_", 1)+"_", strings.Replace(b.Session, "ses_", "pln_", 1)+"_")

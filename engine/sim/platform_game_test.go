@@ -26,10 +26,8 @@ type platformGame struct {
 	at     time.Time
 	posts  []session.Post
 	votes  int
-	// alive are the players who are in the game.
-	alive []string
-	// kills counts how often the process died.
-	kills int
+	alive  []string
+	kills  int
 }
 
 // openPlatformGame opens a game of two to five bots and one to three people, with up to three
@@ -64,7 +62,6 @@ func openPlatformGame(strategies *strategy.Registry, seed int64) (*platformGame,
 	return g, err
 }
 
-// some returns some of the entries, at least one.
 func (g *platformGame) some(list []string) []string {
 	var chosen []string
 	for _, i := range g.rng.Perm(len(list))[:1+g.rng.IntN(len(list))] {
@@ -89,7 +86,6 @@ func (g *platformGame) play(steps int) error {
 	return err
 }
 
-// step returns something that happens.
 func (g *platformGame) step() func(context.Context) error {
 	people := slices.DeleteFunc(slices.Clone(g.config.Game.Players), func(p session.Player) bool { return p.ID[:3] != "ann" })
 	person := pick(g.rng, people).ID
@@ -137,7 +133,6 @@ func (g *platformGame) observe(o session.Observation, seat string) func(context.
 	}
 }
 
-// ask asks all bots, or some seats.
 func (g *platformGame) ask() func(context.Context) error {
 	g.votes++
 	q := desk.GameVoteRequest{VoteRequest: session.VoteRequest{ID: fmt.Sprint("v", g.votes), Kind: session.YesNo, Question: "Is it?", Within: 2000 + g.rng.Int64N(20_000)}}
@@ -175,12 +170,10 @@ func (g *platformGame) say(person string) func(context.Context) error {
 	}
 }
 
-// lines are what people say. Some of them ask a bot.
 func (g *platformGame) lines() []string {
 	return append(slices.Clone(talk), "beaa where are you from?", "beab what do you do?", "beac who is it?")
 }
 
-// echo posts a bot's message back.
 func (g *platformGame) echo(ctx context.Context) error {
 	log, err := g.Log(g.id)
 	for _, e := range log {

@@ -35,7 +35,6 @@ var observations = []session.Observation{
 	{Kind: session.BotMuted}, {Kind: session.BotUnmuted}, {Kind: session.PrivateInfo, Text: "green lies"},
 }
 
-// record describes a recorded game.
 type record struct {
 	// change adds to the configuration of the session.
 	change func(*session.Config)
@@ -93,11 +92,9 @@ func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *r
 		t.Fatal(err)
 	}
 	log := sessiontest.Must(s.Log(id))(t)
-	calls := sessiontest.Must(db.RecordedCalls(t.Context(), id, journal.Place{}, 100_000))(t)
-	return &recheck.Recording{Session: id, Events: log, Calls: calls}
+	return &recheck.Recording{Session: id, Events: log, Calls: sessiontest.Must(db.RecordedCalls(t.Context(), id, journal.Place{}, 100_000))(t)}
 }
 
-// mumbler gives some unreadable answers and some empty ones.
 type mumbler struct {
 	http.RoundTripper
 	asked int
@@ -118,7 +115,6 @@ func (m *mumbler) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func mumbling(next http.RoundTripper) http.RoundTripper { return &mumbler{RoundTripper: next} }
 
-// wireFunc is a function as a http.RoundTripper.
 type wireFunc func(*http.Request) (*http.Response, error)
 
 func (f wireFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

@@ -26,8 +26,7 @@ import (
 
 func registry(t testing.TB) *strategy.Registry {
 	t.Helper()
-	r := enginetest.Strategies(t)
-	return r
+	return enginetest.Strategies(t)
 }
 
 // talk is what the scripted players say, over and over.
@@ -38,8 +37,7 @@ var talk = []string{
 	"what does rain smell like", "wet asphalt i guess", "fair",
 }
 
-// seeds returns how many games a test plays: few with -short, otherwise all. A game runs in one
-// goroutine, so few are enough for the race detector.
+// seeds returns how many games a test plays. With -short few: they suffice for the race detector.
 func seeds(all, few int64) int64 {
 	if testing.Short() {
 		return few
@@ -109,8 +107,7 @@ func TestOneSeedGivesOneLog(t *testing.T) {
 	}
 }
 
-// moderate does what a platform may do: it sends the plan, posts a receipt for the last message, or
-// changes the session.
+// moderate sends the plan, posts a receipt for the last message, and changes the session.
 func moderate(s *sim.Sim, id string, n int) error {
 	persona := fmt.Sprint("somebody of mood ", n)
 	if err := s.Update(context.Background(), id, session.Changes{Persona: &persona}); err != nil {
@@ -133,8 +130,8 @@ func moderate(s *sim.Sim, id string, n int) error {
 	return err
 }
 
-// TestStoresAgree plays a game on the memory store and on SQLite, with a platform that uses
-// commands and receipts. Both logs must be the same.
+// TestStoresAgree plays a game with commands and receipts in memory and on SQLite. The logs are the
+// same.
 func TestStoresAgree(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)

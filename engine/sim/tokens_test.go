@@ -19,7 +19,6 @@ import (
 	"ringer/store"
 )
 
-// asked is one question to the model in a long game.
 type asked struct {
 	at   time.Time
 	task string
@@ -31,7 +30,6 @@ type asked struct {
 	shared float64
 }
 
-// listening notes each prompt.
 type listening struct {
 	now   func() time.Time
 	asked []asked
@@ -54,7 +52,6 @@ func (e *listening) ask(_ prompt.Caller, p prompt.Prompt, _ any, next func() err
 	return next()
 }
 
-// prefix returns the length of the common prefix of two texts in bytes.
 func prefix(a, b string) (n int) {
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++

@@ -32,10 +32,9 @@ var seats = []string{"red", "blue", "green", "pink", "grey"}
 // is killed now and then.
 type voteGame struct {
 	*sim.Sim
-	store journal.Store
-	id    string
-	rng   *rand.Rand
-	// config is what the session was created with.
+	store   journal.Store
+	id      string
+	rng     *rand.Rand
 	config  session.Config
 	outages []outage
 }
@@ -81,13 +80,10 @@ func openVoteGame(s *sim.Sim, store journal.Store, seed int64) (*voteGame, error
 
 func (g *voteGame) pick(of ...string) string { return of[g.rng.IntN(len(of))] }
 
-// moment returns a random time after the beginning.
 func (g *voteGame) moment() time.Duration { return time.Duration(g.rng.Int64N(int64(voteGameTime))) }
 
-// in puts something on the agenda at a time of the game.
 func (g *voteGame) in(after time.Duration, do func() error) { g.At(sim.Epoch().Add(after), do) }
 
-// chatter lets the others talk.
 func (g *voteGame) chatter() {
 	for at := time.Second; at < voteGameTime; at += time.Duration(500+g.rng.IntN(12_000)) * time.Millisecond {
 		p := session.Post{Sender: seats[1+g.rng.IntN(4)], Text: talk[g.rng.IntN(len(talk))]}
@@ -174,7 +170,6 @@ func (g *voteGame) plan(at time.Duration, n, tries int) {
 	})
 }
 
-// typing reports whether the bot is typing.
 func (g *voteGame) typing() (bool, error) {
 	row, err := g.store.Session(context.Background(), g.id)
 	if err != nil {
@@ -185,7 +180,6 @@ func (g *voteGame) typing() (bool, error) {
 	return votetest.Typing(log), err
 }
 
-// meddle changes, cancels or closes some votes while they are open.
 func (g *voteGame) meddle(id string, q session.VoteRequest, deadline time.Time) {
 	var do func() error
 	switch g.rng.IntN(10) {

@@ -45,7 +45,6 @@ type failing struct {
 	rng  *rand.Rand
 }
 
-// newFailing returns models that fail in the given way.
 func newFailing(t *testing.T, strategies *strategy.Registry, way string, seed uint64) *failing {
 	t.Helper()
 	f := &failing{wire: offline.Transport{Model: offline.New(strategies.Skills())}, way: way, rng: rand.New(rand.NewPCG(seed, 11))}
@@ -53,7 +52,6 @@ func newFailing(t *testing.T, strategies *strategy.Registry, way string, seed ui
 	return f
 }
 
-// slow makes a simulation as slow as its models.
 func (f *failing) slow(s *sim.Sim) {
 	switch f.way {
 	case modelSlow:
@@ -112,7 +110,6 @@ func (f *failing) spoil(way, answer string) string {
 	return string(b)
 }
 
-// twist replaces some values of an answer.
 func (f *failing) twist(value any) any {
 	switch v := value.(type) {
 	case map[string]any:

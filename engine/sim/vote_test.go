@@ -40,7 +40,6 @@ type voteCounts struct {
 	counts map[string]int
 }
 
-// count adds a vote to a row.
 func (x *voteCounts) count(row string, b *votetest.Vote) {
 	x.counts[row+", asked"]++
 	x.counts[row+", "+cmp.Or(string(b.Fate), "open")]++
@@ -55,9 +54,9 @@ func (x *voteCounts) count(row string, b *votetest.Vote) {
 	}
 }
 
-// TestVotes asks for 1,000 votes of all kinds. Models fail, players leave, and drivers are killed.
-// Each answer is legal. It is in time, unless nobody drove the session at the deadline. Each vote
-// has one answer, or none if it was cancelled. With -v it prints the counts.
+// TestVotes asks for 1,000 votes of all kinds, while models fail, players leave, and drivers are
+// killed. Each vote has one legal answer, or none if it was cancelled. It is in time, unless nobody
+// drove the session at the deadline. With -v it prints the counts.
 func TestVotes(t *testing.T) {
 	t.Parallel()
 	strategies := withParrot(t)
@@ -85,7 +84,6 @@ func TestVotes(t *testing.T) {
 	}
 }
 
-// add judges a finished game and counts its votes.
 func (x *voteCounts) add(t *testing.T, g *voteGame, way string) {
 	t.Helper()
 	log := sessiontest.Must(g.Log(g.id))(t)
@@ -126,7 +124,6 @@ func (g *voteGame) duringOutage(b *votetest.Vote) bool {
 	})
 }
 
-// away reports whether nobody drove the session at a time.
 func (g *voteGame) away(at time.Time) bool {
 	return slices.ContainsFunc(g.outages, func(o outage) bool { return !o.from.After(at) && !o.to.Before(at) })
 }
@@ -144,7 +141,6 @@ func (g *voteGame) hasty(b *votetest.Vote) bool {
 	return g.config.Timing == session.TimingHuman && took < min(person, b.Deadline.Sub(b.At)-b.Margin())-g.rounding()
 }
 
-// recheck rechecks the record of the game.
 func (g *voteGame) recheck(t *testing.T, strategies *strategy.Registry) {
 	t.Helper()
 	log := sessiontest.Must(g.Log(g.id))(t)
@@ -155,8 +151,7 @@ func (g *voteGame) recheck(t *testing.T, strategies *strategy.Registry) {
 	}
 }
 
-// TestOneSeedGivesOneLogOfVotes plays games with votes, accusations and kills twice. Both logs must
-// be the same.
+// TestOneSeedGivesOneLogOfVotes plays games with votes, accusations and kills twice.
 func TestOneSeedGivesOneLogOfVotes(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()
