@@ -10,7 +10,6 @@ import (
 	"ringer/engine/session"
 )
 
-// avalonGame is a game of Avalon as its log tells it.
 type avalonGame struct {
 	hosted
 	limits avalonOptions
@@ -104,12 +103,10 @@ func (a *avalonGame) ended(e session.Event, p *session.GameEnded) {
 	}
 }
 
-// together returns the evil players in the game who know each other.
 func (a *avalonGame) together() []string {
 	return slices.DeleteFunc(a.living(sides[evil]...), func(seat string) bool { return a.role[seat] == "oberon" })
 }
 
-// lone reports whether fewer than two evil players are left who know each other.
 func (a *avalonGame) lone() bool {
 	return len(a.together()) < 2
 }
@@ -118,7 +115,6 @@ func (a *avalonGame) place(seat string) int {
 	return slices.IndexFunc(a.players, func(p session.Player) bool { return p.ID == seat })
 }
 
-// size returns how many players the next quest needs.
 func (a *avalonGame) size() int {
 	return avalonTable[len(a.players)].teams[min(a.quests[true]+a.quests[false], 4)]
 }

@@ -7,7 +7,6 @@ import (
 	"ringer/engine/session"
 )
 
-// avalonKinds holds the kind of each vote.
 var avalonKinds = map[session.Step]session.VoteKind{
 	session.StepTeam: session.ChooseMany, session.StepApproval: session.YesNo, session.StepQuest: session.ChooseOne, session.StepAssassination: session.ChooseOne,
 }
@@ -98,7 +97,6 @@ func (a *avalonGame) ask(e session.Event, p *session.VoteRequested) {
 	a.lasts(e, v, lasts)
 }
 
-// lead judges who leads.
 func (a *avalonGame) lead(e session.Event, p *session.VoteRequested) {
 	if p.K != a.size() || !p.AllowSelf {
 		a.blame(e, "it asks for %d players, and the quest needs %d", p.K, a.size())
@@ -113,7 +111,6 @@ func (a *avalonGame) lead(e session.Event, p *session.VoteRequested) {
 	a.leader = p.Seats[0]
 }
 
-// whom returns the seats that the rules ask, and the options.
 func (a *avalonGame) whom(p *session.VoteRequested) (seats, options []string) {
 	switch p.Step {
 	case session.StepTeam:
@@ -151,7 +148,6 @@ func (a *avalonGame) wrong(seat string, given session.Answer) string {
 	return ""
 }
 
-// rankOf ranks the roles in the order in which they name Merlin.
 func rankOf(role string) int {
 	switch role {
 	case "assassin":

@@ -84,7 +84,6 @@ func Judge(game []session.Event, bots map[string][]session.Event) (r Delivered) 
 	return r
 }
 
-// differ returns the first place where two lists differ, or -1.
 func differ(want, got []string) int {
 	for i := range max(len(want), len(got)) {
 		if i >= len(want) || i >= len(got) || want[i] != got[i] {
@@ -96,10 +95,8 @@ func differ(want, got []string) int {
 
 func rest(list []string, from int) []string { return list[min(from, len(list)):min(from+3, len(list))] }
 
-// listener is a bot at a game.
 type listener struct {
-	seat string
-	// members are the members of each channel.
+	seat    string
 	members map[string][]string
 	// muted says that the platform has muted the bot, waits that it does not have the floor.
 	muted, waits bool

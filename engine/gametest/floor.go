@@ -23,7 +23,6 @@ type FloorReport struct {
 	Longest time.Duration
 }
 
-// floorGame is a moderated game as its log tells it.
 type floorGame struct {
 	*FloorReport
 	session.GameCreated
@@ -106,7 +105,6 @@ func (g *floorGame) turn(phase string) {
 	}
 }
 
-// able returns the bots that can speak now.
 func (g *floorGame) able() (seats []string) {
 	for _, b := range g.Bots {
 		if !g.gone[b.Seat] && !g.muted[b.Seat] && (len(g.phase.Speakers) == 0 || slices.Contains(g.phase.Speakers, b.Seat)) {

@@ -17,7 +17,6 @@ const (
 	night     = "night"
 )
 
-// mafiaGame is a game of Mafia as its log tells it.
 type mafiaGame struct {
 	hosted
 	limits struct {

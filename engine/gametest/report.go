@@ -37,7 +37,6 @@ func (r *Report) blame(e session.Event, format string, args ...any) {
 	r.Wrong = append(r.Wrong, fmt.Sprintf("event %d, %s: %s", e.Seq, e.Data.Type(), fmt.Sprintf(format, args...)))
 }
 
-// order checks the numbers and times of a log.
 func (r *Report) order(log []session.Event) {
 	for i, e := range log {
 		if e.Seq != int64(i+1) {
@@ -70,7 +69,6 @@ func names(text, name string) bool {
 	}
 }
 
-// same reports whether two lists hold the same, in any order.
 func same(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }

@@ -8,7 +8,6 @@ import (
 	"ringer/engine/session"
 )
 
-// singleGame is a game with one vote at its end, as its log tells it.
 type singleGame struct {
 	hosted
 	// accused holds the accusations before the vote, by seat.
@@ -64,7 +63,6 @@ func (g *singleGame) ask(e session.Event, p *session.VoteRequested) {
 	}
 }
 
-// answers returns the answers to the vote, by seat.
 func (g *singleGame) answers() map[string]session.Answer {
 	if g.vote == nil {
 		return nil
@@ -84,7 +82,6 @@ func (g *singleGame) named(seat string) string {
 	return of
 }
 
-// says checks that the outcome of a game has each of these texts.
 func (g *singleGame) says(log []session.Event, texts ...string) {
 	for _, text := range texts {
 		if !strings.Contains(g.end.Outcome, text) {

@@ -62,14 +62,12 @@ func Turing(log []session.Event) *Report {
 	return g.Report
 }
 
-// endsWith checks that a text is the last sentence of the outcome.
 func (g *singleGame) endsWith(log []session.Event, text string) {
 	if !strings.HasSuffix(". "+g.end.Outcome, ". "+text) {
 		g.blame(log[len(log)-1], "it says %q, not %q", g.end.Outcome, text)
 	}
 }
 
-// haveWon is the sentence about the winners.
 func haveWon(seats []string) string {
 	switch n := len(seats); n {
 	case 0:

@@ -38,7 +38,7 @@ type Driver struct {
 	Settled func()
 }
 
-// Entry is an event of the game's log.
+// Entry is an event of a game's log.
 type Entry struct {
 	At   session.Millis
 	Data session.Payload

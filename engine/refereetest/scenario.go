@@ -49,7 +49,6 @@ func Scenarios(t *testing.T) {
 	})
 }
 
-// scenario plays a script.
 type scenario struct {
 	Driver
 	text strings.Builder
@@ -128,14 +127,12 @@ func (s *scenario) act(text string) {
 	}
 }
 
-// roles writes who is what.
 func (s *scenario) roles() {
 	for _, p := range s.Deal.Players {
 		fmt.Fprintf(&s.text, "%s is %s. %s\n", p.ID, s.Deal.Roles[p.ID], s.Deal.Private[p.ID])
 	}
 }
 
-// trace writes an order.
 func (s *scenario) trace(e Entry, order bool) {
 	if !order {
 		return

@@ -22,7 +22,6 @@ import (
 	"ringer/engine/session"
 )
 
-// The words of the rules of Avalon.
 const (
 	id            = "avalon"
 	discussion    = "discussion"
@@ -149,7 +148,6 @@ func (m *game) Apply(e session.Event, at session.Millis) {
 	}
 }
 
-// turn notes that a phase has begun.
 func (m *game) turn(p *session.ObservationReceived, at session.Millis) {
 	m.Phase = p.Phase
 	switch i := slices.IndexFunc(m.phases(), func(q session.Phase) bool { return q.ID == p.Phase }); {
@@ -167,7 +165,6 @@ func (m *game) turn(p *session.ObservationReceived, at session.Millis) {
 	}
 }
 
-// rule folds what was decided.
 func (m *game) rule(u *session.Ruling) {
 	switch u.Step {
 	case session.StepTeam:
@@ -200,7 +197,6 @@ func (m *game) rule(u *session.Ruling) {
 	}
 }
 
-// next makes the next player lead.
 func (m *game) next(try int) {
 	m.Lead, m.Try, m.Stage, m.Team = (m.Lead+1)%len(m.Players), try, session.StepTeam, nil
 }
@@ -233,7 +229,6 @@ func (m *game) talks() bool {
 	return false
 }
 
-// at returns the seat some places after the leader.
 func (m *game) at(places int) string { return m.Players[(m.Lead+places)%len(m.Players)].ID }
 
 // lone reports whether at most one evil player is left of those who know each other.
@@ -269,7 +264,6 @@ func (m *game) verdict() (side session.Side, text string) {
 	return "", ""
 }
 
-// size returns how many players the quest needs.
 func (m *game) size() int { return teamSizes[min(len(m.Players), 8)][m.Quest-1] }
 
 // Result returns the result so far. The whole side has won, with those who have left. Who voted

@@ -21,15 +21,12 @@ const (
 	oberon   = "oberon"
 )
 
-// roleOrder holds all roles, in the order in which they are listed.
 var roleOrder = []string{merlin, percival, servant, morgana, assassin, minion, mordred, oberon}
 
-// roleNames holds the roles as lines name them.
 var roleNames = map[string]string{
 	merlin: "Merlin", percival: "Percival", servant: "a loyal servant", morgana: "Morgana", assassin: "the assassin", minion: "a minion", mordred: "Mordred", oberon: "Oberon",
 }
 
-// sideOf returns the side of a role of Avalon.
 func sideOf(role string) session.Side {
 	switch role {
 	case merlin, percival, servant:
@@ -85,7 +82,6 @@ func (m *game) phases() (phases []session.Phase) {
 	return phases
 }
 
-// deal returns the role of each seat: those of the start, else a draw by the seed.
 func deal(s *match.Start, options options, errs *session.Errors) map[string]string {
 	n := len(s.Players)
 	if len(s.Roles) > 0 {
@@ -190,7 +186,6 @@ func (m *game) known(seat string) map[string][]string {
 	return known
 }
 
-// allies returns the others whom an evil seat knows to be evil.
 func (m *game) allies(seat string) (seats []string) {
 	if sideOf(m.Roles[seat]) == session.Good {
 		return nil
@@ -204,7 +199,6 @@ func (m *game) allies(seat string) (seats []string) {
 	return seats
 }
 
-// private says what only this seat knows from the start.
 func (m *game) private(seat string, known map[string][]string) string {
 	role := m.Roles[seat]
 	var seats, named []string
@@ -237,7 +231,6 @@ func (m *game) private(seat string, known map[string][]string) string {
 	return text + fmt.Sprintf("You are evil. The other evil players whom you know are %s.", strings.Join(named, ", "))
 }
 
-// areOrIs returns the verb for some players.
 func areOrIs(seats []string) string {
 	if len(seats) == 1 {
 		return "is"

@@ -22,7 +22,6 @@ func (m *game) talkPhase(place int) string {
 	return fmt.Sprintf("turn-%d", place+1)
 }
 
-// voteID returns the id of the vote at this stage.
 func (m *game) voteID() string {
 	switch m.Stage {
 	case session.StepQuest:
@@ -33,13 +32,11 @@ func (m *game) voteID() string {
 	return fmt.Sprintf("%s-%d-%d", m.Stage, m.Quest, m.Try)
 }
 
-// ruling returns what was decided, as all learn it.
 func (m *game) ruling(u session.Ruling) session.Payload {
 	u.Step = m.Stage
 	return &session.ObservationReceived{Observation: session.Observation{ID: match.Order(m.voteID() + "-ruling"), Kind: session.RulingMade, Ruling: &u}}
 }
 
-// proceed returns the orders that come when no vote is open and no talk goes on.
 func (m *game) proceed() []session.Payload {
 	switch m.Stage {
 	case session.StepTeam:
@@ -65,8 +62,7 @@ func (m *game) leader() int {
 	return m.Lead
 }
 
-// callTeam returns the orders that ask the leader for a team. In a talk in turn it is the leader's
-// turn.
+// callTeam asks the leader. In a talk in turn it is the leader's turn.
 func (m *game) callTeam() (orders []session.Payload) {
 	place, size, id := m.leader(), m.size(), m.voteID()
 	if phase := m.talkPhase(place); phase != m.Phase {
@@ -109,7 +105,7 @@ func (m *game) callTalk() []session.Payload {
 	return []session.Payload{match.Line(id, "", text), m.Ask(q, voters, m.Options.Vote)}
 }
 
-// callQuest returns the orders that ask the team. If its players have left, the quest succeeds.
+// callQuest asks the team. If its players have left, the quest succeeds.
 func (m *game) callQuest() []session.Payload {
 	team := slices.DeleteFunc(slices.Clone(m.Team), func(seat string) bool { return m.Gone[seat] })
 	if len(team) == 0 {
@@ -124,7 +120,6 @@ func (m *game) callQuest() []session.Payload {
 	return []session.Payload{match.Line(id, "", text), m.Ask(q, team, m.Options.Vote)}
 }
 
-// callEvil returns the orders that begin the talk of the evil players.
 func (m *game) callEvil() []session.Payload {
 	lasts := m.Options.Assassin
 	text := fmt.Sprintf("Three quests have succeeded. The evil players talk among themselves for %s. Then the assassin names one player.", match.Span(lasts))
@@ -151,7 +146,6 @@ func (m *game) callAssassin() []session.Payload {
 	return []session.Payload{match.Line(id, "", text), m.Ask(q, []string{names}, m.Options.Vote)}
 }
 
-// closeVote returns the orders that end a vote: how it went, and what it has decided.
 func (m *game) closeVote() []session.Payload {
 	b := m.Count()
 	if m.void(m.Vote) {
@@ -237,7 +231,6 @@ func (m *game) closeQuest(b match.Ballot) []session.Payload {
 	return []session.Payload{match.Line(b.Vote+match.ResultSuffix, "", text), m.ruling(session.Ruling{Players: m.Team, Passed: fails < needed, Fails: fails})}
 }
 
-// welcome is the first line of the game.
 func (m *game) welcome() string {
 	evil := evilPlayers[len(m.Players)]
 	var roles []string

@@ -18,11 +18,9 @@ import (
 	"ringer/engine/session"
 )
 
-// The words of the game show.
 const (
-	id    = "gameshow"
-	round = "round"
-	// labelVote is the id of its only vote.
+	id        = "gameshow"
+	round     = "round"
 	labelVote = "labels"
 	// questionLine begins the id of a question of the rules. Its number follows.
 	questionLine = "question-"
@@ -107,7 +105,6 @@ func (Rules) Begin(s match.Start, d match.Deal) match.Referee {
 	return &game{Match: match.New(s, d), Options: options}
 }
 
-// game is the referee of a game show.
 type game struct {
 	match.Match
 	Options options `json:"options"`
@@ -150,8 +147,8 @@ func (m *game) Apply(e session.Event, at session.Millis) {
 	}
 }
 
-// asks reports whether a line is the next question. A model's question counts only while it is
-// wanted, because the platform's game master may say something else meanwhile.
+// asks reports whether a line is the next question. A model's counts only while it is wanted,
+// because the platform's game master may say something else meanwhile.
 func (m *game) asks(p *session.Post, at session.Millis) bool {
 	if p.Kind != session.FromHost || p.Channel != "" || m.Begun != m.Asked || m.Asked >= m.Options.Rounds {
 		return false

@@ -9,7 +9,6 @@ import (
 	"ringer/engine/session"
 )
 
-// nextQuestion returns the orders with which the rules themselves ask.
 func (m *game) nextQuestion() []session.Payload {
 	n := m.Asked + 1
 	list := questions(m.Options.Questions, m.Seed)
@@ -17,7 +16,6 @@ func (m *game) nextQuestion() []session.Payload {
 	return []session.Payload{&session.MessageReceived{Post: q}, m.BeginPhase(round, m.Options.Answer)}
 }
 
-// callVote returns the orders with which the contestants label each other.
 func (m *game) callVote() []session.Payload {
 	seats := m.Living()
 	q := session.VoteRequest{
@@ -28,7 +26,6 @@ func (m *game) callVote() []session.Payload {
 	return []session.Payload{match.Line(labelVote, "", text), m.Ask(q, seats, m.Options.Label)}
 }
 
-// closeVote returns the orders that tell the labels and end the show.
 func (m *game) closeVote() []session.Payload {
 	b := m.Count()
 	scores := m.scores(b)
@@ -50,7 +47,6 @@ func (m *game) closeVote() []session.Payload {
 	return append([]session.Payload{match.Line(labelVote+match.ResultSuffix, "", strings.Join(said, " "))}, m.End(outcome)...)
 }
 
-// asked returns the seats that a ballot has asked.
 func asked(b match.Ballot) []string {
 	seats := slices.Clone(b.Silent)
 	for seat := range b.Answers {
@@ -69,7 +65,6 @@ func (m *game) scores(b match.Ballot) map[string]int {
 	return Score(kinds, given, m.Options.SelfLabels)
 }
 
-// best returns the seats with most points.
 func (m *game) best(scores map[string]int) (seats []string) {
 	for _, p := range m.Players {
 		n, scored := scores[p.ID]
@@ -84,7 +79,6 @@ func (m *game) best(scores map[string]int) (seats []string) {
 	return seats
 }
 
-// welcome is the first line of the show.
 func (m *game) welcome() string {
 	return fmt.Sprintf("Welcome, %s. There are %d questions. At the end each of you says who is human and who is an AI.", m.Names(m.Living()), m.Options.Rounds)
 }

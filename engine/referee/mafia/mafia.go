@@ -20,7 +20,6 @@ import (
 	"ringer/engine/session"
 )
 
-// The words of the mafia rules.
 const (
 	id        = "mafia"
 	day       = "day"
@@ -85,7 +84,6 @@ func (Rules) Deal(s match.Start) (match.Deal, error) {
 	return d, nil
 }
 
-// deal returns the role of each seat: those of the start, else a draw by the seed.
 func deal(s *match.Start, errs *session.Errors) map[string]string {
 	mafiosi := 2
 	if len(s.Players) > twoMafiosi {
@@ -113,7 +111,6 @@ func deal(s *match.Start, errs *session.Errors) map[string]string {
 	return roles
 }
 
-// private says what only this seat knows from the start.
 func (m *game) private(seat string) string {
 	if m.Roles[seat] != mafioso {
 		return "You are a bystander. You know nobody's role but your own."
@@ -125,7 +122,6 @@ func (m *game) private(seat string) string {
 	return fmt.Sprintf("You are a mafioso. The other mafiosi are %s.", m.Names(others))
 }
 
-// partners returns the other living mafiosi.
 func (m *game) partners(seat string) []string {
 	return slices.DeleteFunc(m.Living(mafioso), func(s string) bool { return s == seat })
 }
@@ -171,7 +167,7 @@ func (m *game) Apply(e session.Event, at session.Millis) {
 	}
 }
 
-// turn notes that the other phase has begun. A vote that was open is void.
+// turn notes that the other phase has begun. An open vote is void.
 func (m *game) turn(p *session.ObservationReceived, at session.Millis) {
 	m.Vote, m.Phase, m.Ends = nil, p.Phase, at+m.Options.Night
 	if p.Phase == day {
@@ -182,7 +178,6 @@ func (m *game) turn(p *session.ObservationReceived, at session.Millis) {
 	}
 }
 
-// voteID returns the id of this phase's vote.
 func (m *game) voteID() string { return fmt.Sprintf("%s-%d", m.Phase, m.Round) }
 
 // Decide says what has to happen now.

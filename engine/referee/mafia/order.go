@@ -8,7 +8,6 @@ import (
 	"ringer/engine/session"
 )
 
-// callVote returns the orders that end a talk: all living vote, at night only the mafia.
 func (m *game) callVote() []session.Payload {
 	q := session.VoteRequest{ID: m.voteID(), Kind: session.ChooseOne, About: session.Suspicion}
 	seats, channel, options := m.Living(), "", m.Living()
@@ -25,8 +24,7 @@ func (m *game) callVote() []session.Payload {
 	return []session.Payload{match.Line(q.ID, channel, text), m.Ask(q, seats, m.Options.Vote)}
 }
 
-// closeVote returns the orders that end a vote: who voted for whom, who is out, and what comes
-// next. The mafia's votes stay in its own channel.
+// closeVote ends a vote. The mafia's votes stay in its own channel.
 func (m *game) closeVote() []session.Payload {
 	b := m.Count()
 	channel, how := "", "was voted out"
@@ -47,8 +45,8 @@ func (m *game) closeVote() []session.Payload {
 	return append(append(orders, said), m.nightfall(out)...)
 }
 
-// nightfall returns the orders that begin a night. A mafioso who is alone has nobody to talk to, so
-// the talk of the night is over at once.
+// nightfall begins a night. A mafioso who is alone has nobody to talk to, so its talk is over at
+// once.
 func (m *game) nightfall(out map[string]bool) []session.Payload {
 	mafiosi := 0
 	for _, p := range m.Players {
@@ -64,12 +62,10 @@ func (m *game) nightfall(out map[string]bool) []session.Payload {
 	return []session.Payload{m.BeginPhase(night, lasts), match.Line(fmt.Sprintf("night-%d-begins", m.Round), "", text)}
 }
 
-// welcome is the first line of the game.
 func (m *game) welcome() string {
 	return fmt.Sprintf("There are %d players, and %d of them are mafiosi. Day 1. Everybody may talk for %s.", len(m.Players), len(m.mafiosi()), match.Span(m.Options.Day))
 }
 
-// won is the last line of the game.
 func (m *game) won(side string) string {
 	text := "No mafioso is left. The bystanders have won."
 	if side == mafioso {
@@ -78,12 +74,11 @@ func (m *game) won(side string) string {
 	return fmt.Sprintf("%s The mafiosi were %s.", text, m.Names(m.mafiosi()))
 }
 
-// mafiosi returns the seats of all mafiosi, with those who are out.
+// mafiosi returns all, with those who are out.
 func (m *game) mafiosi() []string {
 	return m.AllOf(func(role string) bool { return role == mafioso })
 }
 
-// was says which role a player had.
 func (m *game) was(seat string) string {
 	if m.Roles[seat] == mafioso {
 		return "a mafioso"

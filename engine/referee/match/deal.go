@@ -55,8 +55,8 @@ func (s *Start) Active() []session.Player {
 	return players
 }
 
-// CheckRoles refuses fixed roles that are unknown, or that not every player has. It returns them in
-// lower case.
+// CheckRoles refuses fixed roles that are unknown, or that a player lacks. It returns them in lower
+// case.
 func (s *Start) CheckRoles(errs *session.Errors, known []string) map[string]string {
 	roles := map[string]string{}
 	seats := s.Seats()

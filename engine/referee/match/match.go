@@ -80,7 +80,6 @@ func (m *Match) Fold(p session.Payload, at session.Millis) bool {
 	return !m.Over
 }
 
-// hear notes a line that the rules have ordered.
 func (m *Match) hear(p *session.Post) {
 	id, own := strings.CutPrefix(p.ID, orderPrefix)
 	if !own || p.Kind != session.FromGamemaster {
@@ -93,7 +92,6 @@ func (m *Match) hear(p *session.Post) {
 	}
 }
 
-// observe notes who is gone, and who has come back.
 func (m *Match) observe(o *session.Observation) {
 	if o.Player == nil {
 		return
@@ -155,7 +153,6 @@ func (m *Match) Decide(welcome func() string, was func(seat string) string, rule
 	return d
 }
 
-// presence returns the orders about players who have left and who have come back.
 func (m *Match) presence(was func(seat string) string) (orders []session.Payload) {
 	for _, seat := range m.Departed {
 		id := fmt.Sprintf("left-%d", slices.IndexFunc(m.Players, func(p session.Player) bool { return p.ID == seat }))

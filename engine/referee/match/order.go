@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// orderPrefix begins the ids of the lines and observations that the rules order. The fold
-	// recognises them by it, so a host refuses such ids of a platform.
+	// orderPrefix begins the ids of what the rules order, by which the fold recognises it. So a
+	// host refuses such ids of a platform.
 	orderPrefix = "referee:"
-	// gameMaster is the sender of the rules' lines: the core's default for a game master.
+	// gameMaster is the core's default for a game master.
 	gameMaster = "GameMaster"
-	// result ends the id of the line that tells how a vote went. The fold closes the vote there.
+	// ResultSuffix ends the id of the line that tells how a vote went. The fold closes the vote
+	// there.
 	ResultSuffix = "-result"
 	// OutSuffix ends the id of the observation that puts out whom a vote has chosen.
 	OutSuffix = "-out"
-	// began is the id of the first line.
-	began = "begin"
+	began     = "begin"
 )
 
 // IsOrder reports whether an id is one that the rules give to their own orders.
@@ -72,8 +72,8 @@ func (m *Match) End(outcome string) []session.Payload {
 	return []session.Payload{Line("end", "", outcome), &session.GameEnded{SessionEnded: ended}}
 }
 
-// wall returns game time as milliseconds of wall time. It rounds up, so that no phase is shorter
-// than its option says.
+// wall returns milliseconds of wall time, rounded up, so that no phase is shorter than its option
+// says.
 func (m *Match) wall(d session.Millis) int64 { return int64(math.Ceil(float64(d) / m.Speed)) }
 
 // Played returns milliseconds of wall time as game time.

@@ -29,7 +29,7 @@ type Vote struct {
 	// Sides holds the side whose seats alone may choose an option, by option. The rules that have
 	// sides keep the answers of others out.
 	Sides map[string]session.Side `json:"sides,omitempty"`
-	// Closes is the game time after which no answer counts.
+	// Closes is when the last answer counts, in game time.
 	Closes session.Millis `json:"closes_ms"`
 	// Answers holds the first answer of each seat.
 	Answers map[string]session.Answer `json:"answers"`
@@ -53,8 +53,8 @@ func (m *Match) Open(p *session.VoteRequested, phase string, at session.Millis, 
 	m.Vote = v
 }
 
-// note counts an answer, if its seat was asked, is in the game and answers in time for the first
-// time. It ignores an answer that names nobody who may be named.
+// note counts the first answer in time of a seat that was asked and is in the game. It ignores one
+// that names nobody who may be named.
 func (m *Match) note(id, seat string, a session.Answer, at session.Millis) {
 	v := m.Vote
 	if v == nil || v.ID != id || at > v.Closes || m.Gone[seat] || !slices.Contains(v.Seats, seat) {
@@ -78,8 +78,8 @@ func (m *Match) note(id, seat string, a session.Answer, at session.Millis) {
 	v.Answers[seat] = a
 }
 
-// takes reports whether options are an answer to a vote that asks for several. Fewer than asked are
-// one, too: somebody may have left meanwhile.
+// takes reports whether options are an answer to a vote for several: fewer, too, since somebody may
+// have left.
 func (v *Vote) takes(options []string) bool {
 	for i, o := range options {
 		if !slices.Contains(v.Options, o) || slices.Contains(options[:i], o) {

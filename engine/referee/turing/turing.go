@@ -14,12 +14,10 @@ import (
 	"ringer/engine/session"
 )
 
-// The words of the games about machines.
 const (
-	machine = "machine"
-	person  = "person"
-	chat    = "chat"
-	// accusation is the id of their only vote.
+	machine    = "machine"
+	person     = "person"
+	chat       = "chat"
 	accusation = "accusation"
 )
 
@@ -107,7 +105,6 @@ func (r Rules) Begin(s match.Start, d match.Deal) match.Referee {
 	return &game{Match: match.New(s, d), Rules: r, Options: options, Ends: d.Lasts, Accused: map[string]string{}}
 }
 
-// game is the referee of a game about machines.
 type game struct {
 	match.Match
 	Rules   Rules   `json:"rules"`
@@ -165,7 +162,6 @@ func (m *game) inGame(seat string) bool { return m.Plays(seat) && !m.Gone[seat] 
 // stands reports whether a seat has accused somebody who is still in the game.
 func (m *game) stands(seat string) bool { return m.inGame(m.Accused[seat]) }
 
-// accusers returns the seats whose accusations stand.
 func (m *game) accusers() []string {
 	return slices.DeleteFunc(m.Living(), func(seat string) bool { return !m.stands(seat) })
 }
