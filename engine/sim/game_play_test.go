@@ -4,8 +4,6 @@ import (
 	"context"
 	"flag"
 	"math/rand/v2"
-	"sync"
-	"testing"
 	"time"
 
 	"ringer/engine/desk"
@@ -152,30 +150,4 @@ func (g *playedGame) play(most time.Duration) (log []session.Event, err error) {
 func mafiaSetup(seed int64) gameSetup {
 	players := 7 + int(seed)%6
 	return gameSetup{rules: "mafia", players: players, people: int(seed+seed/6) % 4}
-}
-
-func playAll(t *testing.T, games int64, setup func(seed int64) gameSetup, judge func(seed int64, g *playedGame, log []session.Event)) {
-	t.Helper()
-	strategies := registry(t)
-	var wait sync.WaitGroup
-	var mu sync.Mutex // protects judge
-	for worker := range int64(2) {
-		wait.Go(func() {
-			for seed := worker; seed < games; seed += 2 {
-				g, err := openGame(strategies, seed, setup(seed))
-				var log []session.Event
-				if err == nil {
-					log, err = g.play(3 * time.Hour)
-				}
-				mu.Lock()
-				if err != nil {
-					t.Errorf("seed %d: %v", seed, err)
-				} else {
-					judge(seed, g, log)
-				}
-				mu.Unlock()
-			}
-		})
-	}
-	wait.Wait()
 }
