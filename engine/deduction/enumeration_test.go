@@ -15,8 +15,7 @@ var ten = []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}
 // tenRoles is the worst case: ten players, and two evil roles that hide.
 var tenRoles = []string{"merlin", "percival", "servant", "servant", "servant", "servant", "morgana", "assassin", "mordred", "oberon"}
 
-// The chances are those of a plain enumeration: it deals the roles in every order, and multiplies
-// the likelihoods of all acts.
+// A plain enumeration deals the roles in every order, and multiplies the likelihoods of all acts.
 func TestAgreesWithPlainEnumeration(t *testing.T) {
 	t.Parallel()
 	for i, list := range [][]string{
@@ -60,8 +59,7 @@ func randomRulings(chance *rand.Rand, seats []string) (all []session.Ruling) {
 	return all
 }
 
-// enumerate returns the weight of all assignments in which a seat has a role, by both names, and of
-// all assignments.
+// enumerate returns the weight of all assignments, and of those in which a seat has a role.
 func enumerate(t *testing.T, seats, list []string, rulings []session.Ruling) (weights map[string]float64, total float64) {
 	t.Helper()
 	spectator := setup(t, Setup{Seats: seats, RoleList: list})
@@ -156,8 +154,7 @@ func TestChancesSumToTheRoleList(t *testing.T) {
 	}
 }
 
-// BenchmarkGame measures one posterior from the first ruling to the chances at the end of a game
-// with 22 rulings.
+// BenchmarkGame measures one posterior of a whole game with 22 rulings.
 func BenchmarkGame(b *testing.B) {
 	for _, size := range []struct {
 		seats, roles []string

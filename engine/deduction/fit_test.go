@@ -8,8 +8,7 @@ import (
 	"ringer/engine/session"
 )
 
-// openEvil is a game in which evil players refuse every team without them, Merlin every team with
-// them, and nobody else anything.
+// In openEvil, evil players refuse each team without them, and Merlin each team with them.
 func openEvil() Game {
 	g := Game{Seats: six, Roles: map[string]string{}}
 	for i, seat := range six {

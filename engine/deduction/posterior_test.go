@@ -152,8 +152,7 @@ func TestTheFifthTeamMustBeApproved(t *testing.T) {
 	}
 }
 
-// The evil players a and b judge who is Merlin. c refuses each team with evil on it, and d approves
-// them.
+// a and b are evil. c refuses each team with evil on it, and d approves them.
 func TestWhoRefusesDirtyTeamsLooksLikeMerlin(t *testing.T) {
 	t.Parallel()
 	p := setup(t, Setup{Me: "a", Role: "assassin", Known: map[string][]string{"b": {"morgana"}}})

@@ -15,15 +15,16 @@ import (
 // Wants plays the blocks of a file: what happens in a session, and what a strategy then wants. The
 // commands of a block are:
 //
-//	config {…} | options {…}   changes of the configuration, before all else, and of the options
+//	config NAME | config {…}   the configuration with a name, and changes of it, before all else
+//	options {…}                the options of the strategy
 //	+1s EVENT                  something happens, see Do
 //	wants                      the wants of the strategy
 //
 // show returns the output of all other commands.
-func Wants(t *testing.T, file string, config func() session.Config, create func(json.RawMessage) (prompt.Thinker, error), show func(t *testing.T, s *Session, by prompt.Thinker, command string) string) {
+func Wants(t *testing.T, file string, config func(name string) session.Config, create func(json.RawMessage) (prompt.Thinker, error), show func(t *testing.T, s *Session, by prompt.Thinker, command string) string) {
 	t.Helper()
 	goldentest.Blocks(t, file, func(t *testing.T) func(string) string {
-		c, by := config(), Must(create(nil))(t)
+		c, by := config(""), Must(create(nil))(t)
 		var s *Session
 		return func(command string) string {
 			word, rest, _ := strings.Cut(command, " ")
@@ -31,6 +32,8 @@ func Wants(t *testing.T, file string, config func() session.Config, create func(
 				s = Open(t, c)
 			}
 			switch {
+			case word == "config" && rest[0] != '{':
+				c = config(rest)
 			case word == "config":
 				NoError(t, json.Unmarshal([]byte(rest), &c))
 			case word == "options":

@@ -152,8 +152,7 @@ func attacks(c attacktest.Corpus) (lines []string) {
 	return lines
 }
 
-// sieges returns the games by name. Each class of attacks has one, all classes together have one,
-// and some have players with deceptive names.
+// sieges returns one game a class of attacks, one with all, and some with deceptive names.
 func sieges(c attacktest.Corpus) map[string]siege {
 	all := map[string]siege{"everything in one game": {names: others, lines: attacks(c), seed: 1}}
 	for i, class := range c.Classes {

@@ -11,8 +11,7 @@ import (
 	"ringer/engine/strategy"
 )
 
-// TestOptionsAreCheckedAgainstTheirSchema: an option that the schema refuses is an error with the
-// option's pointer.
+// An option that the schema refuses is an error with the option's pointer.
 func TestOptionsAreCheckedAgainstTheirSchema(t *testing.T) {
 	t.Parallel()
 	r := sessiontest.Must(strategy.NewRegistry(strategy.All()...))(t)
@@ -31,8 +30,7 @@ func TestOptionsAreCheckedAgainstTheirSchema(t *testing.T) {
 	}
 }
 
-// TestSessionsShareStrategies: sessions with the same options have the same strategy, and others do
-// not.
+// Sessions with the same options have the same strategy, and others do not.
 func TestSessionsShareStrategies(t *testing.T) {
 	t.Parallel()
 	r := sessiontest.Must(strategy.NewRegistry(strategy.All()...))(t)

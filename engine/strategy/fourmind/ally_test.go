@@ -7,8 +7,7 @@ import (
 	"ringer/engine/session"
 )
 
-// TestAnAllyIsNeitherDoubtedNorATarget: the bot knows that an ally is on its side, whatever a model
-// or the options say.
+// The bot knows that an ally is on its side, whatever a model or the options say.
 func TestAnAllyIsNeitherDoubtedNorATarget(t *testing.T) {
 	t.Parallel()
 	allied := func(c *session.Config) { c.Bot.Allies = []string{"blue"} }

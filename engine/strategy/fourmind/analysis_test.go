@@ -10,8 +10,7 @@ import (
 	"ringer/engine/sim"
 )
 
-// TestAnalysisFails: while all analyses and appraisals fail, the bot still replies on the same
-// path.
+// While all analyses and appraisals fail, the bot still replies on the same path.
 func TestAnalysisFails(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, func(p prompt.Parsed) (any, error) {

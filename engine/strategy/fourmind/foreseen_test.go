@@ -7,8 +7,7 @@ import (
 	"ringer/engine/session"
 )
 
-// TestForeseenMessagesAreCounted: the first message of a lookahead is compared with the next one of
-// the chat.
+// The first message of a lookahead is compared with the next one of the chat.
 func TestForeseenMessagesAreCounted(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {

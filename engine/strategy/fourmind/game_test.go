@@ -36,8 +36,7 @@ func others(p prompt.Parsed) (any, error) {
 	return map[string]any{}, nil
 }
 
-// replies returns a model that answers the last message with the text that the map to holds for it.
-// After other messages the bot is silent.
+// replies answers the last message with the text that the map holds for it, else with silence.
 func replies(to map[string]string) sessiontest.Model {
 	return func(p prompt.Parsed) (any, error) {
 		lines := p.Transcript(prompt.SectionTranscript)
@@ -52,8 +51,7 @@ func replies(to map[string]string) sessiontest.Model {
 	}
 }
 
-// withSides returns a model that answers as another one does, and analyses the lines that a prompt
-// names. sides returns the analysis of one line.
+// withSides also analyses the lines that a prompt names. sides returns the analysis of one line.
 func withSides(m sessiontest.Model, sides func(prompt.Line) map[string]any) sessiontest.Model {
 	return func(p prompt.Parsed) (any, error) {
 		all := []any{}

@@ -16,8 +16,8 @@ import (
 // sides matches whom an objective supports, and whom it turns suspicion on.
 var sides = regexp.MustCompile(`(?s)come to doubt ("\w+").*the side of ("\w+")`)
 
-// playedObjectives plays a game in which the chat comes to doubt Blue a little. It returns the
-// objective in the prompt of each lookahead: whom it supports, and its target.
+// playedObjectives returns the objective in each prompt of a game that comes to doubt Blue a
+// little.
 func playedObjectives(t *testing.T, options string, change func(*scene)) (objectives []string) {
 	t.Helper()
 	s := newScene(t, func(p prompt.Parsed) (any, error) {
@@ -40,8 +40,7 @@ func playedObjectives(t *testing.T, options string, change func(*scene)) (object
 	return objectives
 }
 
-// TestAdaptiveObjectiveInPlay: the drawn objective stays; the adaptive one turns to the player whom
-// the chat doubts.
+// The drawn objective stays; the adaptive one turns to the player whom the chat doubts.
 func TestAdaptiveObjectiveInPlay(t *testing.T) {
 	t.Parallel()
 	const drawn, adapted = `"Blue" > "Green"`, `"Green" > "Blue"`

@@ -103,8 +103,7 @@ func TestMessageWhileTyping(t *testing.T) {
 	})
 }
 
-// consideredBeforeSending returns the last seq that a lookahead had considered when the first
-// message was sent.
+// consideredBeforeSending returns what lookaheads had considered before the first message.
 func consideredBeforeSending(log []session.Event) (seq int64) {
 	for _, e := range log {
 		switch p := e.Data.(type) {
@@ -155,8 +154,7 @@ func TestFollowUps(t *testing.T) {
 	}
 }
 
-// TestWordsStayWhole: no word loses a part of it. The published bot removes names and marks also
-// inside other words.
+// No word loses a part of it. The published bot removes names and marks also inside other words.
 func TestWordsStayWhole(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, replies(map[string]string{"who are you": "Red: tired, scared of hundreds of bluebirds"}), `{"greeting":false}`, 3)
@@ -189,8 +187,7 @@ func TestSilence(t *testing.T) {
 	expectTexts(t, newScene(t, greet, `{"greeting":false}`, 1).Until(60), "")
 }
 
-// TestSilenceIsBroken: a line for a silence is not sent once somebody else has spoken, even while
-// it is being typed.
+// A line for a silence is not sent once somebody else has spoken, even while it is being typed.
 func TestSilenceIsBroken(t *testing.T) {
 	t.Parallel()
 	to := map[string]string{"": "Red: so quiet in here today is anybody still awake", "what do you do": "i am a baker"}
@@ -210,8 +207,7 @@ func TestSilenceIsBroken(t *testing.T) {
 	}
 }
 
-// TestFailedLookahead: after an error the bot goes on. The published bot keeps its lock and never
-// speaks again.
+// After an error the bot goes on. The published bot keeps its lock and never speaks again.
 func TestFailedLookahead(t *testing.T) {
 	t.Parallel()
 	failures := 1
@@ -255,8 +251,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestTokensDoNotGrow: the prompt is as long at message 500 as at message 50. The paper's prompt
-// grows with the game.
+// The prompt is as long at message 500 as at message 50. The paper's prompt grows with the game.
 func TestTokensDoNotGrow(t *testing.T) {
 	t.Parallel()
 	const side = "this is what the line says on one of its four sides"

@@ -9,9 +9,8 @@ import (
 	"ringer/engine/session"
 )
 
-// TestAnyNumberOfPlayers: with any number of players, prompts list them all, and each can be the
-// target or the receiver of a message. The bot answers whoever asks it. The paper has three
-// players.
+// With any number of players, prompts list them all, and each can be the target or the receiver of
+// a message. The bot answers whoever asks it. The paper has three players.
 func TestAnyNumberOfPlayers(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{2, 3, 7, session.MaxPlayers} {

@@ -10,8 +10,7 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// partlyAnalysed is a chat of raw and annotated messages. Two messages and the bot's own are
-// analysed, one waits.
+// partlyAnalysed has raw and annotated messages. Three are analysed, one waits.
 func partlyAnalysed(t *testing.T, seat string, changes ...func(*session.Config)) *fixture {
 	t.Helper()
 	c := newSession(t, seat, 3, changes...)
@@ -84,8 +83,7 @@ func TestAnalystIsNotToldWhoTheBotIs(t *testing.T) {
 	}
 }
 
-// TestAnalystSeesNoLaterLine: a message is analysed in its immediate history (figure 15), which
-// ends with it.
+// A message is analysed in its immediate history (figure 15), which ends with it.
 func TestAnalystSeesNoLaterLine(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1)
@@ -100,8 +98,7 @@ func TestAnalystSeesNoLaterLine(t *testing.T) {
 	}
 }
 
-// TestAppraisalAsksWhatTheRulesAsk: the question names what the bot looks for, and no section is
-// about how it writes.
+// The question names what the bot looks for, and no section is about how it writes.
 func TestAppraisalAsksWhatTheRulesAsk(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]func(*session.Config){
@@ -143,8 +140,7 @@ func TestSentencesAreShort(t *testing.T) {
 	}
 }
 
-// TestInstructionsHoldEveryPrompt: no message may recite what the model is told, so Instructions
-// must list every text.
+// No message may recite what the model is told, so Instructions must list every text.
 func TestInstructionsHoldEveryPrompt(t *testing.T) {
 	t.Parallel()
 	files := sessiontest.Must(prompts.ReadDir("prompts"))(t)

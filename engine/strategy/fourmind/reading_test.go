@@ -36,8 +36,7 @@ func TestNewestLineIsReadInTheLookahead(t *testing.T) {
 	}
 }
 
-// TestReadingFailsWithItsSimulation: if the first simulation fails, the line is left to the
-// analyst.
+// If the first simulation fails, the line is left to the analyst.
 func TestReadingFailsWithItsSimulation(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1)

@@ -10,9 +10,7 @@ import (
 	"ringer/engine/session"
 )
 
-// writing returns the delay of a part by Algorithm 1, within the bounds of every delay, and how
-// much of it is typing. The thought has the given kind and answers the seq about. The part has the
-// index n.
+// writing returns the delay of part n by Algorithm 1, within all bounds, and its typing.
 func writing(seed, about int64, kind string, n int, text, before string) (delay, typing time.Duration) {
 	keystroke := max(0.06, 0.238656+0.1116*session.Draw(seed, about, "keystroke:"+kind, n).NormFloat64())
 	ce, cp := float64(len(strings.Fields(before))), float64(len(strings.Fields(text)))

@@ -11,11 +11,11 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// TestWhatIsWanted plays testdata/wants.txt. Its own commands show the lines for the analyst, the
-// line that a lookahead reads, the sections ahead and objective, and the brief.
+// Commands of its own show lines for analyst and lookahead, the sections ahead and objective, and
+// the brief.
 func TestWhatIsWanted(t *testing.T) {
 	t.Parallel()
-	sessiontest.Wants(t, "testdata/wants.txt", func() session.Config { return config("red", 1) }, New, func(t *testing.T, s *sessiontest.Session, by prompt.Thinker, command string) string {
+	sessiontest.Wants(t, "testdata/wants.txt", func(string) session.Config { return config("red", 1) }, New, func(t *testing.T, s *sessiontest.Session, by prompt.Thinker, command string) string {
 		c, f, v := &fixture{s}, by.(*FourMind), s.View()
 		word, rest, _ := strings.Cut(command, " ")
 		seq, _ := strconv.ParseInt(rest, 10, 64)
@@ -81,7 +81,7 @@ func TestWantsSilence(t *testing.T) {
 				}
 				fails[got/4000]++
 			}
-			// 70 % of the silences should end at the first draw and 21 % at the second, within four
+			// 70 % should end at the first draw and 21 % at the second, within four
 			// standard errors.
 			if a, b := fails[0], fails[1]; a < 1318 || a > 1482 || b < 347 || b > 493 {
 				t.Errorf("of %d silences %d end at once, %d after four seconds", n, a, b)

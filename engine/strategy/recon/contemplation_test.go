@@ -63,8 +63,7 @@ func TestCallsOfAContemplation(t *testing.T) {
 	}
 }
 
-// TestCheaperPaths: the paper's baselines are the cheaper paths, and a baseline has only those
-// below it.
+// The paper's baselines are the cheaper paths, and a baseline has only those below it.
 func TestCheaperPaths(t *testing.T) {
 	t.Parallel()
 	for path, x := range map[string]struct{ answer, task string }{

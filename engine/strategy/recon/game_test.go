@@ -18,8 +18,8 @@ import (
 	"ringer/engine/step"
 )
 
-// play plays a chat of the bot with Blue and Green. A call takes a second. Lines are said at
-// seconds. It returns the log.
+// play returns the log of a chat with Blue and Green. A call takes a second. Lines have their
+// seconds.
 func play(t *testing.T, models step.Models, change func(*session.Config), lines map[int]string, until float64) []session.Event {
 	t.Helper()
 	c := session.Config{Strategy: "recon", Biography: sessiontest.Biography(), Seed: new(int64), Pace: session.PacePaper, Game: simtest.Three()}
@@ -43,8 +43,7 @@ func thoughts(log []session.Event) (all []*session.ThoughtCompleted, tasks []str
 	return all, tasks
 }
 
-// TestTheLadder: as the budget runs out, the bot thinks step by step, then only speaks, then is
-// silent.
+// As the budget runs out, the bot thinks step by step, then only speaks, then is silent.
 func TestTheLadder(t *testing.T) {
 	t.Parallel()
 	lines := map[int]string{}
@@ -67,8 +66,7 @@ func TestTheLadder(t *testing.T) {
 	}
 }
 
-// TestALineThatComesMeanwhileIsConsidered: each stage shows the newest lines. So one contemplation
-// answers a line that came while it ran.
+// Each stage shows the newest lines. So one contemplation answers a line that came while it ran.
 func TestALineThatComesMeanwhileIsConsidered(t *testing.T) {
 	t.Parallel()
 	shown := map[string]int{}

@@ -26,8 +26,7 @@ func newReCon(t testing.TB, options string) *ReCon {
 	return s.(*ReCon)
 }
 
-// newSession is a session of Ann in a game of Avalon. Role is hers, and the players after her have
-// the other roles.
+// newSession is a game of Avalon. Role is Ann's, and the players after her have the other roles.
 func newSession(t testing.TB, options, role string, others []string, changes ...func(*session.Config)) *fixture {
 	t.Helper()
 	c := config(role, others)
@@ -136,3 +135,9 @@ func (c *fixture) vote(q session.VoteRequest) session.Leaning {
 	c.Tell(c.State.Now, &session.VoteRequested{VoteRequest: q})
 	return c.r.Brief(c.View()).Leanings["v"]
 }
+
+// These are the roles of the players after Ann, if she is Merlin or Morgana.
+var (
+	goodOthers = []string{"percival", "servant", "servant", "morgana", "assassin"}
+	evilOthers = []string{"merlin", "percival", "servant", "servant", "assassin"}
+)

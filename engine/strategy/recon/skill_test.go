@@ -75,8 +75,7 @@ func (c *fixture) guessedOffline() map[string]guess {
 	return all
 }
 
-// TestTheOfflinePlayerGuesses: it knows what it was told, and for an evil player the others are
-// good.
+// It knows what it was told, and for an evil player the others are good.
 func TestTheOfflinePlayerGuesses(t *testing.T) {
 	t.Parallel()
 	merlin := newSession(t, `{}`, "merlin", goodOthers)

@@ -1,9 +1,16 @@
 package recon
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
+	"ringer/engine/prompt"
 	"ringer/engine/session"
 	"ringer/engine/sessiontest"
 )
@@ -14,14 +21,70 @@ func (c *fixture) phase(id string) {
 	c.Tell(c.State.Now+1000, &session.ObservationReceived{Observation: session.Observation{Kind: session.PhaseChanged, Phase: id}})
 }
 
-// TestWants plays testdata/wants.txt.
-func TestWants(t *testing.T) {
+// TestScripts plays what the bot wants, and how it plays (figures 22 to 26). The name of a
+// configuration has Ann's role and those of the others. The commands are in runCommand.
+func TestScripts(t *testing.T) {
 	t.Parallel()
-	sessiontest.Wants(t, "testdata/wants.txt", func() session.Config {
-		c := config("servant", []string{"merlin", "percival", "servant", "morgana", "assassin"})
-		c.Seed = new(int64)
-		return c
-	}, New, nil)
+	for _, file := range []string{"testdata/wants.txt", "testdata/play.txt"} {
+		sessiontest.Wants(t, file, func(name string) session.Config {
+			role, others, _ := strings.Cut(cmp.Or(name, "servant: merlin percival servant morgana assassin"), ": ")
+			c := config(role, strings.Fields(others))
+			c.Seed = new(int64)
+			return c
+		}, New, runCommand)
+	}
+}
+
+// runCommand tells of rulings (quest FAILS TEAM, propose BY TEAM, refused N TEAM, rule {…}) or of
+// guesses ({…}), opens a vote ({…}), or shows facts, odds, suspicion, task and "evil PLAYER".
+func runCommand(t *testing.T, s *sessiontest.Session, by prompt.Thinker, command string) string {
+	c := &fixture{s, t, by.(*ReCon)}
+	word, rest, _ := strings.Cut(command, " ")
+	first, team, _ := strings.Cut(rest, " ")
+	n, _ := strconv.Atoi(first)
+	var lines []string
+	switch word {
+	case "quest":
+		c.quest(n, strings.Fields(team)...)
+	case "propose":
+		c.propose(first, strings.Fields(team)...)
+	case "refused":
+		c.refused(n, strings.Fields(team)...)
+	case "rule":
+		c.rule(decoded[session.Ruling](t, rest))
+	case "guesses":
+		c.guesses(decoded[map[string]guess](t, rest))
+	case "vote":
+		l := c.vote(decoded[session.VoteRequest](t, rest))
+		lines = sorted(l.Options)
+		for _, id := range slices.Sorted(maps.Keys(l.Labels)) {
+			lines = append(lines, id+" is "+strings.Join(sorted(l.Labels[id]), ", "))
+		}
+	case "facts":
+		lines = c.beliefs().facts()
+	case "odds":
+		lines = c.beliefs().odds()
+	case "suspicion":
+		lines = sorted(c.r.Brief(c.View()).Suspicion)
+	case "evil":
+		return fmt.Sprintf("%.3f", c.beliefs().evil(rest))
+	default:
+		return sideTask(c.View())[0].Text
+	}
+	return strings.Join(lines, "\n")
+}
+
+func decoded[T any](t *testing.T, text string) (x T) {
+	t.Helper()
+	sessiontest.NoError(t, json.Unmarshal([]byte(text), &x))
+	return x
+}
+
+func sorted(values map[string]float64) (lines []string) {
+	for _, id := range slices.Sorted(maps.Keys(values)) {
+		lines = append(lines, fmt.Sprintf("%s %.2f", id, values[id]))
+	}
+	return lines
 }
 
 func TestNotAllAtOnce(t *testing.T) {

@@ -16,8 +16,7 @@ import (
 	"ringer/engine/step"
 )
 
-// play plays a chat of the bot with Blue and Green, at the paper's pace. A call takes a while. The
-// lines are said at seconds. It returns the log.
+// play returns the log of a chat with Blue and Green at the paper's pace. Lines have their seconds.
 func play(t *testing.T, models step.Models, options string, call session.Millis, lines map[int]string, until float64) []session.Event {
 	t.Helper()
 	seed := int64(1)
@@ -31,8 +30,7 @@ func play(t *testing.T, models step.Models, options string, call session.Millis,
 // seconds is when an event was stored.
 func seconds(e session.Event) float64 { return e.At.Sub(sim.Epoch()).Seconds() }
 
-// TestBeforeSendingItWaitsASecondAWord: the delay begins "after each generated message" (§2), not
-// with the message that it answers.
+// The delay begins "after each generated message" (§2), not with the message that it answers.
 func TestBeforeSendingItWaitsASecondAWord(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]float64{

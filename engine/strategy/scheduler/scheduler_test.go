@@ -46,11 +46,10 @@ func greeted(t *testing.T) *fixture {
 	return c
 }
 
-// TestWants plays testdata/wants.txt. Its own commands show the balance, the brief and what
-// a line avoids.
+// Commands of its own show the balance, the brief and what a line avoids.
 func TestWants(t *testing.T) {
 	t.Parallel()
-	sessiontest.Wants(t, "testdata/wants.txt", config, New, func(_ *testing.T, s *sessiontest.Session, by prompt.Thinker, command string) string {
+	sessiontest.Wants(t, "testdata/wants.txt", func(string) session.Config { return config() }, New, func(_ *testing.T, s *sessiontest.Session, by prompt.Thinker, command string) string {
 		switch command {
 		case "avoid":
 			return whatPrompt(s.View()).Parsed().Text(sectionAvoid)

@@ -12,8 +12,7 @@ func withAllies(allies ...string) func(*session.Config) {
 	return func(c *session.Config) { c.Bot.Allies = allies }
 }
 
-// TestTheStateIsAskedForOpponentsOnly: the prompt names the allies, and the offline player judges
-// the others only.
+// The prompt names the allies, and the offline player judges the others only.
 func TestTheStateIsAskedForOpponentsOnly(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, withAllies("blue", "gold")), newToM(t, `{}`)

@@ -60,8 +60,7 @@ type later struct {
 
 func (l later) View() session.View { return l.view() }
 
-// TestTheMessageIsWrittenFromTheNewestLines: a line that came during the stages is in the prompt of
-// the message, and the text rests on it.
+// A line that came during the stages is in the prompt of the message, and the text rests on it.
 func TestTheMessageIsWrittenFromTheNewestLines(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{"cycle":"fused"}`)

@@ -43,8 +43,7 @@ func TestAblations(t *testing.T) {
 	}
 }
 
-// TestWhereAreYouFrom: the biography is written once, before the first message, and the bot's
-// answer is always the same.
+// The biography is written once, before the first message, and the bot's answer is always the same.
 func TestWhereAreYouFrom(t *testing.T) {
 	t.Parallel()
 	plain := believing(20)
@@ -86,8 +85,7 @@ func TestWhereAreYouFrom(t *testing.T) {
 	}
 }
 
-// TestCognitionDropsALine: cognition is shown the line of a reflex that waits, and leaves its own
-// text empty.
+// Cognition is shown the line of a reflex that waits, and leaves its own text empty.
 func TestCognitionDropsALine(t *testing.T) {
 	t.Parallel()
 	plain := believing(20)
@@ -177,8 +175,7 @@ func TestOptionsChangeInTheMiddleOfAGame(t *testing.T) {
 	}
 }
 
-// TestVotesAndAccusations: votes and accusations use the beliefs about all players, not only the
-// highest one.
+// Votes and accusations use the beliefs about all players, not only the highest one.
 func TestVotesAndAccusations(t *testing.T) {
 	t.Parallel()
 	cast := func(log []session.Event) (all []*session.VoteCast) {
@@ -243,8 +240,7 @@ func TestVotesAndAccusations(t *testing.T) {
 	}
 }
 
-// TestTheOptionsSeedTheBiography: the person is as old as the option says, and from its city, and
-// the model writes the rest.
+// The person is as old as the option says, and from its city, and the model writes the rest.
 func TestTheOptionsSeedTheBiography(t *testing.T) {
 	t.Parallel()
 	plain := believing(20)

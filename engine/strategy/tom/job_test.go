@@ -7,8 +7,7 @@ import (
 	"ringer/engine/session"
 )
 
-// TestAReflexShowsTheJustSentLine: the bot's last line stands in the transcript of a reflex, and
-// the unsent one in its section.
+// The bot's last line stands in the transcript of a reflex, and the unsent one in its section.
 func TestAReflexShowsTheJustSentLine(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{}`)

@@ -7,8 +7,7 @@ import (
 	"ringer/engine/session"
 )
 
-// TestCognitionOfADenWritesNoLineForTheMainChannel: by day a line in the den changes the mental
-// state, but no message is asked for.
+// By day a line in the den changes the mental state, but no message is asked for.
 func TestCognitionOfADenWritesNoLineForTheMainChannel(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, func(c *session.Config) {

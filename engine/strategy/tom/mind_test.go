@@ -55,8 +55,7 @@ func (h hostile) state() stateAnswer {
 	}
 }
 
-// TestAMindStaysSmall: the mind keeps its size and form with the most players and the longest
-// answers.
+// The mind keeps its size and form with the most players and the longest answers.
 func TestAMindStaysSmall(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
@@ -93,8 +92,7 @@ func TestAMindStaysSmall(t *testing.T) {
 	})
 }
 
-// TestAMindThatIsTooLargeForgetsTheOldest: it drops the oldest facts first, and nothing else if
-// that is enough.
+// It drops the oldest facts first, and nothing else if that is enough.
 func TestAMindThatIsTooLargeForgetsTheOldest(t *testing.T) {
 	t.Parallel()
 	m := mind{Beliefs: map[string]belief{"blue": {Tells: []string{strings.Repeat("a", mindBytes/2)}}}, LastGoals: []string{"chat"}}

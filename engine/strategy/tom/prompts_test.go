@@ -13,8 +13,7 @@ import (
 	"ringer/engine/sessiontest"
 )
 
-// laterGame is a game after some time. It has beliefs, a suspect whom the bot has named, and two
-// lines that the state has not considered.
+// laterGame has beliefs, a suspect whom the bot has named, and two lines new to the state.
 func laterGame(t *testing.T, changes ...func(*session.Config)) *fixture {
 	t.Helper()
 	c, s := newSession(t, changes...), newToM(t, `{}`)

@@ -11,13 +11,11 @@ import (
 	"ringer/engine/session"
 )
 
-// law checks what must be true in every game. There is at most one plan, and always one while the
-// bot may speak. No message is sent twice, too early or in another phase.
+// law checks what must be true in every game.
 type law struct {
 	// phaseSince is the seq at which the current phase began.
 	phaseSince int64
-	// began is, by the plan's id, the seq of the last event that the plan's thought knew when it
-	// began.
+	// began is the last event that the thought of a plan knew when it began, by the plan's id.
 	began map[string]int64
 	// considered is the seq that each kind of thought had considered when it last completed.
 	considered map[string]int64
@@ -103,8 +101,7 @@ func (l *law) revised(g *table, v session.View, old, p *session.Plan) {
 	}
 }
 
-// fresh reports whether the chat has not moved on since a seq. Three messages move it on, or one
-// that addresses the bot.
+// fresh reports whether less than three messages, and none to the bot, have come since a seq.
 func fresh(v session.View, seq int64) bool {
 	foreign := 0
 	for _, m := range v.After(seq) {
@@ -197,8 +194,7 @@ func answered(v session.View, seq int64) (spoken bool) {
 	return spoken
 }
 
-// repeatAfter is how many other lines of the bot's seat must come before a line of one or two words
-// may be repeated. Lines that a person wrote in that seat count.
+// repeatAfter is how many lines of the seat, also a person's, must come before a short one repeats.
 const repeatAfter = 5
 
 // message checks a message that is sent.

@@ -24,8 +24,7 @@ type mental struct {
 	} `json:"intention"`
 }
 
-// withoutReason returns the changes of a mind that have no reason. A suspicion or a suspect may
-// change only by a message that the mind before did not know.
+// withoutReason returns changes of suspicion or suspect without a message new to the mind before.
 func (m mental) withoutReason(was mental, s *session.State, basedOn int64) (wrong []string) {
 	newer := func(evidence []int64, than int64) bool {
 		return slices.ContainsFunc(evidence, func(seq int64) bool {

@@ -28,8 +28,7 @@ type model struct {
 	doubts  map[string]doubt
 	suspect string
 	action  string
-	// wild is the seed of a model with random answers that fit the shape; 0 for a model that
-	// follows the script.
+	// wild is the seed of a model with random answers that fit the shape; 0 for none.
 	wild uint64
 	// note is called with each task. If it is nil the model answers nothing.
 	note func(task string)
@@ -45,8 +44,8 @@ func newModel() *model {
 	return &model{says: map[string]string{}, fails: map[string]string{}, doubts: map[string]doubt{}}
 }
 
-// asker answers one thought. Answers that the script leaves open are drawn by the thought's seed,
-// so a thought repeated after a crash gets the same.
+// asker answers one thought. The thought's seed draws what is open, so after a crash it is the
+// same.
 type asker struct {
 	prompt.Asker
 	*model
@@ -115,8 +114,7 @@ var (
 	verdicts = []string{"helps", "matters", "wins", "hurts", "counts", "stays", "fades"}
 )
 
-// Lines of a wild model. The mouth refuses most of them, some are too long, and some are about
-// players who may have left.
+// Lines of a wild model. The mouth refuses most, and some are about players who may have left.
 var wildLines = []string{
 	"", "I am an AI", "As an AI language model I cannot help with that", "Green why are you so quiet", "i trust Blue more than Pink", "one, two, three",
 	"this is a line that goes on and on, without any end in sight, since its writer has a lot to say about the weather of last week, and of this",
@@ -193,8 +191,7 @@ func (a *asker) beliefs(p prompt.Parsed) map[string]any {
 	return map[string]any{"players": all}
 }
 
-// wildDoubt names random lines as the reason: old lines, other players' lines, and lines that do
-// not exist.
+// wildDoubt names random lines as the reason, also others' and some that do not exist.
 func (a *asker) wildDoubt(p prompt.Parsed) doubt {
 	d := doubt{percent: a.rng.IntN(101)}
 	for _, l := range lines(p) {

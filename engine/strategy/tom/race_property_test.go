@@ -13,8 +13,7 @@ import (
 	"ringer/engine/slowtest"
 )
 
-// scriptLines are the lines of a random script. %d is a number that no other line has. The first
-// six are drawn most often.
+// %d is a number that no other line has. The first six are drawn most often.
 var scriptLines = []string{
 	"blue: so what about %d", "green: nothing %d", "pink: red what do you say to %d", "blue: green is a machine %d", "gm: round %d", "red: by hand %d",
 	"burst 4 green", "burst 12 blue", "typing blue", "typing pink",
@@ -78,11 +77,8 @@ func script(r *rapid.T) string {
 	return b.String() + peace
 }
 
-// TestAlwaysAPlan plays random games and checks the rules in law and faultsAtRest. While the bot
-// may speak there is exactly one plan, or a thought that will bring it. No line is sent twice, too
-// early or in another phase. Every message is considered. Beliefs change only by what is said. A
-// recheck of the log decides the same. With -v it prints how much it has played; -rapid.checks=N
-// plays N games.
+// TestAlwaysAPlan plays random games, rechecks them, and checks law and faultsAtRest. With -v it
+// prints how much it has played; -rapid.checks=N plays N games.
 func TestAlwaysAPlan(t *testing.T) {
 	slowtest.Skip(t)
 	t.Parallel()

@@ -8,8 +8,7 @@ import (
 	"ringer/engine/session"
 )
 
-// faultsAtRest returns what is wrong while the bot rests: an event to append, no plan, or a message
-// that no thought considers.
+// faultsAtRest returns what is due while the bot rests.
 func (l *law) faultsAtRest(g *table) (wrong []string) {
 	if !g.driven || g.state.Ended {
 		return nil
@@ -58,8 +57,7 @@ func bringsPlan(kind string) bool {
 	return kind == session.KindRewrite || slices.Contains([]string{session.KindBiography, "reflex", "cognition", "reserve", "single"}, kind)
 }
 
-// unconsideredMessages returns the messages that no thought considers. A line of an earlier phase
-// needs no quick reply.
+// A line of an earlier phase needs no quick reply.
 func (l *law) unconsideredMessages(g *table, v session.View, busy []string) (wrong []string) {
 	if g.state.Roster.Muted || v.Me.Presence != session.Active || g.state.Path.Silenced != "" && g.state.Path.Silenced != session.ModelFailing ||
 		slices.Contains(busy, session.KindBiography) && v.Progress(session.KindBiography).Failures == 0 {

@@ -21,8 +21,7 @@ import (
 	"ringer/store"
 )
 
-// table plays a script as a game of Red, the bot, with Blue, Green and Pink. It follows the log as
-// it grows and checks it.
+// table plays a game of Red, the bot, with Blue, Green and Pink, and checks its log.
 type table struct {
 	sim        *sim.Sim
 	t          rapid.TB
@@ -174,8 +173,7 @@ func (g *table) note(text string) {
 // asked notes that a thought makes a call.
 func (g *table) asked(task string) { g.note("asks " + strings.TrimPrefix(task, tom.Name+".")) }
 
-// takeover lets a second driver start the session while the first still has findings. Those
-// findings must have no effect.
+// takeover replaces the driver. What the old one still finds must have no effect.
 func (g *table) takeover() error {
 	old := g.sim
 	g.seat()
@@ -215,8 +213,7 @@ func (g *table) recheck() {
 // failedWith are the codes with which a script may let a task fail.
 var failedWith = []string{prompt.ModelUnreachable, prompt.ModelTimeout, prompt.ModelError, prompt.AnswerEmpty, prompt.AnswerUnreadable, prompt.ModelDown}
 
-// processes returns the kind of thought that answers at once, and whether cognition runs with the
-// present options and path.
+// processes returns the kind of thought that answers at once, and whether cognition runs.
 func (g *table) processes() (quick string, thinks bool) {
 	var o struct{ Cognition, ToM string }
 	if raw := g.state.Config.Options; len(raw) > 0 {

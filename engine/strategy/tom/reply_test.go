@@ -144,8 +144,7 @@ func TestDelays(t *testing.T) {
 	}
 }
 
-// TestHowLongAReserveWaits: silence_ms and up to a half more. Two bots of one game do not speak at
-// once.
+// Silence_ms and up to a half more. Two bots of one game do not speak at once.
 func TestHowLongAReserveWaits(t *testing.T) {
 	t.Parallel()
 	least, most := 1.0, 0.0

@@ -20,8 +20,7 @@ const (
 	intendedJSON = `{"reasoning":"Blue is too quick.","suspect":"Blue","ally":"Green","next_action":"chat"}`
 )
 
-// believes returns a state answer with a suspect and with suspicions, each with the lines that are
-// the reason.
+// believes returns a state answer with a suspect and suspicions.
 func believes(suspect string, all ...believed) stateAnswer {
 	return stateAnswer{
 		Knowledge: knowledgeAnswer{Type: "casual"}, Beliefs: all,
@@ -136,8 +135,7 @@ func TestStagedCognition(t *testing.T) {
 	})
 }
 
-// TestALateCognitionTellsNothingTwice: a text that repeats the reflex reply in other words does not
-// become the reserve.
+// A text that repeats the reflex reply in other words does not become the reserve.
 func TestALateCognitionTellsNothingTwice(t *testing.T) {
 	t.Parallel()
 	for text, kept := range map[string]bool{

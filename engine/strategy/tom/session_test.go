@@ -14,8 +14,7 @@ type fixture struct {
 	t *testing.T
 }
 
-// newSession opens a game of Red, the bot, with Blue, Green and Gold. It plays a given
-// persona, unless a change says otherwise.
+// newSession opens a game of Red, the bot, with Blue, Green and Gold.
 func newSession(t *testing.T, changes ...func(*session.Config)) *fixture {
 	t.Helper()
 	config := config()

@@ -22,8 +22,7 @@ var chatter = []string{
 	"red are you a bot?", "we should vote soon", "that was odd", "blue just agrees with everyone", "my dog ate my shoe", "fair",
 }
 
-// offlineGame plays Red with the offline model. Blue and Green write a line about every eight
-// seconds.
+// offlineGame plays Red with the offline model. The others write about every eight seconds.
 func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Duration]string) []session.Event {
 	t.Helper()
 	slowtest.Skip(t)
@@ -89,8 +88,7 @@ func TestOfflineIsFromOnePlace(t *testing.T) {
 // reference matches a quoted line with its number in a reasoning.
 var reference = regexp.MustCompile(`("(?:[^"\\]|\\.)*") \(#(\d+)\)`)
 
-// TestOfflineMindsAreTrue: every line that the mind quotes stands in the chat, and nobody is
-// doubted without a reason.
+// Every line that the mind quotes stands in the chat, and nobody is doubted without a reason.
 func TestOfflineMindsAreTrue(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
@@ -148,8 +146,7 @@ func TestOfflineMindsAreTrue(t *testing.T) {
 	}
 }
 
-// TestOfflineTalksLikeOneOfThree: the bot talks neither too much nor too little, and says nothing
-// twice.
+// The bot talks neither too much nor too little, and says nothing twice.
 func TestOfflineTalksLikeOneOfThree(t *testing.T) {
 	t.Parallel()
 	own, all := 0, 0

@@ -11,8 +11,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// table is a game of four with the state before its newest lines. The lines are "name: text", five
-// seconds apart. The bot is called Yellow.
+// table is a game of four. Its lines are "name: text", five seconds apart. The bot is Yellow.
 type table struct {
 	lines []string
 	// fresh is how many of the newest lines the state has not considered; 0 for all.

@@ -50,8 +50,7 @@ func TestNobodyIsAnAllyBeforeTheyWrite(t *testing.T) {
 	}
 }
 
-// TestAQuestionByNameIsNoAccusation: a question that names the suspect is not an accusation, so the
-// bot still has to accuse.
+// A question that names the suspect is not an accusation, so the bot still has to accuse.
 func TestAQuestionByNameIsNoAccusation(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{"blue what would your mum say about you": "accuse", "you go first blue": "accuse", "blue is always there in a second": "ally", "i think blue is the bot": "ally"} {

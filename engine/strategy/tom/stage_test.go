@@ -13,8 +13,7 @@ import (
 	"ringer/engine/sim/simtest"
 )
 
-// believing answers every task. Blue has the given suspicion because of the last line, Green 20
-// percent, and each message is a new text.
+// believing has the given suspicion of Blue by the last line, and 20 percent of Green.
 func believing(percent int) sessiontest.Model { return believingBoth(percent, 20) }
 
 // believingBoth does the same with a given suspicion of Green.

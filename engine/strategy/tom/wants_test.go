@@ -18,7 +18,7 @@ import (
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{"testdata/wants.txt", "testdata/mind.txt"} {
-		sessiontest.Wants(t, file, config, New, runCommand)
+		sessiontest.Wants(t, file, func(string) session.Config { return config() }, New, runCommand)
 	}
 }
 
