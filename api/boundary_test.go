@@ -113,13 +113,7 @@ func boundaries(s *openapi3.Schema, value any) (all []mutation) {
 		add("false", raw("false"))
 	case s.Type.Is("array"):
 		list, _ := value.([]any)
-		for i, entry := range list {
-			for _, m := range boundaries(s.Items.Value, entry) {
-				with := slices.Clone(list)
-				with[i] = m.value
-				add(fmt.Sprint("entry ", i, " ", m.name), with)
-			}
-		}
+		all = append(all, entries(s, list, boundaries)...)
 		if s.MinItems == 0 {
 			add("no entries", []any{})
 		}
@@ -207,23 +201,13 @@ func formatted(n float64) string { return strings.TrimSuffix(fmt.Sprintf("%f", n
 // need not have.
 func edgeObjects(s *openapi3.Schema, value any) (all []mutation) {
 	object, _ := value.(map[string]any)
-	with := func(name string, v any) map[string]any { return withField(object, name, v) }
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		if !slices.Contains(s.Required, name) {
-			c := with(name, nil)
-			delete(c, name)
-			if len(c) > 0 {
-				all = append(all, mutation{"without " + name, c})
-			}
+		if !slices.Contains(s.Required, name) && len(object) > 1 {
+			all = append(all, mutation{"without " + name, without(object, name)})
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
-		if _, given := object[name]; !given && value == nil {
-			continue // a field of an object that the example does not have
-		}
-		for _, m := range boundaries(s.Properties[name].Value, object[name]) {
-			all = append(all, mutation{name + ": " + m.name, with(name, m.value)})
-		}
+	if value == nil {
+		return all // an object that the example does not have
 	}
-	return all
+	return append(all, fields(s, object, boundaries)...)
 }

@@ -183,32 +183,51 @@ func badArrays(s *openapi3.Schema, value any) (all []mutation) {
 	if s.MinItems > 0 {
 		all = append(all, mutation{"empty", []any{}})
 	}
-	var first any
-	if len(list) > 0 {
-		first = list[0]
-	}
-	if s.MaxItems != nil && first != nil {
-		all = append(all, mutation{"too many", slices.Repeat([]any{first}, int(*s.MaxItems)+1)})
+	if s.MaxItems != nil && len(list) > 0 {
+		all = append(all, mutation{"too many", slices.Repeat(list[:1], int(*s.MaxItems)+1)})
 	}
 	seen := map[bool]bool{}
-	for i, entry := range list { // one of each kind
-		if _, kind := entry.(string); seen[kind] {
-			continue
-		} else {
-			seen[kind] = true
+	all = append(all, entries(s, list, func(s *openapi3.Schema, entry any) []mutation {
+		_, kind := entry.(string)
+		if seen[kind] {
+			return nil // one of each kind
 		}
-		for _, m := range mutations(s.Items.Value, entry) {
+		seen[kind] = true
+		return mutations(s, entry)
+	})...)
+	if len(list) == 0 {
+		all = append(all, entries(s, []any{nil}, mutations)...)
+	}
+	return all
+}
+
+// entries returns a list with each of its entries in each of its variants.
+func entries(s *openapi3.Schema, list []any, variants func(*openapi3.Schema, any) []mutation) (all []mutation) {
+	for i, entry := range list {
+		for _, m := range variants(s.Items.Value, entry) {
 			with := slices.Clone(list)
 			with[i] = m.value
 			all = append(all, mutation{fmt.Sprint("entry ", i, " ", m.name), with})
 		}
 	}
-	if len(list) == 0 {
-		for _, m := range mutations(s.Items.Value, nil) {
-			all = append(all, mutation{"entry 0 " + m.name, []any{m.value}})
+	return all
+}
+
+// fields returns an object with each of its fields in each of its variants.
+func fields(s *openapi3.Schema, object map[string]any, variants func(*openapi3.Schema, any) []mutation) (all []mutation) {
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		for _, m := range variants(s.Properties[name].Value, object[name]) {
+			all = append(all, mutation{name + ": " + m.name, withField(object, name, m.value)})
 		}
 	}
 	return all
+}
+
+// without returns a copy of an object without a field.
+func without(object map[string]any, name string) map[string]any {
+	c := withField(object, name, nil)
+	delete(c, name)
+	return c
 }
 
 // withField returns a copy of an object with one field set.
@@ -228,24 +247,16 @@ func badObjects(s *openapi3.Schema, value any) (all []mutation) {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		all = append(all, mutation{name + " duplicateField", duplicateField{object, name}})
 		if closed {
-			c := with(strings.ToUpper(name), object[name])
-			delete(c, name)
-			all = append(all, mutation{name + " in capitals", c})
+			all = append(all, mutation{name + " in capitals", without(with(strings.ToUpper(name), object[name]), name)})
 		}
 	}
 	for _, name := range s.Required {
-		c := with(name, nil)
-		delete(c, name)
-		all = append(all, mutation{"without " + name, c})
+		all = append(all, mutation{"without " + name, without(object, name)})
 	}
 	if closed {
 		all = append(all, mutation{"an unknown field", with("surprise", "x")}, mutation{"a field without a name", with("", "x")})
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
-		for _, m := range mutations(s.Properties[name].Value, object[name]) {
-			all = append(all, mutation{name + ": " + m.name, with(name, m.value)})
-		}
-	}
+	all = append(all, fields(s, object, mutations)...)
 	if inner := s.AdditionalProperties.Schema; inner != nil {
 		for _, m := range mutations(inner.Value, nil) {
 			all = append(all, mutation{"an entry: " + m.name, with("key", m.value)})

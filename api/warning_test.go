@@ -62,21 +62,12 @@ func TestMisleadingNames(t *testing.T) {
 		for _, player := range []string{
 			`"GameMaster"`, `"game master"`, `"The Gаme_Mаster 2"`, `"SYSTEM"`, `"[System]"`, `"Ｍoderator"`, `{"id":"x","name":"Spielleiterin"}`, `{"id":"host","name":"Hannah"}`, `"Admin!"`,
 		} {
-			accepted := s.send("POST", path, fmt.Sprintf(body, player, ""))
-			w := s.warnings(accepted)
-			if accepted.Status != 201 || len(w) != 1 || w[0].Code != "misleading_name" || w[0].Pointer != "/game/players/1" {
-				t.Errorf("%s %s: %d %+v", path, player, accepted.Status, w)
-			}
-			made := as[struct{ ID string }](t, accepted)
-			if later := s.warnings(s.send("GET", path+"/"+made.ID, "")); len(later) > 0 {
-				t.Errorf("%s %s: warned again", path, player)
-			}
+			accepted := s.send("POST", path, fmt.Sprintf(body, player, "")).is(t, 201).shows(t, `{"warnings":[{"code":"misleading_name","pointer":"/game/players/1"}]}`)
+			s.send("GET", path+"/"+as[named](t, accepted).ID, "").is(t, 200).lacks(t, `"warnings"`)
 			s.send("POST", path, fmt.Sprintf(body, player, `,"strict":true`)).refused(t, "422 misleading_name /game/players/1")
 		}
 		for _, player := range []string{`"Hostin"`, `"Systema"`, `"Gamer"`, `"Master"`, `"Modesty"`, `"Gm3 Admiral"`} {
-			if a := s.send("POST", path, fmt.Sprintf(body, player, `,"strict":true`)); a.Status != 201 || len(s.warnings(a)) > 0 {
-				t.Errorf("%s %s: %d %s", path, player, a.Status, a.Body)
-			}
+			s.send("POST", path, fmt.Sprintf(body, player, `,"strict":true`)).is(t, 201).lacks(t, `"warnings"`)
 		}
 	}
 }
@@ -102,9 +93,7 @@ func TestTheUsualIsNotDoubted(t *testing.T) {
 		{"/v1/sessions/SES/votes", `{"kind":"choose_one","question":"Where?","options":["attic","cellar"]}`},
 		{"/v1/games/GAM/votes", `{"kind":"yes_no","question":"Now?"}`},
 	} {
-		if a := s.send("POST", names.Replace(m[0]), names.Replace(m[1])); a.Status != 202 || len(s.warnings(a)) > 0 {
-			t.Errorf("%s: %d %s", m[1], a.Status, a.Body)
-		}
+		s.send("POST", names.Replace(m[0]), names.Replace(m[1])).is(t, 202).lacks(t, `"warnings"`)
 	}
 }
 
@@ -115,9 +104,7 @@ func TestChangedOptionsAreDoubted(t *testing.T) {
 		id := s.create(`,"timing":"human"` + more)
 		s.ask(id, `{"id":"v","kind":"choose_one","question":"`+strings.Repeat("so much to read ", 9)+`"}`)
 		s.send("PATCH", "/v1/sessions/"+id+"/votes/v", `{"options":["b","Zed"]}`).is(t, want, `"option_not_player"`, `"/options/1"`)
-		if again := s.send("PATCH", "/v1/sessions/"+id+"/votes/v", `{"options":["b","Green"]}`); again.Status != 200 || len(s.warnings(again)) > 0 {
-			t.Errorf("%d %s", again.Status, again.Body)
-		}
+		s.send("PATCH", "/v1/sessions/"+id+"/votes/v", `{"options":["b","Green"]}`).is(t, 200).lacks(t, `"warnings"`)
 	}
 }
 
