@@ -18,23 +18,10 @@ import (
 	"ringer/store"
 )
 
-// slowStore is a store whose reads of a log take a while for a marked request. It counts these.
-type slowStore struct {
-	countingStore
-	takes time.Duration
-}
-
-func (s *slowStore) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
-	if ctx.Value(marked{}) != nil {
-		time.Sleep(s.takes)
-	}
-	return s.countingStore.Events(ctx, session, after, limit)
-}
-
 // longServer returns a server with a session of 20,000 events, in which the bot says nothing. A
 // read of the log takes some time.
-func longServer(t *testing.T, takes time.Duration) (*api.Server, *engine.Engine, *slowStore, string) {
-	db := &slowStore{countingStore{Store: store.NewMemory()}, takes}
+func longServer(t *testing.T, takes time.Duration) (*api.Server, *engine.Engine, *countingStore, string) {
+	db := &countingStore{Store: store.NewMemory(), takes: takes}
 	s, e := bubbleServer(t, db)
 	setting := session.Setting{
 		Players: []session.Player{{ID: "a", Name: "A"}, {ID: "b", Name: "B"}},

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -25,6 +26,8 @@ import (
 type outage struct {
 	journal.Store
 	err atomic.Pointer[error]
+	// cause is what pings say, whether the database answers or not.
+	cause error
 	// last says that the database stops answering after the next write.
 	last atomic.Bool
 }
@@ -78,12 +81,7 @@ func (o *outage) Take(ctx context.Context, owner string, homes journal.Selection
 	return o.Store.Take(ctx, owner, homes)
 }
 
-func (o *outage) Ping(ctx context.Context) error {
-	if err := o.check(); err != nil {
-		return err
-	}
-	return o.Store.Ping(ctx)
-}
+func (o *outage) Ping(context.Context) error { return cmp.Or(o.cause, o.check()) }
 
 // TestOutage stops the database while a plan is pending. Posts are refused with a code, the server
 // reports that it is not ready, and the stream stays open. When the database is back, the planned
@@ -160,7 +158,7 @@ func TestReadinessSaysWhy(t *testing.T) {
 	} {
 		t.Run(c.code, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				db := &unready{outage: outage{Store: store.NewMemory()}}
+				db := &outage{Store: store.NewMemory()}
 				s, e := bubbleServer(t, db)
 				id := open(t, e)
 				time.Sleep(2 * time.Second) // the new session proves nothing any more
@@ -183,14 +181,6 @@ func (a answer) waits(t *testing.T, code string) {
 		t.Errorf("%s: no Retry-After", a.Request)
 	}
 }
-
-// unready is a store whose pings say why nothing is stored.
-type unready struct {
-	outage
-	cause error
-}
-
-func (u *unready) Ping(context.Context) error { return u.cause }
 
 // TestNotStorable posts a value that the database refuses for what it is.
 func TestNotStorable(t *testing.T) {

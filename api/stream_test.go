@@ -94,14 +94,16 @@ func TestIdleStream(t *testing.T) {
 // marked is the key of a context whose reads are counted.
 type marked struct{}
 
-// countingStore is a store that counts the reads of a log for a marked request.
+// countingStore is a store that counts the reads of a log for a marked request, which take a while.
 type countingStore struct {
 	journal.Store
 	reads atomic.Int64
+	takes time.Duration
 }
 
 func (c *countingStore) Events(ctx context.Context, session string, after int64, limit int) ([]session.Event, error) {
 	if ctx.Value(marked{}) != nil {
+		time.Sleep(c.takes)
 		c.reads.Add(1)
 	}
 	return c.Store.Events(ctx, session, after, limit)
