@@ -35,33 +35,31 @@ var away = []time.Duration{-time.Hour, -30 * time.Second, 30 * time.Second, time
 // and ends when its time to live is over.
 func TestStepOutlivesTheProcess(t *testing.T) {
 	for _, step := range away {
-		t.Run(step.String(), func(t *testing.T) {
-			bubble(t, func(t *testing.T, b *bench) {
-				time.Sleep(time.Minute)
-				b.set(step)
-				synctest.Wait()
-				time.Sleep(3 * time.Second) // the sweeper
-				b.Close()
-				time.Sleep(time.Minute)
-				b.Engine = b.start("two")
-				defer b.Close()
-				b.say("hi")
-				rest(4 * time.Second)
-				if e := b.last(); e.Data.Type() != "message.sent" || e.Shift != step || !e.At.Equal(e.Moment().Steady().Add(step)) {
-					t.Errorf("the log ends with %+v", e)
-				}
-				time.Sleep(24*time.Hour - 5*time.Second)
-				if n := b.count("session.ended"); n != 0 {
-					t.Errorf("the session ended early")
-				}
-				rest(10 * time.Second)
-				if n := b.count("session.ended"); n != 1 {
-					t.Errorf("the session ended %d times", n)
-				}
-				if n := strings.Count(b.log.String(), "the wall clock was set"); n != 1 {
-					t.Errorf("logged %d times: %s", n, b.log.String())
-				}
-			})
+		bubbleOf(t, step.String(), func(t *testing.T, b *bench) {
+			time.Sleep(time.Minute)
+			b.set(step)
+			synctest.Wait()
+			time.Sleep(3 * time.Second) // the sweeper
+			b.Close()
+			time.Sleep(time.Minute)
+			b.Engine = b.start("two")
+			defer b.Close()
+			b.say("hi")
+			rest(4 * time.Second)
+			if e := b.last(); e.Data.Type() != "message.sent" || e.Shift != step || !e.At.Equal(e.Moment().Steady().Add(step)) {
+				t.Errorf("the log ends with %+v", e)
+			}
+			time.Sleep(24*time.Hour - 5*time.Second)
+			if n := b.count("session.ended"); n != 0 {
+				t.Errorf("the session ended early")
+			}
+			rest(10 * time.Second)
+			if n := b.count("session.ended"); n != 1 {
+				t.Errorf("the session ended %d times", n)
+			}
+			if n := strings.Count(b.log.String(), "the wall clock was set"); n != 1 {
+				t.Errorf("logged %d times: %s", n, b.log.String())
+			}
 		})
 	}
 }
@@ -113,29 +111,27 @@ func TestNoStartWithoutTheClock(t *testing.T) {
 // second. Without a clock of the database only a step back can be seen.
 func TestClockIsSetWhileNobodyRuns(t *testing.T) {
 	for _, step := range away {
-		t.Run(step.String(), func(t *testing.T) {
-			bubble(t, func(t *testing.T, b *bench) {
-				if step > 0 {
-					b.store.Store = honest{b.store.Store}
-				}
-				b.say("hi")
-				rest(1500 * time.Millisecond)
-				b.Close()
-				b.set(step)
-				b.Engine = b.start("two")
-				defer b.Close()
-				if step.Abs() < time.Minute && step > 0 {
-					return // as near as this two clocks agree
-				}
-				synctest.Wait()
-				if b.count("message.sent") != 0 {
-					t.Error("the message went out at once")
-				}
-				rest(3 * time.Second)
-				if b.count("message.sent") != 1 || b.count("session.ended") != 0 {
-					t.Errorf("the log holds %v", b.types())
-				}
-			})
+		bubbleOf(t, step.String(), func(t *testing.T, b *bench) {
+			if step > 0 {
+				b.store.Store = honest{b.store.Store}
+			}
+			b.say("hi")
+			rest(1500 * time.Millisecond)
+			b.Close()
+			b.set(step)
+			b.Engine = b.start("two")
+			defer b.Close()
+			if step.Abs() < time.Minute && step > 0 {
+				return // as near as this two clocks agree
+			}
+			synctest.Wait()
+			if b.count("message.sent") != 0 {
+				t.Error("the message went out at once")
+			}
+			rest(3 * time.Second)
+			if b.count("message.sent") != 1 || b.count("session.ended") != 0 {
+				t.Errorf("the log holds %v", b.types())
+			}
 		})
 	}
 }
@@ -158,21 +154,19 @@ func TestDueTimesAreSteady(t *testing.T) {
 // counts as a step.
 func TestSmallCorrections(t *testing.T) {
 	for _, by := range []time.Duration{-900 * time.Millisecond, 900 * time.Millisecond} {
-		t.Run(by.String(), func(t *testing.T) {
-			bubble(t, func(t *testing.T, b *bench) {
-				for range 100 {
-					b.set(by)
-					time.Sleep(10 * time.Second)
-				}
-				b.say("hi")
-				rest(4 * time.Second)
-				if e := b.last(); e.Data.Type() != "message.sent" || e.Shift != 0 || b.log.String() != "" {
-					t.Errorf("the log ends with %+v; logged: %s", e, b.log.String())
-				}
-				if ahead := time.Until(b.last().At); (ahead - 100*by).Abs() > 3*time.Second {
-					t.Errorf("the log is %s ahead", ahead)
-				}
-			})
+		bubbleOf(t, by.String(), func(t *testing.T, b *bench) {
+			for range 100 {
+				b.set(by)
+				time.Sleep(10 * time.Second)
+			}
+			b.say("hi")
+			rest(4 * time.Second)
+			if e := b.last(); e.Data.Type() != "message.sent" || e.Shift != 0 || b.log.String() != "" {
+				t.Errorf("the log ends with %+v; logged: %s", e, b.log.String())
+			}
+			if ahead := time.Until(b.last().At); (ahead - 100*by).Abs() > 3*time.Second {
+				t.Errorf("the log is %s ahead", ahead)
+			}
 		})
 	}
 }

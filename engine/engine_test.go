@@ -177,6 +177,12 @@ func bubble(t *testing.T, f func(t *testing.T, b *bench)) {
 	})
 }
 
+// bubbleOf runs a subtest in a bubble.
+func bubbleOf(t *testing.T, name string, f func(t *testing.T, b *bench)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) { bubble(t, f) })
+}
+
 // setup starts an engine in a bubble with one session, on a store in memory.
 func setup(t *testing.T) *bench { return setupOn(t, store.NewMemory()) }
 
@@ -334,21 +340,19 @@ func TestBarriersHaveKeys(t *testing.T) {
 // once, whether the append was stored or not.
 func TestUnknownOutcome(t *testing.T) {
 	for name, set := range map[string]func(*faultyStore){"NotStored": func(f *faultyStore) { f.before = 1 }, "Stored": func(f *faultyStore) { f.after = 1 }} {
-		t.Run(name, func(t *testing.T) {
-			bubble(t, func(t *testing.T, b *bench) {
-				b.say("hi")
-				b.store.mu.Lock()
-				set(b.store)
-				before := b.store.claims
-				b.store.mu.Unlock()
-				rest(10 * time.Second)
-				if b.count("thought.completed") != 2 || b.count("plan.created") != 1 || b.count("message.sent") != 1 {
-					t.Errorf("the log holds %v", b.types())
-				}
-				if b.store.claims != before+1 {
-					t.Errorf("%d claims, %d before; want one more, which keeps the lost append out from then on", b.store.claims, before)
-				}
-			})
+		bubbleOf(t, name, func(t *testing.T, b *bench) {
+			b.say("hi")
+			b.store.mu.Lock()
+			set(b.store)
+			before := b.store.claims
+			b.store.mu.Unlock()
+			rest(10 * time.Second)
+			if b.count("thought.completed") != 2 || b.count("plan.created") != 1 || b.count("message.sent") != 1 {
+				t.Errorf("the log holds %v", b.types())
+			}
+			if b.store.claims != before+1 {
+				t.Errorf("%d claims, %d before; want one more, which keeps the lost append out from then on", b.store.claims, before)
+			}
 		})
 	}
 }

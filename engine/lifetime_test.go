@@ -17,24 +17,22 @@ import (
 // stopped, the home leaves memory, and nothing is logged.
 func TestDeleteWhileThinking(t *testing.T) {
 	for name, after := range map[string]time.Duration{"InFlight": 500 * time.Millisecond, "Typing": 1500 * time.Millisecond, "AtRest": time.Minute} {
-		t.Run(name, func(t *testing.T) {
-			bubble(t, func(t *testing.T, b *bench) {
-				b.say("hi")
-				time.Sleep(after)
-				sessiontest.NoError(t, b.Desk.Delete(t.Context(), b.id))
-				synctest.Wait()
-				rest(100 * time.Millisecond) // a turn
-				if stopped := b.model.stopped; stopped != map[string]int{"InFlight": 1}[name] {
-					t.Errorf("%d calls were stopped", stopped)
-				}
-				rest(time.Minute)
-				if b.Live() != 0 || b.log.String() != "" {
-					t.Errorf("%d homes are in memory; logged: %s", b.Live(), b.log.String())
-				}
-				if _, err := b.Desk.StateAt(t.Context(), b.id, 0); !errors.Is(err, journal.ErrNotFound) {
-					t.Errorf("looking at it brings %v", err)
-				}
-			})
+		bubbleOf(t, name, func(t *testing.T, b *bench) {
+			b.say("hi")
+			time.Sleep(after)
+			sessiontest.NoError(t, b.Desk.Delete(t.Context(), b.id))
+			synctest.Wait()
+			rest(100 * time.Millisecond) // a turn
+			if stopped := b.model.stopped; stopped != map[string]int{"InFlight": 1}[name] {
+				t.Errorf("%d calls were stopped", stopped)
+			}
+			rest(time.Minute)
+			if b.Live() != 0 || b.log.String() != "" {
+				t.Errorf("%d homes are in memory; logged: %s", b.Live(), b.log.String())
+			}
+			if _, err := b.Desk.StateAt(t.Context(), b.id, 0); !errors.Is(err, journal.ErrNotFound) {
+				t.Errorf("looking at it brings %v", err)
+			}
 		})
 	}
 }
@@ -69,34 +67,30 @@ func TestOldOptionsAreRefused(t *testing.T) {
 			t.Errorf("sent %q; logged: %s", b.texts(), b.log.String())
 		}
 	}
-	t.Run("Changed", func(t *testing.T) {
-		bubble(t, func(t *testing.T, b *bench) {
-			older(t, b)
-			defer b.Close()
-			state := sessiontest.Must(b.Desk.StateAt(t.Context(), b.id, 0))(t)
-			if brief, err := b.Desk.Brief(state); err != nil || !strings.Contains(strings.Join(brief.Lines, ""), "/options/retired") {
-				t.Errorf("brief %q, %v", brief.Lines, err)
-			}
-			persona := "shy"
-			if err := b.Desk.Update(t.Context(), b.id, session.Changes{Persona: &persona}); err == nil || !strings.Contains(err.Error(), "/options/retired") {
-				t.Errorf("a change without options returns the error %v, want one about the refused option", err)
-			}
-			sessiontest.NoError(t, b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"oh "}`)}))
-			rest(10 * time.Second)
-			if got := b.texts(); got != "oh about hi" {
-				t.Errorf("sent %q", got)
-			}
-		})
+	bubbleOf(t, "Changed", func(t *testing.T, b *bench) {
+		older(t, b)
+		defer b.Close()
+		state := sessiontest.Must(b.Desk.StateAt(t.Context(), b.id, 0))(t)
+		if brief, err := b.Desk.Brief(state); err != nil || !strings.Contains(strings.Join(brief.Lines, ""), "/options/retired") {
+			t.Errorf("brief %q, %v", brief.Lines, err)
+		}
+		persona := "shy"
+		if err := b.Desk.Update(t.Context(), b.id, session.Changes{Persona: &persona}); err == nil || !strings.Contains(err.Error(), "/options/retired") {
+			t.Errorf("a change without options returns the error %v, want one about the refused option", err)
+		}
+		sessiontest.NoError(t, b.Desk.Update(t.Context(), b.id, session.Changes{Options: json.RawMessage(`{"prefix":"oh "}`)}))
+		rest(10 * time.Second)
+		if got := b.texts(); got != "oh about hi" {
+			t.Errorf("sent %q", got)
+		}
 	})
-	t.Run("LeftAlone", func(t *testing.T) {
-		bubble(t, func(t *testing.T, b *bench) {
-			older(t, b)
-			defer b.Close()
-			rest(24*time.Hour + time.Minute)
-			if n := b.count("session.ended"); n != 1 || b.Live() != 0 {
-				t.Errorf("ended %d times, %d homes are in memory", n, b.Live())
-			}
-		})
+	bubbleOf(t, "LeftAlone", func(t *testing.T, b *bench) {
+		older(t, b)
+		defer b.Close()
+		rest(24*time.Hour + time.Minute)
+		if n := b.count("session.ended"); n != 1 || b.Live() != 0 {
+			t.Errorf("ended %d times, %d homes are in memory", n, b.Live())
+		}
 	})
 }
 

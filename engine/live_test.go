@@ -61,21 +61,19 @@ func TestStreamsSeeUnpublishedCommits(t *testing.T) {
 			u.armed.Store(true)
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			bubble(t, func(t *testing.T, b *bench) {
-				u := &unanswered{Store: b.store.Store}
-				b.store.Store = u
-				done, got := make(chan struct{}), make(chan []int64, 1)
-				go func() { got <- b.follow(done) }()
-				synctest.Wait()
-				arm(b, u)
-				rest(10 * time.Second)
-				close(done)
-				seqs := <-got
-				if want := len(b.types()); len(seqs) != want || !slices.IsSorted(seqs) || seqs[want-1] != int64(want) {
-					t.Errorf("of %d events the stream has %v", want, seqs)
-				}
-			})
+		bubbleOf(t, name, func(t *testing.T, b *bench) {
+			u := &unanswered{Store: b.store.Store}
+			b.store.Store = u
+			done, got := make(chan struct{}), make(chan []int64, 1)
+			go func() { got <- b.follow(done) }()
+			synctest.Wait()
+			arm(b, u)
+			rest(10 * time.Second)
+			close(done)
+			seqs := <-got
+			if want := len(b.types()); len(seqs) != want || !slices.IsSorted(seqs) || seqs[want-1] != int64(want) {
+				t.Errorf("of %d events the stream has %v", want, seqs)
+			}
 		})
 	}
 }

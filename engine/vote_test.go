@@ -66,92 +66,78 @@ func TestAskAgain(t *testing.T) {
 		}
 		return v
 	}
-	t.Run("AtOnce", func(t *testing.T) {
-		bubble(t, func(t *testing.T, b *bench) {
-			first := b.ask(whoIsBot("v"))
-			if v := again(t, b, whoIsBot("v")); v.Seq != first.Seq || v.Status != session.VoteOpen {
-				t.Errorf("%+v", v)
-			}
-		})
+	bubbleOf(t, "AtOnce", func(t *testing.T, b *bench) {
+		first := b.ask(whoIsBot("v"))
+		if v := again(t, b, whoIsBot("v")); v.Seq != first.Seq || v.Status != session.VoteOpen {
+			t.Errorf("%+v", v)
+		}
 	})
-	t.Run("AfterItsDeadline", func(t *testing.T) {
-		bubble(t, func(t *testing.T, b *bench) {
-			deadline := time.Now().Add(2 * time.Second)
-			q := whoIsBot("v")
-			q.Deadline = &deadline
-			b.ask(q)
-			time.Sleep(time.Hour)
-			if v := again(t, b, q); v.Cast == nil || v.Cast.Late {
-				t.Errorf("%+v", v)
-			}
-		})
+	bubbleOf(t, "AfterItsDeadline", func(t *testing.T, b *bench) {
+		deadline := time.Now().Add(2 * time.Second)
+		q := whoIsBot("v")
+		q.Deadline = &deadline
+		b.ask(q)
+		time.Sleep(time.Hour)
+		if v := again(t, b, q); v.Cast == nil || v.Cast.Late {
+			t.Errorf("%+v", v)
+		}
 	})
-	t.Run("AfterThePlayersHaveGone", func(t *testing.T) {
-		bubble(t, func(t *testing.T, b *bench) {
-			q := whoIsBot("v")
-			q.Options = []session.Option{{ID: "blue"}}
-			b.ask(q)
-			b.observe(session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "blue"}})
-			again(t, b, q)
-		})
+	bubbleOf(t, "AfterThePlayersHaveGone", func(t *testing.T, b *bench) {
+		q := whoIsBot("v")
+		q.Options = []session.Option{{ID: "blue"}}
+		b.ask(q)
+		b.observe(session.Observation{Kind: session.PlayerLeft, Player: &session.Player{ID: "blue"}})
+		again(t, b, q)
 	})
-	t.Run("AfterTheEnd", func(t *testing.T) {
-		bubble(t, func(t *testing.T, b *bench) {
-			b.ask(whoIsBot("v"))
-			sessiontest.Must(b.Desk.End(t.Context(), b.id, desk.Ending{}))(t)
-			again(t, b, whoIsBot("v"))
-		})
+	bubbleOf(t, "AfterTheEnd", func(t *testing.T, b *bench) {
+		b.ask(whoIsBot("v"))
+		sessiontest.Must(b.Desk.End(t.Context(), b.id, desk.Ending{}))(t)
+		again(t, b, whoIsBot("v"))
 	})
-	t.Run("AfterALostAnswer", func(t *testing.T) {
-		bubble(t, func(t *testing.T, b *bench) {
-			b.store.set(func() { b.store.lost = 1 })
-			if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v")); !errors.Is(err, journal.ErrOutcomeUnknown) {
-				t.Fatal(err)
-			}
-			again(t, b, whoIsBot("v"))
-		})
+	bubbleOf(t, "AfterALostAnswer", func(t *testing.T, b *bench) {
+		b.store.set(func() { b.store.lost = 1 })
+		if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v")); !errors.Is(err, journal.ErrOutcomeUnknown) {
+			t.Fatal(err)
+		}
+		again(t, b, whoIsBot("v"))
 	})
-	t.Run("WhenNoMoreMayBeOpen", func(t *testing.T) {
-		bubble(t, func(t *testing.T, b *bench) {
-			b.ask(whoIsBot("v"))
-			for range session.MaxOpenVotes - 1 {
-				b.ask(whoIsBot(""))
-			}
-			if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("w")); code(err) != session.CodeTooManyVotes {
-				t.Errorf("one more: %v", err)
-			}
-			if v := b.ask(whoIsBot("v")); !v.Duplicate {
-				t.Errorf("%+v", v)
-			}
-		})
+	bubbleOf(t, "WhenNoMoreMayBeOpen", func(t *testing.T, b *bench) {
+		b.ask(whoIsBot("v"))
+		for range session.MaxOpenVotes - 1 {
+			b.ask(whoIsBot(""))
+		}
+		if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("w")); code(err) != session.CodeTooManyVotes {
+			t.Errorf("one more: %v", err)
+		}
+		if v := b.ask(whoIsBot("v")); !v.Duplicate {
+			t.Errorf("%+v", v)
+		}
 	})
-	t.Run("TwiceAtTheSameMoment", func(t *testing.T) {
-		bubble(t, func(t *testing.T, b *bench) {
-			var both sync.WaitGroup
-			var votes [8]desk.Vote
-			for i := range votes {
-				both.Go(func() {
-					v, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v"))
-					if err != nil {
-						t.Error(err)
-					}
-					votes[i] = v
-				})
-			}
-			both.Wait()
-			first := 0
-			for _, v := range votes {
-				if v.Seq != votes[0].Seq {
-					t.Errorf("%d and %d", v.Seq, votes[0].Seq)
+	bubbleOf(t, "TwiceAtTheSameMoment", func(t *testing.T, b *bench) {
+		var both sync.WaitGroup
+		var votes [8]desk.Vote
+		for i := range votes {
+			both.Go(func() {
+				v, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v"))
+				if err != nil {
+					t.Error(err)
 				}
-				if !v.Duplicate {
-					first++
-				}
+				votes[i] = v
+			})
+		}
+		both.Wait()
+		first := 0
+		for _, v := range votes {
+			if v.Seq != votes[0].Seq {
+				t.Errorf("%d and %d", v.Seq, votes[0].Seq)
 			}
-			if first != 1 || b.count("vote.requested") != 1 {
-				t.Errorf("%d were first, %d are in the log", first, b.count("vote.requested"))
+			if !v.Duplicate {
+				first++
 			}
-		})
+		}
+		if first != 1 || b.count("vote.requested") != 1 {
+			t.Errorf("%d were first, %d are in the log", first, b.count("vote.requested"))
+		}
 	})
 }
 

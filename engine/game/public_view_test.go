@@ -14,7 +14,7 @@ import (
 
 // publicGame is a game of the people Ann and Cleo and the bot Bob. Ann and Bob share the den. The
 // word LEAK marks what a person without a seat must not see.
-func publicGame() []session.Event {
+func publicGame() (log []session.Event, whole *game.State) {
 	bob := session.Bot{Seat: "Bob", Role: "LEAK", Private: "LEAK", Secrets: []string{"LEAK"}}
 	config := session.GameConfig{
 		Game: session.Setting{
@@ -52,22 +52,19 @@ func publicGame() []session.Event {
 		&session.GameUpdated{Metadata: map[string]string{"a": "LEAK"}}, &session.FloorGiven{Seat: "LEAK"},
 		&session.GameEnded{SessionEnded: session.SessionEnded{Reason: session.EndedByPlatform, Outcome: "seen 7", Reveal: map[string]string{"Bob": "bot"}}},
 	}
-	log := make([]session.Event, len(payloads))
+	whole = game.NewState("gam_1")
 	for i, p := range payloads {
-		log[i] = session.Event{Seq: int64(i + 1), At: time.Unix(int64(i), 0).UTC(), Data: p}
+		log = append(log, session.Event{Seq: int64(i + 1), At: time.Unix(int64(i), 0).UTC(), Data: p})
+		whole.Apply(log[i])
 	}
-	return log
+	return log, whole
 }
 
 // TestThePublicSeesWhatAllPlayersSee: lines in the main channel, typing, phases, who leaves, votes
 // of all and the end. Nothing says who is a bot, and nothing is private to some seats.
 func TestThePublicSeesWhatAllPlayersSee(t *testing.T) {
 	t.Parallel()
-	log := publicGame()
-	whole := game.NewState("gam_1")
-	for _, e := range log {
-		whole.Apply(e)
-	}
+	log, whole := publicGame()
 	view := &game.View{GameID: "gam_1", Roster: whole.Roster} // a reader may come when the game is over
 	asked := func(id string) (game.Vote, error) {
 		v, _ := whole.Vote(id)

@@ -87,11 +87,7 @@ func TestListsDoNotFollowTheSeats(t *testing.T) {
 // opens nor when it is cancelled. Nobody sees the fallback.
 func TestOnlyTheAskedHearOfACancelledVote(t *testing.T) {
 	t.Parallel()
-	log := publicGame()
-	whole := game.NewState("gam_1")
-	for _, e := range log {
-		whole.Apply(e)
-	}
+	log, whole := publicGame()
 	vote := func(id string) (game.Vote, error) { v, _ := whole.Vote(id); return v, nil }
 	for seat, want := range map[string]string{"Ann": "all den rest, den all", "Bob": "all den bots rest, den all", "Cleo": "all, all", "": "all, all"} {
 		for _, key := range []string{"", "key"} {
