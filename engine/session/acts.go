@@ -38,9 +38,8 @@ type ThoughtCompleted struct {
 	Urge *float64 `json:"urge,omitempty"`
 	// Read is the seq up to which the thought has looked at the chat for the next line of the bot.
 	// It is left out for a thought that is not about a line.
-	Read int64 `json:"read_seq,omitempty"`
-	// Slot says what became of the candidate.
-	Slot  CandidateFate `json:"slot"`
+	Read  int64         `json:"read_seq,omitempty"`
+	Slot  CandidateFate `json:"slot"` // Slot says what became of the candidate.
 	Calls []Call        `json:"calls,omitempty"`
 }
 
@@ -87,8 +86,7 @@ const ThoughtNotStorable = "thought_not_storable"
 type TextRejected struct {
 	Rule string `json:"rule"`
 	Text string `json:"text"`
-	// Kind is the kind of the thought that proposed it.
-	Kind string `json:"kind"`
+	Kind string `json:"kind"` // Kind is the kind of the thought that proposed it.
 	// PlanID is the id of the plan with this text, if the text had become a plan.
 	PlanID string `json:"plan_id,omitempty"`
 	// Rewrite is the text that is to be rewritten. It is left out where the bot keeps silent
@@ -162,10 +160,8 @@ type MessageSent struct {
 	// Timing says what the delay is made of, in game time. The model's own time overlaps with it.
 	Timing timing.Delay `json:"timing"`
 	Model  Millis       `json:"model_ms"`
-	// Waited is the game time from the trigger to the sending.
-	Waited Millis `json:"waited_ms"`
-	// DueAt is when the message should have been sent.
-	DueAt time.Time `json:"due_at"`
+	Waited Millis       `json:"waited_ms"` // Waited is the game time from the trigger to the sending.
+	DueAt  time.Time    `json:"due_at"`    // DueAt is when the message should have been sent.
 	// Lateness is how much later the bot decided to send it, in milliseconds of wall time.
 	Lateness int64 `json:"lateness_ms"`
 }

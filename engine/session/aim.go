@@ -14,9 +14,8 @@ type Aim struct {
 	// Role is whose aim it is, in upper or lower case. Without a role it is everybody else's.
 	Role string `json:"role,omitempty"`
 	// Side is the side of this role: good or evil. It is empty in games without such sides.
-	Side Side `json:"side,omitempty"`
-	// Text says to the bot what wins and what loses.
-	Text string `json:"text"`
+	Side Side   `json:"side,omitempty"`
+	Text string `json:"text"` // Text says to the bot what wins and what loses.
 	// Quarry is what this role looks for in the other players, such as: a mafioso. It is empty if
 	// the role looks for nobody.
 	Quarry string `json:"quarry,omitempty"`

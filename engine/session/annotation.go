@@ -18,8 +18,7 @@ type Annotation struct {
 
 // Note is one finding about a message.
 type Note struct {
-	// Label says what the note is about, such as appeal.
-	Label string `json:"label"`
+	Label string `json:"label"` // Label says what the note is about, such as appeal.
 	Text  string `json:"text"`
 }
 

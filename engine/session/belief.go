@@ -8,8 +8,7 @@ import (
 // BeliefUpdated says how a thought has changed what the bot believes. The mind after the thought
 // holds all beliefs.
 type BeliefUpdated struct {
-	// Thought is the kind of the thought.
-	Thought string `json:"thought"`
+	Thought string `json:"thought"` // Thought is the kind of the thought.
 	// BasedOn is the seq up to which the thought considered the log.
 	BasedOn int64          `json:"based_on_seq"`
 	Changes []BeliefChange `json:"changes"`

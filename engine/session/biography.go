@@ -21,19 +21,14 @@ const (
 
 // Biography is the person that the bot plays. Fields that a platform leaves out are invented.
 type Biography struct {
-	// Age is in years, from 16 to 99.
-	Age int `json:"age,omitempty" zero:"default"`
-	// Town is where the person lives.
-	Town    string `json:"town,omitempty"`
+	Age     int    `json:"age,omitempty" zero:"default"` // Age is in years, from 16 to 99.
+	Town    string `json:"town,omitempty"`               // Town is where the person lives.
 	Country string `json:"country,omitempty"`
 	// Work is what the person does for a living, such as "in a bakery" or "nurse".
-	Work string `json:"work,omitempty"`
-	// Habits are two habits.
-	Habits []string `json:"habits,omitempty"`
-	// Worry is what worries the person these days.
-	Worry string `json:"worry,omitempty"`
-	// Writing is how the person writes in chats.
-	Writing string `json:"writing,omitempty"`
+	Work    string   `json:"work,omitempty"`
+	Habits  []string `json:"habits,omitempty"`  // Habits are two habits.
+	Worry   string   `json:"worry,omitempty"`   // Worry is what worries the person these days.
+	Writing string   `json:"writing,omitempty"` // Writing is how the person writes in chats.
 }
 
 // Native is a strategy whose options say something about the person that the bot plays.

@@ -14,19 +14,16 @@ type Call struct {
 	Known int64 `json:"known_seq,omitempty"`
 	// AskedAt is when the prompt was written, in game time since the session opened. It is left out
 	// together with Known.
-	AskedAt Millis `json:"asked_at_ms,omitempty"`
-	// Reason says why the call was made.
-	Reason CallReason `json:"reason,omitempty"`
+	AskedAt Millis     `json:"asked_at_ms,omitempty"`
+	Reason  CallReason `json:"reason,omitempty"` // Reason says why the call was made.
 	// Rung says how the shape of the answer was asked for: strict_schema, schema, json_object or
 	// text.
-	Rung string `json:"rung,omitempty"`
-	// PromptBytes is the length of the prompt.
-	PromptBytes int `json:"prompt_bytes"`
+	Rung        string `json:"rung,omitempty"`
+	PromptBytes int    `json:"prompt_bytes"` // PromptBytes is the length of the prompt.
 	// ShortenedTo is the number of bytes to which the prompt was shortened before its last sections
 	// were added, because the model's context is small. It is left out if the prompt is whole.
-	ShortenedTo int `json:"shortened_to,omitempty"`
-	// PromptTokens counts the tokens of the prompt.
-	PromptTokens int `json:"prompt_tokens"`
+	ShortenedTo  int `json:"shortened_to,omitempty"`
+	PromptTokens int `json:"prompt_tokens"` // PromptTokens counts the tokens of the prompt.
 	// CachedTokens counts the tokens of the prompt that the server had in its cache.
 	CachedTokens int `json:"cached_tokens,omitempty"`
 	AnswerTokens int `json:"answer_tokens"`
@@ -75,12 +72,9 @@ func (c *Call) Made() bool {
 
 // Spent is what model calls have cost.
 type Spent struct {
-	// Calls counts the calls that were made.
-	Calls int `json:"calls"`
-	// PromptTokens counts the tokens of the prompts.
-	PromptTokens int `json:"prompt_tokens"`
-	// AnswerTokens counts the tokens of the answers.
-	AnswerTokens int `json:"answer_tokens"`
+	Calls        int `json:"calls"`         // Calls counts the calls that were made.
+	PromptTokens int `json:"prompt_tokens"` // PromptTokens counts the tokens of the prompts.
+	AnswerTokens int `json:"answer_tokens"` // AnswerTokens counts the tokens of the answers.
 	// CostMicros is the cost, in millionths of the currency of the prices.
 	CostMicros int64 `json:"cost_micros"`
 }
@@ -110,14 +104,10 @@ func SpentOn(calls []Call) (sum Spent) {
 type Began struct {
 	// Thought is the thought's id. Recorded calls name it.
 	Thought string `json:"thought_id"`
-	// Seq is the seq of the last event that the thought knew.
-	Seq int64 `json:"seq"`
-	// At is when the thought began, in game time since the session opened.
-	At Millis `json:"at_ms"`
-	// Took is how long the thought ran, in game time.
-	Took Millis `json:"took_ms"`
+	Seq     int64  `json:"seq"`     // Seq is the seq of the last event that the thought knew.
+	At      Millis `json:"at_ms"`   // At is when the thought began, in game time since the session opened.
+	Took    Millis `json:"took_ms"` // Took is how long the thought ran, in game time.
 	// WantedAt is the earliest time at which the thought could start.
 	WantedAt Millis `json:"wanted_at_ms"`
-	// Silence says that no message asked for the thought.
-	Silence bool `json:"silence,omitempty"`
+	Silence  bool   `json:"silence,omitempty"` // Silence says that no message asked for the thought.
 }

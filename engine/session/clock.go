@@ -31,8 +31,7 @@ func (m Moment) Steady() time.Time { return m.At.Add(-m.Shift) }
 // Clock converts between wall time, which the log and the API use, and game time, which the core
 // uses. Only Shift changes after the session was created.
 type Clock struct {
-	// Start is the steady time at which the session opened.
-	Start time.Time `json:"start"`
+	Start time.Time `json:"start"` // the steady time at which the session opened
 	// Speed is game time per wall time, in thousandths: 1000 is real time, 20000 is twenty times as
 	// fast.
 	Speed int64 `json:"speed"`

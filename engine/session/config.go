@@ -57,8 +57,7 @@ const (
 
 // Config is the configuration of a session.
 type Config struct {
-	// Strategy decides when the bot speaks and what it says.
-	Strategy string `json:"strategy"`
+	Strategy string `json:"strategy"` // Strategy decides when the bot speaks and what it says.
 	// Options are the strategy's own options, by its own schema.
 	Options json.RawMessage `json:"options,omitempty"`
 	Game    Setting         `json:"game"`
@@ -81,8 +80,7 @@ type Config struct {
 	// Biography is the person that the bot plays. What it leaves out is invented before the bot's
 	// first line. In a session with a persona, nothing is invented.
 	Biography *Biography `json:"biography,omitempty"`
-	// Objective is what the bot wants to achieve.
-	Objective string     `json:"objective,omitempty"`
+	Objective string     `json:"objective,omitempty"` // Objective is what the bot wants to achieve.
 	Limits    Limits     `json:"limits"`
 	Timing    TimingMode `json:"timing,omitempty"`
 	// Pace says whether the bot also takes the time that people take and the papers leave out:
@@ -115,16 +113,14 @@ type Config struct {
 
 // Setting is the game as the bot finds it.
 type Setting struct {
-	// Rules is the id of a preset.
-	Rules string `json:"rules,omitempty"`
+	Rules string `json:"rules,omitempty"` // Rules is the id of a preset.
 	// RulesText is the rules in the platform's own words. It replaces the text of the preset.
 	RulesText string `json:"rules_text,omitempty"`
 	// Aims say how each role wins and loses. An aim replaces that of the preset.
 	Aims []Aim `json:"aims,omitempty"`
 	// RoleList holds the roles in the game, one for each player, in any order.
 	RoleList []string `json:"role_list,omitempty"`
-	// Players are all players, including the bot's seat.
-	Players []Player `json:"players"`
+	Players  []Player `json:"players"` // Players are all players, including the bot's seat.
 	// Phases are the phases of the game. If they are left out, the preset's phases apply.
 	Phases []Phase `json:"phases,omitempty"`
 	// Channels are the parts of the chat other than the main channel.
@@ -140,8 +136,7 @@ type Setting struct {
 
 // Bot is the bot's seat, and what only its player knows.
 type Bot struct {
-	// Seat is the id of the player that the bot is.
-	Seat string `json:"seat"`
+	Seat string `json:"seat"` // Seat is the id of the player that the bot is.
 	// Name is what the others call the bot, if game.players gives the seat no name of its own.
 	Name string `json:"name,omitempty"`
 	Role string `json:"role,omitempty"`

@@ -23,9 +23,8 @@ const (
 
 // Warning is a doubt as the platform reads it.
 type Warning struct {
-	Code Code `json:"code"`
-	// Pointer is the JSON pointer of the value in the request body.
-	Pointer string `json:"pointer"`
+	Code    Code   `json:"code"`
+	Pointer string `json:"pointer"` // Pointer is the JSON pointer of the value in the request body.
 	// Detail says what was made of the value, and what to send instead.
 	Detail string `json:"detail"`
 }

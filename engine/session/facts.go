@@ -39,9 +39,8 @@ const (
 type SessionEnded struct {
 	Reason EndReason `json:"reason"`
 	// Outcome is how the game went, in the platform's words.
-	Outcome string `json:"outcome,omitempty"`
-	// Reveal says who was what, by player id.
-	Reveal map[string]string `json:"reveal,omitempty"`
+	Outcome string            `json:"outcome,omitempty"`
+	Reveal  map[string]string `json:"reveal,omitempty"` // Reveal says who was what, by player id.
 }
 
 // Validate checks an end against the roster.

@@ -24,8 +24,7 @@ type GameConfig struct {
 	// Fair adds a random nonce to a seed that is given, so that nobody can guess the deal. Without
 	// a seed there always is a nonce.
 	Fair bool `json:"fair,omitempty"`
-	// Host says who runs the rules: the platform, or Ringer.
-	Host Host `json:"host,omitempty"`
+	Host Host `json:"host,omitempty"` // Host says who runs the rules: the platform, or Ringer.
 	// RulesOptions are the options of the rules that Ringer runs, by their own schema.
 	RulesOptions json.RawMessage `json:"rules_options,omitempty"`
 	// Roles fixes the role of each player, by player id, where Ringer runs the rules. If they are
@@ -68,16 +67,13 @@ type GameBot struct {
 	Strategy string `json:"strategy,omitempty"`
 	// Options are the strategy's own options, by its own schema.
 	Options json.RawMessage `json:"options,omitempty"`
-	// Persona is who the bot plays.
-	Persona string `json:"persona,omitempty"`
+	Persona string          `json:"persona,omitempty"` // Persona is who the bot plays.
 	// Biography is the person that the bot plays. What it leaves out is invented.
 	Biography *Biography `json:"biography,omitempty"`
-	// Objective is what the bot wants to achieve.
-	Objective string `json:"objective,omitempty"`
+	Objective string     `json:"objective,omitempty"` // Objective is what the bot wants to achieve.
 	// Limits bound what the bot may send, and what its thoughts may cost.
-	Limits Limits `json:"limits,omitzero"`
-	// Timing says when a planned message goes out.
-	Timing TimingMode `json:"timing,omitempty"`
+	Limits Limits     `json:"limits,omitzero"`
+	Timing TimingMode `json:"timing,omitempty"` // Timing says when a planned message goes out.
 	// Pace says whether the bot also takes the time that people take and the papers leave out.
 	Pace Pace `json:"pace,omitempty"`
 	// Accuse says whether the bot accuses other players.
@@ -89,11 +85,9 @@ type GameBot struct {
 	// Suspicion says whether a classifier scores what the others write.
 	Suspicion Switch `json:"suspicion,omitempty"`
 	// Reread says whether the bot's own line is scored before it is sent.
-	Reread Switch `json:"reread,omitempty"`
-	// Seed is the seed of the bot's own draws.
-	Seed *int64 `json:"seed,omitempty"`
-	// Model says which models answer for this bot.
-	Model *ModelChoices `json:"model,omitempty"`
+	Reread Switch        `json:"reread,omitempty"`
+	Seed   *int64        `json:"seed,omitempty"`  // Seed is the seed of the bot's own draws.
+	Model  *ModelChoices `json:"model,omitempty"` // Model says which models answer for this bot.
 	// Record keeps the prompt and the answer of every model call of this bot.
 	Record bool `json:"record,omitempty"`
 }

@@ -26,8 +26,7 @@ type Deal struct {
 	Conceal  map[string][]string `json:"conceal,omitempty"`
 	Phases   []Phase             `json:"phases"`
 	Channels []Channel           `json:"channels,omitempty"`
-	// Phase is the first phase.
-	Phase string `json:"phase"`
+	Phase    string              `json:"phase"` // Phase is the first phase.
 	// Lasts is how long the first phase takes, in game time; 0 if it has no end.
 	Lasts Millis `json:"lasts_ms,omitempty"`
 	// Host says whether the platform may post lines of the game master.
@@ -106,8 +105,7 @@ type Contender struct {
 
 // NextSpeaker is what a thought of the moderator found.
 type NextSpeaker struct {
-	// Seat is the bot that speaks next; empty for none.
-	Seat string `json:"seat"`
+	Seat string `json:"seat"` // Seat is the bot that speaks next; empty for none.
 }
 
 // ShowQuestion is what a thought of the host of a show found.
@@ -126,11 +124,9 @@ const (
 
 // FloorGiven says which bot of a moderated game may speak now.
 type FloorGiven struct {
-	// Seat is the bot that may speak; empty for none.
-	Seat string  `json:"seat,omitempty"`
-	By   GivenBy `json:"by"`
-	// BasedOn is the seq of the last line that was considered.
-	BasedOn int64 `json:"based_on_seq"`
+	Seat    string  `json:"seat,omitempty"` // Seat is the bot that may speak; empty for none.
+	By      GivenBy `json:"by"`
+	BasedOn int64   `json:"based_on_seq"` // BasedOn is the seq of the last line that was considered.
 }
 
 // LineAnalysed is what another bot of the game has found in a line. It depends on no seat, so it

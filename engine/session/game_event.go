@@ -5,9 +5,8 @@ type GameCreated struct {
 	// Config is the configuration as the platform has sent it, with the defaults filled in.
 	Config GameConfig `json:"config"`
 	// Deal is how the game begins, if Ringer runs its rules. Its ids are those that count.
-	Deal *Deal `json:"deal,omitempty"`
-	// Bots are the seats of the bots, with their sessions.
-	Bots []BotSeat `json:"bots"`
+	Deal *Deal     `json:"deal,omitempty"`
+	Bots []BotSeat `json:"bots"` // Bots are the seats of the bots, with their sessions.
 	// Proof is what the game was dealt by, as JSON, if a nonce was drawn. Views show it in the end.
 	Proof string `json:"proof,omitempty"`
 	// Commitment is the SHA-256 of the text of the proof, in hex.
@@ -19,11 +18,9 @@ type GameCreated struct {
 
 // BotSeat is a seat of a game that a bot takes.
 type BotSeat struct {
-	Seat string `json:"seat"`
-	// Session is the id of the bot's session.
-	Session string `json:"session_id"`
-	// Muted says that the platform has muted the bot.
-	Muted bool `json:"muted,omitempty"`
+	Seat    string `json:"seat"`
+	Session string `json:"session_id"`      // Session is the id of the bot's session.
+	Muted   bool   `json:"muted,omitempty"` // Muted says that the platform has muted the bot.
 	// Waits says that the bot does not have the floor of a moderated game.
 	Waits bool `json:"waits,omitempty"`
 }
@@ -44,8 +41,7 @@ type GameEnded struct {
 // in each vote, and it is final.
 type VoteReceived struct {
 	VoteID string `json:"vote_id"`
-	// Seat is the player who votes.
-	Seat   string `json:"seat"`
+	Seat   string `json:"seat"` // Seat is the player who votes.
 	Answer Answer `json:"answer"`
 }
 

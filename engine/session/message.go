@@ -24,12 +24,11 @@ const (
 // Post is a message as a platform posts it.
 type Post struct {
 	// ID is the platform's id. A repeated id gets the first result again.
-	ID     string      `json:"id,omitempty"`
-	Sender string      `json:"sender,omitempty"`
-	Text   string      `json:"text"`
-	Kind   MessageKind `json:"kind,omitempty"`
-	// Channel is empty for the main channel.
-	Channel string `json:"channel,omitempty"`
+	ID      string      `json:"id,omitempty"`
+	Sender  string      `json:"sender,omitempty"`
+	Text    string      `json:"text"`
+	Kind    MessageKind `json:"kind,omitempty"`
+	Channel string      `json:"channel,omitempty"` // Channel is empty for the main channel.
 	// SentAt is when it was said. Only the times that a model reads in its prompt come from it.
 	// Everything else uses the time of arrival.
 	SentAt  *time.Time `json:"sent_at,omitempty"`
@@ -84,21 +83,18 @@ type Message struct {
 	Seq int64 `json:"seq"`
 	// Number counts the messages that the bot may see, from 1. Prompts show it. It is 0 for a
 	// message that the bot may not see.
-	Number int64  `json:"number,omitempty"`
-	ID     string `json:"id"`
-	Sender string `json:"sender"`
-	// Name is the sender's name as the players see it.
-	Name    string      `json:"name"`
+	Number  int64       `json:"number,omitempty"`
+	ID      string      `json:"id"`
+	Sender  string      `json:"sender"`
+	Name    string      `json:"name"` // Name is the sender's name as the players see it.
 	Kind    MessageKind `json:"kind"`
 	Text    string      `json:"text"`
 	Channel string      `json:"channel,omitempty"`
 	ReplyTo string      `json:"reply_to,omitempty"`
-	// At is when it arrived.
-	At Millis `json:"at"`
+	At      Millis      `json:"at"` // At is when it arrived.
 	// SaidAt is when it was said, if the platform has told; else when it arrived.
 	SaidAt Millis `json:"clock"`
-	// Own says that the bot said it.
-	Own bool `json:"own,omitempty"`
+	Own    bool   `json:"own,omitempty"` // Own says that the bot said it.
 	// Confirmed says that the platform has shown this message of the bot: there was an echo or a
 	// receipt.
 	Confirmed bool `json:"confirmed,omitempty"`

@@ -23,8 +23,7 @@ type ModelChoices struct {
 // ModelChoice is how the calls of one role are made. The server's settings apply to what it leaves
 // out.
 type ModelChoice struct {
-	// Model is the model's name at the model server.
-	Model string `json:"model,omitempty"`
+	Model string `json:"model,omitempty"` // Model is the model's name at the model server.
 	// Temperature is how freely the model writes.
 	Temperature *float64 `json:"temperature,omitempty"`
 	// MaxTokens is the longest answer, in tokens.

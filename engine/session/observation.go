@@ -25,10 +25,9 @@ const (
 // Observation is something that happened other than a message.
 type Observation struct {
 	// ID is the platform's id. A repeated id gets the first result again.
-	ID   string          `json:"id,omitempty"`
-	Kind ObservationKind `json:"kind"`
-	// Phase is the new phase, for kind phase.
-	Phase string `json:"phase,omitempty"`
+	ID    string          `json:"id,omitempty"`
+	Kind  ObservationKind `json:"kind"`
+	Phase string          `json:"phase,omitempty"` // Phase is the new phase, for kind phase.
 	// EndsAt is when the new phase ends, for kind phase. A time that has passed says that the phase
 	// is over.
 	EndsAt *time.Time `json:"ends_at,omitempty"`

@@ -32,15 +32,13 @@ type StrategyRecovered struct{ PathChange }
 
 // PathChange is one step on the ladder of paths.
 type PathChange struct {
-	// From is the path that was taken so far.
-	From string `json:"from"`
+	From string `json:"from"` // From is the path that was taken so far.
 	// To is the path that is taken now. On the path silence the bot no longer thinks, except to
 	// test whether the model is back. A change from silence to silence only changes the reason.
 	To string `json:"to"`
 	// Reason says what is used up or failing. On the way back, it says what was used up or failing.
 	Reason PathReason `json:"reason"`
-	// Spent is what the session's model calls have cost so far.
-	Spent Spent `json:"spent"`
+	Spent  Spent      `json:"spent"` // Spent is what the session's model calls have cost so far.
 }
 
 // Path is the path that the strategy's thoughts take.
@@ -50,8 +48,7 @@ type Path struct {
 	Name string `json:"name"`
 	// Silenced says why the session is silent. It is empty for a session that is not silent.
 	Silenced PathReason `json:"silenced,omitempty"`
-	// Reason says why the path was last changed.
-	Reason PathReason `json:"reason,omitempty"`
+	Reason   PathReason `json:"reason,omitempty"` // says why the path was last changed
 	// Unanswered counts the strategy's last thoughts in a row that got no answer from a model.
 	Unanswered int `json:"unanswered,omitempty"`
 }

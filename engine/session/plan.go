@@ -22,8 +22,7 @@ type Plan struct {
 	Timing  timing.Delay `json:"timing"`
 	Model   Millis       `json:"model_ms"`
 	Channel string       `json:"channel,omitempty"`
-	// Thought is the kind of the thought that proposed it.
-	Thought string `json:"thought"`
+	Thought string       `json:"thought"` // Thought is the kind of the thought that proposed it.
 	// BasedOn is the seq up to which that thought considered the log.
 	BasedOn int64 `json:"based_on_seq"`
 	// TriggerAt is the time of what the plan answers, or the time from which the bot could answer
@@ -38,9 +37,8 @@ type Plan struct {
 	Silence Millis `json:"silence_ms,omitempty"`
 	// Looks counts how often a model has looked at the plan again, or at a plan that it replaces,
 	// because of a new line.
-	Looks int `json:"looks,omitempty"`
-	// Phase is the phase in which the plan was made.
-	Phase string `json:"phase"`
+	Looks int    `json:"looks,omitempty"`
+	Phase string `json:"phase"` // Phase is the phase in which the plan was made.
 	// Mentions holds the ids of the players whom the text names.
 	Mentions []string `json:"mentions,omitempty"`
 	// Rethinks counts how often the thought behind the plan ran again because the plan was stale.
@@ -57,13 +55,11 @@ type Plan struct {
 	// The fields below are state. They are not part of the event that made the plan.
 
 	// Read is the seq up to which a thought has looked at the chat and left the plan.
-	Read int64 `json:"read_seq,omitempty"`
-	// ReadAt is when that thought ended.
-	ReadAt time.Time `json:"read_at,omitzero"`
+	Read   int64     `json:"read_seq,omitempty"`
+	ReadAt time.Time `json:"read_at,omitzero"` // ReadAt is when that thought ended.
 	// Kept is the seq up to which a look has found that the plan still fits. It is at most Read.
-	Kept int64 `json:"kept_seq,omitempty"`
-	// Since is the seq of the event that made the plan.
-	Since int64 `json:"since_seq,omitempty"`
+	Kept  int64 `json:"kept_seq,omitempty"`
+	Since int64 `json:"since_seq,omitempty"` // Since is the seq of the event that made the plan.
 	// RuledSince is the seq of the last ruling that the plan takes into account.
 	RuledSince int64 `json:"ruled_since,omitempty"`
 	// Command is what the platform wants done with the plan.
@@ -71,11 +67,9 @@ type Plan struct {
 	// Dropped says that the platform rejected the message that the plan continues.
 	Dropped bool `json:"dropped,omitempty"`
 	// Passed says that the phase in which the plan was made is over.
-	Passed bool `json:"passed,omitempty"`
-	// Typing says that the players see the bot typing it.
-	Typing bool `json:"typing,omitempty"`
-	// TypingSince is when the typing began.
-	TypingSince time.Time `json:"typing_since,omitzero"`
+	Passed      bool      `json:"passed,omitempty"`
+	Typing      bool      `json:"typing,omitempty"`      // Typing says that the players see the bot typing it.
+	TypingSince time.Time `json:"typing_since,omitzero"` // TypingSince is when the typing began.
 	// TypedBy is the earliest time at which the text can have been typed. It is set for a reserve,
 	// and for a plan whose typing began too late to end when it was due.
 	TypedBy time.Time `json:"typed_by,omitzero"`

@@ -13,11 +13,9 @@ import (
 // seed: the nonce has 128 bits.
 type Proof struct {
 	// Seed is the seed of the game's draws. It follows from Given and Nonce.
-	Seed int64 `json:"seed,string"`
-	// Given is the seed of the creator; nil for none.
-	Given *int64 `json:"given_seed,string,omitempty"`
-	// Nonce is drawn for this game alone.
-	Nonce string `json:"nonce"`
+	Seed  int64  `json:"seed,string"`
+	Given *int64 `json:"given_seed,string,omitempty"` // the seed of the creator; nil for none
+	Nonce string `json:"nonce"`                       // drawn for this game alone
 	// Roles are those of the deal, by seat, if the server runs the rules.
 	Roles map[string]string `json:"roles,omitempty"`
 }

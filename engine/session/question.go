@@ -9,16 +9,14 @@ import (
 // Question is a line that asks a player something. A line that asks several players by name counts
 // once for each.
 type Question struct {
-	// Seq is the seq of the message that asks.
-	Seq       int64  `json:"seq"`
+	Seq       int64  `json:"seq"` // Seq is the seq of the message that asks.
 	MessageID string `json:"message_id"`
 	// Asker is the id of the player who asks, or the name of the game master.
 	Asker string `json:"asker"`
 	// To is the id of the player who is asked. It is empty if everybody is.
 	To      string `json:"to,omitempty"`
 	Channel string `json:"channel,omitempty"`
-	// At is when it was asked.
-	At Millis `json:"at_ms"`
+	At      Millis `json:"at_ms"` // At is when it was asked.
 	// Status says what became of it, for the player that the list was made for.
 	Status QuestionStatus `json:"status,omitempty"`
 	// Answers are the first lines of others that rest on it, one a player.
@@ -29,12 +27,9 @@ type Question struct {
 
 // QuestionAnswer is a line that answers a question.
 type QuestionAnswer struct {
-	// By is the id of the player who wrote it.
-	By string `json:"by"`
-	// Seq is the seq of the message that answers.
-	Seq int64 `json:"seq"`
-	// At is when it was said.
-	At Millis `json:"at_ms"`
+	By  string `json:"by"`    // By is the id of the player who wrote it.
+	Seq int64  `json:"seq"`   // Seq is the seq of the message that answers.
+	At  Millis `json:"at_ms"` // At is when it was said.
 }
 
 // QuestionStatus says what became of a question.

@@ -19,8 +19,7 @@ const MaxReason = 500
 // Receipt is the platform's answer to a message of the bot.
 type Receipt struct {
 	Status ReceiptStatus `json:"status"`
-	// Reason says why it was rejected.
-	Reason string `json:"reason,omitempty"`
+	Reason string        `json:"reason,omitempty"` // Reason says why it was rejected.
 }
 
 // Validate checks a receipt.

@@ -19,8 +19,7 @@ type Refined struct {
 
 // Refinement is how others would read a text, before it was revised.
 type Refinement struct {
-	// Draft is the text as it was.
-	Draft string `json:"draft"`
+	Draft string `json:"draft"` // Draft is the text as it was.
 	// Readings say how each role, or each player, would read it.
 	Readings []RoleReading `json:"readings,omitempty"`
 	// GivesAway is what the text would tell of the bot's role; empty for nothing.
@@ -29,8 +28,7 @@ type Refinement struct {
 
 // RoleReading is how one role, or one player, would read a text.
 type RoleReading struct {
-	// Role is the name of the role or the player.
-	Role string `json:"role"`
+	Role string `json:"role"` // Role is the name of the role or the player.
 	// Reads is what that player would think of the bot after the text.
 	Reads string `json:"reads_it_as"`
 }

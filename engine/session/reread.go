@@ -11,10 +11,8 @@ type Reread struct {
 
 // Reading is how much a text of the bot reads like a machine's, on its own.
 type Reading struct {
-	// Weights is the version of the classifier's weights.
-	Weights string `json:"weights"`
-	// Text is the text as it was.
-	Text string `json:"text"`
+	Weights string `json:"weights"` // Weights is the version of the classifier's weights.
+	Text    string `json:"text"`    // Text is the text as it was.
 	// LogOdds is the natural logarithm of the odds that a machine wrote it.
 	LogOdds float64 `json:"log_odds"`
 	// Because says why, the strongest reason first. It is empty for a text that was good enough.

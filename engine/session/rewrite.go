@@ -13,15 +13,12 @@ const KindRewrite = CorePrefix + "rewrite"
 
 // Draft is a text that the mouth has refused and that is to be rewritten, once.
 type Draft struct {
-	Text string `json:"text"`
-	// Rule is the rule that refused it.
-	Rule string `json:"rule"`
-	// Thought is the kind of the thought that proposed it.
-	Thought string `json:"thought"`
+	Text    string `json:"text"`
+	Rule    string `json:"rule"`    // Rule is the rule that refused it.
+	Thought string `json:"thought"` // Thought is the kind of the thought that proposed it.
 	// BasedOn is the seq up to which that thought considered the log.
-	BasedOn int64 `json:"based_on_seq"`
-	// TriggerAt is the time of what the text answers.
-	TriggerAt time.Time `json:"trigger_at"`
+	BasedOn   int64     `json:"based_on_seq"`
+	TriggerAt time.Time `json:"trigger_at"` // TriggerAt is the time of what the text answers.
 	Kind      PlanKind  `json:"kind"`
 	Class     PlanClass `json:"class"`
 	// Silence is how long the chat must be quiet before a reserve goes out, in game time.

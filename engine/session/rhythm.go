@@ -2,15 +2,13 @@ package session
 
 // Rhythm is how the talk has gone lately: when something last happened, and what the bot did since.
 type Rhythm struct {
-	// LastFact is when the platform last caused an event.
-	LastFact Millis `json:"last_fact"`
+	LastFact Millis `json:"last_fact"` // when the platform last caused an event
 	// LastActivity is when somebody last said or typed something where the bot may see it.
 	LastActivity Millis `json:"last_activity"`
 	// PhaseSince is the seq of the event that began the current phase. It is 0 in the phase in
 	// which the session began.
-	PhaseSince int64 `json:"phase_since,omitempty"`
-	// PhaseBegan is when it happened.
-	PhaseBegan Millis `json:"phase_began_ms,omitempty"`
+	PhaseSince int64  `json:"phase_since,omitempty"`
+	PhaseBegan Millis `json:"phase_began_ms,omitempty"` // when it happened
 	// PhaseEnds is when the current phase ends, or 0 if nobody has said so.
 	PhaseEnds Millis `json:"phase_ends_ms,omitempty"`
 	// ChannelSince is the seq of the event that moved the bot to the channel where it speaks. It

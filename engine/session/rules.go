@@ -14,8 +14,7 @@ var presetsJSON []byte
 type Preset struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
-	// Text is the rules as every prompt of a session shows them.
-	Text string `json:"text"`
+	Text  string `json:"text"` // Text is the rules as every prompt of a session shows them.
 	// Aims say how each role wins and loses, and what it looks for in the others.
 	Aims     []Aim   `json:"aims,omitempty"`
 	Phases   []Phase `json:"phases"`

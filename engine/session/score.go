@@ -10,12 +10,9 @@ import (
 // MessagesScored says how much new lines of others read like lines of a machine. A classifier has
 // scored them beside the fold, so the scores stay when its weights change.
 type MessagesScored struct {
-	// Weights is the version of the classifier's weights.
-	Weights string `json:"weights"`
-	// BasedOn is the seq of the last line that was scored.
-	BasedOn int64 `json:"based_on_seq"`
-	// Scores are the scores, oldest line first.
-	Scores []MessageScore `json:"scores"`
+	Weights string         `json:"weights"`      // Weights is the version of the classifier's weights.
+	BasedOn int64          `json:"based_on_seq"` // BasedOn is the seq of the last line that was scored.
+	Scores  []MessageScore `json:"scores"`       // Scores are the scores, oldest line first.
 	// Accusation is the accusation that the bot now plans, if there is one.
 	Accusation *Accusation `json:"accusation,omitempty"`
 }
@@ -43,8 +40,7 @@ type Scored struct {
 type Scores struct {
 	// Weights is the version of the weights that scored the last line.
 	Weights string `json:"weights,omitempty"`
-	// UpTo is the seq of the last line that was scored.
-	UpTo int64 `json:"up_to_seq,omitempty"`
+	UpTo    int64  `json:"up_to_seq,omitempty"` // UpTo is the seq of the last line that was scored.
 	// Players holds the scores of each player, by id.
 	Players map[string]PlayerScore `json:"players,omitempty"`
 }
@@ -53,9 +49,8 @@ type Scores struct {
 type PlayerScore struct {
 	// Sum is the running sum S of the Theory of Mind paper, section 3.4, equation 5: the sum of the
 	// log-odds of all lines. A line that was said several times counts once.
-	Sum float64 `json:"log_odds_sum"`
-	// Lines counts the lines.
-	Lines int `json:"lines"`
+	Sum   float64 `json:"log_odds_sum"`
+	Lines int     `json:"lines"` // Lines counts the lines.
 }
 
 // Add returns the score with another line.

@@ -19,16 +19,14 @@ const KeptPrivate = 50
 // State is the fold of a session's events: all that Decide knows. Its size is bounded.
 type State struct {
 	Session string `json:"session"`
-	// Seq is the cursor: the seq of the last folded event.
-	Seq int64 `json:"seq"`
+	Seq     int64  `json:"seq"` // the cursor: the seq of the last folded event
 	// Now is the game time of the last event. It never runs backwards.
 	Now    Millis `json:"now"`
 	Clock  Clock  `json:"clock"`
 	Config Config `json:"config"`
 	// Table is the id of the game to which the session belongs; empty if it stands alone.
 	GameID string `json:"table,omitempty"`
-	// Dealt says that the rules of the server have dealt the roles.
-	Dealt bool `json:"dealt,omitempty"`
+	Dealt  bool   `json:"dealt,omitempty"` // says that the rules of the server have dealt the roles
 	// Peers are the seats of the game's bots with the same strategy, this one among them; none for
 	// a session that stands alone.
 	Peers  []string `json:"peers,omitempty"`
@@ -49,9 +47,8 @@ type State struct {
 	// Numbered is the number of the last message. It counts rejected messages, too.
 	Numbered int64 `json:"numbered,omitempty"`
 	// Talk counts the messages of each player, by player id.
-	Talk map[string]Count `json:"talk,omitempty"`
-	// Private holds the pieces of private information.
-	Private []string `json:"private,omitempty"`
+	Talk    map[string]Count `json:"talk,omitempty"`
+	Private []string         `json:"private,omitempty"` // holds the pieces of private information
 	// Rulings are what a quest game has decided in public, oldest first.
 	Rulings []Ruling `json:"rulings,omitempty"`
 	Rhythm  Rhythm   `json:"rhythm"`
@@ -70,25 +67,22 @@ type State struct {
 	Path         Path   `json:"path"`
 	Budget       Budget `json:"budget"`
 
-	Plan *Plan `json:"plan,omitempty"`
-	// Draft is a refused text that is to be rewritten.
-	Draft *Draft `json:"draft,omitempty"`
+	Plan  *Plan  `json:"plan,omitempty"`
+	Draft *Draft `json:"draft,omitempty"` // a refused text that is to be rewritten
 	// Votes holds the open votes and the last ones that are over, in the order in which they were
 	// opened.
 	Votes []Vote `json:"votes,omitempty"`
 	// keepsVotes says that Votes keeps every vote of the session.
 	keepsVotes  bool
 	Accusations Accusations `json:"accusations,omitzero"`
-	// Scores is what the classifier has said of the others.
-	Scores Scores `json:"scores,omitzero"`
-	forms  mouthForms
+	Scores      Scores      `json:"scores,omitzero"` // what the classifier has said of the others
+	forms       mouthForms
 }
 
 // Count is how many messages a player has said where the bot may see them.
 type Count struct {
 	Total int `json:"total"`
-	// Phase counts the messages of the current phase.
-	Phase int `json:"phase"`
+	Phase int `json:"phase"` // counts the messages of the current phase
 }
 
 // Progress is how far the thoughts of one kind have come.
@@ -98,8 +92,7 @@ type Progress struct {
 	// FinishedAt is when the last thought completed or failed, in game time since the session
 	// began.
 	FinishedAt Millis `json:"finished_at_ms"`
-	// Count is how many thoughts have completed.
-	Count int `json:"count"`
+	Count      int    `json:"count"` // Count is how many thoughts have completed.
 	// Failures is how many thoughts have failed since the last one that completed.
 	Failures int `json:"failures,omitempty"`
 	// RetryAt is when the next thought may start after a failure, in game time since the session

@@ -21,8 +21,7 @@ type Summary struct {
 	// Text is about the channels that everyone in the game reads. It is empty if nothing was said
 	// there.
 	Text string `json:"text"`
-	// UpTo is the seq of the last message that the summary covers.
-	UpTo int64 `json:"up_to_seq"`
+	UpTo int64  `json:"up_to_seq"` // UpTo is the seq of the last message that the summary covers.
 	// Private is about the private channels, so that it stays known what was said only there.
 	Private []ChannelSummary `json:"private,omitempty"`
 }

@@ -13,20 +13,16 @@ type Survey struct {
 	Seat string `json:"seat"`
 	// Suspects are the players whom the person took for bots, before they were revealed.
 	Suspects []string `json:"suspects"`
-	// Ratings judge bots.
-	Ratings []Rating `json:"ratings,omitempty"`
-	// Comment is what else the person says.
-	Comment string `json:"comment,omitempty"`
+	Ratings  []Rating `json:"ratings,omitempty"` // Ratings judge bots.
+	Comment  string   `json:"comment,omitempty"` // Comment is what else the person says.
 }
 
 // Rating says how much a bot was like a person. Each value is from 0, not at all, to 100, entirely.
 type Rating struct {
-	// Seat is the bot that is judged.
-	Seat string `json:"seat"`
+	Seat string `json:"seat"` // Seat is the bot that is judged.
 	// Similarity says how much it behaved like a person.
 	Similarity *float64 `json:"similarity,omitempty"`
-	// Timing says how well it chose its moments.
-	Timing *float64 `json:"timing,omitempty"`
+	Timing     *float64 `json:"timing,omitempty"` // Timing says how well it chose its moments.
 	// Relevance says how well its messages fitted the talk.
 	Relevance *float64 `json:"relevance,omitempty"`
 }

@@ -16,9 +16,8 @@ const MaxAccuseLead = 12 * MaxTranscript
 type Transcript struct {
 	// Players are the players. Their names do not count as words. If the list is left out, the
 	// senders are the players, and their ids are their names.
-	Players []Player `json:"players,omitempty"`
-	// Messages are the messages, oldest first.
-	Messages []TranscriptLine `json:"messages"`
+	Players  []Player         `json:"players,omitempty"`
+	Messages []TranscriptLine `json:"messages"` // Messages are the messages, oldest first.
 	// AccuseLead is how far the sum of the most suspected player must lead the second to be
 	// accused, in log-odds.
 	AccuseLead *float64 `json:"accuse_lead,omitempty"`

@@ -23,22 +23,17 @@ type Vote struct {
 	VoteRequest            // the request, with defaults filled in
 	Origin      VoteOrigin `json:"origin"`
 	Status      VoteStatus `json:"status"`
-	// Seq is the seq of the event that opened it.
-	Seq int64 `json:"seq"`
+	Seq         int64      `json:"seq"` // Seq is the seq of the event that opened it.
 	// OfferedSeq is the seq of the event that its options are from.
 	OfferedSeq int64 `json:"offered_seq"`
 	// ChangedSeq is the seq of the last event that changed what may be chosen.
-	ChangedSeq int64 `json:"changed_seq"`
-	// ChangedAt is the game time of that event.
-	ChangedAt Millis `json:"changed_at_ms"`
-	// At is when it was opened.
-	At time.Time `json:"at"`
-	// AskedAt is the game time at which it was opened.
-	AskedAt Millis `json:"asked_at_ms"`
+	ChangedSeq int64     `json:"changed_seq"`
+	ChangedAt  Millis    `json:"changed_at_ms"` // ChangedAt is the game time of that event.
+	At         time.Time `json:"at"`            // At is when it was opened.
+	AskedAt    Millis    `json:"asked_at_ms"`   // AskedAt is the game time at which it was opened.
 	// DeadlineAt is when the platform needs the answer.
 	DeadlineAt time.Time `json:"deadline_at,omitzero"`
-	// Last is the game time at which the bot answers at the latest.
-	Last Millis `json:"last_ms"`
+	Last       Millis    `json:"last_ms"` // Last is the game time at which the bot answers at the latest.
 	// Standing is the answer that is cast if nothing better is known.
 	Standing Answer `json:"standing_answer"`
 	// Delay is how long a person would take to answer. It is zero for a bot without human timing.
@@ -47,13 +42,10 @@ type Vote struct {
 	Judgement *Judgement `json:"judgement,omitempty"`
 	// UnaffordableSeq is the seq of the event which said that the limits could not pay for a
 	// thought about the vote.
-	UnaffordableSeq int64 `json:"unaffordable_seq,omitempty"`
-	// OverSeq is the seq of the event that closed it.
-	OverSeq int64 `json:"over_seq,omitempty"`
-	// Cast is the bot's answer.
-	Cast *VoteCast `json:"cast,omitempty"`
-	// Receipt is what the platform did with the vote.
-	Receipt *VoteUse `json:"receipt,omitempty"`
+	UnaffordableSeq int64     `json:"unaffordable_seq,omitempty"`
+	OverSeq         int64     `json:"over_seq,omitempty"` // OverSeq is the seq of the event that closed it.
+	Cast            *VoteCast `json:"cast,omitempty"`     // Cast is the bot's answer.
+	Receipt         *VoteUse  `json:"receipt,omitempty"`  // Receipt is what the platform did with the vote.
 }
 
 // KeptVotes is how many votes that are over the state keeps. Older ones are read from the log.

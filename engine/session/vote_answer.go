@@ -17,9 +17,8 @@ type Answer struct {
 	// Labels holds the id of each option's label, by option id, in a vote of the kind label_each.
 	Labels map[string]string `json:"labels,omitempty"`
 	// Number is the picked number, in a vote of the kind number.
-	Number *float64 `json:"number,omitempty"`
-	// Abstain says that the bot gives no answer.
-	Abstain bool `json:"abstain,omitempty"`
+	Number  *float64 `json:"number,omitempty"`
+	Abstain bool     `json:"abstain,omitempty"` // Abstain says that the bot gives no answer.
 }
 
 // UnmarshalJSON also accepts a bare string, which is the option.

@@ -16,16 +16,14 @@ type VoteRequested struct {
 
 // VoteUpdated changes the options of an open vote.
 type VoteUpdated struct {
-	VoteID string `json:"vote_id"`
-	// Options replace the old ones.
-	Options []Option `json:"options"`
+	VoteID  string   `json:"vote_id"`
+	Options []Option `json:"options"` // Options replace the old ones.
 }
 
 // VoteCancelled closes a vote without an answer.
 type VoteCancelled struct {
 	VoteID string `json:"vote_id"`
-	// Reason is the platform's reason.
-	Reason string `json:"reason,omitempty"`
+	Reason string `json:"reason,omitempty"` // Reason is the platform's reason.
 }
 
 // Used says what a platform has counted as the bot's answer.
@@ -93,9 +91,8 @@ type VoteCast struct {
 	Timing timing.Delay `json:"timing"`
 	Model  Millis       `json:"model_ms"`
 	// Waited is the game time from the question, or from the decision to accuse, to the answer.
-	Waited Millis `json:"waited_ms"`
-	// DueAt is when it should have been cast.
-	DueAt time.Time `json:"due_at"`
+	Waited Millis    `json:"waited_ms"`
+	DueAt  time.Time `json:"due_at"` // DueAt is when it should have been cast.
 	// Lateness is how much later the bot decided to cast it, in milliseconds of wall time.
 	Lateness int64 `json:"lateness_ms"`
 	// DeadlineAt is when the platform needed the answer. An accusation has no deadline.
@@ -132,19 +129,15 @@ type Judgement struct {
 	Rationale string `json:"rationale,omitempty"`
 	// Shown holds the ids of the options in the order in which the model saw them.
 	Shown []string `json:"shown,omitempty"`
-	// Took is how long the thought took, in game time.
-	Took Millis `json:"took_ms,omitempty"`
+	Took  Millis   `json:"took_ms,omitempty"` // Took is how long the thought took, in game time.
 }
 
 // Accusation is an accusation that the bot plans to make by itself.
 type Accusation struct {
-	// Player is the id of the accused player.
-	Player string `json:"player"`
-	// WantedAt is when the bot made up its mind.
-	WantedAt time.Time `json:"wanted_at"`
-	// DueAt is when the bot makes the accusation.
-	DueAt  time.Time    `json:"due_at"`
-	Timing timing.Delay `json:"timing"`
+	Player   string       `json:"player"`    // Player is the id of the accused player.
+	WantedAt time.Time    `json:"wanted_at"` // WantedAt is when the bot made up its mind.
+	DueAt    time.Time    `json:"due_at"`    // DueAt is when the bot makes the accusation.
+	Timing   timing.Delay `json:"timing"`
 	// BasedOn is the seq up to which the thought behind it considered the log.
 	BasedOn int64 `json:"based_on_seq"`
 }

@@ -79,12 +79,10 @@ func (l *Label) Shorthand() string { return "id" }
 type VoteRequest struct {
 	// ID is the platform's id, made of letters, digits and . _ : ~ -. If it is left out, the server
 	// makes one. A repeated id gets the first result again.
-	ID   string   `json:"id,omitempty"`
-	Kind VoteKind `json:"kind"`
-	// Step is what the vote decides in a quest game.
-	Step Step `json:"step,omitempty"`
-	// Question is what is asked, as a player would read it.
-	Question string `json:"question"`
+	ID       string   `json:"id,omitempty"`
+	Kind     VoteKind `json:"kind"`
+	Step     Step     `json:"step,omitempty"` // Step is what the vote decides in a quest game.
+	Question string   `json:"question"`       // Question is what is asked, as a player would read it.
 	// Options may be chosen or labelled. If they are left out, they are the other players in the
 	// game.
 	Options []Option `json:"options,omitempty"`
@@ -95,16 +93,13 @@ type VoteRequest struct {
 	// Min is the lowest number that may be picked, or the least number of options to choose.
 	Min *float64 `json:"min,omitempty"`
 	// Max is the highest number that may be picked, or the most options to choose.
-	Max *float64 `json:"max,omitempty"`
-	// Integer asks for a whole number.
-	Integer bool `json:"integer,omitempty"`
+	Max     *float64 `json:"max,omitempty"`
+	Integer bool     `json:"integer,omitempty"` // Integer asks for a whole number.
 	// About says what the choice of a player means. The default is suspicion if all options are
 	// players, else other.
-	About About `json:"about,omitempty"`
-	// AllowAbstain lets the bot abstain.
-	AllowAbstain bool `json:"allow_abstain,omitempty"`
-	// AllowSelf lets the bot choose or label itself.
-	AllowSelf bool `json:"allow_self,omitempty"`
+	About        About `json:"about,omitempty"`
+	AllowAbstain bool  `json:"allow_abstain,omitempty"` // AllowAbstain lets the bot abstain.
+	AllowSelf    bool  `json:"allow_self,omitempty"`    // AllowSelf lets the bot choose or label itself.
 	// Within is how long the bot has, in milliseconds of wall time.
 	Within int64 `json:"within_ms,omitempty" zero:"default"`
 	// Deadline is the time by which the bot must answer. It replaces within_ms.

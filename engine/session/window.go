@@ -28,8 +28,7 @@ const (
 type Window struct {
 	// Summary stands for the messages before those that prompts show.
 	Summary Summary `json:"summary,omitzero"`
-	// After is the seq of the last message that prompts do not show.
-	After int64 `json:"after,omitempty"`
+	After   int64   `json:"after,omitempty"` // the seq of the last message that prompts do not show
 	// TokenBytes is how many bytes of a prompt make a token, in thousandths. It is estimated from
 	// what servers have counted.
 	TokenBytes int64 `json:"token_bytes"`

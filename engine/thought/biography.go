@@ -21,8 +21,7 @@ const (
 const biographyTokens = 240
 
 type biographyAnswer struct {
-	// Age is in years; 0 for somebody without one.
-	Age     int      `json:"age" min:"0" max:"99"`
+	Age     int      `json:"age" min:"0" max:"99"` // in years; 0 for somebody without one
 	Town    string   `json:"town"`
 	Country string   `json:"country"`
 	Work    string   `json:"work"`
