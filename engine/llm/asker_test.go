@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"ringer/engine/llm"
@@ -58,10 +57,7 @@ func TestAskAll(t *testing.T) {
 		"Stopped":                 askAllStopped,
 		"APanicOfOne":             askAllAPanicOfOne,
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, test)
-		})
+		t.Run(name, bubble(test))
 	}
 	t.Run("None", func(t *testing.T) {
 		t.Parallel()

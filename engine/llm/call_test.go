@@ -47,8 +47,7 @@ func TestPauseHoldsOthersBack(t *testing.T) {
 
 // TestPauseHoldsBackOneModel checks that other models answer while one model is refused for a day.
 func TestPauseHoldsBackOneModel(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		client := testServer(func(_ context.Context, b body) reply {
 			if b["model"] == "banned" {
 				return withHeader(refuse(429, "slow down"), "Retry-After", "86400")
@@ -65,14 +64,13 @@ func TestPauseHoldsBackOneModel(t *testing.T) {
 				t.Errorf("the other model: %s, %v", outcomes(calls), err)
 			}
 		}
-	})
+	})(t)
 }
 
 // TestBreaker: a failing server is left alone. After a while one call tries, and if it succeeds,
 // more go.
 func TestBreaker(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		made, healthy := 0, false
 		client := testServer(func(context.Context, body) reply {
 			made++
@@ -114,24 +112,21 @@ func TestBreaker(t *testing.T) {
 		if _, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil {
 			t.Error(err)
 		}
-	})
+	})(t)
 }
 
 // TestBreakerIsNotForRefusals: refusals and unusable answers do not count against the server.
 func TestBreakerIsNotForRefusals(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]reply{"RateLimited": refuse(429, "slow"), "Key": refuse(401, "no"), "Unreadable": ok("hm")} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				client := inTurn(r).client(t)
-				for range 30 {
-					if _, err := askServer(t, client, prompt.RoleReply, &line{}); code(err) == prompt.ModelDown {
-						t.Fatal(err)
-					}
+		t.Run(name, bubble(func(t *testing.T) {
+			client := inTurn(r).client(t)
+			for range 30 {
+				if _, err := askServer(t, client, prompt.RoleReply, &line{}); code(err) == prompt.ModelDown {
+					t.Fatal(err)
 				}
-			})
-		})
+			}
+		}))
 	}
 }
 
@@ -214,8 +209,7 @@ func TestKeyIsNotKept(t *testing.T) {
 
 // TestStopped: a call that nobody wants any more has its own code, is paid, and blames nobody.
 func TestStopped(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		client := testServer(func(ctx context.Context, _ body) reply {
 			<-ctx.Done()
 			return reply{}
@@ -230,7 +224,7 @@ func TestStopped(t *testing.T) {
 				t.Fatalf("%v after %s", err, outcomes(calls))
 			}
 		}
-	})
+	})(t)
 }
 
 // TestRepair: a copied example is not an answer, and the model is told so, in short sentences.

@@ -18,8 +18,7 @@ import (
 // TestThinkingTokens: the cap grows, up to a bound, when thinking uses it up, and later shrinks
 // again.
 func TestThinkingTokens(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		var caps []float64
 		need := 700.0
 		client := testServer(func(_ context.Context, b body) reply {
@@ -57,7 +56,7 @@ func TestThinkingTokens(t *testing.T) {
 		if last := caps[len(caps)-4:]; fmt.Sprint(last) != "[4060 1060 60 60]" {
 			t.Errorf("caps %v after some hours", last)
 		}
-	})
+	})(t)
 }
 
 // TestAnswerTokens: a prompt with a long answer gets a larger cap than its role, never a smaller
@@ -153,8 +152,7 @@ func TestCapTooLarge(t *testing.T) {
 // TestPromptIsWrittenWhenItsCallIsMade: the prompt of a call that waited shows what happened
 // meanwhile, and so does the record. Without a wait it is written once.
 func TestPromptIsWrittenWhenItsCallIsMade(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		var bodies []string
 		server := testServer(func(_ context.Context, b body) reply {
 			bodies = append(bodies, b.said())
@@ -195,7 +193,7 @@ func TestPromptIsWrittenWhenItsCallIsMade(t *testing.T) {
 		if len(calls) != 1 || calls[0].Known != 3 || !strings.Contains(calls[0].Prompt.User+calls[0].Prompt.System, "2s") || calls[0].Waited != 2000 {
 			t.Errorf("the call is recorded as %+v", calls)
 		}
-	})
+	})(t)
 }
 
 // TestTemperatureOfAPrompt: it replaces the role's, but not the session's. A model that gets or

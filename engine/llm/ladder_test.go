@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"ringer/engine/llm"
@@ -96,8 +95,7 @@ func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 
 // TestLadderProbes: a probe restores what the server accepts again. Until then probes become rarer.
 func TestLadderProbes(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		strict, probes := false, 0
 		client := testServer(func(_ context.Context, b body) reply {
 			if strings.Contains(b.rung(), "schema") && !strict {
@@ -133,7 +131,7 @@ func TestLadderProbes(t *testing.T) {
 		if got := ask(); got != "first/strict_schema/ok" {
 			t.Error(got)
 		}
-	})
+	})(t)
 }
 
 // TestOneSessionDoesNotChangeTheForm: a server refuses one session, without a reason or for its

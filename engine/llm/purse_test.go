@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"ringer/engine/llm"
@@ -43,27 +42,24 @@ func TestPurse(t *testing.T) {
 		"Uncounted":  {{200, nil, `{"choices":[{"message":{"content":"{\"text\":\"hey\"}"}}]}`}},
 		"Miscounted": {{200, nil, `{"choices":[{"message":{"content":"{\"text\":\"hey\"}"}}],"usage":{"prompt_tokens":-5,"completion_tokens":1e18,"prompt_tokens_details":{"cached_tokens":99}}}`}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				client := inTurn(replies...).client(t, func(c *llm.Config) {
-					c.Prices = map[string]llm.Price{"test": {Prompt: 0.4, Cached: 0.1, Answer: 1.6}}
-				})
-				p := &purse{left: session.Spent{Calls: 10, CostMicros: 10_000}}
-				before := p.left
-				calls, _ := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = p })
-				var all []session.Call
-				for _, c := range calls {
-					all = append(all, c.Call)
-				}
-				if spent := session.SpentOn(all); p.held != (session.Spent{}) || p.left.Plus(spent) != before || spent.Calls != len(calls) {
-					t.Errorf("%+v is held, and %+v is left after %+v", p.held, p.left, spent)
-				}
-				if x := calls[len(calls)-1]; (name == "Uncounted" || name == "Miscounted") && (!x.Estimated || x.PromptTokens < 10 || x.AnswerTokens != 4 || x.CostMicros == 0) {
-					t.Errorf("%+v", x.Call)
-				}
+		t.Run(name, bubble(func(t *testing.T) {
+			client := inTurn(replies...).client(t, func(c *llm.Config) {
+				c.Prices = map[string]llm.Price{"test": {Prompt: 0.4, Cached: 0.1, Answer: 1.6}}
 			})
-		})
+			p := &purse{left: session.Spent{Calls: 10, CostMicros: 10_000}}
+			before := p.left
+			calls, _ := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = p })
+			var all []session.Call
+			for _, c := range calls {
+				all = append(all, c.Call)
+			}
+			if spent := session.SpentOn(all); p.held != (session.Spent{}) || p.left.Plus(spent) != before || spent.Calls != len(calls) {
+				t.Errorf("%+v is held, and %+v is left after %+v", p.held, p.left, spent)
+			}
+			if x := calls[len(calls)-1]; (name == "Uncounted" || name == "Miscounted") && (!x.Estimated || x.PromptTokens < 10 || x.AnswerTokens != 4 || x.CostMicros == 0) {
+				t.Errorf("%+v", x.Call)
+			}
+		}))
 	}
 	t.Run("Spent", func(t *testing.T) {
 		t.Parallel()
@@ -123,46 +119,42 @@ func TestHealth(t *testing.T) {
 		"Server":  refuse(500, "oops"),
 		"Limit":   refuse(429, "slow down"),
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				answer := broken
-				client := testServer(func(_ context.Context, b body) reply {
-					if b["model"] == "other" {
-						return ok(`{"decision":"send"}`)
-					}
-					return answer
-				}).client(t, func(c *llm.Config) { c.Models = []string{"other"} })
-				ask := func(model string) {
-					_, _ = askServer(t, client, prompt.RoleDecision, &decision{}, choosing(session.ModelChoice{Model: model}))
+		t.Run(name, bubble(func(t *testing.T) {
+			answer := broken
+			client := testServer(func(_ context.Context, b body) reply {
+				if b["model"] == "other" {
+					return ok(`{"decision":"send"}`)
 				}
-				for range 8 {
-					ask("test")
-					time.Sleep(2 * time.Second)
-				}
-				l := client.Load()
-				if l.ModelsDown != 1 || !l.Down || len(l.Failing) != 1 || l.Failing[0].Model != "test" || l.Failing[0].Code == "" {
-					t.Errorf("while all calls fail: %+v", l)
-				}
-				ask("other")
-				if l := client.Load(); l.ModelsDown != 1 || l.Down {
-					t.Errorf("while another model answers: %+v", l)
-				}
-				answer = ok(`{"decision":"send"}`)
-				time.Sleep(time.Minute)
+				return answer
+			}).client(t, func(c *llm.Config) { c.Models = []string{"other"} })
+			ask := func(model string) {
+				_, _ = askServer(t, client, prompt.RoleDecision, &decision{}, choosing(session.ModelChoice{Model: model}))
+			}
+			for range 8 {
 				ask("test")
-				if l := client.Load(); l.ModelsDown != 0 || l.Down || len(l.Failing) != 0 {
-					t.Errorf("after an answer: %+v", l)
-				}
-			})
-		})
+				time.Sleep(2 * time.Second)
+			}
+			l := client.Load()
+			if l.ModelsDown != 1 || !l.Down || len(l.Failing) != 1 || l.Failing[0].Model != "test" || l.Failing[0].Code == "" {
+				t.Errorf("while all calls fail: %+v", l)
+			}
+			ask("other")
+			if l := client.Load(); l.ModelsDown != 1 || l.Down {
+				t.Errorf("while another model answers: %+v", l)
+			}
+			answer = ok(`{"decision":"send"}`)
+			time.Sleep(time.Minute)
+			ask("test")
+			if l := client.Load(); l.ModelsDown != 0 || l.Down || len(l.Failing) != 0 {
+				t.Errorf("after an answer: %+v", l)
+			}
+		}))
 	}
 }
 
 // TestHealthOfInventedModels: names that sessions make up do not make the server look broken.
 func TestHealthOfInventedModels(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		client := testServer(func(context.Context, body) reply { return refuse(404, "no such model") }).client(t)
 		for i := range 10 {
 			_, _ = askServer(t, client, prompt.RoleDecision, &decision{}, choosing(session.ModelChoice{Model: fmt.Sprint("made-up-", i%2)}))
@@ -171,7 +163,7 @@ func TestHealthOfInventedModels(t *testing.T) {
 		if l := client.Load(); l.ModelsDown != 0 || len(l.Failing) != 0 {
 			t.Errorf("%+v", l)
 		}
-	})
+	})(t)
 }
 
 func TestConfig(t *testing.T) {

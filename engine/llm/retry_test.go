@@ -79,38 +79,34 @@ func retryCases() map[string]retryCase {
 func TestRetries(t *testing.T) {
 	t.Parallel()
 	for name, c := range retryCases() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				client := inTurn(c.replies...).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 20*time.Second) })
-				since := time.Now()
-				var calls []prompt.Exchange
-				asker := client.Asker(prompt.Caller{Record: func(x prompt.Exchange) { calls = append(calls, x) }})
-				var d decision
-				p := prompt.Prompt{Task: "test.task", Role: prompt.RoleReply, Instruction: "Say whether you speak, in one word, and nothing else at all."}
-				err := asker.Ask(t.Context(), p, &d)
-				words := make([]string, len(calls))
-				for i, c := range calls {
-					words[i] = fmt.Sprintf("%s/%s", c.Reason, c.Outcome)
-				}
-				if got := strings.Join(words, " "); got != c.want {
-					t.Errorf("%s, %v; want %s", got, err, c.want)
-				}
-				if took := time.Since(since); took < c.least || took > c.most {
-					t.Errorf("took %s", took)
-				}
-				if ok := strings.HasSuffix(c.want, "ok"); ok != (err == nil) || ok != (d.Decision == "send") {
-					t.Errorf("%+v, %v", d, err)
-				}
-			})
-		})
+		t.Run(name, bubble(func(t *testing.T) {
+			client := inTurn(c.replies...).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 20*time.Second) })
+			since := time.Now()
+			var calls []prompt.Exchange
+			asker := client.Asker(prompt.Caller{Record: func(x prompt.Exchange) { calls = append(calls, x) }})
+			var d decision
+			p := prompt.Prompt{Task: "test.task", Role: prompt.RoleReply, Instruction: "Say whether you speak, in one word, and nothing else at all."}
+			err := asker.Ask(t.Context(), p, &d)
+			words := make([]string, len(calls))
+			for i, c := range calls {
+				words[i] = fmt.Sprintf("%s/%s", c.Reason, c.Outcome)
+			}
+			if got := strings.Join(words, " "); got != c.want {
+				t.Errorf("%s, %v; want %s", got, err, c.want)
+			}
+			if took := time.Since(since); took < c.least || took > c.most {
+				t.Errorf("took %s", took)
+			}
+			if ok := strings.HasSuffix(c.want, "ok"); ok != (err == nil) || ok != (d.Decision == "send") {
+				t.Errorf("%+v, %v", d, err)
+			}
+		}))
 	}
 }
 
 // TestDeadline checks that the time limit bounds the whole ask, with all waits and calls.
 func TestDeadline(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		client := testServer(func(ctx context.Context, _ body) reply {
 			select {
 			case <-time.After(4 * time.Second):
@@ -127,14 +123,13 @@ func TestDeadline(t *testing.T) {
 		if last := calls[1]; last.PromptTokens == 0 || !last.Estimated {
 			t.Errorf("the server has read the prompt, so it must be paid for: %+v", last.Call)
 		}
-	})
+	})(t)
 }
 
 // TestCallsWithoutTimeForAnAnswerAreNotMade: three questions share a place, 4 s an answer, with a
 // limit of 10 s. The third would begin after 8 s.
 func TestCallsWithoutTimeForAnAnswerAreNotMade(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		client := testServer(func(context.Context, body) reply {
 			time.Sleep(4 * time.Second)
 			return ok(`{"text":"hey"}`)
@@ -154,13 +149,12 @@ func TestCallsWithoutTimeForAnAnswerAreNotMade(t *testing.T) {
 		if want := []string{busy, answered, answered, answered}; !slices.Equal(got, want) {
 			t.Errorf("the outcomes are %q, want %q", got, want)
 		}
-	})
+	})(t)
 }
 
 // TestRetryThatWouldComeTooLate: the error says what has failed, not that a retry came too late.
 func TestRetryThatWouldComeTooLate(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		answer := ok(`{"text":"hey"}`)
 		client := testServer(func(context.Context, body) reply {
 			time.Sleep(4 * time.Second)
@@ -174,7 +168,7 @@ func TestRetryThatWouldComeTooLate(t *testing.T) {
 		if code(err) != prompt.ModelError || len(calls) != 1 || time.Since(since) != 4*time.Second {
 			t.Errorf("%v after %s and %s", err, time.Since(since), outcomes(calls))
 		}
-	})
+	})(t)
 }
 
 // FuzzResponse: whatever the response, an ask ends in time with an answer or a code, and its cost

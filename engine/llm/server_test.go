@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ringer/engine/llm"
@@ -105,4 +106,12 @@ func outcomes(calls []prompt.Exchange) string {
 		words[i] = fmt.Sprintf("%s/%s/%s", c.Reason, c.Rung, c.Outcome)
 	}
 	return strings.Join(words, " ")
+}
+
+// bubble returns a test that runs beside others, in virtual time.
+func bubble(test func(*testing.T)) func(*testing.T) {
+	return func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, test)
+	}
 }

@@ -48,18 +48,15 @@ func TestBrokenModelSilencesOnlyItself(t *testing.T) {
 		},
 	} {
 		for _, bad := range []func(i int) string{func(int) string { return "bad" }, func(i int) string { return fmt.Sprint("bad", i) }} {
-			t.Run(name+"/"+bad(0), func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					client := testServer(func(ctx context.Context, b body) reply {
-						if strings.HasPrefix(b["model"].(string), "bad") {
-							return broken(ctx, b)
-						}
-						return ok(`{"text":"hey"}`)
-					}).client(t)
-					playBesideBroken(t, client, bad)
-				})
-			})
+			t.Run(name+"/"+bad(0), bubble(func(t *testing.T) {
+				client := testServer(func(ctx context.Context, b body) reply {
+					if strings.HasPrefix(b["model"].(string), "bad") {
+						return broken(ctx, b)
+					}
+					return ok(`{"text":"hey"}`)
+				}).client(t)
+				playBesideBroken(t, client, bad)
+			}))
 		}
 	}
 }
@@ -88,8 +85,7 @@ func playBesideBroken(t *testing.T, client *llm.Client, bad func(i int) string) 
 // TestSessionSilencesOnlyItself: the server fails on what one session asks. Another with the same
 // model gets its answers. When enough fail, all wait.
 func TestSessionSilencesOnlyItself(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		broken := true
 		client := testServer(func(context.Context, body) reply {
 			if broken {
@@ -116,13 +112,12 @@ func TestSessionSilencesOnlyItself(t *testing.T) {
 		if got := replyCode(t, client, "ses_new", ""); got != prompt.ModelDown {
 			t.Errorf("all sessions fail, and a new one gets %q", got)
 		}
-	})
+	})(t)
 }
 
 // TestShortLimitOfASession: a session's limit that is too short says nothing about the model.
 func TestShortLimitOfASession(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		client := testServer(func(ctx context.Context, _ body) reply {
 			select {
 			case <-time.After(2 * time.Second):
@@ -139,7 +134,7 @@ func TestShortLimitOfASession(t *testing.T) {
 		if got := replyCode(t, client, "ses_patient", ""); got != "" {
 			t.Errorf("a session with the server's limit gets %q", got)
 		}
-	})
+	})(t)
 }
 
 // defaultProbe is the time between probes if the configuration names none.
@@ -148,8 +143,7 @@ const defaultProbe = 11 * time.Minute
 // TestUnusableAnswersOfOneSession: players make a model answer nonsense. Only their session is
 // asked one rung lower, until enough get nonsense. Later a probe brings the better form back.
 func TestUnusableAnswersOfOneSession(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		var last body
 		hypnotised := true
 		client := testServer(func(_ context.Context, b body) reply {
@@ -188,7 +182,7 @@ func TestUnusableAnswersOfOneSession(t *testing.T) {
 		if got := rungOf("ses_last"); got != "strict_schema" {
 			t.Errorf("after some probes a session is asked on rung %s", got)
 		}
-	})
+	})(t)
 }
 
 // TestRefusalsOfOneSession: an error that repeats the players' words names a part of the request.
@@ -222,8 +216,7 @@ func TestRefusalsOfOneSession(t *testing.T) {
 
 // TestPauseOfOneSession: one session's calls are refused for an hour. Another does not wait.
 func TestPauseOfOneSession(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		heavy := true
 		client := testServer(func(context.Context, body) reply {
 			if heavy {
@@ -247,13 +240,12 @@ func TestPauseOfOneSession(t *testing.T) {
 		if got := replyCode(t, client, "ses_new", ""); got != prompt.ModelBusy {
 			t.Errorf("the server refuses all, and a new session gets %q", got)
 		}
-	})
+	})(t)
 }
 
 // TestProbeThatFailsOnTheServer: after a 500 the next probe comes later, as after a 400.
 func TestProbeThatFailsOnTheServer(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		status, probes := 400, 0
 		client := testServer(func(_ context.Context, b body) reply {
 			if strings.Contains(b.rung(), "schema") {
@@ -272,7 +264,7 @@ func TestProbeThatFailsOnTheServer(t *testing.T) {
 		if probes < 8 || probes > 12 {
 			t.Errorf("%d probes in a day", probes)
 		}
-	})
+	})(t)
 }
 
 // TestMadeUpModels: made-up names do not make the client forget the models of its settings.
@@ -300,8 +292,7 @@ func TestMadeUpModels(t *testing.T) {
 
 // TestSessionLeavesAPlace: one session's calls hang. Another gets one of the few places.
 func TestSessionLeavesAPlace(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
+	bubble(func(t *testing.T) {
 		client := testServer(func(ctx context.Context, b body) reply {
 			if b["temperature"] == 1.5 {
 				<-ctx.Done()
@@ -318,5 +309,5 @@ func TestSessionLeavesAPlace(t *testing.T) {
 			t.Errorf("the other session gets %q after %s; load %+v", got, time.Since(since), client.Load())
 		}
 		time.Sleep(time.Minute)
-	})
+	})(t)
 }
