@@ -12,10 +12,8 @@ import (
 
 // dialect holds what differs between the databases: they share tables, migrations and queries.
 type dialect struct {
-	goose goose.Dialect
-	// concurrent says that several programs may migrate the tables at the same moment.
-	concurrent bool
-	connect    func(ctx context.Context, s *Store, address string) error
+	goose   goose.Dialect
+	connect func(ctx context.Context, s *Store, address string) error
 	// migrationPool returns the pool that migrates the tables. Its statements may take long.
 	migrationPool func(ctx context.Context, s *Store) (*sqlx.DB, error)
 	// checkEncoding refuses a database that cannot store every text.
@@ -29,7 +27,8 @@ type dialect struct {
 	// lockSession ends a query that reads a session's row. Nobody deletes the row before the
 	// transaction is over, but appends go on.
 	lockSession string
-	// remote says that a commit may be stored although its answer was lost.
+	// remote says that several programs may use the database, and that a commit may be stored
+	// although its answer was lost.
 	remote bool
 	// explain adds a hint to the error of a common mistake in an address.
 	explain func(address string, err error) error
@@ -52,7 +51,6 @@ var sqliteDialect = &dialect{
 
 var postgresDialect = &dialect{
 	goose:         goose.DialectPostgres,
-	concurrent:    true,
 	connect:       connectPostgres,
 	migrationPool: migrationPoolPostgres,
 	checkEncoding: checkEncodingPostgres,

@@ -33,7 +33,7 @@ func (s *Store) migrate(ctx context.Context) (version int64, err error) {
 		return 0, fmt.Errorf("store: migrations: %w", err)
 	}
 	var options []goose.ProviderOption
-	if s.dialect.concurrent {
+	if s.dialect.remote {
 		locker, err := gooselock.NewPostgresTableLocker()
 		if err != nil {
 			return 0, fmt.Errorf("store: migrations: %w", err)

@@ -217,9 +217,7 @@ func TestStopped(t *testing.T) {
 		for range 30 {
 			ctx, stop := context.WithCancel(t.Context())
 			time.AfterFunc(time.Second, stop)
-			var calls []prompt.Exchange
-			asker := client.Asker(prompt.Caller{Session: "ses_test", Record: func(x prompt.Exchange) { calls = append(calls, x) }})
-			err := asker.Ask(ctx, prompt.Prompt{Task: "test.task", Role: prompt.RoleReply, Instruction: "answer"}, &line{})
+			calls, err := askPrompt(ctx, client, prompt.Prompt{Task: "test.task", Role: prompt.RoleReply, Instruction: "answer"}, &line{})
 			if code(err) != prompt.CallStopped || outcomes(calls) != "first/strict_schema/call_stopped" || calls[0].PromptTokens == 0 || client.Load().Down {
 				t.Fatalf("%v after %s", err, outcomes(calls))
 			}

@@ -175,8 +175,8 @@ func TestPromptIsWrittenWhenItsCallIsMade(t *testing.T) {
 			var a struct {
 				Text string `json:"text"`
 			}
-			by := prompt.Caller{Session: "ses_test", Record: func(x prompt.Exchange) { calls = append(calls, x) }}
-			if err := client.Asker(by).Ask(t.Context(), p, &a); err != nil {
+			calls, err := askPrompt(t.Context(), client, p, &a)
+			if err != nil {
 				t.Error(err)
 			}
 			return calls

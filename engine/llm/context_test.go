@@ -107,8 +107,7 @@ func TestNothingToShorten(t *testing.T) {
 	long := longPrompt(1)
 	long.Instruction = strings.Repeat("Do it well. ", 200)
 	for range 3 {
-		var calls []prompt.Exchange
-		err := client.Asker(prompt.Caller{Record: func(x prompt.Exchange) { calls = append(calls, x) }}).Ask(t.Context(), long, &decision{})
+		calls, err := askPrompt(t.Context(), client, long, &decision{})
 		if code(err) != prompt.PromptTooLong || calls[0].Rung != "strict_schema" || calls[len(calls)-1].Rung != "strict_schema" || !strings.Contains(err.Error(), "4,096") {
 			t.Errorf("%s, %v", outcomes(calls), err)
 		}

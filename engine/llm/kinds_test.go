@@ -142,14 +142,19 @@ func fussyServer(taken *body, refuse func(b body) (status int, body string)) tes
 	}
 }
 
-// lacking returns a server that does not know a field, and says so with a message.
-func lacking(field, message string) func(body) (int, string) {
+// unless returns a server that takes some requests only.
+func unless(status int, message string, taken func(b body) bool) func(body) (int, string) {
 	return func(b body) (int, string) {
-		if !hasField(b, field) {
+		if taken(b) {
 			return 0, ""
 		}
-		return 400, message
+		return status, message
 	}
+}
+
+// lacking returns a server that does not know a field, and says so with a message.
+func lacking(field, message string) func(body) (int, string) {
+	return unless(400, message, func(b body) bool { return !hasField(b, field) })
 }
 
 // unknownFields are servers that refuse one field, and what is sent in the end in its place.
@@ -158,25 +163,15 @@ var unknownFields = map[string]struct {
 	gone   string // the field that is left out
 	sent   string // a field that is sent in its place
 }{
-	"OpenAI":   {lacking("seed", `{"error":{"message":"Unrecognized request argument supplied: seed"}}`), "seed", ""},
-	"Param":    {lacking("seed", `{"error":{"message":"Unknown parameter in request with temperature","param":"seed"}}`), "seed", ""},
-	"Gemini":   {lacking("seed", `[{"error":{"code":400,"message":"Invalid JSON payload received. Unknown name \"seed\": Cannot find field."}}]`), "seed", ""},
-	"Pydantic": {lacking("seed", `{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"}]}`), "seed", ""},
-	"Router":   {lacking("temperature", `{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"Unsupported parameter: 'temperature'\"}}"}}}`), "temperature", ""},
-	"Effort":   {lacking("reasoning_effort", `{"error":"property 'reasoning_effort' is unsupported"}`), "reasoning_effort", ""},
-	"Cap":      {lacking("max_tokens", `{"message":"Unsupported parameter: 'max_tokens'"}`), "max_tokens", "max_completion_tokens"},
-	"Streaming": {func(b body) (int, string) {
-		if b["stream"] == true {
-			return 0, ""
-		}
-		return 400, `{"error":{"message":"This model only support stream mode, please enable the stream parameter to access the model. "}}`
-	}, "", "stream_options"},
-	"Gateway": {func(b body) (int, string) {
-		if b["stream"] == true {
-			return 0, ""
-		}
-		return 500, `{"message":"Streaming is required for this model"}`
-	}, "", "stream"},
+	"OpenAI":    {lacking("seed", `{"error":{"message":"Unrecognized request argument supplied: seed"}}`), "seed", ""},
+	"Param":     {lacking("seed", `{"error":{"message":"Unknown parameter in request with temperature","param":"seed"}}`), "seed", ""},
+	"Gemini":    {lacking("seed", `[{"error":{"code":400,"message":"Invalid JSON payload received. Unknown name \"seed\": Cannot find field."}}]`), "seed", ""},
+	"Pydantic":  {lacking("seed", `{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"}]}`), "seed", ""},
+	"Router":    {lacking("temperature", `{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"Unsupported parameter: 'temperature'\"}}"}}}`), "temperature", ""},
+	"Effort":    {lacking("reasoning_effort", `{"error":"property 'reasoning_effort' is unsupported"}`), "reasoning_effort", ""},
+	"Cap":       {lacking("max_tokens", `{"message":"Unsupported parameter: 'max_tokens'"}`), "max_tokens", "max_completion_tokens"},
+	"Streaming": {unless(400, `{"error":{"message":"This model only support stream mode, please enable the stream parameter to access the model. "}}`, func(b body) bool { return b["stream"] == true }), "", "stream_options"},
+	"Gateway":   {unless(500, `{"message":"Streaming is required for this model"}`, func(b body) bool { return b["stream"] == true }), "", "stream"},
 	"NoUsage": {func(b body) (int, string) {
 		if hasField(b, "stream_options") {
 			return 422, `{"detail":"stream_options: unexpected keyword"}`
@@ -186,12 +181,7 @@ var unknownFields = map[string]struct {
 		}
 		return 400, `{"detail":"stream must be true"}`
 	}, "stream_options", "stream"},
-	"Switch": {func(b body) (int, string) {
-		if b["enable_thinking"] == false {
-			return 0, ""
-		}
-		return 400, `{"error":{"message":"parameter.enable_thinking must be set to false for non-streaming calls"}}`
-	}, "", "enable_thinking"},
+	"Switch": {unless(400, `{"error":{"message":"parameter.enable_thinking must be set to false for non-streaming calls"}}`, func(b body) bool { return b["enable_thinking"] == false }), "", "enable_thinking"},
 }
 
 // TestUnknownFields: one refused field is left out, and nothing else. A cap is always sent.
@@ -221,12 +211,7 @@ func TestUnknownFields(t *testing.T) {
 func TestCapIsNeverLost(t *testing.T) {
 	t.Parallel()
 	var taken body
-	client := fussyServer(&taken, func(b body) (int, string) {
-		if !hasField(b, "max_tokens") && !hasField(b, "max_completion_tokens") {
-			return 0, ""
-		}
-		return 400, `{"error":{"message":"Unsupported parameter: max_tokens and max_completion_tokens"}}`
-	}).client(t)
+	client := fussyServer(&taken, unless(400, `{"error":{"message":"Unsupported parameter: max_tokens and max_completion_tokens"}}`, func(b body) bool { return !hasField(b, "max_tokens") && !hasField(b, "max_completion_tokens") })).client(t)
 	for range 3 {
 		if calls, err := askServer(t, client, prompt.RoleDecision, &decision{}); code(err) != prompt.ModelError || taken != nil {
 			t.Errorf("%s, %v; the server has taken %v", outcomes(calls), err, taken)
@@ -240,12 +225,10 @@ func TestBadSample(t *testing.T) {
 	t.Parallel()
 	requests, bad := 0, 3
 	var taken body
-	client := fussyServer(&taken, func(b body) (int, string) {
-		if requests++; b.rung() == "text" || requests%bad != 1%bad {
-			return 0, ""
-		}
-		return 400, `{"error":{"message":"Failed to generate JSON. Please adjust your prompt. See 'failed_generation' for more details.","code":"json_validate_failed","failed_generation":"{"}}`
-	}).client(t)
+	client := fussyServer(&taken, unless(400, `{"error":{"message":"Failed to generate JSON. Please adjust your prompt. See 'failed_generation' for more details.","code":"json_validate_failed","failed_generation":"{"}}`, func(b body) bool {
+		requests++
+		return b.rung() == "text" || requests%bad != 1%bad
+	})).client(t)
 	for range 6 {
 		if calls, err := askServer(t, client, prompt.RoleDecision, &decision{}); err != nil || taken.rung() != "strict_schema" || !hasField(taken, "seed") {
 			t.Errorf("%s, %v; the server has taken %v", outcomes(calls), err, taken)

@@ -82,11 +82,9 @@ func TestRetries(t *testing.T) {
 		t.Run(name, bubble(func(t *testing.T) {
 			client := inTurn(c.replies...).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 20*time.Second) })
 			since := time.Now()
-			var calls []prompt.Exchange
-			asker := client.Asker(prompt.Caller{Record: func(x prompt.Exchange) { calls = append(calls, x) }})
 			var d decision
 			p := prompt.Prompt{Task: "test.task", Role: prompt.RoleReply, Instruction: "Say whether you speak, in one word, and nothing else at all."}
-			err := asker.Ask(t.Context(), p, &d)
+			calls, err := askPrompt(t.Context(), client, p, &d)
 			words := make([]string, len(calls))
 			for i, c := range calls {
 				words[i] = fmt.Sprintf("%s/%s", c.Reason, c.Outcome)

@@ -89,13 +89,18 @@ func (l testServer) client(t *testing.T, change ...func(*llm.Config)) *llm.Clien
 // askServer asks for an answer and returns the calls that were made.
 func askServer(t *testing.T, c *llm.Client, role prompt.ModelRole, answer any, change ...func(*prompt.Caller)) (calls []prompt.Exchange, err error) {
 	t.Helper()
+	return askPrompt(t.Context(), c, prompt.Prompt{
+		Task: "test.task", Role: role, Sections: []prompt.Section{prompt.TextSection("rules", "be kind")}, Instruction: "Say whether you speak.",
+	}, answer, change...)
+}
+
+// askPrompt is askServer with a prompt.
+func askPrompt(ctx context.Context, c *llm.Client, p prompt.Prompt, answer any, change ...func(*prompt.Caller)) (calls []prompt.Exchange, err error) {
 	by := prompt.Caller{Session: "ses_test", Seed: 7, Record: func(x prompt.Exchange) { calls = append(calls, x) }}
 	for _, f := range change {
 		f(&by)
 	}
-	err = c.Asker(by).Ask(t.Context(), prompt.Prompt{
-		Task: "test.task", Role: role, Sections: []prompt.Section{prompt.TextSection("rules", "be kind")}, Instruction: "Say whether you speak.",
-	}, answer)
+	err = c.Asker(by).Ask(ctx, p, answer)
 	return calls, err
 }
 

@@ -12,6 +12,16 @@ import (
 // vendor returns the error with which a kind of server refuses a request; empty if it accepts it.
 type vendor func(b body) (message string)
 
+// when returns a vendor that refuses some requests.
+func when(message string, refused func(b body) bool) vendor {
+	return func(b body) string {
+		if refused(b) {
+			return message
+		}
+		return ""
+	}
+}
+
 func hasField(b body, field string) bool { _, ok := b[field]; return ok }
 
 // vendors are servers that exist.
@@ -43,65 +53,22 @@ var vendors = map[string]struct {
 		}
 		return ""
 	}},
-	"DeepSeek": {func(b body) string {
-		if strings.Contains(b.rung(), "schema") {
-			return "This response_format type is unavailable now"
-		}
-		return ""
-	}, "json_object", 1, nil},
-	"DashScope": {func(b body) string {
-		if strings.Contains(b.rung(), "schema") {
-			return "'response_format.type' Invalid value: 'json_schema'. Supported values are: 'text' and 'json_object'."
-		}
-		return ""
-	}, "json_object", 1, nil},
-	"LMStudio": {func(b body) string {
-		if b.rung() == "json_object" {
-			return "'response_format.type' must be 'json_schema' or 'text'"
-		}
-		return ""
-	}, "strict_schema", 1, nil},
-	"NoFormats": {func(b body) string {
-		if hasField(b, "response_format") {
-			return "response_format is not supported by this engine"
-		}
-		return ""
-	}, "text", 2, nil},
-	"NotStrict": {func(b body) string {
-		if b.rung() == "strict_schema" {
-			return "strict mode is not available for this model"
-		}
-		return ""
-	}, "schema", 1, nil},
-	"Mistral": {func(b body) string {
-		if hasField(b, "seed") || hasField(b, "reasoning_effort") {
-			return `{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"},{"type":"extra_forbidden","loc":["body","reasoning_effort"],"msg":"Extra inputs are not permitted"}]}`
-		}
-		return ""
-	}, "strict_schema", 1, nil},
-	"Gemma": {func(b body) string {
-		if messages := b["messages"].([]any); messages[0].(map[string]any)["role"] == "system" {
-			return "System role not supported"
-		}
-		return ""
-	}, "strict_schema", 1, func(b body) string {
+	"DeepSeek":  {when("This response_format type is unavailable now", func(b body) bool { return strings.Contains(b.rung(), "schema") }), "json_object", 1, nil},
+	"DashScope": {when("'response_format.type' Invalid value: 'json_schema'. Supported values are: 'text' and 'json_object'.", func(b body) bool { return strings.Contains(b.rung(), "schema") }), "json_object", 1, nil},
+	"LMStudio":  {when("'response_format.type' must be 'json_schema' or 'text'", func(b body) bool { return b.rung() == "json_object" }), "strict_schema", 1, nil},
+	"NoFormats": {when("response_format is not supported by this engine", func(b body) bool { return hasField(b, "response_format") }), "text", 2, nil},
+	"NotStrict": {when("strict mode is not available for this model", func(b body) bool { return b.rung() == "strict_schema" }), "schema", 1, nil},
+	"Mistral":   {when(`{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"},{"type":"extra_forbidden","loc":["body","reasoning_effort"],"msg":"Extra inputs are not permitted"}]}`, func(b body) bool { return hasField(b, "seed") || hasField(b, "reasoning_effort") }), "strict_schema", 1, nil},
+	"Gemma": {when("System role not supported", func(b body) bool { return b["messages"].([]any)[0].(map[string]any)["role"] == "system" }), "strict_schema", 1, func(b body) string {
 		if said := b.said(); !strings.Contains(said, "be kind") {
 			return "the system message is lost: " + said
 		}
 		return ""
 	}},
-	"SaysNothing": {func(b body) string {
-		if strings.Contains(b.rung(), "schema") || hasField(b, "temperature") {
-			return "Bad Request"
-		}
-		return ""
-	}, "json_object", 2, nil},
-	"SaysNothingAtAll": {func(b body) string {
-		if b.rung() != "text" || hasField(b, "max_tokens") || hasField(b, "temperature") || hasField(b, "seed") || hasField(b, "reasoning_effort") {
-			return " "
-		}
-		return ""
-	}, "text", 3, nil},
+	"SaysNothing": {when("Bad Request", func(b body) bool { return strings.Contains(b.rung(), "schema") || hasField(b, "temperature") }), "json_object", 2, nil},
+	"SaysNothingAtAll": {when(" ", func(b body) bool {
+		return b.rung() != "text" || hasField(b, "max_tokens") || hasField(b, "temperature") || hasField(b, "seed") || hasField(b, "reasoning_effort")
+	}), "text", 3, nil},
 }
 
 // TestLadder checks how many asks it takes until one is answered, and how the next begins.
