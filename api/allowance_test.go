@@ -54,13 +54,9 @@ func TestTokensHaveAllowancesOfTheirOwn(t *testing.T) {
 		t.Errorf("%d lines were stored", n)
 	}
 	for name, others := range map[string][]string{"TheKey": bearer(key), "AnotherSeat": gray, "AnotherAddress": from("203.0.113.8"), "AnotherToken": append(bearer(a.admit(`{"role":"spectator","expires_in_s":600}`).Token), "X-Forwarded-For", "203.0.113.7")} {
-		if n := a.crowd(3, "GET", events, "", others...); n != 3 {
-			t.Errorf("%s: %d of 3 requests were taken", name, n)
-		}
+		equal(t, name+": requests that were taken", a.crowd(3, "GET", events, "", others...), 3)
 	}
-	if n := a.crowd(2, "POST", a.path+"/messages", `{"sender":"Gray","text":"hello"}`, gray...); n != 2 {
-		t.Errorf("another seat said %d of 2 lines", n)
-	}
+	equal(t, "lines that another seat said", a.crowd(2, "POST", a.path+"/messages", `{"sender":"Gray","text":"hello"}`, gray...), 2)
 }
 
 // TestTokensPostSoManyBytes posts bodies that no person types. They are refused before they are
@@ -111,17 +107,13 @@ func TestPeopleNeverMeetTheirAllowances(t *testing.T) {
 	green := bearer(a.role("seat"))
 	for load := range 10 {
 		for _, path := range []string{"/tokens", "/events", "/events?after=1"} {
-			if n := a.crowd(1, "GET", a.path+path, "", green...); n != 1 {
-				t.Errorf("load %d: %s was refused", load, path)
-			}
+			equal(t, fmt.Sprintf("load %d: %s", load, path), a.crowd(1, "GET", a.path+path, "", green...), 1)
 		}
 		for line := range 4 {
 			for path, body := range map[string]string{
 				"/observations": `{"kind":"typing","player":"Green"}`, "/messages": fmt.Sprintf(`{"sender":"Green","text":"line %d.%d"}`, load, line),
 			} {
-				if a.crowd(1, "POST", a.path+path, body, green...) != 1 {
-					t.Errorf("line %d.%d: %s was refused", load, line, path)
-				}
+				equal(t, fmt.Sprintf("line %d.%d: %s", load, line, path), a.crowd(1, "POST", a.path+path, body, green...), 1)
 			}
 		}
 	}

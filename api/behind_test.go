@@ -87,9 +87,7 @@ func TestAReaderWhoIsBehindWaitsForASlot(t *testing.T) {
 		}
 		close(release)
 		time.Sleep(time.Minute)
-		if n := answered.Load(); n != 3 {
-			t.Errorf("%d of 3 pages, or the stream ended", n)
-		}
+		equal(t, "pages that were answered, while the stream goes on", answered.Load(), 3)
 		s.Drain()
 		all.Wait()
 	})
@@ -135,11 +133,7 @@ func TestAStreamThatSearchesSendsHeartbeats(t *testing.T) {
 		time.Sleep(80*time.Second + time.Millisecond)
 		s.Drain()
 		body := <-ended
-		if got := strings.Count(body, ": still here\n"); got != 5 {
-			t.Errorf("%d heartbeats: %q", got, body)
-		}
-		if n := db.reads.Load(); n != 85 {
-			t.Errorf("the stream ended after %d reads: %q", n, body)
-		}
+		equal(t, "heartbeats in "+body, strings.Count(body, ": still here\n"), 5)
+		equal(t, "reads before the stream ended", db.reads.Load(), 85)
 	})
 }

@@ -88,9 +88,7 @@ func TestABystanderSeesNothingMove(t *testing.T) {
 			a.posts([2]string{night.Replace(f[0]), night.Replace(f[1])})
 		}
 		for i, after := range all() {
-			if after != before[i] {
-				t.Errorf("%s shows that something has happened:\n%s\n%s", append(queries, "Last-Event-ID")[i], before[i], after)
-			}
+			equal(t, append(queries, "Last-Event-ID")[i]+" after what a reader may not see", after, before[i])
 		}
 		a.posts([2]string{"/messages", `{"sender":"Gray","text":"morning"}`})
 		p := <-polled
@@ -141,9 +139,7 @@ func TestCursorsOfViews(t *testing.T) {
 				t.Errorf("after %s: %+v", cursor, p)
 			}
 		}
-		if len(refusals) != 1 {
-			t.Errorf("the refusals differ: %v", refusals)
-		}
+		equal(t, fmt.Sprintf("different refusals among %v", refusals), len(refusals), 1)
 		a.expect("422 invalid_cursor", "GET", a.path+"/events?after="+after, key, "")
 	}
 }
@@ -257,7 +253,5 @@ func TestLongHiddenPartsDoNotShow(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	}
-	if read := api.ReadUpTo(a.api, a.id, ""); read != 2203 {
-		t.Errorf("the next poll begins after event %d of 2203", read)
-	}
+	equal(t, "the event after which the next poll begins", api.ReadUpTo(a.api, a.id, ""), 2203)
 }

@@ -44,9 +44,7 @@ func TestEndsOfHostedGames(t *testing.T) {
 					})
 				}
 				both.Wait()
-				if ends := s.gameLog(g.ID, "&types=game.ended").Events; len(ends) != 1 {
-					t.Errorf("the game has ended %d times", len(ends))
-				}
+				equal(t, "ends of the game", len(s.gameLog(g.ID, "&types=game.ended").Events), 1)
 				for _, b := range g.Bots {
 					s.send("GET", "/v1/sessions/"+b.Session, "").shows(t, `{"status":"ended"}`)
 				}

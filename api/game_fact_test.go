@@ -15,17 +15,13 @@ func TestGameMessages(t *testing.T) {
 		g := s.quietGame()
 		s.post(g.ID, "/messages", `{"messages":[{"sender":"Green","text":"one"},{"sender":"Green","text":"two","channel":"den"},{"kind":"gamemaster","text":"three"}]}`)
 		for seat, want := range map[string]string{"Red": "one two three", "b": "one two three", "Pink": "one three"} {
-			if got := strings.Join(s.log(g.session(seat)).texts(t), " "); got != want {
-				t.Errorf("%s hears %q, want %q", seat, got, want)
-			}
+			equal(t, "what "+seat+" hears", strings.Join(s.log(g.session(seat)).texts(t), " "), want)
 		}
 		if got := s.gameLog(g.ID, "").texts(t); !slices.Equal(got, []string{"one", "two", "three"}) {
 			t.Errorf("the log of the game has %q", got)
 		}
 		said := as[struct{ Said map[string]int }](t, s.send("GET", "/v1/games/"+g.ID, "")).Said
-		if fmt.Sprint(said) != "map[Green:2]" {
-			t.Errorf("said are %v, want 2 lines of Green", said)
-		}
+		equal(t, "lines said", fmt.Sprint(said), "map[Green:2]")
 	})
 	t.Run("TheOthersHearWhatABotSays", func(t *testing.T) {
 		t.Parallel()
@@ -51,9 +47,7 @@ func TestGameMessages(t *testing.T) {
 		before := s.gameFacts(g.ID)
 		s.post(g.ID, "/messages", `{"messages":[{"sender":"Red","text":"whatever","message_id":"`+said+`"},{"id":"m-2","sender":"Green","text":"oh"}]}`).
 			shows(t, `{"messages":[{"id":"`+said+`","duplicate":true},{"duplicate":null}]}`)
-		if n := s.gameFacts(g.ID) - before; n != 1 {
-			t.Errorf("%d facts were stored, want the one message of Green", n)
-		}
+		equal(t, "facts stored", s.gameFacts(g.ID)-before, 1)
 		s.send("POST", "/v1/games/"+g.ID+"/messages", `{"sender":"Red","text":"oh","message_id":"m-2"}`).refused(t, "422 invalid_value /message_id")
 	})
 	t.Run("APlatformCannotTakeTheIDOfABot", func(t *testing.T) {
@@ -164,9 +158,7 @@ func TestGameObservations(t *testing.T) {
 		s.post(g.ID, "/observations", `{"kind":"phase","phase":"night"}`)
 		s.post(g.ID, "/observations", `{"kind":"typing","player":"Green"}`)
 		for seat, want := range map[string]int{"Red": 1, "b": 1, "Pink": 0} {
-			if n := s.log(g.session(seat)).observed(t, "typing"); n != want {
-				t.Errorf("%s sees it %d times, want %d", seat, n, want)
-			}
+			equal(t, "how often "+seat+" sees it", s.log(g.session(seat)).observed(t, "typing"), want)
 		}
 	})
 }

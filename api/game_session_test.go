@@ -76,9 +76,7 @@ func TestSessionsHideOtherSides(t *testing.T) {
 	for _, b := range g.Bots {
 		first := string(s.log(b.Session).Events[0].Data)
 		for _, secret := range []string{`"members":["Ann","Bob"]`, `"speakers":["Ann","Bob"]`} {
-			if isMafioso := b.Seat == "Bob"; strings.Contains(first, secret) != isMafioso {
-				t.Errorf("%s: %s", b.Seat, first)
-			}
+			equal(t, b.Seat+" sees "+secret, strings.Contains(first, secret), b.Seat == "Bob")
 		}
 	}
 }

@@ -64,9 +64,7 @@ func (a admission) outcome(method, path, token, body string) string {
 // expect compares the outcome of a request.
 func (a admission) expect(want, method, path, token, body string) {
 	a.t.Helper()
-	if got := a.outcome(method, path, token, body); got != want {
-		a.t.Errorf("%s %s %.300s: %s, want %s", method, path, body, got, want)
-	}
+	equal(a.t, fmt.Sprintf("%s %s %.300s", method, path, body), a.outcome(method, path, token, body), want)
 }
 
 func TestCreateGameToken(t *testing.T) {
@@ -130,13 +128,9 @@ func TestGameTokenIsChecked(t *testing.T) {
 		cases[fmt.Sprint("ErrBit", i)] = [3]string{events, changed(i, raw[i]^1), "401 token_invalid"}
 	}
 	for name, c := range cases {
-		if got := a.outcome("GET", c[0], c[1], ""); got != c[2] {
-			t.Errorf("%s: %s, want %s", name, got, c[2])
-		}
+		equal(t, name, a.outcome("GET", c[0], c[1], ""), c[2])
 	}
-	if got := (issuer{s, a.id, a.path}).opened(events + "?read_token=" + token); got != "401 token_invalid" {
-		t.Errorf("as a read token: %s", got)
-	}
+	equal(t, "as a read token", (issuer{s, a.id, a.path}).opened(events+"?read_token="+token), "401 token_invalid")
 	own := other.role("owner")
 	s.as(own).send("DELETE", other.path, "").is(t, 204)
 	other.expect("404 not_found", "GET", other.path+"/events", own, "")

@@ -52,9 +52,7 @@ func TestReadTokensOfGames(t *testing.T) {
 		if c.token != "" {
 			c.path += "&read_token=" + c.token
 		}
-		if got := i.opened(c.path); got != c.want {
-			t.Errorf("%s: %s, want %s", c.path, got, c.want)
-		}
+		equal(t, c.path, i.opened(c.path), c.want)
 	}
 	blocks, _ := a.as("").stream(t.Context(), seat.EventsURL)
 	if b := a.next(blocks); b.event != "game.created" || strings.Contains(b.data, "ses_") {
@@ -177,12 +175,8 @@ func TestGameAsASeat(t *testing.T) {
 		if want := map[string]int{"Red": 1, "b": 1, "Green": 1}[seat]; seen["vote.requested"] != want || seen["vote.received"] != want {
 			t.Errorf("%s sees %v, and must see only its own vote", seat, seen)
 		}
-		if wantMuted := map[string]int{"Red": 1}[seat]; muted != wantMuted {
-			t.Errorf("%s sees %d mutes, want %d", seat, muted, wantMuted)
-		}
+		equal(t, "mutes that "+seat+" sees", muted, map[string]int{"Red": 1}[seat])
 	}
 	whole := s.gameLog(g.ID, "")
-	if n := whole.observed(t, "muted"); n != 2 {
-		t.Errorf("the platform sees %d mutes", n)
-	}
+	equal(t, "mutes that the platform sees", whole.observed(t, "muted"), 2)
 }

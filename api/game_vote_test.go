@@ -109,9 +109,7 @@ func TestGameVotes(t *testing.T) {
 			t.Errorf("%v have voted, want %v", voters, names)
 		}
 		for i := range taken {
-			if taken[i].Load() != 1 {
-				t.Errorf("%d votes of P%d were taken", taken[i].Load(), i)
-			}
+			equal(t, fmt.Sprintf("votes of P%d that were taken", i), taken[i].Load(), 1)
 		}
 	})
 	t.Run("APersonWhoWasNotAskedMayVote", func(t *testing.T) {
@@ -138,9 +136,7 @@ func TestGameVotes(t *testing.T) {
 		s.post(g.ID, "/observations", `{"kind":"eliminated","player":"Pink"}`)
 		s.post(g.ID, "/votes", who).shows(t, fmt.Sprintf(`{"duplicate":true,"seq":%d,"seats":["Red","b","Pink"]}`, first.Seq))
 		for _, b := range g.Bots {
-			if n := len(as[page](t, s.send("GET", "/v1/sessions/"+b.Session+"/events?types=vote.requested", "")).Events); n != 1 {
-				t.Errorf("%s was asked %d times", b.Seat, n)
-			}
+			equal(t, "how often "+b.Seat+" was asked", len(as[page](t, s.send("GET", "/v1/sessions/"+b.Session+"/events?types=vote.requested", "")).Events), 1)
 		}
 		for _, other := range []string{strings.Replace(who, "Who", "Which", 1), strings.Replace(who, "{", `{"seats":["Red"],`, 1)} {
 			s.send("POST", "/v1/games/"+g.ID+"/votes", other).refused(t, "422 id_reused /id")

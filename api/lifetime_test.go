@@ -47,9 +47,7 @@ func TestSameExternalID(t *testing.T) {
 		more := `,"external_id":"round 7","metadata":{"round":"1"}`
 		id := k.create(more)
 		s.send("PATCH", k.path+id, `{"metadata":{"round":"2"}}`).is(t, 200).shows(t, `{"config":{"metadata":{"round":"2"}},"last_seq":"…"}`)
-		if again := k.create(more); again != id {
-			t.Errorf("created again: %s, first %s", again, id)
-		}
+		equal(t, "created again", k.create(more), id)
 		bodies := map[string]string{"/v1/sessions/": sessionBody, "/v1/games/": quietBody}
 		path, body := strings.TrimSuffix(k.path, "/"), strings.Replace(bodies[k.path], "%s", more, 1)
 		s.send("POST", path, body).is(t, 200).shows(t, `{"id":"`+id+`","external_id":"round 7","duplicate":true,"config":{"metadata":{"round":"2"}}}`)
@@ -126,9 +124,7 @@ func TestEnd(t *testing.T) {
 		if again := s.send("POST", k.path+id+"/end", end); again.Status != 200 || !bytes.Equal(again.Body, first.Body) {
 			t.Errorf("the same ending again: %d %s, first %s", again.Status, again.Body, first.Body)
 		}
-		if after := as[page](t, s.send("GET", k.path+id+"/events?limit=1000", "")); len(after.Events) != len(log.Events) {
-			t.Errorf("%d events after the end", len(after.Events)-len(log.Events))
-		}
+		equal(t, "events after the end", len(as[page](t, s.send("GET", k.path+id+"/events?limit=1000", "")).Events), len(log.Events))
 		for _, b := range as[gameAnswer](t, first).Bots {
 			if last := s.log(b.Session); !last.Ended || !strings.Contains(string(last.Events[len(last.Events)-1].Data), "people won") {
 				t.Errorf("the session of %s has not ended with its game: %+v", b.Seat, last)

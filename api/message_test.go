@@ -39,9 +39,7 @@ func TestMessages(t *testing.T) {
 		}
 		want := `["hi\x00 there" "😀 \\ud83d ä" "second" "the game begins"]`
 		for _, log := range logs {
-			if got := fmt.Sprintf("%q", as[page](t, s.send("GET", log+"/events?types=message.received", "")).texts(t)); got != want {
-				t.Errorf("%s has the texts %s, want %s", log, got, want)
-			}
+			equal(t, "texts of "+log, fmt.Sprintf("%q", as[page](t, s.send("GET", log+"/events?types=message.received", "")).texts(t)), want)
 		}
 	})
 }
@@ -62,9 +60,7 @@ func TestEchoIsNotANewMessage(t *testing.T) {
 			}
 		}
 	}
-	if own != 1 {
-		t.Errorf("%d own messages, want 1", own)
-	}
+	equal(t, "own messages", own, 1)
 }
 
 // await waits for an event of a type and returns its message id.

@@ -49,9 +49,7 @@ func TestExportIsTheLog(t *testing.T) {
 	if bytes.ContainsAny(a.Body, "\r\u0085\u2028\u2029") {
 		t.Error("something in the lines ends a line to some clients")
 	}
-	if got := a.Header.Get("Content-Type"); got != "application/x-ndjson" {
-		t.Errorf("content type %q", got)
-	}
+	equal(t, "content type", a.Header.Get("Content-Type"), "application/x-ndjson")
 	n := 0
 	for lines := bufio.NewScanner(bytes.NewReader(a.Body)); lines.Scan(); n++ {
 		e := as[event](t, answer{Body: lines.Bytes()})
@@ -59,9 +57,7 @@ func TestExportIsTheLog(t *testing.T) {
 			t.Fatalf("line %d: %s", n+1, lines.Bytes())
 		}
 	}
-	if n != len(log.Events) {
-		t.Errorf("%d lines for %d events", n, len(log.Events))
-	}
+	equal(t, "lines of the export", n, len(log.Events))
 }
 
 func TestMindAtAnEvent(t *testing.T) {

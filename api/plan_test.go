@@ -49,9 +49,7 @@ func TestPlanCommands(t *testing.T) {
 		t.Parallel()
 		id := s.asked("manual", "plan.created")
 		s.send("POST", "/v1/sessions/"+id+"/plan/cancel", "").is(t, http.StatusAccepted)
-		if c := s.find(id, "plan.cancelled"); c.Reason != "commanded" {
-			t.Errorf("%+v", c)
-		}
+		equal(t, "the reason", s.find(id, "plan.cancelled").Reason, "commanded")
 		s.send("POST", "/v1/sessions/"+id+"/plan/cancel", "").refused(t, "409 no_plan")
 	})
 	t.Run("ErrPlanChanged", func(t *testing.T) {

@@ -69,20 +69,14 @@ func TestPrefixIsAPath(t *testing.T) {
 		`/a"><script>alert(1)</script>`: "", "/a'": "", "/a&b": "", "/%2f%2fevil": "", "/..": "", "/a/../..": "", "/./a": "", "/a, //b": "", "/ä": "", "javascript:alert(1)": "",
 		"/" + strings.Repeat("a", 200): "",
 	} {
-		if got := typeOf("127.0.0.1:1", prefix); got != want {
-			t.Errorf("%q: %q, want %q", prefix, got, want)
-		}
+		equal(t, prefix, typeOf("127.0.0.1:1", prefix), want)
 	}
-	if got := typeOf("127.0.0.1:1", "/a", "/b"); got != "/a/b" {
-		t.Errorf("two headers: %q", got)
-	}
+	equal(t, "two headers", typeOf("127.0.0.1:1", "/a", "/b"), "/a/b")
 	for from, want := range map[string]string{
 		"[::1]:1": "/ringer", "10.1.2.3:1": "/ringer", "192.168.1.1:1": "/ringer", "[::ffff:172.17.0.1]:1": "/ringer", "[fd00::1]:1": "/ringer",
 		"203.0.113.1:1": "", "[2001:db8::1]:1": "", "8.8.8.8:1": "", "@": "", "": "",
 	} {
-		if got := typeOf(from, "/ringer"); got != want {
-			t.Errorf("from %q: %q, want %q", from, got, want)
-		}
+		equal(t, "from "+from, typeOf(from, "/ringer"), want)
 	}
 	for _, path := range []string{"/openapi.yaml", "/openapi.json"} {
 		if a := askDirectly(s, "GET", path, "", "203.0.113.1:1", "/ringer"); !strings.Contains(a, "Vary: X-Forwarded-Prefix\r\n") || strings.Contains(a, "url: /ringer") {

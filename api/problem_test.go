@@ -54,9 +54,7 @@ func (a answer) refusal(t *testing.T) string {
 // refusedFor checks all errors of a refusal.
 func (a answer) refusedFor(t *testing.T, want string) {
 	t.Helper()
-	if got := a.refusal(t); got != want {
-		t.Errorf("%s: %s, want %s", a.Request, got, want)
-	}
+	equal(t, a.Request, a.refusal(t), want)
 }
 
 // refused checks how the refusal of an answer begins.

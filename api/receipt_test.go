@@ -34,19 +34,13 @@ func TestReceipt(t *testing.T) {
 		}
 		return ""
 	}
-	if got := status(); got != "sent" {
-		t.Errorf("before any receipt: %q", got)
-	}
+	equal(t, "before any receipt", status(), "sent")
 	seq := as[answered](t, s.send("POST", path, `{"status":"posted"}`).is(t, 202).shows(t, `{"id":"`+sent.MessageID+`","duplicate":null}`)).Seq
 	s.send("POST", path, `{"status":"posted"}`).is(t, 202).shows(t, fmt.Sprintf(`{"duplicate":true,"seq":%d}`, seq))
 	s.send("POST", path, `{"status":"posted","reason":"late"}`).refused(t, "422 id_reused /reason")
-	if got := status(); got != "posted" {
-		t.Errorf("after a receipt: %q", got)
-	}
+	equal(t, "after a receipt", status(), "posted")
 	s.send("POST", path, `{"status":"rejected","reason":"profanity"}`).is(t, 202)
-	if got := status(); got != "rejected" {
-		t.Errorf("after a rejection: %q", got)
-	}
+	equal(t, "after a rejection", status(), "rejected")
 	state := must(s.engine.Desk.StateAt(t.Context(), id, 0))(t)
 	for _, m := range state.Messages {
 		if m.ID == sent.MessageID {
@@ -84,9 +78,7 @@ func TestTranscript(t *testing.T) {
 			break
 		}
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("%q\nwant %q", got, want)
-	}
+	equal(t, "the transcript", fmt.Sprint(got), fmt.Sprint(want))
 	if last := s.transcript(id, "").Messages[len(want)-1]; last.ID != "m9" || last.ReplyTo != "m1" {
 		t.Errorf("the last message is %+v, want m9, which answers m1", last)
 	}

@@ -234,9 +234,7 @@ func TestFactsAfterTheEndOfAGame(t *testing.T) {
 	} {
 		s.post(g.ID, path, body).is(t, 202, `"duplicate":true`)
 	}
-	if after := s.stored(g); after != before {
-		t.Errorf("stored\n%s\nwant\n%s", after, before)
-	}
+	equal(t, "stored", s.stored(g), before)
 }
 
 // stored returns what requests may have changed: how many facts the logs of a game have, and who

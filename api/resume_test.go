@@ -34,9 +34,7 @@ func TestStreamForm(t *testing.T) {
 			t.Errorf("event %d: %+v", i+1, b)
 		}
 		if n := e.Seq - base - 1; n >= 0 && n < int64(len(breaks)) {
-			if got := as[struct{ Text string }](t, answer{Body: e.Data}).Text; got != breaks[n] {
-				t.Errorf("said %q, streamed %q", breaks[n], got)
-			}
+			equal(t, "streamed", as[struct{ Text string }](t, answer{Body: e.Data}).Text, breaks[n])
 		}
 	}
 	if want := base + int64(len(breaks)) + 1; int64(len(events)) != want {

@@ -128,20 +128,14 @@ func TestASeatSpeaksForItselfOnly(t *testing.T) {
 		a.send("POST", a.path+"/observations", `{"kind":"phase","phase":"night"}`)
 		night := `{"id":"night","sender":"Gray","text":"in the den"}`
 		for body, want := range map[string]string{night: "202", `{"sender":"Gray","text":"x","channel":"den"}`: "202"} {
-			if got := say(gray, body); got != want {
-				t.Errorf("Gray: %s: %s", body, got)
-			}
+			equal(t, "Gray: "+body, say(gray, body), want)
 		}
-		if got := say(token, `{"sender":"Green","text":"x"}`); got != "409 may_not_speak" {
-			t.Errorf("Green speaks at night: %s", got)
-		}
+		equal(t, "Green at night", say(token, `{"sender":"Green","text":"x"}`), "409 may_not_speak")
 		for of, want := range map[string]string{"Gray": "202", "Green": "409 may_not_speak"} {
 			a.expect(want, "POST", a.path+"/observations", map[string]string{"Gray": gray, "Green": token}[of], `{"kind":"typing","player":"`+of+`"}`)
 		}
 		a.send("POST", a.path+"/observations", `{"kind":"phase","phase":"day"}`)
-		if got := say(gray, night); got != "202" {
-			t.Errorf("a retry after the night: %s", got)
-		}
+		equal(t, "a retry after the night", say(gray, night), "202")
 		if log := string(a.send("GET", a.path+"/events?view=public", "").Body); strings.Contains(log, "in the den") {
 			t.Errorf("the public reads %s", log)
 		}

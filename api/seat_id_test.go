@@ -44,13 +44,9 @@ func TestIDsOfSeatsAreApart(t *testing.T) {
 		for _, e := range log.Events {
 			m := as[struct{ ID, Text string }](t, answer{Body: e.Data})
 			ids[m.ID] = true
-			if (m.ID == "m-1") != (m.Text == "from the platform") {
-				t.Errorf("the log has %s", e.Data)
-			}
+			equal(t, fmt.Sprintf("the platform has the id of %s", e.Data), m.ID == "m-1", m.Text == "from the platform")
 		}
-		if len(ids) != 3 {
-			t.Errorf("three lines have the ids %v", ids)
-		}
+		equal(t, fmt.Sprintf("different ids among %v", ids), len(ids), 3)
 	}
 }
 

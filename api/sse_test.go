@@ -152,18 +152,12 @@ func TestStreamShowsTypesAskedFor(t *testing.T) {
 	messages, _ := s.stream(t.Context(), "/v1/sessions/"+id+"/events?types=message.received")
 	s.say(id, "hi")
 	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
-	if b := s.next(messages); b.event != "message.received" {
-		t.Errorf("the first event is %+v, want message.received", b)
-	}
+	equal(t, "the first event", s.next(messages).event, "message.received")
 	s.over(messages) // although it is without the type session.ended
-	if b := s.next(standard); b.event != "session.ended" {
-		t.Errorf("the standard types must be those that a platform acts on, but the first event is %+v", b)
-	}
+	equal(t, "the first event of those that a platform acts on", s.next(standard).event, "session.ended")
 	s.over(standard)
 	for name, want := range map[string]string{"Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"} {
-		if got := response.Header.Get(name); got != want {
-			t.Errorf("%s: %q", name, got)
-		}
+		equal(t, name, response.Header.Get(name), want)
 	}
 }
 

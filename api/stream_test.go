@@ -80,9 +80,7 @@ func TestIdleStream(t *testing.T) {
 		response := listen(t.Context(), s, "/v1/sessions/"+open(t, e)+"/events")
 		time.Sleep(44 * time.Second)
 		synctest.Wait()
-		if got := strings.Count(response.Body.String(), ": still here\n"); got != 2 {
-			t.Errorf("%d comments in 44 s: %q", got, response.Body)
-		}
+		equal(t, "comments in 44 s", strings.Count(response.Body.String(), ": still here\n"), 2)
 		s.Drain()
 		synctest.Wait()
 		if !response.last.After(time.Now()) {
@@ -127,9 +125,7 @@ func TestLiveEventsComeFromMemory(t *testing.T) {
 		}
 		s.Drain()
 		synctest.Wait()
-		if n := db.reads.Load(); n != 1 {
-			t.Errorf("%d reads of the log for one stream", n)
-		}
+		equal(t, "reads of the log for one stream", db.reads.Load(), 1)
 		log := as[struct{ Events []json.RawMessage }](t, direct(s, "GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", ""))
 		var sent []string
 		for line := range strings.Lines(response.Body.String()) {
@@ -141,9 +137,7 @@ func TestLiveEventsComeFromMemory(t *testing.T) {
 			t.Fatalf("%d events streamed, %d in the log", len(sent), len(log.Events))
 		}
 		for i, data := range sent {
-			if data != string(log.Events[i]) {
-				t.Errorf("streamed %s, in the log %s", data, log.Events[i])
-			}
+			equal(t, "streamed", data, string(log.Events[i]))
 		}
 	})
 }

@@ -64,9 +64,7 @@ func TestReadToken(t *testing.T) {
 	if made.EventsURL != s.path+"/events?read_token="+made.Token || made.ExpiresAt.Before(time.Now().Add(50*time.Minute)) {
 		t.Errorf("for an hour and %s: %+v", s.path, made)
 	}
-	if got := s.opened(made.EventsURL); got != "200" {
-		t.Errorf("the stream: %s", got)
-	}
+	equal(t, "the stream", s.opened(made.EventsURL), "200")
 	query := "?read_token=" + made.Token
 	for _, c := range [][2]string{{"GET", "/events"}, {"GET", ""}, {"GET", "/mind"}, {"POST", "/messages"}, {"POST", "/read-token"}} {
 		s.as("").send(c[0], s.path+c[1]+query, "{}").is(t, 401)
@@ -102,9 +100,7 @@ func TestReadTokenIsChecked(t *testing.T) {
 		{"OKAllTypes", s.path + "/events?types=*&", all, "200"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := s.opened(c.path + "read_token=" + c.token); got != c.want {
-				t.Errorf("%s, want %s", got, c.want)
-			}
+			equal(t, "the outcome", s.opened(c.path+"read_token="+c.token), c.want)
 		})
 	}
 }

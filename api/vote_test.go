@@ -112,9 +112,7 @@ func TestVotesAreListed(t *testing.T) {
 			if list.Next > 0 {
 				got += "+"
 			}
-			if got != want {
-				t.Errorf("%s lists %s, want %s", query, got, want)
-			}
+			equal(t, "listed for "+query, got, want)
 		}
 	})
 }

@@ -122,9 +122,7 @@ func TestAnAnswerTellsNoSecret(t *testing.T) {
 		}
 		details = append(details, w[0].Detail)
 	}
-	if details[0] != details[1] {
-		t.Errorf("%q", details)
-	}
+	equal(t, "the detail", details[0], details[1])
 	if w := s.warnings(s.send("POST", "/v1/games/"+g.ID+"/messages", `{"sender":"Blue","text":"hm","reply_to":"secret"}`)); w != nil {
 		t.Errorf("%v", w)
 	}
