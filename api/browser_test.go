@@ -20,6 +20,7 @@ import (
 
 	"ringer/api"
 	"ringer/api/browsertest"
+	"ringer/engine/sessiontest"
 )
 
 // follower is the script of the page. It reports each event to the test, and the end when the
@@ -133,9 +134,7 @@ func browse(t *testing.T, tab context.Context, origin, path string) <-chan block
 	types, _ := json.Marshal(allTypes)
 	must(chromedp.Call(tab, runtime.AddBinding, runtime.AddBindingParams{Name: "heard"}))(t)
 	err := chromedp.Do(tab, chromedp.Navigate(origin+"/healthz"), chromedp.Evaluate[chromedp.Void](fmt.Sprintf(follower, path, types)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	return blocks
 }
 

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // bodyOf returns the context of a request with a body, and with room for this many bytes of large
@@ -67,12 +68,8 @@ func TestReadMessages(t *testing.T) {
 		`{"text":"\\","sender":"\"","i\u0064":"\\\"\\","kind":"\\\\"}`,
 	} {
 		var own, want messageBody
-		if err := decodeBody(http.Header{echo.HeaderContentType: {echo.MIMEApplicationJSON}}, []byte(body), &own, nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal([]byte(body), &want); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, decodeBody(http.Header{echo.HeaderContentType: {echo.MIMEApplicationJSON}}, []byte(body), &own, nil))
+		sessiontest.NoError(t, json.Unmarshal([]byte(body), &want))
 		if !reflect.DeepEqual(own, want) {
 			t.Errorf("%s is read as %+v, want %+v", body, own, want)
 		}

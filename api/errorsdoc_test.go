@@ -8,6 +8,7 @@ import (
 	"text/template"
 
 	"ringer/engine/goldentest"
+	"ringer/engine/sessiontest"
 )
 
 // errorsMarkdown is the page, with ~ in place of each backquote.
@@ -51,8 +52,6 @@ Warnings have these codes:{{range .}}{{if .Doubt}} ~{{.Code}}~{{end}}{{end}}.
 func TestErrorsDocument(t *testing.T) {
 	t.Parallel()
 	var want bytes.Buffer
-	if err := template.Must(template.New("").Parse(strings.ReplaceAll(errorsMarkdown, "~", "`"))).Execute(&want, explanations()); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, template.Must(template.New("").Parse(strings.ReplaceAll(errorsMarkdown, "~", "`"))).Execute(&want, explanations()))
 	goldentest.File(t, filepath.Join("..", "docs", "errors.md"), want.String())
 }

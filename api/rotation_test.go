@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ringer/api"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 )
 
@@ -156,9 +157,7 @@ func TestStreamOverEachProtocol(t *testing.T) {
 	defer front.Close()
 	path := "/v1/sessions/" + id + "/events?types=*"
 	read := func(response *http.Response, err error) (string, string) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, err)
 		defer response.Body.Close()
 		body, err := io.ReadAll(response.Body)
 		if cut := err != nil; cut != (response.Proto != "HTTP/1.0") {

@@ -9,6 +9,7 @@ import (
 
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // TestStandardView shows a log as a standard read token does. Each event of a plan and of a message
@@ -46,9 +47,7 @@ func TestStandardView(t *testing.T) {
 			}
 			return true
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, err)
 		return seqs
 	}
 	want := []int64{2, 3, 4, 10, 11, 12, 14, 15, 16, 26}
@@ -81,11 +80,7 @@ func TestPublicVote(t *testing.T) {
 			t.Errorf("the answer shows %s: %s", name, b)
 		}
 	}
-	for _, part := range []string{`"vote_id":"v1"`, `"option":"blue"`, `"answered_by":"model"`, `"late":true`, `"waited_ms":0`} {
-		if !strings.Contains(string(b), part) {
-			t.Errorf("the answer lacks %s: %s", part, b)
-		}
-	}
+	sessiontest.Contains(t, string(b), `"vote_id":"v1"`, `"option":"blue"`, `"answered_by":"model"`, `"late":true`, `"waited_ms":0`)
 	if e.Data.Type() != "vote.cast" || cast.Confidence != 0.5 {
 		t.Errorf("%s; the event itself: %+v", e.Data.Type(), cast)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // logPages reads a log that is in memory.
@@ -46,17 +47,13 @@ func (d *disguised) view(t *testing.T, log []session.Event, seat, key string) (l
 	t.Helper()
 	v := game.View{GameID: d.id, Roster: log[0].Data.(*session.GameCreated).Roster(), Seat: seat, Seals: game.NewSeals(key, seat)}
 	page, err := readPage(t.Context(), logPages(log), logQuery{session: d.id, game: true, view: &gameView{v, d.Desk}}, len(log))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	for _, shown := range page.Events {
 		e := seen{at: shown.At, id: shown.id}
 		if e.raw, err = jsonLine(shown.shown()); err == nil {
 			err = json.Unmarshal(e.raw, &e.all)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, err)
 		e.data = e.all["data"].(map[string]any)
 		list = append(list, e)
 	}

@@ -12,6 +12,7 @@ import (
 	"ringer/engine/journal"
 	"ringer/engine/llm/offline"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/sim"
 	"ringer/engine/slowtest"
 	"ringer/engine/strategy"
@@ -131,13 +132,8 @@ func playDisguised(t *testing.T, strategies *strategy.Registry, seed int64) ([]s
 		_, err := d.Games.Post(context.Background(), d.id, []session.Post{{Kind: session.FromHost, Text: "hi all, where are you from and what do you do?"}}, func(int) string { return "" })
 		return err
 	})
-	if err := d.Run(sim.Epoch().Add(60 * time.Second)); err != nil {
-		t.Fatal(err)
-	}
-	log, err := d.Log(d.id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, d.Run(sim.Epoch().Add(60*time.Second)))
+	log := sessiontest.Must(d.Log(d.id))(t)
 	return log, d
 }
 

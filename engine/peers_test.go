@@ -10,6 +10,7 @@ import (
 	"ringer/engine/bell/belltest"
 	"ringer/engine/journal"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 	"ringer/engine/slowtest"
 )
 
@@ -57,10 +58,7 @@ func TestBellsThatLose(t *testing.T) {
 					f.say(f.replicas[n%3], id, fmt.Sprint("line ", n))
 					time.Sleep(5 * time.Second)
 					<-reader.C // a bell that never rings fails the test: the bubble is deadlocked
-					events, err := reader.Events(t.Context(), after, 100)
-					if err != nil {
-						t.Fatal(err)
-					}
+					events := sessiontest.Must(reader.Events(t.Context(), after, 100))(t)
 					after += int64(len(events))
 				}
 				if all := int64(len(f.logOf(id))); f.sent(id) != 8 || after != all {
@@ -184,10 +182,7 @@ func TestAnEventOfANewerVersion(t *testing.T) {
 	fleetOf(t, 2, nil, func(f *replicas) {
 		id, other := f.open(f.replicas[0]), f.open(f.replicas[1])
 		time.Sleep(2 * time.Second)
-		_, err := f.store.Append(t.Context(), journal.Append{Session: id, Events: []session.Event{{At: time.Now(), Data: &session.Unknown{Name: "later", Raw: []byte("{}")}}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(f.store.Append(t.Context(), journal.Append{Session: id, Events: []session.Event{{At: time.Now(), Data: &session.Unknown{Name: "later", Raw: []byte("{}")}}}}))(t)
 		f.say(f.replicas[0], id, "hi")
 		f.say(f.replicas[0], other, "hi")
 		time.Sleep(20 * time.Second)

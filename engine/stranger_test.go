@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ringer/engine/sessiontest"
 )
 
 // TestMessagesThatCannotBeOpened has a replica with another key, as an older one has none. Besides,
@@ -59,9 +61,7 @@ func TestGarbageCostsFewPolls(t *testing.T) {
 		before := f.replicas[1].store.polls.Load()
 		for n := range 5000 {
 			garbage := fmt.Sprintf("%s %d AAAA", f.replicas[0].Owner(), 1_000_000+n)
-			if err := stranger.Ring(t.Context(), [][]byte{[]byte(garbage)}); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.NoError(t, stranger.Ring(t.Context(), [][]byte{[]byte(garbage)}))
 			time.Sleep(time.Millisecond)
 			if n == 2001 {
 				select {

@@ -7,19 +7,16 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"ringer/engine/sessiontest"
 )
 
 // committed returns the document in the repository.
 func committed(t *testing.T) object {
 	t.Helper()
-	text, err := os.ReadFile("../../openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sessiontest.Must(os.ReadFile("../../openapi.yaml"))(t)
 	var doc object
-	if err := yaml.Unmarshal(text, &doc); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, yaml.Unmarshal(text, &doc))
 	return doc
 }
 
@@ -43,10 +40,7 @@ func TestDocumentIsStrict(t *testing.T) {
 // read them as true or false.
 func TestDocumentIsReadAlike(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sessiontest.Must(os.ReadFile("../../openapi.yaml"))(t)
 	if bare := regexp.MustCompile(`(?mi)^.*[:-] (yes|no|on|off|y|n)$|^ *(yes|no|on|off|y|n):`).FindString(string(text)); bare != "" {
 		t.Errorf("%q has no quotes", bare)
 	}

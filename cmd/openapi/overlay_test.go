@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
+
+	"ringer/engine/sessiontest"
 )
 
 func document(t *testing.T) object {
@@ -23,9 +24,7 @@ func document(t *testing.T) object {
 func lay(t *testing.T, doc object, text string) error {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "overlay.yaml")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	return overlay(doc, path)
 }
 
@@ -41,13 +40,8 @@ components:
     +C: {type: object}
     D: {required: []}
 `)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := json.Marshal(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
+	got := sessiontest.Must(json.Marshal(doc))(t)
 	want := `{"components":{"schemas":{"A":{"oneOf":[{"maxLength":80,"type":"string"},{"type":"integer"}]},` +
 		`"B":{"properties":{"name":{"maxLength":3,"type":"string"}},"required":["name"],"type":"object"},"C":{"type":"object"},"D":{"type":"object"}}},` +
 		`"paths":{"/a":{"get":{"responses":{"200":{"description":"fine"}}}}}}`
@@ -70,9 +64,7 @@ func TestOverlayRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if err := lay(t, document(t), text); err == nil || !strings.Contains(err.Error(), "overlay.yaml") {
-				t.Errorf("error %v", err)
-			}
+			sessiontest.Fails(t, lay(t, document(t), text), "overlay.yaml")
 		})
 	}
 }

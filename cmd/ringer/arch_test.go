@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/repotest"
+	"ringer/engine/sessiontest"
 )
 
 const module = "ringer/"
@@ -152,9 +153,7 @@ func sources(t *testing.T) map[string]map[string]*ast.File {
 		all[pkg][filepath.ToSlash(rel)] = f
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	return all
 }
 

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"ringer/cmd/internal/repotest"
+	"ringer/engine/sessiontest"
 )
 
 // pages are the pages that are checked, as patterns.
@@ -67,9 +68,7 @@ func readProject(t *testing.T) *project {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, err)
 	for _, m := range regexp.MustCompile(`(?m)^([\w-]+):`).FindAllStringSubmatch(repotest.Read(t, "Makefile"), -1) {
 		p.targets[m[1]] = true
 	}
@@ -133,10 +132,7 @@ func (p *project) comments(t *testing.T) (list []located) {
 			continue
 		}
 		files := token.NewFileSet()
-		f, err := parser.ParseFile(files, filepath.Join(p.root, name), nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := sessiontest.Must(parser.ParseFile(files, filepath.Join(p.root, name), nil, parser.ParseComments|parser.SkipObjectResolution))(t)
 		for _, group := range f.Comments {
 			for _, c := range group.List {
 				list = append(list, located{name, files.Position(c.Pos()).Line, c.Text})

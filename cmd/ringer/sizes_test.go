@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ringer/engine/sessiontest"
 )
 
 // The greatest sizes, in lines, methods and parameters. What is larger is hard to keep in mind.
@@ -38,10 +40,7 @@ func TestSizes(t *testing.T) {
 			continue
 		}
 		set := token.NewFileSet()
-		f, err := parser.ParseFile(set, filepath.Join(p.root, name), nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := sessiontest.Must(parser.ParseFile(set, filepath.Join(p.root, name), nil, parser.SkipObjectResolution))(t)
 		lines := func(n ast.Node) int { return set.Position(n.End()).Line - set.Position(n.Pos()).Line + 1 }
 		if n := set.File(f.Pos()).LineCount(); n > maxFile {
 			t.Errorf("%s has %d lines; split it, the most is %d", name, n, maxFile)

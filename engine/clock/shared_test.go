@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ringer/engine/journal"
+	"ringer/engine/sessiontest"
 	"ringer/store"
 )
 
@@ -69,15 +70,10 @@ func TestSharedClock(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				clock, err := NewShared(t.Context(), &slowClock{store.NewMemory(), 3 * time.Second}, slog.New(slog.DiscardHandler))
-				if err != nil {
-					t.Fatal(err)
-				}
+				clock := sessiontest.Must(NewShared(t.Context(), &slowClock{store.NewMemory(), 3 * time.Second}, slog.New(slog.DiscardHandler)))(t)
 				time.Sleep(time.Second)
 				began, b := c.read(clock)
-				if err := clock.Note(t.Context(), began, time.Now(), b); err != nil {
-					t.Fatal(err)
-				}
+				sessiontest.NoError(t, clock.Note(t.Context(), began, time.Now(), b))
 				if m := clock.Now(); time.Until(m.At) != c.ahead || m.Shift != c.shift {
 					t.Errorf("the clock is ahead by %s with a shift of %s; want %s and %s", time.Until(m.At), m.Shift, c.ahead, c.shift)
 				}

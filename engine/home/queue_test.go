@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ringer/engine/journal"
+	"ringer/engine/sessiontest"
 )
 
 // TestQueue lets one home load at a time while others wait. The first to be due comes first, one
@@ -15,9 +16,7 @@ func TestQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := &queue{free: 1}
 		began := time.Now()
-		if err := q.enter(t.Context(), began, nil, time.Now); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, q.enter(t.Context(), began, nil, time.Now))
 		var order []string
 		hurry := make(chan struct{}, 1)
 		away, leave := context.WithCancel(t.Context())

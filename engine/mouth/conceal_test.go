@@ -7,6 +7,7 @@ import (
 
 	"ringer/engine/attacktest"
 	"ringer/engine/mouth"
+	"ringer/engine/sessiontest"
 )
 
 // concealed returns what a player with a role conceals in the game of the attack corpus.
@@ -34,10 +35,7 @@ func quietRoom(c mouth.Conceal) *mouth.Room {
 
 func loadClaims(t *testing.T) attacktest.Claims {
 	t.Helper()
-	c, err := attacktest.LoadClaims()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := sessiontest.Must(attacktest.LoadClaims())(t)
 	return c
 }
 
@@ -89,10 +87,7 @@ func TestCodedClaimsAreRefused(t *testing.T) {
 // for what they are.
 func TestInnocentLinesPassWhateverIsConcealed(t *testing.T) {
 	t.Parallel()
-	b, err := os.ReadFile("testdata/innocent.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sessiontest.Must(os.ReadFile("testdata/innocent.txt"))(t)
 	for role, known := range map[string]mouth.KnownPlayer{
 		"merlin":   {Roles: []string{"morgana", "assassin"}, Side: mouth.SideEvil},
 		"percival": {Roles: []string{"merlin", "morgana"}},

@@ -11,6 +11,7 @@ import (
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // table is a game of Avalon as one of its players sees it. The player is Ann.
@@ -68,10 +69,7 @@ func (g table) quest(t testing.TB, seed uint64) *Quest {
 	}
 	sections := append([]prompt.Section{prompt.You(v), prompt.Players(v)}, prompt.Quest(v)...)
 	sections = append(sections, prompt.TranscriptSection(prompt.SectionTranscript, g.lines), prompt.ListSection(prompt.SectionOwn, own))
-	p, err := prompt.Parse(prompt.Prompt{Task: "a.task", Sections: sections}.Render())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sessiontest.Must(prompt.Parse(prompt.Prompt{Task: "a.task", Sections: sections}.Render()))(t)
 	q, ok := ReadQuest(p, newRand(seed))
 	if !ok {
 		t.Fatal("it is no game of quests")
@@ -114,10 +112,7 @@ func TestReadQuest(t *testing.T) {
 	v := six("servant").view()
 	for _, list := range [][]string{nil, {"mafia", "bystander"}} {
 		v.Config.Game.RoleList = list
-		p, err := prompt.Parse(prompt.Prompt{Task: "a.task", Sections: append([]prompt.Section{prompt.You(v), prompt.Players(v)}, prompt.Quest(v)...)}.Render())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := sessiontest.Must(prompt.Parse(prompt.Prompt{Task: "a.task", Sections: append([]prompt.Section{prompt.You(v), prompt.Players(v)}, prompt.Quest(v)...)}.Render()))(t)
 		if _, ok := ReadQuest(p, newRand(1)); ok {
 			t.Errorf("a game of %v is one of quests", list)
 		}

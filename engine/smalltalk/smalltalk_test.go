@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"ringer/engine/prompt"
+	"ringer/engine/sessiontest"
 )
 
 // chat is a game in which the bot is called Yellow. Its lines have the form "name: text" and are
@@ -49,10 +50,7 @@ func (c chat) parsed(t testing.TB) prompt.Parsed {
 		prompt.TranscriptSection(prompt.SectionTranscript, lines),
 		prompt.ListSection(prompt.SectionOwn, own),
 		prompt.TextSection(prompt.SectionTime, "It is now "+now))
-	p, err := prompt.Parse(prompt.Prompt{Task: "a.task", Sections: sections}.Render())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sessiontest.Must(prompt.Parse(prompt.Prompt{Task: "a.task", Sections: sections}.Render()))(t)
 	return p
 }
 

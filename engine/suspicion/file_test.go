@@ -8,15 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/engine/sessiontest"
 	"ringer/engine/suspicion"
 )
 
 func file(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := suspicion.Embedded().Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, suspicion.Embedded().Write(&b))
 	return b.Bytes()
 }
 
@@ -25,10 +24,7 @@ func TestRead(t *testing.T) {
 	good := file(t)
 	t.Run("OK", func(t *testing.T) {
 		t.Parallel()
-		w, err := suspicion.Read(bytes.NewReader(good))
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := sessiontest.Must(suspicion.Read(bytes.NewReader(good)))(t)
 		var again bytes.Buffer
 		if err := w.Write(&again); err != nil || !bytes.Equal(again.Bytes(), good) {
 			t.Errorf("a file that is read and written differs (error %v)", err)
@@ -66,9 +62,8 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := suspicion.Read(bytes.NewReader(c.file)); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("error %v, want one with %q", err, c.want)
-			}
+			_, err := suspicion.Read(bytes.NewReader(c.file))
+			sessiontest.Fails(t, err, c.want)
 		})
 	}
 	t.Run("ErrShort", func(t *testing.T) {
@@ -94,10 +89,7 @@ func TestNew(t *testing.T) {
 		t.Parallel()
 		n := network()
 		n.B3[0] = 3
-		w, err := suspicion.New([]suspicion.Network{n, network()}, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := sessiontest.Must(suspicion.New([]suspicion.Network{n, network()}, 2))(t)
 		if got := w.Reader(nil).Score(suspicion.Line{Text: "hi"}); math.Abs(got-0.75) > 1e-9 {
 			t.Errorf("log-odds %v, want the mean of 3 and 0, divided by 2", got)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"ringer/engine/mouth"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 func TestRewriteSkillSaysSomethingElse(t *testing.T) {
@@ -27,9 +28,7 @@ func TestRewriteSkillSaysSomethingElse(t *testing.T) {
 				Draft:    &session.Draft{Text: c.refused, Rule: c.reason},
 			}
 			ask := &oneAnswer{}
-			if _, err := rewrite(t.Context(), v, ask); err != nil {
-				t.Fatal(err)
-			}
+			sessiontest.Must(rewrite(t.Context(), v, ask))(t)
 			p := ask.got.Parsed()
 			said := 0
 			for seed := range uint64(40) {

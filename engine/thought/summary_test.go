@@ -98,9 +98,7 @@ func TestSummary(t *testing.T) {
 	})
 	t.Run("sees no hidden channel, persona or private information", func(t *testing.T) {
 		m := &model{}
-		if _, err := think(chat(t), m); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(think(chat(t), m))(t)
 		r := m.asked.Render()
 		for _, word := range []string{"tonight", "den", "cousin", "baker", "rosebud"} {
 			if strings.Contains(r.System+r.User, word) {
@@ -110,9 +108,7 @@ func TestSummary(t *testing.T) {
 	})
 	t.Run("an instruction in a line remains a line", func(t *testing.T) {
 		m := &model{}
-		if _, err := think(chat(t), m); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.Must(think(chat(t), m))(t)
 		r := m.asked.Render()
 		p, err := prompt.Parse(r)
 		if err != nil || p.Transcript(prompt.SectionTranscript)[0].Text != injection || strings.Contains(p.Instruction, "secrets") ||

@@ -14,6 +14,7 @@ import (
 	"github.com/sashabaranov/go-openai"
 
 	"ringer/engine/llm/offline"
+	"ringer/engine/sessiontest"
 )
 
 // clientResponse is the response that a client gets.
@@ -29,20 +30,14 @@ type clientResponse struct {
 func askWithFault(t *testing.T, fault offline.FaultKind) clientResponse {
 	t.Helper()
 	url := serve(t, offline.ServerConfig{Faults: []offline.Fault{{Kind: fault, Share: 1}}, Seed: 3})
-	body, err := json.Marshal(ask("json_schema"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := sessiontest.Must(json.Marshal(ask("json_schema")))(t)
 	ctx := t.Context()
 	if fault == "hang" || fault == "drip" {
 		impatient, cancel := context.WithTimeout(ctx, 400*time.Millisecond)
 		defer cancel()
 		ctx = impatient
 	}
-	request, err := http.NewRequestWithContext(ctx, "POST", url+"/chat/completions", bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	request := sessiontest.Must(http.NewRequestWithContext(ctx, "POST", url+"/chat/completions", bytes.NewReader(body)))(t)
 	c := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	var m clientResponse
 	if m.Response, m.err = c.Do(request); m.err != nil {

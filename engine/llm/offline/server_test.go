@@ -16,6 +16,7 @@ import (
 
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/sessiontest"
 )
 
 // line is the answer of the tests' skill.
@@ -32,10 +33,7 @@ func serve(t *testing.T, c offline.ServerConfig) (url string) {
 	c.Model = offline.New(map[string]prompt.Skill{skilledTask: func(p prompt.Parsed, rng *rand.Rand) any {
 		return line{Text: fmt.Sprint(p.Instruction, " ", rng.IntN(1000)), Where: "here"}
 	}})
-	handler, err := offline.NewServer(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler := sessiontest.Must(offline.NewServer(c))(t)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	return server.URL + "/v1"
@@ -157,19 +155,14 @@ func TestForms(t *testing.T) {
 
 func streamed(t *testing.T, url string, r openai.ChatCompletionRequest) (text string, pieces int, usage *openai.Usage) {
 	t.Helper()
-	stream, err := client(url).CreateChatCompletionStream(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := sessiontest.Must(client(url).CreateChatCompletionStream(t.Context(), r))(t)
 	defer stream.Close()
 	for {
 		chunk, err := stream.Recv()
 		if errors.Is(err, io.EOF) {
 			return text, pieces, usage
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, err)
 		pieces++
 		for _, c := range chunk.Choices {
 			text += c.Delta.Content
@@ -197,14 +190,8 @@ func TestRefusals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			request, err := http.NewRequestWithContext(t.Context(), c.method, url+c.path, strings.NewReader(c.body))
-			if err != nil {
-				t.Fatal(err)
-			}
-			response, err := http.DefaultClient.Do(request)
-			if err != nil {
-				t.Fatal(err)
-			}
+			request := sessiontest.Must(http.NewRequestWithContext(t.Context(), c.method, url+c.path, strings.NewReader(c.body)))(t)
+			response := sessiontest.Must(http.DefaultClient.Do(request))(t)
 			defer response.Body.Close()
 			var body openai.ErrorResponse
 			if err := json.NewDecoder(response.Body).Decode(&body); err != nil || response.StatusCode != c.status || body.Error == nil || body.Error.Message == "" || body.Error.Type == "" {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ringer/engine/llm/offline"
+	"ringer/engine/sessiontest"
 )
 
 // impatient is a body whose sender gives up while it is read.
@@ -27,14 +28,8 @@ func TestTransportWhenTheClientGivesUp(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	body := impatient{strings.NewReader(`{"model":"any","messages":[{"role":"user","content":"hello"}]}`), cancel}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://model.example/v1/chat/completions", body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := offline.Transport{Model: offline.New(nil)}.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sessiontest.Must(http.NewRequestWithContext(ctx, http.MethodPost, "http://model.example/v1/chat/completions", body))(t)
+	response := sessiontest.Must(offline.Transport{Model: offline.New(nil)}.RoundTrip(r))(t)
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
 		t.Errorf("status %d", response.StatusCode)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ringer/engine/referee/match"
+	"ringer/engine/sessiontest"
 )
 
 func TestReadLabelsRepairsCaseAndMakesIllegalLabelsUnsure(t *testing.T) {
@@ -18,9 +19,7 @@ func TestReadLabelsRepairsCaseAndMakesIllegalLabelsUnsure(t *testing.T) {
 		`{}`:                                    {},
 	} {
 		var given map[string]string
-		if err := json.Unmarshal([]byte(raw), &given); err != nil {
-			t.Fatal(err)
-		}
+		sessiontest.NoError(t, json.Unmarshal([]byte(raw), &given))
 		if got := match.ReadLabels(given, []string{"A", "B", "C"}); !maps.Equal(got, want) {
 			t.Errorf("%s reads as %v, want %v", raw, got, want)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"ringer/engine/prompt"
 	"ringer/engine/session"
+	"ringer/engine/sessiontest"
 )
 
 // objectiveOf returns the section objective of a lookahead.
@@ -20,14 +21,10 @@ func TestObjectiveFramesTheWholeSimulation(t *testing.T) {
 	t.Parallel()
 	c := partlyAnalysed(t, "red")
 	r := fourMind(t, `{"support":"gold","target":"blue"}`).lookaheadPrompt(ahead{view: c.View()}).Render()
-	for _, want := range []string{
+	sessiontest.Contains(t, r.System,
 		"## objective\n  All messages that you write, whoever sends them, lead to this:\n  - The players come to doubt \"Blue\"",
 		"\"Gold\" doubts \"Blue\". You take the side of \"Gold\".", "Nobody doubts you.",
-	} {
-		if !strings.Contains(r.System, want) {
-			t.Errorf("%q is not in\n%s", want, r.System)
-		}
-	}
+	)
 	if strings.Contains(r.User, "Gold\" doubts") {
 		t.Error("it stands twice")
 	}

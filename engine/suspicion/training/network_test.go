@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/engine/sessiontest"
 	"ringer/engine/suspicion"
 	"ringer/engine/suspicion/training"
 )
@@ -51,9 +52,7 @@ func train(t *testing.T, games []training.Game, o training.Options, seed uint64)
 func written(t *testing.T, w *suspicion.Weights) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := w.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	sessiontest.NoError(t, w.Write(&b))
 	return b.Bytes()
 }
 
